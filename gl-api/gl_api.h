@@ -1,0 +1,79 @@
+/* gl_api.h: everything that egl/ may ask of gl-api: make contexts, bind them, flush them, exchange images and fences.
+ * No EGL type appears here.
+ *
+ * Threading: a context is current on at most one thread; egl/ guarantees that before calling. Objects shared in a share
+ * group are locked inside. */
+#ifndef GL_API_H
+#define GL_API_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "state/state.h"
+
+struct ga_context;
+
+enum ga_api { GA_API_ES2 /* ES 2.0 and up, one family */, GA_API_CORE, GA_API_COMPAT };
+
+struct ga_context_desc {
+   enum ga_api api;
+   int major, minor;          /* as asked; the context gets the highest compatible version that exists */
+   bool debug, robust, forward_compatible, no_error;
+   bool lose_context_on_reset; /* reset notification strategy */
+   int priority;              /* -1, 0, 1 */
+};
+enum ga_create_result { GA_CREATE_OK, GA_CREATE_BAD_VERSION, GA_CREATE_NO_MEMORY, GA_CREATE_BAD_SHARE };
+
+/* Highest version that this build offers for an API, as major * 10 + minor; 0 = the API is not offered. */
+int ga_max_version(const struct st_screen *screen, enum ga_api api);
+
+/* `share`: a context whose share group the new one joins, or NULL. The screen must outlive the context. */
+struct ga_context *ga_context_create(struct st_screen *screen, const struct ga_context_desc *desc,
+                                     struct ga_context *share, enum ga_create_result *result);
+/* Not current anywhere. */
+void ga_context_destroy(struct ga_context *ctx);
+
+/* A drawable as gl-api sees it: what EGL surfaces are. Owned by egl/; while bound, its resources stay alive through the
+ * context's own references. `stamp` is increased whenever a field changes. */
+struct ga_drawable {
+   uint32_t width, height;
+   enum st_format color_format, depth_stencil_format; /* ST_FORMAT_NONE: absent */
+   struct st_resource *color, *depth_stencil;
+   bool y_inverted;           /* rows top first (shared with a window system) */
+   uint32_t stamp;
+};
+
+/* Makes ctx current on the calling thread (NULL releases), flushing the one it replaces. draw/read may be NULL
+ * (surfaceless). The first bind sets viewport and scissor to the drawable's size. */
+bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read);
+struct ga_context *ga_get_current(void);
+void ga_flush(struct ga_context *ctx, struct st_fence **fence); /* fence may be NULL */
+void ga_finish(struct ga_context *ctx);
+struct st_context *ga_pipe(struct ga_context *ctx);
+int ga_context_version(const struct ga_context *ctx); /* major * 10 + minor */
+enum ga_api ga_context_api(const struct ga_context *ctx);
+
+/* Address of any GL entry point by name ("glClear"), whatever API; NULL for unknown names. Works without a context. */
+void (*ga_get_proc_address(const char *name))(void);
+
+/* ---- EGLImage ---- */
+struct ga_image { /* one 2D slice of a resource, held by an EGLImage */
+   struct st_resource *resource; /* a reference belongs to the image */
+   unsigned level, layer;
+   enum st_format format;
+   uint32_t width, height;
+   bool has_alpha;
+};
+enum ga_image_result { GA_IMAGE_OK, GA_IMAGE_BAD_OBJECT /* EGL_BAD_PARAMETER */, GA_IMAGE_BAD_LEVEL /* EGL_BAD_MATCH */,
+   GA_IMAGE_INCOMPLETE /* EGL_BAD_PARAMETER */, GA_IMAGE_BAD_ACCESS /* already a sibling */, GA_IMAGE_NO_MEMORY };
+/* Turns a texture level/face (target: the GL enum value the EGL attribute stands for) or a renderbuffer of ctx into an
+ * image sibling. The object keeps sharing the storage with the image. */
+enum ga_image_result ga_image_from_texture(struct ga_context *ctx, uint32_t gl_target, uint32_t name, unsigned level,
+                                           unsigned layer, struct ga_image *out, const char **why);
+enum ga_image_result ga_image_from_renderbuffer(struct ga_context *ctx, uint32_t name, struct ga_image *out,
+                                                const char **why);
+/* How glEGLImageTargetTexture2DOES finds an image: installed once by egl/. `lookup` returns false for a bad handle and
+ * otherwise fills *out with an image whose reference the caller owns. */
+void ga_set_image_lookup(bool (*lookup)(struct ga_context *ctx, void *egl_image, struct ga_image *out));
+
+#endif

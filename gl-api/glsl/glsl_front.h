@@ -1,0 +1,32 @@
+/* glsl_front.h: the one door to the GLSL front end: source in, SPIR-V with side tables or an info log out. Nothing
+ * outside this folder knows which front end it is. Any bytes may come in: an error in the log, never a crash. */
+#ifndef GLSL_FRONT_H
+#define GLSL_FRONT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "state/st_types.h"
+
+struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_varying_vectors, max_vertex_texture_units,
+   max_combined_texture_units, max_texture_units, max_fragment_uniform_vectors, max_draw_buffers; bool derivatives; };
+
+/* A compiled shader. Counted (atomic). */
+struct glsl_module {
+   int refs; /* use ref/unref */
+   enum st_stage stage;
+   int version;            /* 100, 300, 330 ... */
+   bool es;
+   uint32_t *spirv;
+   size_t spirv_words;
+};
+
+/* version 0: from #version (missing: 100 in ES contexts, 110 else). *module is NULL on failure. *log (malloc'ed, never
+ * NULL unless out of memory) belongs to the caller. Returns false only when out of memory. */
+bool glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
+                  struct glsl_module **module, char **log);
+struct glsl_module *glsl_module_ref(struct glsl_module *m);
+void glsl_module_unref(struct glsl_module *m);
+
+#endif

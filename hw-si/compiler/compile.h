@@ -1,0 +1,60 @@
+/* compile.h: SPIR-V in, GCN machine code out. No device, no allocation that outlives a call but the result.
+ * Thread-safe: LLVM state is per thread or locked inside; nothing is initialised before the first call. */
+#ifndef SI_COMPILE_H
+#define SI_COMPILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "hw-si/compiler/abi.h"
+#include "state/st_types.h"
+
+struct si_compiler;
+
+struct si_compile_options {
+   bool dump_spirv, dump_ir, dump_isa; /* to stderr (GLOAM_DEBUG=spirv,ir,isa) */
+   bool no_cache;
+};
+
+/* llvm_cpu as in ws_info ("gfx803"). NULL: out of memory, or LLVM lacks that target. */
+struct si_compiler *si_compiler_create(const char *llvm_cpu, char *why, size_t why_size_B);
+void si_compiler_destroy(struct si_compiler *c);
+
+/* Facts of a module that do not depend on a key, gathered once at create_shader. */
+struct si_shader_info {
+   enum st_stage stage;
+   uint32_t inputs_read;       /* bit per Location */
+   uint32_t outputs_written;   /* bit per Location; fragment: bit per colour buffer */
+   uint32_t samplers_used, const_buffers_used, shader_buffers_used, images_used; /* bit per slot */
+   uint8_t output_int_mask, output_uint_mask; /* fragment: colour outputs of integer type */
+   bool writes_z, writes_stencil, writes_samplemask, uses_kill, uses_derivatives, reads_frag_coord, reads_point_coord,
+      reads_front_face, writes_point_size, writes_position, uses_vertex_id, uses_instance_id, writes_memory;
+   uint8_t clip_distances, cull_distances;
+};
+bool si_shader_scan(const struct st_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B);
+
+/* Compiles one variant. On success fills *bin (free with si_shader_binary_finish) and returns true. On failure `why`
+ * says what could not be translated; malformed SPIR-V never crashes. */
+bool si_compile(struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
+                const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B);
+
+/* Shaders of the driver's own, written as LLVM IR by the compiler: the blit vertex shaders (rectangle lists fed from
+ * SGPRs, abi.h) and the blit pixel shaders. */
+enum si_blit_vs { SI_BLIT_VS_POS, SI_BLIT_VS_COLOR, SI_BLIT_VS_TEX };
+enum si_blit_ps { SI_BLIT_PS_COLOR /* flat colour of param 0 */, SI_BLIT_PS_TEX /* samples slot 0, param 0 = coords */ };
+struct si_blit_ps_key {
+   uint8_t kind;            /* enum si_blit_ps */
+   uint8_t target;          /* enum st_target sampled */
+   uint8_t is_int;          /* 0 float, 1 sint, 2 uint */
+   uint8_t dst;             /* 0 colour (all buffers in col_format), 1 depth, 2 stencil, 3 depth and stencil */
+   uint8_t use_texel_fetch; /* exact copies: integer coordinates, no filter */
+   uint8_t samples;
+   uint32_t col_format;
+};
+bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layered, struct si_shader_binary *bin, char *why,
+                        size_t why_size_B);
+bool si_compile_blit_ps(struct si_compiler *c, const struct si_blit_ps_key *key, struct si_shader_binary *bin, char *why,
+                        size_t why_size_B);
+void si_shader_binary_finish(struct si_shader_binary *bin);
+
+#endif

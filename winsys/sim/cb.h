@@ -1,0 +1,26 @@
+/* cb.h: colour buffers: blending, logic op, write mask, format conversion. State objects and blocks as in db.h. */
+#ifndef SIM_CB_H
+#define SIM_CB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sim_mem;
+struct sim_regs;
+struct cb_state;
+#define CB_STATE_SIZE_B 2048
+
+struct cb_info { uint8_t active_mask; /* bit per colour buffer that is written */ uint8_t log2_samples;
+                 uint8_t reads_dst; /* bit per buffer whose old value matters */ };
+
+void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,
+                   const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
+                   struct cb_info *info);
+
+/* Writes what a pixel wave exported, to all active buffers (export -> buffer mapping as SPI_SHADER_COL_FORMAT and
+ * CB_SHADER_MASK say). exp: by export target, as in sq_wave. mask: lanes to write, of one sample plane.
+ * Dual-source blending takes export 1. */
+void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
+              uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
+
+#endif

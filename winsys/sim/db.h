@@ -1,0 +1,32 @@
+/* db.h: depth and stencil. A db_state is made once from a register snapshot and then immutable; workers on different
+ * screen tiles use it at the same time (a tile's pixels belong to one worker).
+ * A block is 16, 32 or 64 pixels as in sq.h: lane bits x0 y0 x1 y1 x2 y2; (x, y) is its top left pixel, aligned to the
+ * block's size. */
+#ifndef SIM_DB_H
+#define SIM_DB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sim_mem;
+struct sim_regs;
+
+struct db_state; /* opaque: layout in db.c; size below so that snapshots embed it */
+#define DB_STATE_SIZE_B 512
+
+/* Does the state test or write anything? Early: may run before the pixel shader (DB_SHADER_CONTROL, Z_ORDER). */
+struct db_info { bool active, early, counts_samples; uint8_t log2_samples; };
+
+/* tables: chip facts as in tc_cache_create. A surface outside mapped memory makes an inactive state that passes nothing
+ * and records a fault. */
+void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,
+                   const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
+                   struct db_info *info);
+
+/* Tests and updates one sample plane of a block. mask: covered lanes. z: window depth per lane (before the clamp to the
+ * viewport's range, which is done here). stencil_ref: exported reference per lane or NULL. front: which face's stencil
+ * state. layer: slice offset. Returns the lanes that passed. */
+uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
+                 uint64_t mask, const float *z, const uint8_t *stencil_ref, bool front);
+
+#endif

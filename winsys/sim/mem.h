@@ -1,0 +1,41 @@
+/* mem.h: GPU virtual memory of the simulated GPU. GPU address 0 lies at host address `base`; one large range is
+ * reserved, so translation is an addition. A table with one byte per 4 KB page says what is mapped: an access outside
+ * every mapping reads zero, writes nowhere and is recorded as a VM fault. Application memory is out of reach. */
+#ifndef SIM_MEM_H
+#define SIM_MEM_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SIM_PAGE_SHIFT 12
+#define SIM_MEM_READ 1
+#define SIM_MEM_WRITE 2
+
+struct sim_mem {
+   uint8_t *base;
+   uint64_t size_B;            /* of the reserved range; addresses at and above it are never mapped */
+   uint8_t *page;              /* [size_B >> SIM_PAGE_SHIFT]: SIM_MEM_* bits, 0 = unmapped */
+   atomic_uint generation;     /* counts map/unmap: whoever caches "mapped" answers compares it */
+   atomic_ullong fault_va;     /* first fault since cleared, +1 (0 = none) */
+   atomic_uint fault_count, fault_flags;
+};
+
+/* Slow part: every page of [va, va + size_B) has all bits of `access`. */
+bool sim_mem_check(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access);
+/* Records a fault. */
+void sim_mem_fault(struct sim_mem *m, uint64_t va, unsigned access);
+
+/* Host address of a mapped range, or NULL (a fault was recorded). */
+static inline void *sim_mem_ptr(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
+{
+   uint64_t first = va >> SIM_PAGE_SHIFT, last = (va + size_B - 1) >> SIM_PAGE_SHIFT;
+   if (va < m->size_B && first == last && (m->page[first] & access) == access)
+      return m->base + va;
+   if (size_B && sim_mem_check(m, va, size_B, access))
+      return m->base + va;
+   sim_mem_fault(m, va, access);
+   return 0;
+}
+
+#endif

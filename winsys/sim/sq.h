@@ -1,0 +1,90 @@
+/* sq.h: the shader cores. A program is GCN machine code found at a GPU address, decoded once; a wave is one run of it
+ * over up to 64 lanes. The same wave runs on the interpreter (sq_interp*.c) or on host code made by LLVM (sq_jit*.c):
+ * both leave bit-identical results.
+ *
+ * Lanes. A wave is launched with `lanes` = 8, 16, 32 or 64 lanes; bits of EXEC at and above are always zero. Per-lane
+ * arrays are rows of 64 dwords whatever the lane count: row[lane].
+ * Pixel waves: lane bits, low to high, are x0 y0 x1 y1 x2 y2 of the pixel inside its block, so four lanes are a quad
+ * and 16 lanes a 4x4 block, 32 an 8x4 block, 64 an 8x8 block (the order of a thin micro tile). One primitive per wave.
+ *
+ * Floating point. Denormal handling follows FLOAT_MODE in RSRC1. No contraction, no reassociation; transcendentals as
+ * defined in sq_math.h. Results are the same on every host. */
+#ifndef SIM_SQ_H
+#define SIM_SQ_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SQ_MAX_LANES 64
+
+struct sim_mem;
+struct tc_cache;
+struct sq_cache;
+struct sq_program;
+
+enum sq_stage { SQ_LS, SQ_HS, SQ_ES, SQ_GS, SQ_VS, SQ_PS, SQ_CS };
+
+/* One attribute of one primitive, for v_interp: value = p0 + p10 * i + p20 * j per channel. Flat: p10 = p20 = 0. */
+struct sq_attr { float p0[4], p10[4], p20[4]; };
+
+#define SQ_EXP_MRT0 0
+#define SQ_EXP_MRTZ 8
+#define SQ_EXP_NULL 9
+#define SQ_EXP_POS0 12
+#define SQ_EXP_PARAM0 32
+#define SQ_EXP_COUNT 64
+
+enum sq_result { SQ_DONE, SQ_FAULT /* illegal instruction or address of code */, SQ_TIMEOUT /* watchdog */ };
+
+struct sq_wave {
+   /* Set by whoever launches. */
+   uint32_t sgpr[128];             /* by operand code: 0..101 SGPRs, 106/107 VCC, 124 M0 (EXEC below) */
+   uint64_t exec;
+   uint32_t lanes;
+   uint32_t (*vgpr)[SQ_MAX_LANES]; /* 256 rows; inputs in the first ones. Contents after the run are undefined */
+   const struct sq_attr *attr;     /* pixel waves: by attribute number */
+   uint8_t *lds;                   /* lds_B bytes */
+   uint32_t lds_B;
+   struct sim_mem *mem;
+   struct tc_cache *tc;            /* of this thread */
+   void (*sendmsg)(struct sq_wave *w, uint32_t imm, uint32_t m0); /* NULL: messages are ignored */
+   void *user;                     /* the launcher's */
+   uint64_t deadline_ns;           /* CLOCK_MONOTONIC; 0 = none. Checked at backward branches, every few thousand */
+   const atomic_bool *cancel;      /* or NULL: set by another thread to end the wave (SQ_TIMEOUT) */
+
+   /* Results. */
+   uint32_t (*exp)[4][SQ_MAX_LANES]; /* [SQ_EXP_COUNT] exported data, by target; lanes outside EXEC untouched.
+                                        COMPR exports keep the packed halves in [0] (xy) and [1] (zw) */
+   uint8_t exp_en[SQ_EXP_COUNT];   /* EN of the exports seen per target (0 = none). Zeroed by sq_run */
+   uint64_t exp_compr;             /* bit per target */
+   uint64_t exp_valid;             /* OR of EXEC over exports with VM: the pixels that live */
+   struct sq_fault { uint64_t va; uint32_t dw[2]; char text[80]; } fault;
+};
+
+/* Programs of one simulated GPU. exec_mode: from GLOAM_SIM_EXEC (JIT unless "interp" or executable memory is refused). */
+struct sq_cache *sq_cache_create(struct sim_mem *mem);
+void sq_cache_destroy(struct sq_cache *c);
+
+/* Decodes (or finds) the program at `va`. Code is compared with memory again after sq_cache_invalidate (instruction
+ * cache flush). rsrc1 gives FLOAT_MODE, IEEE and DX10_CLAMP. Never NULL: code that cannot be decoded gives a program
+ * whose waves end with SQ_FAULT. The program stays valid until the cache goes. Thread-safe. */
+const struct sq_program *sq_program_get(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t rsrc1);
+void sq_cache_invalidate(struct sq_cache *c);
+
+/* Facts the launcher uses. */
+struct sq_program_info {
+   bool uses_kill;           /* a pixel program may end with fewer lanes than it began with */
+   bool exports_mrtz, has_loop, writes_memory, uses_derivatives;
+   uint32_t mrt_mask, param_mask; /* targets exported */
+   uint32_t code_B;
+};
+const struct sq_program_info *sq_program_info(const struct sq_program *p);
+
+enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w);
+/* The reference, whatever the mode; and the JIT (SQ_FAULT "no jit" where there is none): for tests that compare. */
+enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w);
+enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w);
+
+#endif
