@@ -98,7 +98,6 @@ struct st_view_template {
    uint8_t swizzle[4];    /* enum st_swizzle; surfaces ignore it */
    uint32_t buffer_offset_B, buffer_size_B; /* ST_TARGET_BUFFER only */
 };
-enum st_swizzle { ST_SWIZZLE_X, ST_SWIZZLE_Y, ST_SWIZZLE_Z, ST_SWIZZLE_W, ST_SWIZZLE_0, ST_SWIZZLE_1 };
 
 struct st_sampler_view {
    struct st_view_template t;
