@@ -1,0 +1,29 @@
+/* ut_debug.h: GLOAM_DEBUG: flags from one table (ut_debug.def), and where messages go (stderr). */
+#ifndef UT_DEBUG_H
+#define UT_DEBUG_H
+
+#include <stdint.h>
+
+enum ut_debug_bit {
+#define UT_DEBUG(id, name, help) UT_DEBUG_BIT_##id,
+#include "util/ut_debug.def"
+#undef UT_DEBUG
+   UT_DEBUG_BIT_COUNT
+};
+enum ut_debug_flag {
+#define UT_DEBUG(id, name, help) UT_DEBUG_##id = 1 << UT_DEBUG_BIT_##id,
+#include "util/ut_debug.def"
+#undef UT_DEBUG
+};
+
+struct ut_debug_info { const char *name, *help; };
+extern const struct ut_debug_info ut_debug_infos[UT_DEBUG_BIT_COUNT];
+
+/* The flags set in GLOAM_DEBUG, read once per process. Cheap. */
+uint32_t ut_debug_flags(void);
+/* What a value of the variable means: for tests. Unknown names are reported once on stderr and ignored. */
+uint32_t ut_debug_parse(const char *text);
+/* One line "gloam: area: text" on stderr, written whole. */
+void ut_log(const char *area, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

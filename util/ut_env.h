@@ -1,0 +1,27 @@
+/* ut_env.h: every environment variable that gloam reads, one row each in ut_env.def (name, default, help), so that
+ * `gloam-info --env` and docs/env_vars.md list them all and none can be read that is not listed. */
+#ifndef UT_ENV_H
+#define UT_ENV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum ut_env {
+#define UT_ENV(id, name, def, help) UT_ENV_##id,
+#include "util/ut_env.def"
+#undef UT_ENV
+   UT_ENV_COUNT
+};
+
+struct ut_env_info { const char *name, *def, *help; };
+extern const struct ut_env_info ut_env_infos[UT_ENV_COUNT];
+
+/* The variable's text, or its default ("" when it has none). Ignored (default returned) in set-user-ID programs. The
+ * pointer is the environment's: use it at once. */
+const char *ut_env_str(enum ut_env var);
+/* 1/true/yes/on; anything else is false. */
+bool ut_env_bool(enum ut_env var);
+/* A decimal or 0x number; malformed text gives the default. */
+int64_t ut_env_int(enum ut_env var);
+
+#endif

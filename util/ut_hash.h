@@ -1,0 +1,13 @@
+/* ut_hash.h: a 64-bit hash of bytes (FNV-1a folded over 8-byte words with a finaliser): for tables inside a process, not
+ * against adversaries. ut_hash128 is two independent ones, for cache file names whose content is compared anyway. */
+#ifndef UT_HASH_H
+#define UT_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+uint64_t ut_hash64(const void *data, size_t size_B, uint64_t seed);
+struct ut_hash128 { uint64_t lo, hi; };
+struct ut_hash128 ut_hash128(const void *data, size_t size_B, struct ut_hash128 seed);
+
+#endif
