@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Older headers say plain `inline`: this makes this file the one with the definition. */
+extern void SpvHasResultAndType(SpvOp opcode, bool *hasResult, bool *hasResultType);
+
 #define MAX_BOUND (1u << 22)          /* SPIR-V's universal limit on the id bound */
 #define MAX_TYPE_PARTS (1u << 16)     /* structs of structs multiply likewise */
 #define MAX_DECORATIONS (1u << 20)    /* group decorations multiply; no real module comes near */
