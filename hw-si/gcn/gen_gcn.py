@@ -75,7 +75,7 @@ def opcode_tables(rows, path):
 
 
 def enum_name(op):
-   return 'GCN_' + op.upper()
+   return 'GCN_OP_EXP' if op == 'exp' else 'GCN_' + op.upper()  # GCN_EXP is the encoding
 
 
 def write_header(rows, path):
