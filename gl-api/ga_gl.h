@@ -3,6 +3,6 @@
 #ifndef GA_GL_H
 #define GA_GL_H
 
-#include "gl-api/ga_enums.h"
+#include "ga_enums.h"
 
 #endif

@@ -61,7 +61,7 @@ def header(formats, out):
 
 
 def table(formats, out):
-    print('/* Generated from st_format.csv by gen_format.py. */\n#include "st_format.h"\n', file=out)
+    print('/* Generated from st_format.csv by gen_format.py. */\n#include "st_format.h"\n\n#include "state/st_format_float.h"\n', file=out)
     print('const struct st_format_desc st_format_table[ST_FORMAT_COUNT] = {', file=out)
     print('   [ST_FORMAT_NONE] = { .name = "NONE", .block_width = 1, .block_height = 1, .swizzle = { 6, 6, 6, 6 } },', file=out)
     for name, layout, w, h, size, channels, swizzle, colours in formats:
@@ -72,6 +72,22 @@ def table(formats, out):
             print(f'         {{ ST_CHANNEL_{kind}, {bits}, {shift}, {normalized}, {pure} }},', file=out)
         print('      },\n      .swizzle = { ' + ', '.join('ST_SWIZZLE_' + SWIZZLE[c] for c in swizzle) + ' },\n   },', file=out)
     print('};', file=out)
+    srgb(out)
+
+
+def srgb(out):
+    """The curve from sRGB code to linear light, and where rounding to a code changes."""
+    def linear(code):
+        c = code / 255
+        return c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+
+    def rows(name, values):
+        print(f'\nconst float {name}[{len(values)}] = {{', file=out)
+        for i in range(0, len(values), 6):
+            print('   ' + ' '.join(f'{v:.9e}f,' for v in values[i:i + 6]), file=out)
+        print('};', file=out)
+    rows('st_srgb8_to_linear', [linear(i) for i in range(256)])
+    rows('st_srgb8_threshold', [linear(i + 0.5) for i in range(255)])
 
 
 def main():

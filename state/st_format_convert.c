@@ -1,0 +1,273 @@
+/* st_format_convert.c: rectangles of pixels from one format to another. Equal layouts are copied; the pairs that uploads
+ * and readbacks of 8-bit images use have kernels; the rest goes through RGBA values in chunks. */
+#include "state/st_format_pack.h"
+
+#include <string.h>
+
+#define CHUNK 64
+
+/* ---- kernels: one row each ------------------------------------------------------------------------------------------- */
+
+typedef void row_kernel(uint8_t *dst, const uint8_t *src, unsigned width);
+
+static void set_alpha(uint8_t *dst, const uint8_t *src, unsigned width)
+{
+   for (unsigned i = 0; i < width; i++) {
+      uint32_t v;
+      memcpy(&v, src + 4 * i, 4);
+      v |= 0xff000000;
+      memcpy(dst + 4 * i, &v, 4);
+   }
+}
+
+static void swap_rb(uint8_t *dst, const uint8_t *src, unsigned width)
+{
+   for (unsigned i = 0; i < width; i++) {
+      uint32_t v;
+      memcpy(&v, src + 4 * i, 4);
+      v = (v & 0xff00ff00) | (v >> 16 & 0xff) | (v & 0xff) << 16;
+      memcpy(dst + 4 * i, &v, 4);
+   }
+}
+
+static void swap_rb_set_alpha(uint8_t *dst, const uint8_t *src, unsigned width)
+{
+   for (unsigned i = 0; i < width; i++) {
+      uint32_t v;
+      memcpy(&v, src + 4 * i, 4);
+      v = 0xff000000 | (v & 0xff00) | (v >> 16 & 0xff) | (v & 0xff) << 16;
+      memcpy(dst + 4 * i, &v, 4);
+   }
+}
+
+/* Four pixels at a time: three words in, four out. */
+static void rgb_to_rgbx(uint8_t *dst, const uint8_t *src, unsigned width)
+{
+   unsigned i = 0;
+   for (; i + 4 <= width; i += 4) {
+      uint32_t in[3], out[4];
+      memcpy(in, src + 3 * i, 12);
+      out[0] = 0xff000000 | in[0];
+      out[1] = 0xff000000 | in[0] >> 24 | in[1] << 8;
+      out[2] = 0xff000000 | in[1] >> 16 | in[2] << 16;
+      out[3] = 0xff000000 | in[2] >> 8;
+      memcpy(dst + 4 * i, out, 16);
+   }
+   for (; i < width; i++) {
+      memcpy(dst + 4 * i, src + 3 * i, 3);
+      dst[4 * i + 3] = 0xff;
+   }
+}
+
+static void rgba_to_rgb(uint8_t *dst, const uint8_t *src, unsigned width)
+{
+   for (unsigned i = 0; i < width; i++)
+      memcpy(dst + 3 * i, src + 4 * i, 3);
+}
+
+static void bgra_to_rgb(uint8_t *dst, const uint8_t *src, unsigned width)
+{
+   for (unsigned i = 0; i < width; i++) {
+      dst[3 * i] = src[4 * i + 2];
+      dst[3 * i + 1] = src[4 * i + 1];
+      dst[3 * i + 2] = src[4 * i];
+   }
+}
+
+#define F(x) ST_FORMAT_##x
+static const struct {
+   enum st_format dst, src;
+   row_kernel *kernel;
+} kernels[] = {
+   { F(R8G8B8X8_UNORM), F(R8G8B8_UNORM), rgb_to_rgbx },
+   { F(R8G8B8A8_UNORM), F(R8G8B8_UNORM), rgb_to_rgbx },
+   { F(R8G8B8A8_UNORM), F(R8G8B8X8_UNORM), set_alpha },
+   { F(R8G8B8X8_UNORM), F(R8G8B8A8_UNORM), set_alpha },
+   { F(B8G8R8A8_UNORM), F(B8G8R8X8_UNORM), set_alpha },
+   { F(B8G8R8X8_UNORM), F(B8G8R8A8_UNORM), set_alpha },
+   { F(B8G8R8A8_UNORM), F(R8G8B8A8_UNORM), swap_rb },
+   { F(R8G8B8A8_UNORM), F(B8G8R8A8_UNORM), swap_rb },
+   { F(R8G8B8A8_UNORM), F(B8G8R8X8_UNORM), swap_rb_set_alpha },
+   { F(B8G8R8A8_UNORM), F(R8G8B8X8_UNORM), swap_rb_set_alpha },
+   { F(R8G8B8X8_UNORM), F(B8G8R8A8_UNORM), swap_rb_set_alpha },
+   { F(B8G8R8X8_UNORM), F(R8G8B8A8_UNORM), swap_rb_set_alpha },
+   { F(R8G8B8_UNORM), F(R8G8B8A8_UNORM), rgba_to_rgb },
+   { F(R8G8B8_UNORM), F(R8G8B8X8_UNORM), rgba_to_rgb },
+   { F(R8G8B8_UNORM), F(B8G8R8A8_UNORM), bgra_to_rgb },
+   { F(R8G8B8_UNORM), F(B8G8R8X8_UNORM), bgra_to_rgb },
+};
+#undef F
+
+static row_kernel *find_kernel(enum st_format dst, enum st_format src)
+{
+   for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
+      if (kernels[i].dst == dst && kernels[i].src == src)
+         return kernels[i].kernel;
+   }
+   return NULL;
+}
+
+/* ---- through values ----------------------------------------------------------------------------------------------------- */
+
+enum path { PATH_NONE, PATH_UNORM8, PATH_FLOAT, PATH_UINT, PATH_SINT, PATH_Z, PATH_S, PATH_ZS };
+
+static bool channels_fit_8bit(enum st_format format)
+{
+   const struct st_format_desc *desc = st_format_desc(format);
+   if (desc->layout > ST_LAYOUT_PACKED || desc->colorspace != ST_COLORSPACE_RGB)
+      return false;
+   for (unsigned c = 0; c < desc->channel_count; c++) {
+      const struct st_format_channel *chan = &desc->channel[c];
+      if (chan->type != ST_CHANNEL_VOID &&
+          !(chan->type == ST_CHANNEL_UNSIGNED && chan->normalized && (chan->size == 8 || chan->size <= 4)))
+         return false;
+   }
+   return true;
+}
+
+static enum path choose_path(enum st_format dst, enum st_format src)
+{
+   if (!st_format_can_pack(dst) || !st_format_can_pack(src))
+      return PATH_NONE;
+   if (st_format_is_depth_or_stencil(dst) != st_format_is_depth_or_stencil(src))
+      return PATH_NONE;
+   if (st_format_is_depth_or_stencil(dst)) {
+      bool z = st_format_has_depth(dst) && st_format_has_depth(src);
+      bool s = st_format_has_stencil(dst) && st_format_has_stencil(src);
+      return z && s ? PATH_ZS : z ? PATH_Z : s ? PATH_S : PATH_NONE;
+   }
+   if (st_format_is_pure_int(dst) != st_format_is_pure_int(src))
+      return PATH_NONE;
+   if (st_format_is_pure_int(dst))
+      return st_format_is_pure_uint(src) ? PATH_UINT : PATH_SINT;
+   /* 8- and 4-bit codes meet in 8 bits without loss; other widths would be rounded twice. */
+   return channels_fit_8bit(dst) && channels_fit_8bit(src) ? PATH_UNORM8 : PATH_FLOAT;
+}
+
+bool st_can_convert(enum st_format dst_format, enum st_format src_format)
+{
+   return choose_path(dst_format, src_format) != PATH_NONE;
+}
+
+static bool is_identity(const uint8_t *swizzle)
+{
+   return !swizzle || (swizzle[0] == 0 && swizzle[1] == 1 && swizzle[2] == 2 && swizzle[3] == 3);
+}
+
+/* 32-bit values of any kind; `one` is what ST_SWIZZLE_1 means for it. */
+static void swizzle32(uint32_t (*v)[4], unsigned n, const uint8_t *swizzle, uint32_t one)
+{
+   for (unsigned i = 0; i < n; i++) {
+      uint32_t in[6] = { v[i][0], v[i][1], v[i][2], v[i][3], 0, one };
+      for (unsigned k = 0; k < 4; k++)
+         v[i][k] = in[swizzle[k]];
+   }
+}
+
+static void swizzle8(uint8_t (*v)[4], unsigned n, const uint8_t *swizzle)
+{
+   for (unsigned i = 0; i < n; i++) {
+      uint8_t in[6] = { v[i][0], v[i][1], v[i][2], v[i][3], 0, 255 };
+      for (unsigned k = 0; k < 4; k++)
+         v[i][k] = in[swizzle[k]];
+   }
+}
+
+static void convert_zs(enum path path, enum st_format dst_format, void *dst, enum st_format src_format,
+                       const void *src, unsigned n)
+{
+   if (path != PATH_S && (st_format_component_bits(dst_format, 0) == 32 || st_format_component_bits(src_format, 0) == 32)) {
+      float z[CHUNK];
+      st_unpack_z_float(src_format, z, src, n);
+      st_pack_z_float(dst_format, dst, z, n);
+   } else if (path != PATH_S) {
+      uint32_t z[CHUNK];
+      st_unpack_z_unorm32(src_format, z, src, n);
+      st_pack_z_unorm32(dst_format, dst, z, n);
+   }
+   if (path != PATH_Z) {
+      uint8_t s[CHUNK];
+      st_unpack_s8(src_format, s, src, n);
+      st_pack_s8(dst_format, dst, s, n);
+   }
+}
+
+static void convert_chunk(enum path path, enum st_format dst_format, void *dst, enum st_format src_format,
+                          const void *src, unsigned n, const uint8_t *swizzle)
+{
+   union {
+      uint8_t b[CHUNK][4];
+      float f[CHUNK][4];
+      uint32_t u[CHUNK][4];
+      int32_t s[CHUNK][4];
+   } v;
+   switch (path) {
+   case PATH_UNORM8:
+      st_unpack_unorm8(src_format, v.b, src, n);
+      if (swizzle)
+         swizzle8(v.b, n, swizzle);
+      st_pack_unorm8(dst_format, dst, (const uint8_t (*)[4])v.b, n);
+      break;
+   case PATH_FLOAT:
+      st_unpack_float(src_format, v.f, src, n);
+      if (swizzle)
+         swizzle32(v.u, n, swizzle, 0x3f800000);
+      st_pack_float(dst_format, dst, (const float (*)[4])v.f, n);
+      break;
+   case PATH_UINT:
+      st_unpack_uint(src_format, v.u, src, n);
+      if (swizzle)
+         swizzle32(v.u, n, swizzle, 1);
+      st_pack_uint(dst_format, dst, (const uint32_t (*)[4])v.u, n);
+      break;
+   case PATH_SINT:
+      st_unpack_sint(src_format, v.s, src, n);
+      if (swizzle)
+         swizzle32(v.u, n, swizzle, 1);
+      st_pack_sint(dst_format, dst, (const int32_t (*)[4])v.s, n);
+      break;
+   default:
+      convert_zs(path, dst_format, dst, src_format, src, n);
+   }
+}
+
+static void copy_rows(uint8_t *dst, ptrdiff_t dst_stride_B, const uint8_t *src, ptrdiff_t src_stride_B,
+                      size_t row_size_B, unsigned rows)
+{
+   if (dst_stride_B == src_stride_B && dst_stride_B == (ptrdiff_t)row_size_B) {
+      memcpy(dst, src, row_size_B * rows);
+      return;
+   }
+   for (unsigned y = 0; y < rows; y++)
+      memcpy(dst + (ptrdiff_t)y * dst_stride_B, src + (ptrdiff_t)y * src_stride_B, row_size_B);
+}
+
+bool st_convert_rect(enum st_format dst_format, void *dst, ptrdiff_t dst_stride_B, enum st_format src_format,
+                     const void *src, ptrdiff_t src_stride_B, unsigned width, unsigned height, const uint8_t *swizzle)
+{
+   uint8_t *to = dst;
+   const uint8_t *from = src;
+   if (is_identity(swizzle))
+      swizzle = NULL;
+   if (dst_format == src_format && !swizzle) {
+      copy_rows(to, dst_stride_B, from, src_stride_B, st_format_stride_B(dst_format, width),
+                st_format_rows(dst_format, height));
+      return true;
+   }
+   row_kernel *kernel = swizzle ? NULL : find_kernel(dst_format, src_format);
+   enum path path = choose_path(dst_format, src_format);
+   if (path == PATH_NONE)
+      return false;
+   unsigned dst_B = st_format_block_size_B(dst_format), src_B = st_format_block_size_B(src_format);
+   for (unsigned y = 0; y < height; y++, to += dst_stride_B, from += src_stride_B) {
+      if (kernel) {
+         kernel(to, from, width);
+         continue;
+      }
+      for (unsigned x = 0; x < width; x += CHUNK) {
+         unsigned n = width - x < CHUNK ? width - x : CHUNK;
+         convert_chunk(path, dst_format, to + (size_t)x * dst_B, src_format, from + (size_t)x * src_B, n, swizzle);
+      }
+   }
+   return true;
+}

@@ -1,0 +1,122 @@
+/* st_format_zs.c: rows of depth and stencil values. Every depth and stencil format is one little-endian word of 1, 2, 4 or
+ * 8 bytes, so one load, one field, one store serve them all. */
+#include "state/st_format_pack.h"
+
+#include <string.h>
+
+#include "state/st_format_float.h"
+
+static uint64_t load(const uint8_t *src, unsigned size_B)
+{
+   uint64_t word = 0;
+   switch (size_B) { /* constant sizes: plain moves */
+   case 1: memcpy(&word, src, 1); break;
+   case 2: memcpy(&word, src, 2); break;
+   case 4: memcpy(&word, src, 4); break;
+   default: memcpy(&word, src, 8);
+   }
+   return word;
+}
+
+static void store(uint8_t *dst, uint64_t word, unsigned size_B)
+{
+   switch (size_B) {
+   case 1: memcpy(dst, &word, 1); break;
+   case 2: memcpy(dst, &word, 2); break;
+   case 4: memcpy(dst, &word, 4); break;
+   default: memcpy(dst, &word, 8);
+   }
+}
+
+static uint32_t field(uint64_t word, const struct st_format_channel *chan)
+{
+   return (uint32_t)(word >> chan->shift & ((1ull << chan->size) - 1));
+}
+
+static uint64_t set_field(uint64_t word, const struct st_format_channel *chan, uint32_t value)
+{
+   uint64_t mask = ((1ull << chan->size) - 1) << chan->shift;
+   return (word & ~mask) | (uint64_t)value << chan->shift;
+}
+
+static const struct st_format_channel *aspect(enum st_format format, unsigned which)
+{
+   const struct st_format_desc *desc = st_format_desc(format);
+   return &desc->channel[desc->swizzle[which]];
+}
+
+static double max_code(const struct st_format_channel *chan)
+{
+   return (double)((1ull << chan->size) - 1);
+}
+
+void st_unpack_z_float(enum st_format format, float *dst, const void *src, unsigned width)
+{
+   const struct st_format_channel *z = aspect(format, 0);
+   unsigned size_B = st_format_block_size_B(format);
+   for (unsigned i = 0; i < width; i++) {
+      uint32_t bits = field(load((const uint8_t *)src + (size_t)i * size_B, size_B), z);
+      dst[i] = z->type == ST_CHANNEL_FLOAT ? st_bits_float(bits) : (float)(bits / max_code(z));
+   }
+}
+
+void st_pack_z_float(enum st_format format, void *dst, const float *src, unsigned width)
+{
+   const struct st_format_channel *z = aspect(format, 0);
+   unsigned size_B = st_format_block_size_B(format);
+   for (unsigned i = 0; i < width; i++) {
+      uint8_t *to = (uint8_t *)dst + (size_t)i * size_B;
+      double v = src[i] > 0 ? (src[i] < 1 ? src[i] : 1) : 0;
+      uint32_t bits = z->type == ST_CHANNEL_FLOAT ? st_float_bits(src[i]) : (uint32_t)(v * max_code(z) + 0.5);
+      store(to, set_field(load(to, size_B), z, bits), size_B);
+   }
+}
+
+void st_unpack_z_unorm32(enum st_format format, uint32_t *dst, const void *src, unsigned width)
+{
+   const struct st_format_channel *z = aspect(format, 0);
+   unsigned size_B = st_format_block_size_B(format);
+   for (unsigned i = 0; i < width; i++) {
+      uint32_t bits = field(load((const uint8_t *)src + (size_t)i * size_B, size_B), z);
+      if (z->type == ST_CHANNEL_FLOAT) {
+         float f = st_bits_float(bits);
+         double v = f > 0 ? (f < 1 ? f : 1) : 0;
+         dst[i] = (uint32_t)(v * UINT32_MAX + 0.5);
+      } else { /* repeating the code's bits is the exact widening */
+         dst[i] = z->size == 16 ? bits * 0x10001 : z->size == 24 ? bits << 8 | bits >> 16 : bits;
+      }
+   }
+}
+
+void st_pack_z_unorm32(enum st_format format, void *dst, const uint32_t *src, unsigned width)
+{
+   const struct st_format_channel *z = aspect(format, 0);
+   unsigned size_B = st_format_block_size_B(format);
+   for (unsigned i = 0; i < width; i++) {
+      uint8_t *to = (uint8_t *)dst + (size_t)i * size_B;
+      uint32_t bits;
+      if (z->type == ST_CHANNEL_FLOAT)
+         bits = st_float_bits((float)(src[i] / (double)UINT32_MAX));
+      else
+         bits = (uint32_t)(src[i] * (max_code(z) / UINT32_MAX) + 0.5);
+      store(to, set_field(load(to, size_B), z, bits), size_B);
+   }
+}
+
+void st_unpack_s8(enum st_format format, uint8_t *dst, const void *src, unsigned width)
+{
+   const struct st_format_channel *s = aspect(format, 1);
+   unsigned size_B = st_format_block_size_B(format);
+   for (unsigned i = 0; i < width; i++)
+      dst[i] = field(load((const uint8_t *)src + (size_t)i * size_B, size_B), s);
+}
+
+void st_pack_s8(enum st_format format, void *dst, const uint8_t *src, unsigned width)
+{
+   const struct st_format_channel *s = aspect(format, 1);
+   unsigned size_B = st_format_block_size_B(format);
+   for (unsigned i = 0; i < width; i++) {
+      uint8_t *to = (uint8_t *)dst + (size_t)i * size_B;
+      store(to, set_field(load(to, size_B), s, src[i]), size_B);
+   }
+}
