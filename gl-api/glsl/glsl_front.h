@@ -10,7 +10,20 @@
 #include "state/st_types.h"
 
 struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_varying_vectors, max_vertex_texture_units,
-   max_combined_texture_units, max_texture_units, max_fragment_uniform_vectors, max_draw_buffers; bool derivatives; };
+   max_combined_texture_units, max_texture_units, max_fragment_uniform_vectors, max_draw_buffers;
+   int max_version;        /* newest #version taken (100, 300 ... of the API's own family); 0: all that the front end knows */
+   bool derivatives;       /* GL_OES_standard_derivatives is offered */
+   bool external_images;   /* GL_OES_EGL_image_external is offered */
+};
+
+enum glsl_precision { GLSL_PRECISION_NONE, GLSL_PRECISION_LOW, GLSL_PRECISION_MEDIUM, GLSL_PRECISION_HIGH };
+
+/* What SPIR-V does not say of a global variable, or of a member of a uniform ("light.color", no array indices). */
+struct glsl_symbol {
+   char *name;
+   uint8_t precision;      /* enum glsl_precision */
+   bool invariant;         /* declared so by name */
+};
 
 /* A compiled shader. Counted (atomic). */
 struct glsl_module {
@@ -18,11 +31,14 @@ struct glsl_module {
    enum st_stage stage;
    int version;            /* 100, 300, 330 ... */
    bool es;
-   uint32_t *spirv;
+   uint32_t *spirv;        /* NULL when link_log is set */
    size_t spirv_words;
+   struct glsl_symbol *symbols;
+   unsigned symbol_count;
+   char *link_log;         /* the shader compiled, but cannot be linked (no main, recursion ...): why; else NULL */
 };
 
-/* version 0: from #version (missing: 100 in ES contexts, 110 else). *module is NULL on failure. *log (malloc'ed, never
+/* The version is that of #version (missing: 100 in ES contexts, 110 else). *module is NULL on failure. *log (malloc'ed, never
  * NULL unless out of memory) belongs to the caller. Returns false only when out of memory. */
 bool glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
                   struct glsl_module **module, char **log);
