@@ -7,6 +7,7 @@
 struct ga_buffer {
    GLuint name;
    atomic_int refs;
+   char *label;                   /* KHR_debug */
    GLenum usage;
    uint64_t size_B;
    struct st_resource *resource;  /* NULL while size is 0 */

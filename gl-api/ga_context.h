@@ -12,7 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "gl-api/ga_gl.h" /* GL types and enums: GL/glcorearb.h + GLES2/gl2ext.h in one place */
+#include "gl-api/ga_entry.h"
+#include "gl-api/ga_gl.h"
+#include "gl-api/ga_offered.h"
 #include "gl-api/gl_api.h"
 #include "state/st_front.h"
 #include "util/ut_names.h"
@@ -42,6 +44,9 @@ struct ga_share {
    struct ut_names buffers, textures, samplers, renderbuffers;
    struct ut_names shaders;         /* shaders and programs share one name space */
    struct ut_names syncs;
+   /* Counts replacements of storage in the group, by any context: what was derived from a buffer's (or a texture's or
+    * renderbuffer's) st_resource while the stamp had another value must be looked up again. */
+   atomic_uint buffer_stamp, image_stamp;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT]; /* unused here: texture 0 is per context (ES 2.0 3.7.13) */
 };
 
@@ -76,8 +81,9 @@ struct ga_context {
    bool debug_context, robust, no_error, forward_compatible;
    GLenum reset_strategy;           /* GL_NO_RESET_NOTIFICATION or GL_LOSE_CONTEXT_ON_RESET */
    struct ga_limits limits;
-   char *extensions;                /* one string, and its parts */
-   const char **extension_list;
+   bool has[GA_EXTENSION_COUNT];    /* by enum ga_extension: ctx->has[GA_OES_mapbuffer] */
+   char *extensions;                /* the names of those, separated by spaces */
+   const char *extension_list[GA_EXTENSION_COUNT]; /* and one by one */
    unsigned extension_count;
 
    struct st_screen *screen;
@@ -104,6 +110,9 @@ struct ga_context {
    bool program_stale;              /* program or its uniforms changed: ga_update_program before drawing */
    bool fbo_stale;                  /* attachments changed: ga_update_fbo before drawing */
    bool vao_stale;                  /* vertex arrays changed: ga_update_vertex before drawing */
+   unsigned buffer_stamp, image_stamp; /* the share group's when the derived state was last looked up */
+   /* References behind st.attrib[].buffer, so that another context may replace a buffer's storage meanwhile. */
+   struct st_resource *attrib_resource[GA_MAX_ATTRIBS];
 
    /* GL-side state */
    struct ga_pixel_store pack, unpack;
@@ -132,6 +141,20 @@ void ga_error(struct ga_context *ctx, GLenum error, const char *format, ...) __a
 #define ga_oom(ctx, what) ga_error(ctx, GL_OUT_OF_MEMORY, "%s: out of memory", what)
 /* Name of an enum for messages: "GL_TEXTURE_2D", or "0x1234". */
 const char *ga_enum_name(GLenum value);
+/* A message for KHR_debug that is not an error. */
+void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
+                      const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* Storage of a buffer / of a texture or renderbuffer was replaced: every context of the group looks again. */
+static inline void
+ga_buffer_storage_changed(struct ga_context *ctx)
+{
+   atomic_fetch_add_explicit(&ctx->share->buffer_stamp, 1, memory_order_release);
+}
+static inline void
+ga_image_storage_changed(struct ga_context *ctx)
+{
+   atomic_fetch_add_explicit(&ctx->share->image_stamp, 1, memory_order_release);
+}
 /* Called when the driver reports a lost device: switches the dispatch table, remembers the status. */
 void ga_context_check_reset(struct ga_context *ctx);
 

@@ -9,6 +9,7 @@ struct ga_format;
 struct ga_renderbuffer {
    GLuint name;
    atomic_int refs;
+   char *label;                    /* KHR_debug */
    uint32_t width, height, samples;
    GLenum internal_format;
    const struct ga_format *format;
@@ -31,8 +32,13 @@ enum ga_attachment_index { GA_ATT_COLOR0 = 0, GA_ATT_DEPTH = 8, GA_ATT_STENCIL =
 struct ga_fbo {
    GLuint name;                    /* 0: the window-system framebuffer */
    int refs;                       /* framebuffers are not shared between contexts */
+   char *label;                    /* KHR_debug */
    struct ga_attachment att[GA_ATT_COUNT];
    GLenum draw_buffer[GA_MAX_DRAW_BUFFERS], read_buffer;
+   GLenum status;                  /* completeness, 0: unknown; valid while image_stamp is the share group's */
+   const char *why;                /* reason of the status, for messages */
+   unsigned image_stamp;
+   uint32_t width, height;         /* when complete: the smallest attachment */
 };
 
 /* What ReadPixels, CopyTexImage and blits read: the read framebuffer's colour (or depth/stencil) image. False: none, or

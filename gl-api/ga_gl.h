@@ -3,6 +3,6 @@
 #ifndef GA_GL_H
 #define GA_GL_H
 
-#include "ga_enums.h"
+#include "gl-api/ga_enums.h"
 
 #endif

@@ -18,6 +18,7 @@ struct ga_teximage {
 struct ga_texture {
    GLuint name;
    atomic_int refs;
+   char *label;                   /* KHR_debug; NULL: none; free() it with the object */
    enum ga_texture_target target;
    bool target_known;             /* false between glGenTextures and the first bind */
    bool immutable;

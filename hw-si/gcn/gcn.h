@@ -58,6 +58,9 @@ struct gcn_op_info {
    const char *name;            /* "v_add_f32" */
    uint8_t enc;
    uint16_t flags;              /* enum gcn_op_flag */
+   uint8_t num_dst, num_src;    /* as the table lists them */
+   uint8_t dst[2], src[4];      /* enum gcn_type */
+   const char *alias;           /* the name before GFX8, or NULL */
 };
 enum gcn_op_flag { GCN_FLAG_BRANCH = 1 << 0, GCN_FLAG_COND_BRANCH = 1 << 1, GCN_FLAG_END = 1 << 2, GCN_FLAG_WRITES_SCC = 1 << 3,
    GCN_FLAG_READS_SCC = 1 << 4, GCN_FLAG_VCMPX = 1 << 5, GCN_FLAG_ATOMIC = 1 << 6, GCN_FLAG_STORE = 1 << 7,

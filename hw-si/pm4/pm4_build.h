@@ -1,0 +1,155 @@
+/* pm4_build.h: writing of PM4 packets into a dword buffer that somebody else owns. Nothing here allocates or fails: the
+ * caller makes room first (the longest draw is known) and asserts catch a wrong estimate. */
+#ifndef PM4_BUILD_H
+#define PM4_BUILD_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "pm4_ops.h"
+
+struct pm4_buf {
+   uint32_t *dw;
+   uint32_t count, capacity; /* in dwords */
+};
+
+static inline void pm4_emit(struct pm4_buf *b, uint32_t value)
+{
+   assert(b->count < b->capacity);
+   b->dw[b->count++] = value;
+}
+
+static inline void pm4_emit_array(struct pm4_buf *b, const uint32_t *values, uint32_t count)
+{
+   assert(b->count + count <= b->capacity);
+   memcpy(b->dw + b->count, values, count * sizeof *values);
+   b->count += count;
+}
+
+static inline void pm4_emit_va(struct pm4_buf *b, uint64_t va)
+{
+   pm4_emit(b, (uint32_t)va);
+   pm4_emit(b, (uint32_t)(va >> 32));
+}
+
+static inline void pm4_emit_float(struct pm4_buf *b, float value)
+{
+   uint32_t bits;
+   memcpy(&bits, &value, 4);
+   pm4_emit(b, bits);
+}
+
+/* Header of a packet whose body of `body_dw` dwords the caller emits next. */
+static inline void pm4_packet(struct pm4_buf *b, unsigned opcode, uint32_t body_dw)
+{
+   pm4_emit(b, PKT3(opcode, body_dw - 1, 0));
+}
+
+static inline void pm4_packet_predicated(struct pm4_buf *b, unsigned opcode, uint32_t body_dw, bool predicate)
+{
+   pm4_emit(b, PKT3(opcode, body_dw - 1, predicate));
+}
+
+/* Registers, by byte offset as in hw_regs.h. The _seq forms are followed by `count` emitted values. */
+static inline void pm4_set_config_reg_seq(struct pm4_buf *b, uint32_t reg, uint32_t count)
+{
+   assert(reg >= 0x8000 && reg + 4 * count <= 0xb000);
+   pm4_packet(b, PKT3_SET_CONFIG_REG, 1 + count);
+   pm4_emit(b, (reg - 0x8000) >> 2);
+}
+
+static inline void pm4_set_sh_reg_seq(struct pm4_buf *b, uint32_t reg, uint32_t count)
+{
+   assert(reg >= 0xb000 && reg + 4 * count <= 0xc000);
+   pm4_packet(b, PKT3_SET_SH_REG, 1 + count);
+   pm4_emit(b, (reg - 0xb000) >> 2);
+}
+
+static inline void pm4_set_context_reg_seq(struct pm4_buf *b, uint32_t reg, uint32_t count)
+{
+   assert(reg >= 0x28000 && reg + 4 * count <= 0x29000);
+   pm4_packet(b, PKT3_SET_CONTEXT_REG, 1 + count);
+   pm4_emit(b, (reg - 0x28000) >> 2);
+}
+
+static inline void pm4_set_uconfig_reg_seq(struct pm4_buf *b, uint32_t reg, uint32_t count)
+{
+   assert(reg >= 0x30000 && reg + 4 * count <= 0x40000);
+   pm4_packet(b, PKT3_SET_UCONFIG_REG, 1 + count);
+   pm4_emit(b, (reg - 0x30000) >> 2);
+}
+
+static inline void pm4_set_config_reg(struct pm4_buf *b, uint32_t reg, uint32_t value)
+{
+   pm4_set_config_reg_seq(b, reg, 1);
+   pm4_emit(b, value);
+}
+
+static inline void pm4_set_sh_reg(struct pm4_buf *b, uint32_t reg, uint32_t value)
+{
+   pm4_set_sh_reg_seq(b, reg, 1);
+   pm4_emit(b, value);
+}
+
+/* For COMPUTE_* registers the header's shader type says so, as the kernel's and other drivers' streams do. */
+static inline void pm4_set_sh_reg_compute_seq(struct pm4_buf *b, uint32_t reg, uint32_t count)
+{
+   assert(reg >= 0xb000 && reg + 4 * count <= 0xc000);
+   pm4_emit(b, PKT3(PKT3_SET_SH_REG, count, 0) | PKT3_SHADER_TYPE_S(1));
+   pm4_emit(b, (reg - 0xb000) >> 2);
+}
+
+/* index 3: SPI_SHADER_PGM_RSRC3_* on GFX7+. */
+static inline void pm4_set_sh_reg_index(struct pm4_buf *b, uint32_t reg, uint32_t index, uint32_t value)
+{
+   assert(reg >= 0xb000 && reg < 0xc000);
+   pm4_packet(b, PKT3_SET_SH_REG, 2);
+   pm4_emit(b, ((reg - 0xb000) >> 2) | index << 28);
+   pm4_emit(b, value);
+}
+
+static inline void pm4_set_context_reg(struct pm4_buf *b, uint32_t reg, uint32_t value)
+{
+   pm4_set_context_reg_seq(b, reg, 1);
+   pm4_emit(b, value);
+}
+
+static inline void pm4_set_context_reg_index(struct pm4_buf *b, uint32_t reg, uint32_t index, uint32_t value)
+{
+   assert(reg >= 0x28000 && reg < 0x29000);
+   pm4_packet(b, PKT3_SET_CONTEXT_REG, 2);
+   pm4_emit(b, ((reg - 0x28000) >> 2) | index << 28);
+   pm4_emit(b, value);
+}
+
+static inline void pm4_set_uconfig_reg(struct pm4_buf *b, uint32_t reg, uint32_t value)
+{
+   pm4_set_uconfig_reg_seq(b, reg, 1);
+   pm4_emit(b, value);
+}
+
+/* index 1: VGT_PRIMITIVE_TYPE and IA_MULTI_VGT_PARAM on GFX7+. */
+static inline void pm4_set_uconfig_reg_index(struct pm4_buf *b, uint32_t reg, uint32_t index, uint32_t value)
+{
+   assert(reg >= 0x30000 && reg < 0x40000);
+   pm4_packet(b, PKT3_SET_UCONFIG_REG, 2);
+   pm4_emit(b, ((reg - 0x30000) >> 2) | index << 28);
+   pm4_emit(b, value);
+}
+
+static inline void pm4_event_write(struct pm4_buf *b, unsigned event_type, unsigned event_index)
+{
+   pm4_packet(b, PKT3_EVENT_WRITE, 1);
+   pm4_emit(b, PM4_EVENT_WRITE_EVENT_EVENT_TYPE(event_type) | PM4_EVENT_WRITE_EVENT_EVENT_INDEX(event_index));
+}
+
+/* Fills up to a multiple of `align_dw` dwords. GFX6 knows no one-dword NOP, so it takes type 2 filler. */
+static inline void pm4_pad(struct pm4_buf *b, unsigned gfx_level, uint32_t align_dw)
+{
+   while (b->count % align_dw)
+      pm4_emit(b, gfx_level >= 7 ? PKT3_NOP_PAD : PKT2_NOP_PAD);
+}
+
+#endif

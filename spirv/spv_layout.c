@@ -1,0 +1,97 @@
+/* spv_layout.c: the default uniform block's layout (spv_layout.h says the rule). Sizes are computed in 64 bits and
+ * saturate, since a hostile module can nest arrays to any product. */
+#include "spirv/spv_layout.h"
+
+static uint32_t saturate(uint64_t v)
+{
+   return v > SPV_LAYOUT_MAX_B ? SPV_LAYOUT_MAX_B : (uint32_t)v;
+}
+
+static uint64_t align_up(uint64_t v, uint32_t align)
+{
+   return (v + align - 1) & ~(uint64_t)(align - 1);
+}
+
+static uint32_t scalar_B(const struct spv_type *t)
+{
+   return t->width == 64 ? 8 : 4; /* bool: a 32-bit word */
+}
+
+uint32_t spv_layout_align_B(const struct spv_module *m, uint32_t type)
+{
+   struct spv_type t = spv_type_of(m, type);
+   switch (t.kind) {
+   case SPV_KIND_BOOL:
+   case SPV_KIND_INT:
+   case SPV_KIND_FLOAT:
+      return scalar_B(&t);
+   case SPV_KIND_IMAGE:
+   case SPV_KIND_SAMPLER:
+   case SPV_KIND_SAMPLED_IMAGE:
+      return 1;
+   default:
+      return 16;
+   }
+}
+
+uint32_t spv_layout_stride_B(const struct spv_module *m, uint32_t type)
+{
+   struct spv_type t = spv_type_of(m, type);
+   if (t.kind != SPV_KIND_ARRAY && t.kind != SPV_KIND_MATRIX && t.kind != SPV_KIND_RUNTIME_ARRAY)
+      return 0;
+   return saturate(align_up(spv_layout_size_B(m, t.element), 16));
+}
+
+uint32_t spv_layout_size_B(const struct spv_module *m, uint32_t type)
+{
+   struct spv_type t = spv_type_of(m, type);
+   switch (t.kind) {
+   case SPV_KIND_BOOL:
+   case SPV_KIND_INT:
+   case SPV_KIND_FLOAT:
+      return scalar_B(&t);
+   case SPV_KIND_VECTOR:
+      return t.count * spv_layout_size_B(m, t.element);
+   case SPV_KIND_MATRIX:
+   case SPV_KIND_ARRAY:
+      return saturate((uint64_t)t.count * spv_layout_stride_B(m, type));
+   case SPV_KIND_STRUCT:
+      return t.count ? saturate(align_up(spv_layout_member_offset_B(m, type, t.count), 16)) : 0;
+   default:
+      return 0;
+   }
+}
+
+/* member == count: the end of the last member. */
+uint32_t spv_layout_member_offset_B(const struct spv_module *m, uint32_t struct_type, uint32_t member)
+{
+   struct spv_type t = spv_type_of(m, struct_type);
+   uint64_t offset_B = 0;
+   for (uint32_t i = 0; i < t.count && i <= member; i++) {
+      uint32_t size_B = spv_layout_size_B(m, t.members[i]);
+      offset_B = align_up(offset_B, spv_layout_align_B(m, t.members[i]));
+      if (i == member)
+         break;
+      offset_B += size_B;
+   }
+   return saturate(offset_B);
+}
+
+uint32_t spv_layout_slots(const struct spv_module *m, uint32_t type)
+{
+   struct spv_type t = spv_type_of(m, type);
+   if (spv_is_opaque(t.kind))
+      return 1;
+   if (t.kind == SPV_KIND_ARRAY)
+      return saturate((uint64_t)t.count * spv_layout_slots(m, t.element));
+   return t.kind == SPV_KIND_STRUCT ? spv_layout_member_slot(m, type, t.count) : 0;
+}
+
+uint32_t spv_layout_member_slot(const struct spv_module *m, uint32_t struct_type, uint32_t member)
+{
+   struct spv_type t = spv_type_of(m, struct_type);
+   uint64_t slots = 0;
+   for (uint32_t i = 0; i < t.count && i < member; i++)
+      slots = saturate(slots + spv_layout_slots(m, t.members[i]));
+   return (uint32_t)slots;
+}

@@ -1,0 +1,23 @@
+/* spv_layout.h: where the parts of a loose uniform live in constant buffer 0, and which sampler slots it takes: the rule
+ * that state/st_types.h states, for the linker (which places variables) and the compiler (which reads them).
+ *
+ * Scalar: 4 bytes (double, 64-bit integer: 8), aligned to itself. Vector: its components, aligned to 16. Array elements
+ * and matrix columns: 16 bytes apart, or the element's size rounded up to 16. Struct: aligned to 16, size rounded up to
+ * 16. Samplers and images take no bytes; they take slots, counted in declaration order, one each. */
+#ifndef SPV_LAYOUT_H
+#define SPV_LAYOUT_H
+
+#include "spirv/spv_module.h"
+
+#define SPV_LAYOUT_MAX_B (1u << 30) /* sizes saturate here: the caller's limit check refuses them */
+
+uint32_t spv_layout_size_B(const struct spv_module *m, uint32_t type);
+uint32_t spv_layout_align_B(const struct spv_module *m, uint32_t type); /* a power of two */
+uint32_t spv_layout_stride_B(const struct spv_module *m, uint32_t type); /* between elements of an array / columns of a matrix */
+uint32_t spv_layout_member_offset_B(const struct spv_module *m, uint32_t struct_type, uint32_t member);
+
+/* Opaque objects (samplers, images) inside a type, and those before a member of a struct. */
+uint32_t spv_layout_slots(const struct spv_module *m, uint32_t type);
+uint32_t spv_layout_member_slot(const struct spv_module *m, uint32_t struct_type, uint32_t member);
+
+#endif

@@ -1,0 +1,94 @@
+/* sq_internal.h: what the parts of the shader core share: a decoded program, the state of a running wave, and the two
+ * ways to run one (sq_interp*.c, sq_jit*.c). Private to the sq_*.c and jit_*.c files and their tests. */
+#ifndef SQ_INTERNAL_H
+#define SQ_INTERNAL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hw-si/gcn/gcn.h"
+#include "winsys/sim/sq.h"
+
+#define SQ_NO_INST UINT32_MAX
+
+/* FLOAT_MODE, IEEE and DX10_CLAMP of RSRC1. denorm*: bit 0 = denormal inputs are kept, bit 1 = denormal results are. */
+struct sq_mode {
+   uint8_t round32, round64; /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
+   uint8_t denorm32, denorm64; /* ...64: f64 and f16 */
+   bool ieee, dx10_clamp;
+};
+
+struct sq_program;
+/* Host code of a program for one lane count. */
+typedef enum sq_result sq_host_func(const struct sq_program *p, struct sq_wave *w);
+
+struct sq_program {
+   uint64_t va;
+   enum sq_stage stage;
+   uint32_t rsrc1;
+   unsigned gfx_level;
+   struct sq_mode mode;
+   struct sq_program_info info;
+
+   uint32_t *code;          /* copy of memory, [code_dw]: what invalidation compares */
+   uint32_t code_dw;
+   struct gcn_inst *inst;   /* in address order; reachable code only */
+   uint32_t num_inst;
+   uint32_t *target;        /* by instruction: where its branch goes, SQ_NO_INST for none */
+   uint8_t *leader;         /* by instruction: first of a basic block */
+   uint32_t *inst_at_dw;    /* [code_dw]: instruction that begins there, or SQ_NO_INST */
+   uint32_t fault_inst;     /* instruction that cannot be executed: undecodable or unsupported. SQ_NO_INST: none */
+   struct sq_fault fault;   /* num_inst == 0: why; else of fault_inst */
+
+   struct sq_cache *cache;
+   _Atomic(sq_host_func *) host[4]; /* by sq_lanes_slot(); NULL until asked for */
+   struct sq_program *next;         /* of the cache's bucket */
+   atomic_uint checked;             /* cache's generation at which `code` was last found equal to memory */
+   bool stale;                      /* memory has other code now: not found any more */
+};
+
+static inline unsigned sq_lanes_slot(unsigned lanes)
+{
+   return lanes == 8 ? 0 : lanes == 16 ? 1 : lanes == 32 ? 2 : 3;
+}
+
+static inline uint64_t sq_lanes_mask(unsigned lanes)
+{
+   return lanes >= 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1;
+}
+
+/* A wave between instructions. SGPRs, VCC and M0 are in w->sgpr, EXEC in w->exec, always masked with `lane_mask`. */
+struct sq_state {
+   struct sq_wave *w;
+   const struct sq_program *p;
+   uint64_t lane_mask;
+   uint32_t scc;            /* 0 or 1 */
+   uint32_t pc;             /* instruction index of the next one */
+   uint32_t host_fp;        /* the MXCSR for f32 code of this program */
+   uint32_t countdown;      /* backward branches until the clock and `cancel` are looked at */
+   uint64_t gpr_idx;        /* s_set_gpr_idx: mode in bits 3:0; 0 = off. The index is M0[7:0] */
+};
+
+/* Executes one instruction that does not branch or end the wave. False: w->fault says why. The JIT may call it for whatever
+ * it has no host code for, with all state in memory. */
+bool sq_interp_one(struct sq_state *s, const struct gcn_inst *inst);
+/* False if the interpreter has no code for the operation; then *why names the reason. */
+bool sq_interp_supports(const struct gcn_inst *inst);
+/* True if the wave should end: deadline passed or cancelled. */
+bool sq_wave_expired(const struct sq_wave *w);
+void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst, const char *text);
+
+/* Host floating-point environment for a program (rounding, flush of denormals): set around a wave. */
+uint32_t sq_fp_enter(const struct sq_mode *mode); /* returns what was in force */
+void sq_fp_leave(uint32_t saved);
+
+/* The JIT (sq_jit.c; sq_jit_none.c where it is left out). One per cache. create: NULL where there is no JIT (not built,
+ * executable memory refused, GLOAM_SIM_EXEC=interp). compile: host code for a lane count, or NULL: the interpreter runs
+ * it. compile is called once per program and lane count, under no lock of the cache, by the thread that needs it. */
+struct sq_jit;
+struct sq_jit *sq_jit_create(void);
+void sq_jit_destroy(struct sq_jit *jit);
+sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes);
+
+#endif
