@@ -1,0 +1,142 @@
+/* ge_device.c: which GPUs there are, and why one is chosen. The order is fixed: amdgpu render nodes by number, then the
+ * simulated GPU; GLOAM_DEVICE narrows the list, and what was asked for is never silently replaced. This is the only place
+ * that picks a winsys. */
+#include "egl/ge_internal.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "hw-si/si.h"
+#include "util/ut_debug.h"
+#include "util/ut_env.h"
+#include "util/ut_hash.h"
+#include "winsys/winsys.h"
+
+static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t device_once = PTHREAD_ONCE_INIT;
+static struct ge_device *device_list;
+
+/* Appends a device; what it is called comes from the winsys. A node that cannot be used is left out with a message. */
+static void add_device(const char *node)
+{
+   char why[256] = "out of memory";
+   struct ws_device *ws = *node ? ws_amdgpu_open(node, why, sizeof(why)) : ws_sim_open(NULL, why, sizeof(why));
+   if (!ws) {
+      if (ut_debug_flags() & UT_DEBUG_ERROR)
+         ut_log("egl", "device %s left out: %s", *node ? node : "sim", why);
+      return;
+   }
+   struct ge_device *dev = calloc(1, sizeof(*dev));
+   if (dev) {
+      snprintf(dev->node, sizeof(dev->node), "%s", node);
+      snprintf(dev->name, sizeof(dev->name), "gloam %s", ws->info.name);
+      dev->is_software = ws->info.is_simulated;
+      struct ut_hash128 seed = {ws->info.pci_device, (uint64_t)ws->info.pci_bus << 16 | ws->info.pci_dev << 8 |
+                                                        ws->info.pci_func};
+      struct ut_hash128 id = ut_hash128(ws->info.chip, strlen(ws->info.chip), seed);
+      memcpy(dev->uuid, &id, sizeof(dev->uuid));
+      struct ge_device **last = &device_list;
+      while (*last)
+         last = &(*last)->next;
+      *last = dev;
+   }
+   ws_device_unref(ws);
+}
+
+static int compare_nodes(const void *a, const void *b)
+{
+   return *(const int *)a - *(const int *)b;
+}
+
+static void add_render_nodes(void)
+{
+   int numbers[64], count = 0;
+   DIR *dir = opendir("/dev/dri");
+   if (!dir)
+      return;
+   for (struct dirent *entry; (entry = readdir(dir)) && count < 64;)
+      if (sscanf(entry->d_name, "renderD%d", &numbers[count]) == 1)
+         count++;
+   closedir(dir);
+   qsort(numbers, count, sizeof(numbers[0]), compare_nodes);
+   for (int i = 0; i < count; i++) {
+      char node[64];
+      snprintf(node, sizeof(node), "/dev/dri/renderD%d", numbers[i]);
+      add_device(node);
+   }
+}
+
+static void find_devices(void)
+{
+   const char *choice = ut_env_str(UT_ENV_DEVICE);
+   if (*choice == '/') {
+      add_device(choice);
+   } else if (!strcmp(choice, "sim")) {
+      add_device("");
+   } else if (!strcmp(choice, "amdgpu")) {
+      add_render_nodes();
+   } else {
+      if (strcmp(choice, "auto"))
+         ut_log("egl", "GLOAM_DEVICE=%s is not understood: auto, sim, amdgpu or a render node", choice);
+      add_render_nodes();
+      add_device("");
+   }
+}
+
+struct ge_device *ge_devices(void)
+{
+   pthread_once(&device_once, find_devices);
+   return device_list;
+}
+
+bool ge_device_is_valid(EGLDeviceEXT handle)
+{
+   for (struct ge_device *dev = ge_devices(); dev; dev = dev->next)
+      if (dev == handle)
+         return true;
+   return false;
+}
+
+struct st_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B)
+{
+   pthread_mutex_lock(&device_lock);
+   if (dev->screen && dev->screen_pid != getpid()) {
+      /* A forked child: the parent's screen has threads that do not exist here. It is left alone. */
+      dev->screen = NULL;
+      dev->screen_users = 0;
+   }
+   if (!dev->screen) {
+      struct ws_device *ws = *dev->node ? ws_amdgpu_open(dev->node, why, why_size_B)
+                                        : ws_sim_open(NULL, why, why_size_B);
+      if (ws) {
+         dev->screen = si_screen_create(ws, why, why_size_B);
+         ws_device_unref(ws);
+      }
+      dev->screen_pid = getpid();
+   }
+   struct st_screen *screen = dev->screen;
+   if (screen)
+      dev->screen_users++;
+   pthread_mutex_unlock(&device_lock);
+   return screen;
+}
+
+void ge_device_hold_screen(struct ge_device *dev)
+{
+   pthread_mutex_lock(&device_lock);
+   dev->screen_users++;
+   pthread_mutex_unlock(&device_lock);
+}
+
+void ge_device_put_screen(struct ge_device *dev)
+{
+   pthread_mutex_lock(&device_lock);
+   if (dev->screen && dev->screen_pid == getpid() && --dev->screen_users == 0) {
+      dev->screen->impl->destroy(dev->screen);
+      dev->screen = NULL;
+   }
+   pthread_mutex_unlock(&device_lock);
+}

@@ -1,0 +1,108 @@
+/* ge_image.c: EGLImages of textures and renderbuffers, and the look-up through which gl-api finds an image again. DMA-BUF
+ * imports are in ge_dmabuf.c. */
+#include "egl/ge_internal.h"
+
+#include <stdlib.h>
+
+#include "gl-api/ga_gl.h"
+
+static bool from_gl(struct ge_display *dpy, struct ge_context *ctx, EGLenum target, EGLClientBuffer buffer,
+                    const EGLAttrib *attribs, struct ge_image *img)
+{
+   EGLAttrib level = 0, zoffset = 0;
+   for (const EGLAttrib *a = attribs; a && *a != EGL_NONE; a += 2) {
+      switch (*a) {
+      case EGL_IMAGE_PRESERVED: break; /* contents are always preserved */
+      case EGL_GL_TEXTURE_LEVEL: level = a[1]; break;
+      case EGL_GL_TEXTURE_ZOFFSET: zoffset = a[1]; break;
+      default: return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not an image attribute", (unsigned)*a);
+      }
+   }
+   if (level < 0 || zoffset < 0)
+      return ge_error(EGL_BAD_PARAMETER, "negative level or offset");
+   const char *why = "";
+   enum ga_image_result result;
+   uint32_t name = (uint32_t)(uintptr_t)buffer;
+   if (target == EGL_GL_RENDERBUFFER)
+      result = ga_image_from_renderbuffer(ctx->gl, name, &img->image, &why);
+   else if (target == EGL_GL_TEXTURE_2D)
+      result = ga_image_from_texture(ctx->gl, GL_TEXTURE_2D, name, (unsigned)level, 0, &img->image, &why);
+   else
+      result = ga_image_from_texture(ctx->gl,
+                                     GL_TEXTURE_CUBE_MAP_POSITIVE_X + (target - EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X),
+                                     name, (unsigned)level, 0, &img->image, &why);
+   static const EGLint errors[] = {
+      [GA_IMAGE_BAD_OBJECT] = EGL_BAD_PARAMETER, [GA_IMAGE_BAD_LEVEL] = EGL_BAD_MATCH,
+      [GA_IMAGE_INCOMPLETE] = EGL_BAD_PARAMETER, [GA_IMAGE_BAD_ACCESS] = EGL_BAD_ACCESS,
+      [GA_IMAGE_NO_MEMORY] = EGL_BAD_ALLOC};
+   return result == GA_IMAGE_OK || ge_error(errors[result], "%s", why);
+}
+
+EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx_handle, EGLenum target, EGLClientBuffer buffer,
+                         const EGLAttrib *attribs)
+{
+   bool is_gl = target == EGL_GL_TEXTURE_2D || target == EGL_GL_RENDERBUFFER ||
+                (target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);
+   bool is_dmabuf = target == EGL_LINUX_DMA_BUF_EXT && dpy->screen->caps.dmabuf_import;
+   if (!is_gl && !is_dmabuf) {
+      ge_error(EGL_BAD_PARAMETER, "image target 0x%x is not supported", target);
+      return EGL_NO_IMAGE;
+   }
+   struct ge_image *img = calloc(1, sizeof(*img));
+   if (!img) {
+      ge_error(EGL_BAD_ALLOC, "out of memory");
+      return EGL_NO_IMAGE;
+   }
+   img->modifier = ST_MODIFIER_INVALID;
+   bool ok = false;
+   if (is_gl) {
+      struct ge_context *ctx = ge_object_get(dpy, ctx_handle, GE_CONTEXT);
+      if (ctx)
+         ok = from_gl(dpy, ctx, target, buffer, attribs, img);
+      else
+         ge_error(EGL_BAD_CONTEXT, "%p is not a context of this display", ctx_handle);
+      if (ctx)
+         ge_object_unref(&ctx->base);
+   } else if (ctx_handle != EGL_NO_CONTEXT) {
+      ge_error(EGL_BAD_CONTEXT, "the context must be EGL_NO_CONTEXT for EGL_LINUX_DMA_BUF_EXT");
+   } else if (buffer) {
+      ge_error(EGL_BAD_PARAMETER, "the buffer must be NULL for EGL_LINUX_DMA_BUF_EXT");
+   } else {
+      ok = ge_dmabuf_import(dpy, attribs, img);
+   }
+   if (ok && !ge_object_add(dpy, &img->base, GE_IMAGE)) {
+      st_resource_unref(img->image.resource);
+      ok = ge_error(EGL_BAD_ALLOC, "out of memory");
+   }
+   if (!ok) {
+      free(img);
+      return EGL_NO_IMAGE;
+   }
+   return img;
+}
+
+void ge_image_free(struct ge_image *img)
+{
+   st_resource_unref(img->image.resource);
+   free(img);
+}
+
+/* glEGLImageTarget*: the handle is looked up on the display of the current context. */
+static bool lookup(struct ga_context *gl, void *handle, struct ga_image *out)
+{
+   struct ge_thread *t = ge_thread();
+   if (!t->ctx || t->ctx->gl != gl)
+      return false;
+   struct ge_image *img = ge_object_get(t->ctx->base.dpy, handle, GE_IMAGE);
+   if (!img)
+      return false;
+   *out = img->image;
+   st_resource_ref(out->resource);
+   ge_object_unref(&img->base);
+   return true;
+}
+
+void ge_image_install_lookup(void)
+{
+   ga_set_image_lookup(lookup);
+}

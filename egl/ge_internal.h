@@ -1,0 +1,201 @@
+/* ge_internal.h: the objects of the EGL vendor library and how its files talk to each other.
+ *
+ * Locking: `ge_lock` guards the device table and the display list; a display's `lock` guards its object table and its
+ * initialised state. Neither is held while GL work is done. Objects are counted: a look-up takes a reference. A handle is
+ * the object's address, and is valid only while it stands in the display's table.
+ *
+ * fork: a display remembers the process that initialised it. In a child it counts as not initialised, its objects as
+ * lost; nothing of the parent's is freed or waited for there. */
+#ifndef GE_INTERNAL_H
+#define GE_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define EGL_EGLEXT_PROTOTYPES
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+
+#include "gl-api/gl_api.h"
+#include "state/state.h"
+
+struct ws_device;
+
+/* ---- devices (ge_device.c) ---- */
+struct ge_device {
+   char node[64];            /* "/dev/dri/renderD128"; "" for the simulated GPU */
+   char name[128];           /* EGL_RENDERER_EXT and gloam-info */
+   bool is_software;
+   uint8_t uuid[16];
+   struct st_screen *screen; /* while in use; see ge_device_get_screen */
+   unsigned screen_users;
+   pid_t screen_pid;
+   struct ge_device *next;
+};
+/* The devices, in their stable order, after GLOAM_DEVICE's choice. */
+struct ge_device *ge_devices(void);
+bool ge_device_is_valid(EGLDeviceEXT handle);
+/* Makes (or shares) the device's screen; NULL with `why`. Give back with put. */
+struct st_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B);
+void ge_device_hold_screen(struct ge_device *dev); /* one more user of a screen that is in use */
+void ge_device_put_screen(struct ge_device *dev);
+
+/* ---- displays (ge_display.c) ---- */
+enum ge_object_kind { GE_CONTEXT, GE_SURFACE, GE_IMAGE, GE_SYNC };
+
+struct ge_object { /* base of everything that lives in a display's table */
+   struct ge_display *dpy;
+   enum ge_object_kind kind;
+   atomic_int refs;
+   EGLLabelKHR label;
+};
+
+struct ge_config {
+   EGLint id;
+   enum st_format color, depth_stencil;
+   EGLint red, green, blue, alpha, depth, stencil;
+   EGLint native_visual; /* DRM fourcc */
+};
+
+struct ge_display {
+   EGLenum platform;
+   void *native;
+   struct ge_device *device;
+   pthread_mutex_t lock;
+   pid_t pid;               /* of the process that initialised it; 0 = not initialised */
+   unsigned init_count;     /* EGL_KHR_display_reference: with it, terminate counts */
+   bool track_references;
+   struct st_screen *screen;
+   struct ge_config *configs;
+   EGLint config_count;
+   struct ge_object **objects; /* open-addressing set of live handles */
+   unsigned object_count, object_slots;
+   char *extensions;
+   EGLLabelKHR label;
+   struct ge_display *next;
+};
+EGLDisplay ge_display_get(EGLenum platform, void *native, const EGLAttrib *attribs);
+/* The display behind a handle, initialised or not; NULL: not one. */
+struct ge_display *ge_display_find(EGLDisplay handle);
+/* The same, but sets EGL_BAD_DISPLAY / EGL_NOT_INITIALIZED and returns NULL unless it is initialised here. */
+struct ge_display *ge_display_check(EGLDisplay handle);
+bool ge_display_initialize(struct ge_display *dpy);
+bool ge_display_terminate(struct ge_display *dpy);
+
+bool ge_object_add(struct ge_display *dpy, struct ge_object *obj, enum ge_object_kind kind); /* false: no memory */
+/* Takes a reference; NULL when the handle is not a live object of that kind. */
+void *ge_object_get(struct ge_display *dpy, const void *handle, enum ge_object_kind kind);
+/* Takes the handle out of the table (its reference moves to the caller); false: not there. */
+bool ge_object_remove(struct ge_display *dpy, struct ge_object *obj);
+void ge_object_unref(struct ge_object *obj);
+static inline void *ge_object_ref(void *obj)
+{
+   if (obj)
+      atomic_fetch_add_explicit(&((struct ge_object *)obj)->refs, 1, memory_order_relaxed);
+   return obj;
+}
+/* True in a process other than the one that made the object's display: everything inside is lost. */
+bool ge_display_is_foreign(const struct ge_display *dpy);
+
+/* ---- configs (ge_config.c) ---- */
+bool ge_config_list(struct ge_display *dpy);
+const struct ge_config *ge_config_find(struct ge_display *dpy, EGLConfig handle); /* sets EGL_BAD_CONFIG */
+EGLBoolean ge_config_choose(struct ge_display *dpy, const EGLint *attribs, EGLConfig *out, EGLint size, EGLint *count);
+EGLBoolean ge_config_attrib(struct ge_display *dpy, const struct ge_config *config, EGLint attrib, EGLint *value);
+EGLint ge_renderable_types(struct ge_display *dpy);
+
+/* ---- contexts, surfaces (ge_context.c, ge_surface.c) ---- */
+struct ge_context {
+   struct ge_object base;
+   struct ga_context *gl;
+   const struct ge_config *config; /* NULL: EGL_NO_CONFIG_KHR */
+   EGLenum client_api;
+   EGLint client_version, priority;
+   struct ge_thread *current;      /* thread that has it current, under dpy->lock */
+   bool reset_notify;
+};
+EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config, EGLContext share, const EGLint *attribs);
+void ge_context_free(struct ge_context *ctx);
+
+struct ge_surface {
+   struct ge_object base;
+   const struct ge_config *config;
+   struct ga_drawable drawable;
+   EGLint largest, texture_format, texture_target, mipmap_texture, mipmap_level, multisample_resolve, swap_behavior,
+      gl_colorspace;
+   EGLint type;                    /* EGL_PBUFFER_BIT */
+   struct ge_thread *current;
+};
+EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config, const EGLint *attribs);
+void ge_surface_free(struct ge_surface *surf);
+EGLBoolean ge_surface_query(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint *value);
+EGLBoolean ge_surface_set(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint value);
+
+/* ---- images, syncs (ge_image.c, ge_dmabuf.c, ge_sync.c) ---- */
+struct ge_image {
+   struct ge_object base;
+   struct ga_image image;
+   EGLint fourcc;                  /* 0 unless imported */
+   uint64_t modifier;
+};
+EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
+                         const EGLAttrib *attribs);
+void ge_image_free(struct ge_image *img);
+void ge_image_install_lookup(void);
+/* EGL_EXT_image_dma_buf_import: fills img->image; false with the EGL error set. */
+bool ge_dmabuf_import(struct ge_display *dpy, const EGLAttrib *attribs, struct ge_image *img);
+EGLBoolean ge_dmabuf_query_formats(struct ge_display *dpy, EGLint max, EGLint *formats, EGLint *count);
+EGLBoolean ge_dmabuf_query_modifiers(struct ge_display *dpy, EGLint fourcc, EGLint max, EGLuint64KHR *modifiers,
+                                     EGLBoolean *external_only, EGLint *count);
+EGLBoolean ge_dmabuf_export_query(struct ge_display *dpy, struct ge_image *img, int *fourcc, int *planes,
+                                  EGLuint64KHR *modifiers);
+EGLBoolean ge_dmabuf_export(struct ge_display *dpy, struct ge_image *img, int *fds, EGLint *strides, EGLint *offsets);
+uint32_t ge_fourcc_of_format(enum st_format format); /* 0: none */
+
+struct ge_sync {
+   struct ge_object base;
+   EGLenum type;
+   struct st_fence *fence;
+   int native_fd;                  /* EGL_SYNC_NATIVE_FENCE_ANDROID made from a descriptor, else -1 */
+   bool signaled;
+};
+EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *attribs);
+void ge_sync_free(struct ge_sync *sync);
+EGLint ge_sync_client_wait(struct ge_display *dpy, struct ge_sync *sync, EGLint flags, EGLTime timeout);
+EGLBoolean ge_sync_server_wait(struct ge_display *dpy, struct ge_sync *sync, EGLint flags);
+EGLBoolean ge_sync_attrib(struct ge_display *dpy, struct ge_sync *sync, EGLint attrib, EGLAttrib *value);
+EGLint ge_sync_dup_fd(struct ge_display *dpy, struct ge_sync *sync);
+
+/* ---- threads and currency (ge_current.c) ---- */
+struct ge_thread {
+   EGLint error;
+   EGLenum api;
+   struct ge_context *ctx;         /* counted */
+   struct ge_surface *draw, *read; /* counted */
+   EGLLabelKHR label;
+   const char *command;            /* entry point being executed, for messages */
+   EGLLabelKHR object_label;
+   bool registered;
+};
+struct ge_thread *ge_thread(void);
+EGLBoolean ge_make_current(struct ge_display *dpy, EGLSurface draw, EGLSurface read, EGLContext ctx);
+EGLBoolean ge_release_thread(void);
+
+/* ---- errors (ge_error.c) ---- */
+/* Sets the thread's error, reports the reason through EGL_KHR_debug and, with GLOAM_DEBUG=1, on stderr. Returns
+ * EGL_FALSE. */
+EGLBoolean ge_error(EGLint error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Entry points begin with this: remembers the command, clears the error. */
+void ge_begin(const char *command);
+void ge_object_label(EGLLabelKHR label);
+EGLint ge_debug_control(EGLDEBUGPROCKHR callback, const EGLAttrib *attribs);
+EGLBoolean ge_debug_query(EGLint attribute, EGLAttrib *value);
+
+/* ---- entry points (ge_entry.c, ge_glvnd.c) ---- */
+void *ge_get_proc_address(const char *name);
+const char *ge_query_string(struct ge_display *dpy, EGLint name); /* dpy NULL: client strings */
+
+#endif
