@@ -11,6 +11,7 @@
 #ifndef WS_WINSYS_H
 #define WS_WINSYS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -123,6 +124,7 @@ struct ws_device_impl {
 /* The base of a member's device. */
 struct ws_device {
    const struct ws_device_impl *impl;
+   atomic_uint refs;       /* starts at 1; at 0 impl->destroy runs (ws_device.c) */
    struct ws_info info;
 };
 

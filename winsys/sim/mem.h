@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define SIM_PAGE_SHIFT 12
@@ -21,6 +22,15 @@ struct sim_mem {
    atomic_uint fault_count, fault_flags;
 };
 
+/* Reserves size_B (less where the process may not: then the size is halved down to 1 GB; see m->size_B) of address space
+ * with nothing mapped. False: not even that. */
+bool sim_mem_init(struct sim_mem *m, uint64_t size_B);
+void sim_mem_finish(struct sim_mem *m);
+/* Makes pages usable by the host: [va, va + size_B), page-aligned. False: no memory. Contents are zero at first use. */
+bool sim_mem_commit(struct sim_mem *m, uint64_t va, uint64_t size_B);
+/* What the GPU may do with pages: SIM_MEM_* bits, 0 unmaps. Page-aligned. */
+void sim_mem_set_access(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access);
+
 /* Slow part: every page of [va, va + size_B) has all bits of `access`. */
 bool sim_mem_check(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access);
 /* Records a fault. */
@@ -35,7 +45,7 @@ static inline void *sim_mem_ptr(struct sim_mem *m, uint64_t va, uint64_t size_B,
    if (size_B && sim_mem_check(m, va, size_B, access))
       return m->base + va;
    sim_mem_fault(m, va, access);
-   return 0;
+   return NULL;
 }
 
 #endif

@@ -1,0 +1,103 @@
+/* pm4_check.c: lint for command streams: what hardware would hang on or silently ignore. Stateless: it looks at one
+ * packet at a time. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "hw-si/hwdb/hw_regs_table.h"
+#include "pm4.h"
+
+struct check {
+   struct pm4_iter it;
+   void (*report)(void *user, size_t offset_dw, const char *text);
+   void *user;
+   size_t count;
+};
+
+__attribute__((format(printf, 3, 4))) static void complain(struct check *c, uint32_t word, const char *format, ...)
+{
+   char text[160];
+   va_list args;
+   va_start(args, format);
+   vsnprintf(text, sizeof text, format, args);
+   va_end(args);
+   c->count++;
+   if (c->report)
+      c->report(c->user, c->it.offset + word, text);
+}
+
+static void check_registers(struct check *c, uint32_t start, uint32_t end)
+{
+   const struct pm4_iter *it = &c->it;
+   uint32_t first = start + 4 * (it->body[0] & 0xffff);
+   if (it->body_dw < 2)
+      complain(c, 1, "no values");
+   for (uint32_t i = 1; i < it->body_dw; i++) {
+      uint32_t offset = first + 4 * (i - 1);
+      if (offset >= end) {
+         complain(c, 1 + i, "register 0x%05x lies behind the packet's space", offset);
+         break;
+      }
+      if (!hw_reg_find(it->gfx_level, offset))
+         complain(c, 1 + i, "register 0x%05x is unknown on GFX%u", offset, it->gfx_level);
+   }
+}
+
+/* Bits of a described word that no field owns. Words without fields are plain numbers. */
+static uint32_t reserved_bits(const struct pm4_word *word)
+{
+   uint32_t known = word->num_fields ? 0 : ~0u;
+   for (unsigned i = 0; i < word->num_fields; i++) {
+      const struct pm4_field *field = &pm4_fields[word->first_field + i];
+      known |= (uint32_t)(((2ull << (field->hi - field->lo)) - 1) << field->lo);
+   }
+   return ~known;
+}
+
+static void check_words(struct check *c, const struct pm4_packet_info *packet)
+{
+   const struct pm4_iter *it = &c->it;
+   bool open_end = packet->num_words && pm4_words[packet->first_word + packet->num_words - 1].repeat;
+   if (it->body_dw < packet->min_words && !(it->opcode == PKT3_NOP))
+      complain(c, 0, "%s has %u body dwords, %u are needed", packet->name, it->body_dw, packet->min_words);
+   if (it->body_dw > packet->num_words && !open_end)
+      complain(c, 0, "%s has %u body dwords, at most %u are known", packet->name, it->body_dw, packet->num_words);
+   for (uint32_t i = 0; i < it->body_dw && i < packet->num_words; i++) {
+      const struct pm4_word *word = &pm4_words[packet->first_word + i];
+      uint32_t reserved = it->body[i] & reserved_bits(word);
+      if (reserved && !word->repeat)
+         complain(c, 1 + i, "%s.%s: reserved bits 0x%08x", packet->name, word->name, reserved);
+      /* Addresses of dwords. Fill data shares the word with the source address in CP DMA. */
+      bool is_address = strstr(word->name, "ADDR_LO") != NULL && it->opcode != PKT3_INDEX_BASE &&
+                        it->opcode != PKT3_DRAW_INDEX_2;
+      if (is_address && (it->body[i] & 3))
+         complain(c, 1 + i, "%s.%s: 0x%08x is not aligned to dwords", packet->name, word->name, it->body[i]);
+   }
+}
+
+size_t pm4_check(unsigned gfx_level, const uint32_t *dw, size_t count,
+                 void (*report)(void *user, size_t offset_dw, const char *text), void *user)
+{
+   struct check c = { .report = report, .user = user };
+   pm4_iter_init(&c.it, gfx_level, dw, count);
+   while (pm4_iter_next(&c.it)) {
+      if (c.it.type != 3)
+         continue;
+      const struct pm4_packet_info *packet = pm4_packet_find(c.it.opcode);
+      if (!packet) {
+         complain(&c, 0, "unknown packet 0x%02x", c.it.opcode);
+         continue;
+      }
+      if (gfx_level < packet->first_level || gfx_level > packet->last_level) {
+         complain(&c, 0, "%s does not exist on GFX%u", packet->name, gfx_level);
+         continue;
+      }
+      uint32_t space = pm4_reg_space_start(c.it.opcode);
+      if (space && c.it.body_dw)
+         check_registers(&c, space, pm4_reg_space_end(c.it.opcode));
+      check_words(&c, packet);
+   }
+   if (c.it.error)
+      complain(&c, 0, "%s", c.it.error);
+   return c.count;
+}

@@ -1,0 +1,152 @@
+/* gloam_dump.c: prints a command stream: a file of raw dwords (little endian), or text with hexadecimal dwords. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw-si/hwdb/hw_chips.h"
+#include "hw-si/pm4/pm4.h"
+
+struct stream { uint32_t *dw; size_t count, capacity; };
+
+static bool append(struct stream *s, uint32_t value)
+{
+   if (s->count == s->capacity) {
+      size_t capacity = s->capacity ? 2 * s->capacity : 1024;
+      uint32_t *dw = realloc(s->dw, capacity * sizeof *dw);
+      if (!dw)
+         return false;
+      s->dw = dw;
+      s->capacity = capacity;
+   }
+   s->dw[s->count++] = value;
+   return true;
+}
+
+/* Eight hexadecimal digits at the start of a line or after blanks; the rest of a line that holds other words is left
+ * alone, so that a printed dump can be read back. */
+static bool parse_text(struct stream *s, char *text)
+{
+   for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+      for (char *p = line;;) {
+         while (isspace((unsigned char)*p) || *p == ',')
+            p++;
+         if (p[0] == '0' && (p[1] == 'x' || p[1] == 'X'))
+            p += 2;
+         size_t digits = strspn(p, "0123456789abcdefABCDEF");
+         if (digits != 8 || (p[8] && !isspace((unsigned char)p[8]) && p[8] != ','))
+            break;
+         if (!append(s, (uint32_t)strtoul(p, NULL, 16)))
+            return false;
+         p += 8;
+      }
+   }
+   return true;
+}
+
+static char *read_all(FILE *f, size_t *size)
+{
+   char *data = NULL;
+   size_t used = 0, capacity = 0;
+   for (;;) {
+      if (used + 1 >= capacity) {
+         capacity = capacity ? 2 * capacity : 65536;
+         char *bigger = realloc(data, capacity);
+         if (!bigger) {
+            free(data);
+            return NULL;
+         }
+         data = bigger;
+      }
+      size_t n = fread(data + used, 1, capacity - used - 1, f);
+      if (!n)
+         break;
+      used += n;
+   }
+   data[used] = '\0';
+   *size = used;
+   return data;
+}
+
+static bool looks_like_text(const char *data, size_t size)
+{
+   for (size_t i = 0; i < size; i++)
+      if (!isprint((unsigned char)data[i]) && !isspace((unsigned char)data[i]))
+         return false;
+   return true;
+}
+
+static void to_stdout(void *user, const char *text, size_t length)
+{
+   fwrite(text, 1, length, stdout);
+}
+
+static void complain(void *user, size_t offset_dw, const char *text)
+{
+   fprintf(stderr, "dword %zu: %s\n", offset_dw, text);
+}
+
+static int usage(void)
+{
+   fputs("usage: gloam-dump [--chip NAME] [--check] [FILE]\n"
+         "Prints a PM4 command stream: raw dwords or hexadecimal text, from FILE or standard input.\n"
+         "--check also reports what hardware would not accept and then exits with 1.\n", stderr);
+   return 2;
+}
+
+int main(int argc, char **argv)
+{
+   const char *chip_name = "polaris10", *path = NULL;
+   bool check = false;
+   for (int i = 1; i < argc; i++) {
+      if (!strcmp(argv[i], "--chip") && i + 1 < argc)
+         chip_name = argv[++i];
+      else if (!strcmp(argv[i], "--check"))
+         check = true;
+      else if (argv[i][0] == '-' && argv[i][1])
+         return usage();
+      else if (!path)
+         path = argv[i];
+      else
+         return usage();
+   }
+   const struct hw_chip *chip = hw_chip_find(chip_name);
+   if (!chip) {
+      fprintf(stderr, "gloam-dump: unknown chip %s\n", chip_name);
+      return 2;
+   }
+   FILE *f = path && strcmp(path, "-") ? fopen(path, "rb") : stdin;
+   if (!f) {
+      perror(path);
+      return 2;
+   }
+   size_t size = 0;
+   char *data = read_all(f, &size);
+   struct stream stream = { 0 };
+   bool ok = data != NULL;
+   if (ok && looks_like_text(data, size)) {
+      ok = parse_text(&stream, data);
+   } else if (ok) {
+      for (size_t i = 0; ok && i + 4 <= size; i += 4) {
+         uint32_t dw;
+         memcpy(&dw, data + i, 4);
+         ok = append(&stream, dw);
+      }
+      if (size % 4)
+         fprintf(stderr, "gloam-dump: %zu bytes at the end are no dword\n", size % 4);
+   }
+   size_t complaints = 0;
+   if (ok) {
+      struct pm4_sink sink = { to_stdout, NULL };
+      pm4_print(&sink, chip->gfx_level, stream.dw, stream.count);
+      if (check)
+         complaints = pm4_check(chip->gfx_level, stream.dw, stream.count, complain, NULL);
+   } else {
+      fputs("gloam-dump: no memory\n", stderr);
+   }
+   free(stream.dw);
+   free(data);
+   if (f != stdin)
+      fclose(f);
+   return !ok ? 2 : complaints ? 1 : 0;
+}

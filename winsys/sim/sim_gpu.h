@@ -1,0 +1,27 @@
+/* sim_gpu.h: the machine: memory, registers and the blocks behind them, without globals. One thread at a time runs
+ * command buffers on it; it starts worker threads of its own at the first work that is worth sharing. */
+#ifndef SIM_GPU_H
+#define SIM_GPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hw_chip;
+struct sim_gpu;
+struct sim_mem;
+
+/* mem stays the caller's. NULL: no memory. */
+struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem);
+void sim_gpu_destroy(struct sim_gpu *gpu);
+
+/* Executes a command buffer, all of it: when this returns, every write has been done. False: a shader ran into the
+ * watchdog or was no program, or the stream could not be followed; `why` says so and the rest was not executed. */
+bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B);
+
+/* Ticks of the GPU clock since some start. */
+uint64_t sim_gpu_timestamp(const struct sim_gpu *gpu);
+/* How many threads shade pixels (the one that runs command buffers included). */
+unsigned sim_gpu_threads(const struct sim_gpu *gpu);
+
+#endif

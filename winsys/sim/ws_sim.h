@@ -1,0 +1,100 @@
+/* ws_sim.h: the objects behind winsys.h on the simulated GPU. Private to ws_sim*.c. */
+#ifndef WS_SIM_H
+#define WS_SIM_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/types.h>
+
+#include "winsys/sim/mem_heap.h"
+#include "winsys/winsys.h"
+
+struct sim_gpu;
+struct ws_sim_job;
+
+struct ws_sim_bo {
+   struct ws_bo base;
+   atomic_uint refs;
+   struct sim_block block;
+   /* Submissions by number: the last that writes the buffer, and the last that touches it. */
+   atomic_ullong last_write, last_use;
+   struct ws_sim_bo *next_shared, **prev_shared; /* in the device's list of exported and imported objects */
+   struct ws_metadata metadata;
+   bool has_metadata;
+};
+
+/* Submissions run in order on one thread, so "submission n is done" is one counter. */
+struct ws_sim_queue {
+   pthread_mutex_t lock;
+   pthread_cond_t wake;
+   pthread_t thread;
+   bool started, quit;
+   struct ws_sim_job *first, **last;
+   uint64_t submitted;         /* number of the last one queued */
+   atomic_ullong completed;
+   atomic_uint completed_futex; /* counts completions; who waits sleeps on it */
+   atomic_uint waiters;
+};
+
+struct ws_sim_device {
+   struct ws_device base;
+   struct ws_sim_device *next;
+   pid_t pid;                  /* a forked child must not use the parent's threads */
+   struct sim_heap *heap;
+   struct sim_gpu *gpu;
+   struct ws_sim_queue queue;
+   pthread_mutex_t share_lock; /* the list, metadata, and turning a buffer into a shared one */
+   struct ws_sim_bo *shared;
+   atomic_uint next_unique;
+   bool strict_dmabuf;
+};
+
+struct ws_sim_ctx_state { atomic_uint refs; atomic_int reset; };
+
+struct ws_sim_ctx {
+   struct ws_sim_device *dev;
+   struct ws_sim_ctx_state *state; /* outlives the context while its submissions run */
+};
+
+struct ws_sim_fence {
+   struct ws_sim_device *dev;  /* not counted: a fence is used only while its device lives (see ws_sim_fence_unref) */
+   atomic_uint refs;
+   uint64_t number;
+};
+
+static inline struct ws_sim_device *ws_sim_device(struct ws_device *dev)
+{
+   return (struct ws_sim_device *)dev;
+}
+static inline struct ws_sim_bo *ws_sim_bo(struct ws_bo *bo)
+{
+   return (struct ws_sim_bo *)bo;
+}
+
+/* ws_sim_bo.c */
+struct ws_bo *ws_sim_bo_create(struct ws_device *dev, uint64_t size_B, uint32_t align_B, enum ws_domain domain,
+                               uint32_t flags);
+void ws_sim_bo_ref(struct ws_bo *bo);
+void ws_sim_bo_unref(struct ws_bo *bo);
+void *ws_sim_bo_map(struct ws_bo *bo);
+bool ws_sim_bo_wait(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage);
+int ws_sim_bo_export(struct ws_bo *bo, char *why, size_t why_size_B);
+struct ws_bo *ws_sim_bo_import(struct ws_device *dev, int fd, char *why, size_t why_size_B);
+bool ws_sim_bo_set_metadata(struct ws_bo *bo, const struct ws_metadata *md);
+bool ws_sim_bo_get_metadata(struct ws_bo *bo, struct ws_metadata *md);
+
+/* ws_sim_queue.c */
+void ws_sim_queue_init(struct ws_sim_queue *q);
+void ws_sim_queue_finish(struct ws_sim_queue *q); /* everything queued is executed first */
+bool ws_sim_queue_wait(struct ws_sim_device *dev, uint64_t number, uint64_t timeout_ns);
+struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int priority);
+void ws_sim_ctx_destroy(struct ws_ctx *ctx);
+enum ws_reset ws_sim_ctx_reset_status(struct ws_ctx *ctx);
+int ws_sim_submit(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence);
+void ws_sim_fence_ref(struct ws_fence *fence);
+void ws_sim_fence_unref(struct ws_fence *fence);
+bool ws_sim_fence_wait(struct ws_fence *fence, uint64_t timeout_ns);
+int ws_sim_fence_export(struct ws_fence *fence);
+struct ws_fence *ws_sim_fence_import(struct ws_device *dev, int fd);
+
+#endif

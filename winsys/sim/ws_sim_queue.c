@@ -1,0 +1,340 @@
+/* ws_sim_queue.c: submissions: one queue and one thread per device, started by the first submission. Numbers count them,
+ * so that fences and busy buffers are comparisons with the number of the last one completed; who waits sleeps on a
+ * futex. Waiting for fences of another device happens on the queue's thread. */
+#include <errno.h>
+#include <limits.h>
+#include <linux/dma-buf.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "hw-si/pm4/pm4.h"
+#include "util/ut_debug.h"
+#include "winsys/sim/sim_gpu.h"
+#include "winsys/sim/ws_sim.h"
+
+struct ws_sim_job {
+   struct ws_sim_job *next;
+   uint64_t number, ib_va;
+   uint32_t ib_dw;
+   struct ws_sim_ctx_state *ctx;
+   uint32_t bo_count, wait_count;
+   struct ws_fence **wait; /* fences of other devices */
+   struct ws_submit_bo bos[]; /* then the fences */
+};
+
+static uint64_t now_ns(void)
+{
+   struct timespec ts;
+   clock_gettime(CLOCK_MONOTONIC, &ts);
+   return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+static void ctx_state_unref(struct ws_sim_ctx_state *state)
+{
+   if (atomic_fetch_sub_explicit(&state->refs, 1, memory_order_acq_rel) == 1)
+      free(state);
+}
+
+/* ---- waiting ------------------------------------------------------------------------------------------------------ */
+
+bool ws_sim_queue_wait(struct ws_sim_device *dev, uint64_t number, uint64_t timeout_ns)
+{
+   struct ws_sim_queue *q = &dev->queue;
+   if (atomic_load_explicit(&q->completed, memory_order_acquire) >= number)
+      return true;
+   /* In a forked child nobody executes the parent's submissions: they will never complete here. */
+   if (!timeout_ns || dev->pid != getpid())
+      return false;
+   if (ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("perf", "waiting for the GPU");
+   uint64_t start = now_ns();
+   bool forever = timeout_ns > UINT64_MAX / 2;
+   atomic_fetch_add(&q->waiters, 1);
+   bool done = false;
+   for (;;) {
+      unsigned seen = atomic_load(&q->completed_futex);
+      done = atomic_load_explicit(&q->completed, memory_order_acquire) >= number;
+      if (done)
+         break;
+      struct timespec ts, *limit = NULL;
+      if (!forever) {
+         uint64_t spent = now_ns() - start;
+         if (spent >= timeout_ns)
+            break;
+         uint64_t left = timeout_ns - spent;
+         ts = (struct timespec){ (time_t)(left / 1000000000u), (long)(left % 1000000000u) };
+         limit = &ts;
+      }
+      syscall(SYS_futex, &q->completed_futex, FUTEX_WAIT_PRIVATE, seen, limit, NULL, 0);
+   }
+   atomic_fetch_sub(&q->waiters, 1);
+   return done;
+}
+
+static void complete(struct ws_sim_queue *q, uint64_t number)
+{
+   atomic_store_explicit(&q->completed, number, memory_order_release);
+   atomic_fetch_add(&q->completed_futex, 1);
+   if (atomic_load(&q->waiters))
+      syscall(SYS_futex, &q->completed_futex, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+/* ---- the thread --------------------------------------------------------------------------------------------------- */
+
+/* Imported DMA-BUFs may be cached differently by their exporter: the kernel wants to know when the CPU touches them. */
+static void sync_imports(const struct ws_sim_job *job, uint64_t flags)
+{
+   for (uint32_t i = 0; i < job->bo_count; i++) {
+      const struct ws_sim_bo *bo = ws_sim_bo(job->bos[i].bo);
+      if (!bo->block.imported || bo->block.dmabuf_fd < 0)
+         continue;
+      struct dma_buf_sync sync = { flags | (bo->block.writable ? DMA_BUF_SYNC_RW : DMA_BUF_SYNC_READ) };
+      while (ioctl(bo->block.dmabuf_fd, DMA_BUF_IOCTL_SYNC, &sync) < 0 && errno == EINTR)
+         ;
+   }
+}
+
+static void run_job(struct ws_sim_device *dev, struct ws_sim_job *job)
+{
+   for (uint32_t i = 0; i < job->wait_count; i++)
+      ws_sim_fence_wait(job->wait[i], WS_SYNC_FOREVER);
+   if (atomic_load(&job->ctx->reset) != WS_RESET_NONE)
+      return; /* lost meanwhile */
+   sync_imports(job, DMA_BUF_SYNC_START);
+   char why[160];
+   if (!sim_gpu_run(dev->gpu, job->ib_va, job->ib_dw, why, sizeof why)) {
+      atomic_store(&job->ctx->reset, WS_RESET_GUILTY);
+      if (ut_debug_flags())
+         ut_log("sim", "context lost: %s", why);
+   }
+   sync_imports(job, DMA_BUF_SYNC_END);
+}
+
+static void free_job(struct ws_sim_job *job)
+{
+   for (uint32_t i = 0; i < job->wait_count; i++)
+      ws_sim_fence_unref(job->wait[i]);
+   for (uint32_t i = 0; i < job->bo_count; i++)
+      ws_sim_bo_unref(job->bos[i].bo);
+   ctx_state_unref(job->ctx);
+   free(job);
+}
+
+static void *queue_thread(void *data)
+{
+   struct ws_sim_device *dev = data;
+   struct ws_sim_queue *q = &dev->queue;
+   pthread_setname_np(pthread_self(), "gloam gpu");
+   pthread_mutex_lock(&q->lock);
+   for (;;) {
+      while (!q->first && !q->quit)
+         pthread_cond_wait(&q->wake, &q->lock);
+      struct ws_sim_job *job = q->first;
+      if (!job)
+         break;
+      q->first = job->next;
+      if (!q->first)
+         q->last = &q->first;
+      pthread_mutex_unlock(&q->lock);
+      run_job(dev, job);
+      uint64_t number = job->number;
+      complete(q, number);
+      free_job(job);
+      pthread_mutex_lock(&q->lock);
+   }
+   pthread_mutex_unlock(&q->lock);
+   return NULL;
+}
+
+void ws_sim_queue_init(struct ws_sim_queue *q)
+{
+   pthread_mutex_init(&q->lock, NULL);
+   pthread_cond_init(&q->wake, NULL);
+   q->last = &q->first;
+}
+
+void ws_sim_queue_finish(struct ws_sim_queue *q)
+{
+   pthread_mutex_lock(&q->lock);
+   q->quit = true;
+   bool started = q->started;
+   pthread_cond_signal(&q->wake);
+   pthread_mutex_unlock(&q->lock);
+   if (started)
+      pthread_join(q->thread, NULL);
+   pthread_cond_destroy(&q->wake);
+   pthread_mutex_destroy(&q->lock);
+}
+
+/* The application's signals are not for our threads. q->lock is held. */
+static int start_thread(struct ws_sim_device *dev)
+{
+   sigset_t all, old;
+   sigfillset(&all);
+   pthread_sigmask(SIG_SETMASK, &all, &old);
+   int error = pthread_create(&dev->queue.thread, NULL, queue_thread, dev);
+   pthread_sigmask(SIG_SETMASK, &old, NULL);
+   dev->queue.started = error == 0;
+   return -error;
+}
+
+/* ---- contexts ----------------------------------------------------------------------------------------------------- */
+
+struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int priority)
+{
+   struct ws_sim_ctx *ctx = calloc(1, sizeof *ctx);
+   struct ws_sim_ctx_state *state = calloc(1, sizeof *state);
+   if (!ctx || !state) {
+      free(ctx);
+      free(state);
+      return NULL;
+   }
+   atomic_init(&state->refs, 1);
+   atomic_init(&state->reset, WS_RESET_NONE);
+   ctx->dev = ws_sim_device(dev);
+   ctx->state = state;
+   return (struct ws_ctx *)ctx;
+}
+
+void ws_sim_ctx_destroy(struct ws_ctx *ws)
+{
+   struct ws_sim_ctx *ctx = (struct ws_sim_ctx *)ws;
+   if (!ctx)
+      return;
+   ctx_state_unref(ctx->state);
+   free(ctx);
+}
+
+enum ws_reset ws_sim_ctx_reset_status(struct ws_ctx *ctx)
+{
+   return (enum ws_reset)atomic_load(&((struct ws_sim_ctx *)ctx)->state->reset);
+}
+
+/* ---- submitting --------------------------------------------------------------------------------------------------- */
+
+static void dump_ib(struct ws_sim_device *dev, uint64_t va, uint32_t dw);
+
+static struct ws_fence *fence_new(struct ws_sim_device *dev)
+{
+   struct ws_sim_fence *fence = calloc(1, sizeof *fence);
+   if (fence) {
+      fence->dev = dev;
+      atomic_init(&fence->refs, 1);
+   }
+   return (struct ws_fence *)fence;
+}
+
+int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_fence **fence)
+{
+   struct ws_sim_ctx *ctx = (struct ws_sim_ctx *)ws;
+   struct ws_sim_device *dev = ctx->dev;
+   struct ws_sim_queue *q = &dev->queue;
+   if (atomic_load(&ctx->state->reset) != WS_RESET_NONE || dev->pid != getpid())
+      return -ECANCELED;
+   if (submit->ring != WS_RING_GFX)
+      return -EINVAL;
+   struct ws_sim_job *job = calloc(1, sizeof *job + submit->bo_count * sizeof job->bos[0] +
+                                         submit->wait_count * sizeof *job->wait);
+   struct ws_fence *new_fence = fence ? fence_new(dev) : NULL;
+   if (!job || (fence && !new_fence)) {
+      free(job);
+      free(new_fence);
+      return -ENOMEM;
+   }
+   pthread_mutex_lock(&q->lock);
+   int error = q->started ? 0 : start_thread(dev);
+   if (error) {
+      pthread_mutex_unlock(&q->lock);
+      free(job);
+      free(new_fence);
+      return error == -EAGAIN ? -ENOMEM : error;
+   }
+   if (ut_debug_flags() & UT_DEBUG_PM4)
+      dump_ib(dev, submit->ib_va, submit->ib_dw);
+   job->number = ++q->submitted;
+   job->ib_va = submit->ib_va;
+   job->ib_dw = submit->ib_dw;
+   job->ctx = ctx->state;
+   atomic_fetch_add_explicit(&job->ctx->refs, 1, memory_order_relaxed);
+   job->wait = (struct ws_fence **)(job->bos + submit->bo_count);
+   for (uint32_t i = 0; i < submit->wait_count; i++) {
+      struct ws_sim_fence *wait = (struct ws_sim_fence *)submit->wait[i];
+      if (wait->dev == dev)
+         continue; /* the queue's order says the same */
+      ws_sim_fence_ref(submit->wait[i]);
+      job->wait[job->wait_count++] = submit->wait[i];
+   }
+   job->bo_count = submit->bo_count;
+   for (uint32_t i = 0; i < submit->bo_count; i++) {
+      struct ws_sim_bo *bo = ws_sim_bo(submit->bos[i].bo);
+      job->bos[i] = submit->bos[i];
+      ws_sim_bo_ref(&bo->base);
+      atomic_store(&bo->last_use, job->number);
+      if (submit->bos[i].usage & WS_USAGE_WRITE)
+         atomic_store(&bo->last_write, job->number);
+   }
+   *q->last = job;
+   q->last = &job->next;
+   uint64_t number = job->number;
+   pthread_cond_signal(&q->wake);
+   pthread_mutex_unlock(&q->lock);
+
+   if (new_fence) {
+      ((struct ws_sim_fence *)new_fence)->number = number;
+      *fence = new_fence;
+   }
+   if (ut_debug_flags() & UT_DEBUG_SYNC)
+      ws_sim_queue_wait(dev, number, WS_SYNC_FOREVER);
+   return 0;
+}
+
+static void write_stderr(void *user, const char *text, size_t length)
+{
+   ssize_t n = write(STDERR_FILENO, text, length);
+   (void)n;
+}
+
+static void dump_ib(struct ws_sim_device *dev, uint64_t va, uint32_t dw)
+{
+   const uint32_t *ib = sim_mem_ptr(sim_heap_mem(dev->heap), va, (uint64_t)dw * 4, SIM_MEM_READ);
+   struct pm4_sink sink = { write_stderr, NULL };
+   if (ib)
+      pm4_print(&sink, dev->base.info.gfx_level, ib, dw);
+}
+
+/* ---- fences ------------------------------------------------------------------------------------------------------- */
+
+void ws_sim_fence_ref(struct ws_fence *fence)
+{
+   atomic_fetch_add_explicit(&((struct ws_sim_fence *)fence)->refs, 1, memory_order_relaxed);
+}
+
+void ws_sim_fence_unref(struct ws_fence *ws)
+{
+   struct ws_sim_fence *fence = (struct ws_sim_fence *)ws;
+   if (fence && atomic_fetch_sub_explicit(&fence->refs, 1, memory_order_acq_rel) == 1)
+      free(fence);
+}
+
+bool ws_sim_fence_wait(struct ws_fence *ws, uint64_t timeout_ns)
+{
+   struct ws_sim_fence *fence = (struct ws_sim_fence *)ws;
+   return ws_sim_queue_wait(fence->dev, fence->number, timeout_ns);
+}
+
+/* A sync file needs a kernel driver behind it; info.has_sync_file is false. */
+int ws_sim_fence_export(struct ws_fence *fence)
+{
+   return -ENOTSUP;
+}
+
+struct ws_fence *ws_sim_fence_import(struct ws_device *dev, int fd)
+{
+   return NULL;
+}
