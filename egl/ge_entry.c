@@ -87,7 +87,7 @@ static EGLBoolean EGLAPIENTRY ge_Terminate(EGLDisplay handle)
    return ge_display_terminate(dpy);
 }
 
-const char *EGLAPIENTRY ge_QueryString(EGLDisplay handle, EGLint name)
+static const char *EGLAPIENTRY ge_QueryString(EGLDisplay handle, EGLint name)
 {
    ge_begin("eglQueryString");
    struct ge_display *dpy = NULL;
@@ -672,7 +672,7 @@ static const char *device_extensions(const struct ge_device *dev)
                              "EGL_EXT_device_query_name";
 }
 
-const char *EGLAPIENTRY ge_QueryDeviceStringEXT(EGLDeviceEXT device, EGLint name)
+static const char *EGLAPIENTRY ge_QueryDeviceStringEXT(EGLDeviceEXT device, EGLint name)
 {
    ge_begin("eglQueryDeviceStringEXT");
    if (!ge_device_is_valid(device)) {
@@ -742,14 +742,14 @@ static EGLBoolean EGLAPIENTRY ge_QueryDisplayAttribEXT(EGLDisplay handle, EGLint
 
 /* ---- EGL_MESA_query_driver, EGL_KHR_debug ---- */
 
-const char *EGLAPIENTRY ge_GetDisplayDriverName(EGLDisplay handle)
+static const char *EGLAPIENTRY ge_GetDisplayDriverName(EGLDisplay handle)
 {
    ge_begin("eglGetDisplayDriverName");
    return ge_display_check(handle) ? "gloam" : NULL;
 }
 
 /* The configuration file's XML; gloam is configured by environment variables only. The caller frees it. */
-char *EGLAPIENTRY ge_GetDisplayDriverConfig(EGLDisplay handle)
+static char *EGLAPIENTRY ge_GetDisplayDriverConfig(EGLDisplay handle)
 {
    ge_begin("eglGetDisplayDriverConfig");
    return ge_display_check(handle) ? strdup("<?xml version=\"1.0\"?>\n<driinfo>\n</driinfo>\n") : NULL;

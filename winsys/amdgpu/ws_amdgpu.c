@@ -1,0 +1,201 @@
+/* ws_amdgpu.c: opens a render node, checks that it is an amdgpu device of GFX6-8, and gathers its facts. Nothing has run
+ * on a real card yet; what the kernel answers is what hw/ documents (call order F2, values F3). */
+#include "winsys/amdgpu/ws_amdgpu.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xf86drm.h>
+
+/* Chips by kernel family and external revision (hw/ F3). */
+static const struct { uint32_t family, first, last; enum ws_family chip; enum ws_gfx_level level; const char *name, *cpu; }
+   chips[] = {
+      {AMDGPU_FAMILY_SI, 0x05, 0x14, WS_TAHITI, WS_GFX6, "tahiti", "tahiti"},
+      {AMDGPU_FAMILY_SI, 0x15, 0x28, WS_PITCAIRN, WS_GFX6, "pitcairn", "pitcairn"},
+      {AMDGPU_FAMILY_SI, 0x29, 0x3b, WS_VERDE, WS_GFX6, "verde", "verde"},
+      {AMDGPU_FAMILY_SI, 0x3c, 0x45, WS_OLAND, WS_GFX6, "oland", "oland"},
+      {AMDGPU_FAMILY_SI, 0x46, 0xff, WS_HAINAN, WS_GFX6, "hainan", "hainan"},
+      {AMDGPU_FAMILY_CI, 0x14, 0x27, WS_BONAIRE, WS_GFX7, "bonaire", "bonaire"},
+      {AMDGPU_FAMILY_CI, 0x28, 0x3b, WS_HAWAII, WS_GFX7, "hawaii", "hawaii"},
+      {AMDGPU_FAMILY_KV, 0x01, 0x80, WS_KAVERI, WS_GFX7, "kaveri", "kaveri"},
+      {AMDGPU_FAMILY_KV, 0x81, 0xff, WS_KABINI, WS_GFX7, "kabini", "kabini"},
+      {AMDGPU_FAMILY_VI, 0x01, 0x13, WS_ICELAND, WS_GFX8, "iceland", "iceland"},
+      {AMDGPU_FAMILY_VI, 0x14, 0x27, WS_TONGA, WS_GFX8, "tonga", "tonga"},
+      {AMDGPU_FAMILY_VI, 0x3c, 0x4f, WS_FIJI, WS_GFX8, "fiji", "fiji"},
+      {AMDGPU_FAMILY_VI, 0x50, 0x59, WS_POLARIS10, WS_GFX8, "polaris10", "gfx803"},
+      {AMDGPU_FAMILY_VI, 0x5a, 0x63, WS_POLARIS11, WS_GFX8, "polaris11", "gfx803"},
+      {AMDGPU_FAMILY_VI, 0x64, 0x6d, WS_POLARIS12, WS_GFX8, "polaris12", "gfx803"},
+      {AMDGPU_FAMILY_VI, 0x6e, 0xff, WS_VEGAM, WS_GFX8, "vegam", "gfx803"},
+      {AMDGPU_FAMILY_CZ, 0x01, 0x60, WS_CARRIZO, WS_GFX8, "carrizo", "carrizo"},
+      {AMDGPU_FAMILY_CZ, 0x61, 0xff, WS_STONEY, WS_GFX8, "stoney", "stoney"},
+};
+
+static int fail(char *why, size_t why_size_B, int error, const char *what)
+{
+   snprintf(why, why_size_B, "%s: %s", what, strerror(-error));
+   return error;
+}
+
+int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B)
+{
+   struct ws_info *info = &dev->base.info;
+   struct amdgpu_gpu_info *gpu = &dev->gpu;
+   int r = amdgpu_query_gpu_info(dev->handle, gpu);
+   if (r)
+      return fail(why, why_size_B, r, "device information");
+   unsigned i = 0;
+   while (i < sizeof(chips) / sizeof(chips[0]) &&
+          (chips[i].family != gpu->family_id || gpu->chip_external_rev < chips[i].first ||
+           gpu->chip_external_rev > chips[i].last))
+      i++;
+   if (i == sizeof(chips) / sizeof(chips[0])) {
+      snprintf(why, why_size_B, "chip family %u revision 0x%x is not GFX6, GFX7 or GFX8", gpu->family_id,
+               gpu->chip_external_rev);
+      return -ENODEV;
+   }
+   info->gfx_level = chips[i].level;
+   info->family = chips[i].chip;
+   snprintf(info->chip, sizeof(info->chip), "%s", chips[i].name);
+   snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", chips[i].cpu);
+   const char *marketing = amdgpu_get_marketing_name(dev->handle);
+   snprintf(info->name, sizeof(info->name), "%s (%s)", marketing ? marketing : "AMD GPU", chips[i].name);
+
+   drmDevicePtr drm = NULL;
+   if (drmGetDevice2(dev->fd, 0, &drm) == 0) {
+      if (drm->bustype == DRM_BUS_PCI) {
+         info->pci_vendor = drm->deviceinfo.pci->vendor_id;
+         info->pci_device = drm->deviceinfo.pci->device_id;
+         info->pci_domain = drm->businfo.pci->domain;
+         info->pci_bus = drm->businfo.pci->bus;
+         info->pci_dev = drm->businfo.pci->dev;
+         info->pci_func = drm->businfo.pci->func;
+      }
+      drmFreeDevice(&drm);
+   }
+   struct drm_amdgpu_info_device device = {0};
+   if ((r = amdgpu_query_info(dev->handle, AMDGPU_INFO_DEV_INFO, sizeof(device), &device)))
+      return fail(why, why_size_B, r, "AMDGPU_INFO_DEV_INFO");
+   info->num_se = gpu->num_shader_engines;
+   info->num_sh_per_se = gpu->num_shader_arrays_per_engine;
+   info->num_cu = gpu->cu_active_number;
+   info->num_rb = gpu->rb_pipes;
+   info->enabled_rb_mask = gpu->enabled_rb_pipes_mask;
+   info->num_tcc = device.num_tcc_blocks;
+   for (unsigned se = 0; se < 4; se++) {
+      for (unsigned sh = 0; sh < 2; sh++)
+         info->cu_mask[se][sh] = gpu->cu_bitmap[se][sh];
+      info->pa_sc_raster_config[se] = gpu->pa_sc_raster_cfg[se];
+      info->pa_sc_raster_config_1[se] = gpu->pa_sc_raster_cfg1[se];
+   }
+   info->gb_addr_config = gpu->gb_addr_cfg;
+   info->mc_arb_ramcfg = gpu->mc_arb_ramcfg;
+   memcpy(info->gb_tile_mode, gpu->gb_tile_mode, sizeof(info->gb_tile_mode));
+   memcpy(info->gb_macrotile_mode, gpu->gb_macro_tile_mode, sizeof(info->gb_macrotile_mode));
+   info->gpu_clock_khz = gpu->gpu_counter_freq;
+
+   struct drm_amdgpu_memory_info memory = {0};
+   if ((r = amdgpu_query_info(dev->handle, AMDGPU_INFO_MEMORY, sizeof(memory), &memory)))
+      return fail(why, why_size_B, r, "AMDGPU_INFO_MEMORY");
+   info->vram_B = memory.vram.total_heap_size;
+   info->gart_B = memory.gtt.total_heap_size;
+   info->max_alloc_B = memory.vram.max_allocation > memory.gtt.max_allocation ? memory.vram.max_allocation
+                                                                              : memory.gtt.max_allocation;
+   info->cpu_visible_all = memory.cpu_accessible_vram.total_heap_size >= memory.vram.total_heap_size;
+
+   struct drm_amdgpu_info_hw_ip gfx = {0}, compute = {0};
+   if ((r = amdgpu_query_hw_ip_info(dev->handle, AMDGPU_HW_IP_GFX, 0, &gfx)))
+      return fail(why, why_size_B, r, "graphics engine");
+   if (!gfx.available_rings) {
+      snprintf(why, why_size_B, "the chip has no graphics ring");
+      return -ENODEV;
+   }
+   if (amdgpu_query_hw_ip_info(dev->handle, AMDGPU_HW_IP_COMPUTE, 0, &compute) == 0)
+      info->ring_count[WS_RING_COMPUTE] = (uint32_t)__builtin_popcount(compute.available_rings);
+   info->ring_count[WS_RING_GFX] = (uint32_t)__builtin_popcount(gfx.available_rings);
+   info->ib_align_B = 256;
+   info->ib_pad_dw = 8;
+   uint32_t version;
+   if ((r = amdgpu_query_firmware_version(dev->handle, AMDGPU_INFO_FW_GFX_PFP, 0, 0, &version, &info->pfp_feature)) ||
+       (r = amdgpu_query_firmware_version(dev->handle, AMDGPU_INFO_FW_GFX_ME, 0, 0, &version, &info->me_feature)))
+      return fail(why, why_size_B, r, "firmware version");
+   info->has_sync_file = true;
+   info->has_dmabuf_export = info->has_dmabuf_import = true;
+   snprintf(info->dmabuf_note, sizeof(info->dmabuf_note), "amdgpu BO");
+   return 0;
+}
+
+static void device_destroy(struct ws_device *base)
+{
+   struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
+   amdgpu_device_deinitialize(dev->handle);
+   close(dev->fd);
+   free(dev);
+}
+
+struct ws_device *ws_amdgpu_open(const char *path, char *why, size_t why_size_B)
+{
+   struct amdgpu_dev *dev = calloc(1, sizeof(*dev));
+   if (!dev) {
+      snprintf(why, why_size_B, "out of memory");
+      return NULL;
+   }
+   dev->base.impl = &amdgpu_device_impl;
+   atomic_init(&dev->base.refs, 1);
+   dev->fd = open(path, O_RDWR | O_CLOEXEC);
+   if (dev->fd < 0) {
+      int error = errno;
+      snprintf(why, why_size_B, "%s: %s%s", path, strerror(error),
+               error == EACCES ? " (is the user in the group that owns the node, often render or video?)" : "");
+      goto free_dev;
+   }
+   drmVersionPtr version = drmGetVersion(dev->fd);
+   bool is_amdgpu = version && !strcmp(version->name, "amdgpu");
+   if (!is_amdgpu)
+      snprintf(why, why_size_B, "%s: driven by %s, not amdgpu", path, version ? version->name : "no DRM driver");
+   drmFreeVersion(version);
+   if (!is_amdgpu)
+      goto close_fd;
+   uint32_t major, minor;
+   int r = amdgpu_device_initialize(dev->fd, &major, &minor, &dev->handle);
+   if (r) {
+      fail(why, why_size_B, r, "amdgpu_device_initialize");
+      goto close_fd;
+   }
+   if (amdgpu_fill_info(dev, why, why_size_B) == 0)
+      return &dev->base;
+   amdgpu_device_deinitialize(dev->handle);
+close_fd:
+   close(dev->fd);
+free_dev:
+   free(dev);
+   return NULL;
+}
+
+static bool query_usage(struct ws_device *base, uint64_t *vram_B, uint64_t *gtt_B)
+{
+   struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
+   return amdgpu_query_info(dev->handle, AMDGPU_INFO_VRAM_USAGE, 8, vram_B) == 0 &&
+          amdgpu_query_info(dev->handle, AMDGPU_INFO_GTT_USAGE, 8, gtt_B) == 0;
+}
+
+static uint64_t timestamp(struct ws_device *base)
+{
+   struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
+   uint64_t ticks = 0;
+   amdgpu_query_info(dev->handle, AMDGPU_INFO_TIMESTAMP, 8, &ticks);
+   return ticks;
+}
+
+const struct ws_device_impl amdgpu_device_impl = {
+   .destroy = device_destroy, .query_usage = query_usage, .timestamp = timestamp,
+   .bo_create = amdgpu_bo_make, .bo_ref = amdgpu_bo_ref_impl, .bo_unref = amdgpu_bo_unref_impl,
+   .bo_map = amdgpu_bo_map_impl, .bo_wait = amdgpu_bo_wait_impl, .bo_export = amdgpu_bo_export_impl,
+   .bo_import = amdgpu_bo_import_impl, .bo_set_metadata = amdgpu_bo_set_metadata_impl,
+   .bo_get_metadata = amdgpu_bo_get_metadata_impl, .ctx_create = amdgpu_ctx_make, .ctx_destroy = amdgpu_ctx_free,
+   .ctx_reset_status = amdgpu_ctx_reset, .submit = amdgpu_submit_impl, .fence_ref = amdgpu_fence_ref_impl,
+   .fence_unref = amdgpu_fence_unref_impl, .fence_wait = amdgpu_fence_wait_impl,
+   .fence_export = amdgpu_fence_export_impl, .fence_import = amdgpu_fence_import_impl,
+};

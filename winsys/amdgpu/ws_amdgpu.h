@@ -1,0 +1,76 @@
+/* ws_amdgpu.h: private to winsys/amdgpu: the kernel's amdgpu driver behind winsys.h, through libdrm_amdgpu. */
+#ifndef WS_AMDGPU_H
+#define WS_AMDGPU_H
+
+#include <amdgpu.h>
+#include <amdgpu_drm.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "winsys/winsys.h"
+
+struct amdgpu_dev {
+   struct ws_device base;
+   int fd;
+   amdgpu_device_handle handle;
+   struct amdgpu_gpu_info gpu;
+   atomic_uint next_unique;
+   atomic_ullong vram_used_B, gtt_used_B;
+};
+
+struct amdgpu_buffer {
+   struct ws_bo base;
+   atomic_int refs;
+   amdgpu_bo_handle handle;
+   amdgpu_va_handle va_handle;
+   enum ws_domain domain;
+   bool imported;
+   pthread_mutex_t lock;    /* map, last fences */
+   void *map;
+   struct ws_fence *last_read, *last_write; /* newest submissions that read or wrote it */
+};
+
+struct amdgpu_queue_ctx { /* shared by a context and its fences: the kernel context must outlive them */
+   atomic_int refs;
+   struct amdgpu_dev *dev;
+   amdgpu_context_handle handle;
+};
+
+struct ws_ctx {
+   struct amdgpu_queue_ctx *queue;
+};
+
+struct ws_fence {
+   atomic_int refs;
+   struct amdgpu_dev *dev;
+   uint32_t syncobj;        /* signals with the submission */
+   atomic_bool signalled;
+};
+
+/* Fills dev->base.info; 0, or -errno with `why`. */
+int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B);
+extern const struct ws_device_impl amdgpu_device_impl;
+
+struct ws_bo *amdgpu_bo_make(struct ws_device *dev, uint64_t size_B, uint32_t align_B, enum ws_domain domain, uint32_t flags);
+void amdgpu_bo_ref_impl(struct ws_bo *bo);
+void amdgpu_bo_unref_impl(struct ws_bo *bo);
+void *amdgpu_bo_map_impl(struct ws_bo *bo);
+bool amdgpu_bo_wait_impl(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage);
+int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B);
+struct ws_bo *amdgpu_bo_import_impl(struct ws_device *dev, int fd, char *why, size_t why_size_B);
+bool amdgpu_bo_set_metadata_impl(struct ws_bo *bo, const struct ws_metadata *md);
+bool amdgpu_bo_get_metadata_impl(struct ws_bo *bo, struct ws_metadata *md);
+/* Remembers the submission as the buffer's newest user. */
+void amdgpu_bo_set_fence(struct ws_bo *bo, struct ws_fence *fence, uint32_t usage);
+
+struct ws_ctx *amdgpu_ctx_make(struct ws_device *dev, int priority);
+void amdgpu_ctx_free(struct ws_ctx *ctx);
+enum ws_reset amdgpu_ctx_reset(struct ws_ctx *ctx);
+int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence);
+void amdgpu_fence_ref_impl(struct ws_fence *fence);
+void amdgpu_fence_unref_impl(struct ws_fence *fence);
+bool amdgpu_fence_wait_impl(struct ws_fence *fence, uint64_t timeout_ns);
+int amdgpu_fence_export_impl(struct ws_fence *fence);
+struct ws_fence *amdgpu_fence_import_impl(struct ws_device *dev, int fd);
+
+#endif

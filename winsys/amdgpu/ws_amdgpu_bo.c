@@ -1,0 +1,192 @@
+/* ws_amdgpu_bo.c: buffer objects of the kernel: allocation, GPU address, CPU mapping, sharing, idleness. */
+#include "winsys/amdgpu/ws_amdgpu.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PAGE_B 4096u
+
+static struct amdgpu_buffer *make_buffer(struct amdgpu_dev *dev, amdgpu_bo_handle handle, uint64_t size_B,
+                                         uint32_t align_B, uint32_t flags)
+{
+   struct amdgpu_buffer *buf = calloc(1, sizeof(*buf));
+   if (!buf)
+      return NULL;
+   uint64_t va = 0;
+   uint64_t va_flags = flags & WS_BO_LOW_4G ? AMDGPU_VA_RANGE_32_BIT : 0;
+   if (amdgpu_va_range_alloc(dev->handle, amdgpu_gpu_va_range_general, size_B, align_B, 0, &va, &buf->va_handle, va_flags))
+      goto free_buffer;
+   uint64_t page_flags = AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE | AMDGPU_VM_PAGE_EXECUTABLE;
+   if (amdgpu_bo_va_op_raw(dev->handle, handle, 0, size_B, va, page_flags, AMDGPU_VA_OP_MAP))
+      goto free_va;
+   buf->base = (struct ws_bo){.dev = &dev->base, .va = va, .size_B = size_B,
+                              .unique = atomic_fetch_add(&dev->next_unique, 1)};
+   buf->handle = handle;
+   atomic_init(&buf->refs, 1);
+   pthread_mutex_init(&buf->lock, NULL);
+   return buf;
+free_va:
+   amdgpu_va_range_free(buf->va_handle);
+free_buffer:
+   free(buf);
+   return NULL;
+}
+
+struct ws_bo *amdgpu_bo_make(struct ws_device *base, uint64_t size_B, uint32_t align_B, enum ws_domain domain, uint32_t flags)
+{
+   struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
+   size_B = (size_B + PAGE_B - 1) & ~(uint64_t)(PAGE_B - 1);
+   struct amdgpu_bo_alloc_request request = {
+      .alloc_size = size_B,
+      .phys_alignment = align_B > PAGE_B ? align_B : PAGE_B,
+      .preferred_heap = domain == WS_DOMAIN_VRAM ? AMDGPU_GEM_DOMAIN_VRAM : AMDGPU_GEM_DOMAIN_GTT,
+   };
+   if (flags & WS_BO_CPU_ACCESS)
+      request.flags |= AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED;
+   else if (domain == WS_DOMAIN_VRAM)
+      request.flags |= AMDGPU_GEM_CREATE_NO_CPU_ACCESS;
+   if (domain == WS_DOMAIN_GTT && !(flags & WS_BO_CPU_CACHED))
+      request.flags |= AMDGPU_GEM_CREATE_CPU_GTT_USWC;
+   if (flags & WS_BO_ZERO)
+      request.flags |= AMDGPU_GEM_CREATE_VRAM_CLEARED;
+   amdgpu_bo_handle handle;
+   if (amdgpu_bo_alloc(dev->handle, &request, &handle))
+      return NULL;
+   struct amdgpu_buffer *buf = make_buffer(dev, handle, size_B, (uint32_t)request.phys_alignment, flags);
+   if (!buf) {
+      amdgpu_bo_free(handle);
+      return NULL;
+   }
+   buf->domain = domain;
+   return &buf->base;
+}
+
+void amdgpu_bo_ref_impl(struct ws_bo *bo)
+{
+   atomic_fetch_add_explicit(&((struct amdgpu_buffer *)bo)->refs, 1, memory_order_relaxed);
+}
+
+void amdgpu_bo_unref_impl(struct ws_bo *bo)
+{
+   struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
+   if (!buf || atomic_fetch_sub_explicit(&buf->refs, 1, memory_order_acq_rel) != 1)
+      return;
+   /* The kernel keeps the pages until submissions that use them are done; unmapping the address waits likewise. */
+   struct amdgpu_dev *dev = (struct amdgpu_dev *)bo->dev;
+   if (buf->map)
+      amdgpu_bo_cpu_unmap(buf->handle);
+   amdgpu_bo_va_op(buf->handle, 0, bo->size_B, bo->va, 0, AMDGPU_VA_OP_UNMAP);
+   amdgpu_va_range_free(buf->va_handle);
+   amdgpu_bo_free(buf->handle);
+   dev->base.impl->fence_unref(buf->last_read);
+   dev->base.impl->fence_unref(buf->last_write);
+   pthread_mutex_destroy(&buf->lock);
+   free(buf);
+}
+
+void *amdgpu_bo_map_impl(struct ws_bo *bo)
+{
+   struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
+   pthread_mutex_lock(&buf->lock);
+   if (!buf->map && amdgpu_bo_cpu_map(buf->handle, &buf->map))
+      buf->map = NULL;
+   void *map = buf->map;
+   pthread_mutex_unlock(&buf->lock);
+   return map;
+}
+
+void amdgpu_bo_set_fence(struct ws_bo *bo, struct ws_fence *fence, uint32_t usage)
+{
+   struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
+   const struct ws_device_impl *impl = bo->dev->impl;
+   pthread_mutex_lock(&buf->lock);
+   struct ws_fence **slots[2] = {usage & WS_USAGE_READ ? &buf->last_read : NULL,
+                                 usage & WS_USAGE_WRITE ? &buf->last_write : NULL};
+   for (unsigned i = 0; i < 2; i++)
+      if (slots[i]) {
+         impl->fence_ref(fence);
+         impl->fence_unref(*slots[i]);
+         *slots[i] = fence;
+      }
+   pthread_mutex_unlock(&buf->lock);
+}
+
+bool amdgpu_bo_wait_impl(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage)
+{
+   struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
+   if (buf->imported) {
+      /* Other processes may use it: only the kernel knows. */
+      bool busy = true;
+      return amdgpu_bo_wait_for_idle(buf->handle, timeout_ns, &busy) == 0 && !busy;
+   }
+   const struct ws_device_impl *impl = bo->dev->impl;
+   pthread_mutex_lock(&buf->lock);
+   struct ws_fence *fences[2] = {buf->last_write, usage & WS_USAGE_WRITE ? buf->last_read : NULL};
+   for (unsigned i = 0; i < 2; i++)
+      if (fences[i])
+         impl->fence_ref(fences[i]);
+   pthread_mutex_unlock(&buf->lock);
+   bool idle = true;
+   for (unsigned i = 0; i < 2; i++)
+      if (fences[i]) {
+         idle = idle && impl->fence_wait(fences[i], timeout_ns);
+         impl->fence_unref(fences[i]);
+      }
+   return idle;
+}
+
+int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B)
+{
+   struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
+   uint32_t fd;
+   int r = amdgpu_bo_export(buf->handle, amdgpu_bo_handle_type_dma_buf_fd, &fd);
+   if (r) {
+      snprintf(why, why_size_B, "exporting the buffer: %s", strerror(-r));
+      return r;
+   }
+   buf->imported = true; /* shared from now on: idleness is the kernel's to tell */
+   return (int)fd;
+}
+
+struct ws_bo *amdgpu_bo_import_impl(struct ws_device *base, int fd, char *why, size_t why_size_B)
+{
+   struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
+   struct amdgpu_bo_import_result result = {0};
+   int r = amdgpu_bo_import(dev->handle, amdgpu_bo_handle_type_dma_buf_fd, (uint32_t)fd, &result);
+   if (r) {
+      snprintf(why, why_size_B, "importing the descriptor: %s", strerror(-r));
+      return NULL;
+   }
+   struct amdgpu_buffer *buf = make_buffer(dev, result.buf_handle, result.alloc_size, PAGE_B, 0);
+   if (!buf) {
+      amdgpu_bo_free(result.buf_handle);
+      snprintf(why, why_size_B, "no address space for %llu bytes", (unsigned long long)result.alloc_size);
+      return NULL;
+   }
+   buf->imported = true;
+   return &buf->base;
+}
+
+bool amdgpu_bo_set_metadata_impl(struct ws_bo *bo, const struct ws_metadata *md)
+{
+   struct amdgpu_bo_metadata out = {.tiling_info = md->tiling, .size_metadata = md->umd_size_B};
+   if (md->umd_size_B > sizeof(md->umd))
+      return false;
+   memcpy(out.umd_metadata, md->umd, md->umd_size_B);
+   return amdgpu_bo_set_metadata(((struct amdgpu_buffer *)bo)->handle, &out) == 0;
+}
+
+bool amdgpu_bo_get_metadata_impl(struct ws_bo *bo, struct ws_metadata *md)
+{
+   struct amdgpu_bo_info info = {0};
+   if (amdgpu_bo_query_info(((struct amdgpu_buffer *)bo)->handle, &info))
+      return false;
+   *md = (struct ws_metadata){.tiling = info.metadata.tiling_info, .umd_size_B = info.metadata.size_metadata};
+   if (md->umd_size_B > sizeof(md->umd))
+      md->umd_size_B = sizeof(md->umd);
+   memcpy(md->umd, info.metadata.umd_metadata, md->umd_size_B);
+   return true;
+}

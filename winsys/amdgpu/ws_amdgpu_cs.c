@@ -1,0 +1,196 @@
+/* ws_amdgpu_cs.c: submission contexts, submissions and fences. A fence is a DRM syncobj, so that it can be waited for,
+ * exported as a sync file and imported with one mechanism. */
+#include "winsys/amdgpu/ws_amdgpu.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <xf86drm.h>
+
+static void queue_unref(struct amdgpu_queue_ctx *queue)
+{
+   if (atomic_fetch_sub_explicit(&queue->refs, 1, memory_order_acq_rel) != 1)
+      return;
+   amdgpu_cs_ctx_free(queue->handle);
+   ws_device_unref(&queue->dev->base);
+   free(queue);
+}
+
+struct ws_ctx *amdgpu_ctx_make(struct ws_device *base, int priority)
+{
+   struct ws_ctx *ctx = calloc(1, sizeof(*ctx));
+   struct amdgpu_queue_ctx *queue = calloc(1, sizeof(*queue));
+   if (!ctx || !queue)
+      goto fail;
+   queue->dev = (struct amdgpu_dev *)base;
+   const uint32_t kernel = priority < 0   ? (uint32_t)AMDGPU_CTX_PRIORITY_LOW
+                           : priority > 0 ? (uint32_t)AMDGPU_CTX_PRIORITY_HIGH : (uint32_t)AMDGPU_CTX_PRIORITY_NORMAL;
+   /* A high priority needs a privilege; without it the normal one serves. */
+   if (amdgpu_cs_ctx_create2(queue->dev->handle, kernel, &queue->handle) &&
+       amdgpu_cs_ctx_create2(queue->dev->handle, (uint32_t)AMDGPU_CTX_PRIORITY_NORMAL, &queue->handle))
+      goto fail;
+   ws_device_ref(base);
+   atomic_init(&queue->refs, 1);
+   ctx->queue = queue;
+   return ctx;
+fail:
+   free(queue);
+   free(ctx);
+   return NULL;
+}
+
+void amdgpu_ctx_free(struct ws_ctx *ctx)
+{
+   if (!ctx)
+      return;
+   queue_unref(ctx->queue);
+   free(ctx);
+}
+
+enum ws_reset amdgpu_ctx_reset(struct ws_ctx *ctx)
+{
+   uint64_t flags = 0;
+   if (amdgpu_cs_query_reset_state2(ctx->queue->handle, &flags) || !(flags & AMDGPU_CTX_QUERY2_FLAGS_RESET))
+      return WS_RESET_NONE;
+   return flags & AMDGPU_CTX_QUERY2_FLAGS_GUILTY ? WS_RESET_GUILTY : WS_RESET_INNOCENT;
+}
+
+static struct ws_fence *make_fence(struct amdgpu_dev *dev)
+{
+   struct ws_fence *fence = calloc(1, sizeof(*fence));
+   if (!fence)
+      return NULL;
+   if (amdgpu_cs_create_syncobj2(dev->handle, 0, &fence->syncobj)) {
+      free(fence);
+      return NULL;
+   }
+   fence->dev = dev;
+   ws_device_ref(&dev->base);
+   atomic_init(&fence->refs, 1);
+   return fence;
+}
+
+void amdgpu_fence_ref_impl(struct ws_fence *fence)
+{
+   atomic_fetch_add_explicit(&fence->refs, 1, memory_order_relaxed);
+}
+
+void amdgpu_fence_unref_impl(struct ws_fence *fence)
+{
+   if (!fence || atomic_fetch_sub_explicit(&fence->refs, 1, memory_order_acq_rel) != 1)
+      return;
+   amdgpu_cs_destroy_syncobj(fence->dev->handle, fence->syncobj);
+   ws_device_unref(&fence->dev->base);
+   free(fence);
+}
+
+bool amdgpu_fence_wait_impl(struct ws_fence *fence, uint64_t timeout_ns)
+{
+   if (atomic_load_explicit(&fence->signalled, memory_order_acquire))
+      return true;
+   /* The kernel takes an absolute time, signed. */
+   int64_t deadline = 0;
+   if (timeout_ns) {
+      struct timespec now;
+      clock_gettime(CLOCK_MONOTONIC, &now);
+      uint64_t now_ns = (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
+      deadline = timeout_ns > (uint64_t)INT64_MAX - now_ns ? INT64_MAX : (int64_t)(now_ns + timeout_ns);
+   }
+   if (amdgpu_cs_syncobj_wait(fence->dev->handle, &fence->syncobj, 1, deadline, DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL, NULL))
+      return false;
+   atomic_store_explicit(&fence->signalled, true, memory_order_release);
+   return true;
+}
+
+int amdgpu_fence_export_impl(struct ws_fence *fence)
+{
+   int fd = -1;
+   int r = amdgpu_cs_syncobj_export_sync_file(fence->dev->handle, fence->syncobj, &fd);
+   return r ? r : fd;
+}
+
+struct ws_fence *amdgpu_fence_import_impl(struct ws_device *base, int fd)
+{
+   struct ws_fence *fence = make_fence((struct amdgpu_dev *)base);
+   if (fence && amdgpu_cs_syncobj_import_sync_file(fence->dev->handle, fence->syncobj, fd)) {
+      amdgpu_fence_unref_impl(fence);
+      return NULL;
+   }
+   return fence;
+}
+
+/* The buffer list as the kernel takes it with the submission. */
+static int make_bo_list(const struct ws_submit *submit, struct drm_amdgpu_bo_list_entry **list)
+{
+   *list = calloc(submit->bo_count ? submit->bo_count : 1, sizeof(**list));
+   if (!*list)
+      return -ENOMEM;
+   for (uint32_t i = 0; i < submit->bo_count; i++) {
+      int r = amdgpu_bo_export(((struct amdgpu_buffer *)submit->bos[i].bo)->handle, amdgpu_bo_handle_type_kms,
+                               &(*list)[i].bo_handle);
+      if (r) {
+         free(*list);
+         return r;
+      }
+   }
+   return 0;
+}
+
+int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence_out)
+{
+   struct amdgpu_dev *dev = ctx->queue->dev;
+   struct drm_amdgpu_bo_list_entry *list;
+   int r = make_bo_list(submit, &list);
+   if (r)
+      return r;
+   struct ws_fence *fence = make_fence(dev);
+   struct drm_amdgpu_cs_chunk_sem *waits = calloc(submit->wait_count ? submit->wait_count : 1, sizeof(*waits));
+   if (!fence || !waits) {
+      r = -ENOMEM;
+      goto done;
+   }
+   for (uint32_t i = 0; i < submit->wait_count; i++)
+      waits[i].handle = submit->wait[i]->syncobj;
+   struct drm_amdgpu_bo_list_in bo_list = {
+      .operation = ~0u, .list_handle = ~0u, .bo_number = submit->bo_count,
+      .bo_info_size = sizeof(struct drm_amdgpu_bo_list_entry), .bo_info_ptr = (uintptr_t)list,
+   };
+   struct drm_amdgpu_cs_chunk_ib ib = {
+      .va_start = submit->ib_va, .ib_bytes = submit->ib_dw * 4,
+      .ip_type = submit->ring == WS_RING_COMPUTE ? AMDGPU_HW_IP_COMPUTE : AMDGPU_HW_IP_GFX,
+   };
+   struct drm_amdgpu_cs_chunk_sem signal = {.handle = fence->syncobj};
+   struct drm_amdgpu_cs_chunk chunks[4];
+   int count = 0;
+   chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_BO_HANDLES, sizeof(bo_list) / 4, (uintptr_t)&bo_list};
+   if (submit->wait_count)
+      chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_SYNCOBJ_IN, submit->wait_count * sizeof(*waits) / 4,
+                                                     (uintptr_t)waits};
+   chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_SYNCOBJ_OUT, sizeof(signal) / 4, (uintptr_t)&signal};
+   chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_IB, sizeof(ib) / 4, (uintptr_t)&ib};
+
+   /* -ENOMEM is the kernel's word for "too much wants to be resident now": it passes. */
+   uint64_t sequence;
+   for (unsigned tries = 0; tries < 100; tries++) {
+      r = amdgpu_cs_submit_raw2(dev->handle, ctx->queue->handle, 0, count, chunks, &sequence);
+      if (r != -ENOMEM)
+         break;
+      nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+   }
+   if (r == 0) {
+      for (uint32_t i = 0; i < submit->bo_count; i++)
+         amdgpu_bo_set_fence(submit->bos[i].bo, fence, submit->bos[i].usage);
+      if (fence_out) {
+         amdgpu_fence_ref_impl(fence);
+         *fence_out = fence;
+      }
+   }
+done:
+   amdgpu_fence_unref_impl(fence);
+   free(waits);
+   free(list);
+   return r;
+}
