@@ -76,6 +76,8 @@ bool st_front_draw(struct st_front *front, const struct st_draw_info *info, cons
  * depth is cleared only when depth_write is on). color: one value per colour buffer in `buffers`. */
 bool st_front_clear(struct st_front *front, unsigned buffers, const union st_color *color, double depth,
                     unsigned stencil);
+/* Deletes a shader made by front->pipe, unbinding it first where it is bound. NULL is fine. */
+void st_front_delete_shader(struct st_front *front, enum st_stage stage, void *cso);
 /* Forgets what the driver was told (after something else used the pipe context). */
 void st_front_invalidate(struct st_front *front);
 /* Streaming memory: size_B bytes aligned to align_B in *buffer at *offset_B (reference given to the caller), mapped at

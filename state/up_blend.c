@@ -1,0 +1,65 @@
+/* up_blend.c: blending, colour masks, logic operation, in canonical form. */
+#include <string.h>
+
+#include "state/st_front_private.h"
+
+static bool is_min_max(unsigned func)
+{
+   return func == ST_BLEND_MIN || func == ST_BLEND_MAX;
+}
+
+static bool replaces(unsigned func, unsigned src, unsigned dst)
+{
+   return func == ST_BLEND_ADD && src == ST_BLENDFACTOR_ONE && dst == ST_BLENDFACTOR_ZERO;
+}
+
+/* What blending does to one buffer, with everything zero that does not matter. */
+static struct st_blend_rt canonical(struct st_blend_rt rt, bool can_blend)
+{
+   if (!can_blend || !rt.enable || !rt.colormask ||
+       (replaces(rt.rgb_func, rt.rgb_src, rt.rgb_dst) && replaces(rt.alpha_func, rt.alpha_src, rt.alpha_dst)))
+      return (struct st_blend_rt){ .colormask = rt.colormask };
+   if (is_min_max(rt.rgb_func)) /* GL 4.6, 17.3.6: factors are ignored */
+      rt.rgb_src = rt.rgb_dst = ST_BLENDFACTOR_ONE;
+   if (is_min_max(rt.alpha_func))
+      rt.alpha_src = rt.alpha_dst = ST_BLENDFACTOR_ONE;
+   return rt;
+}
+
+void st_up_blend(const struct st_front *front, struct st_blend_state *out)
+{
+   const struct st_blend_state *in = &front->blend;
+   const struct st_framebuffer_state *fb = &front->fb;
+   memset(out, 0, sizeof *out);
+   out->logicop_enable = in->logicop_enable;
+   out->logicop_func = in->logicop_enable ? in->logicop_func : 0;
+   out->dither = in->dither;
+   if (fb->samples > 1) {
+      out->alpha_to_coverage = in->alpha_to_coverage;
+      out->alpha_to_one = in->alpha_to_one;
+   }
+   bool integers = false;
+   for (unsigned i = 0; i < fb->color_count; i++)
+      integers |= fb->cbufs[i] && st_format_is_pure_int(fb->cbufs[i]->t.format);
+   out->independent = in->independent || integers;
+   if (!out->independent) {
+      out->rt[0] = canonical(in->rt[0], !in->logicop_enable);
+      return;
+   }
+   for (unsigned i = 0; i < fb->color_count; i++) {
+      if (!fb->cbufs[i])
+         continue;
+      bool can_blend = !in->logicop_enable && !st_format_is_pure_int(fb->cbufs[i]->t.format);
+      out->rt[i] = canonical(in->rt[in->independent ? i : 0], can_blend);
+   }
+}
+
+bool st_update_blend(struct st_front *front)
+{
+   struct st_blend_state state;
+   st_up_blend(front, &state);
+   void *cso = st_cso_get(front->cso, ST_CSO_BLEND, &state);
+   if (cso)
+      st_bind_cso(front, ST_CSO_BLEND, cso);
+   return cso;
+}

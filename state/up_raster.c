@@ -1,0 +1,29 @@
+/* up_raster.c: rasterizer state, in canonical form. */
+#include <string.h>
+
+#include "state/st_front_private.h"
+
+void st_up_rasterizer(const struct st_front *front, struct st_rasterizer_state *out)
+{
+   memcpy(out, &front->raster, sizeof *out); /* padding too: the result is a key */
+   if (front->fb.samples <= 1)
+      out->multisample = 0;
+   if (!(out->offset_point | out->offset_line | out->offset_fill))
+      out->offset_units = out->offset_scale = out->offset_clamp = 0;
+   if (!out->line_stipple_enable) {
+      out->line_stipple_factor = 0;
+      out->line_stipple_pattern = 0;
+   }
+   if (out->point_size_per_vertex)
+      out->point_size = 1;
+}
+
+bool st_update_rasterizer(struct st_front *front)
+{
+   struct st_rasterizer_state state;
+   st_up_rasterizer(front, &state);
+   void *cso = st_cso_get(front->cso, ST_CSO_RASTERIZER, &state);
+   if (cso)
+      st_bind_cso(front, ST_CSO_RASTERIZER, cso);
+   return cso;
+}

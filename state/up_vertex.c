@@ -1,0 +1,173 @@
+/* up_vertex.c: vertex attributes -> vertex elements and buffers. Every attribute that the shader reads gets a slot of its own
+ * (the device has a descriptor per attribute anyway), so that moving a pointer never makes a new vertex layout. Slots
+ * fed from client memory are filled by every draw, with the vertices that it can reach; attributes that lie interleaved in
+ * one client array are uploaded together.
+ *
+ * Known gap: client arrays with a first vertex other than 0 are drawn with a changed base vertex, which gl_VertexID of
+ * later GL versions would show. */
+#include <string.h>
+
+#include "state/st_front_private.h"
+
+#define FOR_EACH_BIT(i, mask) \
+   for (uint32_t bits_ = (mask), i; bits_ && (i = (uint32_t)__builtin_ctz(bits_), true); bits_ &= bits_ - 1)
+
+enum source { SOURCE_CURRENT, SOURCE_CLIENT, SOURCE_BUFFER };
+
+/* An enabled array without buffer and without pointer has nothing to read: it is treated as the current value. */
+static enum source source_of(const struct st_front_attrib *attrib)
+{
+   if (!attrib->enabled || (!attrib->buffer && !attrib->user))
+      return SOURCE_CURRENT;
+   return attrib->buffer ? SOURCE_BUFFER : SOURCE_CLIENT;
+}
+
+void st_up_vertex_layout(const struct st_front *front, struct st_vertex_layout *out)
+{
+   memset(out, 0, sizeof *out);
+   FOR_EACH_BIT(location, front->attribs_read) {
+      const struct st_front_attrib *attrib = &front->attrib[location];
+      bool current = source_of(attrib) == SOURCE_CURRENT;
+      out->element[out->count] = (struct st_vertex_element){
+         .format = current ? ST_FORMAT_R32G32B32A32_FLOAT : attrib->format,
+         .buffer_index = out->count,
+         .location = location,
+         .instance_divisor = current ? 0 : attrib->divisor,
+      };
+      out->count++;
+   }
+}
+
+/* All current values in one piece of streaming memory, 16 bytes per slot, whether the slot needs it or not. */
+static bool upload_current(struct st_front *front, unsigned count, uint32_t current_slots)
+{
+   struct st_front_bound *bound = front->bound;
+   struct st_resource *buffer;
+   uint32_t offset_B;
+   float (*values)[4] = st_upload_alloc(front->upload, count * 16, 16, &offset_B, &buffer);
+   if (!values)
+      return false;
+   FOR_EACH_BIT(slot, current_slots) {
+      memcpy(values[slot], front->attrib[bound->location[slot]].current, 16);
+      bound->plan[slot] = (struct st_vertex_buffer){ buffer, offset_B + slot * 16, 0 };
+   }
+   st_resource_unref(bound->current_buffer);
+   bound->current_buffer = buffer;
+   return true;
+}
+
+bool st_update_vertex(struct st_front *front)
+{
+   struct st_front_bound *bound = front->bound;
+   struct st_vertex_layout layout;
+   st_up_vertex_layout(front, &layout);
+   void *cso = st_cso_get(front->cso, ST_CSO_VERTEX_ELEMENTS, &layout);
+   if (!cso)
+      return false;
+
+   uint32_t current_slots = 0;
+   bound->client_slots = 0;
+   for (unsigned slot = 0; slot < layout.count; slot++) {
+      const struct st_front_attrib *attrib = &front->attrib[layout.element[slot].location];
+      enum source source = source_of(attrib);
+      bound->location[slot] = layout.element[slot].location;
+      bound->plan[slot] = (struct st_vertex_buffer){ NULL, 0, attrib->stride_B };
+      if (source == SOURCE_BUFFER) {
+         bound->plan[slot].buffer = attrib->buffer;
+         bound->plan[slot].offset_B = attrib->offset_B;
+      } else if (source == SOURCE_CLIENT) {
+         bound->client_slots |= 1u << slot;
+      } else {
+         current_slots |= 1u << slot;
+      }
+   }
+   bound->plan_count = layout.count;
+   if (current_slots && !upload_current(front, layout.count, current_slots))
+      return false;
+   st_bind_cso(front, ST_CSO_VERTEX_ELEMENTS, cso);
+   if (!bound->client_slots)
+      st_bind_vertex_buffers(front, bound->plan_count, bound->plan);
+   else if (bound->unknown & ST_DIRTY_VERTEX) /* the draw binds: no slot may look as if it were bound already */
+      memset(bound->vb, 0xff, sizeof bound->vb);
+   return true;
+}
+
+/* Client memory read by a run of slots with the same stride and divisor. */
+struct window {
+   const uint8_t *begin, *end; /* of the element 0 */
+   uint32_t slots;
+};
+
+/* Slots whose element 0 lies within one stride of the first slot's: they interleave. */
+static struct window gather(const struct st_front *front, uint32_t slots, unsigned first)
+{
+   const struct st_front_bound *bound = front->bound;
+   const struct st_front_attrib *lead = &front->attrib[bound->location[first]];
+   const uint8_t *user = lead->user;
+   struct window window = { user, user + st_format_block_size_B(lead->format), 1u << first };
+   FOR_EACH_BIT(slot, slots & ~(1u << first)) {
+      const struct st_front_attrib *attrib = &front->attrib[bound->location[slot]];
+      const uint8_t *begin = attrib->user, *end = begin + st_format_block_size_B(attrib->format);
+      if (attrib->stride_B != lead->stride_B || attrib->divisor != lead->divisor)
+         continue;
+      const uint8_t *low = begin < window.begin ? begin : window.begin, *high = end > window.end ? end : window.end;
+      if ((size_t)(high - low) > lead->stride_B)
+         continue;
+      window = (struct window){ low, high, window.slots | 1u << slot };
+   }
+   return window;
+}
+
+/* An offset that no longer fits lies behind the end of every buffer, which the device answers with zeros. */
+static uint32_t move_offset(uint32_t offset_B, uint32_t first, uint32_t stride_B)
+{
+   uint64_t moved_B = offset_B + (uint64_t)first * stride_B;
+   return moved_B < UINT32_MAX ? (uint32_t)moved_B : UINT32_MAX & ~15u;
+}
+
+bool st_vertex_upload_client(struct st_front *front, uint32_t first, uint32_t count, uint32_t start_instance,
+                             uint32_t instance_count)
+{
+   struct st_front_bound *bound = front->bound;
+   struct st_vertex_buffer vb[ST_MAX_ATTRIBS];
+   struct st_resource *uploaded[ST_MAX_ATTRIBS];
+   unsigned uploaded_count = 0;
+   bool ok = true;
+
+   memcpy(vb, bound->plan, bound->plan_count * sizeof vb[0]);
+   for (unsigned slot = 0; slot < bound->plan_count; slot++) {
+      if (!(bound->client_slots & 1u << slot) && !front->attrib[bound->location[slot]].divisor)
+         vb[slot].offset_B = move_offset(vb[slot].offset_B, first, vb[slot].stride_B);
+   }
+   for (uint32_t left = bound->client_slots; left;) {
+      struct window window = gather(front, left, __builtin_ctz(left));
+      const struct st_front_attrib *lead = &front->attrib[bound->location[__builtin_ctz(left)]];
+      /* Elements read, counted from the pointer. Per-instance data starts at element start_instance
+       * (GL 4.6, 10.4: the divisor does not apply to the base instance), which stays so: only its place moves. */
+      uint32_t skip = lead->divisor ? 0 : first;
+      uint32_t last = lead->divisor ? start_instance + (instance_count - 1) / lead->divisor : first + count - 1;
+      uint64_t begin_B = (uint64_t)skip * lead->stride_B;
+      uint64_t size_B = (uint64_t)(last - skip) * lead->stride_B + (size_t)(window.end - window.begin);
+      uint32_t offset_B;
+      void *map = NULL;
+      if (size_B <= UINT32_MAX / 2)
+         map = st_upload_alloc(front->upload, (uint32_t)size_B, 16, &offset_B, &uploaded[uploaded_count]);
+      if (!map) {
+         ok = false;
+         break;
+      }
+      memcpy(map, window.begin + begin_B, size_B);
+      FOR_EACH_BIT(slot, window.slots) {
+         const uint8_t *user = front->attrib[bound->location[slot]].user;
+         vb[slot].buffer = uploaded[uploaded_count];
+         vb[slot].offset_B = offset_B + (uint32_t)(user - window.begin);
+      }
+      uploaded_count++;
+      left &= ~window.slots;
+   }
+   if (ok)
+      st_bind_vertex_buffers(front, bound->plan_count, vb);
+   for (unsigned i = 0; i < uploaded_count; i++) /* bound: the driver has its own references now */
+      st_resource_unref(uploaded[i]);
+   return ok;
+}
