@@ -103,10 +103,8 @@ clean_log(char *log)
    for (const char *line = log; *line;) {
       const char *end = strchr(line, '\n');
       const size_t length = end ? (size_t)(end - line) : strlen(line);
-      const bool summary = (length > 7 && !memcmp(line, "ERROR: ", 7) && isdigit((unsigned char)line[7]) &&
-                            memmem(line, length, "compilation errors.", 19)) ||
-                           (length > 21 && !memcmp(line, "ERROR: Linking ", 15) && memmem(line, length, " stage: ", 8) &&
-                            line[length - 1] == ':');
+      const bool summary = length > 7 && !memcmp(line, "ERROR: ", 7) && isdigit((unsigned char)line[7]) &&
+                           memmem(line, length, "compilation errors.", 19);
       size_t keep = length;
       while (keep && line[keep - 1] == ' ')
          keep--;

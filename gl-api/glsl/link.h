@@ -40,7 +40,7 @@ struct glsl_linked { /* counted (atomic) through ref/unref; immutable */
    uint32_t sampler_count[ST_STAGE_COUNT];
    uint8_t *initial[ST_STAGE_COUNT]; /* initial bytes of the default blocks (uniform initialisers), or NULL = zero */
    uint32_t attribs_used;           /* bit per attribute location */
-   void *shader_cso_owner;          /* private to ga_program_draw.c */
+   uint32_t depth_range_B[ST_STAGE_COUNT]; /* gl_DepthRange (near, far, diff) in the default block; ~0u: not used */
 };
 
 /* Links. modules: the attached shaders' modules (any order). Returns NULL on failure. *log as in glsl_compile. */

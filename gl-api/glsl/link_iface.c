@@ -1,0 +1,60 @@
+/* link_iface.c: do two neighbouring stages agree on what passes between them? ES 2.0 chapter 2.10.4, ESSL 1.00 4.3.5
+ * (varyings) and 4.6.4 (invariance). Precision need not match. */
+#include <string.h>
+
+#include "gl-api/glsl/link_priv.h"
+
+static const struct link_var *
+find_builtin(const struct link_stage *s, uint32_t storage, uint32_t builtin)
+{
+   for (unsigned i = 0; i < s->var_count; i++)
+      if (s->var[i].storage == storage && s->var[i].builtin == builtin)
+         return &s->var[i];
+   return NULL;
+}
+
+/* "gl_FragCoord can only be declared invariant if and only if gl_Position is declared invariant", gl_PointCoord likewise
+ * with gl_PointSize. A shader that does not mention a variable did not declare it invariant. */
+static void
+check_builtin_invariance(struct link *l, const struct link_stage *producer, uint32_t out, const char *out_name,
+                         const struct link_stage *consumer, uint32_t in, const char *in_name)
+{
+   const struct link_var *to = find_builtin(consumer, SpvStorageClassInput, in);
+   if (!to || !to->invariant)
+      return;
+   const struct link_var *from = find_builtin(producer, SpvStorageClassOutput, out);
+   if (!from || !from->invariant)
+      link_error(l, "%s is declared invariant, %s is not", in_name, out_name);
+}
+
+void
+link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer)
+{
+   char type_a[64], type_b[64];
+   const enum st_stage from_stage = producer->module->stage, to_stage = consumer->module->stage;
+   for (unsigned i = 0; i < consumer->var_count; i++) {
+      const struct link_var *to = &consumer->var[i];
+      if (to->storage != SpvStorageClassInput || link_is_builtin(to))
+         continue;
+      const struct link_var *from = link_find_var(producer, SpvStorageClassOutput, to->name);
+      if (!from) {
+         /* Declared and not used: no matter. */
+         if (to->used)
+            link_error(l, "the %s shader uses the varying '%s', which the %s shader does not declare",
+                       link_stage_name(to_stage), to->name, link_stage_name(from_stage));
+         continue;
+      }
+      if (!link_same_type(&producer->m, from->type, &consumer->m, to->type))
+         link_error(l, "the varying '%s' is %s in the %s shader and %s in the %s shader", to->name,
+                    link_type_name(&producer->m, from->type, type_a, sizeof type_a), link_stage_name(from_stage),
+                    link_type_name(&consumer->m, to->type, type_b, sizeof type_b), link_stage_name(to_stage));
+      if (from->invariant != to->invariant && consumer->module->version < 300 && l->es)
+         link_error(l, "the varying '%s' is declared invariant in one of the shaders only", to->name);
+   }
+   if (l->es) {
+      check_builtin_invariance(l, producer, SpvBuiltInPosition, "gl_Position", consumer, SpvBuiltInFragCoord,
+                               "gl_FragCoord");
+      check_builtin_invariance(l, producer, SpvBuiltInPointSize, "gl_PointSize", consumer, SpvBuiltInPointCoord,
+                               "gl_PointCoord");
+   }
+}

@@ -1,0 +1,141 @@
+/* link_limits.c: does it fit? The packing algorithm of ESSL 1.00 appendix A.7, which decides for varyings and for
+ * uniforms: what it can place must link, whatever way the implementation then stores it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/glsl/link_priv.h"
+
+#define MAX_ROWS 4096
+
+/* "mat4 and array of mat4, mat2 (full rows), vec4, mat3, vec3, vec2, float"; more rows first among equals. */
+static int
+by_width(const void *pa, const void *pb)
+{
+   const struct link_packed *a = pa, *b = pb;
+   if (a->columns != b->columns)
+      return b->columns - a->columns;
+   if (a->rows != b->rows)
+      return a->rows < b->rows ? 1 : -1;
+   return a->tag < b->tag ? -1 : a->tag > b->tag;
+}
+
+/* First row from which `rows` rows are free in these columns; max_rows: none. */
+static uint32_t
+find_hole(const uint8_t *used, uint32_t max_rows, uint8_t mask, uint32_t rows, bool from_bottom)
+{
+   uint32_t run = 0;
+   for (uint32_t i = 0; i < max_rows; i++) {
+      const uint32_t row = from_bottom ? max_rows - 1 - i : i;
+      run = used[row] & mask ? 0 : run + 1;
+      if (run == rows)
+         return from_bottom ? row : row + 1 - rows;
+   }
+   return max_rows;
+}
+
+/* Length of the free run that starts at `row`: single columns prefer the tightest hole. */
+static uint32_t
+hole_length(const uint8_t *used, uint32_t max_rows, uint8_t mask, uint32_t row)
+{
+   uint32_t end = row;
+   while (row > 0 && !(used[row - 1] & mask))
+      row--;
+   while (end < max_rows && !(used[end] & mask))
+      end++;
+   return end - row;
+}
+
+static bool
+place(struct link_packed *item, uint8_t *used, uint32_t max_rows)
+{
+   uint32_t best = max_rows, best_column = 0;
+   if (item->columns >= 3) {
+      best = find_hole(used, max_rows, (uint8_t)((1 << item->columns) - 1), item->rows, false);
+   } else if (item->columns == 2) {
+      best = find_hole(used, max_rows, 0x3, item->rows, false);
+      if (best == max_rows) {
+         best = find_hole(used, max_rows, 0xc, item->rows, true);
+         best_column = 2;
+      }
+   } else {
+      uint32_t best_length = ~0u;
+      for (uint32_t column = 0; column < 4; column++) {
+         const uint8_t mask = (uint8_t)(1 << column);
+         const uint32_t row = find_hole(used, max_rows, mask, item->rows, false);
+         if (row == max_rows)
+            continue;
+         const uint32_t length = hole_length(used, max_rows, mask, row);
+         if (length < best_length) {
+            best = row;
+            best_column = column;
+            best_length = length;
+         }
+      }
+   }
+   if (best == max_rows)
+      return false;
+   item->row = best;
+   item->column = best_column;
+   for (uint32_t i = 0; i < item->rows; i++)
+      used[best + i] |= (uint8_t)(((1 << item->columns) - 1) << best_column);
+   return true;
+}
+
+bool
+link_pack(struct link_packed *item, unsigned count, uint32_t max_rows)
+{
+   uint8_t used[MAX_ROWS] = { 0 };
+   if (max_rows > MAX_ROWS)
+      max_rows = MAX_ROWS;
+   if (count)
+      qsort(item, count, sizeof *item, by_width);
+   for (unsigned i = 0; i < count; i++)
+      if (item[i].rows > max_rows || !place(&item[i], used, max_rows))
+         return false;
+   return true;
+}
+
+/* A stage's share of the default block, in rows of four components; samplers take none. */
+static void
+check_uniform_vectors(struct link *l, enum st_stage stage, uint32_t max_vectors)
+{
+   const struct glsl_linked *out = l->out;
+   struct link_packed *item = calloc(out->uniform_count + 1, sizeof *item);
+   unsigned count = 0;
+   if (!item) {
+      l->no_memory = true;
+      return;
+   }
+   for (unsigned i = 0; i < out->uniform_count; i++) {
+      const struct glsl_resource *r = &out->uniforms[i];
+      if (r->offset_B[stage] == ~0u || r->base == GLSL_SAMPLER || r->location < 0)
+         continue;
+      /* A mat2 takes whole rows. */
+      const uint8_t columns = r->columns == 2 && r->rows == 2 ? 4 : r->rows;
+      item[count++] = (struct link_packed){ .columns = columns, .rows = r->columns * r->array_size, .tag = i };
+   }
+   if (!link_pack(item, count, max_vectors))
+      link_error(l, "the %s shader's uniforms need more than %u vectors", link_stage_name(stage), max_vectors);
+   free(item);
+}
+
+void
+link_uniform_limits(struct link *l)
+{
+   const struct glsl_limits *limits = l->limits;
+   uint32_t samplers = 0;
+   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+      if (!l->stage[stage].present)
+         continue;
+      check_uniform_vectors(l, stage, (uint32_t)(stage == ST_STAGE_FRAGMENT ? limits->max_fragment_uniform_vectors :
+                                                 limits->max_vertex_uniform_vectors));
+      const uint32_t max = (uint32_t)(stage == ST_STAGE_VERTEX ? limits->max_vertex_texture_units :
+                                                                 limits->max_texture_units);
+      if (l->out->sampler_count[stage] > max)
+         link_error(l, "the %s shader uses %u samplers; the limit is %u", link_stage_name(stage),
+                    l->out->sampler_count[stage], max);
+      samplers += l->out->sampler_count[stage];
+   }
+   if (samplers > (uint32_t)limits->max_combined_texture_units)
+      link_error(l, "the shaders use %u samplers together; the limit is %d", samplers, limits->max_combined_texture_units);
+}

@@ -1,0 +1,11 @@
+/* link_types.h: SPIR-V types as GL enums and as text. */
+#ifndef LINK_TYPES_H
+#define LINK_TYPES_H
+
+#include "gl-api/glsl/link_priv.h"
+
+/* Fills type, base, columns, rows, array_size, is_array for a basic type or an array of one, and marks every stage as
+ * not using it; the name stays. */
+void link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_resource *r);
+
+#endif
