@@ -1,0 +1,51 @@
+/* fmt.h: the data formats of the hardware. IMG_DATA_FORMAT, BUF_DATA_FORMAT and COLOR_* share their numbers where they
+ * overlap, so one table serves textures, buffers and colour targets. Names list channels from the most significant bit
+ * down: channel X is the least significant one. Values are 4 x 32 bits: IEEE floats for normalised, scaled and float
+ * number types, integers for UINT and SINT. Missing channels decode as 0, 0, 0, 1.
+ * Here: the table, and plain one-element conversions that the vector code (fmt_vec.h) is tested against.
+ * Known gaps: GB_GR, BG_RG, 1-bit, 4_4, 6_5_5 and 32_AS_x formats, BC6 and BC7 are FMT_NONE. */
+#ifndef SIM_FMT_H
+#define SIM_FMT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum fmt_kind { FMT_NONE, FMT_PLAIN, FMT_RGB9E5, FMT_BC };
+enum fmt_num { FMT_UNORM, FMT_SNORM, FMT_USCALED, FMT_SSCALED, FMT_UINT, FMT_SINT, FMT_FLOAT = 7, FMT_SRGB = 9 };
+enum { FMT_8_8_8_8 = 10, FMT_5_6_5 = 16, FMT_32 = 4, FMT_16 = 2, FMT_8_24 = 20, FMT_16_16_16_16 = 12,
+       FMT_32_32_32_32 = 14, FMT_BC1 = 35, FMT_BC7 = 41 };
+
+struct fmt_chan { uint8_t dw, shift, bits; }; /* dword of the element, lowest bit, width (0: channel missing) */
+struct fmt {
+   const char *name;
+   uint8_t kind, el_B, block_px; /* an element is block_px x block_px texels */
+   uint8_t chans;
+   struct fmt_chan ch[4];
+};
+
+/* Never NULL; kind FMT_NONE for numbers that mean nothing (or a known gap). */
+const struct fmt *fmt_get(unsigned data_format);
+/* Can this number type be decoded? */
+bool fmt_num_valid(const struct fmt *f, unsigned num);
+static inline bool fmt_num_is_int(unsigned num) { return num == FMT_UINT || num == FMT_SINT; }
+
+/* raw: the element's dwords (elements below 4 bytes in the low bits of raw[0]). */
+void fmt_decode(const struct fmt *f, unsigned num, const uint32_t raw[4], uint32_t out[4]);
+void fmt_encode(const struct fmt *f, unsigned num, const uint32_t in[4], uint32_t raw[4]);
+/* Texel (x, y) of one block of a BCn format. */
+void fmt_decode_bc(unsigned data_format, unsigned num, const uint8_t *block, unsigned x, unsigned y, uint32_t out[4]);
+
+float fmt_from_half(uint32_t h);
+uint32_t fmt_to_half(float f);       /* nearest even, overflow to infinity */
+uint32_t fmt_to_float11(float f);    /* negative: 0; overflow: largest finite; see GL "unsigned 11-bit floating point" */
+uint32_t fmt_to_float10(float f);
+uint32_t fmt_to_srgb8(float f);      /* nearest, exact */
+
+extern const float fmt_srgb_to_linear[256];
+/* [n]: smallest float that encodes as n or more; [0] = 0. */
+extern const float fmt_srgb_threshold[256];
+
+static inline uint32_t fmt_bits(float f) { union { float f; uint32_t u; } v = { .f = f }; return v.u; }
+static inline float fmt_float(uint32_t u) { union { uint32_t u; float f; } v = { .u = u }; return v.f; }
+
+#endif

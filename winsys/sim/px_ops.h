@@ -1,0 +1,31 @@
+/* px_ops.h: the functions that exist once per host instruction set. The files of px_src (meson.build) are compiled three
+ * times with PX_ISA naming the set; px_ops() picks the table that fits the host. All tables give the same bits. */
+#ifndef SIM_PX_OPS_H
+#define SIM_PX_OPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tc_int.h"
+
+struct px_ops {
+   const char *name;
+   /* 16 lanes through fmt_vec.h. */
+   void (*fmt_decode)(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16]);
+   void (*fmt_encode)(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16]);
+   tc_fn tc_sample, tc_load, tc_store;
+};
+
+extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512;
+
+const struct px_ops *px_ops(void);
+/* By enum ut_isa; NULL if this host cannot run it. */
+const struct px_ops *px_ops_of(unsigned isa);
+
+#define PX_PASTE2(a, b) a##_##b
+#define PX_PASTE(a, b) PX_PASTE2(a, b)
+#define PX(name) PX_PASTE(name, PX_ISA)
+#define PX_STRING2(a) #a
+#define PX_STRING(a) PX_STRING2(a)
+
+#endif

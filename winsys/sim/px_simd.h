@@ -1,0 +1,182 @@
+/* px_simd.h: 16 lanes as one value, for the files that are compiled once per host instruction set (px_ops.h). Arithmetic
+ * is plain C on vector types; what the compiler does badly on narrow hosts (comparisons, floor, minimum) is written here
+ * over host-sized parts. Every function gives the same bits on every instruction set: IEEE operations only, no
+ * approximations, no contraction. */
+#ifndef SIM_PX_SIMD_H
+#define SIM_PX_SIMD_H
+
+#include <immintrin.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef float vf __attribute__((vector_size(64)));
+typedef int32_t vi __attribute__((vector_size(64)));
+typedef uint32_t vu __attribute__((vector_size(64)));
+typedef uint32_t vu_row __attribute__((vector_size(64), aligned(4), may_alias)); /* a row in somebody's array */
+
+#define PX_INLINE static inline __attribute__((always_inline, unused))
+
+#ifdef __AVX512F__
+#define PX_PART 16
+#elif defined(__AVX2__)
+#define PX_PART 8
+#else
+#define PX_PART 4
+#endif
+typedef float px_pf __attribute__((vector_size(PX_PART * 4)));
+typedef int32_t px_pi __attribute__((vector_size(PX_PART * 4)));
+typedef uint32_t px_pu __attribute__((vector_size(PX_PART * 4)));
+union px_f { vf v; px_pf p[16 / PX_PART]; float s[16]; };
+union px_i { vi v; px_pi p[16 / PX_PART]; int32_t s[16]; };
+union px_u { vu v; px_pu p[16 / PX_PART]; uint32_t s[16]; };
+
+PX_INLINE vf vf_set(float f) { return (vf){ 0 } + f; }
+PX_INLINE vi vi_set(int32_t i) { return (vi){ 0 } + i; }
+PX_INLINE vu vu_set(uint32_t i) { return (vu){ 0 } + i; }
+PX_INLINE vu vu_load(const uint32_t *p) { return (vu)*(const vu_row *)p; }
+PX_INLINE void vu_store(uint32_t *p, vu v) { *(vu_row *)p = (vu_row)v; }
+PX_INLINE vf vf_load(const uint32_t *p) { return (vf)vu_load(p); }
+PX_INLINE vi v_lane(void) { return (vi){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }; }
+
+/* Comparisons give 0 or -1 per lane. */
+#define PX_COMPARE(name, type, u, op) \
+   PX_INLINE vi name(type a, type b) \
+   { \
+      union u x = { .v = a }, y = { .v = b }; \
+      union px_i r; \
+      for (int i = 0; i < 16 / PX_PART; i++) \
+         r.p[i] = x.p[i] op y.p[i]; \
+      return r.v; \
+   }
+PX_COMPARE(vf_lt, vf, px_f, <)
+PX_COMPARE(vf_le, vf, px_f, <=)
+PX_COMPARE(vf_eq, vf, px_f, ==)
+PX_COMPARE(vf_ne, vf, px_f, !=)
+PX_COMPARE(vi_lt, vi, px_i, <)
+PX_COMPARE(vi_eq, vi, px_i, ==)
+PX_COMPARE(vu_lt, vu, px_u, <)
+PX_COMPARE(vu_le, vu, px_u, <=)
+
+/* m ? a : b, m = 0 or -1 per lane */
+PX_INLINE vu vu_sel(vi m, vu a, vu b) { return ((vu)m & a) | (~(vu)m & b); }
+PX_INLINE vi vi_sel(vi m, vi a, vi b) { return (m & a) | (~m & b); }
+PX_INLINE vf vf_sel(vi m, vf a, vf b) { return (vf)((m & (vi)a) | (~m & (vi)b)); }
+
+/* The second operand if either is NaN, as SSE does. */
+PX_INLINE vf vf_min(vf a, vf b) { return vf_sel(vf_lt(a, b), a, b); }
+PX_INLINE vf vf_max(vf a, vf b) { return vf_sel(vf_lt(b, a), a, b); }
+PX_INLINE vi vi_min(vi a, vi b) { return vi_sel(vi_lt(a, b), a, b); }
+PX_INLINE vi vi_max(vi a, vi b) { return vi_sel(vi_lt(b, a), a, b); }
+PX_INLINE vi vi_clamp(vi v, vi lo, vi hi) { return vi_min(vi_max(v, lo), hi); }
+PX_INLINE vf vf_abs(vf a) { return (vf)((vu)a & 0x7fffffffu); }
+
+PX_INLINE vf vf_from_i(vi a) { return __builtin_convertvector(a, vf); }
+/* Values of 0 .. 2^31 - 1 only. */
+PX_INLINE vf vf_from_small_u(vu a) { return __builtin_convertvector((vi)a, vf); }
+
+/* Truncation and rounding to nearest even; inputs must lie in int32_t (clamp first; NaN gives INT_MIN everywhere). */
+PX_INLINE vi vi_trunc(vf a)
+{
+#ifdef __AVX512F__
+   return (vi)_mm512_cvttps_epi32((__m512)a);
+#else
+   union px_f x = { .v = a };
+   union px_i r;
+   for (int i = 0; i < 16 / PX_PART; i++)
+#ifdef __AVX2__
+      r.p[i] = (px_pi)_mm256_cvttps_epi32((__m256)x.p[i]);
+#else
+      r.p[i] = (px_pi)_mm_cvttps_epi32((__m128)x.p[i]);
+#endif
+   return r.v;
+#endif
+}
+
+PX_INLINE vi vi_round(vf a)
+{
+#ifdef __AVX512F__
+   return (vi)_mm512_cvtps_epi32((__m512)a);
+#else
+   union px_f x = { .v = a };
+   union px_i r;
+   for (int i = 0; i < 16 / PX_PART; i++)
+#ifdef __AVX2__
+      r.p[i] = (px_pi)_mm256_cvtps_epi32((__m256)x.p[i]);
+#else
+      r.p[i] = (px_pi)_mm_cvtps_epi32((__m128)x.p[i]);
+#endif
+   return r.v;
+#endif
+}
+
+/* floor of values inside int32_t (beyond 2^23 a float has no fraction anyway: clamp first). */
+PX_INLINE vi vi_floor(vf a)
+{
+   vi t = vi_trunc(a);
+   return t + vf_lt(a, vf_from_i(t)); /* the mask is -1 where truncation went up */
+}
+
+/* Limits a coordinate so that it converts to int; NaN becomes `lo`. */
+PX_INLINE vf vf_limit(vf a, float lo, float hi) { return vf_min(vf_max(a, vf_set(lo)), vf_set(hi)); }
+
+/* Bit per lane of a 0/-1 mask, and back. */
+PX_INLINE unsigned v_bits(vi m)
+{
+#ifdef __AVX512F__
+   return _mm512_movepi32_mask((__m512i)m);
+#else
+   union px_i x = { .v = m };
+   unsigned bits = 0;
+   for (int i = 0; i < 16 / PX_PART; i++)
+#ifdef __AVX2__
+      bits |= (unsigned)_mm256_movemask_ps((__m256)x.p[i]) << i * PX_PART;
+#else
+      bits |= (unsigned)_mm_movemask_ps((__m128)x.p[i]) << i * PX_PART;
+#endif
+   return bits;
+#endif
+}
+
+PX_INLINE vi v_mask(unsigned bits)
+{
+#ifdef __AVX512F__
+   return (vi)_mm512_movm_epi32(bits);
+#else
+   const vi bit = (vi){ 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 };
+   return vi_eq(vi_set((int32_t)bits) & bit, bit);
+#endif
+}
+
+/* Writes the lanes of `bits` only. */
+PX_INLINE void vu_store_masked(uint32_t *p, vu v, unsigned bits)
+{
+#ifdef __AVX512F__
+   _mm512_mask_storeu_epi32(p, bits, (__m512i)v);
+#else
+   if (bits == 0xffff)
+      vu_store(p, v);
+   else
+      vu_store(p, vu_sel(v_mask(bits), v, vu_load(p)));
+#endif
+}
+
+/* table[i]: a gather from a small table that is always readable at every i. */
+PX_INLINE vu vu_lookup(const uint32_t *table, vu i)
+{
+#ifdef __AVX512F__
+   return (vu)_mm512_i32gather_epi32((__m512i)i, table, 4);
+#else
+   union px_u x = { .v = i }, r;
+   for (int l = 0; l < 16; l++)
+      r.s[l] = table[x.s[l]];
+   return r.v;
+#endif
+}
+
+/* Lane l takes lane (l & ~3) + k. */
+PX_INLINE vu vu_quad(vu a, int k)
+{
+   return __builtin_shuffle(a, (vu)((v_lane() & ~3) + k));
+}
+
+#endif

@@ -1,0 +1,33 @@
+/* px_table.c: the table of one instruction set, and the format conversions as functions. */
+#include "fmt_vec.h"
+#include "px_ops.h"
+#include "tc_kernels.h"
+
+static void decode(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16])
+{
+   vu r[4], o[4];
+   for (unsigned c = 0; c < 4; c++)
+      r[c] = vu_load(raw[c]);
+   fmt_vec_decode(f, num, r, o);
+   for (unsigned c = 0; c < 4; c++)
+      vu_store(out[c], o[c]);
+}
+
+static void encode(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16])
+{
+   vu i[4], r[4];
+   for (unsigned c = 0; c < 4; c++)
+      i[c] = vu_load(in[c]);
+   fmt_vec_encode(f, num, i, r);
+   for (unsigned c = 0; c < 4; c++)
+      vu_store(raw[c], r[c]);
+}
+
+const struct px_ops PX(px_ops) = {
+   .name = PX_STRING(PX_ISA),
+   .fmt_decode = decode,
+   .fmt_encode = encode,
+   .tc_sample = PX(tc_sample),
+   .tc_load = PX(tc_load),
+   .tc_store = PX(tc_store),
+};

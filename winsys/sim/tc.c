@@ -1,0 +1,233 @@
+/* tc.c: the texture unit's door (tc.h): finds the resolved form of a descriptor in the thread's cache, or resolves it, and
+ * calls the function chosen for it. A cached answer is good while the descriptor words, the instruction, the border
+ * colour table's address and the memory map (sim_mem.generation) are unchanged. */
+#include "px_ops.h"
+#include "tc_atomic.h"
+#include "tc_int.h"
+#include "tc_kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SLOTS 256 /* power of two; direct-mapped */
+
+struct tc_cache {
+   struct sim_mem *mem;
+   struct tile_chip chip;
+   uint32_t tile_mode[32], macrotile_mode[16];
+   uint64_t border_va;
+   const struct px_ops *ops;
+   struct tc_entry *slot[SLOTS];
+};
+
+struct tc_cache *tc_cache_create(struct sim_mem *mem, unsigned gfx_level, const uint32_t *gb_tile_mode,
+                                 const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config)
+{
+   struct tc_cache *tc = calloc(1, sizeof(*tc));
+   if (!tc)
+      return 0;
+   tc->mem = mem;
+   memcpy(tc->tile_mode, gb_tile_mode, sizeof(tc->tile_mode));
+   if (gb_macrotile_mode)
+      memcpy(tc->macrotile_mode, gb_macrotile_mode, sizeof(tc->macrotile_mode));
+   tc->chip = (struct tile_chip){ gfx_level, tc->tile_mode, tc->macrotile_mode, gb_addr_config };
+   tc->ops = px_ops();
+   return tc;
+}
+
+void tc_cache_destroy(struct tc_cache *tc)
+{
+   if (!tc)
+      return;
+   for (unsigned i = 0; i < SLOTS; i++)
+      free(tc->slot[i]);
+   free(tc);
+}
+
+void tc_cache_set_border_base(struct tc_cache *tc, uint64_t va)
+{
+   tc->border_va = va;
+}
+
+void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops)
+{
+   tc->ops = ops;
+   for (unsigned i = 0; i < SLOTS; i++) {
+      free(tc->slot[i]);
+      tc->slot[i] = 0;
+   }
+}
+
+/* ---- what is not worth a copy per instruction set -------------------------------------------------------------------- */
+
+static void zeros(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
+                  unsigned lanes)
+{
+   (void)addr;
+   if (e->inst.kind == TC_STORE || e->inst.kind == TC_STORE_MIP || (e->inst.kind == TC_ATOMIC && !e->inst.glc))
+      return;
+   unsigned rows = e->inst.kind == TC_GATHER4 ? 4 : e->inst.kind == TC_ATOMIC ? 1 : __builtin_popcount(e->inst.dmask);
+   for (unsigned r = 0; r < rows; r++)
+      for (unsigned l = 0; l < lanes; l++)
+         if (exec >> l & 1)
+            data[r][l] = 0;
+}
+
+static void resinfo(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
+                    unsigned lanes)
+{
+   const struct tc_img *img = &e->img;
+   unsigned levels = img->last_level - img->base_level + 1u;
+   for (unsigned l = 0; l < lanes; l++) {
+      if (!(exec >> l & 1))
+         continue;
+      uint32_t out[4] = { 0, 0, 0, levels }, mip = addr[0][l];
+      if (mip < levels) {
+         const struct tc_level *lv = &img->level[img->base_level + mip];
+         out[0] = lv->w;
+         out[1] = lv->h;
+         out[2] = img->dims == 3 ? lv->slices : img->last_array - img->base_array + 1;
+      }
+      if (img->dims == 1)
+         out[1] = img->layered ? out[2] : 1; /* a 1D array has its layers in y for the shader's second coordinate */
+      unsigned row = 0;
+      for (unsigned c = 0; c < 4; c++)
+         if (e->inst.dmask & 1u << c)
+            data[row++][l] = out[c];
+   }
+}
+
+static void atomic(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
+                   unsigned lanes)
+{
+   const struct tc_img *img = &e->img;
+   const struct tc_level *lv = &img->level[img->base_level];
+   const struct tc_rows *r = &e->rows;
+   for (unsigned l = 0; l < lanes; l++) {
+      if (!(exec >> l & 1))
+         continue;
+      uint32_t x = addr[r->coord][l], y = img->dims >= 2 ? addr[r->coord + 1][l] : 0;
+      uint32_t slice = img->dims == 3 ? addr[r->coord + 2][l] : r->layer >= 0 ? addr[r->layer][l] : 0;
+      uint32_t sample = r->sample >= 0 ? addr[r->sample][l] : 0, old = 0;
+      uint32_t layers = img->dims == 3 ? lv->slices : img->layered ? img->last_array - img->base_array + 1 : 1;
+      if (x < lv->w && y < lv->h && slice < layers && sample >> img->log2_samples == 0) {
+         uint8_t *p = lv->ptr + tc_texel_offset_B(lv, 1, x, y, slice + (img->dims == 3 ? 0 : img->base_array), sample);
+         old = tc_atomic_dword((uint32_t *)(void *)p, e->inst.atomic, data[0][l], data[1][l]);
+      }
+      if (e->inst.glc)
+         data[0][l] = old;
+   }
+}
+
+/* ---- resolving ------------------------------------------------------------------------------------------------------------ */
+
+static void place_rows(const struct tc_image_inst *inst, const struct tc_img *img, struct tc_rows *r)
+{
+   int row = 0;
+   bool load = inst->kind <= TC_ATOMIC;
+   *r = (struct tc_rows){ -1, -1, -1, -1, -1, -1, -1, -1, -1, 0 };
+   if (inst->offset)
+      r->offset = row++;
+   if (!load && inst->lod == TC_LOD_BIAS)
+      r->bias = row++;
+   if (inst->compare)
+      r->compare = row++;
+   if (!load && inst->lod == TC_LOD_DERIV) {
+      r->deriv = row;
+      r->deriv_stride = img->dims;
+      row += 2 * img->dims;
+   }
+   r->coord = row;
+   row += img->dims;
+   if (img->type == TC_CUBE || (inst->da && img->dims < 3)) {
+      if (img->layered)
+         r->layer = row;
+      row++;
+   }
+   if (img->type == TC_2D_MSAA || img->type == TC_2D_MSAA_ARRAY)
+      r->sample = row++;
+   if (inst->lod_clamp)
+      r->lod_clamp = row++;
+   if ((!load && inst->lod == TC_LOD_EXPLICIT) || inst->kind == TC_LOAD_MIP || inst->kind == TC_STORE_MIP)
+      r->lod = row++;
+}
+
+static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
+{
+   switch (e->inst.kind) {
+   case TC_GET_RESINFO:
+      return e->img.null ? zeros : resinfo;
+   case TC_LOAD:
+   case TC_LOAD_MIP:
+      return e->img.valid ? tc->ops->tc_load : zeros;
+   case TC_STORE:
+   case TC_STORE_MIP:
+      return e->img.valid && e->img.fmt->kind == FMT_PLAIN ? tc->ops->tc_store : zeros;
+   case TC_ATOMIC:
+      return e->img.valid && e->img.fmt->el_B == 4 ? atomic : zeros;
+   default:
+      if (!e->img.valid || e->img.log2_samples)
+         return zeros;
+      return tc->ops->tc_sample;
+   }
+}
+
+static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t key[16], const struct tc_image_inst *inst)
+{
+   bool writes = inst->kind == TC_STORE || inst->kind == TC_STORE_MIP || inst->kind == TC_ATOMIC;
+   memcpy(e->key, key, sizeof(e->key));
+   e->generation = atomic_load_explicit(&tc->mem->generation, memory_order_acquire);
+   e->inst = *inst;
+   tc_resolve_image(tc->mem, &tc->chip, key, writes ? SIM_MEM_READ | SIM_MEM_WRITE : SIM_MEM_READ, &e->img);
+   tc_resolve_sampler(key + 8, fmt_num_is_int(e->img.num), &e->samp);
+   if (inst->unorm)
+      e->samp.unnormalized = true;
+   place_rows(inst, &e->img, &e->rows);
+   e->border_src = 0;
+   if (inst->kind >= TC_GET_LOD && key[11] >> 30 == 3) {
+      uint64_t va = tc->border_va + (key[11] & 0xfff) * 16;
+      if (sim_mem_check(tc->mem, va, 16, SIM_MEM_READ))
+         e->border_src = (const uint32_t *)(const void *)(tc->mem->base + va);
+   }
+   e->fn = choose(tc, e);
+}
+
+void tc_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],
+              const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+{
+   uint32_t key[16];
+   bool sampler = inst->kind >= TC_GET_LOD;
+   memcpy(key, rsrc, 32);
+   if (sampler)
+      memcpy(key + 8, samp, 16);
+   else
+      memset(key + 8, 0, 16);
+   key[12] = inst->kind | inst->lod << 4 | inst->atomic << 8 | inst->offset << 12 | inst->compare << 13 |
+             inst->lod_clamp << 14 | inst->unorm << 15 | inst->da << 16 | inst->glc << 17 | (uint32_t)inst->dmask << 20;
+   key[13] = (uint32_t)(tc->border_va >> 8);
+   key[14] = key[15] = 0;
+
+   uint32_t h = (key[0] ^ key[3] * 0x9e3779b1u ^ key[8] * 0x85ebca6bu ^ key[10] ^ key[12] * 0xc2b2ae35u ^ key[1]) *
+                0x27d4eb2fu;
+   struct tc_entry **slot = &tc->slot[h >> 24 & (SLOTS - 1)], *e = *slot;
+   if (!e) {
+      e = *slot = calloc(1, sizeof(*e));
+      if (!e)
+         return; /* no memory for a cache entry: the instruction does nothing */
+      e->key[14] = 1; /* matches no key */
+   }
+   if (memcmp(e->key, key, sizeof(key)) ||
+       e->generation != atomic_load_explicit(&tc->mem->generation, memory_order_relaxed))
+      resolve(tc, e, key, inst);
+   if (e->border_src)
+      memcpy(e->samp.border, e->border_src, 16);
+   if (!e->img.valid && !e->img.null)
+      sim_mem_fault(tc->mem, e->img.fault_va, SIM_MEM_READ);
+   e->fn(e, addr, data, exec, lanes);
+}
+
+void tc_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
+               const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+{
+   tc_buffer_access(tc->mem, tc->chip.gfx_level, inst, rsrc, soffset, vaddr, data, exec, lanes);
+}

@@ -1,0 +1,38 @@
+/* tc_atomic.h: the read-modify-write operations of images and buffers on one dword (or qword), atomic between threads. */
+#ifndef SIM_TC_ATOMIC_H
+#define SIM_TC_ATOMIC_H
+
+#include "tc.h"
+
+/* One value by the ISA's definition; `cmp` is the comparand of CMPSWAP. */
+static inline uint32_t tc_atomic_apply(unsigned op, uint32_t old, uint32_t src, uint32_t cmp)
+{
+   switch (op) {
+   case TC_SWAP: return src;
+   case TC_CMPSWAP: return old == cmp ? src : old;
+   case TC_ADD: return old + src;
+   case TC_SUB: return old - src;
+   case TC_SMIN: return (int32_t)old < (int32_t)src ? old : src;
+   case TC_UMIN: return old < src ? old : src;
+   case TC_SMAX: return (int32_t)old > (int32_t)src ? old : src;
+   case TC_UMAX: return old > src ? old : src;
+   case TC_AND: return old & src;
+   case TC_OR: return old | src;
+   case TC_XOR: return old ^ src;
+   case TC_INC: return old >= src ? 0 : old + 1;
+   case TC_DEC: return old == 0 || old > src ? src : old - 1;
+   default: return old;
+   }
+}
+
+/* p: aligned to 4. Returns the value before. */
+static inline uint32_t tc_atomic_dword(uint32_t *p, unsigned op, uint32_t src, uint32_t cmp)
+{
+   uint32_t old = __atomic_load_n(p, __ATOMIC_RELAXED);
+   while (!__atomic_compare_exchange_n(p, &old, tc_atomic_apply(op, old, src, cmp), false, __ATOMIC_RELAXED,
+                                       __ATOMIC_RELAXED))
+      ;
+   return old;
+}
+
+#endif

@@ -1,0 +1,90 @@
+/* tc_int.h: what the texture unit's files share: a descriptor resolved once, in the form the sampling code wants. */
+#ifndef SIM_TC_INT_H
+#define SIM_TC_INT_H
+
+#include "fmt.h"
+#include "mem.h"
+#include "tc.h"
+#include "tile.h"
+
+#define TC_MAX_LEVELS 16
+
+enum tc_type { TC_1D = 8, TC_2D = 9, TC_3D = 10, TC_CUBE = 11, TC_1D_ARRAY = 12, TC_2D_ARRAY = 13, TC_2D_MSAA = 14,
+               TC_2D_MSAA_ARRAY = 15 };
+enum tc_wrap { TC_WRAP, TC_MIRROR, TC_CLAMP_LAST, TC_MIRROR_ONCE_LAST, TC_CLAMP_HALF_BORDER, TC_MIRROR_ONCE_HALF_BORDER,
+               TC_CLAMP_BORDER, TC_MIRROR_ONCE_BORDER };
+
+struct tc_level {
+   uint8_t *ptr;          /* host address of the level; everything of it is mapped, see tc_addr.c */
+   struct tile_surf surf;
+   uint32_t w, h;         /* texels */
+   uint32_t slices;       /* that may be addressed: layers (or depth of a 3D level), from slice 0 of the resource */
+};
+
+struct tc_img {
+   bool valid;            /* false: loads give zero, stores do nothing */
+   bool null;             /* the all-zero descriptor (or no image at all): not even a fault */
+   const struct fmt *fmt;
+   uint8_t data_format, num;
+   uint8_t sel[4];        /* DST_SEL */
+   uint8_t type, dims;    /* dims: coordinates that are filtered: 1, 2, 3 */
+   bool layered;          /* an array: the slice comes from a coordinate when the instruction has one (DA) */
+   uint8_t base_level, last_level, log2_samples;
+   uint16_t min_lod;      /* 4.8 */
+   uint32_t base_array, last_array;
+   uint64_t va, fault_va;
+   struct tc_level level[TC_MAX_LEVELS]; /* base_level .. last_level are set */
+};
+
+struct tc_samp {
+   uint8_t wrap[3];
+   bool mag_linear, min_linear, unnormalized, cube_seamless;
+   uint8_t mip;           /* 0 none, 1 nearest, 2 linear */
+   uint8_t compare;       /* SQ_TEX_DEPTH_COMPARE_* */
+   int32_t min_lod, max_lod, bias; /* .8 */
+   uint32_t border[4];    /* of the output channels, before 0/1 selectors */
+};
+
+/* Which row of addr[] holds what; -1: absent. */
+struct tc_rows { int8_t offset, bias, compare, deriv, coord, layer, lod_clamp, lod, sample; uint8_t deriv_stride; };
+
+struct tc_entry;
+typedef void (*tc_fn)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
+                      unsigned lanes);
+
+struct tc_entry {
+   uint32_t key[16];      /* T#, S#, instruction word, border base: what the rest was made from */
+   uint32_t generation;   /* of the memory map */
+   tc_fn fn;
+   const uint32_t *border_src; /* entry of the border colour table, re-read at every use; NULL: constant colour */
+   struct tc_image_inst inst;
+   struct tc_rows rows;
+   bool fetches_depth;    /* compare */
+   bool writable;         /* stores and atomics: mapped for writing too */
+   struct tc_samp samp;
+   struct tc_img img;
+};
+
+/* tc_addr.c */
+void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const uint32_t rsrc[8], unsigned access,
+                      struct tc_img *img);
+void tc_resolve_sampler(const uint32_t samp[4], bool int_format, struct tc_samp *s);
+/* tc_buf.c */
+void tc_buffer_access(struct sim_mem *mem, unsigned gfx_level, const struct tc_buf_inst *inst, const uint32_t rsrc[4],
+                      uint32_t soffset, const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
+/* tc.c, for tests: the functions of another instruction set */
+struct px_ops;
+void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops);
+
+/* One texel's place in a level. Coordinates must be inside. */
+static inline uint64_t tc_texel_offset_B(const struct tc_level *lv, unsigned block_px, uint32_t x, uint32_t y,
+                                         uint32_t slice, uint32_t sample)
+{
+   if (block_px > 1) {
+      x /= block_px;
+      y /= block_px;
+   }
+   return tile_offset_B(&lv->surf, x, y, slice, sample);
+}
+
+#endif

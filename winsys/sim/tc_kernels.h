@@ -1,0 +1,15 @@
+/* tc_kernels.h: the texture unit's entry points that exist once per instruction set (px_ops.h). */
+#ifndef SIM_TC_KERNELS_H
+#define SIM_TC_KERNELS_H
+
+#include "tc_int.h"
+
+#define TC_KERNELS(isa) \
+   void tc_sample_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
+   void tc_load_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
+   void tc_store_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned);
+TC_KERNELS(sse2)
+TC_KERNELS(avx2)
+TC_KERNELS(avx512)
+
+#endif

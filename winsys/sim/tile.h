@@ -1,0 +1,61 @@
+/* tile.h: where an element of a surface lies: linear, 1D (micro-tiled, thin) and 2D (macro-tiled, thin) layouts of
+ * GFX6-8, as hw/README.md C3 states them. Pure arithmetic: no memory is touched here. Shared by tc, db and cb.
+ * Known gap: thick tiles (ARRAY_MODE 3, 7 and above) and partially resident modes are refused. */
+#ifndef SIM_TILE_H
+#define SIM_TILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum tile_mode { TILE_LINEAR, TILE_1D, TILE_2D };
+enum tile_micro { TILE_MICRO_DISPLAY, TILE_MICRO_THIN, TILE_MICRO_DEPTH, TILE_MICRO_ROTATED, TILE_MICRO_THICK };
+
+/* Chip facts, constant per simulated GPU. */
+struct tile_chip {
+   unsigned gfx_level;
+   const uint32_t *gb_tile_mode, *gb_macrotile_mode; /* 32 and 16 words; the second one unused on GFX6 */
+   uint32_t gb_addr_config;
+};
+
+/* Layout of one mip level. All sizes in elements (el: a texel, or a 4x4 block of a compressed format). */
+struct tile_surf {
+   uint8_t mode, micro;
+   uint8_t el_B, log2_samples;
+   uint8_t xbit[3], ybit[3];    /* bit of the element number inside a micro tile that x's (y's) bit n becomes */
+   uint8_t depth_order;         /* samples of one pixel are adjacent, instead of whole sample planes */
+   uint8_t pipe_config, log2_pipes, log2_banks, log2_bank_w, log2_bank_h, log2_aspect; /* 2D */
+   uint8_t pipe_swizzle, bank_swizzle;
+   uint32_t split_B;            /* 2D: bytes after which a tile's samples continue in another slice */
+   uint32_t pitch_el, height_el;
+   uint64_t slice_B;
+};
+
+/* Fills mode, micro tile order and macro tile parameters from GB_TILE_MODE[index] (and the macro tile table). Pitch,
+ * height and slice stay to be set. False: a layout that is not simulated. */
+bool tile_from_index(const struct tile_chip *chip, unsigned index, unsigned el_B, unsigned log2_samples,
+                     struct tile_surf *s);
+/* Sets the micro tile order of s for `micro`, from s->el_B. */
+void tile_set_micro(struct tile_surf *s, enum tile_micro micro);
+/* bank_h etc. are legalised as the hardware's address library does it before it derives alignments. */
+void tile_adjust_2d(const struct tile_chip *chip, struct tile_surf *s);
+unsigned tile_log2_pipes(unsigned pipe_config);
+
+/* Macro tile size in elements and the alignment of a level's start. */
+uint32_t tile_macro_w_el(const struct tile_surf *s);
+uint32_t tile_macro_h_el(const struct tile_surf *s);
+uint64_t tile_base_align_B(const struct tile_surf *s);
+
+/* Rounds pitch and height to what the mode demands (pitch_el, height_el hold the wanted size) and sets slice_B. */
+void tile_align(struct tile_surf *s);
+
+/* Byte offset of an element from the start of the level. Any input gives a defined number; only coordinates inside
+ * pitch x height give one inside the surface. */
+uint64_t tile_offset_B(const struct tile_surf *s, uint32_t x, uint32_t y, uint32_t slice, uint32_t sample);
+
+/* Bytes from the start of the level that w x h elements of `slices` slices can touch. */
+uint64_t tile_extent_B(const struct tile_surf *s, uint32_t w_el, uint32_t h_el, uint32_t slices);
+
+/* 2D surfaces: bits 8.. of the base address may hold a bank/pipe swizzle. Takes it out of *va into s. */
+void tile_take_swizzle(struct tile_surf *s, uint64_t *va);
+
+#endif
