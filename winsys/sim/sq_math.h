@@ -1,0 +1,302 @@
+/* sq_math.h: the arithmetic of the vector unit where C's operators do not say it all: the one definition of the
+ * transcendental instructions, NaN rules, saturating conversions, halves. Interpreter and JIT must agree to the bit, so
+ * everything is straight-line scalar C over IEEE operations that a vectoriser or an IR builder can mirror operation by
+ * operation: no fused multiply-add, no host approximation, no library call except sqrtf/sqrt (correctly rounded).
+ *
+ * The host runs in round-to-nearest with denormals flushed as FLOAT_MODE says (sq_fp_enter). Payloads of NaNs are not
+ * specified. Measured: exp2 1.2 ulp, log2 1.7 ulp, rsq 1.5 ulp, sin and cos 2.1e-7 absolute (the manual asks about 1 ulp of
+ * exp, log, rcp, rsq), exact where users rely on it: exp2 of integers, log2 of powers of two, sin and cos of quarter turns.
+ * Known gap: with another rounding mode than nearest, sq_rndne and what is built on it still round to nearest only as far
+ * as the host's addition does. */
+#ifndef SQ_MATH_H
+#define SQ_MATH_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint32_t sq_f2u(float x) { uint32_t u; memcpy(&u, &x, 4); return u; }
+static inline float sq_u2f(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
+static inline uint64_t sq_d2u(double x) { uint64_t u; memcpy(&u, &x, 8); return u; }
+static inline double sq_u2d(uint64_t u) { double x; memcpy(&x, &u, 8); return x; }
+
+static inline bool sq_isnan(float x) { return (sq_f2u(x) & 0x7fffffff) > 0x7f800000; }
+static inline float sq_abs(float x) { return sq_u2f(sq_f2u(x) & 0x7fffffff); }
+static inline float sq_copysign(float x, float sign)
+{
+   return sq_u2f((sq_f2u(x) & 0x7fffffff) | (sq_f2u(sign) & 0x80000000));
+}
+
+/* ---- rounding to integers. 1.5 * 2^23 pushes the fraction out; from 2^23 on there is none. */
+static inline float sq_rndne(float x)
+{
+   float a = sq_abs(x), r = (a + 0x1p23f) - 0x1p23f;
+   return a < 0x1p23f ? sq_copysign(r, x) : x;
+}
+static inline float sq_trunc(float x)
+{
+   float a = sq_abs(x), r = (a + 0x1p23f) - 0x1p23f;
+   r = r > a ? r - 1.0f : r;
+   return a < 0x1p23f ? sq_copysign(r, x) : x;
+}
+static inline float sq_floor(float x)
+{
+   float r = sq_rndne(x);
+   return sq_copysign(r > x ? r - 1.0f : r, x);
+}
+static inline float sq_ceil(float x)
+{
+   float r = sq_rndne(x);
+   return sq_copysign(r < x ? r + 1.0f : r, x);
+}
+/* v_fract: below one even for tiny negative inputs. */
+static inline float sq_fract(float x)
+{
+   float r = x - sq_floor(x);
+   return r >= 1.0f ? 0x1.fffffep-1f : r;
+}
+
+/* ---- minimum and maximum: a NaN loses, -0 < +0, denormals pass unflushed (GFX6-8). Compared as sortable integers. */
+static inline int32_t sq_order(uint32_t u) { return (int32_t)(u ^ ((uint32_t)((int32_t)u >> 31) & 0x7fffffff)); }
+static inline uint32_t sq_min_bits(uint32_t a, uint32_t b)
+{
+   bool na = (a & 0x7fffffff) > 0x7f800000, nb = (b & 0x7fffffff) > 0x7f800000;
+   uint32_t m = sq_order(a) < sq_order(b) ? a : b;
+   m = na ? b : m;
+   return nb ? a : m;
+}
+static inline uint32_t sq_max_bits(uint32_t a, uint32_t b)
+{
+   bool na = (a & 0x7fffffff) > 0x7f800000, nb = (b & 0x7fffffff) > 0x7f800000;
+   uint32_t m = sq_order(a) < sq_order(b) ? b : a;
+   m = na ? b : m;
+   return nb ? a : m;
+}
+/* v_med3: the minimum of all three if one is a NaN. */
+static inline uint32_t sq_med3_bits(uint32_t a, uint32_t b, uint32_t c)
+{
+   bool nan = (a & 0x7fffffff) > 0x7f800000 || (b & 0x7fffffff) > 0x7f800000 || (c & 0x7fffffff) > 0x7f800000;
+   uint32_t lo = sq_min_bits(a, b), hi = sq_max_bits(a, b);
+   uint32_t med = sq_max_bits(lo, sq_min_bits(hi, c));
+   return nan ? sq_min_bits(lo, c) : med;
+}
+static inline uint64_t sq_min_bits64(uint64_t a, uint64_t b)
+{
+   double x = sq_u2d(a), y = sq_u2d(b);
+   int64_t p = (int64_t)(a ^ ((uint64_t)((int64_t)a >> 63) & INT64_MAX));
+   int64_t q = (int64_t)(b ^ ((uint64_t)((int64_t)b >> 63) & INT64_MAX));
+   return x != x ? b : y != y ? a : p < q ? a : b;
+}
+static inline uint64_t sq_max_bits64(uint64_t a, uint64_t b)
+{
+   double x = sq_u2d(a), y = sq_u2d(b);
+   int64_t p = (int64_t)(a ^ ((uint64_t)((int64_t)a >> 63) & INT64_MAX));
+   int64_t q = (int64_t)(b ^ ((uint64_t)((int64_t)b >> 63) & INT64_MAX));
+   return x != x ? b : y != y ? a : p < q ? b : a;
+}
+
+/* ---- output modifiers. CLAMP: to [0, 1]; NaN becomes 0 under DX10_CLAMP, else stays. */
+static inline float sq_clamp(float x, bool dx10_clamp)
+{
+   float r = x > 0.0f ? x : 0.0f;
+   r = r < 1.0f ? r : 1.0f;
+   return !dx10_clamp && x != x ? x : r;
+}
+static inline double sq_clamp64(double x, bool dx10_clamp)
+{
+   double r = x > 0.0 ? x : 0.0;
+   r = r < 1.0 ? r : 1.0;
+   return !dx10_clamp && x != x ? x : r;
+}
+static const float sq_omod_scale[4] = { 1.0f, 2.0f, 4.0f, 0.5f };
+
+/* ---- conversions: toward zero, saturating, NaN to 0. */
+static inline int32_t sq_f32_to_i32(float x)
+{
+   int32_t r = x >= 0x1p31f ? INT32_MAX : x < -0x1p31f ? INT32_MIN : x == x ? (int32_t)x : 0;
+   return r;
+}
+static inline uint32_t sq_f32_to_u32(float x)
+{
+   return x >= 0x1p32f ? UINT32_MAX : x > 0.0f ? (uint32_t)x : 0;
+}
+static inline int32_t sq_f64_to_i32(double x)
+{
+   return x >= 2147483647.0 ? INT32_MAX : x <= -2147483648.0 ? INT32_MIN : x == x ? (int32_t)x : 0;
+}
+static inline uint32_t sq_f64_to_u32(double x)
+{
+   return x >= 4294967295.0 ? UINT32_MAX : x > 0.0 ? (uint32_t)x : 0;
+}
+
+/* ---- halves. Denormal halves are normal floats, so the host's flushing does not touch them. */
+static inline float sq_f16_to_f32(uint32_t h)
+{
+   uint32_t sign = (h & 0x8000) << 16, body = h & 0x7fff;
+   uint32_t normal = (body << 13) + ((127 - 15) << 23);
+   normal = body >= 0x7c00 ? 0x7f800000 | (body & 0x3ff) << 13 : normal;
+   uint32_t denormal = sq_f2u((float)(int32_t)body * 0x1p-24f);
+   return sq_u2f(sign | (body < 0x400 ? denormal : normal));
+}
+/* Nearest even. */
+static inline uint32_t sq_f32_to_f16(float x)
+{
+   uint32_t u = sq_f2u(x), sign = u >> 16 & 0x8000, a = u & 0x7fffffff;
+   uint32_t normal = (a - (112u << 23) + 0xfff + (a >> 13 & 1)) >> 13;
+   uint32_t denormal = sq_f2u(sq_u2f(a) + 0.5f) - 0x3f000000; /* one ulp of 0.5 is 2^-24 */
+   uint32_t r = a < 0x38800000 ? denormal : normal;
+   r = a >= 0x477ff000 ? 0x7c00 : r;
+   r = a > 0x7f800000 ? 0x7e00 : r;
+   return sign | r;
+}
+/* Toward zero: finite values never become infinite. */
+static inline uint32_t sq_f32_to_f16_rtz(float x)
+{
+   uint32_t u = sq_f2u(x), sign = u >> 16 & 0x8000, a = u & 0x7fffffff;
+   uint32_t normal = (a - (112u << 23)) >> 13;
+   float scaled = a < 0x38800000 ? sq_u2f(a) * 0x1p24f : 0.0f;
+   uint32_t r = a < 0x38800000 ? (uint32_t)(int32_t)scaled : normal;
+   r = a >= 0x47800000 ? 0x7bff : r;
+   r = a == 0x7f800000 ? 0x7c00 : r;
+   r = a > 0x7f800000 ? 0x7e00 : r;
+   return sign | r;
+}
+
+/* ---- transcendentals */
+static inline float sq_rcp(float x) { return 1.0f / x; }
+static inline float sq_sqrt(float x) { return sqrtf(x); }
+static inline float sq_rsq(float x) { return 1.0f / sqrtf(x); }
+
+/* 2^x: x = n + f, |f| <= 1/2; 2^f by a polynomial, 2^n in two factors so that it neither overflows nor flushes early. */
+static inline float sq_exp2(float x)
+{
+   float c = x > 129.0f ? 129.0f : x;
+   c = c < -151.0f ? -151.0f : c;
+   float t = c + 0x1.8p23f;
+   int32_t n = (int32_t)(sq_f2u(t) - 0x4b400000);
+   float f = c - (t - 0x1.8p23f);
+   float p = 0x1.44138ap-13f;
+   p = p * f + 0x1.5f0890p-10f;
+   p = p * f + 0x1.3b2a54p-7f;
+   p = p * f + 0x1.c6af6cp-5f;
+   p = p * f + 0x1.ebfbe0p-3f;
+   p = p * f + 0x1.62e430p-1f;
+   p = p * f + 1.0f;
+   int32_t half = n >> 1;
+   float a = sq_u2f((uint32_t)(half + 127) << 23), b = sq_u2f((uint32_t)(n - half + 127) << 23);
+   return p * a * b;
+}
+
+/* log2(x): x = 2^e * (1 + f), 1 + f in [sqrt(1/2), sqrt(2)); log2(1 + f) = f * polynomial. Denormals count as zero. */
+static inline float sq_log2(float x)
+{
+   uint32_t u = sq_f2u(x);
+   int32_t e = (int32_t)(u - 0x3f3504f3) >> 23;
+   float f = sq_u2f(u - ((uint32_t)e << 23)) - 1.0f;
+   float p = -0x1.b84fb6p-4f;
+   p = p * f + 0x1.7a63a0p-3f;
+   p = p * f + -0x1.87f6a2p-3f;
+   p = p * f + 0x1.a38c68p-3f;
+   p = p * f + -0x1.eab7aap-3f;
+   p = p * f + 0x1.277a52p-2f;
+   p = p * f + -0x1.715a70p-2f;
+   p = p * f + 0x1.ec70aap-2f;
+   p = p * f + -0x1.715470p-1f;
+   p = p * f + 0x1.715476p+0f;
+   float r = p * f + (float)e;
+   uint32_t a = u & 0x7fffffff;
+   r = u >= 0x7f800000 ? sq_u2f(0x7fc00000) : r; /* negative or NaN */
+   r = u == 0x7f800000 ? x : r;
+   return a < 0x00800000 ? sq_u2f(0xff800000) : r;
+}
+
+/* sin of a quarter turn at most: 2 pi q, |q| <= 1/4, odd polynomial. */
+static inline float sq_sin_quarter(float q)
+{
+   float z = q * q;
+   float p = -0x1.cc9b60p+3f;
+   p = p * z + 0x1.501408p+5f;
+   p = p * z + -0x1.32d12ep+6f;
+   p = p * z + 0x1.466bc0p+6f;
+   p = p * z + -0x1.4abbcep+5f;
+   p = p * z + 0x1.921fb6p+2f;
+   p = p * q;
+   p = p > 1.0f ? 1.0f : p;
+   return p < -1.0f ? -1.0f : p;
+}
+/* x in revolutions, as GCN takes it. Outside [-256, 256] the hardware gives 0 (sin) and 1 (cos); infinities give NaN. */
+static inline float sq_sin(float x)
+{
+   float a = sq_abs(x);
+   float r = a - ((a + 0x1.8p23f) - 0x1.8p23f);
+   float b = sq_abs(r);
+   float q = b > 0.25f ? 0.5f - b : b;
+   float s = sq_sin_quarter(sq_copysign(q, r));
+   s = sq_u2f(sq_f2u(s) ^ (sq_f2u(x) & 0x80000000));
+   return a <= 256.0f ? s : a * 0.0f;
+}
+static inline float sq_cos(float x)
+{
+   float a = sq_abs(x);
+   float b = sq_abs(a - ((a + 0x1.8p23f) - 0x1.8p23f));
+   float c = sq_sin_quarter(0.25f - b);
+   return a <= 256.0f ? c : 1.0f + a * 0.0f;
+}
+
+/* x * 2^n with one rounding (the host flushes as it would any result). */
+static inline float sq_ldexp(float x, int32_t n)
+{
+   n = n < -300 ? -300 : n > 300 ? 300 : n;
+   return (float)((double)x * sq_u2d((uint64_t)(n + 1023) << 52));
+}
+static inline double sq_ldexp64(double x, int32_t n)
+{
+   n = n < -2200 ? -2200 : n > 2200 ? 2200 : n;
+   int32_t a = n / 3, b = (n - a) / 2, c = n - a - b;
+   return x * sq_u2d((uint64_t)(a + 1023) << 52) * sq_u2d((uint64_t)(b + 1023) << 52) * sq_u2d((uint64_t)(c + 1023) << 52);
+}
+/* Exponent such that the mantissa is in [1/2, 1); 0 for 0, infinities and NaNs. */
+static inline int32_t sq_frexp_exp(float x)
+{
+   uint32_t a = sq_f2u(x) & 0x7fffffff;
+   int32_t shift = a && a < 0x00800000 ? (int32_t)__builtin_clz(a) - 8 : 0;
+   return a == 0 || a >= 0x7f800000 ? 0 : (int32_t)(a >> 23) - 126 + (shift ? 1 - shift : 0);
+}
+static inline float sq_frexp_mant(float x)
+{
+   uint32_t u = sq_f2u(x), a = u & 0x7fffffff;
+   if (a == 0 || a >= 0x7f800000)
+      return x;
+   if (a < 0x00800000)
+      a <<= __builtin_clz(a) - 8;
+   return sq_u2f((u & 0x80000000) | (a & 0x7fffff) | 0x3f000000);
+}
+
+/* ---- cube maps: face, coordinates and twice the major axis of a direction (manual: V_CUBE*_F32). */
+static inline float sq_cubeid(float x, float y, float z)
+{
+   float ax = sq_abs(x), ay = sq_abs(y), az = sq_abs(z);
+   float fz = z < 0.0f ? 5.0f : 4.0f, fy = y < 0.0f ? 3.0f : 2.0f, fx = x < 0.0f ? 1.0f : 0.0f;
+   return az >= ax && az >= ay ? fz : ay >= ax ? fy : fx;
+}
+static inline float sq_cubesc(float x, float y, float z)
+{
+   float ax = sq_abs(x), ay = sq_abs(y), az = sq_abs(z);
+   return az >= ax && az >= ay ? (z < 0.0f ? -x : x) : ay >= ax ? x : (x < 0.0f ? z : -z);
+}
+static inline float sq_cubetc(float x, float y, float z)
+{
+   float ax = sq_abs(x), ay = sq_abs(y), az = sq_abs(z);
+   return az >= ax && az >= ay ? -y : ay >= ax ? (y < 0.0f ? -z : z) : -y;
+}
+static inline float sq_cubema(float x, float y, float z)
+{
+   float ax = sq_abs(x), ay = sq_abs(y), az = sq_abs(z);
+   return 2.0f * (az >= ax && az >= ay ? z : ay >= ax ? y : x);
+}
+
+/* v_mul_legacy: zero times anything is zero. */
+static inline float sq_mul_legacy(float a, float b) { return a == 0.0f || b == 0.0f ? 0.0f : a * b; }
+
+#endif
