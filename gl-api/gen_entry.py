@@ -392,11 +392,11 @@ def write_offered_h(out, offered):
                 best = max(best, int(major) * 10 + int(minor))
         out.write('#define GA_MAX_VERSION_%s %d\n' % (api.upper(), best))
     extensions = [row for row in offered if '_VERSION_' not in row[0]]
-    out.write('\n/* X(index, name, bit per enum ga_api, condition) */\n#define GA_EXTENSIONS(X) \\\n')
+    out.write('\n/* X(index, name without GL_, bit per enum ga_api, condition) */\n#define GA_EXTENSIONS(X) \\\n')
     lines = []
     for i, (name, apis, condition) in enumerate(extensions):
         mask = sum(1 << APIS.index(api) for api in apis)
-        lines.append('   X(%d, %s, %d, %s)' % (i, name, mask, condition))
+        lines.append('   X(%d, %s, %d, %s)' % (i, name[3:], mask, condition))
     out.write(' \\\n'.join(lines) + '\n\n#define GA_EXTENSION_COUNT %d\n' % len(extensions))
     out.write('enum ga_extension {\n')
     for name, _, _ in extensions:

@@ -1,0 +1,26 @@
+/* ga_share.h: share groups. */
+#ifndef GA_SHARE_H
+#define GA_SHARE_H
+
+#include "gl-api/ga_context.h"
+
+struct ga_share *ga_share_create(void); /* NULL: out of memory */
+struct ga_share *ga_share_ref(struct ga_share *share);
+/* `ctx` leaves the group; the last one frees every object that is left, with its pipe context. */
+void ga_share_unref(struct ga_context *ctx, struct ga_share *share);
+
+static inline void
+ga_share_lock(struct ga_context *ctx)
+{
+   pthread_mutex_lock(&ctx->share->lock);
+}
+static inline void
+ga_share_unlock(struct ga_context *ctx)
+{
+   pthread_mutex_unlock(&ctx->share->lock);
+}
+
+/* glGen* of a table of the share group. The caller validated n. False: GL_OUT_OF_MEMORY was raised. */
+bool ga_share_gen(struct ga_context *ctx, struct ut_names *names, GLsizei n, GLuint *out, const char *command);
+
+#endif
