@@ -98,13 +98,16 @@ struct ga_context {
 
    /* bindings (all counted) */
    struct ga_buffer *array_buffer, *copy_read_buffer, *copy_write_buffer, *uniform_buffer;
+   struct ga_buffer *mapped_buffers; /* not counted: those whose mapping belongs to this context */
    struct ga_vao *vao, *default_vao;
    struct ut_names vaos, framebuffers, queries; /* not shared */
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    unsigned active_unit;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
    struct ga_renderbuffer *renderbuffer;
-   struct ga_fbo *draw_fbo, *read_fbo, *window_fbo; /* window_fbo: name 0; an incomplete one when surfaceless */
+   /* Framebuffers are not counted: one context has them all, and deleting one unbinds it. */
+   struct ga_fbo *draw_fbo, *read_fbo;
+   struct ga_fbo *window_fbo, *window_read_fbo; /* name 0 for drawing and reading; incomplete when surfaceless */
    struct ga_program *program;
    bool textures_stale;             /* texture or unit or sampler state changed: ga_update_textures before drawing */
    bool program_stale;              /* program or its uniforms changed: ga_update_program before drawing */
@@ -131,6 +134,9 @@ struct ga_context {
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */
    uint32_t draw_stamp, read_stamp;
+   /* What st.fb offers, for what is derived from it (ga_derive.c). */
+   bool fb_has_depth, fb_has_stencil, fb_has_alpha;
+   uint32_t attribs_unreadable;     /* enabled arrays that have no memory behind them: drawing with them draws nothing */
 };
 
 /* The calling thread's context. */
@@ -165,6 +171,7 @@ void ga_context_check_reset(struct ga_context *ctx);
  *   ga_update_textures  ga_texture_draw.c  sampler views and samplers for the slots the program uses
  *   ga_update_vertex    ga_vao.c           attributes into st.attrib[] */
 bool ga_update_draw(struct ga_context *ctx, const char *operation);
+bool ga_update_framebuffer(struct ga_context *ctx, const char *operation); /* only the first step: for clears */
 bool ga_update_fbo(struct ga_context *ctx, const char *operation);
 bool ga_update_program(struct ga_context *ctx, const char *operation);
 bool ga_update_textures(struct ga_context *ctx, const char *operation);

@@ -1,0 +1,233 @@
+/* ga_derive.c: GL state -> pipe state. Pure functions of the context's GL values and of st.fb; what depends on the
+ * framebuffer is the direction of y, and what to do where a buffer is missing. */
+#include "gl-api/ga_derive.h"
+
+#include <string.h>
+
+/* ---- enums ------------------------------------------------------------------------------------------------------------ */
+
+static uint8_t
+compare_func(GLenum func)
+{
+   return func - GL_NEVER; /* both enumerations have the same order */
+}
+
+static uint8_t
+stencil_op(GLenum op)
+{
+   switch (op) {
+   case GL_ZERO: return ST_STENCIL_ZERO;
+   case GL_REPLACE: return ST_STENCIL_REPLACE;
+   case GL_INCR: return ST_STENCIL_INCR;
+   case GL_DECR: return ST_STENCIL_DECR;
+   case GL_INCR_WRAP: return ST_STENCIL_INCR_WRAP;
+   case GL_DECR_WRAP: return ST_STENCIL_DECR_WRAP;
+   case GL_INVERT: return ST_STENCIL_INVERT;
+   default: return ST_STENCIL_KEEP;
+   }
+}
+
+static uint8_t
+blend_func(GLenum equation)
+{
+   switch (equation) {
+   case GL_FUNC_SUBTRACT: return ST_BLEND_SUBTRACT;
+   case GL_FUNC_REVERSE_SUBTRACT: return ST_BLEND_REVERSE_SUBTRACT;
+   case GL_MIN: return ST_BLEND_MIN;
+   case GL_MAX: return ST_BLEND_MAX;
+   default: return ST_BLEND_ADD;
+   }
+}
+
+static uint8_t
+blend_factor(GLenum factor)
+{
+   switch (factor) {
+   case GL_ONE: return ST_BLENDFACTOR_ONE;
+   case GL_SRC_COLOR: return ST_BLENDFACTOR_SRC_COLOR;
+   case GL_ONE_MINUS_SRC_COLOR: return ST_BLENDFACTOR_INV_SRC_COLOR;
+   case GL_SRC_ALPHA: return ST_BLENDFACTOR_SRC_ALPHA;
+   case GL_ONE_MINUS_SRC_ALPHA: return ST_BLENDFACTOR_INV_SRC_ALPHA;
+   case GL_DST_ALPHA: return ST_BLENDFACTOR_DST_ALPHA;
+   case GL_ONE_MINUS_DST_ALPHA: return ST_BLENDFACTOR_INV_DST_ALPHA;
+   case GL_DST_COLOR: return ST_BLENDFACTOR_DST_COLOR;
+   case GL_ONE_MINUS_DST_COLOR: return ST_BLENDFACTOR_INV_DST_COLOR;
+   case GL_SRC_ALPHA_SATURATE: return ST_BLENDFACTOR_SRC_ALPHA_SATURATE;
+   case GL_CONSTANT_COLOR: return ST_BLENDFACTOR_CONST_COLOR;
+   case GL_ONE_MINUS_CONSTANT_COLOR: return ST_BLENDFACTOR_INV_CONST_COLOR;
+   case GL_CONSTANT_ALPHA: return ST_BLENDFACTOR_CONST_ALPHA;
+   case GL_ONE_MINUS_CONSTANT_ALPHA: return ST_BLENDFACTOR_INV_CONST_ALPHA;
+   default: return ST_BLENDFACTOR_ZERO;
+   }
+}
+
+/* Destination alpha of a buffer without alpha is 1 (ES 2.0, 4.1.6), whatever its memory holds. */
+static uint8_t
+factor_without_alpha(uint8_t factor, bool rgb)
+{
+   switch (factor) {
+   case ST_BLENDFACTOR_DST_ALPHA: return ST_BLENDFACTOR_ONE;
+   case ST_BLENDFACTOR_INV_DST_ALPHA: return ST_BLENDFACTOR_ZERO;
+   case ST_BLENDFACTOR_SRC_ALPHA_SATURATE: return rgb ? ST_BLENDFACTOR_ZERO : ST_BLENDFACTOR_ONE;
+   default: return factor;
+   }
+}
+
+/* ---- parts ------------------------------------------------------------------------------------------------------------ */
+
+void
+ga_derive_blend(struct ga_context *ctx)
+{
+   const struct ga_blend_gl *gl = &ctx->blend;
+   struct st_blend_state *blend = &ctx->st.blend;
+   struct st_blend_rt *rt = &blend->rt[0];
+   memset(blend, 0, sizeof(*blend));
+   blend->logicop_func = ST_LOGICOP_COPY;
+   blend->dither = ctx->cap_dither;
+   blend->alpha_to_coverage = ctx->cap_sample_alpha && ctx->st.fb.samples > 1;
+   for (unsigned i = 0; i < 4; i++)
+      rt->colormask |= (ctx->color_mask[i] ? 1 : 0) << i;
+   if (gl->enabled) {
+      rt->enable = 1;
+      rt->rgb_func = blend_func(gl->equation_rgb);
+      rt->alpha_func = blend_func(gl->equation_alpha);
+      rt->rgb_src = blend_factor(gl->src_rgb);
+      rt->rgb_dst = blend_factor(gl->dst_rgb);
+      rt->alpha_src = blend_factor(gl->src_alpha);
+      rt->alpha_dst = blend_factor(gl->dst_alpha);
+      if (!ctx->fb_has_alpha) {
+         rt->rgb_src = factor_without_alpha(rt->rgb_src, true);
+         rt->rgb_dst = factor_without_alpha(rt->rgb_dst, true);
+         rt->alpha_src = factor_without_alpha(rt->alpha_src, false);
+         rt->alpha_dst = factor_without_alpha(rt->alpha_dst, false);
+      }
+      /* MIN and MAX ignore the factors (EXT_blend_minmax); the hardware does not. */
+      if (rt->rgb_func >= ST_BLEND_MIN)
+         rt->rgb_src = rt->rgb_dst = ST_BLENDFACTOR_ONE;
+      if (rt->alpha_func >= ST_BLEND_MIN)
+         rt->alpha_src = rt->alpha_dst = ST_BLENDFACTOR_ONE;
+   }
+   ctx->st.dirty |= ST_DIRTY_BLEND;
+}
+
+/* depth_write and writemask stay as the application set them even where the test is off: glClear obeys them. */
+void
+ga_derive_dsa(struct ga_context *ctx)
+{
+   struct st_dsa_state *dsa = &ctx->st.dsa;
+   memset(dsa, 0, sizeof(*dsa));
+   dsa->depth_enable = ctx->cap_depth && ctx->fb_has_depth;
+   dsa->depth_write = ctx->depth_mask && ctx->fb_has_depth;
+   dsa->depth_func = compare_func(ctx->depth_func);
+   dsa->depth_bounds_max = 1.0f;
+   dsa->alpha_func = ST_FUNC_ALWAYS;
+   bool enable = ctx->cap_stencil && ctx->fb_has_stencil;
+   for (unsigned i = 0; i < 2; i++) {
+      const struct ga_stencil_gl *gl = &ctx->stencil[i];
+      dsa->stencil[i] = (struct st_stencil_side){
+         .enable = enable,
+         .func = compare_func(gl->func),
+         .fail_op = stencil_op(gl->fail),
+         .zpass_op = stencil_op(gl->zpass),
+         .zfail_op = stencil_op(gl->zfail),
+         .valuemask = (uint8_t)gl->valuemask,
+         .writemask = ctx->fb_has_stencil ? (uint8_t)gl->writemask : 0,
+      };
+      /* References are clamped to what the buffer can hold (ES 2.0, 4.1.4). */
+      ctx->st.stencil_ref[i] = gl->ref < 0 ? 0 : gl->ref > 255 ? 255 : (uint8_t)gl->ref;
+   }
+   ctx->st.dirty |= ST_DIRTY_DSA | ST_DIRTY_STENCIL_REF;
+}
+
+static float
+clampf(float value, float low, float high)
+{
+   return value < low ? low : value > high ? high : value;
+}
+
+void
+ga_derive_raster(struct ga_context *ctx)
+{
+   bool inverted = ctx->st.fb.y_inverted;
+   struct st_rasterizer_state *raster = &ctx->st.raster;
+   memset(raster, 0, sizeof(*raster));
+   raster->front_ccw = (ctx->front_face == GL_CCW) != inverted;
+   if (ctx->cap_cull)
+      raster->cull = ctx->cull_mode == GL_FRONT ? ST_CULL_FRONT : ctx->cull_mode == GL_BACK ? ST_CULL_BACK : ST_CULL_BOTH;
+   raster->offset_fill = ctx->cap_offset_fill;
+   if (ctx->cap_offset_fill) {
+      raster->offset_scale = ctx->polygon_offset[0];
+      raster->offset_units = ctx->polygon_offset[1];
+   }
+   raster->scissor = ctx->cap_scissor;
+   raster->depth_clip_near = raster->depth_clip_far = 1;
+   raster->half_pixel_center = 1;
+   raster->bottom_edge_rule = !inverted;
+   raster->multisample = ctx->st.fb.samples > 1;
+   raster->point_quad = 1; /* ES 2.0 points are squares with gl_PointCoord, and their size is the shader's */
+   raster->point_size_per_vertex = 1;
+   raster->point_size = 1.0f;
+   raster->point_size_min = ctx->limits.point_size[0];
+   raster->point_size_max = ctx->limits.point_size[1];
+   raster->line_width = clampf(ctx->line_width, ctx->limits.line_width[0], ctx->limits.line_width[1]);
+   ctx->st.dirty |= ST_DIRTY_RASTER;
+}
+
+void
+ga_derive_viewport(struct ga_context *ctx)
+{
+   float half_width = ctx->viewport[2] * 0.5f, half_height = ctx->viewport[3] * 0.5f;
+   float n = ctx->depth_range[0], f = ctx->depth_range[1];
+   struct st_viewport *vp = &ctx->st.viewport[0];
+   vp->scale[0] = half_width;
+   vp->translate[0] = ctx->viewport[0] + half_width;
+   vp->scale[1] = half_height;
+   vp->translate[1] = ctx->viewport[1] + half_height;
+   if (ctx->st.fb.y_inverted) {
+      vp->scale[1] = -half_height;
+      vp->translate[1] = ctx->st.fb.height - vp->translate[1];
+   }
+   vp->scale[2] = (f - n) * 0.5f;
+   vp->translate[2] = (f + n) * 0.5f;
+   ctx->st.viewport_count = 1;
+   ctx->st.dirty |= ST_DIRTY_VIEWPORT;
+}
+
+static uint16_t
+clamp_coordinate(int64_t value, uint32_t size)
+{
+   return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;
+}
+
+/* The scissor within the framebuffer; an empty one becomes 0,0 to 0,0. */
+void
+ga_derive_scissor(struct ga_context *ctx)
+{
+   uint32_t width = ctx->st.fb.width, height = ctx->st.fb.height;
+   struct st_scissor sc = {0, 0, (uint16_t)width, (uint16_t)height};
+   if (ctx->cap_scissor) {
+      int64_t left = ctx->scissor[0], bottom = ctx->scissor[1];
+      int64_t right = left + ctx->scissor[2], top = bottom + ctx->scissor[3];
+      if (ctx->st.fb.y_inverted) {
+         int64_t flipped = (int64_t)height - top;
+         top = (int64_t)height - bottom;
+         bottom = flipped;
+      }
+      sc = (struct st_scissor){clamp_coordinate(left, width), clamp_coordinate(bottom, height),
+                               clamp_coordinate(right, width), clamp_coordinate(top, height)};
+      if (sc.minx >= sc.maxx || sc.miny >= sc.maxy)
+         sc = (struct st_scissor){0};
+   }
+   ctx->st.scissor[0] = sc;
+   ctx->st.dirty |= ST_DIRTY_SCISSOR;
+}
+
+void
+ga_derive_for_framebuffer(struct ga_context *ctx)
+{
+   ga_derive_blend(ctx);
+   ga_derive_dsa(ctx);
+   ga_derive_raster(ctx);
+   ga_derive_viewport(ctx);
+   ga_derive_scissor(ctx);
+}
