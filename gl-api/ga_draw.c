@@ -1,5 +1,6 @@
 /* ga_draw.c: drawing commands (ES 2.0, 2.8): validation, and the order in which stale state is brought up to date. */
 #include "gl-api/ga_buffer.h"
+#include "gl-api/ga_fbo.h"
 #include "gl-api/ga_vao.h"
 
 /* GL's primitive numbers are Gallium's. */

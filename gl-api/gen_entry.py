@@ -3,7 +3,7 @@
 
     gen_entry.py GL_XML ENTRY_DEF OFFERED_CSV OUTPUT_DIR
 
-Inputs that are ours: entry.def, the sorted list of commands that are implemented as ga_Name(), and offered.csv, which
+Inputs that are ours: entry.def, the list of commands that are implemented as ga_Name(), and offered.csv, which
 says which versions and extensions each API offers. Outputs:
 
     ga_enums.h       GL types and all enums of GL and ES
@@ -163,10 +163,8 @@ def read_entries(path, registry):
             if 'gl' + name in registry.canonical:
                 hint = ' (write %s)' % registry.canonical['gl' + name].name
             fail('%s:%d: unknown command %s%s' % (path, number, name, hint))
-        if entries and name <= entries[-1]:
-            fail('%s:%d: %s is out of order or twice' % (path, number, name))
         entries.append(name)
-    return entries
+    return sorted(set(entries))  # git merges the file line by line: order and repetition must not matter
 
 
 def read_offered(path):
