@@ -6,6 +6,9 @@
 #include "gl-api/ga_context.h"
 #include "gl-api/glsl/link.h"
 
+/* Shaders and programs share a name space and a rule of life: `refs` counts the name itself (until glDelete*), and every
+ * attachment (shaders) or context where it is current (programs). The name stays valid until the last one is gone.
+ * refs is changed under share->lock. */
 struct ga_shader {
    GLuint name;
    bool is_program;                /* false; first fields are common with ga_program */
@@ -14,9 +17,21 @@ struct ga_shader {
    bool delete_pending;
    GLenum type;
    enum st_stage stage;
-   char *source, *info_log;        /* concatenated; never NULL */
+   char *source, *info_log;        /* malloc'ed; NULL: empty */
    bool compiled;
-   struct glsl_module *module;     /* result of a successful compile; counted: programs keep the one they linked */
+   struct glsl_module *module;     /* result of a successful compile; counted */
+};
+
+/* For ga_update_textures: which unit and which kind of sampler feeds a slot. */
+struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow, used; };
+
+/* A successful link with its uniforms' values. Outlives a failed relink of its program, and a relink in another context
+ * while this one draws with it. Counted (atomic). */
+struct ga_exec {
+   atomic_int refs;
+   struct glsl_linked *linked;
+   uint8_t *storage[ST_STAGE_COUNT]; /* default uniform block (linked->default_block_B); NULL: empty */
+   struct ga_sampler_use sampler[ST_STAGE_COUNT][ST_MAX_SAMPLERS];
 };
 
 struct ga_program {
@@ -25,28 +40,39 @@ struct ga_program {
    atomic_int refs;
    char *label;                    /* KHR_debug; same place as in ga_shader */
    bool delete_pending, validated, linked;
-   char *info_log;
+   char *info_log;                 /* NULL: empty */
    struct ga_shader *attached[ST_STAGE_COUNT][8];
    unsigned attached_count[ST_STAGE_COUNT];
    struct glsl_bindings *bind;     /* BindAttribLocation requests for the next link */
-   struct glsl_linked *exe;        /* last successful link: interface, SPIR-V; counted, contexts that use it keep it */
-   uint8_t *storage[ST_STAGE_COUNT]; /* default uniform block per stage (size in exe) */
-   uint8_t *sampler_unit;          /* texture unit per sampler slot: [stage * ST_MAX_SAMPLERS + slot] */
-   uint32_t storage_stamp;         /* uniforms changed */
+   struct ga_exec *exec;           /* last successful link, or NULL; `linked` says whether it was the last one */
 };
 
 struct ga_program *ga_program_ref(struct ga_program *prog);
-void ga_program_unref(struct ga_context *ctx, struct ga_program *prog);
+void ga_program_unref(struct ga_context *ctx, struct ga_program *prog); /* NULL is fine */
 /* NULL and the specified error (INVALID_VALUE: no such name; INVALID_OPERATION: a shader) raised. */
 struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation);
+struct ga_shader *ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation);
+void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader);
+
+struct ga_exec *ga_exec_create(struct glsl_linked *linked); /* takes over the reference; NULL: out of memory */
+struct ga_exec *ga_exec_ref(struct ga_exec *exec);
+void ga_exec_unref(struct ga_exec *exec);
+
+/* What the compiler and the linker are told of this context. */
+void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits);
+/* Has the driver make machine code for what was linked. False: `why` says why it cannot. */
+bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B);
+/* Two samplers of different kinds use one texture unit: nothing can be drawn (ES 2.0 2.10.4). */
+bool ga_exec_samplers_conflict(const struct ga_exec *exec);
+/* Copies a string the way GL's queries do: at most size - 1 characters and a terminator. Arguments are valid. */
+void ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to);
 
 /* Share group destruction: frees what share->shaders still holds, a ga_shader or ga_program (without its name). */
 void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program);
 /* Context destruction: what this context keeps for programs (ctx->program was unbound before). */
 void ga_program_finish_context(struct ga_context *ctx);
 
-/* For ga_update_textures: which unit and which kind of sampler feeds a slot. */
-struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow, used; };
+/* For ga_update_textures: the program's sampler slots of a stage. */
 const struct ga_sampler_use *ga_program_samplers(struct ga_program *prog, enum st_stage stage, unsigned *count);
 
 #endif
