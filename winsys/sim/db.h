@@ -25,7 +25,8 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
 
 /* Tests and updates one sample plane of a block. mask: covered lanes. z: window depth per lane (before the clamp to the
  * viewport's range, which is done here). stencil_ref: exported reference per lane or NULL. front: which face's stencil
- * state. layer: slice offset. Returns the lanes that passed. */
+ * state. layer: slice offset, plus the viewport's number << 16 (whose depth range clamps). Returns the lanes that passed:
+ * what an occlusion counter counts. z and stencil_ref must be readable for 16 lanes at least. */
 uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
                  uint64_t mask, const float *z, const uint8_t *stencil_ref, bool front);
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "db_int.h"
 #include "tc_int.h"
 
 struct px_ops {
@@ -14,6 +15,7 @@ struct px_ops {
    void (*fmt_decode)(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16]);
    void (*fmt_encode)(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16]);
    tc_fn tc_sample, tc_load, tc_store;
+   db_fn db_test;
 };
 
 extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512;

@@ -30,4 +30,5 @@ const struct px_ops PX(px_ops) = {
    .tc_sample = PX(tc_sample),
    .tc_load = PX(tc_load),
    .tc_store = PX(tc_store),
+   .db_test = PX(db_test),
 };

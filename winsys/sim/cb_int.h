@@ -1,0 +1,48 @@
+/* cb_int.h: the colour block's state, made from registers by cb.c and used by the kernels of cb_write.c and cb_fast.c. */
+#ifndef SIM_CB_INT_H
+#define SIM_CB_INT_H
+
+#include "cb.h"
+#include "fmt.h"
+#include "mem.h"
+#include "tile.h"
+
+struct cb_state;
+struct cb_target;
+typedef void (*cb_fn)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                      unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64]);
+
+struct cb_blend { uint8_t src, dst, fcn; };      /* V_028780_BLEND_*, V_028780_COMB_* */
+
+struct cb_target {
+   cb_fn write16;            /* 16 lanes at (x, y): chosen for this target */
+   uint8_t *ptr;             /* host address of slice 0 */
+   const struct fmt *fmt;
+   uint32_t mem_mask[4];     /* bits of the element's dwords that may change */
+   uint32_t const_rgba[4];   /* blend constant, as floats */
+   struct tile_surf surf;
+   uint16_t slice_start, slices;
+   uint8_t num;              /* enum fmt_num */
+   uint8_t export_index, export_format; /* which export feeds it, and its SPI_SHADER_* format */
+   uint8_t channel[4];       /* RGBA component that memory channel m holds */
+   uint8_t write_mask;       /* RGBA */
+   uint8_t rop;              /* truth table: bit (source << 1 | destination); 0xc = copy */
+   bool blend, dual_source, clamp, force_alpha_1, reads_dst, full_mask;
+   struct cb_blend color, alpha;
+};
+
+struct cb_state {
+   uint8_t count, log2_samples;
+   struct cb_target target[8];
+};
+_Static_assert(sizeof(struct cb_state) <= CB_STATE_SIZE_B, "cb_state outgrew its room in snapshots");
+
+#define CB_KERNEL(name, isa) \
+   void name##_##isa(const struct cb_state *, const struct cb_target *, unsigned, unsigned, unsigned, unsigned, unsigned, \
+                     const uint32_t (*)[64], const uint32_t (*)[64]);
+#define CB_KERNELS(isa) CB_KERNEL(cb_general, isa) CB_KERNEL(cb_copy8888, isa) CB_KERNEL(cb_blend8888, isa)
+CB_KERNELS(sse2)
+CB_KERNELS(avx2)
+CB_KERNELS(avx512)
+
+#endif

@@ -1,0 +1,47 @@
+/* db_int.h: the depth block's state, made from registers by db.c and used by the kernels of db_test.c. */
+#ifndef SIM_DB_INT_H
+#define SIM_DB_INT_H
+
+#include "db.h"
+#include "mem.h"
+#include "tile.h"
+
+enum db_zformat { DB_Z_NONE, DB_Z16, DB_Z24, DB_Z32F };
+
+struct db_stencil {
+   uint8_t func, ref, mask, write_mask, op_val;
+   uint8_t fail, zpass, zfail; /* V_02842C_STENCIL_* */
+};
+
+struct db_plane {
+   const uint8_t *read;  /* host addresses of the surface */
+   uint8_t *write;
+   struct tile_surf surf;
+};
+
+typedef uint64_t (*db_fn)(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample,
+                          unsigned lanes, uint64_t mask, const float *z, const uint8_t *stencil_ref, bool front);
+
+struct db_state {
+   db_fn test;
+   uint8_t zformat;
+   bool z_test, z_write, stencil_test, stencil_write, bounds_test, clamp, pass_all, pass_none;
+   bool z_clear, stencil_clear; /* DB_RENDER_CONTROL: what is written is the clear value */
+   uint8_t zfunc, log2_samples, stencil_clear_value;
+   bool color_on_fail;
+   uint16_t slice_start, slices;
+   float bounds_min, bounds_max, clear_depth;
+   float zmin[16], zmax[16];    /* viewport depth ranges */
+   struct db_plane z, s;
+   struct db_stencil face[2];   /* front, back */
+};
+_Static_assert(sizeof(struct db_state) <= DB_STATE_SIZE_B, "db_state outgrew its room in snapshots");
+
+#define DB_KERNELS(isa) \
+   uint64_t db_test_##isa(const struct db_state *, unsigned, unsigned, unsigned, unsigned, unsigned, uint64_t, \
+                          const float *, const uint8_t *, bool);
+DB_KERNELS(sse2)
+DB_KERNELS(avx2)
+DB_KERNELS(avx512)
+
+#endif
