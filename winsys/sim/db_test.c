@@ -11,7 +11,7 @@ struct block { uint64_t at; bool contiguous; uint32_t offset[16]; };
 
 static void find_block(const struct tile_surf *s, unsigned x, unsigned y, unsigned slice, unsigned sample, struct block *b)
 {
-   b->at = tile_offset_B(s, x, y, slice, sample);
+   b->at = tile_block_offset_B(s, x, y, slice, sample);
    b->contiguous = s->log2_samples == 0;
    if (b->contiguous)
       return;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cb_int.h"
 #include "db_int.h"
 #include "tc_int.h"
 
@@ -16,6 +17,7 @@ struct px_ops {
    void (*fmt_encode)(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16]);
    tc_fn tc_sample, tc_load, tc_store;
    db_fn db_test;
+   cb_fn cb_general, cb_copy8888, cb_blend8888;
 };
 
 extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512;

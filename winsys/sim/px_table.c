@@ -31,4 +31,7 @@ const struct px_ops PX(px_ops) = {
    .tc_load = PX(tc_load),
    .tc_store = PX(tc_store),
    .db_test = PX(db_test),
+   .cb_general = PX(cb_general),
+   .cb_copy8888 = PX(cb_copy8888),
+   .cb_blend8888 = PX(cb_blend8888),
 };

@@ -52,6 +52,18 @@ void tile_align(struct tile_surf *s);
  * pitch x height give one inside the surface. */
 uint64_t tile_offset_B(const struct tile_surf *s, uint32_t x, uint32_t y, uint32_t slice, uint32_t sample);
 
+/* The same for a 4x4 block's first element, quicker where blocks are simple. In thin and depth order a block's 16 elements
+ * of one sample plane follow each other (depth order: when single-sampled), in every tiled mode. */
+static inline uint64_t tile_block_offset_B(const struct tile_surf *s, uint32_t x, uint32_t y, uint32_t slice,
+                                           uint32_t sample)
+{
+   if (s->mode == TILE_1D && s->micro != TILE_MICRO_DISPLAY && !s->log2_samples) {
+      uint32_t el = ((y >> 3) * (s->pitch_el >> 3) + (x >> 3)) * 64 + ((x & 4) << 2) + ((y & 4) << 3);
+      return slice * s->slice_B + (uint64_t)el * s->el_B;
+   }
+   return tile_offset_B(s, x, y, slice, sample);
+}
+
 /* Bytes from the start of the level that w x h elements of `slices` slices can touch. */
 uint64_t tile_extent_B(const struct tile_surf *s, uint32_t w_el, uint32_t h_el, uint32_t slices);
 

@@ -1,0 +1,189 @@
+/* cb.c: registers to cb_state: which buffers are written, in what format, where, and by which kernel (cb_write.c,
+ * cb_fast.c). Known gaps: CB_RESOLVE and the decompression modes write nothing; CMASK, FMASK and DCC must be off; byte
+ * swapping (ENDIAN) is not done. */
+#include "cb_int.h"
+
+#include <string.h>
+
+#include "hw_regs.h"
+#include "px_ops.h"
+#include "regs.h"
+
+#define REG(name) sim_ctx_reg(regs, R_##name)
+#define CB_STRIDE_B 0x3cu
+
+/* RGBA component of each memory channel, by COMP_SWAP, for formats of 1..4 channels. */
+static const uint8_t swaps[4][4][4] = {
+   { { 0 }, { 1 }, { 2 }, { 3 } },
+   { { 0, 1 }, { 0, 3 }, { 1, 0 }, { 3, 0 } },
+   { { 0, 1, 2 }, { 0, 1, 3 }, { 2, 1, 0 }, { 3, 1, 0 } },
+   { { 0, 1, 2, 3 }, { 2, 1, 0, 3 }, { 3, 2, 1, 0 }, { 3, 0, 1, 2 } },
+};
+
+static bool factor_is_dual(unsigned f)
+{
+   return f >= V_028780_BLEND_SRC1_COLOR && f <= V_028780_BLEND_INV_SRC1_ALPHA;
+}
+
+static bool blend_fits_8888(const struct cb_blend *b)
+{
+   return b->fcn == V_028780_COMB_DST_PLUS_SRC && !factor_is_dual(b->src) && !factor_is_dual(b->dst) &&
+          b->src != V_028780_BLEND_SRC_ALPHA_SATURATE && b->dst != V_028780_BLEND_SRC_ALPHA_SATURATE;
+}
+
+static cb_fn choose(const struct px_ops *ops, const struct cb_target *t)
+{
+   bool fast_export = t->export_format == V_028714_SPI_SHADER_FP16_ABGR ||
+                      t->export_format == V_028714_SPI_SHADER_32_ABGR ||
+                      t->export_format == V_028714_SPI_SHADER_UNORM16_ABGR;
+   bool fast_layout = t->surf.mode == TILE_LINEAR || t->surf.micro != TILE_MICRO_DISPLAY;
+   if (t->fmt == fmt_get(FMT_8_8_8_8) && t->num == FMT_UNORM && fast_export && fast_layout && t->rop == 0xc &&
+       !(t->surf.depth_order && t->surf.log2_samples)) {
+      if (!t->blend)
+         return ops->cb_copy8888;
+      if (blend_fits_8888(&t->color) && blend_fits_8888(&t->alpha))
+         return ops->cb_blend8888;
+   }
+   return ops->cb_general;
+}
+
+/* False: not written (unbound, masked, or not mapped). */
+static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct sim_regs *regs, const struct tile_chip *chip,
+                        unsigned i)
+{
+   uint32_t at = CB_STRIDE_B * i;
+   uint32_t info = sim_ctx_reg(regs, R_028C70_CB_COLOR0_INFO + at), attrib = sim_ctx_reg(regs, R_028C74_CB_COLOR0_ATTRIB + at);
+   uint32_t view = sim_ctx_reg(regs, R_028C6C_CB_COLOR0_VIEW + at);
+   unsigned num = G_028C70_NUMBER_TYPE(info);
+
+   t->fmt = fmt_get(G_028C70_FORMAT(info));
+   t->num = num == V_028C70_NUMBER_SRGB ? FMT_SRGB : num;
+   t->write_mask = REG(028238_CB_TARGET_MASK) >> 4 * i & REG(02823C_CB_SHADER_MASK) >> 4 * i & 15;
+   if (!t->write_mask || !fmt_num_valid(t->fmt, t->num) || t->fmt->kind != FMT_PLAIN || t->fmt->el_B == 12)
+      return false;
+   memcpy(t->channel, swaps[t->fmt->chans - 1][G_028C70_COMP_SWAP(info)], 4);
+   t->full_mask = true;
+   for (unsigned m = 0; m < t->fmt->chans; m++) {
+      struct fmt_chan ch = t->fmt->ch[m];
+      if (t->write_mask & 1u << t->channel[m])
+         t->mem_mask[ch.dw] |= (ch.bits == 32 ? ~0u : (1u << ch.bits) - 1) << ch.shift;
+      else
+         t->full_mask = false;
+   }
+
+   /* Where it is. The registers give the size of a slice, not its height. */
+   uint64_t va = (uint64_t)sim_ctx_reg(regs, R_028C60_CB_COLOR0_BASE + at) << 8;
+   if (!tile_from_index(chip, G_028C74_TILE_MODE_INDEX(attrib), t->fmt->el_B, G_028C74_NUM_FRAGMENTS(attrib), &t->surf))
+      goto unmapped;
+   struct tile_surf *s = &t->surf;
+   uint64_t slice_el = ((uint64_t)G_028C68_TILE_MAX(sim_ctx_reg(regs, R_028C68_CB_COLOR0_SLICE + at)) + 1) * 64;
+   s->pitch_el = (G_028C64_TILE_MAX(sim_ctx_reg(regs, R_028C64_CB_COLOR0_PITCH + at)) + 1) * 8;
+   s->height_el = (uint32_t)(slice_el / s->pitch_el);
+   s->slice_B = slice_el * s->el_B << s->log2_samples;
+   if (s->mode == TILE_2D && (s->pitch_el % tile_macro_w_el(s) || s->height_el % tile_macro_h_el(s)))
+      goto unmapped;
+   if (s->mode == TILE_1D)
+      s->height_el &= ~7u;
+   tile_take_swizzle(s, &va);
+   t->slice_start = G_028C6C_SLICE_START(view);
+   unsigned last = G_028C6C_SLICE_MAX(view);
+   t->slices = (last > t->slice_start ? last : t->slice_start) + 1u;
+   if (!s->height_el)
+      goto unmapped;
+   uint64_t size_B = s->slice_B * (t->slices - 1u) + ((uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_samples);
+   if (!sim_mem_check(mem, va, size_B, SIM_MEM_READ | SIM_MEM_WRITE))
+      goto unmapped;
+   t->ptr = mem->base + va;
+
+   /* What happens to the colour. */
+   uint32_t control = sim_ctx_reg(regs, R_028780_CB_BLEND0_CONTROL + 4 * i);
+   unsigned rop3 = G_028808_ROP3(REG(028808_CB_COLOR_CONTROL));
+   bool is_float = t->num == FMT_FLOAT || t->num == FMT_SRGB;
+   t->rop = rop3 == V_028808_ROP3_COPY || G_028780_DISABLE_ROP3(control) || is_float ? 0xc : rop3 & 15;
+   t->clamp = G_028C70_BLEND_CLAMP(info) || t->num == FMT_UNORM || t->num == FMT_SRGB || t->num == FMT_SNORM;
+   t->force_alpha_1 = G_028C74_FORCE_DST_ALPHA_1(attrib);
+   t->blend = G_028780_ENABLE(control) && !G_028C70_BLEND_BYPASS(info) && !fmt_num_is_int(t->num) && t->rop == 0xc;
+   t->color = (struct cb_blend){ G_028780_COLOR_SRCBLEND(control), G_028780_COLOR_DESTBLEND(control),
+                                 G_028780_COLOR_COMB_FCN(control) };
+   t->alpha = t->color;
+   if (G_028780_SEPARATE_ALPHA_BLEND(control))
+      t->alpha = (struct cb_blend){ G_028780_ALPHA_SRCBLEND(control), G_028780_ALPHA_DESTBLEND(control),
+                                    G_028780_ALPHA_COMB_FCN(control) };
+   t->dual_source = t->blend && (factor_is_dual(t->color.src) || factor_is_dual(t->color.dst) ||
+                                 factor_is_dual(t->alpha.src) || factor_is_dual(t->alpha.dst));
+   for (unsigned c = 0; c < 4; c++) {
+      float f = fmt_float(sim_ctx_reg(regs, R_028414_CB_BLEND_RED + 4 * c));
+      if (t->clamp && t->num != FMT_SNORM)
+         f = f > 0 ? f < 1 ? f : 1 : 0;
+      else if (t->clamp)
+         f = f > -1 ? f < 1 ? f : 1 : -1;
+      t->const_rgba[c] = fmt_bits(f);
+   }
+   t->reads_dst = t->blend || !t->full_mask || (t->rop != 0xc && t->rop != 0 && t->rop != 15 && t->rop != 3);
+   return true;
+
+unmapped:
+   sim_mem_fault(mem, va, SIM_MEM_WRITE);
+   return false;
+}
+
+void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,
+                   const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
+                   struct cb_info *info)
+{
+   struct tile_chip chip = { gfx_level, gb_tile_mode, gb_macrotile_mode, gb_addr_config };
+   uint32_t shader_mask = REG(02823C_CB_SHADER_MASK), formats = REG(028714_SPI_SHADER_COL_FORMAT);
+   unsigned exports = 0;
+
+   cb->count = 0;
+   cb->log2_samples = 0;
+   *info = (struct cb_info){ 0 };
+   if (G_028808_MODE(REG(028808_CB_COLOR_CONTROL)) != V_028808_CB_NORMAL)
+      return;
+   for (unsigned i = 0; i < 8; i++) {
+      struct cb_target *t = &cb->target[cb->count];
+      if (!(shader_mask >> 4 * i & 15))
+         continue;
+      unsigned index = exports++; /* exports are numbered without the holes */
+      memset(t, 0, sizeof(*t));
+      t->export_index = index;
+      t->export_format = formats >> 4 * index & 15;
+      if (t->export_format == V_028714_SPI_SHADER_ZERO || !target_init(t, mem, regs, &chip, i))
+         continue;
+      t->write16 = choose(px_ops(), t);
+      info->active_mask |= 1u << i;
+      info->reads_dst |= (t->reads_dst ? 1u : 0u) << i;
+      if (t->surf.log2_samples > cb->log2_samples)
+         cb->log2_samples = t->surf.log2_samples;
+      cb->count++;
+      if (t->dual_source)
+         break; /* export 1 is the second source */
+   }
+   info->log2_samples = cb->log2_samples;
+}
+
+void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
+              uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+{
+   for (unsigned n = 0; n < cb->count; n++) {
+      const struct cb_target *t = &cb->target[n];
+      unsigned slice = layer + t->slice_start;
+      if (!exp_en[t->export_index] || slice >= t->slices || sample >> t->surf.log2_samples)
+         continue;
+      for (unsigned at = 0; at < lanes; at += 16) {
+         unsigned run = mask >> at & 0xffff, bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4);
+         if (!run || bx + 4 > t->surf.pitch_el)
+            continue;
+         if (by + 4 > t->surf.height_el) { /* linear surfaces may end inside a block: drop the rows beyond */
+            unsigned rows = by < t->surf.height_el ? t->surf.height_el - by : 0;
+            static const uint16_t row_lanes[4] = { 0, 0x0033, 0x00ff, 0x33ff };
+            run &= row_lanes[rows];
+            if (!run)
+               continue;
+         }
+         const uint32_t (*e0)[64] = (const uint32_t (*)[64])&exp[t->export_index][0][at];
+         const uint32_t (*e1)[64] = (const uint32_t (*)[64])&exp[t->export_index + 1][0][at];
+         t->write16(cb, t, bx, by, slice, sample, run, e0, e1);
+      }
+   }
+}
