@@ -283,8 +283,8 @@ static double clear_run(void)
    for (int i = 0; i < 16; i++) {
       glClearColor((GLfloat)i / 16, 0.5f, 0.25f, 1);
       glClear(GL_COLOR_BUFFER_BIT);
+      glFinish(); /* or a driver may keep only the last one */
    }
-   glFinish();
    return 16.0 * W * H * 4;
 }
 
