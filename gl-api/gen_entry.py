@@ -297,6 +297,7 @@ void ga_missing(struct ga_context *ctx, const char *name);
 unsigned ga_entry_count(void);
 const char *ga_entry_name(unsigned index);
 void (*ga_entry_address(unsigned index))(void);
+_Bool ga_entry_in(const struct ga_dispatch *table, unsigned index); /* does the table have a function for it? */
 
 ''')
     for c in registry.unique:
@@ -360,6 +361,13 @@ ga_entry_name(unsigned index)
 void (*ga_entry_address(unsigned index))(void)
 {
    return address[names[index].entry];
+}
+
+/* The members of a table and address[] are in the same order. */
+_Bool
+ga_entry_in(const struct ga_dispatch *table, unsigned index)
+{
+   return ((void *const *)table)[names[index].entry] != NULL;
 }
 
 void (*ga_get_proc_address(const char *name))(void)

@@ -427,11 +427,17 @@ static void flush(struct st_context *ctx, struct st_fence **fence, unsigned flag
 
 static enum st_reset_status get_reset_status(struct st_context *ctx)
 {
-   return ST_RESET_NONE;
+   return fake_context(ctx)->reset;
+}
+
+static void invalidate_resource(struct st_context *ctx, struct st_resource *res)
+{
+   say(ctx, "invalidate_resource");
 }
 
 static void set_debug_callback(struct st_context *ctx, const struct st_debug_callback *cb)
 {
+   fake_context(ctx)->debug = cb ? *cb : (struct st_debug_callback){ 0 };
 }
 
 static void context_destroy(struct st_context *ctx)
@@ -466,7 +472,7 @@ static const struct st_context_impl context_impl = {
    .resource_copy_region = resource_copy_region, .blit = blit, .generate_mipmap = generate_mipmap,
    .transfer_map = transfer_map, .transfer_flush_region = transfer_flush_region, .transfer_unmap = transfer_unmap,
    .buffer_subdata = buffer_subdata, .texture_subdata = texture_subdata, .flush = flush,
-   .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
+   .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };
 
 static struct st_context *context_create(struct st_screen *screen, unsigned flags)

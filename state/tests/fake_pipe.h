@@ -36,6 +36,8 @@ struct fake_context {
    struct st_draw_info draw;         /* the last one */
    struct st_clear_info clear;
    uint8_t constants[ST_STAGE_COUNT][256];
+   enum st_reset_status reset;       /* what get_reset_status answers */
+   struct st_debug_callback debug;
 };
 
 struct fake_screen *fake_screen_create(void);
