@@ -37,6 +37,7 @@ ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
       return;
    ctx->depth_range[0] = n;
    ctx->depth_range[1] = f;
+   ctx->program_stale = true; /* gl_DepthRange */
    ga_derive_viewport(ctx);
 }
 
