@@ -231,6 +231,7 @@ struct st_vertex_element {
  *  - Input and Output variables carry Location (and Component). Vertex inputs: attribute location. Between stages: the
  *    linker gave both sides the same Location. Fragment outputs: Location = colour buffer, Index = dual source.
  *    gl_FragColor was rewritten to Location 0 plus `broadcast_color` below; gl_FragData[i] to Location i.
+ *    An Output without Location and BuiltIn is read by nobody: the compiler keeps it private to the shader.
  *  - Loose uniforms (UniformConstant variables that are not samplers/images): decoration Offset gives the byte offset in
  *    constant buffer 0. Aggregates there: each scalar 4 bytes (double 8), vector aligned to 16 bytes, array elements
  *    and matrix columns 16 bytes apart (dvec3/4: 32), structs aligned to 16. bool is a 32-bit word, non-zero = true.
