@@ -98,6 +98,8 @@ struct si_shader_key {
       } ps;
    } u;
 };
+/* FIXED_POINT: the V# says 32-bit SINT. 3X8, 3X16: the V# describes one component (8 or 16 bits), the shader loads three.
+ * SNORM_A2 ...: 2_10_10_10 with signed alpha. BGRA: x and z are swapped by the shader. DOUBLE: not supported yet. */
 enum si_fetch_fix { SI_FETCH_NONE, SI_FETCH_FIXED_POINT /* 16.16 */, SI_FETCH_BGRA, SI_FETCH_SNORM_A2, SI_FETCH_SSCALED_A2,
    SI_FETCH_SINT_A2, SI_FETCH_3X8, SI_FETCH_3X16, SI_FETCH_UNALIGNED, SI_FETCH_DOUBLE };
 
@@ -107,6 +109,9 @@ struct si_shader_binary {
    uint32_t code_B;
    uint32_t rsrc1, rsrc2;   /* SPI_SHADER_PGM_RSRC1/2 as LLVM reports them, USER_SGPR filled in */
    uint32_t scratch_B_per_wave, lds_B;
+   /* Where the code wants words 0 and 1 of the scratch buffer's V# (relocations): patch before use when there are any. */
+   struct si_scratch_reloc { uint32_t offset_B; uint8_t dword; } scratch_reloc[16];
+   uint32_t num_scratch_relocs;
    uint16_t num_vgprs, num_sgprs;
    struct { /* vertex stages */
       uint8_t num_params;                   /* exported parameters */
@@ -123,7 +128,8 @@ struct si_shader_binary {
       uint32_t col_format_exported;         /* compact: SPI_SHADER_COL_FORMAT */
       uint8_t z_format;                     /* SPI_SHADER_Z_FORMAT */
       uint8_t writes_z, writes_stencil, writes_samplemask, uses_kill, early_fragment_tests, writes_memory;
-      uint8_t colors_written, uses_sample_shading, reads_frag_coord;
+      uint8_t colors_written; /* bit per colour buffer that gets an export (the k-th export goes to the k-th set bit) */
+      uint8_t uses_sample_shading, reads_frag_coord;
    } ps;
    struct { uint16_t block[3]; } cs;
 };

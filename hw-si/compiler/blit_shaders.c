@@ -1,0 +1,201 @@
+/* blit_shaders.c: the driver's own shaders, written as LLVM IR: vertex shaders that take a rectangle from user SGPRs
+ * (document 004: position in pixels, vertices (x1,y1) (x1,y2) (x2,y1) of a rectangle list), and pixel shaders that export
+ * a colour or a texel. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hw-si/compiler/si_compile.h"
+
+struct blit_vs { enum si_blit_vs kind; bool layered; };
+
+static LLVMValueRef signed_half(struct sl *s, LLVMValueRef word, bool high)
+{
+   LLVMValueRef v = high ? word : LLVMBuildShl(s->b, word, sl_i32(s, 16), "");
+   return LLVMBuildSIToFP(s->b, LLVMBuildAShr(s->b, v, sl_i32(s, 16), ""), s->f32, "");
+}
+
+static unsigned blit_vs_sgprs(enum si_blit_vs kind)
+{
+   return kind == SI_BLIT_VS_POS ? SI_SGPR_BLIT_COUNT_POS : kind == SI_BLIT_VS_COLOR ? SI_SGPR_BLIT_COUNT_COLOR
+                                                                                     : SI_SGPR_BLIT_COUNT_TEX;
+}
+
+static void build_blit_vs(struct sl *s, const void *data)
+{
+   const struct blit_vs *d = data;
+   sl_begin_function(s, SI_HW_VS, blit_vs_sgprs(d->kind), 0, 0);
+   LLVMValueRef *arg = s->arg;
+   LLVMValueRef left = LLVMBuildICmp(s->b, LLVMIntULE, s->vertex_id, s->one, "");
+   LLVMValueRef top = LLVMBuildICmp(s->b, LLVMIntNE, s->vertex_id, s->one, "");
+   LLVMValueRef xy1 = arg[SI_SGPR_BLIT_XY1], xy2 = arg[SI_SGPR_BLIT_XY2];
+   LLVMValueRef pos[4] = {
+      LLVMBuildSelect(s->b, left, signed_half(s, xy1, false), signed_half(s, xy2, false), ""),
+      LLVMBuildSelect(s->b, top, signed_half(s, xy1, true), signed_half(s, xy2, true), ""),
+      arg[SI_SGPR_BLIT_DEPTH], s->f_one,
+   };
+   sl_export(s, 12, 0xf, pos, !d->layered, false);
+   if (d->layered) { /* one instance per layer */
+      LLVMValueRef misc[4] = { NULL, NULL, s->instance_id, NULL };
+      sl_export(s, 13, 0x4, misc, true, false);
+      s->bin->vs.writes_layer = 1;
+      s->bin->vs.uses_instance_id = 1;
+   }
+   s->bin->vs.num_pos_exports = d->layered ? 2 : 1;
+   memset(s->bin->vs.param, SI_PARAM_NONE, sizeof(s->bin->vs.param));
+   if (d->kind == SI_BLIT_VS_POS)
+      return;
+   LLVMValueRef *data_arg = arg + SI_SGPR_BLIT_COLOR, param[4];
+   if (d->kind == SI_BLIT_VS_COLOR) {
+      memcpy(param, data_arg, sizeof(param));
+   } else {
+      param[0] = LLVMBuildSelect(s->b, left, data_arg[0], data_arg[2], "");
+      param[1] = LLVMBuildSelect(s->b, top, data_arg[1], data_arg[3], "");
+      param[2] = data_arg[4];
+      param[3] = data_arg[5];
+   }
+   s->bin->vs.param[0] = 0;
+   s->bin->vs.num_params = 1;
+   sl_export(s, 32, 0xf, param, false, false);
+}
+
+bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layered, struct si_shader_binary *bin, char *why,
+                        size_t why_size_B)
+{
+   struct si_compile_options opt = { 0 };
+   struct si_shader_key key = { .hw_stage = SI_HW_VS };
+   struct blit_vs data = { kind, layered };
+   *bin = (struct si_shader_binary){ 0 };
+   struct sl s = { .key = &key, .bin = bin, .why = why, .why_size_B = why_size_B };
+   if (!si_compile_function(c, &s, build_blit_vs, &data, &opt, SI_HW_VS))
+      return false;
+   bin->vs.vgpr_comp_cnt = layered ? 1 : 0;
+   bin->rsrc1 = (bin->rsrc1 & ~(3u << 24)) | (uint32_t)bin->vs.vgpr_comp_cnt << 24;
+   bin->rsrc2 |= blit_vs_sgprs(kind) << 1;
+   return true;
+}
+
+/* ---- pixel shaders ------------------------------------------------------------------------------------------------------------ */
+
+static const char *dim_name(enum st_target target, bool ms)
+{
+   switch (target) {
+   case ST_TARGET_1D: return "1d";
+   case ST_TARGET_1D_ARRAY: return "1darray";
+   case ST_TARGET_3D: return "3d";
+   case ST_TARGET_2D:
+   case ST_TARGET_RECT: return ms ? "2dmsaa" : "2d";
+   default: return ms ? "2darraymsaa" : "2darray"; /* cubes are viewed as arrays */
+   }
+}
+
+static unsigned coord_count(enum st_target target)
+{
+   return target == ST_TARGET_1D ? 1 : target == ST_TARGET_2D || target == ST_TARGET_RECT || target == ST_TARGET_1D_ARRAY ? 2 : 3;
+}
+
+static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, LLVMValueRef rsrc, const LLVMValueRef c[4],
+                                 unsigned sample)
+{
+   bool ms = k->samples > 1;
+   LLVMValueRef args[10];
+   unsigned n = 0, coords = coord_count(k->target);
+   char name[80];
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.load.%s.v4f32.i32", dim_name(k->target, ms));
+   args[n++] = sl_i32(s, 15);
+   for (unsigned i = 0; i < coords; i++) {
+      LLVMValueRef v = sl_math1(s, "llvm.floor", c[i]);
+      args[n++] = sl_freeze(s, LLVMBuildFPToSI(s->b, v, s->i32, ""));
+   }
+   if (ms)
+      args[n++] = sl_i32(s, sample);
+   args[n++] = rsrc;
+   args[n++] = s->zero;
+   args[n++] = s->zero;
+   return sl_call(s, name, s->v4f32, args, n);
+}
+
+/* A texel of slot `slot`. Multisampled sources: the average, or sample 0 of integers, depth and stencil. */
+static void read_texel(struct sl *s, const struct si_blit_ps_key *k, unsigned slot, const LLVMValueRef coord[4], LLVMValueRef out[4])
+{
+   LLVMValueRef sampler, rsrc = sl_texture_desc(s, slot, NULL, &sampler);
+   if (k->use_texel_fetch || k->samples > 1) {
+      LLVMValueRef v = fetch_sample(s, k, rsrc, coord, 0);
+      for (unsigned i = 0; i < 4; i++)
+         out[i] = sl_element(s, v, i);
+      if (k->samples <= 1 || k->is_int || k->dst)
+         return;
+      for (unsigned n = 1; n < k->samples; n++) {
+         v = fetch_sample(s, k, rsrc, coord, n);
+         for (unsigned i = 0; i < 4; i++)
+            out[i] = LLVMBuildFAdd(s->b, out[i], sl_element(s, v, i), "");
+      }
+      for (unsigned i = 0; i < 4; i++)
+         out[i] = LLVMBuildFMul(s->b, out[i], sl_f32(s, 1.0 / k->samples), "");
+      return;
+   }
+   LLVMValueRef args[12];
+   unsigned n = 0, coords = coord_count(k->target);
+   char name[80];
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.sample.lz.%s.v4f32.f32", dim_name(k->target, false));
+   args[n++] = sl_i32(s, 15);
+   for (unsigned i = 0; i < coords; i++)
+      args[n++] = coord[i];
+   args[n++] = rsrc;
+   args[n++] = sampler;
+   args[n++] = s->i_false;
+   args[n++] = s->zero;
+   args[n++] = s->zero;
+   LLVMValueRef v = sl_call(s, name, s->v4f32, args, n);
+   for (unsigned i = 0; i < 4; i++)
+      out[i] = sl_element(s, v, i);
+}
+
+static void build_blit_ps(struct sl *s, const void *data)
+{
+   const struct si_blit_ps_key *k = data;
+   LLVMValueRef param[4], color[8][4] = { { 0 } };
+   char base[8];
+   sl_begin_function(s, SI_HW_PS, SI_SGPR_PS_COUNT, 0x7, 0);
+   memset(base, k->is_int == 1 ? 'i' : k->is_int == 2 ? 'u' : 'f', sizeof(base));
+   struct sl_io io = { .location = 0, .base = 'f', .flat = k->kind == SI_BLIT_PS_COLOR };
+   LLVMValueRef i, j;
+   sl_ps_barycentric(s, &io, &i, &j);
+   for (io.component = 0; io.component < 4; io.component++)
+      param[io.component] = sl_ps_interp(s, &io, i, j);
+   if (k->kind == SI_BLIT_PS_COLOR) {
+      memcpy(color[0], param, sizeof(param));
+   } else if (k->dst == 0) {
+      read_texel(s, k, 0, param, color[0]);
+   } else {
+      LLVMValueRef z[4], stencil[4], out[4] = { 0 };
+      unsigned en = k->dst;
+      read_texel(s, k, 0, param, z);
+      if (k->dst == 3)
+         read_texel(s, k, 1, param, stencil);
+      if (k->dst & 1)
+         out[0] = z[0];
+      if (k->dst & 2)
+         out[1] = k->dst == 3 ? stencil[0] : z[0];
+      s->bin->ps.writes_z = k->dst & 1;
+      s->bin->ps.writes_stencil = k->dst >> 1 & 1;
+      s->bin->ps.z_format = k->dst & 2 ? 2 : 1; /* 32_GR, 32_R */
+      sl_export(s, 8, s->gfx == 6 ? en | 1 : en, out, true, true);
+      return;
+   }
+   for (unsigned n = 1; n < 8; n++)
+      memcpy(color[n], color[0], sizeof(color[0]));
+   sl_export_colors(s, (const LLVMValueRef(*)[4])color, base, 8, k->col_format, false);
+}
+
+bool si_compile_blit_ps(struct si_compiler *c, const struct si_blit_ps_key *key, struct si_shader_binary *bin, char *why,
+                        size_t why_size_B)
+{
+   struct si_compile_options opt = { 0 };
+   struct si_shader_key shader_key = { .hw_stage = SI_HW_PS };
+   *bin = (struct si_shader_binary){ 0 };
+   struct sl s = { .key = &shader_key, .bin = bin, .why = why, .why_size_B = why_size_B };
+   if (!si_compile_function(c, &s, build_blit_ps, key, &opt, SI_HW_PS))
+      return false;
+   bin->rsrc2 |= (unsigned)SI_SGPR_PS_COUNT << 1;
+   return true;
+}

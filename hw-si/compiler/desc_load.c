@@ -1,0 +1,79 @@
+/* desc_load.c: descriptors and constants from the memory behind the user SGPRs (abi.h). Loads are marked invariant, so
+ * LLVM may move and merge them; they become s_load and s_buffer_load where the address is uniform. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hw-si/compiler/spv_llvm.h"
+
+LLVMValueRef sl_load_const(struct sl *s, LLVMValueRef ptr, LLVMTypeRef t, LLVMValueRef offset_B)
+{
+   LLVMValueRef at = LLVMBuildGEP2(s->b, s->i8, ptr, &offset_B, 1, "");
+   LLVMValueRef v = LLVMBuildLoad2(s->b, t, at, "");
+   LLVMSetAlignment(v, 4);
+   LLVMValueRef empty = LLVMMetadataAsValue(s->llvm, LLVMMDNodeInContext2(s->llvm, NULL, 0));
+   LLVMSetMetadata(v, LLVMGetMDKindIDInContext(s->llvm, "invariant.load", 14), empty);
+   return v;
+}
+
+/* slot + dyn, kept below `limit`; dyn must be the same for all threads, as GLSL demands of such indices. */
+static LLVMValueRef slot_offset_B(struct sl *s, uint32_t slot, LLVMValueRef dyn, uint32_t limit, uint32_t size_B)
+{
+   if (!dyn)
+      return sl_i32(s, (slot < limit ? slot : limit - 1) * size_B);
+   LLVMValueRef index = LLVMBuildAdd(s->b, dyn, sl_i32(s, slot), "");
+   index = sl_umin(s, index, sl_i32(s, limit - 1));
+   index = sl_call1(s, LLVM_VERSION_MAJOR >= 19 ? "llvm.amdgcn.readfirstlane.i32" : "llvm.amdgcn.readfirstlane", s->i32,
+                    index);
+   return LLVMBuildMul(s->b, index, sl_i32(s, size_B), "");
+}
+
+LLVMValueRef sl_buffer_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn_slot, bool storage, uint32_t limit)
+{
+   uint32_t first = storage ? SI_NUM_CONST_BUFFERS : 0;
+   return sl_load_const(s, s->arg[SI_SGPR_BUFFERS], s->v4i32, slot_offset_B(s, first + slot, dyn_slot, first + limit, 16));
+}
+
+LLVMValueRef sl_texture_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn, LLVMValueRef *sampler)
+{
+   LLVMValueRef at = slot_offset_B(s, slot, dyn, SI_NUM_SAMPLERS, SI_TEXTURE_SLOT_DW * 4);
+   LLVMValueRef rsrc = sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->v8i32, at);
+   if (sampler)
+      *sampler = sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->v4i32, LLVMBuildAdd(s->b, at, sl_i32(s, 48), ""));
+   return rsrc;
+}
+
+LLVMValueRef sl_image_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn)
+{
+   LLVMValueRef at = slot_offset_B(s, slot, dyn, SI_NUM_SHADER_IMAGES, 32);
+   at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW * 4), "");
+   return sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->v8i32, at);
+}
+
+LLVMValueRef sl_internal_desc(struct sl *s, unsigned slot)
+{
+   return sl_load_const(s, s->arg[SI_SGPR_INTERNAL], s->v4i32, sl_i32(s, slot * 16));
+}
+
+/* n consecutive dwords of a constant buffer. Loads of three take four: constants are aligned so that the fourth is inside
+ * the same 16 bytes, and reads past the end give 0. */
+void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned n, LLVMValueRef *out)
+{
+   unsigned done = 0;
+   while (done < n) {
+      unsigned left = n - done, step = left >= 16 ? 16 : left >= 8 ? 8 : left >= 3 ? 4 : left;
+      LLVMTypeRef t = step == 1 ? s->i32 : LLVMVectorType(s->i32, step);
+      char name[48];
+      snprintf(name, sizeof(name), step == 1 ? "llvm.amdgcn.s.buffer.load.i32" : "llvm.amdgcn.s.buffer.load.v%ui32", step);
+      LLVMValueRef at = done ? LLVMBuildAdd(s->b, offset_B, sl_i32(s, done * 4), "") : offset_B;
+      LLVMValueRef v = sl_call3(s, name, t, rsrc, at, s->zero);
+      for (unsigned i = 0; i < step && done < n; i++)
+         out[done++] = sl_element(s, v, i);
+   }
+}
+
+LLVMValueRef sl_driver_const(struct sl *s, uint32_t offset_B)
+{
+   LLVMValueRef v;
+   sl_buffer_load(s, sl_internal_desc(s, SI_INTERNAL_DRIVER_CONST), sl_i32(s, offset_B), 1, &v);
+   return sl_bitcast(s, v, s->f32);
+}

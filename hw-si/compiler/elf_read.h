@@ -1,0 +1,10 @@
+/* elf_read.h: machine code and configuration out of the ELF object that LLVM emits. Private to this folder. */
+#ifndef SI_ELF_READ_H
+#define SI_ELF_READ_H
+
+#include "hw-si/compiler/abi.h"
+
+/* Fills code (padded), rsrc1, rsrc2 (USER_SGPR left 0), register counts, scratch, PS input masks, scratch relocations. */
+bool si_elf_read(const void *data, size_t size_B, struct si_shader_binary *bin, char *why, size_t why_size_B);
+
+#endif

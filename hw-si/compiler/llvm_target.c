@@ -1,0 +1,192 @@
+/* llvm_target.c: lazy initialisation of LLVM's AMDGPU target, a pool of target machines, the pass pipeline, and a net
+ * under LLVM's fatal errors. LLVM calls exit() after its fatal-error handler returns, so the handler jumps out of LLVM
+ * instead; what the jump abandons is leaked, which is the price of a process that lives. Known gap: an assertion or
+ * undefined behaviour inside LLVM is not caught. */
+#include "hw-si/compiler/llvm_target.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TRIPLE "amdgcn-mesa-mesa3d" /* the OS whose graphics shaders find their scratch buffer through relocations */
+#define POOL_MAX 64
+
+struct si_llvm_pool {
+   char cpu[32];
+   LLVMTargetRef target;
+   pthread_mutex_t lock;
+   LLVMTargetMachineRef idle[POOL_MAX];
+   unsigned idle_count;
+};
+
+static _Thread_local struct si_llvm_guard *armed;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+void si_llvm_bail(const char *text)
+{
+   struct si_llvm_guard *g = armed;
+   if (!g)
+      abort(); /* a programming error: LLVM was entered without a guard */
+   snprintf(g->text, sizeof(g->text), "%s", text);
+   longjmp(g->jump, 1);
+}
+
+/* Another part of the process may use LLVM too (the simulator's JIT): its errors are not ours to catch. */
+static void on_fatal(const char *reason)
+{
+   if (armed)
+      si_llvm_bail(reason);
+   fprintf(stderr, "gloam: LLVM: %s\n", reason);
+   abort();
+}
+
+static void initialize(void)
+{
+   LLVMInitializeAMDGPUTargetInfo();
+   LLVMInitializeAMDGPUTarget();
+   LLVMInitializeAMDGPUTargetMC();
+   LLVMInitializeAMDGPUAsmPrinter();
+   LLVMInstallFatalErrorHandler(on_fatal);
+}
+
+void si_llvm_guard_arm(struct si_llvm_guard *g)
+{
+   g->text[0] = 0;
+   g->outer = armed;
+   armed = g;
+}
+
+void si_llvm_guard_disarm(struct si_llvm_guard *g)
+{
+   armed = g->outer;
+}
+
+static LLVMTargetMachineRef make_machine(const struct si_llvm_pool *p)
+{
+   return LLVMCreateTargetMachine(p->target, TRIPLE, p->cpu, "", LLVMCodeGenLevelDefault, LLVMRelocDefault,
+                                  LLVMCodeModelDefault);
+}
+
+struct si_llvm_pool *si_llvm_pool_create(const char *cpu, char *why, size_t why_size_B)
+{
+   pthread_once(&once, initialize);
+   struct si_llvm_pool *p = calloc(1, sizeof(*p));
+   if (!p) {
+      snprintf(why, why_size_B, "out of memory");
+      return NULL;
+   }
+   snprintf(p->cpu, sizeof(p->cpu), "%s", cpu);
+   pthread_mutex_init(&p->lock, NULL);
+   char *error = NULL;
+   if (LLVMGetTargetFromTriple(TRIPLE, &p->target, &error)) {
+      snprintf(why, why_size_B, "this LLVM has no AMDGPU target: %s", error ? error : "");
+      LLVMDisposeMessage(error);
+      si_llvm_pool_destroy(p);
+      return NULL;
+   }
+   LLVMTargetMachineRef tm = make_machine(p);
+   if (!tm) {
+      snprintf(why, why_size_B, "LLVM makes no target machine for %s", cpu);
+      si_llvm_pool_destroy(p);
+      return NULL;
+   }
+   p->idle[p->idle_count++] = tm;
+   return p;
+}
+
+void si_llvm_pool_destroy(struct si_llvm_pool *p)
+{
+   if (!p)
+      return;
+   for (unsigned i = 0; i < p->idle_count; i++)
+      LLVMDisposeTargetMachine(p->idle[i]);
+   pthread_mutex_destroy(&p->lock);
+   free(p);
+}
+
+const char *si_llvm_cpu(const struct si_llvm_pool *p)
+{
+   return p->cpu;
+}
+
+LLVMTargetMachineRef si_llvm_get(struct si_llvm_pool *p)
+{
+   LLVMTargetMachineRef tm = NULL;
+   pthread_mutex_lock(&p->lock);
+   if (p->idle_count)
+      tm = p->idle[--p->idle_count];
+   pthread_mutex_unlock(&p->lock);
+   return tm ? tm : make_machine(p);
+}
+
+void si_llvm_put(struct si_llvm_pool *p, LLVMTargetMachineRef tm)
+{
+   pthread_mutex_lock(&p->lock);
+   if (p->idle_count < POOL_MAX) {
+      p->idle[p->idle_count++] = tm;
+      tm = NULL;
+   }
+   pthread_mutex_unlock(&p->lock);
+   if (tm)
+      LLVMDisposeTargetMachine(tm);
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
+{
+   struct si_llvm_diagnostic *d = data;
+   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || d->error)
+      return;
+   char *text = LLVMGetDiagInfoDescription(info);
+   d->error = true;
+   snprintf(d->text, sizeof(d->text), "%s", text);
+   LLVMDisposeMessage(text);
+}
+
+void si_llvm_watch(LLVMContextRef c, struct si_llvm_diagnostic *d)
+{
+   *d = (struct si_llvm_diagnostic){ 0 };
+   LLVMContextSetDiagnosticHandler(c, on_diagnostic, d);
+}
+
+/* The full pipelines cost milliseconds and win nothing on shaders (measured); these passes clean up what a translator
+ * leaves. Loops are rotated and unrolled where the trip count is constant: that makes array indices constant, which keeps
+ * arrays out of scratch memory. */
+#if LLVM_VERSION_MAJOR >= 18
+#define INSTCOMBINE "instcombine<no-verify-fixpoint>"
+#else
+#define INSTCOMBINE "instcombine"
+#endif
+#define STRAIGHT_PASSES "function(sroa,early-cse," INSTCOMBINE ",simplifycfg,early-cse)"
+#define LOOP_PASSES "function(sroa,early-cse,simplifycfg," INSTCOMBINE ",loop-simplify,lcssa," \
+   "loop(loop-rotate),loop(indvars,loop-unroll-full),sroa,early-cse," INSTCOMBINE ",simplifycfg)"
+
+bool si_llvm_optimize(LLVMModuleRef mod, LLVMTargetMachineRef tm, bool has_loops, char *why, size_t why_size_B)
+{
+   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+   LLVMErrorRef e = LLVMRunPasses(mod, has_loops ? LOOP_PASSES : STRAIGHT_PASSES, tm, options);
+   LLVMDisposePassBuilderOptions(options);
+   if (!e)
+      return true;
+   char *text = LLVMGetErrorMessage(e);
+   snprintf(why, why_size_B, "LLVM passes: %s", text);
+   LLVMDisposeErrorMessage(text);
+   return false;
+}
+
+LLVMMemoryBufferRef si_llvm_emit(LLVMModuleRef mod, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, char *why,
+                                 size_t why_size_B)
+{
+   LLVMMemoryBufferRef buffer = NULL;
+   char *error = NULL;
+   if (LLVMTargetMachineEmitToMemoryBuffer(tm, mod, type, &error, &buffer)) {
+      snprintf(why, why_size_B, "LLVM code generation: %s", error ? error : "failed");
+      LLVMDisposeMessage(error);
+      return NULL;
+   }
+   return buffer;
+}

@@ -1,0 +1,50 @@
+/* llvm_target.h: LLVM as a service: contexts, target machines, the pass pipeline and object emission, with LLVM's fatal
+ * errors turned into failures of the one compile that met them. Private to this folder. */
+#ifndef SI_LLVM_TARGET_H
+#define SI_LLVM_TARGET_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#if LLVM_VERSION_MAJOR < 16
+#error "LLVM 16 or newer is needed"
+#endif
+
+struct si_llvm_pool;
+
+/* Target machines for one CPU, handed out one per user at a time. NULL with a reason when LLVM lacks the target. */
+struct si_llvm_pool *si_llvm_pool_create(const char *cpu, char *why, size_t why_size_B);
+void si_llvm_pool_destroy(struct si_llvm_pool *p);
+const char *si_llvm_cpu(const struct si_llvm_pool *p);
+LLVMTargetMachineRef si_llvm_get(struct si_llvm_pool *p); /* may be NULL: out of memory */
+void si_llvm_put(struct si_llvm_pool *p, LLVMTargetMachineRef tm);
+
+/* Around everything that calls LLVM for one compile:
+ *
+ *    struct si_llvm_guard guard;
+ *    si_llvm_guard_arm(&guard);
+ *    if (setjmp(guard.jump) == 0) { ... } else { guard.text says what happened; drop context and target machine }
+ *    si_llvm_guard_disarm(&guard);
+ *
+ * After a jump the LLVM objects in use are in an unknown state: they are leaked, not destroyed. */
+struct si_llvm_guard {
+   jmp_buf jump;
+   char text[256];
+   struct si_llvm_guard *outer;
+};
+void si_llvm_guard_arm(struct si_llvm_guard *g);
+void si_llvm_guard_disarm(struct si_llvm_guard *g);
+_Noreturn void si_llvm_bail(const char *text); /* to the innermost armed guard of this thread */
+
+/* Collects the first error that LLVM reports through a context. */
+struct si_llvm_diagnostic { bool error; char text[256]; };
+void si_llvm_watch(LLVMContextRef c, struct si_llvm_diagnostic *d);
+
+bool si_llvm_optimize(LLVMModuleRef mod, LLVMTargetMachineRef tm, bool has_loops, char *why, size_t why_size_B);
+/* An ELF object; NULL with a reason. LLVMDisposeMemoryBuffer. */
+LLVMMemoryBufferRef si_llvm_emit(LLVMModuleRef mod, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, char *why, size_t why_size_B);
+
+#endif

@@ -1,0 +1,195 @@
+/* ps_export.c: pixel shader results: alpha test and colour fixes of the key, packing to the export format of each colour
+ * buffer, depth/stencil/mask, the null export (hw facts B4). */
+#include <string.h>
+
+#include "hw-si/compiler/spv_llvm.h"
+
+#define EXP_MRTZ 8
+#define EXP_NULL 9
+
+/* V_028714_SPI_SHADER_* */
+enum { COL_ZERO, COL_32_R, COL_32_GR, COL_32_AR, COL_FP16, COL_UNORM16, COL_SNORM16, COL_UINT16, COL_SINT16, COL_32_ABGR };
+
+static LLVMValueRef clamp_int(struct sl *s, LLVMValueRef v, bool is_signed, unsigned bits)
+{
+   v = sl_bitcast(s, v, s->i32);
+   if (!is_signed)
+      return sl_umin(s, v, sl_i32(s, (1u << bits) - 1));
+   v = sl_math2(s, "llvm.smin", v, sl_i32(s, (1u << (bits - 1)) - 1));
+   return sl_math2(s, "llvm.smax", v, sl_i32(s, (uint32_t)-(1 << (bits - 1))));
+}
+
+static void export_packed(struct sl *s, unsigned target, unsigned format, const LLVMValueRef c[4], bool done)
+{
+   static const char *const name[] = { [COL_FP16] = "llvm.amdgcn.cvt.pkrtz", [COL_UNORM16] = "llvm.amdgcn.cvt.pknorm.u16",
+      [COL_SNORM16] = "llvm.amdgcn.cvt.pknorm.i16", [COL_UINT16] = "llvm.amdgcn.cvt.pk.u16",
+      [COL_SINT16] = "llvm.amdgcn.cvt.pk.i16" };
+   bool is_int = format == COL_UINT16 || format == COL_SINT16;
+   LLVMValueRef args[6] = { sl_i32(s, target), sl_i32(s, 0xf) };
+   for (unsigned i = 0; i < 2; i++) {
+      LLVMValueRef a = c[2 * i], b = c[2 * i + 1];
+      a = is_int ? sl_bitcast(s, a, s->i32) : sl_to_f32(s, a);
+      b = is_int ? sl_bitcast(s, b, s->i32) : sl_to_f32(s, b);
+      LLVMValueRef pair = sl_call2(s, name[format], format == COL_FP16 ? s->v2f16 : s->v2i16, a, b);
+      args[2 + i] = sl_bitcast(s, pair, s->v2f16);
+   }
+   args[4] = args[5] = sl_bool(s, done);
+   sl_call(s, "llvm.amdgcn.exp.compr.v2f16", s->voidt, args, 6);
+}
+
+void sl_export_color(struct sl *s, unsigned target, unsigned format, const LLVMValueRef c[4], char base, bool done)
+{
+   switch (format) {
+   case COL_32_R:
+      sl_export(s, target, 0x1, c, done, done);
+      break;
+   case COL_32_GR:
+      sl_export(s, target, 0x3, c, done, done);
+      break;
+   case COL_32_AR:
+      sl_export(s, target, 0x9, c, done, done);
+      break;
+   case COL_32_ABGR:
+      sl_export(s, target, 0xf, c, done, done);
+      break;
+   default:
+      export_packed(s, target, format, c, done);
+      break;
+   }
+}
+
+/* Exports the colour buffers that have both a format and a colour; records what was exported. `more`: MRTZ has been
+ * exported or nothing else is needed for the wave to end properly. */
+void sl_export_colors(struct sl *s, const LLVMValueRef (*color)[4], const char *base, unsigned count, uint32_t col_format,
+                      bool more)
+{
+   struct si_shader_binary *bin = s->bin;
+   unsigned last = count, target = 0;
+   for (unsigned i = 0; i < count && i < 8; i++) {
+      unsigned format = col_format >> (4 * i) & 15;
+      if (format != COL_ZERO && format <= COL_32_ABGR && color[i][0])
+         last = i;
+   }
+   for (unsigned i = 0; i < count && i < 8; i++) {
+      unsigned format = col_format >> (4 * i) & 15;
+      if (format == COL_ZERO || format > COL_32_ABGR || !color[i][0])
+         continue;
+      sl_export_color(s, target, format, color[i], base[i], i == last);
+      bin->ps.col_format_exported |= format << (4 * target);
+      bin->ps.colors_written |= 1u << i;
+      target++;
+   }
+   if (target == 0 && !more) {
+      LLVMValueRef none[4] = { 0 };
+      sl_export(s, EXP_NULL, 0, none, true, true);
+   }
+}
+
+static bool collect_colors(struct sl *s, LLVMValueRef (*color)[4], char *base)
+{
+   bool any = false;
+   for (uint32_t i = 0; i < s->out_count; i++) {
+      const struct sl_io *io = &s->out[i];
+      if (io->builtin != SL_NO_BUILTIN || io->location >= 8 || !io->v->written[io->cell])
+         continue;
+      unsigned at = io->index ? 1 : io->location; /* the second source of dual blending goes to export 1 */
+      base[at] = io->base;
+      color[at][io->component] = sl_to_f32(s, sl_output(s, io));
+      any = true;
+   }
+   for (unsigned i = 0; i < 8; i++) {
+      bool written = color[i][0] || color[i][1] || color[i][2] || color[i][3];
+      for (unsigned k = 0; written && k < 4; k++) {
+         if (!color[i][k])
+            color[i][k] = k == 3 && base[i] == 'f' ? s->f_one : s->f_zero;
+      }
+   }
+   return any;
+}
+
+static void alpha_test(struct sl *s, LLVMValueRef alpha)
+{
+   static const LLVMRealPredicate predicate[8] = { LLVMRealPredicateFalse, LLVMRealOLT, LLVMRealOEQ, LLVMRealOLE,
+                                                   LLVMRealOGT, LLVMRealUNE, LLVMRealOGE, LLVMRealPredicateTrue };
+   unsigned func = s->key->u.ps.alpha_func & 7;
+   if (func == ST_FUNC_ALWAYS)
+      return;
+   LLVMValueRef ref = sl_bitcast(s, s->arg[SI_SGPR_PS_ALPHA_REF], s->f32);
+   sl_kill_unless(s, func == ST_FUNC_NEVER ? s->i_false : LLVMBuildFCmp(s->b, predicate[func], alpha, ref, ""));
+}
+
+static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char base)
+{
+   const struct si_shader_key *key = s->key;
+   unsigned format = key->u.ps.col_format >> (4 * buffer) & 15;
+   if (base == 'f') {
+      if (key->u.ps.clamp_color) {
+         for (unsigned i = 0; i < 4; i++)
+            c[i] = sl_saturate(s, c[i]);
+      }
+      if (key->u.ps.alpha_to_one)
+         c[3] = s->f_one;
+      return;
+   }
+   bool is_int8 = key->u.ps.int8_mask >> buffer & 1, is_int10 = key->u.ps.int10_mask >> buffer & 1;
+   if ((format == COL_UINT16 || format == COL_SINT16) && (is_int8 || is_int10)) {
+      for (unsigned i = 0; i < 4; i++) {
+         unsigned bits = is_int8 ? 8 : i == 3 ? 2 : 10;
+         c[i] = sl_bitcast(s, clamp_int(s, c[i], base == 'i', bits), s->f32);
+      }
+   }
+}
+
+/* Depth, stencil and sample mask; false when none is written. */
+static bool mrtz(struct sl *s, bool last)
+{
+   const struct sl_io *z = sl_find_output(s, SpvBuiltInFragDepth, 0), *mask = sl_find_output(s, SpvBuiltInSampleMask, 0),
+                      *stencil = sl_find_output(s, SpvBuiltInFragStencilRefEXT, 0);
+   LLVMValueRef c[4] = { 0 };
+   unsigned en = 0;
+   if (z && z->v->written[z->cell]) {
+      c[0] = sl_output(s, z);
+      en |= 1;
+      s->bin->ps.writes_z = 1;
+   }
+   if (stencil && stencil->v->written[stencil->cell]) {
+      c[1] = sl_output(s, stencil);
+      en |= 2;
+      s->bin->ps.writes_stencil = 1;
+   }
+   if (mask && mask->v->written[mask->cell]) {
+      c[2] = sl_output(s, mask);
+      en |= 4;
+      s->bin->ps.writes_samplemask = 1;
+   }
+   if (!en)
+      return false;
+   s->bin->ps.z_format = en & 4 ? COL_32_ABGR : en & 2 ? COL_32_GR : COL_32_R;
+   if (s->gfx == 6)
+      en |= 1; /* most GFX6 chips look at EN.x only */
+   sl_export(s, EXP_MRTZ, en, c, last, last);
+   return true;
+}
+
+void sl_ps_outputs(struct sl *s)
+{
+   LLVMValueRef color[8][4] = { { 0 } };
+   char base[8] = "ffffffff";
+   bool any = collect_colors(s, color, base);
+   if (color[0][3] && base[0] == 'f')
+      alpha_test(s, color[0][3]);
+   unsigned broadcast = s->shader->broadcast_color ? s->key->u.ps.broadcast_count : 0;
+   for (unsigned i = 1; i < broadcast && i < 8; i++) {
+      memcpy(color[i], color[0], sizeof(color[0]));
+      base[i] = base[0];
+   }
+   bool exports_color = false;
+   for (unsigned i = 0; i < 8; i++) {
+      if (!color[i][0])
+         continue;
+      fix_color(s, i, color[i], base[i]);
+      exports_color |= (s->key->u.ps.col_format >> (4 * i) & 15) != COL_ZERO;
+   }
+   bool has_z = mrtz(s, !(any && exports_color));
+   sl_export_colors(s, (const LLVMValueRef(*)[4])color, base, 8, s->key->u.ps.col_format, has_z);
+}

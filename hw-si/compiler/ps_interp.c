@@ -1,0 +1,206 @@
+/* ps_interp.c: pixel shader inputs: varyings through v_interp_*, and the built-ins that come in VGPRs (hw facts B3). The
+ * attribute numbers are given here, in order of Location; register code programs SPI_PS_INPUT_CNTL from the table. */
+#include <string.h>
+
+#include "hw-si/compiler/spv_llvm.h"
+
+enum ps_vgpr { PERSP_SAMPLE, PERSP_CENTER, PERSP_CENTROID, PERSP_PULL, LINEAR_SAMPLE, LINEAR_CENTER, LINEAR_CENTROID,
+               LINE_STIPPLE, POS_X, POS_Y, POS_Z, POS_W, FRONT_FACE, ANCILLARY, SAMPLE_COVERAGE, POS_FIXED };
+
+void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j)
+{
+   bool sample = io->sample || s->key->u.ps.per_sample;
+   unsigned which = io->noperspective ? LINEAR_SAMPLE : PERSP_SAMPLE;
+   which += sample ? 0 : io->centroid ? 2 : 1;
+   *i = sl_element(s, s->ps_vgpr[which], 0);
+   *j = sl_element(s, s->ps_vgpr[which], 1);
+}
+
+/* Attribute number of a Location, made on first use; SI_PARAM_NONE when there are too many. */
+static unsigned attribute(struct sl *s, unsigned location, bool flat)
+{
+   for (unsigned i = 0; i < s->bin->ps.num_inputs; i++) {
+      if (s->bin->ps.input[i].location == location)
+         return i;
+   }
+   if (s->bin->ps.num_inputs >= 32) {
+      sl_fail(s, "more than 32 interpolated inputs");
+      return 0;
+   }
+   bool is_color = location >= SI_LOC_COLOR0 && location <= SI_LOC_BCOLOR1;
+   s->bin->ps.input[s->bin->ps.num_inputs] = (struct si_ps_input){ .location = (uint8_t)location, .flat = flat,
+                                                                   .is_color = is_color };
+   return s->bin->ps.num_inputs++;
+}
+
+static LLVMValueRef interp(struct sl *s, unsigned location, unsigned channel, bool flat, LLVMValueRef i, LLVMValueRef j)
+{
+   LLVMValueRef attr = sl_i32(s, attribute(s, location, flat)), chan = sl_i32(s, channel);
+   if (flat) {
+      LLVMValueRef args[] = { sl_i32(s, 2), chan, attr, s->prim_mask }; /* 2: P0 */
+      return sl_call(s, "llvm.amdgcn.interp.mov", s->f32, args, 4);
+   }
+   LLVMValueRef p1[] = { i, chan, attr, s->prim_mask };
+   LLVMValueRef p2[] = { sl_call(s, "llvm.amdgcn.interp.p1", s->f32, p1, 4), j, chan, attr, s->prim_mask };
+   return sl_call(s, "llvm.amdgcn.interp.p2", s->f32, p2, 5);
+}
+
+static LLVMValueRef front_face(struct sl *s)
+{
+   return LLVMBuildICmp(s->b, LLVMIntNE, s->ps_vgpr[FRONT_FACE], s->zero, "");
+}
+
+LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, LLVMValueRef j)
+{
+   bool flat = io->flat || io->base != 'f';
+   LLVMValueRef v = interp(s, io->location, io->component, flat, i, j);
+   if (s->key->u.ps.two_side && (io->location == SI_LOC_COLOR0 || io->location == SI_LOC_COLOR1)) {
+      LLVMValueRef back = interp(s, io->location + 2u, io->component, flat, i, j);
+      v = LLVMBuildSelect(s->b, front_face(s), v, back, "");
+   }
+   return v;
+}
+
+static LLVMValueRef state_bit(struct sl *s, unsigned bit)
+{
+   LLVMValueRef v = LLVMBuildAnd(s->b, s->arg[SI_SGPR_STATE], sl_i32(s, bit), "");
+   return LLVMBuildICmp(s->b, LLVMIntNE, v, s->zero, "");
+}
+
+/* Rows count from the top of the framebuffer when either the framebuffer is stored top first or the shader asks for an
+ * upper-left origin, but not both: then y = height - y. */
+static LLVMValueRef frag_coord(struct sl *s, unsigned component)
+{
+   s->bin->ps.reads_frag_coord = 1;
+   LLVMValueRef v = s->ps_vgpr[POS_X + component];
+   if (component == 3)
+      return sl_rcp(s, v); /* the register holds w */
+   if (component != 1)
+      return v;
+   LLVMValueRef flip = state_bit(s, SI_PS_STATE_Y_INVERTED);
+   if (!s->shader->y_is_up)
+      flip = LLVMBuildNot(s->b, flip, "");
+   LLVMValueRef height = sl_bitcast(s, s->arg[SI_SGPR_PS_FB_HEIGHT], s->f32);
+   LLVMValueRef scale = LLVMBuildSelect(s->b, flip, sl_f32(s, -1.0), s->f_one, "");
+   LLVMValueRef bias = LLVMBuildSelect(s->b, flip, height, s->f_zero, "");
+   return sl_fmad(s, v, scale, bias);
+}
+
+static LLVMValueRef point_coord(struct sl *s, unsigned component)
+{
+   struct sl_io io = { .location = SI_LOC_POINT_COORD, .base = 'f', .component = (uint8_t)component };
+   LLVMValueRef i, j;
+   sl_ps_barycentric(s, &io, &i, &j);
+   LLVMValueRef v = interp(s, SI_LOC_POINT_COORD, component, false, i, j);
+   if (component == 0)
+      return v;
+   LLVMValueRef flipped = LLVMBuildFSub(s->b, s->f_one, v, "");
+   return LLVMBuildSelect(s->b, state_bit(s, SI_PS_STATE_POINT_COORD_UPPER), flipped, v, "");
+}
+
+static LLVMValueRef ancillary(struct sl *s, unsigned shift, unsigned bits)
+{
+   return sl_call3(s, "llvm.amdgcn.ubfe.i32", s->i32, s->ps_vgpr[ANCILLARY], sl_i32(s, shift), sl_i32(s, bits));
+}
+
+static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
+{
+   switch (io->builtin) {
+   case SpvBuiltInFragCoord:
+      return frag_coord(s, io->element & 3);
+   case SpvBuiltInFrontFacing:
+      return front_face(s);
+   case SpvBuiltInPointCoord:
+      return point_coord(s, io->element & 1);
+   case SpvBuiltInHelperInvocation:
+      return LLVMBuildNot(s->b, sl_call(s, "llvm.amdgcn.live.mask", s->i1, NULL, 0), "");
+   case SpvBuiltInSampleId:
+      s->bin->ps.uses_sample_shading = 1;
+      return ancillary(s, 8, 4);
+   case SpvBuiltInSampleMask:
+      return io->element == 0 ? s->ps_vgpr[SAMPLE_COVERAGE] : s->zero;
+   case SpvBuiltInLayer:
+      return ancillary(s, 16, 11);
+   case SpvBuiltInPrimitiveId:
+      return sl_bitcast(s, interp(s, SI_LOC_PRIMITIVE_ID, 0, true, NULL, NULL), s->i32);
+   case SpvBuiltInViewportIndex:
+      return sl_bitcast(s, interp(s, SI_LOC_VIEWPORT, 0, true, NULL, NULL), s->i32);
+   case SpvBuiltInSamplePosition: {
+      s->bin->ps.uses_sample_shading = 1;
+      LLVMValueRef at = LLVMBuildMul(s->b, ancillary(s, 8, 4), sl_i32(s, 8), ""), v;
+      at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_DRIVER_CONST_SAMPLE_POS_B + 4 * (io->element & 1)), "");
+      sl_buffer_load(s, sl_internal_desc(s, SI_INTERNAL_DRIVER_CONST), at, 1, &v);
+      return sl_bitcast(s, v, s->f32);
+   }
+   case SpvBuiltInClipDistance: {
+      struct sl_io dist = { .location = (uint8_t)(io->element < 4 ? SI_LOC_CLIP0 : SI_LOC_CLIP1), .base = 'f',
+                            .component = (uint8_t)(io->element & 3) };
+      LLVMValueRef i, j;
+      sl_ps_barycentric(s, &dist, &i, &j);
+      return interp(s, dist.location, dist.component, false, i, j);
+   }
+   default:
+      sl_fail(s, "built-in input %u is not supported in fragment shaders", io->builtin);
+      return s->zero;
+   }
+}
+
+/* Variables that the code mentions: others take no attribute. */
+static uint8_t *mentioned(struct sl *s)
+{
+   uint8_t *used = sl_alloc(s, s->m->bound);
+   struct spv_inst in;
+   uint32_t at = s->m->function_count ? s->m->function[0].at : (uint32_t)s->m->word_count;
+   while (spv_next(s->m, &at, &in)) {
+      unsigned first = 0, last = 0;
+      switch (in.op) {
+      case SpvOpLoad: case SpvOpAccessChain: case SpvOpInBoundsAccessChain: case SpvOpCopyObject:
+         first = 3, last = 4;
+         break;
+      case SpvOpCopyMemory: case SpvOpStore:
+         first = 1, last = 3;
+         break;
+      case SpvOpFunctionCall: case SpvOpExtInst:
+         first = 4, last = in.count;
+         break;
+      default:
+         break;
+      }
+      for (unsigned k = first; k < last && k < in.count; k++) {
+         if (in.w[k] < s->m->bound)
+            used[in.w[k]] = 1;
+      }
+   }
+   return used;
+}
+
+void sl_ps_inputs(struct sl *s)
+{
+   const uint8_t *used = mentioned(s);
+   /* Attribute numbers in order of Location. */
+   for (unsigned l = 0; l < SI_MAX_LOCATIONS && !s->failed; l++) {
+      for (uint32_t i = 0; i < s->in_count; i++) {
+         const struct sl_io *io = &s->in[i];
+         if (used[io->var] && io->builtin == SL_NO_BUILTIN && io->location == l)
+            attribute(s, l, io->flat || io->base != 'f');
+      }
+   }
+   for (uint32_t i = 0; i < s->in_count && !s->failed; i++) {
+      const struct sl_io *io = &s->in[i];
+      if (!used[io->var])
+         continue;
+      if (io->builtin != SL_NO_BUILTIN) {
+         sl_cell_store(s, io->v, io->cell, NULL, builtin(s, io));
+         continue;
+      }
+      if (io->location >= SI_MAX_LOCATIONS)
+         continue;
+      if (io->width == 64) {
+         sl_fail(s, "64-bit varyings are not supported yet");
+         return;
+      }
+      LLVMValueRef bi, bj;
+      sl_ps_barycentric(s, io, &bi, &bj);
+      sl_cell_store(s, io->v, io->cell, NULL, sl_ps_interp(s, io, bi, bj));
+   }
+}

@@ -1,0 +1,216 @@
+/* shader_scan.c: facts of a module that need no translation: which locations, built-ins, slots it touches. What a
+ * constant index leaves untouched (gl_FragData elements, block members) is not counted. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hw-si/compiler/compile.h"
+#include "spirv/spv_layout.h"
+
+struct scan {
+   const struct spv_module *m;
+   struct si_shader_info *info;
+};
+
+static uint32_t count_locations(const struct spv_module *m, uint32_t type)
+{
+   struct spv_type t = spv_type_of(m, type);
+   uint64_t n = 1;
+   switch (t.kind) {
+   case SPV_KIND_VECTOR:
+      return spv_type_of(m, t.element).width == 64 && t.count > 2 ? 2 : 1;
+   case SPV_KIND_MATRIX:
+   case SPV_KIND_ARRAY:
+      n = (uint64_t)t.count * count_locations(m, t.element);
+      break;
+   case SPV_KIND_STRUCT:
+      n = 0;
+      for (uint32_t i = 0; i < t.count; i++)
+         n += count_locations(m, t.members[i]);
+      break;
+   default:
+      break;
+   }
+   return n > 64 ? 64 : (uint32_t)n;
+}
+
+static uint32_t bit_range(uint32_t first, uint32_t count)
+{
+   if (first >= 32 || count == 0)
+      return 0;
+   return (count >= 32 ? ~0u : (1u << count) - 1) << first;
+}
+
+static void touch_builtin(struct scan *s, uint32_t builtin, uint32_t elements, bool output)
+{
+   struct si_shader_info *info = s->info;
+   switch (builtin) {
+   case SpvBuiltInPosition: info->writes_position |= output; break;
+   case SpvBuiltInPointSize: info->writes_point_size |= output; break;
+   case SpvBuiltInClipDistance: info->clip_distances = elements > 8 ? 8 : (uint8_t)elements; break;
+   case SpvBuiltInCullDistance: info->cull_distances = elements > 8 ? 8 : (uint8_t)elements; break;
+   case SpvBuiltInVertexId:
+   case SpvBuiltInVertexIndex: info->uses_vertex_id = true; break;
+   case SpvBuiltInInstanceId:
+   case SpvBuiltInInstanceIndex: info->uses_instance_id = true; break;
+   case SpvBuiltInFragCoord: info->reads_frag_coord = true; break;
+   case SpvBuiltInPointCoord: info->reads_point_coord = true; break;
+   case SpvBuiltInFrontFacing: info->reads_front_face = true; break;
+   case SpvBuiltInFragDepth: info->writes_z = true; break;
+   case SpvBuiltInFragStencilRefEXT: info->writes_stencil = true; break;
+   case SpvBuiltInSampleMask: info->writes_samplemask |= output; break;
+   default: break;
+   }
+}
+
+static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bool output)
+{
+   const struct spv_module *m = s->m;
+   struct spv_type t = spv_type_of(m, type);
+   uint32_t bits = bit_range(location, count_locations(m, type));
+   if (!output) {
+      s->info->inputs_read |= bits;
+      return;
+   }
+   s->info->outputs_written |= bits;
+   while (t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_VECTOR || t.kind == SPV_KIND_MATRIX)
+      t = spv_type_of(m, t.element);
+   if (t.kind == SPV_KIND_INT)
+      *(t.is_signed ? &s->info->output_int_mask : &s->info->output_uint_mask) |= (uint8_t)bits;
+}
+
+/* Input or output variable, whole or the part that a first constant index picks. */
+static void touch_interface(struct scan *s, uint32_t var, bool has_index, uint32_t index, bool output)
+{
+   const struct spv_module *m = s->m;
+   struct spv_type t = spv_pointee(m, var);
+   uint32_t builtin = spv_decoration_value(m, var, SpvDecorationBuiltIn, SPV_NONE);
+   uint32_t location = spv_decoration_value(m, var, SpvDecorationLocation, SPV_NONE);
+   if (builtin != SPV_NONE) {
+      touch_builtin(s, builtin, t.kind == SPV_KIND_ARRAY ? t.count : 1, output);
+      return;
+   }
+   if (t.kind == SPV_KIND_STRUCT) {
+      for (uint32_t i = 0; i < t.count; i++) {
+         uint32_t own = spv_member_decoration_value(m, t.id, i, SpvDecorationLocation, SPV_NONE);
+         uint32_t member_builtin = spv_member_decoration_value(m, t.id, i, SpvDecorationBuiltIn, SPV_NONE);
+         struct spv_type mt = spv_type_of(m, t.members[i]);
+         if (own != SPV_NONE)
+            location = own;
+         if (!has_index || index == i) {
+            if (member_builtin != SPV_NONE)
+               touch_builtin(s, member_builtin, mt.kind == SPV_KIND_ARRAY ? mt.count : 1, output);
+            else if (location != SPV_NONE)
+               touch_locations(s, t.members[i], location, output);
+         }
+         if (location != SPV_NONE)
+            location += count_locations(m, t.members[i]);
+      }
+      return;
+   }
+   if (location == SPV_NONE)
+      return;
+   if (has_index && t.kind == SPV_KIND_ARRAY && index < t.count)
+      touch_locations(s, t.element, location + index * count_locations(m, t.element), output);
+   else
+      touch_locations(s, t.id, location, output);
+}
+
+static void touch_uniform(struct scan *s, uint32_t var, uint32_t storage)
+{
+   const struct spv_module *m = s->m;
+   struct spv_type t = spv_pointee(m, var);
+   uint32_t binding = spv_decoration_value(m, var, SpvDecorationBinding, 0), count = 1;
+   if (storage == SpvStorageClassUniformConstant) {
+      uint32_t slots = spv_layout_slots(m, t.id);
+      struct spv_type e = t;
+      while (e.kind == SPV_KIND_ARRAY)
+         e = spv_type_of(m, e.element);
+      if (slots)
+         *(e.kind == SPV_KIND_IMAGE && e.sampled == 2 ? &s->info->images_used : &s->info->samplers_used) |= bit_range(binding, slots);
+      if (!spv_is_opaque(e.kind))
+         s->info->const_buffers_used |= 1;
+      return;
+   }
+   for (; t.kind == SPV_KIND_ARRAY; t = spv_type_of(m, t.element))
+      count = count * t.count > 32 ? 32 : count * t.count;
+   bool writable = storage == SpvStorageClassStorageBuffer || spv_has_decoration(m, t.id, SpvDecorationBufferBlock);
+   *(writable ? &s->info->shader_buffers_used : &s->info->const_buffers_used) |= bit_range(binding, count);
+}
+
+static void touch(struct scan *s, uint32_t var, bool has_index, uint32_t index)
+{
+   struct spv_inst def = spv_def(s->m, var);
+   if (def.op != SpvOpVariable)
+      return;
+   switch (def.w[3]) {
+   case SpvStorageClassInput: touch_interface(s, var, has_index, index, false); break;
+   case SpvStorageClassOutput: touch_interface(s, var, has_index, index, true); break;
+   case SpvStorageClassUniformConstant:
+   case SpvStorageClassUniform:
+   case SpvStorageClassStorageBuffer: touch_uniform(s, var, def.w[3]); break;
+   default: break;
+   }
+}
+
+static void instruction(struct scan *s, const struct spv_inst *in)
+{
+   uint32_t index = 0;
+   switch (in->op) {
+   case SpvOpLoad:
+      touch(s, spv_w(in, 3), false, 0);
+      break;
+   case SpvOpStore:
+   case SpvOpCopyMemory:
+      touch(s, spv_w(in, 1), false, 0);
+      if (in->op == SpvOpCopyMemory)
+         touch(s, spv_w(in, 2), false, 0);
+      break;
+   case SpvOpAccessChain:
+   case SpvOpInBoundsAccessChain: {
+      bool constant = in->count > 4 && spv_const_u32(s->m, in->w[4], &index);
+      touch(s, spv_w(in, 3), constant, index);
+      break;
+   }
+   case SpvOpFunctionCall:
+   case SpvOpExtInst:
+      for (unsigned k = 4; k < in->count; k++)
+         touch(s, in->w[k], false, 0);
+      break;
+   case SpvOpKill:
+   case SpvOpTerminateInvocation:
+   case SpvOpDemoteToHelperInvocation:
+      s->info->uses_kill = true;
+      break;
+   case SpvOpDPdx: case SpvOpDPdy: case SpvOpFwidth: case SpvOpDPdxFine: case SpvOpDPdyFine: case SpvOpFwidthFine:
+   case SpvOpDPdxCoarse: case SpvOpDPdyCoarse: case SpvOpFwidthCoarse: case SpvOpImageSampleImplicitLod:
+   case SpvOpImageSampleDrefImplicitLod: case SpvOpImageSampleProjImplicitLod: case SpvOpImageSampleProjDrefImplicitLod:
+   case SpvOpImageQueryLod:
+      s->info->uses_derivatives = true;
+      break;
+   case SpvOpImageWrite: case SpvOpAtomicStore: case SpvOpAtomicExchange: case SpvOpAtomicCompareExchange:
+   case SpvOpAtomicIIncrement: case SpvOpAtomicIDecrement: case SpvOpAtomicIAdd: case SpvOpAtomicISub: case SpvOpAtomicSMin:
+   case SpvOpAtomicUMin: case SpvOpAtomicSMax: case SpvOpAtomicUMax: case SpvOpAtomicAnd: case SpvOpAtomicOr:
+   case SpvOpAtomicXor:
+      s->info->writes_memory = true;
+      break;
+   default:
+      break;
+   }
+}
+
+bool si_shader_scan(const struct st_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B)
+{
+   struct spv_module m;
+   *info = (struct si_shader_info){ .stage = shader->stage };
+   if (!spv_module_init(&m, shader->spirv, shader->spirv_words, why, why_size_B))
+      return false;
+   struct scan s = { .m = &m, .info = info };
+   struct spv_inst in;
+   uint32_t at = m.function_count ? m.function[0].at : (uint32_t)m.word_count;
+   while (spv_next(&m, &at, &in))
+      instruction(&s, &in);
+   if (info->shader_buffers_used || info->images_used) /* conservative: reads count as writes */
+      info->writes_memory = true;
+   spv_module_finish(&m);
+   return true;
+}

@@ -1,0 +1,250 @@
+/* spv_llvm.h: what the files of the translator share (prefix sl_). Private to this folder.
+ *
+ * A SPIR-V value is a flat list of LLVM scalars, whatever its type: a vec3 is three floats, a mat4 sixteen, a struct its
+ * members one after the other. The hardware has no vectors either, so nothing is lost, and composite instructions cost
+ * nothing. Memory of a thread (Function, Private, Input, Output variables) is an array of cells, one scalar each, which
+ * LLVM promotes to registers where all indices are constant.
+ *
+ * Errors: the first one is written to `why` and sets `failed`; later calls return values of the right type, so that no
+ * caller checks, and the walk over the instructions stops at the next one. */
+#ifndef SI_SPV_LLVM_H
+#define SI_SPV_LLVM_H
+
+#include <llvm-c/Core.h>
+
+#include "hw-si/compiler/abi.h"
+#include "hw-si/compiler/compile.h"
+#include "spirv/spv_module.h"
+
+#define SL_MAX_SCALARS 8192u      /* scalars in one value or variable */
+#define SL_MAX_EMITTED 400000u    /* instructions translated, counting every inlined call */
+#define SL_MAX_CALL_DEPTH 32
+#define SL_NO_BUILTIN UINT32_MAX
+#define SL_UNUSED __attribute__((unused))
+
+/* A pointer: where an access chain leads. */
+struct sl_ptr {
+   uint32_t storage;       /* SpvStorageClass */
+   uint32_t var;           /* id of the variable behind it */
+   uint32_t type;          /* pointee type id */
+   struct sl_var *v;       /* cells: Function, Private, Input, Output */
+   uint32_t cell;          /* constant part of the cell index */
+   LLVMValueRef dyn_cell;  /* i32 added to it, or NULL; kept inside the variable */
+   uint32_t offset_B;      /* buffers, shared memory: constant part of the byte offset */
+   LLVMValueRef dyn_B;     /* i32 or NULL */
+   LLVMValueRef rsrc_slot; /* buffers: i32 slot of the block (arrays of blocks), or NULL: `slot` */
+   uint32_t slot;          /* buffers, samplers, images: first slot + constant index */
+   LLVMValueRef dyn_slot;  /* samplers, images: i32 or NULL; uniform */
+   uint32_t matrix_stride_B; /* of the matrix that this points to or into; 0: default block rule */
+   bool row_major;
+   uint32_t column_step_B; /* pointee is a column of a row-major matrix: bytes between components; 0: 4 or 8 */
+   bool std_layout;        /* explicit Offset/ArrayStride decorations (blocks) instead of the default-block rule */
+};
+
+/* A variable of cells. */
+struct sl_var {
+   LLVMValueRef mem;       /* alloca [cells x word] */
+   LLVMTypeRef cell_type;  /* i32, or i64 when any scalar is 64 bits wide */
+   uint32_t cells;
+   uint8_t *written;       /* outputs: per cell, stored to somewhere */
+};
+
+/* A combined image and sampler, or an image, as loaded. */
+struct sl_image {
+   LLVMValueRef rsrc, sampler; /* <8 x i32>, <4 x i32>; sampler NULL for plain images */
+   uint32_t image_type;        /* OpTypeImage id */
+};
+
+struct sl_id {
+   LLVMValueRef *c;        /* scalars, or NULL */
+   uint32_t n;
+   uint32_t type;
+   struct sl_ptr *ptr;
+   struct sl_image *image;
+   LLVMBasicBlockRef block, block_end; /* labels */
+   struct sl_var *var;     /* variables made of cells */
+};
+
+struct sl_type {           /* by type id, filled on first use */
+   bool known;
+   uint32_t n;
+   LLVMTypeRef *leaf;
+};
+
+/* One scalar of an interface variable. */
+struct sl_io {
+   struct sl_var *v;
+   uint32_t var, cell;
+   uint32_t builtin;       /* SpvBuiltIn, or SL_NO_BUILTIN */
+   uint32_t element;       /* of the built-in: component of gl_Position, index of gl_ClipDistance */
+   uint8_t location, component, index;
+   uint8_t width;          /* bits */
+   char base;              /* 'f' 'i' 'u' 'b' */
+   bool flat, noperspective, centroid, sample;
+};
+
+struct sl_edge { LLVMBasicBlockRef from; uint32_t to_label; };
+
+struct sl_construct { uint32_t merge, cont; bool is_loop; };
+
+/* What a call being inlined must know. */
+struct sl_frame {
+   const struct spv_function *fn;
+   LLVMBasicBlockRef return_block;
+   LLVMValueRef *result;   /* allocas of the result's scalars */
+   uint32_t result_count;
+};
+
+struct sl {
+   const struct spv_module *m;
+   const struct st_shader_state *shader;
+   const struct si_shader_key *key;
+   struct si_shader_binary *bin;
+   const struct spv_entry_point *entry;
+   int gfx;                /* 6, 7, 8 */
+
+   LLVMContextRef llvm;
+   LLVMModuleRef mod;
+   LLVMBuilderRef b;
+   LLVMValueRef fn;
+   LLVMBasicBlockRef entry_block; /* allocas go to its start */
+   LLVMTypeRef f32, f16, f64, i1, i8, i16, i32, i64, v2i16, v2f16, v4i32, v8i32, v4f32, v2f32, voidt, ptr_const;
+   LLVMValueRef zero, one, f_zero, f_one, i_true, i_false;
+
+   struct sl_id *id;
+   struct sl_type *type;
+   struct sl_io *in, *out;
+   uint32_t in_count, out_count;
+   struct sl_edge *edge;
+   uint32_t edge_count, edge_cap;
+   struct sl_frame *frame;
+   uint32_t depth, emitted;
+   bool needs_wqm;         /* takes derivatives: killed pixels stay as helpers */
+   bool uses_kill;
+
+   LLVMValueRef arg[64];   /* function arguments in order */
+   uint32_t arg_count, sgpr_args;
+   LLVMValueRef prim_mask, ps_vgpr[16];
+   LLVMValueRef vertex_id, instance_id, primitive_id;
+   LLVMValueRef so_config, so_write_index, so_offset[4];
+   LLVMValueRef tg_id[3], local_id;
+
+   struct sl_chunk { struct sl_chunk *next; } *arena;
+   size_t arena_left;
+   char *arena_at;
+
+   bool failed;
+   char *why;
+   size_t why_size_B;
+};
+
+/* ---- spv_llvm_core.c: errors, memory, types, values ----------------------------------------------------------------- */
+void sl_fail(struct sl *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void *sl_alloc(struct sl *s, size_t size_B); /* zeroed, lives as long as the translation; never NULL (fails the compile) */
+bool sl_init_core(struct sl *s);
+void sl_finish_core(struct sl *s);
+
+LLVMTypeRef sl_scalar_type(struct sl *s, const struct spv_type *t); /* NULL when it is no scalar */
+uint32_t sl_count(struct sl *s, uint32_t type);     /* scalars in a value of that type; 0 and failed when there are none */
+const LLVMTypeRef *sl_leaves(struct sl *s, uint32_t type);
+
+/* Scalars of an id of exactly n components, all of one LLVM type (floats may be of 16, 32 or 64 bits). n = 0: any. */
+const LLVMValueRef *sl_any(struct sl *s, uint32_t id, uint32_t *n);
+const LLVMValueRef *sl_floats(struct sl *s, uint32_t id, uint32_t n);
+const LLVMValueRef *sl_ints(struct sl *s, uint32_t id, uint32_t n);
+const LLVMValueRef *sl_bools(struct sl *s, uint32_t id, uint32_t n);
+LLVMValueRef sl_int32(struct sl *s, uint32_t id);    /* scalar of 32 bits */
+LLVMValueRef sl_float32(struct sl *s, uint32_t id);
+uint32_t sl_id_count(struct sl *s, uint32_t id);     /* scalars it has, 0 if it is no value */
+/* Defines the result of an instruction; checks it against the result type. */
+void sl_define(struct sl *s, const struct spv_inst *in, const LLVMValueRef *c, uint32_t n);
+bool sl_constant(struct sl *s, const struct spv_inst *in);
+LLVMValueRef *sl_array(struct sl *s, uint32_t n);
+
+/* ---- llvm_build.c: small instruction builders ------------------------------------------------------------------------ */
+static inline LLVMValueRef sl_i32(struct sl *s, uint32_t v) { return LLVMConstInt(s->i32, v, 0); }
+static inline LLVMValueRef sl_bool(struct sl *s, bool v) { return v ? s->i_true : s->i_false; }
+static inline LLVMValueRef sl_f32(struct sl *s, double v) { return LLVMConstReal(s->f32, v); }
+LLVMValueRef sl_call(struct sl *s, const char *name, LLVMTypeRef result, const LLVMValueRef *args, unsigned n);
+LLVMValueRef sl_call1(struct sl *s, const char *name, LLVMTypeRef result, LLVMValueRef a);
+LLVMValueRef sl_call2(struct sl *s, const char *name, LLVMTypeRef result, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef sl_call3(struct sl *s, const char *name, LLVMTypeRef result, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
+/* "llvm.floor" + type suffix of a */
+LLVMValueRef sl_math1(struct sl *s, const char *base, LLVMValueRef a);
+LLVMValueRef sl_math2(struct sl *s, const char *base, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef sl_bitcast(struct sl *s, LLVMValueRef v, LLVMTypeRef t);
+LLVMValueRef sl_to_i32(struct sl *s, LLVMValueRef v);  /* bits of a 32-bit scalar; i1 becomes 0/1 */
+LLVMValueRef sl_to_f32(struct sl *s, LLVMValueRef v);
+LLVMValueRef sl_vector(struct sl *s, const LLVMValueRef *c, unsigned n); /* n >= 2 */
+LLVMValueRef sl_element(struct sl *s, LLVMValueRef vec, unsigned i);
+LLVMValueRef sl_fneg(struct sl *s, LLVMValueRef a);
+LLVMValueRef sl_fabs(struct sl *s, LLVMValueRef a);
+LLVMValueRef sl_fmad(struct sl *s, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c); /* a*b + c, not fused */
+LLVMValueRef sl_fmin(struct sl *s, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef sl_fmax(struct sl *s, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef sl_saturate(struct sl *s, LLVMValueRef a);
+LLVMValueRef sl_rcp(struct sl *s, LLVMValueRef a);
+LLVMValueRef sl_fdiv(struct sl *s, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef sl_sqrt(struct sl *s, LLVMValueRef a);
+LLVMValueRef sl_rsq(struct sl *s, LLVMValueRef a);
+LLVMValueRef sl_exp2(struct sl *s, LLVMValueRef a);
+LLVMValueRef sl_log2(struct sl *s, LLVMValueRef a);
+LLVMValueRef sl_umin(struct sl *s, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef sl_real(struct sl *s, LLVMValueRef like, double v);   /* constant of the same float type */
+LLVMValueRef sl_int_like(struct sl *s, LLVMValueRef like, int64_t v);
+LLVMValueRef sl_entry_alloca(struct sl *s, LLVMTypeRef t, const char *name);
+LLVMValueRef sl_freeze(struct sl *s, LLVMValueRef v);
+/* Lane of the quad: result[l] = v[perm(l)], perm two bits per lane. */
+LLVMValueRef sl_quad_perm(struct sl *s, LLVMValueRef v, unsigned perm);
+void sl_kill_unless(struct sl *s, LLVMValueRef keep);
+
+/* ---- desc_load.c ------------------------------------------------------------------------------------------------------ */
+LLVMValueRef sl_load_const(struct sl *s, LLVMValueRef ptr, LLVMTypeRef t, LLVMValueRef offset_B); /* invariant */
+LLVMValueRef sl_buffer_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn_slot, bool storage, uint32_t limit);
+LLVMValueRef sl_texture_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn, LLVMValueRef *sampler);
+LLVMValueRef sl_image_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn);
+LLVMValueRef sl_internal_desc(struct sl *s, unsigned slot);
+LLVMValueRef sl_driver_const(struct sl *s, uint32_t offset_B); /* one float */
+void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned n, LLVMValueRef *out); /* constants: n i32 */
+
+/* ---- the translator's parts -------------------------------------------------------------------------------------------- */
+bool sl_alu(struct sl *s, const struct spv_inst *in);      /* each: false when the opcode is not theirs */
+bool sl_tex(struct sl *s, const struct spv_inst *in);
+bool sl_memory(struct sl *s, const struct spv_inst *in);
+void sl_ext450(struct sl *s, const struct spv_inst *in);
+void sl_derivative(struct sl *s, const struct spv_inst *in);
+LLVMValueRef sl_ddx(struct sl *s, LLVMValueRef v, bool fine);
+LLVMValueRef sl_ddy(struct sl *s, LLVMValueRef v, bool fine); /* in framebuffer rows, not mirrored */
+
+void sl_function(struct sl *s, const struct spv_function *f); /* body into the current block; leaves builder after it */
+bool sl_declare_variables(struct sl *s);
+struct sl_ptr *sl_pointer(struct sl *s, uint32_t id);       /* fails when it is none */
+LLVMValueRef sl_cell_load(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMTypeRef t);
+void sl_cell_store(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMValueRef value);
+void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
+struct sl_var *sl_make_var(struct sl *s, uint32_t type, const char *name);
+void sl_zero_var(struct sl *s, struct sl_var *v);
+
+/* Interface scalars of variables of one storage class, in module order. */
+bool sl_collect_io(struct sl *s, uint32_t storage, struct sl_io **io, uint32_t *count);
+LLVMValueRef sl_output(struct sl *s, const struct sl_io *io); /* its value, at the end of the shader */
+const struct sl_io *sl_find_output(struct sl *s, uint32_t builtin, uint32_t element);
+
+void sl_vs_inputs(struct sl *s);
+void sl_vs_outputs(struct sl *s);
+void sl_stream_out(struct sl *s);
+void sl_ps_inputs(struct sl *s);
+void sl_ps_outputs(struct sl *s);
+LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, LLVMValueRef j);
+void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j);
+void sl_export(struct sl *s, unsigned target, unsigned en, const LLVMValueRef c[4], bool done, bool vm);
+void sl_export_color(struct sl *s, unsigned target, unsigned format, const LLVMValueRef c[4], char base, bool done);
+void sl_export_colors(struct sl *s, const LLVMValueRef (*color)[4], const char *base, unsigned count, uint32_t col_format,
+                      bool more);
+
+/* ---- llvm_function.c: the hardware-facing function shell ------------------------------------------------------------------ */
+void sl_make_types(struct sl *s);
+/* pointers: bit per user SGPR that is one. so_buffers: bit per stream-output buffer with an offset SGPR. */
+void sl_begin_function(struct sl *s, enum si_hw_stage stage, unsigned user_sgprs, unsigned pointers, unsigned so_buffers);
+
+#endif

@@ -1,0 +1,355 @@
+/* spv_llvm_cfg.c: functions and control flow. SPIR-V's blocks become LLVM's one to one (LLVM's own passes make divergent
+ * branches into EXEC masks); calls are inlined by translating the callee's body again in place, which works because an id
+ * is defined in one function only and GLSL has no recursion.
+ *
+ * discard: where the shader takes derivatives, killed pixels must go on as helpers of their quad, so control continues
+ * after the construct that discards, as if it had not. In a loop that could run forever: there it leaves the function. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw-si/compiler/llvm_target.h"
+#include "hw-si/compiler/spv_llvm.h"
+
+static void add_edge(struct sl *s, uint32_t to_label)
+{
+   if (s->edge_count == s->edge_cap) {
+      uint32_t cap = s->edge_cap ? s->edge_cap * 2 : 64;
+      void *p = realloc(s->edge, cap * sizeof(*s->edge));
+      if (!p)
+         si_llvm_bail("out of memory");
+      s->edge = p;
+      s->edge_cap = cap;
+   }
+   s->edge[s->edge_count++] = (struct sl_edge){ LLVMGetInsertBlock(s->b), to_label };
+}
+
+/* The LLVM block of a label of the current function; NULL and failed if there is none. */
+static LLVMBasicBlockRef target(struct sl *s, uint32_t label)
+{
+   LLVMBasicBlockRef b = label < s->m->bound ? s->id[label].block : NULL;
+   if (!b) {
+      sl_fail(s, "branch to id %u, which is no block of this function", label);
+      return NULL;
+   }
+   add_edge(s, label);
+   return b;
+}
+
+static void branch(struct sl *s, uint32_t label)
+{
+   LLVMBasicBlockRef to = target(s, label);
+   if (to)
+      LLVMBuildBr(s->b, to);
+}
+
+/* Merge block of the innermost selection around block `index` (by position: a construct's blocks lie between its header
+ * and its merge block), or 0 when a loop is closer or there is none. */
+static uint32_t enclosing_merge(struct sl *s, const struct spv_function *f, uint32_t index)
+{
+   const struct spv_module *m = s->m;
+   for (uint32_t i = index; i-- > 0;) {
+      const struct spv_block *b = &m->block[f->first_block + i];
+      if (!b->merge_at)
+         continue;
+      uint32_t merge = spv_inst_at(m, b->merge_at).w[1];
+      bool inside = false;
+      for (uint32_t k = index + 1; k < f->block_count && !inside; k++)
+         inside = m->block[f->first_block + k].label == merge;
+      if (inside)
+         return spv_inst_at(m, b->merge_at).op == SpvOpSelectionMerge ? merge : 0;
+   }
+   return 0;
+}
+
+static bool inside_loop(struct sl *s, const struct spv_function *f, uint32_t index)
+{
+   const struct spv_module *m = s->m;
+   for (uint32_t i = 0; i <= index; i++) {
+      const struct spv_block *b = &m->block[f->first_block + i];
+      struct spv_inst in = spv_inst_at(m, b->merge_at);
+      if (!b->merge_at || in.op != SpvOpLoopMerge)
+         continue;
+      for (uint32_t k = index + 1; k < f->block_count; k++) {
+         if (m->block[f->first_block + k].label == in.w[1])
+            return true;
+      }
+   }
+   return false;
+}
+
+static void kill_block(struct sl *s, const struct spv_function *f, uint32_t index)
+{
+   if (s->shader->stage != ST_STAGE_FRAGMENT) {
+      sl_fail(s, "discard outside a fragment shader");
+      return;
+   }
+   sl_kill_unless(s, s->i_false);
+   uint32_t merge = inside_loop(s, f, index) ? 0 : enclosing_merge(s, f, index);
+   if (merge)
+      branch(s, merge);
+   else
+      LLVMBuildBr(s->b, s->frame->return_block);
+}
+
+static void switch_op(struct sl *s, const struct spv_inst *in)
+{
+   LLVMValueRef v = sl_ints(s, spv_w(in, 1), 1)[0];
+   LLVMTypeRef t = LLVMTypeOf(v);
+   unsigned words = t == s->i64 ? 2 : 1;
+   unsigned cases = in->count > 3 ? (in->count - 3) / (words + 1) : 0;
+   LLVMBasicBlockRef otherwise = target(s, spv_w(in, 2));
+   if (!otherwise)
+      return;
+   LLVMValueRef sw = LLVMBuildSwitch(s->b, v, otherwise, cases);
+   for (unsigned i = 0; i < cases && !s->failed; i++) {
+      const uint32_t *w = in->w + 3 + i * (words + 1);
+      uint64_t literal = words == 2 ? w[0] | (uint64_t)w[1] << 32 : w[0];
+      for (unsigned k = 0; k < i; k++) { /* LLVM forbids equal cases */
+         if (memcmp(in->w + 3 + k * (words + 1), w, words * 4) == 0)
+            sl_fail(s, "switch with two equal cases");
+      }
+      LLVMBasicBlockRef to = target(s, w[words]);
+      if (to)
+         LLVMAddCase(sw, LLVMConstInt(t, literal, 0), to);
+   }
+}
+
+static void terminator(struct sl *s, const struct spv_function *f, uint32_t index, const struct spv_inst *in)
+{
+   struct sl_frame *frame = s->frame;
+   switch (in->op) {
+   case SpvOpBranch:
+      branch(s, spv_w(in, 1));
+      return;
+   case SpvOpBranchConditional: {
+      LLVMValueRef c = sl_bools(s, spv_w(in, 1), 1)[0];
+      if (spv_w(in, 2) == spv_w(in, 3)) {
+         branch(s, spv_w(in, 2));
+         return;
+      }
+      LLVMBasicBlockRef yes = target(s, spv_w(in, 2)), no = target(s, spv_w(in, 3));
+      if (yes && no)
+         LLVMBuildCondBr(s->b, c, yes, no);
+      return;
+   }
+   case SpvOpSwitch:
+      switch_op(s, in);
+      return;
+   case SpvOpReturnValue: {
+      uint32_t n;
+      const LLVMValueRef *v = sl_any(s, spv_w(in, 1), &n);
+      if (n != frame->result_count) {
+         sl_fail(s, "function returns a value of another type");
+         return;
+      }
+      for (uint32_t i = 0; i < n && !s->failed; i++) {
+         if (LLVMTypeOf(v[i]) != LLVMGetAllocatedType(frame->result[i]))
+            sl_fail(s, "function returns a value of another type");
+         else
+            LLVMBuildStore(s->b, v[i], frame->result[i]);
+      }
+      LLVMBuildBr(s->b, frame->return_block);
+      return;
+   }
+   case SpvOpKill:
+   case SpvOpTerminateInvocation:
+      kill_block(s, f, index);
+      return;
+   case SpvOpReturn:
+   case SpvOpUnreachable: /* never run; returning is a value as good as any */
+   default:
+      LLVMBuildBr(s->b, frame->return_block);
+      return;
+   }
+}
+
+/* ---- phi ------------------------------------------------------------------------------------------------------------------ */
+
+static void phi(struct sl *s, const struct spv_inst *in)
+{
+   uint32_t n = sl_count(s, spv_w(in, 1));
+   const LLVMTypeRef *leaf = sl_leaves(s, spv_w(in, 1));
+   LLVMValueRef *c = sl_array(s, n);
+   for (uint32_t i = 0; i < n; i++)
+      c[i] = LLVMBuildPhi(s->b, leaf[i], "");
+   sl_define(s, in, c, n);
+}
+
+/* Once all blocks exist: one entry per edge into the block. Edges that SPIR-V does not know (after discard) bring zero. */
+static void fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, uint32_t first_edge)
+{
+   if (s->failed || !s->id[in->w[2]].c)
+      return;
+   uint32_t n = s->id[in->w[2]].n;
+   const LLVMValueRef *c = s->id[in->w[2]].c;
+   for (uint32_t e = first_edge; e < s->edge_count; e++) {
+      if (s->edge[e].to_label != label)
+         continue;
+      const LLVMValueRef *v = NULL;
+      for (unsigned k = 3; k + 1 < in->count && !v; k += 2) {
+         uint32_t parent = in->w[k + 1], vn;
+         if (parent < s->m->bound && s->id[parent].block_end == s->edge[e].from) {
+            v = sl_any(s, in->w[k], &vn);
+            if (vn != n)
+               sl_fail(s, "phi of values of other types");
+         }
+      }
+      for (uint32_t i = 0; i < n && !s->failed; i++) {
+         LLVMTypeRef t = LLVMTypeOf(c[i]);
+         LLVMValueRef value = v ? v[i] : LLVMConstNull(t);
+         if (LLVMTypeOf(value) != t)
+            sl_fail(s, "phi of values of other types");
+         else
+            LLVMAddIncoming(c[i], &value, &s->edge[e].from, 1);
+      }
+   }
+}
+
+/* ---- functions -------------------------------------------------------------------------------------------------------------- */
+
+static void call(struct sl *s, const struct spv_inst *in)
+{
+   const struct spv_function *f = spv_find_function(s->m, spv_w(in, 3));
+   if (!f || in->count != 4 + f->param_count || f->result_type != in->w[1]) {
+      sl_fail(s, "malformed function call");
+      return;
+   }
+   for (uint32_t d = 0; d < s->depth; d++) {
+      if (s->frame[-(int)d].fn == f) {
+         sl_fail(s, "recursion");
+         return;
+      }
+   }
+   if (s->depth >= SL_MAX_CALL_DEPTH) {
+      sl_fail(s, "calls nested too deeply");
+      return;
+   }
+   /* Parameters: pointers are passed as such, values by value. */
+   uint32_t at = f->first_param_at;
+   for (uint32_t i = 0; i < f->param_count && !s->failed; i++) {
+      struct spv_inst param;
+      if (!spv_next(s->m, &at, &param))
+         return;
+      uint32_t arg = in->w[4 + i];
+      struct sl_id *to = &s->id[param.w[2]];
+      if (spv_type_of(s->m, param.w[1]).kind == SPV_KIND_POINTER) {
+         to->ptr = sl_pointer(s, arg);
+         if (to->ptr && to->ptr->type != spv_type_of(s->m, param.w[1]).element)
+            sl_fail(s, "argument of another type");
+      } else if (arg < s->m->bound && s->id[arg].image) {
+         to->image = s->id[arg].image;
+      } else {
+         uint32_t n;
+         const LLVMValueRef *v = sl_any(s, arg, &n);
+         sl_define(s, &param, v, n);
+      }
+   }
+   if (s->failed)
+      return;
+   struct sl_frame *frame = s->frame + 1;
+   *frame = (struct sl_frame){ .fn = f };
+   frame->return_block = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "return");
+   if (spv_type_of(s->m, f->result_type).kind != SPV_KIND_VOID) {
+      frame->result_count = sl_count(s, f->result_type);
+      frame->result = sl_array(s, frame->result_count);
+      for (uint32_t i = 0; i < frame->result_count; i++) {
+         LLVMTypeRef t = sl_leaves(s, f->result_type)[i];
+         frame->result[i] = sl_entry_alloca(s, t, "");
+         LLVMBuildStore(s->b, LLVMConstNull(t), frame->result[i]);
+      }
+   }
+   s->frame = frame;
+   s->depth++;
+   sl_function(s, f);
+   s->depth--;
+   s->frame--;
+   if (s->failed)
+      return;
+   if (frame->result_count) {
+      LLVMValueRef *c = sl_array(s, frame->result_count);
+      for (uint32_t i = 0; i < frame->result_count; i++)
+         c[i] = LLVMBuildLoad2(s->b, sl_leaves(s, f->result_type)[i], frame->result[i], "");
+      sl_define(s, in, c, frame->result_count);
+   }
+}
+
+static void instruction(struct sl *s, const struct spv_inst *in)
+{
+   switch (in->op) {
+   case SpvOpNop:
+   case SpvOpLine:
+   case SpvOpNoLine:
+   case SpvOpSelectionMerge:
+   case SpvOpLoopMerge:
+   case SpvOpLifetimeStart:
+   case SpvOpLifetimeStop:
+      return;
+   case SpvOpPhi:
+      phi(s, in);
+      return;
+   case SpvOpFunctionCall:
+      call(s, in);
+      return;
+   case SpvOpUndef:
+      if (spv_type_of(s->m, spv_w(in, 1)).kind != SPV_KIND_POINTER)
+         sl_constant(s, in);
+      return;
+   case SpvOpExtInst:
+      sl_ext450(s, in);
+      return;
+   case SpvOpDemoteToHelperInvocation:
+      sl_kill_unless(s, s->i_false);
+      return;
+   case SpvOpControlBarrier:
+   case SpvOpMemoryBarrier:
+      sl_fail(s, "barriers are not supported yet");
+      return;
+   default:
+      if (!sl_alu(s, in) && !sl_memory(s, in) && !sl_tex(s, in))
+         sl_fail(s, "SPIR-V instruction %u is not supported", in->op);
+      return;
+   }
+}
+
+void sl_function(struct sl *s, const struct spv_function *f)
+{
+   const struct spv_module *m = s->m;
+   uint32_t first_edge = s->edge_count;
+   for (uint32_t i = 0; i < f->block_count; i++) {
+      struct sl_id *label = &s->id[m->block[f->first_block + i].label];
+      label->block = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "");
+      label->block_end = NULL;
+   }
+   LLVMBuildBr(s->b, s->id[m->block[f->first_block].label].block);
+
+   for (uint32_t i = 0; i < f->block_count && !s->failed; i++) {
+      const struct spv_block *b = &m->block[f->first_block + i];
+      LLVMPositionBuilderAtEnd(s->b, s->id[b->label].block);
+      uint32_t at = b->first_at;
+      struct spv_inst in;
+      while (!s->failed && at < b->term_at && spv_next(m, &at, &in)) {
+         if (++s->emitted > SL_MAX_EMITTED)
+            sl_fail(s, "shader is too large");
+         instruction(s, &in);
+      }
+      if (s->failed)
+         break;
+      in = spv_inst_at(m, b->term_at);
+      s->id[b->label].block_end = LLVMGetInsertBlock(s->b);
+      terminator(s, f, i, &in);
+   }
+   for (uint32_t i = 0; i < f->block_count && !s->failed; i++) {
+      const struct spv_block *b = &m->block[f->first_block + i];
+      uint32_t at = b->first_at;
+      struct spv_inst in;
+      while (at < b->term_at && spv_next(m, &at, &in)) {
+         if (in.op == SpvOpPhi)
+            fill_phi(s, b->label, &in, first_edge);
+      }
+   }
+   /* Labels of a function that has ended are no targets any more. */
+   for (uint32_t i = 0; i < f->block_count; i++)
+      s->id[m->block[f->first_block + i].label].block = NULL;
+   s->edge_count = first_edge;
+   LLVMPositionBuilderAtEnd(s->b, s->frame->return_block);
+}

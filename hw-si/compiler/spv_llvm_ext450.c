@@ -1,0 +1,747 @@
+/* spv_llvm_ext450.c: the GLSL.std.450 instructions and the derivatives. Precision: the hardware's exp2, log2, rcp, rsq,
+ * sqrt (1 ulp) and sin/cos carry most of it; inverse trigonometric functions are polynomials whose error is said at each. */
+#include <spirv/unified1/GLSL.std.450.h>
+#include <string.h>
+
+#include "hw-si/compiler/spv_llvm.h"
+
+typedef LLVMValueRef V;
+
+#define MUL(a, b) LLVMBuildFMul(s->b, a, b, "")
+#define ADD(a, b) LLVMBuildFAdd(s->b, a, b, "")
+#define SUB(a, b) LLVMBuildFSub(s->b, a, b, "")
+#define K(x) sl_real(s, a, x)
+
+/* ---- scalar functions of floats --------------------------------------------------------------------------------------------- */
+
+/* v_sin_f32 takes revolutions and is exact enough only near zero: reduce to one turn first. */
+static V turns(struct sl *s, V a)
+{
+   V t = MUL(a, K(0.15915494309189535));
+   return sl_math1(s, "llvm.amdgcn.fract", t);
+}
+
+static V sine(struct sl *s, V a)
+{
+   return sl_math1(s, "llvm.amdgcn.sin", turns(s, a));
+}
+
+static V cosine(struct sl *s, V a)
+{
+   return sl_math1(s, "llvm.amdgcn.cos", turns(s, a));
+}
+
+static V exp_e(struct sl *s, V a)
+{
+   return sl_exp2(s, MUL(a, K(1.4426950408889634)));
+}
+
+static V log_e(struct sl *s, V a)
+{
+   return MUL(sl_log2(s, a), K(0.69314718055994531));
+}
+
+/* exp2(y * log2(x)); 0^y and the like come out as the hardware's log2(0) = -inf makes them. v_mul_legacy: 0 * inf = 0,
+ * so that pow(x, 0) = 1 for all x. */
+static V power(struct sl *s, V a, V b)
+{
+   return sl_exp2(s, sl_call2(s, "llvm.amdgcn.fmul.legacy", s->f32, b, sl_log2(s, a)));
+}
+
+static V polynomial(struct sl *s, V a, const double *k, unsigned n) /* k[0] is the highest power's */
+{
+   V r = K(k[0]);
+   for (unsigned i = 1; i < n; i++)
+      r = sl_fmad(s, r, a, K(k[i]));
+   return r;
+}
+
+static V copysign_of(struct sl *s, V a, V sign)
+{
+   return sl_math2(s, "llvm.copysign", a, sign);
+}
+
+/* Odd polynomial on [0, 1] after replacing x > 1 by 1/x; error below 2e-6 (Abramowitz & Stegun 4.4.49, degree 17). */
+static V arctan_positive(struct sl *s, V a)
+{
+   static const double k[] = { 0.0028662257, -0.0161657367, 0.0429096138, -0.0752896400, 0.1065626393, -0.1420889944,
+                               0.1999355085, -0.3333314528, 1.0 };
+   V big = LLVMBuildFCmp(s->b, LLVMRealOGT, a, K(1.0), "");
+   V x = LLVMBuildSelect(s->b, big, sl_rcp(s, a), a, "");
+   V r = MUL(polynomial(s, MUL(x, x), k, 9), x);
+   return LLVMBuildSelect(s->b, big, SUB(K(1.5707963267948966), r), r, "");
+}
+
+static V arctan(struct sl *s, V a)
+{
+   return copysign_of(s, arctan_positive(s, sl_fabs(s, a)), a);
+}
+
+/* y / x with the smaller over the larger, then the quadrant. atan(0, x) and atan(y, 0) come out right; (0, 0) gives 0. */
+static V arctan2(struct sl *s, V a, V b)
+{
+   static const double k[] = { 0.0028662257, -0.0161657367, 0.0429096138, -0.0752896400, 0.1065626393, -0.1420889944,
+                               0.1999355085, -0.3333314528, 1.0 };
+   V y = sl_fabs(s, a), x = sl_fabs(s, b);
+   V steep = LLVMBuildFCmp(s->b, LLVMRealOGT, y, x, "");
+   V num = LLVMBuildSelect(s->b, steep, x, y, ""), den = LLVMBuildSelect(s->b, steep, y, x, "");
+   /* Scale away from denormal reciprocals and infinities of equal size. */
+   V huge = LLVMBuildFCmp(s->b, LLVMRealOGE, den, K(0x1p126), "");
+   V scale = LLVMBuildSelect(s->b, huge, K(0x1p-4), K(1.0), "");
+   V q = MUL(MUL(num, scale), sl_rcp(s, MUL(den, scale)));
+   V same = LLVMBuildFCmp(s->b, LLVMRealOEQ, num, den, "");
+   V zero = LLVMBuildFCmp(s->b, LLVMRealOEQ, den, K(0.0), "");
+   q = LLVMBuildSelect(s->b, same, K(1.0), q, "");
+   q = LLVMBuildSelect(s->b, zero, K(0.0), q, "");
+   V r = MUL(polynomial(s, MUL(q, q), k, 9), q);
+   r = LLVMBuildSelect(s->b, steep, SUB(K(1.5707963267948966), r), r, "");
+   V negative = LLVMBuildICmp(s->b, LLVMIntSLT, sl_bitcast(s, b, s->i32), s->zero, "");
+   r = LLVMBuildSelect(s->b, negative, SUB(K(3.14159265358979324), r), r, "");
+   return copysign_of(s, r, a);
+}
+
+/* pi/2 - sqrt(1 - |x|) * p(|x|); error below 7e-8 in p times the root (A&S 4.4.46, degree 7). */
+static V arccos_positive(struct sl *s, V a)
+{
+   static const double k[] = { -0.0012624911, 0.0066700901, -0.0170881256, 0.0308918810, -0.0501743046, 0.0889789874,
+                               -0.2145988016, 1.5707963050 };
+   return MUL(sl_sqrt(s, SUB(K(1.0), a)), polynomial(s, a, k, 8));
+}
+
+/* Near zero the subtraction from pi/2 would lose all digits: a Taylor polynomial serves |x| < 0.5. */
+static V arcsin(struct sl *s, V a)
+{
+   static const double k[] = { 0.0223717, 0.0303819, 0.0446429, 0.075, 0.16666667, 1.0 };
+   V x = sl_fabs(s, a), far = SUB(K(1.5707963267948966), arccos_positive(s, x));
+   V near = MUL(polynomial(s, MUL(x, x), k, 6), x);
+   V r = LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, x, K(0.4), ""), near, far, "");
+   return copysign_of(s, r, a);
+}
+
+static V arccos(struct sl *s, V a)
+{
+   V r = arccos_positive(s, sl_fabs(s, a));
+   V negative = LLVMBuildFCmp(s->b, LLVMRealOLT, a, K(0.0), "");
+   return LLVMBuildSelect(s->b, negative, SUB(K(3.14159265358979324), r), r, "");
+}
+
+/* (e^x - e^-x) / 2 loses digits near zero: a Taylor polynomial serves |x| < 0.5. */
+static V hyperbolic_sine(struct sl *s, V a)
+{
+   static const double k[] = { 1.0 / 5040, 1.0 / 120, 1.0 / 6, 1.0 };
+   V far = MUL(SUB(exp_e(s, a), exp_e(s, sl_fneg(s, a))), K(0.5)), near = MUL(polynomial(s, MUL(a, a), k, 4), a);
+   return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, sl_fabs(s, a), K(0.5), ""), near, far, "");
+}
+
+static V hyperbolic_cosine(struct sl *s, V a)
+{
+   return MUL(ADD(exp_e(s, a), exp_e(s, sl_fneg(s, a))), K(0.5));
+}
+
+/* 1 - 2 / (e^2|x| + 1): no overflow. Near zero x - x^3/3 + 2x^5/15 - 17x^7/315. */
+static V hyperbolic_tangent(struct sl *s, V a)
+{
+   static const double k[] = { -17.0 / 315, 2.0 / 15, -1.0 / 3, 1.0 };
+   V x = sl_fabs(s, a), e = exp_e(s, MUL(x, K(2.0)));
+   V far = SUB(K(1.0), MUL(K(2.0), sl_rcp(s, ADD(e, K(1.0))))), near = MUL(polynomial(s, MUL(x, x), k, 4), x);
+   V r = LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, x, K(0.3), ""), near, far, "");
+   return copysign_of(s, r, a);
+}
+
+static V area_sine(struct sl *s, V a) /* sign(x) * log(|x| + sqrt(x*x + 1)) */
+{
+   static const double k[] = { -5.0 / 112, 3.0 / 40, -1.0 / 6, 1.0 };
+   V x = sl_fabs(s, a), far = log_e(s, ADD(x, sl_sqrt(s, sl_fmad(s, x, x, K(1.0)))));
+   V near = MUL(polynomial(s, MUL(x, x), k, 4), x);
+   V r = LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, x, K(0.3), ""), near, far, "");
+   return copysign_of(s, r, a);
+}
+
+static V area_cosine(struct sl *s, V a)
+{
+   return log_e(s, ADD(a, sl_sqrt(s, SUB(MUL(a, a), K(1.0)))));
+}
+
+static V area_tangent(struct sl *s, V a) /* log((1+x)/(1-x)) / 2 */
+{
+   static const double k[] = { 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3, 1.0 };
+   V far = MUL(log_e(s, MUL(ADD(K(1.0), a), sl_rcp(s, SUB(K(1.0), a)))), K(0.5)), near = MUL(polynomial(s, MUL(a, a), k, 5), a);
+   return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, sl_fabs(s, a), K(0.3), ""), near, far, "");
+}
+
+static V sign_of(struct sl *s, V a)
+{
+   V pos = LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOGT, a, K(0.0), ""), K(1.0), a, "");
+   return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, a, K(0.0), ""), K(-1.0), pos, "");
+}
+
+static V fract(struct sl *s, V a)
+{
+   return sl_math1(s, "llvm.amdgcn.fract", a);
+}
+
+static V step_at(struct sl *s, V a, V x) /* x < edge ? 0 : 1 */
+{
+   return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, x, a, ""), K(0.0), K(1.0), "");
+}
+
+static V smooth_step(struct sl *s, V a, V b, V x)
+{
+   V t = sl_saturate(s, sl_fdiv(s, SUB(x, a), SUB(b, a)));
+   return MUL(MUL(t, t), SUB(K(3.0), MUL(K(2.0), t)));
+}
+
+static V mix(struct sl *s, V a, V b, V t) /* a*(1-t) + b*t: exact at both ends */
+{
+   return ADD(MUL(b, t), MUL(a, SUB(K(1.0), t)));
+}
+
+/* Functions that work on doubles too. */
+static V float_function(struct sl *s, uint32_t op, const V *x)
+{
+   V a = x[0];
+   switch (op) {
+   case GLSLstd450Round:
+   case GLSLstd450RoundEven: return sl_math1(s, "llvm.rint", a);
+   case GLSLstd450Trunc: return sl_math1(s, "llvm.trunc", a);
+   case GLSLstd450FAbs: return sl_fabs(s, a);
+   case GLSLstd450FSign: return sign_of(s, a);
+   case GLSLstd450Floor: return sl_math1(s, "llvm.floor", a);
+   case GLSLstd450Ceil: return sl_math1(s, "llvm.ceil", a);
+   case GLSLstd450Fract: return fract(s, a);
+   case GLSLstd450Sqrt: return sl_sqrt(s, a);
+   case GLSLstd450InverseSqrt: return sl_rsq(s, a);
+   case GLSLstd450FMin:
+   case GLSLstd450NMin: return sl_fmin(s, a, x[1]);
+   case GLSLstd450FMax:
+   case GLSLstd450NMax: return sl_fmax(s, a, x[1]);
+   case GLSLstd450FClamp:
+   case GLSLstd450NClamp: return sl_fmin(s, sl_fmax(s, a, x[1]), x[2]);
+   case GLSLstd450FMix: return mix(s, a, x[1], x[2]);
+   case GLSLstd450Step: return step_at(s, a, x[1]);
+   case GLSLstd450SmoothStep: return smooth_step(s, a, x[1], x[2]);
+   case GLSLstd450Fma: return LLVMTypeOf(a) == s->f64 ? sl_call3(s, "llvm.fma.f64", s->f64, a, x[1], x[2])
+                                                      : sl_fmad(s, a, x[1], x[2]);
+   default: break;
+   }
+   if (LLVMTypeOf(a) != s->f32)
+      return NULL;
+   switch (op) {
+   case GLSLstd450Radians: return MUL(a, K(0.017453292519943295));
+   case GLSLstd450Degrees: return MUL(a, K(57.295779513082321));
+   case GLSLstd450Sin: return sine(s, a);
+   case GLSLstd450Cos: return cosine(s, a);
+   case GLSLstd450Tan: return MUL(sine(s, a), sl_rcp(s, cosine(s, a)));
+   case GLSLstd450Asin: return arcsin(s, a);
+   case GLSLstd450Acos: return arccos(s, a);
+   case GLSLstd450Atan: return arctan(s, a);
+   case GLSLstd450Atan2: return arctan2(s, a, x[1]);
+   case GLSLstd450Sinh: return hyperbolic_sine(s, a);
+   case GLSLstd450Cosh: return hyperbolic_cosine(s, a);
+   case GLSLstd450Tanh: return hyperbolic_tangent(s, a);
+   case GLSLstd450Asinh: return area_sine(s, a);
+   case GLSLstd450Acosh: return area_cosine(s, a);
+   case GLSLstd450Atanh: return area_tangent(s, a);
+   case GLSLstd450Pow: return power(s, a, x[1]);
+   case GLSLstd450Exp: return exp_e(s, a);
+   case GLSLstd450Log: return log_e(s, a);
+   case GLSLstd450Exp2: return sl_exp2(s, a);
+   case GLSLstd450Log2: return sl_log2(s, a);
+   default: return NULL;
+   }
+}
+
+/* ---- integers ------------------------------------------------------------------------------------------------------------------ */
+
+static V find_high_bit(struct sl *s, V a, bool is_signed)
+{
+   V x = a;
+   if (is_signed) /* of a negative number: the highest 0 bit */
+      x = LLVMBuildXor(s->b, a, LLVMBuildAShr(s->b, a, sl_i32(s, 31), ""), "");
+   V clz = sl_call2(s, "llvm.ctlz.i32", s->i32, x, s->i_false);
+   return LLVMBuildSub(s->b, sl_i32(s, 31), clz, ""); /* ctlz(0) = 32 gives -1 */
+}
+
+static V int_function(struct sl *s, uint32_t op, const V *x)
+{
+   V a = x[0];
+   switch (op) {
+   case GLSLstd450SAbs: return sl_math2(s, "llvm.smax", a, LLVMBuildNeg(s->b, a, ""));
+   case GLSLstd450SSign: {
+      V high = sl_math2(s, "llvm.smin", a, sl_int_like(s, a, 1));
+      return sl_math2(s, "llvm.smax", high, sl_int_like(s, a, -1));
+   }
+   case GLSLstd450UMin: return sl_math2(s, "llvm.umin", a, x[1]);
+   case GLSLstd450SMin: return sl_math2(s, "llvm.smin", a, x[1]);
+   case GLSLstd450UMax: return sl_math2(s, "llvm.umax", a, x[1]);
+   case GLSLstd450SMax: return sl_math2(s, "llvm.smax", a, x[1]);
+   case GLSLstd450UClamp: return sl_math2(s, "llvm.umin", sl_math2(s, "llvm.umax", a, x[1]), x[2]);
+   case GLSLstd450SClamp: return sl_math2(s, "llvm.smin", sl_math2(s, "llvm.smax", a, x[1]), x[2]);
+   default: break;
+   }
+   if (LLVMTypeOf(a) != s->i32)
+      return NULL;
+   switch (op) {
+   case GLSLstd450FindILsb: {
+      V tz = sl_call2(s, "llvm.cttz.i32", s->i32, a, s->i_false);
+      return LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntEQ, a, s->zero, ""), sl_i32(s, ~0u), tz, "");
+   }
+   case GLSLstd450FindSMsb: return find_high_bit(s, a, true);
+   case GLSLstd450FindUMsb: return find_high_bit(s, a, false);
+   default: return NULL;
+   }
+}
+
+/* ---- vectors ------------------------------------------------------------------------------------------------------------------- */
+
+static V dot(struct sl *s, const V *x, const V *y, uint32_t n)
+{
+   V r = MUL(x[0], y[0]);
+   for (uint32_t i = 1; i < n; i++)
+      r = ADD(MUL(x[i], y[i]), r);
+   return r;
+}
+
+static V length(struct sl *s, const V *x, uint32_t n)
+{
+   return n == 1 ? sl_fabs(s, x[0]) : sl_sqrt(s, dot(s, x, x, n));
+}
+
+static bool vector_function(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n)
+{
+   uint32_t xn = sl_id_count(s, spv_w(in, 5));
+   xn = xn >= 1 && xn <= 4 ? xn : 1;
+   const V *x = sl_floats(s, spv_w(in, 5), xn), *y = NULL, *z = NULL;
+   V c[4], d[4];
+   if (op == GLSLstd450Distance || op == GLSLstd450Cross || op == GLSLstd450Reflect || op == GLSLstd450FaceForward ||
+       op == GLSLstd450Refract)
+      y = sl_floats(s, spv_w(in, 6), xn);
+   if (op == GLSLstd450FaceForward)
+      z = sl_floats(s, spv_w(in, 7), xn);
+   if ((y && LLVMTypeOf(y[0]) != LLVMTypeOf(x[0])) || (z && LLVMTypeOf(z[0]) != LLVMTypeOf(x[0]))) {
+      sl_fail(s, "operands of different types");
+      return true;
+   }
+   V a = x[0];
+   switch (op) {
+   case GLSLstd450Length:
+      c[0] = length(s, x, xn);
+      sl_define(s, in, c, 1);
+      return true;
+   case GLSLstd450Distance:
+      for (uint32_t i = 0; i < xn; i++)
+         d[i] = SUB(x[i], y[i]);
+      c[0] = length(s, d, xn);
+      sl_define(s, in, c, 1);
+      return true;
+   case GLSLstd450Normalize: {
+      V inv = xn == 1 ? NULL : sl_rsq(s, dot(s, x, x, xn));
+      for (uint32_t i = 0; i < xn; i++)
+         c[i] = inv ? MUL(x[i], inv) : sign_of(s, x[i]);
+      sl_define(s, in, c, xn);
+      return true;
+   }
+   case GLSLstd450Cross:
+      if (xn != 3)
+         return false;
+      for (uint32_t i = 0; i < 3; i++)
+         c[i] = SUB(MUL(x[(i + 1) % 3], y[(i + 2) % 3]), MUL(x[(i + 2) % 3], y[(i + 1) % 3]));
+      sl_define(s, in, c, 3);
+      return true;
+   case GLSLstd450FaceForward: { /* N, I, Nref */
+      V back = LLVMBuildFCmp(s->b, LLVMRealOLT, dot(s, z, y, xn), K(0.0), "");
+      for (uint32_t i = 0; i < xn; i++)
+         c[i] = LLVMBuildSelect(s->b, back, x[i], sl_fneg(s, x[i]), "");
+      sl_define(s, in, c, xn);
+      return true;
+   }
+   case GLSLstd450Reflect: { /* I - 2 * dot(N, I) * N */
+      V k = MUL(K(2.0), dot(s, y, x, xn));
+      for (uint32_t i = 0; i < xn; i++)
+         c[i] = SUB(x[i], MUL(k, y[i]));
+      sl_define(s, in, c, xn);
+      return true;
+   }
+   case GLSLstd450Refract: {
+      V eta = sl_floats(s, spv_w(in, 7), 1)[0];
+      if (LLVMTypeOf(eta) != LLVMTypeOf(a)) {
+         sl_fail(s, "operands of different types");
+         return true;
+      }
+      V ni = dot(s, y, x, xn), k = SUB(K(1.0), MUL(MUL(eta, eta), SUB(K(1.0), MUL(ni, ni))));
+      V none = LLVMBuildFCmp(s->b, LLVMRealOLT, k, K(0.0), "");
+      V f = ADD(MUL(eta, ni), sl_sqrt(s, sl_fmax(s, k, K(0.0))));
+      for (uint32_t i = 0; i < xn; i++)
+         c[i] = LLVMBuildSelect(s->b, none, K(0.0), SUB(MUL(eta, x[i]), MUL(f, y[i])), "");
+      sl_define(s, in, c, xn);
+      return true;
+   }
+   default:
+      return false;
+   }
+}
+
+/* ---- matrices ------------------------------------------------------------------------------------------------------------------- */
+
+/* Determinant of the minor that leaves out row r and column c; n is the size of the matrix. */
+static V minor_of(struct sl *s, const V *x, unsigned n, unsigned r, unsigned c);
+
+static V determinant(struct sl *s, const V *x, unsigned n)
+{
+   if (n == 1)
+      return x[0];
+   if (n == 2)
+      return SUB(MUL(x[0], x[3]), MUL(x[2], x[1]));
+   V sum = NULL;
+   for (unsigned c = 0; c < n; c++) {
+      V term = MUL(x[c * n], minor_of(s, x, n, 0, c));
+      sum = !sum ? term : c & 1 ? SUB(sum, term) : ADD(sum, term);
+   }
+   return sum;
+}
+
+static V minor_of(struct sl *s, const V *x, unsigned n, unsigned r, unsigned c)
+{
+   V part[9];
+   unsigned k = 0;
+   for (unsigned col = 0; col < n; col++) {
+      for (unsigned row = 0; row < n; row++) {
+         if (col != c && row != r)
+            part[k++] = x[col * n + row];
+      }
+   }
+   return determinant(s, part, n - 1);
+}
+
+static void matrix_function(struct sl *s, const struct spv_inst *in, uint32_t op)
+{
+   uint32_t count = sl_id_count(s, spv_w(in, 5)), n = count == 4 ? 2 : count == 9 ? 3 : 4;
+   const V *x = sl_floats(s, spv_w(in, 5), n * n);
+   if (s->failed)
+      return;
+   V det = determinant(s, x, n), c[16];
+   if (op == GLSLstd450Determinant) {
+      sl_define(s, in, &det, 1);
+      return;
+   }
+   V inv = sl_rcp(s, det);
+   for (unsigned col = 0; col < n; col++) {
+      for (unsigned row = 0; row < n; row++) { /* adjugate: cofactor of the transposed place */
+         V m = n == 1 ? x[0] : minor_of(s, x, n, col, row);
+         m = MUL(m, inv);
+         c[col * n + row] = (col + row) & 1 ? sl_fneg(s, m) : m;
+      }
+   }
+   sl_define(s, in, c, n * n);
+}
+
+/* ---- packing --------------------------------------------------------------------------------------------------------------------- */
+
+struct packing { uint32_t op; bool pack, snorm; unsigned n, bits; };
+static const struct packing packings[] = {
+   { GLSLstd450PackSnorm4x8, true, true, 4, 8 }, { GLSLstd450PackUnorm4x8, true, false, 4, 8 },
+   { GLSLstd450PackSnorm2x16, true, true, 2, 16 }, { GLSLstd450PackUnorm2x16, true, false, 2, 16 },
+   { GLSLstd450UnpackSnorm4x8, false, true, 4, 8 }, { GLSLstd450UnpackUnorm4x8, false, false, 4, 8 },
+   { GLSLstd450UnpackSnorm2x16, false, true, 2, 16 }, { GLSLstd450UnpackUnorm2x16, false, false, 2, 16 },
+};
+
+static void pack_normalized(struct sl *s, const struct spv_inst *in, const struct packing *p)
+{
+   double scale = p->snorm ? (1 << (p->bits - 1)) - 1 : (1 << p->bits) - 1;
+   if (p->pack) {
+      const V *x = sl_floats(s, spv_w(in, 5), p->n);
+      V word = s->zero;
+      for (unsigned i = 0; i < p->n && !s->failed; i++) {
+         V a = sl_to_f32(s, x[i]);
+         a = sl_fmin(s, sl_fmax(s, a, K(p->snorm ? -1.0 : 0.0)), K(1.0));
+         a = sl_math1(s, "llvm.rint", MUL(a, K(scale)));
+         V v = LLVMBuildAnd(s->b, LLVMBuildFPToSI(s->b, a, s->i32, ""), sl_i32(s, (1u << p->bits) - 1), "");
+         word = LLVMBuildOr(s->b, word, LLVMBuildShl(s->b, v, sl_i32(s, i * p->bits), ""), "");
+      }
+      sl_define(s, in, &word, 1);
+      return;
+   }
+   V word = sl_int32(s, spv_w(in, 5)), c[4];
+   for (unsigned i = 0; i < p->n; i++) {
+      V v = LLVMBuildShl(s->b, word, sl_i32(s, 32 - (i + 1) * p->bits), ""), down = sl_i32(s, 32 - p->bits);
+      V a = p->snorm ? LLVMBuildSIToFP(s->b, LLVMBuildAShr(s->b, v, down, ""), s->f32, "")
+                     : LLVMBuildUIToFP(s->b, LLVMBuildLShr(s->b, v, down, ""), s->f32, "");
+      a = MUL(a, K(1.0 / scale));
+      c[i] = p->snorm ? sl_fmax(s, a, K(-1.0)) : a;
+   }
+   sl_define(s, in, c, p->n);
+}
+
+static void pack_half(struct sl *s, const struct spv_inst *in, bool pack)
+{
+   if (pack) {
+      const V *x = sl_floats(s, spv_w(in, 5), 2);
+      V h[2];
+      for (unsigned i = 0; i < 2; i++)
+         h[i] = LLVMBuildFPTrunc(s->b, sl_to_f32(s, x[i]), s->f16, "");
+      V word = LLVMBuildBitCast(s->b, sl_vector(s, h, 2), s->i32, "");
+      sl_define(s, in, &word, 1);
+      return;
+   }
+   V h = LLVMBuildBitCast(s->b, sl_int32(s, spv_w(in, 5)), s->v2f16, ""), c[2];
+   for (unsigned i = 0; i < 2; i++)
+      c[i] = LLVMBuildFPExt(s->b, sl_element(s, h, i), s->f32, "");
+   sl_define(s, in, c, 2);
+}
+
+/* ---- modf, frexp, ldexp ------------------------------------------------------------------------------------------------------------ */
+
+static void store_through(struct sl *s, uint32_t pointer, const V *v, uint32_t n)
+{
+   struct sl_ptr *p = sl_pointer(s, pointer);
+   if (!p || !p->v || sl_count(s, p->type) != n || (uint64_t)p->cell + n > p->v->cells) {
+      sl_fail(s, "result of another type");
+      return;
+   }
+   for (uint32_t i = 0; i < n && !s->failed; i++) {
+      if (LLVMTypeOf(v[i]) != sl_leaves(s, p->type)[i])
+         sl_fail(s, "result of another type");
+      else
+         sl_cell_store(s, p->v, p->cell + i, p->dyn_cell, v[i]);
+   }
+}
+
+static V mantissa(struct sl *s, V a) /* infinities and NaN stay what they are, as does v_frexp_mant_f32 on GFX7+ */
+{
+   return sl_math1(s, "llvm.amdgcn.frexp.mant", a);
+}
+
+static V exponent(struct sl *s, V a)
+{
+   return sl_call1(s, "llvm.amdgcn.frexp.exp.i32.f32", s->i32, a);
+}
+
+static void split(struct sl *s, const struct spv_inst *in, uint32_t op)
+{
+   uint32_t n = sl_id_count(s, spv_w(in, 5));
+   n = n >= 1 && n <= 4 ? n : 1;
+   const V *x = sl_floats(s, spv_w(in, 5), n);
+   V first[8], *second = first + n;
+   bool frexp = op == GLSLstd450Frexp || op == GLSLstd450FrexpStruct;
+   if (LLVMTypeOf(x[0]) != s->f32) {
+      sl_fail(s, "modf and frexp of doubles are not supported");
+      return;
+   }
+   for (uint32_t i = 0; i < n; i++) {
+      if (frexp) {
+         first[i] = mantissa(s, x[i]);
+         second[i] = exponent(s, x[i]);
+      } else {
+         second[i] = sl_math1(s, "llvm.trunc", x[i]);
+         first[i] = copysign_of(s, LLVMBuildFSub(s->b, x[i], second[i], ""), x[i]);
+      }
+   }
+   if (op == GLSLstd450ModfStruct || op == GLSLstd450FrexpStruct) {
+      sl_define(s, in, first, 2 * n);
+      return;
+   }
+   store_through(s, spv_w(in, 6), second, n);
+   sl_define(s, in, first, n);
+}
+
+static void ldexp_op(struct sl *s, const struct spv_inst *in, uint32_t n)
+{
+   const V *x = sl_floats(s, spv_w(in, 5), n), *e = sl_ints(s, spv_w(in, 6), n);
+   V c[4];
+   if (n > 4 || LLVMTypeOf(x[0]) != s->f32 || LLVMTypeOf(e[0]) != s->i32) {
+      sl_fail(s, "ldexp of these types is not supported");
+      return;
+   }
+   for (uint32_t i = 0; i < n; i++)
+      c[i] = sl_call2(s, LLVM_VERSION_MAJOR >= 17 ? "llvm.ldexp.f32.i32" : "llvm.amdgcn.ldexp.f32", s->f32, x[i], e[i]);
+   sl_define(s, in, c, n);
+}
+
+/* ---- interpolation at a place ----------------------------------------------------------------------------------------------------- */
+
+/* The barycentric coordinates are interpolated themselves, with their derivatives, to the place asked for. */
+static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n)
+{
+   struct sl_ptr *p = sl_pointer(s, spv_w(in, 5));
+   V c[4], offset[2] = { s->f_zero, s->f_zero };
+   if (!p || !p->v || p->storage != SpvStorageClassInput || n > 4 || s->shader->stage != ST_STAGE_FRAGMENT) {
+      sl_fail(s, "interpolation of something that is no input");
+      return;
+   }
+   if (op == GLSLstd450InterpolateAtSample) {
+      sl_fail(s, "interpolateAtSample is not supported yet");
+      return;
+   }
+   if (op == GLSLstd450InterpolateAtOffset) {
+      const V *o = sl_floats(s, spv_w(in, 6), 2);
+      offset[0] = sl_to_f32(s, o[0]);
+      offset[1] = sl_to_f32(s, o[1]);
+   }
+   for (uint32_t i = 0; i < n && !s->failed; i++) {
+      struct sl_io *io = NULL;
+      for (uint32_t k = 0; k < s->in_count && !io; k++) {
+         if (s->in[k].v == p->v && s->in[k].cell == p->cell + i && !p->dyn_cell)
+            io = &s->in[k];
+      }
+      if (!io || io->flat || io->base != 'f' || io->builtin != SL_NO_BUILTIN) { /* nothing to interpolate */
+         c[i] = sl_cell_load(s, p->v, p->cell + i, p->dyn_cell, s->f32);
+         continue;
+      }
+      struct sl_io at = *io;
+      at.sample = false;
+      at.centroid = op == GLSLstd450InterpolateAtCentroid;
+      V bi, bj;
+      sl_ps_barycentric(s, &at, &bi, &bj);
+      if (op == GLSLstd450InterpolateAtOffset) {
+         V ij[2] = { bi, bj };
+         for (unsigned k = 0; k < 2; k++) {
+            V moved = LLVMBuildFAdd(s->b, ij[k], LLVMBuildFMul(s->b, sl_ddx(s, ij[k], false), offset[0], ""), "");
+            ij[k] = LLVMBuildFAdd(s->b, moved, LLVMBuildFMul(s->b, sl_ddy(s, ij[k], false), offset[1], ""), "");
+         }
+         bi = ij[0];
+         bj = ij[1];
+      }
+      c[i] = sl_ps_interp(s, &at, bi, bj);
+   }
+   sl_define(s, in, c, n);
+}
+
+/* ---- the instruction ---------------------------------------------------------------------------------------------------------------- */
+
+static bool componentwise(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n)
+{
+   uint32_t operands = in->count - 5u, k;
+   bool is_int = false;
+   switch (op) {
+   case GLSLstd450SAbs: case GLSLstd450SSign: case GLSLstd450UMin: case GLSLstd450SMin: case GLSLstd450UMax:
+   case GLSLstd450SMax: case GLSLstd450UClamp: case GLSLstd450SClamp: case GLSLstd450FindILsb: case GLSLstd450FindSMsb:
+   case GLSLstd450FindUMsb:
+      is_int = true;
+      break;
+   default:
+      break;
+   }
+   static const uint8_t two[] = { GLSLstd450Atan2, GLSLstd450Pow, GLSLstd450FMin, GLSLstd450UMin, GLSLstd450SMin,
+      GLSLstd450FMax, GLSLstd450UMax, GLSLstd450SMax, GLSLstd450Step, GLSLstd450NMin, GLSLstd450NMax };
+   static const uint8_t three[] = { GLSLstd450FClamp, GLSLstd450UClamp, GLSLstd450SClamp, GLSLstd450FMix,
+      GLSLstd450SmoothStep, GLSLstd450Fma, GLSLstd450NClamp };
+   uint32_t need = op < 256 && memchr(two, (int)op, sizeof(two)) ? 2 : op < 256 && memchr(three, (int)op, sizeof(three)) ? 3 : 1;
+   if (operands != need)
+      return false;
+   const V *x[3] = { 0 };
+   for (k = 0; k < need; k++) {
+      x[k] = is_int ? sl_ints(s, in->w[5 + k], n) : sl_floats(s, in->w[5 + k], n);
+      if (LLVMTypeOf(x[k][0]) != LLVMTypeOf(x[0][0])) {
+         sl_fail(s, "operands of different types");
+         return true;
+      }
+   }
+   V *c = sl_array(s, n);
+   for (uint32_t i = 0; i < n; i++) {
+      V arg[3] = { x[0][i], need > 1 ? x[1][i] : NULL, need > 2 ? x[2][i] : NULL };
+      c[i] = is_int ? int_function(s, op, arg) : float_function(s, op, arg);
+      if (!c[i])
+         return false;
+   }
+   sl_define(s, in, c, n);
+   return true;
+}
+
+void sl_ext450(struct sl *s, const struct spv_inst *in)
+{
+   uint32_t op = spv_w(in, 4), n = sl_count(s, spv_w(in, 1));
+   if (in->count < 6 || spv_w(in, 3) != s->m->glsl_ext || !s->m->glsl_ext || !n) {
+      sl_fail(s, "extended instruction of a set that is not supported");
+      return;
+   }
+   for (unsigned i = 0; i < sizeof(packings) / sizeof(packings[0]); i++) {
+      if (packings[i].op == op) {
+         pack_normalized(s, in, &packings[i]);
+         return;
+      }
+   }
+   bool done = true;
+   switch (op) {
+   case GLSLstd450Length: case GLSLstd450Distance: case GLSLstd450Cross: case GLSLstd450Normalize:
+   case GLSLstd450FaceForward: case GLSLstd450Reflect: case GLSLstd450Refract:
+      done = vector_function(s, in, op, n);
+      break;
+   case GLSLstd450Determinant:
+   case GLSLstd450MatrixInverse:
+      matrix_function(s, in, op);
+      break;
+   case GLSLstd450Modf: case GLSLstd450ModfStruct: case GLSLstd450Frexp: case GLSLstd450FrexpStruct:
+      split(s, in, op);
+      break;
+   case GLSLstd450Ldexp:
+      ldexp_op(s, in, n);
+      break;
+   case GLSLstd450PackHalf2x16:
+   case GLSLstd450UnpackHalf2x16:
+      pack_half(s, in, op == GLSLstd450PackHalf2x16);
+      break;
+   case GLSLstd450InterpolateAtCentroid: case GLSLstd450InterpolateAtSample: case GLSLstd450InterpolateAtOffset:
+      interpolate_at(s, in, op, n);
+      break;
+   default:
+      done = componentwise(s, in, op, n);
+      break;
+   }
+   if (!done)
+      sl_fail(s, "GLSL.std.450 instruction %u is not supported for these operands", op);
+}
+
+/* ---- derivatives ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Quad: 0 1 / 2 3. Coarse: one difference for the quad; fine: one per row or column. */
+static V difference(struct sl *s, V v, unsigned from, unsigned to)
+{
+   V d = LLVMBuildFSub(s->b, sl_quad_perm(s, v, to), sl_quad_perm(s, v, from), "");
+   return sl_call1(s, "llvm.amdgcn.wqm.f32", s->f32, d);
+}
+
+#define PERM(a, b, c, d) ((a) | (b) << 2 | (c) << 4 | (d) << 6)
+
+LLVMValueRef sl_ddx(struct sl *s, LLVMValueRef v, bool fine)
+{
+   return fine ? difference(s, v, PERM(0, 0, 2, 2), PERM(1, 1, 3, 3)) : difference(s, v, PERM(0, 0, 0, 0), PERM(1, 1, 1, 1));
+}
+
+LLVMValueRef sl_ddy(struct sl *s, LLVMValueRef v, bool fine)
+{
+   return fine ? difference(s, v, PERM(0, 1, 0, 1), PERM(2, 3, 2, 3)) : difference(s, v, PERM(0, 0, 0, 0), PERM(2, 2, 2, 2));
+}
+
+/* GL's y runs against the rows of a framebuffer that is stored top first. */
+static V gl_ddy(struct sl *s, V v, bool fine)
+{
+   V state = LLVMBuildAnd(s->b, s->arg[SI_SGPR_STATE], sl_i32(s, SI_PS_STATE_Y_INVERTED), "");
+   V sign = LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntNE, state, s->zero, ""), sl_f32(s, -1.0), s->f_one, "");
+   return LLVMBuildFMul(s->b, sl_ddy(s, v, fine), sign, "");
+}
+
+void sl_derivative(struct sl *s, const struct spv_inst *in)
+{
+   uint32_t n = sl_count(s, spv_w(in, 1));
+   const V *x = sl_floats(s, spv_w(in, 3), n ? n : 1);
+   V c[4];
+   if (s->failed || n > 4 || LLVMTypeOf(x[0]) != s->f32 || s->shader->stage != ST_STAGE_FRAGMENT) {
+      sl_fail(s, "derivative of something that has none");
+      return;
+   }
+   bool fine = in->op == SpvOpDPdxFine || in->op == SpvOpDPdyFine || in->op == SpvOpFwidthFine;
+   for (uint32_t i = 0; i < n; i++) {
+      switch (in->op) {
+      case SpvOpDPdx: case SpvOpDPdxFine: case SpvOpDPdxCoarse:
+         c[i] = sl_ddx(s, x[i], fine);
+         break;
+      case SpvOpDPdy: case SpvOpDPdyFine: case SpvOpDPdyCoarse:
+         c[i] = gl_ddy(s, x[i], fine);
+         break;
+      default:
+         c[i] = LLVMBuildFAdd(s->b, sl_fabs(s, sl_ddx(s, x[i], fine)), sl_fabs(s, sl_ddy(s, x[i], fine)), "");
+         break;
+      }
+   }
+   sl_define(s, in, c, n);
+}

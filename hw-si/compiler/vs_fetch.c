@@ -1,0 +1,161 @@
+/* vs_fetch.c: vertex shader inputs: built-ins from the wave's registers, attributes by buffer_load_format through the V#
+ * of their vertex element, with fixes for formats that the hardware cannot deliver whole (abi.h, enum si_fetch_fix). */
+#include <stdio.h>
+#include <string.h>
+
+#include "hw-si/compiler/spv_llvm.h"
+
+static LLVMValueRef load_format(struct sl *s, LLVMValueRef rsrc, LLVMValueRef index, uint32_t offset_B, unsigned n)
+{
+   char name[64];
+   LLVMTypeRef t = n == 1 ? s->f32 : LLVMVectorType(s->f32, n);
+   snprintf(name, sizeof(name), n == 1 ? "llvm.amdgcn.struct.buffer.load.format.f32"
+                                       : "llvm.amdgcn.struct.buffer.load.format.v%uf32", n);
+   LLVMValueRef args[] = { rsrc, index, sl_i32(s, offset_B), s->zero, s->zero };
+   return sl_call(s, name, t, args, 5);
+}
+
+static LLVMValueRef element_index(struct sl *s, unsigned location)
+{
+   const struct si_shader_key *key = s->key;
+   uint32_t bit = location < 32 ? 1u << location : 0;
+   if (key->u.vs.instance_divisor_is_one & bit)
+      return LLVMBuildAdd(s->b, s->instance_id, s->arg[SI_SGPR_VS_START_INSTANCE], "");
+   if (key->u.vs.instance_divisor_is_other & bit) {
+      uint32_t divisor = key->u.vs.divisor[location];
+      LLVMValueRef q = LLVMBuildUDiv(s->b, s->instance_id, sl_i32(s, divisor ? divisor : 1), "");
+      return LLVMBuildAdd(s->b, q, s->arg[SI_SGPR_VS_START_INSTANCE], "");
+   }
+   return LLVMBuildAdd(s->b, s->vertex_id, s->arg[SI_SGPR_VS_BASE_VERTEX], "");
+}
+
+/* 2-bit signed alpha: the hardware delivers 0..3 (over 3 when normalised). */
+static LLVMValueRef fix_alpha(struct sl *s, LLVMValueRef a, enum si_fetch_fix fix)
+{
+   LLVMValueRef n;
+   if (fix == SI_FETCH_SINT_A2)
+      n = sl_bitcast(s, a, s->i32);
+   else if (fix == SI_FETCH_SNORM_A2)
+      n = LLVMBuildFPToUI(s->b, sl_math1(s, "llvm.rint", LLVMBuildFMul(s->b, a, sl_f32(s, 3.0), "")), s->i32, "");
+   else
+      n = LLVMBuildFPToUI(s->b, a, s->i32, "");
+   n = LLVMBuildAShr(s->b, LLVMBuildShl(s->b, n, sl_i32(s, 30), ""), sl_i32(s, 30), "");
+   if (fix == SI_FETCH_SINT_A2)
+      return sl_bitcast(s, n, s->f32);
+   n = LLVMBuildSIToFP(s->b, n, s->f32, "");
+   return fix == SI_FETCH_SNORM_A2 ? sl_fmax(s, n, sl_f32(s, -1.0)) : n;
+}
+
+/* 16.16: the V# says SINT. A missing w arrives as integer 1, which no one means as 1/65536. */
+static void fix_fixed_point(struct sl *s, LLVMValueRef c[4])
+{
+   for (unsigned i = 0; i < 4; i++) {
+      LLVMValueRef raw = sl_bitcast(s, c[i], s->i32);
+      LLVMValueRef v = LLVMBuildFMul(s->b, LLVMBuildSIToFP(s->b, raw, s->f32, ""), sl_f32(s, 1.0 / 65536), "");
+      c[i] = i == 3 ? LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntEQ, raw, s->one, ""), s->f_one, v, "") : v;
+   }
+}
+
+static void fetch(struct sl *s, unsigned location, bool is_float, unsigned need, LLVMValueRef c[4])
+{
+   LLVMValueRef one = is_float ? s->f_one : sl_bitcast(s, s->one, s->f32);
+   uint8_t element = location < 32 ? s->key->u.vs.element_of_location[location] : 0xff;
+   enum si_fetch_fix fix = location < 32 ? s->key->u.vs.fetch_fix[location] : SI_FETCH_NONE;
+   for (unsigned i = 0; i < 4; i++)
+      c[i] = i == 3 ? one : s->f_zero;
+   if (element >= ST_MAX_ATTRIBS)
+      return;
+   LLVMValueRef rsrc = sl_load_const(s, s->arg[SI_SGPR_VS_VERTEX_BUFFERS], s->v4i32, sl_i32(s, element * 16u));
+   LLVMValueRef index = element_index(s, location);
+   if (fix == SI_FETCH_3X8 || fix == SI_FETCH_3X16) { /* the V# describes one component */
+      for (unsigned i = 0; i < 3; i++)
+         c[i] = load_format(s, rsrc, index, i * (fix == SI_FETCH_3X8 ? 1 : 2), 1);
+      return;
+   }
+   if (fix == SI_FETCH_DOUBLE) {
+      sl_fail(s, "vertex attributes of doubles are not supported yet");
+      return;
+   }
+   if (fix != SI_FETCH_NONE && fix != SI_FETCH_UNALIGNED)
+      need = 4;
+   LLVMValueRef v = load_format(s, rsrc, index, 0, need);
+   for (unsigned i = 0; i < need; i++)
+      c[i] = sl_element(s, v, i);
+   if (fix == SI_FETCH_FIXED_POINT) {
+      fix_fixed_point(s, c);
+   } else if (fix == SI_FETCH_BGRA) {
+      LLVMValueRef x = c[0];
+      c[0] = c[2];
+      c[2] = x;
+   } else if (fix == SI_FETCH_SNORM_A2 || fix == SI_FETCH_SSCALED_A2 || fix == SI_FETCH_SINT_A2) {
+      c[3] = fix_alpha(s, c[3], fix);
+   }
+}
+
+static void builtin(struct sl *s, const struct sl_io *io)
+{
+   LLVMValueRef v = NULL;
+   switch (io->builtin) {
+   case SpvBuiltInVertexId:
+   case SpvBuiltInVertexIndex:
+      v = LLVMBuildAdd(s->b, s->vertex_id, s->arg[SI_SGPR_VS_BASE_VERTEX], "");
+      s->bin->vs.uses_vertex_id = 1;
+      break;
+   case SpvBuiltInInstanceIndex:
+      v = LLVMBuildAdd(s->b, s->instance_id, s->arg[SI_SGPR_VS_START_INSTANCE], "");
+      s->bin->vs.uses_instance_id = s->bin->vs.uses_base_instance = 1;
+      break;
+   case SpvBuiltInInstanceId:
+      v = s->instance_id;
+      s->bin->vs.uses_instance_id = 1;
+      break;
+   case SpvBuiltInBaseVertex: { /* 0 when the draw is not indexed */
+      LLVMValueRef indexed = LLVMBuildAnd(s->b, s->arg[SI_SGPR_STATE], sl_i32(s, SI_VS_STATE_INDEXED), "");
+      v = LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntNE, indexed, s->zero, ""), s->arg[SI_SGPR_VS_BASE_VERTEX],
+                          s->zero, "");
+      break;
+   }
+   case SpvBuiltInBaseInstance:
+      v = s->arg[SI_SGPR_VS_START_INSTANCE];
+      s->bin->vs.uses_base_instance = 1;
+      break;
+   case SpvBuiltInDrawIndex:
+      v = s->arg[SI_SGPR_VS_DRAW_ID];
+      s->bin->vs.uses_draw_id = 1;
+      break;
+   default:
+      sl_fail(s, "built-in input %u is not supported in vertex shaders", io->builtin);
+      return;
+   }
+   sl_cell_store(s, io->v, io->cell, NULL, v);
+}
+
+void sl_vs_inputs(struct sl *s)
+{
+   struct { unsigned need; bool is_float, used; } at[SI_MAX_LOCATIONS] = { 0 };
+   for (uint32_t i = 0; i < s->in_count; i++) {
+      const struct sl_io *io = &s->in[i];
+      if (io->builtin != SL_NO_BUILTIN || io->location >= SI_MAX_LOCATIONS)
+         continue;
+      if (io->width == 64) {
+         sl_fail(s, "64-bit vertex attributes are not supported yet");
+         return;
+      }
+      at[io->location].used = true;
+      at[io->location].is_float = io->base == 'f';
+      if (io->component + 1u > at[io->location].need)
+         at[io->location].need = io->component + 1u;
+   }
+   LLVMValueRef value[SI_MAX_LOCATIONS][4];
+   for (unsigned l = 0; l < SI_MAX_LOCATIONS && !s->failed; l++) {
+      if (at[l].used)
+         fetch(s, l, at[l].is_float, at[l].need, value[l]);
+   }
+   for (uint32_t i = 0; i < s->in_count && !s->failed; i++) {
+      const struct sl_io *io = &s->in[i];
+      if (io->builtin != SL_NO_BUILTIN)
+         builtin(s, io);
+      else if (io->location < SI_MAX_LOCATIONS)
+         sl_cell_store(s, io->v, io->cell, NULL, value[io->location][io->component]);
+   }
+}
