@@ -10,6 +10,10 @@
 #define PREFETCH_PAD_DW 64       /* the instruction cache reads ahead of the program's end */
 #define S_ENDPGM 0xbf810000u
 
+/* What LLVM leaves to whoever programs the registers: single floats flush denormals, halves and doubles keep them
+ * (as the function attributes say); DX10_CLAMP: clamping a NaN gives 0. */
+#define RSRC1_MODES (0xc0u << 12 | 1u << 21)
+
 /* Pseudo registers of LLVM's, below the real ones. */
 #define R_SPILLED_SGPRS 0x4
 #define R_SPILLED_VGPRS 0x8
@@ -86,6 +90,7 @@ static void read_config(const struct elf *e, const Elf64_Shdr *config, struct si
          break;
       }
    }
+   bin->rsrc1 |= RSRC1_MODES;
    bin->num_vgprs = (uint16_t)(((bin->rsrc1 & 0x3f) + 1) * 4);
    bin->num_sgprs = (uint16_t)(((bin->rsrc1 >> 6 & 0xf) + 1) * 8);
 }

@@ -4,6 +4,7 @@
 #define SI_LLVM_TARGET_H
 
 #include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm-c/TargetMachine.h>
 #include <setjmp.h>
 #include <stdbool.h>

@@ -11,6 +11,7 @@
 #define SI_SPV_LLVM_H
 
 #include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
 
 #include "hw-si/compiler/abi.h"
 #include "hw-si/compiler/compile.h"

@@ -7,9 +7,9 @@
 
 typedef LLVMValueRef V;
 
-#define MUL(a, b) LLVMBuildFMul(s->b, a, b, "")
-#define ADD(a, b) LLVMBuildFAdd(s->b, a, b, "")
-#define SUB(a, b) LLVMBuildFSub(s->b, a, b, "")
+#define MUL(p, q) LLVMBuildFMul(s->b, p, q, "")
+#define ADD(p, q) LLVMBuildFAdd(s->b, p, q, "")
+#define SUB(p, q) LLVMBuildFSub(s->b, p, q, "")
 #define K(x) sl_real(s, a, x)
 
 /* ---- scalar functions of floats --------------------------------------------------------------------------------------------- */

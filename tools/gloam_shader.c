@@ -1,0 +1,275 @@
+/* gloam_shader.c: gloam-shader: compiles one shader offline, for any chip, with no device.
+ *    gloam-shader --check FILE [--version N]      0: compiles; 1: does not (text on stdout); 2: usage
+ *    gloam-shader --spirv|--ir|--isa|--stats FILE [--chip NAME]
+ * The stage comes from the suffix (.vert .frag .geom .tesc .tese .comp); a .spv file says it itself. A shader alone gets
+ * its locations, slots and offsets by declaration order. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/glsl/glsl_front.h"
+#include "hw-si/compiler/compile.h"
+#include "spirv/spv_assign.h"
+#include "spirv/spv_module.h"
+
+struct options {
+   const char *file, *version, *chip;
+   bool check, spirv, ir, isa, stats;
+};
+
+static int usage(void)
+{
+   fputs("usage: gloam-shader --check FILE [--version 110|100es|...]\n"
+         "       gloam-shader [--spirv] [--ir] [--isa] [--stats] [--chip gfx803|polaris10|...] FILE\n", stderr);
+   return 2;
+}
+
+static char *read_file(const char *name, size_t *size_B)
+{
+   FILE *f = fopen(name, "rb");
+   if (!f)
+      return NULL;
+   char *data = NULL;
+   size_t cap = 0, n = 0, got = 0;
+   do {
+      if (n + 4096 > cap) {
+         cap = cap ? cap * 2 : 65536;
+         char *bigger = realloc(data, cap);
+         if (!bigger)
+            break;
+         data = bigger;
+      }
+      got = fread(data + n, 1, cap - n - 1, f);
+      n += got;
+   } while (got);
+   fclose(f);
+   if (data)
+      data[n] = 0;
+   *size_B = n;
+   return data;
+}
+
+static bool stage_of(const char *name, enum st_stage *stage)
+{
+   static const struct { const char *suffix; enum st_stage stage; } rows[] = {
+      { ".vert", ST_STAGE_VERTEX }, { ".frag", ST_STAGE_FRAGMENT }, { ".geom", ST_STAGE_GEOMETRY },
+      { ".tesc", ST_STAGE_TESS_CTRL }, { ".tese", ST_STAGE_TESS_EVAL }, { ".comp", ST_STAGE_COMPUTE },
+   };
+   const char *dot = strrchr(name, '.');
+   for (unsigned i = 0; dot && i < sizeof(rows) / sizeof(rows[0]); i++) {
+      if (strcmp(dot, rows[i].suffix) == 0) {
+         *stage = rows[i].stage;
+         return true;
+      }
+   }
+   return false;
+}
+
+/* Chip names as GLOAM_SIM_CHIP knows them, or LLVM's own. */
+static const char *llvm_cpu(const char *chip)
+{
+   static const struct { const char *chip, *cpu; } rows[] = {
+      { "tahiti", "gfx600" }, { "pitcairn", "gfx601" }, { "verde", "gfx601" }, { "oland", "gfx602" }, { "hainan", "gfx602" },
+      { "kaveri", "gfx700" }, { "hawaii", "gfx701" }, { "bonaire", "gfx704" }, { "kabini", "gfx703" }, { "carrizo", "gfx801" },
+      { "tonga", "gfx802" }, { "iceland", "gfx802" }, { "fiji", "gfx803" }, { "polaris10", "gfx803" },
+      { "polaris11", "gfx803" }, { "polaris12", "gfx803" }, { "vegam", "gfx803" }, { "stoney", "gfx810" },
+   };
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      if (strcmp(chip, rows[i].chip) == 0)
+         return rows[i].cpu;
+   }
+   return chip;
+}
+
+/* --version: put in front of a source that has no #version. */
+static char *with_version(char *source, const char *version)
+{
+   if (!version || strstr(source, "#version"))
+      return source;
+   unsigned number = (unsigned)strtoul(version, NULL, 10);
+   bool es = strstr(version, "es") != NULL;
+   char *text = malloc(strlen(source) + 64);
+   if (text)
+      sprintf(text, "#version %u%s\n#line 1\n%s", number, es && number != 100 ? " es" : "", source);
+   free(source);
+   return text;
+}
+
+static void print_spirv(const uint32_t *words, size_t count)
+{
+   struct spv_module m;
+   char why[256];
+   if (!spv_module_init(&m, words, count, why, sizeof(why))) {
+      printf("%s\n", why);
+      return;
+   }
+   uint32_t at = SPV_FIRST_AT;
+   struct spv_inst in;
+   printf("bound %u\n", m.bound);
+   while (spv_next(&m, &at, &in)) {
+      printf("%6u: op %-4u", in.at, in.op);
+      for (unsigned k = 1; k < in.count; k++)
+         printf(" %u", in.w[k]);
+      putchar('\n');
+   }
+   spv_module_finish(&m);
+}
+
+static void print_stats(const struct si_shader_binary *b, enum st_stage stage)
+{
+   printf("code %u bytes, %u VGPRs, %u SGPRs, scratch %u bytes per wave, rsrc1 %08x rsrc2 %08x\n", b->code_B, b->num_vgprs,
+          b->num_sgprs, b->scratch_B_per_wave, b->rsrc1, b->rsrc2);
+   if (stage == ST_STAGE_FRAGMENT) {
+      printf("input_ena %08x input_addr %08x inputs %u col_format %08x z_format %u kill %u\n", b->ps.input_ena,
+             b->ps.input_addr, b->ps.num_inputs, b->ps.col_format_exported, b->ps.z_format, b->ps.uses_kill);
+   } else {
+      printf("params %u, position exports %u, VGPR_COMP_CNT %u\n", b->vs.num_params, b->vs.num_pos_exports,
+             b->vs.vgpr_comp_cnt);
+   }
+}
+
+static int compile(const struct options *o, enum st_stage stage, const uint32_t *spirv, size_t words)
+{
+   char why[512] = "";
+   size_t placed_words = 0;
+   uint32_t *placed = spv_assign(spirv, words, &placed_words, why, sizeof(why));
+   if (!placed) {
+      printf("%s\n", why);
+      return 1;
+   }
+   if (o->spirv)
+      print_spirv(placed, placed_words);
+   int result = 0;
+   if (o->ir || o->isa || o->stats) {
+      struct si_compiler *c = si_compiler_create(llvm_cpu(o->chip), why, sizeof(why));
+      struct st_shader_state state = { .stage = stage, .spirv = placed, .spirv_words = placed_words, .y_is_up = true };
+      struct si_shader_key key = { .hw_stage = stage == ST_STAGE_FRAGMENT ? SI_HW_PS : SI_HW_VS };
+      if (stage == ST_STAGE_FRAGMENT) {
+         key.u.ps.col_format = 0x4; /* FP16_ABGR, one buffer */
+         key.u.ps.alpha_func = ST_FUNC_ALWAYS;
+      } else {
+         for (unsigned i = 0; i < 32; i++)
+            key.u.vs.element_of_location[i] = (uint8_t)i;
+         key.u.vs.export_point_size = 1;
+      }
+      struct si_compile_options opt = { .dump_ir = o->ir, .dump_isa = o->isa, .no_cache = true };
+      struct si_shader_binary bin;
+      if (c && si_compile(c, &state, &key, &opt, &bin, why, sizeof(why))) {
+         if (o->stats)
+            print_stats(&bin, stage);
+         si_shader_binary_finish(&bin);
+      } else {
+         printf("%s\n", why);
+         result = 1;
+      }
+      si_compiler_destroy(c);
+   }
+   free(placed);
+   return result;
+}
+
+static int run_source(const struct options *o, char *source)
+{
+   /* Generous: a shader that some device takes compiles here. */
+   static const struct glsl_limits limits = { .max_vertex_attribs = 32, .max_vertex_uniform_vectors = 4096,
+      .max_varying_vectors = 32, .max_vertex_texture_units = 32, .max_combined_texture_units = 192, .max_texture_units = 32,
+      .max_fragment_uniform_vectors = 4096, .max_draw_buffers = 8, .max_version = 460, .derivatives = true };
+   enum st_stage stage;
+   struct glsl_module *module = NULL;
+   char *log = NULL;
+   if (!stage_of(o->file, &stage))
+      return usage();
+   const char *version = strstr(source, "#version");
+   bool es = !version || strncmp(version, "#version 100", 12) == 0;
+   for (const char *p = version; p && *p && *p != '\n'; p++)
+      es |= strncmp(p, " es", 3) == 0;
+   if (!version && o->version)
+      es = strstr(o->version, "es") != NULL || strcmp(o->version, "100") == 0;
+   if (!glsl_compile(stage, source, strlen(source), es, &limits, &module, &log)) {
+      puts("out of memory");
+      return 1;
+   }
+   int result = module && !module->link_log ? 0 : 1;
+   if (o->check || result) {
+      if (log && *log)
+         printf("%s%s", log, log[strlen(log) - 1] == '\n' ? "" : "\n");
+      if (module && module->link_log) {
+         result = 0; /* it compiles; only a program with it would not link */
+         printf("%s\n", module->link_log);
+      }
+   }
+   if (module && module->spirv && !o->check)
+      result = compile(o, stage, module->spirv, module->spirv_words);
+   glsl_module_unref(module);
+   free(log);
+   return result;
+}
+
+static int run_spirv(const struct options *o, const char *data, size_t size_B)
+{
+   static const struct { uint32_t model; enum st_stage stage; } rows[] = {
+      { SpvExecutionModelVertex, ST_STAGE_VERTEX }, { SpvExecutionModelFragment, ST_STAGE_FRAGMENT },
+      { SpvExecutionModelGeometry, ST_STAGE_GEOMETRY }, { SpvExecutionModelTessellationControl, ST_STAGE_TESS_CTRL },
+      { SpvExecutionModelTessellationEvaluation, ST_STAGE_TESS_EVAL }, { SpvExecutionModelGLCompute, ST_STAGE_COMPUTE },
+   };
+   struct spv_module m;
+   char why[256];
+   if (!spv_module_init(&m, (const uint32_t *)data, size_B / 4, why, sizeof(why))) {
+      printf("%s\n", why);
+      return 1;
+   }
+   enum st_stage stage = ST_STAGE_COUNT;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]) && stage == ST_STAGE_COUNT; i++) {
+      if (spv_find_entry(&m, rows[i].model))
+         stage = rows[i].stage;
+   }
+   spv_module_finish(&m);
+   if (stage == ST_STAGE_COUNT) {
+      puts("the module has no entry point");
+      return 1;
+   }
+   return compile(o, stage, (const uint32_t *)data, size_B / 4);
+}
+
+int main(int argc, char **argv)
+{
+   struct options o = { .chip = "polaris10" };
+   for (int i = 1; i < argc; i++) {
+      if (strcmp(argv[i], "--check") == 0)
+         o.check = true;
+      else if (strcmp(argv[i], "--spirv") == 0)
+         o.spirv = true;
+      else if (strcmp(argv[i], "--ir") == 0)
+         o.ir = true;
+      else if (strcmp(argv[i], "--isa") == 0)
+         o.isa = true;
+      else if (strcmp(argv[i], "--stats") == 0)
+         o.stats = true;
+      else if (strcmp(argv[i], "--chip") == 0 && i + 1 < argc)
+         o.chip = argv[++i];
+      else if (strcmp(argv[i], "--version") == 0 && i + 1 < argc)
+         o.version = argv[++i];
+      else if (argv[i][0] == '-' || o.file)
+         return usage();
+      else
+         o.file = argv[i];
+   }
+   if (!o.file || !(o.check || o.spirv || o.ir || o.isa || o.stats))
+      return usage();
+   size_t size_B;
+   char *data = read_file(o.file, &size_B);
+   if (!data) {
+      fprintf(stderr, "gloam-shader: cannot read %s\n", o.file);
+      return 2;
+   }
+   const char *dot = strrchr(o.file, '.');
+   int result;
+   if (dot && strcmp(dot, ".spv") == 0) {
+      result = run_spirv(&o, data, size_B);
+   } else {
+      data = with_version(data, o.version);
+      result = data ? run_source(&o, data) : 1;
+   }
+   free(data);
+   return result;
+}
