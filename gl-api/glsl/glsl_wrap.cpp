@@ -3,8 +3,9 @@
  * Three things are done here beside calling the parser:
  *  - Limits. glslang trusts its input: macros that double at every step, or nesting without end, take all memory or the
  *    whole stack. The linker's --wrap option (meson.build) puts small functions of this file in front of a few of
- *    glslang's own, which count tokens, memory and stack depth and leave by an exception when a limit is reached. What
- *    glslang held on its heap at that moment stays behind (its frames have no clean-up code); its pools are freed.
+ *    glslang's own, which count tokens, memory and stack depth. Where there is a choice the source just seems to end; only
+ *    when memory or the stack runs out is glslang left by an exception: what it held on its heap at that moment stays
+ *    behind, as its frames have no clean-up code, while its pools are freed.
  *  - Rules of ESSL 1.00 that glslang lacks, through the same door: the comma operator in constant expressions (5.10),
  *    precisions of a prototype and its definition (6.1), `float[2] x`, __VERSION__ in #ifdef, and the set of extensions
  *    that this context offers.
@@ -32,7 +33,8 @@ using namespace glslang;
 
 /* ---- limits ------------------------------------------------------------------------------------------------------- */
 
-#define MAX_TOKENS (4u << 20)          /* after preprocessing, and as many again inside macros */
+#define MAX_TOKENS (4u << 20)          /* after preprocessing */
+#define MAX_MACRO_TOKENS (1u << 20)    /* through macros; each step of an expansion counts */
 #define MAX_STATEMENT_TOKENS (32u << 10) /* bounds the depth of one expression's tree */
 #define MAX_POOL_B ((size_t)512 << 20)
 #define MAX_STRUCT_PARTS 4096
@@ -53,10 +55,21 @@ struct compile_state {
    unsigned tokens, macro_tokens, statement_tokens;
    size_t pool_B;
    int line;
+   const char *stop;        /* a limit was reached: why */
+   int stop_line;
    std::unordered_map<const TTypeList *, unsigned> struct_parts; /* members of members of each struct */
 };
 
 thread_local struct compile_state *current;
+
+void
+stop(struct compile_state *s, const char *why, int line)
+{
+   if (s->stop)
+      return;
+   s->stop = why;
+   s->stop_line = line;
+}
 
 void
 check_stack(struct compile_state *s)
@@ -118,30 +131,33 @@ WRAP(TOKENIZE)(TPpContext *pp, TPpToken &token)
       return atom;
    s->line = token.loc.line;
    if (++s->tokens > MAX_TOKENS)
-      throw too_much{"the shader is too long", s->line};
+      stop(s, "the shader is too long", s->line);
    if (atom == ';' || atom == '{' || atom == '}')
       s->statement_tokens = 0;
    else if (++s->statement_tokens > MAX_STATEMENT_TOKENS)
-      throw too_much{"the statement is too long", s->line};
-   return atom;
+      stop(s, "the statement is too long", s->line);
+   return s->stop ? EndOfInput : atom;
 }
 
-static void
+/* False: no more of them. */
+static bool
 count_macro_token(void)
 {
    struct compile_state *s = current;
    if (!s)
-      return;
-   if (++s->macro_tokens > MAX_TOKENS)
-      throw too_much{"macros expand to too many tokens", s->line};
+      return true;
+   if (++s->macro_tokens > MAX_MACRO_TOKENS)
+      stop(s, "macros expand to too many tokens", s->line);
    check_stack(s);
+   return !s->stop;
 }
 
 /* Every token that comes out of a macro's body ... */
 int
 WRAP(GET_TOKEN)(void *stream, TParseContextBase &context, TPpToken *token)
 {
-   count_macro_token();
+   if (!count_macro_token())
+      return EndOfInput;
    return REAL(GET_TOKEN)(stream, context, token);
 }
 
@@ -149,8 +165,8 @@ WRAP(GET_TOKEN)(void *stream, TParseContextBase &context, TPpToken *token)
 void
 WRAP(PUT_TOKEN)(void *stream, int atom, TPpToken *token)
 {
-   count_macro_token();
-   REAL(PUT_TOKEN)(stream, atom, token);
+   if (count_macro_token())
+      REAL(PUT_TOKEN)(stream, atom, token);
 }
 
 void *
@@ -177,8 +193,10 @@ WRAP(STRUCT_ARRAY_CHECK)(TParseContext *context, const TSourceLoc &loc, const TT
       for (const TTypeLoc &member : *type.getStruct()) {
          const auto known = member.type->isStruct() ? s->struct_parts.find(member.type->getStruct()) : s->struct_parts.end();
          parts += known != s->struct_parts.end() ? known->second + 1 : 1;
-         if (parts > MAX_STRUCT_PARTS)
-            throw too_much{"the structure has too many members", loc.line};
+         if (parts > MAX_STRUCT_PARTS) {
+            stop(s, "the structure has too many members", loc.line);
+            return;
+         }
       }
       s->struct_parts[type.getStruct()] = parts;
    }
@@ -437,6 +455,8 @@ compile(struct compile_state *state, struct symbol_list *symbols, struct glsl_wr
    shader.setEnvTarget(EShTargetNone, (EShTargetLanguageVersion)0);
    const bool parsed = shader.parse(&resources, job->default_version, job->es ? EEsProfile : ENoProfile, false, false,
                                     EShMsgDefault);
+   if (state->stop)
+      throw too_much{state->stop, state->stop_line};
    result->log = strdup(shader.getInfoLog());
    if (!result->log)
       throw std::bad_alloc();
