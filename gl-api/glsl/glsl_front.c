@@ -15,7 +15,7 @@
 #define MAX_SOURCE_B ((size_t)16 << 20)
 
 /* Reserved, not used: pages are touched by deep shaders only. */
-#define STACK_B ((size_t)256 << 20)
+#define STACK_B ((size_t)64 << 20)
 #define STACK_SMALL_B ((size_t)8 << 20)
 
 static char *

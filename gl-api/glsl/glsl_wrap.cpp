@@ -10,6 +10,7 @@
  *    precisions of a prototype and its definition (6.1), `float[2] x`, __VERSION__ in #ifdef, and the set of extensions
  *    that this context offers.
  *  - Precision and invariance of the globals, which SPIR-V does not keep, as a side table for the linker. */
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -35,7 +36,9 @@ using namespace glslang;
 
 #define MAX_TOKENS (4u << 20)          /* after preprocessing */
 #define MAX_MACRO_TOKENS (1u << 20)    /* through macros; each step of an expansion counts */
-#define MAX_STATEMENT_TOKENS (32u << 10) /* bounds the depth of one expression's tree */
+/* Bounds the depth of one expression's tree, which glslang walks by recursion: half a kilobyte a token was seen. */
+#define MAX_STATEMENT_TOKENS (32u << 10)
+#define STACK_B_PER_TOKEN 1024
 #define MAX_POOL_B ((size_t)512 << 20)
 #define MAX_STRUCT_PARTS 4096
 #define MAX_SYMBOLS (32u << 10)
@@ -52,7 +55,7 @@ struct compile_state {
    const struct glsl_wrap_job *job;
    bool armed;              /* glslang holds no lock: leaving is allowed */
    uintptr_t stack_floor;
-   unsigned tokens, macro_tokens, statement_tokens;
+   unsigned tokens, macro_tokens, statement_tokens, max_statement_tokens;
    size_t pool_B;
    int line;
    const char *stop;        /* a limit was reached: why */
@@ -134,7 +137,7 @@ WRAP(TOKENIZE)(TPpContext *pp, TPpToken &token)
       stop(s, "the shader is too long", s->line);
    if (atom == ';' || atom == '{' || atom == '}')
       s->statement_tokens = 0;
-   else if (++s->statement_tokens > MAX_STATEMENT_TOKENS)
+   else if (++s->statement_tokens > s->max_statement_tokens)
       stop(s, "the statement is too long", s->line);
    return s->stop ? EndOfInput : atom;
 }
@@ -503,6 +506,7 @@ glsl_wrap_compile(const struct glsl_wrap_job *job, struct glsl_wrap_result *resu
    state.job = job;
    state.line = 1;
    state.stack_floor = (uintptr_t)__builtin_frame_address(0) - job->stack_B + STACK_RESERVE_B;
+   state.max_statement_tokens = (unsigned)std::min<size_t>(MAX_STATEMENT_TOKENS, job->stack_B / STACK_B_PER_TOKEN);
    struct symbol_list symbols;
 
    *result = glsl_wrap_result();
