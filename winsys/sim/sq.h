@@ -66,6 +66,7 @@ struct sq_wave {
 /* Programs of one simulated GPU. exec_mode: from GLOAM_SIM_EXEC (JIT unless "interp" or executable memory is refused). */
 struct sq_cache *sq_cache_create(struct sim_mem *mem);
 void sq_cache_destroy(struct sq_cache *c);
+void sq_cache_set_gfx_level(struct sq_cache *c, unsigned gfx_level); /* before the first program; 8 unless set */
 
 /* Decodes (or finds) the program at `va`. Code is compared with memory again after sq_cache_invalidate (instruction
  * cache flush). rsrc1 gives FLOAT_MODE, IEEE and DX10_CLAMP. Never NULL: code that cannot be decoded gives a program

@@ -1,0 +1,163 @@
+/* sq.c: the cache of decoded programs and the choice between host code and interpreter. Programs live until the cache
+ * goes: waves of other threads may run one whose memory has been written anew. */
+#include "winsys/sim/sq.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "winsys/sim/mem.h"
+#include "winsys/sim/sq_program.h"
+
+#define NUM_BUCKETS 256
+/* The parts of RSRC1 that change what code does: FLOAT_MODE, DX10_CLAMP, IEEE. */
+#define RSRC1_MODE_MASK 0x00aff000u
+
+struct sq_cache {
+   struct sim_mem *mem;
+   struct sq_jit *jit;
+   unsigned gfx_level;
+   atomic_uint generation; /* counts invalidations */
+   pthread_rwlock_t lock;  /* buckets */
+   pthread_mutex_t compile_lock;
+   struct sq_program *bucket[NUM_BUCKETS];
+   struct sq_program broken; /* when there is no memory for a program */
+};
+
+struct sq_cache *sq_cache_create(struct sim_mem *mem)
+{
+   struct sq_cache *c = calloc(1, sizeof *c);
+   if (!c)
+      return NULL;
+   c->mem = mem;
+   c->gfx_level = 8;
+   pthread_rwlock_init(&c->lock, NULL);
+   pthread_mutex_init(&c->compile_lock, NULL);
+   c->jit = sq_jit_create();
+   c->broken.fault_inst = SQ_NO_INST;
+   c->broken.cache = c;
+   strcpy(c->broken.fault.text, "out of memory for the program");
+   return c;
+}
+
+void sq_cache_set_gfx_level(struct sq_cache *c, unsigned gfx_level)
+{
+   c->gfx_level = gfx_level;
+}
+
+void sq_cache_destroy(struct sq_cache *c)
+{
+   if (!c)
+      return;
+   sq_jit_destroy(c->jit);
+   for (unsigned i = 0; i < NUM_BUCKETS; i++) {
+      for (struct sq_program *p = c->bucket[i], *next; p; p = next) {
+         next = p->next;
+         sq_program_destroy(p);
+      }
+   }
+   pthread_mutex_destroy(&c->compile_lock);
+   pthread_rwlock_destroy(&c->lock);
+   free(c);
+}
+
+void sq_cache_invalidate(struct sq_cache *c)
+{
+   atomic_fetch_add(&c->generation, 1);
+}
+
+static unsigned bucket_of(uint64_t va)
+{
+   return (unsigned)((va >> 8) * 0x9e3779b1u >> 16) % NUM_BUCKETS;
+}
+
+/* The program of the key whose code was found equal to memory in this generation, or NULL; *unchecked: one that may be. */
+static struct sq_program *find(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t mode, unsigned generation,
+                               struct sq_program **unchecked)
+{
+   *unchecked = NULL;
+   for (struct sq_program *p = c->bucket[bucket_of(va)]; p; p = p->next) {
+      if (p->va != va || p->stage != stage || p->rsrc1 != mode || p->stale)
+         continue;
+      if (atomic_load_explicit(&p->checked, memory_order_acquire) == generation)
+         return p;
+      *unchecked = p;
+   }
+   return NULL;
+}
+
+const struct sq_program *sq_program_get(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t rsrc1)
+{
+   uint32_t mode = rsrc1 & RSRC1_MODE_MASK;
+   unsigned generation = atomic_load(&c->generation);
+   struct sq_program *old;
+   pthread_rwlock_rdlock(&c->lock);
+   struct sq_program *p = find(c, va, stage, mode, generation, &old);
+   pthread_rwlock_unlock(&c->lock);
+   if (p)
+      return p;
+
+   pthread_rwlock_wrlock(&c->lock);
+   p = find(c, va, stage, mode, generation, &old);
+   if (!p && old) {
+      if (sq_program_is_current(c->mem, old)) {
+         atomic_store_explicit(&old->checked, generation, memory_order_release);
+         p = old;
+      } else {
+         old->stale = true;
+      }
+   }
+   if (!p) {
+      p = sq_program_create(c->mem, va, stage, mode, c->gfx_level);
+      if (p) {
+         p->cache = c;
+         atomic_store(&p->checked, generation);
+         p->next = c->bucket[bucket_of(va)];
+         c->bucket[bucket_of(va)] = p;
+      } else {
+         p = &c->broken;
+      }
+   }
+   pthread_rwlock_unlock(&c->lock);
+   return p;
+}
+
+const struct sq_program_info *sq_program_info(const struct sq_program *p)
+{
+   return &p->info;
+}
+
+/* Host code for a lane count, made on first use; NULL: there is none. */
+static sq_host_func *host_code(const struct sq_program *program, unsigned lanes)
+{
+   struct sq_program *p = (struct sq_program *)program; /* `host` is a cache, not part of the value */
+   _Atomic(sq_host_func *) *slot = &p->host[sq_lanes_slot(lanes)];
+   sq_host_func *f = atomic_load_explicit(slot, memory_order_acquire);
+   if (!f) {
+      pthread_mutex_lock(&p->cache->compile_lock);
+      f = atomic_load_explicit(slot, memory_order_acquire);
+      if (!f) {
+         f = p->cache->jit && p->num_inst ? sq_jit_compile(p->cache->jit, p, lanes) : NULL;
+         if (!f)
+            f = sq_run_interp;
+         atomic_store_explicit(slot, f, memory_order_release);
+      }
+      pthread_mutex_unlock(&p->cache->compile_lock);
+   }
+   return f;
+}
+
+enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
+{
+   return host_code(p, w->lanes)(p, w);
+}
+
+enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)
+{
+   sq_host_func *f = host_code(p, w->lanes);
+   if (f == sq_run_interp) {
+      sq_wave_fault(w, p, SQ_NO_INST, "no jit");
+      return SQ_FAULT;
+   }
+   return f(p, w);
+}

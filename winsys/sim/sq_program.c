@@ -1,0 +1,251 @@
+/* sq_program.c: from a GPU address to a decoded program. The extent of the code is found by following control flow, since
+ * nothing says how long a program is; addresses computed by s_setpc are reachable only if something else reaches them.
+ * Code that cannot be read or decoded becomes an instruction of its own (GCN_OP_NONE) that faults when it is reached. */
+#include "winsys/sim/sq_program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "winsys/sim/mem.h"
+
+/* A program's largest extent in dwords: far more than any real one. */
+#define MAX_CODE_DW (1u << 18)
+
+/* While walking. `begins`: 1 an instruction begins here, 2 a basic block does. */
+struct walk {
+   const struct sim_mem *mem;
+   struct sq_program *p;
+   uint8_t *begins;
+   uint32_t *stack;
+   uint32_t depth, end_dw;
+};
+
+static bool read_dword(const struct sim_mem *mem, uint64_t va, uint32_t *v)
+{
+   if (!sim_mem_check(mem, va, 4, SIM_MEM_READ))
+      return false;
+   memcpy(v, mem->base + va, 4);
+   return true;
+}
+
+static unsigned read_code(const struct walk *w, uint32_t dw, uint32_t code[3])
+{
+   unsigned n = 0;
+   while (n < 3 && dw + n < MAX_CODE_DW && read_dword(w->mem, w->p->va + 4 * (uint64_t)(dw + n), &code[n]))
+      n++;
+   return n;
+}
+
+/* Decodes at dw; what cannot be decoded is a one-dword GCN_OP_NONE. */
+static void decode_at(const struct walk *w, uint32_t dw, struct gcn_inst *inst, uint32_t code[3])
+{
+   unsigned n = read_code(w, dw, code);
+   if (!n)
+      code[0] = 0;
+   if (!gcn_decode(w->p->gfx_level, code, n, dw * 4, inst)) {
+      memset(inst, 0, sizeof *inst);
+      inst->offset_B = dw * 4;
+      inst->size_B = 4;
+   }
+}
+
+/* Where a direct branch goes, in dwords, or SQ_NO_INST. */
+static uint32_t branch_target(const struct gcn_inst *inst)
+{
+   const struct gcn_op_info *info = &gcn_op_infos[inst->op];
+   if (inst->enc != GCN_SOPP || !(info->flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH)))
+      return SQ_NO_INST;
+   int64_t dw = (int64_t)inst->offset_B / 4 + 1 + inst->simm;
+   return dw >= 0 && dw < MAX_CODE_DW ? (uint32_t)dw : SQ_NO_INST;
+}
+
+static void push(struct walk *w, uint32_t dw)
+{
+   if (dw < MAX_CODE_DW && !(w->begins[dw] & 2)) {
+      w->begins[dw] |= 2;
+      if (!(w->begins[dw] & 1))
+         w->stack[w->depth++] = dw;
+   }
+}
+
+static void walk_code(struct walk *w)
+{
+   push(w, 0);
+   while (w->depth) {
+      uint32_t dw = w->stack[--w->depth];
+      while (dw < MAX_CODE_DW && !(w->begins[dw] & 1)) {
+         struct gcn_inst inst;
+         uint32_t code[3];
+         decode_at(w, dw, &inst, code);
+         const struct gcn_op_info *info = &gcn_op_infos[inst.op];
+         w->begins[dw] |= 1;
+         w->p->num_inst++;
+         uint32_t next = dw + inst.size_B / 4u, target = branch_target(&inst);
+         if (next > w->end_dw)
+            w->end_dw = next;
+         if (inst.op == GCN_OP_NONE || info->flags & GCN_FLAG_END)
+            break;
+         if (target != SQ_NO_INST)
+            push(w, target);
+         if (inst.op == GCN_S_BRANCH || inst.op == GCN_S_SETPC_B64)
+            break; /* what follows is code only if something jumps there */
+         if (info->flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH))
+            push(w, next);
+         dw = next;
+      }
+   }
+}
+
+static void note_facts(struct sq_program *p)
+{
+   struct sq_program_info *info = &p->info;
+   bool null_export = false, real_export = false;
+   unsigned nulls = 0;
+   for (uint32_t i = 0; i < p->num_inst; i++) {
+      const struct gcn_inst *inst = &p->inst[i];
+      const struct gcn_op_info *op = &gcn_op_infos[inst->op];
+      if (p->target[i] != SQ_NO_INST && p->target[i] <= i)
+         info->has_loop = true;
+      bool memory = inst->enc == GCN_MUBUF || inst->enc == GCN_MTBUF || inst->enc == GCN_MIMG || inst->enc == GCN_FLAT ||
+                    inst->enc == GCN_SMEM;
+      if (memory && op->flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC))
+         info->writes_memory = true;
+      if (op->flags & GCN_FLAG_DERIV || inst->is_dpp || inst->op == GCN_DS_SWIZZLE_B32)
+         info->uses_derivatives = true;
+      if (op->flags & GCN_FLAG_VCMPX)
+         info->uses_kill = true;
+      if (inst->enc != GCN_EXP || inst->op != GCN_OP_EXP)
+         continue;
+      unsigned t = inst->exp.target;
+      if (t == SQ_EXP_NULL)
+         null_export = true, nulls++;
+      else
+         real_export = true;
+      if (t < 8 && inst->exp.en)
+         info->mrt_mask |= 1u << t;
+      if (t == SQ_EXP_MRTZ)
+         info->exports_mrtz = true;
+      if (t >= SQ_EXP_PARAM0)
+         info->param_mask |= 1u << (t - SQ_EXP_PARAM0);
+   }
+   /* A killed wave leaves through a null export beside the real one. */
+   if ((null_export && real_export) || nulls > 1)
+      info->uses_kill = true;
+   if (p->stage != SQ_PS)
+      info->uses_kill = false;
+   info->code_B = p->code_dw * 4;
+}
+
+/* Makes an instruction one that faults when it is reached. */
+static void refuse(struct sq_program *p, uint32_t i, const char *why)
+{
+   struct gcn_inst *inst = &p->inst[i];
+   inst->op = GCN_OP_NONE;
+   if (p->fault_inst != SQ_NO_INST)
+      return;
+   p->fault_inst = i;
+   p->fault.va = p->va + inst->offset_B;
+   memcpy(p->fault.dw, &p->code[inst->offset_B / 4], 8);
+   snprintf(p->fault.text, sizeof p->fault.text, "%s", why);
+}
+
+static bool build(struct sq_program *p, struct walk *w)
+{
+   p->code_dw = w->end_dw;
+   p->code = calloc(p->code_dw + 3u, sizeof *p->code);
+   p->inst = calloc(p->num_inst + 1u, sizeof *p->inst);
+   p->target = malloc((p->num_inst + 1u) * sizeof *p->target);
+   p->leader = calloc(p->num_inst + 1u, 1);
+   p->inst_at_dw = malloc((p->code_dw + 1u) * sizeof *p->inst_at_dw);
+   if (!p->code || !p->inst || !p->target || !p->leader || !p->inst_at_dw)
+      return false;
+   memset(p->inst_at_dw, 0xff, (p->code_dw + 1u) * sizeof *p->inst_at_dw);
+   uint32_t count = 0;
+   for (uint32_t dw = 0; dw < p->code_dw; dw++) {
+      if (!(w->begins[dw] & 1))
+         continue;
+      struct gcn_inst *inst = &p->inst[count];
+      uint32_t code[3] = { 0 };
+      decode_at(w, dw, inst, code);
+      memcpy(&p->code[dw], code, inst->size_B);
+      p->inst_at_dw[dw] = count;
+      p->leader[count] = w->begins[dw] >> 1 & 1;
+      if (inst->op == GCN_OP_NONE)
+         refuse(p, count, sim_mem_check(w->mem, p->va + 4 * (uint64_t)dw, 4, SIM_MEM_READ) ? "illegal instruction"
+                                                                                           : "code address not mapped");
+      count++;
+   }
+   p->num_inst = count;
+   for (uint32_t i = 0; i + 1 < count; i++) {
+      if (p->inst[i].offset_B + p->inst[i].size_B > p->inst[i + 1].offset_B)
+         refuse(p, i, "jump into the middle of an instruction");
+   }
+   for (uint32_t i = 0; i < count; i++) {
+      uint32_t to = branch_target(&p->inst[i]);
+      p->target[i] = to < p->code_dw ? p->inst_at_dw[to] : SQ_NO_INST;
+      /* A branch out of the range of programs ends like illegal code. */
+      if (to == SQ_NO_INST && p->inst[i].enc == GCN_SOPP &&
+          gcn_op_infos[p->inst[i].op].flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH))
+         refuse(p, i, "branch out of the program");
+   }
+   return true;
+}
+
+struct sq_program *sq_program_create(const struct sim_mem *mem, uint64_t va, enum sq_stage stage, uint32_t rsrc1,
+                                     unsigned gfx_level)
+{
+   struct sq_program *p = calloc(1, sizeof *p);
+   struct walk w = { .mem = mem, .p = p };
+   if (!p)
+      return NULL;
+   p->va = va;
+   p->stage = stage;
+   p->rsrc1 = rsrc1;
+   p->gfx_level = gfx_level;
+   p->fault_inst = SQ_NO_INST;
+   unsigned float_mode = rsrc1 >> 12 & 0xff;
+   p->mode = (struct sq_mode){ .round32 = float_mode & 3, .round64 = float_mode >> 2 & 3, .denorm32 = float_mode >> 4 & 3,
+                               .denorm64 = float_mode >> 6 & 3, .ieee = rsrc1 >> 23 & 1, .dx10_clamp = rsrc1 >> 21 & 1 };
+   w.begins = calloc(MAX_CODE_DW, 1);
+   w.stack = malloc(MAX_CODE_DW * sizeof *w.stack);
+   bool ok = w.begins && w.stack;
+   if (ok) {
+      walk_code(&w);
+      ok = build(p, &w);
+   }
+   free(w.begins);
+   free(w.stack);
+   if (!ok) {
+      sq_program_destroy(p);
+      return NULL;
+   }
+   note_facts(p);
+   return p;
+}
+
+void sq_program_destroy(struct sq_program *p)
+{
+   if (!p)
+      return;
+   free(p->code);
+   free(p->inst);
+   free(p->target);
+   free(p->leader);
+   free(p->inst_at_dw);
+   free(p);
+}
+
+bool sq_program_is_current(const struct sim_mem *mem, const struct sq_program *p)
+{
+   for (uint32_t i = 0; i < p->num_inst; i++) {
+      uint32_t dw = p->inst[i].offset_B / 4;
+      uint64_t va = p->va + p->inst[i].offset_B;
+      bool mapped = sim_mem_check(mem, va, p->inst[i].size_B, SIM_MEM_READ);
+      if (!mapped)
+         return false;
+      if (memcmp(mem->base + va, &p->code[dw], p->inst[i].size_B))
+         return false;
+   }
+   return true;
+}
