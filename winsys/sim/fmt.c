@@ -53,7 +53,7 @@ bool fmt_num_valid(const struct fmt *f, unsigned num)
       unsigned bits = f->ch[0].bits;
       return bits == 32 || bits == 16 || bits == 11 || bits == 10;
    }
-   return num != FMT_SRGB || f->ch[0].bits == 8;
+   return num != FMT_SRGB || (f->ch[0].bits == 8 && f->el_B == f->chans); /* 8, 8_8, 8_8_8_8 */
 }
 
 float fmt_from_half(uint32_t h)

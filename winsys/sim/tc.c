@@ -156,7 +156,7 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
 {
    switch (e->inst.kind) {
    case TC_GET_RESINFO:
-      return e->img.null ? zeros : resinfo;
+      return e->img.valid ? resinfo : zeros;
    case TC_LOAD:
    case TC_LOAD_MIP:
       return e->img.valid ? tc->ops->tc_load : zeros;
