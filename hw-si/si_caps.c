@@ -1,0 +1,48 @@
+/* si_caps.c: what the screen promises. Only what works is promised: geometry, tessellation, compute, stream output and
+ * multisampling have their place in the structures but are not there yet. */
+#include "si_screen.h"
+
+#include <stdio.h>
+
+void
+si_caps_init(struct si_screen *screen)
+{
+   const struct ws_info *ws = &screen->ws->info;
+   struct st_caps *c = &screen->base.caps;
+
+   *c = (struct st_caps){
+      .max_texture_2d_size = 16384,
+      .max_texture_3d_levels = 12, /* 2048 */
+      .max_texture_cube_levels = 15,
+      .max_array_layers = 2048,
+      .max_color_buffers = 8,
+      .max_samples = 1,
+      .max_viewports = 1,
+      .max_vertex_attribs = 16,
+      .max_varyings = 32,
+      .max_samplers_per_stage = 16,
+      .max_const_buffers = SI_NUM_CONST_BUFFERS,
+      .max_const_buffer_size_B = 64 * 1024,
+      .const_buffer_align_B = 16,
+      .max_texture_buffer_size = 1 << 27,
+      .texture_buffer_align_B = 16,
+      .max_anisotropy = 16,
+      .max_vertex_stride_B = 2048,
+      .max_vertex_offset_B = 2047,
+      .max_line_width = 8191,
+      .max_point_size = 8191,
+      .point_line_granularity = 0.125f,
+      .max_lod_bias = 16,
+      .subpixel_bits = 8,
+      .viewport_subpixel_bits = 8,
+      .video_memory_B = ws->vram_B,
+      .is_software = ws->is_simulated,
+      .native_fence_fd = ws->has_sync_file,
+      .dmabuf_import = ws->has_dmabuf_import,
+      .dmabuf_export = ws->has_dmabuf_export,
+      .reset_query = true,
+   };
+   snprintf(c->dmabuf_note, sizeof(c->dmabuf_note), "%s", ws->dmabuf_note);
+   snprintf(screen->name, sizeof(screen->name), "gloam %s", ws->name);
+   screen->base.name = screen->name;
+}

@@ -1,0 +1,124 @@
+/* si_clear.c: clears as rectangles. Buffers that take the same bits through the same kind of export share one; depth and
+ * stencil go with the first. Buffers are filled by CP DMA (si_copy.c). */
+#include "si_context.h"
+
+#include <string.h>
+
+#include "hw_regs.h"
+#include "st_format_desc.h"
+
+static void
+clip_rect(struct si_rect *r, const struct st_scissor *s)
+{
+   r->x0 = s->minx > r->x0 ? s->minx : r->x0;
+   r->y0 = s->miny > r->y0 ? s->miny : r->y0;
+   r->x1 = s->maxx < r->x1 ? s->maxx : r->x1;
+   r->y1 = s->maxy < r->y1 ? s->maxy : r->y1;
+}
+
+/* Takes from `todo` the buffers that can share a rectangle with the lowest one, and fills the colour part of r. */
+static unsigned
+take_group(const struct si_context *ctx, const struct st_clear_info *info, unsigned todo, struct si_rect *r)
+{
+   unsigned first = __builtin_ctz(todo), taken = 0;
+   const struct si_surface *lead = (struct si_surface *)ctx->fb.state.cbufs[first];
+
+   r->target_mask = 0;
+   memset(&r->ps, 0, sizeof(r->ps));
+   for (unsigned i = first; i < ctx->fb.state.color_count; i++) {
+      const struct si_surface *s = (struct si_surface *)ctx->fb.state.cbufs[i];
+      if (!(todo >> i & 1) || s->number_class != lead->number_class ||
+          memcmp(&info->color[i], &info->color[first], sizeof(info->color[i])))
+         continue;
+      taken |= 1u << i;
+      r->target_mask |= (info->colormask[i] & 0xfu) << (4 * i);
+      r->ps.col_format |= (uint32_t)s->spi_normal << (4 * i);
+   }
+   r->ps.is_int = lead->number_class;
+   memcpy(r->attrib, &info->color[first], 16);
+   return taken;
+}
+
+static void
+clear(struct st_context *base, const struct st_clear_info *info)
+{
+   struct si_context *ctx = si_context(base);
+   const struct st_framebuffer_state *fb = &ctx->fb.state;
+   struct si_rect r = {.cb_count = fb->color_count, .zs = (struct si_surface *)fb->zsbuf, .width = fb->width,
+                       .height = fb->height, .x1 = fb->width, .y1 = fb->height, .vs_kind = SI_BLIT_VS_COLOR,
+                       .depth = (float)info->depth, .stencil_ref = info->stencil,
+                       .stencil_writemask = info->stencil_writemask, .layered = fb->layers > 1, .layers = fb->layers};
+   unsigned todo = info->buffers & ctx->fb.bound_mask;
+
+   if (ctx->render_cond && !si_render_condition_passes(ctx))
+      return;
+   for (unsigned i = 0; i < fb->color_count; i++) {
+      r.cb[i] = (struct si_surface *)fb->cbufs[i];
+      if (!(info->colormask[i] & 0xf))
+         todo &= ~(1u << i);
+   }
+   if (info->scissor_enable)
+      clip_rect(&r, &info->scissor);
+   r.write_depth = info->buffers & ST_CLEAR_DEPTH && fb->zsbuf && st_format_has_depth(fb->zsbuf->t.format);
+   r.write_stencil = info->buffers & ST_CLEAR_STENCIL && fb->zsbuf && st_format_has_stencil(fb->zsbuf->t.format) &&
+                     info->stencil_writemask;
+   if (!todo && (r.write_depth || r.write_stencil)) {
+      si_draw_rect(ctx, &r);
+      return;
+   }
+   while (todo) {
+      todo &= ~take_group(ctx, info, todo, &r);
+      si_draw_rect(ctx, &r);
+      r.write_depth = r.write_stencil = false;
+   }
+}
+
+static void
+surface_rect(struct si_surface *s, unsigned x, unsigned y, unsigned width, unsigned height, struct si_rect *r)
+{
+   *r = (struct si_rect){.width = s->base.width, .height = s->base.height, .x0 = x, .y0 = y, .x1 = x + width,
+                         .y1 = y + height, .vs_kind = SI_BLIT_VS_COLOR};
+   r->layers = s->base.t.last_layer - s->base.t.first_layer + 1;
+   r->layered = r->layers > 1;
+}
+
+static void
+clear_render_target(struct st_context *base, struct st_surface *dst, const union st_color *color, unsigned x, unsigned y,
+                    unsigned width, unsigned height)
+{
+   struct si_surface *s = (struct si_surface *)dst;
+   struct si_rect r;
+
+   surface_rect(s, x, y, width, height, &r);
+   r.cb[0] = s;
+   r.cb_count = 1;
+   r.target_mask = 0xf;
+   r.ps.col_format = s->spi_normal;
+   r.ps.is_int = s->number_class;
+   memcpy(r.attrib, color, 16);
+   si_draw_rect(si_context(base), &r);
+}
+
+static void
+clear_depth_stencil(struct st_context *base, struct st_surface *dst, unsigned buffers, double depth, unsigned stencil,
+                    unsigned x, unsigned y, unsigned width, unsigned height)
+{
+   struct si_rect r;
+
+   surface_rect((struct si_surface *)dst, x, y, width, height, &r);
+   r.zs = (struct si_surface *)dst;
+   r.write_depth = buffers & ST_CLEAR_DEPTH && st_format_has_depth(dst->t.format);
+   r.write_stencil = buffers & ST_CLEAR_STENCIL && st_format_has_stencil(dst->t.format);
+   r.depth = (float)depth;
+   r.stencil_ref = stencil;
+   r.stencil_writemask = 0xff;
+   si_draw_rect(si_context(base), &r);
+}
+
+void
+si_init_clear_functions(struct st_context_impl *impl)
+{
+   impl->clear = clear;
+   impl->clear_render_target = clear_render_target;
+   impl->clear_depth_stencil = clear_depth_stencil;
+}

@@ -1,0 +1,327 @@
+/* si_context.h: what one context knows: the objects bound, what differs from the registers, the command stream. Used by
+ * one thread at a time; nothing here is reached from another context. */
+#ifndef SI_CONTEXT_H
+#define SI_CONTEXT_H
+
+#include "si_cs.h"
+#include "si_resource.h"
+#include "si_screen.h"
+
+enum si_atom {
+#define SI_ATOM(name, emit) SI_ATOM_##name,
+#include "si_dirty.def"
+#undef SI_ATOM
+   SI_ATOM_COUNT
+};
+enum si_dirty {
+#define SI_ATOM(name, emit) SI_DIRTY_##name = 1 << SI_ATOM_##name,
+#include "si_dirty.def"
+#undef SI_ATOM
+   SI_DIRTY_ALL = (1 << SI_ATOM_COUNT) - 1
+};
+
+/* What must be finished or forgotten before the next commands (si_flush.c). */
+enum si_flush {
+   SI_FLUSH_CB = 1 << 0,         /* write back and invalidate the colour caches */
+   SI_FLUSH_DB = 1 << 1,
+   SI_INV_ICACHE = 1 << 2, SI_INV_KCACHE = 1 << 3, SI_INV_L1 = 1 << 4, SI_INV_L2 = 1 << 5,
+   SI_WAIT_PS = 1 << 6, SI_WAIT_VS = 1 << 7, SI_WAIT_CS = 1 << 8,
+   SI_WAIT_PFP = 1 << 9,         /* index and indirect data are fetched ahead by the PFP */
+};
+
+/* ---- constant state objects: packets made at creation ---- */
+struct si_blend {
+   struct st_blend_state state;
+   uint32_t target_mask;         /* colour write mask, nibble per buffer */
+   uint32_t rop3;
+   uint8_t enable_mask, need_src_alpha_mask; /* bit per buffer */
+   bool dual_source;
+   uint16_t pm4_dw;
+   uint32_t pm4[16];
+};
+
+struct si_dsa {
+   struct st_dsa_state state;
+   uint16_t pm4_dw;
+   uint32_t pm4[16];
+   bool writes_depth, writes_stencil;
+};
+
+struct si_raster {
+   struct st_rasterizer_state state;
+   uint32_t pa_cl_clip_cntl;     /* without the shader's part */
+   uint16_t pm4_dw;
+   uint32_t pm4[40];
+};
+
+struct si_velems {
+   unsigned count;
+   struct st_vertex_element el[ST_MAX_ATTRIBS];
+   struct { uint32_t word3; uint8_t size_B; bool convert; } fmt[ST_MAX_ATTRIBS];
+   uint32_t buffers_used;        /* bit per vertex buffer */
+   struct si_shader_key key;     /* the part of the vertex shader's key that the elements decide */
+};
+
+struct si_sampler { uint32_t word[4]; };
+
+struct si_view {
+   struct st_sampler_view base;
+   uint32_t layout_seq;
+   uint32_t desc[8];             /* T#, or V# in the first four words for buffers; the base address is filled at use */
+   bool is_stencil;
+};
+
+/* A colour or depth target, its registers packed except for addresses of a renamed resource (textures never are). */
+struct si_surface {
+   struct st_surface base;
+   uint32_t layout_seq;
+   uint32_t cb[14];              /* CB_COLOR0_BASE .. DCC_BASE */
+   uint32_t cb_info, cb_attrib_force_alpha;
+   uint32_t db_z_info, db_stencil_info, db_depth_info, db_depth_view, db_depth_size, db_depth_slice;
+   uint64_t z_va, stencil_va;
+   uint8_t spi_normal, spi_blend, spi_alpha, spi_blend_alpha; /* export formats */
+   uint8_t is_int8, is_int10, number_class; /* 0 float, 1 sint, 2 uint */
+   bool is_blendable;
+};
+
+/* ---- shaders ---- */
+struct si_variant {
+   struct si_variant *next;      /* of the same shader, most recently used first */
+   uint64_t hash;
+   struct si_shader_key key;
+   struct si_code *code;         /* NULL: it could not be compiled, and is not tried again */
+};
+
+struct si_shader {               /* what create_shader returns */
+   struct st_shader_state state; /* owns the SPIR-V */
+   struct si_shader_info info;
+   bool valid;                   /* scanned */
+   char why[160];
+   struct si_variant *variants;
+   unsigned variant_count;
+};
+
+/* ---- bindings ---- */
+struct si_stage {
+   struct si_shader *shader;
+   struct si_variant *variant;   /* chosen for the last draw */
+
+   /* Constant buffers then shader buffers, as V#; and what keeps them alive. */
+   uint32_t buffers[(SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS) * 4];
+   struct st_resource *buffer_res[SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS];
+   struct { uint32_t offset_B, size_B; } buffer_range[SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS];
+   struct { void *map; uint32_t size_B; } user_data[SI_NUM_CONST_BUFFERS]; /* streamed constants, or map NULL */
+   uint32_t buffer_mask;         /* slots whose resource must be in the buffer list */
+   uint32_t buffer_writable;
+   uint32_t textures[SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW + SI_NUM_SHADER_IMAGES * 8];
+   struct st_sampler_view *view[SI_NUM_SAMPLERS];
+   struct si_sampler *sampler[SI_NUM_SAMPLERS];
+   uint32_t view_mask;
+   bool buffers_dirty, textures_dirty;
+   uint8_t buffers_uploaded, textures_uploaded; /* slots in the uploaded sets */
+   uint32_t buffers_va, textures_va;            /* their addresses */
+};
+
+#define SI_MAX_USER_SGPRS 16
+struct si_user_sgprs { uint32_t value[SI_MAX_USER_SGPRS]; uint16_t valid, dirty; };
+
+struct si_framebuffer {
+   struct st_framebuffer_state state; /* surfaces referenced */
+   uint32_t target_mask;         /* nibble per bound buffer, all channels */
+   uint32_t spi_normal, spi_blend, spi_alpha, spi_blend_alpha; /* export formats, nibble per buffer */
+   uint8_t int8_mask, int10_mask, blendable_mask, bound_mask;
+   uint8_t emitted_count;        /* colour buffers whose registers hold something: unbound ones must be cleared */
+};
+
+struct si_query;
+
+struct si_context {
+   struct st_context base;
+   struct si_screen *screen;
+   struct ws_device *ws;
+   struct ws_ctx *ws_ctx;
+   uint32_t id;                  /* see struct si_resource.user */
+   unsigned flags;
+   struct st_debug_callback debug;
+   bool lost;
+
+   struct si_cs cs;
+   uint32_t dirty;               /* enum si_dirty */
+   uint32_t flush;               /* enum si_flush, pending */
+   bool shaders_dirty;           /* a key may have changed */
+   bool targets_written;         /* something was drawn since the targets were last flushed */
+   struct st_fence *last_fence;
+   struct ws_fence *wait[8];     /* the next submission starts after these */
+   unsigned wait_count;
+
+   struct si_blend *blend;
+   struct si_dsa *dsa;
+   struct si_raster *raster;
+   struct si_velems *velems;
+   struct si_framebuffer fb;
+   float blend_color[4];
+   uint8_t stencil_ref[2];
+   uint32_t sample_mask;
+   float clip_planes[8][4];
+   struct st_viewport viewport[ST_MAX_VIEWPORTS];
+   struct st_scissor scissor[ST_MAX_VIEWPORTS];
+   struct st_vertex_buffer vb[ST_MAX_VERTEX_BUFFERS];
+   bool vertex_dirty;
+   uint32_t vertex_va;
+   struct si_stage stage[ST_STAGE_COUNT];
+   struct si_user_sgprs sgprs[SI_HW_CS + 1];
+   bool clip_planes_dirty;
+   uint32_t internal_va;         /* struct of SI_SGPR_INTERNAL, uploaded when clip planes are used */
+
+   /* Registers written by draws, as last emitted; ~0 before the first. */
+   struct { uint32_t prim, multi_vgt, restart_en, restart_index, instances, index_type; bool restart_known; } last;
+   uint32_t db_shader_control;   /* of the bound pixel shader variant */
+   uint32_t spi_map[32], spi_map_count; /* as last emitted; count ~0: unknown */
+
+   struct si_query *active_queries;
+   unsigned occlusion_count;     /* active counting queries */
+   struct si_query *render_cond;
+   bool render_cond_inverted, render_cond_wait;
+   unsigned internal_draw;       /* inside a blit: no render condition */
+
+};
+
+static inline struct si_context *
+si_context(struct st_context *ctx)
+{
+   return (struct si_context *)ctx;
+}
+
+static inline void *
+si_upload_alloc(struct si_context *ctx, uint32_t size_B, uint32_t align_B, uint64_t *va)
+{
+   struct si_cs *cs = &ctx->cs;
+   uint32_t at = (cs->upload_used_B + align_B - 1) & ~(align_B - 1);
+
+   if (!cs->upload || at + size_B > cs->upload->size_B)
+      return si_upload_alloc_slow(ctx, size_B, align_B, va);
+   cs->upload_used_B = at + size_B;
+   *va = cs->upload->bo->va + at;
+   return cs->upload->map + at;
+}
+
+/* si_context.c */
+struct st_context *si_context_create(struct st_screen *screen, unsigned flags);
+void si_message(struct si_context *ctx, enum st_debug_type type, const char *format, ...)
+   __attribute__((format(printf, 3, 4)));
+/* si_flush.c */
+void si_flush(struct st_context *ctx, struct st_fence **fence, unsigned flags);
+void si_submit(struct si_context *ctx);
+void si_emit_cache_flush(struct si_context *ctx);
+void si_lose(struct si_context *ctx, int error);
+/* Waits for a resource as a map needs it: submits what this context recorded on it, then waits. False: DONTBLOCK and busy. */
+bool si_wait_resource(struct si_context *ctx, struct si_resource *res, uint32_t usage, bool block);
+bool si_resource_idle(struct si_context *ctx, struct si_resource *res, uint32_t usage);
+/* si_debug.c */
+void si_debug_dump(struct si_context *ctx, const struct ws_submit *submit);
+/* si_preamble.c */
+void si_emit_preamble(struct si_context *ctx);
+
+/* State objects: each file sets its methods in the context's table. */
+void si_init_blend_functions(struct st_context_impl *impl);
+void si_init_dsa_functions(struct st_context_impl *impl);
+void si_init_raster_functions(struct st_context_impl *impl);
+void si_init_viewport_functions(struct st_context_impl *impl);
+void si_init_msaa_functions(struct st_context_impl *impl);
+void si_init_fb_functions(struct st_context_impl *impl);
+void si_init_vertex_functions(struct st_context_impl *impl);
+void si_init_sampler_functions(struct st_context_impl *impl);
+void si_init_texdesc_functions(struct st_context_impl *impl);
+void si_init_descriptor_functions(struct st_context_impl *impl);
+void si_init_shader_functions(struct st_context_impl *impl);
+void si_init_query_functions(struct st_context_impl *impl);
+void si_init_clear_functions(struct st_context_impl *impl);
+void si_init_copy_functions(struct st_context_impl *impl);
+void si_init_blit_functions(struct st_context_impl *impl);
+
+#define SI_ATOM(name, emit) void emit(struct si_context *ctx);
+#include "si_dirty.def"
+#undef SI_ATOM
+void si_emit_atoms(struct si_context *ctx);
+
+/* si_fb.c, si_cb.c, si_db.c */
+bool si_init_cb_surface(struct si_context *ctx, struct si_surface *surf);
+bool si_init_db_surface(struct si_context *ctx, struct si_surface *surf);
+void si_emit_cb(struct si_context *ctx, unsigned index, const struct si_surface *surf);
+void si_emit_db(struct si_context *ctx, const struct si_surface *surf);
+/* Emits targets other than the bound ones, for blits; the FRAMEBUFFER atom becomes dirty. */
+void si_emit_targets(struct si_context *ctx, struct si_surface *const *cbufs, unsigned count, struct si_surface *zs,
+                     uint32_t width, uint32_t height);
+void si_fb_release(struct si_context *ctx);
+
+/* si_bufdesc.c, si_texdesc.c */
+void si_make_buffer_desc(const struct si_screen *screen, uint64_t va, uint32_t size_B, uint32_t stride_B, uint32_t word3,
+                         uint32_t desc[4]);
+uint32_t si_raw_buffer_word3(void);
+uint32_t si_format_buffer_word3(const struct si_screen *screen, enum st_format format, const uint8_t swizzle[4]);
+bool si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res, const struct st_view_template *t,
+                          uint32_t desc[8]);
+
+/* si_vertex.c, si_descriptor.c */
+bool si_upload_vertex_buffers(struct si_context *ctx);
+bool si_upload_descriptors(struct si_context *ctx, enum st_stage stage, enum si_hw_stage hw, const struct si_shader *shader);
+void si_begin_bindings(struct si_context *ctx);  /* at the start of a submission: everything must be listed again */
+void si_release_bindings(struct si_context *ctx);
+void si_rebind_buffer(struct si_context *ctx, struct si_resource *res); /* after renaming */
+void si_rebind_texture(struct si_context *ctx, struct si_resource *res); /* after a change of layout */
+void si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_t value);
+void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw);
+
+/* si_shader.c, si_shader_regs.c */
+bool si_update_shaders(struct si_context *ctx);
+void si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw);
+void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_space);
+void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps);
+void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade);
+uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast);
+
+/* si_draw.c */
+void si_draw(struct st_context *ctx, const struct st_draw_info *info);
+void si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t restart_index, uint32_t instances);
+
+/* si_query.c */
+void si_suspend_queries(struct si_context *ctx);
+void si_resume_queries(struct si_context *ctx);
+bool si_render_condition_passes(struct si_context *ctx);
+
+/* si_copy.c */
+void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, struct si_resource *src,
+                    uint64_t src_B, uint64_t size_B);
+void si_resource_copy_region(struct st_context *ctx, struct st_resource *dst, unsigned dst_level, unsigned dst_x,
+                             unsigned dst_y, unsigned dst_z, struct st_resource *src, unsigned src_level,
+                             const struct st_box *src_box);
+
+/* si_blitter.c: rectangles */
+struct si_rect {
+   struct si_surface *cb[ST_MAX_COLOR_BUFS], *zs;
+   unsigned cb_count;
+   uint32_t width, height;             /* of the targets */
+   int x0, y0, x1, y1;
+   uint32_t target_mask;               /* colour channels to write, nibble per buffer */
+   bool write_depth, write_stencil;
+   uint8_t stencil_ref, stencil_writemask;
+   float depth;
+   enum si_blit_vs vs_kind;
+   bool layered;
+   unsigned layers;
+   uint32_t attrib[6];                 /* colour (4) or texture coordinates (6) */
+   struct si_blit_ps_key ps;
+   const uint32_t *texture;            /* T# and S# of slot 0, 16 dwords, or NULL */
+   struct si_resource *texture_res;
+   bool scissor_enable;
+   struct st_scissor scissor;
+};
+bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
+/* si_copy.c: slot 0 of a blit's pixel shader, and a target that lives on the caller's stack. */
+bool si_blit_source(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level,
+                    unsigned layer, bool linear, uint32_t slot[SI_TEXTURE_SLOT_DW], uint8_t *target);
+bool si_blit_target(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level,
+                    unsigned layer, struct si_surface *s);
+
+
+#endif

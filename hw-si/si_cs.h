@@ -1,0 +1,61 @@
+/* si_cs.h: a context's command stream: chunks of GPU memory chained by INDIRECT_BUFFER, the list of buffer objects that
+ * the commands use, and small streaming memory (constants, descriptors) that lives as long as the commands. Recording
+ * allocates only when a chunk is full, and chunks are recycled when the GPU is done with them. */
+#ifndef SI_CS_H
+#define SI_CS_H
+
+#include "hw-si/pm4/pm4_build.h"
+#include "winsys/winsys.h"
+
+struct si_context;
+
+#define SI_CS_CHUNK_DW (16 * 1024)
+#define SI_CS_FLUSH_DW (96 * 1024)   /* a stream this long is submitted */
+#define SI_CS_DRAW_DW 1400           /* more than any draw or blit emits (asserted by pm4_emit) */
+#define SI_UPLOAD_CHUNK_B (256 * 1024)
+#define SI_CS_HASH 1024
+
+struct si_chunk {                    /* mapped GPU memory, recycled through struct si_chunk_pool */
+   struct si_chunk *next;
+   struct ws_bo *bo;
+   uint8_t *map;
+   uint32_t size_B;
+};
+
+struct si_chunk_pool { struct si_chunk *oldest, *newest; uint32_t size_B, count; };
+
+struct si_cs {
+   struct pm4_buf buf;               /* what is being written; capacity leaves room for the chain packet */
+   struct si_chunk *chunk;           /* that buf lies in */
+   uint32_t chunk_used_dw;           /* where buf starts in it */
+   uint64_t first_va;                /* of the first part of this submission */
+   uint32_t first_dw, total_dw;
+   uint32_t *chain_size;             /* dword that must receive the size of the part being written; NULL: the first */
+   struct ws_submit_bo *bos;         /* references held until submitted */
+   uint32_t bo_count, bo_capacity;
+   int32_t hash[SI_CS_HASH];         /* last list index of a bo by its unique number, or -1 */
+   struct si_chunk *upload;
+   uint32_t upload_used_B;
+   struct si_chunk_pool cs_pool, upload_pool;
+   bool no_recycle;                  /* streaming memory must be fresh for a moment */
+   bool active;                      /* the preamble was written: commands are being recorded */
+   bool failed;                      /* out of memory while recording: the submission is dropped */
+};
+
+bool si_cs_init(struct si_context *ctx);
+void si_cs_finish(struct si_context *ctx);
+/* Makes room for one draw or blit, starting a submission if none is open. False: out of memory or lost: record nothing. */
+bool si_cs_begin(struct si_context *ctx);
+bool si_cs_chain(struct si_context *ctx);
+/* The buffer will be used as `usage` says by commands recorded now. */
+void si_cs_add_bo(struct si_context *ctx, struct ws_bo *bo, uint32_t usage);
+/* Usage of bo by recorded, not yet submitted commands; 0: none. */
+uint32_t si_cs_bo_usage(const struct si_context *ctx, const struct ws_bo *bo);
+/* Streaming memory below 4 GB for this submission. NULL: out of memory. align_B is a power of two <= 256. */
+void *si_upload_alloc_slow(struct si_context *ctx, uint32_t size_B, uint32_t align_B, uint64_t *va);
+/* Closes the stream: pads it and returns what to submit. */
+void si_cs_close(struct si_context *ctx, struct ws_submit *submit);
+/* Forgets the buffer list and gets ready for the next submission. */
+void si_cs_reset(struct si_context *ctx);
+
+#endif

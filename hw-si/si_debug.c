@@ -1,0 +1,50 @@
+/* si_debug.c: GLOAM_DEBUG=pm4: decodes each submission to stderr. Chunks are walked by following their chain packets
+ * through the context's own mappings. */
+#include "si_context.h"
+
+#include <stdio.h>
+
+#include "hw-si/pm4/pm4.h"
+#include "util/ut_debug.h"
+
+/* Where a command buffer address of this submission is mapped; NULL: not one of our chunks. */
+static const uint32_t *
+find_map(const struct si_context *ctx, uint64_t va)
+{
+   const struct si_cs *cs = &ctx->cs;
+   const struct si_chunk *c = cs->chunk;
+
+   if (c && va >= c->bo->va && va < c->bo->va + c->size_B)
+      return (const uint32_t *)(c->map + (va - c->bo->va));
+   for (c = cs->cs_pool.oldest; c; c = c->next)
+      if (va >= c->bo->va && va < c->bo->va + c->size_B)
+         return (const uint32_t *)(c->map + (va - c->bo->va));
+   return NULL;
+}
+
+static void
+write_stderr(void *user, const char *text, size_t length)
+{
+   fwrite(text, 1, length, user);
+}
+
+void
+si_debug_dump(struct si_context *ctx, const struct ws_submit *submit)
+{
+   uint64_t va = submit->ib_va;
+   uint32_t dw = submit->ib_dw;
+
+   ut_log("pm4", "submission of context %u: %u buffers", ctx->id, submit->bo_count);
+   while (dw) {
+      const uint32_t *map = find_map(ctx, va);
+      if (!map) {
+         ut_log("pm4", "command buffer at 0x%llx is not ours", (unsigned long long)va);
+         return;
+      }
+      pm4_print(&(struct pm4_sink){write_stderr, stderr}, ctx->screen->info.gfx_level, map, dw);
+      if (dw < 4 || map[dw - 4] != PKT3(PKT3_INDIRECT_BUFFER, 2, 0))
+         return;
+      va = map[dw - 3] | (uint64_t)map[dw - 2] << 32;
+      dw = map[dw - 1] & 0xfffff;
+   }
+}

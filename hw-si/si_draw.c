@@ -1,0 +1,260 @@
+/* si_draw.c: draws. What costs time on the common path is: a test of dirty bits, copies of changed descriptors, a few
+ * register values compared with the last ones, the draw packet.
+ *
+ * Gaps: indirect draws, draws counted by stream output. */
+#include "si_context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw_regs.h"
+
+#define PRIM_RECT V_008958_DI_PT_RECTLIST
+
+static const uint8_t prims[ST_PRIM_COUNT] = {
+   [ST_PRIM_POINTS] = V_008958_DI_PT_POINTLIST,
+   [ST_PRIM_LINES] = V_008958_DI_PT_LINELIST,
+   [ST_PRIM_LINE_LOOP] = V_008958_DI_PT_LINELOOP,
+   [ST_PRIM_LINE_STRIP] = V_008958_DI_PT_LINESTRIP,
+   [ST_PRIM_TRIANGLES] = V_008958_DI_PT_TRILIST,
+   [ST_PRIM_TRIANGLE_STRIP] = V_008958_DI_PT_TRISTRIP,
+   [ST_PRIM_TRIANGLE_FAN] = V_008958_DI_PT_TRIFAN,
+   [ST_PRIM_QUADS] = V_008958_DI_PT_QUADLIST,
+   [ST_PRIM_QUAD_STRIP] = V_008958_DI_PT_QUADSTRIP,
+   [ST_PRIM_POLYGON] = V_008958_DI_PT_POLYGON,
+   [ST_PRIM_LINES_ADJACENCY] = V_008958_DI_PT_LINELIST_ADJ,
+   [ST_PRIM_LINE_STRIP_ADJACENCY] = V_008958_DI_PT_LINESTRIP_ADJ,
+   [ST_PRIM_TRIANGLES_ADJACENCY] = V_008958_DI_PT_TRILIST_ADJ,
+   [ST_PRIM_TRIANGLE_STRIP_ADJACENCY] = V_008958_DI_PT_TRISTRIP_ADJ,
+   [ST_PRIM_PATCHES] = V_008958_DI_PT_PATCH,
+};
+
+void
+si_emit_atoms(struct si_context *ctx)
+{
+   static void (*const emit[SI_ATOM_COUNT])(struct si_context *) = {
+#define SI_ATOM(name, function) function,
+#include "si_dirty.def"
+#undef SI_ATOM
+   };
+
+   for (uint32_t dirty = ctx->dirty; dirty; dirty &= dirty - 1)
+      emit[__builtin_ctz(dirty)](ctx);
+   ctx->dirty = 0;
+}
+
+/* Registers that belong to the draw itself. `prim` is a DI_PT_* value. */
+void
+si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t restart_index, uint32_t instances)
+{
+   const struct si_info *info = &ctx->screen->info;
+   struct pm4_buf *b = &ctx->cs.buf;
+   /* Whole draws to one shader engine at a time: always right, and what several primitive types need on four engines. */
+   uint32_t multi_vgt = S_028AA8_PRIMGROUP_SIZE(127) | S_028AA8_WD_SWITCH_ON_EOP(info->has_uconfig) |
+                        S_028AA8_MAX_PRIMGRP_IN_WAVE(info->has_cb_dcc ? 2 : 0);
+
+   if (ctx->last.prim != prim) {
+      if (info->has_uconfig)
+         pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, prim);
+      else
+         pm4_set_config_reg(b, R_008958_VGT_PRIMITIVE_TYPE, prim);
+      ctx->last.prim = prim;
+   }
+   if (ctx->last.multi_vgt != multi_vgt) {
+      if (info->has_ia_multi_vgt_index)
+         pm4_set_context_reg_index(b, R_028AA8_IA_MULTI_VGT_PARAM, 1, multi_vgt);
+      else
+         pm4_set_context_reg(b, R_028AA8_IA_MULTI_VGT_PARAM, multi_vgt);
+      ctx->last.multi_vgt = multi_vgt;
+   }
+   if (ctx->last.restart_en != restart) {
+      pm4_set_context_reg(b, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, restart);
+      ctx->last.restart_en = restart;
+   }
+   if (restart && (!ctx->last.restart_known || ctx->last.restart_index != restart_index)) {
+      pm4_set_context_reg(b, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, restart_index);
+      ctx->last.restart_index = restart_index;
+      ctx->last.restart_known = true;
+   }
+   if (ctx->last.instances != instances) {
+      pm4_packet(b, PKT3_NUM_INSTANCES, 1);
+      pm4_emit(b, instances);
+      ctx->last.instances = instances;
+   }
+}
+
+/* An index buffer as the hardware takes it. */
+struct indices { uint64_t va; uint32_t max_count, type; };
+
+/* 8-bit indices for chips without them: widened copies. Reads what the GPU may still write, so it may wait. */
+static bool
+widen_indices(struct si_context *ctx, const struct st_draw_info *info, struct indices *out)
+{
+   struct si_resource *res = si_resource(info->index_buffer);
+   uint64_t start = (uint64_t)info->index_offset_B + info->start;
+   uint32_t count = start < info->index_buffer->t.width
+                       ? surf_min_u32(info->count, info->index_buffer->t.width - start) : 0;
+   uint16_t *wide;
+   uint8_t *map;
+
+   if (!si_wait_resource(ctx, res, WS_USAGE_READ, true) || !(map = si_resource_map(res)))
+      return false;
+   wide = si_upload_alloc(ctx, (count ? count : 1) * 2, 4, &out->va);
+   if (!wide)
+      return false;
+   for (uint32_t i = 0; i < count; i++) {
+      uint8_t index = map[start + i];
+      wide[i] = info->primitive_restart && index == (uint8_t)info->restart_index ? 0xffff : index;
+   }
+   out->max_count = count;
+   out->type = V_028A7C_VGT_INDEX_16;
+   return true;
+}
+
+static bool
+find_indices(struct si_context *ctx, const struct st_draw_info *info, struct indices *out)
+{
+   struct si_resource *res = si_resource(info->index_buffer);
+   uint64_t start_B = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
+
+   if (!info->index_buffer)
+      return false;
+   if (info->index_size_B == 1 && !ctx->screen->info.has_8bit_indices)
+      return widen_indices(ctx, info, out);
+   out->va = res->va + start_B;
+   out->max_count = start_B < info->index_buffer->t.width
+                       ? (uint32_t)((info->index_buffer->t.width - start_B) / info->index_size_B) : 0;
+   out->type = info->index_size_B == 1 ? V_028A7C_VGT_INDEX_8
+               : info->index_size_B == 2 ? V_028A7C_VGT_INDEX_16 : V_028A7C_VGT_INDEX_32;
+   return true;
+}
+
+static void
+emit_indexed(struct si_context *ctx, const struct st_draw_info *info, const struct indices *ib)
+{
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   if (ctx->last.index_type != ib->type) {
+      pm4_packet(b, PKT3_INDEX_TYPE, 1);
+      pm4_emit(b, ib->type);
+      ctx->last.index_type = ib->type;
+   }
+   pm4_packet(b, PKT3_DRAW_INDEX_2, 5);
+   pm4_emit(b, ib->max_count);
+   pm4_emit_va(b, ib->va);
+   pm4_emit(b, info->count);
+   pm4_emit(b, V_0287F0_DI_SRC_SEL_DMA);
+}
+
+static void
+emit_auto(struct si_context *ctx, uint32_t count)
+{
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   pm4_packet(b, PKT3_DRAW_INDEX_AUTO, 2);
+   pm4_emit(b, count);
+   pm4_emit(b, V_0287F0_DI_SRC_SEL_AUTO_INDEX);
+   ctx->last.index_type = ~0u; /* GFX7+ forgets it */
+}
+
+/* What the shaders get in SGPRs beside descriptors (abi.h). */
+static void
+set_draw_sgprs(struct si_context *ctx, const struct st_draw_info *info)
+{
+   union st_color f = {.f = {ctx->fb.state.height, ctx->dsa ? ctx->dsa->state.alpha_ref : 0}};
+   uint32_t vs_state = 0, ps_state = 0;
+
+   if (info->index_size_B)
+      vs_state |= SI_VS_STATE_INDEXED;
+   if (ctx->raster && ctx->raster->state.clamp_vertex_color)
+      vs_state |= SI_VS_STATE_CLAMP_COLOR;
+   if (ctx->fb.state.y_inverted)
+      ps_state |= SI_PS_STATE_Y_INVERTED;
+   if (ctx->raster && ctx->raster->state.clamp_fragment_color)
+      ps_state |= SI_PS_STATE_CLAMP_COLOR;
+   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_INTERNAL, ctx->internal_va);
+   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_STATE, vs_state);
+   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_VS_BASE_VERTEX, info->index_size_B ? (uint32_t)info->index_bias : info->start);
+   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_VS_START_INSTANCE, info->start_instance);
+   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_VS_DRAW_ID, info->draw_id);
+   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_VS_VERTEX_BUFFERS, ctx->vertex_va);
+   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_INTERNAL, ctx->internal_va);
+   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_STATE, ps_state);
+   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_PS_FB_HEIGHT, f.ui[0]);
+   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_PS_ALPHA_REF, f.ui[1]);
+}
+
+static bool
+upload_internal(struct si_context *ctx)
+{
+   uint32_t *desc;
+   uint64_t va, consts_va;
+   uint8_t *consts;
+
+   if (!ctx->clip_planes_dirty || !ctx->raster || !ctx->raster->state.clip_plane_enable)
+      return true;
+   consts = si_upload_alloc(ctx, SI_DRIVER_CONST_SIZE_B, 64, &consts_va);
+   if (!consts)
+      return false;
+   memset(consts, 0, SI_DRIVER_CONST_SIZE_B);
+   memcpy(consts + SI_DRIVER_CONST_CLIP_PLANES_B, ctx->clip_planes, sizeof(ctx->clip_planes));
+   desc = si_upload_alloc(ctx, SI_INTERNAL_COUNT * 16, 16, &va);
+   if (!desc)
+      return false;
+   memset(desc, 0, SI_INTERNAL_COUNT * 16);
+   si_make_buffer_desc(ctx->screen, consts_va, SI_DRIVER_CONST_SIZE_B, 0, si_raw_buffer_word3(),
+                       desc + 4 * SI_INTERNAL_DRIVER_CONST);
+   ctx->internal_va = (uint32_t)va;
+   ctx->clip_planes_dirty = false;
+   return true;
+}
+
+void
+si_draw(struct st_context *base, const struct st_draw_info *info)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_stage *stages = ctx->stage;
+   struct indices ib = {0};
+
+   if (!info->count || !info->instance_count || ctx->lost)
+      return;
+   if (info->indirect || info->count_from_so || info->mode >= ST_PRIM_LINES_ADJACENCY) {
+      si_message(ctx, ST_DEBUG_ERROR, "draw dropped: indirect, stream-output and adjacency draws are not there yet");
+      return;
+   }
+   if (ctx->render_cond && !si_render_condition_passes(ctx))
+      return;
+   if (ctx->shaders_dirty && !si_update_shaders(ctx))
+      return;
+   if (info->index_size_B && !find_indices(ctx, info, &ib))
+      return;
+   if (!si_cs_begin(ctx))
+      return;
+   if (!upload_internal(ctx) || !si_upload_vertex_buffers(ctx) ||
+       !si_upload_descriptors(ctx, ST_STAGE_VERTEX, SI_HW_VS, stages[ST_STAGE_VERTEX].shader) ||
+       !si_upload_descriptors(ctx, ST_STAGE_FRAGMENT, SI_HW_PS, stages[ST_STAGE_FRAGMENT].shader)) {
+      si_message(ctx, ST_DEBUG_ERROR, "out of memory for descriptors: draw dropped");
+      return;
+   }
+   if (info->index_size_B)
+      si_cs_add_bo(ctx, si_resource(info->index_buffer)->bo, WS_USAGE_READ);
+   if (ctx->flush)
+      si_emit_cache_flush(ctx);
+   if (ctx->dirty)
+      si_emit_atoms(ctx);
+   set_draw_sgprs(ctx, info);
+   if (ctx->sgprs[SI_HW_VS].dirty)
+      si_emit_sgprs(ctx, SI_HW_VS);
+   if (ctx->sgprs[SI_HW_PS].dirty)
+      si_emit_sgprs(ctx, SI_HW_PS);
+   si_emit_draw_regs(ctx, prims[info->mode], info->primitive_restart && info->index_size_B,
+                     ib.type == V_028A7C_VGT_INDEX_16 && info->index_size_B == 1 ? 0xffff : info->restart_index,
+                     info->instance_count);
+   if (info->index_size_B)
+      emit_indexed(ctx, info, &ib);
+   else
+      emit_auto(ctx, info->count);
+   ctx->targets_written = true;
+   if (ctx->cs.total_dw + ctx->cs.buf.count > SI_CS_FLUSH_DW)
+      si_submit(ctx);
+}

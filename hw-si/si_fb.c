@@ -1,0 +1,156 @@
+/* si_fb.c: surfaces, and the framebuffer as a whole: what is bound, what that means for export formats and masks, and
+ * writing caches back when targets change so that they can be sampled. */
+#include "si_context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw_regs.h"
+#include "st_format_desc.h"
+
+static bool
+pack_surface(struct si_context *ctx, struct si_surface *s)
+{
+   return st_format_is_depth_or_stencil(s->base.t.format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
+}
+
+static struct st_surface *
+create_surface(struct st_context *base, struct st_resource *res, const struct st_view_template *tmpl)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_surface *s = calloc(1, sizeof(*s));
+
+   if (!s)
+      return NULL;
+   s->base.t = *tmpl;
+   s->base.ctx = base;
+   s->base.width = si_level_width(res, tmpl->first_level);
+   s->base.height = si_level_height(res, tmpl->first_level);
+   s->base.resource = res;
+   atomic_init(&s->base.refs, 1);
+   if (!pack_surface(ctx, s)) {
+      free(s);
+      return NULL;
+   }
+   st_resource_ref(res);
+   si_resource_use(si_resource(res), ctx);
+   return &s->base;
+}
+
+static void
+surface_destroy(struct st_context *ctx, struct st_surface *surface)
+{
+   (void)ctx;
+   st_resource_unref(surface->resource);
+   free(surface);
+}
+
+/* Caches hold what was drawn to the targets until somebody may look at them by another way. */
+static void
+flush_targets(struct si_context *ctx)
+{
+   if (ctx->targets_written)
+      ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
+   ctx->targets_written = false;
+}
+
+static void
+derive(struct si_context *ctx)
+{
+   struct si_framebuffer *fb = &ctx->fb;
+
+   fb->target_mask = fb->spi_normal = fb->spi_blend = fb->spi_alpha = fb->spi_blend_alpha = 0;
+   fb->int8_mask = fb->int10_mask = fb->blendable_mask = fb->bound_mask = 0;
+   for (unsigned i = 0; i < fb->state.color_count; i++) {
+      const struct si_surface *s = (struct si_surface *)fb->state.cbufs[i];
+      if (!s)
+         continue;
+      fb->target_mask |= 0xfu << (4 * i);
+      fb->spi_normal |= (uint32_t)s->spi_normal << (4 * i);
+      fb->spi_blend |= (uint32_t)s->spi_blend << (4 * i);
+      fb->spi_alpha |= (uint32_t)s->spi_alpha << (4 * i);
+      fb->spi_blend_alpha |= (uint32_t)s->spi_blend_alpha << (4 * i);
+      fb->int8_mask |= s->is_int8 << i;
+      fb->int10_mask |= s->is_int10 << i;
+      fb->blendable_mask |= s->is_blendable << i;
+      fb->bound_mask |= 1 << i;
+   }
+}
+
+static void
+set_framebuffer(struct st_context *base, const struct st_framebuffer_state *state)
+{
+   struct si_context *ctx = si_context(base);
+   struct st_framebuffer_state old = ctx->fb.state;
+
+   if (!memcmp(&old, state, sizeof(old)))
+      return;
+   flush_targets(ctx);
+   ctx->fb.state = *state;
+   for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++)
+      ctx->fb.state.cbufs[i] = i < state->color_count ? st_surface_ref(state->cbufs[i]) : NULL;
+   ctx->fb.state.zsbuf = st_surface_ref(state->zsbuf);
+   for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++)
+      st_surface_unref(old.cbufs[i]);
+   if (old.zsbuf != state->zsbuf)
+      ctx->dirty |= SI_DIRTY_POLY_OFFSET | SI_DIRTY_DSA;
+   st_surface_unref(old.zsbuf);
+   derive(ctx);
+   ctx->dirty |= SI_DIRTY_FRAMEBUFFER | SI_DIRTY_CB_STATE | SI_DIRTY_MSAA;
+   if (old.y_inverted != state->y_inverted)
+      ctx->dirty |= SI_DIRTY_RASTER;
+   ctx->shaders_dirty = true;
+}
+
+void
+si_fb_release(struct si_context *ctx)
+{
+   for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++)
+      st_surface_unref(ctx->fb.state.cbufs[i]);
+   st_surface_unref(ctx->fb.state.zsbuf);
+   memset(&ctx->fb, 0, sizeof(ctx->fb));
+}
+
+static void
+emit_surface(struct si_context *ctx, unsigned index, struct si_surface *s)
+{
+   if (s && s->layout_seq != si_resource(s->base.resource)->layout_seq)
+      pack_surface(ctx, s); /* the resource became linear for export */
+   si_emit_cb(ctx, index, s);
+}
+
+void
+si_emit_targets(struct si_context *ctx, struct si_surface *const *cbufs, unsigned count, struct si_surface *zs,
+                uint32_t width, uint32_t height)
+{
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   for (unsigned i = 0; i < count; i++)
+      emit_surface(ctx, i, cbufs[i]);
+   for (unsigned i = count; i < ctx->fb.emitted_count; i++)
+      si_emit_cb(ctx, i, NULL);
+   ctx->fb.emitted_count = count;
+   si_emit_db(ctx, zs);
+   pm4_set_context_reg_seq(b, R_028204_PA_SC_WINDOW_SCISSOR_TL, 2);
+   pm4_emit(b, S_028204_WINDOW_OFFSET_DISABLE(1));
+   pm4_emit(b, S_028208_BR_X(width) | S_028208_BR_Y(height));
+}
+
+void
+si_emit_framebuffer(struct si_context *ctx)
+{
+   const struct st_framebuffer_state *fb = &ctx->fb.state;
+   struct si_surface *cbufs[ST_MAX_COLOR_BUFS];
+
+   for (unsigned i = 0; i < fb->color_count; i++)
+      cbufs[i] = (struct si_surface *)fb->cbufs[i];
+   si_emit_targets(ctx, cbufs, fb->color_count, (struct si_surface *)fb->zsbuf, fb->width, fb->height);
+}
+
+void
+si_init_fb_functions(struct st_context_impl *impl)
+{
+   impl->create_surface = create_surface;
+   impl->surface_destroy = surface_destroy;
+   impl->set_framebuffer = set_framebuffer;
+}

@@ -1,0 +1,134 @@
+/* si_flush.c: cache maintenance packets, submission, waiting for resources, loss of the device.
+ *
+ * On GFX6-8 the colour and depth caches do not go through L2: what they wrote must be written back and L1/L2 invalidated
+ * before a shader reads it. CP DMA goes through L2 (GFX7+) or past it (GFX6). */
+#include "si_context.h"
+
+#include <stdlib.h>
+
+#include "hw_regs.h"
+#include "util/ut_debug.h"
+
+void
+si_emit_cache_flush(struct si_context *ctx)
+{
+   struct pm4_buf *b = &ctx->cs.buf;
+   uint32_t flush = ctx->flush, coher = 0;
+
+   if (!flush)
+      return;
+   ctx->flush = 0;
+   if (flush & SI_FLUSH_CB)
+      coher |= S_0085F0_CB_ACTION_ENA(1) | S_0085F0_CB0_DEST_BASE_ENA(1) | S_0085F0_CB1_DEST_BASE_ENA(1) |
+               S_0085F0_CB2_DEST_BASE_ENA(1) | S_0085F0_CB3_DEST_BASE_ENA(1) | S_0085F0_CB4_DEST_BASE_ENA(1) |
+               S_0085F0_CB5_DEST_BASE_ENA(1) | S_0085F0_CB6_DEST_BASE_ENA(1) | S_0085F0_CB7_DEST_BASE_ENA(1);
+   if (flush & SI_FLUSH_DB)
+      coher |= S_0085F0_DB_ACTION_ENA(1) | S_0085F0_DB_DEST_BASE_ENA(1);
+   if (flush & SI_INV_ICACHE)
+      coher |= S_0085F0_SH_ICACHE_ACTION_ENA(1);
+   if (flush & SI_INV_KCACHE)
+      coher |= S_0085F0_SH_KCACHE_ACTION_ENA(1);
+   if (flush & SI_INV_L1)
+      coher |= S_0085F0_TCL1_ACTION_ENA(1);
+   if (flush & SI_INV_L2)
+      coher |= S_0085F0_TC_ACTION_ENA(1);
+   if (flush & SI_WAIT_PS)
+      pm4_event_write(b, V_028A90_PS_PARTIAL_FLUSH, 4);
+   else if (flush & SI_WAIT_VS)
+      pm4_event_write(b, V_028A90_VS_PARTIAL_FLUSH, 4);
+   if (flush & SI_WAIT_CS)
+      pm4_event_write(b, V_028A90_CS_PARTIAL_FLUSH, 4);
+   if (coher) {
+      pm4_packet(b, PKT3_SURFACE_SYNC, 4);
+      pm4_emit(b, coher);
+      pm4_emit(b, 0xffffffff); /* everything */
+      pm4_emit(b, 0);
+      pm4_emit(b, 0xa);
+   }
+   if (flush & SI_WAIT_PFP) {
+      pm4_packet(b, PKT3_PFP_SYNC_ME, 1);
+      pm4_emit(b, 0);
+   }
+}
+
+void
+si_lose(struct si_context *ctx, int error)
+{
+   if (!ctx->lost)
+      si_message(ctx, ST_DEBUG_LOST, "the device refused commands (error %d): context lost", -error);
+   ctx->lost = true;
+}
+
+void
+si_submit(struct si_context *ctx)
+{
+   const struct ws_device_impl *ws = ctx->ws->impl;
+   struct ws_fence *fence = NULL;
+   struct ws_submit submit;
+   int error;
+
+   if (!ctx->cs.active)
+      return;
+   si_suspend_queries(ctx);
+   ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_WAIT_PS;
+   si_emit_cache_flush(ctx);
+   si_cs_close(ctx, &submit);
+   if (ctx->cs.failed) {
+      error = -1;
+      si_message(ctx, ST_DEBUG_ERROR, "out of memory while recording commands: they are dropped");
+   } else {
+      if (ut_debug_flags() & UT_DEBUG_PM4)
+         si_debug_dump(ctx, &submit);
+      error = ws->submit(ctx->ws_ctx, &submit, &fence);
+      if (error)
+         si_lose(ctx, error);
+   }
+   for (unsigned i = 0; i < ctx->wait_count; i++)
+      ws->fence_unref(ctx->wait[i]);
+   ctx->wait_count = 0;
+   if (!error) {
+      if (ut_debug_flags() & UT_DEBUG_SYNC)
+         ws->fence_wait(fence, WS_SYNC_FOREVER);
+      st_fence_unref(ctx->last_fence);
+      ctx->last_fence = si_fence_new(ctx->screen, fence);
+   }
+   si_cs_reset(ctx);
+   ctx->targets_written = false;
+}
+
+void
+si_flush(struct st_context *base, struct st_fence **fence, unsigned flags)
+{
+   struct si_context *ctx = si_context(base);
+
+   si_submit(ctx);
+   if (!fence)
+      return;
+   if ((flags & ST_FLUSH_FENCE_FD) && !ctx->last_fence && !ctx->lost && si_cs_begin(ctx))
+      si_submit(ctx); /* a descriptor needs a real submission behind it */
+   *fence = ctx->last_fence ? st_fence_ref(ctx->last_fence) : si_fence_new(ctx->screen, NULL);
+}
+
+/* What of `mine` (recorded usage) stands in the way of `usage`? Reads only mind writes. */
+static bool
+conflicts(uint32_t mine, uint32_t usage)
+{
+   return usage & WS_USAGE_WRITE ? mine != 0 : (mine & WS_USAGE_WRITE) != 0;
+}
+
+bool
+si_resource_idle(struct si_context *ctx, struct si_resource *res, uint32_t usage)
+{
+   return !conflicts(si_cs_bo_usage(ctx, res->bo), usage) && ctx->ws->impl->bo_wait(res->bo, 0, usage);
+}
+
+bool
+si_wait_resource(struct si_context *ctx, struct si_resource *res, uint32_t usage, bool block)
+{
+   if (conflicts(si_cs_bo_usage(ctx, res->bo), usage)) {
+      si_submit(ctx);
+      if (!block && !ctx->ws->impl->bo_wait(res->bo, 0, usage))
+         return false;
+   }
+   return ctx->ws->impl->bo_wait(res->bo, block ? WS_SYNC_FOREVER : 0, usage) || block;
+}

@@ -1,0 +1,47 @@
+/* si_info.c: the one place that knows generations and families. It turns them into named facts (struct si_info). */
+#include "si_screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool
+si_info_init(struct si_info *info, const struct ws_info *ws, char *why, size_t why_size_B)
+{
+   if (ws->gfx_level < WS_GFX6 || ws->gfx_level > WS_GFX8) {
+      snprintf(why, why_size_B, "graphics generation %d of %s is not supported (GFX6 to GFX8 are)", ws->gfx_level,
+               ws->chip);
+      return false;
+   }
+   bool gfx7 = ws->gfx_level >= WS_GFX7, gfx8 = ws->gfx_level >= WS_GFX8;
+   bool polaris = ws->family >= WS_POLARIS10 && ws->family <= WS_VEGAM;
+
+   *info = (struct si_info){
+      .gfx_level = ws->gfx_level,
+      .surf = {.has_macro_table = gfx7, .gb_addr_config = ws->gb_addr_config},
+      .has_clear_state = gfx7,
+      .has_uconfig = gfx7,
+      .has_dma_data = gfx7,
+      .has_8bit_indices = gfx8,
+      .has_rsrc3 = gfx7,
+      .has_cb_dcc = gfx8,
+      .db_uses_tile_index = !gfx7,
+      .num_records_is_bytes = gfx8,
+      .sampler_compat_mode = gfx8,
+      .aniso_mask_in_t7 = !gfx8,
+      .zpass_enable_bits = gfx7,
+      .eop_twice = gfx7,
+      .has_ia_multi_vgt_index = gfx7,
+      .border_color_hi = gfx7,
+      .has_tess_distribution = gfx8,
+      .wd_switch_on_eop_2se = ws->num_se > 2,
+      .vertex_reuse_depth = polaris ? 30 : 14,
+      .write_data_memory = gfx7 ? 5 : 1,
+      .max_dma_B = 0x1fffe0,
+      .num_rb = ws->num_rb ? ws->num_rb : 1,
+      .enabled_rb_mask = ws->enabled_rb_mask ? ws->enabled_rb_mask : 1,
+      .prefers_untiled = ws->prefers_untiled,
+   };
+   memcpy(info->surf.gb_tile_mode, ws->gb_tile_mode, sizeof(ws->gb_tile_mode));
+   memcpy(info->surf.gb_macrotile_mode, ws->gb_macrotile_mode, sizeof(ws->gb_macrotile_mode));
+   return true;
+}

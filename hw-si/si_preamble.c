@@ -1,0 +1,102 @@
+/* si_preamble.c: the registers that never change, written at the start of every submission (the GPU's state between
+ * submissions is somebody else's). On GFX7+ CLEAR_STATE has set everything that is not named here to the values of
+ * clearstate.json; GFX6 has no working CLEAR_STATE, so the list is complete enough for both. */
+#include "si_context.h"
+
+#include "hw_regs.h"
+
+static uint32_t
+f32(float v)
+{
+   union { float f; uint32_t u; } bits = {.f = v};
+   return bits.u;
+}
+
+/* Context registers that draws assume; value 0 unless said. */
+static const struct { uint32_t reg, value; } constants[] = {
+   {R_028200_PA_SC_WINDOW_OFFSET, 0},
+   {R_02820C_PA_SC_CLIPRECT_RULE, 0xffff},
+   {R_028230_PA_SC_EDGERULE, 0xaaaaaaaa},
+   {R_028234_PA_SU_HARDWARE_SCREEN_OFFSET, 0},
+   {R_028240_PA_SC_GENERIC_SCISSOR_TL, S_028240_WINDOW_OFFSET_DISABLE(1)},
+   {R_028244_PA_SC_GENERIC_SCISSOR_BR, S_028244_BR_X(16384) | S_028244_BR_Y(16384)},
+   {R_028030_PA_SC_SCREEN_SCISSOR_TL, 0},
+   {R_028034_PA_SC_SCREEN_SCISSOR_BR, S_028034_BR_X(16384) | S_028034_BR_Y(16384)},
+   {R_028820_PA_CL_NANINF_CNTL, 0},
+   {R_028AC0_DB_SRESULTS_COMPARE_STATE0, 0},
+   {R_028AC4_DB_SRESULTS_COMPARE_STATE1, 0},
+   {R_028AC8_DB_PRELOAD_CONTROL, 0},
+   {R_028400_VGT_MAX_VTX_INDX, 0xffffffff},
+   {R_028404_VGT_MIN_VTX_INDX, 0},
+   {R_028408_VGT_INDX_OFFSET, 0},
+   {R_028A10_VGT_OUTPUT_PATH_CNTL, 0},
+   {R_028A40_VGT_GS_MODE, 0},
+   {R_028AA0_VGT_INSTANCE_STEP_RATE_0, 1},
+   {R_028AA4_VGT_INSTANCE_STEP_RATE_1, 1},
+   {R_028AB4_VGT_REUSE_OFF, 0},
+   {R_028AB8_VGT_VTX_CNT_EN, 0},
+   {R_028B54_VGT_SHADER_STAGES_EN, 0},
+   {R_028B94_VGT_STRMOUT_CONFIG, 0},
+   {R_028B98_VGT_STRMOUT_BUFFER_CONFIG, 0},
+   {R_028BD4_PA_SC_CENTROID_PRIORITY_0, 0x76543210},
+   {R_028BD8_PA_SC_CENTROID_PRIORITY_1, 0xfedcba98},
+   {R_028020_DB_DEPTH_BOUNDS_MIN, 0},
+   {R_028024_DB_DEPTH_BOUNDS_MAX, 0x3f800000},
+   {R_0286D8_SPI_PS_IN_CONTROL, 0},
+   {R_028804_DB_EQAA, S_028804_HIGH_QUALITY_INTERSECTIONS(1) | S_028804_INCOHERENT_EQAA_READS(1) |
+                      S_028804_INTERPOLATE_COMP_Z(1) | S_028804_STATIC_ANCHOR_ASSOCIATIONS(1)},
+   {R_028BE0_PA_SC_AA_CONFIG, 0},
+   {R_028BF8_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0, 0},
+   {R_028C08_PA_SC_AA_SAMPLE_LOCS_PIXEL_X1Y0_0, 0},
+   {R_028C18_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y1_0, 0},
+   {R_028C28_PA_SC_AA_SAMPLE_LOCS_PIXEL_X1Y1_0, 0},
+   {R_028ABC_DB_HTILE_SURFACE, 0},
+   {R_028BDC_PA_SC_LINE_CNTL, S_028BDC_DX10_DIAMOND_TEST_ENA(1)},
+};
+
+void
+si_emit_preamble(struct si_context *ctx)
+{
+   const struct si_info *info = &ctx->screen->info;
+   const struct ws_info *ws = &ctx->ws->info;
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   pm4_packet(b, PKT3_CONTEXT_CONTROL, 2);
+   pm4_emit(b, 0x80000000); /* neither load nor shadow registers */
+   pm4_emit(b, 0x80000000);
+   if (info->has_clear_state) {
+      pm4_packet(b, PKT3_CLEAR_STATE, 1);
+      pm4_emit(b, 0);
+   }
+   for (unsigned i = 0; i < sizeof(constants) / sizeof(constants[0]); i++)
+      pm4_set_context_reg(b, constants[i].reg, constants[i].value);
+
+   pm4_set_context_reg_seq(b, R_028A18_VGT_HOS_MAX_TESS_LEVEL, 2);
+   pm4_emit(b, f32(64));
+   pm4_emit(b, f32(0));
+   pm4_set_context_reg(b, R_028C58_VGT_VERTEX_REUSE_BLOCK_CNTL, info->vertex_reuse_depth);
+   pm4_set_context_reg(b, R_028C5C_VGT_OUT_DEALLOC_CNTL, 16);
+   pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, ws->pa_sc_raster_config[0]);
+   if (info->has_rsrc3) {
+      pm4_set_context_reg(b, R_028354_PA_SC_RASTER_CONFIG_1, ws->pa_sc_raster_config_1[0]);
+      pm4_set_sh_reg_index(b, R_00B01C_SPI_SHADER_PGM_RSRC3_PS, 3, S_00B01C_CU_EN(0xffff));
+      pm4_set_sh_reg_index(b, R_00B118_SPI_SHADER_PGM_RSRC3_VS, 3, S_00B118_CU_EN(0xffff));
+      pm4_set_sh_reg(b, R_00B11C_SPI_SHADER_LATE_ALLOC_VS, 0);
+   }
+   if (info->has_tess_distribution)
+      pm4_set_context_reg(b, R_028B50_VGT_TESS_DISTRIBUTION, 0);
+
+   pm4_set_context_reg(b, R_028080_TA_BC_BASE_ADDR, ctx->screen->border_bo->va >> 8);
+   if (info->border_color_hi)
+      pm4_set_context_reg(b, R_028084_TA_BC_BASE_ADDR_HI, ctx->screen->border_bo->va >> 40);
+   si_cs_add_bo(ctx, ctx->screen->border_bo, WS_USAGE_READ);
+
+   ctx->flush |= SI_INV_ICACHE | SI_INV_KCACHE | SI_INV_L1 | SI_INV_L2;
+   ctx->dirty = SI_DIRTY_ALL;
+   ctx->last.prim = ctx->last.multi_vgt = ctx->last.restart_en = ctx->last.instances = ctx->last.index_type = ~0u;
+   ctx->last.restart_known = false;
+   ctx->spi_map_count = ~0u;
+   ctx->fb.emitted_count = info->has_clear_state ? 0 : ST_MAX_COLOR_BUFS;
+   for (unsigned i = 0; i <= SI_HW_CS; i++)
+      ctx->sgprs[i].valid = 0;
+}

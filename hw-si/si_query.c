@@ -1,0 +1,324 @@
+/* si_query.c: occlusion counts, timestamps, elapsed time, conditional rendering.
+ *
+ * Every render backend writes its own 64-bit counter with bit 63 set as "valid"; a count is the sum of (end - begin). A
+ * submission's end interrupts a count, so a query is a list of begin/end pairs in small blocks of GPU memory. Conditions
+ * are decided on the CPU. Gap: the other query kinds come with stream output and geometry; create_query returns NULL. */
+#include "si_context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw_regs.h"
+
+#define BLOCK_B 4096
+#define VALID (1ull << 63)
+
+struct si_query_block {
+   struct si_query_block *next;
+   struct ws_bo *bo;
+   uint64_t *map;
+   uint32_t used; /* pairs */
+};
+
+struct si_query {
+   struct st_query base;
+   struct si_query *next_active;
+   struct si_query_block *blocks; /* newest first */
+   bool active, open;             /* between begin and end; a pair was begun in this submission */
+};
+
+static bool
+is_occlusion(const struct si_query *q)
+{
+   return q->base.type == ST_QUERY_OCCLUSION_COUNTER || q->base.type == ST_QUERY_OCCLUSION_PREDICATE;
+}
+
+/* Bytes of one begin/end pair: 16 for each backend; for times two stamps. */
+static uint32_t
+pair_size_B(const struct si_context *ctx, const struct si_query *q)
+{
+   return is_occlusion(q) ? 16 * ctx->screen->info.num_rb : 16;
+}
+
+static void
+free_blocks(struct si_context *ctx, struct si_query *q)
+{
+   for (struct si_query_block *b = q->blocks, *next; b; b = next) {
+      next = b->next;
+      ctx->ws->impl->bo_unref(b->bo);
+      free(b);
+   }
+   q->blocks = NULL;
+}
+
+/* Backends that do not exist never write: their counters are valid zeros from the start. */
+static void
+init_pairs(struct si_context *ctx, const struct si_query *q, struct si_query_block *b)
+{
+   const struct si_info *info = &ctx->screen->info;
+
+   memset(b->map, 0, BLOCK_B);
+   if (!is_occlusion(q))
+      return;
+   for (uint32_t at = 0; at + pair_size_B(ctx, q) <= BLOCK_B; at += pair_size_B(ctx, q))
+      for (unsigned rb = 0; rb < info->num_rb; rb++)
+         if (!(info->enabled_rb_mask >> rb & 1))
+            b->map[at / 8 + 2 * rb] = b->map[at / 8 + 2 * rb + 1] = VALID;
+}
+
+static struct si_query_block *
+block_with_room(struct si_context *ctx, struct si_query *q)
+{
+   const struct ws_device_impl *ws = ctx->ws->impl;
+   struct si_query_block *b = q->blocks;
+
+   if (b && (b->used + 1) * pair_size_B(ctx, q) <= BLOCK_B)
+      return b;
+   b = calloc(1, sizeof(*b));
+   if (!b)
+      return NULL;
+   b->bo = ws->bo_create(ctx->ws, BLOCK_B, 256, WS_DOMAIN_GTT, WS_BO_CPU_ACCESS | WS_BO_CPU_CACHED);
+   b->map = b->bo ? ws->bo_map(b->bo) : NULL;
+   if (!b->map) {
+      if (b->bo)
+         ws->bo_unref(b->bo);
+      free(b);
+      return NULL;
+   }
+   init_pairs(ctx, q, b);
+   b->next = q->blocks;
+   q->blocks = b;
+   return b;
+}
+
+static void
+emit_zpass(struct si_context *ctx, uint64_t va)
+{
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   pm4_packet(b, PKT3_EVENT_WRITE, 3);
+   pm4_emit(b, PM4_EVENT_WRITE_EVENT_EVENT_TYPE(V_028A90_ZPASS_DONE) | PM4_EVENT_WRITE_EVENT_EVENT_INDEX(1));
+   pm4_emit_va(b, va);
+}
+
+static void
+emit_timestamp(struct si_context *ctx, uint64_t va)
+{
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   for (unsigned i = ctx->screen->info.eop_twice ? 0 : 1; i < 2; i++) { /* si_info.h: eop_twice */
+      pm4_packet(b, PKT3_EVENT_WRITE_EOP, 5);
+      pm4_emit(b, V_028A90_BOTTOM_OF_PIPE_TS | 5 << 8);
+      pm4_emit(b, (uint32_t)va);
+      pm4_emit(b, (uint32_t)(va >> 32 & 0xffff) | 3u << 29); /* DATA_SEL: 64-bit GPU clock, to memory */
+      pm4_emit(b, 0);
+      pm4_emit(b, 0);
+   }
+}
+
+/* Writes the begin (or end) half of the newest pair. Room in the stream was reserved by si_cs_begin. */
+static void
+emit_half(struct si_context *ctx, struct si_query *q, bool end)
+{
+   struct si_query_block *b = end ? q->blocks : block_with_room(ctx, q);
+   uint64_t va;
+
+   if (!b) {
+      si_message(ctx, ST_DEBUG_ERROR, "out of memory: a query misses a part of the commands");
+      return;
+   }
+   va = b->bo->va + (uint64_t)b->used * pair_size_B(ctx, q) + (end ? 8 : 0);
+   si_cs_add_bo(ctx, b->bo, WS_USAGE_WRITE);
+   if (is_occlusion(q))
+      emit_zpass(ctx, va);
+   else
+      emit_timestamp(ctx, va);
+   q->open = !end;
+   if (end)
+      b->used++;
+}
+
+/* Around submissions. Elapsed time runs on. */
+void
+si_suspend_queries(struct si_context *ctx)
+{
+   for (struct si_query *q = ctx->active_queries; q; q = q->next_active)
+      if (is_occlusion(q) && q->open)
+         emit_half(ctx, q, true);
+}
+
+void
+si_resume_queries(struct si_context *ctx)
+{
+   for (struct si_query *q = ctx->active_queries; q; q = q->next_active)
+      if (is_occlusion(q))
+         emit_half(ctx, q, false);
+}
+
+static struct st_query *
+create_query(struct st_context *base, enum st_query_type type, unsigned index)
+{
+   struct si_query *q;
+
+   (void)base;
+   if (type > ST_QUERY_TIME_ELAPSED)
+      return NULL;
+   q = calloc(1, sizeof(*q));
+   if (q)
+      q->base = (struct st_query){type, index};
+   return q ? &q->base : NULL;
+}
+
+static void
+remove_active(struct si_context *ctx, struct si_query *q)
+{
+   for (struct si_query **at = &ctx->active_queries; *at; at = &(*at)->next_active) {
+      if (*at == q) {
+         *at = q->next_active;
+         break;
+      }
+   }
+   if (q->active && is_occlusion(q) && --ctx->occlusion_count == 0)
+      ctx->dirty |= SI_DIRTY_DB_RENDER;
+   q->active = false;
+}
+
+static void
+destroy_query(struct st_context *base, struct st_query *query)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_query *q = (struct si_query *)query;
+
+   remove_active(ctx, q);
+   if (ctx->render_cond == q)
+      ctx->render_cond = NULL;
+   free_blocks(ctx, q);
+   free(q);
+}
+
+static bool
+begin_query(struct st_context *base, struct st_query *query)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_query *q = (struct si_query *)query;
+
+   if (q->active || q->base.type == ST_QUERY_TIMESTAMP)
+      return false;
+   free_blocks(ctx, q); /* old commands keep their memory through the buffer list */
+   if (!si_cs_begin(ctx))
+      return false;
+   emit_half(ctx, q, false);
+   if (!q->blocks)
+      return false;
+   q->active = true;
+   q->next_active = ctx->active_queries;
+   ctx->active_queries = q;
+   if (is_occlusion(q) && ctx->occlusion_count++ == 0)
+      ctx->dirty |= SI_DIRTY_DB_RENDER;
+   return true;
+}
+
+static bool
+end_query(struct st_context *base, struct st_query *query)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_query *q = (struct si_query *)query;
+
+   if (q->base.type == ST_QUERY_TIMESTAMP) {
+      free_blocks(ctx, q);
+      if (!block_with_room(ctx, q) || !si_cs_begin(ctx))
+         return false;
+      emit_half(ctx, q, true);
+      return true;
+   }
+   if (!q->active)
+      return false;
+   if (is_occlusion(q) ? q->open : si_cs_begin(ctx))
+      emit_half(ctx, q, true);
+   remove_active(ctx, q);
+   return true;
+}
+
+static bool
+wait_blocks(struct si_context *ctx, struct si_query *q, bool wait)
+{
+   for (struct si_query_block *b = q->blocks; b; b = b->next) {
+      if (si_cs_bo_usage(ctx, b->bo))
+         si_submit(ctx);
+      if (!ctx->ws->impl->bo_wait(b->bo, wait ? WS_SYNC_FOREVER : 0, WS_USAGE_READ))
+         return false;
+   }
+   return true;
+}
+
+static uint64_t
+ticks_to_ns(const struct si_context *ctx, uint64_t ticks)
+{
+   uint64_t khz = ctx->ws->info.gpu_clock_khz ? ctx->ws->info.gpu_clock_khz : 1;
+
+   return ticks / khz * 1000000 + ticks % khz * 1000000 / khz;
+}
+
+static bool
+get_query_result(struct st_context *base, struct st_query *query, bool wait, union st_query_result *result)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_query *q = (struct si_query *)query;
+   uint64_t sum = 0;
+
+   memset(result, 0, sizeof(*result));
+   if (q->active)
+      return false;
+   if (!wait_blocks(ctx, q, wait) && !ctx->lost)
+      return false;
+   for (const struct si_query_block *b = q->blocks; b; b = b->next) {
+      unsigned counters = b->used * pair_size_B(ctx, q) / 16;
+      for (unsigned i = 0; i < counters; i++) {
+         uint64_t begin = b->map[2 * i], end = b->map[2 * i + 1];
+         if (q->base.type == ST_QUERY_TIMESTAMP)
+            sum = end;
+         else if (!is_occlusion(q))
+            sum += end - begin;
+         else if (begin & end & VALID)
+            sum += end - begin;
+      }
+   }
+   if (!is_occlusion(q))
+      sum = ticks_to_ns(ctx, sum);
+   if (q->base.type == ST_QUERY_OCCLUSION_PREDICATE)
+      result->b = sum != 0;
+   else
+      result->u64 = sum;
+   return true;
+}
+
+static void
+render_condition(struct st_context *base, struct st_query *query, bool inverted, enum st_render_cond_mode mode)
+{
+   struct si_context *ctx = si_context(base);
+
+   ctx->render_cond = (struct si_query *)query;
+   ctx->render_cond_inverted = inverted;
+   ctx->render_cond_wait = mode == ST_RENDER_COND_WAIT || mode == ST_RENDER_COND_BY_REGION_WAIT;
+}
+
+bool
+si_render_condition_passes(struct si_context *ctx)
+{
+   union st_query_result result;
+
+   if (!ctx->render_cond || !get_query_result(&ctx->base, &ctx->render_cond->base, ctx->render_cond_wait, &result))
+      return true;
+   return (result.u64 != 0) != ctx->render_cond_inverted;
+}
+
+void
+si_init_query_functions(struct st_context_impl *impl)
+{
+   impl->create_query = create_query;
+   impl->destroy_query = destroy_query;
+   impl->begin_query = begin_query;
+   impl->end_query = end_query;
+   impl->get_query_result = get_query_result;
+   impl->render_condition = render_condition;
+}

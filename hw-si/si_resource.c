@@ -1,0 +1,352 @@
+/* si_resource.c: creation, import, export and memory of buffers and textures (si_resource.h says how they are kept).
+ *
+ * Layout choice. Depth and stencil are always tiled: the depth unit knows nothing else. Shared, staging and one-row
+ * images are linear. Everything else is micro-tiled (1D) where the device prefers untiled surfaces, which keeps the CPU's
+ * copies cheap and a quad's texels in one cache line, and macro-tiled (2D) elsewhere. */
+#include "si_context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "st_format_desc.h"
+
+#define BUFFER_ALIGN_B 256
+
+unsigned
+si_level_layers(const struct st_resource *res, unsigned level)
+{
+   return res->t.target == ST_TARGET_3D ? surf_max_u32(1, res->t.depth >> level) : surf_max_u32(1, res->t.layers);
+}
+
+static struct si_resource *
+resource_new(struct si_screen *screen, const struct st_resource_template *tmpl)
+{
+   struct si_resource *res = calloc(1, sizeof(*res));
+
+   if (!res)
+      return NULL;
+   res->base.t = *tmpl;
+   res->base.screen = &screen->base;
+   res->is_buffer = tmpl->target == ST_TARGET_BUFFER;
+   atomic_init(&res->base.refs, 1);
+   atomic_init(&res->user, SI_USER_NONE);
+   return res;
+}
+
+static void
+set_bo(struct si_resource *res, struct ws_bo *bo, uint64_t offset_B)
+{
+   res->bo = bo;
+   res->offset_B = offset_B;
+   res->va = bo->va + offset_B;
+   res->map = NULL;
+}
+
+static struct ws_bo *
+alloc_bo(struct si_screen *screen, const struct si_resource *res, uint32_t align_B)
+{
+   const struct st_resource_template *t = &res->base.t;
+   uint32_t flags = WS_BO_CPU_ACCESS;
+   enum ws_domain domain = WS_DOMAIN_VRAM;
+
+   if (t->usage == ST_USAGE_STAGING) {
+      domain = WS_DOMAIN_GTT;
+      flags |= WS_BO_CPU_CACHED;
+   } else if (t->usage == ST_USAGE_STREAM) {
+      domain = WS_DOMAIN_GTT;
+   }
+   if (t->bind & (ST_BIND_SHARED | ST_BIND_SCANOUT))
+      flags |= WS_BO_SHAREABLE | WS_BO_ZERO; /* what other processes see must not be old memory of this one */
+   return screen->ws->impl->bo_create(screen->ws, res->size_B, align_B, domain, flags);
+}
+
+static enum surf_mode
+choose_mode(const struct si_screen *screen, const struct st_resource_template *t)
+{
+   if (st_format_is_depth_or_stencil(t->format))
+      return screen->info.prefers_untiled ? SURF_1D : SURF_2D;
+   if (t->bind & (ST_BIND_LINEAR | ST_BIND_SHARED | ST_BIND_SCANOUT) || t->usage == ST_USAGE_STAGING ||
+       t->target == ST_TARGET_1D || t->target == ST_TARGET_1D_ARRAY || t->height <= 1)
+      return SURF_LINEAR;
+   return screen->info.prefers_untiled ? SURF_1D : SURF_2D;
+}
+
+static bool
+layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode, uint32_t fixed_pitch_el,
+               const char **why)
+{
+   const struct st_resource_template *t = &res->base.t;
+   const struct st_format_desc *d = st_format_desc(t->format);
+   unsigned z_bytes = si_z_plane_bytes(t->format);
+   struct surf_request req = {
+      .mode = mode,
+      .width_px = t->width, .height_px = surf_max_u32(1, t->height),
+      .slices = t->target == ST_TARGET_3D ? t->depth : surf_max_u32(1, t->layers),
+      .is_3d = t->target == ST_TARGET_3D,
+      .levels = t->last_level + 1, .samples = surf_max_u32(1, t->samples),
+      .bytes_per_el = d->block_size_B, .block_w_px = d->block_width, .block_h_px = d->block_height,
+      .fixed_pitch_el = fixed_pitch_el,
+   };
+
+   res->has_depth_plane = z_bytes != 0;
+   res->has_stencil_plane = st_format_has_stencil(t->format);
+   if (z_bytes || res->has_stencil_plane) {
+      req.block_w_px = req.block_h_px = 1;
+      req.bytes_per_el = z_bytes ? z_bytes : 1;
+      req.cls = z_bytes ? SURF_DEPTH : SURF_STENCIL;
+      req.with_stencil = z_bytes && res->has_stencil_plane;
+   }
+   if (!surf_layout(&screen->info.surf, &req, &res->surf, why))
+      return false;
+   res->size_B = res->surf.size_B;
+   if (!z_bytes && res->has_stencil_plane) {
+      res->stencil = res->surf;
+   } else if (res->has_stencil_plane) {
+      req.cls = SURF_STENCIL;
+      req.bytes_per_el = 1;
+      req.with_stencil = false;
+      /* Same pitch for both planes: the depth unit has one register for it. */
+      if (!surf_layout(&screen->info.surf, &req, &res->stencil, why))
+         return false;
+      res->stencil_offset_B = (res->size_B + res->stencil.align_B - 1) / res->stencil.align_B * res->stencil.align_B;
+      res->size_B = res->stencil_offset_B + res->stencil.size_B;
+      if (res->stencil.level[0].pitch_el != res->surf.level[0].pitch_el) {
+         *why = "depth and stencil planes need different pitches";
+         return false;
+      }
+   }
+   return true;
+}
+
+struct st_resource *
+si_resource_create(struct st_screen *base, const struct st_resource_template *tmpl)
+{
+   struct si_screen *screen = si_screen(base);
+   struct si_resource *res = resource_new(screen, tmpl);
+   uint32_t align_B = BUFFER_ALIGN_B;
+   struct ws_bo *bo;
+   const char *why;
+
+   if (!res)
+      return NULL;
+   if (res->is_buffer) {
+      res->size_B = surf_max_u32(4, (tmpl->width + 3) & ~3u);
+      if (tmpl->width > UINT32_MAX - 3)
+         goto fail;
+   } else {
+      if (!layout_texture(screen, res, choose_mode(screen, tmpl), 0, &why))
+         goto fail;
+      align_B = res->surf.align_B;
+   }
+   if (screen->ws->info.max_alloc_B && res->size_B > screen->ws->info.max_alloc_B)
+      goto fail;
+   bo = alloc_bo(screen, res, align_B);
+   if (!bo)
+      goto fail;
+   set_bo(res, bo, 0);
+   res->valid_start_B = UINT32_MAX;
+   return &res->base;
+fail:
+   free(res);
+   return NULL;
+}
+
+void
+si_resource_destroy(struct st_screen *base, struct st_resource *res)
+{
+   si_screen(base)->ws->impl->bo_unref(si_resource(res)->bo);
+   free(res);
+}
+
+uint8_t *
+si_resource_map(struct si_resource *res)
+{
+   if (!res->map) {
+      uint8_t *map = si_screen(res->base.screen)->ws->impl->bo_map(res->bo);
+      res->map = map ? map + res->offset_B : NULL; /* the same value from every thread */
+   }
+   return res->map;
+}
+
+bool
+si_resource_rename(struct si_resource *res)
+{
+   struct si_screen *screen = si_screen(res->base.screen);
+   struct ws_bo *bo;
+
+   if (!res->is_buffer || res->is_shared || atomic_load_explicit(&res->user, memory_order_relaxed) == SI_USER_MANY)
+      return false;
+   bo = alloc_bo(screen, res, BUFFER_ALIGN_B);
+   if (!bo)
+      return false;
+   screen->ws->impl->bo_unref(res->bo);
+   set_bo(res, bo, 0);
+   res->valid_start_B = UINT32_MAX;
+   res->valid_end_B = 0;
+   return true;
+}
+
+void
+si_resource_use(struct si_resource *res, const struct si_context *ctx)
+{
+   uint32_t user = atomic_load_explicit(&res->user, memory_order_relaxed);
+
+   if (user == ctx->id || user == SI_USER_MANY)
+      return;
+   if (user != SI_USER_NONE || !atomic_compare_exchange_strong(&res->user, &user, ctx->id))
+      atomic_store(&res->user, SI_USER_MANY);
+}
+
+/* ---- sharing ---- */
+
+unsigned
+si_get_modifiers(struct st_screen *base, enum st_format format, uint64_t *modifiers, unsigned max)
+{
+   if (!si_is_format_supported(base, format, ST_TARGET_2D, 1, ST_BIND_SAMPLER_VIEW | ST_BIND_SHARED))
+      return 0;
+   if (max)
+      modifiers[0] = ST_MODIFIER_LINEAR;
+   return 1;
+}
+
+struct st_resource *
+si_resource_from_handle(struct st_screen *base, const struct st_resource_template *tmpl, const struct st_handle *handle,
+                        char *why, size_t why_size_B)
+{
+   struct si_screen *screen = si_screen(base);
+   const struct st_format_desc *d = st_format_desc(tmpl->format);
+   const char *reason = NULL;
+   struct si_resource *res;
+   struct ws_bo *bo;
+   uint64_t end_B;
+
+   if (tmpl->target != ST_TARGET_2D && tmpl->target != ST_TARGET_RECT)
+      reason = "only 2D images can be imported";
+   else if (tmpl->last_level || tmpl->samples > 1 || tmpl->layers > 1)
+      reason = "only single images without levels, layers and samples can be imported";
+   else if (!tmpl->width || !tmpl->height || tmpl->width > 16384 || tmpl->height > 16384)
+      reason = "width or height outside 1..16384";
+   else if (handle->modifier != ST_MODIFIER_LINEAR && handle->modifier != ST_MODIFIER_INVALID)
+      reason = "modifier is not linear";
+   else if (!si_is_format_supported(base, tmpl->format, tmpl->target, 1, ST_BIND_SAMPLER_VIEW | ST_BIND_SHARED))
+      reason = "format cannot be shared";
+   else if (handle->stride_B == 0 || handle->stride_B % d->block_size_B)
+      reason = "stride is not a multiple of the texel size";
+   else if (handle->stride_B / d->block_size_B < tmpl->width)
+      reason = "stride is smaller than a row";
+   else if (handle->stride_B % 64 || handle->stride_B / d->block_size_B % 8 || handle->stride_B / d->block_size_B > 16384)
+      reason = "stride is not a multiple of 64 bytes and 8 texels, or above 16384 texels";
+   else if (handle->offset_B % 256)
+      reason = "offset is not a multiple of 256 bytes";
+   if (reason) {
+      snprintf(why, why_size_B, "%s", reason);
+      return NULL;
+   }
+   res = resource_new(screen, tmpl);
+   if (!res) {
+      snprintf(why, why_size_B, "out of memory");
+      return NULL;
+   }
+   res->base.t.bind |= ST_BIND_LINEAR | ST_BIND_SHARED;
+   if (!layout_texture(screen, res, SURF_LINEAR, handle->stride_B / d->block_size_B, &reason)) {
+      snprintf(why, why_size_B, "%s", reason);
+      free(res);
+      return NULL;
+   }
+   bo = screen->ws->impl->bo_import(screen->ws, handle->fd, why, why_size_B);
+   if (!bo) {
+      free(res);
+      return NULL;
+   }
+   end_B = (uint64_t)handle->offset_B + (uint64_t)handle->stride_B * (tmpl->height - 1) +
+           (uint64_t)tmpl->width * d->block_size_B;
+   if (end_B > bo->size_B) {
+      snprintf(why, why_size_B, "image needs %llu bytes, the object has %llu", (unsigned long long)end_B,
+               (unsigned long long)bo->size_B);
+      screen->ws->impl->bo_unref(bo);
+      free(res);
+      return NULL;
+   }
+   res->size_B = end_B - handle->offset_B;
+   res->is_shared = true;
+   atomic_store(&res->user, SI_USER_MANY);
+   set_bo(res, bo, handle->offset_B);
+   return &res->base;
+}
+
+/* Gives a tiled texture linear memory so that it can be described to others. Views and surfaces notice by layout_seq
+ * when they are next bound or re-emitted, so the caller's context has just been flushed. */
+static bool
+make_linear(struct si_context *ctx, struct si_resource *res, const char **why)
+{
+   struct si_screen *screen = si_screen(res->base.screen);
+   struct si_resource linear = *res;
+   const struct surf_level *from = &res->surf.level[0];
+   struct surf_box box = {.width = from->width_el, .height = from->rows_el, .depth = 1};
+   uint8_t *src, *dst;
+
+   linear.base.t.bind |= ST_BIND_LINEAR | ST_BIND_SHARED;
+   if (!layout_texture(screen, &linear, SURF_LINEAR, 0, why))
+      return false;
+   linear.bo = alloc_bo(screen, &linear, linear.surf.align_B);
+   if (!linear.bo) {
+      *why = "out of memory for a linear copy";
+      return false;
+   }
+   dst = screen->ws->impl->bo_map(linear.bo);
+   src = si_resource_map(res);
+   if (!src || !dst || !screen->ws->impl->bo_wait(res->bo, WS_SYNC_FOREVER, WS_USAGE_READ)) {
+      screen->ws->impl->bo_unref(linear.bo);
+      *why = "the texture's memory cannot be read";
+      return false;
+   }
+   surf_read(&res->surf, 0, src, &box, dst, (size_t)linear.surf.level[0].pitch_el * linear.surf.bytes_per_el, 0);
+   screen->ws->impl->bo_unref(res->bo);
+   res->surf = linear.surf;
+   res->size_B = linear.size_B;
+   res->base.t.bind = linear.base.t.bind;
+   set_bo(res, linear.bo, 0);
+   res->layout_seq++;
+   if (ctx)
+      si_rebind_texture(ctx, res);
+   return true;
+}
+
+bool
+si_resource_get_handle(struct st_screen *base, struct st_context *base_ctx, struct st_resource *base_res,
+                       struct st_handle *handle, char *why, size_t why_size_B)
+{
+   struct si_screen *screen = si_screen(base);
+   struct si_context *ctx = base_ctx ? si_context(base_ctx) : NULL;
+   struct si_resource *res = si_resource(base_res);
+   const struct st_resource_template *t = &base_res->t;
+   const char *reason = NULL;
+   int fd;
+
+   if (res->is_buffer || t->last_level || t->layers > 1 || t->samples > 1 || t->target == ST_TARGET_3D)
+      reason = "only single 2D images can be exported";
+   else if (res->has_depth_plane || res->has_stencil_plane)
+      reason = "depth and stencil images have no linear form";
+   if (!reason && ctx && si_cs_bo_usage(ctx, res->bo))
+      si_submit(ctx);
+   if (!reason && res->surf.level[0].mode != SURF_LINEAR)
+      make_linear(ctx, res, &reason);
+   if (reason) {
+      snprintf(why, why_size_B, "%s", reason);
+      return false;
+   }
+   fd = screen->ws->impl->bo_export(res->bo, why, why_size_B);
+   if (fd < 0)
+      return false;
+   res->is_shared = true;
+   res->map = NULL; /* the winsys may have moved the memory behind the same address */
+   *handle = (struct st_handle){
+      .fd = fd,
+      .offset_B = res->offset_B,
+      .stride_B = res->surf.level[0].pitch_el * res->surf.bytes_per_el,
+      .modifier = ST_MODIFIER_LINEAR,
+      .size_B = res->bo->size_B,
+   };
+   return true;
+}

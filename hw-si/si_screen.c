@@ -1,0 +1,97 @@
+/* si_screen.c: makes the screen on a winsys device and takes it down. */
+#include "si_context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw-si/si.h"
+#include "util/ut_hash.h"
+
+static void
+screen_destroy(struct st_screen *base)
+{
+   struct si_screen *screen = si_screen(base);
+
+   si_screen_free_blit_shaders(screen);
+   si_compiler_destroy(screen->compiler);
+   if (screen->border_bo)
+      screen->ws->impl->bo_unref(screen->border_bo);
+   pthread_mutex_destroy(&screen->compile_lock);
+   pthread_mutex_destroy(&screen->border_lock);
+   ws_device_unref(screen->ws);
+   free(screen);
+}
+
+static uint64_t
+get_timestamp_ns(struct st_screen *base)
+{
+   struct ws_device *ws = si_screen(base)->ws;
+   uint64_t khz = ws->info.gpu_clock_khz ? ws->info.gpu_clock_khz : 1;
+   uint64_t ticks = ws->impl->timestamp(ws);
+
+   return ticks / khz * 1000000 + ticks % khz * 1000000 / khz;
+}
+
+static const struct st_screen_impl screen_impl = {
+   .destroy = screen_destroy,
+   .is_format_supported = si_is_format_supported,
+   .resource_create = si_resource_create,
+   .resource_from_handle = si_resource_from_handle,
+   .resource_get_handle = si_resource_get_handle,
+   .resource_destroy = si_resource_destroy,
+   .context_create = si_context_create,
+   .fence_wait = si_fence_wait,
+   .fence_get_fd = si_fence_get_fd,
+   .fence_from_fd = si_fence_from_fd,
+   .fence_destroy = si_fence_destroy,
+   .get_timestamp_ns = get_timestamp_ns,
+   .get_modifiers = si_get_modifiers,
+};
+
+/* Which device and which driver a memory object came from: stable between processes of one build on one machine. */
+static void
+init_uuids(struct si_screen *screen)
+{
+   const struct ws_info *ws = &screen->ws->info;
+   struct { uint32_t vendor, device, domain, bus, dev, func; char chip[16]; } id = {
+      ws->pci_vendor, ws->pci_device, ws->pci_domain, ws->pci_bus, ws->pci_dev, ws->pci_func, {0}};
+   struct ut_hash128 hash;
+
+   memcpy(id.chip, ws->chip, sizeof(id.chip));
+   hash = ut_hash128(&id, sizeof(id), (struct ut_hash128){1, 2});
+   memcpy(screen->base.device_uuid, &hash, 16);
+   hash = ut_hash128(GLOAM_VERSION, strlen(GLOAM_VERSION), (struct ut_hash128){3, 4});
+   memcpy(screen->base.driver_uuid, &hash, 16);
+}
+
+struct st_screen *
+si_screen_create(struct ws_device *dev, char *why, size_t why_size_B)
+{
+   struct si_screen *screen = calloc(1, sizeof(*screen));
+
+   if (!screen) {
+      snprintf(why, why_size_B, "out of memory for the screen");
+      return NULL;
+   }
+   if (!si_info_init(&screen->info, &dev->info, why, why_size_B)) {
+      free(screen);
+      return NULL;
+   }
+   screen->ws = ws_device_ref(dev);
+   screen->base.impl = &screen_impl;
+   pthread_mutex_init(&screen->compile_lock, NULL);
+   pthread_mutex_init(&screen->border_lock, NULL);
+   screen->border_bo = dev->impl->bo_create(dev, SI_BORDER_COLORS * 16, 256, WS_DOMAIN_VRAM, WS_BO_CPU_ACCESS | WS_BO_ZERO);
+   screen->border_map = screen->border_bo ? dev->impl->bo_map(screen->border_bo) : NULL;
+   if (!screen->border_map) {
+      snprintf(why, why_size_B, "out of memory for the border color table");
+      screen_destroy(&screen->base);
+      return NULL;
+   }
+   atomic_init(&screen->next_context, 1);
+   si_formats_init(screen->format);
+   si_caps_init(screen);
+   init_uuids(screen);
+   return &screen->base;
+}

@@ -1,0 +1,131 @@
+/* si_screen.h: what all contexts of a device share: chip facts, formats, the shader compiler, shader memory, border
+ * colours, the driver's own shaders. Everything here is either constant after creation or behind a lock that no draw
+ * takes. */
+#ifndef SI_SCREEN_H
+#define SI_SCREEN_H
+
+#include <pthread.h>
+
+#include "hw-si/addr/surf.h"
+#include "hw-si/compiler/compile.h"
+#include "state/state.h"
+#include "winsys/winsys.h"
+
+/* Named facts of a chip, filled once in si_info.c; no other file compares generations. */
+struct si_info {
+   struct surf_chip surf;
+   unsigned gfx_level;             /* only for the pm4 library, which pads by generation */
+   bool has_clear_state;           /* CLEAR_STATE works (GFX7+) */
+   bool has_uconfig;               /* draw registers moved to the user-config space (GFX7+) */
+   bool has_dma_data;              /* DMA_DATA instead of CP_DMA (GFX7+) */
+   bool has_8bit_indices;          /* INDEX_TYPE 2 (GFX8) */
+   bool has_rsrc3;                 /* SPI_SHADER_PGM_RSRC3_*: CU masks (GFX7+) */
+   bool has_cb_dcc;                /* CB_COLORn_DCC_CONTROL and DCC_BASE exist (GFX8) */
+   bool db_uses_tile_index;        /* Z_INFO.TILE_MODE_INDEX (GFX6), else tiling parameters in DB_DEPTH_INFO */
+   bool num_records_is_bytes;      /* V#.NUM_RECORDS counts bytes even with a stride (GFX8) */
+   bool sampler_compat_mode;       /* S#.COMPAT_MODE exists (GFX8) */
+   bool aniso_mask_in_t7;          /* T# word 7 is an AND mask for S# word 0 (GFX6-7) */
+   bool zpass_enable_bits;         /* DB_COUNT_CONTROL enables counting by field (GFX7+), not by a disable bit */
+   bool eop_twice;                 /* EVENT_WRITE_EOP must be sent twice (GFX7-8 hardware bug) */
+   bool has_ia_multi_vgt_index;    /* IA_MULTI_VGT_PARAM takes write index 1 (GFX7+) */
+   bool border_color_hi;           /* TA_BC_BASE_ADDR_HI exists (GFX7+) */
+   bool has_tess_distribution;     /* VGT_TESS_DISTRIBUTION exists (GFX8) */
+   bool wd_switch_on_eop_2se;      /* more than two shader engines: see si_draw.c */
+   uint32_t vertex_reuse_depth;    /* VGT_VERTEX_REUSE_BLOCK_CNTL.VTX_REUSE_DEPTH */
+   uint32_t write_data_memory;     /* WRITE_DATA destination that means memory */
+   uint32_t max_dma_B;             /* one CP DMA packet */
+   uint32_t num_rb;                /* render backends that answer ZPASS_DONE, counting disabled ones */
+   uint32_t enabled_rb_mask;
+   bool prefers_untiled;
+};
+
+/* A format in the hardware's words. Zero means that the unit cannot do it. */
+struct si_format {
+   uint8_t img_data, img_num;      /* T# DATA_FORMAT, NUM_FORMAT */
+   uint8_t buf_data, buf_num;      /* V# */
+   uint8_t cb_format, cb_number, cb_swap;
+   uint8_t fetch_fix;              /* enum si_fetch_fix for vertex data */
+   uint8_t z_format;               /* DB_Z_INFO.FORMAT */
+   bool has_stencil, is_sampled, is_renderable, is_blendable, is_vertex;
+};
+
+#define SI_BORDER_COLORS 4096
+#define SI_BLIT_VS_COUNT 3
+#define SI_MAX_BLIT_PS 256
+
+/* A piece of shader memory. Blocks are filled from the front and freed when their last shader is. */
+struct si_code_block {
+   struct ws_bo *bo;
+   uint8_t *map;
+   uint32_t used_B;
+   unsigned users;
+};
+
+/* Machine code in GPU memory with the registers that select it (si_shader_regs.c packs them). */
+struct si_code {
+   struct si_shader_binary bin;
+   struct si_code_block *block;
+   uint64_t va;
+   struct si_stage_regs {
+      uint32_t pgm_lo, pgm_hi, rsrc1, rsrc2;
+      uint32_t spi_vs_out_config, spi_pos_format, pa_cl_vs_out_cntl, vgt_primitiveid_en;
+      uint32_t ps_input_ena, ps_input_addr, ps_in_control, baryc_cntl, z_format, col_format, cb_shader_mask;
+      uint32_t db_shader_control;
+   } regs;
+};
+
+struct si_screen {
+   struct st_screen base;
+   struct ws_device *ws;
+   struct si_info info;
+   struct si_format format[ST_FORMAT_COUNT];
+   char name[160];
+
+   pthread_mutex_t compile_lock;   /* compiler creation, code blocks, the blit shaders below */
+   struct si_compiler *compiler;   /* made with the first shader */
+   struct si_code_block *code;     /* block being filled */
+   struct si_code *blit_vs[SI_BLIT_VS_COUNT][2]; /* [kind][layered] */
+   struct { struct si_blit_ps_key key; struct si_code *code; } blit_ps[SI_MAX_BLIT_PS];
+   _Atomic unsigned blit_ps_count; /* entries below it never change: read without the lock */
+
+   pthread_mutex_t border_lock;
+   struct ws_bo *border_bo;
+   float (*border_map)[4];
+   unsigned border_count;
+
+   _Atomic uint32_t next_context;  /* numbers for struct si_context.id */
+};
+
+static inline struct si_screen *
+si_screen(struct st_screen *screen)
+{
+   return (struct si_screen *)screen;
+}
+
+/* si_info.c */
+bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, size_t why_size_B);
+/* si_caps.c */
+void si_caps_init(struct si_screen *screen);
+/* si_format.c */
+void si_formats_init(struct si_format table[ST_FORMAT_COUNT]);
+bool si_is_format_supported(struct st_screen *screen, enum st_format format, enum st_target target, unsigned samples,
+                            unsigned bind);
+/* si_fence.c */
+struct ws_fence;
+struct st_fence *si_fence_new(struct si_screen *screen, struct ws_fence *ws); /* takes the reference; ws may be NULL: signalled */
+struct ws_fence *si_fence_ws(struct st_fence *fence);
+bool si_fence_wait(struct st_screen *screen, struct st_fence *fence, uint64_t timeout_ns);
+int si_fence_get_fd(struct st_screen *screen, struct st_fence *fence);
+struct st_fence *si_fence_from_fd(struct st_screen *screen, int fd);
+void si_fence_destroy(struct st_screen *screen, struct st_fence *fence);
+/* si_sampler.c: index of a border colour in the table; -1: table full */
+int si_border_color_index(struct si_screen *screen, const float color[4]);
+/* si_code.c: shader memory. Every call but si_code_free of NULL takes the compile lock itself, except _locked. */
+struct si_compiler *si_screen_compiler_locked(struct si_screen *screen, char *why, size_t why_size_B);
+struct si_code *si_code_upload_locked(struct si_screen *screen, const struct si_shader_binary *bin);
+void si_code_free(struct si_screen *screen, struct si_code *code);
+struct si_code *si_screen_blit_vs(struct si_screen *screen, enum si_blit_vs kind, bool layered);
+struct si_code *si_screen_blit_ps(struct si_screen *screen, const struct si_blit_ps_key *key);
+void si_screen_free_blit_shaders(struct si_screen *screen);
+
+#endif

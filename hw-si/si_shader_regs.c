@@ -1,0 +1,178 @@
+/* si_shader_regs.c: registers that follow from a compiled shader, packed once (si_pack_shader_regs), and the emission of
+ * the vertex and pixel stages and of the table that connects them (facts B1, B3, B4). */
+#include "si_context.h"
+
+#include "hw_regs.h"
+
+static void
+pack_vs(struct si_stage_regs *r, const struct si_shader_binary *bin)
+{
+   unsigned params = bin->vs.num_params ? bin->vs.num_params : 1; /* the hardware exports at least one */
+   uint8_t distances = bin->vs.clip_dist_mask | bin->vs.cull_dist_mask;
+   bool misc = bin->vs.writes_psize || bin->vs.writes_edgeflag || bin->vs.writes_layer || bin->vs.writes_viewport;
+
+   r->rsrc1 = (bin->rsrc1 & C_00B128_VGPR_COMP_CNT) | S_00B128_VGPR_COMP_CNT(bin->vs.vgpr_comp_cnt);
+   r->spi_vs_out_config = S_0286C4_VS_EXPORT_COUNT(params - 1);
+   for (unsigned i = 0; i < 4; i++)
+      r->spi_pos_format |= (i == 0 || i < bin->vs.num_pos_exports ? V_02870C_SPI_SHADER_4COMP : V_02870C_SPI_SHADER_NONE)
+                           << (4 * i);
+   r->pa_cl_vs_out_cntl = S_02881C_USE_VTX_POINT_SIZE(bin->vs.writes_psize) |
+                          S_02881C_USE_VTX_EDGE_FLAG(bin->vs.writes_edgeflag) |
+                          S_02881C_USE_VTX_RENDER_TARGET_INDX(bin->vs.writes_layer) |
+                          S_02881C_USE_VTX_VIEWPORT_INDX(bin->vs.writes_viewport) | S_02881C_VS_OUT_MISC_VEC_ENA(misc) |
+                          S_02881C_VS_OUT_MISC_SIDE_BUS_ENA(misc) |
+                          S_02881C_VS_OUT_CCDIST0_VEC_ENA((distances & 0x0f) != 0) |
+                          S_02881C_VS_OUT_CCDIST1_VEC_ENA((distances & 0xf0) != 0);
+   r->vgt_primitiveid_en = bin->vs.uses_primitive_id;
+}
+
+static void
+pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
+{
+   bool late = bin->ps.writes_z || bin->ps.writes_stencil || bin->ps.writes_samplemask ||
+               (bin->ps.writes_memory && !bin->ps.early_fragment_tests);
+
+   r->ps_input_ena = bin->ps.input_ena;
+   r->ps_input_addr = bin->ps.input_addr;
+   r->ps_in_control = S_0286D8_NUM_INTERP(bin->ps.num_inputs);
+   r->baryc_cntl = S_0286E0_FRONT_FACE_ALL_BITS(1);
+   r->z_format = bin->ps.z_format;
+   r->col_format = bin->ps.col_format_exported;
+   if (!r->col_format && !r->z_format)
+      r->col_format = V_028714_SPI_SHADER_32_R; /* else the hardware ignores kills: facts B4 */
+   r->db_shader_control = S_02880C_Z_EXPORT_ENABLE(bin->ps.writes_z) |
+                          S_02880C_STENCIL_TEST_VAL_EXPORT_ENABLE(bin->ps.writes_stencil) |
+                          S_02880C_MASK_EXPORT_ENABLE(bin->ps.writes_samplemask) |
+                          S_02880C_KILL_ENABLE(bin->ps.uses_kill) |
+                          S_02880C_Z_ORDER(late ? V_02880C_LATE_Z : V_02880C_EARLY_Z_THEN_LATE_Z) |
+                          S_02880C_EXEC_ON_HIER_FAIL(bin->ps.writes_memory) |
+                          S_02880C_EXEC_ON_NOOP(bin->ps.writes_memory) |
+                          S_02880C_DEPTH_BEFORE_SHADER(bin->ps.early_fragment_tests);
+}
+
+void
+si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw)
+{
+   struct si_stage_regs *r = &code->regs;
+
+   r->pgm_lo = (uint32_t)(code->va >> 8);
+   r->pgm_hi = (uint32_t)(code->va >> 40);
+   r->rsrc1 = code->bin.rsrc1;
+   r->rsrc2 = code->bin.rsrc2;
+   if (hw == SI_HW_VS)
+      pack_vs(r, &code->bin);
+   else if (hw == SI_HW_PS)
+      pack_ps(r, &code->bin);
+}
+
+/* Which channels each real buffer gets; holes stay, export numbers do not have them. */
+uint32_t
+si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast)
+{
+   static const uint8_t channels[16] = {[V_028714_SPI_SHADER_32_R] = 0x1, [V_028714_SPI_SHADER_32_GR] = 0x3,
+      [V_028714_SPI_SHADER_32_AR] = 0x9, [V_028714_SPI_SHADER_FP16_ABGR] = 0xf, [V_028714_SPI_SHADER_UNORM16_ABGR] = 0xf,
+      [V_028714_SPI_SHADER_SNORM16_ABGR] = 0xf, [V_028714_SPI_SHADER_UINT16_ABGR] = 0xf,
+      [V_028714_SPI_SHADER_SINT16_ABGR] = 0xf, [V_028714_SPI_SHADER_32_ABGR] = 0xf};
+   uint32_t mask = 0;
+
+   if (broadcast && colors_written & 1)
+      colors_written = 0xff;
+   for (unsigned i = 0; i < 8; i++)
+      if (colors_written >> i & 1)
+         mask |= (uint32_t)channels[col_format >> (4 * i) & 0xf] << (4 * i);
+   return mask;
+}
+
+void
+si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_space)
+{
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   pm4_set_sh_reg_seq(b, R_00B120_SPI_SHADER_PGM_LO_VS, 4);
+   pm4_emit(b, vs->regs.pgm_lo);
+   pm4_emit(b, vs->regs.pgm_hi);
+   pm4_emit(b, vs->regs.rsrc1);
+   pm4_emit(b, vs->regs.rsrc2);
+   pm4_set_context_reg(b, R_0286C4_SPI_VS_OUT_CONFIG, vs->regs.spi_vs_out_config);
+   pm4_set_context_reg(b, R_02870C_SPI_SHADER_POS_FORMAT, vs->regs.spi_pos_format);
+   pm4_set_context_reg(b, R_028818_PA_CL_VTE_CNTL,
+                       window_space ? S_028818_VTX_XY_FMT(1) | S_028818_VTX_Z_FMT(1)
+                                    : S_028818_VTX_W0_FMT(1) | S_028818_VPORT_X_SCALE_ENA(1) |
+                                         S_028818_VPORT_X_OFFSET_ENA(1) | S_028818_VPORT_Y_SCALE_ENA(1) |
+                                         S_028818_VPORT_Y_OFFSET_ENA(1) | S_028818_VPORT_Z_SCALE_ENA(1) |
+                                         S_028818_VPORT_Z_OFFSET_ENA(1));
+   pm4_set_context_reg(b, R_028A84_VGT_PRIMITIVEID_EN, vs->regs.vgt_primitiveid_en);
+   si_cs_add_bo(ctx, vs->block->bo, WS_USAGE_READ);
+}
+
+void
+si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
+{
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   pm4_set_sh_reg_seq(b, R_00B020_SPI_SHADER_PGM_LO_PS, 4);
+   pm4_emit(b, ps->regs.pgm_lo);
+   pm4_emit(b, ps->regs.pgm_hi);
+   pm4_emit(b, ps->regs.rsrc1);
+   pm4_emit(b, ps->regs.rsrc2);
+   pm4_set_context_reg_seq(b, R_0286CC_SPI_PS_INPUT_ENA, 2);
+   pm4_emit(b, ps->regs.ps_input_ena);
+   pm4_emit(b, ps->regs.ps_input_addr);
+   pm4_set_context_reg(b, R_0286D8_SPI_PS_IN_CONTROL, ps->regs.ps_in_control);
+   pm4_set_context_reg(b, R_0286E0_SPI_BARYC_CNTL, ps->regs.baryc_cntl);
+   pm4_set_context_reg_seq(b, R_028710_SPI_SHADER_Z_FORMAT, 2);
+   pm4_emit(b, ps->regs.z_format);
+   pm4_emit(b, ps->regs.col_format);
+   pm4_set_context_reg(b, R_02823C_CB_SHADER_MASK, ps->regs.cb_shader_mask);
+   si_cs_add_bo(ctx, ps->block->bo, WS_USAGE_READ);
+}
+
+void
+si_emit_vs(struct si_context *ctx)
+{
+   si_emit_code_vs(ctx, ctx->stage[ST_STAGE_VERTEX].variant->code, false);
+}
+
+void
+si_emit_ps(struct si_context *ctx)
+{
+   si_emit_code_ps(ctx, ctx->stage[ST_STAGE_FRAGMENT].variant->code);
+}
+
+static uint32_t
+input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool flatshade)
+{
+   uint32_t v = S_028644_FLAT_SHADE(in->flat || (in->is_color && flatshade));
+   unsigned param = in->location < SI_MAX_LOCATIONS ? vs->vs.param[in->location] : SI_PARAM_NONE;
+
+   if (in->location == SI_LOC_POINT_COORD)
+      return S_028644_PT_SPRITE_TEX(1);
+   if (param == SI_PARAM_NONE || param >= vs->vs.num_params)
+      return v | S_028644_OFFSET(0x20) | S_028644_DEFAULT_VAL(in->default_val);
+   return v | S_028644_OFFSET(param);
+}
+
+void
+si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade)
+{
+   unsigned count = ps->bin.ps.num_inputs < 32 ? ps->bin.ps.num_inputs : 32;
+   bool same = ctx->spi_map_count != ~0u && ctx->spi_map_count >= count;
+
+   for (unsigned i = 0; i < count; i++) {
+      uint32_t v = input_cntl(&ps->bin.ps.input[i], &vs->bin, flatshade);
+      same = same && ctx->spi_map[i] == v;
+      ctx->spi_map[i] = v;
+   }
+   if (same || !count)
+      return;
+   ctx->spi_map_count = count;
+   pm4_set_context_reg_seq(&ctx->cs.buf, R_028644_SPI_PS_INPUT_CNTL_0, count);
+   pm4_emit_array(&ctx->cs.buf, ctx->spi_map, count);
+}
+
+void
+si_emit_spi_map(struct si_context *ctx)
+{
+   si_emit_inputs(ctx, ctx->stage[ST_STAGE_VERTEX].variant->code, ctx->stage[ST_STAGE_FRAGMENT].variant->code,
+                  ctx->raster && ctx->raster->state.flatshade);
+}

@@ -1,0 +1,141 @@
+/* si_texdesc.c: T#, the image descriptor (facts C2), and sampler views. Base and pitch describe level 0; BASE_LEVEL and
+ * LAST_LEVEL select, and the texture unit finds the levels by the layout rules of addr/. */
+#include "si_context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw_regs.h"
+#include "st_format_desc.h"
+
+static unsigned
+sel(unsigned swizzle)
+{
+   return swizzle <= ST_SWIZZLE_W ? V_008F1C_SQ_SEL_X + swizzle : swizzle == ST_SWIZZLE_1 ? V_008F1C_SQ_SEL_1
+                                                                                         : V_008F1C_SQ_SEL_0;
+}
+
+static unsigned
+image_type(enum st_target target)
+{
+   switch (target) {
+   case ST_TARGET_1D: return V_008F1C_SQ_RSRC_IMG_1D;
+   case ST_TARGET_3D: return V_008F1C_SQ_RSRC_IMG_3D;
+   case ST_TARGET_CUBE:
+   case ST_TARGET_CUBE_ARRAY: return V_008F1C_SQ_RSRC_IMG_CUBE;
+   case ST_TARGET_1D_ARRAY: return V_008F1C_SQ_RSRC_IMG_1D_ARRAY;
+   case ST_TARGET_2D_ARRAY: return V_008F1C_SQ_RSRC_IMG_2D_ARRAY;
+   default: return V_008F1C_SQ_RSRC_IMG_2D;
+   }
+}
+
+/* What the view's swizzle selects, in channels of memory. Depth reads as (z, 0, 0, 1), stencil as (s, 0, 0, 1). */
+static void
+compose_swizzle(enum st_format format, const uint8_t view[4], uint8_t out[4])
+{
+   static const uint8_t depth[4] = {ST_SWIZZLE_X, ST_SWIZZLE_0, ST_SWIZZLE_0, ST_SWIZZLE_1};
+   const uint8_t *fmt = st_format_is_depth_or_stencil(format) ? depth : st_format_desc(format)->swizzle;
+
+   for (unsigned i = 0; i < 4; i++)
+      out[i] = view[i] <= ST_SWIZZLE_W ? fmt[view[i]] : view[i];
+}
+
+bool
+si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res, const struct st_view_template *t,
+                     uint32_t desc[8])
+{
+   const struct si_format *f = &screen->format[t->format];
+   const struct st_format_desc *d = st_format_desc(t->format);
+   bool stencil = st_format_is_depth_or_stencil(t->format) && !si_z_plane_bytes(t->format);
+   const struct surf_layout *surf = stencil && res->has_depth_plane ? &res->stencil : &res->surf;
+   uint64_t va = res->va + (surf == &res->stencil ? res->stencil_offset_B : 0);
+   const struct st_resource_template *rt = &res->base.t;
+   bool cube = t->target == ST_TARGET_CUBE || t->target == ST_TARGET_CUBE_ARRAY;
+   uint32_t width = rt->width, height = rt->height ? rt->height : 1, depth, pitch_px;
+   unsigned first_layer = t->first_layer, last_layer = t->last_layer;
+   uint8_t swizzle[4];
+
+   if (!f->img_data)
+      return false;
+   if (t->target == ST_TARGET_3D) {
+      depth = rt->depth;
+      first_layer = last_layer = 0;
+   } else if (cube) {
+      depth = surf_max_u32(1, rt->layers / 6);
+   } else {
+      depth = surf_max_u32(1, rt->layers);
+      /* A single layer of an array seen as a plain image: the type has no array index, BASE_ARRAY is still added. */
+   }
+   if (d->block_width == 1 && st_format_desc(rt->format)->block_width > 1) { /* blocks seen as texels, for copies */
+      width = surf->level[0].width_el;
+      height = surf->level[0].rows_el;
+   }
+   if (t->target == ST_TARGET_1D || t->target == ST_TARGET_1D_ARRAY)
+      height = 1;
+   pitch_px = surf->level[0].pitch_el * d->block_width;
+   compose_swizzle(t->format, t->swizzle, swizzle);
+
+   desc[0] = (uint32_t)(va >> 8);
+   desc[1] = S_008F14_BASE_ADDRESS_HI(va >> 40) | S_008F14_DATA_FORMAT(f->img_data) | S_008F14_NUM_FORMAT(f->img_num);
+   desc[2] = S_008F18_WIDTH(width - 1) | S_008F18_HEIGHT(height - 1) | S_008F18_PERF_MOD(4);
+   desc[3] = S_008F1C_DST_SEL_X(sel(swizzle[0])) | S_008F1C_DST_SEL_Y(sel(swizzle[1])) |
+             S_008F1C_DST_SEL_Z(sel(swizzle[2])) | S_008F1C_DST_SEL_W(sel(swizzle[3])) |
+             S_008F1C_BASE_LEVEL(t->first_level) | S_008F1C_LAST_LEVEL(t->last_level) |
+             S_008F1C_TILING_INDEX(surf->level[0].tile_index) | S_008F1C_POW2_PAD(surf->pow2_padded) |
+             S_008F1C_TYPE(image_type(t->target));
+   desc[4] = S_008F20_DEPTH(depth - 1) | S_008F20_PITCH(pitch_px - 1);
+   desc[5] = S_008F24_BASE_ARRAY(first_layer) | S_008F24_LAST_ARRAY(last_layer);
+   desc[6] = 0;
+   desc[7] = 0;
+   if (screen->info.aniso_mask_in_t7)
+      desc[7] = t->first_level == t->last_level ? ~S_008F30_MAX_ANISO_RATIO(7) : ~0u;
+   return true;
+}
+
+static struct st_sampler_view *
+create_sampler_view(struct st_context *base, struct st_resource *base_res, const struct st_view_template *t)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_resource *res = si_resource(base_res);
+   struct si_view *view = calloc(1, sizeof(*view));
+
+   if (!view)
+      return NULL;
+   view->base.t = *t;
+   view->base.ctx = base;
+   view->base.resource = base_res;
+   view->layout_seq = res->layout_seq;
+   atomic_init(&view->base.refs, 1);
+   if (res->is_buffer) {
+      uint8_t swizzle[4];
+      uint32_t size_B = t->buffer_size_B;
+      compose_swizzle(t->format, t->swizzle, swizzle);
+      if (t->buffer_offset_B > base_res->t.width)
+         size_B = 0;
+      else if (size_B > base_res->t.width - t->buffer_offset_B)
+         size_B = base_res->t.width - t->buffer_offset_B;
+      si_make_buffer_desc(ctx->screen, res->va + t->buffer_offset_B, size_B, st_format_block_size_B(t->format),
+                          si_format_buffer_word3(ctx->screen, t->format, swizzle), view->desc);
+   } else if (!si_make_texture_desc(ctx->screen, res, t, view->desc)) {
+      free(view);
+      return NULL;
+   }
+   st_resource_ref(base_res);
+   si_resource_use(res, ctx);
+   return &view->base;
+}
+
+static void
+sampler_view_destroy(struct st_context *ctx, struct st_sampler_view *view)
+{
+   (void)ctx;
+   st_resource_unref(view->resource);
+   free(view);
+}
+
+void
+si_init_texdesc_functions(struct st_context_impl *impl)
+{
+   impl->create_sampler_view = create_sampler_view;
+   impl->sampler_view_destroy = sampler_view_destroy;
+}

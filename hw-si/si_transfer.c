@@ -1,0 +1,363 @@
+/* si_transfer.c: how the CPU reads and writes resources.
+ *
+ * A map is direct where memory is as the caller sees it (buffers, linear images) and nothing has to be waited for, or the
+ * caller wants to wait. Tiled images and combined depth/stencil go through a staging copy in ordinary memory, tiled and
+ * untiled by the CPU. Writes to something busy do not wait where the old content does not matter: the buffer gets new
+ * memory (renaming), or the data takes the streaming memory and a copy in command order. */
+#include "si_context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "st_format_desc.h"
+#include "util/ut_debug.h"
+
+struct si_transfer {
+   struct st_transfer base;
+   uint8_t *staging;        /* malloc'ed image of the box, or NULL: mapped directly */
+   uint64_t upload_va;      /* buffers: streaming memory to copy from at unmap, 0: direct */
+   struct ws_bo *upload_bo; /* that it lies in */
+   uint8_t *upload_map;
+};
+
+/* ---- buffers ---- */
+
+static void
+grow_valid(struct si_resource *res, uint32_t start_B, uint32_t end_B)
+{
+   if (start_B < res->valid_start_B)
+      res->valid_start_B = start_B;
+   if (end_B > res->valid_end_B)
+      res->valid_end_B = end_B;
+}
+
+static bool
+was_written(const struct si_resource *res, uint32_t start_B, uint32_t end_B)
+{
+   return start_B < res->valid_end_B && end_B > res->valid_start_B;
+}
+
+/* Drops the content of a busy buffer by giving it new memory. */
+static bool
+discard_whole(struct si_context *ctx, struct si_resource *res)
+{
+   if (si_resource_idle(ctx, res, WS_USAGE_WRITE))
+      return true;
+   if (!si_resource_rename(res))
+      return false;
+   si_rebind_buffer(ctx, res);
+   return true;
+}
+
+static void *
+map_buffer(struct si_context *ctx, struct si_resource *res, struct si_transfer *t, unsigned usage)
+{
+   uint32_t start_B = t->base.box.x, end_B = start_B + t->base.box.width;
+   uint32_t wait = usage & ST_MAP_WRITE ? WS_USAGE_WRITE : WS_USAGE_READ;
+   uint8_t *map;
+
+   if (usage & ST_MAP_WRITE && !(usage & (ST_MAP_UNSYNCHRONIZED | ST_MAP_READ))) {
+      if (usage & ST_MAP_DISCARD_WHOLE && !(usage & ST_MAP_PERSISTENT) && discard_whole(ctx, res))
+         usage |= ST_MAP_UNSYNCHRONIZED;
+      else if (!res->is_shared && !was_written(res, start_B, end_B))
+         usage |= ST_MAP_UNSYNCHRONIZED; /* nobody can be reading what was never there */
+   }
+   if (usage & ST_MAP_WRITE)
+      grow_valid(res, start_B, end_B);
+   if (!(usage & ST_MAP_UNSYNCHRONIZED)) {
+      bool discard = usage & (ST_MAP_DISCARD_RANGE | ST_MAP_DISCARD_WHOLE) &&
+                     !(usage & (ST_MAP_READ | ST_MAP_PERSISTENT | ST_MAP_FLUSH_EXPLICIT));
+      if (discard && (uint32_t)t->base.box.width <= SI_UPLOAD_CHUNK_B && !(start_B & 3) && !(t->base.box.width & 3) &&
+          !si_resource_idle(ctx, res, wait) && si_cs_begin(ctx)) {
+         uint8_t *mem = si_upload_alloc(ctx, t->base.box.width, 64, &t->upload_va);
+         if (mem) {
+            t->upload_bo = ctx->cs.upload->bo;
+            ctx->ws->impl->bo_ref(t->upload_bo);
+            return mem;
+         }
+      }
+      if (!si_wait_resource(ctx, res, wait, !(usage & ST_MAP_DONTBLOCK)))
+         return NULL;
+   }
+   map = si_resource_map(res);
+   return map ? map + start_B : NULL;
+}
+
+/* ---- images ---- */
+
+static uint32_t
+staging_stride_B(const struct si_resource *res, const struct st_box *box)
+{
+   return (st_format_stride_B(res->base.t.format, box->width) + 15) & ~15u;
+}
+
+static void
+box_to_elements(enum st_format format, const struct st_box *box, struct surf_box *el)
+{
+   const struct st_format_desc *d = st_format_desc(format);
+
+   *el = (struct surf_box){
+      .x = box->x / d->block_width, .y = box->y / d->block_height, .z = box->z,
+      .width = (box->width + d->block_width - 1) / d->block_width,
+      .height = (box->height + d->block_height - 1) / d->block_height,
+      .depth = box->depth,
+   };
+}
+
+/* Depth/stencil row by row: planes are tiled, the caller's form is interleaved. */
+static bool
+copy_zs(struct si_resource *res, unsigned level, uint8_t *image, const struct surf_box *el, uint8_t *rows,
+        size_t stride_B, size_t layer_B, bool read)
+{
+   unsigned z_bytes = si_z_plane_bytes(res->base.t.format);
+   enum st_format format = res->base.t.format;
+   uint8_t *z = malloc((size_t)el->width * 5 + 16), *s = z ? z + (size_t)el->width * 4 : NULL;
+   uint8_t *stencil = image + res->stencil_offset_B;
+
+   if (!z)
+      return false;
+   for (uint32_t layer = 0; layer < el->depth; layer++) {
+      for (uint32_t y = 0; y < el->height; y++) {
+         struct surf_box row = {el->x, el->y + y, el->z + layer, el->width, 1, 1};
+         uint8_t *out = rows + layer * layer_B + y * stride_B;
+         if (!read)
+            si_zs_split(format, out, z, res->has_stencil_plane ? s : NULL, el->width);
+         if (z_bytes && read)
+            surf_read(&res->surf, level, image, &row, z, 0, 0);
+         else if (z_bytes)
+            surf_write(&res->surf, level, image, &row, z, 0, 0);
+         if (res->has_stencil_plane && read)
+            surf_read(&res->stencil, level, stencil, &row, s, 0, 0);
+         else if (res->has_stencil_plane)
+            surf_write(&res->stencil, level, stencil, &row, s, 0, 0);
+         if (read)
+            si_zs_interleave(format, out, z, res->has_stencil_plane ? s : NULL, el->width);
+      }
+   }
+   free(z);
+   return true;
+}
+
+static bool
+cpu_read(struct si_resource *res, unsigned level, const struct st_box *box, uint8_t *rows, size_t stride_B,
+         size_t layer_B)
+{
+   uint8_t *image = si_resource_map(res);
+   struct surf_box el;
+
+   if (!image)
+      return false;
+   box_to_elements(res->base.t.format, box, &el);
+   if (res->has_depth_plane || res->has_stencil_plane)
+      return copy_zs(res, level, image, &el, rows, stride_B, layer_B, true);
+   surf_read(&res->surf, level, image, &el, rows, stride_B, layer_B);
+   return true;
+}
+
+static bool
+cpu_write(struct si_resource *res, unsigned level, const struct st_box *box, const uint8_t *rows, size_t stride_B,
+          size_t layer_B)
+{
+   uint8_t *image = si_resource_map(res);
+   struct surf_box el;
+
+   if (!image)
+      return false;
+   box_to_elements(res->base.t.format, box, &el);
+   if (res->has_depth_plane || res->has_stencil_plane)
+      return copy_zs(res, level, image, &el, (uint8_t *)rows, stride_B, layer_B, false);
+   surf_write(&res->surf, level, image, &el, rows, stride_B, layer_B);
+   return true;
+}
+
+/* Writes to a busy texture in command order: through a linear texture and a copy by the GPU. False: not this way. */
+static bool
+gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct st_box *box, const uint8_t *rows,
+          size_t stride_B, size_t layer_B)
+{
+   struct st_resource_template tmpl = {
+      .target = box->depth > 1 ? ST_TARGET_2D_ARRAY : ST_TARGET_2D, .format = res->base.t.format,
+      .width = box->width, .height = box->height, .depth = 1, .layers = box->depth, .usage = ST_USAGE_STAGING,
+      .bind = ST_BIND_SAMPLER_VIEW | ST_BIND_LINEAR,
+   };
+   struct st_box src_box = {0, 0, 0, box->width, box->height, box->depth};
+   struct st_resource *staging;
+
+   if (res->has_depth_plane || res->has_stencil_plane || st_format_is_compressed(res->base.t.format) ||
+       res->base.t.target == ST_TARGET_1D_ARRAY)
+      return false;
+   staging = si_resource_create(res->base.screen, &tmpl);
+   if (!staging)
+      return false;
+   if (!cpu_write(si_resource(staging), 0, &src_box, rows, stride_B, layer_B)) {
+      st_resource_unref(staging);
+      return false;
+   }
+   si_resource_copy_region(&ctx->base, &res->base, level, box->x, box->y, box->z, staging, 0, &src_box);
+   st_resource_unref(staging);
+   return true;
+}
+
+static void
+write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, const struct st_box *box,
+              const uint8_t *rows, size_t stride_B, size_t layer_B)
+{
+   if (ctx->lost)
+      return;
+   if (!si_resource_idle(ctx, res, WS_USAGE_WRITE)) {
+      if (gpu_write(ctx, res, level, box, rows, stride_B, layer_B))
+         return;
+      if (ut_debug_flags() & UT_DEBUG_PERF)
+         ut_log("perf", "upload of %dx%d %s waits for the GPU", box->width, box->height,
+                st_format_name(res->base.t.format));
+      si_wait_resource(ctx, res, WS_USAGE_WRITE, true);
+   }
+   if (!cpu_write(res, level, box, rows, stride_B, layer_B))
+      si_message(ctx, ST_DEBUG_ERROR, "out of memory: texture upload dropped");
+}
+
+static void *
+map_texture(struct si_context *ctx, struct si_resource *res, struct si_transfer *t, unsigned usage)
+{
+   const struct st_box *box = &t->base.box;
+   bool keep = usage & ST_MAP_READ || !(usage & (ST_MAP_DISCARD_RANGE | ST_MAP_DISCARD_WHOLE));
+   unsigned level = t->base.level;
+   bool linear = res->surf.level[level].mode == SURF_LINEAR && !res->has_depth_plane && !res->has_stencil_plane;
+
+   if (linear && (keep || usage & ST_MAP_UNSYNCHRONIZED || si_resource_idle(ctx, res, WS_USAGE_WRITE))) {
+      const struct surf_level *l = &res->surf.level[level];
+      struct surf_box el;
+      uint8_t *map;
+      if (!(usage & ST_MAP_UNSYNCHRONIZED) &&
+          !si_wait_resource(ctx, res, usage & ST_MAP_WRITE ? WS_USAGE_WRITE : WS_USAGE_READ, !(usage & ST_MAP_DONTBLOCK)))
+         return NULL;
+      map = si_resource_map(res);
+      if (!map)
+         return NULL;
+      box_to_elements(res->base.t.format, box, &el);
+      t->base.stride_B = l->pitch_el * res->surf.bytes_per_el;
+      t->base.layer_stride_B = l->slice_B;
+      return map + surf_address(&res->surf, level, el.x, el.y, el.z, 0);
+   }
+   t->base.stride_B = staging_stride_B(res, box);
+   t->base.layer_stride_B = (uint64_t)t->base.stride_B * st_format_rows(res->base.t.format, box->height);
+   t->staging = malloc(t->base.layer_stride_B * box->depth);
+   if (!t->staging)
+      return NULL;
+   if (keep) {
+      if (!(usage & ST_MAP_UNSYNCHRONIZED) && !si_wait_resource(ctx, res, WS_USAGE_READ, !(usage & ST_MAP_DONTBLOCK)))
+         return NULL;
+      if (!cpu_read(res, level, box, t->staging, t->base.stride_B, t->base.layer_stride_B))
+         return NULL;
+   }
+   return t->staging;
+}
+
+void *
+si_transfer_map(struct st_context *base, struct st_resource *base_res, unsigned level, unsigned usage,
+                const struct st_box *box, struct st_transfer **transfer)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_resource *res = si_resource(base_res);
+   struct si_transfer *t;
+   void *map;
+
+   *transfer = NULL;
+   if (ctx->lost)
+      return NULL;
+   t = calloc(1, sizeof(*t));
+   if (!t)
+      return NULL;
+   t->base = (struct st_transfer){.level = level, .usage = usage, .box = *box};
+   map = res->is_buffer ? map_buffer(ctx, res, t, usage) : map_texture(ctx, res, t, usage);
+   if (!map) {
+      free(t->staging);
+      free(t);
+      return NULL;
+   }
+   t->base.resource = st_resource_ref(base_res);
+   *transfer = &t->base;
+   return map;
+}
+
+void
+si_transfer_flush_region(struct st_context *ctx, struct st_transfer *transfer, const struct st_box *rel_box)
+{
+   (void)ctx; /* direct maps are coherent, staging is written whole at unmap */
+   (void)transfer;
+   (void)rel_box;
+}
+
+static void
+copy_from_upload(struct si_context *ctx, struct si_resource *res, struct si_transfer *t)
+{
+   if (si_cs_begin(ctx)) {
+      struct si_resource src = {.bo = t->upload_bo, .va = t->upload_va, .is_buffer = true};
+      si_copy_buffer(ctx, res, t->base.box.x, &src, 0, t->base.box.width);
+   }
+   ctx->ws->impl->bo_unref(t->upload_bo);
+}
+
+void
+si_transfer_unmap(struct st_context *base, struct st_transfer *transfer)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_transfer *t = (struct si_transfer *)transfer;
+   struct si_resource *res = si_resource(transfer->resource);
+
+   if (t->upload_bo)
+      copy_from_upload(ctx, res, t);
+   else if (t->staging && transfer->usage & ST_MAP_WRITE)
+      write_texture(ctx, res, transfer->level, &transfer->box, t->staging, transfer->stride_B, transfer->layer_stride_B);
+   free(t->staging);
+   st_resource_unref(transfer->resource);
+   free(t);
+}
+
+void
+si_buffer_subdata(struct st_context *base, struct st_resource *base_res, uint32_t offset_B, uint32_t size_B,
+                  const void *data)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_resource *res = si_resource(base_res);
+   struct st_box box = {.x = offset_B, .width = size_B, .height = 1, .depth = 1};
+   struct st_transfer *transfer;
+   bool whole = offset_B == 0 && size_B >= base_res->t.width;
+   uint8_t *map;
+
+   if (!size_B || ctx->lost)
+      return;
+   /* The common case without a transfer object: nothing in flight, or nothing there yet. */
+   if ((!res->is_shared && !was_written(res, offset_B, offset_B + size_B)) ||
+       si_resource_idle(ctx, res, WS_USAGE_WRITE) || (whole && discard_whole(ctx, res))) {
+      map = si_resource_map(res);
+      if (map) {
+         memcpy(map + offset_B, data, size_B);
+         grow_valid(res, offset_B, offset_B + size_B);
+         return;
+      }
+   }
+   map = si_transfer_map(base, base_res, 0, ST_MAP_WRITE | ST_MAP_DISCARD_RANGE, &box, &transfer);
+   if (!map) {
+      si_message(ctx, ST_DEBUG_ERROR, "out of memory: buffer upload dropped");
+      return;
+   }
+   memcpy(map, data, size_B);
+   si_transfer_unmap(base, transfer);
+}
+
+void
+si_texture_subdata(struct st_context *base, struct st_resource *res, unsigned level, const struct st_box *box,
+                   const void *data, unsigned stride_B, uint64_t layer_stride_B)
+{
+   if (box->width > 0 && box->height > 0 && box->depth > 0)
+      write_texture(si_context(base), si_resource(res), level, box, data, stride_B, layer_stride_B);
+}
+
+void
+si_invalidate_resource(struct st_context *base, struct st_resource *res)
+{
+   if (si_resource(res)->is_buffer)
+      discard_whole(si_context(base), si_resource(res));
+   /* Textures keep their memory: nothing is gained by losing it. */
+}
