@@ -105,6 +105,8 @@ struct ga_context {
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    unsigned active_unit;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
+   struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->lock */
+   atomic_bool texture_views_died;  /* some of them are of textures that are gone */
    struct ga_renderbuffer *renderbuffer;
    /* Framebuffers are not counted: one context has them all, and deleting one unbinds it. */
    struct ga_fbo *draw_fbo, *read_fbo;

@@ -247,7 +247,7 @@ texture_to_attach(struct ga_context *ctx, GLenum textarget, GLuint name, GLint l
       return false;
    }
    struct ga_texture *tex = ga_texture_lookup(ctx, name);
-   if (!tex || !tex->target_known || tex->target != (cube ? GA_TEX_CUBE : GA_TEX_2D)) {
+   if (!tex || tex->target != (cube ? GA_TEX_CUBE : GA_TEX_2D)) {
       ga_error(ctx, GL_INVALID_OPERATION, "glFramebufferTexture2D: texture %u %s", name,
                tex ? "is of another target" : "does not exist");
       return false;

@@ -1,0 +1,114 @@
+/* ga_readpix.c: ReadPixels and ReadnPixels. Colour only, as OpenGL ES has it. The image is mapped and copied or converted row
+ * by row into client memory. */
+#include "ga_entry.h"
+#include "gl-api/ga_fbo.h"
+#include "gl-api/ga_format.h"
+#include "gl-api/ga_pixels.h"
+#include "state/st_format_pack.h"
+
+/* RGBA/UNSIGNED_BYTE, the implementation's pair, and what EXT_read_format_bgra adds. GL_NO_ERROR: fine. */
+static GLenum check_format(struct ga_context *ctx, GLenum format, GLenum type)
+{
+   GLenum native_format, native_type;
+   ga_fbo_read_format(ctx, &native_format, &native_type);
+   if ((format == GL_RGBA && type == GL_UNSIGNED_BYTE) || (format == native_format && type == native_type))
+      return GL_NO_ERROR;
+   if (format == GL_BGRA && (type == GL_UNSIGNED_BYTE || type == GL_UNSIGNED_SHORT_4_4_4_4_REV ||
+                             type == GL_UNSIGNED_SHORT_1_5_5_5_REV))
+      return GL_NO_ERROR;
+   bool known_format = false, known_type = false;
+   for (unsigned i = 0; i < ga_pixel_format_count; i++) {
+      known_format |= ga_pixel_format_table[i].format == format;
+      known_type |= ga_pixel_format_table[i].type == type;
+   }
+   return known_format && known_type ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
+}
+
+/* sRGB images are read as they are stored (ES 3.0, 4.3.2), never decoded. */
+static enum st_format stored_codes(enum st_format format)
+{
+   return st_format_is_srgb(format) ? st_format_linear(format) : format;
+}
+
+/* The part of the rectangle inside the image. */
+static bool read_rect(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width,
+                      GLsizei height, const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, uint8_t *out)
+{
+   struct st_context *pipe = ctx->st.pipe;
+   int64_t x0 = x < 0 ? 0 : x, y0 = y < 0 ? 0 : y;
+   int64_t x1 = (int64_t)x + width, y1 = (int64_t)y + height;
+   x1 = x1 > src->width ? src->width : x1;
+   y1 = y1 > src->height ? src->height : y1;
+   if (x0 >= x1 || y0 >= y1)
+      return true; /* values outside the framebuffer are undefined: client memory keeps what it has */
+
+   unsigned columns = (unsigned)(x1 - x0), rows = (unsigned)(y1 - y0);
+   const struct st_box box = { (int32_t)x0, (int32_t)(src->y_inverted ? src->height - y1 : y0), (int32_t)src->layer,
+                               (int32_t)columns, (int32_t)rows, 1 };
+   struct st_transfer *transfer;
+   const uint8_t *in = pipe->impl->transfer_map(pipe, src->resource, src->level, ST_MAP_READ, &box, &transfer);
+   if (!in)
+      return false;
+   ptrdiff_t in_stride_B = transfer->stride_B, out_stride_B = (ptrdiff_t)layout->stride_B;
+   if (src->y_inverted) {
+      in += (ptrdiff_t)(rows - 1) * in_stride_B;
+      in_stride_B = -in_stride_B;
+   }
+   out += layout->skip_B + (uint64_t)(y0 - y) * layout->stride_B + (uint64_t)(x0 - x) * st_format_block_size_B(pixels->meaning);
+   if (ctx->pack.invert_y) {
+      out += (int64_t)(height - 1 - 2 * (y0 - y)) * out_stride_B;
+      out_stride_B = -out_stride_B;
+   }
+   /* Components that the framebuffer lacks read 0, missing alpha 1 (ES 2.0, 4.3.1). */
+   static const uint8_t opaque[4] = { ST_SWIZZLE_X, ST_SWIZZLE_Y, ST_SWIZZLE_Z, ST_SWIZZLE_1 };
+   enum st_format format = stored_codes(src->resource->t.format);
+   bool hidden_alpha = src->format->base_format == GL_RGB && st_format_has_alpha(format);
+   st_convert_rect(pixels->meaning, out, out_stride_B, format, in, in_stride_B, columns, rows, hidden_alpha ? opaque : NULL);
+   pipe->impl->transfer_unmap(pipe, transfer);
+   return true;
+}
+
+static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GLint y, GLsizei width, GLsizei height,
+                        GLenum format, GLenum type, int64_t room_B, void *data)
+{
+   if (width < 0 || height < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
+      return;
+   }
+   struct ga_read_image src;
+   if (!ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, &src))
+      return;
+   if (src.resource->t.samples > 1) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
+      return;
+   }
+   GLenum error = check_format(ctx, format, type);
+   const struct ga_pixel_format *pixels = ga_pixel_format(format, type);
+   if (error != GL_NO_ERROR || !pixels || !st_can_convert(pixels->meaning, src.resource->t.format)) {
+      ga_error(ctx, error != GL_NO_ERROR ? error : GL_INVALID_OPERATION, "%s: %s/%s cannot be read from a %s framebuffer",
+               command, ga_enum_name(format), ga_enum_name(type), ga_enum_name(src.format->internal_format));
+      return;
+   }
+   struct ga_pixel_layout layout = ga_pixel_layout(&ctx->pack, pixels, width, height);
+   if (room_B >= 0 && layout.end_B > (uint64_t)room_B) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %llu bytes are needed, bufSize is %lld", command,
+               (unsigned long long)layout.end_B, (long long)room_B);
+      return;
+   }
+   if (data && !read_rect(ctx, &src, x, y, width, height, pixels, &layout, data)) {
+      ga_context_check_reset(ctx);
+      ga_oom(ctx, command);
+   }
+}
+
+void ga_ReadPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+                   void *pixels)
+{
+   read_pixels(ctx, "glReadPixels", x, y, width, height, format, type, -1, pixels);
+}
+
+void ga_ReadnPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+                    GLsizei bufSize, void *data)
+{
+   read_pixels(ctx, "glReadnPixels", x, y, width, height, format, type, bufSize < 0 ? 0 : bufSize, data);
+}

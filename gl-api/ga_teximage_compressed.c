@@ -1,0 +1,86 @@
+/* ga_teximage_compressed.c: CompressedTexImage2D and CompressedTexSubImage2D. The device has no ETC: blocks are decoded here,
+ * the API keeps treating the image as compressed. */
+#include "ga_entry.h"
+#include "gl-api/ga_format.h"
+#include "gl-api/ga_texture.h"
+#include "state/st_format_pack.h"
+
+/* The st_format of the blocks that the application hands over. */
+static enum st_format block_format(GLenum internal_format)
+{
+   return internal_format == GL_ETC1_RGB8_OES ? ST_FORMAT_ETC1_RGB8 : ST_FORMAT_NONE;
+}
+
+static bool decode_into(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, enum st_format blocks,
+                        uint32_t width, uint32_t height, const void *data)
+{
+   struct st_context *pipe = ctx->st.pipe;
+   struct st_resource *res;
+   unsigned res_level, layer;
+   if (!data || !ga_teximage_place(tex, face, level, &res, &res_level, &layer))
+      return true;
+   const struct st_box box = { 0, 0, (int32_t)layer, (int32_t)width, (int32_t)height, 1 };
+   struct st_transfer *transfer;
+   void *map = pipe->impl->transfer_map(pipe, res, res_level, ST_MAP_WRITE | ST_MAP_DISCARD_RANGE, &box, &transfer);
+   if (!map)
+      return false;
+   st_decode_etc1_image(map, transfer->stride_B, data, st_format_stride_B(blocks, width), width, height);
+   pipe->impl->transfer_unmap(pipe, transfer);
+   return true;
+}
+
+void ga_CompressedTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
+                             GLsizei height, GLint border, GLsizei imageSize, const void *data)
+{
+   static const char command[] = "glCompressedTexImage2D";
+   unsigned face;
+   struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
+   const struct ga_format *format = ga_format_compressed(ctx, internalformat);
+   if (tex && !format) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(internalformat));
+      return;
+   }
+   if (!ga_teximage_check(ctx, command, tex, target, level, width, height, border))
+      return;
+   enum st_format blocks = block_format(internalformat);
+   uint64_t size_B = st_format_image_size_B(blocks, width, height);
+   if (imageSize < 0 || (uint64_t)imageSize != size_B) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: imageSize is %d, %d x %d takes %llu", command, imageSize, width, height,
+               (unsigned long long)size_B);
+      return;
+   }
+   if (!ga_teximage_define(ctx, tex, face, level, width, height, internalformat, format) ||
+       !decode_into(ctx, tex, face, level, blocks, width, height, data))
+      ga_oom(ctx, command);
+}
+
+void ga_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                                GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void *data)
+{
+   static const char command[] = "glCompressedTexSubImage2D";
+   unsigned face;
+   const struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
+   if (!tex) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+      return;
+   }
+   if (!ga_format_compressed(ctx, format)) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(format));
+      return;
+   }
+   unsigned last = ga_texture_last_level(ctx, tex->target);
+   if (level < 0 || (unsigned)level > last) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: level is %d, must be 0 to %u", command, level, last);
+      return;
+   }
+   const struct ga_teximage *image = &tex->image[face][level];
+   if (image->format && (xoffset < 0 || yoffset < 0 || width < 0 || height < 0 || (int64_t)xoffset + width > image->width ||
+                         (int64_t)yoffset + height > image->height)) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: (%d, %d) %d x %d is not inside the image of %u x %u", command, xoffset, yoffset,
+               width, height, image->width, image->height);
+      return;
+   }
+   /* OES_compressed_ETC1_RGB8_texture: images of this format cannot be changed in part. */
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: %s", command, !image->format ? "the level has no image" :
+            image->internal_format != format ? "the image has another format" : "ETC1 images are only specified whole");
+}

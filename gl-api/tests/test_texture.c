@@ -1,0 +1,629 @@
+/* Textures on the recording pipe: names, parameters, the errors of every image command as rows, completeness, where texels
+ * end up, and what a draw is given to sample. */
+#include "ga_test.h"
+
+#include "gl-api/ga_fbo.h"
+#include "gl-api/ga_format.h"
+#include "gl-api/ga_texture.h"
+#include "gl-api/ga_texture_draw.h"
+
+static struct ga_texture *bound(struct ga_context *ctx, enum ga_texture_target target)
+{
+   return ctx->unit[ctx->active_unit].bound[target];
+}
+
+/* The texel (x, y) of an image as the device keeps it. */
+static const uint8_t *texel(struct ga_texture *tex, unsigned face, unsigned level, unsigned x, unsigned y)
+{
+   struct st_resource *res;
+   unsigned res_level, layer;
+   assert_true(ga_teximage_place(tex, face, level, &res, &res_level, &layer));
+   return fake_texel(res, res_level, layer, x, y);
+}
+
+static void test_names(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   GLuint names[2] = { 0 };
+   GL(GenTextures, -1, names);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(GenTextures, 2, names);
+   assert_true(names[0] && names[1] && names[0] != names[1]);
+   assert_false(GL(IsTexture, names[0])); /* not before the first bind */
+   GL(BindTexture, GL_TEXTURE_2D, names[0]);
+   assert_true(GL(IsTexture, names[0]));
+   GL(BindTexture, GL_TEXTURE_CUBE_MAP, names[0]);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(BindTexture, GL_TEXTURE_3D, names[1]);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(BindTexture, GL_TEXTURE_CUBE_MAP, 4000); /* ES 2.0: names need not be generated */
+   assert_gl_error(GL_NO_ERROR);
+   GL(ActiveTexture, GL_TEXTURE0 + ctx->limits.max_combined_texture_units);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(ActiveTexture, GL_TEXTURE5);
+   GL(BindTexture, GL_TEXTURE_2D, names[0]);
+   const GLuint gone[3] = { names[0], 0, 12345 };
+   GL(DeleteTextures, 3, gone);
+   assert_gl_error(GL_NO_ERROR);
+   assert_false(GL(IsTexture, names[0]));
+   assert_ptr_equal(ctx->unit[5].bound[GA_TEX_2D], ctx->default_texture[GA_TEX_2D]);
+   assert_ptr_equal(ctx->unit[0].bound[GA_TEX_2D], ctx->default_texture[GA_TEX_2D]);
+   GL(DeleteTextures, -1, gone);
+   assert_gl_error(GL_INVALID_VALUE);
+}
+
+static void test_parameters(void **state)
+{
+   static const struct { GLenum target, pname; GLint value; GLenum error; } calls[] = {
+      { GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST, 0 },
+      { GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST, 0 },
+      { GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_MIRRORED_REPEAT, 0 },
+      { GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE, 0 },
+      { GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR_MIPMAP_NEAREST, GL_INVALID_ENUM },
+      { GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_REPEAT, GL_INVALID_ENUM },
+      { GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER, GL_INVALID_ENUM },
+      { GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, -1, GL_INVALID_ENUM },
+      { GL_TEXTURE_2D, GL_TEXTURE_WRAP_R, GL_REPEAT, GL_INVALID_ENUM },
+      { GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 3, GL_INVALID_ENUM },
+      { GL_TEXTURE_CUBE_MAP_POSITIVE_X, GL_TEXTURE_WRAP_S, GL_REPEAT, GL_INVALID_ENUM },
+      { GL_TEXTURE_3D, GL_TEXTURE_WRAP_S, GL_REPEAT, GL_INVALID_ENUM },
+   };
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   GLint i;
+   GL(GetTexParameteriv, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, &i);
+   assert_int_equal(i, GL_NEAREST_MIPMAP_LINEAR);
+   GL(GetTexParameteriv, GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, &i);
+   assert_int_equal(i, GL_REPEAT);
+   for (unsigned k = 0; k < sizeof calls / sizeof calls[0]; k++) {
+      GLfloat f = (GLfloat)calls[k].value;
+      GL(TexParameteri, calls[k].target, calls[k].pname, calls[k].value);
+      assert_gl_error(calls[k].error);
+      GL(TexParameterfv, calls[k].target, calls[k].pname, &f);
+      assert_gl_error(calls[k].error);
+      if (calls[k].error)
+         continue;
+      GL(GetTexParameteriv, calls[k].target, calls[k].pname, &i);
+      assert_int_equal(i, calls[k].value);
+      GL(GetTexParameterfv, calls[k].target, calls[k].pname, &f);
+      assert_true(f == (GLfloat)calls[k].value);
+   }
+   GL(GetTexParameteriv, GL_TEXTURE_2D, GL_TEXTURE_WRAP_R, &i);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(TexParameterf, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, 1e30f);
+   assert_gl_error(GL_INVALID_ENUM);
+   const struct st_sampler_state *s = &bound(ctx, GA_TEX_2D)->sampler;
+   assert_true(s->min_filter == ST_FILTER_LINEAR && s->mip_filter == ST_MIPFILTER_NEAREST &&
+               s->mag_filter == ST_FILTER_NEAREST && s->wrap_s == ST_WRAP_MIRROR_REPEAT && s->wrap_t == ST_WRAP_REPEAT);
+}
+
+static void test_teximage_errors(void **state)
+{
+   enum { RGBA = GL_RGBA, UB = GL_UNSIGNED_BYTE, D2 = GL_TEXTURE_2D, PX = GL_TEXTURE_CUBE_MAP_POSITIVE_X };
+   static const struct { GLenum target; GLint level; GLint internal; GLsizei w, h; GLint border; GLenum format, type, error; }
+   calls[] = {
+      { D2, 0, RGBA, 4, 4, 0, RGBA, UB, 0 },
+      { D2, 0, RGBA, 0, 0, 0, RGBA, UB, 0 },
+      { D2, 14, RGBA, 1, 1, 0, RGBA, UB, 0 },
+      { PX + 5, 0, RGBA, 4, 4, 0, RGBA, UB, 0 },
+      { D2, 0, GL_DEPTH_COMPONENT, 4, 4, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, 0 },
+      { GL_TEXTURE_CUBE_MAP, 0, RGBA, 4, 4, 0, RGBA, UB, GL_INVALID_ENUM },
+      { GL_TEXTURE_3D, 0, RGBA, 4, 4, 0, RGBA, UB, GL_INVALID_ENUM },
+      { PX + 6, 0, RGBA, 4, 4, 0, RGBA, UB, GL_INVALID_ENUM },
+      { D2, -1, RGBA, 4, 4, 0, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 15, RGBA, 1, 1, 0, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, RGBA, -1, 4, 0, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, RGBA, 4, -1, 0, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, RGBA, 16385, 1, 0, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 14, RGBA, 2, 1, 0, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, RGBA, 4, 4, 1, RGBA, UB, GL_INVALID_VALUE },
+      { PX, 0, RGBA, 4, 8, 0, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, GL_RGBA8, 4, 4, 0, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, RGBA, 4, 4, 0, 0x1234, UB, GL_INVALID_ENUM },
+      { D2, 0, RGBA, 4, 4, 0, RGBA, GL_INT, GL_INVALID_ENUM },
+      { D2, 0, RGBA, 4, 4, 0, GL_RGB, UB, GL_INVALID_OPERATION },
+      { D2, 0, RGBA, 4, 4, 0, RGBA, GL_UNSIGNED_SHORT_5_6_5, GL_INVALID_OPERATION },
+      { PX, 0, GL_DEPTH_COMPONENT, 4, 4, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, GL_INVALID_OPERATION },
+   };
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   for (unsigned i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+      struct ga_texture before = *bound(ctx, GA_TEX_2D);
+      GL(TexImage2D, calls[i].target, calls[i].level, calls[i].internal, calls[i].w, calls[i].h, calls[i].border,
+         calls[i].format, calls[i].type, NULL);
+      GLenum error = ga_GetError(ctx);
+      if (error != calls[i].error)
+         fail_msg("row %u: %s", i, ga_enum_name(error));
+      if (error) /* nothing changed */
+         assert_memory_equal(&before, bound(ctx, GA_TEX_2D), sizeof before);
+   }
+}
+
+static void test_subimage_errors(void **state)
+{
+   enum { RGBA = GL_RGBA, UB = GL_UNSIGNED_BYTE, D2 = GL_TEXTURE_2D };
+   static const struct { GLenum target; GLint level, x, y; GLsizei w, h; GLenum format, type, error; } calls[] = {
+      { D2, 0, 0, 0, 8, 4, RGBA, UB, 0 },
+      { D2, 0, 8, 4, 0, 0, RGBA, UB, 0 },
+      { D2, 0, 1, 1, 2, 2, RGBA, GL_UNSIGNED_SHORT_4_4_4_4, 0 }, /* another type is converted */
+      { GL_TEXTURE_CUBE_MAP, 0, 0, 0, 1, 1, RGBA, UB, GL_INVALID_ENUM },
+      { D2, -1, 0, 0, 1, 1, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 20, 0, 0, 1, 1, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, -1, 0, 1, 1, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, 0, 0, 9, 1, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, 7, 3, 1, 2, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, 0x7fffffff, 0, 0x7fffffff, 1, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, 0, 0, -1, 1, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 3, 0, 0, 1, 1, RGBA, UB, GL_INVALID_OPERATION }, /* no such image */
+      { D2, 0, 0, 0, 1, 1, GL_RGB, UB, GL_INVALID_OPERATION },
+      { D2, 0, 0, 0, 1, 1, RGBA, GL_UNSIGNED_SHORT_5_6_5, GL_INVALID_OPERATION },
+      { D2, 0, 0, 0, 1, 1, 0x1234, UB, GL_INVALID_ENUM },
+      { D2, 0, 0, 0, 1, 1, RGBA, GL_FLOAT, GL_INVALID_ENUM },
+      { D2, 1, 0, 0, 4, 4, GL_RGB, UB, GL_INVALID_OPERATION }, /* ETC1 */
+   };
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   static const uint8_t data[8 * 8 * 4];
+   GL(TexImage2D, D2, 0, RGBA, 8, 4, 0, RGBA, UB, NULL);
+   GL(CompressedTexImage2D, D2, 1, GL_ETC1_RGB8_OES, 4, 4, 0, 8, data);
+   assert_gl_error(GL_NO_ERROR);
+   for (unsigned i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+      GL(TexSubImage2D, calls[i].target, calls[i].level, calls[i].x, calls[i].y, calls[i].w, calls[i].h, calls[i].format,
+         calls[i].type, data);
+      GLenum error = ga_GetError(ctx);
+      if (error != calls[i].error)
+         fail_msg("row %u: %s", i, ga_enum_name(error));
+   }
+}
+
+static void test_compressed_errors(void **state)
+{
+   enum { D2 = GL_TEXTURE_2D, ETC = GL_ETC1_RGB8_OES };
+   static const struct { GLenum target; GLint level; GLenum internal; GLsizei w, h; GLint border; GLsizei size; GLenum error; }
+   calls[] = {
+      { D2, 0, ETC, 8, 4, 0, 16, 0 },
+      { D2, 0, ETC, 5, 5, 0, 32, 0 },
+      { D2, 0, ETC, 0, 0, 0, 0, 0 },
+      { D2, 0, ETC, 8, 4, 0, 15, GL_INVALID_VALUE },
+      { D2, 0, ETC, 8, 4, 0, -1, GL_INVALID_VALUE },
+      { D2, 0, ETC, 8, 4, 1, 16, GL_INVALID_VALUE },
+      { D2, 0, ETC, -8, 4, 0, 16, GL_INVALID_VALUE },
+      { D2, -1, ETC, 8, 4, 0, 16, GL_INVALID_VALUE },
+      { D2, 0, GL_RGBA, 8, 4, 0, 16, GL_INVALID_ENUM },
+      { D2, 0, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, 4, 0, 16, GL_INVALID_ENUM },
+      { GL_TEXTURE_3D, 0, ETC, 8, 4, 0, 16, GL_INVALID_ENUM },
+      { GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, ETC, 8, 4, 0, 16, GL_INVALID_VALUE },
+   };
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   static const uint8_t data[64];
+   for (unsigned i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+      GL(CompressedTexImage2D, calls[i].target, calls[i].level, calls[i].internal, calls[i].w, calls[i].h, calls[i].border,
+         calls[i].size, data);
+      GLenum error = ga_GetError(ctx);
+      if (error != calls[i].error)
+         fail_msg("row %u: %s", i, ga_enum_name(error));
+   }
+   GL(CompressedTexImage2D, D2, 0, ETC, 8, 4, 0, 16, data);
+   GL(CompressedTexSubImage2D, D2, 0, 0, 0, 4, 4, ETC, 8, data);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(CompressedTexSubImage2D, D2, 0, 0, 0, 4, 4, GL_RGB, 8, data);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(CompressedTexSubImage2D, D2, 0, 8, 0, 4, 4, ETC, 8, data);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(GenerateMipmap, D2);
+   assert_gl_error(GL_INVALID_OPERATION);
+   /* Decoded: base colour 0 with +2 for index 0. */
+   assert_memory_equal(texel(bound(ctx, GA_TEX_2D), 0, 0, 7, 3), ((uint8_t[4]){ 2, 2, 2, 255 }), 4);
+   GL(CopyTexSubImage2D, D2, 0, 0, 0, 0, 0, 4, 4);
+   assert_gl_error(GL_INVALID_OPERATION);
+}
+
+/* What is stored for each format, with unpack parameters in the way. */
+static void test_upload(void **state)
+{
+   static const struct { GLenum format, type; uint8_t in[4], out[4]; } calls[] = {
+      { GL_RGBA, GL_UNSIGNED_BYTE, { 1, 2, 3, 4 }, { 1, 2, 3, 4 } },
+      { GL_RGB, GL_UNSIGNED_BYTE, { 1, 2, 3 }, { 1, 2, 3, 255 } },
+      { GL_BGRA, GL_UNSIGNED_BYTE, { 1, 2, 3, 4 }, { 1, 2, 3, 4 } },
+      { GL_ALPHA, GL_UNSIGNED_BYTE, { 7 }, { 7 } },
+      { GL_LUMINANCE, GL_UNSIGNED_BYTE, { 9 }, { 9 } },
+      { GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, { 9, 5 }, { 9, 5 } },
+      { GL_RGB, GL_UNSIGNED_SHORT_5_6_5, { 0x34, 0x12 }, { 0x34, 0x12 } },
+      { GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, { 0x34, 0x12 }, { 0x34, 0x12 } },
+      { GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, { 0x34, 0x12 }, { 0x34, 0x12 } },
+      { GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, { 0x34, 0x12 }, { 0x34, 0x12 } },
+      { GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, { 0x78, 0x56, 0x34, 0x12 }, { 0x56, 0x34, 0x12 } },
+      { GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, { 0x78, 0x56, 0x34, 0x12 }, { 0x56, 0x34, 0x12, 0x78 } },
+   };
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   GL(PixelStorei, GL_UNPACK_ALIGNMENT, 1);
+   GL(PixelStorei, GL_UNPACK_ROW_LENGTH, 7);
+   GL(PixelStorei, GL_UNPACK_SKIP_ROWS, 2);
+   GL(PixelStorei, GL_UNPACK_SKIP_PIXELS, 3);
+   for (unsigned i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+      uint8_t client[7 * 4 * 4];
+      unsigned pixel_B = ga_pixel_size_B(calls[i].format, calls[i].type);
+      memset(client, 0xee, sizeof client);
+      memcpy(client + (3 * 7 + 4) * pixel_B, calls[i].in, pixel_B); /* row 1, column 1 of the image */
+      GL(TexImage2D, GL_TEXTURE_2D, 0, calls[i].format, 4, 2, 0, calls[i].format, calls[i].type, client);
+      assert_gl_error(GL_NO_ERROR);
+      struct ga_texture *tex = bound(ctx, GA_TEX_2D);
+      unsigned size_B = st_format_block_size_B(tex->image[0][0].format->st);
+      if (calls[i].format == GL_DEPTH_COMPONENT && size_B == 4)
+         size_B = 3; /* the rest means nothing */
+      if (memcmp(texel(tex, 0, 0, 1, 1), calls[i].out, size_B))
+         fail_msg("row %u (%s)", i, ga_enum_name(calls[i].format));
+   }
+}
+
+static void test_fallback_storage(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   t->screen->refused[ST_FORMAT_A4B4G4R4_UNORM / 64] |= 1ull << (ST_FORMAT_A4B4G4R4_UNORM % 64);
+   t->screen->refused[ST_FORMAT_B4G4R4A4_UNORM / 64] |= 1ull << (ST_FORMAT_B4G4R4A4_UNORM % 64);
+   const uint16_t pixel = 0xf821;
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, &pixel);
+   assert_memory_equal(texel(bound(ctx, GA_TEX_2D), 0, 0, 0, 0), ((uint8_t[4]){ 255, 136, 34, 17 }), 4);
+}
+
+static void level(struct ga_context *ctx, GLenum target, GLint level, GLsizei w, GLsizei h, GLenum format, uint8_t value)
+{
+   uint8_t *data = malloc((size_t)w * h * 4 + 1);
+   memset(data, value, (size_t)w * h * 4 + 1);
+   GL(TexImage2D, target, level, format, w, h, 0, format, GL_UNSIGNED_BYTE, data);
+   assert_gl_error(GL_NO_ERROR);
+   free(data);
+}
+
+static void test_completeness(void **state)
+{
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   struct ga_texture *tex = bound(ctx, GA_TEX_2D), *cube = bound(ctx, GA_TEX_CUBE);
+   unsigned last;
+   assert_int_equal(ga_texture_completeness(tex, &last), GA_NO_BASE_IMAGE);
+   level(ctx, GL_TEXTURE_2D, 0, 5, 3, GL_RGBA, 0);
+   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISSING);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+   assert_int_equal(ga_texture_completeness(tex, &last), GA_COMPLETE); /* not a power of two, repeat: OES_texture_npot */
+   assert_int_equal(last, 0);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+   level(ctx, GL_TEXTURE_2D, 1, 2, 1, GL_RGBA, 0);
+   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISSING);
+   level(ctx, GL_TEXTURE_2D, 2, 1, 1, GL_RGBA, 0);
+   assert_int_equal(ga_texture_completeness(tex, &last), GA_COMPLETE);
+   assert_int_equal(last, 2);
+   level(ctx, GL_TEXTURE_2D, 1, 3, 1, GL_RGBA, 0);
+   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISMATCH);
+   level(ctx, GL_TEXTURE_2D, 1, 2, 1, GL_RGB, 0);
+   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISMATCH);
+   level(ctx, GL_TEXTURE_2D, 1, 2, 1, GL_RGBA, 0);
+   const uint16_t pixels[2] = { 0 }; /* same format, other type */
+   GL(TexImage2D, GL_TEXTURE_2D, 1, GL_RGBA, 2, 1, 0, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, pixels);
+   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISMATCH);
+
+   GL(TexParameteri, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+   for (unsigned face = 0; face < 5; face++)
+      level(ctx, GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, 4, 4, GL_RGB, face);
+   assert_int_equal(ga_texture_completeness(cube, &last), GA_FACE_MISSING);
+   level(ctx, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, 8, 8, GL_RGB, 5);
+   assert_int_equal(ga_texture_completeness(cube, &last), GA_FACE_MISMATCH);
+   GL(GenerateMipmap, GL_TEXTURE_CUBE_MAP);
+   assert_gl_error(GL_INVALID_OPERATION);
+   level(ctx, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, 4, 4, GL_RGB, 5);
+   assert_int_equal(ga_texture_completeness(cube, &last), GA_COMPLETE);
+   GL(GenerateMipmap, GL_TEXTURE_CUBE_MAP);
+   assert_gl_error(GL_NO_ERROR);
+   GL(TexParameteri, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+   assert_int_equal(ga_texture_completeness(cube, &last), GA_COMPLETE);
+   assert_int_equal(last, 2);
+}
+
+/* Levels in any order, of sizes that do not fit the first guess, end up in one resource with their texels. */
+static void test_gather(void **state)
+{
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   struct ga_texture *tex = bound(ctx, GA_TEX_2D);
+   level(ctx, GL_TEXTURE_2D, 2, 1, 1, GL_RGBA, 12);
+   level(ctx, GL_TEXTURE_2D, 1, 2, 3, GL_RGBA, 11); /* guessed from level 2: 2 x 2 */
+   level(ctx, GL_TEXTURE_2D, 0, 5, 7, GL_RGBA, 10);
+   assert_true(ga_texture_finalize(ctx, tex, 0, 2, 2));
+   for (unsigned l = 0; l < 3; l++) {
+      assert_null(tex->image[0][l].own);
+      assert_int_equal(texel(tex, 0, l, 0, 0)[0], 10 + l);
+   }
+   assert_int_equal(tex->resource->t.width, 5);
+   /* The base level becomes larger: the others keep their texels until they are replaced, too. */
+   level(ctx, GL_TEXTURE_2D, 0, 16, 16, GL_RGBA, 20);
+   assert_int_equal(texel(tex, 0, 1, 1, 2)[3], 11);
+   assert_int_equal(texel(tex, 0, 0, 15, 15)[0], 20);
+   level(ctx, GL_TEXTURE_2D, 1, 8, 8, GL_RGBA, 21);
+   assert_null(tex->image[0][1].own); /* fits the new whole */
+   /* New texels of the same size replace nothing. */
+   struct st_resource *res = tex->resource;
+   uint32_t stamp = tex->stamp;
+   level(ctx, GL_TEXTURE_2D, 0, 16, 16, GL_RGBA, 30);
+   assert_ptr_equal(tex->resource, res);
+   assert_int_equal(tex->stamp, stamp);
+   assert_int_equal(texel(tex, 0, 0, 3, 3)[2], 30);
+}
+
+static void test_mipmap(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   struct ga_texture *tex = bound(ctx, GA_TEX_2D);
+   GL(GenerateMipmap, GL_TEXTURE_2D);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(GenerateMipmap, GL_TEXTURE_3D);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+   level(ctx, GL_TEXTURE_2D, 0, 10, 3, GL_LUMINANCE, 77);
+   assert_int_equal(tex->resource->t.last_level, 0); /* no mipmaps asked for */
+   fake_clear_log(ga_test_pipe(ctx));
+   GL(GenerateMipmap, GL_TEXTURE_2D);
+   assert_gl_error(GL_NO_ERROR);
+   assert_non_null(strstr(ga_test_pipe(ctx)->log, "generate_mipmap R8_UNORM 0-3 layers 0-0"));
+   assert_int_equal(texel(tex, 0, 0, 9, 2)[0], 77);
+   assert_int_equal(tex->image[0][3].width, 1);
+   assert_int_equal(tex->image[0][1].width, 5);
+   assert_int_equal(tex->image[0][2].height, 1);
+   const uint16_t depth[16] = { 0 };
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, 4, 4, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, depth);
+   GL(GenerateMipmap, GL_TEXTURE_2D);
+   assert_gl_error(GL_INVALID_OPERATION);
+}
+
+/* A window whose pixel (x, y), counted from the bottom as GL does, is (x, y, 200, 100). */
+static void paint(struct ga_test *t)
+{
+   for (unsigned y = 0; y < 48; y++) {
+      for (unsigned x = 0; x < 64; x++) {
+         unsigned row = t->drawable.y_inverted ? 47 - y : y;
+         memcpy(fake_texel(t->drawable.color, 0, 0, x, row), ((uint8_t[4]){ x, y, 200, 100 }), 4);
+      }
+   }
+}
+
+static void read_back(struct ga_test *t)
+{
+   struct ga_context *ctx = t->ctx;
+   uint8_t pixels[6][8][4];
+   paint(t);
+   memset(pixels, 0xee, sizeof pixels);
+   GL(PixelStorei, GL_PACK_ALIGNMENT, 8);
+   GL(ReadPixels, 60, -2, 7, 6, GL_RGBA, GL_UNSIGNED_BYTE, pixels); /* rows of 28 -> 32 bytes; sticks out on two sides */
+   assert_gl_error(GL_NO_ERROR);
+   assert_memory_equal(pixels[2][0], ((uint8_t[4]){ 60, 0, 200, 100 }), 4);
+   assert_memory_equal(pixels[5][3], ((uint8_t[4]){ 63, 3, 200, 100 }), 4);
+   assert_int_equal(pixels[1][0][0], 0xee);
+   assert_int_equal(pixels[2][4][0], 0xee);
+   uint8_t bgra[4];
+   GL(ReadPixels, 5, 6, 1, 1, GL_BGRA, GL_UNSIGNED_BYTE, bgra);
+   assert_memory_equal(bgra, ((uint8_t[4]){ 200, 6, 5, 100 }), 4);
+}
+
+static void test_readpixels(void **state)
+{
+   static const struct { GLsizei w, h; GLenum format, type, error; } calls[] = {
+      { 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, 0 },
+      { 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, 0 },
+      { -1, 1, GL_RGBA, GL_UNSIGNED_BYTE, GL_INVALID_VALUE },
+      { 1, -1, GL_RGBA, GL_UNSIGNED_BYTE, GL_INVALID_VALUE },
+      { 1, 1, GL_RGB, GL_UNSIGNED_BYTE, GL_INVALID_OPERATION },
+      { 1, 1, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, GL_INVALID_OPERATION },
+      { 1, 1, 0x1234, GL_UNSIGNED_BYTE, GL_INVALID_ENUM },
+      { 1, 1, GL_RGBA, 0x1234, GL_INVALID_ENUM },
+      { 1, 1, GL_BGRA, GL_UNSIGNED_SHORT_1_5_5_5_REV, 0 },
+   };
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   uint8_t pixels[4];
+   read_back(t);
+   for (unsigned i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+      GL(ReadPixels, 0, 0, calls[i].w, calls[i].h, calls[i].format, calls[i].type, pixels);
+      GLenum error = ga_GetError(ctx);
+      if (error != calls[i].error)
+         fail_msg("row %u: %s", i, ga_enum_name(error));
+   }
+   GL(ReadnPixels, 0, 0, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, 15, pixels);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(ReadnPixels, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, 4, pixels);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+static void test_readpixels_inverted(void **state)
+{
+   struct ga_test *t = *state;
+   t->drawable.y_inverted = true;
+   t->drawable.stamp++;
+   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   read_back(t);
+}
+
+static void copy_all(struct ga_test *t)
+{
+   static const struct { GLenum internal; enum st_format st; uint8_t out[4]; } copies[] = {
+      { GL_RGBA, ST_FORMAT_R8G8B8A8_UNORM, { 11, 21, 200, 100 } }, { GL_RGB, ST_FORMAT_R8G8B8X8_UNORM, { 11, 21, 200, 255 } },
+      { GL_ALPHA, ST_FORMAT_R8_UNORM, { 100 } }, { GL_LUMINANCE, ST_FORMAT_R8_UNORM, { 11 } },
+      { GL_LUMINANCE_ALPHA, ST_FORMAT_R8G8_UNORM, { 11, 100 } },
+   };
+   struct ga_context *ctx = t->ctx;
+   struct ga_texture *tex = bound(ctx, GA_TEX_2D);
+   paint(t);
+   for (unsigned i = 0; i < sizeof copies / sizeof copies[0]; i++) {
+      GL(CopyTexImage2D, GL_TEXTURE_2D, 0, copies[i].internal, 10, 20, 5, 6, 0);
+      assert_gl_error(GL_NO_ERROR);
+      assert_int_equal(tex->image[0][0].format->st, copies[i].st);
+      assert_memory_equal(texel(tex, 0, 0, 1, 1), copies[i].out, st_format_block_size_B(copies[i].st));
+      /* Part of it, clipped at the lower left of the window: source (0, 0) lands at (3, 4). */
+      GL(CopyTexSubImage2D, GL_TEXTURE_2D, 0, 2, 3, -1, -1, 3, 3);
+      assert_gl_error(GL_NO_ERROR);
+      assert_memory_equal(texel(tex, 0, 0, 1, 1), copies[i].out, st_format_block_size_B(copies[i].st));
+      if (copies[i].internal == GL_RGBA) {
+         assert_memory_equal(texel(tex, 0, 0, 4, 5), ((uint8_t[4]){ 1, 1, 200, 100 }), 4);
+         assert_memory_equal(texel(tex, 0, 0, 2, 3), ((uint8_t[4]){ 12, 23, 200, 100 }), 4);
+      }
+   }
+}
+
+static void test_copytex(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   copy_all(t);
+   GL(CopyTexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, 0, 0, 4, 4, 0);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(CopyTexImage2D, GL_TEXTURE_2D, 0, 0x1234, 0, 0, 4, 4, 0);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(CopyTexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 4, 4, 1);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(CopyTexImage2D, GL_TEXTURE_CUBE_MAP_POSITIVE_Y, 0, GL_RGBA, 0, 0, 4, 5, 0);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(CopyTexImage2D, GL_TEXTURE_3D, 0, GL_RGBA, 0, 0, 4, 5, 0);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(CopyTexSubImage2D, GL_TEXTURE_2D, 5, 0, 0, 0, 0, 1, 1);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(CopyTexSubImage2D, GL_TEXTURE_2D, 0, 4, 4, 0, 0, 2, 2);
+   assert_gl_error(GL_INVALID_VALUE);
+}
+
+static void test_copytex_inverted(void **state)
+{
+   struct ga_test *t = *state;
+   t->drawable.y_inverted = true;
+   t->drawable.stamp++;
+   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   copy_all(t);
+}
+
+/* An RGB framebuffer has no alpha to copy or show. */
+static void test_copy_from_texture_without_alpha(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   GLuint fbo, tex;
+   const uint8_t pixel[4] = { 1, 2, 3, 0 };
+   uint8_t back[4] = { 0 };
+   GL(GenTextures, 1, &tex);
+   GL(BindTexture, GL_TEXTURE_2D, tex);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGB, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, pixel);
+   GL(GenFramebuffers, 1, &fbo);
+   GL(BindFramebuffer, GL_FRAMEBUFFER, fbo);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 0);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   fake_texel(bound(ctx, GA_TEX_2D)->resource, 0, 0, 0, 0)[3] = 17; /* what rendering may leave there */
+   GL(ReadPixels, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, back);
+   assert_memory_equal(back, ((uint8_t[4]){ 1, 2, 3, 255 }), 4);
+   GL(BindTexture, GL_TEXTURE_2D, 0);
+   GL(CopyTexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 1, 1, 0);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(CopyTexImage2D, GL_TEXTURE_2D, 0, GL_LUMINANCE, 0, 0, 1, 1, 0);
+   assert_gl_error(GL_NO_ERROR);
+   /* Deleting the texture detaches it. */
+   GL(DeleteTextures, 1, &tex);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT);
+   GL(ReadPixels, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, back);
+   assert_gl_error(GL_INVALID_FRAMEBUFFER_OPERATION);
+   GL(DeleteFramebuffers, 1, &fbo);
+}
+
+/* ---- EGLImages ---- */
+
+static struct ga_image the_image;
+static bool lookup(struct ga_context *ctx, void *handle, struct ga_image *out)
+{
+   if (handle != &the_image)
+      return false;
+   *out = the_image;
+   st_resource_ref(out->resource);
+   return true;
+}
+
+static void test_egl_image(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   GLuint tex[2];
+   const char *why = NULL;
+   const uint8_t one[4] = { 1, 2, 3, 4 }, two[4] = { 5, 6, 7, 8 };
+   ga_set_image_lookup(lookup);
+   GL(GenTextures, 2, tex);
+   assert_int_equal(ga_image_from_texture(ctx, GL_TEXTURE_2D, tex[0], 0, 0, &the_image, &why), GA_IMAGE_BAD_OBJECT);
+   GL(BindTexture, GL_TEXTURE_2D, tex[0]);
+   assert_int_equal(ga_image_from_texture(ctx, GL_TEXTURE_2D, tex[0], 0, 0, &the_image, &why), GA_IMAGE_BAD_OBJECT);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, one);
+   assert_int_equal(ga_image_from_texture(ctx, GL_TEXTURE_2D, tex[0], 1, 0, &the_image, &why), GA_IMAGE_BAD_LEVEL);
+   assert_int_equal(ga_image_from_texture(ctx, GL_TEXTURE_CUBE_MAP_POSITIVE_X, tex[0], 0, 0, &the_image, &why),
+                    GA_IMAGE_BAD_OBJECT);
+   assert_int_equal(ga_image_from_texture(ctx, GL_TEXTURE_2D, tex[0], 0, 0, &the_image, &why), GA_IMAGE_OK);
+
+   GL(BindTexture, GL_TEXTURE_2D, tex[1]);
+   GL(EGLImageTargetTexture2DOES, GL_TEXTURE_CUBE_MAP, &the_image);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(EGLImageTargetTexture2DOES, GL_TEXTURE_2D, NULL);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(EGLImageTargetTexture2DOES, GL_TEXTURE_2D, &the_image);
+   assert_gl_error(GL_NO_ERROR);
+   GL(TexSubImage2D, GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, two);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(ga_image_from_texture(ctx, GL_TEXTURE_2D, tex[1], 0, 0, &(struct ga_image){ 0 }, &why),
+                    GA_IMAGE_BAD_ACCESS);
+   GL(BindTexture, GL_TEXTURE_2D, tex[0]); /* one memory */
+   assert_memory_equal(texel(bound(ctx, GA_TEX_2D), 0, 0, 0, 0), two, 4);
+   /* Specifying the source anew leaves the image to the others. */
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, one);
+   assert_memory_equal(fake_texel(the_image.resource, 0, 0, 0, 0), two, 4);
+   assert_memory_equal(texel(bound(ctx, GA_TEX_2D), 0, 0, 0, 0), one, 4);
+   GL(BindTexture, GL_TEXTURE_2D, tex[1]);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, one);
+   assert_false(bound(ctx, GA_TEX_2D)->external_image);
+   assert_memory_equal(fake_texel(the_image.resource, 0, 0, 0, 0), two, 4);
+
+   GL(EGLImageTargetRenderbufferStorageOES, GL_RENDERBUFFER, &the_image);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(EGLImageTargetRenderbufferStorageOES, GL_TEXTURE_2D, &the_image);
+   assert_gl_error(GL_INVALID_ENUM);
+   GLuint rb;
+   GL(GenRenderbuffers, 1, &rb);
+   GL(BindRenderbuffer, GL_RENDERBUFFER, rb);
+   GL(EGLImageTargetRenderbufferStorageOES, GL_RENDERBUFFER, &the_image);
+   assert_gl_error(GL_NO_ERROR);
+   assert_ptr_equal(ctx->renderbuffer->resource, the_image.resource);
+   st_resource_unref(the_image.resource);
+   GL(DeleteTextures, 2, tex);
+   GL(DeleteRenderbuffers, 1, &rb);
+}
+
+/* Every allocation fails once: the error is raised, the texture stays usable. */
+static void test_out_of_memory(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   const uint8_t rgb[4 * 4 * 3] = { 0 };
+   for (int fail = 0; fail < 4; fail++) {
+      t->screen->fail_after = fail;
+      GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGB, 4 + fail, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, NULL);
+      GL(TexSubImage2D, GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_RGB, GL_UNSIGNED_BYTE, rgb);
+      GL(GenerateMipmap, GL_TEXTURE_2D);
+      GL(CopyTexImage2D, GL_TEXTURE_2D, 0, GL_ALPHA, 0, 0, 8, 8, 0);
+      t->screen->fail_after = -1;
+      GLenum error = ga_GetError(ctx);
+      assert_true(error == GL_NO_ERROR || error == GL_OUT_OF_MEMORY || error == GL_INVALID_OPERATION);
+      if (fail < 2)
+         assert_int_equal(error, GL_OUT_OF_MEMORY);
+      GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGB, 4, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, rgb);
+      assert_gl_error(GL_NO_ERROR);
+   }
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      T(test_names), T(test_parameters), T(test_teximage_errors), T(test_subimage_errors), T(test_compressed_errors),
+      T(test_upload), T(test_fallback_storage), T(test_completeness), T(test_gather), T(test_mipmap), T(test_readpixels),
+      T(test_readpixels_inverted), T(test_copytex), T(test_copytex_inverted), T(test_copy_from_texture_without_alpha),
+      T(test_egl_image), T(test_out_of_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
