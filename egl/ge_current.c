@@ -68,7 +68,8 @@ EGLBoolean ge_release_thread(void)
    struct ge_thread *t = &thread_state;
    if (t->ctx) {
       if (ge_display_is_foreign(t->ctx->base.dpy)) {
-         t->ctx = NULL; /* inherited through fork: nothing of it may be touched */
+         ga_forget_current(); /* inherited through fork: nothing of it may be touched */
+         t->ctx = NULL;
          t->draw = t->read = NULL;
       } else {
          ga_make_current(NULL, NULL, NULL);

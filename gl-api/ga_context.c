@@ -184,6 +184,12 @@ ga_context_destroy(struct ga_context *ctx)
 
 /* ---- binding --------------------------------------------------------------------------------------------------------------- */
 
+void
+ga_forget_current(void)
+{
+   ga_current = NULL;
+}
+
 struct ga_context *
 ga_get_current(void)
 {

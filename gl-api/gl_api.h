@@ -46,6 +46,9 @@ struct ga_drawable {
 /* Makes ctx current on the calling thread (NULL releases), flushing the one it replaces. draw/read may be NULL
  * (surfaceless). The first bind sets viewport and scissor to the drawable's size. */
 bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read);
+/* The calling thread has no current context any more, and nothing of the old one is touched: for the child of a fork(),
+ * where it is the parent's. */
+void ga_forget_current(void);
 struct ga_context *ga_get_current(void);
 void ga_flush(struct ga_context *ctx, struct st_fence **fence); /* fence may be NULL */
 void ga_finish(struct ga_context *ctx);
