@@ -1,0 +1,193 @@
+/* Draws: what the pipe is told, and that a draw with nothing changed tells it nothing else and allocates nothing. */
+#include "ga_test.h"
+#include "gl-api/ga_buffer.h"
+
+#define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
+
+static GLuint
+shader(struct ga_context *ctx, GLenum type, const char *source)
+{
+   GLuint name = GL(CreateShader, type);
+   GLint ok;
+   GL(ShaderSource, name, 1, &source, NULL);
+   GL(CompileShader, name);
+   GL(GetShaderiv, name, GL_COMPILE_STATUS, &ok);
+   assert_true(ok);
+   return name;
+}
+
+/* Attribute 0 is `pos`, attribute 1 is `shade`. */
+static GLuint
+use_program(struct ga_context *ctx)
+{
+   GLuint program = GL(CreateProgram);
+   GLuint vs = shader(ctx, GL_VERTEX_SHADER,
+                      "attribute vec4 pos; attribute float shade; varying float v; uniform vec4 move;\n"
+                      "void main() { gl_Position = pos + move; v = shade; }");
+   GLuint fs = shader(ctx, GL_FRAGMENT_SHADER,
+                      "precision mediump float; varying float v; void main() { gl_FragColor = vec4(v); }");
+   GLint ok;
+   GL(AttachShader, program, vs);
+   GL(AttachShader, program, fs);
+   GL(BindAttribLocation, program, 0, "pos");
+   GL(BindAttribLocation, program, 1, "shade");
+   GL(LinkProgram, program);
+   GL(GetProgramiv, program, GL_LINK_STATUS, &ok);
+   assert_true(ok);
+   GL(UseProgram, program);
+   assert_gl_error(GL_NO_ERROR);
+   return program;
+}
+
+static void
+use_buffer(struct ga_context *ctx)
+{
+   GLuint name;
+   GL(GenBuffers, 1, &name);
+   GL(BindBuffer, GL_ARRAY_BUFFER, name);
+   GL(BufferData, GL_ARRAY_BUFFER, 256, NULL, GL_STATIC_DRAW);
+   GL(VertexAttribPointer, 0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+   GL(EnableVertexAttribArray, 0);
+}
+
+/* The log since the last call of this function. */
+static const char *
+told(struct ga_context *ctx)
+{
+   static char text[1 << 16];
+   struct fake_context *pipe = ga_test_pipe(ctx);
+   snprintf(text, sizeof(text), "%s", pipe->log);
+   fake_clear_log(pipe);
+   return text;
+}
+
+static void
+arrays(void **state)
+{
+   CONTEXT;
+   struct fake_context *pipe = ga_test_pipe(ctx);
+   use_program(ctx);
+   use_buffer(ctx);
+   GL(DrawArrays, GL_TRIANGLE_STRIP, 2, 6);
+   assert_gl_error(GL_NO_ERROR);
+   assert_true(pipe->draw.mode == ST_PRIM_TRIANGLE_STRIP && pipe->draw.start == 2 && pipe->draw.count == 6);
+   assert_true(pipe->draw.instance_count == 1 && pipe->draw.index_size_B == 0);
+   assert_int_equal(pipe->element_count, 2);
+   told(ctx);
+   GL(DrawArrays, GL_TRIANGLES, 0, 0);
+   assert_string_equal(told(ctx), "");
+}
+
+static void
+nothing_changed(void **state)
+{
+   CONTEXT;
+   struct ga_test *t = *state;
+   use_program(ctx);
+   use_buffer(ctx);
+   GL(DrawArrays, GL_TRIANGLES, 0, 3);
+   told(ctx);
+   t->screen->fail_after = 0; /* no memory to be had */
+   GL(DrawArrays, GL_TRIANGLES, 0, 3);
+   assert_string_equal(told(ctx), "draw 4 start 0 count 3 bias 0\n");
+   /* Setting what is set already changes nothing either. */
+   GL(Disable, GL_BLEND);
+   GL(DepthFunc, GL_LESS);
+   GL(Viewport, 0, 0, 64, 48);
+   GL(BindFramebuffer, GL_FRAMEBUFFER, 0);
+   GL(BlendColor, 0, 0, 0, 0);
+   GL(DrawArrays, GL_TRIANGLES, 0, 3);
+   assert_string_equal(told(ctx), "draw 4 start 0 count 3 bias 0\n");
+   assert_gl_error(GL_NO_ERROR);
+   t->screen->fail_after = -1;
+   /* One changed value is one message. */
+   GL(Viewport, 1, 2, 3, 4);
+   GL(DrawArrays, GL_TRIANGLES, 0, 3);
+   const char *log = told(ctx);
+   assert_non_null(strstr(log, "viewport"));
+   assert_null(strstr(log, "bind"));
+}
+
+static void
+elements(void **state)
+{
+   CONTEXT;
+   struct fake_context *pipe = ga_test_pipe(ctx);
+   static const GLushort indices[8] = {0, 1, 2, 3, 2, 1, 0, 5};
+   GLuint name;
+   use_program(ctx);
+   use_buffer(ctx);
+   GL(GenBuffers, 1, &name);
+   GL(BindBuffer, GL_ELEMENT_ARRAY_BUFFER, name);
+   GL(BufferData, GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)4);
+   assert_true(pipe->draw.index_size_B == 2 && pipe->draw.index_offset_B == 4 && pipe->draw.count == 3);
+   assert_ptr_equal(pipe->draw.index_buffer, ga_buffer_lookup(ctx, name)->resource);
+   told(ctx);
+   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)3);  /* astride */
+   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)16); /* outside */
+   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)(uintptr_t)0x123456789a0);
+   assert_string_equal(told(ctx), "");
+   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_INT, (void *)4); /* OES_element_index_uint */
+   assert_int_equal(pipe->draw.index_size_B, 4);
+   assert_gl_error(GL_NO_ERROR);
+   assert_non_null(GL(MapBuffer, GL_ELEMENT_ARRAY_BUFFER, GL_WRITE_ONLY));
+   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, NULL);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(UnmapBuffer, GL_ELEMENT_ARRAY_BUFFER);
+
+   GL(BindBuffer, GL_ELEMENT_ARRAY_BUFFER, 0);
+   told(ctx);
+   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, NULL);
+   assert_string_equal(told(ctx), "");
+   GL(DrawElements, GL_TRIANGLES, 6, GL_UNSIGNED_SHORT, indices);
+   assert_non_null(strstr(told(ctx), "draw 4"));
+   assert_true(pipe->draw.count == 6 && pipe->draw.index_buffer);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+/* ES 2.0 leaves these undefined; here they draw nothing and say so. */
+static void
+nothing_to_draw_with(void **state)
+{
+   CONTEXT;
+   GL(DrawArrays, GL_TRIANGLES, 0, 3); /* no program */
+   assert_null(strstr(told(ctx), "draw"));
+   use_program(ctx);
+   GL(EnableVertexAttribArray, 0); /* no pointer */
+   GL(DrawArrays, GL_TRIANGLES, 0, 3);
+   assert_null(strstr(told(ctx), "draw"));
+   char text[256];
+   assert_int_equal(GL(GetDebugMessageLog, 1, sizeof(text), NULL, NULL, NULL, NULL, NULL, text), 1);
+   assert_non_null(strstr(text, "attribute 0"));
+   GL(EnableVertexAttribArray, 7); /* not read by the program: no matter */
+   GL(DisableVertexAttribArray, 0);
+   GL(DrawArrays, GL_TRIANGLES, 0, 3);
+   assert_non_null(strstr(told(ctx), "draw"));
+   assert_gl_error(GL_NO_ERROR);
+}
+
+static void
+client_arrays(void **state)
+{
+   CONTEXT;
+   static const GLfloat pos[16] = {0};
+   struct fake_context *pipe = ga_test_pipe(ctx);
+   use_program(ctx);
+   GL(VertexAttribPointer, 0, 4, GL_FLOAT, GL_FALSE, 0, pos);
+   GL(EnableVertexAttribArray, 0);
+   GL(DrawArrays, GL_TRIANGLES, 1, 3);
+   assert_non_null(strstr(told(ctx), "draw 4"));
+   assert_non_null(pipe->vb[0].buffer);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup_debug, ga_test_teardown)
+   const struct CMUnitTest tests[] = {
+      TEST(arrays), TEST(nothing_changed), TEST(elements), TEST(nothing_to_draw_with), TEST(client_arrays),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
