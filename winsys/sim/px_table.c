@@ -28,6 +28,7 @@ const struct px_ops PX(px_ops) = {
    .fmt_decode = decode,
    .fmt_encode = encode,
    .tc_sample = PX(tc_sample),
+   .tc_rgba8 = PX(tc_rgba8),
    .tc_load = PX(tc_load),
    .tc_store = PX(tc_store),
    .db_test = PX(db_test),

@@ -152,6 +152,25 @@ static void place_rows(const struct tc_image_inst *inst, const struct tc_img *im
       r->lod = row++;
 }
 
+/* tc_rgba8.c's conditions. */
+static bool is_plain_rgba8(const struct tc_entry *e)
+{
+   const struct tc_img *img = &e->img;
+   const struct tc_samp *s = &e->samp;
+   if (e->inst.kind != TC_SAMPLE || img->fmt != fmt_get(FMT_8_8_8_8) || img->num != FMT_UNORM || img->dims != 2 ||
+       e->rows.layer >= 0 || img->type == TC_CUBE || e->inst.compare || e->inst.offset || s->unnormalized)
+      return false;
+   for (unsigned d = 0; d < 2; d++)
+      if (s->wrap[d] > TC_CLAMP_LAST)
+         return false;
+   for (unsigned l = img->base_level; l <= img->last_level; l++) {
+      const struct tile_surf *t = &img->level[l].surf;
+      if (t->mode == TILE_2D || (t->mode == TILE_1D && t->micro == TILE_MICRO_DISPLAY))
+         return false;
+   }
+   return true;
+}
+
 static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
 {
    switch (e->inst.kind) {
@@ -168,24 +187,28 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
    default:
       if (!e->img.valid || e->img.log2_samples)
          return zeros;
-      return tc->ops->tc_sample;
+      return is_plain_rgba8(e) ? tc->ops->tc_rgba8 : tc->ops->tc_sample;
    }
 }
 
-static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t key[16], const struct tc_image_inst *inst)
+static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc[8], const uint32_t samp[4],
+                    const struct tc_image_inst *inst)
 {
    bool writes = inst->kind == TC_STORE || inst->kind == TC_STORE_MIP || inst->kind == TC_ATOMIC;
-   memcpy(e->key, key, sizeof(e->key));
+   memcpy(e->key, rsrc, 32);
+   memcpy(e->key + 8, samp, 16);
+   memcpy(e->key + 12, inst, 12);
+   e->key[15] = (uint32_t)(tc->border_va >> 8);
    e->generation = atomic_load_explicit(&tc->mem->generation, memory_order_acquire);
    e->inst = *inst;
-   tc_resolve_image(tc->mem, &tc->chip, key, writes ? SIM_MEM_READ | SIM_MEM_WRITE : SIM_MEM_READ, &e->img);
-   tc_resolve_sampler(key + 8, fmt_num_is_int(e->img.num), &e->samp);
+   tc_resolve_image(tc->mem, &tc->chip, rsrc, writes ? SIM_MEM_READ | SIM_MEM_WRITE : SIM_MEM_READ, &e->img);
+   tc_resolve_sampler(samp, fmt_num_is_int(e->img.num), &e->samp);
    if (inst->unorm)
       e->samp.unnormalized = true;
    place_rows(inst, &e->img, &e->rows);
    e->border_src = 0;
-   if (inst->kind >= TC_GET_LOD && key[11] >> 30 == 3) {
-      uint64_t va = tc->border_va + (key[11] & 0xfff) * 16;
+   if (inst->kind >= TC_GET_LOD && samp[3] >> 30 == 3) {
+      uint64_t va = tc->border_va + (samp[3] & 0xfff) * 16;
       if (sim_mem_check(tc->mem, va, 16, SIM_MEM_READ))
          e->border_src = (const uint32_t *)(const void *)(tc->mem->base + va);
    }
@@ -195,30 +218,24 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t key[
 void tc_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],
               const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {
-   uint32_t key[16];
-   bool sampler = inst->kind >= TC_GET_LOD;
-   memcpy(key, rsrc, 32);
-   if (sampler)
-      memcpy(key + 8, samp, 16);
-   else
-      memset(key + 8, 0, 16);
-   key[12] = inst->kind | inst->lod << 4 | inst->atomic << 8 | inst->offset << 12 | inst->compare << 13 |
-             inst->lod_clamp << 14 | inst->unorm << 15 | inst->da << 16 | inst->glc << 17 | (uint32_t)inst->dmask << 20;
-   key[13] = (uint32_t)(tc->border_va >> 8);
-   key[14] = key[15] = 0;
-
-   uint32_t h = (key[0] ^ key[3] * 0x9e3779b1u ^ key[8] * 0x85ebca6bu ^ key[10] ^ key[12] * 0xc2b2ae35u ^ key[1]) *
-                0x27d4eb2fu;
-   struct tc_entry **slot = &tc->slot[h >> 24 & (SLOTS - 1)], *e = *slot;
+   _Static_assert(sizeof(*inst) == 12, "the instruction is part of the key, bit for bit");
+   static const uint32_t no_sampler[4];
+   uint32_t in[3];
+   if (inst->kind < TC_GET_LOD)
+      samp = no_sampler;
+   memcpy(in, inst, sizeof(in));
+   uint32_t h = rsrc[0] ^ rsrc[3] * 0x9e3779b1u ^ samp[0] * 0x85ebca6bu ^ samp[2] ^ in[0] * 0xc2b2ae35u ^ rsrc[1] ^ in[1];
+   struct tc_entry **slot = &tc->slot[h * 0x27d4eb2fu >> 24 & (SLOTS - 1)], *e = *slot;
    if (!e) {
-      e = *slot = calloc(1, sizeof(*e));
+      e = *slot = aligned_alloc(64, (sizeof(*e) + 63) & ~(size_t)63);
       if (!e)
          return; /* no memory for a cache entry: the instruction does nothing */
-      e->key[14] = 1; /* matches no key */
+      e->fn = 0;
    }
-   if (memcmp(e->key, key, sizeof(key)) ||
+   if (!e->fn || memcmp(e->key, rsrc, 32) || memcmp(e->key + 8, samp, 16) || memcmp(e->key + 12, in, 12) ||
+       e->key[15] != (uint32_t)(tc->border_va >> 8) ||
        e->generation != atomic_load_explicit(&tc->mem->generation, memory_order_relaxed))
-      resolve(tc, e, key, inst);
+      resolve(tc, e, rsrc, samp, inst);
    if (e->border_src)
       memcpy(e->samp.border, e->border_src, 16);
    if (!e->img.valid && !e->img.null)

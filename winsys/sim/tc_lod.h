@@ -1,0 +1,117 @@
+/* tc_lod.h: level of detail of 16 lanes, from differences inside quads, gradients or the instruction. Part of the files
+ * compiled once per instruction set. */
+#ifndef SIM_TC_LOD_H
+#define SIM_TC_LOD_H
+
+#include "tc_coord.h"
+
+/* Coordinates of 16 lanes, ready for any level. */
+struct coords {
+   vf c[3];
+   vi slice;      /* array layer, cube face + 6 * cube, or 0 */
+   vi off[3];
+   bool any_off, cube;
+   vf dref;
+};
+
+/* Which axis is major, s and t on each face, and their signs (OpenGL 4.6 table 8.19). */
+static const struct { int8_t ma, sc, tc, ma_sign, sc_sign, tc_sign; } cube_face[6] = {
+   { 0, 2, 1, 1, -1, -1 }, { 0, 2, 1, -1, 1, -1 }, { 1, 0, 2, 1, 1, 1 },
+   { 1, 0, 2, -1, 1, -1 }, { 2, 0, 1, 1, 1, -1 }, { 2, 0, 1, -1, -1, -1 },
+};
+
+/* Neighbours in a quad may lie on another face: their (s, t), seen from the plane of the first lane's face. */
+static inline void cube_same_face(vf *s, vf *t, vi slice)
+{
+   union px_f us = { .v = *s }, ut = { .v = *t };
+   union px_i f = { .v = slice };
+   for (unsigned q = 0; q < 16; q += 4) {
+      for (unsigned l = q + 1; l < q + 4; l++) {
+         unsigned from = (unsigned)f.s[l] % 6, to = (unsigned)f.s[q] % 6;
+         if (from == to)
+            continue;
+         float v[3];
+         v[cube_face[from].ma] = cube_face[from].ma_sign;
+         v[cube_face[from].sc] = cube_face[from].sc_sign * (2.0f * us.s[l] - 3.0f);
+         v[cube_face[from].tc] = cube_face[from].tc_sign * (2.0f * ut.s[l] - 3.0f);
+         float ma = v[cube_face[to].ma] * cube_face[to].ma_sign;
+         if (!(ma > 0.0f)) /* behind: no meaningful derivative */
+            ma = 1.0f;
+         us.s[l] = v[cube_face[to].sc] * cube_face[to].sc_sign / ma * 0.5f + 1.5f;
+         ut.s[l] = v[cube_face[to].tc] * cube_face[to].tc_sign / ma * 0.5f + 1.5f;
+      }
+   }
+   *s = us.v;
+   *t = ut.v;
+}
+
+PX_INLINE vi implicit_lod(const struct tc_entry *e, const struct coords *co)
+{
+   const struct tc_level *lv = &e->img.level[e->img.base_level];
+   vf x = co->c[0], y = co->c[1], z = co->c[2];
+   if (co->cube && v_bits(vi_eq(co->slice, (vi)vu_quad((vu)co->slice, 0))) != 0xffff)
+      cube_same_face(&x, &y, co->slice);
+   if (!e->samp.unnormalized) {
+      x *= (float)lv->w;
+      y *= (float)lv->h;
+      z *= (float)lv->slices;
+   }
+   vf zero = vf_set(0), dxx = (vf)vu_quad((vu)x, 1) - (vf)vu_quad((vu)x, 0), dxy = zero, dxz = zero;
+   vf dyx = (vf)vu_quad((vu)x, 2) - (vf)vu_quad((vu)x, 0), dyy = zero, dyz = zero;
+   if (e->img.dims >= 2) {
+      dxy = (vf)vu_quad((vu)y, 1) - (vf)vu_quad((vu)y, 0);
+      dyy = (vf)vu_quad((vu)y, 2) - (vf)vu_quad((vu)y, 0);
+   }
+   if (e->img.dims == 3) {
+      dxz = (vf)vu_quad((vu)z, 1) - (vf)vu_quad((vu)z, 0);
+      dyz = (vf)vu_quad((vu)z, 2) - (vf)vu_quad((vu)z, 0);
+   }
+   return tc_lod_of_rho2(vf_max(tc_square_length(dxx, dxy, dxz), tc_square_length(dyx, dyy, dyz)));
+}
+
+PX_INLINE vi gradient_lod(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at)
+{
+   const struct tc_level *lv = &e->img.level[e->img.base_level];
+   float size[3] = { (float)lv->w, (float)lv->h, (float)lv->slices };
+   vf len[2];
+   for (unsigned dir = 0; dir < 2; dir++) {
+      vf sum = vf_set(0);
+      for (unsigned d = 0; d < e->img.dims; d++) {
+         vf g = vf_load(&addr[e->rows.deriv + dir * e->rows.deriv_stride + d][at]);
+         if (!e->samp.unnormalized)
+            g *= size[d];
+         sum += g * g;
+      }
+      len[dir] = sum;
+   }
+   return tc_lod_of_rho2(vf_max(len[0], len[1]));
+}
+
+/* Before and after the clamps. */
+PX_INLINE void level_of_detail(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, const struct coords *co,
+                            vi *raw, vi *clamped)
+{
+   vi lod = vi_set(0);
+   switch (e->inst.lod) {
+   case TC_LOD_IMPLICIT:
+   case TC_LOD_BIAS:
+      lod = implicit_lod(e, co);
+      break;
+   case TC_LOD_EXPLICIT:
+      lod = tc_lod_fixed(vf_load(&addr[e->rows.lod][at]));
+      break;
+   case TC_LOD_DERIV:
+      lod = gradient_lod(e, addr, at);
+      break;
+   }
+   if (e->inst.lod == TC_LOD_BIAS)
+      lod += tc_lod_fixed(vf_load(&addr[e->rows.bias][at]));
+   lod += e->samp.bias;
+   *raw = lod;
+   if (e->inst.lod_clamp)
+      lod = vi_max(lod, tc_lod_fixed(vf_load(&addr[e->rows.lod_clamp][at])));
+   lod = vi_min(vi_max(lod, vi_set(e->samp.min_lod)), vi_set(e->samp.max_lod));
+   *clamped = vi_max(lod, vi_set(e->img.min_lod - e->img.base_level * 256));
+}
+
+#endif

@@ -1,0 +1,259 @@
+/* tc_rgba8.c: the fast road of the sampler: 2D images of 8 bits per channel unorm, linear or micro-tiled, nearest or
+ * (bi/tri)linear, repeat, mirror or clamp to edge. The filter is exact in integers: 8-bit texels, 8-bit weights.
+ *
+ * Each pixel's two rows of two texels are read as 64-bit pairs where they lie side by side. Vertical weights are applied
+ * to 16-bit products first (255 * 256 fits); the horizontal step is a multiply-add of signed 16-bit pairs, for which the
+ * values are moved down by 32768.
+ * Pixels are dealt to 128-bit parts so that part k of vector j holds pixel 4k + j: the 4x4 transposition at the end then
+ * leaves channel rows in lane order. Compiled once per instruction set (px_ops.h). */
+#include "px_ops.h"
+#include "tc_coord.h"
+#include "tc_kernels.h"
+#include "tc_lod.h"
+
+#if defined(__AVX512F__)
+#define PARTS 4 /* 128-bit parts in a host vector */
+typedef __m512i nv;
+#define NV(op) _mm512_##op
+#define NV_SI(op) _mm512_##op##_si512
+PX_INLINE nv nv_widen(const uint64_t *p) { return _mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)p)); }
+#define nv_high(v) _mm512_bsrli_epi128(v, 8)
+#define nv_cvt(v) ((nv)_mm512_mul_ps(_mm512_cvtepi32_ps(v), scale))
+#define NV_SCALE __m512 scale = _mm512_set1_ps(1.0f / (255 * 65536))
+#elif defined(__AVX2__)
+#define PARTS 2
+typedef __m256i nv;
+#define NV(op) _mm256_##op
+#define NV_SI(op) _mm256_##op##_si256
+PX_INLINE nv nv_widen(const uint64_t *p) { return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)p)); }
+#define nv_high(v) _mm256_bsrli_epi128(v, 8)
+#define nv_cvt(v) ((nv)_mm256_mul_ps(_mm256_cvtepi32_ps(v), scale))
+#define NV_SCALE __m256 scale = _mm256_set1_ps(1.0f / (255 * 65536))
+#else
+#define PARTS 1
+typedef __m128i nv;
+#define NV(op) _mm_##op
+#define NV_SI(op) _mm_##op##_si128
+PX_INLINE nv nv_widen(const uint64_t *p) { return _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(const void *)p), _mm_setzero_si128()); }
+#define nv_high(v) _mm_srli_si128(v, 8)
+#define nv_cvt(v) ((nv)_mm_mul_ps(_mm_cvtepi32_ps(v), scale))
+#define NV_SCALE __m128 scale = _mm_set1_ps(1.0f / (255 * 65536))
+#endif
+#define GROUPS (4 / PARTS)
+/* Where pixel p's pair goes, see the file's head. */
+#define SLOT(p) (((p) / 4 / PARTS * 4 + (p) % 4) * PARTS + (p) / 4 % PARTS)
+
+struct axis { vi i0, i1, w; unsigned straddle; /* lanes whose two texels are not neighbours */ };
+
+/* Position in 1/256 texels, 0 .. size * 256. */
+PX_INLINE vf position(vf u, int32_t n, unsigned wrap)
+{
+   vf v;
+   switch (wrap) {
+   case TC_WRAP:
+      v = vf_limit(u, -0x1p30f, 0x1p30f);
+      u = v - vf_from_i(vi_floor(v));
+      break;
+   case TC_MIRROR:
+      v = vf_limit(u, -0x1p30f, 0x1p30f);
+      v = v - 2.0f * vf_from_i(vi_floor(v * 0.5f));
+      u = vf_min(v, 2.0f - v);
+      break;
+   default:
+      u = vf_limit(u, 0.0f, 1.0f);
+   }
+   return u * (float)n;
+}
+
+PX_INLINE void linear_axis(vf u, int32_t n, unsigned wrap, struct axis *a)
+{
+   vi fx = vi_round(position(u, n, wrap) * 256.0f) - 128, i = fx >> 8, w = fx & 255;
+   a->straddle = 0;
+   if (wrap == TC_WRAP) {
+      a->i0 = i + (vi_lt(i, vi_set(0)) & n);
+      a->i1 = i + 1;
+      vi last = vi_eq(a->i0, vi_set(n - 1));
+      a->i1 &= ~last;
+      a->straddle = v_bits(last);
+      a->w = w;
+      return;
+   }
+   /* Clamped: the pair stays inside and the weight says which of the two counts. One texel: see the callers. */
+   vi low = vi_lt(i, vi_set(0)), high = vi_lt(vi_set(n - 2), i);
+   a->i0 = vi_min(i & ~low, vi_set(n > 1 ? n - 2 : 0));
+   a->i1 = vi_min(a->i0 + 1, vi_set(n - 1));
+   a->w = vi_sel(high, vi_set(256), w & ~low);
+}
+
+/* Byte offsets of columns and rows: a texel lies at the sum of both. */
+PX_INLINE vu column_offset(const struct tile_surf *s, vi x)
+{
+   vu u = (vu)x;
+   if (s->mode == TILE_LINEAR)
+      return u * 4;
+   return ((u >> 3) << 8) + ((u & 1) << 2) + ((u & 2) << 3) + ((u & 4) << 4);
+}
+PX_INLINE vu row_offset(const struct tile_surf *s, vi y)
+{
+   vu u = (vu)y;
+   if (s->mode == TILE_LINEAR)
+      return u * (s->pitch_el * 4);
+   return (u >> 3) * (s->pitch_el * 32) + ((u & 1) << 3) + ((u & 2) << 4) + ((u & 4) << 5);
+}
+
+PX_INLINE void filter(const uint64_t *top, const uint64_t *bottom, vi wx, vi wy, vf out[4])
+{
+   NV_SCALE;
+   union { vi v; nv n[GROUPS]; } x1, y1;
+   union { vf v; nv n[GROUPS]; } o[4];
+   x1.v = (256 - wx) | wx << 16;
+   y1.v = wy | wy << 16;
+   const nv full = NV(set1_epi16)(256), bias16 = NV(set1_epi16)(-32768), bias32 = NV(set1_epi32)(1 << 23);
+   for (unsigned h = 0; h < GROUPS; h++) {
+      nv r[4];
+#define PIXELS(j) \
+      { \
+         nv wb = NV(shuffle_epi32)(y1.n[h], (j) * 0x55), wr = NV(shuffle_epi32)(x1.n[h], (j) * 0x55); \
+         nv t = nv_widen(top + (h * 4 + (j)) * PARTS), b = nv_widen(bottom + (h * 4 + (j)) * PARTS); \
+         nv v = NV(add_epi16)(NV(mullo_epi16)(t, NV(sub_epi16)(full, wb)), NV(mullo_epi16)(b, wb)); \
+         v = NV(unpacklo_epi16)(v, nv_high(v)); /* x0r x1r x0g x1g ... */ \
+         v = NV(madd_epi16)(NV_SI(xor)(v, bias16), wr); \
+         r[j] = nv_cvt(NV(add_epi32)(v, bias32)); \
+      }
+      PIXELS(0) PIXELS(1) PIXELS(2) PIXELS(3)
+#undef PIXELS
+      nv a = NV(unpacklo_epi32)(r[0], r[1]), b = NV(unpackhi_epi32)(r[0], r[1]);
+      nv c = NV(unpacklo_epi32)(r[2], r[3]), d = NV(unpackhi_epi32)(r[2], r[3]);
+      o[0].n[h] = NV(unpacklo_epi64)(a, c);
+      o[1].n[h] = NV(unpackhi_epi64)(a, c);
+      o[2].n[h] = NV(unpacklo_epi64)(b, d);
+      o[3].n[h] = NV(unpackhi_epi64)(b, d);
+   }
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = o[c].v;
+}
+
+static inline uint64_t load64(const uint8_t *p) { uint64_t v; memcpy(&v, p, 8); return v; }
+static inline uint32_t load32(const uint8_t *p) { uint32_t v; memcpy(&v, p, 4); return v; }
+
+PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vf u, vf v, vf out[4])
+{
+   uint64_t top[16], bottom[16];
+   struct axis x, y;
+   linear_axis(u, (int32_t)lv->w, s->wrap[0], &x);
+   linear_axis(v, (int32_t)lv->h, s->wrap[1], &y);
+   vu r0 = row_offset(&lv->surf, y.i0), r1 = row_offset(&lv->surf, y.i1), c0 = column_offset(&lv->surf, x.i0);
+   if (lv->surf.mode == TILE_LINEAR && !x.straddle && lv->w > 1) {
+      union px_u a = { .v = r0 + c0 }, b = { .v = r1 + c0 };
+#define PAIR(p) top[SLOT(p)] = load64(ptr + a.s[p]); bottom[SLOT(p)] = load64(ptr + b.s[p]);
+      PAIR(0) PAIR(1) PAIR(2) PAIR(3) PAIR(4) PAIR(5) PAIR(6) PAIR(7)
+      PAIR(8) PAIR(9) PAIR(10) PAIR(11) PAIR(12) PAIR(13) PAIR(14) PAIR(15)
+#undef PAIR
+   } else {
+      vu c1 = column_offset(&lv->surf, x.i1);
+      union px_u a0 = { .v = r0 + c0 }, a1 = { .v = r0 + c1 }, b0 = { .v = r1 + c0 }, b1 = { .v = r1 + c1 };
+#define PAIR(p) \
+      top[SLOT(p)] = load32(ptr + a0.s[p]) | (uint64_t)load32(ptr + a1.s[p]) << 32; \
+      bottom[SLOT(p)] = load32(ptr + b0.s[p]) | (uint64_t)load32(ptr + b1.s[p]) << 32;
+      PAIR(0) PAIR(1) PAIR(2) PAIR(3) PAIR(4) PAIR(5) PAIR(6) PAIR(7)
+      PAIR(8) PAIR(9) PAIR(10) PAIR(11) PAIR(12) PAIR(13) PAIR(14) PAIR(15)
+#undef PAIR
+   }
+   filter(top, bottom, x.w, y.w, out);
+}
+
+PX_INLINE void nearest(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vf u, vf v, vf out[4])
+{
+   vi x = vi_floor(position(u, (int32_t)lv->w, s->wrap[0])), y = vi_floor(position(v, (int32_t)lv->h, s->wrap[1]));
+   /* a position may be rounded up to the size itself */
+   vi x_end = vi_lt(vi_set((int32_t)lv->w - 1), x), y_end = vi_lt(vi_set((int32_t)lv->h - 1), y);
+   x = s->wrap[0] == TC_WRAP ? x & ~x_end : vi_min(x, vi_set((int32_t)lv->w - 1));
+   y = s->wrap[1] == TC_WRAP ? y & ~y_end : vi_min(y, vi_set((int32_t)lv->h - 1));
+   union px_u o = { .v = row_offset(&lv->surf, y) + column_offset(&lv->surf, x) }, t;
+#define TEXEL(p) t.s[p] = load32(ptr + o.s[p]);
+   TEXEL(0) TEXEL(1) TEXEL(2) TEXEL(3) TEXEL(4) TEXEL(5) TEXEL(6) TEXEL(7)
+   TEXEL(8) TEXEL(9) TEXEL(10) TEXEL(11) TEXEL(12) TEXEL(13) TEXEL(14) TEXEL(15)
+#undef TEXEL
+   for (unsigned c = 0; c < 4; c++) {
+      vf b = vf_from_small_u((t.v >> 8 * c) & 255);
+      /* b / 255, correctly rounded: the reciprocal in two parts, of which the first has 16 bits */
+      out[c] = b * 0x1.01p-8f + b * 0x1.010102p-24f;
+   }
+}
+
+static void one_level(const struct tc_entry *e, int32_t code, vf u, vf v, vf out[4])
+{
+   const struct tc_level *lv = &e->img.level[code >> 1];
+   const uint8_t *ptr = lv->ptr + e->img.base_array * lv->surf.slice_B;
+   if (code & 1)
+      bilinear(lv, ptr, &e->samp, u, v, out);
+   else
+      nearest(lv, ptr, &e->samp, u, v, out);
+}
+
+static void by_level(const struct tc_entry *e, vf u, vf v, vi code, unsigned todo, vf out[4])
+{
+   union px_i k = { .v = code };
+   int32_t want = k.s[__builtin_ctz(todo)];
+   vi same = vi_eq(code, vi_set(want));
+   unsigned bits = v_bits(same);
+   one_level(e, want, u, v, out);
+   while (todo &= ~bits) {
+      vf t[4];
+      want = k.s[__builtin_ctz(todo)];
+      same = vi_eq(code, vi_set(want));
+      bits = v_bits(same);
+      one_level(e, want, u, v, t);
+      for (unsigned c = 0; c < 4; c++)
+         out[c] = vf_sel(same, t[c], out[c]);
+   }
+}
+
+static void mipmapped(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, unsigned run, vf u, vf v, vf out[4])
+{
+   const struct tc_samp *s = &e->samp;
+   struct coords co = { .c = { u, v } };
+   vi raw, lod, level = vi_set(0), frac = vi_set(0), last = vi_set(e->img.last_level - e->img.base_level);
+   level_of_detail(e, addr, at, &co, &raw, &lod);
+   vi pos = vi_max(lod, vi_set(0));
+   if (s->mip == 1) {
+      level = vi_min((pos + 127) >> 8, last);
+   } else if (s->mip == 2) {
+      level = vi_min(pos >> 8, last);
+      frac = pos & 255 & vi_lt(level, last);
+   }
+   vi linear = vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
+   vi code = (level + e->img.base_level) * 2 + linear;
+   by_level(e, u, v, code, run, out);
+   unsigned blend = v_bits(vi_lt(vi_set(0), frac)) & run;
+   if (blend) {
+      vf t[4], f = vf_from_i(frac) * (1.0f / 256.0f);
+      by_level(e, u, v, code + 2, blend, t);
+      for (unsigned c = 0; c < 4; c++)
+         out[c] = out[c] + (t[c] - out[c]) * f;
+   }
+}
+
+void PX(tc_rgba8)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
+                  unsigned lanes)
+{
+   const struct tc_img *img = &e->img;
+   bool one = e->samp.mag_linear == e->samp.min_linear && (!e->samp.mip || img->last_level == img->base_level);
+   for (unsigned at = 0; at < lanes; at += 16) {
+      unsigned run = exec >> at & 0xffff, row = 0;
+      vf u = vf_load(&addr[e->rows.coord][at]), v = vf_load(&addr[e->rows.coord + 1][at]), out[4];
+      if (!run)
+         continue;
+      if (one)
+         one_level(e, img->base_level * 2 + e->samp.mag_linear, u, v, out);
+      else
+         mipmapped(e, addr, at, run, u, v, out);
+      for (unsigned c = 0; c < 4; c++) {
+         if (!(e->inst.dmask & 1u << c))
+            continue;
+         unsigned sel = img->sel[c];
+         vu val = sel >= 4 ? (vu)out[sel - 4] : vu_set(sel == 1 ? 0x3f800000 : 0);
+         vu_store_masked(&data[row++][at], val, run);
+      }
+   }
+}
