@@ -240,6 +240,9 @@ WRAP(GET_PREAMBLE)(TParseVersions *versions, std::string &preamble)
             preamble += "#define " + std::string(extension.first.c_str()) + " 1\n";
    } else {
       REAL(GET_PREAMBLE)(versions, preamble);
+      /* The SPIR-V generator has no such operation and loses its way over it. Same expression, same bits: invariant. */
+      if (versions->version < 140 || versions->profile == ECompatibilityProfile)
+         preamble += "#define ftransform() (gl_ModelViewProjectionMatrix * gl_Vertex)\n";
    }
    /* glslang expands the name but does not count it as defined. */
    preamble += "#define __VERSION__ " + std::to_string(versions->version) + "\n";
