@@ -296,9 +296,7 @@ ga_UseProgram(struct ga_context *ctx, GLuint name)
       ga_error(ctx, GL_INVALID_OPERATION, "glUseProgram: program %u is not linked", name);
       return;
    }
-   /* Current already: only what another context did to it can be news. */
-   if (prog == ctx->program && atomic_load_explicit(&ctx->share->refs, memory_order_relaxed) == 1)
-      return;
+   /* Also when it is current already: another context may have changed it. */
    ctx->program_stale = ctx->textures_stale = true;
    if (prog == ctx->program)
       return;

@@ -59,19 +59,9 @@ set_samplers(struct ga_context *ctx, const struct glsl_resource *r, uint32_t ele
    ctx->program_stale = ctx->textures_stale = true;
 }
 
-/* Copies one vector; true: it was another one before. Setting what is there already is common and must not cost an upload. */
-static bool
-copy_vector(uint8_t *to, const uint32_t *from, unsigned rows)
-{
-   if (!memcmp(to, from, rows * sizeof(uint32_t)))
-      return false;
-   memcpy(to, from, rows * sizeof(uint32_t));
-   return true;
-}
-
 /* Any non-zero value is true. -0.0f is zero. */
 static void
-to_bools(uint32_t *to, const uint32_t *from, unsigned rows, bool is_float)
+copy_bools(uint32_t *to, const uint32_t *from, unsigned rows, bool is_float)
 {
    for (unsigned k = 0; k < rows; k++)
       to[k] = is_float ? (from[k] & 0x7fffffffu) != 0 : from[k] != 0;
@@ -103,15 +93,13 @@ set_vectors(struct ga_context *ctx, GLint location, GLsizei count, const void *v
          continue;
       uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * 16;
       const uint32_t *from = values;
-      bool changed = false;
       for (GLsizei i = 0; i < count; i++, to += 16, from += rows) {
-         uint32_t bools[4];
          if (to_bool)
-            to_bools(bools, from, rows, base == GLSL_FLOAT);
-         changed |= copy_vector(to, to_bool ? bools : from, rows);
+            copy_bools((uint32_t *)(void *)to, from, rows, base == GLSL_FLOAT);
+         else
+            memcpy(to, from, rows * sizeof(uint32_t));
       }
-      if (changed)
-         mark_changed(ctx, stage);
+      mark_changed(ctx, stage);
    }
 }
 
@@ -137,19 +125,13 @@ set_matrices(struct ga_context *ctx, GLint location, GLsizei count, GLboolean tr
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
-      uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * columns * 16;
+      float *to = (float *)(void *)(exec->storage[stage] + r->offset_B[stage] + element * columns * 16);
       const float *from = values;
-      bool changed = false;
-      for (GLsizei i = 0; i < count; i++, from += columns * rows) {
-         for (unsigned c = 0; c < columns; c++, to += 16) {
-            uint32_t column[4];
+      for (GLsizei i = 0; i < count; i++, to += 4 * columns, from += columns * rows)
+         for (unsigned c = 0; c < columns; c++)
             for (unsigned k = 0; k < rows; k++)
-               memcpy(&column[k], &from[transpose ? k * columns + c : c * rows + k], sizeof column[k]);
-            changed |= copy_vector(to, column, rows);
-         }
-      }
-      if (changed)
-         mark_changed(ctx, stage);
+               to[4 * c + k] = from[transpose ? k * columns + c : c * rows + k];
+      mark_changed(ctx, stage);
    }
 }
 

@@ -1,15 +1,62 @@
-/* sim_gpu.c: making and running the machine. */
+/* sim_gpu.c: making, running and unmaking the machine. */
 #include "winsys/sim/sim_gpu.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_cpu.h"
+#include "util/ut_debug.h"
 #include "util/ut_env.h"
+#include "winsys/sim/gpu.h"
 
-struct sim_gpu { const struct hw_chip *chip; struct sim_mem *mem; unsigned threads; };
+#define MAX_THREADS 256
+
+static uint64_t now_ns(void)
+{
+   struct timespec ts;
+   clock_gettime(CLOCK_MONOTONIC, &ts);
+   return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+static sc_tile_func *best_tile_func(void)
+{
+   switch (ut_cpu_isa()) {
+#ifdef __x86_64__
+   case UT_ISA_AVX512:
+      return sc_tile_avx512;
+   case UT_ISA_AVX2:
+      return sc_tile_avx2;
+#endif
+   default:
+      return sc_tile_sse2;
+   }
+}
+
+static unsigned lanes_from_environment(void)
+{
+   int64_t lanes = ut_env_int(UT_ENV_SIM_LANES);
+   return lanes == 8 || lanes == 16 || lanes == 32 || lanes == 64 ? (unsigned)lanes : 0;
+}
+
+static bool worker_init(struct sim_gpu *gpu, struct sim_worker *w)
+{
+   w->vgpr = aligned_alloc(64, 256 * sizeof *w->vgpr);
+   w->wave.exp = aligned_alloc(64, SQ_EXP_COUNT * sizeof *w->wave.exp);
+   w->tc = tc_cache_create(gpu->mem, gpu->gfx_level, gpu->chip->gb_tile_mode, gpu->chip->gb_macrotile_mode,
+                           gpu->chip->gb_addr_config);
+   if (!w->vgpr || !w->wave.exp || !w->tc)
+      return false;
+   memset(w->vgpr, 0, 256 * sizeof *w->vgpr);
+   memset(w->wave.exp, 0, SQ_EXP_COUNT * sizeof *w->wave.exp);
+   w->wave.vgpr = w->vgpr;
+   w->wave.mem = gpu->mem;
+   w->wave.tc = w->tc;
+   w->wave.cancel = &gpu->cancel;
+   return true;
+}
 
 struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
 {
@@ -18,28 +65,112 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
       return NULL;
    gpu->chip = chip;
    gpu->mem = mem;
+   gpu->gfx_level = chip->gfx_level;
    int64_t threads = ut_env_int(UT_ENV_THREADS);
    gpu->threads = threads > 0 ? (unsigned)threads : ut_cpu_threads();
+   if (gpu->threads > MAX_THREADS)
+      gpu->threads = MAX_THREADS;
+   gpu->forced_lanes = lanes_from_environment();
+   gpu->tile_func = best_tile_func();
+   int64_t watchdog_ms = ut_env_int(UT_ENV_WATCHDOG_MS);
+   gpu->watchdog_ns = (watchdog_ms > 0 ? (uint64_t)watchdog_ms : 10000) * 1000000u;
+   sim_regs_init_classes(gpu);
+   gpu->programs = sq_cache_create(mem);
+   gpu->workers = calloc(gpu->threads, sizeof *gpu->workers);
+   gpu->bins = calloc((size_t)SIM_TILES_X * SIM_TILES_X, sizeof *gpu->bins);
+   gpu->batch = aligned_alloc(64, (sizeof *gpu->batch + 63) & ~(size_t)63);
+   bool ok = gpu->programs && gpu->workers && gpu->bins && gpu->batch;
+   if (gpu->batch)
+      memset(gpu->batch, 0, sizeof *gpu->batch);
+   for (unsigned i = 0; ok && i < gpu->threads; i++)
+      ok = worker_init(gpu, &gpu->workers[i]);
+   if (!ok) {
+      sim_gpu_destroy(gpu);
+      return NULL;
+   }
    return gpu;
 }
 
 void sim_gpu_destroy(struct sim_gpu *gpu)
 {
+   if (!gpu)
+      return;
+   sim_pool_destroy(gpu->pool);
+   for (unsigned i = 0; gpu->workers && i < gpu->threads; i++) {
+      free(gpu->workers[i].vgpr);
+      free(gpu->workers[i].wave.exp);
+      if (gpu->workers[i].tc)
+         tc_cache_destroy(gpu->workers[i].tc);
+   }
+   if (gpu->programs)
+      sq_cache_destroy(gpu->programs);
+   sim_arena_finish(&gpu->arena);
+   free(gpu->active_tiles);
+   free(gpu->workers);
+   free(gpu->bins);
+   free(gpu->batch);
    free(gpu);
+}
+
+uint64_t sim_deadline_ns(const struct sim_gpu *gpu)
+{
+   return now_ns() + gpu->watchdog_ns;
+}
+
+/* The first worker that noted something decides what is said. */
+void sim_lose_by_wave(struct sim_gpu *gpu)
+{
+   for (unsigned i = 0; i < gpu->threads; i++) {
+      struct sim_worker *w = &gpu->workers[i];
+      if (w->result == SQ_DONE)
+         continue;
+      if (w->result == SQ_TIMEOUT)
+         sim_lose(gpu, "a %s wave ran longer than %u ms", w->fault_stage, (unsigned)(gpu->watchdog_ns / 1000000u));
+      else
+         sim_lose(gpu, "%s wave: %s", w->fault_stage, w->fault.text);
+      w->result = SQ_DONE;
+   }
+}
+
+/* A VM fault harms nobody: it is reported, as the kernel would in its log. */
+static void report_faults(struct sim_gpu *gpu)
+{
+   unsigned count = atomic_exchange(&gpu->mem->fault_count, 0);
+   if (!count)
+      return;
+   unsigned long long va = atomic_exchange(&gpu->mem->fault_va, 0) - 1;
+   unsigned flags = atomic_exchange(&gpu->mem->fault_flags, 0);
+   if (ut_debug_flags() & UT_DEBUG_SIM)
+      ut_log("sim", "%u VM fault%s, first at 0x%llx (%s)", count, count > 1 ? "s" : "", va,
+             flags & SIM_MEM_WRITE ? flags & SIM_MEM_READ ? "reads and writes" : "write" : "read");
 }
 
 bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B)
 {
-   snprintf(why, why_size_B, "the command processor is not there yet");
-   return false;
+   gpu->lost = false;
+   atomic_store(&gpu->cancel, false);
+   gpu->vs = NULL;
+   gpu->index_type = 0;
+   gpu->index_base = gpu->indirect_base = 0;
+   gpu->index_count_max = 0;
+   gpu->num_instances = 1;
+   gpu->predicate_skip = gpu->predicate_visible = false;
+   sim_regs_reset(gpu);
+   /* Code may have been replaced by the CPU since; a stream says so with a cache flush, but programs are kept for long. */
+   sq_cache_invalidate(gpu->programs);
+   sim_cp_run(gpu, ib_va, ib_dw, 0);
+   if (gpu->lost)
+      atomic_store(&gpu->cancel, true); /* what is still in the bins is not shaded */
+   sim_bin_flush(gpu);
+   report_faults(gpu);
+   if (gpu->lost)
+      snprintf(why, why_size_B, "%s", gpu->error);
+   return !gpu->lost;
 }
 
 uint64_t sim_gpu_timestamp(const struct sim_gpu *gpu)
 {
-   struct timespec ts;
-   clock_gettime(CLOCK_MONOTONIC, &ts);
-   uint64_t ns = (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-   return (uint64_t)((unsigned __int128)ns * gpu->chip->gpu_clock_khz / 1000000u);
+   return (uint64_t)((unsigned __int128)now_ns() * gpu->chip->gpu_clock_khz / 1000000u);
 }
 
 unsigned sim_gpu_threads(const struct sim_gpu *gpu)

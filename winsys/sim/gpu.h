@@ -1,0 +1,264 @@
+/* gpu.h: what the blocks of the machine share. Private to winsys/sim.
+ *
+ * Flow of a draw: cp*.c (packets) -> vgt.c (indices, primitives) -> spi_vs.c (vertex waves) -> pa*.c (clip, viewport, setup)
+ * -> bin.c (screen tiles) -> tile.c on worker threads (coverage, depth, pixel waves, colour). Everything in front of the
+ * bins runs on the thread that runs the command buffer; what lies in the bins refers only to immutable snapshots in an
+ * arena that is emptied when the bins have been worked off. */
+#ifndef SIM_GPU_PRIVATE_H
+#define SIM_GPU_PRIVATE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "winsys/sim/cb.h"
+#include "winsys/sim/db.h"
+#include "winsys/sim/mem.h"
+#include "winsys/sim/regs.h"
+#include "winsys/sim/sim_gpu.h"
+#include "winsys/sim/sq.h"
+#include "winsys/sim/tc.h"
+
+#define SIM_SUBPIXEL_BITS 8
+#define SIM_SUBPIXEL (1 << SIM_SUBPIXEL_BITS)
+#define SIM_TILE_SHIFT 6
+#define SIM_TILE (1 << SIM_TILE_SHIFT)
+#define SIM_MAX_SCREEN 16384
+#define SIM_TILES_X (SIM_MAX_SCREEN / SIM_TILE)
+#define SIM_MAX_PARAMS 32
+#define SIM_MAX_SAMPLES 16
+
+/* ---- arena: memory of the bins (arena.c) --------------------------------------------------------------------------- */
+struct sim_arena { struct sim_arena_chunk *first, *current; size_t used_B /* of the current chunk */, in_use_B; };
+#define SIM_ARENA_LIMIT_B (48u << 20) /* the bins are worked off when there is more */
+/* 64-byte aligned, uninitialised. NULL: no memory. */
+void *sim_arena_alloc(struct sim_arena *a, size_t size_B);
+void sim_arena_reset(struct sim_arena *a);  /* keeps a few chunks */
+void sim_arena_finish(struct sim_arena *a);
+
+/* ---- snapshots ------------------------------------------------------------------------------------------------------ */
+/* Pixel side of the state, as it was when a primitive was drawn. */
+struct sim_pixel_state {
+   const struct sq_program *ps;          /* NULL: nothing to run */
+   const struct sq_program_info *ps_info;
+   uint32_t user_sgpr[16], num_user_sgprs;
+   uint32_t rsrc2, input_ena, input_addr, baryc_cntl;
+   uint32_t num_interp, input_cntl[SIM_MAX_PARAMS];
+   bool early_z, late_z, need_ps, sprite_enable, sprite_top_1, flat_enable;
+   bool z_export, stencil_export, mask_export;
+   uint8_t z_format;
+   uint8_t sprite_ovrd[4];
+   uint32_t log2_samples, sample_mask;
+   int8_t sample_x[SIM_MAX_SAMPLES], sample_y[SIM_MAX_SAMPLES]; /* 1/16 pixel from the centre */
+   bool per_sample;
+   uint64_t border_va;
+   struct db_info db_info;
+   struct cb_info cb_info;
+   _Alignas(64) uint8_t db[DB_STATE_SIZE_B];
+   _Alignas(64) uint8_t cb[CB_STATE_SIZE_B];
+};
+
+/* Vertex side: used while a draw is worked on, then forgotten. */
+struct sim_pa_state {
+   float xscale[16], xoffset[16], yscale[16], yoffset[16], zscale[16], zoffset[16];
+   bool xy_is_window, z_is_window, w_is_reciprocal; /* PA_CL_VTE_CNTL: no divide; 1/w comes instead of w */
+   bool clip_disable, clip_halfz, clip_near, clip_far, kill_all;
+   uint8_t clip_dist_mask, cull_dist_mask;
+   bool has_misc, has_dist0, has_dist1, use_psize, use_layer, use_viewport;
+   bool cull_front, cull_back, front_is_cw, provoking_last;
+   bool offset_front, offset_back, offset_para;
+   uint8_t poly_mode_front, poly_mode_back; bool poly_mode;
+   float offset_scale[2], offset_units[2], offset_clamp; /* [back]; units in depth, or relative to z's exponent: */
+   bool offset_is_float; int offset_exponent;
+   float point_size, point_min, point_max, line_width;
+   bool perpendicular_lines;
+   int pixel_offset;                     /* subpixels added so that pixel centres are at .5 */
+   float gb_disc_x, gb_disc_y;
+   struct { int x0, y0, x1, y1; } scissor[16]; /* all scissors together, per viewport; x1, y1 exclusive */
+   unsigned num_params;
+   unsigned log2_samples;
+};
+
+/* One primitive that is ready for the tiles. Positions in subpixels are relative to the screen's origin. */
+enum { SIM_PRIM_FRONT = 1, SIM_PRIM_AFFINE = 2 /* same w everywhere */, SIM_PRIM_POINT = 4, SIM_PRIM_LINE = 8 };
+struct sim_prim {
+   const struct sim_pixel_state *state;
+   const float *param[3], *provoking;    /* [num_params][4] of the corners */
+   int32_t ea[4], eb[4];                 /* inside: ea*x + eb*y + ec >= 0 for all edges, x and y in subpixels */
+   int64_t ec[4];
+   int16_t x0, y0, x1, y1;               /* pixels that may be covered, exclusive end, scissored */
+   float ref_x, ref_y;                   /* pixels; the planes start here */
+   float di_dx, di_dy, dj_dx, dj_dy;     /* i and j are 0 at the reference */
+   float rw[3];                          /* 1/w of the corners */
+   float z, dz_dx, dz_dy;
+   uint8_t num_edges, flags, num_params;
+   uint16_t layer;
+};
+
+/* ---- worker threads (pool.c) ---------------------------------------------------------------------------------------- */
+struct sim_worker {
+   struct sq_wave wave;
+   uint32_t (*vgpr)[SQ_MAX_LANES];       /* 256 rows */
+   struct tc_cache *tc;
+   uint64_t border_va;
+   uint64_t zpass, ps_invocations;
+   struct sq_fault fault;
+   const char *fault_stage;
+   enum sq_result result;                /* first bad one */
+};
+
+struct sim_pool;
+struct sim_pool *sim_pool_create(unsigned threads);
+void sim_pool_destroy(struct sim_pool *p);
+/* Calls fn(arg, thread, item) for item = 0..count-1, on all threads; returns when all are done. The caller is thread 0. */
+void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
+
+/* ---- tiles (sc_tile.c, compiled once per instruction set) ------------------------------------------------------------ */
+struct sim_gpu;
+struct sim_bin;
+/* Works off one tile whose top left pixel is (x, y). */
+typedef void sc_tile_func(struct sim_gpu *gpu, struct sim_worker *worker, const struct sim_bin *bin, int x, int y);
+sc_tile_func sc_tile_sse2, sc_tile_avx2, sc_tile_avx512;
+
+/* ---- bins (bin.c) --------------------------------------------------------------------------------------------------- */
+#define SIM_BIN_NODE_PRIMS 30
+struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct sim_prim *prim[SIM_BIN_NODE_PRIMS]; };
+struct sim_bin { struct sim_bin_node *first, *last; };
+
+/* ---- primitives in front of the bins --------------------------------------------------------------------------------- */
+#define SIM_BATCH_VERTS 512
+#define SIM_BATCH_PRIMS 1024
+/* Vertices of a batch after their waves, in rows. Corners that clipping makes are built beside it. */
+struct sim_vertices {
+   _Alignas(64) float x[SIM_BATCH_VERTS], y[SIM_BATCH_VERTS], z[SIM_BATCH_VERTS], w[SIM_BATCH_VERTS];
+   float rw[SIM_BATCH_VERTS], sz[SIM_BATCH_VERTS]; /* 1/w; window z */
+   int32_t fx[SIM_BATCH_VERTS], fy[SIM_BATCH_VERTS]; /* window position in subpixels */
+   uint32_t code[SIM_BATCH_VERTS];       /* SIM_OUT_* */
+   float psize[SIM_BATCH_VERTS];
+   uint32_t layer[SIM_BATCH_VERTS], viewport[SIM_BATCH_VERTS];
+   float dist[8][SIM_BATCH_VERTS];
+   float *param;                         /* [vertex][num_params][4], in the arena */
+};
+/* Bits of `code`. REJECT: nothing is drawn when all corners have one of them in common; CLIP: what has to be cut off. */
+enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8, SIM_OUT_NEAR = 16, SIM_OUT_FAR = 32,
+       SIM_OUT_GUARD = 64 /* too far away for the setup's integers, behind the eye, or NaN */, SIM_OUT_DISC = 128,
+       SIM_OUT_DIST0 = 1 << 8 /* .. 1 << 15: clip distances */, SIM_OUT_CULL0 = 1 << 16 /* .. 1 << 23 */,
+       SIM_OUT_REJECT = 0xffff3f, SIM_OUT_CLIP = 0xff70 };
+#define SIM_GUARD_PIXELS 32000.0f
+
+struct sim_batch {
+   uint32_t num_verts, num_prims, corners; /* corners per primitive: 1, 2, 3; rectangles 3 */
+   bool rects;
+   uint32_t index[SIM_BATCH_VERTS];      /* vertex ids */
+   uint16_t corner[SIM_BATCH_PRIMS * 3]; /* slots */
+   uint8_t edge_flags[SIM_BATCH_PRIMS];  /* which sides a wireframe shows */
+   struct sim_vertices v;
+   /* Where a vertex id was put: direct-mapped, valid when the stamp matches. */
+   struct { uint32_t id, stamp, slot; } reuse[1024];
+   uint32_t stamp;
+};
+
+/* ---- the machine ------------------------------------------------------------------------------------------------------ */
+/* What a register write makes stale. */
+enum { SIM_DIRTY_DB = 1, SIM_DIRTY_CB = 2, SIM_DIRTY_PIXEL = 4, SIM_DIRTY_PA = 8, SIM_DIRTY_SURFACE = 16,
+       SIM_DIRTY_VS = 32, SIM_DIRTY_ALL = 63 };
+
+struct sim_gpu {
+   const struct hw_chip *chip;
+   struct sim_mem *mem;
+   unsigned gfx_level, threads;
+   struct sim_regs regs;
+   uint8_t context_class[(SIM_CONTEXT_END - SIM_CONTEXT_START) / 4]; /* SIM_DIRTY_* per register */
+   uint32_t dirty;
+
+   struct sq_cache *programs;
+   struct sim_worker *workers;           /* [threads] */
+   struct sim_pool *pool;                /* NULL until there was work for it */
+   sc_tile_func *tile_func;
+   unsigned forced_lanes;                /* GLOAM_SIM_LANES, 0 = choose */
+   uint64_t watchdog_ns;
+   atomic_bool cancel;                   /* a wave ran too long: the others end too */
+
+   /* Bins. */
+   struct sim_arena arena;
+   struct sim_bin *bins;                 /* [SIM_TILES_X * SIM_TILES_X] */
+   uint32_t *active_tiles, num_active_tiles, cap_active_tiles;
+   uint64_t binned_pixels;               /* estimate of the work that waits */
+   const struct sim_pixel_state *pixel;  /* current snapshot or NULL */
+   struct sim_pa_state pa;
+   struct sim_batch *batch;
+   struct sim_prim *spare_prim;          /* made and not added: the next one to fill */
+
+   /* Vertex program of the current draw. */
+   const struct sq_program *vs;
+
+   /* Command processor. */
+   uint64_t index_base, indirect_base;
+   uint32_t index_type, index_count_max, num_instances;
+   bool predicate_skip, predicate_visible; /* predicated packets are skipped; what the last test saw */
+   uint64_t zpass_total, ps_invocations_total;
+   uint64_t ia_vertices, ia_primitives, vs_invocations, clip_invocations, clip_primitives;
+   uint64_t commands_base;               /* for messages */
+   char error[160];                      /* why the stream was given up */
+   bool lost;
+};
+
+/* regs.c */
+void sim_regs_init_classes(struct sim_gpu *gpu);
+void sim_regs_reset(struct sim_gpu *gpu); /* zero, and context registers as after CLEAR_STATE */
+void sim_regs_clear_state(struct sim_gpu *gpu);
+/* By absolute byte offset. False: no such register space. */
+bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value);
+uint32_t sim_reg_read(const struct sim_gpu *gpu, uint32_t offset);
+
+/* cp*.c: how deep calls of command buffers may nest, and what a packet handler sees. */
+struct cp_packet { uint64_t va; unsigned opcode; const uint32_t *body; uint32_t dw; };
+void sim_cp_run(struct sim_gpu *gpu, uint64_t va, uint32_t dw, unsigned depth);
+bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p);   /* false: no draw packet */
+bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p); /* WRITE_DATA, COPY_DATA, DMA */
+bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, waits, predication */
+/* Says, once per text and with GLOAM_DEBUG=sim, what cannot be honoured. */
+void sim_report(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Gives up the rest of the command buffer. */
+void sim_lose(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* sim_gpu.c: when a wave that starts now must be done; and giving up because of what a worker noted. */
+uint64_t sim_deadline_ns(const struct sim_gpu *gpu);
+void sim_lose_by_wave(struct sim_gpu *gpu);
+
+/* vgt.c */
+struct sim_draw { uint32_t count, instances; uint64_t index_va; uint32_t index_max /* readable from there */;
+                  unsigned index_B /* 1, 2, 4; 0: auto index */; };
+void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw);
+
+/* spi_state.c, spi_vs.c */
+bool sim_spi_update_pixel_state(struct sim_gpu *gpu); /* gpu->pixel; false: draw nothing */
+bool sim_spi_update_vs(struct sim_gpu *gpu);
+bool sim_spi_run_vertices(struct sim_gpu *gpu, struct sim_batch *b, uint32_t instance);
+void sim_spi_note_result(struct sim_gpu *gpu, struct sim_worker *w, enum sq_result result, const char *stage);
+
+/* pa*.c */
+void sim_pa_update(struct sim_gpu *gpu);
+void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count);
+void sim_pa_primitives(struct sim_gpu *gpu, struct sim_batch *b);
+
+/* One corner on its way to the setup: clip position, and where it lies in the window. */
+struct sim_corner { float x, y, z, w, rw, sz, psize; int32_t fx, fy; const float *param; };
+/* What all corners of a primitive share. */
+struct sim_facts { const float *provoking; unsigned viewport, layer, edges /* bit per shown side */; };
+void sim_pa_project(const struct sim_pa_state *pa, unsigned viewport, struct sim_corner *c);
+void sim_setup_triangle(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts);
+void sim_setup_rect(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts);
+/* front and z_offset: of the polygon whose side or corner is drawn; true and 0 for real lines and points. */
+void sim_setup_line(struct sim_gpu *gpu, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,
+                    float z_offset);
+void sim_setup_point(struct sim_gpu *gpu, const struct sim_corner *c, const struct sim_facts *facts, float size, bool front,
+                     float z_offset);
+
+/* bin.c */
+struct sim_prim *sim_bin_new_prim(struct sim_gpu *gpu);
+void sim_bin_add(struct sim_gpu *gpu, const struct sim_prim *prim);
+void sim_bin_flush(struct sim_gpu *gpu);
+
+#endif

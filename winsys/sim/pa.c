@@ -1,0 +1,229 @@
+/* pa.c: what the primitive assembler takes from the registers, and its work on vertices: clip codes and the way from clip
+ * to window coordinates, four vertices at a time. */
+#include <math.h>
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "hw_regs.h"
+#include "winsys/sim/gpu.h"
+
+static uint32_t ctx(const struct sim_gpu *gpu, uint32_t offset)
+{
+   return sim_ctx_reg(&gpu->regs, offset);
+}
+
+static float ctx_float(const struct sim_gpu *gpu, uint32_t offset)
+{
+   float f;
+   uint32_t bits = ctx(gpu, offset);
+   memcpy(&f, &bits, 4);
+   return f;
+}
+
+static int max_int(int a, int b)
+{
+   return a > b ? a : b;
+}
+
+static int min_int(int a, int b)
+{
+   return a < b ? a : b;
+}
+
+static int16_t s16(uint32_t bits)
+{
+   return (int16_t)(uint16_t)bits;
+}
+
+struct rect { int x0, y0, x1, y1; };
+
+static void intersect(struct rect *r, uint32_t tl, uint32_t br, int dx, int dy)
+{
+   r->x0 = max_int(r->x0, (int)G_028240_TL_X(tl) + dx);
+   r->y0 = max_int(r->y0, (int)G_028240_TL_Y(tl) + dy);
+   r->x1 = min_int(r->x1, (int)G_028208_BR_X(br) + dx);
+   r->y1 = min_int(r->y1, (int)G_028208_BR_Y(br) + dy);
+}
+
+/* A scissor moves with the window offset unless its WINDOW_OFFSET_DISABLE is set. */
+static void intersect_window(const struct sim_gpu *gpu, struct rect *r, uint32_t tl, uint32_t br)
+{
+   uint32_t offset = ctx(gpu, R_028200_PA_SC_WINDOW_OFFSET);
+   bool fixed = G_028240_WINDOW_OFFSET_DISABLE(tl);
+   intersect(r, tl, br, fixed ? 0 : s16(G_028200_WINDOW_X_OFFSET(offset)), fixed ? 0 : s16(G_028200_WINDOW_Y_OFFSET(offset)));
+}
+
+static void scissors(const struct sim_gpu *gpu, struct sim_pa_state *pa)
+{
+   struct rect r = { 0, 0, SIM_MAX_SCREEN, SIM_MAX_SCREEN };
+   intersect(&r, ctx(gpu, R_028030_PA_SC_SCREEN_SCISSOR_TL) & 0x7fff7fff, ctx(gpu, R_028034_PA_SC_SCREEN_SCISSOR_BR), 0, 0);
+   intersect_window(gpu, &r, ctx(gpu, R_028204_PA_SC_WINDOW_SCISSOR_TL), ctx(gpu, R_028208_PA_SC_WINDOW_SCISSOR_BR));
+   intersect_window(gpu, &r, ctx(gpu, R_028240_PA_SC_GENERIC_SCISSOR_TL), ctx(gpu, R_028244_PA_SC_GENERIC_SCISSOR_BR));
+   bool per_viewport = G_028A48_VPORT_SCISSOR_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0));
+   for (unsigned i = 0; i < 16; i++) {
+      struct rect v = r;
+      if (per_viewport)
+         intersect_window(gpu, &v, ctx(gpu, R_028250_PA_SC_VPORT_SCISSOR_0_TL + 8 * i),
+                          ctx(gpu, R_028254_PA_SC_VPORT_SCISSOR_0_BR + 8 * i));
+      pa->scissor[i].x0 = v.x0;
+      pa->scissor[i].y0 = v.y0;
+      pa->scissor[i].x1 = v.x1;
+      pa->scissor[i].y1 = v.y1;
+   }
+}
+
+static void viewports(const struct sim_gpu *gpu, struct sim_pa_state *pa)
+{
+   uint32_t vte = ctx(gpu, R_028818_PA_CL_VTE_CNTL);
+   pa->xy_is_window = G_028818_VTX_XY_FMT(vte);
+   pa->z_is_window = G_028818_VTX_Z_FMT(vte);
+   pa->w_is_reciprocal = !G_028818_VTX_W0_FMT(vte);
+   for (unsigned i = 0; i < 16; i++) {
+      uint32_t base = R_02843C_PA_CL_VPORT_XSCALE + 24 * i;
+      pa->xscale[i] = G_028818_VPORT_X_SCALE_ENA(vte) ? ctx_float(gpu, base) : 1;
+      pa->xoffset[i] = G_028818_VPORT_X_OFFSET_ENA(vte) ? ctx_float(gpu, base + 4) : 0;
+      pa->yscale[i] = G_028818_VPORT_Y_SCALE_ENA(vte) ? ctx_float(gpu, base + 8) : 1;
+      pa->yoffset[i] = G_028818_VPORT_Y_OFFSET_ENA(vte) ? ctx_float(gpu, base + 12) : 0;
+      pa->zscale[i] = G_028818_VPORT_Z_SCALE_ENA(vte) ? ctx_float(gpu, base + 16) : 1;
+      pa->zoffset[i] = G_028818_VPORT_Z_OFFSET_ENA(vte) ? ctx_float(gpu, base + 20) : 0;
+   }
+}
+
+static void clipping(const struct sim_gpu *gpu, struct sim_pa_state *pa)
+{
+   uint32_t clip = ctx(gpu, R_028810_PA_CL_CLIP_CNTL), out = ctx(gpu, R_02881C_PA_CL_VS_OUT_CNTL);
+   /* Window coordinates have left clip space already. */
+   pa->clip_disable = G_028810_CLIP_DISABLE(clip) || pa->xy_is_window;
+   pa->clip_halfz = G_028810_DX_CLIP_SPACE_DEF(clip);
+   pa->clip_near = !G_028810_ZCLIP_NEAR_DISABLE(clip);
+   pa->clip_far = !G_028810_ZCLIP_FAR_DISABLE(clip);
+   pa->kill_all = G_028810_DX_RASTERIZATION_KILL(clip);
+   pa->has_misc = G_02881C_VS_OUT_MISC_VEC_ENA(out);
+   pa->has_dist0 = G_02881C_VS_OUT_CCDIST0_VEC_ENA(out);
+   pa->has_dist1 = G_02881C_VS_OUT_CCDIST1_VEC_ENA(out);
+   unsigned present = (pa->has_dist0 ? 0x0f : 0) | (pa->has_dist1 ? 0xf0 : 0);
+   pa->clip_dist_mask = pa->clip_disable ? 0 : (uint8_t)(out & present);
+   pa->cull_dist_mask = (uint8_t)(out >> 8 & present);
+   pa->use_psize = pa->has_misc && G_02881C_USE_VTX_POINT_SIZE(out);
+   pa->use_layer = pa->has_misc && G_02881C_USE_VTX_RENDER_TARGET_INDX(out);
+   pa->use_viewport = pa->has_misc && G_02881C_USE_VTX_VIEWPORT_INDX(out);
+   pa->gb_disc_y = ctx_float(gpu, R_028BEC_PA_CL_GB_VERT_DISC_ADJ);
+   pa->gb_disc_x = ctx_float(gpu, R_028BF4_PA_CL_GB_HORZ_DISC_ADJ);
+}
+
+static void polygon_offset(const struct sim_gpu *gpu, struct sim_pa_state *pa, uint32_t mode)
+{
+   pa->offset_front = G_028814_POLY_OFFSET_FRONT_ENABLE(mode);
+   pa->offset_back = G_028814_POLY_OFFSET_BACK_ENABLE(mode);
+   pa->offset_para = G_028814_POLY_OFFSET_PARA_ENABLE(mode);
+   uint32_t format = ctx(gpu, R_028B78_PA_SU_POLY_OFFSET_DB_FMT_CNTL);
+   pa->offset_exponent = (int8_t)G_028B78_POLY_OFFSET_NEG_NUM_DB_BITS(format);
+   pa->offset_is_float = G_028B78_POLY_OFFSET_DB_IS_FLOAT_FMT(format);
+   pa->offset_clamp = ctx_float(gpu, R_028B7C_PA_SU_POLY_OFFSET_CLAMP);
+   /* The slope is counted per sixteenth of a pixel. */
+   pa->offset_scale[0] = ctx_float(gpu, R_028B80_PA_SU_POLY_OFFSET_FRONT_SCALE) / 16;
+   pa->offset_units[0] = ctx_float(gpu, R_028B84_PA_SU_POLY_OFFSET_FRONT_OFFSET);
+   pa->offset_scale[1] = ctx_float(gpu, R_028B88_PA_SU_POLY_OFFSET_BACK_SCALE) / 16;
+   pa->offset_units[1] = ctx_float(gpu, R_028B8C_PA_SU_POLY_OFFSET_BACK_OFFSET);
+}
+
+void sim_pa_update(struct sim_gpu *gpu)
+{
+   if (!(gpu->dirty & SIM_DIRTY_PA))
+      return;
+   gpu->dirty &= ~SIM_DIRTY_PA;
+   struct sim_pa_state *pa = &gpu->pa;
+   viewports(gpu, pa);
+   clipping(gpu, pa);
+   scissors(gpu, pa);
+   uint32_t mode = ctx(gpu, R_028814_PA_SU_SC_MODE_CNTL);
+   pa->cull_front = G_028814_CULL_FRONT(mode);
+   pa->cull_back = G_028814_CULL_BACK(mode);
+   pa->front_is_cw = G_028814_FACE(mode);
+   pa->poly_mode = G_028814_POLY_MODE(mode) == V_028814_X_DUAL_MODE;
+   pa->poly_mode_front = G_028814_POLYMODE_FRONT_PTYPE(mode);
+   pa->poly_mode_back = G_028814_POLYMODE_BACK_PTYPE(mode);
+   pa->provoking_last = G_028814_PROVOKING_VTX_LAST(mode);
+   polygon_offset(gpu, pa, mode);
+   /* Half sizes in 12.4 fixed point. */
+   uint32_t minmax = ctx(gpu, R_028A04_PA_SU_POINT_MINMAX);
+   pa->point_size = (float)G_028A00_WIDTH(ctx(gpu, R_028A00_PA_SU_POINT_SIZE)) / 8;
+   pa->point_min = (float)G_028A04_MIN_SIZE(minmax) / 8;
+   pa->point_max = (float)G_028A04_MAX_SIZE(minmax) / 8;
+   pa->line_width = (float)G_028A08_WIDTH(ctx(gpu, R_028A08_PA_SU_LINE_CNTL)) / 8;
+   pa->pixel_offset = G_028BE4_PIX_CENTER(ctx(gpu, R_028BE4_PA_SU_VTX_CNTL)) ? 0 : SIM_SUBPIXEL / 2;
+   pa->num_params = G_0286C4_VS_EXPORT_COUNT(ctx(gpu, R_0286C4_SPI_VS_OUT_CONFIG)) + 1;
+   pa->log2_samples = G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG));
+   pa->perpendicular_lines = G_028A48_MSAA_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0));
+   if (G_028A48_LINE_STIPPLE_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0)))
+      sim_report(gpu, "line stipple is not simulated");
+   if ((ctx(gpu, R_02820C_PA_SC_CLIPRECT_RULE) & 0xffff) != 0xffff)
+      sim_report(gpu, "clip rectangles are not simulated");
+}
+
+/* Nearest, ties to even, saturating like the host's conversion; callers have checked the range. */
+static int32_t to_subpixels(float pixels)
+{
+#ifdef __SSE2__
+   return _mm_cvtss_si32(_mm_set_ss(pixels * SIM_SUBPIXEL));
+#else
+   return (int32_t)lrintf(pixels * SIM_SUBPIXEL);
+#endif
+}
+
+void sim_pa_project(const struct sim_pa_state *pa, unsigned vp, struct sim_corner *c)
+{
+   float rw = pa->w_is_reciprocal ? c->w : 1.0f / c->w;
+   float x = pa->xy_is_window ? c->x : c->x * rw, y = pa->xy_is_window ? c->y : c->y * rw;
+   float z = pa->z_is_window ? c->z : c->z * rw;
+   x = x * pa->xscale[vp] + pa->xoffset[vp];
+   y = y * pa->yscale[vp] + pa->yoffset[vp];
+   c->rw = rw;
+   c->sz = z * pa->zscale[vp] + pa->zoffset[vp];
+   /* Out of range only for what is rejected or clipped. */
+   bool near_enough = fabsf(x) <= SIM_GUARD_PIXELS && fabsf(y) <= SIM_GUARD_PIXELS;
+   c->fx = near_enough ? to_subpixels(x) + pa->pixel_offset : INT32_MIN;
+   c->fy = near_enough ? to_subpixels(y) + pa->pixel_offset : INT32_MIN;
+}
+
+static uint32_t clip_code(const struct sim_pa_state *pa, float x, float y, float z, float w)
+{
+   uint32_t code = 0;
+   code |= x < -w ? SIM_OUT_LEFT : 0;
+   code |= x > w ? SIM_OUT_RIGHT : 0;
+   code |= y < -w ? SIM_OUT_BOTTOM : 0;
+   code |= y > w ? SIM_OUT_TOP : 0;
+   code |= pa->clip_near && z < (pa->clip_halfz ? 0 : -w) ? SIM_OUT_NEAR : 0;
+   code |= pa->clip_far && z > w ? SIM_OUT_FAR : 0;
+   code |= fabsf(x) > w * pa->gb_disc_x || fabsf(y) > w * pa->gb_disc_y ? SIM_OUT_DISC : 0;
+   return code;
+}
+
+void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count)
+{
+   for (unsigned i = 0; i < count; i++) {
+      unsigned vp = pa->use_viewport ? v->viewport[i] & 15 : 0;
+      struct sim_corner c = { v->x[i], v->y[i], v->z[i], v->w[i] };
+      sim_pa_project(pa, vp, &c);
+      uint32_t code = pa->clip_disable ? 0 : clip_code(pa, c.x, c.y, c.z, c.w);
+      bool behind = !pa->w_is_reciprocal && !pa->xy_is_window && !(c.w > 0);
+      if (c.fx == INT32_MIN || behind)
+         code |= SIM_OUT_GUARD;
+      v->rw[i] = c.rw;
+      v->sz[i] = c.sz;
+      v->fx[i] = c.fx;
+      v->fy[i] = c.fy;
+      v->code[i] = code;
+   }
+   unsigned dists = pa->clip_dist_mask | pa->cull_dist_mask;
+   for (unsigned k = 0; dists >> k; k++) {
+      if (!(dists >> k & 1))
+         continue;
+      uint32_t bits = (pa->clip_dist_mask >> k & 1 ? SIM_OUT_DIST0 << k : 0) |
+                      (pa->cull_dist_mask >> k & 1 ? SIM_OUT_CULL0 << k : 0);
+      for (unsigned i = 0; i < count; i++)
+         v->code[i] |= v->dist[k][i] >= 0 ? 0 : bits; /* NaN is outside */
+   }
+}

@@ -1,0 +1,231 @@
+/* pa_clip.c: primitives of a batch: those that are outside are dropped, those that lie inside go to the setup as they are,
+ * the rest is cut. Cutting works on barycentric weights: positions and parameters of new corners are made at the end. */
+#include <math.h>
+#include <string.h>
+
+#include "hw_regs.h"
+#include "winsys/sim/gpu.h"
+
+#define MAX_PLANES (7 + 8)
+#define MAX_CORNERS (3 + MAX_PLANES)
+
+struct weights { double b[3]; int original; /* corner it is, or -1 */ };
+
+/* Distances of the three corners from each plane that cuts; positive is inside. */
+struct planes { unsigned count; double d[MAX_PLANES][3]; };
+
+static void load_corner(const struct sim_gpu *gpu, const struct sim_vertices *v, unsigned i, struct sim_corner *c)
+{
+   *c = (struct sim_corner){ v->x[i], v->y[i], v->z[i], v->w[i], v->rw[i], v->sz[i],
+      gpu->pa.use_psize ? v->psize[i] : gpu->pa.point_size, v->fx[i], v->fy[i],
+      v->param + (size_t)i * gpu->pa.num_params * 4 };
+}
+
+/* How far |x| may be from the axis, in multiples of w, so that the window coordinate stays in the setup's range. */
+static double guard_factor(float scale, float offset)
+{
+   double room = (double)SIM_GUARD_PIXELS - 1 - fabs((double)offset);
+   double factor = scale != 0 ? room / fabs((double)scale) : 1;
+   return factor > 1 ? factor : 1;
+}
+
+static void collect_planes(const struct sim_gpu *gpu, const struct sim_vertices *v, const struct sim_corner *c,
+                           const uint16_t *slot, unsigned corners, unsigned vp, uint32_t any, struct planes *planes)
+{
+   const struct sim_pa_state *pa = &gpu->pa;
+   planes->count = 0;
+   double gx = guard_factor(pa->xscale[vp], pa->xoffset[vp]), gy = guard_factor(pa->yscale[vp], pa->yoffset[vp]);
+   for (unsigned k = 0; k < corners; k++) {
+      double x = c[k].x, y = c[k].y, z = c[k].z, w = c[k].w;
+      unsigned n = 0;
+      if (any & SIM_OUT_NEAR)
+         planes->d[n++][k] = pa->clip_halfz ? z : z + w;
+      if (any & SIM_OUT_FAR)
+         planes->d[n++][k] = w - z;
+      if (any & SIM_OUT_GUARD) {
+         planes->d[n++][k] = w - 1e-6; /* in front of the eye, with room to divide */
+         planes->d[n++][k] = x + gx * w;
+         planes->d[n++][k] = gx * w - x;
+         planes->d[n++][k] = y + gy * w;
+         planes->d[n++][k] = gy * w - y;
+      }
+      for (unsigned i = 0; i < 8; i++)
+         if (any & SIM_OUT_DIST0 << i)
+            planes->d[n++][k] = v->dist[i][slot[k]];
+      planes->count = n;
+   }
+}
+
+static double distance(const double d[3], const struct weights *p)
+{
+   return p->original >= 0 ? d[p->original] : p->b[0] * d[0] + p->b[1] * d[1] + p->b[2] * d[2];
+}
+
+/* The point between inside `a` and outside `b`. Always seen from the inside, so that both triangles at a side agree. */
+static struct weights cut(const struct weights *a, const struct weights *b, double da, double db)
+{
+   double t = da / (da - db);
+   struct weights p = { .original = -1 };
+   for (unsigned k = 0; k < 3; k++)
+      p.b[k] = a->b[k] + t * (b->b[k] - a->b[k]);
+   return p;
+}
+
+static unsigned clip_polygon(const struct planes *planes, struct weights *poly, unsigned n)
+{
+   struct weights out[MAX_CORNERS + 1];
+   for (unsigned k = 0; k < planes->count && n >= 3; k++) {
+      unsigned m = 0;
+      for (unsigned i = 0; i < n; i++) {
+         const struct weights *a = &poly[i], *b = &poly[(i + 1) % n];
+         double da = distance(planes->d[k], a), db = distance(planes->d[k], b);
+         bool a_in = da >= 0, b_in = db >= 0;
+         if (a_in && m < MAX_CORNERS)
+            out[m++] = *a;
+         if (a_in != b_in && m < MAX_CORNERS)
+            out[m++] = a_in ? cut(a, b, da, db) : cut(b, a, db, da);
+      }
+      memcpy(poly, out, m * sizeof *poly);
+      n = m;
+   }
+   return n;
+}
+
+/* A corner from weights. False: no memory. */
+static bool make_corner(struct sim_gpu *gpu, const struct sim_corner *c, unsigned corners, const struct weights *p,
+                        unsigned vp, struct sim_corner *out)
+{
+   if (p->original >= 0) {
+      *out = c[p->original];
+      return true;
+   }
+   unsigned floats = gpu->pa.num_params * 4;
+   float *param = sim_arena_alloc(&gpu->arena, floats * sizeof *param);
+   if (!param)
+      return false;
+   double sum[5] = { 0 };
+   for (unsigned k = 0; k < corners; k++) {
+      sum[0] += p->b[k] * c[k].x;
+      sum[1] += p->b[k] * c[k].y;
+      sum[2] += p->b[k] * c[k].z;
+      sum[3] += p->b[k] * c[k].w;
+      sum[4] += p->b[k] * c[k].psize;
+   }
+   for (unsigned i = 0; i < floats; i++) {
+      double value = 0;
+      for (unsigned k = 0; k < corners; k++)
+         value += p->b[k] * c[k].param[i];
+      param[i] = (float)value;
+   }
+   *out = (struct sim_corner){ .x = (float)sum[0], .y = (float)sum[1], .z = (float)sum[2], .w = (float)sum[3],
+                               .psize = (float)sum[4], .param = param };
+   sim_pa_project(&gpu->pa, vp, out);
+   return out->fx != INT32_MIN;
+}
+
+static void clip_triangle(struct sim_gpu *gpu, const struct sim_corner *c, const struct planes *planes,
+                          const struct sim_facts *facts)
+{
+   struct weights poly[MAX_CORNERS + 1] = { { { 1, 0, 0 }, 0 }, { { 0, 1, 0 }, 1 }, { { 0, 0, 1 }, 2 } };
+   struct sim_corner made[MAX_CORNERS];
+   unsigned n = clip_polygon(planes, poly, 3);
+   if (n < 3)
+      return;
+   for (unsigned i = 0; i < n; i++)
+      if (!make_corner(gpu, c, 3, &poly[i], facts->viewport, &made[i]))
+         return;
+   for (unsigned i = 1; i + 1 < n; i++) {
+      const struct sim_corner *t[3] = { &made[0], &made[i], &made[i + 1] };
+      struct sim_facts part = *facts;
+      /* Sides inside the polygon are not shown by wireframes. */
+      part.edges = 2 | (i == 1 ? 1 : 0) | (i + 2 == n ? 4 : 0);
+      sim_setup_triangle(gpu, t, &part);
+   }
+}
+
+static void clip_line(struct sim_gpu *gpu, const struct sim_corner *c, const struct planes *planes,
+                      const struct sim_facts *facts)
+{
+   double t0 = 0, t1 = 1;
+   for (unsigned k = 0; k < planes->count; k++) {
+      double d0 = planes->d[k][0], d1 = planes->d[k][1];
+      if (d0 < 0 && d1 < 0)
+         return;
+      if (d0 < 0)
+         t0 = fmax(t0, d0 / (d0 - d1));
+      else if (d1 < 0)
+         t1 = fmin(t1, d0 / (d0 - d1));
+   }
+   if (!(t0 < t1))
+      return;
+   struct weights p[2] = { { { 1 - t0, t0, 0 }, t0 == 0 ? 0 : -1 }, { { 1 - t1, t1, 0 }, t1 == 1 ? 1 : -1 } };
+   struct sim_corner made[2];
+   if (make_corner(gpu, c, 2, &p[0], facts->viewport, &made[0]) &&
+       make_corner(gpu, c, 2, &p[1], facts->viewport, &made[1]))
+      sim_setup_line(gpu, (const struct sim_corner *[]){ &made[0], &made[1] }, facts, true, 0);
+}
+
+static void clipped(struct sim_gpu *gpu, struct sim_batch *b, const uint16_t *slot, const struct sim_corner *c,
+                    const struct sim_facts *facts, uint32_t any)
+{
+   /* Without w there is nothing to clip against: such primitives must fit the setup's range. */
+   if (gpu->pa.clip_disable && (any & SIM_OUT_GUARD) && (gpu->pa.xy_is_window || b->rects))
+      return;
+   struct planes planes;
+   collect_planes(gpu, &b->v, c, slot, b->corners, facts->viewport, any, &planes);
+   if (b->corners == 3)
+      clip_triangle(gpu, c, &planes, facts);
+   else
+      clip_line(gpu, c, &planes, facts);
+}
+
+static float point_size(const struct sim_pa_state *pa, float size)
+{
+   if (!pa->use_psize)
+      return size;
+   return fminf(fmaxf(size, pa->point_min), pa->point_max);
+}
+
+static void primitive(struct sim_gpu *gpu, struct sim_batch *b, unsigned n)
+{
+   const struct sim_pa_state *pa = &gpu->pa;
+   const struct sim_vertices *v = &b->v;
+   const uint16_t *slot = b->corner + 3 * n;
+   uint32_t all = ~0u, any = 0;
+   for (unsigned k = 0; k < b->corners; k++) {
+      all &= v->code[slot[k]];
+      any |= v->code[slot[k]];
+   }
+   if (all & SIM_OUT_REJECT & ~(b->corners < 3 ? 15u : 0)) /* wide lines and points reach in from the sides */
+      return;
+   struct sim_corner c[3];
+   for (unsigned k = 0; k < b->corners; k++)
+      load_corner(gpu, v, slot[k], &c[k]);
+   unsigned provoking = pa->provoking_last ? b->corners - 1 : 0;
+   struct sim_facts facts = { c[provoking].param, pa->use_viewport ? v->viewport[slot[provoking]] & 15 : 0,
+                              pa->use_layer ? v->layer[slot[provoking]] & 0x7ff : 0, b->edge_flags[n] };
+   const struct sim_corner *at[3] = { &c[0], &c[1], &c[2] };
+   if (b->corners == 1) {
+      if (!(any & (SIM_OUT_CLIP | SIM_OUT_DISC)))
+         sim_setup_point(gpu, &c[0], &facts, point_size(pa, c[0].psize), true, 0);
+   } else if (any & SIM_OUT_CLIP && !b->rects) {
+      clipped(gpu, b, slot, c, &facts, any);
+   } else if (b->corners == 2) {
+      sim_setup_line(gpu, at, &facts, true, 0);
+   } else if (b->rects) {
+      if (!(any & SIM_OUT_GUARD))
+         sim_setup_rect(gpu, at, &facts);
+   } else {
+      sim_setup_triangle(gpu, at, &facts);
+   }
+}
+
+void sim_pa_primitives(struct sim_gpu *gpu, struct sim_batch *b)
+{
+   gpu->clip_invocations += b->num_prims;
+   if (gpu->pa.kill_all)
+      return;
+   sim_pa_vertices(&gpu->pa, &b->v, b->num_verts);
+   for (unsigned n = 0; n < b->num_prims && !gpu->lost; n++)
+      primitive(gpu, b, n);
+}

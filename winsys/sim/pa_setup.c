@@ -1,0 +1,318 @@
+/* pa_setup.c: from corners in the window to primitives that the tiles can shade: edges in integers, planes for i, j and
+ * depth, culling, polygon offset, and how lines and points become areas. Positions lie on the subpixel grid, so edges are
+ * exact and neighbours share no pixel and leave none out. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "hw_regs.h"
+#include "winsys/sim/gpu.h"
+
+#define HALF (SIM_SUBPIXEL / 2)
+
+static int min_int(int a, int b)
+{
+   return a < b ? a : b;
+}
+
+static int max_int(int a, int b)
+{
+   return a > b ? a : b;
+}
+
+/* First pixel whose centre is at or behind a position; works as an exclusive end too. */
+static int first_centre(int subpixels)
+{
+   return (subpixels - HALF + SIM_SUBPIXEL - 1) >> SIM_SUBPIXEL_BITS;
+}
+
+/* The pixels that a range of positions may cover. Samples lie up to half a pixel around the centre. */
+static bool set_bounds(const struct sim_pa_state *pa, struct sim_prim *p, unsigned vp, int x0, int y0, int x1, int y1,
+                       bool closed)
+{
+   int px0, py0, px1, py1;
+   if (pa->log2_samples) {
+      px0 = x0 >> SIM_SUBPIXEL_BITS;
+      py0 = y0 >> SIM_SUBPIXEL_BITS;
+      px1 = (x1 >> SIM_SUBPIXEL_BITS) + 1;
+      py1 = (y1 >> SIM_SUBPIXEL_BITS) + 1;
+   } else {
+      px0 = first_centre(x0);
+      py0 = first_centre(y0);
+      px1 = first_centre(x1 + closed);
+      py1 = first_centre(y1 + closed);
+   }
+   px0 = max_int(px0, pa->scissor[vp].x0);
+   py0 = max_int(py0, pa->scissor[vp].y0);
+   px1 = min_int(px1, pa->scissor[vp].x1);
+   py1 = min_int(py1, pa->scissor[vp].y1);
+   if (px0 >= px1 || py0 >= py1)
+      return false;
+   p->x0 = (int16_t)px0;
+   p->y0 = (int16_t)py0;
+   p->x1 = (int16_t)px1;
+   p->y1 = (int16_t)py1;
+   return true;
+}
+
+/* The side from (ax, ay) to (bx, by), inside on the left as seen with y upwards. Pixels exactly on it belong to the
+ * primitive if `inclusive`. */
+static void add_edge(struct sim_prim *p, int ax, int ay, int bx, int by, bool inclusive)
+{
+   unsigned e = p->num_edges++;
+   p->ea[e] = ay - by;
+   p->eb[e] = bx - ax;
+   p->ec[e] = -((int64_t)p->ea[e] * ax + (int64_t)p->eb[e] * ay) - !inclusive;
+}
+
+/* Top and left sides (y runs downwards on the screen) own the pixels on them. */
+static void add_side(struct sim_prim *p, int ax, int ay, int bx, int by)
+{
+   int a = ay - by, b = bx - ax;
+   add_edge(p, ax, ay, bx, by, a > 0 || (a == 0 && b > 0));
+}
+
+/* An axis-aligned area; without multisampling its bounds say it all. */
+static void add_box(const struct sim_pa_state *pa, struct sim_prim *p, int x0, int y0, int x1, int y1)
+{
+   if (!pa->log2_samples)
+      return;
+   add_side(p, x0, y0, x1, y0);
+   add_side(p, x1, y0, x1, y1);
+   add_side(p, x1, y1, x0, y1);
+   add_side(p, x0, y1, x0, y0);
+}
+
+static struct sim_prim *new_prim(struct sim_gpu *gpu, const struct sim_facts *facts)
+{
+   struct sim_prim *p = sim_bin_new_prim(gpu);
+   if (p) {
+      p->provoking = facts->provoking;
+      p->layer = (uint16_t)facts->layer;
+      p->num_edges = p->flags = 0;
+   }
+   return p;
+}
+
+static void set_reference(struct sim_prim *p, const struct sim_corner *c)
+{
+   p->ref_x = (float)c->fx * (1.0f / SIM_SUBPIXEL);
+   p->ref_y = (float)c->fy * (1.0f / SIM_SUBPIXEL);
+   p->z = c->sz;
+}
+
+/* Planes of i (weight of corner 1) and j (of corner 2), and depth. */
+static void set_planes(struct sim_prim *p, const struct sim_corner *const c[3], int64_t area)
+{
+   double scale = SIM_SUBPIXEL / (double)area;
+   double x1 = c[1]->fx - c[0]->fx, y1 = c[1]->fy - c[0]->fy, x2 = c[2]->fx - c[0]->fx, y2 = c[2]->fy - c[0]->fy;
+   double di_dx = y2 * scale, di_dy = -x2 * scale, dj_dx = -y1 * scale, dj_dy = x1 * scale;
+   double dz1 = (double)c[1]->sz - c[0]->sz, dz2 = (double)c[2]->sz - c[0]->sz;
+   set_reference(p, c[0]);
+   p->di_dx = (float)di_dx;
+   p->di_dy = (float)di_dy;
+   p->dj_dx = (float)dj_dx;
+   p->dj_dy = (float)dj_dy;
+   p->dz_dx = (float)(di_dx * dz1 + dj_dx * dz2);
+   p->dz_dy = (float)(di_dy * dz1 + dj_dy * dz2);
+   for (unsigned k = 0; k < 3; k++) {
+      p->rw[k] = c[k]->rw;
+      p->param[k] = c[k]->param;
+   }
+   if (c[0]->rw == c[1]->rw && c[0]->rw == c[2]->rw)
+      p->flags |= SIM_PRIM_AFFINE;
+}
+
+static float offset_of(const struct sim_pa_state *pa, const struct sim_prim *p, const struct sim_corner *const c[3],
+                       bool front)
+{
+   unsigned face = front ? 0 : 1;
+   float unit = ldexpf(1, pa->offset_exponent);
+   if (pa->offset_is_float) {
+      int exponent;
+      frexpf(fmaxf(fabsf(c[0]->sz), fmaxf(fabsf(c[1]->sz), fabsf(c[2]->sz))), &exponent);
+      unit = ldexpf(1, exponent - 1 + pa->offset_exponent);
+   }
+   float slope = fmaxf(fabsf(p->dz_dx), fabsf(p->dz_dy));
+   float offset = slope * pa->offset_scale[face] + unit * pa->offset_units[face];
+   if (pa->offset_clamp > 0)
+      offset = fminf(offset, pa->offset_clamp);
+   else if (pa->offset_clamp < 0)
+      offset = fmaxf(offset, pa->offset_clamp);
+   return offset;
+}
+
+static int64_t area_of(const struct sim_corner *const c[3])
+{
+   return (int64_t)(c[1]->fx - c[0]->fx) * (c[2]->fy - c[0]->fy) - (int64_t)(c[2]->fx - c[0]->fx) * (c[1]->fy - c[0]->fy);
+}
+
+/* Wireframes and corner points of a polygon. */
+static void outline(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts, bool front,
+                    bool lines, float z_offset)
+{
+   for (unsigned k = 0; k < 3; k++) {
+      if (!(facts->edges >> k & 1))
+         continue;
+      if (lines)
+         sim_setup_line(gpu, (const struct sim_corner *[]){ c[k], c[(k + 1) % 3] }, facts, front, z_offset);
+      else
+         sim_setup_point(gpu, c[k], facts, gpu->pa.point_size, front, z_offset);
+   }
+}
+
+void sim_setup_triangle(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts)
+{
+   const struct sim_pa_state *pa = &gpu->pa;
+   int64_t area = area_of(c);
+   if (!area)
+      return;
+   /* Counter-clockwise on a screen whose y runs downwards is a negative area. */
+   bool front = (area > 0) == pa->front_is_cw;
+   if (front ? pa->cull_front : pa->cull_back)
+      return;
+   gpu->clip_primitives++;
+   struct sim_prim *p = new_prim(gpu, facts);
+   if (!p)
+      return;
+   unsigned mode = !pa->poly_mode ? V_028814_X_DRAW_TRIANGLES : front ? pa->poly_mode_front : pa->poly_mode_back;
+   bool fill = mode == V_028814_X_DRAW_TRIANGLES;
+   int x0 = min_int(c[0]->fx, min_int(c[1]->fx, c[2]->fx)), x1 = max_int(c[0]->fx, max_int(c[1]->fx, c[2]->fx));
+   int y0 = min_int(c[0]->fy, min_int(c[1]->fy, c[2]->fy)), y1 = max_int(c[0]->fy, max_int(c[1]->fy, c[2]->fy));
+   if (fill && !set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, true))
+      return;
+   set_planes(p, c, area);
+   float z_offset = (front ? pa->offset_front : pa->offset_back) ? offset_of(pa, p, c, front) : 0;
+   if (!fill) {
+      outline(gpu, c, facts, front, mode == V_028814_X_DRAW_LINES, z_offset);
+      return;
+   }
+   p->z += z_offset;
+   p->flags |= front ? SIM_PRIM_FRONT : 0;
+   const struct sim_corner *a = c[0], *b = area > 0 ? c[1] : c[2], *d = area > 0 ? c[2] : c[1];
+   add_side(p, a->fx, a->fy, b->fx, b->fy);
+   add_side(p, b->fx, b->fy, d->fx, d->fy);
+   add_side(p, d->fx, d->fy, a->fx, a->fy);
+   sim_bin_add(gpu, p);
+}
+
+/* Three corners of an axis-aligned rectangle; the planes of the triangle go on beyond it. */
+void sim_setup_rect(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts)
+{
+   const struct sim_pa_state *pa = &gpu->pa;
+   int64_t area = area_of(c);
+   struct sim_prim *p = area ? new_prim(gpu, facts) : NULL;
+   if (!p)
+      return;
+   gpu->clip_primitives++;
+   int x0 = min_int(c[0]->fx, min_int(c[1]->fx, c[2]->fx)), x1 = max_int(c[0]->fx, max_int(c[1]->fx, c[2]->fx));
+   int y0 = min_int(c[0]->fy, min_int(c[1]->fy, c[2]->fy)), y1 = max_int(c[0]->fy, max_int(c[1]->fy, c[2]->fy));
+   if (!set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, false))
+      return;
+   set_planes(p, c, area);
+   p->flags |= SIM_PRIM_FRONT; /* rectangles have no back */
+   add_box(pa, p, x0, y0, x1, y1);
+   sim_bin_add(gpu, p);
+}
+
+/* A line is a parallelogram: `width` across the minor axis, its ends cut along that axis. The pixel where it begins is
+ * drawn, that where it ends is not, whichever way it runs (GL 4.6, 14.5.1). With multisampling it is a true rectangle. */
+static void line_edges(const struct sim_pa_state *pa, struct sim_prim *p, const struct sim_corner *const c[2], int corner[4][2])
+{
+   int dx = c[1]->fx - c[0]->fx, dy = c[1]->fy - c[0]->fy;
+   float width = fmaxf(pa->line_width, pa->perpendicular_lines ? 0.0f : 1.0f);
+   if (!pa->perpendicular_lines)
+      width = floorf(width + 0.5f);
+   int ox, oy; /* from the axis to the side on the right hand */
+   if (pa->perpendicular_lines) {
+      double length = sqrt((double)dx * dx + (double)dy * dy), half = width * HALF;
+      ox = (int)lrint(dy / length * half);
+      oy = (int)lrint(-dx / length * half);
+   } else {
+      bool x_major = abs(dx) >= abs(dy);
+      int half = (int)(width * HALF);
+      ox = x_major ? 0 : dy > 0 ? half : -half;
+      oy = x_major ? (dx > 0 ? -half : half) : 0;
+   }
+   const int sign[4] = { 1, 1, -1, -1 };
+   for (unsigned k = 0; k < 4; k++) {
+      const struct sim_corner *end = k == 1 || k == 2 ? c[1] : c[0];
+      corner[k][0] = end->fx + sign[k] * ox;
+      corner[k][1] = end->fy + sign[k] * oy;
+   }
+   /* Along, across the end, back, across the beginning. Of the two long sides the top or left one owns its pixels. */
+   add_side(p, corner[0][0], corner[0][1], corner[1][0], corner[1][1]);
+   add_edge(p, corner[1][0], corner[1][1], corner[2][0], corner[2][1], false);
+   add_side(p, corner[2][0], corner[2][1], corner[3][0], corner[3][1]);
+   add_edge(p, corner[3][0], corner[3][1], corner[0][0], corner[0][1], true);
+}
+
+void sim_setup_line(struct sim_gpu *gpu, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,
+                    float z_offset)
+{
+   const struct sim_pa_state *pa = &gpu->pa;
+   int dx = c[1]->fx - c[0]->fx, dy = c[1]->fy - c[0]->fy;
+   struct sim_prim *p = dx || dy ? new_prim(gpu, facts) : NULL;
+   if (!p)
+      return;
+   gpu->clip_primitives++;
+   int corner[4][2];
+   line_edges(pa, p, c, corner);
+   int x0 = INT32_MAX, y0 = INT32_MAX, x1 = INT32_MIN, y1 = INT32_MIN;
+   for (unsigned k = 0; k < 4; k++) {
+      x0 = min_int(x0, corner[k][0]);
+      x1 = max_int(x1, corner[k][0]);
+      y0 = min_int(y0, corner[k][1]);
+      y1 = max_int(y1, corner[k][1]);
+   }
+   if (!set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, true))
+      return;
+   /* i runs from 0 to 1 along the line: along its major axis, or at right angles to its ends. */
+   set_reference(p, c[0]);
+   double ux = dx, uy = dy;
+   if (!pa->perpendicular_lines) {
+      ux = abs(dx) >= abs(dy) ? dx : 0;
+      uy = abs(dx) >= abs(dy) ? 0 : dy;
+   }
+   double scale = SIM_SUBPIXEL / (ux * ux + uy * uy), dz = (double)c[1]->sz - c[0]->sz;
+   p->di_dx = (float)(ux * scale);
+   p->di_dy = (float)(uy * scale);
+   p->dj_dx = p->dj_dy = 0;
+   p->dz_dx = (float)(ux * scale * dz);
+   p->dz_dy = (float)(uy * scale * dz);
+   p->z += z_offset;
+   p->rw[0] = p->rw[2] = c[0]->rw;
+   p->rw[1] = c[1]->rw;
+   p->param[0] = p->param[2] = c[0]->param;
+   p->param[1] = c[1]->param;
+   p->flags = (uint8_t)(SIM_PRIM_LINE | (front ? SIM_PRIM_FRONT : 0) | (c[0]->rw == c[1]->rw ? SIM_PRIM_AFFINE : 0));
+   sim_bin_add(gpu, p);
+}
+
+/* A square around the centre. i and j run over it from 0 to 1, from the top left corner: the sprite coordinate. */
+void sim_setup_point(struct sim_gpu *gpu, const struct sim_corner *c, const struct sim_facts *facts, float size, bool front,
+                     float z_offset)
+{
+   const struct sim_pa_state *pa = &gpu->pa;
+   int half = size > 0 ? (int)lrintf(fminf(size, 8192.0f) * HALF) : 0; /* NaN too draws nothing */
+   struct sim_prim *p = half ? new_prim(gpu, facts) : NULL;
+   if (!p)
+      return;
+   gpu->clip_primitives++;
+   int x0 = c->fx - half, y0 = c->fy - half, x1 = c->fx + half, y1 = c->fy + half;
+   if (!set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, false))
+      return;
+   set_reference(p, c);
+   p->ref_x = (float)x0 * (1.0f / SIM_SUBPIXEL);
+   p->ref_y = (float)y0 * (1.0f / SIM_SUBPIXEL);
+   p->di_dx = p->dj_dy = (float)HALF / (float)half;
+   p->di_dy = p->dj_dx = 0;
+   p->dz_dx = p->dz_dy = 0;
+   p->z += z_offset;
+   for (unsigned k = 0; k < 3; k++) {
+      p->rw[k] = c->rw;
+      p->param[k] = c->param;
+   }
+   p->flags = (uint8_t)(SIM_PRIM_POINT | SIM_PRIM_AFFINE | (front ? SIM_PRIM_FRONT : 0));
+   add_box(pa, p, x0, y0, x1, y1);
+   sim_bin_add(gpu, p);
+}

@@ -1,0 +1,125 @@
+/* pool.c: worker threads. They are started at the first call that has work for more than one, and they sleep between
+ * calls. Items are handed out one by one; which thread takes which does not matter to the result. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "winsys/sim/gpu.h"
+
+struct sim_pool {
+   unsigned threads, started;
+   pthread_t *thread;
+   pthread_mutex_t lock;
+   pthread_cond_t work, done;
+   /* The current call; `call` counts them. Under the lock, but for `next`. */
+   uint64_t call;
+   unsigned count, busy;
+   bool quit;
+   void (*fn)(void *arg, unsigned thread, unsigned item);
+   void *arg;
+   atomic_uint next;
+};
+
+struct start { struct sim_pool *pool; unsigned thread; };
+
+static void take_items(struct sim_pool *p, unsigned thread)
+{
+   for (;;) {
+      unsigned item = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed);
+      if (item >= p->count)
+         return;
+      p->fn(p->arg, thread, item);
+   }
+}
+
+static void *worker_main(void *data)
+{
+   struct start start = *(struct start *)data;
+   struct sim_pool *p = start.pool;
+   free(data);
+   pthread_setname_np(pthread_self(), "gloam shade");
+   uint64_t seen = 0;
+   pthread_mutex_lock(&p->lock);
+   for (;;) {
+      while (p->call == seen && !p->quit)
+         pthread_cond_wait(&p->work, &p->lock);
+      if (p->quit)
+         break;
+      seen = p->call;
+      pthread_mutex_unlock(&p->lock);
+      take_items(p, start.thread);
+      pthread_mutex_lock(&p->lock);
+      if (--p->busy == 0)
+         pthread_cond_signal(&p->done);
+   }
+   pthread_mutex_unlock(&p->lock);
+   return NULL;
+}
+
+struct sim_pool *sim_pool_create(unsigned threads)
+{
+   struct sim_pool *p = calloc(1, sizeof *p);
+   if (!p)
+      return NULL;
+   p->threads = threads;
+   p->thread = calloc(threads, sizeof *p->thread);
+   if (!p->thread) {
+      free(p);
+      return NULL;
+   }
+   pthread_mutex_init(&p->lock, NULL);
+   pthread_cond_init(&p->work, NULL);
+   pthread_cond_init(&p->done, NULL);
+   /* The application's signals are not for these threads. A thread that cannot be had is one helper less. */
+   sigset_t all, old;
+   sigfillset(&all);
+   pthread_sigmask(SIG_SETMASK, &all, &old);
+   for (unsigned i = 1; i < threads; i++) {
+      struct start *start = malloc(sizeof *start);
+      if (!start)
+         break;
+      *start = (struct start){ p, i };
+      if (pthread_create(&p->thread[p->started], NULL, worker_main, start)) {
+         free(start);
+         break;
+      }
+      p->started++;
+   }
+   pthread_sigmask(SIG_SETMASK, &old, NULL);
+   return p;
+}
+
+void sim_pool_destroy(struct sim_pool *p)
+{
+   if (!p)
+      return;
+   pthread_mutex_lock(&p->lock);
+   p->quit = true;
+   pthread_cond_broadcast(&p->work);
+   pthread_mutex_unlock(&p->lock);
+   for (unsigned i = 0; i < p->started; i++)
+      pthread_join(p->thread[i], NULL);
+   pthread_cond_destroy(&p->work);
+   pthread_cond_destroy(&p->done);
+   pthread_mutex_destroy(&p->lock);
+   free(p->thread);
+   free(p);
+}
+
+void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
+{
+   pthread_mutex_lock(&p->lock);
+   p->fn = fn;
+   p->arg = arg;
+   p->count = count;
+   atomic_store_explicit(&p->next, 0, memory_order_relaxed);
+   p->busy = p->started;
+   p->call++;
+   pthread_cond_broadcast(&p->work);
+   pthread_mutex_unlock(&p->lock);
+   take_items(p, 0);
+   pthread_mutex_lock(&p->lock);
+   while (p->busy)
+      pthread_cond_wait(&p->done, &p->lock);
+   pthread_mutex_unlock(&p->lock);
+}

@@ -1,0 +1,120 @@
+/* spi_state.c: the pixel side of the registers as an immutable snapshot, taken when a draw finds it stale. */
+#include <string.h>
+
+#include "hw-si/hwdb/hw_chips.h"
+#include "hw_regs.h"
+#include "winsys/sim/gpu.h"
+
+static uint32_t ctx(const struct sim_gpu *gpu, uint32_t offset)
+{
+   return sim_ctx_reg(&gpu->regs, offset);
+}
+
+static int sign4(uint32_t bits)
+{
+   return (int)((bits & 15) ^ 8) - 8;
+}
+
+static void samples(const struct sim_gpu *gpu, struct sim_pixel_state *s)
+{
+   bool msaa = G_028A48_MSAA_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0));
+   s->log2_samples = G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG));
+   if (s->log2_samples > 4)
+      s->log2_samples = 4;
+   s->per_sample = G_028A4C_PS_ITER_SAMPLE(ctx(gpu, R_028A4C_PA_SC_MODE_CNTL_1)) && s->log2_samples;
+   s->sample_mask = G_028C38_AA_MASK_X0Y0(ctx(gpu, R_028C38_PA_SC_AA_MASK_X0Y0_X1Y0)) &
+                    ((1u << (1u << s->log2_samples)) - 1);
+   for (unsigned i = 0; i < 1u << s->log2_samples; i++) {
+      uint32_t locs = ctx(gpu, R_028BF8_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0 + 4 * (i / 4)) >> 8 * (i % 4);
+      s->sample_x[i] = (int8_t)(msaa ? sign4(locs) : 0);
+      s->sample_y[i] = (int8_t)(msaa ? sign4(locs >> 4) : 0);
+   }
+}
+
+static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
+{
+   s->input_ena = ctx(gpu, R_0286CC_SPI_PS_INPUT_ENA);
+   s->input_addr = ctx(gpu, R_0286D0_SPI_PS_INPUT_ADDR);
+   s->baryc_cntl = ctx(gpu, R_0286E0_SPI_BARYC_CNTL);
+   s->num_interp = G_0286D8_NUM_INTERP(ctx(gpu, R_0286D8_SPI_PS_IN_CONTROL));
+   if (s->num_interp > SIM_MAX_PARAMS)
+      s->num_interp = SIM_MAX_PARAMS;
+   for (unsigned i = 0; i < s->num_interp; i++)
+      s->input_cntl[i] = ctx(gpu, R_028644_SPI_PS_INPUT_CNTL_0 + 4 * i);
+   uint32_t sprite = ctx(gpu, R_0286D4_SPI_INTERP_CONTROL_0);
+   s->flat_enable = G_0286D4_FLAT_SHADE_ENA(sprite);
+   s->sprite_enable = G_0286D4_PNT_SPRITE_ENA(sprite);
+   s->sprite_top_1 = G_0286D4_PNT_SPRITE_TOP_1(sprite);
+   s->sprite_ovrd[0] = G_0286D4_PNT_SPRITE_OVRD_X(sprite);
+   s->sprite_ovrd[1] = G_0286D4_PNT_SPRITE_OVRD_Y(sprite);
+   s->sprite_ovrd[2] = G_0286D4_PNT_SPRITE_OVRD_Z(sprite);
+   s->sprite_ovrd[3] = G_0286D4_PNT_SPRITE_OVRD_W(sprite);
+}
+
+static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
+{
+   const struct sim_regs *r = &gpu->regs;
+   uint64_t va = (uint64_t)sim_sh_reg(r, R_00B020_SPI_SHADER_PGM_LO_PS) << 8 |
+                 (uint64_t)(sim_sh_reg(r, R_00B024_SPI_SHADER_PGM_HI_PS) & 0xff) << 40;
+   s->rsrc2 = sim_sh_reg(r, R_00B02C_SPI_SHADER_PGM_RSRC2_PS);
+   s->num_user_sgprs = G_00B02C_USER_SGPR(s->rsrc2);
+   if (s->num_user_sgprs > 16)
+      s->num_user_sgprs = 16;
+   memcpy(s->user_sgpr, &r->sh[(R_00B030_SPI_SHADER_USER_DATA_PS_0 - SIM_SH_START) / 4], sizeof s->user_sgpr);
+   s->ps = NULL;
+   s->ps_info = NULL;
+   if (va) {
+      s->ps = sq_program_get(gpu->programs, va, SQ_PS, sim_sh_reg(r, R_00B028_SPI_SHADER_PGM_RSRC1_PS));
+      s->ps_info = sq_program_info(s->ps);
+   }
+}
+
+bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
+{
+   const uint32_t relevant = SIM_DIRTY_DB | SIM_DIRTY_CB | SIM_DIRTY_PIXEL;
+   if (gpu->pixel && !(gpu->dirty & relevant))
+      return true;
+   /* Two surfaces may share memory, and then the order between tiles matters. */
+   if (gpu->dirty & SIM_DIRTY_SURFACE)
+      sim_bin_flush(gpu);
+   struct sim_pixel_state *s = sim_arena_alloc(&gpu->arena, sizeof *s);
+   if (!s) {
+      sim_lose(gpu, "no memory");
+      return false;
+   }
+   const struct hw_chip *chip = gpu->chip;
+   const struct sim_pixel_state *old = gpu->pixel;
+   if (old && !(gpu->dirty & SIM_DIRTY_DB)) {
+      s->db_info = old->db_info;
+      memcpy(s->db, old->db, sizeof s->db);
+   } else {
+      db_state_init((struct db_state *)s->db, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode,
+                    chip->gb_macrotile_mode, chip->gb_addr_config, &s->db_info);
+   }
+   if (old && !(gpu->dirty & SIM_DIRTY_CB)) {
+      s->cb_info = old->cb_info;
+      memcpy(s->cb, old->cb, sizeof s->cb);
+   } else {
+      cb_state_init((struct cb_state *)s->cb, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode,
+                    chip->gb_macrotile_mode, chip->gb_addr_config, &s->cb_info);
+   }
+   inputs(gpu, s);
+   samples(gpu, s);
+   program(gpu, s);
+   s->border_va = (uint64_t)ctx(gpu, R_028080_TA_BC_BASE_ADDR) << 8;
+   if (gpu->gfx_level >= 7)
+      s->border_va |= (uint64_t)(ctx(gpu, R_028084_TA_BC_BASE_ADDR_HI) & 0xff) << 40;
+
+   uint32_t shader_control = ctx(gpu, R_02880C_DB_SHADER_CONTROL);
+   s->z_export = G_02880C_Z_EXPORT_ENABLE(shader_control);
+   s->stencil_export = G_02880C_STENCIL_TEST_VAL_EXPORT_ENABLE(shader_control);
+   s->mask_export = G_02880C_MASK_EXPORT_ENABLE(shader_control);
+   s->z_format = G_028710_Z_EXPORT_FORMAT(ctx(gpu, R_028710_SPI_SHADER_Z_FORMAT));
+   s->early_z = s->db_info.active && s->db_info.early && !s->z_export && !s->stencil_export && !s->mask_export;
+   s->late_z = s->db_info.active && !s->early_z;
+   bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export;
+   s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
+   gpu->pixel = s;
+   gpu->dirty &= ~(relevant | SIM_DIRTY_SURFACE);
+   return true;
+}

@@ -1,0 +1,156 @@
+/* spi_vs.c: vertex waves: initial registers, the run, and where exports go. Vertices leave as rows of clip positions and as
+ * parameters per vertex in the arena, because pixel work reads three vertices at a time. */
+#include <string.h>
+
+#include "hw_regs.h"
+#include "winsys/sim/gpu.h"
+
+typedef float v4 __attribute__((vector_size(16)));
+typedef int v4i __attribute__((vector_size(16)));
+
+bool sim_spi_update_vs(struct sim_gpu *gpu)
+{
+   if (gpu->vs && !(gpu->dirty & SIM_DIRTY_VS))
+      return true;
+   const struct sim_regs *r = &gpu->regs;
+   uint64_t va = (uint64_t)sim_sh_reg(r, R_00B120_SPI_SHADER_PGM_LO_VS) << 8 |
+                 (uint64_t)(sim_sh_reg(r, R_00B124_SPI_SHADER_PGM_HI_VS) & 0xff) << 40;
+   gpu->vs = va ? sq_program_get(gpu->programs, va, SQ_VS, sim_sh_reg(r, R_00B128_SPI_SHADER_PGM_RSRC1_VS)) : NULL;
+   gpu->dirty &= ~SIM_DIRTY_VS;
+   if (!gpu->vs)
+      sim_report(gpu, "draw without a vertex program");
+   return gpu->vs != NULL;
+}
+
+void sim_spi_note_result(struct sim_gpu *gpu, struct sim_worker *w, enum sq_result result, const char *stage)
+{
+   if (result == SQ_DONE)
+      return;
+   atomic_store(&gpu->cancel, true);
+   if (w->result != SQ_DONE)
+      return;
+   w->result = result;
+   w->fault = w->wave.fault;
+   w->fault_stage = stage;
+}
+
+static void initial_sgprs(const struct sim_gpu *gpu, struct sq_wave *w)
+{
+   const struct sim_regs *r = &gpu->regs;
+   uint32_t rsrc2 = sim_sh_reg(r, R_00B12C_SPI_SHADER_PGM_RSRC2_VS);
+   unsigned n = G_00B12C_USER_SGPR(rsrc2);
+   if (n > 16)
+      n = 16;
+   memcpy(w->sgpr, &r->sh[(R_00B130_SPI_SHADER_USER_DATA_VS_0 - SIM_SH_START) / 4], 4 * n);
+   /* Stream output: configuration (no lane may write), write index, buffer offsets. */
+   unsigned more = G_00B12C_SO_EN(rsrc2) ? 2 + G_00B12C_SO_BASE0_EN(rsrc2) + G_00B12C_SO_BASE1_EN(rsrc2) +
+                                              G_00B12C_SO_BASE2_EN(rsrc2) + G_00B12C_SO_BASE3_EN(rsrc2) : 0;
+   more += G_00B12C_SCRATCH_EN(rsrc2);
+   memset(w->sgpr + n, 0, 4 * more);
+}
+
+/* Rows to vertices: four lanes of four channels at a time. Channels that were not exported read as zero. */
+static void take_params(const struct sq_wave *w, unsigned num_params, unsigned lanes, float *out)
+{
+   for (unsigned p = 0; p < num_params; p++) {
+      unsigned en = w->exp_en[SQ_EXP_PARAM0 + p];
+      const uint32_t (*row)[SQ_MAX_LANES] = w->exp[SQ_EXP_PARAM0 + p];
+      for (unsigned lane = 0; lane < lanes; lane += 4) {
+         v4 c[4];
+         for (unsigned k = 0; k < 4; k++) {
+            c[k] = (v4){ 0 };
+            if (en >> k & 1)
+               memcpy(&c[k], &row[k][lane], 16);
+         }
+         v4 xy_lo = __builtin_shuffle(c[0], c[1], (v4i){ 0, 4, 1, 5 }), xy_hi = __builtin_shuffle(c[0], c[1], (v4i){ 2, 6, 3, 7 });
+         v4 zw_lo = __builtin_shuffle(c[2], c[3], (v4i){ 0, 4, 1, 5 }), zw_hi = __builtin_shuffle(c[2], c[3], (v4i){ 2, 6, 3, 7 });
+         v4 vertex[4] = { __builtin_shuffle(xy_lo, zw_lo, (v4i){ 0, 1, 4, 5 }), __builtin_shuffle(xy_lo, zw_lo, (v4i){ 2, 3, 6, 7 }),
+                          __builtin_shuffle(xy_hi, zw_hi, (v4i){ 0, 1, 4, 5 }), __builtin_shuffle(xy_hi, zw_hi, (v4i){ 2, 3, 6, 7 }) };
+         for (unsigned k = 0; k < 4 && lane + k < lanes; k++)
+            memcpy(out + ((size_t)(lane + k) * num_params + p) * 4, &vertex[k], 16);
+      }
+   }
+}
+
+static void take_row(const struct sq_wave *w, unsigned target, unsigned channel, unsigned lanes, void *out)
+{
+   if (w->exp_en[target] >> channel & 1)
+      memcpy(out, w->exp[target][channel], 4 * lanes);
+   else
+      memset(out, 0, 4 * lanes);
+}
+
+/* Positions are exported in order without holes: position, miscellaneous vector, clip distances 0-3 and 4-7. */
+static void take_positions(const struct sim_pa_state *pa, const struct sq_wave *w, struct sim_vertices *v, unsigned first,
+                           unsigned lanes)
+{
+   unsigned target = SQ_EXP_POS0;
+   take_row(w, target, 0, lanes, v->x + first);
+   take_row(w, target, 1, lanes, v->y + first);
+   take_row(w, target, 2, lanes, v->z + first);
+   take_row(w, target, 3, lanes, v->w + first);
+   target++;
+   if (pa->has_misc) {
+      if (pa->use_psize)
+         take_row(w, target, 0, lanes, v->psize + first);
+      if (pa->use_layer)
+         take_row(w, target, 2, lanes, v->layer + first);
+      if (pa->use_viewport)
+         take_row(w, target, 3, lanes, v->viewport + first);
+      target++;
+   }
+   if (pa->has_dist0) {
+      for (unsigned k = 0; k < 4; k++)
+         take_row(w, target, k, lanes, v->dist[k] + first);
+      target++;
+   }
+   if (pa->has_dist1)
+      for (unsigned k = 0; k < 4; k++)
+         take_row(w, target, k, lanes, v->dist[4 + k] + first);
+}
+
+static unsigned wave_lanes(const struct sim_gpu *gpu, unsigned left)
+{
+   return gpu->forced_lanes ? gpu->forced_lanes : left >= 40 ? 64 : 16;
+}
+
+bool sim_spi_run_vertices(struct sim_gpu *gpu, struct sim_batch *b, uint32_t instance)
+{
+   struct sim_worker *worker = &gpu->workers[0];
+   struct sq_wave *w = &worker->wave;
+   unsigned num_params = gpu->pa.num_params;
+   b->v.param = sim_arena_alloc(&gpu->arena, (size_t)b->num_verts * num_params * 16);
+   if (!b->v.param) {
+      sim_lose(gpu, "no memory");
+      return false;
+   }
+   uint32_t step_rate = sim_ctx_reg(&gpu->regs, R_028AA0_VGT_INSTANCE_STEP_RATE_0);
+   uint32_t stepped = step_rate > 1 ? instance / step_rate : instance;
+   tc_cache_set_border_base(worker->tc, gpu->pixel->border_va);
+   worker->border_va = gpu->pixel->border_va;
+   for (unsigned first = 0; first < b->num_verts;) {
+      unsigned left = b->num_verts - first, lanes = wave_lanes(gpu, left), live = left < lanes ? left : lanes;
+      initial_sgprs(gpu, w);
+      for (unsigned lane = 0; lane < lanes; lane++) {
+         w->vgpr[0][lane] = lane < live ? b->index[first + lane] : 0;
+         w->vgpr[1][lane] = stepped;
+         w->vgpr[2][lane] = 0;
+         w->vgpr[3][lane] = instance;
+      }
+      w->exec = live == 64 ? UINT64_MAX : (1ull << live) - 1;
+      w->lanes = lanes;
+      w->attr = NULL;
+      w->deadline_ns = sim_deadline_ns(gpu);
+      enum sq_result result = sq_run(gpu->vs, w);
+      if (result != SQ_DONE) {
+         sim_spi_note_result(gpu, worker, result, "vertex");
+         sim_lose_by_wave(gpu);
+         return false;
+      }
+      take_positions(&gpu->pa, w, &b->v, first, live);
+      take_params(w, num_params, live, b->v.param + (size_t)first * num_params * 4);
+      first += live;
+   }
+   gpu->vs_invocations += b->num_verts;
+   return true;
+}
