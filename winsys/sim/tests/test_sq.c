@@ -1,0 +1,346 @@
+/* test_sq.c: the shader core: rows of single instructions (sq_rows.h), control flow, programs made by LLVM, the program
+ * cache, endless and illegal programs. Each program runs on the interpreter and, where there is one, on the JIT, whose
+ * results must be the same to the bit. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "winsys/sim/mem.h"
+#include "winsys/sim/sq_interp.h"
+
+#define CODE_VA 0x100000ull
+#define DATA_VA 0x200000ull
+#define RSRC1_FLUSH32 (0xc0u << 12 | 1u << 21)  /* f32 denormals flushed, f64 and f16 kept, DX10_CLAMP */
+#define RSRC1_DENORMALS (0xf0u << 12 | 1u << 21)
+
+enum out { OUT_V3, OUT_V34, OUT_S4, OUT_S45, OUT_VCC, OUT_EXEC, OUT_NOTHING };
+struct sq_row {
+   const char *text;
+   uint32_t code[3];
+   uint32_t v[3];
+   enum out out;
+   uint64_t want;
+   uint32_t s[4], v3, s4;
+   uint64_t vcc;
+   bool denorm, nan, scc_in, check_scc, scc;
+};
+#include "sq_rows.h"
+
+static struct sim_mem mem;
+static struct sq_cache *cache;
+static uint32_t vgpr[256][64], export_rows[SQ_EXP_COUNT][4][64];
+
+static int setup(void **state)
+{
+   assert_true(sim_mem_init(&mem, 1ull << 30));
+   assert_true(sim_mem_commit(&mem, CODE_VA, 0x200000));
+   sim_mem_set_access(&mem, CODE_VA, 0x200000, SIM_MEM_READ | SIM_MEM_WRITE);
+   cache = sq_cache_create(&mem);
+   return cache ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+   sq_cache_destroy(cache);
+   sim_mem_finish(&mem);
+   return 0;
+}
+
+static const struct sq_program *load(const uint32_t *code, size_t dwords, enum sq_stage stage, uint32_t rsrc1)
+{
+   memcpy(mem.base + CODE_VA, code, dwords * 4);
+   sq_cache_invalidate(cache);
+   return sq_program_get(cache, CODE_VA, stage, rsrc1);
+}
+
+static struct sq_wave new_wave(unsigned lanes, uint64_t exec)
+{
+   memset(vgpr, 0, sizeof vgpr);
+   memset(export_rows, 0, sizeof export_rows);
+   return (struct sq_wave){ .lanes = lanes, .exec = exec, .vgpr = vgpr, .mem = &mem, .exp = export_rows };
+}
+
+static void run_row(const struct sq_row *r)
+{
+   uint32_t code[5];
+   struct gcn_inst inst;
+   char text[160];
+   memcpy(code, r->code, sizeof r->code);
+   assert_true(gcn_decode(8, r->code, 3, 0, &inst));
+   gcn_print(8, &inst, text, sizeof text);
+   if (strcmp(text, r->text) && strncmp(text, r->text, strcspn(r->text, " _")))
+      fail_msg("%s is printed as %s", r->text, text);
+   code[inst.size_B / 4] = 0xbf810000; /* s_endpgm */
+   const struct sq_program *p = load(code, inst.size_B / 4 + 1, SQ_PS, r->denorm ? RSRC1_DENORMALS : RSRC1_FLUSH32);
+   struct sq_wave w = new_wave(8, 5);
+   for (unsigned i = 0; i < 8; i++) {
+      for (unsigned k = 0; k < 3; k++)
+         vgpr[k][i] = r->v[k];
+      vgpr[3][i] = r->v3;
+      vgpr[4][i] = 0xcafe;
+   }
+   memcpy(w.sgpr, r->s, sizeof r->s);
+   w.sgpr[4] = r->s4;
+   w.sgpr[GCN_SRC_VCC_LO] = (uint32_t)r->vcc;
+   struct sq_state s = { .w = &w, .p = p, .lane_mask = 0xff, .scc = r->scc_in };
+   uint32_t saved = sq_fp_enter(&p->mode);
+   bool ok = sq_interp_one(&s, &p->inst[0]);
+   sq_fp_leave(saved);
+   if (!ok)
+      fail_msg("%s: %s", r->text, w.fault.text);
+
+   uint64_t got = 0;
+   switch (r->out) {
+   case OUT_V3: got = vgpr[3][0]; break;
+   case OUT_V34: got = vgpr[3][0] | (uint64_t)vgpr[4][0] << 32; break;
+   case OUT_S4: got = w.sgpr[4]; break;
+   case OUT_S45: got = w.sgpr[4] | (uint64_t)w.sgpr[5] << 32; break;
+   case OUT_VCC: got = w.sgpr[GCN_SRC_VCC_LO] | (uint64_t)w.sgpr[GCN_SRC_VCC_HI] << 32; break;
+   case OUT_EXEC: got = w.exec; break;
+   case OUT_NOTHING: break;
+   }
+   bool both_nan = r->nan && sq_isnan(sq_u2f((uint32_t)got));
+   if (got != r->want && !both_nan)
+      fail_msg("%s: %#llx, expected %#llx", r->text, (unsigned long long)got, (unsigned long long)r->want);
+   if (r->check_scc && s.scc != r->scc)
+      fail_msg("%s: SCC %u", r->text, s.scc);
+   if (r->out == OUT_V3 || r->out == OUT_V34) {
+      if (vgpr[3][2] != vgpr[3][0] && strncmp(r->text, "v_mbcnt", 7)) /* the only one that knows its lane */
+         fail_msg("%s: lanes differ", r->text);
+      if (vgpr[3][1] != r->v3)
+         fail_msg("%s: inactive lane written", r->text);
+   }
+}
+
+static void test_rows(void **state)
+{
+   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+      run_row(&rows[i]);
+   print_message("%zu rows\n", sizeof rows / sizeof *rows);
+}
+
+/* Cross-lane operations, where each lane has its own value. */
+static void test_lanes(void **state)
+{
+   static const struct { uint32_t code[2]; uint64_t exec; uint32_t want[8]; } list[] = {
+      /* v_mov_b32_dpp v3, v0 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf */
+      { { 0x7e0602fa, 0xff00b100 }, 0xff, { 1, 0, 3, 2, 5, 4, 7, 6 } },
+      /* quad_perm:[0,0,0,0] bank_mask:0x1 */
+      { { 0x7e0602fa, 0xf1000000 }, 0xff, { 0, 0, 0, 0, 99, 99, 99, 99 } },
+      /* row_shr:1 without and with bound_ctrl */
+      { { 0x7e0602fa, 0xff011100 }, 0xff, { 99, 0, 1, 2, 3, 4, 5, 6 } },
+      { { 0x7e0602fa, 0xff091100 }, 0xff, { 0, 0, 1, 2, 3, 4, 5, 6 } },
+      /* an inactive source lane counts as outside */
+      { { 0x7e0602fa, 0xff091100 }, 0xfd, { 0, 99, 0, 2, 3, 4, 5, 6 } },
+      /* row_half_mirror */
+      { { 0x7e0602fa, 0xff014100 }, 0xff, { 7, 6, 5, 4, 3, 2, 1, 0 } },
+      /* ds_swizzle_b32 v3, v0 offset:swizzle(QUAD_PERM,3,2,1,0); offset:0x041f is xor 1 */
+      { { 0xd87a801b, 0x03000000 }, 0xff, { 3, 2, 1, 0, 7, 6, 5, 4 } },
+      { { 0xd87a041f, 0x03000000 }, 0xff, { 1, 0, 3, 2, 5, 4, 7, 6 } },
+      /* ds_bpermute_b32 v3, v1, v0: v1 = 4 * (7 - lane) */
+      { { 0xd87e0000, 0x03000001 }, 0xff, { 7, 6, 5, 4, 3, 2, 1, 0 } },
+   };
+   for (unsigned k = 0; k < sizeof list / sizeof *list; k++) {
+      uint32_t code[3] = { list[k].code[0], list[k].code[1], 0xbf810000 };
+      const struct sq_program *p = load(code, 3, SQ_PS, RSRC1_FLUSH32);
+      struct sq_wave w = new_wave(8, list[k].exec);
+      for (unsigned i = 0; i < 8; i++) {
+         vgpr[0][i] = i;
+         vgpr[1][i] = 4 * (7 - i);
+         vgpr[3][i] = 99;
+      }
+      assert_int_equal(sq_run_interp(p, &w), SQ_DONE);
+      for (unsigned i = 0; i < 8; i++) {
+         if (vgpr[3][i] != list[k].want[i])
+            fail_msg("row %u lane %u: %u", k, i, vgpr[3][i]);
+      }
+   }
+}
+
+/* Divergent loop: v1 = sum of 1..v0 per lane.
+ *    v_mov_b32_e32 v1, 0
+ *    s_mov_b64 s[0:1], exec
+ *  loop:
+ *    v_cmp_ne_u32_e32 vcc, 0, v0
+ *    s_and_b64 exec, exec, vcc
+ *    s_cbranch_execz done
+ *    v_add_u32_e32 v1, vcc, v1, v0
+ *    v_add_u32_e32 v0, vcc, -1, v0
+ *    s_branch loop
+ *  done:
+ *    s_mov_b64 exec, s[0:1]
+ *    exp mrt0 v1, off, off, off done vm
+ *    s_endpgm */
+static const uint32_t loop_code[] = { 0x7e020280, 0xbe80017e, 0x7d9a0080, 0x86fe6a7e, 0xbf880003, 0x32020101, 0x320000c1,
+                                      0xbf82fffa, 0xbefe0100, 0xc4001801, 0x00000001, 0xbf810000 };
+
+static void test_loop(void **state)
+{
+   static const unsigned lanes[] = { 8, 16, 32, 64 };
+   const struct sq_program *p = load(loop_code, sizeof loop_code / 4, SQ_PS, RSRC1_FLUSH32);
+   assert_true(sq_program_info(p)->has_loop);
+   assert_int_equal(sq_program_info(p)->mrt_mask, 1);
+   for (unsigned k = 0; k < 4; k++) {
+      for (unsigned jit = 0; jit < 2; jit++) {
+         struct sq_wave w = new_wave(lanes[k], sq_lanes_mask(lanes[k]) & ~UINT64_C(2));
+         for (unsigned i = 0; i < lanes[k]; i++)
+            vgpr[0][i] = i;
+         assert_int_equal(jit ? sq_run(p, &w) : sq_run_interp(p, &w), SQ_DONE);
+         for (unsigned i = 0; i < lanes[k]; i++)
+            assert_int_equal(export_rows[0][0][i], i == 1 ? 0 : i * (i + 1) / 2);
+         assert_int_equal(w.exp_en[0], 1);
+         assert_true(w.exp_valid == (sq_lanes_mask(lanes[k]) & ~UINT64_C(2)));
+      }
+   }
+}
+
+static void test_endless(void **state)
+{
+   static const uint32_t code[] = { 0xbf82ffff, 0xbf810000 }; /* s_branch to itself */
+   const struct sq_program *p = load(code, 2, SQ_VS, 0);
+   struct sq_wave w = new_wave(64, UINT64_MAX);
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   w.deadline_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec + 20000000;
+   assert_int_equal(sq_run_interp(p, &w), SQ_TIMEOUT);
+   atomic_bool cancel = true;
+   w.deadline_ns = 0;
+   w.cancel = &cancel;
+   assert_int_equal(sq_run_interp(p, &w), SQ_TIMEOUT);
+   assert_int_equal(sq_run(p, &w), SQ_TIMEOUT);
+}
+
+static void test_illegal(void **state)
+{
+   static const uint32_t illegal[] = { 0x7e020280, 0xffffffff };
+   static const uint32_t unsupported[] = { 0xbf920001, 0xbf810000 }; /* s_trap 1 */
+   static const uint32_t skipped[] = { 0xbf820001, 0xffffffff, 0xbf810000 }; /* illegal, but nobody comes there */
+   static const uint32_t middle[] = { 0xbf820001, 0x020000ff, 0xbf810000, 0xbf82fffd, 0xbf810000 };
+   static const uint32_t away[] = { 0xbe801d00, 0xbf810000 }; /* s_setpc_b64 s[0:1] */
+   struct sq_wave w = new_wave(8, 255);
+   assert_int_equal(sq_run(load(illegal, 2, SQ_VS, 0), &w), SQ_FAULT);
+   assert_true(w.fault.va == CODE_VA + 4 && w.fault.dw[0] == 0xffffffff);
+   assert_string_equal(w.fault.text, "illegal instruction");
+   assert_int_equal(sq_run(load(unsupported, 2, SQ_VS, 0), &w), SQ_FAULT);
+   assert_string_equal(w.fault.text, "not supported: s_trap 1");
+   assert_int_equal(sq_run(load(skipped, 3, SQ_VS, 0), &w), SQ_DONE);
+   load(middle, 5, SQ_VS, 0);
+   assert_int_equal(sq_run(load(away, 2, SQ_VS, 0), &w), SQ_FAULT);
+   assert_int_equal(sq_run(sq_program_get(cache, 1ull << 40, SQ_VS, 0), &w), SQ_FAULT);
+   assert_string_equal(w.fault.text, "code address not mapped");
+   assert_int_equal(atomic_load(&mem.fault_count), 0);
+
+   uint32_t x = 2463534242u, noise[256];
+   for (unsigned k = 0; k < 400; k++) { /* whatever the bits, it ends */
+      for (unsigned i = 0; i < 256; i++) {
+         x ^= x << 13;
+         x ^= x >> 17;
+         x ^= x << 5;
+         noise[i] = k & 1 ? x & 0x7fffffff : x;
+      }
+      atomic_bool cancel = true;
+      w = new_wave(16, 0xffff);
+      w.cancel = &cancel;
+      sq_run_interp(load(noise, 256, SQ_PS, x & 0xaff000), &w);
+   }
+}
+
+static void test_cache(void **state)
+{
+   uint32_t code[] = { 0xb0040001, 0xbf810000 }; /* s_movk_i32 s4, 1 */
+   const struct sq_program *a = load(code, 2, SQ_VS, 0);
+   assert_ptr_equal(sq_program_get(cache, CODE_VA, SQ_VS, 0), a);
+   sq_cache_invalidate(cache);
+   assert_ptr_equal(sq_program_get(cache, CODE_VA, SQ_VS, 0), a);
+   code[0]++;
+   memcpy(mem.base + CODE_VA, code, sizeof code);
+   assert_ptr_equal(sq_program_get(cache, CODE_VA, SQ_VS, 0), a); /* not looked at before an invalidation */
+   sq_cache_invalidate(cache);
+   const struct sq_program *b = sq_program_get(cache, CODE_VA, SQ_VS, 0);
+   assert_ptr_not_equal(b, a);
+   struct sq_wave w = new_wave(8, 255);
+   assert_int_equal(sq_run(b, &w), SQ_DONE);
+   assert_int_equal(w.sgpr[4], 2);
+   assert_int_equal(sq_run(a, &w), SQ_DONE);
+   assert_int_equal(w.sgpr[4], 1);
+   assert_ptr_not_equal(sq_program_get(cache, CODE_VA, SQ_VS, 1u << 21), b);
+}
+
+/* Loads, stores and atomics on LDS and through pointers. */
+static void test_memory(void **state)
+{
+   /* s_load_dwordx2 s[4:5], s[0:1], 0x8; ds_write_b32 v0, v1 offset:4; ds_add_rtn_u32 v2, v0, v1 offset:4;
+    * ds_read2_b32 v[4:5], v0 offset1:1; flat_store_dword v[6:7], v1; flat_atomic_add v8, v[6:7], v1 glc */
+   static const uint32_t code[] = { 0xc0060100, 0x00000008, 0xd81a0004, 0x00000100, 0xd8400004, 0x02000100, 0xd86e0100,
+                                    0x04000000, 0xdc700000, 0x00000106, 0xdd090000, 0x08000106, 0xbf810000 };
+   const struct sq_program *p = load(code, sizeof code / 4, SQ_CS, RSRC1_FLUSH32);
+   uint8_t lds[64] = { 0 };
+   uint32_t *data = (uint32_t *)(mem.base + DATA_VA);
+   struct sq_wave w = new_wave(8, 0xf);
+   memset(data, 0, 64);
+   data[2] = 0x1234;
+   data[3] = 0x5678;
+   w.lds = lds;
+   w.lds_B = sizeof lds;
+   w.sgpr[0] = (uint32_t)DATA_VA;
+   w.sgpr[GCN_SRC_M0] = UINT32_MAX;
+   for (unsigned i = 0; i < 8; i++) {
+      vgpr[0][i] = i == 3 ? 1000 : 8 * i; /* lane 3 is outside */
+      vgpr[1][i] = i + 1;
+      vgpr[6][i] = (uint32_t)DATA_VA + 0x100 + 4 * i;
+      vgpr[4][i] = 7;
+   }
+   assert_int_equal(sq_run(p, &w), SQ_DONE);
+   assert_int_equal(w.sgpr[4], 0x1234);
+   assert_int_equal(w.sgpr[5], 0x5678);
+   for (unsigned i = 0; i < 3; i++) {
+      assert_int_equal(vgpr[2][i], i + 1);
+      assert_int_equal(vgpr[4][i], 0);
+      assert_int_equal(vgpr[5][i], 2 * (i + 1));
+      assert_int_equal(vgpr[8][i], i + 1);
+      assert_int_equal(data[64 + i], 2 * (i + 1));
+   }
+   assert_int_equal(vgpr[2][3], 0);
+   assert_int_equal(vgpr[4][4], 7);
+   assert_int_equal(data[64 + 5], 0);
+}
+
+static void test_interp(void **state)
+{
+   /* v_interp_p1_f32 v2, v0, attr1.y; v_interp_p2_f32 v2, v1, attr1.y; v_interp_mov_f32 v3, p0, attr0.w */
+   static const uint32_t code[] = { 0xd4080500, 0xd4090501, 0xd40e0302, 0xbf810000 };
+   const struct sq_program *p = load(code, 4, SQ_PS, RSRC1_FLUSH32);
+   struct sq_attr attr[2] = { { .p0 = { 0, 0, 0, 9 } }, { .p0 = { 0, 1 }, .p10 = { 0, 2 }, .p20 = { 0, 4 } } };
+   struct sq_wave w = new_wave(16, 0xffff);
+   w.attr = attr;
+   for (unsigned i = 0; i < 16; i++) {
+      vgpr[0][i] = sq_f2u(0.25f * (float)i);
+      vgpr[1][i] = sq_f2u(0.5f);
+   }
+   assert_int_equal(sq_run(p, &w), SQ_DONE);
+   for (unsigned i = 0; i < 16; i++) {
+      assert_true(sq_u2f(vgpr[2][i]) == 3.0f + 0.5f * (float)i);
+      assert_true(sq_u2f(vgpr[3][i]) == 9.0f);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_lanes),
+      cmocka_unit_test(test_loop),
+      cmocka_unit_test(test_endless),
+      cmocka_unit_test(test_illegal),
+      cmocka_unit_test(test_cache),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_interp),
+   };
+   return cmocka_run_group_tests(tests, setup, teardown);
+}
