@@ -1,0 +1,29 @@
+/* null_ws.h: a winsys without a GPU. Buffers are ordinary memory at invented addresses below 4 GB; a submission is walked
+ * packet by packet into a register file, so that a test can ask what the driver programmed, and kept as text. */
+#ifndef NULL_WS_H
+#define NULL_WS_H
+
+#include "winsys/winsys.h"
+
+struct null_ws {
+   struct ws_device base;
+   struct null_bo *bos;
+   uint64_t next_va;
+   uint32_t next_unique;
+   unsigned live_bos, submissions, draws;
+   bool busy;                   /* bo_wait with timeout 0 answers "busy" */
+   bool fail_alloc, fail_submit;
+   uint32_t reg[0x40000 / 4];   /* by byte offset / 4 */
+   bool written[0x40000 / 4];
+   uint32_t at_draw[0x40000 / 4];  /* register file at the last draw packet */
+   char *text;                  /* pm4_print of everything submitted */
+   size_t text_B;
+};
+
+/* chip: a name of hw_chips.h. */
+struct null_ws *null_ws_open(const char *chip);
+/* Host address of a GPU address, or NULL. */
+void *null_ws_at(struct null_ws *ws, uint64_t va);
+void null_ws_forget(struct null_ws *ws); /* text and "written" marks */
+
+#endif

@@ -1,0 +1,516 @@
+/* What the driver programs, seen by a winsys without a GPU: the two cases of the source documents, each state object's
+ * registers, that unchanged state is not emitted again, losses and shortages. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw-si/si.h"
+#include "hw-si/si_context.h"
+#include "hw_regs.h"
+#include "null_ws.h"
+
+static const char *const chips[] = {"polaris10", "bonaire", "pitcairn"};
+
+struct setup {
+   struct null_ws *ws;
+   struct st_screen *screen;
+   struct st_context *ctx;
+};
+
+static void
+begin(struct setup *s, const char *chip)
+{
+   char why[128] = "";
+
+   s->ws = null_ws_open(chip);
+   s->screen = si_screen_create(&s->ws->base, why, sizeof(why));
+   if (!s->screen)
+      fail_msg("%s", why);
+   s->ctx = s->screen->impl->context_create(s->screen, 0);
+   assert_non_null(s->ctx);
+}
+
+/* Everything that was made is gone again. */
+static void
+end(struct setup *s)
+{
+   s->ctx->impl->destroy(s->ctx);
+   s->screen->impl->destroy(s->screen);
+   assert_int_equal(s->ws->live_bos, 0);
+   ws_device_unref(&s->ws->base);
+}
+
+static struct st_resource *
+make_texture(struct setup *s, enum st_format format, uint32_t width, uint32_t height, uint32_t bind)
+{
+   struct st_resource_template t = {.target = ST_TARGET_2D, .format = format, .width = width, .height = height,
+                                    .depth = 1, .layers = 1, .bind = bind};
+   struct st_resource *res = s->screen->impl->resource_create(s->screen, &t);
+
+   assert_non_null(res);
+   return res;
+}
+
+static struct st_surface *
+make_surface(struct setup *s, struct st_resource *res)
+{
+   struct st_view_template t = {.target = ST_TARGET_2D, .format = res->t.format};
+   struct st_surface *surf = s->ctx->impl->create_surface(s->ctx, res, &t);
+
+   assert_non_null(surf);
+   return surf;
+}
+
+static uint32_t
+reg(const struct setup *s, uint32_t offset)
+{
+   return s->ws->at_draw[offset / 4];
+}
+
+static void
+bind_targets(struct setup *s, unsigned count, struct st_surface **cbufs, struct st_surface *zs)
+{
+   struct st_framebuffer_state fb = {.layers = 1, .samples = 1, .color_count = count, .zsbuf = zs};
+   struct st_surface *any = count ? cbufs[0] : zs;
+
+   fb.width = any->width;
+   fb.height = any->height;
+   for (unsigned i = 0; i < count; i++)
+      fb.cbufs[i] = cbufs[i];
+   s->ctx->impl->set_framebuffer(s->ctx, &fb);
+}
+
+static void
+unbind_targets(struct setup *s)
+{
+   struct st_framebuffer_state fb = {0};
+   s->ctx->impl->set_framebuffer(s->ctx, &fb);
+}
+
+/* Document 000: 200x200 RGBA32I as colour buffer 0. */
+static void
+test_render_integer(void **state)
+{
+   (void)state;
+   for (unsigned c = 0; c < 3; c++) {
+      struct setup s;
+      begin(&s, chips[c]);
+      struct st_resource *res = make_texture(&s, ST_FORMAT_R32G32B32A32_SINT, 200, 200, ST_BIND_RENDER_TARGET);
+      struct st_surface *surf = make_surface(&s, res);
+      struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0, .color = {{.i = {-1, 2, 3, 4}}}, .colormask = {0xf}};
+      bind_targets(&s, 1, &surf, NULL);
+      s.ctx->impl->clear(s.ctx, &clear);
+      s.ctx->impl->flush(s.ctx, NULL, 0);
+      assert_int_equal(s.ws->draws, 1);
+      assert_int_equal(G_028C64_TILE_MAX(reg(&s, R_028C64_CB_COLOR0_PITCH)), 24);
+      assert_int_equal(G_028C68_TILE_MAX(reg(&s, R_028C68_CB_COLOR0_SLICE)), 624);
+      assert_int_equal(reg(&s, R_028C70_CB_COLOR0_INFO), 0x00070538);
+      assert_int_equal(reg(&s, R_028C84_CB_COLOR0_FMASK), reg(&s, R_028C60_CB_COLOR0_BASE));
+      assert_int_equal((uint64_t)reg(&s, R_028C60_CB_COLOR0_BASE) << 8, si_resource(res)->va);
+      assert_int_equal(reg(&s, R_028714_SPI_SHADER_COL_FORMAT), V_028714_SPI_SHADER_32_ABGR);
+      assert_int_equal(reg(&s, R_02823C_CB_SHADER_MASK), 0xf);
+      assert_int_equal(reg(&s, R_028238_CB_TARGET_MASK), 0xf);
+      assert_int_equal(reg(&s, R_00B144_SPI_SHADER_USER_DATA_VS_5), 0xffffffff);
+      unbind_targets(&s);
+      st_surface_unref(surf);
+      st_resource_unref(res);
+      end(&s);
+   }
+}
+
+/* Document 004: two 800x600 colour buffers cleared: seven SGPRs in one packet, both targets in one rectangle. */
+static void
+test_clear_sgprs(void **state)
+{
+   struct setup s;
+   struct st_resource *res[2];
+   struct st_surface *surf[2];
+   struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0 | ST_CLEAR_COLOR0 << 1, .depth = 1.0,
+                                 .colormask = {0xf, 0xf}};
+   (void)state;
+   begin(&s, "polaris10");
+   for (unsigned i = 0; i < 2; i++) {
+      res[i] = make_texture(&s, ST_FORMAT_R8G8B8A8_UNORM, 800, 600, ST_BIND_RENDER_TARGET | ST_BIND_SAMPLER_VIEW);
+      surf[i] = make_surface(&s, res[i]);
+   }
+   bind_targets(&s, 2, surf, NULL);
+   s.ctx->impl->clear(s.ctx, &clear);
+   s.ctx->impl->flush(s.ctx, NULL, 0);
+   assert_int_equal(s.ws->draws, 1);
+   const char *packet = strstr(s.ws->text, "c0077600 SET_SH_REG:\n0000004e\n00000000");
+   if (!packet)
+      fail_msg("no SET_SH_REG from SPI_SHADER_USER_DATA_VS_2 on:\n%s", s.ws->text);
+   static const char *const lines[] = {"SPI_SHADER_USER_DATA_VS_2 <- 0\n", "02580320 ", "SPI_SHADER_USER_DATA_VS_3 <- 0x02580320",
+      "3f800000 ", "SPI_SHADER_USER_DATA_VS_4 <- ", "SPI_SHADER_USER_DATA_VS_5 <- 0", "SPI_SHADER_USER_DATA_VS_8 <- 0"};
+   for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+      packet = strstr(packet, lines[i]);
+      if (!packet)
+         fail_msg("\"%s\" is missing or out of order", lines[i]);
+   }
+   assert_int_equal(reg(&s, R_030908_VGT_PRIMITIVE_TYPE), V_008958_DI_PT_RECTLIST);
+   assert_int_equal(reg(&s, R_028238_CB_TARGET_MASK), 0xff);
+   assert_int_equal(reg(&s, R_028714_SPI_SHADER_COL_FORMAT), 0x44);
+   unbind_targets(&s);
+   for (unsigned i = 0; i < 2; i++) {
+      st_surface_unref(surf[i]);
+      st_resource_unref(res[i]);
+   }
+   end(&s);
+}
+
+/* Masks, scissor, depth and stencil of a clear. */
+static void
+test_clear_masks(void **state)
+{
+   struct setup s;
+   (void)state;
+   begin(&s, "polaris10");
+   struct st_resource *color = make_texture(&s, ST_FORMAT_B5G6R5_UNORM, 64, 32, ST_BIND_RENDER_TARGET);
+   struct st_resource *zs = make_texture(&s, ST_FORMAT_Z24_UNORM_S8_UINT, 64, 32, ST_BIND_DEPTH_STENCIL);
+   struct st_surface *cs = make_surface(&s, color), *ds = make_surface(&s, zs);
+   struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0 | ST_CLEAR_DEPTH | ST_CLEAR_STENCIL, .colormask = {0x5},
+                                 .depth = 0.5, .stencil = 0x42, .stencil_writemask = 0x0f, .scissor_enable = true,
+                                 .scissor = {3, 4, 20, 100}};
+   bind_targets(&s, 1, &cs, ds);
+   s.ctx->impl->clear(s.ctx, &clear);
+   s.ctx->impl->flush(s.ctx, NULL, 0);
+   assert_int_equal(s.ws->draws, 1);
+   assert_int_equal(reg(&s, R_028238_CB_TARGET_MASK), 0x5);
+   assert_int_equal(reg(&s, R_00B138_SPI_SHADER_USER_DATA_VS_2), 3 | 4 << 16);
+   assert_int_equal(reg(&s, R_00B13C_SPI_SHADER_USER_DATA_VS_3), 20 | 32 << 16);
+   assert_int_equal(reg(&s, R_00B140_SPI_SHADER_USER_DATA_VS_4), 0x3f000000);
+   assert_int_equal(reg(&s, R_028800_DB_DEPTH_CONTROL),
+                    S_028800_STENCIL_ENABLE(1) | S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) |
+                       S_028800_ZFUNC(V_028800_FRAG_ALWAYS) | S_028800_STENCILFUNC(V_028800_FRAG_ALWAYS));
+   assert_int_equal(G_028430_STENCILTESTVAL(reg(&s, R_028430_DB_STENCILREFMASK)), 0x42);
+   assert_int_equal(G_028430_STENCILWRITEMASK(reg(&s, R_028430_DB_STENCILREFMASK)), 0x0f);
+   assert_int_equal(G_028040_FORMAT(reg(&s, R_028040_DB_Z_INFO)), V_028040_Z_24);
+   assert_int_equal(G_028044_FORMAT(reg(&s, R_028044_DB_STENCIL_INFO)), V_028044_STENCIL_8);
+   assert_int_equal(reg(&s, R_028048_DB_Z_READ_BASE), reg(&s, R_028050_DB_Z_WRITE_BASE));
+   assert_int_equal(G_02803C_ARRAY_MODE(reg(&s, R_02803C_DB_DEPTH_INFO)), V_02803C_ARRAY_1D_TILED_THIN1);
+   assert_int_equal(G_028058_PITCH_TILE_MAX(reg(&s, R_028058_DB_DEPTH_SIZE)), 7);
+   assert_int_equal(G_028058_HEIGHT_TILE_MAX(reg(&s, R_028058_DB_DEPTH_SIZE)), 3);
+   unbind_targets(&s);
+   st_surface_unref(cs);
+   st_surface_unref(ds);
+   st_resource_unref(color);
+   st_resource_unref(zs);
+   end(&s);
+}
+
+/* State objects through their emission, without shaders. */
+static void
+emit(struct setup *s, uint32_t atoms)
+{
+   struct si_context *ctx = si_context(s->ctx);
+
+   assert_true(si_cs_begin(ctx));
+   ctx->dirty = atoms;
+   si_emit_atoms(ctx);
+   si_submit(ctx);
+}
+
+static void
+test_blend(void **state)
+{
+   struct setup s;
+   struct st_blend_state b = {.rt = {{.enable = 1, .rgb_func = ST_BLEND_ADD, .rgb_src = ST_BLENDFACTOR_SRC_ALPHA,
+                                      .rgb_dst = ST_BLENDFACTOR_INV_SRC_ALPHA, .alpha_func = ST_BLEND_MAX,
+                                      .alpha_src = ST_BLENDFACTOR_ZERO, .alpha_dst = ST_BLENDFACTOR_ONE, .colormask = 7}}};
+   (void)state;
+   begin(&s, "polaris10");
+   void *cso = s.ctx->impl->create_blend(s.ctx, &b);
+   s.ctx->impl->bind_blend(s.ctx, cso);
+   emit(&s, SI_DIRTY_BLEND);
+   assert_int_equal(s.ws->reg[R_028780_CB_BLEND0_CONTROL / 4],
+                    S_028780_COLOR_SRCBLEND(V_028780_BLEND_SRC_ALPHA) |
+                       S_028780_COLOR_DESTBLEND(V_028780_BLEND_ONE_MINUS_SRC_ALPHA) |
+                       S_028780_ALPHA_SRCBLEND(V_028780_BLEND_ONE) | S_028780_ALPHA_DESTBLEND(V_028780_BLEND_ONE) |
+                       S_028780_ALPHA_COMB_FCN(V_028780_COMB_MAX_DST_SRC) | S_028780_SEPARATE_ALPHA_BLEND(1) |
+                       S_028780_ENABLE(1));
+   assert_int_equal(((struct si_blend *)cso)->target_mask, 0x77777777);
+   assert_int_equal(((struct si_blend *)cso)->need_src_alpha_mask, 0xff);
+   s.ctx->impl->delete_blend(s.ctx, cso);
+   b = (struct st_blend_state){.logicop_enable = 1, .logicop_func = ST_LOGICOP_XOR, .rt = {{.enable = 1, .colormask = 15}}};
+   cso = s.ctx->impl->create_blend(s.ctx, &b);
+   assert_int_equal(((struct si_blend *)cso)->rop3, V_028808_ROP3_XOR);
+   assert_int_equal(((struct si_blend *)cso)->enable_mask, 0);
+   s.ctx->impl->delete_blend(s.ctx, cso);
+   end(&s);
+}
+
+static void
+test_dsa(void **state)
+{
+   struct setup s;
+   struct st_dsa_state d = {.depth_enable = 1, .depth_write = 1, .depth_func = ST_FUNC_LEQUAL};
+   uint8_t ref[2] = {3, 9};
+   (void)state;
+   begin(&s, "polaris10");
+   d.stencil[0].enable = 1;
+   d.stencil[0].func = ST_FUNC_EQUAL;
+   d.stencil[0].zpass_op = ST_STENCIL_INCR_WRAP;
+   d.stencil[0].valuemask = 0xf0;
+   d.stencil[0].writemask = 0x0f;
+   void *cso = s.ctx->impl->create_dsa(s.ctx, &d);
+   s.ctx->impl->bind_dsa(s.ctx, cso);
+   s.ctx->impl->set_stencil_ref(s.ctx, ref);
+   emit(&s, SI_DIRTY_DSA | SI_DIRTY_STENCIL_REF);
+   assert_int_equal(s.ws->reg[R_028800_DB_DEPTH_CONTROL / 4],
+                    S_028800_STENCIL_ENABLE(1) | S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) |
+                       S_028800_ZFUNC(V_028800_FRAG_LEQUAL) | S_028800_STENCILFUNC(V_028800_FRAG_EQUAL));
+   assert_int_equal(s.ws->reg[R_02842C_DB_STENCIL_CONTROL / 4], S_02842C_STENCILZPASS(V_02842C_STENCIL_ADD_WRAP));
+   for (unsigned side = 0; side < 2; side++) /* one side serves both */
+      assert_int_equal(s.ws->reg[R_028430_DB_STENCILREFMASK / 4 + side], 3 | 0xf0 << 8 | 0x0f << 16 | 1 << 24);
+   s.ctx->impl->delete_dsa(s.ctx, cso);
+   end(&s);
+}
+
+static void
+test_rasterizer_and_viewport(void **state)
+{
+   struct setup s;
+   struct st_rasterizer_state r = {.front_ccw = 1, .cull = ST_CULL_BACK, .scissor = 1, .depth_clip_near = 1,
+                                   .depth_clip_far = 1, .half_pixel_center = 1, .point_size = 4, .line_width = 2};
+   struct st_viewport vp = {{100, 50, 0.5f}, {100, 50, 0.5f}};
+   struct st_scissor sc = {10, 20, 500, 30};
+   (void)state;
+   begin(&s, "polaris10");
+   void *cso = s.ctx->impl->create_rasterizer(s.ctx, &r);
+   s.ctx->impl->bind_rasterizer(s.ctx, cso);
+   s.ctx->impl->set_viewports(s.ctx, 0, 1, &vp);
+   s.ctx->impl->set_scissors(s.ctx, 0, 1, &sc);
+   emit(&s, SI_DIRTY_RASTER | SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND | SI_DIRTY_CLIP);
+   uint32_t mode = s.ws->reg[R_028814_PA_SU_SC_MODE_CNTL / 4];
+   assert_int_equal(G_028814_CULL_BACK(mode), 1);
+   assert_int_equal(G_028814_CULL_FRONT(mode), 0);
+   assert_int_equal(G_028814_FACE(mode), 0);
+   assert_int_equal(G_028814_PROVOKING_VTX_LAST(mode), 1);
+   assert_int_equal(s.ws->reg[R_028A00_PA_SU_POINT_SIZE / 4], 32 | 32 << 16); /* half of 4 pixels in 12.4 */
+   assert_int_equal(s.ws->reg[R_028A08_PA_SU_LINE_CNTL / 4], 16);
+   assert_int_equal(s.ws->reg[R_028250_PA_SC_VPORT_SCISSOR_0_TL / 4] & 0x7fff7fff, 10 | 20 << 16);
+   assert_int_equal(s.ws->reg[R_028254_PA_SC_VPORT_SCISSOR_0_BR / 4], 200 | 30 << 16);
+   assert_int_equal(s.ws->reg[R_02843C_PA_CL_VPORT_XSCALE / 4], 0x42c80000);
+   float guard;
+   memcpy(&guard, &s.ws->reg[R_028BF0_PA_CL_GB_HORZ_CLIP_ADJ / 4], 4);
+   assert_true(guard > 326 && guard < 327); /* (32767 - 100) / 100 */
+   assert_int_equal(G_028810_ZCLIP_NEAR_DISABLE(s.ws->reg[R_028810_PA_CL_CLIP_CNTL / 4]), 0);
+   s.ctx->impl->delete_rasterizer(s.ctx, cso);
+   end(&s);
+}
+
+static void
+test_descriptors(void **state)
+{
+   (void)state;
+   for (unsigned c = 0; c < 3; c++) {
+      struct setup s;
+      begin(&s, chips[c]);
+      struct st_resource_template t = {.target = ST_TARGET_2D, .format = ST_FORMAT_B8G8R8A8_UNORM, .width = 75,
+                                       .height = 50, .depth = 1, .layers = 1, .last_level = 6, .bind = ST_BIND_SAMPLER_VIEW};
+      struct st_resource *res = s.screen->impl->resource_create(s.screen, &t);
+      struct st_view_template vt = {.target = ST_TARGET_2D, .format = ST_FORMAT_B8G8R8A8_UNORM, .first_level = 1,
+                                    .last_level = 3, .swizzle = {0, 1, 2, ST_SWIZZLE_1}};
+      struct st_sampler_view *view = s.ctx->impl->create_sampler_view(s.ctx, res, &vt);
+      const uint32_t *d = ((struct si_view *)view)->desc;
+      assert_int_equal((uint64_t)d[0] << 8, si_resource(res)->va);
+      assert_int_equal(G_008F14_DATA_FORMAT(d[1]), V_008F14_IMG_DATA_FORMAT_8_8_8_8);
+      assert_int_equal(G_008F18_WIDTH(d[2]), 74);
+      assert_int_equal(G_008F18_HEIGHT(d[2]), 49);
+      assert_int_equal(G_008F1C_DST_SEL_X(d[3]), V_008F1C_SQ_SEL_Z); /* red is the third byte */
+      assert_int_equal(G_008F1C_DST_SEL_W(d[3]), V_008F1C_SQ_SEL_1);
+      assert_int_equal(G_008F1C_BASE_LEVEL(d[3]), 1);
+      assert_int_equal(G_008F1C_LAST_LEVEL(d[3]), 3);
+      assert_int_equal(G_008F1C_POW2_PAD(d[3]), 1);
+      assert_int_equal(G_008F1C_TILING_INDEX(d[3]), 13);
+      assert_int_equal(G_008F20_PITCH(d[4]), 127);
+      st_sampler_view_unref(view);
+      st_resource_unref(res);
+
+      struct st_sampler_state ss = {.wrap_s = ST_WRAP_MIRROR_REPEAT, .wrap_t = ST_WRAP_CLAMP_TO_EDGE,
+                                    .min_filter = ST_FILTER_LINEAR, .mag_filter = ST_FILTER_NEAREST,
+                                    .mip_filter = ST_MIPFILTER_LINEAR, .max_lod = 1000, .lod_bias = -0.5f};
+      struct si_sampler *sampler = s.ctx->impl->create_sampler(s.ctx, &ss);
+      assert_int_equal(G_008F30_CLAMP_X(sampler->word[0]), V_008F30_SQ_TEX_MIRROR);
+      assert_int_equal(G_008F30_CLAMP_Y(sampler->word[0]), V_008F30_SQ_TEX_CLAMP_LAST_TEXEL);
+      assert_int_equal(G_008F34_MAX_LOD(sampler->word[1]), 15 * 256);
+      assert_int_equal(G_008F38_LOD_BIAS(sampler->word[2]), 0x3f80);
+      assert_int_equal(G_008F38_MIP_FILTER(sampler->word[2]), V_008F38_SQ_TEX_Z_FILTER_LINEAR);
+      s.ctx->impl->delete_sampler(s.ctx, sampler);
+      end(&s);
+   }
+}
+
+/* Maps give back what was written, whatever the layout. */
+static void
+test_transfers(void **state)
+{
+   static const struct { enum st_format format; unsigned B; } rows[] = {{ST_FORMAT_R8G8B8A8_UNORM, 4},
+      {ST_FORMAT_R8_UNORM, 1}, {ST_FORMAT_Z24_UNORM_S8_UINT, 4}, {ST_FORMAT_Z16_UNORM, 2}, {ST_FORMAT_S8_UINT, 1},
+      {ST_FORMAT_Z32_FLOAT_S8X24_UINT, 8}, {ST_FORMAT_R32G32B32A32_FLOAT, 16}};
+   struct setup s;
+   (void)state;
+   begin(&s, "polaris10");
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      uint32_t bind = rows[i].format >= ST_FORMAT_Z16_UNORM ? ST_BIND_DEPTH_STENCIL : ST_BIND_SAMPLER_VIEW;
+      struct st_resource *res = make_texture(&s, rows[i].format, 37, 21, bind);
+      struct st_box box = {5, 3, 0, 20, 11, 1};
+      size_t stride = 20 * rows[i].B;
+      uint8_t data[20 * 16 * 11];
+      struct st_transfer *t;
+      for (size_t n = 0; n < stride * 11; n++)
+         data[n] = (uint8_t)(n * 13 + 7);
+      if (rows[i].format == ST_FORMAT_Z32_FLOAT_S8X24_UINT) /* the unused bytes come back as zero */
+         for (size_t n = 0; n < stride * 11; n += 8)
+            data[n + 5] = data[n + 6] = data[n + 7] = 0;
+      s.ctx->impl->texture_subdata(s.ctx, res, 0, &box, data, stride, 0);
+      const uint8_t *map = s.ctx->impl->transfer_map(s.ctx, res, 0, ST_MAP_READ, &box, &t);
+      assert_non_null(map);
+      for (unsigned y = 0; y < 11; y++)
+         assert_memory_equal(map + y * t->stride_B, data + y * stride, stride);
+      s.ctx->impl->transfer_unmap(s.ctx, t);
+      st_resource_unref(res);
+   }
+   end(&s);
+}
+
+/* A busy buffer is renamed when all of it is discarded, not waited for; a shared user forbids it. */
+static void
+test_rename(void **state)
+{
+   struct setup s;
+   struct st_resource_template t = {.target = ST_TARGET_BUFFER, .format = ST_FORMAT_R8_UNORM, .width = 4096, .height = 1,
+                                    .depth = 1, .layers = 1, .bind = ST_BIND_VERTEX};
+   struct st_box box = {0, 0, 0, 4096, 1, 1};
+   struct st_transfer *transfer;
+   (void)state;
+   begin(&s, "polaris10");
+   struct st_resource *res = s.screen->impl->resource_create(s.screen, &t);
+   struct st_vertex_buffer vb = {.buffer = res, .stride_B = 16};
+   uint8_t zero[4096] = {0};
+   s.ctx->impl->set_vertex_buffers(s.ctx, 0, 1, &vb);
+   s.ctx->impl->buffer_subdata(s.ctx, res, 0, sizeof(zero), zero);
+   uint64_t before = si_resource(res)->va;
+   s.ws->busy = true;
+   s.ctx->impl->transfer_map(s.ctx, res, 0, ST_MAP_WRITE | ST_MAP_DISCARD_WHOLE, &box, &transfer);
+   s.ctx->impl->transfer_unmap(s.ctx, transfer);
+   assert_true(si_resource(res)->va != before);
+   struct st_context *other = s.screen->impl->context_create(s.screen, 0);
+   other->impl->set_vertex_buffers(other, 0, 1, &vb);
+   before = si_resource(res)->va;
+   s.ctx->impl->transfer_map(s.ctx, res, 0, ST_MAP_WRITE | ST_MAP_DISCARD_WHOLE, &box, &transfer);
+   s.ctx->impl->transfer_unmap(s.ctx, transfer);
+   assert_true(si_resource(res)->va == before);
+   other->impl->destroy(other);
+   s.ws->busy = false;
+   vb.buffer = NULL;
+   s.ctx->impl->set_vertex_buffers(s.ctx, 0, 1, &vb);
+   st_resource_unref(res);
+   end(&s);
+}
+
+/* Long streams are chained, and the pieces are walked through. */
+static void
+test_chain(void **state)
+{
+   struct setup s;
+   struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0, .colormask = {0xf}};
+   (void)state;
+   begin(&s, "polaris10");
+   struct st_resource *res = make_texture(&s, ST_FORMAT_R8G8B8A8_UNORM, 16, 16, ST_BIND_RENDER_TARGET);
+   struct st_surface *surf = make_surface(&s, res);
+   bind_targets(&s, 1, &surf, NULL);
+   for (unsigned i = 0; i < 500; i++) {
+      clear.color[0].ui[0] = i;
+      s.ctx->impl->clear(s.ctx, &clear);
+   }
+   s.ctx->impl->flush(s.ctx, NULL, 0);
+   assert_int_equal(s.ws->draws, 500);
+   assert_int_equal(s.ws->submissions, 1);
+   assert_non_null(strstr(s.ws->text, "INDIRECT_BUFFER"));
+   unbind_targets(&s);
+   st_surface_unref(surf);
+   st_resource_unref(res);
+   end(&s);
+}
+
+static void
+test_import(void **state)
+{
+   static const struct { struct st_handle h; uint32_t width, height; bool ok; } rows[] = {
+      {{.fd = 64, .stride_B = 256, .modifier = ST_MODIFIER_LINEAR}, 64, 64, true},
+      {{.fd = 16, .stride_B = 256, .modifier = ST_MODIFIER_INVALID}, 64, 64, true},
+      {{.fd = 15, .stride_B = 256, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false}, /* 1 KB too small */
+      {{.fd = 64, .stride_B = 192, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false}, /* stride below a row */
+      {{.fd = 64, .stride_B = 260, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false}, /* not 64-byte aligned */
+      {{.fd = 64, .stride_B = 256, .offset_B = 4, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false},
+      {{.fd = 64, .stride_B = 256, .offset_B = 0xffffff00, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false},
+      {{.fd = 64, .stride_B = 0xffffffc0, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false},
+      {{.fd = 64, .stride_B = 256, .modifier = 42}, 64, 64, false},
+      {{.fd = 64, .stride_B = 256, .modifier = ST_MODIFIER_LINEAR}, 64, 100000, false},
+   };
+   struct setup s;
+   (void)state;
+   begin(&s, "polaris10");
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      struct st_resource_template t = {.target = ST_TARGET_2D, .format = ST_FORMAT_R8G8B8A8_UNORM, .width = rows[i].width,
+                                       .height = rows[i].height, .depth = 1, .layers = 1};
+      char why[128] = "";
+      struct st_resource *res = s.screen->impl->resource_from_handle(s.screen, &t, &rows[i].h, why, sizeof(why));
+      if (!!res != rows[i].ok)
+         fail_msg("row %u: %s", i, res ? "accepted" : why);
+      if (!res)
+         assert_true(why[0] != 0);
+      st_resource_unref(res);
+   }
+   end(&s);
+}
+
+static void
+test_loss_and_shortage(void **state)
+{
+   struct setup s;
+   struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0, .colormask = {0xf}};
+   struct st_fence *fence = NULL;
+   (void)state;
+   begin(&s, "polaris10");
+   struct st_resource *res = make_texture(&s, ST_FORMAT_R8G8B8A8_UNORM, 16, 16, ST_BIND_RENDER_TARGET);
+   struct st_surface *surf = make_surface(&s, res);
+   bind_targets(&s, 1, &surf, NULL);
+   s.ws->fail_alloc = true;
+   s.ctx->impl->clear(s.ctx, &clear); /* no command buffer: dropped */
+   struct st_resource_template t = res->t;
+   assert_null(s.screen->impl->resource_create(s.screen, &t));
+   s.ws->fail_alloc = false;
+   s.ctx->impl->clear(s.ctx, &clear);
+   assert_int_equal(s.ctx->impl->get_reset_status(s.ctx), ST_RESET_NONE);
+   s.ws->fail_submit = true;
+   s.ctx->impl->flush(s.ctx, &fence, 0);
+   assert_non_null(fence);
+   assert_true(s.screen->impl->fence_wait(s.screen, fence, 0));
+   st_fence_unref(fence);
+   assert_int_equal(s.ctx->impl->get_reset_status(s.ctx), ST_RESET_GUILTY);
+   s.ctx->impl->clear(s.ctx, &clear);
+   s.ctx->impl->flush(s.ctx, NULL, 0);
+   assert_int_equal(s.ws->draws, 0);
+   unbind_targets(&s);
+   st_surface_unref(surf);
+   st_resource_unref(res);
+   end(&s);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_render_integer), cmocka_unit_test(test_clear_sgprs), cmocka_unit_test(test_clear_masks),
+      cmocka_unit_test(test_blend), cmocka_unit_test(test_dsa), cmocka_unit_test(test_rasterizer_and_viewport),
+      cmocka_unit_test(test_descriptors), cmocka_unit_test(test_transfers), cmocka_unit_test(test_rename),
+      cmocka_unit_test(test_chain), cmocka_unit_test(test_import), cmocka_unit_test(test_loss_and_shortage),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
