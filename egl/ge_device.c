@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "hw-si/si.h"
+#include "state/st_trace.h"
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "util/ut_hash.h"
@@ -114,6 +115,8 @@ struct st_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t 
       if (ws) {
          dev->screen = si_screen_create(ws, why, why_size_B);
          ws_device_unref(ws);
+         if (dev->screen && ut_debug_flags() & UT_DEBUG_STATE)
+            st_trace_screen(dev->screen);
       }
       dev->screen_pid = getpid();
    }
