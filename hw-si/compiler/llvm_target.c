@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIPLE "amdgcn-mesa-mesa3d" /* the OS whose graphics shaders find their scratch buffer through relocations */
+#define TRIPLE "amdgcn--" /* mesa3d would put a pointer of its own into the first two user SGPRs */
 #define POOL_MAX 64
 
 struct si_llvm_pool {
@@ -68,7 +68,7 @@ void si_llvm_guard_disarm(struct si_llvm_guard *g)
 
 static LLVMTargetMachineRef make_machine(const struct si_llvm_pool *p)
 {
-   return LLVMCreateTargetMachine(p->target, TRIPLE, p->cpu, "", LLVMCodeGenLevelDefault, LLVMRelocDefault,
+   return LLVMCreateTargetMachine(p->target, TRIPLE, p->cpu, "", LLVMCodeGenLevelLess, LLVMRelocDefault,
                                   LLVMCodeModelDefault);
 }
 

@@ -1,0 +1,155 @@
+/* harness.c: see harness.h. Memory of the machine: code at CODE_VA, descriptor arrays and buffers below 4 GB behind it. */
+#include "hw-si/compiler/tests/harness.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl-api/glsl/glsl_front.h"
+#include "spirv/spv_assign.h"
+
+enum { CODE_VA = 0x100000, INTERNAL_VA = 0x200000, BUFFERS_VA = 0x201000, TEXTURES_VA = 0x202000, CONST_VA = 0x204000,
+       VB_LIST_VA = 0x206000, VERTEX_VA = 0x207000, MEM_END = 0x210000 };
+
+uint32_t *glsl_to_spirv(enum st_stage stage, const char *source, size_t *words)
+{
+   static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
+      .max_varying_vectors = 16, .max_vertex_texture_units = 16, .max_combined_texture_units = 32, .max_texture_units = 16,
+      .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8, .max_version = 300, .derivatives = true };
+   struct glsl_module *module = NULL;
+   char *log = NULL, why[256];
+   assert_true(glsl_compile(stage, source, strlen(source), true, &limits, &module, &log));
+   if (!module || !module->spirv)
+      print_error("%s\n%s\n", source, log ? log : "");
+   assert_non_null(module);
+   assert_non_null(module->spirv);
+   uint32_t *placed = spv_assign(module->spirv, module->spirv_words, words, why, sizeof(why));
+   assert_non_null(placed);
+   glsl_module_unref(module);
+   free(log);
+   return placed;
+}
+
+void default_key(struct si_shader_key *key, enum st_stage stage)
+{
+   memset(key, 0, sizeof(*key));
+   if (stage == ST_STAGE_FRAGMENT) {
+      key->hw_stage = SI_HW_PS;
+      key->u.ps.col_format = 0x9; /* 32_ABGR */
+      key->u.ps.alpha_func = ST_FUNC_ALWAYS;
+      return;
+   }
+   key->hw_stage = SI_HW_VS;
+   for (unsigned i = 0; i < 32; i++)
+      key->u.vs.element_of_location[i] = (uint8_t)i;
+   key->u.vs.export_point_size = 1;
+}
+
+void build(struct built *b, const char *cpu, enum st_stage stage, const char *source, const struct si_shader_key *key)
+{
+   char why[512] = "";
+   struct si_compiler *c = si_compiler_create(cpu, why, sizeof(why));
+   assert_non_null(c);
+   *b = (struct built){ .stage = stage };
+   b->spirv = glsl_to_spirv(stage, source, &b->spirv_words);
+   struct st_shader_state state = { .stage = stage, .spirv = b->spirv, .spirv_words = b->spirv_words, .y_is_up = true };
+   struct si_compile_options opt = { .no_cache = true };
+   bool ok = si_compile(c, &state, key, &opt, &b->bin, why, sizeof(why));
+   if (!ok)
+      print_error("%s\n%s\n", source, why);
+   assert_true(ok);
+   si_compiler_destroy(c);
+}
+
+void built_finish(struct built *b)
+{
+   free(b->spirv);
+   si_shader_binary_finish(&b->bin);
+}
+
+uint32_t place_of(const struct built *b, const char *name, uint32_t decoration)
+{
+   struct spv_module m;
+   char why[256];
+   uint32_t value = SPV_NONE;
+   assert_true(spv_module_init(&m, b->spirv, b->spirv_words, why, sizeof(why)));
+   for (uint32_t i = 0; i < m.variable_count; i++) {
+      if (strcmp(spv_name(&m, m.variable[i]), name) == 0)
+         value = spv_decoration_value(&m, m.variable[i], decoration, SPV_NONE);
+   }
+   spv_module_finish(&m);
+   return value;
+}
+
+/* ---- the machine ------------------------------------------------------------------------------------------------------------- */
+
+void machine_init(struct machine *m)
+{
+   *m = (struct machine){ 0 };
+   assert_true(sim_mem_init(&m->mem, 1ull << 32));
+   assert_true(sim_mem_commit(&m->mem, CODE_VA, MEM_END - CODE_VA));
+   sim_mem_set_access(&m->mem, CODE_VA, MEM_END - CODE_VA, SIM_MEM_READ | SIM_MEM_WRITE);
+   m->cache = sq_cache_create(&m->mem);
+   assert_non_null(m->cache);
+   static const uint32_t tile_mode[32], macrotile_mode[16];
+   m->tc = tc_cache_create(&m->mem, 8, tile_mode, macrotile_mode, 0);
+   assert_non_null(m->tc);
+   m->vgpr = calloc(256, sizeof(*m->vgpr));
+   m->exp = calloc(SQ_EXP_COUNT, sizeof(*m->exp));
+   m->constants = (float *)(m->mem.base + CONST_VA);
+   m->vertices = m->mem.base + VERTEX_VA;
+   uint32_t constant_v[4] = { CONST_VA, 0, 4096, 0x00027fac }; /* raw buffer: xyzw, 32 bits float */
+   memcpy(m->mem.base + BUFFERS_VA, constant_v, sizeof(constant_v));
+   for (uint32_t i = 0; i < 8; i++) { /* vertex elements: 32_32_32_32 FLOAT, 16 bytes of a stride of 128 each */
+      uint32_t v[4] = { VERTEX_VA + i * 16, 128u << 16, 64 * 128, 4u | 5u << 3 | 6u << 6 | 7u << 9 | 7u << 12 | 14u << 15 };
+      memcpy(m->mem.base + VB_LIST_VA + i * 16, v, sizeof(v));
+   }
+}
+
+void machine_finish(struct machine *m)
+{
+   tc_cache_destroy(m->tc);
+   sq_cache_destroy(m->cache);
+   sim_mem_finish(&m->mem);
+   free(m->vgpr);
+   free(m->exp);
+}
+
+void machine_load(struct machine *m, const struct built *b)
+{
+   assert_true(b->bin.code_B < INTERNAL_VA - CODE_VA);
+   memcpy(m->mem.base + CODE_VA, b->bin.code, b->bin.code_B);
+   sq_cache_invalidate(m->cache);
+   memset(m->vgpr, 0, 256 * sizeof(*m->vgpr));
+   memset(m->exp, 0, SQ_EXP_COUNT * sizeof(*m->exp));
+   m->wave = (struct sq_wave){ .exec = UINT64_MAX, .lanes = 64, .vgpr = m->vgpr, .exp = m->exp, .attr = m->attr, .mem = &m->mem,
+                                .tc = m->tc };
+   m->wave.sgpr[SI_SGPR_INTERNAL] = INTERNAL_VA;
+   m->wave.sgpr[SI_SGPR_BUFFERS] = BUFFERS_VA;
+   m->wave.sgpr[SI_SGPR_TEXTURES] = TEXTURES_VA;
+   if (b->stage == ST_STAGE_VERTEX)
+      m->wave.sgpr[SI_SGPR_VS_VERTEX_BUFFERS] = VB_LIST_VA;
+}
+
+unsigned ps_vgpr_of(const struct built *b, unsigned slot)
+{
+   static const uint8_t size[16] = { 2, 2, 2, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+   unsigned at = 0;
+   assert_true(b->bin.ps.input_addr >> slot & 1);
+   for (unsigned i = 0; i < slot; i++)
+      at += b->bin.ps.input_addr >> i & 1 ? size[i] : 0;
+   return at;
+}
+
+void machine_run(struct machine *m, const struct built *b)
+{
+   enum sq_stage stage = b->stage == ST_STAGE_VERTEX ? SQ_VS : SQ_PS;
+   const struct sq_program *p = sq_program_get(m->cache, CODE_VA, stage, b->bin.rsrc1);
+   enum sq_result r = sq_run_interp(p, &m->wave);
+   if (r != SQ_DONE)
+      print_error("wave ended with %d: %s\n", (int)r, m->wave.fault.text);
+   assert_int_equal(r, SQ_DONE);
+}

@@ -1,0 +1,38 @@
+/* harness.h: GLSL text to a binary, and a binary run as one wave on the simulator's interpreter, for the tests here. */
+#ifndef SI_COMPILER_HARNESS_H
+#define SI_COMPILER_HARNESS_H
+
+#include "hw-si/compiler/compile.h"
+#include "spirv/spv_module.h"
+#include "winsys/sim/mem.h"
+#include "winsys/sim/sq.h"
+#include "winsys/sim/tc.h"
+
+/* Fails the test on any error. */
+struct built { struct si_shader_binary bin; uint32_t *spirv; size_t spirv_words; enum st_stage stage; };
+void build(struct built *b, const char *cpu, enum st_stage stage, const char *source, const struct si_shader_key *key);
+void built_finish(struct built *b);
+/* Places of a variable in the module: decoration value by name; SPV_NONE when it is not there. */
+uint32_t place_of(const struct built *b, const char *name, uint32_t decoration);
+uint32_t *glsl_to_spirv(enum st_stage stage, const char *source, size_t *words);
+void default_key(struct si_shader_key *key, enum st_stage stage);
+
+struct machine {
+   struct sim_mem mem;
+   struct sq_cache *cache;
+   struct tc_cache *tc;
+   struct sq_wave wave;
+   uint32_t (*vgpr)[SQ_MAX_LANES];
+   uint32_t (*exp)[4][SQ_MAX_LANES];
+   struct sq_attr attr[32];
+   float *constants;  /* constant buffer 0, 4096 bytes */
+   uint8_t *vertices; /* what vertex element 0's V# points to */
+};
+void machine_init(struct machine *m);
+void machine_finish(struct machine *m);
+void machine_load(struct machine *m, const struct built *b); /* code, user SGPRs; clears registers */
+/* VGPR row where pixel input `slot` (SPI_PS_INPUT_ADDR bit) begins. */
+unsigned ps_vgpr_of(const struct built *b, unsigned slot);
+void machine_run(struct machine *m, const struct built *b); /* 64 lanes, all live unless wave.exec was changed */
+
+#endif
