@@ -62,6 +62,8 @@ void ga_exec_unref(struct ga_exec *exec);
 void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits);
 /* Has the driver make machine code for what was linked. False: `why` says why it cannot. */
 bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B);
+/* Deletes the driver's shaders of executables that are gone. */
+void ga_program_sweep(struct ga_context *ctx);
 /* Two samplers of different kinds use one texture unit: nothing can be drawn (ES 2.0 2.10.4). */
 bool ga_exec_samplers_conflict(const struct ga_exec *exec);
 /* Copies a string the way GL's queries do: at most size - 1 characters and a terminator. Arguments are valid. */

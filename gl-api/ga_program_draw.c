@@ -25,10 +25,11 @@ delete_entry(struct ga_context *ctx, struct entry *e)
 }
 
 /* Executables that only this table still knows cannot be used again. */
-static void
-sweep(struct ga_context *ctx, struct ga_program_cache *cache)
+void
+ga_program_sweep(struct ga_context *ctx)
 {
-   for (unsigned i = 0; i < cache->count;) {
+   struct ga_program_cache *cache = ctx->program_cache;
+   for (unsigned i = 0; cache && i < cache->count;) {
       if (atomic_load_explicit(&cache->entry[i].exec->refs, memory_order_acquire) > 1) {
          i++;
          continue;
@@ -56,7 +57,7 @@ get_entry(struct ga_context *ctx, struct ga_exec *exec)
    for (unsigned i = 0; i < cache->count; i++)
       if (cache->entry[i].exec == exec)
          return &cache->entry[i];
-   sweep(ctx, cache);
+   ga_program_sweep(ctx);
    if (cache->count == cache->size) {
       const unsigned size = cache->size ? cache->size * 2 : 8;
       struct entry *grown = realloc(cache->entry, size * sizeof *grown);

@@ -75,6 +75,7 @@ ga_program_unref(struct ga_context *ctx, struct ga_program *prog)
       for (unsigned i = 0; i < prog->attached_count[stage]; i++)
          ga_shader_unref(ctx, prog->attached[stage][i]);
    free_program(prog);
+   ga_program_sweep(ctx);
 }
 
 /* Every shader that a program holds still has its own name in the table, so each object frees only itself. */

@@ -379,6 +379,12 @@ test_nothing_is_left(void **state)
       most = objects > most ? objects : most;
    }
    assert_true(most <= 6);
+   GLuint list[20];
+   for (unsigned i = 0; i < 20; i++)
+      list[i] = make_program(ctx, V0, F0);
+   for (unsigned i = 0; i < 20; i++)
+      OK(ga_DeleteProgram(ctx, list[i]));
+   assert_true(fake_context(ctx->st.pipe)->objects <= 2); /* the one in use */
 }
 
 /* ---- introspection ------------------------------------------------------------------------------------------------------ */
