@@ -140,6 +140,7 @@ struct ga_context {
    uint32_t draw_stamp, read_stamp;
    /* What st.fb offers, for what is derived from it (ga_derive.c). */
    bool fb_has_depth, fb_has_stencil, fb_has_alpha;
+   uint32_t attribs_told;           /* enabled arrays as st.attrib[] knows them */
    uint32_t attribs_unreadable;     /* enabled arrays that have no memory behind them: drawing with them draws nothing */
 };
 

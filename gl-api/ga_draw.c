@@ -42,12 +42,19 @@ ga_update_framebuffer(struct ga_context *ctx, const char *operation)
    return !ctx->fbo_stale || ga_update_fbo(ctx, operation);
 }
 
+/* Making a sampled texture whole may move an image that is attached as well, so the framebuffer looks again after that. */
+static bool
+update_textures(struct ga_context *ctx, const char *operation)
+{
+   return ga_update_textures(ctx, operation) && ga_update_framebuffer(ctx, operation);
+}
+
 bool
 ga_update_draw(struct ga_context *ctx, const char *operation)
 {
    return ga_update_framebuffer(ctx, operation) &&
           (!ctx->program_stale || ga_update_program(ctx, operation)) &&
-          (!ctx->textures_stale || ga_update_textures(ctx, operation)) &&
+          (!ctx->textures_stale || update_textures(ctx, operation)) &&
           (!ctx->vao_stale || ga_update_vertex(ctx, operation));
 }
 

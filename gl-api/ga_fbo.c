@@ -237,16 +237,27 @@ ga_FramebufferRenderbuffer(struct ga_context *ctx, GLenum target, GLenum attachm
    attachment_changed(ctx, ctx->draw_fbo);
 }
 
-/* The texture that a name and a textarget mean together; false after raising an error. */
+/* The texture of a name with a reference for the caller: another context may delete it meanwhile. NULL: no such texture. */
+static struct ga_texture *
+hold_texture(struct ga_context *ctx, GLuint name)
+{
+   ga_share_lock(ctx);
+   struct ga_texture *tex = ut_names_lookup(&ctx->share->textures, name);
+   if (tex)
+      ga_texture_ref(tex);
+   ga_share_unlock(ctx);
+   return tex;
+}
+
+/* May this level and textarget of the texture be attached? False after raising an error. */
 static bool
-texture_to_attach(struct ga_context *ctx, GLenum textarget, GLuint name, GLint level, struct ga_texture **out)
+legal_texture(struct ga_context *ctx, GLenum textarget, GLuint name, GLint level, const struct ga_texture *tex)
 {
    bool cube = textarget >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && textarget <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
    if (textarget != GL_TEXTURE_2D && !cube) {
       ga_error(ctx, GL_INVALID_ENUM, "glFramebufferTexture2D: textarget %s", ga_enum_name(textarget));
       return false;
    }
-   struct ga_texture *tex = ga_texture_lookup(ctx, name);
    if (!tex || tex->target != (cube ? GA_TEX_CUBE : GA_TEX_2D)) {
       ga_error(ctx, GL_INVALID_OPERATION, "glFramebufferTexture2D: texture %u %s", name,
                tex ? "is of another target" : "does not exist");
@@ -258,7 +269,6 @@ texture_to_attach(struct ga_context *ctx, GLenum textarget, GLuint name, GLint l
       ga_error(ctx, GL_INVALID_VALUE, "glFramebufferTexture2D: level %d", level);
       return false;
    }
-   *out = tex;
    return true;
 }
 
@@ -269,11 +279,11 @@ ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attachment
    struct ga_attachment *att = point_to_change(ctx, target, attachment, "glFramebufferTexture2D");
    if (!att)
       return;
-   struct ga_texture *tex = NULL;
-   if (name != 0 && !texture_to_attach(ctx, textarget, name, level, &tex))
+   struct ga_texture *tex = name ? hold_texture(ctx, name) : NULL;
+   if (name != 0 && !legal_texture(ctx, textarget, name, level, tex)) {
+      ga_texture_unref(ctx, tex);
       return;
-   if (tex)
-      ga_texture_ref(tex); /* before the old one, perhaps the same, is let go */
+   }
    clear_attachment(ctx, att);
    if (tex)
       *att = (struct ga_attachment){

@@ -136,7 +136,6 @@ bind(struct ga_context *ctx, struct ga_program_cache *cache, struct ga_exec *exe
    }
    ctx->st.attribs_read = exec->linked->attribs_used;
    ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_VERTEX;
-   ctx->vao_stale = true; /* which attributes are read */
    cache->bound = ga_exec_ref(exec);
    ga_exec_unref(before);
 }

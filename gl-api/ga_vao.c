@@ -203,9 +203,9 @@ ga_VertexAttribPointer(struct ga_context *ctx, GLuint index, GLint size, GLenum 
 static void
 set_enabled(struct ga_context *ctx, GLuint index, bool enabled, const char *command)
 {
-   if (!legal_index(ctx, index, command) || ctx->vao->attrib[index].enabled == enabled)
+   if (!legal_index(ctx, index, command) || (ctx->vao->enabled >> index & 1) == enabled)
       return;
-   ctx->vao->attrib[index].enabled = enabled;
+   ctx->vao->enabled ^= 1u << index;
    ctx->vao_stale = true;
 }
 
@@ -294,7 +294,7 @@ attrib_parameter(struct ga_context *ctx, GLuint index, GLenum pname, GLint *valu
 {
    const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
    switch (pname) {
-   case GL_VERTEX_ATTRIB_ARRAY_ENABLED: *value = attrib->enabled; return true;
+   case GL_VERTEX_ATTRIB_ARRAY_ENABLED: *value = ctx->vao->enabled >> index & 1; return true;
    case GL_VERTEX_ATTRIB_ARRAY_SIZE: *value = attrib->size; return true;
    case GL_VERTEX_ATTRIB_ARRAY_STRIDE: *value = attrib->stride; return true;
    case GL_VERTEX_ATTRIB_ARRAY_TYPE: *value = (GLint)attrib->type; return true;
@@ -352,44 +352,59 @@ ga_GetVertexAttribPointerv(struct ga_context *ctx, GLuint index, GLenum pname, v
 
 /* ---- drawing ------------------------------------------------------------------------------------------------------------- */
 
-/* The attribute's storage with a reference of the context's own. The share group is locked. */
-static struct st_resource *
-hold_storage(struct ga_context *ctx, unsigned index, const struct ga_vertex_attrib *attrib)
+/* st.attrib[index] shows an enabled array. The share group is locked. False: there is no memory behind the array. */
+static bool
+update_array(struct ga_context *ctx, unsigned index)
 {
-   struct st_resource *res = attrib->enabled && attrib->buffer ? attrib->buffer->resource : NULL;
+   const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
+   struct st_front_attrib *out = &ctx->st.attrib[index];
+   struct st_resource *res = attrib->buffer ? attrib->buffer->resource : NULL;
+   uintptr_t offset = (uintptr_t)attrib->pointer;
+   bool readable = attrib->buffer ? res && offset < res->t.width : attrib->pointer && !attrib->detached;
    if (ctx->attrib_resource[index] != res) {
       st_resource_unref(ctx->attrib_resource[index]);
       ctx->attrib_resource[index] = st_resource_ref(res);
    }
-   return res;
+   out->enabled = readable;
+   out->format = attrib->format;
+   out->buffer = readable ? res : NULL;
+   out->user = attrib->buffer || !readable ? NULL : attrib->pointer;
+   out->offset_B = out->buffer ? (uint32_t)offset : 0;
+   out->stride_B = attrib->stride_B;
+   out->divisor = attrib->divisor;
+   return readable;
+}
+
+/* ... and a disabled one gives its storage back. */
+static void
+forget_array(struct ga_context *ctx, unsigned index)
+{
+   st_resource_unref(ctx->attrib_resource[index]);
+   ctx->attrib_resource[index] = NULL;
+   ctx->st.attrib[index].enabled = false;
+   ctx->st.attrib[index].buffer = NULL;
+   ctx->st.attrib[index].user = NULL;
 }
 
 bool
 ga_update_vertex(struct ga_context *ctx, const char *operation)
 {
-   uint32_t unreadable = 0;
+   const struct ga_vao *vao = ctx->vao;
    const struct ga_buffer *mapped = NULL;
+   ctx->attribs_unreadable = 0;
+   for (uint32_t gone = ctx->attribs_told & ~vao->enabled; gone; gone &= gone - 1)
+      forget_array(ctx, (unsigned)__builtin_ctz(gone));
    ga_share_lock(ctx);
-   for (int i = 0; i < ctx->limits.max_vertex_attribs; i++) {
-      const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[i];
-      struct st_front_attrib *out = &ctx->st.attrib[i];
-      struct st_resource *res = hold_storage(ctx, i, attrib);
-      uintptr_t offset = (uintptr_t)attrib->pointer;
-      bool readable = attrib->buffer ? res && offset < res->t.width : attrib->pointer && !attrib->detached;
-      if (attrib->enabled && attrib->buffer && attrib->buffer->map_pointer)
-         mapped = attrib->buffer;
-      if (attrib->enabled && !readable)
-         unreadable |= 1u << i;
-      out->enabled = attrib->enabled && readable;
-      out->format = attrib->format;
-      out->buffer = out->enabled ? res : NULL;
-      out->user = attrib->buffer || !out->enabled ? NULL : attrib->pointer;
-      out->offset_B = out->buffer ? (uint32_t)offset : 0;
-      out->stride_B = attrib->stride_B;
-      out->divisor = attrib->divisor;
+   for (uint32_t left = vao->enabled; left; left &= left - 1) {
+      unsigned index = (unsigned)__builtin_ctz(left);
+      const struct ga_buffer *buf = vao->attrib[index].buffer;
+      if (buf && buf->map_pointer)
+         mapped = buf;
+      if (!update_array(ctx, index))
+         ctx->attribs_unreadable |= 1u << index;
    }
    ga_share_unlock(ctx);
-   ctx->attribs_unreadable = unreadable;
+   ctx->attribs_told = vao->enabled;
    ctx->st.dirty |= ST_DIRTY_VERTEX;
    if (mapped) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", operation, mapped->name);

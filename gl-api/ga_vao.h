@@ -8,7 +8,7 @@ struct ga_vertex_attrib {
    GLenum type;
    GLint size;
    GLsizei stride;              /* as given: 0 = packed */
-   bool normalized, enabled;
+   bool normalized;
    bool detached;               /* its buffer was deleted: `pointer` is no address */
    enum st_format format;       /* of size, type and normalized */
    uint32_t stride_B;           /* the distance between elements */
@@ -20,6 +20,7 @@ struct ga_vertex_attrib {
 struct ga_vao {
    GLuint name;                 /* 0: the default object */
    char *label;                 /* KHR_debug */
+   uint32_t enabled;            /* bit per attribute */
    struct ga_vertex_attrib attrib[GA_MAX_ATTRIBS];
    struct ga_buffer *element_buffer; /* counted or NULL */
 };

@@ -184,6 +184,77 @@ unbound_framebuffers_keep_deleted_objects(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+static GLuint
+texture(struct ga_context *ctx, GLenum target, GLsizei width, GLsizei height)
+{
+   GLuint name;
+   GL(GenTextures, 1, &name);
+   GL(BindTexture, target, name);
+   for (unsigned face = 0; face < (target == GL_TEXTURE_2D ? 1 : 6); face++)
+      GL(TexImage2D, target == GL_TEXTURE_2D ? GL_TEXTURE_2D : GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, GL_RGBA, width,
+         height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   return name;
+}
+
+static void
+textures(void **state)
+{
+   CONTEXT;
+   struct fake_context *pipe = ga_test_pipe(ctx);
+   GLint v;
+   GLuint fbo = framebuffer(ctx), tex = texture(ctx, GL_TEXTURE_2D, 16, 16), cube = texture(ctx, GL_TEXTURE_CUBE_MAP, 8, 8);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, cube, 0);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_X, tex, 0);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, -1);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 20);
+   assert_gl_error(GL_INVALID_VALUE);
+
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, cube, 0);
+   GL(GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+      GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE, &v);
+   assert_int_equal(v, GL_TEXTURE_CUBE_MAP_NEGATIVE_Y);
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_int_equal(pipe->fb.cbufs[0]->t.first_layer, 3);
+   assert_true(ctx->st.fb.width == 8 && ctx->st.fb.height == 8);
+
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 0);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   GL(GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+      GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE, &v);
+   assert_int_equal(v, 0);
+   GL(GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+      GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &v);
+   assert_int_equal(v, tex);
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_int_equal(ctx->st.fb.width, 16);
+   assert_gl_error(GL_NO_ERROR);
+
+   /* The image is defined anew while attached: another size, then a format that cannot be drawn to, then gone. */
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 32, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_true(ctx->st.fb.width == 32 && ctx->st.fb.height == 4);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_LUMINANCE, 32, 4, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_gl_error(GL_INVALID_FRAMEBUFFER_OPERATION);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   GL(DeleteTextures, 1, &tex);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT);
+   /* Deleted while attached to a framebuffer that is not bound. */
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_Z, cube, 0);
+   GL(BindFramebuffer, GL_FRAMEBUFFER, 0);
+   GL(DeleteTextures, 1, &cube);
+   GL(BindFramebuffer, GL_FRAMEBUFFER, fbo);
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 /* ---- what the pipe sees ---------------------------------------------------------------------------------------------------- */
 
 static void
@@ -331,7 +402,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(completeness), TEST(names), TEST(status_follows_attachments),
-      TEST(unbound_framebuffers_keep_deleted_objects), TEST(clear_reaches_the_pipe), TEST(inverted_surface_mirrors),
+      TEST(unbound_framebuffers_keep_deleted_objects), TEST(textures), TEST(clear_reaches_the_pipe), TEST(inverted_surface_mirrors),
       TEST(missing_buffers), TEST(surfaceless), TEST(out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
