@@ -9,7 +9,7 @@ ga_GetString(struct ga_context *ctx, GLenum name)
    case GL_VENDOR: text = "gloam"; break;
    case GL_RENDERER: text = ctx->screen->name; break;
    case GL_VERSION: text = "OpenGL ES 2.0 gloam " GLOAM_VERSION; break;
-   case GL_SHADING_LANGUAGE_VERSION: text = "OpenGL ES GLSL ES 1.00 gloam " GLOAM_VERSION; break;
+   case GL_SHADING_LANGUAGE_VERSION: text = "OpenGL ES GLSL ES 1.00"; /* a second number confuses parsers */ break;
    case GL_EXTENSIONS: text = ctx->extensions; break;
    default: ga_error(ctx, GL_INVALID_ENUM, "glGetString: %s", ga_enum_name(name)); break;
    }
