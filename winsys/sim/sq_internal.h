@@ -65,7 +65,7 @@ struct sq_state {
    uint64_t lane_mask;
    uint32_t scc;            /* 0 or 1 */
    uint32_t pc;             /* instruction index of the next one */
-   uint32_t host_fp;        /* the MXCSR for f32 code of this program */
+   struct sq_mode mode;     /* begins as the program's; s_setreg changes it and calls sq_fp_enter */
    uint32_t countdown;      /* backward branches until the clock and `cancel` are looked at */
    uint64_t gpr_idx;        /* s_set_gpr_idx: mode in bits 3:0; 0 = off. The index is M0[7:0] */
 };

@@ -220,7 +220,7 @@ bool sq_interp_one(struct sq_state *s, const struct gcn_inst *inst)
    }
    if (info->enc == GCN_VOPC)
       return sq_exec_vcmp(s, inst);
-   return sq_is_wide(inst->op) ? sq_exec_valu64(s, inst) : sq_exec_valu(s, inst);
+   return sq_width((enum gcn_op)inst->op) == SQ_WIDTH_64 ? sq_exec_valu64(s, inst) : sq_exec_valu(s, inst);
 }
 
 /* Whether a conditional branch is taken. */
@@ -277,7 +277,8 @@ static bool exec_branch(struct sq_state *s, const struct gcn_inst *inst, uint32_
 
 enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w)
 {
-   struct sq_state s = { .w = w, .p = p, .lane_mask = sq_lanes_mask(w->lanes), .countdown = DEADLINE_INTERVAL };
+   struct sq_state s = { .w = w, .p = p, .mode = p->mode, .lane_mask = sq_lanes_mask(w->lanes),
+                        .countdown = DEADLINE_INTERVAL };
    memset(w->exp_en, 0, sizeof w->exp_en);
    w->exp_compr = w->exp_valid = 0;
    w->exec &= s.lane_mask;

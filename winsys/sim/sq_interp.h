@@ -50,6 +50,8 @@ bool sq_exec_exp(struct sq_state *s, const struct gcn_inst *inst);
 bool sq_valu_supports(enum gcn_op op);
 bool sq_valu16_supports(enum gcn_op op);
 bool sq_valu64_supports(enum gcn_op op);
-bool sq_is_wide(enum gcn_op op);
+/* The file that executes a vector operation, by the widest or narrowest of its operands. */
+enum sq_width { SQ_WIDTH_32 = 1, SQ_WIDTH_16, SQ_WIDTH_64 };
+enum sq_width sq_width(enum gcn_op op);
 
 #endif

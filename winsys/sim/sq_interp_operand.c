@@ -4,6 +4,30 @@
 
 #include "winsys/sim/sq_interp.h"
 
+static enum sq_width width_of(const struct gcn_op_info *info)
+{
+   enum sq_width width = SQ_WIDTH_32;
+   for (unsigned i = 0; i < info->num_src + info->num_dst; i++) {
+      switch (i < info->num_src ? info->src[i] : info->dst[i - info->num_src]) {
+      case GCN_T_F64: case GCN_T_B64: case GCN_T_B128: return SQ_WIDTH_64;
+      case GCN_T_F16: case GCN_T_I16: case GCN_T_U16: case GCN_T_B16: width = SQ_WIDTH_16; break;
+      default: break;
+      }
+   }
+   return width;
+}
+
+enum sq_width sq_width(enum gcn_op op)
+{
+   static atomic_uchar known[GCN_OP_COUNT]; /* 0: not asked for yet; every thread finds the same */
+   unsigned width = atomic_load_explicit(&known[op], memory_order_relaxed);
+   if (!width) {
+      width = width_of(&gcn_op_infos[op]);
+      atomic_store_explicit(&known[op], (unsigned char)width, memory_order_relaxed);
+   }
+   return (enum sq_width)width;
+}
+
 /* Lane from which `lane` reads under a DPP control, or -1: outside its row or wave (manual: GcnSdwaDpp). */
 static int dpp_lane(unsigned ctrl, unsigned lane)
 {

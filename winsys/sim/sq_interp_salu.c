@@ -1,6 +1,6 @@
 /* sq_interp_salu.c: scalar arithmetic: SOP1, SOP2, SOPK, SOPC. SCC as the manual says per operation; mask results use all 64
- * bits for SCC even where EXEC keeps only the launched lanes. s_getreg/s_setreg know MODE's rounding and denormal bits as
- * constants of the program and read other registers as zero. */
+ * bits for SCC even where EXEC keeps only the launched lanes. s_getreg and s_setreg know MODE's rounding, denormal,
+ * IEEE and DX10_CLAMP bits; other hardware registers read as zero. */
 #include "winsys/sim/sq_interp.h"
 
 static uint32_t reverse32(uint32_t v)
@@ -205,6 +205,21 @@ static bool exec_sop2(struct sq_state *s, const struct gcn_inst *inst)
    return true;
 }
 
+#define HWREG_MODE 1
+
+static uint32_t mode_word(const struct sq_mode *m)
+{
+   return m->round32 | (uint32_t)m->round64 << 2 | (uint32_t)m->denorm32 << 4 | (uint32_t)m->denorm64 << 6 |
+          (uint32_t)m->dx10_clamp << 8 | (uint32_t)m->ieee << 9;
+}
+
+static void set_mode(struct sq_state *s, uint32_t word)
+{
+   s->mode = (struct sq_mode){ .round32 = word & 3, .round64 = word >> 2 & 3, .denorm32 = word >> 4 & 3,
+                               .denorm64 = word >> 6 & 3, .dx10_clamp = word >> 8 & 1, .ieee = word >> 9 & 1 };
+   sq_fp_enter(&s->mode);
+}
+
 static bool exec_sopk(struct sq_state *s, const struct gcn_inst *inst)
 {
    uint32_t k = (uint32_t)inst->simm, ku = (uint16_t)inst->simm;
@@ -235,23 +250,17 @@ static bool exec_sopk(struct sq_state *s, const struct gcn_inst *inst)
       return true;
    case GCN_S_MULK_I32: sq_write32(s, sdst, v * k); return true;
    case GCN_S_GETREG_B32: {
-      unsigned id = ku & 63, offset = ku >> 6 & 31, size = (ku >> 11) + 1;
-      const struct sq_mode *m = &s->p->mode;
-      uint32_t mode = m->round32 | m->round64 << 2 | m->denorm32 << 4 | m->denorm64 << 6 | (uint32_t)m->dx10_clamp << 8 |
-                      (uint32_t)m->ieee << 9;
+      unsigned offset = ku >> 6 & 31, size = (ku >> 11) + 1;
       uint64_t mask = (UINT64_C(1) << size) - 1;
-      sq_write32(s, sdst, id == 1 ? (uint32_t)(mode >> offset & mask) : 0);
+      sq_write32(s, sdst, (ku & 63) == HWREG_MODE ? (uint32_t)(mode_word(&s->mode) >> offset & mask) : 0);
       return true;
    }
    case GCN_S_SETREG_B32:
    case GCN_S_SETREG_IMM32_B32: {
-      /* What the program sets is allowed if it changes nothing that the simulator takes as constant. */
-      unsigned id = ku & 63, offset = ku >> 6 & 31, size = (ku >> 11) + 1;
-      const struct sq_mode *m = &s->p->mode;
-      uint32_t mode = m->round32 | m->round64 << 2 | m->denorm32 << 4 | m->denorm64 << 6;
+      unsigned offset = ku >> 6 & 31, size = (ku >> 11) + 1;
       uint32_t mask = (uint32_t)(((UINT64_C(1) << size) - 1) << offset);
-      if (id == 1 && ((mode ^ v << offset) & mask & 0xff))
-         return sq_unsupported(s, inst);
+      if ((ku & 63) == HWREG_MODE)
+         set_mode(s, (mode_word(&s->mode) & ~mask) | (v << offset & mask));
       return true;
    }
    default:

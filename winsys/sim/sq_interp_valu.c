@@ -116,8 +116,9 @@ static float div_scale(float s0, float den, float num, bool *vcc)
    if (is_denormal(den))
       return sq_ldexp(s0, 64);
    if (rcp_denormal && quotient_denormal) {
+      /* The ISA document says up, which would overflow; only down agrees with v_div_fmas. */
       *vcc = true;
-      return s0_is_den ? sq_ldexp(s0, 64) : s0;
+      return s0_is_den ? sq_ldexp(s0, -64) : s0;
    }
    if (rcp_denormal)
       return sq_ldexp(s0, -64);
@@ -144,6 +145,8 @@ static float div_fixup(float q, float den, float num)
       return sq_u2f(sign);
    if (exponent(num) - exponent(den) < -150)
       return sq_u2f(sign);
+   if (sq_isnan(q)) /* the expansion overflowed on its way (seen by CLRX's author; the ISA document is silent) */
+      return sq_u2f(sign | 0x7f800000);
    return sq_u2f(sign | (sq_f2u(q) & 0x7fffffff));
 }
 
@@ -192,7 +195,7 @@ static bool exec32(struct sq_state *s, const struct gcn_inst *inst, const uint32
                    const uint32_t *c, uint32_t d[64], uint64_t *mask)
 {
    const unsigned n = s->w->lanes;
-   const struct sq_mode *mode = &s->p->mode;
+   const struct sq_mode *mode = &s->mode;
    const bool clamp = inst->clamp;
    switch (inst->op) {
    case GCN_V_NOP: return true;
@@ -464,12 +467,12 @@ static void put_sdwa(const struct gcn_inst *inst, const uint32_t *old, uint32_t 
 static void put_modifiers(const struct sq_state *s, const struct gcn_inst *inst, uint32_t d[64], unsigned n)
 {
    /* OMOD has no effect while denormal results are kept (manual: VOP3 modifiers). */
-   if (inst->omod && !(s->p->mode.denorm32 & 2)) {
+   if (inst->omod && !(s->mode.denorm32 & 2)) {
       float scale = sq_omod_scale[inst->omod];
       LANES F(d)[i] = F(d)[i] * scale;
    }
    if (inst->clamp) {
-      bool dx10 = s->p->mode.dx10_clamp;
+      bool dx10 = s->mode.dx10_clamp;
       LANES F(d)[i] = sq_clamp(F(d)[i], dx10);
    }
 }
@@ -487,7 +490,7 @@ bool sq_exec_valu(struct sq_state *s, const struct gcn_inst *inst)
 
    uint32_t d[64];
    uint64_t carry = 0, write = w->exec;
-   bool half = sq_valu16_supports((enum gcn_op)inst->op);
+   bool half = sq_width((enum gcn_op)inst->op) == SQ_WIDTH_16;
    if (half) {
       if (!sq_exec_valu16(s, inst, d, &carry))
          return sq_unsupported(s, inst);

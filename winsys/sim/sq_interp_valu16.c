@@ -5,8 +5,8 @@
 
 #define LANES for (unsigned i = 0; i < n; i++)
 
-static bool flushes_inputs(const struct sq_state *s) { return !(s->p->mode.denorm64 & 1); }
-static bool flushes_results(const struct sq_state *s) { return !(s->p->mode.denorm64 & 2); }
+static bool flushes_inputs(const struct sq_state *s) { return !(s->mode.denorm64 & 1); }
+static bool flushes_results(const struct sq_state *s) { return !(s->mode.denorm64 & 2); }
 
 static float in(uint32_t h, bool flush)
 {
@@ -122,7 +122,7 @@ bool sq_exec_valu16(struct sq_state *s, const struct gcn_inst *inst, uint32_t d[
 {
    const struct gcn_op_info *info = &gcn_op_infos[inst->op];
    unsigned n = s->w->lanes;
-   bool flush_in = flushes_inputs(s), flush_out = flushes_results(s), dx10 = s->p->mode.dx10_clamp;
+   bool flush_in = flushes_inputs(s), flush_out = flushes_results(s), dx10 = s->mode.dx10_clamp;
    uint32_t room[3][64], words[3][64];
    const uint32_t *src[3] = { room[0], room[0], room[0] };
    float f[3][64], r[64];
@@ -152,7 +152,7 @@ bool sq_exec_valu16(struct sq_state *s, const struct gcn_inst *inst, uint32_t d[
          return false;
       break;
    }
-   if (inst->omod && !(to_float ? s->p->mode.denorm32 & 2 : !flush_out)) {
+   if (inst->omod && !(to_float ? s->mode.denorm32 & 2 : !flush_out)) {
       float scale = sq_omod_scale[inst->omod];
       LANES r[i] = (to_float ? r[i] : half_round(r[i])) * scale;
    }
@@ -161,7 +161,7 @@ bool sq_exec_valu16(struct sq_state *s, const struct gcn_inst *inst, uint32_t d[
    if (to_float) {
       LANES d[i] = sq_f2u(r[i]);
    } else {
-      bool rtz = s->p->mode.round64 == 3;
+      bool rtz = s->mode.round64 == 3;
       LANES {
          uint32_t h = rtz ? sq_f32_to_f16_rtz(r[i]) : sq_f32_to_f16(r[i]);
          d[i] = flush_out && !(h & 0x7c00) ? h & 0x8000 : h;

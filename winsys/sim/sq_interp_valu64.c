@@ -7,16 +7,6 @@
 
 #define LANES for (unsigned i = 0; i < n; i++)
 
-bool sq_is_wide(enum gcn_op op)
-{
-   const struct gcn_op_info *info = &gcn_op_infos[op];
-   for (unsigned i = 0; i < info->num_src; i++) {
-      if (info->src[i] == GCN_T_F64 || info->src[i] == GCN_T_B64 || info->src[i] == GCN_T_B128)
-         return true;
-   }
-   return info->num_dst && (info->dst[0] == GCN_T_F64 || info->dst[0] == GCN_T_B64 || info->dst[0] == GCN_T_B128);
-}
-
 static uint64_t sad4(uint64_t a, uint32_t b, unsigned at, bool masked)
 {
    uint64_t sum = 0;
@@ -57,8 +47,9 @@ static double div_scale64(double s0, double den, double num, bool *vcc)
    if (exponent(ud) == 0)
       return sq_ldexp64(s0, 128);
    if (rcp_denormal && quotient_denormal) {
+      /* The ISA document says up, which would overflow; only down agrees with v_div_fmas. */
       *vcc = true;
-      return s0_is_den ? sq_ldexp64(s0, 128) : s0;
+      return s0_is_den ? sq_ldexp64(s0, -128) : s0;
    }
    if (rcp_denormal)
       return sq_ldexp64(s0, -128);
@@ -85,6 +76,8 @@ static double div_fixup64(double q, double den, double num)
       return sq_u2d(sign);
    if (exponent(un) - exponent(ud) < -1075)
       return sq_u2d(sign);
+   if (q != q)
+      return sq_u2d(sign | inf);
    return sq_u2d(sign | (sq_d2u(q) & ~top));
 }
 
@@ -201,7 +194,7 @@ static void exec_mqsad_u32(struct sq_state *s, const struct gcn_inst *inst)
 bool sq_exec_valu64(struct sq_state *s, const struct gcn_inst *inst)
 {
    const struct gcn_op_info *info = &gcn_op_infos[inst->op];
-   const struct sq_mode *mode = &s->p->mode;
+   const struct sq_mode *mode = &s->mode;
    unsigned n = s->w->lanes;
    uint64_t src[3][64], d[64], mask = 0;
    if (inst->op == GCN_V_MQSAD_U32_U8) {

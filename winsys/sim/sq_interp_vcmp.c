@@ -39,7 +39,7 @@ static uint64_t compare(struct sq_state *s, const struct gcn_inst *inst, enum gc
       sq_source64(s, inst, 0, a);
       sq_source64(s, inst, 1, b);
       if (type == GCN_T_F64) {
-         struct sq_mode m = { .round32 = s->p->mode.round64, .denorm32 = s->p->mode.denorm64 };
+         struct sq_mode m = { .round32 = s->mode.round64, .denorm32 = s->mode.denorm64 };
          uint32_t saved = sq_fp_enter(&m);
          LANES mask |= (uint64_t)((RELATION(sq_u2d(a[i]), sq_u2d(b[i])) & relation) != 0) << i;
          sq_fp_leave(saved);
@@ -53,7 +53,7 @@ static uint64_t compare(struct sq_state *s, const struct gcn_inst *inst, enum gc
    uint32_t room[2][64];
    uint8_t hit[64];
    const uint32_t *a = sq_source(s, inst, 0, 0, room[0]), *b = sq_source(s, inst, 1, 0, room[1]);
-   bool keep16 = s->p->mode.denorm64 & 1;
+   bool keep16 = s->mode.denorm64 & 1;
    switch (type) {
    case GCN_T_F32: LANES hit[i] = (RELATION(sq_u2f(a[i]), sq_u2f(b[i])) & relation) != 0; break;
    case GCN_T_F16:

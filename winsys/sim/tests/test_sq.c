@@ -9,6 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <math.h>
+
 #include <cmocka.h>
 
 #include "winsys/sim/mem.h"
@@ -30,6 +32,7 @@ struct sq_row {
    uint64_t vcc;
    bool denorm, nan, scc_in, check_scc, scc;
 };
+#include "sq_llvm_code.h"
 #include "sq_rows.h"
 
 static struct sim_mem mem;
@@ -88,7 +91,7 @@ static void run_row(const struct sq_row *r)
    memcpy(w.sgpr, r->s, sizeof r->s);
    w.sgpr[4] = r->s4;
    w.sgpr[GCN_SRC_VCC_LO] = (uint32_t)r->vcc;
-   struct sq_state s = { .w = &w, .p = p, .lane_mask = 0xff, .scc = r->scc_in };
+   struct sq_state s = { .w = &w, .p = p, .mode = p->mode, .lane_mask = 0xff, .scc = r->scc_in };
    uint32_t saved = sq_fp_enter(&p->mode);
    bool ok = sq_interp_one(&s, &p->inst[0]);
    sq_fp_leave(saved);
@@ -330,6 +333,143 @@ static void test_interp(void **state)
    }
 }
 
+/* Runs a program of LLVM's on interpreter (jit 0) or whatever sq_run chooses. */
+static enum sq_result run(const struct sq_program *p, struct sq_wave *w, unsigned jit)
+{
+   return jit ? sq_run(p, w) : sq_run_interp(p, w);
+}
+
+#define PROGRAM(code, stage, rsrc1) load(code, sizeof code / 4, stage, rsrc1)
+
+static void test_llvm_loop(void **state)
+{
+   const struct sq_program *p = PROGRAM(ps_loop, SQ_PS, RSRC1_FLUSH32);
+   struct sq_attr attr = { .p0 = { -2.25f, -1.5f }, .p10 = { 3.5f, 0.0f }, .p20 = { 0.0f, 3.25f } };
+   assert_true(sq_program_info(p)->uses_kill && sq_program_info(p)->has_loop);
+   for (unsigned jit = 0; jit < 2; jit++) {
+      struct sq_wave w = new_wave(64, UINT64_MAX);
+      w.attr = &attr;
+      for (unsigned i = 0; i < 64; i++) {
+         vgpr[0][i] = sq_f2u((float)(i % 8) / 7.0f);
+         vgpr[1][i] = sq_f2u((float)(i / 8) / 7.0f);
+      }
+      assert_int_equal(run(p, &w, jit), SQ_DONE);
+      uint64_t alive = 0;
+      for (unsigned i = 0; i < 64; i++) {
+         float x = 3.5f * ((float)(i % 8) / 7.0f) + -2.25f, y = 3.25f * ((float)(i / 8) / 7.0f) + -1.5f;
+         if (!(x * x + y * y < 4.0f))
+            continue;
+         alive |= UINT64_C(1) << i;
+         float zx = x, zy = y;
+         unsigned n = 0;
+         while (n < 50) {
+            float a = zx * zx, b = zy * zy;
+            if (a + b > 4.0f)
+               break;
+            float c = zx * zy;
+            zx = a - b + x;
+            zy = c * 2.0f + y;
+            n++;
+         }
+         if (sq_u2f(export_rows[0][0][i]) != (float)n)
+            fail_msg("lane %u: %g, expected %u", i, (double)sq_u2f(export_rows[0][0][i]), n);
+      }
+      assert_true(alive && ~alive && w.exp_valid == alive);
+      assert_int_equal(w.exp_en[0], 15);
+   }
+}
+
+static bool near_half(uint32_t h, double want)
+{
+   double got = (double)sq_f16_to_f32(h);
+   return fabs(got - want) <= fabs(want) * 0x1p-9 + 1e-6;
+}
+
+static void test_llvm_math(void **state)
+{
+   const struct sq_program *p = PROGRAM(ps_math, SQ_PS, RSRC1_DENORMALS);
+   for (unsigned jit = 0; jit < 2; jit++) {
+      struct sq_wave w = new_wave(16, 0xffff);
+      for (unsigned i = 0; i < 16; i++)
+         vgpr[0][i] = sq_f2u(0.37f * (float)(i + 1));
+      assert_int_equal(run(p, &w, jit), SQ_DONE);
+      assert_true(w.exp_compr == 1);
+      for (unsigned i = 0; i < 16; i++) {
+         double x = (double)(0.37f * (float)(i + 1));
+         assert_true(near_half(export_rows[0][0][i] & 0xffff, 1.0 / x));
+         assert_true(near_half(export_rows[0][0][i] >> 16, sqrt(x)));
+         assert_true(near_half(export_rows[0][1][i] & 0xffff, log2(x)));
+         assert_true(near_half(export_rows[0][1][i] >> 16, exp2(x) / x));
+      }
+   }
+}
+
+static void test_llvm_division(void **state)
+{
+   static const float values[] = { 1.0f, -3.0f, 0.1f, 1e30f, 1e-30f, 7.5f, 1e-38f, 3e38f, 0.0f, INFINITY, 1e-42f, 12345.678f };
+   enum { N = sizeof values / sizeof *values };
+   const struct sq_program *p = PROGRAM(vs_div, SQ_VS, RSRC1_DENORMALS);
+   uint32_t x = 99;
+   for (unsigned jit = 0; jit < 2; jit++) {
+      for (unsigned round = 0; round < N * N; round += 16) {
+         struct sq_wave w = new_wave(16, 0xffff);
+         uint32_t in[4][16];
+         for (unsigned i = 0; i < 16; i++) {
+            x = x * 1664525 + 1013904223;
+            vgpr[0][i] = in[0][i] = x;
+            vgpr[1][i] = in[1][i] = (x >> (i + 3)) + 1;
+            vgpr[2][i] = in[2][i] = sq_f2u(values[(round + i) % N]);
+            vgpr[3][i] = in[3][i] = sq_f2u(values[(round + i) / N % N]);
+         }
+         assert_int_equal(run(p, &w, jit), SQ_DONE);
+         for (unsigned i = 0; i < 16; i++) {
+            float f = sq_u2f(in[2][i]), g = sq_u2f(in[3][i]), want = f / g;
+            uint32_t (*pos)[64] = export_rows[SQ_EXP_POS0], (*param)[64] = export_rows[SQ_EXP_PARAM0];
+            assert_true(sq_u2f(pos[0][i]) == (float)(in[0][i] / in[1][i]));
+            assert_true(sq_u2f(pos[1][i]) == (float)((int32_t)in[0][i] % (int32_t)in[1][i]));
+            if (sq_f2u(want) != pos[2][i] && want == want)
+               fail_msg("%a / %a = %a, expected %a", (double)f, (double)g, (double)sq_u2f(pos[2][i]), (double)want);
+            assert_true(sq_isnan(want) == sq_isnan(sq_u2f(pos[2][i])));
+            assert_int_equal(param[0][i], (uint32_t)((uint64_t)in[0][i] * in[1][i] >> 32));
+            float want64 = (float)((double)f / (double)g);
+            assert_true(want64 != want64 || sq_f2u(want64) == param[1][i]);
+            assert_true(sq_u2f(param[2][i]) == floorf(f));
+         }
+      }
+   }
+   assert_int_equal(sq_program_info(p)->param_mask, 1);
+}
+
+/* Precise division where denormals are flushed: the program changes MODE around it. Indexed registers: v_movrels. */
+static void test_llvm_mode_and_index(void **state)
+{
+   for (unsigned jit = 0; jit < 2; jit++) {
+      const struct sq_program *p = PROGRAM(ps_flushdiv, SQ_PS, RSRC1_FLUSH32);
+      struct sq_wave w = new_wave(8, 255);
+      for (unsigned i = 0; i < 8; i++) {
+         vgpr[0][i] = sq_f2u(3.1f * (float)(i + 1));
+         vgpr[1][i] = sq_f2u(i == 7 ? 0x1p-130f : 0.7f * (float)(i + 2));
+      }
+      assert_int_equal(run(p, &w, jit), SQ_DONE);
+      for (unsigned i = 0; i < 7; i++)
+         assert_true(sq_u2f(export_rows[0][0][i]) == 3.1f * (float)(i + 1) / (0.7f * (float)(i + 2)));
+      assert_int_equal(export_rows[0][1][7], 0); /* flushed again */
+
+      p = PROGRAM(ps_index, SQ_PS, RSRC1_FLUSH32);
+      w = new_wave(8, 255);
+      w.sgpr[0] = 3;
+      for (unsigned i = 0; i < 8; i++) {
+         vgpr[0][i] = sq_f2u(10.0f);
+         vgpr[1][i] = i;
+      }
+      assert_int_equal(run(p, &w, jit), SQ_DONE);
+      for (unsigned i = 0; i < 8; i++) {
+         assert_true(sq_u2f(export_rows[0][0][i]) == 13.0f);
+         assert_true(sq_u2f(export_rows[0][1][i]) == 10.0f + (float)(i < 5 ? i : 5));
+      }
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -341,6 +481,10 @@ int main(void)
       cmocka_unit_test(test_cache),
       cmocka_unit_test(test_memory),
       cmocka_unit_test(test_interp),
+      cmocka_unit_test(test_llvm_loop),
+      cmocka_unit_test(test_llvm_math),
+      cmocka_unit_test(test_llvm_division),
+      cmocka_unit_test(test_llvm_mode_and_index),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
