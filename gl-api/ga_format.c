@@ -50,6 +50,8 @@ const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum intern
       if (row->internal_format == internal_format && row->format == format && row->type == type)
          return choose(ctx->screen, row->image);
    }
+   /* OES_packed_depth_stencil: DEPTH_STENCIL pixels go into no other image, whatever it is called. */
+   known_internal |= format == GL_DEPTH_STENCIL;
    *error = !known_format || !known_type ? GL_INVALID_ENUM : !known_internal ? GL_INVALID_VALUE : GL_INVALID_OPERATION;
    *why = !known_format ? "no such pixel format" : !known_type ? "no such pixel type" :
           !known_internal ? "no such internal format" : "internal format, format and type do not go together";
