@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "hw-si/pm4/pm4.h"
 #include "util/ut_debug.h"
 #include "winsys/sim/sim_gpu.h"
 #include "winsys/sim/ws_sim.h"
@@ -218,8 +217,6 @@ enum ws_reset ws_sim_ctx_reset_status(struct ws_ctx *ctx)
 
 /* ---- submitting --------------------------------------------------------------------------------------------------- */
 
-static void dump_ib(struct ws_sim_device *dev, uint64_t va, uint32_t dw);
-
 static struct ws_fence *fence_new(struct ws_sim_device *dev)
 {
    struct ws_sim_fence *fence = calloc(1, sizeof *fence);
@@ -255,8 +252,6 @@ int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_f
       free(new_fence);
       return error == -EAGAIN ? -ENOMEM : error;
    }
-   if (ut_debug_flags() & UT_DEBUG_PM4)
-      dump_ib(dev, submit->ib_va, submit->ib_dw);
    job->number = ++q->submitted;
    job->ib_va = submit->ib_va;
    job->ib_dw = submit->ib_dw;
@@ -292,20 +287,6 @@ int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_f
    if (ut_debug_flags() & UT_DEBUG_SYNC)
       ws_sim_queue_wait(dev, number, WS_SYNC_FOREVER);
    return 0;
-}
-
-static void write_stderr(void *user, const char *text, size_t length)
-{
-   ssize_t n = write(STDERR_FILENO, text, length);
-   (void)n;
-}
-
-static void dump_ib(struct ws_sim_device *dev, uint64_t va, uint32_t dw)
-{
-   const uint32_t *ib = sim_mem_ptr(sim_heap_mem(dev->heap), va, (uint64_t)dw * 4, SIM_MEM_READ);
-   struct pm4_sink sink = { write_stderr, NULL };
-   if (ib)
-      pm4_print(&sink, dev->base.info.gfx_level, ib, dw);
 }
 
 /* ---- fences ------------------------------------------------------------------------------------------------------- */
