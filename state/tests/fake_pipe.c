@@ -483,7 +483,14 @@ static struct st_context *context_create(struct st_screen *screen, unsigned flag
    return &fake->base;
 }
 
+static void screen_destroy(struct st_screen *screen)
+{
+   assert_int_equal(((struct fake_screen *)screen)->resources, 0);
+   free(screen);
+}
+
 static const struct st_screen_impl screen_impl = {
+   .destroy = screen_destroy,
    .is_format_supported = is_format_supported, .resource_create = resource_create, .resource_destroy = resource_destroy,
    .context_create = context_create, .fence_wait = fence_wait, .fence_destroy = fence_destroy,
 };
@@ -506,6 +513,5 @@ struct fake_screen *fake_screen_create(void)
 
 void fake_screen_destroy(struct fake_screen *screen)
 {
-   assert_int_equal(screen->resources, 0);
-   free(screen);
+   screen->base.impl->destroy(&screen->base);
 }
