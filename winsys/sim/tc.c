@@ -60,6 +60,7 @@ void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops)
 
 /* ---- what is not worth a copy per instruction set -------------------------------------------------------------------- */
 
+/* No texels: 0 through DST_SEL, which can make ones of it (radeonsi's empty texture reads (0, 0, 0, 1) that way). */
 static void zeros(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                   unsigned lanes)
 {
@@ -67,10 +68,16 @@ static void zeros(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
    if (e->inst.kind == TC_STORE || e->inst.kind == TC_STORE_MIP || (e->inst.kind == TC_ATOMIC && !e->inst.glc))
       return;
    unsigned rows = e->inst.kind == TC_GATHER4 ? 4 : e->inst.kind == TC_ATOMIC ? 1 : __builtin_popcount(e->inst.dmask);
-   for (unsigned r = 0; r < rows; r++)
+   unsigned mask = e->inst.dmask;
+   for (unsigned r = 0; r < rows; r++) {
+      unsigned channel = mask ? (unsigned)__builtin_ctz(mask) : 0;
+      bool one = e->img.null && e->inst.kind != TC_ATOMIC && e->inst.kind != TC_GET_RESINFO && e->img.sel[channel] == 1;
       for (unsigned l = 0; l < lanes; l++)
          if (exec >> l & 1)
-            data[r][l] = 0;
+            data[r][l] = one ? 0x3f800000 : 0;
+      if (e->inst.kind != TC_GATHER4)
+         mask &= mask - 1;
+   }
 }
 
 static void resinfo(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,

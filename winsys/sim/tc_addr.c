@@ -38,6 +38,10 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
    img->min_lod = bits(rsrc[1], 8, 12);
    for (unsigned c = 0; c < 4; c++)
       img->sel[c] = bits(rsrc[3], 3 * c, 3);
+   if (!img->data_format) { /* IMG_DATA_FORMAT_INVALID: drivers' empty texture; the selectors still apply */
+      img->null = true;
+      return;
+   }
    bool msaa = type == TC_2D_MSAA || type == TC_2D_MSAA_ARRAY;
    img->base_level = msaa ? 0 : bits(rsrc[3], 12, 4);
    img->last_level = msaa ? 0 : bits(rsrc[3], 16, 4);
