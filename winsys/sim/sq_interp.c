@@ -144,17 +144,20 @@ void sq_write64(struct sq_state *s, unsigned code, uint64_t value)
    }
 }
 
+typedef uint32_t __attribute__((vector_size(16), aligned(4), may_alias)) lanes4;
+
 void sq_store_row(uint32_t *row, const uint32_t *value, uint64_t mask, unsigned lanes)
 {
    if (mask == sq_lanes_mask(lanes)) {
       memcpy(row, value, lanes * sizeof *row);
       return;
    }
-   for (unsigned half = 0; half < lanes; half += 32) {
-      uint32_t m = (uint32_t)(mask >> half);
-      unsigned n = lanes - half < 32 ? lanes - half : 32;
-      for (unsigned i = 0; i < n; i++)
-         row[half + i] = m >> i & 1 ? value[half + i] : row[half + i];
+   const lanes4 bit = { 1, 2, 4, 8 };
+   for (unsigned first = 0; first < lanes; first += 4, mask >>= 4) {
+      uint32_t m = (uint32_t)mask & 15;
+      lanes4 active = (lanes4)(((lanes4){ m, m, m, m } & bit) != 0);
+      lanes4 *to = (lanes4 *)&row[first];
+      *to = (*to & ~active) | (*(const lanes4 *)&value[first] & active);
    }
 }
 
