@@ -1,6 +1,6 @@
 /* sq_interp.c: the interpreter's loop, operands and control flow. The reference: one instruction after the other, all
  * lanes of it at once, as the manual says. The classes are in sq_interp_*.c; unsupported operations end the wave with a
- * fault that names the instruction (list: README.md). */
+ * fault that names the instruction (list: README-sq.md). */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

@@ -15,6 +15,7 @@
 
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sq_interp.h"
+#include "winsys/sim/tc.h"
 
 #define CODE_VA 0x100000ull
 #define DATA_VA 0x200000ull
@@ -126,6 +127,21 @@ static void test_rows(void **state)
    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
       run_row(&rows[i]);
    print_message("%zu rows\n", sizeof rows / sizeof *rows);
+}
+
+/* The vector unit has a case for every operation of the table but these (README-sq.md). */
+static void test_coverage(void **state)
+{
+   static const uint16_t missing[] = { GCN_V_TRIG_PREOP_F64, GCN_V_INTERP_P1LL_F16, GCN_V_INTERP_P1LV_F16, GCN_V_INTERP_P2_F16 };
+   for (unsigned op = 1; op < GCN_OP_COUNT; op++) {
+      const struct gcn_op_info *info = &gcn_op_infos[op];
+      struct gcn_inst inst = { .op = (uint16_t)op, .enc = info->enc };
+      bool expected = true;
+      for (unsigned i = 0; i < 4; i++)
+         expected = expected && op != missing[i];
+      if (sq_interp_supports(&inst) != expected)
+         fail_msg("%s", info->name);
+   }
 }
 
 /* Cross-lane operations, where each lane has its own value. */
@@ -333,10 +349,57 @@ static void test_interp(void **state)
    }
 }
 
-/* Runs a program of LLVM's on interpreter (jit 0) or whatever sq_run chooses. */
-static enum sq_result run(const struct sq_program *p, struct sq_wave *w, unsigned jit)
+/* On the interpreter (jit 0) or whatever sq_run chooses. */
+static enum sq_result run_one(const struct sq_program *p, struct sq_wave *w, unsigned jit)
 {
    return jit ? sq_run(p, w) : sq_run_interp(p, w);
+}
+
+/* Buffer instructions through the real texture unit. */
+static void test_vmem(void **state)
+{
+   /* s_buffer_load_dwordx2 s[8:9], s[0:3], 0x10; buffer_load_dwordx2 v[2:3], v0, s[0:3], 0 idxen offset:4;
+    * buffer_load_ubyte v4, v0, s[0:3], 0 offen; buffer_atomic_add v1, v0, s[0:3], s4 idxen glc;
+    * buffer_store_dword v2, v0, s[0:3], s5 idxen; buffer_load_format_xyzw v[5:8], v0, s[0:3], 0 idxen */
+   static const uint32_t code[] = { 0xc0260200, 0x00000010, 0xe0542004, 0x80000200, 0xe0401000, 0x80000400, 0xe1086000,
+                                    0x04000100, 0xe0702000, 0x05000200, 0xe00c2000, 0x80000500, 0xbf810000 };
+   static const uint32_t zero[32];
+   struct tc_cache *tc = tc_cache_create(&mem, 8, zero, zero, 0);
+   const struct sq_program *p = load(code, sizeof code / 4, SQ_VS, RSRC1_FLUSH32);
+   for (unsigned jit = 0; jit < 2; jit++) {
+      uint32_t *data = (uint32_t *)(mem.base + DATA_VA);
+      for (unsigned i = 0; i < 64; i++)
+         data[i] = 0x01020300 + i;
+      struct sq_wave w = new_wave(16, 0x0fff);
+      w.tc = tc;
+      w.sgpr[0] = (uint32_t)DATA_VA;
+      w.sgpr[1] = 16 << 16; /* stride */
+      w.sgpr[2] = 8 * 16;   /* bytes: elements 8 and up are out of range */
+      w.sgpr[3] = 4 | 5 << 3 | 6 << 6 | 7 << 9 | 4 << 12 | 14 << 15; /* xyzw, uint, 32_32_32_32 */
+      w.sgpr[4] = 0;
+      w.sgpr[5] = 12;
+      for (unsigned i = 0; i < 16; i++) {
+         vgpr[0][i] = i;
+         vgpr[1][i] = 100;
+         vgpr[2][i] = 7;
+      }
+      assert_int_equal(run_one(p, &w, jit), SQ_DONE);
+      assert_int_equal(w.sgpr[8], 0x01020304);
+      assert_int_equal(w.sgpr[9], 0x01020305);
+      for (unsigned i = 0; i < 12; i++) {
+         bool in = i < 8;
+         assert_int_equal(vgpr[2][i], in ? 0x01020301 + 4 * i : 0);
+         assert_int_equal(vgpr[3][i], in ? 0x01020302 + 4 * i : 0);
+         assert_int_equal(vgpr[4][i], (0x01020300u + i / 4) >> i % 4 * 8 & 255);
+         assert_int_equal(vgpr[1][i], in ? 0x01020300 + 4 * i : 0);
+         assert_int_equal(data[4 * i], 0x01020300 + 4 * i + (in ? 100 : 0));
+         assert_int_equal(data[4 * i + 3], in ? 0x01020301 + 4 * i : 0x01020303 + 4 * i);
+         assert_int_equal(vgpr[5][i], in ? 0x01020300 + 4 * i + 100 : 0);
+         assert_int_equal(vgpr[8][i], in ? 0x01020301 + 4 * i : 0);
+      }
+      assert_int_equal(vgpr[2][13], 7);
+   }
+   tc_cache_destroy(tc);
 }
 
 #define PROGRAM(code, stage, rsrc1) load(code, sizeof code / 4, stage, rsrc1)
@@ -353,7 +416,7 @@ static void test_llvm_loop(void **state)
          vgpr[0][i] = sq_f2u((float)(i % 8) / 7.0f);
          vgpr[1][i] = sq_f2u((float)(i / 8) / 7.0f);
       }
-      assert_int_equal(run(p, &w, jit), SQ_DONE);
+      assert_int_equal(run_one(p, &w, jit), SQ_DONE);
       uint64_t alive = 0;
       for (unsigned i = 0; i < 64; i++) {
          float x = 3.5f * ((float)(i % 8) / 7.0f) + -2.25f, y = 3.25f * ((float)(i / 8) / 7.0f) + -1.5f;
@@ -392,7 +455,7 @@ static void test_llvm_math(void **state)
       struct sq_wave w = new_wave(16, 0xffff);
       for (unsigned i = 0; i < 16; i++)
          vgpr[0][i] = sq_f2u(0.37f * (float)(i + 1));
-      assert_int_equal(run(p, &w, jit), SQ_DONE);
+      assert_int_equal(run_one(p, &w, jit), SQ_DONE);
       assert_true(w.exp_compr == 1);
       for (unsigned i = 0; i < 16; i++) {
          double x = (double)(0.37f * (float)(i + 1));
@@ -421,7 +484,7 @@ static void test_llvm_division(void **state)
             vgpr[2][i] = in[2][i] = sq_f2u(values[(round + i) % N]);
             vgpr[3][i] = in[3][i] = sq_f2u(values[(round + i) / N % N]);
          }
-         assert_int_equal(run(p, &w, jit), SQ_DONE);
+         assert_int_equal(run_one(p, &w, jit), SQ_DONE);
          for (unsigned i = 0; i < 16; i++) {
             float f = sq_u2f(in[2][i]), g = sq_u2f(in[3][i]), want = f / g;
             uint32_t (*pos)[64] = export_rows[SQ_EXP_POS0], (*param)[64] = export_rows[SQ_EXP_PARAM0];
@@ -450,7 +513,7 @@ static void test_llvm_mode_and_index(void **state)
          vgpr[0][i] = sq_f2u(3.1f * (float)(i + 1));
          vgpr[1][i] = sq_f2u(i == 7 ? 0x1p-130f : 0.7f * (float)(i + 2));
       }
-      assert_int_equal(run(p, &w, jit), SQ_DONE);
+      assert_int_equal(run_one(p, &w, jit), SQ_DONE);
       for (unsigned i = 0; i < 7; i++)
          assert_true(sq_u2f(export_rows[0][0][i]) == 3.1f * (float)(i + 1) / (0.7f * (float)(i + 2)));
       assert_int_equal(export_rows[0][1][7], 0); /* flushed again */
@@ -462,7 +525,7 @@ static void test_llvm_mode_and_index(void **state)
          vgpr[0][i] = sq_f2u(10.0f);
          vgpr[1][i] = i;
       }
-      assert_int_equal(run(p, &w, jit), SQ_DONE);
+      assert_int_equal(run_one(p, &w, jit), SQ_DONE);
       for (unsigned i = 0; i < 8; i++) {
          assert_true(sq_u2f(export_rows[0][0][i]) == 13.0f);
          assert_true(sq_u2f(export_rows[0][1][i]) == 10.0f + (float)(i < 5 ? i : 5));
@@ -474,6 +537,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_coverage),
       cmocka_unit_test(test_lanes),
       cmocka_unit_test(test_loop),
       cmocka_unit_test(test_endless),
@@ -481,6 +545,7 @@ int main(void)
       cmocka_unit_test(test_cache),
       cmocka_unit_test(test_memory),
       cmocka_unit_test(test_interp),
+      cmocka_unit_test(test_vmem),
       cmocka_unit_test(test_llvm_loop),
       cmocka_unit_test(test_llvm_math),
       cmocka_unit_test(test_llvm_division),
