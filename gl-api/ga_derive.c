@@ -151,7 +151,9 @@ ga_derive_raster(struct ga_context *ctx)
    bool inverted = ctx->st.fb.y_inverted;
    struct st_rasterizer_state *raster = &ctx->st.raster;
    memset(raster, 0, sizeof(*raster));
-   raster->front_ccw = (ctx->front_face == GL_CCW) != inverted;
+   /* The pipe counts rows downwards. Where GL's row 0 comes first in memory the picture is upside down for it, and what
+    * turns counter-clockwise in GL turns clockwise there. */
+   raster->front_ccw = (ctx->front_face == GL_CCW) == inverted;
    if (ctx->cap_cull)
       raster->cull = ctx->cull_mode == GL_FRONT ? ST_CULL_FRONT : ctx->cull_mode == GL_BACK ? ST_CULL_BACK : ST_CULL_BOTH;
    raster->offset_fill = ctx->cap_offset_fill;

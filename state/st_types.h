@@ -184,7 +184,8 @@ enum st_cull { ST_CULL_NONE = 0, ST_CULL_FRONT = 1, ST_CULL_BACK = 2, ST_CULL_BO
 enum st_fill { ST_FILL_FILL, ST_FILL_LINE, ST_FILL_POINT };
 
 struct st_rasterizer_state {
-   uint8_t front_ccw, cull, fill_front, fill_back;
+   uint8_t front_ccw; /* as seen with y growing downwards (row 0 on top), whatever the API's idea of it */
+   uint8_t cull, fill_front, fill_back;
    uint8_t offset_point, offset_line, offset_fill; /* polygon offset per fill mode */
    uint8_t scissor, depth_clip_near, depth_clip_far, depth_clamp, clip_halfz;
    uint8_t rasterizer_discard, half_pixel_center, bottom_edge_rule;

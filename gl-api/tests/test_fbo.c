@@ -300,9 +300,9 @@ inverted_surface_mirrors(void **state)
    assert_true(ctx->st.fb.y_inverted);
    assert_true(ctx->st.viewport[0].scale[1] == -6 && ctx->st.viewport[0].translate[1] == 48 - 10);
    assert_true(ctx->st.scissor[0].miny == 36 && ctx->st.scissor[0].maxy == 46);
-   assert_false(ctx->st.raster.front_ccw);
-   GL(FrontFace, GL_CW);
    assert_true(ctx->st.raster.front_ccw);
+   GL(FrontFace, GL_CW);
+   assert_false(ctx->st.raster.front_ccw);
    /* An object has its first row at the bottom again. */
    framebuffer(ctx);
    attach(ctx, GL_COLOR_ATTACHMENT0, renderbuffer(ctx, GL_RGB565, 64, 48));
@@ -310,7 +310,7 @@ inverted_surface_mirrors(void **state)
    assert_false(ctx->st.fb.y_inverted);
    assert_true(ctx->st.viewport[0].scale[1] == 6 && ctx->st.viewport[0].translate[1] == 10);
    assert_true(ctx->st.scissor[0].miny == 2 && ctx->st.scissor[0].maxy == 12);
-   assert_false(ctx->st.raster.front_ccw);
+   assert_true(ctx->st.raster.front_ccw);
    assert_gl_error(GL_NO_ERROR);
 }
 
