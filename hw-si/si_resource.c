@@ -282,8 +282,6 @@ make_linear(struct si_context *ctx, struct si_resource *res, const char **why)
 {
    struct si_screen *screen = si_screen(res->base.screen);
    struct si_resource linear = *res;
-   const struct surf_level *from = &res->surf.level[0];
-   struct surf_box box = {.width = from->width_el, .height = from->rows_el, .depth = 1};
    uint8_t *src, *dst;
 
    linear.base.t.bind |= ST_BIND_LINEAR | ST_BIND_SHARED;
@@ -301,7 +299,11 @@ make_linear(struct si_context *ctx, struct si_resource *res, const char **why)
       *why = "the texture's memory cannot be read";
       return false;
    }
-   surf_read(&res->surf, 0, src, &box, dst, (size_t)linear.surf.level[0].pitch_el * linear.surf.bytes_per_el, 0);
+   for (unsigned i = 0; i < res->surf.levels; i++) {
+      const struct surf_level *to = &linear.surf.level[i];
+      struct surf_box box = {.width = to->width_el, .height = to->rows_el, .depth = 1};
+      surf_read(&res->surf, i, src, &box, dst + to->offset_B, (size_t)to->pitch_el * linear.surf.bytes_per_el, 0);
+   }
    screen->ws->impl->bo_unref(res->bo);
    res->surf = linear.surf;
    res->size_B = linear.size_B;
@@ -324,8 +326,8 @@ si_resource_get_handle(struct st_screen *base, struct st_context *base_ctx, stru
    const char *reason = NULL;
    int fd;
 
-   if (res->is_buffer || t->last_level || t->layers > 1 || t->samples > 1 || t->target == ST_TARGET_3D)
-      reason = "only single 2D images can be exported";
+   if (res->is_buffer || t->layers > 1 || t->samples > 1 || t->target == ST_TARGET_3D)
+      reason = "only 2D images without layers and samples can be exported"; /* of levels, the first is described */
    else if (res->has_depth_plane || res->has_stencil_plane)
       reason = "depth and stencil images have no linear form";
    if (!reason && ctx && si_cs_bo_usage(ctx, res->bo))
