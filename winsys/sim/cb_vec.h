@@ -36,9 +36,9 @@ PX_INLINE void cb_read_export(unsigned format, const uint32_t (*exp)[64], vu out
    for (unsigned c = 0; c < 4; c++) {
       switch (format) {
       case CB_EXP_FP16: out[c] = (vu)vf_from_half(h[c]); break;
-      case CB_EXP_UNORM16: out[c] = (vu)(vf_from_small_u(h[c]) / 65535.0f); break;
+      case CB_EXP_UNORM16: out[c] = (vu)vf_unorm(h[c], 16); break;
       case CB_EXP_SNORM16:
-         out[c] = (vu)vf_max(vf_from_i((vi)(h[c] << 16) >> 16) / 32767.0f, vf_set(-1));
+         out[c] = (vu)vf_max(vf_div_max(vf_from_i((vi)(h[c] << 16) >> 16), 15), vf_set(-1));
          break;
       case CB_EXP_SINT16: out[c] = (vu)((vi)(h[c] << 16) >> 16); break;
       default: out[c] = h[c];

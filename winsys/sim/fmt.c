@@ -60,7 +60,7 @@ float fmt_from_half(uint32_t h)
 {
    uint32_t sign = (h & 0x8000) << 16, exp = h >> 10 & 31, man = h & 0x3ff;
    if (exp == 31)
-      return fmt_float(sign | 0x7f800000 | man << 13);
+      return fmt_float(sign | 0x7f800000 | man << 13 | (man ? 0x400000 : 0)); /* NaNs become quiet */
    if (exp)
       return fmt_float(sign | (exp + 112) << 23 | man << 13);
    float f = (float)man * 0x1p-24f;

@@ -8,14 +8,18 @@
 
 PX_INLINE vf vf_from_half(vu h)
 {
+#if defined(__AVX512F__)
+   return (vf)_mm512_cvtph_ps(_mm512_cvtepi32_epi16((__m512i)h));
+#else
    vu sign = (h & 0x8000) << 16, body = (h & 0x7fff) << 13;
    vu exp = body & 0x0f800000;
    vu normal = body + (112u << 23);
-   vu special = body + (224u << 23);                           /* infinity, NaN */
+   vu special = (body + (224u << 23)) | ((vu)vi_lt(vi_set(0x0f800000), (vi)body) & 0x400000); /* infinity, quiet NaN */
    vf denormal = vf_from_small_u(h & 0x3ff) * 0x1p-24f;
    vu r = vu_sel((vi)vi_eq((vi)exp, vi_set(0x0f800000)), special, normal);
    r = vu_sel(vi_eq((vi)exp, vi_set(0)), (vu)denormal, r);
    return (vf)(r | sign);
+#endif
 }
 
 PX_INLINE vu fmt_vec_small_float(vu abs, unsigned man_bits)
@@ -60,10 +64,25 @@ PX_INLINE vu vu_to_srgb8(vf f)
    return n;
 }
 
-/* x / (2^bits - 1), correctly rounded. */
+/* v / (2^bits - 1), correctly rounded, for |v| <= 2^bits - 1. Up to 16 bits the reciprocal is split in two, its first part
+ * so short that the product is exact; that the sum then rounds right was checked for every v, and a test does so again. */
+PX_INLINE vf vf_div_max(vf v, unsigned bits)
+{
+   static const struct { float high, low; } reciprocal[17] = {
+      { 0, 0 }, { 1, 0 }, { 0x1.55555p-2f, 0x1.555556p-24f }, { 0x1.24924p-3f, 0x1.24924ap-24f }, { 0x1.1111p-4f, 0x1.111112p-24f },
+      { 0x1.0842p-5f, 0x1.08421p-25f }, { 0x1.041p-6f, 0x1.041042p-24f }, { 0x1.0204p-7f, 0x1.020408p-28f },
+      { 0x1.01p-8f, 0x1.010102p-24f }, { 0x1.008p-9f, 0x1.00804p-27f }, { 0x1.004p-10f, 0x1.00401p-30f },
+      { 0x1.002p-11f, 0x1.002004p-33f }, { 0x1p-12f, 0x1.001002p-24f }, { 0x1p-13f, 0x1.0008p-26f }, { 0x1p-14f, 0x1.0004p-28f },
+      { 0x1p-15f, 0x1.0002p-30f }, { 0x1p-16f, 0x1.0001p-32f },
+   };
+   if (bits > 16)
+      return v / (float)((1u << bits) - 1);
+   return v * reciprocal[bits].high + v * reciprocal[bits].low;
+}
+
 PX_INLINE vf vf_unorm(vu v, unsigned bits)
 {
-   return vf_from_small_u(v) / (float)((1u << bits) - 1);
+   return vf_div_max(vf_from_small_u(v), bits);
 }
 
 /* Clamped to 0..1 (NaN: 0), to nearest even. bits <= 24 */
@@ -85,7 +104,7 @@ PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
       vi s = (vi)(v << (32 - bits)) >> (32 - bits);
       if (bits == 1)
          return (vu)vf_from_i(s);
-      return (vu)vf_max(vf_from_i(s) / (float)((1u << (bits - 1)) - 1), vf_set(-1));
+      return (vu)vf_max(vf_div_max(vf_from_i(s), bits - 1), vf_set(-1));
    }
    case FMT_USCALED:
       return (vu)vf_from_small_u(v);

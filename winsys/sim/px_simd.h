@@ -58,15 +58,41 @@ PX_COMPARE(vu_lt, vu, px_u, <)
 PX_COMPARE(vu_le, vu, px_u, <=)
 
 /* m ? a : b, m = 0 or -1 per lane */
-PX_INLINE vu vu_sel(vi m, vu a, vu b) { return ((vu)m & a) | (~(vu)m & b); }
+#ifdef __AVX512F__
+PX_INLINE vi vi_sel(vi m, vi a, vi b) { return (vi)_mm512_mask_blend_epi32(_mm512_movepi32_mask((__m512i)m), (__m512i)b, (__m512i)a); }
+#else
 PX_INLINE vi vi_sel(vi m, vi a, vi b) { return (m & a) | (~m & b); }
-PX_INLINE vf vf_sel(vi m, vf a, vf b) { return (vf)((m & (vi)a) | (~m & (vi)b)); }
+#endif
+PX_INLINE vu vu_sel(vi m, vu a, vu b) { return (vu)vi_sel(m, (vi)a, (vi)b); }
+PX_INLINE vf vf_sel(vi m, vf a, vf b) { return (vf)vi_sel(m, (vi)a, (vi)b); }
 
-/* The second operand if either is NaN, as SSE does. */
-PX_INLINE vf vf_min(vf a, vf b) { return vf_sel(vf_lt(a, b), a, b); }
-PX_INLINE vf vf_max(vf a, vf b) { return vf_sel(vf_lt(b, a), a, b); }
+/* a < b ? a : b, a > b ? a : b: the second operand if either is NaN, which is what the host's instructions do. */
+#if defined(__AVX512F__)
+PX_INLINE vf vf_min(vf a, vf b) { return (vf)_mm512_min_ps((__m512)a, (__m512)b); }
+PX_INLINE vf vf_max(vf a, vf b) { return (vf)_mm512_max_ps((__m512)a, (__m512)b); }
+PX_INLINE vi vi_min(vi a, vi b) { return (vi)_mm512_min_epi32((__m512i)a, (__m512i)b); }
+PX_INLINE vi vi_max(vi a, vi b) { return (vi)_mm512_max_epi32((__m512i)a, (__m512i)b); }
+#else
+#define PX_MIN_MAX(name, type, u, part) \
+   PX_INLINE type name(type a, type b) \
+   { \
+      union u x = { .v = a }, y = { .v = b }; \
+      for (int i = 0; i < 16 / PX_PART; i++) \
+         x.p[i] = part; \
+      return x.v; \
+   }
+#ifdef __AVX2__
+PX_MIN_MAX(vf_min, vf, px_f, (px_pf)_mm256_min_ps((__m256)x.p[i], (__m256)y.p[i]))
+PX_MIN_MAX(vf_max, vf, px_f, (px_pf)_mm256_max_ps((__m256)x.p[i], (__m256)y.p[i]))
+PX_MIN_MAX(vi_min, vi, px_i, (px_pi)_mm256_min_epi32((__m256i)x.p[i], (__m256i)y.p[i]))
+PX_MIN_MAX(vi_max, vi, px_i, (px_pi)_mm256_max_epi32((__m256i)x.p[i], (__m256i)y.p[i]))
+#else
+PX_MIN_MAX(vf_min, vf, px_f, (px_pf)_mm_min_ps((__m128)x.p[i], (__m128)y.p[i]))
+PX_MIN_MAX(vf_max, vf, px_f, (px_pf)_mm_max_ps((__m128)x.p[i], (__m128)y.p[i]))
 PX_INLINE vi vi_min(vi a, vi b) { return vi_sel(vi_lt(a, b), a, b); }
 PX_INLINE vi vi_max(vi a, vi b) { return vi_sel(vi_lt(b, a), a, b); }
+#endif
+#endif
 PX_INLINE vi vi_clamp(vi v, vi lo, vi hi) { return vi_min(vi_max(v, lo), hi); }
 PX_INLINE vf vf_abs(vf a) { return (vf)((vu)a & 0x7fffffffu); }
 
@@ -109,11 +135,36 @@ PX_INLINE vi vi_round(vf a)
 #endif
 }
 
-/* floor of values inside int32_t (beyond 2^23 a float has no fraction anyway: clamp first). */
+/* floor of values inside int32_t. */
 PX_INLINE vi vi_floor(vf a)
 {
+#if defined(__AVX512F__)
+   return (vi)_mm512_cvt_roundps_epi32((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+#elif defined(__AVX2__)
+   union px_f x = { .v = a };
+   union px_i r;
+   for (int i = 0; i < 2; i++)
+      r.p[i] = (px_pi)_mm256_cvtps_epi32(_mm256_floor_ps((__m256)x.p[i]));
+   return r.v;
+#else
    vi t = vi_trunc(a);
    return t + vf_lt(a, vf_from_i(t)); /* the mask is -1 where truncation went up */
+#endif
+}
+
+/* The same as a float. */
+PX_INLINE vf vf_floor(vf a)
+{
+#if defined(__AVX512F__)
+   return (vf)_mm512_roundscale_ps((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+#elif defined(__AVX2__)
+   union px_f x = { .v = a };
+   for (int i = 0; i < 2; i++)
+      x.p[i] = (px_pf)_mm256_floor_ps((__m256)x.p[i]);
+   return x.v;
+#else
+   return vf_from_i(vi_floor(a));
+#endif
 }
 
 /* Limits a coordinate so that it converts to int; NaN becomes `lo`. */

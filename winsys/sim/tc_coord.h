@@ -62,12 +62,12 @@ PX_INLINE void tc_axis(vf u, int32_t n, unsigned wrap, bool unnormalized, bool l
       switch (wrap) {
       case TC_WRAP: {
          vf v = vf_limit(u, -0x1p30f, 0x1p30f);
-         u = v - vf_from_i(vi_floor(v));
+         u = v - vf_floor(v);
          break;
       }
       case TC_MIRROR: {
          vf v = vf_limit(u, -0x1p30f, 0x1p30f);
-         vf t = v - 2.0f * vf_from_i(vi_floor(v * 0.5f));
+         vf t = v - 2.0f * vf_floor(v * 0.5f);
          u = any ? t : vf_min(t, 2.0f - t);
          break;
       }

@@ -5,7 +5,8 @@
  * to 16-bit products first (255 * 256 fits); the horizontal step is a multiply-add of signed 16-bit pairs, for which the
  * values are moved down by 32768.
  * Pixels are dealt to 128-bit parts so that part k of vector j holds pixel 4k + j: the 4x4 transposition at the end then
- * leaves channel rows in lane order. Compiled once per instruction set (px_ops.h). */
+ * leaves channel rows in lane order (part k of a vector of pairs: pixels 4k and 4k + 1, or 4k + 2 and 4k + 3). Compiled once per instruction set (px_ops.h). */
+#include "fmt_vec.h"
 #include "px_ops.h"
 #include "tc_coord.h"
 #include "tc_kernels.h"
@@ -16,7 +17,6 @@
 typedef __m512i nv;
 #define NV(op) _mm512_##op
 #define NV_SI(op) _mm512_##op##_si512
-PX_INLINE nv nv_widen(const uint64_t *p) { return _mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)p)); }
 #define nv_high(v) _mm512_bsrli_epi128(v, 8)
 #define nv_cvt(v) ((nv)_mm512_mul_ps(_mm512_cvtepi32_ps(v), scale))
 #define NV_SCALE __m512 scale = _mm512_set1_ps(1.0f / (255 * 65536))
@@ -25,7 +25,6 @@ PX_INLINE nv nv_widen(const uint64_t *p) { return _mm512_cvtepu8_epi16(_mm256_lo
 typedef __m256i nv;
 #define NV(op) _mm256_##op
 #define NV_SI(op) _mm256_##op##_si256
-PX_INLINE nv nv_widen(const uint64_t *p) { return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)p)); }
 #define nv_high(v) _mm256_bsrli_epi128(v, 8)
 #define nv_cvt(v) ((nv)_mm256_mul_ps(_mm256_cvtepi32_ps(v), scale))
 #define NV_SCALE __m256 scale = _mm256_set1_ps(1.0f / (255 * 65536))
@@ -34,14 +33,15 @@ PX_INLINE nv nv_widen(const uint64_t *p) { return _mm256_cvtepu8_epi16(_mm_loadu
 typedef __m128i nv;
 #define NV(op) _mm_##op
 #define NV_SI(op) _mm_##op##_si128
-PX_INLINE nv nv_widen(const uint64_t *p) { return _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(const void *)p), _mm_setzero_si128()); }
 #define nv_high(v) _mm_srli_si128(v, 8)
 #define nv_cvt(v) ((nv)_mm_mul_ps(_mm_cvtepi32_ps(v), scale))
 #define NV_SCALE __m128 scale = _mm_set1_ps(1.0f / (255 * 65536))
 #endif
 #define GROUPS (4 / PARTS)
-/* Where pixel p's pair goes, see the file's head. */
-#define SLOT(p) (((p) / 4 / PARTS * 4 + (p) % 4) * PARTS + (p) / 4 % PARTS)
+/* Where pixel p's pair goes in struct pairs, see the file's head: part k of vectors 2h and 2h + 1 has a quad. */
+#define SLOT(p) (((p) / 4 / PARTS * 2 + (p) % 4 / 2) * 2 * PARTS + (p) / 4 % PARTS * 2 + (p) % 2)
+/* The two texels of a row, of all pixels. */
+struct pairs { union { uint64_t pair[16]; nv v[2 * GROUPS]; }; };
 
 struct axis { vi i0, i1, w; unsigned straddle; /* lanes whose two texels are not neighbours */ };
 
@@ -52,11 +52,11 @@ PX_INLINE vf position(vf u, int32_t n, unsigned wrap)
    switch (wrap) {
    case TC_WRAP:
       v = vf_limit(u, -0x1p30f, 0x1p30f);
-      u = v - vf_from_i(vi_floor(v));
+      u = v - vf_floor(v);
       break;
    case TC_MIRROR:
       v = vf_limit(u, -0x1p30f, 0x1p30f);
-      v = v - 2.0f * vf_from_i(vi_floor(v * 0.5f));
+      v = v - 2.0f * vf_floor(v * 0.5f);
       u = vf_min(v, 2.0f - v);
       break;
    default:
@@ -101,26 +101,26 @@ PX_INLINE vu row_offset(const struct tile_surf *s, vi y)
    return (u >> 3) * (s->pitch_el * 32) + ((u & 1) << 3) + ((u & 2) << 4) + ((u & 4) << 5);
 }
 
-PX_INLINE void filter(const uint64_t *top, const uint64_t *bottom, vi wx, vi wy, vf out[4])
+PX_INLINE void filter(const struct pairs *top, const struct pairs *bottom, vi wx, vi wy, vf out[4])
 {
    NV_SCALE;
    union { vi v; nv n[GROUPS]; } x1, y1;
    union { vf v; nv n[GROUPS]; } o[4];
    x1.v = (256 - wx) | wx << 16;
    y1.v = wy | wy << 16;
-   const nv full = NV(set1_epi16)(256), bias16 = NV(set1_epi16)(-32768), bias32 = NV(set1_epi32)(1 << 23);
+   const nv zero = NV_SI(setzero)(), full = NV(set1_epi16)(256), bias16 = NV(set1_epi16)(-32768), bias32 = NV(set1_epi32)(1 << 23);
    for (unsigned h = 0; h < GROUPS; h++) {
       nv r[4];
-#define PIXELS(j) \
+#define PIXELS(j, half) \
       { \
          nv wb = NV(shuffle_epi32)(y1.n[h], (j) * 0x55), wr = NV(shuffle_epi32)(x1.n[h], (j) * 0x55); \
-         nv t = nv_widen(top + (h * 4 + (j)) * PARTS), b = nv_widen(bottom + (h * 4 + (j)) * PARTS); \
+         nv t = NV(half)(top->v[2 * h + (j) / 2], zero), b = NV(half)(bottom->v[2 * h + (j) / 2], zero); \
          nv v = NV(add_epi16)(NV(mullo_epi16)(t, NV(sub_epi16)(full, wb)), NV(mullo_epi16)(b, wb)); \
          v = NV(unpacklo_epi16)(v, nv_high(v)); /* x0r x1r x0g x1g ... */ \
          v = NV(madd_epi16)(NV_SI(xor)(v, bias16), wr); \
          r[j] = nv_cvt(NV(add_epi32)(v, bias32)); \
       }
-      PIXELS(0) PIXELS(1) PIXELS(2) PIXELS(3)
+      PIXELS(0, unpacklo_epi8) PIXELS(1, unpackhi_epi8) PIXELS(2, unpacklo_epi8) PIXELS(3, unpackhi_epi8)
 #undef PIXELS
       nv a = NV(unpacklo_epi32)(r[0], r[1]), b = NV(unpackhi_epi32)(r[0], r[1]);
       nv c = NV(unpacklo_epi32)(r[2], r[3]), d = NV(unpackhi_epi32)(r[2], r[3]);
@@ -138,14 +138,14 @@ static inline uint32_t load32(const uint8_t *p) { uint32_t v; memcpy(&v, p, 4); 
 
 PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vf u, vf v, vf out[4])
 {
-   uint64_t top[16], bottom[16];
+   struct pairs top, bottom;
    struct axis x, y;
    linear_axis(u, (int32_t)lv->w, s->wrap[0], &x);
    linear_axis(v, (int32_t)lv->h, s->wrap[1], &y);
    vu r0 = row_offset(&lv->surf, y.i0), r1 = row_offset(&lv->surf, y.i1), c0 = column_offset(&lv->surf, x.i0);
    if (lv->surf.mode == TILE_LINEAR && !x.straddle && lv->w > 1) {
       union px_u a = { .v = r0 + c0 }, b = { .v = r1 + c0 };
-#define PAIR(p) top[SLOT(p)] = load64(ptr + a.s[p]); bottom[SLOT(p)] = load64(ptr + b.s[p]);
+#define PAIR(p) top.pair[SLOT(p)] = load64(ptr + a.s[p]); bottom.pair[SLOT(p)] = load64(ptr + b.s[p]);
       PAIR(0) PAIR(1) PAIR(2) PAIR(3) PAIR(4) PAIR(5) PAIR(6) PAIR(7)
       PAIR(8) PAIR(9) PAIR(10) PAIR(11) PAIR(12) PAIR(13) PAIR(14) PAIR(15)
 #undef PAIR
@@ -153,13 +153,13 @@ PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const str
       vu c1 = column_offset(&lv->surf, x.i1);
       union px_u a0 = { .v = r0 + c0 }, a1 = { .v = r0 + c1 }, b0 = { .v = r1 + c0 }, b1 = { .v = r1 + c1 };
 #define PAIR(p) \
-      top[SLOT(p)] = load32(ptr + a0.s[p]) | (uint64_t)load32(ptr + a1.s[p]) << 32; \
-      bottom[SLOT(p)] = load32(ptr + b0.s[p]) | (uint64_t)load32(ptr + b1.s[p]) << 32;
+      top.pair[SLOT(p)] = load32(ptr + a0.s[p]) | (uint64_t)load32(ptr + a1.s[p]) << 32; \
+      bottom.pair[SLOT(p)] = load32(ptr + b0.s[p]) | (uint64_t)load32(ptr + b1.s[p]) << 32;
       PAIR(0) PAIR(1) PAIR(2) PAIR(3) PAIR(4) PAIR(5) PAIR(6) PAIR(7)
       PAIR(8) PAIR(9) PAIR(10) PAIR(11) PAIR(12) PAIR(13) PAIR(14) PAIR(15)
 #undef PAIR
    }
-   filter(top, bottom, x.w, y.w, out);
+   filter(&top, &bottom, x.w, y.w, out);
 }
 
 PX_INLINE void nearest(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vf u, vf v, vf out[4])
@@ -174,11 +174,8 @@ PX_INLINE void nearest(const struct tc_level *lv, const uint8_t *ptr, const stru
    TEXEL(0) TEXEL(1) TEXEL(2) TEXEL(3) TEXEL(4) TEXEL(5) TEXEL(6) TEXEL(7)
    TEXEL(8) TEXEL(9) TEXEL(10) TEXEL(11) TEXEL(12) TEXEL(13) TEXEL(14) TEXEL(15)
 #undef TEXEL
-   for (unsigned c = 0; c < 4; c++) {
-      vf b = vf_from_small_u((t.v >> 8 * c) & 255);
-      /* b / 255, correctly rounded: the reciprocal in two parts, of which the first has 16 bits */
-      out[c] = b * 0x1.01p-8f + b * 0x1.010102p-24f;
-   }
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = vf_unorm((t.v >> 8 * c) & 255, 8);
 }
 
 static void one_level(const struct tc_entry *e, int32_t code, vf u, vf v, vf out[4])

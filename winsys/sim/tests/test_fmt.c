@@ -159,6 +159,31 @@ static void test_formats(void **state)
    assert_true(formats > 90);
 }
 
+/* Every value of every narrow unorm channel, on every instruction set: the correctly rounded quotient. */
+static void test_unorm_exact(void **state)
+{
+   (void)state;
+   static const uint8_t formats[] = { 1, 2, 9, 16, 19 }; /* channels of 8, 16, 10, 2, 5, 6, 4 bits */
+   for (unsigned i = 0; i < sizeof(formats); i++) {
+      const struct fmt *f = fmt_get(formats[i]);
+      for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
+         if (!px_ops_of(isa))
+            continue;
+         for (uint32_t v = 0; v < 65536; v += 16) {
+            uint32_t raw[4][16] = { { 0 } }, out[4][16];
+            for (unsigned l = 0; l < 16; l++)
+               raw[0][l] = f->el_B == 4 ? (v + l) * 0x00100401u : f->el_B == 2 ? v + l : (v + l) & 255;
+            px_ops_of(isa)->fmt_decode(f, FMT_UNORM, raw, out);
+            for (unsigned l = 0; l < 16; l++)
+               for (unsigned c = 0; c < f->chans; c++) {
+                  uint32_t max = (1u << f->ch[c].bits) - 1, code = raw[0][l] >> f->ch[c].shift & max;
+                  assert_true(fmt_float(out[c][l]) == (float)((double)code / max));
+               }
+         }
+      }
+   }
+}
+
 static void test_rgb9e5(void **state)
 {
    (void)state;
@@ -196,7 +221,7 @@ static void test_block_compressed(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_half), cmocka_unit_test(test_small_floats),
-      cmocka_unit_test(test_srgb), cmocka_unit_test(test_formats), cmocka_unit_test(test_rgb9e5),
+      cmocka_unit_test(test_srgb), cmocka_unit_test(test_formats), cmocka_unit_test(test_unorm_exact), cmocka_unit_test(test_rgb9e5),
       cmocka_unit_test(test_block_compressed) };
    return cmocka_run_group_tests(tests, 0, 0);
 }
