@@ -31,6 +31,7 @@ const struct px_ops PX(px_ops) = {
    .tc_rgba8 = PX(tc_rgba8),
    .tc_load = PX(tc_load),
    .tc_store = PX(tc_store),
+   .tc_buf_load = PX(tc_buf_load),
    .db_test = PX(db_test),
    .cb_general = PX(cb_general),
    .cb_copy8888 = PX(cb_copy8888),

@@ -17,6 +17,7 @@ struct tc_cache {
    uint32_t tile_mode[32], macrotile_mode[16];
    uint64_t border_va;
    const struct px_ops *ops;
+   struct tc_ranges ranges;
    struct tc_entry *slot[SLOTS];
 };
 
@@ -253,5 +254,5 @@ void tc_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint3
 void tc_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
                const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {
-   tc_buffer_access(tc->mem, tc->chip.gfx_level, inst, rsrc, soffset, vaddr, data, exec, lanes);
+   tc_buffer_access(tc->mem, &tc->ranges, tc->chip.gfx_level, tc->ops, inst, rsrc, soffset, vaddr, data, exec, lanes);
 }

@@ -18,7 +18,18 @@ struct vbuf {
 
 static uint32_t bits(uint32_t w, unsigned lo, unsigned n) { return w >> lo & ((1u << n) - 1); }
 
-static void parse(struct sim_mem *mem, unsigned gfx_level, const uint32_t rsrc[4], unsigned access, struct vbuf *b)
+/* sim_mem_check walks a page table; descriptors repeat. */
+static bool range_mapped(struct sim_mem *mem, struct tc_ranges *ranges, uint64_t va, uint64_t size_B, unsigned access)
+{
+   uint32_t generation = atomic_load_explicit(&mem->generation, memory_order_relaxed);
+   uint32_t h = (uint32_t)(va >> 2) * 0x9e3779b1u ^ (uint32_t)size_B * 0x85ebca6bu ^ access << 27;
+   struct tc_range *r = &ranges->slot[h >> 27];
+   if (r->va != va || r->size_B != size_B || r->generation != generation || r->access != access)
+      *r = (struct tc_range){ va, size_B, generation, access, sim_mem_check(mem, va, size_B, access) };
+   return r->mapped;
+}
+
+static void parse(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const uint32_t rsrc[4], unsigned access, struct vbuf *b)
 {
    b->base = rsrc[0] | (uint64_t)bits(rsrc[1], 0, 16) << 32;
    b->stride = bits(rsrc[1], 16, 14);
@@ -34,11 +45,9 @@ static void parse(struct sim_mem *mem, unsigned gfx_level, const uint32_t rsrc[4
    if (b->swizzle) /* whole groups of index_stride elements */
       b->whole_B = 0;
    b->host = 0;
-   if (b->whole_B && b->base < mem->size_B && b->whole_B <= mem->size_B - b->base) {
-      /* The common small buffer lies in one or two pages: sim_mem_check is a loop over the page table otherwise. */
-      if (sim_mem_check(mem, b->base, b->whole_B, access))
-         b->host = mem->base + b->base;
-   }
+   if (b->whole_B && b->base < mem->size_B && b->whole_B <= mem->size_B - b->base &&
+       range_mapped(mem, ranges, b->base, b->whole_B, access))
+      b->host = mem->base + b->base;
 }
 
 /* GPU address of a lane's access, or false when it is out of the descriptor's range. size_B: bytes accessed. */
@@ -69,13 +78,32 @@ static uint8_t *host_ptr(struct sim_mem *mem, const struct vbuf *b, uint64_t va,
    return sim_mem_ptr(mem, va, size_B, access);
 }
 
-void tc_buffer_access(struct sim_mem *mem, unsigned gfx_level, const struct tc_buf_inst *inst, const uint32_t rsrc[4],
-                      uint32_t soffset, const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+/* Offsets of 16 lanes from the base. False: some running lane is not wholly in range. */
+static bool all_in_range(const struct vbuf *b, const struct tc_buf_inst *inst, uint32_t soffset, const uint32_t (*vaddr)[64],
+                         unsigned at, unsigned run, unsigned size_B, uint32_t out[16])
+{
+   const uint32_t *index = inst->idxen ? vaddr[0] + at : 0, *offset = inst->offen ? vaddr[inst->idxen] + at : 0;
+   uint64_t fixed = (uint64_t)soffset + inst->offset, limit = b->by_index ? b->records : ~0ull;
+   if (b->whole_B < size_B)
+      return false;
+   for (unsigned i = 0; i < 16; i++) {
+      uint32_t idx = (index ? index[i] : 0) + (b->add_tid ? at + i : 0);
+      uint64_t rel = (uint64_t)idx * b->stride + (offset ? offset[i] : 0) + fixed;
+      out[i] = (uint32_t)rel;
+      if ((run >> i & 1) && (idx >= limit || rel > b->whole_B - size_B))
+         return false;
+   }
+   return true;
+}
+
+void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct px_ops *ops,
+                      const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
+                      const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {
    bool store = inst->kind == TC_BUF_STORE, atomic = inst->kind == TC_BUF_ATOMIC;
    unsigned access = store ? SIM_MEM_WRITE : atomic ? SIM_MEM_READ | SIM_MEM_WRITE : SIM_MEM_READ;
    struct vbuf b;
-   parse(mem, gfx_level, rsrc, access, &b);
+   parse(mem, ranges, gfx_level, rsrc, access, &b);
 
    const struct fmt *f = 0;
    unsigned num = 0, el_B, units = 1, unit_B;
@@ -96,12 +124,22 @@ void tc_buffer_access(struct sim_mem *mem, unsigned gfx_level, const struct tc_b
       units = 1;
    }
 
+   struct tc_buf_fetch fetch = { b.host, f, num, el_B * units, inst->format ? inst->components : units,
+      { bits(rsrc[3], 0, 3), bits(rsrc[3], 3, 3), bits(rsrc[3], 6, 3), bits(rsrc[3], 9, 3) } };
+   if (inst->typed)
+      memcpy(fetch.sel, (const uint8_t[4]){ 4, 5, 6, 7 }, 4);
+   bool quick = b.host && inst->kind == TC_BUF_LOAD && !inst->addr64 && (inst->format ? f != 0 : unit_B == 4);
+
    unsigned index_row = 0, offset_row = inst->idxen ? 1 : 0;
    for (unsigned at = 0; at < lanes; at += 16) {
       unsigned run = exec >> at & 0xffff;
       uint32_t raw[4][16], val[4][16];
       if (!run)
          continue;
+      if (quick && all_in_range(&b, inst, soffset, vaddr, at, run, fetch.el_B, raw[0])) {
+         ops->tc_buf_load(&fetch, raw[0], (uint32_t (*)[64])&data[0][at], run);
+         continue;
+      }
       if (store && inst->format && f) {
          uint32_t in[4][16];
          memset(in, 0, sizeof(in));
@@ -113,7 +151,7 @@ void tc_buffer_access(struct sim_mem *mem, unsigned gfx_level, const struct tc_b
             if (c < inst->components)
                memcpy(in[m], &data[c][at], sizeof(in[m]));
          }
-         px_ops()->fmt_encode(f, num, (const uint32_t (*)[16])in, raw);
+         ops->fmt_encode(f, num, (const uint32_t (*)[16])in, raw);
       } else {
          memset(raw, 0, sizeof(raw));
       }
@@ -169,7 +207,7 @@ void tc_buffer_access(struct sim_mem *mem, unsigned gfx_level, const struct tc_b
       unsigned count = atomic ? 1 : inst->format ? inst->components : units;
       if (inst->format && !atomic) {
          if (f)
-            px_ops()->fmt_decode(f, num, (const uint32_t (*)[16])raw, val);
+            ops->fmt_decode(f, num, (const uint32_t (*)[16])raw, val);
          else
             memset(val, 0, sizeof(val));
          rows = (const uint32_t (*)[16])val;

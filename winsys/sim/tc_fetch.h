@@ -31,33 +31,61 @@ PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi samp
    }
 }
 
+/* 16 bytes of which the first el_B (8, 12 or 16) count. */
+PX_INLINE __m128 tc_load_wide(const uint8_t *p, unsigned el_B)
+{
+   if (el_B == 16)
+      return _mm_loadu_ps((const float *)(const void *)p);
+   __m128 low = _mm_castpd_ps(_mm_load_sd((const double *)(const void *)p));
+   if (el_B == 8)
+      return low;
+   return _mm_movelh_ps(low, _mm_load_ss((const float *)(const void *)(p + 8)));
+}
+
+/* Wide elements: four lanes are read whole and turned into rows. */
+PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[16], unsigned el_B, vu raw[4])
+{
+   union { vu v; __m128 q[4]; } r[4];
+   for (unsigned q = 0; q < 4; q++) {
+      __m128 a = tc_load_wide(ptr + off[4 * q], el_B), b = tc_load_wide(ptr + off[4 * q + 1], el_B);
+      __m128 c = tc_load_wide(ptr + off[4 * q + 2], el_B), d = tc_load_wide(ptr + off[4 * q + 3], el_B);
+      _MM_TRANSPOSE4_PS(a, b, c, d);
+      r[0].q[q] = a;
+      r[1].q[q] = b;
+      r[2].q[q] = c;
+      r[3].q[q] = d;
+   }
+   for (unsigned d = 0; d < el_B / 4; d++)
+      raw[d] = r[d].v;
+}
+
 /* Elements at ptr + offset. */
 PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[4])
 {
-   union px_u o = { .v = offset }, r[4];
+   union px_u o = { .v = offset }, r;
    switch (el_B) {
    case 1:
       for (int l = 0; l < 16; l++)
-         r[0].s[l] = ptr[o.s[l]];
-      break;
+         r.s[l] = ptr[o.s[l]];
+      raw[0] = r.v;
+      return;
    case 2:
       for (int l = 0; l < 16; l++) {
          uint16_t v;
          memcpy(&v, ptr + o.s[l], 2);
-         r[0].s[l] = v;
+         r.s[l] = v;
       }
-      break;
+      raw[0] = r.v;
+      return;
    case 4:
       for (int l = 0; l < 16; l++)
-         memcpy(&r[0].s[l], ptr + o.s[l], 4);
-      break;
-   default:
-      for (int l = 0; l < 16; l++)
-         for (unsigned d = 0; d < el_B / 4; d++)
-            memcpy(&r[d].s[l], ptr + o.s[l] + 4 * d, 4);
+         memcpy(&r.s[l], ptr + o.s[l], 4);
+      raw[0] = r.v;
+      return;
+   case 8: tc_read_wide(ptr, o.s, 8, raw); return;
+   case 12: tc_read_wide(ptr, o.s, 12, raw); return;
+   default: tc_read_wide(ptr, o.s, 16, raw);
    }
-   for (unsigned d = 0; d < (el_B + 3) / 4; d++)
-      raw[d] = r[d].v;
 }
 
 /* Decoded texels in channel order X, Y, Z, W. */

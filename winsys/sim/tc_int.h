@@ -7,6 +7,8 @@
 #include "tc.h"
 #include "tile.h"
 
+struct px_ops;
+
 #define TC_MAX_LEVELS 16
 
 enum tc_type { TC_1D = 8, TC_2D = 9, TC_3D = 10, TC_CUBE = 11, TC_1D_ARRAY = 12, TC_2D_ARRAY = 13, TC_2D_MSAA = 14,
@@ -69,11 +71,24 @@ struct tc_entry {
 void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const uint32_t rsrc[8], unsigned access,
                       struct tc_img *img);
 void tc_resolve_sampler(const uint32_t samp[4], bool int_format, struct tc_samp *s);
+/* A buffer load whose lanes are all in range. */
+struct tc_buf_fetch {
+   const uint8_t *host;   /* of the descriptor's base; readable for el_B bytes at least */
+   const struct fmt *fmt; /* NULL: raw dwords */
+   uint8_t num, el_B, rows, sel[4];
+};
+typedef void (*tc_buf_fn)(const struct tc_buf_fetch *f, const uint32_t *offset, uint32_t (*data)[64], unsigned run);
+
+/* Ranges found mapped (or not) lately. */
+struct tc_ranges {
+   struct tc_range { uint64_t va, size_B; uint32_t generation; uint8_t access; bool mapped; } slot[32];
+};
+
 /* tc_buf.c */
-void tc_buffer_access(struct sim_mem *mem, unsigned gfx_level, const struct tc_buf_inst *inst, const uint32_t rsrc[4],
-                      uint32_t soffset, const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
+void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct px_ops *ops,
+                      const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
+                      const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
 /* tc.c, for tests: the functions of another instruction set */
-struct px_ops;
 void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops);
 
 /* One texel's place in a level. Coordinates must be inside. */
