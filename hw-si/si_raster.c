@@ -43,10 +43,10 @@ create_rasterizer(struct st_context *ctx, const struct st_rasterizer_state *s)
    r->state = *s;
    if (psize_max <= 0)
       psize_max = 8191;
-   /* FACE 0 means counter-clockwise with y running down, as on a screen; front_ccw is meant with y running up. */
+   /* FACE 0 means counter-clockwise with y running down, as on a screen; so does front_ccw (st_types.h). */
    pm4_set_context_reg(&b, R_028814_PA_SU_SC_MODE_CNTL,
                        S_028814_CULL_FRONT((s->cull & ST_CULL_FRONT) != 0) |
-                          S_028814_CULL_BACK((s->cull & ST_CULL_BACK) != 0) | S_028814_FACE(s->front_ccw) |
+                          S_028814_CULL_BACK((s->cull & ST_CULL_BACK) != 0) | S_028814_FACE(!s->front_ccw) |
                           S_028814_POLY_MODE(poly_mode ? V_028814_X_DUAL_MODE : V_028814_X_DISABLE_POLY_MODE) |
                           S_028814_POLYMODE_FRONT_PTYPE(fill_types[s->fill_front]) |
                           S_028814_POLYMODE_BACK_PTYPE(fill_types[s->fill_back]) |

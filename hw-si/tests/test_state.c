@@ -288,7 +288,7 @@ test_rasterizer_and_viewport(void **state)
    uint32_t mode = s.ws->reg[R_028814_PA_SU_SC_MODE_CNTL / 4];
    assert_int_equal(G_028814_CULL_BACK(mode), 1);
    assert_int_equal(G_028814_CULL_FRONT(mode), 0);
-   assert_int_equal(G_028814_FACE(mode), 1); /* clockwise as the hardware sees it, y running down */
+   assert_int_equal(G_028814_FACE(mode), 0); /* counter-clockwise with y running down, like front_ccw */
    assert_int_equal(G_028814_PROVOKING_VTX_LAST(mode), 1);
    assert_int_equal(s.ws->reg[R_028A00_PA_SU_POINT_SIZE / 4], 32 | 32 << 16); /* half of 4 pixels in 12.4 */
    assert_int_equal(s.ws->reg[R_028A08_PA_SU_LINE_CNTL / 4], 16);
