@@ -35,18 +35,32 @@ static const struct ga_format *choose(struct st_screen *screen, unsigned first)
    return &ga_format_table[i];
 }
 
+/* A type of pixels in some version of GL: in the wrong place it is INVALID_OPERATION, not INVALID_ENUM. Clients of
+ * EXT_texture_format_BGRA8888 and its neighbours rely on that. */
+static bool is_pixel_type(GLenum type)
+{
+   switch (type) {
+   case GL_BYTE: case GL_SHORT: case GL_INT: case GL_UNSIGNED_BYTE: case GL_UNSIGNED_SHORT: case GL_UNSIGNED_INT:
+   case GL_FLOAT: case GL_HALF_FLOAT: case GL_HALF_FLOAT_OES: case GL_UNSIGNED_SHORT_5_6_5:
+   case GL_UNSIGNED_SHORT_4_4_4_4: case GL_UNSIGNED_SHORT_5_5_5_1: case GL_UNSIGNED_SHORT_4_4_4_4_REV:
+   case GL_UNSIGNED_SHORT_1_5_5_5_REV: case GL_UNSIGNED_INT_2_10_10_10_REV: case GL_UNSIGNED_INT_24_8:
+   case GL_UNSIGNED_INT_10F_11F_11F_REV: case GL_UNSIGNED_INT_5_9_9_9_REV: case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
+      return true;
+   default: return false;
+   }
+}
+
 const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
                                            GLenum *error, const char **why)
 {
    unsigned api = ga_format_api(ctx);
-   bool known_internal = false, known_format = false, known_type = false;
+   bool known_internal = false, known_format = false, known_type = is_pixel_type(type);
    for (unsigned i = 0; i < ga_format_legal_count; i++) {
       const struct ga_format_legal *row = &ga_format_legal_table[i];
       if (!(row->apis & api))
          continue;
       known_internal |= row->internal_format == internal_format;
       known_format |= row->format == format;
-      known_type |= row->type == type;
       if (row->internal_format == internal_format && row->format == format && row->type == type)
          return choose(ctx->screen, row->image);
    }

@@ -21,7 +21,8 @@ static const struct { GLenum internal, format, type, sized, error; enum st_forma
    { GL_RGBA, GL_RGB, GL_UNSIGNED_BYTE, 0, GL_INVALID_OPERATION, 0 },        /* internalformat must be format */
    { GL_RGB, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4, 0, GL_INVALID_OPERATION, 0 },
    { GL_LUMINANCE, GL_LUMINANCE, GL_UNSIGNED_SHORT_5_6_5, 0, GL_INVALID_OPERATION, 0 },
-   { GL_RGBA, GL_RGBA, GL_FLOAT, 0, GL_INVALID_ENUM, 0 },
+   { GL_RGBA, GL_RGBA, GL_FLOAT, 0, GL_INVALID_OPERATION, 0 },               /* a type of later versions */
+   { GL_RGBA, GL_RGBA, GL_RGBA, 0, GL_INVALID_ENUM, 0 },
    { GL_RGBA, GL_RED, GL_UNSIGNED_BYTE, 0, GL_INVALID_ENUM, 0 },
    { GL_STENCIL_INDEX, GL_RGBA, GL_UNSIGNED_BYTE, 0, GL_INVALID_VALUE, 0 },
 };

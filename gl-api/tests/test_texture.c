@@ -120,7 +120,8 @@ static void test_teximage_errors(void **state)
       { PX, 0, RGBA, 4, 8, 0, RGBA, UB, GL_INVALID_VALUE },
       { D2, 0, GL_RGBA8, 4, 4, 0, RGBA, UB, GL_INVALID_VALUE },
       { D2, 0, RGBA, 4, 4, 0, 0x1234, UB, GL_INVALID_ENUM },
-      { D2, 0, RGBA, 4, 4, 0, RGBA, GL_INT, GL_INVALID_ENUM },
+      { D2, 0, RGBA, 4, 4, 0, RGBA, GL_INT, GL_INVALID_OPERATION },
+      { D2, 0, RGBA, 4, 4, 0, RGBA, 0, GL_INVALID_ENUM },
       { D2, 0, RGBA, 4, 4, 0, GL_RGB, UB, GL_INVALID_OPERATION },
       { D2, 0, RGBA, 4, 4, 0, RGBA, GL_UNSIGNED_SHORT_5_6_5, GL_INVALID_OPERATION },
       { PX, 0, GL_DEPTH_COMPONENT, 4, 4, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, GL_INVALID_OPERATION },
@@ -157,7 +158,8 @@ static void test_subimage_errors(void **state)
       { D2, 0, 0, 0, 1, 1, GL_RGB, UB, GL_INVALID_OPERATION },
       { D2, 0, 0, 0, 1, 1, RGBA, GL_UNSIGNED_SHORT_5_6_5, GL_INVALID_OPERATION },
       { D2, 0, 0, 0, 1, 1, 0x1234, UB, GL_INVALID_ENUM },
-      { D2, 0, 0, 0, 1, 1, RGBA, GL_FLOAT, GL_INVALID_ENUM },
+      { D2, 0, 0, 0, 1, 1, RGBA, GL_FLOAT, GL_INVALID_OPERATION },
+      { D2, 0, 0, 0, 1, 1, RGBA, GL_RGBA, GL_INVALID_ENUM },
       { D2, 1, 0, 0, 4, 4, GL_RGB, UB, GL_INVALID_OPERATION }, /* ETC1 */
    };
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
