@@ -8,6 +8,14 @@
 
 typedef float __attribute__((may_alias)) sq_f32;
 
+/* The loops over lanes, compiled for wider vectors as well and chosen when the library is loaded. Results do not depend on
+ * it: contraction is off and every operation used is IEEE's. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#define SQ_LANE_CODE __attribute__((target_clones("default", "arch=haswell", "arch=skylake-avx512")))
+#else
+#define SQ_LANE_CODE
+#endif
+
 /* Scalar operands: SGPRs, VCC, M0, EXEC, constants. */
 uint32_t sq_read32(const struct sq_state *s, unsigned code, uint32_t literal);
 uint64_t sq_read64(const struct sq_state *s, unsigned code, uint32_t literal);

@@ -5,7 +5,8 @@
 
 #include "winsys/sim/sq_interp.h"
 
-#define LANES for (unsigned i = 0; i < n; i++)
+/* Results may lie in the row of a source, but never beside it: lanes are independent. */
+#define LANES _Pragma("GCC ivdep") for (unsigned i = 0; i < n; i++)
 #define F(row) ((sq_f32 *)(row))
 #define I(row) ((int32_t *)(row))
 
@@ -191,7 +192,7 @@ static bool exec_carry(const struct gcn_inst *inst, unsigned n, const uint32_t *
 }
 
 /* One switch, one case per operation: a, b, c are the sources, d the result. */
-static bool exec32(struct sq_state *s, const struct gcn_inst *inst, const uint32_t *a, const uint32_t *b,
+SQ_LANE_CODE static bool exec32(struct sq_state *s, const struct gcn_inst *inst, const uint32_t *a, const uint32_t *b,
                    const uint32_t *c, uint32_t d[64], uint64_t *mask)
 {
    const unsigned n = s->w->lanes;
@@ -488,8 +489,10 @@ bool sq_exec_valu(struct sq_state *s, const struct gcn_inst *inst)
    if (done)
       return true;
 
-   uint32_t d[64];
+   uint32_t room_d[64], *row = sq_vgpr(s, inst->dst[0].code), *d = room_d;
    uint64_t carry = 0, write = w->exec;
+   if (write == s->lane_mask && !inst->is_dpp && !inst->is_sdwa)
+      d = row; /* nothing to merge */
    bool half = sq_width((enum gcn_op)inst->op) == SQ_WIDTH_16;
    if (half) {
       if (!sq_exec_valu16(s, inst, d, &carry))
@@ -506,12 +509,12 @@ bool sq_exec_valu(struct sq_state *s, const struct gcn_inst *inst)
       if (info->dst[0] == GCN_T_F32 && (inst->omod || inst->clamp))
          put_modifiers(s, inst, d, n);
    }
-   uint32_t *row = sq_vgpr(s, inst->dst[0].code);
    if (inst->is_dpp)
       write &= sq_dpp_mask(s, inst);
    if (inst->is_sdwa)
       put_sdwa(inst, row, d, n);
-   sq_store_row(row, d, write, n);
+   if (d != row)
+      sq_store_row(row, d, write, n);
    if (inst->num_dst > 1)
       sq_write64(s, inst->dst[1].code, carry & write);
    return true;
