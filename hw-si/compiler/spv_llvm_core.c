@@ -145,6 +145,7 @@ static const struct sl_type *type_info(struct sl *s, uint32_t type)
          t->n = 0;
       }
       t->leaf = sl_alloc(s, (t->n + 1) * sizeof(*t->leaf));
+      t->leaf[t->n] = s->i32; /* for a look at the first leaf of a type that has none */
       if (t->n)
          fill_leaves(s, type, t->leaf);
    }
