@@ -206,6 +206,7 @@ glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, co
    if (m) {
       *m = (struct glsl_module){ .refs = 1, .stage = stage, .version = r->version, .es = es, .spirv = r->spirv,
                                  .spirv_words = r->spirv_words, .symbols = r->symbols, .symbol_count = r->symbol_count,
+                                 .invariant_all = r->invariant_all,
                                  .link_log = r->link_log };
       *module = m;
       return true;

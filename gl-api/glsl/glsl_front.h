@@ -35,6 +35,7 @@ struct glsl_module {
    size_t spirv_words;
    struct glsl_symbol *symbols;
    unsigned symbol_count;
+   bool invariant_all;     /* #pragma STDGL invariant(all) */
    char *link_log;         /* the shader compiled, but cannot be linked (no main, recursion ...): why; else NULL */
 };
 

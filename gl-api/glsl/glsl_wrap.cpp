@@ -60,6 +60,7 @@ struct compile_state {
    int line;
    const char *stop;        /* a limit was reached: why */
    int stop_line;
+   std::vector<std::string> invariants; /* declared so by an `invariant x;` */
    std::unordered_map<const TTypeList *, unsigned> struct_parts; /* members of members of each struct */
 };
 
@@ -94,6 +95,7 @@ extern "C" {
 #define PROFILE_REQUIRES _ZN7glslang14TParseVersions15profileRequiresERKNS_10TSourceLocEiiPKcS5_
 #define ADD_COMMA _ZN7glslang13TIntermediate8addCommaEPNS_12TIntermTypedES2_RKNS_10TSourceLocE
 #define STRUCT_ARRAY_CHECK _ZN7glslang13TParseContext16structArrayCheckERKNS_10TSourceLocERKNS_5TTypeE
+#define ADD_QUALIFIER _ZN7glslang13TParseContext22addQualifierToExistingERKNS_10TSourceLocENS_10TQualifierERKNSt7__cxx1112basic_stringIcSt11char_traitsIcENS_14pool_allocatorIcEEEE
 #define FUNCTION_DECLARATOR _ZN7glslang13TParseContext24handleFunctionDeclaratorERKNS_10TSourceLocERNS_9TFunctionEb
 #define PASTE2(a, b) a##b
 #define PASTE(a, b) PASTE2(a, b)
@@ -120,6 +122,8 @@ TIntermTyped *REAL(ADD_COMMA)(TIntermediate *tree, TIntermTyped *left, TIntermTy
 TIntermTyped *WRAP(ADD_COMMA)(TIntermediate *tree, TIntermTyped *left, TIntermTyped *right, const TSourceLoc &loc);
 TFunction *REAL(FUNCTION_DECLARATOR)(TParseContext *context, const TSourceLoc &loc, TFunction &function, bool prototype);
 TFunction *WRAP(FUNCTION_DECLARATOR)(TParseContext *context, const TSourceLoc &loc, TFunction &function, bool prototype);
+void REAL(ADD_QUALIFIER)(TParseContext *context, const TSourceLoc &loc, TQualifier qualifier, const TString &name);
+void WRAP(ADD_QUALIFIER)(TParseContext *context, const TSourceLoc &loc, TQualifier qualifier, const TString &name);
 void REAL(STRUCT_ARRAY_CHECK)(TParseContext *context, const TSourceLoc &loc, const TType &type);
 void WRAP(STRUCT_ARRAY_CHECK)(TParseContext *context, const TSourceLoc &loc, const TType &type);
 } /* extern "C" */
@@ -305,6 +309,17 @@ WRAP(FUNCTION_DECLARATOR)(TParseContext *context, const TSourceLoc &loc, TFuncti
    return REAL(FUNCTION_DECLARATOR)(context, loc, function, prototype);
 }
 
+/* `invariant gl_FragCoord;`: remembered for the linker, as a variable that is not used leaves no trace (ESSL 1.00 4.6.4). */
+void
+WRAP(ADD_QUALIFIER)(TParseContext *context, const TSourceLoc &loc, TQualifier qualifier, const TString &name)
+{
+   REAL(ADD_QUALIFIER)(context, loc, qualifier, name);
+   struct compile_state *s = current;
+   if (!s || !qualifier.invariant)
+      return;
+   s->invariants.push_back(name.c_str());
+}
+
 /* ---- parts of glslang that are not wanted --------------------------------------------------------------------------- */
 
 /* The optimiser hooks of the SPIR-V generator. Defined here, so that SPIRV-Tools need not be linked; never called, as
@@ -362,8 +377,11 @@ struct symbol_list {
 };
 
 void
-collect_symbols(const TIntermediate *tree, struct symbol_list *list)
+collect_symbols(const struct compile_state *state, const TIntermediate *tree, struct symbol_list *list)
 {
+   /* First, so that they are found before another entry of the name. */
+   for (const std::string &name : state->invariants)
+      list->add(name, TQualifier(), true);
    const TIntermAggregate *linkage = tree->getTreeRoot() ? tree->findLinkerObjects() : nullptr;
    if (!linkage)
       return;
@@ -480,7 +498,8 @@ compile(struct compile_state *state, struct symbol_list *symbols, struct glsl_wr
       return;
    }
    const TIntermediate *tree = program.getIntermediate(language);
-   collect_symbols(tree, symbols);
+   collect_symbols(state, tree, symbols);
+   result->invariant_all = tree->isInvariantAll();
 
    SpvOptions options;
    options.disableOptimizer = true;

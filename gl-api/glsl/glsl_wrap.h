@@ -30,6 +30,7 @@ struct glsl_wrap_result {
    int version;
    struct glsl_symbol *symbols;
    unsigned symbol_count;
+   bool invariant_all;
 };
 
 void glsl_wrap_compile(const struct glsl_wrap_job *job, struct glsl_wrap_result *result);

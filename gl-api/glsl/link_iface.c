@@ -4,27 +4,26 @@
 
 #include "gl-api/glsl/link_priv.h"
 
-static const struct link_var *
-find_builtin(const struct link_stage *s, uint32_t storage, uint32_t builtin)
+static bool
+declared_invariant(const struct link_stage *s, const char *name)
 {
-   for (unsigned i = 0; i < s->var_count; i++)
-      if (s->var[i].storage == storage && s->var[i].builtin == builtin)
-         return &s->var[i];
-   return NULL;
+   const struct glsl_symbol *symbol = link_find_symbol(s, name);
+   return symbol && symbol->invariant;
 }
 
 /* "gl_FragCoord can only be declared invariant if and only if gl_Position is declared invariant", gl_PointCoord likewise
- * with gl_PointSize. A shader that does not mention a variable did not declare it invariant. */
+ * with gl_PointSize, and gl_FrontFacing never. Whether the shader uses them does not matter. */
 static void
-check_builtin_invariance(struct link *l, const struct link_stage *producer, uint32_t out, const char *out_name,
-                         const struct link_stage *consumer, uint32_t in, const char *in_name)
+check_builtin_invariance(struct link *l, const struct link_stage *producer, const struct link_stage *consumer)
 {
-   const struct link_var *to = find_builtin(consumer, SpvStorageClassInput, in);
-   if (!to || !to->invariant)
-      return;
-   const struct link_var *from = find_builtin(producer, SpvStorageClassOutput, out);
-   if (!from || !from->invariant)
-      link_error(l, "%s is declared invariant, %s is not", in_name, out_name);
+   static const struct { const char *in, *out; } pairs[] = { { "gl_FragCoord", "gl_Position" },
+                                                            { "gl_PointCoord", "gl_PointSize" } };
+   for (unsigned i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+      if (declared_invariant(consumer, pairs[i].in) && !declared_invariant(producer, pairs[i].out) &&
+          !producer->module->invariant_all)
+         link_error(l, "%s is declared invariant, %s is not", pairs[i].in, pairs[i].out);
+   if (declared_invariant(consumer, "gl_FrontFacing"))
+      link_error(l, "gl_FrontFacing cannot be declared invariant");
 }
 
 void
@@ -51,10 +50,6 @@ link_interface(struct link *l, struct link_stage *producer, struct link_stage *c
       if (from->invariant != to->invariant && consumer->module->version < 300 && l->es)
          link_error(l, "the varying '%s' is declared invariant in one of the shaders only", to->name);
    }
-   if (l->es) {
-      check_builtin_invariance(l, producer, SpvBuiltInPosition, "gl_Position", consumer, SpvBuiltInFragCoord,
-                               "gl_FragCoord");
-      check_builtin_invariance(l, producer, SpvBuiltInPointSize, "gl_PointSize", consumer, SpvBuiltInPointCoord,
-                               "gl_PointCoord");
-   }
+   if (l->es)
+      check_builtin_invariance(l, producer, consumer);
 }

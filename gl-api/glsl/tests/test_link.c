@@ -78,6 +78,8 @@ static const struct row { const char *rule, *vs, *fs, *error; /* NULL: links */ 
    { "ESSL 4.6.4 gl_FragCoord allowed", "invariant gl_Position;" V0,
      "invariant gl_FragCoord;void main(){gl_FragColor=vec4(gl_FragCoord.x);}", NULL },
    { "ESSL 4.6.4 gl_PointCoord", V0, "invariant gl_PointCoord;void main(){gl_FragColor=vec4(gl_PointCoord.x);}", "gl_PointCoord" },
+   { "ESSL 4.6.4 gl_FrontFacing", V0, "invariant gl_FrontFacing;" F0, "gl_FrontFacing" },
+   { "ESSL 4.6.4 gl_FragCoord, not even used", V0, "invariant gl_FragCoord;" F0, "gl_FragCoord" },
    { "ESSL 4.6.1 pragma invariant(all)", "#pragma STDGL invariant(all)\nvarying vec4 c;void main(){c=vec4(1.0);}",
      MP "varying vec4 c;void main(){gl_FragColor=c;}", NULL },
    { "A.7 16 vectors", "varying vec4 c[16];void main(){c[0]=vec4(1.0);}",
