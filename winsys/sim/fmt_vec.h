@@ -58,7 +58,7 @@ PX_INLINE vu vu_to_srgb8(vf f)
 {
    vu n = vu_set(0);
    for (unsigned step = 128; step; step >>= 1) {
-      vf t = (vf)vu_lookup((const uint32_t *)fmt_srgb_threshold, n + step);
+      vf t = (vf)vu_lookup(fmt_srgb_threshold, n + step);
       n += (vu)vf_le(t, f) & step;
    }
    return n;
@@ -96,7 +96,7 @@ PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
    switch (num) {
    case FMT_SRGB:
       if (c < 3)
-         return vu_lookup((const uint32_t *)fmt_srgb_to_linear, v & 255);
+         return vu_lookup(fmt_srgb_to_linear, v & 255);
       return (vu)vf_unorm(v, bits);
    case FMT_UNORM:
       return (vu)vf_unorm(v, bits);

@@ -211,15 +211,15 @@ PX_INLINE void vu_store_masked(uint32_t *p, vu v, unsigned bits)
 #endif
 }
 
-/* table[i]: a gather from a small table that is always readable at every i. */
-PX_INLINE vu vu_lookup(const uint32_t *table, vu i)
+/* The dwords table[i] of a table that is readable at every i. */
+PX_INLINE vu vu_lookup(const void *table, vu i)
 {
 #ifdef __AVX512F__
    return (vu)_mm512_i32gather_epi32((__m512i)i, table, 4);
 #else
    union px_u x = { .v = i }, r;
    for (int l = 0; l < 16; l++)
-      r.s[l] = table[x.s[l]];
+      memcpy(&r.s[l], (const char *)table + 4 * x.s[l], 4);
    return r.v;
 #endif
 }

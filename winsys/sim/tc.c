@@ -160,23 +160,30 @@ static void place_rows(const struct tc_image_inst *inst, const struct tc_img *im
       r->lod = row++;
 }
 
-/* tc_rgba8.c's conditions. */
-static bool is_plain_rgba8(const struct tc_entry *e)
+/* tc_plain.c's conditions, and what tc_rgba8.c asks beyond them. */
+static bool is_plain(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
    const struct tc_samp *s = &e->samp;
-   if (e->inst.kind != TC_SAMPLE || img->fmt != fmt_get(FMT_8_8_8_8) || img->num != FMT_UNORM || img->dims != 2 ||
-       e->rows.layer >= 0 || img->type == TC_CUBE || e->inst.compare || e->inst.offset || s->unnormalized)
+   if (e->inst.kind != TC_SAMPLE || img->fmt->kind == FMT_BC || img->dims != 2 || img->type == TC_CUBE ||
+       e->inst.offset || s->unnormalized)
       return false;
    for (unsigned d = 0; d < 2; d++)
       if (s->wrap[d] > TC_CLAMP_LAST)
          return false;
-   for (unsigned l = img->base_level; l <= img->last_level; l++) {
-      const struct tile_surf *t = &img->level[l].surf;
-      if (t->mode == TILE_2D || (t->mode == TILE_1D && t->micro == TILE_MICRO_DISPLAY))
+   for (unsigned l = img->base_level; l <= img->last_level; l++)
+      if (img->level[l].surf.mode == TILE_2D)
          return false;
-   }
    return true;
+}
+
+static bool is_rgba8(const struct tc_entry *e)
+{
+   const struct tc_img *img = &e->img;
+   if (img->fmt != fmt_get(FMT_8_8_8_8) || img->num != FMT_UNORM || e->rows.layer >= 0 || e->inst.compare)
+      return false;
+   const struct tile_surf *t = &img->level[img->base_level].surf;
+   return t->mode == TILE_LINEAR || t->micro != TILE_MICRO_DISPLAY;
 }
 
 static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
@@ -195,7 +202,7 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
    default:
       if (!e->img.valid || e->img.log2_samples)
          return zeros;
-      return is_plain_rgba8(e) ? tc->ops->tc_rgba8 : tc->ops->tc_sample;
+      return !is_plain(e) ? tc->ops->tc_sample : is_rgba8(e) ? tc->ops->tc_rgba8 : tc->ops->tc_plain;
    }
 }
 

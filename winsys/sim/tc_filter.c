@@ -196,7 +196,9 @@ static void gather_level(const struct tc_entry *e, const struct tc_level *lv, co
 static void load_coords(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, struct coords *co)
 {
    const struct tc_img *img = &e->img;
-   memset(co, 0, sizeof(*co));
+   co->slice = co->off[0] = co->off[1] = co->off[2] = vi_set(0);
+   co->any_off = false;
+   co->c[1] = co->c[2] = vf_set(0);
    for (unsigned d = 0; d < img->dims; d++)
       co->c[d] = vf_load(&addr[e->rows.coord + (int)d][at]);
    co->cube = img->type == TC_CUBE;

@@ -1,0 +1,175 @@
+/* tc_plain.c: the middle road of the sampler: 2D images and arrays of any uncompressed format, linear or micro-tiled, with
+ * wrap modes that never show the border; comparisons too. Same results as tc_filter.c, bit for bit, with less to decide
+ * per texel. Compiled once per instruction set (px_ops.h). */
+#include "px_ops.h"
+#include "tc_coord.h"
+#include "tc_fetch.h"
+#include "tc_kernels.h"
+#include "tc_lod.h"
+
+/* What stays the same over the levels. */
+struct request { vf u, v, dref; vi slice; unsigned need; /* memory channels */ };
+
+PX_INLINE vu column_offset(const struct tile_surf *s, vi x)
+{
+   vu u = (vu)x;
+   if (s->mode == TILE_LINEAR)
+      return u * s->el_B;
+   vu el = ((u & 1) << s->xbit[0]) | (((u >> 1) & 1) << s->xbit[1]) | (((u >> 2) & 1) << s->xbit[2]);
+   return (((u >> 3) << 6) + el) * s->el_B;
+}
+
+PX_INLINE vu row_offset(const struct tile_surf *s, vi y, vi slice)
+{
+   vu u = (vu)y, base = (vu)slice * (uint32_t)s->slice_B;
+   if (s->mode == TILE_LINEAR)
+      return u * (s->pitch_el * s->el_B) + base;
+   vu el = ((u & 1) << s->ybit[0]) | (((u >> 1) & 1) << s->ybit[1]) | (((u >> 2) & 1) << s->ybit[2]);
+   return ((u >> 3) * (s->pitch_el << 3) + el) * s->el_B + base;
+}
+
+PX_INLINE vi compare(unsigned func, vf ref, vf texel)
+{
+   switch (func) {
+   case 0: return vi_set(0);
+   case 1: return vf_lt(ref, texel);
+   case 2: return vf_eq(ref, texel);
+   case 3: return vf_le(ref, texel);
+   case 4: return vf_lt(texel, ref);
+   case 5: return vf_ne(ref, texel);
+   case 6: return vf_le(texel, ref);
+   default: return vi_set(-1);
+   }
+}
+
+static void texels(const struct tc_entry *e, const uint8_t *ptr, vu offset, const struct request *rq, vf out[4])
+{
+   vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) }, t[4];
+   tc_read_raw(ptr, offset, e->img.fmt->el_B, raw);
+   fmt_vec_decode(e->img.fmt, e->img.num, raw, t);
+   for (unsigned m = 0; m < 4; m++)
+      out[m] = (vf)t[m];
+   if (e->inst.compare)
+      out[0] = (vf)(compare(e->samp.compare, rq->dref, out[0]) & 0x3f800000);
+}
+
+PX_INLINE vf mix(vf a, vf b, vi zero, vf f) { return vf_sel(zero, a, a * (1.0f - f) + b * f); }
+
+static void one_level(const struct tc_entry *e, int32_t code, const struct request *rq, vf out[4])
+{
+   const struct tc_level *lv = &e->img.level[code >> 1];
+   const struct tile_surf *s = &lv->surf;
+   struct tc_axis x, y;
+   bool linear = code & 1;
+   tc_axis(rq->u, (int32_t)lv->w, e->samp.wrap[0], false, linear, false, vi_set(0), &x);
+   tc_axis(rq->v, (int32_t)lv->h, e->samp.wrap[1], false, linear, false, vi_set(0), &y);
+   vu r0 = row_offset(s, y.i0, rq->slice), c0 = column_offset(s, x.i0);
+   if (!linear) {
+      texels(e, lv->ptr, r0 + c0, rq, out);
+      return;
+   }
+   vf t[4][4], fx = vf_from_i(x.w) * (1.0f / 256.0f), fy = vf_from_i(y.w) * (1.0f / 256.0f);
+   vi zx = vi_eq(x.w, vi_set(0)), zy = vi_eq(y.w, vi_set(0));
+   vu r1 = row_offset(s, y.i1, rq->slice), c1 = column_offset(s, x.i1);
+   texels(e, lv->ptr, r0 + c0, rq, t[0]);
+   texels(e, lv->ptr, r0 + c1, rq, t[1]);
+   texels(e, lv->ptr, r1 + c0, rq, t[2]);
+   texels(e, lv->ptr, r1 + c1, rq, t[3]);
+   for (unsigned m = 0; m < 4; m++) {
+      out[m] = t[0][m]; /* constant channels need no filter */
+      if (rq->need & 1u << m)
+         out[m] = mix(mix(t[0][m], t[1][m], zx, fx), mix(t[2][m], t[3][m], zx, fx), zy, fy);
+   }
+}
+
+static void by_level(const struct tc_entry *e, const struct request *rq, vi code, unsigned todo, vf out[4])
+{
+   union px_i k = { .v = code };
+   int32_t want = k.s[__builtin_ctz(todo)];
+   unsigned bits = v_bits(vi_eq(code, vi_set(want)));
+   one_level(e, want, rq, out);
+   while (todo &= ~bits) {
+      vf t[4];
+      want = k.s[__builtin_ctz(todo)];
+      vi same = vi_eq(code, vi_set(want));
+      bits = v_bits(same);
+      one_level(e, want, rq, t);
+      for (unsigned c = 0; c < 4; c++)
+         out[c] = vf_sel(same, t[c], out[c]);
+   }
+}
+
+static void mipmapped(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, unsigned run,
+                      const struct request *rq, bool int_format, vf out[4])
+{
+   const struct tc_samp *s = &e->samp;
+   struct coords co = { .c = { rq->u, rq->v } };
+   vi raw, lod, level = vi_set(0), frac = vi_set(0), last = vi_set(e->img.last_level - e->img.base_level);
+   level_of_detail(e, addr, at, &co, &raw, &lod);
+   vi pos = vi_max(lod, vi_set(0));
+   if (s->mip == 1) {
+      level = vi_min((pos + 127) >> 8, last);
+   } else if (s->mip == 2) {
+      level = vi_min(pos >> 8, last);
+      frac = pos & 255 & vi_lt(level, last);
+   }
+   vi linear = vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
+   if (int_format)
+      linear = vi_set(0);
+   vi code = (level + e->img.base_level) * 2 + linear;
+   by_level(e, rq, code, run, out);
+   unsigned blend = v_bits(vi_lt(vi_set(0), frac)) & run;
+   if (blend) {
+      vf t[4], f = vf_from_i(frac) * (1.0f / 256.0f);
+      vi zero = vi_eq(frac, vi_set(0));
+      by_level(e, rq, code + 2, blend, t);
+      for (unsigned c = 0; c < 4; c++)
+         if (rq->need & 1u << c)
+            out[c] = mix(out[c], t[c], zero, f);
+   }
+}
+
+void PX(tc_plain)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
+                  unsigned lanes)
+{
+   const struct tc_img *img = &e->img;
+   bool int_format = fmt_num_is_int(img->num);
+   bool one = (e->samp.mag_linear == e->samp.min_linear || int_format) && (!e->samp.mip || img->last_level == img->base_level);
+   struct request rq = { .need = 0 };
+   for (unsigned c = 0; c < 4; c++)
+      if ((e->inst.dmask & 1u << c) && img->sel[c] >= 4)
+         rq.need |= 1u << (img->sel[c] - 4);
+   if (e->inst.compare)
+      rq.need &= 1;
+   else
+      for (unsigned m = img->fmt->chans; m < 4; m++)
+         rq.need &= ~(1u << m);
+   for (unsigned at = 0; at < lanes; at += 16) {
+      unsigned run = exec >> at & 0xffff, row = 0;
+      vf out[4];
+      if (!run)
+         continue;
+      rq.u = vf_load(&addr[e->rows.coord][at]);
+      rq.v = vf_load(&addr[e->rows.coord + 1][at]);
+      rq.slice = e->rows.layer >= 0 ? tc_slice(vf_load(&addr[e->rows.layer][at]), img) : vi_set((int32_t)img->base_array);
+      if (e->inst.compare) {
+         rq.dref = vf_load(&addr[e->rows.compare][at]);
+         if (img->num == FMT_UNORM)
+            rq.dref = vf_limit(rq.dref, 0.0f, 1.0f);
+      }
+      if (one)
+         one_level(e, img->base_level * 2 + (e->samp.mag_linear && !int_format), &rq, out);
+      else
+         mipmapped(e, addr, at, run, &rq, int_format, out);
+      if (e->inst.compare) {
+         out[1] = out[2] = vf_set(0);
+         out[3] = vf_set(1);
+      }
+      vu val[4];
+      for (unsigned m = 0; m < 4; m++)
+         val[m] = (vu)out[m];
+      for (unsigned c = 0; c < 4; c++)
+         if (e->inst.dmask & 1u << c)
+            vu_store_masked(&data[row++][at], tc_select(img, c, val), run);
+   }
+}
