@@ -30,41 +30,88 @@ static enum st_format stored_codes(enum st_format format)
    return st_format_is_srgb(format) ? st_format_linear(format) : format;
 }
 
-/* The part of the rectangle inside the image. */
-static bool read_rect(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width,
-                      GLsizei height, const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, uint8_t *out)
+/* Where pixel (x, y) of the rectangle at (left, bottom) goes, and how far the next row up is. */
+struct target {
+   uint8_t *first;
+   ptrdiff_t stride_B;
+   GLint left, bottom;
+   unsigned pixel_B;
+};
+
+static struct target client_target(struct ga_context *ctx, GLint x, GLint y, GLsizei height,
+                                   const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, uint8_t *data)
 {
+   struct target t = { data + layout->skip_B, (ptrdiff_t)layout->stride_B, x, y, st_format_block_size_B(pixels->meaning) };
+   if (ctx->pack.invert_y) {
+      t.first += (ptrdiff_t)(height - 1) * t.stride_B;
+      t.stride_B = -t.stride_B;
+   }
+   return t;
+}
+
+/* Rows as they are stored, all inside the image, into client memory. */
+static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, const struct st_box *box,
+                      enum st_format client_format, const struct target *t)
+{
+   /* Components that the framebuffer lacks read 0, missing alpha 1 (ES 2.0, 4.3.1). */
+   static const uint8_t opaque[4] = { ST_SWIZZLE_X, ST_SWIZZLE_Y, ST_SWIZZLE_Z, ST_SWIZZLE_1 };
+   enum st_format format = stored_codes(src->resource->t.format);
+   bool hidden_alpha = src->format->base_format == GL_RGB && st_format_has_alpha(format);
+
    struct st_context *pipe = ctx->st.pipe;
+   struct st_transfer *transfer;
+   const uint8_t *in = pipe->impl->transfer_map(pipe, src->resource, src->level, ST_MAP_READ, box, &transfer);
+   if (!in)
+      return false;
+   ptrdiff_t in_stride_B = transfer->stride_B;
+   GLint y = box->y;
+   if (src->y_inverted) {
+      y = (GLint)src->height - box->y - box->height;
+      in += (ptrdiff_t)(box->height - 1) * in_stride_B;
+      in_stride_B = -in_stride_B;
+   }
+   uint8_t *out = t->first + (ptrdiff_t)((int64_t)y - t->bottom) * t->stride_B + ((int64_t)box->x - t->left) * t->pixel_B;
+   st_convert_rect(client_format, out, t->stride_B, format, in, in_stride_B, box->width, box->height,
+                   hidden_alpha ? opaque : NULL);
+   pipe->impl->transfer_unmap(pipe, transfer);
+   return true;
+}
+
+/* A map of a tiled image is a copy. On the simulated GPU the copy is made by this very thread: in bands that stay in the cache
+ * until they reach the client. Other devices do it in one go. Bands end where tiles do. */
+#define BAND_B (128 << 10)
+#define TILE_ROWS 8
+
+static int band_height(struct ga_context *ctx, const struct ga_read_image *src, unsigned width)
+{
+   if (!ctx->screen->caps.is_software)
+      return INT32_MAX;
+   unsigned rows = BAND_B / st_format_stride_B(src->resource->t.format, width) / TILE_ROWS * TILE_ROWS;
+   return rows ? (int)rows : TILE_ROWS;
+}
+
+/* The part of the rectangle inside the image; values outside are undefined: client memory keeps what it has. */
+static bool read_rect(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width,
+                      GLsizei height, const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout,
+                      uint8_t *data)
+{
    int64_t x0 = x < 0 ? 0 : x, y0 = y < 0 ? 0 : y;
    int64_t x1 = (int64_t)x + width, y1 = (int64_t)y + height;
    x1 = x1 > src->width ? src->width : x1;
    y1 = y1 > src->height ? src->height : y1;
    if (x0 >= x1 || y0 >= y1)
-      return true; /* values outside the framebuffer are undefined: client memory keeps what it has */
-
-   unsigned columns = (unsigned)(x1 - x0), rows = (unsigned)(y1 - y0);
-   const struct st_box box = { (int32_t)x0, (int32_t)(src->y_inverted ? src->height - y1 : y0), (int32_t)src->layer,
-                               (int32_t)columns, (int32_t)rows, 1 };
-   struct st_transfer *transfer;
-   const uint8_t *in = pipe->impl->transfer_map(pipe, src->resource, src->level, ST_MAP_READ, &box, &transfer);
-   if (!in)
-      return false;
-   ptrdiff_t in_stride_B = transfer->stride_B, out_stride_B = (ptrdiff_t)layout->stride_B;
-   if (src->y_inverted) {
-      in += (ptrdiff_t)(rows - 1) * in_stride_B;
-      in_stride_B = -in_stride_B;
+      return true;
+   const struct target t = client_target(ctx, x, y, height, pixels, layout, data);
+   int64_t row = src->y_inverted ? src->height - y1 : y0, end = row + (y1 - y0);
+   int64_t band = band_height(ctx, src, (unsigned)(x1 - x0));
+   while (row < end) {
+      int64_t next = row - row % TILE_ROWS + band;
+      next = next < end ? next : end;
+      const struct st_box box = { (int32_t)x0, (int32_t)row, (int32_t)src->layer, (int32_t)(x1 - x0), (int32_t)(next - row), 1 };
+      if (!read_rows(ctx, src, &box, pixels->meaning, &t))
+         return false;
+      row = next;
    }
-   out += layout->skip_B + (uint64_t)(y0 - y) * layout->stride_B + (uint64_t)(x0 - x) * st_format_block_size_B(pixels->meaning);
-   if (ctx->pack.invert_y) {
-      out += (int64_t)(height - 1 - 2 * (y0 - y)) * out_stride_B;
-      out_stride_B = -out_stride_B;
-   }
-   /* Components that the framebuffer lacks read 0, missing alpha 1 (ES 2.0, 4.3.1). */
-   static const uint8_t opaque[4] = { ST_SWIZZLE_X, ST_SWIZZLE_Y, ST_SWIZZLE_Z, ST_SWIZZLE_1 };
-   enum st_format format = stored_codes(src->resource->t.format);
-   bool hidden_alpha = src->format->base_format == GL_RGB && st_format_has_alpha(format);
-   st_convert_rect(pixels->meaning, out, out_stride_B, format, in, in_stride_B, columns, rows, hidden_alpha ? opaque : NULL);
-   pipe->impl->transfer_unmap(pipe, transfer);
    return true;
 }
 

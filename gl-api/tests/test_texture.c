@@ -441,6 +441,39 @@ static void test_readpixels_inverted(void **state)
    read_back(t);
 }
 
+/* An image that the simulated device reads in several bands, from a row inside a tile to another. */
+static void read_tall(struct ga_test *t, bool y_inverted)
+{
+   enum { W = 40, H = 3000, FROM = 3, ROWS = H - 8 };
+   struct ga_context *ctx = t->ctx;
+   static uint8_t pixels[ROWS][W][4];
+   struct ga_drawable tall = { .width = W, .height = H, .color_format = ST_FORMAT_R8G8B8A8_UNORM, .stamp = 100,
+                               .y_inverted = y_inverted };
+   const struct st_resource_template tmpl = { .target = ST_TARGET_2D, .format = tall.color_format, .width = W, .height = H,
+                                              .depth = 1, .layers = 1, .bind = ST_BIND_RENDER_TARGET };
+   tall.color = t->screen->base.impl->resource_create(&t->screen->base, &tmpl);
+   t->screen->base.caps.is_software = true;
+   assert_true(ga_make_current(ctx, &tall, &tall));
+   for (unsigned y = 0; y < H; y++) {
+      for (unsigned x = 0; x < W; x++)
+         memcpy(fake_texel(tall.color, 0, 0, x, y_inverted ? H - 1 - y : y), ((uint8_t[4]){ x, y, y >> 8, 7 }), 4);
+   }
+   GL(ReadPixels, 0, FROM, W, ROWS, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   assert_gl_error(GL_NO_ERROR);
+   for (unsigned y = 0; y < ROWS; y++) {
+      unsigned row = FROM + y;
+      assert_memory_equal(pixels[y][W - 1], ((uint8_t[4]){ W - 1, row, row >> 8, 7 }), 4);
+   }
+   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   st_resource_unref(tall.color);
+}
+
+static void test_readpixels_tall(void **state)
+{
+   read_tall(*state, false);
+   read_tall(*state, true);
+}
+
 static void copy_all(struct ga_test *t)
 {
    static const struct { GLenum internal; enum st_format st; uint8_t out[4]; } copies[] = {
@@ -624,7 +657,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       T(test_names), T(test_parameters), T(test_teximage_errors), T(test_subimage_errors), T(test_compressed_errors),
       T(test_upload), T(test_fallback_storage), T(test_completeness), T(test_gather), T(test_mipmap), T(test_readpixels),
-      T(test_readpixels_inverted), T(test_copytex), T(test_copytex_inverted), T(test_copy_from_texture_without_alpha),
+      T(test_readpixels_inverted), T(test_readpixels_tall), T(test_copytex), T(test_copytex_inverted), T(test_copy_from_texture_without_alpha),
       T(test_egl_image), T(test_out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
