@@ -4,6 +4,9 @@
 #include "surf.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 struct pair16 { uint8_t b[16]; };
 struct pair32 { uint8_t b[32]; };
@@ -29,6 +32,61 @@ DEFINE_TILE(uint32_t, 2)
 DEFINE_TILE(uint64_t, 4)
 DEFINE_TILE(struct pair16, 8)
 DEFINE_TILE(struct pair32, 16)
+
+#ifdef __SSE2__
+/* The common size by 16-byte moves: two rows interleave into quads of 2x2. Large uploads go past the caches: the GPU
+ * reads them later from memory anyway, and a cache line that is written whole need not be read first. */
+static inline void
+write_tile_4_sse(uint8_t *tile, const uint8_t *rows, size_t stride_B, bool stream)
+{
+   for (unsigned y = 0; y < 8; y += 2, rows += 2 * stride_B) {
+      uint8_t *out = tile + ((y & 2) << 4 | (y & 4) << 5);
+      for (unsigned half = 0; half < 2; half++) {
+         __m128i a = _mm_loadu_si128((const __m128i *)(rows + 16 * half));
+         __m128i b = _mm_loadu_si128((const __m128i *)(rows + stride_B + 16 * half));
+         __m128i *at = (__m128i *)(out + 64 * half);
+         __builtin_prefetch(rows + 16 * half + 256);
+         __builtin_prefetch(rows + stride_B + 16 * half + 256);
+         if (stream) {
+            _mm_stream_si128(at, _mm_unpacklo_epi64(a, b));
+            _mm_stream_si128(at + 1, _mm_unpackhi_epi64(a, b));
+         } else {
+            _mm_store_si128(at, _mm_unpacklo_epi64(a, b));
+            _mm_store_si128(at + 1, _mm_unpackhi_epi64(a, b));
+         }
+      }
+   }
+}
+
+static void
+read_tiles_4(const uint8_t *tile, uint8_t *rows, size_t stride_B, uint32_t tiles)
+{
+   for (; tiles; tiles--, tile += 256, rows += 32) {
+      for (unsigned y = 0; y < 8; y += 2) {
+         const __m128i *at = (const __m128i *)(tile + ((y & 2) << 4 | (y & 4) << 5));
+         uint8_t *row = rows + y * stride_B;
+         for (unsigned half = 0; half < 2; half++, at += 4) {
+            __m128i a = _mm_load_si128(at), b = _mm_load_si128(at + 1);
+            _mm_storeu_si128((__m128i *)(row + 16 * half), _mm_unpacklo_epi64(a, b));
+            _mm_storeu_si128((__m128i *)(row + stride_B + 16 * half), _mm_unpackhi_epi64(a, b));
+         }
+      }
+   }
+}
+
+#define STREAM_B (2u << 20)
+
+static void
+write_tiles_4(uint8_t *tile, const uint8_t *rows, size_t stride_B, uint32_t tiles, bool stream)
+{
+   if (stream)
+      for (; tiles; tiles--, tile += 256, rows += 32)
+         write_tile_4_sse(tile, rows, stride_B, true);
+   else
+      for (; tiles; tiles--, tile += 256, rows += 32)
+         write_tile_4_sse(tile, rows, stride_B, false);
+}
+#endif
 
 typedef void (*read_tile_fn)(const uint8_t *tile, uint8_t *rows, size_t stride_B);
 typedef void (*write_tile_fn)(uint8_t *tile, const uint8_t *rows, size_t stride_B);
@@ -70,7 +128,6 @@ static void
 copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, size_t stride_B,
               const struct surf_box *box, uint32_t slice, bool read)
 {
-   const struct surf_level *l = &s->level[level];
    unsigned bpe = s->bytes_per_el, size = surf_log2(bpe);
    uint32_t x1 = box->x + box->width, y1 = box->y + box->height;
    uint32_t full_x0 = surf_align_u32(box->x, 8), full_x1 = x1 & ~7u;
@@ -82,7 +139,18 @@ copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8
          uint8_t *tile = image + surf_address(s, level, full_x0, y, slice, 0);
          uint8_t *at = row + (size_t)(full_x0 - box->x) * bpe;
          copy_elements(s, level, image, row, stride_B, box->x, y, full_x0, next, slice, read);
-         for (uint32_t x = full_x0; x < full_x1; x += 8, tile += 64 * bpe, at += 8 * bpe) {
+         uint32_t x = full_x0;
+#ifdef __SSE2__
+         if (bpe == 4) { /* tiles start at multiples of 256 bytes */
+            if (read)
+               read_tiles_4(tile, at, stride_B, (full_x1 - full_x0) / 8);
+            else
+               write_tiles_4(tile, at, stride_B, (full_x1 - full_x0) / 8,
+                             (uint64_t)box->width * box->height * 4 >= STREAM_B);
+            x = full_x1;
+         }
+#endif
+         for (; x < full_x1; x += 8, tile += 64 * bpe, at += 8 * bpe) {
             if (read)
                read_tile[size](tile, at, stride_B);
             else
@@ -95,7 +163,6 @@ copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8
       }
       y = next;
    }
-   (void)l;
 }
 
 static void
@@ -147,4 +214,7 @@ surf_write(const struct surf_layout *s, unsigned level, void *image, const struc
            size_t row_stride_B, size_t slice_stride_B)
 {
    copy(s, level, image, box, (uint8_t *)rows, row_stride_B, slice_stride_B, false);
+#ifdef __SSE2__
+   _mm_sfence(); /* streamed stores before whatever tells the GPU about them */
+#endif
 }
