@@ -165,10 +165,12 @@ void si_llvm_watch(LLVMContextRef c, struct si_llvm_diagnostic *d)
 #define LOOP_PASSES "function(sroa,early-cse,simplifycfg," INSTCOMBINE ",loop-simplify,lcssa," \
    "loop(loop-rotate),loop(indvars,loop-unroll-full),sroa,early-cse," INSTCOMBINE ",simplifycfg)"
 
-bool si_llvm_optimize(LLVMModuleRef mod, LLVMTargetMachineRef tm, bool has_loops, char *why, size_t why_size_B)
+#define ARRAY_PASSES "function(sroa,early-cse," INSTCOMBINE ",simplifycfg)"
+
+static bool run_passes(LLVMModuleRef mod, LLVMTargetMachineRef tm, const char *passes, char *why, size_t why_size_B)
 {
    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-   LLVMErrorRef e = LLVMRunPasses(mod, has_loops ? LOOP_PASSES : STRAIGHT_PASSES, tm, options);
+   LLVMErrorRef e = LLVMRunPasses(mod, passes, tm, options);
    LLVMDisposePassBuilderOptions(options);
    if (!e)
       return true;
@@ -176,6 +178,12 @@ bool si_llvm_optimize(LLVMModuleRef mod, LLVMTargetMachineRef tm, bool has_loops
    snprintf(why, why_size_B, "LLVM passes: %s", text);
    LLVMDisposeErrorMessage(text);
    return false;
+}
+
+bool si_llvm_optimize(LLVMModuleRef mod, LLVMValueRef fn, LLVMTargetMachineRef tm, bool has_loops, char *why, size_t why_size_B)
+{
+   return run_passes(mod, tm, has_loops ? LOOP_PASSES : STRAIGHT_PASSES, why, why_size_B) &&
+          (!si_llvm_lower_arrays(mod, fn) || run_passes(mod, tm, ARRAY_PASSES, why, why_size_B));
 }
 
 LLVMMemoryBufferRef si_llvm_emit(LLVMModuleRef mod, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, char *why,

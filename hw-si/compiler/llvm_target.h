@@ -44,7 +44,9 @@ _Noreturn void si_llvm_bail(const char *text); /* to the innermost armed guard o
 struct si_llvm_diagnostic { bool error; char text[256]; };
 void si_llvm_watch(LLVMContextRef c, struct si_llvm_diagnostic *d);
 
-bool si_llvm_optimize(LLVMModuleRef mod, LLVMTargetMachineRef tm, bool has_loops, char *why, size_t why_size_B);
+bool si_llvm_optimize(LLVMModuleRef mod, LLVMValueRef fn, LLVMTargetMachineRef tm, bool has_loops, char *why, size_t why_size_B);
+/* lower_arrays.c: true when it changed something. */
+bool si_llvm_lower_arrays(LLVMModuleRef mod, LLVMValueRef fn);
 /* An ELF object; NULL with a reason. LLVMDisposeMemoryBuffer. */
 LLVMMemoryBufferRef si_llvm_emit(LLVMModuleRef mod, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, char *why, size_t why_size_B);
 

@@ -117,7 +117,7 @@ static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build,
       }
       LLVMDisposeMessage(text);
    }
-   ok = ok && si_llvm_optimize(s->mod, tm, has_loops(s->fn), s->why, s->why_size_B);
+   ok = ok && si_llvm_optimize(s->mod, s->fn, tm, has_loops(s->fn), s->why, s->why_size_B);
    if (ok && opt->dump_isa)
       dump_isa(s->mod, tm);
    LLVMMemoryBufferRef object = ok ? si_llvm_emit(s->mod, tm, LLVMObjectFile, s->why, s->why_size_B) : NULL;

@@ -32,11 +32,10 @@ void sl_zero_var(struct sl *s, struct sl_var *v)
 
 static LLVMValueRef cell_address(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn)
 {
+   /* Access chains have kept every dynamic index inside its array. Multiples of it stay visible to lower_arrays.c. */
    LLVMValueRef index = sl_i32(s, cell < v->cells ? cell : 0);
-   if (dyn) {
+   if (dyn)
       index = LLVMBuildAdd(s->b, dyn, index, "");
-      index = sl_umin(s, index, sl_i32(s, v->cells - 1));
-   }
    LLVMValueRef indices[2] = { s->zero, index };
    return LLVMBuildGEP2(s->b, LLVMArrayType(v->cell_type, v->cells ? v->cells : 1), v->mem, indices, 2, "");
 }

@@ -117,9 +117,13 @@ static double loop_sum(double a, int n) { double s = 0; for (int i = 0; i < n; i
    X(early_return, "early(a, b)", 0, a < 0 ? 1 : b < 0 ? 2 : 3) \
    X(private_array, "arrays(int(abs(b)), a)", 1e-6, a * (abs((int)b) & 7) + 1) \
    X(struct_array, "structs(int(abs(b)), a)", 1e-6, (abs((int)b) & 3) * a + ((abs((int)b) & 3) + 1)) \
+   X(large_array, "large(int(abs(b)), a)", 1e-5, large(abs((int)b), a)) \
+   X(matrix_array, "matrices(int(abs(b)), int(abs(a)), a)", 1e-6, \
+     (abs((int)a) & 3) == (abs((int)b) & 1) && (abs((int)b) % 3) == 1 ? 7 : (abs((int)b) % 3) + 0.25 * (abs((int)a) & 3)) \
    X(while_loop, "collatz(int(abs(b)) + 3)", 0, collatz(abs((int)b) + 3)) \
    X(do_loop, "countdown(int(abs(b)))", 0, abs((int)b) + 1)
 
+static double large(int n, double x) { return n < 39 ? x * (n + 2) : 0; }
 static double collatz(int n) { int steps = 0; while (n != 1) { n = n % 2 ? 3 * n + 1 : n / 2; steps++; } return steps; }
 
 static const char functions[] =
@@ -134,6 +138,9 @@ static const char functions[] =
    "struct S { float f; ivec2 i; };\n"
    "float structs(int k, float x) { S s[4]; for (int i = 0; i < 4; i++) { s[i].f = float(i) * x; s[i].i = ivec2(i, i + 1); }"
    " return s[k & 3].f + float(s[k & 3].i.y); }\n"
+   "float large(int k, float x) { float t[40]; for (int i = 0; i < k + 2; i++) t[i] = x * float(i + 2); return t[k % 40]; }\n"
+   "float matrices(int k, int l, float x) { mat4 t[3]; for (int i = 0; i < 3; i++) for (int j = 0; j < 4; j++)"
+   " t[i][j] = vec4(float(i) + 0.25 * float(j)); t[1][k & 1][l & 3] = 7.0; return t[k % 3][l & 3][l & 3]; }\n"
    "float collatz(int n) { int steps = 0; while (n != 1) { n = (n & 1) == 1 ? 3 * n + 1 : n / 2; steps++; }"
    " return float(steps); }\n"
    "float countdown(int n) { int k = 0; do { k++; n--; } while (n >= 0); return float(k); }\n";
