@@ -2,8 +2,8 @@
  * formats) and the swizzle of the format description say everything; the names of layouts in the register database start
  * at the most significant bit, those of formats at the least. All generations share these numbers.
  *
- * Known gaps: block-compressed formats are listed but offered only once the texture unit of the simulated GPU decodes
- * them (si_is_format_supported); ETC exists on no GFX6-8 chip that we drive. */
+ * Known gaps: BC6 and BC7 are listed but not offered until the simulated texture unit decodes them; ETC exists on no
+ * GFX6-8 chip that we drive. */
 #include "si_screen.h"
 
 #include <string.h>
@@ -188,6 +188,7 @@ si_formats_init(struct si_format table[ST_FORMAT_COUNT])
    for (unsigned i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
       table[blocks[i].format].img_data = blocks[i].img;
       table[blocks[i].format].img_num = blocks[i].num;
+      table[blocks[i].format].is_sampled = blocks[i].img <= V_008F14_IMG_DATA_FORMAT_BC5;
    }
    for (unsigned i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
       struct si_format *f = &table[depths[i].format];

@@ -53,6 +53,9 @@ si_make_texture_desc(const struct si_screen *screen, const struct si_resource *r
    bool cube = t->target == ST_TARGET_CUBE || t->target == ST_TARGET_CUBE_ARRAY;
    uint32_t width = rt->width, height = rt->height ? rt->height : 1, depth, pitch_px;
    unsigned first_layer = t->first_layer, last_layer = t->last_layer;
+   unsigned first_level = t->first_level, last_level = t->last_level, tile_index = surf->level[0].tile_index;
+   bool blocks_as_texels = d->block_width == 1 && st_format_desc(rt->format)->block_width > 1;
+   bool pow2_padded = surf->pow2_padded;
    uint8_t swizzle[4];
 
    if (!f->img_data)
@@ -66,13 +69,21 @@ si_make_texture_desc(const struct si_screen *screen, const struct si_resource *r
       depth = surf_max_u32(1, rt->layers);
       /* A single layer of an array seen as a plain image: the type has no array index, BASE_ARRAY is still added. */
    }
-   if (d->block_width == 1 && st_format_desc(rt->format)->block_width > 1) { /* blocks seen as texels, for copies */
-      width = surf->level[0].width_el;
-      height = surf->level[0].rows_el;
+   pitch_px = surf->level[0].pitch_el * d->block_width;
+   if (blocks_as_texels) {
+      /* For copies. Blocks of level n are not (blocks of level 0) >> n, so the view is of one level and layer alone. */
+      const struct surf_level *l = &surf->level[t->first_level];
+      va += l->offset_B + first_layer * l->slice_B;
+      width = l->width_el;
+      height = l->rows_el;
+      pitch_px = l->pitch_el;
+      tile_index = l->tile_index;
+      first_level = last_level = first_layer = last_layer = 0;
+      depth = 1;
+      pow2_padded = false;
    }
    if (t->target == ST_TARGET_1D || t->target == ST_TARGET_1D_ARRAY)
       height = 1;
-   pitch_px = surf->level[0].pitch_el * d->block_width;
    compose_swizzle(t->format, t->swizzle, swizzle);
 
    desc[0] = (uint32_t)(va >> 8);
@@ -80,8 +91,8 @@ si_make_texture_desc(const struct si_screen *screen, const struct si_resource *r
    desc[2] = S_008F18_WIDTH(width - 1) | S_008F18_HEIGHT(height - 1) | S_008F18_PERF_MOD(4);
    desc[3] = S_008F1C_DST_SEL_X(sel(swizzle[0])) | S_008F1C_DST_SEL_Y(sel(swizzle[1])) |
              S_008F1C_DST_SEL_Z(sel(swizzle[2])) | S_008F1C_DST_SEL_W(sel(swizzle[3])) |
-             S_008F1C_BASE_LEVEL(t->first_level) | S_008F1C_LAST_LEVEL(t->last_level) |
-             S_008F1C_TILING_INDEX(surf->level[0].tile_index) | S_008F1C_POW2_PAD(surf->pow2_padded) |
+             S_008F1C_BASE_LEVEL(first_level) | S_008F1C_LAST_LEVEL(last_level) |
+             S_008F1C_TILING_INDEX(tile_index) | S_008F1C_POW2_PAD(pow2_padded) |
              S_008F1C_TYPE(image_type(t->target));
    desc[4] = S_008F20_DEPTH(depth - 1) | S_008F20_PITCH(pitch_px - 1);
    desc[5] = S_008F24_BASE_ARRAY(first_layer) | S_008F24_LAST_ARRAY(last_layer);
