@@ -2,6 +2,8 @@
  * Known gap: pixel unpack buffers (not in OpenGL ES 2.0). */
 #include "gl-api/ga_texture.h"
 
+#include <stdlib.h>
+
 #include "ga_entry.h"
 #include "gl-api/ga_format.h"
 #include "gl-api/ga_pixels.h"
@@ -74,33 +76,77 @@ static GLenum base_of_pixels(GLenum format)
    return format == GL_BGRA ? GL_RGBA : format;
 }
 
+/* Pixels to be converted, and where they go. */
+struct conversion {
+   struct st_resource *res;
+   unsigned level, layer, x, y, width, height;
+   enum st_format format;       /* of the pixels */
+   const uint8_t *src;
+   uint64_t stride_B;
+   const uint8_t *swizzle;
+};
+
+static bool convert_mapped(struct st_context *pipe, const struct conversion *c)
+{
+   const struct st_box box = { (int32_t)c->x, (int32_t)c->y, (int32_t)c->layer, (int32_t)c->width, (int32_t)c->height, 1 };
+   struct st_transfer *transfer;
+   void *map = pipe->impl->transfer_map(pipe, c->res, c->level, ST_MAP_WRITE | ST_MAP_DISCARD_RANGE, &box, &transfer);
+   if (!map)
+      return false;
+   st_convert_rect(c->res->t.format, map, transfer->stride_B, c->format, c->src, (ptrdiff_t)c->stride_B, c->width, c->height,
+                   c->swizzle);
+   pipe->impl->transfer_unmap(pipe, transfer);
+   return true;
+}
+
+/* The simulated device tiles images with this very thread: bands of converted rows that are still in the cache then, instead of
+ * a second copy of the whole image. Bands end where tiles do. */
+#define BAND_B (128 << 10)
+#define TILE_ROWS 8
+
+static bool convert_bands(struct st_context *pipe, const struct conversion *c)
+{
+   size_t row_B = st_format_stride_B(c->res->t.format, c->width);
+   unsigned rows = (unsigned)(BAND_B / row_B / TILE_ROWS * TILE_ROWS);
+   rows = rows ? rows : TILE_ROWS;
+   uint8_t *band = calloc(rows < c->height ? rows : c->height, row_B); /* packing depth keeps the bits beside it */
+   if (!band)
+      return false;
+   for (unsigned row = 0; row < c->height;) {
+      unsigned end = (c->y + row) / TILE_ROWS * TILE_ROWS + rows - c->y;
+      end = end < c->height ? end : c->height;
+      const struct st_box box = { (int32_t)c->x, (int32_t)(c->y + row), (int32_t)c->layer, (int32_t)c->width,
+                                  (int32_t)(end - row), 1 };
+      st_convert_rect(c->res->t.format, band, (ptrdiff_t)row_B, c->format, c->src + row * c->stride_B, (ptrdiff_t)c->stride_B,
+                      c->width, end - row, c->swizzle);
+      pipe->impl->texture_subdata(pipe, c->res, c->level, &box, band, (unsigned)row_B, 0);
+      row = end;
+   }
+   free(band);
+   return true;
+}
+
 bool ga_teximage_upload(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, unsigned x, unsigned y,
                         unsigned width, unsigned height, const struct ga_pixel_format *pixels, const void *data)
 {
    struct st_context *pipe = ctx->st.pipe;
    const struct ga_format *format = tex->image[face][level].format;
-   struct st_resource *res;
-   unsigned res_level, layer;
-   if (!data || !width || !height || !ga_teximage_place(tex, face, level, &res, &res_level, &layer))
+   struct conversion c = { .x = x, .y = y, .width = width, .height = height, .format = pixels->meaning,
+                           .swizzle = ga_format_store_swizzle(format) };
+   if (!data || !width || !height || !ga_teximage_place(tex, face, level, &c.res, &c.level, &c.layer))
       return true;
    struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, pixels, width, height);
-   const uint8_t *src = (const uint8_t *)data + layout.skip_B;
-   const struct st_box box = { (int32_t)x, (int32_t)y, (int32_t)layer, (int32_t)width, (int32_t)height, 1 };
+   c.src = (const uint8_t *)data + layout.skip_B;
+   c.stride_B = layout.stride_B;
 
    /* The bytes are those that the device keeps: nothing to convert. */
-   if (pixels->same == res->t.format && base_of_pixels(pixels->format) == format->base_format &&
+   if (pixels->same == c.res->t.format && base_of_pixels(pixels->format) == format->base_format &&
        layout.stride_B <= UINT32_MAX) {
-      pipe->impl->texture_subdata(pipe, res, res_level, &box, src, (unsigned)layout.stride_B, 0);
+      const struct st_box box = { (int32_t)x, (int32_t)y, (int32_t)c.layer, (int32_t)width, (int32_t)height, 1 };
+      pipe->impl->texture_subdata(pipe, c.res, c.level, &box, c.src, (unsigned)layout.stride_B, 0);
       return true;
    }
-   struct st_transfer *transfer;
-   void *map = pipe->impl->transfer_map(pipe, res, res_level, ST_MAP_WRITE | ST_MAP_DISCARD_RANGE, &box, &transfer);
-   if (!map)
-      return false;
-   st_convert_rect(res->t.format, map, transfer->stride_B, pixels->meaning, src, (ptrdiff_t)layout.stride_B, width, height,
-                   ga_format_store_swizzle(format));
-   pipe->impl->transfer_unmap(pipe, transfer);
-   return true;
+   return ctx->screen->caps.is_software ? convert_bands(pipe, &c) : convert_mapped(pipe, &c);
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------------------- */

@@ -176,7 +176,9 @@ static void swizzle8(uint8_t (*v)[4], unsigned n, const uint8_t *swizzle)
 static void convert_zs(enum path path, enum st_format dst_format, void *dst, enum st_format src_format,
                        const void *src, unsigned n)
 {
-   if (path != PATH_S && (st_format_component_bits(dst_format, 0) == 32 || st_format_component_bits(src_format, 0) == 32)) {
+   bool is_float = st_format_desc(dst_format)->channel[0].type == ST_CHANNEL_FLOAT ||
+                   st_format_desc(src_format)->channel[0].type == ST_CHANNEL_FLOAT;
+   if (path != PATH_S && is_float) {
       float z[CHUNK];
       st_unpack_z_float(src_format, z, src, n);
       st_pack_z_float(dst_format, dst, z, n);

@@ -72,18 +72,41 @@ void st_pack_z_float(enum st_format format, void *dst, const float *src, unsigne
    }
 }
 
+/* Repeating a code's bits is the exact widening. The switches stay outside of the loops over pixels; the layouts that
+ * programs upload (16 bits, 32 bits, 24 bits below or above 8 others) have loops that compilers turn into vector code. */
+static uint32_t widen(uint32_t bits, unsigned size)
+{
+   return size == 16 ? bits * 0x10001 : size == 24 ? bits << 8 | bits >> 16 : bits;
+}
+
+/* round(z * (2^size - 1) / (2^32 - 1)), with 2^32 for the divisor: the difference is below half a code everywhere. */
+static uint32_t narrow(uint32_t z, unsigned size)
+{
+   return (uint32_t)((z * ((1ull << size) - 1) + (1ull << 31)) >> 32);
+}
+
 void st_unpack_z_unorm32(enum st_format format, uint32_t *dst, const void *src, unsigned width)
 {
    const struct st_format_channel *z = aspect(format, 0);
-   unsigned size_B = st_format_block_size_B(format);
+   unsigned size_B = st_format_block_size_B(format), size = z->size, shift = z->shift;
+   if (z->type != ST_CHANNEL_FLOAT && size_B == 4) {
+      const uint8_t *from = src;
+      uint32_t mask = size == 32 ? UINT32_MAX : (1u << size) - 1;
+      for (unsigned i = 0; i < width; i++) {
+         uint32_t word;
+         memcpy(&word, from + 4 * i, 4);
+         dst[i] = widen(word >> shift & mask, size);
+      }
+      return;
+   }
    for (unsigned i = 0; i < width; i++) {
       uint32_t bits = field(load((const uint8_t *)src + (size_t)i * size_B, size_B), z);
       if (z->type == ST_CHANNEL_FLOAT) {
          float f = st_bits_float(bits);
          double v = f > 0 ? (f < 1 ? f : 1) : 0;
          dst[i] = (uint32_t)(v * UINT32_MAX + 0.5);
-      } else { /* repeating the code's bits is the exact widening */
-         dst[i] = z->size == 16 ? bits * 0x10001 : z->size == 24 ? bits << 8 | bits >> 16 : bits;
+      } else {
+         dst[i] = widen(bits, size);
       }
    }
 }
@@ -91,14 +114,25 @@ void st_unpack_z_unorm32(enum st_format format, uint32_t *dst, const void *src, 
 void st_pack_z_unorm32(enum st_format format, void *dst, const uint32_t *src, unsigned width)
 {
    const struct st_format_channel *z = aspect(format, 0);
-   unsigned size_B = st_format_block_size_B(format);
+   unsigned size_B = st_format_block_size_B(format), size = z->size, shift = z->shift;
+   if (z->type != ST_CHANNEL_FLOAT && size_B == 4 && size < 32) {
+      uint8_t *to = dst;
+      uint32_t keep = ~(((1u << size) - 1) << shift);
+      for (unsigned i = 0; i < width; i++) {
+         uint32_t word;
+         memcpy(&word, to + 4 * i, 4);
+         word = (word & keep) | narrow(src[i], size) << shift;
+         memcpy(to + 4 * i, &word, 4);
+      }
+      return;
+   }
    for (unsigned i = 0; i < width; i++) {
       uint8_t *to = (uint8_t *)dst + (size_t)i * size_B;
       uint32_t bits;
       if (z->type == ST_CHANNEL_FLOAT)
          bits = st_float_bits((float)(src[i] / (double)UINT32_MAX));
       else
-         bits = (uint32_t)(src[i] * (max_code(z) / UINT32_MAX) + 0.5);
+         bits = size == 32 ? src[i] : narrow(src[i], size);
       store(to, set_field(load(to, size_B), z, bits), size_B);
    }
 }

@@ -214,6 +214,17 @@ static void test_depth_stencil(void **state)
       st_unpack_z_float(formats[f], back2, bytes, 4);
       assert_memory_equal(back, back2, sizeof back); /* depth untouched */
    }
+   /* Codes survive widening to 32 bits; rounding back is to nearest. */
+   for (uint32_t code = 0; code < 1 << 24; code += 4093) {
+      uint32_t word = code, wide;
+      st_unpack_z_unorm32(ST_FORMAT_Z24X8_UNORM, &wide, &word, 1);
+      word = 0xab000000;
+      st_pack_z_unorm32(ST_FORMAT_Z24X8_UNORM, &word, &wide, 1);
+      assert_int_equal(word, 0xab000000 | code);
+      uint16_t narrow;
+      st_pack_z_unorm32(ST_FORMAT_Z16_UNORM, &narrow, &wide, 1);
+      assert_true(fabs(narrow / 65535.0 - wide / 4294967295.0) <= 0.5 / 65535 + 1e-9);
+   }
    /* GL's UNSIGNED_INT_24_8 has depth on top. */
    const uint32_t gl[2] = { 0x80000112, 0xffffff34 };
    uint32_t ours[2];
