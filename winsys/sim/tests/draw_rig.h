@@ -15,7 +15,9 @@
 #include "hw_regs.h"
 #include "winsys/winsys.h"
 
+#ifndef RIG_SIZE
 #define RIG_SIZE 256 /* pixels, square RGBA8, linear */
+#endif
 struct rig_vertex { float x, y, z, w, r, g, b, a; };
 
 struct rig {
