@@ -91,13 +91,13 @@ static unsigned clip_polygon(const struct planes *planes, struct weights *poly, 
    return n;
 }
 
-/* A corner from weights. False: no memory. */
+/* A corner from weights. False: no memory, or it still lies nowhere. */
 static bool make_corner(struct sim_gpu *gpu, const struct sim_corner *c, unsigned corners, const struct weights *p,
                         unsigned vp, struct sim_corner *out)
 {
    if (p->original >= 0) {
       *out = c[p->original];
-      return true;
+      return out->fx != INT32_MIN; /* NaN passes every plane */
    }
    unsigned floats = gpu->pa.num_params * 4;
    float *param = sim_arena_alloc(&gpu->arena, floats * sizeof *param);
