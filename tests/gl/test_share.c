@@ -1,0 +1,136 @@
+/* Contexts of one share group on several threads: objects made in one are seen in the others, names stay unique, and
+ * threads that work on objects of their own do not disturb each other. */
+#include "pixel_test.h"
+
+#include <pthread.h>
+
+/* What one context stored, another reads, once the application has ordered the two (ES 2.0, appendix C). */
+static void
+objects_are_shared(void **state)
+{
+   static const uint8_t texel[4] = {10, 200, 30, 255};
+   EGLContext other = pixel_context(context);
+   EGLSurface other_surface = pixel_surface();
+   GLuint texture, buffer, rb;
+   static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_ARRAY_BUFFER, buffer);
+   glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STATIC_DRAW);
+   glGenRenderbuffers(1, &rb);
+   glBindRenderbuffer(GL_RENDERBUFFER, rb);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB565, 4, 4);
+   GLuint program = pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
+                                  "precision mediump float; uniform sampler2D s;\n"
+                                  "void main() { gl_FragColor = texture2D(s, vec2(0.5)); }");
+   assert_true(eglMakeCurrent(display, other_surface, other_surface, other));
+   assert_true(glIsTexture(texture) && glIsBuffer(buffer) && glIsRenderbuffer(rb) && glIsProgram(program));
+   glUseProgram(program);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glBindBuffer(GL_ARRAY_BUFFER, buffer);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   pixel_expect(pixel_read(4, 4), (float[]){10 / 255.0f, 200 / 255.0f, 30 / 255.0f, 1}, "shared texture");
+
+   /* Deleted there, still bound here. */
+   glDeleteTextures(1, &texture);
+   glDeleteBuffers(1, &buffer);
+   glDeleteProgram(program);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   assert_true(eglMakeCurrent(display, surface, surface, context));
+   assert_false(glIsTexture(texture));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   pixel_expect(pixel_read(4, 4), (float[]){10 / 255.0f, 200 / 255.0f, 30 / 255.0f, 1}, "deleted elsewhere");
+   assert_true(eglDestroyContext(display, other));
+   assert_true(eglDestroySurface(display, other_surface));
+}
+
+enum { THREADS = 3, ROUNDS = 300 };
+
+struct worker { pthread_t thread; unsigned number; const char *failure; };
+
+/* Cuts a colour into a texture, draws it into a renderbuffer and reads it; objects come and go all the time. */
+static const char *
+work(unsigned number)
+{
+   static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
+   GLuint program = pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
+                                  "precision mediump float; uniform sampler2D s; uniform vec4 add;\n"
+                                  "void main() { gl_FragColor = texture2D(s, vec2(0.5)) + add; }");
+   GLint add = glGetUniformLocation(program, "add");
+   for (unsigned round = 0; round < ROUNDS; round++) {
+      GLuint texture, buffer, rb, fbo;
+      uint8_t value = (uint8_t)(number * 50 + round % 40), texel[4] = {value, 0, 0, 255}, read[4];
+      glGenTextures(1, &texture);
+      glGenBuffers(1, &buffer);
+      glGenRenderbuffers(1, &rb);
+      glGenFramebuffers(1, &fbo);
+      glBindTexture(GL_TEXTURE_2D, texture);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+      glBindBuffer(GL_ARRAY_BUFFER, buffer);
+      glBufferData(GL_ARRAY_BUFFER, sizeof(corners) + round, NULL, GL_STREAM_DRAW);
+      glBufferSubData(GL_ARRAY_BUFFER, 0, sizeof(corners), corners);
+      glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+      glEnableVertexAttribArray(0);
+      glBindRenderbuffer(GL_RENDERBUFFER, rb);
+      glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8_OES, SIZE, SIZE);
+      glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
+      glUniform4f(add, 0, number / 255.0f, 0, 0);
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+      glReadPixels(round % SIZE, number % SIZE, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, read);
+      if (read[0] != value || read[1] != number)
+         return "a pixel of another thread, or none";
+      glDeleteTextures(1, &texture);
+      glDeleteBuffers(1, &buffer);
+      glDeleteRenderbuffers(1, &rb);
+      glDeleteFramebuffers(1, &fbo);
+   }
+   glDeleteProgram(program);
+   return glGetError() == GL_NO_ERROR ? NULL : "a GL error";
+}
+
+static void *
+run(void *data)
+{
+   struct worker *w = data;
+   eglBindAPI(EGL_OPENGL_ES_API);
+   EGLContext ctx = pixel_context(context);
+   EGLSurface surf = pixel_surface();
+   w->failure = eglMakeCurrent(display, surf, surf, ctx) ? work(w->number) : "eglMakeCurrent failed";
+   eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+   eglDestroyContext(display, ctx);
+   eglDestroySurface(display, surf);
+   return NULL;
+}
+
+static void
+threads(void **state)
+{
+   struct worker workers[THREADS];
+   for (unsigned i = 0; i < THREADS; i++) {
+      workers[i] = (struct worker){.number = i + 1};
+      assert_int_equal(pthread_create(&workers[i].thread, NULL, run, &workers[i]), 0);
+   }
+   for (unsigned i = 0; i < THREADS; i++) {
+      pthread_join(workers[i].thread, NULL);
+      if (workers[i].failure)
+         fail_msg("thread %u: %s", i, workers[i].failure);
+   }
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
+   const struct CMUnitTest tests[] = {TEST(objects_are_shared), TEST(threads)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
