@@ -1,0 +1,399 @@
+/* The driver on the simulated GPU, through the pipe interface alone: clears, copies, blits and buffer commands must leave
+ * the bytes that their definition says. Shaders here are the driver's own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "hw-si/si.h"
+#include "st_format_desc.h"
+#include "state/state.h"
+#include "winsys/winsys.h"
+
+static struct st_screen *screen;
+static struct st_context *ctx;
+
+static struct st_resource *
+make(enum st_target target, enum st_format format, uint32_t width, uint32_t height, uint32_t layers, unsigned levels,
+     uint32_t bind)
+{
+   struct st_resource_template t = {.target = target, .format = format, .width = width, .height = height,
+                                    .depth = target == ST_TARGET_3D ? layers : 1,
+                                    .layers = target == ST_TARGET_3D ? 1 : layers, .last_level = levels - 1, .bind = bind};
+   struct st_resource *res = screen->impl->resource_create(screen, &t);
+
+   assert_non_null(res);
+   return res;
+}
+
+static uint8_t *
+read_back(struct st_resource *res, unsigned level, const struct st_box *box)
+{
+   size_t row_B = st_format_stride_B(res->t.format, box->width), rows = st_format_rows(res->t.format, box->height);
+   uint8_t *out = malloc(row_B * rows * box->depth);
+   struct st_transfer *t;
+   const uint8_t *map = ctx->impl->transfer_map(ctx, res, level, ST_MAP_READ, box, &t);
+
+   assert_non_null(map);
+   for (int z = 0; z < box->depth; z++)
+      for (size_t y = 0; y < rows; y++)
+         memcpy(out + (z * rows + y) * row_B, map + z * t->layer_stride_B + y * t->stride_B, row_B);
+   ctx->impl->transfer_unmap(ctx, t);
+   return out;
+}
+
+static void
+fill(struct st_resource *res, unsigned level, const struct st_box *box, uint8_t *data, unsigned seed)
+{
+   size_t row_B = st_format_stride_B(res->t.format, box->width), rows = st_format_rows(res->t.format, box->height);
+
+   for (size_t i = 0; i < row_B * rows * box->depth; i++)
+      data[i] = (uint8_t)(i * 31 + i / 97 + seed);
+   if (res->t.format == ST_FORMAT_Z32_FLOAT || res->t.format == ST_FORMAT_Z32_FLOAT_S8X24_UINT) {
+      unsigned step = st_format_block_size_B(res->t.format) / 4;
+      for (size_t i = 0; i < row_B * rows * box->depth / 4; i += step) {
+         float z = (float)(i % 1000) / 1000;
+         memcpy(data + 4 * i, &z, 4);
+         if (step == 2)
+            memset(data + 4 * i + 5, 0, 3);
+      }
+   }
+   ctx->impl->texture_subdata(ctx, res, level, box, data, row_B, row_B * rows);
+}
+
+/* Bytes of a region move unchanged, for every size of element, level, layer and depth format. */
+static void
+test_copy_region(void **state)
+{
+   static const struct { enum st_target target; enum st_format format; unsigned layers, levels, bind; } rows[] = {
+      {ST_TARGET_2D, ST_FORMAT_R8_UNORM, 1, 1, 0}, {ST_TARGET_2D, ST_FORMAT_B5G6R5_UNORM, 1, 1, 0},
+      {ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 1, 1, 0}, {ST_TARGET_2D, ST_FORMAT_R8G8B8A8_SRGB, 1, 3, 0},
+      {ST_TARGET_2D, ST_FORMAT_R16G16B16A16_FLOAT, 1, 1, 0}, {ST_TARGET_2D, ST_FORMAT_R32G32B32A32_FLOAT, 1, 1, 0},
+      {ST_TARGET_2D, ST_FORMAT_L8A8_UNORM, 1, 1, 0}, {ST_TARGET_2D_ARRAY, ST_FORMAT_R8G8B8A8_UNORM, 3, 3, 0},
+      {ST_TARGET_CUBE, ST_FORMAT_R8G8B8A8_UNORM, 6, 2, 0}, {ST_TARGET_3D, ST_FORMAT_R8G8B8A8_UNORM, 5, 2, 0},
+      {ST_TARGET_2D, ST_FORMAT_DXT1_RGBA, 1, 2, 0}, {ST_TARGET_2D, ST_FORMAT_DXT5_RGBA, 1, 3, 0},
+      {ST_TARGET_2D, ST_FORMAT_Z16_UNORM, 1, 1, ST_BIND_DEPTH_STENCIL},
+      {ST_TARGET_2D, ST_FORMAT_Z24_UNORM_S8_UINT, 1, 1, ST_BIND_DEPTH_STENCIL},
+      {ST_TARGET_2D, ST_FORMAT_Z32_FLOAT, 1, 1, ST_BIND_DEPTH_STENCIL},
+      {ST_TARGET_2D, ST_FORMAT_Z32_FLOAT_S8X24_UINT, 1, 1, ST_BIND_DEPTH_STENCIL},
+      {ST_TARGET_2D, ST_FORMAT_S8_UINT, 1, 1, ST_BIND_DEPTH_STENCIL},
+   };
+   (void)state;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      unsigned size = rows[i].target == ST_TARGET_CUBE ? 60 : 61, level = rows[i].levels - 1;
+      unsigned w = size >> level, h = rows[i].target == ST_TARGET_CUBE ? w : 45 >> level;
+      unsigned depth = rows[i].target == ST_TARGET_3D ? rows[i].layers >> level : rows[i].layers;
+      struct st_resource *src = make(rows[i].target, rows[i].format, size, rows[i].target == ST_TARGET_CUBE ? 60 : 45,
+                                     rows[i].layers, rows[i].levels, rows[i].bind | ST_BIND_SAMPLER_VIEW);
+      struct st_resource *dst = make(rows[i].target, rows[i].format, size, rows[i].target == ST_TARGET_CUBE ? 60 : 45,
+                                     rows[i].layers, rows[i].levels, rows[i].bind | ST_BIND_SAMPLER_VIEW);
+      unsigned bw = st_format_desc(rows[i].format)->block_width;
+      struct st_box all = {0, 0, 0, w, h, depth};
+      struct st_box box = {bw > 1 ? 4 : 3, bw > 1 ? 0 : 5, (int)depth - 1, bw > 1 ? 4 : (int)w / 2, bw > 1 ? 4 : (int)h / 2, 1};
+      unsigned B = st_format_block_size_B(rows[i].format);
+      size_t row_B = st_format_stride_B(rows[i].format, w), blocks_h = st_format_rows(rows[i].format, h);
+      uint8_t *a = malloc(row_B * blocks_h * depth), *b = malloc(row_B * blocks_h * depth), *got;
+      fill(src, level, &all, a, 1);
+      fill(dst, level, &all, b, 77);
+      ctx->impl->resource_copy_region(ctx, dst, level, bw > 1 ? 0 : 7, 4, 0, src, level, &box);
+      got = read_back(dst, level, &all);
+      for (unsigned y = 0; y < blocks_h; y++) {
+         unsigned dy = 4 / bw, rows_n = (box.height + bw - 1) / bw, dx = bw > 1 ? 0 : 7, cols = (box.width + bw - 1) / bw;
+         if (y >= dy && y < dy + rows_n)
+            memcpy(b + y * row_B + dx * B,
+                   a + (depth - 1) * row_B * blocks_h + (y - dy + box.y / bw) * row_B + box.x / bw * B, cols * B);
+      }
+      for (size_t n = 0; n < row_B * blocks_h * depth; n++)
+         if (got[n] != b[n])
+            fail_msg("%s target %d level %u: byte %zu (row %zu, texel %zu) is %02x, expected %02x",
+                     st_format_name(rows[i].format), rows[i].target, level, n, n / row_B, n % row_B / B, got[n], b[n]);
+      free(a);
+      free(b);
+      free(got);
+      st_resource_unref(src);
+      st_resource_unref(dst);
+   }
+}
+
+static void
+test_clear_targets(void **state)
+{
+   static const struct { enum st_format format; union st_color color; uint8_t bytes[16]; } rows[] = {
+      {ST_FORMAT_R8G8B8A8_UNORM, {.f = {1, 0.5f, 0, 0.2f}}, {255, 128, 0, 51}},
+      {ST_FORMAT_B8G8R8A8_UNORM, {.f = {1, 0.5f, 0, 0.2f}}, {0, 128, 255, 51}},
+      {ST_FORMAT_R8_UNORM, {.f = {0.4f, 1, 1, 1}}, {102}},
+      {ST_FORMAT_B5G6R5_UNORM, {.f = {1, 0, 1, 1}}, {0x1f, 0xf8}},
+      {ST_FORMAT_R32G32B32A32_FLOAT, {.f = {1, -2, 0, 0.5f}}, {0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0, 0x3f}},
+      {ST_FORMAT_R8G8B8A8_SINT, {.i = {-1, 2, -128, 127}}, {0xff, 2, 0x80, 0x7f}},
+      {ST_FORMAT_R16G16_UINT, {.ui = {0x1234, 0xfedc}}, {0x34, 0x12, 0xdc, 0xfe}},
+      {ST_FORMAT_R32G32B32A32_SINT, {.i = {-1, 2, 3, 0x12345678}},
+       {0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 3, 0, 0, 0, 0x78, 0x56, 0x34, 0x12}},
+   };
+   (void)state;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      struct st_resource *res = make(ST_TARGET_2D, rows[i].format, 40, 30, 1, 1, ST_BIND_RENDER_TARGET);
+      struct st_view_template vt = {.target = ST_TARGET_2D, .format = rows[i].format};
+      struct st_surface *s = ctx->impl->create_surface(ctx, res, &vt);
+      struct st_box all = {0, 0, 0, 40, 30, 1};
+      unsigned B = st_format_block_size_B(rows[i].format);
+      union st_color zero = {{0}};
+      uint8_t none[16] = {0};
+      ctx->impl->clear_render_target(ctx, s, &zero, 0, 0, 40, 30);
+      ctx->impl->clear_render_target(ctx, s, &rows[i].color, 5, 6, 20, 10);
+      uint8_t *got = read_back(res, 0, &all);
+      for (unsigned y = 0; y < 30; y++)
+         for (unsigned x = 0; x < 40; x++) {
+            bool inside = x >= 5 && x < 25 && y >= 6 && y < 16;
+            if (memcmp(got + (y * 40 + x) * B, inside ? rows[i].bytes : none, B))
+               fail_msg("%s: texel %u,%u is %02x %02x %02x %02x", st_format_name(rows[i].format), x, y,
+                        got[(y * 40 + x) * B], got[(y * 40 + x) * B + 1], got[(y * 40 + x) * B + 2],
+                        got[(y * 40 + x) * B + 3]);
+         }
+      free(got);
+      st_surface_unref(s);
+      st_resource_unref(res);
+   }
+}
+
+static void
+test_clear_depth_stencil(void **state)
+{
+   struct st_resource *res = make(ST_TARGET_2D, ST_FORMAT_Z24_UNORM_S8_UINT, 33, 17, 1, 1, ST_BIND_DEPTH_STENCIL);
+   struct st_view_template vt = {.target = ST_TARGET_2D, .format = res->t.format};
+   struct st_surface *s = ctx->impl->create_surface(ctx, res, &vt);
+   struct st_box all = {0, 0, 0, 33, 17, 1};
+   (void)state;
+
+   ctx->impl->clear_depth_stencil(ctx, s, ST_CLEAR_DEPTH | ST_CLEAR_STENCIL, 1.0, 0x12, 0, 0, 33, 17);
+   ctx->impl->clear_depth_stencil(ctx, s, ST_CLEAR_STENCIL, 0.0, 0x34, 0, 0, 10, 17);
+   ctx->impl->clear_depth_stencil(ctx, s, ST_CLEAR_DEPTH, 0.5, 0xff, 0, 0, 33, 5);
+   uint32_t *got = (uint32_t *)read_back(res, 0, &all);
+   for (unsigned y = 0; y < 17; y++)
+      for (unsigned x = 0; x < 33; x++) {
+         uint32_t z = y < 5 ? 0x800000 : 0xffffff, v = got[y * 33 + x];
+         assert_int_equal(v >> 24, x < 10 ? 0x34 : 0x12);
+         assert_in_range(v & 0xffffff, z - 1, z);
+      }
+   free(got);
+   st_surface_unref(s);
+   st_resource_unref(res);
+}
+
+/* Mirroring, scaling, channel masks and format conversion. */
+static void
+test_blit(void **state)
+{
+   struct st_resource *src = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 16, 8, 1, 1, ST_BIND_SAMPLER_VIEW);
+   struct st_resource *dst = make(ST_TARGET_2D, ST_FORMAT_B8G8R8A8_UNORM, 32, 16, 1, 1, ST_BIND_RENDER_TARGET);
+   struct st_box src_all = {0, 0, 0, 16, 8, 1}, dst_all = {0, 0, 0, 32, 16, 1};
+   struct st_blit_info info = {.src = {src, 0, {0, 0, 0, 16, 8, 1}, ST_FORMAT_R8G8B8A8_UNORM},
+                               .dst = {dst, 0, {32, 0, 0, -32, 16, 1}, ST_FORMAT_B8G8R8A8_UNORM}, .mask = 0xf};
+   uint8_t data[16 * 8 * 4], *got;
+   (void)state;
+
+   fill(src, 0, &src_all, data, 5);
+   ctx->impl->blit(ctx, &info);
+   got = read_back(dst, 0, &dst_all);
+   for (unsigned y = 0; y < 16; y++)
+      for (unsigned x = 0; x < 32; x++) {
+         const uint8_t *from = data + (y / 2 * 16 + (15 - x / 2)) * 4, *to = got + (y * 32 + x) * 4;
+         if (to[0] != from[2] || to[1] != from[1] || to[2] != from[0] || to[3] != from[3])
+            fail_msg("texel %u,%u", x, y);
+      }
+   free(got);
+   info.dst.box = (struct st_box){8, 4, 0, 16, 8, 1};
+   info.mask = 0x1;
+   info.alpha_one = true;
+   info.scissor_enable = true;
+   info.scissor = (struct st_scissor){10, 0, 20, 9};
+   uint8_t *before = read_back(dst, 0, &dst_all);
+   ctx->impl->blit(ctx, &info);
+   got = read_back(dst, 0, &dst_all);
+   for (unsigned y = 0; y < 16; y++)
+      for (unsigned x = 0; x < 32; x++) {
+         bool inside = x >= 10 && x < 20 && y >= 4 && y < 9;
+         uint8_t *to = got + (y * 32 + x) * 4, *was = before + (y * 32 + x) * 4;
+         assert_int_equal(to[2], inside ? data[((y - 4) * 16 + x - 8) * 4] : was[2]);
+         assert_int_equal(to[0], was[0]);
+         assert_int_equal(to[3], was[3]);
+      }
+   free(got);
+   free(before);
+   st_resource_unref(src);
+   st_resource_unref(dst);
+}
+
+static void
+test_mipmaps(void **state)
+{
+   static const enum st_format formats[] = {ST_FORMAT_R8G8B8A8_UNORM, ST_FORMAT_L8_UNORM, ST_FORMAT_A8_UNORM,
+                                            ST_FORMAT_L8A8_UNORM, ST_FORMAT_B5G6R5_UNORM};
+   (void)state;
+   for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+      struct st_resource *res = make(ST_TARGET_2D, formats[f], 32, 32, 1, 6, ST_BIND_SAMPLER_VIEW);
+      struct st_box all = {0, 0, 0, 32, 32, 1}, one = {0, 0, 0, 1, 1, 1};
+      unsigned B = st_format_block_size_B(formats[f]);
+      uint8_t *data = malloc(32 * 32 * B), *got;
+      memset(data, 0x9c, 32 * 32 * B);
+      ctx->impl->texture_subdata(ctx, res, 0, &all, data, 32 * B, 0);
+      ctx->impl->generate_mipmap(ctx, res, formats[f], 0, 5, 0, 0);
+      got = read_back(res, 5, &one);
+      for (unsigned i = 0; i < B; i++)
+         if (got[i] != 0x9c)
+            fail_msg("%s: byte %u is %02x", st_format_name(formats[f]), i, got[i]);
+      free(got);
+      free(data);
+      st_resource_unref(res);
+   }
+}
+
+static void
+test_buffers(void **state)
+{
+   struct st_resource *a = make(ST_TARGET_BUFFER, ST_FORMAT_R8_UNORM, 5000, 1, 1, 1, ST_BIND_VERTEX);
+   struct st_resource *b = make(ST_TARGET_BUFFER, ST_FORMAT_R8_UNORM, 5000, 1, 1, 1, ST_BIND_VERTEX);
+   struct st_box part = {1000, 0, 0, 600, 1, 1}, all = {0, 0, 0, 5000, 1, 1};
+   uint32_t word = 0xdeadbeef;
+   uint8_t data[5000], *got;
+   (void)state;
+
+   for (unsigned i = 0; i < sizeof(data); i++)
+      data[i] = (uint8_t)(i * 7);
+   ctx->impl->buffer_subdata(ctx, a, 0, sizeof(data), data);
+   ctx->impl->clear_buffer(ctx, b, 0, 5000, &word, 4);
+   ctx->impl->resource_copy_region(ctx, b, 0, 1200, 0, 0, a, 0, &part);
+   ctx->impl->buffer_subdata(ctx, a, 1000, 600, data + 2000); /* after the copy in command order */
+   ctx->impl->resource_copy_region(ctx, b, 0, 3000, 0, 0, a, 0, &part);
+   got = read_back(b, 0, &all);
+   for (unsigned i = 0; i < 5000; i++) {
+      uint8_t want = i >= 1200 && i < 1800 ? data[i - 200] : i >= 3000 && i < 3600 ? data[i - 1000]
+                                                                                   : (uint8_t)(word >> (8 * (i & 3)));
+      if (got[i] != want)
+         fail_msg("byte %u is %02x, expected %02x", i, got[i], want);
+   }
+   free(got);
+   st_resource_unref(a);
+   st_resource_unref(b);
+}
+
+/* Uploads into a texture that recorded commands still read do not overtake them. */
+static void
+test_upload_order(void **state)
+{
+   struct st_resource *src = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 64, 64, 1, 1, ST_BIND_SAMPLER_VIEW);
+   struct st_resource *dst = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 64, 64, 1, 1, ST_BIND_SAMPLER_VIEW);
+   struct st_box all = {0, 0, 0, 64, 64, 1}, left = {0, 0, 0, 32, 64, 1}, right = {32, 0, 0, 32, 64, 1};
+   uint32_t *red = malloc(64 * 64 * 4), *blue = malloc(64 * 64 * 4);
+   (void)state;
+
+   for (unsigned i = 0; i < 64 * 64; i++) {
+      red[i] = 0xff0000ff;
+      blue[i] = 0xffff0000;
+   }
+   ctx->impl->texture_subdata(ctx, src, 0, &all, red, 256, 0);
+   ctx->impl->resource_copy_region(ctx, dst, 0, 0, 0, 0, src, 0, &left);
+   ctx->impl->texture_subdata(ctx, src, 0, &all, blue, 256, 0);
+   ctx->impl->resource_copy_region(ctx, dst, 0, 32, 0, 0, src, 0, &right);
+   uint32_t *got = (uint32_t *)read_back(dst, 0, &all);
+   for (unsigned i = 0; i < 64 * 64; i++)
+      assert_int_equal(got[i], i % 64 < 32 ? 0xff0000ff : 0xffff0000);
+   free(got);
+   free(red);
+   free(blue);
+   st_resource_unref(src);
+   st_resource_unref(dst);
+}
+
+/* A tiled texture becomes linear when it is exported; its content and its views survive, and the importer sees it. */
+static void
+test_export(void **state)
+{
+   struct st_resource *res = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 50, 40, 1, 1,
+                                  ST_BIND_SAMPLER_VIEW | ST_BIND_RENDER_TARGET);
+   struct st_view_template vt = {.target = ST_TARGET_2D, .format = res->t.format};
+   struct st_surface *s = ctx->impl->create_surface(ctx, res, &vt);
+   struct st_box all = {0, 0, 0, 50, 40, 1};
+   struct st_handle handle = {.fd = -1};
+   union st_color green = {.f = {0, 1, 0, 1}};
+   uint8_t data[50 * 40 * 4], *got;
+   char why[128] = "";
+   (void)state;
+
+   fill(res, 0, &all, data, 9);
+   if (!screen->impl->resource_get_handle(screen, ctx, res, &handle, why, sizeof(why)))
+      fail_msg("%s", why);
+   assert_int_equal(handle.modifier, ST_MODIFIER_LINEAR);
+   struct st_resource_template t = res->t;
+   struct st_resource *other = screen->impl->resource_from_handle(screen, &t, &handle, why, sizeof(why));
+   if (!other)
+      fail_msg("%s", why);
+   close(handle.fd);
+   got = read_back(other, 0, &all);
+   assert_memory_equal(got, data, sizeof(data));
+   free(got);
+   ctx->impl->clear_render_target(ctx, s, &green, 10, 10, 5, 5); /* through a surface packed before the export */
+   struct st_fence *fence = NULL;
+   ctx->impl->flush(ctx, &fence, 0);
+   assert_true(screen->impl->fence_wait(screen, fence, UINT64_MAX));
+   st_fence_unref(fence);
+   got = read_back(other, 0, &all);
+   for (unsigned y = 0; y < 40; y++)
+      for (unsigned x = 0; x < 50; x++) {
+         static const uint8_t g[4] = {0, 255, 0, 255};
+         bool inside = x >= 10 && x < 15 && y >= 10 && y < 15;
+         assert_memory_equal(got + (y * 50 + x) * 4, inside ? g : data + (y * 50 + x) * 4, 4);
+      }
+   free(got);
+   st_surface_unref(s);
+   st_resource_unref(other);
+   st_resource_unref(res);
+}
+
+static void
+test_timestamps(void **state)
+{
+   struct st_query *q = ctx->impl->create_query(ctx, ST_QUERY_TIMESTAMP, 0);
+   struct st_query *elapsed = ctx->impl->create_query(ctx, ST_QUERY_TIME_ELAPSED, 0);
+   union st_query_result r1, r2, r3;
+   (void)state;
+
+   assert_true(ctx->impl->begin_query(ctx, elapsed));
+   assert_true(ctx->impl->end_query(ctx, q));
+   assert_true(ctx->impl->get_query_result(ctx, q, true, &r1));
+   assert_true(ctx->impl->end_query(ctx, q));
+   assert_true(ctx->impl->get_query_result(ctx, q, true, &r2));
+   assert_true(ctx->impl->end_query(ctx, elapsed));
+   assert_true(ctx->impl->get_query_result(ctx, elapsed, true, &r3));
+   assert_true(r1.u64 != 0);
+   assert_true(r2.u64 >= r1.u64);
+   assert_true(r3.u64 >= r2.u64 - r1.u64);
+   assert_null(ctx->impl->create_query(ctx, ST_QUERY_PIPELINE_STATISTICS, 0));
+   ctx->impl->destroy_query(ctx, q);
+   ctx->impl->destroy_query(ctx, elapsed);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_clear_targets), cmocka_unit_test(test_clear_depth_stencil), cmocka_unit_test(test_copy_region),
+      cmocka_unit_test(test_blit), cmocka_unit_test(test_mipmaps), cmocka_unit_test(test_buffers),
+      cmocka_unit_test(test_upload_order), cmocka_unit_test(test_export), cmocka_unit_test(test_timestamps),
+   };
+   struct ws_device *ws = ws_sim_open("polaris10", NULL, 0);
+   char why[128];
+
+   screen = ws ? si_screen_create(ws, why, sizeof(why)) : NULL;
+   ctx = screen ? screen->impl->context_create(screen, 0) : NULL;
+   if (!ctx)
+      return 1;
+   int failed = cmocka_run_group_tests(tests, NULL, NULL);
+   ctx->impl->destroy(ctx);
+   screen->impl->destroy(screen);
+   ws_device_unref(ws);
+   return failed;
+}
