@@ -63,6 +63,7 @@ PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[16], unsigned
 PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[4])
 {
    union px_u o = { .v = offset }, r;
+   __asm__("" : "+m"(o)); /* addresses from memory, not out of the vector register one by one */
    switch (el_B) {
    case 1:
       for (int l = 0; l < 16; l++)

@@ -86,17 +86,17 @@ PX_INLINE void linear_axis(vf u, int32_t n, unsigned wrap, struct axis *a)
 }
 
 /* Byte offsets of columns and rows: a texel lies at the sum of both. */
-PX_INLINE vu column_offset(const struct tile_surf *s, vi x)
+PX_INLINE vu column_offset(enum tile_mode mode, vi x)
 {
    vu u = (vu)x;
-   if (s->mode == TILE_LINEAR)
+   if (mode == TILE_LINEAR)
       return u * 4;
    return ((u >> 3) << 8) + ((u & 1) << 2) + ((u & 2) << 3) + ((u & 4) << 4);
 }
-PX_INLINE vu row_offset(const struct tile_surf *s, vi y)
+PX_INLINE vu row_offset(const struct tile_surf *s, enum tile_mode mode, vi y)
 {
    vu u = (vu)y;
-   if (s->mode == TILE_LINEAR)
+   if (mode == TILE_LINEAR)
       return u * (s->pitch_el * 4);
    return (u >> 3) * (s->pitch_el * 32) + ((u & 1) << 3) + ((u & 2) << 4) + ((u & 4) << 5);
 }
@@ -133,25 +133,35 @@ PX_INLINE void filter(const struct pairs *top, const struct pairs *bottom, vi wx
       out[c] = o[c].v;
 }
 
+/* Lanes that become addresses are quicker fetched from memory than moved out of a vector register one by one. */
+#define IN_MEMORY(x) __asm__("" : "+m"(x))
+
 static inline uint64_t load64(const uint8_t *p) { uint64_t v; memcpy(&v, p, 8); return v; }
 static inline uint32_t load32(const uint8_t *p) { uint32_t v; memcpy(&v, p, 4); return v; }
 
-PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vf u, vf v, vf out[4])
+PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vf u, vf v,
+                        enum tile_mode mode, vf out[4])
 {
    struct pairs top, bottom;
    struct axis x, y;
    linear_axis(u, (int32_t)lv->w, s->wrap[0], &x);
    linear_axis(v, (int32_t)lv->h, s->wrap[1], &y);
-   vu r0 = row_offset(&lv->surf, y.i0), r1 = row_offset(&lv->surf, y.i1), c0 = column_offset(&lv->surf, x.i0);
-   if (lv->surf.mode == TILE_LINEAR && !x.straddle && lv->w > 1) {
+   vu r0 = row_offset(&lv->surf, mode, y.i0), r1 = row_offset(&lv->surf, mode, y.i1), c0 = column_offset(mode, x.i0);
+   if (mode == TILE_LINEAR && !x.straddle && lv->w > 1) {
       union px_u a = { .v = r0 + c0 }, b = { .v = r1 + c0 };
+      IN_MEMORY(a);
+      IN_MEMORY(b);
 #define PAIR(p) top.pair[SLOT(p)] = load64(ptr + a.s[p]); bottom.pair[SLOT(p)] = load64(ptr + b.s[p]);
       PAIR(0) PAIR(1) PAIR(2) PAIR(3) PAIR(4) PAIR(5) PAIR(6) PAIR(7)
       PAIR(8) PAIR(9) PAIR(10) PAIR(11) PAIR(12) PAIR(13) PAIR(14) PAIR(15)
 #undef PAIR
    } else {
-      vu c1 = column_offset(&lv->surf, x.i1);
+      vu c1 = column_offset(mode, x.i1);
       union px_u a0 = { .v = r0 + c0 }, a1 = { .v = r0 + c1 }, b0 = { .v = r1 + c0 }, b1 = { .v = r1 + c1 };
+      IN_MEMORY(a0);
+      IN_MEMORY(a1);
+      IN_MEMORY(b0);
+      IN_MEMORY(b1);
 #define PAIR(p) \
       top.pair[SLOT(p)] = load32(ptr + a0.s[p]) | (uint64_t)load32(ptr + a1.s[p]) << 32; \
       bottom.pair[SLOT(p)] = load32(ptr + b0.s[p]) | (uint64_t)load32(ptr + b1.s[p]) << 32;
@@ -162,14 +172,16 @@ PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const str
    filter(&top, &bottom, x.w, y.w, out);
 }
 
-PX_INLINE void nearest(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vf u, vf v, vf out[4])
+PX_INLINE void nearest(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vf u, vf v,
+                       enum tile_mode mode, vf out[4])
 {
    vi x = vi_floor(position(u, (int32_t)lv->w, s->wrap[0])), y = vi_floor(position(v, (int32_t)lv->h, s->wrap[1]));
    /* a position may be rounded up to the size itself */
    vi x_end = vi_lt(vi_set((int32_t)lv->w - 1), x), y_end = vi_lt(vi_set((int32_t)lv->h - 1), y);
    x = s->wrap[0] == TC_WRAP ? x & ~x_end : vi_min(x, vi_set((int32_t)lv->w - 1));
    y = s->wrap[1] == TC_WRAP ? y & ~y_end : vi_min(y, vi_set((int32_t)lv->h - 1));
-   union px_u o = { .v = row_offset(&lv->surf, y) + column_offset(&lv->surf, x) }, t;
+   union px_u o = { .v = row_offset(&lv->surf, mode, y) + column_offset(mode, x) }, t;
+   IN_MEMORY(o);
 #define TEXEL(p) t.s[p] = load32(ptr + o.s[p]);
    TEXEL(0) TEXEL(1) TEXEL(2) TEXEL(3) TEXEL(4) TEXEL(5) TEXEL(6) TEXEL(7)
    TEXEL(8) TEXEL(9) TEXEL(10) TEXEL(11) TEXEL(12) TEXEL(13) TEXEL(14) TEXEL(15)
@@ -182,10 +194,11 @@ static void one_level(const struct tc_entry *e, int32_t code, vf u, vf v, vf out
 {
    const struct tc_level *lv = &e->img.level[code >> 1];
    const uint8_t *ptr = lv->ptr + e->img.base_array * lv->surf.slice_B;
+   enum tile_mode mode = lv->surf.mode;
    if (code & 1)
-      bilinear(lv, ptr, &e->samp, u, v, out);
+      bilinear(lv, ptr, &e->samp, u, v, mode, out);
    else
-      nearest(lv, ptr, &e->samp, u, v, out);
+      nearest(lv, ptr, &e->samp, u, v, mode, out);
 }
 
 static void by_level(const struct tc_entry *e, vf u, vf v, vi code, unsigned todo, vf out[4])
@@ -231,26 +244,65 @@ static void mipmapped(const struct tc_entry *e, const uint32_t (*addr)[64], unsi
    }
 }
 
+static void store_selected(const struct tc_entry *e, const vf out[4], uint32_t (*data)[64], unsigned at, unsigned run)
+{
+   unsigned row = 0;
+   for (unsigned c = 0; c < 4; c++) {
+      unsigned sel = e->img.sel[c];
+      if (e->inst.dmask & 1u << c)
+         vu_store_masked(&data[row++][at], sel >= 4 ? (vu)out[sel - 4] : vu_set(sel == 1 ? 0x3f800000 : 0), run);
+   }
+}
+
+/* All of one level and one filter: constants when this is inlined. */
+PX_INLINE void single_level(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
+                            unsigned lanes, bool linear, enum tile_mode mode, bool identity)
+{
+   const struct tc_level *lv = &e->img.level[e->img.base_level];
+   const uint8_t *ptr = lv->ptr + e->img.base_array * lv->surf.slice_B;
+   for (unsigned at = 0; at < lanes; at += 16) {
+      unsigned run = exec >> at & 0xffff;
+      vf u = vf_load(&addr[e->rows.coord][at]), v = vf_load(&addr[e->rows.coord + 1][at]), out[4];
+      if (!run)
+         continue;
+      if (linear)
+         bilinear(lv, ptr, &e->samp, u, v, mode, out);
+      else
+         nearest(lv, ptr, &e->samp, u, v, mode, out);
+      if (identity) {
+         for (unsigned c = 0; c < 4; c++)
+            vu_store_masked(&data[c][at], (vu)out[c], run);
+      } else {
+         store_selected(e, out, data, at, run);
+      }
+   }
+}
+
 void PX(tc_rgba8)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                   unsigned lanes)
 {
    const struct tc_img *img = &e->img;
-   bool one = e->samp.mag_linear == e->samp.min_linear && (!e->samp.mip || img->last_level == img->base_level);
+   static const uint8_t xyzw[4] = { 4, 5, 6, 7 };
+   bool identity = e->inst.dmask == 15 && !memcmp(img->sel, xyzw, 4), linear = e->samp.mag_linear;
+   if (linear == e->samp.min_linear && (!e->samp.mip || img->last_level == img->base_level)) {
+      bool tiled = img->level[img->base_level].surf.mode != TILE_LINEAR;
+      switch (linear << 2 | tiled << 1 | identity) {
+      case 0: single_level(e, addr, data, exec, lanes, false, TILE_LINEAR, false); return;
+      case 1: single_level(e, addr, data, exec, lanes, false, TILE_LINEAR, true); return;
+      case 2: single_level(e, addr, data, exec, lanes, false, TILE_1D, false); return;
+      case 3: single_level(e, addr, data, exec, lanes, false, TILE_1D, true); return;
+      case 4: single_level(e, addr, data, exec, lanes, true, TILE_LINEAR, false); return;
+      case 5: single_level(e, addr, data, exec, lanes, true, TILE_LINEAR, true); return;
+      case 6: single_level(e, addr, data, exec, lanes, true, TILE_1D, false); return;
+      default: single_level(e, addr, data, exec, lanes, true, TILE_1D, true); return;
+      }
+   }
    for (unsigned at = 0; at < lanes; at += 16) {
-      unsigned run = exec >> at & 0xffff, row = 0;
+      unsigned run = exec >> at & 0xffff;
       vf u = vf_load(&addr[e->rows.coord][at]), v = vf_load(&addr[e->rows.coord + 1][at]), out[4];
       if (!run)
          continue;
-      if (one)
-         one_level(e, img->base_level * 2 + e->samp.mag_linear, u, v, out);
-      else
-         mipmapped(e, addr, at, run, u, v, out);
-      for (unsigned c = 0; c < 4; c++) {
-         if (!(e->inst.dmask & 1u << c))
-            continue;
-         unsigned sel = img->sel[c];
-         vu val = sel >= 4 ? (vu)out[sel - 4] : vu_set(sel == 1 ? 0x3f800000 : 0);
-         vu_store_masked(&data[row++][at], val, run);
-      }
+      mipmapped(e, addr, at, run, u, v, out);
+      store_selected(e, out, data, at, run);
    }
 }
