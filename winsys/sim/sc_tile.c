@@ -256,7 +256,7 @@ static inline v16f z_part(const struct sim_prim *p, int x, int y, unsigned part,
 {
    v16f dx, dy;
    deltas(p, x, y, part, ox, oy, &dx, &dy);
-   return p->z + p->dz_dx * dx + p->dz_dy * dy;
+   return p->z + (p->dz_dx * dx + p->dz_dy * dy); /* in this order a small polygon offset survives the rounding */
 }
 
 static void splat_row(struct shade *sh, unsigned lanes, unsigned reg, uint32_t value)
