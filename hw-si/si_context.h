@@ -296,6 +296,10 @@ void si_resource_copy_region(struct st_context *ctx, struct st_resource *dst, un
                              unsigned dst_y, unsigned dst_z, struct st_resource *src, unsigned src_level,
                              const struct st_box *src_box);
 
+/* si_workaround.c */
+unsigned si_wa_eop_count(const struct si_info *info);
+void si_wa_empty_scissor(int *x0, int *y0, int *x1, int *y1);
+
 /* si_blitter.c: rectangles */
 struct si_rect {
    struct si_surface *cb[ST_MAX_COLOR_BUFS], *zs;

@@ -9,12 +9,17 @@
 
 #include "hw_regs.h"
 
-/* What an empty texture slot reads as: (0, 0, 0, 1). */
+/* What an empty texture slot reads as: (0, 0, 0, 1). One texel of memory that is always there, so that a fetch whose
+ * result is all constants does not fault. */
 static void
-null_texture(uint32_t desc[8])
+null_texture(const struct si_context *ctx, uint32_t desc[8])
 {
    memset(desc, 0, 32);
-   desc[3] = S_008F1C_DST_SEL_X(V_008F1C_SQ_SEL_0) | S_008F1C_DST_SEL_Y(V_008F1C_SQ_SEL_0) |
+   desc[0] = (uint32_t)(ctx->screen->border_bo->va >> 8);
+   desc[1] = S_008F14_BASE_ADDRESS_HI(ctx->screen->border_bo->va >> 40) |
+             S_008F14_DATA_FORMAT(V_008F14_IMG_DATA_FORMAT_8_8_8_8);
+   desc[4] = S_008F20_PITCH(63);
+   desc[3] = S_008F1C_TILING_INDEX(8) | S_008F1C_DST_SEL_X(V_008F1C_SQ_SEL_0) | S_008F1C_DST_SEL_Y(V_008F1C_SQ_SEL_0) |
              S_008F1C_DST_SEL_Z(V_008F1C_SQ_SEL_0) | S_008F1C_DST_SEL_W(V_008F1C_SQ_SEL_1) |
              S_008F1C_TYPE(V_008F1C_SQ_RSRC_IMG_1D);
 }
@@ -97,7 +102,7 @@ write_view(struct si_context *ctx, struct si_stage *st, unsigned slot)
    uint32_t *desc = &st->textures[slot * SI_TEXTURE_SLOT_DW];
 
    if (!view) {
-      null_texture(desc);
+      null_texture(ctx, desc);
       return;
    }
    if (view->layout_seq != si_resource(view->base.resource)->layout_seq) {
@@ -173,7 +178,7 @@ upload_textures(struct si_context *ctx, struct si_stage *st, const struct si_sha
       return false;
    for (uint32_t mask = used & ~st->view_mask; mask; mask &= mask - 1) {
       unsigned slot = __builtin_ctz(mask);
-      null_texture(&st->textures[slot * SI_TEXTURE_SLOT_DW]);
+      null_texture(ctx, &st->textures[slot * SI_TEXTURE_SLOT_DW]);
    }
    memcpy(out, st->textures, count * SI_TEXTURE_SLOT_DW * 4);
    for (uint32_t mask = st->view_mask; mask; mask &= mask - 1)

@@ -106,7 +106,7 @@ emit_timestamp(struct si_context *ctx, uint64_t va)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
-   for (unsigned i = ctx->screen->info.eop_twice ? 0 : 1; i < 2; i++) { /* si_info.h: eop_twice */
+   for (unsigned i = 0; i < si_wa_eop_count(&ctx->screen->info); i++) {
       pm4_packet(b, PKT3_EVENT_WRITE_EOP, 5);
       pm4_emit(b, V_028A90_BOTTOM_OF_PIPE_TS | 5 << 8);
       pm4_emit(b, (uint32_t)va);

@@ -60,8 +60,7 @@ emit_scissor(struct si_context *ctx, int x0, int y0, int x1, int y1)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
-   if (x0 >= x1 || y0 >= y1) /* a bottom-right corner at 0 is not empty for the hardware */
-      x0 = y0 = x1 = y1 = 1;
+   si_wa_empty_scissor(&x0, &y0, &x1, &y1);
    pm4_set_context_reg_seq(b, R_028250_PA_SC_VPORT_SCISSOR_0_TL, 2);
    pm4_emit(b, S_028250_TL_X(x0) | S_028250_TL_Y(y0) | S_028250_WINDOW_OFFSET_DISABLE(1));
    pm4_emit(b, S_028254_BR_X(x1) | S_028254_BR_Y(y1));

@@ -85,7 +85,7 @@ test_copy_region(void **state)
    (void)state;
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
       unsigned size = rows[i].target == ST_TARGET_CUBE ? 60 : 61, level = rows[i].levels - 1;
-      unsigned w = size >> level, h = rows[i].target == ST_TARGET_CUBE ? w : 45 >> level;
+      unsigned w = size >> level, h = rows[i].target == ST_TARGET_CUBE ? w : 45u >> level;
       unsigned depth = rows[i].target == ST_TARGET_3D ? rows[i].layers >> level : rows[i].layers;
       struct st_resource *src = make(rows[i].target, rows[i].format, size, rows[i].target == ST_TARGET_CUBE ? 60 : 45,
                                      rows[i].layers, rows[i].levels, rows[i].bind | ST_BIND_SAMPLER_VIEW);
