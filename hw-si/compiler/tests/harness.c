@@ -12,7 +12,8 @@
 #include "spirv/spv_assign.h"
 
 enum { CODE_VA = 0x100000, INTERNAL_VA = 0x200000, BUFFERS_VA = 0x201000, TEXTURES_VA = 0x202000, CONST_VA = 0x204000,
-       VB_LIST_VA = 0x206000, VERTEX_VA = 0x207000, MEM_END = 0x210000 };
+       VB_LIST_VA = 0x206000, VERTEX_VA = 0x207000, BLOCK_VA = 0x20a000,
+       STREAM_VA = 0x20c000, MEM_END = 0x210000 };
 
 uint32_t *glsl_to_spirv(enum st_stage stage, const char *source, size_t *words)
 {
@@ -64,6 +65,19 @@ void build(struct built *b, const char *cpu, enum st_stage stage, const char *so
    si_compiler_destroy(c);
 }
 
+void build_state(struct built *b, const char *cpu, const struct st_shader_state *shader, const struct si_shader_key *key)
+{
+   char why[512] = "";
+   struct si_compiler *c = si_compiler_create(cpu, why, sizeof(why));
+   struct si_compile_options opt = { .no_cache = true };
+   assert_non_null(c);
+   bool ok = si_compile(c, shader, key, &opt, &b->bin, why, sizeof(why));
+   if (!ok)
+      print_error("%s\n", why);
+   assert_true(ok);
+   si_compiler_destroy(c);
+}
+
 void built_finish(struct built *b)
 {
    free(b->spirv);
@@ -103,6 +117,13 @@ void machine_init(struct machine *m)
    m->vertices = m->mem.base + VERTEX_VA;
    uint32_t constant_v[4] = { CONST_VA, 0, 4096, 0x00027fac }; /* raw buffer: xyzw, 32 bits float */
    memcpy(m->mem.base + BUFFERS_VA, constant_v, sizeof(constant_v));
+   uint32_t block_v[4] = { BLOCK_VA, 0, 4096, 0x00027fac };
+   memcpy(m->mem.base + BUFFERS_VA + 16, block_v, sizeof(block_v));
+   m->block = (float *)(m->mem.base + BLOCK_VA);
+   uint32_t stream_v[4] = { STREAM_VA, 0, 8192, 0x00027fac };
+   memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_STREAMOUT0 * 16, stream_v, sizeof(stream_v));
+   m->stream = (float *)(m->mem.base + STREAM_VA);
+   m->vertex_v = (uint32_t(*)[4])(m->mem.base + VB_LIST_VA);
    for (uint32_t i = 0; i < 8; i++) { /* vertex elements: 32_32_32_32 FLOAT, 16 bytes of a stride of 128 each */
       uint32_t v[4] = { VERTEX_VA + i * 16, 128u << 16, 64 * 128, 4u | 5u << 3 | 6u << 6 | 7u << 9 | 7u << 12 | 14u << 15 };
       memcpy(m->mem.base + VB_LIST_VA + i * 16, v, sizeof(v));
@@ -144,12 +165,40 @@ unsigned ps_vgpr_of(const struct built *b, unsigned slot)
    return at;
 }
 
+/* The JIT, where there is one, must leave the same exports. */
+static void compare_with_jit(const struct sq_program *p, struct machine *m, const struct sq_wave *start, void *vgprs)
+{
+   size_t exp_B = SQ_EXP_COUNT * sizeof(*m->exp);
+   uint32_t (*want)[4][SQ_MAX_LANES] = malloc(exp_B);
+   struct sq_wave done = m->wave;
+   memcpy(want, m->exp, exp_B);
+   memset(m->exp, 0, exp_B);
+   memcpy(m->vgpr, vgprs, 256 * sizeof(*m->vgpr));
+   m->wave = *start;
+   enum sq_result r = sq_run_jit(p, &m->wave);
+   if (r == SQ_DONE) {
+      assert_memory_equal(m->exp, want, exp_B);
+      assert_memory_equal(m->wave.exp_en, done.exp_en, sizeof(done.exp_en));
+      assert_true(m->wave.exp_valid == done.exp_valid);
+   } else if (!strstr(m->wave.fault.text, "no jit")) {
+      fail_msg("JIT: %s", m->wave.fault.text);
+   }
+   memcpy(m->exp, want, exp_B);
+   m->wave = done;
+   free(want);
+}
+
 void machine_run(struct machine *m, const struct built *b)
 {
    enum sq_stage stage = b->stage == ST_STAGE_VERTEX ? SQ_VS : SQ_PS;
    const struct sq_program *p = sq_program_get(m->cache, CODE_VA, stage, b->bin.rsrc1);
+   struct sq_wave start = m->wave;
+   void *vgprs = malloc(256 * sizeof(*m->vgpr));
+   memcpy(vgprs, m->vgpr, 256 * sizeof(*m->vgpr));
    enum sq_result r = sq_run_interp(p, &m->wave);
    if (r != SQ_DONE)
       print_error("wave ended with %d: %s\n", (int)r, m->wave.fault.text);
    assert_int_equal(r, SQ_DONE);
+   compare_with_jit(p, m, &start, vgprs);
+   free(vgprs);
 }

@@ -11,6 +11,8 @@
 /* Fails the test on any error. */
 struct built { struct si_shader_binary bin; uint32_t *spirv; size_t spirv_words; enum st_stage stage; };
 void build(struct built *b, const char *cpu, enum st_stage stage, const char *source, const struct si_shader_key *key);
+/* The same for a shader state that is already there (stage and spirv of *b are the caller's). */
+void build_state(struct built *b, const char *cpu, const struct st_shader_state *shader, const struct si_shader_key *key);
 void built_finish(struct built *b);
 /* Places of a variable in the module: decoration value by name; SPV_NONE when it is not there. */
 uint32_t place_of(const struct built *b, const char *name, uint32_t decoration);
@@ -26,6 +28,9 @@ struct machine {
    uint32_t (*exp)[4][SQ_MAX_LANES];
    struct sq_attr attr[32];
    float *constants;  /* constant buffer 0, 4096 bytes */
+   float *block;      /* constant buffer 1 */
+   float *stream;     /* stream-output buffer 0, 8192 bytes */
+   uint32_t (*vertex_v)[4]; /* V# per vertex element: 16 bytes each of a stride of 128, 4 floats */
    uint8_t *vertices; /* what vertex element 0's V# points to */
 };
 void machine_init(struct machine *m);
