@@ -107,7 +107,7 @@ static bool config_value(struct ge_display *dpy, const struct ge_config *c, EGLi
    case EGL_CONFIG_CAVEAT: *value = EGL_NONE; return true;
    case EGL_CONFORMANT:
    case EGL_RENDERABLE_TYPE: *value = ge_renderable_types(dpy); return true;
-   case EGL_SURFACE_TYPE: *value = EGL_PBUFFER_BIT; return true;
+   case EGL_SURFACE_TYPE: *value = EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT; return true;
    case EGL_MAX_PBUFFER_WIDTH:
    case EGL_MAX_PBUFFER_HEIGHT: *value = max; return true;
    case EGL_MAX_PBUFFER_PIXELS: *value = max * max; return true;

@@ -318,7 +318,7 @@ static EGLBoolean EGLAPIENTRY ge_SwapBuffers(EGLDisplay handle, EGLSurface surfa
    if (!surf)
       return EGL_FALSE;
    if (t->ctx && t->draw == surf)
-      ga_flush(t->ctx->gl, NULL); /* a pbuffer has nothing to swap (EGL 1.5, 3.10.1) */
+      ge_surface_end_frame(surf, t->ctx); /* a pbuffer has nothing to swap (EGL 1.5, 3.10.1) */
    ge_object_unref(&surf->base);
    return EGL_TRUE;
 }

@@ -127,10 +127,14 @@ struct ge_surface {
    EGLint largest, texture_format, texture_target, mipmap_texture, mipmap_level, multisample_resolve, swap_behavior,
       gl_colorspace;
    EGLint type;                    /* EGL_PBUFFER_BIT */
+   struct st_fence *frame[2];      /* of the last frames, oldest first */
    struct ge_thread *current;
 };
 EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config, const EGLint *attribs);
 void ge_surface_free(struct ge_surface *surf);
+/* A frame is complete: flushes ctx, and waits for the frame before the last, so that a program cannot queue frames without
+ * end faster than they are rendered. */
+void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx);
 EGLBoolean ge_surface_query(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint *value);
 EGLBoolean ge_surface_set(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint value);
 

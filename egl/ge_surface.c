@@ -107,8 +107,22 @@ EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config_handle, co
    return surf;
 }
 
+void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx)
+{
+   struct st_screen *screen = ctx->base.dpy->screen;
+   struct st_fence *fence = NULL, *oldest = surf->frame[0];
+   ga_flush(ctx->gl, &fence);
+   surf->frame[0] = surf->frame[1];
+   surf->frame[1] = fence;
+   if (oldest)
+      screen->impl->fence_wait(screen, oldest, UINT64_MAX);
+   st_fence_unref(oldest);
+}
+
 void ge_surface_free(struct ge_surface *surf)
 {
+   for (unsigned i = 0; i < 2; i++)
+      st_fence_unref(surf->frame[i]);
    st_resource_unref(surf->drawable.color);
    st_resource_unref(surf->drawable.depth_stencil);
    free(surf);
@@ -154,8 +168,6 @@ EGLBoolean ge_surface_set(struct ge_display *dpy, struct ge_surface *surf, EGLin
    case EGL_SWAP_BEHAVIOR:
       if (value != EGL_BUFFER_PRESERVED && value != EGL_BUFFER_DESTROYED)
          return ge_error(EGL_BAD_ATTRIBUTE, "swap behaviour 0x%x", value);
-      if (value == EGL_BUFFER_PRESERVED) /* 3.5.6: needs the config bit, even though a pbuffer preserves anyway */
-         return ge_error(EGL_BAD_MATCH, "the config has no EGL_SWAP_BEHAVIOR_PRESERVED_BIT");
       surf->swap_behavior = value;
       return EGL_TRUE;
    }
