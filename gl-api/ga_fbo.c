@@ -28,7 +28,6 @@ ga_attachment_drop_surface(struct ga_context *ctx, struct ga_attachment *att)
    ctx->st.dirty |= ST_DIRTY_FRAMEBUFFER;
    st_surface_unref(att->surface);
    att->surface = NULL;
-   att->surface_resource = NULL;
 }
 
 static void
@@ -38,6 +37,7 @@ clear_attachment(struct ga_context *ctx, struct ga_attachment *att)
    if (att->texture)
       ga_texture_unref(ctx, att->texture);
    ga_renderbuffer_unref(att->renderbuffer);
+   st_resource_unref(att->held);
    *att = (struct ga_attachment){.type = GL_NONE};
 }
 

@@ -24,7 +24,7 @@ struct ga_attachment {
    unsigned level, face, layer;
    bool layered;
    struct st_surface *surface;     /* cached; of this context */
-   struct st_resource *surface_resource; /* what `surface` was made of: compared before use */
+   struct st_resource *held;       /* counted: the image looked at last; another context may replace it meanwhile */
 };
 
 enum ga_attachment_index { GA_ATT_COLOR0 = 0, GA_ATT_DEPTH = 8, GA_ATT_STENCIL = 9, GA_ATT_COUNT = 10 };

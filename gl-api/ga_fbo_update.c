@@ -3,6 +3,7 @@
 #include "gl-api/ga_derive.h"
 #include "gl-api/ga_fbo_complete.h"
 #include "gl-api/ga_format.h"
+#include "gl-api/ga_share.h"
 #include "gl-api/ga_texture.h"
 
 static bool
@@ -20,22 +21,44 @@ window_image(const struct ga_drawable *drawable, enum ga_attachment_index which,
    return true;
 }
 
+static void
+hold(struct ga_attachment *att, struct st_resource *res)
+{
+   if (att->held == res)
+      return;
+   st_resource_unref(att->held);
+   att->held = st_resource_ref(res);
+}
+
+/* Under the share group's lock: other contexts may give the renderbuffer new storage. */
+static bool
+renderbuffer_image(struct ga_context *ctx, struct ga_attachment *att, struct ga_image_at *out)
+{
+   const struct ga_renderbuffer *rb = att->renderbuffer;
+   ga_share_lock(ctx);
+   *out = (struct ga_image_at){.resource = rb->resource, .level = rb->level, .layer = rb->layer, .format = rb->format,
+                               .width = rb->width, .height = rb->height, .samples = rb->samples};
+   hold(att, rb->resource);
+   ga_share_unlock(ctx);
+   return out->resource != NULL;
+}
+
 bool
 ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which, struct ga_image_at *out)
 {
    struct ga_attachment *att = &fbo->att[which];
    *out = (struct ga_image_at){0};
-   if (att->type == GL_FRAMEBUFFER_DEFAULT)
-      return window_image(fbo->drawable, which, out);
-   if (att->type == GL_TEXTURE)
-      return ga_texture_attachment(ctx, att->texture, att->level, att->face, &out->resource, &out->level, &out->layer,
-                                   &out->format, &out->width, &out->height);
-   if (att->type != GL_RENDERBUFFER || !att->renderbuffer->resource)
-      return false;
-   const struct ga_renderbuffer *rb = att->renderbuffer;
-   *out = (struct ga_image_at){.resource = rb->resource, .level = rb->level, .layer = rb->layer, .format = rb->format,
-                               .width = rb->width, .height = rb->height, .samples = rb->samples};
-   return true;
+   switch (att->type) {
+   case GL_FRAMEBUFFER_DEFAULT: return window_image(fbo->drawable, which, out);
+   case GL_RENDERBUFFER: return renderbuffer_image(ctx, att, out);
+   case GL_TEXTURE:
+      if (!ga_texture_attachment(ctx, att->texture, att->level, att->face, &out->resource, &out->level, &out->layer,
+                                 &out->format, &out->width, &out->height))
+         return false;
+      hold(att, out->resource);
+      return true;
+   default: return false;
+   }
 }
 
 const struct ga_format *
@@ -136,7 +159,6 @@ attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachmen
          return false;
       ga_attachment_drop_surface(ctx, att);
       att->surface = surface;
-      att->surface_resource = image.resource;
    }
    *out = surface;
    return true;
