@@ -119,7 +119,10 @@ add_text(void *user, const char *text, size_t length)
 {
    struct null_ws *ws = user;
 
-   ws->text = realloc(ws->text, ws->text_B + length + 1);
+   if (ws->text_B + length + 1 > ws->text_capacity_B) {
+      ws->text_capacity_B = 2 * (ws->text_B + length + 1);
+      ws->text = realloc(ws->text, ws->text_capacity_B);
+   }
    memcpy(ws->text + ws->text_B, text, length);
    ws->text_B += length;
    ws->text[ws->text_B] = 0;
@@ -262,6 +265,6 @@ null_ws_forget(struct null_ws *ws)
 {
    free(ws->text);
    ws->text = NULL;
-   ws->text_B = 0;
+   ws->text_B = ws->text_capacity_B = 0;
    memset(ws->written, 0, sizeof(ws->written));
 }

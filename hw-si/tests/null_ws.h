@@ -17,7 +17,7 @@ struct null_ws {
    bool written[0x40000 / 4];
    uint32_t at_draw[0x40000 / 4];  /* register file at the last draw packet */
    char *text;                  /* pm4_print of everything submitted */
-   size_t text_B;
+   size_t text_B, text_capacity_B;
 };
 
 /* chip: a name of hw_chips.h. */
