@@ -43,7 +43,9 @@ struct sim_pixel_state {
    const struct sq_program *ps;          /* NULL: nothing to run */
    const struct sq_program_info *ps_info;
    uint32_t user_sgpr[16], num_user_sgprs;
-   uint32_t rsrc2, input_ena, input_addr, baryc_cntl;
+   uint32_t rsrc2, baryc_cntl;
+   uint32_t num_inputs;
+   struct { uint8_t kind, vgpr; } input[16]; /* VGPRs that are filled: bit number of SPI_PS_INPUT_ENA, first register */
    uint32_t num_interp, input_cntl[SIM_MAX_PARAMS];
    bool early_z, late_z, need_ps, sprite_enable, sprite_top_1, flat_enable;
    bool z_export, stencil_export, mask_export;

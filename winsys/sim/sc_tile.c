@@ -221,21 +221,23 @@ static inline void perspective_ij(const struct sim_prim *p, v16f *i, v16f *j)
 }
 
 enum { IN_PERSP_SAMPLE, IN_PERSP_CENTER, IN_PERSP_CENTROID, IN_PERSP_PULL, IN_LINEAR_SAMPLE, IN_LINEAR_CENTER,
-       IN_LINEAR_CENTROID, IN_STIPPLE, IN_X, IN_Y, IN_Z, IN_W, IN_FACE, IN_ANCILLARY, IN_COVERAGE, IN_FIXED, IN_COUNT };
+       IN_LINEAR_CENTROID, IN_STIPPLE, IN_X, IN_Y, IN_Z, IN_W, IN_FACE, IN_ANCILLARY, IN_COVERAGE, IN_FIXED };
 
 /* Where in the pixel values are taken, in pixels from the centre. */
 struct location { float x, y; };
 
 static void ij_rows(struct shade *sh, int x, int y, unsigned parts, unsigned reg, struct location at, bool perspective)
 {
+   const struct sim_prim p = *sh->p; /* a copy: the rows may not alias it */
+   uint32_t *row_i = sh->w->vgpr[reg], *row_j = sh->w->vgpr[reg + 1];
    for (unsigned part = 0; part < parts; part++) {
       v16f dx, dy, i, j;
-      deltas(sh->p, x, y, part, at.x, at.y, &dx, &dy);
-      linear_ij(sh->p, dx, dy, &i, &j);
+      deltas(&p, x, y, part, at.x, at.y, &dx, &dy);
+      linear_ij(&p, dx, dy, &i, &j);
       if (perspective)
-         perspective_ij(sh->p, &i, &j);
-      put(sh, reg, LANES * part, i);
-      put(sh, reg + 1, LANES * part, j);
+         perspective_ij(&p, &i, &j);
+      memcpy(row_i + LANES * part, &i, sizeof i);
+      memcpy(row_j + LANES * part, &j, sizeof j);
    }
 }
 
@@ -290,21 +292,17 @@ static void position_row(struct shade *sh, int x, int y, unsigned parts, unsigne
    }
 }
 
-/* VGPRs in the order of SPI_PS_INPUT_ADDR; those enabled in SPI_PS_INPUT_ENA are filled. `sample` of the pass: where
- * sample locations are meant; with one pass per pixel that is the first covered one. */
+/* `sample` of the pass: where sample locations are meant; with one pass per pixel that is the first one. */
 static void fill_inputs(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, const uint64_t *cover)
 {
-   static const uint8_t sizes[IN_COUNT] = { 2, 2, 2, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
    const struct sim_pixel_state *s = sh->s;
    const struct location centre = { 0, 0 };
    struct location at_sample = { s->sample_x[sample] * (1.0f / 16), s->sample_y[sample] * (1.0f / 16) };
    struct location position = G_0286E0_POS_FLOAT_LOCATION(s->baryc_cntl) == 2 ? at_sample : centre;
-   unsigned parts = lanes / LANES, reg = 0;
-   for (unsigned k = 0; k < IN_COUNT; k++) {
-      if (!(s->input_addr >> k & 1))
-         continue;
-      bool on = s->input_ena >> k & 1;
-      switch (on ? k : IN_COUNT) {
+   unsigned parts = lanes / LANES;
+   for (unsigned n = 0; n < s->num_inputs; n++) {
+      unsigned k = s->input[n].kind, reg = s->input[n].vgpr;
+      switch (k) {
       case IN_PERSP_SAMPLE:
       case IN_LINEAR_SAMPLE:
          ij_rows(sh, x, y, parts, reg, at_sample, k == IN_PERSP_SAMPLE);
@@ -345,7 +343,6 @@ static void fill_inputs(struct shade *sh, int x, int y, unsigned lanes, unsigned
          }
          break;
       }
-      reg += sizes[k];
    }
 }
 

@@ -33,8 +33,20 @@ static void samples(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 
 static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
-   s->input_ena = ctx(gpu, R_0286CC_SPI_PS_INPUT_ENA);
-   s->input_addr = ctx(gpu, R_0286D0_SPI_PS_INPUT_ADDR);
+   /* INPUT_ADDR gives registers their places, INPUT_ENA says which are filled. */
+   static const uint8_t sizes[16] = { 2, 2, 2, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+   uint32_t ena = ctx(gpu, R_0286CC_SPI_PS_INPUT_ENA), addr = ctx(gpu, R_0286D0_SPI_PS_INPUT_ADDR);
+   unsigned vgpr = 0;
+   s->num_inputs = 0;
+   for (unsigned k = 0; k < 16; k++) {
+      if (!(addr >> k & 1))
+         continue;
+      if (ena >> k & 1) {
+         s->input[s->num_inputs].kind = (uint8_t)k;
+         s->input[s->num_inputs++].vgpr = (uint8_t)vgpr;
+      }
+      vgpr += sizes[k];
+   }
    s->baryc_cntl = ctx(gpu, R_0286E0_SPI_BARYC_CNTL);
    s->num_interp = G_0286D8_NUM_INTERP(ctx(gpu, R_0286D8_SPI_PS_IN_CONTROL));
    if (s->num_interp > SIM_MAX_PARAMS)
