@@ -29,6 +29,28 @@ __attribute__((constructor)) static void survive_fork(void)
    pthread_atfork(lock_table, unlock_table, unlock_table);
 }
 
+/* A program may exit while commands run. What they use (LLVM's statics, say) is taken down by exit handlers that were
+ * registered before this one, so it is waited for here; not for ever. */
+static void finish_before_exit(void)
+{
+   const uint64_t patience_ns = 20ull * 1000 * 1000 * 1000;
+   lock_table();
+   for (struct ws_sim_device *dev = table.first; dev; dev = dev->next) {
+      if (dev->pid != getpid())
+         continue;
+      pthread_mutex_lock(&dev->queue.lock);
+      uint64_t last = dev->queue.submitted;
+      pthread_mutex_unlock(&dev->queue.lock);
+      ws_sim_queue_wait(dev, last, patience_ns);
+   }
+   unlock_table();
+}
+
+static void register_exit_handler(void)
+{
+   atexit(finish_before_exit);
+}
+
 static void device_destroy(struct ws_device *ws)
 {
    struct ws_sim_device *dev = ws_sim_device(ws);
@@ -154,6 +176,8 @@ static uint64_t memory_budget_B(void)
 
 static struct ws_sim_device *device_create(const struct hw_chip *chip, char *why, size_t why_size_B)
 {
+   static pthread_once_t once = PTHREAD_ONCE_INIT;
+   pthread_once(&once, register_exit_handler);
    struct ws_sim_device *dev = calloc(1, sizeof *dev);
    if (!dev)
       goto no_memory;
