@@ -25,7 +25,7 @@ PX_INLINE void pack_and_store(const struct cb_target *t, uint8_t *p, const vf v[
    for (unsigned m = 0; m < 4; m++)
       packed |= (vu)vi_round(v[t->channel[m]]) << 8 * m;
    if (!t->full_mask)
-      packed = (packed & t->mem_mask[0]) | (old & ~t->mem_mask[0]);
+      packed = (packed & vu_set(t->mem_mask[0])) | (old & vu_set(~t->mem_mask[0]));
    cb_store_32(p, &t->surf, packed, run);
 }
 

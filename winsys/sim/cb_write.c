@@ -160,7 +160,7 @@ void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsign
          raw[d] = r;
       }
       if (!t->full_mask)
-         raw[d] = (raw[d] & t->mem_mask[d]) | (old[d] & ~t->mem_mask[d]);
+         raw[d] = (raw[d] & vu_set(t->mem_mask[d])) | (old[d] & vu_set(~t->mem_mask[d]));
    }
    store_raw(p, off, s->el_B, run, raw);
 }

@@ -97,17 +97,17 @@ PX_INLINE vu stencil_op(unsigned op, vu s, vu test, uint32_t op_val)
    case 2: return vu_set(0xff);
    case 3: return test;
    case 4: return vu_set(op_val);
-   case 5: return (vu)vi_min((vi)(s + op_val), vi_set(0xff));
-   case 6: return (vu)vi_max((vi)(s - op_val), vi_set(0));
+   case 5: return (vu)vi_min((vi)(s + vu_set(op_val)), vi_set(0xff));
+   case 6: return (vu)vi_max((vi)(s - vu_set(op_val)), vi_set(0));
    case 7: return ~s & 0xff;
-   case 8: return (s + op_val) & 0xff;
-   case 9: return (s - op_val) & 0xff;
-   case 10: return s & op_val;
-   case 11: return s | op_val;
-   case 12: return s ^ op_val;
-   case 13: return ~(s & op_val) & 0xff;
-   case 14: return ~(s | op_val) & 0xff;
-   case 15: return ~(s ^ op_val) & 0xff;
+   case 8: return (s + vu_set(op_val)) & 0xff;
+   case 9: return (s - vu_set(op_val)) & 0xff;
+   case 10: return s & vu_set(op_val);
+   case 11: return s | vu_set(op_val);
+   case 12: return s ^ vu_set(op_val);
+   case 13: return ~(s & vu_set(op_val)) & 0xff;
+   case 14: return ~(s | vu_set(op_val)) & 0xff;
+   case 15: return ~(s ^ vu_set(op_val)) & 0xff;
    default: return s;
    }
 }
@@ -156,14 +156,14 @@ PX_INLINE unsigned test16(const struct db_state *db, unsigned format, unsigned x
             r.s[l] = ref[l];
          test = r.v;
       }
-      s_pass = compare_i(st->func, (vi)(test & st->mask), (vi)(s & st->mask));
+      s_pass = compare_i(st->func, (vi)(test & vu_set(st->mask)), (vi)(s & vu_set(st->mask)));
       if (db->stencil_write) {
          vu fail = stencil_op(st->fail, s, test, st->op_val), zpass = stencil_op(st->zpass, s, test, st->op_val);
          vu next = vu_sel(z_pass, zpass, stencil_op(st->zfail, s, test, st->op_val));
          next = vu_sel(s_pass, next, fail);
          if (db->stencil_clear)
             next = vu_set(db->stencil_clear_value);
-         next = (next & st->write_mask) | (s & (uint8_t)~st->write_mask);
+         next = (next & vu_set(st->write_mask)) | (s & vu_set((uint8_t)~st->write_mask));
          store_elements(db->s.write, &sb, 1, next, v_bits(alive));
       }
    }

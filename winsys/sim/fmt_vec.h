@@ -76,8 +76,8 @@ PX_INLINE vf vf_div_max(vf v, unsigned bits)
       { 0x1p-15f, 0x1.0002p-30f }, { 0x1p-16f, 0x1.0001p-32f },
    };
    if (bits > 16)
-      return v / (float)((1u << bits) - 1);
-   return v * reciprocal[bits].high + v * reciprocal[bits].low;
+      return v / vf_set((float)((1u << bits) - 1));
+   return v * vf_set(reciprocal[bits].high) + v * vf_set(reciprocal[bits].low);
 }
 
 PX_INLINE vf vf_unorm(vu v, unsigned bits)
@@ -88,7 +88,7 @@ PX_INLINE vf vf_unorm(vu v, unsigned bits)
 /* Clamped to 0..1 (NaN: 0), to nearest even. bits <= 24 */
 PX_INLINE vu vu_to_unorm(vf f, unsigned bits)
 {
-   return (vu)vi_round(vf_min(vf_max(f, vf_set(0)), vf_set(1)) * (float)((1u << bits) - 1));
+   return (vu)vi_round(vf_min(vf_max(f, vf_set(0)), vf_set(1)) * vf_set((float)((1u << bits) - 1)));
 }
 
 PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
@@ -101,7 +101,7 @@ PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
    case FMT_UNORM:
       return (vu)vf_unorm(v, bits);
    case FMT_SNORM: {
-      vi s = (vi)(v << (32 - bits)) >> (32 - bits);
+      vi s = (vi)(v << vu_set(32 - bits)) >> vi_set(32 - (int32_t)bits);
       if (bits == 1)
          return (vu)vf_from_i(s);
       return (vu)vf_max(vf_div_max(vf_from_i(s), bits - 1), vf_set(-1));
@@ -109,11 +109,11 @@ PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
    case FMT_USCALED:
       return (vu)vf_from_small_u(v);
    case FMT_SSCALED:
-      return (vu)vf_from_i((vi)(v << (32 - bits)) >> (32 - bits));
+      return (vu)vf_from_i((vi)(v << vu_set(32 - bits)) >> vi_set(32 - (int32_t)bits));
    case FMT_UINT:
       return v;
    case FMT_SINT:
-      return (vu)((vi)(v << (32 - bits)) >> (32 - bits));
+      return (vu)((vi)(v << vu_set(32 - bits)) >> vi_set(32 - (int32_t)bits));
    default:
       switch (bits) {
       case 16: return (vu)vf_from_half(v);
@@ -161,7 +161,7 @@ PX_INLINE void fmt_vec_decode(const struct fmt *f, unsigned num, const vu raw[4]
       else if (ch.bits == 32)
          out[c] = fmt_vec_decode_chan(raw[ch.dw], 32, num, c);
       else
-         out[c] = fmt_vec_decode_chan((raw[ch.dw] >> ch.shift) & ((1u << ch.bits) - 1), ch.bits, num, c);
+         out[c] = fmt_vec_decode_chan((raw[ch.dw] >> vu_set(ch.shift)) & vu_set((1u << ch.bits) - 1), ch.bits, num, c);
    }
 }
 
@@ -224,7 +224,7 @@ PX_INLINE void fmt_vec_encode(const struct fmt *f, unsigned num, const vu in[4],
    for (unsigned c = 0; c < 4; c++) {
       struct fmt_chan ch = f->ch[c];
       if (ch.bits)
-         raw[ch.dw] |= fmt_vec_encode_chan(in[c], ch.bits, num, c) << ch.shift;
+         raw[ch.dw] |= fmt_vec_encode_chan(in[c], ch.bits, num, c) << vu_set(ch.shift);
    }
 }
 

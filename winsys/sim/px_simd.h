@@ -30,9 +30,19 @@ union px_f { vf v; px_pf p[16 / PX_PART]; float s[16]; };
 union px_i { vi v; px_pi p[16 / PX_PART]; int32_t s[16]; };
 union px_u { vu v; px_pu p[16 / PX_PART]; uint32_t s[16]; };
 
-PX_INLINE vf vf_set(float f) { return (vf){ 0 } + f; }
-PX_INLINE vi vi_set(int32_t i) { return (vi){ 0 } + i; }
-PX_INLINE vu vu_set(uint32_t i) { return (vu){ 0 } + i; }
+/* The same value in all lanes. Use these for variables: where a vector is wider than the host's, the compiler builds
+ * `v + variable` from sixteen scalar stores. */
+#define PX_SET(name, type, u, scalar, part) \
+   PX_INLINE type name(scalar x) \
+   { \
+      union u r; \
+      for (int i = 0; i < 16 / PX_PART; i++) \
+         r.p[i] = (part){ 0 } + x; \
+      return r.v; \
+   }
+PX_SET(vf_set, vf, px_f, float, px_pf)
+PX_SET(vi_set, vi, px_i, int32_t, px_pi)
+PX_SET(vu_set, vu, px_u, uint32_t, px_pu)
 PX_INLINE vu vu_load(const uint32_t *p) { return (vu)*(const vu_row *)p; }
 PX_INLINE void vu_store(uint32_t *p, vu v) { *(vu_row *)p = (vu_row)v; }
 PX_INLINE vf vf_load(const uint32_t *p) { return (vf)vu_load(p); }

@@ -29,12 +29,12 @@ PX_INLINE vi tc_wrap_index(vi i, int32_t n, unsigned wrap, bool any, vi *border)
    case TC_WRAP:
       if (any)
          return tc_mod(i, n);
-      i += vi_lt(i, vi_set(0)) & n;
-      return i - (vi_lt(vi_set(n - 1), i) & n);
+      i += vi_lt(i, vi_set(0)) & vi_set(n);
+      return i - (vi_lt(vi_set(n - 1), i) & vi_set(n));
    case TC_MIRROR:
       if (any) {
          vi m = tc_mod(i, 2 * n);
-         return vi_min(m, 2 * n - 1 - m);
+         return vi_min(m, vi_set(2 * n - 1) - m);
       }
       break;
    case TC_CLAMP_LAST:
@@ -107,7 +107,7 @@ PX_INLINE vi tc_slice(vf layer, const struct tc_img *img)
 {
    vi last = vi_set((int32_t)(img->last_array - img->base_array));
    vi l = vi_floor(vf_limit(layer, -1.0f, 16384.0f) + 0.5f);
-   return vi_clamp(l, vi_set(0), last) + (int32_t)img->base_array;
+   return vi_clamp(l, vi_set(0), last) + vi_set((int32_t)img->base_array);
 }
 
 /* 256 * log2(sqrt(rho2)), rounded. rho2 >= 0. A polynomial of the mantissa (error below 1e-5), so the same everywhere. */

@@ -13,13 +13,13 @@ PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi samp
    vu ux = (vu)x, uy = (vu)y;
    switch (s->mode) {
    case TILE_LINEAR:
-      return (uy * s->pitch_el + ux) * s->el_B + (vu)slice * (uint32_t)s->slice_B;
+      return (uy * vu_set(s->pitch_el) + ux) * vu_set(s->el_B) + (vu)slice * vu_set((uint32_t)s->slice_B);
    case TILE_1D: {
-      vu el = ((ux & 1) << s->xbit[0]) | (((ux >> 1) & 1) << s->xbit[1]) | (((ux >> 2) & 1) << s->xbit[2]) |
-              ((uy & 1) << s->ybit[0]) | (((uy >> 1) & 1) << s->ybit[1]) | (((uy >> 2) & 1) << s->ybit[2]);
-      el = s->depth_order ? (el << s->log2_samples) + (vu)sample : (vu)sample * 64 + el;
-      return (((uy >> 3) * (s->pitch_el >> 3) + (ux >> 3)) * (64u << s->log2_samples) + el) * s->el_B +
-             (vu)slice * (uint32_t)s->slice_B;
+      vu el = ((ux & 1) << vu_set(s->xbit[0])) | (((ux >> 1) & 1) << vu_set(s->xbit[1])) | (((ux >> 2) & 1) << vu_set(s->xbit[2])) |
+              ((uy & 1) << vu_set(s->ybit[0])) | (((uy >> 1) & 1) << vu_set(s->ybit[1])) | (((uy >> 2) & 1) << vu_set(s->ybit[2]));
+      el = s->depth_order ? (el << vu_set(s->log2_samples)) + (vu)sample : (vu)sample * 64 + el;
+      return (((uy >> 3) * vu_set(s->pitch_el >> 3) + (ux >> 3)) * vu_set(64u << s->log2_samples) + el) * vu_set(s->el_B) +
+             (vu)slice * vu_set((uint32_t)s->slice_B);
    }
    default: {
       union px_i vx = { .v = x }, vy = { .v = y }, vs = { .v = slice }, vm = { .v = sample };

@@ -293,7 +293,7 @@ static void sample16(const struct tc_entry *e, const uint32_t (*addr)[64], uint3
    vi linear = vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
    if (int_format)
       linear = vi_set(0);
-   vi code = (level + img->base_level) * 2 + linear;
+   vi code = (level + vi_set(img->base_level)) * 2 + linear;
    unsigned chans = e->inst.dmask;
    by_level(e, &co, code, run, chans, &out);
    unsigned blend = v_bits(vi_lt(vi_set(0), frac)) & run;

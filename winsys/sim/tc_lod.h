@@ -52,9 +52,9 @@ PX_INLINE vi implicit_lod(const struct tc_entry *e, const struct coords *co)
    if (co->cube && v_bits(vi_eq(co->slice, (vi)vu_quad((vu)co->slice, 0))) != 0xffff)
       cube_same_face(&x, &y, co->slice);
    if (!e->samp.unnormalized) {
-      x *= (float)lv->w;
-      y *= (float)lv->h;
-      z *= (float)lv->slices;
+      x *= vf_set((float)lv->w);
+      y *= vf_set((float)lv->h);
+      z *= vf_set((float)lv->slices);
    }
    vf zero = vf_set(0), dxx = (vf)vu_quad((vu)x, 1) - (vf)vu_quad((vu)x, 0), dxy = zero, dxz = zero;
    vf dyx = (vf)vu_quad((vu)x, 2) - (vf)vu_quad((vu)x, 0), dyy = zero, dyz = zero;
@@ -79,7 +79,7 @@ PX_INLINE vi gradient_lod(const struct tc_entry *e, const uint32_t (*addr)[64], 
       for (unsigned d = 0; d < e->img.dims; d++) {
          vf g = vf_load(&addr[e->rows.deriv + dir * e->rows.deriv_stride + d][at]);
          if (!e->samp.unnormalized)
-            g *= size[d];
+            g *= vf_set(size[d]);
          sum += g * g;
       }
       len[dir] = sum;
@@ -106,7 +106,7 @@ PX_INLINE void level_of_detail(const struct tc_entry *e, const uint32_t (*addr)[
    }
    if (e->inst.lod == TC_LOD_BIAS)
       lod += tc_lod_fixed(vf_load(&addr[e->rows.bias][at]));
-   lod += e->samp.bias;
+   lod += vi_set(e->samp.bias);
    *raw = lod;
    if (e->inst.lod_clamp)
       lod = vi_max(lod, tc_lod_fixed(vf_load(&addr[e->rows.lod_clamp][at])));

@@ -14,18 +14,18 @@ PX_INLINE vu column_offset(const struct tile_surf *s, vi x)
 {
    vu u = (vu)x;
    if (s->mode == TILE_LINEAR)
-      return u * s->el_B;
-   vu el = ((u & 1) << s->xbit[0]) | (((u >> 1) & 1) << s->xbit[1]) | (((u >> 2) & 1) << s->xbit[2]);
-   return (((u >> 3) << 6) + el) * s->el_B;
+      return u * vu_set(s->el_B);
+   vu el = ((u & 1) << vu_set(s->xbit[0])) | (((u >> 1) & 1) << vu_set(s->xbit[1])) | (((u >> 2) & 1) << vu_set(s->xbit[2]));
+   return (((u >> 3) << 6) + el) * vu_set(s->el_B);
 }
 
 PX_INLINE vu row_offset(const struct tile_surf *s, vi y, vi slice)
 {
-   vu u = (vu)y, base = (vu)slice * (uint32_t)s->slice_B;
+   vu u = (vu)y, base = (vu)slice * vu_set((uint32_t)s->slice_B);
    if (s->mode == TILE_LINEAR)
-      return u * (s->pitch_el * s->el_B) + base;
-   vu el = ((u & 1) << s->ybit[0]) | (((u >> 1) & 1) << s->ybit[1]) | (((u >> 2) & 1) << s->ybit[2]);
-   return ((u >> 3) * (s->pitch_el << 3) + el) * s->el_B + base;
+      return u * vu_set(s->pitch_el * s->el_B) + base;
+   vu el = ((u & 1) << vu_set(s->ybit[0])) | (((u >> 1) & 1) << vu_set(s->ybit[1])) | (((u >> 2) & 1) << vu_set(s->ybit[2]));
+   return ((u >> 3) * vu_set(s->pitch_el << 3) + el) * vu_set(s->el_B) + base;
 }
 
 PX_INLINE vi compare(unsigned func, vf ref, vf texel)
@@ -116,7 +116,7 @@ static void mipmapped(const struct tc_entry *e, const uint32_t (*addr)[64], unsi
    vi linear = vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
    if (int_format)
       linear = vi_set(0);
-   vi code = (level + e->img.base_level) * 2 + linear;
+   vi code = (level + vi_set(e->img.base_level)) * 2 + linear;
    by_level(e, rq, code, run, out);
    unsigned blend = v_bits(vi_lt(vi_set(0), frac)) & run;
    if (blend) {

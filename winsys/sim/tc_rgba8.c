@@ -62,7 +62,7 @@ PX_INLINE vf position(vf u, int32_t n, unsigned wrap)
    default:
       u = vf_limit(u, 0.0f, 1.0f);
    }
-   return u * (float)n;
+   return u * vf_set((float)n);
 }
 
 PX_INLINE void linear_axis(vf u, int32_t n, unsigned wrap, struct axis *a)
@@ -70,7 +70,7 @@ PX_INLINE void linear_axis(vf u, int32_t n, unsigned wrap, struct axis *a)
    vi fx = vi_round(position(u, n, wrap) * 256.0f) - 128, i = fx >> 8, w = fx & 255;
    a->straddle = 0;
    if (wrap == TC_WRAP) {
-      a->i0 = i + (vi_lt(i, vi_set(0)) & n);
+      a->i0 = i + (vi_lt(i, vi_set(0)) & vi_set(n));
       a->i1 = i + 1;
       vi last = vi_eq(a->i0, vi_set(n - 1));
       a->i1 &= ~last;
@@ -97,8 +97,8 @@ PX_INLINE vu row_offset(const struct tile_surf *s, enum tile_mode mode, vi y)
 {
    vu u = (vu)y;
    if (mode == TILE_LINEAR)
-      return u * (s->pitch_el * 4);
-   return (u >> 3) * (s->pitch_el * 32) + ((u & 1) << 3) + ((u & 2) << 4) + ((u & 4) << 5);
+      return u * vu_set(s->pitch_el * 4);
+   return (u >> 3) * vu_set(s->pitch_el * 32) + ((u & 1) << 3) + ((u & 2) << 4) + ((u & 4) << 5);
 }
 
 PX_INLINE void filter(const struct pairs *top, const struct pairs *bottom, vi wx, vi wy, vf out[4])
@@ -233,7 +233,7 @@ static void mipmapped(const struct tc_entry *e, const uint32_t (*addr)[64], unsi
       frac = pos & 255 & vi_lt(level, last);
    }
    vi linear = vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
-   vi code = (level + e->img.base_level) * 2 + linear;
+   vi code = (level + vi_set(e->img.base_level)) * 2 + linear;
    by_level(e, u, v, code, run, out);
    unsigned blend = v_bits(vi_lt(vi_set(0), frac)) & run;
    if (blend) {
