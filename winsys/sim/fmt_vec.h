@@ -10,6 +10,12 @@ PX_INLINE vf vf_from_half(vu h)
 {
 #if defined(__AVX512F__)
    return (vf)_mm512_cvtph_ps(_mm512_cvtepi32_epi16((__m512i)h));
+#elif defined(__F16C__)
+   union { vu v; __m128i q[4]; } x = { .v = h };
+   union px_f r;
+   for (int i = 0; i < 2; i++)
+      r.p[i] = (px_pf)_mm256_cvtph_ps(_mm_packus_epi32(x.q[2 * i], x.q[2 * i + 1]));
+   return r.v;
 #else
    vu sign = (h & 0x8000) << 16, body = (h & 0x7fff) << 13;
    vu exp = body & 0x0f800000;
