@@ -17,7 +17,7 @@ choose_export(struct si_surface *s, const struct si_format *f)
 {
    uint8_t normal, blend, alpha, blend_alpha;
    unsigned n = f->cb_number;
-   bool is_float = n == V_028C70_NUMBER_FLOAT, is_uint = n == V_028C70_NUMBER_UINT, is_sint = n == V_028C70_NUMBER_SINT;
+   bool is_uint = n == V_028C70_NUMBER_UINT, is_sint = n == V_028C70_NUMBER_SINT;
    bool alpha_only = f->cb_format != 0 && f->cb_swap == V_028C70_SWAP_ALT_REV;
 
    normal = V_028714_SPI_SHADER_FP16_ABGR;
@@ -60,7 +60,6 @@ choose_export(struct si_surface *s, const struct si_format *f)
    default:
       break;
    }
-   (void)is_float;
    s->spi_normal = normal;
    s->spi_blend = blend;
    s->spi_alpha = alpha;
@@ -89,7 +88,7 @@ si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
             S_028C74_FORCE_DST_ALPHA_1(d->swizzle[3] == ST_SWIZZLE_1);
    s->cb[BASE] = (uint32_t)(va >> 8);
    s->cb[PITCH] = S_028C64_TILE_MAX(pitch);
-   if (!screen->info.db_uses_tile_index) /* GFX7+: FMASK has a pitch of its own */
+   if (screen->info.fmask_has_pitch)
       s->cb[PITCH] |= S_028C64_FMASK_TILE_MAX(pitch);
    s->cb[SLICE] = S_028C68_TILE_MAX(slice);
    s->cb[VIEW] = S_028C6C_SLICE_START(s->base.t.first_layer) | S_028C6C_SLICE_MAX(s->base.t.last_layer);

@@ -95,6 +95,9 @@ si_screen_blit_vs(struct si_screen *screen, enum si_blit_vs kind, bool layered)
    struct si_code *code;
    char why[256] = "";
 
+   code = atomic_load_explicit(&screen->blit_vs[kind][layered], memory_order_acquire);
+   if (code)
+      return code;
    pthread_mutex_lock(&screen->compile_lock);
    code = screen->blit_vs[kind][layered];
    if (!code && si_screen_compiler_locked(screen, why, sizeof(why)) &&
@@ -104,7 +107,7 @@ si_screen_blit_vs(struct si_screen *screen, enum si_blit_vs kind, bool layered)
          si_pack_shader_regs(code, SI_HW_VS);
       else
          si_shader_binary_finish(&bin);
-      screen->blit_vs[kind][layered] = code;
+      atomic_store_explicit(&screen->blit_vs[kind][layered], code, memory_order_release);
    }
    pthread_mutex_unlock(&screen->compile_lock);
    if (!code)

@@ -202,7 +202,7 @@ si_cs_chain(struct si_context *ctx)
       return false;
    cs->buf.capacity += 16;
    while (cs->buf.count % 8 != 4) /* the jump must end the padded part */
-      pm4_emit(&cs->buf, ctx->screen->info.gfx_level >= 7 ? PKT3_NOP_PAD : PKT2_NOP_PAD);
+      pm4_emit(&cs->buf, ctx->screen->info.filler_dw);
    pm4_packet(&cs->buf, PKT3_INDIRECT_BUFFER, 3);
    pm4_emit_va(&cs->buf, next->bo->va);
    packet = cs->buf.dw + cs->buf.count;

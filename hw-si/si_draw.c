@@ -9,8 +9,6 @@
 
 #include "hw_regs.h"
 
-#define PRIM_RECT V_008958_DI_PT_RECTLIST
-
 static const uint8_t prims[ST_PRIM_COUNT] = {
    [ST_PRIM_POINTS] = V_008958_DI_PT_POINTLIST,
    [ST_PRIM_LINES] = V_008958_DI_PT_LINELIST,
@@ -51,7 +49,7 @@ si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t 
    struct pm4_buf *b = &ctx->cs.buf;
    /* Whole draws to one shader engine at a time: always right, and what several primitive types need on four engines. */
    uint32_t multi_vgt = S_028AA8_PRIMGROUP_SIZE(127) | S_028AA8_WD_SWITCH_ON_EOP(info->has_uconfig) |
-                        S_028AA8_MAX_PRIMGRP_IN_WAVE(info->has_cb_dcc ? 2 : 0);
+                        S_028AA8_MAX_PRIMGRP_IN_WAVE(info->primgroups_in_wave);
 
    if (ctx->last.prim != prim) {
       if (info->has_uconfig)

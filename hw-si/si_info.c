@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hw-si/pm4/pm4_build.h"
+
 bool
 si_info_init(struct si_info *info, const struct ws_info *ws, char *why, size_t why_size_B)
 {
@@ -18,11 +20,15 @@ si_info_init(struct si_info *info, const struct ws_info *ws, char *why, size_t w
    *info = (struct si_info){
       .gfx_level = ws->gfx_level,
       .surf = {.has_macro_table = gfx7, .gb_addr_config = ws->gb_addr_config},
+      .filler_dw = gfx7 ? PKT3_NOP_PAD : PKT2_NOP_PAD,
       .has_clear_state = gfx7,
       .has_uconfig = gfx7,
       .has_dma_data = gfx7,
       .has_8bit_indices = gfx8,
       .has_rsrc3 = gfx7,
+      .has_raster_config_1 = gfx7,
+      .fmask_has_pitch = gfx7,
+      .primgroups_in_wave = gfx8 ? 2 : 0,
       .has_cb_dcc = gfx8,
       .db_uses_tile_index = !gfx7,
       .num_records_is_bytes = gfx8,

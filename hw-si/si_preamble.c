@@ -77,8 +77,9 @@ si_emit_preamble(struct si_context *ctx)
    pm4_set_context_reg(b, R_028C58_VGT_VERTEX_REUSE_BLOCK_CNTL, info->vertex_reuse_depth);
    pm4_set_context_reg(b, R_028C5C_VGT_OUT_DEALLOC_CNTL, 16);
    pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, ws->pa_sc_raster_config[0]);
-   if (info->has_rsrc3) {
+   if (info->has_raster_config_1)
       pm4_set_context_reg(b, R_028354_PA_SC_RASTER_CONFIG_1, ws->pa_sc_raster_config_1[0]);
+   if (info->has_rsrc3) {
       pm4_set_sh_reg_index(b, R_00B01C_SPI_SHADER_PGM_RSRC3_PS, 3, S_00B01C_CU_EN(0xffff));
       pm4_set_sh_reg_index(b, R_00B118_SPI_SHADER_PGM_RSRC3_VS, 3, S_00B118_CU_EN(0xffff));
       pm4_set_sh_reg(b, R_00B11C_SPI_SHADER_LATE_ALLOC_VS, 0);

@@ -162,11 +162,14 @@ si_resource_destroy(struct st_screen *base, struct st_resource *res)
 uint8_t *
 si_resource_map(struct si_resource *res)
 {
-   if (!res->map) {
-      uint8_t *map = si_screen(res->base.screen)->ws->impl->bo_map(res->bo);
-      res->map = map ? map + res->offset_B : NULL; /* the same value from every thread */
+   uint8_t *map = atomic_load_explicit(&res->map, memory_order_relaxed);
+
+   if (!map) {
+      map = si_screen(res->base.screen)->ws->impl->bo_map(res->bo);
+      if (map)
+         atomic_store_explicit(&res->map, map += res->offset_B, memory_order_relaxed); /* the same from every thread */
    }
-   return res->map;
+   return map;
 }
 
 bool

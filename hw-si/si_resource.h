@@ -24,7 +24,7 @@ struct si_resource {
    uint64_t va;                    /* of the first byte of the resource */
    uint64_t offset_B;              /* in bo */
    uint64_t size_B;
-   uint8_t *map;                   /* address of the first byte, or NULL until mapped first */
+   uint8_t *_Atomic map;           /* address of the first byte, or NULL until mapped first */
    _Atomic uint32_t user;          /* id of the only context that bound it, or SI_USER_* */
    uint32_t valid_start_B, valid_end_B; /* buffers: bytes outside were never written, so maps need no wait there */
    uint32_t layout_seq;            /* counts changes of layout: packed descriptors of older ones are stale */

@@ -15,12 +15,15 @@
 struct si_info {
    struct surf_chip surf;
    unsigned gfx_level;             /* only for the pm4 library, which pads by generation */
+   uint32_t filler_dw;             /* a packet of one dword that does nothing (GFX6 knows only type 2) */
    bool has_clear_state;           /* CLEAR_STATE works (GFX7+) */
    bool has_uconfig;               /* draw registers moved to the user-config space (GFX7+) */
    bool has_dma_data;              /* DMA_DATA instead of CP_DMA (GFX7+) */
    bool has_8bit_indices;          /* INDEX_TYPE 2 (GFX8) */
    bool has_rsrc3;                 /* SPI_SHADER_PGM_RSRC3_*: CU masks (GFX7+) */
    bool has_cb_dcc;                /* CB_COLORn_DCC_CONTROL and DCC_BASE exist (GFX8) */
+   bool has_raster_config_1;       /* PA_SC_RASTER_CONFIG_1 exists (GFX7+) */
+   bool fmask_has_pitch;           /* CB_COLORn_PITCH.FMASK_TILE_MAX exists (GFX7+) */
    bool db_uses_tile_index;        /* Z_INFO.TILE_MODE_INDEX (GFX6), else tiling parameters in DB_DEPTH_INFO */
    bool num_records_is_bytes;      /* V#.NUM_RECORDS counts bytes even with a stride (GFX8) */
    bool sampler_compat_mode;       /* S#.COMPAT_MODE exists (GFX8) */
@@ -32,6 +35,7 @@ struct si_info {
    bool has_tess_distribution;     /* VGT_TESS_DISTRIBUTION exists (GFX8) */
    bool wd_switch_on_eop_2se;      /* more than two shader engines: see si_draw.c */
    uint32_t vertex_reuse_depth;    /* VGT_VERTEX_REUSE_BLOCK_CNTL.VTX_REUSE_DEPTH */
+   uint32_t primgroups_in_wave;    /* IA_MULTI_VGT_PARAM.MAX_PRIMGRP_IN_WAVE; 0: no such field (before GFX8) */
    uint32_t write_data_memory;     /* WRITE_DATA destination that means memory */
    uint32_t max_dma_B;             /* one CP DMA packet */
    uint32_t num_rb;                /* render backends that answer ZPASS_DONE, counting disabled ones */
@@ -84,7 +88,7 @@ struct si_screen {
    pthread_mutex_t compile_lock;   /* compiler creation, code blocks, the blit shaders below */
    struct si_compiler *compiler;   /* made with the first shader */
    struct si_code_block *code;     /* block being filled */
-   struct si_code *blit_vs[SI_BLIT_VS_COUNT][2]; /* [kind][layered] */
+   struct si_code *_Atomic blit_vs[SI_BLIT_VS_COUNT][2]; /* [kind][layered]; set once: read without the lock */
    struct { struct si_blit_ps_key key; struct si_code *code; } blit_ps[SI_MAX_BLIT_PS];
    _Atomic unsigned blit_ps_count; /* entries below it never change: read without the lock */
 
