@@ -18,6 +18,7 @@ unmap(struct ga_buffer *buf)
    if (!owner)
       return;
    owner->st.pipe->impl->transfer_unmap(owner->st.pipe, buf->map);
+   st_resource_unref(buf->map_storage);
    struct ga_buffer **link = &owner->mapped_buffers;
    while (*link != buf)
       link = &(*link)->next_mapped;
@@ -25,6 +26,7 @@ unmap(struct ga_buffer *buf)
    ga_share_lock(owner);
    buf->next_mapped = NULL;
    buf->map = NULL;
+   buf->map_storage = NULL;
    buf->map_pointer = NULL;
    buf->map_ctx = NULL;
    buf->map_offset_B = buf->map_length_B = 0;
@@ -331,6 +333,20 @@ ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GLsizei
 
 /* ---- OES_mapbuffer --------------------------------------------------------------------------------------------------------- */
 
+/* Makes ctx the one whose mapping the buffer has. *storage is held by the mapping, whatever becomes of the buffer; NULL: it
+ * has none, and nothing was claimed. False: it is mapped already. */
+static bool
+claim_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct st_resource **storage)
+{
+   ga_share_lock(ctx);
+   bool is_free = !buf->map_ctx;
+   *storage = is_free ? st_resource_ref(buf->resource) : NULL;
+   if (*storage)
+      buf->map_ctx = ctx;
+   ga_share_unlock(ctx);
+   return is_free;
+}
+
 void *
 ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
 {
@@ -344,30 +360,34 @@ ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
    struct ga_buffer *buf = bound(ctx, target, "glMapBuffer");
    if (!buf)
       return NULL;
-   if (buf->map_pointer) {
+   struct st_resource *storage;
+   if (!claim_mapping(ctx, buf, &storage)) {
       ga_error(ctx, GL_INVALID_OPERATION, "glMapBuffer: buffer %u is mapped already", buf->name);
       return NULL;
    }
-   if (!buf->resource) {
+   if (!storage) {
       ga_error(ctx, GL_OUT_OF_MEMORY, "glMapBuffer: buffer %u has no storage", buf->name);
       return NULL;
    }
    struct st_context *pipe = ctx->st.pipe;
    unsigned usage = access == GL_WRITE_ONLY ? ST_MAP_WRITE : access == GL_READ_ONLY ? ST_MAP_READ : ST_MAP_READ | ST_MAP_WRITE;
-   struct st_box box = {.width = (int32_t)buf->size_B, .height = 1, .depth = 1};
-   void *pointer = pipe->impl->transfer_map(pipe, buf->resource, 0, usage, &box, &buf->map);
+   struct st_box box = {.width = (int32_t)storage->t.width, .height = 1, .depth = 1};
+   struct st_transfer *map = NULL;
+   void *pointer = pipe->impl->transfer_map(pipe, storage, 0, usage, &box, &map);
+   ga_share_lock(ctx);
+   buf->map = pointer ? map : NULL;
+   buf->map_storage = pointer ? storage : NULL;
+   buf->map_pointer = pointer;
+   buf->map_length_B = pointer ? storage->t.width : 0;
+   buf->map_access = pointer ? access : 0;
+   buf->map_ctx = pointer ? ctx : NULL;
+   ga_share_unlock(ctx);
    if (!pointer) {
-      buf->map = NULL;
+      st_resource_unref(storage);
       ga_context_check_reset(ctx);
       ga_oom(ctx, "glMapBuffer");
       return NULL;
    }
-   ga_share_lock(ctx);
-   buf->map_pointer = pointer;
-   buf->map_length_B = buf->size_B;
-   buf->map_access = access;
-   buf->map_ctx = ctx;
-   ga_share_unlock(ctx);
    buf->next_mapped = ctx->mapped_buffers;
    ctx->mapped_buffers = buf;
    ga_buffer_storage_changed(ctx); /* draws that read it are errors now */

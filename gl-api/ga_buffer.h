@@ -12,6 +12,7 @@ struct ga_buffer {
    uint64_t size_B;
    struct st_resource *resource;  /* NULL while size is 0 */
    struct st_transfer *map;       /* mapped range or NULL */
+   struct st_resource *map_storage; /* counted: what is mapped, even after another context replaced `resource` */
    void *map_pointer;
    uint64_t map_offset_B, map_length_B;
    GLbitfield map_access;
