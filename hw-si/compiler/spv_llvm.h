@@ -18,7 +18,7 @@
 #include "spirv/spv_module.h"
 
 #define SL_MAX_SCALARS 8192u      /* scalars in one value or variable */
-#define SL_MAX_EMITTED 400000u    /* instructions translated, counting every inlined call */
+#define SL_MAX_EMITTED 120000u    /* instructions translated, counting every inlined call */
 #define SL_MAX_CALL_DEPTH 32
 #define SL_NO_BUILTIN UINT32_MAX
 #define SL_UNUSED __attribute__((unused))
@@ -64,6 +64,7 @@ struct sl_id {
    struct sl_image *image;
    LLVMBasicBlockRef block, block_end; /* labels */
    struct sl_var *var;     /* variables made of cells */
+   LLVMValueRef *result;   /* functions: allocas of the result's scalars, shared by all calls */
 };
 
 struct sl_type {           /* by type id, filled on first use */

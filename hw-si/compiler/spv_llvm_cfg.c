@@ -207,6 +207,32 @@ static void fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, ui
 
 /* ---- functions -------------------------------------------------------------------------------------------------------------- */
 
+static void instructions(struct sl *s, const struct spv_block *b);
+
+/* A function of one block needs no blocks of its own. Thousands of small calls stay one block, which LLVM handles in
+ * linear time. */
+static void call_simple(struct sl *s, const struct spv_inst *in, const struct spv_function *f)
+{
+   const struct spv_block *b = &s->m->block[f->first_block];
+   instructions(s, b);
+   if (s->failed)
+      return;
+   struct spv_inst term = spv_inst_at(s->m, b->term_at);
+   if (term.op == SpvOpReturnValue) {
+      uint32_t n;
+      const LLVMValueRef *v = sl_any(s, spv_w(&term, 1), &n);
+      sl_define(s, in, v, n);
+   } else if (spv_type_of(s->m, f->result_type).kind != SPV_KIND_VOID) {
+      sl_fail(s, "function returns no value");
+   }
+}
+
+static bool is_simple(struct sl *s, const struct spv_function *f)
+{
+   struct spv_inst term = spv_inst_at(s->m, s->m->block[f->first_block].term_at);
+   return f->block_count == 1 && (term.op == SpvOpReturn || term.op == SpvOpReturnValue);
+}
+
 static void call(struct sl *s, const struct spv_inst *in)
 {
    const struct spv_function *f = spv_find_function(s->m, spv_w(in, 3));
@@ -248,13 +274,25 @@ static void call(struct sl *s, const struct spv_inst *in)
       return;
    struct sl_frame *frame = s->frame + 1;
    *frame = (struct sl_frame){ .fn = f };
+   if (is_simple(s, f)) {
+      s->frame = frame;
+      s->depth++;
+      call_simple(s, in, f);
+      s->depth--;
+      s->frame--;
+      return;
+   }
    frame->return_block = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "return");
    if (spv_type_of(s->m, f->result_type).kind != SPV_KIND_VOID) {
       frame->result_count = sl_count(s, f->result_type);
-      frame->result = sl_array(s, frame->result_count);
+      bool first = !s->id[f->id].result;
+      if (first)
+         s->id[f->id].result = sl_array(s, frame->result_count);
+      frame->result = s->id[f->id].result;
       for (uint32_t i = 0; i < frame->result_count; i++) {
          LLVMTypeRef t = sl_leaves(s, f->result_type)[i];
-         frame->result[i] = sl_entry_alloca(s, t, "");
+         if (first)
+            frame->result[i] = sl_entry_alloca(s, t, "");
          LLVMBuildStore(s->b, LLVMConstNull(t), frame->result[i]);
       }
    }
@@ -311,6 +349,17 @@ static void instruction(struct sl *s, const struct spv_inst *in)
    }
 }
 
+static void instructions(struct sl *s, const struct spv_block *b)
+{
+   uint32_t at = b->first_at;
+   struct spv_inst in;
+   while (!s->failed && at < b->term_at && spv_next(s->m, &at, &in)) {
+      if (++s->emitted > SL_MAX_EMITTED)
+         sl_fail(s, "shader is too large");
+      instruction(s, &in);
+   }
+}
+
 void sl_function(struct sl *s, const struct spv_function *f)
 {
    const struct spv_module *m = s->m;
@@ -325,16 +374,10 @@ void sl_function(struct sl *s, const struct spv_function *f)
    for (uint32_t i = 0; i < f->block_count && !s->failed; i++) {
       const struct spv_block *b = &m->block[f->first_block + i];
       LLVMPositionBuilderAtEnd(s->b, s->id[b->label].block);
-      uint32_t at = b->first_at;
-      struct spv_inst in;
-      while (!s->failed && at < b->term_at && spv_next(m, &at, &in)) {
-         if (++s->emitted > SL_MAX_EMITTED)
-            sl_fail(s, "shader is too large");
-         instruction(s, &in);
-      }
+      instructions(s, b);
       if (s->failed)
          break;
-      in = spv_inst_at(m, b->term_at);
+      struct spv_inst in = spv_inst_at(m, b->term_at);
       s->id[b->label].block_end = LLVMGetInsertBlock(s->b);
       terminator(s, f, i, &in);
    }

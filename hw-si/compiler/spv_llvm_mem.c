@@ -95,7 +95,10 @@ static void declare(struct sl *s, const struct spv_inst *in)
    *p = (struct sl_ptr){ .storage = storage, .var = id, .type = pt.element };
    s->id[id].ptr = p;
    if (is_cell_storage(storage)) {
-      p->v = s->id[id].var = sl_make_var(s, pt.element, "");
+      /* A function that is inlined again uses its variables again: few allocas keep LLVM's promotion linear. */
+      if (!s->id[id].var)
+         s->id[id].var = sl_make_var(s, pt.element, "");
+      p->v = s->id[id].var;
       uint32_t n = 0;
       if (in->count > 4) {
          const LLVMValueRef *init = sl_any(s, in->w[4], &n);
