@@ -45,6 +45,23 @@ PX_INLINE __m128 tc_load_wide(const uint8_t *p, unsigned el_B)
 /* Wide elements: four lanes are read whole and turned into rows. */
 PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[16], unsigned el_B, vu raw[4])
 {
+#ifdef __AVX512F__
+   __m512 v[4];
+   for (unsigned j = 0; j < 4; j++) { /* part q of v[j]: lane 4q + j */
+      v[j] = _mm512_castps128_ps512(tc_load_wide(ptr + off[j], el_B));
+      v[j] = _mm512_insertf32x4(v[j], tc_load_wide(ptr + off[4 + j], el_B), 1);
+      v[j] = _mm512_insertf32x4(v[j], tc_load_wide(ptr + off[8 + j], el_B), 2);
+      v[j] = _mm512_insertf32x4(v[j], tc_load_wide(ptr + off[12 + j], el_B), 3);
+   }
+   __m512d a = (__m512d)_mm512_unpacklo_ps(v[0], v[1]), b = (__m512d)_mm512_unpacklo_ps(v[2], v[3]);
+   __m512d c = (__m512d)_mm512_unpackhi_ps(v[0], v[1]), d = (__m512d)_mm512_unpackhi_ps(v[2], v[3]);
+   raw[0] = (vu)_mm512_unpacklo_pd(a, b);
+   raw[1] = (vu)_mm512_unpackhi_pd(a, b);
+   if (el_B > 8)
+      raw[2] = (vu)_mm512_unpacklo_pd(c, d);
+   if (el_B > 12)
+      raw[3] = (vu)_mm512_unpackhi_pd(c, d);
+#else
    union { vu v; __m128 q[4]; } r[4];
    for (unsigned q = 0; q < 4; q++) {
       __m128 a = tc_load_wide(ptr + off[4 * q], el_B), b = tc_load_wide(ptr + off[4 * q + 1], el_B);
@@ -57,6 +74,7 @@ PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[16], unsigned
    }
    for (unsigned d = 0; d < el_B / 4; d++)
       raw[d] = r[d].v;
+#endif
 }
 
 /* Elements at ptr + offset. */
