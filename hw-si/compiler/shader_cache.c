@@ -264,7 +264,7 @@ bool si_compile(struct si_compiler *c, const struct st_shader_state *shader, con
 {
    struct si_cache_key cache_key = { 0 };
    /* Dumps come out of a compile. */
-   bool cached = !opt->no_cache && !opt->dump_ir && !opt->dump_isa && make_key(c, shader, key, &cache_key);
+   bool cached = !opt->no_cache && !opt->dump_spirv && !opt->dump_ir && !opt->dump_isa && make_key(c, shader, key, &cache_key);
    *bin = (struct si_shader_binary){ 0 };
    if (cached && si_cache_load(&cache_key, bin)) {
       free(cache_key.data);

@@ -96,6 +96,26 @@ static void finish_registers(struct sl *s, unsigned so_buffers)
       bin->rsrc2 |= so_buffers << 8 | 1u << 12; /* SO_BASEn_EN, SO_EN */
 }
 
+/* GLOAM_DEBUG=spirv: what the linker decided, one variable per line. */
+static void dump_summary(const struct spv_module *m)
+{
+   static const struct { uint32_t decoration; const char *name; } rows[] = {
+      { SpvDecorationLocation, "location" }, { SpvDecorationComponent, "component" }, { SpvDecorationIndex, "index" },
+      { SpvDecorationBinding, "binding" }, { SpvDecorationOffset, "offset" }, { SpvDecorationBuiltIn, "built-in" },
+   };
+   fprintf(stderr, "SPIR-V: %zu words, %u functions, %u blocks\n", m->word_count, m->function_count, m->block_count);
+   for (uint32_t i = 0; i < m->variable_count; i++) {
+      uint32_t var = m->variable[i];
+      fprintf(stderr, "   storage class %u %s", spv_def(m, var).w[3], spv_name(m, var));
+      for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+         uint32_t v = spv_decoration_value(m, var, rows[k].decoration, SPV_NONE);
+         if (v != SPV_NONE)
+            fprintf(stderr, ", %s %u", rows[k].name, v);
+      }
+      fputc('\n', stderr);
+   }
+}
+
 bool si_compile_spirv(struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
                       const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B)
 {
@@ -111,6 +131,8 @@ bool si_compile_spirv(struct si_compiler *c, const struct st_shader_state *shade
    }
    if (!spv_module_init(&m, shader->spirv, shader->spirv_words, why, why_size_B))
       return false;
+   if (opt->dump_spirv)
+      dump_summary(&m);
    struct sl s = { .m = &m, .shader = shader, .key = key, .bin = bin, .why = why, .why_size_B = why_size_B };
    s.entry = spv_find_entry(&m, models[shader->stage]);
    bool ok = s.entry != NULL;
