@@ -36,6 +36,7 @@ context_destroy(struct st_context *base)
       ctx->ws->impl->fence_unref(ctx->wait[i]);
    st_fence_unref(ctx->last_fence);
    ctx->ws->impl->ctx_destroy(ctx->ws_ctx);
+   free(ctx->spare_staging);
    free(ctx);
 }
 

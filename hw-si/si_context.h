@@ -178,6 +178,9 @@ struct si_context {
    uint32_t db_shader_control;   /* of the bound pixel shader variant */
    uint32_t spi_map[32], spi_map_count; /* as last emitted; count ~0: unknown */
 
+   uint8_t *spare_staging;       /* of the last image map: fresh memory costs a page fault every 4 KB */
+   size_t spare_staging_B;
+
    struct si_query *active_queries;
    unsigned occlusion_count;     /* active counting queries */
    struct si_query *render_cond;

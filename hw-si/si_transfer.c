@@ -15,6 +15,7 @@
 struct si_transfer {
    struct st_transfer base;
    uint8_t *staging;        /* malloc'ed image of the box, or NULL: mapped directly */
+   size_t staging_B;
    uint64_t upload_va;      /* buffers: streaming memory to copy from at unmap, 0: direct */
    struct ws_bo *upload_bo; /* that it lies in */
    uint8_t *upload_map;
@@ -84,6 +85,35 @@ map_buffer(struct si_context *ctx, struct si_resource *res, struct si_transfer *
 }
 
 /* ---- images ---- */
+
+#define SPARE_MAX_B (32u << 20)
+
+static void
+take_staging(struct si_context *ctx, struct si_transfer *t, size_t size_B)
+{
+   if (ctx->spare_staging && ctx->spare_staging_B >= size_B) {
+      t->staging = ctx->spare_staging;
+      t->staging_B = ctx->spare_staging_B;
+      ctx->spare_staging = NULL;
+   } else {
+      t->staging = malloc(size_B);
+      t->staging_B = size_B;
+   }
+}
+
+/* Keeps the larger of this and the spare one. */
+static void
+give_staging(struct si_context *ctx, struct si_transfer *t)
+{
+   uint8_t *drop = t->staging;
+
+   if (t->staging && t->staging_B <= SPARE_MAX_B && (!ctx->spare_staging || ctx->spare_staging_B < t->staging_B)) {
+      drop = ctx->spare_staging;
+      ctx->spare_staging = t->staging;
+      ctx->spare_staging_B = t->staging_B;
+   }
+   free(drop);
+}
 
 static uint32_t
 staging_stride_B(const struct si_resource *res, const struct st_box *box)
@@ -241,7 +271,7 @@ map_texture(struct si_context *ctx, struct si_resource *res, struct si_transfer 
    }
    t->base.stride_B = staging_stride_B(res, box);
    t->base.layer_stride_B = (uint64_t)t->base.stride_B * st_format_rows(res->base.t.format, box->height);
-   t->staging = malloc(t->base.layer_stride_B * box->depth);
+   take_staging(ctx, t, t->base.layer_stride_B * box->depth);
    if (!t->staging)
       return NULL;
    if (keep) {
@@ -271,7 +301,7 @@ si_transfer_map(struct st_context *base, struct st_resource *base_res, unsigned 
    t->base = (struct st_transfer){.level = level, .usage = usage, .box = *box};
    map = res->is_buffer ? map_buffer(ctx, res, t, usage) : map_texture(ctx, res, t, usage);
    if (!map) {
-      free(t->staging);
+      give_staging(ctx, t);
       free(t);
       return NULL;
    }
@@ -309,7 +339,7 @@ si_transfer_unmap(struct st_context *base, struct st_transfer *transfer)
       copy_from_upload(ctx, res, t);
    else if (t->staging && transfer->usage & ST_MAP_WRITE)
       write_texture(ctx, res, transfer->level, &transfer->box, t->staging, transfer->stride_B, transfer->layer_stride_B);
-   free(t->staging);
+   give_staging(ctx, t);
    st_resource_unref(transfer->resource);
    free(t);
 }
