@@ -10,7 +10,8 @@ typedef float __attribute__((may_alias)) sq_f32;
 
 /* The loops over lanes, compiled for wider vectors as well and chosen when the library is loaded. Results do not depend on
  * it: contraction is off and every operation used is IEEE's. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
+   !defined(__SANITIZE_THREAD__) /* the choice is made before that sanitizer is ready */
 #define SQ_LANE_CODE __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
 #define SQ_LANE_CODE
