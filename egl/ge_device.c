@@ -143,3 +143,37 @@ void ge_device_put_screen(struct ge_device *dev)
    }
    pthread_mutex_unlock(&device_lock);
 }
+
+/* EGL_EXT_device_query_name, EGL_EXT_device_persistent_id and EGL_EXT_device_drm are device extensions. */
+static const char *device_extensions(const struct ge_device *dev)
+{
+   return dev->is_software ? "EGL_EXT_device_persistent_id EGL_EXT_device_query_name EGL_MESA_device_software"
+                           : "EGL_EXT_device_drm EGL_EXT_device_drm_render_node EGL_EXT_device_persistent_id "
+                             "EGL_EXT_device_query_name";
+}
+
+const char *ge_device_string(const struct ge_device *dev, EGLint name)
+{
+   switch (name) {
+   case EGL_EXTENSIONS: return device_extensions(dev);
+   case EGL_VENDOR: return "gloam";
+   case EGL_RENDERER_EXT: return dev->name;
+   case EGL_DRIVER_NAME_EXT: return "gloam";
+   case EGL_DRM_DEVICE_FILE_EXT:
+   case EGL_DRM_RENDER_NODE_FILE_EXT: return dev->is_software ? NULL : dev->node;
+   }
+   return NULL;
+}
+
+EGLBoolean ge_device_binary(const struct ge_device *dev, EGLint name, EGLint max, void *value, EGLint *size)
+{
+   uint8_t driver[16] = "gloam " GLOAM_VERSION;
+   if (name != EGL_DEVICE_UUID_EXT && name != EGL_DRIVER_UUID_EXT)
+      return ge_error(EGL_BAD_PARAMETER, "0x%x has no value on this device", name);
+   if (!size)
+      return ge_error(EGL_BAD_PARAMETER, "size is NULL");
+   *size = 16;
+   if (value)
+      memcpy(value, name == EGL_DEVICE_UUID_EXT ? dev->uuid : driver, max < 16 ? (size_t)(max < 0 ? 0 : max) : 16);
+   return EGL_TRUE;
+}

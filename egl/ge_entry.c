@@ -664,14 +664,6 @@ static EGLBoolean EGLAPIENTRY ge_QueryDevicesEXT(EGLint max, EGLDeviceEXT *devic
    return EGL_TRUE;
 }
 
-/* EGL_EXT_device_query_name, EGL_EXT_device_persistent_id and EGL_EXT_device_drm are device extensions. */
-static const char *device_extensions(const struct ge_device *dev)
-{
-   return dev->is_software ? "EGL_EXT_device_persistent_id EGL_EXT_device_query_name EGL_MESA_device_software"
-                           : "EGL_EXT_device_drm EGL_EXT_device_drm_render_node EGL_EXT_device_persistent_id "
-                             "EGL_EXT_device_query_name";
-}
-
 static const char *EGLAPIENTRY ge_QueryDeviceStringEXT(EGLDeviceEXT device, EGLint name)
 {
    ge_begin("eglQueryDeviceStringEXT");
@@ -679,20 +671,10 @@ static const char *EGLAPIENTRY ge_QueryDeviceStringEXT(EGLDeviceEXT device, EGLi
       ge_error(EGL_BAD_DEVICE_EXT, "%p is not a device", device);
       return NULL;
    }
-   const struct ge_device *dev = device;
-   switch (name) {
-   case EGL_EXTENSIONS: return device_extensions(dev);
-   case EGL_VENDOR: return "gloam";
-   case EGL_RENDERER_EXT: return dev->name;
-   case EGL_DRIVER_NAME_EXT: return "gloam";
-   case EGL_DRM_DEVICE_FILE_EXT:
-   case EGL_DRM_RENDER_NODE_FILE_EXT:
-      if (!dev->is_software)
-         return dev->node;
-      break;
-   }
-   ge_error(EGL_BAD_PARAMETER, "0x%x has no string on this device", name);
-   return NULL;
+   const char *text = ge_device_string(device, name);
+   if (!text)
+      ge_error(EGL_BAD_PARAMETER, "0x%x has no string on this device", name);
+   return text;
 }
 
 static EGLBoolean EGLAPIENTRY ge_QueryDeviceAttribEXT(EGLDeviceEXT device, EGLint attrib, EGLAttrib *value)
@@ -708,16 +690,7 @@ static EGLBoolean EGLAPIENTRY ge_QueryDeviceBinaryEXT(EGLDeviceEXT device, EGLin
    ge_begin("eglQueryDeviceBinaryEXT");
    if (!ge_device_is_valid(device))
       return ge_error(EGL_BAD_DEVICE_EXT, "%p is not a device", device);
-   if (name != EGL_DEVICE_UUID_EXT && name != EGL_DRIVER_UUID_EXT)
-      return ge_error(EGL_BAD_PARAMETER, "0x%x has no value on this device", name);
-   if (!size)
-      return ge_error(EGL_BAD_PARAMETER, "size is NULL");
-   const struct ge_device *dev = device;
-   uint8_t driver[16] = "gloam " GLOAM_VERSION;
-   *size = 16;
-   if (value)
-      memcpy(value, name == EGL_DEVICE_UUID_EXT ? dev->uuid : driver, max < 16 ? (size_t)(max < 0 ? 0 : max) : 16);
-   return EGL_TRUE;
+   return ge_device_binary(device, name, max, value, size);
 }
 
 static EGLBoolean EGLAPIENTRY ge_QueryDisplayAttribEXT(EGLDisplay handle, EGLint attrib, EGLAttrib *value)

@@ -38,6 +38,9 @@ struct ge_device {
 /* The devices, in their stable order, after GLOAM_DEVICE's choice. */
 struct ge_device *ge_devices(void);
 bool ge_device_is_valid(EGLDeviceEXT handle);
+/* EGL_EXT_device_query: NULL: no such string. binary sets the EGL error. */
+const char *ge_device_string(const struct ge_device *dev, EGLint name);
+EGLBoolean ge_device_binary(const struct ge_device *dev, EGLint name, EGLint max, void *value, EGLint *size);
 /* Makes (or shares) the device's screen; NULL with `why`. Give back with put. */
 struct st_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B);
 void ge_device_hold_screen(struct ge_device *dev); /* one more user of a screen that is in use */
