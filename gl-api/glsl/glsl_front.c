@@ -69,15 +69,35 @@ skip_word(const char *s, size_t *i, size_t n, const char *word)
    return true;
 }
 
+/* The oldest language that has a stage (with an extension). glslang cannot build symbol tables for older ones. */
+static bool
+check_stage(enum st_stage stage, int version, bool es, char **log)
+{
+   static const struct { int version, es_version; const char *name; } rows[ST_STAGE_COUNT] = {
+      [ST_STAGE_GEOMETRY] = { 150, 310, "geometry" },
+      [ST_STAGE_TESS_CTRL] = { 150, 310, "tessellation control" },
+      [ST_STAGE_TESS_EVAL] = { 150, 310, "tessellation evaluation" },
+      [ST_STAGE_COMPUTE] = { 420, 310, "compute" },
+   };
+   const int oldest = es ? rows[stage].es_version : rows[stage].version;
+   if (version >= oldest)
+      return true;
+   char text[96];
+   snprintf(text, sizeof text, "GLSL%s %d.%02d has no %s shaders", es ? " ES" : "", version / 100, version % 100,
+            rows[stage].name);
+   *log = error_at(1, text);
+   return false;
+}
+
 /* Reads a leading #version. What is malformed is left to glslang; this is only to refuse versions of another API or ones
  * newer than the context before their symbol tables are built. */
 static bool
-check_version(const char *source, size_t length, bool es, const struct glsl_limits *limits, char **log)
+check_version(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits, char **log)
 {
    size_t i = skip_space_and_comments(source, 0, length);
    const size_t at = i;
    if (!skip_word(source, &i, length, "#") || !skip_word(source, &i, length, "version"))
-      return true;
+      return check_stage(stage, es ? 100 : 110, es, log);
    while (i < length && (source[i] == ' ' || source[i] == '\t'))
       i++;
    int version = 0;
@@ -85,7 +105,7 @@ check_version(const char *source, size_t length, bool es, const struct glsl_limi
       version = version * 10 + (source[i++] - '0');
    const bool is_es = version == 100 || skip_word(source, &i, length, "es");
    if (version == 0 || (is_es == es && (!limits->max_version || version <= limits->max_version)))
-      return true;
+      return check_stage(stage, version, es, log);
    char text[96];
    snprintf(text, sizeof text, "GLSL%s %d.%02d is not supported by this context", is_es ? " ES" : "", version / 100,
             version % 100);
@@ -179,7 +199,7 @@ glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, co
       *log = error_at(line_of(source, (size_t)(nul - source)), "NUL character in the source");
       return *log != NULL;
    }
-   if (!check_version(source, length, es, limits, log))
+   if (!check_version(stage, source, length, es, limits, log))
       return *log != NULL;
 
    struct run run = { .job = { .stage = stage, .source = source, .length = length, .es = es,

@@ -96,6 +96,7 @@ extern "C" {
 #define ADD_COMMA _ZN7glslang13TIntermediate8addCommaEPNS_12TIntermTypedES2_RKNS_10TSourceLocE
 #define STRUCT_ARRAY_CHECK _ZN7glslang13TParseContext16structArrayCheckERKNS_10TSourceLocERKNS_5TTypeE
 #define ADD_QUALIFIER _ZN7glslang13TParseContext22addQualifierToExistingERKNS_10TSourceLocENS_10TQualifierERKNSt7__cxx1112basic_stringIcSt11char_traitsIcENS_14pool_allocatorIcEEEE
+#define DECLARE_BLOCK _ZN7glslang13TParseContext12declareBlockERKNS_10TSourceLocERNS_7TVectorINS_8TTypeLocEEEPKNSt7__cxx1112basic_stringIcSt11char_traitsIcENS_14pool_allocatorIcEEEEPNS_11TArraySizesE
 #define FUNCTION_DECLARATOR _ZN7glslang13TParseContext24handleFunctionDeclaratorERKNS_10TSourceLocERNS_9TFunctionEb
 #define PASTE2(a, b) a##b
 #define PASTE(a, b) PASTE2(a, b)
@@ -126,6 +127,10 @@ void REAL(ADD_QUALIFIER)(TParseContext *context, const TSourceLoc &loc, TQualifi
 void WRAP(ADD_QUALIFIER)(TParseContext *context, const TSourceLoc &loc, TQualifier qualifier, const TString &name);
 void REAL(STRUCT_ARRAY_CHECK)(TParseContext *context, const TSourceLoc &loc, const TType &type);
 void WRAP(STRUCT_ARRAY_CHECK)(TParseContext *context, const TSourceLoc &loc, const TType &type);
+void REAL(DECLARE_BLOCK)(TParseContext *context, const TSourceLoc &loc, TTypeList &members, const TString *instance,
+                         TArraySizes *sizes);
+void WRAP(DECLARE_BLOCK)(TParseContext *context, const TSourceLoc &loc, TTypeList &members, const TString *instance,
+                         TArraySizes *sizes);
 } /* extern "C" */
 
 /* One token for the grammar. */
@@ -210,11 +215,44 @@ WRAP(STRUCT_ARRAY_CHECK)(TParseContext *context, const TSourceLoc &loc, const TT
    REAL(STRUCT_ARRAY_CHECK)(context, loc, type);
 }
 
+/* A block with the name of a function: glslang looks for the other use of the name among variables only, finds none and
+ * goes on without. */
+void
+WRAP(DECLARE_BLOCK)(TParseContext *context, const TSourceLoc &loc, TTypeList &members, const TString *instance,
+                    TArraySizes *sizes)
+{
+   if (current && context->blockName) {
+      TVector<const TFunction *> functions;
+      bool built_in = false;
+      context->symbolTable.findFunctionNameList(*context->blockName + "(", functions, built_in);
+      if (!functions.empty() && !built_in) {
+         context->error(loc, "block name is the name of a function", context->blockName->c_str(), "");
+         return;
+      }
+   }
+   REAL(DECLARE_BLOCK)(context, loc, members, instance, sizes);
+}
+
 /* ---- what this context offers --------------------------------------------------------------------------------------- */
 
 static bool
-is_offered(const struct glsl_limits *limits, const char *extension)
+is_offered(const struct glsl_limits *limits, bool es, const char *extension)
 {
+   /* Desktop: what ARB made and the compiler can hope to translate. glslang knows much more, for Vulkan and for vendors;
+    * its SPIR-V generator falls over some of it when the target is OpenGL. */
+   if (!es) {
+      static const char *const more[] = { "GL_EXT_shader_integer_mix", "GL_EXT_shader_implicit_conversions",
+         "GL_EXT_blend_func_extended", "GL_KHR_blend_equation_advanced", "GL_AMD_shader_trinary_minmax" };
+      static const char *const less[] = { "GL_ARB_bindless_texture", "GL_ARB_gpu_shader_int64", "GL_ARB_shader_ballot",
+         "GL_ARB_sparse_texture2", "GL_ARB_sparse_texture_clamp", "GL_ARB_fragment_shader_interlock" };
+      for (const char *name : more)
+         if (!strcmp(extension, name))
+            return true;
+      for (const char *name : less)
+         if (!strcmp(extension, name))
+            return false;
+      return !strncmp(extension, "GL_ARB_", 7);
+   }
    if (!strcmp(extension, "GL_OES_standard_derivatives"))
       return limits->derivatives;
    if (!strcmp(extension, "GL_OES_EGL_image_external"))
@@ -240,7 +278,7 @@ WRAP(GET_PREAMBLE)(TParseVersions *versions, std::string &preamble)
    if (versions->isEsProfile()) {
       preamble = "#define GL_ES 1\n#define GL_FRAGMENT_PRECISION_HIGH 1\n";
       for (const auto &extension : versions->*open_versions::table())
-         if (is_offered(s->job->limits, extension.first.c_str()))
+         if (is_offered(s->job->limits, true, extension.first.c_str()))
             preamble += "#define " + std::string(extension.first.c_str()) + " 1\n";
    } else {
       REAL(GET_PREAMBLE)(versions, preamble);
@@ -258,11 +296,11 @@ WRAP(INIT_EXTENSIONS)(TParseVersions *versions)
 {
    REAL(INIT_EXTENSIONS)(versions);
    struct compile_state *s = current;
-   if (!s || !versions->isEsProfile())
+   if (!s)
       return;
    auto &table = versions->*open_versions::table();
    for (auto it = table.begin(); it != table.end();) {
-      if (is_offered(s->job->limits, it->first.c_str()))
+      if (is_offered(s->job->limits, versions->isEsProfile(), it->first.c_str()))
          ++it;
       else
          it = table.erase(it);

@@ -117,6 +117,42 @@ test_rows(void **state)
    }
 }
 
+/* Other versions: what made glslang or its SPIR-V generator fall over, and what must go on working beside it. */
+static void
+test_other_versions(void **state)
+{
+   static const struct { enum st_stage stage; bool es; const char *source, *error; } other[] = {
+      { V, false, "#version 330\nvoid main(){gl_Position=vec4(0.0);}", NULL },
+      { F, false, "#version 330\n#extension GL_ARB_bindless_texture : require\n" MAIN, "extension not supported" },
+      { F, false, "#version 330\n#extension GL_ARB_bindless_texture : enable\nstruct S{float x;sampler2D t;};"
+                  "uniform B{S s;};out vec4 c;void main(){c=texture(s.t,vec2(0.0));}", "ERROR:" },
+      { F, false, "#version 330\n#extension GL_ARB_bindless_texture : enable\nuniform sampler2D t;uniform uvec2 h;out vec4 c;"
+                  "void main(){c=texture(sampler2D(uvec2(t)+h),vec2(0.0));}", "ERROR:" },
+      { F, false, "#version 330\n#extension GL_ARB_shading_language_420pack : require\nlayout(binding=1) uniform sampler2D t;"
+                  "out vec4 c;void main(){c=texture(t,vec2(0.0));}", NULL },
+      { V, false, "#version 450\n#extension GL_NV_mesh_shader : require\n" MAIN, "extension not supported" },
+      { V, false, "#version 150\nvec4 block(){return vec4(0);}out block{vec4 a;}inst;" MAIN, "name of a function" },
+      { V, true, "#version 310 es\nvec4 block(){return vec4(0);}uniform block{vec4 a;};" MAIN, "name of a function" },
+      { V, false, "#version 150\nout block{vec4 a;}inst;void main(){inst.a=vec4(0.0);gl_Position=vec4(0.0);}", NULL },
+      { ST_STAGE_COMPUTE, false, MAIN, "has no compute shaders" },
+      { ST_STAGE_COMPUTE, false, "#version 140\n" MAIN, "has no compute shaders" },
+      { ST_STAGE_COMPUTE, false, "#version 430\nlayout(local_size_x=1) in;" MAIN, NULL },
+      { ST_STAGE_GEOMETRY, true, "#version 300 es\n" MAIN, "has no geometry shaders" },
+      { ST_STAGE_TESS_CTRL, false, "#version 130\n" MAIN, "has no tessellation control shaders" },
+   };
+   struct glsl_limits all = limits;
+   all.max_version = 0;
+   for (unsigned i = 0; i < sizeof other / sizeof other[0]; i++) {
+      struct glsl_module *module;
+      char *log;
+      assert_true(glsl_compile(other[i].stage, other[i].source, strlen(other[i].source), other[i].es, &all, &module, &log));
+      if ((module == NULL) != (other[i].error != NULL) || (other[i].error && !strstr(log, other[i].error)))
+         fail_msg("%s\n-> %s: %s", other[i].source, module ? "compiles" : "does not compile", log);
+      glsl_module_unref(module);
+      free(log);
+   }
+}
+
 /* What SPIR-V does not keep. */
 static void
 test_symbols(void **state)
@@ -366,7 +402,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_threads), /* first: the first compile of all is part of it */
-      cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_rows), cmocka_unit_test(test_other_versions),
       cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_bombs),
       cmocka_unit_test(test_size_and_nul),
