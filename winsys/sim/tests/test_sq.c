@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "winsys/sim/jit.h"
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sq_interp.h"
 #include "winsys/sim/tc.h"
@@ -45,6 +46,7 @@ static int setup(void **state)
    assert_true(sim_mem_init(&mem, 1ull << 30));
    assert_true(sim_mem_commit(&mem, CODE_VA, 0x200000));
    sim_mem_set_access(&mem, CODE_VA, 0x200000, SIM_MEM_READ | SIM_MEM_WRITE);
+   sq_jit_options = SQ_JIT_KEEP_REGISTERS; /* the tests look at registers afterwards */
    cache = sq_cache_create(&mem);
    return cache ? 0 : -1;
 }

@@ -1,0 +1,192 @@
+/* jit.h: private to the JIT (sq_jit.c, jit_*.c). One struct jit is one translation: a program and a lane count become one
+ * LLVM function. VGPRs are stack slots of <lanes x i32>, SGPRs of i32 (pairs that hold masks: i64), which LLVM's sroa pass
+ * turns into SSA values; a mask is an i64 and, where it was made in the same block, also <lanes x i1>. */
+#ifndef JIT_H
+#define JIT_H
+
+#include <llvm-c/Core.h>
+
+#include "util/ut_cpu.h"
+#include "winsys/sim/sq_internal.h"
+
+/* ---- what is known before code is made (jit_flow.c) ------------------------------------------------------------------ */
+
+/* VGPRs that an instruction touches. */
+struct jit_effects {
+   uint64_t read[4], write[4];
+   bool cross_lane; /* lanes read other lanes' registers, active or not */
+   bool partial;    /* active lanes may keep (parts of) what the register held */
+   bool all;        /* indexed: any register */
+};
+void jit_effects(const struct gcn_inst *inst, struct jit_effects *e);
+
+struct jit_flow {
+   uint8_t *merge;         /* by instruction, bit per destination dword: inactive lanes' old value is read later */
+   uint64_t live_in[4];    /* VGPRs read before they are written */
+   uint64_t vgprs[4];      /* VGPRs named anywhere */
+   uint64_t sgprs[2];      /* SGPRs (by code, to 127) named anywhere */
+   uint64_t wide;          /* bit per pair: written as 64 bits */
+};
+/* False: out of memory, or what the JIT leaves to the interpreter (*why). merge_always: no single-lane analysis. */
+bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers, struct jit_flow *f, const char **why);
+void jit_flow_finish(struct jit_flow *f);
+
+static inline bool jit_bit(const uint64_t *set, unsigned i) { return set[i / 64] >> (i & 63) & 1; }
+static inline void jit_set_bit(uint64_t *set, unsigned i) { set[i / 64] |= UINT64_C(1) << (i & 63); }
+
+/* ---- one translation ------------------------------------------------------------------------------------------------- */
+
+/* Vector forms of a mask. `raw` is right for the lanes of EXEC only, and while EXEC is what it was (epoch). */
+struct jit_mask { LLVMValueRef raw, exact; unsigned raw_epoch, exact_block; };
+
+struct jit {
+   const struct sq_program *p;
+   const struct jit_flow *flow;
+   unsigned lanes;
+   enum ut_isa isa;
+   bool keep_registers;
+
+   LLVMContextRef ctx;
+   LLVMModuleRef module;
+   LLVMBuilderRef b;
+   LLVMValueRef func, prog, w;
+   LLVMTypeRef i1, i8, i16, i32, i64, f32, ptr, lanes_int;
+   LLVMTypeRef vi1, vi8, vi16, vi32, vi64, vf32, vf64;
+   LLVMBasicBlockRef entry, leave;  /* allocas go to the head of entry; leave: expects `result` set */
+
+   LLVMValueRef vgpr[256], sgpr[128], exec, scc;
+   LLVMValueRef result, saved_csr, countdown;
+   LLVMValueRef exp_en[SQ_EXP_COUNT], exp_compr, exp_valid;
+   LLVMValueRef addr_rows, data_rows, rsrc_words, samp_words; /* stack arrays for the texture unit; NULL until needed */
+
+   unsigned epoch, block;              /* of EXEC; of straight-line code */
+   LLVMValueRef raw[256];
+   unsigned raw_epoch[256];
+   struct jit_mask mask[64];
+
+   uint32_t pc;
+   const struct gcn_inst *inst;
+   LLVMBasicBlockRef *blocks;          /* by instruction */
+   unsigned fallbacks;
+   bool failed;
+};
+
+/* jit_build.c */
+bool jit_build(struct jit *j);
+LLVMValueRef jit_alloca(struct jit *j, LLVMTypeRef type, unsigned align, const char *name);
+LLVMBasicBlockRef jit_block(struct jit *j, const char *name);
+void jit_begin_block(struct jit *j, LLVMBasicBlockRef block); /* positions the builder; forgets what is block-local */
+void jit_continue(struct jit *j, LLVMBasicBlockRef block);    /* the same without forgetting: dominated code */
+void jit_return(struct jit *j, enum sq_result result);        /* ends the block */
+/* Ends the wave with SQ_FAULT unless `ok` (i1). */
+void jit_fault_unless(struct jit *j, LLVMValueRef ok);
+void jit_fallback(struct jit *j);      /* the interpreter executes j->inst */
+LLVMValueRef jit_call(struct jit *j, const void *function, LLVMTypeRef result, unsigned count, LLVMValueRef *args);
+
+/* jit_value.c: constants, types, intrinsics */
+LLVMValueRef jit_i32(struct jit *j, uint32_t v);
+LLVMValueRef jit_i64(struct jit *j, uint64_t v);
+LLVMValueRef jit_vi(struct jit *j, uint32_t v);
+LLVMValueRef jit_vf(struct jit *j, float v);
+LLVMValueRef jit_vd(struct jit *j, double v);
+LLVMValueRef jit_splat(struct jit *j, LLVMValueRef scalar);
+LLVMValueRef jit_to_f(struct jit *j, LLVMValueRef v);
+LLVMValueRef jit_to_i(struct jit *j, LLVMValueRef v);
+LLVMValueRef jit_sel(struct jit *j, LLVMValueRef c, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_intr(struct jit *j, const char *name, LLVMTypeRef type, unsigned count, LLVMValueRef *args);
+LLVMValueRef jit_ptr_add(struct jit *j, LLVMValueRef p, uint64_t bytes);
+LLVMValueRef jit_ptr_add_v(struct jit *j, LLVMValueRef p, LLVMValueRef bytes);
+LLVMValueRef jit_load(struct jit *j, LLVMTypeRef type, LLVMValueRef p, unsigned align);
+void jit_store(struct jit *j, LLVMValueRef v, LLVMValueRef p, unsigned align);
+/* Field of the wave. */
+#define jit_wave_field(j, field) jit_ptr_add(j, (j)->w, offsetof(struct sq_wave, field))
+LLVMValueRef jit_wave_load(struct jit *j, LLVMTypeRef type, size_t offset);
+
+/* jit_reg.c: registers and operands */
+LLVMValueRef jit_read_vgpr(struct jit *j, unsigned reg, bool other_lanes);
+/* Result dword d of the instruction. only: NULL or the lanes that may be written (vi1). */
+void jit_write_vgpr(struct jit *j, unsigned reg, unsigned d, LLVMValueRef v, LLVMValueRef only);
+void jit_put_vgpr(struct jit *j, unsigned reg, LLVMValueRef v); /* all lanes */
+LLVMValueRef jit_read32(struct jit *j, unsigned code, uint32_t literal);
+LLVMValueRef jit_read64(struct jit *j, unsigned code, uint32_t literal);
+void jit_write32(struct jit *j, unsigned code, LLVMValueRef v);
+void jit_write64(struct jit *j, unsigned code, LLVMValueRef v);
+/* A mask as vector; exact: also right for inactive lanes. known: NULL unless there is a vector already. */
+LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact);
+LLVMValueRef jit_mask_known(struct jit *j, unsigned code);
+/* Writes a mask given as a vector; upper bits are zero. raw: NULL or the form that ignores EXEC. */
+void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef exact, LLVMValueRef raw);
+/* Writes 64 bits of which the vector form is known. */
+void jit_write64_vec(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef vec);
+LLVMValueRef jit_mask_to_i64(struct jit *j, LLVMValueRef vec);
+LLVMValueRef jit_exec_vec(struct jit *j);
+LLVMValueRef jit_exec(struct jit *j);
+/* Source i of a vector instruction, with DPP, SDWA and sign modifiers. word: 1 for the upper half of 64 bits. */
+LLVMValueRef jit_src(struct jit *j, unsigned i, unsigned word);
+LLVMValueRef jit_dpp_mask(struct jit *j); /* vi1, or NULL: all lanes */
+
+/* jit_math.c: sq_math.h on vectors */
+LLVMValueRef jit_floor(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_ceil(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_trunc(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_rndne(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_fract(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_exp2(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_log2(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_sin(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_cos(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_sqrt(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_rcp(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_min_bits(struct jit *j, LLVMValueRef a, LLVMValueRef b); /* vi32 */
+LLVMValueRef jit_max_bits(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_med3_bits(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
+LLVMValueRef jit_clamp(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_mul(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_add(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_sub(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_mul_legacy(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_ldexp(struct jit *j, LLVMValueRef x, LLVMValueRef n);
+LLVMValueRef jit_f16_to_f32(struct jit *j, LLVMValueRef h);
+LLVMValueRef jit_f32_to_f16(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_f32_to_f16_rtz(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_abs(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_copysign(struct jit *j, LLVMValueRef x, LLVMValueRef sign);
+LLVMValueRef jit_f32_to_int(struct jit *j, LLVMValueRef x, bool is_unsigned);
+
+/* Instruction classes. False: no host code for it; jit_fallback. */
+bool jit_salu(struct jit *j);                                     /* jit_salu.c */
+bool jit_valu(struct jit *j);                                     /* jit_valu.c */
+LLVMValueRef jit_valu_int(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c); /* jit_valu_int.c */
+LLVMValueRef jit_valu16(struct jit *j);                           /* jit_valu16.c */
+bool jit_valu64(struct jit *j);
+bool jit_vcmp(struct jit *j);                                     /* jit_vcmp.c */
+bool jit_smem(struct jit *j);                                     /* jit_mem.c */
+bool jit_vmem(struct jit *j);
+bool jit_vintrp(struct jit *j);                                   /* jit_export.c */
+bool jit_exp(struct jit *j);
+
+/* ---- from function to memory (jit_object.c) --------------------------------------------------------------------------- */
+struct jit_target; /* LLVM's target machine; used by one thread at a time */
+struct jit_target *jit_target_create(enum ut_isa isa);
+void jit_target_destroy(struct jit_target *t);
+void jit_target_set_attributes(struct jit_target *t, struct jit *j);
+/* Optimises and compiles the module; *code owns executable memory. NULL: failed (*why). */
+struct jit_code { void *memory; size_t size_B; struct jit_code *next; };
+sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, struct jit_code *code, const char **why);
+void jit_code_destroy(struct jit_code *code);
+bool jit_memory_allowed(void);
+
+/* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
+/* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
+uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc);
+uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc);
+void jit_run_illegal(struct sq_wave *w, const struct sq_program *p);
+void jit_run_refused(struct sq_wave *w, const struct sq_program *p, uint32_t pc, const char *text);
+void jit_run_load(struct sq_wave *w, uint64_t va, uint32_t dwords, uint32_t *out);
+void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offset, uint32_t dwords, uint32_t *out);
+
+/* ---- options for tests (sq_jit.c); set before a program is compiled ---------------------------------------------------- */
+enum { SQ_JIT_MERGE_ALWAYS = 1, SQ_JIT_KEEP_REGISTERS = 2 /* registers are in the wave afterwards, as the interpreter leaves them */ };
+extern unsigned sq_jit_options;
+
+#endif

@@ -1,0 +1,359 @@
+/* jit_math.c: sq_math.h on vectors, operation by operation: what it says about order and rounding is said there. Where the
+ * host has one instruction that is exact (rounding to integers, halves), that one is used.
+ *
+ * LLVM drops x * 1 and x + 0, which on the GPU flush denormals: jit_mul and its sisters do that by hand for constants. */
+#include <math.h>
+#include <stdio.h>
+
+#include "winsys/sim/jit.h"
+#include "winsys/sim/jit_op.h"
+
+#define SHL_N(a, n) SHL(a, I(n))
+#define LSHR_N(a, n) LSHR(a, I(n))
+#define ASHR_N(a, n) ASHR(a, I(n))
+
+static V unary(struct jit *j, const char *name, V x) { return jit_intr(j, name, j->vf32, 1, &x); }
+
+V jit_abs(struct jit *j, V x) { return TO_F(AND(TO_I(x), I(0x7fffffff))); }
+
+V jit_copysign(struct jit *j, V x, V sign)
+{
+   return TO_F(OR(AND(TO_I(x), I(0x7fffffff)), AND(TO_I(sign), I(0x80000000))));
+}
+
+/* ---- arithmetic that LLVM may not fold away --------------------------------------------------------------------------- */
+
+static bool is_splat(V v, float *f)
+{
+   if (!LLVMIsConstant(v))
+      return false;
+   if (LLVMIsNull(v)) {
+      *f = 0.0f;
+      return true;
+   }
+   V e = LLVMGetAggregateElement(v, 0);
+   LLVMBool lossy;
+   if (!e || !LLVMIsAConstantFP(e))
+      return false;
+   *f = (float)LLVMConstRealGetDouble(e, &lossy);
+   return true;
+}
+
+/* Denormals to zero, as the arithmetic would. */
+static V flushed(struct jit *j, V x)
+{
+   if (j->p->mode.denorm32 == 3)
+      return x;
+   V bits = TO_I(x);
+   return TO_F(SEL(ICMP(EQ, AND(bits, I(0x7f800000)), I(0)), AND(bits, I(0x80000000)), bits));
+}
+
+V jit_mul(struct jit *j, V a, V b)
+{
+   float f;
+   if (is_splat(a, &f) && fabsf(f) == 1.0f)
+      b = flushed(j, b);
+   else if (is_splat(b, &f) && fabsf(f) == 1.0f)
+      a = flushed(j, a);
+   return FMUL(a, b);
+}
+
+V jit_add(struct jit *j, V a, V b)
+{
+   float f;
+   if (is_splat(a, &f) && f == 0.0f)
+      b = flushed(j, b);
+   else if (is_splat(b, &f) && f == 0.0f)
+      a = flushed(j, a);
+   return FADD(a, b);
+}
+
+V jit_sub(struct jit *j, V a, V b)
+{
+   float f;
+   if (is_splat(b, &f) && f == 0.0f)
+      a = flushed(j, a);
+   else if (is_splat(a, &f) && f == 0.0f)
+      b = flushed(j, b);
+   return FSUB(a, b);
+}
+
+V jit_mul_legacy(struct jit *j, V a, V b)
+{
+   V zero = OR(FCMP(OEQ, a, F(0)), FCMP(OEQ, b, F(0)));
+   return SEL(zero, F(0), jit_mul(j, a, b));
+}
+
+V jit_sqrt(struct jit *j, V x) { return unary(j, "llvm.sqrt.", x); }
+V jit_rcp(struct jit *j, V x) { return FDIV(F(1), x); }
+
+/* ---- rounding --------------------------------------------------------------------------------------------------------- */
+
+static V push_out(struct jit *j, V a) { return FSUB(FADD(a, F(0x1p23f)), F(0x1p23f)); }
+
+V jit_rndne(struct jit *j, V x)
+{
+   if (j->isa != UT_ISA_SSE2)
+      return unary(j, "llvm.roundeven.", x);
+   V a = jit_abs(j, x);
+   return SEL(FCMP(OLT, a, F(0x1p23f)), jit_copysign(j, push_out(j, a), x), x);
+}
+
+V jit_trunc(struct jit *j, V x)
+{
+   if (j->isa != UT_ISA_SSE2)
+      return unary(j, "llvm.trunc.", x);
+   V a = jit_abs(j, x), r = push_out(j, a);
+   r = SEL(FCMP(OGT, r, a), FSUB(r, F(1)), r);
+   return SEL(FCMP(OLT, a, F(0x1p23f)), jit_copysign(j, r, x), x);
+}
+
+V jit_floor(struct jit *j, V x)
+{
+   if (j->isa != UT_ISA_SSE2)
+      return unary(j, "llvm.floor.", x);
+   V r = jit_rndne(j, x);
+   return jit_copysign(j, SEL(FCMP(OGT, r, x), FSUB(r, F(1)), r), x);
+}
+
+V jit_ceil(struct jit *j, V x)
+{
+   if (j->isa != UT_ISA_SSE2)
+      return unary(j, "llvm.ceil.", x);
+   V r = jit_rndne(j, x);
+   return jit_copysign(j, SEL(FCMP(OLT, r, x), FADD(r, F(1)), r), x);
+}
+
+V jit_fract(struct jit *j, V x)
+{
+   V r = FSUB(x, jit_floor(j, x));
+   return SEL(FCMP(OGE, r, F(1)), F(0x1.fffffep-1f), r);
+}
+
+/* Toward zero, saturating, NaN to zero. */
+V jit_f32_to_int(struct jit *j, V x, bool is_unsigned)
+{
+   return jit_intr(j, is_unsigned ? "llvm.fptoui.sat.." : "llvm.fptosi.sat..", j->vi32, 1, &x);
+}
+
+/* ---- minimum and maximum, as sortable integers ------------------------------------------------------------------------ */
+
+static V is_nan(struct jit *j, V bits) { return ICMP(UGT, AND(bits, I(0x7fffffff)), I(0x7f800000)); }
+static V order(struct jit *j, V u) { return XOR(u, LSHR_N(ASHR_N(u, 31), 1)); }
+
+/* A constant that is not negative and not a NaN: then plain integers order all but NaNs. */
+static bool is_positive(V v)
+{
+   if (!LLVMIsConstant(v))
+      return false;
+   if (LLVMIsNull(v))
+      return true;
+   V e = LLVMGetAggregateElement(v, 0);
+   return e && LLVMIsAConstantInt(e) && LLVMConstIntGetZExtValue(e) <= 0x7f800000;
+}
+
+static V pick(struct jit *j, V a, V b, V smaller_a, bool max)
+{
+   V m = max ? SEL(smaller_a, b, a) : SEL(smaller_a, a, b);
+   m = SEL(is_nan(j, a), b, m);
+   return SEL(is_nan(j, b), a, m);
+}
+
+V jit_min_bits(struct jit *j, V a, V b)
+{
+   if (is_positive(a)) {
+      V t = a;
+      a = b;
+      b = t;
+   }
+   if (is_positive(b)) { /* negative NaNs would win */
+      V m = SEL(ICMP(SLT, a, b), a, b);
+      return SEL(ICMP(UGT, a, I(0xff800000)), b, m);
+   }
+   return pick(j, a, b, ICMP(SLT, order(j, a), order(j, b)), false);
+}
+
+V jit_max_bits(struct jit *j, V a, V b)
+{
+   if (is_positive(a)) {
+      V t = a;
+      a = b;
+      b = t;
+   }
+   if (is_positive(b)) { /* positive NaNs would win */
+      V m = SEL(ICMP(SGT, a, b), a, b);
+      return SEL(ICMP(SGT, a, I(0x7f800000)), b, m);
+   }
+   return pick(j, a, b, ICMP(SLT, order(j, a), order(j, b)), true);
+}
+
+V jit_med3_bits(struct jit *j, V a, V b, V c)
+{
+   V nan = OR(OR(is_nan(j, a), is_nan(j, b)), is_nan(j, c));
+   V lo = jit_min_bits(j, a, b), hi = jit_max_bits(j, a, b);
+   V med = jit_max_bits(j, lo, jit_min_bits(j, hi, c));
+   return SEL(nan, jit_min_bits(j, lo, c), med);
+}
+
+V jit_clamp(struct jit *j, V x)
+{
+   V r = SEL(FCMP(OGT, x, F(0)), x, F(0));
+   r = SEL(FCMP(OLT, r, F(1)), r, F(1));
+   return j->p->mode.dx10_clamp ? r : SEL(FCMP(UNO, x, x), x, r);
+}
+
+/* ---- transcendentals -------------------------------------------------------------------------------------------------- */
+
+static V poly(struct jit *j, V p, V x, float c) { return FADD(FMUL(p, x), F(c)); }
+
+V jit_exp2(struct jit *j, V x)
+{
+   V c = SEL(FCMP(OGT, x, F(129)), F(129), x);
+   c = SEL(FCMP(OLT, c, F(-151)), F(-151), c);
+   V t = FADD(c, F(0x1.8p23f));
+   V n = SUB(TO_I(t), I(0x4b400000));
+   V f = FSUB(c, FSUB(t, F(0x1.8p23f)));
+   V p = F(0x1.44138ap-13f);
+   p = poly(j, p, f, 0x1.5f0890p-10f);
+   p = poly(j, p, f, 0x1.3b2a54p-7f);
+   p = poly(j, p, f, 0x1.c6af6cp-5f);
+   p = poly(j, p, f, 0x1.ebfbe0p-3f);
+   p = poly(j, p, f, 0x1.62e430p-1f);
+   p = poly(j, p, f, 1.0f);
+   V half = ASHR_N(n, 1);
+   V a = TO_F(SHL_N(ADD(half, I(127)), 23)), b = TO_F(SHL_N(ADD(SUB(n, half), I(127)), 23));
+   return FMUL(FMUL(p, a), b);
+}
+
+V jit_log2(struct jit *j, V x)
+{
+   V u = TO_I(x);
+   V e = ASHR_N(SUB(u, I(0x3f3504f3)), 23);
+   V f = FSUB(TO_F(SUB(u, SHL_N(e, 23))), F(1));
+   V p = F(-0x1.b84fb6p-4f);
+   p = poly(j, p, f, 0x1.7a63a0p-3f);
+   p = poly(j, p, f, -0x1.87f6a2p-3f);
+   p = poly(j, p, f, 0x1.a38c68p-3f);
+   p = poly(j, p, f, -0x1.eab7aap-3f);
+   p = poly(j, p, f, 0x1.277a52p-2f);
+   p = poly(j, p, f, -0x1.715a70p-2f);
+   p = poly(j, p, f, 0x1.ec70aap-2f);
+   p = poly(j, p, f, -0x1.715470p-1f);
+   p = poly(j, p, f, 0x1.715476p+0f);
+   V r = FADD(FMUL(p, f), LLVMBuildSIToFP(B, e, j->vf32, ""));
+   r = SEL(ICMP(UGE, u, I(0x7f800000)), TO_F(I(0x7fc00000)), r);
+   r = SEL(ICMP(EQ, u, I(0x7f800000)), x, r);
+   return SEL(ICMP(ULT, AND(u, I(0x7fffffff)), I(0x00800000)), TO_F(I(0xff800000)), r);
+}
+
+static V sin_quarter(struct jit *j, V q)
+{
+   V z = FMUL(q, q);
+   V p = F(-0x1.cc9b60p+3f);
+   p = poly(j, p, z, 0x1.501408p+5f);
+   p = poly(j, p, z, -0x1.32d12ep+6f);
+   p = poly(j, p, z, 0x1.466bc0p+6f);
+   p = poly(j, p, z, -0x1.4abbcep+5f);
+   p = poly(j, p, z, 0x1.921fb6p+2f);
+   p = FMUL(p, q);
+   p = SEL(FCMP(OGT, p, F(1)), F(1), p);
+   return SEL(FCMP(OLT, p, F(-1)), F(-1), p);
+}
+
+V jit_sin(struct jit *j, V x)
+{
+   V a = jit_abs(j, x);
+   V r = FSUB(a, FSUB(FADD(a, F(0x1.8p23f)), F(0x1.8p23f)));
+   V b = jit_abs(j, r);
+   V q = SEL(FCMP(OGT, b, F(0.25f)), FSUB(F(0.5f), b), b);
+   V s = sin_quarter(j, jit_copysign(j, q, r));
+   s = TO_F(XOR(TO_I(s), AND(TO_I(x), I(0x80000000))));
+   return SEL(FCMP(OLE, a, F(256)), s, FMUL(a, F(0)));
+}
+
+V jit_cos(struct jit *j, V x)
+{
+   V a = jit_abs(j, x);
+   V b = jit_abs(j, FSUB(a, FSUB(FADD(a, F(0x1.8p23f)), F(0x1.8p23f))));
+   V c = sin_quarter(j, FSUB(F(0.25f), b));
+   return SEL(FCMP(OLE, a, F(256)), c, FADD(F(1), FMUL(a, F(0))));
+}
+
+/* x * 2^n through double. n: vi32 */
+V jit_ldexp(struct jit *j, V x, V n)
+{
+   n = SEL(ICMP(SLT, n, I(-300)), I(-300), n);
+   n = SEL(ICMP(SGT, n, I(300)), I(300), n);
+   V e = LLVMBuildZExt(B, ADD(n, I(1023)), j->vi64, "");
+   V fifty_two = LLVMBuildZExt(B, I(52), j->vi64, "");
+   V scale = LLVMBuildBitCast(B, LLVMBuildShl(B, e, fifty_two, ""), j->vf64, "");
+   V wide = LLVMBuildFMul(B, LLVMBuildFPExt(B, x, j->vf64, ""), scale, "");
+   return LLVMBuildFPTrunc(B, wide, j->vf32, "");
+}
+
+/* ---- halves ----------------------------------------------------------------------------------------------------------- */
+
+/* h: halves in the low 16 bits of vi32 */
+V jit_f16_to_f32(struct jit *j, V h)
+{
+   V sign = SHL_N(AND(h, I(0x8000)), 16), body = AND(h, I(0x7fff));
+   V normal = ADD(SHL_N(body, 13), I((127 - 15) << 23));
+   V special = OR(I(0x7f800000), SHL_N(AND(body, I(0x3ff)), 13));
+   normal = SEL(ICMP(UGE, body, I(0x7c00)), special, normal);
+   V denormal = TO_I(FMUL(LLVMBuildSIToFP(B, body, j->vf32, ""), F(0x1p-24f)));
+   return TO_F(OR(sign, SEL(ICMP(ULT, body, I(0x400)), denormal, normal)));
+}
+
+V jit_f32_to_f16(struct jit *j, V x)
+{
+   V u = TO_I(x), sign = AND(LSHR_N(u, 16), I(0x8000)), a = AND(u, I(0x7fffffff));
+   V normal = LSHR_N(ADD(ADD(SUB(a, I(112u << 23)), I(0xfff)), AND(LSHR_N(a, 13), I(1))), 13);
+   V denormal = SUB(TO_I(FADD(TO_F(a), F(0.5f))), I(0x3f000000));
+   V r = SEL(ICMP(ULT, a, I(0x38800000)), denormal, normal);
+   r = SEL(ICMP(UGE, a, I(0x477ff000)), I(0x7c00), r);
+   r = SEL(ICMP(UGT, a, I(0x7f800000)), I(0x7e00), r);
+   return OR(sign, r);
+}
+
+/* vcvtps2ph on parts of 16 or 8 lanes: lanes in the low halves of the result. */
+static V host_rtz(struct jit *j, V x)
+{
+   unsigned part = j->isa == UT_ISA_AVX512 && j->lanes >= 16 ? 16 : 8, count = j->lanes / part;
+   V parts[8], index[SQ_MAX_LANES];
+   LLVMTypeRef halves = LLVMVectorType(j->i16, part), floats = LLVMVectorType(j->f32, part);
+   for (unsigned k = 0; k < count; k++) {
+      for (unsigned i = 0; i < part; i++)
+         index[i] = jit_i32(j, k * part + i);
+      V in = count > 1 ? LLVMBuildShuffleVector(B, x, LLVMGetPoison(j->vf32), LLVMConstVector(index, part), "") : x;
+      in = LLVMBuildBitCast(B, in, floats, "");
+      if (part == 16) {
+         V args[] = { in, jit_i32(j, 3), LLVMConstNull(halves), LLVMConstAllOnes(j->i16) };
+         parts[k] = jit_intr(j, "llvm.x86.avx512.mask.vcvtps2ph.512", halves, 4, args);
+      } else {
+         V args[] = { in, jit_i32(j, 3) };
+         parts[k] = jit_intr(j, "llvm.x86.vcvtps2ph.256", halves, 2, args);
+      }
+   }
+   for (unsigned n = part; count > 1; count /= 2, n *= 2) {
+      for (unsigned i = 0; i < 2 * n; i++)
+         index[i] = jit_i32(j, i);
+      for (unsigned k = 0; k < count / 2; k++)
+         parts[k] = LLVMBuildShuffleVector(B, parts[2 * k], parts[2 * k + 1], LLVMConstVector(index, 2 * n), "");
+   }
+   return LLVMBuildZExt(B, parts[0], j->vi32, "");
+}
+
+V jit_f32_to_f16_rtz(struct jit *j, V x)
+{
+   if (j->isa != UT_ISA_SSE2)
+      return host_rtz(j, x);
+   V u = TO_I(x), sign = AND(LSHR_N(u, 16), I(0x8000)), a = AND(u, I(0x7fffffff));
+   V normal = LSHR_N(SUB(a, I(112u << 23)), 13);
+   V small = ICMP(ULT, a, I(0x38800000));
+   V scaled = SEL(small, FMUL(TO_F(a), F(0x1p24f)), F(0));
+   V r = SEL(small, LLVMBuildFPToSI(B, scaled, j->vi32, ""), normal);
+   r = SEL(ICMP(UGE, a, I(0x47800000)), I(0x7bff), r);
+   r = SEL(ICMP(EQ, a, I(0x7f800000)), I(0x7c00), r);
+   r = SEL(ICMP(UGT, a, I(0x7f800000)), I(0x7e00), r);
+   return OR(sign, r);
+}

@@ -1,0 +1,50 @@
+/* jit_runtime.c: what host code calls: the interpreter for one instruction, slow parts of scalar loads, faults. */
+#include <string.h>
+
+#include "winsys/sim/jit.h"
+#include "winsys/sim/mem.h"
+#include "winsys/sim/tc.h"
+
+uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc)
+{
+   struct sq_state s = { .w = w, .p = p, .mode = p->mode, .lane_mask = sq_lanes_mask(w->lanes), .scc = scc & 1,
+                         .pc = pc + 1 };
+   bool ok = sq_interp_one(&s, &p->inst[pc]);
+   return (s.scc & 1) | (uint32_t)ok << 1;
+}
+
+uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc)
+{
+   if (!sq_wave_expired(w))
+      return 0;
+   sq_wave_fault(w, p, pc, "endless wave");
+   return 1;
+}
+
+void jit_run_illegal(struct sq_wave *w, const struct sq_program *p)
+{
+   w->fault = p->fault;
+}
+
+void jit_run_refused(struct sq_wave *w, const struct sq_program *p, uint32_t pc, const char *text)
+{
+   sq_wave_fault(w, p, pc, text);
+}
+
+void jit_run_load(struct sq_wave *w, uint64_t va, uint32_t dwords, uint32_t *out)
+{
+   const uint32_t *p = sim_mem_ptr(w->mem, va, dwords * 4, SIM_MEM_READ);
+   if (p) {
+      memcpy(out, p, dwords * 4);
+      return;
+   }
+   for (unsigned i = 0; i < dwords; i++) { /* partly mapped: what is there is read */
+      p = sim_mem_check(w->mem, va + 4 * i, 4, SIM_MEM_READ) ? sim_mem_ptr(w->mem, va + 4 * i, 4, SIM_MEM_READ) : NULL;
+      out[i] = p ? *p : 0;
+   }
+}
+
+void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offset, uint32_t dwords, uint32_t *out)
+{
+   tc_scalar_buffer_load(w->mem, 8, rsrc, offset, dwords, out);
+}

@@ -1,0 +1,128 @@
+/* sq_jit.c: the JIT's door: one per program cache. Programs are translated one at a time; LLVM is not touched before the
+ * first. Where a program cannot be translated the interpreter runs it (GLOAM_DEBUG=perf says so). */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "util/ut_debug.h"
+#include "util/ut_env.h"
+#include "winsys/sim/jit.h"
+
+unsigned sq_jit_options;
+
+struct sq_jit {
+   enum ut_isa isa;
+   pthread_mutex_t lock;       /* everything below */
+   struct jit_target *target;  /* NULL until needed */
+   bool broken;
+   struct jit_code *code;
+};
+
+struct sq_jit *sq_jit_create(void)
+{
+   if (!strcmp(ut_env_str(UT_ENV_SIM_EXEC), "interp"))
+      return NULL;
+   if (!jit_memory_allowed()) {
+      if (ut_debug_flags() & UT_DEBUG_PERF)
+         ut_log("perf", "executable memory is refused: shaders are interpreted");
+      return NULL;
+   }
+   struct sq_jit *jit = calloc(1, sizeof *jit);
+   if (!jit)
+      return NULL;
+   jit->isa = ut_cpu_isa();
+   pthread_mutex_init(&jit->lock, NULL);
+   return jit;
+}
+
+void sq_jit_destroy(struct sq_jit *jit)
+{
+   if (!jit)
+      return;
+   for (struct jit_code *c = jit->code, *next; c; c = next) {
+      next = c->next;
+      jit_code_destroy(c);
+   }
+   jit_target_destroy(jit->target);
+   pthread_mutex_destroy(&jit->lock);
+   free(jit);
+}
+
+static double now_ms(void)
+{
+   struct timespec t;
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static sq_host_func *translate(struct sq_jit *jit, const struct sq_program *p, unsigned lanes, const struct jit_flow *flow,
+                               struct jit_code *code, unsigned *fallbacks, const char **why)
+{
+   struct jit *j = calloc(1, sizeof *j);
+   sq_host_func *f = NULL;
+   if (!j)
+      return NULL;
+   j->p = p;
+   j->flow = flow;
+   j->lanes = lanes;
+   j->isa = jit->isa;
+   j->keep_registers = sq_jit_options & SQ_JIT_KEEP_REGISTERS;
+   j->ctx = LLVMContextCreate();
+   j->module = LLVMModuleCreateWithNameInContext("wave", j->ctx);
+   j->b = LLVMCreateBuilderInContext(j->ctx);
+   *why = "translation";
+   if (jit_build(j)) {
+      jit_target_set_attributes(jit->target, j);
+      f = jit_target_compile(jit->target, j->module, code, why);
+   }
+   *fallbacks = j->fallbacks;
+   LLVMDisposeBuilder(j->b);
+   LLVMDisposeModule(j->module);
+   LLVMContextDispose(j->ctx);
+   free(j);
+   return f;
+}
+
+static sq_host_func *compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes)
+{
+   struct jit_flow flow;
+   const char *why;
+   double start = now_ms();
+   unsigned fallbacks = 0;
+   sq_host_func *f = NULL;
+   struct jit_code *code = calloc(1, sizeof *code);
+   if (!code)
+      return NULL;
+   if (jit_flow(p, sq_jit_options & SQ_JIT_MERGE_ALWAYS, sq_jit_options & SQ_JIT_KEEP_REGISTERS, &flow, &why))
+      f = translate(jit, p, lanes, &flow, code, &fallbacks, &why);
+   jit_flow_finish(&flow);
+   if (f) {
+      code->next = jit->code;
+      jit->code = code;
+   } else {
+      free(code);
+   }
+   if (ut_debug_flags() & UT_DEBUG_PERF) {
+      if (f)
+         ut_log("perf", "program %#llx, %u lanes: %u instructions (%u interpreted) in %.2f ms", (unsigned long long)p->va,
+                lanes, p->num_inst, fallbacks, now_ms() - start);
+      else
+         ut_log("perf", "program %#llx, %u lanes: interpreted: %s", (unsigned long long)p->va, lanes, why);
+   }
+   return f;
+}
+
+sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes)
+{
+   sq_host_func *f = NULL;
+   pthread_mutex_lock(&jit->lock);
+   if (!jit->target && !jit->broken) {
+      jit->target = jit_target_create(jit->isa);
+      jit->broken = !jit->target;
+   }
+   if (jit->target)
+      f = compile(jit, p, lanes);
+   pthread_mutex_unlock(&jit->lock);
+   return f;
+}
