@@ -15,20 +15,20 @@
 #define WIDTH 320
 #define HEIGHT 240
 
-/* What travels with the descriptor. The fence's descriptor follows it when has_fence is set. */
-struct message { int32_t width, height, stride, offset; uint32_t fourcc; uint64_t modifier; int32_t has_fence; };
+/* What travels with the two descriptors, the buffer's and the fence's. */
+struct message { int32_t width, height, stride, offset; uint32_t fourcc; uint64_t modifier; };
 
-static void send_buffer(int socket, const struct message *m, const int *fds, int fd_count)
+static void send_buffer(int socket, const struct message *m, const int *fds, size_t fd_count)
 {
    char control[CMSG_SPACE(2 * sizeof(int))] = {0};
    struct iovec io = {(void *)m, sizeof(*m)};
    struct msghdr header = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control,
-                           .msg_controllen = CMSG_SPACE((size_t)fd_count * sizeof(int))};
+                           .msg_controllen = CMSG_SPACE(fd_count * sizeof(int))};
    struct cmsghdr *c = CMSG_FIRSTHDR(&header);
    c->cmsg_level = SOL_SOCKET;
    c->cmsg_type = SCM_RIGHTS;
-   c->cmsg_len = CMSG_LEN((size_t)fd_count * sizeof(int));
-   memcpy(CMSG_DATA(c), fds, (size_t)fd_count * sizeof(int));
+   c->cmsg_len = CMSG_LEN(fd_count * sizeof(int));
+   memcpy(CMSG_DATA(c), fds, fd_count * sizeof(int));
    if (sendmsg(socket, &header, 0) != sizeof(*m))
       die("sendmsg failed");
 }
@@ -41,10 +41,9 @@ static void receive_buffer(int socket, struct message *m, int fds[2])
    if (recvmsg(socket, &header, MSG_CMSG_CLOEXEC) != sizeof(*m))
       die("the producer sent nothing");
    struct cmsghdr *c = CMSG_FIRSTHDR(&header);
-   size_t count = m->has_fence ? 2 : 1;
-   if (!c || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(count * sizeof(int)))
-      die("the producer sent no descriptor");
-   memcpy(fds, CMSG_DATA(c), count * sizeof(int));
+   if (!c || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(2 * sizeof(int)))
+      die("the producer sent no descriptors");
+   memcpy(fds, CMSG_DATA(c), 2 * sizeof(int));
 }
 
 static int has_extension(EGLDisplay dpy, const char *name)
@@ -53,21 +52,41 @@ static int has_extension(EGLDisplay dpy, const char *name)
    return list && strstr(list, name) != NULL;
 }
 
-/* A descriptor that becomes readable when the rendering is done, or -1 after waiting for it here. */
-static int make_fence(EGLDisplay dpy)
+/* A fence that travels: `fd` becomes readable when the rendering before it is done. Where the device has sync files it is one
+ * and nothing else is to do; elsewhere it is a pipe, and finish_fence writes into it once EGL's own fence has signalled. */
+struct fence { int fd, write_end; EGLSync sync; };
+
+static struct fence make_fence(EGLDisplay dpy)
 {
+   struct fence f = {-1, -1, EGL_NO_SYNC};
    if (has_extension(dpy, "EGL_ANDROID_native_fence_sync")) {
       PFNEGLCREATESYNCKHRPROC create = (PFNEGLCREATESYNCKHRPROC)eglGetProcAddress("eglCreateSyncKHR");
       PFNEGLDUPNATIVEFENCEFDANDROIDPROC dup_fd =
          (PFNEGLDUPNATIVEFENCEFDANDROIDPROC)eglGetProcAddress("eglDupNativeFenceFDANDROID");
       EGLSyncKHR sync = create(dpy, EGL_SYNC_NATIVE_FENCE_ANDROID, NULL);
       glFlush();
-      int fd = sync ? dup_fd(dpy, sync) : -1;
-      if (fd >= 0)
-         return fd;
+      f.fd = sync ? dup_fd(dpy, sync) : -1;
    }
-   glFinish();
-   return -1;
+   int ends[2];
+   if (f.fd < 0) {
+      if (pipe(ends))
+         die("no pipe");
+      f.fd = ends[0];
+      f.write_end = ends[1];
+      f.sync = eglCreateSync(dpy, EGL_SYNC_FENCE, NULL);
+      glFlush();
+   }
+   return f;
+}
+
+static void finish_fence(EGLDisplay dpy, struct fence *f)
+{
+   if (f->write_end >= 0) {
+      if (eglClientWaitSync(dpy, f->sync, 0, EGL_FOREVER) != EGL_CONDITION_SATISFIED || write(f->write_end, "", 1) != 1)
+         die("the fence did not signal");
+      close(f->write_end);
+   }
+   close(f->fd);
 }
 
 static void produce(int socket)
@@ -101,9 +120,10 @@ static void produce(int socket)
       die("the texture cannot be exported: 0x%x", eglGetError());
    m.fourcc = (uint32_t)fourcc;
    m.modifier = modifier;
-   fds[1] = make_fence(dpy);
-   m.has_fence = fds[1] >= 0;
-   send_buffer(socket, &m, fds, m.has_fence ? 2 : 1);
+   struct fence fence = make_fence(dpy);
+   fds[1] = fence.fd;
+   send_buffer(socket, &m, fds, 2);
+   finish_fence(dpy, &fence);
    /* The consumer has its own reference to the memory: this process may end now. */
    eglTerminate(dpy);
 }
@@ -113,11 +133,11 @@ static void consume(int socket, const char *path)
    struct message m;
    int fds[2];
    receive_buffer(socket, &m, fds);
-   if (m.has_fence && poll(&(struct pollfd){.fd = fds[1], .events = POLLIN}, 1, 10000) != 1)
+   if (poll(&(struct pollfd){.fd = fds[1], .events = POLLIN}, 1, 10000) != 1)
       die("the producer's fence did not signal");
-   printf("received fd: %dx%d, fourcc %.4s, stride %d, offset %d, modifier 0x%llx, %s\n", m.width, m.height,
-          (const char *)&m.fourcc, m.stride, m.offset, (unsigned long long)m.modifier,
-          m.has_fence ? "fence" : "already finished");
+   close(fds[1]);
+   printf("received fd: %dx%d, fourcc %.4s, stride %d, offset %d, modifier 0x%llx\n", m.width, m.height,
+          (const char *)&m.fourcc, m.stride, m.offset, (unsigned long long)m.modifier);
 
    EGLDisplay dpy = open_display();
    make_context(dpy);
