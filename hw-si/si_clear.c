@@ -1,5 +1,6 @@
-/* si_clear.c: clears as rectangles. Buffers that take the same bits through the same kind of export share one; depth and
- * stencil go with the first. Buffers are filled by CP DMA (si_copy.c). */
+/* si_clear.c: clears as fills where that is possible and pays (si_clear_fill.c), else as rectangles. Buffers that take the
+ * same bits through the same kind of export share one; depth and stencil go with the first. Buffers are filled by CP DMA
+ * (si_copy.c). */
 #include "si_context.h"
 
 #include <string.h>
@@ -39,6 +40,31 @@ take_group(const struct si_context *ctx, const struct st_clear_info *info, unsig
    return taken;
 }
 
+static bool
+covers(const struct si_rect *r, const struct st_surface *s)
+{
+   return r->x0 <= 0 && r->y0 <= 0 && (uint32_t)r->x1 >= s->width && (uint32_t)r->y1 >= s->height;
+}
+
+/* Fills what can be filled and takes it off the list of what is to be drawn. */
+static unsigned
+fill_whole(struct si_context *ctx, const struct st_clear_info *info, unsigned todo, struct si_rect *r)
+{
+   unsigned layers = r->layered ? r->layers : 1;
+
+   if (ctx->lost)
+      return todo;
+   for (unsigned i = 0; i < r->cb_count; i++)
+      if (todo >> i & 1 && covers(r, &r->cb[i]->base) &&
+          si_fill_color(ctx, r->cb[i], &info->color[i], info->colormask[i], layers))
+         todo &= ~(1u << i);
+   if (r->write_depth && covers(r, &r->zs->base))
+      r->write_depth = !si_fill_depth(ctx, r->zs, info->depth, layers);
+   if (r->write_stencil && covers(r, &r->zs->base))
+      r->write_stencil = !si_fill_stencil(ctx, r->zs, info->stencil, info->stencil_writemask, layers);
+   return todo;
+}
+
 static void
 clear(struct st_context *base, const struct st_clear_info *info)
 {
@@ -62,6 +88,7 @@ clear(struct st_context *base, const struct st_clear_info *info)
    r.write_depth = info->buffers & ST_CLEAR_DEPTH && fb->zsbuf && st_format_has_depth(fb->zsbuf->t.format);
    r.write_stencil = info->buffers & ST_CLEAR_STENCIL && fb->zsbuf && st_format_has_stencil(fb->zsbuf->t.format) &&
                      info->stencil_writemask;
+   todo = fill_whole(ctx, info, todo, &r);
    if (!todo && (r.write_depth || r.write_stencil)) {
       si_draw_rect(ctx, &r);
       return;

@@ -292,7 +292,15 @@ void si_suspend_queries(struct si_context *ctx);
 void si_resume_queries(struct si_context *ctx);
 bool si_render_condition_passes(struct si_context *ctx);
 
-/* si_copy.c */
+/* si_clear_fill.c: the same as clearing with a rectangle over the whole surface; false: not done */
+bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union st_color *color, unsigned colormask,
+                   unsigned layers);
+bool si_fill_depth(struct si_context *ctx, struct si_surface *s, double depth, unsigned layers);
+bool si_fill_stencil(struct si_context *ctx, struct si_surface *s, uint8_t stencil, uint8_t writemask, unsigned layers);
+
+/* si_copy.c. si_dma copies from src (NULL: fills with a word), in command order. */
+void si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
+            uint64_t size_B);
 void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, struct si_resource *src,
                     uint64_t src_B, uint64_t size_B);
 void si_resource_copy_region(struct st_context *ctx, struct st_resource *dst, unsigned dst_level, unsigned dst_x,

@@ -67,13 +67,15 @@ grow_valid(struct si_resource *res, uint64_t start_B, uint64_t end_B)
       res->valid_end_B = (uint32_t)end_B;
 }
 
-static void
-dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
-    uint64_t size_B)
+void
+si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
+       uint64_t size_B)
 {
+   if (!begin_dma(ctx, dst, src))
+      return;
    while (size_B) {
       uint32_t part = size_B < ctx->screen->info.max_dma_B ? size_B : ctx->screen->info.max_dma_B;
-      if (!begin_dma(ctx, dst, src))
+      if (!si_cs_begin(ctx)) /* room for another packet */
          return;
       emit_dma(ctx, dst_va, src_or_data, part, src ? SEL_MEMORY : SEL_DATA, true);
       dst_va += part;
@@ -90,7 +92,7 @@ si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, 
 {
    if (!size_B)
       return;
-   dma(ctx, dst, dst->va + dst_B, src->bo, src->va + src_B, size_B);
+   si_dma(ctx, dst, dst->va + dst_B, src->bo, src->va + src_B, size_B);
    grow_valid(dst, dst_B, dst_B + size_B);
 }
 
@@ -109,7 +111,7 @@ clear_buffer(struct st_context *base, struct st_resource *base_res, uint32_t off
    if (4 % value_size_B == 0 && !(offset_B & 3) && !(size_B & 3)) {
       uint32_t data;
       memcpy(&data, pattern, 4);
-      dma(ctx, res, res->va + offset_B, NULL, data, size_B);
+      si_dma(ctx, res, res->va + offset_B, NULL, data, size_B);
    } else {
       uint8_t *map;
       si_wait_resource(ctx, res, WS_USAGE_WRITE, true);

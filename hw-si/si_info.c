@@ -46,6 +46,7 @@ si_info_init(struct si_info *info, const struct ws_info *ws, char *why, size_t w
       .num_rb = ws->num_rb ? ws->num_rb : 1,
       .enabled_rb_mask = ws->enabled_rb_mask ? ws->enabled_rb_mask : 1,
       .prefers_untiled = ws->prefers_untiled,
+      .clears_by_dma = ws->prefers_dma_fill,
    };
    memcpy(info->surf.gb_tile_mode, ws->gb_tile_mode, sizeof(ws->gb_tile_mode));
    memcpy(info->surf.gb_macrotile_mode, ws->gb_macrotile_mode, sizeof(ws->gb_macrotile_mode));

@@ -115,6 +115,51 @@ static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t byt
    }
 }
 
+/* A copy (from) or a fill with `data`, in parts, so that the workers can share a large one. */
+struct span { uint8_t *to; const uint8_t *from; uint32_t data; uint32_t bytes; };
+#define SPAN_PART_B (256u << 10)
+
+static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
+{
+#ifdef __x86_64__
+   /* The string instruction takes whole cache lines without reading them first, as memset does. */
+   uint64_t pair = data | (uint64_t)data << 32, count = words / 2;
+   __asm__ volatile("rep stosq" : "+D"(to), "+c"(count) : "a"(pair) : "memory");
+   words &= 1;
+#endif
+   for (; words; words--, to += 4)
+      memcpy(to, &data, 4);
+}
+
+static void do_span_part(void *arg, unsigned thread, unsigned item)
+{
+   (void)thread;
+   const struct span *s = arg;
+   uint32_t start = item * SPAN_PART_B, bytes = s->bytes - start < SPAN_PART_B ? s->bytes - start : SPAN_PART_B;
+   if (s->from) {
+      memcpy(s->to + start, s->from + start, bytes);
+   } else {
+      fill_words(s->to + start, s->data, bytes / 4);
+      memcpy(s->to + start + (bytes & ~3u), &s->data, bytes & 3);
+   }
+}
+
+static void do_span(struct sim_gpu *gpu, struct span s)
+{
+   unsigned parts = (s.bytes + SPAN_PART_B - 1) / SPAN_PART_B;
+   if (s.from && s.from < s.to + s.bytes && s.to < s.from + s.bytes) {
+      memmove(s.to, s.from, s.bytes);
+      return;
+   }
+   if (parts > 2 && !gpu->pool && gpu->threads > 1)
+      gpu->pool = sim_pool_create(gpu->threads);
+   if (parts > 2 && gpu->pool)
+      sim_pool_run(gpu->pool, parts, do_span_part, &s);
+   else
+      for (unsigned i = 0; i < parts; i++)
+         do_span_part(&s, 0, i);
+}
+
 static void dma(struct sim_gpu *gpu, const struct dma *d)
 {
    uint32_t bytes = PM4_GET_DMA_DATA_COMMAND_BYTE_COUNT(d->command);
@@ -138,15 +183,8 @@ static void dma(struct sim_gpu *gpu, const struct dma *d)
    const uint8_t *from = fill ? NULL : sim_mem_ptr(gpu->mem, d->src, bytes, SIM_MEM_READ);
    if (!to)
       return;
-   if (fill) {
-      for (uint32_t i = 0; i + 4 <= bytes; i += 4)
-         memcpy(to + i, &d->data, 4);
-      memcpy(to + (bytes & ~3u), &d->data, bytes & 3);
-   } else if (from) {
-      memmove(to, from, bytes);
-   } else {
-      memset(to, 0, bytes); /* an unmapped source reads zero */
-   }
+   /* An unmapped source reads zero. */
+   do_span(gpu, (struct span){ to, from, fill ? d->data : 0, bytes });
 }
 
 bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p)

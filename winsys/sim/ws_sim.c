@@ -147,6 +147,7 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
       .ib_pad_dw = 8,
       .ring_count = { [WS_RING_GFX] = 1 },
       .prefers_untiled = true,
+      .prefers_dma_fill = true,
       .cpu_visible_all = true,
       .has_dmabuf_export = true,
       .has_dmabuf_import = true,
