@@ -12,6 +12,10 @@
 #include "tc_kernels.h"
 #include "tc_lod.h"
 
+#ifdef __AVX512F__
+#include "tc_window.h"
+#endif
+
 #if defined(__AVX512F__)
 #define PARTS 4 /* 128-bit parts in a host vector */
 typedef __m512i nv;
@@ -139,6 +143,17 @@ PX_INLINE void filter(const struct pairs *top, const struct pairs *bottom, vi wx
 static inline uint64_t load64(const uint8_t *p) { uint64_t v; memcpy(&v, p, 8); return v; }
 static inline uint32_t load32(const uint8_t *p) { uint32_t v; memcpy(&v, p, 4); return v; }
 
+#ifdef __AVX512F__
+PX_INLINE void gather_bilinear(const uint8_t *ptr, vu r0, vu r1, vu c0, vu c1, vi wx, vi wy, vf out[4])
+{
+   __m512i quads[4] = {
+      _mm512_i32gather_epi32((__m512i)(r0 + c0), ptr, 1), _mm512_i32gather_epi32((__m512i)(r0 + c1), ptr, 1),
+      _mm512_i32gather_epi32((__m512i)(r1 + c0), ptr, 1), _mm512_i32gather_epi32((__m512i)(r1 + c1), ptr, 1),
+   };
+   filter_quads(quads, (__m512i)wx, (__m512i)wy, false, out);
+}
+#endif
+
 PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vf u, vf v,
                         enum tile_mode mode, vf out[4])
 {
@@ -157,6 +172,12 @@ PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const str
 #undef PAIR
    } else {
       vu c1 = column_offset(mode, x.i1);
+#ifdef __AVX512F__
+      if (mode != TILE_LINEAR) {
+         gather_bilinear(ptr, r0, r1, c0, c1, x.w, y.w, out);
+         return;
+      }
+#endif
       union px_u a0 = { .v = r0 + c0 }, a1 = { .v = r0 + c1 }, b0 = { .v = r1 + c0 }, b1 = { .v = r1 + c1 };
       IN_MEMORY(a0);
       IN_MEMORY(a1);
@@ -180,7 +201,8 @@ PX_INLINE void nearest(const struct tc_level *lv, const uint8_t *ptr, const stru
    vi x_end = vi_lt(vi_set((int32_t)lv->w - 1), x), y_end = vi_lt(vi_set((int32_t)lv->h - 1), y);
    x = s->wrap[0] == TC_WRAP ? x & ~x_end : vi_min(x, vi_set((int32_t)lv->w - 1));
    y = s->wrap[1] == TC_WRAP ? y & ~y_end : vi_min(y, vi_set((int32_t)lv->h - 1));
-   union px_u o = { .v = row_offset(&lv->surf, mode, y) + column_offset(mode, x) }, t;
+   union px_u o, t;
+   o.v = row_offset(&lv->surf, mode, y) + column_offset(mode, x);
    IN_MEMORY(o);
 #define TEXEL(p) t.s[p] = load32(ptr + o.s[p]);
    TEXEL(0) TEXEL(1) TEXEL(2) TEXEL(3) TEXEL(4) TEXEL(5) TEXEL(6) TEXEL(7)
@@ -219,28 +241,40 @@ static void by_level(const struct tc_entry *e, vf u, vf v, vi code, unsigned tod
    }
 }
 
-static void mipmapped(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, unsigned run, vf u, vf v, vf out[4])
+/* Per lane: 2 * level + 1 if the filter is linear, and the fraction that belongs to the next level. */
+PX_INLINE void choose_levels(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, vf u, vf v, vi *code, vi *frac)
 {
    const struct tc_samp *s = &e->samp;
    struct coords co = { .c = { u, v } };
-   vi raw, lod, level = vi_set(0), frac = vi_set(0), last = vi_set(e->img.last_level - e->img.base_level);
+   vi raw, lod, level = vi_set(0), last = vi_set(e->img.last_level - e->img.base_level);
    level_of_detail(e, addr, at, &co, &raw, &lod);
    vi pos = vi_max(lod, vi_set(0));
+   *frac = vi_set(0);
    if (s->mip == 1) {
       level = vi_min((pos + 127) >> 8, last);
    } else if (s->mip == 2) {
       level = vi_min(pos >> 8, last);
-      frac = pos & 255 & vi_lt(level, last);
+      *frac = pos & 255 & vi_lt(level, last);
    }
    vi linear = vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
-   vi code = (level + vi_set(e->img.base_level)) * 2 + linear;
+   *code = (level + vi_set(e->img.base_level)) * 2 + linear;
+}
+
+PX_INLINE void mix_levels(vf out[4], const vf t[4], vi frac)
+{
+   vf f = vf_from_i(frac) * (1.0f / 256.0f);
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = out[c] + (t[c] - out[c]) * f;
+}
+
+static void mipmapped(const struct tc_entry *e, unsigned run, vf u, vf v, vi code, vi frac, vf out[4])
+{
    by_level(e, u, v, code, run, out);
    unsigned blend = v_bits(vi_lt(vi_set(0), frac)) & run;
    if (blend) {
-      vf t[4], f = vf_from_i(frac) * (1.0f / 256.0f);
+      vf t[4];
       by_level(e, u, v, code + 2, blend, t);
-      for (unsigned c = 0; c < 4; c++)
-         out[c] = out[c] + (t[c] - out[c]) * f;
+      mix_levels(out, t, frac);
    }
 }
 
@@ -254,15 +288,68 @@ static void store_selected(const struct tc_entry *e, const vf out[4], uint32_t (
    }
 }
 
+#ifdef __AVX512F__
+static __attribute__((noinline)) uint64_t level_lanes(const struct tc_entry *e, unsigned level, const uint32_t *u, const uint32_t *v,
+                                                      uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+{
+   const struct tc_level *lv = &e->img.level[level];
+   struct window_level l;
+   if (lv->surf.mode == TILE_LINEAR || !window_level(lv, lv->ptr + e->img.base_array * lv->surf.slice_B, &e->samp, 1, &l))
+      return exec;
+   return window_lanes(&l, u, v, data, exec, lanes, true);
+}
+
+/* A wave whose lanes all lie between the same two levels and are filtered: what windows serve of it. */
+static uint64_t same_level(const struct tc_entry *e, const uint32_t *u, const uint32_t *v, uint32_t (*data)[64], uint64_t exec,
+                           unsigned lanes, const vi code[4], const vi frac[4])
+{
+   union px_i first = { .v = code[__builtin_ctzll(exec) / 16] };
+   int32_t want = first.s[__builtin_ctzll(exec) % 16];
+   uint64_t same = 0, blend = 0;
+   for (unsigned at = 0; at < lanes; at += 16) {
+      same |= (uint64_t)v_bits(vi_eq(code[at / 16], vi_set(want))) << at;
+      blend |= (uint64_t)v_bits(vi_lt(vi_set(0), frac[at / 16])) << at;
+   }
+   if (!(want & 1) || exec & ~same)
+      return exec;
+   _Alignas(64) uint32_t near[4][64], far[4][64];
+   uint64_t left = level_lanes(e, (unsigned)want >> 1, u, v, near, exec, lanes);
+   if (left != exec && exec & blend)
+      left |= level_lanes(e, ((unsigned)want >> 1) + 1, u, v, far, exec & ~left, lanes);
+   for (unsigned at = 0; at < lanes; at += 16) {
+      unsigned run = (exec & ~left) >> at & 0xffff;
+      if (!run)
+         continue;
+      vf out[4], t[4];
+      for (unsigned c = 0; c < 4; c++)
+         out[c] = vf_load(&near[c][at]);
+      if (blend >> at & run) {
+         for (unsigned c = 0; c < 4; c++)
+            t[c] = vf_load(&far[c][at]);
+         mix_levels(out, t, frac[at / 16]);
+      }
+      for (unsigned c = 0; c < 4; c++)
+         vu_store_masked(&data[c][at], (vu)out[c], run);
+   }
+   return left;
+}
+#endif
+
 /* All of one level and one filter: constants when this is inlined. */
 PX_INLINE void single_level(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                             unsigned lanes, bool linear, enum tile_mode mode, bool identity)
 {
    const struct tc_level *lv = &e->img.level[e->img.base_level];
    const uint8_t *ptr = lv->ptr + e->img.base_array * lv->surf.slice_B;
-   for (unsigned at = 0; at < lanes; at += 16) {
+   const uint32_t *us = addr[e->rows.coord], *vs = addr[e->rows.coord + 1];
+#ifdef __AVX512F__
+   struct window_level l;
+   if (mode != TILE_LINEAR && identity && window_level(lv, ptr, &e->samp, linear, &l))
+      exec = window_lanes(&l, us, vs, data, exec, lanes, linear);
+#endif
+   for (unsigned at = 0; exec && at < lanes; at += 16) {
       unsigned run = exec >> at & 0xffff;
-      vf u = vf_load(&addr[e->rows.coord][at]), v = vf_load(&addr[e->rows.coord + 1][at]), out[4];
+      vf u = vf_load(us + at), v = vf_load(vs + at), out[4];
       if (!run)
          continue;
       if (linear)
@@ -297,12 +384,21 @@ void PX(tc_rgba8)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
       default: single_level(e, addr, data, exec, lanes, true, TILE_1D, true); return;
       }
    }
-   for (unsigned at = 0; at < lanes; at += 16) {
-      unsigned run = exec >> at & 0xffff;
-      vf u = vf_load(&addr[e->rows.coord][at]), v = vf_load(&addr[e->rows.coord + 1][at]), out[4];
+   const uint32_t *us = addr[e->rows.coord], *vs = addr[e->rows.coord + 1];
+   vi code[4], frac[4];
+   for (unsigned at = 0; at < lanes; at += 16)
+      choose_levels(e, addr, at, vf_load(us + at), vf_load(vs + at), &code[at / 16], &frac[at / 16]);
+   uint64_t left = exec;
+#ifdef __AVX512F__
+   if (identity && exec)
+      left = same_level(e, us, vs, data, exec, lanes, code, frac);
+#endif
+   for (unsigned at = 0; left && at < lanes; at += 16) {
+      unsigned run = left >> at & 0xffff;
+      vf out[4];
       if (!run)
          continue;
-      mipmapped(e, addr, at, run, u, v, out);
+      mipmapped(e, run, vf_load(us + at), vf_load(vs + at), code[at / 16], frac[at / 16], out);
       store_selected(e, out, data, at, run);
    }
 }

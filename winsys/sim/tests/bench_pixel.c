@@ -1,5 +1,6 @@
 /* bench_pixel: nanoseconds per 16 pixels of the texture, depth and colour roads; not a test. Lines name what is measured.
- * Coordinates walk over the texture as a full-screen quad does, one texel per pixel and slightly rotated. */
+ * Calls have 64 lanes, as the waves of large triangles do. Coordinates walk over the texture as a full-screen quad does,
+ * one texel per pixel (or `step`) and slightly rotated. */
 #include <stdio.h>
 #include <time.h>
 
@@ -24,28 +25,32 @@ static double now_ns(void)
 static void set(uint32_t reg, uint32_t v) { regs.context[(reg - SIM_CONTEXT_START) / 4] = v; }
 
 /* min of several runs of `count` blocks */
+static const char *only; /* lines to measure: those that contain it */
 #define MEASURE(name, count, body) \
    do { \
+      if (only && !strstr(name, only)) \
+         break; \
       double best = 1e30; \
-      for (int rep = 0; rep < 7; rep++) { \
+      for (int rep = 0; rep < 60; rep++) { \
          double t0 = now_ns(); \
          for (unsigned n = 0; n < (count); n++) { \
             body; \
          } \
-         double t = (now_ns() - t0) / (count); \
+         double t = (now_ns() - t0) / (count) / 4; \
          best = t < best ? t : best; \
       } \
       printf("%-52s %7.1f ns / 16 lanes\n", name, best); \
    } while (0)
 
-static uint32_t addr[4096][4][64], data[4][64];
+#define BLOCKS 256u /* few enough for the caches */
+static uint32_t addr[BLOCKS][4][64], data[4][64];
 
 static void coords(float step, float turn)
 {
-   for (unsigned b = 0; b < 4096; b++) {
-      unsigned bx = b % 64 * 4, by = b / 64 * 4;
+   for (unsigned b = 0; b < BLOCKS; b++) {
+      unsigned bx = b % 16 * 8, by = b / 16 * 8;
       for (unsigned l = 0; l < 64; l++) {
-         float x = (float)(bx + (l & 1) + (l >> 1 & 2)), y = (float)(by + (l >> 1 & 1) + (l >> 2 & 2));
+         float x = (float)(bx + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4)), y = (float)(by + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
          addr[b][0][l] = fmt_bits((x * step + y * turn + 0.37f) / 256);
          addr[b][1][l] = fmt_bits((y * step - x * turn + 0.21f) / 256);
          addr[b][2][l] = fmt_bits(0.5f);
@@ -63,7 +68,7 @@ static void bench_texture(struct tc_cache *cache, const char *name, unsigned df,
    char line[128];
    coords(step, turn);
    snprintf(line, sizeof(line), "sample %s", name);
-   MEASURE(line, 4096u, tc_image(cache, &inst, rsrc, samp, (const uint32_t (*)[64])addr[n], data, 0xffff, 16));
+   MEASURE(line, 1024u, tc_image(cache, &inst, rsrc, samp, (const uint32_t (*)[64])addr[n % BLOCKS], data, ~0ull, 64));
 }
 
 static void bench_color(const char *name, unsigned format, unsigned tile, unsigned export_format, bool blend)
@@ -90,7 +95,7 @@ static void bench_color(const char *name, unsigned format, unsigned tile, unsign
        S_028780_COLOR_DESTBLEND(V_028780_BLEND_ONE_MINUS_SRC_ALPHA));
    cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
    snprintf(line, sizeof(line), "color %s", name);
-   MEASURE(line, 4096u, cb_write(&cb, n % 64 * 4, n / 64 * 4, 0, 0, 16, 0xffff, (const uint32_t (*)[4][64])exports, en));
+   MEASURE(line, 1024u, cb_write(&cb, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, (const uint32_t (*)[4][64])exports, en));
 }
 
 static void bench_depth(const char *name, unsigned format, unsigned func, bool stencil)
@@ -116,7 +121,7 @@ static void bench_depth(const char *name, unsigned format, unsigned func, bool s
    set(R_0282D4_PA_SC_VPORT_ZMAX_0, fmt_bits(1));
    db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
    snprintf(line, sizeof(line), "depth %s", name);
-   MEASURE(line, 4096u, db_test(&db, n % 64 * 4, n / 64 * 4, 0, 0, 16, 0xffff, z, 0, true));
+   MEASURE(line, 1024u, db_test(&db, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, z, 0, true));
 }
 
 static void bench_fetch(struct tc_cache *cache, const char *name, unsigned df, unsigned num, unsigned stride)
@@ -127,11 +132,12 @@ static void bench_fetch(struct tc_cache *cache, const char *name, unsigned df, u
    for (unsigned l = 0; l < 64; l++)
       addr[0][0][l] = l;
    snprintf(line, sizeof(line), "buffer_load_format %s", name);
-   MEASURE(line, 4096u, tc_buffer(cache, &inst, rsrc, 0, (const uint32_t (*)[64])addr[0], data, 0xffff, 16));
+   MEASURE(line, 1024u, tc_buffer(cache, &inst, rsrc, 0, (const uint32_t (*)[64])addr[0], data, ~0ull, 64));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+   only = argc > 1 ? argv[1] : 0;
    chip = hw_chip_find("polaris10");
    mem = px_mem_create(MEM_B);
    for (unsigned i = 0; i < MEM_B / 4; i++) {
@@ -143,6 +149,10 @@ int main(void)
    bench_texture(cache, "RGBA8 linear, clamp, bilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_LINEAR, TC_CLAMP_LAST, 1, 1, 1, 0.1f);
    bench_texture(cache, "RGBA8 linear, repeat, bilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_LINEAR, TC_WRAP, 1, 1, 1, 0.1f);
    bench_texture(cache, "RGBA8 1D, repeat, bilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, TC_WRAP, 1, 1, 1, 0.1f);
+   bench_texture(cache, "RGBA8 1D, repeat, bilinear, magnified", FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, TC_WRAP, 1, 1, 0.5f, 0.05f);
+   bench_texture(cache, "RGBA8 1D, clamp, bilinear, magnified", FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, TC_CLAMP_LAST, 1, 1, 0.5f, 0);
+   bench_texture(cache, "RGBA8 1D, repeat, trilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, TC_WRAP, 1, 9, 1.4f, 0.1f);
+   bench_texture(cache, "RGBA8 1D, repeat, trilinear magnified", FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, TC_WRAP, 1, 9, 0.4f, 0.1f);
    bench_texture(cache, "RGBA8 linear, repeat, trilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_LINEAR, TC_WRAP, 1, 9, 1.4f, 0.1f);
    bench_texture(cache, "RGBA8 linear, repeat, trilinear magnified", FMT_8_8_8_8, FMT_UNORM, PX_TILE_LINEAR, TC_WRAP, 1, 9, 0.4f, 0.1f);
    bench_texture(cache, "RGBA8 linear, clamp, nearest", FMT_8_8_8_8, FMT_UNORM, PX_TILE_LINEAR, TC_CLAMP_LAST, 0, 1, 1, 0.1f);
