@@ -83,6 +83,8 @@ struct ib { uint64_t va; uint32_t dw; };
 static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned depth, struct ib *next)
 {
    uint32_t space = pm4_reg_space_start(p->opcode);
+   if (gpu->dma.bytes && p->opcode != PKT3_DMA_DATA && p->opcode != PKT3_CP_DMA)
+      sim_cp_finish_dma(gpu);
    if (space) {
       set_registers(gpu, p, space);
       return 0;

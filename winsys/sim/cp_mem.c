@@ -115,8 +115,6 @@ static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t byt
    }
 }
 
-/* A copy (from) or a fill with `data`, in parts, so that the workers can share a large one. */
-struct span { uint8_t *to; const uint8_t *from; uint32_t data; uint32_t bytes; };
 #define SPAN_PART_B (256u << 10)
 
 static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
@@ -134,8 +132,9 @@ static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
 static void do_span_part(void *arg, unsigned thread, unsigned item)
 {
    (void)thread;
-   const struct span *s = arg;
-   uint32_t start = item * SPAN_PART_B, bytes = s->bytes - start < SPAN_PART_B ? s->bytes - start : SPAN_PART_B;
+   const struct sim_span *s = arg;
+   uint64_t start = (uint64_t)item * SPAN_PART_B;
+   uint32_t bytes = s->bytes - start < SPAN_PART_B ? (uint32_t)(s->bytes - start) : SPAN_PART_B;
    if (s->from) {
       memcpy(s->to + start, s->from + start, bytes);
    } else {
@@ -144,10 +143,17 @@ static void do_span_part(void *arg, unsigned thread, unsigned item)
    }
 }
 
-static void do_span(struct sim_gpu *gpu, struct span s)
+static bool overlaps(const struct sim_span *s)
 {
-   unsigned parts = (s.bytes + SPAN_PART_B - 1) / SPAN_PART_B;
-   if (s.from && s.from < s.to + s.bytes && s.to < s.from + s.bytes) {
+   return s->from && s->from < s->to + s->bytes && s->to < s->from + s->bytes;
+}
+
+void sim_cp_finish_dma(struct sim_gpu *gpu)
+{
+   struct sim_span s = gpu->dma;
+   gpu->dma.bytes = 0;
+   unsigned parts = (unsigned)((s.bytes + SPAN_PART_B - 1) / SPAN_PART_B);
+   if (overlaps(&s)) {
       memmove(s.to, s.from, s.bytes);
       return;
    }
@@ -158,6 +164,20 @@ static void do_span(struct sim_gpu *gpu, struct span s)
    else
       for (unsigned i = 0; i < parts; i++)
          do_span_part(&s, 0, i);
+}
+
+/* A packet moves 2 MB at most, so large copies come in several that continue each other: they wait to be one. */
+static void add_span(struct sim_gpu *gpu, struct sim_span s)
+{
+   struct sim_span both = gpu->dma;
+   both.bytes += s.bytes;
+   if (gpu->dma.bytes && gpu->dma.bytes % 4 == 0 && s.to == gpu->dma.to + gpu->dma.bytes && s.data == gpu->dma.data &&
+       s.from == (gpu->dma.from ? gpu->dma.from + gpu->dma.bytes : NULL) && !overlaps(&both)) {
+      gpu->dma = both;
+      return;
+   }
+   sim_cp_finish_dma(gpu);
+   gpu->dma = s;
 }
 
 static void dma(struct sim_gpu *gpu, const struct dma *d)
@@ -176,6 +196,7 @@ static void dma(struct sim_gpu *gpu, const struct dma *d)
       return; /* a prefetch into L2 */
    sim_bin_flush(gpu);
    if (d->command & special) {
+      sim_cp_finish_dma(gpu);
       dma_registers(gpu, d, bytes);
       return;
    }
@@ -184,7 +205,7 @@ static void dma(struct sim_gpu *gpu, const struct dma *d)
    if (!to)
       return;
    /* An unmapped source reads zero. */
-   do_span(gpu, (struct span){ to, from, fill ? d->data : 0, bytes });
+   add_span(gpu, (struct sim_span){ to, from, fill ? d->data : 0, bytes });
 }
 
 bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p)

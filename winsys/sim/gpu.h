@@ -198,6 +198,8 @@ struct sim_gpu {
    /* Command processor. */
    uint64_t index_base, indirect_base;
    uint32_t index_type, index_count_max, num_instances;
+   struct sim_span { uint8_t *to; const uint8_t *from; uint32_t data; uint64_t bytes; } dma; /* not done yet: a copy, or a
+                                            fill with data (no from) */
    bool predicate_skip, predicate_visible; /* predicated packets are skipped; what the last test saw */
    uint64_t zpass_total, ps_invocations_total;
    uint64_t ia_vertices, ia_primitives, vs_invocations, clip_invocations, clip_primitives;
@@ -219,6 +221,7 @@ struct cp_packet { uint64_t va; unsigned opcode; const uint32_t *body; uint32_t 
 void sim_cp_run(struct sim_gpu *gpu, uint64_t va, uint32_t dw, unsigned depth);
 bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p);   /* false: no draw packet */
 bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p); /* WRITE_DATA, COPY_DATA, DMA */
+void sim_cp_finish_dma(struct sim_gpu *gpu);                        /* before anything looks at memory */
 bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, waits, predication */
 /* Says, once per text and with GLOAM_DEBUG=sim, what cannot be honoured. */
 void sim_report(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -81,6 +81,60 @@ static void memory_packets(void **state)
    assert_int_equal(rig.out[135], 0x55aa); /* 30 bytes */
 }
 
+static void emit_dma(bool is_fill, uint64_t from, uint64_t to, uint32_t bytes)
+{
+   pm4_packet(b, PKT3_DMA_DATA, 6);
+   pm4_emit(b, PM4_DMA_DATA_CONTROL_SRC_SEL(is_fill ? 2 : 0) | PM4_DMA_DATA_CONTROL_CP_SYNC(1));
+   pm4_emit_va(b, from);
+   pm4_emit_va(b, to);
+   pm4_emit(b, bytes);
+}
+
+/* Packets that continue each other may be executed as one, but never with another result. */
+static void continued_dma(void **state)
+{
+   uint64_t out = rig.scratch->va;
+   uint8_t *bytes = (uint8_t *)rig.out;
+   memset(bytes, 0, 1024);
+   memcpy(bytes, "0123456789abcdef", 16);
+   emit_dma(false, out, out + 16, 16); /* the second reads what the first writes */
+   emit_dma(false, out + 16, out + 32, 16);
+   emit_dma(true, 0x04030201, out + 64, 6); /* the word starts anew with each packet */
+   emit_dma(true, 0x04030201, out + 70, 6);
+   emit_dma(true, 0x0d0c0b0a, out + 128, 32);
+   emit_dma(true, 0x0d0c0b0a, out + 160, 32);
+   emit_dma(true, 0x1d1c1b1a, out + 192, 32);
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   assert_memory_equal(bytes + 16, "0123456789abcdef0123456789abcdef", 32);
+   assert_memory_equal(bytes + 64, "\1\2\3\4\1\2\1\2\3\4\1\2", 13);
+   for (unsigned i = 0; i < 24; i++)
+      assert_int_equal(rig.out[32 + i], i < 16 ? 0x0d0c0b0a : 0x1d1c1b1a);
+   assert_int_equal(rig.out[56], 0);
+}
+
+/* Enough for several workers, with an odd end; the fill lies in the first half, its copy in the second. */
+static void large_dma(void **state)
+{
+   enum { HALF = 3 << 20, BYTES = HALF - 4093, PACKET = 0x1fffe0 };
+   struct ws_bo *bo = rig.dev->impl->bo_create(rig.dev, 2 * HALF, 4096, WS_DOMAIN_VRAM, WS_BO_CPU_ACCESS | WS_BO_ZERO);
+   assert_non_null(bo);
+   uint8_t *map = rig.dev->impl->bo_map(bo);
+   for (unsigned copy = 0; copy < 2; copy++)
+      for (uint32_t at = 0; at < BYTES; at += PACKET) {
+         uint32_t part = BYTES - at < PACKET ? BYTES - at : PACKET;
+         emit_dma(!copy, copy ? bo->va + at : 0x44332211, bo->va + copy * HALF + at, part);
+      }
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   for (unsigned half = 0; half < 2; half++) {
+      for (uint32_t i = 0; i < BYTES; i++)
+         if (map[half * HALF + i] != 0x11 * (1 + i % 4))
+            fail_msg("half %u byte %u is %02x", half, i, map[half * HALF + i]);
+      for (uint32_t i = BYTES; i < HALF; i++)
+         assert_int_equal(map[half * HALF + i], 0);
+   }
+   rig.dev->impl->bo_unref(bo);
+}
+
 static void end_of_pipe_and_waits(void **state)
 {
    uint64_t out = rig.scratch->va;
@@ -272,6 +326,8 @@ int main(void)
    setenv("GLOAM_WATCHDOG_MS", "100", 1);
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(memory_packets, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(continued_dma, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(large_dma, set_up, tear_down),
       cmocka_unit_test_setup_teardown(end_of_pipe_and_waits, set_up, tear_down),
       cmocka_unit_test_setup_teardown(command_buffers_call_and_chain, set_up, tear_down),
       cmocka_unit_test_setup_teardown(conditional_execution, set_up, tear_down),
