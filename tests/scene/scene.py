@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Runs a random program and compares its pictures.
+
+  scene.py same PROGRAM STEPS SEED...   on gloam in every way the simulated GPU can run it: all bytes must be equal
+  scene.py mesa PROGRAM STEPS SEED...   on gloam and on Mesa: exit 77 (skip) where there is no Mesa. Two implementations differ
+                                        where an edge meets a sample and by rounding: a few pixels of a picture, not more."""
+import os
+import subprocess
+import sys
+import tempfile
+
+MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
+WIDTH, HEIGHT = 150, 101
+PICTURE = WIDTH * HEIGHT * 4
+STEP = 9        # of 255: a texel's weight has 8 bits, blending multiplies the differences
+PIXELS = 400    # of a picture that may differ more, 2.6 %: small patterns sampled far apart are mostly edges
+# llvmpipe's shortcuts in texture filtering off.
+MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA,
+            'GALLIVM_PERF': 'no_brilinear,no_rho_approx,no_quad_lod,no_aos_sampling,no_filter_hacks'}
+WAYS = [
+    {'GLOAM_THREADS': '1'},
+    {'GLOAM_THREADS': '5', 'GLOAM_SIM_LANES': '16'},
+    {'GLOAM_SIM_LANES': '8'},
+    {'GLOAM_SIM_LANES': '32', 'GLOAM_SIM_CPU': 'avx2'},
+    {'GLOAM_SIM_LANES': '64'},
+    {'GLOAM_SIM_CPU': 'avx2', 'GLOAM_THREADS': '2'},
+    {'GLOAM_SIM_CPU': 'sse'},
+    {'GLOAM_SIM_EXEC': 'interp'},
+]
+
+
+def run(program, seed, steps, **extra):
+    with tempfile.NamedTemporaryFile() as pixels:
+        done = subprocess.run([program, seed, steps, pixels.name], env=dict(os.environ, **extra), stdout=subprocess.PIPE,
+                              timeout=280)
+        if done.returncode:
+            sys.exit(f'{extra}: exit {done.returncode}')
+        with open(pixels.name, 'rb') as file:
+            data = file.read()
+        lines = done.stdout.decode().splitlines()
+        if len(data) != len(lines) * PICTURE or not any(data):
+            sys.exit(f'{extra}: no pictures')
+        return lines, data
+
+
+def report(seed, line, name, a, b, wrong):
+    at = wrong[0]
+    sys.exit(f'seed {seed}: {line}\n  {len(wrong)} pixels differ, first at ({at % WIDTH}, {at // WIDTH}): '
+             f'{list(a[at * 4:at * 4 + 4])}, {name} {list(b[at * 4:at * 4 + 4])}')
+
+
+def compare(seed, first, second, name, step, pixels):
+    for number, (line, other) in enumerate(zip(first[0], second[0])):
+        if line != other:
+            sys.exit(f'seed {seed}:\n  {line}\n  {name}: {other}')
+        a, b = (p[number * PICTURE:(number + 1) * PICTURE] for p in (first[1], second[1]))
+        if a == b:
+            continue
+        rows = [y for y in range(HEIGHT) if a[y * WIDTH * 4:(y + 1) * WIDTH * 4] != b[y * WIDTH * 4:(y + 1) * WIDTH * 4]]
+        wrong = [i for y in rows for i in range(y * WIDTH, (y + 1) * WIDTH)
+                 if any(abs(a[i * 4 + c] - b[i * 4 + c]) > step for c in range(4))]
+        if len(wrong) > pixels:
+            report(seed, line, name, a, b, wrong)
+
+
+def main():
+    how, program, steps = sys.argv[1:4]
+    if how == 'mesa' and not os.path.exists(MESA):
+        sys.exit(77)
+    for seed in sys.argv[4:]:
+        ours = run(program, seed, steps)
+        if how == 'mesa':
+            compare(seed, ours, run(program, seed, steps, **MESA_ENV), 'Mesa', STEP, PIXELS)
+        else:
+            for way in WAYS:
+                compare(seed, ours, run(program, seed, steps, **way), str(way), 0, 0)
+
+
+main()
