@@ -4,7 +4,6 @@
 #include "winsys/sim/gpu.h"
 
 #define CHUNK_B (1u << 20)
-#define KEEP_B (16u << 20) /* kept for the next frame */
 
 struct sim_arena_chunk { struct sim_arena_chunk *next; size_t size_B; };
 #define HEADER_B 64 /* keeps what follows aligned */
@@ -43,13 +42,15 @@ void *sim_arena_alloc(struct sim_arena *a, size_t size_B)
    return p;
 }
 
-void sim_arena_reset(struct sim_arena *a)
+void sim_arena_reset(struct sim_arena *a, size_t keep_B)
 {
+   if (!a->current)
+      return;
    size_t kept_B = 0;
    struct sim_arena_chunk **link = &a->first;
    while (*link) {
       struct sim_arena_chunk *c = *link;
-      if (kept_B + c->size_B <= KEEP_B) {
+      if (kept_B + c->size_B <= keep_B) {
          kept_B += c->size_B;
          link = &c->next;
       } else {

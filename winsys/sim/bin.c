@@ -7,19 +7,14 @@
 
 /* Below this many pixels (times a rough cost) waking threads costs more than it gains. */
 #define SHARE_PIXELS 8192
+#define KEEP_B SIM_ARENA_LIMIT_B /* of the arenas together, for the next time */
 
-struct sim_prim *sim_bin_new_prim(struct sim_gpu *gpu)
+size_t sim_bin_memory_B(const struct sim_gpu *gpu)
 {
-   struct sim_prim *p = gpu->spare_prim;
-   if (!p)
-      p = gpu->spare_prim = sim_arena_alloc(&gpu->arena, sizeof *p);
-   if (p) {
-      p->state = gpu->pixel;
-      p->num_params = (uint8_t)gpu->pa.num_params;
-   } else {
-      sim_lose(gpu, "no memory");
-   }
-   return p;
+   size_t in_use_B = 0;
+   for (unsigned i = 0; i < gpu->threads; i++)
+      in_use_B += gpu->workers[i].arena.in_use_B;
+   return in_use_B;
 }
 
 static bool remember_tile(struct sim_gpu *gpu, uint32_t tile)
@@ -40,7 +35,7 @@ static void add_to_tile(struct sim_gpu *gpu, uint32_t tile, const struct sim_pri
 {
    struct sim_bin *bin = &gpu->bins[tile];
    if (!bin->last || bin->last->count == SIM_BIN_NODE_PRIMS) {
-      struct sim_bin_node *node = sim_arena_alloc(&gpu->arena, sizeof *node);
+      struct sim_bin_node *node = sim_arena_alloc(&gpu->workers[0].arena, sizeof *node);
       if (!node || (!bin->last && !remember_tile(gpu, tile))) {
          sim_lose(gpu, "no memory");
          return;
@@ -69,17 +64,14 @@ static bool misses_tile(const struct sim_prim *p, int tx, int ty)
    return false;
 }
 
-void sim_bin_add(struct sim_gpu *gpu, const struct sim_prim *p)
+void sim_bin_add(struct sim_gpu *gpu, const struct sim_prim_ref *r)
 {
-   int tx0 = p->x0 >> SIM_TILE_SHIFT, ty0 = p->y0 >> SIM_TILE_SHIFT;
-   int tx1 = (p->x1 - 1) >> SIM_TILE_SHIFT, ty1 = (p->y1 - 1) >> SIM_TILE_SHIFT;
-   gpu->spare_prim = NULL;
-   gpu->binned_pixels += (uint64_t)(p->x1 - p->x0) * (uint64_t)(p->y1 - p->y0);
-   bool several = tx1 > tx0 && ty1 > ty0;
-   for (int ty = ty0; ty <= ty1; ty++)
-      for (int tx = tx0; tx <= tx1; tx++)
-         if (!several || !misses_tile(p, tx, ty))
-            add_to_tile(gpu, (uint32_t)(ty * SIM_TILES_X + tx), p);
+   gpu->binned_pixels += r->pixels;
+   bool several = r->tx1 > r->tx0 && r->ty1 > r->ty0;
+   for (int ty = r->ty0; ty <= r->ty1; ty++)
+      for (int tx = r->tx0; tx <= r->tx1; tx++)
+         if (!several || !misses_tile(r->prim, tx, ty))
+            add_to_tile(gpu, (uint32_t)(ty * SIM_TILES_X + tx), r->prim);
 }
 
 static void work_tile(void *data, unsigned thread, unsigned item)
@@ -120,7 +112,7 @@ void sim_bin_flush(struct sim_gpu *gpu)
       collect_counters(gpu);
       sim_lose_by_wave(gpu);
    }
-   sim_arena_reset(&gpu->arena);
+   for (unsigned i = 0; i < gpu->threads; i++)
+      sim_arena_reset(&gpu->workers[i].arena, KEEP_B / gpu->threads);
    gpu->pixel = NULL;
-   gpu->spare_prim = NULL;
 }

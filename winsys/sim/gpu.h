@@ -1,9 +1,10 @@
 /* gpu.h: what the blocks of the machine share. Private to winsys/sim.
  *
- * Flow of a draw: cp*.c (packets) -> vgt.c (indices, primitives) -> spi_vs.c (vertex waves) -> pa*.c (clip, viewport, setup)
- * -> bin.c (screen tiles) -> tile.c on worker threads (coverage, depth, pixel waves, colour). Everything in front of the
- * bins runs on the thread that runs the command buffer; what lies in the bins refers only to immutable snapshots in an
- * arena that is emptied when the bins have been worked off. */
+ * Flow of a draw: cp*.c (packets) -> vgt_draw.c (slices) -> vgt.c (indices, primitives) -> spi_vs.c (vertex waves) -> pa*.c
+ * (clip, viewport, setup) -> bin.c (screen tiles) -> sc_tile.c on worker threads (coverage, depth, pixel waves, colour). A
+ * small draw passes everything in front of the bins on the thread that runs the command buffer; a large one is cut into
+ * slices that any thread may take, and only the bins are filled by that thread, slice by slice in order. What lies in the
+ * bins refers only to immutable snapshots in arenas that are emptied when the bins have been worked off. */
 #ifndef SIM_GPU_PRIVATE_H
 #define SIM_GPU_PRIVATE_H
 
@@ -31,10 +32,10 @@
 
 /* ---- arena: memory of the bins (arena.c) --------------------------------------------------------------------------- */
 struct sim_arena { struct sim_arena_chunk *first, *current; size_t used_B /* of the current chunk */, in_use_B; };
-#define SIM_ARENA_LIMIT_B (48u << 20) /* the bins are worked off when there is more */
+#define SIM_ARENA_LIMIT_B (48u << 20) /* the bins are worked off when all threads together use more */
 /* 64-byte aligned, uninitialised. NULL: no memory. */
 void *sim_arena_alloc(struct sim_arena *a, size_t size_B);
-void sim_arena_reset(struct sim_arena *a);  /* keeps a few chunks */
+void sim_arena_reset(struct sim_arena *a, size_t keep_B); /* keeps so much for the next time */
 void sim_arena_finish(struct sim_arena *a);
 
 /* ---- snapshots ------------------------------------------------------------------------------------------------------ */
@@ -98,11 +99,18 @@ struct sim_prim {
    uint16_t layer;
 };
 
+/* A primitive on its way to the bins: the tiles that its bounds touch, both ends included. */
+struct sim_prim_ref { const struct sim_prim *prim; uint8_t tx0, ty0, tx1, ty1; uint32_t pixels; };
+#define SIM_PRIM_NODE_REFS 127
+struct sim_prim_node { struct sim_prim_node *next; uint32_t count; struct sim_prim_ref ref[SIM_PRIM_NODE_REFS]; };
+
 /* ---- worker threads (pool.c) ---------------------------------------------------------------------------------------- */
 struct sim_worker {
    struct sq_wave wave;
    uint32_t (*vgpr)[SQ_MAX_LANES];       /* 256 rows */
    struct tc_cache *tc;
+   struct sim_batch *batch;              /* NULL until this thread has seen vertices */
+   struct sim_arena arena;               /* what it put into the bins */
    uint64_t border_va;
    uint64_t zpass, ps_invocations;
    struct sq_fault fault;
@@ -115,6 +123,10 @@ struct sim_pool *sim_pool_create(unsigned threads);
 void sim_pool_destroy(struct sim_pool *p);
 /* Calls fn(arg, thread, item) for item = 0..count-1, on all threads; returns when all are done. The caller is thread 0. */
 void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
+/* The same in parts, for a caller with work of its own in between: start, take an item (false: all are taken), wait. */
+void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
+bool sim_pool_take(struct sim_pool *p);
+void sim_pool_wait(struct sim_pool *p);
 
 /* ---- tiles (sc_tile.c, compiled once per instruction set) ------------------------------------------------------------ */
 struct sim_gpu;
@@ -129,8 +141,8 @@ struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct si
 struct sim_bin { struct sim_bin_node *first, *last; };
 
 /* ---- primitives in front of the bins --------------------------------------------------------------------------------- */
-#define SIM_BATCH_VERTS 512
-#define SIM_BATCH_PRIMS 1024
+#define SIM_BATCH_VERTS 1536
+#define SIM_BATCH_PRIMS 2048
 /* Vertices of a batch after their waves, in rows. Corners that clipping makes are built beside it. */
 struct sim_vertices {
    _Alignas(64) float x[SIM_BATCH_VERTS], y[SIM_BATCH_VERTS], z[SIM_BATCH_VERTS], w[SIM_BATCH_VERTS];
@@ -151,14 +163,28 @@ enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8,
 
 struct sim_batch {
    uint32_t num_verts, num_prims, corners; /* corners per primitive: 1, 2, 3; rectangles 3 */
+   uint32_t first_of_instance;           /* slots from here on may be used again */
    bool rects;
    uint32_t index[SIM_BATCH_VERTS];      /* vertex ids */
+   uint32_t instance[SIM_BATCH_VERTS];
    uint16_t corner[SIM_BATCH_PRIMS * 3]; /* slots */
    uint8_t edge_flags[SIM_BATCH_PRIMS];  /* which sides a wireframe shows */
    struct sim_vertices v;
-   /* Where a vertex id was put: direct-mapped, valid when the stamp matches. */
-   struct { uint32_t id, stamp, slot; } reuse[1024];
-   uint32_t stamp;
+   uint16_t reuse[4096];                 /* where a vertex id may have been put; `index` tells whether it was */
+};
+
+/* The front half of the pipe for one slice of a draw on one thread. */
+struct sim_geom {
+   struct sim_gpu *gpu;                  /* registers and states: nobody changes them meanwhile */
+   const struct sim_pa_state *pa;
+   const struct sim_pixel_state *pixel;
+   struct sim_worker *worker;
+   struct sim_batch *batch;
+   struct sim_prim *spare_prim;          /* made and not added: the next one to fill */
+   bool direct;                          /* this thread fills the bins: primitives go there at once */
+   bool failed, no_memory;               /* failed: also when a wave was ended */
+   struct sim_prim_node *first, *last;   /* otherwise: what was made, in order */
+   uint64_t ia_primitives, vs_invocations, clip_invocations, clip_primitives;
 };
 
 /* ---- the machine ------------------------------------------------------------------------------------------------------ */
@@ -183,14 +209,11 @@ struct sim_gpu {
    atomic_bool cancel;                   /* a wave ran too long: the others end too */
 
    /* Bins. */
-   struct sim_arena arena;
    struct sim_bin *bins;                 /* [SIM_TILES_X * SIM_TILES_X] */
    uint32_t *active_tiles, num_active_tiles, cap_active_tiles;
    uint64_t binned_pixels;               /* estimate of the work that waits */
    const struct sim_pixel_state *pixel;  /* current snapshot or NULL */
    struct sim_pa_state pa;
-   struct sim_batch *batch;
-   struct sim_prim *spare_prim;          /* made and not added: the next one to fill */
 
    /* Vertex program of the current draw. */
    const struct sq_program *vs;
@@ -229,41 +252,58 @@ void sim_report(struct sim_gpu *gpu, const char *format, ...) __attribute__((for
 void sim_lose(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* sim_gpu.c: when a wave that starts now must be done; and giving up because of what a worker noted. */
+uint64_t sim_now_ns(void);
 uint64_t sim_deadline_ns(const struct sim_gpu *gpu);
 void sim_lose_by_wave(struct sim_gpu *gpu);
 
-/* vgt.c */
+/* vgt.c: `count` indices for each instance; slices are ranges of all instances' indices one after the other. */
 struct sim_draw { uint32_t count, instances; uint64_t index_va; uint32_t index_max /* readable from there */;
                   unsigned index_B /* 1, 2, 4; 0: auto index */; };
+struct sim_vgt {
+   struct sim_draw draw;
+   const uint8_t *indices;               /* `readable` of them; those behind read as zero */
+   uint32_t readable, index_offset, restart_at;
+   bool restarts, provoking_last, rects;
+   unsigned prim_type, corners;
+   uint32_t *strip_start;                /* [n]: where the strip that index n * SIM_SLICE lies in began */
+};
+#define SIM_SLICE (3 * SIM_BATCH_PRIMS)  /* indices */
+unsigned sim_vgt_corners(unsigned prim_type); /* per primitive; 0: unknown type */
+uint32_t sim_vgt_fetch(const struct sim_vgt *vgt, uint32_t n); /* without offset */
+void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first, uint64_t end);
+/* vgt_draw.c */
 void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw);
+void *sim_geom_alloc(struct sim_geom *g, size_t size_B);
+struct sim_prim *sim_geom_new_prim(struct sim_geom *g);
+void sim_geom_add(struct sim_geom *g, const struct sim_prim *prim);
 
 /* spi_state.c, spi_vs.c */
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu); /* gpu->pixel; false: draw nothing */
 bool sim_spi_update_vs(struct sim_gpu *gpu);
-bool sim_spi_run_vertices(struct sim_gpu *gpu, struct sim_batch *b, uint32_t instance);
+bool sim_spi_run_vertices(struct sim_geom *g);
 void sim_spi_note_result(struct sim_gpu *gpu, struct sim_worker *w, enum sq_result result, const char *stage);
 
 /* pa*.c */
 void sim_pa_update(struct sim_gpu *gpu);
 void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count);
-void sim_pa_primitives(struct sim_gpu *gpu, struct sim_batch *b);
+void sim_pa_primitives(struct sim_geom *g);
 
 /* One corner on its way to the setup: clip position, and where it lies in the window. */
 struct sim_corner { float x, y, z, w, rw, sz, psize; int32_t fx, fy; const float *param; };
 /* What all corners of a primitive share. */
 struct sim_facts { const float *provoking; unsigned viewport, layer, edges /* bit per shown side */; };
 void sim_pa_project(const struct sim_pa_state *pa, unsigned viewport, struct sim_corner *c);
-void sim_setup_triangle(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts);
-void sim_setup_rect(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts);
+void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts);
+void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts);
 /* front and z_offset: of the polygon whose side or corner is drawn; true and 0 for real lines and points. */
-void sim_setup_line(struct sim_gpu *gpu, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,
+void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,
                     float z_offset);
-void sim_setup_point(struct sim_gpu *gpu, const struct sim_corner *c, const struct sim_facts *facts, float size, bool front,
+void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struct sim_facts *facts, float size, bool front,
                      float z_offset);
 
 /* bin.c */
-struct sim_prim *sim_bin_new_prim(struct sim_gpu *gpu);
-void sim_bin_add(struct sim_gpu *gpu, const struct sim_prim *prim);
+void sim_bin_add(struct sim_gpu *gpu, const struct sim_prim_ref *ref);
+size_t sim_bin_memory_B(const struct sim_gpu *gpu);
 void sim_bin_flush(struct sim_gpu *gpu);
 
 #endif

@@ -14,11 +14,11 @@ struct weights { double b[3]; int original; /* corner it is, or -1 */ };
 /* Distances of the three corners from each plane that cuts; positive is inside. */
 struct planes { unsigned count; double d[MAX_PLANES][3]; };
 
-static void load_corner(const struct sim_gpu *gpu, const struct sim_vertices *v, unsigned i, struct sim_corner *c)
+static void load_corner(const struct sim_geom *g, const struct sim_vertices *v, unsigned i, struct sim_corner *c)
 {
    *c = (struct sim_corner){ v->x[i], v->y[i], v->z[i], v->w[i], v->rw[i], v->sz[i],
-      gpu->pa.use_psize ? v->psize[i] : gpu->pa.point_size, v->fx[i], v->fy[i],
-      v->param + (size_t)i * gpu->pa.num_params * 4 };
+      g->pa->use_psize ? v->psize[i] : g->pa->point_size, v->fx[i], v->fy[i],
+      v->param + (size_t)i * g->pa->num_params * 4 };
 }
 
 /* How far |x| may be from the axis, in multiples of w, so that the window coordinate stays in the setup's range. */
@@ -29,10 +29,10 @@ static double guard_factor(float scale, float offset)
    return factor > 1 ? factor : 1;
 }
 
-static void collect_planes(const struct sim_gpu *gpu, const struct sim_vertices *v, const struct sim_corner *c,
+static void collect_planes(const struct sim_geom *g, const struct sim_vertices *v, const struct sim_corner *c,
                            const uint16_t *slot, unsigned corners, unsigned vp, uint32_t any, struct planes *planes)
 {
-   const struct sim_pa_state *pa = &gpu->pa;
+   const struct sim_pa_state *pa = g->pa;
    planes->count = 0;
    double gx = guard_factor(pa->xscale[vp], pa->xoffset[vp]), gy = guard_factor(pa->yscale[vp], pa->yoffset[vp]);
    for (unsigned k = 0; k < corners; k++) {
@@ -92,15 +92,15 @@ static unsigned clip_polygon(const struct planes *planes, struct weights *poly, 
 }
 
 /* A corner from weights. False: no memory, or it still lies nowhere. */
-static bool make_corner(struct sim_gpu *gpu, const struct sim_corner *c, unsigned corners, const struct weights *p,
+static bool make_corner(struct sim_geom *g, const struct sim_corner *c, unsigned corners, const struct weights *p,
                         unsigned vp, struct sim_corner *out)
 {
    if (p->original >= 0) {
       *out = c[p->original];
       return out->fx != INT32_MIN; /* NaN passes every plane */
    }
-   unsigned floats = gpu->pa.num_params * 4;
-   float *param = sim_arena_alloc(&gpu->arena, floats * sizeof *param);
+   unsigned floats = g->pa->num_params * 4;
+   float *param = sim_geom_alloc(g, floats * sizeof *param);
    if (!param)
       return false;
    double sum[5] = { 0 };
@@ -119,11 +119,11 @@ static bool make_corner(struct sim_gpu *gpu, const struct sim_corner *c, unsigne
    }
    *out = (struct sim_corner){ .x = (float)sum[0], .y = (float)sum[1], .z = (float)sum[2], .w = (float)sum[3],
                                .psize = (float)sum[4], .param = param };
-   sim_pa_project(&gpu->pa, vp, out);
+   sim_pa_project(g->pa, vp, out);
    return out->fx != INT32_MIN;
 }
 
-static void clip_triangle(struct sim_gpu *gpu, const struct sim_corner *c, const struct planes *planes,
+static void clip_triangle(struct sim_geom *g, const struct sim_corner *c, const struct planes *planes,
                           const struct sim_facts *facts)
 {
    struct weights poly[MAX_CORNERS + 1] = { { { 1, 0, 0 }, 0 }, { { 0, 1, 0 }, 1 }, { { 0, 0, 1 }, 2 } };
@@ -132,18 +132,18 @@ static void clip_triangle(struct sim_gpu *gpu, const struct sim_corner *c, const
    if (n < 3)
       return;
    for (unsigned i = 0; i < n; i++)
-      if (!make_corner(gpu, c, 3, &poly[i], facts->viewport, &made[i]))
+      if (!make_corner(g, c, 3, &poly[i], facts->viewport, &made[i]))
          return;
    for (unsigned i = 1; i + 1 < n; i++) {
       const struct sim_corner *t[3] = { &made[0], &made[i], &made[i + 1] };
       struct sim_facts part = *facts;
       /* Sides inside the polygon are not shown by wireframes. */
       part.edges = 2 | (i == 1 ? 1 : 0) | (i + 2 == n ? 4 : 0);
-      sim_setup_triangle(gpu, t, &part);
+      sim_setup_triangle(g, t, &part);
    }
 }
 
-static void clip_line(struct sim_gpu *gpu, const struct sim_corner *c, const struct planes *planes,
+static void clip_line(struct sim_geom *g, const struct sim_corner *c, const struct planes *planes,
                       const struct sim_facts *facts)
 {
    double t0 = 0, t1 = 1;
@@ -160,23 +160,24 @@ static void clip_line(struct sim_gpu *gpu, const struct sim_corner *c, const str
       return;
    struct weights p[2] = { { { 1 - t0, t0, 0 }, t0 == 0 ? 0 : -1 }, { { 1 - t1, t1, 0 }, t1 == 1 ? 1 : -1 } };
    struct sim_corner made[2];
-   if (make_corner(gpu, c, 2, &p[0], facts->viewport, &made[0]) &&
-       make_corner(gpu, c, 2, &p[1], facts->viewport, &made[1]))
-      sim_setup_line(gpu, (const struct sim_corner *[]){ &made[0], &made[1] }, facts, true, 0);
+   if (make_corner(g, c, 2, &p[0], facts->viewport, &made[0]) &&
+       make_corner(g, c, 2, &p[1], facts->viewport, &made[1]))
+      sim_setup_line(g, (const struct sim_corner *[]){ &made[0], &made[1] }, facts, true, 0);
 }
 
-static void clipped(struct sim_gpu *gpu, struct sim_batch *b, const uint16_t *slot, const struct sim_corner *c,
+static void clipped(struct sim_geom *g, const uint16_t *slot, const struct sim_corner *c,
                     const struct sim_facts *facts, uint32_t any)
 {
+   const struct sim_batch *b = g->batch;
    /* Without w there is nothing to clip against: such primitives must fit the setup's range. */
-   if (gpu->pa.clip_disable && (any & SIM_OUT_GUARD) && (gpu->pa.xy_is_window || b->rects))
+   if (g->pa->clip_disable && (any & SIM_OUT_GUARD) && (g->pa->xy_is_window || b->rects))
       return;
    struct planes planes;
-   collect_planes(gpu, &b->v, c, slot, b->corners, facts->viewport, any, &planes);
+   collect_planes(g, &b->v, c, slot, b->corners, facts->viewport, any, &planes);
    if (b->corners == 3)
-      clip_triangle(gpu, c, &planes, facts);
+      clip_triangle(g, c, &planes, facts);
    else
-      clip_line(gpu, c, &planes, facts);
+      clip_line(g, c, &planes, facts);
 }
 
 static float point_size(const struct sim_pa_state *pa, float size)
@@ -186,9 +187,10 @@ static float point_size(const struct sim_pa_state *pa, float size)
    return fminf(fmaxf(size, pa->point_min), pa->point_max);
 }
 
-static void primitive(struct sim_gpu *gpu, struct sim_batch *b, unsigned n)
+static void primitive(struct sim_geom *g, unsigned n)
 {
-   const struct sim_pa_state *pa = &gpu->pa;
+   const struct sim_pa_state *pa = g->pa;
+   const struct sim_batch *b = g->batch;
    const struct sim_vertices *v = &b->v;
    const uint16_t *slot = b->corner + 3 * n;
    uint32_t all = ~0u, any = 0;
@@ -200,32 +202,33 @@ static void primitive(struct sim_gpu *gpu, struct sim_batch *b, unsigned n)
       return;
    struct sim_corner c[3];
    for (unsigned k = 0; k < b->corners; k++)
-      load_corner(gpu, v, slot[k], &c[k]);
+      load_corner(g, v, slot[k], &c[k]);
    unsigned provoking = pa->provoking_last ? b->corners - 1 : 0;
    struct sim_facts facts = { c[provoking].param, pa->use_viewport ? v->viewport[slot[provoking]] & 15 : 0,
                               pa->use_layer ? v->layer[slot[provoking]] & 0x7ff : 0, b->edge_flags[n] };
    const struct sim_corner *at[3] = { &c[0], &c[1], &c[2] };
    if (b->corners == 1) {
       if (!(any & (SIM_OUT_CLIP | SIM_OUT_DISC)))
-         sim_setup_point(gpu, &c[0], &facts, point_size(pa, c[0].psize), true, 0);
+         sim_setup_point(g, &c[0], &facts, point_size(pa, c[0].psize), true, 0);
    } else if (any & SIM_OUT_CLIP && !b->rects) {
-      clipped(gpu, b, slot, c, &facts, any);
+      clipped(g, slot, c, &facts, any);
    } else if (b->corners == 2) {
-      sim_setup_line(gpu, at, &facts, true, 0);
+      sim_setup_line(g, at, &facts, true, 0);
    } else if (b->rects) {
       if (!(any & SIM_OUT_GUARD))
-         sim_setup_rect(gpu, at, &facts);
+         sim_setup_rect(g, at, &facts);
    } else {
-      sim_setup_triangle(gpu, at, &facts);
+      sim_setup_triangle(g, at, &facts);
    }
 }
 
-void sim_pa_primitives(struct sim_gpu *gpu, struct sim_batch *b)
+void sim_pa_primitives(struct sim_geom *g)
 {
-   gpu->clip_invocations += b->num_prims;
-   if (gpu->pa.kill_all)
+   struct sim_batch *b = g->batch;
+   g->clip_invocations += b->num_prims;
+   if (g->pa->kill_all)
       return;
-   sim_pa_vertices(&gpu->pa, &b->v, b->num_verts);
-   for (unsigned n = 0; n < b->num_prims && !gpu->lost; n++)
-      primitive(gpu, b, n);
+   sim_pa_vertices(g->pa, &b->v, b->num_verts);
+   for (unsigned n = 0; n < b->num_prims && !g->failed; n++)
+      primitive(g, n);
 }

@@ -82,9 +82,9 @@ static void add_box(const struct sim_pa_state *pa, struct sim_prim *p, int x0, i
    add_side(p, x0, y1, x0, y0);
 }
 
-static struct sim_prim *new_prim(struct sim_gpu *gpu, const struct sim_facts *facts)
+static struct sim_prim *new_prim(struct sim_geom *g, const struct sim_facts *facts)
 {
-   struct sim_prim *p = sim_bin_new_prim(gpu);
+   struct sim_prim *p = sim_geom_new_prim(g);
    if (p) {
       p->provoking = facts->provoking;
       p->layer = (uint16_t)facts->layer;
@@ -147,22 +147,22 @@ static int64_t area_of(const struct sim_corner *const c[3])
 }
 
 /* Wireframes and corner points of a polygon. */
-static void outline(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts, bool front,
+static void outline(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts, bool front,
                     bool lines, float z_offset)
 {
    for (unsigned k = 0; k < 3; k++) {
       if (!(facts->edges >> k & 1))
          continue;
       if (lines)
-         sim_setup_line(gpu, (const struct sim_corner *[]){ c[k], c[(k + 1) % 3] }, facts, front, z_offset);
+         sim_setup_line(g, (const struct sim_corner *[]){ c[k], c[(k + 1) % 3] }, facts, front, z_offset);
       else
-         sim_setup_point(gpu, c[k], facts, gpu->pa.point_size, front, z_offset);
+         sim_setup_point(g, c[k], facts, g->pa->point_size, front, z_offset);
    }
 }
 
-void sim_setup_triangle(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts)
+void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts)
 {
-   const struct sim_pa_state *pa = &gpu->pa;
+   const struct sim_pa_state *pa = g->pa;
    int64_t area = area_of(c);
    if (!area)
       return;
@@ -170,8 +170,8 @@ void sim_setup_triangle(struct sim_gpu *gpu, const struct sim_corner *const c[3]
    bool front = (area > 0) == pa->front_is_cw;
    if (front ? pa->cull_front : pa->cull_back)
       return;
-   gpu->clip_primitives++;
-   struct sim_prim *p = new_prim(gpu, facts);
+   g->clip_primitives++;
+   struct sim_prim *p = new_prim(g, facts);
    if (!p)
       return;
    unsigned mode = !pa->poly_mode ? V_028814_X_DRAW_TRIANGLES : front ? pa->poly_mode_front : pa->poly_mode_back;
@@ -183,7 +183,7 @@ void sim_setup_triangle(struct sim_gpu *gpu, const struct sim_corner *const c[3]
    set_planes(p, c, area);
    float z_offset = (front ? pa->offset_front : pa->offset_back) ? offset_of(pa, p, c, front) : 0;
    if (!fill) {
-      outline(gpu, c, facts, front, mode == V_028814_X_DRAW_LINES, z_offset);
+      outline(g, c, facts, front, mode == V_028814_X_DRAW_LINES, z_offset);
       return;
    }
    p->z += z_offset;
@@ -192,18 +192,18 @@ void sim_setup_triangle(struct sim_gpu *gpu, const struct sim_corner *const c[3]
    add_side(p, a->fx, a->fy, b->fx, b->fy);
    add_side(p, b->fx, b->fy, d->fx, d->fy);
    add_side(p, d->fx, d->fy, a->fx, a->fy);
-   sim_bin_add(gpu, p);
+   sim_geom_add(g, p);
 }
 
 /* Three corners of an axis-aligned rectangle; the planes of the triangle go on beyond it. */
-void sim_setup_rect(struct sim_gpu *gpu, const struct sim_corner *const c[3], const struct sim_facts *facts)
+void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts)
 {
-   const struct sim_pa_state *pa = &gpu->pa;
+   const struct sim_pa_state *pa = g->pa;
    int64_t area = area_of(c);
-   struct sim_prim *p = area ? new_prim(gpu, facts) : NULL;
+   struct sim_prim *p = area ? new_prim(g, facts) : NULL;
    if (!p)
       return;
-   gpu->clip_primitives++;
+   g->clip_primitives++;
    int x0 = min_int(c[0]->fx, min_int(c[1]->fx, c[2]->fx)), x1 = max_int(c[0]->fx, max_int(c[1]->fx, c[2]->fx));
    int y0 = min_int(c[0]->fy, min_int(c[1]->fy, c[2]->fy)), y1 = max_int(c[0]->fy, max_int(c[1]->fy, c[2]->fy));
    if (!set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, false))
@@ -211,7 +211,7 @@ void sim_setup_rect(struct sim_gpu *gpu, const struct sim_corner *const c[3], co
    set_planes(p, c, area);
    p->flags |= SIM_PRIM_FRONT; /* rectangles have no back */
    add_box(pa, p, x0, y0, x1, y1);
-   sim_bin_add(gpu, p);
+   sim_geom_add(g, p);
 }
 
 /* A line is a parallelogram: `width` across the minor axis, its ends cut along that axis. The pixel where it begins is
@@ -246,15 +246,15 @@ static void line_edges(const struct sim_pa_state *pa, struct sim_prim *p, const 
    add_edge(p, corner[3][0], corner[3][1], corner[0][0], corner[0][1], true);
 }
 
-void sim_setup_line(struct sim_gpu *gpu, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,
+void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,
                     float z_offset)
 {
-   const struct sim_pa_state *pa = &gpu->pa;
+   const struct sim_pa_state *pa = g->pa;
    int dx = c[1]->fx - c[0]->fx, dy = c[1]->fy - c[0]->fy;
-   struct sim_prim *p = dx || dy ? new_prim(gpu, facts) : NULL;
+   struct sim_prim *p = dx || dy ? new_prim(g, facts) : NULL;
    if (!p)
       return;
-   gpu->clip_primitives++;
+   g->clip_primitives++;
    int corner[4][2];
    line_edges(pa, p, c, corner);
    int x0 = INT32_MAX, y0 = INT32_MAX, x1 = INT32_MIN, y1 = INT32_MIN;
@@ -285,19 +285,19 @@ void sim_setup_line(struct sim_gpu *gpu, const struct sim_corner *const c[2], co
    p->param[0] = p->param[2] = c[0]->param;
    p->param[1] = c[1]->param;
    p->flags = (uint8_t)(SIM_PRIM_LINE | (front ? SIM_PRIM_FRONT : 0) | (c[0]->rw == c[1]->rw ? SIM_PRIM_AFFINE : 0));
-   sim_bin_add(gpu, p);
+   sim_geom_add(g, p);
 }
 
 /* A square around the centre. i and j run over it from 0 to 1, from the top left corner: the sprite coordinate. */
-void sim_setup_point(struct sim_gpu *gpu, const struct sim_corner *c, const struct sim_facts *facts, float size, bool front,
+void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struct sim_facts *facts, float size, bool front,
                      float z_offset)
 {
-   const struct sim_pa_state *pa = &gpu->pa;
+   const struct sim_pa_state *pa = g->pa;
    int half = size > 0 ? (int)lrintf(fminf(size, 8192.0f) * HALF) : 0; /* NaN too draws nothing */
-   struct sim_prim *p = half ? new_prim(gpu, facts) : NULL;
+   struct sim_prim *p = half ? new_prim(g, facts) : NULL;
    if (!p)
       return;
-   gpu->clip_primitives++;
+   g->clip_primitives++;
    int x0 = c->fx - half, y0 = c->fy - half, x1 = c->fx + half, y1 = c->fy + half;
    if (!set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, false))
       return;
@@ -314,5 +314,5 @@ void sim_setup_point(struct sim_gpu *gpu, const struct sim_corner *c, const stru
    }
    p->flags = (uint8_t)(SIM_PRIM_POINT | SIM_PRIM_AFFINE | (front ? SIM_PRIM_FRONT : 0));
    add_box(pa, p, x0, y0, x1, y1);
-   sim_bin_add(gpu, p);
+   sim_geom_add(g, p);
 }

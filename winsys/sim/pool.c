@@ -106,7 +106,7 @@ void sim_pool_destroy(struct sim_pool *p)
    free(p);
 }
 
-void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
+void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
 {
    pthread_mutex_lock(&p->lock);
    p->fn = fn;
@@ -117,9 +117,29 @@ void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsi
    p->call++;
    pthread_cond_broadcast(&p->work);
    pthread_mutex_unlock(&p->lock);
-   take_items(p, 0);
+}
+
+bool sim_pool_take(struct sim_pool *p)
+{
+   unsigned item = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed);
+   if (item >= p->count)
+      return false;
+   p->fn(p->arg, 0, item);
+   return true;
+}
+
+void sim_pool_wait(struct sim_pool *p)
+{
    pthread_mutex_lock(&p->lock);
    while (p->busy)
       pthread_cond_wait(&p->done, &p->lock);
    pthread_mutex_unlock(&p->lock);
+}
+
+void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
+{
+   sim_pool_start(p, count, fn, arg);
+   while (sim_pool_take(p))
+      ;
+   sim_pool_wait(p);
 }

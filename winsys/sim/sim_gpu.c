@@ -14,7 +14,7 @@
 
 #define MAX_THREADS 256
 
-static uint64_t now_ns(void)
+uint64_t sim_now_ns(void)
 {
    struct timespec ts;
    clock_gettime(CLOCK_MONOTONIC, &ts);
@@ -78,10 +78,7 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    gpu->programs = sq_cache_create(mem);
    gpu->workers = calloc(gpu->threads, sizeof *gpu->workers);
    gpu->bins = calloc((size_t)SIM_TILES_X * SIM_TILES_X, sizeof *gpu->bins);
-   gpu->batch = aligned_alloc(64, (sizeof *gpu->batch + 63) & ~(size_t)63);
-   bool ok = gpu->programs && gpu->workers && gpu->bins && gpu->batch;
-   if (gpu->batch)
-      memset(gpu->batch, 0, sizeof *gpu->batch);
+   bool ok = gpu->programs && gpu->workers && gpu->bins;
    for (unsigned i = 0; ok && i < gpu->threads; i++)
       ok = worker_init(gpu, &gpu->workers[i]);
    if (!ok) {
@@ -99,22 +96,22 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    for (unsigned i = 0; gpu->workers && i < gpu->threads; i++) {
       free(gpu->workers[i].vgpr);
       free(gpu->workers[i].wave.exp);
+      free(gpu->workers[i].batch);
+      sim_arena_finish(&gpu->workers[i].arena);
       if (gpu->workers[i].tc)
          tc_cache_destroy(gpu->workers[i].tc);
    }
    if (gpu->programs)
       sq_cache_destroy(gpu->programs);
-   sim_arena_finish(&gpu->arena);
    free(gpu->active_tiles);
    free(gpu->workers);
    free(gpu->bins);
-   free(gpu->batch);
    free(gpu);
 }
 
 uint64_t sim_deadline_ns(const struct sim_gpu *gpu)
 {
-   return now_ns() + gpu->watchdog_ns;
+   return sim_now_ns() + gpu->watchdog_ns;
 }
 
 /* The first worker that noted something decides what is said. */
@@ -171,7 +168,7 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
 
 uint64_t sim_gpu_timestamp(const struct sim_gpu *gpu)
 {
-   return (uint64_t)((unsigned __int128)now_ns() * gpu->chip->gpu_clock_khz / 1000000u);
+   return (uint64_t)((unsigned __int128)sim_now_ns() * gpu->chip->gpu_clock_khz / 1000000u);
 }
 
 unsigned sim_gpu_threads(const struct sim_gpu *gpu)

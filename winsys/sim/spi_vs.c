@@ -114,43 +114,48 @@ static unsigned wave_lanes(const struct sim_gpu *gpu, unsigned left)
    return gpu->forced_lanes ? gpu->forced_lanes : left >= 40 ? 64 : 16;
 }
 
-bool sim_spi_run_vertices(struct sim_gpu *gpu, struct sim_batch *b, uint32_t instance)
+bool sim_spi_run_vertices(struct sim_geom *g)
 {
-   struct sim_worker *worker = &gpu->workers[0];
+   const struct sim_gpu *gpu = g->gpu;
+   struct sim_batch *b = g->batch;
+   struct sim_worker *worker = g->worker;
    struct sq_wave *w = &worker->wave;
-   unsigned num_params = gpu->pa.num_params;
-   b->v.param = sim_arena_alloc(&gpu->arena, (size_t)b->num_verts * num_params * 16);
-   if (!b->v.param) {
-      sim_lose(gpu, "no memory");
+   unsigned num_params = g->pa->num_params;
+   b->v.param = sim_geom_alloc(g, (size_t)b->num_verts * num_params * 16);
+   if (!b->v.param)
       return false;
-   }
    uint32_t step_rate = sim_ctx_reg(&gpu->regs, R_028AA0_VGT_INSTANCE_STEP_RATE_0);
-   uint32_t stepped = step_rate > 1 ? instance / step_rate : instance;
-   tc_cache_set_border_base(worker->tc, gpu->pixel->border_va);
-   worker->border_va = gpu->pixel->border_va;
+   bool watched = sq_program_info(gpu->vs)->has_loop;
+   if (worker->border_va != g->pixel->border_va) {
+      worker->border_va = g->pixel->border_va;
+      tc_cache_set_border_base(worker->tc, worker->border_va);
+   }
    for (unsigned first = 0; first < b->num_verts;) {
       unsigned left = b->num_verts - first, lanes = wave_lanes(gpu, left), live = left < lanes ? left : lanes;
       initial_sgprs(gpu, w);
-      for (unsigned lane = 0; lane < lanes; lane++) {
-         w->vgpr[0][lane] = lane < live ? b->index[first + lane] : 0;
-         w->vgpr[1][lane] = stepped;
+      for (unsigned lane = 0; lane < live; lane++) {
+         uint32_t instance = b->instance[first + lane];
+         w->vgpr[0][lane] = b->index[first + lane];
+         w->vgpr[1][lane] = step_rate > 1 ? instance / step_rate : instance;
          w->vgpr[2][lane] = 0;
          w->vgpr[3][lane] = instance;
       }
+      for (unsigned k = 0; k < 4 && live < lanes; k++)
+         memset(&w->vgpr[k][live], 0, 4 * (lanes - live));
       w->exec = live == 64 ? UINT64_MAX : (1ull << live) - 1;
       w->lanes = lanes;
       w->attr = NULL;
-      w->deadline_ns = sim_deadline_ns(gpu);
+      w->deadline_ns = watched ? sim_deadline_ns(gpu) : 0;
       enum sq_result result = sq_run(gpu->vs, w);
       if (result != SQ_DONE) {
-         sim_spi_note_result(gpu, worker, result, "vertex");
-         sim_lose_by_wave(gpu);
+         sim_spi_note_result(g->gpu, worker, result, "vertex");
+         g->failed = true;
          return false;
       }
-      take_positions(&gpu->pa, w, &b->v, first, live);
+      take_positions(g->pa, w, &b->v, first, live);
       take_params(w, num_params, live, b->v.param + (size_t)first * num_params * 4);
       first += live;
    }
-   gpu->vs_invocations += b->num_verts;
+   g->vs_invocations += b->num_verts;
    return true;
 }

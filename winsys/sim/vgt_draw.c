@@ -1,0 +1,270 @@
+/* vgt_draw.c: a draw as a whole: what it needs from the registers, and its way to the bins. A small one is worked on where
+ * it stands. A large one is cut into slices of indices, which depend on the draw alone, so that the result does not depend
+ * on who works on them: threads turn slices into primitives in memory of their own, and the thread that runs the commands
+ * puts them into the bins in order while later slices are still being made. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw_regs.h"
+#include "winsys/sim/gpu.h"
+
+#define ROUND_SLICES 64 /* so many, then the bins may be emptied */
+#define DRAW_TIME 4     /* a draw may take so many times what a wave may */
+
+/* Slices of a draw that are worked on together. */
+struct round {
+   struct sim_gpu *gpu;
+   const struct sim_vgt *vgt;
+   uint64_t first, end;
+   struct slice { struct sim_geom geom; atomic_bool done; } slice[ROUND_SLICES];
+};
+
+/* ---- what the blocks in front of the bins use ----------------------------------------------------------------------- */
+
+void *sim_geom_alloc(struct sim_geom *g, size_t size_B)
+{
+   void *p = sim_arena_alloc(&g->worker->arena, size_B);
+   if (!p)
+      g->failed = g->no_memory = true;
+   return p;
+}
+
+struct sim_prim *sim_geom_new_prim(struct sim_geom *g)
+{
+   struct sim_prim *p = g->spare_prim;
+   if (!p)
+      p = g->spare_prim = sim_geom_alloc(g, sizeof *p);
+   if (p) {
+      p->state = g->pixel;
+      p->num_params = (uint8_t)g->pa->num_params;
+   }
+   return p;
+}
+
+void sim_geom_add(struct sim_geom *g, const struct sim_prim *p)
+{
+   const struct sim_prim_ref ref = { p, (uint8_t)(p->x0 >> SIM_TILE_SHIFT), (uint8_t)(p->y0 >> SIM_TILE_SHIFT),
+                                     (uint8_t)((p->x1 - 1) >> SIM_TILE_SHIFT), (uint8_t)((p->y1 - 1) >> SIM_TILE_SHIFT),
+                                     (uint32_t)(p->x1 - p->x0) * (uint32_t)(p->y1 - p->y0) };
+   g->spare_prim = NULL;
+   if (g->direct) {
+      sim_bin_add(g->gpu, &ref);
+      return;
+   }
+   if (!g->last || g->last->count == SIM_PRIM_NODE_REFS) {
+      struct sim_prim_node *node = sim_geom_alloc(g, sizeof *node);
+      if (!node)
+         return;
+      node->next = NULL;
+      node->count = 0;
+      if (g->last)
+         g->last->next = node;
+      else
+         g->first = node;
+      g->last = node;
+   }
+   g->last->ref[g->last->count++] = ref;
+}
+
+static struct sim_batch *batch_of(struct sim_worker *w)
+{
+   if (!w->batch) {
+      w->batch = aligned_alloc(64, (sizeof *w->batch + 63) & ~(size_t)63);
+      if (w->batch)
+         memset(w->batch, 0, sizeof *w->batch);
+   }
+   return w->batch;
+}
+
+static void geom_init(struct sim_geom *g, struct sim_gpu *gpu, unsigned thread, bool direct)
+{
+   *g = (struct sim_geom){ .gpu = gpu, .pa = &gpu->pa, .pixel = gpu->pixel, .worker = &gpu->workers[thread],
+                           .direct = direct };
+   g->batch = batch_of(g->worker);
+   g->failed = g->no_memory = !g->batch;
+}
+
+/* On the thread that runs the commands, when a slice is done. */
+static void geom_finish(struct sim_geom *g)
+{
+   struct sim_gpu *gpu = g->gpu;
+   gpu->ia_primitives += g->ia_primitives;
+   gpu->vs_invocations += g->vs_invocations;
+   gpu->clip_invocations += g->clip_invocations;
+   gpu->clip_primitives += g->clip_primitives;
+   if (g->no_memory)
+      sim_lose(gpu, "no memory");
+   if (g->failed)
+      return;
+   for (const struct sim_prim_node *node = g->first; node; node = node->next)
+      for (uint32_t i = 0; i < node->count; i++)
+         sim_bin_add(gpu, &node->ref[i]);
+}
+
+/* ---- slices --------------------------------------------------------------------------------------------------------- */
+
+static uint64_t slice_end(const struct round *r, unsigned n)
+{
+   uint64_t end = r->first + (uint64_t)(n + 1) * SIM_SLICE;
+   return end < r->end ? end : r->end;
+}
+
+static void work_slice(void *data, unsigned thread, unsigned n)
+{
+   struct round *r = data;
+   struct slice *s = &r->slice[n];
+   geom_init(&s->geom, r->gpu, thread, false);
+   if (!s->geom.failed && !atomic_load_explicit(&r->gpu->cancel, memory_order_relaxed))
+      sim_vgt_slice(&s->geom, r->vgt, r->first + (uint64_t)n * SIM_SLICE, slice_end(r, n));
+   atomic_store_explicit(&s->done, true, memory_order_release);
+}
+
+static void shared_round(struct round *r, unsigned count)
+{
+   struct sim_gpu *gpu = r->gpu;
+   for (unsigned n = 0; n < count; n++)
+      atomic_store_explicit(&r->slice[n].done, false, memory_order_relaxed);
+   sim_pool_start(gpu->pool, count, work_slice, r);
+   bool more = true;
+   for (unsigned n = 0; n < count;) {
+      if (atomic_load_explicit(&r->slice[n].done, memory_order_acquire)) {
+         geom_finish(&r->slice[n++].geom);
+      } else if (more) {
+         more = sim_pool_take(gpu->pool);
+      } else {
+         sim_pool_wait(gpu->pool); /* all are done then */
+      }
+   }
+   sim_pool_wait(gpu->pool);
+}
+
+static void own_round(struct round *r, unsigned count)
+{
+   for (unsigned n = 0; n < count && !r->gpu->lost; n++) {
+      struct sim_geom g;
+      geom_init(&g, r->gpu, 0, true);
+      if (!g.failed)
+         sim_vgt_slice(&g, r->vgt, r->first + (uint64_t)n * SIM_SLICE, slice_end(r, n));
+      geom_finish(&g);
+      sim_lose_by_wave(r->gpu);
+   }
+}
+
+/* What the bins refer to is bounded: a long draw works them off in between. */
+static bool have_room(struct sim_gpu *gpu)
+{
+   if (sim_bin_memory_B(gpu) < SIM_ARENA_LIMIT_B)
+      return true;
+   sim_bin_flush(gpu);
+   return !gpu->lost && sim_spi_update_pixel_state(gpu);
+}
+
+static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t total)
+{
+   if (total <= SIM_SLICE) {
+      struct sim_geom g;
+      geom_init(&g, gpu, 0, true);
+      if (!g.failed)
+         sim_vgt_slice(&g, vgt, 0, total);
+      geom_finish(&g);
+      sim_lose_by_wave(gpu);
+      return;
+   }
+   struct round *r = calloc(1, sizeof *r);
+   if (!r) {
+      sim_lose(gpu, "no memory");
+      return;
+   }
+   if (!gpu->pool && gpu->threads > 1)
+      gpu->pool = sim_pool_create(gpu->threads);
+   *r = (struct round){ .gpu = gpu, .vgt = vgt, .end = total };
+   uint64_t start_ns = sim_now_ns();
+   while (r->first < total && !gpu->lost && have_room(gpu)) {
+      uint64_t left = (total - r->first + SIM_SLICE - 1) / SIM_SLICE;
+      unsigned count = left < ROUND_SLICES ? (unsigned)left : ROUND_SLICES;
+      if (gpu->pool && count > 1)
+         shared_round(r, count);
+      else
+         own_round(r, count);
+      sim_lose_by_wave(gpu);
+      if (sim_now_ns() - start_ns > DRAW_TIME * gpu->watchdog_ns)
+         sim_lose(gpu, "a draw of %llu vertices takes too long", (unsigned long long)total);
+      r->first += (uint64_t)count * SIM_SLICE;
+   }
+   free(r);
+}
+
+/* ---- the draw ------------------------------------------------------------------------------------------------------- */
+
+/* GFX6-7 compare all bits of the restart index, GFX8 those of the index type. */
+static uint32_t restart_index(const struct sim_gpu *gpu, unsigned index_B)
+{
+   uint32_t value = sim_ctx_reg(&gpu->regs, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX);
+   return gpu->gfx_level == 8 && index_B < 4 ? value & ((1u << (8 * index_B)) - 1) : value;
+}
+
+static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
+{
+   const struct sim_draw *d = &vgt->draw;
+   uint32_t readable = d->count < d->index_max ? d->count : d->index_max;
+   if (readable)
+      vgt->indices = sim_mem_ptr(gpu->mem, d->index_va, (uint64_t)readable * d->index_B, SIM_MEM_READ);
+   vgt->readable = vgt->indices ? readable : 0;
+   vgt->restarts = G_028A94_RESET_EN(sim_ctx_reg(&gpu->regs, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN));
+   vgt->restart_at = restart_index(gpu, d->index_B);
+   if (!vgt->restarts || d->count <= SIM_SLICE)
+      return true;
+   /* Slices begin anywhere, so they must know how far back their strip goes. */
+   uint32_t *start = malloc((d->count / SIM_SLICE + 1) * sizeof *start);
+   if (!start) {
+      sim_lose(gpu, "no memory");
+      return false;
+   }
+   uint32_t at = 0;
+   for (uint32_t n = 0; n / SIM_SLICE <= d->count / SIM_SLICE; n += SIM_SLICE) {
+      start[n / SIM_SLICE] = at;
+      for (uint32_t i = n; i < n + SIM_SLICE && i < vgt->readable; i++)
+         if (sim_vgt_fetch(vgt, i) == vgt->restart_at)
+            at = i + 1;
+      if (!vgt->restart_at && (uint64_t)n + SIM_SLICE > vgt->readable)
+         at = n + SIM_SLICE;
+      if (n > UINT32_MAX - SIM_SLICE)
+         break;
+   }
+   vgt->strip_start = start;
+   return true;
+}
+
+void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
+{
+   uint32_t stages = sim_ctx_reg(&gpu->regs, R_028B54_VGT_SHADER_STAGES_EN);
+   if (G_028B54_LS_EN(stages) || G_028B54_HS_EN(stages) || G_028B54_ES_EN(stages) || G_028B54_GS_EN(stages)) {
+      sim_report(gpu, "geometry shaders and tessellation are not simulated: draw ignored");
+      return;
+   }
+   if (sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15)
+      sim_report(gpu, "stream output is not simulated: nothing is captured");
+   struct sim_vgt vgt = {
+      .draw = *draw,
+      .prim_type = gpu->gfx_level == 6 ? G_030908_PRIM_TYPE(gpu->regs.config[(R_008958_VGT_PRIMITIVE_TYPE -
+                                                                              SIM_CONFIG_START) / 4])
+                                       : G_030908_PRIM_TYPE(sim_uconfig_reg(&gpu->regs, R_030908_VGT_PRIMITIVE_TYPE)),
+      .index_offset = sim_ctx_reg(&gpu->regs, R_028408_VGT_INDX_OFFSET),
+   };
+   vgt.corners = sim_vgt_corners(vgt.prim_type);
+   vgt.rects = vgt.prim_type == V_008958_DI_PT_RECTLIST;
+   if (!vgt.corners) {
+      sim_report(gpu, "primitive type %u is not simulated: draw ignored", vgt.prim_type);
+      return;
+   }
+   uint64_t total = (uint64_t)draw->count * draw->instances;
+   if (!total || !sim_spi_update_vs(gpu) || !have_room(gpu) || !sim_spi_update_pixel_state(gpu))
+      return;
+   sim_pa_update(gpu);
+   vgt.provoking_last = gpu->pa.provoking_last;
+   if (draw->index_B && !find_indices(gpu, &vgt))
+      return;
+   slices(gpu, &vgt, total);
+   free(vgt.strip_start);
+   gpu->ia_vertices += total;
+}
