@@ -149,7 +149,9 @@ static inline void corner(struct vgt *v, uint32_t i)
       else if (n % 6 == 2)
          v->second = i;
       else if (n % 6 == 4)
-         emit(v, 3, v->first, v->second, i, 7);
+         v->last[0] = i;
+      else if (n % 6 == 5)
+         emit(v, 3, v->first, v->second, b, 7);
       return;
    case V_008958_DI_PT_TRISTRIP_ADJ:
       if (n & 1)
