@@ -199,11 +199,6 @@ static V modified(struct jit *j, V v)
    return TO_I(f);
 }
 
-static V lane_index(struct jit *j, unsigned code)
-{
-   return AND(jit_read32(j, code, 0), jit_i32(j, j->lanes - 1));
-}
-
 /* Lane moves. *done: it was one. */
 static bool moves(struct jit *j, bool *done)
 {
@@ -222,7 +217,10 @@ static bool moves(struct jit *j, bool *done)
    }
    case GCN_V_READLANE_B32: {
       V src = inst->src[0].code >= GCN_SRC_VGPR0 ? jit_read_vgpr(j, inst->src[0].code, true) : jit_src(j, 0, 0);
-      jit_write32(j, inst->dst[0].code, LLVMBuildExtractElement(B, src, lane_index(j, inst->src[1].code), ""));
+      V lane = AND(jit_read32(j, inst->src[1].code, 0), jit_i32(j, 63));
+      V v = LLVMBuildExtractElement(B, src, AND(lane, jit_i32(j, j->lanes - 1)), "");
+      bool uniform = inst->src[0].code < GCN_SRC_VGPR0;
+      jit_write32(j, inst->dst[0].code, uniform ? v : SEL(ICMP(ULT, lane, jit_i32(j, j->lanes)), v, jit_i32(j, 0)));
       return true;
    }
    case GCN_V_WRITELANE_B32: {

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/ut_env.h"
 #include "winsys/sim/mem.h"
+#include "winsys/sim/sq_check.h"
 #include "winsys/sim/sq_program.h"
 
 #define NUM_BUCKETS 256
@@ -16,6 +18,7 @@
 struct sq_cache {
    struct sim_mem *mem;
    struct sq_jit *jit;
+   bool check; /* run every wave on both engines */
    unsigned gfx_level;
    atomic_uint generation; /* counts invalidations */
    pthread_rwlock_t lock;  /* buckets */
@@ -34,6 +37,7 @@ struct sq_cache *sq_cache_create(struct sim_mem *mem)
    pthread_rwlock_init(&c->lock, NULL);
    pthread_mutex_init(&c->compile_lock, NULL);
    c->jit = sq_jit_create();
+   c->check = !strcmp(ut_env_str(UT_ENV_SIM_EXEC), "check");
    c->broken.fault_inst = SQ_NO_INST;
    c->broken.cache = c;
    strcpy(c->broken.fault.text, "out of memory for the program");
@@ -149,7 +153,8 @@ static sq_host_func *host_code(const struct sq_program *program, unsigned lanes)
 
 enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 {
-   return host_code(p, w->lanes)(p, w);
+   sq_host_func *f = host_code(p, w->lanes);
+   return p->cache->check ? sq_run_check(p, f, w) : f(p, w);
 }
 
 enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)

@@ -1,6 +1,17 @@
 /* sq_rows.h: one instruction each: text, machine code, inputs v0..v2 and s0..s3, the result that must be found. Registers
  * are those of the text: results in v3 (v[3:4]) or s4 (s[4:5]), VCC or EXEC. Lanes 0 and 2 of 8 are active. The code is what
  * LLVM's assembler makes of the text for gfx803; the test prints it back. Semantics: CLRX manual, page of the operation. */
+enum out { OUT_V3, OUT_V34, OUT_S4, OUT_S45, OUT_VCC, OUT_EXEC, OUT_NOTHING };
+struct sq_row {
+   const char *text;
+   uint32_t code[3];
+   uint32_t v[3];
+   enum out out;
+   uint64_t want;
+   uint32_t s[4], v3, s4;
+   uint64_t vcc;
+   bool denorm, nan, scc_in, check_scc, scc;
+};
 static const struct sq_row rows[] = {
    { "v_add_f32_e32 v3, v0, v1", { 0x02060300 }, { 0x3fc00000, 0x40000000, 0 }, OUT_V3, 0x40600000 },
    { "v_add_f32_e64 v3, -v0, |v1|", { 0xd1010203, 0x20020300 }, { 0x3fc00000, 0xc0000000, 0 }, OUT_V3, 0x3f000000 },

@@ -23,17 +23,6 @@
 #define RSRC1_FLUSH32 (0xc0u << 12 | 1u << 21)  /* f32 denormals flushed, f64 and f16 kept, DX10_CLAMP */
 #define RSRC1_DENORMALS (0xf0u << 12 | 1u << 21)
 
-enum out { OUT_V3, OUT_V34, OUT_S4, OUT_S45, OUT_VCC, OUT_EXEC, OUT_NOTHING };
-struct sq_row {
-   const char *text;
-   uint32_t code[3];
-   uint32_t v[3];
-   enum out out;
-   uint64_t want;
-   uint32_t s[4], v3, s4;
-   uint64_t vcc;
-   bool denorm, nan, scc_in, check_scc, scc;
-};
 #include "sq_llvm_code.h"
 #include "sq_rows.h"
 

@@ -1,0 +1,9 @@
+/* sq_check.h: private to sq.c: a wave on both engines, compared. */
+#ifndef SQ_CHECK_H
+#define SQ_CHECK_H
+
+#include "winsys/sim/sq_internal.h"
+
+enum sq_result sq_run_check(const struct sq_program *p, sq_host_func *host, struct sq_wave *w);
+
+#endif

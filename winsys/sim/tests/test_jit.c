@@ -1,0 +1,242 @@
+/* test_jit.c: host code against the interpreter, bit by bit (NaN payloads excepted): every row of sq_rows.h on random and
+ * special values, all lane counts, several EXEC masks; programs made by LLVM; both with and without the single-lane
+ * analysis. Random control flow: test_jit_flow.c. Meson runs all of it for each instruction set of the host. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jit_test.h"
+#include "winsys/sim/mem.h"
+#include "winsys/sim/sq_interp.h"
+
+#include "sq_llvm_code.h"
+#include "sq_rows.h"
+
+struct registers { uint32_t vgpr[256][64], exp[SQ_EXP_COUNT][4][64]; };
+
+static struct sim_mem mem;
+static struct sq_cache *caches[4];
+static struct registers both[2];
+static uint8_t lds[2][256];
+
+uint32_t jit_test_random(uint32_t *x)
+{
+   *x ^= *x << 13;
+   *x ^= *x >> 17;
+   return *x ^= *x << 5;
+}
+
+static uint32_t random_value(uint32_t *x)
+{
+   static const uint32_t special[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001,
+                                       1, 0x80000001, 0x007fffff, 0x00800000, 0x3effffff, 0x3f000000, 0x40490fdb, 0x4b000001,
+                                       0x4f000000, 0xcf000001, 0x4f800000, 0x43800000, 0x477fe000, 0x38800000, 0x33000001,
+                                       0x7fffffff, 0xffffffff, 31, 32, 2, 0x3c003c00, 0x7c00fc00, 0x00010001, 0x7e00, 0x7f7fffff };
+   uint32_t r = jit_test_random(x);
+   switch (r >> 28 & 3) {
+   case 0: return special[r % (sizeof special / sizeof *special)];
+   case 1: return r >> 16 & 0xff;
+   case 2: return sq_f2u(((float)(int32_t)r) * 0x1p-28f);
+   default: return r;
+   }
+}
+
+static int setup(void **state)
+{
+   assert_true(sim_mem_init(&mem, 1ull << 30));
+   assert_true(sim_mem_commit(&mem, CODE_VA, 0x200000));
+   sim_mem_set_access(&mem, CODE_VA, 0x200000, SIM_MEM_READ | SIM_MEM_WRITE);
+   for (unsigned i = 0; i < 4; i++)
+      if (!(caches[i] = sq_cache_create(&mem)))
+         return -1;
+   return 0;
+}
+
+static int teardown(void **state)
+{
+   for (unsigned i = 0; i < 4; i++)
+      sq_cache_destroy(caches[i]);
+   sim_mem_finish(&mem);
+   return 0;
+}
+
+const struct sq_program *jit_test_load(unsigned options, const uint32_t *code, size_t dwords, enum sq_stage stage, uint32_t rsrc1)
+{
+   memcpy(mem.base + CODE_VA, code, dwords * 4);
+   sq_cache_invalidate(caches[options]);
+   return sq_program_get(caches[options], CODE_VA, stage, rsrc1);
+}
+
+static bool half_nan(uint32_t h) { return (h & 0x7fff) > 0x7c00; }
+static bool same_half(uint32_t a, uint32_t b) { return a == b || (half_nan(a) && half_nan(b)); }
+
+static bool same(uint32_t a, uint32_t b)
+{
+   return a == b || (sq_isnan(sq_u2f(a)) && sq_isnan(sq_u2f(b))) ||
+          (same_half(a & 0xffff, b & 0xffff) && same_half(a >> 16, b >> 16));
+}
+
+static void compare_waves(const struct sq_wave w[2], unsigned options, const char *what)
+{
+   unsigned lanes = w[0].lanes;
+   assert_memory_equal(w[0].exp_en, w[1].exp_en, sizeof w->exp_en);
+   assert_true(w[0].exp_compr == w[1].exp_compr);
+   if (w[0].exp_valid != w[1].exp_valid)
+      fail_msg("%s, %u lanes: valid %#llx, expected %#llx", what, lanes, (unsigned long long)w[1].exp_valid,
+               (unsigned long long)w[0].exp_valid);
+   for (unsigned t = 0; t < SQ_EXP_COUNT; t++)
+      for (unsigned k = 0; k < 4; k++)
+         for (unsigned i = 0; i < lanes; i++)
+            if (!same(both[0].exp[t][k][i], both[1].exp[t][k][i]))
+               fail_msg("%s, %u lanes, options %u: export %u.%u lane %u: %#x, expected %#x", what, lanes, options, t, k, i,
+                        both[1].exp[t][k][i], both[0].exp[t][k][i]);
+   if (!(options & SQ_JIT_KEEP_REGISTERS))
+      return;
+   for (unsigned r = 0; r < 256; r++)
+      for (unsigned i = 0; i < lanes; i++)
+         if (!same(both[0].vgpr[r][i], both[1].vgpr[r][i]))
+            fail_msg("%s, %u lanes, options %u: v%u lane %u: %#x, expected %#x", what, lanes, options, r, i,
+                     both[1].vgpr[r][i], both[0].vgpr[r][i]);
+   for (unsigned s = 0; s < GCN_SRC_EXEC_LO; s++)
+      if (w[0].sgpr[s] != w[1].sgpr[s])
+         fail_msg("%s, %u lanes, options %u: s%u: %#x, expected %#x", what, lanes, options, s, w[1].sgpr[s], w[0].sgpr[s]);
+   assert_true(w[0].exec == w[1].exec);
+}
+
+void jit_test_compare(const struct sq_program *p, unsigned options, unsigned lanes, uint64_t exec, uint32_t seed, const char *what)
+{
+   struct sq_attr attr[4];
+   struct sq_wave w[2];
+   uint32_t x = seed * 2654435761u | 1;
+   sq_jit_options = options;
+   for (unsigned i = 0; i < sizeof attr / 4; i++)
+      ((uint32_t *)attr)[i] = sq_f2u((float)(int32_t)jit_test_random(&x) * 0x1p-30f);
+   memset(&w[0], 0, sizeof w[0]);
+   w[0] = (struct sq_wave){ .lanes = lanes, .exec = exec, .mem = &mem, .attr = attr };
+   for (unsigned i = 0; i < 106; i++)
+      w[0].sgpr[i] = random_value(&x);
+   w[0].sgpr[GCN_SRC_VCC_LO] = jit_test_random(&x);
+   w[0].sgpr[GCN_SRC_M0] = jit_test_random(&x) & 7;
+   for (unsigned r = 0; r < 256; r++)
+      for (unsigned i = 0; i < 64; i++)
+         both[0].vgpr[r][i] = i < lanes ? random_value(&x) : 0;
+   memset(both[0].exp, 0x55, sizeof both[0].exp);
+   both[1] = both[0];
+   w[1] = w[0];
+   enum sq_result result[2];
+   for (unsigned k = 0; k < 2; k++) {
+      w[k].vgpr = both[k].vgpr;
+      w[k].exp = both[k].exp;
+      memset(lds[k], 0, sizeof lds[k]);
+      w[k].lds = lds[k];
+      w[k].lds_B = sizeof lds[k];
+      result[k] = k ? sq_run_jit(p, &w[k]) : sq_run_interp(p, &w[k]);
+   }
+   if (result[0] != result[1])
+      fail_msg("%s: result %u (%s), expected %u (%s)", what, result[1], w[1].fault.text, result[0], w[0].fault.text);
+   if (result[0] == SQ_DONE)
+      compare_waves(w, options, what);
+   assert_memory_equal(lds[0], lds[1], sizeof lds[0]);
+}
+
+static const unsigned lane_counts[] = { 8, 16, 32, 64 };
+
+static void compare_all_masks(const struct sq_program *p, unsigned options, unsigned lanes, const char *what)
+{
+   uint64_t masks[] = { UINT64_MAX, 0x5555555555555555, 0x00ff3c0180f0c3a5, 0, 0x8000000100010000 };
+   for (unsigned i = 0; i < sizeof masks / sizeof *masks; i++)
+      for (unsigned seed = 0; seed < 2; seed++)
+         jit_test_compare(p, options, lanes, masks[i], 7 * i + seed + 1, what);
+}
+
+/* Rows that the JIT leaves to the interpreter as a whole program. */
+static bool is_left_out(const char *text)
+{
+   return !strncmp(text, "s_setreg", 8) || !strncmp(text, "s_set_gpr", 9) || !strncmp(text, "s_movrel", 8) ||
+          !strncmp(text, "s_setpc", 7) || !strncmp(text, "s_swappc", 8);
+}
+
+/* Several rows in one program, each followed by copies of what it wrote: v[10+2k:11+2k], s[20+2k..] (result), VCC behind. */
+static size_t emit_row(uint32_t *code, const struct sq_row *r, unsigned k)
+{
+   struct gcn_inst inst;
+   size_t n = 0;
+   assert_true(gcn_decode(8, r->code, 3, 0, &inst));
+   memcpy(code, r->code, inst.size_B);
+   n = inst.size_B / 4;
+   code[n++] = 0x7e000303 | (10 + 2 * k) << 17; /* v_mov_b32 v, v3 */
+   code[n++] = 0x7e000304 | (11 + 2 * k) << 17;
+   code[n++] = 0xbe800104 | (20 + 4 * k) << 16; /* s_mov_b64 s, s[4:5] */
+   code[n++] = 0xbe80016a | (22 + 4 * k) << 16; /* s_mov_b64 s, vcc */
+   code[n++] = 0xbefe0110;                      /* s_mov_b64 exec, s[16:17] */
+   return n;
+}
+
+static void compare_rows(unsigned first_lanes, unsigned last_lanes)
+{
+   enum { PER_PROGRAM = 16 };
+   for (unsigned denorm = 0; denorm < 2; denorm++) {
+      for (size_t at = 0; at < sizeof rows / sizeof *rows;) {
+         uint32_t code[PER_PROGRAM * 9 + 2];
+         char what[200];
+         size_t n = 0, first = at;
+         code[n++] = 0xbe90017e; /* s_mov_b64 s[16:17], exec */
+         for (unsigned k = 0; k < PER_PROGRAM && at < sizeof rows / sizeof *rows; at++)
+            if (rows[at].denorm == denorm && !is_left_out(rows[at].text))
+               n += emit_row(code + n, &rows[at], k++);
+         code[n++] = 0xbf810000;
+         snprintf(what, sizeof what, "rows %zu..%zu (%s ...)", first, at - 1, rows[first].text);
+         for (unsigned l = first_lanes; l <= last_lanes; l++) {
+            unsigned options = SQ_JIT_KEEP_REGISTERS | (l & 1 ? SQ_JIT_MERGE_ALWAYS : 0);
+            const struct sq_program *p = jit_test_load(options, code, n, SQ_PS, denorm ? RSRC1_DENORMALS : RSRC1_FLUSH32);
+            compare_all_masks(p, options, lane_counts[l], what);
+         }
+      }
+   }
+}
+
+static void test_rows_narrow(void **state) { compare_rows(0, 1); }
+static void test_rows_wide(void **state) { compare_rows(2, 3); }
+
+#define LLVM_PROGRAM(name, stage, rsrc1) { #name, name, sizeof name / 4, stage, rsrc1 }
+
+static void test_llvm_programs(void **state)
+{
+   static const struct { const char *name; const uint32_t *code; size_t dwords; enum sq_stage stage; uint32_t rsrc1; } list[] = {
+      LLVM_PROGRAM(ps_loop, SQ_PS, RSRC1_FLUSH32),
+      LLVM_PROGRAM(ps_math, SQ_PS, RSRC1_DENORMALS),
+      LLVM_PROGRAM(vs_div, SQ_VS, RSRC1_DENORMALS),
+      LLVM_PROGRAM(ps_index, SQ_PS, RSRC1_FLUSH32),
+   };
+   for (unsigned k = 0; k < sizeof list / sizeof *list; k++)
+      for (unsigned options = 0; options < 4; options++) {
+         const struct sq_program *p = jit_test_load(options, list[k].code, list[k].dwords, list[k].stage, list[k].rsrc1);
+         compare_all_masks(p, options, lane_counts[(k + options) % 4], list[k].name);
+      }
+}
+
+/* What the wave lacks is said as the interpreter says it. */
+static void test_refusals(void **state)
+{
+   static const uint32_t interp[] = { 0xd4080500, 0xbf810000 }, load[] = { 0xe0542004, 0x80000200, 0xbf810000 };
+   static const uint32_t illegal[] = { 0x7e020280, 0xffffffff };
+   struct sq_wave w = { .lanes = 16, .exec = 1, .vgpr = both[0].vgpr, .exp = both[0].exp, .mem = &mem };
+   assert_int_equal(sq_run_jit(jit_test_load(0, interp, 2, SQ_PS, 0), &w), SQ_FAULT);
+   assert_string_equal(w.fault.text, "interpolation without attributes");
+   assert_int_equal(sq_run_jit(jit_test_load(0, load, 3, SQ_VS, 0), &w), SQ_FAULT);
+   assert_string_equal(w.fault.text, "no texture unit");
+   assert_int_equal(sq_run_jit(jit_test_load(0, illegal, 2, SQ_VS, 0), &w), SQ_FAULT);
+   assert_string_equal(w.fault.text, "illegal instruction");
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rows_narrow),
+      cmocka_unit_test(test_rows_wide),
+      cmocka_unit_test(test_llvm_programs),
+      cmocka_unit_test(test_random_flow),
+      cmocka_unit_test(test_refusals),
+   };
+   return cmocka_run_group_tests(tests, setup, teardown);
+}
