@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw_regs.h"
 #include "util/ut_debug.h"
 
 #define CODE_BLOCK_B (256 * 1024)
@@ -50,30 +51,65 @@ block_unuse(struct si_screen *screen, struct si_code_block *block)
    free(block);
 }
 
-struct si_code *
-si_code_upload_locked(struct si_screen *screen, const struct si_shader_binary *bin)
+/* Copies code into shader memory; the block gets a user. */
+static struct si_code_block *
+place_locked(struct si_screen *screen, const struct si_shader_binary *bin, uint64_t *va)
 {
    uint32_t size_B = (bin->code_B + CODE_PREFETCH_B + 255) & ~255u;
-   struct si_code *code = calloc(1, sizeof(*code));
    struct si_code_block *block = screen->code;
 
-   if (!code)
-      return NULL;
    if (!block || block->used_B + size_B > block->bo->size_B) {
       block = block_create(screen, size_B > CODE_BLOCK_B ? size_B : CODE_BLOCK_B);
-      if (!block) {
-         free(code);
+      if (!block)
          return NULL;
-      }
       screen->code = block; /* the old one lives as long as its shaders */
    }
    memcpy(block->map + block->used_B, bin->code, bin->code_B);
-   code->bin = *bin;
-   code->block = block;
-   code->va = block->bo->va + block->used_B;
+   *va = block->bo->va + block->used_B;
    block->used_B += size_B;
    block->users++;
+   return block;
+}
+
+struct si_code *
+si_code_upload_locked(struct si_screen *screen, const struct si_shader_binary *bin)
+{
+   struct si_code *code = calloc(1, sizeof(*code));
+
+   if (!code)
+      return NULL;
+   code->block = place_locked(screen, bin, &code->va);
+   if (!code->block) {
+      free(code);
+      return NULL;
+   }
+   code->bin = *bin;
    return code;
+}
+
+/* What is running may still read the old copy: its block is only left, never written again. */
+bool
+si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_t scratch_va)
+{
+   struct si_shader_binary *bin = &code->bin;
+   struct si_code_block *block;
+   uint64_t va;
+
+   for (unsigned i = 0; i < bin->num_scratch_relocs; i++)
+      bin->code[bin->scratch_reloc[i].offset_B / 4] =
+         bin->scratch_reloc[i].dword ? S_008F04_BASE_ADDRESS_HI(scratch_va >> 32) | S_008F04_SWIZZLE_ENABLE(1)
+                                     : (uint32_t)scratch_va;
+   pthread_mutex_lock(&screen->compile_lock);
+   block = place_locked(screen, bin, &va);
+   if (block)
+      block_unuse(screen, code->block);
+   pthread_mutex_unlock(&screen->compile_lock);
+   if (!block)
+      return false;
+   code->block = block;
+   code->va = va;
+   code->scratch_va = scratch_va;
+   return true;
 }
 
 void

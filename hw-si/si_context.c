@@ -30,6 +30,7 @@ context_destroy(struct st_context *base)
 
    si_submit(ctx); /* what was recorded may write shared resources */
    si_release_bindings(ctx);
+   si_release_scratch(ctx);
    si_fb_release(ctx);
    si_cs_finish(ctx);
    for (unsigned i = 0; i < ctx->wait_count; i++)

@@ -178,6 +178,9 @@ struct si_context {
    uint32_t db_shader_control;   /* of the bound pixel shader variant */
    uint32_t spi_map[32], spi_map_count; /* as last emitted; count ~0: unknown */
 
+   struct ws_bo *scratch_bo;     /* NULL until a shader needs it (si_scratch.c) */
+   uint32_t scratch_wave_B, tmpring_size;
+
    uint8_t *spare_staging;       /* of the last image map: fresh memory costs a page fault every 4 KB */
    size_t spare_staging_B;
 
@@ -277,11 +280,16 @@ void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw);
 
 /* si_shader.c, si_shader_regs.c */
 bool si_update_shaders(struct si_context *ctx);
+void si_pack_code_address(struct si_code *code);
 void si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw);
 void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_space);
 void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps);
 void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade);
 uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast);
+
+/* si_scratch.c: the buffer for these shaders, which are moved when they do not know its address yet */
+bool si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_code *ps);
+void si_release_scratch(struct si_context *ctx);
 
 /* si_draw.c */
 void si_draw(struct st_context *ctx, const struct st_draw_info *info);

@@ -71,6 +71,7 @@ struct si_code {
    struct si_shader_binary bin;
    struct si_code_block *block;
    uint64_t va;
+   uint64_t scratch_va;            /* written into the code; 0: none yet */
    struct si_stage_regs {
       uint32_t pgm_lo, pgm_hi, rsrc1, rsrc2;
       uint32_t spi_vs_out_config, spi_pos_format, pa_cl_vs_out_cntl, vgt_primitiveid_en;
@@ -128,6 +129,8 @@ int si_border_color_index(struct si_screen *screen, const float color[4]);
 /* si_code.c: shader memory. Every call but si_code_free of NULL takes the compile lock itself, except _locked. */
 struct si_compiler *si_screen_compiler_locked(struct si_screen *screen, char *why, size_t why_size_B);
 struct si_code *si_code_upload_locked(struct si_screen *screen, const struct si_shader_binary *bin);
+/* Another copy of the code, for a scratch buffer at this address. False: no memory, nothing changed. */
+bool si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_t scratch_va);
 void si_code_free(struct si_screen *screen, struct si_code *code);
 struct si_code *si_screen_blit_vs(struct si_screen *screen, enum si_blit_vs kind, bool layered);
 struct si_code *si_screen_blit_ps(struct si_screen *screen, const struct si_blit_ps_key *key);

@@ -253,6 +253,8 @@ si_update_shaders(struct si_context *ctx)
    pixel_key(ctx, ps, &key);
    if (!update_stage(ctx, ST_STAGE_FRAGMENT, &key, SI_DIRTY_PS | SI_DIRTY_SPI_MAP | SI_DIRTY_DB_RENDER))
       return false;
+   if (!si_update_scratch(ctx, ctx->stage[ST_STAGE_VERTEX].variant->code, ctx->stage[ST_STAGE_FRAGMENT].variant->code))
+      return false;
    ctx->db_shader_control = ctx->stage[ST_STAGE_FRAGMENT].variant->code->regs.db_shader_control;
    ctx->shaders_dirty = false;
    return true;

@@ -51,12 +51,18 @@ pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
 }
 
 void
+si_pack_code_address(struct si_code *code)
+{
+   code->regs.pgm_lo = (uint32_t)(code->va >> 8);
+   code->regs.pgm_hi = (uint32_t)(code->va >> 40);
+}
+
+void
 si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw)
 {
    struct si_stage_regs *r = &code->regs;
 
-   r->pgm_lo = (uint32_t)(code->va >> 8);
-   r->pgm_hi = (uint32_t)(code->va >> 40);
+   si_pack_code_address(code);
    r->rsrc1 = code->bin.rsrc1;
    r->rsrc2 = code->bin.rsrc2;
    if (hw == SI_HW_VS)

@@ -140,11 +140,6 @@ bool si_compile_spirv(struct si_compiler *c, const struct st_shader_state *shade
       snprintf(why, why_size_B, "the module has no entry point of this stage");
    s.needs_wqm = pixel && takes_derivatives(&m);
    ok = ok && sl_init_core(&s) && si_compile_function(c, &s, build_shader, NULL, opt, key->hw_stage);
-   if (ok && bin->scratch_B_per_wave) { /* register code has no scratch buffer yet: it would run wrongly */
-      snprintf(why, why_size_B, "the shader needs scratch memory, which is not supported yet");
-      si_shader_binary_finish(bin);
-      ok = false;
-   }
    if (ok)
       finish_registers(&s, vertex ? stream_out_buffers(&shader->so) : 0);
    sl_finish_core(&s);

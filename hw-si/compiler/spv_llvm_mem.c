@@ -23,9 +23,43 @@ struct sl_var *sl_make_var(struct sl *s, uint32_t type, const char *name)
    return v;
 }
 
+/* What ends in scratch memory is cleared by a loop of our own: LLVM clears large arrays byte by byte. */
+#define ZERO_BY_LOOP 512
+#define ZERO_AT_ONCE 4
+
+static void zero_loop(struct sl *s, struct sl_var *v)
+{
+   LLVMTypeRef type = LLVMArrayType(v->cell_type, v->cells);
+   LLVMBasicBlockRef before = LLVMGetInsertBlock(s->b);
+   LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "clear");
+   LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "");
+   LLVMBuildBr(s->b, loop);
+   LLVMPositionBuilderAtEnd(s->b, loop);
+   LLVMValueRef i = LLVMBuildPhi(s->b, s->i32, "");
+   for (uint32_t k = 0; k < ZERO_AT_ONCE; k++) {
+      LLVMValueRef indices[2] = { s->zero, LLVMBuildAdd(s->b, i, sl_i32(s, k), "") };
+      LLVMBuildStore(s->b, LLVMConstNull(v->cell_type), LLVMBuildGEP2(s->b, type, v->mem, indices, 2, ""));
+   }
+   LLVMValueRef next = LLVMBuildAdd(s->b, i, sl_i32(s, ZERO_AT_ONCE), "");
+   LLVMValueRef more = LLVMBuildICmp(s->b, LLVMIntULT, next, sl_i32(s, v->cells - v->cells % ZERO_AT_ONCE), "");
+   LLVMBuildCondBr(s->b, more, loop, after);
+   LLVMValueRef start = s->zero;
+   LLVMAddIncoming(i, &start, &before, 1);
+   LLVMAddIncoming(i, &next, &loop, 1);
+   LLVMPositionBuilderAtEnd(s->b, after);
+   for (uint32_t k = v->cells - v->cells % ZERO_AT_ONCE; k < v->cells; k++) {
+      LLVMValueRef indices[2] = { s->zero, sl_i32(s, k) };
+      LLVMBuildStore(s->b, LLVMConstNull(v->cell_type), LLVMBuildGEP2(s->b, type, v->mem, indices, 2, ""));
+   }
+}
+
 /* Undefined contents would be LLVM's undef, which spreads: they are zero. */
 void sl_zero_var(struct sl *s, struct sl_var *v)
 {
+   if (v->cells > ZERO_BY_LOOP) {
+      zero_loop(s, v);
+      return;
+   }
    uint32_t size_B = v->cells * (v->cell_type == s->i64 ? 8 : 4);
    LLVMBuildMemSet(s->b, v->mem, LLVMConstNull(s->i8), sl_i32(s, size_B), v->cell_type == s->i64 ? 8 : 4);
 }

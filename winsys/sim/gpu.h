@@ -8,6 +8,7 @@
 #ifndef SIM_GPU_PRIVATE_H
 #define SIM_GPU_PRIVATE_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,7 +45,7 @@ struct sim_pixel_state {
    const struct sq_program *ps;          /* NULL: nothing to run */
    const struct sq_program_info *ps_info;
    uint32_t user_sgpr[16], num_user_sgprs;
-   uint32_t rsrc2, baryc_cntl;
+   uint32_t rsrc2, baryc_cntl, tmpring_size;
    uint32_t num_inputs;
    struct { uint8_t kind, vgpr; } input[16]; /* VGPRs that are filled: bit number of SPI_PS_INPUT_ENA, first register */
    uint32_t num_interp, input_cntl[SIM_MAX_PARAMS];
@@ -202,6 +203,7 @@ struct sim_gpu {
 
    struct sq_cache *programs;
    struct sim_worker *workers;           /* [threads] */
+   pthread_mutex_t scratch_lock;         /* only taken where threads outnumber scratch slots */
    struct sim_pool *pool;                /* NULL until there was work for it */
    sc_tile_func *tile_func;
    unsigned forced_lanes;                /* GLOAM_SIM_LANES, 0 = choose */
@@ -281,6 +283,10 @@ void sim_geom_add(struct sim_geom *g, const struct sim_prim *prim);
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu); /* gpu->pixel; false: draw nothing */
 bool sim_spi_update_vs(struct sim_gpu *gpu);
 bool sim_spi_run_vertices(struct sim_geom *g);
+/* sq_run for a program with SCRATCH_EN: puts the byte offset of a scratch slot of the worker's own into `sgpr`. Where
+ * SPI_TMPRING_SIZE allows fewer waves than there are workers, they take turns. */
+enum sq_result sim_spi_run_with_scratch(struct sim_gpu *gpu, struct sim_worker *w, const struct sq_program *program,
+                                        uint32_t tmpring_size, unsigned sgpr);
 void sim_spi_note_result(struct sim_gpu *gpu, struct sim_worker *w, enum sq_result result, const char *stage);
 
 /* pa*.c */

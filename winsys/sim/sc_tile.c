@@ -378,13 +378,14 @@ static uint64_t run_program(struct shade *sh, int x, int y, unsigned lanes, unsi
    fill_inputs(sh, x, y, lanes, sample, cover);
    memcpy(w->sgpr, s->user_sgpr, sizeof s->user_sgpr);
    w->sgpr[s->num_user_sgprs] = 0;     /* prim_mask: programs only hand it on to M0 */
-   w->sgpr[s->num_user_sgprs + 1] = 0; /* scratch offset, where enabled */
    w->exec = mask;
    w->lanes = lanes;
    w->attr = sh->attr;
    w->deadline_ns = s->ps_info->has_loop ? sim_deadline_ns(sh->gpu) : 0;
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
-   enum sq_result result = sq_run(s->ps, w);
+   enum sq_result result = G_00B02C_SCRATCH_EN(s->rsrc2)
+                              ? sim_spi_run_with_scratch(sh->gpu, sh->w, s->ps, s->tmpring_size, s->num_user_sgprs + 1)
+                              : sq_run(s->ps, w);
    if (result != SQ_DONE) {
       sim_spi_note_result(sh->gpu, sh->w, result, "pixel");
       return 0;

@@ -66,6 +66,7 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    gpu->chip = chip;
    gpu->mem = mem;
    gpu->gfx_level = chip->gfx_level;
+   pthread_mutex_init(&gpu->scratch_lock, NULL);
    int64_t threads = ut_env_int(UT_ENV_THREADS);
    gpu->threads = threads > 0 ? (unsigned)threads : ut_cpu_threads();
    if (gpu->threads > MAX_THREADS)
@@ -106,6 +107,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    free(gpu->active_tiles);
    free(gpu->workers);
    free(gpu->bins);
+   pthread_mutex_destroy(&gpu->scratch_lock);
    free(gpu);
 }
 

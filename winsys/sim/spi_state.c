@@ -69,6 +69,7 @@ static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
    uint64_t va = (uint64_t)sim_sh_reg(r, R_00B020_SPI_SHADER_PGM_LO_PS) << 8 |
                  (uint64_t)(sim_sh_reg(r, R_00B024_SPI_SHADER_PGM_HI_PS) & 0xff) << 40;
    s->rsrc2 = sim_sh_reg(r, R_00B02C_SPI_SHADER_PGM_RSRC2_PS);
+   s->tmpring_size = ctx(gpu, R_0286E8_SPI_TMPRING_SIZE);
    s->num_user_sgprs = G_00B02C_USER_SGPR(s->rsrc2);
    if (s->num_user_sgprs > 16)
       s->num_user_sgprs = 16;

@@ -34,7 +34,22 @@ void sim_spi_note_result(struct sim_gpu *gpu, struct sim_worker *w, enum sq_resu
    w->fault_stage = stage;
 }
 
-static void initial_sgprs(const struct sim_gpu *gpu, struct sq_wave *w)
+enum sq_result sim_spi_run_with_scratch(struct sim_gpu *gpu, struct sim_worker *w, const struct sq_program *program,
+                                        uint32_t tmpring_size, unsigned sgpr)
+{
+   const bool crowded = G_0286E8_WAVES(tmpring_size) < gpu->threads;
+   const uint32_t slot = crowded ? 0 : (uint32_t)(w - gpu->workers);
+   w->wave.sgpr[sgpr] = slot * G_0286E8_WAVESIZE(tmpring_size) * 1024;
+   if (!crowded)
+      return sq_run(program, &w->wave);
+   pthread_mutex_lock(&gpu->scratch_lock);
+   enum sq_result result = sq_run(program, &w->wave);
+   pthread_mutex_unlock(&gpu->scratch_lock);
+   return result;
+}
+
+/* Returns the register behind them: the scratch offset's, where the program wants it. */
+static unsigned initial_sgprs(const struct sim_gpu *gpu, struct sq_wave *w)
 {
    const struct sim_regs *r = &gpu->regs;
    uint32_t rsrc2 = sim_sh_reg(r, R_00B12C_SPI_SHADER_PGM_RSRC2_VS);
@@ -45,8 +60,8 @@ static void initial_sgprs(const struct sim_gpu *gpu, struct sq_wave *w)
    /* Stream output: configuration (no lane may write), write index, buffer offsets. */
    unsigned more = G_00B12C_SO_EN(rsrc2) ? 2 + G_00B12C_SO_BASE0_EN(rsrc2) + G_00B12C_SO_BASE1_EN(rsrc2) +
                                               G_00B12C_SO_BASE2_EN(rsrc2) + G_00B12C_SO_BASE3_EN(rsrc2) : 0;
-   more += G_00B12C_SCRATCH_EN(rsrc2);
    memset(w->sgpr + n, 0, 4 * more);
+   return n + more;
 }
 
 /* Rows to vertices: four lanes of four channels at a time. Channels that were not exported read as zero. */
@@ -130,9 +145,11 @@ bool sim_spi_run_vertices(struct sim_geom *g)
       worker->border_va = g->pixel->border_va;
       tc_cache_set_border_base(worker->tc, worker->border_va);
    }
+   const bool scratch = G_00B12C_SCRATCH_EN(sim_sh_reg(&gpu->regs, R_00B12C_SPI_SHADER_PGM_RSRC2_VS));
+   const uint32_t tmpring_size = sim_ctx_reg(&gpu->regs, R_0286E8_SPI_TMPRING_SIZE);
    for (unsigned first = 0; first < b->num_verts;) {
       unsigned left = b->num_verts - first, lanes = wave_lanes(gpu, left), live = left < lanes ? left : lanes;
-      initial_sgprs(gpu, w);
+      const unsigned scratch_sgpr = initial_sgprs(gpu, w);
       for (unsigned lane = 0; lane < live; lane++) {
          uint32_t instance = b->instance[first + lane];
          w->vgpr[0][lane] = b->index[first + lane];
@@ -146,7 +163,8 @@ bool sim_spi_run_vertices(struct sim_geom *g)
       w->lanes = lanes;
       w->attr = NULL;
       w->deadline_ns = watched ? sim_deadline_ns(gpu) : 0;
-      enum sq_result result = sq_run(gpu->vs, w);
+      enum sq_result result = scratch ? sim_spi_run_with_scratch(g->gpu, worker, gpu->vs, tmpring_size, scratch_sgpr)
+                                      : sq_run(gpu->vs, w);
       if (result != SQ_DONE) {
          sim_spi_note_result(g->gpu, worker, result, "vertex");
          g->failed = true;

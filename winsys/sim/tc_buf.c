@@ -55,8 +55,8 @@ static bool lane_address(const struct vbuf *b, uint32_t index, uint32_t offset, 
                          uint64_t *va)
 {
    uint64_t rel;
-   if (b->swizzle && b->stride) {
-      if (index >= b->records)
+   if (b->swizzle && (b->stride || b->add_tid)) { /* scratch: one group of elements, no stride */
+      if (b->by_index ? index >= b->records : (uint64_t)offset + soffset + size_B > b->records)
          return false;
       uint64_t group = index / b->index_stride, in_group = index % b->index_stride;
       rel = group * b->stride * b->index_stride +

@@ -1,0 +1,82 @@
+/* si_scratch.c: scratch memory: what shaders put into memory because it does not fit into registers, mostly arrays indexed
+ * by values. One buffer per context; the hardware gives every running wave a slot of it. The buffer's address is part of
+ * the machine code (facts B1), so a larger buffer means new copies of the code that uses it, made when it is next bound. */
+#include "si_context.h"
+
+#include "hw_regs.h"
+
+#define SCRATCH_MAX_B (64ull << 20) /* rather fewer waves at a time than more memory */
+#define WAVES_PER_CU 32
+#define WAVE_UNIT_B 1024
+
+/* Makes the buffer large enough for waves of wave_B. Slots of two sizes in one buffer would overlap while waves of both
+ * run: another size is always another buffer. */
+static bool
+grow(struct si_context *ctx, uint32_t wave_B)
+{
+   const struct ws_device_impl *ws = ctx->ws->impl;
+   uint64_t waves = (uint64_t)WAVES_PER_CU * (ctx->ws->info.num_cu ? ctx->ws->info.num_cu : 1);
+   struct ws_bo *bo;
+
+   wave_B = (wave_B + WAVE_UNIT_B - 1) & ~(uint32_t)(WAVE_UNIT_B - 1);
+   if (waves * wave_B > SCRATCH_MAX_B)
+      waves = SCRATCH_MAX_B / wave_B ? SCRATCH_MAX_B / wave_B : 1;
+   bo = ws->bo_create(ctx->ws, waves * wave_B, 256, WS_DOMAIN_VRAM, 0);
+   if (!bo)
+      return false;
+   if (ctx->scratch_bo)
+      ws->bo_unref(ctx->scratch_bo); /* the buffer list keeps it for what was recorded */
+   ctx->scratch_bo = bo;
+   ctx->scratch_wave_B = wave_B;
+   ctx->tmpring_size = S_0286E8_WAVES(waves) | S_0286E8_WAVESIZE(wave_B / WAVE_UNIT_B);
+   return true;
+}
+
+bool
+si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_code *ps)
+{
+   struct { struct si_code *code; enum si_hw_stage hw; uint32_t dirty; } use[] = {
+      {vs, SI_HW_VS, SI_DIRTY_VS}, {ps, SI_HW_PS, SI_DIRTY_PS}};
+   uint32_t wave_B = 0;
+
+   for (unsigned i = 0; i < 2; i++)
+      if (use[i].code->bin.scratch_B_per_wave > wave_B)
+         wave_B = use[i].code->bin.scratch_B_per_wave;
+   if (!wave_B)
+      return true;
+   if (wave_B > ctx->scratch_wave_B) {
+      if (!grow(ctx, wave_B)) {
+         si_message(ctx, ST_DEBUG_ERROR, "out of memory for scratch (%u bytes per wave): draw dropped", wave_B);
+         return false;
+      }
+      ctx->dirty |= SI_DIRTY_SCRATCH;
+   }
+   for (unsigned i = 0; i < 2; i++) {
+      if (!use[i].code->bin.scratch_B_per_wave || use[i].code->scratch_va == ctx->scratch_bo->va)
+         continue;
+      if (!si_code_set_scratch(ctx->screen, use[i].code, ctx->scratch_bo->va)) {
+         si_message(ctx, ST_DEBUG_ERROR, "out of memory for machine code: draw dropped");
+         return false;
+      }
+      si_pack_code_address(use[i].code);
+      ctx->dirty |= use[i].dirty;
+   }
+   return true;
+}
+
+void
+si_emit_scratch(struct si_context *ctx)
+{
+   pm4_set_context_reg(&ctx->cs.buf, R_0286E8_SPI_TMPRING_SIZE, ctx->tmpring_size);
+   if (ctx->scratch_bo)
+      si_cs_add_bo(ctx, ctx->scratch_bo, WS_USAGE_READ | WS_USAGE_WRITE);
+}
+
+void
+si_release_scratch(struct si_context *ctx)
+{
+   if (ctx->scratch_bo)
+      ctx->ws->impl->bo_unref(ctx->scratch_bo);
+   ctx->scratch_bo = NULL;
+   ctx->scratch_wave_B = ctx->tmpring_size = 0;
+}
