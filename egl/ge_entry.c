@@ -169,10 +169,10 @@ static EGLSurface EGLAPIENTRY ge_CreatePbufferSurface(EGLDisplay handle, EGLConf
    return dpy ? ge_pbuffer_create(dpy, config, attribs) : EGL_NO_SURFACE;
 }
 
-static EGLSurface no_native(EGLDisplay handle, EGLConfig config, EGLint error, const char *what)
+/* Whatever the config: no window or pixmap can be valid on these platforms. */
+static EGLSurface no_native(EGLDisplay handle, EGLint error, const char *what)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   if (dpy && ge_config_find(dpy, config))
+   if (ge_display_check(handle))
       ge_error(error, "this platform has no %s; use a pbuffer or a surfaceless context", what);
    return EGL_NO_SURFACE;
 }
@@ -181,42 +181,42 @@ static EGLSurface EGLAPIENTRY ge_CreateWindowSurface(EGLDisplay handle, EGLConfi
                                               const EGLint *attribs)
 {
    ge_begin("eglCreateWindowSurface");
-   return no_native(handle, config, EGL_BAD_NATIVE_WINDOW, "windows");
+   return no_native(handle, EGL_BAD_NATIVE_WINDOW, "windows");
 }
 
 static EGLSurface EGLAPIENTRY ge_CreatePlatformWindowSurface(EGLDisplay handle, EGLConfig config, void *window,
                                                       const EGLAttrib *attribs)
 {
    ge_begin("eglCreatePlatformWindowSurface");
-   return no_native(handle, config, EGL_BAD_NATIVE_WINDOW, "windows");
+   return no_native(handle, EGL_BAD_NATIVE_WINDOW, "windows");
 }
 
 static EGLSurface EGLAPIENTRY ge_CreatePlatformWindowSurfaceEXT(EGLDisplay handle, EGLConfig config, void *window,
                                                          const EGLint *attribs)
 {
    ge_begin("eglCreatePlatformWindowSurfaceEXT");
-   return no_native(handle, config, EGL_BAD_NATIVE_WINDOW, "windows");
+   return no_native(handle, EGL_BAD_NATIVE_WINDOW, "windows");
 }
 
 static EGLSurface EGLAPIENTRY ge_CreatePixmapSurface(EGLDisplay handle, EGLConfig config, EGLNativePixmapType pixmap,
                                               const EGLint *attribs)
 {
    ge_begin("eglCreatePixmapSurface");
-   return no_native(handle, config, EGL_BAD_NATIVE_PIXMAP, "pixmaps");
+   return no_native(handle, EGL_BAD_NATIVE_PIXMAP, "pixmaps");
 }
 
 static EGLSurface EGLAPIENTRY ge_CreatePlatformPixmapSurface(EGLDisplay handle, EGLConfig config, void *pixmap,
                                                       const EGLAttrib *attribs)
 {
    ge_begin("eglCreatePlatformPixmapSurface");
-   return no_native(handle, config, EGL_BAD_NATIVE_PIXMAP, "pixmaps");
+   return no_native(handle, EGL_BAD_NATIVE_PIXMAP, "pixmaps");
 }
 
 static EGLSurface EGLAPIENTRY ge_CreatePlatformPixmapSurfaceEXT(EGLDisplay handle, EGLConfig config, void *pixmap,
                                                          const EGLint *attribs)
 {
    ge_begin("eglCreatePlatformPixmapSurfaceEXT");
-   return no_native(handle, config, EGL_BAD_NATIVE_PIXMAP, "pixmaps");
+   return no_native(handle, EGL_BAD_NATIVE_PIXMAP, "pixmaps");
 }
 
 static EGLSurface EGLAPIENTRY ge_CreatePbufferFromClientBuffer(EGLDisplay handle, EGLenum type, EGLClientBuffer buffer,

@@ -46,7 +46,7 @@ ga_BlendEquation(struct ga_context *ctx, GLenum mode)
    ga_BlendEquationSeparate(ctx, mode, mode);
 }
 
-/* SRC_ALPHA_SATURATE is a source factor only, in ES 2.0 (table 4.1). */
+/* SRC_ALPHA_SATURATE is a source factor only in ES 2.0 (table 4.1); EXT_blend_func_extended lifts that. */
 static bool
 legal_factor(const struct ga_context *ctx, GLenum factor, bool source)
 {
@@ -65,7 +65,12 @@ legal_factor(const struct ga_context *ctx, GLenum factor, bool source)
    case GL_ONE_MINUS_CONSTANT_COLOR:
    case GL_CONSTANT_ALPHA:
    case GL_ONE_MINUS_CONSTANT_ALPHA: return true;
-   case GL_SRC_ALPHA_SATURATE: return source || ctx->api != GA_API_ES2 || ctx->version >= 30;
+   case GL_SRC_ALPHA_SATURATE:
+      return source || ctx->api != GA_API_ES2 || ctx->version >= 30 || ctx->has[GA_EXT_blend_func_extended];
+   case GL_SRC1_COLOR:
+   case GL_ONE_MINUS_SRC1_COLOR:
+   case GL_SRC1_ALPHA:
+   case GL_ONE_MINUS_SRC1_ALPHA: return ctx->api != GA_API_ES2 || ctx->has[GA_EXT_blend_func_extended];
    default: return false;
    }
 }

@@ -139,7 +139,9 @@ struct ga_context {
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */
    uint32_t draw_stamp, read_stamp;
    /* What st.fb offers, for what is derived from it (ga_derive.c). */
-   bool fb_has_depth, fb_has_stencil, fb_has_alpha;
+   bool fb_has_depth, fb_has_stencil;
+   uint8_t fb_alpha_mask;           /* bit per colour buffer: it has alpha, or is not there */
+   bool too_many_for_src1;          /* blending asks for a second source, which only the first buffer can have */
    uint32_t attribs_told;           /* enabled arrays as st.attrib[] knows them */
    uint32_t attribs_unreadable;     /* enabled arrays that have no memory behind them: drawing with them draws nothing */
 };

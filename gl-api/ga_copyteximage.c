@@ -34,6 +34,9 @@ static const struct ga_format *format_of_copy(struct ga_context *ctx, GLenum int
    case GL_ALPHA: return ga_format_sized(ctx, GL_ALPHA8);
    case GL_LUMINANCE: return ga_format_sized(ctx, GL_LUMINANCE8);
    case GL_LUMINANCE_ALPHA: return ga_format_sized(ctx, GL_LUMINANCE8_ALPHA8);
+   case GL_RGBA8: case GL_RGBA4: case GL_RGB5_A1: case GL_RGB8: case GL_RGB565: case GL_ALPHA8: case GL_LUMINANCE8:
+   case GL_LUMINANCE8_ALPHA8: case GL_LUMINANCE4_ALPHA4: /* OES_required_internalformat */
+      return ga_format_sized(ctx, internal_format);
    default: return NULL;
    }
 }
@@ -144,13 +147,14 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
    if (!ga_teximage_check(ctx, command, tex, target, level, width, height, border))
       return;
    static const struct ga_format any;
-   if (!format_of_copy(ctx, internalformat, &any)) {
+   const struct ga_format *format = format_of_copy(ctx, internalformat, &any);
+   if (!format) {
       GLenum error = internalformat == GL_DEPTH_COMPONENT || internalformat == GL_DEPTH_STENCIL ? GL_INVALID_OPERATION :
                      GL_INVALID_ENUM;
       ga_error(ctx, error, "%s: internal format %s", command, ga_enum_name(internalformat));
       return;
    }
-   if (!source_image(ctx, command, internalformat, &src))
+   if (!source_image(ctx, command, format->base_format, &src))
       return;
    /* The image read may be the one replaced: keep it. */
    struct st_resource *keep = st_resource_ref(src.resource);

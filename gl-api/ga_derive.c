@@ -57,6 +57,10 @@ blend_factor(GLenum factor)
    case GL_ONE_MINUS_CONSTANT_COLOR: return ST_BLENDFACTOR_INV_CONST_COLOR;
    case GL_CONSTANT_ALPHA: return ST_BLENDFACTOR_CONST_ALPHA;
    case GL_ONE_MINUS_CONSTANT_ALPHA: return ST_BLENDFACTOR_INV_CONST_ALPHA;
+   case GL_SRC1_COLOR: return ST_BLENDFACTOR_SRC1_COLOR;
+   case GL_ONE_MINUS_SRC1_COLOR: return ST_BLENDFACTOR_INV_SRC1_COLOR;
+   case GL_SRC1_ALPHA: return ST_BLENDFACTOR_SRC1_ALPHA;
+   case GL_ONE_MINUS_SRC1_ALPHA: return ST_BLENDFACTOR_INV_SRC1_ALPHA;
    default: return ST_BLENDFACTOR_ZERO;
    }
 }
@@ -75,40 +79,66 @@ factor_without_alpha(uint8_t factor, bool rgb)
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------ */
 
+/* What happens to one colour buffer. */
+static struct st_blend_rt
+blend_target(const struct ga_context *ctx, bool has_alpha)
+{
+   const struct ga_blend_gl *gl = &ctx->blend;
+   struct st_blend_rt rt = {0};
+   for (unsigned i = 0; i < 4; i++)
+      rt.colormask |= (ctx->color_mask[i] ? 1 : 0) << i;
+   if (!gl->enabled)
+      return rt;
+   rt.enable = 1;
+   rt.rgb_func = blend_func(gl->equation_rgb);
+   rt.alpha_func = blend_func(gl->equation_alpha);
+   rt.rgb_src = blend_factor(gl->src_rgb);
+   rt.rgb_dst = blend_factor(gl->dst_rgb);
+   rt.alpha_src = blend_factor(gl->src_alpha);
+   rt.alpha_dst = blend_factor(gl->dst_alpha);
+   if (!has_alpha) {
+      rt.rgb_src = factor_without_alpha(rt.rgb_src, true);
+      rt.rgb_dst = factor_without_alpha(rt.rgb_dst, true);
+      rt.alpha_src = factor_without_alpha(rt.alpha_src, false);
+      rt.alpha_dst = factor_without_alpha(rt.alpha_dst, false);
+   }
+   /* MIN and MAX ignore the factors (EXT_blend_minmax); the hardware does not. */
+   if (rt.rgb_func >= ST_BLEND_MIN)
+      rt.rgb_src = rt.rgb_dst = ST_BLENDFACTOR_ONE;
+   if (rt.alpha_func >= ST_BLEND_MIN)
+      rt.alpha_src = rt.alpha_dst = ST_BLENDFACTOR_ONE;
+   return rt;
+}
+
+static bool
+uses_src1(const struct st_blend_rt *rt)
+{
+   const uint8_t factors[] = {rt->rgb_src, rt->rgb_dst, rt->alpha_src, rt->alpha_dst};
+   for (unsigned i = 0; i < 4; i++)
+      if (factors[i] >= ST_BLENDFACTOR_SRC1_COLOR && factors[i] <= ST_BLENDFACTOR_INV_SRC1_ALPHA)
+         return true;
+   return false;
+}
+
 void
 ga_derive_blend(struct ga_context *ctx)
 {
-   const struct ga_blend_gl *gl = &ctx->blend;
    struct st_blend_state *blend = &ctx->st.blend;
-   struct st_blend_rt *rt = &blend->rt[0];
    memset(blend, 0, sizeof(*blend));
    blend->logicop_func = ST_LOGICOP_COPY;
    blend->dither = ctx->cap_dither;
    blend->alpha_to_coverage = ctx->cap_sample_alpha && ctx->st.fb.samples > 1;
-   for (unsigned i = 0; i < 4; i++)
-      rt->colormask |= (ctx->color_mask[i] ? 1 : 0) << i;
-   if (gl->enabled) {
-      rt->enable = 1;
-      rt->rgb_func = blend_func(gl->equation_rgb);
-      rt->alpha_func = blend_func(gl->equation_alpha);
-      rt->rgb_src = blend_factor(gl->src_rgb);
-      rt->rgb_dst = blend_factor(gl->dst_rgb);
-      rt->alpha_src = blend_factor(gl->src_alpha);
-      rt->alpha_dst = blend_factor(gl->dst_alpha);
-      if (!ctx->fb_has_alpha) {
-         rt->rgb_src = factor_without_alpha(rt->rgb_src, true);
-         rt->rgb_dst = factor_without_alpha(rt->rgb_dst, true);
-         rt->alpha_src = factor_without_alpha(rt->alpha_src, false);
-         rt->alpha_dst = factor_without_alpha(rt->alpha_dst, false);
-      }
-      /* MIN and MAX ignore the factors (EXT_blend_minmax); the hardware does not. */
-      if (rt->rgb_func >= ST_BLEND_MIN)
-         rt->rgb_src = rt->rgb_dst = ST_BLENDFACTOR_ONE;
-      if (rt->alpha_func >= ST_BLEND_MIN)
-         rt->alpha_src = rt->alpha_dst = ST_BLENDFACTOR_ONE;
+   blend->rt[0] = blend_target(ctx, ctx->fb_alpha_mask & 1);
+   bool dual_source = uses_src1(&blend->rt[0]);
+   ctx->too_many_for_src1 = false;
+   for (unsigned i = 1; i < ctx->st.fb.color_count; i++) {
+      ctx->too_many_for_src1 |= dual_source && ctx->st.fb.cbufs[i];
+      blend->rt[i] = blend_target(ctx, ctx->fb_alpha_mask >> i & 1);
+      blend->independent |= memcmp(&blend->rt[i], &blend->rt[0], sizeof(blend->rt[0])) != 0;
    }
    ctx->st.dirty |= ST_DIRTY_BLEND;
 }
+
 
 /* depth_write and writemask stay as the application set them even where the test is off: glClear obeys them. */
 void

@@ -49,13 +49,23 @@ update_textures(struct ga_context *ctx, const char *operation)
    return ga_update_textures(ctx, operation) && ga_update_framebuffer(ctx, operation);
 }
 
+/* EXT_blend_func_extended: the second source takes the place of the second colour buffer. */
+static bool
+check_src1(struct ga_context *ctx, const char *operation)
+{
+   if (!ctx->too_many_for_src1)
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source has one colour buffer", operation);
+   return false;
+}
+
 bool
 ga_update_draw(struct ga_context *ctx, const char *operation)
 {
    return ga_update_framebuffer(ctx, operation) &&
           (!ctx->program_stale || ga_update_program(ctx, operation)) &&
           (!ctx->textures_stale || update_textures(ctx, operation)) &&
-          (!ctx->vao_stale || ga_update_vertex(ctx, operation));
+          (!ctx->vao_stale || ga_update_vertex(ctx, operation)) && check_src1(ctx, operation);
 }
 
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */

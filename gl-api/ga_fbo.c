@@ -295,6 +295,45 @@ ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attachment
    attachment_changed(ctx, ctx->draw_fbo);
 }
 
+/* ---- draw buffers ------------------------------------------------------------------------------------------------------------ */
+
+/* EXT_draw_buffers: output i goes to attachment i or nowhere; the window's framebuffer has one buffer. */
+static GLenum
+check_draw_buffer(struct ga_context *ctx, unsigned i, GLenum buffer)
+{
+   bool window = ctx->draw_fbo->name == 0;
+   if (buffer == GL_NONE || buffer == (window ? GL_BACK : GL_COLOR_ATTACHMENT0 + i))
+      return GL_NO_ERROR;
+   bool known = buffer == GL_BACK || (buffer >= GL_COLOR_ATTACHMENT0 &&
+                                      buffer < GL_COLOR_ATTACHMENT0 + (GLenum)ctx->limits.max_color_attachments);
+   return known ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
+}
+
+void
+ga_DrawBuffers(struct ga_context *ctx, GLsizei n, const GLenum *buffers)
+{
+   static const char command[] = "glDrawBuffers";
+   struct ga_fbo *fbo = ctx->draw_fbo;
+   if (n < 0 || n > ctx->limits.max_draw_buffers) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d (GL_MAX_DRAW_BUFFERS is %d)", command, n, ctx->limits.max_draw_buffers);
+      return;
+   }
+   for (GLsizei i = 0; i < n; i++) {
+      GLenum error = check_draw_buffer(ctx, (unsigned)i, buffers[i]);
+      if (error != GL_NO_ERROR) {
+         ga_error(ctx, error, "%s: buffer %d is %s", command, i, ga_enum_name(buffers[i]));
+         return;
+      }
+   }
+   if (fbo->name == 0 && n != 1) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: n is %d, the window's framebuffer has one buffer", command, n);
+      return;
+   }
+   for (GLsizei i = 0; i < GA_MAX_DRAW_BUFFERS; i++)
+      fbo->draw_buffer[i] = i < n ? buffers[i] : GL_NONE;
+   ctx->fbo_stale = true;
+}
+
 /* Only the framebuffers that are bound let go (ES 2.0, 4.4.2.2); others keep the deleted object. */
 static void
 detach(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_texture *tex, struct ga_renderbuffer *rb)

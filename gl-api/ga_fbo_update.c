@@ -178,10 +178,15 @@ ga_update_fbo(struct ga_context *ctx, const char *operation)
       .y_inverted = fbo->drawable && fbo->drawable->y_inverted,
    };
    bool ok = true;
+   uint8_t opaque = 0;
    for (unsigned i = 0; ok && i < (unsigned)ctx->limits.max_draw_buffers; i++) {
+      if (fbo->draw_buffer[i] == GL_NONE)
+         continue;
       ok = attachment_surface(ctx, fbo, GA_ATT_COLOR0 + i, &fb.cbufs[i]);
-      if (fb.cbufs[i])
-         fb.color_count = (uint8_t)(i + 1);
+      if (!fb.cbufs[i])
+         continue;
+      fb.color_count = (uint8_t)(i + 1);
+      opaque |= (ga_fbo_format(ctx, fbo, GA_ATT_COLOR0 + i)->alpha ? 0 : 1) << i;
    }
    /* Complete: depth and stencil are one image, or only one of them is there. */
    const struct ga_format *depth = ga_fbo_format(ctx, fbo, GA_ATT_DEPTH);
@@ -196,8 +201,7 @@ ga_update_fbo(struct ga_context *ctx, const char *operation)
    if (fb.cbufs[0] && fb.cbufs[0]->resource->t.samples > 1)
       fb.samples = fb.cbufs[0]->resource->t.samples;
 
-   const struct ga_format *color = ga_fbo_format(ctx, fbo, GA_ATT_COLOR0);
-   ctx->fb_has_alpha = !color || color->alpha > 0;
+   ctx->fb_alpha_mask = (uint8_t)~opaque;
    ctx->fb_has_depth = depth != NULL;
    ctx->fb_has_stencil = stencil != NULL;
    ctx->st.fb = fb;

@@ -217,9 +217,13 @@ ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_combined_texture_units = l->max_combined_texture_units,
       .max_texture_units = l->max_texture_units,
       .max_fragment_uniform_vectors = l->max_fragment_uniform_vectors,
-      .max_draw_buffers = ctx->api == GA_API_ES2 && ctx->version < 30 ? 1 : l->max_draw_buffers,
+      .max_draw_buffers = l->max_draw_buffers,
       .max_version = ctx->api == GA_API_ES2 && ctx->version < 30 ? 100 : 0,
       .derivatives = ctx->has[GA_OES_standard_derivatives],
+      .frag_depth = ctx->has[GA_EXT_frag_depth],
+      .texture_lod = ctx->has[GA_EXT_shader_texture_lod],
+      .dual_source = ctx->has[GA_EXT_blend_func_extended],
+      .draw_buffers = ctx->has[GA_EXT_draw_buffers],
    };
 }
 

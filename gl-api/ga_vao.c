@@ -26,6 +26,7 @@ attrib_type(GLenum type)
    static const struct attrib_type int16 = {2, SIZES(16, SSCALED), SIZES(16, SNORM)};
    static const struct attrib_type uint16 = {2, SIZES(16, USCALED), SIZES(16, UNORM)};
    static const struct attrib_type fixed = {4, SIZES(32, FIXED), SIZES(32, FIXED)};
+   static const struct attrib_type float16 = {2, SIZES(16, FLOAT), SIZES(16, FLOAT)};
    static const struct attrib_type float32 = {4, SIZES(32, FLOAT), SIZES(32, FLOAT)};
    switch (type) {
    case GL_BYTE: return &byte;
@@ -33,6 +34,7 @@ attrib_type(GLenum type)
    case GL_SHORT: return &int16;
    case GL_UNSIGNED_SHORT: return &uint16;
    case GL_FIXED: return &fixed;
+   case GL_HALF_FLOAT_OES: return &float16; /* OES_vertex_half_float */
    case GL_FLOAT: return &float32;
    default: return NULL;
    }

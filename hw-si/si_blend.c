@@ -1,5 +1,5 @@
 /* si_blend.c: blend state to CB_BLENDn_CONTROL and DB_ALPHA_TO_MASK; together with the framebuffer CB_TARGET_MASK and
- * CB_COLOR_CONTROL. Gap: dual-source blending needs a second colour export (the compiler's key has no row for it). */
+ * CB_COLOR_CONTROL. A second source of blending comes as export 1, so that buffer 0 is then the only one. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -41,7 +41,8 @@ static bool
 uses_src_alpha(unsigned factor)
 {
    return factor == ST_BLENDFACTOR_SRC_ALPHA || factor == ST_BLENDFACTOR_INV_SRC_ALPHA ||
-          factor == ST_BLENDFACTOR_SRC_ALPHA_SATURATE;
+          factor == ST_BLENDFACTOR_SRC_ALPHA_SATURATE || factor == ST_BLENDFACTOR_SRC1_ALPHA ||
+          factor == ST_BLENDFACTOR_INV_SRC1_ALPHA;
 }
 
 static bool
@@ -86,7 +87,7 @@ create_blend(struct st_context *ctx, const struct st_blend_state *state)
    for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++) {
       const struct st_blend_rt *rt = &state->rt[state->independent ? i : 0];
       bool enable = rt->enable && !state->logicop_enable; /* a logic operation replaces blending */
-      pm4_emit(&b, enable ? pack_rt(rt) : 0);
+      pm4_emit(&b, enable && !(i && blend->dual_source) ? pack_rt(rt) : 0);
       blend->target_mask |= (rt->colormask & 0xfu) << (4 * i);
       if (!enable)
          continue;
@@ -155,6 +156,8 @@ si_emit_cb_state(struct si_context *ctx)
 {
    uint32_t mask = ctx->fb.target_mask & (ctx->blend ? ctx->blend->target_mask : ~0u);
 
+   if (ctx->blend && ctx->blend->dual_source)
+      mask &= 0xf;
    pm4_set_context_reg(&ctx->cs.buf, R_028238_CB_TARGET_MASK, mask);
    pm4_set_context_reg(&ctx->cs.buf, R_028808_CB_COLOR_CONTROL,
                        S_028808_MODE(mask ? V_028808_CB_NORMAL : V_028808_CB_DISABLE) |

@@ -132,10 +132,13 @@ pixel_key(const struct si_context *ctx, const struct si_shader *shader, struct s
       format &= written_nibbles(fb->target_mask & blend->target_mask);
       key->u.ps.alpha_to_one = blend->state.alpha_to_one && ctx->raster && ctx->raster->state.multisample;
    }
+   key->u.ps.dual_source = blend && blend->dual_source && blended & 1 && format & 0xf;
+   if (key->u.ps.dual_source)
+      format = (format & 0xf) * 0x11;
    key->u.ps.col_format = format;
    key->u.ps.int8_mask = fb->int8_mask;
    key->u.ps.int10_mask = fb->int10_mask;
-   key->u.ps.broadcast_count = shader->state.broadcast_color ? fb->state.color_count : 0;
+   key->u.ps.broadcast_count = shader->state.broadcast_color && !key->u.ps.dual_source ? fb->state.color_count : 0;
    key->u.ps.alpha_func = ctx->dsa && ctx->dsa->state.alpha_enable ? ctx->dsa->state.alpha_func : ST_FUNC_ALWAYS;
    if (ctx->raster) {
       key->u.ps.clamp_color = ctx->raster->state.clamp_fragment_color;

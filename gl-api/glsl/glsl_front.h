@@ -14,6 +14,8 @@ struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_var
    int max_version;        /* newest #version taken (100, 300 ... of the API's own family); 0: all that the front end knows */
    bool derivatives;       /* GL_OES_standard_derivatives is offered */
    bool external_images;   /* GL_OES_EGL_image_external is offered */
+   bool frag_depth, texture_lod; /* GL_EXT_frag_depth, GL_EXT_shader_texture_lod */
+   bool dual_source, draw_buffers; /* GL_EXT_blend_func_extended, GL_EXT_draw_buffers */
 };
 
 enum glsl_precision { GLSL_PRECISION_NONE, GLSL_PRECISION_LOW, GLSL_PRECISION_MEDIUM, GLSL_PRECISION_HIGH };

@@ -257,6 +257,14 @@ is_offered(const struct glsl_limits *limits, bool es, const char *extension)
       return limits->derivatives;
    if (!strcmp(extension, "GL_OES_EGL_image_external"))
       return limits->external_images;
+   if (!strcmp(extension, "GL_EXT_frag_depth"))
+      return limits->frag_depth;
+   if (!strcmp(extension, "GL_EXT_shader_texture_lod"))
+      return limits->texture_lod;
+   if (!strcmp(extension, "GL_EXT_blend_func_extended"))
+      return limits->dual_source;
+   if (!strcmp(extension, "GL_EXT_draw_buffers"))
+      return limits->draw_buffers;
    return false;
 }
 
@@ -299,6 +307,8 @@ WRAP(INIT_EXTENSIONS)(TParseVersions *versions)
    if (!s)
       return;
    auto &table = versions->*open_versions::table();
+   /* Brings nothing but its name: the size of gl_FragData is a limit. */
+   table["GL_EXT_draw_buffers"] = EBhDisable;
    for (auto it = table.begin(); it != table.end();) {
       if (is_offered(s->job->limits, versions->isEsProfile(), it->first.c_str()))
          ++it;

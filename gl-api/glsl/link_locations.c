@@ -171,28 +171,44 @@ out:
 
 /* ---- fragment outputs ----------------------------------------------------------------------------------------------- */
 
+/* What ESSL 1.00 calls outputs. The secondary ones are the second source of blending (EXT_blend_func_extended). */
+enum { FRAG_COLOR, FRAG_DATA, SECONDARY_COLOR, SECONDARY_DATA, FRAG_OUTPUTS };
+static const char *const frag_output[FRAG_OUTPUTS] = { "gl_FragColor", "gl_FragData", "gl_SecondaryFragColorEXT",
+                                                       "gl_SecondaryFragDataEXT" };
+
+/* The pairs that no shader may write: a colour for all buffers beside colours for each. */
+static const uint8_t frag_conflict[][2] = { { FRAG_COLOR, FRAG_DATA }, { FRAG_COLOR, SECONDARY_DATA },
+                                            { SECONDARY_COLOR, FRAG_DATA }, { SECONDARY_COLOR, SECONDARY_DATA } };
+
 /* gl_FragColor goes to every colour buffer, gl_FragData[i] to buffer i; a shader writes one of them (ES 2.0 3.8.2). */
 void
 link_fragment_outputs(struct link *l)
 {
    struct link_stage *s = &l->stage[ST_STAGE_FRAGMENT];
-   const struct link_var *color = NULL, *data = NULL;
+   const struct link_var *out[FRAG_OUTPUTS] = { NULL };
    if (!s->present)
       return;
    for (unsigned i = 0; i < s->var_count; i++) {
       const struct link_var *v = &s->var[i];
-      if (v->storage != SpvStorageClassOutput || v->builtin != ~0u)
+      if (v->storage != SpvStorageClassOutput || v->builtin != ~0u || !v->used)
          continue;
-      if (!strcmp(v->name, "gl_FragColor") && v->used)
-         color = v;
-      else if (!strcmp(v->name, "gl_FragData") && v->used)
-         data = v;
+      for (unsigned k = 0; k < FRAG_OUTPUTS; k++)
+         if (!strcmp(v->name, frag_output[k]))
+            out[k] = v;
    }
-   if (color && data) {
-      link_error(l, "the fragment shader uses both gl_FragColor and gl_FragData");
-      return;
+   for (unsigned i = 0; i < sizeof frag_conflict / sizeof *frag_conflict; i++) {
+      const unsigned a = frag_conflict[i][0], b = frag_conflict[i][1];
+      if (out[a] && out[b]) {
+         link_error(l, "the fragment shader uses both %s and %s", frag_output[a], frag_output[b]);
+         return;
+      }
    }
-   if (color || data)
-      decorate_location(s, color ? color : data, 0, 0);
-   l->out->stage[ST_STAGE_FRAGMENT].broadcast_color = color != NULL;
+   for (unsigned k = 0; k < FRAG_OUTPUTS; k++) {
+      if (!out[k])
+         continue;
+      decorate_location(s, out[k], 0, 0);
+      if (k >= SECONDARY_COLOR)
+         spv_edit_decorate1(s->edit, out[k]->id, SpvDecorationIndex, 1);
+   }
+   l->out->stage[ST_STAGE_FRAGMENT].broadcast_color = out[FRAG_COLOR] != NULL;
 }

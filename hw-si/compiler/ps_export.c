@@ -92,7 +92,10 @@ static bool collect_colors(struct sl *s, LLVMValueRef (*color)[4], char *base)
       const struct sl_io *io = &s->out[i];
       if (io->builtin != SL_NO_BUILTIN || io->location >= 8 || !io->v->written[io->cell])
          continue;
-      unsigned at = io->index ? 1 : io->location; /* the second source of dual blending goes to export 1 */
+      /* The second source of blending takes the place of the second buffer. */
+      if (s->key->u.ps.dual_source ? io->location > 0 : io->index > 0)
+         continue;
+      unsigned at = io->index ? 1 : io->location;
       base[at] = io->base;
       color[at][io->component] = sl_to_f32(s, sl_output(s, io));
       any = true;
@@ -178,6 +181,11 @@ void sl_ps_outputs(struct sl *s)
    bool any = collect_colors(s, color, base);
    if (color[0][3] && base[0] == 'f')
       alpha_test(s, color[0][3]);
+   if (s->key->u.ps.dual_source && color[0][0] && !color[1][0]) { /* undefined to GL; the blender reads something */
+      base[1] = base[0];
+      for (unsigned k = 0; k < 4; k++)
+         color[1][k] = s->f_zero;
+   }
    unsigned broadcast = s->shader->broadcast_color ? s->key->u.ps.broadcast_count : 0;
    for (unsigned i = 1; i < broadcast && i < 8; i++) {
       memcpy(color[i], color[0], sizeof(color[0]));
