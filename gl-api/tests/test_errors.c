@@ -56,13 +56,11 @@ per_fragment_state(void **state)
    ROW(INVALID_ENUM, BlendEquationSeparate, BAD, GL_FUNC_ADD);
    ROW(INVALID_ENUM, BlendFunc, BAD, GL_ONE);
    ROW(INVALID_ENUM, BlendFunc, GL_ONE, BAD);
-   ROW(INVALID_ENUM, BlendFunc, GL_ONE, GL_SRC_ALPHA_SATURATE); /* table 4.1: a source factor only */
-   ROW(INVALID_ENUM, BlendFunc, GL_SRC1_COLOR, GL_ZERO);
+   ROW(INVALID_ENUM, BlendFunc, GL_SRC0_ALPHA, GL_ZERO);
    ROW(INVALID_ENUM, BlendFuncSeparate, BAD, GL_ONE, GL_ONE, GL_ONE);
    ROW(INVALID_ENUM, BlendFuncSeparate, GL_ONE, BAD, GL_ONE, GL_ONE);
    ROW(INVALID_ENUM, BlendFuncSeparate, GL_ONE, GL_ONE, BAD, GL_ONE);
    ROW(INVALID_ENUM, BlendFuncSeparate, GL_ONE, GL_ONE, GL_ONE, BAD);
-   ROW(INVALID_ENUM, BlendFuncSeparate, GL_ONE, GL_ONE, GL_ONE, GL_SRC_ALPHA_SATURATE);
    ROW(INVALID_ENUM, DepthFunc, BAD);
    ROW(INVALID_ENUM, DepthFunc, GL_ALWAYS + 1);
    ROW(INVALID_ENUM, DepthFunc, GL_NEVER - 1);
@@ -195,6 +193,12 @@ static void
 framebuffers(void **state)
 {
    CONTEXT;
+   static const GLenum draw_buffers[9] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT0}, back = GL_BACK, unknown = BAD,
+                       beyond = GL_COLOR_ATTACHMENT0 + 8, window[2] = {GL_BACK, GL_NONE}, attachment = GL_COLOR_ATTACHMENT0;
+   ROW(INVALID_OPERATION, DrawBuffers, 2, window);
+   ROW(INVALID_OPERATION, DrawBuffers, 0, window);
+   ROW(INVALID_OPERATION, DrawBuffers, 1, &attachment);
+   ROW(INVALID_ENUM, DrawBuffers, 1, &unknown);
    GLuint name, rb, tex_unknown = 99;
    GLint value = 77;
    ROW(INVALID_VALUE, GenFramebuffers, -1, &name);
@@ -230,7 +234,13 @@ framebuffers(void **state)
    assert_gl_error(GL_NO_ERROR);
    ROW(INVALID_ENUM, FramebufferRenderbuffer, BAD, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
    ROW(INVALID_ENUM, FramebufferRenderbuffer, GL_FRAMEBUFFER, BAD, GL_RENDERBUFFER, rb);
-   ROW(INVALID_ENUM, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + 1, GL_RENDERBUFFER, rb);
+   ROW(INVALID_ENUM, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + 8, GL_RENDERBUFFER, rb);
+   ROW(INVALID_VALUE, DrawBuffers, -1, draw_buffers);
+   ROW(INVALID_VALUE, DrawBuffers, 9, draw_buffers);
+   ROW(INVALID_OPERATION, DrawBuffers, 2, draw_buffers); /* output 1 to attachment 0 */
+   ROW(INVALID_OPERATION, DrawBuffers, 1, &back);
+   ROW(INVALID_ENUM, DrawBuffers, 1, &unknown);
+   ROW(INVALID_ENUM, DrawBuffers, 1, &beyond);
    ROW(INVALID_ENUM, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, rb);
    ROW(INVALID_ENUM, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, BAD, rb);
    ROW(INVALID_OPERATION, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 98);

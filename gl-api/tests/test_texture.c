@@ -118,7 +118,11 @@ static void test_teximage_errors(void **state)
       { D2, 14, RGBA, 2, 1, 0, RGBA, UB, GL_INVALID_VALUE },
       { D2, 0, RGBA, 4, 4, 1, RGBA, UB, GL_INVALID_VALUE },
       { PX, 0, RGBA, 4, 8, 0, RGBA, UB, GL_INVALID_VALUE },
-      { D2, 0, GL_RGBA8, 4, 4, 0, RGBA, UB, GL_INVALID_VALUE },
+      { D2, 0, GL_RGBA32F, 4, 4, 0, RGBA, GL_FLOAT, GL_INVALID_VALUE }, /* OES_texture_float has no sized names */
+      { D2, 0, GL_RGBA8, 4, 4, 0, GL_RGB, UB, GL_INVALID_OPERATION },
+      { D2, 0, GL_RGBA8, 4, 4, 0, RGBA, GL_UNSIGNED_SHORT_4_4_4_4, GL_INVALID_OPERATION },
+      { D2, 0, GL_BGRA, 4, 4, 0, GL_BGRA, GL_FLOAT, GL_INVALID_OPERATION },
+      { D2, 0, GL_DEPTH_COMPONENT, 4, 4, 0, GL_DEPTH_COMPONENT, GL_FLOAT, GL_INVALID_OPERATION },
       { D2, 0, RGBA, 4, 4, 0, 0x1234, UB, GL_INVALID_ENUM },
       { D2, 0, RGBA, 4, 4, 0, RGBA, GL_INT, GL_INVALID_OPERATION },
       { D2, 0, RGBA, 4, 4, 0, RGBA, 0, GL_INVALID_ENUM },
@@ -158,7 +162,9 @@ static void test_subimage_errors(void **state)
       { D2, 0, 0, 0, 1, 1, GL_RGB, UB, GL_INVALID_OPERATION },
       { D2, 0, 0, 0, 1, 1, RGBA, GL_UNSIGNED_SHORT_5_6_5, GL_INVALID_OPERATION },
       { D2, 0, 0, 0, 1, 1, 0x1234, UB, GL_INVALID_ENUM },
-      { D2, 0, 0, 0, 1, 1, RGBA, GL_FLOAT, GL_INVALID_OPERATION },
+      { D2, 0, 0, 0, 1, 1, RGBA, GL_FLOAT, 0 },
+      { D2, 0, 0, 0, 1, 1, GL_BGRA, GL_FLOAT, GL_INVALID_OPERATION },
+      { D2, 0, 0, 0, 1, 1, RGBA, GL_INT, GL_INVALID_OPERATION },
       { D2, 0, 0, 0, 1, 1, RGBA, GL_RGBA, GL_INVALID_ENUM },
       { D2, 1, 0, 0, 4, 4, GL_RGB, UB, GL_INVALID_OPERATION }, /* ETC1 */
    };
