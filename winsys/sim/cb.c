@@ -31,20 +31,26 @@ static bool blend_fits_8888(const struct cb_blend *b)
           b->src != V_028780_BLEND_SRC_ALPHA_SATURATE && b->dst != V_028780_BLEND_SRC_ALPHA_SATURATE;
 }
 
-static cb_fn choose(const struct px_ops *ops, const struct cb_target *t)
+static void choose(const struct px_ops *ops, struct cb_target *t)
 {
    bool fast_export = t->export_format == V_028714_SPI_SHADER_FP16_ABGR ||
                       t->export_format == V_028714_SPI_SHADER_32_ABGR ||
                       t->export_format == V_028714_SPI_SHADER_UNORM16_ABGR;
    bool fast_layout = t->surf.mode == TILE_LINEAR || t->surf.micro != TILE_MICRO_DISPLAY;
-   if (t->fmt == fmt_get(FMT_8_8_8_8) && t->num == FMT_UNORM && fast_export && fast_layout && t->rop == 0xc &&
-       !(t->surf.depth_order && t->surf.log2_samples)) {
-      if (!t->blend)
-         return ops->cb_copy8888;
-      if (blend_fits_8888(&t->color) && blend_fits_8888(&t->alpha))
-         return ops->cb_blend8888;
+   t->write16 = ops->cb_general;
+   t->write64 = 0;
+   if (t->fmt != fmt_get(FMT_8_8_8_8) || t->num != FMT_UNORM || !fast_export || !fast_layout || t->rop != 0xc ||
+       (t->surf.depth_order && t->surf.log2_samples))
+      return;
+   /* An 8x8 block is a micro tile. */
+   bool together = t->surf.mode == TILE_1D && !t->surf.log2_samples;
+   if (!t->blend) {
+      t->write16 = ops->cb_copy8888;
+      t->write64 = together ? ops->cb_copy8888_wave : 0;
+   } else if (blend_fits_8888(&t->color) && blend_fits_8888(&t->alpha)) {
+      t->write16 = ops->cb_blend8888;
+      t->write64 = together ? ops->cb_blend8888_wave : 0;
    }
-   return ops->cb_general;
 }
 
 /* False: not written (unbound, masked, or not mapped). */
@@ -62,6 +68,8 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
    if (!t->write_mask || !fmt_num_valid(t->fmt, t->num) || t->fmt->kind != FMT_PLAIN || t->fmt->el_B == 12)
       return false;
    memcpy(t->channel, swaps[t->fmt->chans - 1][G_028C70_COMP_SWAP(info)], 4);
+   for (unsigned m = 0; m < t->fmt->chans; m++)
+      t->place[t->channel[m]] = (uint8_t)m;
    t->full_mask = true;
    for (unsigned m = 0; m < t->fmt->chans; m++) {
       struct fmt_chan ch = t->fmt->ch[m];
@@ -150,7 +158,7 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
       t->export_format = formats >> 4 * index & 15;
       if (t->export_format == V_028714_SPI_SHADER_ZERO || !target_init(t, mem, regs, &chip, i))
          continue;
-      t->write16 = choose(px_ops(), t);
+      choose(px_ops(), t);
       info->active_mask |= 1u << i;
       info->reads_dst |= (t->reads_dst ? 1u : 0u) << i;
       if (t->surf.log2_samples > cb->log2_samples)
@@ -170,6 +178,10 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
       unsigned slice = layer + t->slice_start;
       if (!exp_en[t->export_index] || slice >= t->slices || sample >> t->surf.log2_samples)
          continue;
+      if (lanes == 64 && t->write64 && x + 8 <= t->surf.pitch_el && y + 8 <= t->surf.height_el) {
+         t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, 0), mask, exp[t->export_index]);
+         continue;
+      }
       for (unsigned at = 0; at < lanes; at += 16) {
          unsigned run = mask >> at & 0xffff, bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4);
          if (!run || bx + 4 > t->surf.pitch_el)

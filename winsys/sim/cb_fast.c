@@ -5,12 +5,33 @@
 
 #include "px_ops.h"
 
+#ifdef __AVX512F__
+/* Halves in the upper bits, limited to 0..1 (NaN gives 0), as floats. Their bits compare like numbers; what is negative or
+ * NaN is greater than infinity. */
+PX_INLINE vf unit_half(__m512i h)
+{
+   __mmask16 number = _mm512_cmple_epu32_mask(h, _mm512_set1_epi32(0x7c000000));
+   h = _mm512_maskz_min_epu32(number, h, _mm512_set1_epi32(0x3c000000));
+   return (vf)_mm512_mul_ps((__m512)_mm512_srli_epi32(h, 3), _mm512_set1_ps(0x1p112f));
+}
+#endif
+
 /* Exported colour, clamped to 0..1. */
 PX_INLINE void unit_export(const struct cb_target *t, const uint32_t (*exp)[64], vf out[4])
 {
    vu raw[4];
    switch (t->export_format) { /* constant formats: the compiler drops the other cases */
-   case CB_EXP_FP16: cb_read_export(CB_EXP_FP16, exp, raw); break;
+   case CB_EXP_FP16:
+#ifdef __AVX512F__
+      for (unsigned i = 0; i < 2; i++) {
+         __m512i both = (__m512i)vu_load(exp[i]);
+         out[2 * i] = unit_half(_mm512_slli_epi32(both, 16));
+         out[2 * i + 1] = unit_half(_mm512_and_si512(both, _mm512_set1_epi32((int)0xffff0000)));
+      }
+      return;
+#endif
+      cb_read_export(CB_EXP_FP16, exp, raw);
+      break;
    case CB_EXP_UNORM16: cb_read_export(CB_EXP_UNORM16, exp, raw); break;
    default: cb_read_export(CB_EXP_32_ABGR, exp, raw);
    }
@@ -18,22 +39,35 @@ PX_INLINE void unit_export(const struct cb_target *t, const uint32_t (*exp)[64],
       out[c] = vf_min(vf_max((vf)raw[c], vf_set(0)), vf_set(1));
 }
 
-/* v: 0..255 per RGBA component. */
-PX_INLINE void pack_and_store(const struct cb_target *t, uint8_t *p, const vf v[4], vu old, unsigned run)
+/* v: 0..255 per RGBA component; the element in memory. */
+PX_INLINE vu pack(const struct cb_target *t, const vf v[4])
 {
+#ifdef __AVX512F__
+   /* Bytes in the order r0..r3 g0..g3 b0..b3 a0..a3, then every pixel takes its own. */
+   __m512i rg = _mm512_packus_epi32((__m512i)vi_round(v[0]), (__m512i)vi_round(v[1]));
+   __m512i ba = _mm512_packus_epi32((__m512i)vi_round(v[2]), (__m512i)vi_round(v[3]));
+   uint32_t channel;
+   memcpy(&channel, t->channel, 4);
+   __m512i from = _mm512_add_epi32(_mm512_set4_epi32(0x03030303, 0x02020202, 0x01010101, 0), _mm512_set1_epi32((int)(channel * 4)));
+   return (vu)_mm512_shuffle_epi8(_mm512_packus_epi16(rg, ba), from);
+#else
    vu packed = vu_set(0);
    for (unsigned m = 0; m < 4; m++)
       packed |= (vu)vi_round(v[t->channel[m]]) << 8 * m;
+   return packed;
+#endif
+}
+
+PX_INLINE void pack_and_store(const struct cb_target *t, uint8_t *p, const vf v[4], vu old, unsigned run)
+{
+   vu packed = pack(t, v);
    if (!t->full_mask)
       packed = (packed & vu_set(t->mem_mask[0])) | (old & vu_set(~t->mem_mask[0]));
    cb_store_32(p, &t->surf, packed, run);
 }
 
-void PX(cb_copy8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                     unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
+PX_INLINE void copy16(const struct cb_target *t, uint8_t *p, unsigned run, const uint32_t (*exp)[64])
 {
-   (void)cb, (void)exp1;
-   uint8_t *p = t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample);
    vf v[4];
    unit_export(t, exp, v);
    for (unsigned c = 0; c < 4; c++)
@@ -42,6 +76,22 @@ void PX(cb_copy8888)(const struct cb_state *cb, const struct cb_target *t, unsig
    if (!t->full_mask)
       old = cb_load_32(p, &t->surf, run);
    pack_and_store(t, p, v, old, run);
+}
+
+void PX(cb_copy8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                     unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
+{
+   (void)cb, (void)exp1;
+   copy16(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp);
+}
+
+#define EXP_AT(exp, at) ((const uint32_t (*)[64])&(exp)[0][at])
+
+void PX(cb_copy8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
+{
+   for (unsigned at = 0; at < 64; at += 16)
+      if (mask >> at & 0xffff)
+         copy16(t, p + 4 * at, mask >> at & 0xffff, EXP_AT(exp, at));
 }
 
 /* v * factor. v is scaled by 255, factors are not. */
@@ -65,25 +115,63 @@ PX_INLINE vf scale(unsigned factor, vf v, const vf src[4], const vf dst[4], cons
    }
 }
 
-void PX(cb_blend8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                      unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
+/* Component c of the elements in memory, 0..255. */
+PX_INLINE vf component(const struct cb_target *t, vu old, unsigned c)
 {
-   (void)cb, (void)exp1;
-   uint8_t *p = t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample);
+#ifdef __AVX512F__
+   __m512i from = _mm512_or_si512(_mm512_set4_epi32((int)0x8080800cu, (int)0x80808008u, (int)0x80808004u, (int)0x80808000u), _mm512_set1_epi32(t->place[c]));
+   return vf_from_small_u((vu)_mm512_shuffle_epi8((__m512i)old, from));
+#else
+   return vf_from_small_u((old >> vu_set(8u * t->place[c])) & 255);
+#endif
+}
+
+PX_INLINE void blend16(const struct cb_target *t, uint8_t *p, unsigned run, const uint32_t (*exp)[64], struct cb_blend color,
+                       struct cb_blend alpha)
+{
    vf src[4], dst[4], dst255[4], out[4];
    unit_export(t, exp, src);
    vu old = cb_load_32(p, &t->surf, run);
-   for (unsigned m = 0; m < 4; m++)
-      dst255[t->channel[m]] = vf_from_small_u((old >> 8 * m) & 255);
+   for (unsigned c = 0; c < 4; c++)
+      dst255[c] = component(t, old, c);
    if (t->force_alpha_1)
       dst255[3] = vf_set(255);
    for (unsigned c = 0; c < 4; c++)
       dst[c] = dst255[c] * (1.0f / 255.0f);
    for (unsigned c = 0; c < 4; c++) {
-      const struct cb_blend *b = c == 3 ? &t->alpha : &t->color;
-      out[c] = scale(b->src, src[c] * 255.0f, src, dst, t->const_rgba, c) +
-               scale(b->dst, dst255[c], src, dst, t->const_rgba, c);
+      const struct cb_blend b = c == 3 ? alpha : color;
+      out[c] = scale(b.src, src[c] * 255.0f, src, dst, t->const_rgba, c) +
+               scale(b.dst, dst255[c], src, dst, t->const_rgba, c);
       out[c] = vf_min(out[c], vf_set(255));
    }
    pack_and_store(t, p, out, old, run);
+}
+
+void PX(cb_blend8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                      unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
+{
+   (void)cb, (void)exp1;
+   blend16(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp, t->color, t->alpha);
+}
+
+PX_INLINE void blend_wave(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64], struct cb_blend color,
+                          struct cb_blend alpha)
+{
+   for (unsigned at = 0; at < 64; at += 16)
+      if (mask >> at & 0xffff)
+         blend16(t, p + 4 * at, mask >> at & 0xffff, EXP_AT(exp, at), color, alpha);
+}
+
+void PX(cb_blend8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
+{
+   /* The commonest ones with constant factors: source over destination, plain and premultiplied. */
+   static const struct cb_blend over = { 4, 5, 0 }, premultiplied = { 1, 5, 0 };
+   bool over_color = t->color.src == over.src && t->color.dst == over.dst;
+   bool premultiplied_color = t->color.src == premultiplied.src && t->color.dst == premultiplied.dst;
+   if (over_color && t->alpha.src == over.src && t->alpha.dst == over.dst)
+      blend_wave(t, p, mask, exp, over, over);
+   else if (premultiplied_color && t->alpha.src == premultiplied.src && t->alpha.dst == premultiplied.dst)
+      blend_wave(t, p, mask, exp, premultiplied, premultiplied);
+   else
+      blend_wave(t, p, mask, exp, t->color, t->alpha);
 }

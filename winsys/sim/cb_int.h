@@ -12,10 +12,14 @@ struct cb_target;
 typedef void (*cb_fn)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
                       unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64]);
 
+/* 64 lanes, whose pixels follow each other at p. */
+typedef void (*cb_wave_fn)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64]);
+
 struct cb_blend { uint8_t src, dst, fcn; };      /* V_028780_BLEND_*, V_028780_COMB_* */
 
 struct cb_target {
    cb_fn write16;            /* 16 lanes at (x, y): chosen for this target */
+   cb_wave_fn write64;       /* or NULL */
    uint8_t *ptr;             /* host address of slice 0 */
    const struct fmt *fmt;
    uint32_t mem_mask[4];     /* bits of the element's dwords that may change */
@@ -25,6 +29,7 @@ struct cb_target {
    uint8_t num;              /* enum fmt_num */
    uint8_t export_index, export_format; /* which export feeds it, and its SPI_SHADER_* format */
    uint8_t channel[4];       /* RGBA component that memory channel m holds */
+   uint8_t place[4];         /* memory channel of component c, where all four are there */
    uint8_t write_mask;       /* RGBA */
    uint8_t rop;              /* truth table: bit (source << 1 | destination); 0xc = copy */
    bool blend, dual_source, clamp, force_alpha_1, reads_dst, full_mask;
@@ -40,7 +45,9 @@ _Static_assert(sizeof(struct cb_state) <= CB_STATE_SIZE_B, "cb_state outgrew its
 #define CB_KERNEL(name, isa) \
    void name##_##isa(const struct cb_state *, const struct cb_target *, unsigned, unsigned, unsigned, unsigned, unsigned, \
                      const uint32_t (*)[64], const uint32_t (*)[64]);
-#define CB_KERNELS(isa) CB_KERNEL(cb_general, isa) CB_KERNEL(cb_copy8888, isa) CB_KERNEL(cb_blend8888, isa)
+#define CB_KERNELS(isa) CB_KERNEL(cb_general, isa) CB_KERNEL(cb_copy8888, isa) CB_KERNEL(cb_blend8888, isa) \
+   void cb_copy8888_wave_##isa(const struct cb_target *, uint8_t *, uint64_t, const uint32_t (*)[64]); \
+   void cb_blend8888_wave_##isa(const struct cb_target *, uint8_t *, uint64_t, const uint32_t (*)[64]);
 CB_KERNELS(sse2)
 CB_KERNELS(avx2)
 CB_KERNELS(avx512)

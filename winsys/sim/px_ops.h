@@ -19,6 +19,7 @@ struct px_ops {
    tc_buf_fn tc_buf_load;
    db_fn db_test;
    cb_fn cb_general, cb_copy8888, cb_blend8888;
+   cb_wave_fn cb_copy8888_wave, cb_blend8888_wave;
 };
 
 extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512;

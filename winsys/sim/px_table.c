@@ -37,4 +37,6 @@ const struct px_ops PX(px_ops) = {
    .cb_general = PX(cb_general),
    .cb_copy8888 = PX(cb_copy8888),
    .cb_blend8888 = PX(cb_blend8888),
+   .cb_copy8888_wave = PX(cb_copy8888_wave),
+   .cb_blend8888_wave = PX(cb_blend8888_wave),
 };

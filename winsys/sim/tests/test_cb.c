@@ -146,8 +146,9 @@ static void test_all(void **state)
       static const uint8_t factors[19] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18, 19, 20 };
       unsigned bf[4], fcn[2];
       bool common = px_rand() & 1;
+      unsigned common_src = px_rand() & 1 ? 4 : 1;
       for (unsigned k = 0; k < 4; k++)
-         bf[k] = common ? (k & 1 ? 5 : 4) : factors[px_rand() % 19];
+         bf[k] = common ? (k & 1 ? 5 : common_src) : factors[px_rand() % 19];
       for (unsigned k = 0; k < 2; k++)
          fcn[k] = common || px_rand() & 1 ? 0 : px_rand() % 5;
       bool blend = px_rand() & 1, separate = px_rand() & 1;
@@ -202,6 +203,9 @@ static void test_all(void **state)
          cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
          if (cb.count) {
             cb_fn w = cb.target[0].write16;
+            cb_wave_fn wave = cb.target[0].write64;
+            if (wave)
+               cb.target[0].write64 = wave == px_ops()->cb_copy8888_wave ? ops->cb_copy8888_wave : ops->cb_blend8888_wave;
             cb.target[0].write16 = w == px_ops()->cb_general ? ops->cb_general : w == px_ops()->cb_copy8888 ? ops->cb_copy8888 : ops->cb_blend8888;
          }
          cb_write(&cb, x, y, 0, 0, lanes, mask, (const uint32_t (*)[4][64])exports, exp_en);
