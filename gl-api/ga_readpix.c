@@ -60,6 +60,13 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
 
    struct st_context *pipe = ctx->st.pipe;
    struct st_transfer *transfer;
+   if (format == client_format && !hidden_alpha && pipe->impl->texture_read) {
+      GLint first = src->y_inverted ? (GLint)src->height - 1 - box->y : box->y;
+      uint8_t *out = t->first + (ptrdiff_t)((int64_t)first - t->bottom) * t->stride_B +
+                     ((int64_t)box->x - t->left) * t->pixel_B;
+      return pipe->impl->texture_read(pipe, src->resource, src->level, box, out,
+                                      src->y_inverted ? -t->stride_B : t->stride_B, 0);
+   }
    const uint8_t *in = pipe->impl->transfer_map(pipe, src->resource, src->level, ST_MAP_READ, box, &transfer);
    if (!in)
       return false;

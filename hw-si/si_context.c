@@ -119,6 +119,7 @@ fill_impl(void)
    impl->transfer_unmap = si_transfer_unmap;
    impl->buffer_subdata = si_buffer_subdata;
    impl->texture_subdata = si_texture_subdata;
+   impl->texture_read = si_texture_read;
    si_init_blend_functions(impl);
    si_init_dsa_functions(impl);
    si_init_raster_functions(impl);

@@ -75,6 +75,8 @@ void si_buffer_subdata(struct st_context *ctx, struct st_resource *res, uint32_t
                        const void *data);
 void si_texture_subdata(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box,
                         const void *data, unsigned stride_B, uint64_t layer_stride_B);
+bool si_texture_read(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box, void *data,
+                     ptrdiff_t stride_B, uint64_t layer_stride_B);
 void si_invalidate_resource(struct st_context *ctx, struct st_resource *res);
 
 /* si_zs_pack.c: one row of a combined format from and to the planes' rows (either plane may be NULL). */

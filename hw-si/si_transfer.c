@@ -134,34 +134,57 @@ box_to_elements(enum st_format format, const struct st_box *box, struct surf_box
    };
 }
 
-/* Depth/stencil row by row: planes are tiled, the caller's form is interleaved. */
+/* Depth/stencil: planes are tiled, the caller's form is interleaved. Where there is only one plane that looks the same in
+ * both, it is copied straight; else in bands of whole tiles that stay in the cache. */
+#define ZS_BAND_ROWS 8
+
+static bool
+is_one_plain_plane(const struct si_resource *res)
+{
+   return res->base.t.format == ST_FORMAT_Z16_UNORM || res->base.t.format == ST_FORMAT_Z32_FLOAT ||
+          res->base.t.format == ST_FORMAT_S8_UINT;
+}
+
+static void
+copy_plane(const struct surf_layout *surf, unsigned level, uint8_t *image, const struct surf_box *el, void *rows,
+           ptrdiff_t stride_B, size_t layer_B, bool read)
+{
+   if (read)
+      surf_read(surf, level, image, el, rows, stride_B, layer_B);
+   else
+      surf_write(surf, level, image, el, rows, stride_B, layer_B);
+}
+
 static bool
 copy_zs(struct si_resource *res, unsigned level, uint8_t *image, const struct surf_box *el, uint8_t *rows,
-        size_t stride_B, size_t layer_B, bool read)
+        ptrdiff_t stride_B, size_t layer_B, bool read)
 {
-   unsigned z_bytes = si_z_plane_bytes(res->base.t.format);
    enum st_format format = res->base.t.format;
-   uint8_t *z = malloc((size_t)el->width * 5 + 16), *s = z ? z + (size_t)el->width * 4 : NULL;
-   uint8_t *stencil = image + res->stencil_offset_B;
+   size_t z_row_B = (size_t)el->width * 4, s_row_B = el->width;
+   uint8_t *z, *s;
 
+   if (is_one_plain_plane(res)) {
+      copy_plane(&res->surf, level, image, el, rows, stride_B, layer_B, read);
+      return true;
+   }
+   z = malloc(ZS_BAND_ROWS * (z_row_B + s_row_B));
    if (!z)
       return false;
+   s = res->has_stencil_plane ? z + ZS_BAND_ROWS * z_row_B : NULL;
    for (uint32_t layer = 0; layer < el->depth; layer++) {
-      for (uint32_t y = 0; y < el->height; y++) {
-         struct surf_box row = {el->x, el->y + y, el->z + layer, el->width, 1, 1};
-         uint8_t *out = rows + layer * layer_B + y * stride_B;
-         if (!read)
-            si_zs_split(format, out, z, res->has_stencil_plane ? s : NULL, el->width);
-         if (z_bytes && read)
-            surf_read(&res->surf, level, image, &row, z, 0, 0);
-         else if (z_bytes)
-            surf_write(&res->surf, level, image, &row, z, 0, 0);
-         if (res->has_stencil_plane && read)
-            surf_read(&res->stencil, level, stencil, &row, s, 0, 0);
-         else if (res->has_stencil_plane)
-            surf_write(&res->stencil, level, stencil, &row, s, 0, 0);
-         if (read)
-            si_zs_interleave(format, out, z, res->has_stencil_plane ? s : NULL, el->width);
+      struct surf_box band = {el->x, el->y, el->z + layer, el->width, 0, 1};
+      uint32_t end = el->y + el->height;
+      for (; band.y < end; band.y += band.height) {
+         uint8_t *out = rows + layer * layer_B + (ptrdiff_t)(band.y - el->y) * stride_B;
+         band.height = surf_min_u32(ZS_BAND_ROWS - band.y % ZS_BAND_ROWS, end - band.y);
+         for (uint32_t y = 0; !read && y < band.height; y++)
+            si_zs_split(format, out + (ptrdiff_t)y * stride_B, z + y * z_row_B, s ? s + y * s_row_B : NULL, el->width);
+         copy_plane(&res->surf, level, image, &band, z, z_row_B, 0, read);
+         if (s)
+            copy_plane(&res->stencil, level, image + res->stencil_offset_B, &band, s, s_row_B, 0, read);
+         for (uint32_t y = 0; read && y < band.height; y++)
+            si_zs_interleave(format, out + (ptrdiff_t)y * stride_B, z + y * z_row_B, s ? s + y * s_row_B : NULL,
+                             el->width);
       }
    }
    free(z);
@@ -169,7 +192,7 @@ copy_zs(struct si_resource *res, unsigned level, uint8_t *image, const struct su
 }
 
 static bool
-cpu_read(struct si_resource *res, unsigned level, const struct st_box *box, uint8_t *rows, size_t stride_B,
+cpu_read(struct si_resource *res, unsigned level, const struct st_box *box, uint8_t *rows, ptrdiff_t stride_B,
          size_t layer_B)
 {
    uint8_t *image = si_resource_map(res);
@@ -382,6 +405,19 @@ si_texture_subdata(struct st_context *base, struct st_resource *res, unsigned le
 {
    if (box->width > 0 && box->height > 0 && box->depth > 0)
       write_texture(si_context(base), si_resource(res), level, box, data, stride_B, layer_stride_B);
+}
+
+bool
+si_texture_read(struct st_context *base, struct st_resource *base_res, unsigned level, const struct st_box *box,
+                void *data, ptrdiff_t stride_B, uint64_t layer_stride_B)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_resource *res = si_resource(base_res);
+
+   if (box->width <= 0 || box->height <= 0 || box->depth <= 0)
+      return true;
+   return !ctx->lost && si_wait_resource(ctx, res, WS_USAGE_READ, true) &&
+          cpu_read(res, level, box, data, stride_B, layer_stride_B);
 }
 
 void

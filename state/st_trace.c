@@ -390,6 +390,14 @@ static void trace_texture_subdata(struct st_context *ctx, struct st_resource *re
    real(ctx)->texture_subdata(ctx, res, level, box, data, stride_B, layer_stride_B);
 }
 
+static bool trace_texture_read(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box,
+                               void *data, ptrdiff_t stride_B, uint64_t layer_stride_B)
+{
+   LOG("texture_read %p level %u, stride %td", (void *)res, level, stride_B);
+   log_box("box", box);
+   return real(ctx)->texture_read(ctx, res, level, box, data, stride_B, layer_stride_B);
+}
+
 /* ---- queries, flush --------------------------------------------------------------------------------------------------- */
 
 static struct st_query *trace_create_query(struct st_context *ctx, enum st_query_type type, unsigned index)
@@ -495,7 +503,7 @@ static void trace_destroy(struct st_context *ctx)
    X(so_target_destroy) X(create_sampler_view) X(sampler_view_destroy) X(create_surface) X(surface_destroy) X(draw) \
    X(launch_grid) X(clear) X(clear_render_target) X(clear_depth_stencil) X(resource_copy_region) X(blit) \
    X(generate_mipmap) X(clear_buffer) X(transfer_map) X(transfer_flush_region) X(transfer_unmap) X(buffer_subdata) \
-   X(texture_subdata) X(create_query) X(destroy_query) X(begin_query) X(end_query) X(get_query_result) \
+   X(texture_subdata) X(texture_read) X(create_query) X(destroy_query) X(begin_query) X(end_query) X(get_query_result) \
    X(render_condition) X(flush) X(fence_server_wait) X(texture_barrier) X(memory_barrier) X(invalidate_resource) \
    X(get_reset_status) X(set_debug_callback)
 

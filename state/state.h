@@ -182,6 +182,10 @@ struct st_context_impl {
                           const void *data);
    void (*texture_subdata)(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box,
                            const void *data, unsigned stride_B, uint64_t layer_stride_B);
+   /* Copies out what a map for reading shows, without the map's own copy. Rows may go upwards in memory (negative
+    * stride). False: no memory, or the context is lost. */
+   bool (*texture_read)(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box,
+                        void *data, ptrdiff_t stride_B, uint64_t layer_stride_B);
 
    /* Queries. Results: get_query_result returns false when wait is false and the result is not there yet. */
    struct st_query *(*create_query)(struct st_context *ctx, enum st_query_type type, unsigned index);

@@ -93,11 +93,12 @@ uint32_t surf_micro_B(const struct surf_layout *s, uint32_t x, uint32_t y, unsig
 
 /* ---- tile_copy.c: CPU copies between an image and rows of elements ---- */
 struct surf_box { uint32_t x, y, z, width, height, depth; }; /* elements, slices */
-/* `image` is the address of the image's first byte. Single-sampled surfaces only. The box lies inside the level. */
+/* `image` is the address of the image's first byte. Single-sampled surfaces only. The box lies inside the level. Rows may
+ * go upwards in memory (negative stride). */
 void surf_read(const struct surf_layout *s, unsigned level, const void *image, const struct surf_box *box, void *rows,
-               size_t row_stride_B, size_t slice_stride_B);
+               ptrdiff_t row_stride_B, size_t slice_stride_B);
 void surf_write(const struct surf_layout *s, unsigned level, void *image, const struct surf_box *box, const void *rows,
-                size_t row_stride_B, size_t slice_stride_B);
+                ptrdiff_t row_stride_B, size_t slice_stride_B);
 
 static inline uint32_t
 surf_max_u32(uint32_t a, uint32_t b)

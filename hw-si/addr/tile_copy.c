@@ -15,13 +15,13 @@ struct pair32 { uint8_t b[32]; };
 #define TILE_PAIR(y, p) ((((y) & 1) << 1 | ((y) & 2) << 2 | ((y) & 4) << 3 | ((p) & 1) << 2 | ((p) & 2) << 3) / 2)
 
 #define DEFINE_TILE(T, NAME)                                                                                           \
-   static void read_tile_##NAME(const uint8_t *tile, uint8_t *rows, size_t stride_B)                                   \
+   static void read_tile_##NAME(const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B)                                   \
    {                                                                                                                   \
       for (unsigned y = 0; y < 8; y++)                                                                                 \
          for (unsigned p = 0; p < 4; p++)                                                                              \
             memcpy(rows + y * stride_B + p * sizeof(T), tile + TILE_PAIR(y, p) * sizeof(T), sizeof(T));                \
    }                                                                                                                   \
-   static void write_tile_##NAME(uint8_t *tile, const uint8_t *rows, size_t stride_B)                                  \
+   static void write_tile_##NAME(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B)                                  \
    {                                                                                                                   \
       for (unsigned y = 0; y < 8; y++)                                                                                 \
          for (unsigned p = 0; p < 4; p++)                                                                              \
@@ -37,7 +37,7 @@ DEFINE_TILE(struct pair32, 16)
 /* The common size by 16-byte moves: two rows interleave into quads of 2x2. Large uploads go past the caches: the GPU
  * reads them later from memory anyway, and a cache line that is written whole need not be read first. */
 static inline void
-write_tile_4_sse(uint8_t *tile, const uint8_t *rows, size_t stride_B, bool stream)
+write_tile_4_sse(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B, bool stream)
 {
    for (unsigned y = 0; y < 8; y += 2, rows += 2 * stride_B) {
       uint8_t *out = tile + ((y & 2) << 4 | (y & 4) << 5);
@@ -59,7 +59,7 @@ write_tile_4_sse(uint8_t *tile, const uint8_t *rows, size_t stride_B, bool strea
 }
 
 static void
-read_tiles_4(const uint8_t *tile, uint8_t *rows, size_t stride_B, uint32_t tiles)
+read_tiles_4(const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles)
 {
    for (; tiles; tiles--, tile += 256, rows += 32) {
       for (unsigned y = 0; y < 8; y += 2) {
@@ -77,7 +77,7 @@ read_tiles_4(const uint8_t *tile, uint8_t *rows, size_t stride_B, uint32_t tiles
 #define STREAM_B (2u << 20)
 
 static void
-write_tiles_4(uint8_t *tile, const uint8_t *rows, size_t stride_B, uint32_t tiles, bool stream)
+write_tiles_4(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles, bool stream)
 {
    if (stream)
       for (; tiles; tiles--, tile += 256, rows += 32)
@@ -88,8 +88,8 @@ write_tiles_4(uint8_t *tile, const uint8_t *rows, size_t stride_B, uint32_t tile
 }
 #endif
 
-typedef void (*read_tile_fn)(const uint8_t *tile, uint8_t *rows, size_t stride_B);
-typedef void (*write_tile_fn)(uint8_t *tile, const uint8_t *rows, size_t stride_B);
+typedef void (*read_tile_fn)(const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B);
+typedef void (*write_tile_fn)(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B);
 static const read_tile_fn read_tile[5] = {read_tile_1, read_tile_2, read_tile_4, read_tile_8, read_tile_16};
 static const write_tile_fn write_tile[5] = {write_tile_1, write_tile_2, write_tile_4, write_tile_8, write_tile_16};
 
@@ -109,11 +109,11 @@ copy_el(void *dst, const void *src, unsigned bytes_per_el)
 /* One slice, any mode but linear: `read` chooses the direction. `tiles` is the start of the image or, for 1D, works
  * through surf_address all the same. */
 static void
-copy_elements(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, size_t stride_B, uint32_t x0,
+copy_elements(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, ptrdiff_t stride_B, uint32_t x0,
               uint32_t y0, uint32_t x1, uint32_t y1, uint32_t slice, bool read)
 {
    for (uint32_t y = y0; y < y1; y++) {
-      uint8_t *row = rows + (size_t)(y - y0) * stride_B;
+      uint8_t *row = rows + (ptrdiff_t)(y - y0) * stride_B;
       for (uint32_t x = x0; x < x1; x++, row += s->bytes_per_el) {
          uint8_t *el = image + surf_address(s, level, x, y, slice, 0);
          if (read)
@@ -125,7 +125,7 @@ copy_elements(const struct surf_layout *s, unsigned level, uint8_t *image, uint8
 }
 
 static void
-copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, size_t stride_B,
+copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, ptrdiff_t stride_B,
               const struct surf_box *box, uint32_t slice, bool read)
 {
    unsigned bpe = s->bytes_per_el, size = surf_log2(bpe);
@@ -134,7 +134,7 @@ copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8
 
    for (uint32_t y = box->y; y < y1;) {
       uint32_t next = surf_min_u32((y | 7) + 1, y1);
-      uint8_t *row = rows + (size_t)(y - box->y) * stride_B;
+      uint8_t *row = rows + (ptrdiff_t)(y - box->y) * stride_B;
       if (next - y == 8 && full_x0 < full_x1) {
          uint8_t *tile = image + surf_address(s, level, full_x0, y, slice, 0);
          uint8_t *at = row + (size_t)(full_x0 - box->x) * bpe;
@@ -166,14 +166,14 @@ copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8
 }
 
 static void
-copy_slice_linear(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, size_t stride_B,
+copy_slice_linear(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, ptrdiff_t stride_B,
                   const struct surf_box *box, uint32_t slice, bool read)
 {
    size_t pitch_B = (size_t)s->level[level].pitch_el * s->bytes_per_el, row_B = (size_t)box->width * s->bytes_per_el;
    uint8_t *at = image + surf_address(s, level, box->x, box->y, slice, 0);
    uint32_t height = box->height;
 
-   if (pitch_B == stride_B && row_B == pitch_B) {
+   if ((ptrdiff_t)pitch_B == stride_B && row_B == pitch_B) {
       row_B *= height;
       height = height ? 1 : 0;
    }
@@ -187,7 +187,7 @@ copy_slice_linear(const struct surf_layout *s, unsigned level, uint8_t *image, u
 
 static void
 copy(const struct surf_layout *s, unsigned level, uint8_t *image, const struct surf_box *box, uint8_t *rows,
-     size_t row_stride_B, size_t slice_stride_B, bool read)
+     ptrdiff_t row_stride_B, size_t slice_stride_B, bool read)
 {
    const struct surf_level *l = &s->level[level];
 
@@ -204,14 +204,14 @@ copy(const struct surf_layout *s, unsigned level, uint8_t *image, const struct s
 
 void
 surf_read(const struct surf_layout *s, unsigned level, const void *image, const struct surf_box *box, void *rows,
-          size_t row_stride_B, size_t slice_stride_B)
+          ptrdiff_t row_stride_B, size_t slice_stride_B)
 {
    copy(s, level, (uint8_t *)image, box, rows, row_stride_B, slice_stride_B, true);
 }
 
 void
 surf_write(const struct surf_layout *s, unsigned level, void *image, const struct surf_box *box, const void *rows,
-           size_t row_stride_B, size_t slice_stride_B)
+           ptrdiff_t row_stride_B, size_t slice_stride_B)
 {
    copy(s, level, image, box, (uint8_t *)rows, row_stride_B, slice_stride_B, false);
 #ifdef __SSE2__

@@ -43,6 +43,17 @@ read_back(struct st_resource *res, unsigned level, const struct st_box *box)
       for (size_t y = 0; y < rows; y++)
          memcpy(out + (z * rows + y) * row_B, map + z * t->layer_stride_B + y * t->stride_B, row_B);
    ctx->impl->transfer_unmap(ctx, t);
+   if (res->t.target == ST_TARGET_BUFFER)
+      return out;
+   uint8_t *direct = calloc(box->depth, row_B * rows);
+   assert_true(ctx->impl->texture_read(ctx, res, level, box, direct, (ptrdiff_t)row_B, row_B * rows));
+   assert_memory_equal(direct, out, row_B * rows * box->depth);
+   struct st_box first = *box;
+   first.depth = 1;
+   assert_true(ctx->impl->texture_read(ctx, res, level, &first, direct + (rows - 1) * row_B, -(ptrdiff_t)row_B, row_B * rows));
+   for (size_t y = 0; y < rows; y++)
+      assert_memory_equal(direct + y * row_B, out + (rows - 1 - y) * row_B, row_B);
+   free(direct);
    return out;
 }
 

@@ -131,6 +131,12 @@ check_copy(const struct surf_layout *s, unsigned level, const struct surf_box *b
    for (uint32_t z = 0; z < box->depth; z++)
       for (uint32_t y = 0; y < box->height; y++)
          assert_memory_equal(back + z * slice + y * stride, rows + z * slice + y * stride, box->width * s->bytes_per_el);
+   memset(back, 0, slice * box->depth);
+   surf_read(s, level, image, box, back + (box->height - 1) * stride, -(ptrdiff_t)stride, slice); /* upside down */
+   for (uint32_t z = 0; z < box->depth; z++)
+      for (uint32_t y = 0; y < box->height; y++)
+         assert_memory_equal(back + z * slice + (box->height - 1 - y) * stride, rows + z * slice + y * stride,
+                             box->width * s->bytes_per_el);
    free(image);
    free(rows);
    free(back);
