@@ -31,6 +31,7 @@ struct ws_sim_queue {
    bool started, quit;
    struct ws_sim_job *first, **last;
    uint64_t submitted;         /* number of the last one queued */
+   uint64_t queued_B;          /* of the buffers of what is queued, each about once */
    atomic_ullong completed;
    atomic_uint completed_futex; /* counts completions; who waits sleeps on it */
    atomic_uint waiters;

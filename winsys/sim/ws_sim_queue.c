@@ -19,13 +19,18 @@
 
 struct ws_sim_job {
    struct ws_sim_job *next;
-   uint64_t number, ib_va;
+   uint64_t number, ib_va, added_B;
    uint32_t ib_dw;
    struct ws_sim_ctx_state *ctx;
    uint32_t bo_count, wait_count;
    struct ws_fence **wait; /* fences of other devices */
    struct ws_submit_bo bos[]; /* then the fences */
 };
+
+/* A program that never waits must not run ahead without bound: it would only fill memory. */
+#define MAX_JOBS 64
+#define MAX_QUEUED_B (256u << 20) /* of distinct buffers, but for the last few jobs */
+#define FEW_JOBS 4
 
 static uint64_t now_ns(void)
 {
@@ -142,10 +147,11 @@ static void *queue_thread(void *data)
          q->last = &q->first;
       pthread_mutex_unlock(&q->lock);
       run_job(dev, job);
-      uint64_t number = job->number;
+      uint64_t number = job->number, added_B = job->added_B;
       complete(q, number);
       free_job(job);
       pthread_mutex_lock(&q->lock);
+      q->queued_B -= added_B;
    }
    pthread_mutex_unlock(&q->lock);
    return NULL;
@@ -227,6 +233,20 @@ static struct ws_fence *fence_new(struct ws_sim_device *dev)
    return (struct ws_fence *)fence;
 }
 
+/* Takes q->lock when there is room for another job. */
+static void lock_with_room(struct ws_sim_device *dev)
+{
+   struct ws_sim_queue *q = &dev->queue;
+   for (;;) {
+      pthread_mutex_lock(&q->lock);
+      uint64_t completed = atomic_load_explicit(&q->completed, memory_order_acquire), jobs = q->submitted - completed;
+      if (jobs < MAX_JOBS && (jobs < FEW_JOBS || q->queued_B < MAX_QUEUED_B))
+         return;
+      pthread_mutex_unlock(&q->lock);
+      ws_sim_queue_wait(dev, completed + 1, WS_SYNC_FOREVER);
+   }
+}
+
 int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_fence **fence)
 {
    struct ws_sim_ctx *ctx = (struct ws_sim_ctx *)ws;
@@ -244,7 +264,7 @@ int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_f
       free(new_fence);
       return -ENOMEM;
    }
-   pthread_mutex_lock(&q->lock);
+   lock_with_room(dev);
    int error = q->started ? 0 : start_thread(dev);
    if (error) {
       pthread_mutex_unlock(&q->lock);
@@ -270,10 +290,13 @@ int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_f
       struct ws_sim_bo *bo = ws_sim_bo(submit->bos[i].bo);
       job->bos[i] = submit->bos[i];
       ws_sim_bo_ref(&bo->base);
+      if (atomic_load(&bo->last_use) <= atomic_load_explicit(&q->completed, memory_order_relaxed))
+         job->added_B += bo->base.size_B; /* not in the queue yet */
       atomic_store(&bo->last_use, job->number);
       if (submit->bos[i].usage & WS_USAGE_WRITE)
          atomic_store(&bo->last_write, job->number);
    }
+   q->queued_B += job->added_B;
    *q->last = job;
    q->last = &job->next;
    uint64_t number = job->number;

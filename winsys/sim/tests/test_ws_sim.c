@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -87,6 +89,56 @@ static void submissions_complete(void **state)
    ws_device_unref(dev);
 }
 
+struct flood { struct ws_device *dev; struct ws_ctx *ctx; struct ws_bo *ib, *flag; uint32_t dw, jobs; atomic_uint done; };
+
+static void *flood_thread(void *data)
+{
+   struct flood *f = data;
+   struct ws_submit_bo bos[] = { { f->ib, WS_USAGE_READ }, { f->flag, WS_USAGE_READ } };
+   struct ws_submit submit = { .ib_va = f->ib->va, .ib_dw = f->dw, .bos = bos, .bo_count = 2 };
+   for (unsigned i = 0; i < f->jobs; i++) {
+      f->dev->impl->submit(f->ctx, &submit, NULL);
+      atomic_fetch_add(&f->done, 1);
+   }
+   return NULL;
+}
+
+/* Commands that wait for a flag: whoever goes on submitting is made to wait before the queue is very long. */
+static void the_queue_is_bounded(void **state)
+{
+   struct flood f = { .dev = ws_sim_open(NULL, NULL, 0), .jobs = 300 };
+   const struct ws_device_impl *impl = f.dev->impl;
+   f.ctx = impl->ctx_create(f.dev, 0);
+   f.ib = impl->bo_create(f.dev, 4096, 256, WS_DOMAIN_GTT, WS_BO_CPU_ACCESS);
+   f.flag = impl->bo_create(f.dev, 4096, 256, WS_DOMAIN_GTT, WS_BO_CPU_ACCESS);
+   _Atomic uint32_t *flag = impl->bo_map(f.flag);
+   atomic_store(flag, 0);
+   struct pm4_buf b = { impl->bo_map(f.ib), 0, 1024 };
+   pm4_packet(&b, PKT3_WAIT_REG_MEM, 6);
+   pm4_emit(&b, 3 | 1 << 4);
+   pm4_emit_va(&b, f.flag->va);
+   pm4_emit(&b, 1), pm4_emit(&b, 1), pm4_emit(&b, 4);
+   pm4_pad(&b, 8, 8);
+   f.dw = b.count;
+   pthread_t thread;
+   assert_int_equal(pthread_create(&thread, NULL, flood_thread, &f), 0);
+   unsigned before, now = 0;
+   do { /* until it stands still */
+      before = now;
+      usleep(100000);
+      now = atomic_load(&f.done);
+   } while (now != before || !now);
+   assert_in_range(now, 1, 64);
+   atomic_store(flag, 1);
+   pthread_join(thread, NULL);
+   assert_int_equal(atomic_load(&f.done), f.jobs);
+   assert_int_equal(impl->ctx_reset_status(f.ctx), WS_RESET_NONE);
+   impl->ctx_destroy(f.ctx);
+   impl->bo_unref(f.ib);
+   impl->bo_unref(f.flag);
+   ws_device_unref(f.dev);
+}
+
 static void a_forked_child_works_on_a_device_of_its_own(void **state)
 {
 #ifdef __SANITIZE_THREAD__
@@ -117,6 +169,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_device_per_chip), cmocka_unit_test(buffers), cmocka_unit_test(submissions_complete),
+      cmocka_unit_test(the_queue_is_bounded),
       cmocka_unit_test(a_forked_child_works_on_a_device_of_its_own),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
