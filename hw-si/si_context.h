@@ -149,6 +149,7 @@ struct si_context {
    uint32_t dirty;               /* enum si_dirty */
    uint32_t flush;               /* enum si_flush, pending */
    bool shaders_dirty;           /* a key may have changed */
+   bool wide_prims;              /* points or lines are drawn (si_viewport.c) */
    bool targets_written;         /* something was drawn since the targets were last flushed */
    struct st_fence *last_fence;
    struct ws_fence *wait[8];     /* the next submission starts after these */
@@ -233,6 +234,7 @@ void si_init_blend_functions(struct st_context_impl *impl);
 void si_init_dsa_functions(struct st_context_impl *impl);
 void si_init_raster_functions(struct st_context_impl *impl);
 void si_init_viewport_functions(struct st_context_impl *impl);
+void si_set_wide_prims(struct si_context *ctx, bool wide);
 void si_init_msaa_functions(struct st_context_impl *impl);
 void si_init_fb_functions(struct st_context_impl *impl);
 void si_init_vertex_functions(struct st_context_impl *impl);

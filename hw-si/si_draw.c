@@ -238,6 +238,7 @@ si_draw(struct st_context *base, const struct st_draw_info *info)
       si_cs_add_bo(ctx, si_resource(info->index_buffer)->bo, WS_USAGE_READ);
    if (ctx->flush)
       si_emit_cache_flush(ctx);
+   si_set_wide_prims(ctx, info->mode < ST_PRIM_TRIANGLES);
    if (ctx->dirty)
       si_emit_atoms(ctx);
    set_draw_sgprs(ctx, info);

@@ -57,7 +57,8 @@ create_rasterizer(struct st_context *ctx, const struct st_rasterizer_state *s)
    pm4_set_context_reg_seq(&b, R_028A00_PA_SU_POINT_SIZE, 3);
    pm4_emit(&b, S_028A00_HEIGHT(half_size(s->point_size)) | S_028A00_WIDTH(half_size(s->point_size)));
    pm4_emit(&b, S_028A04_MIN_SIZE(half_size(psize_min)) | S_028A04_MAX_SIZE(half_size(psize_max)));
-   pm4_emit(&b, S_028A08_WIDTH(half_size(s->line_width)));
+   /* Aliased lines are a whole number of pixels wide; rounding to the register's steps first could round twice. */
+   pm4_emit(&b, S_028A08_WIDTH(half_size(s->multisample ? s->line_width : fmaxf(floorf(s->line_width + 0.5f), 1))));
    pm4_set_context_reg(&b, R_028BE4_PA_SU_VTX_CNTL,
                        S_028BE4_PIX_CENTER(s->half_pixel_center) | S_028BE4_ROUND_MODE(V_028BE4_X_ROUND_TO_EVEN) |
                           S_028BE4_QUANT_MODE(V_028BE4_X_16_8_FIXED_POINT_1_256TH));

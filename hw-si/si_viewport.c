@@ -74,6 +74,11 @@ si_emit_scissor(struct si_context *ctx)
    int x0 = clamp_coord(floorf(vp->translate[0] - sx)), y0 = clamp_coord(floorf(vp->translate[1] - sy));
    int x1 = clamp_coord(ceilf(vp->translate[0] + sx)), y1 = clamp_coord(ceilf(vp->translate[1] + sy));
 
+   /* The viewport cuts what triangles have beyond it, but wide points and lines are drawn there. */
+   if (ctx->wide_prims) {
+      x0 = y0 = 0;
+      x1 = y1 = clamp_coord(16384);
+   }
    if (ctx->raster && ctx->raster->state.scissor) {
       const struct st_scissor *s = &ctx->scissor[0];
       x0 = s->minx > x0 ? s->minx : x0;
@@ -95,32 +100,35 @@ guardband(float scale, float translate)
    return room / s < 1 ? 1 : room / s;
 }
 
+/* Before a draw: points and lines, also those that polygons are drawn as, have their own rules at the viewport's sides. */
+void
+si_set_wide_prims(struct si_context *ctx, bool wide)
+{
+   const struct st_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
+
+   if (s && (s->fill_front != ST_FILL_FILL || s->fill_back != ST_FILL_FILL))
+      wide = true;
+   if (ctx->wide_prims == wide)
+      return;
+   ctx->wide_prims = wide;
+   ctx->dirty |= SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
+}
+
 void
 si_emit_guardband(struct si_context *ctx)
 {
    const struct st_viewport *vp = &ctx->viewport[0];
    float x = guardband(vp->scale[0], vp->translate[0]), y = guardband(vp->scale[1], vp->translate[1]);
-   float discard_x = 1, discard_y = 1;
    struct pm4_buf *b = &ctx->cs.buf;
 
-   if (ctx->raster) {
-      /* Wide points and lines reach into the viewport from outside it: keep them until they cannot. */
-      const struct st_rasterizer_state *s = &ctx->raster->state;
-      float size = s->line_width > s->point_size ? s->line_width : s->point_size;
-      if (s->point_size_per_vertex)
-         size = s->point_size_max > size ? s->point_size_max : size;
-      if (size > 1) {
-         float half_x = fabsf(vp->scale[0]) > 0.5f ? fabsf(vp->scale[0]) : 0.5f;
-         float half_y = fabsf(vp->scale[1]) > 0.5f ? fabsf(vp->scale[1]) : 0.5f;
-         discard_x = fminf(1 + size / (2 * half_x), x);
-         discard_y = fminf(1 + size / (2 * half_y), y);
-      }
-   }
+   /* Points count if their centre is inside, lines are cut at the volume before they are made wide (GL ES 2.0, 2.13). */
+   if (ctx->wide_prims)
+      x = y = 1;
    pm4_set_context_reg_seq(b, R_028BE8_PA_CL_GB_VERT_CLIP_ADJ, 4);
    pm4_emit_float(b, y);
-   pm4_emit_float(b, discard_y);
+   pm4_emit_float(b, 1);
    pm4_emit_float(b, x);
-   pm4_emit_float(b, discard_x);
+   pm4_emit_float(b, 1);
 }
 
 void

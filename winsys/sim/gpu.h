@@ -78,7 +78,8 @@ struct sim_pa_state {
    float point_size, point_min, point_max, line_width;
    bool perpendicular_lines;
    int pixel_offset;                     /* subpixels added so that pixel centres are at .5 */
-   float gb_disc_x, gb_disc_y;
+   float gb_disc_x, gb_disc_y;           /* guard bands, in multiples of w: what lies beyond is not drawn, */
+   float gb_clip_x[16], gb_clip_y[16];   /* what reaches beyond is cut (no further than the setup's integers go) */
    struct { int x0, y0, x1, y1; } scissor[16]; /* all scissors together, per viewport; x1, y1 exclusive */
    unsigned num_params;
    unsigned log2_samples;
@@ -157,7 +158,7 @@ struct sim_vertices {
 };
 /* Bits of `code`. REJECT: nothing is drawn when all corners have one of them in common; CLIP: what has to be cut off. */
 enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8, SIM_OUT_NEAR = 16, SIM_OUT_FAR = 32,
-       SIM_OUT_GUARD = 64 /* too far away for the setup's integers, behind the eye, or NaN */, SIM_OUT_DISC = 128,
+       SIM_OUT_GUARD = 64 /* beyond the guard band, behind the eye, or NaN */,
        SIM_OUT_DIST0 = 1 << 8 /* .. 1 << 15: clip distances */, SIM_OUT_CULL0 = 1 << 16 /* .. 1 << 23 */,
        SIM_OUT_REJECT = 0xffff3f, SIM_OUT_CLIP = 0xff70 };
 #define SIM_GUARD_PIXELS 32000.0f

@@ -91,6 +91,13 @@ static void viewports(const struct sim_gpu *gpu, struct sim_pa_state *pa)
    }
 }
 
+/* How far |x| may be from the axis, in multiples of w, so that the window coordinate stays in the setup's range. */
+static float guard_factor(float scale, float offset)
+{
+   float room = SIM_GUARD_PIXELS - 1 - fabsf(offset), factor = scale != 0 ? room / fabsf(scale) : 1;
+   return factor > 1 ? factor : 1;
+}
+
 static void clipping(const struct sim_gpu *gpu, struct sim_pa_state *pa)
 {
    uint32_t clip = ctx(gpu, R_028810_PA_CL_CLIP_CNTL), out = ctx(gpu, R_02881C_PA_CL_VS_OUT_CNTL);
@@ -111,6 +118,12 @@ static void clipping(const struct sim_gpu *gpu, struct sim_pa_state *pa)
    pa->use_viewport = pa->has_misc && G_02881C_USE_VTX_VIEWPORT_INDX(out);
    pa->gb_disc_y = ctx_float(gpu, R_028BEC_PA_CL_GB_VERT_DISC_ADJ);
    pa->gb_disc_x = ctx_float(gpu, R_028BF4_PA_CL_GB_HORZ_DISC_ADJ);
+   float clip_x = pa->clip_disable ? INFINITY : ctx_float(gpu, R_028BF0_PA_CL_GB_HORZ_CLIP_ADJ);
+   float clip_y = pa->clip_disable ? INFINITY : ctx_float(gpu, R_028BE8_PA_CL_GB_VERT_CLIP_ADJ);
+   for (unsigned i = 0; i < 16; i++) {
+      pa->gb_clip_x[i] = fminf(clip_x, guard_factor(pa->xscale[i], pa->xoffset[i]));
+      pa->gb_clip_y[i] = fminf(clip_y, guard_factor(pa->yscale[i], pa->yoffset[i]));
+   }
 }
 
 static void polygon_offset(const struct sim_gpu *gpu, struct sim_pa_state *pa, uint32_t mode)
@@ -188,16 +201,17 @@ void sim_pa_project(const struct sim_pa_state *pa, unsigned vp, struct sim_corne
    c->fy = near_enough ? to_subpixels(y) + pa->pixel_offset : INT32_MIN;
 }
 
-static uint32_t clip_code(const struct sim_pa_state *pa, float x, float y, float z, float w)
+static uint32_t clip_code(const struct sim_pa_state *pa, unsigned vp, float x, float y, float z, float w)
 {
    uint32_t code = 0;
-   code |= x < -w ? SIM_OUT_LEFT : 0;
-   code |= x > w ? SIM_OUT_RIGHT : 0;
-   code |= y < -w ? SIM_OUT_BOTTOM : 0;
-   code |= y > w ? SIM_OUT_TOP : 0;
+   float disc_x = w * pa->gb_disc_x, disc_y = w * pa->gb_disc_y;
+   code |= x < -disc_x ? SIM_OUT_LEFT : 0;
+   code |= x > disc_x ? SIM_OUT_RIGHT : 0;
+   code |= y < -disc_y ? SIM_OUT_BOTTOM : 0;
+   code |= y > disc_y ? SIM_OUT_TOP : 0;
+   code |= fabsf(x) > w * pa->gb_clip_x[vp] || fabsf(y) > w * pa->gb_clip_y[vp] ? SIM_OUT_GUARD : 0;
    code |= pa->clip_near && z < (pa->clip_halfz ? 0 : -w) ? SIM_OUT_NEAR : 0;
    code |= pa->clip_far && z > w ? SIM_OUT_FAR : 0;
-   code |= fabsf(x) > w * pa->gb_disc_x || fabsf(y) > w * pa->gb_disc_y ? SIM_OUT_DISC : 0;
    return code;
 }
 
@@ -207,7 +221,7 @@ void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsi
       unsigned vp = pa->use_viewport ? v->viewport[i] & 15 : 0;
       struct sim_corner c = { v->x[i], v->y[i], v->z[i], v->w[i] };
       sim_pa_project(pa, vp, &c);
-      uint32_t code = pa->clip_disable ? 0 : clip_code(pa, c.x, c.y, c.z, c.w);
+      uint32_t code = pa->clip_disable ? 0 : clip_code(pa, vp, c.x, c.y, c.z, c.w);
       bool behind = !pa->w_is_reciprocal && !pa->xy_is_window && !(c.w > 0);
       if (c.fx == INT32_MIN || behind)
          code |= SIM_OUT_GUARD;

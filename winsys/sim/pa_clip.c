@@ -21,20 +21,12 @@ static void load_corner(const struct sim_geom *g, const struct sim_vertices *v, 
       v->param + (size_t)i * g->pa->num_params * 4 };
 }
 
-/* How far |x| may be from the axis, in multiples of w, so that the window coordinate stays in the setup's range. */
-static double guard_factor(float scale, float offset)
-{
-   double room = (double)SIM_GUARD_PIXELS - 1 - fabs((double)offset);
-   double factor = scale != 0 ? room / fabs((double)scale) : 1;
-   return factor > 1 ? factor : 1;
-}
-
 static void collect_planes(const struct sim_geom *g, const struct sim_vertices *v, const struct sim_corner *c,
                            const uint16_t *slot, unsigned corners, unsigned vp, uint32_t any, struct planes *planes)
 {
    const struct sim_pa_state *pa = g->pa;
    planes->count = 0;
-   double gx = guard_factor(pa->xscale[vp], pa->xoffset[vp]), gy = guard_factor(pa->yscale[vp], pa->yoffset[vp]);
+   double gx = pa->gb_clip_x[vp], gy = pa->gb_clip_y[vp];
    for (unsigned k = 0; k < corners; k++) {
       double x = c[k].x, y = c[k].y, z = c[k].z, w = c[k].w;
       unsigned n = 0;
@@ -187,6 +179,11 @@ static float point_size(const struct sim_pa_state *pa, float size)
    return fminf(fmaxf(size, pa->point_min), pa->point_max);
 }
 
+static bool behind_eye(const struct sim_pa_state *pa, const struct sim_corner *c)
+{
+   return !pa->w_is_reciprocal && !pa->xy_is_window && !(c->w > 0);
+}
+
 static void primitive(struct sim_geom *g, unsigned n)
 {
    const struct sim_pa_state *pa = g->pa;
@@ -198,7 +195,7 @@ static void primitive(struct sim_geom *g, unsigned n)
       all &= v->code[slot[k]];
       any |= v->code[slot[k]];
    }
-   if (all & SIM_OUT_REJECT & ~(b->corners < 3 ? 15u : 0)) /* wide lines and points reach in from the sides */
+   if (all & SIM_OUT_REJECT)
       return;
    struct sim_corner c[3];
    for (unsigned k = 0; k < b->corners; k++)
@@ -208,7 +205,8 @@ static void primitive(struct sim_geom *g, unsigned n)
                               pa->use_layer ? v->layer[slot[provoking]] & 0x7ff : 0, b->edge_flags[n] };
    const struct sim_corner *at[3] = { &c[0], &c[1], &c[2] };
    if (b->corners == 1) {
-      if (!(any & (SIM_OUT_CLIP | SIM_OUT_DISC)))
+      /* Whole or not at all; the guard band that clips is not for points, but for the range of the setup. */
+      if (!(any & (SIM_OUT_CLIP & ~SIM_OUT_GUARD)) && c[0].fx != INT32_MIN && !behind_eye(pa, &c[0]))
          sim_setup_point(g, &c[0], &facts, point_size(pa, c[0].psize), true, 0);
    } else if (any & SIM_OUT_CLIP && !b->rects) {
       clipped(g, slot, c, &facts, any);

@@ -214,36 +214,58 @@ void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], con
    sim_geom_add(g, p);
 }
 
+/* Where along its major axis a line begins or ends (`end`): it draws the fragments whose diamonds |x| + |y| < 1/2 it leaves
+ * (GL ES 2.0, 3.4.1). That is the columns whose centres it reaches, but for one: behind its centre a diamond still counts
+ * at the beginning and does not at the end. `along` and `across` in subpixels. */
+static int diamond(int along, int across, bool forward)
+{
+   int f = (along & (SIM_SUBPIXEL - 1)) - HALF, g = abs((across & (SIM_SUBPIXEL - 1)) - HALF);
+   bool behind = forward ? f > 0 && f + g <= HALF : f < 0 && g - f < HALF;
+   return behind ? along - f : along;
+}
+
 /* A line is a parallelogram: `width` across the minor axis, its ends cut along that axis. The pixel where it begins is
  * drawn, that where it ends is not, whichever way it runs (GL 4.6, 14.5.1). With multisampling it is a true rectangle. */
 static void line_edges(const struct sim_pa_state *pa, struct sim_prim *p, const struct sim_corner *const c[2], int corner[4][2])
 {
-   int dx = c[1]->fx - c[0]->fx, dy = c[1]->fy - c[0]->fy;
-   float width = fmaxf(pa->line_width, pa->perpendicular_lines ? 0.0f : 1.0f);
-   if (!pa->perpendicular_lines)
-      width = floorf(width + 0.5f);
+   int x0 = c[0]->fx, y0 = c[0]->fy, x1 = c[1]->fx, y1 = c[1]->fy, dx = x1 - x0, dy = y1 - y0;
    int ox, oy; /* from the axis to the side on the right hand */
+   int cut[2][2] = { { x0, y0 }, { x1, y1 } };
    if (pa->perpendicular_lines) {
-      double length = sqrt((double)dx * dx + (double)dy * dy), half = width * HALF;
+      double length = sqrt((double)dx * dx + (double)dy * dy), half = fmaxf(pa->line_width, 0.0f) * HALF;
       ox = (int)lrint(dy / length * half);
       oy = (int)lrint(-dx / length * half);
    } else {
+      /* A fragment and those above it, from a line that lies (width - 1) / 2 lower. */
+      int width = (int)floorf(fmaxf(pa->line_width, 1.0f) + 0.5f), half = width * HALF, lower = half - HALF;
       bool x_major = abs(dx) >= abs(dy);
-      int half = (int)(width * HALF);
       ox = x_major ? 0 : dy > 0 ? half : -half;
       oy = x_major ? (dx > 0 ? -half : half) : 0;
+      cut[0][!x_major] = x_major ? diamond(x0, y0 - lower, dx > 0) : diamond(y0, x0 - lower, dy > 0);
+      cut[1][!x_major] = x_major ? diamond(x1, y1 - lower, dx > 0) : diamond(y1, x1 - lower, dy > 0);
    }
    const int sign[4] = { 1, 1, -1, -1 };
+   int ends[4][2];
    for (unsigned k = 0; k < 4; k++) {
       const struct sim_corner *end = k == 1 || k == 2 ? c[1] : c[0];
       corner[k][0] = end->fx + sign[k] * ox;
       corner[k][1] = end->fy + sign[k] * oy;
+      ends[k][0] = cut[k == 1 || k == 2][0] + sign[k] * ox;
+      ends[k][1] = cut[k == 1 || k == 2][1] + sign[k] * oy;
    }
    /* Along, across the end, back, across the beginning. Of the two long sides the top or left one owns its pixels. */
    add_side(p, corner[0][0], corner[0][1], corner[1][0], corner[1][1]);
-   add_edge(p, corner[1][0], corner[1][1], corner[2][0], corner[2][1], false);
+   add_edge(p, ends[1][0], ends[1][1], ends[2][0], ends[2][1], false);
    add_side(p, corner[2][0], corner[2][1], corner[3][0], corner[3][1]);
-   add_edge(p, corner[3][0], corner[3][1], corner[0][0], corner[0][1], true);
+   add_edge(p, ends[3][0], ends[3][1], ends[0][0], ends[0][1], true);
+   /* The diamonds reach half a pixel beyond the corners. */
+   if (!pa->perpendicular_lines) {
+      for (unsigned k = 0; k < 4; k++) {
+         bool late = k == 1 || k == 2;
+         corner[k][0] += (dx > 0) == late ? HALF : -HALF;
+         corner[k][1] += (dy > 0) == late ? HALF : -HALF;
+      }
+   }
 }
 
 void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,

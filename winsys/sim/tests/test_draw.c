@@ -167,6 +167,59 @@ static void wide_lines_and_points(void **state)
    assert_int_equal(rig_get(&rig, 33, 33), RED);
 }
 
+/* Lines draw the fragments whose diamonds they leave. Each row: from, to, first and last pixel drawn. */
+static void diamond_exit(void **state)
+{
+   static const struct { float x0, x1; int first, last; } rows[] = {
+      { 10.25f, 20.25f, 10, 19 }, { 10.75f, 20.75f, 10, 19 }, /* both ends inside diamonds, behind the centre too */
+      { 10.5f, 20.5f, 10, 19 }, { 20.5f, 10.5f, 11, 20 },
+      { 20.25f, 10.25f, 11, 20 },
+      { 10.1f, 10.4f, 1, 0 }, /* never leaves its diamond */
+   };
+   for (unsigned swap = 0; swap < 2; swap++) {
+      for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+         rig_clear(&rig, BACK);
+         rig.vertex[0] = swap ? rig_at(30.5f, rows[i].x0, RED) : rig_at(rows[i].x0, 30.5f, RED);
+         rig.vertex[1] = swap ? rig_at(30.5f, rows[i].x1, RED) : rig_at(rows[i].x1, 30.5f, RED);
+         rig_begin(&rig);
+         rig_draw(&rig, V_008958_DI_PT_LINELIST, 2);
+         assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+         for (int k = 5; k < 25; k++)
+            assert_int_equal(swap ? rig_get(&rig, 30, (unsigned)k) : rig_get(&rig, (unsigned)k, 30),
+                             k >= rows[i].first && k <= rows[i].last ? RED : BACK);
+      }
+   }
+}
+
+/* The discard band decides about a point as a whole, by its centre; the clip band cuts lines and triangles. */
+static void guard_bands(void **state)
+{
+   static const struct { float clip, discard, x; unsigned type, pixels; } rows[] = {
+      { 1, 1, 1.02f, V_008958_DI_PT_POINTLIST, 0 },        /* centre outside */
+      { 1, 1.1f, 1.02f, V_008958_DI_PT_POINTLIST, 5 * 16 },/* 2.56 pixels outside, 8 wide each way */
+      { 1, 1, 0.98f, V_008958_DI_PT_POINTLIST, 11 * 16 },
+      { 0.5f, 1, 0.98f, V_008958_DI_PT_POINTLIST, 11 * 16 },
+      { 1, 1, 4, V_008958_DI_PT_LINELIST, 128 },
+      { 0.5f, 1, 4, V_008958_DI_PT_LINELIST, 64 },         /* from the centre to half of the right half */
+      { 8, 1, 4, V_008958_DI_PT_LINELIST, 128 },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      rig_clear(&rig, BACK);
+      rig.vertex[0] = (struct rig_vertex){ rows[i].type == V_008958_DI_PT_POINTLIST ? rows[i].x : 0, 0.01f, 0, 1, 1, 0, 0, 1 };
+      rig.vertex[1] = (struct rig_vertex){ rows[i].x, 0.01f, 0, 1, 1, 0, 0, 1 };
+      rig_begin(&rig);
+      pm4_set_context_reg(&rig.pm4, R_028A00_PA_SU_POINT_SIZE, 8 * 16 | 8 * 16 << 16);
+      rig_float_reg(&rig, R_028BE8_PA_CL_GB_VERT_CLIP_ADJ, rows[i].clip);
+      rig_float_reg(&rig, R_028BEC_PA_CL_GB_VERT_DISC_ADJ, rows[i].discard);
+      rig_float_reg(&rig, R_028BF0_PA_CL_GB_HORZ_CLIP_ADJ, rows[i].clip);
+      rig_float_reg(&rig, R_028BF4_PA_CL_GB_HORZ_DISC_ADJ, rows[i].discard);
+      rig_draw(&rig, rows[i].type, rows[i].type == V_008958_DI_PT_POINTLIST ? 1 : 2);
+      assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+      if (rig_count(&rig, RED) != rows[i].pixels)
+         fail_msg("row %u: %u pixels, not %u", i, rig_count(&rig, RED), rows[i].pixels);
+   }
+}
+
 static void scissors(void **state)
 {
    rig.vertex[0] = rig_at(0, 0, RED);
@@ -393,6 +446,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(culling, set_up, tear_down),
       cmocka_unit_test_setup_teardown(primitive_types, set_up, tear_down),
       cmocka_unit_test_setup_teardown(wide_lines_and_points, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(diamond_exit, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(guard_bands, set_up, tear_down),
       cmocka_unit_test_setup_teardown(scissors, set_up, tear_down),
       cmocka_unit_test_setup_teardown(perspective_interpolation, set_up, tear_down),
       cmocka_unit_test_setup_teardown(flat_shading_takes_the_provoking_vertex, set_up, tear_down),
