@@ -33,7 +33,8 @@ static void samples(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 
 static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
-   /* INPUT_ADDR gives registers their places, INPUT_ENA says which are filled. */
+   /* INPUT_ADDR gives registers their places, INPUT_ENA says which are filled; what the program never reads is not. */
+   uint32_t read = s->ps_info ? s->ps_info->inputs_read : 0;
    static const uint8_t sizes[16] = { 2, 2, 2, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
    uint32_t ena = ctx(gpu, R_0286CC_SPI_PS_INPUT_ENA), addr = ctx(gpu, R_0286D0_SPI_PS_INPUT_ADDR);
    unsigned vgpr = 0;
@@ -41,7 +42,7 @@ static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
    for (unsigned k = 0; k < 16; k++) {
       if (!(addr >> k & 1))
          continue;
-      if (ena >> k & 1) {
+      if (ena >> k & 1 && read >> vgpr & ((1u << sizes[k]) - 1)) {
          s->input[s->num_inputs].kind = (uint8_t)k;
          s->input[s->num_inputs++].vgpr = (uint8_t)vgpr;
       }
@@ -111,9 +112,9 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
       cb_state_init((struct cb_state *)s->cb, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode,
                     chip->gb_macrotile_mode, chip->gb_addr_config, &s->cb_info);
    }
+   program(gpu, s);
    inputs(gpu, s);
    samples(gpu, s);
-   program(gpu, s);
    s->border_va = (uint64_t)ctx(gpu, R_028080_TA_BC_BASE_ADDR) << 8;
    if (gpu->gfx_level >= 7)
       s->border_va |= (uint64_t)(ctx(gpu, R_028084_TA_BC_BASE_ADDR_HI) & 0xff) << 40;

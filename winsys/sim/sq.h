@@ -79,6 +79,7 @@ struct sq_program_info {
    bool uses_kill;           /* a pixel program may end with fewer lanes than it began with */
    bool exports_mrtz, has_loop, writes_memory, uses_derivatives;
    uint32_t mrt_mask, param_mask; /* targets exported */
+   uint32_t inputs_read;     /* bit per VGPR 0..31 whose initial value may be read */
    uint32_t code_B;
 };
 const struct sq_program_info *sq_program_info(const struct sq_program *p);

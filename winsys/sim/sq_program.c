@@ -97,16 +97,55 @@ static void walk_code(struct walk *w)
    }
 }
 
+static uint32_t registers(struct gcn_operand o, unsigned dwords)
+{
+   uint32_t mask = 0;
+   for (unsigned i = 0; i < dwords; i++)
+      if (o.code + i >= GCN_SRC_VGPR0 && o.code + i < GCN_SRC_VGPR0 + 32)
+         mask |= 1u << (o.code + i - GCN_SRC_VGPR0);
+   return mask;
+}
+
+/* Part of the destination stays what it was. */
+static bool keeps_part(const struct gcn_inst *inst)
+{
+   return inst->is_dpp || inst->is_sdwa || inst->op == GCN_V_WRITELANE_B32 || inst->op == GCN_V_CVT_PKACCUM_U8_F32;
+}
+
+/* VGPRs 0..31 that the instruction may read. */
+static uint32_t inputs_read(const struct gcn_inst *inst)
+{
+   uint32_t mask = 0;
+   switch (inst->op) {
+   case GCN_OP_NONE: return 0;
+   case GCN_V_MOVRELS_B32: case GCN_V_MOVRELD_B32: case GCN_V_MOVRELSD_B32: case GCN_S_SET_GPR_IDX_ON: /* any */
+   case GCN_S_SET_GPR_IDX_MODE:
+      return UINT32_MAX;
+   default: break;
+   }
+   for (unsigned i = 0; i < inst->num_src; i++)
+      mask |= registers(inst->src[i], inst->enc == GCN_MIMG && i == 0 ? inst->mimg.addr_dwords : inst->src[i].dwords);
+   if (inst->num_dst && (keeps_part(inst) || gcn_op_infos[inst->op].flags & GCN_FLAG_READS_DST))
+      mask |= registers(inst->dst[0], inst->dst[0].dwords);
+   return mask;
+}
+
 static void note_facts(struct sq_program *p)
 {
    struct sq_program_info *info = &p->info;
    bool null_export = false, real_export = false;
    unsigned nulls = 0;
+   uint32_t written = 0; /* before the first branch */
+   bool straight = true;
    for (uint32_t i = 0; i < p->num_inst; i++) {
       const struct gcn_inst *inst = &p->inst[i];
       const struct gcn_op_info *op = &gcn_op_infos[inst->op];
       if (p->target[i] != SQ_NO_INST && p->target[i] <= i)
          info->has_loop = true;
+      straight = straight && !(i && p->leader[i]);
+      info->inputs_read |= inputs_read(inst) & ~written;
+      if (straight && inst->num_dst && !keeps_part(inst))
+         written |= registers(inst->dst[0], inst->dst[0].dwords);
       bool memory = inst->enc == GCN_MUBUF || inst->enc == GCN_MTBUF || inst->enc == GCN_MIMG || inst->enc == GCN_FLAT ||
                     inst->enc == GCN_SMEM;
       if (memory && op->flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC))
