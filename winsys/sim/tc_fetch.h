@@ -31,15 +31,20 @@ PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi samp
    }
 }
 
-/* 16 bytes of which the first el_B (8, 12 or 16) count. */
+/* 16 bytes of which the first el_B (8, 12 or 16) count. Vertex data need not be aligned, which _mm_load_sd and _mm_load_ss
+ * would promise. */
 PX_INLINE __m128 tc_load_wide(const uint8_t *p, unsigned el_B)
 {
    if (el_B == 16)
       return _mm_loadu_ps((const float *)(const void *)p);
-   __m128 low = _mm_castpd_ps(_mm_load_sd((const double *)(const void *)p));
+   double first;
+   float third;
+   memcpy(&first, p, sizeof(first));
+   __m128 low = _mm_castpd_ps(_mm_set_sd(first));
    if (el_B == 8)
       return low;
-   return _mm_movelh_ps(low, _mm_load_ss((const float *)(const void *)(p + 8)));
+   memcpy(&third, p + 8, sizeof(third));
+   return _mm_movelh_ps(low, _mm_set_ss(third));
 }
 
 /* Wide elements: four lanes are read whole and turned into rows. */
