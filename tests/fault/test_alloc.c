@@ -1,0 +1,231 @@
+/* Every allocation of a small scene fails once (alloc_shim.c is preloaded): usage test_alloc PART. Nothing crashes; a picture
+ * is wrong only if an error, a lost context or a failed call said so; afterwards the same scene succeeds.
+ * Parts: context (create and destroy), scene (objects and draws), shaders (compile and link). */
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
+
+enum { SIZE = 16, LIMIT = 4000, IN_A_ROW = 3 };
+
+enum outcome { RIGHT, REPORTED, WRONG };
+
+static EGLDisplay display;
+static EGLContext context;
+static GLuint program;
+static PFNGLGETGRAPHICSRESETSTATUSEXTPROC reset_status;
+static bool lost; /* the context was: the status says so once only */
+
+static void
+note_loss(GLenum error)
+{
+   lost |= reset_status() != GL_NO_ERROR || error == GL_CONTEXT_LOST_KHR;
+}
+
+/* Whether there were errors; none is left. */
+static bool
+clear_errors(void)
+{
+   bool any = false;
+   GLenum error = GL_NO_ERROR;
+   for (unsigned i = 0; i < 10 && (error = glGetError()) != GL_NO_ERROR; i++)
+      any = true;
+   note_loss(error);
+   return any || lost;
+}
+
+static bool
+make_context(void)
+{
+   static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
+                                    EGL_LOSE_CONTEXT_ON_RESET_EXT, EGL_NONE};
+   lost = false;
+   context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
+   return context && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
+}
+
+static bool
+drop_context(void)
+{
+   bool ok = eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+   return !context || (eglDestroyContext(display, context) && ok);
+}
+
+static bool
+make_program(void)
+{
+   static const char *const sources[] = {
+      "attribute vec2 pos; varying vec2 v; void main() { gl_Position = vec4(pos, 0.0, 1.0); v = pos * 0.5 + 0.5; }",
+      "precision mediump float; varying vec2 v; uniform sampler2D s; uniform vec4 tint;\n"
+      "void main() { gl_FragColor = texture2D(s, v) * tint; }"};
+   GLint ok = 0;
+   program = glCreateProgram();
+   for (unsigned i = 0; i < 2; i++) {
+      GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+      glShaderSource(shader, 1, &sources[i], NULL);
+      glCompileShader(shader);
+      glAttachShader(program, shader);
+      glDeleteShader(shader);
+   }
+   glBindAttribLocation(program, 0, "pos");
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &ok);
+   if (!ok)
+      return false;
+   glUseProgram(program);
+   glUniform4f(glGetUniformLocation(program, "tint"), 1, 1, 1, 1);
+   return true;
+}
+
+/* A framebuffer with depth, a buffer, a mipmapped texture that changes between two draws, one of them with client indices. */
+static enum outcome
+scene(void)
+{
+   static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
+   static const GLushort indices[] = {0, 1, 2, 2, 1, 3};
+   GLuint fbo, rb[2], texture, buffer;
+   uint8_t texels[8 * 8 * 4], pixels[SIZE * SIZE * 4];
+   memset(pixels, 0, sizeof(pixels));
+   glGenFramebuffers(1, &fbo);
+   glGenRenderbuffers(2, rb);
+   glGenTextures(1, &texture);
+   glGenBuffers(1, &buffer);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindRenderbuffer(GL_RENDERBUFFER, rb[i]);
+      glRenderbufferStorage(GL_RENDERBUFFER, i ? GL_DEPTH_COMPONENT16 : GL_RGBA8_OES, SIZE, SIZE);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[0]);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, rb[1]);
+   glViewport(0, 0, SIZE, SIZE);
+   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+   glBindBuffer(GL_ARRAY_BUFFER, buffer);
+   glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STATIC_DRAW);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   for (unsigned round = 0; round < 2; round++) {
+      memset(texels, round ? 200 : 90, sizeof(texels));
+      if (round)
+         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+      else
+         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+      glGenerateMipmap(GL_TEXTURE_2D);
+      glViewport(0, 0, round ? SIZE / 2 : SIZE, SIZE);
+      glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_SHORT, indices);
+   }
+   glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   bool reported = clear_errors();
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteRenderbuffers(2, rb);
+   glDeleteTextures(1, &texture);
+   glDeleteBuffers(1, &buffer);
+   clear_errors();
+   if (reported)
+      return REPORTED;
+   for (unsigned i = 0; i < SIZE * SIZE; i++)
+      if (pixels[i * 4] != (i % SIZE < SIZE / 2 ? 200 : 90))
+         return WRONG;
+   return RIGHT;
+}
+
+static enum outcome
+part_scene(void)
+{
+   return scene();
+}
+
+static enum outcome
+part_context(void)
+{
+   enum outcome outcome = make_context() ? RIGHT : REPORTED;
+   return drop_context() ? outcome : REPORTED;
+}
+
+static enum outcome
+part_shaders(void)
+{
+   enum outcome outcome = make_program() ? scene() : REPORTED;
+   glUseProgram(0);
+   glDeleteProgram(program);
+   clear_errors();
+   return outcome;
+}
+
+static const struct part {
+   const char *name;
+   enum outcome (*run)(void);
+   bool in_context, with_program;
+} parts[] = {
+   {"context", part_context, false, false}, {"scene", part_scene, true, true}, {"shaders", part_shaders, true, false},
+};
+
+static bool
+enter(const struct part *part)
+{
+   return !part->in_context || (make_context() && (!part->with_program || make_program()));
+}
+
+/* The part with its n-th allocation failing, then without: true while there are allocations left. */
+static bool
+attempt(const struct part *part, long n, bool (*arm)(long), bool (*disarm)(void))
+{
+   if (!enter(part)) {
+      printf("%s: no context before allocation %ld\n", part->name, n);
+      exit(1);
+   }
+   arm(n);
+   enum outcome outcome = part->run();
+   bool failed = disarm();
+   if (outcome == WRONG || (!failed && outcome != RIGHT)) {
+      printf("%s, allocation %ld: %s\n", part->name, n, outcome == WRONG ? "wrong picture, no error" : "error without cause");
+      exit(1);
+   }
+   /* As before, unless the context is lost: then in a new one. */
+   if (part->in_context && lost && !(drop_context() && enter(part))) {
+      printf("%s, allocation %ld: no new context\n", part->name, n);
+      exit(1);
+   }
+   if (part->run() != RIGHT) {
+      printf("%s, allocation %ld: does not recover\n", part->name, n);
+      exit(1);
+   }
+   if (part->in_context)
+      drop_context();
+   return failed;
+}
+
+int
+main(int argc, char **argv)
+{
+   bool (*arm)(long) = (bool (*)(long))dlsym(RTLD_DEFAULT, "fault_arm");
+   bool (*disarm)(void) = (bool (*)(void))dlsym(RTLD_DEFAULT, "fault_disarm");
+   const struct part *part = NULL;
+   for (unsigned i = 0; argc == 2 && i < 3; i++)
+      if (!strcmp(parts[i].name, argv[1]))
+         part = &parts[i];
+   if (!part || !arm || !disarm)
+      return 2;
+   setvbuf(stdout, NULL, _IONBF, 0);
+   display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+   if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_ES_API))
+      return 1;
+   reset_status = (PFNGLGETGRAPHICSRESETSTATUSEXTPROC)eglGetProcAddress("glGetGraphicsResetStatusEXT");
+   if (!enter(part) || part->run() != RIGHT || (part->in_context && !drop_context())) /* what is made once, and the library */
+      return 1;
+   if (!arm(0))
+      return 77; /* not gloam */
+   unsigned without = 0;
+   long n = 1;
+   for (; n < LIMIT && without < IN_A_ROW; n++)
+      without = attempt(part, n, arm, disarm) ? 0 : without + 1;
+   printf("%s: %ld allocations\n", part->name, n - 1 - without);
+   return n > IN_A_ROW + 1 && n < LIMIT ? 0 : 1;
+}
