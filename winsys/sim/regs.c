@@ -100,7 +100,9 @@ bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value)
       uint32_t i = (offset - SIM_SH_START) / 4;
       if (r->sh[i] != value) {
          r->sh[i] = value;
-         if (offset < 0xb100)
+         if (in(offset, R_00B030_SPI_SHADER_USER_DATA_PS_0, R_00B030_SPI_SHADER_USER_DATA_PS_0 + 64))
+            gpu->dirty |= SIM_DIRTY_PS_SGPR;
+         else if (offset < 0xb100)
             gpu->dirty |= SIM_DIRTY_PIXEL;
          else if (in(offset, R_00B120_SPI_SHADER_PGM_LO_VS, 0xb130))
             gpu->dirty |= SIM_DIRTY_VS;

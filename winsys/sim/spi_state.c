@@ -64,6 +64,11 @@ static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
    s->sprite_ovrd[3] = G_0286D4_PNT_SPRITE_OVRD_W(sprite);
 }
 
+static void user_sgprs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
+{
+   memcpy(s->user_sgpr, &gpu->regs.sh[(R_00B030_SPI_SHADER_USER_DATA_PS_0 - SIM_SH_START) / 4], sizeof s->user_sgpr);
+}
+
 static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
    const struct sim_regs *r = &gpu->regs;
@@ -74,7 +79,7 @@ static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
    s->num_user_sgprs = G_00B02C_USER_SGPR(s->rsrc2);
    if (s->num_user_sgprs > 16)
       s->num_user_sgprs = 16;
-   memcpy(s->user_sgpr, &r->sh[(R_00B030_SPI_SHADER_USER_DATA_PS_0 - SIM_SH_START) / 4], sizeof s->user_sgpr);
+   user_sgprs(gpu, s);
    s->ps = NULL;
    s->ps_info = NULL;
    if (va) {
@@ -85,7 +90,7 @@ static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
 
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
 {
-   const uint32_t relevant = SIM_DIRTY_DB | SIM_DIRTY_CB | SIM_DIRTY_PIXEL;
+   const uint32_t relevant = SIM_DIRTY_DB | SIM_DIRTY_CB | SIM_DIRTY_PIXEL | SIM_DIRTY_PS_SGPR;
    if (gpu->pixel && !(gpu->dirty & relevant))
       return true;
    /* Two surfaces may share memory, and then the order between tiles matters. */
@@ -98,6 +103,13 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    }
    const struct hw_chip *chip = gpu->chip;
    const struct sim_pixel_state *old = gpu->pixel;
+   if (old && (gpu->dirty & (relevant | SIM_DIRTY_SURFACE)) == SIM_DIRTY_PS_SGPR) { /* a draw with other constants */
+      *s = *old;
+      user_sgprs(gpu, s);
+      gpu->pixel = s;
+      gpu->dirty &= ~(uint32_t)SIM_DIRTY_PS_SGPR;
+      return true;
+   }
    if (old && !(gpu->dirty & SIM_DIRTY_DB)) {
       s->db_info = old->db_info;
       memcpy(s->db, old->db, sizeof s->db);
