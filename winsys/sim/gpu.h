@@ -59,8 +59,8 @@ struct sim_pixel_state {
    uint64_t border_va;
    struct db_info db_info;
    struct cb_info cb_info;
-   _Alignas(64) uint8_t db[DB_STATE_SIZE_B];
-   _Alignas(64) uint8_t cb[CB_STATE_SIZE_B];
+   const struct db_state *db;            /* shared with other snapshots of the same registers */
+   const struct cb_state *cb;
 };
 
 /* Vertex side: used while a draw is worked on, then forgotten. */

@@ -360,7 +360,7 @@ static uint64_t depth(struct shade *sh, int x, int y, unsigned lanes, unsigned s
          memcpy(z + LANES * part, &value, sizeof value);
       }
    }
-   mask = db_test((const struct db_state *)s->db, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, mask,
+   mask = db_test(s->db, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, mask,
                   exported_z ? exported_z : z, stencil, sh->p->flags & SIM_PRIM_FRONT);
    if (s->db_info.counts_samples)
       sh->w->zpass += (uint64_t)__builtin_popcountll(mask);
@@ -410,7 +410,7 @@ static void finish(struct shade *sh, int x, int y, unsigned lanes, unsigned samp
    const struct sim_pixel_state *s = sh->s;
    struct sq_wave *w = &sh->w->wave;
    if (mask && s->cb_info.active_mask)
-      cb_write((const struct cb_state *)s->cb, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, mask,
+      cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, mask,
                (const uint32_t (*)[4][64])w->exp, w->exp_en);
 }
 

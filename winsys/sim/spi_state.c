@@ -88,6 +88,43 @@ static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
    }
 }
 
+/* What the depth and colour units need is large and rarely changes: snapshots share it. */
+static bool take_db(struct sim_pixel_state *s, const struct sim_pixel_state *old)
+{
+   s->db_info = old->db_info;
+   s->db = old->db;
+   return true;
+}
+
+static bool take_cb(struct sim_pixel_state *s, const struct sim_pixel_state *old)
+{
+   s->cb_info = old->cb_info;
+   s->cb = old->cb;
+   return true;
+}
+
+static bool make_db(struct sim_gpu *gpu, struct sim_pixel_state *s)
+{
+   const struct hw_chip *chip = gpu->chip;
+   struct db_state *db = sim_arena_alloc(&gpu->workers[0].arena, DB_STATE_SIZE_B);
+   s->db = db;
+   if (db)
+      db_state_init(db, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
+                    chip->gb_addr_config, &s->db_info);
+   return db != NULL;
+}
+
+static bool make_cb(struct sim_gpu *gpu, struct sim_pixel_state *s)
+{
+   const struct hw_chip *chip = gpu->chip;
+   struct cb_state *cb = sim_arena_alloc(&gpu->workers[0].arena, CB_STATE_SIZE_B);
+   s->cb = cb;
+   if (cb)
+      cb_state_init(cb, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
+                    chip->gb_addr_config, &s->cb_info);
+   return cb != NULL;
+}
+
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
 {
    const uint32_t relevant = SIM_DIRTY_DB | SIM_DIRTY_CB | SIM_DIRTY_PIXEL | SIM_DIRTY_PS_SGPR;
@@ -101,7 +138,6 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
       sim_lose(gpu, "no memory");
       return false;
    }
-   const struct hw_chip *chip = gpu->chip;
    const struct sim_pixel_state *old = gpu->pixel;
    if (old && (gpu->dirty & (relevant | SIM_DIRTY_SURFACE)) == SIM_DIRTY_PS_SGPR) { /* a draw with other constants */
       *s = *old;
@@ -110,19 +146,10 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
       gpu->dirty &= ~(uint32_t)SIM_DIRTY_PS_SGPR;
       return true;
    }
-   if (old && !(gpu->dirty & SIM_DIRTY_DB)) {
-      s->db_info = old->db_info;
-      memcpy(s->db, old->db, sizeof s->db);
-   } else {
-      db_state_init((struct db_state *)s->db, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode,
-                    chip->gb_macrotile_mode, chip->gb_addr_config, &s->db_info);
-   }
-   if (old && !(gpu->dirty & SIM_DIRTY_CB)) {
-      s->cb_info = old->cb_info;
-      memcpy(s->cb, old->cb, sizeof s->cb);
-   } else {
-      cb_state_init((struct cb_state *)s->cb, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode,
-                    chip->gb_macrotile_mode, chip->gb_addr_config, &s->cb_info);
+   if (!(old && !(gpu->dirty & SIM_DIRTY_DB) ? take_db(s, old) : make_db(gpu, s)) ||
+       !(old && !(gpu->dirty & SIM_DIRTY_CB) ? take_cb(s, old) : make_cb(gpu, s))) {
+      sim_lose(gpu, "no memory");
+      return false;
    }
    program(gpu, s);
    inputs(gpu, s);
