@@ -15,6 +15,7 @@
 struct jit_effects {
    uint64_t read[4], write[4];
    bool cross_lane; /* lanes read other lanes' registers, active or not */
+   bool quad_only;  /* but none outside their quad */
    bool partial;    /* active lanes may keep (parts of) what the register held */
    bool all;        /* indexed: any register */
 };
@@ -59,6 +60,7 @@ struct jit {
    LLVMValueRef exp_en[SQ_EXP_COUNT], exp_compr, exp_valid;
    LLVMValueRef addr_rows, data_rows, rsrc_words, samp_words; /* stack arrays for the texture unit; NULL until needed */
 
+   bool unloaded[256];                 /* inputs that still are in the wave's row only: loaded where they are first used */
    unsigned epoch, block;              /* of EXEC; of straight-line code */
    LLVMValueRef raw[256];
    unsigned raw_epoch[256];
@@ -107,6 +109,7 @@ LLVMValueRef jit_read_vgpr(struct jit *j, unsigned reg, bool other_lanes);
 /* Result dword d of the instruction. only: NULL or the lanes that may be written (vi1). */
 void jit_write_vgpr(struct jit *j, unsigned reg, unsigned d, LLVMValueRef v, LLVMValueRef only);
 void jit_put_vgpr(struct jit *j, unsigned reg, LLVMValueRef v); /* all lanes */
+void jit_load_input(struct jit *j, unsigned reg);               /* the slot holds the register from here on */
 LLVMValueRef jit_read32(struct jit *j, unsigned code, uint32_t literal);
 LLVMValueRef jit_read64(struct jit *j, unsigned code, uint32_t literal);
 void jit_write32(struct jit *j, unsigned code, LLVMValueRef v);

@@ -133,14 +133,27 @@ static void make_slots(struct jit *j)
    }
 }
 
+static void load_all_inputs(struct jit *j)
+{
+   for (unsigned r = 0; r < 256; r++)
+      jit_load_input(j, r);
+}
+
+/* VGPRs that are read before they are written are loaded late, so that calls in between need not save them. */
 static void load_inputs(struct jit *j)
 {
+   bool first_is_target = false;
+   for (uint32_t i = 0; i < j->p->num_inst; i++)
+      first_is_target |= j->p->target[i] == 0;
    for (unsigned r = 0; r < 256; r++) {
       if (!j->vgpr[r])
          continue;
-      bool live = j->keep_registers || jit_bit(j->flow->live_in, r);
-      jit_store(j, live ? jit_load(j, j->vi32, row_of_wave(j, r), 4) : LLVMConstNull(j->vi32), j->vgpr[r], 64);
+      j->unloaded[r] = j->keep_registers || jit_bit(j->flow->live_in, r);
+      if (!j->unloaded[r])
+         jit_store(j, LLVMConstNull(j->vi32), j->vgpr[r], 64);
    }
+   if (first_is_target)
+      load_all_inputs(j);
    for (unsigned c = 0; c < GCN_SRC_EXEC_LO; c++) {
       if (j->sgpr[c]) {
          LLVMTypeRef type = j->flow->wide >> (c / 2) & 1 ? j->i64 : j->i32;
@@ -180,6 +193,7 @@ static void write_results(struct jit *j)
 static void end_program(struct jit *j)
 {
    if (j->keep_registers) {
+      load_all_inputs(j);
       spill_sgprs(j);
       for (unsigned r = 0; r < 256; r++)
          if (j->vgpr[r])
@@ -192,9 +206,12 @@ static void end_program(struct jit *j)
 
 static void spill_vgprs(struct jit *j, const uint64_t *set)
 {
-   for (unsigned r = 0; r < 256; r++)
-      if (jit_bit(set, r) && j->vgpr[r])
-         jit_store(j, jit_load(j, j->vi32, j->vgpr[r], 64), row_of_wave(j, r), 4);
+   for (unsigned r = 0; r < 256; r++) {
+      if (!jit_bit(set, r) || !j->vgpr[r])
+         continue;
+      jit_load_input(j, r);
+      jit_store(j, jit_load(j, j->vi32, j->vgpr[r], 64), row_of_wave(j, r), 4);
+   }
 }
 
 static void reload_vgprs(struct jit *j, const uint64_t *set)
@@ -363,8 +380,10 @@ static void build_instructions(struct jit *j)
       const struct gcn_inst *inst = j->inst = &p->inst[j->pc];
       unsigned flags = gcn_op_infos[inst->op].flags;
       if (j->blocks[j->pc]) {
-         if (open)
+         if (open && j->pc) {
+            load_all_inputs(j);
             LLVMBuildBr(B, j->blocks[j->pc]);
+         }
          jit_begin_block(j, j->blocks[j->pc]);
          open = true;
       }
@@ -379,6 +398,7 @@ static void build_instructions(struct jit *j)
          end_program(j);
          open = false;
       } else if (flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH)) {
+         load_all_inputs(j);
          branch(j);
          open = false;
       } else if (!translate(j)) {

@@ -10,6 +10,9 @@
 #define MAX_NODES 16384
 #define EXEC_PAIR 63
 #define EXEC_BIT (UINT64_C(1) << EXEC_PAIR)
+/* Set for a lane of a quad without active lanes: behind s_wqm, and while EXEC only shrinks. What neighbours read of it then
+ * is for results that nobody takes. (M0's place; M0 is no mask.) */
+#define QUAD_BIT (UINT64_C(1) << (GCN_SRC_M0 / 2))
 
 static void add_range(uint64_t *set, struct gcn_operand o)
 {
@@ -37,6 +40,7 @@ void jit_effects(const struct gcn_inst *inst, struct jit_effects *e)
          add_range(e->read, inst->dst[i]);
    }
    e->cross_lane = info->flags & (GCN_FLAG_CROSS_LANE | GCN_FLAG_DERIV) || inst->is_dpp;
+   e->quad_only = !(info->flags & GCN_FLAG_CROSS_LANE) && (!inst->is_dpp || inst->dpp.ctrl <= 0xff);
    switch (inst->op) {
    case GCN_V_MOVRELS_B32: case GCN_V_MOVRELD_B32: case GCN_V_MOVRELSD_B32:
       e->all = e->partial = true;
@@ -44,6 +48,7 @@ void jit_effects(const struct gcn_inst *inst, struct jit_effects *e)
    case GCN_V_READFIRSTLANE_B32: case GCN_V_READLANE_B32: case GCN_DS_SWIZZLE_B32: case GCN_DS_PERMUTE_B32:
    case GCN_DS_BPERMUTE_B32:
       e->cross_lane = true;
+      e->quad_only = false;
       break;
    case GCN_V_WRITELANE_B32: case GCN_V_CVT_PKACCUM_U8_F32:
       e->partial = true;
@@ -107,7 +112,7 @@ static enum bit_op bit_op(const struct gcn_inst *inst, bool *saveexec)
 
 static unsigned source_bit(uint64_t state, unsigned code)
 {
-   if (code < GCN_SRC_INT0 && !(code & 1))
+   if (code < GCN_SRC_INT0 && !(code & 1) && code != GCN_SRC_M0)
       return state >> (code / 2) & 1;
    return code == GCN_SRC_INT0 ? 0 : code == GCN_SRC_INT_NEG1 ? 1 : EITHER;
 }
@@ -144,6 +149,7 @@ static unsigned combine(enum bit_op op, unsigned a, unsigned b)
 struct analysis {
    const struct sq_program *p;
    uint64_t relevant;    /* pairs that EXEC may be made of */
+   bool quad_dead;       /* of the instruction at hand: a lane that is inactive behind it gets QUAD_BIT */
    uint64_t *mask_live;  /* by instruction: those still needed for that in front of it */
    struct node { uint32_t inst, edge, num_edges; uint64_t state, live[4]; } *node;
    uint32_t num_nodes, *hash, *edge, num_edges, max_edges;
@@ -198,7 +204,7 @@ static void find_relevant(struct analysis *a)
    for (bool changed = true; changed;) {
       changed = false;
       for (uint32_t i = 0; i < p->num_inst; i++) {
-         uint64_t more = mask_uses(a, &p->inst[i]) & ~a->relevant;
+         uint64_t more = mask_uses(a, &p->inst[i]) & ~a->relevant & ~QUAD_BIT;
          a->relevant |= more;
          changed |= more != 0;
       }
@@ -230,7 +236,7 @@ static void find_mask_live(struct analysis *a)
          for (unsigned k = 0; k < n; k++)
             live |= a->mask_live[next[k]];
          written_pairs(&p->inst[i], &whole);
-         live = (live & ~whole) | mask_uses(a, &p->inst[i]);
+         live = ((live & ~whole) | mask_uses(a, &p->inst[i])) & ~QUAD_BIT;
          changed |= live != a->mask_live[i];
          a->mask_live[i] = live;
       }
@@ -240,7 +246,7 @@ static void find_mask_live(struct analysis *a)
 /* The node for a state, made if need be; SQ_NO_INST: too many. */
 static uint32_t node_for(struct analysis *a, uint32_t inst, uint64_t state)
 {
-   state &= a->mask_live[inst] | EXEC_BIT;
+   state &= a->mask_live[inst] | EXEC_BIT | QUAD_BIT;
    uint32_t h = (uint32_t)((state * UINT64_C(0x9e3779b97f4a7c15) >> 32) ^ inst * 0x85ebca6bu);
    for (;; h++) {
       uint32_t *slot = &a->hash[h & (4 * MAX_NODES - 1)];
@@ -272,6 +278,8 @@ static bool add_successors(struct analysis *a, uint32_t i, uint64_t state)
    uint32_t next[2];
    unsigned n = successors(p, i, next);
    bool exec = state & EXEC_BIT, vcc = state >> GCN_SRC_VCC_LO / 2 & 1;
+   if (a->quad_dead && !exec)
+      state |= QUAD_BIT;
    for (unsigned k = 0; k < n; k++) {
       bool taken = k == 0 && p->target[i] != SQ_NO_INST;
       switch (inst->op) { /* this lane's bit alone may decide */
@@ -302,11 +310,27 @@ static bool expand(struct analysis *a, uint32_t i, uint64_t state, uint64_t unce
    return expand(a, i, with_bit(state, pair, 0), uncertain) && expand(a, i, with_bit(state, pair, 1), uncertain);
 }
 
+/* Whether lanes that are inactive behind the instruction are so with their quad. dead: they were in front of it. */
+static bool quad_stays_dead(const struct gcn_inst *inst, bool dead)
+{
+   bool saveexec, shrinks;
+   uint64_t whole, some = written_pairs(inst, &whole);
+   enum bit_op op = bit_op(inst, &saveexec);
+   if (!saveexec && !(some & EXEC_BIT))
+      return dead; /* v_cmpx takes lanes away only */
+   if (op == BIT_WQM)
+      return whole & EXEC_BIT;
+   shrinks = op == BIT_AND && (saveexec || inst->src[0].code == GCN_SRC_EXEC_LO || inst->src[1].code == GCN_SRC_EXEC_LO);
+   shrinks |= op == BIT_ANDN2 && !saveexec && inst->src[0].code == GCN_SRC_EXEC_LO;
+   return dead && shrinks;
+}
+
 static bool step(struct analysis *a, uint32_t id)
 {
    uint32_t i = a->node[id].inst;
-   uint64_t state = a->node[id].state, whole, uncertain = 0;
+   uint64_t state = a->node[id].state & ~QUAD_BIT, whole, uncertain = 0;
    const struct gcn_inst *inst = &a->p->inst[i];
+   a->quad_dead = quad_stays_dead(inst, a->node[id].state & QUAD_BIT);
    bool exec = state & EXEC_BIT, saveexec;
    enum bit_op op = bit_op(inst, &saveexec);
    uint64_t some = written_pairs(inst, &whole) & (a->relevant | EXEC_BIT);
@@ -382,7 +406,7 @@ static void solve(struct analysis *a, const struct jit_effects *effects, const u
                live[k] = at_end[k];
             if (exec && !e->partial)
                live[k] &= ~e->write[k];
-            if (exec || e->cross_lane)
+            if (exec || (e->cross_lane && !(e->quad_only && n->state & QUAD_BIT)))
                live[k] |= e->all ? ~UINT64_C(0) : e->read[k];
             changed |= (live[k] & ~n->live[k]) != 0;
             n->live[k] |= live[k];

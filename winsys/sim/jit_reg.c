@@ -187,11 +187,21 @@ void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef exact, LLVMValueR
 
 /* ---- VGPRs ------------------------------------------------------------------------------------------------------------ */
 
+void jit_load_input(struct jit *j, unsigned reg)
+{
+   if (!j->unloaded[reg])
+      return;
+   j->unloaded[reg] = false;
+   LLVMValueRef row = jit_ptr_add(j, jit_wave_load(j, j->ptr, offsetof(struct sq_wave, vgpr)), reg * SQ_MAX_LANES * 4);
+   jit_store(j, jit_load(j, j->vi32, row, 4), j->vgpr[reg], 64);
+}
+
 LLVMValueRef jit_read_vgpr(struct jit *j, unsigned reg, bool other_lanes)
 {
    reg &= 255;
    if (!other_lanes && j->raw[reg] && j->raw_epoch[reg] == j->epoch)
       return j->raw[reg];
+   jit_load_input(j, reg);
    return j->vgpr[reg] ? jit_load(j, j->vi32, j->vgpr[reg], 64) : LLVMConstNull(j->vi32);
 }
 
@@ -201,6 +211,7 @@ void jit_put_vgpr(struct jit *j, unsigned reg, LLVMValueRef v)
    if (!j->vgpr[reg])
       return;
    jit_store(j, v, j->vgpr[reg], 64);
+   j->unloaded[reg] = false;
    j->raw[reg] = NULL;
 }
 
