@@ -97,7 +97,7 @@ struct sim_prim {
    float di_dx, di_dy, dj_dx, dj_dy;     /* i and j are 0 at the reference */
    float rw[3];                          /* 1/w of the corners */
    float z, dz_dx, dz_dy;
-   uint8_t num_edges, flags, num_params;
+   uint8_t num_edges, flags, num_params, viewport;
    uint16_t layer;
 };
 

@@ -166,6 +166,9 @@ void sim_pa_update(struct sim_gpu *gpu)
    pa->point_min = (float)G_028A04_MIN_SIZE(minmax) / 8;
    pa->point_max = (float)G_028A04_MAX_SIZE(minmax) / 8;
    pa->line_width = (float)G_028A08_WIDTH(ctx(gpu, R_028A08_PA_SU_LINE_CNTL)) / 8;
+   uint32_t vtx = ctx(gpu, R_028BE4_PA_SU_VTX_CNTL);
+   if (G_028BE4_ROUND_MODE(vtx) != V_028BE4_X_ROUND_TO_EVEN || G_028BE4_QUANT_MODE(vtx) != V_028BE4_X_16_8_FIXED_POINT_1_256TH)
+      sim_report(gpu, "positions are rounded to the nearest 1/256, ties to even, whatever PA_SU_VTX_CNTL 0x%x says", vtx);
    pa->pixel_offset = G_028BE4_PIX_CENTER(ctx(gpu, R_028BE4_PA_SU_VTX_CNTL)) ? 0 : SIM_SUBPIXEL / 2;
    pa->num_params = G_0286C4_VS_EXPORT_COUNT(ctx(gpu, R_0286C4_SPI_VS_OUT_CONFIG)) + 1;
    pa->log2_samples = G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG));

@@ -88,6 +88,7 @@ static struct sim_prim *new_prim(struct sim_geom *g, const struct sim_facts *fac
    if (p) {
       p->provoking = facts->provoking;
       p->layer = (uint16_t)facts->layer;
+      p->viewport = (uint8_t)facts->viewport;
       p->num_edges = p->flags = 0;
    }
    return p;

@@ -360,7 +360,8 @@ static uint64_t depth(struct shade *sh, int x, int y, unsigned lanes, unsigned s
          memcpy(z + LANES * part, &value, sizeof value);
       }
    }
-   mask = db_test(s->db, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, mask,
+   uint32_t where = sh->p->layer | (uint32_t)sh->p->viewport << 16;
+   mask = db_test(s->db, (unsigned)x, (unsigned)y, where, sample, lanes, mask,
                   exported_z ? exported_z : z, stencil, sh->p->flags & SIM_PRIM_FRONT);
    if (s->db_info.counts_samples)
       sh->w->zpass += (uint64_t)__builtin_popcountll(mask);
