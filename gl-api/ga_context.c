@@ -166,6 +166,8 @@ ga_context_destroy(struct ga_context *ctx)
    if (ctx->program)
       ga_program_unref(ctx, ctx->program);
    ctx->program = NULL;
+   ga_exec_unref(ctx->exec);
+   ctx->exec = NULL;
    struct ga_buffer **bindings[] = {&ctx->array_buffer, &ctx->copy_read_buffer, &ctx->copy_write_buffer,
                                     &ctx->uniform_buffer, &ctx->pack.buffer, &ctx->unpack.buffer};
    for (unsigned i = 0; i < sizeof(bindings) / sizeof(bindings[0]); i++)

@@ -31,6 +31,7 @@ struct ga_sampler;
 struct ga_renderbuffer;
 struct ga_fbo;
 struct ga_program;
+struct ga_exec;
 struct ga_program_cache;
 struct ga_shader;
 struct ga_debug;
@@ -112,6 +113,7 @@ struct ga_context {
    struct ga_fbo *draw_fbo, *read_fbo;
    struct ga_fbo *window_fbo, *window_read_fbo; /* name 0 for drawing and reading; incomplete when surfaceless */
    struct ga_program *program;
+   struct ga_exec *exec;            /* counted: the program's executable when it was made current, or linked, here */
    struct ga_program_cache *program_cache; /* private to ga_program_draw.c */
    bool textures_stale;             /* texture or unit or sampler state changed: ga_update_textures before drawing */
    bool program_stale;              /* program or its uniforms changed: ga_update_program before drawing */

@@ -81,9 +81,9 @@ static bool copy_image(struct ga_context *ctx, const struct ga_read_image *src, 
 {
    struct st_context *pipe = ctx->st.pipe;
    const struct ga_format *format = tex->image[face][level].format;
-   struct st_resource *dst;
+   GA_HELD struct st_resource *dst = NULL;
    unsigned dst_level, dst_layer;
-   if (!ga_teximage_place(tex, face, level, &dst, &dst_level, &dst_layer))
+   if (!ga_teximage_place(ctx, tex, face, level, &dst, &dst_level, &dst_layer))
       return true;
    bool same_image = dst == src->resource && dst_level == src->level && dst_layer == src->layer;
    if (same_image || ga_format_store_swizzle(format) || src->resource->t.samples > 1)
@@ -142,6 +142,7 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
    static const char command[] = "glCopyTexImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
+   GA_TEXTURE_GUARD(tex);
    struct ga_read_image src;
    struct rect r;
    if (!ga_teximage_check(ctx, command, tex, target, level, width, height, border))
@@ -173,6 +174,7 @@ void ga_CopyTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GL
    static const char command[] = "glCopyTexSubImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
+   GA_TEXTURE_GUARD(tex);
    struct ga_read_image src;
    struct rect r;
    if (!tex) {

@@ -237,18 +237,6 @@ ga_FramebufferRenderbuffer(struct ga_context *ctx, GLenum target, GLenum attachm
    attachment_changed(ctx, ctx->draw_fbo);
 }
 
-/* The texture of a name with a reference for the caller: another context may delete it meanwhile. NULL: no such texture. */
-static struct ga_texture *
-hold_texture(struct ga_context *ctx, GLuint name)
-{
-   ga_share_lock(ctx);
-   struct ga_texture *tex = ut_names_lookup(&ctx->share->textures, name);
-   if (tex)
-      ga_texture_ref(tex);
-   ga_share_unlock(ctx);
-   return tex;
-}
-
 /* May this level and textarget of the texture be attached? False after raising an error. */
 static bool
 legal_texture(struct ga_context *ctx, GLenum textarget, GLuint name, GLint level, const struct ga_texture *tex)
@@ -279,7 +267,7 @@ ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attachment
    struct ga_attachment *att = point_to_change(ctx, target, attachment, "glFramebufferTexture2D");
    if (!att)
       return;
-   struct ga_texture *tex = name ? hold_texture(ctx, name) : NULL;
+   struct ga_texture *tex = name ? ga_texture_lookup(ctx, name) : NULL;
    if (name != 0 && !legal_texture(ctx, textarget, name, level, tex)) {
       ga_texture_unref(ctx, tex);
       return;

@@ -43,7 +43,6 @@ struct ga_fbo {
 
 struct ga_renderbuffer *ga_renderbuffer_ref(struct ga_renderbuffer *rb);
 void ga_renderbuffer_unref(struct ga_renderbuffer *rb); /* any thread; NULL is fine */
-struct ga_renderbuffer *ga_renderbuffer_lookup(struct ga_context *ctx, GLuint name); /* borrowed */
 
 /* glEGLImageTargetRenderbufferStorageOES, validated: rb shows the image (whose reference stays the caller's). */
 void ga_renderbuffer_from_image(struct ga_context *ctx, struct ga_renderbuffer *rb, const struct ga_image *image,

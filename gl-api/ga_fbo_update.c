@@ -56,6 +56,7 @@ ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachme
                                  &out->format, &out->width, &out->height))
          return false;
       hold(att, out->resource);
+      st_resource_unref(out->resource); /* the attachment's reference is enough */
       return true;
    default: return false;
    }

@@ -49,6 +49,8 @@ void ga_EGLImageTargetTexture2DOES(struct ga_context *ctx, GLenum target, GLeglI
       st_resource_unref(image.resource);
       return;
    }
+   GA_TEXTURE_GUARD(tex);
+   GA_SHARE_GUARD(ctx);
    ga_texture_clear_images(ctx, tex);
    tex->external_image = true;
    tex->image[0][0] = (struct ga_teximage){
@@ -115,16 +117,11 @@ static enum ga_image_result check_texture(const struct ga_texture *tex, bool cub
    return complete == GA_COMPLETE ? GA_IMAGE_OK : GA_IMAGE_INCOMPLETE;
 }
 
-enum ga_image_result ga_image_from_texture(struct ga_context *ctx, uint32_t gl_target, uint32_t name, unsigned level,
-                                           unsigned layer, struct ga_image *out, const char **why)
+static enum ga_image_result image_from_texture(struct ga_context *ctx, struct ga_texture *tex, bool cube, unsigned face,
+                                               unsigned level, struct ga_image *out, const char **why)
 {
-   bool cube = gl_target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && gl_target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
-   unsigned face = cube ? gl_target - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0;
-   if ((!cube && gl_target != GL_TEXTURE_2D) || layer) {
-      *why = "no such target or layer";
-      return GA_IMAGE_BAD_OBJECT;
-   }
-   struct ga_texture *tex = ga_texture_lookup(ctx, name);
+   GA_TEXTURE_GUARD(tex);
+   GA_SHARE_GUARD(ctx);
    enum ga_image_result result = check_texture(tex, cube, face, level, why);
    if (result != GA_IMAGE_OK)
       return result;
@@ -138,12 +135,27 @@ enum ga_image_result ga_image_from_texture(struct ga_context *ctx, uint32_t gl_t
    }
    const struct ga_teximage *image = &tex->image[face][level];
    struct st_resource *res;
-   ga_teximage_place(tex, face, level, &res, &out->level, &out->layer);
-   out->resource = st_resource_ref(res);
+   ga_teximage_place(ctx, tex, face, level, &res, &out->level, &out->layer);
+   out->resource = res;
    out->format = res->t.format;
    out->width = image->width;
    out->height = image->height;
    out->has_alpha = image->format->alpha > 0;
    tex->shared_storage = true;
    return GA_IMAGE_OK;
+}
+
+enum ga_image_result ga_image_from_texture(struct ga_context *ctx, uint32_t gl_target, uint32_t name, unsigned level,
+                                           unsigned layer, struct ga_image *out, const char **why)
+{
+   bool cube = gl_target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && gl_target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
+   unsigned face = cube ? gl_target - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0;
+   if ((!cube && gl_target != GL_TEXTURE_2D) || layer) {
+      *why = "no such target or layer";
+      return GA_IMAGE_BAD_OBJECT;
+   }
+   struct ga_texture *tex = ga_texture_lookup(ctx, name);
+   enum ga_image_result result = image_from_texture(ctx, tex, cube, face, level, out, why);
+   ga_texture_unref(ctx, tex);
+   return result;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gl-api/ga_program.h"
+#include "gl-api/ga_share.h"
 
 static void
 get_active(struct ga_context *ctx, const struct glsl_resource *list, uint32_t list_count, GLuint index, GLsizei size,
@@ -28,6 +29,7 @@ void
 ga_GetActiveAttrib(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length,
                    GLint *array_size, GLenum *type, GLchar *name)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetActiveAttrib");
    if (!prog)
       return;
@@ -40,6 +42,7 @@ void
 ga_GetActiveUniform(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length,
                     GLint *array_size, GLenum *type, GLchar *name)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetActiveUniform");
    if (!prog)
       return;
@@ -51,6 +54,7 @@ ga_GetActiveUniform(struct ga_context *ctx, GLuint program, GLuint index, GLsize
 GLint
 ga_GetAttribLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetAttribLocation");
    if (!prog)
       return -1;
@@ -92,6 +96,7 @@ parse_subscript(const char *name, size_t *base_length, uint32_t *element)
 GLint
 ga_GetUniformLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetUniformLocation");
    size_t base_length;
    uint32_t element;

@@ -42,6 +42,7 @@ void ga_GenerateMipmap(struct ga_context *ctx, GLenum target)
       return;
    }
    struct ga_texture *tex = ctx->unit[ctx->active_unit].bound[index];
+   GA_TEXTURE_GUARD(tex);
    unsigned base = tex->base_level;
    const struct ga_teximage *image = base < GA_MAX_TEXTURE_LEVELS ? &tex->image[0][base] : NULL;
    const char *why = NULL;
@@ -66,14 +67,16 @@ void ga_GenerateMipmap(struct ga_context *ctx, GLenum target)
       last = tex->max_level;
    if (last <= base)
       return;
-   if (!ga_texture_finalize(ctx, tex, base, base, last)) {
-      ga_oom(ctx, command);
-      return;
-   }
-   if (!levels_defined(tex, base, last)) {
+   ga_share_lock(ctx);
+   const bool ok = ga_texture_finalize(ctx, tex, base, base, last);
+   GA_HELD struct st_resource *res = ok ? st_resource_ref(tex->resource) : NULL;
+   if (ok && !levels_defined(tex, base, last)) {
       define_levels(tex, base, last);
       ga_texture_changed(ctx, tex, true);
    }
-   ctx->st.pipe->impl->generate_mipmap(ctx->st.pipe, tex->resource, tex->resource->t.format, base, last, 0,
-                                       tex->resource->t.layers - 1);
+   ga_share_unlock(ctx);
+   if (ok)
+      ctx->st.pipe->impl->generate_mipmap(ctx->st.pipe, res, res->t.format, base, last, 0, res->t.layers - 1);
+   else
+      ga_oom(ctx, command);
 }

@@ -1,6 +1,7 @@
 /* ga_program.c: program objects (ES 2.0 2.10.3, 2.10.4, 6.1.8): attaching, linking, use, queries of the program itself.
  * Uniforms are in ga_uniform.c, introspection in ga_introspect.c, what drawing needs in ga_program_draw.c. */
 #include "gl-api/ga_program.h"
+#include "gl-api/ga_share.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,7 @@ ga_CreateProgram(struct ga_context *ctx)
 void
 ga_DeleteProgram(struct ga_context *ctx, GLuint name)
 {
+   GA_SHARE_GUARD(ctx);
    struct ga_program *prog = name ? ga_program_lookup(ctx, name, "glDeleteProgram") : NULL;
    if (!prog || prog->delete_pending)
       return;
@@ -143,15 +145,15 @@ ga_DeleteProgram(struct ga_context *ctx, GLuint name)
 GLboolean
 ga_IsProgram(struct ga_context *ctx, GLuint name)
 {
-   pthread_mutex_lock(&ctx->share->lock);
+   GA_SHARE_GUARD(ctx);
    const struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
-   pthread_mutex_unlock(&ctx->share->lock);
    return object && object->is_program;
 }
 
 void
 ga_AttachShader(struct ga_context *ctx, GLuint program, GLuint name)
 {
+   GA_SHARE_GUARD(ctx);
    struct ga_program *prog = ga_program_lookup(ctx, program, "glAttachShader");
    struct ga_shader *shader = prog ? ga_shader_lookup(ctx, name, "glAttachShader") : NULL;
    if (!shader)
@@ -171,6 +173,7 @@ ga_AttachShader(struct ga_context *ctx, GLuint program, GLuint name)
 void
 ga_DetachShader(struct ga_context *ctx, GLuint program, GLuint name)
 {
+   GA_SHARE_GUARD(ctx);
    struct ga_program *prog = ga_program_lookup(ctx, program, "glDetachShader");
    struct ga_shader *shader = prog ? ga_shader_lookup(ctx, name, "glDetachShader") : NULL;
    if (!shader)
@@ -190,6 +193,7 @@ ga_DetachShader(struct ga_context *ctx, GLuint program, GLuint name)
 void
 ga_BindAttribLocation(struct ga_context *ctx, GLuint program, GLuint index, const GLchar *name)
 {
+   GA_SHARE_GUARD(ctx);
    struct ga_program *prog = ga_program_lookup(ctx, program, "glBindAttribLocation");
    if (!prog)
       return;
@@ -223,25 +227,52 @@ append_log(char **log, const char *text)
    return true;
 }
 
-/* The program that results, or NULL; *log says why (NULL: out of memory). */
-static struct ga_exec *
-link_program(struct ga_context *ctx, const struct ga_program *prog, char **log)
+/* What a link looks at, taken under the lock: other contexts may go on with the program and its shaders. */
+struct link_input {
+   struct glsl_module *module[ST_STAGE_COUNT]; /* counted */
+   unsigned count;
+   struct glsl_bindings *bind;
+   bool uncompiled, no_memory;
+};
+
+static void
+take_input(const struct ga_program *prog, struct link_input *in)
 {
-   struct glsl_module *module[ST_STAGE_COUNT];
-   unsigned count = 0;
-   struct glsl_limits limits;
-   *log = NULL;
+   *in = (struct link_input){ .bind = glsl_bindings_copy(prog->bind) };
+   in->no_memory = !in->bind;
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
       if (!prog->attached_count[stage])
          continue;
-      if (!prog->attached[stage][0]->module) {
-         append_log(log, "ERROR: an attached shader is not compiled");
-         return NULL;
-      }
-      module[count++] = prog->attached[stage][0]->module;
+      struct glsl_module *module = prog->attached[stage][0]->module;
+      if (module)
+         in->module[in->count++] = glsl_module_ref(module);
+      else
+         in->uncompiled = true;
+   }
+}
+
+static void
+drop_input(struct link_input *in)
+{
+   for (unsigned i = 0; i < in->count; i++)
+      glsl_module_unref(in->module[i]);
+   glsl_bindings_destroy(in->bind);
+}
+
+/* The program that results, or NULL; *log says why (NULL: out of memory). */
+static struct ga_exec *
+link_program(struct ga_context *ctx, const struct link_input *in, char **log)
+{
+   struct glsl_limits limits;
+   *log = NULL;
+   if (in->no_memory)
+      return NULL;
+   if (in->uncompiled) {
+      append_log(log, "ERROR: an attached shader is not compiled");
+      return NULL;
    }
    ga_glsl_limits(ctx, &limits);
-   struct glsl_linked *linked = glsl_link(module, count, prog->bind, &limits, ctx->api == GA_API_ES2, log);
+   struct glsl_linked *linked = glsl_link(in->module, in->count, in->bind, &limits, ctx->api == GA_API_ES2, log);
    if (!linked)
       return NULL;
    struct ga_exec *exec = ga_exec_create(linked);
@@ -258,37 +289,59 @@ link_program(struct ga_context *ctx, const struct ga_program *prog, char **log)
    return NULL;
 }
 
+/* Makes the program's executable the one that this context draws with. The share group is locked. */
+static void
+install(struct ga_context *ctx, struct ga_program *prog)
+{
+   struct ga_exec *before = ctx->exec;
+   ctx->exec = ga_exec_ref(prog ? prog->exec : NULL);
+   ga_exec_unref(before);
+   ctx->program_stale = ctx->textures_stale = true;
+}
+
 void
 ga_LinkProgram(struct ga_context *ctx, GLuint name)
 {
-   struct ga_program *prog = ga_program_lookup(ctx, name, "glLinkProgram");
+   struct link_input in;
    char *log;
+   ga_share_lock(ctx);
+   struct ga_program *prog = ga_program_ref(ga_program_lookup(ctx, name, "glLinkProgram"));
+   if (prog)
+      take_input(prog, &in);
+   ga_share_unlock(ctx);
    if (!prog)
       return;
-   struct ga_exec *exec = link_program(ctx, prog, &log);
+   struct ga_exec *exec = link_program(ctx, &in, &log);
+   drop_input(&in);
    if (!log) {
+      ga_program_unref(ctx, prog);
       ga_oom(ctx, "glLinkProgram");
       return;
    }
+   if (!exec)
+      ga_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_MEDIUM,
+                       "program %u does not link: %s", name, log);
+   ga_share_lock(ctx);
    free(prog->info_log);
    prog->info_log = log;
    prog->linked = exec != NULL;
    prog->validated = false;
    if (exec) {
-      /* Becomes current at once where the program is (2.10.3). A failed link leaves the old one there. */
+      /* Becomes current at once where the program is (2.10.3), in this context; others see it when they bind the program
+       * again. A failed link leaves the old one there. */
       ga_exec_unref(prog->exec);
       prog->exec = exec;
       if (ctx->program == prog)
-         ctx->program_stale = ctx->textures_stale = true;
-   } else {
-      ga_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_MEDIUM,
-                       "program %u does not link: %s", name, log);
+         install(ctx, prog);
    }
+   ga_share_unlock(ctx);
+   ga_program_unref(ctx, prog);
 }
 
 void
 ga_UseProgram(struct ga_context *ctx, GLuint name)
 {
+   GA_SHARE_GUARD(ctx);
    struct ga_program *prog = name ? ga_program_lookup(ctx, name, "glUseProgram") : NULL;
    if (name && !prog)
       return;
@@ -297,7 +350,7 @@ ga_UseProgram(struct ga_context *ctx, GLuint name)
       return;
    }
    /* Also when it is current already: another context may have changed it. */
-   ctx->program_stale = ctx->textures_stale = true;
+   install(ctx, prog);
    if (prog == ctx->program)
       return;
    struct ga_program *before = ctx->program;
@@ -308,6 +361,7 @@ ga_UseProgram(struct ga_context *ctx, GLuint name)
 void
 ga_ValidateProgram(struct ga_context *ctx, GLuint name)
 {
+   GA_SHARE_GUARD(ctx);
    struct ga_program *prog = ga_program_lookup(ctx, name, "glValidateProgram");
    if (!prog)
       return;
@@ -339,6 +393,7 @@ longest_name(const struct glsl_resource *r, uint32_t count)
 void
 ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, name, "glGetProgramiv");
    if (!prog)
       return;
@@ -364,6 +419,7 @@ ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params
 void
 ga_GetProgramInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, name, "glGetProgramInfoLog");
    if (!prog)
       return;
@@ -376,6 +432,7 @@ ga_GetProgramInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei 
 void
 ga_GetAttachedShaders(struct ga_context *ctx, GLuint name, GLsizei max, GLsizei *count, GLuint *shaders)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, name, "glGetAttachedShaders");
    if (!prog)
       return;

@@ -39,7 +39,8 @@ struct ga_program {
    bool is_program;                /* true */
    atomic_int refs;
    char *label;                    /* KHR_debug; same place as in ga_shader */
-   bool delete_pending, validated, linked;
+   bool delete_pending, validated;
+   atomic_bool linked;
    char *info_log;                 /* NULL: empty */
    struct ga_shader *attached[ST_STAGE_COUNT][8];
    unsigned attached_count[ST_STAGE_COUNT];
@@ -49,7 +50,8 @@ struct ga_program {
 
 struct ga_program *ga_program_ref(struct ga_program *prog);
 void ga_program_unref(struct ga_context *ctx, struct ga_program *prog); /* NULL is fine */
-/* NULL and the specified error (INVALID_VALUE: no such name; INVALID_OPERATION: a shader) raised. */
+/* NULL and the specified error (INVALID_VALUE: no such name; INVALID_OPERATION: a shader) raised. Borrowed: the caller holds
+ * the share group's lock (GA_SHARE_GUARD) for as long as it looks at the object, or takes a reference under it. */
 struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation);
 struct ga_shader *ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation);
 void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader);
@@ -74,7 +76,7 @@ void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program);
 /* Context destruction: what this context keeps for programs (ctx->program was unbound before). */
 void ga_program_finish_context(struct ga_context *ctx);
 
-/* For ga_update_textures: the program's sampler slots of a stage. */
-const struct ga_sampler_use *ga_program_samplers(struct ga_program *prog, enum st_stage stage, unsigned *count);
+/* For ga_update_textures: the sampler slots of a stage. exec may be NULL. */
+const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum st_stage stage, unsigned *count);
 
 #endif

@@ -144,7 +144,7 @@ bool
 ga_update_program(struct ga_context *ctx, const char *operation)
 {
    struct ga_program_cache *cache = get_cache(ctx);
-   struct ga_exec *exec = ctx->program ? ctx->program->exec : NULL;
+   struct ga_exec *exec = ctx->exec;
    if (!cache) {
       ga_oom(ctx, operation);
       return false;
@@ -176,14 +176,14 @@ ga_update_program(struct ga_context *ctx, const char *operation)
 }
 
 const struct ga_sampler_use *
-ga_program_samplers(struct ga_program *prog, enum st_stage stage, unsigned *count)
+ga_exec_samplers(const struct ga_exec *exec, enum st_stage stage, unsigned *count)
 {
-   if (!prog || !prog->exec) {
+   if (!exec) {
       *count = 0;
       return NULL;
    }
-   *count = prog->exec->linked->sampler_count[stage];
-   return prog->exec->sampler[stage];
+   *count = exec->linked->sampler_count[stage];
+   return exec->sampler[stage];
 }
 
 void

@@ -23,15 +23,6 @@ ga_renderbuffer_unref(struct ga_renderbuffer *rb)
    free(rb);
 }
 
-struct ga_renderbuffer *
-ga_renderbuffer_lookup(struct ga_context *ctx, GLuint name)
-{
-   ga_share_lock(ctx);
-   struct ga_renderbuffer *rb = ut_names_lookup(&ctx->share->renderbuffers, name);
-   ga_share_unlock(ctx);
-   return rb;
-}
-
 /* With a reference for the caller; made when the name has none yet. NULL: out of memory. */
 static struct ga_renderbuffer *
 lookup_or_create(struct ga_context *ctx, GLuint name)
@@ -111,7 +102,8 @@ ga_DeleteRenderbuffers(struct ga_context *ctx, GLsizei n, const GLuint *renderbu
 GLboolean
 ga_IsRenderbuffer(struct ga_context *ctx, GLuint name)
 {
-   return ga_renderbuffer_lookup(ctx, name) != NULL;
+   GA_SHARE_GUARD(ctx);
+   return ut_names_lookup(&ctx->share->renderbuffers, name) != NULL;
 }
 
 /* ---- storage ------------------------------------------------------------------------------------------------------------- */
@@ -195,6 +187,7 @@ ga_GetRenderbufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pnam
       ga_error(ctx, GL_INVALID_OPERATION, "glGetRenderbufferParameteriv: no renderbuffer is bound");
       return;
    }
+   GA_SHARE_GUARD(ctx);
    static const struct ga_format none;
    const struct ga_format *format = rb->format ? rb->format : &none;
    switch (pname) {

@@ -1,5 +1,6 @@
 /* ga_shader.c: shader objects (ES 2.0 2.10.1, 2.10.2, 6.1.8): source, compiling, queries. */
 #include "gl-api/ga_program.h"
+#include "gl-api/ga_share.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,9 +93,8 @@ ga_program_free_shared(struct ga_context *ctx, void *shader_or_program)
 static struct ga_shader *
 lookup(struct ga_context *ctx, GLuint name, bool program, const char *operation)
 {
-   pthread_mutex_lock(&ctx->share->lock);
+   GA_SHARE_GUARD(ctx);
    struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
-   pthread_mutex_unlock(&ctx->share->lock);
    if (!object)
       ga_error(ctx, GL_INVALID_VALUE, "%s: %u is no shader or program", operation, name);
    else if (object->is_program != program)
@@ -152,6 +152,7 @@ ga_CreateShader(struct ga_context *ctx, GLenum type)
 void
 ga_DeleteShader(struct ga_context *ctx, GLuint name)
 {
+   GA_SHARE_GUARD(ctx);
    struct ga_shader *shader = name ? ga_shader_lookup(ctx, name, "glDeleteShader") : NULL;
    if (!shader || shader->delete_pending)
       return;
@@ -162,9 +163,8 @@ ga_DeleteShader(struct ga_context *ctx, GLuint name)
 GLboolean
 ga_IsShader(struct ga_context *ctx, GLuint name)
 {
-   pthread_mutex_lock(&ctx->share->lock);
+   GA_SHARE_GUARD(ctx);
    const struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
-   pthread_mutex_unlock(&ctx->share->lock);
    return object && !object->is_program;
 }
 
@@ -173,6 +173,7 @@ ga_IsShader(struct ga_context *ctx, GLuint name)
 void
 ga_ShaderSource(struct ga_context *ctx, GLuint name, GLsizei count, const GLchar *const *string, const GLint *length)
 {
+   GA_SHARE_GUARD(ctx);
    struct ga_shader *shader = ga_shader_lookup(ctx, name, "glShaderSource");
    if (!shader)
       return;
@@ -227,29 +228,43 @@ ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
    };
 }
 
+/* Other contexts may give the shader another source or delete it meanwhile: what is compiled is what it was at the call. */
 void
 ga_CompileShader(struct ga_context *ctx, GLuint name)
 {
-   struct ga_shader *shader = ga_shader_lookup(ctx, name, "glCompileShader");
    struct glsl_limits limits;
-   struct glsl_module *module;
-   char *log;
+   struct glsl_module *module, *old_module;
+   char *log, *old_log, *source = NULL;
+   ga_share_lock(ctx);
+   struct ga_shader *shader = ga_shader_lookup(ctx, name, "glCompileShader");
+   if (shader) {
+      atomic_fetch_add(&shader->refs, 1);
+      source = strdup(shader->source ? shader->source : "");
+   }
+   ga_share_unlock(ctx);
    if (!shader)
       return;
    ga_glsl_limits(ctx, &limits);
-   const char *source = shader->source ? shader->source : "";
-   if (!glsl_compile(shader->stage, source, strlen(source), ctx->api == GA_API_ES2, &limits, &module, &log)) {
+   const bool ok = source && glsl_compile(shader->stage, source, strlen(source), ctx->api == GA_API_ES2, &limits, &module, &log);
+   free(source);
+   if (!ok) {
+      ga_shader_unref(ctx, shader);
       ga_oom(ctx, "glCompileShader");
       return;
    }
-   glsl_module_unref(shader->module);
-   free(shader->info_log);
-   shader->module = module;
-   shader->info_log = log;
-   shader->compiled = module != NULL;
    if (!module)
       ga_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_MEDIUM,
                        "shader %u does not compile: %s", name, log);
+   ga_share_lock(ctx);
+   old_module = shader->module;
+   old_log = shader->info_log;
+   shader->module = module;
+   shader->info_log = log;
+   shader->compiled = module != NULL;
+   ga_share_unlock(ctx);
+   glsl_module_unref(old_module);
+   free(old_log);
+   ga_shader_unref(ctx, shader);
 }
 
 void
@@ -266,6 +281,7 @@ ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *shaders, GL
       ga_error(ctx, GL_INVALID_VALUE, "glShaderBinary: count %d, length %d", count, length);
       return;
    }
+   GA_SHARE_GUARD(ctx);
    for (GLsizei i = 0; i < count; i++)
       if (!ga_shader_lookup(ctx, shaders[i], "glShaderBinary"))
          return;
@@ -296,6 +312,7 @@ query_length(const char *text)
 void
 ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderiv");
    if (!shader)
       return;
@@ -312,6 +329,7 @@ ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 void
 ga_GetShaderInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderInfoLog");
    if (!shader)
       return;
@@ -324,6 +342,7 @@ ga_GetShaderInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *
 void
 ga_GetShaderSource(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderSource");
    if (!shader)
       return;

@@ -8,6 +8,16 @@
 #include "gl-api/ga_program.h"
 #include "gl-api/ga_texture.h"
 
+void
+ga_mutex_init(pthread_mutex_t *mutex)
+{
+   pthread_mutexattr_t attr;
+   pthread_mutexattr_init(&attr);
+   pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+   pthread_mutex_init(mutex, &attr);
+   pthread_mutexattr_destroy(&attr);
+}
+
 struct ga_share *
 ga_share_create(void)
 {
@@ -15,7 +25,7 @@ ga_share_create(void)
    if (!share)
       return NULL;
    share->refs = 1;
-   pthread_mutex_init(&share->lock, NULL);
+   ga_mutex_init(&share->lock);
    ut_names_init(&share->buffers);
    ut_names_init(&share->textures);
    ut_names_init(&share->samplers);

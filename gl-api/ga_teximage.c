@@ -131,10 +131,12 @@ bool ga_teximage_upload(struct ga_context *ctx, struct ga_texture *tex, unsigned
 {
    struct st_context *pipe = ctx->st.pipe;
    const struct ga_format *format = tex->image[face][level].format;
+   GA_HELD struct st_resource *held = NULL;
    struct conversion c = { .x = x, .y = y, .width = width, .height = height, .format = pixels->meaning,
                            .swizzle = ga_format_store_swizzle(format) };
-   if (!data || !width || !height || !ga_teximage_place(tex, face, level, &c.res, &c.level, &c.layer))
+   if (!data || !width || !height || !ga_teximage_place(ctx, tex, face, level, &held, &c.level, &c.layer))
       return true;
+   c.res = held;
    struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, pixels, width, height);
    c.src = (const uint8_t *)data + layout.skip_B;
    c.stride_B = layout.stride_B;
@@ -157,6 +159,7 @@ void ga_TexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint int
    static const char command[] = "glTexImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
+   GA_TEXTURE_GUARD(tex);
    if (!ga_teximage_check(ctx, command, tex, target, level, width, height, border))
       return;
    GLenum error;
@@ -197,6 +200,7 @@ void ga_TexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint 
    static const char command[] = "glTexSubImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
+   GA_TEXTURE_GUARD(tex);
    if (!tex) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
       return;

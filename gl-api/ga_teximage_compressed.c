@@ -15,9 +15,9 @@ static bool decode_into(struct ga_context *ctx, struct ga_texture *tex, unsigned
                         uint32_t width, uint32_t height, const void *data)
 {
    struct st_context *pipe = ctx->st.pipe;
-   struct st_resource *res;
+   GA_HELD struct st_resource *res = NULL;
    unsigned res_level, layer;
-   if (!data || !ga_teximage_place(tex, face, level, &res, &res_level, &layer))
+   if (!data || !ga_teximage_place(ctx, tex, face, level, &res, &res_level, &layer))
       return true;
    const struct st_box box = { 0, 0, (int32_t)layer, (int32_t)width, (int32_t)height, 1 };
    struct st_transfer *transfer;
@@ -35,6 +35,7 @@ void ga_CompressedTexImage2D(struct ga_context *ctx, GLenum target, GLint level,
    static const char command[] = "glCompressedTexImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
+   GA_TEXTURE_GUARD(tex);
    const struct ga_format *format = ga_format_compressed(ctx, internalformat);
    if (tex && !format) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(internalformat));
@@ -60,6 +61,7 @@ void ga_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint lev
    static const char command[] = "glCompressedTexSubImage2D";
    unsigned face;
    const struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
+   GA_TEXTURE_GUARD(tex);
    if (!tex) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
       return;

@@ -67,6 +67,7 @@ static void set_parameter(struct ga_context *ctx, const char *command, GLenum ta
    struct ga_texture *tex = bound_texture(ctx, command, target);
    if (!tex)
       return;
+   GA_SHARE_GUARD(ctx);
    bool used_mipmaps = ga_min_filter_uses_mipmaps(tex->min_filter), ok;
    switch (pname) {
    case GL_TEXTURE_MIN_FILTER: ok = set_min_filter(tex, param); break;

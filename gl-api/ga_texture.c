@@ -17,15 +17,14 @@ static struct ga_texture *texture_create(GLuint name, enum ga_texture_target tar
    struct ga_texture *tex = calloc(1, sizeof *tex);
    if (!tex)
       return NULL;
+   ga_mutex_init(&tex->lock);
    bool no_mipmaps = target == GA_TEX_RECT || target == GA_TEX_EXTERNAL;
-   *tex = (struct ga_texture){
-      .name = name,
-      .refs = 1,
-      .target = target,
-      .min_filter = no_mipmaps ? GL_LINEAR : GL_NEAREST_MIPMAP_LINEAR,
-      .mag_filter = GL_LINEAR,
-      .max_level = 1000,
-   };
+   tex->name = name;
+   atomic_init(&tex->refs, 1);
+   tex->target = target;
+   tex->min_filter = no_mipmaps ? GL_LINEAR : GL_NEAREST_MIPMAP_LINEAR;
+   tex->mag_filter = GL_LINEAR;
+   tex->max_level = 1000;
    tex->wrap_s = tex->wrap_t = tex->wrap_r = no_mipmaps ? GL_CLAMP_TO_EDGE : GL_REPEAT;
    uint8_t wrap = no_mipmaps ? ST_WRAP_CLAMP_TO_EDGE : ST_WRAP_REPEAT;
    tex->sampler = (struct st_sampler_state){
@@ -51,6 +50,7 @@ void ga_texture_unref(struct ga_context *ctx, struct ga_texture *tex)
    ga_texture_drop_views(ctx, tex);
    ga_texture_clear_images(NULL, tex);
    free(tex->label);
+   pthread_mutex_destroy(&tex->lock);
    free(tex);
 }
 
@@ -95,6 +95,8 @@ struct ga_texture *ga_texture_lookup(struct ga_context *ctx, GLuint name)
 {
    ga_share_lock(ctx);
    struct ga_texture *tex = ut_names_lookup(&ctx->share->textures, name);
+   if (tex)
+      ga_texture_ref(tex);
    ga_share_unlock(ctx);
    return tex;
 }
@@ -110,7 +112,8 @@ void ga_GenTextures(struct ga_context *ctx, GLsizei n, GLuint *textures)
 
 GLboolean ga_IsTexture(struct ga_context *ctx, GLuint texture)
 {
-   return ga_texture_lookup(ctx, texture) != NULL;
+   GA_SHARE_GUARD(ctx);
+   return ut_names_lookup(&ctx->share->textures, texture) != NULL;
 }
 
 static void bind(struct ga_context *ctx, struct ga_texture **slot, struct ga_texture *tex)
@@ -199,6 +202,8 @@ static struct ga_texture *texture_of_name(struct ga_context *ctx, GLuint name, e
    } else {
       tex = texture_create(name, target);
       if (!tex || !ut_names_insert(&ctx->share->textures, name, tex)) {
+         if (tex)
+            pthread_mutex_destroy(&tex->lock);
          free(tex);
          error = GL_OUT_OF_MEMORY;
       }

@@ -6,7 +6,8 @@
 #ifndef GA_TEXTURE_H
 #define GA_TEXTURE_H
 
-#include "gl-api/ga_context.h"
+#include "gl-api/ga_share.h"
+#include "state/state.h"
 
 struct ga_format;
 struct ga_pixel_format;
@@ -29,7 +30,12 @@ struct ga_texture_view {
    uint32_t stamp;                /* tex->stamp that it was made for */
 };
 
+/* Who may touch what, when several contexts use one texture: a command that specifies or reads images holds the texture's own
+ * lock from its first check to its last texel (GA_TEXTURE_GUARD); every change of images and storage is made under the share
+ * group's lock inside of that, so that draws, which take only the latter, see whole states. Texels are written outside of
+ * it: a resource in use is held by a reference of its own (GA_HELD). */
 struct ga_texture {
+   pthread_mutex_t lock;
    GLuint name;
    atomic_int refs;
    char *label;                   /* KHR_debug */
@@ -46,9 +52,26 @@ struct ga_texture {
    uint32_t stamp;                /* changes with storage and with what completeness depends on */
 };
 
+#define GA_TEXTURE_GUARD(tex) \
+   __attribute__((cleanup(ga_guard_end), unused)) pthread_mutex_t *texture_guard_ = ga_texture_guard_begin(tex)
+static inline pthread_mutex_t *ga_texture_guard_begin(const struct ga_texture *tex)
+{
+   pthread_mutex_t *lock = tex ? (pthread_mutex_t *)&tex->lock : NULL;
+   if (lock)
+      pthread_mutex_lock(lock);
+   return lock;
+}
+
+/* A reference that is given back at the end of the block. */
+#define GA_HELD __attribute__((cleanup(ga_release_resource)))
+static inline void ga_release_resource(struct st_resource **res)
+{
+   st_resource_unref(*res);
+}
+
 struct ga_texture *ga_texture_ref(struct ga_texture *tex);
 void ga_texture_unref(struct ga_context *ctx, struct ga_texture *tex); /* NULL is fine */
-/* By name; NULL for 0 and unknown names. Borrowed. */
+/* By name, with a reference for the caller; NULL for 0 and unknown names. */
 struct ga_texture *ga_texture_lookup(struct ga_context *ctx, GLuint name);
 /* Context creation and destruction: default textures, units. False: out of memory. */
 bool ga_texture_init_context(struct ga_context *ctx);
@@ -74,8 +97,8 @@ unsigned ga_texture_last_level(const struct ga_context *ctx, enum ga_texture_tar
 /* Gives the image a size and format and room for its texels, replacing what it was. False: out of memory, nothing changed. */
 bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, uint32_t width,
                         uint32_t height, GLenum internal_format, const struct ga_format *format);
-/* Where an image's texels are. False: it has none. *res is borrowed. */
-bool ga_teximage_place(const struct ga_texture *tex, unsigned face, unsigned level, struct st_resource **res,
+/* Where an image's texels are, with a reference for the caller. False: it has none. */
+bool ga_teximage_place(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level, struct st_resource **res,
                        unsigned *res_level, unsigned *res_layer);
 /* Gathers levels first..last of every face, which are complete, into tex->resource, which then has room up to level `room`.
  * False: out of memory. */
@@ -85,7 +108,7 @@ void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex);
 /* The texture's storage or parameters changed: views and attachments look again. */
 void ga_texture_changed(struct ga_context *ctx, struct ga_texture *tex, bool storage);
 /* For framebuffer attachments: makes sure that level/face lives in a resource that can be rendered to and says where.
- * *res is borrowed. False: no such image or out of memory. */
+ * *res has a reference for the caller. False: no such image or out of memory. */
 bool ga_texture_attachment(struct ga_context *ctx, struct ga_texture *tex, unsigned level, unsigned face,
                            struct st_resource **res, unsigned *res_level, unsigned *res_layer,
                            const struct ga_format **format, uint32_t *width, uint32_t *height);

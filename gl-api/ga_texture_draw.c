@@ -82,20 +82,20 @@ static struct st_sampler_view *make_view(struct ga_context *ctx, struct ga_textu
 {
    unsigned base = tex->base_level, level, layer;
    const struct ga_format *format = tex->image[0][base].format;
-   struct st_resource *res;
+   GA_HELD struct st_resource *res = NULL;
    struct st_view_template t = { .format = format->st };
    for (unsigned i = 0; i < 4; i++)
       t.swizzle[i] = format->swizzle[i];
 
    if (tex->target != GA_TEX_CUBE && last == base) {
-      ga_teximage_place(tex, 0, base, &res, &level, &layer);
+      ga_teximage_place(ctx, tex, 0, base, &res, &level, &layer);
       t.target = ST_TARGET_2D;
       t.first_level = t.last_level = level;
       t.first_layer = t.last_layer = layer;
    } else {
       if (!ga_texture_finalize(ctx, tex, base, last, last))
          return NULL;
-      res = tex->resource;
+      res = st_resource_ref(tex->resource);
       t.target = res->t.target;
       t.first_level = base;
       t.last_level = last;
@@ -153,7 +153,7 @@ static enum result update_slots(struct ga_context *ctx)
    struct unit_use units = { { 0 } };
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
       unsigned count = 0;
-      const struct ga_sampler_use *use = ctx->program ? ga_program_samplers(ctx->program, stage, &count) : NULL;
+      const struct ga_sampler_use *use = ga_exec_samplers(ctx->exec, stage, &count);
       if (count > ST_MAX_SAMPLERS)
          count = ST_MAX_SAMPLERS;
       for (unsigned i = 0; i < count; i++) {

@@ -25,6 +25,7 @@ static void drop_own(struct ga_teximage *image)
 
 void ga_texture_changed(struct ga_context *ctx, struct ga_texture *tex, bool storage)
 {
+   GA_SHARE_GUARD(ctx);
    tex->stamp++;
    if (!ctx)
       return;
@@ -35,6 +36,7 @@ void ga_texture_changed(struct ga_context *ctx, struct ga_texture *tex, bool sto
 
 void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex)
 {
+   GA_SHARE_GUARD(ctx);
    for (unsigned face = 0; face < 6; face++) {
       for (unsigned level = 0; level < GA_MAX_TEXTURE_LEVELS; level++)
          drop_own(&tex->image[face][level]);
@@ -118,6 +120,7 @@ static struct st_resource *guess_whole(struct ga_context *ctx, const struct ga_t
 bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, uint32_t width,
                         uint32_t height, GLenum internal_format, const struct ga_format *format)
 {
+   GA_SHARE_GUARD(ctx);
    struct ga_teximage *image = &tex->image[face][level];
    bool empty = !width || !height;
    bool in_place = !empty && !tex->external_image && !tex->shared_storage && fits(tex->resource, level, width, height, format);
@@ -151,13 +154,14 @@ bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned
    return true;
 }
 
-bool ga_teximage_place(const struct ga_texture *tex, unsigned face, unsigned level, struct st_resource **res,
-                       unsigned *res_level, unsigned *res_layer)
+bool ga_teximage_place(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
+                       struct st_resource **res, unsigned *res_level, unsigned *res_layer)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_teximage *image = &tex->image[face][level];
    if (!image->width || !image->height)
       return false;
-   *res = image->own ? image->own : tex->resource;
+   *res = st_resource_ref(image->own ? image->own : tex->resource);
    *res_level = image->own ? image->own_level : level;
    *res_layer = image->own ? image->own_layer : face;
    return true;
@@ -167,9 +171,9 @@ static void copy_image(struct ga_context *ctx, const struct ga_texture *tex, uns
                        struct st_resource *dst)
 {
    const struct ga_teximage *image = &tex->image[face][level];
-   struct st_resource *src;
+   GA_HELD struct st_resource *src = NULL;
    unsigned src_level, src_layer;
-   if (!ga_teximage_place(tex, face, level, &src, &src_level, &src_layer) || src == dst)
+   if (!ga_teximage_place(ctx, tex, face, level, &src, &src_level, &src_layer) || src == dst)
       return;
    const struct st_box box = { 0, 0, (int32_t)src_layer, image->width, image->height, 1 };
    ctx->st.pipe->impl->resource_copy_region(ctx->st.pipe, dst, level, 0, 0, face, src, src_level, &box);
@@ -177,6 +181,7 @@ static void copy_image(struct ga_context *ctx, const struct ga_texture *tex, uns
 
 bool ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned first, unsigned last, unsigned room)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_teximage *base = &tex->image[0][first];
    bool whole = fits(tex->resource, first, base->width, base->height, base->format) && tex->resource->t.last_level >= room;
    bool scattered = false;
@@ -213,8 +218,9 @@ bool ga_texture_attachment(struct ga_context *ctx, struct ga_texture *tex, unsig
                            struct st_resource **res, unsigned *res_level, unsigned *res_layer,
                            const struct ga_format **format, uint32_t *width, uint32_t *height)
 {
+   GA_SHARE_GUARD(ctx);
    if (level >= GA_MAX_TEXTURE_LEVELS || face >= ga_texture_faces(tex) ||
-       !ga_teximage_place(tex, face, level, res, res_level, res_layer))
+       !ga_teximage_place(ctx, tex, face, level, res, res_level, res_layer))
       return false;
    const struct ga_teximage *image = &tex->image[face][level];
    *format = image->format;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gl-api/ga_program.h"
+#include "gl-api/ga_share.h"
 
 /* The resource behind a location of the current program with the element it starts at; NULL: nothing to do (location -1)
  * or an error was raised. */
@@ -11,7 +12,7 @@ static const struct glsl_resource *
 find_uniform(struct ga_context *ctx, GLint location, GLsizei count, uint32_t *element, const char *command)
 {
    const struct ga_program *prog = ctx->program;
-   if (!prog || !prog->linked) {
+   if (!prog || !prog->linked || !ctx->exec) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no linked program is in use", command);
       return NULL;
    }
@@ -21,7 +22,7 @@ find_uniform(struct ga_context *ctx, GLint location, GLsizei count, uint32_t *el
    }
    if (location == -1)
       return NULL;
-   const struct glsl_linked *l = prog->exec->linked;
+   const struct glsl_linked *l = ctx->exec->linked;
    if ((uint32_t)location >= l->uniform_locations) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no uniform at location %d", command, location);
       return NULL;
@@ -46,7 +47,7 @@ static void
 set_samplers(struct ga_context *ctx, const struct glsl_resource *r, uint32_t element, GLsizei count, const GLint *unit,
              const char *command)
 {
-   struct ga_exec *exec = ctx->program->exec;
+   struct ga_exec *exec = ctx->exec;
    for (GLsizei i = 0; i < count; i++) {
       if (unit[i] < 0 || unit[i] >= ctx->limits.max_combined_texture_units) {
          ga_error(ctx, GL_INVALID_VALUE, "%s: texture unit %d for '%s'", command, unit[i], r->name);
@@ -87,7 +88,7 @@ set_vectors(struct ga_context *ctx, GLint location, GLsizei count, const void *v
       set_samplers(ctx, r, element, count, values, command);
       return;
    }
-   const struct ga_exec *exec = ctx->program->exec;
+   const struct ga_exec *exec = ctx->exec;
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
@@ -121,7 +122,7 @@ set_matrices(struct ga_context *ctx, GLint location, GLsizei count, GLboolean tr
    }
    if ((uint32_t)count > r->array_size - element)
       count = (GLsizei)(r->array_size - element);
-   const struct ga_exec *exec = ctx->program->exec;
+   const struct ga_exec *exec = ctx->exec;
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
@@ -196,6 +197,7 @@ static void
 get_uniform(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, void *params, uint8_t to_base,
             const char *command)
 {
+   GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, command);
    if (!prog)
       return;

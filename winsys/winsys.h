@@ -27,7 +27,7 @@ struct ws_info {
    enum ws_gfx_level gfx_level;
    enum ws_family family;
    char chip[16];          /* "polaris10" */
-   char llvm_cpu[16];      /* "gfx803", "tahiti"... as LLVM spells -mcpu */
+   char llvm_cpu[16];      /* "gfx803", "gfx600"... as LLVM numbers -mcpu */
    char name[96];          /* for people: marketing name, or "simulated GPU (polaris10, 2 threads, AVX-512)" */
    bool is_simulated;
    uint32_t pci_vendor, pci_device, pci_domain, pci_bus, pci_dev, pci_func;

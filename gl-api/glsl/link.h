@@ -12,6 +12,7 @@
 /* Requests that glBindAttribLocation & co. left for the next link. */
 struct glsl_bindings;
 struct glsl_bindings *glsl_bindings_create(void);
+struct glsl_bindings *glsl_bindings_copy(const struct glsl_bindings *from); /* NULL: no memory */
 void glsl_bindings_destroy(struct glsl_bindings *b);
 bool glsl_bindings_set_attrib(struct glsl_bindings *b, const char *name, uint32_t location); /* false: no memory */
 

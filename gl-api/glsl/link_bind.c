@@ -26,6 +26,19 @@ glsl_bindings_destroy(struct glsl_bindings *b)
    free(b);
 }
 
+struct glsl_bindings *
+glsl_bindings_copy(const struct glsl_bindings *from)
+{
+   struct glsl_bindings *copy = glsl_bindings_create();
+   for (unsigned i = 0; copy && i < from->count; i++) {
+      if (glsl_bindings_set_attrib(copy, from->attrib[i].name, from->attrib[i].location))
+         continue;
+      glsl_bindings_destroy(copy);
+      copy = NULL;
+   }
+   return copy;
+}
+
 bool
 glsl_bindings_set_attrib(struct glsl_bindings *b, const char *name, uint32_t location)
 {

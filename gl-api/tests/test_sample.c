@@ -53,7 +53,7 @@ static GLuint use_program(struct ga_context *ctx)
 static struct st_sampler_view *view_at(struct ga_context *ctx, enum st_stage stage, unsigned unit, unsigned *slot)
 {
    unsigned count;
-   const struct ga_sampler_use *use = ga_program_samplers(ctx->program, stage, &count);
+   const struct ga_sampler_use *use = ga_exec_samplers(ctx->exec, stage, &count);
    for (*slot = 0; *slot < count; ++*slot) {
       if (use[*slot].used && use[*slot].unit == unit)
          return ga_test_pipe(ctx)->view[stage][*slot];

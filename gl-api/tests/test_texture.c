@@ -13,11 +13,11 @@ static struct ga_texture *bound(struct ga_context *ctx, enum ga_texture_target t
 }
 
 /* The texel (x, y) of an image as the device keeps it. */
-static const uint8_t *texel(struct ga_texture *tex, unsigned face, unsigned level, unsigned x, unsigned y)
+static const uint8_t *texel(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, unsigned x, unsigned y)
 {
-   struct st_resource *res;
+   GA_HELD struct st_resource *res = NULL;
    unsigned res_level, layer;
-   assert_true(ga_teximage_place(tex, face, level, &res, &res_level, &layer));
+   assert_true(ga_teximage_place(ctx, tex, face, level, &res, &res_level, &layer));
    return fake_texel(res, res_level, layer, x, y);
 }
 
@@ -219,7 +219,7 @@ static void test_compressed_errors(void **state)
    GL(GenerateMipmap, D2);
    assert_gl_error(GL_INVALID_OPERATION);
    /* Decoded: base colour 0 with +2 for index 0. */
-   assert_memory_equal(texel(bound(ctx, GA_TEX_2D), 0, 0, 7, 3), ((uint8_t[4]){ 2, 2, 2, 255 }), 4);
+   assert_memory_equal(texel(ctx, bound(ctx, GA_TEX_2D), 0, 0, 7, 3), ((uint8_t[4]){ 2, 2, 2, 255 }), 4);
    GL(CopyTexSubImage2D, D2, 0, 0, 0, 0, 0, 4, 4);
    assert_gl_error(GL_INVALID_OPERATION);
 }
@@ -257,7 +257,7 @@ static void test_upload(void **state)
       unsigned size_B = st_format_block_size_B(tex->image[0][0].format->st);
       if (calls[i].format == GL_DEPTH_COMPONENT && size_B == 4)
          size_B = 3; /* the rest means nothing */
-      if (memcmp(texel(tex, 0, 0, 1, 1), calls[i].out, size_B))
+      if (memcmp(texel(ctx, tex, 0, 0, 1, 1), calls[i].out, size_B))
          fail_msg("row %u (%s)", i, ga_enum_name(calls[i].format));
    }
 }
@@ -270,7 +270,7 @@ static void test_fallback_storage(void **state)
    t->screen->refused[ST_FORMAT_B4G4R4A4_UNORM / 64] |= 1ull << (ST_FORMAT_B4G4R4A4_UNORM % 64);
    const uint16_t pixel = 0xf821;
    GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, &pixel);
-   assert_memory_equal(texel(bound(ctx, GA_TEX_2D), 0, 0, 0, 0), ((uint8_t[4]){ 255, 136, 34, 17 }), 4);
+   assert_memory_equal(texel(ctx, bound(ctx, GA_TEX_2D), 0, 0, 0, 0), ((uint8_t[4]){ 255, 136, 34, 17 }), 4);
 }
 
 static void level(struct ga_context *ctx, GLenum target, GLint level, GLsizei w, GLsizei h, GLenum format, uint8_t value)
@@ -336,13 +336,13 @@ static void test_gather(void **state)
    assert_true(ga_texture_finalize(ctx, tex, 0, 2, 2));
    for (unsigned l = 0; l < 3; l++) {
       assert_null(tex->image[0][l].own);
-      assert_int_equal(texel(tex, 0, l, 0, 0)[0], 10 + l);
+      assert_int_equal(texel(ctx, tex, 0, l, 0, 0)[0], 10 + l);
    }
    assert_int_equal(tex->resource->t.width, 5);
    /* The base level becomes larger: the others keep their texels until they are replaced, too. */
    level(ctx, GL_TEXTURE_2D, 0, 16, 16, GL_RGBA, 20);
-   assert_int_equal(texel(tex, 0, 1, 1, 2)[3], 11);
-   assert_int_equal(texel(tex, 0, 0, 15, 15)[0], 20);
+   assert_int_equal(texel(ctx, tex, 0, 1, 1, 2)[3], 11);
+   assert_int_equal(texel(ctx, tex, 0, 0, 15, 15)[0], 20);
    level(ctx, GL_TEXTURE_2D, 1, 8, 8, GL_RGBA, 21);
    assert_null(tex->image[0][1].own); /* fits the new whole */
    /* New texels of the same size replace nothing. */
@@ -351,7 +351,7 @@ static void test_gather(void **state)
    level(ctx, GL_TEXTURE_2D, 0, 16, 16, GL_RGBA, 30);
    assert_ptr_equal(tex->resource, res);
    assert_int_equal(tex->stamp, stamp);
-   assert_int_equal(texel(tex, 0, 0, 3, 3)[2], 30);
+   assert_int_equal(texel(ctx, tex, 0, 0, 3, 3)[2], 30);
 }
 
 static void test_mipmap(void **state)
@@ -370,7 +370,7 @@ static void test_mipmap(void **state)
    GL(GenerateMipmap, GL_TEXTURE_2D);
    assert_gl_error(GL_NO_ERROR);
    assert_non_null(strstr(ga_test_pipe(ctx)->log, "generate_mipmap R8_UNORM 0-3 layers 0-0"));
-   assert_int_equal(texel(tex, 0, 0, 9, 2)[0], 77);
+   assert_int_equal(texel(ctx, tex, 0, 0, 9, 2)[0], 77);
    assert_int_equal(tex->image[0][3].width, 1);
    assert_int_equal(tex->image[0][1].width, 5);
    assert_int_equal(tex->image[0][2].height, 1);
@@ -494,14 +494,14 @@ static void copy_all(struct ga_test *t)
       GL(CopyTexImage2D, GL_TEXTURE_2D, 0, copies[i].internal, 10, 20, 5, 6, 0);
       assert_gl_error(GL_NO_ERROR);
       assert_int_equal(tex->image[0][0].format->st, copies[i].st);
-      assert_memory_equal(texel(tex, 0, 0, 1, 1), copies[i].out, st_format_block_size_B(copies[i].st));
+      assert_memory_equal(texel(ctx, tex, 0, 0, 1, 1), copies[i].out, st_format_block_size_B(copies[i].st));
       /* Part of it, clipped at the lower left of the window: source (0, 0) lands at (3, 4). */
       GL(CopyTexSubImage2D, GL_TEXTURE_2D, 0, 2, 3, -1, -1, 3, 3);
       assert_gl_error(GL_NO_ERROR);
-      assert_memory_equal(texel(tex, 0, 0, 1, 1), copies[i].out, st_format_block_size_B(copies[i].st));
+      assert_memory_equal(texel(ctx, tex, 0, 0, 1, 1), copies[i].out, st_format_block_size_B(copies[i].st));
       if (copies[i].internal == GL_RGBA) {
-         assert_memory_equal(texel(tex, 0, 0, 4, 5), ((uint8_t[4]){ 1, 1, 200, 100 }), 4);
-         assert_memory_equal(texel(tex, 0, 0, 2, 3), ((uint8_t[4]){ 12, 23, 200, 100 }), 4);
+         assert_memory_equal(texel(ctx, tex, 0, 0, 4, 5), ((uint8_t[4]){ 1, 1, 200, 100 }), 4);
+         assert_memory_equal(texel(ctx, tex, 0, 0, 2, 3), ((uint8_t[4]){ 12, 23, 200, 100 }), 4);
       }
    }
 }
@@ -610,11 +610,11 @@ static void test_egl_image(void **state)
    assert_int_equal(ga_image_from_texture(ctx, GL_TEXTURE_2D, tex[1], 0, 0, &(struct ga_image){ 0 }, &why),
                     GA_IMAGE_BAD_ACCESS);
    GL(BindTexture, GL_TEXTURE_2D, tex[0]); /* one memory */
-   assert_memory_equal(texel(bound(ctx, GA_TEX_2D), 0, 0, 0, 0), two, 4);
+   assert_memory_equal(texel(ctx, bound(ctx, GA_TEX_2D), 0, 0, 0, 0), two, 4);
    /* Specifying the source anew leaves the image to the others. */
    GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, one);
    assert_memory_equal(fake_texel(the_image.resource, 0, 0, 0, 0), two, 4);
-   assert_memory_equal(texel(bound(ctx, GA_TEX_2D), 0, 0, 0, 0), one, 4);
+   assert_memory_equal(texel(ctx, bound(ctx, GA_TEX_2D), 0, 0, 0, 0), one, 4);
    GL(BindTexture, GL_TEXTURE_2D, tex[1]);
    GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, one);
    assert_false(bound(ctx, GA_TEX_2D)->external_image);

@@ -4,6 +4,7 @@
 #ifndef FAKE_PIPE_H
 #define FAKE_PIPE_H
 
+#include <stdatomic.h>
 #include "state/state.h"
 
 struct fake_resource {
@@ -16,7 +17,7 @@ struct fake_resource {
 
 struct fake_screen {
    struct st_screen base;
-   int resources;                    /* alive */
+   atomic_int resources;             /* alive */
    int fail_after;                   /* allocations that still succeed; negative: all */
    uint64_t refused[8];              /* bit per enum st_format: is_format_supported says no */
 };

@@ -106,11 +106,11 @@ static const struct ws_device_impl impl = {
 };
 
 static const struct { const char *chip; enum ws_family family; const char *llvm_cpu; } families[] = {
-   { "tahiti", WS_TAHITI, "tahiti" }, { "pitcairn", WS_PITCAIRN, "pitcairn" }, { "verde", WS_VERDE, "verde" },
-   { "oland", WS_OLAND, "oland" }, { "hainan", WS_HAINAN, "hainan" }, { "bonaire", WS_BONAIRE, "bonaire" },
-   { "hawaii", WS_HAWAII, "hawaii" }, { "kaveri", WS_KAVERI, "kaveri" }, { "kabini", WS_KABINI, "kabini" },
-   { "tonga", WS_TONGA, "tonga" }, { "iceland", WS_ICELAND, "iceland" }, { "fiji", WS_FIJI, "fiji" },
-   { "carrizo", WS_CARRIZO, "carrizo" }, { "stoney", WS_STONEY, "stoney" }, { "polaris10", WS_POLARIS10, "gfx803" },
+   { "tahiti", WS_TAHITI, "gfx600" }, { "pitcairn", WS_PITCAIRN, "gfx601" }, { "verde", WS_VERDE, "gfx601" },
+   { "oland", WS_OLAND, "gfx602" }, { "hainan", WS_HAINAN, "gfx602" }, { "bonaire", WS_BONAIRE, "gfx704" },
+   { "hawaii", WS_HAWAII, "gfx701" }, { "kaveri", WS_KAVERI, "gfx700" }, { "kabini", WS_KABINI, "gfx703" },
+   { "tonga", WS_TONGA, "gfx802" }, { "iceland", WS_ICELAND, "gfx802" }, { "fiji", WS_FIJI, "gfx803" },
+   { "carrizo", WS_CARRIZO, "gfx801" }, { "stoney", WS_STONEY, "gfx810" }, { "polaris10", WS_POLARIS10, "gfx803" },
    { "polaris11", WS_POLARIS11, "gfx803" }, { "polaris12", WS_POLARIS12, "gfx803" }, { "vegam", WS_VEGAM, "gfx803" },
 };
 
@@ -231,6 +231,9 @@ static bool ref_if_alive(struct ws_sim_device *dev)
    return false;
 }
 
+/* Older machine code and packets are decoded, but no picture of theirs has been compared with anything. */
+#define OLDEST_GFX_LEVEL 8u
+
 struct ws_device *ws_sim_open(const char *chip_name, char *why, size_t why_size_B)
 {
    char nowhere[1];
@@ -242,7 +245,12 @@ struct ws_device *ws_sim_open(const char *chip_name, char *why, size_t why_size_
       chip_name = ut_env_str(UT_ENV_SIM_CHIP);
    const struct hw_chip *chip = hw_chip_find(chip_name);
    if (!chip) {
-      snprintf(why, why_size_B, "unknown chip \"%.32s\" for the simulated GPU", chip_name);
+      snprintf(why, why_size_B, "the simulated GPU knows no chip \"%.32s\"", chip_name);
+      return NULL;
+   }
+   if (chip->gfx_level < OLDEST_GFX_LEVEL) {
+      snprintf(why, why_size_B, "the simulated GPU cannot run GFX%u chips (%s) yet: GFX%u is the oldest", chip->gfx_level,
+               chip->name, OLDEST_GFX_LEVEL);
       return NULL;
    }
    lock_table();

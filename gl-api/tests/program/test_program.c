@@ -66,7 +66,11 @@ setup(void **state)
 {
    struct world *w = calloc(1, sizeof *w);
    w->screen = fake_screen_create();
-   pthread_mutex_init(&w->share.lock, NULL);
+   pthread_mutexattr_t nests;
+   pthread_mutexattr_init(&nests);
+   pthread_mutexattr_settype(&nests, PTHREAD_MUTEX_RECURSIVE);
+   pthread_mutex_init(&w->share.lock, &nests);
+   pthread_mutexattr_destroy(&nests);
    ut_names_init(&w->share.shaders);
    init_context(w, &w->ctx[0]);
    init_context(w, &w->ctx[1]);
@@ -82,6 +86,7 @@ teardown(void **state)
    for (unsigned i = 0; i < 2; i++) {
       struct ga_context *ctx = &w->ctx[i];
       ga_program_unref(ctx, ctx->program);
+      ga_exec_unref(ctx->exec);
       ga_program_finish_context(ctx);
       assert_int_equal(fake_context(ctx->st.pipe)->objects, 0);
    }
@@ -643,11 +648,11 @@ test_draw_state(void **state)
       "void main(){gl_FragColor=u*texture2D(s,vec2(0.0))*textureCube(c,vec3(0.0));}");
    OK(ga_UseProgram(ctx, p));
    unsigned count;
-   const struct ga_sampler_use *use = ga_program_samplers(ctx->program, ST_STAGE_FRAGMENT, &count);
+   const struct ga_sampler_use *use = ga_exec_samplers(ctx->exec, ST_STAGE_FRAGMENT, &count);
    assert_int_equal(count, 2);
    assert_true(use[0].used && use[1].used && use[0].target != use[1].target);
    assert_ptr_not_equal(use, NULL);
-   ga_program_samplers(ctx->program, ST_STAGE_VERTEX, &count);
+   ga_exec_samplers(ctx->exec, ST_STAGE_VERTEX, &count);
    assert_int_equal(count, 0);
 
    /* Both samplers are at unit 0 now (2.10.4, "Samplers"). */
@@ -668,7 +673,7 @@ test_draw_state(void **state)
    assert_int_equal(ctx->st.constants_dirty, 1 << ST_STAGE_VERTEX | 1 << ST_STAGE_FRAGMENT);
    assert_true(ctx->st.dirty & ST_DIRTY_CONSTANTS);
    const float want[4] = { 1, 2, 3, 4 };
-   const struct glsl_linked *l = ctx->program->exec->linked;
+   const struct glsl_linked *l = ctx->exec->linked;
    for (unsigned k = 0; k < 2; k++) {
       const enum st_stage stage = k ? ST_STAGE_FRAGMENT : ST_STAGE_VERTEX;
       const struct glsl_resource *r = &l->uniforms[l->location[ga_GetUniformLocation(ctx, p, "u")].uniform];
@@ -693,7 +698,7 @@ test_draw_state(void **state)
    assert_float_equal(got[3], 0.0f, 0); /* a link sets all uniforms to 0 */
    OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 3));
    assert_true(ga_update_program(ctx, "glDrawArrays"));
-   assert_ptr_equal(ctx->st.constants[ST_STAGE_VERTEX].data, ctx->program->exec->storage[ST_STAGE_VERTEX]);
+   assert_ptr_equal(ctx->st.constants[ST_STAGE_VERTEX].data, ctx->exec->storage[ST_STAGE_VERTEX]);
 }
 
 int
