@@ -327,6 +327,63 @@ static double readback_run(void)
    return 4.0 * W * H * 4;
 }
 
+static GLuint copy_texture;
+
+static void copy_prepare(void)
+{
+   target(W, H, 0);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glGenTextures(1, &copy_texture);
+   glBindTexture(GL_TEXTURE_2D, copy_texture);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, W, H, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+}
+
+static double copy_run(void)
+{
+   for (int i = 0; i < 4; i++) {
+      glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, W, H);
+      glFinish();
+   }
+   return 4.0 * W * H * 4;
+}
+
+static void mipmap_prepare(void)
+{
+   target(64, 64, 0);
+   checker(1024, GL_LINEAR_MIPMAP_LINEAR);
+}
+
+static double mipmap_run(void)
+{
+   for (int i = 0; i < 4; i++)
+      glGenerateMipmap(GL_TEXTURE_2D);
+   glFinish();
+   return 4.0 * 1024 * 1024;
+}
+
+/* Small pieces into a texture and a buffer that the draws between them use. */
+static void stream_prepare(void)
+{
+   draws_prepare();
+   pixels = malloc(W * H * 4);
+   memset(pixels, 0x5a, W * H * 4);
+   checker(256, GL_LINEAR);
+   glUseProgram(program(quad_vs, "precision mediump float; varying vec2 v; uniform sampler2D t;\n"
+                                 "void main() { gl_FragColor = texture2D(t, v); }"));
+}
+
+static double stream_run(void)
+{
+   static const GLfloat tiny[6] = {0, 0, 0.01f, 0, 0, 0.01f};
+   for (int i = 0; i < 500; i++) {
+      glTexSubImage2D(GL_TEXTURE_2D, 0, i & 127, i & 63, 32, 32, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+      glBufferSubData(GL_ARRAY_BUFFER, 0, sizeof(tiny), tiny);
+      glDrawArrays(GL_TRIANGLES, 0, 3);
+   }
+   glFinish();
+   return 500;
+}
+
 static void compile_prepare(void)
 {
    target(64, 64, 0);
@@ -366,6 +423,9 @@ static const struct workload { const char *name, *unit; double scale; void (*pre
       {"clear", "GB/s", 1e-9, clear_prepare, clear_run, 0},
       {"teximage", "GB/s", 1e-9, upload_prepare, upload_run, 0},
       {"readpixels", "GB/s", 1e-9, readback_prepare, readback_run, 0},
+      {"copy", "GB/s", 1e-9, copy_prepare, copy_run, 0},
+      {"mipmap", "Mpixel/s", 1e-6, mipmap_prepare, mipmap_run, 0},
+      {"stream", "kdraw/s", 1e-3, stream_prepare, stream_run, 0},
       {"compile", "program/s", 1, compile_prepare, compile_run, 1},
       {"startup", "start/s", 1, NULL, NULL, 1},
 };

@@ -247,6 +247,19 @@ static void lock_with_room(struct ws_sim_device *dev)
    }
 }
 
+/* What is queued holds memory: who records faster than the GPU works waits for it here. */
+#define MAX_QUEUED 64
+
+static void wait_for_room(struct ws_sim_device *dev)
+{
+   struct ws_sim_queue *q = &dev->queue;
+   pthread_mutex_lock(&q->lock);
+   uint64_t submitted = q->submitted;
+   pthread_mutex_unlock(&q->lock);
+   if (submitted > MAX_QUEUED)
+      ws_sim_queue_wait(dev, submitted - MAX_QUEUED, WS_SYNC_FOREVER);
+}
+
 int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_fence **fence)
 {
    struct ws_sim_ctx *ctx = (struct ws_sim_ctx *)ws;
@@ -256,6 +269,7 @@ int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_f
       return -ECANCELED;
    if (submit->ring != WS_RING_GFX)
       return -EINVAL;
+   wait_for_room(dev);
    struct ws_sim_job *job = calloc(1, sizeof *job + submit->bo_count * sizeof job->bos[0] +
                                          submit->wait_count * sizeof *job->wait);
    struct ws_fence *new_fence = fence ? fence_new(dev) : NULL;
