@@ -67,12 +67,9 @@ grow_valid(struct si_resource *res, uint64_t start_B, uint64_t end_B)
       res->valid_end_B = (uint32_t)end_B;
 }
 
-void
-si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
-       uint64_t size_B)
+static void
+dma_run(struct si_context *ctx, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data, uint64_t size_B)
 {
-   if (!begin_dma(ctx, dst, src))
-      return;
    while (size_B) {
       uint32_t part = size_B < ctx->screen->info.max_dma_B ? size_B : ctx->screen->info.max_dma_B;
       if (!si_cs_begin(ctx)) /* room for another packet */
@@ -83,6 +80,15 @@ si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct 
          src_or_data += part;
       size_B -= part;
    }
+}
+
+void
+si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
+       uint64_t size_B)
+{
+   if (!begin_dma(ctx, dst, src))
+      return;
+   dma_run(ctx, dst_va, src, src_or_data, size_B);
    end_dma(ctx);
 }
 
@@ -246,6 +252,45 @@ copy_by_cpu(struct si_context *ctx, struct st_resource *dst, unsigned dst_level,
    si_transfer_unmap(&ctx->base, from);
 }
 
+/* Whether the region starts at a tile and ends with one or with the level: then its tiles hold nothing else. */
+static bool
+whole_tiles(const struct surf_level *l, unsigned x, unsigned y, unsigned width, unsigned height)
+{
+   return x % 8 == 0 && y % 8 == 0 && (width % 8 == 0 || x + width == l->width_el) &&
+          (height % 8 == 0 || y + height == l->rows_el);
+}
+
+/* Whole micro tiles between images of the same element: rows of tiles are runs of bytes in both. */
+static bool
+copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned dst_level, unsigned dst_x, unsigned dst_y,
+           unsigned dst_z, struct si_resource *src, unsigned src_level, const struct surf_box *el)
+{
+   const struct surf_level *to = &dst->surf.level[dst_level], *from = &src->surf.level[src_level];
+   uint64_t to_row_B = (uint64_t)to->pitch_el * 8 * dst->surf.bytes_per_el;
+   uint64_t from_row_B = (uint64_t)from->pitch_el * 8 * src->surf.bytes_per_el;
+   uint64_t run_B = (uint64_t)surf_align_u32(el->width, 8) * 8 * dst->surf.bytes_per_el;
+   uint32_t runs = (el->height + 7) / 8;
+   uint64_t to_va, from_va;
+
+   if (!ctx->screen->info.clears_by_dma || to->mode != SURF_1D || from->mode != SURF_1D || dst->surf.samples > 1 ||
+       src->surf.samples > 1 || dst->surf.bytes_per_el != src->surf.bytes_per_el ||
+       dst->surf.tile.micro_mode != src->surf.tile.micro_mode || run_B < 256 ||
+       !whole_tiles(to, dst_x, dst_y, el->width, el->height) || !whole_tiles(from, el->x, el->y, el->width, el->height))
+      return false;
+   to_va = dst->va + surf_address(&dst->surf, dst_level, dst_x, dst_y, dst_z, 0);
+   from_va = src->va + surf_address(&src->surf, src_level, el->x, el->y, el->z, 0);
+   if (run_B == to_row_B && run_B == from_row_B) {
+      run_B *= runs;
+      runs = 1;
+   }
+   if (!begin_dma(ctx, dst, src->bo))
+      return false;
+   for (; runs; runs--, to_va += to_row_B, from_va += from_row_B)
+      dma_run(ctx, to_va, src->bo, from_va, run_B);
+   end_dma(ctx);
+   return true;
+}
+
 void
 si_resource_copy_region(struct st_context *base, struct st_resource *dst, unsigned dst_level, unsigned dst_x,
                         unsigned dst_y, unsigned dst_z, struct st_resource *src, unsigned src_level,
@@ -277,6 +322,10 @@ si_resource_copy_region(struct st_context *base, struct st_resource *dst, unsign
    enum st_format raw = raw_format(df->block_size_B);
    for (int z = 0; z < src_box->depth; z++) {
       bool ok = true;
+      el.z = src_box->z + z;
+      if (!zs && copy_tiles(ctx, d, dst_level, dst_x / df->block_width, dst_y / df->block_height, dst_z + z, s, src_level,
+                            &el))
+         continue;
       if (!zs) {
          ok = copy_slice(ctx, d, raw, dst_level, dst_x / df->block_width, dst_y / df->block_height, dst_z + z, s, raw,
                          src_level, &el, src_box->z + z, 0);

@@ -41,7 +41,7 @@ struct si_info {
    uint32_t num_rb;                /* render backends that answer ZPASS_DONE, counting disabled ones */
    uint32_t enabled_rb_mask;
    bool prefers_untiled;
-   bool clears_by_dma;             /* filling memory is cheaper than drawing over it */
+   bool clears_by_dma;             /* filling and copying memory is cheaper than drawing over it */
 };
 
 /* A format in the hardware's words. Zero means that the unit cannot do it. */

@@ -130,6 +130,42 @@ test_copy_region(void **state)
    }
 }
 
+/* Regions of whole tiles are moved by the DMA engine: to another place, to another pitch, up to the edge of a level. */
+static void
+test_copy_tiles(void **state)
+{
+   static const enum st_format formats[] = {ST_FORMAT_R8_UNORM, ST_FORMAT_B5G6R5_UNORM, ST_FORMAT_R8G8B8A8_UNORM,
+                                            ST_FORMAT_R16G16B16A16_FLOAT, ST_FORMAT_R32G32B32A32_FLOAT};
+   static const struct { uint8_t src_level, x, y, w, h, dst_x, dst_y; } rows[] = {
+      {0, 0, 0, 61, 45, 0, 0}, {0, 8, 16, 24, 8, 32, 24}, {0, 40, 32, 21, 13, 40, 32}, {1, 0, 0, 30, 22, 31, 23},
+      {1, 8, 8, 16, 8, 0, 0}, {1, 24, 16, 6, 6, 55, 39}, {0, 0, 0, 21, 13, 40, 32},
+   };
+   (void)state;
+   for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++)
+      for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+         unsigned B = st_format_block_size_B(formats[f]), level = rows[i].src_level, sw = 61 >> level, sh = 45 >> level;
+         struct st_resource *src = make(ST_TARGET_2D_ARRAY, formats[f], 61, 45, 2, 2, ST_BIND_SAMPLER_VIEW);
+         struct st_resource *dst = make(ST_TARGET_2D_ARRAY, formats[f], 61, 45, 2, 1, ST_BIND_SAMPLER_VIEW);
+         struct st_box all_src = {0, 0, 0, sw, sh, 2}, all_dst = {0, 0, 0, 61, 45, 2};
+         struct st_box box = {rows[i].x, rows[i].y, 1, rows[i].w, rows[i].h, 1};
+         uint8_t *a = malloc((size_t)sw * sh * 2 * B), *b = malloc((size_t)61 * 45 * 2 * B), *got;
+         fill(src, level, &all_src, a, 3);
+         fill(dst, 0, &all_dst, b, 99);
+         ctx->impl->resource_copy_region(ctx, dst, 0, rows[i].dst_x, rows[i].dst_y, 0, src, level, &box);
+         for (unsigned y = 0; y < rows[i].h; y++)
+            memcpy(b + ((size_t)(rows[i].dst_y + y) * 61 + rows[i].dst_x) * B,
+                   a + ((size_t)sw * sh + (size_t)(rows[i].y + y) * sw + rows[i].x) * B, (size_t)rows[i].w * B);
+         got = read_back(dst, 0, &all_dst);
+         if (memcmp(got, b, (size_t)61 * 45 * 2 * B))
+            fail_msg("%s row %u: the copy differs", st_format_name(formats[f]), i);
+         free(a);
+         free(b);
+         free(got);
+         st_resource_unref(src);
+         st_resource_unref(dst);
+      }
+}
+
 static void
 test_clear_targets(void **state)
 {
@@ -489,7 +525,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_clear_targets), cmocka_unit_test(test_clear_depth_stencil), cmocka_unit_test(test_clear_whole),
-      cmocka_unit_test(test_copy_region),
+      cmocka_unit_test(test_copy_region), cmocka_unit_test(test_copy_tiles),
       cmocka_unit_test(test_blit), cmocka_unit_test(test_mipmaps), cmocka_unit_test(test_buffers),
       cmocka_unit_test(test_upload_order), cmocka_unit_test(test_export), cmocka_unit_test(test_timestamps),
    };
