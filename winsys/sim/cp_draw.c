@@ -76,8 +76,12 @@ static void indirect_multi(struct sim_gpu *gpu, const uint32_t *b, bool indexed)
       if (count > limit)
          count = limit;
    }
-   for (uint32_t i = 0; i < count && !gpu->lost; i++)
+   uint64_t start_ns = sim_now_ns();
+   for (uint32_t i = 0; i < count && !gpu->lost; i++) {
       indirect_draw(gpu, gpu->indirect_base + b[0] + (uint64_t)i * stride_B, b + 1, indexed, with_id ? &i : NULL);
+      if (i % 1024 == 1023 && sim_now_ns() - start_ns > SIM_DRAW_TIME * gpu->watchdog_ns)
+         sim_lose(gpu, "%u draws of one packet take too long", count);
+   }
 }
 
 bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p)

@@ -271,6 +271,7 @@ struct sim_vgt {
    uint32_t *strip_start;                /* [n]: where the strip that index n * SIM_SLICE lies in began */
 };
 #define SIM_SLICE (3 * SIM_BATCH_PRIMS)  /* indices */
+#define SIM_DRAW_TIME 4 /* a draw packet may take so many times what a wave may */
 unsigned sim_vgt_corners(unsigned prim_type); /* per primitive; 0: unknown type */
 uint32_t sim_vgt_fetch(const struct sim_vgt *vgt, uint32_t n); /* without offset */
 void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first, uint64_t end);

@@ -9,7 +9,6 @@
 #include "winsys/sim/gpu.h"
 
 #define ROUND_SLICES 64 /* so many, then the bins may be emptied */
-#define DRAW_TIME 4     /* a draw may take so many times what a wave may */
 
 /* Slices of a draw that are worked on together. */
 struct round {
@@ -187,7 +186,7 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
       else
          own_round(r, count);
       sim_lose_by_wave(gpu);
-      if (sim_now_ns() - start_ns > DRAW_TIME * gpu->watchdog_ns)
+      if (sim_now_ns() - start_ns > SIM_DRAW_TIME * gpu->watchdog_ns)
          sim_lose(gpu, "a draw of %llu vertices takes too long", (unsigned long long)total);
       r->first += (uint64_t)count * SIM_SLICE;
    }
