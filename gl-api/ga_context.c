@@ -12,6 +12,7 @@
 #include "gl-api/ga_fbo.h"
 #include "gl-api/ga_limits.h"
 #include "gl-api/ga_program.h"
+#include "gl-api/ga_query.h"
 #include "gl-api/ga_share.h"
 #include "gl-api/ga_texture.h"
 #include "gl-api/ga_vao.h"
@@ -179,7 +180,7 @@ ga_context_destroy(struct ga_context *ctx)
    ga_program_finish_context(ctx);
    ga_texture_finish_context(ctx);
    ga_buffer_unmap_all(ctx);
-   ut_names_finish(&ctx->queries);
+   ga_query_finish_context(ctx);
    ga_share_unref(ctx, ctx->share);
    free_context(ctx);
 }

@@ -34,6 +34,7 @@ struct ga_program;
 struct ga_exec;
 struct ga_program_cache;
 struct ga_shader;
+struct ga_query;
 struct ga_debug;
 struct ga_dispatch;
 
@@ -103,6 +104,7 @@ struct ga_context {
    struct ga_buffer *mapped_buffers; /* not counted: those whose mapping belongs to this context */
    struct ga_vao *vao, *default_vao;
    struct ut_names vaos, framebuffers, queries; /* not shared */
+   struct ga_query *active_query;
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    unsigned active_unit;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
@@ -128,7 +130,7 @@ struct ga_context {
    struct ga_blend_gl blend;
    struct ga_stencil_gl stencil[2]; /* front, back */
    GLfloat clear_color[4], blend_color[4];
-   GLfloat clear_depth, depth_range[2], polygon_offset[2], sample_coverage;
+   GLfloat clear_depth, depth_range[2], polygon_offset[3] /* factor, units, clamp */, sample_coverage;
    GLint clear_stencil;
    GLboolean color_mask[4], depth_mask, sample_coverage_invert;
    GLenum depth_func, cull_mode, front_face;

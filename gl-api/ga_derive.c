@@ -190,6 +190,7 @@ ga_derive_raster(struct ga_context *ctx)
    if (ctx->cap_offset_fill) {
       raster->offset_scale = ctx->polygon_offset[0];
       raster->offset_units = ctx->polygon_offset[1];
+      raster->offset_clamp = ctx->polygon_offset[2] == ctx->polygon_offset[2] ? ctx->polygon_offset[2] : 0.0f; /* NaN */
    }
    raster->scissor = ctx->cap_scissor;
    raster->depth_clip_near = raster->depth_clip_far = 1;

@@ -91,25 +91,36 @@ draw(struct ga_context *ctx, const struct st_draw_info *info, const void *user_i
    }
 }
 
-void
-ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
+static void
+draw_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count, GLsizei instances)
 {
-   static const char command[] = "glDrawArrays";
    if (!legal_mode(ctx, mode, command))
       return;
-   if (first < 0 || count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d", command, first, count);
+   if (first < 0 || count < 0 || instances < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances);
       return;
    }
-   if (!ga_update_draw(ctx, command) || count == 0 || !has_sources(ctx, command))
+   if (!ga_update_draw(ctx, command) || count == 0 || instances == 0 || !has_sources(ctx, command))
       return;
    const struct st_draw_info info = {
       .mode = (enum st_prim)mode,
       .start = (uint32_t)first,
       .count = (uint32_t)count,
-      .instance_count = 1,
+      .instance_count = (uint32_t)instances,
    };
    draw(ctx, &info, NULL, command);
+}
+
+void
+ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
+{
+   draw_arrays(ctx, "glDrawArrays", mode, first, count, 1);
+}
+
+void
+ga_DrawArraysInstanced(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances)
+{
+   draw_arrays(ctx, "glDrawArraysInstanced", mode, first, count, instances);
 }
 
 /* Bytes of an index, 0: not an index type. */
@@ -132,14 +143,14 @@ undefined_indices(struct ga_context *ctx, const char *command, const char *why)
                     "%s: %s; nothing is drawn", command, why);
 }
 
-void
-ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
+static void
+draw_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, GLenum type, const void *indices,
+              GLsizei instances, GLint base_vertex)
 {
-   static const char command[] = "glDrawElements";
    if (!legal_mode(ctx, mode, command))
       return;
-   if (count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+   if (count < 0 || instances < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d, instances %d", command, count, instances);
       return;
    }
    unsigned size = index_size(ctx, type);
@@ -154,7 +165,7 @@ ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type,
       ga_error(ctx, GL_INVALID_OPERATION, "%s: element array buffer %u is mapped", command, buf->name);
       return;
    }
-   if (count == 0 || !has_sources(ctx, command))
+   if (count == 0 || instances == 0 || !has_sources(ctx, command))
       return;
 
    uintptr_t offset = (uintptr_t)indices;
@@ -162,7 +173,8 @@ ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type,
       .mode = (enum st_prim)mode,
       .index_size_B = (uint8_t)size,
       .count = (uint32_t)count,
-      .instance_count = 1,
+      .instance_count = (uint32_t)instances,
+      .index_bias = base_vertex,
    };
    if (buf) {
       /* Indices outside the buffer read as 0 on the device (robust access); a start outside or astride has no meaning. */
@@ -177,4 +189,74 @@ ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type,
       return;
    }
    draw(ctx, &info, buf ? NULL : indices, command);
+}
+
+void
+ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
+{
+   draw_elements(ctx, "glDrawElements", mode, count, type, indices, 1, 0);
+}
+
+void
+ga_DrawElementsInstanced(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                         GLsizei instances)
+{
+   draw_elements(ctx, "glDrawElementsInstanced", mode, count, type, indices, instances, 0);
+}
+
+void
+ga_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                          GLint base_vertex)
+{
+   draw_elements(ctx, "glDrawElementsBaseVertex", mode, count, type, indices, 1, base_vertex);
+}
+
+/* ---- several at once (EXT_multi_draw_arrays) ------------------------------------------------------------------------------- */
+
+static bool
+legal_counts(struct ga_context *ctx, const char *command, const GLsizei *count, GLsizei draws)
+{
+   GLsizei least = draws < 0 ? draws : 0;
+   for (GLsizei i = 0; i < draws; i++)
+      least = count[i] < least ? count[i] : least;
+   if (least >= 0)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: a count is %d", command, least);
+   return false;
+}
+
+void
+ga_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, const GLsizei *count, GLsizei draws)
+{
+   static const char command[] = "glMultiDrawArrays";
+   if (!legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
+      return;
+   for (GLsizei i = 0; i < draws; i++)
+      if (count[i] > 0)
+         draw_arrays(ctx, command, mode, first[i], count[i], 1);
+}
+
+static void
+multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, const GLsizei *count, GLenum type,
+                    const void *const *indices, GLsizei draws, const GLint *base_vertex)
+{
+   if (!legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
+      return;
+   for (GLsizei i = 0; i < draws; i++)
+      if (count[i] > 0)
+         draw_elements(ctx, command, mode, count[i], type, indices[i], 1, base_vertex ? base_vertex[i] : 0);
+}
+
+void
+ga_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
+                     GLsizei draws)
+{
+   multi_draw_elements(ctx, "glMultiDrawElements", mode, count, type, indices, draws, NULL);
+}
+
+void
+ga_MultiDrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                               const void *const *indices, GLsizei draws, const GLint *base_vertex)
+{
+   multi_draw_elements(ctx, "glMultiDrawElementsBaseVertex", mode, count, type, indices, draws, base_vertex);
 }

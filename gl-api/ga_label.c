@@ -6,6 +6,7 @@
 #include "gl-api/ga_debug.h"
 #include "gl-api/ga_fbo.h"
 #include "gl-api/ga_program.h"
+#include "gl-api/ga_query.h"
 #include "gl-api/ga_share.h"
 #include "gl-api/ga_texture.h"
 #include "gl-api/ga_vao.h"
@@ -52,8 +53,11 @@ label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, char ***slot)
       if ((object = ut_names_lookup(&ctx->framebuffers, name)))
          *slot = &((struct ga_fbo *)object)->label;
       return true;
-   case GL_QUERY: /* kinds without objects yet: every name is unknown */
-   case GL_PROGRAM_PIPELINE:
+   case GL_QUERY:
+      if ((object = ut_names_lookup(&ctx->queries, name)))
+         *slot = &((struct ga_query *)object)->label;
+      return true;
+   case GL_PROGRAM_PIPELINE: /* kinds without objects yet: every name is unknown */
    case GL_SAMPLER:
    case GL_TRANSFORM_FEEDBACK: return true;
    default: return false;

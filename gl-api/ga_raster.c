@@ -40,14 +40,23 @@ ga_FrontFace(struct ga_context *ctx, GLenum mode)
    ga_derive_raster(ctx);
 }
 
+/* clamp 0 and NaN: none (EXT_polygon_offset_clamp). */
+void
+ga_PolygonOffsetClamp(struct ga_context *ctx, GLfloat factor, GLfloat units, GLfloat clamp)
+{
+   GLfloat *offset = ctx->polygon_offset;
+   if (offset[0] == factor && offset[1] == units && offset[2] == clamp)
+      return;
+   offset[0] = factor;
+   offset[1] = units;
+   offset[2] = clamp;
+   ga_derive_raster(ctx);
+}
+
 void
 ga_PolygonOffset(struct ga_context *ctx, GLfloat factor, GLfloat units)
 {
-   if (ctx->polygon_offset[0] == factor && ctx->polygon_offset[1] == units)
-      return;
-   ctx->polygon_offset[0] = factor;
-   ctx->polygon_offset[1] = units;
-   ga_derive_raster(ctx);
+   ga_PolygonOffsetClamp(ctx, factor, units, 0.0f);
 }
 
 /* Has an effect with multisampled framebuffers only, which ES 2.0 does not offer here yet. */

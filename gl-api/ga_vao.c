@@ -202,6 +202,15 @@ ga_VertexAttribPointer(struct ga_context *ctx, GLuint index, GLint size, GLenum 
    ctx->vao_stale = true;
 }
 
+void
+ga_VertexAttribDivisor(struct ga_context *ctx, GLuint index, GLuint divisor)
+{
+   if (!legal_index(ctx, index, "glVertexAttribDivisor"))
+      return;
+   ctx->vao->attrib[index].divisor = divisor;
+   ctx->vao_stale = true;
+}
+
 static void
 set_enabled(struct ga_context *ctx, GLuint index, bool enabled, const char *command)
 {
@@ -302,8 +311,14 @@ attrib_parameter(struct ga_context *ctx, GLuint index, GLenum pname, GLint *valu
    case GL_VERTEX_ATTRIB_ARRAY_TYPE: *value = (GLint)attrib->type; return true;
    case GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: *value = attrib->normalized; return true;
    case GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: *value = attrib->buffer ? (GLint)attrib->buffer->name : 0; return true;
-   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname)); return false;
+   case GL_VERTEX_ATTRIB_ARRAY_DIVISOR:
+      *value = (GLint)attrib->divisor;
+      if (ctx->api != GA_API_ES2 || ctx->version >= 30 || ctx->has[GA_EXT_instanced_arrays])
+         return true;
+      break;
    }
+   ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   return false;
 }
 
 void
