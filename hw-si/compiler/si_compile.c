@@ -8,6 +8,7 @@
 
 #include "hw-si/compiler/elf_read.h"
 #include "util/ut_debug.h"
+#include "util/ut_fork.h"
 
 /* gfx600 .. gfx602, gfx700 .. gfx705, gfx801 .. gfx810 */
 static int generation(const char *cpu)
@@ -132,8 +133,8 @@ static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build,
    return ok;
 }
 
-bool si_compile_function(struct si_compiler *c, struct sl *s, si_build build, const void *data,
-                         const struct si_compile_options *opt, enum si_hw_stage stage)
+static bool compile_function(struct si_compiler *c, struct sl *s, si_build build, const void *data,
+                             const struct si_compile_options *opt, enum si_hw_stage stage)
 {
    LLVMTargetMachineRef tm = si_llvm_get(c->pool);
    if (!tm) {
@@ -155,5 +156,14 @@ bool si_compile_function(struct si_compiler *c, struct sl *s, si_build build, co
    si_llvm_guard_disarm(&guard);
    if (!ok)
       si_shader_binary_finish(s->bin);
+   return ok;
+}
+
+bool si_compile_function(struct si_compiler *c, struct sl *s, si_build build, const void *data,
+                         const struct si_compile_options *opt, enum si_hw_stage stage)
+{
+   ut_fork_hold();
+   bool ok = compile_function(c, s, build, data, opt, stage);
+   ut_fork_release();
    return ok;
 }

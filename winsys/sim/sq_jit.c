@@ -7,6 +7,7 @@
 
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
+#include "util/ut_fork.h"
 #include "winsys/sim/jit.h"
 
 unsigned sq_jit_options;
@@ -117,6 +118,7 @@ static sq_host_func *compile(struct sq_jit *jit, const struct sq_program *p, uns
 sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes)
 {
    sq_host_func *f = NULL;
+   ut_fork_hold();
    pthread_mutex_lock(&jit->lock);
    if (!jit->target && !jit->broken) {
       jit->target = jit_target_create(jit->isa);
@@ -125,5 +127,6 @@ sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, uns
    if (jit->target)
       f = compile(jit, p, lanes);
    pthread_mutex_unlock(&jit->lock);
+   ut_fork_release();
    return f;
 }
