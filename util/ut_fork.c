@@ -15,6 +15,11 @@ void ut_fork_release(void)
    pthread_rwlock_unlock(&lock);
 }
 
+void ut_fork_stop(void)
+{
+   pthread_rwlock_wrlock(&lock);
+}
+
 static void before(void)
 {
    pthread_rwlock_wrlock(&lock);

@@ -7,6 +7,7 @@
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_cpu.h"
 #include "util/ut_env.h"
+#include "util/ut_fork.h"
 #include "winsys/sim/sim_gpu.h"
 #include "winsys/sim/ws_sim.h"
 
@@ -44,6 +45,7 @@ static void finish_before_exit(void)
       ws_sim_queue_wait(dev, last, patience_ns);
    }
    unlock_table();
+   ut_fork_stop(); /* other threads go on, but must not meet LLVM half taken down */
 }
 
 static void register_exit_handler(void)
