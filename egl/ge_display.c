@@ -234,8 +234,10 @@ bool ge_display_terminate(struct ge_display *dpy)
    /* Contexts last: surfaces, images and fences belong to the screen, contexts may still use them while they end. */
    for (int contexts = 0; contexts < 2; contexts++)
       for (unsigned i = 0; i < slots; i++)
-         if (list[i] && (list[i]->kind == GE_CONTEXT) == contexts)
+         if (list[i] && (list[i]->kind == GE_CONTEXT) == contexts) {
             ge_object_unref(list[i]);
+            list[i] = NULL;
+         }
    free(list);
 
    pthread_mutex_lock(&dpy->lock);

@@ -210,7 +210,11 @@ static void test_context_churn(void **state)
       assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
       assert_true(eglDestroyContext(dpy, ctx));
    }
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* they keep freed memory back */
    assert_true(resident_kB() - before < 2048);
+#else
+   (void)before;
+#endif
    assert_true(eglTerminate(dpy));
 }
 

@@ -58,6 +58,12 @@ any_int(void)
    return pick(25) == 0 ? PICK(extremes) : (GLint)pick(pick(4) ? 20 : 400);
 }
 
+/* Mostly small, sometimes as far out as it goes. */
+static GLint any_offset(void)
+{
+   return (GLint)((GLuint)any_int() - 10);
+}
+
 /* Of images in client memory: what is not refused fits the memory at 16 bytes per pixel and the largest row. */
 static GLint
 any_size(void)
@@ -133,10 +139,10 @@ call_texture(void)
    case 6: glTexParameteri(bind, any_enum(), (GLint)any_enum()); break;
    case 7: glTexParameterf(bind, any_enum(), any_float()); break;
    case 8: glGenerateMipmap(bind); break;
-   case 9: glCopyTexImage2D(target, level, format, any_int() - 10, any_int() - 10, width, height, (GLint)(pick(9) == 0)); break;
-   case 10: glCopyTexSubImage2D(target, level, x / 4, y / 4, any_int() - 10, any_int() - 10, width, height); break;
+   case 9: glCopyTexImage2D(target, level, format, any_offset(), any_offset(), width, height, (GLint)(pick(9) == 0)); break;
+   case 10: glCopyTexSubImage2D(target, level, x / 4, y / 4, any_offset(), any_offset(), width, height); break;
    case 11: glCompressedTexImage2D(target, level, pick(8) ? GL_ETC1_RGB8_OES : any_enum(), width, height, 0,
-                                   pick(3) ? (width + 3) / 4 * ((height + 3) / 4) * 8 : any_int(), memory); break;
+                                   pick(3) ? (GLsizei)(((GLuint)width + 3) / 4 * (((GLuint)height + 3) / 4) * 8) : any_int(), memory); break;
    case 12: glActiveTexture(pick(10) ? GL_TEXTURE0 + pick(4) : any_enum()); break;
    default: glCompressedTexSubImage2D(target, level, x, y, width, height, any_enum(), any_int(), memory); break;
    }
@@ -221,7 +227,7 @@ call_framebuffer(void)
    case 4: glFramebufferTexture2D(fb, point, target_2d(), any_name(), pick(9) ? 0 : any_int()); break;
    case 5: glCheckFramebufferStatus(fb); break;
    case 6: glGetFramebufferAttachmentParameteriv(fb, point, any_enum(), value); break;
-   case 7: glReadPixels(any_int() - 10, any_int() - 10, (GLsizei)pick(400) - 1, (GLsizei)pick(400) - 1, image_format(), image_type(), memory); break;
+   case 7: glReadPixels(any_offset(), any_offset(), (GLsizei)pick(400) - 1, (GLsizei)pick(400) - 1, image_format(), image_type(), memory); break;
    default: glClear(pick(9) ? pick(2) * 0x4000u | pick(2) * 0x100u | pick(2) * 0x400u : (GLbitfield)any_int());
    }
 }
@@ -240,8 +246,8 @@ call_state(void)
    case 6: glDepthRangef(any_float(), any_float()); break;
    case 7: glStencilFuncSeparate(e, f, any_int(), (GLuint)any_int()); break;
    case 8: glStencilOp(e, f, any_enum()); break;
-   case 9: glViewport(any_int() - 10, any_int() - 10, any_int(), any_int()); break;
-   case 10: glScissor(any_int() - 10, any_int() - 10, any_int(), any_int()); break;
+   case 9: glViewport(any_offset(), any_offset(), any_int(), any_int()); break;
+   case 10: glScissor(any_offset(), any_offset(), any_int(), any_int()); break;
    case 11: glLineWidth(any_float() * 10); break;
    case 12: glPolygonOffset(any_float(), any_float()); break;
    case 13: glCullFace(e); break;
