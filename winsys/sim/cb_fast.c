@@ -17,10 +17,10 @@ PX_INLINE vf unit_half(__m512i h)
 #endif
 
 /* Exported colour, clamped to 0..1. */
-PX_INLINE void unit_export(const struct cb_target *t, const uint32_t (*exp)[64], vf out[4])
+PX_INLINE void unit_export(unsigned format, const uint32_t (*exp)[64], vf out[4])
 {
    vu raw[4];
-   switch (t->export_format) { /* constant formats: the compiler drops the other cases */
+   switch (format) { /* constant formats: the compiler drops the other cases */
    case CB_EXP_FP16:
 #ifdef __AVX512F__
       for (unsigned i = 0; i < 2; i++) {
@@ -58,40 +58,52 @@ PX_INLINE vu pack(const struct cb_target *t, const vf v[4])
 #endif
 }
 
-PX_INLINE void pack_and_store(const struct cb_target *t, uint8_t *p, const vf v[4], vu old, unsigned run)
+PX_INLINE void pack_and_store(const struct cb_target *t, bool full_mask, uint8_t *p, const vf v[4], vu old, unsigned run)
 {
    vu packed = pack(t, v);
-   if (!t->full_mask)
+   if (!full_mask)
       packed = (packed & vu_set(t->mem_mask[0])) | (old & vu_set(~t->mem_mask[0]));
    cb_store_32(p, &t->surf, packed, run);
 }
 
-PX_INLINE void copy16(const struct cb_target *t, uint8_t *p, unsigned run, const uint32_t (*exp)[64])
+/* What constants are handed in for drops out of the loops over a wave. */
+PX_INLINE void copy16(const struct cb_target *t, unsigned format, bool full_mask, uint8_t *p, unsigned run,
+                      const uint32_t (*exp)[64])
 {
    vf v[4];
-   unit_export(t, exp, v);
+   unit_export(format, exp, v);
    for (unsigned c = 0; c < 4; c++)
       v[c] *= 255.0f;
    vu old = vu_set(0);
-   if (!t->full_mask)
+   if (!full_mask)
       old = cb_load_32(p, &t->surf, run);
-   pack_and_store(t, p, v, old, run);
+   pack_and_store(t, full_mask, p, v, old, run);
 }
 
 void PX(cb_copy8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
                      unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
 {
    (void)cb, (void)exp1;
-   copy16(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp);
+   copy16(t, t->export_format, t->full_mask, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp);
 }
 
 #define EXP_AT(exp, at) ((const uint32_t (*)[64])&(exp)[0][at])
 
+#define FOR_PARTS(mask, run, at) \
+   for (unsigned at = 0, run = (mask) & 0xffff; at < 64; at += 16, run = at < 64 ? (mask) >> at & 0xffff : 0) \
+      if (run)
+
 void PX(cb_copy8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
-   for (unsigned at = 0; at < 64; at += 16)
-      if (mask >> at & 0xffff)
-         copy16(t, p + 4 * at, mask >> at & 0xffff, EXP_AT(exp, at));
+   struct cb_target local = *t; /* a copy: the pixels may not alias it */
+   local.surf.mode = TILE_1D;
+   if (t->export_format == CB_EXP_FP16 && t->full_mask) {
+      FOR_PARTS(mask, run, at)
+         copy16(&local, CB_EXP_FP16, true, p + 4 * at, run, EXP_AT(exp, at));
+   } else {
+      FOR_PARTS(mask, run, at)
+         copy16(&local, t->export_format, t->full_mask, p + 4 * at, run, EXP_AT(exp, at));
+   }
 }
 
 /* v * factor. v is scaled by 255, factors are not. */
@@ -126,11 +138,11 @@ PX_INLINE vf component(const struct cb_target *t, vu old, unsigned c)
 #endif
 }
 
-PX_INLINE void blend16(const struct cb_target *t, uint8_t *p, unsigned run, const uint32_t (*exp)[64], struct cb_blend color,
-                       struct cb_blend alpha)
+PX_INLINE void blend16(const struct cb_target *t, unsigned format, bool full_mask, uint8_t *p, unsigned run,
+                       const uint32_t (*exp)[64], struct cb_blend color, struct cb_blend alpha)
 {
    vf src[4], dst[4], dst255[4], out[4];
-   unit_export(t, exp, src);
+   unit_export(format, exp, src);
    vu old = cb_load_32(p, &t->surf, run);
    for (unsigned c = 0; c < 4; c++)
       dst255[c] = component(t, old, c);
@@ -144,22 +156,28 @@ PX_INLINE void blend16(const struct cb_target *t, uint8_t *p, unsigned run, cons
                scale(b.dst, dst255[c], src, dst, t->const_rgba, c);
       out[c] = vf_min(out[c], vf_set(255));
    }
-   pack_and_store(t, p, out, old, run);
+   pack_and_store(t, full_mask, p, out, old, run);
 }
 
 void PX(cb_blend8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
                       unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
 {
    (void)cb, (void)exp1;
-   blend16(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp, t->color, t->alpha);
+   blend16(t, t->export_format, t->full_mask, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp, t->color, t->alpha);
 }
 
 PX_INLINE void blend_wave(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64], struct cb_blend color,
                           struct cb_blend alpha)
 {
-   for (unsigned at = 0; at < 64; at += 16)
-      if (mask >> at & 0xffff)
-         blend16(t, p + 4 * at, mask >> at & 0xffff, EXP_AT(exp, at), color, alpha);
+   struct cb_target local = *t;
+   local.surf.mode = TILE_1D;
+   if (t->export_format == CB_EXP_FP16 && t->full_mask) {
+      FOR_PARTS(mask, run, at)
+         blend16(&local, CB_EXP_FP16, true, p + 4 * at, run, EXP_AT(exp, at), color, alpha);
+   } else {
+      FOR_PARTS(mask, run, at)
+         blend16(&local, t->export_format, t->full_mask, p + 4 * at, run, EXP_AT(exp, at), color, alpha);
+   }
 }
 
 void PX(cb_blend8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])

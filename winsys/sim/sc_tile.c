@@ -211,31 +211,36 @@ static inline v16f one_over_w(const struct sim_prim *p, v16f i, v16f j)
    return p->rw[0] + (p->rw[1] - p->rw[0]) * i + (p->rw[2] - p->rw[0]) * j;
 }
 
-static inline void perspective_ij(const struct sim_prim *p, v16f *i, v16f *j)
-{
-   if (p->flags & SIM_PRIM_AFFINE)
-      return;
-   v16f r = 1.0f / one_over_w(p, *i, *j);
-   *i = *i * p->rw[1] * r;
-   *j = *j * p->rw[2] * r;
-}
-
 enum { IN_PERSP_SAMPLE, IN_PERSP_CENTER, IN_PERSP_CENTROID, IN_PERSP_PULL, IN_LINEAR_SAMPLE, IN_LINEAR_CENTER,
        IN_LINEAR_CENTROID, IN_STIPPLE, IN_X, IN_Y, IN_Z, IN_W, IN_FACE, IN_ANCILLARY, IN_COVERAGE, IN_FIXED };
 
 /* Where in the pixel values are taken, in pixels from the centre. */
 struct location { float x, y; };
 
+/* The sums are those of deltas() and linear_ij(); what the parts of a block share is computed once. */
 static void ij_rows(struct shade *sh, int x, int y, unsigned parts, unsigned reg, struct location at, bool perspective)
 {
-   const struct sim_prim p = *sh->p; /* a copy: the rows may not alias it */
+   const struct sim_prim *p = sh->p;
+   float di_dx = p->di_dx, di_dy = p->di_dy, dj_dx = p->dj_dx, dj_dy = p->dj_dy;
+   float rw0 = p->rw[0], rw1 = p->rw[1], rw2 = p->rw[2], ref_x = p->ref_x, ref_y = p->ref_y;
    uint32_t *row_i = sh->w->vgpr[reg], *row_j = sh->w->vgpr[reg + 1];
+   v16f ix[2], jx[2], iy[2], jy[2];
+   perspective &= !(p->flags & SIM_PRIM_AFFINE);
+   for (int half = 0; half < (parts > 1 ? 2 : 1); half++) {
+      v16f dx = to_float(lane_x + (x + 4 * half)) + (0.5f + at.x) - ref_x;
+      v16f dy = to_float(lane_y + (y + 4 * half)) + (0.5f + at.y) - ref_y;
+      ix[half] = di_dx * dx;
+      jx[half] = dj_dx * dx;
+      iy[half] = di_dy * dy;
+      jy[half] = dj_dy * dy;
+   }
    for (unsigned part = 0; part < parts; part++) {
-      v16f dx, dy, i, j;
-      deltas(&p, x, y, part, at.x, at.y, &dx, &dy);
-      linear_ij(&p, dx, dy, &i, &j);
-      if (perspective)
-         perspective_ij(&p, &i, &j);
+      v16f i = ix[part & 1] + iy[part >> 1], j = jx[part & 1] + jy[part >> 1];
+      if (perspective) {
+         v16f r = 1.0f / (rw0 + (rw1 - rw0) * i + (rw2 - rw0) * j);
+         i = i * rw1 * r;
+         j = j * rw2 * r;
+      }
       memcpy(row_i + LANES * part, &i, sizeof i);
       memcpy(row_j + LANES * part, &j, sizeof j);
    }
