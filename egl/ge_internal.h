@@ -116,7 +116,7 @@ struct ge_context {
    struct ga_context *gl;
    const struct ge_config *config; /* NULL: EGL_NO_CONFIG_KHR */
    EGLenum client_api;
-   EGLint client_version, priority;
+   EGLint client_version;
    struct ge_thread *current;      /* thread that has it current, under dpy->lock */
    bool reset_notify;
 };
@@ -167,7 +167,6 @@ struct ge_sync {
    EGLenum type;
    struct st_fence *fence;
    int native_fd;                  /* EGL_SYNC_NATIVE_FENCE_ANDROID made from a descriptor, else -1 */
-   bool signaled;
 };
 EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *attribs);
 void ge_sync_free(struct ge_sync *sync);

@@ -50,7 +50,6 @@ struct ga_share {
    /* Counts replacements of storage in the group, by any context: what was derived from a buffer's (or a texture's or
     * renderbuffer's) st_resource while the stamp had another value must be looked up again. */
    atomic_uint buffer_stamp, image_stamp;
-   struct ga_texture *default_texture[GA_TEX_TARGET_COUNT]; /* unused here: texture 0 is per context (ES 2.0 3.7.13) */
 };
 
 struct ga_pixel_store { /* glPixelStore: pack or unpack */

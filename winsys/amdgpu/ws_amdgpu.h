@@ -15,7 +15,6 @@ struct amdgpu_dev {
    amdgpu_device_handle handle;
    struct amdgpu_gpu_info gpu;
    atomic_uint next_unique;
-   atomic_ullong vram_used_B, gtt_used_B;
 };
 
 struct amdgpu_buffer {

@@ -83,8 +83,8 @@ void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst,
 uint32_t sq_fp_enter(const struct sq_mode *mode); /* returns what was in force */
 void sq_fp_leave(uint32_t saved);
 
-/* The JIT (sq_jit.c; sq_jit_none.c where it is left out). One per cache. create: NULL where there is no JIT (not built,
- * executable memory refused, GLOAM_SIM_EXEC=interp). compile: host code for a lane count, or NULL: the interpreter runs
+/* The JIT (sq_jit.c). One per cache. create: NULL where there is no JIT:
+ * executable memory refused, or GLOAM_SIM_EXEC=interp. compile: host code for a lane count, or NULL: the interpreter runs
  * it. compile is called once per program and lane count, under no lock of the cache, by the thread that needs it. */
 struct sq_jit;
 struct sq_jit *sq_jit_create(void);
