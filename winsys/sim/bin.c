@@ -1,6 +1,10 @@
 /* bin.c: primitives sorted into tiles of the screen, and working the tiles off: in parallel across tiles, in order inside
  * each. The bins are emptied when order across tiles or memory begins to matter: other surfaces, cache flushes, fences,
- * reads by the command processor, a full arena. */
+ * reads by the command processor, a full arena.
+ *
+ * What nobody can see is left out: when a primitive writes every pixel that a tile's earlier primitives may have touched,
+ * whatever those were, they are forgotten, unless they do more than write the same colour buffers (depth, stencil, memory,
+ * counters). Two triangles of one quad count together. */
 #include <stdlib.h>
 
 #include "winsys/sim/gpu.h"
@@ -31,9 +35,91 @@ static bool remember_tile(struct sim_gpu *gpu, uint32_t tile)
    return true;
 }
 
+/* ---- what is hidden -------------------------------------------------------------------------------------------------- */
+
+/* Sides that leave some sample of the bin's pixels on their outside; `which` is the last one. */
+static unsigned open_sides(const struct sim_prim *p, const struct sim_bin *bin, int x, int y, unsigned *which)
+{
+   int low = p->state->log2_samples ? -SIM_SUBPIXEL / 2 : 0, high = -low;
+   int64_t x0 = (int64_t)(x + bin->x0) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + low;
+   int64_t y0 = (int64_t)(y + bin->y0) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + low;
+   int64_t x1 = (int64_t)(x + bin->x1 - 1) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + high;
+   int64_t y1 = (int64_t)(y + bin->y1 - 1) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + high;
+   unsigned open = 0;
+   for (unsigned e = 0; e < p->num_edges; e++) {
+      int64_t least = p->ea[e] * (p->ea[e] > 0 ? x0 : x1) + p->eb[e] * (p->eb[e] > 0 ? y0 : y1) + p->ec[e];
+      if (least < 0) {
+         open++;
+         *which = e;
+      }
+   }
+   return open;
+}
+
+static bool bounds_hold(const struct sim_prim *p, const struct sim_bin *bin, int x, int y)
+{
+   return p->x0 <= x + bin->x0 && p->y0 <= y + bin->y0 && p->x1 >= x + bin->x1 && p->y1 >= y + bin->y1;
+}
+
+/* How many of the bin's last primitives are still needed before p: all (UINT32_MAX), none, or one that p goes on. */
+static uint32_t still_seen(const struct sim_bin *bin, const struct sim_prim *p, int x, int y)
+{
+   const struct sim_pixel_state *s = p->state;
+   unsigned side, other;
+   if (!s->hides || bin->lasts || p->layer || bin->targets & ~s->cb_info.active_mask || !bounds_hold(p, bin, x, y))
+      return UINT32_MAX;
+   switch (open_sides(p, bin, x, y, &side)) {
+   case 0:
+      return 0;
+   case 1: { /* the same line bounds the primitive before, from the other side */
+      const struct sim_prim *q = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
+      if (q && q->state == s && bounds_hold(q, bin, x, y) && open_sides(q, bin, x, y, &other) == 1 &&
+          q->ea[other] == -p->ea[side] && q->eb[other] == -p->eb[side] && q->ec[other] + p->ec[side] == -1)
+         return 1;
+      return UINT32_MAX;
+   }
+   default:
+      return UINT32_MAX;
+   }
+}
+
+static void forget_hidden(struct sim_bin *bin, const struct sim_prim *p, int x, int y)
+{
+   uint32_t keep = still_seen(bin, p, x, y);
+   if (keep > 1)
+      return;
+   const struct sim_prim *last = bin->last->prim[bin->last->count - 1];
+   bin->last = bin->first;
+   bin->first->next = NULL;
+   bin->first->count = keep;
+   if (keep)
+      bin->first->prim[0] = last;
+   bin->targets = keep ? p->state->cb_info.active_mask : 0; /* the box may stay larger than needed */
+}
+
+static void extend(struct sim_bin *bin, const struct sim_prim *p, int x, int y)
+{
+   int x0 = p->x0 - x, y0 = p->y0 - y, x1 = p->x1 - x, y1 = p->y1 - y;
+   if (x0 < bin->x0)
+      bin->x0 = (uint8_t)(x0 > 0 ? x0 : 0);
+   if (y0 < bin->y0)
+      bin->y0 = (uint8_t)(y0 > 0 ? y0 : 0);
+   if (x1 > bin->x1)
+      bin->x1 = (uint8_t)(x1 < SIM_TILE ? x1 : SIM_TILE);
+   if (y1 > bin->y1)
+      bin->y1 = (uint8_t)(y1 < SIM_TILE ? y1 : SIM_TILE);
+   bin->targets |= p->state->cb_info.active_mask;
+   bin->lasts |= p->state->lasts || p->layer;
+}
+
+/* ---- bins ------------------------------------------------------------------------------------------------------------- */
+
 static void add_to_tile(struct sim_gpu *gpu, uint32_t tile, const struct sim_prim *p)
 {
    struct sim_bin *bin = &gpu->bins[tile];
+   int x = (int)(tile % SIM_TILES_X) * SIM_TILE, y = (int)(tile / SIM_TILES_X) * SIM_TILE;
+   if (bin->last && p->state->hides)
+      forget_hidden(bin, p, x, y);
    if (!bin->last || bin->last->count == SIM_BIN_NODE_PRIMS) {
       struct sim_bin_node *node = sim_arena_alloc(&gpu->workers[0].arena, sizeof *node);
       if (!node || (!bin->last && !remember_tile(gpu, tile))) {
@@ -45,9 +131,10 @@ static void add_to_tile(struct sim_gpu *gpu, uint32_t tile, const struct sim_pri
       if (bin->last)
          bin->last->next = node;
       else
-         bin->first = node;
+         *bin = (struct sim_bin){ .first = node, .x0 = SIM_TILE, .y0 = SIM_TILE };
       bin->last = node;
    }
+   extend(bin, p, x, y);
    bin->last->prim[bin->last->count++] = p;
 }
 

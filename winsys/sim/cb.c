@@ -170,6 +170,14 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
    info->log2_samples = cb->log2_samples;
 }
 
+bool cb_takes_exports(const struct cb_state *cb, uint32_t targets)
+{
+   for (unsigned n = 0; n < cb->count; n++)
+      if (!(targets >> cb->target[n].export_index & 1))
+         return false;
+   return true;
+}
+
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {

@@ -17,6 +17,9 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
                    const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
                    struct cb_info *info);
 
+/* Whether a program that exports these targets (bit per number) gives every active buffer its colour. */
+bool cb_takes_exports(const struct cb_state *cb, uint32_t targets);
+
 /* Writes what a pixel wave exported, to all active buffers (export -> buffer mapping as SPI_SHADER_COL_FORMAT and
  * CB_SHADER_MASK say). exp: by export target, as in sq_wave. mask: lanes to write, of one sample plane.
  * Dual-source blending takes export 1. */

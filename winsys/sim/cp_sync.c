@@ -73,13 +73,16 @@ static void event(struct sim_gpu *gpu, const struct cp_packet *p)
       store(gpu, va, none, sizeof none);
       break;
    }
-   case V_028A90_VGT_FLUSH:
    case V_028A90_PIPELINESTAT_START:
    case V_028A90_PIPELINESTAT_STOP:
+      gpu->counts_pipeline = type == V_028A90_PIPELINESTAT_START;
+      gpu->dirty |= SIM_DIRTY_PIXEL;
+      break;
+   case V_028A90_VGT_FLUSH:
    case V_028A90_VS_PARTIAL_FLUSH:
    case V_028A90_VGT_STREAMOUT_SYNC:
    case V_028A90_VGT_STREAMOUT_RESET:
-      break; /* vertex work is never ahead of the packets; counters run always */
+      break; /* vertex work is never ahead of the packets; most counters run always */
    default:
       sim_bin_flush(gpu); /* flushes of pixel caches, PS_PARTIAL_FLUSH */
       break;

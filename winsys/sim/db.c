@@ -175,6 +175,7 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
 
    bool counts = gfx_level < 7 ? !G_028004_ZPASS_INCREMENT_DISABLE(count) : G_028004_ZPASS_ENABLE(count) != 0;
    *info = (struct db_info){ .active = z_used || db->stencil_test || counts, .counts_samples = counts,
+      .writes = db->z_write || db->stencil_write,
       .early = may_run_early(regs, db->z_write || db->stencil_write, counts), .log2_samples = db->log2_samples };
 }
 

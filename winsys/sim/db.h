@@ -14,8 +14,8 @@ struct sim_regs;
 struct db_state; /* opaque: layout in db.c; size below so that snapshots embed it */
 #define DB_STATE_SIZE_B 512
 
-/* Does the state test, write or count anything? Early: may run before the pixel shader (DB_SHADER_CONTROL, Z_ORDER). */
-struct db_info { bool active, early, counts_samples; uint8_t log2_samples; };
+/* Does the state test, write or count anything (active), write (writes)? Early: may run before the pixel shader (DB_SHADER_CONTROL, Z_ORDER). */
+struct db_info { bool active, early, writes, counts_samples; uint8_t log2_samples; };
 
 /* tables: chip facts as in tc_cache_create. A surface outside mapped memory makes an inactive state that passes nothing
  * and records a fault. */

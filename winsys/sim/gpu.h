@@ -56,6 +56,8 @@ struct sim_pixel_state {
    uint32_t log2_samples, sample_mask;
    int8_t sample_x[SIM_MAX_SAMPLES], sample_y[SIM_MAX_SAMPLES]; /* 1/16 pixel from the centre */
    bool per_sample;
+   bool hides;                           /* leaves nothing to see of what its pixels had before, see bin.c */
+   bool lasts;                           /* what it does is more than colour: it must be done even when it is hidden */
    uint64_t border_va;
    struct db_info db_info;
    struct cb_info cb_info;
@@ -140,7 +142,8 @@ sc_tile_func sc_tile_sse2, sc_tile_avx2, sc_tile_avx512;
 /* ---- bins (bin.c) --------------------------------------------------------------------------------------------------- */
 #define SIM_BIN_NODE_PRIMS 30
 struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct sim_prim *prim[SIM_BIN_NODE_PRIMS]; };
-struct sim_bin { struct sim_bin_node *first, *last; };
+/* box: pixels of the tile, exclusive end, that any of the primitives may touch; targets: colour buffers they write. */
+struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targets; bool lasts; };
 
 /* ---- primitives in front of the bins --------------------------------------------------------------------------------- */
 #define SIM_BATCH_VERTS 1536
@@ -227,6 +230,7 @@ struct sim_gpu {
    struct sim_span { uint8_t *to; const uint8_t *from; uint32_t data; uint64_t bytes; } dma; /* not done yet: a copy, or a
                                             fill with data (no from) */
    bool predicate_skip, predicate_visible; /* predicated packets are skipped; what the last test saw */
+   bool counts_pipeline;                 /* between PIPELINESTAT_START and _STOP */
    uint64_t zpass_total, ps_invocations_total;
    uint64_t ia_vertices, ia_primitives, vs_invocations, clip_invocations, clip_primitives;
    uint64_t commands_base;               /* for messages */
