@@ -17,6 +17,7 @@ WAYS = [
     {'GLOAM_THREADS': '1'},
     {'GLOAM_THREADS': '5'},
     {'GLOAM_SIM_EXEC': 'interp'},
+    {'GLOAM_SIM_EXEC': 'check'},
     {'GLOAM_SIM_LANES': '8'},
     {'GLOAM_SIM_LANES': '16'},
     {'GLOAM_SIM_LANES': '32'},

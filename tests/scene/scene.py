@@ -26,6 +26,7 @@ WAYS = [
     {'GLOAM_SIM_CPU': 'avx2', 'GLOAM_THREADS': '2'},
     {'GLOAM_SIM_CPU': 'sse'},
     {'GLOAM_SIM_EXEC': 'interp'},
+    {'GLOAM_SIM_EXEC': 'check'},
 ]
 
 

@@ -4,6 +4,7 @@
 
 #include "winsys/sim/sq_internal.h"
 
-enum sq_result sq_run_check(const struct sq_program *p, sq_host_func *host, struct sq_wave *w);
+/* *equal: false when they differ, which has been reported; the result is SQ_FAULT then. */
+enum sq_result sq_run_check(const struct sq_program *p, sq_host_func *host, struct sq_wave *w, bool *equal);
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "winsys/sim/jit.h"
 #include "winsys/sim/mem.h"
+#include "winsys/sim/sq_check.h"
 #include "winsys/sim/sq_interp.h"
 #include "winsys/sim/tc.h"
 
@@ -524,6 +525,38 @@ static void test_llvm_mode_and_index(void **state)
    }
 }
 
+/* ---- GLOAM_SIM_EXEC=check finds every kind of difference ------------------------------------------------------------------- */
+
+static int fault_kind;
+enum { NO_FAULT, WRONG_VALUE, WRONG_HELPER, WRONG_ENABLE, WRONG_LANES, WRONG_RESULT };
+
+/* Host code with one mistake: the interpreter, and then something else. */
+static enum sq_result mistaken(const struct sq_program *p, struct sq_wave *w)
+{
+   enum sq_result result = sq_run_interp(p, w);
+   switch (fault_kind) {
+   case WRONG_VALUE: w->exp[0][1][11] ^= 1; break;
+   case WRONG_HELPER: w->exp[0][1][3] ^= 1; break; /* lane 3 is outside EXEC: nobody sees it */
+   case WRONG_ENABLE: w->exp_en[0] ^= 8; break;
+   case WRONG_LANES: w->exp_valid ^= 1 << 5; break;
+   case WRONG_RESULT: return SQ_FAULT;
+   }
+   return result;
+}
+
+static void test_check(void **state)
+{
+   const struct sq_program *p = PROGRAM(ps_math, SQ_PS, RSRC1_DENORMALS);
+   for (fault_kind = NO_FAULT; fault_kind <= WRONG_RESULT; fault_kind++) {
+      struct sq_wave w = new_wave(16, 0xfff7);
+      bool equal, expected = fault_kind == NO_FAULT || fault_kind == WRONG_HELPER;
+      for (unsigned i = 0; i < 16; i++)
+         vgpr[0][i] = sq_f2u(0.37f * (float)(i + 1));
+      assert_int_equal(sq_run_check(p, mistaken, &w, &equal), expected ? SQ_DONE : SQ_FAULT);
+      assert_int_equal(equal, expected);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -541,6 +574,7 @@ int main(void)
       cmocka_unit_test(test_llvm_math),
       cmocka_unit_test(test_llvm_division),
       cmocka_unit_test(test_llvm_mode_and_index),
+      cmocka_unit_test(test_check),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
