@@ -191,16 +191,9 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
          continue;
       }
       for (unsigned at = 0; at < lanes; at += 16) {
-         unsigned run = mask >> at & 0xffff, bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4);
-         if (!run || bx + 4 > t->surf.pitch_el)
+         unsigned bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), run = cb_inside(&t->surf, bx, by, mask >> at & 0xffff);
+         if (!run)
             continue;
-         if (by + 4 > t->surf.height_el) { /* linear surfaces may end inside a block: drop the rows beyond */
-            unsigned rows = by < t->surf.height_el ? t->surf.height_el - by : 0;
-            static const uint16_t row_lanes[4] = { 0, 0x0033, 0x00ff, 0x33ff };
-            run &= row_lanes[rows];
-            if (!run)
-               continue;
-         }
          const uint32_t (*e0)[64] = (const uint32_t (*)[64])&exp[t->export_index][0][at];
          const uint32_t (*e1)[64] = (const uint32_t (*)[64])&exp[t->export_index + 1][0][at];
          t->write16(cb, t, bx, by, slice, sample, run, e0, e1);

@@ -26,4 +26,12 @@ bool cb_takes_exports(const struct cb_state *cb, uint32_t targets);
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
 
+/* One colour for all pixels (cb_paint.c): found once from lane 0 of what a program exported, then written to any blocks of
+ * the same state. Only where cb_can_paint: blending, logic operations and masks need what was there before. */
+struct cb_paint { uint8_t targets; _Alignas(64) uint8_t pattern[8][64]; };
+bool cb_can_paint(const struct cb_state *cb);
+void cb_paint_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_paint *paint);
+void cb_paint(const struct cb_state *cb, const struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
+              unsigned lanes, uint64_t mask);
+
 #endif

@@ -42,6 +42,15 @@ struct cb_state {
 };
 _Static_assert(sizeof(struct cb_state) <= CB_STATE_SIZE_B, "cb_state outgrew its room in snapshots");
 
+/* Lanes of the 4x4 block at (x, y) that lie on the surface: linear ones may end inside a block. */
+static inline unsigned cb_inside(const struct tile_surf *s, unsigned x, unsigned y, unsigned run)
+{
+   static const uint16_t row_lanes[4] = { 0, 0x0033, 0x00ff, 0x33ff };
+   if (x + 4 > s->pitch_el)
+      return 0;
+   return y + 4 <= s->height_el ? run : y < s->height_el ? run & row_lanes[s->height_el - y] : 0;
+}
+
 #define CB_KERNEL(name, isa) \
    void name##_##isa(const struct cb_state *, const struct cb_target *, unsigned, unsigned, unsigned, unsigned, unsigned, \
                      const uint32_t (*)[64], const uint32_t (*)[64]);

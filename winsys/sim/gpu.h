@@ -56,6 +56,7 @@ struct sim_pixel_state {
    uint32_t log2_samples, sample_mask;
    int8_t sample_x[SIM_MAX_SAMPLES], sample_y[SIM_MAX_SAMPLES]; /* 1/16 pixel from the centre */
    bool per_sample;
+   bool paints;                          /* all its pixels get one colour and do nothing else */
    bool hides;                           /* leaves nothing to see of what its pixels had before, see bin.c */
    bool lasts;                           /* what it does is more than colour: it must be done even when it is hidden */
    uint64_t border_va;

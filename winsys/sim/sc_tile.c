@@ -118,7 +118,8 @@ struct shade {
    struct sim_worker *w;
    const struct sim_prim *p;
    const struct sim_pixel_state *s;
-   bool have_attrs;
+   bool have_attrs, have_paint;
+   struct cb_paint paint;
    struct sq_attr attr[SIM_MAX_PARAMS];
 };
 
@@ -373,22 +374,17 @@ static uint64_t depth(struct shade *sh, int x, int y, unsigned lanes, unsigned s
    return mask;
 }
 
-/* Runs the program for the lanes in mask; returns those that live on. */
-static uint64_t run_program(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask,
-                            const uint64_t *cover)
+/* Runs the program on inputs that are in their registers; returns the lanes that live on. */
+static uint64_t launch(struct shade *sh, unsigned lanes, uint64_t mask)
 {
    const struct sim_pixel_state *s = sh->s;
    struct sq_wave *w = &sh->w->wave;
-   if (!sh->have_attrs)
-      fill_attrs(sh);
-   fill_inputs(sh, x, y, lanes, sample, cover);
    memcpy(w->sgpr, s->user_sgpr, sizeof s->user_sgpr);
    w->sgpr[s->num_user_sgprs] = 0;     /* prim_mask: programs only hand it on to M0 */
    w->exec = mask;
    w->lanes = lanes;
    w->attr = sh->attr;
    w->deadline_ns = s->ps_info->has_loop ? sim_deadline_ns(sh->gpu) : 0;
-   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
    enum sq_result result = G_00B02C_SCRATCH_EN(s->rsrc2)
                               ? sim_spi_run_with_scratch(sh->gpu, sh->w, s->ps, s->tmpring_size, s->num_user_sgprs + 1)
                               : sq_run(s->ps, w);
@@ -397,6 +393,33 @@ static uint64_t run_program(struct shade *sh, int x, int y, unsigned lanes, unsi
       return 0;
    }
    return w->exp_valid & mask;
+}
+
+static uint64_t run_program(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask,
+                            const uint64_t *cover)
+{
+   if (!sh->have_attrs)
+      fill_attrs(sh);
+   fill_inputs(sh, x, y, lanes, sample, cover);
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
+   return launch(sh, lanes, mask);
+}
+
+/* A program that gives all pixels one colour runs once for the primitive's part of the tile. */
+static void paint(struct shade *sh, int x, int y, unsigned lanes, unsigned first, unsigned end, const uint64_t *cover,
+                  uint64_t any)
+{
+   const struct sim_pixel_state *s = sh->s;
+   if (!sh->have_paint) {
+      if (!launch(sh, SQ_MAX_LANES, UINT64_MAX))
+         return;
+      cb_paint_init(s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, &sh->paint);
+      sh->have_paint = true;
+   }
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
+   for (unsigned i = first; i < end; i++)
+      if (cover[i])
+         cb_paint(s->cb, &sh->paint, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i]);
 }
 
 /* Stencil reference and sample mask of the MRTZ export; either may be absent. */
@@ -432,6 +455,10 @@ static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, unsigned 
    }
    if (!any)
       return;
+   if (s->paints) {
+      paint(sh, x, y, lanes, first, end, cover, any);
+      return;
+   }
    uint64_t live = s->need_ps ? run_program(sh, x, y, lanes, first, any, cover) : any;
    if (!live)
       return;
@@ -523,7 +550,7 @@ void SC_TILE(struct sim_gpu *gpu, struct sim_worker *worker, const struct sim_bi
       for (uint32_t i = 0; i < node->count; i++) {
          sh.p = node->prim[i];
          sh.s = sh.p->state;
-         sh.have_attrs = false;
+         sh.have_attrs = sh.have_paint = false;
          if (worker->border_va != sh.s->border_va) {
             worker->border_va = sh.s->border_va;
             tc_cache_set_border_base(worker->tc, worker->border_va);

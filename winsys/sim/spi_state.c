@@ -125,14 +125,21 @@ static bool make_cb(struct sim_gpu *gpu, struct sim_pixel_state *s)
    return cb != NULL;
 }
 
+/* Whether the program needs to run only once for all pixels. */
+static bool paints(const struct sim_pixel_state *s)
+{
+   return s->need_ps && s->ps_info->uniform_exports && !s->ps_info->uses_kill && !s->late_z && !s->mask_export &&
+          s->cb_info.active_mask && !G_00B02C_SCRATCH_EN(s->rsrc2) && cb_can_paint(s->cb);
+}
+
 /* What bin.c needs to know to leave out what cannot be seen. */
-static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s)
+static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s, bool kills)
 {
    const struct sq_program_info *ps = s->ps_info;
    bool every_sample = s->sample_mask == (1u << (1u << s->log2_samples)) - 1;
    s->lasts = s->db_info.writes || s->db_info.counts_samples || gpu->counts_pipeline || (ps && ps->writes_memory);
    s->hides = s->need_ps && s->cb_info.active_mask && !s->cb_info.reads_dst && !s->db_info.active && every_sample &&
-              cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !s->mask_export &&
+              cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !kills &&
               !G_028B70_ALPHA_TO_MASK_ENABLE(ctx(gpu, R_028B70_DB_ALPHA_TO_MASK));
 }
 
@@ -178,7 +185,8 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    s->late_z = s->db_info.active && !s->early_z;
    bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export;
    s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
-   visibility(gpu, s);
+   s->paints = paints(s);
+   visibility(gpu, s, kills);
    gpu->pixel = s;
    gpu->dirty &= ~(relevant | SIM_DIRTY_SURFACE);
    return true;

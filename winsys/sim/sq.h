@@ -77,6 +77,7 @@ void sq_cache_invalidate(struct sq_cache *c);
 /* Facts the launcher uses. */
 struct sq_program_info {
    bool uses_kill;           /* a pixel program may end with fewer lanes than it began with */
+   bool uniform_exports;     /* a pixel program whose colours are the same in every lane */
    bool exports_mrtz, has_loop, writes_memory, uses_derivatives;
    uint32_t mrt_mask, param_mask; /* targets exported */
    uint32_t inputs_read;     /* bit per VGPR 0..31 whose initial value may be read */

@@ -130,6 +130,72 @@ static uint32_t inputs_read(const struct gcn_inst *inst)
    return mask;
 }
 
+/* Operations that give every lane the same when their sources are the same; the commonest ones. */
+static bool acts_per_lane(enum gcn_op op)
+{
+   switch (op) {
+   case GCN_V_MOV_B32: case GCN_V_CVT_PKRTZ_F16_F32: case GCN_V_CVT_F16_F32: case GCN_V_CVT_F32_F16: case GCN_V_ADD_F32:
+   case GCN_V_SUB_F32: case GCN_V_SUBREV_F32: case GCN_V_MUL_F32: case GCN_V_MAC_F32: case GCN_V_MAD_F32: case GCN_V_MADAK_F32:
+   case GCN_V_MADMK_F32: case GCN_V_FMA_F32: case GCN_V_MAX_F32: case GCN_V_MIN_F32: case GCN_V_MED3_F32: case GCN_V_FRACT_F32:
+   case GCN_V_RCP_F32: case GCN_V_SQRT_F32: case GCN_V_RSQ_F32: case GCN_V_EXP_F32: case GCN_V_LOG_F32: case GCN_V_AND_B32:
+   case GCN_V_OR_B32: case GCN_V_LSHLREV_B32:
+      return true;
+   default:
+      return false;
+   }
+}
+
+/* Follows which VGPRs hold one value; scalars do anyway. Programs with branches or anything unusual: no. */
+static bool exports_are_uniform(const struct sq_program *p)
+{
+   bool same[256] = { false };
+   for (uint32_t i = 0; i < p->num_inst; i++) {
+      const struct gcn_inst *inst = &p->inst[i];
+      bool uniform = true;
+      if ((i && p->leader[i]) || inst->is_dpp || inst->is_sdwa)
+         return false;
+      unsigned sources = inst->enc == GCN_EXP ? 0 : inst->num_src;
+      for (unsigned k = 0; k < sources; k++) {
+         unsigned code = inst->src[k].code;
+         if (code >= GCN_SRC_VGPR0)
+            for (unsigned n = 0; n < inst->src[k].dwords; n++)
+               uniform = uniform && code - GCN_SRC_VGPR0 + n < 256 && same[code - GCN_SRC_VGPR0 + n];
+         else if (code == GCN_SRC_EXEC_LO || code == GCN_SRC_EXEC_HI || code == GCN_SRC_VCCZ || code == GCN_SRC_EXECZ)
+            return false;
+      }
+      for (unsigned k = 0; k < inst->num_dst; k++)
+         if (inst->dst[k].code == GCN_SRC_EXEC_LO || inst->dst[k].code == GCN_SRC_EXEC_HI)
+            return false;
+      switch (inst->enc) {
+      case GCN_SOP1: case GCN_SOP2: case GCN_SOPC: case GCN_SMEM:
+         if (inst->op == GCN_S_MEMTIME || gcn_op_infos[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC))
+            return false;
+         break;
+      case GCN_SOPP:
+         if (inst->op != GCN_S_NOP && inst->op != GCN_S_WAITCNT && inst->op != GCN_S_ENDPGM)
+            return false;
+         break;
+      case GCN_VOP1: case GCN_VOP2: case GCN_VOP3:
+         if (acts_per_lane((enum gcn_op)inst->op))
+            same[inst->dst[0].code - GCN_SRC_VGPR0] = uniform;
+         else
+            return false;
+         break;
+      case GCN_EXP:
+         if (inst->exp.target >= 8)
+            return false;
+         for (unsigned k = 0; k < (inst->exp.compr ? 2 : 4); k++)
+            if (inst->exp.en >> (inst->exp.compr ? 2 * k : k) & (inst->exp.compr ? 3 : 1) &&
+                !same[inst->src[k].code - GCN_SRC_VGPR0])
+               return false;
+         break;
+      default:
+         return false;
+      }
+   }
+   return p->fault_inst == SQ_NO_INST;
+}
+
 static void note_facts(struct sq_program *p)
 {
    struct sq_program_info *info = &p->info;
@@ -173,6 +239,7 @@ static void note_facts(struct sq_program *p)
       info->uses_kill = true;
    if (p->stage != SQ_PS)
       info->uses_kill = false;
+   info->uniform_exports = p->stage == SQ_PS && info->mrt_mask && exports_are_uniform(p);
    info->code_B = p->code_dw * 4;
 }
 

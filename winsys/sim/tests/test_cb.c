@@ -341,8 +341,69 @@ static void test_hostile(void **state)
    px_mem_destroy(mem);
 }
 
+/* One colour painted is that colour written pixel by pixel: every format, layout, block and mask. */
+static void test_paint(void **state)
+{
+   (void)state;
+   const struct hw_chip *chip = hw_chip_find("polaris10");
+   static const uint8_t tiles[4] = { PX_TILE_LINEAR, PX_TILE_1D, PX_TILE_2D, PX_TILE_1D_DISPLAY };
+   static uint8_t written[MEM_B];
+   mem = px_mem_create(MEM_B);
+   memset(exp_en, 15, sizeof(exp_en));
+   unsigned painted = 0;
+   for (unsigned round = 0; round < 4000; round++) {
+      unsigned ti = px_rand() % (sizeof(targets) / sizeof(targets[0])), tile = tiles[px_rand() & 3];
+      const struct fmt *f = fmt_get(targets[ti].format);
+      unsigned size = tile == PX_TILE_2D && f->el_B < 16 ? 128 : 64;
+      if (f->el_B == 16 && tile == PX_TILE_2D)
+         tile = PX_TILE_1D;
+      unsigned pitch = tile == PX_TILE_2D ? 256 : size;
+      memset(&regs, 0, sizeof(regs));
+      set(R_028C60_CB_COLOR0_BASE, PX_VA >> 8);
+      set(R_028C64_CB_COLOR0_PITCH, pitch / 8 - 1);
+      set(R_028C68_CB_COLOR0_SLICE, pitch * size / 64 - 1);
+      set(R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(targets[ti].format) | S_028C70_NUMBER_TYPE(targets[ti].number) |
+          S_028C70_COMP_SWAP(px_rand() & 3));
+      set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(tile));
+      set(R_028238_CB_TARGET_MASK, px_rand() & 3 ? 15 : px_rand() & 15);
+      set(R_02823C_CB_SHADER_MASK, 15);
+      set(R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_NORMAL) | S_028808_ROP3(0xcc));
+      set(R_028714_SPI_SHADER_COL_FORMAT, V_028714_SPI_SHADER_32_ABGR);
+      uint64_t room[CB_STATE_SIZE_B / 8];
+      struct cb_state *cb = (struct cb_state *)(void *)room;
+      struct cb_info info;
+      cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+      assert_int_equal(cb_can_paint(cb), info.active_mask && !info.reads_dst);
+      if (!cb_can_paint(cb))
+         continue;
+      for (unsigned c = 0; c < 4; c++) {
+         uint32_t value = fmt_num_is_int(targets[ti].number) ? px_rand() & 0xff : fmt_bits(px_randf(-0.2f, 1.2f));
+         for (unsigned l = 0; l < 64; l++)
+            exports[0][c][l] = value;
+      }
+      unsigned lanes = px_rand() & 1 ? 64 : 16, x = px_rand() % 8 * 8, y = px_rand() % 8 * 8;
+      uint64_t mask = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
+      if (lanes == 16)
+         mask &= 0xffff;
+      uint8_t *bytes = mem->base + PX_VA;
+      memset(bytes, 0x5c, MEM_B);
+      cb_write(cb, x, y, 0, 0, lanes, mask, (const uint32_t (*)[4][64])exports, exp_en);
+      memcpy(written, bytes, MEM_B);
+      memset(bytes, 0x5c, MEM_B);
+      struct cb_paint paint;
+      cb_paint_init(cb, (const uint32_t (*)[4][64])exports, exp_en, &paint);
+      cb_paint(cb, &paint, x, y, 0, 0, lanes, mask);
+      if (memcmp(bytes, written, MEM_B))
+         fail_msg("format %u, number %u, tile mode %u, %u lanes, mask %llx", targets[ti].format, targets[ti].number, tile, lanes,
+                  (unsigned long long)mask);
+      painted++;
+   }
+   assert_true(painted > 2000);
+   px_mem_destroy(mem);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_all), cmocka_unit_test(test_hostile) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_all), cmocka_unit_test(test_paint), cmocka_unit_test(test_hostile) };
    return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -557,6 +557,30 @@ static void test_check(void **state)
    }
 }
 
+/* Programs whose colour is the same in every lane, and some that are not (s_mov_b64 s[2:3], exec; v_mbcnt; an input; half of
+ * the export from an input). All end with the same packed export. */
+static void test_uniform_exports(void **state)
+{
+#define PACK 0xd2960000, 0x00020300 /* v_cvt_pkrtz_f16_f32 v0, v0, v1 */
+#define EXPORT 0xc4001c0f, 0x00000100, 0xbf810000 /* exp mrt0 v0, v0, v1, v1 done compr vm */
+   static const uint32_t constant[] = { 0x7e000202, 0x7e0202f2, PACK, EXPORT };         /* v0 = s2; v1 = 1.0 */
+   static const uint32_t one_input[] = { 0x7e0202f2, PACK, EXPORT };                    /* v1 = 1.0 */
+   static const uint32_t other_half[] = { 0x7e000202, 0xd2960000, 0x00020100, EXPORT }; /* v0 = pack(v0, v0) */
+   static const uint32_t lane_number[] = { 0xd28c0001, 0x000100c1, 0x7e000202, PACK, EXPORT };
+   static const uint32_t reads_exec[] = { 0xbe82017e, 0x7e000202, 0x7e0202f2, PACK, EXPORT };
+   static const uint32_t narrows_exec[] = { 0x86fe027e, 0x7e000202, 0x7e0202f2, PACK, EXPORT };
+   static const struct { const uint32_t *code; size_t dw; bool uniform; } rows[] = {
+      { constant, sizeof constant / 4, true },       { one_input, sizeof one_input / 4, false },
+      { other_half, sizeof other_half / 4, false },  { lane_number, sizeof lane_number / 4, false },
+      { reads_exec, sizeof reads_exec / 4, false },  { narrows_exec, sizeof narrows_exec / 4, false },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      const struct sq_program *p = load(rows[i].code, rows[i].dw, SQ_PS, RSRC1_FLUSH32);
+      if (sq_program_info(p)->uniform_exports != rows[i].uniform)
+         fail_msg("row %u", i);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -570,6 +594,7 @@ int main(void)
       cmocka_unit_test(test_memory),
       cmocka_unit_test(test_interp),
       cmocka_unit_test(test_vmem),
+      cmocka_unit_test(test_uniform_exports),
       cmocka_unit_test(test_llvm_loop),
       cmocka_unit_test(test_llvm_math),
       cmocka_unit_test(test_llvm_division),
