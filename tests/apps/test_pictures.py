@@ -16,14 +16,15 @@ WAYS = [
     {},
     {'GLOAM_THREADS': '1'},
     {'GLOAM_THREADS': '5'},
+    {'GLOAM_SIM_EXEC': 'jit'},
     {'GLOAM_SIM_EXEC': 'interp'},
     {'GLOAM_SIM_EXEC': 'check'},
     {'GLOAM_SIM_LANES': '8'},
     {'GLOAM_SIM_LANES': '16'},
     {'GLOAM_SIM_LANES': '32'},
     {'GLOAM_SIM_LANES': '64'},
-    {'GLOAM_SIM_CPU': 'avx2'},
-    {'GLOAM_SIM_CPU': 'sse'},
+    {'GLOAM_SIM_EXEC': 'jit', 'GLOAM_SIM_CPU': 'avx2'},
+    {'GLOAM_SIM_EXEC': 'jit', 'GLOAM_SIM_CPU': 'sse'},
     {'mdwe': '1'},
 ]
 

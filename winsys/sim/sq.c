@@ -1,5 +1,9 @@
 /* sq.c: the cache of decoded programs and the choice between host code and interpreter. Programs live until the cache
- * goes: waves of other threads may run one whose memory has been written anew. */
+ * goes: waves of other threads may run one whose memory has been written anew.
+ *
+ * A host compile costs as much as some thousands of interpreted waves, and many programs never run that many. So the first
+ * waves of a program without loops are interpreted; the thread that finds them used up compiles, while others go on
+ * interpreting. One turn of a loop may be one of millions: programs with loops are compiled at once. */
 #include "winsys/sim/sq.h"
 
 #include <pthread.h>
@@ -12,6 +16,8 @@
 #include "winsys/sim/sq_program.h"
 
 #define NUM_BUCKETS 256
+/* Waves that are interpreted before a program is compiled: about an eighth of what compiling costs. */
+#define PATIENCE_WAVES 512
 /* The parts of RSRC1 that change what code does: FLOAT_MODE, DX10_CLAMP, IEEE. */
 #define RSRC1_MODE_MASK 0x00aff000u
 
@@ -19,6 +25,7 @@ struct sq_cache {
    struct sim_mem *mem;
    struct sq_jit *jit;
    bool check; /* run every wave on both engines */
+   bool eager; /* compile at once, whatever the program */
    unsigned gfx_level;
    atomic_uint generation; /* counts invalidations */
    pthread_rwlock_t lock;  /* buckets */
@@ -38,6 +45,7 @@ struct sq_cache *sq_cache_create(struct sim_mem *mem)
    pthread_mutex_init(&c->compile_lock, NULL);
    c->jit = sq_jit_create();
    c->check = !strcmp(ut_env_str(UT_ENV_SIM_EXEC), "check");
+   c->eager = c->check || !strcmp(ut_env_str(UT_ENV_SIM_EXEC), "jit");
    c->broken.fault_inst = SQ_NO_INST;
    c->broken.cache = c;
    strcpy(c->broken.fault.text, "out of memory for the program");
@@ -131,29 +139,41 @@ const struct sq_program_info *sq_program_info(const struct sq_program *p)
    return &p->info;
 }
 
-/* Host code for a lane count, made on first use; NULL: there is none. */
-static sq_host_func *host_code(const struct sq_program *program, unsigned lanes)
+/* Compiled now, or found so by now. Never NULL: the interpreter where there is no host code. */
+static sq_host_func *compile_locked(struct sq_program *p, _Atomic(sq_host_func *) *slot, unsigned lanes)
 {
-   struct sq_program *p = (struct sq_program *)program; /* `host` is a cache, not part of the value */
-   _Atomic(sq_host_func *) *slot = &p->host[sq_lanes_slot(lanes)];
    sq_host_func *f = atomic_load_explicit(slot, memory_order_acquire);
-   if (!f) {
+   if (f)
+      return f;
+   f = p->cache->jit && p->num_inst ? sq_jit_compile(p->cache->jit, p, lanes) : NULL;
+   if (!f)
+      f = sq_run_interp;
+   atomic_store_explicit(slot, f, memory_order_release);
+   return f;
+}
+
+/* What runs the next wave of a lane count. must_compile: host code if there can be any. */
+static sq_host_func *host_code(const struct sq_program *program, unsigned lanes, bool must_compile)
+{
+   struct sq_program *p = (struct sq_program *)program; /* `host` and `interpreted` are a cache, not part of the value */
+   unsigned k = sq_lanes_slot(lanes);
+   sq_host_func *f = atomic_load_explicit(&p->host[k], memory_order_acquire);
+   if (f)
+      return f;
+   if (must_compile) {
       pthread_mutex_lock(&p->cache->compile_lock);
-      f = atomic_load_explicit(slot, memory_order_acquire);
-      if (!f) {
-         f = p->cache->jit && p->num_inst ? sq_jit_compile(p->cache->jit, p, lanes) : NULL;
-         if (!f)
-            f = sq_run_interp;
-         atomic_store_explicit(slot, f, memory_order_release);
-      }
-      pthread_mutex_unlock(&p->cache->compile_lock);
+   } else if (atomic_fetch_add_explicit(&p->interpreted[k], 1, memory_order_relaxed) < PATIENCE_WAVES ||
+              pthread_mutex_trylock(&p->cache->compile_lock)) {
+      return sq_run_interp;
    }
+   f = compile_locked(p, &p->host[k], lanes);
+   pthread_mutex_unlock(&p->cache->compile_lock);
    return f;
 }
 
 enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 {
-   sq_host_func *f = host_code(p, w->lanes);
+   sq_host_func *f = host_code(p, w->lanes, p->cache->eager || p->info.has_loop);
    if (!p->cache->check)
       return f(p, w);
    bool equal;
@@ -165,7 +185,7 @@ enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 
 enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)
 {
-   sq_host_func *f = host_code(p, w->lanes);
+   sq_host_func *f = host_code(p, w->lanes, true);
    if (f == sq_run_interp) {
       sq_wave_fault(w, p, SQ_NO_INST, "no jit");
       return SQ_FAULT;

@@ -63,7 +63,7 @@ struct sq_wave {
    struct sq_fault { uint64_t va; uint32_t dw[2]; char text[80]; } fault;
 };
 
-/* Programs of one simulated GPU. exec_mode: from GLOAM_SIM_EXEC (JIT unless "interp" or executable memory is refused). */
+/* Programs of one simulated GPU. What runs them: GLOAM_SIM_EXEC (docs/env_vars.md). */
 struct sq_cache *sq_cache_create(struct sim_mem *mem);
 void sq_cache_destroy(struct sq_cache *c);
 void sq_cache_set_gfx_level(struct sq_cache *c, unsigned gfx_level); /* before the first program; 8 unless set */

@@ -236,6 +236,32 @@ static void test_refusals(void **state)
    assert_string_equal(w.fault.text, "illegal instruction");
 }
 
+static sq_host_func *run_waves(const struct sq_program *p, unsigned lanes, unsigned count)
+{
+   for (unsigned i = 0; i < count; i++) {
+      struct sq_wave w = { .lanes = lanes, .exec = 1, .vgpr = both[0].vgpr, .exp = both[0].exp, .mem = &mem };
+      assert_int_equal(sq_run(p, &w), SQ_DONE);
+   }
+   return p->host[sq_lanes_slot(lanes)];
+}
+
+/* The first waves are interpreted; what is used often, or has a loop, becomes host code; each lane count by itself. */
+static void test_patience(void **state)
+{
+   static const uint32_t straight[] = { 0x7e000280, 0xbf810000 };                 /* v_mov_b32 v0, 0 */
+   static const uint32_t loop[] = { 0xbe800080, 0xbf078000, 0xbf85fffd, 0xbf810000 }; /* s_mov s0, 0; scc = s0 != s0; loop */
+   const struct sq_program *p = jit_test_load(0, straight, 2, SQ_VS, 0);
+   assert_null(run_waves(p, 16, 512));
+   sq_host_func *code = run_waves(p, 16, 1);
+   assert_non_null(code);
+   assert_ptr_not_equal(code, sq_run_interp);
+   assert_ptr_equal(run_waves(p, 16, 1), code);
+   assert_null(run_waves(p, 64, 1));
+   code = run_waves(jit_test_load(0, loop, 4, SQ_VS, 0), 16, 1);
+   assert_non_null(code);
+   assert_ptr_not_equal(code, sq_run_interp);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -244,6 +270,7 @@ int main(void)
       cmocka_unit_test(test_llvm_programs),
       cmocka_unit_test(test_random_flow),
       cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_patience),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
