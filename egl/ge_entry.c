@@ -6,6 +6,53 @@
 #include <string.h>
 #include <unistd.h>
 
+/* ---- what commands share ---- */
+
+/* Display and object of a command, or NULL with the error set. The object's reference belongs to the caller. */
+static void *get_object(EGLDisplay handle, void *object, enum ge_object_kind kind, struct ge_display **dpy)
+{
+   static const struct { EGLint error; const char *noun; } kinds[] = {
+      [GE_CONTEXT] = {EGL_BAD_CONTEXT, "a context"}, [GE_SURFACE] = {EGL_BAD_SURFACE, "a surface"},
+      [GE_IMAGE] = {EGL_BAD_PARAMETER, "an image"}, [GE_SYNC] = {EGL_BAD_PARAMETER, "a sync"}};
+   *dpy = ge_display_check(handle);
+   void *found = *dpy ? ge_object_get(*dpy, object, kind) : NULL;
+   if (*dpy && !found)
+      ge_error(kinds[kind].error, "%p is not %s of this display", object, kinds[kind].noun);
+   return found;
+}
+
+/* Ends a command on an object. */
+static EGLBoolean done(struct ge_object *object, EGLBoolean result)
+{
+   ge_object_unref(object);
+   return result;
+}
+
+static EGLBoolean destroy(EGLDisplay handle, void *name, enum ge_object_kind kind)
+{
+   struct ge_display *dpy;
+   struct ge_object *object = get_object(handle, name, kind, &dpy);
+   if (!object)
+      return EGL_FALSE;
+   if (ge_object_remove(dpy, object))
+      ge_object_unref(object);
+   return done(object, EGL_TRUE);
+}
+
+/* EGLint attribute lists of the KHR and EXT variants, widened. False: too long. */
+static bool widen(const EGLint *attribs, EGLAttrib *wide, unsigned max)
+{
+   unsigned n = 0;
+   for (; attribs && attribs[n] != EGL_NONE; n += 2) {
+      if (n + 2 >= max)
+         return ge_error(EGL_BAD_PARAMETER, "the attribute list is too long");
+      wide[n] = attribs[n];
+      wide[n + 1] = attribs[n + 1];
+   }
+   wide[n] = EGL_NONE;
+   return true;
+}
+
 /* ---- client and display queries ---- */
 
 const char *ge_query_string(struct ge_display *dpy, EGLint name)
@@ -48,13 +95,7 @@ static EGLDisplay EGLAPIENTRY ge_GetPlatformDisplayEXT(EGLenum platform, void *n
 {
    ge_begin("eglGetPlatformDisplayEXT");
    EGLAttrib wide[33];
-   unsigned n = 0;
-   for (; attribs && attribs[n] != EGL_NONE && n < 32; n += 2) {
-      wide[n] = attribs[n];
-      wide[n + 1] = attribs[n + 1];
-   }
-   wide[n] = EGL_NONE;
-   return ge_display_get(platform, native, wide);
+   return widen(attribs, wide, 33) ? ge_display_get(platform, native, wide) : EGL_NO_DISPLAY;
 }
 
 static EGLDisplay EGLAPIENTRY ge_GetDisplay(EGLNativeDisplayType native)
@@ -228,60 +269,38 @@ static EGLSurface EGLAPIENTRY ge_CreatePbufferFromClientBuffer(EGLDisplay handle
    return EGL_NO_SURFACE;
 }
 
-/* Display and surface of a call; the surface's reference belongs to the caller. */
-static struct ge_surface *get_surface(EGLDisplay handle, EGLSurface surface, struct ge_display **dpy)
-{
-   *dpy = ge_display_check(handle);
-   if (!*dpy)
-      return NULL;
-   struct ge_surface *surf = ge_object_get(*dpy, surface, GE_SURFACE);
-   if (!surf)
-      ge_error(EGL_BAD_SURFACE, "%p is not a surface of this display", surface);
-   return surf;
-}
-
 static EGLBoolean EGLAPIENTRY ge_DestroySurface(EGLDisplay handle, EGLSurface surface)
 {
    ge_begin("eglDestroySurface");
-   struct ge_display *dpy;
-   struct ge_surface *surf = get_surface(handle, surface, &dpy);
-   if (!surf)
-      return EGL_FALSE;
-   if (ge_object_remove(dpy, &surf->base))
-      ge_object_unref(&surf->base);
-   ge_object_unref(&surf->base);
-   return EGL_TRUE;
+   return destroy(handle, surface, GE_SURFACE);
 }
 
 static EGLBoolean EGLAPIENTRY ge_QuerySurface(EGLDisplay handle, EGLSurface surface, EGLint attrib, EGLint *value)
 {
    ge_begin("eglQuerySurface");
    struct ge_display *dpy;
-   struct ge_surface *surf = get_surface(handle, surface, &dpy);
+   struct ge_surface *surf = get_object(handle, surface, GE_SURFACE, &dpy);
    if (!surf)
       return EGL_FALSE;
-   EGLBoolean ok = value ? ge_surface_query(dpy, surf, attrib, value) : ge_error(EGL_BAD_PARAMETER, "value is NULL");
-   ge_object_unref(&surf->base);
-   return ok;
+   return done(&surf->base, value ? ge_surface_query(dpy, surf, attrib, value)
+                                  : ge_error(EGL_BAD_PARAMETER, "value is NULL"));
 }
 
 static EGLBoolean EGLAPIENTRY ge_SurfaceAttrib(EGLDisplay handle, EGLSurface surface, EGLint attrib, EGLint value)
 {
    ge_begin("eglSurfaceAttrib");
    struct ge_display *dpy;
-   struct ge_surface *surf = get_surface(handle, surface, &dpy);
+   struct ge_surface *surf = get_object(handle, surface, GE_SURFACE, &dpy);
    if (!surf)
       return EGL_FALSE;
-   EGLBoolean ok = ge_surface_set(dpy, surf, attrib, value);
-   ge_object_unref(&surf->base);
-   return ok;
+   return done(&surf->base, ge_surface_set(dpy, surf, attrib, value));
 }
 
 static EGLBoolean EGLAPIENTRY ge_BindTexImage(EGLDisplay handle, EGLSurface surface, EGLint buffer)
 {
    ge_begin("eglBindTexImage");
    struct ge_display *dpy;
-   struct ge_surface *surf = get_surface(handle, surface, &dpy);
+   struct ge_surface *surf = get_object(handle, surface, GE_SURFACE, &dpy);
    if (!surf)
       return EGL_FALSE;
    ge_object_unref(&surf->base);
@@ -314,7 +333,7 @@ static EGLBoolean EGLAPIENTRY ge_SwapBuffers(EGLDisplay handle, EGLSurface surfa
    ge_begin("eglSwapBuffers");
    struct ge_thread *t = ge_thread();
    struct ge_display *dpy;
-   struct ge_surface *surf = get_surface(handle, surface, &dpy);
+   struct ge_surface *surf = get_object(handle, surface, GE_SURFACE, &dpy);
    if (!surf)
       return EGL_FALSE;
    if (t->ctx && t->draw == surf)
@@ -327,7 +346,7 @@ static EGLBoolean EGLAPIENTRY ge_CopyBuffers(EGLDisplay handle, EGLSurface surfa
 {
    ge_begin("eglCopyBuffers");
    struct ge_display *dpy;
-   struct ge_surface *surf = get_surface(handle, surface, &dpy);
+   struct ge_surface *surf = get_object(handle, surface, GE_SURFACE, &dpy);
    if (!surf)
       return EGL_FALSE;
    ge_object_unref(&surf->base);
@@ -346,16 +365,7 @@ static EGLContext EGLAPIENTRY ge_CreateContext(EGLDisplay handle, EGLConfig conf
 static EGLBoolean EGLAPIENTRY ge_DestroyContext(EGLDisplay handle, EGLContext context)
 {
    ge_begin("eglDestroyContext");
-   struct ge_display *dpy = ge_display_check(handle);
-   if (!dpy)
-      return EGL_FALSE;
-   struct ge_context *ctx = ge_object_get(dpy, context, GE_CONTEXT);
-   if (!ctx)
-      return ge_error(EGL_BAD_CONTEXT, "%p is not a context of this display", context);
-   if (ge_object_remove(dpy, &ctx->base))
-      ge_object_unref(&ctx->base);
-   ge_object_unref(&ctx->base);
-   return EGL_TRUE;
+   return destroy(handle, context, GE_CONTEXT);
 }
 
 static EGLBoolean EGLAPIENTRY ge_MakeCurrent(EGLDisplay handle, EGLSurface draw, EGLSurface read, EGLContext ctx)
@@ -401,12 +411,10 @@ static EGLDisplay EGLAPIENTRY ge_GetCurrentDisplay(void)
 static EGLBoolean EGLAPIENTRY ge_QueryContext(EGLDisplay handle, EGLContext context, EGLint attrib, EGLint *value)
 {
    ge_begin("eglQueryContext");
-   struct ge_display *dpy = ge_display_check(handle);
-   if (!dpy)
-      return EGL_FALSE;
-   struct ge_context *ctx = ge_object_get(dpy, context, GE_CONTEXT);
+   struct ge_display *dpy;
+   struct ge_context *ctx = get_object(handle, context, GE_CONTEXT, &dpy);
    if (!ctx)
-      return ge_error(EGL_BAD_CONTEXT, "%p is not a context of this display", context);
+      return EGL_FALSE;
    EGLBoolean ok = EGL_TRUE;
    if (!value)
       ok = ge_error(EGL_BAD_PARAMETER, "value is NULL");
@@ -450,31 +458,6 @@ static EGLBoolean EGLAPIENTRY ge_WaitNative(EGLint engine)
 
 /* ---- syncs ---- */
 
-static struct ge_sync *get_sync(EGLDisplay handle, EGLSync sync_handle, struct ge_display **dpy)
-{
-   *dpy = ge_display_check(handle);
-   if (!*dpy)
-      return NULL;
-   struct ge_sync *sync = ge_object_get(*dpy, sync_handle, GE_SYNC);
-   if (!sync)
-      ge_error(EGL_BAD_PARAMETER, "%p is not a sync of this display", sync_handle);
-   return sync;
-}
-
-/* EGLint attribute lists of the KHR variants, widened. False: too long. */
-static bool widen(const EGLint *attribs, EGLAttrib *wide, unsigned max)
-{
-   unsigned n = 0;
-   for (; attribs && attribs[n] != EGL_NONE; n += 2) {
-      if (n + 2 >= max)
-         return ge_error(EGL_BAD_PARAMETER, "the attribute list is too long");
-      wide[n] = attribs[n];
-      wide[n + 1] = attribs[n + 1];
-   }
-   wide[n] = EGL_NONE;
-   return true;
-}
-
 static EGLSync EGLAPIENTRY ge_CreateSync(EGLDisplay handle, EGLenum type, const EGLAttrib *attribs)
 {
    ge_begin("eglCreateSync");
@@ -493,21 +476,14 @@ static EGLSyncKHR EGLAPIENTRY ge_CreateSyncKHR(EGLDisplay handle, EGLenum type, 
 static EGLBoolean EGLAPIENTRY ge_DestroySync(EGLDisplay handle, EGLSync sync_handle)
 {
    ge_begin("eglDestroySync");
-   struct ge_display *dpy;
-   struct ge_sync *sync = get_sync(handle, sync_handle, &dpy);
-   if (!sync)
-      return EGL_FALSE;
-   if (ge_object_remove(dpy, &sync->base))
-      ge_object_unref(&sync->base);
-   ge_object_unref(&sync->base);
-   return EGL_TRUE;
+   return destroy(handle, sync_handle, GE_SYNC);
 }
 
 static EGLint EGLAPIENTRY ge_ClientWaitSync(EGLDisplay handle, EGLSync sync_handle, EGLint flags, EGLTime timeout)
 {
    ge_begin("eglClientWaitSync");
    struct ge_display *dpy;
-   struct ge_sync *sync = get_sync(handle, sync_handle, &dpy);
+   struct ge_sync *sync = get_object(handle, sync_handle, GE_SYNC, &dpy);
    if (!sync)
       return EGL_FALSE;
    EGLint result = ge_sync_client_wait(dpy, sync, flags, timeout);
@@ -519,12 +495,10 @@ static EGLBoolean EGLAPIENTRY ge_WaitSync(EGLDisplay handle, EGLSync sync_handle
 {
    ge_begin("eglWaitSync");
    struct ge_display *dpy;
-   struct ge_sync *sync = get_sync(handle, sync_handle, &dpy);
+   struct ge_sync *sync = get_object(handle, sync_handle, GE_SYNC, &dpy);
    if (!sync)
       return EGL_FALSE;
-   EGLBoolean ok = ge_sync_server_wait(dpy, sync, flags);
-   ge_object_unref(&sync->base);
-   return ok;
+   return done(&sync->base, ge_sync_server_wait(dpy, sync, flags));
 }
 
 static EGLint EGLAPIENTRY ge_WaitSyncKHR(EGLDisplay handle, EGLSync sync_handle, EGLint flags)
@@ -536,12 +510,11 @@ static EGLBoolean EGLAPIENTRY ge_GetSyncAttrib(EGLDisplay handle, EGLSync sync_h
 {
    ge_begin("eglGetSyncAttrib");
    struct ge_display *dpy;
-   struct ge_sync *sync = get_sync(handle, sync_handle, &dpy);
+   struct ge_sync *sync = get_object(handle, sync_handle, GE_SYNC, &dpy);
    if (!sync)
       return EGL_FALSE;
-   EGLBoolean ok = value ? ge_sync_attrib(dpy, sync, attrib, value) : ge_error(EGL_BAD_PARAMETER, "value is NULL");
-   ge_object_unref(&sync->base);
-   return ok;
+   return done(&sync->base, value ? ge_sync_attrib(dpy, sync, attrib, value)
+                                  : ge_error(EGL_BAD_PARAMETER, "value is NULL"));
 }
 
 static EGLBoolean EGLAPIENTRY ge_GetSyncAttribKHR(EGLDisplay handle, EGLSync sync_handle, EGLint attrib, EGLint *value)
@@ -557,7 +530,7 @@ static EGLint EGLAPIENTRY ge_DupNativeFenceFDANDROID(EGLDisplay handle, EGLSync 
 {
    ge_begin("eglDupNativeFenceFDANDROID");
    struct ge_display *dpy;
-   struct ge_sync *sync = get_sync(handle, sync_handle, &dpy);
+   struct ge_sync *sync = get_object(handle, sync_handle, GE_SYNC, &dpy);
    if (!sync)
       return EGL_NO_NATIVE_FENCE_FD_ANDROID;
    EGLint fd = ge_sync_dup_fd(dpy, sync);
@@ -584,28 +557,10 @@ static EGLImageKHR EGLAPIENTRY ge_CreateImageKHR(EGLDisplay handle, EGLContext c
    return dpy && widen(attribs, wide, 65) ? ge_image_create(dpy, ctx, target, buffer, wide) : EGL_NO_IMAGE;
 }
 
-static struct ge_image *get_image(EGLDisplay handle, EGLImage image, struct ge_display **dpy)
-{
-   *dpy = ge_display_check(handle);
-   if (!*dpy)
-      return NULL;
-   struct ge_image *img = ge_object_get(*dpy, image, GE_IMAGE);
-   if (!img)
-      ge_error(EGL_BAD_PARAMETER, "%p is not an image of this display", image);
-   return img;
-}
-
 static EGLBoolean EGLAPIENTRY ge_DestroyImage(EGLDisplay handle, EGLImage image)
 {
    ge_begin("eglDestroyImage");
-   struct ge_display *dpy;
-   struct ge_image *img = get_image(handle, image, &dpy);
-   if (!img)
-      return EGL_FALSE;
-   if (ge_object_remove(dpy, &img->base))
-      ge_object_unref(&img->base);
-   ge_object_unref(&img->base);
-   return EGL_TRUE;
+   return destroy(handle, image, GE_IMAGE);
 }
 
 static EGLBoolean EGLAPIENTRY ge_ExportDMABUFImageQueryMESA(EGLDisplay handle, EGLImageKHR image, int *fourcc, int *planes,
@@ -613,12 +568,10 @@ static EGLBoolean EGLAPIENTRY ge_ExportDMABUFImageQueryMESA(EGLDisplay handle, E
 {
    ge_begin("eglExportDMABUFImageQueryMESA");
    struct ge_display *dpy;
-   struct ge_image *img = get_image(handle, image, &dpy);
+   struct ge_image *img = get_object(handle, image, GE_IMAGE, &dpy);
    if (!img)
       return EGL_FALSE;
-   EGLBoolean ok = ge_dmabuf_export_query(dpy, img, fourcc, planes, modifiers);
-   ge_object_unref(&img->base);
-   return ok;
+   return done(&img->base, ge_dmabuf_export_query(dpy, img, fourcc, planes, modifiers));
 }
 
 static EGLBoolean EGLAPIENTRY ge_ExportDMABUFImageMESA(EGLDisplay handle, EGLImageKHR image, int *fds, EGLint *strides,
@@ -626,12 +579,10 @@ static EGLBoolean EGLAPIENTRY ge_ExportDMABUFImageMESA(EGLDisplay handle, EGLIma
 {
    ge_begin("eglExportDMABUFImageMESA");
    struct ge_display *dpy;
-   struct ge_image *img = get_image(handle, image, &dpy);
+   struct ge_image *img = get_object(handle, image, GE_IMAGE, &dpy);
    if (!img)
       return EGL_FALSE;
-   EGLBoolean ok = ge_dmabuf_export(dpy, img, fds, strides, offsets);
-   ge_object_unref(&img->base);
-   return ok;
+   return done(&img->base, ge_dmabuf_export(dpy, img, fds, strides, offsets));
 }
 
 static EGLBoolean EGLAPIENTRY ge_QueryDmaBufFormatsEXT(EGLDisplay handle, EGLint max, EGLint *formats, EGLint *count)
