@@ -182,6 +182,7 @@ bool jit_memory_allowed(void);
 /* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
 /* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc);
+void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc);
 uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc);
 void jit_run_illegal(struct sq_wave *w, const struct sq_program *p);
 void jit_run_refused(struct sq_wave *w, const struct sq_program *p, uint32_t pc, const char *text);

@@ -310,12 +310,66 @@ static void branch(struct jit *j)
       LLVMBuildCondBr(B, taken, edge_to(j, to), j->blocks[j->pc + 1]);
 }
 
+/* ---- barriers --------------------------------------------------------------------------------------------------------- */
+
+/* Of a group's wave: everything into the wave, and out; the way back in is resume(). Slots are good enough for that as they
+ * are for the interpreter. */
+static void barrier(struct jit *j)
+{
+   LLVMBasicBlockRef stop = jit_block(j, "barrier"), next = j->blocks[j->pc + 1];
+   if (!next) {
+      j->failed = true;
+      return;
+   }
+   load_all_inputs(j);
+   V in_group = jit_wave_load(j, j->i8, offsetof(struct sq_wave, in_group));
+   LLVMBuildCondBr(B, ICMP(NE, in_group, LLVMConstNull(j->i8)), stop, next);
+   jit_continue(j, stop);
+   spill_sgprs(j);
+   spill_vgprs(j, j->flow->vgprs);
+   V args[] = { j->w, j->prog, jit_i32(j, j->pc + 1), LLVMBuildZExt(B, jit_load(j, j->i1, j->scc, 1), j->i32, "") };
+   jit_call(j, jit_run_barrier, LLVMVoidTypeInContext(j->ctx), 4, args);
+   jit_return(j, SQ_BARRIER);
+}
+
+static bool is_barrier(const struct sq_program *p, uint32_t pc)
+{
+   return p->inst[pc].op == GCN_S_BARRIER;
+}
+
+/* To the beginning, or behind the barrier that the wave stopped at. */
+static void enter_program(struct jit *j)
+{
+   unsigned barriers = 0;
+   for (uint32_t i = 0; i < j->p->num_inst; i++)
+      barriers += is_barrier(j->p, i) && j->blocks[i + 1];
+   if (!barriers) {
+      LLVMBuildBr(B, j->blocks[0]);
+      return;
+   }
+   V pc = jit_wave_load(j, j->i32, offsetof(struct sq_wave, resume.pc));
+   V where = LLVMBuildSwitch(B, pc, j->blocks[0], barriers);
+   for (uint32_t i = 0; i < j->p->num_inst; i++) {
+      if (!is_barrier(j->p, i) || !j->blocks[i + 1])
+         continue;
+      LLVMBasicBlockRef resume = jit_block(j, "resume");
+      LLVMAddCase(where, jit_i32(j, i + 1), resume);
+      jit_continue(j, resume);
+      for (unsigned r = 0; r < 256; r++)
+         if (j->vgpr[r])
+            jit_store(j, jit_load(j, j->vi32, row_of_wave(j, r), 4), j->vgpr[r], 64);
+      V scc = jit_wave_load(j, j->i8, offsetof(struct sq_wave, resume.scc));
+      jit_store(j, ICMP(NE, scc, LLVMConstNull(j->i8)), j->scc, 1);
+      LLVMBuildBr(B, j->blocks[i + 1]);
+   }
+}
+
 /* ---- instructions ----------------------------------------------------------------------------------------------------- */
 
 static bool is_nop(const struct gcn_inst *inst)
 {
    switch (inst->op) {
-   case GCN_S_NOP: case GCN_S_WAKEUP: case GCN_S_BARRIER: case GCN_S_WAITCNT: case GCN_S_SLEEP: case GCN_S_SETPRIO:
+   case GCN_S_NOP: case GCN_S_WAKEUP: case GCN_S_WAITCNT: case GCN_S_SLEEP: case GCN_S_SETPRIO:
    case GCN_S_ICACHE_INV: case GCN_S_INCPERFLEVEL: case GCN_S_DECPERFLEVEL: case GCN_S_TTRACEDATA: case GCN_S_SETHALT:
    case GCN_S_DCACHE_INV: case GCN_S_DCACHE_WB: case GCN_S_DCACHE_INV_VOL: case GCN_S_DCACHE_WB_VOL: case GCN_S_ATC_PROBE:
    case GCN_S_ATC_PROBE_BUFFER: case GCN_S_SET_GPR_IDX_OFF:
@@ -401,6 +455,9 @@ static void build_instructions(struct jit *j)
          load_all_inputs(j);
          branch(j);
          open = false;
+      } else if (is_barrier(p, j->pc)) {
+         barrier(j);
+         open = false;
       } else if (!translate(j)) {
          jit_fallback(j);
       }
@@ -446,7 +503,7 @@ bool jit_build(struct jit *j)
    j->leave = jit_block(j, "leave");
    for (uint32_t i = 0; i < p->num_inst; i++) {
       bool after_branch = i && gcn_op_infos[p->inst[i - 1].op].flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH);
-      if (i == 0 || p->leader[i] || after_branch)
+      if (i == 0 || p->leader[i] || after_branch || is_barrier(p, i - 1))
          j->blocks[i] = jit_block(j, "b");
    }
    j->blocks[p->num_inst] = NULL;
@@ -459,7 +516,7 @@ bool jit_build(struct jit *j)
    enter_fp(j);
    check_wave(j);
    load_inputs(j);
-   LLVMBuildBr(B, j->blocks[0]);
+   enter_program(j);
    build_instructions(j);
    jit_continue(j, j->leave);
    write_results(j);

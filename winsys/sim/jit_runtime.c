@@ -13,6 +13,11 @@ uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc
    return (s.scc & 1) | (uint32_t)ok << 1;
 }
 
+void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc)
+{
+   w->resume = (struct sq_resume){ resume_pc, (uint8_t)scc, 0, p->mode };
+}
+
 uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc)
 {
    if (!sq_wave_expired(w))

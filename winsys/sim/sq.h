@@ -36,7 +36,19 @@ struct sq_attr { float p0[4], p10[4], p20[4]; };
 #define SQ_EXP_PARAM0 32
 #define SQ_EXP_COUNT 64
 
-enum sq_result { SQ_DONE, SQ_FAULT /* illegal instruction or address of code */, SQ_TIMEOUT /* watchdog */ };
+enum sq_result { SQ_BARRIER = -1 /* waits at s_barrier */, SQ_DONE, SQ_FAULT /* illegal instruction or address of code */, SQ_TIMEOUT /* watchdog */ };
+
+/* FLOAT_MODE, IEEE and DX10_CLAMP of RSRC1. denorm*: bit 0 = denormal inputs are kept, bit 1 = denormal results are. */
+struct sq_mode {
+   uint8_t round32, round64; /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
+   uint8_t denorm32, denorm64; /* ...64: f64 and f16 */
+   bool ieee, dx10_clamp;
+};
+
+/* Waves of a group share LDS and meet at barriers. With `in_group` a run ends with SQ_BARRIER at every s_barrier, with all
+ * of the wave's state in this structure and its rows, and the next sq_run goes on behind it; whoever launches the group
+ * runs the others meanwhile (spi_cs.c). Without it s_barrier does nothing. `resume` is set to zeros before the first run. */
+struct sq_resume { uint32_t pc /* instruction; 0: from the start */; uint8_t scc, gpr_idx; struct sq_mode mode; };
 
 struct sq_wave {
    /* Set by whoever launches. */
@@ -47,6 +59,8 @@ struct sq_wave {
    const struct sq_attr *attr;     /* pixel waves: by attribute number */
    uint8_t *lds;                   /* lds_B bytes */
    uint32_t lds_B;
+   bool in_group;
+   struct sq_resume resume;
    struct sim_mem *mem;
    struct tc_cache *tc;            /* of this thread */
    void (*sendmsg)(struct sq_wave *w, uint32_t imm, uint32_t m0); /* NULL: messages are ignored */

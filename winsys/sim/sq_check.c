@@ -1,6 +1,7 @@
 /* sq_check.c: GLOAM_SIM_EXEC=check: every wave runs on the interpreter and on host code, and what they export must be the
  * same to the bit (NaN payloads excepted); a difference is reported, and sq.c ends the process. Programs that write memory
- * (scratch) run once only, on host code: tests/gl/test_scratch.c compares their pictures. */
+ * (scratch) and waves of groups (their LDS is the others' too) run once only, on host code: tests/gl/test_scratch.c compares
+ * their pictures. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ static bool compare(struct sq_wave *w, const struct sq_wave *reference, const st
 enum sq_result sq_run_check(const struct sq_program *p, sq_host_func *host, struct sq_wave *w, bool *equal)
 {
    *equal = true;
-   struct room *room = !p->info.writes_memory && host != sq_run_interp ? malloc(sizeof *room) : NULL;
+   struct room *room = !p->info.writes_memory && !w->in_group && host != sq_run_interp ? malloc(sizeof *room) : NULL;
    if (!room)
       return host(p, w);
    struct sq_wave reference = *w;

@@ -12,13 +12,6 @@
 
 #define SQ_NO_INST UINT32_MAX
 
-/* FLOAT_MODE, IEEE and DX10_CLAMP of RSRC1. denorm*: bit 0 = denormal inputs are kept, bit 1 = denormal results are. */
-struct sq_mode {
-   uint8_t round32, round64; /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
-   uint8_t denorm32, denorm64; /* ...64: f64 and f16 */
-   bool ieee, dx10_clamp;
-};
-
 struct sq_program;
 /* Host code of a program for one lane count. */
 typedef enum sq_result sq_host_func(const struct sq_program *p, struct sq_wave *w);

@@ -285,12 +285,18 @@ enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w)
    memset(w->exp_en, 0, sizeof w->exp_en);
    w->exp_compr = w->exp_valid = 0;
    w->exec &= s.lane_mask;
+   if (w->resume.pc) {
+      s.pc = w->resume.pc;
+      s.scc = w->resume.scc;
+      s.gpr_idx = w->resume.gpr_idx;
+      s.mode = w->resume.mode;
+   }
    if (!p->num_inst) {
       w->fault = p->fault;
       return SQ_FAULT;
    }
    enum sq_result result = SQ_DONE;
-   uint32_t saved = sq_fp_enter(&p->mode);
+   uint32_t saved = sq_fp_enter(&s.mode);
    for (;;) {
       uint32_t pc = s.pc;
       const struct gcn_inst *inst = &p->inst[pc];
@@ -318,6 +324,11 @@ enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w)
          break;
       }
       s.pc = pc + 1;
+      if (inst->op == GCN_S_BARRIER && w->in_group) {
+         w->resume = (struct sq_resume){ s.pc, (uint8_t)s.scc, (uint8_t)s.gpr_idx, s.mode };
+         result = SQ_BARRIER;
+         break;
+      }
       if (!sq_interp_one(&s, inst)) {
          result = SQ_FAULT;
          break;
