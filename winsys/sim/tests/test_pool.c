@@ -1,0 +1,84 @@
+/* test_pool.c: the worker pool: each item runs once, on a thread whose number nobody else has at that time, and a call's results
+ * are there when it returns. Plain (not atomic) data on purpose: ThreadSanitizer sees what is not ordered. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "winsys/sim/gpu.h"
+
+enum { THREADS = 8, ITEMS = 300 };
+
+struct work {
+   unsigned ran[ITEMS], by_thread[THREADS], sum[ITEMS];
+   atomic_uint inside[THREADS], mistakes;
+};
+
+static void item(void *arg, unsigned thread, unsigned i)
+{
+   struct work *w = arg;
+   if (thread >= THREADS || i >= ITEMS || atomic_fetch_add(&w->inside[thread], 1)) {
+      atomic_fetch_add(&w->mistakes, 1);
+      return;
+   }
+   w->ran[i]++;
+   w->by_thread[thread]++; /* the thread's own */
+   w->sum[i]++;            /* written by another thread in the call before */
+   atomic_fetch_sub(&w->inside[thread], 1);
+}
+
+static void each_item_once(void **state)
+{
+   static const unsigned threads[] = { 1, 2, 3, THREADS };
+   for (unsigned t = 0; t < 4; t++) {
+      struct sim_pool *pool = sim_pool_create(threads[t]);
+      assert_non_null(pool);
+      struct work *w = calloc(1, sizeof *w);
+      unsigned total = 0;
+      for (unsigned call = 0; call < 200; call++) {
+         unsigned count = call * 7 % (ITEMS + 1), sum = 0;
+         memset(w->ran, 0, sizeof w->ran);
+         if (call % 3 == 0) { /* as the front end does: it takes items itself when it has nothing else to do */
+            sim_pool_start(pool, count, item, w);
+            bool more = true;
+            while (more && call % 2)
+               more = sim_pool_take(pool);
+            sim_pool_wait(pool);
+            while (sim_pool_take(pool)) /* with one thread, nobody else has taken them */
+               ;
+         } else {
+            sim_pool_run(pool, count, item, w);
+         }
+         for (unsigned i = 0; i < ITEMS; i++)
+            assert_int_equal(w->ran[i], i < count);
+         total += count;
+         for (unsigned i = 0; i < THREADS; i++)
+            sum += w->by_thread[i];
+         assert_int_equal(sum, total);
+      }
+      assert_int_equal(atomic_load(&w->mistakes), 0);
+      free(w);
+      sim_pool_destroy(pool);
+   }
+}
+
+static void come_and_go(void **state)
+{
+   for (unsigned i = 0; i < 50; i++) {
+      struct sim_pool *pool = sim_pool_create(1 + i % THREADS);
+      struct work w = { 0 };
+      if (i % 2)
+         sim_pool_run(pool, i, item, &w);
+      sim_pool_destroy(pool); /* also before its threads have begun to wait */
+   }
+   sim_pool_destroy(NULL);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = { cmocka_unit_test(each_item_once), cmocka_unit_test(come_and_go) };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
