@@ -1,33 +1,44 @@
 #!/usr/bin/env python3
-"""Runs the tests of a build directory and ends with one line 'N passed, N failed, N skipped'.
+"""Runs the tests of build directories and ends with one line 'N passed, N failed, N skipped' that sums them up.
 
-  run_tests.py BUILD [arguments for meson test]"""
+  run_tests.py BUILD[:SUITE] ...      what is out of date is built first"""
 import json
 import os
 import subprocess
 import sys
 
+KINDS = {'OK': 'passed', 'EXPECTEDFAIL': 'passed', 'SKIP': 'skipped'}  # all else failed
 
-def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    build = sys.argv[1]
+
+def run(build, suite, counts):
+    """The exit code of `meson test`; adds to the counts."""
     log = os.path.join(build, 'meson-logs', 'testlog.json')
     if os.path.exists(log):
         os.remove(log)
     command = ['meson', 'test', '-C', build, '--print-errorlogs', '--num-processes', str(os.cpu_count() or 1)]
-    code = subprocess.call(command + sys.argv[2:])
-    counts = {'passed': 0, 'failed': 0, 'skipped': 0}
+    code = subprocess.call(command + (['--suite', suite] if suite else []))
+    total = 0
     if os.path.exists(log):
         with open(log, encoding='utf-8') as file:
             for line in file:
-                result = json.loads(line)['result']
-                kind = {'OK': 'passed', 'EXPECTEDFAIL': 'passed', 'SKIP': 'skipped'}.get(result, 'failed')
-                counts[kind] += 1
-    if not sum(counts.values()):
-        code = code or 1
+                counts[KINDS.get(json.loads(line)['result'], 'failed')] += 1
+                total += 1
+    if not total:
+        print(f'{build}: no test ran', flush=True)
+        counts['failed'] += 1  # it does not build, or the suite is empty
+    return code
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    counts = {'passed': 0, 'failed': 0, 'skipped': 0}
+    codes = []
+    for argument in sys.argv[1:]:
+        build, _, suite = argument.partition(':')
+        codes.append(run(build, suite, counts))
     print('{passed} passed, {failed} failed, {skipped} skipped'.format(**counts), flush=True)
-    sys.exit(1 if counts['failed'] else code)
+    sys.exit(1 if counts['failed'] or any(codes) else 0)
 
 
 main()

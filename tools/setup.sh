@@ -2,6 +2,7 @@
 # Everything a fresh Debian 12 needs, in two words (run as root):
 #   tools/setup.sh demo   installs what is missing, builds, renders a picture and hands a texture to another process
 #   tools/setup.sh test   installs what is missing, builds, runs the tests
+#   tools/setup.sh all    the same, and then the tests under the address, undefined behaviour and thread sanitizers
 set -eu
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
@@ -27,6 +28,12 @@ build() {
    meson compile -C "$BUILD"
 }
 
+# A folder for a sanitizer, with assertions; the shared LLVM links fast. It is built by the test run.
+sanitized() {
+   [ -f "$BUILD-$1/build.ninja" ] ||
+      meson setup "$BUILD-$1" -Dllvm=shared -Db_sanitize="$2" -Doptimization=1 -Ddebug=true -Db_ndebug=false
+}
+
 case "${1:-}" in
 demo)
    # shellcheck disable=SC2086
@@ -46,8 +53,17 @@ test)
    build
    exec python3 tools/run_tests.py "$BUILD"
    ;;
+all)
+   # shellcheck disable=SC2086
+   install_missing $build_packages $test_packages
+   build
+   sanitized asan address,undefined
+   sanitized tsan thread
+   # Data races are looked for where there are threads. LLVM is not instrumented: what it does inside stays unseen.
+   exec python3 tools/run_tests.py "$BUILD" "$BUILD-asan" "$BUILD-tsan:threads"
+   ;;
 *)
-   sed -n '2,4s/^# //p' "$0"
+   sed -n '2,5s/^# //p' "$0"
    exit 2
    ;;
 esac

@@ -104,10 +104,14 @@ render_on(void *data)
    return NULL;
 }
 
-/* Children are forked at any moment of another thread's rendering; each makes a context and renders. */
+/* Children are forked at any moment of another thread's rendering; each makes a context and renders. Not with the address sanitizer
+ * of GCC 12: its allocator's locks are copied as they are, and the child waits for a thread that it does not have. */
 static int
 fork_while_rendering(void)
 {
+#ifdef __SANITIZE_ADDRESS__
+   return SKIPPED;
+#endif
    pthread_t thread;
    void *failure;
    EGLContext first = make_current();
