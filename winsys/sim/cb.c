@@ -39,6 +39,7 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
    bool fast_layout = t->surf.mode == TILE_LINEAR || t->surf.micro != TILE_MICRO_DISPLAY;
    t->write16 = ops->cb_general;
    t->write64 = 0;
+   t->write_quads = 0;
    if (t->fmt != fmt_get(FMT_8_8_8_8) || t->num != FMT_UNORM || !fast_export || !fast_layout || t->rop != 0xc ||
        (t->surf.depth_order && t->surf.log2_samples))
       return;
@@ -47,9 +48,11 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
    if (!t->blend) {
       t->write16 = ops->cb_copy8888;
       t->write64 = together ? ops->cb_copy8888_wave : 0;
+      t->write_quads = ops->cb_copy8888_quads;
    } else if (blend_fits_8888(&t->color) && blend_fits_8888(&t->alpha)) {
       t->write16 = ops->cb_blend8888;
       t->write64 = together ? ops->cb_blend8888_wave : 0;
+      t->write_quads = ops->cb_blend8888_quads;
    }
 }
 

@@ -26,6 +26,11 @@ bool cb_takes_exports(const struct cb_state *cb, uint32_t targets);
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
 
+/* The same for a wave of quads from anywhere: lanes 4n to 4n + 3 are the pixels of the quad at (x[n], y[n]), in the order
+ * x0 y0. No pixel is in `mask` twice, but a quad may be there twice. Sample 0. */
+void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned quads,
+                    uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
+
 /* One colour for all pixels (cb_paint.c): found once from lane 0 of what a program exported, then written to any blocks of
  * the same state. Only where cb_can_paint: blending, logic operations and masks need what was there before. */
 struct cb_paint { uint8_t targets; _Alignas(64) uint8_t pattern[8][64]; };

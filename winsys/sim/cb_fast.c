@@ -58,26 +58,30 @@ PX_INLINE vu pack(const struct cb_target *t, const vf v[4])
 #endif
 }
 
-PX_INLINE void pack_and_store(const struct cb_target *t, bool full_mask, uint8_t *p, const vf v[4], vu old, unsigned run)
+/* The same with what may not change. */
+PX_INLINE vu pack_masked(const struct cb_target *t, bool full_mask, const vf v[4], vu old)
 {
    vu packed = pack(t, v);
-   if (!full_mask)
-      packed = (packed & vu_set(t->mem_mask[0])) | (old & vu_set(~t->mem_mask[0]));
-   cb_store_32(p, &t->surf, packed, run);
+   return full_mask ? packed : (packed & vu_set(t->mem_mask[0])) | (old & vu_set(~t->mem_mask[0]));
 }
 
-/* What constants are handed in for drops out of the loops over a wave. */
-PX_INLINE void copy16(const struct cb_target *t, unsigned format, bool full_mask, uint8_t *p, unsigned run,
-                      const uint32_t (*exp)[64])
+/* 16 elements as they are to be written. What constants are handed in for drops out of the loops over a wave. */
+PX_INLINE vu copied(const struct cb_target *t, unsigned format, bool full_mask, const uint32_t (*exp)[64], vu old)
 {
    vf v[4];
    unit_export(format, exp, v);
    for (unsigned c = 0; c < 4; c++)
       v[c] *= 255.0f;
+   return pack_masked(t, full_mask, v, old);
+}
+
+PX_INLINE void copy16(const struct cb_target *t, unsigned format, bool full_mask, uint8_t *p, unsigned run,
+                      const uint32_t (*exp)[64])
+{
    vu old = vu_set(0);
    if (!full_mask)
       old = cb_load_32(p, &t->surf, run);
-   pack_and_store(t, full_mask, p, v, old, run);
+   cb_store_32(p, &t->surf, copied(t, format, full_mask, exp, old), run);
 }
 
 void PX(cb_copy8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
@@ -138,12 +142,11 @@ PX_INLINE vf component(const struct cb_target *t, vu old, unsigned c)
 #endif
 }
 
-PX_INLINE void blend16(const struct cb_target *t, unsigned format, bool full_mask, uint8_t *p, unsigned run,
-                       const uint32_t (*exp)[64], struct cb_blend color, struct cb_blend alpha)
+PX_INLINE vu blended(const struct cb_target *t, unsigned format, bool full_mask, const uint32_t (*exp)[64], vu old,
+                     struct cb_blend color, struct cb_blend alpha)
 {
    vf src[4], dst[4], dst255[4], out[4];
    unit_export(format, exp, src);
-   vu old = cb_load_32(p, &t->surf, run);
    for (unsigned c = 0; c < 4; c++)
       dst255[c] = component(t, old, c);
    if (t->force_alpha_1)
@@ -156,7 +159,13 @@ PX_INLINE void blend16(const struct cb_target *t, unsigned format, bool full_mas
                scale(b.dst, dst255[c], src, dst, t->const_rgba, c);
       out[c] = vf_min(out[c], vf_set(255));
    }
-   pack_and_store(t, full_mask, p, out, old, run);
+   return pack_masked(t, full_mask, out, old);
+}
+
+PX_INLINE void blend16(const struct cb_target *t, unsigned format, bool full_mask, uint8_t *p, unsigned run,
+                       const uint32_t (*exp)[64], struct cb_blend color, struct cb_blend alpha)
+{
+   cb_store_32(p, &t->surf, blended(t, format, full_mask, exp, cb_load_32(p, &t->surf, run), color, alpha), run);
 }
 
 void PX(cb_blend8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
@@ -192,4 +201,65 @@ void PX(cb_blend8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask,
       blend_wave(t, p, mask, exp, premultiplied, premultiplied);
    else
       blend_wave(t, p, mask, exp, t->color, t->alpha);
+}
+
+/* ---- quads from anywhere ---------------------------------------------------------------------------------------------- */
+
+/* 16 elements of 4 quads; of lanes that are not in `run` anything. */
+PX_INLINE vu load_quads(uint8_t *const p[4], int64_t step_B, unsigned run)
+{
+   union { vu v; uint8_t b[64]; } r = { .v = vu_set(0) };
+   for (unsigned n = 0; n < 4; n++, run >>= 4) {
+      if (run & 3)
+         memcpy(r.b + 16 * n, p[n], 8);
+      if (run & 12)
+         memcpy(r.b + 16 * n + 8, p[n] + step_B, 8);
+   }
+   return r.v;
+}
+
+PX_INLINE void store_quads(uint8_t *const p[4], int64_t step_B, vu v, unsigned run)
+{
+#ifdef __AVX512F__
+   for (unsigned n = 0; n < 4; n++, run >>= 4) {
+      if (!(run & 15))
+         continue;
+      __m128i quad = ((union { vu v; __m128i quad[4]; }){ .v = v }).quad[n];
+      if (step_B == 8) {
+         _mm_mask_storeu_epi32(p[n], run & 15, quad);
+      } else {
+         _mm_mask_storeu_epi32(p[n], run & 3, quad);
+         _mm_mask_storeu_epi32(p[n] + step_B - 8, run & 12, quad);
+      }
+   }
+#else
+   union { vu v; uint8_t b[64]; } r = { .v = v };
+   for (; run; run &= run - 1) {
+      unsigned l = __builtin_ctz(run);
+      memcpy(p[l / 4] + (l & 1) * 4 + (l & 2 ? step_B : 0), r.b + 4 * l, 4);
+   }
+#endif
+}
+
+void PX(cb_copy8888_quads)(const struct cb_target *t, uint8_t *const p[16], int64_t step_B, uint64_t mask,
+                           const uint32_t (*exp)[64])
+{
+   struct cb_target local = *t; /* a copy: the pixels may not alias it */
+   if (t->export_format == CB_EXP_FP16 && t->full_mask) {
+      FOR_PARTS(mask, run, at)
+         store_quads(p + at / 4, step_B, copied(&local, CB_EXP_FP16, true, EXP_AT(exp, at), vu_set(0)), run);
+   } else {
+      FOR_PARTS(mask, run, at)
+         store_quads(p + at / 4, step_B, copied(&local, t->export_format, t->full_mask, EXP_AT(exp, at),
+                                                 load_quads(p + at / 4, step_B, run)), run);
+   }
+}
+
+void PX(cb_blend8888_quads)(const struct cb_target *t, uint8_t *const p[16], int64_t step_B, uint64_t mask,
+                            const uint32_t (*exp)[64])
+{
+   struct cb_target local = *t;
+   FOR_PARTS(mask, run, at)
+      store_quads(p + at / 4, step_B, blended(&local, local.export_format, local.full_mask, EXP_AT(exp, at),
+                                               load_quads(p + at / 4, step_B, run), local.color, local.alpha), run);
 }

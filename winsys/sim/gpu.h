@@ -28,7 +28,7 @@
 #define SIM_TILE (1 << SIM_TILE_SHIFT)
 #define SIM_MAX_SCREEN 16384
 #define SIM_TILES_X (SIM_MAX_SCREEN / SIM_TILE)
-#define SIM_MAX_PARAMS 32
+#define SIM_MAX_PARAMS SQ_MAX_ATTRS
 #define SIM_MAX_SAMPLES 16
 
 /* ---- arena: memory of the bins (arena.c) --------------------------------------------------------------------------- */
@@ -113,6 +113,7 @@ struct sim_prim_node { struct sim_prim_node *next; uint32_t count; struct sim_pr
 struct sim_worker {
    struct sq_wave wave;
    uint32_t (*vgpr)[SQ_MAX_LANES];       /* 256 rows */
+   struct sq_attr *attr;                 /* [SIM_MAX_PARAMS] of pixel waves */
    struct tc_cache *tc;
    struct sim_batch *batch;              /* NULL until this thread has seen vertices */
    struct sim_arena arena;               /* what it put into the bins */
@@ -133,7 +134,7 @@ void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, un
 bool sim_pool_take(struct sim_pool *p);
 void sim_pool_wait(struct sim_pool *p);
 
-/* ---- tiles (sc_tile.c, compiled once per instruction set) ------------------------------------------------------------ */
+/* ---- tiles (sc_*.c, compiled once per instruction set) ------------------------------------------------------------ */
 struct sim_gpu;
 struct sim_bin;
 /* Works off one tile whose top left pixel is (x, y). */

@@ -12,17 +12,17 @@ bool jit_vintrp(struct jit *j)
    const struct gcn_inst *inst = j->inst;
    unsigned chan = inst->interp.chan;
    V attr = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, attr)), r;
-   attr = jit_ptr_add(j, attr, inst->interp.attr * sizeof(struct sq_attr) + 4 * chan);
-   V p0 = jit_ptr_add(j, attr, offsetof(struct sq_attr, p0)), p10 = jit_ptr_add(j, attr, offsetof(struct sq_attr, p10));
-   V p20 = jit_ptr_add(j, attr, offsetof(struct sq_attr, p20));
+   attr = jit_ptr_add(j, attr, inst->interp.attr * sizeof(struct sq_attr) + chan * sizeof(((struct sq_attr *)NULL)->chan[0]));
+   V p0 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p0)), p10 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p10));
+   V p20 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p20));
    if (inst->op == GCN_V_INTERP_MOV_F32) {
       V from = inst->src[0].code == 0 ? p10 : inst->src[0].code == 1 ? p20 : p0;
-      r = jit_splat(j, jit_load(j, j->i32, from, 4));
+      r = jit_load(j, j->vi32, from, 4);
    } else {
       bool p1 = inst->op == GCN_V_INTERP_P1_F32;
       V ij = TO_F(jit_read_vgpr(j, inst->src[0].code, false));
-      V base = p1 ? jit_splat(j, jit_load(j, j->f32, p0, 4)) : TO_F(jit_read_vgpr(j, inst->dst[0].code, false));
-      V slope = jit_splat(j, jit_load(j, j->f32, p1 ? p10 : p20, 4));
+      V base = p1 ? jit_load(j, j->vf32, p0, 4) : TO_F(jit_read_vgpr(j, inst->dst[0].code, false));
+      V slope = jit_load(j, j->vf32, p1 ? p10 : p20, 4);
       r = TO_I(FADD(FMUL(slope, ij), base));
    }
    jit_write_vgpr(j, inst->dst[0].code, 0, r, NULL);

@@ -20,6 +20,7 @@ struct px_ops {
    db_fn db_test;
    cb_fn cb_general, cb_copy8888, cb_blend8888;
    cb_wave_fn cb_copy8888_wave, cb_blend8888_wave;
+   cb_quads_fn cb_copy8888_quads, cb_blend8888_quads;
 };
 
 extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512;

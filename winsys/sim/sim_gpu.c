@@ -44,12 +44,14 @@ static unsigned lanes_from_environment(void)
 static bool worker_init(struct sim_gpu *gpu, struct sim_worker *w)
 {
    w->vgpr = aligned_alloc(64, 256 * sizeof *w->vgpr);
+   w->attr = aligned_alloc(64, SIM_MAX_PARAMS * sizeof *w->attr);
    w->wave.exp = aligned_alloc(64, SQ_EXP_COUNT * sizeof *w->wave.exp);
    w->tc = tc_cache_create(gpu->mem, gpu->gfx_level, gpu->chip->gb_tile_mode, gpu->chip->gb_macrotile_mode,
                            gpu->chip->gb_addr_config);
-   if (!w->vgpr || !w->wave.exp || !w->tc)
+   if (!w->vgpr || !w->attr || !w->wave.exp || !w->tc)
       return false;
    memset(w->vgpr, 0, 256 * sizeof *w->vgpr);
+   memset(w->attr, 0, SIM_MAX_PARAMS * sizeof *w->attr);
    memset(w->wave.exp, 0, SQ_EXP_COUNT * sizeof *w->wave.exp);
    w->wave.vgpr = w->vgpr;
    w->wave.mem = gpu->mem;
@@ -96,6 +98,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    sim_pool_destroy(gpu->pool);
    for (unsigned i = 0; gpu->workers && i < gpu->threads; i++) {
       free(gpu->workers[i].vgpr);
+      free(gpu->workers[i].attr);
       free(gpu->workers[i].wave.exp);
       free(gpu->workers[i].batch);
       sim_arena_finish(&gpu->workers[i].arena);

@@ -126,7 +126,7 @@ static void take_positions(const struct sim_pa_state *pa, const struct sq_wave *
 
 static unsigned wave_lanes(const struct sim_gpu *gpu, unsigned left)
 {
-   return gpu->forced_lanes ? gpu->forced_lanes : left >= 40 ? 64 : 16;
+   return gpu->forced_lanes ? gpu->forced_lanes : sq_wave_lanes(gpu->vs, left);
 }
 
 bool sim_spi_run_vertices(struct sim_geom *g)

@@ -171,6 +171,22 @@ static sq_host_func *host_code(const struct sq_program *program, unsigned lanes,
    return f;
 }
 
+/* Compiling costs milliseconds, a wave of 16 lanes saves a fraction of a microsecond over one of 64. */
+#define SMALL_WAVES 20000
+
+unsigned sq_wave_lanes(const struct sq_program *program, unsigned wanted)
+{
+   struct sq_program *p = (struct sq_program *)program; /* counting is not part of the value */
+   if (wanted > 16)
+      return 64;
+   if (!p->cache->jit || atomic_load_explicit(&p->host[sq_lanes_slot(16)], memory_order_relaxed))
+      return 16;
+   /* Without any, it is interpreted. Where it must not be: pixels come in waves of 64 sooner or later. */
+   if (!atomic_load_explicit(&p->host[sq_lanes_slot(64)], memory_order_relaxed))
+      return p->stage == SQ_PS && (p->cache->eager || p->info.has_loop) ? 64 : 16;
+   return atomic_fetch_add_explicit(&p->small_waves, 1, memory_order_relaxed) < SMALL_WAVES ? 64 : 16;
+}
+
 enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 {
    sq_host_func *f = host_code(p, w->lanes, p->cache->eager || p->info.has_loop);

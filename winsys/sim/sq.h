@@ -5,7 +5,8 @@
  * Lanes. A wave is launched with `lanes` = 8, 16, 32 or 64 lanes; bits of EXEC at and above are always zero. Per-lane
  * arrays are rows of 64 dwords whatever the lane count: row[lane].
  * Pixel waves: lane bits, low to high, are x0 y0 x1 y1 x2 y2 of the pixel inside its block, so four lanes are a quad
- * and 16 lanes a 4x4 block, 32 an 8x4 block, 64 an 8x8 block (the order of a thin micro tile). One primitive per wave.
+ * and 16 lanes a 4x4 block, 32 an 8x4 block, 64 an 8x8 block (the order of a thin micro tile). Or a wave holds quads of
+ * several primitives from anywhere, four lanes each: programs cannot tell, since lanes only look at others of their quad.
  *
  * Floating point. Denormal handling follows FLOAT_MODE in RSRC1. No contraction, no reassociation; transcendentals as
  * defined in sq_math.h. Results are the same on every host. */
@@ -26,8 +27,21 @@ struct sq_program;
 
 enum sq_stage { SQ_LS, SQ_HS, SQ_ES, SQ_GS, SQ_VS, SQ_PS, SQ_CS };
 
-/* One attribute of one primitive, for v_interp: value = p0 + p10 * i + p20 * j per channel. Flat: p10 = p20 = 0. */
-struct sq_attr { float p0[4], p10[4], p20[4]; };
+/* One attribute, for v_interp: value = p0 + p10 * i + p20 * j per channel. Flat: p10 = p20 = 0. Lanes may belong to different
+ * primitives, so these are rows; they go on behind the last lane so that whoever fills them may store 16 lanes anywhere. */
+#define SQ_MAX_ATTRS 32
+#define SQ_ATTR_LANES (SQ_MAX_LANES + 16)
+struct sq_attr { struct { float p0[SQ_ATTR_LANES], p10[SQ_ATTR_LANES], p20[SQ_ATTR_LANES]; } chan[4]; };
+
+/* The same values for all lanes. */
+static inline void sq_attr_fill(struct sq_attr *a, unsigned chan, float p0, float p10, float p20)
+{
+   for (unsigned lane = 0; lane < SQ_MAX_LANES; lane++) {
+      a->chan[chan].p0[lane] = p0;
+      a->chan[chan].p10[lane] = p10;
+      a->chan[chan].p20[lane] = p20;
+   }
+}
 
 #define SQ_EXP_MRT0 0
 #define SQ_EXP_MRTZ 8
@@ -56,7 +70,7 @@ struct sq_wave {
    uint64_t exec;
    uint32_t lanes;
    uint32_t (*vgpr)[SQ_MAX_LANES]; /* 256 rows; inputs in the first ones. Contents after the run are undefined */
-   const struct sq_attr *attr;     /* pixel waves: by attribute number */
+   const struct sq_attr *attr;     /* pixel waves: by attribute number. What sq_program_info::interp_read names is looked at */
    uint8_t *lds;                   /* lds_B bytes */
    uint32_t lds_B;
    bool in_group;
@@ -95,10 +109,15 @@ struct sq_program_info {
    bool exports_mrtz, has_loop, writes_memory, uses_derivatives;
    uint32_t mrt_mask, param_mask; /* targets exported */
    uint32_t inputs_read;     /* bit per VGPR 0..31 whose initial value may be read */
+   uint32_t num_attrs;       /* one more than the highest attribute that v_interp reads */
+   uint8_t interp_read[SQ_MAX_ATTRS]; /* and which channels of each */
    uint32_t code_B;
 };
 const struct sq_program_info *sq_program_info(const struct sq_program *p);
 
+/* How many lanes to launch for `wanted` ones: what host code there is for decides, and how often it was asked for others.
+ * Results do not depend on it. */
+unsigned sq_wave_lanes(const struct sq_program *p, unsigned wanted);
 enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w);
 /* The reference, whatever the mode; and the JIT (SQ_FAULT "no jit" where there is none): for tests that compare. */
 enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w);

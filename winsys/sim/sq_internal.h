@@ -37,6 +37,7 @@ struct sq_program {
    struct sq_cache *cache;
    _Atomic(sq_host_func *) host[4]; /* by sq_lanes_slot(); NULL until compiled */
    _Atomic uint32_t interpreted[4]; /* waves that ran before there was host code */
+   atomic_uint small_waves; /* waves of few lanes that ran in 64 for want of host code for 16 */
    struct sq_program *next;         /* of the cache's bucket */
    atomic_uint checked;             /* cache's generation at which `code` was last found equal to memory */
    bool stale;                      /* memory has other code now: not found any more */

@@ -212,6 +212,11 @@ static void note_facts(struct sq_program *p)
       info->inputs_read |= inputs_read(inst) & ~written;
       if (straight && inst->num_dst && !keeps_part(inst))
          written |= registers(inst->dst[0], inst->dst[0].dwords);
+      if (inst->enc == GCN_VINTRP && inst->op != GCN_OP_NONE) {
+         info->interp_read[inst->interp.attr] |= (uint8_t)(1u << inst->interp.chan);
+         if (info->num_attrs <= inst->interp.attr)
+            info->num_attrs = inst->interp.attr + 1u;
+      }
       bool memory = inst->enc == GCN_MUBUF || inst->enc == GCN_MTBUF || inst->enc == GCN_MIMG || inst->enc == GCN_FLAT ||
                     inst->enc == GCN_SMEM;
       if (memory && op->flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC))
@@ -280,6 +285,8 @@ static bool build(struct sq_program *p, struct walk *w)
       if (inst->op == GCN_OP_NONE)
          refuse(p, count, sim_mem_check(w->mem, p->va + 4 * (uint64_t)dw, 4, SIM_MEM_READ) ? "illegal instruction"
                                                                                            : "code address not mapped");
+      else if (inst->enc == GCN_VINTRP && inst->interp.attr >= SQ_MAX_ATTRS)
+         refuse(p, count, "attribute number beyond 31");
       count++;
    }
    p->num_inst = count;

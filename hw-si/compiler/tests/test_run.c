@@ -171,7 +171,8 @@ static uint32_t as_bits(float f)
 static void give_inputs(struct machine *m, const struct built *b)
 {
    for (unsigned k = 0; k < 32; k++)
-      m->attr[k] = (struct sq_attr){ .p10 = { 1, 0, 0, 0 }, .p20 = { 0, 1, 0, 0 } };
+      for (unsigned c = 0; c < 4; c++)
+         sq_attr_fill(&m->attr[k], c, 0, c == 0, c == 1);
    if (!(b->bin.ps.input_addr & 2))
       return;
    unsigned at = ps_vgpr_of(b, 1);

@@ -230,6 +230,7 @@ static void test_endless(void **state)
 static void test_illegal(void **state)
 {
    static const uint32_t illegal[] = { 0x7e020280, 0xffffffff };
+   static const uint32_t attribute[] = { 0xd4088000, 0xbf810000 }; /* v_interp_p1_f32 v2, v0, attr32.x */
    static const uint32_t unsupported[] = { 0xbf920001, 0xbf810000 }; /* s_trap 1 */
    static const uint32_t skipped[] = { 0xbf820001, 0xffffffff, 0xbf810000 }; /* illegal, but nobody comes there */
    static const uint32_t middle[] = { 0xbf820001, 0x020000ff, 0xbf810000, 0xbf82fffd, 0xbf810000 };
@@ -240,6 +241,8 @@ static void test_illegal(void **state)
    assert_string_equal(w.fault.text, "illegal instruction");
    assert_int_equal(sq_run(load(unsupported, 2, SQ_VS, 0), &w), SQ_FAULT);
    assert_string_equal(w.fault.text, "not supported: s_trap 1");
+   assert_int_equal(sq_run(load(attribute, 2, SQ_PS, 0), &w), SQ_FAULT);
+   assert_string_equal(w.fault.text, "attribute number beyond 31");
    assert_int_equal(sq_run(load(skipped, 3, SQ_VS, 0), &w), SQ_DONE);
    load(middle, 5, SQ_VS, 0);
    assert_int_equal(sq_run(load(away, 2, SQ_VS, 0), &w), SQ_FAULT);
@@ -327,7 +330,11 @@ static void test_interp(void **state)
    /* v_interp_p1_f32 v2, v0, attr1.y; v_interp_p2_f32 v2, v1, attr1.y; v_interp_mov_f32 v3, p0, attr0.w */
    static const uint32_t code[] = { 0xd4080500, 0xd4090501, 0xd40e0302, 0xbf810000 };
    const struct sq_program *p = load(code, 4, SQ_PS, RSRC1_FLUSH32);
-   struct sq_attr attr[2] = { { .p0 = { 0, 0, 0, 9 } }, { .p0 = { 0, 1 }, .p10 = { 0, 2 }, .p20 = { 0, 4 } } };
+   struct sq_attr attr[2];
+   sq_attr_fill(&attr[0], 3, 9, 0, 0);
+   sq_attr_fill(&attr[1], 1, 1, 2, 4);
+   attr[1].chan[1].p10[5] = 6; /* another primitive's lane */
+   attr[0].chan[3].p0[7] = 8;
    struct sq_wave w = new_wave(16, 0xffff);
    w.attr = attr;
    for (unsigned i = 0; i < 16; i++) {
@@ -336,9 +343,12 @@ static void test_interp(void **state)
    }
    assert_int_equal(sq_run(p, &w), SQ_DONE);
    for (unsigned i = 0; i < 16; i++) {
-      assert_true(sq_u2f(vgpr[2][i]) == 3.0f + 0.5f * (float)i);
-      assert_true(sq_u2f(vgpr[3][i]) == 9.0f);
+      assert_true(sq_u2f(vgpr[2][i]) == 3.0f + (i == 5 ? 1.5f : 0.5f) * (float)i);
+      assert_true(sq_u2f(vgpr[3][i]) == (i == 7 ? 8.0f : 9.0f));
    }
+   assert_int_equal(sq_program_info(p)->interp_read[0], 8);
+   assert_int_equal(sq_program_info(p)->interp_read[1], 2);
+   assert_int_equal(sq_program_info(p)->interp_read[2], 0);
 }
 
 /* On the interpreter (jit 0) or whatever sq_run chooses. */
@@ -399,7 +409,9 @@ static void test_vmem(void **state)
 static void test_llvm_loop(void **state)
 {
    const struct sq_program *p = PROGRAM(ps_loop, SQ_PS, RSRC1_FLUSH32);
-   struct sq_attr attr = { .p0 = { -2.25f, -1.5f }, .p10 = { 3.5f, 0.0f }, .p20 = { 0.0f, 3.25f } };
+   struct sq_attr attr;
+   sq_attr_fill(&attr, 0, -2.25f, 3.5f, 0.0f);
+   sq_attr_fill(&attr, 1, -1.5f, 0.0f, 3.25f);
    assert_true(sq_program_info(p)->uses_kill && sq_program_info(p)->has_loop);
    for (unsigned jit = 0; jit < 2; jit++) {
       struct sq_wave w = new_wave(64, UINT64_MAX);

@@ -1,0 +1,96 @@
+/* sc_cover.h: which pixels of an 8x8 block a primitive covers. Sides are integers on the subpixel grid, so this is exact. */
+#ifndef SIM_SC_COVER_H
+#define SIM_SC_COVER_H
+
+#include "winsys/sim/sc.h"
+
+/* Bit per negative lane. */
+static inline uint32_t sign_mask(v16i v)
+{
+#if defined(__AVX512DQ__)
+   return _mm512_movepi32_mask((__m512i)v);
+#elif defined(__AVX2__)
+   union { v16i v; __m256 half[2]; } u = { v };
+   return (uint32_t)_mm256_movemask_ps(u.half[0]) | (uint32_t)_mm256_movemask_ps(u.half[1]) << 8;
+#elif defined(__SSE2__)
+   union { v16i v; __m128 part[4]; } u = { v };
+   return (uint32_t)_mm_movemask_ps(u.part[0]) | (uint32_t)_mm_movemask_ps(u.part[1]) << 4 |
+          (uint32_t)_mm_movemask_ps(u.part[2]) << 8 | (uint32_t)_mm_movemask_ps(u.part[3]) << 12;
+#else
+   uint32_t mask = 0;
+   for (unsigned i = 0; i < LANES; i++)
+      mask |= (uint32_t)(v[i] < 0) << i;
+   return mask;
+#endif
+}
+
+/* Lanes of an 8x8 block at and right of column n, at and below row n. */
+static const uint64_t columns_from[9] = { ~0ull, 0xfffffafafffffafaull, 0xfffff0f0fffff0f0ull, 0xffffa0a0ffffa0a0ull,
+   0xffff0000ffff0000ull, 0xfafa0000fafa0000ull, 0xf0f00000f0f00000ull, 0xa0a00000a0a00000ull, 0 };
+static const uint64_t rows_from[9] = { ~0ull, 0xffffffffffccffccull, 0xffffffffff00ff00ull, 0xffffffffcc00cc00ull,
+   0xffffffff00000000ull, 0xffccffcc00000000ull, 0xff00ff0000000000ull, 0xcc00cc0000000000ull, 0 };
+
+static inline int clamp8(int v)
+{
+   return v < 0 ? 0 : v > 8 ? 8 : v;
+}
+
+static inline uint64_t box_mask(int x0, int y0, int x1, int y1)
+{
+   return columns_from[clamp8(x0)] & ~columns_from[clamp8(x1)] & rows_from[clamp8(y0)] & ~rows_from[clamp8(y1)];
+}
+
+/* A side that crosses the tile: value at the tile's first pixel and steps per pixel; inside is >= 0. What crosses has
+ * values below 2^31 all over the tile, because positions are limited (SIM_GUARD_PIXELS). `lanes`: of the first 4x4 block,
+ * relative to its first pixel. */
+struct side { int32_t at, dx, dy; v16i lanes; };
+
+/* The value at the first pixel's sample, as exact floor of the subpixel value divided by the step per pixel's unit. */
+static inline int64_t side_value(const struct sim_prim *p, unsigned e, int tx, int ty, int sx, int sy)
+{
+   int64_t x = (int64_t)tx * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + sx, y = (int64_t)ty * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + sy;
+   return (p->ea[e] * x + p->eb[e] * y + p->ec[e]) >> SIM_SUBPIXEL_BITS;
+}
+
+/* Sides that cut the box (in pixels of the tile). -1: the box lies outside one of them. */
+static inline int collect_sides(const struct sim_prim *p, int tx, int ty, int sx, int sy, int x0, int y0, int x1, int y1,
+                                struct side *sides)
+{
+   int n = 0;
+   for (unsigned e = 0; e < p->num_edges; e++) {
+      int64_t at = side_value(p, e, tx, ty, sx, sy), a = p->ea[e], b = p->eb[e];
+      int64_t most = at + a * (a > 0 ? x1 - 1 : x0) + b * (b > 0 ? y1 - 1 : y0);
+      int64_t least = at + a * (a > 0 ? x0 : x1 - 1) + b * (b > 0 ? y0 : y1 - 1);
+      if (most < 0)
+         return -1;
+      if (least < 0)
+         sides[n++] = (struct side){ (int32_t)at, p->ea[e], p->eb[e], p->ea[e] * lane_x + p->eb[e] * lane_y };
+   }
+   return n;
+}
+
+/* Covered lanes of the 8x8 block at (bx, by) of the tile. */
+static inline uint64_t cover_block(const struct side *sides, int n, int bx, int by)
+{
+   v16i worst[4] = { { 0 } };
+   for (int i = 0; i < n; i++) {
+      int32_t dx = sides[i].dx, dy = sides[i].dy;
+      int32_t at = (int32_t)((uint32_t)sides[i].at + (uint32_t)dx * (uint32_t)bx + (uint32_t)dy * (uint32_t)by);
+      int64_t most = (int64_t)at + (dx > 0 ? 7ll * dx : 0) + (dy > 0 ? 7ll * dy : 0);
+      int64_t least = (int64_t)at + (dx < 0 ? 7ll * dx : 0) + (dy < 0 ? 7ll * dy : 0);
+      if (most < 0)
+         return 0;
+      if (least >= 0)
+         continue;
+      v16i value = at + sides[i].lanes;
+      worst[0] |= value;
+      worst[1] |= value + 4 * dx;
+      worst[2] |= value + 4 * dy;
+      worst[3] |= value + (4 * dx + 4 * dy);
+   }
+   uint64_t outside = sign_mask(worst[0]) | (uint64_t)sign_mask(worst[1]) << 16 | (uint64_t)sign_mask(worst[2]) << 32 |
+                      (uint64_t)sign_mask(worst[3]) << 48;
+   return ~outside;
+}
+
+#endif

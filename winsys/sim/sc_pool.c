@@ -1,0 +1,113 @@
+/* sc_pool.c: quads of small primitives, packed into waves: a wave takes 16 quads, whosever they are. The quads wait until a
+ * wave is full, the state changes or the tile ends, or until one of their pixels is to be drawn again. */
+#include "winsys/sim/sc.h"
+
+/* Quads of an 8x8 block in the order of lanes. */
+static const uint8_t quad_x[16] = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
+static const uint8_t quad_y[16] = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
+
+static unsigned wave_lanes(const struct shade *sh)
+{
+   unsigned forced = sh->gpu->forced_lanes;
+   return forced ? forced < LANES ? LANES : forced : 64;
+}
+
+/* ---- late tests ------------------------------------------------------------------------------------------------------ */
+
+/* Depth and stencil are tested in blocks: quads of one primitive and block follow each other in the pool. */
+static uint64_t late_tests(struct shade *sh, const struct sc_pool *pool, uint64_t mask, const float *z, const uint8_t *stencil)
+{
+   const struct sc_quads *q = &pool->quads;
+   uint64_t passed = 0;
+   for (unsigned r = 0; r < q->runs; r++) {
+      for (unsigned i = q->first[r], end; i < q->first[r + 1]; i = end) {
+         _Alignas(64) float block_z[64] = { 0 };
+         uint8_t block_stencil[64] = { 0 };
+         uint64_t block_mask = 0;
+         for (end = i; end < q->first[r + 1] && pool->block[end] == pool->block[i]; end++) {
+            unsigned to = 4 * pool->place[end], from = 4 * end;
+            block_mask |= (mask >> from & 15) << to;
+            if (z)
+               memcpy(block_z + to, z + from, 4 * sizeof *z);
+            if (stencil)
+               memcpy(block_stencil + to, stencil + from, 4);
+         }
+         if (!block_mask)
+            continue;
+         int x = q->x[i] - quad_x[pool->place[i]], y = q->y[i] - quad_y[pool->place[i]];
+         block_mask = SC(sc_depth)(sh, q->prim[r], x, y, 64, 0, block_mask, z ? block_z : NULL, stencil ? block_stencil : NULL);
+         for (unsigned k = i; k < end; k++)
+            passed |= (block_mask >> 4 * pool->place[k] & 15) << 4 * k;
+      }
+   }
+   return passed;
+}
+
+/* ---- the wave --------------------------------------------------------------------------------------------------------- */
+
+static void shade_quads(struct shade *sh, struct sc_pool *pool)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const struct sc_quads *q = &pool->quads;
+   struct sq_wave *w = &sh->w->wave;
+   unsigned lanes = sh->gpu->forced_lanes ? wave_lanes(sh) : sq_wave_lanes(s->ps, 4 * q->count);
+   SC(sc_fill_inputs)(sh, q, lanes, 0, &pool->mask);
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(pool->mask);
+   uint64_t live = SC(sc_run_program)(sh, lanes, pool->mask);
+   if (!live)
+      return;
+   bool from_mrtz = s->stencil_export || s->mask_export;
+   uint8_t stencil[SQ_MAX_LANES];
+   if (from_mrtz) {
+      uint32_t samples[SQ_MAX_LANES];
+      SC(sc_read_mrtz)(sh, lanes, stencil, samples);
+      for (unsigned lane = 0; s->mask_export && lane < lanes; lane++)
+         live &= ~((uint64_t)!(samples[lane] & 1) << lane);
+   }
+   if (live && s->late_z)
+      live = late_tests(sh, pool, live, s->z_export ? (const float *)w->exp[SQ_EXP_MRTZ][0] : NULL,
+                        s->stencil_export ? stencil : NULL);
+   if (live && s->cb_info.active_mask)
+      cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, q->count, live, (const uint32_t (*)[4][64])w->exp, w->exp_en);
+}
+
+void SC(sc_pool_flush)(struct shade *sh)
+{
+   struct sc_pool *pool = &sh->pool;
+   struct sc_quads *q = &pool->quads;
+   if (!q->count)
+      return;
+   q->first[q->runs] = (uint8_t)q->count;
+   shade_quads(sh, pool);
+   for (unsigned i = 0; i < q->count; i++)
+      pool->pending[pool->block[i]] = 0;
+   q->count = q->runs = 0;
+   pool->mask = 0;
+}
+
+void SC(sc_pool_add)(struct shade *sh, int bx, int by, uint64_t cover)
+{
+   struct sc_pool *pool = &sh->pool;
+   struct sc_quads *q = &pool->quads;
+   unsigned block = (unsigned)(by / BLOCK * (SIM_TILE / BLOCK) + bx / BLOCK), room = wave_lanes(sh) / 4;
+   if (q->count && q->prim[0]->layer != sh->p->layer)
+      SC(sc_pool_flush)(sh);
+   uint64_t quads = cover | cover >> 1;
+   quads = (quads | quads >> 2) & 0x1111111111111111ull; /* bit 4 * n: quad n has covered pixels */
+   for (; quads; quads &= quads - 1) {
+      unsigned at = (unsigned)__builtin_ctzll(quads), place = at / 4;
+      if (q->count == room)
+         SC(sc_pool_flush)(sh);
+      unsigned i = q->count++;
+      if (!q->runs || q->prim[q->runs - 1] != sh->p) {
+         q->first[q->runs] = (uint8_t)i;
+         q->prim[q->runs++] = sh->p;
+      }
+      q->x[i] = sh->tx + bx + quad_x[place];
+      q->y[i] = sh->ty + by + quad_y[place];
+      pool->block[i] = (uint8_t)block;
+      pool->place[i] = (uint8_t)place;
+      pool->mask |= (cover >> at & 15) << 4 * i;
+      pool->pending[block] |= cover & 15ull << at;
+   }
+}

@@ -1,0 +1,177 @@
+/* sc_wave.c: waves that are blocks of one primitive's pixels, and their way through depth, program and colour. What every wave
+ * needs of that is here too (sc_pool.c makes the others). */
+#include "hw_regs.h"
+#include "winsys/sim/sc.h"
+
+uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, unsigned lanes, unsigned sample, uint64_t mask,
+                      const float *exported_z, const uint8_t *stencil)
+{
+   const struct sim_pixel_state *s = sh->s;
+   _Alignas(64) float z[SQ_MAX_LANES];
+   if (!exported_z) {
+      float ox = s->sample_x[sample] * (1.0f / 16), oy = s->sample_y[sample] * (1.0f / 16);
+      for (unsigned part = 0; part < lanes / LANES; part++) {
+         v16f value = z_part(p, x + (int)(part & 1) * 4, y + (int)(part >> 1) * 4, ox, oy);
+         memcpy(z + LANES * part, &value, sizeof value);
+      }
+   }
+   uint32_t where = p->layer | (uint32_t)p->viewport << 16;
+   mask = db_test(s->db, (unsigned)x, (unsigned)y, where, sample, lanes, mask, exported_z ? exported_z : z, stencil,
+                  p->flags & SIM_PRIM_FRONT);
+   if (s->db_info.counts_samples)
+      sh->w->zpass += (uint64_t)__builtin_popcountll(mask);
+   return mask;
+}
+
+uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask)
+{
+   const struct sim_pixel_state *s = sh->s;
+   struct sq_wave *w = &sh->w->wave;
+   memcpy(w->sgpr, s->user_sgpr, sizeof s->user_sgpr);
+   w->sgpr[s->num_user_sgprs] = 0;     /* prim_mask: programs only hand it on to M0 */
+   w->exec = mask;
+   w->lanes = lanes;
+   w->attr = sh->w->attr;
+   w->deadline_ns = s->ps_info->has_loop ? sim_deadline_ns(sh->gpu) : 0;
+   enum sq_result result = G_00B02C_SCRATCH_EN(s->rsrc2)
+                              ? sim_spi_run_with_scratch(sh->gpu, sh->w, s->ps, s->tmpring_size, s->num_user_sgprs + 1)
+                              : sq_run(s->ps, w);
+   if (result != SQ_DONE) {
+      sim_spi_note_result(sh->gpu, sh->w, result, "pixel");
+      return 0;
+   }
+   return w->exp_valid & mask;
+}
+
+void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, uint32_t *samples)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const uint32_t (*row)[SQ_MAX_LANES] = (const uint32_t (*)[SQ_MAX_LANES])sh->w->wave.exp[SQ_EXP_MRTZ];
+   bool packed = s->z_format == V_028710_SPI_SHADER_UINT16_ABGR;
+   for (unsigned lane = 0; lane < lanes; lane++) {
+      stencil[lane] = (uint8_t)(packed ? row[0][lane] >> 16 : row[1][lane]);
+      samples[lane] = packed ? row[1][lane] : row[2][lane];
+   }
+}
+
+/* ---- blocks ----------------------------------------------------------------------------------------------------------- */
+
+/* The program for a block of the primitive's pixels. */
+static uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask, const uint64_t *cover)
+{
+   static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
+   static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
+   struct sc_quads q;
+   v16i qx = quad_x + x, qy = quad_y + y;
+   memcpy(q.x, &qx, sizeof qx);
+   memcpy(q.y, &qy, sizeof qy);
+   q.count = lanes / 4;
+   q.runs = 1;
+   q.block = true;
+   q.prim[0] = sh->p;
+   q.first[0] = 0;
+   q.first[1] = (uint8_t)q.count;
+   SC(sc_fill_inputs)(sh, &q, lanes, sample, cover);
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
+   return SC(sc_run_program)(sh, lanes, mask);
+}
+
+/* A program that gives all pixels one colour runs once for the tile and its state. */
+static void paint(struct shade *sh, int x, int y, unsigned lanes, unsigned first, unsigned end, const uint64_t *cover,
+                  uint64_t any)
+{
+   const struct sim_pixel_state *s = sh->s;
+   if (!sh->have_paint) {
+      if (!SC(sc_run_program)(sh, SQ_MAX_LANES, UINT64_MAX))
+         return;
+      cb_paint_init(s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, &sh->paint);
+      sh->have_paint = true;
+   }
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
+   for (unsigned i = first; i < end; i++)
+      if (cover[i])
+         cb_paint(s->cb, &sh->paint, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i]);
+}
+
+static void finish(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask)
+{
+   const struct sim_pixel_state *s = sh->s;
+   struct sq_wave *w = &sh->w->wave;
+   if (mask && s->cb_info.active_mask)
+      cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, mask,
+               (const uint32_t (*)[4][64])w->exp, w->exp_en);
+}
+
+/* One pass of the program over a block; cover[] per sample of [first, end), after the tests that come before the program. */
+static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, unsigned first, unsigned end, const uint64_t *cover)
+{
+   const struct sim_pixel_state *s = sh->s;
+   uint64_t any = 0;
+   for (unsigned i = first; i < end; i++)
+      any |= cover[i];
+   if (!any)
+      return;
+   if (s->paints) {
+      paint(sh, x, y, lanes, first, end, cover, any);
+      return;
+   }
+   uint64_t live = s->need_ps ? run_block(sh, x, y, lanes, first, any, cover) : any;
+   if (!live)
+      return;
+   uint8_t stencil[SQ_MAX_LANES];
+   uint32_t samples[SQ_MAX_LANES];
+   bool from_mrtz = s->need_ps && (s->stencil_export || s->mask_export);
+   if (from_mrtz)
+      SC(sc_read_mrtz)(sh, lanes, stencil, samples);
+   const float *z = s->need_ps && s->z_export ? (const float *)sh->w->wave.exp[SQ_EXP_MRTZ][0] : NULL;
+   for (unsigned i = first; i < end; i++) {
+      uint64_t mask = cover[i] & live;
+      if (from_mrtz && s->mask_export)
+         for (unsigned lane = 0; lane < lanes; lane++)
+            mask &= ~((uint64_t)!(samples[lane] >> i & 1) << lane);
+      if (mask && s->late_z)
+         mask = SC(sc_depth)(sh, sh->p, x, y, lanes, i, mask, z, from_mrtz && s->stencil_export ? stencil : NULL);
+      if (s->need_ps)
+         finish(sh, x, y, lanes, i, mask);
+   }
+}
+
+static void shade_lanes(struct shade *sh, int x, int y, unsigned lanes, uint64_t *cover, unsigned num_samples)
+{
+   for (unsigned i = 0; i < num_samples && sh->s->early_z; i++)
+      if (cover[i])
+         cover[i] = SC(sc_depth)(sh, sh->p, x, y, lanes, i, cover[i], NULL, NULL);
+   if (sh->s->per_sample)
+      for (unsigned i = 0; i < num_samples; i++)
+         shade_pass(sh, x, y, lanes, i, i + 1, cover);
+   else
+      shade_pass(sh, x, y, lanes, 0, num_samples, cover);
+}
+
+void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, unsigned num_samples)
+{
+   uint64_t any = 0;
+   for (unsigned i = 0; i < num_samples; i++)
+      any |= cover[i];
+   if (!any)
+      return;
+   unsigned lanes = sh->gpu->forced_lanes;
+   if (!lanes)
+      lanes = sh->s->paints || __builtin_popcountll(any) >= 40 ? 64 : 16;
+   else if (lanes < LANES)
+      lanes = LANES;
+   for (unsigned first = 0; first < 64; first += lanes) {
+      uint64_t mask = lanes == 64 ? ~0ull : ((1ull << lanes) - 1) << first;
+      if (!(any & mask))
+         continue;
+      uint64_t part[SIM_MAX_SAMPLES];
+      for (unsigned i = 0; i < num_samples; i++)
+         part[i] = (cover[i] & mask) >> first;
+      shade_lanes(sh, x + (first & 16 ? 4 : 0), y + (first & 32 ? 4 : 0), lanes, part, num_samples);
+   }
+}
+
+void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover)
+{
+   shade_pass(sh, x, y, 64, 0, 1, &cover);
+}
