@@ -113,15 +113,23 @@ si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_t scr
 }
 
 void
+si_code_destroy_locked(struct si_screen *screen, struct si_code *code)
+{
+   block_unuse(screen, code->block);
+   si_shader_binary_finish(&code->bin);
+   free(code->key.data);
+   free(code);
+}
+
+void
 si_code_free(struct si_screen *screen, struct si_code *code)
 {
    if (!code)
       return;
    pthread_mutex_lock(&screen->compile_lock);
-   block_unuse(screen, code->block);
+   if (!si_code_unuse_locked(screen, code))
+      si_code_destroy_locked(screen, code);
    pthread_mutex_unlock(&screen->compile_lock);
-   si_shader_binary_finish(&code->bin);
-   free(code);
 }
 
 struct si_code *

@@ -14,6 +14,7 @@ screen_destroy(struct st_screen *base)
    struct si_screen *screen = si_screen(base);
 
    si_screen_free_blit_shaders(screen);
+   si_screen_free_shared_code(screen);
    si_compiler_destroy(screen->compiler);
    if (screen->border_bo)
       screen->ws->impl->bo_unref(screen->border_bo);

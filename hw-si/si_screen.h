@@ -57,6 +57,7 @@ struct si_format {
 #define SI_BORDER_COLORS 4096
 #define SI_BLIT_VS_COUNT 3
 #define SI_MAX_BLIT_PS 256
+#define SI_SHARED_BUCKETS 128
 
 /* A piece of shader memory. Blocks are filled from the front and freed when their last shader is. */
 struct si_code_block {
@@ -78,6 +79,12 @@ struct si_code {
       uint32_t ps_input_ena, ps_input_addr, ps_in_control, baryc_cntl, z_format, col_format, cb_shader_mask;
       uint32_t db_shader_control;
    } regs;
+
+   /* Shared code (si_code_share.c), all under the compile lock. key.data NULL: not shared, one owner. */
+   struct si_cache_key key;        /* what it was made from; owned */
+   uint64_t hash, idle_since;
+   unsigned users;
+   struct si_code *next;           /* of its bucket */
 };
 
 struct si_screen {
@@ -87,9 +94,13 @@ struct si_screen {
    struct si_format format[ST_FORMAT_COUNT];
    char name[160];
 
-   pthread_mutex_t compile_lock;   /* compiler creation, code blocks, the blit shaders below */
+   pthread_mutex_t compile_lock;   /* compiler creation, code blocks, shared code, the blit shaders below */
    struct si_compiler *compiler;   /* made with the first shader */
    struct si_code_block *code;     /* block being filled */
+   struct si_code *shared[SI_SHARED_BUCKETS]; /* si_code_share.c */
+   unsigned idle_codes;            /* of these, without users; their size; a clock that orders them */
+   size_t idle_B;
+   uint64_t idle_clock;
    struct si_code *_Atomic blit_vs[SI_BLIT_VS_COUNT][2]; /* [kind][layered]; set once: read without the lock */
    struct { struct si_blit_ps_key key; struct si_code *code; } blit_ps[SI_MAX_BLIT_PS];
    _Atomic unsigned blit_ps_count; /* entries below it never change: read without the lock */
@@ -132,8 +143,15 @@ struct si_code *si_code_upload_locked(struct si_screen *screen, const struct si_
 /* Another copy of the code, for a scratch buffer at this address. False: no memory, nothing changed. */
 bool si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_t scratch_va);
 void si_code_free(struct si_screen *screen, struct si_code *code);
+void si_code_destroy_locked(struct si_screen *screen, struct si_code *code);
 struct si_code *si_screen_blit_vs(struct si_screen *screen, enum si_blit_vs kind, bool layered);
 struct si_code *si_screen_blit_ps(struct si_screen *screen, const struct si_blit_ps_key *key);
 void si_screen_free_blit_shaders(struct si_screen *screen);
+/* si_code_share.c. find: NULL, or code with one more user. share: others may find it; takes the key's data (or not: code that
+ * cannot be shared). unuse: false: not shared code. */
+struct si_code *si_code_find_locked(struct si_screen *screen, const struct si_cache_key *key);
+void si_code_share_locked(struct si_screen *screen, struct si_code *code, struct si_cache_key *key);
+bool si_code_unuse_locked(struct si_screen *screen, struct si_code *code);
+void si_screen_free_shared_code(struct si_screen *screen);
 
 #endif

@@ -149,17 +149,50 @@ pixel_key(const struct si_context *ctx, const struct si_shader *shader, struct s
 
 /* ---- variants ---- */
 
-static struct si_variant *
-compile_variant(struct si_context *ctx, struct si_shader *shader, const struct si_shader_key *key, uint64_t hash,
-                char *why, size_t why_size_B)
+/* Machine code for a key; NULL with `why`. *no_memory: it may be had later. */
+static struct si_code *
+get_code(struct si_screen *screen, const struct si_shader *shader, const struct si_shader_key *key, bool *no_memory, char *why,
+         size_t why_size_B)
 {
-   struct si_screen *screen = ctx->screen;
-   struct si_variant *v = calloc(1, sizeof(*v));
    uint32_t debug = ut_debug_flags();
    struct si_compile_options opt = {
       .dump_spirv = debug & UT_DEBUG_SPIRV, .dump_ir = debug & UT_DEBUG_IR, .dump_isa = debug & UT_DEBUG_ISA};
    struct si_shader_binary bin = {0};
+   struct si_cache_key id = {0};
+   struct si_code *code = NULL;
    struct si_compiler *compiler;
+
+   pthread_mutex_lock(&screen->compile_lock);
+   compiler = si_screen_compiler_locked(screen, why, why_size_B);
+   if (compiler && si_cache_key_make(compiler, &shader->state, key, &id))
+      code = si_code_find_locked(screen, &id);
+   pthread_mutex_unlock(&screen->compile_lock);
+   if (!code && compiler && si_compile(compiler, &shader->state, key, &opt, &bin, why, why_size_B)) {
+      pthread_mutex_lock(&screen->compile_lock);
+      code = si_code_upload_locked(screen, &bin);
+      if (code) {
+         si_pack_shader_regs(code, key->hw_stage);
+         if (key->hw_stage == SI_HW_PS)
+            code->regs.cb_shader_mask = si_cb_shader_mask(key->u.ps.col_format, bin.ps.colors_written,
+                                                          key->u.ps.broadcast_count > 1);
+         si_code_share_locked(screen, code, &id);
+      } else {
+         snprintf(why, why_size_B, "out of memory for machine code");
+         si_shader_binary_finish(&bin);
+         *no_memory = true;
+      }
+      pthread_mutex_unlock(&screen->compile_lock);
+   }
+   free(id.data);
+   return code;
+}
+
+static struct si_variant *
+compile_variant(struct si_context *ctx, struct si_shader *shader, const struct si_shader_key *key, uint64_t hash,
+                char *why, size_t why_size_B)
+{
+   struct si_variant *v = calloc(1, sizeof(*v));
+   bool no_memory = false;
 
    if (!v) {
       snprintf(why, why_size_B, "out of memory");
@@ -167,30 +200,16 @@ compile_variant(struct si_context *ctx, struct si_shader *shader, const struct s
    }
    v->key = *key;
    v->hash = hash;
-   pthread_mutex_lock(&screen->compile_lock);
-   compiler = si_screen_compiler_locked(screen, why, why_size_B);
-   pthread_mutex_unlock(&screen->compile_lock);
-   if (compiler && si_compile(compiler, &shader->state, key, &opt, &bin, why, why_size_B)) {
-      pthread_mutex_lock(&screen->compile_lock);
-      v->code = si_code_upload_locked(screen, &bin);
-      pthread_mutex_unlock(&screen->compile_lock);
-      if (!v->code) {
-         snprintf(why, why_size_B, "out of memory for machine code");
-         si_shader_binary_finish(&bin);
-         free(v); /* memory may come back: try again at the next draw */
-         return NULL;
-      }
-      si_pack_shader_regs(v->code, key->hw_stage);
-      if (key->hw_stage == SI_HW_PS)
-         v->code->regs.cb_shader_mask = si_cb_shader_mask(key->u.ps.col_format, bin.ps.colors_written,
-                                                          key->u.ps.broadcast_count > 1);
+   v->code = get_code(ctx->screen, shader, key, &no_memory, why, why_size_B);
+   if (no_memory) {
+      free(v); /* memory may come back: try again at the next draw */
+      return NULL;
    }
    v->next = shader->variants;
    shader->variants = v;
    shader->variant_count++;
-   if (debug & UT_DEBUG_PERF && shader->variant_count > 1)
-      ut_log("perf", "variant %u of a %s shader compiled", shader->variant_count,
-             key->hw_stage == SI_HW_PS ? "fragment" : "vertex");
+   if (ut_debug_flags() & UT_DEBUG_PERF && shader->variant_count > 1)
+      ut_log("perf", "variant %u of a %s shader", shader->variant_count, key->hw_stage == SI_HW_PS ? "fragment" : "vertex");
    return v;
 }
 

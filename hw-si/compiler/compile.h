@@ -33,7 +33,7 @@ struct si_shader_info {
 };
 bool si_shader_scan(const struct st_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B);
 
-/* Compiles one variant. On success fills *bin (free with si_shader_binary_finish) and returns true. On failure `why`
+/* Compiles one variant, or finds it in the cache on disk. On success fills *bin (free with si_shader_binary_finish) and returns true. On failure `why`
  * says what could not be translated; malformed SPIR-V never crashes. */
 bool si_compile(struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
                 const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B);
@@ -55,6 +55,12 @@ bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layere
                         size_t why_size_B);
 bool si_compile_blit_ps(struct si_compiler *c, const struct si_blit_ps_key *key, struct si_shader_binary *bin, char *why,
                         size_t why_size_B);
+/* Everything that decides what si_compile gives, as bytes: equal keys, equal binaries. The data is the caller's to free;
+ * false: out of memory. */
+struct si_cache_key { uint8_t *data; size_t size_B; };
+bool si_cache_key_make(const struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
+                       struct si_cache_key *out);
+
 void si_shader_binary_finish(struct si_shader_binary *bin);
 
 #endif

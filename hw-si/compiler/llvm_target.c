@@ -1,13 +1,11 @@
-/* llvm_target.c: lazy initialisation of LLVM's AMDGPU target, a pool of target machines, the pass pipeline, and a net
+/* llvm_target.c: lazy initialisation of LLVM's AMDGPU target, a pool of machines, the pass pipeline, and a net
  * under LLVM's fatal errors. LLVM calls exit() after its fatal-error handler returns, so the handler jumps out of LLVM
  * instead; what the jump abandons is leaked, which is the price of a process that lives. Known gap: an assertion or
  * undefined behaviour inside LLVM is not caught. */
 #include "hw-si/compiler/llvm_target.h"
 
-#include <llvm-c/Analysis.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Target.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +18,7 @@ struct si_llvm_pool {
    char cpu[32];
    LLVMTargetRef target;
    pthread_mutex_t lock;
-   LLVMTargetMachineRef idle[POOL_MAX];
+   struct ut_llvm *idle[POOL_MAX];
    unsigned idle_count;
 };
 
@@ -66,10 +64,11 @@ void si_llvm_guard_disarm(struct si_llvm_guard *g)
    armed = g->outer;
 }
 
-static LLVMTargetMachineRef make_machine(const struct si_llvm_pool *p)
+static struct ut_llvm *make_machine(const struct si_llvm_pool *p)
 {
-   return LLVMCreateTargetMachine(p->target, TRIPLE, p->cpu, "", LLVMCodeGenLevelLess, LLVMRelocDefault,
-                                  LLVMCodeModelDefault);
+   LLVMTargetMachineRef tm = LLVMCreateTargetMachine(p->target, TRIPLE, p->cpu, "", LLVMCodeGenLevelLess, LLVMRelocDefault,
+                                                     LLVMCodeModelDefault);
+   return tm ? ut_llvm_create(tm) : NULL;
 }
 
 struct si_llvm_pool *si_llvm_pool_create(const char *cpu, char *why, size_t why_size_B)
@@ -89,13 +88,13 @@ struct si_llvm_pool *si_llvm_pool_create(const char *cpu, char *why, size_t why_
       si_llvm_pool_destroy(p);
       return NULL;
    }
-   LLVMTargetMachineRef tm = make_machine(p);
-   if (!tm) {
+   struct ut_llvm *machine = make_machine(p);
+   if (!machine) {
       snprintf(why, why_size_B, "LLVM makes no target machine for %s", cpu);
       si_llvm_pool_destroy(p);
       return NULL;
    }
-   p->idle[p->idle_count++] = tm;
+   p->idle[p->idle_count++] = machine;
    return p;
 }
 
@@ -104,7 +103,7 @@ void si_llvm_pool_destroy(struct si_llvm_pool *p)
    if (!p)
       return;
    for (unsigned i = 0; i < p->idle_count; i++)
-      LLVMDisposeTargetMachine(p->idle[i]);
+      ut_llvm_destroy(p->idle[i]);
    pthread_mutex_destroy(&p->lock);
    free(p);
 }
@@ -114,26 +113,25 @@ const char *si_llvm_cpu(const struct si_llvm_pool *p)
    return p->cpu;
 }
 
-LLVMTargetMachineRef si_llvm_get(struct si_llvm_pool *p)
+struct ut_llvm *si_llvm_get(struct si_llvm_pool *p)
 {
-   LLVMTargetMachineRef tm = NULL;
+   struct ut_llvm *machine = NULL;
    pthread_mutex_lock(&p->lock);
    if (p->idle_count)
-      tm = p->idle[--p->idle_count];
+      machine = p->idle[--p->idle_count];
    pthread_mutex_unlock(&p->lock);
-   return tm ? tm : make_machine(p);
+   return machine ? machine : make_machine(p);
 }
 
-void si_llvm_put(struct si_llvm_pool *p, LLVMTargetMachineRef tm)
+void si_llvm_put(struct si_llvm_pool *p, struct ut_llvm *machine)
 {
    pthread_mutex_lock(&p->lock);
    if (p->idle_count < POOL_MAX) {
-      p->idle[p->idle_count++] = tm;
-      tm = NULL;
+      p->idle[p->idle_count++] = machine;
+      machine = NULL;
    }
    pthread_mutex_unlock(&p->lock);
-   if (tm)
-      LLVMDisposeTargetMachine(tm);
+   ut_llvm_destroy(machine);
 }
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
@@ -167,34 +165,8 @@ void si_llvm_watch(LLVMContextRef c, struct si_llvm_diagnostic *d)
 
 #define ARRAY_PASSES "function(sroa,early-cse," INSTCOMBINE ",simplifycfg)"
 
-static bool run_passes(LLVMModuleRef mod, LLVMTargetMachineRef tm, const char *passes, char *why, size_t why_size_B)
+bool si_llvm_optimize(LLVMModuleRef mod, LLVMValueRef fn, struct ut_llvm *machine, bool has_loops)
 {
-   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-   LLVMErrorRef e = LLVMRunPasses(mod, passes, tm, options);
-   LLVMDisposePassBuilderOptions(options);
-   if (!e)
-      return true;
-   char *text = LLVMGetErrorMessage(e);
-   snprintf(why, why_size_B, "LLVM passes: %s", text);
-   LLVMDisposeErrorMessage(text);
-   return false;
-}
-
-bool si_llvm_optimize(LLVMModuleRef mod, LLVMValueRef fn, LLVMTargetMachineRef tm, bool has_loops, char *why, size_t why_size_B)
-{
-   return run_passes(mod, tm, has_loops ? LOOP_PASSES : STRAIGHT_PASSES, why, why_size_B) &&
-          (!si_llvm_lower_arrays(mod, fn) || run_passes(mod, tm, ARRAY_PASSES, why, why_size_B));
-}
-
-LLVMMemoryBufferRef si_llvm_emit(LLVMModuleRef mod, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, char *why,
-                                 size_t why_size_B)
-{
-   LLVMMemoryBufferRef buffer = NULL;
-   char *error = NULL;
-   if (LLVMTargetMachineEmitToMemoryBuffer(tm, mod, type, &error, &buffer)) {
-      snprintf(why, why_size_B, "LLVM code generation: %s", error ? error : "failed");
-      LLVMDisposeMessage(error);
-      return NULL;
-   }
-   return buffer;
+   return ut_llvm_run(machine, mod, has_loops ? LOOP_PASSES : STRAIGHT_PASSES) &&
+          (!si_llvm_lower_arrays(mod, fn) || ut_llvm_run(machine, mod, ARRAY_PASSES));
 }

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "util/ut_llvm.h"
+
 #if LLVM_VERSION_MAJOR < 16
 #error "LLVM 16 or newer is needed"
 #endif
@@ -20,8 +22,8 @@ struct si_llvm_pool;
 struct si_llvm_pool *si_llvm_pool_create(const char *cpu, char *why, size_t why_size_B);
 void si_llvm_pool_destroy(struct si_llvm_pool *p);
 const char *si_llvm_cpu(const struct si_llvm_pool *p);
-LLVMTargetMachineRef si_llvm_get(struct si_llvm_pool *p); /* may be NULL: out of memory */
-void si_llvm_put(struct si_llvm_pool *p, LLVMTargetMachineRef tm);
+struct ut_llvm *si_llvm_get(struct si_llvm_pool *p); /* may be NULL: out of memory */
+void si_llvm_put(struct si_llvm_pool *p, struct ut_llvm *machine);
 
 /* Around everything that calls LLVM for one compile:
  *
@@ -44,10 +46,8 @@ _Noreturn void si_llvm_bail(const char *text); /* to the innermost armed guard o
 struct si_llvm_diagnostic { bool error; char text[256]; };
 void si_llvm_watch(LLVMContextRef c, struct si_llvm_diagnostic *d);
 
-bool si_llvm_optimize(LLVMModuleRef mod, LLVMValueRef fn, LLVMTargetMachineRef tm, bool has_loops, char *why, size_t why_size_B);
+bool si_llvm_optimize(LLVMModuleRef mod, LLVMValueRef fn, struct ut_llvm *machine, bool has_loops);
 /* lower_arrays.c: true when it changed something. */
 bool si_llvm_lower_arrays(LLVMModuleRef mod, LLVMValueRef fn);
-/* An ELF object; NULL with a reason. LLVMDisposeMemoryBuffer. */
-LLVMMemoryBufferRef si_llvm_emit(LLVMModuleRef mod, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, char *why, size_t why_size_B);
 
 #endif

@@ -236,8 +236,8 @@ void si_cache_store(const struct si_cache_key *key, const struct si_shader_binar
 
 /* ---- the key -------------------------------------------------------------------------------------------------------------------- */
 
-static bool make_key(const struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
-                     struct si_cache_key *out)
+bool si_cache_key_make(const struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
+                       struct si_cache_key *out)
 {
    char text[128];
    int text_B = snprintf(text, sizeof(text), "%s %s llvm-%d %s", SI_COMPILER_BUILD_ID, si_llvm_cpu(c->pool),
@@ -264,7 +264,8 @@ bool si_compile(struct si_compiler *c, const struct st_shader_state *shader, con
 {
    struct si_cache_key cache_key = { 0 };
    /* Dumps come out of a compile. */
-   bool cached = !opt->no_cache && !opt->dump_spirv && !opt->dump_ir && !opt->dump_isa && make_key(c, shader, key, &cache_key);
+   bool cached = !opt->no_cache && !opt->dump_spirv && !opt->dump_ir && !opt->dump_isa &&
+                 si_cache_key_make(c, shader, key, &cache_key);
    *bin = (struct si_shader_binary){ 0 };
    if (cached && si_cache_load(&cache_key, bin)) {
       free(cache_key.data);

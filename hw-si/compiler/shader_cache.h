@@ -2,12 +2,7 @@
 #ifndef SI_SHADER_CACHE_H
 #define SI_SHADER_CACHE_H
 
-#include "hw-si/compiler/abi.h"
-
-#include <stddef.h>
-
-/* Everything that decides what a compile gives, as bytes. */
-struct si_cache_key { uint8_t *data; size_t size_B; };
+#include "hw-si/compiler/compile.h"
 
 /* False: not there, damaged, or no cache. On success *bin is the caller's. */
 bool si_cache_load(const struct si_cache_key *key, struct si_shader_binary *bin);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "hw-si/compiler/elf_read.h"
 #include "util/ut_debug.h"
@@ -53,12 +54,14 @@ void si_shader_binary_finish(struct si_shader_binary *bin)
    *bin = (struct si_shader_binary){ 0 };
 }
 
-static void dump_isa(LLVMModuleRef mod, LLVMTargetMachineRef tm)
+static void dump_isa(LLVMModuleRef mod, struct ut_llvm *machine)
 {
-   char why[256];
+   char *error = NULL;
    LLVMModuleRef copy = LLVMCloneModule(mod);
-   LLVMMemoryBufferRef text = si_llvm_emit(copy, tm, LLVMAssemblyFile, why, sizeof(why));
-   if (text) {
+   LLVMMemoryBufferRef text;
+   if (LLVMTargetMachineEmitToMemoryBuffer(ut_llvm_machine(machine), copy, LLVMAssemblyFile, &error, &text)) {
+      LLVMDisposeMessage(error);
+   } else {
       fwrite(LLVMGetBufferStart(text), 1, LLVMGetBufferSize(text), stderr);
       LLVMDisposeMemoryBuffer(text);
    }
@@ -86,14 +89,24 @@ static bool has_loops(LLVMValueRef fn)
    return found;
 }
 
+/* CPU time of this thread. */
+static double now_ms(void)
+{
+   struct timespec t;
+   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
 /* What runs under the guard. Returns false with s->why. */
 static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build, const void *data,
-                            const struct si_compile_options *opt, enum si_hw_stage stage, LLVMTargetMachineRef tm)
+                            const struct si_compile_options *opt, enum si_hw_stage stage, struct ut_llvm *machine)
 {
    struct si_llvm_diagnostic diagnostic;
+   double start = now_ms(), built, optimized;
    si_llvm_watch(s->llvm, &diagnostic);
    s->mod = LLVMModuleCreateWithNameInContext("shader", s->llvm);
    s->b = LLVMCreateBuilderInContext(s->llvm);
+   LLVMTargetMachineRef tm = ut_llvm_machine(machine);
    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(tm);
    LLVMSetModuleDataLayout(s->mod, layout);
    LLVMDisposeTargetData(layout);
@@ -118,26 +131,34 @@ static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build,
       }
       LLVMDisposeMessage(text);
    }
-   ok = ok && si_llvm_optimize(s->mod, s->fn, tm, has_loops(s->fn), s->why, s->why_size_B);
+   built = now_ms();
+   if (ok && !si_llvm_optimize(s->mod, s->fn, machine, has_loops(s->fn))) {
+      sl_fail(s, "LLVM does not know one of our passes");
+      ok = false;
+   }
+   optimized = now_ms();
    if (ok && opt->dump_isa)
-      dump_isa(s->mod, tm);
-   LLVMMemoryBufferRef object = ok ? si_llvm_emit(s->mod, tm, LLVMObjectFile, s->why, s->why_size_B) : NULL;
-   ok = object && !diagnostic.error &&
-        si_elf_read(LLVMGetBufferStart(object), LLVMGetBufferSize(object), s->bin, s->why, s->why_size_B);
-   if (object && diagnostic.error)
-      snprintf(s->why, s->why_size_B, "LLVM: %s", diagnostic.text);
-   if (object)
-      LLVMDisposeMemoryBuffer(object);
+      dump_isa(s->mod, machine);
+   if (ok) {
+      size_t size_B;
+      const void *object = ut_llvm_emit(machine, s->mod, &size_B);
+      if (diagnostic.error)
+         snprintf(s->why, s->why_size_B, "LLVM: %s", diagnostic.text);
+      ok = !diagnostic.error && si_elf_read(object, size_B, s->bin, s->why, s->why_size_B);
+   }
    LLVMDisposeBuilder(s->b);
    LLVMDisposeModule(s->mod);
+   if (ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("perf", "%s shader: %.2f ms of CPU to IR, %.2f passes, %.2f code", stage == SI_HW_PS ? "pixel" : "vertex",
+             built - start, optimized - built, now_ms() - optimized);
    return ok;
 }
 
 static bool compile_function(struct si_compiler *c, struct sl *s, si_build build, const void *data,
                              const struct si_compile_options *opt, enum si_hw_stage stage)
 {
-   LLVMTargetMachineRef tm = si_llvm_get(c->pool);
-   if (!tm) {
+   struct ut_llvm *machine = si_llvm_get(c->pool);
+   if (!machine) {
       sl_fail(s, "out of memory");
       return false;
    }
@@ -147,9 +168,9 @@ static bool compile_function(struct si_compiler *c, struct sl *s, si_build build
    si_llvm_guard_arm(&guard);
    if (setjmp(guard.jump) == 0) {
       s->llvm = LLVMContextCreate();
-      ok = compile_guarded(c, s, build, data, opt, stage, tm);
+      ok = compile_guarded(c, s, build, data, opt, stage, machine);
       LLVMContextDispose(s->llvm);
-      si_llvm_put(c->pool, tm);
+      si_llvm_put(c->pool, machine);
    } else {
       snprintf(s->why, s->why_size_B, "LLVM: %s", guard.text);
    }

@@ -503,6 +503,60 @@ test_loss_and_shortage(void **state)
    end(&s);
 }
 
+/* ---- shared machine code ---- */
+
+static struct si_code *
+make_code(struct si_screen *screen, unsigned number, uint32_t scratch_B)
+{
+   struct si_shader_binary bin = {.code = calloc(1, 1024), .code_B = 1024, .scratch_B_per_wave = scratch_B};
+   struct si_cache_key key = {malloc(sizeof(number)), sizeof(number)};
+
+   memcpy(key.data, &number, sizeof(number));
+   struct si_code *code = si_code_upload_locked(screen, &bin);
+   assert_non_null(code);
+   si_code_share_locked(screen, code, &key);
+   free(key.data);
+   return code;
+}
+
+static struct si_code *
+find_code(struct si_screen *screen, unsigned number)
+{
+   struct si_cache_key key = {(uint8_t *)&number, sizeof(number)};
+
+   return si_code_find_locked(screen, &key);
+}
+
+/* Equal keys find the code while it is used and for a while after; the longest unused goes first; never with scratch. */
+static void
+test_shared_code(void **state)
+{
+   struct setup s;
+   struct si_code *codes[300];
+   (void)state;
+   begin(&s, "polaris10");
+   struct si_screen *screen = si_screen(s.screen);
+   for (unsigned i = 0; i < 300; i++)
+      codes[i] = make_code(screen, i, 0);
+   assert_ptr_equal(find_code(screen, 7), codes[7]);
+   assert_null(find_code(screen, 300));
+   for (unsigned i = 0; i < 300; i++)
+      si_code_free(screen, codes[i]);
+   assert_int_equal(screen->idle_codes, 256); /* 7 has a user still */
+   assert_ptr_equal(find_code(screen, 7), codes[7]);
+   si_code_free(screen, codes[7]);
+   si_code_free(screen, codes[7]);
+   assert_int_equal(screen->idle_codes, 256);
+   assert_null(find_code(screen, 6));
+   assert_null(find_code(screen, 44)); /* 299 others and 256 places */
+   assert_ptr_equal(find_code(screen, 45), codes[45]);
+   si_code_free(screen, codes[45]);
+   struct si_code *scratch = make_code(screen, 300, 64);
+   assert_null(find_code(screen, 300));
+   si_code_free(screen, scratch);
+   end(&s);
+}
+
 int
 main(void)
 {
@@ -511,6 +565,7 @@ main(void)
       cmocka_unit_test(test_blend), cmocka_unit_test(test_dsa), cmocka_unit_test(test_rasterizer_and_viewport),
       cmocka_unit_test(test_descriptors), cmocka_unit_test(test_transfers), cmocka_unit_test(test_rename),
       cmocka_unit_test(test_chain), cmocka_unit_test(test_import), cmocka_unit_test(test_loss_and_shortage),
+      cmocka_unit_test(test_shared_code),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,8 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 
+#include "util/ut_llvm.h"
 #include "winsys/sim/jit.h"
 
 #if LLVM_VERSION_MAJOR >= 18
@@ -23,7 +23,7 @@
 #define STUB_B 16
 
 struct jit_target {
-   LLVMTargetMachineRef machine;
+   struct ut_llvm *llvm;
    enum ut_isa isa;
 };
 
@@ -49,9 +49,10 @@ struct jit_target *jit_target_create(enum ut_isa isa)
    if (!t)
       return NULL;
    t->isa = isa;
-   t->machine = LLVMCreateTargetMachine(target, "x86_64-unknown-linux-gnu", cpu_of(isa), "", LLVMCodeGenLevelLess,
-                                        LLVMRelocPIC, LLVMCodeModelSmall);
-   if (!t->machine) {
+   LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, "x86_64-unknown-linux-gnu", cpu_of(isa), "",
+                                                          LLVMCodeGenLevelLess, LLVMRelocPIC, LLVMCodeModelSmall);
+   t->llvm = machine ? ut_llvm_create(machine) : NULL;
+   if (!t->llvm) {
       free(t);
       return NULL;
    }
@@ -65,7 +66,7 @@ void jit_target_destroy(struct jit_target *t)
 {
    if (!t)
       return;
-   LLVMDisposeTargetMachine(t->machine);
+   ut_llvm_destroy(t->llvm);
    free(t);
 }
 
@@ -77,7 +78,7 @@ static void attribute(struct jit *j, const char *name, const char *value)
 
 void jit_target_set_attributes(struct jit_target *t, struct jit *j)
 {
-   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(t->machine);
+   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(ut_llvm_machine(t->llvm));
    LLVMSetModuleDataLayout(j->module, layout);
    LLVMDisposeTargetData(layout);
    LLVMSetTarget(j->module, "x86_64-unknown-linux-gnu");
@@ -279,22 +280,10 @@ bool jit_memory_allowed(void)
 sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, struct jit_code *code, const char **why)
 {
    static const char passes[] = "function(sroa,early-cse," INSTCOMBINE ",simplifycfg)";
-   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-   LLVMErrorRef error = LLVMRunPasses(module, passes, t->machine, options);
-   LLVMDisposePassBuilderOptions(options);
    *why = "passes";
-   if (error) {
-      LLVMConsumeError(error);
+   if (!ut_llvm_run(t->llvm, module, passes))
       return NULL;
-   }
-   char *message = NULL;
-   LLVMMemoryBufferRef object;
-   if (LLVMTargetMachineEmitToMemoryBuffer(t->machine, module, LLVMObjectFile, &message, &object)) {
-      LLVMDisposeMessage(message);
-      *why = "code generation";
-      return NULL;
-   }
-   void *f = load_object(LLVMGetBufferStart(object), code, why);
-   LLVMDisposeMemoryBuffer(object);
-   return (sq_host_func *)f;
+   size_t size_B;
+   const void *object = ut_llvm_emit(t->llvm, module, &size_B);
+   return (sq_host_func *)load_object(object, code, why);
 }

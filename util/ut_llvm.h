@@ -1,0 +1,31 @@
+/* ut_llvm.h: LLVM's pass managers, kept from one module to the next. Making them anew for every module (all that LLVM's C
+ * interface offers) takes longer than a small shader's passes do. One machine serves one thread at a time. After a jump out of
+ * LLVM a machine is in an unknown state: it must be dropped, not destroyed. */
+#ifndef UT_LLVM_H
+#define UT_LLVM_H
+
+#include <llvm-c/TargetMachine.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ut_llvm;
+
+/* Takes the target machine. NULL (the target machine is gone): it cannot make objects. */
+struct ut_llvm *ut_llvm_create(LLVMTargetMachineRef machine);
+void ut_llvm_destroy(struct ut_llvm *l);
+LLVMTargetMachineRef ut_llvm_machine(const struct ut_llvm *l);
+
+/* Runs a pipeline in opt's notation. `passes` must be a literal: it is known again by its address. False: malformed. */
+bool ut_llvm_run(struct ut_llvm *l, LLVMModuleRef module, const char *passes);
+/* The module as an object file, in memory that the next call overwrites. The module is used up. */
+const void *ut_llvm_emit(struct ut_llvm *l, LLVMModuleRef module, size_t *size_B);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
