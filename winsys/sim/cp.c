@@ -112,7 +112,7 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
       return 0;
    }
    }
-   if (!sim_cp_draw(gpu, p) && !sim_cp_memory(gpu, p) && !sim_cp_sync(gpu, p))
+   if (!sim_cp_draw(gpu, p) && !sim_cp_memory(gpu, p) && !sim_cp_sync(gpu, p) && !sim_cp_strmout(gpu, p))
       sim_lose(gpu, "%s at 0x%llx is not supported", pm4_packet_find(p->opcode)->name, (unsigned long long)p->va);
    return 0;
 }

@@ -40,8 +40,9 @@ static void zpass_done(struct sim_gpu *gpu, uint64_t va)
 static void pipeline_statistics(struct sim_gpu *gpu, uint64_t va)
 {
    const uint64_t counts[11] = {
-      gpu->ps_invocations_total, gpu->clip_primitives, gpu->clip_invocations, gpu->vs_invocations, 0, 0,
-      gpu->ia_primitives, gpu->ia_vertices, 0, 0, 0,
+      gpu->ps_invocations_total, gpu->clip_primitives, gpu->clip_invocations, gpu->vs_invocations,
+      gpu->gs_invocations, gpu->gs_primitives, gpu->ia_primitives, gpu->ia_vertices, gpu->hs_invocations,
+      gpu->ds_invocations, 0,
    };
    store(gpu, va, counts, sizeof counts);
 }
@@ -68,9 +69,9 @@ static void event(struct sim_gpu *gpu, const struct cp_packet *p)
    case V_028A90_SAMPLE_STREAMOUTSTATS1:
    case V_028A90_SAMPLE_STREAMOUTSTATS2:
    case V_028A90_SAMPLE_STREAMOUTSTATS3: {
-      const uint64_t none[2] = { VALID | gpu->ia_primitives, VALID };
-      sim_report(gpu, "stream output is not simulated: nothing was written");
-      store(gpu, va, none, sizeof none);
+      unsigned stream = type == V_028A90_SAMPLE_STREAMOUTSTATS ? 0 : type; /* the others are numbered by stream */
+      const uint64_t counts[2] = { VALID | gpu->so_needed[stream], VALID | gpu->so_written[stream] };
+      store(gpu, va, counts, sizeof counts);
       break;
    }
    case V_028A90_PIPELINESTAT_START:

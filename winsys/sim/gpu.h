@@ -116,6 +116,7 @@ struct sim_worker {
    struct sq_attr *attr;                 /* [SIM_MAX_PARAMS] of pixel waves */
    struct tc_cache *tc;
    struct sim_batch *batch;              /* NULL until this thread has seen vertices */
+   struct sim_stage_mem *stage_mem;      /* NULL until it has seen geometry shaders or patches (stages.h) */
    struct sim_arena arena;               /* what it put into the bins */
    uint64_t border_va;
    uint64_t zpass, ps_invocations;
@@ -168,12 +169,18 @@ enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8,
        SIM_OUT_REJECT = 0xffff3f, SIM_OUT_CLIP = 0xff70 };
 #define SIM_GUARD_PIXELS 32000.0f
 
+/* What the vertices of a batch are to the program that they go through: those of the draw; points of the tessellator:
+ * index holds 0xffff0000: patch of the group, 0xffff: point; instance the patch id; vertices that a geometry shader emitted: index is
+ * where in the ring. */
+enum sim_batch_kind { SIM_BATCH_DRAW, SIM_BATCH_TESS, SIM_BATCH_COPY };
 struct sim_batch {
    uint32_t num_verts, num_prims, corners; /* corners per primitive: 1, 2, 3; rectangles 3 */
    uint32_t first_of_instance;           /* slots from here on may be used again */
-   bool rects;
+   bool rects, ids;                      /* ids: vertices of a draw carry primitive ids */
+   uint8_t kind;                         /* enum sim_batch_kind */
    uint32_t index[SIM_BATCH_VERTS];      /* vertex ids */
    uint32_t instance[SIM_BATCH_VERTS];
+   uint32_t extra[2][SIM_BATCH_VERTS];   /* TESS: u, v. DRAW: primitive id, where there are such */
    uint16_t corner[SIM_BATCH_PRIMS * 3]; /* slots */
    uint8_t edge_flags[SIM_BATCH_PRIMS];  /* which sides a wireframe shows */
    struct sim_vertices v;
@@ -192,6 +199,11 @@ struct sim_geom {
    bool failed, no_memory;               /* failed: also when a wave was ended */
    struct sim_prim_node *first, *last;   /* otherwise: what was made, in order */
    uint64_t ia_primitives, vs_invocations, clip_invocations, clip_primitives;
+   /* Draws with more than a vertex program in front of the rasteriser (stages.h), and stream output. */
+   const struct sim_stages *stages;
+   struct sim_so_wave { unsigned stream; uint32_t allowed /* vertices of the batch that may be written */, offset_dw[4]; } so;
+   uint32_t offchip_offset_B;
+   uint64_t deadline_ns;                 /* of the draw */
 };
 
 /* ---- the machine ------------------------------------------------------------------------------------------------------ */
@@ -235,6 +247,9 @@ struct sim_gpu {
    bool counts_pipeline;                 /* between PIPELINESTAT_START and _STOP */
    uint64_t zpass_total, ps_invocations_total;
    uint64_t ia_vertices, ia_primitives, vs_invocations, clip_invocations, clip_primitives;
+   uint64_t gs_invocations, gs_primitives, hs_invocations, ds_invocations;
+   uint64_t so_needed[4], so_written[4]; /* primitives per stream */
+   uint32_t prim_id;                     /* of the next primitive, in draws that are worked on in order */
    uint64_t commands_base;               /* for messages */
    char error[160];                      /* why the stream was given up */
    bool lost;
@@ -255,6 +270,7 @@ bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p);   /* false: no
 bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p); /* WRITE_DATA, COPY_DATA, DMA */
 void sim_cp_finish_dma(struct sim_gpu *gpu);                        /* before anything looks at memory */
 bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, waits, predication */
+bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p); /* STRMOUT_BUFFER_UPDATE */
 /* Says, once per text and with GLOAM_DEBUG=sim, what cannot be honoured. */
 void sim_report(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Gives up the rest of the command buffer. */
@@ -273,8 +289,13 @@ struct sim_vgt {
    const uint8_t *indices;               /* `readable` of them; those behind read as zero */
    uint32_t readable, index_offset, restart_at;
    bool restarts, provoking_last, rects;
+   bool in_order;                        /* on one thread, and no vertex is used twice: each has its primitive's id, or goes to
+                                            stream output, or there are more stages */
+   uint32_t first_prim_id;
    unsigned prim_type, corners;
    uint32_t *strip_start;                /* [n]: where the strip that index n * SIM_SLICE lies in began */
+   const struct sim_stages *stages;      /* NULL: only a vertex program */
+   uint64_t deadline_ns;
 };
 #define SIM_SLICE (3 * SIM_BATCH_PRIMS)  /* indices */
 #define SIM_DRAW_TIME 4 /* a draw packet may take so many times what a wave may */
@@ -291,6 +312,22 @@ void sim_geom_add(struct sim_geom *g, const struct sim_prim *prim);
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu); /* gpu->pixel; false: draw nothing */
 bool sim_spi_update_vs(struct sim_gpu *gpu);
 bool sim_spi_run_vertices(struct sim_geom *g);
+/* vgt_strmout.c: gives the batch's primitives their places in the stream-output buffers. */
+void sim_so_reserve(struct sim_geom *g, unsigned stream, uint32_t prims, unsigned corners);
+uint32_t sim_so_filled_reg(const struct sim_gpu *gpu, unsigned buffer); /* offset of the register with its dwords */
+/* One hardware stage of the current draw, for waves in front of the last vertex program (spi_wave.c). */
+struct sim_stage {
+   const struct sq_program *program;     /* NULL: none */
+   const char *name;
+   uint32_t user_sgpr[16], num_user_sgprs, rsrc2, tmpring_size;
+   bool scratch, watched;
+};
+bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stage);
+unsigned sim_stage_lanes(const struct sim_gpu *gpu, const struct sim_stage *s, unsigned left); /* of the next wave */
+unsigned sim_stage_begin(const struct sim_stage *s, struct sq_wave *w); /* user SGPRs; returns the next register */
+/* Clears lanes [live, lanes) of `inputs` VGPRs and runs; `sgpr`: the first behind all inputs. False: the draw failed. */
+bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes, unsigned live, unsigned inputs,
+                   unsigned sgpr);
 /* sq_run for a program with SCRATCH_EN: puts the byte offset of a scratch slot of the worker's own into `sgpr`. Where
  * SPI_TMPRING_SIZE allows fewer waves than there are workers, they take turns. */
 enum sq_result sim_spi_run_with_scratch(struct sim_gpu *gpu, struct sim_worker *w, const struct sq_program *program,

@@ -48,20 +48,47 @@ enum sq_result sim_spi_run_with_scratch(struct sim_gpu *gpu, struct sim_worker *
    return result;
 }
 
-/* Returns the register behind them: the scratch offset's, where the program wants it. */
-static unsigned initial_sgprs(const struct sim_gpu *gpu, struct sq_wave *w)
+/* System SGPRs behind the user's, for lanes from vertex `first` on. Returns the register behind them: the scratch offset's,
+ * where the program wants it. */
+static unsigned system_sgprs(const struct sim_geom *g, struct sq_wave *w, uint32_t rsrc2, unsigned n, unsigned first,
+                             unsigned live)
 {
-   const struct sim_regs *r = &gpu->regs;
-   uint32_t rsrc2 = sim_sh_reg(r, R_00B12C_SPI_SHADER_PGM_RSRC2_VS);
-   unsigned n = G_00B12C_USER_SGPR(rsrc2);
-   if (n > 16)
-      n = 16;
-   memcpy(w->sgpr, &r->sh[(R_00B130_SPI_SHADER_USER_DATA_VS_0 - SIM_SH_START) / 4], 4 * n);
-   /* Stream output: configuration (no lane may write), write index, buffer offsets. */
-   unsigned more = G_00B12C_SO_EN(rsrc2) ? 2 + G_00B12C_SO_BASE0_EN(rsrc2) + G_00B12C_SO_BASE1_EN(rsrc2) +
-                                              G_00B12C_SO_BASE2_EN(rsrc2) + G_00B12C_SO_BASE3_EN(rsrc2) : 0;
-   memset(w->sgpr + n, 0, 4 * more);
-   return n + more;
+   const struct sim_so_wave *so = &g->so;
+   bool tess = G_00B12C_OC_LDS_EN(rsrc2);
+   if (G_00B12C_SO_EN(rsrc2)) {
+      uint32_t left = so->allowed > first ? so->allowed - first : 0;
+      w->sgpr[n++] = (left < live ? left : live) << 16 | so->stream << 24;
+      w->sgpr[n++] = first; /* the offsets below are those of the batch's vertex 0 */
+      for (unsigned i = 0; i < 4; i++)
+         if (rsrc2 >> (8 + i) & 1) /* SO_BASEi_EN */
+            w->sgpr[n++] = so->offset_dw[i];
+   } else if (tess) {
+      w->sgpr[n++] = 0;
+   }
+   if (tess)
+      w->sgpr[n++] = g->offchip_offset_B;
+   return n;
+}
+
+static void vertex_vgprs(const struct sim_batch *b, struct sq_wave *w, unsigned first, unsigned live, uint32_t step_rate)
+{
+   for (unsigned lane = 0; lane < live; lane++) {
+      uint32_t instance = b->instance[first + lane];
+      w->vgpr[0][lane] = b->index[first + lane];
+      w->vgpr[1][lane] = step_rate > 1 ? instance / step_rate : instance;
+      w->vgpr[2][lane] = b->ids ? b->extra[0][first + lane] : 0;
+      w->vgpr[3][lane] = instance;
+   }
+}
+
+static void tess_vgprs(const struct sim_batch *b, struct sq_wave *w, unsigned first, unsigned live)
+{
+   for (unsigned lane = 0; lane < live; lane++) {
+      w->vgpr[0][lane] = b->extra[0][first + lane];
+      w->vgpr[1][lane] = b->extra[1][first + lane];
+      w->vgpr[2][lane] = b->index[first + lane] >> 16;
+      w->vgpr[3][lane] = b->instance[first + lane];
+   }
 }
 
 /* Rows to vertices: four lanes of four channels at a time. Channels that were not exported read as zero. */
@@ -124,52 +151,38 @@ static void take_positions(const struct sim_pa_state *pa, const struct sq_wave *
          take_row(w, target, k, lanes, v->dist[4 + k] + first);
 }
 
-static unsigned wave_lanes(const struct sim_gpu *gpu, unsigned left)
-{
-   return gpu->forced_lanes ? gpu->forced_lanes : sq_wave_lanes(gpu->vs, left);
-}
-
 bool sim_spi_run_vertices(struct sim_geom *g)
 {
-   const struct sim_gpu *gpu = g->gpu;
+   struct sim_gpu *gpu = g->gpu;
    struct sim_batch *b = g->batch;
    struct sim_worker *worker = g->worker;
    struct sq_wave *w = &worker->wave;
    unsigned num_params = g->pa->num_params;
+   struct sim_stage vs;
    b->v.param = sim_geom_alloc(g, (size_t)b->num_verts * num_params * 16);
-   if (!b->v.param)
+   if (!b->v.param || !sim_stage_init(gpu, &vs, SQ_VS))
       return false;
    uint32_t step_rate = sim_ctx_reg(&gpu->regs, R_028AA0_VGT_INSTANCE_STEP_RATE_0);
-   bool watched = sq_program_info(gpu->vs)->has_loop;
    if (worker->border_va != g->pixel->border_va) {
       worker->border_va = g->pixel->border_va;
       tc_cache_set_border_base(worker->tc, worker->border_va);
    }
-   const bool scratch = G_00B12C_SCRATCH_EN(sim_sh_reg(&gpu->regs, R_00B12C_SPI_SHADER_PGM_RSRC2_VS));
-   const uint32_t tmpring_size = sim_ctx_reg(&gpu->regs, R_0286E8_SPI_TMPRING_SIZE);
    for (unsigned first = 0; first < b->num_verts;) {
-      unsigned left = b->num_verts - first, lanes = wave_lanes(gpu, left), live = left < lanes ? left : lanes;
-      const unsigned scratch_sgpr = initial_sgprs(gpu, w);
-      for (unsigned lane = 0; lane < live; lane++) {
-         uint32_t instance = b->instance[first + lane];
-         w->vgpr[0][lane] = b->index[first + lane];
-         w->vgpr[1][lane] = step_rate > 1 ? instance / step_rate : instance;
-         w->vgpr[2][lane] = 0;
-         w->vgpr[3][lane] = instance;
+      unsigned left = b->num_verts - first, lanes = sim_stage_lanes(gpu, &vs, left), live = left < lanes ? left : lanes;
+      unsigned sgpr = system_sgprs(g, w, vs.rsrc2, sim_stage_begin(&vs, w), first, live), inputs = 4;
+      switch (b->kind) {
+      case SIM_BATCH_TESS:
+         tess_vgprs(b, w, first, live);
+         break;
+      case SIM_BATCH_COPY:
+         memcpy(w->vgpr[0], b->index + first, 4 * live);
+         inputs = 1;
+         break;
+      default:
+         vertex_vgprs(b, w, first, live, step_rate);
       }
-      for (unsigned k = 0; k < 4 && live < lanes; k++)
-         memset(&w->vgpr[k][live], 0, 4 * (lanes - live));
-      w->exec = live == 64 ? UINT64_MAX : (1ull << live) - 1;
-      w->lanes = lanes;
-      w->attr = NULL;
-      w->deadline_ns = watched ? sim_deadline_ns(gpu) : 0;
-      enum sq_result result = scratch ? sim_spi_run_with_scratch(g->gpu, worker, gpu->vs, tmpring_size, scratch_sgpr)
-                                      : sq_run(gpu->vs, w);
-      if (result != SQ_DONE) {
-         sim_spi_note_result(g->gpu, worker, result, "vertex");
-         g->failed = true;
+      if (!sim_stage_run(g, &vs, lanes, live, inputs, sgpr))
          return false;
-      }
       take_positions(g->pa, w, &b->v, first, live);
       take_params(w, num_params, live, b->v.param + (size_t)first * num_params * 4);
       first += live;

@@ -1,52 +1,41 @@
-/* vgt.c: vertex grouper: takes a slice of a draw's indices apart into points, lines and triangles, and collects vertices
- * into batches, each vertex once. A batch then goes through the vertex program and the primitive assembler. Slices know
- * nothing of each other: what a strip or fan needs from before its slice is read again.
- * Missing: geometry shaders, tessellation, stream output (reported, nothing is drawn). */
+/* vgt.c: vertex grouper: takes a slice of a draw's indices apart into points, lines, triangles and patches, and collects
+ * vertices into batches, each vertex once where nothing asks for more. A batch then goes through the vertex program and the
+ * primitive assembler; what geometry shaders and tessellation put in front of that is in vgt_gs.c and vgt_tess.c. Slices
+ * know nothing of each other: what a strip or fan needs from before its slice is read again. */
 #include <string.h>
 
 #include "hw_regs.h"
-#include "winsys/sim/gpu.h"
+#include "winsys/sim/vgt.h"
 
 #define BLOCK 384       /* indices looked at together; whole triangles */
 #define LOOK_BACK 12    /* indices that decide what the next one completes, at most; whole lists of every kind */
 
-struct vgt {
-   const struct sim_vgt *vgt;
-   struct sim_geom *geom;
-   struct sim_batch *b;
-   uint32_t instance;
-   bool mute;           /* only seeing what came before the slice */
-   /* Primitive assembly: corners seen since the last restart, and those that strips and fans need again. */
-   uint32_t seen, first, second, last[3];
-};
-
-static void end_batch(struct vgt *v)
+void vgt_end_batch(struct vgt *v)
 {
+   struct sim_geom *g = v->geom;
    struct sim_batch *b = v->b;
-   if (b->num_prims && !v->geom->failed && sim_spi_run_vertices(v->geom)) {
-      v->geom->ia_primitives += b->num_prims;
-      sim_pa_primitives(v->geom);
+   if (b->num_prims && !g->failed) {
+      sim_so_reserve(g, v->stream, b->num_prims, b->corners);
+      if (sim_spi_run_vertices(g)) {
+         g->ia_primitives += b->num_prims;
+         sim_pa_primitives(g);
+      }
    }
    b->num_verts = b->num_prims = b->first_of_instance = 0;
 }
 
-static inline unsigned slot_of(struct vgt *v, uint32_t id)
+/* Vertices that belong to one primitive only. */
+static void emit_alone(struct vgt *v, unsigned corners, const uint32_t *id, unsigned edges)
 {
    struct sim_batch *b = v->b;
-   uint16_t *reuse = &b->reuse[(id ^ id >> 12) & 4095];
-   if (*reuse < b->num_verts && *reuse >= b->first_of_instance && b->index[*reuse] == id)
-      return *reuse;
-   unsigned slot = b->num_verts++;
-   b->index[slot] = id;
-   b->instance[slot] = v->instance;
-   *reuse = (uint16_t)slot;
-   return slot;
-}
-
-static inline void make_room(struct vgt *v)
-{
-   if (v->b->num_verts + 3 > SIM_BATCH_VERTS || v->b->num_prims == SIM_BATCH_PRIMS)
-      end_batch(v);
+   vgt_make_room(v, 3);
+   uint16_t *corner = b->corner + 3 * b->num_prims;
+   for (unsigned k = 0; k < 3; k++) {
+      corner[k] = k < corners ? (uint16_t)vgt_new_slot(v, b, id[k]) : corner[k - 1];
+      b->extra[0][corner[k]] = v->prim_id;
+   }
+   b->edge_flags[b->num_prims++] = (uint8_t)edges;
+   v->prim_id++;
 }
 
 static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i1, uint32_t i2, unsigned edges)
@@ -54,12 +43,26 @@ static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i
    struct sim_batch *b = v->b;
    if (v->mute)
       return;
-   make_room(v);
+   if (v->vgt->in_order) {
+      emit_alone(v, corners, (const uint32_t[]){ i0, i1, i2 }, edges);
+      return;
+   }
+   vgt_make_room(v, 3);
    uint16_t *corner = b->corner + 3 * b->num_prims;
-   corner[0] = (uint16_t)slot_of(v, i0);
-   corner[1] = corners > 1 ? (uint16_t)slot_of(v, i1) : corner[0];
-   corner[2] = corners > 2 ? (uint16_t)slot_of(v, i2) : corner[1];
+   corner[0] = (uint16_t)vgt_slot(v, b, i0);
+   corner[1] = corners > 1 ? (uint16_t)vgt_slot(v, b, i1) : corner[0];
+   corner[2] = corners > 2 ? (uint16_t)vgt_slot(v, b, i2) : corner[1];
    b->edge_flags[b->num_prims++] = (uint8_t)edges;
+}
+
+/* Primitives with neighbours: for lines neighbour, both corners, neighbour; for triangles each corner and the neighbour
+ * across the side that leads to the next. Only geometry shaders see the neighbours. */
+static void emit_neighbours(struct vgt *v, unsigned count, const uint32_t *id)
+{
+   if (count == 4)
+      emit(v, 2, id[1], id[2], 0, 1);
+   else
+      emit(v, 3, id[0], id[2], id[4], 7);
 }
 
 /* Quads: the corner that gives flat values is the last or the first of both halves. Edge 1 of the first half and edge 2
@@ -75,20 +78,47 @@ static void emit_quad(struct vgt *v, uint32_t a, uint32_t b, uint32_t c, uint32_
    }
 }
 
+static inline uint32_t past(const struct vgt *v, uint32_t n)
+{
+   return v->past[n % VGT_HISTORY];
+}
+
+/* Triangle k of a strip with neighbours: corners 2k, 2k + 2, 2k + 4. The neighbours across the sides that it shares with the
+ * strip are corners of the triangles before and after it, unless it is the first or the last. Every second one turns round.
+ * (OpenGL 4.6, table 10.1; geometry shaders get the turned ones with the corner first that is second there.) */
+static void strip_neighbours(struct vgt *v, uint32_t k, bool last)
+{
+   uint32_t n = 2 * k;
+   uint32_t before = past(v, k ? n - 2 : n + 1), after = past(v, last ? n + 5 : n + 6), outside = past(v, n + 3);
+   if (k & 1) {
+      if (v->vgt->provoking_last && !v->vgt->stages)
+         emit_neighbours(v, 6, (uint32_t[]){ past(v, n + 2), before, past(v, n), outside, past(v, n + 4), after });
+      else
+         emit_neighbours(v, 6, (uint32_t[]){ past(v, n), outside, past(v, n + 4), after, past(v, n + 2), before });
+   } else {
+      emit_neighbours(v, 6, (uint32_t[]){ past(v, n), before, past(v, n + 2), after, past(v, n + 4), outside });
+   }
+}
+
 static void restart(struct vgt *v)
 {
    if (v->vgt->prim_type == V_008958_DI_PT_LINELOOP && v->seen > 1)
-      emit(v, 2, v->last[0], v->first, 0, 1);
+      emit(v, 2, past(v, v->seen - 1), v->first, 0, 1);
+   if (v->vgt->prim_type == V_008958_DI_PT_TRISTRIP_ADJ && v->seen >= 6)
+      strip_neighbours(v, (v->seen - 6) / 2, true);
    v->seen = 0;
 }
 
 static inline void corner(struct vgt *v, uint32_t i)
 {
-   uint32_t n = v->seen++, a = v->last[1], b = v->last[0]; /* a came before b */
+   uint32_t n = v->seen++, a = past(v, n - 2), b = past(v, n - 1); /* a came before b */
+   v->past[n % VGT_HISTORY] = i;
+   if (n == 0)
+      v->first = i;
    switch (v->vgt->prim_type) {
    case V_008958_DI_PT_POINTLIST:
       emit(v, 1, i, 0, 0, 0);
-      return;
+      break;
    case V_008958_DI_PT_LINELIST:
       if (n & 1)
          emit(v, 2, b, i, 0, 1);
@@ -126,49 +156,32 @@ static inline void corner(struct vgt *v, uint32_t i)
       break;
    case V_008958_DI_PT_QUADLIST:
       if (n % 4 == 3)
-         emit_quad(v, v->last[2], a, b, i);
+         emit_quad(v, past(v, n - 3), a, b, i);
       break;
    case V_008958_DI_PT_QUADSTRIP:
       /* Around the quad: oldest, a, i, b. The newest corner is the last one, the oldest the first. */
       if (n >= 3 && (n & 1) && v->vgt->provoking_last)
-         emit_quad(v, b, v->last[2], a, i);
+         emit_quad(v, b, past(v, n - 3), a, i);
       else if (n >= 3 && (n & 1))
-         emit_quad(v, v->last[2], a, i, b);
+         emit_quad(v, past(v, n - 3), a, i, b);
       break;
    case V_008958_DI_PT_LINELIST_ADJ:
       if (n % 4 == 3)
-         emit(v, 2, a, b, 0, 1);
+         emit_neighbours(v, 4, (uint32_t[]){ past(v, n - 3), a, b, i });
       break;
    case V_008958_DI_PT_LINESTRIP_ADJ:
       if (n >= 3)
-         emit(v, 2, a, b, 0, 1);
+         emit_neighbours(v, 4, (uint32_t[]){ past(v, n - 3), a, b, i });
       break;
    case V_008958_DI_PT_TRILIST_ADJ:
-      if (n % 6 == 0)
-         v->first = i;
-      else if (n % 6 == 2)
-         v->second = i;
-      else if (n % 6 == 4)
-         v->last[0] = i;
-      else if (n % 6 == 5)
-         emit(v, 3, v->first, v->second, b, 7);
-      return;
+      if (n % 6 == 5)
+         emit_neighbours(v, 6, (uint32_t[]){ past(v, n - 5), past(v, n - 4), past(v, n - 3), a, b, i });
+      break;
    case V_008958_DI_PT_TRISTRIP_ADJ:
-      if (n & 1)
-         return; /* the corners of the strip are the even ones */
-      if (n >= 4 && !(n & 2))
-         emit(v, 3, a, b, i, 7);
-      else if (n >= 4 && v->vgt->provoking_last)
-         emit(v, 3, b, a, i, 7);
-      else if (n >= 4)
-         emit(v, 3, a, i, b, 7);
+      if (n >= 7 && (n & 1)) /* it goes on, so the triangle before this corner's is not the last one */
+         strip_neighbours(v, (n - 7) / 2, false);
       break;
    }
-   if (n == 0)
-      v->first = i;
-   v->last[2] = a;
-   v->last[1] = b;
-   v->last[0] = i;
 }
 
 unsigned sim_vgt_corners(unsigned prim_type)
@@ -249,10 +262,10 @@ static void triangles(struct vgt *v, const uint32_t *id, unsigned count)
 {
    struct sim_batch *b = v->b;
    for (unsigned i = 0; i + 3 <= count; i += 3) {
-      make_room(v);
+      vgt_make_room(v, 3);
       uint16_t *corner = b->corner + 3 * b->num_prims;
       for (unsigned k = 0; k < 3; k++)
-         corner[k] = (uint16_t)slot_of(v, id[i + k]);
+         corner[k] = (uint16_t)vgt_slot(v, b, id[i + k]);
       b->edge_flags[b->num_prims++] = 7;
    }
 }
@@ -287,7 +300,7 @@ static void look_back(struct vgt *v, uint32_t n)
 static void some_indices(struct vgt *v, uint32_t n, uint32_t end)
 {
    const struct sim_vgt *vgt = v->vgt;
-   bool list = vgt->prim_type == V_008958_DI_PT_TRILIST || vgt->prim_type == V_008958_DI_PT_RECTLIST;
+   bool list = !vgt->in_order && (vgt->prim_type == V_008958_DI_PT_TRILIST || vgt->prim_type == V_008958_DI_PT_RECTLIST);
    uint32_t id[BLOCK];
    v->seen = 0;
    if (n)
@@ -309,23 +322,30 @@ static void some_indices(struct vgt *v, uint32_t n, uint32_t end)
    }
 }
 
+/* The stream's first vertices are those of the draw. */
 void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first, uint64_t end)
 {
-   struct vgt v = { .vgt = vgt, .geom = g, .b = g->batch };
+   struct vgt v = { .vgt = vgt, .geom = g, .b = g->batch, .prim_id = g->gpu->prim_id };
    struct sim_batch *b = g->batch;
    uint32_t count = vgt->draw.count;
    b->corners = vgt->corners;
    b->rects = vgt->rects;
+   b->ids = vgt->in_order;
+   b->kind = SIM_BATCH_DRAW;
    b->num_verts = b->num_prims = b->first_of_instance = 0;
    while (first < end && !g->failed) {
       uint32_t n = (uint32_t)(first % count);
       uint32_t stop = end - first < count - n ? n + (uint32_t)(end - first) : count;
       v.instance = (uint32_t)(first / count);
+      if (vgt->in_order && !n)
+         v.prim_id = vgt->first_prim_id;
       b->first_of_instance = b->num_verts;
       some_indices(&v, n, stop);
       if (stop == count)
          restart(&v); /* closes a loop */
       first += stop - n;
    }
-   end_batch(&v);
+   vgt_end_batch(&v);
+   if (vgt->in_order)
+      g->gpu->prim_id = v.prim_id;
 }

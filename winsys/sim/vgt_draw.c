@@ -174,14 +174,14 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
       sim_lose(gpu, "no memory");
       return;
    }
-   if (!gpu->pool && gpu->threads > 1)
+   if (!gpu->pool && gpu->threads > 1 && !vgt->in_order)
       gpu->pool = sim_pool_create(gpu->threads);
    *r = (struct round){ .gpu = gpu, .vgt = vgt, .end = total };
    uint64_t start_ns = sim_now_ns();
    while (r->first < total && !gpu->lost && have_room(gpu)) {
       uint64_t left = (total - r->first + SIM_SLICE - 1) / SIM_SLICE;
       unsigned count = left < ROUND_SLICES ? (unsigned)left : ROUND_SLICES;
-      if (gpu->pool && count > 1)
+      if (gpu->pool && count > 1 && !vgt->in_order)
          shared_round(r, count);
       else
          own_round(r, count);
@@ -241,8 +241,6 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
       sim_report(gpu, "geometry shaders and tessellation are not simulated: draw ignored");
       return;
    }
-   if (sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15)
-      sim_report(gpu, "stream output is not simulated: nothing is captured");
    struct sim_vgt vgt = {
       .draw = *draw,
       .prim_type = gpu->gfx_level == 6 ? G_030908_PRIM_TYPE(gpu->regs.config[(R_008958_VGT_PRIMITIVE_TYPE -
@@ -256,6 +254,10 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
       sim_report(gpu, "primitive type %u is not simulated: draw ignored", vgt.prim_type);
       return;
    }
+   /* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. */
+   vgt.in_order = (sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15) ||
+                  G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
+   vgt.first_prim_id = sim_ctx_reg(&gpu->regs, R_028A8C_VGT_PRIMITIVEID_RESET);
    uint64_t total = (uint64_t)draw->count * draw->instances;
    if (!total || !sim_spi_update_vs(gpu) || !have_room(gpu) || !sim_spi_update_pixel_state(gpu))
       return;

@@ -1,0 +1,72 @@
+/* spi_wave.c: starting a wave of a hardware stage in front of the rasteriser: the stage's registers, its user SGPRs, the
+ * lanes that live, scratch, and what happens when it is ended. */
+#include <string.h>
+
+#include "hw_regs.h"
+#include "winsys/sim/gpu.h"
+
+/* The registers of all stages lie in blocks of the same shape. Offsets inside: */
+enum { PGM_LO = 0x20, PGM_HI = 0x24, RSRC1 = 0x28, RSRC2 = 0x2c, USER_DATA = 0x30 };
+static const struct { uint32_t block; const char *name; } stages[] = {
+   [SQ_LS] = { 0xb500, "local" }, [SQ_HS] = { 0xb400, "hull" }, [SQ_ES] = { 0xb300, "export" },
+   [SQ_GS] = { 0xb200, "geometry" }, [SQ_VS] = { 0xb100, "vertex" },
+};
+
+bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stage)
+{
+   const uint32_t *reg = &gpu->regs.sh[(stages[stage].block - SIM_SH_START) / 4];
+   uint64_t va = (uint64_t)reg[PGM_LO / 4] << 8 | (uint64_t)(reg[PGM_HI / 4] & 0xff) << 40;
+   s->name = stages[stage].name;
+   s->rsrc2 = reg[RSRC2 / 4];
+   s->num_user_sgprs = G_00B12C_USER_SGPR(s->rsrc2); /* the same bits in every stage, as is SCRATCH_EN */
+   if (s->num_user_sgprs > 16)
+      s->num_user_sgprs = 16;
+   memcpy(s->user_sgpr, &reg[USER_DATA / 4], sizeof s->user_sgpr);
+   s->scratch = G_00B12C_SCRATCH_EN(s->rsrc2);
+   s->tmpring_size = sim_ctx_reg(&gpu->regs, R_0286E8_SPI_TMPRING_SIZE);
+   if (stage == SQ_VS)
+      s->program = gpu->vs; /* kept between draws */
+   else
+      s->program = va ? sq_program_get(gpu->programs, va, stage, reg[RSRC1 / 4]) : NULL;
+   if (!s->program) {
+      sim_report(gpu, "draw without a %s program", s->name);
+      return false;
+   }
+   s->watched = sq_program_info(s->program)->has_loop;
+   return true;
+}
+
+unsigned sim_stage_lanes(const struct sim_gpu *gpu, const struct sim_stage *s, unsigned left)
+{
+   return gpu->forced_lanes ? gpu->forced_lanes : sq_wave_lanes(s->program, left);
+}
+
+unsigned sim_stage_begin(const struct sim_stage *s, struct sq_wave *w)
+{
+   memcpy(w->sgpr, s->user_sgpr, 4 * s->num_user_sgprs);
+   return s->num_user_sgprs;
+}
+
+static enum sq_result run_with_scratch(struct sim_gpu *gpu, struct sim_worker *w, const struct sim_stage *s, unsigned sgpr)
+{
+   return sim_spi_run_with_scratch(gpu, w, s->program, s->tmpring_size, sgpr);
+}
+
+bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes, unsigned live, unsigned inputs,
+                   unsigned sgpr)
+{
+   struct sim_worker *worker = g->worker;
+   struct sq_wave *w = &worker->wave;
+   for (unsigned k = 0; k < inputs && live < lanes; k++)
+      memset(&w->vgpr[k][live], 0, 4 * (lanes - live));
+   w->exec = live == 64 ? UINT64_MAX : (1ull << live) - 1;
+   w->lanes = lanes;
+   w->attr = NULL;
+   w->deadline_ns = s->watched ? sim_deadline_ns(g->gpu) : 0;
+   enum sq_result result = s->scratch ? run_with_scratch(g->gpu, worker, s, sgpr) : sq_run(s->program, w);
+   if (result != SQ_DONE) {
+      sim_spi_note_result(g->gpu, worker, result, s->name);
+      g->failed = true;
+   }
+   return result == SQ_DONE;
+}
