@@ -180,6 +180,19 @@ PX_INLINE vf vf_floor(vf a)
 /* Limits a coordinate so that it converts to int; NaN becomes `lo`. */
 PX_INLINE vf vf_limit(vf a, float lo, float hi) { return vf_min(vf_max(a, vf_set(lo)), vf_set(hi)); }
 
+/* a - floor(a), at most 1; 0 for what has no fraction (NaN, infinity). */
+PX_INLINE vf vf_fract(vf a)
+{
+#if defined(__AVX512F__)
+   return vf_max((vf)_mm512_reduce_ps((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC), vf_set(0));
+#elif defined(__AVX2__)
+   return vf_max(a - vf_floor(a), vf_set(0));
+#else
+   a = vf_limit(a, -0x1p30f, 0x1p30f);
+   return a - vf_floor(a);
+#endif
+}
+
 /* Bit per lane of a 0/-1 mask, and back. */
 PX_INLINE unsigned v_bits(vi m)
 {

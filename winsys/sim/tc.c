@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define SLOTS 256 /* power of two; direct-mapped */
+#define LATEST 32
 
 struct tc_cache {
    struct sim_mem *mem;
@@ -19,7 +20,15 @@ struct tc_cache {
    const struct px_ops *ops;
    struct tc_ranges ranges;
    struct tc_entry *slot[SLOTS];
+   struct tc_entry *latest[LATEST]; /* by the address of the instruction: what it used last; never NULL, see no_entry */
+   struct tc_entry no_entry;        /* whose key is no instruction's */
 };
+
+static void forget_latest(struct tc_cache *tc)
+{
+   for (unsigned i = 0; i < LATEST; i++)
+      tc->latest[i] = &tc->no_entry;
+}
 
 struct tc_cache *tc_cache_create(struct sim_mem *mem, unsigned gfx_level, const uint32_t *gb_tile_mode,
                                  const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config)
@@ -33,6 +42,8 @@ struct tc_cache *tc_cache_create(struct sim_mem *mem, unsigned gfx_level, const 
       memcpy(tc->macrotile_mode, gb_macrotile_mode, sizeof(tc->macrotile_mode));
    tc->chip = (struct tile_chip){ gfx_level, tc->tile_mode, tc->macrotile_mode, gb_addr_config };
    tc->ops = px_ops();
+   tc->no_entry.key[12] = ~0u;
+   forget_latest(tc);
    return tc;
 }
 
@@ -53,6 +64,7 @@ void tc_cache_set_border_base(struct tc_cache *tc, uint64_t va)
 void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops)
 {
    tc->ops = ops;
+   forget_latest(tc);
    for (unsigned i = 0; i < SLOTS; i++) {
       free(tc->slot[i]);
       tc->slot[i] = 0;
@@ -160,6 +172,25 @@ static void place_rows(const struct tc_image_inst *inst, const struct tc_img *im
       r->lod = row++;
 }
 
+static void place_results(const struct tc_image_inst *inst, const struct tc_img *img, struct tc_results *r)
+{
+   unsigned row = 0;
+   memset(r->row_of, TC_ROW_NONE, sizeof(r->row_of));
+   r->num_copies = 0;
+   for (unsigned c = 0; c < 4; c++) {
+      if (!(inst->dmask & 1u << c))
+         continue;
+      unsigned sel = img->sel[c], channel = sel & 3;
+      if (sel >= 4 && r->row_of[channel] == TC_ROW_NONE) {
+         r->row_of[channel] = row;
+      } else {
+         r->copy[r->num_copies].row = row;
+         r->copy[r->num_copies++].from = sel >= 4 ? r->row_of[channel] : sel == 1 ? TC_ROW_ONE : TC_ROW_ZERO;
+      }
+      row++;
+   }
+}
+
 /* tc_plain.c's conditions, and what tc_rgba8.c asks beyond them. */
 static bool is_plain(const struct tc_entry *e)
 {
@@ -221,6 +252,7 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
    if (inst->unorm)
       e->samp.unnormalized = true;
    place_rows(inst, &e->img, &e->rows);
+   place_results(inst, &e->img, &e->results);
    e->border_src = 0;
    if (inst->kind >= TC_GET_LOD && samp[3] >> 30 == 3) {
       uint64_t va = tc->border_va + (samp[3] & 0xfff) * 16;
@@ -230,27 +262,58 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
    e->fn = choose(tc, e);
 }
 
-void tc_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],
-              const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+/* The entry that fits, made if need be; NULL without memory for it. */
+static __attribute__((noinline)) struct tc_entry *find_entry(struct tc_cache *tc, const struct tc_image_inst *inst,
+                                                             const uint32_t *rsrc, const uint32_t *samp)
 {
-   _Static_assert(sizeof(*inst) == 12, "the instruction is part of the key, bit for bit");
-   static const uint32_t no_sampler[4];
    uint32_t in[3];
-   if (inst->kind < TC_GET_LOD)
-      samp = no_sampler;
    memcpy(in, inst, sizeof(in));
    uint32_t h = rsrc[0] ^ rsrc[3] * 0x9e3779b1u ^ samp[0] * 0x85ebca6bu ^ samp[2] ^ in[0] * 0xc2b2ae35u ^ rsrc[1] ^ in[1];
    struct tc_entry **slot = &tc->slot[h * 0x27d4eb2fu >> 24 & (SLOTS - 1)], *e = *slot;
    if (!e) {
       e = *slot = aligned_alloc(64, (sizeof(*e) + 63) & ~(size_t)63);
       if (!e)
-         return; /* no memory for a cache entry: the instruction does nothing */
+         return 0;
       e->fn = 0;
    }
    if (!e->fn || memcmp(e->key, rsrc, 32) || memcmp(e->key + 8, samp, 16) || memcmp(e->key + 12, in, 12) ||
        e->key[15] != (uint32_t)(tc->border_va >> 8) ||
        e->generation != atomic_load_explicit(&tc->mem->generation, memory_order_relaxed))
       resolve(tc, e, rsrc, samp, inst);
+   return e;
+}
+
+/* All of it at once, so that the usual answer takes one branch. */
+static inline bool fits(const struct tc_cache *tc, const struct tc_entry *e, const struct tc_image_inst *inst, const uint32_t *rsrc,
+                        const uint32_t *samp)
+{
+   uint64_t key[8], r[4], s[2], in;
+   uint32_t in2;
+   memcpy(key, e->key, sizeof(key));
+   memcpy(r, rsrc, sizeof(r));
+   memcpy(s, samp, sizeof(s));
+   memcpy(&in, inst, 8);
+   memcpy(&in2, (const char *)inst + 8, 4);
+   uint64_t last = in2 | (tc->border_va >> 8) << 32;
+   uint32_t generation = atomic_load_explicit(&tc->mem->generation, memory_order_relaxed);
+   return !((key[0] ^ r[0]) | (key[1] ^ r[1]) | (key[2] ^ r[2]) | (key[3] ^ r[3]) | (key[4] ^ s[0]) | (key[5] ^ s[1]) |
+            (key[6] ^ in) | (key[7] ^ last) | (e->generation ^ generation));
+}
+
+void tc_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],
+              const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+{
+   _Static_assert(sizeof(*inst) == 12, "the instruction is part of the key, bit for bit");
+   static const uint32_t no_sampler[4];
+   if (inst->kind < TC_GET_LOD)
+      samp = no_sampler;
+   struct tc_entry **latest = &tc->latest[(uintptr_t)inst / 16 % LATEST], *e = *latest;
+   if (!fits(tc, e, inst, rsrc, samp)) {
+      e = find_entry(tc, inst, rsrc, samp);
+      if (!e)
+         return; /* no memory for a cache entry: the instruction does nothing */
+      *latest = e;
+   }
    if (e->border_src)
       memcpy(e->samp.border, e->border_src, 16);
    if (!e->img.valid && !e->img.null)

@@ -106,6 +106,11 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
       lv->w = w_px;
       lv->h = h_px;
       lv->slices = type == TC_3D ? slices : img->last_array + 1;
+      lv->scale[0] = (float)w_px * 256.0f;
+      lv->scale[1] = (float)h_px * 256.0f;
+      lv->row_B = surf.pitch_el * surf.el_B * (surf.mode == TILE_LINEAR ? 1 : 8);
+      for (unsigned n = 0; n < 8; n++)
+         lv->part_row_B[n] = surf.mode == TILE_LINEAR ? n * lv->row_B : n / 4 * lv->row_B + (n & 2) * 64 + (n & 1) * 32;
       if (l >= img->base_level) {
          uint64_t extent_B = tile_extent_B(&surf, w_el, h_el, lv->slices);
          if (extent_B > UINT32_MAX || !sim_mem_check(mem, va + offset_B, extent_B, access)) {

@@ -21,6 +21,9 @@ struct tc_level {
    struct tile_surf surf;
    uint32_t w, h;         /* texels */
    uint32_t slices;       /* that may be addressed: layers (or depth of a 3D level), from slice 0 of the resource */
+   float scale[2];        /* width and height in 1/256 texels */
+   uint32_t row_B;        /* from one row of texels to the next, or from one row of micro tiles to the next */
+   uint32_t part_row_B[8]; /* rows of texels, or pairs of rows of 32-bit texels in micro tiles, from the first of a tile */
 };
 
 struct tc_img {
@@ -50,6 +53,15 @@ struct tc_samp {
 /* Which row of addr[] holds what; -1: absent. */
 struct tc_rows { int8_t offset, bias, compare, deriv, coord, layer, lod_clamp, lod, sample; uint8_t deriv_stride; };
 
+/* Which row of data[] takes what of a sample: DMASK and DST_SEL in one. A memory channel goes to one row at most, further
+ * rows that want it too are copies of that row; rows of constants are copies of TC_ROW_ZERO or TC_ROW_ONE. */
+enum { TC_ROW_ZERO = 4, TC_ROW_ONE, TC_ROW_NONE };
+struct tc_results {
+   uint8_t row_of[4];     /* by memory channel; or TC_ROW_NONE */
+   uint8_t num_copies;
+   struct { uint8_t row, from; } copy[4];
+};
+
 struct tc_entry;
 typedef void (*tc_fn)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                       unsigned lanes);
@@ -61,8 +73,7 @@ struct tc_entry {
    const uint32_t *border_src; /* entry of the border colour table, re-read at every use; NULL: constant colour */
    struct tc_image_inst inst;
    struct tc_rows rows;
-   bool fetches_depth;    /* compare */
-   bool writable;         /* stores and atomics: mapped for writing too */
+   struct tc_results results;
    struct tc_samp samp;
    struct tc_img img;
 };

@@ -3,6 +3,7 @@
 #ifndef SIM_TC_LOD_H
 #define SIM_TC_LOD_H
 
+#include "px_native.h"
 #include "tc_coord.h"
 
 /* Coordinates of 16 lanes, ready for any level. */
@@ -87,6 +88,13 @@ PX_INLINE vi gradient_lod(const struct tc_entry *e, const uint32_t (*addr)[64], 
    return tc_lod_of_rho2(vf_max(len[0], len[1]));
 }
 
+/* What the sampler and the image allow. */
+PX_INLINE vi clamp_lod(const struct tc_entry *e, vi lod)
+{
+   lod = vi_min(vi_max(lod, vi_set(e->samp.min_lod)), vi_set(e->samp.max_lod));
+   return vi_max(lod, vi_set(e->img.min_lod - e->img.base_level * 256));
+}
+
 /* Before and after the clamps. */
 PX_INLINE void level_of_detail(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, const struct coords *co,
                             vi *raw, vi *clamped)
@@ -110,8 +118,51 @@ PX_INLINE void level_of_detail(const struct tc_entry *e, const uint32_t (*addr)[
    *raw = lod;
    if (e->inst.lod_clamp)
       lod = vi_max(lod, tc_lod_fixed(vf_load(&addr[e->rows.lod_clamp][at])));
-   lod = vi_min(vi_max(lod, vi_set(e->samp.min_lod)), vi_set(e->samp.max_lod));
-   *clamped = vi_max(lod, vi_set(e->img.min_lod - e->img.base_level * 256));
+   *clamped = clamp_lod(e, lod);
+}
+
+/* ---- the 16 quads of 64 lanes as one vector: element 4k + j belongs to quad k of block j ---------------------------- */
+
+/* Lanes 0, 1 and 2 of the quads. */
+PX_INLINE void quad_corners(const uint32_t *row, vf corner[3])
+{
+   union px_nv z[4], c[3];
+   for (unsigned j = 0; j < 4; j++)
+      z[j].u = vu_load(row + 16 * j);
+   for (unsigned h = 0; h < GROUPS; h++) {
+      nv a = NV(unpacklo_epi32)(z[0].n[h], z[1].n[h]), b = NV(unpacklo_epi32)(z[2].n[h], z[3].n[h]);
+      nv d = NV(unpackhi_epi32)(z[0].n[h], z[1].n[h]), e = NV(unpackhi_epi32)(z[2].n[h], z[3].n[h]);
+      c[0].n[h] = NV(unpacklo_epi64)(a, b);
+      c[1].n[h] = NV(unpackhi_epi64)(a, b);
+      c[2].n[h] = NV(unpacklo_epi64)(d, e);
+   }
+   for (unsigned k = 0; k < 3; k++)
+      corner[k] = c[k].f;
+}
+
+PX_INLINE void quads_to_lanes(vi quads, vi lanes[4])
+{
+   union px_nv q = { .i = quads }, l[4];
+   for (unsigned h = 0; h < GROUPS; h++) {
+      l[0].n[h] = NV(shuffle_epi32)(q.n[h], 0x00);
+      l[1].n[h] = NV(shuffle_epi32)(q.n[h], 0x55);
+      l[2].n[h] = NV(shuffle_epi32)(q.n[h], 0xaa);
+      l[3].n[h] = NV(shuffle_epi32)(q.n[h], 0xff);
+   }
+   for (unsigned j = 0; j < 4; j++)
+      lanes[j] = l[j].i;
+}
+
+/* What implicit_lod() and the sampler's bias give for two normalised coordinates. */
+PX_INLINE vi quads_lod(const struct tc_entry *e, const uint32_t *u, const uint32_t *v)
+{
+   const struct tc_level *lv = &e->img.level[e->img.base_level];
+   vf x[3], y[3], w = vf_set((float)lv->w), h = vf_set((float)lv->h);
+   quad_corners(u, x);
+   quad_corners(v, y);
+   vf dxx = x[1] * w - x[0] * w, dxy = y[1] * h - y[0] * h, dyx = x[2] * w - x[0] * w, dyy = y[2] * h - y[0] * h;
+   return tc_lod_of_rho2(vf_max(tc_square_length(dxx, dxy, vf_set(0)), tc_square_length(dyx, dyy, vf_set(0)))) +
+          vi_set(e->samp.bias);
 }
 
 #endif

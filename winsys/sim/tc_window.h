@@ -1,216 +1,181 @@
-/* tc_window.h: bilinear and nearest samples of micro-tiled RGBA8 images on hosts with AVX-512, without a scalar address.
- * A 4x4 texel block of such an image is one cache line. The texels that 16 neighbouring pixels touch mostly lie in a
- * window of 2x2 such blocks: four loads, and every pixel's texels come out of those registers by permutation. Pixels
- * that lie further apart gather. Part of tc_rgba8.c. */
+/* tc_window.h: the texels of bilinear samples on hosts with AVX-512, for 16 lanes of an image of 32-bit texels, linear or
+ * micro-tiled. The texels that 16 neighbouring pixels touch mostly lie in a window of 8x8 texels: it is loaded whole and
+ * every lane's texels come out of registers by permutation. What lies further apart is gathered. Part of tc_rgba8.c. */
 #ifndef SIM_TC_WINDOW_H
 #define SIM_TC_WINDOW_H
 
 #include "px_simd.h"
 #include "tc_int.h"
 
-/* Byte per coordinate 0..7 in the window: its bits moved to every second place, as elements count in a micro tile. */
-PX_INLINE __m512i window_spread(__m512i xy)
+/* Constants, which the compiler would otherwise make anew from general registers in every block. */
+struct window_constants {
+   __mmask64 even;                 /* bytes, words */
+   __m512i low, sign, seven, one_word, one_byte, full, places, all, words;
+   __m512 scale, unbias;
+};
+#define IN_REGISTER(x) __asm__("" : "+v"(x))
+
+PX_INLINE void window_constants(const struct tc_level *lv, struct window_constants *k)
 {
-   const __m512i table = _mm512_set4_epi32(0, 0, 0x15141110, 0x05040100);
-   return _mm512_shuffle_epi8(table, xy);
+   k->even = 0x5555555555555555;
+   __asm__("" : "+k"(k->even));
+   k->low = _mm512_set1_epi16(255);
+   k->sign = _mm512_set1_epi8(-128);
+   k->seven = _mm512_set1_epi32(7 | 15 << 16);
+   k->one_word = _mm512_set1_epi16(1);
+   k->one_byte = _mm512_set1_epi8(1);
+   k->full = _mm512_set1_epi16(256);
+   /* By column (0..7) and row (8..15): where their bits go in a texel's number in the window, see window_load(). */
+   k->places = lv->surf.mode != TILE_LINEAR ? _mm512_set4_epi32(0x2a282220, 0x0a080200, 0x15141110, 0x05040100) :
+                                              _mm512_set4_epi32(0x38302820, 0x18100800, 0x07060504, 0x03020100);
+   k->all = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
+   k->words = _mm512_set4_epi32((int)0x800c800cu, (int)0x80088008u, (int)0x80048004u, (int)0x80008000u);
+   k->scale = _mm512_set1_ps(1.0f / (255 * 65536));
+   k->unbias = _mm512_set1_ps(8388608.0f / (255 * 65536));
+   IN_REGISTER(k->low); IN_REGISTER(k->sign); IN_REGISTER(k->seven); IN_REGISTER(k->one_word); IN_REGISTER(k->one_byte); IN_REGISTER(k->full);
+   IN_REGISTER(k->places); IN_REGISTER(k->all); IN_REGISTER(k->words);
+   IN_REGISTER(k->scale); IN_REGISTER(k->unbias);
 }
 
-PX_INLINE __m512i window_pick(const __m512i t[4], __m512i at, __mmask16 lower)
+PX_INLINE __m512i words_of(const struct window_constants *k, __m512i low, __m512i high)
 {
-   return _mm512_mask_blend_epi32(lower, _mm512_permutex2var_epi32(t[0], at, t[1]),
-                                  _mm512_permutex2var_epi32(t[2], at, t[3]));
+   return _mm512_mask_blend_epi16((__mmask32)k->even, high, low);
 }
 
-/* What all lanes of a level have in common. */
-struct window_level {
+/* A level and what its windows have in common. Everything in texels. */
+struct window {
+   const struct tc_level *lv;
    const uint8_t *ptr;
-   vf scale_x, scale_y;           /* size in 1/256 texels */
-   uint32_t last;                 /* greatest coordinates, packed */
-   uint32_t blocks_x, blocks_y, pitch_B /* of two rows of blocks */;
-   uint8_t wrap_x, wrap_y;
+   int32_t max_x, max_y;  /* greatest first column and row of a window; negative: the level is too small */
+   uint32_t align;        /* mask of first columns (low half) and rows */
+   uint32_t last;         /* greatest coordinates, packed likewise */
+   bool tiled, ragged;    /* ragged: windows may reach beyond the last texels */
 };
 
-/* reach: 1 if the texels to the right and below are wanted too. False: too small for windows. */
-PX_INLINE bool window_level(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, unsigned reach,
-                            struct window_level *l)
+PX_INLINE void window_init(const struct tc_level *lv, const uint8_t *ptr, struct window *w)
 {
-   l->ptr = ptr;
-   l->scale_x = vf_set((float)lv->w * 256.0f);
-   l->scale_y = vf_set((float)lv->h * 256.0f);
-   l->last = (lv->w - 1u - reach) | (lv->h - 1u - reach) << 16;
-   l->blocks_x = lv->surf.pitch_el >> 2;
-   l->blocks_y = lv->surf.height_el >> 2;
-   l->pitch_B = lv->surf.pitch_el * 32;
-   l->wrap_x = s->wrap[0];
-   l->wrap_y = s->wrap[1];
-   return lv->w > reach && lv->h > reach;
+   w->lv = lv;
+   w->ptr = ptr;
+   w->tiled = lv->surf.mode != TILE_LINEAR;
+   /* Only whole micro tiles are sure to be there, or the texels of a row. */
+   w->max_x = (int32_t)(w->tiled ? (lv->w + 7) & ~7u : lv->w) - 8;
+   w->max_y = (int32_t)(w->tiled ? (lv->h + 7) & ~7u : lv->h) - 8;
+   w->align = w->tiled ? 0xfffefffc : 0xffffffff;
+   w->last = (lv->w - 1) | (lv->h - 1) << 16;
+   w->ragged = w->tiled && (lv->w | lv->h) & 7;
 }
 
-/* Position in 1/256 texels, as a vector of floats. */
-PX_INLINE vf window_position(vf u, vf scale, unsigned wrap)
-{
-   if (wrap == TC_WRAP) {
-      u = u - vf_floor(u);
-   } else if (wrap == TC_MIRROR) {
-      u = vf_limit(u, -0x1p30f, 0x1p30f);
-      u = u - 2.0f * vf_floor(u * 0.5f);
-      u = vf_min(u, 2.0f - u);
-   } else {
-      u = vf_limit(u, 0.0f, 1.0f);
-   }
-   return u * scale;
-}
-
-/* Smallest 16-bit numbers, low and high separately, of each of the vectors. */
+/* Smallest signed 16-bit numbers, low and high separately, of each of the vectors (1 or 4). */
 PX_INLINE void window_min(const __m512i xy[4], unsigned parts, uint32_t min[4])
 {
    __m512i m = xy[0];
    if (parts > 1) {
-      __m512i a = _mm512_min_epu16(_mm512_unpacklo_epi64(xy[0], xy[1]), _mm512_unpackhi_epi64(xy[0], xy[1]));
-      __m512i b = _mm512_min_epu16(_mm512_unpacklo_epi64(xy[2], xy[3]), _mm512_unpackhi_epi64(xy[2], xy[3]));
-      m = _mm512_min_epu16((__m512i)_mm512_shuffle_ps((__m512)a, (__m512)b, 0x88), (__m512i)_mm512_shuffle_ps((__m512)a, (__m512)b, 0xdd));
+      __m512i a = _mm512_min_epi16(_mm512_unpacklo_epi64(xy[0], xy[1]), _mm512_unpackhi_epi64(xy[0], xy[1]));
+      __m512i b = _mm512_min_epi16(_mm512_unpacklo_epi64(xy[2], xy[3]), _mm512_unpackhi_epi64(xy[2], xy[3]));
+      m = _mm512_min_epi16((__m512i)_mm512_shuffle_ps((__m512)a, (__m512)b, 0x88), (__m512i)_mm512_shuffle_ps((__m512)a, (__m512)b, 0xdd));
    }
-   __m256i m8 = _mm256_min_epu16(_mm512_castsi512_si256(m), _mm512_extracti64x4_epi64(m, 1));
-   __m128i m4 = _mm_min_epu16(_mm256_castsi256_si128(m8), _mm256_extracti128_si256(m8, 1));
+   __m256i m8 = _mm256_min_epi16(_mm512_castsi512_si256(m), _mm512_extracti64x4_epi64(m, 1));
+   __m128i m4 = _mm_min_epi16(_mm256_castsi256_si128(m8), _mm256_extracti128_si256(m8, 1));
    if (parts == 1) {
-      m4 = _mm_min_epu16(m4, _mm_shuffle_epi32(m4, 0x4e));
-      m4 = _mm_min_epu16(m4, _mm_shuffle_epi32(m4, 0xb1));
+      m4 = _mm_min_epi16(m4, _mm_shuffle_epi32(m4, 0x4e));
+      m4 = _mm_min_epi16(m4, _mm_shuffle_epi32(m4, 0xb1));
    }
    _mm_storeu_si128((__m128i *)(void *)min, m4);
 }
 
-/* xy: coordinates of the (first) texels, 16 bits each, x below y; `min` of them. Loads the window and gives the coordinates
- * in it; false if the texels of some lane are not all in it, or if a coordinate is no texel of the level. */
-PX_INLINE bool window_load(const struct window_level *l, __m512i xy, uint32_t min, unsigned reach, __m512i t[4], __m512i *inside)
+PX_INLINE __m512i window_rows(const uint8_t *low, const uint8_t *high)
 {
-   uint32_t base = min & 0xfffcfffc;
-   *inside = _mm512_sub_epi16(xy, _mm512_set1_epi32((int)base));
-   __mmask32 ok = _mm512_cmple_epu16_mask(xy, _mm512_set1_epi32((int)l->last));
-   ok = _mm512_mask_cmple_epu16_mask(ok, *inside, _mm512_set1_epi16((short)(7 - reach)));
-   if (ok != 0xffffffff)
+   return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)low)),
+                             _mm256_loadu_si256((const __m256i *)(const void *)high), 1);
+}
+
+/* The window at column x, row y. Linear: vector k has rows 2k and 2k + 1. Micro-tiled: vectors 0 and 1 have the upper four
+ * rows of the left and right half, in parts of 2x2 texels. */
+PX_INLINE void window_load(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
+{
+   const uint32_t *row_B = w->lv->part_row_B;
+   if (w->tiled) {
+      const uint8_t *left = w->ptr + (size_t)(y >> 3) * w->lv->row_B + (x * 32 - (x & 4) * 16), *right = left + 64 + (x & 4) * 32;
+      row_B += y >> 1 & 3;
+      t[0] = window_rows(left + row_B[0], left + row_B[1]);
+      t[1] = window_rows(right + row_B[0], right + row_B[1]);
+      t[2] = window_rows(left + row_B[2], left + row_B[3]);
+      t[3] = window_rows(right + row_B[2], right + row_B[3]);
+   } else {
+      const uint8_t *row = w->ptr + (size_t)y * w->lv->row_B + x * 4;
+      for (unsigned n = 0; n < 4; n++)
+         t[n] = window_rows(row + row_B[2 * n], row + row_B[2 * n + 1]);
+   }
+}
+
+/* Coordinates of the first texels, packed. x, y: positions in 1/256 texels. */
+PX_INLINE __m512i window_pack(const struct window_constants *k, vi x, vi y)
+{
+   return words_of(k, (__m512i)(x >> 8), (__m512i)(y << 8));
+}
+
+PX_INLINE __m512i window_pick(const __m512i t[4], __m512i at, __mmask16 lower)
+{
+   return _mm512_mask_mov_epi32(_mm512_permutex2var_epi32(t[0], at, t[1]), lower, _mm512_permutex2var_epi32(t[2], at, t[3]));
+}
+
+/* The four texels of each lane: top left, top right, bottom left, bottom right. xy: what window_pack() made of x and y;
+ * `min` of them. False: the texels of some lane are not all in one window, or not all in the level. */
+PX_INLINE bool window_texels(const struct window *w, const struct window_constants *k, vi x, vi y, __m512i xy, uint32_t min,
+                             __m512i texel[4])
+{
+   uint32_t aligned = min & w->align;
+   int32_t bx = (int16_t)aligned, by = (int16_t)(aligned >> 16);
+   bx = bx < w->max_x ? bx : w->max_x;
+   by = by < w->max_y ? by : w->max_y;
+   if ((bx | by) < 0)
       return false;
-   /* In blocks; the second one may not exist, and then nobody asks for it. */
-   uint32_t bx = (base & 0xffff) >> 2, by = base >> 18;
-   uint32_t bx1 = bx + (bx + 1 < l->blocks_x), by1 = by + (by + 1 < l->blocks_y);
-   const uint8_t *row0 = l->ptr + (uint64_t)(by >> 1) * l->pitch_B + (by & 1) * 128;
-   const uint8_t *row1 = l->ptr + (uint64_t)(by1 >> 1) * l->pitch_B + (by1 & 1) * 128;
-   t[0] = _mm512_loadu_si512(row0 + bx * 64 + (bx >> 1) * 128);
-   t[1] = _mm512_loadu_si512(row0 + bx1 * 64 + (bx1 >> 1) * 128);
-   t[2] = _mm512_loadu_si512(row1 + bx * 64 + (bx >> 1) * 128);
-   t[3] = _mm512_loadu_si512(row1 + bx1 * 64 + (bx1 >> 1) * 128);
+   const __m512i base = _mm512_set1_epi32((int)((uint32_t)bx | (uint32_t)(by - 8) << 16));
+   /* The second texel is only needed where its weight is not 0. */
+   __mmask32 weighty = _mm512_test_epi16_mask(words_of(k, (__m512i)x, (__m512i)(y << 16)), k->low);
+   __m512i first = _mm512_sub_epi16(xy, base), second = _mm512_mask_add_epi16(first, weighty, first, k->one_word);
+   if (_mm512_cmpgt_epu16_mask(second, k->seven) ||
+       (w->ragged && _mm512_cmpgt_epu16_mask(_mm512_add_epi16(second, base), _mm512_set1_epi32((int)w->last))))
+      return false;
+
+   __m512i t[4];
+   window_load(w, (uint32_t)bx, (uint32_t)by, t);
+   first = _mm512_shuffle_epi8(k->places, first);   /* column in the low word, row in the high one */
+   second = _mm512_shuffle_epi8(k->places, second);
+   const __m512i row_bit = _mm512_set1_epi32(32 << 16);
+   __mmask16 lower0 = _mm512_test_epi32_mask(first, row_bit), lower1 = _mm512_test_epi32_mask(second, row_bit);
+   __m512i top = _mm512_srli_epi32(first, 16), bottom = _mm512_srli_epi32(second, 16);
+   texel[0] = window_pick(t, _mm512_or_si512(first, top), lower0);
+   texel[1] = window_pick(t, _mm512_or_si512(second, top), lower0);
+   texel[2] = window_pick(t, _mm512_or_si512(first, bottom), lower1);
+   texel[3] = window_pick(t, _mm512_or_si512(second, bottom), lower1);
    return true;
 }
 
-/* The four texels of each lane: top left, top right, bottom left, bottom right. */
-PX_INLINE void window_quads(const __m512i t[4], __m512i inside, __m512i out[4])
+/* The bilinear filter, exact: sums of 8-bit texels times two 8-bit weights, those of the second texel in the low bytes of x
+ * and y. First down: multiply-adds of bytes, weights unsigned and texels moved down by 128, whose sums fill 16 bits. 256
+ * is no byte: weights 256 and 0 become 255 and 1, which is the same for two equal rows, and equal they are where the
+ * weight is 0. Then across; the sums are low by 2^23, and (sum + 2^23) * scale is rounded once either way. */
+PX_INLINE void filter_texels(const struct window_constants *k, const __m512i texel[4], vi x, vi y, vf out[4])
 {
-   __m512i first = window_spread(inside);
-   __m512i second = window_spread(_mm512_add_epi16(inside, _mm512_set1_epi16(1)));
-   __m512i y0 = _mm512_srli_epi32(first, 15), y1 = _mm512_srli_epi32(second, 15);
-   __mmask16 lower0 = _mm512_test_epi32_mask(y0, _mm512_set1_epi32(32)), lower1 = _mm512_test_epi32_mask(y1, _mm512_set1_epi32(32));
-   out[0] = window_pick(t, _mm512_or_si512(first, y0), lower0);
-   out[1] = window_pick(t, _mm512_or_si512(second, y0), lower0);
-   out[2] = window_pick(t, _mm512_or_si512(first, y1), lower1);
-   out[3] = window_pick(t, _mm512_or_si512(second, y1), lower1);
-}
-
-PX_INLINE __m512i window_texel(const __m512i t[4], __m512i inside)
-{
-   __m512i first = window_spread(inside), y = _mm512_srli_epi32(first, 15);
-   return window_pick(t, _mm512_or_si512(first, y), _mm512_test_epi32_mask(y, _mm512_set1_epi32(32)));
-}
-
-/* The bilinear filter, exact: sums of 8-bit texels times two 8-bit weights (those of the second texel, 0..256; with
- * `bytes` only the low bytes of wx and wy count). Even and
- * odd bytes are handled as 16-bit numbers; sums of two rows fill them (255 * 256), so the step across, a multiply-add of
- * signed pairs, sees them moved down by 32768, and its result by 2^23. (sum + 2^23) * scale is rounded once either way. */
-PX_INLINE void filter_quads(const __m512i t[4], __m512i wx, __m512i wy, bool bytes, vf out[4])
-{
-   const __m512i low = _mm512_set1_epi32(0x00ff00ff), full = _mm512_set1_epi16(256), bias = _mm512_set1_epi16(-32768);
-   const __m512i both = bytes ? _mm512_set4_epi32((int)0x800c800cu, (int)0x80088008u, (int)0x80048004u, (int)0x80008000u) :
-                                _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100);
-   const __m512 scale = _mm512_set1_ps(1.0f / (255 * 65536)), unbias = _mm512_set1_ps(8388608.0f / (255 * 65536));
-   __m512i y1 = _mm512_shuffle_epi8(wy, both), y0 = _mm512_sub_epi16(full, y1), x1 = _mm512_shuffle_epi8(wx, both);
-   x1 = _mm512_mask_sub_epi16(x1, 0x55555555, full, x1);
-   __m512i even[2], odd[2];
-   for (unsigned s = 0; s < 2; s++) {
-      even[s] = _mm512_add_epi16(_mm512_mullo_epi16(_mm512_and_si512(t[s], low), y0),
-                                 _mm512_mullo_epi16(_mm512_and_si512(t[2 + s], low), y1));
-      odd[s] = _mm512_add_epi16(_mm512_mullo_epi16(_mm512_srli_epi16(t[s], 8), y0),
-                                _mm512_mullo_epi16(_mm512_srli_epi16(t[2 + s], 8), y1));
-      even[s] = _mm512_xor_si512(even[s], bias);
-      odd[s] = _mm512_xor_si512(odd[s], bias);
+   __m512i down = _mm512_max_epu8(_mm512_shuffle_epi8((__m512i)y, k->all), k->one_byte);
+   down = _mm512_mask_sub_epi8(down, k->even, _mm512_setzero_si512(), down);
+   __m512i across = _mm512_shuffle_epi8((__m512i)x, k->words);
+   across = _mm512_mask_sub_epi16(across, (__mmask32)k->even, k->full, across);
+   __m512i even[2], odd[2]; /* channels 0 and 2, 1 and 3; left, right */
+   for (unsigned n = 0; n < 2; n++) {
+      __m512i t = _mm512_xor_si512(texel[n], k->sign), b = _mm512_xor_si512(texel[2 + n], k->sign);
+      even[n] = _mm512_ternarylogic_epi32(_mm512_slli_epi16(b, 8), t, k->low, 0xd8); /* low ? second : first */
+      odd[n] = _mm512_ternarylogic_epi32(_mm512_srli_epi16(t, 8), b, k->low, 0xe4);  /* low ? first : second */
+      even[n] = _mm512_maddubs_epi16(down, even[n]);
+      odd[n] = _mm512_maddubs_epi16(down, odd[n]);
    }
    __m512i pair[4] = {
-      _mm512_mask_blend_epi16(0xaaaaaaaa, even[0], _mm512_slli_epi32(even[1], 16)),
-      _mm512_mask_blend_epi16(0xaaaaaaaa, odd[0], _mm512_slli_epi32(odd[1], 16)),
-      _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(even[0], 16), even[1]),
-      _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(odd[0], 16), odd[1]),
+      words_of(k, even[0], _mm512_slli_epi32(even[1], 16)), words_of(k, odd[0], _mm512_slli_epi32(odd[1], 16)),
+      words_of(k, _mm512_srli_epi32(even[0], 16), even[1]), words_of(k, _mm512_srli_epi32(odd[0], 16), odd[1]),
    };
    for (unsigned c = 0; c < 4; c++)
-      out[c] = (vf)_mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_madd_epi16(pair[c], x1)), scale, unbias);
-}
-
-/* The texels of inactive lanes are fetched too, so they had better be where the others are. */
-PX_INLINE vf fill_inactive(vf u, unsigned run)
-{
-   return run == 0xffff ? u : vf_sel(v_mask(run), u, (vf)_mm512_permutexvar_ps(_mm512_set1_epi32(__builtin_ctz(run)), (__m512)u));
-}
-
-/* The lanes of `parts` (1 or 4) blocks that windows serve; returns those that are left. The four channels go to rows 0..3.
- * Step by step for all blocks, because each step's results come late. */
-PX_INLINE uint64_t window_parts(const struct window_level *l, const uint32_t *u, const uint32_t *v, uint32_t (*data)[64],
-                                unsigned at, unsigned parts, uint64_t exec, bool linear)
-{
-   __m512i x[4], y[4], xy[4];
-   uint32_t min[4];
-   uint64_t left = 0;
-   for (unsigned p = 0; p < parts; p++) {
-      unsigned run = exec >> 16 * p & 0xffff;
-      vf px = vf_load(u + at + 16 * p), py = vf_load(v + at + 16 * p);
-      if (run && run != 0xffff) {
-         px = fill_inactive(px, run);
-         py = fill_inactive(py, run);
-      }
-      px = window_position(px, l->scale_x, l->wrap_x);
-      py = window_position(py, l->scale_y, l->wrap_y);
-      x[p] = (__m512i)(linear ? vi_round(px) - 128 : vi_floor(px));
-      y[p] = (__m512i)(linear ? vi_round(py) - 128 : vi_floor(py));
-      xy[p] = _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srai_epi32(x[p], 8), _mm512_slli_epi32(y[p], 8));
-   }
-   window_min(xy, parts, min);
-   for (unsigned p = 0; p < parts; p++) {
-      unsigned run = exec >> 16 * p & 0xffff;
-      __m512i t[4], quads[4], inside;
-      vf out[4];
-      if (!window_load(l, xy[p], min[p], linear, t, &inside)) {
-         left |= (uint64_t)run << 16 * p;
-         continue;
-      }
-      if (linear) {
-         window_quads(t, inside, quads);
-         filter_quads(quads, x[p], y[p], true, out);
-      } else {
-         vu texel = (vu)window_texel(t, inside);
-         for (unsigned c = 0; c < 4; c++)
-            out[c] = vf_unorm((texel >> 8 * c) & 255, 8);
-      }
-      for (unsigned c = 0; c < 4; c++)
-         vu_store_masked(&data[c][at + 16 * p], (vu)out[c], run);
-   }
-   return left;
-}
-
-PX_INLINE uint64_t window_lanes(const struct window_level *l, const uint32_t *u, const uint32_t *v, uint32_t (*data)[64],
-                                uint64_t exec, unsigned lanes, bool linear)
-{
-   if (lanes == 64)
-      return window_parts(l, u, v, data, 0, 4, exec, linear);
-   uint64_t left = 0;
-   for (unsigned at = 0; at < lanes; at += 16)
-      if (exec >> at & 0xffff)
-         left |= window_parts(l, u, v, data, at, 1, exec >> at & 0xffff, linear) << at;
-   return left;
+      out[c] = (vf)_mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_madd_epi16(pair[c], across)), k->scale, k->unbias);
 }
 
 #endif

@@ -43,7 +43,7 @@ static const char *only; /* lines to measure: those that contain it */
    } while (0)
 
 #define BLOCKS 256u /* few enough for the caches */
-static uint32_t addr[BLOCKS][4][64], data[4][64];
+static _Alignas(64) uint32_t addr[BLOCKS][4][64], data[4][64];
 
 static void coords(float step, float turn)
 {
@@ -51,8 +51,8 @@ static void coords(float step, float turn)
       unsigned bx = b % 16 * 8, by = b / 16 * 8;
       for (unsigned l = 0; l < 64; l++) {
          float x = (float)(bx + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4)), y = (float)(by + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
-         addr[b][0][l] = fmt_bits((x * step + y * turn + 0.37f) / 256);
-         addr[b][1][l] = fmt_bits((y * step - x * turn + 0.21f) / 256);
+         addr[b][0][l] = fmt_bits((x * step + y * turn + 8.37f) / 256);
+         addr[b][1][l] = fmt_bits((y * step - x * turn + 40.21f) / 256);
          addr[b][2][l] = fmt_bits(0.5f);
       }
    }
