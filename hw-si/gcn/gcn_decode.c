@@ -45,6 +45,39 @@ static void add_dst(struct gcn_inst *inst, unsigned code, unsigned dwords)
    inst->dst[inst->num_dst++] = (struct gcn_operand){ (uint16_t)code, (uint8_t)dwords };
 }
 
+/* Whether registers exist from `code` on. Scalar tuples are aligned, up to four dwords, and do not reach from SGPRs (with
+ * FLAT_SCRATCH behind them) or trap registers into others; of the special registers only pairs are tuples. */
+static bool registers_exist(const struct decoder *d, unsigned code, unsigned dwords)
+{
+   if (code >= GCN_SRC_VGPR0)
+      return code - GCN_SRC_VGPR0 + dwords <= 256;
+   if (code == 125)
+      return false;
+   if (dwords < 2)
+      return true;
+   if (code >= GCN_SRC_INT0)
+      return code != GCN_SRC_LDS;
+   unsigned align = dwords == 2 ? 2 : 4, first = code < 112 ? 0 : 112, end = code < 104 ? 104 : code < 112 ? 0 : 124;
+   if ((code - first) % align)
+      return false;
+   return code + dwords <= end || (dwords == 2 && code != GCN_SRC_M0);
+}
+
+/* Of a tuple in a field: as above. */
+static bool tuples_exist(const struct decoder *d)
+{
+   const struct gcn_inst *inst = d->inst;
+   for (unsigned i = 0; i < inst->num_dst; i++) {
+      if (!registers_exist(d, inst->dst[i].code, inst->dst[i].dwords))
+         return false;
+   }
+   for (unsigned i = 0; i < inst->num_src; i++) {
+      if (inst->src[i].dwords && !registers_exist(d, inst->src[i].code, inst->src[i].dwords))
+         return false;
+   }
+   return true;
+}
+
 /* Reads the literal that follows the instruction's first dwords; its size counts already. */
 static bool take_literal(struct decoder *d)
 {
@@ -59,12 +92,17 @@ static bool take_literal(struct decoder *d)
 /* A source of a scalar instruction or of VOP1/2/C's src0: adds it and its literal. */
 static bool add_general_src(struct decoder *d, unsigned code, enum gcn_type type)
 {
-   if ((code >= 209 && code < 240) || (code == GCN_SRC_F_INV2PI && d->gfx_level < 8) || code == 249 || code == 250 ||
-       (code == GCN_SRC_M0 && gcn_type_dwords[type] > 1))
+   if ((code >= 209 && code < 240) || (code == GCN_SRC_F_INV2PI && d->gfx_level < 8) || code == 249 || code == 250)
       return false;
    add_src(d->inst, code, gcn_type_dwords[type]);
    /* Two literals share one dword. */
    return code != GCN_SRC_LITERAL || d->inst->size_B == 8 || take_literal(d);
+}
+
+/* The same for scalar instructions, which cannot read LDS. */
+static bool add_scalar_src(struct decoder *d, unsigned code, enum gcn_type type)
+{
+   return code != GCN_SRC_LDS && add_general_src(d, code, type);
 }
 
 static bool decode_sop1(struct decoder *d, uint32_t w)
@@ -74,7 +112,14 @@ static bool decode_sop1(struct decoder *d, uint32_t w)
    const struct gcn_op_info *info = info_of(d);
    if (info->num_dst)
       add_dst(d->inst, bits(w, 16, 7), gcn_type_dwords[info->dst[0]]);
-   return !info->num_src || add_general_src(d, bits(w, 0, 8), info->src[0]);
+   switch (d->inst->op) { /* registers only */
+   case GCN_S_SETPC_B64: case GCN_S_RFE_B64: case GCN_S_CBRANCH_JOIN: case GCN_S_MOVRELS_B32: case GCN_S_MOVRELS_B64:
+      if (bits(w, 0, 8) >= GCN_SRC_INT0 && (bits(w, 0, 8) < GCN_SRC_VCCZ || bits(w, 0, 8) > GCN_SRC_SCC))
+         return false;
+      break;
+   default: break;
+   }
+   return !info->num_src || add_scalar_src(d, bits(w, 0, 8), info->src[0]);
 }
 
 static bool decode_sop2(struct decoder *d, uint32_t w)
@@ -84,7 +129,7 @@ static bool decode_sop2(struct decoder *d, uint32_t w)
    const struct gcn_op_info *info = info_of(d);
    if (info->num_dst)
       add_dst(d->inst, bits(w, 16, 7), gcn_type_dwords[info->dst[0]]);
-   return add_general_src(d, bits(w, 0, 8), info->src[0]) && add_general_src(d, bits(w, 8, 8), info->src[1]);
+   return add_scalar_src(d, bits(w, 0, 8), info->src[0]) && add_scalar_src(d, bits(w, 8, 8), info->src[1]);
 }
 
 static bool decode_sopc(struct decoder *d, uint32_t w)
@@ -92,13 +137,13 @@ static bool decode_sopc(struct decoder *d, uint32_t w)
    if (!set_op(d, GCN_SOPC, bits(w, 16, 7)))
       return false;
    const struct gcn_op_info *info = info_of(d);
-   if (!add_general_src(d, bits(w, 0, 8), info->src[0]))
+   if (!add_scalar_src(d, bits(w, 0, 8), info->src[0]))
       return false;
    if (info->num_src == 1) { /* s_set_gpr_idx_on: the other field is a mode */
       d->inst->simm = (int32_t)bits(w, 8, 8);
-      return d->inst->simm < 16;
+      return true;
    }
-   return add_general_src(d, bits(w, 8, 8), info->src[1]);
+   return add_scalar_src(d, bits(w, 8, 8), info->src[1]);
 }
 
 static bool decode_sopk(struct decoder *d, uint32_t w)
@@ -129,15 +174,13 @@ static bool decode_smem(struct decoder *d, uint32_t w)
    struct gcn_inst *inst = d->inst;
    unsigned sdata, offset;
    if (d->gfx_level >= 8) {
-      if (d->dwords < 2 || !set_op(d, GCN_SMEM, bits(w, 18, 8)) || bits(w, 13, 3))
+      if (d->dwords < 2 || !set_op(d, GCN_SMEM, bits(w, 18, 8)))
          return false;
       inst->size_B = 8;
       sdata = bits(w, 6, 7);
       inst->smem_imm = bits(w, 17, 1);
       inst->flat.glc = bits(w, 16, 1);
-      offset = bits(d->code[1], 0, 20);
-      if (d->code[1] >> 20)
-         return false;
+      offset = inst->smem_imm ? bits(d->code[1], 0, 20) : bits(d->code[1], 0, 7);
       inst->simm = (int32_t)offset;
    } else {
       if (!set_op(d, GCN_SMEM, bits(w, 22, 5)))
@@ -148,6 +191,9 @@ static bool decode_smem(struct decoder *d, uint32_t w)
       inst->simm = (int32_t)offset * 4;
    }
    const struct gcn_op_info *info = info_of(d);
+   bool probe = info->num_src > 1 && info->src[1] == GCN_T_K;
+   if ((info->num_dst || info->num_src > 1) && !probe && sdata >= GCN_SRC_M0) /* neither M0 nor EXEC */
+      return false;
    if (info->num_dst)
       add_dst(inst, sdata, gcn_type_dwords[info->dst[0]]);
    if (!info->num_src)
@@ -234,8 +280,8 @@ static bool decode_sdwa(struct decoder *d, unsigned *src0)
    inst->sdwa.src_sext = (uint8_t)(bits(s, 19, 1) | bits(s, 27, 1) << 1);
    inst->neg = (uint8_t)(bits(s, 20, 1) | bits(s, 28, 1) << 1);
    inst->abs = (uint8_t)(bits(s, 21, 1) | bits(s, 29, 1) << 1);
-   if (bits(s, 14, 2) || bits(s, 22, 2) || s >> 30 || inst->sdwa.dst_sel == 7 || inst->sdwa.dst_unused == 3 ||
-       inst->sdwa.src_sel[0] == 7 || inst->sdwa.src_sel[1] == 7)
+   bool no_dst = inst->enc != GCN_VOPC && (inst->sdwa.dst_sel == 7 || inst->sdwa.dst_unused == 3);
+   if (no_dst || inst->sdwa.src_sel[0] == 7 || (info->num_src > 1 && inst->sdwa.src_sel[1] == 7))
       return false;
    for (unsigned i = 0; i < 2; i++) {
       bool modifiers = i < info->num_src && takes_modifiers(inst, i);
@@ -264,13 +310,19 @@ static bool decode_dpp(struct decoder *d, unsigned *src0)
    unsigned c = inst->dpp.ctrl;
    bool known = c <= 0xff || (c >= 0x101 && c <= 0x10f) || (c >= 0x111 && c <= 0x11f) || (c >= 0x121 && c <= 0x12f) ||
                 c == 0x130 || c == 0x134 || c == 0x138 || c == 0x13c || (c >= 0x140 && c <= 0x143);
-   if (!known || bits(s, 17, 2))
+   if (!known)
       return false;
    for (unsigned i = 0; i < 2; i++) {
       if ((inst->neg | inst->abs) >> i & 1 && !(i < info->num_src && takes_modifiers(inst, i)))
          return false;
    }
    return true;
+}
+
+/* Lane and index moves take their value from a VGPR. */
+static bool reads_vgpr_only(unsigned op)
+{
+   return op == GCN_V_READFIRSTLANE_B32 || op == GCN_V_READLANE_B32 || op == GCN_V_MOVRELS_B32 || op == GCN_V_MOVRELSD_B32;
 }
 
 /* VOP1, VOP2 and VOPC: src0 is a 9-bit source, the rest VGPRs and VCC. */
@@ -283,6 +335,8 @@ static bool decode_vop(struct decoder *d, uint32_t w, enum gcn_enc enc)
    const struct gcn_op_info *info = info_of(d);
    unsigned src0 = bits(w, 0, 9), vdst = bits(w, 17, 8), vsrc1 = GCN_SRC_VGPR0 + bits(w, 9, 8);
 
+   if (info->dst[0] == GCN_T_SGPR && vdst > 127)
+      return false;
    if (enc == GCN_VOPC) {
       add_dst(inst, GCN_SRC_VCC_LO, 2);
    } else {
@@ -290,11 +344,13 @@ static bool decode_vop(struct decoder *d, uint32_t w, enum gcn_enc enc)
          if (info->dst[i] == GCN_T_MASK)
             add_dst(inst, GCN_SRC_VCC_LO, 2);
          else
-            add_dst(inst, info->dst[i] == GCN_T_SGPR ? vdst & 127 : GCN_SRC_VGPR0 + vdst, gcn_type_dwords[info->dst[i]]);
+            add_dst(inst, info->dst[i] == GCN_T_SGPR ? vdst : GCN_SRC_VGPR0 + vdst, gcn_type_dwords[info->dst[i]]);
       }
    }
    if (!info->num_src)
       return true;
+   if (reads_vgpr_only(inst->op) && src0 < GCN_SRC_VGPR0 && !(d->gfx_level >= 8 && (src0 == GCN_SRC_SDWA || src0 == GCN_SRC_DPP)))
+      return false;
    if (d->gfx_level >= 8 && src0 == GCN_SRC_SDWA) {
       if (!decode_sdwa(d, &src0))
          return false;
@@ -343,6 +399,12 @@ static bool decode_vop3_interp(struct decoder *d, uint32_t w, uint32_t w1)
    inst->interp.chan = (uint8_t)bits(w1, 6, 2);
    inst->simm = (int32_t)bits(w1, 8, 1); /* high half */
    add_dst(inst, GCN_SRC_VGPR0 + bits(w, 0, 8), 1);
+   if (inst->op == GCN_V_INTERP_P2_F16)
+      inst->omod = 0;
+   inst->neg >>= 1;
+   inst->abs >>= 1;
+   if (info->num_src < 2 && (inst->neg | inst->abs) & 2)
+      return false;
    add_src(inst, bits(w1, 9, 9), 1);
    if (info->num_src > 1)
       add_src(inst, bits(w1, 18, 9), 1);
@@ -353,7 +415,8 @@ static bool decode_vop3(struct decoder *d, uint32_t w)
 {
    struct gcn_inst *inst = d->inst;
    bool gfx8 = d->gfx_level >= 8;
-   if (d->dwords < 2 || !set_op(d, GCN_VOP3, gfx8 ? bits(w, 16, 10) : bits(w, 17, 9)))
+   if (d->dwords < 2 || !set_op(d, GCN_VOP3, gfx8 ? bits(w, 16, 10) : bits(w, 17, 9)) ||
+       (gfx8 && d->inst->op == GCN_V_READFIRSTLANE_B32))
       return false;
    inst->size_B = 8;
    uint32_t w1 = d->code[1];
@@ -365,7 +428,7 @@ static bool decode_vop3(struct decoder *d, uint32_t w)
    inst->abs = (uint8_t)(vop3b ? 0 : bits(w, 8, 3));
    inst->omod = (uint8_t)bits(w1, 27, 2);
    inst->neg = (uint8_t)(w1 >> 29);
-   if (!vop3b && (gfx8 ? bits(w, 11, 4) : bits(w, 12, 5)))
+   if (!vop3b && !gfx8 && bits(w, 12, 5))
       return false;
 
    if (inst->op == GCN_V_INTERP_P1LL_F16 || inst->op == GCN_V_INTERP_P1LV_F16 || inst->op == GCN_V_INTERP_P2_F16)
@@ -373,10 +436,13 @@ static bool decode_vop3(struct decoder *d, uint32_t w)
 
    for (unsigned i = 0; i < info->num_dst; i++) {
       enum gcn_type type = info->dst[i];
+      bool scalar = type == GCN_T_MASK || type == GCN_T_SGPR;
+      if (i == 0 && scalar && vdst > 127)
+         return false;
       if (i == 1)
          add_dst(inst, bits(w, 8, 7), 2);
       else
-         add_dst(inst, type == GCN_T_MASK || type == GCN_T_SGPR ? vdst & 127 : GCN_SRC_VGPR0 + vdst,
+         add_dst(inst, scalar ? vdst : GCN_SRC_VGPR0 + vdst,
                  gcn_type_dwords[type]);
    }
    if ((inst->omod && !(info->num_dst && is_float(info->dst[0]))) || (inst->clamp && !takes_clamp(inst)))
@@ -389,6 +455,11 @@ static bool decode_vop3(struct decoder *d, uint32_t w)
       if (i >= info->num_src)
          continue;
       unsigned code = mac && i == 2 ? GCN_SRC_VGPR0 + vdst : bits(w1, 9 * i, 9);
+      bool vgpr_only = info->src[i] == GCN_T_B128 || (i == 0 && reads_vgpr_only(inst->op));
+      bool sgpr_only = inst->op == GCN_V_WRITELANE_B32 || (inst->op == GCN_V_READLANE_B32 && i == 1);
+      if ((vgpr_only && code < GCN_SRC_VGPR0) || (sgpr_only && code >= GCN_SRC_VGPR0) ||
+          (info->src[i] == GCN_T_MASK && code >= GCN_SRC_M0))
+         return false;
       if (code == GCN_SRC_LITERAL || !add_general_src(d, code, info->src[i]))
          return false;
    }
@@ -432,6 +503,10 @@ static bool decode_ds(struct decoder *d, uint32_t w)
    uint32_t w1 = d->code[1];
    const struct gcn_op_info *info = info_of(d);
    inst->ds.gds = gfx8 ? bits(w, 16, 1) : bits(w, 17, 1);
+   bool gws = !strncmp(info->name, "ds_gws_", 7) || inst->op == GCN_DS_ORDERED_COUNT;
+   bool moves_lanes = inst->op == GCN_DS_PERMUTE_B32 || inst->op == GCN_DS_BPERMUTE_B32;
+   if ((gws && !inst->ds.gds) || (moves_lanes && inst->ds.gds))
+      return false;
    if (ds_has_two_offsets(inst->op)) {
       inst->ds.offset0 = (uint16_t)bits(w, 0, 8);
       inst->ds.offset1 = (uint16_t)bits(w, 8, 8);
@@ -443,6 +518,17 @@ static bool decode_ds(struct decoder *d, uint32_t w)
    for (unsigned i = 0; i < info->num_src; i++)
       add_src(inst, GCN_SRC_VGPR0 + bits(w1, 8 * i, 8), gcn_type_dwords[info->src[i]]);
    return true;
+}
+
+static bool loads_to_lds(unsigned op)
+{
+   switch (op) {
+   case GCN_BUFFER_LOAD_FORMAT_X: case GCN_BUFFER_LOAD_UBYTE: case GCN_BUFFER_LOAD_SBYTE: case GCN_BUFFER_LOAD_USHORT:
+   case GCN_BUFFER_LOAD_SSHORT: case GCN_BUFFER_LOAD_DWORD: case GCN_BUFFER_STORE_LDS_DWORD:
+      return true;
+   default:
+      return false;
+   }
 }
 
 static bool decode_buf(struct decoder *d, uint32_t w, enum gcn_enc enc)
@@ -470,6 +556,12 @@ static bool decode_buf(struct decoder *d, uint32_t w, enum gcn_enc enc)
    }
    if (!info->num_src)
       return true; /* cache control */
+   if (inst->buf.tfe && (enc == GCN_MTBUF || info->flags & GCN_FLAG_ATOMIC || inst->buf.lds))
+      return false;
+   if (inst->buf.lds && !loads_to_lds(inst->op))
+      return false;
+   if (inst->op == GCN_BUFFER_STORE_LDS_DWORD && (!inst->buf.lds || inst->buf.offen || inst->buf.idxen || inst->buf.addr64))
+      return false;
 
    unsigned vdata = GCN_SRC_VGPR0 + bits(w1, 8, 8);
    unsigned addr_dwords = inst->buf.addr64 ? 2 : inst->buf.offen + inst->buf.idxen;
@@ -481,10 +573,10 @@ static bool decode_buf(struct decoder *d, uint32_t w, enum gcn_enc enc)
    if (info->src[0] == GCN_T_VA)
       add_src(inst, GCN_SRC_VGPR0 + bits(w1, 0, 8), addr_dwords);
    add_src(inst, bits(w1, 16, 5) * 4, 4);
-   if (!add_general_src(d, bits(w1, 24, 8), GCN_T_S1) || inst->size_B != 8)
+   if (bits(w1, 24, 8) == GCN_SRC_LITERAL || !add_scalar_src(d, bits(w1, 24, 8), GCN_T_S1))
       return false;
    if (info->num_src > 3)
-      add_src(inst, vdata, gcn_type_dwords[info->src[3]]);
+      add_src(inst, vdata, gcn_type_dwords[info->src[3]] + inst->buf.tfe);
    return true;
 }
 
@@ -512,6 +604,11 @@ static void image_address_size(enum gcn_op op, unsigned *least, unsigned *most)
    *most = 3 + extra + 6 * derivatives + last;
 }
 
+static bool takes_d16(const struct gcn_op_info *info)
+{
+   return !(info->flags & GCN_FLAG_ATOMIC) && strncmp(info->name, "image_get_", 10) && !strstr(info->name, "_pck");
+}
+
 static bool decode_mimg(struct decoder *d, uint32_t w)
 {
    struct gcn_inst *inst = d->inst;
@@ -528,8 +625,8 @@ static bool decode_mimg(struct decoder *d, uint32_t w)
    inst->mimg.tfe = bits(w, 16, 1);
    inst->mimg.lwe = bits(w, 17, 1);
    inst->mimg.slc = bits(w, 25, 1);
-   inst->mimg.d16 = d->gfx_level >= 8 && w1 >> 31;
-   if (bits(w1, 26, d->gfx_level >= 8 ? 5 : 6))
+   inst->mimg.d16 = d->gfx_level >= 8 && w1 >> 31 && takes_d16(info);
+   if (d->gfx_level < 8 && bits(w1, 26, 6))
       return false;
 
    unsigned vaddr = bits(w1, 0, 8), vdata = GCN_SRC_VGPR0 + bits(w1, 8, 8), least, most;
@@ -544,8 +641,11 @@ static bool decode_mimg(struct decoder *d, uint32_t w)
    if (!data)
       data = 1;
    bool atomic = info->flags & GCN_FLAG_ATOMIC;
+   bool swap = inst->op == GCN_IMAGE_ATOMIC_CMPSWAP || inst->op == GCN_IMAGE_ATOMIC_FCMPSWAP;
+   if (atomic && inst->mimg.dmask != (swap ? 15 : 3) && inst->mimg.dmask != (swap ? 3 : 1))
+      return false;
    if (info->num_dst && (!atomic || inst->mimg.glc))
-      add_dst(inst, vdata, data + (inst->mimg.tfe || inst->mimg.lwe));
+      add_dst(inst, vdata, data + inst->mimg.tfe);
    add_src(inst, GCN_SRC_VGPR0 + vaddr, least);
    add_src(inst, bits(w1, 16, 5) * 4, 8);
    if (info->src[2] == GCN_T_S4)
@@ -553,14 +653,14 @@ static bool decode_mimg(struct decoder *d, uint32_t w)
    else
       add_src(inst, GCN_SRC_INT0, 0);
    if (info->num_src > 2 && info->src[2] == GCN_T_VD)
-      add_src(inst, vdata, data);
+      add_src(inst, vdata, data + inst->mimg.tfe);
    return true;
 }
 
 static bool decode_flat(struct decoder *d, uint32_t w)
 {
    struct gcn_inst *inst = d->inst;
-   if (d->dwords < 2 || !set_op(d, GCN_FLAT, bits(w, 18, 7)) || bits(w, 0, 16) || bits(w, 25, 1))
+   if (d->dwords < 2 || !set_op(d, GCN_FLAT, bits(w, 18, 7)) )
       return false;
    inst->size_B = 8;
    uint32_t w1 = d->code[1];
@@ -568,8 +668,6 @@ static bool decode_flat(struct decoder *d, uint32_t w)
    inst->flat.glc = bits(w, 16, 1);
    inst->flat.slc = bits(w, 17, 1);
    inst->flat.tfe = bits(w1, 23, 1);
-   if (bits(w1, 16, 7))
-      return false;
    bool atomic = info->flags & GCN_FLAG_ATOMIC;
    if (info->num_dst && (!atomic || inst->flat.glc))
       add_dst(inst, GCN_SRC_VGPR0 + bits(w1, 24, 8), gcn_type_dwords[info->dst[0]] + inst->flat.tfe);
@@ -582,7 +680,7 @@ static bool decode_flat(struct decoder *d, uint32_t w)
 static bool decode_exp(struct decoder *d, uint32_t w)
 {
    struct gcn_inst *inst = d->inst;
-   if (d->dwords < 2 || bits(w, 13, 13))
+   if (d->dwords < 2)
       return false;
    set_op(d, GCN_EXP, 0);
    inst->size_B = 8;
@@ -634,5 +732,5 @@ bool gcn_decode(unsigned gfx_level, const uint32_t *code, size_t dwords, uint32_
    memset(inst, 0, sizeof *inst);
    inst->offset_B = offset_B;
    inst->size_B = 4;
-   return dwords && gfx_level >= 6 && gfx_level <= 8 && decode_enc(&d, code[0]);
+   return dwords && gfx_level >= 6 && gfx_level <= 8 && decode_enc(&d, code[0]) && tuples_exist(&d);
 }

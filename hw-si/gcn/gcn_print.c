@@ -73,20 +73,21 @@ static const uint32_t float_bits[] = { 0x3f000000, 0xbf000000, 0x3f800000, 0xbf8
                                        0x40800000, 0xc0800000 };
 
 /* LLVM prints a literal that could have been an inline constant like that constant. */
-static void put_literal(struct printer *p, enum gcn_type type)
+static void put_literal(struct printer *p, enum gcn_type type, unsigned dwords)
 {
-   uint32_t v = p->inst->literal;
+   bool half = type == GCN_T_F16 || type == GCN_T_I16 || type == GCN_T_U16 || type == GCN_T_B16;
+   uint32_t v = type == GCN_T_F16 ? (uint32_t)(int16_t)p->inst->literal : p->inst->literal;
    if ((int32_t)v >= -16 && (int32_t)v <= 64) {
       put(p, "%d", (int32_t)v);
       return;
    }
-   for (unsigned i = 0; i < 8; i++) {
-      if (type == GCN_T_F16 ? v == half_bits[i] : v == float_bits[i]) {
+   for (unsigned i = 0; i < 8 && dwords < 2; i++) {
+      if (type == GCN_T_F16 ? (v & 0xffff) == half_bits[i] : v == float_bits[i]) {
          put(p, "%s", floats[i]);
          return;
       }
    }
-   put(p, "0x%x", v);
+   put(p, "0x%x", half ? v & 0xffff : v);
 }
 
 /* `type`: of the operand, where the operation's table has one. */
@@ -124,7 +125,7 @@ static void put_code(struct printer *p, struct gcn_operand o, enum gcn_type type
    else if (o.code == GCN_SRC_LDS)
       put(p, "src_lds_direct");
    else if (o.code == GCN_SRC_LITERAL)
-      put_literal(p, type);
+      put_literal(p, type, o.dwords);
    else
       put(p, "?%u", o.code);
 }
@@ -140,6 +141,8 @@ static void put_source(struct printer *p, unsigned i)
 {
    const struct gcn_inst *inst = p->inst;
    struct gcn_operand o = inst->src[i];
+   bool madmk = inst->op == GCN_V_MADMK_F32 || inst->op == GCN_V_MADMK_F16;
+   bool madak = inst->op == GCN_V_MADAK_F32 || inst->op == GCN_V_MADAK_F16;
    bool neg = inst->neg >> i & 1, abs = inst->abs >> i & 1;
    bool sext = inst->is_sdwa && i < 2 && inst->sdwa.src_sext >> i & 1;
    bool constant = o.code >= GCN_SRC_INT0 && o.code <= GCN_SRC_F_INV2PI;
@@ -147,7 +150,10 @@ static void put_source(struct printer *p, unsigned i)
    if (neg)
       put(p, "%s", constant && !abs ? "neg(" : "-");
    put(p, "%s%s", abs ? "|" : "", sext ? "sext(" : "");
-   put_code(p, o, gcn_op_infos[inst->op].src[i]);
+   if ((madmk && i == 1) || (madak && i == 2))
+      put(p, "0x%x", inst->literal);
+   else
+      put_code(p, o, gcn_op_infos[inst->op].src[i]);
    put(p, "%s%s%s", abs ? "|" : "", sext ? ")" : "", neg && constant && !abs ? ")" : "");
 }
 
@@ -172,20 +178,32 @@ static void put_waitcnt(struct printer *p)
 
 static void put_sendmsg(struct printer *p)
 {
-   static const char *const ops[] = { "GS_OP_NOP", "GS_OP_CUT", "GS_OP_EMIT", "GS_OP_EMIT_CUT" };
+   static const struct { uint8_t id, first_op, last_op; const char *name, *ops[5]; } messages[] = {
+      { 1, 0, 0, "MSG_INTERRUPT", { 0 } },
+      { 2, 1, 3, "MSG_GS", { 0, "GS_OP_CUT", "GS_OP_EMIT", "GS_OP_EMIT_CUT" } },
+      { 3, 0, 3, "MSG_GS_DONE", { "GS_OP_NOP", "GS_OP_CUT", "GS_OP_EMIT", "GS_OP_EMIT_CUT" } },
+      { 4, 0, 0, "MSG_SAVEWAVE", { 0 } }, /* since GFX8 */
+      { 15, 1, 4, "MSG_SYSMSG", { 0, "SYSMSG_OP_ECC_ERR_INTERRUPT", "SYSMSG_OP_REG_RD", "SYSMSG_OP_HOST_TRAP_ACK",
+                                  "SYSMSG_OP_TTRACE_PC" } },
+   };
    unsigned v = (uint16_t)p->inst->simm, id = v & 15, op = v >> 4 & 7, stream = v >> 8 & 3;
-   if (v & ~0x3ffu)
-      put(p, " %u", v);
-   else if (id == 1 && !op && !stream)
-      put(p, " sendmsg(MSG_INTERRUPT)");
-   else if (id == 4 && !op && !stream && p->gfx_level >= 8)
-      put(p, " sendmsg(MSG_SAVEWAVE)");
-   else if ((id == 2 && op >= 1 && op <= 3) || (id == 3 && op >= 1 && op <= 3))
-      put(p, " sendmsg(%s, %s, %u)", id == 2 ? "MSG_GS" : "MSG_GS_DONE", ops[op], stream);
-   else if (id == 3 && op == 0 && stream == 0)
-      put(p, " sendmsg(MSG_GS_DONE, GS_OP_NOP)");
-   else
+   for (unsigned i = 0; i < sizeof messages / sizeof *messages; i++) {
+      bool streams = (id == 2 || id == 3) && op;
+      if (id != messages[i].id || op < messages[i].first_op || op > messages[i].last_op || (stream && !streams) ||
+          (id == 4 && p->gfx_level < 8))
+         continue;
+      put(p, " sendmsg(%s", messages[i].name);
+      if (messages[i].ops[op])
+         put(p, ", %s", messages[i].ops[op]);
+      if (streams)
+         put(p, ", %u", stream);
+      put(p, ")");
+      return;
+   }
+   if (v == (id | op << 4 | stream << 8))
       put(p, " sendmsg(%u, %u, %u)", id, op, stream);
+   else
+      put(p, " %u", v);
 }
 
 static void put_hwreg(struct printer *p)
@@ -260,7 +278,7 @@ static void print_smem(struct printer *p)
       put_operand(p, inst->dst[0]);
    if (info->num_src > 1 && info->src[1] == GCN_T_K) {
       next_operand(p);
-      put(p, "%u", inst->src[2].code);
+      put(p, inst->src[2].code <= 64 ? "%u" : "0x%x", inst->src[2].code);
    } else if (info->num_src > 1) {
       put_operand(p, inst->src[2]);
    }
@@ -272,7 +290,7 @@ static void print_smem(struct printer *p)
       put(p, "0x%x", (unsigned)(p->gfx_level >= 8 ? inst->simm : inst->simm / 4));
    else
       put_code(p, inst->src[1], GCN_T_NONE);
-   put_flag(p, inst->flat.glc, "glc");
+   put_flag(p, inst->flat.glc && !(info->num_src > 1 && info->src[1] == GCN_T_K), "glc");
 }
 
 static void put_sdwa(struct printer *p)
@@ -307,9 +325,10 @@ static void put_dpp(struct printer *p)
    put_flag(p, inst->dpp.bound_ctrl, "bound_ctrl:1");
 }
 
+static const char *const omods[] = { "", " mul:2", " mul:4", " div:2" };
+
 static void print_valu(struct printer *p)
 {
-   static const char *const omods[] = { "", " mul:2", " mul:4", " div:2" };
    const struct gcn_inst *inst = p->inst;
    for (unsigned i = 0; i < inst->num_dst; i++)
       put_operand(p, inst->dst[i]);
@@ -354,6 +373,33 @@ static void print_interp(struct printer *p)
          put_source(p, 1);
       put_flag(p, inst->simm, "high");
       put_flag(p, inst->clamp, "clamp");
+      put(p, "%s", omods[inst->omod & 3]);
+   }
+}
+
+static void put_swizzle(struct printer *p)
+{
+   unsigned o = p->inst->ds.offset0, and = o & 31, or = o >> 5 & 31, xor = o >> 10 & 31, group = 32 - and;
+   if (!o)
+      return;
+   if (o & 0x8000) {
+      if (o & 0x7f00)
+         put(p, " offset:%u", o);
+      else
+         put(p, " offset:swizzle(QUAD_PERM,%u,%u,%u,%u)", o & 3, o >> 2 & 3, o >> 4 & 3, o >> 6 & 3);
+   } else if (and == 31 && !or && __builtin_popcount(xor) == 1) {
+      put(p, " offset:swizzle(SWAP,%u)", xor);
+   } else if (and == 31 && !or && xor && !(xor & (xor + 1))) {
+      put(p, " offset:swizzle(REVERSE,%u)", xor + 1);
+   } else if (group > 1 && !(group & (group - 1)) && or < group && !xor) {
+      put(p, " offset:swizzle(BROADCAST,%u,%u)", group, or);
+   } else { /* per bit of the lane's number: 0, 1, as it is, inverted */
+      put(p, " offset:swizzle(BITMASK_PERM,\"");
+      for (unsigned bit = 16; bit; bit >>= 1) {
+         bool of_zero = (or ^ xor) & bit, of_one = ((and | or) ^ xor) & bit;
+         put(p, "%c", of_zero == of_one ? "01"[of_zero] : "pi"[of_zero]);
+      }
+      put(p, "\")");
    }
 }
 
@@ -365,11 +411,7 @@ static void print_ds(struct printer *p)
    for (unsigned i = 0; i < inst->num_src; i++)
       put_operand(p, inst->src[i]);
    if (inst->op == GCN_DS_SWIZZLE_B32) {
-      unsigned o = inst->ds.offset0;
-      if (o & 0x8000 && !(o & 0x7f00))
-         put(p, " offset:swizzle(QUAD_PERM,%u,%u,%u,%u)", o & 3, o >> 2 & 3, o >> 4 & 3, o >> 6 & 3);
-      else if (o)
-         put(p, " offset:0x%04x", o);
+      put_swizzle(p);
    } else if (strstr(gcn_op_infos[inst->op].name, "read2") || strstr(gcn_op_infos[inst->op].name, "write2") ||
               strstr(gcn_op_infos[inst->op].name, "wrxchg2")) {
       if (inst->ds.offset0)
@@ -427,10 +469,12 @@ static void print_buf(struct printer *p)
    put_flag(p, inst->buf.addr64, "addr64");
    if (inst->buf.offset)
       put(p, " offset:%u", inst->buf.offset);
+   bool from_lds = inst->op == GCN_BUFFER_STORE_LDS_DWORD;
+   put_flag(p, from_lds && inst->buf.lds, "lds");
    put_flag(p, inst->buf.glc, "glc");
    put_flag(p, inst->buf.slc, "slc");
    put_flag(p, inst->buf.tfe, "tfe");
-   put_flag(p, inst->buf.lds, "lds");
+   put_flag(p, !from_lds && inst->buf.lds, "lds");
 }
 
 static void print_mimg(struct printer *p)

@@ -177,8 +177,8 @@ static void emit_vop(unsigned n, enum gcn_enc enc)
    }
    for (unsigned i = 0; i < COUNT(vector_srcs); i++) {
       /* A literal or inline constant in f16's and the 16-bit integers' slot is printed by LLVM in ways of its own. */
-      if (op == GCN_V_READFIRSTLANE_B32 && vector_srcs[i] < 256)
-         continue;
+      if ((op == GCN_V_READFIRSTLANE_B32 || op == GCN_V_MOVRELS_B32 || op == GCN_V_MOVRELSD_B32) && vector_srcs[i] < 256)
+         continue; /* VGPRs only */
       emit(w | vector_srcs[i], 0, 1);
    }
    if (op != GCN_V_READFIRSTLANE_B32)
