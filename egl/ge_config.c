@@ -72,22 +72,27 @@ const struct ge_config *ge_config_find(struct ge_display *dpy, EGLConfig handle)
 
 enum criterion { EXACT, AT_LEAST, MASK, SPECIAL, IGNORED };
 
-static const struct { EGLint attrib; enum criterion criterion; EGLint initial; } attribs[] = {
+/* `values`: the only ones there are, beside EGL_DONT_CARE; none: any. */
+#define BOOLEAN 2, {EGL_FALSE, EGL_TRUE}
+static const struct { EGLint attrib; enum criterion criterion; EGLint initial; unsigned value_count; EGLint values[3]; } attribs[] = {
    {EGL_BUFFER_SIZE, AT_LEAST, 0}, {EGL_RED_SIZE, AT_LEAST, 0}, {EGL_GREEN_SIZE, AT_LEAST, 0},
    {EGL_BLUE_SIZE, AT_LEAST, 0}, {EGL_LUMINANCE_SIZE, AT_LEAST, 0}, {EGL_ALPHA_SIZE, AT_LEAST, 0},
-   {EGL_ALPHA_MASK_SIZE, AT_LEAST, 0}, {EGL_BIND_TO_TEXTURE_RGB, EXACT, EGL_DONT_CARE},
-   {EGL_BIND_TO_TEXTURE_RGBA, EXACT, EGL_DONT_CARE}, {EGL_COLOR_BUFFER_TYPE, EXACT, EGL_RGB_BUFFER},
-   {EGL_CONFIG_CAVEAT, EXACT, EGL_DONT_CARE}, {EGL_CONFIG_ID, EXACT, EGL_DONT_CARE},
+   {EGL_ALPHA_MASK_SIZE, AT_LEAST, 0}, {EGL_BIND_TO_TEXTURE_RGB, EXACT, EGL_DONT_CARE, BOOLEAN},
+   {EGL_BIND_TO_TEXTURE_RGBA, EXACT, EGL_DONT_CARE, BOOLEAN},
+   {EGL_COLOR_BUFFER_TYPE, EXACT, EGL_RGB_BUFFER, 2, {EGL_RGB_BUFFER, EGL_LUMINANCE_BUFFER}},
+   {EGL_CONFIG_CAVEAT, EXACT, EGL_DONT_CARE, 3, {EGL_NONE, EGL_SLOW_CONFIG, EGL_NON_CONFORMANT_CONFIG}},
+   {EGL_CONFIG_ID, EXACT, EGL_DONT_CARE},
    {EGL_CONFORMANT, MASK, 0}, {EGL_DEPTH_SIZE, AT_LEAST, 0}, {EGL_LEVEL, EXACT, 0},
    {EGL_MAX_PBUFFER_WIDTH, IGNORED, 0}, {EGL_MAX_PBUFFER_HEIGHT, IGNORED, 0}, {EGL_MAX_PBUFFER_PIXELS, IGNORED, 0},
    {EGL_MAX_SWAP_INTERVAL, EXACT, EGL_DONT_CARE}, {EGL_MIN_SWAP_INTERVAL, EXACT, EGL_DONT_CARE},
-   {EGL_NATIVE_RENDERABLE, EXACT, EGL_DONT_CARE}, {EGL_NATIVE_VISUAL_ID, IGNORED, 0},
+   {EGL_NATIVE_RENDERABLE, EXACT, EGL_DONT_CARE, BOOLEAN}, {EGL_NATIVE_VISUAL_ID, IGNORED, 0},
    {EGL_NATIVE_VISUAL_TYPE, EXACT, EGL_DONT_CARE}, {EGL_RENDERABLE_TYPE, MASK, EGL_OPENGL_ES_BIT},
    {EGL_SAMPLE_BUFFERS, AT_LEAST, 0}, {EGL_SAMPLES, AT_LEAST, 0}, {EGL_STENCIL_SIZE, AT_LEAST, 0},
-   {EGL_SURFACE_TYPE, MASK, EGL_WINDOW_BIT}, {EGL_TRANSPARENT_TYPE, EXACT, EGL_NONE},
+   {EGL_SURFACE_TYPE, MASK, EGL_WINDOW_BIT}, {EGL_TRANSPARENT_TYPE, EXACT, EGL_NONE, 2, {EGL_NONE, EGL_TRANSPARENT_RGB}},
    {EGL_TRANSPARENT_RED_VALUE, EXACT, EGL_DONT_CARE}, {EGL_TRANSPARENT_GREEN_VALUE, EXACT, EGL_DONT_CARE},
    {EGL_TRANSPARENT_BLUE_VALUE, EXACT, EGL_DONT_CARE}, {EGL_MATCH_NATIVE_PIXMAP, SPECIAL, EGL_NONE},
 };
+#undef BOOLEAN
 #define ATTRIB_COUNT (sizeof(attribs) / sizeof(attribs[0]))
 
 /* False: no such attribute. */
@@ -144,7 +149,8 @@ static bool matches(struct ge_display *dpy, const struct ge_config *config, cons
       return config->id == wanted[11];
    for (unsigned i = 0; i < ATTRIB_COUNT; i++) {
       EGLint value;
-      if (wanted[i] == EGL_DONT_CARE || !config_value(dpy, config, attribs[i].attrib, &value))
+      bool any = wanted[i] == EGL_DONT_CARE && attribs[i].attrib != EGL_LEVEL; /* -1 is a level (3.4.1.1) */
+      if (any || !config_value(dpy, config, attribs[i].attrib, &value))
          continue;
       switch (attribs[i].criterion) {
       case EXACT: if (value != wanted[i]) return false; break;
@@ -172,6 +178,16 @@ static int compare(const struct sort_key *a, const struct sort_key *b)
    return a->id - b->id;
 }
 
+static bool has_value(unsigned row, EGLint value)
+{
+   if (!attribs[row].value_count || value == EGL_DONT_CARE)
+      return true;
+   for (unsigned i = 0; i < attribs[row].value_count; i++)
+      if (attribs[row].values[i] == value)
+         return true;
+   return false;
+}
+
 EGLBoolean ge_config_choose(struct ge_display *dpy, const EGLint *list, EGLConfig *out, EGLint size, EGLint *count)
 {
    EGLint wanted[ATTRIB_COUNT];
@@ -186,6 +202,8 @@ EGLBoolean ge_config_choose(struct ge_display *dpy, const EGLint *list, EGLConfi
          return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a config attribute", *a);
       if (attribs[i].criterion == AT_LEAST && a[1] < 0 && a[1] != EGL_DONT_CARE)
          return ge_error(EGL_BAD_ATTRIBUTE, "attribute 0x%x: %d is negative", *a, a[1]);
+      if (!has_value(i, a[1]))
+         return ge_error(EGL_BAD_ATTRIBUTE, "attribute 0x%x has no value 0x%x", *a, a[1]);
       if (attribs[i].criterion == SPECIAL && a[1] != EGL_NONE)
          return ge_error(EGL_BAD_NATIVE_PIXMAP, "there are no native pixmaps");
       wanted[i] = a[1];

@@ -336,10 +336,10 @@ static EGLBoolean EGLAPIENTRY ge_SwapBuffers(EGLDisplay handle, EGLSurface surfa
    struct ge_surface *surf = get_object(handle, surface, GE_SURFACE, &dpy);
    if (!surf)
       return EGL_FALSE;
-   if (t->ctx && t->draw == surf)
-      ge_surface_end_frame(surf, t->ctx); /* a pbuffer has nothing to swap (EGL 1.5, 3.10.1) */
-   ge_object_unref(&surf->base);
-   return EGL_TRUE;
+   if (!t->ctx || t->draw != surf)
+      return done(&surf->base, ge_error(EGL_BAD_SURFACE, "the surface is not bound to the current context for drawing"));
+   ge_surface_end_frame(surf, t->ctx); /* a pbuffer has nothing to swap (EGL 1.5, 3.10.1) */
+   return done(&surf->base, EGL_TRUE);
 }
 
 static EGLBoolean EGLAPIENTRY ge_CopyBuffers(EGLDisplay handle, EGLSurface surface, EGLNativePixmapType target)
