@@ -1,0 +1,241 @@
+/* EGLImages of textures' levels, cube map faces and renderbuffers: siblings show each other's pixels, in any direction, across
+ * contexts that do not share, and after their source is gone (EGL_KHR_image_base, EGL_KHR_gl_*_image, GL_OES_EGL_image). */
+#include "egl_test.h"
+
+static EGLDisplay dpy;
+static EGLContext first, second; /* not in one share group */
+static PFNGLEGLIMAGETARGETTEXTURE2DOESPROC to_texture;
+static PFNGLEGLIMAGETARGETRENDERBUFFERSTORAGEOESPROC to_renderbuffer;
+enum { EDGE = 8 };
+
+static void use(EGLContext ctx)
+{
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+}
+
+static int setup(void **state)
+{
+   dpy = surfaceless_display();
+   first = es2_context(dpy, EGL_NO_CONTEXT);
+   second = es2_context(dpy, EGL_NO_CONTEXT);
+   to_texture = PROC(PFNGLEGLIMAGETARGETTEXTURE2DOESPROC, "glEGLImageTargetTexture2DOES");
+   to_renderbuffer = PROC(PFNGLEGLIMAGETARGETRENDERBUFFERSTORAGEOESPROC, "glEGLImageTargetRenderbufferStorageOES");
+   use(first);
+   return 0;
+}
+
+static int teardown(void **state)
+{
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+   return eglTerminate(dpy) ? 0 : -1;
+}
+
+static EGLImage image_of(EGLContext ctx, EGLenum target, GLuint name, EGLint level)
+{
+   const EGLAttrib attribs[] = {EGL_GL_TEXTURE_LEVEL, level, EGL_NONE};
+   EGLImage image = eglCreateImage(dpy, ctx, target, (EGLClientBuffer)(uintptr_t)name, target == EGL_GL_RENDERBUFFER ? NULL : attribs);
+   assert_ptr_not_equal(image, EGL_NO_IMAGE);
+   return image;
+}
+
+static GLuint texture_of(EGLImage image)
+{
+   GLuint name;
+   glGenTextures(1, &name);
+   glBindTexture(GL_TEXTURE_2D, name);
+   to_texture(GL_TEXTURE_2D, image);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   return name;
+}
+
+/* A framebuffer of one thing; 0 for the renderbuffer's or texture's target means the other. */
+static GLuint framebuffer_of(GLenum target, GLuint name, GLint level)
+{
+   GLuint fbo;
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   if (target == GL_RENDERBUFFER)
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
+   else
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target, name, level);
+   assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   return fbo;
+}
+
+static void paint(GLenum target, GLuint name, GLint level, const GLubyte *rgba)
+{
+   GLuint fbo = framebuffer_of(target, name, level);
+   glClearColor(rgba[0] / 255.0f, rgba[1] / 255.0f, rgba[2] / 255.0f, rgba[3] / 255.0f);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glDeleteFramebuffers(1, &fbo);
+}
+
+static void expect(GLenum target, GLuint name, GLint level, const GLubyte *rgba, const char *what)
+{
+   GLubyte found[4] = {0};
+   GLuint fbo = framebuffer_of(target, name, level);
+   glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, found);
+   glDeleteFramebuffers(1, &fbo);
+   if (memcmp(found, rgba, 4))
+      fail_msg("%s: %d %d %d %d, not %d %d %d %d", what, found[0], found[1], found[2], found[3], rgba[0], rgba[1], rgba[2], rgba[3]);
+}
+
+static const GLubyte red[4] = {255, 0, 0, 255}, green[4] = {0, 255, 0, 255}, blue[4] = {0, 0, 255, 255};
+
+/* Level by level, face by face: the image is that one and no other. */
+static void test_levels_and_faces(void **state)
+{
+   for (unsigned cube = 0; cube < 2; cube++) {
+      GLuint source;
+      GLenum bind = cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D;
+      glGenTextures(1, &source);
+      glBindTexture(bind, source);
+      for (unsigned face = 0; face < (cube ? 6 : 1); face++)
+         for (int level = 0; level < 4; level++) {
+            GLubyte texels[EDGE * EDGE * 4];
+            for (int i = 0; i < EDGE * EDGE; i++)
+               memcpy(texels + i * 4, (GLubyte[4]){(GLubyte)(face * 40), (GLubyte)(level * 60), 9, 255}, 4);
+            glTexImage2D(cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : GL_TEXTURE_2D, level, GL_RGBA, EDGE >> level, EDGE >> level, 0, GL_RGBA,
+                         GL_UNSIGNED_BYTE, texels);
+         }
+      for (unsigned face = 0; face < (cube ? 6 : 1); face++)
+         for (int level = 0; level < 3; level++) {
+            char what[60];
+            GLenum target = cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : GL_TEXTURE_2D;
+            snprintf(what, sizeof what, "%s, face %u, level %d", cube ? "cube" : "2D", face, level);
+            use(first);
+            EGLImage image = image_of(first, cube ? EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : EGL_GL_TEXTURE_2D, source, level);
+            use(second);
+            GLuint sibling = texture_of(image);
+            expect(GL_TEXTURE_2D, sibling, 0, (GLubyte[4]){(GLubyte)(face * 40), (GLubyte)(level * 60), 9, 255}, what);
+            paint(GL_TEXTURE_2D, sibling, 0, green);
+            glFinish();
+            use(first);
+            expect(target, source, level, green, what);
+            if (level < 2)
+               expect(target, source, level + 1, (GLubyte[4]){(GLubyte)(face * 40), (GLubyte)((level + 1) * 60), 9, 255}, "the next level");
+            if (cube && face < 5)
+               expect(target + 1, source, level, (GLubyte[4]){(GLubyte)(face * 40 + 40), (GLubyte)(level * 60), 9, 255}, "the next face");
+            paint(target, source, level, blue);
+            glFinish();
+            use(second);
+            glBindTexture(GL_TEXTURE_2D, sibling);
+            expect(GL_TEXTURE_2D, sibling, 0, blue, what);
+            assert_true(eglDestroyImage(dpy, image));
+            expect(GL_TEXTURE_2D, sibling, 0, blue, "after the image was destroyed");
+            glDeleteTextures(1, &sibling);
+         }
+      use(first);
+      glDeleteTextures(1, &source);
+   }
+}
+
+/* Renderbuffers and textures are siblings of each other. */
+static void test_renderbuffers(void **state)
+{
+   GLuint source, sibling, tex, rb;
+   glGenRenderbuffers(1, &source);
+   glBindRenderbuffer(GL_RENDERBUFFER, source);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8_OES, EDGE, EDGE);
+   paint(GL_RENDERBUFFER, source, 0, red);
+   EGLImage image = image_of(first, EGL_GL_RENDERBUFFER, source, 0);
+   glGenRenderbuffers(1, &sibling);
+   glBindRenderbuffer(GL_RENDERBUFFER, sibling);
+   to_renderbuffer(GL_RENDERBUFFER, image);
+   GLint width;
+   glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_WIDTH, &width);
+   assert_int_equal(width, EDGE);
+   tex = texture_of(image);
+   expect(GL_RENDERBUFFER, sibling, 0, red, "renderbuffer of a renderbuffer");
+   expect(GL_TEXTURE_2D, tex, 0, red, "texture of a renderbuffer");
+   paint(GL_TEXTURE_2D, tex, 0, green);
+   expect(GL_RENDERBUFFER, source, 0, green, "source");
+   expect(GL_RENDERBUFFER, sibling, 0, green, "sibling");
+   glDeleteRenderbuffers(1, &source); /* the others keep it */
+   assert_true(eglDestroyImage(dpy, image));
+   expect(GL_RENDERBUFFER, sibling, 0, green, "without its source");
+   paint(GL_RENDERBUFFER, sibling, 0, blue);
+   expect(GL_TEXTURE_2D, tex, 0, blue, "texture without its source");
+   glDeleteRenderbuffers(1, &sibling);
+   glDeleteTextures(1, &tex);
+   /* And of a texture. */
+   glGenTextures(1, &tex);
+   glBindTexture(GL_TEXTURE_2D, tex);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, EDGE, EDGE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   image = image_of(first, EGL_GL_TEXTURE_2D, tex, 0);
+   glGenRenderbuffers(1, &rb);
+   glBindRenderbuffer(GL_RENDERBUFFER, rb);
+   to_renderbuffer(GL_RENDERBUFFER, image);
+   assert_true(eglDestroyImage(dpy, image));
+   paint(GL_RENDERBUFFER, rb, 0, red);
+   expect(GL_TEXTURE_2D, tex, 0, red, "texture painted as a renderbuffer");
+   glDeleteRenderbuffers(1, &rb);
+   glDeleteTextures(1, &tex);
+}
+
+/* Specifying a sibling anew orphans it: the others keep the old pixels. Writing into it does not. */
+static void test_orphans(void **state)
+{
+   GLuint source;
+   GLubyte texels[EDGE * EDGE * 4];
+   for (int i = 0; i < EDGE * EDGE; i++)
+      memcpy(texels + i * 4, red, 4);
+   glGenTextures(1, &source);
+   glBindTexture(GL_TEXTURE_2D, source);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, EDGE, EDGE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   EGLImage image = image_of(first, EGL_GL_TEXTURE_2D, source, 0);
+   GLuint sibling = texture_of(image);
+   for (int i = 0; i < EDGE * EDGE; i++)
+      memcpy(texels + i * 4, green, 4);
+   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, EDGE, EDGE, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   expect(GL_TEXTURE_2D, source, 0, green, "written into the sibling");
+   for (int i = 0; i < EDGE * EDGE; i++)
+      memcpy(texels + i * 4, blue, 4);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, EDGE, EDGE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   expect(GL_TEXTURE_2D, sibling, 0, blue, "the orphan");
+   expect(GL_TEXTURE_2D, source, 0, green, "the source");
+   glBindTexture(GL_TEXTURE_2D, source);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GLuint late = texture_of(image); /* the image keeps what it was made of */
+   expect(GL_TEXTURE_2D, late, 0, green, "a sibling made after the source was specified anew");
+   assert_true(eglDestroyImage(dpy, image));
+   glDeleteTextures(1, &source);
+   glDeleteTextures(1, &sibling);
+   glDeleteTextures(1, &late);
+}
+
+/* What the GL side refuses. */
+static void test_refused(void **state)
+{
+   GLuint source, name;
+   int here;
+   glGenTextures(1, &source);
+   glBindTexture(GL_TEXTURE_2D, source);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, EDGE, EDGE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   EGLImage image = image_of(first, EGL_GL_TEXTURE_2D, source, 0);
+   glGenTextures(1, &name);
+   glBindTexture(GL_TEXTURE_2D, name);
+   to_texture(GL_TEXTURE_2D, &here);
+   assert_int_equal(glGetError(), GL_INVALID_VALUE);
+   to_texture(GL_TEXTURE_2D, NULL);
+   assert_int_equal(glGetError(), GL_INVALID_VALUE);
+   to_texture(GL_TEXTURE_CUBE_MAP, image);
+   assert_int_equal(glGetError(), GL_INVALID_ENUM);
+   to_renderbuffer(GL_TEXTURE_2D, image);
+   assert_int_equal(glGetError(), GL_INVALID_ENUM);
+   to_renderbuffer(GL_RENDERBUFFER, image); /* none is bound */
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   assert_true(eglDestroyImage(dpy, image));
+   to_texture(GL_TEXTURE_2D, image);
+   assert_int_equal(glGetError(), GL_INVALID_VALUE);
+   glDeleteTextures(1, &source);
+   glDeleteTextures(1, &name);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+int main(void)
+{
+   const struct CMUnitTest tests[] = {T(test_levels_and_faces), T(test_renderbuffers), T(test_orphans), T(test_refused)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
