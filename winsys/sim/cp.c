@@ -112,7 +112,8 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
       return 0;
    }
    }
-   if (!sim_cp_draw(gpu, p) && !sim_cp_memory(gpu, p) && !sim_cp_sync(gpu, p) && !sim_cp_strmout(gpu, p))
+   if (!sim_cp_draw(gpu, p) && !sim_cp_dispatch(gpu, p) && !sim_cp_memory(gpu, p) && !sim_cp_sync(gpu, p) &&
+       !sim_cp_strmout(gpu, p))
       sim_lose(gpu, "%s at 0x%llx is not supported", pm4_packet_find(p->opcode)->name, (unsigned long long)p->va);
    return 0;
 }
@@ -135,7 +136,7 @@ static struct ib run_one(struct sim_gpu *gpu, struct ib ib, unsigned depth)
          continue;
       if (it.predicate && gpu->predicate_skip)
          continue;
-      struct cp_packet p = { ib.va + 4 * it.offset, it.opcode, it.body, it.body_dw };
+      struct cp_packet p = { ib.va + 4 * it.offset, it.opcode, it.compute, it.body, it.body_dw };
       if (!well_formed(gpu, &p))
          break;
       it.next += execute(gpu, &p, depth, &next);

@@ -90,7 +90,7 @@ bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p)
    switch (p->opcode) {
    case PKT3_SET_BASE:
       if ((b[0] & 15) == 1)
-         gpu->indirect_base = b[1] | (uint64_t)(b[2] & 0xffff) << 32;
+         *(p->compute ? &gpu->dispatch_base : &gpu->indirect_base) = b[1] | (uint64_t)(b[2] & 0xffff) << 32;
       return true;
    case PKT3_INDEX_BUFFER_SIZE:
       gpu->index_count_max = b[0];

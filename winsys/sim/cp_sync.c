@@ -42,7 +42,7 @@ static void pipeline_statistics(struct sim_gpu *gpu, uint64_t va)
    const uint64_t counts[11] = {
       gpu->ps_invocations_total, gpu->clip_primitives, gpu->clip_invocations, gpu->vs_invocations,
       gpu->gs_invocations, gpu->gs_primitives, gpu->ia_primitives, gpu->ia_vertices, gpu->hs_invocations,
-      gpu->ds_invocations, 0,
+      gpu->ds_invocations, gpu->cs_invocations_total,
    };
    store(gpu, va, counts, sizeof counts);
 }

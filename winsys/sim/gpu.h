@@ -109,6 +109,11 @@ struct sim_prim_ref { const struct sim_prim *prim; uint8_t tx0, ty0, tx1, ty1; u
 #define SIM_PRIM_NODE_REFS 127
 struct sim_prim_node { struct sim_prim_node *next; uint32_t count; struct sim_prim_ref ref[SIM_PRIM_NODE_REFS]; };
 
+/* ---- groups of waves (spi_group.c) ------------------------------------------------------------------------------------ */
+#define SIM_GROUP_WAVES 32
+#define SIM_LDS_B 65536
+struct sim_group { unsigned waves; uint8_t *lds; struct sq_wave wave[SIM_GROUP_WAVES]; };
+
 /* ---- worker threads (pool.c) ---------------------------------------------------------------------------------------- */
 struct sim_worker {
    struct sq_wave wave;
@@ -118,8 +123,9 @@ struct sim_worker {
    struct sim_batch *batch;              /* NULL until this thread has seen vertices */
    struct sim_stage_mem *stage_mem;      /* NULL until it has seen geometry shaders or patches (stages.h) */
    struct sim_arena arena;               /* what it put into the bins */
+   struct sim_group *group;              /* NULL until this thread has run one */
    uint64_t border_va;
-   uint64_t zpass, ps_invocations;
+   uint64_t zpass, ps_invocations, cs_invocations;
    struct sq_fault fault;
    const char *fault_stage;
    enum sq_result result;                /* first bad one */
@@ -239,13 +245,13 @@ struct sim_gpu {
    const struct sq_program *vs;
 
    /* Command processor. */
-   uint64_t index_base, indirect_base;
+   uint64_t index_base, indirect_base, dispatch_base;
    uint32_t index_type, index_count_max, num_instances;
    struct sim_span { uint8_t *to; const uint8_t *from; uint32_t data; uint64_t bytes; } dma; /* not done yet: a copy, or a
                                             fill with data (no from) */
    bool predicate_skip, predicate_visible; /* predicated packets are skipped; what the last test saw */
    bool counts_pipeline;                 /* between PIPELINESTAT_START and _STOP */
-   uint64_t zpass_total, ps_invocations_total;
+   uint64_t zpass_total, ps_invocations_total, cs_invocations_total;
    uint64_t ia_vertices, ia_primitives, vs_invocations, clip_invocations, clip_primitives;
    uint64_t gs_invocations, gs_primitives, hs_invocations, ds_invocations;
    uint64_t so_needed[4], so_written[4]; /* primitives per stream */
@@ -264,9 +270,10 @@ bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value);
 uint32_t sim_reg_read(const struct sim_gpu *gpu, uint32_t offset);
 
 /* cp*.c: how deep calls of command buffers may nest, and what a packet handler sees. */
-struct cp_packet { uint64_t va; unsigned opcode; const uint32_t *body; uint32_t dw; };
+struct cp_packet { uint64_t va; unsigned opcode; bool compute /* header's shader type */; const uint32_t *body; uint32_t dw; };
 void sim_cp_run(struct sim_gpu *gpu, uint64_t va, uint32_t dw, unsigned depth);
 bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p);   /* false: no draw packet */
+bool sim_cp_dispatch(struct sim_gpu *gpu, const struct cp_packet *p);
 bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p); /* WRITE_DATA, COPY_DATA, DMA */
 void sim_cp_finish_dma(struct sim_gpu *gpu);                        /* before anything looks at memory */
 bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, waits, predication */
@@ -333,6 +340,14 @@ bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes
 enum sq_result sim_spi_run_with_scratch(struct sim_gpu *gpu, struct sim_worker *w, const struct sq_program *program,
                                         uint32_t tmpring_size, unsigned sgpr);
 void sim_spi_note_result(struct sim_gpu *gpu, struct sim_worker *w, enum sq_result result, const char *stage);
+void sim_spi_note_no_memory(struct sim_gpu *gpu, struct sim_worker *w, const char *stage);
+/* Groups: the waves with everything in place but registers, lanes, EXEC and attributes (NULL: no memory, or larger than
+ * the machine); then their run, to the end of all (the first bad result ends it, its fault in worker->wave). LDS is zero. */
+struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, unsigned waves, uint32_t lds_B);
+enum sq_result sim_group_run(struct sim_gpu *gpu, struct sim_worker *worker, const struct sq_program *program);
+void sim_group_free(struct sim_group *group);
+/* dim: where group numbers end (threads, if the initiator says so). */
+void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initiator);
 
 /* pa*.c */
 void sim_pa_update(struct sim_gpu *gpu);

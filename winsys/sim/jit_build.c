@@ -161,7 +161,7 @@ static void load_inputs(struct jit *j)
       }
    }
    V exec = jit_wave_load(j, j->i64, offsetof(struct sq_wave, exec));
-   jit_store(j, AND(exec, jit_i64(j, sq_lanes_mask(j->lanes))), j->exec, 8);
+   jit_store(j, AND(exec, jit_i64(j, sq_first_lanes(j->lanes))), j->exec, 8);
    jit_store(j, LLVMConstNull(j->i1), j->scc, 1);
    jit_store(j, jit_i32(j, DEADLINE_INTERVAL), j->countdown, 4);
    jit_store(j, jit_i64(j, 0), j->exp_compr, 8);

@@ -78,7 +78,7 @@ static void write_exec(struct jit *j, LLVMValueRef v, LLVMValueRef vec)
    if (vec)
       v = jit_mask_to_i64(j, vec);
    else if (j->lanes < 64)
-      v = LLVMBuildAnd(B, v, jit_i64(j, sq_lanes_mask(j->lanes)), "");
+      v = LLVMBuildAnd(B, v, jit_i64(j, sq_first_lanes(j->lanes)), "");
    jit_store(j, v, j->exec, 8);
    j->epoch++;
    struct jit_mask *m = mask_of(j, GCN_SRC_EXEC_LO);

@@ -7,7 +7,7 @@
 
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc)
 {
-   struct sq_state s = { .w = w, .p = p, .mode = p->mode, .lane_mask = sq_lanes_mask(w->lanes), .scc = scc & 1,
+   struct sq_state s = { .w = w, .p = p, .mode = p->mode, .lane_mask = sq_first_lanes(w->lanes), .scc = scc & 1,
                          .pc = pc + 1 };
    bool ok = sq_interp_one(&s, &p->inst[pc]);
    return (s.scc & 1) | (uint32_t)ok << 1;

@@ -101,6 +101,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
       free(gpu->workers[i].attr);
       free(gpu->workers[i].wave.exp);
       free(gpu->workers[i].batch);
+      sim_group_free(gpu->workers[i].group);
       sim_arena_finish(&gpu->workers[i].arena);
       if (gpu->workers[i].tc)
          tc_cache_destroy(gpu->workers[i].tc);
@@ -153,7 +154,7 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
    atomic_store(&gpu->cancel, false);
    gpu->vs = NULL;
    gpu->index_type = 0;
-   gpu->index_base = gpu->indirect_base = 0;
+   gpu->index_base = gpu->indirect_base = gpu->dispatch_base = 0;
    gpu->index_count_max = 0;
    gpu->num_instances = 1;
    gpu->predicate_skip = gpu->predicate_visible = false;

@@ -1,5 +1,6 @@
 /* spi_vs.c: vertex waves: initial registers, the run, and where exports go. Vertices leave as rows of clip positions and as
  * parameters per vertex in the arena, because pixel work reads three vertices at a time. */
+#include <stdio.h>
 #include <string.h>
 
 #include "hw_regs.h"
@@ -32,6 +33,12 @@ void sim_spi_note_result(struct sim_gpu *gpu, struct sim_worker *w, enum sq_resu
    w->result = result;
    w->fault = w->wave.fault;
    w->fault_stage = stage;
+}
+
+void sim_spi_note_no_memory(struct sim_gpu *gpu, struct sim_worker *w, const char *stage)
+{
+   snprintf(w->wave.fault.text, sizeof w->wave.fault.text, "no memory for a group of waves");
+   sim_spi_note_result(gpu, w, SQ_FAULT, stage);
 }
 
 enum sq_result sim_spi_run_with_scratch(struct sim_gpu *gpu, struct sim_worker *w, const struct sq_program *program,

@@ -91,6 +91,11 @@ struct sq_wave {
    struct sq_fault { uint64_t va; uint32_t dw[2]; char text[80]; } fault;
 };
 
+static inline uint64_t sq_first_lanes(unsigned n)
+{
+   return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+}
+
 /* Programs of one simulated GPU. What runs them: GLOAM_SIM_EXEC (docs/env_vars.md). */
 struct sq_cache *sq_cache_create(struct sim_mem *mem);
 void sq_cache_destroy(struct sq_cache *c);

@@ -59,7 +59,7 @@ enum sq_result sq_run_check(const struct sq_program *p, sq_host_func *host, stru
    if (!room)
       return host(p, w);
    struct sq_wave reference = *w;
-   uint64_t exec = w->exec & sq_lanes_mask(w->lanes);
+   uint64_t exec = w->exec & sq_first_lanes(w->lanes);
    memcpy(room->vgpr, w->vgpr, sizeof room->vgpr);
    memcpy(room->exp, w->exp, sizeof room->exp);
    reference.vgpr = room->vgpr;

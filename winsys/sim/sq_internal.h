@@ -48,11 +48,6 @@ static inline unsigned sq_lanes_slot(unsigned lanes)
    return lanes == 8 ? 0 : lanes == 16 ? 1 : lanes == 32 ? 2 : 3;
 }
 
-static inline uint64_t sq_lanes_mask(unsigned lanes)
-{
-   return lanes >= 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1;
-}
-
 /* A wave between instructions. SGPRs, VCC and M0 are in w->sgpr, EXEC in w->exec, always masked with `lane_mask`. */
 struct sq_state {
    struct sq_wave *w;

@@ -148,7 +148,7 @@ typedef uint32_t __attribute__((vector_size(16), aligned(4), may_alias)) lanes4;
 
 SQ_LANE_CODE void sq_store_row(uint32_t *row, const uint32_t *value, uint64_t mask, unsigned lanes)
 {
-   if (mask == sq_lanes_mask(lanes)) {
+   if (mask == sq_first_lanes(lanes)) {
       memcpy(row, value, lanes * sizeof *row);
       return;
    }
@@ -280,7 +280,7 @@ static bool exec_branch(struct sq_state *s, const struct gcn_inst *inst, uint32_
 
 enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w)
 {
-   struct sq_state s = { .w = w, .p = p, .mode = p->mode, .lane_mask = sq_lanes_mask(w->lanes),
+   struct sq_state s = { .w = w, .p = p, .mode = p->mode, .lane_mask = sq_first_lanes(w->lanes),
                         .countdown = DEADLINE_INTERVAL };
    memset(w->exp_en, 0, sizeof w->exp_en);
    w->exp_compr = w->exp_valid = 0;

@@ -199,14 +199,14 @@ static void test_loop(void **state)
    assert_int_equal(sq_program_info(p)->mrt_mask, 1);
    for (unsigned k = 0; k < 4; k++) {
       for (unsigned jit = 0; jit < 2; jit++) {
-         struct sq_wave w = new_wave(lanes[k], sq_lanes_mask(lanes[k]) & ~UINT64_C(2));
+         struct sq_wave w = new_wave(lanes[k], sq_first_lanes(lanes[k]) & ~UINT64_C(2));
          for (unsigned i = 0; i < lanes[k]; i++)
             vgpr[0][i] = i;
          assert_int_equal(jit ? sq_run(p, &w) : sq_run_interp(p, &w), SQ_DONE);
          for (unsigned i = 0; i < lanes[k]; i++)
             assert_int_equal(export_rows[0][0][i], i == 1 ? 0 : i * (i + 1) / 2);
          assert_int_equal(w.exp_en[0], 1);
-         assert_true(w.exp_valid == (sq_lanes_mask(lanes[k]) & ~UINT64_C(2)));
+         assert_true(w.exp_valid == (sq_first_lanes(lanes[k]) & ~UINT64_C(2)));
       }
    }
 }

@@ -1,0 +1,30 @@
+/* cp_dispatch.c: dispatch packets. What was drawn before is finished first: a dispatch may read it, and the machine runs one
+ * after the other anyway. */
+#include <string.h>
+
+#include "hw-si/pm4/pm4.h"
+#include "winsys/sim/gpu.h"
+
+bool sim_cp_dispatch(struct sim_gpu *gpu, const struct cp_packet *p)
+{
+   uint32_t dim[3] = { 0 }, initiator;
+   switch (p->opcode) {
+   case PKT3_DISPATCH_DIRECT:
+      memcpy(dim, p->body, sizeof dim);
+      initiator = p->body[3];
+      break;
+   case PKT3_DISPATCH_INDIRECT: {
+      sim_bin_flush(gpu); /* the sizes may be a shader's output */
+      const void *from = sim_mem_ptr(gpu->mem, gpu->dispatch_base + p->body[0], sizeof dim, SIM_MEM_READ);
+      if (from)
+         memcpy(dim, from, sizeof dim);
+      initiator = p->body[1];
+      break;
+   }
+   default:
+      return false;
+   }
+   sim_bin_flush(gpu);
+   sim_spi_dispatch(gpu, dim, initiator);
+   return true;
+}
