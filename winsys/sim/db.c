@@ -180,11 +180,11 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
 }
 
 uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-                 uint64_t mask, const float *z, const uint8_t *stencil_ref, bool front)
+                 uint64_t mask, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front)
 {
    if (db->pass_all)
       return mask;
    if (db->pass_none)
       return 0;
-   return db->test(db, x, y, layer, sample, lanes, mask, z, stencil_ref, front);
+   return db->test(db, x, y, layer, sample, lanes, mask, z, plane, stencil_ref, front);
 }

@@ -23,11 +23,15 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
                    const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
                    struct db_info *info);
 
+/* Depth over the screen: z + (dz_dx * dx + dz_dy * dy) with dx = (x + at_x) - ref_x, rounded after each step; (at_x, at_y) is
+ * the sample's place in the pixel. In this order a small polygon offset in z survives the rounding. */
+struct db_z_plane { float z, dz_dx, dz_dy, ref_x, ref_y, at_x, at_y; };
+
 /* Tests and updates one sample plane of a block. mask: covered lanes. z: window depth per lane (before the clamp to the
- * viewport's range, which is done here). stencil_ref: exported reference per lane or NULL. front: which face's stencil
+ * viewport's range, which is done here), or NULL: as the plane says. stencil_ref: exported reference per lane or NULL. front: which face's stencil
  * state. layer: slice offset, plus the viewport's number << 16 (whose depth range clamps). Returns the lanes that passed:
  * what an occlusion counter counts. z and stencil_ref must be readable for 16 lanes at least. */
 uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-                 uint64_t mask, const float *z, const uint8_t *stencil_ref, bool front);
+                 uint64_t mask, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front);
 
 #endif

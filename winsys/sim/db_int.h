@@ -19,8 +19,10 @@ struct db_plane {
    struct tile_surf surf;
 };
 
+/* z: by lane, or NULL: as the plane says. */
 typedef uint64_t (*db_fn)(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample,
-                          unsigned lanes, uint64_t mask, const float *z, const uint8_t *stencil_ref, bool front);
+                          unsigned lanes, uint64_t mask, const float *z, const struct db_z_plane *plane,
+                          const uint8_t *stencil_ref, bool front);
 
 struct db_state {
    db_fn test;
@@ -39,7 +41,7 @@ _Static_assert(sizeof(struct db_state) <= DB_STATE_SIZE_B, "db_state outgrew its
 
 #define DB_KERNELS(isa) \
    uint64_t db_test_##isa(const struct db_state *, unsigned, unsigned, unsigned, unsigned, unsigned, uint64_t, \
-                          const float *, const uint8_t *, bool);
+                          const float *, const struct db_z_plane *, const uint8_t *, bool);
 DB_KERNELS(sse2)
 DB_KERNELS(avx2)
 DB_KERNELS(avx512)

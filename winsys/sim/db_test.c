@@ -1,5 +1,6 @@
 /* db_test.c: depth, stencil and depth-bounds tests and updates, 16 pixels at a time. A 4x4 block of a single-sampled
- * surface is 16 consecutive elements in every tiled layout, so a block is one load, one compare, one store.
+ * surface is 16 consecutive elements in every tiled layout, so a block is one load, one compare, one store. Depth alone, of
+ * one sample per pixel, has a road of its own, because every block that small triangles touch comes here.
  * Compiled once per instruction set (px_ops.h). */
 #include "db_int.h"
 #include "px_simd.h"
@@ -122,8 +123,7 @@ PX_INLINE vu encode_depth(unsigned format, vf z)
 }
 
 PX_INLINE unsigned test16(const struct db_state *db, unsigned format, unsigned x, unsigned y, unsigned slice,
-                          unsigned sample, unsigned viewport, unsigned run, const float *zp, const uint8_t *ref,
-                          bool front)
+                          unsigned sample, unsigned viewport, unsigned run, vf z, const uint8_t *ref, bool front)
 {
    vi alive = v_mask(run), z_pass = vi_set(-1), s_pass = vi_set(-1);
    struct block zb, sb;
@@ -132,7 +132,6 @@ PX_INLINE unsigned test16(const struct db_state *db, unsigned format, unsigned x
    if (format) {
       find_block(&db->z.surf, x, y, slice, sample, &zb);
       old_raw = load_elements(db->z.read, &zb, el_B);
-      vf z = vf_load((const uint32_t *)(const void *)zp);
       if (db->clamp)
          z = vf_limit(z, db->zmin[viewport], db->zmax[viewport]);
       z_new = encode_depth(format, z);
@@ -178,24 +177,157 @@ PX_INLINE unsigned test16(const struct db_state *db, unsigned format, unsigned x
    return bits;
 }
 
+/* ---- where depth comes from ------------------------------------------------------------------------------------------- */
+
+/* Rows, or the terms of a plane by columns and rows of 4x4 blocks. */
+struct depths { const float *rows; float z; vf x[2], y[2]; };
+
+PX_INLINE void depths_init(struct depths *d, const float *rows, const struct db_z_plane *p, unsigned x, unsigned y)
+{
+   const vi lane_x = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 }, lane_y = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
+   d->rows = rows;
+   d->z = rows ? 0 : p->z;
+   if (rows)
+      return;
+   for (unsigned half = 0; half < 2; half++) {
+      d->x[half] = vf_set(p->dz_dx) * (vf_from_i(lane_x + vi_set((int)(x + 4 * half))) + vf_set(p->at_x) - vf_set(p->ref_x));
+      d->y[half] = vf_set(p->dz_dy) * (vf_from_i(lane_y + vi_set((int)(y + 4 * half))) + vf_set(p->at_y) - vf_set(p->ref_y));
+   }
+}
+
+/* Of the 16 lanes from `at` on. */
+PX_INLINE vf depths_at(const struct depths *d, unsigned at)
+{
+   return d->rows ? vf_load((const uint32_t *)(const void *)(d->rows + at)) : vf_set(d->z) + (d->x[at >> 4 & 1] + d->y[at >> 5]);
+}
+
+/* ---- depth alone -------------------------------------------------------------------------------------------------------- */
+
+PX_INLINE vu load_16(const uint8_t *p)
+{
+   union px_u r;
+#if defined(__AVX512F__)
+   r.v = (vu)_mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)p));
+#elif defined(__AVX2__)
+   for (unsigned i = 0; i < 2; i++)
+      r.p[i] = (px_pu)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)));
+#else
+   for (unsigned i = 0; i < 2; i++) {
+      __m128i half = _mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i));
+      r.p[2 * i] = (px_pu)_mm_unpacklo_epi16(half, _mm_setzero_si128());
+      r.p[2 * i + 1] = (px_pu)_mm_unpackhi_epi16(half, _mm_setzero_si128());
+   }
+#endif
+   return r.v;
+}
+
+/* Values of 16 bits. The other elements of the block are written as they were. */
+PX_INLINE void store_16(uint8_t *p, vu v, unsigned bits)
+{
+#ifdef __AVX512F__
+   _mm256_mask_storeu_epi16(p, (__mmask16)bits, _mm512_cvtepi32_epi16((__m512i)v));
+#else
+   union { vi v; __m128i part[4]; } value = { .v = (vi)(v << 16) >> 16 }, mask = { .v = v_mask(bits) };
+   for (unsigned i = 0; i < 2; i++) {
+      __m128i *at = (__m128i *)(void *)(p + 16 * i), old = _mm_loadu_si128(at);
+      __m128i now = _mm_packs_epi32(value.part[2 * i], value.part[2 * i + 1]);
+      __m128i m = _mm_packs_epi32(mask.part[2 * i], mask.part[2 * i + 1]);
+      _mm_storeu_si128(at, _mm_or_si128(_mm_and_si128(m, now), _mm_andnot_si128(m, old)));
+   }
+#endif
+}
+
+/* What func says of the incoming depth and the old one, bit per lane. */
+PX_INLINE unsigned passes(unsigned format, unsigned func, vu now, vu old)
+{
+#ifdef __AVX512F__
+   /* The two commonest; others are rare enough. */
+   if (func == 1)
+      return format == DB_Z32F ? _mm512_cmp_ps_mask((__m512)now, (__m512)old, _CMP_LT_OQ) : _mm512_cmplt_epi32_mask((__m512i)now, (__m512i)old);
+   if (func == 3)
+      return format == DB_Z32F ? _mm512_cmp_ps_mask((__m512)now, (__m512)old, _CMP_LE_OQ) : _mm512_cmple_epi32_mask((__m512i)now, (__m512i)old);
+#endif
+   return v_bits(format == DB_Z32F ? compare_f(func, (vf)now, (vf)old) : compare_i(func, (vi)now, (vi)old));
+}
+
+/* format and func are constants where it matters. */
+PX_INLINE uint64_t depth_alone(const struct db_state *db, unsigned format, unsigned func, unsigned x, unsigned y, unsigned slice,
+                               unsigned viewport, unsigned lanes, uint64_t mask, const struct depths *d)
+{
+   const struct tile_surf *s = &db->z.surf;
+   const unsigned el_B = format == DB_Z16 ? 2 : 4;
+   const uint8_t *read = db->z.read;
+   uint8_t *write = db->z_write ? db->z.write : NULL;
+   bool clamp = db->clamp, clear = db->z_clear, micro_tile = s->mode == TILE_1D;
+   float lo = db->zmin[viewport], hi = db->zmax[viewport];
+   vu cleared = encode_depth(format, vf_set(db->clear_depth));
+   uint64_t first = tile_block_offset_B(s, x, y, slice, 0), passed = 0;
+   for (unsigned at = 0; at < lanes; at += 16) {
+      unsigned run = mask >> at & 0xffff;
+      if (!run)
+         continue;
+      uint64_t offset = micro_tile ? first + at * el_B : tile_block_offset_B(s, x + (at >> 2 & 4), y + (at >> 3 & 4), slice, 0);
+      vu old = format == DB_Z16 ? load_16(read + offset) : vu_load((const uint32_t *)(const void *)(read + offset));
+      vf z = depths_at(d, at);
+      if (clamp)
+         z = vf_limit(z, lo, hi);
+      vu now = encode_depth(format, z);
+      unsigned bits = passes(format, func, now, format == DB_Z24 ? old & 0xffffff : old) & run;
+      passed |= (uint64_t)bits << at;
+      if (!write || !bits)
+         continue;
+      if (clear)
+         now = cleared;
+      if (format == DB_Z16)
+         store_16(write + offset, now, bits);
+      else
+         vu_store_masked((uint32_t *)(void *)(write + offset), format == DB_Z24 ? now | (old & 0xff000000) : now, bits);
+   }
+   return passed;
+}
+
+PX_INLINE uint64_t depth_alone_by_func(const struct db_state *db, unsigned format, unsigned x, unsigned y, unsigned slice,
+                                       unsigned viewport, unsigned lanes, uint64_t mask, const struct depths *d)
+{
+   switch (db->zfunc) {
+   case 1: return depth_alone(db, format, 1, x, y, slice, viewport, lanes, mask, d);
+   case 3: return depth_alone(db, format, 3, x, y, slice, viewport, lanes, mask, d);
+   default: return depth_alone(db, format, db->zfunc, x, y, slice, viewport, lanes, mask, d);
+   }
+}
+
+/* ---- the door ----------------------------------------------------------------------------------------------------------- */
+
 uint64_t PX(db_test)(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-                     uint64_t mask, const float *z, const uint8_t *ref, bool front)
+                     uint64_t mask, const float *z, const struct db_z_plane *plane, const uint8_t *ref, bool front)
 {
    unsigned viewport = layer >> 16 & 15, slice = (layer & 0xffff) + db->slice_start;
    bool uses_z = db->z_test || db->bounds_test;
    const struct tile_surf *s = uses_z ? &db->z.surf : &db->s.surf;
    uint64_t passed = 0;
-   if (slice >= db->slices || sample >> db->log2_samples)
+   /* Sizes are whole 8x8 blocks. */
+   if (slice >= db->slices || sample >> db->log2_samples || x >= s->pitch_el || y >= s->height_el)
       return 0;
+   struct depths d;
+   depths_init(&d, z, plane, x, y);
+   if (db->z_test && !db->bounds_test && !db->stencil_test && !s->log2_samples) {
+      switch (db->zformat) {
+      case DB_Z16: return depth_alone_by_func(db, DB_Z16, x, y, slice, viewport, lanes, mask, &d);
+      case DB_Z24: return depth_alone_by_func(db, DB_Z24, x, y, slice, viewport, lanes, mask, &d);
+      default: return depth_alone_by_func(db, DB_Z32F, x, y, slice, viewport, lanes, mask, &d);
+      }
+   }
    for (unsigned at = 0; at < lanes; at += 16) {
       unsigned run = mask >> at & 0xffff, bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), bits;
-      if (!run || bx + 4 > s->pitch_el || by + 4 > s->height_el)
+      if (!run)
          continue;
+      vf depth = depths_at(&d, at);
+      const uint8_t *refs = ref ? ref + at : NULL;
       switch (uses_z ? db->zformat : DB_Z_NONE) {
-      case DB_Z16: bits = test16(db, DB_Z16, bx, by, slice, sample, viewport, run, z + at, ref ? ref + at : 0, front); break;
-      case DB_Z24: bits = test16(db, DB_Z24, bx, by, slice, sample, viewport, run, z + at, ref ? ref + at : 0, front); break;
-      case DB_Z32F: bits = test16(db, DB_Z32F, bx, by, slice, sample, viewport, run, z + at, ref ? ref + at : 0, front); break;
-      default: bits = test16(db, DB_Z_NONE, bx, by, slice, sample, viewport, run, z + at, ref ? ref + at : 0, front);
+      case DB_Z16: bits = test16(db, DB_Z16, bx, by, slice, sample, viewport, run, depth, refs, front); break;
+      case DB_Z24: bits = test16(db, DB_Z24, bx, by, slice, sample, viewport, run, depth, refs, front); break;
+      case DB_Z32F: bits = test16(db, DB_Z32F, bx, by, slice, sample, viewport, run, depth, refs, front); break;
+      default: bits = test16(db, DB_Z_NONE, bx, by, slice, sample, viewport, run, depth, refs, front);
       }
       passed |= (uint64_t)bits << at;
    }

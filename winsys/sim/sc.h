@@ -68,12 +68,6 @@ struct shade {
 /* Fills what the program reads of the registers and attribute rows of the wave. `sample`: where sample locations are meant;
  * with one pass per pixel that is the first one. cover: lanes by sample. */
 void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover);
-/* Depth of the 16 pixels of a 4x4 block at a sample. */
-static inline v16f z_part(const struct sim_prim *p, int x, int y, float ox, float oy)
-{
-   v16f dx = to_float(lane_x + x) + (0.5f + ox) - p->ref_x, dy = to_float(lane_y + y) + (0.5f + oy) - p->ref_y;
-   return p->z + (p->dz_dx * dx + p->dz_dy * dy); /* in this order a small polygon offset survives the rounding */
-}
 
 /* sc_wave.c */
 /* A block of an 8x8 block's pixels: the tests, then one wave or, of what is filled less well, one per 4x4 block. */

@@ -325,7 +325,7 @@ static void depth_row(struct shade *sh, const struct sc_quads *q, unsigned parts
    for (unsigned part = 0; part < parts; part++) {
       v16f dx, dy;
       deltas(q, &pl, part, at, &dx, &dy);
-      put(sh, reg, part, spread(z, part) + (spread(dz_dx, part) * dx + spread(dz_dy, part) * dy)); /* as z_part() */
+      put(sh, reg, part, spread(z, part) + (spread(dz_dx, part) * dx + spread(dz_dy, part) * dy)); /* as db.h says */
    }
 }
 

@@ -7,16 +7,10 @@ uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, 
                       const float *exported_z, const uint8_t *stencil)
 {
    const struct sim_pixel_state *s = sh->s;
-   _Alignas(64) float z[SQ_MAX_LANES];
-   if (!exported_z) {
-      float ox = s->sample_x[sample] * (1.0f / 16), oy = s->sample_y[sample] * (1.0f / 16);
-      for (unsigned part = 0; part < lanes / LANES; part++) {
-         v16f value = z_part(p, x + (int)(part & 1) * 4, y + (int)(part >> 1) * 4, ox, oy);
-         memcpy(z + LANES * part, &value, sizeof value);
-      }
-   }
    uint32_t where = p->layer | (uint32_t)p->viewport << 16;
-   mask = db_test(s->db, (unsigned)x, (unsigned)y, where, sample, lanes, mask, exported_z ? exported_z : z, stencil,
+   struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + s->sample_x[sample] * (1.0f / 16),
+                               0.5f + s->sample_y[sample] * (1.0f / 16) };
+   mask = db_test(s->db, (unsigned)x, (unsigned)y, where, sample, lanes, mask, exported_z, &plane, stencil,
                   p->flags & SIM_PRIM_FRONT);
    if (s->db_info.counts_samples)
       sh->w->zpass += (uint64_t)__builtin_popcountll(mask);

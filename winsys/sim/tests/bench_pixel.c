@@ -121,7 +121,7 @@ static void bench_depth(const char *name, unsigned format, unsigned func, bool s
    set(R_0282D4_PA_SC_VPORT_ZMAX_0, fmt_bits(1));
    db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
    snprintf(line, sizeof(line), "depth %s", name);
-   MEASURE(line, 1024u, db_test(&db, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, z, 0, true));
+   MEASURE(line, 1024u, db_test(&db, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, z, NULL, 0, true));
 }
 
 static void bench_fetch(struct tc_cache *cache, const char *name, unsigned df, unsigned num, unsigned stride)

@@ -114,6 +114,14 @@ static void test_all(void **state)
          z[l] = px_rand() & 3 ? px_randf(-0.1f, 1.1f) : (float)(px_rand() % 5) * 0.25f;
          refs[l] = (uint8_t)px_rand();
       }
+      bool plane = round & 32;
+      struct db_z_plane planes = { px_randf(-0.1f, 1), px_randf(-0.02f, 0.02f), px_randf(-0.02f, 0.02f), px_randf(-20, 40),
+                                   px_randf(-20, 40), 0.5f, 0.25f };
+      for (unsigned l = 0; l < 64 && plane; l++) {
+         float dx = (float)(x + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4)) + planes.at_x - planes.ref_x;
+         float dy = (float)(y + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4)) + planes.at_y - planes.ref_y;
+         z[l] = planes.z + (planes.dz_dx * dx + planes.dz_dy * dy);
+      }
       for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
          const struct px_ops *ops = px_ops_of(isa);
          if (!ops)
@@ -121,7 +129,7 @@ static void test_all(void **state)
          memcpy(mem->base + PX_VA, before, MEM_B);
          db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
          db.test = ops->db_test;
-         passed[isa] = db_test(&db, x, y, 0, sample, lanes, mask, z, ref_row ? refs : 0, front);
+         passed[isa] = db_test(&db, x, y, 0, sample, lanes, mask, plane ? NULL : z, &planes, ref_row ? refs : 0, front);
          memcpy(after[isa], mem->base + PX_VA, MEM_B);
          assert_int_equal(passed[isa], passed[0]);
          assert_memory_equal(after[isa], after[0], MEM_B);
@@ -184,7 +192,7 @@ static void test_all(void **state)
    float z[64] = { 0 };
    db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
    assert_true(info.active && mem->fault_count == 1);
-   assert_int_equal(db_test(&db, 0, 0, 0, 0, 16, 0xffff, z, 0, true), 0);
+   assert_int_equal(db_test(&db, 0, 0, 0, 0, 16, 0xffff, z, NULL, 0, true), 0);
    px_mem_destroy(mem);
 }
 
