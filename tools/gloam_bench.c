@@ -1,12 +1,17 @@
 /* gloam_bench.c: measures gloam against another EGL vendor (Mesa's llvmpipe by default) in the same run: each workload is
  * run by child processes that alternate between the two, and the ratio of the median rates is printed. It is a plain EGL
- * and OpenGL ES 2.0 program; nothing in it knows either driver.
+ * and OpenGL ES 2.0 program; nothing in it knows either driver, but that A has to be gloam.
  *
  *   gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json] [WORKLOAD ...]
- *   gloam-bench --child WORKLOAD SECONDS      one measurement: prints a rate */
+ *   gloam-bench --child WORKLOAD SECONDS      one measurement: prints a rate
+ *   gloam-bench --child renderer 0            prints who renders: GL_VENDOR, GL_RENDERER
+ *
+ * A is the vendor file that belongs to this program's build or installation folder, unless --a or
+ * __EGL_VENDOR_LIBRARY_FILENAMES say another. */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES2/gl2.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +142,18 @@ static double draw_quads(void)
 {
    for (int i = 0; i < 8; i++)
       glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   glFinish();
+   return PIXELS;
+}
+
+/* Drivers drop what a later primitive of the same batch hides, and quads that fill the screen hide each other: the same quads, each
+ * in a batch of its own, are all drawn. */
+static double draw_quads_flushed(void)
+{
+   for (int i = 0; i < 8; i++) {
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+      glFlush();
+   }
    glFinish();
    return PIXELS;
 }
@@ -413,10 +430,13 @@ static double compile_run(void)
 static const struct workload { const char *name, *unit; double scale; void (*prepare)(void); double (*run)(void); int once; }
    workloads[] = {
       {"fill", "Mpixel/s", 1e-6, fill_prepare, draw_quads, 0},
+      {"fill-flush", "Mpixel/s", 1e-6, fill_prepare, draw_quads_flushed, 0},
       {"blend", "Mpixel/s", 1e-6, blend_prepare, draw_quads, 0},
       {"texture", "Mpixel/s", 1e-6, texture_prepare, draw_quads, 0},
+      {"texture-flush", "Mpixel/s", 1e-6, texture_prepare, draw_quads_flushed, 0},
       {"texture-blend", "Mpixel/s", 1e-6, texture_blend_prepare, draw_quads, 0},
       {"trilinear", "Mpixel/s", 1e-6, trilinear_prepare, draw_quads, 0},
+      {"trilinear-flush", "Mpixel/s", 1e-6, trilinear_prepare, draw_quads_flushed, 0},
       {"mesh", "frame/s", 1, mesh_prepare, mesh_run, 0},
       {"fractal", "Mpixel/s", 1e-6, fractal_prepare, fractal_run, 0},
       {"draws", "kdraw/s", 1e-3, draws_prepare, draws_run, 0},
@@ -433,6 +453,11 @@ static const struct workload { const char *name, *unit; double scale; void (*pre
 
 static int child(const char *name, double seconds)
 {
+   if (!strcmp(name, "renderer")) {
+      open_context();
+      printf("%s, %s\n", (const char *)glGetString(GL_VENDOR), (const char *)glGetString(GL_RENDERER));
+      return 0;
+   }
    for (unsigned i = 0; i < WORKLOADS; i++) {
       const struct workload *w = &workloads[i];
       if (strcmp(w->name, name))
@@ -467,7 +492,8 @@ static int child(const char *name, double seconds)
 
 /* ---- the parent ---- */
 
-static double measure(const char *self, const char *vendor, const char *name, const char *seconds)
+/* The first line that a child prints on this vendor's EGL. False: it failed. */
+static int ask_child(const char *vendor, const char *name, const char *seconds, char *line, int size)
 {
    int pipes[2];
    if (pipe(pipes))
@@ -477,23 +503,66 @@ static double measure(const char *self, const char *vendor, const char *name, co
       dup2(pipes[1], 1);
       close(pipes[0]);
       close(pipes[1]);
-      if (vendor)
-         setenv("__EGL_VENDOR_LIBRARY_FILENAMES", vendor, 1);
+      setenv("__EGL_VENDOR_LIBRARY_FILENAMES", vendor, 1);
       setenv("EGL_PLATFORM", "surfaceless", 1);
       setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
       setenv("GLOAM_SHADER_CACHE_DISABLE", "1", 1);
-      execl(self, self, "--child", name, seconds, (char *)NULL);
+      execl("/proc/self/exe", "gloam-bench", "--child", name, seconds, (char *)NULL);
       _exit(127);
    }
    close(pipes[1]);
    FILE *in = fdopen(pipes[0], "r");
-   double rate = 0;
-   if (fscanf(in, "%lf", &rate) != 1)
-      rate = 0;
+   int got = fgets(line, size, in) != NULL;
    fclose(in);
    int status;
    waitpid(pid, &status, 0);
-   return status ? 0 : rate;
+   line[got ? strcspn(line, "\n") : 0] = 0;
+   return got && !status;
+}
+
+static double measure(const char *vendor, const char *name, const char *seconds)
+{
+   char line[256];
+   return ask_child(vendor, name, seconds, line, sizeof(line)) ? atof(line) : 0;
+}
+
+/* In the build folder, tools/gloam-bench and 40_gloam.json; installed, bin/gloam-bench and share/glvnd/egl_vendor.d/40_gloam.json. */
+static const char *own_vendor(void)
+{
+   static const char *const places[] = {"../40_gloam.json", "../share/glvnd/egl_vendor.d/40_gloam.json"};
+   static char path[PATH_MAX + 64];
+   char folder[PATH_MAX];
+   ssize_t length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
+   folder[length > 0 ? length : 0] = 0;
+   char *slash = strrchr(folder, '/');
+   if (!slash)
+      return NULL;
+   *slash = 0;
+   for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+      snprintf(path, sizeof(path), "%s/%s", folder, places[i]);
+      if (!access(path, R_OK))
+         return path;
+   }
+   return NULL;
+}
+
+/* Says who is compared with whom. False: A is not gloam, or one of them does not work. */
+static int introduce(const char *const vendor[2])
+{
+   char line[256];
+   for (int k = 0; k < 2; k++) {
+      if (!vendor[k] || !ask_child(vendor[k], "renderer", "0", line, sizeof(line))) {
+         fprintf(stderr, "gloam-bench: %c, %s, does not render (--%c names a vendor file)\n", 'A' + k, vendor[k] ? vendor[k] : "no vendor file found",
+                 'a' + k);
+         return 0;
+      }
+      printf("%c: %s (%s)\n", 'A' + k, line, vendor[k]);
+      if (k == 0 && strncmp(line, "gloam,", 6)) {
+         fprintf(stderr, "gloam-bench: A is not gloam\n");
+         return 0;
+      }
+   }
+   return 1;
 }
 
 static int by_value(const void *a, const void *b)
@@ -514,6 +583,8 @@ int main(int argc, char **argv)
       return child(argv[2], atof(argv[3]));
    const char *seconds = "1", *vendor[2] = {getenv("__EGL_VENDOR_LIBRARY_FILENAMES"),
                                             "/usr/share/glvnd/egl_vendor.d/50_mesa.json"};
+   if (!vendor[0] || !*vendor[0])
+      vendor[0] = own_vendor();
    int rounds = 5, first = 1;
    for (; first < argc && argv[first][0] == '-'; first += 2) {
       if (first + 1 < argc && !strcmp(argv[first], "-n")) {
@@ -531,7 +602,18 @@ int main(int argc, char **argv)
    }
    if (rounds < 1 || rounds > 99)
       rounds = 5;
-   printf("%-14s %12s %12s  %-10s %s\n", "workload", "A", "B", "unit", "A/B");
+   for (int k = first; k < argc; k++) {
+      unsigned i = 0;
+      while (i < WORKLOADS && strcmp(argv[k], workloads[i].name))
+         i++;
+      if (i == WORKLOADS) {
+         fprintf(stderr, "gloam-bench: no workload %s\n", argv[k]);
+         return 2;
+      }
+   }
+   if (!introduce(vendor))
+      return 1;
+   printf("%-15s %12s %12s  %-10s %s\n", "workload", "A", "B", "unit", "A/B");
    for (unsigned i = 0; i < WORKLOADS; i++) {
       int wanted = first == argc;
       for (int k = first; k < argc; k++)
@@ -541,9 +623,9 @@ int main(int argc, char **argv)
       double rates[2][99];
       for (int r = 0; r < rounds; r++)
          for (int k = 0; k < 2; k++)
-            rates[k][r] = measure("/proc/self/exe", vendor[k], workloads[i].name, seconds) * workloads[i].scale;
+            rates[k][r] = measure(vendor[k], workloads[i].name, seconds) * workloads[i].scale;
       double a = median(rates[0], rounds), b = median(rates[1], rounds);
-      printf("%-14s %12.4g %12.4g  %-10s %.2f\n", workloads[i].name, a, b, workloads[i].unit, b > 0 ? a / b : 0);
+      printf("%-15s %12.4g %12.4g  %-10s %.2f\n", workloads[i].name, a, b, workloads[i].unit, b > 0 ? a / b : 0);
       fflush(stdout);
    }
    return 0;
