@@ -109,6 +109,10 @@ LLVMValueRef jit_read_vgpr(struct jit *j, unsigned reg, bool other_lanes);
 /* Result dword d of the instruction. only: NULL or the lanes that may be written (vi1). */
 void jit_write_vgpr(struct jit *j, unsigned reg, unsigned d, LLVMValueRef v, LLVMValueRef only);
 void jit_put_vgpr(struct jit *j, unsigned reg, LLVMValueRef v); /* all lanes */
+/* Dword of a lane that may lie beyond the launched ones: in the wave's row. */
+LLVMValueRef jit_lane_place(struct jit *j, unsigned reg, LLVMValueRef lane);
+/* v, hidden from LLVM if it is 1 or -1: a multiplication by it must still flush denormals. */
+LLVMValueRef jit_opaque(struct jit *j, LLVMValueRef v);
 void jit_load_input(struct jit *j, unsigned reg);               /* the slot holds the register from here on */
 LLVMValueRef jit_read32(struct jit *j, unsigned code, uint32_t literal);
 LLVMValueRef jit_read64(struct jit *j, unsigned code, uint32_t literal);
@@ -181,6 +185,7 @@ bool jit_memory_allowed(void);
 
 /* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
 /* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
+extern const uint32_t jit_ones[2]; /* bits of 1 and -1; read when the code runs */
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc);
 void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc);
 uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc);

@@ -143,6 +143,7 @@ void jit_write32(struct jit *j, unsigned code, LLVMValueRef v)
 {
    if (code > GCN_SRC_EXEC_HI)
       return;
+   v = jit_opaque(j, v);
    if (code >= GCN_SRC_EXEC_LO || is_wide(j, code)) {
       LLVMValueRef old = code >= GCN_SRC_EXEC_LO ? jit_exec(j) : jit_load(j, j->i64, j->sgpr[code & ~1u], 8);
       LLVMValueRef lo = code & 1 ? half_of(j, old, false) : v, hi = code & 1 ? v : half_of(j, old, true);
@@ -196,6 +197,30 @@ void jit_load_input(struct jit *j, unsigned reg)
    jit_store(j, jit_load(j, j->vi32, row, 4), j->vgpr[reg], 64);
 }
 
+LLVMValueRef jit_lane_place(struct jit *j, unsigned reg, LLVMValueRef lane)
+{
+   LLVMValueRef row = jit_ptr_add(j, jit_wave_load(j, j->ptr, offsetof(struct sq_wave, vgpr)), (reg & 255) * SQ_MAX_LANES * 4);
+   return jit_ptr_add_v(j, row, LLVMBuildShl(B, LLVMBuildZExt(B, lane, j->i64, ""), jit_i64(j, 2), ""));
+}
+
+/* LLVM drops a multiplication by 1 wherever it finds the constant again: behind slots that become SSA values, inside
+ * selects. On the GPU the multiplication flushes a denormal. */
+LLVMValueRef jit_opaque(struct jit *j, LLVMValueRef v)
+{
+   if (j->p->mode.denorm32 == 3 || !LLVMIsConstant(v))
+      return v;
+   bool vector = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
+   LLVMValueRef e = vector ? LLVMGetAggregateElement(v, 0) : v;
+   if (!e || !LLVMIsAConstantInt(e) || LLVMGetIntTypeWidth(LLVMTypeOf(e)) != 32)
+      return v;
+   uint32_t bits = (uint32_t)LLVMConstIntGetZExtValue(e);
+   if ((bits & 0x7fffffff) != jit_ones[0])
+      return v;
+   LLVMValueRef place = LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_ones[bits >> 31]), j->ptr);
+   e = jit_load(j, j->i32, place, 4);
+   return vector ? jit_splat(j, e) : e;
+}
+
 LLVMValueRef jit_read_vgpr(struct jit *j, unsigned reg, bool other_lanes)
 {
    reg &= 255;
@@ -219,13 +244,14 @@ void jit_write_vgpr(struct jit *j, unsigned reg, unsigned d, LLVMValueRef v, LLV
 {
    reg &= 255;
    bool merge = d >= 8 || j->flow->merge[j->pc] >> d & 1;
+   LLVMValueRef kept = jit_opaque(j, v);
    if (only)
-      v = jit_sel(j, only, v, jit_read_vgpr(j, reg, false));
+      v = kept = jit_sel(j, only, kept, jit_read_vgpr(j, reg, false));
    if (merge) {
       LLVMValueRef old = jit_read_vgpr(j, reg, true);
-      jit_put_vgpr(j, reg, jit_sel(j, jit_exec_vec(j), v, old));
+      jit_put_vgpr(j, reg, jit_sel(j, jit_exec_vec(j), kept, old));
    } else {
-      jit_put_vgpr(j, reg, v);
+      jit_put_vgpr(j, reg, kept);
    }
    j->raw[reg] = v;
    j->raw_epoch[reg] = j->epoch;

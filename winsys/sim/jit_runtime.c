@@ -5,6 +5,8 @@
 #include "winsys/sim/mem.h"
 #include "winsys/sim/tc.h"
 
+const uint32_t jit_ones[2] = { 0x3f800000, 0xbf800000 };
+
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc)
 {
    struct sq_state s = { .w = w, .p = p, .mode = p->mode, .lane_mask = sq_first_lanes(w->lanes), .scc = scc & 1,

@@ -216,17 +216,22 @@ static bool moves(struct jit *j, bool *done)
       return true;
    }
    case GCN_V_READLANE_B32: {
-      V src = inst->src[0].code >= GCN_SRC_VGPR0 ? jit_read_vgpr(j, inst->src[0].code, true) : jit_src(j, 0, 0);
+      V src = jit_read_vgpr(j, inst->src[0].code, true);
       V lane = AND(jit_read32(j, inst->src[1].code, 0), jit_i32(j, 63));
       V v = LLVMBuildExtractElement(B, src, AND(lane, jit_i32(j, j->lanes - 1)), "");
-      bool uniform = inst->src[0].code < GCN_SRC_VGPR0;
-      jit_write32(j, inst->dst[0].code, uniform ? v : SEL(ICMP(ULT, lane, jit_i32(j, j->lanes)), v, jit_i32(j, 0)));
+      if (j->lanes < SQ_MAX_LANES) {
+         V beyond = jit_load(j, j->i32, jit_lane_place(j, inst->src[0].code, lane), 4);
+         v = SEL(ICMP(ULT, lane, jit_i32(j, j->lanes)), v, beyond);
+      }
+      jit_write32(j, inst->dst[0].code, v);
       return true;
    }
    case GCN_V_WRITELANE_B32: {
       V old = jit_read_vgpr(j, inst->dst[0].code, true), v = jit_read32(j, inst->src[0].code, inst->literal);
       V lane = AND(jit_read32(j, inst->src[1].code, 0), jit_i32(j, 63));
       V r = LLVMBuildInsertElement(B, old, v, AND(lane, jit_i32(j, j->lanes - 1)), "");
+      if (j->lanes < SQ_MAX_LANES) /* lanes beyond the launched ones keep values, too: compilers save SGPRs there */
+         jit_store(j, v, jit_lane_place(j, inst->dst[0].code, lane), 4);
       jit_put_vgpr(j, inst->dst[0].code, SEL(ICMP(ULT, lane, jit_i32(j, j->lanes)), r, old));
       return true;
    }
@@ -255,7 +260,7 @@ bool jit_valu(struct jit *j)
          if (info->src[i] != GCN_T_MASK)
             src[i] = jit_src(j, i, 0);
       if (inst->op == GCN_V_CNDMASK_B32)
-         r = SEL(jit_mask_vec(j, inst->src[2].code, false), src[1], src[0]);
+         r = SEL(jit_mask_vec(j, inst->src[2].code, false), jit_opaque(j, src[1]), jit_opaque(j, src[0]));
       else if (info->num_dst > 1)
          r = carry_op(j, src[0], src[1], &carry);
       else if ((r = valu_float(j, src[0], src[1], src[2])) != NULL)

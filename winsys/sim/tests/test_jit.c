@@ -222,6 +222,56 @@ static void test_llvm_programs(void **state)
       }
 }
 
+static enum sq_result run_engine(const struct sq_program *p, struct sq_wave *w, bool jit)
+{
+   sq_jit_options = SQ_JIT_KEEP_REGISTERS;
+   w->vgpr = both[0].vgpr;
+   w->exp = both[0].exp;
+   w->mem = &mem;
+   return jit ? sq_run_jit(p, w) : sq_run_interp(p, w);
+}
+
+/* A multiplication by 1 flushes, however the 1 came to where it is. */
+static void test_flush_by_one(void **state)
+{
+   /* v_mov_b32 v1, 1.0; v_mov_b32 v6, -1.0; s_mov_b32 s0, 1.0; s_cbranch_scc0 (next); v_mul_f32 v2, v1, v0;
+    * v_cndmask_b32 v3, v0, 1.0, vcc; v_mul_f32 v4, v3, v0; v_mul_f32 v5, s0, v0; v_mul_f32 v7, v6, v0 */
+   static const uint32_t code[] = { 0x7e0202f2, 0x7e0c02f3, 0xbe8000f2, 0xbf840000, 0x0a040101, 0xd1000003, 0x01a9e500,
+                                    0x0a080103, 0x0a0a0000, 0x0a0e0106, 0xbf810000 };
+   static const struct { unsigned reg; uint32_t want; } results[] = { { 2, 0 }, { 4, 0 }, { 5, 0 }, { 7, 0x80000000 } };
+   for (unsigned l = 0; l < 4; l++)
+      for (unsigned jit = 0; jit < 2; jit++) {
+         struct sq_wave w = { .lanes = lane_counts[l], .exec = UINT64_MAX };
+         w.sgpr[GCN_SRC_VCC_LO] = w.sgpr[GCN_SRC_VCC_HI] = 0x55555555;
+         for (unsigned i = 0; i < 64; i++)
+            both[0].vgpr[0][i] = 0x00400000 + i;
+         assert_int_equal(run_engine(jit_test_load(2, code, sizeof code / 4, SQ_PS, RSRC1_FLUSH32), &w, jit), SQ_DONE);
+         for (unsigned k = 0; k < sizeof results / sizeof *results; k++)
+            for (unsigned i = 0; i < w.lanes; i++)
+               if (both[0].vgpr[results[k].reg][i] != results[k].want)
+                  fail_msg("jit %u, v%u lane %u: %#x", jit, results[k].reg, i, both[0].vgpr[results[k].reg][i]);
+      }
+}
+
+/* Lanes beyond the launched ones hold what v_writelane puts there: compilers save SGPRs in them. */
+static void test_lanes_beyond(void **state)
+{
+   /* v_writelane_b32 v2, s0, 60; v_writelane_b32 v2, s1, s2; v_readlane_b32 s3, v2, 60; v_readlane_b32 s4, v2, s2 */
+   static const uint32_t code[] = { 0xd28a0002, 0x00017800, 0xd28a0002, 0x00000401, 0xd2890003, 0x00017902,
+                                    0xd2890004, 0x00000502, 0xbf810000 };
+   for (unsigned l = 0; l < 4; l++)
+      for (unsigned lane = 0; lane < 60; lane++)
+         for (unsigned jit = 0; jit < 2; jit++) {
+            struct sq_wave w = { .lanes = lane_counts[l], .exec = 1, .sgpr = { 1234, 5678, lane } };
+            memset(both[0].vgpr[2], 0, sizeof both[0].vgpr[2]);
+            assert_int_equal(run_engine(jit_test_load(2, code, sizeof code / 4, SQ_CS, RSRC1_FLUSH32), &w, jit), SQ_DONE);
+            assert_int_equal(w.sgpr[3], 1234);
+            assert_int_equal(w.sgpr[4], 5678);
+            if (lane < w.lanes)
+               assert_int_equal(both[0].vgpr[2][lane], 5678);
+         }
+}
+
 /* What the wave lacks is said as the interpreter says it. */
 static void test_refusals(void **state)
 {
@@ -269,6 +319,8 @@ int main(void)
       cmocka_unit_test(test_rows_wide),
       cmocka_unit_test(test_llvm_programs),
       cmocka_unit_test(test_random_flow),
+      cmocka_unit_test(test_flush_by_one),
+      cmocka_unit_test(test_lanes_beyond),
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_patience),
    };
