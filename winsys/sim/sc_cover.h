@@ -8,7 +8,7 @@
 static inline uint32_t sign_mask(v16i v)
 {
 #if defined(__AVX512DQ__)
-   return _mm512_movepi32_mask((__m512i)v);
+   return _cvtmask16_u32(_mm512_movepi32_mask((__m512i)v));
 #elif defined(__AVX2__)
    union { v16i v; __m256 half[2]; } u = { v };
    return (uint32_t)_mm256_movemask_ps(u.half[0]) | (uint32_t)_mm256_movemask_ps(u.half[1]) << 8;
@@ -35,9 +35,14 @@ static inline int clamp8(int v)
    return v < 0 ? 0 : v > 8 ? 8 : v;
 }
 
-static inline uint64_t box_mask(int x0, int y0, int x1, int y1)
+static inline uint64_t columns_mask(int x0, int x1)
 {
-   return columns_from[clamp8(x0)] & ~columns_from[clamp8(x1)] & rows_from[clamp8(y0)] & ~rows_from[clamp8(y1)];
+   return columns_from[clamp8(x0)] & ~columns_from[clamp8(x1)];
+}
+
+static inline uint64_t rows_mask(int y0, int y1)
+{
+   return rows_from[clamp8(y0)] & ~rows_from[clamp8(y1)];
 }
 
 /* A side that crosses the tile: value at the tile's first pixel and steps per pixel; inside is >= 0. What crosses has
@@ -91,6 +96,38 @@ static inline uint64_t cover_block(const struct side *sides, int n, int bx, int 
    uint64_t outside = sign_mask(worst[0]) | (uint64_t)sign_mask(worst[1]) << 16 | (uint64_t)sign_mask(worst[2]) << 32 |
                       (uint64_t)sign_mask(worst[3]) << 48;
    return ~outside;
+}
+
+/* For primitives that touch few blocks, most of them in part: all values of up to three sides, without asking first whether
+ * they matter. */
+struct small_sides { int32_t at[3], dx[3], dy[3]; v16i lanes[3][4]; /* by 4x4 block */ };
+
+static inline void small_sides_init(struct small_sides *s, const struct side *sides, int n)
+{
+   for (int i = 0; i < 3; i++) {
+      const struct side none = { 0 }, *side = i < n ? &sides[i] : &none;
+      s->at[i] = side->at;
+      s->dx[i] = side->dx;
+      s->dy[i] = side->dy;
+      s->lanes[i][0] = side->lanes;
+      s->lanes[i][1] = side->lanes + 4 * side->dx;
+      s->lanes[i][2] = side->lanes + 4 * side->dy;
+      s->lanes[i][3] = side->lanes + (4 * side->dx + 4 * side->dy);
+   }
+}
+
+static inline uint64_t small_cover(const struct small_sides *s, int bx, int by)
+{
+   v16i worst[4] = { { 0 } };
+#pragma GCC unroll 3
+   for (int i = 0; i < 3; i++) {
+      int32_t at = (int32_t)((uint32_t)s->at[i] + (uint32_t)s->dx[i] * (uint32_t)bx + (uint32_t)s->dy[i] * (uint32_t)by);
+#pragma GCC unroll 4
+      for (int part = 0; part < 4; part++)
+         worst[part] |= at + s->lanes[i][part];
+   }
+   return ~(sign_mask(worst[0]) | (uint64_t)sign_mask(worst[1]) << 16 | (uint64_t)sign_mask(worst[2]) << 32 |
+            (uint64_t)sign_mask(worst[3]) << 48);
 }
 
 #endif

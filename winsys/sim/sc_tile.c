@@ -5,12 +5,24 @@
 #include "winsys/sim/sc_cover.h"
 
 #define WELL_FILLED 40 /* covered pixels of an 8x8 block */
+#define PREFETCH 3     /* primitives */
 
-/* One sample per pixel: tests before the program are done here, so that what they leave decides about the wave. */
-static inline void one_sample(struct shade *sh, int bx, int by, uint64_t cover)
+/* Pixels of the tile that a primitive may cover, exclusive end. */
+struct box { int x0, y0, x1, y1; };
+
+/* ---- one sample per pixel --------------------------------------------------------------------------------------------- */
+
+/* Tests before the program are done here, so that what they leave decides about the wave. */
+static void one_sample(struct shade *sh, const struct db_z_plane *plane, int bx, int by, uint64_t cover)
 {
-   if (sh->s->early_z)
-      cover = SC(sc_depth)(sh, sh->p, sh->tx + bx, sh->ty + by, 64, 0, cover, NULL, NULL);
+   const struct sim_pixel_state *s = sh->s;
+   if (s->early_z) {
+      const struct sim_prim *p = sh->p;
+      cover = db_test(s->db, (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), p->layer | (uint32_t)p->viewport << 16, 0, 64,
+                      cover, NULL, plane, NULL, p->flags & SIM_PRIM_FRONT);
+      if (s->db_info.counts_samples)
+         sh->w->zpass += (uint64_t)__builtin_popcountll(cover);
+   }
    if (!cover)
       return;
    unsigned block = (unsigned)(by / BLOCK * (SIM_TILE / BLOCK) + bx / BLOCK);
@@ -22,37 +34,103 @@ static inline void one_sample(struct shade *sh, int bx, int by, uint64_t cover)
       SC(sc_pool_add)(sh, bx, by, cover);
 }
 
-static void prim_in_tile(struct shade *sh)
+/* Coverage of all blocks first, so that the sides stay in registers. */
+static void small_blocks(struct shade *sh, struct box box, const struct side *sides, int n, const struct db_z_plane *plane)
+{
+   struct { int x, y; uint64_t cover; } block[9];
+   unsigned count = 0;
+   struct small_sides few;
+   small_sides_init(&few, sides, n);
+   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
+      uint64_t rows = rows_mask(box.y0 - by, box.y1 - by);
+      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
+         block[count].x = bx;
+         block[count].y = by;
+         block[count].cover = rows & columns_mask(box.x0 - bx, box.x1 - bx) & small_cover(&few, bx, by);
+         count += block[count].cover != 0;
+      }
+   }
+   for (unsigned i = 0; i < count; i++)
+      one_sample(sh, plane, block[i].x, block[i].y, block[i].cover);
+}
+
+static void large_blocks(struct shade *sh, struct box box, const struct side *sides, int n, const struct db_z_plane *plane)
+{
+   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
+      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
+         uint64_t cover = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
+         if (n)
+            cover &= cover_block(sides, n, bx, by);
+         if (cover)
+            one_sample(sh, plane, bx, by, cover);
+      }
+   }
+}
+
+static void single_sampled(struct shade *sh, struct box box)
 {
    const struct sim_prim *p = sh->p;
-   int tx = sh->tx, ty = sh->ty;
-   int x0 = p->x0 > tx ? p->x0 - tx : 0, x1 = p->x1 < tx + SIM_TILE ? p->x1 - tx : SIM_TILE;
-   int y0 = p->y0 > ty ? p->y0 - ty : 0, y1 = p->y1 < ty + SIM_TILE ? p->y1 - ty : SIM_TILE;
-   if (x0 >= x1 || y0 >= y1)
+   const struct sim_pixel_state *s = sh->s;
+   int sx = s->sample_x[0], sy = s->sample_y[0]; /* sixteenths of a pixel */
+   struct side sides[4];
+   int n = collect_sides(p, sh->tx, sh->ty, sx * (SIM_SUBPIXEL / 16), sy * (SIM_SUBPIXEL / 16), box.x0, box.y0, box.x1, box.y1,
+                         sides);
+   if (n < 0 || !(s->sample_mask & 1))
       return;
+   const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16) };
+   if (n && n < 4 && box.x1 - box.x0 <= 2 * BLOCK && box.y1 - box.y0 <= 2 * BLOCK)
+      small_blocks(sh, box, sides, n, &plane);
+   else
+      large_blocks(sh, box, sides, n, &plane);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
+
+static void in_blocks(struct shade *sh, struct box box)
+{
    unsigned num_samples = 1u << sh->s->log2_samples;
-   bool single = num_samples == 1 && sh->s->need_ps && !sh->s->paints;
    struct side sides[SIM_MAX_SAMPLES][4];
    int count[SIM_MAX_SAMPLES], touched = 0;
    for (unsigned i = 0; i < num_samples; i++) {
       /* Sample positions count in sixteenths of a pixel. */
       int sx = sh->s->sample_x[i] * (SIM_SUBPIXEL / 16), sy = sh->s->sample_y[i] * (SIM_SUBPIXEL / 16);
-      count[i] = sh->s->sample_mask >> i & 1 ? collect_sides(p, tx, ty, sx, sy, x0, y0, x1, y1, sides[i]) : -1;
+      count[i] = sh->s->sample_mask >> i & 1
+                    ? collect_sides(sh->p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, sides[i]) : -1;
       touched |= count[i] >= 0;
    }
    if (!touched)
       return;
-   for (int by = y0 & ~(BLOCK - 1); by < y1; by += BLOCK) {
-      for (int bx = x0 & ~(BLOCK - 1); bx < x1; bx += BLOCK) {
-         uint64_t box = box_mask(x0 - bx, y0 - by, x1 - bx, y1 - by), cover[SIM_MAX_SAMPLES];
+   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
+      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
+         uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by), cover[SIM_MAX_SAMPLES];
          for (unsigned i = 0; i < num_samples; i++)
-            cover[i] = count[i] < 0 ? 0 : count[i] ? box & cover_block(sides[i], count[i], bx, by) : box;
-         if (!single)
-            SC(sc_shade_block)(sh, tx + bx, ty + by, cover, num_samples);
-         else if (cover[0])
-            one_sample(sh, bx, by, cover[0]);
+            cover[i] = count[i] < 0 ? 0 : count[i] ? inside & cover_block(sides[i], count[i], bx, by) : inside;
+         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);
       }
    }
+}
+
+/* ---- the tile ------------------------------------------------------------------------------------------------------------- */
+
+static inline void prim_in_tile(struct shade *sh)
+{
+   const struct sim_prim *p = sh->p;
+   int tx = sh->tx, ty = sh->ty;
+   struct box box = { p->x0 > tx ? p->x0 - tx : 0, p->y0 > ty ? p->y0 - ty : 0,
+                      p->x1 < tx + SIM_TILE ? p->x1 - tx : SIM_TILE, p->y1 < ty + SIM_TILE ? p->y1 - ty : SIM_TILE };
+   if (box.x0 >= box.x1 || box.y0 >= box.y1)
+      return;
+   if (sh->s->log2_samples || !sh->s->need_ps || sh->s->paints)
+      in_blocks(sh, box);
+   else
+      single_sampled(sh, box);
+}
+
+/* Primitives were made a while ago, perhaps by another thread. */
+static inline void prefetch(const struct sim_prim *p)
+{
+   for (unsigned at = 0; at < sizeof *p; at += 64)
+      __builtin_prefetch((const char *)p + at);
 }
 
 void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, const struct sim_bin *bin, int x, int y)
@@ -60,6 +138,8 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, const struct si
    struct shade sh = { .gpu = gpu, .w = worker, .tx = x, .ty = y };
    for (const struct sim_bin_node *node = bin->first; node; node = node->next) {
       for (uint32_t i = 0; i < node->count; i++) {
+         if (i + PREFETCH < node->count)
+            prefetch(node->prim[i + PREFETCH]);
          sh.p = node->prim[i];
          if (sh.s != sh.p->state) {
             SC(sc_pool_flush)(&sh);
