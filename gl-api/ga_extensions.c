@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl-api/ga_format.h"
+
 int
 ga_max_version(const struct st_screen *screen, enum ga_api api)
 {

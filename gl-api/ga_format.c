@@ -76,10 +76,20 @@ const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum inte
 {
    for (unsigned i = 0; i < ga_format_compressed_count; i++) {
       const struct ga_format_legal *row = &ga_format_compressed_table[i];
-      if (row->internal_format == internal_format && row->apis & ga_format_api(ctx))
-         return choose(ctx->screen, row->image);
+      if (row->internal_format != internal_format || !(row->apis & ga_format_api(ctx)))
+         continue;
+      const struct ga_format *format = choose(ctx->screen, row->image);
+      return is_supported(ctx->screen, format) ? format : NULL;
    }
    return NULL;
+}
+
+bool ga_format_has_s3tc(struct ga_context *ctx)
+{
+   for (GLenum name = GL_COMPRESSED_RGB_S3TC_DXT1_EXT; name <= GL_COMPRESSED_RGBA_S3TC_DXT5_EXT; name++)
+      if (!ga_format_compressed(ctx, name))
+         return false;
+   return true;
 }
 
 const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized)

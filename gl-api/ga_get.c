@@ -67,12 +67,14 @@ read_type(struct ga_context *ctx)
    return type;
 }
 
-static const GLenum compressed_formats[] = {GL_ETC1_RGB8_OES};
+/* ETC1 is always there. */
+static const GLenum compressed_formats[] = {GL_ETC1_RGB8_OES, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,
+                                            GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
 
 static unsigned
 compressed_format_count(const struct ga_context *ctx)
 {
-   return ctx->has[GA_OES_compressed_ETC1_RGB8_texture] ? 1 : 0;
+   return !ctx->has[GA_OES_compressed_ETC1_RGB8_texture] ? 0 : ctx->has[GA_EXT_texture_compression_s3tc] ? 5 : 1;
 }
 
 #include "gl-api/ga_get_values.h"

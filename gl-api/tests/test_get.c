@@ -7,7 +7,7 @@
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 
-struct row { GLenum pname; unsigned count; GLfloat value[4]; };
+struct row { GLenum pname; unsigned count; GLfloat value[5]; };
 
 static const struct row initial[] = {
    /* table 6.2 and 6.3: vertex arrays, buffers */
@@ -91,8 +91,9 @@ static const struct row initial[] = {
    {GL_SHADER_COMPILER, 1, {1}},
    {GL_NUM_SHADER_BINARY_FORMATS, 1, {0}},
    {GL_SHADER_BINARY_FORMATS, 0, {0}},
-   {GL_NUM_COMPRESSED_TEXTURE_FORMATS, 1, {1}},
-   {GL_COMPRESSED_TEXTURE_FORMATS, 1, {GL_ETC1_RGB8_OES}},
+   {GL_NUM_COMPRESSED_TEXTURE_FORMATS, 1, {5}},
+   {GL_COMPRESSED_TEXTURE_FORMATS, 5, {GL_ETC1_RGB8_OES, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,
+                                       GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT}},
    /* KHR_debug, KHR_robustness */
    {GL_DEBUG_OUTPUT, 1, {0}},
    {GL_DEBUG_OUTPUT_SYNCHRONOUS, 1, {0}},

@@ -196,7 +196,10 @@ static void test_compressed_errors(void **state)
       { D2, 0, ETC, -8, 4, 0, 16, GL_INVALID_VALUE },
       { D2, -1, ETC, 8, 4, 0, 16, GL_INVALID_VALUE },
       { D2, 0, GL_RGBA, 8, 4, 0, 16, GL_INVALID_ENUM },
-      { D2, 0, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, 4, 0, 16, GL_INVALID_ENUM },
+      { D2, 0, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, 4, 0, 16, 0 },
+      { D2, 0, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, 4, 0, 32, GL_INVALID_VALUE },
+      { D2, 0, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 9, 3, 0, 48, 0 },
+      { D2, 0, GL_COMPRESSED_RGBA_BPTC_UNORM_ARB, 8, 4, 0, 32, GL_INVALID_ENUM },
       { GL_TEXTURE_3D, 0, ETC, 8, 4, 0, 16, GL_INVALID_ENUM },
       { GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, ETC, 8, 4, 0, 16, GL_INVALID_VALUE },
    };
