@@ -206,10 +206,9 @@ struct sim_geom {
    struct sim_prim_node *first, *last;   /* otherwise: what was made, in order */
    uint64_t ia_primitives, vs_invocations, clip_invocations, clip_primitives;
    /* Draws with more than a vertex program in front of the rasteriser (stages.h), and stream output. */
-   const struct sim_stages *stages;
    struct sim_so_wave { unsigned stream; uint32_t allowed /* vertices of the batch that may be written */, offset_dw[4]; } so;
    uint32_t offchip_offset_B;
-   uint64_t deadline_ns;                 /* of the draw */
+   uint64_t gs_invocations, gs_primitives, hs_invocations, ds_invocations;
 };
 
 /* ---- the machine ------------------------------------------------------------------------------------------------------ */
@@ -299,6 +298,7 @@ struct sim_vgt {
    bool in_order;                        /* on one thread, and no vertex is used twice: each has its primitive's id, or goes to
                                             stream output, or there are more stages */
    uint32_t first_prim_id;
+   unsigned raster_streams, captured_streams; /* bit per stream: is drawn; may go to stream output */
    unsigned prim_type, corners;
    uint32_t *strip_start;                /* [n]: where the strip that index n * SIM_SLICE lies in began */
    const struct sim_stages *stages;      /* NULL: only a vertex program */
@@ -319,8 +319,12 @@ void sim_geom_add(struct sim_geom *g, const struct sim_prim *prim);
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu); /* gpu->pixel; false: draw nothing */
 bool sim_spi_update_vs(struct sim_gpu *gpu);
 bool sim_spi_run_vertices(struct sim_geom *g);
+/* VGPRs of lanes that are vertices from `first` on. */
+void sim_spi_vertex_inputs(const struct sim_gpu *gpu, const struct sim_batch *b, struct sq_wave *w, unsigned first,
+                           unsigned live);
 /* vgt_strmout.c: gives the batch's primitives their places in the stream-output buffers. */
 void sim_so_reserve(struct sim_geom *g, unsigned stream, uint32_t prims, unsigned corners);
+unsigned sim_so_raster_streams(const struct sim_gpu *gpu); /* bit per stream that is drawn */
 uint32_t sim_so_filled_reg(const struct sim_gpu *gpu, unsigned buffer); /* offset of the register with its dwords */
 /* One hardware stage of the current draw, for waves in front of the last vertex program (spi_wave.c). */
 struct sim_stage {

@@ -102,6 +102,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
       free(gpu->workers[i].wave.exp);
       free(gpu->workers[i].batch);
       sim_group_free(gpu->workers[i].group);
+      free(gpu->workers[i].stage_mem);
       sim_arena_finish(&gpu->workers[i].arena);
       if (gpu->workers[i].tc)
          tc_cache_destroy(gpu->workers[i].tc);

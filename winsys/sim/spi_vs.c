@@ -77,24 +77,25 @@ static unsigned system_sgprs(const struct sim_geom *g, struct sq_wave *w, uint32
    return n;
 }
 
-static void vertex_vgprs(const struct sim_batch *b, struct sq_wave *w, unsigned first, unsigned live, uint32_t step_rate)
+void sim_spi_vertex_inputs(const struct sim_gpu *gpu, const struct sim_batch *b, struct sq_wave *w, unsigned first,
+                           unsigned live)
 {
+   uint32_t step_rate = sim_ctx_reg(&gpu->regs, R_028AA0_VGT_INSTANCE_STEP_RATE_0);
+   if (b->kind == SIM_BATCH_TESS) {
+      for (unsigned lane = 0; lane < live; lane++) {
+         w->vgpr[0][lane] = b->extra[0][first + lane];
+         w->vgpr[1][lane] = b->extra[1][first + lane];
+         w->vgpr[2][lane] = b->index[first + lane] >> 16;
+         w->vgpr[3][lane] = b->instance[first + lane];
+      }
+      return;
+   }
    for (unsigned lane = 0; lane < live; lane++) {
       uint32_t instance = b->instance[first + lane];
       w->vgpr[0][lane] = b->index[first + lane];
       w->vgpr[1][lane] = step_rate > 1 ? instance / step_rate : instance;
       w->vgpr[2][lane] = b->ids ? b->extra[0][first + lane] : 0;
       w->vgpr[3][lane] = instance;
-   }
-}
-
-static void tess_vgprs(const struct sim_batch *b, struct sq_wave *w, unsigned first, unsigned live)
-{
-   for (unsigned lane = 0; lane < live; lane++) {
-      w->vgpr[0][lane] = b->extra[0][first + lane];
-      w->vgpr[1][lane] = b->extra[1][first + lane];
-      w->vgpr[2][lane] = b->index[first + lane] >> 16;
-      w->vgpr[3][lane] = b->instance[first + lane];
    }
 }
 
@@ -169,31 +170,22 @@ bool sim_spi_run_vertices(struct sim_geom *g)
    b->v.param = sim_geom_alloc(g, (size_t)b->num_verts * num_params * 16);
    if (!b->v.param || !sim_stage_init(gpu, &vs, SQ_VS))
       return false;
-   uint32_t step_rate = sim_ctx_reg(&gpu->regs, R_028AA0_VGT_INSTANCE_STEP_RATE_0);
-   if (worker->border_va != g->pixel->border_va) {
-      worker->border_va = g->pixel->border_va;
-      tc_cache_set_border_base(worker->tc, worker->border_va);
-   }
    for (unsigned first = 0; first < b->num_verts;) {
       unsigned left = b->num_verts - first, lanes = sim_stage_lanes(gpu, &vs, left), live = left < lanes ? left : lanes;
-      unsigned sgpr = system_sgprs(g, w, vs.rsrc2, sim_stage_begin(&vs, w), first, live), inputs = 4;
-      switch (b->kind) {
-      case SIM_BATCH_TESS:
-         tess_vgprs(b, w, first, live);
-         break;
-      case SIM_BATCH_COPY:
+      unsigned sgpr = system_sgprs(g, w, vs.rsrc2, sim_stage_begin(&vs, w), first, live);
+      if (b->kind == SIM_BATCH_COPY)
          memcpy(w->vgpr[0], b->index + first, 4 * live);
-         inputs = 1;
-         break;
-      default:
-         vertex_vgprs(b, w, first, live, step_rate);
-      }
-      if (!sim_stage_run(g, &vs, lanes, live, inputs, sgpr))
+      else
+         sim_spi_vertex_inputs(gpu, b, w, first, live);
+      if (!sim_stage_run(g, &vs, lanes, live, b->kind == SIM_BATCH_COPY ? 1 : 4, sgpr))
          return false;
       take_positions(g->pa, w, &b->v, first, live);
       take_params(w, num_params, live, b->v.param + (size_t)first * num_params * 4);
       first += live;
    }
-   g->vs_invocations += b->num_verts;
+   if (b->kind == SIM_BATCH_DRAW)
+      g->vs_invocations += b->num_verts;
+   else if (b->kind == SIM_BATCH_TESS)
+      g->ds_invocations += b->num_verts;
    return true;
 }

@@ -5,29 +5,47 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "winsys/sim/vgt.h"
+#include "winsys/sim/stages.h"
 
 #define BLOCK 384       /* indices looked at together; whole triangles */
-#define LOOK_BACK 12    /* indices that decide what the next one completes, at most; whole lists of every kind */
+#define LOOK_BACK 12    /* indices that decide what the next one completes, at most; whole lists of every kind but patches */
+
+/* A draw that is worked on in order may make more than the bins should hold. */
+static bool make_room_in_bins(struct vgt *v)
+{
+   struct sim_geom *g = v->geom;
+   if (sim_bin_memory_B(g->gpu) < SIM_ARENA_LIMIT_B)
+      return true;
+   sim_bin_flush(g->gpu);
+   g->spare_prim = NULL;
+   g->failed = g->gpu->lost || !sim_spi_update_pixel_state(g->gpu) || !vgt_in_time(v);
+   g->pixel = g->gpu->pixel;
+   return !g->failed;
+}
 
 void vgt_end_batch(struct vgt *v)
 {
    struct sim_geom *g = v->geom;
    struct sim_batch *b = v->b;
-   if (b->num_prims && !g->failed) {
+   if (b->num_prims && !g->failed && (!v->vgt->in_order || make_room_in_bins(v))) {
       sim_so_reserve(g, v->stream, b->num_prims, b->corners);
-      if (sim_spi_run_vertices(g)) {
-         g->ia_primitives += b->num_prims;
+      bool drawn = v->vgt->raster_streams >> v->stream & 1;
+      if ((drawn || g->so.allowed) && sim_spi_run_vertices(g) && drawn)
          sim_pa_primitives(g);
-      }
+      if (!v->vgt->in_order)
+         g->ia_primitives += b->num_prims;
    }
    b->num_verts = b->num_prims = b->first_of_instance = 0;
 }
 
-/* Vertices that belong to one primitive only. */
-static void emit_alone(struct vgt *v, unsigned corners, const uint32_t *id, unsigned edges)
+/* Primitives of draws that are worked on in order: vertices belong to one of them only, or further stages follow. */
+static void emit_in_order(struct vgt *v, unsigned corners, const uint32_t *id, unsigned edges)
 {
    struct sim_batch *b = v->b;
+   if (v->vgt->stages) {
+      vgt_stages_primitive(v, corners, id);
+      return;
+   }
    vgt_make_room(v, 3);
    uint16_t *corner = b->corner + 3 * b->num_prims;
    for (unsigned k = 0; k < 3; k++) {
@@ -36,6 +54,7 @@ static void emit_alone(struct vgt *v, unsigned corners, const uint32_t *id, unsi
    }
    b->edge_flags[b->num_prims++] = (uint8_t)edges;
    v->prim_id++;
+   v->geom->ia_primitives++;
 }
 
 static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i1, uint32_t i2, unsigned edges)
@@ -44,7 +63,7 @@ static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i
    if (v->mute)
       return;
    if (v->vgt->in_order) {
-      emit_alone(v, corners, (const uint32_t[]){ i0, i1, i2 }, edges);
+      emit_in_order(v, corners, (const uint32_t[]){ i0, i1, i2 }, edges);
       return;
    }
    vgt_make_room(v, 3);
@@ -59,7 +78,9 @@ static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i
  * across the side that leads to the next. Only geometry shaders see the neighbours. */
 static void emit_neighbours(struct vgt *v, unsigned count, const uint32_t *id)
 {
-   if (count == 4)
+   if (v->vgt->stages && !v->mute)
+      vgt_stages_primitive(v, count, id);
+   else if (count == 4)
       emit(v, 2, id[1], id[2], 0, 1);
    else
       emit(v, 3, id[0], id[2], id[4], 7);
@@ -98,6 +119,16 @@ static void strip_neighbours(struct vgt *v, uint32_t k, bool last)
    } else {
       emit_neighbours(v, 6, (uint32_t[]){ past(v, n), before, past(v, n + 2), after, past(v, n + 4), outside });
    }
+}
+
+static void patch(struct vgt *v, uint32_t n)
+{
+   uint32_t corners = v->vgt->stages->in_corners, id[TESS_MAX_CORNERS];
+   if (n % corners != corners - 1 || v->mute)
+      return;
+   for (uint32_t k = 0; k < corners; k++)
+      id[k] = past(v, n - (corners - 1) + k);
+   vgt_stages_primitive(v, corners, id);
 }
 
 static void restart(struct vgt *v)
@@ -180,6 +211,9 @@ static inline void corner(struct vgt *v, uint32_t i)
    case V_008958_DI_PT_TRISTRIP_ADJ:
       if (n >= 7 && (n & 1)) /* it goes on, so the triangle before this corner's is not the last one */
          strip_neighbours(v, (n - 7) / 2, false);
+      break;
+   case V_008958_DI_PT_PATCH:
+      patch(v, n);
       break;
    }
 }
@@ -287,6 +321,8 @@ static void look_back(struct vgt *v, uint32_t n)
 {
    const struct sim_vgt *vgt = v->vgt;
    uint32_t start = strip_start(vgt, n), since = n - start, back = since < LOOK_BACK ? since : since % LOOK_BACK + LOOK_BACK;
+   if (vgt->prim_type == V_008958_DI_PT_PATCH)
+      back = since % vgt->stages->in_corners;
    v->seen = since - back;
    if (v->seen)
       v->first = sim_vgt_fetch(vgt, start) + vgt->index_offset;
@@ -333,6 +369,8 @@ void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first
    b->ids = vgt->in_order;
    b->kind = SIM_BATCH_DRAW;
    b->num_verts = b->num_prims = b->first_of_instance = 0;
+   if (vgt->stages && !vgt_stages_begin(&v))
+      return;
    while (first < end && !g->failed) {
       uint32_t n = (uint32_t)(first % count);
       uint32_t stop = end - first < count - n ? n + (uint32_t)(end - first) : count;
@@ -344,7 +382,11 @@ void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first
       if (stop == count)
          restart(&v); /* closes a loop */
       first += stop - n;
+      if (vgt->stages)
+         vgt_stages_end_instance(&v);
    }
+   if (vgt->stages)
+      vgt_stages_end(&v);
    vgt_end_batch(&v);
    if (vgt->in_order)
       g->gpu->prim_id = v.prim_id;

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "winsys/sim/gpu.h"
+#include "winsys/sim/stages.h"
 
+/* VGT_SHADER_STAGES_EN: stages besides a plain vertex program. */
+#define STAGES_MASK (S_028B54_LS_EN(3) | S_028B54_HS_EN(1) | S_028B54_ES_EN(3) | S_028B54_GS_EN(1) | S_028B54_VS_EN(3))
 #define ROUND_SLICES 64 /* so many, then the bins may be emptied */
 
 /* Slices of a draw that are worked on together. */
@@ -91,6 +93,10 @@ static void geom_finish(struct sim_geom *g)
    gpu->vs_invocations += g->vs_invocations;
    gpu->clip_invocations += g->clip_invocations;
    gpu->clip_primitives += g->clip_primitives;
+   gpu->gs_invocations += g->gs_invocations;
+   gpu->gs_primitives += g->gs_primitives;
+   gpu->hs_invocations += g->hs_invocations;
+   gpu->ds_invocations += g->ds_invocations;
    if (g->no_memory)
       sim_lose(gpu, "no memory");
    if (g->failed)
@@ -234,13 +240,20 @@ static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
    return true;
 }
 
+/* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. */
+static void in_order(struct sim_gpu *gpu, struct sim_vgt *vgt)
+{
+   vgt->captured_streams = sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15;
+   vgt->raster_streams = sim_so_raster_streams(gpu);
+   vgt->in_order = vgt->stages || vgt->captured_streams ||
+                   G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
+   vgt->first_prim_id = sim_ctx_reg(&gpu->regs, R_028A8C_VGT_PRIMITIVEID_RESET);
+   if (vgt->in_order)
+      vgt->deadline_ns = sim_now_ns() + SIM_DRAW_TIME * gpu->watchdog_ns;
+}
+
 void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
 {
-   uint32_t stages = sim_ctx_reg(&gpu->regs, R_028B54_VGT_SHADER_STAGES_EN);
-   if (G_028B54_LS_EN(stages) || G_028B54_HS_EN(stages) || G_028B54_ES_EN(stages) || G_028B54_GS_EN(stages)) {
-      sim_report(gpu, "geometry shaders and tessellation are not simulated: draw ignored");
-      return;
-   }
    struct sim_vgt vgt = {
       .draw = *draw,
       .prim_type = gpu->gfx_level == 6 ? G_030908_PRIM_TYPE(gpu->regs.config[(R_008958_VGT_PRIMITIVE_TYPE -
@@ -250,18 +263,23 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
    };
    vgt.corners = sim_vgt_corners(vgt.prim_type);
    vgt.rects = vgt.prim_type == V_008958_DI_PT_RECTLIST;
-   if (!vgt.corners) {
+   uint64_t total = (uint64_t)draw->count * draw->instances;
+   if (!total || !sim_spi_update_vs(gpu))
+      return;
+   struct sim_stages stages;
+   if (sim_ctx_reg(&gpu->regs, R_028B54_VGT_SHADER_STAGES_EN) & STAGES_MASK) {
+      if (!sim_stages_init(gpu, &stages, vgt.prim_type))
+         return;
+      vgt.stages = &stages;
+   }
+   if (!vgt.corners && !vgt.stages) {
       sim_report(gpu, "primitive type %u is not simulated: draw ignored", vgt.prim_type);
       return;
    }
-   /* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. */
-   vgt.in_order = (sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15) ||
-                  G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
-   vgt.first_prim_id = sim_ctx_reg(&gpu->regs, R_028A8C_VGT_PRIMITIVEID_RESET);
-   uint64_t total = (uint64_t)draw->count * draw->instances;
-   if (!total || !sim_spi_update_vs(gpu) || !have_room(gpu) || !sim_spi_update_pixel_state(gpu))
+   if (!have_room(gpu) || !sim_spi_update_pixel_state(gpu))
       return;
    sim_pa_update(gpu);
+   in_order(gpu, &vgt);
    vgt.provoking_last = gpu->pa.provoking_last;
    if (draw->index_B && !find_indices(gpu, &vgt))
       return;

@@ -10,6 +10,12 @@ uint32_t sim_so_filled_reg(const struct sim_gpu *gpu, unsigned buffer)
           4 * buffer;
 }
 
+unsigned sim_so_raster_streams(const struct sim_gpu *gpu)
+{
+   uint32_t config = sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG);
+   return G_028B94_USE_RAST_STREAM_MASK(config) ? G_028B94_RAST_STREAM_MASK(config) : 15 & 1u << G_028B94_RAST_STREAM(config);
+}
+
 void sim_so_reserve(struct sim_geom *g, unsigned stream, uint32_t prims, unsigned corners)
 {
    struct sim_gpu *gpu = g->gpu;
