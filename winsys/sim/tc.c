@@ -253,6 +253,7 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
       e->samp.unnormalized = true;
    place_rows(inst, &e->img, &e->rows);
    place_results(inst, &e->img, &e->results);
+   e->guess = 0;
    e->border_src = 0;
    if (inst->kind >= TC_GET_LOD && samp[3] >> 30 == 3) {
       uint64_t va = tc->border_va + (samp[3] & 0xfff) * 16;
@@ -283,21 +284,26 @@ static __attribute__((noinline)) struct tc_entry *find_entry(struct tc_cache *tc
    return e;
 }
 
+/* A word as its own load: descriptors were just stored word by word, and a wider load would have to wait for that. */
+static inline uint32_t word(const uint32_t *p)
+{
+   return __atomic_load_n(p, __ATOMIC_RELAXED);
+}
+
 /* All of it at once, so that the usual answer takes one branch. */
 static inline bool fits(const struct tc_cache *tc, const struct tc_entry *e, const struct tc_image_inst *inst, const uint32_t *rsrc,
                         const uint32_t *samp)
 {
-   uint64_t key[8], r[4], s[2], in;
-   uint32_t in2;
-   memcpy(key, e->key, sizeof(key));
-   memcpy(r, rsrc, sizeof(r));
-   memcpy(s, samp, sizeof(s));
-   memcpy(&in, inst, 8);
-   memcpy(&in2, (const char *)inst + 8, 4);
-   uint64_t last = in2 | (tc->border_va >> 8) << 32;
-   uint32_t generation = atomic_load_explicit(&tc->mem->generation, memory_order_relaxed);
-   return !((key[0] ^ r[0]) | (key[1] ^ r[1]) | (key[2] ^ r[2]) | (key[3] ^ r[3]) | (key[4] ^ s[0]) | (key[5] ^ s[1]) |
-            (key[6] ^ in) | (key[7] ^ last) | (e->generation ^ generation));
+   uint32_t in[3], other = e->generation ^ atomic_load_explicit(&tc->mem->generation, memory_order_relaxed);
+   memcpy(in, inst, sizeof(in));
+#pragma GCC unroll 8
+   for (unsigned i = 0; i < 8; i++)
+      other |= e->key[i] ^ word(&rsrc[i]);
+#pragma GCC unroll 4
+   for (unsigned i = 0; i < 4; i++)
+      other |= e->key[8 + i] ^ word(&samp[i]);
+   other |= (e->key[12] ^ in[0]) | (e->key[13] ^ in[1]) | (e->key[14] ^ in[2]);
+   return !(other | (e->key[15] ^ (uint32_t)(tc->border_va >> 8)));
 }
 
 void tc_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],

@@ -74,6 +74,7 @@ struct tc_entry {
    struct tc_image_inst inst;
    struct tc_rows rows;
    struct tc_results results;
+   uint32_t guess;        /* level and filter of the last sample, see tc_rgba8.c */
    struct tc_samp samp;
    struct tc_img img;
 };

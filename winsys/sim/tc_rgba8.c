@@ -50,6 +50,10 @@ PX_INLINE vu column_offset(bool tiled, vi x)
    vu u = (vu)x;
    if (!tiled)
       return u * 4;
+#ifdef __AVX512F__
+   const __m512i place = _mm512_set4_epi32(0, 0, 0x54504440, 0x14100400);
+   return ((u >> 3) << 8) + (vu)_mm512_shuffle_epi8(place, (__m512i)(u & 7));
+#endif
    return ((u >> 3) << 8) + ((u & 1) << 2) + ((u & 2) << 3) + ((u & 4) << 4);
 }
 PX_INLINE vu row_offset(bool tiled, uint32_t row_B, vi y)
@@ -57,6 +61,10 @@ PX_INLINE vu row_offset(bool tiled, uint32_t row_B, vi y)
    vu u = (vu)y;
    if (!tiled)
       return u * vu_set(row_B);
+#ifdef __AVX512F__
+   const __m512i place = _mm512_set4_epi32(0, 0, (int)0xa8a08880u, 0x28200800);
+   return (u >> 3) * vu_set(row_B) + (vu)_mm512_shuffle_epi8(place, (__m512i)(u & 7));
+#endif
    return (u >> 3) * vu_set(row_B) + ((u & 1) << 3) + ((u & 2) << 4) + ((u & 4) << 5);
 }
 
@@ -303,42 +311,57 @@ PX_INLINE void choose_level(const struct tc_entry *e, vi lod, vi *code, vi *frac
    *code = (level + vi_set(e->img.base_level)) * 2 + linear;
 }
 
-static void choose_levels(const struct request *rq, const uint32_t (*addr)[64], vi code[4], vi frac[4])
+/* Once for each level and filter that lanes ask for; `want` first. */
+static void level_by_level(const struct request *rq, uint64_t exec, uint32_t want, const vi code[4], const vi frac[4])
 {
-   const struct tc_entry *e = rq->e;
-   if (rq->blocks == 4 && e->inst.lod == TC_LOD_IMPLICIT && !e->inst.lod_clamp) {
-      vi c, f;
-      choose_level(e, clamp_lod(e, quads_lod(e, rq->u, rq->v)), &c, &f);
-      quads_to_lanes(c, code);
-      quads_to_lanes(f, frac);
-      return;
-   }
-   for (unsigned b = 0; b < rq->blocks; b++) {
-      struct coords co = { .c = { vf_load(rq->u + 16 * b), vf_load(rq->v + 16 * b) } };
-      vi raw, lod;
-      level_of_detail(e, addr, 16 * b, &co, &raw, &lod);
-      choose_level(e, lod, &code[b], &frac[b]);
+   while (exec) {
+      uint64_t same = 0, blend = 0;
+      for (unsigned b = 0; b < rq->blocks; b++) {
+         same |= (uint64_t)v_bits(vi_eq(code[b], vi_set((int32_t)want))) << 16 * b;
+         blend |= (uint64_t)v_bits(vi_lt(vi_set(0), frac[b])) << 16 * b;
+      }
+      same = exec & ~same ? exec & same : exec;
+      if (same) {
+         pass(rq, want >> 1, want & 1, same, 0);
+         if (blend & same)
+            pass(rq, (want >> 1) + 1, want & 1, same, frac);
+         ((struct tc_entry *)rq->e)->guess = want;
+         exec &= ~same;
+      }
+      if (exec) {
+         union px_i first = { .v = code[__builtin_ctzll(exec) / 16] };
+         want = (uint32_t)first.s[__builtin_ctzll(exec) % 16];
+      }
    }
 }
 
+/* The level of detail comes late, and with it everything would. So it is only compared with what the last sample had, and
+ * the host goes on with that before the comparison is done. */
 static void mipmapped(const struct request *rq, const uint32_t (*addr)[64], uint64_t exec)
 {
+   const struct tc_entry *e = rq->e;
+   uint32_t guess = e->guess;
    vi code[4], frac[4];
-   choose_levels(rq, addr, code, frac);
-   while (exec) { /* once for each level and filter that lanes ask for */
-      union px_i first = { .v = code[__builtin_ctzll(exec) / 16] };
-      int32_t want = first.s[__builtin_ctzll(exec) % 16];
-      uint64_t same = 0, blend = 0;
-      for (unsigned b = 0; b < rq->blocks; b++) {
-         same |= (uint64_t)v_bits(vi_eq(code[b], vi_set(want))) << 16 * b;
-         blend |= (uint64_t)v_bits(vi_lt(vi_set(0), frac[b])) << 16 * b;
+   if (rq->blocks == 4 && e->inst.lod == TC_LOD_IMPLICIT && !e->inst.lod_clamp) {
+      vi c, f;
+      choose_level(e, clamp_lod(e, quads_lod(e, rq->u, rq->v)), &c, &f);
+      quads_to_lanes(f, frac);
+      if (v_bits(vi_eq(c, vi_set((int32_t)guess))) == 0xffff) {
+         pass(rq, guess >> 1, guess & 1, exec, 0);
+         if (v_bits(vi_lt(vi_set(0), f)))
+            pass(rq, (guess >> 1) + 1, guess & 1, exec, frac);
+         return;
       }
-      same &= exec;
-      pass(rq, (unsigned)want >> 1, want & 1, same, 0);
-      if (blend & same)
-         pass(rq, ((unsigned)want >> 1) + 1, want & 1, same, frac);
-      exec &= ~same;
+      quads_to_lanes(c, code);
+   } else {
+      for (unsigned b = 0; b < rq->blocks; b++) {
+         struct coords co = { .c = { vf_load(rq->u + 16 * b), vf_load(rq->v + 16 * b) } };
+         vi raw, lod;
+         level_of_detail(e, addr, 16 * b, &co, &raw, &lod);
+         choose_level(e, lod, &code[b], &frac[b]);
+      }
    }
+   level_by_level(rq, exec, guess, code, frac);
 }
 
 /* Rows that are copies of others or constants. */
