@@ -85,6 +85,12 @@ PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[16], unsigned
 /* Elements at ptr + offset. */
 PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[4])
 {
+#ifdef __AVX512F__
+   if (el_B == 4) { /* indices are signed, so they start in the middle */
+      raw[0] = (vu)_mm512_i32gather_epi32((__m512i)(offset ^ 0x80000000u), ptr + 0x80000000u, 1);
+      return;
+   }
+#endif
    union px_u o = { .v = offset }, r;
    __asm__("" : "+m"(o)); /* addresses from memory, not out of the vector register one by one */
    switch (el_B) {
@@ -112,6 +118,20 @@ PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[
    }
 }
 
+/* Elements of an image, which starts at a multiple of 4 bytes: small ones come out of the dword that they lie in. */
+PX_INLINE void tc_read_texels(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[4])
+{
+#ifdef __AVX512F__
+   if (el_B < 4) {
+      vu dword;
+      tc_read_raw(ptr, offset & ~3u, 4, &dword);
+      raw[0] = (dword >> ((offset & 3) * 8)) & (el_B == 2 ? 0xffff : 0xff);
+      return;
+   }
+#endif
+   tc_read_raw(ptr, offset, el_B, raw);
+}
+
 /* Decoded texels in channel order X, Y, Z, W. */
 PX_INLINE void tc_fetch(const struct tc_img *img, const struct tc_level *lv, vi x, vi y, vi slice, vi sample, vu out[4])
 {
@@ -130,7 +150,7 @@ PX_INLINE void tc_fetch(const struct tc_img *img, const struct tc_level *lv, vi 
       return;
    }
    vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
-   tc_read_raw(lv->ptr, tc_offsets(lv, x, y, slice, sample), img->fmt->el_B, raw);
+   tc_read_texels(lv->ptr, tc_offsets(lv, x, y, slice, sample), img->fmt->el_B, raw);
    fmt_vec_decode(img->fmt, img->num, raw, out);
 }
 

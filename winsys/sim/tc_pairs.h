@@ -15,26 +15,43 @@ struct pairs { union { uint64_t pair[16]; nv v[2 * GROUPS]; }; };
 #if defined(__AVX2__)
 #define nv_high(v) _mm256_bsrli_epi128(v, 8)
 #define nv_times(v, f) ((nv)_mm256_mul_ps(_mm256_cvtepi32_ps(v), _mm256_set1_ps(f)))
+/* Multiply-adds of bytes: 256 is no byte, so weights 256 and 0 become 255 and 1, the same for two equal rows. */
+PX_INLINE vi down_weights(vi wy)
+{
+   vi w = vi_max(wy, vi_set(1));
+   w = ((256 - w) & 255) | w << 8;
+   return w | w << 16;
+}
+/* Two rows of a pixel, sums moved down by 32768. */
+#define DOWN(half, top, bottom, weights) \
+   _mm256_maddubs_epi16(weights, _mm256_xor_si256(NV(half)(top, bottom), _mm256_set1_epi8(-128)))
 #else
 #define nv_high(v) _mm_srli_si128(v, 8)
 #define nv_times(v, f) ((nv)_mm_mul_ps(_mm_cvtepi32_ps(v), _mm_set1_ps(f)))
+PX_INLINE vi down_weights(vi wy) { return wy | wy << 16; }
+PX_INLINE nv down_words(nv top, nv bottom, nv weights)
+{
+   nv sum = _mm_add_epi16(_mm_mullo_epi16(top, _mm_sub_epi16(_mm_set1_epi16(256), weights)), _mm_mullo_epi16(bottom, weights));
+   return _mm_xor_si128(sum, _mm_set1_epi16(-32768));
+}
+#define DOWN(half, top, bottom, weights) \
+   down_words(NV(half)(top, _mm_setzero_si128()), NV(half)(bottom, _mm_setzero_si128()), weights)
 #endif
 
-/* Exact in integers: vertical weights are applied to 16-bit products first (255 * 256 fits); the horizontal step is a
- * multiply-add of signed 16-bit pairs, for which the values are moved down by 32768. Weights wx, wy: 0 .. 256. */
+/* Exact in integers: vertical weights are applied to 16-bit sums first (255 * 256 fits); the horizontal step is a
+ * multiply-add of signed 16-bit pairs, for which the values are moved down by 32768. Weights: wx 0 .. 256, wy 0 .. 255,
+ * and where that is 0 both rows are the same. */
 PX_INLINE void filter_pairs(const struct pairs *top, const struct pairs *bottom, vi wx, vi wy, vf out[4])
 {
-   union px_nv x1 = { .i = (256 - wx) | wx << 16 }, y1 = { .i = wy | wy << 16 }, o[4];
-   const nv zero = NV_SI(setzero)(), full = NV(set1_epi16)(256), bias16 = NV(set1_epi16)(-32768), bias32 = NV(set1_epi32)(1 << 23);
+   union px_nv x1 = { .i = (256 - wx) | wx << 16 }, y1 = { .i = down_weights(wy) }, o[4];
+   const nv bias32 = NV(set1_epi32)(1 << 23);
    for (unsigned h = 0; h < GROUPS; h++) {
       nv r[4];
 #define PIXELS(j, half) \
       { \
-         nv wb = NV(shuffle_epi32)(y1.n[h], (j) * 0x55), wr = NV(shuffle_epi32)(x1.n[h], (j) * 0x55); \
-         nv t = NV(half)(top->v[2 * h + (j) / 2], zero), b = NV(half)(bottom->v[2 * h + (j) / 2], zero); \
-         nv v = NV(add_epi16)(NV(mullo_epi16)(t, NV(sub_epi16)(full, wb)), NV(mullo_epi16)(b, wb)); \
+         nv v = DOWN(half, top->v[2 * h + (j) / 2], bottom->v[2 * h + (j) / 2], NV(shuffle_epi32)(y1.n[h], (j) * 0x55)); \
          v = NV(unpacklo_epi16)(v, nv_high(v)); /* x0r x1r x0g x1g ... */ \
-         v = NV(madd_epi16)(NV_SI(xor)(v, bias16), wr); \
+         v = NV(madd_epi16)(v, NV(shuffle_epi32)(x1.n[h], (j) * 0x55)); \
          r[j] = nv_times(NV(add_epi32)(v, bias32), 1.0f / (255 * 65536)); \
       }
       PIXELS(0, unpacklo_epi8) PIXELS(1, unpackhi_epi8) PIXELS(2, unpacklo_epi8) PIXELS(3, unpackhi_epi8)

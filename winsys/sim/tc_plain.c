@@ -45,7 +45,7 @@ PX_INLINE vi compare(unsigned func, vf ref, vf texel)
 static void texels(const struct tc_entry *e, const uint8_t *ptr, vu offset, const struct request *rq, vf out[4])
 {
    vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) }, t[4];
-   tc_read_raw(ptr, offset, e->img.fmt->el_B, raw);
+   tc_read_texels(ptr, offset, e->img.fmt->el_B, raw);
    fmt_vec_decode(e->img.fmt, e->img.num, raw, t);
    for (unsigned m = 0; m < 4; m++)
       out[m] = (vf)t[m];

@@ -91,7 +91,6 @@ PX_INLINE void put_block(const struct request *rq, unsigned at, unsigned run, co
 
 /* ---- bilinear ------------------------------------------------------------------------------------------------------- */
 
-#ifdef __AVX512F__
 /* The two texels that a position lies between, the same one twice if it needs one only. */
 PX_INLINE void two_texels(vi at, int32_t n, unsigned wrap, vi *first, vi *second)
 {
@@ -105,6 +104,7 @@ PX_INLINE void two_texels(vi at, int32_t n, unsigned wrap, vi *first, vi *second
    }
 }
 
+#ifdef __AVX512F__
 /* Out of line, as it is seldom needed: left, right; upper, then lower. */
 static __attribute__((noinline)) void gather_texels(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vi x,
                                                     vi y, __m512i texel[4])
@@ -175,47 +175,59 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
          linear_blocks(rq, lv, &w, at, 1, exec >> at & 0xffff, frac);
 }
 #else
-static inline uint64_t load64(const uint8_t *p) { uint64_t v; memcpy(&v, p, 8); return v; }
-
-struct axis { vi i0, i1, w; unsigned straddle; /* lanes whose two texels are not neighbours */ };
-
-PX_INLINE void linear_axis(vi at, int32_t n, unsigned wrap, struct axis *a)
+PX_INLINE __m128i two_pairs(const uint8_t *a, const uint8_t *b)
 {
-   vi i = at >> 8;
-   a->w = at & 255;
-   a->straddle = 0;
+   return (__m128i)_mm_loadh_pi((__m128)_mm_loadl_epi64((const __m128i *)(const void *)a), (const __m64 *)(const void *)b);
+}
+
+PX_INLINE void load_pairs(const uint8_t *ptr, const uint32_t offset[16], struct pairs *to)
+{
+#ifdef __AVX2__
+   for (unsigned n = 0; n < 4; n++) {
+      const uint32_t *o = offset + (n & 2) * 4 + (n & 1) * 2;
+      to->v[n] = _mm256_set_m128i(two_pairs(ptr + o[4], ptr + o[5]), two_pairs(ptr + o[0], ptr + o[1]));
+   }
+#else
+   for (unsigned n = 0; n < 8; n++)
+      to->v[n] = two_pairs(ptr + offset[2 * n], ptr + offset[2 * n + 1]);
+#endif
+}
+
+/* Columns of pairs. Returns the lanes whose two texels are not neighbours. */
+PX_INLINE unsigned pair_columns(vi at, int32_t n, unsigned wrap, vi *first, vi *second, vi *weight)
+{
+   vi i = at >> 8, w = at & 255;
    if (wrap == TC_WRAP) {
-      a->i0 = i + (vi_lt(i, vi_set(0)) & vi_set(n));
-      a->i1 = i + 1;
-      vi last = vi_eq(a->i0, vi_set(n - 1));
-      a->i1 &= ~last;
-      a->straddle = v_bits(last);
-      return;
+      *first = i + (vi_lt(i, vi_set(0)) & vi_set(n));
+      vi last = vi_eq(*first, vi_set(n - 1));
+      *second = (i + 1) & ~last;
+      *weight = w;
+      return v_bits(last);
    }
    /* Clamped: the pair stays inside and the weight says which of the two counts. One texel: see the callers. */
    vi low = vi_lt(i, vi_set(0)), high = vi_lt(vi_set(n - 2), i);
-   a->i0 = vi_min(i & ~low, vi_set(n > 1 ? n - 2 : 0));
-   a->i1 = vi_min(a->i0 + 1, vi_set(n - 1));
-   a->w = vi_sel(high, vi_set(256), a->w & ~low);
+   *first = vi_min(i & ~low, vi_set(n > 1 ? n - 2 : 0));
+   *second = vi_min(*first + 1, vi_set(n - 1));
+   *weight = vi_sel(high, vi_set(256), w & ~low);
+   return 0;
 }
 
 PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vi px, vi py, vf out[4])
 {
    struct pairs top, bottom;
-   struct axis x, y;
+   vi x0, x1, wx, y0, y1;
    bool tiled = lv->surf.mode != TILE_LINEAR;
-   linear_axis(px, (int32_t)lv->w, s->wrap[0], &x);
-   linear_axis(py, (int32_t)lv->h, s->wrap[1], &y);
-   vu r0 = row_offset(tiled, lv->row_B, y.i0), r1 = row_offset(tiled, lv->row_B, y.i1), c0 = column_offset(tiled, x.i0);
-   if (!tiled && !x.straddle && lv->w > 1) {
+   unsigned apart = pair_columns(px, (int32_t)lv->w, s->wrap[0], &x0, &x1, &wx);
+   two_texels(py, (int32_t)lv->h, s->wrap[1], &y0, &y1);
+   vu r0 = row_offset(tiled, lv->row_B, y0), r1 = row_offset(tiled, lv->row_B, y1), c0 = column_offset(tiled, x0);
+   if (!tiled && !apart && lv->w > 1) {
       union px_u a = { .v = r0 + c0 }, b = { .v = r1 + c0 };
       IN_MEMORY(a);
       IN_MEMORY(b);
-#define PAIR(p) top.pair[PAIR_SLOT(p)] = load64(ptr + a.s[p]); bottom.pair[PAIR_SLOT(p)] = load64(ptr + b.s[p]);
-      FOR_16(PAIR)
-#undef PAIR
+      load_pairs(ptr, a.s, &top);
+      load_pairs(ptr, b.s, &bottom);
    } else {
-      vu c1 = column_offset(tiled, x.i1);
+      vu c1 = column_offset(tiled, x1);
       union px_u a0 = { .v = r0 + c0 }, a1 = { .v = r0 + c1 }, b0 = { .v = r1 + c0 }, b1 = { .v = r1 + c1 };
       IN_MEMORY(a0);
       IN_MEMORY(a1);
@@ -227,7 +239,7 @@ PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const str
       FOR_16(PAIR)
 #undef PAIR
    }
-   filter_pairs(&top, &bottom, x.w, y.w, out);
+   filter_pairs(&top, &bottom, wx, py & 255, out);
 }
 
 static void linear_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
