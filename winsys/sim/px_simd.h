@@ -180,12 +180,11 @@ PX_INLINE vf vf_floor(vf a)
 /* Limits a coordinate so that it converts to int; NaN becomes `lo`. */
 PX_INLINE vf vf_limit(vf a, float lo, float hi) { return vf_min(vf_max(a, vf_set(lo)), vf_set(hi)); }
 
-/* a - floor(a), at most 1; 0 for what has no fraction (NaN, infinity). */
+/* a - floor(a), at most 1; 0 for what has no fraction (NaN, infinity). Not VREDUCEPS, which rounds small negative numbers
+ * the other way. */
 PX_INLINE vf vf_fract(vf a)
 {
-#if defined(__AVX512F__)
-   return vf_max((vf)_mm512_reduce_ps((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC), vf_set(0));
-#elif defined(__AVX2__)
+#ifdef __AVX2__
    return vf_max(a - vf_floor(a), vf_set(0));
 #else
    a = vf_limit(a, -0x1p30f, 0x1p30f);

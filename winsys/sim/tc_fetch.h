@@ -123,9 +123,8 @@ PX_INLINE void tc_read_texels(const uint8_t *ptr, vu offset, unsigned el_B, vu r
 {
 #ifdef __AVX512F__
    if (el_B < 4) {
-      vu dword;
-      tc_read_raw(ptr, offset & ~3u, 4, &dword);
-      raw[0] = (dword >> ((offset & 3) * 8)) & (el_B == 2 ? 0xffff : 0xff);
+      tc_read_raw(ptr, offset & ~3u, 4, raw);
+      raw[0] = (raw[0] >> ((offset & 3) * 8)) & (el_B == 2 ? 0xffff : 0xff);
       return;
    }
 #endif

@@ -1,40 +1,10 @@
 /* The texture unit against the reference sampler of tc_ref.h, all instruction sets against each other, and hostile
  * descriptors. */
-#include "tc_ref.h"
+#include "tc_run.h"
 
 #include <stdio.h>
 
 #include "../tc_atomic.h"
-#include "util/ut_cpu.h"
-
-#define MEM_B (4u << 20)
-
-static struct sim_mem *mem;
-static struct tc_cache *cache;
-
-static int setup(void **state)
-{
-   (void)state;
-   const struct hw_chip *chip = hw_chip_find("polaris10");
-   mem = px_mem_create(MEM_B);
-   cache = tc_cache_create(mem, chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config);
-   return 0;
-}
-
-static int teardown(void **state)
-{
-   (void)state;
-   tc_cache_destroy(cache);
-   px_mem_destroy(mem);
-   return 0;
-}
-
-static void fill_random(void)
-{
-   uint32_t *p = (uint32_t *)(void *)(mem->base + PX_VA);
-   for (unsigned i = 0; i < MEM_B / 4; i++)
-      p[i] = px_rand();
-}
 
 /* Half-float and float texels that are small and finite. */
 static void fill_floats(unsigned data_format)
@@ -46,31 +16,6 @@ static void fill_floats(unsigned data_format)
       memcpy(p + 4 * i, &v, 4);
    }
 }
-
-typedef uint32_t rows[64];
-static rows addr[16], data[UT_ISA_AVX512 + 1][4];
-
-/* Runs on every instruction set the host has; all must agree. Result in data[UT_ISA_SSE2]. */
-static void run(const struct tc_image_inst *inst, const uint32_t *rsrc, const uint32_t *samp, uint64_t exec, unsigned lanes)
-{
-   for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
-      const struct px_ops *ops = px_ops_of(isa);
-      if (!ops)
-         continue;
-      memset(data[isa], 0xee, sizeof(data[isa]));
-      tc_cache_set_ops(cache, ops);
-      tc_image(cache, inst, rsrc, samp, (const uint32_t (*)[64])addr, data[isa], exec, lanes);
-      for (unsigned r = 0; r < 4; r++)
-         for (unsigned l = 0; l < 64; l++) {
-            if (!(exec >> l & 1))
-               assert_int_equal(data[isa][r][l], 0xeeeeeeee);
-            assert_int_equal(data[isa][r][l], data[UT_ISA_SSE2][r][l]);
-         }
-   }
-}
-
-static void set_f(unsigned row, unsigned lane, float f) { addr[row][lane] = fmt_bits(f); }
-static double get_f(unsigned row, unsigned lane) { return fmt_float(data[UT_ISA_SSE2][row][lane]); }
 
 struct shape { unsigned type, w, h, d, levels; };
 static const struct shape shapes[] = {
