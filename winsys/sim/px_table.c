@@ -29,6 +29,7 @@ const struct px_ops PX(px_ops) = {
    .fmt_encode = encode,
    .tc_sample = PX(tc_sample),
    .tc_rgba8 = PX(tc_rgba8),
+   .tc_small = PX(tc_small),
    .tc_plain = PX(tc_plain),
    .tc_load = PX(tc_load),
    .tc_store = PX(tc_store),

@@ -181,17 +181,19 @@ static void place_results(const struct tc_image_inst *inst, const struct tc_img 
       if (!(inst->dmask & 1u << c))
          continue;
       unsigned sel = img->sel[c], channel = sel & 3;
-      if (sel >= 4 && r->row_of[channel] == TC_ROW_NONE) {
+      bool there = sel >= 4 && channel < img->fmt->chans;
+      if (there && r->row_of[channel] == TC_ROW_NONE) {
          r->row_of[channel] = row;
       } else {
+         bool one = sel == 1 || sel == 7; /* missing channels are 0, 0, 1 */
          r->copy[r->num_copies].row = row;
-         r->copy[r->num_copies++].from = sel >= 4 ? r->row_of[channel] : sel == 1 ? TC_ROW_ONE : TC_ROW_ZERO;
+         r->copy[r->num_copies++].from = there ? r->row_of[channel] : one ? TC_ROW_ONE : TC_ROW_ZERO;
       }
       row++;
    }
 }
 
-/* tc_plain.c's conditions, and what tc_rgba8.c asks beyond them. */
+/* tc_plain.c's conditions. */
 static bool is_plain(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
@@ -208,6 +210,7 @@ static bool is_plain(const struct tc_entry *e)
    return true;
 }
 
+/* What tc_rgba8.c asks beyond. */
 static bool is_rgba8(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
@@ -215,6 +218,18 @@ static bool is_rgba8(const struct tc_entry *e)
       return false;
    const struct tile_surf *t = &img->level[img->base_level].surf;
    return t->mode == TILE_LINEAR || t->micro != TILE_MICRO_DISPLAY;
+}
+
+/* What tc_small.c asks beyond. */
+static bool is_small(const struct tc_entry *e)
+{
+   const struct fmt *f = e->img.fmt;
+   if (f->kind != FMT_PLAIN || f->el_B > 2 || e->img.num != FMT_UNORM || e->rows.layer >= 0 || e->inst.compare)
+      return false;
+   for (unsigned c = 0; c < f->chans; c++)
+      if (f->ch[c].bits > 8)
+         return false;
+   return true;
 }
 
 static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
@@ -233,7 +248,9 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
    default:
       if (!e->img.valid || e->img.log2_samples)
          return zeros;
-      return !is_plain(e) ? tc->ops->tc_sample : is_rgba8(e) ? tc->ops->tc_rgba8 : tc->ops->tc_plain;
+      if (!is_plain(e))
+         return tc->ops->tc_sample;
+      return is_rgba8(e) ? tc->ops->tc_rgba8 : is_small(e) ? tc->ops->tc_small : tc->ops->tc_plain;
    }
 }
 

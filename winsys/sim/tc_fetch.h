@@ -31,6 +31,25 @@ PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi samp
    }
 }
 
+/* The same in two parts, for linear and micro-tiled levels without samples. */
+PX_INLINE vu tc_column_offset(const struct tile_surf *s, vi x)
+{
+   vu u = (vu)x;
+   if (s->mode == TILE_LINEAR)
+      return u * vu_set(s->el_B);
+   vu el = ((u & 1) << vu_set(s->xbit[0])) | (((u >> 1) & 1) << vu_set(s->xbit[1])) | (((u >> 2) & 1) << vu_set(s->xbit[2]));
+   return (((u >> 3) << 6) + el) * vu_set(s->el_B);
+}
+
+PX_INLINE vu tc_row_offset(const struct tile_surf *s, vi y)
+{
+   vu u = (vu)y;
+   if (s->mode == TILE_LINEAR)
+      return u * vu_set(s->pitch_el * s->el_B);
+   vu el = ((u & 1) << vu_set(s->ybit[0])) | (((u >> 1) & 1) << vu_set(s->ybit[1])) | (((u >> 2) & 1) << vu_set(s->ybit[2]));
+   return ((u >> 3) * vu_set(s->pitch_el << 3) + el) * vu_set(s->el_B);
+}
+
 /* 16 bytes of which the first el_B (8, 12 or 16) count. Vertex data need not be aligned, which _mm_load_sd and _mm_load_ss
  * would promise. */
 PX_INLINE __m128 tc_load_wide(const uint8_t *p, unsigned el_B)

@@ -8,6 +8,7 @@
    void tc_buf_load_##isa(const struct tc_buf_fetch *, const uint32_t *, uint32_t (*)[64], unsigned); \
    void tc_sample_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_rgba8_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
+   void tc_small_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_plain_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_load_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_store_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned);

@@ -5,7 +5,7 @@
 #ifndef SIM_TC_PAIRS_H
 #define SIM_TC_PAIRS_H
 
-#include "px_native.h"
+#include "tc_pass.h"
 
 /* Where pixel p's pair goes: part k of vectors 2h and 2h + 1 has a quad. */
 #define PAIR_SLOT(p) (((p) / 4 / PARTS * 2 + (p) % 4 / 2) * 2 * PARTS + (p) / 4 % PARTS * 2 + (p) % 2)
@@ -15,25 +15,11 @@ struct pairs { union { uint64_t pair[16]; nv v[2 * GROUPS]; }; };
 #if defined(__AVX2__)
 #define nv_high(v) _mm256_bsrli_epi128(v, 8)
 #define nv_times(v, f) ((nv)_mm256_mul_ps(_mm256_cvtepi32_ps(v), _mm256_set1_ps(f)))
-/* Multiply-adds of bytes: 256 is no byte, so weights 256 and 0 become 255 and 1, the same for two equal rows. */
-PX_INLINE vi down_weights(vi wy)
-{
-   vi w = vi_max(wy, vi_set(1));
-   w = ((256 - w) & 255) | w << 8;
-   return w | w << 16;
-}
 /* Two rows of a pixel, sums moved down by 32768. */
-#define DOWN(half, top, bottom, weights) \
-   _mm256_maddubs_epi16(weights, _mm256_xor_si256(NV(half)(top, bottom), _mm256_set1_epi8(-128)))
+#define DOWN(half, top, bottom, weights) down_bytes(NV(half)(top, bottom), weights)
 #else
 #define nv_high(v) _mm_srli_si128(v, 8)
 #define nv_times(v, f) ((nv)_mm_mul_ps(_mm_cvtepi32_ps(v), _mm_set1_ps(f)))
-PX_INLINE vi down_weights(vi wy) { return wy | wy << 16; }
-PX_INLINE nv down_words(nv top, nv bottom, nv weights)
-{
-   nv sum = _mm_add_epi16(_mm_mullo_epi16(top, _mm_sub_epi16(_mm_set1_epi16(256), weights)), _mm_mullo_epi16(bottom, weights));
-   return _mm_xor_si128(sum, _mm_set1_epi16(-32768));
-}
 #define DOWN(half, top, bottom, weights) \
    down_words(NV(half)(top, _mm_setzero_si128()), NV(half)(bottom, _mm_setzero_si128()), weights)
 #endif

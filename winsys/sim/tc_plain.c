@@ -10,24 +10,6 @@
 /* What stays the same over the levels. */
 struct request { vf u, v, dref; vi slice; unsigned need; /* memory channels */ };
 
-PX_INLINE vu column_offset(const struct tile_surf *s, vi x)
-{
-   vu u = (vu)x;
-   if (s->mode == TILE_LINEAR)
-      return u * vu_set(s->el_B);
-   vu el = ((u & 1) << vu_set(s->xbit[0])) | (((u >> 1) & 1) << vu_set(s->xbit[1])) | (((u >> 2) & 1) << vu_set(s->xbit[2]));
-   return (((u >> 3) << 6) + el) * vu_set(s->el_B);
-}
-
-PX_INLINE vu row_offset(const struct tile_surf *s, vi y, vi slice)
-{
-   vu u = (vu)y, base = (vu)slice * vu_set((uint32_t)s->slice_B);
-   if (s->mode == TILE_LINEAR)
-      return u * vu_set(s->pitch_el * s->el_B) + base;
-   vu el = ((u & 1) << vu_set(s->ybit[0])) | (((u >> 1) & 1) << vu_set(s->ybit[1])) | (((u >> 2) & 1) << vu_set(s->ybit[2]));
-   return ((u >> 3) * vu_set(s->pitch_el << 3) + el) * vu_set(s->el_B) + base;
-}
-
 PX_INLINE vi compare(unsigned func, vf ref, vf texel)
 {
    switch (func) {
@@ -63,14 +45,15 @@ static void one_level(const struct tc_entry *e, int32_t code, const struct reque
    bool linear = code & 1;
    tc_axis(rq->u, (int32_t)lv->w, e->samp.wrap[0], false, linear, false, vi_set(0), &x);
    tc_axis(rq->v, (int32_t)lv->h, e->samp.wrap[1], false, linear, false, vi_set(0), &y);
-   vu r0 = row_offset(s, y.i0, rq->slice), c0 = column_offset(s, x.i0);
+   vu base = (vu)rq->slice * vu_set((uint32_t)s->slice_B);
+   vu r0 = tc_row_offset(s, y.i0) + base, c0 = tc_column_offset(s, x.i0);
    if (!linear) {
       texels(e, lv->ptr, r0 + c0, rq, out);
       return;
    }
    vf t[4][4], fx = vf_from_i(x.w) * (1.0f / 256.0f), fy = vf_from_i(y.w) * (1.0f / 256.0f);
    vi zx = vi_eq(x.w, vi_set(0)), zy = vi_eq(y.w, vi_set(0));
-   vu r1 = row_offset(s, y.i1, rq->slice), c1 = column_offset(s, x.i1);
+   vu r1 = tc_row_offset(s, y.i1) + base, c1 = tc_column_offset(s, x.i1);
    texels(e, lv->ptr, r0 + c0, rq, t[0]);
    texels(e, lv->ptr, r0 + c1, rq, t[1]);
    texels(e, lv->ptr, r1 + c0, rq, t[2]);

@@ -1,48 +1,16 @@
-/* tc_rgba8.c: the fast road of the sampler: 2D images of 8 bits per channel unorm, linear or micro-tiled, nearest or
- * (bi/tri)linear, repeat, mirror or clamp to edge, any DMASK and DST_SEL. Positions have 8 fraction bits and the bilinear
- * filter is exact in integers, so its value is rounded once, as a float; two levels are mixed as near + (far - near) * f.
- * A wave is sampled in passes over one level each: one for all lanes, as a rule, two for trilinear ones. How the texels
- * are fetched is left to tc_window.h and tc_pairs.h. Compiled once per instruction set (px_ops.h). */
+/* tc_rgba8.c: the sampler's fast road for 8 bits per channel unorm, linear or micro-tiled, nearest or (bi/tri)linear, any
+ * DMASK and DST_SEL; see tc_pass.h. How the texels of the filter are fetched is in tc_window.h and tc_pairs.h. Compiled
+ * once per instruction set (px_ops.h). */
 #include "fmt_vec.h"
 #include "px_ops.h"
-#include "tc_coord.h"
 #include "tc_kernels.h"
-#include "tc_lod.h"
+#include "tc_pass.h"
 
 #ifdef __AVX512F__
 #include "tc_window.h"
 #else
 #include "tc_pairs.h"
 #endif
-
-struct request {
-   const struct tc_entry *e;
-   const uint32_t *u, *v;
-   uint32_t *row[4];      /* for each channel */
-   unsigned blocks;       /* of 16 lanes */
-};
-
-/* A coordinate in 0..1 of the texture. */
-PX_INLINE vf wrapped(vf u, unsigned wrap)
-{
-   vf v;
-   switch (wrap) {
-   case TC_WRAP:
-      return vf_fract(u);
-   case TC_MIRROR:
-      v = vf_limit(u, -0x1p30f, 0x1p30f);
-      v = v - 2.0f * vf_floor(v * 0.5f);
-      return vf_min(v, 2.0f - v);
-   default:
-      return vf_limit(u, 0.0f, 1.0f);
-   }
-}
-
-/* Positions in 1/256 texels, of the first texel of a pair: -128 .. 256 * size - 128. */
-PX_INLINE vi linear_position(vf u, float scale, unsigned wrap)
-{
-   return vi_round(wrapped(u, wrap) * vf_set(scale)) - 128;
-}
 
 /* Byte offsets of columns and rows: a texel lies at the sum of both. */
 PX_INLINE vu column_offset(bool tiled, vi x)
@@ -74,35 +42,13 @@ PX_INLINE vu row_offset(bool tiled, uint32_t row_B, vi y)
 
 static inline uint32_t load32(const uint8_t *p) { uint32_t v; memcpy(&v, p, 4); return v; }
 
-/* The results of a block: to the rows, or mixed with what an earlier pass left there. */
 PX_INLINE void put_block(const struct request *rq, unsigned at, unsigned run, const vf out[4], const vi *frac)
 {
-   if (frac) {
-      vf f = vf_from_i(frac[at / 16]) * (1.0f / 256.0f);
-      for (unsigned c = 0; c < 4; c++) {
-         vf near = vf_load(rq->row[c] + at);
-         vu_store_masked(rq->row[c] + at, (vu)(near + (out[c] - near) * f), run);
-      }
-   } else {
-      for (unsigned c = 0; c < 4; c++)
-         vu_store_masked(rq->row[c] + at, (vu)out[c], run);
-   }
+   for (unsigned c = 0; c < 4; c++)
+      put_channel(rq, c, at, run, out[c], frac);
 }
 
 /* ---- bilinear ------------------------------------------------------------------------------------------------------- */
-
-/* The two texels that a position lies between, the same one twice if it needs one only. */
-PX_INLINE void two_texels(vi at, int32_t n, unsigned wrap, vi *first, vi *second)
-{
-   vi i = at >> 8, j = (at + 255) >> 8;
-   if (wrap == TC_WRAP) {
-      *first = i + (vi_lt(i, vi_set(0)) & vi_set(n));
-      *second = vi_sel(vi_lt(j, vi_set(n)), j, vi_set(0));
-   } else {
-      *first = vi_max(i, vi_set(0));
-      *second = vi_min(j, vi_set(n - 1));
-   }
-}
 
 #ifdef __AVX512F__
 /* Out of line, as it is seldom needed: left, right; upper, then lower. */
@@ -260,13 +206,6 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
 
 /* ---- nearest -------------------------------------------------------------------------------------------------------- */
 
-PX_INLINE vi nearest_texel(vf u, float scale, int32_t n, unsigned wrap)
-{
-   vi i = vi_floor(wrapped(u, wrap) * vf_set(scale)) >> 8;
-   /* a position may be rounded up to the size itself */
-   return wrap == TC_WRAP ? i & vi_lt(i, vi_set(n)) : vi_min(i, vi_set(n - 1));
-}
-
 static void nearest_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
 {
    const struct tc_samp *s = &rq->e->samp;
@@ -294,111 +233,8 @@ static void nearest_pass(const struct request *rq, const struct tc_level *lv, co
    }
 }
 
-/* ---- levels ----------------------------------------------------------------------------------------------------------- */
-
-/* Samples `exec` in one level. frac: mixes with what is in the rows, of which this is the next level. */
-static void pass(const struct request *rq, unsigned level, bool linear, uint64_t exec, const vi *frac)
-{
-   const struct tc_level *lv = &rq->e->img.level[level];
-   const uint8_t *ptr = lv->ptr + rq->e->img.base_array * lv->surf.slice_B;
-   if (linear)
-      linear_pass(rq, lv, ptr, exec, frac);
-   else
-      nearest_pass(rq, lv, ptr, exec, frac);
-}
-
-/* 2 * level + 1 if the filter is linear, and the fraction that belongs to the next level. */
-PX_INLINE void choose_level(const struct tc_entry *e, vi lod, vi *code, vi *frac)
-{
-   const struct tc_samp *s = &e->samp;
-   vi level = vi_set(0), last = vi_set(e->img.last_level - e->img.base_level), pos = vi_max(lod, vi_set(0));
-   *frac = vi_set(0);
-   if (s->mip == 1) {
-      level = vi_min((pos + 127) >> 8, last);
-   } else if (s->mip == 2) {
-      level = vi_min(pos >> 8, last);
-      *frac = pos & 255 & vi_lt(level, last);
-   }
-   vi linear = vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
-   *code = (level + vi_set(e->img.base_level)) * 2 + linear;
-}
-
-/* Once for each level and filter that lanes ask for; `want` first. */
-static void level_by_level(const struct request *rq, uint64_t exec, uint32_t want, const vi code[4], const vi frac[4])
-{
-   while (exec) {
-      uint64_t same = 0, blend = 0;
-      for (unsigned b = 0; b < rq->blocks; b++) {
-         same |= (uint64_t)v_bits(vi_eq(code[b], vi_set((int32_t)want))) << 16 * b;
-         blend |= (uint64_t)v_bits(vi_lt(vi_set(0), frac[b])) << 16 * b;
-      }
-      same = exec & ~same ? exec & same : exec;
-      if (same) {
-         pass(rq, want >> 1, want & 1, same, 0);
-         if (blend & same)
-            pass(rq, (want >> 1) + 1, want & 1, same, frac);
-         ((struct tc_entry *)rq->e)->guess = want;
-         exec &= ~same;
-      }
-      if (exec) {
-         union px_i first = { .v = code[__builtin_ctzll(exec) / 16] };
-         want = (uint32_t)first.s[__builtin_ctzll(exec) % 16];
-      }
-   }
-}
-
-/* The level of detail comes late, and with it everything would. So it is only compared with what the last sample had, and
- * the host goes on with that before the comparison is done. */
-static void mipmapped(const struct request *rq, const uint32_t (*addr)[64], uint64_t exec)
-{
-   const struct tc_entry *e = rq->e;
-   uint32_t guess = e->guess;
-   vi code[4], frac[4];
-   if (rq->blocks == 4 && e->inst.lod == TC_LOD_IMPLICIT && !e->inst.lod_clamp) {
-      vi c, f;
-      choose_level(e, clamp_lod(e, quads_lod(e, rq->u, rq->v)), &c, &f);
-      quads_to_lanes(f, frac);
-      if (v_bits(vi_eq(c, vi_set((int32_t)guess))) == 0xffff) {
-         pass(rq, guess >> 1, guess & 1, exec, 0);
-         if (v_bits(vi_lt(vi_set(0), f)))
-            pass(rq, (guess >> 1) + 1, guess & 1, exec, frac);
-         return;
-      }
-      quads_to_lanes(c, code);
-   } else {
-      for (unsigned b = 0; b < rq->blocks; b++) {
-         struct coords co = { .c = { vf_load(rq->u + 16 * b), vf_load(rq->v + 16 * b) } };
-         vi raw, lod;
-         level_of_detail(e, addr, 16 * b, &co, &raw, &lod);
-         choose_level(e, lod, &code[b], &frac[b]);
-      }
-   }
-   level_by_level(rq, exec, guess, code, frac);
-}
-
-/* Rows that are copies of others or constants. */
-static void copy_rows(const struct tc_results *r, uint32_t (*data)[64], uint64_t exec, unsigned lanes)
-{
-   for (unsigned n = 0; n < r->num_copies; n++) {
-      unsigned from = r->copy[n].from;
-      for (unsigned at = 0; at < lanes; at += 16) {
-         vu v = from >= TC_ROW_ZERO ? vu_set(from == TC_ROW_ONE ? 0x3f800000 : 0) : vu_load(&data[from][at]);
-         vu_store_masked(&data[r->copy[n].row][at], v, exec >> at & 0xffff);
-      }
-   }
-}
-
 void PX(tc_rgba8)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                   unsigned lanes)
 {
-   _Alignas(64) uint32_t nobody[64]; /* takes the channels that are not asked for */
-   struct request rq = { .e = e, .u = addr[e->rows.coord], .v = addr[e->rows.coord + 1], .blocks = (lanes + 15) / 16 };
-   for (unsigned c = 0; c < 4; c++)
-      rq.row[c] = e->results.row_of[c] == TC_ROW_NONE ? nobody : data[e->results.row_of[c]];
-   if (e->samp.mag_linear == e->samp.min_linear && (!e->samp.mip || e->img.last_level == e->img.base_level))
-      pass(&rq, e->img.base_level, e->samp.mag_linear, exec, 0);
-   else
-      mipmapped(&rq, addr, exec);
-   if (e->results.num_copies)
-      copy_rows(&e->results, data, exec, lanes);
+   sample_wave(e, addr, data, exec, lanes);
 }

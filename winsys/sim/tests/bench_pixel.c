@@ -61,6 +61,7 @@ static void coords(float step, float turn)
 static void bench_texture(struct tc_cache *cache, const char *name, unsigned df, unsigned num, unsigned tile, unsigned wrap,
                           unsigned linear, unsigned levels, float step, float turn)
 {
+   static const uint64_t partial = 0xf7f3; /* three and a half quads of 16 lanes */
    uint32_t rsrc[8] = { PX_VA >> 8, df << 20 | num << 26, 255 | 255 << 14,
       0xfac | (levels - 1) << 16 | tile << 20 | (uint32_t)(levels > 1) << 25 | 9u << 28, 255u << 13 };
    uint32_t samp[4] = { wrap | wrap << 3, 0xfffu << 12, linear << 20 | linear << 22 | (levels > 1 ? 2u << 26 : 0) };
@@ -69,6 +70,10 @@ static void bench_texture(struct tc_cache *cache, const char *name, unsigned df,
    coords(step, turn);
    snprintf(line, sizeof(line), "sample %s", name);
    MEASURE(line, 1024u, tc_image(cache, &inst, rsrc, samp, (const uint32_t (*)[64])addr[n % BLOCKS], data, ~0ull, 64));
+   /* waves of 16 lanes, four calls for one of the above */
+   snprintf(line, sizeof(line), "sample/16 %s", name);
+   MEASURE(line, 1024u, for (unsigned k = 0; k < 4; k++)
+      tc_image(cache, &inst, rsrc, samp, (const uint32_t (*)[64])(addr[n % BLOCKS][0] + 16 * k), data, partial, 16));
 }
 
 static void bench_color(const char *name, unsigned format, unsigned tile, unsigned export_format, bool blend)

@@ -1,4 +1,4 @@
-/* The sampler's fast road (tc_rgba8.c) bit by bit: against its own definition, written here one lane and texel at a time,
+/* The sampler's fast roads (tc_rgba8.c, tc_small.c) bit by bit: against its own definition, written here one lane and texel at a time,
  * for coordinates that windows serve and that they do not, levels that differ inside a wave, every mask and swizzle; with
  * images that end where the mapped memory ends. */
 #include "tc_run.h"
@@ -41,8 +41,6 @@ static int texel_index(int i, int n, unsigned wrap)
    return wrap == TC_WRAP ? (i + n) % n : i < 0 ? 0 : i > n - 1 ? n - 1 : i;
 }
 
-static float unorm8(double v) { return (float)(v / 255); }
-
 /* The value of one level: sums of texels times 8-bit weights, rounded once. */
 static void level_value(const struct ref_tex *t, unsigned level, bool linear, float u, float v, float out[4])
 {
@@ -56,15 +54,21 @@ static void level_value(const struct ref_tex *t, unsigned level, bool linear, fl
       i[d][1] = linear ? texel_index((at >> 8) + 1, n[d], t->wrap[d]) : i[d][0];
       w[d] = linear ? at & 255 : 0;
    }
-   int32_t sum[4] = { 0 };
-   uint8_t last[4];
-   for (unsigned k = 4; k-- > 0;) {
-      const uint8_t *p = lv->ptr + tc_texel_offset_B(lv, 1, (uint32_t)i[0][k & 1], (uint32_t)i[1][k >> 1], 0, 0);
-      for (unsigned ch = 0; ch < 4; ch++)
-         sum[ch] += (last[ch] = p[ch]) * (k & 1 ? w[0] : 256 - w[0]) * (k >> 1 ? w[1] : 256 - w[1]);
+   const struct fmt *f = t->img.fmt;
+   for (unsigned ch = 0; ch < 4; ch++) {
+      double max = (1u << f->ch[ch].bits) - 1;
+      uint32_t sum = 0, value = 0;
+      out[ch] = ch == 3;
+      if (ch >= f->chans)
+         continue;
+      for (unsigned k = 4; k-- > 0;) {
+         uint32_t raw = 0;
+         memcpy(&raw, lv->ptr + tc_texel_offset_B(lv, 1, (uint32_t)i[0][k & 1], (uint32_t)i[1][k >> 1], 0, 0), f->el_B);
+         value = raw >> f->ch[ch].shift & (uint32_t)max;
+         sum += value * (uint32_t)(k & 1 ? w[0] : 256 - w[0]) * (uint32_t)(k >> 1 ? w[1] : 256 - w[1]);
+      }
+      out[ch] = linear ? (float)sum * (float)(1 / (max * 65536)) : (float)(value / max);
    }
-   for (unsigned ch = 0; ch < 4; ch++)
-      out[ch] = linear ? (float)sum[ch] * (1.0f / (255 * 65536)) : unorm8(last[ch]);
 }
 
 /* lod: in 1/256, biased and clamped from below. */
@@ -169,25 +173,25 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
             continue;
          float w = sel[c] >= 4 ? want[sel[c] - 4] : (float)sel[c], got = fmt_float(data[UT_ISA_SSE2][row++][l]);
          if (w != got)
-            print_error("%ux%u levels %u tile %u wrap %u %u mag %u min %u mip %u coords %d lane %u of %u chan %u exec %llx: "
-                        "%.9g want %.9g; at %.9g %.9g lod %d\n", im->w, im->h, im->levels, t->tile, t->wrap[0], t->wrap[1], mag, min,
+            print_error("format %u %ux%u levels %u tile %u wrap %u %u mag %u min %u mip %u coords %d lane %u of %u chan %u exec %llx: "
+                        "%.9g want %.9g; at %.9g %.9g lod %d\n", t->data_format, im->w, im->h, im->levels, t->tile, t->wrap[0], t->wrap[1], mag, min,
                         mip, (int)kind, l, lanes, c, (unsigned long long)exec, got, w, u[l], v[l], pos[l]);
          assert_true(w == got);
       }
    }
 }
 
-static void test_exact(void **state)
+static void check_format(unsigned format, const unsigned tiles[2])
 {
-   (void)state;
-   fill_random();
    for (unsigned n = 0; n < sizeof(images) / sizeof(images[0]); n++) {
       const struct image *im = &images[n];
       for (unsigned wraps = 0; wraps < 9; wraps++) {
          for (unsigned tile = 0; tile < 2; tile++) {
             for (unsigned filter = 0; filter < 12; filter++) {
+               if (format != FMT_8_8_8_8 && (filter + wraps) % 3)
+                  continue;
                unsigned mag = filter & 1, min = filter >> 1 & 1, mip = filter >> 2;
-               struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = tile ? PX_TILE_1D : PX_TILE_LINEAR,
+               struct ref_tex t = { .type = TC_2D, .data_format = format, .num = FMT_UNORM, .tile = tiles[tile],
                   .w = im->w, .h = im->h, .d = 1, .levels = im->levels, .wrap = { wraps % 3, wraps / 3 } };
                ref_tex_finish(&t, mem, mag, min, mip, 0);
                move_to_end(&t);
@@ -197,6 +201,19 @@ static void test_exact(void **state)
          }
       }
    }
+}
+
+static void test_exact(void **state)
+{
+   (void)state;
+   static const struct { unsigned format, tiles[2]; } rows_[] = {
+      { FMT_8_8_8_8, { PX_TILE_LINEAR, PX_TILE_1D } }, { 1, { PX_TILE_LINEAR, PX_TILE_1D } }, { 3, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } },
+      { FMT_5_6_5, { PX_TILE_LINEAR, PX_TILE_1D } }, { 17, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } },
+      { 18, { PX_TILE_LINEAR, PX_TILE_1D } }, { 19, { PX_TILE_1D_DISPLAY, PX_TILE_1D } },
+   };
+   fill_random();
+   for (unsigned n = 0; n < sizeof(rows_) / sizeof(rows_[0]); n++)
+      check_format(rows_[n].format, rows_[n].tiles);
 }
 
 /* One entry per instruction is remembered: other descriptors for the same instruction, other instructions at its address. */
@@ -219,7 +236,7 @@ static void test_descriptor_changes(void **state)
       inst.dmask = n % 7 ? 1 : 2;
       memset(data[0], 0xee, sizeof(data[0]));
       tc_image(cache, &inst, t[n % 3].rsrc, t[0].samp, (const uint32_t (*)[64])addr, data[0], 0xffff, 16);
-      assert_true(fmt_float(data[0][0][5]) == unorm8(n % 3 * 40));
+      assert_true(fmt_float(data[0][0][5]) == (float)(n % 3 * 40) / 255.0f);
       assert_int_equal(data[0][1][5], 0xeeeeeeee);
       if (n == 30)
          atomic_fetch_add(&mem->generation, 1);

@@ -1,0 +1,214 @@
+/* tc_pass.h: what the sampler's fast roads (tc_rgba8.c, tc_small.c) have in common: 2D images without borders, one layer,
+ * channels of 8 bits at most. A wave is sampled in passes over one level each: one for all lanes, as a rule, two for
+ * trilinear ones. Positions have 8 fraction bits; the bilinear filter is exact in integers, so its value is rounded once,
+ * as a float; two levels are mixed as near + (far - near) * f. How a pass gets its texels is left to linear_pass() and
+ * nearest_pass() of the file that includes this. Part of the files compiled once per instruction set. */
+#ifndef SIM_TC_PASS_H
+#define SIM_TC_PASS_H
+
+#include "px_native.h"
+#include "tc_coord.h"
+#include "tc_lod.h"
+
+struct request {
+   const struct tc_entry *e;
+   const uint32_t *u, *v;
+   uint32_t *row[4];      /* for each channel */
+   unsigned blocks;       /* of 16 lanes */
+};
+
+/* A coordinate in 0..1 of the texture. */
+PX_INLINE vf wrapped(vf u, unsigned wrap)
+{
+   vf v;
+   switch (wrap) {
+   case TC_WRAP:
+      return vf_fract(u);
+   case TC_MIRROR:
+      v = vf_limit(u, -0x1p30f, 0x1p30f);
+      v = v - 2.0f * vf_floor(v * 0.5f);
+      return vf_min(v, 2.0f - v);
+   default:
+      return vf_limit(u, 0.0f, 1.0f);
+   }
+}
+
+/* Positions in 1/256 texels, of the first texel of a pair: -128 .. 256 * size - 128. */
+PX_INLINE vi linear_position(vf u, float scale, unsigned wrap)
+{
+   return vi_round(wrapped(u, wrap) * vf_set(scale)) - 128;
+}
+
+/* The two texels that a position lies between, the same one twice if it needs one only. */
+PX_INLINE void two_texels(vi at, int32_t n, unsigned wrap, vi *first, vi *second)
+{
+   vi i = at >> 8, j = (at + 255) >> 8;
+   if (wrap == TC_WRAP) {
+      *first = i + (vi_lt(i, vi_set(0)) & vi_set(n));
+      *second = vi_sel(vi_lt(j, vi_set(n)), j, vi_set(0));
+   } else {
+      *first = vi_max(i, vi_set(0));
+      *second = vi_min(j, vi_set(n - 1));
+   }
+}
+
+PX_INLINE vi nearest_texel(vf u, float scale, int32_t n, unsigned wrap)
+{
+   vi i = vi_floor(wrapped(u, wrap) * vf_set(scale)) >> 8;
+   /* a position may be rounded up to the size itself */
+   return wrap == TC_WRAP ? i & vi_lt(i, vi_set(n)) : vi_min(i, vi_set(n - 1));
+}
+
+/* One channel of a block: to its row, or mixed with what an earlier pass left there. */
+PX_INLINE void put_channel(const struct request *rq, unsigned c, unsigned at, unsigned run, vf value, const vi *frac)
+{
+   if (frac) {
+      vf near = vf_load(rq->row[c] + at);
+      value = near + (value - near) * (vf_from_i(frac[at / 16]) * (1.0f / 256.0f));
+   }
+   vu_store_masked(rq->row[c] + at, (vu)value, run);
+}
+
+/* ---- the vertical step of the filter: top * (256 - w) + bottom * w - 32768 in 16 bits ---------------------------------- */
+
+#ifdef __AVX2__
+/* Multiply-adds of bytes: 256 is no byte, so weights 256 and 0 become 255 and 1, which is the same for two equal rows, and
+ * equal they are where the weight is 0 (two_texels()). Texels are moved down by 128. */
+PX_INLINE vi down_weights(vi w)
+{
+   w = vi_max(w, vi_set(1));
+   w = ((256 - w) & 255) | w << 8;
+   return w | w << 16;
+}
+/* bytes: top and bottom in turn */
+PX_INLINE nv down_bytes(nv bytes, nv weights)
+{
+   return NV(maddubs_epi16)(weights, NV_SI(xor)(bytes, NV(set1_epi8)(-128)));
+}
+/* top, bottom: words of 0 .. 255 */
+PX_INLINE nv down_words(nv top, nv bottom, nv weights)
+{
+   return down_bytes(NV_SI(or)(top, NV(slli_epi16)(bottom, 8)), weights);
+}
+#else
+PX_INLINE vi down_weights(vi w) { return w | w << 16; }
+PX_INLINE nv down_words(nv top, nv bottom, nv weights)
+{
+   nv sum = _mm_add_epi16(_mm_mullo_epi16(top, _mm_sub_epi16(_mm_set1_epi16(256), weights)), _mm_mullo_epi16(bottom, weights));
+   return _mm_xor_si128(sum, _mm_set1_epi16(-32768));
+}
+#endif
+
+static void linear_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac);
+static void nearest_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac);
+
+/* ---- levels ----------------------------------------------------------------------------------------------------------- */
+
+/* Samples `exec` in one level. frac: mixes with what is in the rows, of which this is the next level. */
+static void pass(const struct request *rq, unsigned level, bool linear, uint64_t exec, const vi *frac)
+{
+   const struct tc_level *lv = &rq->e->img.level[level];
+   const uint8_t *ptr = lv->ptr + rq->e->img.base_array * lv->surf.slice_B;
+   if (linear)
+      linear_pass(rq, lv, ptr, exec, frac);
+   else
+      nearest_pass(rq, lv, ptr, exec, frac);
+}
+
+/* 2 * level + 1 if the filter is linear, and the fraction that belongs to the next level. */
+PX_INLINE void choose_level(const struct tc_entry *e, vi lod, vi *code, vi *frac)
+{
+   const struct tc_samp *s = &e->samp;
+   vi level = vi_set(0), last = vi_set(e->img.last_level - e->img.base_level), pos = vi_max(lod, vi_set(0));
+   *frac = vi_set(0);
+   if (s->mip == 1) {
+      level = vi_min((pos + 127) >> 8, last);
+   } else if (s->mip == 2) {
+      level = vi_min(pos >> 8, last);
+      *frac = pos & 255 & vi_lt(level, last);
+   }
+   vi linear = vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
+   *code = (level + vi_set(e->img.base_level)) * 2 + linear;
+}
+
+/* Once for each level and filter that lanes ask for; `want` first. */
+static void level_by_level(const struct request *rq, uint64_t exec, uint32_t want, const vi code[4], const vi frac[4])
+{
+   while (exec) {
+      uint64_t same = 0, blend = 0;
+      for (unsigned b = 0; b < rq->blocks; b++) {
+         same |= (uint64_t)v_bits(vi_eq(code[b], vi_set((int32_t)want))) << 16 * b;
+         blend |= (uint64_t)v_bits(vi_lt(vi_set(0), frac[b])) << 16 * b;
+      }
+      same = exec & ~same ? exec & same : exec;
+      if (same) {
+         pass(rq, want >> 1, want & 1, same, 0);
+         if (blend & same)
+            pass(rq, (want >> 1) + 1, want & 1, same, frac);
+         ((struct tc_entry *)rq->e)->guess = want;
+         exec &= ~same;
+      }
+      if (exec) {
+         union px_i first = { .v = code[__builtin_ctzll(exec) / 16] };
+         want = (uint32_t)first.s[__builtin_ctzll(exec) % 16];
+      }
+   }
+}
+
+/* The level of detail comes late, and with it everything would. So it is only compared with what the last sample had, and
+ * the host goes on with that before the comparison is done. */
+static void mipmapped(const struct request *rq, const uint32_t (*addr)[64], uint64_t exec)
+{
+   const struct tc_entry *e = rq->e;
+   uint32_t guess = e->guess;
+   vi code[4], frac[4];
+   if (rq->blocks == 4 && e->inst.lod == TC_LOD_IMPLICIT && !e->inst.lod_clamp) {
+      vi c, f;
+      choose_level(e, clamp_lod(e, quads_lod(e, rq->u, rq->v)), &c, &f);
+      quads_to_lanes(f, frac);
+      if (v_bits(vi_eq(c, vi_set((int32_t)guess))) == 0xffff) {
+         pass(rq, guess >> 1, guess & 1, exec, 0);
+         if (v_bits(vi_lt(vi_set(0), f)))
+            pass(rq, (guess >> 1) + 1, guess & 1, exec, frac);
+         return;
+      }
+      quads_to_lanes(c, code);
+   } else {
+      for (unsigned b = 0; b < rq->blocks; b++) {
+         struct coords co = { .c = { vf_load(rq->u + 16 * b), vf_load(rq->v + 16 * b) } };
+         vi raw, lod;
+         level_of_detail(e, addr, 16 * b, &co, &raw, &lod);
+         choose_level(e, lod, &code[b], &frac[b]);
+      }
+   }
+   level_by_level(rq, exec, guess, code, frac);
+}
+
+/* Rows that are copies of others or constants. */
+static void copy_rows(const struct tc_results *r, uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+{
+   for (unsigned n = 0; n < r->num_copies; n++) {
+      unsigned from = r->copy[n].from;
+      for (unsigned at = 0; at < lanes; at += 16) {
+         vu v = from >= TC_ROW_ZERO ? vu_set(from == TC_ROW_ONE ? 0x3f800000 : 0) : vu_load(&data[from][at]);
+         vu_store_masked(&data[r->copy[n].row][at], v, exec >> at & 0xffff);
+      }
+   }
+}
+
+static inline void sample_wave(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
+                               unsigned lanes)
+{
+   _Alignas(64) uint32_t nobody[64]; /* takes the channels that are not asked for */
+   struct request rq = { .e = e, .u = addr[e->rows.coord], .v = addr[e->rows.coord + 1], .blocks = (lanes + 15) / 16 };
+   for (unsigned c = 0; c < 4; c++)
+      rq.row[c] = e->results.row_of[c] == TC_ROW_NONE ? nobody : data[e->results.row_of[c]];
+   if (e->samp.mag_linear == e->samp.min_linear && (!e->samp.mip || e->img.last_level == e->img.base_level))
+      pass(&rq, e->img.base_level, e->samp.mag_linear, exec, 0);
+   else
+      mipmapped(&rq, addr, exec);
+   if (e->results.num_copies)
+      copy_rows(&e->results, data, exec, lanes);
+}
+
+#endif
