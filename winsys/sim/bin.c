@@ -176,7 +176,7 @@ static void collect_counters(struct sim_gpu *gpu)
    for (unsigned i = 0; i < gpu->threads; i++) {
       struct sim_worker *w = &gpu->workers[i];
       gpu->zpass_total += w->zpass;
-      gpu->ps_invocations_total += w->ps_invocations;
+      gpu->ps_invocations_total += gpu->counts_pipeline ? w->ps_invocations : 0;
       w->zpass = w->ps_invocations = 0;
    }
 }

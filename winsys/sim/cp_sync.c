@@ -76,6 +76,8 @@ static void event(struct sim_gpu *gpu, const struct cp_packet *p)
    }
    case V_028A90_PIPELINESTAT_START:
    case V_028A90_PIPELINESTAT_STOP:
+      if (gpu->counts_pipeline != (type == V_028A90_PIPELINESTAT_START))
+         sim_bin_flush(gpu); /* what was drawn before counts as it did */
       gpu->counts_pipeline = type == V_028A90_PIPELINESTAT_START;
       gpu->dirty |= SIM_DIRTY_PIXEL;
       break;

@@ -85,10 +85,8 @@ static void geom_init(struct sim_geom *g, struct sim_gpu *gpu, unsigned thread, 
    g->failed = g->no_memory = !g->batch;
 }
 
-/* On the thread that runs the commands, when a slice is done. */
-static void geom_finish(struct sim_geom *g)
+static void count(struct sim_gpu *gpu, const struct sim_geom *g)
 {
-   struct sim_gpu *gpu = g->gpu;
    gpu->ia_primitives += g->ia_primitives;
    gpu->vs_invocations += g->vs_invocations;
    gpu->clip_invocations += g->clip_invocations;
@@ -97,6 +95,14 @@ static void geom_finish(struct sim_geom *g)
    gpu->gs_primitives += g->gs_primitives;
    gpu->hs_invocations += g->hs_invocations;
    gpu->ds_invocations += g->ds_invocations;
+}
+
+/* On the thread that runs the commands, when a slice is done. */
+static void geom_finish(struct sim_geom *g)
+{
+   struct sim_gpu *gpu = g->gpu;
+   if (gpu->counts_pipeline)
+      count(gpu, g);
    if (g->no_memory)
       sim_lose(gpu, "no memory");
    if (g->failed)
@@ -285,5 +291,5 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
       return;
    slices(gpu, &vgt, total);
    free(vgt.strip_start);
-   gpu->ia_vertices += total;
+   gpu->ia_vertices += gpu->counts_pipeline ? total : 0;
 }

@@ -311,6 +311,7 @@ static void many_waves(void **state)
       }
       pm4_packet(b, PKT3_NUM_INSTANCES, 1);
       pm4_emit(b, INSTANCES);
+      pm4_event_write(b, V_028A90_PIPELINESTAT_START, 0);
       sample(V_028A90_SAMPLE_PIPELINESTAT, rig.scratch->va);
       rig_draw(&rig, V_008958_DI_PT_TRILIST, 3 * TRIANGLES);
       sample(V_028A90_SAMPLE_PIPELINESTAT, rig.scratch->va + 88);

@@ -345,6 +345,7 @@ static void points_of_patches(void **state)
          begin_tess(t, group, false);
          pm4_packet(b, PKT3_NUM_INSTANCES, 1);
          pm4_emit(b, 2);
+         pm4_event_write(b, V_028A90_PIPELINESTAT_START, 0);
          pipeline_statistics(rig.scratch->va);
          rig_draw(&rig, V_008958_DI_PT_PATCH, 3 * t->patches + 2);
          pipeline_statistics(rig.scratch->va + 88);
