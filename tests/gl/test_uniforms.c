@@ -338,10 +338,10 @@ samplers(void **state)
    glDeleteProgram(program);
    program = pixel_program(vs, "precision highp float; uniform sampler2D s; uniform samplerCube c;\n"
                            "void main() { gl_FragColor = texture2D(s, vec2(0.5)) + textureCube(c, vec3(1.0)); }");
-   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   pixel_rectangle(-1, -1, 1, 1, 0);
    assert_int_equal(glGetError(), GL_INVALID_OPERATION);
    glUniform1i(glGetUniformLocation(program, "c"), 6);
-   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   pixel_rectangle(-1, -1, 1, 1, 0);
    assert_int_equal(glGetError(), GL_NO_ERROR);
    glDeleteProgram(program);
    /* Vertex shaders sample, too, where there are units for them. */

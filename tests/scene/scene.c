@@ -1,4 +1,4 @@
-/* scene.c: a random program over all of ES 2.0's drawing: usage scene SEED STEPS PIXELS. Each step clears, changes state and
+/* scene.c: a random program over all of ES 2.0's drawing: usage scene SEED STEPS PIXELS FEATURES (letters: scene.h). Each step clears, changes state and
  * textures, draws a few random lists of primitives with random shaders (textures are rendered to, copied and written in
  * between), prints what it did and appends the picture to the file PIXELS. scene.py compares the pictures of several runs. */
 #include "scene.h"
@@ -60,7 +60,7 @@ make_targets(void)
       glGenFramebuffers(1, &targets[i].fbo);
       glBindFramebuffer(GL_FRAMEBUFFER, targets[i].fbo);
       if (i == 1) {
-         renderbuffer(scene_open ? GL_RGB565 : GL_RGBA8_OES, GL_COLOR_ATTACHMENT0, 0);
+         renderbuffer(scene_with[SMALL] ? GL_RGB565 : GL_RGBA8_OES, GL_COLOR_ATTACHMENT0, 0);
          renderbuffer(GL_DEPTH_COMPONENT16, GL_DEPTH_ATTACHMENT, 0);
          continue;
       }
@@ -115,7 +115,7 @@ disturb(void)
       GLenum filters[] = {GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_NEAREST,
                           GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR_MIPMAP_LINEAR};
       GLenum wraps[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
-      bool any = scene_open || !t->cube;
+      bool any = scene_with[CUBES] || !t->cube;
       glTexParameteri(t->bind, GL_TEXTURE_MIN_FILTER, (GLint)filters[pick(t->mipmapped ? 6 : any ? 2 : 1)]);
       glTexParameteri(t->bind, GL_TEXTURE_MAG_FILTER, (GLint)filters[pick(any ? 2 : 1)]);
       glTexParameteri(t->bind, GL_TEXTURE_WRAP_S, (GLint)wraps[pick(3)]);
@@ -182,11 +182,19 @@ draw(char *what)
                                   GL_LINE_STRIP, GL_LINE_LOOP};
    static struct vertex vertices[VERTICES];
    static uint16_t indices[64];
-   unsigned kind = pick(8), count = 3 + pick(28), p = pick(scene_open ? PROGRAMS : PROGRAMS - 1);
-   GLenum mode = modes[pick(scene_open ? 8 : 4)];
+   unsigned kind = pick(8), count = 3 + pick(28), p = pick(scene_with[DERIVATIVES] ? PROGRAMS : PROGRAMS - 1);
+   unsigned first = scene_with[POINTS] ? 4 : 5, last = scene_with[LINES] ? 8 : 5, m = pick(4 + last - first);
+   GLenum mode = modes[m < 4 ? m : first + m - 4];
    kind = kind < 5 ? 0 : kind == 5 ? 2 : 1;
-   for (unsigned i = 0; i < VERTICES; i++)
-      set_vertex(&vertices[i], kind);
+   if (p == 8 && mode != GL_POINTS)
+      p = 1; /* gl_PointCoord is undefined */
+   if ((mode == GL_POINTS || scene_with[WIDE_LINES]) && !scene_with[VIEWPORTS])
+      glViewport(0, 0, WIDTH, HEIGHT);
+   for (unsigned i = 0; i < VERTICES; i++) {
+      set_vertex(&vertices[i], mode == GL_POINTS && !scene_with[VIEWPORTS] ? 0 : kind);
+      for (unsigned k = 0; k < 2 && mode == GL_POINTS && !scene_with[VIEWPORTS]; k++)
+         vertices[i].pos[k] *= 0.85f;
+   }
    unsigned in_buffer = pick(3), elements = pick(3);
    const char *base = (const char *)vertices;
    glBindBuffer(GL_ARRAY_BUFFER, in_buffer ? buffers[0] : 0);
@@ -234,8 +242,15 @@ int
 main(int argc, char **argv)
 {
    static uint8_t picture[WIDTH * HEIGHT * 4];
-   if (argc != 4)
+   static const char letters[FEATURES + 1] = "mkclwpveosnd";
+   if (argc != 5)
       return 2;
+   for (const char *letter = argv[4]; *letter; letter++) {
+      const char *found = strchr(letters, *letter);
+      if (!found)
+         return 2;
+      scene_with[found - letters] = true;
+   }
    FILE *pixels = fopen(argv[3], "wb");
    if (!pixels)
       return 1;

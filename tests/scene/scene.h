@@ -22,9 +22,24 @@ struct target { GLuint fbo, texture; };
 struct program { GLuint name; GLint u_color, u_number; };
 struct texture { GLuint name; GLenum bind, format, type; GLsizei width, height; bool cube, mipmapped; };
 
-/* Also what ES 2.0 leaves open enough for two right implementations to differ by more than the odd edge: lines and points,
- * levels of detail, derivatives, the edges of cube faces, equal depths. */
-extern const bool scene_open;
+/* What a picture may contain beyond triangles and flat textures: letters of the fourth argument. scene.py says how far two right
+ * implementations may differ with each. */
+enum feature {
+   MIPMAPS,     /* m: textures with levels, all filters */
+   COARSE,      /* k: levels of textures with 1, 4 or 5 bits a channel */
+   CUBES,       /* c: linear filters on cubes */
+   LINES,       /* l */
+   WIDE_LINES,  /* w: with l */
+   POINTS,      /* p */
+   VIEWPORTS,   /* v: points and wide lines that reach out of the viewport, points outside the volume */
+   EQUAL,       /* e: depth tests that equal depths pass or fail: EQUAL, NOTEQUAL, NEVER */
+   OFFSET,      /* o: polygon offset */
+   SMALL,       /* s: a framebuffer of 16 bits */
+   NOISE,       /* n: texels without any relation to their neighbours */
+   DERIVATIVES, /* d */
+   FEATURES
+};
+extern bool scene_with[FEATURES];
 
 unsigned pick(unsigned n);
 float between(float from, float to);

@@ -1,11 +1,7 @@
 /* scene_parts.c: the shaders, textures and state changes of the random program. */
 #include "scene.h"
 
-#ifdef SCENE_OPEN
-const bool scene_open = true;
-#else
-const bool scene_open = false;
-#endif
+bool scene_with[FEATURES];
 
 static const char vertex_source[] =
    "attribute vec4 pos, color; attribute vec2 tex; varying vec4 v_color; varying vec2 v_tex; uniform vec4 u_color;\n"
@@ -112,7 +108,9 @@ make_textures(struct texture *textures)
       t->type = formats[f].type;
       t->width = (GLsizei)(1 + pick(64));
       t->height = t->cube ? t->width : (GLsizei)(1 + pick(64));
-      t->mipmapped = pick(2) && scene_open;
+      t->mipmapped = pick(2) && scene_with[MIPMAPS];
+      if (t->mipmapped && !scene_with[COARSE])
+         t->type = GL_UNSIGNED_BYTE;
       if (t->mipmapped && !t->cube) { /* the filter of GenerateMipmap is free where sizes are odd */
          t->width = 1 << pick(7);
          t->height = 1 << pick(7);
@@ -122,12 +120,12 @@ make_textures(struct texture *textures)
       glActiveTexture(GL_TEXTURE7);
       glBindTexture(t->bind, t->name);
       for (unsigned face = 0; face < (t->cube ? 6u : 1u); face++)
-         make_image(t, t->cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : GL_TEXTURE_2D, pick(4) != 0 || !scene_open);
+         make_image(t, t->cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : GL_TEXTURE_2D, pick(4) != 0 || !scene_with[NOISE]);
       if (t->mipmapped)
          glGenerateMipmap(t->bind);
       glTexParameteri(t->bind, GL_TEXTURE_MIN_FILTER, t->mipmapped ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
    }
-   for (unsigned i = 6; i < TEXTURES && !scene_open; i++) {
+   for (unsigned i = 6; i < TEXTURES && !scene_with[CUBES]; i++) {
       glBindTexture(GL_TEXTURE_CUBE_MAP, textures[i].name);
       glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
       glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -178,7 +176,7 @@ change_state(void)
    case 3: glBlendFuncSeparate(OF(factors, 0), OF(factors, 1), OF(factors, 2), OF(factors, 3)); break;
    case 4: glBlendEquationSeparate(OF(equations, 0), OF(equations, 1)); break;
    case 5: glBlendColor(f[0], f[1], f[2], f[3]); break;
-   case 6: glDepthFunc(functions[v[0] % (scene_open ? 8 : 5)]); break; /* equal depths are left to exact comparisons */
+   case 6: glDepthFunc(functions[v[0] % (scene_with[EQUAL] ? 8 : 5)]); break;
    case 7: glDepthMask(v[0] % 3 != 0); break;
    case 8: glStencilFuncSeparate(OF(faces, 0), OF(functions, 1), v[2] & 3, v[3] & 1 ? 255 : 2); break;
    case 9: glStencilOpSeparate(OF(faces, 0), OF(ops, 1), OF(ops, 2), OF(ops, 3)); break;
@@ -188,8 +186,9 @@ change_state(void)
    case 13: glViewport((GLint)(v[0] % 200) - 100, (GLint)(v[1] % 200) - 100, v[2] % 300, v[3] % 300); break;
    case 14: glDepthRangef(f[0], f[1]); break;
    case 15:
-      if (scene_open) {
+      if (scene_with[WIDE_LINES])
          glLineWidth(0.5f + f[0] * 8);
+      if (scene_with[OFFSET]) {
          (v[0] & 1 ? glEnable : glDisable)(GL_POLYGON_OFFSET_FILL);
          glPolygonOffset(f[1] * 4 - 2, f[2] * 100);
       }

@@ -97,8 +97,10 @@ static void make_footprint(const struct tc_entry *e, const struct tc_level *lv, 
    int32_t size[3] = { (int32_t)lv->w, (int32_t)lv->h, (int32_t)lv->slices };
    for (unsigned d = 0; d < e->img.dims; d++) {
       unsigned wrap = s->wrap[d];
-      if (co->cube)
-         wrap = linear && s->cube_seamless ? TC_CLAMP_BORDER : TC_CLAMP_LAST;
+      /* Without DISABLE_CUBE_WRAP a linear filter goes on on the next face. With it a face is an image of its own, with the
+       * sampler's modes (GL ES 2.0, 3.7.5); the single texel of a nearest filter stays on the face that was selected. */
+      if (co->cube && (s->cube_seamless || !linear))
+         wrap = linear ? TC_CLAMP_BORDER : TC_CLAMP_LAST;
       tc_axis(co->cube ? co->c[d] - 1.0f : co->c[d], size[d], wrap, s->unnormalized, linear, co->any_off, co->off[d],
               &fp->a[d]);
    }
