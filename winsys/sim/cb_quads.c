@@ -4,37 +4,51 @@
 
 #include "cb_int.h"
 
-/* Covered lanes of quad n that lie on the surface; its first pixel is aligned, and so are pitches, but not all heights. */
-static unsigned quad_inside(const struct tile_surf *s, unsigned x, unsigned y, unsigned lanes)
+/* Covered lanes of the quads that lie on the surface. First pixels are even, and so are pitches, but not all heights. */
+static uint64_t quads_inside(const struct tile_surf *s, const int32_t *x, const int32_t *y, unsigned quads, uint64_t mask)
 {
-   if (x >= s->pitch_el || y >= s->height_el)
-      return 0;
-   return y + 1 == s->height_el ? lanes & 3 : lanes;
+   int32_t right = 0, bottom = 0;
+   for (unsigned n = 0; n < quads; n++) {
+      right = x[n] > right ? x[n] : right;
+      bottom = y[n] > bottom ? y[n] : bottom;
+   }
+   if ((uint32_t)right < s->pitch_el && (uint32_t)bottom + 1 < s->height_el)
+      return mask;
+   for (unsigned n = 0; n < quads; n++) {
+      uint32_t rows = (uint32_t)x[n] >= s->pitch_el || (uint32_t)y[n] >= s->height_el ? 0 : s->height_el - (uint32_t)y[n];
+      uint64_t out = rows == 0 ? 15 : rows == 1 ? 12 : 0;
+      mask &= ~(out << 4 * n);
+   }
+   return mask;
 }
 
-static uint64_t quad_offset_B(const struct tile_surf *s, unsigned x, unsigned y, unsigned slice)
+/* Micro tiles: elements from the first one of the slice. */
+static void quad_elements(const struct tile_surf *s, const int32_t *x, const int32_t *y, uint32_t el[16])
 {
-   if (s->mode == TILE_1D && !s->log2_samples) {
-      unsigned el = ((y >> 3) * (s->pitch_el >> 3) + (x >> 3)) * 64 + ((x & 2) << 1) + ((y & 2) << 2) + ((x & 4) << 2) + ((y & 4) << 3);
-      return slice * s->slice_B + (uint64_t)el * s->el_B;
+   uint32_t tiles = s->pitch_el >> 3;
+   for (unsigned n = 0; n < 16; n++) {
+      uint32_t qx = (uint32_t)x[n], qy = (uint32_t)y[n];
+      el[n] = ((qy >> 3) * tiles + (qx >> 3)) * 64 + ((qx & 2) << 1) + ((qy & 2) << 2) + ((qx & 4) << 2) + ((qy & 4) << 3);
    }
-   return tile_offset_B(s, x, y, slice, 0);
 }
 
 static void write_fast(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
                        uint64_t mask, const uint32_t (*exp)[64])
 {
    const struct tile_surf *s = &t->surf;
-   uint8_t *p[16] = { NULL };
-   uint64_t inside = 0;
-   for (unsigned n = 0; n < quads; n++) {
-      unsigned lanes = quad_inside(s, (unsigned)x[n], (unsigned)y[n], mask >> 4 * n & 15);
-      if (!lanes)
-         continue;
-      inside |= (uint64_t)lanes << 4 * n;
-      p[n] = t->ptr + quad_offset_B(s, (unsigned)x[n], (unsigned)y[n], slice);
+   uint8_t *p[16];
+   mask = quads_inside(s, x, y, quads, mask);
+   if (s->mode == TILE_1D && !s->log2_samples) {
+      uint32_t el[16];
+      uint8_t *first = t->ptr + slice * s->slice_B;
+      quad_elements(s, x, y, el);
+      for (unsigned n = 0; n < 16; n++)
+         p[n] = first + 4ull * el[n]; /* without lanes: not looked at */
+   } else {
+      for (unsigned n = 0; n < quads; n++)
+         p[n] = mask >> 4 * n & 15 ? t->ptr + tile_offset_B(s, (uint32_t)x[n], (uint32_t)y[n], slice, 0) : t->ptr;
    }
-   t->write_quads(t, p, s->mode == TILE_LINEAR ? (int64_t)s->pitch_el * s->el_B : 2 * s->el_B, inside, exp);
+   t->write_quads(t, p, s->mode == TILE_LINEAR ? (int64_t)s->pitch_el * 4 : 8, mask, exp);
 }
 
 /* Lanes of 4x4 blocks: exports as rows of 16. */

@@ -186,5 +186,19 @@ uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned lay
       return mask;
    if (db->pass_none)
       return 0;
-   return db->test(db, x, y, layer, sample, lanes, mask, z, plane, stencil_ref, front);
+   struct db_block block = { x, y, mask };
+   db->test(db, &block, 1, layer, sample, lanes, z, plane, stencil_ref, front);
+   return block.mask;
+}
+
+void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer,
+                    const struct db_z_plane *plane, bool front)
+{
+   if (db->pass_all)
+      return;
+   if (db->pass_none)
+      for (unsigned n = 0; n < count; n++)
+         block[n].mask = 0;
+   else
+      db->test(db, block, count, layer, 0, 64, NULL, plane, NULL, front);
 }

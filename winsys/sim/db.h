@@ -34,4 +34,9 @@ struct db_z_plane { float z, dz_dx, dz_dy, ref_x, ref_y, at_x, at_y; };
 uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
                  uint64_t mask, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front);
 
+/* The same for several 8x8 blocks of one primitive, none of them twice, of sample 0. */
+struct db_block { unsigned x, y; uint64_t mask; /* covered; then those that passed */ };
+void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer,
+                    const struct db_z_plane *plane, bool front);
+
 #endif

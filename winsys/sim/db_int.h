@@ -20,9 +20,8 @@ struct db_plane {
 };
 
 /* z: by lane, or NULL: as the plane says. */
-typedef uint64_t (*db_fn)(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample,
-                          unsigned lanes, uint64_t mask, const float *z, const struct db_z_plane *plane,
-                          const uint8_t *stencil_ref, bool front);
+typedef void (*db_fn)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample,
+                      unsigned lanes, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front);
 
 struct db_state {
    db_fn test;
@@ -40,8 +39,8 @@ struct db_state {
 _Static_assert(sizeof(struct db_state) <= DB_STATE_SIZE_B, "db_state outgrew its room in snapshots");
 
 #define DB_KERNELS(isa) \
-   uint64_t db_test_##isa(const struct db_state *, unsigned, unsigned, unsigned, unsigned, unsigned, uint64_t, \
-                          const float *, const struct db_z_plane *, const uint8_t *, bool);
+   void db_test_##isa(const struct db_state *, struct db_block *, unsigned, unsigned, unsigned, unsigned, const float *, \
+                      const struct db_z_plane *, const uint8_t *, bool);
 DB_KERNELS(sse2)
 DB_KERNELS(avx2)
 DB_KERNELS(avx512)

@@ -189,6 +189,7 @@ PX_INLINE void depths_init(struct depths *d, const float *rows, const struct db_
    d->z = rows ? 0 : p->z;
    if (rows)
       return;
+#pragma GCC unroll 2
    for (unsigned half = 0; half < 2; half++) {
       d->x[half] = vf_set(p->dz_dx) * (vf_from_i(lane_x + vi_set((int)(x + 4 * half))) + vf_set(p->at_x) - vf_set(p->ref_x));
       d->y[half] = vf_set(p->dz_dy) * (vf_from_i(lane_y + vi_set((int)(y + 4 * half))) + vf_set(p->at_y) - vf_set(p->ref_y));
@@ -196,9 +197,14 @@ PX_INLINE void depths_init(struct depths *d, const float *rows, const struct db_
 }
 
 /* Of the 16 lanes from `at` on. */
+PX_INLINE vf depths_of_plane(const struct depths *d, unsigned at)
+{
+   return vf_set(d->z) + (d->x[at >> 4 & 1] + d->y[at >> 5]);
+}
+
 PX_INLINE vf depths_at(const struct depths *d, unsigned at)
 {
-   return d->rows ? vf_load((const uint32_t *)(const void *)(d->rows + at)) : vf_set(d->z) + (d->x[at >> 4 & 1] + d->y[at >> 5]);
+   return d->rows ? vf_load((const uint32_t *)(const void *)(d->rows + at)) : depths_of_plane(d, at);
 }
 
 /* ---- depth alone -------------------------------------------------------------------------------------------------------- */
@@ -250,73 +256,127 @@ PX_INLINE unsigned passes(unsigned format, unsigned func, vu now, vu old)
    return v_bits(format == DB_Z32F ? compare_f(func, (vf)now, (vf)old) : compare_i(func, (vi)now, (vi)old));
 }
 
-/* format and func are constants where it matters. */
-PX_INLINE uint64_t depth_alone(const struct db_state *db, unsigned format, unsigned func, unsigned x, unsigned y, unsigned slice,
-                               unsigned viewport, unsigned lanes, uint64_t mask, const struct depths *d)
+/* What a block's parts share. */
+struct alone { const uint8_t *read; uint8_t *write /* or NULL */; float lo, hi; bool limit, clear; vu cleared; };
+
+PX_INLINE void alone_init(const struct db_state *db, unsigned format, unsigned viewport, struct alone *a)
 {
-   const struct tile_surf *s = &db->z.surf;
-   const unsigned el_B = format == DB_Z16 ? 2 : 4;
-   const uint8_t *read = db->z.read;
-   uint8_t *write = db->z_write ? db->z.write : NULL;
-   bool clamp = db->clamp, clear = db->z_clear, micro_tile = s->mode == TILE_1D;
-   float lo = db->zmin[viewport], hi = db->zmax[viewport];
-   vu cleared = encode_depth(format, vf_set(db->clear_depth));
+   a->read = db->z.read;
+   a->write = db->z_write ? db->z.write : NULL;
+   a->limit = db->clamp;
+   a->lo = db->zmin[viewport];
+   a->hi = db->zmax[viewport];
+   if (format != DB_Z32F) { /* limited to 0..1 anyway */
+      a->lo = !a->limit || !(a->lo > 0) ? 0 : a->lo < 1 ? a->lo : 1;
+      a->hi = !a->limit || !(a->hi < 1) ? 1 : a->hi > 0 ? a->hi : 0;
+      a->limit = true;
+   }
+   a->clear = db->z_clear;
+   a->cleared = vu_set(0);
+   if (a->clear)
+      a->cleared = encode_depth(format, vf_set(db->clear_depth));
+}
+
+PX_INLINE vu alone_load(const uint8_t *p, unsigned format)
+{
+   return format == DB_Z16 ? load_16(p) : vu_load((const uint32_t *)(const void *)p);
+}
+
+PX_INLINE vu alone_encode(const struct alone *a, unsigned format, vf z)
+{
+   if (a->limit)
+      z = vf_limit(z, a->lo, a->hi);
+   return format == DB_Z32F ? (vu)z : (vu)vi_round(z * (format == DB_Z16 ? 65535.0f : 16777215.0f));
+}
+
+PX_INLINE unsigned alone_compare(unsigned format, unsigned func, vu now, vu old, unsigned run)
+{
+   return passes(format, func, now, format == DB_Z24 ? old & 0xffffff : old) & run;
+}
+
+PX_INLINE void alone_store(const struct alone *a, unsigned format, uint8_t *p, vu now, vu old, unsigned bits)
+{
+   if (a->clear)
+      now = a->cleared;
+   if (format == DB_Z16)
+      store_16(p, now, bits);
+   else
+      vu_store_masked((uint32_t *)(void *)p, format == DB_Z24 ? now | (old & 0xff000000) : now, bits);
+}
+
+PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
+                               unsigned lanes, const struct db_block *block, const float *z, const struct db_z_plane *plane)
+{
+   const unsigned el_B = format == DB_Z16 ? 2 : 4, x = block->x, y = block->y;
+   const bool micro_tile = s->mode == TILE_1D;
    uint64_t first = tile_block_offset_B(s, x, y, slice, 0), passed = 0;
+#ifdef __AVX512F__
+   /* Cheaper than to ask which parts are covered. */
+   if (lanes == 64 && micro_tile && !z) {
+      struct depths d; /* in registers here */
+      depths_init(&d, NULL, plane, x, y);
+      vu now[4], old[4];
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < 4; k++) {
+         old[k] = alone_load(a->read + first + 16 * el_B * k, format);
+         now[k] = alone_encode(a, format, depths_of_plane(&d, 16 * k));
+         passed |= (uint64_t)alone_compare(format, func, now[k], old[k], 0xffff) << 16 * k;
+      }
+      passed &= block->mask;
+      if (!passed || !a->write)
+         return passed;
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < 4; k++)
+         alone_store(a, format, a->write + first + 16 * el_B * k, now[k], old[k], passed >> 16 * k & 0xffff);
+      return passed;
+   }
+#endif
+   struct depths d;
+   depths_init(&d, z, plane, x, y);
    for (unsigned at = 0; at < lanes; at += 16) {
-      unsigned run = mask >> at & 0xffff;
+      unsigned run = block->mask >> at & 0xffff;
       if (!run)
          continue;
       uint64_t offset = micro_tile ? first + at * el_B : tile_block_offset_B(s, x + (at >> 2 & 4), y + (at >> 3 & 4), slice, 0);
-      vu old = format == DB_Z16 ? load_16(read + offset) : vu_load((const uint32_t *)(const void *)(read + offset));
-      vf z = depths_at(d, at);
-      if (clamp)
-         z = vf_limit(z, lo, hi);
-      vu now = encode_depth(format, z);
-      unsigned bits = passes(format, func, now, format == DB_Z24 ? old & 0xffffff : old) & run;
+      vu old = alone_load(a->read + offset, format), now = alone_encode(a, format, depths_at(&d, at));
+      unsigned bits = alone_compare(format, func, now, old, run);
       passed |= (uint64_t)bits << at;
-      if (!write || !bits)
-         continue;
-      if (clear)
-         now = cleared;
-      if (format == DB_Z16)
-         store_16(write + offset, now, bits);
-      else
-         vu_store_masked((uint32_t *)(void *)(write + offset), format == DB_Z24 ? now | (old & 0xff000000) : now, bits);
+      if (a->write && bits)
+         alone_store(a, format, a->write + offset, now, old, bits);
    }
    return passed;
 }
 
-PX_INLINE uint64_t depth_alone_by_func(const struct db_state *db, unsigned format, unsigned x, unsigned y, unsigned slice,
-                                       unsigned viewport, unsigned lanes, uint64_t mask, const struct depths *d)
+/* format and func are constants where it matters. */
+PX_INLINE void depth_alone(const struct db_state *db, unsigned format, unsigned func, struct db_block *block, unsigned count,
+                           unsigned slice, unsigned viewport, unsigned lanes, const float *z, const struct db_z_plane *plane)
+{
+   struct alone a;
+   alone_init(db, format, viewport, &a);
+   for (unsigned n = 0; n < count; n++)
+      block[n].mask = alone_block(&a, &db->z.surf, format, func, slice, lanes, &block[n], z, plane);
+}
+
+PX_INLINE void depth_alone_by_func(const struct db_state *db, unsigned format, struct db_block *block, unsigned count,
+                                   unsigned slice, unsigned viewport, unsigned lanes, const float *z,
+                                   const struct db_z_plane *plane)
 {
    switch (db->zfunc) {
-   case 1: return depth_alone(db, format, 1, x, y, slice, viewport, lanes, mask, d);
-   case 3: return depth_alone(db, format, 3, x, y, slice, viewport, lanes, mask, d);
-   default: return depth_alone(db, format, db->zfunc, x, y, slice, viewport, lanes, mask, d);
+   case 1: depth_alone(db, format, 1, block, count, slice, viewport, lanes, z, plane); break;
+   case 3: depth_alone(db, format, 3, block, count, slice, viewport, lanes, z, plane); break;
+   default: depth_alone(db, format, db->zfunc, block, count, slice, viewport, lanes, z, plane);
    }
 }
 
-/* ---- the door ----------------------------------------------------------------------------------------------------------- */
-
-uint64_t PX(db_test)(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-                     uint64_t mask, const float *z, const struct db_z_plane *plane, const uint8_t *ref, bool front)
+/* Everything else. */
+static __attribute__((noinline)) uint64_t test_all(const struct db_state *db, unsigned x, unsigned y, unsigned slice, unsigned sample,
+                                                   unsigned viewport, unsigned lanes, uint64_t mask, const float *z,
+                                                   const struct db_z_plane *plane, const uint8_t *ref, bool front)
 {
-   unsigned viewport = layer >> 16 & 15, slice = (layer & 0xffff) + db->slice_start;
-   bool uses_z = db->z_test || db->bounds_test;
-   const struct tile_surf *s = uses_z ? &db->z.surf : &db->s.surf;
-   uint64_t passed = 0;
-   /* Sizes are whole 8x8 blocks. */
-   if (slice >= db->slices || sample >> db->log2_samples || x >= s->pitch_el || y >= s->height_el)
-      return 0;
    struct depths d;
    depths_init(&d, z, plane, x, y);
-   if (db->z_test && !db->bounds_test && !db->stencil_test && !s->log2_samples) {
-      switch (db->zformat) {
-      case DB_Z16: return depth_alone_by_func(db, DB_Z16, x, y, slice, viewport, lanes, mask, &d);
-      case DB_Z24: return depth_alone_by_func(db, DB_Z24, x, y, slice, viewport, lanes, mask, &d);
-      default: return depth_alone_by_func(db, DB_Z32F, x, y, slice, viewport, lanes, mask, &d);
-      }
-   }
+   bool uses_z = db->z_test || db->bounds_test;
+   uint64_t passed = 0;
    for (unsigned at = 0; at < lanes; at += 16) {
       unsigned run = mask >> at & 0xffff, bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), bits;
       if (!run)
@@ -332,4 +392,33 @@ uint64_t PX(db_test)(const struct db_state *db, unsigned x, unsigned y, unsigned
       passed |= (uint64_t)bits << at;
    }
    return passed;
+}
+
+/* ---- the door ----------------------------------------------------------------------------------------------------------- */
+
+void PX(db_test)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample, unsigned lanes,
+                 const float *z, const struct db_z_plane *plane, const uint8_t *ref, bool front)
+{
+   unsigned viewport = layer >> 16 & 15, slice = (layer & 0xffff) + db->slice_start;
+   bool uses_z = db->z_test || db->bounds_test;
+   const struct tile_surf *s = uses_z ? &db->z.surf : &db->s.surf;
+   bool outside = slice >= db->slices || sample >> db->log2_samples;
+   for (unsigned n = 0; n < count; n++) { /* sizes are whole 8x8 blocks */
+      if (outside || block[n].x >= s->pitch_el || block[n].y >= s->height_el) {
+         block[n].x = block[n].y = 0;
+         block[n].mask = 0;
+      }
+   }
+   if (outside)
+      return;
+   if (db->z_test && !db->bounds_test && !db->stencil_test && !s->log2_samples) {
+      switch (db->zformat) {
+      case DB_Z16: depth_alone_by_func(db, DB_Z16, block, count, slice, viewport, lanes, z, plane); break;
+      case DB_Z24: depth_alone_by_func(db, DB_Z24, block, count, slice, viewport, lanes, z, plane); break;
+      default: depth_alone_by_func(db, DB_Z32F, block, count, slice, viewport, lanes, z, plane);
+      }
+      return;
+   }
+   for (unsigned n = 0; n < count; n++)
+      block[n].mask = test_all(db, block[n].x, block[n].y, slice, sample, viewport, lanes, block[n].mask, z, plane, ref, front);
 }

@@ -37,7 +37,7 @@ union px_u { vu v; px_pu p[16 / PX_PART]; uint32_t s[16]; };
    { \
       union u r; \
       for (int i = 0; i < 16 / PX_PART; i++) \
-         r.p[i] = (part){ 0 } + x; \
+         r.p[i] = x - (part){ 0 }; /* which is x, even of -0 */ \
       return r.v; \
    }
 PX_SET(vf_set, vf, px_f, float, px_pf)

@@ -26,7 +26,7 @@ static const v16i lane_y = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
 
 static inline v16f splat(float f)
 {
-   return (v16f){ 0 } + f;
+   return f - (v16f){ 0 }; /* which is f, even of -0 */
 }
 
 static inline v16f to_float(v16i v)
@@ -48,7 +48,7 @@ struct sc_quads {
 struct sc_pool {
    struct sc_quads quads;
    uint64_t mask;                              /* lanes that are covered */
-   uint8_t block[SC_MAX_QUADS], place[SC_MAX_QUADS]; /* by quad: 8x8 block of the tile, quad of the block */
+   uint32_t where[SC_MAX_QUADS];         /* 8x8 block of the tile << 4 | quad of the block */
    uint64_t pending[SIM_TILE / BLOCK * (SIM_TILE / BLOCK)]; /* by block: covered pixels that are in here */
 };
 
@@ -83,8 +83,8 @@ uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask);
 void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, uint32_t *samples);
 
 /* sc_pool.c */
-/* Takes the covered pixels of an 8x8 block (pixels from the tile's corner), whose early tests are done. */
-void SC(sc_pool_add)(struct shade *sh, int bx, int by, uint64_t cover);
+/* Takes the covered pixels of an 8x8 block (number in the tile), none of which is in the pool; early tests are done. */
+void SC(sc_pool_add)(struct shade *sh, unsigned block, uint64_t cover);
 void SC(sc_pool_flush)(struct shade *sh);
 
 #endif

@@ -83,12 +83,19 @@ static void sprite_attr(const struct sim_pixel_state *s, struct attr *a)
    }
 }
 
+/* Where attribute i lies in the corners, if it is interpolated between them. */
+static inline bool is_smooth(const struct sim_pixel_state *s, unsigned i, unsigned *n)
+{
+   uint32_t cntl = i < s->num_interp ? s->input_cntl[i] : 0x20; /* beyond them: zero */
+   *n = G_028644_OFFSET(cntl);
+   return !(*n & 0x20) && !(s->flat_enable && G_028644_FLAT_SHADE(cntl));
+}
+
 /* Attribute i of a primitive. */
 static void attr_of(const struct sim_pixel_state *s, const struct sim_prim *p, unsigned i, struct attr *a)
 {
-   uint32_t cntl = i < s->num_interp ? s->input_cntl[i] : 0x20; /* beyond them: zero */
-   unsigned n = G_028644_OFFSET(cntl);
-   if (!(n & 0x20) && n < p->num_params && !(p->flags & SIM_PRIM_POINT) && !(s->flat_enable && G_028644_FLAT_SHADE(cntl))) {
+   unsigned n;
+   if (is_smooth(s, i, &n) && n < p->num_params && !(p->flags & SIM_PRIM_POINT)) {
       const float *v0 = p->param[0] + 4 * n, *v1 = p->param[1] + 4 * n, *v2 = p->param[2] + 4 * n;
       for (unsigned k = 0; k < 4; k++) {
          a->p0[k] = v0[k];
@@ -97,6 +104,7 @@ static void attr_of(const struct sim_pixel_state *s, const struct sim_prim *p, u
       }
       return;
    }
+   uint32_t cntl = i < s->num_interp ? s->input_cntl[i] : 0x20;
    memset(a, 0, sizeof *a);
    if (n & 0x20)
       memcpy(a->p0, default_values[G_028644_DEFAULT_VAL(cntl)], sizeof a->p0);
@@ -106,26 +114,62 @@ static void attr_of(const struct sim_pixel_state *s, const struct sim_prim *p, u
       sprite_attr(s, a);
 }
 
+static inline void store_part(float *row, v16f by_quad, unsigned part)
+{
+   v16f v = spread(by_quad, part);
+   memcpy(row + LANES * part, &v, sizeof v);
+}
+
 static inline void store_row(float *row, v16f by_quad, unsigned parts)
 {
-   for (unsigned part = 0; part < parts; part++) {
-      v16f v = spread(by_quad, part);
-      memcpy(row + LANES * part, &v, sizeof v);
+   if (parts == 4) {
+      store_part(row, by_quad, 0);
+      store_part(row, by_quad, 1);
+      store_part(row, by_quad, 2);
+      store_part(row, by_quad, 3);
+   } else {
+      for (unsigned part = 0; part < parts; part++)
+         store_part(row, by_quad, part);
    }
+}
+
+/* A channel of run r from its values in the corners. */
+static inline void take_channel(v16f *p0, v16f *p10, v16f *p20, const struct sc_quads *q, unsigned r, float v0, float v1, float v2)
+{
+#ifdef __AVX512F__
+   __mmask16 from = (__mmask16)(0xffffu << q->first[r]);
+   __m512 c0 = _mm512_set1_ps(v0);
+   *p0 = (v16f)_mm512_mask_mov_ps((__m512)*p0, from, c0);
+   *p10 = (v16f)_mm512_mask_sub_ps((__m512)*p10, from, _mm512_set1_ps(v1), c0);
+   *p20 = (v16f)_mm512_mask_sub_ps((__m512)*p20, from, _mm512_set1_ps(v2), c0);
+#else
+   *p0 = take_run(*p0, q, r, v0);
+   *p10 = take_run(*p10, q, r, v1 - v0);
+   *p20 = take_run(*p20, q, r, v2 - v0);
+#endif
 }
 
 static void mixed_attr(const struct sim_pixel_state *s, const struct sc_quads *q, unsigned i, unsigned parts, struct sq_attr *to)
 {
-   unsigned channels = s->ps_info->interp_read[i];
+   unsigned channels = s->ps_info->interp_read[i], n;
+   bool smooth = is_smooth(s, i, &n);
    v16f p0[4] = { { 0 } }, p10[4] = { { 0 } }, p20[4] = { { 0 } };
    for (unsigned r = 0; r < q->runs; r++) {
-      struct attr a;
-      attr_of(s, q->prim[r], i, &a);
+      const struct sim_prim *p = q->prim[r];
+      if (smooth && n < p->num_params && !(p->flags & SIM_PRIM_POINT)) {
+         const float *v0 = p->param[0] + 4 * n, *v1 = p->param[1] + 4 * n, *v2 = p->param[2] + 4 * n;
 #pragma GCC unroll 4
-      for (unsigned k = 0; k < 4; k++) {
-         p0[k] = take_run(p0[k], q, r, a.p0[k]);
-         p10[k] = take_run(p10[k], q, r, a.p10[k]);
-         p20[k] = take_run(p20[k], q, r, a.p20[k]);
+         for (unsigned k = 0; k < 4; k++)
+            take_channel(&p0[k], &p10[k], &p20[k], q, r, v0[k], v1[k], v2[k]);
+      } else {
+         struct attr a;
+         attr_of(s, p, i, &a);
+#pragma GCC unroll 4
+         for (unsigned k = 0; k < 4; k++) {
+            p0[k] = take_run(p0[k], q, r, a.p0[k]);
+            p10[k] = take_run(p10[k], q, r, a.p10[k]);
+            p20[k] = take_run(p20[k], q, r, a.p20[k]);
+         }
       }
    }
 #pragma GCC unroll 4

@@ -2,10 +2,6 @@
  * wave is full, the state changes or the tile ends, or until one of their pixels is to be drawn again. */
 #include "winsys/sim/sc.h"
 
-/* Quads of an 8x8 block in the order of lanes. */
-static const uint8_t quad_x[16] = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
-static const uint8_t quad_y[16] = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
-
 static unsigned wave_lanes(const struct shade *sh)
 {
    unsigned forced = sh->gpu->forced_lanes;
@@ -23,9 +19,10 @@ static uint64_t late_tests(struct shade *sh, const struct sc_pool *pool, uint64_
       for (unsigned i = q->first[r], end; i < q->first[r + 1]; i = end) {
          _Alignas(64) float block_z[64] = { 0 };
          uint8_t block_stencil[64] = { 0 };
+         unsigned block = pool->where[i] >> 4;
          uint64_t block_mask = 0;
-         for (end = i; end < q->first[r + 1] && pool->block[end] == pool->block[i]; end++) {
-            unsigned to = 4 * pool->place[end], from = 4 * end;
+         for (end = i; end < q->first[r + 1] && pool->where[end] >> 4 == block; end++) {
+            unsigned to = 4 * (pool->where[end] & 15), from = 4 * end;
             block_mask |= (mask >> from & 15) << to;
             if (z)
                memcpy(block_z + to, z + from, 4 * sizeof *z);
@@ -34,10 +31,10 @@ static uint64_t late_tests(struct shade *sh, const struct sc_pool *pool, uint64_
          }
          if (!block_mask)
             continue;
-         int x = q->x[i] - quad_x[pool->place[i]], y = q->y[i] - quad_y[pool->place[i]];
-         block_mask = SC(sc_depth)(sh, q->prim[r], x, y, 64, 0, block_mask, z ? block_z : NULL, stencil ? block_stencil : NULL);
+         block_mask = SC(sc_depth)(sh, q->prim[r], q->x[i] & ~(BLOCK - 1), q->y[i] & ~(BLOCK - 1), 64, 0, block_mask,
+                                   z ? block_z : NULL, stencil ? block_stencil : NULL);
          for (unsigned k = i; k < end; k++)
-            passed |= (block_mask >> 4 * pool->place[k] & 15) << 4 * k;
+            passed |= (block_mask >> 4 * (pool->where[k] & 15) & 15) << 4 * k;
       }
    }
    return passed;
@@ -71,6 +68,16 @@ static void shade_quads(struct shade *sh, struct sc_pool *pool)
       cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, q->count, live, (const uint32_t (*)[4][64])w->exp, w->exp_en);
 }
 
+static void set_positions(const struct shade *sh, struct sc_pool *pool)
+{
+   v16i where, x, y;
+   memcpy(&where, pool->where, sizeof where);
+   x = sh->tx + (where >> 4 & 7) * BLOCK + (where & 1) * 2 + (where >> 2 & 1) * 4;
+   y = sh->ty + (where >> 7) * BLOCK + (where >> 1 & 1) * 2 + (where >> 3 & 1) * 4;
+   memcpy(pool->quads.x, &x, sizeof x);
+   memcpy(pool->quads.y, &y, sizeof y);
+}
+
 void SC(sc_pool_flush)(struct shade *sh)
 {
    struct sc_pool *pool = &sh->pool;
@@ -78,36 +85,40 @@ void SC(sc_pool_flush)(struct shade *sh)
    if (!q->count)
       return;
    q->first[q->runs] = (uint8_t)q->count;
+   set_positions(sh, pool);
    shade_quads(sh, pool);
    for (unsigned i = 0; i < q->count; i++)
-      pool->pending[pool->block[i]] = 0;
+      pool->pending[pool->where[i] >> 4] = 0;
    q->count = q->runs = 0;
    pool->mask = 0;
 }
 
-void SC(sc_pool_add)(struct shade *sh, int bx, int by, uint64_t cover)
+void SC(sc_pool_add)(struct shade *sh, unsigned block, uint64_t cover)
 {
    struct sc_pool *pool = &sh->pool;
    struct sc_quads *q = &pool->quads;
-   unsigned block = (unsigned)(by / BLOCK * (SIM_TILE / BLOCK) + bx / BLOCK), room = wave_lanes(sh) / 4;
+   const unsigned room = wave_lanes(sh) / 4;
    if (q->count && q->prim[0]->layer != sh->p->layer)
       SC(sc_pool_flush)(sh);
    uint64_t quads = cover | cover >> 1;
    quads = (quads | quads >> 2) & 0x1111111111111111ull; /* bit 4 * n: quad n has covered pixels */
-   for (; quads; quads &= quads - 1) {
-      unsigned at = (unsigned)__builtin_ctzll(quads), place = at / 4;
+   while (quads) {
       if (q->count == room)
          SC(sc_pool_flush)(sh);
-      unsigned i = q->count++;
       if (!q->runs || q->prim[q->runs - 1] != sh->p) {
-         q->first[q->runs] = (uint8_t)i;
+         q->first[q->runs] = (uint8_t)q->count;
          q->prim[q->runs++] = sh->p;
       }
-      q->x[i] = sh->tx + bx + quad_x[place];
-      q->y[i] = sh->ty + by + quad_y[place];
-      pool->block[i] = (uint8_t)block;
-      pool->place[i] = (uint8_t)place;
-      pool->mask |= (cover >> at & 15) << 4 * i;
-      pool->pending[block] |= cover & 15ull << at;
+      uint64_t mask = pool->mask;
+      unsigned i = q->count;
+      for (; quads && i < room; quads &= quads - 1, i++) {
+         unsigned at = (unsigned)__builtin_ctzll(quads);
+         pool->where[i] = block << 4 | at >> 2;
+         mask |= (cover >> at & 15) << 4 * i;
+      }
+      q->count = i;
+      pool->mask = mask;
+      /* With quads that a flush has done already: they are cleared by the next one. */
+      pool->pending[block] |= cover;
    }
 }

@@ -12,59 +12,67 @@ struct box { int x0, y0, x1, y1; };
 
 /* ---- one sample per pixel --------------------------------------------------------------------------------------------- */
 
+#define SOME_BLOCKS 16 /* are tested together */
+
 /* Tests before the program are done here, so that what they leave decides about the wave. */
-static void one_sample(struct shade *sh, const struct db_z_plane *plane, int bx, int by, uint64_t cover)
+static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct db_block *block, unsigned count)
 {
    const struct sim_pixel_state *s = sh->s;
-   if (s->early_z) {
-      const struct sim_prim *p = sh->p;
-      cover = db_test(s->db, (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), p->layer | (uint32_t)p->viewport << 16, 0, 64,
-                      cover, NULL, plane, NULL, p->flags & SIM_PRIM_FRONT);
-      if (s->db_info.counts_samples)
+   const struct sim_prim *p = sh->p;
+   if (s->early_z)
+      db_test_blocks(s->db, block, count, p->layer | (uint32_t)p->viewport << 16, plane, p->flags & SIM_PRIM_FRONT);
+   for (unsigned i = 0; i < count; i++) {
+      uint64_t cover = block[i].mask;
+      if (!cover)
+         continue;
+      if (s->early_z && s->db_info.counts_samples)
          sh->w->zpass += (uint64_t)__builtin_popcountll(cover);
+      unsigned number = ((block[i].y & (SIM_TILE - 1)) / BLOCK) * (SIM_TILE / BLOCK) + (block[i].x & (SIM_TILE - 1)) / BLOCK;
+      if (sh->pool.pending[number] & cover)
+         SC(sc_pool_flush)(sh);
+      if (__builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64))
+         SC(sc_shade_tested_block)(sh, (int)block[i].x, (int)block[i].y, cover);
+      else
+         SC(sc_pool_add)(sh, number, cover);
    }
-   if (!cover)
-      return;
-   unsigned block = (unsigned)(by / BLOCK * (SIM_TILE / BLOCK) + bx / BLOCK);
-   if (sh->pool.pending[block] & cover)
-      SC(sc_pool_flush)(sh);
-   if (__builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64))
-      SC(sc_shade_tested_block)(sh, sh->tx + bx, sh->ty + by, cover);
-   else
-      SC(sc_pool_add)(sh, bx, by, cover);
 }
 
-/* Coverage of all blocks first, so that the sides stay in registers. */
 static void small_blocks(struct shade *sh, struct box box, const struct side *sides, int n, const struct db_z_plane *plane)
 {
-   struct { int x, y; uint64_t cover; } block[9];
+   struct db_block block[9];
    unsigned count = 0;
    struct small_sides few;
    small_sides_init(&few, sides, n);
    for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
       uint64_t rows = rows_mask(box.y0 - by, box.y1 - by);
       for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
-         block[count].x = bx;
-         block[count].y = by;
-         block[count].cover = rows & columns_mask(box.x0 - bx, box.x1 - bx) & small_cover(&few, bx, by);
-         count += block[count].cover != 0;
+         uint64_t cover = rows & columns_mask(box.x0 - bx, box.x1 - bx) & small_cover(&few, bx, by);
+         block[count] = (struct db_block){ (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), cover };
+         count += cover != 0;
       }
    }
-   for (unsigned i = 0; i < count; i++)
-      one_sample(sh, plane, block[i].x, block[i].y, block[i].cover);
+   some_blocks(sh, plane, block, count);
 }
 
 static void large_blocks(struct shade *sh, struct box box, const struct side *sides, int n, const struct db_z_plane *plane)
 {
+   struct db_block block[SOME_BLOCKS];
+   unsigned count = 0;
    for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
       for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
          uint64_t cover = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
          if (n)
             cover &= cover_block(sides, n, bx, by);
-         if (cover)
-            one_sample(sh, plane, bx, by, cover);
+         if (!cover)
+            continue;
+         block[count++] = (struct db_block){ (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), cover };
+         if (count == SOME_BLOCKS) {
+            some_blocks(sh, plane, block, count);
+            count = 0;
+         }
       }
    }
+   some_blocks(sh, plane, block, count);
 }
 
 static void single_sampled(struct shade *sh, struct box box)

@@ -107,10 +107,8 @@ static void bench_depth(const char *name, unsigned format, unsigned func, bool s
 {
    struct db_state db;
    struct db_info info;
-   float z[64];
+   const struct db_z_plane plane = { 0.4f, 0.001f, -0.0005f, 10, 20, 0.5f, 0.5f };
    char line[128];
-   for (unsigned l = 0; l < 64; l++)
-      z[l] = px_randf(0, 1);
    set(R_028040_DB_Z_INFO, S_028040_FORMAT(format));
    set(R_028044_DB_STENCIL_INFO, S_028044_FORMAT(1));
    set(R_02803C_DB_DEPTH_INFO, S_02803C_ARRAY_MODE(2));
@@ -126,7 +124,7 @@ static void bench_depth(const char *name, unsigned format, unsigned func, bool s
    set(R_0282D4_PA_SC_VPORT_ZMAX_0, fmt_bits(1));
    db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
    snprintf(line, sizeof(line), "depth %s", name);
-   MEASURE(line, 1024u, db_test(&db, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, z, NULL, 0, true));
+   MEASURE(line, 1024u, db_test(&db, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, NULL, &plane, 0, true));
 }
 
 static void bench_fetch(struct tc_cache *cache, const char *name, unsigned df, unsigned num, unsigned stride)
