@@ -91,7 +91,8 @@ static bool saveexec(struct jit *j)
    V old = jit_exec(j), old_vec = jit_exec_vec(j);
    V r = bitwise(j, inst->op, source(j, 0), old);
    /* Under AND, what inactive lanes of the source hold does not matter. */
-   V src_vec = inst->op == GCN_S_AND_SAVEEXEC_B64 ? jit_mask_vec(j, a, false) : jit_mask_known(j, a);
+   bool any = inst->op == GCN_S_AND_SAVEEXEC_B64 && a != GCN_SRC_LITERAL;
+   V src_vec = any ? jit_mask_vec(j, a, false) : jit_mask_known(j, a);
    V vec = src_vec ? bitwise(j, inst->op, src_vec, old_vec) : NULL;
    if (vec && stays_in_lanes(inst->op, a, GCN_SRC_EXEC_LO))
       r = jit_mask_to_i64(j, vec);

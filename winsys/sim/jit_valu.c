@@ -116,8 +116,8 @@ static V valu_float(struct jit *j, V ai, V bi, V ci)
       if (j->isa == UT_ISA_SSE2)
          return NULL;
       V up = FCMP(OGE, jit_abs(j, c), F(2));
-      V scale = SEL(jit_mask_vec(j, GCN_SRC_VCC_LO, false), SEL(up, F(0x1p64f), F(0x1p-64f)), F(1));
-      return FMUL(fused(j, a, b, c), scale);
+      V r = fused(j, a, b, c);
+      return SEL(jit_mask_vec(j, GCN_SRC_VCC_LO, false), FMUL(r, SEL(up, F(0x1p64f), F(0x1p-64f))), r);
    }
    default: return NULL;
    }

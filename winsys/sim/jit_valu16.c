@@ -12,6 +12,13 @@ static V half_input(struct jit *j, V v)
 }
 
 static V half_round(struct jit *j, V x) { return jit_f16_to_f32(j, jit_f32_to_f16(j, x)); }
+
+/* As the interpreter's. */
+static V flushed_half(struct jit *j, V x)
+{
+   V r = half_round(j, x);
+   return SEL(FCMP(OLT, jit_abs(j, r), F(0x1p-14f)), jit_copysign(j, F(0), r), r);
+}
 static V sext(struct jit *j, V v) { return ASHR(SHL(v, I(16)), I(16)); }
 static V low(struct jit *j, V v) { return AND(v, I(0xffff)); }
 
@@ -113,7 +120,7 @@ V jit_valu16(struct jit *j)
       break;
    }
    if (inst->omod && !(to_float ? mode->denorm32 & 2 : !flush_out))
-      r = FMUL(to_float ? r : half_round(j, r), F(scale[inst->omod]));
+      r = FMUL(to_float ? r : flushed_half(j, r), F(scale[inst->omod]));
    if (inst->clamp)
       r = jit_clamp(j, r);
    if (to_float)

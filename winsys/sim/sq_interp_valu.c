@@ -372,8 +372,10 @@ SQ_LANE_CODE static bool exec32(struct sq_state *s, const struct gcn_inst *inst,
    case GCN_V_DIV_FMAS_F32: {
       uint64_t vcc = sq_read64(s, GCN_SRC_VCC_LO, 0);
       /* Undoes v_div_scale: a large quotient had its divisor scaled, a small one its dividend. */
-      LANES F(d)[i] = fmaf(F(a)[i], F(b)[i], F(c)[i]) *
-                      (!(vcc >> i & 1) ? 1.0f : sq_abs(F(c)[i]) >= 2.0f ? 0x1p64f : 0x1p-64f);
+      LANES {
+         float r = fmaf(F(a)[i], F(b)[i], F(c)[i]);
+         F(d)[i] = vcc >> i & 1 ? r * (sq_abs(F(c)[i]) >= 2.0f ? 0x1p64f : 0x1p-64f) : r;
+      }
       return true;
    }
    case GCN_V_PERM_B32: LANES d[i] = perm(a[i], b[i], c[i]); return true;

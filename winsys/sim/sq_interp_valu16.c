@@ -21,6 +21,13 @@ static float fma16(float a, float b, float c)
 
 static float half_round(float x) { return sq_f16_to_f32(sq_f32_to_f16(x)); }
 
+/* A result as OMOD finds it: rounded, and flushed, because OMOD works only where results are. */
+static float flushed_half(float x)
+{
+   float r = half_round(x);
+   return sq_abs(r) < 0x1p-14f ? sq_copysign(0.0f, r) : r;
+}
+
 static int32_t sext(uint32_t v) { return (int16_t)v; }
 
 static uint32_t f32_to_i16(float x, bool is_unsigned)
@@ -154,7 +161,7 @@ bool sq_exec_valu16(struct sq_state *s, const struct gcn_inst *inst, uint32_t d[
    }
    if (inst->omod && !(to_float ? s->mode.denorm32 & 2 : !flush_out)) {
       float scale = sq_omod_scale[inst->omod];
-      LANES r[i] = (to_float ? r[i] : half_round(r[i])) * scale;
+      LANES r[i] = (to_float ? r[i] : flushed_half(r[i])) * scale;
    }
    if (inst->clamp)
       LANES r[i] = sq_clamp(r[i], dx10);

@@ -37,8 +37,8 @@ static double div_scale64(double s0, double den, double num, bool *vcc)
    if (num == 0.0 || den == 0.0)
       return sq_u2d(UINT64_C(0x7ff8000000000000));
    bool s0_is_den = sq_d2u(s0) == ud, s0_is_num = sq_d2u(s0) == un;
-   double rcp = 1.0 / den, quotient = num / den;
-   bool rcp_denormal = exponent(sq_d2u(rcp)) == 0 && rcp != 0.0;
+   double quotient = num / den;
+   bool rcp_denormal = fabs(den) > 0x1p1022 && fabs(den) < (double)INFINITY; /* whether or not the host flushes */
    bool quotient_denormal = exponent(sq_d2u(quotient)) == 0;
    if (exponent(un) - exponent(ud) >= 768) {
       *vcc = true;
@@ -96,6 +96,28 @@ static double frexp_mant64(double x)
    return x == 0.0 || x != x || x - x != 0.0 ? x : frexp(x, &e);
 }
 
+/* v_trig_preop_f64: 53 bits of 2/pi, from the segment that matters for an argument of this exponent (GCN3 ISA document). The
+ * first 1216 bits behind the binary point; the hardware has 1201. */
+static double trig_preop(uint64_t x, uint32_t segment)
+{
+   static const uint32_t two_over_pi[38 + 2] = {
+      0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0,
+      0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4,
+      0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d,
+      0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab,
+   };
+   unsigned e = exponent(x), shift = (segment & 31) * 53 + (e > 1077 ? e - 1077 : 0);
+   if (shift >= 1201)
+      return 0.0;
+   unsigned __int128 w = 0;
+   for (unsigned i = 0; i < 3; i++)
+      w = w << 32 | (shift / 32 + i < 38 ? two_over_pi[shift / 32 + i] : 0);
+   uint64_t bits = (uint64_t)(w << shift % 32 >> 43) & ((UINT64_C(1) << 53) - 1);
+   if (shift + 53 > 1201) /* past the end */
+      bits &= ~((UINT64_C(1) << (shift + 53 - 1201)) - 1);
+   return sq_ldexp64((double)bits, -53 - (int)shift + (e >= 1968 ? 128 : 0));
+}
+
 static double fract64(double x)
 {
    double r = x - floor(x);
@@ -133,6 +155,7 @@ static bool exec64(const struct gcn_inst *inst, unsigned n, uint64_t vcc, const 
    case GCN_V_MIN_F64: LANES d[i] = sq_min_bits64(a[i], b[i]); return true;
    case GCN_V_MAX_F64: LANES d[i] = sq_max_bits64(a[i], b[i]); return true;
    case GCN_V_LDEXP_F64: LANES d[i] = U(sq_ldexp64(D(a[i]), (int32_t)b[i])); return true;
+   case GCN_V_TRIG_PREOP_F64: LANES d[i] = U(trig_preop(a[i], (uint32_t)b[i])); return true;
    case GCN_V_DIV_FIXUP_F64: LANES d[i] = U(div_fixup64(D(a[i]), D(b[i]), D(c[i]))); return true;
    case GCN_V_DIV_FMAS_F64:
       LANES d[i] = U(fma(D(a[i]), D(b[i]), D(c[i])) *
@@ -210,6 +233,9 @@ bool sq_exec_valu64(struct sq_state *s, const struct gcn_inst *inst)
          LANES src[k][i] = row[i];
       }
    }
+   bool takes_apart = inst->op == GCN_V_FREXP_MANT_F64 || inst->op == GCN_V_FREXP_EXP_I32_F64;
+   if (takes_apart && !(mode->denorm64 & 1))
+      LANES src[0][i] = src[0][i] >> 52 & 2047 ? src[0][i] : src[0][i] & UINT64_C(1) << 63;
    /* Conversions to and from f32 round and flush the f32 side. */
    bool f64_rules = (info->flags & GCN_FLAG_F64) && inst->op != GCN_V_CVT_F32_F64;
    if (inst->op == GCN_V_CVT_F64_F32 && !(mode->denorm32 & 1))

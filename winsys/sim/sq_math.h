@@ -252,9 +252,13 @@ static inline float sq_ldexp(float x, int32_t n)
 }
 static inline double sq_ldexp64(double x, int32_t n)
 {
-   n = n < -2200 ? -2200 : n > 2200 ? 2200 : n;
-   int32_t a = n / 3, b = (n - a) / 2, c = n - a - b;
-   return x * sq_u2d((uint64_t)(a + 1023) << 52) * sq_u2d((uint64_t)(b + 1023) << 52) * sq_u2d((uint64_t)(c + 1023) << 52);
+   /* Only the last step rounds: those before end 53 bits above the denormals. */
+   for (unsigned i = 0; i < 2 && (n > 1023 || n < -1022); i++) {
+      x *= n > 0 ? 0x1p1023 : 0x1p-969;
+      n = n > 0 ? n - 1023 : n + 969;
+   }
+   n = n < -1022 ? -1022 : n > 1023 ? 1023 : n;
+   return x * sq_u2d((uint64_t)(n + 1023) << 52);
 }
 /* Exponent such that the mantissa is in [1/2, 1); 0 for 0, infinities and NaNs. */
 static inline int32_t sq_frexp_exp(float x)
