@@ -141,8 +141,17 @@ call_texture(void)
    case 8: glGenerateMipmap(bind); break;
    case 9: glCopyTexImage2D(target, level, format, any_offset(), any_offset(), width, height, (GLint)(pick(9) == 0)); break;
    case 10: glCopyTexSubImage2D(target, level, x / 4, y / 4, any_offset(), any_offset(), width, height); break;
-   case 11: glCompressedTexImage2D(target, level, pick(8) ? GL_ETC1_RGB8_OES : any_enum(), width, height, 0,
-                                   pick(3) ? (GLsizei)(((GLuint)width + 3) / 4 * (((GLuint)height + 3) / 4) * 8) : any_int(), memory); break;
+   case 11: {
+      static const GLenum compressed[] = {GL_ETC1_RGB8_OES, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 0x83F2, 0x83F3};
+      GLenum blocks = pick(8) ? PICK(compressed) : any_enum();
+      GLuint block_B = blocks == 0x83F2 || blocks == 0x83F3 ? 16 : 8;
+      GLsizei size = pick(3) ? (GLsizei)(((GLuint)width + 3) / 4 * (((GLuint)height + 3) / 4) * block_B) : any_int();
+      if (pick(3))
+         glCompressedTexImage2D(target, level, blocks, width, height, 0, size, memory);
+      else
+         glCompressedTexSubImage2D(target, level, (GLint)((GLuint)x & ~3u), (GLint)((GLuint)y & ~3u), width, height, blocks, size, memory);
+      break;
+   }
    case 12: glActiveTexture(pick(10) ? GL_TEXTURE0 + pick(4) : any_enum()); break;
    default: glCompressedTexSubImage2D(target, level, x, y, width, height, any_enum(), any_int(), memory); break;
    }
