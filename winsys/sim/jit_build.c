@@ -370,7 +370,7 @@ static bool is_nop(const struct gcn_inst *inst)
 {
    switch (inst->op) {
    case GCN_S_NOP: case GCN_S_WAKEUP: case GCN_S_WAITCNT: case GCN_S_SLEEP: case GCN_S_SETPRIO:
-   case GCN_S_ICACHE_INV: case GCN_S_INCPERFLEVEL: case GCN_S_DECPERFLEVEL: case GCN_S_TTRACEDATA: case GCN_S_SETHALT:
+   case GCN_S_ICACHE_INV: case GCN_S_INCPERFLEVEL: case GCN_S_DECPERFLEVEL: case GCN_S_TTRACEDATA:
    case GCN_S_DCACHE_INV: case GCN_S_DCACHE_WB: case GCN_S_DCACHE_INV_VOL: case GCN_S_DCACHE_WB_VOL: case GCN_S_ATC_PROBE:
    case GCN_S_ATC_PROBE_BUFFER: case GCN_S_SET_GPR_IDX_OFF:
       return true;

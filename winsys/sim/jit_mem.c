@@ -157,7 +157,7 @@ static bool image(struct jit *j)
    bool stores = inst->num_src > 3, returns = inst->num_dst && !stores;
    struct gcn_operand data = stores ? inst->src[3] : inst->dst[0];
    unsigned vaddr = inst->src[0].code - GCN_SRC_VGPR0, addr_rows = inst->mimg.addr_dwords;
-   if (!sq_image_request(inst, &request) || (!returns && !stores) || (stores && inst->num_dst) ||
+   if (!sq_is_plain_vmem(inst) || !sq_image_request(inst, &request) || (!returns && !stores) || (stores && inst->num_dst) ||
        data.code + data.dwords > 512 || data.dwords > DATA_ROWS || addr_rows > ADDR_ROWS)
       return false;
    make_room(j);
@@ -179,7 +179,7 @@ static bool buffer(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
    struct tc_buf_inst request;
-   if (!sq_buffer_request(inst, &request))
+   if (!sq_is_plain_vmem(inst) || !sq_buffer_request(inst, &request))
       return false;
    bool stores = inst->num_src > 3, returns = request.kind == TC_BUF_LOAD;
    struct gcn_operand data = stores ? inst->src[3] : inst->dst[0];

@@ -1,5 +1,5 @@
 /* sq_image.c: image and buffer operations in the texture unit's terms. The names say it all (image_sample_c_d_cl_o), so the
- * names are read. Not known to the texture unit: *_pck, image_sample_cd*, 64-bit and float atomics. */
+ * names are read. Not known to the texture unit: 64-bit atomics on images. */
 #include "winsys/sim/sq_image.h"
 
 #include <string.h>
@@ -9,20 +9,31 @@ static bool starts(const char *s, const char *prefix)
    return !strncmp(s, prefix, strlen(prefix));
 }
 
-static bool atomic_of(const char *name, uint8_t *atomic)
+bool sq_atomic_of(const char *name, uint8_t *atomic)
 {
    static const struct { const char *name; uint8_t atomic; } rows[] = {
       { "swap", TC_SWAP }, { "cmpswap", TC_CMPSWAP }, { "add", TC_ADD }, { "sub", TC_SUB }, { "smin", TC_SMIN },
       { "umin", TC_UMIN }, { "smax", TC_SMAX }, { "umax", TC_UMAX }, { "and", TC_AND }, { "or", TC_OR },
       { "xor", TC_XOR }, { "inc", TC_INC }, { "dec", TC_DEC },
    };
+   size_t length = strlen(name);
+   if (length > 3 && !strcmp(name + length - 3, "_x2"))
+      length -= 3;
    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-      if (!strcmp(name, rows[i].name)) {
+      if (strlen(rows[i].name) == length && !strncmp(name, rows[i].name, length)) {
          *atomic = rows[i].atomic;
          return true;
       }
    }
    return false;
+}
+
+bool sq_is_plain_vmem(const struct gcn_inst *inst)
+{
+   const char *name = gcn_op_infos[inst->op].name;
+   if (inst->enc == GCN_MIMG)
+      return !inst->mimg.d16 && !inst->mimg.tfe && !strstr(name, "_pck");
+   return !inst->buf.lds && !inst->buf.tfe && !strstr(name, "_d16_");
 }
 
 bool sq_image_request(const struct gcn_inst *inst, struct tc_image_inst *r)
@@ -35,20 +46,20 @@ bool sq_image_request(const struct gcn_inst *inst, struct tc_image_inst *r)
    r->glc = inst->mimg.glc;
    r->lwe = inst->mimg.lwe;
    r->tfe = inst->mimg.tfe;
-   if (strstr(name, "_pck") || strstr(name, "_cd") || inst->mimg.d16)
-      return false;
    if (starts(name, "image_atomic_")) {
       r->kind = TC_ATOMIC;
       /* Two data dwords for one 32-bit texel: only the compare-and-swap; else the texel is 64 bits wide. */
       unsigned data = (unsigned)__builtin_popcount(inst->mimg.dmask);
-      return atomic_of(name + 13, &r->atomic) && data == (r->atomic == TC_CMPSWAP ? 2 : 1);
+      return sq_atomic_of(name + 13, &r->atomic) && data == (r->atomic == TC_CMPSWAP ? 2 : 1);
    }
    static const struct { const char *name; uint8_t kind; } plain[] = {
       { "image_load", TC_LOAD }, { "image_load_mip", TC_LOAD_MIP }, { "image_store", TC_STORE },
       { "image_store_mip", TC_STORE_MIP }, { "image_get_resinfo", TC_GET_RESINFO }, { "image_get_lod", TC_GET_LOD },
    };
    for (unsigned i = 0; i < sizeof plain / sizeof *plain; i++) {
-      if (!strcmp(name, plain[i].name)) {
+      size_t n = strlen(plain[i].name);
+      const char *rest = name + n;
+      if (!strncmp(name, plain[i].name, n) && (!*rest || !strcmp(rest, "_pck") || !strcmp(rest, "_pck_sgn"))) {
          r->kind = plain[i].kind;
          return true;
       }
@@ -65,7 +76,7 @@ bool sq_image_request(const struct gcn_inst *inst, struct tc_image_inst *r)
          r->lod = TC_LOD_BIAS;
       else if (n == 1 && p[1] == 'l')
          r->lod = TC_LOD_EXPLICIT;
-      else if (n == 1 && p[1] == 'd')
+      else if ((n == 1 && p[1] == 'd') || (n == 2 && p[1] == 'c' && p[2] == 'd')) /* cd: coarser, if the hardware likes */
          r->lod = TC_LOD_DERIV;
       else if (n == 2 && p[1] == 'l' && p[2] == 'z')
          r->lod = TC_LOD_ZERO;
@@ -75,6 +86,12 @@ bool sq_image_request(const struct gcn_inst *inst, struct tc_image_inst *r)
          return false;
    }
    return true;
+}
+
+/* Dwords of data without the status that TFE adds. */
+static unsigned data_dwords(const struct gcn_inst *inst, bool store)
+{
+   return inst->buf.lds ? 1 : (store ? inst->src[3].dwords : inst->dst[0].dwords) - inst->buf.tfe;
 }
 
 bool sq_buffer_request(const struct gcn_inst *inst, struct tc_buf_inst *r)
@@ -88,17 +105,15 @@ bool sq_buffer_request(const struct gcn_inst *inst, struct tc_buf_inst *r)
    r->offset = inst->buf.offset;
    r->glc = inst->buf.glc;
    r->slc = inst->buf.slc;
-   r->lds = inst->buf.lds;
-   if (strstr(name, "_d16_") || inst->buf.lds || inst->buf.tfe)
-      return false;
+   r->lds = false; /* the interpreter's */
    if (info->flags & GCN_FLAG_ATOMIC) {
       r->kind = TC_BUF_ATOMIC;
       r->components = 1;
-      r->raw_B = 4;
-      return !strstr(name, "_x2") && atomic_of(name + strlen("buffer_atomic_"), &r->atomic);
+      r->raw_B = strstr(name, "_x2") ? 8 : 4;
+      return sq_atomic_of(name + strlen("buffer_atomic_"), &r->atomic);
    }
    r->kind = info->flags & GCN_FLAG_STORE ? TC_BUF_STORE : TC_BUF_LOAD;
-   unsigned data = r->kind == TC_BUF_STORE ? inst->src[3].dwords : inst->dst[0].dwords;
+   unsigned data = data_dwords(inst, r->kind == TC_BUF_STORE);
    r->components = (uint8_t)data;
    if (strstr(name, "_format_")) {
       r->format = true;

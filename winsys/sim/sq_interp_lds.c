@@ -1,12 +1,13 @@
 /* sq_interp_lds.c: local data share and the lane crossings that use its wires. Lanes act in order, which is one of the
- * orders that the hardware allows. An address beyond the allocation (or M0) reads zero and writes nowhere. Not here: GDS,
- * global wave sync, append and consume, the *_src2 forms. */
+ * orders that the hardware allows. An address beyond the allocation (or M0) reads zero and writes nowhere; one that is not
+ * aligned loses its low bits. Not here: GDS, global wave sync, ds_condxchg32. */
 #include <string.h>
 
 #include "winsys/sim/sq_interp.h"
 
 static uint8_t *at(const struct sq_state *s, uint64_t address, unsigned size)
 {
+   address &= ~(uint64_t)(size < 8 ? size - 1 : 7);
    uint64_t limit = s->w->lds_B, m0 = s->w->sgpr[GCN_SRC_M0];
    if (m0 < limit)
       limit = m0;
@@ -190,6 +191,60 @@ static bool exec_cross_lane(struct sq_state *s, const struct gcn_inst *inst)
    return true;
 }
 
+/* *A = *A op *B, both in LDS. B lies some dwords behind A: the offset field says how many (15 bits with sign in bit 14), or,
+ * with bit 15, the upper bits of the address (manual: GcnInstrsDs). */
+static const struct src2 { uint16_t op, base; bool wide; } src2_ops[] = {
+#define ROW(name, type, wide) { GCN_DS_##name##_SRC2_##type, GCN_DS_##name##_##type, wide }
+   ROW(ADD, U32, false), ROW(SUB, U32, false), ROW(RSUB, U32, false), ROW(INC, U32, false), ROW(DEC, U32, false),
+   ROW(MIN, I32, false), ROW(MAX, I32, false), ROW(MIN, U32, false), ROW(MAX, U32, false), ROW(AND, B32, false),
+   ROW(OR, B32, false), ROW(XOR, B32, false), ROW(WRITE, B32, false), ROW(MIN, F32, false), ROW(MAX, F32, false),
+   ROW(ADD, F32, false), ROW(ADD, U64, true), ROW(SUB, U64, true), ROW(RSUB, U64, true), ROW(INC, U64, true),
+   ROW(DEC, U64, true), ROW(MIN, I64, true), ROW(MAX, I64, true), ROW(MIN, U64, true), ROW(MAX, U64, true),
+   ROW(AND, B64, true), ROW(OR, B64, true), ROW(XOR, B64, true), ROW(WRITE, B64, true), ROW(MIN, F64, true),
+   ROW(MAX, F64, true),
+#undef ROW
+};
+
+static const struct src2 *src2_of(enum gcn_op op)
+{
+   for (unsigned i = 0; i < sizeof src2_ops / sizeof *src2_ops; i++)
+      if (src2_ops[i].op == op)
+         return &src2_ops[i];
+   return NULL;
+}
+
+static bool exec_src2(struct sq_state *s, const struct gcn_inst *inst, const struct src2 *op)
+{
+   unsigned size = op->wide ? 8 : 4;
+   const uint32_t *addr = sq_vgpr(s, inst->src[0].code);
+   uint32_t offset = inst->ds.offset0;
+   for (uint64_t left = s->w->exec; left; left &= left - 1) {
+      uint32_t address = addr[__builtin_ctzll(left)];
+      uint32_t dwords = offset & 0x8000 ? address >> 17 | (address >> 16 & 0x8000) : (offset & 0x7fff) | (offset << 1 & 0x8000);
+      uint32_t a = (offset & 0x8000 ? address & 0x1ffff : address) & 0xffff & ~(size - 1), b = (a + dwords * 4) & 0xffff & ~(size - 1);
+      uint64_t value = get(s, b, size), result = value;
+      atomic((enum gcn_op)op->base, get(s, a, size), value, 0, op->wide, &result); /* ds_write: the value itself */
+      set(s, a, result, size);
+   }
+   return true;
+}
+
+/* The whole wave adds or takes as many as it has active lanes, at M0 (here an address, no limit) plus the offset. */
+static bool exec_append(struct sq_state *s, const struct gcn_inst *inst)
+{
+   uint32_t where = ((s->w->sgpr[GCN_SRC_M0] & 0xffff) + inst->ds.offset0) & ~3u, old = 0, r[64];
+   uint32_t count = (uint32_t)__builtin_popcountll(s->w->exec);
+   if ((uint64_t)where + 4 <= s->w->lds_B) {
+      memcpy(&old, s->w->lds + where, 4);
+      uint32_t now = inst->op == GCN_DS_APPEND ? old + count : old - count;
+      memcpy(s->w->lds + where, &now, 4);
+   }
+   for (unsigned i = 0; i < s->w->lanes; i++)
+      r[i] = old;
+   sq_store_row(sq_vgpr(s, inst->dst[0].code), r, s->w->exec, s->w->lanes);
+   return true;
+}
+
 bool sq_exec_lds(struct sq_state *s, const struct gcn_inst *inst)
 {
    unsigned scale;
@@ -218,6 +273,11 @@ bool sq_exec_lds(struct sq_state *s, const struct gcn_inst *inst)
    }
    if (two_offsets((enum gcn_op)inst->op, &scale))
       return exec_pair(s, inst, scale);
+   if (inst->op == GCN_DS_APPEND || inst->op == GCN_DS_CONSUME)
+      return exec_append(s, inst);
+   const struct src2 *src2 = src2_of((enum gcn_op)inst->op);
+   if (src2)
+      return exec_src2(s, inst, src2);
    if ((gcn_op_infos[inst->op].flags & GCN_FLAG_ATOMIC) && inst->num_src > 1)
       return exec_atomic(s, inst);
    return sq_unsupported(s, inst);

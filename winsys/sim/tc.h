@@ -41,7 +41,7 @@ struct tc_buf_inst {
    bool typed;                /* MTBUF */
    uint8_t dfmt, nfmt;
    uint8_t components;        /* format: 1..4; raw: dwords 1..4 */
-   uint8_t raw_B;             /* raw: 1, 2 (with `sign`), 4 = dwords */
+   uint8_t raw_B;             /* raw: 1, 2 (with `sign`), 4 = dwords; atomics: 4 or 8 */
    bool sign, glc, slc, lds;
    bool offen, idxen, addr64;
    uint16_t offset;           /* imm12 */

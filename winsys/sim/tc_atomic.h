@@ -35,4 +35,34 @@ static inline uint32_t tc_atomic_dword(uint32_t *p, unsigned op, uint32_t src, u
    return old;
 }
 
+static inline uint64_t tc_atomic_apply64(unsigned op, uint64_t old, uint64_t src, uint64_t cmp)
+{
+   switch (op) {
+   case TC_SWAP: return src;
+   case TC_CMPSWAP: return old == cmp ? src : old;
+   case TC_ADD: return old + src;
+   case TC_SUB: return old - src;
+   case TC_SMIN: return (int64_t)old < (int64_t)src ? old : src;
+   case TC_UMIN: return old < src ? old : src;
+   case TC_SMAX: return (int64_t)old > (int64_t)src ? old : src;
+   case TC_UMAX: return old > src ? old : src;
+   case TC_AND: return old & src;
+   case TC_OR: return old | src;
+   case TC_XOR: return old ^ src;
+   case TC_INC: return old >= src ? 0 : old + 1;
+   case TC_DEC: return old == 0 || old > src ? src : old - 1;
+   default: return old;
+   }
+}
+
+/* p: aligned to 8. */
+static inline uint64_t tc_atomic_qword(uint64_t *p, unsigned op, uint64_t src, uint64_t cmp)
+{
+   uint64_t old = __atomic_load_n(p, __ATOMIC_RELAXED);
+   while (!__atomic_compare_exchange_n(p, &old, tc_atomic_apply64(op, old, src, cmp), false, __ATOMIC_RELAXED,
+                                       __ATOMIC_RELAXED))
+      ;
+   return old;
+}
+
 #endif

@@ -120,7 +120,7 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
       el_B = unit_B;
    }
    if (atomic) {
-      unit_B = el_B = 4;
+      unit_B = el_B = inst->raw_B == 8 ? 8 : 4;
       units = 1;
    }
 
@@ -178,6 +178,16 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
             if (!p)
                break;
             if (atomic) {
+               if (unit_B == 8) {
+                  uint64_t src = data[0][lane] | (uint64_t)data[1][lane] << 32, cmp = 0, old = 0;
+                  if (inst->atomic == TC_CMPSWAP)
+                     cmp = data[2][lane] | (uint64_t)data[3][lane] << 32;
+                  if (!(va & 7))
+                     old = tc_atomic_qword((uint64_t *)(void *)p, inst->atomic, src, cmp);
+                  raw[0][i] = (uint32_t)old;
+                  raw[1][i] = (uint32_t)(old >> 32);
+                  continue;
+               }
                uint32_t old = 0;
                if (!(va & 3))
                   old = tc_atomic_dword((uint32_t *)(void *)p, inst->atomic, data[0][lane], data[1][lane]);
@@ -204,7 +214,7 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
       if (store || (atomic && !inst->glc))
          continue;
       const uint32_t (*rows)[16] = (const uint32_t (*)[16])raw;
-      unsigned count = atomic ? 1 : inst->format ? inst->components : units;
+      unsigned count = atomic ? unit_B / 4 : inst->format ? inst->components : units;
       if (inst->format && !atomic) {
          if (f)
             ops->fmt_decode(f, num, (const uint32_t (*)[16])raw, val);

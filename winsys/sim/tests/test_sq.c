@@ -232,6 +232,7 @@ static void test_illegal(void **state)
    static const uint32_t illegal[] = { 0x7e020280, 0xffffffff };
    static const uint32_t attribute[] = { 0xd4088000, 0xbf810000 }; /* v_interp_p1_f32 v2, v0, attr32.x */
    static const uint32_t unsupported[] = { 0xbf920001, 0xbf810000 }; /* s_trap 1 */
+   static const uint32_t halt[] = { 0xbf8d0001, 0xbf810000 }, no_halt[] = { 0xbf8d0000, 0xbf810000 };
    static const uint32_t skipped[] = { 0xbf820001, 0xffffffff, 0xbf810000 }; /* illegal, but nobody comes there */
    static const uint32_t middle[] = { 0xbf820001, 0x020000ff, 0xbf810000, 0xbf82fffd, 0xbf810000 };
    static const uint32_t away[] = { 0xbe801d00, 0xbf810000 }; /* s_setpc_b64 s[0:1] */
@@ -243,6 +244,10 @@ static void test_illegal(void **state)
    assert_string_equal(w.fault.text, "not supported: s_trap 1");
    assert_int_equal(sq_run(load(attribute, 2, SQ_PS, 0), &w), SQ_FAULT);
    assert_string_equal(w.fault.text, "attribute number beyond 31");
+   assert_int_equal(sq_run(load(halt, 2, SQ_VS, 0), &w), SQ_FAULT);
+   assert_string_equal(w.fault.text, "not supported: s_sethalt 1");
+   assert_true(w.fault.va == CODE_VA && w.fault.dw[0] == halt[0]);
+   assert_int_equal(sq_run(load(no_halt, 2, SQ_VS, 0), &w), SQ_DONE);
    assert_int_equal(sq_run(load(skipped, 3, SQ_VS, 0), &w), SQ_DONE);
    load(middle, 5, SQ_VS, 0);
    assert_int_equal(sq_run(load(away, 2, SQ_VS, 0), &w), SQ_FAULT);

@@ -1,0 +1,515 @@
+/* test_isa_mem.c: operations on memory, each against plain C: LDS, buffers, pointers: loads and stores of every width, every
+ * atomic in every form; which part of the texture unit an image operation asks for. Interpreter and host code. An operation
+ * of these encodings without a row fails the test, unless `elsewhere` says why. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw-si/gcn/gcn_tables.h"
+#include "isa.h"
+#include "winsys/sim/jit.h"
+#include "winsys/sim/mem.h"
+#include "winsys/sim/sq_image.h"
+
+#define CODE_VA 0x100000ull
+#define DATA_VA 0x110000ull
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+#define STRIDE 32 /* bytes per lane */
+
+static struct sim_mem mem;
+static struct sq_cache *cache;
+static struct tc_cache *tc;
+static uint32_t vgpr[256][64], exports[SQ_EXP_COUNT][4][64];
+static uint8_t lds[64 * STRIDE + 8192], before[sizeof lds];
+static bool tested[GCN_OP_COUNT];
+
+static int setup(void **state)
+{
+   static const uint32_t zero[32];
+   assert_true(sim_mem_init(&mem, 1ull << 30));
+   assert_true(sim_mem_commit(&mem, CODE_VA, 0x100000));
+   sim_mem_set_access(&mem, CODE_VA, 0x100000, SIM_MEM_READ | SIM_MEM_WRITE);
+   sq_jit_options = SQ_JIT_KEEP_REGISTERS;
+   tc = tc_cache_create(&mem, 8, zero, zero, 0);
+   cache = sq_cache_create(&mem);
+   return cache && tc ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+   sq_cache_destroy(cache);
+   tc_cache_destroy(tc);
+   sim_mem_finish(&mem);
+   return 0;
+}
+
+static unsigned number_of(enum gcn_enc enc, unsigned op)
+{
+   const struct gcn_op_table *table = &gcn_op_tables[2][enc];
+   for (unsigned i = 0; i < table->count; i++)
+      if (table->ops[i] == op)
+         return i;
+   fail_msg("%s is not there", gcn_op_infos[op].name);
+   return 0;
+}
+
+static const uint64_t values[] = { 0, 1, 5, 0x80000000, 0x7fffffff, 0xffffffff, 0x3f800000, 0xbf800000, 0x7fc00000, 0x0000ffff80008180,
+   1ull << 63, INT64_MAX, UINT64_MAX, 0x3ff0000000000000, 0xbff0000000000000, 0x7ff8000000000000, 0x123456789abcdef0, 0x80000001fffffffe };
+
+enum where { IN_LDS, IN_BUFFER, BY_POINTER };
+static uint8_t *memory_of(enum where where) { return where == IN_LDS ? lds : mem.base + DATA_VA; }
+
+/* Runs one instruction: v0 (v[0:1] for pointers) address of the lane, v[4:7] and v[8:11] data, results in v[12:15]. */
+static struct sq_wave run(const uint32_t code[2], enum where where, unsigned lanes, bool jit, uint64_t exec, uint32_t m0)
+{
+   struct gcn_inst inst;
+   uint32_t program[3] = { code[0], code[1], 0xbf810000 };
+   assert_true(gcn_decode(8, code, 2, 0, &inst));
+   memcpy(mem.base + CODE_VA, program, sizeof program);
+   sq_cache_invalidate(cache);
+   const struct sq_program *p = sq_program_get(cache, CODE_VA, SQ_CS, 0xf0u << 12);
+   struct sq_wave w = { .lanes = lanes, .exec = exec & sq_first_lanes(lanes), .vgpr = vgpr, .mem = &mem, .exp = exports, .tc = tc,
+                        .lds = lds, .lds_B = sizeof lds };
+   /* V#: bytes from DATA_VA, number format FLOAT of 32_32_32_32, X Y Z W */
+   uint32_t rsrc[4] = { (uint32_t)DATA_VA, 0, sizeof lds, 14u << 15 | 7u << 12 | 0xfac };
+   memcpy(w.sgpr, rsrc, sizeof rsrc);
+   for (unsigned i = 16; i < 32; i++)
+      w.sgpr[i] = 0xab000000 + i;
+   w.sgpr[GCN_SRC_M0] = m0;
+   for (unsigned lane = 0; lane < 64; lane++) {
+      uint64_t address = STRIDE * lane + (where == BY_POINTER ? DATA_VA : 0);
+      vgpr[0][lane] = (uint32_t)address;
+      vgpr[1][lane] = (uint32_t)(address >> 32);
+      for (unsigned k = 0; k < 12; k++) { /* data 0, data 1, old results */
+         uint64_t v = values[(lane * 7 + k / 2 * 5 + lane / 9) % COUNT(values)];
+         vgpr[4 + k][lane] = (uint32_t)(v >> 32 * (k & 1));
+      }
+   }
+   for (unsigned i = 0; i < sizeof before / 8; i++)
+      memcpy(before + 8 * i, &values[i * 5 / 4 % COUNT(values)], 8);
+   memcpy(memory_of(where), before, sizeof before);
+   enum sq_result r = jit ? sq_run_jit(p, &w) : sq_run_interp(p, &w);
+   if (r != SQ_DONE)
+      fail_msg("%s: %s", gcn_op_infos[inst.op].name, w.fault.text);
+   tested[inst.op] = true;
+   return w;
+}
+
+static uint64_t at(const uint8_t *p, unsigned address, unsigned size)
+{
+   uint64_t v = 0;
+   memcpy(&v, p + address, size);
+   return v;
+}
+
+static uint64_t pair(unsigned reg, unsigned lane, unsigned size)
+{
+   return vgpr[reg][lane] | (size > 4 ? (uint64_t)vgpr[reg + 1][lane] << 32 : 0);
+}
+
+static void expect(unsigned op, const char *what, unsigned lane, uint64_t got, uint64_t want)
+{
+   if (got != want)
+      fail_msg("%s, lane %u, %s: %#llx, expected %#llx", gcn_op_infos[op].name, lane, what, (unsigned long long)got, (unsigned long long)want);
+}
+
+/* ---- atomics ---------------------------------------------------------------------------------------------------------- */
+
+/* m: memory, a and b: data, of `size` bytes; s*: signed. */
+struct values { uint64_t m, a, b; int64_t sm, sa; unsigned size; };
+#define FM isa_float((uint32_t)x->m)
+#define FA isa_float((uint32_t)x->a)
+#define DM isa_double(x->m)
+#define DA isa_double(x->a)
+
+/* DS: name, type, size, value stored. Each also as *_rtn_*; both lists: also as *_src2_*, where b is nothing. */
+#define DS_SRC2(X) \
+   X(ADD, U32, 4, x->m + x->a) X(SUB, U32, 4, x->m - x->a) X(RSUB, U32, 4, x->a - x->m) X(INC, U32, 4, x->m >= x->a ? 0 : x->m + 1) \
+   X(DEC, U32, 4, x->m == 0 || x->m > x->a ? x->a : x->m - 1) X(MIN, I32, 4, x->sm < x->sa ? x->m : x->a) \
+   X(MAX, I32, 4, x->sm > x->sa ? x->m : x->a) X(MIN, U32, 4, x->m < x->a ? x->m : x->a) X(MAX, U32, 4, x->m > x->a ? x->m : x->a) \
+   X(AND, B32, 4, x->m & x->a) X(OR, B32, 4, x->m | x->a) X(XOR, B32, 4, x->m ^ x->a) \
+   X(MIN, F32, 4, isnan(FM) ? x->a : isnan(FA) || FM < FA || (FM == FA && signbit(FM)) ? x->m : x->a) \
+   X(MAX, F32, 4, isnan(FM) ? x->a : isnan(FA) || FM > FA || (FM == FA && !signbit(FM)) ? x->m : x->a) \
+   X(ADD, U64, 8, x->m + x->a) X(SUB, U64, 8, x->m - x->a) X(RSUB, U64, 8, x->a - x->m) X(INC, U64, 8, x->m >= x->a ? 0 : x->m + 1) \
+   X(DEC, U64, 8, x->m == 0 || x->m > x->a ? x->a : x->m - 1) X(MIN, I64, 8, x->sm < x->sa ? x->m : x->a) \
+   X(MAX, I64, 8, x->sm > x->sa ? x->m : x->a) X(MIN, U64, 8, x->m < x->a ? x->m : x->a) X(MAX, U64, 8, x->m > x->a ? x->m : x->a) \
+   X(AND, B64, 8, x->m & x->a) X(OR, B64, 8, x->m | x->a) X(XOR, B64, 8, x->m ^ x->a) \
+   X(MIN, F64, 8, isnan(DM) ? x->a : isnan(DA) || DM < DA || (DM == DA && signbit(DM)) ? x->m : x->a) \
+   X(MAX, F64, 8, isnan(DM) ? x->a : isnan(DA) || DM > DA || (DM == DA && !signbit(DM)) ? x->m : x->a)
+#define DS_PLAIN(X) \
+   X(MSKOR, B32, 4, (x->m & ~x->a) | x->b) X(CMPST, B32, 4, x->m == x->a ? x->b : x->m) X(CMPST, F32, 4, FM == FA ? x->b : x->m) \
+   X(MSKOR, B64, 8, (x->m & ~x->a) | x->b) X(CMPST, B64, 8, x->m == x->a ? x->b : x->m) X(CMPST, F64, 8, DM == DA ? x->b : x->m)
+#define DS_RTN(X) \
+   X(WRXCHG, B32, 4, x->a) X(WRXCHG, B64, 8, x->a) X(WRAP, B32, 4, x->m >= x->a ? x->m - x->a : x->m + x->b)
+/* Memory: buffer_, flat_; each also _x2. b is compared. */
+#define GLOBAL(X) \
+   X(SWAP, x->a) X(CMPSWAP, x->m == x->b ? x->a : x->m) X(ADD, x->m + x->a) X(SUB, x->m - x->a) X(SMIN, x->sm < x->sa ? x->m : x->a) \
+   X(UMIN, x->m < x->a ? x->m : x->a) X(SMAX, x->sm > x->sa ? x->m : x->a) X(UMAX, x->m > x->a ? x->m : x->a) X(AND, x->m & x->a) \
+   X(OR, x->m | x->a) X(XOR, x->m ^ x->a) X(INC, x->m >= x->a ? 0 : x->m + 1) X(DEC, x->m == 0 || x->m > x->a ? x->a : x->m - 1)
+
+struct atomic { uint16_t op, size; uint8_t form; uint64_t (*value)(const struct values *x); };
+enum { FORM_PLAIN, FORM_RTN, FORM_SRC2 };
+
+#define FUNCTION(name, type, size, e) static uint64_t name##_##type(const struct values *x) { return (e); }
+DS_SRC2(FUNCTION) DS_PLAIN(FUNCTION) DS_RTN(FUNCTION)
+#define GFUNCTION(name, e) static uint64_t global_##name(const struct values *x) { return (e); }
+GLOBAL(GFUNCTION)
+
+#define ROW_PLAIN(name, type, size, e) { GCN_DS_##name##_##type, size, FORM_PLAIN, name##_##type },
+#define ROW_RTN(name, type, size, e) { GCN_DS_##name##_RTN_##type, size, FORM_RTN, name##_##type },
+#define ROW_SRC2(name, type, size, e) { GCN_DS_##name##_SRC2_##type, size, FORM_SRC2, name##_##type },
+static uint64_t write_src2(const struct values *x) { return x->a; }
+static uint64_t add_f32(const struct values *x) { return isa_bits(FM + FA); }
+static const struct atomic ds_atomics[] = {
+   DS_SRC2(ROW_PLAIN) DS_SRC2(ROW_RTN) DS_SRC2(ROW_SRC2) DS_PLAIN(ROW_PLAIN) DS_PLAIN(ROW_RTN) DS_RTN(ROW_RTN)
+   { GCN_DS_WRITE_SRC2_B32, 4, FORM_SRC2, write_src2 }, { GCN_DS_WRITE_SRC2_B64, 8, FORM_SRC2, write_src2 },
+   { GCN_DS_ADD_F32, 4, FORM_PLAIN, add_f32 }, { GCN_DS_ADD_RTN_F32, 4, FORM_RTN, add_f32 }, { GCN_DS_ADD_SRC2_F32, 4, FORM_SRC2, add_f32 },
+};
+#define GROW(name, e) { GCN_BUFFER_ATOMIC_##name, 4, FORM_PLAIN, global_##name }, { GCN_BUFFER_ATOMIC_##name##_X2, 8, FORM_PLAIN, global_##name },
+#define PROW(name, e) { GCN_FLAT_ATOMIC_##name, 4, FORM_PLAIN, global_##name }, { GCN_FLAT_ATOMIC_##name##_X2, 8, FORM_PLAIN, global_##name },
+static const struct atomic buffer_atomics[] = { GLOBAL(GROW) }, flat_atomics[] = { GLOBAL(PROW) };
+
+static uint64_t masked(uint64_t v, unsigned size) { return size == 4 ? (uint32_t)v : v; }
+
+/* Payloads of NaNs are nobody's promise. */
+static bool both_nan(const struct atomic *row, uint64_t a, uint64_t b)
+{
+   const char *name = gcn_op_infos[row->op].name;
+   if (strstr(name, "_f64"))
+      return isnan(isa_double(a)) && isnan(isa_double(b));
+   return strstr(name, "_f32") && isnan(isa_float((uint32_t)a)) && isnan(isa_float((uint32_t)b));
+}
+
+static void check_atomic(const struct atomic *row, enum where where, const uint32_t code[2], bool returns, unsigned lanes, bool jit)
+{
+   const uint64_t exec = ~UINT64_C(0x40004), size = row->size;
+   run(code, where, lanes, jit, exec, UINT32_MAX);
+   const uint8_t *now = memory_of(where);
+   for (unsigned lane = 0; lane < lanes; lane++) {
+      unsigned address = STRIDE * lane + (row->form == FORM_SRC2 ? 0 : 8);
+      struct values x = { .m = at(before, address, size), .a = pair(4, lane, size), .size = size };
+      /* Pairs lie behind one another in memory operations, in fields of their own in DS. */
+      x.b = where == IN_LDS ? pair(8, lane, size) : pair(4 + size / 4, lane, size);
+      if (row->form == FORM_SRC2)
+         x.a = at(before, address + 8, size);
+      x.sm = size == 4 ? (int32_t)x.m : (int64_t)x.m;
+      x.sa = size == 4 ? (int32_t)x.a : (int64_t)x.a;
+      bool active = exec >> lane & 1;
+      uint64_t want = active ? masked(row->value(&x), size) : x.m;
+      if (!both_nan(row, at(now, address, size), want))
+         expect(row->op, "memory", lane, at(now, address, size), want);
+      if (returns && active)
+         expect(row->op, "result", lane, pair(12, lane, size), x.m);
+   }
+}
+
+static void run_atomics(const struct atomic *rows, unsigned count, enum where where)
+{
+   for (unsigned i = 0; i < count; i++)
+      for (unsigned k = 0; k < 3; k++) {
+         const struct gcn_op_info *info = &gcn_op_infos[rows[i].op];
+         unsigned n = number_of((enum gcn_enc)info->enc, rows[i].op), lanes = k == 1 ? 16 : 64;
+         uint32_t code[2];
+         if (where == IN_LDS) {
+            code[0] = 0x36u << 26 | n << 17 | (rows[i].form == FORM_SRC2 ? 2 : 8); /* two dwords on; offset 8 */
+            code[1] = info->num_dst ? 12u << 24 : 0;
+            if (rows[i].form != FORM_SRC2)
+               code[1] |= 4 << 8 | (info->num_src > 2 ? 8 << 16 : 0);
+            check_atomic(&rows[i], where, code, rows[i].form == FORM_RTN, lanes, k);
+         } else if (where == IN_BUFFER) { /* v4 is data and result: without and with it */
+            code[0] = 0x38u << 26 | n << 18 | 1 << 12 | 8;
+            code[1] = 128u << 24 | 4 << 8;
+            check_atomic(&rows[i], where, code, false, lanes, k);
+            code[0] |= 1 << 14;
+            run(code, where, lanes, k, UINT64_MAX, 0);
+            for (unsigned lane = 0; lane < lanes; lane++)
+               expect(rows[i].op, "result", lane, pair(4, lane, rows[i].size), at(before, STRIDE * lane + 8, rows[i].size));
+         } else {
+            code[0] = 0x37u << 26 | n << 18 | 1 << 16;
+            code[1] = 12u << 24 | 4 << 8;
+            run(code, where, lanes, k, UINT64_MAX, 0);
+            for (unsigned lane = 0; lane < lanes; lane++) {
+               unsigned size = rows[i].size;
+               struct values x = { at(before, STRIDE * lane, size), pair(4, lane, size), pair(4 + size / 4, lane, size), 0, 0, size };
+               x.sm = size == 4 ? (int32_t)x.m : (int64_t)x.m;
+               x.sa = size == 4 ? (int32_t)x.a : (int64_t)x.a;
+               expect(rows[i].op, "memory", lane, at(memory_of(where), STRIDE * lane, size), masked(rows[i].value(&x), size));
+               expect(rows[i].op, "result", lane, pair(12, lane, size), x.m);
+            }
+         }
+      }
+}
+
+static void test_ds_atomics(void **state) { run_atomics(ds_atomics, COUNT(ds_atomics), IN_LDS); }
+static void test_buffer_atomics(void **state) { run_atomics(buffer_atomics, COUNT(buffer_atomics), IN_BUFFER); }
+static void test_flat_atomics(void **state) { run_atomics(flat_atomics, COUNT(flat_atomics), BY_POINTER); }
+
+/* ---- loads and stores ------------------------------------------------------------------------------------------------- */
+
+/* part: bytes of each register's value; apart: distance of the second address in units of `unit` bytes (two-address forms). */
+static const struct access { uint16_t op; uint8_t where, part, count; bool sign, store; uint16_t unit; } accesses[] = {
+   { GCN_DS_READ_B32, IN_LDS, 4, 1 }, { GCN_DS_READ_B64, IN_LDS, 4, 2 }, { GCN_DS_READ_B96, IN_LDS, 4, 3 }, { GCN_DS_READ_B128, IN_LDS, 4, 4 },
+   { GCN_DS_READ_U8, IN_LDS, 1, 1 }, { GCN_DS_READ_I8, IN_LDS, 1, 1, true }, { GCN_DS_READ_U16, IN_LDS, 2, 1 },
+   { GCN_DS_READ_I16, IN_LDS, 2, 1, true }, { GCN_DS_WRITE_B8, IN_LDS, 1, 1, false, true }, { GCN_DS_WRITE_B16, IN_LDS, 2, 1, false, true },
+   { GCN_DS_WRITE_B32, IN_LDS, 4, 1, false, true }, { GCN_DS_WRITE_B64, IN_LDS, 4, 2, false, true },
+   { GCN_DS_WRITE_B96, IN_LDS, 4, 3, false, true }, { GCN_DS_WRITE_B128, IN_LDS, 4, 4, false, true },
+   { GCN_DS_READ2_B32, IN_LDS, 4, 1, false, false, 4 }, { GCN_DS_READ2ST64_B32, IN_LDS, 4, 1, false, false, 256 },
+   { GCN_DS_READ2_B64, IN_LDS, 4, 2, false, false, 8 }, { GCN_DS_READ2ST64_B64, IN_LDS, 4, 2, false, false, 512 },
+   { GCN_DS_WRITE2_B32, IN_LDS, 4, 1, false, true, 4 }, { GCN_DS_WRITE2_B64, IN_LDS, 4, 2, false, true, 8 },
+   { GCN_DS_WRITE2ST64_B32, IN_LDS, 4, 1, false, true, 256 }, { GCN_DS_WRITE2ST64_B64, IN_LDS, 4, 2, false, true, 512 },
+   { GCN_DS_WRXCHG2_RTN_B32, IN_LDS, 4, 1, false, true, 4 }, { GCN_DS_WRXCHG2_RTN_B64, IN_LDS, 4, 2, false, true, 8 },
+   { GCN_DS_WRXCHG2ST64_RTN_B32, IN_LDS, 4, 1, false, true, 256 }, { GCN_DS_WRXCHG2ST64_RTN_B64, IN_LDS, 4, 2, false, true, 512 },
+#define BOTH(name, part, count, sign, store) \
+   { GCN_BUFFER_##name, IN_BUFFER, part, count, sign, store }, { GCN_FLAT_##name, BY_POINTER, part, count, sign, store },
+   BOTH(LOAD_UBYTE, 1, 1, false, false) BOTH(LOAD_SBYTE, 1, 1, true, false) BOTH(LOAD_USHORT, 2, 1, false, false)
+   BOTH(LOAD_SSHORT, 2, 1, true, false) BOTH(LOAD_DWORD, 4, 1, false, false) BOTH(LOAD_DWORDX2, 4, 2, false, false)
+   BOTH(LOAD_DWORDX3, 4, 3, false, false) BOTH(LOAD_DWORDX4, 4, 4, false, false) BOTH(STORE_BYTE, 1, 1, false, true)
+   BOTH(STORE_SHORT, 2, 1, false, true) BOTH(STORE_DWORD, 4, 1, false, true) BOTH(STORE_DWORDX2, 4, 2, false, true)
+   BOTH(STORE_DWORDX3, 4, 3, false, true) BOTH(STORE_DWORDX4, 4, 4, false, true)
+};
+
+static void check_access(const struct access *a, unsigned lanes, bool jit)
+{
+   const struct gcn_op_info *info = &gcn_op_infos[a->op];
+   unsigned n = number_of((enum gcn_enc)info->enc, a->op), first = a->where == BY_POINTER ? 0 : a->unit ? a->unit : 8, second = 2u * a->unit;
+   uint32_t code[2] = { 0 };
+   const uint64_t exec = ~UINT64_C(0x4004);
+   switch (a->where) {
+   case IN_LDS:
+      code[0] = 0x36u << 26 | n << 17 | (a->unit ? 1 | 2 << 8 : 8);
+      code[1] = (info->num_dst ? 12u << 24 : 0) | (info->num_src > 1 ? 4 << 8 : 0) | (info->num_src > 2 ? 8 << 16 : 0);
+      break;
+   case IN_BUFFER:
+      code[0] = 0x38u << 26 | n << 18 | 1 << 12 | 8;
+      code[1] = 128u << 24 | (a->store ? 4 : 12) << 8;
+      break;
+   default:
+      code[0] = 0x37u << 26 | n << 18;
+      code[1] = (a->store ? 4 << 8 : 12u << 24);
+      break;
+   }
+   run(code, a->where, lanes, jit, exec, UINT32_MAX);
+   static uint8_t want[sizeof before];
+   memcpy(want, before, sizeof want);
+   for (unsigned lane = 0; lane < lanes; lane++)
+      for (unsigned half = 0; half < (a->unit ? 2u : 1u) && exec >> lane & 1; half++)
+         for (unsigned k = 0; k < a->count; k++) {
+            unsigned address = STRIDE * lane + (half ? second : first) + 4 * k;
+            uint32_t v = (uint32_t)at(want, address, a->part); /* lanes one after the other */
+            v = !a->sign ? v : a->part == 1 ? (uint32_t)(int8_t)v : (uint32_t)(int16_t)v;
+            if (info->num_dst)
+               expect(a->op, "result", lane, vgpr[12 + half * a->count + k][lane], v);
+            if (a->store)
+               memcpy(want + address, &vgpr[(half ? 8 : 4) + k][lane], a->part);
+         }
+   if (memcmp(want, memory_of(a->where), sizeof want))
+      fail_msg("%s: memory", info->name);
+   for (unsigned lane = 0; lane < lanes; lane++) /* inactive lanes keep what they had */
+      if (!(exec >> lane & 1) && !a->store)
+         expect(a->op, "inactive", lane, vgpr[12][lane], (uint32_t)values[(lane * 7 + 20 + lane / 9) % COUNT(values)]);
+}
+
+static void test_accesses(void **state)
+{
+   for (unsigned i = 0; i < COUNT(accesses); i++) {
+      check_access(&accesses[i], 64, false);
+      check_access(&accesses[i], 16, true);
+      check_access(&accesses[i], 64, true);
+   }
+}
+
+/* Formats: floats as they are, and halves (D16), which take a register each on this chip. */
+static void check_format(enum gcn_enc enc, unsigned op, unsigned components, bool store, bool d16)
+{
+   unsigned n = number_of(enc, op);
+   uint32_t code[2] = { enc == GCN_MUBUF ? 0x38u << 26 | n << 18 | 1 << 12 : 0x3au << 26 | 7 << 23 | 14 << 19 | n << 15 | 1 << 12,
+                        128u << 24 | (store ? 4u : 12u) << 8 };
+   run(code, IN_BUFFER, 16, false, UINT64_MAX, 0);
+   for (unsigned lane = 0; lane < 16; lane++)
+      for (unsigned k = 0; k < components; k++) {
+         uint32_t m = (uint32_t)at(store ? memory_of(IN_BUFFER) : before, STRIDE * lane + 4 * k, 4), r = vgpr[(store ? 4 : 12) + k][lane];
+         if (store ? isnan(isa_half(r)) && d16 : isnan(isa_float(m)) && d16)
+            continue;
+         uint32_t want = store ? d16 ? isa_bits(isa_half(r)) : r : d16 ? isa_half_bits((double)isa_float(m)) : m;
+         expect(op, "value", lane, store ? m : r, want);
+      }
+}
+
+static void test_formats(void **state)
+{
+#define FOUR(enc, prefix, middle, store, d16) \
+   check_format(enc, GCN_##prefix##_##middle##_X, 1, store, d16); check_format(enc, GCN_##prefix##_##middle##_XY, 2, store, d16); \
+   check_format(enc, GCN_##prefix##_##middle##_XYZ, 3, store, d16); check_format(enc, GCN_##prefix##_##middle##_XYZW, 4, store, d16);
+   FOUR(GCN_MUBUF, BUFFER, LOAD_FORMAT, false, false)
+   FOUR(GCN_MUBUF, BUFFER, STORE_FORMAT, true, false)
+   FOUR(GCN_MUBUF, BUFFER, LOAD_FORMAT_D16, false, true)
+   FOUR(GCN_MUBUF, BUFFER, STORE_FORMAT_D16, true, true)
+   FOUR(GCN_MTBUF, TBUFFER, LOAD_FORMAT, false, false)
+   FOUR(GCN_MTBUF, TBUFFER, STORE_FORMAT, true, false)
+   FOUR(GCN_MTBUF, TBUFFER, LOAD_FORMAT_D16, false, true)
+   FOUR(GCN_MTBUF, TBUFFER, STORE_FORMAT_D16, true, true)
+}
+
+/* Between buffers and LDS, without VGPRs; status behind the data; append and consume. */
+static void test_odd_forms(void **state)
+{
+   static const struct { uint16_t op; uint8_t bytes; bool sign; } loads[] = { { GCN_BUFFER_LOAD_DWORD, 4, false },
+      { GCN_BUFFER_LOAD_UBYTE, 1, false }, { GCN_BUFFER_LOAD_SBYTE, 1, true }, { GCN_BUFFER_LOAD_USHORT, 2, false },
+      { GCN_BUFFER_LOAD_SSHORT, 2, true } };
+   for (unsigned i = 0; i < COUNT(loads); i++) { /* buffer_load_x v0, s[0:3], 0 offen offset:4 lds */
+      uint32_t code[2] = { 0x38u << 26 | number_of(GCN_MUBUF, loads[i].op) << 18 | 1 << 16 | 1 << 12 | 4, 128u << 24 };
+      memset(lds, 0xee, sizeof lds);
+      run(code, IN_BUFFER, 64, false, 0xf0f, 0x100);
+      for (unsigned lane = 0; lane < 12; lane++) {
+         uint32_t m = (uint32_t)at(before, STRIDE * lane + 4, loads[i].bytes);
+         m = !loads[i].sign ? m : loads[i].bytes == 1 ? (uint32_t)(int8_t)m : (uint32_t)(int16_t)m;
+         expect(loads[i].op, "LDS", lane, at(lds, 0x104 + 4 * lane, 4), 0xf0f >> lane & 1 ? m : 0xeeeeeeee);
+      }
+   }
+   for (unsigned i = 0; i < sizeof lds; i++)
+      lds[i] = (uint8_t)(i * 7);
+   uint32_t store[2] = { 0x38u << 26 | number_of(GCN_MUBUF, GCN_BUFFER_STORE_LDS_DWORD) << 18 | 1 << 16 | 8, 128u << 24 };
+   run(store, IN_BUFFER, 64, false, 0xff, 0x40);
+   for (unsigned lane = 0; lane < 64; lane++)
+      expect(GCN_BUFFER_STORE_LDS_DWORD, "memory", lane, at(memory_of(IN_BUFFER), 8 + 4 * lane, 4),
+             at(lane < 8 ? lds + 0x40 : before, 8 + 4 * lane, 4));
+   uint32_t tfe[2] = { 0x38u << 26 | number_of(GCN_MUBUF, GCN_BUFFER_LOAD_DWORDX2) << 18 | 1 << 12, 128u << 24 | 1 << 23 | 12 << 8 };
+   for (unsigned jit = 0; jit < 2; jit++) {
+      run(tfe, IN_BUFFER, 16, jit, 0xff, 0);
+      for (unsigned lane = 0; lane < 8; lane++) {
+         expect(GCN_BUFFER_LOAD_DWORDX2, "with status", lane, pair(12, lane, 8), at(before, STRIDE * lane, 8));
+         expect(GCN_BUFFER_LOAD_DWORDX2, "status", lane, vgpr[14][lane], 0);
+      }
+   }
+   for (unsigned k = 0; k < 2; k++) {
+      unsigned op = k ? GCN_DS_CONSUME : GCN_DS_APPEND;
+      uint32_t code[2] = { 0x36u << 26 | number_of(GCN_DS, op) << 17 | 16, 12u << 24 };
+      run(code, IN_LDS, 64, false, 0xf0f0f, 0x20);
+      uint32_t old = (uint32_t)at(before, 0x30, 4);
+      expect(op, "memory", 0, at(lds, 0x30, 4), k ? old - 12 : old + 12);
+      expect(op, "result", 16, vgpr[12][16], old);
+   }
+}
+
+/* Scalar memory: s[0:1] points to the data, s[0:3] describes them; data or result in s[16:31]. */
+static void test_smem(void **state)
+{
+   static const struct { uint16_t op; uint8_t count; bool store; } rows[] = {
+      { GCN_S_LOAD_DWORD, 1 }, { GCN_S_LOAD_DWORDX2, 2 }, { GCN_S_LOAD_DWORDX4, 4 }, { GCN_S_LOAD_DWORDX8, 8 }, { GCN_S_LOAD_DWORDX16, 16 },
+      { GCN_S_BUFFER_LOAD_DWORD, 1 }, { GCN_S_BUFFER_LOAD_DWORDX2, 2 }, { GCN_S_BUFFER_LOAD_DWORDX4, 4 }, { GCN_S_BUFFER_LOAD_DWORDX8, 8 },
+      { GCN_S_BUFFER_LOAD_DWORDX16, 16 }, { GCN_S_STORE_DWORD, 1, true }, { GCN_S_STORE_DWORDX2, 2, true }, { GCN_S_STORE_DWORDX4, 4, true },
+      { GCN_S_BUFFER_STORE_DWORD, 1, true }, { GCN_S_BUFFER_STORE_DWORDX2, 2, true }, { GCN_S_BUFFER_STORE_DWORDX4, 4, true },
+   };
+   for (unsigned i = 0; i < COUNT(rows); i++)
+      for (unsigned k = 0; k < 4; k++) { /* constant or M0 as the offset; engines */
+         uint32_t n = number_of(GCN_SMEM, rows[i].op), offset = k & 1 ? 0x40 : 0x102;
+         uint32_t code[2] = { 0x30u << 26 | n << 18 | (k & 1 ? 0 : 1 << 17) | 16 << 6, k & 1 ? GCN_SRC_M0 : offset };
+         struct sq_wave w = run(code, IN_BUFFER, 16, k & 2, 1, 0x43);
+         offset &= ~3u;
+         for (unsigned d = 0; d < rows[i].count; d++)
+            expect(rows[i].op, "dword", d, rows[i].store ? at(memory_of(IN_BUFFER), offset + 4 * d, 4) : w.sgpr[16 + d],
+                   rows[i].store ? 0xab000010 + d : at(before, offset + 4 * d, 4));
+         for (unsigned d = rows[i].count; d < 16; d++)
+            expect(rows[i].op, "register behind", d, w.sgpr[16 + d], 0xab000010 + d);
+      }
+   /* Beyond NUM_RECORDS: zero, and nothing stored. */
+   uint32_t beyond[2] = { 0x30u << 26 | number_of(GCN_SMEM, GCN_S_BUFFER_LOAD_DWORDX2) << 18 | 1 << 17 | 16 << 6, sizeof lds - 4 };
+   for (unsigned jit = 0; jit < 2; jit++) {
+      struct sq_wave w = run(beyond, IN_BUFFER, 16, jit, 1, 0);
+      expect(GCN_S_BUFFER_LOAD_DWORDX2, "last", 0, w.sgpr[16], at(before, sizeof lds - 4, 4));
+      expect(GCN_S_BUFFER_LOAD_DWORDX2, "beyond", 1, w.sgpr[17], 0);
+   }
+   for (unsigned k = 0; k < 2; k++) { /* clocks do not stand still, or go back */
+      unsigned op = k ? GCN_S_MEMREALTIME : GCN_S_MEMTIME;
+      uint32_t code[2] = { 0x30u << 26 | number_of(GCN_SMEM, op) << 18 | 16 << 6, 0 };
+      uint64_t last = 0;
+      for (unsigned i = 0; i < 4; i++) {
+         struct sq_wave w = run(code, IN_BUFFER, 16, i & 1, 1, 0);
+         uint64_t now = w.sgpr[16] | (uint64_t)w.sgpr[17] << 32;
+         if (now <= last)
+            fail_msg("%s", gcn_op_infos[op].name);
+         last = now;
+      }
+   }
+}
+
+/* ---- images ----------------------------------------------------------------------------------------------------------- */
+
+/* What a sampling opcode asks for lies in its number: 32 + {-, cl, d, d_cl, l, b, b_cl, lz} + 8 compare + 16 offset; gathers
+ * from 64 on alike; from 104 on cd, cd_cl + 2 compare + 4 offset (GCN3 ISA document, MIMG opcodes). */
+static void test_image_requests(void **state)
+{
+   static const uint8_t lods[8] = { TC_LOD_IMPLICIT, TC_LOD_IMPLICIT, TC_LOD_DERIV, TC_LOD_DERIV, TC_LOD_EXPLICIT, TC_LOD_BIAS,
+                                    TC_LOD_BIAS, TC_LOD_ZERO };
+   static const struct { uint8_t number, kind, atomic; } others[] = {
+      { 0, TC_LOAD }, { 1, TC_LOAD_MIP }, { 2, TC_LOAD }, { 3, TC_LOAD }, { 4, TC_LOAD_MIP }, { 5, TC_LOAD_MIP }, { 8, TC_STORE },
+      { 9, TC_STORE_MIP }, { 10, TC_STORE }, { 11, TC_STORE_MIP }, { 14, TC_GET_RESINFO }, { 16, TC_ATOMIC, TC_SWAP },
+      { 17, TC_ATOMIC, TC_CMPSWAP }, { 18, TC_ATOMIC, TC_ADD }, { 19, TC_ATOMIC, TC_SUB }, { 20, TC_ATOMIC, TC_SMIN },
+      { 21, TC_ATOMIC, TC_UMIN }, { 22, TC_ATOMIC, TC_SMAX }, { 23, TC_ATOMIC, TC_UMAX }, { 24, TC_ATOMIC, TC_AND },
+      { 25, TC_ATOMIC, TC_OR }, { 26, TC_ATOMIC, TC_XOR }, { 27, TC_ATOMIC, TC_INC }, { 28, TC_ATOMIC, TC_DEC }, { 96, TC_GET_LOD },
+   };
+   const struct gcn_op_table *table = &gcn_op_tables[2][GCN_MIMG];
+   for (unsigned n = 0; n < table->count; n++) {
+      if (table->ops[n] == GCN_OP_NONE)
+         continue;
+      const char *name = gcn_op_infos[table->ops[n]].name;
+      uint32_t code[2] = { 0x3cu << 26 | n << 18 | (n == 17 ? 3 : 1) << 8, 4 << 8 };
+      struct gcn_inst inst;
+      struct tc_image_inst r;
+      assert_true(gcn_decode(8, code, 2, 0, &inst));
+      if (!sq_image_request(&inst, &r))
+         fail_msg("%s", name);
+      tested[table->ops[n]] = true;
+      bool coarse = n >= 104, sampled = (n >= 32 && n < 96) || coarse;
+      if (sampled) {
+         unsigned low = coarse ? 2 + (n & 1) : n & 7, c = coarse ? n >> 1 & 1 : n >> 3 & 1, o = coarse ? n >> 2 & 1 : n >> 4 & 1;
+         if (r.kind != (n >= 64 && n < 96 ? TC_GATHER4 : TC_SAMPLE) || r.lod != lods[low] || r.compare != c || r.offset != o ||
+             r.lod_clamp != (low == 1 || low == 3 || low == 6))
+            fail_msg("%s", name);
+      } else {
+         bool found = false;
+         for (unsigned i = 0; i < COUNT(others); i++)
+            found = found || (others[i].number == n && others[i].kind == r.kind && (r.kind != TC_ATOMIC || others[i].atomic == r.atomic));
+         if (!found)
+            fail_msg("%s", name);
+      }
+   }
+}
+
+/* ---- what has no row: runs last --------------------------------------------------------------------------------------- */
+
+static const struct { const char *name, *where; } elsewhere[] = {
+   { "ds_gws_", "refused" }, { "ds_ordered_count", "refused" }, { "ds_condxchg32_rtn_b64", "refused" },
+   { "ds_swizzle_b32", "test_sq.c: test_lanes" }, { "ds_permute_b32", "test_sq.c" }, { "ds_bpermute_b32", "test_sq.c: test_lanes" },
+   { "buffer_wbinvl1", "has no effect" }, { "s_dcache_", "has no effect" }, { "s_atc_probe", "has no effect" }, { "exp", "test_sq.c, test_draw.c" },
+};
+
+static void test_every_operation(void **state)
+{
+   unsigned missing = 0;
+   for (unsigned enc = GCN_SMEM; enc <= GCN_EXP; enc = enc == GCN_SMEM ? GCN_DS : enc + 1)
+      for (unsigned n = 0; n < gcn_op_tables[2][enc].count; n++) {
+         unsigned op = gcn_op_tables[2][enc].ops[n];
+         bool found = op == GCN_OP_NONE || tested[op];
+         for (unsigned i = 0; i < COUNT(elsewhere) && !found; i++)
+            found = !strncmp(gcn_op_infos[op].name, elsewhere[i].name, strlen(elsewhere[i].name));
+         if (!found && ++missing)
+            print_message("no test: %s\n", gcn_op_infos[op].name);
+      }
+   assert_int_equal(missing, 0);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ds_atomics), cmocka_unit_test(test_buffer_atomics), cmocka_unit_test(test_flat_atomics),
+      cmocka_unit_test(test_accesses), cmocka_unit_test(test_formats), cmocka_unit_test(test_odd_forms), cmocka_unit_test(test_smem),
+      cmocka_unit_test(test_image_requests), cmocka_unit_test(test_every_operation),
+   };
+   return cmocka_run_group_tests(tests, setup, teardown);
+}
