@@ -1,5 +1,6 @@
-/* The error table of EGL 1.5, entry point by entry point: each row is a call that must fail, with its error; calls that succeed
- * leave EGL_SUCCESS. Then the rules of eglChooseConfig, of terminated displays, and of displays that count references. */
+/* The error table of EGL 1.5, entry point by entry point: each row is a call that must fail, with its error; calls that
+ * succeed leave EGL_SUCCESS. Then the rules of eglChooseConfig, of terminated displays, and of displays that count
+ * references. */
 #include "egl_test.h"
 
 #include <pthread.h>
@@ -91,7 +92,8 @@ static void test_bad_displays(void **state)
    all_with_display(EGL_NO_DISPLAY, EGL_BAD_DISPLAY, false);
    all_with_display((EGLDisplay)&here, EGL_BAD_DISPLAY, false);
    static const EGLAttrib track[] = {EGL_TRACK_REFERENCES_KHR, EGL_TRUE, EGL_NONE};
-   EGLDisplay other = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, track); /* a display of its own */
+   EGLDisplay other =
+      eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, track); /* a display of its own */
    assert_ptr_not_equal(other, EGL_NO_DISPLAY);
    assert_ptr_not_equal(other, dpy);
    all_with_display(other, EGL_NOT_INITIALIZED, true);
@@ -114,9 +116,16 @@ static void test_configs(void **state)
    FAILS(EGL_BAD_ATTRIBUTE, eglGetConfigAttrib(dpy, config, EGL_WIDTH, &v));
    FAILS(EGL_BAD_ATTRIBUTE, eglGetConfigAttrib(dpy, config, EGL_MATCH_NATIVE_PIXMAP, &v)); /* for choosing only */
    static const EGLint bad[][3] = {
-      {0x1234, 0, EGL_NONE}, {EGL_WIDTH, 8, EGL_NONE}, {EGL_RED_SIZE, -2, EGL_NONE}, {EGL_DEPTH_SIZE, -5, EGL_NONE},
-      {EGL_COLOR_BUFFER_TYPE, 0x1234, EGL_NONE}, {EGL_CONFIG_CAVEAT, EGL_TRUE, EGL_NONE}, {EGL_TRANSPARENT_TYPE, 5, EGL_NONE},
-      {EGL_NATIVE_RENDERABLE, 2, EGL_NONE}, {EGL_BIND_TO_TEXTURE_RGB, 7, EGL_NONE}, {EGL_BIND_TO_TEXTURE_RGBA, -3, EGL_NONE},
+      {0x1234, 0, EGL_NONE},
+      {EGL_WIDTH, 8, EGL_NONE},
+      {EGL_RED_SIZE, -2, EGL_NONE},
+      {EGL_DEPTH_SIZE, -5, EGL_NONE},
+      {EGL_COLOR_BUFFER_TYPE, 0x1234, EGL_NONE},
+      {EGL_CONFIG_CAVEAT, EGL_TRUE, EGL_NONE},
+      {EGL_TRANSPARENT_TYPE, 5, EGL_NONE},
+      {EGL_NATIVE_RENDERABLE, 2, EGL_NONE},
+      {EGL_BIND_TO_TEXTURE_RGB, 7, EGL_NONE},
+      {EGL_BIND_TO_TEXTURE_RGBA, -3, EGL_NONE},
    };
    for (unsigned i = 0; i < COUNT(bad); i++) {
       v = 77;
@@ -140,26 +149,37 @@ static void test_configs(void **state)
    assert_int_equal(v, 2);
 }
 
-/* Table 3.4: how each attribute is matched. `match`: what every config returned must have; 0 of them: none may be there. */
+/* Table 3.4: how each attribute is matched. `match`: what every config returned must have; 0 of them: none may be
+ * there. */
 static void test_matching(void **state)
 {
-   static const struct { const char *name; EGLint attrib, value, at_least, exactly; bool any; } rows[] = {
-      {"red", EGL_RED_SIZE, 6, 6, EGL_DONT_CARE, true}, {"green", EGL_GREEN_SIZE, 6, 6, EGL_DONT_CARE, true},
-      {"blue", EGL_BLUE_SIZE, 9, 9, EGL_DONT_CARE, false}, {"alpha", EGL_ALPHA_SIZE, 1, 1, EGL_DONT_CARE, true},
-      {"buffer", EGL_BUFFER_SIZE, 17, 17, EGL_DONT_CARE, true}, {"depth", EGL_DEPTH_SIZE, 17, 17, EGL_DONT_CARE, true},
-      {"stencil", EGL_STENCIL_SIZE, 1, 1, EGL_DONT_CARE, true}, {"stencil", EGL_STENCIL_SIZE, 9, 9, EGL_DONT_CARE, false},
-      {"luminance", EGL_LUMINANCE_SIZE, 1, 1, EGL_DONT_CARE, false}, {"alpha mask", EGL_ALPHA_MASK_SIZE, 1, 1, EGL_DONT_CARE, false},
-      {"samples", EGL_SAMPLES, 2, 2, EGL_DONT_CARE, false}, {"sample buffers", EGL_SAMPLE_BUFFERS, 1, 1, EGL_DONT_CARE, false},
+   static const struct { const char *name; EGLint attrib, value, at_least, exactly; bool any;
+   } rows[] = {
+      {"red", EGL_RED_SIZE, 6, 6, EGL_DONT_CARE, true},
+      {"green", EGL_GREEN_SIZE, 6, 6, EGL_DONT_CARE, true},
+      {"blue", EGL_BLUE_SIZE, 9, 9, EGL_DONT_CARE, false},
+      {"alpha", EGL_ALPHA_SIZE, 1, 1, EGL_DONT_CARE, true},
+      {"buffer", EGL_BUFFER_SIZE, 17, 17, EGL_DONT_CARE, true},
+      {"depth", EGL_DEPTH_SIZE, 17, 17, EGL_DONT_CARE, true},
+      {"stencil", EGL_STENCIL_SIZE, 1, 1, EGL_DONT_CARE, true},
+      {"stencil", EGL_STENCIL_SIZE, 9, 9, EGL_DONT_CARE, false},
+      {"luminance", EGL_LUMINANCE_SIZE, 1, 1, EGL_DONT_CARE, false},
+      {"alpha mask", EGL_ALPHA_MASK_SIZE, 1, 1, EGL_DONT_CARE, false},
+      {"samples", EGL_SAMPLES, 2, 2, EGL_DONT_CARE, false},
+      {"sample buffers", EGL_SAMPLE_BUFFERS, 1, 1, EGL_DONT_CARE, false},
       {"colour buffer", EGL_COLOR_BUFFER_TYPE, EGL_RGB_BUFFER, EGL_DONT_CARE, EGL_RGB_BUFFER, true},
       {"colour buffer", EGL_COLOR_BUFFER_TYPE, EGL_LUMINANCE_BUFFER, EGL_DONT_CARE, EGL_LUMINANCE_BUFFER, false},
-      {"caveat", EGL_CONFIG_CAVEAT, EGL_NONE, EGL_DONT_CARE, EGL_NONE, true}, {"caveat", EGL_CONFIG_CAVEAT, EGL_SLOW_CONFIG, EGL_DONT_CARE, EGL_SLOW_CONFIG, false},
-      {"level", EGL_LEVEL, 0, EGL_DONT_CARE, 0, true}, {"level", EGL_LEVEL, 1, EGL_DONT_CARE, 1, false},
+      {"caveat", EGL_CONFIG_CAVEAT, EGL_NONE, EGL_DONT_CARE, EGL_NONE, true},
+      {"caveat", EGL_CONFIG_CAVEAT, EGL_SLOW_CONFIG, EGL_DONT_CARE, EGL_SLOW_CONFIG, false},
+      {"level", EGL_LEVEL, 0, EGL_DONT_CARE, 0, true},
+      {"level", EGL_LEVEL, 1, EGL_DONT_CARE, 1, false},
       {"level", EGL_LEVEL, -1, EGL_DONT_CARE, -1, false}, /* a level, not EGL_DONT_CARE (3.4.1.1) */
       {"transparent", EGL_TRANSPARENT_TYPE, EGL_TRANSPARENT_RGB, EGL_DONT_CARE, EGL_TRANSPARENT_RGB, false},
       {"native", EGL_NATIVE_RENDERABLE, EGL_TRUE, EGL_DONT_CARE, EGL_TRUE, false},
       {"native", EGL_NATIVE_RENDERABLE, EGL_DONT_CARE, EGL_DONT_CARE, EGL_DONT_CARE, true},
       {"bind", EGL_BIND_TO_TEXTURE_RGBA, EGL_TRUE, EGL_DONT_CARE, EGL_TRUE, false},
-      {"swap", EGL_MIN_SWAP_INTERVAL, 0, EGL_DONT_CARE, 0, true}, {"swap", EGL_MAX_SWAP_INTERVAL, 9, EGL_DONT_CARE, 9, false},
+      {"swap", EGL_MIN_SWAP_INTERVAL, 0, EGL_DONT_CARE, 0, true},
+      {"swap", EGL_MAX_SWAP_INTERVAL, 9, EGL_DONT_CARE, 9, false},
       {"conformant", EGL_CONFORMANT, EGL_OPENGL_ES2_BIT, EGL_DONT_CARE, EGL_DONT_CARE, true},
       {"conformant", EGL_CONFORMANT, EGL_OPENVG_BIT, EGL_DONT_CARE, EGL_DONT_CARE, false},
       {"visual", EGL_NATIVE_VISUAL_ID, 12345, EGL_DONT_CARE, EGL_DONT_CARE, true},      /* ignored */
@@ -169,7 +189,9 @@ static void test_matching(void **state)
    EGLint all;
    WORKS(eglGetConfigs(dpy, NULL, 0, &all));
    for (unsigned i = 0; i < COUNT(rows); i++) {
-      const EGLint attribs[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, rows[i].attrib, rows[i].value, EGL_NONE};
+      const EGLint attribs[] = {
+         EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, rows[i].attrib,
+         rows[i].value,    EGL_NONE};
       EGLConfig found[64];
       EGLint count = -1, fits = 0;
       WORKS(eglChooseConfig(dpy, attribs, found, 64, &count));
@@ -178,7 +200,8 @@ static void test_matching(void **state)
       for (EGLint k = 0; k < count; k++) {
          EGLint value;
          WORKS(eglGetConfigAttrib(dpy, found[k], rows[i].attrib, &value));
-         if ((rows[i].at_least != EGL_DONT_CARE && value < rows[i].at_least) || (rows[i].exactly != EGL_DONT_CARE && value != rows[i].exactly))
+         if ((rows[i].at_least != EGL_DONT_CARE && value < rows[i].at_least) ||
+             (rows[i].exactly != EGL_DONT_CARE && value != rows[i].exactly))
             fail_msg("%s: a config with %d", rows[i].name, value);
       }
       /* And none is left out. */
@@ -187,7 +210,8 @@ static void test_matching(void **state)
       for (EGLint k = 0; k < all; k++) {
          EGLint value;
          WORKS(eglGetConfigAttrib(dpy, configs[k], rows[i].attrib, &value));
-         fits += rows[i].at_least != EGL_DONT_CARE ? value >= rows[i].at_least : rows[i].exactly == EGL_DONT_CARE || value == rows[i].exactly;
+         fits += rows[i].at_least != EGL_DONT_CARE ? value >= rows[i].at_least
+                                                   : rows[i].exactly == EGL_DONT_CARE || value == rows[i].exactly;
       }
       if (rows[i].any || rows[i].at_least != EGL_DONT_CARE || rows[i].exactly != EGL_DONT_CARE)
          assert_int_equal(count, fits);
@@ -210,14 +234,22 @@ static void test_matching(void **state)
 /* 3.4.1.2: neighbours of every answer are in order. */
 static void test_sorting(void **state)
 {
-   static const EGLint wanted[][5] = { /* RED, GREEN, BLUE, ALPHA, DEPTH */
-      {0, 0, 0, 0, 0}, {1, 1, 1, 1, 0}, {1, 1, 1, 0, 1}, {0, 0, 0, 1, 1}, {8, 8, 8, 0, 0}, {5, 6, 5, 0, 16}, {0, 1, 0, 0, 24},
-      {EGL_DONT_CARE, EGL_DONT_CARE, EGL_DONT_CARE, EGL_DONT_CARE, 0}, {1, EGL_DONT_CARE, 0, EGL_DONT_CARE, EGL_DONT_CARE}};
+   static const EGLint wanted[][5] = {/* RED, GREEN, BLUE, ALPHA, DEPTH */
+                                      {0, 0, 0, 0, 0},
+                                      {1, 1, 1, 1, 0},
+                                      {1, 1, 1, 0, 1},
+                                      {0, 0, 0, 1, 1},
+                                      {8, 8, 8, 0, 0},
+                                      {5, 6, 5, 0, 16},
+                                      {0, 1, 0, 0, 24},
+                                      {EGL_DONT_CARE, EGL_DONT_CARE, EGL_DONT_CARE, EGL_DONT_CARE, 0},
+                                      {1, EGL_DONT_CARE, 0, EGL_DONT_CARE, EGL_DONT_CARE}};
    static const EGLint sizes[] = {EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE};
    for (unsigned i = 0; i < COUNT(wanted); i++) {
-      const EGLint attribs[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_RED_SIZE, wanted[i][0],
-                                EGL_GREEN_SIZE, wanted[i][1], EGL_BLUE_SIZE, wanted[i][2], EGL_ALPHA_SIZE, wanted[i][3],
-                                EGL_DEPTH_SIZE, wanted[i][4], EGL_NONE};
+      const EGLint attribs[] = {
+         EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_RED_SIZE,
+         wanted[i][0],     EGL_GREEN_SIZE,  wanted[i][1],        EGL_BLUE_SIZE,      wanted[i][2],
+         EGL_ALPHA_SIZE,   wanted[i][3],    EGL_DEPTH_SIZE,      wanted[i][4],       EGL_NONE};
       EGLConfig found[64];
       EGLint count, last[5] = {0};
       WORKS(eglChooseConfig(dpy, attribs, found, 64, &count));
@@ -253,8 +285,12 @@ static void test_surfaces_and_contexts(void **state)
    FAILS(EGL_BAD_CONFIG, eglCreatePbufferSurface(dpy, (EGLConfig)&here, NULL));
    FAILS(EGL_BAD_ATTRIBUTE, eglCreatePbufferSurface(dpy, config, (EGLint[]){EGL_RED_SIZE, 8, EGL_NONE}));
    FAILS(EGL_BAD_PARAMETER, eglCreatePbufferSurface(dpy, config, (EGLint[]){EGL_HEIGHT, -1, EGL_NONE}));
-   FAILS(EGL_BAD_MATCH, eglCreatePbufferSurface(dpy, config, (EGLint[]){EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_TEXTURE_FORMAT, EGL_TEXTURE_RGB, EGL_NONE}));
-   FAILS(EGL_BAD_MATCH, eglCreatePbufferSurface(dpy, config, (EGLint[]){EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_TEXTURE_TARGET, EGL_TEXTURE_2D, EGL_NONE}));
+   FAILS(EGL_BAD_MATCH,
+         eglCreatePbufferSurface(
+            dpy, config, (EGLint[]){EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_TEXTURE_FORMAT, EGL_TEXTURE_RGB, EGL_NONE}));
+   FAILS(EGL_BAD_MATCH,
+         eglCreatePbufferSurface(
+            dpy, config, (EGLint[]){EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_TEXTURE_TARGET, EGL_TEXTURE_2D, EGL_NONE}));
    FAILS(EGL_BAD_NATIVE_WINDOW, eglCreateWindowSurface(dpy, config, (EGLNativeWindowType)0, NULL));
    FAILS(EGL_BAD_NATIVE_PIXMAP, eglCreatePixmapSurface(dpy, config, (EGLNativePixmapType)0, NULL));
    FAILS(EGL_BAD_SURFACE, eglDestroySurface(dpy, no_surface));
@@ -281,7 +317,8 @@ static void test_surfaces_and_contexts(void **state)
    FAILS(EGL_BAD_CONTEXT, eglCreateContext(dpy, config, no_context, es2));
    FAILS(EGL_BAD_CONTEXT, eglCreateContext(dpy, config, (EGLContext)surf, es2));
    FAILS(EGL_BAD_ATTRIBUTE, eglCreateContext(dpy, config, EGL_NO_CONTEXT, (EGLint[]){EGL_WIDTH, 2, EGL_NONE}));
-   FAILS(EGL_BAD_MATCH, eglCreateContext(dpy, config, EGL_NO_CONTEXT, (EGLint[]){EGL_CONTEXT_CLIENT_VERSION, 1, EGL_NONE}));
+   FAILS(EGL_BAD_MATCH,
+         eglCreateContext(dpy, config, EGL_NO_CONTEXT, (EGLint[]){EGL_CONTEXT_CLIENT_VERSION, 1, EGL_NONE}));
    FAILS(EGL_BAD_CONTEXT, eglDestroyContext(dpy, no_context));
    FAILS(EGL_BAD_CONTEXT, eglDestroyContext(dpy, EGL_NO_CONTEXT));
    FAILS(EGL_BAD_CONTEXT, eglQueryContext(dpy, no_context, EGL_CONFIG_ID, &v));
@@ -301,7 +338,8 @@ static void test_surfaces_and_contexts(void **state)
    FAILS(EGL_BAD_MATCH, eglMakeCurrent(dpy, EGL_NO_SURFACE, surf, EGL_NO_CONTEXT));
    assert_ptr_equal(eglGetCurrentContext(), EGL_NO_CONTEXT);
    /* A config of other formats than the context's. */
-   static const EGLint other[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_BUFFER_SIZE, 16, EGL_NONE};
+   static const EGLint other[] = {
+      EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_BUFFER_SIZE, 16, EGL_NONE};
    EGLConfig rgb565;
    WORKS(eglChooseConfig(dpy, other, &rgb565, 1, &v));
    EGLContext with_config = eglCreateContext(dpy, rgb565, EGL_NO_CONTEXT, es2);
@@ -356,8 +394,10 @@ static void test_syncs_and_images(void **state)
    FAILS(EGL_BAD_PARAMETER, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, texture, NULL)); /* incomplete */
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
    FAILS(EGL_BAD_ATTRIBUTE, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, texture, stray));
-   FAILS(EGL_BAD_MATCH, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, texture, (EGLAttrib[]){EGL_GL_TEXTURE_LEVEL, 1, EGL_NONE}));
-   FAILS(EGL_BAD_PARAMETER, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X, texture, NULL)); /* not a cube map */
+   FAILS(EGL_BAD_MATCH,
+         eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, texture, (EGLAttrib[]){EGL_GL_TEXTURE_LEVEL, 1, EGL_NONE}));
+   FAILS(EGL_BAD_PARAMETER,
+         eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X, texture, NULL)); /* not a cube map */
    FAILS(EGL_BAD_PARAMETER, eglCreateImage(dpy, ctx, EGL_GL_RENDERBUFFER, (EGLClientBuffer)0, NULL));
    FAILS(EGL_BAD_PARAMETER, eglCreateImage(dpy, ctx, EGL_GL_RENDERBUFFER, renderbuffer, NULL)); /* no storage */
    EGLImage image = eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, texture, NULL);
@@ -366,14 +406,15 @@ static void test_syncs_and_images(void **state)
    glGenTextures(1, &target);
    glBindTexture(GL_TEXTURE_2D, target);
    PROC(PFNGLEGLIMAGETARGETTEXTURE2DOESPROC, "glEGLImageTargetTexture2DOES")(GL_TEXTURE_2D, image);
-   FAILS(EGL_BAD_ACCESS, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, (EGLClientBuffer)(uintptr_t)target, NULL)); /* a sibling of another */
+   FAILS(EGL_BAD_ACCESS, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, (EGLClientBuffer)(uintptr_t)target,
+                                        NULL)); /* a sibling of another */
    FAILS(EGL_BAD_PARAMETER, eglDestroyImage(dpy, (EGLImage)&here));
    WORKS(eglDestroyImage(dpy, image));
    FAILS(EGL_BAD_PARAMETER, eglDestroyImage(dpy, image));
    assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
-/* ---- termination -------------------------------------------------------------------------------------------------------------- */
+/* ---- termination ------------------------------------------------------------------------------------------------- */
 
 struct other_thread { pthread_barrier_t at; EGLContext own; bool ok; };
 
@@ -396,7 +437,8 @@ static void *render_through_termination(void *data)
    glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
    o->ok = o->ok && pixel[0] == 255 && pixel[1] == 0 && pixel[2] == 255 && glGetError() == GL_NO_ERROR;
    o->ok = o->ok && eglGetCurrentContext() == o->own && eglGetCurrentDisplay() == dpy;
-   o->ok = o->ok && eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT) && eglGetCurrentContext() == EGL_NO_CONTEXT;
+   o->ok = o->ok && eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT) &&
+           eglGetCurrentContext() == EGL_NO_CONTEXT;
    return NULL;
 }
 
@@ -444,7 +486,8 @@ static void test_termination(void **state)
 /* EGL_KHR_display_reference: initialisations are counted where that was asked for, and not elsewhere. */
 static void test_display_reference(void **state)
 {
-   static const EGLAttrib track[] = {EGL_TRACK_REFERENCES_KHR, EGL_TRUE, EGL_NONE}, uncounted[] = {EGL_TRACK_REFERENCES_KHR, EGL_FALSE, EGL_NONE},
+   static const EGLAttrib track[] = {EGL_TRACK_REFERENCES_KHR, EGL_TRUE, EGL_NONE},
+                          uncounted[] = {EGL_TRACK_REFERENCES_KHR, EGL_FALSE, EGL_NONE},
                           bad[] = {EGL_TRACK_REFERENCES_KHR, 7, EGL_NONE};
    PFNEGLQUERYDISPLAYATTRIBKHRPROC query = PROC(PFNEGLQUERYDISPLAYATTRIBKHRPROC, "eglQueryDisplayAttribKHR");
    EGLAttrib value = 77;
@@ -506,7 +549,8 @@ static void test_threads_apart(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      T(test_bad_displays), T(test_configs), T(test_matching), T(test_sorting), T(test_surfaces_and_contexts), T(test_syncs_and_images),
-      T(test_termination), T(test_display_reference), T(test_threads_apart)};
+      T(test_bad_displays),          T(test_configs),          T(test_matching),    T(test_sorting),
+      T(test_surfaces_and_contexts), T(test_syncs_and_images), T(test_termination), T(test_display_reference),
+      T(test_threads_apart)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* EGLImages of textures' levels, cube map faces and renderbuffers: siblings show each other's pixels, in any direction, across
- * contexts that do not share, and after their source is gone (EGL_KHR_image_base, EGL_KHR_gl_*_image, GL_OES_EGL_image). */
+/* EGLImages of textures' levels, cube map faces and renderbuffers: siblings show each other's pixels, in any direction,
+ * across contexts that do not share, and after their source is gone (EGL_KHR_image_base, EGL_KHR_gl_*_image,
+ * GL_OES_EGL_image). */
 #include "egl_test.h"
 
 static EGLDisplay dpy;
@@ -34,7 +35,8 @@ static int teardown(void **state)
 static EGLImage image_of(EGLContext ctx, EGLenum target, GLuint name, EGLint level)
 {
    const EGLAttrib attribs[] = {EGL_GL_TEXTURE_LEVEL, level, EGL_NONE};
-   EGLImage image = eglCreateImage(dpy, ctx, target, (EGLClientBuffer)(uintptr_t)name, target == EGL_GL_RENDERBUFFER ? NULL : attribs);
+   EGLImage image = eglCreateImage(dpy, ctx, target, (EGLClientBuffer)(uintptr_t)name,
+                                   target == EGL_GL_RENDERBUFFER ? NULL : attribs);
    assert_ptr_not_equal(image, EGL_NO_IMAGE);
    return image;
 }
@@ -78,7 +80,8 @@ static void expect(GLenum target, GLuint name, GLint level, const GLubyte *rgba,
    glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, found);
    glDeleteFramebuffers(1, &fbo);
    if (memcmp(found, rgba, 4))
-      fail_msg("%s: %d %d %d %d, not %d %d %d %d", what, found[0], found[1], found[2], found[3], rgba[0], rgba[1], rgba[2], rgba[3]);
+      fail_msg("%s: %d %d %d %d, not %d %d %d %d", what, found[0], found[1], found[2], found[3], rgba[0], rgba[1],
+               rgba[2], rgba[3]);
 }
 
 static const GLubyte red[4] = {255, 0, 0, 255}, green[4] = {0, 255, 0, 255}, blue[4] = {0, 0, 255, 255};
@@ -96,8 +99,8 @@ static void test_levels_and_faces(void **state)
             GLubyte texels[EDGE * EDGE * 4];
             for (int i = 0; i < EDGE * EDGE; i++)
                memcpy(texels + i * 4, (GLubyte[4]){(GLubyte)(face * 40), (GLubyte)(level * 60), 9, 255}, 4);
-            glTexImage2D(cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : GL_TEXTURE_2D, level, GL_RGBA, EDGE >> level, EDGE >> level, 0, GL_RGBA,
-                         GL_UNSIGNED_BYTE, texels);
+            glTexImage2D(cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : GL_TEXTURE_2D, level, GL_RGBA, EDGE >> level,
+                         EDGE >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
          }
       for (unsigned face = 0; face < (cube ? 6 : 1); face++)
          for (int level = 0; level < 3; level++) {
@@ -105,7 +108,8 @@ static void test_levels_and_faces(void **state)
             GLenum target = cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : GL_TEXTURE_2D;
             snprintf(what, sizeof what, "%s, face %u, level %d", cube ? "cube" : "2D", face, level);
             use(first);
-            EGLImage image = image_of(first, cube ? EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : EGL_GL_TEXTURE_2D, source, level);
+            EGLImage image =
+               image_of(first, cube ? EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : EGL_GL_TEXTURE_2D, source, level);
             use(second);
             GLuint sibling = texture_of(image);
             expect(GL_TEXTURE_2D, sibling, 0, (GLubyte[4]){(GLubyte)(face * 40), (GLubyte)(level * 60), 9, 255}, what);
@@ -114,9 +118,11 @@ static void test_levels_and_faces(void **state)
             use(first);
             expect(target, source, level, green, what);
             if (level < 2)
-               expect(target, source, level + 1, (GLubyte[4]){(GLubyte)(face * 40), (GLubyte)((level + 1) * 60), 9, 255}, "the next level");
+               expect(target, source, level + 1,
+                      (GLubyte[4]){(GLubyte)(face * 40), (GLubyte)((level + 1) * 60), 9, 255}, "the next level");
             if (cube && face < 5)
-               expect(target + 1, source, level, (GLubyte[4]){(GLubyte)(face * 40 + 40), (GLubyte)(level * 60), 9, 255}, "the next face");
+               expect(target + 1, source, level, (GLubyte[4]){(GLubyte)(face * 40 + 40), (GLubyte)(level * 60), 9, 255},
+                      "the next face");
             paint(target, source, level, blue);
             glFinish();
             use(second);
@@ -236,6 +242,7 @@ static void test_refused(void **state)
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void)
 {
-   const struct CMUnitTest tests[] = {T(test_levels_and_faces), T(test_renderbuffers), T(test_orphans), T(test_refused)};
+   const struct CMUnitTest tests[] = {T(test_levels_and_faces), T(test_renderbuffers), T(test_orphans),
+                                      T(test_refused)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

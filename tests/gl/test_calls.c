@@ -1,24 +1,74 @@
-/* Through the installed entry points: the state tables of ES 2.0 (6.2 ff.) before and after every setter, and each entry point's
- * errors. After a call that fails, everything that glGet can tell is as it was. */
+/* Through the installed entry points: the state tables of ES 2.0 (6.2 ff.) before and after every setter, and each
+ * entry point's errors. After a call that fails, everything that glGet can tell is as it was. */
 #include "pixel_test.h"
 
-/* ---- all of the state --------------------------------------------------------------------------------------------------------- */
+/* ---- all of the state -------------------------------------------------------------------------------------------- */
 
-static const struct { GLenum name; unsigned count; } values[] = {
+static const struct { GLenum name; unsigned count;
+} values[] = {
 #define V(name, count) {GL_##name, count}
-   V(ACTIVE_TEXTURE, 1), V(ARRAY_BUFFER_BINDING, 1), V(BLEND, 1), V(BLEND_COLOR, 4), V(BLEND_DST_ALPHA, 1), V(BLEND_DST_RGB, 1),
-   V(BLEND_EQUATION_ALPHA, 1), V(BLEND_EQUATION_RGB, 1), V(BLEND_SRC_ALPHA, 1), V(BLEND_SRC_RGB, 1), V(COLOR_CLEAR_VALUE, 4),
-   V(COLOR_WRITEMASK, 4), V(CULL_FACE, 1), V(CULL_FACE_MODE, 1), V(CURRENT_PROGRAM, 1), V(DEPTH_CLEAR_VALUE, 1), V(DEPTH_FUNC, 1),
-   V(DEPTH_RANGE, 2), V(DEPTH_TEST, 1), V(DEPTH_WRITEMASK, 1), V(DITHER, 1), V(ELEMENT_ARRAY_BUFFER_BINDING, 1),
-   V(FRAMEBUFFER_BINDING, 1), V(FRONT_FACE, 1), V(GENERATE_MIPMAP_HINT, 1), V(LINE_WIDTH, 1), V(PACK_ALIGNMENT, 1),
-   V(POLYGON_OFFSET_FACTOR, 1), V(POLYGON_OFFSET_FILL, 1), V(POLYGON_OFFSET_UNITS, 1), V(RENDERBUFFER_BINDING, 1),
-   V(SAMPLE_ALPHA_TO_COVERAGE, 1), V(SAMPLE_COVERAGE, 1), V(SAMPLE_COVERAGE_INVERT, 1), V(SAMPLE_COVERAGE_VALUE, 1), V(SCISSOR_BOX, 4),
-   V(SCISSOR_TEST, 1), V(STENCIL_BACK_FAIL, 1), V(STENCIL_BACK_FUNC, 1), V(STENCIL_BACK_PASS_DEPTH_FAIL, 1),
-   V(STENCIL_BACK_PASS_DEPTH_PASS, 1), V(STENCIL_BACK_REF, 1), V(STENCIL_BACK_VALUE_MASK, 1), V(STENCIL_BACK_WRITEMASK, 1),
-   V(STENCIL_CLEAR_VALUE, 1), V(STENCIL_FAIL, 1), V(STENCIL_FUNC, 1), V(STENCIL_PASS_DEPTH_FAIL, 1), V(STENCIL_PASS_DEPTH_PASS, 1),
-   V(STENCIL_REF, 1), V(STENCIL_TEST, 1), V(STENCIL_VALUE_MASK, 1), V(STENCIL_WRITEMASK, 1), V(TEXTURE_BINDING_2D, 1),
-   V(TEXTURE_BINDING_CUBE_MAP, 1), V(UNPACK_ALIGNMENT, 1), V(VIEWPORT, 4), V(MAX_TEXTURE_SIZE, 1), V(SUBPIXEL_BITS, 1), V(RED_BITS, 1),
-   V(DEPTH_BITS, 1), V(STENCIL_BITS, 1),
+   V(ACTIVE_TEXTURE, 1),
+   V(ARRAY_BUFFER_BINDING, 1),
+   V(BLEND, 1),
+   V(BLEND_COLOR, 4),
+   V(BLEND_DST_ALPHA, 1),
+   V(BLEND_DST_RGB, 1),
+   V(BLEND_EQUATION_ALPHA, 1),
+   V(BLEND_EQUATION_RGB, 1),
+   V(BLEND_SRC_ALPHA, 1),
+   V(BLEND_SRC_RGB, 1),
+   V(COLOR_CLEAR_VALUE, 4),
+   V(COLOR_WRITEMASK, 4),
+   V(CULL_FACE, 1),
+   V(CULL_FACE_MODE, 1),
+   V(CURRENT_PROGRAM, 1),
+   V(DEPTH_CLEAR_VALUE, 1),
+   V(DEPTH_FUNC, 1),
+   V(DEPTH_RANGE, 2),
+   V(DEPTH_TEST, 1),
+   V(DEPTH_WRITEMASK, 1),
+   V(DITHER, 1),
+   V(ELEMENT_ARRAY_BUFFER_BINDING, 1),
+   V(FRAMEBUFFER_BINDING, 1),
+   V(FRONT_FACE, 1),
+   V(GENERATE_MIPMAP_HINT, 1),
+   V(LINE_WIDTH, 1),
+   V(PACK_ALIGNMENT, 1),
+   V(POLYGON_OFFSET_FACTOR, 1),
+   V(POLYGON_OFFSET_FILL, 1),
+   V(POLYGON_OFFSET_UNITS, 1),
+   V(RENDERBUFFER_BINDING, 1),
+   V(SAMPLE_ALPHA_TO_COVERAGE, 1),
+   V(SAMPLE_COVERAGE, 1),
+   V(SAMPLE_COVERAGE_INVERT, 1),
+   V(SAMPLE_COVERAGE_VALUE, 1),
+   V(SCISSOR_BOX, 4),
+   V(SCISSOR_TEST, 1),
+   V(STENCIL_BACK_FAIL, 1),
+   V(STENCIL_BACK_FUNC, 1),
+   V(STENCIL_BACK_PASS_DEPTH_FAIL, 1),
+   V(STENCIL_BACK_PASS_DEPTH_PASS, 1),
+   V(STENCIL_BACK_REF, 1),
+   V(STENCIL_BACK_VALUE_MASK, 1),
+   V(STENCIL_BACK_WRITEMASK, 1),
+   V(STENCIL_CLEAR_VALUE, 1),
+   V(STENCIL_FAIL, 1),
+   V(STENCIL_FUNC, 1),
+   V(STENCIL_PASS_DEPTH_FAIL, 1),
+   V(STENCIL_PASS_DEPTH_PASS, 1),
+   V(STENCIL_REF, 1),
+   V(STENCIL_TEST, 1),
+   V(STENCIL_VALUE_MASK, 1),
+   V(STENCIL_WRITEMASK, 1),
+   V(TEXTURE_BINDING_2D, 1),
+   V(TEXTURE_BINDING_CUBE_MAP, 1),
+   V(UNPACK_ALIGNMENT, 1),
+   V(VIEWPORT, 4),
+   V(MAX_TEXTURE_SIZE, 1),
+   V(SUBPIXEL_BITS, 1),
+   V(RED_BITS, 1),
+   V(DEPTH_BITS, 1),
+   V(STENCIL_BITS, 1),
 #undef V
 };
 enum { VALUES = sizeof(values) / sizeof(values[0]), ATTRIBS = 8 };
@@ -34,10 +84,12 @@ static GLuint a_texture, a_cube, a_buffer, an_element_buffer, a_program, a_shade
 static void
 take(struct snapshot *s)
 {
-   static const GLenum attribs[] = {GL_VERTEX_ATTRIB_ARRAY_ENABLED, GL_VERTEX_ATTRIB_ARRAY_SIZE, GL_VERTEX_ATTRIB_ARRAY_STRIDE,
-                                    GL_VERTEX_ATTRIB_ARRAY_TYPE, GL_VERTEX_ATTRIB_ARRAY_NORMALIZED, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING};
+   static const GLenum attribs[] = {GL_VERTEX_ATTRIB_ARRAY_ENABLED,    GL_VERTEX_ATTRIB_ARRAY_SIZE,
+                                    GL_VERTEX_ATTRIB_ARRAY_STRIDE,     GL_VERTEX_ATTRIB_ARRAY_TYPE,
+                                    GL_VERTEX_ATTRIB_ARRAY_NORMALIZED, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING};
    static const GLenum tex[] = {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER, GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T};
-   static const GLenum program[] = {GL_DELETE_STATUS, GL_LINK_STATUS, GL_VALIDATE_STATUS, GL_ATTACHED_SHADERS, GL_ACTIVE_UNIFORMS, GL_ACTIVE_ATTRIBUTES};
+   static const GLenum program[] = {GL_DELETE_STATUS,    GL_LINK_STATUS,     GL_VALIDATE_STATUS,
+                                    GL_ATTACHED_SHADERS, GL_ACTIVE_UNIFORMS, GL_ACTIVE_ATTRIBUTES};
    memset(s, 0, sizeof(*s));
    for (unsigned i = 0; i < VALUES; i++)
       glGetFloatv(values[i].name, s->value[i]);
@@ -59,8 +111,10 @@ take(struct snapshot *s)
    glGetShaderiv(a_shader, GL_COMPILE_STATUS, &s->shader[0]);
    glGetShaderiv(a_shader, GL_SHADER_SOURCE_LENGTH, &s->shader[1]);
    glGetShaderiv(a_shader, GL_DELETE_STATUS, &s->shader[2]);
-   glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &s->fbo[0]);
-   glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &s->fbo[1]);
+   glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE,
+                                         &s->fbo[0]);
+   glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME,
+                                         &s->fbo[1]);
    glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_WIDTH, &s->rb[0]);
    glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_HEIGHT, &s->rb[1]);
    glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT, &s->rb[2]);
@@ -71,9 +125,11 @@ take(struct snapshot *s)
 static void
 bind_things(void)
 {
-   static const char vs[] = "attribute vec4 pos, val; uniform mat4 m; varying vec4 v; void main() { gl_Position = m * pos; v = val; }";
-   static const char fs[] = "precision highp float; varying vec4 v; uniform sampler2D s; uniform int i; uniform vec4 c[3]; uniform bool b;\n"
-                            "void main() { gl_FragColor = v + texture2D(s, v.xy) * float(i) + c[2] + float(b); }";
+   static const char vs[] =
+      "attribute vec4 pos, val; uniform mat4 m; varying vec4 v; void main() { gl_Position = m * pos; v = val; }";
+   static const char fs[] =
+      "precision highp float; varying vec4 v; uniform sampler2D s; uniform int i; uniform vec4 c[3]; uniform bool b;\n"
+      "void main() { gl_FragColor = v + texture2D(s, v.xy) * float(i) + c[2] + float(b); }";
    const char *source = vs;
    a_program = pixel_program(vs, fs);
    a_shader = glCreateShader(GL_VERTEX_SHADER);
@@ -112,7 +168,7 @@ drop_things(void)
    glDeleteShader(a_shader);
 }
 
-/* ---- setters and what they set -------------------------------------------------------------------------------------------------- */
+/* ---- setters and what they set ----------------------------------------------------------------------------------- */
 
 static void
 expect_state(GLenum name, const char *what, unsigned count, const GLfloat *wanted)
@@ -128,11 +184,13 @@ expect_state(GLenum name, const char *what, unsigned count, const GLfloat *wante
          fail_msg("%s: value %u is %g, not %g", what, k, f[k], wanted[k]);
       assert_int_equal(b[k], wanted[k] != 0);
       /* Colours and depths are spread over the integers (6.1.2), others are rounded. */
-      bool spread = name == GL_BLEND_COLOR || name == GL_COLOR_CLEAR_VALUE || name == GL_DEPTH_RANGE || name == GL_DEPTH_CLEAR_VALUE;
+      bool spread = name == GL_BLEND_COLOR || name == GL_COLOR_CLEAR_VALUE || name == GL_DEPTH_RANGE ||
+                    name == GL_DEPTH_CLEAR_VALUE;
       double rounded = (double)wanted[k] + (wanted[k] < 0 ? -0.5 : 0.5);
       if (!spread && i[k] != (GLint)rounded)
          fail_msg("%s: value %u is %d as an integer", what, k, i[k]);
-      if (spread && ((double)i[k] < (double)wanted[k] * 2147483647.0 - 200 || (double)i[k] > (double)wanted[k] * 2147483647.0 + 200))
+      if (spread && ((double)i[k] < (double)wanted[k] * 2147483647.0 - 200 ||
+                     (double)i[k] > (double)wanted[k] * 2147483647.0 + 200))
          fail_msg("%s: value %u is %d as an integer", what, k, i[k]);
    }
 }
@@ -148,8 +206,9 @@ expect_state(GLenum name, const char *what, unsigned count, const GLfloat *wante
 static void
 set_and_get(void **state)
 {
-   static const GLenum caps[] = {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_DITHER, GL_POLYGON_OFFSET_FILL, GL_SAMPLE_ALPHA_TO_COVERAGE,
-                                 GL_SAMPLE_COVERAGE, GL_SCISSOR_TEST, GL_STENCIL_TEST};
+   static const GLenum caps[] = {GL_BLEND,           GL_CULL_FACE,           GL_DEPTH_TEST,
+                                 GL_DITHER,          GL_POLYGON_OFFSET_FILL, GL_SAMPLE_ALPHA_TO_COVERAGE,
+                                 GL_SAMPLE_COVERAGE, GL_SCISSOR_TEST,        GL_STENCIL_TEST};
    for (unsigned i = 0; i < sizeof(caps) / sizeof(caps[0]); i++)
       for (int on = 1; on >= 0; on--) {
          (on ? glEnable : glDisable)(caps[i]);
@@ -217,7 +276,13 @@ objects(void **state)
    GLint v;
    GLuint name;
    void *pointer;
-#define IS(call, wanted) do { v = -77; call; if (v != (wanted)) fail_msg("%s: 0x%x, not 0x%x", #call, v, (unsigned)(wanted)); } while (0)
+#define IS(call, wanted)                                                                                               \
+   do {                                                                                                                \
+      v = -77;                                                                                                         \
+      call;                                                                                                            \
+      if (v != (wanted))                                                                                               \
+         fail_msg("%s: 0x%x, not 0x%x", #call, v, (unsigned)(wanted));                                                 \
+   } while (0)
    glGenTextures(1, &name);
    assert_false(glIsTexture(name));
    for (int cube = 0; cube < 2; cube++) {
@@ -285,12 +350,20 @@ objects(void **state)
    assert_false(glIsFramebuffer(fbo));
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);
    assert_true(glIsFramebuffer(fbo));
-   IS(glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v), GL_NONE);
+   IS(glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE,
+                                            &v),
+      GL_NONE);
    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
-   IS(glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v), GL_RENDERBUFFER);
-   IS(glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &v), (GLint)name);
+   IS(glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE,
+                                            &v),
+      GL_RENDERBUFFER);
+   IS(glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME,
+                                            &v),
+      (GLint)name);
    glDeleteRenderbuffers(1, &name);
-   IS(glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v), GL_NONE);
+   IS(glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE,
+                                            &v),
+      GL_NONE);
    glDeleteFramebuffers(1, &fbo);
    IS(glGetIntegerv(GL_FRAMEBUFFER_BINDING, &v), 0);
 
@@ -302,8 +375,15 @@ objects(void **state)
    IS(glGetShaderiv(name, GL_SHADER_SOURCE_LENGTH, &v), 0);
    GLuint program = glCreateProgram();
    assert_true(glIsProgram(program) && !glIsShader(program) && glIsShader(name) && !glIsProgram(name));
-   static const GLenum zero[] = {GL_DELETE_STATUS, GL_LINK_STATUS, GL_VALIDATE_STATUS, GL_ATTACHED_SHADERS, GL_INFO_LOG_LENGTH,
-                                 GL_ACTIVE_UNIFORMS, GL_ACTIVE_UNIFORM_MAX_LENGTH, GL_ACTIVE_ATTRIBUTES, GL_ACTIVE_ATTRIBUTE_MAX_LENGTH};
+   static const GLenum zero[] = {GL_DELETE_STATUS,
+                                 GL_LINK_STATUS,
+                                 GL_VALIDATE_STATUS,
+                                 GL_ATTACHED_SHADERS,
+                                 GL_INFO_LOG_LENGTH,
+                                 GL_ACTIVE_UNIFORMS,
+                                 GL_ACTIVE_UNIFORM_MAX_LENGTH,
+                                 GL_ACTIVE_ATTRIBUTES,
+                                 GL_ACTIVE_ATTRIBUTE_MAX_LENGTH};
    for (unsigned i = 0; i < sizeof(zero) / sizeof(zero[0]); i++)
       IS(glGetProgramiv(program, zero[i], &v), 0);
    glAttachShader(program, name);
@@ -316,7 +396,7 @@ objects(void **state)
    assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
-/* ---- errors ------------------------------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 #define ROW(error, call)                                                                \
    do {                                                                                 \
@@ -347,7 +427,8 @@ errors(void **state)
    static const GLushort indices[3] = {0, 1, 2};
    bind_things();
    glGetAttachedShaders(a_program, 2, NULL, shader_of_program);
-   GLint m = glGetUniformLocation(a_program, "m"), c = glGetUniformLocation(a_program, "c"), s = glGetUniformLocation(a_program, "s");
+   GLint m = glGetUniformLocation(a_program, "m"), c = glGetUniformLocation(a_program, "c"),
+         s = glGetUniformLocation(a_program, "s");
    GLuint failed = glCreateProgram(); /* not linked */
    take(&before);
 
@@ -430,7 +511,8 @@ errors(void **state)
    ROW(INVALID_ENUM, glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, BAD, a_texture, 0));
    ROW(INVALID_OPERATION, glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, NONE, 0));
    ROW(INVALID_OPERATION, glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, a_cube, 0));
-   ROW(INVALID_OPERATION, glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_X, a_texture, 0));
+   ROW(INVALID_OPERATION,
+       glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_X, a_texture, 0));
    ROW(INVALID_VALUE, glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, a_texture, -1));
    ROW(INVALID_ENUM, glFrontFace(BAD));
    ROW(INVALID_VALUE, glGenBuffers(-1, &n));
@@ -456,10 +538,13 @@ errors(void **state)
    ROW(INVALID_ENUM, glGetBufferParameteriv(BAD, GL_BUFFER_SIZE, i));
    ROW(INVALID_ENUM, glGetBufferParameteriv(GL_ARRAY_BUFFER, BAD, i));
    ROW(INVALID_ENUM, glGetFloatv(BAD, f));
-   ROW(INVALID_ENUM, glGetFramebufferAttachmentParameteriv(BAD, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, i));
-   ROW(INVALID_ENUM, glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, BAD, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, i));
+   ROW(INVALID_ENUM,
+       glGetFramebufferAttachmentParameteriv(BAD, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, i));
+   ROW(INVALID_ENUM,
+       glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, BAD, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, i));
    ROW(INVALID_ENUM, glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, BAD, i));
-   ROW(INVALID_ENUM, glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, i));
+   ROW(INVALID_ENUM, glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT,
+                                                           GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, i));
    ROW(INVALID_ENUM, glGetIntegerv(BAD, i));
    ROW(INVALID_VALUE, glGetProgramiv(NONE, GL_LINK_STATUS, i));
    ROW(INVALID_OPERATION, glGetProgramiv(a_shader, GL_LINK_STATUS, i));

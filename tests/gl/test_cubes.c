@@ -1,5 +1,5 @@
-/* Cube maps: which face and texel a direction selects (ES 2.0 table 3.21), up to edges and corners, with filters (no texel of
- * another face is ever taken: 3.7.5), levels of detail and completeness. Expected values are computed here. */
+/* Cube maps: which face and texel a direction selects (ES 2.0 table 3.21), up to edges and corners, with filters (no
+ * texel of another face is ever taken: 3.7.5), levels of detail and completeness. Expected values are computed here. */
 #include <math.h>
 
 #include "pixel_test.h"
@@ -24,14 +24,17 @@ static void
 make_cube(GLenum filter)
 {
    direction = glGetUniformLocation(pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
-      "precision highp float; uniform samplerCube c; uniform vec3 d; void main() { gl_FragColor = textureCube(c, d); }"), "d");
+                                                  "precision highp float; uniform samplerCube c; uniform vec3 d; void "
+                                                  "main() { gl_FragColor = textureCube(c, d); }"),
+                                    "d");
    glGenTextures(1, &cube);
    glBindTexture(GL_TEXTURE_CUBE_MAP, cube);
    for (int face = 0; face < 6; face++) {
       uint8_t texels[EDGE * EDGE * 4];
       for (int i = 0; i < EDGE * EDGE; i++)
          texel(face, i % EDGE, i / EDGE, texels + i * 4);
-      glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)face, 0, GL_RGBA, EDGE, EDGE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+      glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)face, 0, GL_RGBA, EDGE, EDGE, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                   texels);
    }
    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, (GLint)filter);
    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MAG_FILTER, (GLint)filter);
@@ -91,11 +94,12 @@ linear(int face, double s, double t, float *rgba)
       uint8_t q[4][4];
       for (int k = 0; k < 4; k++)
          texel(face, wrap_texel(i + k % 2, wraps[0]), wrap_texel(j + k / 2, wraps[1]), q[k]);
-      rgba[c] = (float)(((1 - a) * (1 - b) * q[0][c] + a * (1 - b) * q[1][c] + (1 - a) * b * q[2][c] + a * b * q[3][c]) / 255);
+      rgba[c] =
+         (float)(((1 - a) * (1 - b) * q[0][c] + a * (1 - b) * q[1][c] + (1 - a) * b * q[2][c] + a * b * q[3][c]) / 255);
    }
 }
 
-/* Directions all around, at lengths far from 1, none on a border between faces or texels (either side would be right). */
+/* Directions all around, at lengths far from 1, none on a border between faces or texels (either side would be right) */
 static void
 directions(GLenum filter)
 {
@@ -153,7 +157,8 @@ linear_directions(void **state)
    }
 }
 
-/* A quad across the edge between +X and +Z: pixels of each side have that face's texels, and no mixture of both appears. */
+/* A quad across the edge between +X and +Z: pixels of each side have that face's texels, and no mixture of both
+ * appears. */
 static void
 seams(void **state)
 {
@@ -164,7 +169,8 @@ seams(void **state)
    };
    make_cube(GL_LINEAR);
    pixel_program("attribute vec4 pos, val; varying vec3 d; void main() { gl_Position = pos; d = val.xyz; }",
-                 "precision highp float; uniform samplerCube c; varying vec3 d; void main() { gl_FragColor = textureCube(c, d); }");
+                 "precision highp float; uniform samplerCube c; varying vec3 d; void main() { gl_FragColor = "
+                 "textureCube(c, d); }");
    for (unsigned q = 0; q < sizeof(quads) / sizeof(quads[0]); q++) {
       static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
       glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
@@ -178,9 +184,11 @@ seams(void **state)
             double s, t;
             char what[80];
             for (int i = 0; i < 3; i++)
-               d[i] = quads[q].d[0][i] + (quads[q].d[1][i] - quads[q].d[0][i]) * a + (quads[q].d[2][i] - quads[q].d[0][i]) * b;
+               d[i] = quads[q].d[0][i] + (quads[q].d[1][i] - quads[q].d[0][i]) * a +
+                      (quads[q].d[2][i] - quads[q].d[0][i]) * b;
             int face = face_of(d, &s, &t);
-            float gap[3] = {fabsf(fabsf(d[0]) - fabsf(d[1])), fabsf(fabsf(d[1]) - fabsf(d[2])), fabsf(fabsf(d[0]) - fabsf(d[2]))};
+            float gap[3] = {fabsf(fabsf(d[0]) - fabsf(d[1])), fabsf(fabsf(d[1]) - fabsf(d[2])),
+                            fabsf(fabsf(d[0]) - fabsf(d[2]))};
             if (gap[0] < 1e-4f || gap[1] < 1e-4f || gap[2] < 1e-4f)
                continue;
             linear(face, s, t, wanted);
@@ -191,7 +199,7 @@ seams(void **state)
    glDeleteTextures(1, &cube);
 }
 
-/* Each face can be rendered to and read; levels are told apart; a cube is complete when all six faces agree (3.7.10). */
+/* Each face can be rendered to and read; levels are told apart; a cube is complete when all six faces agree (3.7.10) */
 static void
 faces_as_targets(void **state)
 {
@@ -231,18 +239,28 @@ static void
 completeness(void **state)
 {
    static const uint8_t texels[8 * 8 * 4] = {0};
-   static const struct { const char *name; GLenum face; GLint level; GLenum format, type; GLsizei width, height; bool mipmaps, complete; } rows[] = {
+   static const struct {
+      const char *name;
+      GLenum face;
+      GLint level;
+      GLenum format, type;
+      GLsizei width, height;
+      bool mipmaps, complete;
+   } rows[] = {
       {"as made", GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, GL_RGBA, GL_UNSIGNED_BYTE, EDGE, EDGE, false, true},
       {"larger face", GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, 0, GL_RGBA, GL_UNSIGNED_BYTE, 8, 8, false, false},
       {"other format", GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, GL_RGB, GL_UNSIGNED_BYTE, EDGE, EDGE, false, false},
       {"other type", GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, EDGE, EDGE, false, false},
       {"no face", GL_TEXTURE_CUBE_MAP_POSITIVE_Z, 0, GL_RGBA, GL_UNSIGNED_BYTE, 0, 0, false, false},
       {"all levels", GL_TEXTURE_CUBE_MAP_POSITIVE_X, 1, GL_RGBA, GL_UNSIGNED_BYTE, EDGE / 2, EDGE / 2, true, true},
-      {"level 1 of a face has the wrong size", GL_TEXTURE_CUBE_MAP_POSITIVE_Y, 1, GL_RGBA, GL_UNSIGNED_BYTE, 1, 1, true, false},
-      {"level 1 of a face has another format", GL_TEXTURE_CUBE_MAP_NEGATIVE_X, 1, GL_RGB, GL_UNSIGNED_BYTE, 2, 2, true, false},
+      {"level 1 of a face has the wrong size", GL_TEXTURE_CUBE_MAP_POSITIVE_Y, 1, GL_RGBA, GL_UNSIGNED_BYTE, 1, 1, true,
+       false},
+      {"level 1 of a face has another format", GL_TEXTURE_CUBE_MAP_NEGATIVE_X, 1, GL_RGB, GL_UNSIGNED_BYTE, 2, 2, true,
+       false},
       {"level 2 of a face is missing", GL_TEXTURE_CUBE_MAP_NEGATIVE_X, 2, GL_RGBA, GL_UNSIGNED_BYTE, 0, 0, true, false},
       {"a level beyond the last", GL_TEXTURE_CUBE_MAP_NEGATIVE_X, 3, GL_RGB, GL_UNSIGNED_BYTE, 8, 8, true, true},
-      {"levels are broken but not asked for", GL_TEXTURE_CUBE_MAP_NEGATIVE_X, 1, GL_RGB, GL_UNSIGNED_BYTE, 1, 1, false, true},
+      {"levels are broken but not asked for", GL_TEXTURE_CUBE_MAP_NEGATIVE_X, 1, GL_RGB, GL_UNSIGNED_BYTE, 1, 1, false,
+       true},
    };
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
       make_cube(GL_NEAREST);
@@ -250,7 +268,8 @@ completeness(void **state)
          glGenerateMipmap(GL_TEXTURE_CUBE_MAP);
          glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
       }
-      glTexImage2D(rows[i].face, rows[i].level, (GLint)rows[i].format, rows[i].width, rows[i].height, 0, rows[i].format, rows[i].type, texels);
+      glTexImage2D(rows[i].face, rows[i].level, (GLint)rows[i].format, rows[i].width, rows[i].height, 0, rows[i].format,
+                   rows[i].type, texels);
       assert_int_equal(glGetError(), GL_NO_ERROR);
       glUniform3f(direction, 0.1f, -0.2f, 1);
       if (rows[i].face == GL_TEXTURE_CUBE_MAP_POSITIVE_Z)
@@ -283,26 +302,35 @@ static void
 levels(void **state)
 {
    enum { LARGE = 32 };
-   GLint lod_bias = glGetUniformLocation(pixel_program("attribute vec4 pos; varying vec2 at; void main() { gl_Position = pos; at = pos.xy; }",
-      "precision highp float; uniform samplerCube c; uniform float b; varying vec2 at;\n"
-      "void main() { gl_FragColor = textureCube(c, vec3(at * 0.25, -1.0), b); }"), "b");
+   GLint lod_bias = glGetUniformLocation(
+      pixel_program("attribute vec4 pos; varying vec2 at; void main() { gl_Position = pos; at = pos.xy; }",
+                    "precision highp float; uniform samplerCube c; uniform float b; varying vec2 at;\n"
+                    "void main() { gl_FragColor = textureCube(c, vec3(at * 0.25, -1.0), b); }"),
+      "b");
    glGenTextures(1, &cube);
    glBindTexture(GL_TEXTURE_CUBE_MAP, cube);
    for (GLenum face = 0; face < 6; face++)
       for (int l = 0; LARGE >> l; l++) {
          static uint8_t texels[LARGE * LARGE * 4];
          memset(texels, l * 50, sizeof texels);
-         glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, l, GL_RGBA, LARGE >> l, LARGE >> l, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+         glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, l, GL_RGBA, LARGE >> l, LARGE >> l, 0, GL_RGBA,
+                      GL_UNSIGNED_BYTE, texels);
       }
    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-   /* at runs over -1 .. 1 in 8 pixels: scale 1 is 32 / 8 = 4 texels a pixel, level 2; 1/4 is level 0. b adds to that. */
+   /* at runs over -1 .. 1 in 8 pixels: scale 1 is 32 / 8 = 4 texels a pixel, level 2; 1/4 is level 0. b adds to that.
+    */
    for (int b = 0; b <= 5; b++) {
       glUniform1f(lod_bias, (float)b);
       pixel_rectangle(-1, -1, 1, 1, 0);
-      pixel_expect(pixel_read(3, 5), (float[]){(float)b * 50 / 255, (float)b * 50 / 255, (float)b * 50 / 255, (float)b * 50 / 255}, "bias");
+      pixel_expect(pixel_read(3, 5),
+                   (float[]){(float)b * 50 / 255, (float)b * 50 / 255, (float)b * 50 / 255, (float)b * 50 / 255},
+                   "bias");
    }
-   static const struct { float scale, z; int level; } rows[] = {{1, 1, 2}, {0.5f, 1, 1}, {0.25f, 1, 0}, {1, 4, 0}, {1, -2, 1}, {0.9f, 0.95f, 2}};
+   static const struct {
+      float scale, z;
+      int level;
+   } rows[] = {{1, 1, 2}, {0.5f, 1, 1}, {0.25f, 1, 0}, {1, 4, 0}, {1, -2, 1}, {0.9f, 0.95f, 2}};
    GLuint other = pixel_program("attribute vec4 pos; varying vec2 at; void main() { gl_Position = pos; at = pos.xy; }",
       "precision highp float; uniform samplerCube c; uniform vec3 d; varying vec2 at;\n"
       "void main() { gl_FragColor = textureCube(c, vec3(at * d.x, d.z)); }");
@@ -323,7 +351,8 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(nearest_directions), TEST(linear_directions), TEST(seams), TEST(faces_as_targets), TEST(completeness), TEST(levels),
+      TEST(nearest_directions), TEST(linear_directions), TEST(seams),
+      TEST(faces_as_targets),   TEST(completeness),      TEST(levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Per-fragment operations against a model of ES 2.0, chapter 4, written here: the whole table of blend factors and equations, two-sided
- * stencil tests with every function and operation, depth functions, ranges and precision, dithering. */
+/* Per-fragment operations against a model of ES 2.0, chapter 4, written here: the whole table of blend factors and
+ * equations, two-sided stencil tests with every function and operation, depth functions, ranges and precision,
+ * dithering. */
 #include <math.h>
 
 #include "pixel_test.h"
@@ -24,7 +25,7 @@ pixel_quad(int n, const float *color, float z)
    pixel_rectangle(x, y, x + 2.0f / SIZE, y + 2.0f / SIZE, z);
 }
 
-/* ---- blending ----------------------------------------------------------------------------------------------------------------- */
+/* ---- blending ---------------------------------------------------------------------------------------------------- */
 
 static const GLenum factors[] = {
    GL_ZERO, GL_ONE, GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_DST_COLOR, GL_ONE_MINUS_DST_COLOR, GL_SRC_ALPHA,
@@ -72,8 +73,8 @@ blended(const struct blend *b, int i)
    }
 }
 
-/* Up to 64 blends, each in its pixel; what is there before comes from a draw without blending. Half a code is the framebuffer's
- * rounding, of what was there (and the factors multiply that), and of the result. */
+/* Up to 64 blends, each in its pixel; what is there before comes from a draw without blending. Half a code is the
+ * framebuffer's rounding, of what was there (and the factors multiply that), and of the result. */
 static void
 blend_batch(const struct blend *b, int count, const int *bits, const char *target)
 {
@@ -97,9 +98,12 @@ blend_batch(const struct blend *b, int count, const int *bits, const char *targe
          /* 1/255 for 8 bits; fewer bits: a code, and 1/255 for the read. */
          float slack = bits[i] == 8 || !bits[i] ? 1.01f : 255 / most * 0.51f + 1;
          if (fabsf((float)rgba[i] - wanted * 255) > slack)
-            fail_msg("%s: equation %x/%x, source %x/%x, destination %x/%x: channel %d of (%.2f %.2f %.2f %.2f) on (%.2f %.2f %.2f %.2f) "
-                     "is %d, not %.2f", target, b[n].equation[0], b[n].equation[1], b[n].src[0], b[n].src[1], b[n].dst[0], b[n].dst[1],
-                     i, b[n].s[0], b[n].s[1], b[n].s[2], b[n].s[3], b[n].d[0], b[n].d[1], b[n].d[2], b[n].d[3], rgba[i], wanted * 255);
+            fail_msg("%s: equation %x/%x, source %x/%x, destination %x/%x: channel %d of (%.2f %.2f %.2f %.2f) on "
+                     "(%.2f %.2f %.2f %.2f) "
+                     "is %d, not %.2f",
+                     target, b[n].equation[0], b[n].equation[1], b[n].src[0], b[n].src[1], b[n].dst[0], b[n].dst[1], i,
+                     b[n].s[0], b[n].s[1], b[n].s[2], b[n].s[3], b[n].d[0], b[n].d[1], b[n].d[2], b[n].d[3], rgba[i],
+                     wanted * 255);
       }
    }
 }
@@ -107,7 +111,8 @@ blend_batch(const struct blend *b, int count, const int *bits, const char *targe
 static struct blend
 blend_row(unsigned row, const int *bits)
 {
-   /* Every source factor with every destination factor and equation for the colour; alpha's walk through them in another order. */
+   /* Every source factor with every destination factor and equation for the colour; alpha's walk through them in
+    * another order. */
    unsigned alpha = row * 7 + 3;
    struct blend b = {
       .equation = {equations[row / 225 % 5], equations[alpha / 225 % 5]},
@@ -182,10 +187,12 @@ blending_clamps_first(void **state)
    pixel_expect(pixel_read(1, 1), (float[]){0.5f, 0, 0.25f, 0.5f}, "blend colour");
 }
 
-/* ---- depth and stencil -------------------------------------------------------------------------------------------------------- */
+/* ---- depth and stencil ------------------------------------------------------------------------------------------- */
 
-static const GLenum functions[] = {GL_NEVER, GL_LESS, GL_EQUAL, GL_LEQUAL, GL_GREATER, GL_NOTEQUAL, GL_GEQUAL, GL_ALWAYS};
-static const GLenum operations[] = {GL_KEEP, GL_ZERO, GL_REPLACE, GL_INCR, GL_DECR, GL_INVERT, GL_INCR_WRAP, GL_DECR_WRAP};
+static const GLenum functions[] = {GL_NEVER,   GL_LESS,     GL_EQUAL,  GL_LEQUAL,
+                                   GL_GREATER, GL_NOTEQUAL, GL_GEQUAL, GL_ALWAYS};
+static const GLenum operations[] = {GL_KEEP, GL_ZERO,   GL_REPLACE,   GL_INCR,
+                                    GL_DECR, GL_INVERT, GL_INCR_WRAP, GL_DECR_WRAP};
 
 static bool
 passes(GLenum func, int a, int b)
@@ -223,7 +230,8 @@ operated(GLenum op, int value, const struct side *s)
 static struct side
 random_side(void)
 {
-   struct side s = {.func = PICK(functions), .fail = PICK(operations), .zfail = PICK(operations), .zpass = PICK(operations)};
+   struct side s = {
+      .func = PICK(functions), .fail = PICK(operations), .zfail = PICK(operations), .zpass = PICK(operations)};
    static const int refs[] = {0, 1, 7, 100, 254, 255, 256, 1000, -1, -300}; /* clamped to what fits (4.1.4) */
    static const GLuint masks[] = {0xff, 0x0f, 0xf0, 0, 0xffffffff, 0xfffffffe, 0x11};
    s.ref = PICK(refs);
@@ -261,8 +269,8 @@ read_stencil(int *values)
    }
 }
 
-/* Both sides in one draw: a strip whose quads face away and towards in turn, over stencil values and depths that differ from
- * pixel to pixel. */
+/* Both sides in one draw: a strip whose quads face away and towards in turn, over stencil values and depths that differ
+ * from pixel to pixel. */
 static void
 two_sided_stencil(void **state)
 {
@@ -293,7 +301,8 @@ two_sided_stencil(void **state)
       glClearColor(0, 0, 0, 0);
       glClear(GL_COLOR_BUFFER_BIT);
       /* Two quads, left and right half; the right one is turned. Depth 0.5. */
-      static const GLfloat corners[] = {-1, -1, 0, -1, 0, 1, -1, -1, 0, 1, -1, 1, 1, -1, 0, -1, 0, 1, 1, -1, 0, 1, 1, 1};
+      static const GLfloat corners[] = {-1, -1, 0, -1, 0, 1, -1, -1, 0, 1, -1, 1,
+                                        1,  -1, 0, -1, 0, 1, 1,  -1, 0, 1, 1,  1};
       set_side(GL_FRONT, &side[0]);
       set_side(GL_BACK, &side[1]);
       glEnable(GL_STENCIL_TEST);
@@ -333,15 +342,20 @@ two_sided_stencil(void **state)
       glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
       for (int i = 0; i < SIZE * SIZE; i++)
          if (rgba[i * 4] / 85 != depth[i])
-            fail_msg("round %d, pixel %d, %d: depth %d, not %d quarters", round, i % SIZE, i / SIZE, rgba[i * 4] / 85, depth[i]);
+            fail_msg("round %d, pixel %d, %d: depth %d, not %d quarters", round, i % SIZE, i / SIZE, rgba[i * 4] / 85,
+                     depth[i]);
    }
 }
 
-/* Depth of a flat rectangle after the range, kept with 16 or 24 bits: a second one half a step behind or before it is told from it. */
+/* Depth of a flat rectangle after the range, kept with 16 or 24 bits: a second one half a step behind or before it is
+ * told from it. */
 static void
 depth_ranges_and_precision(void **state)
 {
-   static const struct { GLenum format; int bits; } buffers[] = {{GL_DEPTH_COMPONENT16, 16}, {GL_DEPTH_COMPONENT24_OES, 24}, {GL_DEPTH24_STENCIL8_OES, 24}};
+   static const struct {
+      GLenum format;
+      int bits;
+   } buffers[] = {{GL_DEPTH_COMPONENT16, 16}, {GL_DEPTH_COMPONENT24_OES, 24}, {GL_DEPTH24_STENCIL8_OES, 24}};
    static const float ranges[][2] = {{0, 1}, {0.25f, 0.75f}, {1, 0}, {0.5f, 0.5f}, {-3, 7}, {0, 0.125f}};
    pixel_flat_program();
    glEnable(GL_DEPTH_TEST);
@@ -369,7 +383,8 @@ depth_ranges_and_precision(void **state)
             glDepthRangef(0, 1);
             glDepthFunc(GL_LESS);
             for (int side = -1; side <= 1; side++) {
-               /* Two steps to either side are seen; the same depth is not less. Written by a clear, it is compared as well. */
+               /* Two steps to either side are seen; the same depth is not less. Written by a clear, it is compared as
+                * well. */
                double other = kept + side * 2 * step;
                if (other < 0 || other > 1)
                   continue;
@@ -380,7 +395,8 @@ depth_ranges_and_precision(void **state)
                glDepthMask(1);
                bool drawn = pixel_read(4, 4)[1] > 128;
                if (side != 0 && drawn != (side < 0))
-                  fail_msg("%d bits, range %g %g, z %g: depth %+d steps is %s", buffers[b].bits, n, f, z, side * 2, drawn ? "less" : "not less");
+                  fail_msg("%d bits, range %g %g, z %g: depth %+d steps is %s", buffers[b].bits, n, f, z, side * 2,
+                           drawn ? "less" : "not less");
             }
             glClearDepthf((float)kept); /* the clear writes what the draw wrote, within a step */
             glDepthFunc(GL_ALWAYS);
@@ -407,8 +423,9 @@ depth_is_invariant(void **state)
 {
    GLuint program[2];
    program[0] = pixel_flat_program();
-   program[1] = pixel_program("attribute vec4 pos, val; varying vec4 v; void main() { v = val.wzyx; gl_Position = pos; }",
-                              "precision highp float; varying vec4 v; void main() { if (v.x < -5.0) discard; gl_FragColor = v.wzyx; }");
+   program[1] = pixel_program(
+      "attribute vec4 pos, val; varying vec4 v; void main() { v = val.wzyx; gl_Position = pos; }",
+      "precision highp float; varying vec4 v; void main() { if (v.x < -5.0) discard; gl_FragColor = v.wzyx; }");
    glEnable(GL_DEPTH_TEST);
    for (int round = 0; round < 60; round++) {
       GLfloat v[12];
@@ -461,8 +478,9 @@ measure_offset(float units)
    return low - 0.5f;
 }
 
-/* Polygon offset (3.5.2): factor times the slope m plus units times r, for any slope and both signs. m lies between the steeper
- * slope and the length of the gradient (equations 3.4 and 3.5); r is the implementation's: a small power of two of a code. */
+/* Polygon offset (3.5.2): factor times the slope m plus units times r, for any slope and both signs. m lies between the
+ * steeper slope and the length of the gradient (equations 3.4 and 3.5); r is the implementation's: a small power of two
+ * of a code. */
 static void
 polygon_offset_formula(void **state)
 {
@@ -475,7 +493,8 @@ polygon_offset_formula(void **state)
    for (int round = 0; round < 200; round++) {
       /* Per pixel, of window depth; not so steep that a corner is clipped, which moves it to the subpixel grid. */
       float zx = ((float)pick(401) - 200) / 4000, zy = ((float)pick(401) - 200) / 4000;
-      float factor = (float)pick(9) - 4, units = ((float)pick(9) - 4) * 65536, most = factor * sqrtf(zx * zx + zy * zy) + units * r;
+      float factor = (float)pick(9) - 4, units = ((float)pick(9) - 4) * 65536,
+            most = factor * sqrtf(zx * zx + zy * zy) + units * r;
       float slope = fabsf(zx) > fabsf(zy) ? fabsf(zx) : fabsf(zy);
       float centre = 0.5f, least = factor * slope + units * r;
       if (most < least) {
@@ -519,7 +538,10 @@ polygon_offset_formula(void **state)
 static void
 dithering(void **state)
 {
-   static const struct { GLenum format; int bits[4]; } targets[] = {{GL_RGB565, {5, 6, 5, 0}}, {GL_RGBA4, {4, 4, 4, 4}}, {GL_RGBA8_OES, {8, 8, 8, 8}}};
+   static const struct {
+      GLenum format;
+      int bits[4];
+   } targets[] = {{GL_RGB565, {5, 6, 5, 0}}, {GL_RGBA4, {4, 4, 4, 4}}, {GL_RGBA8_OES, {8, 8, 8, 8}}};
    pixel_flat_program();
    for (unsigned t = 0; t < 3; t++) {
       GLuint fbo, rb;
@@ -555,8 +577,8 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(blending), TEST(blending_clamps_first), TEST(two_sided_stencil), TEST(depth_ranges_and_precision), TEST(depth_is_invariant),
-      TEST(polygon_offset_formula), TEST(dithering),
+      TEST(blending),           TEST(blending_clamps_first),  TEST(two_sided_stencil), TEST(depth_ranges_and_precision),
+      TEST(depth_is_invariant), TEST(polygon_offset_formula), TEST(dithering),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

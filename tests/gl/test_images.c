@@ -1,6 +1,6 @@
-/* Texture images beyond single texels: completeness of mipmap arrays (ES 2.0, 3.7.10), images whose sizes are no powers of two, which
- * level and filter are taken (3.7.7, 3.7.8), wrapping at every coordinate, sub-images in every format and alignment, and copies
- * from every framebuffer format to every texture format (table 3.9). */
+/* Texture images beyond single texels: completeness of mipmap arrays (ES 2.0, 3.7.10), images whose sizes are no powers
+ * of two, which level and filter are taken (3.7.7, 3.7.8), wrapping at every coordinate, sub-images in every format and
+ * alignment, and copies from every framebuffer format to every texture format (table 3.9). */
 #include <math.h>
 
 #include "pixel_test.h"
@@ -10,8 +10,11 @@ static GLint st; /* uniform: scale and offset of the texture coordinate */
 static void
 use_program(void)
 {
-   st = glGetUniformLocation(pixel_program("attribute vec4 pos; varying vec2 t; void main() { gl_Position = pos; t = pos.xy * 0.5 + 0.5; }",
-      "precision highp float; varying vec2 t; uniform sampler2D s; uniform vec4 st; void main() { gl_FragColor = texture2D(s, t * st.xy + st.zw); }"), "st");
+   st = glGetUniformLocation(
+      pixel_program("attribute vec4 pos; varying vec2 t; void main() { gl_Position = pos; t = pos.xy * 0.5 + 0.5; }",
+                    "precision highp float; varying vec2 t; uniform sampler2D s; uniform vec4 st; void main() { "
+                    "gl_FragColor = texture2D(s, t * st.xy + st.zw); }"),
+      "st");
    glUniform4f(st, 1, 1, 0, 0);
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
 }
@@ -46,17 +49,31 @@ grey_level(GLint level, GLenum format, GLenum type, GLsizei width, GLsizei heigh
    glTexImage2D(GL_TEXTURE_2D, level, (GLint)format, width, height, 0, format, type, texels);
 }
 
-/* ---- completeness ------------------------------------------------------------------------------------------------------------- */
+/* ---- completeness ------------------------------------------------------------------------------------------------ */
 
 static void
 completeness(void **state)
 {
    enum { NO = -1 };
-   static const struct { const char *name; int width, height; struct { int level, width, height; GLenum format; } change[3]; GLenum filter; bool complete; } rows[] = {
+   static const struct {
+      const char *name;
+      int width, height;
+      struct {
+         int level, width, height;
+         GLenum format;
+      } change[3];
+      GLenum filter;
+      bool complete;
+   } rows[] = {
 #define MIP GL_NEAREST_MIPMAP_NEAREST
-      {"full array", 8, 8, {{0}}, MIP, true}, {"full array", 8, 8, {{0}}, GL_LINEAR_MIPMAP_LINEAR, true},
-      {"one texel", 1, 1, {{0}}, MIP, true}, {"a column", 1, 8, {{0}}, MIP, true}, {"a row", 16, 1, {{0}}, MIP, true},
-      {"not square", 16, 4, {{0}}, MIP, true}, {"no powers of two", 7, 5, {{0}}, MIP, true}, {"17 x 3", 17, 3, {{0}}, MIP, true},
+      {"full array", 8, 8, {{0}}, MIP, true},
+      {"full array", 8, 8, {{0}}, GL_LINEAR_MIPMAP_LINEAR, true},
+      {"one texel", 1, 1, {{0}}, MIP, true},
+      {"a column", 1, 8, {{0}}, MIP, true},
+      {"a row", 16, 1, {{0}}, MIP, true},
+      {"not square", 16, 4, {{0}}, MIP, true},
+      {"no powers of two", 7, 5, {{0}}, MIP, true},
+      {"17 x 3", 17, 3, {{0}}, MIP, true},
       {"level 1 missing", 8, 8, {{1, 0, 0, GL_RGBA}}, MIP, false},
       {"last level missing", 8, 8, {{3, 0, 0, GL_RGBA}}, MIP, false},
       {"last level missing", 8, 8, {{3, 0, 0, GL_RGBA}}, GL_NEAREST_MIPMAP_LINEAR, false},
@@ -70,7 +87,12 @@ completeness(void **state)
       {"broken and mended", 8, 8, {{1, 4, 4, GL_RGB}, {1, 4, 4, GL_RGBA}}, MIP, true},
       {"a level beyond the last", 8, 8, {{4, 5, 5, GL_RGB}}, MIP, true},
       {"level 0 grew", 8, 8, {{0, 16, 16, GL_RGBA}}, MIP, false},
-      {"level 0 shrank: old levels do no harm where they fit", 8, 8, {{0, 4, 4, GL_RGBA}, {1, 2, 2, GL_RGBA}, {2, 1, 1, GL_RGBA}}, MIP, true},
+      {"level 0 shrank: old levels do no harm where they fit",
+       8,
+       8,
+       {{0, 4, 4, GL_RGBA}, {1, 2, 2, GL_RGBA}, {2, 1, 1, GL_RGBA}},
+       MIP,
+       true},
       {"level 0 missing", 8, 8, {{0, 0, 0, GL_RGBA}}, GL_NEAREST, false},
       {"level 0 has no height", 8, 8, {{0, 4, 0, GL_RGBA}}, GL_LINEAR, false},
 #undef MIP
@@ -86,7 +108,8 @@ completeness(void **state)
          h = h > 1 ? h / 2 : 1;
       }
       for (int c = 0; c < 3 && rows[i].change[c].format; c++)
-         grey_level(rows[i].change[c].level, rows[i].change[c].format, GL_UNSIGNED_BYTE, rows[i].change[c].width, rows[i].change[c].height, 200);
+         grey_level(rows[i].change[c].level, rows[i].change[c].format, GL_UNSIGNED_BYTE, rows[i].change[c].width,
+                    rows[i].change[c].height, 200);
       assert_int_equal(glGetError(), GL_NO_ERROR);
       pixel_rectangle(-1, -1, 1, 1, 0);
       const uint8_t *p = pixel_read(3, 3);
@@ -103,7 +126,8 @@ completeness(void **state)
    glDeleteTextures(1, &name);
 }
 
-/* glGenerateMipmap of any size: the levels are there, have the right size, and keep a flat colour; a gradient's mean stays. */
+/* glGenerateMipmap of any size: the levels are there, have the right size, and keep a flat colour; a gradient's mean
+ * stays. */
 static void
 generated_levels(void **state)
 {
@@ -136,8 +160,10 @@ generated_levels(void **state)
             sum[k % 4] += texels[k];
          for (int c = 0; c < 4; c++) {
             static const int mean[4] = {100, 100, 77, 255};
-            if (fabs(sum[c] / (w * h) - mean[c]) > (c < 2 ? 8 : 0.01)) /* odd sizes: the filter is the implementation's */
-               fail_msg("%d x %d, level %d: channel %d has mean %.1f", sizes[i][0], sizes[i][1], levels, c, sum[c] / (w * h));
+            if (fabs(sum[c] / (w * h) - mean[c]) >
+                (c < 2 ? 8 : 0.01)) /* odd sizes: the filter is the implementation's */
+               fail_msg("%d x %d, level %d: channel %d has mean %.1f", sizes[i][0], sizes[i][1], levels, c,
+                        sum[c] / (w * h));
          }
          levels++;
       }
@@ -158,15 +184,21 @@ generated_levels(void **state)
    glDeleteTextures(1, &name);
 }
 
-/* ---- levels and filters ------------------------------------------------------------------------------------------------------- */
+/* ---- levels and filters ------------------------------------------------------------------------------------------ */
 
-/* 3.7.7: lambda is the logarithm of texels per pixel; the level nearest (ceil(lambda + 1/2) - 1) or both with weights. Magnification
- * ends at 0, or at 1/2 where the magnifying filter is linear and the minifying one nearest within a level. */
+/* 3.7.7: lambda is the logarithm of texels per pixel; the level nearest (ceil(lambda + 1/2) - 1) or both with weights.
+ * Magnification ends at 0, or at 1/2 where the magnifying filter is linear and the minifying one nearest within a
+ * level. */
 static void
 levels_and_filters(void **state)
 {
    enum { LARGE = 64 };
-   static const GLenum filters[] = {GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_NEAREST, GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR_MIPMAP_LINEAR};
+   static const GLenum filters[] = {GL_NEAREST,
+                                    GL_LINEAR,
+                                    GL_NEAREST_MIPMAP_NEAREST,
+                                    GL_LINEAR_MIPMAP_NEAREST,
+                                    GL_NEAREST_MIPMAP_LINEAR,
+                                    GL_LINEAR_MIPMAP_LINEAR};
    use_program();
    GLuint name = make_texture(GL_NEAREST, GL_NEAREST, GL_REPEAT);
    for (int l = 0; LARGE >> l; l++)
@@ -193,7 +225,8 @@ levels_and_filters(void **state)
             else
                level = lambda <= 0.5 ? 0 : ceil(lambda + 0.5) - 1;
             level = level > 6 ? 6 : level < 0 ? 0 : level;
-            snprintf(what, sizeof what, "filter %x, magnified %s, lambda %.3f", filters[f], mag ? "linear" : "nearest", lambda);
+            snprintf(what, sizeof what, "filter %x, magnified %s, lambda %.3f", filters[f], mag ? "linear" : "nearest",
+                     lambda);
             float v = (float)(level * 40 / 255);
             const uint8_t *p = pixel_read(3, 4);
             /* Weights of levels have 1/32 at least: 40 / 32, and 1 for rounding. */
@@ -208,7 +241,10 @@ static void
 anisotropy_takes_the_longer(void **state)
 {
    enum { LARGE = 64 };
-   static const struct { float x, y; int level; } rows[] = {{1, 8, 3}, {8, 1, 3}, {4, 4, 2}, {1, 2, 1}, {2, 0.25f, 1}, {0.5f, 0.125f, 0}, {16, 1, 4}};
+   static const struct {
+      float x, y;
+      int level;
+   } rows[] = {{1, 8, 3}, {8, 1, 3}, {4, 4, 2}, {1, 2, 1}, {2, 0.25f, 1}, {0.5f, 0.125f, 0}, {16, 1, 4}};
    use_program();
    GLuint name = make_texture(GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST, GL_REPEAT);
    for (int l = 0; LARGE >> l; l++)
@@ -221,7 +257,7 @@ anisotropy_takes_the_longer(void **state)
    glDeleteTextures(1, &name);
 }
 
-/* ---- wrapping ----------------------------------------------------------------------------------------------------------------- */
+/* ---- wrapping ---------------------------------------------------------------------------------------------------- */
 
 /* Table 3.7.5's wrap modes and the linear filter of 3.7.7, on sizes that are powers of two or not. */
 static int
@@ -262,8 +298,10 @@ wrapping(void **state)
                glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, linear ? GL_LINEAR : GL_NEAREST);
                for (int n = 0; n < 40; n++) {
                   seed = seed * 1664525 + 1013904223;
-                  float s = (float)(seed >> 12 & 1023) / 128 - 4 + 0.001f, t = (float)(seed >> 22) / 128 - 4 + 0.002f, wanted[4];
-                  double u = (double)s * w - (linear ? 0.5 : 0), v = (double)t * h - (linear ? 0.5 : 0), a = u - floor(u), b = v - floor(v);
+                  float s = (float)(seed >> 12 & 1023) / 128 - 4 + 0.001f, t = (float)(seed >> 22) / 128 - 4 + 0.002f,
+                        wanted[4];
+                  double u = (double)s * w - (linear ? 0.5 : 0), v = (double)t * h - (linear ? 0.5 : 0),
+                         a = u - floor(u), b = v - floor(v);
                   char what[120];
                   if (!linear && (a < 0.01 || a > 0.99 || b < 0.01 || b > 0.99))
                      continue;
@@ -272,12 +310,14 @@ wrapping(void **state)
                   for (int c = 0; c < 4; c++) {
                      double sum = 0;
                      for (int k = 0; k < 4; k++) {
-                        int x = wrapped(wraps[ws], (int)floor(u) + k % 2, w), y = wrapped(wraps[wt], (int)floor(v) + k / 2, h);
+                        int x = wrapped(wraps[ws], (int)floor(u) + k % 2, w),
+                            y = wrapped(wraps[wt], (int)floor(v) + k / 2, h);
                         sum += texels[(y * w + x) * 4 + c] * (k % 2 ? a : 1 - a) * (k / 2 ? b : 1 - b);
                      }
                      wanted[c] = (float)(sum / 255);
                   }
-                  snprintf(what, sizeof what, "%d x %d, %s, wrap %x %x, at %.4f, %.4f", w, h, linear ? "linear" : "nearest", wraps[ws], wraps[wt], s, t);
+                  snprintf(what, sizeof what, "%d x %d, %s, wrap %x %x, at %.4f, %.4f", w, h,
+                           linear ? "linear" : "nearest", wraps[ws], wraps[wt], s, t);
                   /* Weights have 8 bits: 255 / 256 / 2 for each axis, and the result is rounded. */
                   const uint8_t *p = sample(s, t);
                   for (int c = 0; c < 4; c++)
@@ -289,24 +329,28 @@ wrapping(void **state)
    }
 }
 
-/* ---- sub-images --------------------------------------------------------------------------------------------------------------- */
+/* ---- sub-images -------------------------------------------------------------------------------------------------- */
 
-/* Parts of an image are replaced, from rows of every alignment and with EXT_unpack_subimage's row length and skips; all else stays. */
+/* Parts of an image are replaced, from rows of every alignment and with EXT_unpack_subimage's row length and skips; all
+ * else stays. */
 static void
 sub_images(void **state)
 {
    enum { W = 13, H = 9 };
-   static const struct { GLenum format, type; int size_B; } formats[] = {
-      {GL_RGBA, GL_UNSIGNED_BYTE, 4}, {GL_RGB, GL_UNSIGNED_BYTE, 3}, {GL_RGB, GL_UNSIGNED_SHORT_5_6_5, 2}, {GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, 2},
-      {GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, 2}, {GL_BGRA_EXT, GL_UNSIGNED_BYTE, 4}};
-   static const int rects[][4] = {{0, 0, W, H}, {3, 2, 5, 4}, {12, 8, 1, 1}, {0, 5, 13, 1}, {7, 0, 1, 9}, {2, 2, 0, 3}, {13, 9, 0, 0}, {1, 1, 11, 7}};
+   static const struct { GLenum format, type; int size_B;
+   } formats[] = {{GL_RGBA, GL_UNSIGNED_BYTE, 4},          {GL_RGB, GL_UNSIGNED_BYTE, 3},
+                  {GL_RGB, GL_UNSIGNED_SHORT_5_6_5, 2},    {GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, 2},
+                  {GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, 2}, {GL_BGRA_EXT, GL_UNSIGNED_BYTE, 4}};
+   static const int rects[][4] = {{0, 0, W, H}, {3, 2, 5, 4}, {12, 8, 1, 1}, {0, 5, 13, 1},
+                                  {7, 0, 1, 9}, {2, 2, 0, 3}, {13, 9, 0, 0}, {1, 1, 11, 7}};
    GLuint fbo;
    glGenFramebuffers(1, &fbo);
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);
    for (unsigned f = 0; f < 6; f++)
       for (unsigned r = 0; r < sizeof(rects) / sizeof(rects[0]); r++)
          for (int k = 0; k < 8; k++) {
-            int alignment = 1 << k % 4, row_length = k < 4 ? 0 : rects[r][2] + 3, skip_rows = k < 4 ? 0 : 2, skip_pixels = k < 4 ? 0 : 1, size_B = formats[f].size_B;
+            int alignment = 1 << k % 4, row_length = k < 4 ? 0 : rects[r][2] + 3, skip_rows = k < 4 ? 0 : 2,
+                skip_pixels = k < 4 ? 0 : 1, size_B = formats[f].size_B;
             int stride_B = ((row_length ? row_length : rects[r][2]) * size_B + alignment - 1) / alignment * alignment;
             static uint8_t client[2][64 * 64 * 4], before[W * H * 4], after[W * H * 4], whole[W * H * 4];
             GLuint name = make_texture(GL_NEAREST, GL_NEAREST, GL_REPEAT);
@@ -322,18 +366,22 @@ sub_images(void **state)
             /* What the new pixels are by themselves, repacked tightly by this test. */
             static uint8_t tight[W * H * 4];
             for (int y = 0; y < rects[r][3]; y++)
-               memcpy(tight + y * rects[r][2] * size_B, client[1] + (y + skip_rows) * stride_B + skip_pixels * size_B, (size_t)(rects[r][2] * size_B));
+               memcpy(tight + y * rects[r][2] * size_B, client[1] + (y + skip_rows) * stride_B + skip_pixels * size_B,
+                      (size_t)(rects[r][2] * size_B));
             if (rects[r][2] && rects[r][3]) {
-               glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[f].format, rects[r][2], rects[r][3], 0, formats[f].format, formats[f].type, tight);
+               glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[f].format, rects[r][2], rects[r][3], 0, formats[f].format,
+                            formats[f].type, tight);
                glReadPixels(0, 0, rects[r][2], rects[r][3], GL_RGBA, GL_UNSIGNED_BYTE, whole);
             }
-            glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[f].format, W, H, 0, formats[f].format, formats[f].type, client[0]);
+            glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[f].format, W, H, 0, formats[f].format, formats[f].type,
+                         client[0]);
             glReadPixels(0, 0, W, H, GL_RGBA, GL_UNSIGNED_BYTE, before);
             glPixelStorei(GL_UNPACK_ALIGNMENT, alignment);
             glPixelStorei(GL_UNPACK_ROW_LENGTH_EXT, row_length);
             glPixelStorei(GL_UNPACK_SKIP_ROWS_EXT, skip_rows);
             glPixelStorei(GL_UNPACK_SKIP_PIXELS_EXT, skip_pixels);
-            glTexSubImage2D(GL_TEXTURE_2D, 0, rects[r][0], rects[r][1], rects[r][2], rects[r][3], formats[f].format, formats[f].type, client[1]);
+            glTexSubImage2D(GL_TEXTURE_2D, 0, rects[r][0], rects[r][1], rects[r][2], rects[r][3], formats[f].format,
+                            formats[f].type, client[1]);
             assert_int_equal(glGetError(), GL_NO_ERROR);
             glReadPixels(0, 0, W, H, GL_RGBA, GL_UNSIGNED_BYTE, after);
             for (int i = 0; i < W * H; i++) {
@@ -341,27 +389,40 @@ sub_images(void **state)
                bool inside = x >= 0 && x < rects[r][2] && y >= 0 && y < rects[r][3];
                const uint8_t *wanted = inside ? whole + (y * rects[r][2] + x) * 4 : before + i * 4;
                if (memcmp(after + i * 4, wanted, 4))
-                  fail_msg("format %x/%x, rectangle %u, alignment %d, row length %d: texel %d, %d is %d %d %d %d, not %d %d %d %d",
-                           formats[f].format, formats[f].type, r, alignment, row_length, i % W, i / W, after[i * 4], after[i * 4 + 1],
-                           after[i * 4 + 2], after[i * 4 + 3], wanted[0], wanted[1], wanted[2], wanted[3]);
+                  fail_msg("format %x/%x, rectangle %u, alignment %d, row length %d: texel %d, %d is %d %d %d %d, not "
+                           "%d %d %d %d",
+                           formats[f].format, formats[f].type, r, alignment, row_length, i % W, i / W, after[i * 4],
+                           after[i * 4 + 1], after[i * 4 + 2], after[i * 4 + 3], wanted[0], wanted[1], wanted[2],
+                           wanted[3]);
             }
             glDeleteTextures(1, &name);
          }
    glDeleteFramebuffers(1, &fbo);
 }
 
-/* ---- copies ------------------------------------------------------------------------------------------------------------------- */
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
 
 /* Table 3.9: which texture formats can be copied from which framebuffers: its components must be there. */
 static void
 copies(void **state)
 {
-   static const struct { GLenum format; bool alpha; const char *name; int bits[4]; } sources[] = {
-      {GL_RGBA8_OES, true, "RGBA8", {8, 8, 8, 8}}, {GL_RGB8_OES, false, "RGB8", {8, 8, 8, 0}}, {GL_RGBA4, true, "RGBA4", {4, 4, 4, 4}},
-      {GL_RGB5_A1, true, "RGB5_A1", {5, 5, 5, 1}}, {GL_RGB565, false, "RGB565", {5, 6, 5, 0}}};
-   static const struct { GLenum format; bool needs_alpha; int from[4]; const char *name; } made[] = { /* channel of the source, -1: 0, -2: 1 */
-      {GL_ALPHA, true, {-1, -1, -1, 3}, "ALPHA"}, {GL_LUMINANCE, false, {0, 0, 0, -2}, "LUMINANCE"},
-      {GL_LUMINANCE_ALPHA, true, {0, 0, 0, 3}, "LUMINANCE_ALPHA"}, {GL_RGB, false, {0, 1, 2, -2}, "RGB"}, {GL_RGBA, true, {0, 1, 2, 3}, "RGBA"}};
+   static const struct { GLenum format; bool alpha; const char *name; int bits[4];
+   } sources[] = {{GL_RGBA8_OES, true, "RGBA8", {8, 8, 8, 8}},
+                  {GL_RGB8_OES, false, "RGB8", {8, 8, 8, 0}},
+                  {GL_RGBA4, true, "RGBA4", {4, 4, 4, 4}},
+                  {GL_RGB5_A1, true, "RGB5_A1", {5, 5, 5, 1}},
+                  {GL_RGB565, false, "RGB565", {5, 6, 5, 0}}};
+   static const struct {
+      GLenum format;
+      bool needs_alpha;
+      int from[4];
+      const char *name;
+   } made[] = {/* channel of the source, -1: 0, -2: 1 */
+               {GL_ALPHA, true, {-1, -1, -1, 3}, "ALPHA"},
+               {GL_LUMINANCE, false, {0, 0, 0, -2}, "LUMINANCE"},
+               {GL_LUMINANCE_ALPHA, true, {0, 0, 0, 3}, "LUMINANCE_ALPHA"},
+               {GL_RGB, false, {0, 1, 2, -2}, "RGB"},
+               {GL_RGBA, true, {0, 1, 2, 3}, "RGBA"}};
    GLuint fbo, rb;
    use_program();
    glGenFramebuffers(1, &fbo);
@@ -375,13 +436,17 @@ copies(void **state)
             char what[100];
             uint8_t grey[16];
             memset(grey, 51, sizeof grey);
-            snprintf(what, sizeof what, "%s from %s, %s", made[m].name, sources[s].name, part == 0 ? "image" : part == 1 ? "sub-image" : "partly outside");
+            snprintf(what, sizeof what, "%s from %s, %s", made[m].name, sources[s].name,
+                     part == 0   ? "image"
+                     : part == 1 ? "sub-image"
+                                 : "partly outside");
             glBindFramebuffer(GL_FRAMEBUFFER, fbo);
             glRenderbufferStorage(GL_RENDERBUFFER, sources[s].format, SIZE, SIZE);
             glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
             glDisable(GL_DITHER);
             /* Every quarter has a colour. */
-            static const float colors[4][4] = {{1, 0, 0.6f, 1}, {0.2f, 0.4f, 0.8f, 0}, {0, 1, 1, 1}, {0.8f, 0.6f, 0, 1}};
+            static const float colors[4][4] = {
+               {1, 0, 0.6f, 1}, {0.2f, 0.4f, 0.8f, 0}, {0, 1, 1, 1}, {0.8f, 0.6f, 0, 1}};
             glEnable(GL_SCISSOR_TEST);
             for (int q = 0; q < 4; q++) {
                glScissor(q % 2 * 4, q / 2 * 4, 4, 4);
@@ -429,7 +494,13 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(completeness), TEST(generated_levels), TEST(levels_and_filters), TEST(anisotropy_takes_the_longer), TEST(wrapping), TEST(sub_images), TEST(copies),
+      TEST(completeness),
+      TEST(generated_levels),
+      TEST(levels_and_filters),
+      TEST(anisotropy_takes_the_longer),
+      TEST(wrapping),
+      TEST(sub_images),
+      TEST(copies),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

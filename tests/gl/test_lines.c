@@ -1,6 +1,6 @@
-/* Lines and points against the rasterisation rules of ES 2.0, 3.3 and 3.4, computed here: diamond exit for lines of any slope and
- * direction, columns and rows of wide ones, strips and loops, clipping; points of every size, their clamping and gl_PointCoord;
- * what varyings are along them. */
+/* Lines and points against the rasterisation rules of ES 2.0, 3.3 and 3.4, computed here: diamond exit for lines of any
+ * slope and direction, columns and rows of wide ones, strips and loops, clipping; points of every size, their clamping
+ * and gl_PointCoord; what varyings are along them. */
 #include <math.h>
 
 #include "pixel_test.h"
@@ -63,9 +63,9 @@ hits(int x, int y)
    return picture[(y * EDGE + x) * 4];
 }
 
-/* ---- lines -------------------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* 3.4.1: inside the diamond |x - xf| + |y - yf| < 1/2 around a pixel's centre; no endpoint of ours lies on its border. */
+/* 3.4.1: inside the diamond |x - xf| + |y - yf| < 1/2 around a pixel's centre; no endpoint of ours lies on its border */
 static bool
 in_diamond(const double *p, int x, int y)
 {
@@ -76,7 +76,8 @@ in_diamond(const double *p, int x, int y)
 static bool
 meets_diamond(const double *a, const double *b, int x, int y)
 {
-   double centre[2] = {x + 0.5 + y + 0.5, (double)x - y}, from[2] = {a[0] + a[1], a[0] - a[1]}, to[2] = {b[0] + b[1], b[0] - b[1]};
+   double centre[2] = {x + 0.5 + y + 0.5, (double)x - y}, from[2] = {a[0] + a[1], a[0] - a[1]},
+          to[2] = {b[0] + b[1], b[0] - b[1]};
    double first = 0, last = 1;
    for (int i = 0; i < 2; i++) {
       double d = to[i] - from[i], low = centre[i] - 0.5 - from[i], high = centre[i] + 0.5 - from[i];
@@ -92,7 +93,8 @@ meets_diamond(const double *a, const double *b, int x, int y)
    return first < last;
 }
 
-/* Fragments of a segment of width w, added to `count`. Ties are decided by moving the segment by a very small (-e, -e^2). */
+/* Fragments of a segment of width w, added to `count`. Ties are decided by moving the segment by a very small (-e,
+ * -e^2). */
 static void
 rasterize(const double *a, const double *b, int width, int count[EDGE][EDGE])
 {
@@ -176,7 +178,8 @@ wide_lines(void **state)
       glLineWidth((float)width + fractions[round % 3]); /* rounded to the nearest integer */
       rasterize(p, p + 2, width, count);
       draw_window(GL_LINES, p, 2);
-      snprintf(what, sizeof what, "line %d of width %d from %.5f, %.5f to %.5f, %.5f", round, width, p[0], p[1], p[2], p[3]);
+      snprintf(what, sizeof what, "line %d of width %d from %.5f, %.5f to %.5f, %.5f", round, width, p[0], p[1], p[2],
+               p[3]);
       expect_hits(count, what);
    }
    glLineWidth(range[1] * 2 + 10); /* clamped to the range, kept as it was set */
@@ -217,8 +220,8 @@ strips_and_loops(void **state)
    drop_target();
 }
 
-/* A line that leaves the volume is cut there: the pixels inside are those of the whole line, give or take one where the cut
- * end lies on another place of the subpixel grid. */
+/* A line that leaves the volume is cut there: the pixels inside are those of the whole line, give or take one where the
+ * cut end lies on another place of the subpixel grid. */
 static void
 clipped_lines(void **state)
 {
@@ -246,7 +249,8 @@ clipped_lines(void **state)
             total += count[y][x];
          }
       if (wrong > 2 + total / 8)
-         fail_msg("line %d from %.5f, %.5f to %.5f, %.5f: %d of %d pixels differ", round, p[0], p[1], p[2], p[3], wrong, total);
+         fail_msg("line %d from %.5f, %.5f to %.5f, %.5f: %d of %d pixels differ", round, p[0], p[1], p[2], p[3], wrong,
+                  total);
    }
    drop_target();
 }
@@ -255,8 +259,9 @@ clipped_lines(void **state)
 static void
 varyings_along_lines(void **state)
 {
-   pixel_program("attribute vec4 pos, val; varying vec4 v; void main() { gl_Position = pos; v = val; }",
-                 "precision highp float; varying vec4 v; void main() { gl_FragColor = vec4(v.x, gl_FragCoord.z, v.y, 1.0); }");
+   pixel_program(
+      "attribute vec4 pos, val; varying vec4 v; void main() { gl_Position = pos; v = val; }",
+      "precision highp float; varying vec4 v; void main() { gl_FragColor = vec4(v.x, gl_FragCoord.z, v.y, 1.0); }");
    make_target();
    glDisable(GL_BLEND);
    for (int round = 0; round < 100; round++) {
@@ -283,27 +288,32 @@ varyings_along_lines(void **state)
       for (int i = 0; i < EDGE * EDGE; i++) {
          if (!picture[i * 4 + 3])
             continue;
-         /* Half a pixel across the line is what t may be off for an x-major line whose pixels are taken at their centres. */
-         double t = ((i % EDGE + 0.5 - p[0]) * dx + (i / EDGE + 0.5 - p[1]) * dy) / length, slack = 0.75 / sqrt(length) + 0.01;
+         /* Half a pixel across the line is what t may be off for an x-major line whose pixels are taken at their
+          * centres. */
+         double t = ((i % EDGE + 0.5 - p[0]) * dx + (i / EDGE + 0.5 - p[1]) * dy) / length,
+                slack = 0.75 / sqrt(length) + 0.01;
          double wt = (t / w[1]) / ((1 - t) / w[0] + t / w[1]), ws = 1 + (w[1] > 1) * 2.5;
          double wanted[3] = {wt, 0.15 + 0.8 * t, 1 - 0.75 * wt};
          for (int c = 0; c < 3; c++)
             if (fabs(picture[i * 4 + c] / 255.0 - fmin(1, fmax(0, wanted[c]))) > slack * ws)
-               fail_msg("round %d, pixel %d, %d: channel %d is %d, not %.1f", round, i % EDGE, i / EDGE, c, picture[i * 4 + c], wanted[c] * 255);
+               fail_msg("round %d, pixel %d, %d: channel %d is %d, not %.1f", round, i % EDGE, i / EDGE, c,
+                        picture[i * 4 + c], wanted[c] * 255);
       }
    }
    drop_target();
 }
 
-/* ---- points ------------------------------------------------------------------------------------------------------------------- */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
 
-/* 3.3: a point of size s covers the pixels whose centres lie in the square around it; the size is clamped to the range. */
+/* 3.3: a point of size s covers the pixels whose centres lie in the square around it; the size is clamped to the range */
 static void
 points(void **state)
 {
    GLfloat range[2];
-   GLint size = glGetUniformLocation(pixel_program("attribute vec4 pos; uniform float size; void main() { gl_Position = pos; gl_PointSize = size; }",
-      "precision highp float; void main() { gl_FragColor = vec4(gl_PointCoord, 0.0, 1.0); }"), "size");
+   GLint size = glGetUniformLocation(
+      pixel_program("attribute vec4 pos; uniform float size; void main() { gl_Position = pos; gl_PointSize = size; }",
+                    "precision highp float; void main() { gl_FragColor = vec4(gl_PointCoord, 0.0, 1.0); }"),
+      "size");
    glGetFloatv(GL_ALIASED_POINT_SIZE_RANGE, range);
    make_target();
    glDisable(GL_BLEND);
@@ -326,8 +336,8 @@ points(void **state)
          double wanted[2] = {0.5 + dx / kept, 0.5 - dy / kept};
          for (int c = 0; lit && c < 2; c++)
             if (fabs(picture[i * 4 + c] - wanted[c] * 255) > 1.5)
-               fail_msg("size %g at %.5f, %.5f: pixel %d, %d has point coordinate %d of %d, not %.2f", s, x, y, i % EDGE, i / EDGE, c,
-                        picture[i * 4 + c], wanted[c] * 255);
+               fail_msg("size %g at %.5f, %.5f: pixel %d, %d has point coordinate %d of %d, not %.2f", s, x, y,
+                        i % EDGE, i / EDGE, c, picture[i * 4 + c], wanted[c] * 255);
       }
    }
    drop_target();
@@ -337,12 +347,15 @@ points(void **state)
 static void
 points_are_clipped_whole(void **state)
 {
-   static const struct { float x, y, z, w; bool drawn; } rows[] = {
-      {0.99f, 0, 0, 1, true}, {1.01f, 0, 0, 1, false}, {0, -1.01f, 0, 1, false}, {0, -0.99f, 0, 1, true}, {0, 0, 1.01f, 1, false},
-      {0, 0, -0.99f, 1, true}, {0, 0, 0, -1, false}, {0, 0, 0, 0, false}, {1.9f, 0, 0, 2, true}, {-2.1f, 0, 0, 2, false},
+   static const struct { float x, y, z, w; bool drawn;
+   } rows[] = {
+      {0.99f, 0, 0, 1, true},  {1.01f, 0, 0, 1, false}, {0, -1.01f, 0, 1, false}, {0, -0.99f, 0, 1, true},
+      {0, 0, 1.01f, 1, false}, {0, 0, -0.99f, 1, true}, {0, 0, 0, -1, false},     {0, 0, 0, 0, false},
+      {1.9f, 0, 0, 2, true},   {-2.1f, 0, 0, 2, false},
    };
-   pixel_program("attribute vec4 pos, val; varying vec4 v; void main() { gl_Position = pos; gl_PointSize = 4.0; v = val; }",
-                 "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
+   pixel_program(
+      "attribute vec4 pos, val; varying vec4 v; void main() { gl_Position = pos; gl_PointSize = 4.0; v = val; }",
+      "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
    make_target();
    glDisable(GL_BLEND);
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -357,7 +370,8 @@ points_are_clipped_whole(void **state)
          if (!picture[k * 4 + 3])
             continue;
          lit++;
-         assert_true(picture[k * 4] == 51 && picture[k * 4 + 1] == 102 && picture[k * 4 + 2] == 153 && picture[k * 4 + 3] == 204);
+         assert_true(picture[k * 4] == 51 && picture[k * 4 + 1] == 102 && picture[k * 4 + 2] == 153 &&
+                     picture[k * 4 + 3] == 204);
       }
       if ((lit > 0) != rows[i].drawn)
          fail_msg("row %u: %d pixels", i, lit);
@@ -370,8 +384,8 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(thin_lines), TEST(wide_lines), TEST(strips_and_loops), TEST(clipped_lines), TEST(varyings_along_lines), TEST(points),
-      TEST(points_are_clipped_whole),
+      TEST(thin_lines),           TEST(wide_lines), TEST(strips_and_loops),         TEST(clipped_lines),
+      TEST(varyings_along_lines), TEST(points),     TEST(points_are_clipped_whole),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* What framebuffers keep and what glReadPixels gives: every colour-renderable format as texture and renderbuffer, every level of
- * every channel, in every format and type that can be read; rectangles in and outside, pack alignment. ES 2.0, 4.3.1 and 2.1.2:
- * a channel of n bits keeps round(c (2^n - 1)). */
+/* What framebuffers keep and what glReadPixels gives: every colour-renderable format as texture and renderbuffer, every
+ * level of every channel, in every format and type that can be read; rectangles in and outside, pack alignment.
+ * ES 2.0, 4.3.1 and 2.1.2: a channel of n bits keeps round(c (2^n - 1)). */
 #include "pixel_test.h"
 
 enum { WIDTH = 16, HEIGHT = 16 };
@@ -122,7 +122,8 @@ compare(const uint8_t *got, int x, int y, const struct format *f, int slack, con
    }
 }
 
-/* A level exactly between two codes may go either way: colours pass through half floats. One code, then, and only there. */
+/* A level exactly between two codes may go either way: colours pass through half floats. One code, then, and only
+ * there. */
 static bool
 between_codes(int x, int y, const struct format *f)
 {
@@ -139,8 +140,9 @@ every_level(void **state)
 {
    static const char *const ways[] = {"drawn", "blended", "cleared"};
    pixel_flat_program();
-   pixel_program("attribute vec4 pos, val; varying vec4 v; void main() { gl_Position = pos; gl_PointSize = 1.0; v = val; }",
-                 "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
+   pixel_program(
+      "attribute vec4 pos, val; varying vec4 v; void main() { gl_Position = pos; gl_PointSize = 1.0; v = val; }",
+      "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
    for (unsigned i = 0; i < FORMATS; i++)
       for (int texture = 0; texture < 2; texture++)
          for (int way = 0; way < 3; way++) {
@@ -166,7 +168,8 @@ static void
 bits_are_as_told(void **state)
 {
    static const GLenum names[4] = {GL_RED_BITS, GL_GREEN_BITS, GL_BLUE_BITS, GL_ALPHA_BITS};
-   static const GLenum sizes[4] = {GL_RENDERBUFFER_RED_SIZE, GL_RENDERBUFFER_GREEN_SIZE, GL_RENDERBUFFER_BLUE_SIZE, GL_RENDERBUFFER_ALPHA_SIZE};
+   static const GLenum sizes[4] = {GL_RENDERBUFFER_RED_SIZE, GL_RENDERBUFFER_GREEN_SIZE, GL_RENDERBUFFER_BLUE_SIZE,
+                                   GL_RENDERBUFFER_ALPHA_SIZE};
    for (unsigned i = 0; i < FORMATS; i++)
       for (int texture = 0; texture < 2; texture++) {
          if (!texture && !formats[i].renderbuffer)
@@ -185,8 +188,11 @@ bits_are_as_told(void **state)
          assert_int_equal(value, 0);
          drop_target(texture);
       }
-   static const struct { GLenum format; GLint depth, stencil; } depths[] = {
-      {GL_DEPTH_COMPONENT16, 16, 0}, {GL_DEPTH_COMPONENT24_OES, 24, 0}, {GL_STENCIL_INDEX8, 0, 8}, {GL_DEPTH24_STENCIL8_OES, 24, 8}};
+   static const struct { GLenum format; GLint depth, stencil;
+   } depths[] = {{GL_DEPTH_COMPONENT16, 16, 0},
+                 {GL_DEPTH_COMPONENT24_OES, 24, 0},
+                 {GL_STENCIL_INDEX8, 0, 8},
+                 {GL_DEPTH24_STENCIL8_OES, 24, 8}};
    for (unsigned i = 0; i < 4; i++) {
       GLuint rb;
       GLint value;
@@ -203,7 +209,7 @@ bits_are_as_told(void **state)
    }
 }
 
-/* ---- formats and types of what is read --------------------------------------------------------------------------------------- */
+/* ---- formats and types of what is read --------------------------------------------------------------------------- */
 
 /* Client pixels: where each channel lies. */
 static const struct client { GLenum format, type; int size_B, shift[4], bits[4]; } clients[] = {
@@ -256,7 +262,8 @@ formats_and_types(void **state)
             static uint8_t data[WIDTH * HEIGHT * 16], untouched[sizeof data];
             char what[120];
             bool own = c->format == (GLenum)own_format && c->type == (GLenum)own_type, legal = k < 4 || own;
-            snprintf(what, sizeof what, "%s %s as %x/%x", f->name, texture ? "texture" : "renderbuffer", c->format, c->type);
+            snprintf(what, sizeof what, "%s %s as %x/%x", f->name, texture ? "texture" : "renderbuffer", c->format,
+                     c->type);
             seen |= own;
             memset(data, 0x5a, sizeof data);
             memcpy(untouched, data, sizeof data);
@@ -272,7 +279,8 @@ formats_and_types(void **state)
             for (int n = 0; n < WIDTH * HEIGHT; n++)
                if (!between_codes(n % WIDTH, n / WIDTH, f))
                   compare_client(c, data + n * c->size_B, f, n % WIDTH, n / WIDTH, what);
-            assert_memory_equal(data + WIDTH * HEIGHT * c->size_B, untouched, sizeof data - (size_t)(WIDTH * HEIGHT * c->size_B));
+            assert_memory_equal(data + WIDTH * HEIGHT * c->size_B, untouched,
+                                sizeof data - (size_t)(WIDTH * HEIGHT * c->size_B));
          }
          if (!seen)
             fail_msg("%s: its own pair %x/%x is none that ES 2.0 can have", f->name, own_format, own_type);
@@ -286,7 +294,7 @@ formats_and_types(void **state)
       }
 }
 
-/* ---- rectangles --------------------------------------------------------------------------------------------------------------- */
+/* ---- rectangles -------------------------------------------------------------------------------------------------- */
 
 /* Rows begin at multiples of the alignment; pixels outside the framebuffer and bytes between rows stay as they were. */
 static void
@@ -312,8 +320,8 @@ rectangles(void **state)
                glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &own_type);
                if (k == 3 && c->type != (GLenum)own_type)
                   continue;
-               snprintf(what, sizeof what, "%s as %x/%x, %d %d %d %d, alignment %d", targets[t]->name, c->format, c->type,
-                        rect[0], rect[1], rect[2], rect[3], alignment);
+               snprintf(what, sizeof what, "%s as %x/%x, %d %d %d %d, alignment %d", targets[t]->name, c->format,
+                        c->type, rect[0], rect[1], rect[2], rect[3], alignment);
                memset(data, 0x5a, sizeof data);
                glPixelStorei(GL_PACK_ALIGNMENT, alignment);
                glReadPixels(rect[0], rect[1], rect[2], rect[3], c->format, c->type, data);

@@ -1,14 +1,18 @@
-/* EXT_texture_compression_s3tc: every texel of random blocks against the extension's formulas, images of any size, levels, cube
- * faces, replaced parts, and what is refused. OpenGL ES never compresses: there are blocks from the application only. */
+/* EXT_texture_compression_s3tc: every texel of random blocks against the extension's formulas, images of any size,
+ * levels, cube faces, replaced parts, and what is refused. OpenGL ES never compresses: there are blocks from the
+ * application only. */
 #include <math.h>
 
 #include "pixel_test.h"
 
 enum { W = 22, H = 13 }; /* the last blocks hang over */
 
-static const struct { GLenum format; int block_B; const char *name; } formats[] = {
-   {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 8, "RGB DXT1"}, {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, "RGBA DXT1"},
-   {0x83F2 /* GL_COMPRESSED_RGBA_S3TC_DXT3_EXT */, 16, "RGBA DXT3"}, {0x83F3 /* GL_COMPRESSED_RGBA_S3TC_DXT5_EXT */, 16, "RGBA DXT5"},
+static const struct { GLenum format; int block_B; const char *name;
+} formats[] = {
+   {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 8, "RGB DXT1"},
+   {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, "RGBA DXT1"},
+   {0x83F2 /* GL_COMPRESSED_RGBA_S3TC_DXT3_EXT */, 16, "RGBA DXT3"},
+   {0x83F3 /* GL_COMPRESSED_RGBA_S3TC_DXT5_EXT */, 16, "RGBA DXT5"},
 };
 
 static uint32_t seed = 11;
@@ -37,7 +41,11 @@ decode(unsigned f, const uint8_t *block, int x, int y, double rgba[4])
    rgba[3] = 1;
    for (int i = 0; i < 3; i++) {
       double a = channel(c0, shift[i], bits[i]), b = channel(c1, shift[i], bits[i]);
-      rgba[i] = code == 0 ? a : code == 1 ? b : four ? (code == 2 ? (2 * a + b) / 3 : (a + 2 * b) / 3) : code == 2 ? (a + b) / 2 : 0;
+      rgba[i] = code == 0   ? a
+                : code == 1 ? b
+                : four      ? (code == 2 ? (2 * a + b) / 3 : (a + 2 * b) / 3)
+                : code == 2 ? (a + b) / 2
+                            : 0;
    }
    if (f == 1 && !four && code == 3)
       rgba[3] = 0;
@@ -67,8 +75,10 @@ static void
 use_program(bool cube)
 {
    GLuint program = pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
-      cube ? "precision highp float; uniform samplerCube s; uniform vec4 st; void main() { gl_FragColor = textureCube(s, st.xyz); }"
-           : "precision highp float; uniform sampler2D s; uniform vec4 st; void main() { gl_FragColor = texture2D(s, st.xy); }");
+                                  cube ? "precision highp float; uniform samplerCube s; uniform vec4 st; void main() { "
+                                         "gl_FragColor = textureCube(s, st.xyz); }"
+                                       : "precision highp float; uniform sampler2D s; uniform vec4 st; void main() { "
+                                         "gl_FragColor = texture2D(s, st.xy); }");
    st = glGetUniformLocation(program, "st");
 }
 
@@ -94,7 +104,8 @@ expect_texel(unsigned f, const uint8_t *block, int x, int y, const char *what)
    decode(f, block, x % 4, y % 4, wanted);
    for (int i = 0; i < 4; i++)
       if (fabs(rgba[i] - wanted[i] * 255) > 1.5)
-         fail_msg("%s: %s, texel %d, %d: channel %d is %d, not %.2f", formats[f].name, what, x, y, i, rgba[i], wanted[i] * 255);
+         fail_msg("%s: %s, texel %d, %d: channel %d is %d, not %.2f", formats[f].name, what, x, y, i, rgba[i],
+                  wanted[i] * 255);
 }
 
 static void
@@ -121,17 +132,19 @@ texels(void **state)
       assert_int_equal(glGetError(), GL_NO_ERROR);
       expect_image(f, blocks, W, H, "whole");
       /* Parts: inside, at the far corner (not whole blocks there), a row of blocks. x, y, width, height. */
-      static const int rects[][4] = {{4, 4, 8, 4}, {20, 12, 2, 1}, {16, 8, 6, 5}, {0, 12, W, 1}, {0, 0, 0, 0}, {8, 0, 4, H}};
+      static const int rects[][4] = {{4, 4, 8, 4},  {20, 12, 2, 1}, {16, 8, 6, 5},
+                                     {0, 12, W, 1}, {0, 0, 0, 0},   {8, 0, 4, H}};
       for (unsigned r = 0; r < sizeof(rects) / sizeof(rects[0]); r++) {
          const int *q = rects[r], across = (q[2] + 3) / 4;
          for (unsigned i = 0; i < sizeof part; i++)
             part[i] = any_byte();
-         glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, q[0], q[1], q[2], q[3], formats[f].format, size_B(f, q[2], q[3]), part);
+         glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, q[0], q[1], q[2], q[3], formats[f].format, size_B(f, q[2], q[3]),
+                                   part);
          assert_int_equal(glGetError(), GL_NO_ERROR);
          for (int by = 0; by < (q[3] + 3) / 4; by++)
             for (int bx = 0; bx < across; bx++)
-               memcpy(blocks + ((q[1] / 4 + by) * 6 + q[0] / 4 + bx) * formats[f].block_B, part + (by * across + bx) * formats[f].block_B,
-                      (size_t)formats[f].block_B);
+               memcpy(blocks + ((q[1] / 4 + by) * 6 + q[0] / 4 + bx) * formats[f].block_B,
+                      part + (by * across + bx) * formats[f].block_B, (size_t)formats[f].block_B);
       }
       expect_image(f, blocks, W, H, "replaced in part");
       glDeleteTextures(1, &name);
@@ -151,10 +164,12 @@ levels(void **state)
          int l = order[k];
          for (unsigned i = 0; i < sizeof blocks[l]; i++)
             blocks[l][i] = any_byte();
-         glCompressedTexImage2D(GL_TEXTURE_2D, l, formats[f].format, 16 >> l, 16 >> l, 0, size_B(f, 16 >> l, 16 >> l), blocks[l]);
+         glCompressedTexImage2D(GL_TEXTURE_2D, l, formats[f].format, 16 >> l, 16 >> l, 0, size_B(f, 16 >> l, 16 >> l),
+                                blocks[l]);
          assert_int_equal(glGetError(), GL_NO_ERROR);
       }
-      GLuint program = pixel_program("attribute vec4 pos; varying vec2 t; void main() { gl_Position = pos; t = pos.xy * 0.5 + 0.5; }",
+      GLuint program = pixel_program(
+         "attribute vec4 pos; varying vec2 t; void main() { gl_Position = pos; t = pos.xy * 0.5 + 0.5; }",
          "precision highp float; varying vec2 t; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, t); }");
       for (int l = 1; l < 4; l++) { /* as many pixels as the level has texels */
          int edge = 16 >> l;
@@ -167,7 +182,8 @@ levels(void **state)
                decode(f, blocks[l] + (y / 4 * ((edge + 3) / 4) + x / 4) * formats[f].block_B, x % 4, y % 4, wanted);
                for (int i = 0; i < 4; i++)
                   if (fabs(rgba[i] - wanted[i] * 255) > 1.5)
-                     fail_msg("%s: level %d, texel %d, %d: channel %d is %d, not %.2f", formats[f].name, l, x, y, i, rgba[i], wanted[i] * 255);
+                     fail_msg("%s: level %d, texel %d, %d: channel %d is %d, not %.2f", formats[f].name, l, x, y, i,
+                              rgba[i], wanted[i] * 255);
             }
       }
       glViewport(0, 0, SIZE, SIZE);
@@ -188,7 +204,8 @@ cube_faces(void **state)
       glCompressedTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, formats[3].format, 4, 4, 0, 16, blocks[face]);
    }
    for (unsigned face = 0; face < 6; face++) {
-      static const float d[6][3] = {{1, -0.75f, -0.25f}, {-1, -0.75f, 0.25f}, {0.25f, 1, 0.75f}, {0.25f, -1, -0.75f}, {0.25f, -0.75f, 1}, {-0.25f, -0.75f, -1}};
+      static const float d[6][3] = {{1, -0.75f, -0.25f}, {-1, -0.75f, 0.25f}, {0.25f, 1, 0.75f},
+                                    {0.25f, -1, -0.75f}, {0.25f, -0.75f, 1},  {-0.25f, -0.75f, -1}};
       glUniform4f(st, d[face][0], d[face][1], d[face][2], 0); /* s = 5/8, t = 7/8 of each */
       pixel_rectangle(-1, -1, 1, 1, 0);
       expect_texel(3, blocks[face], 2, 3, "face");
@@ -199,11 +216,14 @@ cube_faces(void **state)
 static void
 refused(void **state)
 {
-   static const struct { int x, y, w, h; unsigned format; int extra_B; GLenum error; } parts[] = {
-      {2, 0, 4, 4, 3, 0, GL_INVALID_OPERATION}, {0, 1, 4, 4, 3, 0, GL_INVALID_OPERATION}, {0, 0, 2, 4, 3, 0, GL_INVALID_OPERATION},
-      {0, 0, 4, 3, 3, 0, GL_INVALID_OPERATION}, {20, 12, 1, 1, 3, 0, GL_INVALID_OPERATION}, {0, 0, 4, 4, 2, 0, GL_INVALID_OPERATION},
-      {0, 0, 4, 4, 3, 1, GL_INVALID_VALUE}, {0, 0, 4, 4, 3, -16, GL_INVALID_VALUE}, {20, 0, 4, 4, 3, 0, GL_INVALID_VALUE},
-      {-4, 0, 4, 4, 3, 0, GL_INVALID_VALUE}, {0, 16, 4, 4, 3, 0, GL_INVALID_VALUE}, {0, 0, -4, 4, 3, 16 + 16, GL_INVALID_VALUE},
+   static const struct { int x, y, w, h; unsigned format; int extra_B; GLenum error;
+   } parts[] = {
+      {2, 0, 4, 4, 3, 0, GL_INVALID_OPERATION},   {0, 1, 4, 4, 3, 0, GL_INVALID_OPERATION},
+      {0, 0, 2, 4, 3, 0, GL_INVALID_OPERATION},   {0, 0, 4, 3, 3, 0, GL_INVALID_OPERATION},
+      {20, 12, 1, 1, 3, 0, GL_INVALID_OPERATION}, {0, 0, 4, 4, 2, 0, GL_INVALID_OPERATION},
+      {0, 0, 4, 4, 3, 1, GL_INVALID_VALUE},       {0, 0, 4, 4, 3, -16, GL_INVALID_VALUE},
+      {20, 0, 4, 4, 3, 0, GL_INVALID_VALUE},      {-4, 0, 4, 4, 3, 0, GL_INVALID_VALUE},
+      {0, 16, 4, 4, 3, 0, GL_INVALID_VALUE},      {0, 0, -4, 4, 3, 16 + 16, GL_INVALID_VALUE},
    };
    uint8_t blocks[6 * 4 * 16], data[1024] = {0};
    GLint count, list[64];
@@ -214,7 +234,8 @@ refused(void **state)
    glCompressedTexImage2D(GL_TEXTURE_2D, 0, formats[3].format, W, H, 0, size_B(3, W, H), blocks);
    for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
       int bytes = (parts[i].w < 0 ? -16 : size_B(parts[i].format, parts[i].w, parts[i].h)) + parts[i].extra_B;
-      glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, parts[i].x, parts[i].y, parts[i].w, parts[i].h, formats[parts[i].format].format, bytes, data);
+      glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, parts[i].x, parts[i].y, parts[i].w, parts[i].h,
+                                formats[parts[i].format].format, bytes, data);
       GLenum error = glGetError();
       if (error != parts[i].error)
          fail_msg("row %u: error %x", i, error);
@@ -222,11 +243,13 @@ refused(void **state)
    struct { const char *what; GLenum wanted, found; } others[8];
    unsigned n = 0;
 #define OTHER(error, call) call; others[n].what = #call; others[n].wanted = error; others[n++].found = glGetError()
-   OTHER(GL_INVALID_OPERATION, glCompressedTexSubImage2D(GL_TEXTURE_2D, 1, 0, 0, 4, 4, formats[3].format, 16, data)); /* no such image */
+   OTHER(GL_INVALID_OPERATION,
+         glCompressedTexSubImage2D(GL_TEXTURE_2D, 1, 0, 0, 4, 4, formats[3].format, 16, data)); /* no such image */
    OTHER(GL_INVALID_OPERATION, glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, data));
    OTHER(GL_INVALID_OPERATION, glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4));
    OTHER(GL_INVALID_OPERATION, glGenerateMipmap(GL_TEXTURE_2D));
-   OTHER(GL_INVALID_VALUE, glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[3].format, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, data));
+   OTHER(GL_INVALID_VALUE,
+         glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[3].format, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, data));
    OTHER(GL_INVALID_ENUM, glCopyTexImage2D(GL_TEXTURE_2D, 0, formats[3].format, 0, 0, 4, 4, 0));
    OTHER(GL_INVALID_VALUE, glCompressedTexImage2D(GL_TEXTURE_2D, 0, formats[3].format, 4, 4, 0, 15, data));
    for (unsigned i = 0; i < n; i++)

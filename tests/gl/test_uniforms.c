@@ -1,6 +1,6 @@
-/* Uniforms of every type and form (single, array, in a structure, in an array of structures), in both stages, set in every way
- * that ES 2.0, 2.10.4 allows, and read back through pixels and through glGetUniform. Each component of each element has a value
- * of its own, and each is a pixel. */
+/* Uniforms of every type and form (single, array, in a structure, in an array of structures), in both stages, set in
+ * every way that ES 2.0, 2.10.4 allows, and read back through pixels and through glGetUniform. Each component of each
+ * element has a value of its own, and each is a pixel. */
 #include "pixel_test.h"
 
 /* An element: glUniform's suffix, components, columns (0: not a matrix). */
@@ -12,11 +12,13 @@ static const struct type { const char *name; char kind; int components, columns;
 };
 
 /* How the type is declared; the elements are `base` itself, or base[0 ..]. Neighbours must not be touched. */
-static const struct form { const char *declaration, *base; int elements; const char *neighbour; } forms[] = {
+static const struct form { const char *declaration, *base; int elements; const char *neighbour;
+} forms[] = {
    {"uniform %s u;", "u", 1, "0.0"},
    {"uniform %s u[3];", "u", 3, "0.0"},
    {"struct S { float before; %s m; float after; }; uniform S u;", "u.m", 1, "u.before + u.after"},
-   {"struct S { float before; %s m[3]; float after; }; uniform S u[2];", "u[1].m", 3, "u[1].before + u[1].after + u[0].before"},
+   {"struct S { float before; %s m[3]; float after; }; uniform S u[2];", "u[1].m", 3,
+    "u[1].before + u[1].after + u[0].before"},
 };
 
 enum { SCALARS, VECTORS, TOO_MANY, FROM_THE_MIDDLE, OTHER_TYPE, WAYS };
@@ -41,7 +43,7 @@ element_name(char *name, size_t size, const struct form *form, int element)
       snprintf(name, size, "%s", form->base);
 }
 
-/* float choose(float k): component k % 16 of element k / 16; nothing else is in the shader's way of reading uniforms. */
+/* float choose(float k): component k % 16 of element k / 16; nothing else is in the shader's way of reading uniforms */
 static void
 choose_function(char *text, size_t size, const struct type *t, const struct form *form)
 {
@@ -83,7 +85,9 @@ set_elements(const struct type *t, GLint location, int count, const float *f)
 {
    GLint i[4 * 16];
    if (t->columns) {
-      (t->columns == 2 ? glUniformMatrix2fv : t->columns == 3 ? glUniformMatrix3fv : glUniformMatrix4fv)(location, count, GL_FALSE, f);
+      (t->columns == 2   ? glUniformMatrix2fv
+       : t->columns == 3 ? glUniformMatrix3fv
+                         : glUniformMatrix4fv)(location, count, GL_FALSE, f);
       return;
    }
    for (int k = 0; k < count * t->components; k++)
@@ -103,7 +107,9 @@ set_scalars(const struct type *t, GLint location, const float *f)
    switch (t->components) {
    case 1: floats ? glUniform1f(location, f[0]) : glUniform1i(location, (GLint)f[0]); break;
    case 2: floats ? glUniform2f(location, f[0], f[1]) : glUniform2i(location, (GLint)f[0], (GLint)f[1]); break;
-   case 3: floats ? glUniform3f(location, f[0], f[1], f[2]) : glUniform3i(location, (GLint)f[0], (GLint)f[1], (GLint)f[2]); break;
+   case 3:
+      floats ? glUniform3f(location, f[0], f[1], f[2]) : glUniform3i(location, (GLint)f[0], (GLint)f[1], (GLint)f[2]);
+      break;
    default:
       floats ? glUniform4f(location, f[0], f[1], f[2], f[3])
              : glUniform4i(location, (GLint)f[0], (GLint)f[1], (GLint)f[2], (GLint)f[3]);
@@ -250,8 +256,9 @@ values_belong_to_programs(void **state)
 static void
 values_between_draws(void **state)
 {
-   GLuint program = pixel_program("attribute vec4 pos; uniform vec2 at[2]; void main() { gl_Position = vec4(pos.xy * 0.125 + at[1], 0.0, 1.0); }",
-                                  "precision highp float; uniform vec4 c[3]; void main() { gl_FragColor = c[2]; }");
+   GLuint program = pixel_program(
+      "attribute vec4 pos; uniform vec2 at[2]; void main() { gl_Position = vec4(pos.xy * 0.125 + at[1], 0.0, 1.0); }",
+      "precision highp float; uniform vec4 c[3]; void main() { gl_FragColor = c[2]; }");
    GLint at = glGetUniformLocation(program, "at[1]"), c = glGetUniformLocation(program, "c[2]");
    for (int i = 0; i < SIZE * SIZE; i++) {
       glUniform2f(at, ((float)(i % SIZE) + 0.5f) * 2 / SIZE - 1, ((float)(i / SIZE) + 0.5f) * 2 / SIZE - 1);
@@ -259,11 +266,12 @@ values_between_draws(void **state)
       pixel_rectangle(-1, -1, 1, 1, 0);
    }
    for (int i = 0; i < SIZE * SIZE; i++)
-      pixel_expect(pixel_read(i % SIZE, i / SIZE), (float[]){(float)i / 64, 1 - (float)i / 64, (float)(i % 3) / 2, 1}, "draw");
+      pixel_expect(pixel_read(i % SIZE, i / SIZE), (float[]){(float)i / 64, 1 - (float)i / 64, (float)(i % 3) / 2, 1},
+                   "draw");
    glDeleteProgram(program);
 }
 
-/* ---- samplers ---------------------------------------------------------------------------------------------------------------- */
+/* ---- samplers ---------------------------------------------------------------------------------------------------- */
 
 static void
 colour_units(GLuint *names)
@@ -295,14 +303,16 @@ static void
 samplers(void **state)
 {
    static const char vs[] = "attribute vec4 pos; void main() { gl_Position = pos; }";
-   static const struct { const char *declaration, *call, *name; bool cube; } rows[] = {
+   static const struct { const char *declaration, *call, *name; bool cube;
+   } rows[] = {
       {"uniform sampler2D s;", "texture2D(s, vec2(0.5))", "s", false},
       {"uniform samplerCube s;", "textureCube(s, vec3(1.0))", "s", true},
       {"uniform sampler2D s[4];", "texture2D(s[0], vec2(0.5))", "s[0]", false},
       {"uniform sampler2D s[4];", "texture2D(s[2], vec2(0.5))", "s[2]", false},
       {"uniform samplerCube s[3];", "textureCube(s[2], vec3(1.0))", "s[2]", true},
       {"struct S { float f; sampler2D t; vec4 v; }; uniform S s;", "texture2D(s.t, vec2(0.5))", "s.t", false},
-      {"struct S { samplerCube t[2]; float f; }; uniform S s[2];", "textureCube(s[1].t[1], vec3(1.0))", "s[1].t[1]", true},
+      {"struct S { samplerCube t[2]; float f; }; uniform S s[2];", "textureCube(s[1].t[1], vec3(1.0))", "s[1].t[1]",
+       true},
       {"uniform sampler2D s; vec4 get(sampler2D x) { return texture2D(x, vec2(0.5)); }", "get(s)", "s", false},
       {"struct S { sampler2D t; float f; }; uniform S s[2]; vec4 get(sampler2D x) { return texture2D(x, vec2(0.5)); }",
        "get(s[1].t)", "s[1].t", false},
@@ -312,7 +322,8 @@ samplers(void **state)
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
       char fs[512];
       GLint value;
-      snprintf(fs, sizeof fs, "precision highp float; %s void main() { gl_FragColor = %s; }", rows[i].declaration, rows[i].call);
+      snprintf(fs, sizeof fs, "precision highp float; %s void main() { gl_FragColor = %s; }", rows[i].declaration,
+               rows[i].call);
       GLuint program = pixel_program(vs, fs);
       GLint at = glGetUniformLocation(program, rows[i].name);
       assert_int_not_equal(at, -1);
@@ -327,7 +338,8 @@ samplers(void **state)
    }
    /* A whole array at once; a loop over it with a constant index. */
    GLuint program = pixel_program(vs, "precision highp float; uniform sampler2D s[4]; uniform float want;\n"
-      "void main() { gl_FragColor = vec4(0.0); for (int i = 0; i < 4; i++) if (float(i) == want) gl_FragColor = texture2D(s[i], vec2(0.5)); }");
+                                      "void main() { gl_FragColor = vec4(0.0); for (int i = 0; i < 4; i++) if "
+                                      "(float(i) == want) gl_FragColor = texture2D(s[i], vec2(0.5)); }");
    static const GLint units[4] = {5, 0, 7, 3};
    glUniform1iv(glGetUniformLocation(program, "s"), 4, units);
    for (int i = 0; i < 4; i++) {
@@ -348,7 +360,8 @@ samplers(void **state)
    GLint vertex_units;
    glGetIntegerv(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, &vertex_units);
    if (vertex_units) {
-      program = pixel_program("attribute vec4 pos; uniform sampler2D s; varying vec4 v; void main() { gl_Position = pos; v = texture2D(s, vec2(0.5)); }",
+      program = pixel_program("attribute vec4 pos; uniform sampler2D s; varying vec4 v; void main() { gl_Position = "
+                              "pos; v = texture2D(s, vec2(0.5)); }",
                               "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
       glUniform1i(glGetUniformLocation(program, "s"), 4);
       expect_unit(4, false, "in the vertex shader");
@@ -370,7 +383,8 @@ as_many_as_promised(void **state)
                "vec4 sum() { vec4 s = vec4(0.0); for (int i = 0; i < %d; i++) s += u[i]; return s; }\n", n - 1, n - 1);
       snprintf(vs, sizeof vs, "attribute vec4 pos; varying vec4 v;\n%s void main() { gl_Position = pos; v = %s; }",
                vertex ? function : "", vertex ? "sum()" : "vec4(0.0)");
-      snprintf(fs, sizeof fs, "precision highp float; precision highp int; varying vec4 v;\n%s void main() { gl_FragColor = %s; }",
+      snprintf(fs, sizeof fs,
+               "precision highp float; precision highp int; varying vec4 v;\n%s void main() { gl_FragColor = %s; }",
                vertex ? "" : function, vertex ? "v" : "v + sum()");
       GLuint program = pixel_program(vs, fs);
       float *values = calloc((size_t)n * 4, sizeof(float));
@@ -392,7 +406,8 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(every_type_and_form), TEST(values_belong_to_programs), TEST(values_between_draws), TEST(samplers), TEST(as_many_as_promised),
+      TEST(every_type_and_form), TEST(values_belong_to_programs), TEST(values_between_draws), TEST(samplers),
+      TEST(as_many_as_promised),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* test_pool.c: the worker pool: each item runs once, on a thread whose number nobody else has at that time, and a call's results
- * are there when it returns. Plain (not atomic) data on purpose: ThreadSanitizer sees what is not ordered. */
+/* test_pool.c: the worker pool: each item runs once, on a thread whose number nobody else has at that time, and a
+ * call's results are there when it returns. Plain (not atomic) data on purpose: ThreadSanitizer sees what is not
+ * ordered. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
