@@ -184,6 +184,8 @@ struct sim_batch {
    uint32_t first_of_instance;           /* slots from here on may be used again */
    bool rects, ids;                      /* ids: vertices of a draw carry primitive ids */
    uint8_t kind;                         /* enum sim_batch_kind */
+   struct sim_so_wave { unsigned stream; uint32_t allowed /* vertices of it that may be written */, offset_dw[4]; } so;
+   uint32_t offchip_offset_B;            /* TESS: of its group of patches */
    uint32_t index[SIM_BATCH_VERTS];      /* vertex ids */
    uint32_t instance[SIM_BATCH_VERTS];
    uint32_t extra[2][SIM_BATCH_VERTS];   /* TESS: u, v. DRAW: primitive id, where there are such */
@@ -205,10 +207,6 @@ struct sim_geom {
    bool failed, no_memory;               /* failed: also when a wave was ended */
    struct sim_prim_node *first, *last;   /* otherwise: what was made, in order */
    uint64_t ia_primitives, vs_invocations, clip_invocations, clip_primitives;
-   /* Draws with more than a vertex program in front of the rasteriser (stages.h), and stream output. */
-   struct sim_so_wave { unsigned stream; uint32_t allowed /* vertices of the batch that may be written */, offset_dw[4]; } so;
-   uint32_t offchip_offset_B;
-   uint64_t gs_invocations, gs_primitives, hs_invocations, ds_invocations;
 };
 
 /* ---- the machine ------------------------------------------------------------------------------------------------------ */
@@ -330,7 +328,8 @@ uint32_t sim_so_filled_reg(const struct sim_gpu *gpu, unsigned buffer); /* offse
 struct sim_stage {
    const struct sq_program *program;     /* NULL: none */
    const char *name;
-   uint32_t user_sgpr[16], num_user_sgprs, rsrc2, tmpring_size;
+   const uint32_t *user_sgpr;            /* registers, which do not change during a draw */
+   uint32_t num_user_sgprs, rsrc2;
    bool scratch, watched;
 };
 bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stage);

@@ -60,7 +60,7 @@ enum sq_result sim_spi_run_with_scratch(struct sim_gpu *gpu, struct sim_worker *
 static unsigned system_sgprs(const struct sim_geom *g, struct sq_wave *w, uint32_t rsrc2, unsigned n, unsigned first,
                              unsigned live)
 {
-   const struct sim_so_wave *so = &g->so;
+   const struct sim_so_wave *so = &g->batch->so;
    bool tess = G_00B12C_OC_LDS_EN(rsrc2);
    if (G_00B12C_SO_EN(rsrc2)) {
       uint32_t left = so->allowed > first ? so->allowed - first : 0;
@@ -73,7 +73,7 @@ static unsigned system_sgprs(const struct sim_geom *g, struct sq_wave *w, uint32
       w->sgpr[n++] = 0;
    }
    if (tess)
-      w->sgpr[n++] = g->offchip_offset_B;
+      w->sgpr[n++] = g->batch->offchip_offset_B;
    return n;
 }
 
@@ -185,7 +185,7 @@ bool sim_spi_run_vertices(struct sim_geom *g)
    }
    if (b->kind == SIM_BATCH_DRAW)
       g->vs_invocations += b->num_verts;
-   else if (b->kind == SIM_BATCH_TESS)
-      g->ds_invocations += b->num_verts;
+   else if (b->kind == SIM_BATCH_TESS && gpu->counts_pipeline)
+      gpu->ds_invocations += b->num_verts;
    return true;
 }

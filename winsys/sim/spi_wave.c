@@ -21,9 +21,8 @@ bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stag
    s->num_user_sgprs = G_00B12C_USER_SGPR(s->rsrc2); /* the same bits in every stage, as is SCRATCH_EN */
    if (s->num_user_sgprs > 16)
       s->num_user_sgprs = 16;
-   memcpy(s->user_sgpr, &reg[USER_DATA / 4], sizeof s->user_sgpr);
+   s->user_sgpr = &reg[USER_DATA / 4];
    s->scratch = G_00B12C_SCRATCH_EN(s->rsrc2);
-   s->tmpring_size = sim_ctx_reg(&gpu->regs, R_0286E8_SPI_TMPRING_SIZE);
    if (stage == SQ_VS)
       s->program = gpu->vs; /* kept between draws */
    else
@@ -47,11 +46,6 @@ unsigned sim_stage_begin(const struct sim_stage *s, struct sq_wave *w)
    return s->num_user_sgprs;
 }
 
-static enum sq_result run_with_scratch(struct sim_gpu *gpu, struct sim_worker *w, const struct sim_stage *s, unsigned sgpr)
-{
-   return sim_spi_run_with_scratch(gpu, w, s->program, s->tmpring_size, sgpr);
-}
-
 bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes, unsigned live, unsigned inputs,
                    unsigned sgpr)
 {
@@ -67,7 +61,9 @@ bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes
    w->lanes = lanes;
    w->attr = NULL;
    w->deadline_ns = s->watched ? sim_deadline_ns(g->gpu) : 0;
-   enum sq_result result = s->scratch ? run_with_scratch(g->gpu, worker, s, sgpr) : sq_run(s->program, w);
+   uint32_t tmpring_size = sim_ctx_reg(&g->gpu->regs, R_0286E8_SPI_TMPRING_SIZE);
+   enum sq_result result = s->scratch ? sim_spi_run_with_scratch(g->gpu, worker, s->program, tmpring_size, sgpr)
+                                      : sq_run(s->program, w);
    if (result != SQ_DONE) {
       sim_spi_note_result(g->gpu, worker, result, s->name);
       g->failed = true;

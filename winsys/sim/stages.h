@@ -49,6 +49,7 @@ struct sim_stage_mem {
    uint32_t es_next, gs_next, gs_wave_id; /* slots */
    struct gs_emitted emitted;
 
+   uint32_t patch_corner[TESS_MAX_CORNERS]; /* of the patch that is being assembled */
    uint32_t patch_index[TESS_MAX_PATCHES * TESS_MAX_CORNERS], patch_id[TESS_MAX_PATCHES];
    uint32_t num_patches, offchip_next, factor_next_B;
    struct tess_result result;             /* of the factors below */
@@ -56,6 +57,12 @@ struct sim_stage_mem {
    bool has_result, culled;
    _Alignas(16) uint8_t lds[STAGE_LDS_B];
 };
+
+/* Pipeline statistics: such draws are worked on by the thread that has the counters. */
+static inline void vgt_count(const struct vgt *v, uint64_t *counter, uint64_t n)
+{
+   *counter += v->geom->gpu->counts_pipeline ? n : 0;
+}
 
 /* vgt_stages.c. False: the draw cannot be; it was said why. */
 bool sim_stages_init(struct sim_gpu *gpu, struct sim_stages *s, unsigned prim_type);

@@ -28,9 +28,12 @@ void vgt_end_batch(struct vgt *v)
    struct sim_geom *g = v->geom;
    struct sim_batch *b = v->b;
    if (b->num_prims && !g->failed && (!v->vgt->in_order || make_room_in_bins(v))) {
-      sim_so_reserve(g, v->stream, b->num_prims, b->corners);
+      if (v->vgt->captured_streams)
+         sim_so_reserve(g, v->stream, b->num_prims, b->corners);
+      else
+         b->so.stream = v->stream;
       bool drawn = v->vgt->raster_streams >> v->stream & 1;
-      if ((drawn || g->so.allowed) && sim_spi_run_vertices(g) && drawn)
+      if ((drawn || b->so.allowed) && sim_spi_run_vertices(g) && drawn)
          sim_pa_primitives(g);
       if (!v->vgt->in_order)
          g->ia_primitives += b->num_prims;
@@ -121,14 +124,12 @@ static void strip_neighbours(struct vgt *v, uint32_t k, bool last)
    }
 }
 
-static void patch(struct vgt *v, uint32_t n)
+static void patch(struct vgt *v, uint32_t n, uint32_t i)
 {
-   uint32_t corners = v->vgt->stages->in_corners, id[TESS_MAX_CORNERS];
-   if (n % corners != corners - 1 || v->mute)
-      return;
-   for (uint32_t k = 0; k < corners; k++)
-      id[k] = past(v, n - (corners - 1) + k);
-   vgt_stages_primitive(v, corners, id);
+   uint32_t corners = v->vgt->stages->in_corners, *corner = v->geom->worker->stage_mem->patch_corner;
+   corner[n % corners] = i;
+   if (n % corners == corners - 1 && !v->mute)
+      vgt_stages_primitive(v, corners, corner);
 }
 
 static void restart(struct vgt *v)
@@ -213,7 +214,7 @@ static inline void corner(struct vgt *v, uint32_t i)
          strip_neighbours(v, (n - 7) / 2, false);
       break;
    case V_008958_DI_PT_PATCH:
-      patch(v, n);
+      patch(v, n, i);
       break;
    }
 }
@@ -361,12 +362,20 @@ static void some_indices(struct vgt *v, uint32_t n, uint32_t end)
 /* The stream's first vertices are those of the draw. */
 void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first, uint64_t end)
 {
-   struct vgt v = { .vgt = vgt, .geom = g, .b = g->batch, .prim_id = g->gpu->prim_id };
+   struct vgt v;
+   v.vgt = vgt;
+   v.geom = g;
+   v.b = g->batch;
+   v.prim_id = g->gpu->prim_id;
+   v.stream = 0;
+   v.mute = false;
+   memset(v.past, 0, sizeof v.past);
    struct sim_batch *b = g->batch;
    uint32_t count = vgt->draw.count;
    b->corners = vgt->corners;
    b->rects = vgt->rects;
    b->ids = vgt->in_order;
+   b->so = (struct sim_so_wave){ 0 };
    b->kind = SIM_BATCH_DRAW;
    b->num_verts = b->num_prims = b->first_of_instance = 0;
    if (vgt->stages && !vgt_stages_begin(&v))

@@ -5,7 +5,7 @@
 
 #include "winsys/sim/gpu.h"
 
-#define VGT_HISTORY 64 /* indices that are remembered: those of a patch */
+#define VGT_HISTORY 16 /* indices that are remembered; strips with neighbours look ten back */
 
 struct vgt {
    const struct sim_vgt *vgt;

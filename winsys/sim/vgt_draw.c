@@ -91,10 +91,6 @@ static void count(struct sim_gpu *gpu, const struct sim_geom *g)
    gpu->vs_invocations += g->vs_invocations;
    gpu->clip_invocations += g->clip_invocations;
    gpu->clip_primitives += g->clip_primitives;
-   gpu->gs_invocations += g->gs_invocations;
-   gpu->gs_primitives += g->gs_primitives;
-   gpu->hs_invocations += g->hs_invocations;
-   gpu->ds_invocations += g->ds_invocations;
 }
 
 /* On the thread that runs the commands, when a slice is done. */

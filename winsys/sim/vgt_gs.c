@@ -49,7 +49,7 @@ static bool run_es(struct vgt *v, uint32_t *base_B)
          live = in_slot;
       unsigned sgpr = sim_stage_begin(&s->es_stage, w);
       if (G_00B32C_OC_LDS_EN(s->es_stage.rsrc2)) {
-         w->sgpr[sgpr++] = g->offchip_offset_B;
+         w->sgpr[sgpr++] = m->es.offchip_offset_B;
          w->sgpr[sgpr++] = 0;
       }
       w->sgpr[sgpr++] = *base_B + first / 64 * es_slot_B(s) + first % 64 * 4;
@@ -59,7 +59,7 @@ static bool run_es(struct vgt *v, uint32_t *base_B)
       first += live;
    }
    if (s->tess)
-      g->ds_invocations += count;
+      vgt_count(v, &g->gpu->ds_invocations, count);
    else
       g->vs_invocations += count;
    return true;
@@ -93,7 +93,7 @@ static void emit(struct vgt *v, unsigned corners, const uint32_t *at, bool alone
    for (unsigned k = 0; k < 3; k++)
       corner[k] = k >= corners ? corner[k - 1] : (uint16_t)(alone ? vgt_new_slot(v, b, at[k]) : vgt_slot(v, b, at[k]));
    b->edge_flags[b->num_prims++] = 7;
-   v->geom->gs_primitives++;
+   vgt_count(v, &v->geom->gpu->gs_primitives, 1);
 }
 
 /* One lane's strips. Vertex n of it begins at dword `first` + 16 n of the ring. */
@@ -200,7 +200,7 @@ void vgt_gs_flush(struct vgt *v)
             break;
          first += live;
       }
-      g->gs_invocations += total;
+      vgt_count(v, &g->gpu->gs_invocations, total);
    }
    m->es.num_verts = m->es.num_prims = m->es.first_of_instance = 0;
 }

@@ -20,14 +20,14 @@ void sim_so_reserve(struct sim_geom *g, unsigned stream, uint32_t prims, unsigne
 {
    struct sim_gpu *gpu = g->gpu;
    const struct sim_regs *r = &gpu->regs;
-   g->so = (struct sim_so_wave){ .stream = stream };
+   g->batch->so = (struct sim_so_wave){ .stream = stream };
    if (!(sim_ctx_reg(r, R_028B94_VGT_STRMOUT_CONFIG) >> stream & 1))
       return;
    unsigned buffers = sim_ctx_reg(r, R_028B98_VGT_STRMOUT_BUFFER_CONFIG) >> 4 * stream & 15;
    uint32_t written = buffers ? prims : 0;
    for (unsigned i = 0; i < 4; i++) {
       uint32_t filled = sim_reg_read(gpu, sim_so_filled_reg(gpu, i));
-      g->so.offset_dw[i] = filled;
+      g->batch->so.offset_dw[i] = filled;
       if (!(buffers >> i & 1))
          continue;
       uint32_t size = sim_ctx_reg(r, R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0 + 16 * i);
@@ -39,9 +39,9 @@ void sim_so_reserve(struct sim_geom *g, unsigned stream, uint32_t prims, unsigne
    for (unsigned i = 0; i < 4; i++) {
       uint32_t stride = G_028AD4_STRIDE(sim_ctx_reg(r, R_028AD4_VGT_STRMOUT_VTX_STRIDE_0 + 16 * i));
       if (buffers >> i & 1)
-         sim_reg_write(gpu, sim_so_filled_reg(gpu, i), g->so.offset_dw[i] + written * corners * stride);
+         sim_reg_write(gpu, sim_so_filled_reg(gpu, i), g->batch->so.offset_dw[i] + written * corners * stride);
    }
-   g->so.allowed = written * corners;
+   g->batch->so.allowed = written * corners;
    gpu->so_needed[stream] += prims;
    gpu->so_written[stream] += written;
 }

@@ -57,7 +57,7 @@ static bool run_hull(struct vgt *v, uint32_t factor_offset_B)
       uint32_t fit = lanes / s->out_corners, patches = left < fit ? left : fit;
       unsigned live = patches * s->out_corners, sgpr = sim_stage_begin(&s->hs_stage, w);
       if (G_00B42C_OC_LDS_EN(s->hs_stage.rsrc2))
-         w->sgpr[sgpr++] = g->offchip_offset_B;
+         w->sgpr[sgpr++] = v->b->offchip_offset_B;
       w->sgpr[sgpr++] = factor_offset_B;
       for (unsigned lane = 0; lane < live; lane++) {
          uint32_t patch = first + lane / s->out_corners;
@@ -68,7 +68,7 @@ static bool run_hull(struct vgt *v, uint32_t factor_offset_B)
          return false;
       first += patches;
    }
-   g->hs_invocations += m->num_patches;
+   vgt_count(v, &g->gpu->hs_invocations, m->num_patches);
    return true;
 }
 
@@ -161,7 +161,8 @@ void vgt_tess_flush(struct vgt *v)
    const struct sim_stages *s = v->vgt->stages;
    struct sim_stage_mem *m = g->worker->stage_mem;
    if (m->num_patches && vgt_in_time(v)) {
-      g->offchip_offset_B = m->offchip_next++ % s->offchip_blocks * s->offchip_block_B;
+      uint32_t offchip_B = m->offchip_next++ % s->offchip_blocks * s->offchip_block_B;
+      m->es.offchip_offset_B = v->b->offchip_offset_B = offchip_B;
       if (m->factor_next_B + s->factor_block_B > s->factor_ring_B)
          m->factor_next_B = 0;
       uint32_t factor_offset_B = m->factor_next_B;
