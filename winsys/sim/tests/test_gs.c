@@ -155,7 +155,101 @@ static const uint32_t copy_code[] = {
    0xc40008cf, 0x06060606, /* exp pos0 v6, v6, v6, v6 done */
    0xbf810000,             /* s_endpgm */
 };
-enum { ES_B = 1024, CORNERS_B = 1280, STRIPS_B = 1792, COPY_B = 2304, RING_B = 1 << 18, CAPTURE_BYTES = 1 << 18 };
+/* Three programs through which triangles pass as they are: s[0:3] vertices, s[4:7] ESGS ring, s8 offset; */
+static const uint32_t es_pass_code[] = {
+   0xe05c2000, 0x80000400, /* buffer_load_dwordx4 v[4:7], v0, s[0:3], 0 idxen */
+   0xe05c2010, 0x80000800, /* buffer_load_dwordx4 v[8:11], v0, s[0:3], 0 idxen offset:16 */
+   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
+   0xe0700000, 0x08010400, /* buffer_store_dword v4, off, s[4:7], s8 */
+   0xe0700004, 0x08010500, /* buffer_store_dword v5, off, s[4:7], s8 offset:4 */
+   0xe0700008, 0x08010600, /* buffer_store_dword v6, off, s[4:7], s8 offset:8 */
+   0xe070000c, 0x08010700, /* buffer_store_dword v7, off, s[4:7], s8 offset:12 */
+   0xe0700010, 0x08010800, /* buffer_store_dword v8, off, s[4:7], s8 offset:16 */
+   0xe0700014, 0x08010900, /* buffer_store_dword v9, off, s[4:7], s8 offset:20 */
+   0xe0700018, 0x08010a00, /* buffer_store_dword v10, off, s[4:7], s8 offset:24 */
+   0xe070001c, 0x08010b00, /* buffer_store_dword v11, off, s[4:7], s8 offset:28 */
+   0xbf810000,             /* s_endpgm */
+};
+/* s[0:3], s[4:7] rings, s8 offset, s9 wave: three vertices of eight dwords; */
+static const uint32_t gs_pass_code[] = {
+   0xbefc0009,             /* s_mov_b32 m0, s9 */
+   0x24140082,             /* v_lshlrev_b32 v10, 2, v0 */
+   0xe0501000, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen */
+   0xe0501100, 0x80000d0a, /* buffer_load_dword v13, v10, s[0:3], 0 offen offset:256 */
+   0xe0501200, 0x80000e0a, /* buffer_load_dword v14, v10, s[0:3], 0 offen offset:512 */
+   0xe0501300, 0x80000f0a, /* buffer_load_dword v15, v10, s[0:3], 0 offen offset:768 */
+   0xe0501400, 0x8000100a, /* buffer_load_dword v16, v10, s[0:3], 0 offen offset:1024 */
+   0xe0501500, 0x8000110a, /* buffer_load_dword v17, v10, s[0:3], 0 offen offset:1280 */
+   0xe0501600, 0x8000120a, /* buffer_load_dword v18, v10, s[0:3], 0 offen offset:1536 */
+   0xe0501700, 0x8000130a, /* buffer_load_dword v19, v10, s[0:3], 0 offen offset:1792 */
+   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
+   0xe0700000, 0x08010c00, /* buffer_store_dword v12, off, s[4:7], s8 */
+   0xe070000c, 0x08010d00, /* buffer_store_dword v13, off, s[4:7], s8 offset:12 */
+   0xe0700018, 0x08010e00, /* buffer_store_dword v14, off, s[4:7], s8 offset:24 */
+   0xe0700024, 0x08010f00, /* buffer_store_dword v15, off, s[4:7], s8 offset:36 */
+   0xe0700030, 0x08011000, /* buffer_store_dword v16, off, s[4:7], s8 offset:48 */
+   0xe070003c, 0x08011100, /* buffer_store_dword v17, off, s[4:7], s8 offset:60 */
+   0xe0700048, 0x08011200, /* buffer_store_dword v18, off, s[4:7], s8 offset:72 */
+   0xe0700054, 0x08011300, /* buffer_store_dword v19, off, s[4:7], s8 offset:84 */
+   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
+   0x24140282,             /* v_lshlrev_b32 v10, 2, v1 */
+   0xe0501000, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen */
+   0xe0501100, 0x80000d0a, /* buffer_load_dword v13, v10, s[0:3], 0 offen offset:256 */
+   0xe0501200, 0x80000e0a, /* buffer_load_dword v14, v10, s[0:3], 0 offen offset:512 */
+   0xe0501300, 0x80000f0a, /* buffer_load_dword v15, v10, s[0:3], 0 offen offset:768 */
+   0xe0501400, 0x8000100a, /* buffer_load_dword v16, v10, s[0:3], 0 offen offset:1024 */
+   0xe0501500, 0x8000110a, /* buffer_load_dword v17, v10, s[0:3], 0 offen offset:1280 */
+   0xe0501600, 0x8000120a, /* buffer_load_dword v18, v10, s[0:3], 0 offen offset:1536 */
+   0xe0501700, 0x8000130a, /* buffer_load_dword v19, v10, s[0:3], 0 offen offset:1792 */
+   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
+   0xe0700004, 0x08010c00, /* buffer_store_dword v12, off, s[4:7], s8 offset:4 */
+   0xe0700010, 0x08010d00, /* buffer_store_dword v13, off, s[4:7], s8 offset:16 */
+   0xe070001c, 0x08010e00, /* buffer_store_dword v14, off, s[4:7], s8 offset:28 */
+   0xe0700028, 0x08010f00, /* buffer_store_dword v15, off, s[4:7], s8 offset:40 */
+   0xe0700034, 0x08011000, /* buffer_store_dword v16, off, s[4:7], s8 offset:52 */
+   0xe0700040, 0x08011100, /* buffer_store_dword v17, off, s[4:7], s8 offset:64 */
+   0xe070004c, 0x08011200, /* buffer_store_dword v18, off, s[4:7], s8 offset:76 */
+   0xe0700058, 0x08011300, /* buffer_store_dword v19, off, s[4:7], s8 offset:88 */
+   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
+   0x24140682,             /* v_lshlrev_b32 v10, 2, v3 */
+   0xe0501000, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen */
+   0xe0501100, 0x80000d0a, /* buffer_load_dword v13, v10, s[0:3], 0 offen offset:256 */
+   0xe0501200, 0x80000e0a, /* buffer_load_dword v14, v10, s[0:3], 0 offen offset:512 */
+   0xe0501300, 0x80000f0a, /* buffer_load_dword v15, v10, s[0:3], 0 offen offset:768 */
+   0xe0501400, 0x8000100a, /* buffer_load_dword v16, v10, s[0:3], 0 offen offset:1024 */
+   0xe0501500, 0x8000110a, /* buffer_load_dword v17, v10, s[0:3], 0 offen offset:1280 */
+   0xe0501600, 0x8000120a, /* buffer_load_dword v18, v10, s[0:3], 0 offen offset:1536 */
+   0xe0501700, 0x8000130a, /* buffer_load_dword v19, v10, s[0:3], 0 offen offset:1792 */
+   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
+   0xe0700008, 0x08010c00, /* buffer_store_dword v12, off, s[4:7], s8 offset:8 */
+   0xe0700014, 0x08010d00, /* buffer_store_dword v13, off, s[4:7], s8 offset:20 */
+   0xe0700020, 0x08010e00, /* buffer_store_dword v14, off, s[4:7], s8 offset:32 */
+   0xe070002c, 0x08010f00, /* buffer_store_dword v15, off, s[4:7], s8 offset:44 */
+   0xe0700038, 0x08011000, /* buffer_store_dword v16, off, s[4:7], s8 offset:56 */
+   0xe0700044, 0x08011100, /* buffer_store_dword v17, off, s[4:7], s8 offset:68 */
+   0xe0700050, 0x08011200, /* buffer_store_dword v18, off, s[4:7], s8 offset:80 */
+   0xe070005c, 0x08011300, /* buffer_store_dword v19, off, s[4:7], s8 offset:92 */
+   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
+   0xbf900003,             /* s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP) */
+   0xbf810000,             /* s_endpgm */
+};
+/* s[0:3] GSVS ring. */
+static const uint32_t copy_pass_code[] = {
+   0x24020082,             /* v_lshlrev_b32 v1, 2, v0 */
+   0xe0501000, 0x80000401, /* buffer_load_dword v4, v1, s[0:3], 0 offen */
+   0xe05010c0, 0x80000501, /* buffer_load_dword v5, v1, s[0:3], 0 offen offset:192 */
+   0xe0501180, 0x80000601, /* buffer_load_dword v6, v1, s[0:3], 0 offen offset:384 */
+   0xe0501240, 0x80000701, /* buffer_load_dword v7, v1, s[0:3], 0 offen offset:576 */
+   0xe0501300, 0x80000801, /* buffer_load_dword v8, v1, s[0:3], 0 offen offset:768 */
+   0xe05013c0, 0x80000901, /* buffer_load_dword v9, v1, s[0:3], 0 offen offset:960 */
+   0xe0501480, 0x80000a01, /* buffer_load_dword v10, v1, s[0:3], 0 offen offset:1152 */
+   0xe0501540, 0x80000b01, /* buffer_load_dword v11, v1, s[0:3], 0 offen offset:1344 */
+   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
+   0xc40008cf, 0x07060504, /* exp pos0 v4, v5, v6, v7 done */
+   0xc400020f, 0x0b0a0908, /* exp param0 v8, v9, v10, v11 */
+   0xbf810000,             /* s_endpgm */
+};
+enum { ES_B = 1024, CORNERS_B = 1280, STRIPS_B = 1792, COPY_B = 2304, ES_PASS_B = 2560, GS_PASS_B = 2816, COPY_PASS_B = 3584, RING_B = 1 << 18, CAPTURE_BYTES = 1 << 18 };
 
 static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
@@ -176,6 +270,9 @@ static int set_up(void **state)
    memcpy(code + CORNERS_B, corners_code, sizeof corners_code);
    memcpy(code + STRIPS_B, strips_code, sizeof strips_code);
    memcpy(code + COPY_B, copy_code, sizeof copy_code);
+   memcpy(code + ES_PASS_B, es_pass_code, sizeof es_pass_code);
+   memcpy(code + GS_PASS_B, gs_pass_code, sizeof gs_pass_code);
+   memcpy(code + COPY_PASS_B, copy_pass_code, sizeof copy_pass_code);
    return 0;
 }
 
@@ -375,6 +472,65 @@ static void strips_and_streams(void **state)
    }
 }
 
+static uint64_t hash_of_picture(void)
+{
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   assert_true(rig_count(&rig, 0x11223344) < RIG_SIZE * RIG_SIZE * 9 / 10);
+   uint64_t hash = 14695981039346656037u;
+   for (unsigned i = 0; i < RIG_SIZE * RIG_SIZE; i++)
+      hash = (hash ^ rig.pixel[i]) * 1099511628211u;
+   return hash;
+}
+
+/* A geometry program that passes triangles on leaves the picture that they leave without it, in the same order. */
+static void same_pictures(void **state)
+{
+   static const unsigned types[] = { V_008958_DI_PT_TRILIST, V_008958_DI_PT_TRISTRIP, V_008958_DI_PT_TRIFAN,
+                                     V_008958_DI_PT_QUADLIST, V_008958_DI_PT_POLYGON };
+   uint32_t seed = 5;
+   for (unsigned i = 0; i < 2000; i++) {
+      uint32_t r[3];
+      for (unsigned k = 0; k < 3; k++)
+         r[k] = seed = seed * 1664525u + 1013904223u;
+      rig.vertex[i] = rig_at((float)(r[0] >> 16) / 256, (float)(r[1] >> 16) / 256, r[2] | 0xff000000);
+   }
+   for (unsigned i = 0; i < 5; i++) {
+      for (unsigned last = 0; last < 2; last++) {
+         uint64_t hash[2];
+         for (unsigned gs = 0; gs < 2; gs++) {
+            rig_clear(&rig, 0x11223344);
+            if (gs) {
+               begin_stages(GS_PASS_B, 3, 8, 1);
+               pm4_set_context_reg(b, R_028810_PA_CL_CLIP_CNTL, 0);
+               pm4_set_context_reg_seq(b, R_028B94_VGT_STRMOUT_CONFIG, 2);
+               pm4_emit(b, 0), pm4_emit(b, 0);
+               pm4_set_context_reg(b, R_028AAC_VGT_ESGS_RING_ITEMSIZE, 8);
+               pm4_set_context_reg(b, R_028A6C_VGT_GS_OUT_PRIM_TYPE, V_028A6C_TRISTRIP);
+               program(0xb320, ES_PASS_B, S_00B32C_USER_SGPR(8));
+               program(0xb220, GS_PASS_B, S_00B22C_USER_SGPR(8));
+               program(R_00B120_SPI_SHADER_PGM_LO_VS, COPY_PASS_B, S_00B12C_USER_SGPR(8));
+               pm4_set_sh_reg_seq(b, R_00B330_SPI_SHADER_USER_DATA_ES_0, 8);
+               pm4_emit(b, (uint32_t)rig.vertices->va);
+               pm4_emit(b, 32 << 16);
+               pm4_emit(b, 1 << 20);
+               pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 7 << 12 | 14 << 15);
+               pm4_emit(b, (uint32_t)esgs_bo->va);
+               pm4_emit(b, 1u << 31);
+               pm4_emit(b, RING_B);
+               pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 1 << 19 | 3 << 21 | 1 << 23);
+            } else {
+               rig_begin(&rig);
+            }
+            pm4_set_context_reg(b, R_028814_PA_SU_SC_MODE_CNTL, S_028814_PROVOKING_VTX_LAST(last) | S_028814_CULL_BACK(1));
+            pm4_set_context_reg(b, R_028644_SPI_PS_INPUT_CNTL_0, S_028644_FLAT_SHADE(i & 1));
+            rig_draw(&rig, types[i], 1999);
+            hash[gs] = hash_of_picture();
+         }
+         assert_true(hash[0] == hash[1]);
+      }
+   }
+}
+
 /* ---- hostile ones ------------------------------------------------------------------------------------------------------- */
 
 static void lost(void)
@@ -436,6 +592,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(primitive_inputs, set_up, tear_down),
       cmocka_unit_test_setup_teardown(many_waves, set_up, tear_down),
       cmocka_unit_test_setup_teardown(strips_and_streams, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(same_pictures, set_up, tear_down),
       cmocka_unit_test_setup_teardown(bad_rings, set_up, tear_down),
       cmocka_unit_test_setup_teardown(endless, set_up, tear_down),
    };

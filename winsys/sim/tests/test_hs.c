@@ -426,12 +426,68 @@ static void hostile(void **state)
    }
 }
 
+/* Any values in the registers that stages read, within what a draw could find there: whatever comes of it, the process
+ * stays and the next context draws. */
+static void random_registers(void **state)
+{
+   static const uint32_t regs[] = {
+      R_028B54_VGT_SHADER_STAGES_EN, R_028B58_VGT_LS_HS_CONFIG, R_028B6C_VGT_TF_PARAM, R_028A18_VGT_HOS_MAX_TESS_LEVEL,
+      R_028A1C_VGT_HOS_MIN_TESS_LEVEL, R_028A40_VGT_GS_MODE, R_028AAC_VGT_ESGS_RING_ITEMSIZE, R_028AB0_VGT_GSVS_RING_ITEMSIZE,
+      R_028A60_VGT_GSVS_RING_OFFSET_1, R_028A6C_VGT_GS_OUT_PRIM_TYPE, R_028B38_VGT_GS_MAX_VERT_OUT,
+      R_028B5C_VGT_GS_VERT_ITEMSIZE, R_028B60_VGT_GS_VERT_ITEMSIZE_1, R_028B90_VGT_GS_INSTANCE_CNT, R_028B94_VGT_STRMOUT_CONFIG,
+      R_028B98_VGT_STRMOUT_BUFFER_CONFIG, R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0, R_028AD4_VGT_STRMOUT_VTX_STRIDE_0,
+      R_028AE4_VGT_STRMOUT_VTX_STRIDE_1, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, R_028A84_VGT_PRIMITIVEID_EN,
+      R_028AA0_VGT_INSTANCE_STEP_RATE_0, R_0286C4_SPI_VS_OUT_CONFIG, R_02881C_PA_CL_VS_OUT_CNTL, 0xb12c, 0xb22c, 0xb32c, 0xb42c,
+      0xb52c, R_030938_VGT_TF_RING_SIZE, R_03093C_VGT_HS_OFFCHIP_PARAM, R_030900_VGT_ESGS_RING_SIZE, R_030904_VGT_GSVS_RING_SIZE,
+   };
+   static const unsigned types[] = { V_008958_DI_PT_PATCH, V_008958_DI_PT_TRILIST, V_008958_DI_PT_TRISTRIP_ADJ,
+                                     V_008958_DI_PT_POINTLIST, V_008958_DI_PT_RECTLIST, 30 };
+   tear_down(state);
+   setenv("GLOAM_WATCHDOG_MS", "30", 1);
+   set_up(state);
+   unsetenv("GLOAM_WATCHDOG_MS");
+   uint32_t seed = 12345;
+   for (unsigned round = 0; round < 150; round++) {
+      struct row t = rows[round % 7];
+      bool gs = round & 1;
+      begin_tess(&t, 1 + round % 20, gs);
+      if (gs)
+         begin_geometry(3);
+      if (round & 4)
+         pm4_set_context_reg(b, R_028810_PA_CL_CLIP_CNTL, 0);
+      for (unsigned k = 0; k < 1 + round % 3; k++) {
+         seed = seed * 1664525u + 1013904223u;
+         uint32_t reg = regs[(seed >> 16) % (sizeof regs / sizeof regs[0])];
+         seed = seed * 1664525u + 1013904223u;
+         uint32_t value = seed ^ seed >> 16;
+         if (seed >> 30)
+            value &= 0x3f;
+         if (reg >= 0x30000)
+            pm4_set_uconfig_reg(b, reg, value);
+         else if (reg >= 0x28000)
+            pm4_set_context_reg(b, reg, value);
+         else
+            pm4_set_sh_reg(b, reg, value);
+      }
+      rig_draw(&rig, types[(seed >> 8) % 8 < 6 ? (seed >> 8) % 8 : 0], 40 + round);
+      rig_draw(&rig, V_008958_DI_PT_PATCH, 40 + round);
+      if (rig_run(&rig) != WS_RESET_NONE) {
+         rig.dev->impl->ctx_destroy(rig.ctx);
+         rig.ctx = rig.dev->impl->ctx_create(rig.dev, 0);
+      }
+   }
+   tear_down(state);
+   set_up(state);
+   points_of_patches(state);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(points_of_patches, set_up, tear_down),
       cmocka_unit_test_setup_teardown(geometry_behind, set_up, tear_down),
       cmocka_unit_test_setup_teardown(hostile, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(random_registers, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
