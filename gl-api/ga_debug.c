@@ -202,6 +202,10 @@ ga_debug_from_driver(void *data, enum st_debug_type type, const char *text)
       [ST_DEBUG_LOST] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, GL_DEBUG_SEVERITY_HIGH},
       [ST_DEBUG_INFO] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, GL_DEBUG_SEVERITY_NOTIFICATION},
    };
+   if (type == ST_DEBUG_NO_MEMORY) {
+      ga_error(data, GL_OUT_OF_MEMORY, "the driver: %s", text);
+      return;
+   }
    ga_debug_message(data, rows[type].source, rows[type].type, 0x10000 + type, rows[type].severity, "%s", text);
 }
 

@@ -88,6 +88,7 @@ ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size
    struct st_context *pipe = ctx->st.pipe;
    struct entry *e = get_entry(ctx, exec);
    if (!e) {
+      ga_oom(ctx, "glLinkProgram");
       if (why_size_B)
          strncpy(why, "ERROR: out of memory", why_size_B - 1);
       return false;

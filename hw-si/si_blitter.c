@@ -118,7 +118,7 @@ si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    vs = si_screen_blit_vs(ctx->screen, r->vs_kind, r->layered);
    ps = si_screen_blit_ps(ctx->screen, &r->ps);
    if (!vs || !ps || !si_cs_begin(ctx) || (r->texture && !upload_texture(ctx, r))) {
-      si_message(ctx, ST_DEBUG_ERROR, "blit, copy or clear dropped: no shader or no memory");
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "blit, copy or clear dropped: no shader or no memory");
       return false;
    }
    if (ctx->targets_written && (!bound || r->texture)) {

@@ -19,7 +19,7 @@ si_message(struct si_context *ctx, enum st_debug_type type, const char *format, 
    va_end(args);
    if (ctx->debug.message)
       ctx->debug.message(ctx->debug.data, type, text);
-   if (ut_debug_flags() & UT_DEBUG_ERROR && (type == ST_DEBUG_ERROR || type == ST_DEBUG_LOST))
+   if (ut_debug_flags() & UT_DEBUG_ERROR && (type == ST_DEBUG_ERROR || type == ST_DEBUG_LOST || type == ST_DEBUG_NO_MEMORY))
       ut_log("driver", "%s", text);
 }
 

@@ -123,7 +123,7 @@ clear_buffer(struct st_context *base, struct st_resource *base_res, uint32_t off
       si_wait_resource(ctx, res, WS_USAGE_WRITE, true);
       map = si_resource_map(res);
       if (!map) {
-         si_message(ctx, ST_DEBUG_ERROR, "out of memory: buffer clear dropped");
+         si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: buffer clear dropped");
          return;
       }
       for (uint32_t i = 0; i < size_B; i++)
@@ -242,7 +242,7 @@ copy_by_cpu(struct si_context *ctx, struct st_resource *dst, unsigned dst_level,
    void *rows = si_transfer_map(&ctx->base, src, src_level, ST_MAP_READ, src_box, &from);
 
    if (!rows) {
-      si_message(ctx, ST_DEBUG_ERROR, "out of memory: copy dropped");
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: copy dropped");
       return;
    }
    if (ut_debug_flags() & UT_DEBUG_PERF)

@@ -89,7 +89,7 @@ set_constant_buffer(struct st_context *base, enum st_stage stage, unsigned slot,
       return;
    if (!stream_constants(ctx, st, slot, (const uint8_t *)cb->user_data, cb->size_B)) {
       bind_buffer_slot(ctx, st, slot, NULL, 0, 0);
-      si_message(ctx, ST_DEBUG_ERROR, "out of memory for %u bytes of constants", cb->size_B);
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for %u bytes of constants", cb->size_B);
    }
 }
 

@@ -231,7 +231,7 @@ si_draw(struct st_context *base, const struct st_draw_info *info)
    if (!upload_internal(ctx) || !si_upload_vertex_buffers(ctx) ||
        !si_upload_descriptors(ctx, ST_STAGE_VERTEX, SI_HW_VS, stages[ST_STAGE_VERTEX].shader) ||
        !si_upload_descriptors(ctx, ST_STAGE_FRAGMENT, SI_HW_PS, stages[ST_STAGE_FRAGMENT].shader)) {
-      si_message(ctx, ST_DEBUG_ERROR, "out of memory for descriptors: draw dropped");
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for descriptors: draw dropped");
       return;
    }
    if (info->index_size_B)

@@ -13,9 +13,11 @@ si_fence_new(struct si_screen *screen, struct ws_fence *ws)
 {
    struct si_fence *fence = malloc(sizeof(*fence));
 
-   if (!fence) {
-      if (ws)
+   if (!fence) { /* no fence means that there is nothing to wait for */
+      if (ws) {
+         screen->ws->impl->fence_wait(ws, WS_SYNC_FOREVER);
          screen->ws->impl->fence_unref(ws);
+      }
       return NULL;
    }
    *fence = (struct si_fence){.base = {.screen = &screen->base}, .ws = ws};

@@ -4,6 +4,8 @@
  * before a shader reads it. CP DMA goes through L2 (GFX7+) or past it (GFX6). */
 #include "si_context.h"
 
+#include <errno.h>
+
 #include <stdlib.h>
 
 #include "hw_regs.h"
@@ -75,19 +77,21 @@ si_submit(struct si_context *ctx)
    si_cs_close(ctx, &submit);
    if (ctx->cs.failed) {
       error = -1;
-      si_message(ctx, ST_DEBUG_ERROR, "out of memory while recording commands: they are dropped");
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory while recording commands: they are dropped");
    } else {
       if (ut_debug_flags() & UT_DEBUG_PM4)
          si_debug_dump(ctx, &submit);
       error = ws->submit(ctx->ws_ctx, &submit, &fence);
-      if (error)
+      if (error == -ENOMEM)
+         si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory to submit commands: they are dropped");
+      else if (error)
          si_lose(ctx, error);
    }
    for (unsigned i = 0; i < ctx->wait_count; i++)
       ws->fence_unref(ctx->wait[i]);
    ctx->wait_count = 0;
    if (!error) {
-      if (ut_debug_flags() & UT_DEBUG_SYNC)
+      if (ut_debug_flags() & UT_DEBUG_SYNC && fence)
          ws->fence_wait(fence, WS_SYNC_FOREVER);
       st_fence_unref(ctx->last_fence);
       ctx->last_fence = si_fence_new(ctx->screen, fence);

@@ -124,7 +124,7 @@ emit_half(struct si_context *ctx, struct si_query *q, bool end)
    uint64_t va;
 
    if (!b) {
-      si_message(ctx, ST_DEBUG_ERROR, "out of memory: a query misses a part of the commands");
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: a query misses a part of the commands");
       return;
    }
    va = b->bo->va + (uint64_t)b->used * pair_size_B(ctx, q) + (end ? 8 : 0);

@@ -129,7 +129,8 @@ bool si_is_format_supported(struct st_screen *screen, enum st_format format, enu
                             unsigned bind);
 /* si_fence.c */
 struct ws_fence;
-struct st_fence *si_fence_new(struct si_screen *screen, struct ws_fence *ws); /* takes the reference; ws may be NULL: signalled */
+/* Takes the reference; ws may be NULL: signalled. Returns NULL when out of memory: ws was waited for. */
+struct st_fence *si_fence_new(struct si_screen *screen, struct ws_fence *ws);
 struct ws_fence *si_fence_ws(struct st_fence *fence);
 bool si_fence_wait(struct st_screen *screen, struct st_fence *fence, uint64_t timeout_ns);
 int si_fence_get_fd(struct st_screen *screen, struct st_fence *fence);

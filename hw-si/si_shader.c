@@ -156,7 +156,8 @@ get_code(struct si_screen *screen, const struct si_shader *shader, const struct 
 {
    uint32_t debug = ut_debug_flags();
    struct si_compile_options opt = {
-      .dump_spirv = debug & UT_DEBUG_SPIRV, .dump_ir = debug & UT_DEBUG_IR, .dump_isa = debug & UT_DEBUG_ISA};
+      .dump_spirv = debug & UT_DEBUG_SPIRV, .dump_ir = debug & UT_DEBUG_IR, .dump_isa = debug & UT_DEBUG_ISA,
+      .no_memory = no_memory};
    struct si_shader_binary bin = {0};
    struct si_cache_key id = {0};
    struct si_code *code = NULL;
@@ -164,6 +165,7 @@ get_code(struct si_screen *screen, const struct si_shader *shader, const struct 
 
    pthread_mutex_lock(&screen->compile_lock);
    compiler = si_screen_compiler_locked(screen, why, why_size_B);
+   *no_memory = !compiler;
    if (compiler && si_cache_key_make(compiler, &shader->state, key, &id))
       code = si_code_find_locked(screen, &id);
    pthread_mutex_unlock(&screen->compile_lock);
@@ -196,12 +198,14 @@ compile_variant(struct si_context *ctx, struct si_shader *shader, const struct s
 
    if (!v) {
       snprintf(why, why_size_B, "out of memory");
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for a shader");
       return NULL;
    }
    v->key = *key;
    v->hash = hash;
    v->code = get_code(ctx->screen, shader, key, &no_memory, why, why_size_B);
    if (no_memory) {
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for a shader: %s", why);
       free(v); /* memory may come back: try again at the next draw */
       return NULL;
    }

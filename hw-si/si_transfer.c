@@ -266,7 +266,7 @@ write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, c
       si_wait_resource(ctx, res, WS_USAGE_WRITE, true);
    }
    if (!cpu_write(res, level, box, rows, stride_B, layer_B))
-      si_message(ctx, ST_DEBUG_ERROR, "out of memory: texture upload dropped");
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: texture upload dropped");
 }
 
 static void *
@@ -392,7 +392,7 @@ si_buffer_subdata(struct st_context *base, struct st_resource *base_res, uint32_
    }
    map = si_transfer_map(base, base_res, 0, ST_MAP_WRITE | ST_MAP_DISCARD_RANGE, &box, &transfer);
    if (!map) {
-      si_message(ctx, ST_DEBUG_ERROR, "out of memory: buffer upload dropped");
+      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: buffer upload dropped");
       return;
    }
    memcpy(map, data, size_B);

@@ -365,7 +365,8 @@ enum st_render_cond_mode { ST_RENDER_COND_WAIT, ST_RENDER_COND_NO_WAIT, ST_RENDE
                            ST_RENDER_COND_BY_REGION_NO_WAIT };
 struct st_query { enum st_query_type type; unsigned index; };
 
-enum st_debug_type { ST_DEBUG_ERROR, ST_DEBUG_PERFORMANCE, ST_DEBUG_SHADER, ST_DEBUG_LOST, ST_DEBUG_INFO };
+enum st_debug_type { ST_DEBUG_ERROR, ST_DEBUG_PERFORMANCE, ST_DEBUG_SHADER, ST_DEBUG_LOST, ST_DEBUG_INFO,
+   ST_DEBUG_NO_MEMORY /* what a call asked for is not done: GL_OUT_OF_MEMORY */ };
 struct st_debug_callback {
    void (*message)(void *data, enum st_debug_type type, const char *text); /* text ends with the call */
    void *data;

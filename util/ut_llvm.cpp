@@ -1,5 +1,8 @@
 /* ut_llvm.cpp: see ut_llvm.h. C++ because LLVM's C interface has no pass manager that outlives a module. */
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -8,9 +11,11 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "util/ut_guard.h"
 #include "util/ut_llvm.h"
 
 using namespace llvm;
@@ -58,6 +63,24 @@ struct ut_llvm {
       return &pipelines.back().second;
    }
 };
+
+/* LLVM exits the process when a handler returns. */
+static void on_fatal(void *, const char *reason, bool)
+{
+   if (ut_guard_is_armed())
+      ut_guard_bail(reason);
+   fprintf(stderr, "gloam: LLVM: %s\n", reason);
+   abort();
+}
+
+void ut_llvm_init(void)
+{
+   static std::once_flag once;
+   std::call_once(once, [] {
+      install_fatal_error_handler(on_fatal);
+      install_bad_alloc_error_handler(on_fatal);
+   });
+}
 
 struct ut_llvm *ut_llvm_create(LLVMTargetMachineRef machine)
 {

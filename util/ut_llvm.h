@@ -12,6 +12,9 @@
 extern "C" {
 #endif
 
+/* Before anything else of LLVM: its fatal errors go to the guards (ut_guard.h) from then on. */
+void ut_llvm_init(void);
+
 struct ut_llvm;
 
 /* Takes the target machine. NULL (the target machine is gone): it cannot make objects. */

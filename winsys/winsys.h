@@ -112,7 +112,8 @@ struct ws_device_impl {
    struct ws_ctx *(*ctx_create)(struct ws_device *dev, int priority /* -1 low, 0, 1 high */);
    void (*ctx_destroy)(struct ws_ctx *ctx);
    enum ws_reset (*ctx_reset_status)(struct ws_ctx *ctx);
-   /* Queues commands. *fence (may be NULL) receives a new reference. 0 or -errno; on error nothing was queued. */
+   /* Queues commands. *fence (may be NULL) receives a new reference, or NULL: memory was short, and the commands have been
+    * executed already. 0 or -errno; on error nothing was queued. */
    int (*submit)(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence);
 
    void (*fence_ref)(struct ws_fence *fence);

@@ -29,6 +29,7 @@
 
 using std::atomic_int; /* st_types.h is C11 */
 #include "gl-api/glsl/glsl_wrap.h"
+#include "util/ut_guard.h"
 
 using namespace glslang;
 
@@ -569,6 +570,7 @@ compile(struct compile_state *state, struct symbol_list *symbols, struct glsl_wr
 void
 glsl_wrap_compile(const struct glsl_wrap_job *job, struct glsl_wrap_result *result)
 {
+   ut_reserve_enter();
    static std::once_flag once;
    std::call_once(once, [] { InitializeProcess(); });
 
@@ -595,4 +597,6 @@ glsl_wrap_compile(const struct glsl_wrap_job *job, struct glsl_wrap_result *resu
    current = nullptr;
    result->symbols = symbols.symbols;
    result->symbol_count = symbols.count;
+   if (ut_reserve_leave())
+      result->status = GLSL_WRAP_NO_MEMORY;
 }

@@ -14,6 +14,7 @@ struct si_compiler;
 struct si_compile_options {
    bool dump_spirv, dump_ir, dump_isa; /* to stderr (GLOAM_DEBUG=spirv,ir,isa) */
    bool no_cache;
+   bool *no_memory; /* may be NULL; set when a compile fails for want of memory: the same may succeed later */
 };
 
 /* llvm_cpu as in ws_info ("gfx803"). NULL: out of memory, or LLVM lacks that target. */

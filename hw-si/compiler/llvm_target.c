@@ -1,10 +1,7 @@
-/* llvm_target.c: lazy initialisation of LLVM's AMDGPU target, a pool of machines, the pass pipeline, and a net
- * under LLVM's fatal errors. LLVM calls exit() after its fatal-error handler returns, so the handler jumps out of LLVM
- * instead; what the jump abandons is leaked, which is the price of a process that lives. Known gap: an assertion or
- * undefined behaviour inside LLVM is not caught. */
+/* llvm_target.c: lazy initialisation of LLVM's AMDGPU target, a pool of machines, and the pass pipeline. Known gap: an
+ * assertion or undefined behaviour inside LLVM is not caught by guards. */
 #include "hw-si/compiler/llvm_target.h"
 
-#include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Target.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -22,46 +19,15 @@ struct si_llvm_pool {
    unsigned idle_count;
 };
 
-static _Thread_local struct si_llvm_guard *armed;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-void si_llvm_bail(const char *text)
-{
-   struct si_llvm_guard *g = armed;
-   if (!g)
-      abort(); /* a programming error: LLVM was entered without a guard */
-   snprintf(g->text, sizeof(g->text), "%s", text);
-   longjmp(g->jump, 1);
-}
-
-/* Another part of the process may use LLVM too (the simulator's JIT): its errors are not ours to catch. */
-static void on_fatal(const char *reason)
-{
-   if (armed)
-      si_llvm_bail(reason);
-   fprintf(stderr, "gloam: LLVM: %s\n", reason);
-   abort();
-}
 
 static void initialize(void)
 {
+   ut_llvm_init();
    LLVMInitializeAMDGPUTargetInfo();
    LLVMInitializeAMDGPUTarget();
    LLVMInitializeAMDGPUTargetMC();
    LLVMInitializeAMDGPUAsmPrinter();
-   LLVMInstallFatalErrorHandler(on_fatal);
-}
-
-void si_llvm_guard_arm(struct si_llvm_guard *g)
-{
-   g->text[0] = 0;
-   g->outer = armed;
-   armed = g;
-}
-
-void si_llvm_guard_disarm(struct si_llvm_guard *g)
-{
-   armed = g->outer;
 }
 
 static struct ut_llvm *make_machine(const struct si_llvm_pool *p)
@@ -71,9 +37,26 @@ static struct ut_llvm *make_machine(const struct si_llvm_pool *p)
    return tm ? ut_llvm_create(tm) : NULL;
 }
 
+static bool make_first(struct si_llvm_pool *p, char *why, size_t why_size_B)
+{
+   char *error = NULL;
+   pthread_once(&once, initialize);
+   if (LLVMGetTargetFromTriple(TRIPLE, &p->target, &error)) {
+      snprintf(why, why_size_B, "this LLVM has no AMDGPU target: %s", error ? error : "");
+      LLVMDisposeMessage(error);
+      return false;
+   }
+   struct ut_llvm *machine = make_machine(p);
+   if (!machine) {
+      snprintf(why, why_size_B, "LLVM makes no target machine for %s", p->cpu);
+      return false;
+   }
+   p->idle[p->idle_count++] = machine;
+   return true;
+}
+
 struct si_llvm_pool *si_llvm_pool_create(const char *cpu, char *why, size_t why_size_B)
 {
-   pthread_once(&once, initialize);
    struct si_llvm_pool *p = calloc(1, sizeof(*p));
    if (!p) {
       snprintf(why, why_size_B, "out of memory");
@@ -81,21 +64,16 @@ struct si_llvm_pool *si_llvm_pool_create(const char *cpu, char *why, size_t why_
    }
    snprintf(p->cpu, sizeof(p->cpu), "%s", cpu);
    pthread_mutex_init(&p->lock, NULL);
-   char *error = NULL;
-   if (LLVMGetTargetFromTriple(TRIPLE, &p->target, &error)) {
-      snprintf(why, why_size_B, "this LLVM has no AMDGPU target: %s", error ? error : "");
-      LLVMDisposeMessage(error);
-      si_llvm_pool_destroy(p);
-      return NULL;
+   ut_reserve_enter(); /* no guard: a jump out of pthread_once would leave it locked */
+   bool ok = make_first(p, why, why_size_B);
+   if (ut_reserve_leave() && ok) {
+      snprintf(why, why_size_B, "out of memory");
+      ok = false;
    }
-   struct ut_llvm *machine = make_machine(p);
-   if (!machine) {
-      snprintf(why, why_size_B, "LLVM makes no target machine for %s", cpu);
-      si_llvm_pool_destroy(p);
-      return NULL;
-   }
-   p->idle[p->idle_count++] = machine;
-   return p;
+   if (ok)
+      return p;
+   si_llvm_pool_destroy(p);
+   return NULL;
 }
 
 void si_llvm_pool_destroy(struct si_llvm_pool *p)
@@ -125,8 +103,9 @@ struct ut_llvm *si_llvm_get(struct si_llvm_pool *p)
 
 void si_llvm_put(struct si_llvm_pool *p, struct ut_llvm *machine)
 {
+   bool keep = !ut_reserve_is_used(); /* else it may hold pieces of the reserve */
    pthread_mutex_lock(&p->lock);
-   if (p->idle_count < POOL_MAX) {
+   if (keep && p->idle_count < POOL_MAX) {
       p->idle[p->idle_count++] = machine;
       machine = NULL;
    }

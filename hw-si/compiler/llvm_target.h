@@ -1,15 +1,16 @@
-/* llvm_target.h: LLVM as a service: contexts, target machines, the pass pipeline and object emission, with LLVM's fatal
- * errors turned into failures of the one compile that met them. Private to this folder. */
+/* llvm_target.h: LLVM as a service: target machines and the pass pipeline. Everything here, and all of LLVM, is called under a
+ * guard (util/ut_guard.h), which turns LLVM's fatal errors into failures of the one compile that met them. Private to this
+ * folder. */
 #ifndef SI_LLVM_TARGET_H
 #define SI_LLVM_TARGET_H
 
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm-c/TargetMachine.h>
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "util/ut_guard.h"
 #include "util/ut_llvm.h"
 
 #if LLVM_VERSION_MAJOR < 16
@@ -24,23 +25,6 @@ void si_llvm_pool_destroy(struct si_llvm_pool *p);
 const char *si_llvm_cpu(const struct si_llvm_pool *p);
 struct ut_llvm *si_llvm_get(struct si_llvm_pool *p); /* may be NULL: out of memory */
 void si_llvm_put(struct si_llvm_pool *p, struct ut_llvm *machine);
-
-/* Around everything that calls LLVM for one compile:
- *
- *    struct si_llvm_guard guard;
- *    si_llvm_guard_arm(&guard);
- *    if (setjmp(guard.jump) == 0) { ... } else { guard.text says what happened; drop context and target machine }
- *    si_llvm_guard_disarm(&guard);
- *
- * After a jump the LLVM objects in use are in an unknown state: they are leaked, not destroyed. */
-struct si_llvm_guard {
-   jmp_buf jump;
-   char text[256];
-   struct si_llvm_guard *outer;
-};
-void si_llvm_guard_arm(struct si_llvm_guard *g);
-void si_llvm_guard_disarm(struct si_llvm_guard *g);
-_Noreturn void si_llvm_bail(const char *text); /* to the innermost armed guard of this thread */
 
 /* Collects the first error that LLVM reports through a context. */
 struct si_llvm_diagnostic { bool error; char text[256]; };

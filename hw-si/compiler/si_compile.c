@@ -157,24 +157,29 @@ static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build,
 static bool compile_function(struct si_compiler *c, struct sl *s, si_build build, const void *data,
                              const struct si_compile_options *opt, enum si_hw_stage stage)
 {
-   struct ut_llvm *machine = si_llvm_get(c->pool);
-   if (!machine) {
-      sl_fail(s, "out of memory");
-      return false;
-   }
-   struct si_llvm_guard guard;
+   struct ut_guard guard;
    volatile bool ok = false;
    s->gfx = c->gfx;
-   si_llvm_guard_arm(&guard);
+   ut_guard_arm(&guard);
    if (setjmp(guard.jump) == 0) {
-      s->llvm = LLVMContextCreate();
-      ok = compile_guarded(c, s, build, data, opt, stage, machine);
-      LLVMContextDispose(s->llvm);
-      si_llvm_put(c->pool, machine);
+      struct ut_llvm *machine = si_llvm_get(c->pool);
+      if (machine) {
+         s->llvm = LLVMContextCreate();
+         ok = compile_guarded(c, s, build, data, opt, stage, machine);
+         LLVMContextDispose(s->llvm);
+         si_llvm_put(c->pool, machine);
+      } else {
+         sl_fail(s, "LLVM makes no target machine");
+      }
    } else {
       snprintf(s->why, s->why_size_B, "LLVM: %s", guard.text);
    }
-   si_llvm_guard_disarm(&guard);
+   if (ut_guard_disarm(&guard)) {
+      snprintf(s->why, s->why_size_B, "out of memory");
+      if (opt->no_memory)
+         *opt->no_memory = true;
+      ok = false;
+   }
    if (!ok)
       si_shader_binary_finish(s->bin);
    return ok;

@@ -16,7 +16,7 @@ static void add_edge(struct sl *s, uint32_t to_label)
       uint32_t cap = s->edge_cap ? s->edge_cap * 2 : 64;
       void *p = realloc(s->edge, cap * sizeof(*s->edge));
       if (!p)
-         si_llvm_bail("out of memory");
+         ut_guard_bail("out of memory");
       s->edge = p;
       s->edge_cap = cap;
    }

@@ -29,7 +29,7 @@ void *sl_alloc(struct sl *s, size_t size_B)
       size_t chunk_B = size_B > CHUNK_B ? size_B : CHUNK_B;
       struct sl_chunk *c = malloc(16 + chunk_B);
       if (!c)
-         si_llvm_bail("out of memory"); /* ends the compile the way LLVM's own fatal errors do */
+         ut_guard_bail("out of memory"); /* ends the compile the way LLVM's own fatal errors do */
       c->next = s->arena;
       s->arena = c;
       s->arena_at = (char *)c + 16;

@@ -1,5 +1,6 @@
-/* alloc_shim.c: preloaded in front of the C library's allocator. After fault_arm(n) the n-th allocation that is called from
- * inside libEGL_gloam fails once, with ENOMEM; other libraries' never do. fault_disarm() tells whether it came to that. */
+/* alloc_shim.c: preloaded in front of the C library's allocator. After fault_arm(n, all) the n-th allocation that is
+ * called from inside libEGL_gloam fails with ENOMEM, and those that follow if `all`; other libraries' never do. fault_disarm()
+ * tells whether it came to that. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
@@ -16,12 +17,12 @@ extern void *__libc_calloc(size_t count, size_t size_B);
 extern void *__libc_realloc(void *old, size_t size_B);
 extern void *__libc_memalign(size_t align_B, size_t size_B);
 
-__attribute__((visibility("default"))) bool fault_arm(long n);
+__attribute__((visibility("default"))) bool fault_arm(long n, bool all);
 __attribute__((visibility("default"))) bool fault_disarm(void);
 
 static uintptr_t first, last;
 static atomic_long countdown;
-static atomic_bool failed;
+static atomic_bool failed, goes_on;
 
 static int
 find_library(struct dl_phdr_info *info, size_t size_B, void *data)
@@ -37,10 +38,11 @@ find_library(struct dl_phdr_info *info, size_t size_B, void *data)
 }
 
 bool
-fault_arm(long n)
+fault_arm(long n, bool all)
 {
    dl_iterate_phdr(find_library, NULL);
    atomic_store(&failed, false);
+   atomic_store(&goes_on, all);
    atomic_store(&countdown, n);
    return first != 0;
 }
@@ -56,7 +58,12 @@ static bool
 fails(const void *caller)
 {
    uintptr_t at = (uintptr_t)caller;
-   if (at < first || at >= last || atomic_load(&countdown) <= 0 || atomic_fetch_sub(&countdown, 1) != 1)
+   if (at < first || at >= last)
+      return false;
+   long left = atomic_load(&countdown);
+   while (left > 1 && !atomic_compare_exchange_weak(&countdown, &left, left - 1))
+      ;
+   if (left != 1 || (!goes_on && !atomic_compare_exchange_strong(&countdown, &left, 0)))
       return false;
    atomic_store(&failed, true);
    errno = ENOMEM;

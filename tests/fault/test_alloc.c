@@ -1,6 +1,7 @@
-/* Every allocation of a small scene fails once (alloc_shim.c is preloaded): usage test_alloc PART. Nothing crashes; a picture
- * is wrong only if an error, a lost context or a failed call said so; afterwards the same scene succeeds.
- * Parts: context (create and destroy), scene (objects and draws), shaders (compile and link). */
+/* Every allocation of a small scene fails once, or it and all that follow (alloc_shim.c is preloaded): usage test_alloc PART
+ * [all]. Nothing crashes; a picture is wrong only if an error, a lost context or a failed call said so; afterwards the same
+ * scene succeeds. Of many allocations (a compile makes tens of thousands) all at the beginning and a sample of the others.
+ * Parts: context (create and destroy), scene (objects and draws), shaders (compile, link and draw with new ones). */
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,7 +14,7 @@
 #include <GLES2/gl2.h>
 #include <GLES2/gl2ext.h>
 
-enum { SIZE = 16, LIMIT = 4000, IN_A_ROW = 3 };
+enum { SIZE = 16, LIMIT = 1000000, IN_A_ROW = 3, ALL_UP_TO = 200 };
 
 enum outcome { RIGHT, REPORTED, WRONG };
 
@@ -58,14 +59,19 @@ drop_context(void)
    return !context || (eglDestroyContext(display, context) && ok);
 }
 
+/* Each time another one, so that nothing is found in caches: tint is 1. */
 static bool
 make_program(void)
 {
-   static const char *const sources[] = {
-      "attribute vec2 pos; varying vec2 v; void main() { gl_Position = vec4(pos, 0.0, 1.0); v = pos * 0.5 + 0.5; }",
-      "precision mediump float; varying vec2 v; uniform sampler2D s; uniform vec4 tint;\n"
-      "void main() { gl_FragColor = texture2D(s, v) * tint; }"};
+   static unsigned number;
+   char text[2][300];
+   const char *const sources[] = {text[0], text[1]};
    GLint ok = 0;
+   number++;
+   snprintf(text[0], sizeof(text[0]), "attribute vec2 pos; varying vec2 v;\n"
+            "void main() { gl_Position = vec4(pos, 0.0, 1.0); gl_PointSize = %u.0; v = pos * 0.5 + 0.5; }", number);
+   snprintf(text[1], sizeof(text[1]), "precision highp float; varying vec2 v; uniform sampler2D s; uniform vec4 tint;\n"
+            "void main() { gl_FragColor = texture2D(s, v) * tint * (tint.x > %u.5 ? 0.5 : 1.0); }", number);
    program = glCreateProgram();
    for (unsigned i = 0; i < 2; i++) {
       GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
@@ -175,13 +181,13 @@ enter(const struct part *part)
 
 /* The part with its n-th allocation failing, then without: true while there are allocations left. */
 static bool
-attempt(const struct part *part, long n, bool (*arm)(long), bool (*disarm)(void))
+attempt(const struct part *part, long n, bool all, bool (*arm)(long, bool), bool (*disarm)(void))
 {
    if (!enter(part)) {
       printf("%s: no context before allocation %ld\n", part->name, n);
       exit(1);
    }
-   arm(n);
+   arm(n, all);
    enum outcome outcome = part->run();
    bool failed = disarm();
    if (outcome == WRONG || (!failed && outcome != RIGHT)) {
@@ -205,10 +211,11 @@ attempt(const struct part *part, long n, bool (*arm)(long), bool (*disarm)(void)
 int
 main(int argc, char **argv)
 {
-   bool (*arm)(long) = (bool (*)(long))dlsym(RTLD_DEFAULT, "fault_arm");
+   bool (*arm)(long, bool) = (bool (*)(long, bool))dlsym(RTLD_DEFAULT, "fault_arm");
    bool (*disarm)(void) = (bool (*)(void))dlsym(RTLD_DEFAULT, "fault_disarm");
    const struct part *part = NULL;
-   for (unsigned i = 0; argc == 2 && i < 3; i++)
+   bool all = argc == 3 && !strcmp(argv[2], "all");
+   for (unsigned i = 0; argc == 2 + all && i < 3; i++)
       if (!strcmp(parts[i].name, argv[1]))
          part = &parts[i];
    if (!part || !arm || !disarm)
@@ -220,12 +227,15 @@ main(int argc, char **argv)
    reset_status = (PFNGLGETGRAPHICSRESETSTATUSEXTPROC)eglGetProcAddress("glGetGraphicsResetStatusEXT");
    if (!enter(part) || part->run() != RIGHT || (part->in_context && !drop_context())) /* what is made once, and the library */
       return 1;
-   if (!arm(0))
+   if (!arm(0, false))
       return 77; /* not gloam */
-   unsigned without = 0;
-   long n = 1;
-   for (; n < LIMIT && without < IN_A_ROW; n++)
-      without = attempt(part, n, arm, disarm) ? 0 : without + 1;
-   printf("%s: %ld allocations\n", part->name, n - 1 - without);
-   return n > IN_A_ROW + 1 && n < LIMIT ? 0 : 1;
+   unsigned without = 0, tried = 0;
+   long n = 1, last = 0;
+   for (; n < LIMIT && without < IN_A_ROW; n += n < ALL_UP_TO ? 1 : n / 12, tried++) {
+      bool failed = attempt(part, n, all, arm, disarm);
+      without = failed ? 0 : without + 1;
+      last = failed ? n : last;
+   }
+   printf("%s: %u of about %ld allocations\n", part->name, tried - without, last);
+   return last && n < LIMIT ? 0 : 1;
 }

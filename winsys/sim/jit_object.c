@@ -37,6 +37,7 @@ struct jit_target *jit_target_create(enum ut_isa isa)
 #ifdef __x86_64__
    LLVMTargetRef target;
    char *message = NULL;
+   ut_llvm_init();
    LLVMInitializeX86TargetInfo();
    LLVMInitializeX86Target();
    LLVMInitializeX86TargetMC();

@@ -18,6 +18,7 @@
 #define NUM_BUCKETS 256
 /* Waves that are interpreted before a program is compiled: about an eighth of what compiling costs. */
 #define PATIENCE_WAVES 512
+#define MAX_TRIES 4 /* of compiling one program while memory is short */
 /* The parts of RSRC1 that change what code does: FLOAT_MODE, DX10_CLAMP, IEEE. */
 #define RSRC1_MODE_MASK 0x00aff000u
 
@@ -145,7 +146,12 @@ static sq_host_func *compile_locked(struct sq_program *p, _Atomic(sq_host_func *
    sq_host_func *f = atomic_load_explicit(slot, memory_order_acquire);
    if (f)
       return f;
-   f = p->cache->jit && p->num_inst ? sq_jit_compile(p->cache->jit, p, lanes) : NULL;
+   bool no_memory = false;
+   f = p->cache->jit && p->num_inst ? sq_jit_compile(p->cache->jit, p, lanes, &no_memory) : NULL;
+   if (no_memory && ++p->no_memory < MAX_TRIES) {
+      atomic_store_explicit(&p->interpreted[sq_lanes_slot(lanes)], 0, memory_order_relaxed);
+      return sq_run_interp; /* for now */
+   }
    if (!f)
       f = sq_run_interp;
    atomic_store_explicit(slot, f, memory_order_release);

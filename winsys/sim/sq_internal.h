@@ -37,6 +37,7 @@ struct sq_program {
    struct sq_cache *cache;
    _Atomic(sq_host_func *) host[4]; /* by sq_lanes_slot(); NULL until compiled */
    _Atomic uint32_t interpreted[4]; /* waves that ran before there was host code */
+   uint32_t no_memory;              /* compiles that failed for want of it; under the cache's compile lock */
    atomic_uint small_waves; /* waves of few lanes that ran in 64 for want of host code for 16 */
    struct sq_program *next;         /* of the cache's bucket */
    atomic_uint checked;             /* cache's generation at which `code` was last found equal to memory */
@@ -75,10 +76,10 @@ void sq_fp_leave(uint32_t saved);
 
 /* The JIT (sq_jit.c). One per cache. create: NULL where there is no JIT:
  * executable memory refused, or GLOAM_SIM_EXEC=interp. compile: host code for a lane count, or NULL: the interpreter runs
- * it. compile is called once per program and lane count, under no lock of the cache, by the thread that needs it. */
+ * it; *no_memory: asking again later may help. Called by the thread that needs the code. */
 struct sq_jit;
 struct sq_jit *sq_jit_create(void);
 void sq_jit_destroy(struct sq_jit *jit);
-sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes);
+sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes, bool *no_memory);
 
 #endif

@@ -8,7 +8,10 @@
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "util/ut_fork.h"
+#include "util/ut_guard.h"
 #include "winsys/sim/jit.h"
+
+#define MAX_ABANDONED 8 /* target machines lost to fatal errors */
 
 unsigned sq_jit_options;
 
@@ -17,6 +20,7 @@ struct sq_jit {
    pthread_mutex_t lock;       /* everything below */
    struct jit_target *target;  /* NULL until needed */
    bool broken;
+   unsigned abandoned;
    struct jit_code *code;
 };
 
@@ -115,17 +119,52 @@ static sq_host_func *compile(struct sq_jit *jit, const struct sq_program *p, uns
    return f;
 }
 
-sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes)
+/* The newest code goes, and what LLVM keeps of the program: memory is short. */
+static void drop_newest(struct sq_jit *jit)
+{
+   struct jit_code *code = jit->code;
+   jit->code = code->next;
+   jit_code_destroy(code);
+}
+
+static sq_host_func *compile_guarded(struct sq_jit *jit, const struct sq_program *p, unsigned lanes, bool *no_memory)
+{
+   struct ut_guard guard;
+   sq_host_func *volatile f = NULL;
+   ut_guard_arm(&guard);
+   if (setjmp(guard.jump) == 0) {
+      if (!jit->target) {
+         jit->target = jit_target_create(jit->isa);
+         jit->broken = !jit->target;
+      }
+      if (jit->target)
+         f = compile(jit, p, lanes);
+   } else {
+      jit->target = NULL; /* left in the middle: lost */
+      jit->broken = ++jit->abandoned == MAX_ABANDONED;
+      if (ut_debug_flags() & UT_DEBUG_PERF)
+         ut_log("perf", "program %#llx, %u lanes: interpreted: LLVM: %s", (unsigned long long)p->va, lanes, guard.text);
+   }
+   *no_memory = ut_reserve_is_used();
+   if (*no_memory) {
+      if (f)
+         drop_newest(jit);
+      f = NULL;
+      jit_target_destroy(jit->target);
+      jit->target = NULL;
+   }
+   ut_guard_disarm(&guard);
+   return f;
+}
+
+sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes, bool *no_memory)
 {
    sq_host_func *f = NULL;
+   *no_memory = false;
    ut_fork_hold();
    pthread_mutex_lock(&jit->lock);
-   if (!jit->target && !jit->broken) {
-      jit->target = jit_target_create(jit->isa);
-      jit->broken = !jit->target;
-   }
-   if (jit->target)
-      f = compile(jit, p, lanes);
+   if (!jit->broken)
+      f = compile_guarded(jit, p, lanes, no_memory);
    pthread_mutex_unlock(&jit->lock);
    ut_fork_release();
    return f;

@@ -19,7 +19,7 @@ struct tc_cache {
    uint64_t border_va;
    const struct px_ops *ops;
    struct tc_ranges ranges;
-   struct tc_entry *slot[SLOTS];
+   struct tc_entry *slot[SLOTS], *spare; /* spare: in place of one that there is no memory for */
    struct tc_entry *latest[LATEST]; /* by the address of the instruction: what it used last; never NULL, see no_entry */
    struct tc_entry no_entry;        /* whose key is no instruction's */
 };
@@ -30,12 +30,25 @@ static void forget_latest(struct tc_cache *tc)
       tc->latest[i] = &tc->no_entry;
 }
 
+static struct tc_entry *new_entry(void)
+{
+   struct tc_entry *e = aligned_alloc(64, (sizeof(*e) + 63) & ~(size_t)63);
+   if (e)
+      e->fn = 0;
+   return e;
+}
+
 struct tc_cache *tc_cache_create(struct sim_mem *mem, unsigned gfx_level, const uint32_t *gb_tile_mode,
                                  const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config)
 {
    struct tc_cache *tc = calloc(1, sizeof(*tc));
    if (!tc)
       return 0;
+   tc->spare = new_entry();
+   if (!tc->spare) {
+      free(tc);
+      return 0;
+   }
    tc->mem = mem;
    memcpy(tc->tile_mode, gb_tile_mode, sizeof(tc->tile_mode));
    if (gb_macrotile_mode)
@@ -53,6 +66,7 @@ void tc_cache_destroy(struct tc_cache *tc)
       return;
    for (unsigned i = 0; i < SLOTS; i++)
       free(tc->slot[i]);
+   free(tc->spare);
    free(tc);
 }
 
@@ -69,6 +83,7 @@ void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops)
       free(tc->slot[i]);
       tc->slot[i] = 0;
    }
+   tc->spare->fn = 0;
 }
 
 /* ---- what is not worth a copy per instruction set -------------------------------------------------------------------- */
@@ -280,7 +295,7 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
    e->fn = choose(tc, e);
 }
 
-/* The entry that fits, made if need be; NULL without memory for it. */
+/* The entry that fits, made if need be. */
 static __attribute__((noinline)) struct tc_entry *find_entry(struct tc_cache *tc, const struct tc_image_inst *inst,
                                                              const uint32_t *rsrc, const uint32_t *samp)
 {
@@ -288,12 +303,10 @@ static __attribute__((noinline)) struct tc_entry *find_entry(struct tc_cache *tc
    memcpy(in, inst, sizeof(in));
    uint32_t h = rsrc[0] ^ rsrc[3] * 0x9e3779b1u ^ samp[0] * 0x85ebca6bu ^ samp[2] ^ in[0] * 0xc2b2ae35u ^ rsrc[1] ^ in[1];
    struct tc_entry **slot = &tc->slot[h * 0x27d4eb2fu >> 24 & (SLOTS - 1)], *e = *slot;
-   if (!e) {
-      e = *slot = aligned_alloc(64, (sizeof(*e) + 63) & ~(size_t)63);
-      if (!e)
-         return 0;
-      e->fn = 0;
-   }
+   if (!e)
+      e = *slot = new_entry();
+   if (!e)
+      e = tc->spare;
    if (!e->fn || memcmp(e->key, rsrc, 32) || memcmp(e->key + 8, samp, 16) || memcmp(e->key + 12, in, 12) ||
        e->key[15] != (uint32_t)(tc->border_va >> 8) ||
        e->generation != atomic_load_explicit(&tc->mem->generation, memory_order_relaxed))
@@ -333,8 +346,6 @@ void tc_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint3
    struct tc_entry **latest = &tc->latest[(uintptr_t)inst / 16 % LATEST], *e = *latest;
    if (!fits(tc, e, inst, rsrc, samp)) {
       e = find_entry(tc, inst, rsrc, samp);
-      if (!e)
-         return; /* no memory for a cache entry: the instruction does nothing */
       *latest = e;
    }
    if (e->border_src)

@@ -10,7 +10,7 @@
 #include "winsys/winsys.h"
 
 struct sim_gpu;
-struct ws_sim_job;
+struct ws_sim_ctx_state;
 
 struct ws_sim_bo {
    struct ws_bo base;
@@ -23,6 +23,17 @@ struct ws_sim_bo {
    bool has_metadata;
 };
 
+/* A submission. Memory of the lists: behind the job, which holds references to what is in them; or the submitter's. */
+struct ws_sim_job {
+   struct ws_sim_job *next;
+   uint64_t number, ib_va, added_B;
+   uint32_t ib_dw;
+   struct ws_sim_ctx_state *ctx;
+   uint32_t bo_count, wait_count;
+   struct ws_fence *const *wait; /* fences of other devices */
+   const struct ws_submit_bo *bos;
+};
+
 /* Submissions run in order on one thread, so "submission n is done" is one counter. */
 struct ws_sim_queue {
    pthread_mutex_t lock;
@@ -30,6 +41,8 @@ struct ws_sim_queue {
    pthread_t thread;
    bool started, quit;
    struct ws_sim_job *first, **last;
+   pthread_mutex_t spare_lock; /* held while `spare` is in use: for submissions when memory is short */
+   struct ws_sim_job spare;
    uint64_t submitted;         /* number of the last one queued */
    uint64_t queued_B;          /* of the buffers of what is queued, each about once */
    atomic_ullong completed;

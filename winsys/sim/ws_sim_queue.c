@@ -17,16 +17,6 @@
 #include "winsys/sim/sim_gpu.h"
 #include "winsys/sim/ws_sim.h"
 
-struct ws_sim_job {
-   struct ws_sim_job *next;
-   uint64_t number, ib_va, added_B;
-   uint32_t ib_dw;
-   struct ws_sim_ctx_state *ctx;
-   uint32_t bo_count, wait_count;
-   struct ws_fence **wait; /* fences of other devices */
-   struct ws_submit_bo bos[]; /* then the fences */
-};
-
 /* A program that never waits must not run ahead without bound: it would only fill memory. */
 #define MAX_JOBS 64
 #define MAX_QUEUED_B (256u << 20) /* of distinct buffers, but for the last few jobs */
@@ -148,8 +138,10 @@ static void *queue_thread(void *data)
       pthread_mutex_unlock(&q->lock);
       run_job(dev, job);
       uint64_t number = job->number, added_B = job->added_B;
+      bool spare = job == &q->spare; /* with its completion it belongs to who submits next */
       complete(q, number);
-      free_job(job);
+      if (!spare)
+         free_job(job);
       pthread_mutex_lock(&q->lock);
       q->queued_B -= added_B;
    }
@@ -160,6 +152,7 @@ static void *queue_thread(void *data)
 void ws_sim_queue_init(struct ws_sim_queue *q)
 {
    pthread_mutex_init(&q->lock, NULL);
+   pthread_mutex_init(&q->spare_lock, NULL);
    pthread_cond_init(&q->wake, NULL);
    q->last = &q->first;
 }
@@ -175,6 +168,7 @@ void ws_sim_queue_finish(struct ws_sim_queue *q)
       pthread_join(q->thread, NULL);
    pthread_cond_destroy(&q->wake);
    pthread_mutex_destroy(&q->lock);
+   pthread_mutex_destroy(&q->spare_lock);
 }
 
 /* The application's signals are not for our threads. q->lock is held. */
@@ -260,68 +254,112 @@ static void wait_for_room(struct ws_sim_device *dev)
       ws_sim_queue_wait(dev, submitted - MAX_QUEUED, WS_SYNC_FOREVER);
 }
 
-int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_fence **fence)
+/* A job with its own references to everything. NULL: no memory. */
+static struct ws_sim_job *make_job(struct ws_sim_device *dev, const struct ws_submit *submit)
 {
-   struct ws_sim_ctx *ctx = (struct ws_sim_ctx *)ws;
-   struct ws_sim_device *dev = ctx->dev;
-   struct ws_sim_queue *q = &dev->queue;
-   if (atomic_load(&ctx->state->reset) != WS_RESET_NONE || dev->pid != getpid())
-      return -ECANCELED;
-   if (submit->ring != WS_RING_GFX)
-      return -EINVAL;
-   wait_for_room(dev);
    struct ws_sim_job *job = calloc(1, sizeof *job + submit->bo_count * sizeof job->bos[0] +
                                          submit->wait_count * sizeof *job->wait);
-   struct ws_fence *new_fence = fence ? fence_new(dev) : NULL;
-   if (!job || (fence && !new_fence)) {
-      free(job);
-      free(new_fence);
-      return -ENOMEM;
-   }
-   lock_with_room(dev);
-   int error = q->started ? 0 : start_thread(dev);
-   if (error) {
-      pthread_mutex_unlock(&q->lock);
-      free(job);
-      free(new_fence);
-      return error == -EAGAIN ? -ENOMEM : error;
-   }
-   job->number = ++q->submitted;
-   job->ib_va = submit->ib_va;
-   job->ib_dw = submit->ib_dw;
-   job->ctx = ctx->state;
-   atomic_fetch_add_explicit(&job->ctx->refs, 1, memory_order_relaxed);
-   job->wait = (struct ws_fence **)(job->bos + submit->bo_count);
-   for (uint32_t i = 0; i < submit->wait_count; i++) {
-      struct ws_sim_fence *wait = (struct ws_sim_fence *)submit->wait[i];
-      if (wait->dev == dev)
-         continue; /* the queue's order says the same */
-      ws_sim_fence_ref(submit->wait[i]);
-      job->wait[job->wait_count++] = submit->wait[i];
-   }
+   if (!job)
+      return NULL;
+   struct ws_submit_bo *bos = (struct ws_submit_bo *)(job + 1);
+   struct ws_fence **wait = (struct ws_fence **)(bos + submit->bo_count);
+   job->bos = bos;
+   job->wait = wait;
    job->bo_count = submit->bo_count;
    for (uint32_t i = 0; i < submit->bo_count; i++) {
-      struct ws_sim_bo *bo = ws_sim_bo(submit->bos[i].bo);
-      job->bos[i] = submit->bos[i];
-      ws_sim_bo_ref(&bo->base);
+      bos[i] = submit->bos[i];
+      ws_sim_bo_ref(bos[i].bo);
+   }
+   for (uint32_t i = 0; i < submit->wait_count; i++) {
+      if (((struct ws_sim_fence *)submit->wait[i])->dev == dev)
+         continue; /* the queue's order says the same */
+      ws_sim_fence_ref(submit->wait[i]);
+      wait[job->wait_count++] = submit->wait[i];
+   }
+   return job;
+}
+
+/* q->lock is held. */
+static void enqueue(struct ws_sim_queue *q, struct ws_sim_job *job)
+{
+   job->number = ++q->submitted;
+   for (uint32_t i = 0; i < job->bo_count; i++) {
+      struct ws_sim_bo *bo = ws_sim_bo(job->bos[i].bo);
       if (atomic_load(&bo->last_use) <= atomic_load_explicit(&q->completed, memory_order_relaxed))
          job->added_B += bo->base.size_B; /* not in the queue yet */
       atomic_store(&bo->last_use, job->number);
-      if (submit->bos[i].usage & WS_USAGE_WRITE)
+      if (job->bos[i].usage & WS_USAGE_WRITE)
          atomic_store(&bo->last_write, job->number);
    }
    q->queued_B += job->added_B;
    *q->last = job;
    q->last = &job->next;
-   uint64_t number = job->number;
    pthread_cond_signal(&q->wake);
-   pthread_mutex_unlock(&q->lock);
+}
 
+/* Queues; 0 or -errno. */
+static int queue_job(struct ws_sim_ctx *ctx, const struct ws_submit *submit, struct ws_sim_job *job, uint64_t *number)
+{
+   struct ws_sim_queue *q = &ctx->dev->queue;
+   job->ib_va = submit->ib_va;
+   job->ib_dw = submit->ib_dw;
+   job->ctx = ctx->state;
+   atomic_fetch_add_explicit(&job->ctx->refs, 1, memory_order_relaxed);
+   lock_with_room(ctx->dev);
+   int error = q->started ? 0 : start_thread(ctx->dev);
+   if (!error) {
+      enqueue(q, job);
+      *number = job->number;
+   }
+   pthread_mutex_unlock(&q->lock);
+   return error == -EAGAIN ? -ENOMEM : error;
+}
+
+/* Where there is no memory for a job, the one that is always there takes the submitter's own lists, and is waited for. */
+static int submit_spare(struct ws_sim_ctx *ctx, const struct ws_submit *submit)
+{
+   struct ws_sim_queue *q = &ctx->dev->queue;
+   uint64_t number;
+   pthread_mutex_lock(&q->spare_lock);
+   q->spare = (struct ws_sim_job){ .bos = submit->bos, .bo_count = submit->bo_count,
+                                   .wait = submit->wait, .wait_count = submit->wait_count };
+   int error = queue_job(ctx, submit, &q->spare, &number);
+   if (!error)
+      ws_sim_queue_wait(ctx->dev, number, WS_SYNC_FOREVER);
+   ctx_state_unref(ctx->state);
+   pthread_mutex_unlock(&q->spare_lock);
+   return error;
+}
+
+int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_fence **fence)
+{
+   struct ws_sim_ctx *ctx = (struct ws_sim_ctx *)ws;
+   struct ws_sim_device *dev = ctx->dev;
+   if (atomic_load(&ctx->state->reset) != WS_RESET_NONE || dev->pid != getpid())
+      return -ECANCELED;
+   if (submit->ring != WS_RING_GFX)
+      return -EINVAL;
+   wait_for_room(dev);
+   struct ws_fence *new_fence = fence ? fence_new(dev) : NULL;
+   if (fence)
+      *fence = NULL;
+   struct ws_sim_job *job = make_job(dev, submit);
+   if (!job) {
+      free(new_fence);
+      return submit_spare(ctx, submit);
+   }
+   uint64_t number;
+   int error = queue_job(ctx, submit, job, &number);
+   if (error) {
+      free_job(job);
+      free(new_fence);
+      return error;
+   }
    if (new_fence) {
       ((struct ws_sim_fence *)new_fence)->number = number;
       *fence = new_fence;
    }
-   if (ut_debug_flags() & UT_DEBUG_SYNC)
+   if (ut_debug_flags() & UT_DEBUG_SYNC || (fence && !new_fence))
       ws_sim_queue_wait(dev, number, WS_SYNC_FOREVER);
    return 0;
 }

@@ -1,0 +1,35 @@
+/* ut_guard.c: see ut_guard.h. */
+#include "util/ut_guard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static _Thread_local struct ut_guard *armed;
+
+void ut_guard_arm(struct ut_guard *g)
+{
+   g->text[0] = 0;
+   g->outer = armed;
+   armed = g;
+   ut_reserve_enter();
+}
+
+bool ut_guard_disarm(struct ut_guard *g)
+{
+   armed = g->outer;
+   return ut_reserve_leave();
+}
+
+bool ut_guard_is_armed(void)
+{
+   return armed != NULL;
+}
+
+void ut_guard_bail(const char *text)
+{
+   struct ut_guard *g = armed;
+   if (!g)
+      abort(); /* a programming error */
+   snprintf(g->text, sizeof g->text, "%s", text);
+   longjmp(g->jump, 1);
+}

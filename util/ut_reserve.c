@@ -1,0 +1,217 @@
+/* ut_reserve.c: the reserve of ut_guard.h: address space taken when first needed, whose pages are touched only when the
+ * C library has no memory left. Blocks are powers of two on free lists; when the last one is freed the pages go back. What
+ * a library keeps for good (or lost when it was left by a jump) stays: the reserve shrinks, and with it gone the guards'
+ * jumps remain. */
+#include <errno.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "util/ut_guard.h"
+
+static _Thread_local unsigned depth;
+static _Thread_local bool used;
+
+#ifdef UT_RESERVE
+#define RESERVE_B ((size_t)64 << 20)
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint8_t *_Atomic base; /* NULL: no reserve yet */
+
+static void prepare(void)
+{
+   if (atomic_load_explicit(&base, memory_order_acquire))
+      return;
+   pthread_mutex_lock(&lock);
+   if (!base) {
+      void *p = mmap(NULL, RESERVE_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (p != MAP_FAILED)
+         atomic_store_explicit(&base, p, memory_order_release);
+   }
+   pthread_mutex_unlock(&lock);
+}
+#else
+static void prepare(void)
+{
+}
+#endif
+
+void ut_reserve_enter(void)
+{
+   if (!depth++)
+      used = false;
+   prepare();
+}
+
+bool ut_reserve_is_used(void)
+{
+   return used;
+}
+
+bool ut_reserve_leave(void)
+{
+   depth--;
+   return used;
+}
+
+#ifdef UT_RESERVE
+
+#define MIN_ORDER 5u
+#define ORDERS 27u /* up to RESERVE_B */
+
+/* In front of what the caller gets. `back` leads to the block's begin: alignment may have moved the pointer. */
+struct header { uint32_t order, back; size_t size_B; };
+struct free_block { struct free_block *next; };
+
+static size_t top_B; /* never handed out beyond it; this and what follows: under the lock */
+static unsigned live;
+static struct free_block *lists[ORDERS];
+
+void *__real_malloc(size_t size_B);
+void *__real_calloc(size_t count, size_t size_B);
+void *__real_realloc(void *old, size_t size_B);
+void __real_free(void *p);
+void *__real_aligned_alloc(size_t align_B, size_t size_B);
+int __real_posix_memalign(void **to, size_t align_B, size_t size_B);
+char *__real_strdup(const char *s);
+void *__wrap_malloc(size_t size_B);
+void *__wrap_calloc(size_t count, size_t size_B);
+void *__wrap_realloc(void *old, size_t size_B);
+void __wrap_free(void *p);
+void *__wrap_aligned_alloc(size_t align_B, size_t size_B);
+int __wrap_posix_memalign(void **to, size_t align_B, size_t size_B);
+char *__wrap_strdup(const char *s);
+
+static bool is_reserve(const void *p)
+{
+   const uint8_t *b = atomic_load_explicit(&base, memory_order_relaxed);
+   return b && (uintptr_t)p - (uintptr_t)b < RESERVE_B;
+}
+
+static struct header *header_of(void *p)
+{
+   return (struct header *)p - 1;
+}
+
+static uint8_t *take(unsigned order)
+{
+   uint8_t *block = NULL;
+   pthread_mutex_lock(&lock);
+   if (lists[order]) {
+      block = (uint8_t *)lists[order];
+      lists[order] = lists[order]->next;
+   } else if (base && RESERVE_B - top_B >= (size_t)1 << order) {
+      block = base + top_B;
+      top_B += (size_t)1 << order;
+   }
+   live += block != NULL;
+   pthread_mutex_unlock(&lock);
+   return block;
+}
+
+static void give_back(void *p)
+{
+   unsigned order = header_of(p)->order;
+   struct free_block *block = (struct free_block *)((uint8_t *)p - header_of(p)->back);
+   pthread_mutex_lock(&lock);
+   block->next = lists[order];
+   lists[order] = block;
+   if (!--live) {
+      memset(lists, 0, sizeof lists);
+      madvise(base, top_B, MADV_DONTNEED);
+      top_B = 0;
+   }
+   pthread_mutex_unlock(&lock);
+}
+
+/* What the C library could not give. NULL: outside guarded stretches. */
+static void *from_reserve(size_t size_B, size_t align_B)
+{
+   if (!depth)
+      return NULL;
+   size_t extra_B = sizeof(struct header) + (align_B > 16 ? align_B : 0);
+   unsigned order = MIN_ORDER;
+   while (order < ORDERS && (size_t)1 << order < extra_B + size_B)
+      order++;
+   uint8_t *block = order < ORDERS && size_B < RESERVE_B ? take(order) : NULL;
+   used = true;
+   if (!block) {
+      if (ut_guard_is_armed())
+         ut_guard_bail("out of memory");
+      return NULL;
+   }
+   uintptr_t at = (uintptr_t)block + sizeof(struct header);
+   if (align_B > 16)
+      at = (at + align_B - 1) & ~(uintptr_t)(align_B - 1);
+   void *p = (void *)at;
+   *header_of(p) = (struct header){ order, (uint32_t)(at - (uintptr_t)block), size_B };
+   return p;
+}
+
+void *__wrap_malloc(size_t size_B)
+{
+   void *p = __real_malloc(size_B);
+   return p ? p : from_reserve(size_B, 16);
+}
+
+void *__wrap_calloc(size_t count, size_t size_B)
+{
+   void *p = __real_calloc(count, size_B);
+   size_t all_B;
+   if (p || __builtin_mul_overflow(count, size_B, &all_B))
+      return p;
+   p = from_reserve(all_B, 16);
+   return p ? memset(p, 0, all_B) : NULL;
+}
+
+void *__wrap_realloc(void *old, size_t size_B)
+{
+   bool ours = is_reserve(old);
+   void *p = ours ? __wrap_malloc(size_B) : __real_realloc(old, size_B);
+   if (!ours && (p || !size_B || !depth))
+      return p;
+   size_t old_B = ours ? header_of(old)->size_B : old ? malloc_usable_size(old) : 0;
+   if (!ours)
+      p = from_reserve(size_B, 16);
+   if (p && old) {
+      memcpy(p, old, old_B < size_B ? old_B : size_B);
+      __wrap_free(old);
+   }
+   return p;
+}
+
+void __wrap_free(void *p)
+{
+   if (is_reserve(p))
+      give_back(p);
+   else
+      __real_free(p);
+}
+
+void *__wrap_aligned_alloc(size_t align_B, size_t size_B)
+{
+   void *p = __real_aligned_alloc(align_B, size_B);
+   return p ? p : from_reserve(size_B, align_B);
+}
+
+int __wrap_posix_memalign(void **to, size_t align_B, size_t size_B)
+{
+   int error = __real_posix_memalign(to, align_B, size_B);
+   void *p = error == ENOMEM ? from_reserve(size_B, align_B) : NULL;
+   if (p)
+      *to = p;
+   return p ? 0 : error;
+}
+
+char *__wrap_strdup(const char *s)
+{
+   size_t size_B = strlen(s) + 1;
+   char *p = __wrap_malloc(size_B);
+   return p ? memcpy(p, s, size_B) : NULL;
+}
+
+#endif
