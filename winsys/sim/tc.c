@@ -229,7 +229,7 @@ static bool is_plain(const struct tc_entry *e)
 static bool is_rgba8(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
-   if (img->fmt != fmt_get(FMT_8_8_8_8) || img->num != FMT_UNORM || e->rows.layer >= 0 || e->inst.compare)
+   if (img->fmt != fmt_get(FMT_8_8_8_8) || img->num != FMT_UNORM || e->inst.compare)
       return false;
    const struct tile_surf *t = &img->level[img->base_level].surf;
    return t->mode == TILE_LINEAR || t->micro != TILE_MICRO_DISPLAY;
@@ -239,7 +239,7 @@ static bool is_rgba8(const struct tc_entry *e)
 static bool is_small(const struct tc_entry *e)
 {
    const struct fmt *f = e->img.fmt;
-   if (f->kind != FMT_PLAIN || f->el_B > 2 || e->img.num != FMT_UNORM || e->rows.layer >= 0 || e->inst.compare)
+   if (f->kind != FMT_PLAIN || f->el_B > 2 || e->img.num != FMT_UNORM || e->inst.compare)
       return false;
    for (unsigned c = 0; c < f->chans; c++)
       if (f->ch[c].bits > 8)

@@ -1,4 +1,4 @@
-/* tc_pass.h: what the sampler's fast roads (tc_rgba8.c, tc_small.c) have in common: 2D images without borders, one layer,
+/* tc_pass.h: what the sampler's fast roads (tc_rgba8.c, tc_small.c) have in common: 2D images and arrays without borders,
  * channels of 8 bits at most. A wave is sampled in passes over one level each: one for all lanes, as a rule, two for
  * trilinear ones. Positions have 8 fraction bits; the bilinear filter is exact in integers, so its value is rounded once,
  * as a float; two levels are mixed as near + (far - near) * f. How a pass gets its texels is left to linear_pass() and
@@ -15,6 +15,7 @@ struct request {
    const uint32_t *u, *v;
    uint32_t *row[4];      /* for each channel */
    unsigned blocks;       /* of 16 lanes */
+   uint32_t slice;
 };
 
 /* A coordinate in 0..1 of the texture. */
@@ -108,7 +109,7 @@ static void nearest_pass(const struct request *rq, const struct tc_level *lv, co
 static void pass(const struct request *rq, unsigned level, bool linear, uint64_t exec, const vi *frac)
 {
    const struct tc_level *lv = &rq->e->img.level[level];
-   const uint8_t *ptr = lv->ptr + rq->e->img.base_array * lv->surf.slice_B;
+   const uint8_t *ptr = lv->ptr + rq->slice * lv->surf.slice_B;
    if (linear)
       linear_pass(rq, lv, ptr, exec, frac);
    else
@@ -196,17 +197,44 @@ static void copy_rows(const struct tc_results *r, uint32_t (*data)[64], uint64_t
    }
 }
 
+static void sample_slice(const struct request *rq, const uint32_t (*addr)[64], uint64_t exec)
+{
+   const struct tc_entry *e = rq->e;
+   if (e->samp.mag_linear == e->samp.min_linear && (!e->samp.mip || e->img.last_level == e->img.base_level))
+      pass(rq, e->img.base_level, e->samp.mag_linear, exec, 0);
+   else
+      mipmapped(rq, addr, exec);
+}
+
+/* Once for each layer that lanes ask for. */
+static __attribute__((noinline)) void slice_by_slice(struct request *rq, const uint32_t (*addr)[64], uint64_t exec)
+{
+   union px_i slice[4];
+   for (unsigned b = 0; b < rq->blocks; b++)
+      slice[b].v = tc_slice(vf_load(&addr[rq->e->rows.layer][16 * b]), &rq->e->img);
+   while (exec) {
+      uint64_t same = 0;
+      rq->slice = (uint32_t)slice[__builtin_ctzll(exec) / 16].s[__builtin_ctzll(exec) % 16];
+      for (unsigned b = 0; b < rq->blocks; b++)
+         same |= (uint64_t)v_bits(vi_eq(slice[b].v, vi_set((int32_t)rq->slice))) << 16 * b;
+      sample_slice(rq, addr, exec & same);
+      exec &= ~same;
+   }
+}
+
 static inline void sample_wave(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                                unsigned lanes)
 {
    _Alignas(64) uint32_t nobody[64]; /* takes the channels that are not asked for */
-   struct request rq = { .e = e, .u = addr[e->rows.coord], .v = addr[e->rows.coord + 1], .blocks = (lanes + 15) / 16 };
+   struct request rq = { .e = e, .u = addr[e->rows.coord], .v = addr[e->rows.coord + 1], .blocks = (lanes + 15) / 16,
+                         .slice = e->img.base_array };
+   exec &= lanes < 64 ? (1ull << lanes) - 1 : ~0ull;
    for (unsigned c = 0; c < 4; c++)
       rq.row[c] = e->results.row_of[c] == TC_ROW_NONE ? nobody : data[e->results.row_of[c]];
-   if (e->samp.mag_linear == e->samp.min_linear && (!e->samp.mip || e->img.last_level == e->img.base_level))
-      pass(&rq, e->img.base_level, e->samp.mag_linear, exec, 0);
+   if (e->rows.layer >= 0)
+      slice_by_slice(&rq, addr, exec);
    else
-      mipmapped(&rq, addr, exec);
+      sample_slice(&rq, addr, exec);
    if (e->results.num_copies)
       copy_rows(&e->results, data, exec, lanes);
 }

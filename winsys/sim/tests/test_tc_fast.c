@@ -17,7 +17,7 @@ static void move_to_end(struct ref_tex *t)
    const struct hw_chip *chip = hw_chip_find("polaris10");
    struct tile_chip tc = { chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config };
    const struct tc_level *last = &t->img.level[t->img.last_level];
-   uint64_t size_B = (uint64_t)(last->ptr - t->img.level[0].ptr) + tile_extent_B(&last->surf, last->w, last->h, 1);
+   uint64_t size_B = (uint64_t)(last->ptr - t->img.level[0].ptr) + tile_extent_B(&last->surf, last->w, last->h, last->slices);
    t->rsrc[0] = (uint32_t)((PX_VA + MEM_B - size_B) >> 8);
    tc_resolve_image(mem, &tc, t->rsrc, SIM_MEM_READ, &t->img);
    assert_true(t->img.valid);
@@ -42,7 +42,7 @@ static int texel_index(int i, int n, unsigned wrap)
 }
 
 /* The value of one level: sums of texels times 8-bit weights, rounded once. */
-static void level_value(const struct ref_tex *t, unsigned level, bool linear, float u, float v, float out[4])
+static void level_value(const struct ref_tex *t, unsigned level, unsigned slice, bool linear, float u, float v, float out[4])
 {
    const struct tc_level *lv = &t->img.level[level];
    int n[2] = { (int)lv->w, (int)lv->h }, i[2][2], w[2] = { 0 };
@@ -63,7 +63,7 @@ static void level_value(const struct ref_tex *t, unsigned level, bool linear, fl
          continue;
       for (unsigned k = 4; k-- > 0;) {
          uint32_t raw = 0;
-         memcpy(&raw, lv->ptr + tc_texel_offset_B(lv, 1, (uint32_t)i[0][k & 1], (uint32_t)i[1][k >> 1], 0, 0), f->el_B);
+         memcpy(&raw, lv->ptr + tc_texel_offset_B(lv, 1, (uint32_t)i[0][k & 1], (uint32_t)i[1][k >> 1], slice, 0), f->el_B);
          value = raw >> f->ch[ch].shift & (uint32_t)max;
          sum += value * (uint32_t)(k & 1 ? w[0] : 256 - w[0]) * (uint32_t)(k >> 1 ? w[1] : 256 - w[1]);
       }
@@ -72,7 +72,8 @@ static void level_value(const struct ref_tex *t, unsigned level, bool linear, fl
 }
 
 /* lod: in 1/256, biased and clamped from below. */
-static void sample_value(const struct ref_tex *t, unsigned mag, unsigned min, unsigned mip, int lod, float u, float v, float out[4])
+static void sample_value(const struct ref_tex *t, unsigned mag, unsigned min, unsigned mip, int lod, unsigned slice, float u, float v,
+                         float out[4])
 {
    int last = (int)t->levels - 1, level = 0, frac = 0, pos = lod > 0 ? lod : 0;
    if (mip == 1)
@@ -82,10 +83,10 @@ static void sample_value(const struct ref_tex *t, unsigned mag, unsigned min, un
       frac = level < last ? pos & 255 : 0;
    }
    bool linear = lod > 0 ? min : mag;
-   level_value(t, (unsigned)level, linear, u, v, out);
+   level_value(t, (unsigned)level, slice, linear, u, v, out);
    if (frac) {
       float far[4];
-      level_value(t, (unsigned)level + 1, linear, u, v, far);
+      level_value(t, (unsigned)level + 1, slice, linear, u, v, far);
       for (unsigned c = 0; c < 4; c++) {
          volatile float step = (far[c] - out[c]) * ((float)frac * (1.0f / 256.0f));
          out[c] += step;
@@ -130,11 +131,12 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
 {
    static const uint8_t lane_counts[4] = { 64, 64, 16, 32 };
    unsigned lanes = lane_counts[px_rand() & 3], dmask = px_rand() & 1 ? 15 : px_rand() & 15;
-   uint64_t exec = (px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand()) & (lanes == 64 ? ~0ull : (1ull << lanes) - 1);
+   uint64_t exec = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand(); /* beyond `lanes`, too */
    bool explicit_lod = px_rand() & 1;
-   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = explicit_lod ? TC_LOD_EXPLICIT : TC_LOD_IMPLICIT, .dmask = dmask };
+   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = explicit_lod ? TC_LOD_EXPLICIT : TC_LOD_IMPLICIT, .dmask = dmask,
+                                 .da = t->img.layered };
    float u[64], v[64], lod[64] = { 0 };
-   unsigned sel[4];
+   unsigned sel[4], slice[64] = { 0 }, layer = px_rand() % t->d;
    t->rsrc[3] &= ~0xfffu;
    for (unsigned c = 0; c < 4; c++) {
       static const uint8_t sels[6] = { 0, 1, 4, 5, 6, 7 };
@@ -149,14 +151,20 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
       lod[l] = px_rand() & 7 ? base : rintf(base);
       set_f(0, l, u[l]);
       set_f(1, l, v[l]);
-      set_f(2, l, lod[l]);
+      if (t->img.layered) {
+         if (!(px_rand() & 15))
+            layer = px_rand() % t->d;
+         slice[l] = layer;
+         set_f(2, l, px_rand() & 3 ? (float)layer : layer ? (float)layer + 0.3f : -7);
+      }
+      set_f(t->img.layered ? 3 : 2, l, lod[l]);
    }
    int pos[64];
    if (explicit_lod) {
       for (unsigned l = 0; l < 64; l++)
          pos[l] = (int)rintf(lod[l] * 256);
    } else { /* the general road knows it */
-      struct tc_image_inst get = { .kind = TC_GET_LOD, .lod = TC_LOD_IMPLICIT, .dmask = 3 };
+      struct tc_image_inst get = { .kind = TC_GET_LOD, .lod = TC_LOD_IMPLICIT, .dmask = 3, .da = t->img.layered };
       run(&get, t->rsrc, t->samp, exec, lanes);
       for (unsigned l = 0; l < 64; l++)
          pos[l] = (int)(get_f(1, l) * 256);
@@ -167,7 +175,7 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
       unsigned row = 0;
       if (!(exec >> l & 1))
          continue;
-      sample_value(t, mag, min, mip, pos[l] > 0 ? pos[l] : 0, u[l], v[l], want);
+      sample_value(t, mag, min, mip, pos[l] > 0 ? pos[l] : 0, slice[l], u[l], v[l], want);
       for (unsigned c = 0; c < 4; c++) {
          if (!(dmask & 1u << c))
             continue;
@@ -181,18 +189,18 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
    }
 }
 
-static void check_format(unsigned format, const unsigned tiles[2])
+static void check_format(unsigned format, const unsigned tiles[2], unsigned layers)
 {
    for (unsigned n = 0; n < sizeof(images) / sizeof(images[0]); n++) {
       const struct image *im = &images[n];
       for (unsigned wraps = 0; wraps < 9; wraps++) {
          for (unsigned tile = 0; tile < 2; tile++) {
             for (unsigned filter = 0; filter < 12; filter++) {
-               if (format != FMT_8_8_8_8 && (filter + wraps) % 3)
+               if ((format != FMT_8_8_8_8 || layers) && (filter + wraps) % 3)
                   continue;
                unsigned mag = filter & 1, min = filter >> 1 & 1, mip = filter >> 2;
-               struct ref_tex t = { .type = TC_2D, .data_format = format, .num = FMT_UNORM, .tile = tiles[tile],
-                  .w = im->w, .h = im->h, .d = 1, .levels = im->levels, .wrap = { wraps % 3, wraps / 3 } };
+               struct ref_tex t = { .type = layers ? TC_2D_ARRAY : TC_2D, .data_format = format, .num = FMT_UNORM, .tile = tiles[tile],
+                  .w = im->w, .h = im->h, .d = layers ? layers : 1, .levels = im->levels, .wrap = { wraps % 3, wraps / 3 } };
                ref_tex_finish(&t, mem, mag, min, mip, 0);
                move_to_end(&t);
                for (unsigned kind = 0; kind < NUM_COORDS; kind++)
@@ -213,7 +221,9 @@ static void test_exact(void **state)
    };
    fill_random();
    for (unsigned n = 0; n < sizeof(rows_) / sizeof(rows_[0]); n++)
-      check_format(rows_[n].format, rows_[n].tiles);
+      check_format(rows_[n].format, rows_[n].tiles, 0);
+   for (unsigned n = 0; n < 2; n++)
+      check_format(rows_[n].format, rows_[n].tiles, 3);
 }
 
 /* One entry per instruction is remembered: other descriptors for the same instruction, other instructions at its address. */
