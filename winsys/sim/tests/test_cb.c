@@ -402,8 +402,98 @@ static void test_paint(void **state)
    px_mem_destroy(mem);
 }
 
+/* Quads from anywhere against the same pixels in 4x4 blocks, one quad at a time. */
+static void test_quads(void **state)
+{
+   (void)state;
+   const struct hw_chip *chip = hw_chip_find("polaris10");
+   static const uint8_t tiles[4] = { PX_TILE_LINEAR, PX_TILE_1D, PX_TILE_2D, PX_TILE_1D_DISPLAY };
+   static uint8_t before[MEM_B], written[MEM_B];
+   mem = px_mem_create(MEM_B);
+   memset(exp_en, 15, sizeof(exp_en));
+   unsigned fast = 0;
+   for (unsigned round = 0; round < 3000; round++) {
+      unsigned ti = round & 1 ? px_rand() % (sizeof(targets) / sizeof(targets[0])) : 0, tile = tiles[px_rand() & 3];
+      unsigned format = round & 1 ? targets[ti].format : V_028C70_COLOR_8_8_8_8, number = round & 1 ? targets[ti].number : 0;
+      if (fmt_get(format)->el_B == 16 && tile == PX_TILE_2D)
+         tile = PX_TILE_1D;
+      unsigned height = tile == PX_TILE_2D ? 128 : tile == PX_TILE_LINEAR ? 64 - px_rand() % 3 : 64, pitch = tile == PX_TILE_2D ? 256 : 64;
+      memset(&regs, 0, sizeof(regs));
+      set(R_028C60_CB_COLOR0_BASE, PX_VA >> 8);
+      set(R_028C64_CB_COLOR0_PITCH, pitch / 8 - 1);
+      set(R_028C68_CB_COLOR0_SLICE, pitch * height / 64 - 1);
+      set(R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(format) | S_028C70_NUMBER_TYPE(number) | S_028C70_COMP_SWAP(px_rand() & 3) |
+          S_028C70_BLEND_BYPASS(fmt_num_is_int(number)));
+      set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(tile));
+      set(R_028238_CB_TARGET_MASK, px_rand() & 3 ? 15 : px_rand() & 15);
+      set(R_02823C_CB_SHADER_MASK, 15);
+      set(R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_NORMAL) | S_028808_ROP3(0xcc));
+      set(R_028714_SPI_SHADER_COL_FORMAT, px_rand() & 1 ? V_028714_SPI_SHADER_32_ABGR : V_028714_SPI_SHADER_FP16_ABGR);
+      static const uint8_t factors[4] = { V_028780_BLEND_SRC_ALPHA, V_028780_BLEND_ONE_MINUS_SRC_ALPHA, V_028780_BLEND_DST_COLOR,
+                                          V_028780_BLEND_SRC1_COLOR };
+      set(R_028780_CB_BLEND0_CONTROL, S_028780_ENABLE(px_rand() & 1) | S_028780_COLOR_SRCBLEND(factors[px_rand() & 3]) |
+          S_028780_COLOR_DESTBLEND(factors[px_rand() & 3]));
+      for (unsigned i = 0; i < MEM_B; i++)
+         before[i] = (uint8_t)(i * 37 + round);
+      for (unsigned e = 0; e < 2; e++)
+         for (unsigned c = 0; c < 4; c++)
+            for (unsigned l = 0; l < 64; l++)
+               exports[e][c][l] = fmt_num_is_int(number) ? px_rand() & 0xff : fmt_bits(px_randf(-0.2f, 1.2f));
+      int32_t x[16], y[16];
+      unsigned quads = 1 + px_rand() % 16;
+      uint64_t mask = (uint64_t)px_rand() << 32 | px_rand();
+      for (unsigned n = 0; n < 16; n++) { /* near the lower end, some beyond the surface; now and then a quad twice */
+         x[n] = (int32_t)(px_rand() % 40 * 2);
+         y[n] = (int32_t)(height / 2 * 2 + 4 - px_rand() % 12 * 2);
+         if (n && px_rand() & 1) {
+            bool twice = !(px_rand() & 3);
+            x[n] = twice ? x[n - 1] : x[n - 1] ^ 2;
+            y[n] = y[n - 1];
+         }
+         for (unsigned k = 0; k < n; k++)
+            if (x[k] == x[n] && y[k] == y[n])
+               mask &= ~((mask >> 4 * k & 15) << 4 * n);
+      }
+      mask &= quads == 16 ? ~0ull : (1ull << 4 * quads) - 1;
+      uint64_t room[CB_STATE_SIZE_B / 8];
+      struct cb_state *cb = (struct cb_state *)(void *)room;
+      struct cb_info info;
+      uint8_t *bytes = mem->base + PX_VA;
+      cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+      memcpy(bytes, before, MEM_B);
+      for (unsigned n = 0; n < quads; n++) {
+         static uint32_t one[2][4][64];
+         unsigned to = ((unsigned)x[n] & 2) * 2 + ((unsigned)y[n] & 2) * 4;
+         for (unsigned e = 0; e < 2; e++)
+            for (unsigned c = 0; c < 4; c++)
+               memcpy(&one[e][c][to], &exports[e][c][4 * n], 16);
+         if (mask >> 4 * n & 15)
+            cb_write(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, 0, 0, 16, (mask >> 4 * n & 15) << to,
+                     (const uint32_t (*)[4][64])one, exp_en);
+      }
+      memcpy(written, bytes, MEM_B);
+      for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
+         const struct px_ops *ops = px_ops_of(isa);
+         if (!ops)
+            continue;
+         if (cb->count && cb->target[0].write_quads) {
+            cb->target[0].write_quads = cb->target[0].blend ? ops->cb_blend8888_quads : ops->cb_copy8888_quads;
+            fast++;
+         }
+         memcpy(bytes, before, MEM_B);
+         cb_write_quads(cb, x, y, 0, quads, mask, (const uint32_t (*)[4][64])exports, exp_en);
+         if (memcmp(bytes, written, MEM_B))
+            fail_msg("round %u: format %u, number %u, tile mode %u, %u quads, mask %llx, %s", round, format, number, tile, quads,
+                     (unsigned long long)mask, ops->name);
+      }
+   }
+   assert_true(fast > 1000);
+   px_mem_destroy(mem);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_all), cmocka_unit_test(test_paint), cmocka_unit_test(test_hostile) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_all), cmocka_unit_test(test_paint), cmocka_unit_test(test_quads),
+                                       cmocka_unit_test(test_hostile) };
    return cmocka_run_group_tests(tests, 0, 0);
 }
