@@ -5,11 +5,9 @@
 #define SIM_SC_H
 
 #include <string.h>
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
 
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/px_simd.h"
 
 #define SC_PASTE2(a, b) a##_##b
 #define SC_PASTE(a, b) SC_PASTE2(a, b)
@@ -17,17 +15,12 @@
 
 #define BLOCK 8
 #define LANES 16 /* of the vectors here */
-typedef int v16i __attribute__((vector_size(64)));
-typedef float v16f __attribute__((vector_size(64)));
+typedef vi v16i; /* px_simd.h: variables become vectors by vi_set and vf_set only */
+typedef vf v16f;
 
 /* Lane positions in a 4x4 block; blocks of an 8x8 block follow each other in the same zigzag. */
 static const v16i lane_x = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 };
 static const v16i lane_y = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
-
-static inline v16f splat(float f)
-{
-   return f - (v16f){ 0 }; /* which is f, even of -0 */
-}
 
 static inline v16f to_float(v16i v)
 {

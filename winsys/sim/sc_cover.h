@@ -7,20 +7,10 @@
 /* Bit per negative lane. */
 static inline uint32_t sign_mask(v16i v)
 {
-#if defined(__AVX512DQ__)
+#ifdef __AVX512F__
    return _cvtmask16_u32(_mm512_movepi32_mask((__m512i)v));
-#elif defined(__AVX2__)
-   union { v16i v; __m256 half[2]; } u = { v };
-   return (uint32_t)_mm256_movemask_ps(u.half[0]) | (uint32_t)_mm256_movemask_ps(u.half[1]) << 8;
-#elif defined(__SSE2__)
-   union { v16i v; __m128 part[4]; } u = { v };
-   return (uint32_t)_mm_movemask_ps(u.part[0]) | (uint32_t)_mm_movemask_ps(u.part[1]) << 4 |
-          (uint32_t)_mm_movemask_ps(u.part[2]) << 8 | (uint32_t)_mm_movemask_ps(u.part[3]) << 12;
 #else
-   uint32_t mask = 0;
-   for (unsigned i = 0; i < LANES; i++)
-      mask |= (uint32_t)(v[i] < 0) << i;
-   return mask;
+   return v_bits(v);
 #endif
 }
 
@@ -69,7 +59,7 @@ static inline int collect_sides(const struct sim_prim *p, int tx, int ty, int sx
       if (most < 0)
          return -1;
       if (least < 0)
-         sides[n++] = (struct side){ (int32_t)at, p->ea[e], p->eb[e], p->ea[e] * lane_x + p->eb[e] * lane_y };
+         sides[n++] = (struct side){ (int32_t)at, p->ea[e], p->eb[e], vi_set(p->ea[e]) * lane_x + vi_set(p->eb[e]) * lane_y };
    }
    return n;
 }
@@ -87,11 +77,11 @@ static inline uint64_t cover_block(const struct side *sides, int n, int bx, int 
          return 0;
       if (least >= 0)
          continue;
-      v16i value = at + sides[i].lanes;
+      v16i value = vi_set(at) + sides[i].lanes;
       worst[0] |= value;
-      worst[1] |= value + 4 * dx;
-      worst[2] |= value + 4 * dy;
-      worst[3] |= value + (4 * dx + 4 * dy);
+      worst[1] |= value + vi_set(4 * dx);
+      worst[2] |= value + vi_set(4 * dy);
+      worst[3] |= value + vi_set(4 * dx + 4 * dy);
    }
    uint64_t outside = sign_mask(worst[0]) | (uint64_t)sign_mask(worst[1]) << 16 | (uint64_t)sign_mask(worst[2]) << 32 |
                       (uint64_t)sign_mask(worst[3]) << 48;
@@ -110,9 +100,9 @@ static inline void small_sides_init(struct small_sides *s, const struct side *si
       s->dx[i] = side->dx;
       s->dy[i] = side->dy;
       s->lanes[i][0] = side->lanes;
-      s->lanes[i][1] = side->lanes + 4 * side->dx;
-      s->lanes[i][2] = side->lanes + 4 * side->dy;
-      s->lanes[i][3] = side->lanes + (4 * side->dx + 4 * side->dy);
+      s->lanes[i][1] = side->lanes + vi_set(4 * side->dx);
+      s->lanes[i][2] = side->lanes + vi_set(4 * side->dy);
+      s->lanes[i][3] = side->lanes + vi_set(4 * side->dx + 4 * side->dy);
    }
 }
 
@@ -121,7 +111,7 @@ static inline uint64_t small_cover(const struct small_sides *s, int bx, int by)
    v16i worst[4] = { { 0 } };
 #pragma GCC unroll 3
    for (int i = 0; i < 3; i++) {
-      int32_t at = (int32_t)((uint32_t)s->at[i] + (uint32_t)s->dx[i] * (uint32_t)bx + (uint32_t)s->dy[i] * (uint32_t)by);
+      v16i at = vi_set((int32_t)((uint32_t)s->at[i] + (uint32_t)s->dx[i] * (uint32_t)bx + (uint32_t)s->dy[i] * (uint32_t)by));
 #pragma GCC unroll 4
       for (int part = 0; part < 4; part++)
          worst[part] |= at + s->lanes[i][part];

@@ -7,53 +7,54 @@
 
 /* ---- by quad ---------------------------------------------------------------------------------------------------------- */
 
+struct by_quad { v16f v; };
+
 /* Run r and those behind it take the value. */
-static inline v16f take_run(v16f v, const struct sc_quads *q, unsigned r, float value)
+static inline void take_run(struct by_quad *b, const struct sc_quads *q, unsigned r, float value)
 {
 #ifdef __AVX512F__
-   return (v16f)_mm512_mask_mov_ps((__m512)v, (__mmask16)(0xffffu << q->first[r]), _mm512_set1_ps(value));
+   b->v = (v16f)_mm512_mask_mov_ps((__m512)b->v, (__mmask16)(0xffffu << q->first[r]), _mm512_set1_ps(value));
 #else
-   union { v16f v; float s[16]; } u = { v };
-   for (unsigned i = q->first[r]; i < q->first[r + 1]; i++)
-      u.s[i] = value;
-   return u.v;
+   static const int32_t from[32] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1 };
+   v16i m;
+   memcpy(&m, from + 16 - q->first[r], sizeof m);
+   b->v = vf_sel(m, vf_set(value), b->v);
 #endif
 }
 
 /* The lanes of the 4 quads from 4 * part on. */
-static inline v16f spread(v16f by_quad, unsigned part)
+static inline v16f spread(const struct by_quad *b, unsigned part)
 {
 #ifdef __AVX512F__
    const __m512i quad = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
-   return (v16f)_mm512_permutexvar_ps(_mm512_add_epi32(quad, _mm512_set1_epi32((int)(4 * part))), (__m512)by_quad);
+   return (v16f)_mm512_permutexvar_ps(_mm512_add_epi32(quad, _mm512_set1_epi32((int)(4 * part))), (__m512)b->v);
 #else
-   typedef float v4f __attribute__((vector_size(16)));
-   union { v16f v; float s[16]; } from = { by_quad };
-   union { v16f v; v4f quad[4]; } to;
+   const float *s = (const float *)(const void *)b + 4 * part;
+#ifdef __AVX2__
+   union { __m256 half[2]; v16f v; } to;
+   for (unsigned i = 0; i < 2; i++)
+      to.half[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps(s[2 * i])), _mm_set1_ps(s[2 * i + 1]), 1);
+#else
+   union { __m128 quad[4]; v16f v; } to;
    for (unsigned i = 0; i < 4; i++)
-      to.quad[i] = (v4f){ 0 } + from.s[4 * part + i];
+      to.quad[i] = _mm_set1_ps(s[i]);
+#endif
    return to.v;
 #endif
 }
 
-static inline v16i spread_i(v16i by_quad, unsigned part)
-{
-   return (v16i)spread((v16f)by_quad, part);
-}
-
 /* A plane's coefficient, by quad; `offset` of a float in the primitive. */
-static inline v16f gather(const struct sc_quads *q, size_t offset)
+static inline void gather(const struct sc_quads *q, struct by_quad *b, size_t offset)
 {
-   float value;
-   memcpy(&value, (const char *)q->prim[0] + offset, 4);
-   v16f v = splat(value);
-   for (unsigned r = 1; r < q->runs; r++) {
+   *b = (struct by_quad){ { 0 } };
+   for (unsigned r = 0; r < q->runs; r++) {
+      float value;
       memcpy(&value, (const char *)q->prim[r] + offset, 4);
-      v = take_run(v, q, r, value);
+      take_run(b, q, r, value);
    }
-   return v;
 }
-#define GATHER(q, field) gather(q, offsetof(struct sim_prim, field))
+#define GATHER(q, b, field) gather(q, b, offsetof(struct sim_prim, field))
 
 /* ---- attributes --------------------------------------------------------------------------------------------------------- */
 
@@ -114,38 +115,40 @@ static void attr_of(const struct sim_pixel_state *s, const struct sim_prim *p, u
       sprite_attr(s, a);
 }
 
-static inline void store_part(float *row, v16f by_quad, unsigned part)
+static inline void store_part(float *row, const struct by_quad *b, unsigned part)
 {
-   v16f v = spread(by_quad, part);
+   v16f v = spread(b, part);
    memcpy(row + LANES * part, &v, sizeof v);
 }
 
-static inline void store_row(float *row, v16f by_quad, unsigned parts)
+static inline void store_row(float *row, const struct by_quad *b, unsigned parts)
 {
    if (parts == 4) {
-      store_part(row, by_quad, 0);
-      store_part(row, by_quad, 1);
-      store_part(row, by_quad, 2);
-      store_part(row, by_quad, 3);
+      store_part(row, b, 0);
+      store_part(row, b, 1);
+      store_part(row, b, 2);
+      store_part(row, b, 3);
    } else {
       for (unsigned part = 0; part < parts; part++)
-         store_part(row, by_quad, part);
+         store_part(row, b, part);
    }
 }
 
+struct channel { struct by_quad p0, p10, p20; };
+
 /* A channel of run r from its values in the corners. */
-static inline void take_channel(v16f *p0, v16f *p10, v16f *p20, const struct sc_quads *q, unsigned r, float v0, float v1, float v2)
+static inline void take_channel(struct channel *c, const struct sc_quads *q, unsigned r, float v0, float v1, float v2)
 {
 #ifdef __AVX512F__
    __mmask16 from = (__mmask16)(0xffffu << q->first[r]);
    __m512 c0 = _mm512_set1_ps(v0);
-   *p0 = (v16f)_mm512_mask_mov_ps((__m512)*p0, from, c0);
-   *p10 = (v16f)_mm512_mask_sub_ps((__m512)*p10, from, _mm512_set1_ps(v1), c0);
-   *p20 = (v16f)_mm512_mask_sub_ps((__m512)*p20, from, _mm512_set1_ps(v2), c0);
+   c->p0.v = (v16f)_mm512_mask_mov_ps((__m512)c->p0.v, from, c0);
+   c->p10.v = (v16f)_mm512_mask_sub_ps((__m512)c->p10.v, from, _mm512_set1_ps(v1), c0);
+   c->p20.v = (v16f)_mm512_mask_sub_ps((__m512)c->p20.v, from, _mm512_set1_ps(v2), c0);
 #else
-   *p0 = take_run(*p0, q, r, v0);
-   *p10 = take_run(*p10, q, r, v1 - v0);
-   *p20 = take_run(*p20, q, r, v2 - v0);
+   take_run(&c->p0, q, r, v0);
+   take_run(&c->p10, q, r, v1 - v0);
+   take_run(&c->p20, q, r, v2 - v0);
 #endif
 }
 
@@ -153,22 +156,22 @@ static void mixed_attr(const struct sim_pixel_state *s, const struct sc_quads *q
 {
    unsigned channels = s->ps_info->interp_read[i], n;
    bool smooth = is_smooth(s, i, &n);
-   v16f p0[4] = { { 0 } }, p10[4] = { { 0 } }, p20[4] = { { 0 } };
+   struct channel chan[4] = { { { { 0 } }, { { 0 } }, { { 0 } } } };
    for (unsigned r = 0; r < q->runs; r++) {
       const struct sim_prim *p = q->prim[r];
       if (smooth && n < p->num_params && !(p->flags & SIM_PRIM_POINT)) {
          const float *v0 = p->param[0] + 4 * n, *v1 = p->param[1] + 4 * n, *v2 = p->param[2] + 4 * n;
 #pragma GCC unroll 4
          for (unsigned k = 0; k < 4; k++)
-            take_channel(&p0[k], &p10[k], &p20[k], q, r, v0[k], v1[k], v2[k]);
+            take_channel(&chan[k], q, r, v0[k], v1[k], v2[k]);
       } else {
          struct attr a;
          attr_of(s, p, i, &a);
 #pragma GCC unroll 4
          for (unsigned k = 0; k < 4; k++) {
-            p0[k] = take_run(p0[k], q, r, a.p0[k]);
-            p10[k] = take_run(p10[k], q, r, a.p10[k]);
-            p20[k] = take_run(p20[k], q, r, a.p20[k]);
+            take_run(&chan[k].p0, q, r, a.p0[k]);
+            take_run(&chan[k].p10, q, r, a.p10[k]);
+            take_run(&chan[k].p20, q, r, a.p20[k]);
          }
       }
    }
@@ -176,9 +179,9 @@ static void mixed_attr(const struct sim_pixel_state *s, const struct sc_quads *q
    for (unsigned k = 0; k < 4; k++) {
       if (!(channels >> k & 1))
          continue;
-      store_row(to->chan[k].p0, p0[k], parts);
-      store_row(to->chan[k].p10, p10[k], parts);
-      store_row(to->chan[k].p20, p20[k], parts);
+      store_row(to->chan[k].p0, &chan[k].p0, parts);
+      store_row(to->chan[k].p10, &chan[k].p10, parts);
+      store_row(to->chan[k].p20, &chan[k].p20, parts);
    }
 }
 
@@ -189,7 +192,7 @@ static void same_attr(const struct sim_pixel_state *s, const struct sim_prim *p,
    for (unsigned k = 0; k < 4; k++) {
       if (!(s->ps_info->interp_read[i] >> k & 1))
          continue;
-      v16f p0 = splat(a.p0[k]), p10 = splat(a.p10[k]), p20 = splat(a.p20[k]);
+      v16f p0 = vf_set(a.p0[k]), p10 = vf_set(a.p10[k]), p20 = vf_set(a.p20[k]);
       for (unsigned lane = 0; lane < SQ_MAX_LANES; lane += LANES) {
          memcpy(to->chan[k].p0 + lane, &p0, sizeof p0);
          memcpy(to->chan[k].p10 + lane, &p10, sizeof p10);
@@ -231,27 +234,27 @@ static inline void positions(const struct sc_quads *q, unsigned part, v16i *px, 
 {
    static const v16i in_x = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 };
    static const v16i in_y = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 };
-   v16i x, y;
+   struct by_quad x, y;
    memcpy(&x, q->x, sizeof x);
    memcpy(&y, q->y, sizeof y);
-   *px = spread_i(x, part) + in_x;
-   *py = spread_i(y, part) + in_y;
+   *px = (v16i)spread(&x, part) + in_x;
+   *py = (v16i)spread(&y, part) + in_y;
 }
 
 /* Planes of i and j, by quad, and what perspective needs. */
-struct planes { v16f ref_x, ref_y, di_dx, di_dy, dj_dx, dj_dy, rw0, rw1, rw2; v16i affine; bool all_affine, any_affine; };
+struct planes { struct by_quad ref_x, ref_y, di_dx, di_dy, dj_dx, dj_dy, rw0, rw1, rw2, affine; bool all_affine, any_affine; };
 
 static void gather_planes(const struct sc_quads *q, struct planes *pl)
 {
-   pl->ref_x = GATHER(q, ref_x);
-   pl->ref_y = GATHER(q, ref_y);
-   pl->di_dx = GATHER(q, di_dx);
-   pl->di_dy = GATHER(q, di_dy);
-   pl->dj_dx = GATHER(q, dj_dx);
-   pl->dj_dy = GATHER(q, dj_dy);
-   pl->rw0 = GATHER(q, rw[0]);
-   pl->rw1 = GATHER(q, rw[1]);
-   pl->rw2 = GATHER(q, rw[2]);
+   GATHER(q, &pl->ref_x, ref_x);
+   GATHER(q, &pl->ref_y, ref_y);
+   GATHER(q, &pl->di_dx, di_dx);
+   GATHER(q, &pl->di_dy, di_dy);
+   GATHER(q, &pl->dj_dx, dj_dx);
+   GATHER(q, &pl->dj_dy, dj_dy);
+   GATHER(q, &pl->rw0, rw[0]);
+   GATHER(q, &pl->rw1, rw[1]);
+   GATHER(q, &pl->rw2, rw[2]);
    pl->all_affine = true;
    pl->any_affine = false;
    for (unsigned r = 0; r < q->runs; r++) {
@@ -259,15 +262,9 @@ static void gather_planes(const struct sc_quads *q, struct planes *pl)
       pl->all_affine &= affine;
       pl->any_affine |= affine;
    }
-   v16f affine = { 0 };
+   pl->affine = (struct by_quad){ { 0 } };
    for (unsigned r = 0; r < q->runs && pl->any_affine; r++)
-      affine = take_run(affine, q, r, q->prim[r]->flags & SIM_PRIM_AFFINE ? 1 : 0);
-   pl->affine = affine != 0;
-}
-
-static inline v16f choose(v16i m, v16f a, v16f b)
-{
-   return (v16f)((m & (v16i)a) | (~m & (v16i)b));
+      take_run(&pl->affine, q, r, q->prim[r]->flags & SIM_PRIM_AFFINE ? 1 : 0);
 }
 
 /* Pixel centre relative to the planes' origin, plus `at`. */
@@ -275,23 +272,23 @@ static inline void deltas(const struct sc_quads *q, const struct planes *pl, uns
 {
    v16i px, py;
    positions(q, part, &px, &py);
-   *dx = to_float(px) + (0.5f + at.x) - spread(pl->ref_x, part);
-   *dy = to_float(py) + (0.5f + at.y) - spread(pl->ref_y, part);
+   *dx = to_float(px) + vf_set(0.5f + at.x) - spread(&pl->ref_x, part);
+   *dy = to_float(py) + vf_set(0.5f + at.y) - spread(&pl->ref_y, part);
 }
 
 static inline void linear_ij(const struct sc_quads *q, const struct planes *pl, unsigned part, struct location at, v16f *i, v16f *j)
 {
    v16f dx, dy;
    deltas(q, pl, part, at, &dx, &dy);
-   *i = spread(pl->di_dx, part) * dx + spread(pl->di_dy, part) * dy;
-   *j = spread(pl->dj_dx, part) * dx + spread(pl->dj_dy, part) * dy;
+   *i = spread(&pl->di_dx, part) * dx + spread(&pl->di_dy, part) * dy;
+   *j = spread(&pl->dj_dx, part) * dx + spread(&pl->dj_dy, part) * dy;
 }
 
 /* 1/w is linear on the screen, and so are i/w and j/w. */
 static inline v16f one_over_w(const struct planes *pl, unsigned part, v16f i, v16f j)
 {
-   v16f rw0 = spread(pl->rw0, part);
-   return rw0 + (spread(pl->rw1, part) - rw0) * i + (spread(pl->rw2, part) - rw0) * j;
+   v16f rw0 = spread(&pl->rw0, part);
+   return rw0 + (spread(&pl->rw1, part) - rw0) * i + (spread(&pl->rw2, part) - rw0) * j;
 }
 
 static void mixed_ij(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, struct location at, bool perspective)
@@ -303,10 +300,14 @@ static void mixed_ij(struct shade *sh, const struct sc_quads *q, unsigned parts,
       v16f i, j;
       linear_ij(q, &pl, part, at, &i, &j);
       if (perspective) {
-         v16f r = 1.0f / one_over_w(&pl, part, i, j), pi = i * spread(pl.rw1, part) * r, pj = j * spread(pl.rw2, part) * r;
-         v16i affine = spread_i(pl.affine, part);
-         i = pl.any_affine ? choose(affine, i, pi) : pi;
-         j = pl.any_affine ? choose(affine, j, pj) : pj;
+         v16f r = 1.0f / one_over_w(&pl, part, i, j), pi = i * spread(&pl.rw1, part) * r, pj = j * spread(&pl.rw2, part) * r;
+         if (pl.any_affine) {
+            v16i affine = vf_ne(spread(&pl.affine, part), vf_set(0));
+            pi = vf_sel(affine, i, pi);
+            pj = vf_sel(affine, j, pj);
+         }
+         i = pi;
+         j = pj;
       }
       put(sh, reg, part, i);
       put(sh, reg + 1, part, j);
@@ -317,13 +318,13 @@ static void mixed_ij(struct shade *sh, const struct sc_quads *q, unsigned parts,
 static void block_ij(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, struct location at, bool perspective)
 {
    const struct sim_prim *p = q->prim[0];
-   float di_dx = p->di_dx, di_dy = p->di_dy, dj_dx = p->dj_dx, dj_dy = p->dj_dy;
-   float rw0 = p->rw[0], rw1 = p->rw[1], rw2 = p->rw[2], ref_x = p->ref_x, ref_y = p->ref_y;
+   v16f di_dx = vf_set(p->di_dx), di_dy = vf_set(p->di_dy), dj_dx = vf_set(p->dj_dx), dj_dy = vf_set(p->dj_dy);
+   v16f rw0 = vf_set(p->rw[0]), rw1 = vf_set(p->rw[1]), rw2 = vf_set(p->rw[2]), ref_x = vf_set(p->ref_x), ref_y = vf_set(p->ref_y);
    v16f ix[2], jx[2], iy[2], jy[2];
    perspective &= !(p->flags & SIM_PRIM_AFFINE);
    for (int half = 0; half < (parts > 1 ? 2 : 1); half++) {
-      v16f dx = to_float(lane_x + (q->x[0] + 4 * half)) + (0.5f + at.x) - ref_x;
-      v16f dy = to_float(lane_y + (q->y[0] + 4 * half)) + (0.5f + at.y) - ref_y;
+      v16f dx = to_float(lane_x + vi_set(q->x[0] + 4 * half)) + vf_set(0.5f + at.x) - ref_x;
+      v16f dy = to_float(lane_y + vi_set(q->y[0] + 4 * half)) + vf_set(0.5f + at.y) - ref_y;
       ix[half] = di_dx * dx;
       jx[half] = dj_dx * dx;
       iy[half] = di_dy * dy;
@@ -356,20 +357,25 @@ static void pull_rows(struct shade *sh, const struct sc_quads *q, unsigned parts
    for (unsigned part = 0; part < parts; part++) {
       v16f i, j;
       linear_ij(q, &pl, part, (struct location){ 0, 0 }, &i, &j);
-      put(sh, reg, part, i * spread(pl.rw1, part));
-      put(sh, reg + 1, part, j * spread(pl.rw2, part));
+      put(sh, reg, part, i * spread(&pl.rw1, part));
+      put(sh, reg + 1, part, j * spread(&pl.rw2, part));
       put(sh, reg + 2, part, one_over_w(&pl, part, i, j));
    }
 }
 
 static void depth_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, struct location at)
 {
-   struct planes pl = { .ref_x = GATHER(q, ref_x), .ref_y = GATHER(q, ref_y) };
-   v16f z = GATHER(q, z), dz_dx = GATHER(q, dz_dx), dz_dy = GATHER(q, dz_dy);
+   struct planes pl;
+   struct by_quad z, dz_dx, dz_dy;
+   GATHER(q, &pl.ref_x, ref_x);
+   GATHER(q, &pl.ref_y, ref_y);
+   GATHER(q, &z, z);
+   GATHER(q, &dz_dx, dz_dx);
+   GATHER(q, &dz_dy, dz_dy);
    for (unsigned part = 0; part < parts; part++) {
       v16f dx, dy;
       deltas(q, &pl, part, at, &dx, &dy);
-      put(sh, reg, part, spread(z, part) + (spread(dz_dx, part) * dx + spread(dz_dy, part) * dy)); /* as db.h says */
+      put(sh, reg, part, spread(&z, part) + (spread(&dz_dx, part) * dx + spread(&dz_dy, part) * dy)); /* as db.h says */
    }
 }
 
@@ -380,7 +386,7 @@ static void w_row(struct shade *sh, const struct sc_quads *q, unsigned parts, un
    for (unsigned part = 0; part < parts; part++) {
       v16f i, j;
       linear_ij(q, &pl, part, at, &i, &j);
-      put(sh, reg, part, 1.0f / choose(spread_i(pl.affine, part), spread(pl.rw0, part), one_over_w(&pl, part, i, j)));
+      put(sh, reg, part, 1.0f / vf_sel(vf_ne(spread(&pl.affine, part), vf_set(0)), spread(&pl.rw0, part), one_over_w(&pl, part, i, j)));
    }
 }
 
@@ -391,9 +397,9 @@ static void position_row(struct shade *sh, const struct sc_quads *q, unsigned pa
       v16i px, py;
       positions(q, part, &px, &py);
       if (which == IN_X)
-         put(sh, reg, part, to_float(px) + (corner ? 0.0f : 0.5f + at.x));
+         put(sh, reg, part, to_float(px) + vf_set(corner ? 0.0f : 0.5f + at.x));
       else if (which == IN_Y)
-         put(sh, reg, part, to_float(py) + (corner ? 0.0f : 0.5f + at.y));
+         put(sh, reg, part, to_float(py) + vf_set(corner ? 0.0f : 0.5f + at.y));
       else
          put(sh, reg, part, (v16f)(px | py << 16));
    }
@@ -402,7 +408,7 @@ static void position_row(struct shade *sh, const struct sc_quads *q, unsigned pa
 /* A number that primitives have, or what the state makes of it. */
 static void facts_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, unsigned which, unsigned sample)
 {
-   v16f v = { 0 };
+   struct by_quad v = { { 0 } };
    for (unsigned r = 0; r < q->runs; r++) {
       const struct sim_prim *p = q->prim[r];
       uint32_t value = sample << 8 | (uint32_t)p->layer << 16;
@@ -411,10 +417,10 @@ static void facts_row(struct shade *sh, const struct sc_quads *q, unsigned parts
                                                                  : (p->flags & SIM_PRIM_FRONT ? 0x3f800000u : 0xbf800000u);
       float f;
       memcpy(&f, &value, 4);
-      v = take_run(v, q, r, f);
+      take_run(&v, q, r, f);
    }
    for (unsigned part = 0; part < parts; part++)
-      put(sh, reg, part, spread(v, part));
+      put(sh, reg, part, spread(&v, part));
 }
 
 static void coverage_row(struct shade *sh, unsigned lanes, unsigned reg, const uint64_t *cover)

@@ -72,8 +72,8 @@ static void set_positions(const struct shade *sh, struct sc_pool *pool)
 {
    v16i where, x, y;
    memcpy(&where, pool->where, sizeof where);
-   x = sh->tx + (where >> 4 & 7) * BLOCK + (where & 1) * 2 + (where >> 2 & 1) * 4;
-   y = sh->ty + (where >> 7) * BLOCK + (where >> 1 & 1) * 2 + (where >> 3 & 1) * 4;
+   x = vi_set(sh->tx) + (where >> 4 & 7) * BLOCK + (where & 1) * 2 + (where >> 2 & 1) * 4;
+   y = vi_set(sh->ty) + (where >> 7) * BLOCK + (where >> 1 & 1) * 2 + (where >> 3 & 1) * 4;
    memcpy(pool->quads.x, &x, sizeof x);
    memcpy(pool->quads.y, &y, sizeof y);
 }

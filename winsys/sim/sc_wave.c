@@ -56,7 +56,7 @@ static uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsign
    static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
    static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
    struct sc_quads q;
-   v16i qx = quad_x + x, qy = quad_y + y;
+   v16i qx = quad_x + vi_set(x), qy = quad_y + vi_set(y);
    memcpy(q.x, &qx, sizeof qx);
    memcpy(q.y, &qy, sizeof qy);
    q.count = lanes / 4;
