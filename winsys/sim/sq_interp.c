@@ -190,6 +190,7 @@ static bool exec_sopp(struct sq_state *s, const struct gcn_inst *inst)
       return true;
    case GCN_S_SET_GPR_IDX_MODE:
       s->gpr_idx = inst->simm & 15;
+      s->w->sgpr[GCN_SRC_M0] = (s->w->sgpr[GCN_SRC_M0] & ~0xf000u) | (uint32_t)s->gpr_idx << 12;
       return true;
    case GCN_S_NOP: case GCN_S_WAKEUP: case GCN_S_BARRIER: case GCN_S_WAITCNT: case GCN_S_SLEEP: case GCN_S_SETPRIO:
    case GCN_S_ICACHE_INV: case GCN_S_INCPERFLEVEL: case GCN_S_DECPERFLEVEL: case GCN_S_TTRACEDATA:

@@ -293,8 +293,8 @@ static bool exec_sopc(struct sq_state *s, const struct gcn_inst *inst)
    case GCN_S_BITCMP0_B64: s->scc = !(a >> (b & 63) & 1); return true;
    case GCN_S_BITCMP1_B64: s->scc = a >> (b & 63) & 1; return true;
    case GCN_S_SET_GPR_IDX_ON:
-      s->w->sgpr[GCN_SRC_M0] = (s->w->sgpr[GCN_SRC_M0] & ~0xf0ffu) | ((uint32_t)a & 0xff) | (uint32_t)inst->simm << 12;
-      s->gpr_idx = (uint64_t)inst->simm;
+      s->gpr_idx = (uint64_t)inst->simm & 15;
+      s->w->sgpr[GCN_SRC_M0] = (s->w->sgpr[GCN_SRC_M0] & ~0xf0ffu) | ((uint32_t)a & 0xff) | (uint32_t)s->gpr_idx << 12;
       return true;
    default:
       return sq_unsupported(s, inst);

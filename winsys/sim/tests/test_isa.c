@@ -594,12 +594,12 @@ static void test_salu(void **state)
 /* Operations tested elsewhere, by the start of their names, and where. */
 static const struct { const char *name, *where; } elsewhere[] = {
    { "v_nop", "has no effect" }, { "v_clrexcp", "has no effect" },
-   { "v_readfirstlane_b32", "sq_rows.h" }, { "v_readlane_b32", "test_jit.c: test_lanes_beyond" },
-   { "v_writelane_b32", "test_jit.c: test_lanes_beyond" }, { "v_movrel", "sq_rows.h, test_sq.c: ps_index" },
+   { "v_readfirstlane_b32", "test_isa_lanes.c" }, { "v_readlane_b32", "test_isa_lanes.c" },
+   { "v_writelane_b32", "test_isa_lanes.c" }, { "v_movrel", "test_isa_lanes.c" },
    { "v_interp_p1ll_f16", "refused" }, { "v_interp_p1lv_f16", "refused" }, { "v_interp_p2_f16", "refused" },
-   { "s_getpc_b64", "test_sq.c" }, { "s_setpc_b64", "test_sq.c: test_illegal" }, { "s_swappc_b64", "test_sq.c" },
-   { "s_movrel", "test_sq.c: ps_index" }, { "s_set_gpr_idx_", "test_sq.c" }, { "s_getreg_b32", "test_sq.c" },
-   { "s_setreg_", "test_sq.c: ps_flushdiv" }, { "s_cbranch_g_fork", "refused" }, { "s_cbranch_i_fork", "refused" },
+   { "s_getpc_b64", "test_isa_lanes.c" }, { "s_setpc_b64", "test_isa_lanes.c" }, { "s_swappc_b64", "test_isa_lanes.c" },
+   { "s_movrel", "test_isa_lanes.c" }, { "s_set_gpr_idx_", "test_isa_lanes.c" }, { "s_getreg_b32", "test_isa_lanes.c" },
+   { "s_setreg_", "test_isa_lanes.c" }, { "s_cbranch_g_fork", "refused" }, { "s_cbranch_i_fork", "refused" },
    { "s_cbranch_join", "refused" }, { "s_rfe_", "refused" }, { "s_setvskip", "refused" },
 };
 

@@ -485,7 +485,7 @@ static void test_image_requests(void **state)
 
 static const struct { const char *name, *where; } elsewhere[] = {
    { "ds_gws_", "refused" }, { "ds_ordered_count", "refused" }, { "ds_condxchg32_rtn_b64", "refused" },
-   { "ds_swizzle_b32", "test_sq.c: test_lanes" }, { "ds_permute_b32", "test_sq.c" }, { "ds_bpermute_b32", "test_sq.c: test_lanes" },
+   { "ds_swizzle_b32", "test_isa_lanes.c" }, { "ds_permute_b32", "test_isa_lanes.c" }, { "ds_bpermute_b32", "test_isa_lanes.c" },
    { "buffer_wbinvl1", "has no effect" }, { "s_dcache_", "has no effect" }, { "s_atc_probe", "has no effect" }, { "exp", "test_sq.c, test_draw.c" },
 };
 
