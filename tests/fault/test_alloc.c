@@ -14,7 +14,7 @@
 #include <GLES2/gl2.h>
 #include <GLES2/gl2ext.h>
 
-enum { SIZE = 16, LIMIT = 1000000, IN_A_ROW = 3, ALL_UP_TO = 200 };
+enum { SIZE = 16, LIMIT = 1000000, IN_A_ROW = 3, ALL_UP_TO = 100 };
 
 enum outcome { RIGHT, REPORTED, WRONG };
 
@@ -231,7 +231,7 @@ main(int argc, char **argv)
       return 77; /* not gloam */
    unsigned without = 0, tried = 0;
    long n = 1, last = 0;
-   for (; n < LIMIT && without < IN_A_ROW; n += n < ALL_UP_TO ? 1 : n / 12, tried++) {
+   for (; n < LIMIT && without < IN_A_ROW; n += n < ALL_UP_TO ? 1 : n / 5, tried++) {
       bool failed = attempt(part, n, all, arm, disarm);
       without = failed ? 0 : without + 1;
       last = failed ? n : last;
