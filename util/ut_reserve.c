@@ -60,6 +60,7 @@ bool ut_reserve_leave(void)
 
 #ifdef UT_RESERVE
 
+#define KEPT_B ((size_t)1 << 20) /* not given back: it may come to that between any two blocks */
 #define MIN_ORDER 5u
 #define ORDERS 27u /* up to RESERVE_B */
 
@@ -122,7 +123,8 @@ static void give_back(void *p)
    lists[order] = block;
    if (!--live) {
       memset(lists, 0, sizeof lists);
-      madvise(base, top_B, MADV_DONTNEED);
+      if (top_B > KEPT_B)
+         madvise(base + KEPT_B, top_B - KEPT_B, MADV_DONTNEED);
       top_B = 0;
    }
    pthread_mutex_unlock(&lock);
