@@ -10,6 +10,9 @@
 #include <cmocka.h>
 
 #include "draw_rig.h"
+#include "hw-si/hwdb/hw_chips.h"
+#include "winsys/sim/mem.h"
+#include "winsys/sim/sim_gpu.h"
 
 static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
@@ -307,12 +310,17 @@ static void pipeline_statistics(void **state)
    assert_in_range(count[1][1] - count[0][1], 1, 2);
 }
 
-static void copy_reg(uint32_t reg, unsigned i)
+static void copy_reg_to(uint32_t reg, uint64_t va)
 {
    pm4_packet(b, PKT3_COPY_DATA, 5);
-   pm4_emit(b, PM4_COPY_DATA_CONTROL_SRC_SEL(0) | PM4_COPY_DATA_CONTROL_DST_SEL(5));
+   pm4_emit(b, PM4_COPY_DATA_CONTROL_SRC_SEL(0) | PM4_COPY_DATA_CONTROL_DST_SEL(1));
    pm4_emit_va(b, reg / 4);
-   pm4_emit_va(b, rig.scratch->va + 4 * i);
+   pm4_emit_va(b, va);
+}
+
+static void copy_reg(uint32_t reg, unsigned i)
+{
+   copy_reg_to(reg, rig.scratch->va + 4 * i);
 }
 
 /* All register spaces, the index in the offset's top bits left off; CLEAR_STATE brings context registers back. */
@@ -431,6 +439,69 @@ static void nested_calls(void **state)
    assert_int_equal(rig_run(&rig), WS_RESET_GUILTY);
 }
 
+/* GFX6 has CP DMA in another spelling, its own call packet, one-dword filler of type 2, and no UCONFIG space. */
+static void cp_dma(bool fill, uint64_t from, uint64_t to, uint32_t command)
+{
+   pm4_packet(b, PKT3_CP_DMA, 5);
+   pm4_emit(b, (uint32_t)from);
+   pm4_emit(b, PM4_CP_DMA_WORD1_SRC_HI((uint32_t)(from >> 32)) | PM4_CP_DMA_WORD1_SRC_SEL(fill ? 2 : 0) | PM4_CP_DMA_WORD1_CP_SYNC(1));
+   pm4_emit_va(b, to);
+   pm4_emit(b, command);
+}
+
+static void oldest_generation(void **state)
+{
+   /* The machine alone: there is no device of that generation yet. */
+   enum { BASE = 1 << 20, SIZE_B = 1 << 16, IB_B = 0x8000, CALLED_B = 0x4000, OUT_B = 0x2000 };
+   struct sim_mem mem;
+   assert_true(sim_mem_init(&mem, 1ull << 30) && sim_mem_commit(&mem, BASE, SIZE_B));
+   sim_mem_set_access(&mem, BASE, SIZE_B, SIM_MEM_READ | SIM_MEM_WRITE);
+   struct sim_gpu *gpu = sim_gpu_create(hw_chip_find("pitcairn"), &mem);
+   assert_non_null(gpu);
+   const uint32_t *at = (const uint32_t *)(mem.base + BASE), *out = at + OUT_B / 4;
+   struct pm4_buf saved = *b, called = { (uint32_t *)(mem.base + BASE + CALLED_B), 0, 64 };
+   *b = (struct pm4_buf){ (uint32_t *)(mem.base + BASE + IB_B), 0, 1024 };
+   pm4_packet(&called, PKT3_WRITE_DATA, 4);
+   pm4_emit(&called, PM4_WRITE_DATA_CONTROL_DST_SEL(1));
+   pm4_emit_va(&called, BASE + OUT_B + 12);
+   pm4_emit(&called, 0x600d);
+   cp_dma(true, 0x11223344, BASE, 16);
+   cp_dma(false, BASE, BASE + 64, 10);
+   cp_dma(false, BASE, R_00B130_SPI_SHADER_USER_DATA_VS_0, 4 | PM4_CP_DMA_COMMAND_DAS(1));
+   cp_dma(false, 0, 0, 0); /* only waits */
+   copy_reg_to(R_00B130_SPI_SHADER_USER_DATA_VS_0, BASE + OUT_B);
+   pm4_packet(b, PKT3_INDIRECT_BUFFER_SI, 3);
+   pm4_emit_va(b, BASE + CALLED_B);
+   pm4_emit(b, PM4_INDIRECT_BUFFER_SI_CONTROL_SIZE_DW(called.count));
+   pm4_set_config_reg(b, R_0084FC_CP_STRMOUT_CNTL, 0);
+   pm4_event_write(b, V_028A90_SO_VGTSTREAMOUT_FLUSH, 0);
+   copy_reg_to(R_0084FC_CP_STRMOUT_CNTL, BASE + OUT_B + 4);
+   pm4_packet(b, PKT3_STRMOUT_BUFFER_UPDATE, 5);
+   pm4_emit(b, PM4_STRMOUT_BUFFER_UPDATE_CONTROL_BUFFER(2));
+   pm4_emit_va(b, 0);
+   pm4_emit(b, 55), pm4_emit(b, 0);
+   copy_reg_to(R_008968_VGT_STRMOUT_BUFFER_FILLED_SIZE_2, BASE + OUT_B + 8);
+   pm4_pad(b, 6, 8);
+   char why[200] = "";
+   bool ran = sim_gpu_run(gpu, BASE + IB_B, b->count, why, sizeof why);
+   b->count = 0;
+   pm4_set_uconfig_reg(b, R_030908_VGT_PRIMITIVE_TYPE, 0);
+   bool knows_uconfig = sim_gpu_run(gpu, BASE + IB_B, b->count, why, sizeof why);
+   *b = saved;
+   assert_true(ran && !knows_uconfig);
+   for (unsigned i = 0; i < 4; i++)
+      assert_int_equal(at[i], 0x11223344);
+   assert_int_equal(at[4], 0);
+   assert_int_equal(at[17], 0x11223344);
+   assert_int_equal(at[18], 0x3344);
+   assert_int_equal(out[0], 0x11223344);
+   assert_int_equal(out[1] & 1, 1);
+   assert_int_equal(out[2], 55);
+   assert_int_equal(out[3], 0x600d);
+   sim_gpu_destroy(gpu);
+   sim_mem_finish(&mem);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -443,6 +514,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(registers, set_up, tear_down),
       cmocka_unit_test_setup_teardown(waits_and_releases, set_up, tear_down),
       cmocka_unit_test_setup_teardown(nested_calls, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(oldest_generation, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,7 +160,7 @@ static void check_spacing(enum tess_spacing spacing, float f, const int64_t *at,
 static void surfaces(void **state)
 {
    unsigned seed = 7;
-   for (unsigned round = 0; round < 3000; round++) {
+   for (unsigned round = 0; round < 1500; round++) {
       enum tess_domain domain = round & 1 ? TESS_TRIANGLES : TESS_QUADS;
       enum tess_spacing spacing = (enum tess_spacing)(round / 2 % 4);
       enum tess_topology topology = round & 8 ? TESS_CW : TESS_CCW;
