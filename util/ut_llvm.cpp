@@ -15,6 +15,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "util/ut_exit.h"
 #include "util/ut_guard.h"
 #include "util/ut_llvm.h"
 
@@ -119,6 +120,7 @@ const void *ut_llvm_emit(struct ut_llvm *l, LLVMModuleRef module, size_t *size_B
 {
    l->object.clear();
    l->code.run(*unwrap(module));
+   ut_exit_renew();
    *size_B = l->object.size();
    return l->object.data();
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "gl-api/glsl/glsl_wrap.h"
+#include "util/ut_fork.h"
 
 #define MAX_SOURCE_B ((size_t)16 << 20)
 
@@ -149,7 +150,9 @@ static void *
 run_thread(void *data)
 {
    struct run *run = data;
+   ut_fork_hold(); /* glslang's locks and statics are the process's, too */
    glsl_wrap_compile(&run->job, &run->result);
+   ut_fork_release();
    return NULL;
 }
 

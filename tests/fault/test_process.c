@@ -171,22 +171,85 @@ no_executable_memory(void)
    return 0;
 }
 
-/* The process ends while commands are in flight, with everything still there. */
+static unsigned round_of_case;
+static volatile bool in_call, ending;
+
+/* A call that takes its time. When the process ends meanwhile, its thread goes to sleep afterwards: what libglvnd's own exit code
+ * has freed must not be called any more. */
+#define IN_FLIGHT(call)      \
+   do {                      \
+      in_call = true;        \
+      call;                  \
+      in_call = false;       \
+      while (ending)         \
+         pause();            \
+   } while (0)
+
+/* Compiles and draws without end, each time another program. */
+static void *
+keep_busy(void *data)
+{
+   static const char vertex[] = "attribute vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
+   static const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
+   GLuint rb, fbo;
+   if (!make_current())
+      return NULL;
+   glGenRenderbuffers(1, &rb);
+   glBindRenderbuffer(GL_RENDERBUFFER, rb);
+   glRenderbufferStorage(GL_RENDERBUFFER, 0x8058 /* GL_RGBA8_OES */, 256, 256);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
+   glViewport(0, 0, 256, 256);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
+   glEnableVertexAttribArray(0);
+   for (unsigned n = 0;; n++) {
+      char fragment[300];
+      snprintf(fragment, sizeof(fragment), "precision highp float; void main() { float a = gl_FragCoord.x;"
+               "for (int i = 0; i < 40; i++) a = sin(a * %u.5) + sqrt(abs(a)) + pow(abs(a), 0.3);"
+               "gl_FragColor = vec4(a, a * a, fract(a), 1.0); }", n + 1);
+      const char *const sources[] = {vertex, fragment};
+      GLuint program = glCreateProgram();
+      for (unsigned i = 0; i < 2; i++) {
+         GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+         glShaderSource(shader, 1, &sources[i], NULL);
+         IN_FLIGHT(glCompileShader(shader));
+         glAttachShader(program, shader);
+         glDeleteShader(shader);
+      }
+      glBindAttribLocation(program, 0, "pos");
+      IN_FLIGHT(glLinkProgram(program));
+      glUseProgram(program);
+      IN_FLIGHT(glDrawArrays(GL_TRIANGLES, 0, 3));
+      IN_FLIGHT(glFinish());
+      glDeleteProgram(program);
+      rounds = n;
+   }
+   return NULL;
+}
+
+/* The process ends while another thread's call is under way, a little later in each round, with everything still there. */
 static int
 exit_in_flight(void)
 {
    pthread_t thread;
-   if (!make_current() || pthread_create(&thread, NULL, render_on, NULL))
+   if (!make_current() || !render(5) || pthread_create(&thread, NULL, keep_busy, NULL))
       return 1;
-   while (rounds < 2)
-      usleep(500);
+   while (rounds < 1)
+      usleep(200);
+   usleep(700 * round_of_case);
+   while (!in_call)
+      ;
+   ending = true;
+   usleep(100 * round_of_case);
    glClear(GL_COLOR_BUFFER_BIT);
    exit(0);
 }
 
-static const struct { const char *name; int (*run)(void); } cases[] = {
-   {"few descriptors", few_descriptors}, {"fork while rendering", fork_while_rendering}, {"thread teardown", thread_teardown},
-   {"no executable memory", no_executable_memory}, {"exit in flight", exit_in_flight},
+static const struct { const char *name; int (*run)(void); unsigned rounds; } cases[] = {
+   {"few descriptors", few_descriptors, 1}, {"fork while rendering", fork_while_rendering, 1},
+   {"thread teardown", thread_teardown, 1}, {"no executable memory", no_executable_memory, 1},
+   {"exit in flight", exit_in_flight, 24},
 };
 
 int
@@ -195,13 +258,15 @@ main(void)
    int failures = 0;
    setvbuf(stdout, NULL, _IONBF, 0);
    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-      int status;
-      pid_t pid = fork();
-      if (pid == 0) {
-         alarm(100);
-         exit(cases[i].run());
+      int status = 0;
+      for (round_of_case = 0; round_of_case < cases[i].rounds && !status; round_of_case++) {
+         pid_t pid = fork();
+         if (pid == 0) {
+            alarm(100);
+            exit(cases[i].run());
+         }
+         waitpid(pid, &status, 0);
       }
-      waitpid(pid, &status, 0);
       bool skipped = WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED, ok = WIFEXITED(status) && !WEXITSTATUS(status);
       printf("%s: %s (status %x)\n", cases[i].name, skipped ? "skipped" : ok ? "ok" : "FAILED", status);
       failures += !ok && !skipped;

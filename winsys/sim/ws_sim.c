@@ -1,4 +1,5 @@
 /* ws_sim.c: the simulated GPU as a winsys: opening, one counted device per chip and process, and what it says of itself. */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_cpu.h"
 #include "util/ut_env.h"
+#include "util/ut_exit.h"
 #include "util/ut_fork.h"
 #include "winsys/sim/sim_gpu.h"
 #include "winsys/sim/ws_sim.h"
@@ -30,10 +32,12 @@ __attribute__((constructor)) static void survive_fork(void)
    pthread_atfork(lock_table, unlock_table, unlock_table);
 }
 
-/* A program may exit while commands run. What they use (LLVM's statics, say) is taken down by exit handlers that were
- * registered before this one, so it is waited for here; not for ever. */
+/* A program may exit while commands run. They are waited for, as buffers of other processes may be their target; not for ever. */
 static void finish_before_exit(void)
 {
+   static atomic_bool done;
+   if (atomic_exchange(&done, true))
+      return;
    const uint64_t patience_ns = 20ull * 1000 * 1000 * 1000;
    lock_table();
    for (struct ws_sim_device *dev = table.first; dev; dev = dev->next) {
@@ -50,7 +54,7 @@ static void finish_before_exit(void)
 
 static void register_exit_handler(void)
 {
-   atexit(finish_before_exit);
+   ut_exit_register(finish_before_exit);
 }
 
 static void device_destroy(struct ws_device *ws)
