@@ -3,14 +3,12 @@
 
 #include "gl-api/ga_derive.h"
 
-static GLfloat
-clamp01(GLfloat value)
+static GLfloat clamp01(GLfloat value)
 {
    return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f; /* NaN becomes 0 */
 }
 
-static bool
-legal_equation(const struct ga_context *ctx, GLenum mode)
+static bool legal_equation(const struct ga_context *ctx, GLenum mode)
 {
    switch (mode) {
    case GL_FUNC_ADD:
@@ -22,8 +20,7 @@ legal_equation(const struct ga_context *ctx, GLenum mode)
    }
 }
 
-void
-ga_BlendEquationSeparate(struct ga_context *ctx, GLenum rgb, GLenum alpha)
+void ga_BlendEquationSeparate(struct ga_context *ctx, GLenum rgb, GLenum alpha)
 {
    if (!legal_equation(ctx, rgb) || !legal_equation(ctx, alpha)) {
       ga_error(ctx, GL_INVALID_ENUM, "glBlendEquationSeparate: %s, %s", ga_enum_name(rgb), ga_enum_name(alpha));
@@ -36,8 +33,7 @@ ga_BlendEquationSeparate(struct ga_context *ctx, GLenum rgb, GLenum alpha)
    ga_derive_blend(ctx);
 }
 
-void
-ga_BlendEquation(struct ga_context *ctx, GLenum mode)
+void ga_BlendEquation(struct ga_context *ctx, GLenum mode)
 {
    if (!legal_equation(ctx, mode)) {
       ga_error(ctx, GL_INVALID_ENUM, "glBlendEquation: %s", ga_enum_name(mode));
@@ -47,8 +43,7 @@ ga_BlendEquation(struct ga_context *ctx, GLenum mode)
 }
 
 /* SRC_ALPHA_SATURATE is a source factor only in ES 2.0 (table 4.1); EXT_blend_func_extended lifts that. */
-static bool
-legal_factor(const struct ga_context *ctx, GLenum factor, bool source)
+static bool legal_factor(const struct ga_context *ctx, GLenum factor, bool source)
 {
    switch (factor) {
    case GL_ZERO:
@@ -75,9 +70,8 @@ legal_factor(const struct ga_context *ctx, GLenum factor, bool source)
    }
 }
 
-static void
-blend_func(struct ga_context *ctx, GLenum src_rgb, GLenum dst_rgb, GLenum src_alpha, GLenum dst_alpha,
-           const char *command)
+static void blend_func(struct ga_context *ctx, GLenum src_rgb, GLenum dst_rgb, GLenum src_alpha, GLenum dst_alpha,
+                       const char *command)
 {
    if (!legal_factor(ctx, src_rgb, true) || !legal_factor(ctx, dst_rgb, false) ||
        !legal_factor(ctx, src_alpha, true) || !legal_factor(ctx, dst_alpha, false)) {
@@ -96,21 +90,18 @@ blend_func(struct ga_context *ctx, GLenum src_rgb, GLenum dst_rgb, GLenum src_al
    ga_derive_blend(ctx);
 }
 
-void
-ga_BlendFunc(struct ga_context *ctx, GLenum src, GLenum dst)
+void ga_BlendFunc(struct ga_context *ctx, GLenum src, GLenum dst)
 {
    blend_func(ctx, src, dst, src, dst, "glBlendFunc");
 }
 
-void
-ga_BlendFuncSeparate(struct ga_context *ctx, GLenum src_rgb, GLenum dst_rgb, GLenum src_alpha, GLenum dst_alpha)
+void ga_BlendFuncSeparate(struct ga_context *ctx, GLenum src_rgb, GLenum dst_rgb, GLenum src_alpha, GLenum dst_alpha)
 {
    blend_func(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha, "glBlendFuncSeparate");
 }
 
 /* Clamped when specified (ES 2.0, 4.1.6: clampf). */
-void
-ga_BlendColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha)
+void ga_BlendColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha)
 {
    GLfloat color[4] = {clamp01(red), clamp01(green), clamp01(blue), clamp01(alpha)};
    if (!memcmp(ctx->blend_color, color, sizeof(color)))
@@ -120,8 +111,7 @@ ga_BlendColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat blue, 
    ctx->st.dirty |= ST_DIRTY_BLEND_COLOR;
 }
 
-void
-ga_ColorMask(struct ga_context *ctx, GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha)
+void ga_ColorMask(struct ga_context *ctx, GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha)
 {
    GLboolean mask[4] = {!!red, !!green, !!blue, !!alpha};
    if (!memcmp(ctx->color_mask, mask, sizeof(mask)))

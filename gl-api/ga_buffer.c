@@ -11,8 +11,7 @@
 /* ---- life ------------------------------------------------------------------------------------------------------------- */
 
 /* On the thread of the context that mapped it. */
-static void
-unmap(struct ga_buffer *buf)
+static void unmap(struct ga_buffer *buf)
 {
    struct ga_context *owner = buf->map_ctx;
    if (!owner)
@@ -34,8 +33,7 @@ unmap(struct ga_buffer *buf)
    ga_share_unlock(owner);
 }
 
-static void
-destroy(struct ga_buffer *buf)
+static void destroy(struct ga_buffer *buf)
 {
    unmap(buf);
    st_resource_unref(buf->resource);
@@ -43,8 +41,7 @@ destroy(struct ga_buffer *buf)
    free(buf);
 }
 
-struct ga_buffer *
-ga_buffer_ref(struct ga_buffer *buf)
+struct ga_buffer *ga_buffer_ref(struct ga_buffer *buf)
 {
    if (buf)
       atomic_fetch_add_explicit(&buf->refs, 1, memory_order_relaxed);
@@ -52,8 +49,7 @@ ga_buffer_ref(struct ga_buffer *buf)
 }
 
 /* A mapping belongs to the pipe context that made it, so a last reference dropped elsewhere leaves the rest to that. */
-void
-ga_buffer_unref(struct ga_context *ctx, struct ga_buffer *buf)
+void ga_buffer_unref(struct ga_context *ctx, struct ga_buffer *buf)
 {
    if (!buf)
       return;
@@ -70,8 +66,7 @@ ga_buffer_unref(struct ga_context *ctx, struct ga_buffer *buf)
       destroy(buf);
 }
 
-void
-ga_buffer_free_orphans(struct ga_context *ctx)
+void ga_buffer_free_orphans(struct ga_context *ctx)
 {
    for (struct ga_buffer *buf = ctx->mapped_buffers, *next; buf; buf = next) {
       next = buf->next_mapped;
@@ -83,24 +78,21 @@ ga_buffer_free_orphans(struct ga_context *ctx)
    }
 }
 
-void
-ga_buffer_unmap_all(struct ga_context *ctx)
+void ga_buffer_unmap_all(struct ga_context *ctx)
 {
    ga_buffer_free_orphans(ctx);
    while (ctx->mapped_buffers)
       unmap(ctx->mapped_buffers);
 }
 
-void
-ga_buffer_assign(struct ga_context *ctx, struct ga_buffer **slot, struct ga_buffer *buf)
+void ga_buffer_assign(struct ga_context *ctx, struct ga_buffer **slot, struct ga_buffer *buf)
 {
    struct ga_buffer *old = *slot;
    *slot = ga_buffer_ref(buf);
    ga_buffer_unref(ctx, old);
 }
 
-struct ga_buffer *
-ga_buffer_lookup(struct ga_context *ctx, GLuint name)
+struct ga_buffer *ga_buffer_lookup(struct ga_context *ctx, GLuint name)
 {
    ga_share_lock(ctx);
    struct ga_buffer *buf = ut_names_lookup(&ctx->share->buffers, name);
@@ -110,8 +102,7 @@ ga_buffer_lookup(struct ga_context *ctx, GLuint name)
 
 /* The buffer of a name with a reference for the caller; made when the name has none yet (ES 2.0, 2.9: names need not be
  * generated). NULL: out of memory. */
-static struct ga_buffer *
-lookup_or_create(struct ga_context *ctx, GLuint name)
+static struct ga_buffer *lookup_or_create(struct ga_context *ctx, GLuint name)
 {
    struct ut_names *names = &ctx->share->buffers;
    ga_share_lock(ctx);
@@ -132,8 +123,7 @@ lookup_or_create(struct ga_context *ctx, GLuint name)
 
 /* ---- names and bindings -------------------------------------------------------------------------------------------------- */
 
-void
-ga_GenBuffers(struct ga_context *ctx, GLsizei n, GLuint *buffers)
+void ga_GenBuffers(struct ga_context *ctx, GLsizei n, GLuint *buffers)
 {
    if (n < 0)
       ga_error(ctx, GL_INVALID_VALUE, "glGenBuffers: n %d", n);
@@ -141,8 +131,7 @@ ga_GenBuffers(struct ga_context *ctx, GLsizei n, GLuint *buffers)
       ga_share_gen(ctx, &ctx->share->buffers, n, buffers, "glGenBuffers");
 }
 
-static void
-unbind(struct ga_context *ctx, struct ga_buffer *buf)
+static void unbind(struct ga_context *ctx, struct ga_buffer *buf)
 {
    struct ga_buffer **bindings[] = {&ctx->array_buffer, &ctx->copy_read_buffer, &ctx->copy_write_buffer,
                                     &ctx->uniform_buffer, &ctx->pack.buffer, &ctx->unpack.buffer};
@@ -152,8 +141,7 @@ unbind(struct ga_context *ctx, struct ga_buffer *buf)
    ga_vao_detach_buffer(ctx, buf);
 }
 
-void
-ga_DeleteBuffers(struct ga_context *ctx, GLsizei n, const GLuint *buffers)
+void ga_DeleteBuffers(struct ga_context *ctx, GLsizei n, const GLuint *buffers)
 {
    if (n < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glDeleteBuffers: n %d", n);
@@ -174,15 +162,13 @@ ga_DeleteBuffers(struct ga_context *ctx, GLsizei n, const GLuint *buffers)
    }
 }
 
-GLboolean
-ga_IsBuffer(struct ga_context *ctx, GLuint name)
+GLboolean ga_IsBuffer(struct ga_context *ctx, GLuint name)
 {
    return ga_buffer_lookup(ctx, name) != NULL;
 }
 
 /* Where a target's buffer is bound; NULL after raising INVALID_ENUM. */
-static struct ga_buffer **
-binding(struct ga_context *ctx, GLenum target, const char *command)
+static struct ga_buffer **binding(struct ga_context *ctx, GLenum target, const char *command)
 {
    switch (target) {
    case GL_ARRAY_BUFFER: return &ctx->array_buffer;
@@ -192,8 +178,7 @@ binding(struct ga_context *ctx, GLenum target, const char *command)
 }
 
 /* The buffer bound to a target; NULL after raising an error. */
-static struct ga_buffer *
-bound(struct ga_context *ctx, GLenum target, const char *command)
+static struct ga_buffer *bound(struct ga_context *ctx, GLenum target, const char *command)
 {
    struct ga_buffer **slot = binding(ctx, target, command);
    if (slot && !*slot)
@@ -201,8 +186,7 @@ bound(struct ga_context *ctx, GLenum target, const char *command)
    return slot ? *slot : NULL;
 }
 
-void
-ga_BindBuffer(struct ga_context *ctx, GLenum target, GLuint name)
+void ga_BindBuffer(struct ga_context *ctx, GLenum target, GLuint name)
 {
    struct ga_buffer **slot = binding(ctx, target, "glBindBuffer");
    if (!slot)
@@ -220,8 +204,7 @@ ga_BindBuffer(struct ga_context *ctx, GLenum target, GLuint name)
 
 /* ---- data ------------------------------------------------------------------------------------------------------------- */
 
-static bool
-usage_of(const struct ga_context *ctx, GLenum usage, enum st_usage *out)
+static bool usage_of(const struct ga_context *ctx, GLenum usage, enum st_usage *out)
 {
    switch (usage) {
    case GL_STREAM_DRAW: *out = ST_USAGE_STREAM; return true;
@@ -239,8 +222,7 @@ usage_of(const struct ga_context *ctx, GLenum usage, enum st_usage *out)
 }
 
 /* A buffer may be bound anywhere later, whatever target it was filled through. */
-static struct st_resource *
-create_storage(struct ga_context *ctx, uint64_t size_B, enum st_usage usage)
+static struct st_resource *create_storage(struct ga_context *ctx, uint64_t size_B, enum st_usage usage)
 {
    struct st_resource_template t = {
       .target = ST_TARGET_BUFFER,
@@ -258,8 +240,7 @@ create_storage(struct ga_context *ctx, uint64_t size_B, enum st_usage usage)
 /* Sizes below the pipe are 32 bits; half of that leaves room for offsets to be added without overflow. */
 #define MAX_BUFFER_SIZE_B 0x7fffffffu
 
-void
-ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data, GLenum usage)
+void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data, GLenum usage)
 {
    struct ga_buffer **slot = binding(ctx, target, "glBufferData");
    if (!slot)
@@ -306,8 +287,7 @@ ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void
       pipe->impl->buffer_subdata(pipe, buf->resource, 0, (uint32_t)size, data);
 }
 
-void
-ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GLsizeiptr size, const void *data)
+void ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GLsizeiptr size, const void *data)
 {
    if (!binding(ctx, target, "glBufferSubData"))
       return;
@@ -335,8 +315,7 @@ ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GLsizei
 
 /* Makes ctx the one whose mapping the buffer has. *storage is held by the mapping, whatever becomes of the buffer; NULL: it
  * has none, and nothing was claimed. False: it is mapped already. */
-static bool
-claim_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct st_resource **storage)
+static bool claim_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct st_resource **storage)
 {
    ga_share_lock(ctx);
    bool is_free = !buf->map_ctx;
@@ -347,8 +326,7 @@ claim_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct st_resource 
    return is_free;
 }
 
-void *
-ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
+void *ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
 {
    if (!binding(ctx, target, "glMapBuffer"))
       return NULL;
@@ -394,8 +372,7 @@ ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
    return pointer;
 }
 
-GLboolean
-ga_UnmapBuffer(struct ga_context *ctx, GLenum target)
+GLboolean ga_UnmapBuffer(struct ga_context *ctx, GLenum target)
 {
    struct ga_buffer *buf = bound(ctx, target, "glUnmapBuffer");
    if (!buf)
@@ -410,8 +387,7 @@ ga_UnmapBuffer(struct ga_context *ctx, GLenum target)
    return GL_TRUE;
 }
 
-void
-ga_GetBufferPointerv(struct ga_context *ctx, GLenum target, GLenum pname, void **params)
+void ga_GetBufferPointerv(struct ga_context *ctx, GLenum target, GLenum pname, void **params)
 {
    if (!binding(ctx, target, "glGetBufferPointerv"))
       return;
@@ -424,8 +400,7 @@ ga_GetBufferPointerv(struct ga_context *ctx, GLenum target, GLenum pname, void *
       *params = buf->map_pointer;
 }
 
-void
-ga_GetBufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
+void ga_GetBufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
 {
    if (!binding(ctx, target, "glGetBufferParameteriv"))
       return;

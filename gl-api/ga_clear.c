@@ -3,14 +3,12 @@
 
 #include "gl-api/ga_fbo.h"
 
-static GLfloat
-clamp01(GLfloat value)
+static GLfloat clamp01(GLfloat value)
 {
    return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
 }
 
-void
-ga_ClearColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha)
+void ga_ClearColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha)
 {
    ctx->clear_color[0] = clamp01(red);
    ctx->clear_color[1] = clamp01(green);
@@ -18,20 +16,17 @@ ga_ClearColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat blue, 
    ctx->clear_color[3] = clamp01(alpha);
 }
 
-void
-ga_ClearDepthf(struct ga_context *ctx, GLfloat depth)
+void ga_ClearDepthf(struct ga_context *ctx, GLfloat depth)
 {
    ctx->clear_depth = clamp01(depth);
 }
 
-void
-ga_ClearStencil(struct ga_context *ctx, GLint value)
+void ga_ClearStencil(struct ga_context *ctx, GLint value)
 {
    ctx->clear_stencil = value;
 }
 
-void
-ga_Clear(struct ga_context *ctx, GLbitfield mask)
+void ga_Clear(struct ga_context *ctx, GLbitfield mask)
 {
    if (mask & ~(GLbitfield)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
       ga_error(ctx, GL_INVALID_VALUE, "glClear: mask 0x%x", mask);

@@ -22,8 +22,7 @@ _Thread_local struct ga_context *ga_current __attribute__((tls_model("initial-ex
 
 /* ---- creation -------------------------------------------------------------------------------------------------------------- */
 
-static void
-init_state(struct ga_context *ctx)
+static void init_state(struct ga_context *ctx)
 {
    ctx->blend = (struct ga_blend_gl){GL_FUNC_ADD, GL_FUNC_ADD, GL_ONE, GL_ZERO, GL_ONE, GL_ZERO, false};
    for (unsigned i = 0; i < 2; i++)
@@ -48,8 +47,7 @@ init_state(struct ga_context *ctx)
    ga_derive_for_framebuffer(ctx);
 }
 
-static bool
-init_objects(struct ga_context *ctx)
+static bool init_objects(struct ga_context *ctx)
 {
    ut_names_init(&ctx->vaos);
    ut_names_init(&ctx->framebuffers);
@@ -62,16 +60,14 @@ init_objects(struct ga_context *ctx)
    return ga_fbo_init_context(ctx) && ga_texture_init_context(ctx);
 }
 
-static unsigned
-pipe_flags(const struct ga_context_desc *desc)
+static unsigned pipe_flags(const struct ga_context_desc *desc)
 {
    return (desc->robust ? ST_CONTEXT_ROBUST : 0) | (desc->debug ? ST_CONTEXT_DEBUG : 0) |
           (desc->priority < 0 ? ST_CONTEXT_LOW_PRIORITY : 0) | (desc->priority > 0 ? ST_CONTEXT_HIGH_PRIORITY : 0);
 }
 
 /* A half-made context: everything that is there goes. Also the end of ga_context_destroy. */
-static void
-free_context(struct ga_context *ctx)
+static void free_context(struct ga_context *ctx)
 {
    struct st_context *pipe = ctx->st.pipe;
    free(ctx->extensions);
@@ -85,8 +81,7 @@ free_context(struct ga_context *ctx)
 }
 
 /* The pipe context and the front that keeps its state. False: out of memory, and neither is there. */
-static bool
-init_pipe(struct ga_context *ctx, const struct ga_context_desc *desc)
+static bool init_pipe(struct ga_context *ctx, const struct ga_context_desc *desc)
 {
    struct st_context *pipe = ctx->screen->impl->context_create(ctx->screen, pipe_flags(desc));
    if (!pipe)
@@ -101,8 +96,7 @@ init_pipe(struct ga_context *ctx, const struct ga_context_desc *desc)
    return true;
 }
 
-static const struct ga_dispatch *
-dispatch_of(enum ga_api api)
+static const struct ga_dispatch *dispatch_of(enum ga_api api)
 {
    switch (api) {
    case GA_API_CORE: return &ga_dispatch_core;
@@ -111,9 +105,8 @@ dispatch_of(enum ga_api api)
    }
 }
 
-struct ga_context *
-ga_context_create(struct st_screen *screen, const struct ga_context_desc *desc, struct ga_context *share,
-                  enum ga_create_result *result)
+struct ga_context *ga_context_create(struct st_screen *screen, const struct ga_context_desc *desc,
+                                     struct ga_context *share, enum ga_create_result *result)
 {
    int highest = ga_max_version(screen, desc->api);
    *result = GA_CREATE_BAD_VERSION;
@@ -159,8 +152,7 @@ ga_context_create(struct st_screen *screen, const struct ga_context_desc *desc, 
    return ctx;
 }
 
-void
-ga_context_destroy(struct ga_context *ctx)
+void ga_context_destroy(struct ga_context *ctx)
 {
    if (!ctx)
       return;
@@ -187,22 +179,19 @@ ga_context_destroy(struct ga_context *ctx)
 
 /* ---- binding --------------------------------------------------------------------------------------------------------------- */
 
-void
-ga_forget_current(void)
+void ga_forget_current(void)
 {
    ga_current = NULL;
 }
 
-struct ga_context *
-ga_get_current(void)
+struct ga_context *ga_get_current(void)
 {
    return ga_current;
 }
 
 /* ES 2.0, 2.12.1 and 4.1.2: the first surface sizes viewport and scissor; without one they are 0 x 0
  * (OES_surfaceless_context). */
-static void
-init_viewport(struct ga_context *ctx)
+static void init_viewport(struct ga_context *ctx)
 {
    if (ctx->viewport_initialised)
       return;
@@ -215,8 +204,7 @@ init_viewport(struct ga_context *ctx)
    ga_derive_scissor(ctx);
 }
 
-bool
-ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read)
+bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read)
 {
    struct ga_context *old = ga_current;
    bool same = ctx && old == ctx && ctx->draw == draw && ctx->read == read;
@@ -244,8 +232,7 @@ ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_draw
 
 /* ---- flushing -------------------------------------------------------------------------------------------------------------- */
 
-void
-ga_flush(struct ga_context *ctx, struct st_fence **fence)
+void ga_flush(struct ga_context *ctx, struct st_fence **fence)
 {
    struct st_context *pipe = ctx->st.pipe;
    pipe->impl->flush(pipe, fence, 0);
@@ -253,8 +240,7 @@ ga_flush(struct ga_context *ctx, struct st_fence **fence)
    ga_debug_deliver(ctx);
 }
 
-void
-ga_finish(struct ga_context *ctx)
+void ga_finish(struct ga_context *ctx)
 {
    struct st_fence *fence = NULL;
    struct st_context *pipe = ctx->st.pipe;
@@ -267,34 +253,29 @@ ga_finish(struct ga_context *ctx)
    ga_debug_deliver(ctx);
 }
 
-void
-ga_Flush(struct ga_context *ctx)
+void ga_Flush(struct ga_context *ctx)
 {
    ga_flush(ctx, NULL);
 }
 
-void
-ga_Finish(struct ga_context *ctx)
+void ga_Finish(struct ga_context *ctx)
 {
    ga_finish(ctx);
 }
 
 /* ---- for egl/ ---------------------------------------------------------------------------------------------------------------- */
 
-struct st_context *
-ga_pipe(struct ga_context *ctx)
+struct st_context *ga_pipe(struct ga_context *ctx)
 {
    return ctx->st.pipe;
 }
 
-int
-ga_context_version(const struct ga_context *ctx)
+int ga_context_version(const struct ga_context *ctx)
 {
    return ctx->version;
 }
 
-enum ga_api
-ga_context_api(const struct ga_context *ctx)
+enum ga_api ga_context_api(const struct ga_context *ctx)
 {
    return ctx->api;
 }

@@ -161,13 +161,11 @@ const char *ga_enum_name(GLenum value);
 void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
                       const char *format, ...) __attribute__((format(printf, 6, 7)));
 /* Storage of a buffer / of a texture or renderbuffer was replaced: every context of the group looks again. */
-static inline void
-ga_buffer_storage_changed(struct ga_context *ctx)
+static inline void ga_buffer_storage_changed(struct ga_context *ctx)
 {
    atomic_fetch_add_explicit(&ctx->share->buffer_stamp, 1, memory_order_release);
 }
-static inline void
-ga_image_storage_changed(struct ga_context *ctx)
+static inline void ga_image_storage_changed(struct ga_context *ctx)
 {
    atomic_fetch_add_explicit(&ctx->share->image_stamp, 1, memory_order_release);
 }

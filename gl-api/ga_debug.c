@@ -13,14 +13,12 @@
 enum { SOURCES = 6, TYPES = 9, SEVERITIES = 4 };
 
 /* GL_DEBUG_SOURCE_API .. OTHER and the first six types are consecutive; so are HIGH, MEDIUM, LOW. */
-static int
-source_index(GLenum source)
+static int source_index(GLenum source)
 {
    return source >= GL_DEBUG_SOURCE_API && source <= GL_DEBUG_SOURCE_OTHER ? (int)(source - GL_DEBUG_SOURCE_API) : -1;
 }
 
-static int
-type_index(GLenum type)
+static int type_index(GLenum type)
 {
    if (type >= GL_DEBUG_TYPE_ERROR && type <= GL_DEBUG_TYPE_OTHER)
       return type - GL_DEBUG_TYPE_ERROR;
@@ -29,8 +27,7 @@ type_index(GLenum type)
    return -1;
 }
 
-static int
-severity_index(GLenum severity)
+static int severity_index(GLenum severity)
 {
    if (severity >= GL_DEBUG_SEVERITY_HIGH && severity <= GL_DEBUG_SEVERITY_LOW)
       return severity - GL_DEBUG_SEVERITY_HIGH;
@@ -68,8 +65,7 @@ struct ga_debug {
    unsigned pending_count;
 };
 
-struct ga_debug *
-ga_debug_create(bool enabled)
+struct ga_debug *ga_debug_create(bool enabled)
 {
    struct ga_debug *debug = calloc(1, sizeof(*debug));
    if (!debug)
@@ -82,8 +78,7 @@ ga_debug_create(bool enabled)
    return debug;
 }
 
-void
-ga_debug_destroy(struct ga_debug *debug)
+void ga_debug_destroy(struct ga_debug *debug)
 {
    if (!debug)
       return;
@@ -99,14 +94,12 @@ ga_debug_destroy(struct ga_debug *debug)
    free(debug);
 }
 
-bool
-ga_debug_wants(const struct ga_debug *debug)
+bool ga_debug_wants(const struct ga_debug *debug)
 {
    return atomic_load_explicit(&debug->output, memory_order_relaxed);
 }
 
-static bool
-volume_passes(const struct volume *volume, int source, int type, int severity, GLuint id)
+static bool volume_passes(const struct volume *volume, int source, int type, int severity, GLuint id)
 {
    for (unsigned i = volume->exception_count; i-- > 0;) {
       const struct exception *e = &volume->exceptions[i];
@@ -117,8 +110,7 @@ volume_passes(const struct volume *volume, int source, int type, int severity, G
 }
 
 /* Keeps a copy of the message at the end of the list; a full log drops the new message (KHR_debug, 5.5.1). */
-static void
-store(struct message *list, unsigned first, unsigned *count, const struct message *m)
+static void store(struct message *list, unsigned first, unsigned *count, const struct message *m)
 {
    if (*count == GA_DEBUG_LOGGED_MESSAGES)
       return;
@@ -134,8 +126,7 @@ store(struct message *list, unsigned first, unsigned *count, const struct messag
 }
 
 /* Filters and delivers. The callback runs without the lock: it may call GL (which the extension leaves undefined). */
-static void
-emit(struct ga_debug *debug, const struct message *m, bool own_thread)
+static void emit(struct ga_debug *debug, const struct message *m, bool own_thread)
 {
    if (!ga_debug_wants(debug))
       return;
@@ -154,8 +145,7 @@ emit(struct ga_debug *debug, const struct message *m, bool own_thread)
       callback(m->source, m->type, m->id, m->severity, m->length, m->text, user);
 }
 
-void
-ga_debug_deliver(struct ga_context *ctx)
+void ga_debug_deliver(struct ga_context *ctx)
 {
    struct ga_debug *debug = ctx->debug;
    pthread_mutex_lock(&debug->lock);
@@ -174,8 +164,8 @@ ga_debug_deliver(struct ga_context *ctx)
    pthread_mutex_unlock(&debug->lock);
 }
 
-void
-ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity, const char *format, ...)
+void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
+                      const char *format, ...)
 {
    if (!ga_debug_wants(ctx->debug))
       return;
@@ -192,8 +182,7 @@ ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, 
    emit(ctx->debug, &m, ga_current == ctx);
 }
 
-void
-ga_debug_from_driver(void *data, enum st_debug_type type, const char *text)
+void ga_debug_from_driver(void *data, enum st_debug_type type, const char *text)
 {
    static const struct { GLenum source, type, severity; } rows[] = {
       [ST_DEBUG_ERROR] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, GL_DEBUG_SEVERITY_HIGH},
@@ -212,8 +201,7 @@ ga_debug_from_driver(void *data, enum st_debug_type type, const char *text)
 /* ---- commands ------------------------------------------------------------------------------------------------------ */
 
 /* The length of an application's string, or -1 after raising INVALID_VALUE. */
-static GLsizei
-checked_length(struct ga_context *ctx, const char *name, GLsizei length, const GLchar *text)
+static GLsizei checked_length(struct ga_context *ctx, const char *name, GLsizei length, const GLchar *text)
 {
    size_t actual = length < 0 ? strlen(text) : (size_t)length;
    if (actual >= GA_DEBUG_MESSAGE_LENGTH) {
@@ -224,15 +212,13 @@ checked_length(struct ga_context *ctx, const char *name, GLsizei length, const G
    return (GLsizei)actual;
 }
 
-static bool
-application_source(GLenum source)
+static bool application_source(GLenum source)
 {
    return source == GL_DEBUG_SOURCE_APPLICATION || source == GL_DEBUG_SOURCE_THIRD_PARTY;
 }
 
-void
-ga_DebugMessageInsert(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
-                      const GLchar *buf)
+void ga_DebugMessageInsert(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
+                           GLsizei length, const GLchar *buf)
 {
    if (!application_source(source) || type_index(type) < 0 || severity_index(severity) < 0) {
       ga_error(ctx, GL_INVALID_ENUM, "glDebugMessageInsert: source %s, type %s, severity %s", ga_enum_name(source),
@@ -250,8 +236,7 @@ ga_DebugMessageInsert(struct ga_context *ctx, GLenum source, GLenum type, GLuint
    emit(ctx->debug, &m, true);
 }
 
-void
-ga_DebugMessageCallback(struct ga_context *ctx, GLDEBUGPROC callback, const void *user)
+void ga_DebugMessageCallback(struct ga_context *ctx, GLDEBUGPROC callback, const void *user)
 {
    struct ga_debug *debug = ctx->debug;
    pthread_mutex_lock(&debug->lock);
@@ -260,8 +245,7 @@ ga_DebugMessageCallback(struct ga_context *ctx, GLDEBUGPROC callback, const void
    pthread_mutex_unlock(&debug->lock);
 }
 
-static bool
-set_exception(struct volume *volume, int source, int type, GLuint id, bool enabled)
+static bool set_exception(struct volume *volume, int source, int type, GLuint id, bool enabled)
 {
    for (unsigned i = 0; i < volume->exception_count; i++) {
       struct exception *e = &volume->exceptions[i];
@@ -280,8 +264,7 @@ set_exception(struct volume *volume, int source, int type, GLuint id, bool enabl
 
 /* Severities of exceptions are unknown (an id has one severity, which the application knows), so a control without ids
  * that names all severities also overrides the exceptions of its sources and types; others leave them alone. */
-static void
-set_defaults(struct volume *volume, int source, int type, int severity, bool enabled)
+static void set_defaults(struct volume *volume, int source, int type, int severity, bool enabled)
 {
    for (int s = 0; s < SOURCES; s++)
       for (int t = 0; t < TYPES; t++) {
@@ -299,9 +282,8 @@ set_defaults(struct volume *volume, int source, int type, int severity, bool ena
    volume->exception_count = kept;
 }
 
-void
-ga_DebugMessageControl(struct ga_context *ctx, GLenum source, GLenum type, GLenum severity, GLsizei count,
-                       const GLuint *ids, GLboolean enabled)
+void ga_DebugMessageControl(struct ga_context *ctx, GLenum source, GLenum type, GLenum severity, GLsizei count,
+                            const GLuint *ids, GLboolean enabled)
 {
    int s = source_index(source), t = type_index(type), v = severity_index(severity);
    if ((s < 0 && source != GL_DONT_CARE) || (t < 0 && type != GL_DONT_CARE) || (v < 0 && severity != GL_DONT_CARE)) {
@@ -330,9 +312,8 @@ ga_DebugMessageControl(struct ga_context *ctx, GLenum source, GLenum type, GLenu
       ga_oom(ctx, "glDebugMessageControl");
 }
 
-GLuint
-ga_GetDebugMessageLog(struct ga_context *ctx, GLuint count, GLsizei size, GLenum *sources, GLenum *types, GLuint *ids,
-                      GLenum *severities, GLsizei *lengths, GLchar *text)
+GLuint ga_GetDebugMessageLog(struct ga_context *ctx, GLuint count, GLsizei size, GLenum *sources, GLenum *types,
+                             GLuint *ids, GLenum *severities, GLsizei *lengths, GLchar *text)
 {
    if (text && size < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glGetDebugMessageLog: bufSize %d", size);
@@ -369,8 +350,7 @@ ga_GetDebugMessageLog(struct ga_context *ctx, GLuint count, GLsizei size, GLenum
    return fetched;
 }
 
-void
-ga_PushDebugGroup(struct ga_context *ctx, GLenum source, GLuint id, GLsizei length, const GLchar *text)
+void ga_PushDebugGroup(struct ga_context *ctx, GLenum source, GLuint id, GLsizei length, const GLchar *text)
 {
    struct ga_debug *debug = ctx->debug;
    if (!application_source(source)) {
@@ -410,8 +390,7 @@ ga_PushDebugGroup(struct ga_context *ctx, GLenum source, GLuint id, GLsizei leng
 }
 
 /* The pop message passes the volume control of the group that comes back into force. */
-void
-ga_PopDebugGroup(struct ga_context *ctx)
+void ga_PopDebugGroup(struct ga_context *ctx)
 {
    struct ga_debug *debug = ctx->debug;
    if (debug->depth == 0) {
@@ -428,8 +407,7 @@ ga_PopDebugGroup(struct ga_context *ctx)
    free(popped.volume.exceptions);
 }
 
-void
-ga_GetPointerv(struct ga_context *ctx, GLenum pname, void **params)
+void ga_GetPointerv(struct ga_context *ctx, GLenum pname, void **params)
 {
    if (pname != GL_DEBUG_CALLBACK_FUNCTION && pname != GL_DEBUG_CALLBACK_USER_PARAM) {
       ga_error(ctx, GL_INVALID_ENUM, "glGetPointerv: %s", ga_enum_name(pname));
@@ -440,34 +418,29 @@ ga_GetPointerv(struct ga_context *ctx, GLenum pname, void **params)
 
 /* ---- state ------------------------------------------------------------------------------------------------------------ */
 
-bool
-ga_debug_output(const struct ga_debug *debug)
+bool ga_debug_output(const struct ga_debug *debug)
 {
    return ga_debug_wants(debug);
 }
 
-void
-ga_debug_set_output(struct ga_debug *debug, bool enabled)
+void ga_debug_set_output(struct ga_debug *debug, bool enabled)
 {
    atomic_store_explicit(&debug->output, enabled, memory_order_relaxed);
 }
 
-bool
-ga_debug_synchronous(const struct ga_debug *debug)
+bool ga_debug_synchronous(const struct ga_debug *debug)
 {
    return debug->synchronous;
 }
 
-void
-ga_debug_set_synchronous(struct ga_debug *debug, bool enabled)
+void ga_debug_set_synchronous(struct ga_debug *debug, bool enabled)
 {
    pthread_mutex_lock(&debug->lock);
    debug->synchronous = enabled;
    pthread_mutex_unlock(&debug->lock);
 }
 
-GLint
-ga_debug_logged(struct ga_debug *debug)
+GLint ga_debug_logged(struct ga_debug *debug)
 {
    pthread_mutex_lock(&debug->lock);
    GLint count = (GLint)debug->log_count;
@@ -475,8 +448,7 @@ ga_debug_logged(struct ga_debug *debug)
    return count;
 }
 
-GLint
-ga_debug_next_length(struct ga_debug *debug)
+GLint ga_debug_next_length(struct ga_debug *debug)
 {
    pthread_mutex_lock(&debug->lock);
    GLint length = debug->log_count ? debug->log[debug->log_first].length + 1 : 0;
@@ -484,14 +456,12 @@ ga_debug_next_length(struct ga_debug *debug)
    return length;
 }
 
-GLint
-ga_debug_group_depth(const struct ga_debug *debug)
+GLint ga_debug_group_depth(const struct ga_debug *debug)
 {
    return (GLint)debug->depth + 1;
 }
 
-void *
-ga_debug_pointer(const struct ga_debug *debug, GLenum which)
+void *ga_debug_pointer(const struct ga_debug *debug, GLenum which)
 {
    return which == GL_DEBUG_CALLBACK_FUNCTION ? (void *)debug->callback : (void *)debug->user;
 }

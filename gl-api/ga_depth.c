@@ -1,14 +1,12 @@
 /* ga_depth.c: depth and stencil state (ES 2.0, 4.1.4, 4.1.5 and 4.2.2). */
 #include "gl-api/ga_derive.h"
 
-static bool
-legal_func(GLenum func)
+static bool legal_func(GLenum func)
 {
    return func >= GL_NEVER && func <= GL_ALWAYS;
 }
 
-void
-ga_DepthFunc(struct ga_context *ctx, GLenum func)
+void ga_DepthFunc(struct ga_context *ctx, GLenum func)
 {
    if (!legal_func(func)) {
       ga_error(ctx, GL_INVALID_ENUM, "glDepthFunc: %s", ga_enum_name(func));
@@ -20,8 +18,7 @@ ga_DepthFunc(struct ga_context *ctx, GLenum func)
    ga_derive_dsa(ctx);
 }
 
-void
-ga_DepthMask(struct ga_context *ctx, GLboolean mask)
+void ga_DepthMask(struct ga_context *ctx, GLboolean mask)
 {
    if (ctx->depth_mask == !!mask)
       return;
@@ -31,8 +28,7 @@ ga_DepthMask(struct ga_context *ctx, GLboolean mask)
 
 /* ---- stencil: `face` picks one side or both --------------------------------------------------------------------------- */
 
-static bool
-legal_face(struct ga_context *ctx, GLenum face, const char *command)
+static bool legal_face(struct ga_context *ctx, GLenum face, const char *command)
 {
    if (face == GL_FRONT || face == GL_BACK || face == GL_FRONT_AND_BACK)
       return true;
@@ -40,8 +36,7 @@ legal_face(struct ga_context *ctx, GLenum face, const char *command)
    return false;
 }
 
-static void
-stencil_func(struct ga_context *ctx, GLenum face, GLenum func, GLint ref, GLuint mask, const char *command)
+static void stencil_func(struct ga_context *ctx, GLenum face, GLenum func, GLint ref, GLuint mask, const char *command)
 {
    if (!legal_face(ctx, face, command))
       return;
@@ -59,20 +54,17 @@ stencil_func(struct ga_context *ctx, GLenum face, GLenum func, GLint ref, GLuint
    ga_derive_dsa(ctx);
 }
 
-void
-ga_StencilFunc(struct ga_context *ctx, GLenum func, GLint ref, GLuint mask)
+void ga_StencilFunc(struct ga_context *ctx, GLenum func, GLint ref, GLuint mask)
 {
    stencil_func(ctx, GL_FRONT_AND_BACK, func, ref, mask, "glStencilFunc");
 }
 
-void
-ga_StencilFuncSeparate(struct ga_context *ctx, GLenum face, GLenum func, GLint ref, GLuint mask)
+void ga_StencilFuncSeparate(struct ga_context *ctx, GLenum face, GLenum func, GLint ref, GLuint mask)
 {
    stencil_func(ctx, face, func, ref, mask, "glStencilFuncSeparate");
 }
 
-static bool
-legal_op(GLenum op)
+static bool legal_op(GLenum op)
 {
    switch (op) {
    case GL_KEEP:
@@ -87,8 +79,8 @@ legal_op(GLenum op)
    }
 }
 
-static void
-stencil_op(struct ga_context *ctx, GLenum face, GLenum fail, GLenum zfail, GLenum zpass, const char *command)
+static void stencil_op(struct ga_context *ctx, GLenum face, GLenum fail, GLenum zfail, GLenum zpass,
+                       const char *command)
 {
    if (!legal_face(ctx, face, command))
       return;
@@ -107,20 +99,17 @@ stencil_op(struct ga_context *ctx, GLenum face, GLenum fail, GLenum zfail, GLenu
    ga_derive_dsa(ctx);
 }
 
-void
-ga_StencilOp(struct ga_context *ctx, GLenum fail, GLenum zfail, GLenum zpass)
+void ga_StencilOp(struct ga_context *ctx, GLenum fail, GLenum zfail, GLenum zpass)
 {
    stencil_op(ctx, GL_FRONT_AND_BACK, fail, zfail, zpass, "glStencilOp");
 }
 
-void
-ga_StencilOpSeparate(struct ga_context *ctx, GLenum face, GLenum fail, GLenum zfail, GLenum zpass)
+void ga_StencilOpSeparate(struct ga_context *ctx, GLenum face, GLenum fail, GLenum zfail, GLenum zpass)
 {
    stencil_op(ctx, face, fail, zfail, zpass, "glStencilOpSeparate");
 }
 
-static void
-stencil_mask(struct ga_context *ctx, GLenum face, GLuint mask, const char *command)
+static void stencil_mask(struct ga_context *ctx, GLenum face, GLuint mask, const char *command)
 {
    if (!legal_face(ctx, face, command))
       return;
@@ -131,14 +120,12 @@ stencil_mask(struct ga_context *ctx, GLenum face, GLuint mask, const char *comma
    ga_derive_dsa(ctx);
 }
 
-void
-ga_StencilMask(struct ga_context *ctx, GLuint mask)
+void ga_StencilMask(struct ga_context *ctx, GLuint mask)
 {
    stencil_mask(ctx, GL_FRONT_AND_BACK, mask, "glStencilMask");
 }
 
-void
-ga_StencilMaskSeparate(struct ga_context *ctx, GLenum face, GLuint mask)
+void ga_StencilMaskSeparate(struct ga_context *ctx, GLenum face, GLuint mask)
 {
    stencil_mask(ctx, face, mask, "glStencilMaskSeparate");
 }

@@ -6,14 +6,12 @@
 
 /* ---- enums ------------------------------------------------------------------------------------------------------------ */
 
-static uint8_t
-compare_func(GLenum func)
+static uint8_t compare_func(GLenum func)
 {
    return func - GL_NEVER; /* both enumerations have the same order */
 }
 
-static uint8_t
-stencil_op(GLenum op)
+static uint8_t stencil_op(GLenum op)
 {
    switch (op) {
    case GL_ZERO: return ST_STENCIL_ZERO;
@@ -27,8 +25,7 @@ stencil_op(GLenum op)
    }
 }
 
-static uint8_t
-blend_func(GLenum equation)
+static uint8_t blend_func(GLenum equation)
 {
    switch (equation) {
    case GL_FUNC_SUBTRACT: return ST_BLEND_SUBTRACT;
@@ -39,8 +36,7 @@ blend_func(GLenum equation)
    }
 }
 
-static uint8_t
-blend_factor(GLenum factor)
+static uint8_t blend_factor(GLenum factor)
 {
    switch (factor) {
    case GL_ONE: return ST_BLENDFACTOR_ONE;
@@ -66,8 +62,7 @@ blend_factor(GLenum factor)
 }
 
 /* Destination alpha of a buffer without alpha is 1 (ES 2.0, 4.1.6), whatever its memory holds. */
-static uint8_t
-factor_without_alpha(uint8_t factor, bool rgb)
+static uint8_t factor_without_alpha(uint8_t factor, bool rgb)
 {
    switch (factor) {
    case ST_BLENDFACTOR_DST_ALPHA: return ST_BLENDFACTOR_ONE;
@@ -80,8 +75,7 @@ factor_without_alpha(uint8_t factor, bool rgb)
 /* ---- parts ------------------------------------------------------------------------------------------------------------ */
 
 /* What happens to one colour buffer. */
-static struct st_blend_rt
-blend_target(const struct ga_context *ctx, bool has_alpha)
+static struct st_blend_rt blend_target(const struct ga_context *ctx, bool has_alpha)
 {
    const struct ga_blend_gl *gl = &ctx->blend;
    struct st_blend_rt rt = {0};
@@ -110,8 +104,7 @@ blend_target(const struct ga_context *ctx, bool has_alpha)
    return rt;
 }
 
-static bool
-uses_src1(const struct st_blend_rt *rt)
+static bool uses_src1(const struct st_blend_rt *rt)
 {
    const uint8_t factors[] = {rt->rgb_src, rt->rgb_dst, rt->alpha_src, rt->alpha_dst};
    for (unsigned i = 0; i < 4; i++)
@@ -120,8 +113,7 @@ uses_src1(const struct st_blend_rt *rt)
    return false;
 }
 
-void
-ga_derive_blend(struct ga_context *ctx)
+void ga_derive_blend(struct ga_context *ctx)
 {
    struct st_blend_state *blend = &ctx->st.blend;
    memset(blend, 0, sizeof(*blend));
@@ -141,8 +133,7 @@ ga_derive_blend(struct ga_context *ctx)
 
 
 /* depth_write and writemask stay as the application set them even where the test is off: glClear obeys them. */
-void
-ga_derive_dsa(struct ga_context *ctx)
+void ga_derive_dsa(struct ga_context *ctx)
 {
    struct st_dsa_state *dsa = &ctx->st.dsa;
    memset(dsa, 0, sizeof(*dsa));
@@ -169,14 +160,12 @@ ga_derive_dsa(struct ga_context *ctx)
    ctx->st.dirty |= ST_DIRTY_DSA | ST_DIRTY_STENCIL_REF;
 }
 
-static float
-clampf(float value, float low, float high)
+static float clampf(float value, float low, float high)
 {
    return value < low ? low : value > high ? high : value;
 }
 
-void
-ga_derive_raster(struct ga_context *ctx)
+void ga_derive_raster(struct ga_context *ctx)
 {
    bool inverted = ctx->st.fb.y_inverted;
    struct st_rasterizer_state *raster = &ctx->st.raster;
@@ -206,8 +195,7 @@ ga_derive_raster(struct ga_context *ctx)
    ctx->st.dirty |= ST_DIRTY_RASTER;
 }
 
-void
-ga_derive_viewport(struct ga_context *ctx)
+void ga_derive_viewport(struct ga_context *ctx)
 {
    float half_width = ctx->viewport[2] * 0.5f, half_height = ctx->viewport[3] * 0.5f;
    float n = ctx->depth_range[0], f = ctx->depth_range[1];
@@ -226,15 +214,13 @@ ga_derive_viewport(struct ga_context *ctx)
    ctx->st.dirty |= ST_DIRTY_VIEWPORT;
 }
 
-static uint16_t
-clamp_coordinate(int64_t value, uint32_t size)
+static uint16_t clamp_coordinate(int64_t value, uint32_t size)
 {
    return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;
 }
 
 /* The scissor within the framebuffer; an empty one becomes 0,0 to 0,0. */
-void
-ga_derive_scissor(struct ga_context *ctx)
+void ga_derive_scissor(struct ga_context *ctx)
 {
    uint32_t width = ctx->st.fb.width, height = ctx->st.fb.height;
    struct st_scissor sc = {0, 0, (uint16_t)width, (uint16_t)height};
@@ -255,8 +241,7 @@ ga_derive_scissor(struct ga_context *ctx)
    ctx->st.dirty |= ST_DIRTY_SCISSOR;
 }
 
-void
-ga_derive_for_framebuffer(struct ga_context *ctx)
+void ga_derive_for_framebuffer(struct ga_context *ctx)
 {
    ga_derive_blend(ctx);
    ga_derive_dsa(ctx);

@@ -4,8 +4,7 @@
 #include "gl-api/ga_vao.h"
 
 /* GL's primitive numbers are Gallium's. */
-static bool
-legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
+static bool legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
 {
    if (mode <= GL_TRIANGLE_FAN)
       return true;
@@ -14,8 +13,7 @@ legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
 }
 
 /* What other contexts, or a surface that was resized, made stale since this context last looked. */
-static void
-notice_changes(struct ga_context *ctx)
+static void notice_changes(struct ga_context *ctx)
 {
    unsigned buffers = atomic_load_explicit(&ctx->share->buffer_stamp, memory_order_acquire);
    unsigned images = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
@@ -35,23 +33,20 @@ notice_changes(struct ga_context *ctx)
    }
 }
 
-bool
-ga_update_framebuffer(struct ga_context *ctx, const char *operation)
+bool ga_update_framebuffer(struct ga_context *ctx, const char *operation)
 {
    notice_changes(ctx);
    return !ctx->fbo_stale || ga_update_fbo(ctx, operation);
 }
 
 /* Making a sampled texture whole may move an image that is attached as well, so the framebuffer looks again after that. */
-static bool
-update_textures(struct ga_context *ctx, const char *operation)
+static bool update_textures(struct ga_context *ctx, const char *operation)
 {
    return ga_update_textures(ctx, operation) && ga_update_framebuffer(ctx, operation);
 }
 
 /* EXT_blend_func_extended: the second source takes the place of the second colour buffer. */
-static bool
-check_src1(struct ga_context *ctx, const char *operation)
+static bool check_src1(struct ga_context *ctx, const char *operation)
 {
    if (!ctx->too_many_for_src1)
       return true;
@@ -59,8 +54,7 @@ check_src1(struct ga_context *ctx, const char *operation)
    return false;
 }
 
-bool
-ga_update_draw(struct ga_context *ctx, const char *operation)
+bool ga_update_draw(struct ga_context *ctx, const char *operation)
 {
    return ga_update_framebuffer(ctx, operation) &&
           (!ctx->program_stale || ga_update_program(ctx, operation)) &&
@@ -69,8 +63,7 @@ ga_update_draw(struct ga_context *ctx, const char *operation)
 }
 
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
-static bool
-has_sources(struct ga_context *ctx, const char *operation)
+static bool has_sources(struct ga_context *ctx, const char *operation)
 {
    if (!ctx->program || !ctx->st.shader[ST_STAGE_VERTEX])
       return false;
@@ -82,8 +75,8 @@ has_sources(struct ga_context *ctx, const char *operation)
    return false;
 }
 
-static void
-draw(struct ga_context *ctx, const struct st_draw_info *info, const void *user_indices, const char *operation)
+static void draw(struct ga_context *ctx, const struct st_draw_info *info, const void *user_indices,
+                 const char *operation)
 {
    if (!st_front_draw(&ctx->st, info, user_indices)) {
       ga_context_check_reset(ctx);
@@ -91,8 +84,8 @@ draw(struct ga_context *ctx, const struct st_draw_info *info, const void *user_i
    }
 }
 
-static void
-draw_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count, GLsizei instances)
+static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count,
+                        GLsizei instances)
 {
    if (!legal_mode(ctx, mode, command))
       return;
@@ -111,21 +104,18 @@ draw_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint firs
    draw(ctx, &info, NULL, command);
 }
 
-void
-ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
+void ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
 {
    draw_arrays(ctx, "glDrawArrays", mode, first, count, 1);
 }
 
-void
-ga_DrawArraysInstanced(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances)
+void ga_DrawArraysInstanced(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances)
 {
    draw_arrays(ctx, "glDrawArraysInstanced", mode, first, count, instances);
 }
 
 /* Bytes of an index, 0: not an index type. */
-static unsigned
-index_size(const struct ga_context *ctx, GLenum type)
+static unsigned index_size(const struct ga_context *ctx, GLenum type)
 {
    switch (type) {
    case GL_UNSIGNED_BYTE: return 1;
@@ -136,16 +126,14 @@ index_size(const struct ga_context *ctx, GLenum type)
    }
 }
 
-static void
-undefined_indices(struct ga_context *ctx, const char *command, const char *why)
+static void undefined_indices(struct ga_context *ctx, const char *command, const char *why)
 {
    ga_debug_message(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 2, GL_DEBUG_SEVERITY_HIGH,
                     "%s: %s; nothing is drawn", command, why);
 }
 
-static void
-draw_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, GLenum type, const void *indices,
-              GLsizei instances, GLint base_vertex)
+static void draw_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, GLenum type,
+                          const void *indices, GLsizei instances, GLint base_vertex)
 {
    if (!legal_mode(ctx, mode, command))
       return;
@@ -191,30 +179,26 @@ draw_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei 
    draw(ctx, &info, buf ? NULL : indices, command);
 }
 
-void
-ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
+void ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
 {
    draw_elements(ctx, "glDrawElements", mode, count, type, indices, 1, 0);
 }
 
-void
-ga_DrawElementsInstanced(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
-                         GLsizei instances)
+void ga_DrawElementsInstanced(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                              GLsizei instances)
 {
    draw_elements(ctx, "glDrawElementsInstanced", mode, count, type, indices, instances, 0);
 }
 
-void
-ga_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
-                          GLint base_vertex)
+void ga_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                               GLint base_vertex)
 {
    draw_elements(ctx, "glDrawElementsBaseVertex", mode, count, type, indices, 1, base_vertex);
 }
 
 /* ---- several at once (EXT_multi_draw_arrays) ------------------------------------------------------------------------------- */
 
-static bool
-legal_counts(struct ga_context *ctx, const char *command, const GLsizei *count, GLsizei draws)
+static bool legal_counts(struct ga_context *ctx, const char *command, const GLsizei *count, GLsizei draws)
 {
    GLsizei least = draws < 0 ? draws : 0;
    for (GLsizei i = 0; i < draws; i++)
@@ -225,8 +209,7 @@ legal_counts(struct ga_context *ctx, const char *command, const GLsizei *count, 
    return false;
 }
 
-void
-ga_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, const GLsizei *count, GLsizei draws)
+void ga_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, const GLsizei *count, GLsizei draws)
 {
    static const char command[] = "glMultiDrawArrays";
    if (!legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
@@ -236,9 +219,8 @@ ga_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, cons
          draw_arrays(ctx, command, mode, first[i], count[i], 1);
 }
 
-static void
-multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, const GLsizei *count, GLenum type,
-                    const void *const *indices, GLsizei draws, const GLint *base_vertex)
+static void multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, const GLsizei *count,
+                                GLenum type, const void *const *indices, GLsizei draws, const GLint *base_vertex)
 {
    if (!legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
       return;
@@ -247,16 +229,14 @@ multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, co
          draw_elements(ctx, command, mode, count[i], type, indices[i], 1, base_vertex ? base_vertex[i] : 0);
 }
 
-void
-ga_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
-                     GLsizei draws)
+void ga_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                          const void *const *indices, GLsizei draws)
 {
    multi_draw_elements(ctx, "glMultiDrawElements", mode, count, type, indices, draws, NULL);
 }
 
-void
-ga_MultiDrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
-                               const void *const *indices, GLsizei draws, const GLint *base_vertex)
+void ga_MultiDrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                                    const void *const *indices, GLsizei draws, const GLint *base_vertex)
 {
    multi_draw_elements(ctx, "glMultiDrawElementsBaseVertex", mode, count, type, indices, draws, base_vertex);
 }

@@ -3,8 +3,7 @@
 #include "gl-api/ga_derive.h"
 
 /* The flag of a capability and what to derive when it changes; NULL: the context has no such capability. */
-static bool *
-capability(struct ga_context *ctx, GLenum cap, void (**derive)(struct ga_context *ctx))
+static bool *capability(struct ga_context *ctx, GLenum cap, void (**derive)(struct ga_context *ctx))
 {
    switch (cap) {
    case GL_BLEND: *derive = ga_derive_blend; return &ctx->blend.enabled;
@@ -20,8 +19,7 @@ capability(struct ga_context *ctx, GLenum cap, void (**derive)(struct ga_context
    }
 }
 
-static void
-set(struct ga_context *ctx, GLenum cap, bool value, const char *command)
+static void set(struct ga_context *ctx, GLenum cap, bool value, const char *command)
 {
    void (*derive)(struct ga_context *ctx);
    bool *flag = capability(ctx, cap, &derive);
@@ -42,20 +40,17 @@ set(struct ga_context *ctx, GLenum cap, bool value, const char *command)
    }
 }
 
-void
-ga_Enable(struct ga_context *ctx, GLenum cap)
+void ga_Enable(struct ga_context *ctx, GLenum cap)
 {
    set(ctx, cap, true, "glEnable");
 }
 
-void
-ga_Disable(struct ga_context *ctx, GLenum cap)
+void ga_Disable(struct ga_context *ctx, GLenum cap)
 {
    set(ctx, cap, false, "glDisable");
 }
 
-GLboolean
-ga_IsEnabled(struct ga_context *ctx, GLenum cap)
+GLboolean ga_IsEnabled(struct ga_context *ctx, GLenum cap)
 {
    void (*derive)(struct ga_context *ctx);
    bool *flag = capability(ctx, cap, &derive);

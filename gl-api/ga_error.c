@@ -6,8 +6,7 @@
 #include "gl-api/ga_debug.h"
 #include "util/ut_debug.h"
 
-void
-ga_error(struct ga_context *ctx, GLenum error, const char *format, ...)
+void ga_error(struct ga_context *ctx, GLenum error, const char *format, ...)
 {
    if (ctx->error == GL_NO_ERROR)
       ctx->error = error;
@@ -26,8 +25,7 @@ ga_error(struct ga_context *ctx, GLenum error, const char *format, ...)
                     ga_enum_name(error), text);
 }
 
-void
-ga_missing(struct ga_context *ctx, const char *name)
+void ga_missing(struct ga_context *ctx, const char *name)
 {
    if (!ctx) {
       if (ut_debug_flags() & (UT_DEBUG_ERROR | UT_DEBUG_API))
@@ -41,8 +39,7 @@ ga_missing(struct ga_context *ctx, const char *name)
                ctx->api == GA_API_ES2 ? " ES" : "", ctx->version / 10, ctx->version % 10);
 }
 
-GLenum
-ga_GetError(struct ga_context *ctx)
+GLenum ga_GetError(struct ga_context *ctx)
 {
    GLenum error = ctx->error;
    ctx->error = GL_NO_ERROR;
@@ -51,8 +48,7 @@ ga_GetError(struct ga_context *ctx)
 
 /* ---- reset (EXT_robustness, KHR_robustness) -------------------------------------------------------------------------- */
 
-void
-ga_context_check_reset(struct ga_context *ctx)
+void ga_context_check_reset(struct ga_context *ctx)
 {
    if (ctx->dispatch == &ga_dispatch_lost)
       return;
@@ -67,8 +63,7 @@ ga_context_check_reset(struct ga_context *ctx)
 }
 
 /* A status is told once: the reset is complete by then, the context stays lost (KHR_robustness, 2.6). */
-GLenum
-ga_GetGraphicsResetStatus(struct ga_context *ctx)
+GLenum ga_GetGraphicsResetStatus(struct ga_context *ctx)
 {
    ga_context_check_reset(ctx);
    if (ctx->reset_strategy != GL_LOSE_CONTEXT_ON_RESET)

@@ -6,8 +6,7 @@
 
 #include "gl-api/ga_format.h"
 
-int
-ga_max_version(const struct st_screen *screen, enum ga_api api)
+int ga_max_version(const struct st_screen *screen, enum ga_api api)
 {
    switch (api) {
    case GA_API_ES2: return GA_MAX_VERSION_ES2;
@@ -17,8 +16,7 @@ ga_max_version(const struct st_screen *screen, enum ga_api api)
    return 0;
 }
 
-bool
-ga_extensions_init(struct ga_context *ctx)
+bool ga_extensions_init(struct ga_context *ctx)
 {
    unsigned api = 1u << ctx->api;
    size_t size = 1;

@@ -10,8 +10,7 @@
 
 /* ---- life ------------------------------------------------------------------------------------------------------------------ */
 
-void
-ga_attachment_drop_surface(struct ga_context *ctx, struct ga_attachment *att)
+void ga_attachment_drop_surface(struct ga_context *ctx, struct ga_attachment *att)
 {
    struct st_framebuffer_state *fb = &ctx->st.fb;
    if (!att->surface)
@@ -30,8 +29,7 @@ ga_attachment_drop_surface(struct ga_context *ctx, struct ga_attachment *att)
    att->surface = NULL;
 }
 
-static void
-clear_attachment(struct ga_context *ctx, struct ga_attachment *att)
+static void clear_attachment(struct ga_context *ctx, struct ga_attachment *att)
 {
    ga_attachment_drop_surface(ctx, att);
    if (att->texture)
@@ -41,8 +39,7 @@ clear_attachment(struct ga_context *ctx, struct ga_attachment *att)
    *att = (struct ga_attachment){.type = GL_NONE};
 }
 
-static struct ga_fbo *
-create(GLuint name)
+static struct ga_fbo *create(GLuint name)
 {
    struct ga_fbo *fbo = calloc(1, sizeof(*fbo));
    if (!fbo)
@@ -56,8 +53,7 @@ create(GLuint name)
    return fbo;
 }
 
-static void
-destroy(struct ga_context *ctx, struct ga_fbo *fbo)
+static void destroy(struct ga_context *ctx, struct ga_fbo *fbo)
 {
    if (!fbo)
       return;
@@ -67,8 +63,7 @@ destroy(struct ga_context *ctx, struct ga_fbo *fbo)
    free(fbo);
 }
 
-bool
-ga_fbo_init_context(struct ga_context *ctx)
+bool ga_fbo_init_context(struct ga_context *ctx)
 {
    ctx->draw_fbo = ctx->window_fbo = create(0);
    ctx->read_fbo = ctx->window_read_fbo = create(0);
@@ -76,8 +71,7 @@ ga_fbo_init_context(struct ga_context *ctx)
    return ctx->window_fbo && ctx->window_read_fbo;
 }
 
-void
-ga_fbo_finish_context(struct ga_context *ctx)
+void ga_fbo_finish_context(struct ga_context *ctx)
 {
    ga_renderbuffer_unref(ctx->renderbuffer);
    ctx->renderbuffer = NULL;
@@ -92,8 +86,7 @@ ga_fbo_finish_context(struct ga_context *ctx)
 
 /* ---- names and bindings -------------------------------------------------------------------------------------------------- */
 
-void
-ga_GenFramebuffers(struct ga_context *ctx, GLsizei n, GLuint *framebuffers)
+void ga_GenFramebuffers(struct ga_context *ctx, GLsizei n, GLuint *framebuffers)
 {
    if (n < 0)
       ga_error(ctx, GL_INVALID_VALUE, "glGenFramebuffers: n %d", n);
@@ -101,8 +94,7 @@ ga_GenFramebuffers(struct ga_context *ctx, GLsizei n, GLuint *framebuffers)
       ga_oom(ctx, "glGenFramebuffers");
 }
 
-static bool
-legal_target(struct ga_context *ctx, GLenum target, const char *command)
+static bool legal_target(struct ga_context *ctx, GLenum target, const char *command)
 {
    if (target == GL_FRAMEBUFFER)
       return true;
@@ -110,8 +102,7 @@ legal_target(struct ga_context *ctx, GLenum target, const char *command)
    return false;
 }
 
-void
-ga_BindFramebuffer(struct ga_context *ctx, GLenum target, GLuint name)
+void ga_BindFramebuffer(struct ga_context *ctx, GLenum target, GLuint name)
 {
    if (!legal_target(ctx, target, "glBindFramebuffer"))
       return;
@@ -134,8 +125,7 @@ ga_BindFramebuffer(struct ga_context *ctx, GLenum target, GLuint name)
    ctx->read_fbo = read;
 }
 
-void
-ga_DeleteFramebuffers(struct ga_context *ctx, GLsizei n, const GLuint *framebuffers)
+void ga_DeleteFramebuffers(struct ga_context *ctx, GLsizei n, const GLuint *framebuffers)
 {
    if (n < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glDeleteFramebuffers: n %d", n);
@@ -156,14 +146,12 @@ ga_DeleteFramebuffers(struct ga_context *ctx, GLsizei n, const GLuint *framebuff
    }
 }
 
-GLboolean
-ga_IsFramebuffer(struct ga_context *ctx, GLuint name)
+GLboolean ga_IsFramebuffer(struct ga_context *ctx, GLuint name)
 {
    return ut_names_lookup(&ctx->framebuffers, name) != NULL;
 }
 
-GLenum
-ga_CheckFramebufferStatus(struct ga_context *ctx, GLenum target)
+GLenum ga_CheckFramebufferStatus(struct ga_context *ctx, GLenum target)
 {
    if (!legal_target(ctx, target, "glCheckFramebufferStatus"))
       return 0;
@@ -173,8 +161,7 @@ ga_CheckFramebufferStatus(struct ga_context *ctx, GLenum target)
 /* ---- attaching ------------------------------------------------------------------------------------------------------------- */
 
 /* The attachment point of a name, or NULL. ES 2.0 has three. */
-static struct ga_attachment *
-attachment_point(struct ga_context *ctx, struct ga_fbo *fbo, GLenum attachment)
+static struct ga_attachment *attachment_point(struct ga_context *ctx, struct ga_fbo *fbo, GLenum attachment)
 {
    if (attachment == GL_DEPTH_ATTACHMENT)
       return &fbo->att[GA_ATT_DEPTH];
@@ -187,8 +174,8 @@ attachment_point(struct ga_context *ctx, struct ga_fbo *fbo, GLenum attachment)
 }
 
 /* The point to change; NULL after raising what glFramebuffer* have in common. */
-static struct ga_attachment *
-point_to_change(struct ga_context *ctx, GLenum target, GLenum attachment, const char *command)
+static struct ga_attachment *point_to_change(struct ga_context *ctx, GLenum target, GLenum attachment,
+                                             const char *command)
 {
    if (!legal_target(ctx, target, command))
       return NULL;
@@ -204,17 +191,15 @@ point_to_change(struct ga_context *ctx, GLenum target, GLenum attachment, const 
    return att;
 }
 
-static void
-attachment_changed(struct ga_context *ctx, struct ga_fbo *fbo)
+static void attachment_changed(struct ga_context *ctx, struct ga_fbo *fbo)
 {
    fbo->status = 0;
    if (ctx->draw_fbo == fbo)
       ctx->fbo_stale = true;
 }
 
-void
-ga_FramebufferRenderbuffer(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum renderbuffer_target,
-                           GLuint name)
+void ga_FramebufferRenderbuffer(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum renderbuffer_target,
+                                GLuint name)
 {
    struct ga_attachment *att = point_to_change(ctx, target, attachment, "glFramebufferRenderbuffer");
    if (!att)
@@ -238,8 +223,8 @@ ga_FramebufferRenderbuffer(struct ga_context *ctx, GLenum target, GLenum attachm
 }
 
 /* May this level and textarget of the texture be attached? False after raising an error. */
-static bool
-legal_texture(struct ga_context *ctx, GLenum textarget, GLuint name, GLint level, const struct ga_texture *tex)
+static bool legal_texture(struct ga_context *ctx, GLenum textarget, GLuint name, GLint level,
+                          const struct ga_texture *tex)
 {
    bool cube = textarget >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && textarget <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
    if (textarget != GL_TEXTURE_2D && !cube) {
@@ -260,9 +245,8 @@ legal_texture(struct ga_context *ctx, GLenum textarget, GLuint name, GLint level
    return true;
 }
 
-void
-ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum textarget, GLuint name,
-                        GLint level)
+void ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum textarget, GLuint name,
+                             GLint level)
 {
    struct ga_attachment *att = point_to_change(ctx, target, attachment, "glFramebufferTexture2D");
    if (!att)
@@ -286,8 +270,7 @@ ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attachment
 /* ---- draw buffers ------------------------------------------------------------------------------------------------------------ */
 
 /* EXT_draw_buffers: output i goes to attachment i or nowhere; the window's framebuffer has one buffer. */
-static GLenum
-check_draw_buffer(struct ga_context *ctx, unsigned i, GLenum buffer)
+static GLenum check_draw_buffer(struct ga_context *ctx, unsigned i, GLenum buffer)
 {
    bool window = ctx->draw_fbo->name == 0;
    if (buffer == GL_NONE || buffer == (window ? GL_BACK : GL_COLOR_ATTACHMENT0 + i))
@@ -297,8 +280,7 @@ check_draw_buffer(struct ga_context *ctx, unsigned i, GLenum buffer)
    return known ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
 }
 
-void
-ga_DrawBuffers(struct ga_context *ctx, GLsizei n, const GLenum *buffers)
+void ga_DrawBuffers(struct ga_context *ctx, GLsizei n, const GLenum *buffers)
 {
    static const char command[] = "glDrawBuffers";
    struct ga_fbo *fbo = ctx->draw_fbo;
@@ -323,8 +305,7 @@ ga_DrawBuffers(struct ga_context *ctx, GLsizei n, const GLenum *buffers)
 }
 
 /* Only the framebuffers that are bound let go (ES 2.0, 4.4.2.2); others keep the deleted object. */
-static void
-detach(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_texture *tex, struct ga_renderbuffer *rb)
+static void detach(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_texture *tex, struct ga_renderbuffer *rb)
 {
    for (unsigned i = 0; i < GA_ATT_COUNT; i++)
       if ((tex && fbo->att[i].texture == tex) || (rb && fbo->att[i].renderbuffer == rb)) {
@@ -333,22 +314,19 @@ detach(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_texture *tex, struc
       }
 }
 
-void
-ga_fbo_detach_texture(struct ga_context *ctx, struct ga_texture *tex)
+void ga_fbo_detach_texture(struct ga_context *ctx, struct ga_texture *tex)
 {
    detach(ctx, ctx->draw_fbo, tex, NULL);
    detach(ctx, ctx->read_fbo, tex, NULL);
 }
 
-void
-ga_fbo_detach_renderbuffer(struct ga_context *ctx, struct ga_renderbuffer *rb)
+void ga_fbo_detach_renderbuffer(struct ga_context *ctx, struct ga_renderbuffer *rb)
 {
    detach(ctx, ctx->draw_fbo, NULL, rb);
    detach(ctx, ctx->read_fbo, NULL, rb);
 }
 
-void
-ga_fbo_invalidate_texture(struct ga_context *ctx, struct ga_texture *tex)
+void ga_fbo_invalidate_texture(struct ga_context *ctx, struct ga_texture *tex)
 {
    ga_image_storage_changed(ctx);
 }
@@ -356,9 +334,8 @@ ga_fbo_invalidate_texture(struct ga_context *ctx, struct ga_texture *tex)
 /* ---- queries and hints ------------------------------------------------------------------------------------------------------- */
 
 /* ES 2.0, 6.1.3: what may be asked depends on what is attached. */
-void
-ga_GetFramebufferAttachmentParameteriv(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum pname,
-                                       GLint *params)
+void ga_GetFramebufferAttachmentParameteriv(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum pname,
+                                            GLint *params)
 {
    struct ga_attachment *att =
       point_to_change(ctx, target, attachment, "glGetFramebufferAttachmentParameteriv");
@@ -379,8 +356,7 @@ ga_GetFramebufferAttachmentParameteriv(struct ga_context *ctx, GLenum target, GL
 }
 
 /* The point that EXT_discard_framebuffer means: names differ for the window's framebuffer. -1: illegal. */
-static int
-discarded_point(struct ga_context *ctx, GLenum attachment)
+static int discarded_point(struct ga_context *ctx, GLenum attachment)
 {
    if (ctx->draw_fbo->name == 0)
       return attachment == GL_COLOR ? GA_ATT_COLOR0 : attachment == GL_DEPTH ? GA_ATT_DEPTH
@@ -390,8 +366,7 @@ discarded_point(struct ga_context *ctx, GLenum attachment)
 }
 
 /* A hint. Only images that are whole resources are told to the driver, and depth with stencil only together. */
-void
-ga_DiscardFramebufferEXT(struct ga_context *ctx, GLenum target, GLsizei count, const GLenum *attachments)
+void ga_DiscardFramebufferEXT(struct ga_context *ctx, GLenum target, GLsizei count, const GLenum *attachments)
 {
    if (!legal_target(ctx, target, "glDiscardFramebufferEXT"))
       return;

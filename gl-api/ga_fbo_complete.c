@@ -19,8 +19,7 @@ static const struct { GLenum status; const char *why; } reasons[] = {
    [SEPARATE_STENCIL] = {GL_FRAMEBUFFER_UNSUPPORTED, "depth and stencil are not in the same image"},
 };
 
-static enum reason
-check_point(const struct ga_attachment_facts *att, unsigned index)
+static enum reason check_point(const struct ga_attachment_facts *att, unsigned index)
 {
    if (!att->attached)
       return COMPLETE;
@@ -31,8 +30,7 @@ check_point(const struct ga_attachment_facts *att, unsigned index)
    return COMPLETE;
 }
 
-static enum reason
-check(const struct ga_fbo_facts *facts)
+static enum reason check(const struct ga_fbo_facts *facts)
 {
    if (facts->window)
       return facts->has_drawable ? COMPLETE : NO_DRAWABLE;
@@ -65,8 +63,7 @@ check(const struct ga_fbo_facts *facts)
    return COMPLETE;
 }
 
-GLenum
-ga_fbo_complete(const struct ga_fbo_facts *facts, const char **why)
+GLenum ga_fbo_complete(const struct ga_fbo_facts *facts, const char **why)
 {
    enum reason reason = check(facts);
    *why = reasons[reason].why;

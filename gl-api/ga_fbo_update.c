@@ -6,8 +6,7 @@
 #include "gl-api/ga_share.h"
 #include "gl-api/ga_texture.h"
 
-static bool
-window_image(const struct ga_drawable *drawable, enum ga_attachment_index which, struct ga_image_at *out)
+static bool window_image(const struct ga_drawable *drawable, enum ga_attachment_index which, struct ga_image_at *out)
 {
    bool color = which == GA_ATT_COLOR0;
    if (!drawable || (which > GA_ATT_COLOR0 && which < GA_ATT_DEPTH))
@@ -21,8 +20,7 @@ window_image(const struct ga_drawable *drawable, enum ga_attachment_index which,
    return true;
 }
 
-static void
-hold(struct ga_attachment *att, struct st_resource *res)
+static void hold(struct ga_attachment *att, struct st_resource *res)
 {
    if (att->held == res)
       return;
@@ -31,8 +29,7 @@ hold(struct ga_attachment *att, struct st_resource *res)
 }
 
 /* Under the share group's lock: other contexts may give the renderbuffer new storage. */
-static bool
-renderbuffer_image(struct ga_context *ctx, struct ga_attachment *att, struct ga_image_at *out)
+static bool renderbuffer_image(struct ga_context *ctx, struct ga_attachment *att, struct ga_image_at *out)
 {
    const struct ga_renderbuffer *rb = att->renderbuffer;
    ga_share_lock(ctx);
@@ -43,8 +40,8 @@ renderbuffer_image(struct ga_context *ctx, struct ga_attachment *att, struct ga_
    return out->resource != NULL;
 }
 
-bool
-ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which, struct ga_image_at *out)
+bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
+                         struct ga_image_at *out)
 {
    struct ga_attachment *att = &fbo->att[which];
    *out = (struct ga_image_at){0};
@@ -62,8 +59,7 @@ ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachme
    }
 }
 
-const struct ga_format *
-ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which)
+const struct ga_format *ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which)
 {
    struct ga_image_at image;
    return ga_attachment_image(ctx, fbo, which, &image) ? image.format : NULL;
@@ -71,8 +67,7 @@ ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_ind
 
 /* ---- completeness ------------------------------------------------------------------------------------------------------------ */
 
-static void
-collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_fbo_facts *facts)
+static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_fbo_facts *facts)
 {
    *facts = (struct ga_fbo_facts){
       .window = fbo->name == 0,
@@ -99,8 +94,7 @@ collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_fbo_facts *f
    }
 }
 
-GLenum
-ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
+GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
 {
    unsigned stamp = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
    if (fbo->status && fbo->image_stamp == stamp)
@@ -119,8 +113,7 @@ ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
    return fbo->status;
 }
 
-static bool
-require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const char *operation)
+static bool require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const char *operation)
 {
    GLenum status = ga_fbo_status(ctx, fbo);
    if (status == GL_FRAMEBUFFER_COMPLETE)
@@ -134,8 +127,8 @@ require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const char *operati
 
 /* The attachment's surface, made anew when it no longer shows the image. *out: NULL when nothing is attached. False: out
  * of memory. */
-static bool
-attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which, struct st_surface **out)
+static bool attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
+                               struct st_surface **out)
 {
    struct ga_attachment *att = &fbo->att[which];
    struct ga_image_at image;
@@ -165,8 +158,7 @@ attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachmen
    return true;
 }
 
-bool
-ga_update_fbo(struct ga_context *ctx, const char *operation)
+bool ga_update_fbo(struct ga_context *ctx, const char *operation)
 {
    struct ga_fbo *fbo = ctx->draw_fbo;
    if (!require_complete(ctx, fbo, operation))
@@ -212,8 +204,7 @@ ga_update_fbo(struct ga_context *ctx, const char *operation)
    return true;
 }
 
-void
-ga_fbo_window_changed(struct ga_context *ctx)
+void ga_fbo_window_changed(struct ga_context *ctx)
 {
    struct ga_fbo *fbos[2] = {ctx->window_fbo, ctx->window_read_fbo};
    for (unsigned i = 0; i < 2; i++) {
@@ -229,8 +220,7 @@ ga_fbo_window_changed(struct ga_context *ctx)
 /* ---- reading ------------------------------------------------------------------------------------------------------------------- */
 
 /* The read surface may have been resized since it was bound. */
-static void
-refresh_window(struct ga_context *ctx)
+static void refresh_window(struct ga_context *ctx)
 {
    if (ctx->read && ctx->read->stamp != ctx->read_stamp) {
       ctx->read_stamp = ctx->read->stamp;
@@ -238,9 +228,8 @@ refresh_window(struct ga_context *ctx)
    }
 }
 
-bool
-ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
-                  struct ga_read_image *out)
+bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
+                       struct ga_read_image *out)
 {
    struct ga_fbo *fbo = ctx->read_fbo;
    struct ga_image_at image;
@@ -264,8 +253,7 @@ ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachm
    return true;
 }
 
-void
-ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type)
+void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type)
 {
    refresh_window(ctx);
    const struct ga_format *f = ga_fbo_format(ctx, ctx->read_fbo, GA_ATT_COLOR0);

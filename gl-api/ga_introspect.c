@@ -5,9 +5,9 @@
 #include "gl-api/ga_program.h"
 #include "gl-api/ga_share.h"
 
-static void
-get_active(struct ga_context *ctx, const struct glsl_resource *list, uint32_t list_count, GLuint index, GLsizei size,
-           GLsizei *length, GLint *array_size, GLenum *type, GLchar *name, const char *command)
+static void get_active(struct ga_context *ctx, const struct glsl_resource *list, uint32_t list_count, GLuint index,
+                       GLsizei size, GLsizei *length, GLint *array_size, GLenum *type, GLchar *name,
+                       const char *command)
 {
    if (index >= list_count) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u", command, index, list_count);
@@ -25,9 +25,8 @@ get_active(struct ga_context *ctx, const struct glsl_resource *list, uint32_t li
       *type = r->type;
 }
 
-void
-ga_GetActiveAttrib(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length,
-                   GLint *array_size, GLenum *type, GLchar *name)
+void ga_GetActiveAttrib(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length,
+                        GLint *array_size, GLenum *type, GLchar *name)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetActiveAttrib");
@@ -38,9 +37,8 @@ ga_GetActiveAttrib(struct ga_context *ctx, GLuint program, GLuint index, GLsizei
               "glGetActiveAttrib");
 }
 
-void
-ga_GetActiveUniform(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length,
-                    GLint *array_size, GLenum *type, GLchar *name)
+void ga_GetActiveUniform(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length,
+                         GLint *array_size, GLenum *type, GLchar *name)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetActiveUniform");
@@ -51,8 +49,7 @@ ga_GetActiveUniform(struct ga_context *ctx, GLuint program, GLuint index, GLsize
               "glGetActiveUniform");
 }
 
-GLint
-ga_GetAttribLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
+GLint ga_GetAttribLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetAttribLocation");
@@ -70,8 +67,7 @@ ga_GetAttribLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
 }
 
 /* Splits "name[12]" into the length of "name" and 12; without a subscript the element is 0. False: no valid subscript. */
-static bool
-parse_subscript(const char *name, size_t *base_length, uint32_t *element)
+static bool parse_subscript(const char *name, size_t *base_length, uint32_t *element)
 {
    const size_t length = strlen(name);
    *base_length = length;
@@ -93,8 +89,7 @@ parse_subscript(const char *name, size_t *base_length, uint32_t *element)
    return digit == name + length - 1;
 }
 
-GLint
-ga_GetUniformLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
+GLint ga_GetUniformLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetUniformLocation");

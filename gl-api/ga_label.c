@@ -11,8 +11,7 @@
 #include "gl-api/ga_texture.h"
 #include "gl-api/ga_vao.h"
 
-static char **
-shader_label(void *object, bool program)
+static char **shader_label(void *object, bool program)
 {
    struct ga_shader *shader = object;
    if (shader->is_program != program)
@@ -21,8 +20,7 @@ shader_label(void *object, bool program)
 }
 
 /* Where the label of an object is; NULL for names without an object. The share group is locked. False: no such kind. */
-static bool
-label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, char ***slot)
+static bool label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, char ***slot)
 {
    struct ga_share *share = ctx->share;
    void *object = NULL;
@@ -64,8 +62,7 @@ label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, char ***slot)
    }
 }
 
-static char *
-copy_label(const GLchar *label, size_t length)
+static char *copy_label(const GLchar *label, size_t length)
 {
    char *copy = malloc(length + 1);
    if (copy) {
@@ -75,8 +72,7 @@ copy_label(const GLchar *label, size_t length)
    return copy;
 }
 
-void
-ga_ObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei length, const GLchar *label)
+void ga_ObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei length, const GLchar *label)
 {
    char **slot, *copy = NULL;
    size_t size = !label ? 0 : length < 0 ? strlen(label) : (size_t)length;
@@ -102,8 +98,7 @@ ga_ObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei l
 }
 
 /* Copies a label (NULL: empty) out. */
-static void
-return_label(const char *text, GLsizei size, GLsizei *length, GLchar *label)
+static void return_label(const char *text, GLsizei size, GLsizei *length, GLchar *label)
 {
    GLsizei actual = text ? (GLsizei)strlen(text) : 0;
    if (label && size > 0) {
@@ -117,8 +112,8 @@ return_label(const char *text, GLsizei size, GLsizei *length, GLchar *label)
       *length = actual;
 }
 
-void
-ga_GetObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei size, GLsizei *length, GLchar *label)
+void ga_GetObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei size, GLsizei *length,
+                       GLchar *label)
 {
    char **slot;
    if (size < 0) {
@@ -135,14 +130,12 @@ ga_GetObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsize
                name);
 }
 
-void
-ga_ObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei length, const GLchar *label)
+void ga_ObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei length, const GLchar *label)
 {
    ga_error(ctx, GL_INVALID_VALUE, "glObjectPtrLabel: %p is no sync object", ptr);
 }
 
-void
-ga_GetObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei size, GLsizei *length, GLchar *label)
+void ga_GetObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei size, GLsizei *length, GLchar *label)
 {
    ga_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: %p is no sync object", ptr);
 }

@@ -1,15 +1,13 @@
 /* ga_limits.c: limits from the device's capabilities. GL's arrays (GA_MAX_*) bound what is offered. */
 #include "gl-api/ga_limits.h"
 
-static GLint
-least(uint32_t a, uint32_t b)
+static GLint least(uint32_t a, uint32_t b)
 {
    uint32_t value = a < b ? a : b;
    return value > INT32_MAX ? INT32_MAX : (GLint)value;
 }
 
-void
-ga_limits_init(struct ga_limits *limits, const struct st_caps *caps, enum ga_api api)
+void ga_limits_init(struct ga_limits *limits, const struct st_caps *caps, enum ga_api api)
 {
    uint32_t level_limit = 1u << (GA_MAX_TEXTURE_LEVELS - 1);
    GLint per_stage = least(caps->max_samplers_per_stage, 16);

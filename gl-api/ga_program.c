@@ -8,8 +8,7 @@
 
 /* ---- executables ---------------------------------------------------------------------------------------------------- */
 
-static enum ga_texture_target
-target_of(uint32_t type)
+static enum ga_texture_target target_of(uint32_t type)
 {
    switch (type) {
    case GL_SAMPLER_CUBE:
@@ -25,15 +24,13 @@ target_of(uint32_t type)
    }
 }
 
-static bool
-is_shadow(uint32_t type)
+static bool is_shadow(uint32_t type)
 {
    return type == GL_SAMPLER_1D_SHADOW || type == GL_SAMPLER_2D_SHADOW || type == GL_SAMPLER_CUBE_SHADOW ||
           type == GL_SAMPLER_2D_ARRAY_SHADOW;
 }
 
-struct ga_exec *
-ga_exec_create(struct glsl_linked *linked)
+struct ga_exec *ga_exec_create(struct glsl_linked *linked)
 {
    struct ga_exec *exec = calloc(1, sizeof *exec);
    if (!exec) {
@@ -64,16 +61,14 @@ ga_exec_create(struct glsl_linked *linked)
    return exec;
 }
 
-struct ga_exec *
-ga_exec_ref(struct ga_exec *exec)
+struct ga_exec *ga_exec_ref(struct ga_exec *exec)
 {
    if (exec)
       atomic_fetch_add_explicit(&exec->refs, 1, memory_order_relaxed);
    return exec;
 }
 
-void
-ga_exec_unref(struct ga_exec *exec)
+void ga_exec_unref(struct ga_exec *exec)
 {
    if (!exec || atomic_fetch_sub_explicit(&exec->refs, 1, memory_order_acq_rel) != 1)
       return;
@@ -83,8 +78,7 @@ ga_exec_unref(struct ga_exec *exec)
    free(exec);
 }
 
-bool
-ga_exec_samplers_conflict(const struct ga_exec *exec)
+bool ga_exec_samplers_conflict(const struct ga_exec *exec)
 {
    uint8_t kind[GA_MAX_TEXTURE_UNITS] = { 0 }; /* target + 1 */
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
@@ -102,8 +96,7 @@ ga_exec_samplers_conflict(const struct ga_exec *exec)
 
 /* ---- objects -------------------------------------------------------------------------------------------------------- */
 
-GLuint
-ga_CreateProgram(struct ga_context *ctx)
+GLuint ga_CreateProgram(struct ga_context *ctx)
 {
    struct ga_program *prog = calloc(1, sizeof *prog);
    uint32_t name = 0;
@@ -131,8 +124,7 @@ ga_CreateProgram(struct ga_context *ctx)
    return name;
 }
 
-void
-ga_DeleteProgram(struct ga_context *ctx, GLuint name)
+void ga_DeleteProgram(struct ga_context *ctx, GLuint name)
 {
    GA_SHARE_GUARD(ctx);
    struct ga_program *prog = name ? ga_program_lookup(ctx, name, "glDeleteProgram") : NULL;
@@ -142,16 +134,14 @@ ga_DeleteProgram(struct ga_context *ctx, GLuint name)
    ga_program_unref(ctx, prog);
 }
 
-GLboolean
-ga_IsProgram(struct ga_context *ctx, GLuint name)
+GLboolean ga_IsProgram(struct ga_context *ctx, GLuint name)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
    return object && object->is_program;
 }
 
-void
-ga_AttachShader(struct ga_context *ctx, GLuint program, GLuint name)
+void ga_AttachShader(struct ga_context *ctx, GLuint program, GLuint name)
 {
    GA_SHARE_GUARD(ctx);
    struct ga_program *prog = ga_program_lookup(ctx, program, "glAttachShader");
@@ -170,8 +160,7 @@ ga_AttachShader(struct ga_context *ctx, GLuint program, GLuint name)
    list[(*count)++] = shader;
 }
 
-void
-ga_DetachShader(struct ga_context *ctx, GLuint program, GLuint name)
+void ga_DetachShader(struct ga_context *ctx, GLuint program, GLuint name)
 {
    GA_SHARE_GUARD(ctx);
    struct ga_program *prog = ga_program_lookup(ctx, program, "glDetachShader");
@@ -190,8 +179,7 @@ ga_DetachShader(struct ga_context *ctx, GLuint program, GLuint name)
    ga_error(ctx, GL_INVALID_OPERATION, "glDetachShader: shader %u is not attached to program %u", name, program);
 }
 
-void
-ga_BindAttribLocation(struct ga_context *ctx, GLuint program, GLuint index, const GLchar *name)
+void ga_BindAttribLocation(struct ga_context *ctx, GLuint program, GLuint index, const GLchar *name)
 {
    GA_SHARE_GUARD(ctx);
    struct ga_program *prog = ga_program_lookup(ctx, program, "glBindAttribLocation");
@@ -214,8 +202,7 @@ ga_BindAttribLocation(struct ga_context *ctx, GLuint program, GLuint index, cons
 
 /* ---- linking -------------------------------------------------------------------------------------------------------- */
 
-static bool
-append_log(char **log, const char *text)
+static bool append_log(char **log, const char *text)
 {
    const size_t before = *log ? strlen(*log) : 0;
    char *grown = realloc(*log, before + strlen(text) + 2);
@@ -235,8 +222,7 @@ struct link_input {
    bool uncompiled, no_memory;
 };
 
-static void
-take_input(const struct ga_program *prog, struct link_input *in)
+static void take_input(const struct ga_program *prog, struct link_input *in)
 {
    *in = (struct link_input){ .bind = glsl_bindings_copy(prog->bind) };
    in->no_memory = !in->bind;
@@ -251,8 +237,7 @@ take_input(const struct ga_program *prog, struct link_input *in)
    }
 }
 
-static void
-drop_input(struct link_input *in)
+static void drop_input(struct link_input *in)
 {
    for (unsigned i = 0; i < in->count; i++)
       glsl_module_unref(in->module[i]);
@@ -260,8 +245,7 @@ drop_input(struct link_input *in)
 }
 
 /* The program that results, or NULL; *log says why (NULL: out of memory). */
-static struct ga_exec *
-link_program(struct ga_context *ctx, const struct link_input *in, char **log)
+static struct ga_exec *link_program(struct ga_context *ctx, const struct link_input *in, char **log)
 {
    struct glsl_limits limits;
    *log = NULL;
@@ -290,8 +274,7 @@ link_program(struct ga_context *ctx, const struct link_input *in, char **log)
 }
 
 /* Makes the program's executable the one that this context draws with. The share group is locked. */
-static void
-install(struct ga_context *ctx, struct ga_program *prog)
+static void install(struct ga_context *ctx, struct ga_program *prog)
 {
    struct ga_exec *before = ctx->exec;
    ctx->exec = ga_exec_ref(prog ? prog->exec : NULL);
@@ -299,8 +282,7 @@ install(struct ga_context *ctx, struct ga_program *prog)
    ctx->program_stale = ctx->textures_stale = true;
 }
 
-void
-ga_LinkProgram(struct ga_context *ctx, GLuint name)
+void ga_LinkProgram(struct ga_context *ctx, GLuint name)
 {
    struct link_input in;
    char *log;
@@ -338,8 +320,7 @@ ga_LinkProgram(struct ga_context *ctx, GLuint name)
    ga_program_unref(ctx, prog);
 }
 
-void
-ga_UseProgram(struct ga_context *ctx, GLuint name)
+void ga_UseProgram(struct ga_context *ctx, GLuint name)
 {
    GA_SHARE_GUARD(ctx);
    struct ga_program *prog = name ? ga_program_lookup(ctx, name, "glUseProgram") : NULL;
@@ -358,8 +339,7 @@ ga_UseProgram(struct ga_context *ctx, GLuint name)
    ga_program_unref(ctx, before);
 }
 
-void
-ga_ValidateProgram(struct ga_context *ctx, GLuint name)
+void ga_ValidateProgram(struct ga_context *ctx, GLuint name)
 {
    GA_SHARE_GUARD(ctx);
    struct ga_program *prog = ga_program_lookup(ctx, name, "glValidateProgram");
@@ -379,8 +359,7 @@ ga_ValidateProgram(struct ga_context *ctx, GLuint name)
 
 /* ---- queries -------------------------------------------------------------------------------------------------------- */
 
-static GLint
-longest_name(const struct glsl_resource *r, uint32_t count)
+static GLint longest_name(const struct glsl_resource *r, uint32_t count)
 {
    size_t longest = 0;
    for (uint32_t i = 0; i < count; i++) {
@@ -390,8 +369,7 @@ longest_name(const struct glsl_resource *r, uint32_t count)
    return (GLint)longest;
 }
 
-void
-ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
+void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, name, "glGetProgramiv");
@@ -416,8 +394,7 @@ ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params
    }
 }
 
-void
-ga_GetProgramInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
+void ga_GetProgramInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, name, "glGetProgramInfoLog");
@@ -429,8 +406,7 @@ ga_GetProgramInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei 
       ga_copy_string(prog->info_log, size, length, text);
 }
 
-void
-ga_GetAttachedShaders(struct ga_context *ctx, GLuint name, GLsizei max, GLsizei *count, GLuint *shaders)
+void ga_GetAttachedShaders(struct ga_context *ctx, GLuint name, GLsizei max, GLsizei *count, GLuint *shaders)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, name, "glGetAttachedShaders");

@@ -16,8 +16,7 @@ struct ga_program_cache {
    struct ga_exec *bound; /* counted: what ctx->st points into */
 };
 
-static void
-delete_entry(struct ga_context *ctx, struct entry *e)
+static void delete_entry(struct ga_context *ctx, struct entry *e)
 {
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++)
       st_front_delete_shader(&ctx->st, stage, e->cso[stage]);
@@ -25,8 +24,7 @@ delete_entry(struct ga_context *ctx, struct entry *e)
 }
 
 /* Executables that only this table still knows cannot be used again. */
-void
-ga_program_sweep(struct ga_context *ctx)
+void ga_program_sweep(struct ga_context *ctx)
 {
    struct ga_program_cache *cache = ctx->program_cache;
    for (unsigned i = 0; cache && i < cache->count;) {
@@ -39,8 +37,7 @@ ga_program_sweep(struct ga_context *ctx)
    }
 }
 
-static struct ga_program_cache *
-get_cache(struct ga_context *ctx)
+static struct ga_program_cache *get_cache(struct ga_context *ctx)
 {
    if (!ctx->program_cache)
       ctx->program_cache = calloc(1, sizeof *ctx->program_cache);
@@ -48,8 +45,7 @@ get_cache(struct ga_context *ctx)
 }
 
 /* The context's shaders for an executable, made when needed; NULL: out of memory. */
-static struct entry *
-get_entry(struct ga_context *ctx, struct ga_exec *exec)
+static struct entry *get_entry(struct ga_context *ctx, struct ga_exec *exec)
 {
    struct ga_program_cache *cache = get_cache(ctx);
    if (!cache)
@@ -82,8 +78,7 @@ get_entry(struct ga_context *ctx, struct ga_exec *exec)
    return &cache->entry[cache->count++];
 }
 
-bool
-ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B)
+bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B)
 {
    struct st_context *pipe = ctx->st.pipe;
    struct entry *e = get_entry(ctx, exec);
@@ -97,8 +92,7 @@ ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size
 }
 
 /* gl_DepthRange is the context's state, so it is written into the block whenever the block is bound. */
-static void
-write_depth_range(struct ga_context *ctx, struct ga_exec *exec)
+static void write_depth_range(struct ga_context *ctx, struct ga_exec *exec)
 {
    const float range[3] = { ctx->depth_range[0], ctx->depth_range[1], ctx->depth_range[1] - ctx->depth_range[0] };
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
@@ -111,8 +105,7 @@ write_depth_range(struct ga_context *ctx, struct ga_exec *exec)
    }
 }
 
-static void
-unbind(struct ga_context *ctx, struct ga_program_cache *cache)
+static void unbind(struct ga_context *ctx, struct ga_program_cache *cache)
 {
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
       ctx->st.shader[stage] = NULL;
@@ -126,8 +119,7 @@ unbind(struct ga_context *ctx, struct ga_program_cache *cache)
    cache->bound = NULL;
 }
 
-static void
-bind(struct ga_context *ctx, struct ga_program_cache *cache, struct ga_exec *exec, const struct entry *e)
+static void bind(struct ga_context *ctx, struct ga_program_cache *cache, struct ga_exec *exec, const struct entry *e)
 {
    struct ga_exec *before = cache->bound;
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
@@ -141,8 +133,7 @@ bind(struct ga_context *ctx, struct ga_program_cache *cache, struct ga_exec *exe
    ga_exec_unref(before);
 }
 
-bool
-ga_update_program(struct ga_context *ctx, const char *operation)
+bool ga_update_program(struct ga_context *ctx, const char *operation)
 {
    struct ga_program_cache *cache = get_cache(ctx);
    struct ga_exec *exec = ctx->exec;
@@ -176,8 +167,7 @@ ga_update_program(struct ga_context *ctx, const char *operation)
    return true;
 }
 
-const struct ga_sampler_use *
-ga_exec_samplers(const struct ga_exec *exec, enum st_stage stage, unsigned *count)
+const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum st_stage stage, unsigned *count)
 {
    if (!exec) {
       *count = 0;
@@ -187,8 +177,7 @@ ga_exec_samplers(const struct ga_exec *exec, enum st_stage stage, unsigned *coun
    return exec->sampler[stage];
 }
 
-void
-ga_program_finish_context(struct ga_context *ctx)
+void ga_program_finish_context(struct ga_context *ctx)
 {
    struct ga_program_cache *cache = ctx->program_cache;
    if (!cache)

@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-static void
-destroy(struct ga_context *ctx, struct ga_query *query)
+static void destroy(struct ga_context *ctx, struct ga_query *query)
 {
    if (query->query)
       ctx->st.pipe->impl->destroy_query(ctx->st.pipe, query->query);
@@ -13,8 +12,7 @@ destroy(struct ga_context *ctx, struct ga_query *query)
    free(query);
 }
 
-void
-ga_query_finish_context(struct ga_context *ctx)
+void ga_query_finish_context(struct ga_context *ctx)
 {
    uint64_t cursor = 0;
    if (ctx->active_query && ctx->active_query->name == 0)
@@ -25,8 +23,7 @@ ga_query_finish_context(struct ga_context *ctx)
    ut_names_finish(&ctx->queries);
 }
 
-static bool
-legal_target(struct ga_context *ctx, GLenum target, const char *command)
+static bool legal_target(struct ga_context *ctx, GLenum target, const char *command)
 {
    if (target == GL_ANY_SAMPLES_PASSED || target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE)
       return true;
@@ -34,8 +31,7 @@ legal_target(struct ga_context *ctx, GLenum target, const char *command)
    return false;
 }
 
-void
-ga_GenQueriesEXT(struct ga_context *ctx, GLsizei n, GLuint *ids)
+void ga_GenQueriesEXT(struct ga_context *ctx, GLsizei n, GLuint *ids)
 {
    if (n < 0)
       ga_error(ctx, GL_INVALID_VALUE, "glGenQueriesEXT: n %d", n);
@@ -43,8 +39,7 @@ ga_GenQueriesEXT(struct ga_context *ctx, GLsizei n, GLuint *ids)
       ga_oom(ctx, "glGenQueriesEXT");
 }
 
-void
-ga_DeleteQueriesEXT(struct ga_context *ctx, GLsizei n, const GLuint *ids)
+void ga_DeleteQueriesEXT(struct ga_context *ctx, GLsizei n, const GLuint *ids)
 {
    if (n < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glDeleteQueriesEXT: n %d", n);
@@ -60,15 +55,13 @@ ga_DeleteQueriesEXT(struct ga_context *ctx, GLsizei n, const GLuint *ids)
    }
 }
 
-GLboolean
-ga_IsQueryEXT(struct ga_context *ctx, GLuint id)
+GLboolean ga_IsQueryEXT(struct ga_context *ctx, GLuint id)
 {
    return ut_names_lookup(&ctx->queries, id) != NULL;
 }
 
 /* The object to begin, made at the first time; NULL: an error was raised. */
-static struct ga_query *
-query_to_begin(struct ga_context *ctx, GLenum target, GLuint id)
+static struct ga_query *query_to_begin(struct ga_context *ctx, GLenum target, GLuint id)
 {
    static const char command[] = "glBeginQueryEXT";
    struct st_context *pipe = ctx->st.pipe;
@@ -101,8 +94,7 @@ query_to_begin(struct ga_context *ctx, GLenum target, GLuint id)
    return query;
 }
 
-void
-ga_BeginQueryEXT(struct ga_context *ctx, GLenum target, GLuint id)
+void ga_BeginQueryEXT(struct ga_context *ctx, GLenum target, GLuint id)
 {
    struct ga_query *query = legal_target(ctx, target, "glBeginQueryEXT") ? query_to_begin(ctx, target, id) : NULL;
    if (!query)
@@ -115,8 +107,7 @@ ga_BeginQueryEXT(struct ga_context *ctx, GLenum target, GLuint id)
    ctx->active_query = query;
 }
 
-void
-ga_EndQueryEXT(struct ga_context *ctx, GLenum target)
+void ga_EndQueryEXT(struct ga_context *ctx, GLenum target)
 {
    struct ga_query *query = ctx->active_query;
    if (!legal_target(ctx, target, "glEndQueryEXT"))
@@ -133,8 +124,7 @@ ga_EndQueryEXT(struct ga_context *ctx, GLenum target)
       destroy(ctx, query);
 }
 
-void
-ga_GetQueryivEXT(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
+void ga_GetQueryivEXT(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
 {
    if (!legal_target(ctx, target, "glGetQueryivEXT"))
       return;
@@ -146,8 +136,7 @@ ga_GetQueryivEXT(struct ga_context *ctx, GLenum target, GLenum pname, GLint *par
    *params = query && query->target == target ? (GLint)query->name : 0;
 }
 
-void
-ga_GetQueryObjectuivEXT(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
+void ga_GetQueryObjectuivEXT(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
 {
    struct st_context *pipe = ctx->st.pipe;
    const struct ga_query *query = ut_names_lookup(&ctx->queries, id);

@@ -1,8 +1,7 @@
 /* ga_raster.c: rasterization state (ES 2.0, 3.2 to 3.5 and 4.1.3): lines, polygons, sample coverage. */
 #include "gl-api/ga_derive.h"
 
-void
-ga_LineWidth(struct ga_context *ctx, GLfloat width)
+void ga_LineWidth(struct ga_context *ctx, GLfloat width)
 {
    if (!(width > 0.0f)) {
       ga_error(ctx, GL_INVALID_VALUE, "glLineWidth: %g", width);
@@ -14,8 +13,7 @@ ga_LineWidth(struct ga_context *ctx, GLfloat width)
    ga_derive_raster(ctx);
 }
 
-void
-ga_CullFace(struct ga_context *ctx, GLenum mode)
+void ga_CullFace(struct ga_context *ctx, GLenum mode)
 {
    if (mode != GL_FRONT && mode != GL_BACK && mode != GL_FRONT_AND_BACK) {
       ga_error(ctx, GL_INVALID_ENUM, "glCullFace: %s", ga_enum_name(mode));
@@ -27,8 +25,7 @@ ga_CullFace(struct ga_context *ctx, GLenum mode)
    ga_derive_raster(ctx);
 }
 
-void
-ga_FrontFace(struct ga_context *ctx, GLenum mode)
+void ga_FrontFace(struct ga_context *ctx, GLenum mode)
 {
    if (mode != GL_CW && mode != GL_CCW) {
       ga_error(ctx, GL_INVALID_ENUM, "glFrontFace: %s", ga_enum_name(mode));
@@ -41,8 +38,7 @@ ga_FrontFace(struct ga_context *ctx, GLenum mode)
 }
 
 /* clamp 0 and NaN: none (EXT_polygon_offset_clamp). */
-void
-ga_PolygonOffsetClamp(struct ga_context *ctx, GLfloat factor, GLfloat units, GLfloat clamp)
+void ga_PolygonOffsetClamp(struct ga_context *ctx, GLfloat factor, GLfloat units, GLfloat clamp)
 {
    GLfloat *offset = ctx->polygon_offset;
    if (offset[0] == factor && offset[1] == units && offset[2] == clamp)
@@ -53,22 +49,19 @@ ga_PolygonOffsetClamp(struct ga_context *ctx, GLfloat factor, GLfloat units, GLf
    ga_derive_raster(ctx);
 }
 
-void
-ga_PolygonOffset(struct ga_context *ctx, GLfloat factor, GLfloat units)
+void ga_PolygonOffset(struct ga_context *ctx, GLfloat factor, GLfloat units)
 {
    ga_PolygonOffsetClamp(ctx, factor, units, 0.0f);
 }
 
 /* Has an effect with multisampled framebuffers only, which ES 2.0 does not offer here yet. */
-void
-ga_SampleCoverage(struct ga_context *ctx, GLfloat value, GLboolean invert)
+void ga_SampleCoverage(struct ga_context *ctx, GLfloat value, GLboolean invert)
 {
    ctx->sample_coverage = value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
    ctx->sample_coverage_invert = !!invert;
 }
 
-void
-ga_Hint(struct ga_context *ctx, GLenum target, GLenum mode)
+void ga_Hint(struct ga_context *ctx, GLenum target, GLenum mode)
 {
    GLenum *hint = NULL;
    if (target == GL_GENERATE_MIPMAP_HINT)

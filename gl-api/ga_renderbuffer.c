@@ -5,16 +5,14 @@
 #include "gl-api/ga_format.h"
 #include "gl-api/ga_share.h"
 
-struct ga_renderbuffer *
-ga_renderbuffer_ref(struct ga_renderbuffer *rb)
+struct ga_renderbuffer *ga_renderbuffer_ref(struct ga_renderbuffer *rb)
 {
    if (rb)
       atomic_fetch_add_explicit(&rb->refs, 1, memory_order_relaxed);
    return rb;
 }
 
-void
-ga_renderbuffer_unref(struct ga_renderbuffer *rb)
+void ga_renderbuffer_unref(struct ga_renderbuffer *rb)
 {
    if (!rb || atomic_fetch_sub_explicit(&rb->refs, 1, memory_order_acq_rel) != 1)
       return;
@@ -24,8 +22,7 @@ ga_renderbuffer_unref(struct ga_renderbuffer *rb)
 }
 
 /* With a reference for the caller; made when the name has none yet. NULL: out of memory. */
-static struct ga_renderbuffer *
-lookup_or_create(struct ga_context *ctx, GLuint name)
+static struct ga_renderbuffer *lookup_or_create(struct ga_context *ctx, GLuint name)
 {
    struct ut_names *names = &ctx->share->renderbuffers;
    ga_share_lock(ctx);
@@ -44,8 +41,7 @@ lookup_or_create(struct ga_context *ctx, GLuint name)
    return rb;
 }
 
-void
-ga_GenRenderbuffers(struct ga_context *ctx, GLsizei n, GLuint *renderbuffers)
+void ga_GenRenderbuffers(struct ga_context *ctx, GLsizei n, GLuint *renderbuffers)
 {
    if (n < 0)
       ga_error(ctx, GL_INVALID_VALUE, "glGenRenderbuffers: n %d", n);
@@ -53,8 +49,7 @@ ga_GenRenderbuffers(struct ga_context *ctx, GLsizei n, GLuint *renderbuffers)
       ga_share_gen(ctx, &ctx->share->renderbuffers, n, renderbuffers, "glGenRenderbuffers");
 }
 
-static bool
-legal_target(struct ga_context *ctx, GLenum target, const char *command)
+static bool legal_target(struct ga_context *ctx, GLenum target, const char *command)
 {
    if (target == GL_RENDERBUFFER)
       return true;
@@ -62,8 +57,7 @@ legal_target(struct ga_context *ctx, GLenum target, const char *command)
    return false;
 }
 
-void
-ga_BindRenderbuffer(struct ga_context *ctx, GLenum target, GLuint name)
+void ga_BindRenderbuffer(struct ga_context *ctx, GLenum target, GLuint name)
 {
    if (!legal_target(ctx, target, "glBindRenderbuffer"))
       return;
@@ -76,8 +70,7 @@ ga_BindRenderbuffer(struct ga_context *ctx, GLenum target, GLuint name)
    ctx->renderbuffer = rb;
 }
 
-void
-ga_DeleteRenderbuffers(struct ga_context *ctx, GLsizei n, const GLuint *renderbuffers)
+void ga_DeleteRenderbuffers(struct ga_context *ctx, GLsizei n, const GLuint *renderbuffers)
 {
    if (n < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glDeleteRenderbuffers: n %d", n);
@@ -99,8 +92,7 @@ ga_DeleteRenderbuffers(struct ga_context *ctx, GLsizei n, const GLuint *renderbu
    }
 }
 
-GLboolean
-ga_IsRenderbuffer(struct ga_context *ctx, GLuint name)
+GLboolean ga_IsRenderbuffer(struct ga_context *ctx, GLuint name)
 {
    GA_SHARE_GUARD(ctx);
    return ut_names_lookup(&ctx->share->renderbuffers, name) != NULL;
@@ -108,10 +100,9 @@ ga_IsRenderbuffer(struct ga_context *ctx, GLuint name)
 
 /* ---- storage ------------------------------------------------------------------------------------------------------------- */
 
-static void
-set_storage(struct ga_context *ctx, struct ga_renderbuffer *rb, struct st_resource *resource,
-            const struct ga_format *format, GLenum internal_format, uint32_t width, uint32_t height, unsigned level,
-            unsigned layer)
+static void set_storage(struct ga_context *ctx, struct ga_renderbuffer *rb, struct st_resource *resource,
+                        const struct ga_format *format, GLenum internal_format, uint32_t width, uint32_t height,
+                        unsigned level, unsigned layer)
 {
    ga_share_lock(ctx);
    struct st_resource *old = rb->resource;
@@ -129,8 +120,8 @@ set_storage(struct ga_context *ctx, struct ga_renderbuffer *rb, struct st_resour
 }
 
 /* Renderbuffers are sampled when an EGL image makes a texture of them, so they get that use where the format allows. */
-static struct st_resource *
-create_storage(struct st_screen *screen, const struct ga_format *format, GLsizei width, GLsizei height)
+static struct st_resource *create_storage(struct st_screen *screen, const struct ga_format *format, GLsizei width,
+                                          GLsizei height)
 {
    bool depth = format->depth_renderable || format->stencil_renderable;
    struct st_resource_template t = {
@@ -147,8 +138,8 @@ create_storage(struct st_screen *screen, const struct ga_format *format, GLsizei
    return screen->impl->resource_create(screen, &t);
 }
 
-void
-ga_RenderbufferStorage(struct ga_context *ctx, GLenum target, GLenum internal_format, GLsizei width, GLsizei height)
+void ga_RenderbufferStorage(struct ga_context *ctx, GLenum target, GLenum internal_format, GLsizei width,
+                            GLsizei height)
 {
    if (!legal_target(ctx, target, "glRenderbufferStorage"))
       return;
@@ -177,8 +168,7 @@ ga_RenderbufferStorage(struct ga_context *ctx, GLenum target, GLenum internal_fo
    set_storage(ctx, rb, resource, format, internal_format, width, height, 0, 0);
 }
 
-void
-ga_GetRenderbufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
+void ga_GetRenderbufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
 {
    if (!legal_target(ctx, target, "glGetRenderbufferParameteriv"))
       return;
@@ -206,8 +196,8 @@ ga_GetRenderbufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pnam
 
 /* ---- EGL images ------------------------------------------------------------------------------------------------------------- */
 
-enum ga_image_result
-ga_image_from_renderbuffer(struct ga_context *ctx, uint32_t name, struct ga_image *out, const char **why)
+enum ga_image_result ga_image_from_renderbuffer(struct ga_context *ctx, uint32_t name, struct ga_image *out,
+                                                const char **why)
 {
    enum ga_image_result result = GA_IMAGE_OK;
    *why = "";
@@ -234,9 +224,8 @@ ga_image_from_renderbuffer(struct ga_context *ctx, uint32_t name, struct ga_imag
    return result;
 }
 
-void
-ga_renderbuffer_from_image(struct ga_context *ctx, struct ga_renderbuffer *rb, const struct ga_image *image,
-                           const struct ga_format *format)
+void ga_renderbuffer_from_image(struct ga_context *ctx, struct ga_renderbuffer *rb, const struct ga_image *image,
+                                const struct ga_format *format)
 {
    set_storage(ctx, rb, st_resource_ref(image->resource), format, format->internal_format, image->width, image->height,
                image->level, image->layer);

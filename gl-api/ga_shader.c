@@ -7,8 +7,7 @@
 
 /* ---- life ----------------------------------------------------------------------------------------------------------- */
 
-static bool
-stage_of(GLenum type, enum st_stage *stage)
+static bool stage_of(GLenum type, enum st_stage *stage)
 {
    /* Further stages come with the versions that have them. */
    switch (type) {
@@ -18,8 +17,7 @@ stage_of(GLenum type, enum st_stage *stage)
    }
 }
 
-static void
-free_shader(struct ga_shader *shader)
+static void free_shader(struct ga_shader *shader)
 {
    glsl_module_unref(shader->module);
    free(shader->source);
@@ -28,8 +26,7 @@ free_shader(struct ga_shader *shader)
    free(shader);
 }
 
-static void
-free_program(struct ga_program *prog)
+static void free_program(struct ga_program *prog)
 {
    ga_exec_unref(prog->exec);
    glsl_bindings_destroy(prog->bind);
@@ -38,8 +35,7 @@ free_program(struct ga_program *prog)
    free(prog);
 }
 
-void
-ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader)
+void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader)
 {
    if (!shader)
       return;
@@ -52,16 +48,14 @@ ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader)
       free_shader(shader);
 }
 
-struct ga_program *
-ga_program_ref(struct ga_program *prog)
+struct ga_program *ga_program_ref(struct ga_program *prog)
 {
    if (prog)
       atomic_fetch_add(&prog->refs, 1);
    return prog;
 }
 
-void
-ga_program_unref(struct ga_context *ctx, struct ga_program *prog)
+void ga_program_unref(struct ga_context *ctx, struct ga_program *prog)
 {
    if (!prog)
       return;
@@ -80,8 +74,7 @@ ga_program_unref(struct ga_context *ctx, struct ga_program *prog)
 }
 
 /* Every shader that a program holds still has its own name in the table, so each object frees only itself. */
-void
-ga_program_free_shared(struct ga_context *ctx, void *shader_or_program)
+void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program)
 {
    struct ga_shader *shader = shader_or_program;
    if (shader->is_program)
@@ -90,8 +83,7 @@ ga_program_free_shared(struct ga_context *ctx, void *shader_or_program)
       free_shader(shader);
 }
 
-static struct ga_shader *
-lookup(struct ga_context *ctx, GLuint name, bool program, const char *operation)
+static struct ga_shader *lookup(struct ga_context *ctx, GLuint name, bool program, const char *operation)
 {
    GA_SHARE_GUARD(ctx);
    struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
@@ -104,20 +96,17 @@ lookup(struct ga_context *ctx, GLuint name, bool program, const char *operation)
    return NULL;
 }
 
-struct ga_shader *
-ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation)
+struct ga_shader *ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation)
 {
    return lookup(ctx, name, false, operation);
 }
 
-struct ga_program *
-ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation)
+struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation)
 {
    return (struct ga_program *)lookup(ctx, name, true, operation);
 }
 
-GLuint
-ga_CreateShader(struct ga_context *ctx, GLenum type)
+GLuint ga_CreateShader(struct ga_context *ctx, GLenum type)
 {
    enum st_stage stage;
    if (!stage_of(type, &stage)) {
@@ -149,8 +138,7 @@ ga_CreateShader(struct ga_context *ctx, GLenum type)
    return name;
 }
 
-void
-ga_DeleteShader(struct ga_context *ctx, GLuint name)
+void ga_DeleteShader(struct ga_context *ctx, GLuint name)
 {
    GA_SHARE_GUARD(ctx);
    struct ga_shader *shader = name ? ga_shader_lookup(ctx, name, "glDeleteShader") : NULL;
@@ -160,8 +148,7 @@ ga_DeleteShader(struct ga_context *ctx, GLuint name)
    ga_shader_unref(ctx, shader);
 }
 
-GLboolean
-ga_IsShader(struct ga_context *ctx, GLuint name)
+GLboolean ga_IsShader(struct ga_context *ctx, GLuint name)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
@@ -170,8 +157,8 @@ ga_IsShader(struct ga_context *ctx, GLuint name)
 
 /* ---- source and compiling ------------------------------------------------------------------------------------------- */
 
-void
-ga_ShaderSource(struct ga_context *ctx, GLuint name, GLsizei count, const GLchar *const *string, const GLint *length)
+void ga_ShaderSource(struct ga_context *ctx, GLuint name, GLsizei count, const GLchar *const *string,
+                     const GLint *length)
 {
    GA_SHARE_GUARD(ctx);
    struct ga_shader *shader = ga_shader_lookup(ctx, name, "glShaderSource");
@@ -206,8 +193,7 @@ ga_ShaderSource(struct ga_context *ctx, GLuint name, GLsizei count, const GLchar
    shader->source = source;
 }
 
-void
-ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
+void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
 {
    const struct ga_limits *l = &ctx->limits;
    *limits = (struct glsl_limits){
@@ -229,8 +215,7 @@ ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
 }
 
 /* Other contexts may give the shader another source or delete it meanwhile: what is compiled is what it was at the call. */
-void
-ga_CompileShader(struct ga_context *ctx, GLuint name)
+void ga_CompileShader(struct ga_context *ctx, GLuint name)
 {
    struct glsl_limits limits;
    struct glsl_module *module, *old_module;
@@ -267,15 +252,13 @@ ga_CompileShader(struct ga_context *ctx, GLuint name)
    ga_shader_unref(ctx, shader);
 }
 
-void
-ga_ReleaseShaderCompiler(struct ga_context *ctx)
+void ga_ReleaseShaderCompiler(struct ga_context *ctx)
 {
    /* A hint. What the front end keeps is small and shared by the process. */
 }
 
-void
-ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *shaders, GLenum format, const void *binary,
-                GLsizei length)
+void ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *shaders, GLenum format, const void *binary,
+                     GLsizei length)
 {
    if (count < 0 || length < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glShaderBinary: count %d, length %d", count, length);
@@ -290,8 +273,7 @@ ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *shaders, GL
 
 /* ---- queries -------------------------------------------------------------------------------------------------------- */
 
-void
-ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to)
+void ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to)
 {
    size_t n = 0;
    if (size > 0 && to) {
@@ -303,14 +285,12 @@ ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to)
       *length = (GLsizei)n;
 }
 
-static GLint
-query_length(const char *text)
+static GLint query_length(const char *text)
 {
    return text && *text ? (GLint)strlen(text) + 1 : 0;
 }
 
-void
-ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
+void ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderiv");
@@ -326,8 +306,7 @@ ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
    }
 }
 
-void
-ga_GetShaderInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
+void ga_GetShaderInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderInfoLog");
@@ -339,8 +318,7 @@ ga_GetShaderInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *
       ga_copy_string(shader->info_log, size, length, text);
 }
 
-void
-ga_GetShaderSource(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
+void ga_GetShaderSource(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderSource");
@@ -353,9 +331,8 @@ ga_GetShaderSource(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *l
 }
 
 /* Every precision is carried out in 32 bits. */
-void
-ga_GetShaderPrecisionFormat(struct ga_context *ctx, GLenum shader_type, GLenum precision_type, GLint *range,
-                            GLint *precision)
+void ga_GetShaderPrecisionFormat(struct ga_context *ctx, GLenum shader_type, GLenum precision_type, GLint *range,
+                                 GLint *precision)
 {
    if (shader_type != GL_VERTEX_SHADER && shader_type != GL_FRAGMENT_SHADER) {
       ga_error(ctx, GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s", ga_enum_name(shader_type));

@@ -8,8 +8,7 @@
 #include "gl-api/ga_program.h"
 #include "gl-api/ga_texture.h"
 
-void
-ga_mutex_init(pthread_mutex_t *mutex)
+void ga_mutex_init(pthread_mutex_t *mutex)
 {
    pthread_mutexattr_t attr;
    pthread_mutexattr_init(&attr);
@@ -18,8 +17,7 @@ ga_mutex_init(pthread_mutex_t *mutex)
    pthread_mutexattr_destroy(&attr);
 }
 
-struct ga_share *
-ga_share_create(void)
+struct ga_share *ga_share_create(void)
 {
    struct ga_share *share = calloc(1, sizeof(*share));
    if (!share)
@@ -35,16 +33,14 @@ ga_share_create(void)
    return share;
 }
 
-struct ga_share *
-ga_share_ref(struct ga_share *share)
+struct ga_share *ga_share_ref(struct ga_share *share)
 {
    atomic_fetch_add_explicit(&share->refs, 1, memory_order_relaxed);
    return share;
 }
 
 /* Nobody else can reach the tables any more. Programs go first: they hold shaders. */
-static void
-free_objects(struct ga_context *ctx, struct ga_share *share)
+static void free_objects(struct ga_context *ctx, struct ga_share *share)
 {
    uint64_t cursor = 0;
    for (void *object; (object = ut_names_next(&share->shaders, &cursor, NULL));)
@@ -60,8 +56,7 @@ free_objects(struct ga_context *ctx, struct ga_share *share)
       ga_buffer_unref(ctx, object);
 }
 
-void
-ga_share_unref(struct ga_context *ctx, struct ga_share *share)
+void ga_share_unref(struct ga_context *ctx, struct ga_share *share)
 {
    if (atomic_fetch_sub_explicit(&share->refs, 1, memory_order_acq_rel) != 1)
       return;
@@ -76,8 +71,7 @@ ga_share_unref(struct ga_context *ctx, struct ga_share *share)
    free(share);
 }
 
-bool
-ga_share_gen(struct ga_context *ctx, struct ut_names *names, GLsizei n, GLuint *out, const char *command)
+bool ga_share_gen(struct ga_context *ctx, struct ut_names *names, GLsizei n, GLuint *out, const char *command)
 {
    ga_share_lock(ctx);
    bool ok = ut_names_gen(names, (uint32_t)n, out);

@@ -9,29 +9,25 @@ struct ga_share *ga_share_ref(struct ga_share *share);
 /* `ctx` leaves the group; the last one frees every object that is left, with its pipe context. */
 void ga_share_unref(struct ga_context *ctx, struct ga_share *share);
 
-static inline void
-ga_share_lock(struct ga_context *ctx)
+static inline void ga_share_lock(struct ga_context *ctx)
 {
    pthread_mutex_lock(&ctx->share->lock);
 }
-static inline void
-ga_share_unlock(struct ga_context *ctx)
+static inline void ga_share_unlock(struct ga_context *ctx)
 {
    pthread_mutex_unlock(&ctx->share->lock);
 }
 
 /* Holds the lock until the end of the block; nests. For commands that look at shared objects by name and are not worth more:
  * what they found cannot go away meanwhile. ctx NULL: nothing is held. */
-static inline pthread_mutex_t *
-ga_share_guard_begin(struct ga_context *ctx)
+static inline pthread_mutex_t *ga_share_guard_begin(struct ga_context *ctx)
 {
    if (!ctx)
       return NULL;
    pthread_mutex_lock(&ctx->share->lock);
    return &ctx->share->lock;
 }
-static inline void
-ga_guard_end(pthread_mutex_t **lock)
+static inline void ga_guard_end(pthread_mutex_t **lock)
 {
    if (*lock)
       pthread_mutex_unlock(*lock);

@@ -1,8 +1,7 @@
 /* ga_string.c: glGetString (ES 2.0, 6.1.5). */
 #include "gl-api/ga_context.h"
 
-const GLubyte *
-ga_GetString(struct ga_context *ctx, GLenum name)
+const GLubyte *ga_GetString(struct ga_context *ctx, GLenum name)
 {
    const char *text = NULL;
    switch (name) {

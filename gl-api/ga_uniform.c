@@ -8,8 +8,8 @@
 
 /* The resource behind a location of the current program with the element it starts at; NULL: nothing to do (location -1)
  * or an error was raised. */
-static const struct glsl_resource *
-find_uniform(struct ga_context *ctx, GLint location, GLsizei count, uint32_t *element, const char *command)
+static const struct glsl_resource *find_uniform(struct ga_context *ctx, GLint location, GLsizei count,
+                                                uint32_t *element, const char *command)
 {
    const struct ga_program *prog = ctx->program;
    if (!prog || !prog->linked || !ctx->exec) {
@@ -36,16 +36,14 @@ find_uniform(struct ga_context *ctx, GLint location, GLsizei count, uint32_t *el
    return r;
 }
 
-static void
-mark_changed(struct ga_context *ctx, unsigned stage)
+static void mark_changed(struct ga_context *ctx, unsigned stage)
 {
    ctx->st.constants_dirty |= 1u << stage;
    ctx->st.dirty |= ST_DIRTY_CONSTANTS;
 }
 
-static void
-set_samplers(struct ga_context *ctx, const struct glsl_resource *r, uint32_t element, GLsizei count, const GLint *unit,
-             const char *command)
+static void set_samplers(struct ga_context *ctx, const struct glsl_resource *r, uint32_t element, GLsizei count,
+                         const GLint *unit, const char *command)
 {
    struct ga_exec *exec = ctx->exec;
    for (GLsizei i = 0; i < count; i++) {
@@ -61,16 +59,14 @@ set_samplers(struct ga_context *ctx, const struct glsl_resource *r, uint32_t ele
 }
 
 /* Any non-zero value is true. -0.0f is zero. */
-static void
-copy_bools(uint32_t *to, const uint32_t *from, unsigned rows, bool is_float)
+static void copy_bools(uint32_t *to, const uint32_t *from, unsigned rows, bool is_float)
 {
    for (unsigned k = 0; k < rows; k++)
       to[k] = is_float ? (from[k] & 0x7fffffffu) != 0 : from[k] != 0;
 }
 
-static void
-set_vectors(struct ga_context *ctx, GLint location, GLsizei count, const void *values, unsigned rows, uint8_t base,
-            const char *command)
+static void set_vectors(struct ga_context *ctx, GLint location, GLsizei count, const void *values, unsigned rows,
+                        uint8_t base, const char *command)
 {
    uint32_t element;
    const struct glsl_resource *r = find_uniform(ctx, location, count, &element, command);
@@ -104,9 +100,8 @@ set_vectors(struct ga_context *ctx, GLint location, GLsizei count, const void *v
    }
 }
 
-static void
-set_matrices(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose, const GLfloat *values,
-             unsigned columns, unsigned rows, const char *command)
+static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose,
+                         const GLfloat *values, unsigned columns, unsigned rows, const char *command)
 {
    uint32_t element;
    const struct glsl_resource *r = find_uniform(ctx, location, count, &element, command);
@@ -172,8 +167,7 @@ UNIFORM_MATRIX(4)
 
 /* ---- reading back --------------------------------------------------------------------------------------------------- */
 
-static void
-convert(void *to, uint8_t to_base, uint32_t bits, uint8_t base)
+static void convert(void *to, uint8_t to_base, uint32_t bits, uint8_t base)
 {
    float f;
    int32_t i;
@@ -193,9 +187,8 @@ convert(void *to, uint8_t to_base, uint32_t bits, uint8_t base)
 }
 
 /* Robust queries say how much room there is; others pass INT32_MAX. */
-static void
-get_uniform(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, void *params, uint8_t to_base,
-            const char *command)
+static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, void *params,
+                        uint8_t to_base, const char *command)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_program *prog = ga_program_lookup(ctx, program, command);
@@ -236,32 +229,27 @@ get_uniform(struct ga_context *ctx, GLuint program, GLint location, GLsizei size
    }
 }
 
-void
-ga_GetUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLfloat *params)
+void ga_GetUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLfloat *params)
 {
    get_uniform(ctx, program, location, INT32_MAX, params, GLSL_FLOAT, "glGetUniformfv");
 }
 
-void
-ga_GetUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLint *params)
+void ga_GetUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLint *params)
 {
    get_uniform(ctx, program, location, INT32_MAX, params, GLSL_INT, "glGetUniformiv");
 }
 
-void
-ga_GetnUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLfloat *params)
+void ga_GetnUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLfloat *params)
 {
    get_uniform(ctx, program, location, size_B, params, GLSL_FLOAT, "glGetnUniformfv");
 }
 
-void
-ga_GetnUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLint *params)
+void ga_GetnUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLint *params)
 {
    get_uniform(ctx, program, location, size_B, params, GLSL_INT, "glGetnUniformiv");
 }
 
-void
-ga_GetnUniformuiv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLuint *params)
+void ga_GetnUniformuiv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLuint *params)
 {
    get_uniform(ctx, program, location, size_B, params, GLSL_INT, "glGetnUniformuiv");
 }

@@ -18,8 +18,7 @@
 struct attrib_type { uint8_t size_B; uint16_t scaled[4], normalized[4]; };
 
 /* ES 2.0, table 2.4. NULL: not a type of vertex attributes. */
-static const struct attrib_type *
-attrib_type(GLenum type)
+static const struct attrib_type *attrib_type(GLenum type)
 {
    static const struct attrib_type byte = {1, SIZES(8, SSCALED), SIZES(8, SNORM)};
    static const struct attrib_type ubyte = {1, SIZES(8, USCALED), SIZES(8, UNORM)};
@@ -42,8 +41,7 @@ attrib_type(GLenum type)
 
 /* ---- objects -------------------------------------------------------------------------------------------------------------- */
 
-void
-ga_vao_init(struct ga_vao *vao, GLuint name)
+void ga_vao_init(struct ga_vao *vao, GLuint name)
 {
    *vao = (struct ga_vao){.name = name};
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
@@ -51,8 +49,7 @@ ga_vao_init(struct ga_vao *vao, GLuint name)
                                                  .format = ST_FORMAT_R32G32B32A32_FLOAT};
 }
 
-void
-ga_vao_finish(struct ga_context *ctx, struct ga_vao *vao)
+void ga_vao_finish(struct ga_context *ctx, struct ga_vao *vao)
 {
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
       ga_buffer_unref(ctx, vao->attrib[i].buffer);
@@ -60,15 +57,13 @@ ga_vao_finish(struct ga_context *ctx, struct ga_vao *vao)
    free(vao->label);
 }
 
-static void
-destroy(struct ga_context *ctx, struct ga_vao *vao)
+static void destroy(struct ga_context *ctx, struct ga_vao *vao)
 {
    ga_vao_finish(ctx, vao);
    free(vao);
 }
 
-void
-ga_vao_finish_context(struct ga_context *ctx)
+void ga_vao_finish_context(struct ga_context *ctx)
 {
    uint64_t cursor = 0;
    for (struct ga_vao *vao; (vao = ut_names_next(&ctx->vaos, &cursor, NULL));)
@@ -83,8 +78,7 @@ ga_vao_finish_context(struct ga_context *ctx)
    }
 }
 
-void
-ga_vao_detach_buffer(struct ga_context *ctx, struct ga_buffer *buf)
+void ga_vao_detach_buffer(struct ga_context *ctx, struct ga_buffer *buf)
 {
    struct ga_vao *vao = ctx->vao;
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
@@ -97,8 +91,7 @@ ga_vao_detach_buffer(struct ga_context *ctx, struct ga_buffer *buf)
       ga_buffer_assign(ctx, &vao->element_buffer, NULL);
 }
 
-void
-ga_GenVertexArrays(struct ga_context *ctx, GLsizei n, GLuint *arrays)
+void ga_GenVertexArrays(struct ga_context *ctx, GLsizei n, GLuint *arrays)
 {
    if (n < 0)
       ga_error(ctx, GL_INVALID_VALUE, "glGenVertexArrays: n %d", n);
@@ -106,8 +99,7 @@ ga_GenVertexArrays(struct ga_context *ctx, GLsizei n, GLuint *arrays)
       ga_oom(ctx, "glGenVertexArrays");
 }
 
-void
-ga_BindVertexArray(struct ga_context *ctx, GLuint name)
+void ga_BindVertexArray(struct ga_context *ctx, GLuint name)
 {
    if (ctx->vao->name == name)
       return;
@@ -132,8 +124,7 @@ ga_BindVertexArray(struct ga_context *ctx, GLuint name)
    ctx->vao_stale = true;
 }
 
-void
-ga_DeleteVertexArrays(struct ga_context *ctx, GLsizei n, const GLuint *arrays)
+void ga_DeleteVertexArrays(struct ga_context *ctx, GLsizei n, const GLuint *arrays)
 {
    if (n < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glDeleteVertexArrays: n %d", n);
@@ -150,16 +141,14 @@ ga_DeleteVertexArrays(struct ga_context *ctx, GLsizei n, const GLuint *arrays)
    }
 }
 
-GLboolean
-ga_IsVertexArray(struct ga_context *ctx, GLuint name)
+GLboolean ga_IsVertexArray(struct ga_context *ctx, GLuint name)
 {
    return ut_names_lookup(&ctx->vaos, name) != NULL;
 }
 
 /* ---- arrays ------------------------------------------------------------------------------------------------------------ */
 
-static bool
-legal_index(struct ga_context *ctx, GLuint index, const char *command)
+static bool legal_index(struct ga_context *ctx, GLuint index, const char *command)
 {
    if (index < (GLuint)ctx->limits.max_vertex_attribs)
       return true;
@@ -167,9 +156,8 @@ legal_index(struct ga_context *ctx, GLuint index, const char *command)
    return false;
 }
 
-void
-ga_VertexAttribPointer(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLboolean normalized,
-                       GLsizei stride, const void *pointer)
+void ga_VertexAttribPointer(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLboolean normalized,
+                            GLsizei stride, const void *pointer)
 {
    if (!legal_index(ctx, index, "glVertexAttribPointer"))
       return;
@@ -202,8 +190,7 @@ ga_VertexAttribPointer(struct ga_context *ctx, GLuint index, GLint size, GLenum 
    ctx->vao_stale = true;
 }
 
-void
-ga_VertexAttribDivisor(struct ga_context *ctx, GLuint index, GLuint divisor)
+void ga_VertexAttribDivisor(struct ga_context *ctx, GLuint index, GLuint divisor)
 {
    if (!legal_index(ctx, index, "glVertexAttribDivisor"))
       return;
@@ -211,8 +198,7 @@ ga_VertexAttribDivisor(struct ga_context *ctx, GLuint index, GLuint divisor)
    ctx->vao_stale = true;
 }
 
-static void
-set_enabled(struct ga_context *ctx, GLuint index, bool enabled, const char *command)
+static void set_enabled(struct ga_context *ctx, GLuint index, bool enabled, const char *command)
 {
    if (!legal_index(ctx, index, command) || (ctx->vao->enabled >> index & 1) == enabled)
       return;
@@ -220,22 +206,20 @@ set_enabled(struct ga_context *ctx, GLuint index, bool enabled, const char *comm
    ctx->vao_stale = true;
 }
 
-void
-ga_EnableVertexAttribArray(struct ga_context *ctx, GLuint index)
+void ga_EnableVertexAttribArray(struct ga_context *ctx, GLuint index)
 {
    set_enabled(ctx, index, true, "glEnableVertexAttribArray");
 }
 
-void
-ga_DisableVertexAttribArray(struct ga_context *ctx, GLuint index)
+void ga_DisableVertexAttribArray(struct ga_context *ctx, GLuint index)
 {
    set_enabled(ctx, index, false, "glDisableVertexAttribArray");
 }
 
 /* ---- current values --------------------------------------------------------------------------------------------------------- */
 
-static void
-set_current(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w, const char *command)
+static void set_current(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w,
+                        const char *command)
 {
    if (!legal_index(ctx, index, command))
       return;
@@ -249,50 +233,42 @@ set_current(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat 
       ctx->st.dirty |= ST_DIRTY_VERTEX;
 }
 
-void
-ga_VertexAttrib1f(struct ga_context *ctx, GLuint index, GLfloat x)
+void ga_VertexAttrib1f(struct ga_context *ctx, GLuint index, GLfloat x)
 {
    set_current(ctx, index, x, 0, 0, 1, "glVertexAttrib1f");
 }
 
-void
-ga_VertexAttrib2f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y)
+void ga_VertexAttrib2f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y)
 {
    set_current(ctx, index, x, y, 0, 1, "glVertexAttrib2f");
 }
 
-void
-ga_VertexAttrib3f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z)
+void ga_VertexAttrib3f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z)
 {
    set_current(ctx, index, x, y, z, 1, "glVertexAttrib3f");
 }
 
-void
-ga_VertexAttrib4f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
+void ga_VertexAttrib4f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
 {
    set_current(ctx, index, x, y, z, w, "glVertexAttrib4f");
 }
 
-void
-ga_VertexAttrib1fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
+void ga_VertexAttrib1fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 {
    set_current(ctx, index, v[0], 0, 0, 1, "glVertexAttrib1fv");
 }
 
-void
-ga_VertexAttrib2fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
+void ga_VertexAttrib2fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 {
    set_current(ctx, index, v[0], v[1], 0, 1, "glVertexAttrib2fv");
 }
 
-void
-ga_VertexAttrib3fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
+void ga_VertexAttrib3fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 {
    set_current(ctx, index, v[0], v[1], v[2], 1, "glVertexAttrib3fv");
 }
 
-void
-ga_VertexAttrib4fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
+void ga_VertexAttrib4fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 {
    set_current(ctx, index, v[0], v[1], v[2], v[3], "glVertexAttrib4fv");
 }
@@ -300,8 +276,7 @@ ga_VertexAttrib4fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 /* ---- queries ----------------------------------------------------------------------------------------------------------- */
 
 /* The integer-valued parameters of ES 2.0, table 6.4. False: INVALID_ENUM was raised. */
-static bool
-attrib_parameter(struct ga_context *ctx, GLuint index, GLenum pname, GLint *value, const char *command)
+static bool attrib_parameter(struct ga_context *ctx, GLuint index, GLenum pname, GLint *value, const char *command)
 {
    const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
    switch (pname) {
@@ -321,8 +296,7 @@ attrib_parameter(struct ga_context *ctx, GLuint index, GLenum pname, GLint *valu
    return false;
 }
 
-void
-ga_GetVertexAttribfv(struct ga_context *ctx, GLuint index, GLenum pname, GLfloat *params)
+void ga_GetVertexAttribfv(struct ga_context *ctx, GLuint index, GLenum pname, GLfloat *params)
 {
    GLint value;
    if (!legal_index(ctx, index, "glGetVertexAttribfv"))
@@ -333,16 +307,14 @@ ga_GetVertexAttribfv(struct ga_context *ctx, GLuint index, GLenum pname, GLfloat
       *params = (GLfloat)value;
 }
 
-static GLint
-rounded(GLfloat value)
+static GLint rounded(GLfloat value)
 {
    if (!(value > -2147483648.0f))
       return isnan(value) ? 0 : INT32_MIN;
    return value >= 2147483648.0f ? INT32_MAX : (GLint)lrintf(value);
 }
 
-void
-ga_GetVertexAttribiv(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params)
+void ga_GetVertexAttribiv(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params)
 {
    GLint value;
    if (!legal_index(ctx, index, "glGetVertexAttribiv"))
@@ -355,8 +327,7 @@ ga_GetVertexAttribiv(struct ga_context *ctx, GLuint index, GLenum pname, GLint *
    }
 }
 
-void
-ga_GetVertexAttribPointerv(struct ga_context *ctx, GLuint index, GLenum pname, void **pointer)
+void ga_GetVertexAttribPointerv(struct ga_context *ctx, GLuint index, GLenum pname, void **pointer)
 {
    if (!legal_index(ctx, index, "glGetVertexAttribPointerv"))
       return;
@@ -370,8 +341,7 @@ ga_GetVertexAttribPointerv(struct ga_context *ctx, GLuint index, GLenum pname, v
 /* ---- drawing ------------------------------------------------------------------------------------------------------------- */
 
 /* st.attrib[index] shows an enabled array. The share group is locked. False: there is no memory behind the array. */
-static bool
-update_array(struct ga_context *ctx, unsigned index)
+static bool update_array(struct ga_context *ctx, unsigned index)
 {
    const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
    struct st_front_attrib *out = &ctx->st.attrib[index];
@@ -393,8 +363,7 @@ update_array(struct ga_context *ctx, unsigned index)
 }
 
 /* ... and a disabled one gives its storage back. */
-static void
-forget_array(struct ga_context *ctx, unsigned index)
+static void forget_array(struct ga_context *ctx, unsigned index)
 {
    st_resource_unref(ctx->attrib_resource[index]);
    ctx->attrib_resource[index] = NULL;
@@ -403,8 +372,7 @@ forget_array(struct ga_context *ctx, unsigned index)
    ctx->st.attrib[index].user = NULL;
 }
 
-bool
-ga_update_vertex(struct ga_context *ctx, const char *operation)
+bool ga_update_vertex(struct ga_context *ctx, const char *operation)
 {
    const struct ga_vao *vao = ctx->vao;
    const struct ga_buffer *mapped = NULL;

@@ -1,8 +1,7 @@
 /* ga_viewport.c: viewport, depth range, scissor rectangle (ES 2.0, 2.12.1 and 4.1.2). */
 #include "gl-api/ga_derive.h"
 
-void
-ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
+void ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
 {
    if (width < 0 || height < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glViewport: %d x %d", width, height);
@@ -22,14 +21,12 @@ ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei hei
    ga_derive_viewport(ctx);
 }
 
-static GLfloat
-clamp01(GLfloat value)
+static GLfloat clamp01(GLfloat value)
 {
    return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
 }
 
-void
-ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
+void ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
 {
    n = clamp01(n);
    f = clamp01(f);
@@ -41,8 +38,7 @@ ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
    ga_derive_viewport(ctx);
 }
 
-void
-ga_Scissor(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
+void ga_Scissor(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
 {
    if (width < 0 || height < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glScissor: %d x %d", width, height);

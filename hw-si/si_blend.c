@@ -37,22 +37,19 @@ static const uint8_t funcs[] = {
    [ST_BLEND_MAX] = V_028780_COMB_MAX_DST_SRC,
 };
 
-static bool
-uses_src_alpha(unsigned factor)
+static bool uses_src_alpha(unsigned factor)
 {
    return factor == ST_BLENDFACTOR_SRC_ALPHA || factor == ST_BLENDFACTOR_INV_SRC_ALPHA ||
           factor == ST_BLENDFACTOR_SRC_ALPHA_SATURATE || factor == ST_BLENDFACTOR_SRC1_ALPHA ||
           factor == ST_BLENDFACTOR_INV_SRC1_ALPHA;
 }
 
-static bool
-uses_src1(unsigned factor)
+static bool uses_src1(unsigned factor)
 {
    return factor >= ST_BLENDFACTOR_SRC1_COLOR && factor <= ST_BLENDFACTOR_INV_SRC1_ALPHA;
 }
 
-static uint32_t
-pack_rt(const struct st_blend_rt *rt)
+static uint32_t pack_rt(const struct st_blend_rt *rt)
 {
    unsigned rgb_src = rt->rgb_src, rgb_dst = rt->rgb_dst, a_src = rt->alpha_src, a_dst = rt->alpha_dst;
    uint32_t v;
@@ -72,8 +69,7 @@ pack_rt(const struct st_blend_rt *rt)
    return v;
 }
 
-static void *
-create_blend(struct st_context *ctx, const struct st_blend_state *state)
+static void *create_blend(struct st_context *ctx, const struct st_blend_state *state)
 {
    struct si_blend *blend = calloc(1, sizeof(*blend));
    struct pm4_buf b = {.dw = blend ? blend->pm4 : NULL, .capacity = 16};
@@ -107,8 +103,7 @@ create_blend(struct st_context *ctx, const struct st_blend_state *state)
    return blend;
 }
 
-static void
-bind_blend(struct st_context *base, void *cso)
+static void bind_blend(struct st_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -119,16 +114,14 @@ bind_blend(struct st_context *base, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void
-delete_blend(struct st_context *base, void *cso)
+static void delete_blend(struct st_context *base, void *cso)
 {
    if (si_context(base)->blend == cso)
       si_context(base)->blend = NULL;
    free(cso);
 }
 
-static void
-set_blend_color(struct st_context *base, const float rgba[4])
+static void set_blend_color(struct st_context *base, const float rgba[4])
 {
    struct si_context *ctx = si_context(base);
 
@@ -136,23 +129,20 @@ set_blend_color(struct st_context *base, const float rgba[4])
    ctx->dirty |= SI_DIRTY_BLEND_COLOR;
 }
 
-void
-si_emit_blend(struct si_context *ctx)
+void si_emit_blend(struct si_context *ctx)
 {
    if (ctx->blend)
       pm4_emit_array(&ctx->cs.buf, ctx->blend->pm4, ctx->blend->pm4_dw);
 }
 
-void
-si_emit_blend_color(struct si_context *ctx)
+void si_emit_blend_color(struct si_context *ctx)
 {
    pm4_set_context_reg_seq(&ctx->cs.buf, R_028414_CB_BLEND_RED, 4);
    for (unsigned i = 0; i < 4; i++)
       pm4_emit_float(&ctx->cs.buf, ctx->blend_color[i]);
 }
 
-void
-si_emit_cb_state(struct si_context *ctx)
+void si_emit_cb_state(struct si_context *ctx)
 {
    uint32_t mask = ctx->fb.target_mask & (ctx->blend ? ctx->blend->target_mask : ~0u);
 
@@ -164,8 +154,7 @@ si_emit_cb_state(struct si_context *ctx)
                           S_028808_ROP3(ctx->blend ? ctx->blend->rop3 : V_028808_ROP3_COPY));
 }
 
-void
-si_init_blend_functions(struct st_context_impl *impl)
+void si_init_blend_functions(struct st_context_impl *impl)
 {
    impl->create_blend = create_blend;
    impl->bind_blend = bind_blend;

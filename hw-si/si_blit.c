@@ -8,16 +8,14 @@
 #include "hw_regs.h"
 #include "st_format_desc.h"
 
-static uint32_t
-f32(float v)
+static uint32_t f32(float v)
 {
    return ((union st_color){.f = {v}}).ui[0];
 }
 
 /* A format with the same bits whose first channel is red: luminance, alpha and intensity drawn as what they are stored
  * as. Only right when source and destination both use it. */
-static enum st_format
-storage_format(const struct si_screen *screen, enum st_format format)
+static enum st_format storage_format(const struct si_screen *screen, enum st_format format)
 {
    const struct st_format_desc *d = st_format_desc(format);
 
@@ -36,8 +34,7 @@ storage_format(const struct si_screen *screen, enum st_format format)
 struct span { int dst0, dst1; float src0, src1; };
 
 /* One axis: the destination runs upwards, the source may run downwards. */
-static struct span
-make_span(int dst, int dst_size, int src, int src_size)
+static struct span make_span(int dst, int dst_size, int src, int src_size)
 {
    if (dst_size < 0)
       return (struct span){dst + dst_size, dst, src + src_size, src};
@@ -45,8 +42,7 @@ make_span(int dst, int dst_size, int src, int src_size)
 }
 
 /* Rectangles of the blitter have 16-bit corners, and targets end: cut both sides in proportion. */
-static bool
-clip_span(struct span *s, int low, int high)
+static bool clip_span(struct span *s, int low, int high)
 {
    float scale;
 
@@ -69,9 +65,8 @@ struct pass {
    uint8_t zs_part; /* 0 colour, 1 depth, 2 stencil */
 };
 
-static bool
-blit_layer(struct si_context *ctx, const struct st_blit_info *info, const struct pass *pass, const struct span *x,
-           const struct span *y, unsigned dst_layer, float src_layer)
+static bool blit_layer(struct si_context *ctx, const struct st_blit_info *info, const struct pass *pass,
+                       const struct span *x, const struct span *y, unsigned dst_layer, float src_layer)
 {
    struct si_resource *src = si_resource(info->src.resource), *dst = si_resource(info->dst.resource);
    bool linear = info->filter == ST_FILTER_LINEAR && !pass->zs_part && !st_format_is_pure_int(pass->src_format);
@@ -121,14 +116,12 @@ blit_layer(struct si_context *ctx, const struct st_blit_info *info, const struct
    return si_draw_rect(ctx, &r);
 }
 
-static bool
-same_storage(const struct st_blit_info *info)
+static bool same_storage(const struct st_blit_info *info)
 {
    return info->src.format == info->dst.format;
 }
 
-static void
-blit(struct st_context *base, const struct st_blit_info *info)
+static void blit(struct st_context *base, const struct st_blit_info *info)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *dst = si_resource(info->dst.resource);
@@ -173,9 +166,8 @@ blit(struct st_context *base, const struct st_blit_info *info)
    }
 }
 
-static void
-generate_mipmap(struct st_context *base, struct st_resource *res, enum st_format view_format, unsigned base_level,
-                unsigned last_level, unsigned first_layer, unsigned last_layer)
+static void generate_mipmap(struct st_context *base, struct st_resource *res, enum st_format view_format,
+                            unsigned base_level, unsigned last_level, unsigned first_layer, unsigned last_layer)
 {
    struct st_blit_info info = {.mask = 0xf, .filter = ST_FILTER_LINEAR};
    bool is_3d = res->t.target == ST_TARGET_3D;
@@ -195,8 +187,7 @@ generate_mipmap(struct st_context *base, struct st_resource *res, enum st_format
    }
 }
 
-void
-si_init_blit_functions(struct st_context_impl *impl)
+void si_init_blit_functions(struct st_context_impl *impl)
 {
    impl->blit = blit;
    impl->generate_mipmap = generate_mipmap;

@@ -11,8 +11,7 @@
                     SI_DIRTY_RASTER | SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_CLIP | SI_DIRTY_VS | SI_DIRTY_PS | \
                     SI_DIRTY_SPI_MAP)
 
-static bool
-is_bound(const struct si_context *ctx, const struct si_rect *r)
+static bool is_bound(const struct si_context *ctx, const struct si_rect *r)
 {
    const struct st_framebuffer_state *fb = &ctx->fb.state;
 
@@ -24,8 +23,7 @@ is_bound(const struct si_context *ctx, const struct si_rect *r)
    return true;
 }
 
-static void
-emit_output_state(struct si_context *ctx, const struct si_rect *r)
+static void emit_output_state(struct si_context *ctx, const struct si_rect *r)
 {
    struct pm4_buf *b = &ctx->cs.buf;
    uint32_t depth = 0, ops = 0, ref;
@@ -54,8 +52,7 @@ emit_output_state(struct si_context *ctx, const struct si_rect *r)
    pm4_emit(b, ref);
 }
 
-static void
-emit_raster_state(struct si_context *ctx, const struct si_rect *r, const struct si_code *vs)
+static void emit_raster_state(struct si_context *ctx, const struct si_rect *r, const struct si_code *vs)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -79,8 +76,7 @@ emit_raster_state(struct si_context *ctx, const struct si_rect *r, const struct 
    }
 }
 
-static void
-set_corner_sgprs(struct si_context *ctx, const struct si_rect *r)
+static void set_corner_sgprs(struct si_context *ctx, const struct si_rect *r)
 {
    union st_color depth = {.f = {r->depth}};
    unsigned count = r->vs_kind == SI_BLIT_VS_COLOR ? 4 : r->vs_kind == SI_BLIT_VS_TEX ? 6 : 0;
@@ -92,8 +88,7 @@ set_corner_sgprs(struct si_context *ctx, const struct si_rect *r)
       si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_BLIT_COLOR + i, r->attrib[i]);
 }
 
-static bool
-upload_texture(struct si_context *ctx, const struct si_rect *r)
+static bool upload_texture(struct si_context *ctx, const struct si_rect *r)
 {
    uint64_t va;
    uint32_t *set = si_upload_alloc(ctx, SI_TEXTURE_SLOT_DW * 4, 64, &va);
@@ -106,8 +101,7 @@ upload_texture(struct si_context *ctx, const struct si_rect *r)
    return true;
 }
 
-bool
-si_draw_rect(struct si_context *ctx, const struct si_rect *r)
+bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
 {
    uint32_t shader_control = ctx->db_shader_control;
    struct si_code *vs, *ps;

@@ -5,23 +5,20 @@
 #include "st_format_desc.h"
 
 /* enum st_swizzle -> SQ_SEL_*. */
-static unsigned
-sel(unsigned swizzle)
+static unsigned sel(unsigned swizzle)
 {
    return swizzle <= ST_SWIZZLE_W ? V_008F0C_SQ_SEL_X + swizzle : swizzle == ST_SWIZZLE_1 ? V_008F0C_SQ_SEL_1
                                                                                          : V_008F0C_SQ_SEL_0;
 }
 
-uint32_t
-si_raw_buffer_word3(void)
+uint32_t si_raw_buffer_word3(void)
 {
    return S_008F0C_DST_SEL_X(V_008F0C_SQ_SEL_X) | S_008F0C_DST_SEL_Y(V_008F0C_SQ_SEL_Y) |
           S_008F0C_DST_SEL_Z(V_008F0C_SQ_SEL_Z) | S_008F0C_DST_SEL_W(V_008F0C_SQ_SEL_W) |
           S_008F0C_NUM_FORMAT(V_008F0C_BUF_NUM_FORMAT_FLOAT) | S_008F0C_DATA_FORMAT(V_008F0C_BUF_DATA_FORMAT_32);
 }
 
-uint32_t
-si_format_buffer_word3(const struct si_screen *screen, enum st_format format, const uint8_t swizzle[4])
+uint32_t si_format_buffer_word3(const struct si_screen *screen, enum st_format format, const uint8_t swizzle[4])
 {
    const struct si_format *f = &screen->format[format];
    const uint8_t *s = swizzle ? swizzle : st_format_desc(format)->swizzle;
@@ -31,9 +28,8 @@ si_format_buffer_word3(const struct si_screen *screen, enum st_format format, co
 }
 
 /* size_B bytes readable from va. With a stride, GFX6-7 count elements and GFX8 bytes. */
-void
-si_make_buffer_desc(const struct si_screen *screen, uint64_t va, uint32_t size_B, uint32_t stride_B, uint32_t word3,
-                    uint32_t desc[4])
+void si_make_buffer_desc(const struct si_screen *screen, uint64_t va, uint32_t size_B, uint32_t stride_B,
+                         uint32_t word3, uint32_t desc[4])
 {
    uint32_t records = size_B;
 

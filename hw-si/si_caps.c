@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-void
-si_caps_init(struct si_screen *screen)
+void si_caps_init(struct si_screen *screen)
 {
    const struct ws_info *ws = &screen->ws->info;
    struct st_caps *c = &screen->base.caps;

@@ -12,8 +12,7 @@ enum { BASE, PITCH, SLICE, VIEW, INFO, ATTRIB, DCC_CONTROL, CMASK, CMASK_SLICE, 
 
 /* Export formats of a pixel shader for this buffer: plain, with blending, when alpha is needed though the buffer has none
  * (alpha to coverage), and blending with source alpha. Narrower is faster; 16-bit normalised exports cannot blend. */
-static void
-choose_export(struct si_surface *s, const struct si_format *f)
+static void choose_export(struct si_surface *s, const struct si_format *f)
 {
    uint8_t normal, blend, alpha, blend_alpha;
    unsigned n = f->cb_number;
@@ -67,8 +66,7 @@ choose_export(struct si_surface *s, const struct si_format *f)
    s->number_class = is_sint ? 1 : is_uint ? 2 : 0;
 }
 
-bool
-si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
+bool si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
 {
    const struct si_screen *screen = ctx->screen;
    const struct si_resource *res = si_resource(s->base.resource);
@@ -110,8 +108,7 @@ si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
    return true;
 }
 
-void
-si_emit_cb(struct si_context *ctx, unsigned index, const struct si_surface *s)
+void si_emit_cb(struct si_context *ctx, unsigned index, const struct si_surface *s)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 

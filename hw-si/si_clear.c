@@ -8,8 +8,7 @@
 #include "hw_regs.h"
 #include "st_format_desc.h"
 
-static void
-clip_rect(struct si_rect *r, const struct st_scissor *s)
+static void clip_rect(struct si_rect *r, const struct st_scissor *s)
 {
    r->x0 = s->minx > r->x0 ? s->minx : r->x0;
    r->y0 = s->miny > r->y0 ? s->miny : r->y0;
@@ -18,8 +17,8 @@ clip_rect(struct si_rect *r, const struct st_scissor *s)
 }
 
 /* Takes from `todo` the buffers that can share a rectangle with the lowest one, and fills the colour part of r. */
-static unsigned
-take_group(const struct si_context *ctx, const struct st_clear_info *info, unsigned todo, struct si_rect *r)
+static unsigned take_group(const struct si_context *ctx, const struct st_clear_info *info, unsigned todo,
+                           struct si_rect *r)
 {
    unsigned first = __builtin_ctz(todo), taken = 0;
    const struct si_surface *lead = (struct si_surface *)ctx->fb.state.cbufs[first];
@@ -40,15 +39,13 @@ take_group(const struct si_context *ctx, const struct st_clear_info *info, unsig
    return taken;
 }
 
-static bool
-covers(const struct si_rect *r, const struct st_surface *s)
+static bool covers(const struct si_rect *r, const struct st_surface *s)
 {
    return r->x0 <= 0 && r->y0 <= 0 && (uint32_t)r->x1 >= s->width && (uint32_t)r->y1 >= s->height;
 }
 
 /* Fills what can be filled and takes it off the list of what is to be drawn. */
-static unsigned
-fill_whole(struct si_context *ctx, const struct st_clear_info *info, unsigned todo, struct si_rect *r)
+static unsigned fill_whole(struct si_context *ctx, const struct st_clear_info *info, unsigned todo, struct si_rect *r)
 {
    unsigned layers = r->layered ? r->layers : 1;
 
@@ -65,8 +62,7 @@ fill_whole(struct si_context *ctx, const struct st_clear_info *info, unsigned to
    return todo;
 }
 
-static void
-clear(struct st_context *base, const struct st_clear_info *info)
+static void clear(struct st_context *base, const struct st_clear_info *info)
 {
    struct si_context *ctx = si_context(base);
    const struct st_framebuffer_state *fb = &ctx->fb.state;
@@ -100,8 +96,8 @@ clear(struct st_context *base, const struct st_clear_info *info)
    }
 }
 
-static void
-surface_rect(struct si_surface *s, unsigned x, unsigned y, unsigned width, unsigned height, struct si_rect *r)
+static void surface_rect(struct si_surface *s, unsigned x, unsigned y, unsigned width, unsigned height,
+                         struct si_rect *r)
 {
    *r = (struct si_rect){.width = s->base.width, .height = s->base.height, .x0 = x, .y0 = y, .x1 = x + width,
                          .y1 = y + height, .vs_kind = SI_BLIT_VS_COLOR};
@@ -109,9 +105,8 @@ surface_rect(struct si_surface *s, unsigned x, unsigned y, unsigned width, unsig
    r->layered = r->layers > 1;
 }
 
-static void
-clear_render_target(struct st_context *base, struct st_surface *dst, const union st_color *color, unsigned x, unsigned y,
-                    unsigned width, unsigned height)
+static void clear_render_target(struct st_context *base, struct st_surface *dst, const union st_color *color,
+                                unsigned x, unsigned y, unsigned width, unsigned height)
 {
    struct si_surface *s = (struct si_surface *)dst;
    struct si_rect r;
@@ -126,9 +121,8 @@ clear_render_target(struct st_context *base, struct st_surface *dst, const union
    si_draw_rect(si_context(base), &r);
 }
 
-static void
-clear_depth_stencil(struct st_context *base, struct st_surface *dst, unsigned buffers, double depth, unsigned stencil,
-                    unsigned x, unsigned y, unsigned width, unsigned height)
+static void clear_depth_stencil(struct st_context *base, struct st_surface *dst, unsigned buffers, double depth,
+                                unsigned stencil, unsigned x, unsigned y, unsigned width, unsigned height)
 {
    struct si_rect r;
 
@@ -142,8 +136,7 @@ clear_depth_stencil(struct st_context *base, struct st_surface *dst, unsigned bu
    si_draw_rect(si_context(base), &r);
 }
 
-void
-si_init_clear_functions(struct st_context_impl *impl)
+void si_init_clear_functions(struct st_context_impl *impl)
 {
    impl->clear = clear;
    impl->clear_render_target = clear_render_target;

@@ -17,9 +17,8 @@
 #define STAMP_B (512u << 10) /* ...until this much is there, which is then copied over the rest */
 
 /* The run of bytes that holds the surface's layers; false when not every byte of it belongs to the surface. */
-static bool
-level_run(const struct si_surface *s, const struct surf_layout *surf, unsigned layers, uint64_t *start_B,
-          uint64_t *size_B)
+static bool level_run(const struct si_surface *s, const struct surf_layout *surf, unsigned layers, uint64_t *start_B,
+                      uint64_t *size_B)
 {
    const struct si_resource *res = si_resource(s->base.resource);
    const struct surf_level *l = &surf->level[s->base.t.first_level];
@@ -34,8 +33,7 @@ level_run(const struct si_surface *s, const struct surf_layout *surf, unsigned l
 }
 
 /* Rounded as v_cvt_pkrtz_f16_f32 does: to zero, too large values to the largest half. */
-static float
-round_to_half(float f)
+static float round_to_half(float f)
 {
    float size = fabsf(f);
 
@@ -49,8 +47,7 @@ round_to_half(float f)
 }
 
 /* One texel of the surface's format. */
-static bool
-pack_color(const struct si_surface *s, const union st_color *color, uint8_t texel[16])
+static bool pack_color(const struct si_surface *s, const union st_color *color, uint8_t texel[16])
 {
    enum st_format format = s->base.t.format;
    float rgba[4];
@@ -70,8 +67,8 @@ pack_color(const struct si_surface *s, const union st_color *color, uint8_t texe
 }
 
 /* A fill knows one word; longer patterns are copied. */
-static bool
-fill_pattern(struct si_context *ctx, struct si_resource *res, uint64_t start_B, uint64_t size_B, const uint8_t pattern[16])
+static bool fill_pattern(struct si_context *ctx, struct si_resource *res, uint64_t start_B, uint64_t size_B,
+                         const uint8_t pattern[16])
 {
    uint64_t va = res->va + start_B, from, done_B = size_B < SEED_B ? size_B : SEED_B;
    uint32_t word;
@@ -98,9 +95,8 @@ fill_pattern(struct si_context *ctx, struct si_resource *res, uint64_t start_B, 
    return true;
 }
 
-bool
-si_fill_color(struct si_context *ctx, struct si_surface *s, const union st_color *color, unsigned colormask,
-              unsigned layers)
+bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union st_color *color, unsigned colormask,
+                   unsigned layers)
 {
    struct si_resource *res = si_resource(s->base.resource);
    const struct st_format_desc *d = st_format_desc(s->base.t.format);
@@ -119,8 +115,7 @@ si_fill_color(struct si_context *ctx, struct si_surface *s, const union st_color
    return fill_pattern(ctx, res, start_B, size_B, pattern);
 }
 
-bool
-si_fill_depth(struct si_context *ctx, struct si_surface *s, double depth, unsigned layers)
+bool si_fill_depth(struct si_context *ctx, struct si_surface *s, double depth, unsigned layers)
 {
    struct si_resource *res = si_resource(s->base.resource);
    unsigned bytes = si_z_plane_bytes(s->base.t.format);
@@ -141,8 +136,7 @@ si_fill_depth(struct si_context *ctx, struct si_surface *s, double depth, unsign
    return true;
 }
 
-bool
-si_fill_stencil(struct si_context *ctx, struct si_surface *s, uint8_t stencil, uint8_t writemask, unsigned layers)
+bool si_fill_stencil(struct si_context *ctx, struct si_surface *s, uint8_t stencil, uint8_t writemask, unsigned layers)
 {
    struct si_resource *res = si_resource(s->base.resource);
    uint64_t start_B, size_B;

@@ -12,16 +12,14 @@
 #define CODE_BLOCK_B (256 * 1024)
 #define CODE_PREFETCH_B 256 /* the instruction prefetcher runs past the end */
 
-struct si_compiler *
-si_screen_compiler_locked(struct si_screen *screen, char *why, size_t why_size_B)
+struct si_compiler *si_screen_compiler_locked(struct si_screen *screen, char *why, size_t why_size_B)
 {
    if (!screen->compiler)
       screen->compiler = si_compiler_create(screen->ws->info.llvm_cpu, why, why_size_B);
    return screen->compiler;
 }
 
-static struct si_code_block *
-block_create(struct si_screen *screen, uint32_t size_B)
+static struct si_code_block *block_create(struct si_screen *screen, uint32_t size_B)
 {
    const struct ws_device_impl *ws = screen->ws->impl;
    struct si_code_block *block = calloc(1, sizeof(*block));
@@ -40,8 +38,7 @@ block_create(struct si_screen *screen, uint32_t size_B)
    return block;
 }
 
-static void
-block_unuse(struct si_screen *screen, struct si_code_block *block)
+static void block_unuse(struct si_screen *screen, struct si_code_block *block)
 {
    if (--block->users)
       return;
@@ -52,8 +49,7 @@ block_unuse(struct si_screen *screen, struct si_code_block *block)
 }
 
 /* Copies code into shader memory; the block gets a user. */
-static struct si_code_block *
-place_locked(struct si_screen *screen, const struct si_shader_binary *bin, uint64_t *va)
+static struct si_code_block *place_locked(struct si_screen *screen, const struct si_shader_binary *bin, uint64_t *va)
 {
    uint32_t size_B = (bin->code_B + CODE_PREFETCH_B + 255) & ~255u;
    struct si_code_block *block = screen->code;
@@ -71,8 +67,7 @@ place_locked(struct si_screen *screen, const struct si_shader_binary *bin, uint6
    return block;
 }
 
-struct si_code *
-si_code_upload_locked(struct si_screen *screen, const struct si_shader_binary *bin)
+struct si_code *si_code_upload_locked(struct si_screen *screen, const struct si_shader_binary *bin)
 {
    struct si_code *code = calloc(1, sizeof(*code));
 
@@ -88,8 +83,7 @@ si_code_upload_locked(struct si_screen *screen, const struct si_shader_binary *b
 }
 
 /* What is running may still read the old copy: its block is only left, never written again. */
-bool
-si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_t scratch_va)
+bool si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_t scratch_va)
 {
    struct si_shader_binary *bin = &code->bin;
    struct si_code_block *block;
@@ -112,8 +106,7 @@ si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_t scr
    return true;
 }
 
-void
-si_code_destroy_locked(struct si_screen *screen, struct si_code *code)
+void si_code_destroy_locked(struct si_screen *screen, struct si_code *code)
 {
    block_unuse(screen, code->block);
    si_shader_binary_finish(&code->bin);
@@ -121,8 +114,7 @@ si_code_destroy_locked(struct si_screen *screen, struct si_code *code)
    free(code);
 }
 
-void
-si_code_free(struct si_screen *screen, struct si_code *code)
+void si_code_free(struct si_screen *screen, struct si_code *code)
 {
    if (!code)
       return;
@@ -132,8 +124,7 @@ si_code_free(struct si_screen *screen, struct si_code *code)
    pthread_mutex_unlock(&screen->compile_lock);
 }
 
-struct si_code *
-si_screen_blit_vs(struct si_screen *screen, enum si_blit_vs kind, bool layered)
+struct si_code *si_screen_blit_vs(struct si_screen *screen, enum si_blit_vs kind, bool layered)
 {
    struct si_shader_binary bin = {0};
    struct si_code *code;
@@ -159,8 +150,7 @@ si_screen_blit_vs(struct si_screen *screen, enum si_blit_vs kind, bool layered)
    return code;
 }
 
-struct si_code *
-si_screen_blit_ps(struct si_screen *screen, const struct si_blit_ps_key *key)
+struct si_code *si_screen_blit_ps(struct si_screen *screen, const struct si_blit_ps_key *key)
 {
    unsigned count = atomic_load_explicit(&screen->blit_ps_count, memory_order_acquire);
    struct si_shader_binary bin = {0};
@@ -197,8 +187,7 @@ si_screen_blit_ps(struct si_screen *screen, const struct si_blit_ps_key *key)
    return code;
 }
 
-void
-si_screen_free_blit_shaders(struct si_screen *screen)
+void si_screen_free_blit_shaders(struct si_screen *screen)
 {
    for (unsigned i = 0; i < SI_BLIT_VS_COUNT; i++)
       for (unsigned j = 0; j < 2; j++)

@@ -12,14 +12,12 @@
 #define MAX_IDLE 256
 #define MAX_IDLE_B (4u << 20)
 
-static struct si_code **
-bucket_of(struct si_screen *screen, uint64_t hash)
+static struct si_code **bucket_of(struct si_screen *screen, uint64_t hash)
 {
    return &screen->shared[hash % SI_SHARED_BUCKETS];
 }
 
-struct si_code *
-si_code_find_locked(struct si_screen *screen, const struct si_cache_key *key)
+struct si_code *si_code_find_locked(struct si_screen *screen, const struct si_cache_key *key)
 {
    uint64_t hash = ut_hash64(key->data, key->size_B, 0);
 
@@ -35,8 +33,7 @@ si_code_find_locked(struct si_screen *screen, const struct si_cache_key *key)
    return NULL;
 }
 
-void
-si_code_share_locked(struct si_screen *screen, struct si_code *code, struct si_cache_key *key)
+void si_code_share_locked(struct si_screen *screen, struct si_code *code, struct si_cache_key *key)
 {
    struct si_code **bucket;
 
@@ -51,8 +48,7 @@ si_code_share_locked(struct si_screen *screen, struct si_code *code, struct si_c
    *bucket = code;
 }
 
-static void
-drop(struct si_screen *screen, struct si_code **at)
+static void drop(struct si_screen *screen, struct si_code **at)
 {
    struct si_code *code = *at;
 
@@ -62,8 +58,7 @@ drop(struct si_screen *screen, struct si_code **at)
    si_code_destroy_locked(screen, code);
 }
 
-static void
-drop_oldest(struct si_screen *screen)
+static void drop_oldest(struct si_screen *screen)
 {
    struct si_code **oldest = NULL;
 
@@ -74,8 +69,7 @@ drop_oldest(struct si_screen *screen)
    drop(screen, oldest);
 }
 
-bool
-si_code_unuse_locked(struct si_screen *screen, struct si_code *code)
+bool si_code_unuse_locked(struct si_screen *screen, struct si_code *code)
 {
    if (!code->key.data)
       return false;
@@ -89,8 +83,7 @@ si_code_unuse_locked(struct si_screen *screen, struct si_code *code)
    return true;
 }
 
-void
-si_screen_free_shared_code(struct si_screen *screen)
+void si_screen_free_shared_code(struct si_screen *screen)
 {
    pthread_mutex_lock(&screen->compile_lock);
    while (screen->idle_codes)

@@ -8,8 +8,7 @@
 
 #include "util/ut_debug.h"
 
-void
-si_message(struct si_context *ctx, enum st_debug_type type, const char *format, ...)
+void si_message(struct si_context *ctx, enum st_debug_type type, const char *format, ...)
 {
    char text[512];
    va_list args;
@@ -23,8 +22,7 @@ si_message(struct si_context *ctx, enum st_debug_type type, const char *format, 
       ut_log("driver", "%s", text);
 }
 
-static void
-context_destroy(struct st_context *base)
+static void context_destroy(struct st_context *base)
 {
    struct si_context *ctx = si_context(base);
 
@@ -41,8 +39,7 @@ context_destroy(struct st_context *base)
    free(ctx);
 }
 
-static void
-fence_server_wait(struct st_context *base, struct st_fence *fence)
+static void fence_server_wait(struct st_context *base, struct st_fence *fence)
 {
    struct si_context *ctx = si_context(base);
    struct ws_fence *ws = si_fence_ws(fence);
@@ -58,24 +55,21 @@ fence_server_wait(struct st_context *base, struct st_fence *fence)
    ctx->wait[ctx->wait_count++] = ws;
 }
 
-static void
-texture_barrier(struct st_context *base)
+static void texture_barrier(struct st_context *base)
 {
    struct si_context *ctx = si_context(base);
 
    ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
 }
 
-static void
-memory_barrier(struct st_context *base, unsigned flags)
+static void memory_barrier(struct st_context *base, unsigned flags)
 {
    (void)flags;
    texture_barrier(base);
    si_context(base)->flush |= SI_INV_KCACHE | SI_WAIT_PFP;
 }
 
-static enum st_reset_status
-get_reset_status(struct st_context *base)
+static enum st_reset_status get_reset_status(struct st_context *base)
 {
    struct si_context *ctx = si_context(base);
 
@@ -91,8 +85,7 @@ get_reset_status(struct st_context *base)
    }
 }
 
-static void
-set_debug_callback(struct st_context *base, const struct st_debug_callback *cb)
+static void set_debug_callback(struct st_context *base, const struct st_debug_callback *cb)
 {
    si_context(base)->debug = cb ? *cb : (struct st_debug_callback){0};
 }
@@ -100,8 +93,7 @@ set_debug_callback(struct st_context *base, const struct st_debug_callback *cb)
 static struct st_context_impl context_impl;
 static pthread_once_t context_impl_once = PTHREAD_ONCE_INIT;
 
-static void
-fill_impl(void)
+static void fill_impl(void)
 {
    struct st_context_impl *impl = &context_impl;
 
@@ -137,8 +129,7 @@ fill_impl(void)
    si_init_blit_functions(impl);
 }
 
-struct st_context *
-si_context_create(struct st_screen *base, unsigned flags)
+struct st_context *si_context_create(struct st_screen *base, unsigned flags)
 {
    struct si_screen *screen = si_screen(base);
    struct si_context *ctx = calloc(1, sizeof(*ctx));

@@ -193,14 +193,12 @@ struct si_context {
 
 };
 
-static inline struct si_context *
-si_context(struct st_context *ctx)
+static inline struct si_context *si_context(struct st_context *ctx)
 {
    return (struct si_context *)ctx;
 }
 
-static inline void *
-si_upload_alloc(struct si_context *ctx, uint32_t size_B, uint32_t align_B, uint64_t *va)
+static inline void *si_upload_alloc(struct si_context *ctx, uint32_t size_B, uint32_t align_B, uint64_t *va)
 {
    struct si_cs *cs = &ctx->cs;
    uint32_t at = (cs->upload_used_B + align_B - 1) & ~(align_B - 1);

@@ -14,8 +14,8 @@
 
 enum { SEL_MEMORY = 0, SEL_DATA = 2 };
 
-static void
-emit_dma(struct si_context *ctx, uint64_t dst, uint64_t src_or_data, uint32_t size_B, unsigned src_sel, bool sync)
+static void emit_dma(struct si_context *ctx, uint64_t dst, uint64_t src_or_data, uint32_t size_B, unsigned src_sel,
+                     bool sync)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -36,8 +36,7 @@ emit_dma(struct si_context *ctx, uint64_t dst, uint64_t src_or_data, uint32_t si
 }
 
 /* The DMA engine neither waits for shaders nor knows their caches: finish and write back before, forget after. */
-static bool
-begin_dma(struct si_context *ctx, struct si_resource *dst, struct ws_bo *src)
+static bool begin_dma(struct si_context *ctx, struct si_resource *dst, struct ws_bo *src)
 {
    if (!si_cs_begin(ctx))
       return false;
@@ -52,14 +51,12 @@ begin_dma(struct si_context *ctx, struct si_resource *dst, struct ws_bo *src)
    return true;
 }
 
-static void
-end_dma(struct si_context *ctx)
+static void end_dma(struct si_context *ctx)
 {
    ctx->flush |= SI_INV_L1 | SI_INV_L2 | SI_INV_KCACHE | SI_WAIT_PFP;
 }
 
-static void
-grow_valid(struct si_resource *res, uint64_t start_B, uint64_t end_B)
+static void grow_valid(struct si_resource *res, uint64_t start_B, uint64_t end_B)
 {
    if (start_B < res->valid_start_B)
       res->valid_start_B = (uint32_t)start_B;
@@ -67,8 +64,7 @@ grow_valid(struct si_resource *res, uint64_t start_B, uint64_t end_B)
       res->valid_end_B = (uint32_t)end_B;
 }
 
-static void
-dma_run(struct si_context *ctx, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data, uint64_t size_B)
+static void dma_run(struct si_context *ctx, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data, uint64_t size_B)
 {
    while (size_B) {
       uint32_t part = size_B < ctx->screen->info.max_dma_B ? size_B : ctx->screen->info.max_dma_B;
@@ -82,9 +78,8 @@ dma_run(struct si_context *ctx, uint64_t dst_va, struct ws_bo *src, uint64_t src
    }
 }
 
-void
-si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
-       uint64_t size_B)
+void si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
+            uint64_t size_B)
 {
    if (!begin_dma(ctx, dst, src))
       return;
@@ -92,9 +87,8 @@ si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct 
    end_dma(ctx);
 }
 
-void
-si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, struct si_resource *src, uint64_t src_B,
-               uint64_t size_B)
+void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, struct si_resource *src,
+                    uint64_t src_B, uint64_t size_B)
 {
    if (!size_B)
       return;
@@ -102,9 +96,8 @@ si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, 
    grow_valid(dst, dst_B, dst_B + size_B);
 }
 
-static void
-clear_buffer(struct st_context *base, struct st_resource *base_res, uint32_t offset_B, uint32_t size_B,
-             const void *value, unsigned value_size_B)
+static void clear_buffer(struct st_context *base, struct st_resource *base_res, uint32_t offset_B, uint32_t size_B,
+                         const void *value, unsigned value_size_B)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
@@ -134,8 +127,7 @@ clear_buffer(struct st_context *base, struct st_resource *base_res, uint32_t off
 
 /* ---- images ---- */
 
-static enum st_format
-raw_format(unsigned bytes)
+static enum st_format raw_format(unsigned bytes)
 {
    switch (bytes) {
    case 1: return ST_FORMAT_R8_UINT;
@@ -148,9 +140,8 @@ raw_format(unsigned bytes)
 }
 
 /* One layer as copies see it. 3D textures keep their type: their slices are not array layers for the texture unit. */
-bool
-si_blit_source(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level, unsigned layer,
-               bool linear, uint32_t slot[SI_TEXTURE_SLOT_DW], uint8_t *target)
+bool si_blit_source(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level,
+                    unsigned layer, bool linear, uint32_t slot[SI_TEXTURE_SLOT_DW], uint8_t *target)
 {
    struct st_view_template t = {.target = ST_TARGET_2D, .format = format, .first_level = level, .last_level = level,
                                 .first_layer = layer, .last_layer = layer, .swizzle = {0, 1, 2, 3}};
@@ -172,9 +163,8 @@ si_blit_source(struct si_context *ctx, struct si_resource *res, enum st_format f
 }
 
 /* A target on the stack: references nothing, lives as long as the call. */
-bool
-si_blit_target(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level, unsigned layer,
-               struct si_surface *s)
+bool si_blit_target(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level,
+                    unsigned layer, struct si_surface *s)
 {
    memset(s, 0, sizeof(*s));
    s->base.resource = &res->base;
@@ -185,16 +175,15 @@ si_blit_target(struct si_context *ctx, struct si_resource *res, enum st_format f
    return st_format_is_depth_or_stencil(format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
 }
 
-static uint32_t
-f32(float v)
+static uint32_t f32(float v)
 {
    return ((union st_color){.f = {v}}).ui[0];
 }
 
-static bool
-copy_slice(struct si_context *ctx, struct si_resource *dst, enum st_format dst_format, unsigned dst_level, unsigned dst_x,
-           unsigned dst_y, unsigned dst_z, struct si_resource *src, enum st_format src_format, unsigned src_level,
-           const struct surf_box *box, unsigned src_z, unsigned zs_part)
+static bool copy_slice(struct si_context *ctx, struct si_resource *dst, enum st_format dst_format, unsigned dst_level,
+                       unsigned dst_x, unsigned dst_y, unsigned dst_z, struct si_resource *src,
+                       enum st_format src_format, unsigned src_level, const struct surf_box *box, unsigned src_z,
+                       unsigned zs_part)
 {
    uint32_t slot[SI_TEXTURE_SLOT_DW];
    struct si_surface target;
@@ -234,9 +223,9 @@ copy_slice(struct si_context *ctx, struct si_resource *dst, enum st_format dst_f
    return si_draw_rect(ctx, &r);
 }
 
-static void
-copy_by_cpu(struct si_context *ctx, struct st_resource *dst, unsigned dst_level, const struct st_box *dst_box,
-            struct st_resource *src, unsigned src_level, const struct st_box *src_box)
+static void copy_by_cpu(struct si_context *ctx, struct st_resource *dst, unsigned dst_level,
+                        const struct st_box *dst_box, struct st_resource *src, unsigned src_level,
+                        const struct st_box *src_box)
 {
    struct st_transfer *from;
    void *rows = si_transfer_map(&ctx->base, src, src_level, ST_MAP_READ, src_box, &from);
@@ -253,17 +242,16 @@ copy_by_cpu(struct si_context *ctx, struct st_resource *dst, unsigned dst_level,
 }
 
 /* Whether the region starts at a tile and ends with one or with the level: then its tiles hold nothing else. */
-static bool
-whole_tiles(const struct surf_level *l, unsigned x, unsigned y, unsigned width, unsigned height)
+static bool whole_tiles(const struct surf_level *l, unsigned x, unsigned y, unsigned width, unsigned height)
 {
    return x % 8 == 0 && y % 8 == 0 && (width % 8 == 0 || x + width == l->width_el) &&
           (height % 8 == 0 || y + height == l->rows_el);
 }
 
 /* Whole micro tiles between images of the same element: rows of tiles are runs of bytes in both. */
-static bool
-copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned dst_level, unsigned dst_x, unsigned dst_y,
-           unsigned dst_z, struct si_resource *src, unsigned src_level, const struct surf_box *el)
+static bool copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned dst_level, unsigned dst_x,
+                       unsigned dst_y, unsigned dst_z, struct si_resource *src, unsigned src_level,
+                       const struct surf_box *el)
 {
    const struct surf_level *to = &dst->surf.level[dst_level], *from = &src->surf.level[src_level];
    uint64_t to_row_B = (uint64_t)to->pitch_el * 8 * dst->surf.bytes_per_el;
@@ -291,10 +279,9 @@ copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned dst_level, 
    return true;
 }
 
-void
-si_resource_copy_region(struct st_context *base, struct st_resource *dst, unsigned dst_level, unsigned dst_x,
-                        unsigned dst_y, unsigned dst_z, struct st_resource *src, unsigned src_level,
-                        const struct st_box *src_box)
+void si_resource_copy_region(struct st_context *base, struct st_resource *dst, unsigned dst_level, unsigned dst_x,
+                             unsigned dst_y, unsigned dst_z, struct st_resource *src, unsigned src_level,
+                             const struct st_box *src_box)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *d = si_resource(dst), *s = si_resource(src);
@@ -344,8 +331,7 @@ si_resource_copy_region(struct st_context *base, struct st_resource *dst, unsign
    }
 }
 
-void
-si_init_copy_functions(struct st_context_impl *impl)
+void si_init_copy_functions(struct st_context_impl *impl)
 {
    impl->clear_buffer = clear_buffer;
    impl->resource_copy_region = si_resource_copy_region;

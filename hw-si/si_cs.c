@@ -8,16 +8,14 @@
 #define END_DW 160    /* closing the stream: query ends, cache flush, padding, chain packet */
 #define POOL_MAX 96   /* chunks in flight before recording waits for the GPU */
 
-static void
-chunk_destroy(struct si_context *ctx, struct si_chunk *chunk)
+static void chunk_destroy(struct si_context *ctx, struct si_chunk *chunk)
 {
    if (chunk)
       ctx->ws->impl->bo_unref(chunk->bo);
    free(chunk);
 }
 
-static struct si_chunk *
-chunk_create(struct si_context *ctx, uint32_t size_B)
+static struct si_chunk *chunk_create(struct si_context *ctx, uint32_t size_B)
 {
    const struct ws_device_impl *ws = ctx->ws->impl;
    struct si_chunk *chunk = calloc(1, sizeof(*chunk));
@@ -37,8 +35,7 @@ chunk_create(struct si_context *ctx, uint32_t size_B)
    return chunk;
 }
 
-static void
-pool_put(struct si_chunk_pool *pool, struct si_chunk *chunk)
+static void pool_put(struct si_chunk_pool *pool, struct si_chunk *chunk)
 {
    chunk->next = NULL;
    if (pool->newest)
@@ -49,8 +46,7 @@ pool_put(struct si_chunk_pool *pool, struct si_chunk *chunk)
    pool->count++;
 }
 
-static struct si_chunk *
-pool_get(struct si_context *ctx, struct si_chunk_pool *pool)
+static struct si_chunk *pool_get(struct si_context *ctx, struct si_chunk_pool *pool)
 {
    struct si_chunk *chunk = pool->oldest;
 
@@ -65,8 +61,7 @@ pool_get(struct si_context *ctx, struct si_chunk_pool *pool)
    return chunk_create(ctx, pool->size_B);
 }
 
-static void
-pool_finish(struct si_context *ctx, struct si_chunk_pool *pool)
+static void pool_finish(struct si_context *ctx, struct si_chunk_pool *pool)
 {
    while (pool->oldest) {
       struct si_chunk *chunk = pool->oldest;
@@ -76,8 +71,7 @@ pool_finish(struct si_context *ctx, struct si_chunk_pool *pool)
    pool->newest = NULL;
 }
 
-bool
-si_cs_init(struct si_context *ctx)
+bool si_cs_init(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
 
@@ -90,8 +84,7 @@ si_cs_init(struct si_context *ctx)
    return cs->bos != NULL;
 }
 
-void
-si_cs_finish(struct si_context *ctx)
+void si_cs_finish(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
 
@@ -104,8 +97,7 @@ si_cs_finish(struct si_context *ctx)
    pool_finish(ctx, &cs->upload_pool);
 }
 
-static int32_t
-find_bo(const struct si_cs *cs, const struct ws_bo *bo)
+static int32_t find_bo(const struct si_cs *cs, const struct ws_bo *bo)
 {
    int32_t i = cs->hash[bo->unique & (SI_CS_HASH - 1)];
 
@@ -117,8 +109,7 @@ find_bo(const struct si_cs *cs, const struct ws_bo *bo)
    return -1;
 }
 
-void
-si_cs_add_bo(struct si_context *ctx, struct ws_bo *bo, uint32_t usage)
+void si_cs_add_bo(struct si_context *ctx, struct ws_bo *bo, uint32_t usage)
 {
    struct si_cs *cs = &ctx->cs;
    int32_t i = find_bo(cs, bo);
@@ -141,8 +132,7 @@ si_cs_add_bo(struct si_context *ctx, struct ws_bo *bo, uint32_t usage)
    cs->hash[bo->unique & (SI_CS_HASH - 1)] = i;
 }
 
-uint32_t
-si_cs_bo_usage(const struct si_context *ctx, const struct ws_bo *bo)
+uint32_t si_cs_bo_usage(const struct si_context *ctx, const struct ws_bo *bo)
 {
    int32_t i = ctx->cs.bo_count ? find_bo(&ctx->cs, bo) : -1;
 
@@ -150,8 +140,7 @@ si_cs_bo_usage(const struct si_context *ctx, const struct ws_bo *bo)
 }
 
 /* A place to write: the rest of the current chunk when it holds a few draws, else another chunk. */
-static bool
-open_part(struct si_context *ctx)
+static bool open_part(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
 
@@ -173,14 +162,12 @@ open_part(struct si_context *ctx)
    return true;
 }
 
-static uint64_t
-part_va(const struct si_cs *cs)
+static uint64_t part_va(const struct si_cs *cs)
 {
    return cs->chunk->bo->va + cs->chunk_used_dw * 4ull;
 }
 
-static void
-close_part(struct si_cs *cs)
+static void close_part(struct si_cs *cs)
 {
    if (cs->chain_size)
       *cs->chain_size |= PM4_INDIRECT_BUFFER_CONTROL_SIZE_DW(cs->buf.count);
@@ -191,8 +178,7 @@ close_part(struct si_cs *cs)
    cs->chunk_used_dw += (cs->buf.count + 63) & ~63u; /* parts start at 256-byte addresses */
 }
 
-bool
-si_cs_chain(struct si_context *ctx)
+bool si_cs_chain(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
    struct si_chunk *old = cs->chunk, *next = pool_get(ctx, &cs->cs_pool);
@@ -215,8 +201,7 @@ si_cs_chain(struct si_context *ctx)
    return open_part(ctx);
 }
 
-bool
-si_cs_begin(struct si_context *ctx)
+bool si_cs_begin(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
 
@@ -244,8 +229,7 @@ si_cs_begin(struct si_context *ctx)
    return true;
 }
 
-void
-si_cs_close(struct si_context *ctx, struct ws_submit *submit)
+void si_cs_close(struct si_context *ctx, struct ws_submit *submit)
 {
    struct si_cs *cs = &ctx->cs;
 
@@ -263,8 +247,7 @@ si_cs_close(struct si_context *ctx, struct ws_submit *submit)
    };
 }
 
-void
-si_cs_reset(struct si_context *ctx)
+void si_cs_reset(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
 
@@ -278,8 +261,7 @@ si_cs_reset(struct si_context *ctx)
    cs->failed = false;
 }
 
-void *
-si_upload_alloc_slow(struct si_context *ctx, uint32_t size_B, uint32_t align_B, uint64_t *va)
+void *si_upload_alloc_slow(struct si_context *ctx, uint32_t size_B, uint32_t align_B, uint64_t *va)
 {
    struct si_cs *cs = &ctx->cs;
 

@@ -4,8 +4,7 @@
 
 #include "hw_regs.h"
 
-bool
-si_init_db_surface(struct si_context *ctx, struct si_surface *s)
+bool si_init_db_surface(struct si_context *ctx, struct si_surface *s)
 {
    const struct si_info *info = &ctx->screen->info;
    const struct si_resource *res = si_resource(s->base.resource);
@@ -44,8 +43,7 @@ si_init_db_surface(struct si_context *ctx, struct si_surface *s)
    return true;
 }
 
-void
-si_emit_db(struct si_context *ctx, const struct si_surface *s)
+void si_emit_db(struct si_context *ctx, const struct si_surface *s)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -70,8 +68,7 @@ si_emit_db(struct si_context *ctx, const struct si_surface *s)
    si_cs_add_bo(ctx, si_resource(s->base.resource)->bo, WS_USAGE_READ | WS_USAGE_WRITE);
 }
 
-static uint32_t
-count_control(const struct si_context *ctx)
+static uint32_t count_control(const struct si_context *ctx)
 {
    bool counting = ctx->occlusion_count && !ctx->internal_draw;
 
@@ -82,8 +79,7 @@ count_control(const struct si_context *ctx)
                    : 0;
 }
 
-void
-si_emit_db_render(struct si_context *ctx)
+void si_emit_db_render(struct si_context *ctx)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 

@@ -8,8 +8,7 @@
 #include "util/ut_debug.h"
 
 /* Where a command buffer address of this submission is mapped; NULL: not one of our chunks. */
-static const uint32_t *
-find_map(const struct si_context *ctx, uint64_t va)
+static const uint32_t *find_map(const struct si_context *ctx, uint64_t va)
 {
    const struct si_cs *cs = &ctx->cs;
    const struct si_chunk *c = cs->chunk;
@@ -22,14 +21,12 @@ find_map(const struct si_context *ctx, uint64_t va)
    return NULL;
 }
 
-static void
-write_stderr(void *user, const char *text, size_t length)
+static void write_stderr(void *user, const char *text, size_t length)
 {
    fwrite(text, 1, length, user);
 }
 
-void
-si_debug_dump(struct si_context *ctx, const struct ws_submit *submit)
+void si_debug_dump(struct si_context *ctx, const struct ws_submit *submit)
 {
    uint64_t va = submit->ib_va;
    uint32_t dw = submit->ib_dw;

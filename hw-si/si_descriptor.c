@@ -11,8 +11,7 @@
 
 /* What an empty texture slot reads as: (0, 0, 0, 1). One texel of memory that is always there, so that a fetch whose
  * result is all constants does not fault. */
-static void
-null_texture(const struct si_context *ctx, uint32_t desc[8])
+static void null_texture(const struct si_context *ctx, uint32_t desc[8])
 {
    memset(desc, 0, 32);
    desc[0] = (uint32_t)(ctx->screen->border_bo->va >> 8);
@@ -26,9 +25,8 @@ null_texture(const struct si_context *ctx, uint32_t desc[8])
 
 /* ---- constant buffers ---- */
 
-static void
-bind_buffer_slot(struct si_context *ctx, struct si_stage *st, unsigned slot, struct st_resource *res, uint32_t offset_B,
-                 uint32_t size_B)
+static void bind_buffer_slot(struct si_context *ctx, struct si_stage *st, unsigned slot, struct st_resource *res,
+                             uint32_t offset_B, uint32_t size_B)
 {
    struct st_resource *old = st->buffer_res[slot];
 
@@ -55,8 +53,8 @@ bind_buffer_slot(struct si_context *ctx, struct si_stage *st, unsigned slot, str
    st->buffers_dirty = true;
 }
 
-static bool
-stream_constants(struct si_context *ctx, struct si_stage *st, unsigned slot, const void *data, uint32_t size_B)
+static bool stream_constants(struct si_context *ctx, struct si_stage *st, unsigned slot, const void *data,
+                             uint32_t size_B)
 {
    uint64_t va;
    void *map = size_B <= SI_UPLOAD_CHUNK_B ? si_upload_alloc(ctx, size_B, 64, &va) : NULL;
@@ -71,8 +69,8 @@ stream_constants(struct si_context *ctx, struct si_stage *st, unsigned slot, con
    return true;
 }
 
-static void
-set_constant_buffer(struct st_context *base, enum st_stage stage, unsigned slot, const struct st_constant_buffer *cb)
+static void set_constant_buffer(struct st_context *base, enum st_stage stage, unsigned slot,
+                                const struct st_constant_buffer *cb)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
@@ -95,8 +93,7 @@ set_constant_buffer(struct st_context *base, enum st_stage stage, unsigned slot,
 
 /* ---- sampler views ---- */
 
-static void
-write_view(struct si_context *ctx, struct si_stage *st, unsigned slot)
+static void write_view(struct si_context *ctx, struct si_stage *st, unsigned slot)
 {
    struct si_view *view = (struct si_view *)st->view[slot];
    uint32_t *desc = &st->textures[slot * SI_TEXTURE_SLOT_DW];
@@ -112,9 +109,8 @@ write_view(struct si_context *ctx, struct si_stage *st, unsigned slot)
    memcpy(desc, view->desc, 32);
 }
 
-static void
-set_sampler_views(struct st_context *base, enum st_stage stage, unsigned start, unsigned count,
-                  struct st_sampler_view **views)
+static void set_sampler_views(struct st_context *base, enum st_stage stage, unsigned start, unsigned count,
+                              struct st_sampler_view **views)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
@@ -138,8 +134,7 @@ set_sampler_views(struct st_context *base, enum st_stage stage, unsigned start, 
 
 /* ---- at a draw ---- */
 
-static bool
-upload_buffers(struct si_context *ctx, struct si_stage *st, const struct si_shader *shader)
+static bool upload_buffers(struct si_context *ctx, struct si_stage *st, const struct si_shader *shader)
 {
    uint32_t used = shader->info.const_buffers_used | shader->info.shader_buffers_used << SI_NUM_CONST_BUFFERS;
    unsigned count = used ? 32 - __builtin_clz(used) : 0;
@@ -163,8 +158,7 @@ upload_buffers(struct si_context *ctx, struct si_stage *st, const struct si_shad
    return true;
 }
 
-static bool
-upload_textures(struct si_context *ctx, struct si_stage *st, const struct si_shader *shader)
+static bool upload_textures(struct si_context *ctx, struct si_stage *st, const struct si_shader *shader)
 {
    uint32_t used = shader->info.samplers_used;
    unsigned count = used ? 32 - __builtin_clz(used) : 0;
@@ -189,8 +183,8 @@ upload_textures(struct si_context *ctx, struct si_stage *st, const struct si_sha
    return true;
 }
 
-bool
-si_upload_descriptors(struct si_context *ctx, enum st_stage stage, enum si_hw_stage hw, const struct si_shader *shader)
+bool si_upload_descriptors(struct si_context *ctx, enum st_stage stage, enum si_hw_stage hw,
+                           const struct si_shader *shader)
 {
    struct si_stage *st = &ctx->stage[stage];
 
@@ -201,8 +195,7 @@ si_upload_descriptors(struct si_context *ctx, enum st_stage stage, enum si_hw_st
    return true;
 }
 
-void
-si_begin_bindings(struct si_context *ctx)
+void si_begin_bindings(struct si_context *ctx)
 {
    ctx->cs.no_recycle = true; /* the constants below still lie in memory of the last submission */
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
@@ -220,8 +213,7 @@ si_begin_bindings(struct si_context *ctx)
    ctx->clip_planes_dirty = true;
 }
 
-void
-si_release_bindings(struct si_context *ctx)
+void si_release_bindings(struct si_context *ctx)
 {
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
       struct si_stage *st = &ctx->stage[stage];
@@ -234,8 +226,7 @@ si_release_bindings(struct si_context *ctx)
       st_resource_unref(ctx->vb[i].buffer);
 }
 
-void
-si_rebind_buffer(struct si_context *ctx, struct si_resource *res)
+void si_rebind_buffer(struct si_context *ctx, struct si_resource *res)
 {
    for (unsigned i = 0; i < ST_MAX_VERTEX_BUFFERS; i++)
       if (ctx->vb[i].buffer == &res->base)
@@ -250,8 +241,7 @@ si_rebind_buffer(struct si_context *ctx, struct si_resource *res)
    }
 }
 
-void
-si_rebind_texture(struct si_context *ctx, struct si_resource *res)
+void si_rebind_texture(struct si_context *ctx, struct si_resource *res)
 {
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
       struct si_stage *st = &ctx->stage[stage];
@@ -275,8 +265,7 @@ static const uint32_t user_data_reg[SI_HW_CS + 1] = {
    [SI_HW_CS] = R_00B900_COMPUTE_USER_DATA_0,
 };
 
-void
-si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_t value)
+void si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_t value)
 {
    struct si_user_sgprs *u = &ctx->sgprs[hw];
    uint16_t bit = 1 << index;
@@ -289,8 +278,7 @@ si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_
 }
 
 /* One packet from the first to the last changed register: a known value in between costs less than a second header. */
-void
-si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw)
+void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw)
 {
    struct si_user_sgprs *u = &ctx->sgprs[hw];
    unsigned dirty = u->dirty;
@@ -306,8 +294,7 @@ si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw)
    u->dirty = 0;
 }
 
-void
-si_init_descriptor_functions(struct st_context_impl *impl)
+void si_init_descriptor_functions(struct st_context_impl *impl)
 {
    impl->set_constant_buffer = set_constant_buffer;
    impl->set_sampler_views = set_sampler_views;

@@ -27,8 +27,7 @@ static const uint8_t prims[ST_PRIM_COUNT] = {
    [ST_PRIM_PATCHES] = V_008958_DI_PT_PATCH,
 };
 
-void
-si_emit_atoms(struct si_context *ctx)
+void si_emit_atoms(struct si_context *ctx)
 {
    static void (*const emit[SI_ATOM_COUNT])(struct si_context *) = {
 #define SI_ATOM(name, function) function,
@@ -42,8 +41,7 @@ si_emit_atoms(struct si_context *ctx)
 }
 
 /* Registers that belong to the draw itself. `prim` is a DI_PT_* value. */
-void
-si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t restart_index, uint32_t instances)
+void si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t restart_index, uint32_t instances)
 {
    const struct si_info *info = &ctx->screen->info;
    struct pm4_buf *b = &ctx->cs.buf;
@@ -85,8 +83,7 @@ si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t 
 struct indices { uint64_t va; uint32_t max_count, type; };
 
 /* 8-bit indices for chips without them: widened copies. Reads what the GPU may still write, so it may wait. */
-static bool
-widen_indices(struct si_context *ctx, const struct st_draw_info *info, struct indices *out)
+static bool widen_indices(struct si_context *ctx, const struct st_draw_info *info, struct indices *out)
 {
    struct si_resource *res = si_resource(info->index_buffer);
    uint64_t start = (uint64_t)info->index_offset_B + info->start;
@@ -109,8 +106,7 @@ widen_indices(struct si_context *ctx, const struct st_draw_info *info, struct in
    return true;
 }
 
-static bool
-find_indices(struct si_context *ctx, const struct st_draw_info *info, struct indices *out)
+static bool find_indices(struct si_context *ctx, const struct st_draw_info *info, struct indices *out)
 {
    struct si_resource *res = si_resource(info->index_buffer);
    uint64_t start_B = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
@@ -127,8 +123,7 @@ find_indices(struct si_context *ctx, const struct st_draw_info *info, struct ind
    return true;
 }
 
-static void
-emit_indexed(struct si_context *ctx, const struct st_draw_info *info, const struct indices *ib)
+static void emit_indexed(struct si_context *ctx, const struct st_draw_info *info, const struct indices *ib)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -144,8 +139,7 @@ emit_indexed(struct si_context *ctx, const struct st_draw_info *info, const stru
    pm4_emit(b, V_0287F0_DI_SRC_SEL_DMA);
 }
 
-static void
-emit_auto(struct si_context *ctx, uint32_t count)
+static void emit_auto(struct si_context *ctx, uint32_t count)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -156,8 +150,7 @@ emit_auto(struct si_context *ctx, uint32_t count)
 }
 
 /* What the shaders get in SGPRs beside descriptors (abi.h). */
-static void
-set_draw_sgprs(struct si_context *ctx, const struct st_draw_info *info)
+static void set_draw_sgprs(struct si_context *ctx, const struct st_draw_info *info)
 {
    union st_color f = {.f = {ctx->fb.state.height, ctx->dsa ? ctx->dsa->state.alpha_ref : 0}};
    uint32_t vs_state = 0, ps_state = 0;
@@ -182,8 +175,7 @@ set_draw_sgprs(struct si_context *ctx, const struct st_draw_info *info)
    si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_PS_ALPHA_REF, f.ui[1]);
 }
 
-static bool
-upload_internal(struct si_context *ctx)
+static bool upload_internal(struct si_context *ctx)
 {
    uint32_t *desc;
    uint64_t va, consts_va;
@@ -207,8 +199,7 @@ upload_internal(struct si_context *ctx)
    return true;
 }
 
-void
-si_draw(struct st_context *base, const struct st_draw_info *info)
+void si_draw(struct st_context *base, const struct st_draw_info *info)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *stages = ctx->stage;

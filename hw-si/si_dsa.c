@@ -18,8 +18,7 @@ static const uint8_t stencil_ops[] = {
    [ST_STENCIL_INVERT] = V_02842C_STENCIL_INVERT,
 };
 
-static void *
-create_dsa(struct st_context *ctx, const struct st_dsa_state *state)
+static void *create_dsa(struct st_context *ctx, const struct st_dsa_state *state)
 {
    struct si_dsa *dsa = calloc(1, sizeof(*dsa));
    struct pm4_buf b = {.dw = dsa ? dsa->pm4 : NULL, .capacity = 16};
@@ -52,8 +51,7 @@ create_dsa(struct st_context *ctx, const struct st_dsa_state *state)
    return dsa;
 }
 
-static void
-bind_dsa(struct st_context *base, void *cso)
+static void bind_dsa(struct st_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -64,16 +62,14 @@ bind_dsa(struct st_context *base, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void
-delete_dsa(struct st_context *base, void *cso)
+static void delete_dsa(struct st_context *base, void *cso)
 {
    if (si_context(base)->dsa == cso)
       si_context(base)->dsa = NULL;
    free(cso);
 }
 
-static void
-set_stencil_ref(struct st_context *base, const uint8_t front_back[2])
+static void set_stencil_ref(struct st_context *base, const uint8_t front_back[2])
 {
    struct si_context *ctx = si_context(base);
 
@@ -81,15 +77,13 @@ set_stencil_ref(struct st_context *base, const uint8_t front_back[2])
    ctx->dirty |= SI_DIRTY_STENCIL_REF;
 }
 
-void
-si_emit_dsa(struct si_context *ctx)
+void si_emit_dsa(struct si_context *ctx)
 {
    if (ctx->dsa)
       pm4_emit_array(&ctx->cs.buf, ctx->dsa->pm4, ctx->dsa->pm4_dw);
 }
 
-void
-si_emit_stencil_ref(struct si_context *ctx)
+void si_emit_stencil_ref(struct si_context *ctx)
 {
    const struct st_dsa_state *s = ctx->dsa ? &ctx->dsa->state : NULL;
    struct pm4_buf *b = &ctx->cs.buf;
@@ -104,8 +98,7 @@ si_emit_stencil_ref(struct si_context *ctx)
    }
 }
 
-void
-si_init_dsa_functions(struct st_context_impl *impl)
+void si_init_dsa_functions(struct st_context_impl *impl)
 {
    impl->create_dsa = create_dsa;
    impl->bind_dsa = bind_dsa;

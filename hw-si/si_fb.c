@@ -8,14 +8,13 @@
 #include "hw_regs.h"
 #include "st_format_desc.h"
 
-static bool
-pack_surface(struct si_context *ctx, struct si_surface *s)
+static bool pack_surface(struct si_context *ctx, struct si_surface *s)
 {
    return st_format_is_depth_or_stencil(s->base.t.format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
 }
 
-static struct st_surface *
-create_surface(struct st_context *base, struct st_resource *res, const struct st_view_template *tmpl)
+static struct st_surface *create_surface(struct st_context *base, struct st_resource *res,
+                                         const struct st_view_template *tmpl)
 {
    struct si_context *ctx = si_context(base);
    struct si_surface *s = calloc(1, sizeof(*s));
@@ -37,8 +36,7 @@ create_surface(struct st_context *base, struct st_resource *res, const struct st
    return &s->base;
 }
 
-static void
-surface_destroy(struct st_context *ctx, struct st_surface *surface)
+static void surface_destroy(struct st_context *ctx, struct st_surface *surface)
 {
    (void)ctx;
    st_resource_unref(surface->resource);
@@ -46,16 +44,14 @@ surface_destroy(struct st_context *ctx, struct st_surface *surface)
 }
 
 /* Caches hold what was drawn to the targets until somebody may look at them by another way. */
-static void
-flush_targets(struct si_context *ctx)
+static void flush_targets(struct si_context *ctx)
 {
    if (ctx->targets_written)
       ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
    ctx->targets_written = false;
 }
 
-static void
-derive(struct si_context *ctx)
+static void derive(struct si_context *ctx)
 {
    struct si_framebuffer *fb = &ctx->fb;
 
@@ -77,8 +73,7 @@ derive(struct si_context *ctx)
    }
 }
 
-static void
-set_framebuffer(struct st_context *base, const struct st_framebuffer_state *state)
+static void set_framebuffer(struct st_context *base, const struct st_framebuffer_state *state)
 {
    struct si_context *ctx = si_context(base);
    struct st_framebuffer_state old = ctx->fb.state;
@@ -102,8 +97,7 @@ set_framebuffer(struct st_context *base, const struct st_framebuffer_state *stat
    ctx->shaders_dirty = true;
 }
 
-void
-si_fb_release(struct si_context *ctx)
+void si_fb_release(struct si_context *ctx)
 {
    for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++)
       st_surface_unref(ctx->fb.state.cbufs[i]);
@@ -111,17 +105,15 @@ si_fb_release(struct si_context *ctx)
    memset(&ctx->fb, 0, sizeof(ctx->fb));
 }
 
-static void
-emit_surface(struct si_context *ctx, unsigned index, struct si_surface *s)
+static void emit_surface(struct si_context *ctx, unsigned index, struct si_surface *s)
 {
    if (s && s->layout_seq != si_resource(s->base.resource)->layout_seq)
       pack_surface(ctx, s); /* the resource became linear for export */
    si_emit_cb(ctx, index, s);
 }
 
-void
-si_emit_targets(struct si_context *ctx, struct si_surface *const *cbufs, unsigned count, struct si_surface *zs,
-                uint32_t width, uint32_t height)
+void si_emit_targets(struct si_context *ctx, struct si_surface *const *cbufs, unsigned count, struct si_surface *zs,
+                     uint32_t width, uint32_t height)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -136,8 +128,7 @@ si_emit_targets(struct si_context *ctx, struct si_surface *const *cbufs, unsigne
    pm4_emit(b, S_028208_BR_X(width) | S_028208_BR_Y(height));
 }
 
-void
-si_emit_framebuffer(struct si_context *ctx)
+void si_emit_framebuffer(struct si_context *ctx)
 {
    const struct st_framebuffer_state *fb = &ctx->fb.state;
    struct si_surface *cbufs[ST_MAX_COLOR_BUFS];
@@ -147,8 +138,7 @@ si_emit_framebuffer(struct si_context *ctx)
    si_emit_targets(ctx, cbufs, fb->color_count, (struct si_surface *)fb->zsbuf, fb->width, fb->height);
 }
 
-void
-si_init_fb_functions(struct st_context_impl *impl)
+void si_init_fb_functions(struct st_context_impl *impl)
 {
    impl->create_surface = create_surface;
    impl->surface_destroy = surface_destroy;

@@ -8,8 +8,7 @@ struct si_fence {
    struct ws_fence *ws; /* may be NULL */
 };
 
-struct st_fence *
-si_fence_new(struct si_screen *screen, struct ws_fence *ws)
+struct st_fence *si_fence_new(struct si_screen *screen, struct ws_fence *ws)
 {
    struct si_fence *fence = malloc(sizeof(*fence));
 
@@ -25,22 +24,19 @@ si_fence_new(struct si_screen *screen, struct ws_fence *ws)
    return &fence->base;
 }
 
-struct ws_fence *
-si_fence_ws(struct st_fence *fence)
+struct ws_fence *si_fence_ws(struct st_fence *fence)
 {
    return ((struct si_fence *)fence)->ws;
 }
 
-bool
-si_fence_wait(struct st_screen *screen, struct st_fence *fence, uint64_t timeout_ns)
+bool si_fence_wait(struct st_screen *screen, struct st_fence *fence, uint64_t timeout_ns)
 {
    struct ws_fence *ws = si_fence_ws(fence);
 
    return !ws || si_screen(screen)->ws->impl->fence_wait(ws, timeout_ns);
 }
 
-int
-si_fence_get_fd(struct st_screen *screen, struct st_fence *fence)
+int si_fence_get_fd(struct st_screen *screen, struct st_fence *fence)
 {
    struct ws_fence *ws = si_fence_ws(fence);
    int fd = ws ? si_screen(screen)->ws->impl->fence_export(ws) : -1;
@@ -48,8 +44,7 @@ si_fence_get_fd(struct st_screen *screen, struct st_fence *fence)
    return fd < 0 ? -1 : fd;
 }
 
-struct st_fence *
-si_fence_from_fd(struct st_screen *screen, int fd)
+struct st_fence *si_fence_from_fd(struct st_screen *screen, int fd)
 {
    struct ws_device *dev = si_screen(screen)->ws;
    struct ws_fence *ws = dev->impl->fence_import(dev, fd);
@@ -57,8 +52,7 @@ si_fence_from_fd(struct st_screen *screen, int fd)
    return ws ? si_fence_new(si_screen(screen), ws) : NULL;
 }
 
-void
-si_fence_destroy(struct st_screen *screen, struct st_fence *fence)
+void si_fence_destroy(struct st_screen *screen, struct st_fence *fence)
 {
    struct ws_fence *ws = si_fence_ws(fence);
 

@@ -11,8 +11,7 @@
 #include "hw_regs.h"
 #include "util/ut_debug.h"
 
-void
-si_emit_cache_flush(struct si_context *ctx)
+void si_emit_cache_flush(struct si_context *ctx)
 {
    struct pm4_buf *b = &ctx->cs.buf;
    uint32_t flush = ctx->flush, coher = 0;
@@ -53,16 +52,14 @@ si_emit_cache_flush(struct si_context *ctx)
    }
 }
 
-void
-si_lose(struct si_context *ctx, int error)
+void si_lose(struct si_context *ctx, int error)
 {
    if (!ctx->lost)
       si_message(ctx, ST_DEBUG_LOST, "the device refused commands (error %d): context lost", -error);
    ctx->lost = true;
 }
 
-void
-si_submit(struct si_context *ctx)
+void si_submit(struct si_context *ctx)
 {
    const struct ws_device_impl *ws = ctx->ws->impl;
    struct ws_fence *fence = NULL;
@@ -100,8 +97,7 @@ si_submit(struct si_context *ctx)
    ctx->targets_written = false;
 }
 
-void
-si_flush(struct st_context *base, struct st_fence **fence, unsigned flags)
+void si_flush(struct st_context *base, struct st_fence **fence, unsigned flags)
 {
    struct si_context *ctx = si_context(base);
 
@@ -114,20 +110,17 @@ si_flush(struct st_context *base, struct st_fence **fence, unsigned flags)
 }
 
 /* What of `mine` (recorded usage) stands in the way of `usage`? Reads only mind writes. */
-static bool
-conflicts(uint32_t mine, uint32_t usage)
+static bool conflicts(uint32_t mine, uint32_t usage)
 {
    return usage & WS_USAGE_WRITE ? mine != 0 : (mine & WS_USAGE_WRITE) != 0;
 }
 
-bool
-si_resource_idle(struct si_context *ctx, struct si_resource *res, uint32_t usage)
+bool si_resource_idle(struct si_context *ctx, struct si_resource *res, uint32_t usage)
 {
    return !conflicts(si_cs_bo_usage(ctx, res->bo), usage) && ctx->ws->impl->bo_wait(res->bo, 0, usage);
 }
 
-bool
-si_wait_resource(struct si_context *ctx, struct si_resource *res, uint32_t usage, bool block)
+bool si_wait_resource(struct si_context *ctx, struct si_resource *res, uint32_t usage, bool block)
 {
    if (conflicts(si_cs_bo_usage(ctx, res->bo), usage)) {
       si_submit(ctx);

@@ -59,8 +59,7 @@ static const struct { enum st_format format; uint8_t img, num, z; bool stencil; 
    {ST_FORMAT_X32_S8X24_UINT, 1, UINT, 0, false},
 };
 
-static int
-number_of(const struct st_format_channel *c)
+static int number_of(const struct st_format_channel *c)
 {
    switch (c->type) {
    case ST_CHANNEL_FLOAT:
@@ -75,8 +74,7 @@ number_of(const struct st_format_channel *c)
 }
 
 /* Order of channels in a colour buffer: which channel red (and so on) lies in. -1: the unit cannot. */
-static int
-color_swap(const struct st_format_desc *d)
+static int color_swap(const struct st_format_desc *d)
 {
 #define IS(c, s) (d->swizzle[c] == ST_SWIZZLE_##s)
    switch (d->channel_count) {
@@ -104,8 +102,7 @@ color_swap(const struct st_format_desc *d)
 #undef IS
 }
 
-static bool
-sizes_match(const struct st_format_desc *d, const uint8_t bits[4])
+static bool sizes_match(const struct st_format_desc *d, const uint8_t bits[4])
 {
    for (unsigned i = 0; i < 4; i++)
       if ((i < d->channel_count ? d->channel[i].size : 0) != bits[i])
@@ -114,8 +111,7 @@ sizes_match(const struct st_format_desc *d, const uint8_t bits[4])
 }
 
 /* Vertex data that the fetch unit reads only in part: the shader does the rest (SI_FETCH_*). */
-static void
-init_vertex(struct si_format *f, const struct st_format_desc *d, int number, bool wide_norm)
+static void init_vertex(struct si_format *f, const struct st_format_desc *d, int number, bool wide_norm)
 {
    const struct st_format_channel *c = &d->channel[0];
 
@@ -136,8 +132,7 @@ init_vertex(struct si_format *f, const struct st_format_desc *d, int number, boo
    f->is_vertex = f->buf_data != 0 && d->colorspace == ST_COLORSPACE_RGB;
 }
 
-static void
-init_color(struct si_format *f, const struct st_format_desc *d, enum st_format format)
+static void init_color(struct si_format *f, const struct st_format_desc *d, enum st_format format)
 {
    const struct st_format_channel *c = st_format_first_channel(format);
    int number = c ? number_of(c) : -1, swap = color_swap(d);
@@ -174,8 +169,7 @@ init_color(struct si_format *f, const struct st_format_desc *d, enum st_format f
    init_vertex(f, d, number, wide_norm);
 }
 
-void
-si_formats_init(struct si_format table[ST_FORMAT_COUNT])
+void si_formats_init(struct si_format table[ST_FORMAT_COUNT])
 {
    memset(table, 0, ST_FORMAT_COUNT * sizeof(*table));
    for (unsigned i = 1; i < ST_FORMAT_COUNT; i++) {
@@ -200,9 +194,8 @@ si_formats_init(struct si_format table[ST_FORMAT_COUNT])
    }
 }
 
-bool
-si_is_format_supported(struct st_screen *base, enum st_format format, enum st_target target, unsigned samples,
-                       unsigned bind)
+bool si_is_format_supported(struct st_screen *base, enum st_format format, enum st_target target, unsigned samples,
+                            unsigned bind)
 {
    const struct si_screen *screen = si_screen(base);
    const struct si_format *f;

@@ -6,8 +6,7 @@
 
 #include "hw-si/pm4/pm4_build.h"
 
-bool
-si_info_init(struct si_info *info, const struct ws_info *ws, char *why, size_t why_size_B)
+bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, size_t why_size_B)
 {
    if (ws->gfx_level < WS_GFX6 || ws->gfx_level > WS_GFX8) {
       snprintf(why, why_size_B, "graphics generation %d of %s is not supported (GFX6 to GFX8 are)", ws->gfx_level,

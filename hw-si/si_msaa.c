@@ -4,8 +4,7 @@
 
 #include "hw_regs.h"
 
-static void
-set_sample_mask(struct st_context *base, uint32_t mask)
+static void set_sample_mask(struct st_context *base, uint32_t mask)
 {
    struct si_context *ctx = si_context(base);
 
@@ -15,15 +14,13 @@ set_sample_mask(struct st_context *base, uint32_t mask)
    ctx->dirty |= SI_DIRTY_MSAA;
 }
 
-static void
-set_min_samples(struct st_context *ctx, unsigned samples)
+static void set_min_samples(struct st_context *ctx, unsigned samples)
 {
    (void)ctx; /* one sample per pixel: every pixel shader runs per sample already */
    (void)samples;
 }
 
-void
-si_emit_msaa(struct si_context *ctx)
+void si_emit_msaa(struct si_context *ctx)
 {
    struct pm4_buf *b = &ctx->cs.buf;
    /* A single-sampled target has one sample to mask, and GL ignores the mask for it unless multisampling is on. */
@@ -39,8 +36,7 @@ si_emit_msaa(struct si_context *ctx)
                           S_028A4C_FORCE_EOV_CNTDWN_ENABLE(1) | S_028A4C_FORCE_EOV_REZ_ENABLE(1));
 }
 
-void
-si_init_msaa_functions(struct st_context_impl *impl)
+void si_init_msaa_functions(struct st_context_impl *impl)
 {
    impl->set_sample_mask = set_sample_mask;
    impl->set_min_samples = set_min_samples;

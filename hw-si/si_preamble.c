@@ -5,8 +5,7 @@
 
 #include "hw_regs.h"
 
-static uint32_t
-f32(float v)
+static uint32_t f32(float v)
 {
    union { float f; uint32_t u; } bits = {.f = v};
    return bits.u;
@@ -54,8 +53,7 @@ static const struct { uint32_t reg, value; } constants[] = {
    {R_028BDC_PA_SC_LINE_CNTL, S_028BDC_DX10_DIAMOND_TEST_ENA(1)},
 };
 
-void
-si_emit_preamble(struct si_context *ctx)
+void si_emit_preamble(struct si_context *ctx)
 {
    const struct si_info *info = &ctx->screen->info;
    const struct ws_info *ws = &ctx->ws->info;

@@ -27,21 +27,18 @@ struct si_query {
    bool active, open;             /* between begin and end; a pair was begun in this submission */
 };
 
-static bool
-is_occlusion(const struct si_query *q)
+static bool is_occlusion(const struct si_query *q)
 {
    return q->base.type == ST_QUERY_OCCLUSION_COUNTER || q->base.type == ST_QUERY_OCCLUSION_PREDICATE;
 }
 
 /* Bytes of one begin/end pair: 16 for each backend; for times two stamps. */
-static uint32_t
-pair_size_B(const struct si_context *ctx, const struct si_query *q)
+static uint32_t pair_size_B(const struct si_context *ctx, const struct si_query *q)
 {
    return is_occlusion(q) ? 16 * ctx->screen->info.num_rb : 16;
 }
 
-static void
-free_blocks(struct si_context *ctx, struct si_query *q)
+static void free_blocks(struct si_context *ctx, struct si_query *q)
 {
    for (struct si_query_block *b = q->blocks, *next; b; b = next) {
       next = b->next;
@@ -52,8 +49,7 @@ free_blocks(struct si_context *ctx, struct si_query *q)
 }
 
 /* Backends that do not exist never write: their counters are valid zeros from the start. */
-static void
-init_pairs(struct si_context *ctx, const struct si_query *q, struct si_query_block *b)
+static void init_pairs(struct si_context *ctx, const struct si_query *q, struct si_query_block *b)
 {
    const struct si_info *info = &ctx->screen->info;
 
@@ -66,8 +62,7 @@ init_pairs(struct si_context *ctx, const struct si_query *q, struct si_query_blo
             b->map[at / 8 + 2 * rb] = b->map[at / 8 + 2 * rb + 1] = VALID;
 }
 
-static struct si_query_block *
-block_with_room(struct si_context *ctx, struct si_query *q)
+static struct si_query_block *block_with_room(struct si_context *ctx, struct si_query *q)
 {
    const struct ws_device_impl *ws = ctx->ws->impl;
    struct si_query_block *b = q->blocks;
@@ -91,8 +86,7 @@ block_with_room(struct si_context *ctx, struct si_query *q)
    return b;
 }
 
-static void
-emit_zpass(struct si_context *ctx, uint64_t va)
+static void emit_zpass(struct si_context *ctx, uint64_t va)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -101,8 +95,7 @@ emit_zpass(struct si_context *ctx, uint64_t va)
    pm4_emit_va(b, va);
 }
 
-static void
-emit_timestamp(struct si_context *ctx, uint64_t va)
+static void emit_timestamp(struct si_context *ctx, uint64_t va)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -117,8 +110,7 @@ emit_timestamp(struct si_context *ctx, uint64_t va)
 }
 
 /* Writes the begin (or end) half of the newest pair. Room in the stream was reserved by si_cs_begin. */
-static void
-emit_half(struct si_context *ctx, struct si_query *q, bool end)
+static void emit_half(struct si_context *ctx, struct si_query *q, bool end)
 {
    struct si_query_block *b = end ? q->blocks : block_with_room(ctx, q);
    uint64_t va;
@@ -139,24 +131,21 @@ emit_half(struct si_context *ctx, struct si_query *q, bool end)
 }
 
 /* Around submissions. Elapsed time runs on. */
-void
-si_suspend_queries(struct si_context *ctx)
+void si_suspend_queries(struct si_context *ctx)
 {
    for (struct si_query *q = ctx->active_queries; q; q = q->next_active)
       if (is_occlusion(q) && q->open)
          emit_half(ctx, q, true);
 }
 
-void
-si_resume_queries(struct si_context *ctx)
+void si_resume_queries(struct si_context *ctx)
 {
    for (struct si_query *q = ctx->active_queries; q; q = q->next_active)
       if (is_occlusion(q))
          emit_half(ctx, q, false);
 }
 
-static struct st_query *
-create_query(struct st_context *base, enum st_query_type type, unsigned index)
+static struct st_query *create_query(struct st_context *base, enum st_query_type type, unsigned index)
 {
    struct si_query *q;
 
@@ -169,8 +158,7 @@ create_query(struct st_context *base, enum st_query_type type, unsigned index)
    return q ? &q->base : NULL;
 }
 
-static void
-remove_active(struct si_context *ctx, struct si_query *q)
+static void remove_active(struct si_context *ctx, struct si_query *q)
 {
    for (struct si_query **at = &ctx->active_queries; *at; at = &(*at)->next_active) {
       if (*at == q) {
@@ -183,8 +171,7 @@ remove_active(struct si_context *ctx, struct si_query *q)
    q->active = false;
 }
 
-static void
-destroy_query(struct st_context *base, struct st_query *query)
+static void destroy_query(struct st_context *base, struct st_query *query)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -196,8 +183,7 @@ destroy_query(struct st_context *base, struct st_query *query)
    free(q);
 }
 
-static bool
-begin_query(struct st_context *base, struct st_query *query)
+static bool begin_query(struct st_context *base, struct st_query *query)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -218,8 +204,7 @@ begin_query(struct st_context *base, struct st_query *query)
    return true;
 }
 
-static bool
-end_query(struct st_context *base, struct st_query *query)
+static bool end_query(struct st_context *base, struct st_query *query)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -239,8 +224,7 @@ end_query(struct st_context *base, struct st_query *query)
    return true;
 }
 
-static bool
-wait_blocks(struct si_context *ctx, struct si_query *q, bool wait)
+static bool wait_blocks(struct si_context *ctx, struct si_query *q, bool wait)
 {
    for (struct si_query_block *b = q->blocks; b; b = b->next) {
       if (si_cs_bo_usage(ctx, b->bo))
@@ -251,16 +235,14 @@ wait_blocks(struct si_context *ctx, struct si_query *q, bool wait)
    return true;
 }
 
-static uint64_t
-ticks_to_ns(const struct si_context *ctx, uint64_t ticks)
+static uint64_t ticks_to_ns(const struct si_context *ctx, uint64_t ticks)
 {
    uint64_t khz = ctx->ws->info.gpu_clock_khz ? ctx->ws->info.gpu_clock_khz : 1;
 
    return ticks / khz * 1000000 + ticks % khz * 1000000 / khz;
 }
 
-static bool
-get_query_result(struct st_context *base, struct st_query *query, bool wait, union st_query_result *result)
+static bool get_query_result(struct st_context *base, struct st_query *query, bool wait, union st_query_result *result)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -292,8 +274,8 @@ get_query_result(struct st_context *base, struct st_query *query, bool wait, uni
    return true;
 }
 
-static void
-render_condition(struct st_context *base, struct st_query *query, bool inverted, enum st_render_cond_mode mode)
+static void render_condition(struct st_context *base, struct st_query *query, bool inverted,
+                             enum st_render_cond_mode mode)
 {
    struct si_context *ctx = si_context(base);
 
@@ -302,8 +284,7 @@ render_condition(struct st_context *base, struct st_query *query, bool inverted,
    ctx->render_cond_wait = mode == ST_RENDER_COND_WAIT || mode == ST_RENDER_COND_BY_REGION_WAIT;
 }
 
-bool
-si_render_condition_passes(struct si_context *ctx)
+bool si_render_condition_passes(struct si_context *ctx)
 {
    union st_query_result result;
 
@@ -312,8 +293,7 @@ si_render_condition_passes(struct si_context *ctx)
    return (result.u64 != 0) != ctx->render_cond_inverted;
 }
 
-void
-si_init_query_functions(struct st_context_impl *impl)
+void si_init_query_functions(struct st_context_impl *impl)
 {
    impl->create_query = create_query;
    impl->destroy_query = destroy_query;

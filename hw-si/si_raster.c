@@ -8,8 +8,7 @@
 #include "hw_regs.h"
 
 /* Sizes are halves in 12.4 fixed point: the hardware measures from the centre. */
-static uint32_t
-half_size(float size)
+static uint32_t half_size(float size)
 {
    float v = size * 8;
 
@@ -22,14 +21,12 @@ static const uint8_t fill_types[] = {
    [ST_FILL_POINT] = V_028814_X_DRAW_POINTS,
 };
 
-static bool
-offset_enabled(const struct st_rasterizer_state *s, unsigned fill)
+static bool offset_enabled(const struct st_rasterizer_state *s, unsigned fill)
 {
    return fill == ST_FILL_POINT ? s->offset_point : fill == ST_FILL_LINE ? s->offset_line : s->offset_fill;
 }
 
-static void *
-create_rasterizer(struct st_context *ctx, const struct st_rasterizer_state *s)
+static void *create_rasterizer(struct st_context *ctx, const struct st_rasterizer_state *s)
 {
    struct si_raster *r = calloc(1, sizeof(*r));
    struct pm4_buf b = {.dw = r ? r->pm4 : NULL, .capacity = 40};
@@ -73,8 +70,7 @@ create_rasterizer(struct st_context *ctx, const struct st_rasterizer_state *s)
    return r;
 }
 
-static void
-bind_rasterizer(struct st_context *base, void *cso)
+static void bind_rasterizer(struct st_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -86,16 +82,14 @@ bind_rasterizer(struct st_context *base, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void
-delete_rasterizer(struct st_context *base, void *cso)
+static void delete_rasterizer(struct st_context *base, void *cso)
 {
    if (si_context(base)->raster == cso)
       si_context(base)->raster = NULL;
    free(cso);
 }
 
-void
-si_emit_raster(struct si_context *ctx)
+void si_emit_raster(struct si_context *ctx)
 {
    struct si_raster *r = ctx->raster;
    struct pm4_buf *b = &ctx->cs.buf;
@@ -115,8 +109,7 @@ si_emit_raster(struct si_context *ctx)
                           S_0286D4_PNT_SPRITE_TOP_1(!from_top));
 }
 
-void
-si_emit_poly_offset(struct si_context *ctx)
+void si_emit_poly_offset(struct si_context *ctx)
 {
    const struct st_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
    const struct st_surface *zs = ctx->fb.state.zsbuf;
@@ -149,8 +142,7 @@ si_emit_poly_offset(struct si_context *ctx)
    }
 }
 
-void
-si_init_raster_functions(struct st_context_impl *impl)
+void si_init_raster_functions(struct st_context_impl *impl)
 {
    impl->create_rasterizer = create_rasterizer;
    impl->bind_rasterizer = bind_rasterizer;

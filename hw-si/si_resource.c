@@ -13,14 +13,12 @@
 
 #define BUFFER_ALIGN_B 256
 
-unsigned
-si_level_layers(const struct st_resource *res, unsigned level)
+unsigned si_level_layers(const struct st_resource *res, unsigned level)
 {
    return res->t.target == ST_TARGET_3D ? surf_max_u32(1, res->t.depth >> level) : surf_max_u32(1, res->t.layers);
 }
 
-static struct si_resource *
-resource_new(struct si_screen *screen, const struct st_resource_template *tmpl)
+static struct si_resource *resource_new(struct si_screen *screen, const struct st_resource_template *tmpl)
 {
    struct si_resource *res = calloc(1, sizeof(*res));
 
@@ -34,8 +32,7 @@ resource_new(struct si_screen *screen, const struct st_resource_template *tmpl)
    return res;
 }
 
-static void
-set_bo(struct si_resource *res, struct ws_bo *bo, uint64_t offset_B)
+static void set_bo(struct si_resource *res, struct ws_bo *bo, uint64_t offset_B)
 {
    res->bo = bo;
    res->offset_B = offset_B;
@@ -43,8 +40,7 @@ set_bo(struct si_resource *res, struct ws_bo *bo, uint64_t offset_B)
    res->map = NULL;
 }
 
-static struct ws_bo *
-alloc_bo(struct si_screen *screen, const struct si_resource *res, uint32_t align_B)
+static struct ws_bo *alloc_bo(struct si_screen *screen, const struct si_resource *res, uint32_t align_B)
 {
    const struct st_resource_template *t = &res->base.t;
    uint32_t flags = WS_BO_CPU_ACCESS;
@@ -61,8 +57,7 @@ alloc_bo(struct si_screen *screen, const struct si_resource *res, uint32_t align
    return screen->ws->impl->bo_create(screen->ws, res->size_B, align_B, domain, flags);
 }
 
-static enum surf_mode
-choose_mode(const struct si_screen *screen, const struct st_resource_template *t)
+static enum surf_mode choose_mode(const struct si_screen *screen, const struct st_resource_template *t)
 {
    if (st_format_is_depth_or_stencil(t->format))
       return screen->info.prefers_untiled ? SURF_1D : SURF_2D;
@@ -72,9 +67,8 @@ choose_mode(const struct si_screen *screen, const struct st_resource_template *t
    return screen->info.prefers_untiled ? SURF_1D : SURF_2D;
 }
 
-static bool
-layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode, uint32_t fixed_pitch_el,
-               const char **why)
+static bool layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode,
+                           uint32_t fixed_pitch_el, const char **why)
 {
    const struct st_resource_template *t = &res->base.t;
    const struct st_format_desc *d = st_format_desc(t->format);
@@ -119,8 +113,7 @@ layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode
    return true;
 }
 
-struct st_resource *
-si_resource_create(struct st_screen *base, const struct st_resource_template *tmpl)
+struct st_resource *si_resource_create(struct st_screen *base, const struct st_resource_template *tmpl)
 {
    struct si_screen *screen = si_screen(base);
    struct si_resource *res = resource_new(screen, tmpl);
@@ -152,15 +145,13 @@ fail:
    return NULL;
 }
 
-void
-si_resource_destroy(struct st_screen *base, struct st_resource *res)
+void si_resource_destroy(struct st_screen *base, struct st_resource *res)
 {
    si_screen(base)->ws->impl->bo_unref(si_resource(res)->bo);
    free(res);
 }
 
-uint8_t *
-si_resource_map(struct si_resource *res)
+uint8_t *si_resource_map(struct si_resource *res)
 {
    uint8_t *map = atomic_load_explicit(&res->map, memory_order_relaxed);
 
@@ -172,8 +163,7 @@ si_resource_map(struct si_resource *res)
    return map;
 }
 
-bool
-si_resource_rename(struct si_resource *res)
+bool si_resource_rename(struct si_resource *res)
 {
    struct si_screen *screen = si_screen(res->base.screen);
    struct ws_bo *bo;
@@ -190,8 +180,7 @@ si_resource_rename(struct si_resource *res)
    return true;
 }
 
-void
-si_resource_use(struct si_resource *res, const struct si_context *ctx)
+void si_resource_use(struct si_resource *res, const struct si_context *ctx)
 {
    uint32_t user = atomic_load_explicit(&res->user, memory_order_relaxed);
 
@@ -203,8 +192,7 @@ si_resource_use(struct si_resource *res, const struct si_context *ctx)
 
 /* ---- sharing ---- */
 
-unsigned
-si_get_modifiers(struct st_screen *base, enum st_format format, uint64_t *modifiers, unsigned max)
+unsigned si_get_modifiers(struct st_screen *base, enum st_format format, uint64_t *modifiers, unsigned max)
 {
    if (!si_is_format_supported(base, format, ST_TARGET_2D, 1, ST_BIND_SAMPLER_VIEW | ST_BIND_SHARED))
       return 0;
@@ -213,9 +201,8 @@ si_get_modifiers(struct st_screen *base, enum st_format format, uint64_t *modifi
    return 1;
 }
 
-struct st_resource *
-si_resource_from_handle(struct st_screen *base, const struct st_resource_template *tmpl, const struct st_handle *handle,
-                        char *why, size_t why_size_B)
+struct st_resource *si_resource_from_handle(struct st_screen *base, const struct st_resource_template *tmpl,
+                                            const struct st_handle *handle, char *why, size_t why_size_B)
 {
    struct si_screen *screen = si_screen(base);
    const struct st_format_desc *d = st_format_desc(tmpl->format);
@@ -280,8 +267,7 @@ si_resource_from_handle(struct st_screen *base, const struct st_resource_templat
 
 /* Gives a tiled texture linear memory so that it can be described to others. Views and surfaces notice by layout_seq
  * when they are next bound or re-emitted, so the caller's context has just been flushed. */
-static bool
-make_linear(struct si_context *ctx, struct si_resource *res, const char **why)
+static bool make_linear(struct si_context *ctx, struct si_resource *res, const char **why)
 {
    struct si_screen *screen = si_screen(res->base.screen);
    struct si_resource linear = *res;
@@ -318,9 +304,8 @@ make_linear(struct si_context *ctx, struct si_resource *res, const char **why)
    return true;
 }
 
-bool
-si_resource_get_handle(struct st_screen *base, struct st_context *base_ctx, struct st_resource *base_res,
-                       struct st_handle *handle, char *why, size_t why_size_B)
+bool si_resource_get_handle(struct st_screen *base, struct st_context *base_ctx, struct st_resource *base_res,
+                            struct st_handle *handle, char *why, size_t why_size_B)
 {
    struct si_screen *screen = si_screen(base);
    struct si_context *ctx = base_ctx ? si_context(base_ctx) : NULL;

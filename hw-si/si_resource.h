@@ -35,8 +35,7 @@ struct si_resource {
    uint64_t stencil_offset_B;      /* from the start of the resource */
 };
 
-static inline struct si_resource *
-si_resource(struct st_resource *res)
+static inline struct si_resource *si_resource(struct st_resource *res)
 {
    return (struct si_resource *)res;
 }
@@ -53,13 +52,11 @@ uint8_t *si_resource_map(struct si_resource *res); /* never waits; NULL: no memo
 /* New memory for a buffer; false leaves the old one. */
 bool si_resource_rename(struct si_resource *res);
 void si_resource_use(struct si_resource *res, const struct si_context *ctx);
-static inline unsigned
-si_level_width(const struct st_resource *res, unsigned level)
+static inline unsigned si_level_width(const struct st_resource *res, unsigned level)
 {
    return surf_max_u32(1, res->t.width >> level);
 }
-static inline unsigned
-si_level_height(const struct st_resource *res, unsigned level)
+static inline unsigned si_level_height(const struct st_resource *res, unsigned level)
 {
    return surf_max_u32(1, res->t.height >> level);
 }

@@ -8,8 +8,7 @@
 
 #include "hw_regs.h"
 
-static unsigned
-wrap(unsigned w)
+static unsigned wrap(unsigned w)
 {
    switch (w) {
    case ST_WRAP_REPEAT: return V_008F30_SQ_TEX_WRAP;
@@ -23,15 +22,13 @@ wrap(unsigned w)
    }
 }
 
-static bool
-wrap_uses_border(unsigned w, bool linear)
+static bool wrap_uses_border(unsigned w, bool linear)
 {
    return w == ST_WRAP_CLAMP_TO_BORDER || w == ST_WRAP_MIRROR_CLAMP_TO_BORDER ||
           (linear && (w == ST_WRAP_CLAMP || w == ST_WRAP_MIRROR_CLAMP));
 }
 
-int
-si_border_color_index(struct si_screen *screen, const float color[4])
+int si_border_color_index(struct si_screen *screen, const float color[4])
 {
    int index = -1;
 
@@ -47,8 +44,7 @@ si_border_color_index(struct si_screen *screen, const float color[4])
    return index;
 }
 
-static uint32_t
-pack_border(struct si_screen *screen, const struct st_sampler_state *s)
+static uint32_t pack_border(struct si_screen *screen, const struct st_sampler_state *s)
 {
    static const uint32_t zero[4] = {0};
    static const float black[4] = {0, 0, 0, 1}, white[4] = {1, 1, 1, 1};
@@ -71,23 +67,20 @@ pack_border(struct si_screen *screen, const struct st_sampler_state *s)
 }
 
 /* Fixed point with 8 fraction bits, clamped before the conversion so that infinities are fine. */
-static uint32_t
-fixed8(float v, float low, float high)
+static uint32_t fixed8(float v, float low, float high)
 {
    v = v > low ? v : low; /* NaN becomes low */
    return (uint32_t)(int32_t)lrintf((v < high ? v : high) * 256);
 }
 
-static unsigned
-xy_filter(unsigned filter, unsigned aniso_log2)
+static unsigned xy_filter(unsigned filter, unsigned aniso_log2)
 {
    if (aniso_log2)
       return filter == ST_FILTER_LINEAR ? V_008F38_SQ_TEX_XY_FILTER_ANISO_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_ANISO_POINT;
    return filter == ST_FILTER_LINEAR ? V_008F38_SQ_TEX_XY_FILTER_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_POINT;
 }
 
-static void *
-create_sampler(struct st_context *base, const struct st_sampler_state *s)
+static void *create_sampler(struct st_context *base, const struct st_sampler_state *s)
 {
    struct si_screen *screen = si_context(base)->screen;
    struct si_sampler *out = calloc(1, sizeof(*out));
@@ -117,8 +110,7 @@ create_sampler(struct st_context *base, const struct st_sampler_state *s)
    return out;
 }
 
-static void
-bind_samplers(struct st_context *base, enum st_stage stage, unsigned start, unsigned count, void **csos)
+static void bind_samplers(struct st_context *base, enum st_stage stage, unsigned start, unsigned count, void **csos)
 {
    struct si_stage *st = &si_context(base)->stage[stage];
 
@@ -133,8 +125,7 @@ bind_samplers(struct st_context *base, enum st_stage stage, unsigned start, unsi
    }
 }
 
-static void
-delete_sampler(struct st_context *base, void *cso)
+static void delete_sampler(struct st_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -145,8 +136,7 @@ delete_sampler(struct st_context *base, void *cso)
    free(cso);
 }
 
-void
-si_init_sampler_functions(struct st_context_impl *impl)
+void si_init_sampler_functions(struct st_context_impl *impl)
 {
    impl->create_sampler = create_sampler;
    impl->bind_samplers = bind_samplers;

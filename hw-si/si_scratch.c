@@ -11,8 +11,7 @@
 
 /* Makes the buffer large enough for waves of wave_B. Slots of two sizes in one buffer would overlap while waves of both
  * run: another size is always another buffer. */
-static bool
-grow(struct si_context *ctx, uint32_t wave_B)
+static bool grow(struct si_context *ctx, uint32_t wave_B)
 {
    const struct ws_device_impl *ws = ctx->ws->impl;
    uint64_t waves = (uint64_t)WAVES_PER_CU * (ctx->ws->info.num_cu ? ctx->ws->info.num_cu : 1);
@@ -32,8 +31,7 @@ grow(struct si_context *ctx, uint32_t wave_B)
    return true;
 }
 
-bool
-si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_code *ps)
+bool si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_code *ps)
 {
    struct { struct si_code *code; enum si_hw_stage hw; uint32_t dirty; } use[] = {
       {vs, SI_HW_VS, SI_DIRTY_VS}, {ps, SI_HW_PS, SI_DIRTY_PS}};
@@ -64,16 +62,14 @@ si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_code *ps
    return true;
 }
 
-void
-si_emit_scratch(struct si_context *ctx)
+void si_emit_scratch(struct si_context *ctx)
 {
    pm4_set_context_reg(&ctx->cs.buf, R_0286E8_SPI_TMPRING_SIZE, ctx->tmpring_size);
    if (ctx->scratch_bo)
       si_cs_add_bo(ctx, ctx->scratch_bo, WS_USAGE_READ | WS_USAGE_WRITE);
 }
 
-void
-si_release_scratch(struct si_context *ctx)
+void si_release_scratch(struct si_context *ctx)
 {
    if (ctx->scratch_bo)
       ctx->ws->impl->bo_unref(ctx->scratch_bo);

@@ -8,8 +8,7 @@
 #include "hw-si/si.h"
 #include "util/ut_hash.h"
 
-static void
-screen_destroy(struct st_screen *base)
+static void screen_destroy(struct st_screen *base)
 {
    struct si_screen *screen = si_screen(base);
 
@@ -24,8 +23,7 @@ screen_destroy(struct st_screen *base)
    free(screen);
 }
 
-static uint64_t
-get_timestamp_ns(struct st_screen *base)
+static uint64_t get_timestamp_ns(struct st_screen *base)
 {
    struct ws_device *ws = si_screen(base)->ws;
    uint64_t khz = ws->info.gpu_clock_khz ? ws->info.gpu_clock_khz : 1;
@@ -51,8 +49,7 @@ static const struct st_screen_impl screen_impl = {
 };
 
 /* Which device and which driver a memory object came from: stable between processes of one build on one machine. */
-static void
-init_uuids(struct si_screen *screen)
+static void init_uuids(struct si_screen *screen)
 {
    const struct ws_info *ws = &screen->ws->info;
    struct { uint32_t vendor, device, domain, bus, dev, func; char chip[16]; } id = {
@@ -66,8 +63,7 @@ init_uuids(struct si_screen *screen)
    memcpy(screen->base.driver_uuid, &hash, 16);
 }
 
-struct st_screen *
-si_screen_create(struct ws_device *dev, char *why, size_t why_size_B)
+struct st_screen *si_screen_create(struct ws_device *dev, char *why, size_t why_size_B)
 {
    struct si_screen *screen = calloc(1, sizeof(*screen));
 

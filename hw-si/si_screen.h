@@ -113,8 +113,7 @@ struct si_screen {
    _Atomic uint32_t next_context;  /* numbers for struct si_context.id */
 };
 
-static inline struct si_screen *
-si_screen(struct st_screen *screen)
+static inline struct si_screen *si_screen(struct st_screen *screen)
 {
    return (struct si_screen *)screen;
 }

@@ -11,8 +11,7 @@
 #include "util/ut_debug.h"
 #include "util/ut_hash.h"
 
-static void *
-create_shader(struct st_context *base, const struct st_shader_state *state)
+static void *create_shader(struct st_context *base, const struct st_shader_state *state)
 {
    struct si_shader *shader = calloc(1, sizeof(*shader));
    uint32_t *spirv = malloc(state->spirv_words * 4 + 4);
@@ -30,8 +29,7 @@ create_shader(struct st_context *base, const struct st_shader_state *state)
    return shader;
 }
 
-static void
-bind_shader(struct st_context *base, enum st_stage stage, void *cso)
+static void bind_shader(struct st_context *base, enum st_stage stage, void *cso)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
@@ -42,8 +40,7 @@ bind_shader(struct st_context *base, enum st_stage stage, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void
-delete_shader(struct st_context *base, void *cso)
+static void delete_shader(struct st_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
    struct si_shader *shader = cso;
@@ -69,8 +66,7 @@ delete_shader(struct st_context *base, void *cso)
 
 /* ---- keys ---- */
 
-static void
-vertex_key(const struct si_context *ctx, const struct si_shader *shader, struct si_shader_key *key)
+static void vertex_key(const struct si_context *ctx, const struct si_shader *shader, struct si_shader_key *key)
 {
    const struct si_velems *v = ctx->velems;
 
@@ -91,8 +87,7 @@ vertex_key(const struct si_context *ctx, const struct si_shader *shader, struct 
       key->u.vs.clip_plane_mask = ctx->raster->state.clip_plane_enable & 0xff;
 }
 
-static uint32_t
-nibbles(uint8_t mask)
+static uint32_t nibbles(uint8_t mask)
 {
    uint32_t v = 0;
 
@@ -102,8 +97,7 @@ nibbles(uint8_t mask)
 }
 
 /* Bits of the exported nibbles whose buffer has at least one writable channel. */
-static uint32_t
-written_nibbles(uint32_t target_mask)
+static uint32_t written_nibbles(uint32_t target_mask)
 {
    uint32_t v = 0;
 
@@ -113,8 +107,7 @@ written_nibbles(uint32_t target_mask)
    return v;
 }
 
-static void
-pixel_key(const struct si_context *ctx, const struct si_shader *shader, struct si_shader_key *key)
+static void pixel_key(const struct si_context *ctx, const struct si_shader *shader, struct si_shader_key *key)
 {
    const struct si_framebuffer *fb = &ctx->fb;
    const struct si_blend *blend = ctx->blend;
@@ -150,9 +143,8 @@ pixel_key(const struct si_context *ctx, const struct si_shader *shader, struct s
 /* ---- variants ---- */
 
 /* Machine code for a key; NULL with `why`. *no_memory: it may be had later. */
-static struct si_code *
-get_code(struct si_screen *screen, const struct si_shader *shader, const struct si_shader_key *key, bool *no_memory, char *why,
-         size_t why_size_B)
+static struct si_code *get_code(struct si_screen *screen, const struct si_shader *shader,
+                                const struct si_shader_key *key, bool *no_memory, char *why, size_t why_size_B)
 {
    uint32_t debug = ut_debug_flags();
    struct si_compile_options opt = {
@@ -189,9 +181,8 @@ get_code(struct si_screen *screen, const struct si_shader *shader, const struct 
    return code;
 }
 
-static struct si_variant *
-compile_variant(struct si_context *ctx, struct si_shader *shader, const struct si_shader_key *key, uint64_t hash,
-                char *why, size_t why_size_B)
+static struct si_variant *compile_variant(struct si_context *ctx, struct si_shader *shader,
+                                          const struct si_shader_key *key, uint64_t hash, char *why, size_t why_size_B)
 {
    struct si_variant *v = calloc(1, sizeof(*v));
    bool no_memory = false;
@@ -218,9 +209,8 @@ compile_variant(struct si_context *ctx, struct si_shader *shader, const struct s
 }
 
 /* The variant for a key; NULL or one without code: it cannot be had, and `why` says so the first time. */
-static struct si_variant *
-get_variant(struct si_context *ctx, struct si_shader *shader, struct si_variant *last, const struct si_shader_key *key,
-            char *why, size_t why_size_B)
+static struct si_variant *get_variant(struct si_context *ctx, struct si_shader *shader, struct si_variant *last,
+                                      const struct si_shader_key *key, char *why, size_t why_size_B)
 {
    uint64_t hash;
 
@@ -238,8 +228,7 @@ get_variant(struct si_context *ctx, struct si_shader *shader, struct si_variant 
    return compile_variant(ctx, shader, key, hash, why, why_size_B);
 }
 
-static bool
-update_stage(struct si_context *ctx, enum st_stage stage, const struct si_shader_key *key, uint32_t dirty)
+static bool update_stage(struct si_context *ctx, enum st_stage stage, const struct si_shader_key *key, uint32_t dirty)
 {
    struct si_stage *st = &ctx->stage[stage];
    struct si_variant *last = st->variant, *v;
@@ -262,8 +251,7 @@ update_stage(struct si_context *ctx, enum st_stage stage, const struct si_shader
    return true;
 }
 
-bool
-si_update_shaders(struct si_context *ctx)
+bool si_update_shaders(struct si_context *ctx)
 {
    struct si_shader *vs = ctx->stage[ST_STAGE_VERTEX].shader, *ps = ctx->stage[ST_STAGE_FRAGMENT].shader;
    struct si_shader_key key;
@@ -289,8 +277,7 @@ si_update_shaders(struct si_context *ctx)
 /* ---- ahead of the first draw ---- */
 
 /* The state layer numbers vertex elements by ascending location: the likely layout, floats without divisors. */
-static void
-likely_vertex_key(const struct si_shader *shader, struct si_shader_key *key)
+static void likely_vertex_key(const struct si_shader *shader, struct si_shader_key *key)
 {
    unsigned n = 0;
 
@@ -302,8 +289,7 @@ likely_vertex_key(const struct si_shader *shader, struct si_shader_key *key)
    key->u.vs.export_point_size = shader->info.writes_point_size;
 }
 
-static bool
-prepare_shaders(struct st_context *base, void *csos[ST_STAGE_COUNT], char *why, size_t why_size_B)
+static bool prepare_shaders(struct st_context *base, void *csos[ST_STAGE_COUNT], char *why, size_t why_size_B)
 {
    struct si_context *ctx = si_context(base);
    struct si_shader *vs = csos[ST_STAGE_VERTEX], *ps = csos[ST_STAGE_FRAGMENT];
@@ -336,8 +322,7 @@ prepare_shaders(struct st_context *base, void *csos[ST_STAGE_COUNT], char *why, 
    return true;
 }
 
-void
-si_init_shader_functions(struct st_context_impl *impl)
+void si_init_shader_functions(struct st_context_impl *impl)
 {
    impl->create_shader = create_shader;
    impl->bind_shader = bind_shader;

@@ -4,8 +4,7 @@
 
 #include "hw_regs.h"
 
-static void
-pack_vs(struct si_stage_regs *r, const struct si_shader_binary *bin)
+static void pack_vs(struct si_stage_regs *r, const struct si_shader_binary *bin)
 {
    unsigned params = bin->vs.num_params ? bin->vs.num_params : 1; /* the hardware exports at least one */
    uint8_t distances = bin->vs.clip_dist_mask | bin->vs.cull_dist_mask;
@@ -26,8 +25,7 @@ pack_vs(struct si_stage_regs *r, const struct si_shader_binary *bin)
    r->vgt_primitiveid_en = bin->vs.uses_primitive_id;
 }
 
-static void
-pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
+static void pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
 {
    bool late = bin->ps.writes_z || bin->ps.writes_stencil || bin->ps.writes_samplemask ||
                (bin->ps.writes_memory && !bin->ps.early_fragment_tests);
@@ -50,15 +48,13 @@ pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
                           S_02880C_DEPTH_BEFORE_SHADER(bin->ps.early_fragment_tests);
 }
 
-void
-si_pack_code_address(struct si_code *code)
+void si_pack_code_address(struct si_code *code)
 {
    code->regs.pgm_lo = (uint32_t)(code->va >> 8);
    code->regs.pgm_hi = (uint32_t)(code->va >> 40);
 }
 
-void
-si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw)
+void si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw)
 {
    struct si_stage_regs *r = &code->regs;
 
@@ -72,8 +68,7 @@ si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw)
 }
 
 /* Which channels each real buffer gets; holes stay, export numbers do not have them. */
-uint32_t
-si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast)
+uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast)
 {
    static const uint8_t channels[16] = {[V_028714_SPI_SHADER_32_R] = 0x1, [V_028714_SPI_SHADER_32_GR] = 0x3,
       [V_028714_SPI_SHADER_32_AR] = 0x9, [V_028714_SPI_SHADER_FP16_ABGR] = 0xf, [V_028714_SPI_SHADER_UNORM16_ABGR] = 0xf,
@@ -89,8 +84,7 @@ si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast)
    return mask;
 }
 
-void
-si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_space)
+void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_space)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -111,8 +105,7 @@ si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_sp
    si_cs_add_bo(ctx, vs->block->bo, WS_USAGE_READ);
 }
 
-void
-si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
+void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -133,20 +126,17 @@ si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
    si_cs_add_bo(ctx, ps->block->bo, WS_USAGE_READ);
 }
 
-void
-si_emit_vs(struct si_context *ctx)
+void si_emit_vs(struct si_context *ctx)
 {
    si_emit_code_vs(ctx, ctx->stage[ST_STAGE_VERTEX].variant->code, false);
 }
 
-void
-si_emit_ps(struct si_context *ctx)
+void si_emit_ps(struct si_context *ctx)
 {
    si_emit_code_ps(ctx, ctx->stage[ST_STAGE_FRAGMENT].variant->code);
 }
 
-static uint32_t
-input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool flatshade)
+static uint32_t input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool flatshade)
 {
    uint32_t v = S_028644_FLAT_SHADE(in->flat || (in->is_color && flatshade));
    unsigned param = in->location < SI_MAX_LOCATIONS ? vs->vs.param[in->location] : SI_PARAM_NONE;
@@ -158,8 +148,7 @@ input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool
    return v | S_028644_OFFSET(param);
 }
 
-void
-si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade)
+void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade)
 {
    unsigned count = ps->bin.ps.num_inputs < 32 ? ps->bin.ps.num_inputs : 32;
    bool same = ctx->spi_map_count != ~0u && ctx->spi_map_count >= count;
@@ -176,8 +165,7 @@ si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si
    pm4_emit_array(&ctx->cs.buf, ctx->spi_map, count);
 }
 
-void
-si_emit_spi_map(struct si_context *ctx)
+void si_emit_spi_map(struct si_context *ctx)
 {
    si_emit_inputs(ctx, ctx->stage[ST_STAGE_VERTEX].variant->code, ctx->stage[ST_STAGE_FRAGMENT].variant->code,
                   ctx->raster && ctx->raster->state.flatshade);

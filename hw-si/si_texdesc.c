@@ -8,15 +8,13 @@
 #include "hw_regs.h"
 #include "st_format_desc.h"
 
-static unsigned
-sel(unsigned swizzle)
+static unsigned sel(unsigned swizzle)
 {
    return swizzle <= ST_SWIZZLE_W ? V_008F1C_SQ_SEL_X + swizzle : swizzle == ST_SWIZZLE_1 ? V_008F1C_SQ_SEL_1
                                                                                          : V_008F1C_SQ_SEL_0;
 }
 
-static unsigned
-image_type(enum st_target target)
+static unsigned image_type(enum st_target target)
 {
    switch (target) {
    case ST_TARGET_1D: return V_008F1C_SQ_RSRC_IMG_1D;
@@ -30,8 +28,7 @@ image_type(enum st_target target)
 }
 
 /* What the view's swizzle selects, in channels of memory. Depth reads as (z, 0, 0, 1), stencil as (s, 0, 0, 1). */
-static void
-compose_swizzle(enum st_format format, const uint8_t view[4], uint8_t out[4])
+static void compose_swizzle(enum st_format format, const uint8_t view[4], uint8_t out[4])
 {
    static const uint8_t depth[4] = {ST_SWIZZLE_X, ST_SWIZZLE_0, ST_SWIZZLE_0, ST_SWIZZLE_1};
    const uint8_t *fmt = st_format_is_depth_or_stencil(format) ? depth : st_format_desc(format)->swizzle;
@@ -40,9 +37,8 @@ compose_swizzle(enum st_format format, const uint8_t view[4], uint8_t out[4])
       out[i] = view[i] <= ST_SWIZZLE_W ? fmt[view[i]] : view[i];
 }
 
-bool
-si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res, const struct st_view_template *t,
-                     uint32_t desc[8])
+bool si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res,
+                          const struct st_view_template *t, uint32_t desc[8])
 {
    const struct si_format *f = &screen->format[t->format];
    const struct st_format_desc *d = st_format_desc(t->format);
@@ -103,8 +99,8 @@ si_make_texture_desc(const struct si_screen *screen, const struct si_resource *r
    return true;
 }
 
-static struct st_sampler_view *
-create_sampler_view(struct st_context *base, struct st_resource *base_res, const struct st_view_template *t)
+static struct st_sampler_view *create_sampler_view(struct st_context *base, struct st_resource *base_res,
+                                                   const struct st_view_template *t)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
@@ -136,16 +132,14 @@ create_sampler_view(struct st_context *base, struct st_resource *base_res, const
    return &view->base;
 }
 
-static void
-sampler_view_destroy(struct st_context *ctx, struct st_sampler_view *view)
+static void sampler_view_destroy(struct st_context *ctx, struct st_sampler_view *view)
 {
    (void)ctx;
    st_resource_unref(view->resource);
    free(view);
 }
 
-void
-si_init_texdesc_functions(struct st_context_impl *impl)
+void si_init_texdesc_functions(struct st_context_impl *impl)
 {
    impl->create_sampler_view = create_sampler_view;
    impl->sampler_view_destroy = sampler_view_destroy;

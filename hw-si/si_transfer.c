@@ -23,8 +23,7 @@ struct si_transfer {
 
 /* ---- buffers ---- */
 
-static void
-grow_valid(struct si_resource *res, uint32_t start_B, uint32_t end_B)
+static void grow_valid(struct si_resource *res, uint32_t start_B, uint32_t end_B)
 {
    if (start_B < res->valid_start_B)
       res->valid_start_B = start_B;
@@ -32,15 +31,13 @@ grow_valid(struct si_resource *res, uint32_t start_B, uint32_t end_B)
       res->valid_end_B = end_B;
 }
 
-static bool
-was_written(const struct si_resource *res, uint32_t start_B, uint32_t end_B)
+static bool was_written(const struct si_resource *res, uint32_t start_B, uint32_t end_B)
 {
    return start_B < res->valid_end_B && end_B > res->valid_start_B;
 }
 
 /* Drops the content of a busy buffer by giving it new memory. */
-static bool
-discard_whole(struct si_context *ctx, struct si_resource *res)
+static bool discard_whole(struct si_context *ctx, struct si_resource *res)
 {
    if (si_resource_idle(ctx, res, WS_USAGE_WRITE))
       return true;
@@ -50,8 +47,7 @@ discard_whole(struct si_context *ctx, struct si_resource *res)
    return true;
 }
 
-static void *
-map_buffer(struct si_context *ctx, struct si_resource *res, struct si_transfer *t, unsigned usage)
+static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct si_transfer *t, unsigned usage)
 {
    uint32_t start_B = t->base.box.x, end_B = start_B + t->base.box.width;
    uint32_t wait = usage & ST_MAP_WRITE ? WS_USAGE_WRITE : WS_USAGE_READ;
@@ -88,8 +84,7 @@ map_buffer(struct si_context *ctx, struct si_resource *res, struct si_transfer *
 
 #define SPARE_MAX_B (32u << 20)
 
-static void
-take_staging(struct si_context *ctx, struct si_transfer *t, size_t size_B)
+static void take_staging(struct si_context *ctx, struct si_transfer *t, size_t size_B)
 {
    if (ctx->spare_staging && ctx->spare_staging_B >= size_B) {
       t->staging = ctx->spare_staging;
@@ -102,8 +97,7 @@ take_staging(struct si_context *ctx, struct si_transfer *t, size_t size_B)
 }
 
 /* Keeps the larger of this and the spare one. */
-static void
-give_staging(struct si_context *ctx, struct si_transfer *t)
+static void give_staging(struct si_context *ctx, struct si_transfer *t)
 {
    uint8_t *drop = t->staging;
 
@@ -115,14 +109,12 @@ give_staging(struct si_context *ctx, struct si_transfer *t)
    free(drop);
 }
 
-static uint32_t
-staging_stride_B(const struct si_resource *res, const struct st_box *box)
+static uint32_t staging_stride_B(const struct si_resource *res, const struct st_box *box)
 {
    return (st_format_stride_B(res->base.t.format, box->width) + 15) & ~15u;
 }
 
-static void
-box_to_elements(enum st_format format, const struct st_box *box, struct surf_box *el)
+static void box_to_elements(enum st_format format, const struct st_box *box, struct surf_box *el)
 {
    const struct st_format_desc *d = st_format_desc(format);
 
@@ -138,16 +130,14 @@ box_to_elements(enum st_format format, const struct st_box *box, struct surf_box
  * both, it is copied straight; else in bands of whole tiles that stay in the cache. */
 #define ZS_BAND_ROWS 8
 
-static bool
-is_one_plain_plane(const struct si_resource *res)
+static bool is_one_plain_plane(const struct si_resource *res)
 {
    return res->base.t.format == ST_FORMAT_Z16_UNORM || res->base.t.format == ST_FORMAT_Z32_FLOAT ||
           res->base.t.format == ST_FORMAT_S8_UINT;
 }
 
-static void
-copy_plane(const struct surf_layout *surf, unsigned level, uint8_t *image, const struct surf_box *el, void *rows,
-           ptrdiff_t stride_B, size_t layer_B, bool read)
+static void copy_plane(const struct surf_layout *surf, unsigned level, uint8_t *image, const struct surf_box *el,
+                       void *rows, ptrdiff_t stride_B, size_t layer_B, bool read)
 {
    if (read)
       surf_read(surf, level, image, el, rows, stride_B, layer_B);
@@ -155,9 +145,8 @@ copy_plane(const struct surf_layout *surf, unsigned level, uint8_t *image, const
       surf_write(surf, level, image, el, rows, stride_B, layer_B);
 }
 
-static bool
-copy_zs(struct si_resource *res, unsigned level, uint8_t *image, const struct surf_box *el, uint8_t *rows,
-        ptrdiff_t stride_B, size_t layer_B, bool read)
+static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *image, const struct surf_box *el, uint8_t *rows,
+                    ptrdiff_t stride_B, size_t layer_B, bool read)
 {
    enum st_format format = res->base.t.format;
    size_t z_row_B = (size_t)el->width * 4, s_row_B = el->width;
@@ -191,9 +180,8 @@ copy_zs(struct si_resource *res, unsigned level, uint8_t *image, const struct su
    return true;
 }
 
-static bool
-cpu_read(struct si_resource *res, unsigned level, const struct st_box *box, uint8_t *rows, ptrdiff_t stride_B,
-         size_t layer_B)
+static bool cpu_read(struct si_resource *res, unsigned level, const struct st_box *box, uint8_t *rows,
+                     ptrdiff_t stride_B, size_t layer_B)
 {
    uint8_t *image = si_resource_map(res);
    struct surf_box el;
@@ -207,9 +195,8 @@ cpu_read(struct si_resource *res, unsigned level, const struct st_box *box, uint
    return true;
 }
 
-static bool
-cpu_write(struct si_resource *res, unsigned level, const struct st_box *box, const uint8_t *rows, size_t stride_B,
-          size_t layer_B)
+static bool cpu_write(struct si_resource *res, unsigned level, const struct st_box *box, const uint8_t *rows,
+                      size_t stride_B, size_t layer_B)
 {
    uint8_t *image = si_resource_map(res);
    struct surf_box el;
@@ -224,9 +211,8 @@ cpu_write(struct si_resource *res, unsigned level, const struct st_box *box, con
 }
 
 /* Writes to a busy texture in command order: through a linear texture and a copy by the GPU. False: not this way. */
-static bool
-gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct st_box *box, const uint8_t *rows,
-          size_t stride_B, size_t layer_B)
+static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct st_box *box,
+                      const uint8_t *rows, size_t stride_B, size_t layer_B)
 {
    struct st_resource_template tmpl = {
       .target = box->depth > 1 ? ST_TARGET_2D_ARRAY : ST_TARGET_2D, .format = res->base.t.format,
@@ -251,9 +237,8 @@ gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const
    return true;
 }
 
-static void
-write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, const struct st_box *box,
-              const uint8_t *rows, size_t stride_B, size_t layer_B)
+static void write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, const struct st_box *box,
+                          const uint8_t *rows, size_t stride_B, size_t layer_B)
 {
    if (ctx->lost)
       return;
@@ -269,8 +254,7 @@ write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, c
       si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: texture upload dropped");
 }
 
-static void *
-map_texture(struct si_context *ctx, struct si_resource *res, struct si_transfer *t, unsigned usage)
+static void *map_texture(struct si_context *ctx, struct si_resource *res, struct si_transfer *t, unsigned usage)
 {
    const struct st_box *box = &t->base.box;
    bool keep = usage & ST_MAP_READ || !(usage & (ST_MAP_DISCARD_RANGE | ST_MAP_DISCARD_WHOLE));
@@ -306,9 +290,8 @@ map_texture(struct si_context *ctx, struct si_resource *res, struct si_transfer 
    return t->staging;
 }
 
-void *
-si_transfer_map(struct st_context *base, struct st_resource *base_res, unsigned level, unsigned usage,
-                const struct st_box *box, struct st_transfer **transfer)
+void *si_transfer_map(struct st_context *base, struct st_resource *base_res, unsigned level, unsigned usage,
+                      const struct st_box *box, struct st_transfer **transfer)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
@@ -333,16 +316,14 @@ si_transfer_map(struct st_context *base, struct st_resource *base_res, unsigned 
    return map;
 }
 
-void
-si_transfer_flush_region(struct st_context *ctx, struct st_transfer *transfer, const struct st_box *rel_box)
+void si_transfer_flush_region(struct st_context *ctx, struct st_transfer *transfer, const struct st_box *rel_box)
 {
    (void)ctx; /* direct maps are coherent, staging is written whole at unmap */
    (void)transfer;
    (void)rel_box;
 }
 
-static void
-copy_from_upload(struct si_context *ctx, struct si_resource *res, struct si_transfer *t)
+static void copy_from_upload(struct si_context *ctx, struct si_resource *res, struct si_transfer *t)
 {
    if (si_cs_begin(ctx)) {
       struct si_resource src = {.bo = t->upload_bo, .va = t->upload_va, .is_buffer = true};
@@ -351,8 +332,7 @@ copy_from_upload(struct si_context *ctx, struct si_resource *res, struct si_tran
    ctx->ws->impl->bo_unref(t->upload_bo);
 }
 
-void
-si_transfer_unmap(struct st_context *base, struct st_transfer *transfer)
+void si_transfer_unmap(struct st_context *base, struct st_transfer *transfer)
 {
    struct si_context *ctx = si_context(base);
    struct si_transfer *t = (struct si_transfer *)transfer;
@@ -367,9 +347,8 @@ si_transfer_unmap(struct st_context *base, struct st_transfer *transfer)
    free(t);
 }
 
-void
-si_buffer_subdata(struct st_context *base, struct st_resource *base_res, uint32_t offset_B, uint32_t size_B,
-                  const void *data)
+void si_buffer_subdata(struct st_context *base, struct st_resource *base_res, uint32_t offset_B, uint32_t size_B,
+                       const void *data)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
@@ -399,17 +378,15 @@ si_buffer_subdata(struct st_context *base, struct st_resource *base_res, uint32_
    si_transfer_unmap(base, transfer);
 }
 
-void
-si_texture_subdata(struct st_context *base, struct st_resource *res, unsigned level, const struct st_box *box,
-                   const void *data, unsigned stride_B, uint64_t layer_stride_B)
+void si_texture_subdata(struct st_context *base, struct st_resource *res, unsigned level, const struct st_box *box,
+                        const void *data, unsigned stride_B, uint64_t layer_stride_B)
 {
    if (box->width > 0 && box->height > 0 && box->depth > 0)
       write_texture(si_context(base), si_resource(res), level, box, data, stride_B, layer_stride_B);
 }
 
-bool
-si_texture_read(struct st_context *base, struct st_resource *base_res, unsigned level, const struct st_box *box,
-                void *data, ptrdiff_t stride_B, uint64_t layer_stride_B)
+bool si_texture_read(struct st_context *base, struct st_resource *base_res, unsigned level, const struct st_box *box,
+                     void *data, ptrdiff_t stride_B, uint64_t layer_stride_B)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
@@ -420,8 +397,7 @@ si_texture_read(struct st_context *base, struct st_resource *base_res, unsigned 
           cpu_read(res, level, box, data, stride_B, layer_stride_B);
 }
 
-void
-si_invalidate_resource(struct st_context *base, struct st_resource *res)
+void si_invalidate_resource(struct st_context *base, struct st_resource *res)
 {
    if (si_resource(res)->is_buffer)
       discard_whole(si_context(base), si_resource(res));

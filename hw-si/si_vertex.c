@@ -7,8 +7,7 @@
 
 #include "st_format_desc.h"
 
-static void *
-create_vertex_elements(struct st_context *base, unsigned count, const struct st_vertex_element *elements)
+static void *create_vertex_elements(struct st_context *base, unsigned count, const struct st_vertex_element *elements)
 {
    struct si_screen *screen = si_context(base)->screen;
    struct si_velems *v = calloc(1, sizeof(*v));
@@ -42,8 +41,7 @@ create_vertex_elements(struct st_context *base, unsigned count, const struct st_
    return v;
 }
 
-static void
-bind_vertex_elements(struct st_context *base, void *cso)
+static void bind_vertex_elements(struct st_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
    struct si_velems *old = ctx->velems, *v = cso;
@@ -56,16 +54,15 @@ bind_vertex_elements(struct st_context *base, void *cso)
       ctx->shaders_dirty = true;
 }
 
-static void
-delete_vertex_elements(struct st_context *base, void *cso)
+static void delete_vertex_elements(struct st_context *base, void *cso)
 {
    if (si_context(base)->velems == cso)
       si_context(base)->velems = NULL;
    free(cso);
 }
 
-static void
-set_vertex_buffers(struct st_context *base, unsigned start, unsigned count, const struct st_vertex_buffer *buffers)
+static void set_vertex_buffers(struct st_context *base, unsigned start, unsigned count,
+                               const struct st_vertex_buffer *buffers)
 {
    struct si_context *ctx = si_context(base);
 
@@ -86,8 +83,7 @@ set_vertex_buffers(struct st_context *base, unsigned start, unsigned count, cons
 
 /* Bytes that a fetch may read, so that what lies behind the buffer's end reads as zero: whole elements on chips that
  * count elements. */
-static void
-make_vertex_desc(const struct si_context *ctx, const struct si_velems *v, unsigned i, uint32_t desc[4])
+static void make_vertex_desc(const struct si_context *ctx, const struct si_velems *v, unsigned i, uint32_t desc[4])
 {
    const struct st_vertex_buffer *vb = &ctx->vb[v->el[i].buffer_index];
    uint64_t offset_B = (uint64_t)vb->offset_B + v->el[i].src_offset_B;
@@ -104,8 +100,7 @@ make_vertex_desc(const struct si_context *ctx, const struct si_velems *v, unsign
    si_make_buffer_desc(ctx->screen, res->va + offset_B, (uint32_t)size_B, vb->stride_B, v->fmt[i].word3, desc);
 }
 
-bool
-si_upload_vertex_buffers(struct si_context *ctx)
+bool si_upload_vertex_buffers(struct si_context *ctx)
 {
    const struct si_velems *v = ctx->velems;
    uint32_t *desc;
@@ -130,8 +125,7 @@ si_upload_vertex_buffers(struct si_context *ctx)
    return true;
 }
 
-void
-si_init_vertex_functions(struct st_context_impl *impl)
+void si_init_vertex_functions(struct st_context_impl *impl)
 {
    impl->create_vertex_elements = create_vertex_elements;
    impl->bind_vertex_elements = bind_vertex_elements;

@@ -9,8 +9,7 @@
 
 #define MAX_COORD 32767.0f /* 16.8 fixed point around the origin */
 
-static void
-set_viewports(struct st_context *base, unsigned start, unsigned count, const struct st_viewport *vp)
+static void set_viewports(struct st_context *base, unsigned start, unsigned count, const struct st_viewport *vp)
 {
    struct si_context *ctx = si_context(base);
 
@@ -20,8 +19,7 @@ set_viewports(struct st_context *base, unsigned start, unsigned count, const str
    ctx->dirty |= SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
 }
 
-static void
-set_scissors(struct st_context *base, unsigned start, unsigned count, const struct st_scissor *sc)
+static void set_scissors(struct st_context *base, unsigned start, unsigned count, const struct st_scissor *sc)
 {
    struct si_context *ctx = si_context(base);
 
@@ -31,8 +29,7 @@ set_scissors(struct st_context *base, unsigned start, unsigned count, const stru
    ctx->dirty |= SI_DIRTY_SCISSOR;
 }
 
-void
-si_emit_viewport(struct si_context *ctx)
+void si_emit_viewport(struct si_context *ctx)
 {
    const struct st_viewport *vp = &ctx->viewport[0];
    bool halfz = ctx->raster && ctx->raster->state.clip_halfz;
@@ -49,14 +46,12 @@ si_emit_viewport(struct si_context *ctx)
    pm4_emit_float(b, z0 < z1 ? z1 : z0);
 }
 
-static int
-clamp_coord(float v)
+static int clamp_coord(float v)
 {
    return v <= 0 ? 0 : v >= 16384 ? 16384 : (int)v;
 }
 
-static void
-emit_scissor(struct si_context *ctx, int x0, int y0, int x1, int y1)
+static void emit_scissor(struct si_context *ctx, int x0, int y0, int x1, int y1)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -66,8 +61,7 @@ emit_scissor(struct si_context *ctx, int x0, int y0, int x1, int y1)
    pm4_emit(b, S_028254_BR_X(x1) | S_028254_BR_Y(y1));
 }
 
-void
-si_emit_scissor(struct si_context *ctx)
+void si_emit_scissor(struct si_context *ctx)
 {
    const struct st_viewport *vp = &ctx->viewport[0];
    float sx = fabsf(vp->scale[0]), sy = fabsf(vp->scale[1]);
@@ -90,8 +84,7 @@ si_emit_scissor(struct si_context *ctx)
 }
 
 /* How far beyond the viewport, in viewport halves, coordinates still fit. */
-static float
-guardband(float scale, float translate)
+static float guardband(float scale, float translate)
 {
    float s = fabsf(scale), room = MAX_COORD - fabsf(translate);
 
@@ -101,8 +94,7 @@ guardband(float scale, float translate)
 }
 
 /* Before a draw: points and lines, also those that polygons are drawn as, have their own rules at the viewport's sides. */
-void
-si_set_wide_prims(struct si_context *ctx, bool wide)
+void si_set_wide_prims(struct si_context *ctx, bool wide)
 {
    const struct st_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
 
@@ -114,8 +106,7 @@ si_set_wide_prims(struct si_context *ctx, bool wide)
    ctx->dirty |= SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
 }
 
-void
-si_emit_guardband(struct si_context *ctx)
+void si_emit_guardband(struct si_context *ctx)
 {
    const struct st_viewport *vp = &ctx->viewport[0];
    float x = guardband(vp->scale[0], vp->translate[0]), y = guardband(vp->scale[1], vp->translate[1]);
@@ -131,8 +122,7 @@ si_emit_guardband(struct si_context *ctx)
    pm4_emit_float(b, 1);
 }
 
-void
-si_emit_clip(struct si_context *ctx)
+void si_emit_clip(struct si_context *ctx)
 {
    const struct si_variant *vs = ctx->stage[ST_STAGE_VERTEX].variant;
    const struct si_shader_binary *bin = vs && vs->code ? &vs->code->bin : NULL;
@@ -147,8 +137,7 @@ si_emit_clip(struct si_context *ctx)
    pm4_set_context_reg(&ctx->cs.buf, R_028810_PA_CL_CLIP_CNTL, ctx->raster ? ctx->raster->pa_cl_clip_cntl : 0);
 }
 
-void
-si_init_viewport_functions(struct st_context_impl *impl)
+void si_init_viewport_functions(struct st_context_impl *impl)
 {
    impl->set_viewports = set_viewports;
    impl->set_scissors = set_scissors;

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-unsigned
-si_z_plane_bytes(enum st_format format)
+unsigned si_z_plane_bytes(enum st_format format)
 {
    switch (format) {
    case ST_FORMAT_Z16_UNORM:
@@ -20,8 +19,7 @@ si_z_plane_bytes(enum st_format format)
    }
 }
 
-void
-si_zs_interleave(enum st_format format, void *dst, const void *z, const uint8_t *s, unsigned count)
+void si_zs_interleave(enum st_format format, void *dst, const void *z, const uint8_t *s, unsigned count)
 {
    const uint32_t *z32 = z;
    uint32_t *out = dst;
@@ -46,8 +44,7 @@ si_zs_interleave(enum st_format format, void *dst, const void *z, const uint8_t 
    }
 }
 
-void
-si_zs_split(enum st_format format, const void *src, void *z, uint8_t *s, unsigned count)
+void si_zs_split(enum st_format format, const void *src, void *z, uint8_t *s, unsigned count)
 {
    const uint32_t *in = src;
    uint32_t *z32 = z;

@@ -11,23 +11,20 @@
 const char ut_names_reserved[1];
 #define RESERVED ((void *)ut_names_reserved)
 
-bool
-ut_names_init(struct ut_names *n)
+bool ut_names_init(struct ut_names *n)
 {
    *n = (struct ut_names){.first_free = 1};
    return true;
 }
 
-void
-ut_names_finish(struct ut_names *n)
+void ut_names_finish(struct ut_names *n)
 {
    free(n->dense);
    free(n->far_slot);
    *n = (struct ut_names){.first_free = 1};
 }
 
-static bool
-grow_dense(struct ut_names *n, uint32_t name)
+static bool grow_dense(struct ut_names *n, uint32_t name)
 {
    uint32_t count = n->dense_count ? n->dense_count : 32;
    while (count <= name)
@@ -45,8 +42,7 @@ grow_dense(struct ut_names *n, uint32_t name)
 
 /* ---- the hash table of far names --------------------------------------------------------------------------------- */
 
-static struct ut_names_far *
-far_find(const struct ut_names *n, uint32_t name)
+static struct ut_names_far *far_find(const struct ut_names *n, uint32_t name)
 {
    if (!n->far_size || name == 0)
       return NULL;
@@ -60,8 +56,7 @@ far_find(const struct ut_names *n, uint32_t name)
 }
 
 /* The slot for a name that is not in the table. There is always an empty one: half of the table is kept free. */
-static struct ut_names_far *
-far_empty(struct ut_names *n, uint32_t name)
+static struct ut_names_far *far_empty(struct ut_names *n, uint32_t name)
 {
    uint32_t mask = n->far_size - 1, i = name * 0x9e3779b1u & mask;
    while (n->far_slot[i].name != 0)
@@ -69,8 +64,7 @@ far_empty(struct ut_names *n, uint32_t name)
    return &n->far_slot[i];
 }
 
-static bool
-far_insert(struct ut_names *n, uint32_t name, void *object)
+static bool far_insert(struct ut_names *n, uint32_t name, void *object)
 {
    struct ut_names_far *slot = far_find(n, name);
    if (slot) {
@@ -101,8 +95,7 @@ far_insert(struct ut_names *n, uint32_t name, void *object)
    return true;
 }
 
-void *
-ut_names_lookup_far(const struct ut_names *n, uint32_t name)
+void *ut_names_lookup_far(const struct ut_names *n, uint32_t name)
 {
    struct ut_names_far *slot = far_find(n, name);
    return slot ? slot->object : NULL;
@@ -110,8 +103,7 @@ ut_names_lookup_far(const struct ut_names *n, uint32_t name)
 
 /* ---- names ----------------------------------------------------------------------------------------------------------- */
 
-bool
-ut_names_is_reserved(const struct ut_names *n, uint32_t name)
+bool ut_names_is_reserved(const struct ut_names *n, uint32_t name)
 {
    if (name < n->dense_count)
       return n->dense[name] != NULL;
@@ -120,8 +112,7 @@ ut_names_is_reserved(const struct ut_names *n, uint32_t name)
 
 /* A name that was free but put in the hash table while the array was shorter stays there: the array never covers it,
  * because names below DENSE_LIMIT always go to the array. */
-bool
-ut_names_insert(struct ut_names *n, uint32_t name, void *object)
+bool ut_names_insert(struct ut_names *n, uint32_t name, void *object)
 {
    if (name == 0 || !object)
       return false;
@@ -134,8 +125,7 @@ ut_names_insert(struct ut_names *n, uint32_t name, void *object)
 }
 
 /* Lowest free name at or above `from`, 0 when there is none. */
-static uint32_t
-next_free(const struct ut_names *n, uint32_t from)
+static uint32_t next_free(const struct ut_names *n, uint32_t from)
 {
    for (uint32_t name = from; name < n->dense_count; name++)
       if (!n->dense[name])
@@ -146,8 +136,7 @@ next_free(const struct ut_names *n, uint32_t from)
    return 0;
 }
 
-bool
-ut_names_gen(struct ut_names *n, uint32_t count, uint32_t *out)
+bool ut_names_gen(struct ut_names *n, uint32_t count, uint32_t *out)
 {
    uint32_t from = n->first_free;
    for (uint32_t i = 0; i < count; i++) {
@@ -164,8 +153,7 @@ ut_names_gen(struct ut_names *n, uint32_t count, uint32_t *out)
    return true;
 }
 
-void
-ut_names_remove(struct ut_names *n, uint32_t name)
+void ut_names_remove(struct ut_names *n, uint32_t name)
 {
    if (name == 0)
       return;
@@ -181,8 +169,7 @@ ut_names_remove(struct ut_names *n, uint32_t name)
       n->first_free = name;
 }
 
-void *
-ut_names_next(const struct ut_names *n, uint64_t *cursor, uint32_t *name)
+void *ut_names_next(const struct ut_names *n, uint64_t *cursor, uint32_t *name)
 {
    for (; *cursor < (uint64_t)n->dense_count + n->far_size; ++*cursor) {
       void *object;

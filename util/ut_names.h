@@ -38,8 +38,7 @@ void *ut_names_next(const struct ut_names *n, uint64_t *cursor, uint32_t *name);
 void *ut_names_lookup_far(const struct ut_names *n, uint32_t name);
 
 /* The object, or NULL for 0, unknown and merely reserved names. */
-static inline void *
-ut_names_lookup(const struct ut_names *n, uint32_t name)
+static inline void *ut_names_lookup(const struct ut_names *n, uint32_t name)
 {
    void *object = name < n->dense_count ? n->dense[name] : ut_names_lookup_far(n, name);
    return object == (const void *)ut_names_reserved ? NULL : object;

@@ -19,15 +19,13 @@
 #define STACK_B ((size_t)64 << 20)
 #define STACK_SMALL_B ((size_t)8 << 20)
 
-static char *
-error_at(int line, const char *text)
+static char *error_at(int line, const char *text)
 {
    char *log = NULL;
    return asprintf(&log, "ERROR: 0:%d: '' : %s\n", line, text) < 0 ? NULL : log;
 }
 
-static int
-line_of(const char *source, size_t position)
+static int line_of(const char *source, size_t position)
 {
    int line = 1;
    for (size_t i = 0; i < position; i++)
@@ -37,8 +35,7 @@ line_of(const char *source, size_t position)
 
 /* ---- #version ------------------------------------------------------------------------------------------------------ */
 
-static size_t
-skip_space_and_comments(const char *s, size_t i, size_t n)
+static size_t skip_space_and_comments(const char *s, size_t i, size_t n)
 {
    while (i < n) {
       if (isspace((unsigned char)s[i])) {
@@ -58,8 +55,7 @@ skip_space_and_comments(const char *s, size_t i, size_t n)
    return i < n ? i : n;
 }
 
-static bool
-skip_word(const char *s, size_t *i, size_t n, const char *word)
+static bool skip_word(const char *s, size_t *i, size_t n, const char *word)
 {
    const size_t length = strlen(word);
    while (*i < n && (s[*i] == ' ' || s[*i] == '\t'))
@@ -71,8 +67,7 @@ skip_word(const char *s, size_t *i, size_t n, const char *word)
 }
 
 /* The oldest language that has a stage (with an extension). glslang cannot build symbol tables for older ones. */
-static bool
-check_stage(enum st_stage stage, int version, bool es, char **log)
+static bool check_stage(enum st_stage stage, int version, bool es, char **log)
 {
    static const struct { int version, es_version; const char *name; } rows[ST_STAGE_COUNT] = {
       [ST_STAGE_GEOMETRY] = { 150, 310, "geometry" },
@@ -92,8 +87,8 @@ check_stage(enum st_stage stage, int version, bool es, char **log)
 
 /* Reads a leading #version. What is malformed is left to glslang; this is only to refuse versions of another API or ones
  * newer than the context before their symbol tables are built. */
-static bool
-check_version(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits, char **log)
+static bool check_version(enum st_stage stage, const char *source, size_t length, bool es,
+                          const struct glsl_limits *limits, char **log)
 {
    size_t i = skip_space_and_comments(source, 0, length);
    const size_t at = i;
@@ -117,8 +112,7 @@ check_version(enum st_stage stage, const char *source, size_t length, bool es, c
 /* ---- log ------------------------------------------------------------------------------------------------------------ */
 
 /* Keeps glslang's messages ("ERROR: 0:12: 'x' : undeclared identifier"), drops its summary lines and blank ones. */
-static void
-clean_log(char *log)
+static void clean_log(char *log)
 {
    char *out = log;
    for (const char *line = log; *line;) {
@@ -146,8 +140,7 @@ struct run {
    struct glsl_wrap_result result;
 };
 
-static void *
-run_thread(void *data)
+static void *run_thread(void *data)
 {
    struct run *run = data;
    ut_fork_hold(); /* glslang's locks and statics are the process's, too */
@@ -157,8 +150,7 @@ run_thread(void *data)
 }
 
 /* False: no thread to be had. The thread takes no signals: handlers belong to the application's own. */
-static bool
-run_with_stack(struct run *run, size_t stack_B)
+static bool run_with_stack(struct run *run, size_t stack_B)
 {
    pthread_attr_t attr;
    pthread_t thread;
@@ -176,17 +168,15 @@ run_with_stack(struct run *run, size_t stack_B)
    return started;
 }
 
-static void
-free_symbols(struct glsl_symbol *symbols, unsigned count)
+static void free_symbols(struct glsl_symbol *symbols, unsigned count)
 {
    for (unsigned i = 0; i < count; i++)
       free(symbols[i].name);
    free(symbols);
 }
 
-bool
-glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
-             struct glsl_module **module, char **log)
+bool glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
+                  struct glsl_module **module, char **log)
 {
    *module = NULL;
    *log = NULL;
@@ -245,16 +235,14 @@ glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, co
    return fits;
 }
 
-struct glsl_module *
-glsl_module_ref(struct glsl_module *m)
+struct glsl_module *glsl_module_ref(struct glsl_module *m)
 {
    if (m)
       __atomic_add_fetch(&m->refs, 1, __ATOMIC_RELAXED);
    return m;
 }
 
-void
-glsl_module_unref(struct glsl_module *m)
+void glsl_module_unref(struct glsl_module *m)
 {
    if (!m || __atomic_sub_fetch(&m->refs, 1, __ATOMIC_ACQ_REL))
       return;

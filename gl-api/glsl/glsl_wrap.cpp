@@ -67,8 +67,7 @@ struct compile_state {
 
 thread_local struct compile_state *current;
 
-void
-stop(struct compile_state *s, const char *why, int line)
+void stop(struct compile_state *s, const char *why, int line)
 {
    if (s->stop)
       return;
@@ -76,8 +75,7 @@ stop(struct compile_state *s, const char *why, int line)
    s->stop_line = line;
 }
 
-void
-check_stack(struct compile_state *s)
+void check_stack(struct compile_state *s)
 {
    if ((uintptr_t)__builtin_frame_address(0) < s->stack_floor)
       throw too_much{"nesting is too deep", s->line};
@@ -135,8 +133,7 @@ void WRAP(DECLARE_BLOCK)(TParseContext *context, const TSourceLoc &loc, TTypeLis
 } /* extern "C" */
 
 /* One token for the grammar. */
-int
-WRAP(TOKENIZE)(TPpContext *pp, TPpToken &token)
+int WRAP(TOKENIZE)(TPpContext *pp, TPpToken &token)
 {
    struct compile_state *s = current;
    const int atom = REAL(TOKENIZE)(pp, token);
@@ -153,8 +150,7 @@ WRAP(TOKENIZE)(TPpContext *pp, TPpToken &token)
 }
 
 /* False: no more of them. */
-static bool
-count_macro_token(void)
+static bool count_macro_token(void)
 {
    struct compile_state *s = current;
    if (!s)
@@ -166,8 +162,7 @@ count_macro_token(void)
 }
 
 /* Every token that comes out of a macro's body ... */
-int
-WRAP(GET_TOKEN)(void *stream, TParseContextBase &context, TPpToken *token)
+int WRAP(GET_TOKEN)(void *stream, TParseContextBase &context, TPpToken *token)
 {
    if (!count_macro_token())
       return EndOfInput;
@@ -175,15 +170,13 @@ WRAP(GET_TOKEN)(void *stream, TParseContextBase &context, TPpToken *token)
 }
 
 /* ... or is kept in one, or in a macro's argument. */
-void
-WRAP(PUT_TOKEN)(void *stream, int atom, TPpToken *token)
+void WRAP(PUT_TOKEN)(void *stream, int atom, TPpToken *token)
 {
    if (count_macro_token())
       REAL(PUT_TOKEN)(stream, atom, token);
 }
 
-void *
-WRAP(ALLOCATE)(TPoolAllocator *pool, size_t size_B)
+void *WRAP(ALLOCATE)(TPoolAllocator *pool, size_t size_B)
 {
    struct compile_state *s = current;
    if (s && s->armed) {
@@ -197,8 +190,7 @@ WRAP(ALLOCATE)(TPoolAllocator *pool, size_t size_B)
 
 /* A struct was declared. glslang walks through all members of members again and again: bound their number, which can
  * double with every declaration. */
-void
-WRAP(STRUCT_ARRAY_CHECK)(TParseContext *context, const TSourceLoc &loc, const TType &type)
+void WRAP(STRUCT_ARRAY_CHECK)(TParseContext *context, const TSourceLoc &loc, const TType &type)
 {
    struct compile_state *s = current;
    if (s && type.isStruct()) {
@@ -218,9 +210,8 @@ WRAP(STRUCT_ARRAY_CHECK)(TParseContext *context, const TSourceLoc &loc, const TT
 
 /* A block with the name of a function: glslang looks for the other use of the name among variables only, finds none and
  * goes on without. */
-void
-WRAP(DECLARE_BLOCK)(TParseContext *context, const TSourceLoc &loc, TTypeList &members, const TString *instance,
-                    TArraySizes *sizes)
+void WRAP(DECLARE_BLOCK)(TParseContext *context, const TSourceLoc &loc, TTypeList &members, const TString *instance,
+          TArraySizes *sizes)
 {
    if (current && context->blockName) {
       TVector<const TFunction *> functions;
@@ -236,8 +227,7 @@ WRAP(DECLARE_BLOCK)(TParseContext *context, const TSourceLoc &loc, TTypeList &me
 
 /* ---- what this context offers --------------------------------------------------------------------------------------- */
 
-static bool
-is_offered(const struct glsl_limits *limits, bool es, const char *extension)
+static bool is_offered(const struct glsl_limits *limits, bool es, const char *extension)
 {
    /* Desktop: what ARB made and the compiler can hope to translate. glslang knows much more, for Vulkan and for vendors;
     * its SPIR-V generator falls over some of it when the target is OpenGL. */
@@ -275,8 +265,7 @@ struct open_versions : TParseVersions {
 };
 
 /* Called once the symbol tables are there and glslang's global lock is free. */
-void
-WRAP(GET_PREAMBLE)(TParseVersions *versions, std::string &preamble)
+void WRAP(GET_PREAMBLE)(TParseVersions *versions, std::string &preamble)
 {
    struct compile_state *s = current;
    if (!s) {
@@ -300,8 +289,7 @@ WRAP(GET_PREAMBLE)(TParseVersions *versions, std::string &preamble)
 }
 
 /* `#extension` of a name that is not in this table is an error (require) or a warning (enable), as it should be. */
-void
-WRAP(INIT_EXTENSIONS)(TParseVersions *versions)
+void WRAP(INIT_EXTENSIONS)(TParseVersions *versions)
 {
    REAL(INIT_EXTENSIONS)(versions);
    struct compile_state *s = current;
@@ -321,9 +309,8 @@ WRAP(INIT_EXTENSIONS)(TParseVersions *versions)
 /* ---- rules of ESSL 1.00 --------------------------------------------------------------------------------------------- */
 
 /* `float[2] x`: not in the grammar of ESSL 1.00, but every implementation takes it. */
-void
-WRAP(PROFILE_REQUIRES)(TParseVersions *versions, const TSourceLoc &loc, int profiles, int min_version,
-                       const char *extension, const char *feature)
+void WRAP(PROFILE_REQUIRES)(TParseVersions *versions, const TSourceLoc &loc, int profiles, int min_version,
+          const char *extension, const char *feature)
 {
    if (current && versions->isEsProfile() && versions->version == 100 && feature && !strcmp(feature, "arrayed type"))
       return;
@@ -331,8 +318,7 @@ WRAP(PROFILE_REQUIRES)(TParseVersions *versions, const TSourceLoc &loc, int prof
 }
 
 /* ESSL 1.00 5.10 lets the sequence operator form constant expressions; 3.00 forbids it. */
-TIntermTyped *
-WRAP(ADD_COMMA)(TIntermediate *tree, TIntermTyped *left, TIntermTyped *right, const TSourceLoc &loc)
+TIntermTyped *WRAP(ADD_COMMA)(TIntermediate *tree, TIntermTyped *left, TIntermTyped *right, const TSourceLoc &loc)
 {
    if (tree->getProfile() == EEsProfile && tree->getVersion() == 100 && left && right && left->getAsConstantUnion() &&
        right->getAsConstantUnion())
@@ -341,8 +327,7 @@ WRAP(ADD_COMMA)(TIntermediate *tree, TIntermTyped *left, TIntermTyped *right, co
 }
 
 /* ESSL 1.00 6.1: a prototype and its definition have the same precisions. */
-TFunction *
-WRAP(FUNCTION_DECLARATOR)(TParseContext *context, const TSourceLoc &loc, TFunction &function, bool prototype)
+TFunction *WRAP(FUNCTION_DECLARATOR)(TParseContext *context, const TSourceLoc &loc, TFunction &function, bool prototype)
 {
    if (current && context->isEsProfile()) {
       TSymbol *symbol = context->symbolTable.find(function.getMangledName());
@@ -359,8 +344,7 @@ WRAP(FUNCTION_DECLARATOR)(TParseContext *context, const TSourceLoc &loc, TFuncti
 }
 
 /* `invariant gl_FragCoord;`: remembered for the linker, as a variable that is not used leaves no trace (ESSL 1.00 4.6.4). */
-void
-WRAP(ADD_QUALIFIER)(TParseContext *context, const TSourceLoc &loc, TQualifier qualifier, const TString &name)
+void WRAP(ADD_QUALIFIER)(TParseContext *context, const TSourceLoc &loc, TQualifier qualifier, const TString &name)
 {
    REAL(ADD_QUALIFIER)(context, loc, qualifier, name);
    struct compile_state *s = current;
@@ -425,8 +409,7 @@ struct symbol_list {
    }
 };
 
-void
-collect_symbols(const struct compile_state *state, const TIntermediate *tree, struct symbol_list *list)
+void collect_symbols(const struct compile_state *state, const TIntermediate *tree, struct symbol_list *list)
 {
    /* First, so that they are found before another entry of the name. */
    for (const std::string &name : state->invariants)
@@ -446,8 +429,7 @@ collect_symbols(const struct compile_state *state, const TIntermediate *tree, st
    }
 }
 
-EShLanguage
-language_of(enum st_stage stage)
+EShLanguage language_of(enum st_stage stage)
 {
    switch (stage) {
    case ST_STAGE_VERTEX: return EShLangVertex;
@@ -460,8 +442,7 @@ language_of(enum st_stage stage)
 }
 
 /* Limits that ESSL 1.00 does not know keep the minimum of the newest specification. */
-void
-fill_resources(const struct glsl_limits *l, TBuiltInResource *r)
+void fill_resources(const struct glsl_limits *l, TBuiltInResource *r)
 {
    *r = TBuiltInResource();
    r->maxLights = 8;
@@ -512,8 +493,7 @@ fill_resources(const struct glsl_limits *l, TBuiltInResource *r)
             r->limits.generalConstantMatrixVectorIndexing = true;
 }
 
-void
-compile(struct compile_state *state, struct symbol_list *symbols, struct glsl_wrap_result *result)
+void compile(struct compile_state *state, struct symbol_list *symbols, struct glsl_wrap_result *result)
 {
    const struct glsl_wrap_job *job = state->job;
    const EShLanguage language = language_of(job->stage);
@@ -567,8 +547,7 @@ compile(struct compile_state *state, struct symbol_list *symbols, struct glsl_wr
 
 } /* namespace */
 
-void
-glsl_wrap_compile(const struct glsl_wrap_job *job, struct glsl_wrap_result *result)
+void glsl_wrap_compile(const struct glsl_wrap_job *job, struct glsl_wrap_result *result)
 {
    ut_reserve_enter();
    static std::once_flag once;

@@ -11,8 +11,7 @@
 
 /* ---- log ------------------------------------------------------------------------------------------------------------ */
 
-static void
-append_log(struct link *l, const char *kind, const char *format, va_list args)
+static void append_log(struct link *l, const char *kind, const char *format, va_list args)
 {
    char *text;
    if (vasprintf(&text, format, args) < 0) {
@@ -35,8 +34,7 @@ append_log(struct link *l, const char *kind, const char *format, va_list args)
    free(text);
 }
 
-void
-link_error(struct link *l, const char *format, ...)
+void link_error(struct link *l, const char *format, ...)
 {
    va_list args;
    l->failed = true;
@@ -45,8 +43,7 @@ link_error(struct link *l, const char *format, ...)
    va_end(args);
 }
 
-void
-link_warning(struct link *l, const char *format, ...)
+void link_warning(struct link *l, const char *format, ...)
 {
    va_list args;
    va_start(args, format);
@@ -56,8 +53,7 @@ link_warning(struct link *l, const char *format, ...)
 
 /* ---- reading a stage ------------------------------------------------------------------------------------------------ */
 
-struct link_var *
-link_find_var(const struct link_stage *s, uint32_t storage, const char *name)
+struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name)
 {
    for (unsigned i = 0; i < s->var_count; i++)
       if (s->var[i].storage == storage && !strcmp(s->var[i].name, name))
@@ -65,8 +61,7 @@ link_find_var(const struct link_stage *s, uint32_t storage, const char *name)
    return NULL;
 }
 
-const struct glsl_symbol *
-link_find_symbol(const struct link_stage *s, const char *name)
+const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const char *name)
 {
    for (unsigned i = 0; i < s->module->symbol_count; i++)
       if (!strcmp(s->module->symbols[i].name, name))
@@ -74,15 +69,13 @@ link_find_symbol(const struct link_stage *s, const char *name)
    return NULL;
 }
 
-static int
-by_id(const void *pa, const void *pb)
+static int by_id(const void *pa, const void *pb)
 {
    const struct link_var *a = pa, *b = pb;
    return a->id < b->id ? -1 : a->id > b->id;
 }
 
-static void
-mark_used(struct link_stage *s, uint32_t id)
+static void mark_used(struct link_stage *s, uint32_t id)
 {
    const struct link_var key = { .id = id };
    struct link_var *v = bsearch(&key, s->var, s->var_count, sizeof key, by_id);
@@ -92,8 +85,7 @@ mark_used(struct link_stage *s, uint32_t id)
 
 /* Which operands of an instruction may be a pointer to a module-scope variable. Functions that are never called are
  * not in the module, so a use is a static use. */
-static void
-mark_uses(struct link_stage *s, const struct spv_inst *in)
+static void mark_uses(struct link_stage *s, const struct spv_inst *in)
 {
    switch (in->op) {
    case SpvOpStore:
@@ -124,8 +116,7 @@ mark_uses(struct link_stage *s, const struct spv_inst *in)
    }
 }
 
-static void
-read_stage(struct link *l, struct link_stage *s, const struct glsl_module *module)
+static void read_stage(struct link *l, struct link_stage *s, const struct glsl_module *module)
 {
    char why[128];
    if (!spv_module_init(&s->m, module->spirv, module->spirv_words, why, sizeof why)) {
@@ -157,8 +148,7 @@ read_stage(struct link *l, struct link_stage *s, const struct glsl_module *modul
 }
 
 /* What glslang found wrong with the stage as a whole: "ERROR: Linking vertex stage: Missing entry point: ...". */
-static void
-report_stage(struct link *l, const struct glsl_module *module)
+static void report_stage(struct link *l, const struct glsl_module *module)
 {
    for (const char *line = module->link_log; *line;) {
       const char *end = strchrnul(line, '\n'), *text = memmem(line, (size_t)(end - line), " stage: ", 8);
@@ -171,8 +161,7 @@ report_stage(struct link *l, const struct glsl_module *module)
 
 /* ---- the whole ------------------------------------------------------------------------------------------------------ */
 
-static void
-write_stage(struct link *l, enum st_stage stage)
+static void write_stage(struct link *l, enum st_stage stage)
 {
    struct st_shader_state *out = &l->out->stage[stage];
    out->stage = stage;
@@ -182,8 +171,7 @@ write_stage(struct link *l, enum st_stage stage)
       l->no_memory = true;
 }
 
-static void
-link_stages(struct link *l)
+static void link_stages(struct link *l)
 {
    struct link_stage *vs = &l->stage[ST_STAGE_VERTEX], *fs = &l->stage[ST_STAGE_FRAGMENT];
    link_interface(l, vs, fs);
@@ -199,9 +187,8 @@ link_stages(struct link *l)
          write_stage(l, i);
 }
 
-struct glsl_linked *
-glsl_link(struct glsl_module *const *modules, unsigned count, const struct glsl_bindings *bind,
-          const struct glsl_limits *limits, bool es, char **log)
+struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count, const struct glsl_bindings *bind,
+                              const struct glsl_limits *limits, bool es, char **log)
 {
    struct link l = { .limits = limits, .bind = bind, .es = es };
    l.out = calloc(1, sizeof *l.out);
@@ -247,24 +234,21 @@ glsl_link(struct glsl_module *const *modules, unsigned count, const struct glsl_
    return l.out;
 }
 
-struct glsl_linked *
-glsl_linked_ref(struct glsl_linked *p)
+struct glsl_linked *glsl_linked_ref(struct glsl_linked *p)
 {
    if (p)
       __atomic_add_fetch(&p->refs, 1, __ATOMIC_RELAXED);
    return p;
 }
 
-static void
-free_resources(struct glsl_resource *r, uint32_t count)
+static void free_resources(struct glsl_resource *r, uint32_t count)
 {
    for (uint32_t i = 0; i < count; i++)
       free(r[i].name);
    free(r);
 }
 
-void
-glsl_linked_unref(struct glsl_linked *p)
+void glsl_linked_unref(struct glsl_linked *p)
 {
    if (!p || __atomic_sub_fetch(&p->refs, 1, __ATOMIC_ACQ_REL))
       return;

@@ -9,14 +9,12 @@ struct glsl_bindings {
    unsigned count;
 };
 
-struct glsl_bindings *
-glsl_bindings_create(void)
+struct glsl_bindings *glsl_bindings_create(void)
 {
    return calloc(1, sizeof(struct glsl_bindings));
 }
 
-void
-glsl_bindings_destroy(struct glsl_bindings *b)
+void glsl_bindings_destroy(struct glsl_bindings *b)
 {
    if (!b)
       return;
@@ -26,8 +24,7 @@ glsl_bindings_destroy(struct glsl_bindings *b)
    free(b);
 }
 
-struct glsl_bindings *
-glsl_bindings_copy(const struct glsl_bindings *from)
+struct glsl_bindings *glsl_bindings_copy(const struct glsl_bindings *from)
 {
    struct glsl_bindings *copy = glsl_bindings_create();
    for (unsigned i = 0; copy && i < from->count; i++) {
@@ -39,8 +36,7 @@ glsl_bindings_copy(const struct glsl_bindings *from)
    return copy;
 }
 
-bool
-glsl_bindings_set_attrib(struct glsl_bindings *b, const char *name, uint32_t location)
+bool glsl_bindings_set_attrib(struct glsl_bindings *b, const char *name, uint32_t location)
 {
    for (unsigned i = 0; i < b->count; i++) {
       if (!strcmp(b->attrib[i].name, name)) {
@@ -59,8 +55,7 @@ glsl_bindings_set_attrib(struct glsl_bindings *b, const char *name, uint32_t loc
    return true;
 }
 
-int32_t
-link_bound_attrib(const struct glsl_bindings *b, const char *name)
+int32_t link_bound_attrib(const struct glsl_bindings *b, const char *name)
 {
    for (unsigned i = 0; b && i < b->count; i++)
       if (!strcmp(b->attrib[i].name, name))

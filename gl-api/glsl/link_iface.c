@@ -4,8 +4,7 @@
 
 #include "gl-api/glsl/link_priv.h"
 
-static bool
-declared_invariant(const struct link_stage *s, const char *name)
+static bool declared_invariant(const struct link_stage *s, const char *name)
 {
    const struct glsl_symbol *symbol = link_find_symbol(s, name);
    return symbol && symbol->invariant;
@@ -13,8 +12,8 @@ declared_invariant(const struct link_stage *s, const char *name)
 
 /* "gl_FragCoord can only be declared invariant if and only if gl_Position is declared invariant", gl_PointCoord likewise
  * with gl_PointSize, and gl_FrontFacing never. Whether the shader uses them does not matter. */
-static void
-check_builtin_invariance(struct link *l, const struct link_stage *producer, const struct link_stage *consumer)
+static void check_builtin_invariance(struct link *l, const struct link_stage *producer,
+                                     const struct link_stage *consumer)
 {
    static const struct { const char *in, *out; } pairs[] = { { "gl_FragCoord", "gl_Position" },
                                                             { "gl_PointCoord", "gl_PointSize" } };
@@ -26,8 +25,7 @@ check_builtin_invariance(struct link *l, const struct link_stage *producer, cons
       link_error(l, "gl_FrontFacing cannot be declared invariant");
 }
 
-void
-link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer)
+void link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer)
 {
    char type_a[64], type_b[64];
    const enum st_stage from_stage = producer->module->stage, to_stage = consumer->module->stage;

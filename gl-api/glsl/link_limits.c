@@ -8,8 +8,7 @@
 #define MAX_ROWS 4096
 
 /* "mat4 and array of mat4, mat2 (full rows), vec4, mat3, vec3, vec2, float"; more rows first among equals. */
-static int
-by_width(const void *pa, const void *pb)
+static int by_width(const void *pa, const void *pb)
 {
    const struct link_packed *a = pa, *b = pb;
    if (a->columns != b->columns)
@@ -20,8 +19,7 @@ by_width(const void *pa, const void *pb)
 }
 
 /* First row from which `rows` rows are free in these columns; max_rows: none. */
-static uint32_t
-find_hole(const uint8_t *used, uint32_t max_rows, uint8_t mask, uint32_t rows, bool from_bottom)
+static uint32_t find_hole(const uint8_t *used, uint32_t max_rows, uint8_t mask, uint32_t rows, bool from_bottom)
 {
    uint32_t run = 0;
    for (uint32_t i = 0; i < max_rows; i++) {
@@ -34,8 +32,7 @@ find_hole(const uint8_t *used, uint32_t max_rows, uint8_t mask, uint32_t rows, b
 }
 
 /* Length of the free run that starts at `row`: single columns prefer the tightest hole. */
-static uint32_t
-hole_length(const uint8_t *used, uint32_t max_rows, uint8_t mask, uint32_t row)
+static uint32_t hole_length(const uint8_t *used, uint32_t max_rows, uint8_t mask, uint32_t row)
 {
    uint32_t end = row;
    while (row > 0 && !(used[row - 1] & mask))
@@ -45,8 +42,7 @@ hole_length(const uint8_t *used, uint32_t max_rows, uint8_t mask, uint32_t row)
    return end - row;
 }
 
-static bool
-place(struct link_packed *item, uint8_t *used, uint32_t max_rows)
+static bool place(struct link_packed *item, uint8_t *used, uint32_t max_rows)
 {
    uint32_t best = max_rows, best_column = 0;
    if (item->columns >= 3) {
@@ -81,8 +77,7 @@ place(struct link_packed *item, uint8_t *used, uint32_t max_rows)
    return true;
 }
 
-bool
-link_pack(struct link_packed *item, unsigned count, uint32_t max_rows)
+bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows)
 {
    uint8_t used[MAX_ROWS] = { 0 };
    if (max_rows > MAX_ROWS)
@@ -96,8 +91,7 @@ link_pack(struct link_packed *item, unsigned count, uint32_t max_rows)
 }
 
 /* A stage's share of the default block, in rows of four components; samplers take none. */
-static void
-check_uniform_vectors(struct link *l, enum st_stage stage, uint32_t max_vectors)
+static void check_uniform_vectors(struct link *l, enum st_stage stage, uint32_t max_vectors)
 {
    const struct glsl_linked *out = l->out;
    struct link_packed *item = calloc(out->uniform_count + 1, sizeof *item);
@@ -119,8 +113,7 @@ check_uniform_vectors(struct link *l, enum st_stage stage, uint32_t max_vectors)
    free(item);
 }
 
-void
-link_uniform_limits(struct link *l)
+void link_uniform_limits(struct link *l)
 {
    const struct glsl_limits *limits = l->limits;
    uint32_t samplers = 0;

@@ -10,8 +10,7 @@
 
 struct pair { const struct link_var *from, *to; };
 
-static struct link_packed
-packed_size(const struct spv_module *m, uint32_t type, uint32_t tag)
+static struct link_packed packed_size(const struct spv_module *m, uint32_t type, uint32_t tag)
 {
    struct link_packed p = { .columns = 1, .rows = 1, .tag = tag };
    struct spv_type t = spv_type_of(m, type);
@@ -27,8 +26,7 @@ packed_size(const struct spv_module *m, uint32_t type, uint32_t tag)
    return p;
 }
 
-static void
-decorate_location(struct link_stage *s, const struct link_var *v, uint32_t location, uint32_t component)
+static void decorate_location(struct link_stage *s, const struct link_var *v, uint32_t location, uint32_t component)
 {
    spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationLocation);
    spv_edit_decorate1(s->edit, v->id, SpvDecorationLocation, location);
@@ -38,8 +36,7 @@ decorate_location(struct link_stage *s, const struct link_var *v, uint32_t locat
 
 /* Each varying that the consumer uses gets slots of its own while there are enough; otherwise the packing that decided
  * whether they fit is also how they are stored. Outputs nobody reads get no Location: the compiler keeps them private. */
-void
-link_varying_locations(struct link *l, struct link_stage *producer, struct link_stage *consumer)
+void link_varying_locations(struct link *l, struct link_stage *producer, struct link_stage *consumer)
 {
    struct pair *pair = calloc(consumer->var_count + 1, sizeof *pair);
    struct link_packed *item = calloc(consumer->var_count + 1, sizeof *item);
@@ -81,8 +78,7 @@ out:
 
 struct attrib { const struct link_var *var; uint32_t slots; int32_t location; };
 
-static int
-by_slots(const void *pa, const void *pb)
+static int by_slots(const void *pa, const void *pb)
 {
    const struct attrib *a = pa, *b = pb;
    if (a->slots != b->slots)
@@ -90,8 +86,7 @@ by_slots(const void *pa, const void *pb)
    return a->var->id < b->var->id ? -1 : a->var->id > b->var->id;
 }
 
-static void
-bind_attribs(struct link *l, struct attrib *attrib, unsigned count, bool aliasing_allowed)
+static void bind_attribs(struct link *l, struct attrib *attrib, unsigned count, bool aliasing_allowed)
 {
    const uint32_t max = (uint32_t)l->limits->max_vertex_attribs;
    uint64_t taken = 0;
@@ -129,8 +124,7 @@ bind_attribs(struct link *l, struct attrib *attrib, unsigned count, bool aliasin
    l->out->attribs_used = (uint32_t)taken;
 }
 
-void
-link_attributes(struct link *l)
+void link_attributes(struct link *l)
 {
    struct link_stage *s = &l->stage[ST_STAGE_VERTEX];
    struct glsl_linked *out = l->out;
@@ -181,8 +175,7 @@ static const uint8_t frag_conflict[][2] = { { FRAG_COLOR, FRAG_DATA }, { FRAG_CO
                                             { SECONDARY_COLOR, FRAG_DATA }, { SECONDARY_COLOR, SECONDARY_DATA } };
 
 /* gl_FragColor goes to every colour buffer, gl_FragData[i] to buffer i; a shader writes one of them (ES 2.0 3.8.2). */
-void
-link_fragment_outputs(struct link *l)
+void link_fragment_outputs(struct link *l)
 {
    struct link_stage *s = &l->stage[ST_STAGE_FRAGMENT];
    const struct link_var *out[FRAG_OUTPUTS] = { NULL };

@@ -54,8 +54,7 @@ const char *link_type_name(const struct spv_module *m, uint32_t type, char *text
 uint32_t link_slots(const struct spv_module *m, uint32_t type);
 const char *link_stage_name(enum st_stage stage);
 
-static inline bool
-link_is_builtin(const struct link_var *v)
+static inline bool link_is_builtin(const struct link_var *v)
 {
    return v->builtin != ~0u || (v->name[0] == 'g' && v->name[1] == 'l' && v->name[2] == '_');
 }

@@ -22,8 +22,7 @@ static const uint32_t matrix_types[3][3] = {
    { GL_FLOAT_MAT4x2, GL_FLOAT_MAT4x3, GL_FLOAT_MAT4 },
 };
 
-static uint8_t
-base_of(const struct spv_type *t)
+static uint8_t base_of(const struct spv_type *t)
 {
    switch (t->kind) {
    case SPV_KIND_BOOL: return GLSL_BOOL;
@@ -34,8 +33,7 @@ base_of(const struct spv_type *t)
 }
 
 /* Samplers of float data; integer ones and images come with the versions that have them. */
-static uint32_t
-sampler_type(const struct spv_module *m, const struct spv_type *t)
+static uint32_t sampler_type(const struct spv_module *m, const struct spv_type *t)
 {
    const struct spv_type image = t->kind == SPV_KIND_SAMPLED_IMAGE ? spv_type_of(m, t->element) : *t;
    switch (image.dim) {
@@ -51,8 +49,7 @@ sampler_type(const struct spv_module *m, const struct spv_type *t)
    }
 }
 
-void
-link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_resource *r)
+void link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_resource *r)
 {
    struct spv_type t = spv_type_of(m, type);
    r->array_size = 1;
@@ -85,8 +82,7 @@ link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_resour
    r->type = r->base == GLSL_SAMPLER ? sampler_type(m, &scalar) : vector_types[r->base][r->rows - 1];
 }
 
-bool
-link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)
+bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)
 {
    const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
    if (ta.kind != tb.kind)
@@ -120,8 +116,7 @@ link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_mod
    }
 }
 
-uint32_t
-link_slots(const struct spv_module *m, uint32_t type)
+uint32_t link_slots(const struct spv_module *m, uint32_t type)
 {
    const struct spv_type t = spv_type_of(m, type);
    if (t.kind != SPV_KIND_ARRAY && t.kind != SPV_KIND_MATRIX)
@@ -130,8 +125,7 @@ link_slots(const struct spv_module *m, uint32_t type)
    return slots > 0xffff ? 0xffff : (uint32_t)slots;
 }
 
-static const char *
-basic_name(uint32_t type)
+static const char *basic_name(uint32_t type)
 {
    static const struct { uint32_t type; const char *name; } names[] = {
       { GL_FLOAT, "float" }, { GL_FLOAT_VEC2, "vec2" }, { GL_FLOAT_VEC3, "vec3" }, { GL_FLOAT_VEC4, "vec4" },
@@ -147,8 +141,7 @@ basic_name(uint32_t type)
    return "another type";
 }
 
-const char *
-link_type_name(const struct spv_module *m, uint32_t type, char *text, size_t size)
+const char *link_type_name(const struct spv_module *m, uint32_t type, char *text, size_t size)
 {
    struct spv_type t = spv_type_of(m, type);
    const bool is_array = t.kind == SPV_KIND_ARRAY;
@@ -170,8 +163,7 @@ link_type_name(const struct spv_module *m, uint32_t type, char *text, size_t siz
    return text;
 }
 
-const char *
-link_stage_name(enum st_stage stage)
+const char *link_stage_name(enum st_stage stage)
 {
    static const char *const names[ST_STAGE_COUNT] = { "vertex", "tessellation control", "tessellation evaluation",
                                                       "geometry", "fragment", "compute" };

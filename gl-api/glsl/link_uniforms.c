@@ -22,8 +22,7 @@ struct flatten {
    bool builtin;
 };
 
-static struct glsl_resource *
-next_resource(struct flatten *f, uint32_t type, const char *name)
+static struct glsl_resource *next_resource(struct flatten *f, uint32_t type, const char *name)
 {
    struct glsl_linked *out = f->l->out;
    if (f->next < out->uniform_count) /* the other stage has made it */
@@ -50,8 +49,7 @@ next_resource(struct flatten *f, uint32_t type, const char *name)
    return r;
 }
 
-static bool
-flatten(struct flatten *f, uint32_t type, const char *name, uint32_t offset_B, uint32_t slot)
+static bool flatten(struct flatten *f, uint32_t type, const char *name, uint32_t offset_B, uint32_t slot)
 {
    const struct spv_type t = spv_type_of(f->m, type);
    const enum spv_kind element = t.kind == SPV_KIND_ARRAY ? spv_type_of(f->m, t.element).kind : SPV_KIND_NONE;
@@ -88,8 +86,7 @@ flatten(struct flatten *f, uint32_t type, const char *name, uint32_t offset_B, u
 /* ---- the same uniform in two stages --------------------------------------------------------------------------------- */
 
 /* "type and precision must match"; programs in the field rely on unused ones not being looked at. */
-static bool
-same_precision(const struct link_stage *a, const struct link_stage *b, const char *name)
+static bool same_precision(const struct link_stage *a, const struct link_stage *b, const char *name)
 {
    const size_t length = strlen(name);
    for (unsigned i = 0; i < a->module->symbol_count; i++) {
@@ -104,8 +101,7 @@ same_precision(const struct link_stage *a, const struct link_stage *b, const cha
 }
 
 /* The variable of an earlier stage with this name, or NULL. */
-static struct link_var *
-earlier_var(struct link *l, enum st_stage stage, const char *name, enum st_stage *found_in)
+static struct link_var *earlier_var(struct link *l, enum st_stage stage, const char *name, enum st_stage *found_in)
 {
    struct link_var *found = NULL;
    for (unsigned i = 0; i < stage; i++) {
@@ -118,9 +114,8 @@ earlier_var(struct link *l, enum st_stage stage, const char *name, enum st_stage
    return found;
 }
 
-static void
-check_against(struct link *l, enum st_stage stage, const struct link_var *v, enum st_stage before_stage,
-              const struct link_var *before)
+static void check_against(struct link *l, enum st_stage stage, const struct link_var *v, enum st_stage before_stage,
+                          const struct link_var *before)
 {
    char type_a[64], type_b[64];
    const struct link_stage *s = &l->stage[stage], *b = &l->stage[before_stage];
@@ -135,8 +130,8 @@ check_against(struct link *l, enum st_stage stage, const struct link_var *v, enu
 
 /* ---- placing -------------------------------------------------------------------------------------------------------- */
 
-static void
-place_uniform(struct link *l, enum st_stage stage, struct link_var *v, const struct link_var *before, uint32_t *capacity)
+static void place_uniform(struct link *l, enum st_stage stage, struct link_var *v, const struct link_var *before,
+                          uint32_t *capacity)
 {
    struct link_stage *s = &l->stage[stage];
    struct glsl_linked *out = l->out;
@@ -169,8 +164,7 @@ place_uniform(struct link *l, enum st_stage stage, struct link_var *v, const str
    }
 }
 
-static void
-fill_locations(struct link *l)
+static void fill_locations(struct link *l)
 {
    struct glsl_linked *out = l->out;
    out->location = malloc((out->uniform_locations + 1) * sizeof *out->location);
@@ -183,8 +177,7 @@ fill_locations(struct link *l)
          out->location[next++] = (struct glsl_location){ .uniform = i, .element = e };
 }
 
-void
-link_uniforms(struct link *l)
+void link_uniforms(struct link *l)
 {
    uint32_t capacity = 0;
    for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {

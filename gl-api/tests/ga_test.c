@@ -1,15 +1,13 @@
 #include "ga_test.h"
 
-static struct st_resource *
-image(struct fake_screen *screen, enum st_format format, unsigned bind)
+static struct st_resource *image(struct fake_screen *screen, enum st_format format, unsigned bind)
 {
    const struct st_resource_template t = {.target = ST_TARGET_2D, .format = format, .width = 64, .height = 48,
                                           .depth = 1, .layers = 1, .bind = bind};
    return screen->base.impl->resource_create(&screen->base, &t);
 }
 
-static struct ga_context *
-context(struct ga_test *t, struct ga_context *share, bool debug)
+static struct ga_context *context(struct ga_test *t, struct ga_context *share, bool debug)
 {
    const struct ga_context_desc desc = {.api = GA_API_ES2, .major = 2, .debug = debug, .lose_context_on_reset = true};
    enum ga_create_result result;
@@ -19,14 +17,12 @@ context(struct ga_test *t, struct ga_context *share, bool debug)
    return ctx;
 }
 
-struct ga_context *
-ga_test_context(struct ga_test *t, struct ga_context *share)
+struct ga_context *ga_test_context(struct ga_test *t, struct ga_context *share)
 {
    return context(t, share, false);
 }
 
-static int
-setup(void **state, bool debug)
+static int setup(void **state, bool debug)
 {
    struct ga_test *t = calloc(1, sizeof(*t));
    *state = t;
@@ -45,20 +41,17 @@ setup(void **state, bool debug)
    return 0;
 }
 
-int
-ga_test_setup(void **state)
+int ga_test_setup(void **state)
 {
    return setup(state, false);
 }
 
-int
-ga_test_setup_debug(void **state)
+int ga_test_setup_debug(void **state)
 {
    return setup(state, true);
 }
 
-int
-ga_test_teardown(void **state)
+int ga_test_teardown(void **state)
 {
    struct ga_test *t = *state;
    ga_make_current(NULL, NULL, NULL);
@@ -70,8 +63,7 @@ ga_test_teardown(void **state)
    return 0;
 }
 
-void
-ga_test_assert_error(struct ga_context *ctx, GLenum expected, const char *file, int line)
+void ga_test_assert_error(struct ga_context *ctx, GLenum expected, const char *file, int line)
 {
    GLenum error = ga_GetError(ctx);
    if (error != expected) {

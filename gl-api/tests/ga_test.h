@@ -33,8 +33,7 @@ struct ga_context *ga_test_context(struct ga_test *t, struct ga_context *share);
 #define assert_gl_error(expected) ga_test_assert_error(ctx, expected, __FILE__, __LINE__)
 void ga_test_assert_error(struct ga_context *ctx, GLenum expected, const char *file, int line);
 
-static inline struct fake_context *
-ga_test_pipe(struct ga_context *ctx)
+static inline struct fake_context *ga_test_pipe(struct ga_context *ctx)
 {
    return fake_context(ctx->st.pipe);
 }

@@ -5,8 +5,7 @@
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 
-static GLuint
-make(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data)
+static GLuint make(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data)
 {
    GLuint name;
    GL(GenBuffers, 1, &name);
@@ -15,14 +14,12 @@ make(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data)
    return name;
 }
 
-static const uint8_t *
-contents(struct ga_context *ctx, GLuint name)
+static const uint8_t *contents(struct ga_context *ctx, GLuint name)
 {
    return fake_resource(ga_buffer_lookup(ctx, name)->resource)->data;
 }
 
-static void
-names_and_data(void **state)
+static void names_and_data(void **state)
 {
    CONTEXT;
    static const uint8_t bytes[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -56,8 +53,7 @@ names_and_data(void **state)
 }
 
 /* The same size and usage keep the storage: streaming applications do this every frame. */
-static void
-storage_is_reused(void **state)
+static void storage_is_reused(void **state)
 {
    CONTEXT;
    static const uint8_t a[4] = {1, 1, 1, 1}, b[4] = {2, 2, 2, 2};
@@ -73,8 +69,7 @@ storage_is_reused(void **state)
    assert_non_null(strstr(ga_test_pipe(ctx)->log, "invalidate_resource"));
 }
 
-static void
-mapping(void **state)
+static void mapping(void **state)
 {
    CONTEXT;
    GLuint name = make(ctx, GL_ELEMENT_ARRAY_BUFFER, 4, "abcd");
@@ -103,8 +98,7 @@ mapping(void **state)
 }
 
 /* A drawing state without a program: ga_update_vertex is asked directly. */
-static void
-arrays_reach_the_front(void **state)
+static void arrays_reach_the_front(void **state)
 {
    CONTEXT;
    static const GLfloat client[8];
@@ -135,8 +129,7 @@ arrays_reach_the_front(void **state)
    assert_int_equal(ctx->attribs_unreadable, 1 << 4 | 1 << 2);
 }
 
-static void
-drawing_from_a_mapped_buffer(void **state)
+static void drawing_from_a_mapped_buffer(void **state)
 {
    CONTEXT;
    make(ctx, GL_ARRAY_BUFFER, 64, NULL);
@@ -150,8 +143,7 @@ drawing_from_a_mapped_buffer(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-vertex_array_objects(void **state)
+static void vertex_array_objects(void **state)
 {
    CONTEXT;
    GLuint vao[2], elements = make(ctx, GL_ELEMENT_ARRAY_BUFFER, 4, NULL);
@@ -185,8 +177,7 @@ vertex_array_objects(void **state)
 
 /* ---- two contexts --------------------------------------------------------------------------------------------------------- */
 
-static void
-shared_buffers(void **state)
+static void shared_buffers(void **state)
 {
    struct ga_test *t = *state;
    struct ga_context *ctx = t->ctx, *other = ga_test_context(t, t->ctx);
@@ -224,8 +215,7 @@ shared_buffers(void **state)
 }
 
 /* The last reference goes in a context that did not map the buffer: the mapping's owner ends it. */
-static void
-mapped_elsewhere(void **state)
+static void mapped_elsewhere(void **state)
 {
    struct ga_test *t = *state;
    struct ga_context *ctx = t->ctx, *other = ga_test_context(t, t->ctx);
@@ -252,8 +242,7 @@ mapped_elsewhere(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-out_of_memory(void **state)
+static void out_of_memory(void **state)
 {
    CONTEXT;
    struct ga_test *t = *state;
@@ -270,8 +259,7 @@ out_of_memory(void **state)
    assert_memory_equal(contents(ctx, name), "abcd", 4);
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
    const struct CMUnitTest tests[] = {

@@ -8,8 +8,8 @@
 
 struct heard { unsigned count; GLenum source, type, severity; GLuint id; GLsizei length; char text[256]; };
 
-static void APIENTRY
-hear(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *message, const void *user)
+static void APIENTRY hear(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *message,
+                          const void *user)
 {
    struct heard *h = (struct heard *)user;
    h->count++;
@@ -21,14 +21,12 @@ hear(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, con
    snprintf(h->text, sizeof(h->text), "%s", message);
 }
 
-static void
-insert(struct ga_context *ctx, GLuint id, GLenum severity, const char *text)
+static void insert(struct ga_context *ctx, GLuint id, GLenum severity, const char *text)
 {
    GL(DebugMessageInsert, GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, id, severity, -1, text);
 }
 
-static void
-errors_come_with_a_reason(void **state)
+static void errors_come_with_a_reason(void **state)
 {
    CONTEXT;
    struct heard h = {0};
@@ -51,8 +49,7 @@ errors_come_with_a_reason(void **state)
    assert_gl_error(GL_INVALID_ENUM);
 }
 
-static void
-volume(void **state)
+static void volume(void **state)
 {
    CONTEXT;
    struct heard h = {0};
@@ -76,8 +73,7 @@ volume(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-the_log(void **state)
+static void the_log(void **state)
 {
    CONTEXT;
    GLint v;
@@ -101,8 +97,7 @@ the_log(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-groups(void **state)
+static void groups(void **state)
 {
    CONTEXT;
    struct heard h = {0};
@@ -126,8 +121,7 @@ groups(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-labels(void **state)
+static void labels(void **state)
 {
    CONTEXT;
    GLuint buffer, vao, fbo, rb;
@@ -170,23 +164,20 @@ labels(void **state)
 
 /* ---- messages of other threads ------------------------------------------------------------------------------------------------ */
 
-static void *
-driver_thread(void *data)
+static void *driver_thread(void *data)
 {
    ga_debug_from_driver(data, ST_DEBUG_PERFORMANCE, "slow");
    return NULL;
 }
 
-static void
-say_from_another_thread(struct ga_context *ctx)
+static void say_from_another_thread(struct ga_context *ctx)
 {
    pthread_t thread;
    assert_int_equal(pthread_create(&thread, NULL, driver_thread, ctx), 0);
    pthread_join(thread, NULL);
 }
 
-static void
-synchronous_callbacks_stay_on_their_thread(void **state)
+static void synchronous_callbacks_stay_on_their_thread(void **state)
 {
    CONTEXT;
    struct heard h = {0};
@@ -205,8 +196,7 @@ synchronous_callbacks_stay_on_their_thread(void **state)
    assert_int_equal(h.count, 2);
 }
 
-static void
-contexts_without_debug_are_silent(void **state)
+static void contexts_without_debug_are_silent(void **state)
 {
    CONTEXT;
    struct heard h = {0};
@@ -220,8 +210,7 @@ contexts_without_debug_are_silent(void **state)
    assert_gl_error(GL_INVALID_ENUM);
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup_debug, ga_test_teardown)
    const struct CMUnitTest tests[] = {

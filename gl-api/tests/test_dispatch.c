@@ -2,8 +2,7 @@
 #include "ga_test.h"
 #include "gl-api/ga_debug.h"
 
-static void
-names_are_sorted_and_found(void **state)
+static void names_are_sorted_and_found(void **state)
 {
    unsigned count = ga_entry_count();
    assert_true(count > 1500);
@@ -19,8 +18,7 @@ names_are_sorted_and_found(void **state)
 }
 
 /* From the documents, not from gl.xml: first and last commands of several versions. */
-static void
-known_commands_are_there(void **state)
+static void known_commands_are_there(void **state)
 {
    static const char *const names[] = {
       "glActiveTexture", "glBegin", "glTexImage2D", "glMultiDrawArraysIndirectCount", "glSpecializeShader",
@@ -33,8 +31,7 @@ known_commands_are_there(void **state)
          fail_msg("%s has no address", names[i]);
 }
 
-static void
-aliases_share_an_address(void **state)
+static void aliases_share_an_address(void **state)
 {
    static const char *const pairs[][2] = {
       {"glBindVertexArrayOES", "glBindVertexArray"},
@@ -49,14 +46,12 @@ aliases_share_an_address(void **state)
 }
 
 /* Arguments do not matter: a command that the context lacks reads none. */
-static void
-call(unsigned index)
+static void call(unsigned index)
 {
    ((void (*)(long, long, long, long, long, long))ga_entry_address(index))(0, 0, 0, 0, 0, 0);
 }
 
-static void
-missing_commands_raise_invalid_operation(void **state)
+static void missing_commands_raise_invalid_operation(void **state)
 {
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
    unsigned called = 0;
@@ -75,8 +70,7 @@ missing_commands_raise_invalid_operation(void **state)
    assert_true(called > 1000);
 }
 
-static void
-without_a_context_nothing_happens(void **state)
+static void without_a_context_nothing_happens(void **state)
 {
    struct ga_test *t = *state;
    ga_make_current(NULL, NULL, NULL);
@@ -89,8 +83,7 @@ without_a_context_nothing_happens(void **state)
 }
 
 /* After a reset: one GL_CONTEXT_LOST per call, the status once, and nothing crashes. */
-static void
-lost_device(void **state)
+static void lost_device(void **state)
 {
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
    assert_int_equal(GL(GetGraphicsResetStatus), GL_NO_ERROR);
@@ -109,8 +102,7 @@ lost_device(void **state)
 }
 
 /* Without reset notification the context is lost just the same, but nobody is told how (EXT_robustness, 2.6). */
-static void
-lost_device_without_notification(void **state)
+static void lost_device_without_notification(void **state)
 {
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
    ctx->reset_strategy = GL_NO_RESET_NOTIFICATION;
@@ -120,8 +112,7 @@ lost_device_without_notification(void **state)
    assert_gl_error(GL_CONTEXT_LOST);
 }
 
-static void
-enum_names(void **state)
+static void enum_names(void **state)
 {
    assert_string_equal(ga_enum_name(GL_TEXTURE_2D), "GL_TEXTURE_2D");
    assert_string_equal(ga_enum_name(GL_FRAMEBUFFER), "GL_FRAMEBUFFER");
@@ -131,8 +122,7 @@ enum_names(void **state)
    assert_string_equal(ga_enum_name(0xfedc1234), "0xfedc1234");
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_sorted_and_found),

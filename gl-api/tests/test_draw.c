@@ -4,8 +4,7 @@
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 
-static GLuint
-shader(struct ga_context *ctx, GLenum type, const char *source)
+static GLuint shader(struct ga_context *ctx, GLenum type, const char *source)
 {
    GLuint name = GL(CreateShader, type);
    GLint ok;
@@ -17,8 +16,7 @@ shader(struct ga_context *ctx, GLenum type, const char *source)
 }
 
 /* Attribute 0 is `pos`, attribute 1 is `shade`. */
-static GLuint
-use_program(struct ga_context *ctx)
+static GLuint use_program(struct ga_context *ctx)
 {
    GLuint program = GL(CreateProgram);
    GLuint vs = shader(ctx, GL_VERTEX_SHADER,
@@ -39,8 +37,7 @@ use_program(struct ga_context *ctx)
    return program;
 }
 
-static void
-use_buffer(struct ga_context *ctx)
+static void use_buffer(struct ga_context *ctx)
 {
    GLuint name;
    GL(GenBuffers, 1, &name);
@@ -51,8 +48,7 @@ use_buffer(struct ga_context *ctx)
 }
 
 /* The log since the last call of this function. */
-static const char *
-told(struct ga_context *ctx)
+static const char *told(struct ga_context *ctx)
 {
    static char text[1 << 16];
    struct fake_context *pipe = ga_test_pipe(ctx);
@@ -61,8 +57,7 @@ told(struct ga_context *ctx)
    return text;
 }
 
-static void
-arrays(void **state)
+static void arrays(void **state)
 {
    CONTEXT;
    struct fake_context *pipe = ga_test_pipe(ctx);
@@ -78,8 +73,7 @@ arrays(void **state)
    assert_string_equal(told(ctx), "");
 }
 
-static void
-nothing_changed(void **state)
+static void nothing_changed(void **state)
 {
    CONTEXT;
    struct ga_test *t = *state;
@@ -108,8 +102,7 @@ nothing_changed(void **state)
    assert_null(strstr(log, "bind"));
 }
 
-static void
-elements(void **state)
+static void elements(void **state)
 {
    CONTEXT;
    struct fake_context *pipe = ga_test_pipe(ctx);
@@ -147,8 +140,7 @@ elements(void **state)
 }
 
 /* ES 2.0 leaves these undefined; here they draw nothing and say so. */
-static void
-nothing_to_draw_with(void **state)
+static void nothing_to_draw_with(void **state)
 {
    CONTEXT;
    GL(DrawArrays, GL_TRIANGLES, 0, 3); /* no program */
@@ -167,8 +159,7 @@ nothing_to_draw_with(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-client_arrays(void **state)
+static void client_arrays(void **state)
 {
    CONTEXT;
    static const GLfloat pos[16] = {0};
@@ -182,8 +173,7 @@ client_arrays(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup_debug, ga_test_teardown)
    const struct CMUnitTest tests[] = {

@@ -11,8 +11,7 @@ struct snapshot {
    struct ga_fbo fbo;
 };
 
-static void
-take(struct ga_context *ctx, struct snapshot *s)
+static void take(struct ga_context *ctx, struct snapshot *s)
 {
    ga_fbo_status(ctx, ctx->draw_fbo); /* a cache, not state */
    s->ctx = *ctx;
@@ -20,8 +19,7 @@ take(struct ga_context *ctx, struct snapshot *s)
    s->fbo = *ctx->draw_fbo;
 }
 
-static void
-compare(struct ga_context *ctx, const struct snapshot *before, GLenum expected, const char *call, int line)
+static void compare(struct ga_context *ctx, const struct snapshot *before, GLenum expected, const char *call, int line)
 {
    GLenum error = ga_GetError(ctx);
    if (error != expected) {
@@ -46,8 +44,7 @@ compare(struct ga_context *ctx, const struct snapshot *before, GLenum expected, 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 enum { BAD = 0x1234 };
 
-static void
-per_fragment_state(void **state)
+static void per_fragment_state(void **state)
 {
    CONTEXT;
    ROW(INVALID_ENUM, BlendEquation, BAD);
@@ -76,8 +73,7 @@ per_fragment_state(void **state)
    ROW(INVALID_ENUM, StencilMaskSeparate, GL_NONE, 1);
 }
 
-static void
-rasterization_state(void **state)
+static void rasterization_state(void **state)
 {
    CONTEXT;
    ROW(INVALID_ENUM, CullFace, BAD);
@@ -99,8 +95,7 @@ rasterization_state(void **state)
    ROW(INVALID_ENUM, IsEnabled, GL_PROGRAM_POINT_SIZE);
 }
 
-static void
-buffers(void **state)
+static void buffers(void **state)
 {
    CONTEXT;
    GLuint name;
@@ -149,8 +144,7 @@ buffers(void **state)
    assert_true(GL(UnmapBuffer, GL_ARRAY_BUFFER));
 }
 
-static void
-vertex_arrays(void **state)
+static void vertex_arrays(void **state)
 {
    CONTEXT;
    GLuint max = (GLuint)ctx->limits.max_vertex_attribs, name;
@@ -189,8 +183,7 @@ vertex_arrays(void **state)
    ROW(INVALID_OPERATION, BindVertexArray, name);
 }
 
-static void
-framebuffers(void **state)
+static void framebuffers(void **state)
 {
    CONTEXT;
    static const GLenum draw_buffers[9] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT0}, back = GL_BACK, unknown = BAD,
@@ -265,8 +258,7 @@ framebuffers(void **state)
    ROW(INVALID_ENUM, DiscardFramebufferEXT, GL_FRAMEBUFFER, 1, (GLenum[]){GL_COLOR});
 }
 
-static void
-drawing(void **state)
+static void drawing(void **state)
 {
    CONTEXT;
    static const GLushort indices[3] = {0, 1, 2};
@@ -288,8 +280,7 @@ drawing(void **state)
    ROW(INVALID_FRAMEBUFFER_OPERATION, DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, indices);
 }
 
-static void
-queries(void **state)
+static void queries(void **state)
 {
    CONTEXT;
    GLint i = 77;
@@ -310,8 +301,7 @@ queries(void **state)
    assert_gl_error(GL_INVALID_ENUM);
 }
 
-static void
-debug_output(void **state)
+static void debug_output(void **state)
 {
    CONTEXT;
    static char too_long[5000];
@@ -348,8 +338,7 @@ debug_output(void **state)
 }
 
 /* Only the first error is remembered (2.5). */
-static void
-first_error_stays(void **state)
+static void first_error_stays(void **state)
 {
    CONTEXT;
    GL(CullFace, BAD);
@@ -358,8 +347,7 @@ first_error_stays(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
    const struct CMUnitTest tests[] = {

@@ -55,8 +55,7 @@ static const struct { const char *what; struct ga_fbo_facts facts; GLenum status
     GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT},
 };
 
-static void
-completeness(void **state)
+static void completeness(void **state)
 {
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
       const char *why = NULL;
@@ -69,8 +68,7 @@ completeness(void **state)
 
 /* ---- objects ------------------------------------------------------------------------------------------------------------ */
 
-static GLuint
-renderbuffer(struct ga_context *ctx, GLenum format, GLsizei width, GLsizei height)
+static GLuint renderbuffer(struct ga_context *ctx, GLenum format, GLsizei width, GLsizei height)
 {
    GLuint rb;
    GL(GenRenderbuffers, 1, &rb);
@@ -79,8 +77,7 @@ renderbuffer(struct ga_context *ctx, GLenum format, GLsizei width, GLsizei heigh
    return rb;
 }
 
-static GLuint
-framebuffer(struct ga_context *ctx)
+static GLuint framebuffer(struct ga_context *ctx)
 {
    GLuint name;
    GL(GenFramebuffers, 1, &name);
@@ -88,14 +85,12 @@ framebuffer(struct ga_context *ctx)
    return name;
 }
 
-static void
-attach(struct ga_context *ctx, GLenum attachment, GLuint rb)
+static void attach(struct ga_context *ctx, GLenum attachment, GLuint rb)
 {
    GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, rb);
 }
 
-static void
-names(void **state)
+static void names(void **state)
 {
    CONTEXT;
    GLuint fbo[2], rb;
@@ -128,8 +123,7 @@ names(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-status_follows_attachments(void **state)
+static void status_follows_attachments(void **state)
 {
    CONTEXT;
    framebuffer(ctx);
@@ -169,8 +163,7 @@ status_follows_attachments(void **state)
 }
 
 /* A deleted renderbuffer lives on in framebuffers that are not bound (4.4.2.2). */
-static void
-unbound_framebuffers_keep_deleted_objects(void **state)
+static void unbound_framebuffers_keep_deleted_objects(void **state)
 {
    CONTEXT;
    GLuint fbo = framebuffer(ctx), rb = renderbuffer(ctx, GL_RGB565, 16, 8);
@@ -184,8 +177,7 @@ unbound_framebuffers_keep_deleted_objects(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static GLuint
-texture(struct ga_context *ctx, GLenum target, GLsizei width, GLsizei height)
+static GLuint texture(struct ga_context *ctx, GLenum target, GLsizei width, GLsizei height)
 {
    GLuint name;
    GL(GenTextures, 1, &name);
@@ -196,8 +188,7 @@ texture(struct ga_context *ctx, GLenum target, GLsizei width, GLsizei height)
    return name;
 }
 
-static void
-textures(void **state)
+static void textures(void **state)
 {
    CONTEXT;
    struct fake_context *pipe = ga_test_pipe(ctx);
@@ -257,8 +248,7 @@ textures(void **state)
 
 /* ---- what the pipe sees ---------------------------------------------------------------------------------------------------- */
 
-static void
-clear_reaches_the_pipe(void **state)
+static void clear_reaches_the_pipe(void **state)
 {
    CONTEXT;
    struct fake_context *pipe = ga_test_pipe(ctx);
@@ -286,8 +276,7 @@ clear_reaches_the_pipe(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-inverted_surface_mirrors(void **state)
+static void inverted_surface_mirrors(void **state)
 {
    CONTEXT;
    struct ga_test *t = *state;
@@ -315,8 +304,7 @@ inverted_surface_mirrors(void **state)
 }
 
 /* Tests against buffers that are not there pass; destination alpha that is not there is 1. */
-static void
-missing_buffers(void **state)
+static void missing_buffers(void **state)
 {
    CONTEXT;
    GL(Enable, GL_DEPTH_TEST);
@@ -341,8 +329,7 @@ missing_buffers(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-surfaceless(void **state)
+static void surfaceless(void **state)
 {
    CONTEXT;
    struct ga_test *t = *state;
@@ -370,8 +357,7 @@ surfaceless(void **state)
 }
 
 /* Memory runs out at every possible point: GL_OUT_OF_MEMORY, and the next try works. */
-static void
-out_of_memory(void **state)
+static void out_of_memory(void **state)
 {
    CONTEXT;
    struct ga_test *t = *state;
@@ -396,8 +382,7 @@ out_of_memory(void **state)
    assert_int_equal(ctx->draw_fbo->name, fbo);
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
    const struct CMUnitTest tests[] = {

@@ -124,8 +124,7 @@ static const struct row minimum[] = {
    {GL_MAX_LABEL_LENGTH, 1, {256}},
 };
 
-static void
-initial_values(void **state)
+static void initial_values(void **state)
 {
    CONTEXT;
    for (unsigned i = 0; i < sizeof(initial) / sizeof(initial[0]); i++) {
@@ -156,8 +155,7 @@ initial_values(void **state)
    }
 }
 
-static void
-masks_are_all_ones(void **state)
+static void masks_are_all_ones(void **state)
 {
    CONTEXT;
    static const GLenum masks[] = {GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK, GL_STENCIL_BACK_VALUE_MASK,
@@ -169,8 +167,7 @@ masks_are_all_ones(void **state)
    }
 }
 
-static void
-limits(void **state)
+static void limits(void **state)
 {
    CONTEXT;
    for (unsigned i = 0; i < sizeof(minimum) / sizeof(minimum[0]); i++) {
@@ -194,8 +191,7 @@ limits(void **state)
    assert_true(combined >= stage && combined >= vertex && combined <= GA_MAX_TEXTURE_UNITS);
 }
 
-static void
-conversions(void **state)
+static void conversions(void **state)
 {
    CONTEXT;
    GLint v[4];
@@ -232,8 +228,7 @@ conversions(void **state)
 }
 
 /* Setters and their queries. */
-static void
-set_and_get(void **state)
+static void set_and_get(void **state)
 {
    CONTEXT;
    GLint v[4];
@@ -270,8 +265,7 @@ set_and_get(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-vertex_attributes(void **state)
+static void vertex_attributes(void **state)
 {
    CONTEXT;
    for (GLuint i = 0; i < (GLuint)ctx->limits.max_vertex_attribs; i++) {
@@ -300,8 +294,7 @@ vertex_attributes(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-static void
-strings(void **state)
+static void strings(void **state)
 {
    CONTEXT;
    assert_string_equal((const char *)GL(GetString, GL_VENDOR), "gloam");
@@ -326,8 +319,7 @@ strings(void **state)
    assert_null(strstr(list, "  "));
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
    const struct CMUnitTest tests[] = {

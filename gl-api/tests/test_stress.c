@@ -12,8 +12,7 @@ enum { THREADS = 4, NAMES = 6 };
 static _Atomic GLuint texture[NAMES], buffer[NAMES], renderbuffer[NAMES], shader[NAMES], program[NAMES];
 static atomic_bool stop;
 
-static unsigned
-next(uint32_t *seed)
+static unsigned next(uint32_t *seed)
 {
    *seed = *seed * 1664525u + 1013904223u;
    return *seed >> 16;
@@ -27,8 +26,7 @@ static const char *const sources[] = {
    "void main(){ syntax error",
 };
 
-static void
-shaders(struct ga_context *ctx, uint32_t *seed)
+static void shaders(struct ga_context *ctx, uint32_t *seed)
 {
    unsigned slot = next(seed) % NAMES;
    GLuint s = shader[slot], p = program[next(seed) % NAMES];
@@ -59,8 +57,7 @@ shaders(struct ga_context *ctx, uint32_t *seed)
    }
 }
 
-static void
-programs(struct ga_context *ctx, uint32_t *seed)
+static void programs(struct ga_context *ctx, uint32_t *seed)
 {
    static const GLfloat matrix[16];
    unsigned slot = next(seed) % NAMES;
@@ -100,8 +97,7 @@ programs(struct ga_context *ctx, uint32_t *seed)
    }
 }
 
-static void
-textures(struct ga_context *ctx, uint32_t *seed)
+static void textures(struct ga_context *ctx, uint32_t *seed)
 {
    static const uint8_t texels[32 * 32 * 4];
    unsigned slot = next(seed) % NAMES, level = next(seed) % 3;
@@ -136,8 +132,7 @@ textures(struct ga_context *ctx, uint32_t *seed)
    }
 }
 
-static void
-framebuffers(struct ga_context *ctx, uint32_t *seed)
+static void framebuffers(struct ga_context *ctx, uint32_t *seed)
 {
    unsigned slot = next(seed) % NAMES;
    GLuint name = renderbuffer[slot];
@@ -163,8 +158,7 @@ framebuffers(struct ga_context *ctx, uint32_t *seed)
    }
 }
 
-static void
-buffers(struct ga_context *ctx, uint32_t *seed)
+static void buffers(struct ga_context *ctx, uint32_t *seed)
 {
    static const uint8_t data[256];
    unsigned slot = next(seed) % NAMES;
@@ -186,8 +180,7 @@ buffers(struct ga_context *ctx, uint32_t *seed)
    }
 }
 
-static void *
-work(void *data)
+static void *work(void *data)
 {
    static void (*const kinds[])(struct ga_context *, uint32_t *) = { shaders, programs, textures, framebuffers, buffers };
    struct ga_context *ctx = data;
@@ -202,8 +195,7 @@ work(void *data)
    return NULL;
 }
 
-static void
-everything_at_once(void **state)
+static void everything_at_once(void **state)
 {
    struct ga_test *t = *state;
    const char *ms = getenv("GLOAM_STRESS_MS");
@@ -222,8 +214,7 @@ everything_at_once(void **state)
       ga_context_destroy(ctx[i]);
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(everything_at_once, ga_test_setup, ga_test_teardown),

@@ -3,15 +3,13 @@
 
 #include <string.h>
 
-static uint32_t
-minify(uint32_t v, unsigned level)
+static uint32_t minify(uint32_t v, unsigned level)
 {
    return surf_max_u32(1, v >> level);
 }
 
 /* Wasting half as much again as the image is worth is not worth the faster tiling (addrlib's opt4Space). */
-static bool
-too_wasteful_2d(const struct surf_tile *t, uint32_t width_el, uint32_t height_el)
+static bool too_wasteful_2d(const struct surf_tile *t, uint32_t width_el, uint32_t height_el)
 {
    uint32_t pitch = width_el, height = height_el, mw, mh;
 
@@ -22,8 +20,7 @@ too_wasteful_2d(const struct surf_tile *t, uint32_t width_el, uint32_t height_el
    return (uint64_t)pitch * height * 2 > (uint64_t)width_el * height_el * 3;
 }
 
-static bool
-check(const struct surf_request *r, const char **why)
+static bool check(const struct surf_request *r, const char **why)
 {
    *why = NULL;
    if (r->levels < 1 || r->levels > SURF_MAX_LEVELS)
@@ -45,8 +42,8 @@ check(const struct surf_request *r, const char **why)
    return *why == NULL;
 }
 
-bool
-surf_layout(const struct surf_chip *chip, const struct surf_request *req, struct surf_layout *out, const char **why)
+bool surf_layout(const struct surf_chip *chip, const struct surf_request *req, struct surf_layout *out,
+                 const char **why)
 {
    enum surf_mode mode = req->mode;
    unsigned bpe = req->bytes_per_el, samples = req->samples ? req->samples : 1;
@@ -143,8 +140,8 @@ surf_layout(const struct surf_chip *chip, const struct surf_request *req, struct
    return true;
 }
 
-uint64_t
-surf_address(const struct surf_layout *s, unsigned level, uint32_t x_el, uint32_t y_el, uint32_t slice, unsigned sample)
+uint64_t surf_address(const struct surf_layout *s, unsigned level, uint32_t x_el, uint32_t y_el, uint32_t slice,
+                      unsigned sample)
 {
    const struct surf_level *l = &s->level[level];
    uint32_t el_B;

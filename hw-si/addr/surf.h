@@ -100,32 +100,27 @@ void surf_read(const struct surf_layout *s, unsigned level, const void *image, c
 void surf_write(const struct surf_layout *s, unsigned level, void *image, const struct surf_box *box, const void *rows,
                 ptrdiff_t row_stride_B, size_t slice_stride_B);
 
-static inline uint32_t
-surf_max_u32(uint32_t a, uint32_t b)
+static inline uint32_t surf_max_u32(uint32_t a, uint32_t b)
 {
    return a > b ? a : b;
 }
 
-static inline uint32_t
-surf_min_u32(uint32_t a, uint32_t b)
+static inline uint32_t surf_min_u32(uint32_t a, uint32_t b)
 {
    return a < b ? a : b;
 }
 
-static inline uint32_t
-surf_align_u32(uint32_t v, uint32_t to)
+static inline uint32_t surf_align_u32(uint32_t v, uint32_t to)
 {
    return (v + to - 1) / to * to;
 }
 
-static inline unsigned
-surf_log2(uint32_t v)
+static inline unsigned surf_log2(uint32_t v)
 {
    return v > 1 ? 31 - __builtin_clz(v) : 0;
 }
 
-static inline uint32_t
-surf_pow2(uint32_t v)
+static inline uint32_t surf_pow2(uint32_t v)
 {
    return v <= 1 ? 1 : 1u << (32 - __builtin_clz(v - 1));
 }

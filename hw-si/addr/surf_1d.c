@@ -1,8 +1,7 @@
 /* surf_1d.c: ARRAY_1D_TILED_THIN1, rows of 8x8 micro tiles, and the order of elements inside a micro tile. */
 #include "surf.h"
 
-void
-surf_align_1d(unsigned bytes_per_el, unsigned samples, bool with_stencil, uint32_t *pitch_el, uint32_t *height_el)
+void surf_align_1d(unsigned bytes_per_el, unsigned samples, bool with_stencil, uint32_t *pitch_el, uint32_t *height_el)
 {
    *pitch_el = surf_align_u32(*pitch_el, 8);
    *height_el = surf_align_u32(*height_el, 8);
@@ -23,8 +22,7 @@ static const uint8_t order_display[5][6] = {
    {3, 0, 1, 2, 4, 5}, /* 16 */
 };
 
-uint32_t
-surf_micro_B(const struct surf_layout *s, uint32_t x, uint32_t y, unsigned sample)
+uint32_t surf_micro_B(const struct surf_layout *s, uint32_t x, uint32_t y, unsigned sample)
 {
    const uint8_t *order = s->tile.micro_mode == 0 ? order_display[surf_log2(s->bytes_per_el)] : order_thin;
    uint32_t xy = (x & 7) | (y & 7) << 3, p = 0;

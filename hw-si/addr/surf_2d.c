@@ -2,15 +2,13 @@
  * offset inside one bank of one pipe with the pipe and bank numbers spliced in (facts C3). Tile swizzle is not used. */
 #include "surf.h"
 
-void
-surf_macro_tile_el(const struct surf_tile *t, uint32_t *width_el, uint32_t *height_el)
+void surf_macro_tile_el(const struct surf_tile *t, uint32_t *width_el, uint32_t *height_el)
 {
    *width_el = 8u * t->bank_w * t->pipes * t->aspect;
    *height_el = 8u * t->bank_h * t->banks / t->aspect;
 }
 
-uint32_t
-surf_legalise_2d(const struct surf_chip *chip, struct surf_tile *t, unsigned bytes_per_el, unsigned samples)
+uint32_t surf_legalise_2d(const struct surf_chip *chip, struct surf_tile *t, unsigned bytes_per_el, unsigned samples)
 {
    uint32_t tile_B = surf_min_u32(t->tile_split_B, 64 * bytes_per_el * samples);
    uint32_t row_B = surf_row_size_B(chip);
@@ -26,8 +24,7 @@ surf_legalise_2d(const struct surf_chip *chip, struct surf_tile *t, unsigned byt
    return (uint32_t)t->pipes * t->banks * t->bank_w * t->bank_h * tile_B;
 }
 
-void
-surf_align_2d(const struct surf_tile *t, uint32_t *pitch_el, uint32_t *height_el)
+void surf_align_2d(const struct surf_tile *t, uint32_t *pitch_el, uint32_t *height_el)
 {
    uint32_t w, h;
 
@@ -56,8 +53,7 @@ static const struct { uint8_t x, y; } pipe_bits[18][4] = {
 #undef B
 };
 
-static uint32_t
-pipe_of(const struct surf_tile *t, uint32_t x, uint32_t y)
+static uint32_t pipe_of(const struct surf_tile *t, uint32_t x, uint32_t y)
 {
    uint32_t pipe = 0;
 
@@ -69,8 +65,7 @@ pipe_of(const struct surf_tile *t, uint32_t x, uint32_t y)
    return pipe;
 }
 
-static uint32_t
-bank_of(const struct surf_tile *t, uint32_t x, uint32_t y)
+static uint32_t bank_of(const struct surf_tile *t, uint32_t x, uint32_t y)
 {
    uint32_t u = x / 8 / (t->bank_w * t->pipes), v = y / 8 / t->bank_h, bank;
 #define U(n) (u >> (n) & 1)
@@ -97,9 +92,8 @@ bank_of(const struct surf_tile *t, uint32_t x, uint32_t y)
    return bank;
 }
 
-uint64_t
-surf_address_2d(const struct surf_layout *s, const struct surf_level *l, uint32_t x, uint32_t y, uint32_t slice,
-                uint32_t el_B)
+uint64_t surf_address_2d(const struct surf_layout *s, const struct surf_level *l, uint32_t x, uint32_t y,
+                         uint32_t slice, uint32_t el_B)
 {
    const struct surf_tile *t = &s->tile;
    uint32_t tile_B = 64u * s->bytes_per_el * s->samples, tiles = 1, tile_slice = 0;

@@ -1,8 +1,7 @@
 /* surf_linear.c: ARRAY_LINEAR_ALIGNED. Rows follow each other; only pitch and slice size have rules. */
 #include "surf.h"
 
-void
-surf_align_linear(unsigned bytes_per_el, uint32_t *pitch_el, uint32_t *height_el)
+void surf_align_linear(unsigned bytes_per_el, uint32_t *pitch_el, uint32_t *height_el)
 {
    uint32_t step = surf_max_u32(8, 64 / bytes_per_el), slice_step = surf_max_u32(64, 256 / bytes_per_el);
 

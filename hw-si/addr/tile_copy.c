@@ -36,8 +36,7 @@ DEFINE_TILE(struct pair32, 16)
 #ifdef __SSE2__
 /* The common size by 16-byte moves: two rows interleave into quads of 2x2. Large uploads go past the caches: the GPU
  * reads them later from memory anyway, and a cache line that is written whole need not be read first. */
-static inline void
-write_tile_4_sse(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B, bool stream)
+static inline void write_tile_4_sse(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B, bool stream)
 {
    for (unsigned y = 0; y < 8; y += 2, rows += 2 * stride_B) {
       uint8_t *out = tile + ((y & 2) << 4 | (y & 4) << 5);
@@ -58,8 +57,7 @@ write_tile_4_sse(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B, bool st
    }
 }
 
-static void
-read_tiles_4(const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles)
+static void read_tiles_4(const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles)
 {
    for (; tiles; tiles--, tile += 256, rows += 32) {
       for (unsigned y = 0; y < 8; y += 2) {
@@ -76,8 +74,7 @@ read_tiles_4(const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B, uint32_t ti
 
 #define STREAM_B (2u << 20)
 
-static void
-write_tiles_4(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles, bool stream)
+static void write_tiles_4(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles, bool stream)
 {
    if (stream)
       for (; tiles; tiles--, tile += 256, rows += 32)
@@ -94,8 +91,7 @@ static const read_tile_fn read_tile[5] = {read_tile_1, read_tile_2, read_tile_4,
 static const write_tile_fn write_tile[5] = {write_tile_1, write_tile_2, write_tile_4, write_tile_8, write_tile_16};
 
 /* Constant sizes let the compiler use single moves. */
-static inline void
-copy_el(void *dst, const void *src, unsigned bytes_per_el)
+static inline void copy_el(void *dst, const void *src, unsigned bytes_per_el)
 {
    switch (bytes_per_el) {
    case 1: memcpy(dst, src, 1); break;
@@ -108,9 +104,9 @@ copy_el(void *dst, const void *src, unsigned bytes_per_el)
 
 /* One slice, any mode but linear: `read` chooses the direction. `tiles` is the start of the image or, for 1D, works
  * through surf_address all the same. */
-static void
-copy_elements(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, ptrdiff_t stride_B, uint32_t x0,
-              uint32_t y0, uint32_t x1, uint32_t y1, uint32_t slice, bool read)
+static void copy_elements(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows,
+                          ptrdiff_t stride_B, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1, uint32_t slice,
+                          bool read)
 {
    for (uint32_t y = y0; y < y1; y++) {
       uint8_t *row = rows + (ptrdiff_t)(y - y0) * stride_B;
@@ -124,9 +120,8 @@ copy_elements(const struct surf_layout *s, unsigned level, uint8_t *image, uint8
    }
 }
 
-static void
-copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, ptrdiff_t stride_B,
-              const struct surf_box *box, uint32_t slice, bool read)
+static void copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows,
+                          ptrdiff_t stride_B, const struct surf_box *box, uint32_t slice, bool read)
 {
    unsigned bpe = s->bytes_per_el, size = surf_log2(bpe);
    uint32_t x1 = box->x + box->width, y1 = box->y + box->height;
@@ -165,9 +160,8 @@ copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8
    }
 }
 
-static void
-copy_slice_linear(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows, ptrdiff_t stride_B,
-                  const struct surf_box *box, uint32_t slice, bool read)
+static void copy_slice_linear(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows,
+                              ptrdiff_t stride_B, const struct surf_box *box, uint32_t slice, bool read)
 {
    size_t pitch_B = (size_t)s->level[level].pitch_el * s->bytes_per_el, row_B = (size_t)box->width * s->bytes_per_el;
    uint8_t *at = image + surf_address(s, level, box->x, box->y, slice, 0);
@@ -185,9 +179,8 @@ copy_slice_linear(const struct surf_layout *s, unsigned level, uint8_t *image, u
    }
 }
 
-static void
-copy(const struct surf_layout *s, unsigned level, uint8_t *image, const struct surf_box *box, uint8_t *rows,
-     ptrdiff_t row_stride_B, size_t slice_stride_B, bool read)
+static void copy(const struct surf_layout *s, unsigned level, uint8_t *image, const struct surf_box *box, uint8_t *rows,
+                 ptrdiff_t row_stride_B, size_t slice_stride_B, bool read)
 {
    const struct surf_level *l = &s->level[level];
 
@@ -202,16 +195,14 @@ copy(const struct surf_layout *s, unsigned level, uint8_t *image, const struct s
    }
 }
 
-void
-surf_read(const struct surf_layout *s, unsigned level, const void *image, const struct surf_box *box, void *rows,
-          ptrdiff_t row_stride_B, size_t slice_stride_B)
+void surf_read(const struct surf_layout *s, unsigned level, const void *image, const struct surf_box *box, void *rows,
+               ptrdiff_t row_stride_B, size_t slice_stride_B)
 {
    copy(s, level, (uint8_t *)image, box, rows, row_stride_B, slice_stride_B, true);
 }
 
-void
-surf_write(const struct surf_layout *s, unsigned level, void *image, const struct surf_box *box, const void *rows,
-           ptrdiff_t row_stride_B, size_t slice_stride_B)
+void surf_write(const struct surf_layout *s, unsigned level, void *image, const struct surf_box *box, const void *rows,
+                ptrdiff_t row_stride_B, size_t slice_stride_B)
 {
    copy(s, level, image, box, (uint8_t *)rows, row_stride_B, slice_stride_B, false);
 #ifdef __SSE2__

@@ -2,20 +2,18 @@
  * tables give meaning to (facts C3, "Which entry"); the contents always come from the chip. */
 #include "surf.h"
 
-static unsigned
-bits(uint32_t v, unsigned lo, unsigned hi)
+static unsigned bits(uint32_t v, unsigned lo, unsigned hi)
 {
    return v >> lo & ((2u << (hi - lo)) - 1);
 }
 
-uint32_t
-surf_row_size_B(const struct surf_chip *chip)
+uint32_t surf_row_size_B(const struct surf_chip *chip)
 {
    return 1024u << bits(chip->gb_addr_config, 28, 29);
 }
 
-static unsigned
-index_gfx6(enum surf_class cls, enum surf_mode mode, unsigned bytes_per_el, unsigned samples, bool display)
+static unsigned index_gfx6(enum surf_class cls, enum surf_mode mode, unsigned bytes_per_el, unsigned samples,
+                           bool display)
 {
    static const uint8_t thin_2d[5] = {14, 15, 16, 17, 17}, display_2d[5] = {10, 11, 12, 12, 17};
    unsigned size = surf_log2(bytes_per_el);
@@ -34,8 +32,7 @@ index_gfx6(enum surf_class cls, enum surf_mode mode, unsigned bytes_per_el, unsi
    return display ? display_2d[size] : thin_2d[size];
 }
 
-static unsigned
-index_gfx7(enum surf_class cls, enum surf_mode mode, unsigned samples, bool display)
+static unsigned index_gfx7(enum surf_class cls, enum surf_mode mode, unsigned samples, bool display)
 {
    if (mode == SURF_LINEAR)
       return 8;
@@ -49,15 +46,13 @@ index_gfx7(enum surf_class cls, enum surf_mode mode, unsigned samples, bool disp
    return display ? 10 : 14;
 }
 
-static unsigned
-pipes_of_config(unsigned config)
+static unsigned pipes_of_config(unsigned config)
 {
    return config < 4 ? 2 : config < 8 ? 4 : config < 16 ? 8 : 16;
 }
 
-void
-surf_choose_tile(const struct surf_chip *chip, enum surf_class cls, enum surf_mode mode, unsigned bytes_per_el,
-                 unsigned samples, bool display, struct surf_tile *t)
+void surf_choose_tile(const struct surf_chip *chip, enum surf_class cls, enum surf_mode mode, unsigned bytes_per_el,
+                      unsigned samples, bool display, struct surf_tile *t)
 {
    uint32_t entry, macro;
 

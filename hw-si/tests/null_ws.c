@@ -18,21 +18,19 @@ struct null_bo {
 struct ws_ctx { struct null_ws *ws; };
 struct ws_fence { atomic_int refs; };
 
-static struct null_ws *
-null_ws(struct ws_device *dev)
+static struct null_ws *null_ws(struct ws_device *dev)
 {
    return (struct null_ws *)dev;
 }
 
-static void
-destroy(struct ws_device *dev)
+static void destroy(struct ws_device *dev)
 {
    free(null_ws(dev)->text);
    free(dev);
 }
 
-static struct ws_bo *
-bo_create(struct ws_device *dev, uint64_t size_B, uint32_t align_B, enum ws_domain domain, uint32_t flags)
+static struct ws_bo *bo_create(struct ws_device *dev, uint64_t size_B, uint32_t align_B, enum ws_domain domain,
+                               uint32_t flags)
 {
    struct null_ws *ws = null_ws(dev);
    struct null_bo *bo;
@@ -55,14 +53,12 @@ bo_create(struct ws_device *dev, uint64_t size_B, uint32_t align_B, enum ws_doma
    return &bo->base;
 }
 
-static void
-bo_ref(struct ws_bo *bo)
+static void bo_ref(struct ws_bo *bo)
 {
    atomic_fetch_add(&((struct null_bo *)bo)->refs, 1);
 }
 
-static void
-bo_unref(struct ws_bo *base)
+static void bo_unref(struct ws_bo *base)
 {
    struct null_bo *bo = (struct null_bo *)base, **at;
 
@@ -76,37 +72,32 @@ bo_unref(struct ws_bo *base)
    free(bo);
 }
 
-static void *
-bo_map(struct ws_bo *bo)
+static void *bo_map(struct ws_bo *bo)
 {
    return ((struct null_bo *)bo)->mem;
 }
 
-static bool
-bo_wait(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage)
+static bool bo_wait(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage)
 {
    (void)usage;
    return timeout_ns != 0 || !null_ws(bo->dev)->busy;
 }
 
-static int
-bo_export(struct ws_bo *bo, char *why, size_t why_size_B)
+static int bo_export(struct ws_bo *bo, char *why, size_t why_size_B)
 {
    (void)bo;
    snprintf(why, why_size_B, "no descriptors here");
    return -ENOSYS;
 }
 
-static struct ws_bo *
-bo_import(struct ws_device *dev, int fd, char *why, size_t why_size_B)
+static struct ws_bo *bo_import(struct ws_device *dev, int fd, char *why, size_t why_size_B)
 {
    (void)why;
    (void)why_size_B;
    return bo_create(dev, (uint64_t)fd * 1024, 4096, WS_DOMAIN_GTT, 0); /* the number stands for the size in KB */
 }
 
-void *
-null_ws_at(struct null_ws *ws, uint64_t va)
+void *null_ws_at(struct null_ws *ws, uint64_t va)
 {
    for (struct null_bo *bo = ws->bos; bo; bo = bo->next)
       if (va >= bo->base.va && va < bo->base.va + bo->base.size_B)
@@ -114,8 +105,7 @@ null_ws_at(struct null_ws *ws, uint64_t va)
    return NULL;
 }
 
-static void
-add_text(void *user, const char *text, size_t length)
+static void add_text(void *user, const char *text, size_t length)
 {
    struct null_ws *ws = user;
 
@@ -128,8 +118,7 @@ add_text(void *user, const char *text, size_t length)
    ws->text[ws->text_B] = 0;
 }
 
-static void
-walk(struct null_ws *ws, uint64_t va, uint32_t count)
+static void walk(struct null_ws *ws, uint64_t va, uint32_t count)
 {
    const uint32_t *dw = null_ws_at(ws, va);
    struct pm4_iter it;
@@ -161,8 +150,7 @@ walk(struct null_ws *ws, uint64_t va, uint32_t count)
    }
 }
 
-static struct ws_ctx *
-ctx_create(struct ws_device *dev, int priority)
+static struct ws_ctx *ctx_create(struct ws_device *dev, int priority)
 {
    struct ws_ctx *ctx = calloc(1, sizeof(*ctx));
 
@@ -171,20 +159,17 @@ ctx_create(struct ws_device *dev, int priority)
    return ctx;
 }
 
-static void
-ctx_destroy(struct ws_ctx *ctx)
+static void ctx_destroy(struct ws_ctx *ctx)
 {
    free(ctx);
 }
 
-static enum ws_reset
-ctx_reset_status(struct ws_ctx *ctx)
+static enum ws_reset ctx_reset_status(struct ws_ctx *ctx)
 {
    return ctx->ws->fail_submit ? WS_RESET_GUILTY : WS_RESET_NONE;
 }
 
-static int
-submit(struct ws_ctx *ctx, const struct ws_submit *s, struct ws_fence **fence)
+static int submit(struct ws_ctx *ctx, const struct ws_submit *s, struct ws_fence **fence)
 {
    if (ctx->ws->fail_submit)
       return -ECANCELED;
@@ -197,29 +182,25 @@ submit(struct ws_ctx *ctx, const struct ws_submit *s, struct ws_fence **fence)
    return 0;
 }
 
-static void
-fence_ref(struct ws_fence *fence)
+static void fence_ref(struct ws_fence *fence)
 {
    atomic_fetch_add(&fence->refs, 1);
 }
 
-static void
-fence_unref(struct ws_fence *fence)
+static void fence_unref(struct ws_fence *fence)
 {
    if (fence && atomic_fetch_sub(&fence->refs, 1) == 1)
       free(fence);
 }
 
-static bool
-fence_wait(struct ws_fence *fence, uint64_t timeout_ns)
+static bool fence_wait(struct ws_fence *fence, uint64_t timeout_ns)
 {
    (void)fence;
    (void)timeout_ns;
    return true;
 }
 
-static uint64_t
-timestamp(struct ws_device *dev)
+static uint64_t timestamp(struct ws_device *dev)
 {
    (void)dev;
    return 25000;
@@ -232,8 +213,7 @@ static const struct ws_device_impl impl = {
    .fence_unref = fence_unref, .fence_wait = fence_wait,
 };
 
-struct null_ws *
-null_ws_open(const char *name)
+struct null_ws *null_ws_open(const char *name)
 {
    const struct hw_chip *chip = hw_chip_find(name);
    struct null_ws *ws = calloc(1, sizeof(*ws));
@@ -260,8 +240,7 @@ null_ws_open(const char *name)
    return ws;
 }
 
-void
-null_ws_forget(struct null_ws *ws)
+void null_ws_forget(struct null_ws *ws)
 {
    free(ws->text);
    ws->text = NULL;

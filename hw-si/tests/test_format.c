@@ -43,8 +43,7 @@ static const struct row rows[] = {
    {ST_FORMAT_R9G9B9E5_FLOAT, V_008F14_IMG_DATA_FORMAT_5_9_9_9, V_008F14_IMG_NUM_FORMAT_FLOAT, 0, 0, 0},
 };
 
-static void
-test_rows(void **state)
+static void test_rows(void **state)
 {
    (void)state;
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -67,8 +66,7 @@ test_rows(void **state)
 /* Bits per element of the hardware's layouts, from their names. */
 static const uint8_t layout_bits[] = {0, 8, 16, 16, 32, 32, 32, 32, 32, 32, 32, 64, 64, 96, 128, 0, 16, 16, 16, 16, 32, 32, 64};
 
-static void
-test_sizes_agree(void **state)
+static void test_sizes_agree(void **state)
 {
    (void)state;
    for (unsigned i = 1; i < ST_FORMAT_COUNT; i++) {
@@ -87,8 +85,7 @@ test_sizes_agree(void **state)
 }
 
 /* What OpenGL ES 2.0 and its usual extensions cannot do without. */
-static void
-test_needed(void **state)
+static void test_needed(void **state)
 {
    static const enum st_format renderable[] = {ST_FORMAT_R8G8B8A8_UNORM, ST_FORMAT_B8G8R8A8_UNORM,
       ST_FORMAT_B8G8R8X8_UNORM, ST_FORMAT_R8G8B8X8_UNORM, ST_FORMAT_B5G6R5_UNORM, ST_FORMAT_R5G6B5_UNORM,
@@ -105,8 +102,7 @@ test_needed(void **state)
          fail_msg("%s", st_format_name(sampled[i]));
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_sizes_agree),
                                       cmocka_unit_test(test_needed)};

@@ -17,9 +17,8 @@
 static struct st_screen *screen;
 static struct st_context *ctx;
 
-static struct st_resource *
-make(enum st_target target, enum st_format format, uint32_t width, uint32_t height, uint32_t layers, unsigned levels,
-     uint32_t bind)
+static struct st_resource *make(enum st_target target, enum st_format format, uint32_t width, uint32_t height,
+                                uint32_t layers, unsigned levels, uint32_t bind)
 {
    struct st_resource_template t = {.target = target, .format = format, .width = width, .height = height,
                                     .depth = target == ST_TARGET_3D ? layers : 1,
@@ -30,8 +29,7 @@ make(enum st_target target, enum st_format format, uint32_t width, uint32_t heig
    return res;
 }
 
-static uint8_t *
-read_back(struct st_resource *res, unsigned level, const struct st_box *box)
+static uint8_t *read_back(struct st_resource *res, unsigned level, const struct st_box *box)
 {
    size_t row_B = st_format_stride_B(res->t.format, box->width), rows = st_format_rows(res->t.format, box->height);
    uint8_t *out = malloc(row_B * rows * box->depth);
@@ -57,8 +55,7 @@ read_back(struct st_resource *res, unsigned level, const struct st_box *box)
    return out;
 }
 
-static void
-fill(struct st_resource *res, unsigned level, const struct st_box *box, uint8_t *data, unsigned seed)
+static void fill(struct st_resource *res, unsigned level, const struct st_box *box, uint8_t *data, unsigned seed)
 {
    size_t row_B = st_format_stride_B(res->t.format, box->width), rows = st_format_rows(res->t.format, box->height);
 
@@ -77,8 +74,7 @@ fill(struct st_resource *res, unsigned level, const struct st_box *box, uint8_t 
 }
 
 /* Bytes of a region move unchanged, for every size of element, level, layer and depth format. */
-static void
-test_copy_region(void **state)
+static void test_copy_region(void **state)
 {
    static const struct { enum st_target target; enum st_format format; unsigned layers, levels, bind; } rows[] = {
       {ST_TARGET_2D, ST_FORMAT_R8_UNORM, 1, 1, 0}, {ST_TARGET_2D, ST_FORMAT_B5G6R5_UNORM, 1, 1, 0},
@@ -131,8 +127,7 @@ test_copy_region(void **state)
 }
 
 /* Regions of whole tiles are moved by the DMA engine: to another place, to another pitch, up to the edge of a level. */
-static void
-test_copy_tiles(void **state)
+static void test_copy_tiles(void **state)
 {
    static const enum st_format formats[] = {ST_FORMAT_R8_UNORM, ST_FORMAT_B5G6R5_UNORM, ST_FORMAT_R8G8B8A8_UNORM,
                                             ST_FORMAT_R16G16B16A16_FLOAT, ST_FORMAT_R32G32B32A32_FLOAT};
@@ -166,8 +161,7 @@ test_copy_tiles(void **state)
       }
 }
 
-static void
-test_clear_targets(void **state)
+static void test_clear_targets(void **state)
 {
    static const struct { enum st_format format; union st_color color; uint8_t bytes[16]; } rows[] = {
       {ST_FORMAT_R8G8B8A8_UNORM, {.f = {1, 0.5f, 0, 0.2f}}, {255, 128, 0, 51}},
@@ -206,8 +200,7 @@ test_clear_targets(void **state)
    }
 }
 
-static void
-test_clear_depth_stencil(void **state)
+static void test_clear_depth_stencil(void **state)
 {
    struct st_resource *res = make(ST_TARGET_2D, ST_FORMAT_Z24_UNORM_S8_UINT, 33, 17, 1, 1, ST_BIND_DEPTH_STENCIL);
    struct st_view_template vt = {.target = ST_TARGET_2D, .format = res->t.format};
@@ -232,8 +225,7 @@ test_clear_depth_stencil(void **state)
 
 /* Whole clears are fills, others rectangles: both must leave the same bytes, in every format, and nothing but the layers
  * and the level of the surface. */
-static void
-clear_both_ways(enum st_format format, unsigned seed)
+static void clear_both_ways(enum st_format format, unsigned seed)
 {
    bool zs = st_format_is_depth_or_stencil(format);
    unsigned levels = 2, layers = zs ? 1 : 3, w = 37, h = 21, B = st_format_block_size_B(format);
@@ -308,8 +300,7 @@ clear_both_ways(enum st_format format, unsigned seed)
    }
 }
 
-static void
-test_clear_whole(void **state)
+static void test_clear_whole(void **state)
 {
    unsigned tested = 0;
 
@@ -328,8 +319,7 @@ test_clear_whole(void **state)
 }
 
 /* Mirroring, scaling, channel masks and format conversion. */
-static void
-test_blit(void **state)
+static void test_blit(void **state)
 {
    struct st_resource *src = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 16, 8, 1, 1, ST_BIND_SAMPLER_VIEW);
    struct st_resource *dst = make(ST_TARGET_2D, ST_FORMAT_B8G8R8A8_UNORM, 32, 16, 1, 1, ST_BIND_RENDER_TARGET);
@@ -371,8 +361,7 @@ test_blit(void **state)
    st_resource_unref(dst);
 }
 
-static void
-test_mipmaps(void **state)
+static void test_mipmaps(void **state)
 {
    static const enum st_format formats[] = {ST_FORMAT_R8G8B8A8_UNORM, ST_FORMAT_L8_UNORM, ST_FORMAT_A8_UNORM,
                                             ST_FORMAT_L8A8_UNORM, ST_FORMAT_B5G6R5_UNORM};
@@ -395,8 +384,7 @@ test_mipmaps(void **state)
    }
 }
 
-static void
-test_buffers(void **state)
+static void test_buffers(void **state)
 {
    struct st_resource *a = make(ST_TARGET_BUFFER, ST_FORMAT_R8_UNORM, 5000, 1, 1, 1, ST_BIND_VERTEX);
    struct st_resource *b = make(ST_TARGET_BUFFER, ST_FORMAT_R8_UNORM, 5000, 1, 1, 1, ST_BIND_VERTEX);
@@ -425,8 +413,7 @@ test_buffers(void **state)
 }
 
 /* Uploads into a texture that recorded commands still read do not overtake them. */
-static void
-test_upload_order(void **state)
+static void test_upload_order(void **state)
 {
    struct st_resource *src = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 64, 64, 1, 1, ST_BIND_SAMPLER_VIEW);
    struct st_resource *dst = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 64, 64, 1, 1, ST_BIND_SAMPLER_VIEW);
@@ -453,8 +440,7 @@ test_upload_order(void **state)
 }
 
 /* A tiled texture becomes linear when it is exported; its content and its views survive, and the importer sees it. */
-static void
-test_export(void **state)
+static void test_export(void **state)
 {
    struct st_resource *res = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 50, 40, 1, 1,
                                   ST_BIND_SAMPLER_VIEW | ST_BIND_RENDER_TARGET);
@@ -497,8 +483,7 @@ test_export(void **state)
    st_resource_unref(res);
 }
 
-static void
-test_timestamps(void **state)
+static void test_timestamps(void **state)
 {
    struct st_query *q = ctx->impl->create_query(ctx, ST_QUERY_TIMESTAMP, 0);
    struct st_query *elapsed = ctx->impl->create_query(ctx, ST_QUERY_TIME_ELAPSED, 0);
@@ -520,8 +505,7 @@ test_timestamps(void **state)
    ctx->impl->destroy_query(ctx, elapsed);
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_clear_targets), cmocka_unit_test(test_clear_depth_stencil), cmocka_unit_test(test_clear_whole),

@@ -21,8 +21,7 @@ struct setup {
    struct st_context *ctx;
 };
 
-static void
-begin(struct setup *s, const char *chip)
+static void begin(struct setup *s, const char *chip)
 {
    char why[128] = "";
 
@@ -35,8 +34,7 @@ begin(struct setup *s, const char *chip)
 }
 
 /* Everything that was made is gone again. */
-static void
-end(struct setup *s)
+static void end(struct setup *s)
 {
    s->ctx->impl->destroy(s->ctx);
    s->screen->impl->destroy(s->screen);
@@ -44,8 +42,8 @@ end(struct setup *s)
    ws_device_unref(&s->ws->base);
 }
 
-static struct st_resource *
-make_texture(struct setup *s, enum st_format format, uint32_t width, uint32_t height, uint32_t bind)
+static struct st_resource *make_texture(struct setup *s, enum st_format format, uint32_t width, uint32_t height,
+                                        uint32_t bind)
 {
    struct st_resource_template t = {.target = ST_TARGET_2D, .format = format, .width = width, .height = height,
                                     .depth = 1, .layers = 1, .bind = bind};
@@ -55,8 +53,7 @@ make_texture(struct setup *s, enum st_format format, uint32_t width, uint32_t he
    return res;
 }
 
-static struct st_surface *
-make_surface(struct setup *s, struct st_resource *res)
+static struct st_surface *make_surface(struct setup *s, struct st_resource *res)
 {
    struct st_view_template t = {.target = ST_TARGET_2D, .format = res->t.format};
    struct st_surface *surf = s->ctx->impl->create_surface(s->ctx, res, &t);
@@ -65,14 +62,12 @@ make_surface(struct setup *s, struct st_resource *res)
    return surf;
 }
 
-static uint32_t
-reg(const struct setup *s, uint32_t offset)
+static uint32_t reg(const struct setup *s, uint32_t offset)
 {
    return s->ws->at_draw[offset / 4];
 }
 
-static void
-bind_targets(struct setup *s, unsigned count, struct st_surface **cbufs, struct st_surface *zs)
+static void bind_targets(struct setup *s, unsigned count, struct st_surface **cbufs, struct st_surface *zs)
 {
    struct st_framebuffer_state fb = {.layers = 1, .samples = 1, .color_count = count, .zsbuf = zs};
    struct st_surface *any = count ? cbufs[0] : zs;
@@ -84,16 +79,14 @@ bind_targets(struct setup *s, unsigned count, struct st_surface **cbufs, struct 
    s->ctx->impl->set_framebuffer(s->ctx, &fb);
 }
 
-static void
-unbind_targets(struct setup *s)
+static void unbind_targets(struct setup *s)
 {
    struct st_framebuffer_state fb = {0};
    s->ctx->impl->set_framebuffer(s->ctx, &fb);
 }
 
 /* Document 000: 200x200 RGBA32I as colour buffer 0. */
-static void
-test_render_integer(void **state)
+static void test_render_integer(void **state)
 {
    (void)state;
    for (unsigned c = 0; c < 3; c++) {
@@ -123,8 +116,7 @@ test_render_integer(void **state)
 }
 
 /* Document 004: two 800x600 colour buffers cleared: seven SGPRs in one packet, both targets in one rectangle. */
-static void
-test_clear_sgprs(void **state)
+static void test_clear_sgprs(void **state)
 {
    struct setup s;
    struct st_resource *res[2];
@@ -163,8 +155,7 @@ test_clear_sgprs(void **state)
 }
 
 /* Masks, scissor, depth and stencil of a clear. */
-static void
-test_clear_masks(void **state)
+static void test_clear_masks(void **state)
 {
    struct setup s;
    (void)state;
@@ -203,8 +194,7 @@ test_clear_masks(void **state)
 }
 
 /* State objects through their emission, without shaders. */
-static void
-emit(struct setup *s, uint32_t atoms)
+static void emit(struct setup *s, uint32_t atoms)
 {
    struct si_context *ctx = si_context(s->ctx);
 
@@ -214,8 +204,7 @@ emit(struct setup *s, uint32_t atoms)
    si_submit(ctx);
 }
 
-static void
-test_blend(void **state)
+static void test_blend(void **state)
 {
    struct setup s;
    struct st_blend_state b = {.rt = {{.enable = 1, .rgb_func = ST_BLEND_ADD, .rgb_src = ST_BLENDFACTOR_SRC_ALPHA,
@@ -243,8 +232,7 @@ test_blend(void **state)
    end(&s);
 }
 
-static void
-test_dsa(void **state)
+static void test_dsa(void **state)
 {
    struct setup s;
    struct st_dsa_state d = {.depth_enable = 1, .depth_write = 1, .depth_func = ST_FUNC_LEQUAL};
@@ -270,8 +258,7 @@ test_dsa(void **state)
    end(&s);
 }
 
-static void
-test_rasterizer_and_viewport(void **state)
+static void test_rasterizer_and_viewport(void **state)
 {
    struct setup s;
    struct st_rasterizer_state r = {.front_ccw = 1, .cull = ST_CULL_BACK, .scissor = 1, .depth_clip_near = 1,
@@ -303,8 +290,7 @@ test_rasterizer_and_viewport(void **state)
    end(&s);
 }
 
-static void
-test_descriptors(void **state)
+static void test_descriptors(void **state)
 {
    (void)state;
    for (unsigned c = 0; c < 3; c++) {
@@ -346,8 +332,7 @@ test_descriptors(void **state)
 }
 
 /* Maps give back what was written, whatever the layout. */
-static void
-test_transfers(void **state)
+static void test_transfers(void **state)
 {
    static const struct { enum st_format format; unsigned B; } rows[] = {{ST_FORMAT_R8G8B8A8_UNORM, 4},
       {ST_FORMAT_R8_UNORM, 1}, {ST_FORMAT_Z24_UNORM_S8_UINT, 4}, {ST_FORMAT_Z16_UNORM, 2}, {ST_FORMAT_S8_UINT, 1},
@@ -379,8 +364,7 @@ test_transfers(void **state)
 }
 
 /* A busy buffer is renamed when all of it is discarded, not waited for; a shared user forbids it. */
-static void
-test_rename(void **state)
+static void test_rename(void **state)
 {
    struct setup s;
    struct st_resource_template t = {.target = ST_TARGET_BUFFER, .format = ST_FORMAT_R8_UNORM, .width = 4096, .height = 1,
@@ -414,8 +398,7 @@ test_rename(void **state)
 }
 
 /* Long streams are chained, and the pieces are walked through. */
-static void
-test_chain(void **state)
+static void test_chain(void **state)
 {
    struct setup s;
    struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0, .colormask = {0xf}};
@@ -438,8 +421,7 @@ test_chain(void **state)
    end(&s);
 }
 
-static void
-test_import(void **state)
+static void test_import(void **state)
 {
    static const struct { struct st_handle h; uint32_t width, height; bool ok; } rows[] = {
       {{.fd = 64, .stride_B = 256, .modifier = ST_MODIFIER_LINEAR}, 64, 64, true},
@@ -470,8 +452,7 @@ test_import(void **state)
    end(&s);
 }
 
-static void
-test_loss_and_shortage(void **state)
+static void test_loss_and_shortage(void **state)
 {
    struct setup s;
    struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0, .colormask = {0xf}};
@@ -505,8 +486,7 @@ test_loss_and_shortage(void **state)
 
 /* ---- shared machine code ---- */
 
-static struct si_code *
-make_code(struct si_screen *screen, unsigned number, uint32_t scratch_B)
+static struct si_code *make_code(struct si_screen *screen, unsigned number, uint32_t scratch_B)
 {
    struct si_shader_binary bin = {.code = calloc(1, 1024), .code_B = 1024, .scratch_B_per_wave = scratch_B};
    struct si_cache_key key = {malloc(sizeof(number)), sizeof(number)};
@@ -519,8 +499,7 @@ make_code(struct si_screen *screen, unsigned number, uint32_t scratch_B)
    return code;
 }
 
-static struct si_code *
-find_code(struct si_screen *screen, unsigned number)
+static struct si_code *find_code(struct si_screen *screen, unsigned number)
 {
    struct si_cache_key key = {(uint8_t *)&number, sizeof(number)};
 
@@ -528,8 +507,7 @@ find_code(struct si_screen *screen, unsigned number)
 }
 
 /* Equal keys find the code while it is used and for a while after; the longest unused goes first; never with scratch. */
-static void
-test_shared_code(void **state)
+static void test_shared_code(void **state)
 {
    struct setup s;
    struct si_code *codes[300];
@@ -557,8 +535,7 @@ test_shared_code(void **state)
    end(&s);
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_render_integer), cmocka_unit_test(test_clear_sgprs), cmocka_unit_test(test_clear_masks),

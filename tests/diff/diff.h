@@ -20,16 +20,14 @@ static uint32_t seed;
 static FILE *pixels;
 
 /* 0 .. n - 1, the same on every machine. */
-static inline unsigned
-pick(unsigned n)
+static inline unsigned pick(unsigned n)
 {
    seed = seed * 1664525 + 1013904223;
    return (seed >> 8) % n;
 }
 #define PICK(array) (array)[pick(sizeof(array) / sizeof((array)[0]))]
 
-static inline int
-diff_open(int argc, char **argv)
+static inline int diff_open(int argc, char **argv)
 {
    if (argc != 4)
       exit(2);
@@ -46,8 +44,7 @@ diff_open(int argc, char **argv)
    return atoi(argv[2]);
 }
 
-static inline GLuint
-diff_shader(GLenum type, const char *source)
+static inline GLuint diff_shader(GLenum type, const char *source)
 {
    GLuint shader = glCreateShader(type);
    glShaderSource(shader, 1, &source, NULL);
@@ -56,8 +53,7 @@ diff_shader(GLenum type, const char *source)
 }
 
 /* Attributes: pos 0, a 1, b 2, c 3. */
-static inline GLuint
-diff_program(const char *vs, const char *fs)
+static inline GLuint diff_program(const char *vs, const char *fs)
 {
    static const char *const names[] = {"pos", "a", "b", "c"};
    GLuint program = glCreateProgram();
@@ -75,8 +71,7 @@ diff_program(const char *vs, const char *fs)
 }
 
 /* A framebuffer of SIZE x SIZE with this colour format; stays bound. */
-static inline GLuint
-diff_target(GLenum format)
+static inline GLuint diff_target(GLenum format)
 {
    GLuint fbo, texture;
    glGenFramebuffers(1, &fbo);
@@ -92,8 +87,7 @@ diff_target(GLenum format)
 }
 
 /* Ends a step. Which of several errors is raised is left open by GL: only whether there is one is compared. */
-static inline void
-diff_step(int step, const char *what)
+static inline void diff_step(int step, const char *what)
 {
    uint8_t picture[SIZE * SIZE * 4];
    bool error = glGetError() != GL_NO_ERROR;

@@ -11,21 +11,18 @@ static const GLenum equations[] = {GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERS
 static const GLenum faces[] = {GL_FRONT, GL_BACK, GL_FRONT_AND_BACK};
 static const GLenum caps[] = {GL_BLEND, GL_BLEND, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_SCISSOR_TEST, GL_CULL_FACE};
 
-static float
-part(void)
+static float part(void)
 {
    return pick(17) / 16.0f;
 }
 
-static float
-edge(void)
+static float edge(void)
 {
    return pick(33) / 16.0f - 1;
 }
 
 /* Arguments are picked one by one: their order of evaluation would be the compiler's. */
-static void
-change_state(void)
+static void change_state(void)
 {
    unsigned v[4];
    float f[4];
@@ -53,8 +50,7 @@ change_state(void)
    }
 }
 
-static void
-attach(GLenum format, bool depth, bool stencil)
+static void attach(GLenum format, bool depth, bool stencil)
 {
    GLuint rb;
    glGenRenderbuffers(1, &rb);
@@ -67,8 +63,7 @@ attach(GLenum format, bool depth, bool stencil)
    glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
    int steps = diff_open(argc, argv);
    GLuint fbo[3];

@@ -21,8 +21,7 @@ static struct texture textures[6];
 static GLuint target, scratch;
 static uint8_t data[1 << 15];
 
-static void
-make(struct texture *t)
+static void make(struct texture *t)
 {
    GLenum bind = t->cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D;
    glGenTextures(1, &t->name);
@@ -33,8 +32,7 @@ make(struct texture *t)
       t->format[face] = -1;
 }
 
-static void
-random_unpack(void)
+static void random_unpack(void)
 {
    GLint row_length = pick(3) ? 0 : 40;
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1 << pick(4));
@@ -46,8 +44,7 @@ random_unpack(void)
 }
 
 /* Attaches an image, clears a part of it in another colour; incomplete framebuffers are left alone. */
-static bool
-render_to(const struct texture *t, GLenum image)
+static bool render_to(const struct texture *t, GLenum image)
 {
    GLint x = (GLint)pick(8), y = (GLint)pick(8);
    GLsizei width = (GLsizei)pick(8), height = (GLsizei)pick(8);
@@ -69,8 +66,7 @@ render_to(const struct texture *t, GLenum image)
    return complete;
 }
 
-static void
-change(struct texture *t, unsigned face, char *what)
+static void change(struct texture *t, unsigned face, char *what)
 {
    GLenum bind = t->cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D;
    GLenum image = t->cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : GL_TEXTURE_2D;
@@ -130,8 +126,7 @@ change(struct texture *t, unsigned face, char *what)
    }
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
    static const float corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
    int steps = diff_open(argc, argv);

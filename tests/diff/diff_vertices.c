@@ -11,8 +11,7 @@ static uint8_t memory[ARRAYS][1 << 14];
 static GLuint buffers[ARRAYS], index_buffer;
 
 /* An element that is not random bits: places, floats without NaN. */
-static void
-store_component(uint8_t *to, unsigned array, GLenum type, unsigned vertex, unsigned component)
+static void store_component(uint8_t *to, unsigned array, GLenum type, unsigned vertex, unsigned component)
 {
    if (type == GL_FLOAT) {
       float value = (float)((int)pick(2000) - 1000) / 100.0f;
@@ -25,8 +24,7 @@ store_component(uint8_t *to, unsigned array, GLenum type, unsigned vertex, unsig
    }
 }
 
-static void
-set_array(unsigned array, char *what)
+static void set_array(unsigned array, char *what)
 {
    unsigned t = array ? pick(6) : 0, size = array ? 1 + pick(4) : 2, element_B = size * types[t].size_B;
    unsigned align_B = types[t].size_B, stride_B = 0, offset_B = pick(16) * align_B, normalized = pick(2);
@@ -64,8 +62,7 @@ set_array(unsigned array, char *what)
            normalized, stride_B, offset_B, enabled, in_buffer);
 }
 
-static void
-draw(char *what)
+static void draw(char *what)
 {
    static uint8_t indices8[300];
    static uint16_t indices16[300];
@@ -92,8 +89,7 @@ draw(char *what)
                   in_buffer ? (const void *)offset_B : (const uint8_t *)kinds[kind].data + offset_B);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
    int steps = diff_open(argc, argv);
    diff_target(GL_RGBA);

@@ -24,8 +24,7 @@ static uintptr_t first, last;
 static atomic_long countdown;
 static atomic_bool failed, goes_on;
 
-static int
-find_library(struct dl_phdr_info *info, size_t size_B, void *data)
+static int find_library(struct dl_phdr_info *info, size_t size_B, void *data)
 {
    if (!strstr(info->dlpi_name, "libEGL_gloam"))
       return 0;
@@ -37,8 +36,7 @@ find_library(struct dl_phdr_info *info, size_t size_B, void *data)
    return 1;
 }
 
-bool
-fault_arm(long n, bool all)
+bool fault_arm(long n, bool all)
 {
    dl_iterate_phdr(find_library, NULL);
    atomic_store(&failed, false);
@@ -47,15 +45,13 @@ fault_arm(long n, bool all)
    return first != 0;
 }
 
-bool
-fault_disarm(void)
+bool fault_disarm(void)
 {
    atomic_store(&countdown, 0);
    return atomic_load(&failed);
 }
 
-static bool
-fails(const void *caller)
+static bool fails(const void *caller)
 {
    uintptr_t at = (uintptr_t)caller;
    if (at < first || at >= last)

@@ -24,15 +24,13 @@ static GLuint program;
 static PFNGLGETGRAPHICSRESETSTATUSEXTPROC reset_status;
 static bool lost; /* the context was: the status says so once only */
 
-static void
-note_loss(GLenum error)
+static void note_loss(GLenum error)
 {
    lost |= reset_status() != GL_NO_ERROR || error == GL_CONTEXT_LOST_KHR;
 }
 
 /* Whether there were errors; none is left. */
-static bool
-clear_errors(void)
+static bool clear_errors(void)
 {
    bool any = false;
    GLenum error = GL_NO_ERROR;
@@ -42,8 +40,7 @@ clear_errors(void)
    return any || lost;
 }
 
-static bool
-make_context(void)
+static bool make_context(void)
 {
    static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
                                     EGL_LOSE_CONTEXT_ON_RESET_EXT, EGL_NONE};
@@ -52,16 +49,14 @@ make_context(void)
    return context && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
 }
 
-static bool
-drop_context(void)
+static bool drop_context(void)
 {
    bool ok = eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
    return !context || (eglDestroyContext(display, context) && ok);
 }
 
 /* Each time another one, so that nothing is found in caches: tint is 1. */
-static bool
-make_program(void)
+static bool make_program(void)
 {
    static unsigned number;
    char text[2][300];
@@ -91,8 +86,7 @@ make_program(void)
 }
 
 /* A framebuffer with depth, a buffer, a mipmapped texture that changes between two draws, one of them with client indices. */
-static enum outcome
-scene(void)
+static enum outcome scene(void)
 {
    static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
    static const GLushort indices[] = {0, 1, 2, 2, 1, 3};
@@ -142,21 +136,18 @@ scene(void)
    return RIGHT;
 }
 
-static enum outcome
-part_scene(void)
+static enum outcome part_scene(void)
 {
    return scene();
 }
 
-static enum outcome
-part_context(void)
+static enum outcome part_context(void)
 {
    enum outcome outcome = make_context() ? RIGHT : REPORTED;
    return drop_context() ? outcome : REPORTED;
 }
 
-static enum outcome
-part_shaders(void)
+static enum outcome part_shaders(void)
 {
    enum outcome outcome = make_program() ? scene() : REPORTED;
    glUseProgram(0);
@@ -173,15 +164,13 @@ static const struct part {
    {"context", part_context, false, false}, {"scene", part_scene, true, true}, {"shaders", part_shaders, true, false},
 };
 
-static bool
-enter(const struct part *part)
+static bool enter(const struct part *part)
 {
    return !part->in_context || (make_context() && (!part->with_program || make_program()));
 }
 
 /* The part with its n-th allocation failing, then without: true while there are allocations left. */
-static bool
-attempt(const struct part *part, long n, bool all, bool (*arm)(long, bool), bool (*disarm)(void))
+static bool attempt(const struct part *part, long n, bool all, bool (*arm)(long, bool), bool (*disarm)(void))
 {
    if (!enter(part)) {
       printf("%s: no context before allocation %ld\n", part->name, n);
@@ -208,8 +197,7 @@ attempt(const struct part *part, long n, bool all, bool (*arm)(long, bool), bool
    return failed;
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
    bool (*arm)(long, bool) = (bool (*)(long, bool))dlsym(RTLD_DEFAULT, "fault_arm");
    bool (*disarm)(void) = (bool (*)(void))dlsym(RTLD_DEFAULT, "fault_disarm");

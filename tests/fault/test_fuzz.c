@@ -19,8 +19,7 @@ static uint8_t *memory;
 static PFNGLMAPBUFFEROESPROC map_buffer;
 static PFNGLUNMAPBUFFEROESPROC unmap_buffer;
 
-static unsigned
-pick(unsigned n)
+static unsigned pick(unsigned n)
 {
    seed = seed * 1664525 + 1013904223;
    return (seed >> 8) % n;
@@ -42,8 +41,7 @@ static const struct { GLenum first, last; } enums[] = {
    {0x8CE0, 0x8CE0}, {0x8D00, 0x8D20}, {0x8D40, 0x8D57}, {0x8D62, 0x8D64}, {0x8DF0, 0x8DFD}, {0x9242, 0x9243},
 };
 
-static GLenum
-any_enum(void)
+static GLenum any_enum(void)
 {
    if (pick(40) == 0)
       return (GLenum)pick(1 << 24);
@@ -51,8 +49,7 @@ any_enum(void)
    return enums[i].first + pick(enums[i].last - enums[i].first + 1);
 }
 
-static GLint
-any_int(void)
+static GLint any_int(void)
 {
    static const GLint extremes[] = {-1, INT32_MIN, INT32_MAX, 65536, 16384, 16385, -65536, 1 << 30};
    return pick(25) == 0 ? PICK(extremes) : (GLint)pick(pick(4) ? 20 : 400);
@@ -65,69 +62,59 @@ static GLint any_offset(void)
 }
 
 /* Of images in client memory: what is not refused fits the memory at 16 bytes per pixel and the largest row. */
-static GLint
-any_size(void)
+static GLint any_size(void)
 {
    static const GLint extremes[] = {-1, INT32_MIN, INT32_MAX, 16385, 65536};
    return pick(30) == 0 ? PICK(extremes) : (GLint)pick(100);
 }
 
-static GLfloat
-any_float(void)
+static GLfloat any_float(void)
 {
    static const union { uint32_t bits; float value; } extremes[] = {
       {.value = 1e38f}, {.value = -1e38f}, {0x7fc00000}, {0x7f800000}, {0xff800000}, {1}, {0x80000000}};
    return pick(15) == 0 ? PICK(extremes).value : (float)((int)pick(400) - 200) / 100;
 }
 
-static GLuint
-any_name(void)
+static GLuint any_name(void)
 {
    return pick(20) == 0 ? (GLuint)any_int() : pick(NAMES);
 }
 
-static const void *
-any_data(void)
+static const void *any_data(void)
 {
    return pick(8) ? memory + pick(64) : NULL;
 }
 
-static GLenum
-target_2d(void)
+static GLenum target_2d(void)
 {
    return pick(10) == 0 ? any_enum() : pick(3) ? GL_TEXTURE_2D : GL_TEXTURE_CUBE_MAP_POSITIVE_X + pick(6);
 }
 
-static GLenum
-texture_target(void)
+static GLenum texture_target(void)
 {
    return pick(10) == 0 ? any_enum() : pick(3) ? GL_TEXTURE_2D : GL_TEXTURE_CUBE_MAP;
 }
 
-static GLenum
-buffer_target(void)
+static GLenum buffer_target(void)
 {
    return pick(10) == 0 ? any_enum() : pick(2) ? GL_ARRAY_BUFFER : GL_ELEMENT_ARRAY_BUFFER;
 }
 
-static GLenum
-image_format(void)
+static GLenum image_format(void)
 {
    static const GLenum formats[] = {GL_RGBA, GL_RGB, GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_BGRA_EXT,
                                     GL_DEPTH_COMPONENT, GL_DEPTH_STENCIL_OES};
    return pick(20) == 0 ? any_enum() : pick(2) ? GL_RGBA : PICK(formats);
 }
 
-static GLenum
-image_type(void)
+static GLenum image_type(void)
 {
    static const GLenum types[] = {GL_UNSIGNED_SHORT_5_6_5, GL_UNSIGNED_SHORT_4_4_4_4, GL_UNSIGNED_SHORT_5_5_5_1, GL_UNSIGNED_INT,
                                   GL_UNSIGNED_SHORT, GL_UNSIGNED_INT_24_8_OES, GL_FLOAT, GL_HALF_FLOAT_OES};
    return pick(20) == 0 ? any_enum() : pick(2) ? GL_UNSIGNED_BYTE : PICK(types);
 }
 
-static void
-call_texture(void)
+static void call_texture(void)
 {
    GLenum target = target_2d(), format = image_format(), type = image_type(), bind = texture_target();
    GLint level = pick(4) ? 0 : (GLint)pick(12) - 1, x = any_size(), y = any_size(), width = any_size(), height = any_size();
@@ -157,8 +144,7 @@ call_texture(void)
    }
 }
 
-static void
-call_buffer(void)
+static void call_buffer(void)
 {
    GLenum target = buffer_target();
    GLuint index = pick(20) ? pick(4) : any_name();
@@ -186,8 +172,7 @@ call_buffer(void)
 }
 
 /* Draws only where all client arrays are ours: a deleted buffer leaves its offset behind as a pointer. */
-static void
-call_draw(void)
+static void call_draw(void)
 {
    static const GLenum index_types[] = {GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT};
    GLenum mode = pick(20) ? pick(7) : any_enum();
@@ -219,8 +204,7 @@ call_draw(void)
    }
 }
 
-static void
-call_framebuffer(void)
+static void call_framebuffer(void)
 {
    GLenum fb = pick(20) ? GL_FRAMEBUFFER : any_enum(), rb = pick(20) ? GL_RENDERBUFFER : any_enum();
    static const GLenum points[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
@@ -241,8 +225,7 @@ call_framebuffer(void)
    }
 }
 
-static void
-call_state(void)
+static void call_state(void)
 {
    GLenum e = any_enum(), f = any_enum();
    switch (pick(24)) {
@@ -277,8 +260,7 @@ call_state(void)
    }
 }
 
-static void
-call_query(void)
+static void call_query(void)
 {
    static GLint values[4096]; /* also for lists: compressed formats, shader binary formats */
    static GLfloat floats[64];
@@ -318,8 +300,7 @@ static const char *const fragment_sources[] = {
 };
 
 /* A source with some of its bytes replaced, cut or repeated. */
-static void
-garble(GLuint shader, const char *source)
+static void garble(GLuint shader, const char *source)
 {
    char text[1024];
    size_t length = strlen(source);
@@ -332,8 +313,7 @@ garble(GLuint shader, const char *source)
    glCompileShader(shader);
 }
 
-static void
-call_program(void)
+static void call_program(void)
 {
    GLuint name = any_name(), other = any_name();
    GLint location = pick(10) ? (GLint)pick(12) - 1 : any_int();
@@ -361,8 +341,7 @@ call_program(void)
    }
 }
 
-static void
-call_lifetime(void)
+static void call_lifetime(void)
 {
    GLuint name = any_name();
    switch (pick(12)) {
@@ -378,8 +357,7 @@ call_lifetime(void)
    }
 }
 
-static void
-make_programs(void)
+static void make_programs(void)
 {
    for (unsigned i = 0; i < 2; i++) { /* names 1 to 6: program, vertex shader, fragment shader */
       GLuint program = glCreateProgram();
@@ -397,8 +375,7 @@ make_programs(void)
 /* A framebuffer and a program that the random calls do not know by name: now and then a draw has somewhere to go. */
 static GLuint good_fbo, good_program, good_rb[2];
 
-static void
-make_good(void)
+static void make_good(void)
 {
    static const char *const sources[] = {
       "attribute vec4 a; varying vec2 v; void main() { gl_Position = a; gl_PointSize = a.y * 20.0; v = a.xy; }",
@@ -426,8 +403,7 @@ make_good(void)
    glLinkProgram(good_program);
 }
 
-static void
-go_good(void)
+static void go_good(void)
 {
    static const GLenum points[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
    glBindFramebuffer(GL_FRAMEBUFFER, good_fbo);
@@ -455,8 +431,7 @@ go_good(void)
    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, pick(NAMES));
 }
 
-static EGLContext
-new_context(EGLDisplay display)
+static EGLContext new_context(EGLDisplay display)
 {
    static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
    EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
@@ -465,8 +440,7 @@ new_context(EGLDisplay display)
    return context;
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
    static void (*const groups[])(void) = {call_texture, call_buffer, call_draw, call_framebuffer, call_state, call_query,
                                           call_program, call_lifetime, call_texture, call_buffer, call_draw, call_framebuffer};

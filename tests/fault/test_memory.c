@@ -4,8 +4,7 @@
 
 enum { MANY = 64 };
 
-static void
-draw_red(void)
+static void draw_red(void)
 {
    GLuint program = pixel_flat_program();
    pixel_fill(1, 0, 0, 1, 0);
@@ -14,8 +13,7 @@ draw_red(void)
 }
 
 /* Fills memory until an error comes; returns how many objects there are. */
-static unsigned
-fill(void (*make)(GLuint name), void (*gen)(GLsizei, GLuint *), GLuint *names)
+static unsigned fill(void (*make)(GLuint name), void (*gen)(GLsizei, GLuint *), GLuint *names)
 {
    unsigned count = 0;
    gen(MANY, names);
@@ -33,8 +31,7 @@ fill(void (*make)(GLuint name), void (*gen)(GLsizei, GLuint *), GLuint *names)
    return count;
 }
 
-static void
-make_texture(GLuint name)
+static void make_texture(GLuint name)
 {
    static uint8_t *texels;
    if (!texels) {
@@ -46,22 +43,19 @@ make_texture(GLuint name)
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2048, 1024, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
 }
 
-static void
-make_buffer(GLuint name)
+static void make_buffer(GLuint name)
 {
    glBindBuffer(GL_ARRAY_BUFFER, name);
    glBufferData(GL_ARRAY_BUFFER, 8 << 20, NULL, GL_STATIC_DRAW);
 }
 
-static void
-make_renderbuffer(GLuint name)
+static void make_renderbuffer(GLuint name)
 {
    glBindRenderbuffer(GL_RENDERBUFFER, name);
    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8_OES, 2048, 1024);
 }
 
-static void
-budget(void **state)
+static void budget(void **state)
 {
    GLuint names[MANY];
    for (unsigned round = 0; round < 3; round++) {
@@ -91,8 +85,7 @@ budget(void **state)
 }
 
 /* Sizes at the limits: the product does not overflow, the error is the specified one. */
-static void
-absurd_sizes(void **state)
+static void absurd_sizes(void **state)
 {
    GLuint name;
    GLint size;
@@ -120,8 +113,7 @@ absurd_sizes(void **state)
    glDeleteTextures(1, &name);
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {TEST(budget), TEST(absurd_sizes)};

@@ -22,8 +22,7 @@ enum { SKIPPED = 77 };
 
 static EGLDisplay display;
 
-static EGLContext
-make_current(void)
+static EGLContext make_current(void)
 {
    static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
    if (!display) {
@@ -37,8 +36,7 @@ make_current(void)
 }
 
 /* A program of its own, some objects, and a pixel that shows this value. */
-static bool
-render(unsigned value)
+static bool render(unsigned value)
 {
    static const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
    static const char *const sources[] = {
@@ -75,8 +73,7 @@ render(unsigned value)
    return pixel[0] == value && glGetError() == GL_NO_ERROR;
 }
 
-static int
-few_descriptors(void)
+static int few_descriptors(void)
 {
    setrlimit(RLIMIT_NOFILE, &(struct rlimit){64, 64});
    for (unsigned i = 0; i < 100; i++) {
@@ -92,8 +89,7 @@ few_descriptors(void)
 static volatile bool stop;
 static volatile unsigned rounds;
 
-static void *
-render_on(void *data)
+static void *render_on(void *data)
 {
    if (!make_current())
       return "no context";
@@ -106,8 +102,7 @@ render_on(void *data)
 
 /* Children are forked at any moment of another thread's rendering; each makes a context and renders. Not with the address sanitizer
  * of GCC 12: its allocator's locks are copied as they are, and the child waits for a thread that it does not have. */
-static int
-fork_while_rendering(void)
+static int fork_while_rendering(void)
 {
 #ifdef __SANITIZE_ADDRESS__
    return SKIPPED;
@@ -141,15 +136,13 @@ fork_while_rendering(void)
    return failure || !render(9);
 }
 
-static void *
-leave_current(void *data)
+static void *leave_current(void *data)
 {
    return make_current() && render(40) ? NULL : "wrong pixel";
 }
 
 /* Threads end with their context current, and without a word to EGL. */
-static int
-thread_teardown(void)
+static int thread_teardown(void)
 {
    for (unsigned i = 0; i < 40; i++) {
       pthread_t thread;
@@ -160,8 +153,7 @@ thread_teardown(void)
    return !make_current() || !render(50) || !eglTerminate(display);
 }
 
-static int
-no_executable_memory(void)
+static int no_executable_memory(void)
 {
    if (prctl(PR_SET_MDWE, 1, 0, 0, 0))
       return SKIPPED;
@@ -186,8 +178,7 @@ static volatile bool in_call, ending;
    } while (0)
 
 /* Compiles and draws without end, each time another program. */
-static void *
-keep_busy(void *data)
+static void *keep_busy(void *data)
 {
    static const char vertex[] = "attribute vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
    static const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
@@ -229,8 +220,7 @@ keep_busy(void *data)
 }
 
 /* The process ends while another thread's call is under way, a little later in each round, with everything still there. */
-static int
-exit_in_flight(void)
+static int exit_in_flight(void)
 {
    pthread_t thread;
    if (!make_current() || !render(5) || pthread_create(&thread, NULL, keep_busy, NULL))
@@ -252,8 +242,7 @@ static const struct { const char *name; int (*run)(void); unsigned rounds; } cas
    {"exit in flight", exit_in_flight, 24},
 };
 
-int
-main(void)
+int main(void)
 {
    int failures = 0;
    setvbuf(stdout, NULL, _IONBF, 0);

@@ -5,8 +5,7 @@
 
 static PFNGLGETGRAPHICSRESETSTATUSEXTPROC reset_status;
 
-static double
-seconds(void)
+static double seconds(void)
 {
    struct timespec now;
    clock_gettime(CLOCK_MONOTONIC, &now);
@@ -27,8 +26,7 @@ static const struct { const char *name, *vs, *fs; } rows[] = {
    {"vertex shader", endless_vs, plain_fs}, {"fragment shader", plain_vs, endless_fs}, {"sampling", plain_vs, texture_fs},
 };
 
-static EGLContext
-robust_context(void)
+static EGLContext robust_context(void)
 {
    static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE,
       EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT, EGL_NONE};
@@ -37,8 +35,7 @@ robust_context(void)
    return robust;
 }
 
-static void
-endless_loops(void **state)
+static void endless_loops(void **state)
 {
    uint8_t rgba[4];
    reset_status = (PFNGLGETGRAPHICSRESETSTATUSEXTPROC)eglGetProcAddress("glGetGraphicsResetStatusEXT");
@@ -78,8 +75,7 @@ endless_loops(void **state)
 }
 
 /* A long loop that ends is left alone. */
-static void
-long_loops_end(void **state)
+static void long_loops_end(void **state)
 {
    pixel_program(plain_vs, "precision highp float; uniform float u; void main() {\n"
                            "   float x = 0.0; for (int i = 0; i < 20000; i++) x += 1.0 / 65536.0 + u;\n"
@@ -89,8 +85,7 @@ long_loops_end(void **state)
    pixel_expect(pixel_read(2, 2), (float[]){value, value, value, value}, "20000 rounds");
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {TEST(endless_loops), TEST(long_loops_end)};

@@ -25,8 +25,7 @@ static EGLDisplay display;
 static EGLContext context;
 static EGLSurface surface;
 
-static inline EGLConfig
-pixel_config(void)
+static inline EGLConfig pixel_config(void)
 {
    static const EGLint attribs[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT,
                                     EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8,
@@ -37,8 +36,7 @@ pixel_config(void)
    return config;
 }
 
-static inline EGLContext
-pixel_context(EGLContext share)
+static inline EGLContext pixel_context(EGLContext share)
 {
    static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
    EGLContext ctx = eglCreateContext(display, pixel_config(), share, attribs);
@@ -46,8 +44,7 @@ pixel_context(EGLContext share)
    return ctx;
 }
 
-static inline EGLSurface
-pixel_surface(void)
+static inline EGLSurface pixel_surface(void)
 {
    static const EGLint attribs[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
    EGLSurface surf = eglCreatePbufferSurface(display, pixel_config(), attribs);
@@ -55,8 +52,7 @@ pixel_surface(void)
    return surf;
 }
 
-static inline int
-pixel_setup(void **state)
+static inline int pixel_setup(void **state)
 {
    display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
    assert_true(eglInitialize(display, NULL, NULL));
@@ -67,8 +63,7 @@ pixel_setup(void **state)
    return 0;
 }
 
-static inline int
-pixel_teardown(void **state)
+static inline int pixel_teardown(void **state)
 {
    assert_int_equal(glGetError(), GL_NO_ERROR);
    assert_true(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
@@ -78,8 +73,7 @@ pixel_teardown(void **state)
    return 0;
 }
 
-static inline GLuint
-pixel_shader(GLenum type, const char *source)
+static inline GLuint pixel_shader(GLenum type, const char *source)
 {
    GLuint name = glCreateShader(type);
    GLint ok;
@@ -91,8 +85,7 @@ pixel_shader(GLenum type, const char *source)
 }
 
 /* Attribute 0 is `pos`, 1 is `val`. */
-static inline GLuint
-pixel_program(const char *vs, const char *fs)
+static inline GLuint pixel_program(const char *vs, const char *fs)
 {
    GLuint program = glCreateProgram();
    GLint ok;
@@ -108,16 +101,14 @@ pixel_program(const char *vs, const char *fs)
 }
 
 /* Draws `val` as a flat colour. */
-static inline GLuint
-pixel_flat_program(void)
+static inline GLuint pixel_flat_program(void)
 {
    return pixel_program("attribute vec4 pos, val; varying vec4 v; void main() { gl_Position = pos; v = val; }",
                         "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
 }
 
 /* A rectangle in clip coordinates at depth z, in the colour of attribute 1's current value. */
-static inline void
-pixel_rectangle(float x0, float y0, float x1, float y1, float z)
+static inline void pixel_rectangle(float x0, float y0, float x1, float y1, float z)
 {
    const GLfloat corners[] = {x0, y0, z, x1, y0, z, x0, y1, z, x1, y1, z};
    glBindBuffer(GL_ARRAY_BUFFER, 0);
@@ -127,15 +118,13 @@ pixel_rectangle(float x0, float y0, float x1, float y1, float z)
    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-static inline void
-pixel_fill(float r, float g, float b, float a, float z)
+static inline void pixel_fill(float r, float g, float b, float a, float z)
 {
    glVertexAttrib4f(1, r, g, b, a);
    pixel_rectangle(-1, -1, 1, 1, z);
 }
 
-static inline const uint8_t *
-pixel_read(int x, int y)
+static inline const uint8_t *pixel_read(int x, int y)
 {
    static uint8_t rgba[4];
    glReadPixels(x, y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
@@ -143,8 +132,7 @@ pixel_read(int x, int y)
 }
 
 /* Within one step of 1/255 of what was computed: ES 2.0 leaves the rounding open. */
-static inline void
-pixel_expect(const uint8_t *rgba, const float *wanted, const char *what)
+static inline void pixel_expect(const uint8_t *rgba, const float *wanted, const char *what)
 {
    for (int i = 0; i < 4; i++) {
       float w = wanted[i] < 0 ? 0 : wanted[i] > 1 ? 1 : wanted[i];

@@ -81,8 +81,7 @@ struct snapshot {
 
 static GLuint a_texture, a_cube, a_buffer, an_element_buffer, a_program, a_shader, a_fbo, a_rb;
 
-static void
-take(struct snapshot *s)
+static void take(struct snapshot *s)
 {
    static const GLenum attribs[] = {GL_VERTEX_ATTRIB_ARRAY_ENABLED,    GL_VERTEX_ATTRIB_ARRAY_SIZE,
                                     GL_VERTEX_ATTRIB_ARRAY_STRIDE,     GL_VERTEX_ATTRIB_ARRAY_TYPE,
@@ -122,8 +121,7 @@ take(struct snapshot *s)
 }
 
 /* A little of everything is bound. */
-static void
-bind_things(void)
+static void bind_things(void)
 {
    static const char vs[] =
       "attribute vec4 pos, val; uniform mat4 m; varying vec4 v; void main() { gl_Position = m * pos; v = val; }";
@@ -155,8 +153,7 @@ bind_things(void)
    assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
-static void
-drop_things(void)
+static void drop_things(void)
 {
    glDeleteFramebuffers(1, &a_fbo);
    glDeleteRenderbuffers(1, &a_rb);
@@ -170,8 +167,7 @@ drop_things(void)
 
 /* ---- setters and what they set ----------------------------------------------------------------------------------- */
 
-static void
-expect_state(GLenum name, const char *what, unsigned count, const GLfloat *wanted)
+static void expect_state(GLenum name, const char *what, unsigned count, const GLfloat *wanted)
 {
    GLfloat f[4];
    GLint i[4];
@@ -203,8 +199,7 @@ expect_state(GLenum name, const char *what, unsigned count, const GLfloat *wante
       expect_state(GL_##name, #call, count, wanted_);                                   \
    } while (0)
 
-static void
-set_and_get(void **state)
+static void set_and_get(void **state)
 {
    static const GLenum caps[] = {GL_BLEND,           GL_CULL_FACE,           GL_DEPTH_TEST,
                                  GL_DITHER,          GL_POLYGON_OFFSET_FILL, GL_SAMPLE_ALPHA_TO_COVERAGE,
@@ -270,8 +265,7 @@ set_and_get(void **state)
 }
 
 /* Tables 6.2, 6.8, 6.15 to 6.17: objects when they are made, and changed. */
-static void
-objects(void **state)
+static void objects(void **state)
 {
    GLint v;
    GLuint name;
@@ -411,8 +405,7 @@ objects(void **state)
    } while (0)
 enum { BAD = 0x1234, NONE = 4711 /* no object's name */ };
 
-static void
-errors(void **state)
+static void errors(void **state)
 {
    struct snapshot before;
    GLuint n = 0, shader_of_program[2];
@@ -713,8 +706,7 @@ errors(void **state)
    drop_things();
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {TEST(set_and_get), TEST(objects), TEST(errors)};

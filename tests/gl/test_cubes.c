@@ -11,8 +11,7 @@ static GLenum wraps[2] = {GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE};
 static GLint direction;
 
 /* Every texel has a colour of its own: red the face, green s, blue t. */
-static void
-texel(int face, int s, int t, uint8_t *rgba)
+static void texel(int face, int s, int t, uint8_t *rgba)
 {
    rgba[0] = (uint8_t)(face * 40 + 20);
    rgba[1] = (uint8_t)(s * 80);
@@ -20,8 +19,7 @@ texel(int face, int s, int t, uint8_t *rgba)
    rgba[3] = 255;
 }
 
-static void
-make_cube(GLenum filter)
+static void make_cube(GLenum filter)
 {
    direction = glGetUniformLocation(pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
                                                   "precision highp float; uniform samplerCube c; uniform vec3 d; void "
@@ -43,8 +41,7 @@ make_cube(GLenum filter)
 }
 
 /* Table 3.21: the major axis, and s and t in 0 .. 1. */
-static int
-face_of(const float *d, double *s, double *t)
+static int face_of(const float *d, double *s, double *t)
 {
    double x = d[0], y = d[1], z = d[2], ax = fabs(x), ay = fabs(y), az = fabs(z), sc, tc, ma;
    int face;
@@ -69,23 +66,20 @@ face_of(const float *d, double *s, double *t)
    return face;
 }
 
-static int
-clamp_texel(int i)
+static int clamp_texel(int i)
 {
    return i < 0 ? 0 : i >= EDGE ? EDGE - 1 : i;
 }
 
 /* Texels beyond the face are those of the same face that the wrap mode says (3.7.5): the face is a 2D image by now. */
-static int
-wrap_texel(int i, GLenum wrap)
+static int wrap_texel(int i, GLenum wrap)
 {
    int k = ((i % (2 * EDGE)) + 2 * EDGE) % (2 * EDGE);
    return wrap == GL_CLAMP_TO_EDGE ? clamp_texel(i) : wrap == GL_REPEAT ? k % EDGE : k < EDGE ? k : 2 * EDGE - 1 - k;
 }
 
 /* 3.7.7 inside one face. */
-static void
-linear(int face, double s, double t, float *rgba)
+static void linear(int face, double s, double t, float *rgba)
 {
    double u = s * EDGE - 0.5, v = t * EDGE - 0.5;
    int i = (int)floor(u), j = (int)floor(v);
@@ -100,8 +94,7 @@ linear(int face, double s, double t, float *rgba)
 }
 
 /* Directions all around, at lengths far from 1, none on a border between faces or texels (either side would be right) */
-static void
-directions(GLenum filter)
+static void directions(GLenum filter)
 {
    uint32_t seed = 3;
    make_cube(filter);
@@ -140,14 +133,12 @@ directions(GLenum filter)
    glDeleteTextures(1, &cube);
 }
 
-static void
-nearest_directions(void **state)
+static void nearest_directions(void **state)
 {
    directions(GL_NEAREST);
 }
 
-static void
-linear_directions(void **state)
+static void linear_directions(void **state)
 {
    static const GLenum modes[] = {GL_REPEAT, GL_MIRRORED_REPEAT, GL_CLAMP_TO_EDGE};
    for (int i = 0; i < 9; i++) {
@@ -159,8 +150,7 @@ linear_directions(void **state)
 
 /* A quad across the edge between +X and +Z: pixels of each side have that face's texels, and no mixture of both
  * appears. */
-static void
-seams(void **state)
+static void seams(void **state)
 {
    static const struct { float d[4][3]; } quads[] = { /* corners: left bottom, right bottom, left top, right top */
       {{{1, -0.2f, 0.6f}, {0.6f, -0.2f, 1}, {1, 0.2f, 0.6f}, {0.6f, 0.2f, 1}}},
@@ -200,8 +190,7 @@ seams(void **state)
 }
 
 /* Each face can be rendered to and read; levels are told apart; a cube is complete when all six faces agree (3.7.10) */
-static void
-faces_as_targets(void **state)
+static void faces_as_targets(void **state)
 {
    GLuint fbo;
    make_cube(GL_NEAREST);
@@ -235,8 +224,7 @@ faces_as_targets(void **state)
    glDeleteTextures(1, &cube);
 }
 
-static void
-completeness(void **state)
+static void completeness(void **state)
 {
    static const uint8_t texels[8 * 8 * 4] = {0};
    static const struct {
@@ -298,8 +286,7 @@ completeness(void **state)
 }
 
 /* The level follows the derivatives on the chosen face: each level has its own colour. */
-static void
-levels(void **state)
+static void levels(void **state)
 {
    enum { LARGE = 32 };
    GLint lod_bias = glGetUniformLocation(
@@ -346,8 +333,7 @@ levels(void **state)
    glDeleteTextures(1, &cube);
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {

@@ -21,8 +21,7 @@ static const char green_vs[] = "attribute vec4 pos; void main() { gl_Position = 
 static const char green_fs[] = "void main() { gl_FragColor = vec4(0.0, 1.0, 0.0, 1.0); }";
 
 /* Which columns are green; with the arrays from a buffer or client memory. */
-static unsigned
-columns(void)
+static unsigned columns(void)
 {
    unsigned mask = 0;
    for (int i = 0; i < 4; i++)
@@ -32,8 +31,7 @@ columns(void)
    return mask;
 }
 
-static void
-use_strip(bool in_buffer)
+static void use_strip(bool in_buffer)
 {
    static GLuint buffer;
    glBindBuffer(GL_ARRAY_BUFFER, 0);
@@ -47,8 +45,7 @@ use_strip(bool in_buffer)
    glClear(GL_COLOR_BUFFER_BIT);
 }
 
-static void
-base_vertex(void **state)
+static void base_vertex(void **state)
 {
    static const GLushort indices[] = {0, 1, 2, 3, 4, 5, 6, 7};
    PROC(PFNGLDRAWELEMENTSBASEVERTEXOESPROC, glDrawElementsBaseVertexOES);
@@ -69,8 +66,7 @@ base_vertex(void **state)
    }
 }
 
-static void
-multi_draws(void **state)
+static void multi_draws(void **state)
 {
    static const GLubyte indices[] = {0, 1, 2, 3, 8, 9, 10, 11};
    static const GLint first[] = {4, 0, 12}, base[] = {0, 4, 4};
@@ -97,8 +93,7 @@ multi_draws(void **state)
 }
 
 /* A column an instance: `val` moves it (divisor 1) and its alpha says how many instances share a value (divisor 2). */
-static void
-instances(void **state)
+static void instances(void **state)
 {
    static const GLubyte indices[] = {0, 1, 2, 3};
    static const float offset[4] = {0, 0.5f, 1, 1.5f}, shade[2] = {1, 0};
@@ -149,16 +144,14 @@ static PFNGLBEGINQUERYEXTPROC begin_query;
 static PFNGLENDQUERYEXTPROC end_query;
 static PFNGLGETQUERYOBJECTUIVEXTPROC get_query_object;
 
-static void
-load_query_functions(void)
+static void load_query_functions(void)
 {
    begin_query = (PFNGLBEGINQUERYEXTPROC)eglGetProcAddress("glBeginQueryEXT");
    end_query = (PFNGLENDQUERYEXTPROC)eglGetProcAddress("glEndQueryEXT");
    get_query_object = (PFNGLGETQUERYOBJECTUIVEXTPROC)eglGetProcAddress("glGetQueryObjectuivEXT");
 }
 
-static void
-query_rules(void **state)
+static void query_rules(void **state)
 {
    PROC(PFNGLGENQUERIESEXTPROC, glGenQueriesEXT);
    PROC(PFNGLDELETEQUERIESEXTPROC, glDeleteQueriesEXT);
@@ -203,55 +196,37 @@ query_rules(void **state)
 
 static void
 draw_behind(void) { pixel_fill(1, 1, 1, 1, 0.5f); }
-static void
-draw_in_front(void) { pixel_fill(1, 1, 1, 1, -0.5f); }
-static void
-draw_nothing(void) { }
-static void
-clear_all(void) { glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT); }
-static void
-draw_one_pixel(void)
+static void draw_in_front(void) { pixel_fill(1, 1, 1, 1,
+                          -0.5f); } static void draw_nothing(void) { } static void clear_all(void) { glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT); } static void draw_one_pixel(void)
 {
    glEnable(GL_SCISSOR_TEST);
    glScissor(7, 7, 1, 1);
    draw_in_front();
    glDisable(GL_SCISSOR_TEST);
 }
-static void
-draw_scissored(void)
+static void draw_scissored(void)
 {
    glEnable(GL_SCISSOR_TEST);
    glScissor(2, 2, 0, 5);
    draw_in_front();
    glDisable(GL_SCISSOR_TEST);
 }
-static void
-draw_split(void) /* the commands before and after are two submissions */
-{
-   draw_in_front();
+static void draw_split(void) /* the commands before and after are two submissions */ { draw_in_front();
    glFinish();
    draw_behind();
 }
-static void
-draw_masked(void) /* what is not written is counted all the same */
-{
-   glColorMask(0, 0, 0, 0);
+static void draw_masked(void) /* what is not written is counted all the same */ { glColorMask(0, 0, 0, 0);
    draw_in_front();
    glColorMask(1, 1, 1, 1);
 }
-static void
-stencil_fails(void)
+static void stencil_fails(void)
 {
    glEnable(GL_STENCIL_TEST);
    glStencilFunc(GL_NEVER, 0, 0xff);
    draw_in_front();
    glDisable(GL_STENCIL_TEST);
 }
-static void
-read_back(void) { pixel_read(1, 1); }
-
-static void
-occlusion(void **state)
+static void read_back(void) { pixel_read(1, 1); }  static void occlusion(void **state)
 {
    static const struct { void (*draw)(void); const char *name; bool with_depth, without; } rows[] = {
       {draw_nothing, "nothing", false, false}, {draw_behind, "behind", false, true}, {draw_in_front, "in front", true, true},
@@ -289,8 +264,7 @@ occlusion(void **state)
 /* ---- polygon offset ---------------------------------------------------------------------------------------------------------- */
 
 /* A rectangle is pushed away (or closer), and then another one is in front of it or not. */
-static void
-offset_clamp(void **state)
+static void offset_clamp(void **state)
 {
    static const struct { float factor, units, clamp, z; bool covers; } rows[] = {
       /* A flat one at depth 0.5 is moved by at least 2^24 / 2^24: out of the range, unless it is clamped. */
@@ -322,8 +296,7 @@ offset_clamp(void **state)
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {T(base_vertex), T(multi_draws), T(instances), T(query_rules), T(occlusion),
                                       T(offset_clamp)};

@@ -4,15 +4,13 @@
 
 #include "pixel_test.h"
 
-static void
-expect(const uint8_t *rgba, float r, float g, float b, float a, const char *what)
+static void expect(const uint8_t *rgba, float r, float g, float b, float a, const char *what)
 {
    const float wanted[4] = {r, g, b, a};
    pixel_expect(rgba, wanted, what);
 }
 
-static GLuint
-make_texture(GLenum min_filter, GLenum mag_filter)
+static GLuint make_texture(GLenum min_filter, GLenum mag_filter)
 {
    GLuint name;
    glGenTextures(1, &name);
@@ -31,8 +29,7 @@ static const char sample_fs[] = "precision highp float; uniform sampler2D s; uni
 static GLuint sample_program;
 
 /* scale * texel + bias at one place. */
-static const uint8_t *
-sample(float s, float t, const float *scale, const float *bias)
+static const uint8_t *sample(float s, float t, const float *scale, const float *bias)
 {
    glUniform2f(glGetUniformLocation(sample_program, "at"), s, t);
    glUniform4fv(glGetUniformLocation(sample_program, "scale"), 1, scale);
@@ -47,16 +44,14 @@ static const struct { GLenum format; const char *name; int components; uint8_t r
 };
 
 /* Finite values that a half represents exactly. */
-static uint16_t
-half(float value)
+static uint16_t half(float value)
 {
    uint32_t bits;
    memcpy(&bits, &value, sizeof bits);
    return value == 0 ? 0 : (uint16_t)((bits >> 16 & 0x8000) | (((bits >> 23 & 0xff) - 112) << 10) | (bits >> 13 & 0x3ff));
 }
 
-static void
-upload(GLenum format, bool halves, GLint level, int size, const float *values, unsigned count)
+static void upload(GLenum format, bool halves, GLint level, int size, const float *values, unsigned count)
 {
    uint16_t packed[64];
    for (unsigned i = 0; i < count; i++)
@@ -66,8 +61,7 @@ upload(GLenum format, bool halves, GLint level, int size, const float *values, u
 }
 
 /* Values far outside 0 .. 1 survive, half way between two texels is their mean, and so is the next level. */
-static void
-float_textures(void **state)
+static void float_textures(void **state)
 {
    static const float left[4] = {-6, 1024, 0.5f, 3}, right[4] = {2, -512, 1.5f, -1};
    sample_program = pixel_program(sample_vs, sample_fs);
@@ -110,8 +104,7 @@ float_textures(void **state)
 }
 
 /* Float textures are no colour buffers without a further extension, and part of one can be replaced. */
-static void
-float_texture_rules(void **state)
+static void float_texture_rules(void **state)
 {
    static const float one[4] = {4, 3, 2, 1}, scale[4] = {0.2f, 0.2f, 0.2f, 0.2f}, zero[4];
    GLuint fbo, name = make_texture(GL_NEAREST, GL_NEAREST);
@@ -131,8 +124,7 @@ float_texture_rules(void **state)
 /* ---- sized formats --------------------------------------------------------------------------------------------------------- */
 
 /* OES_required_internalformat: bytes are converted to the size asked for; copies of the framebuffer, too. */
-static void
-sized_formats(void **state)
+static void sized_formats(void **state)
 {
    static const float one[4] = {1, 1, 1, 1}, zero[4];
    static const struct { GLenum internal, format; uint8_t bytes[4]; float rgba[4], copied[4]; } rows[] = {
@@ -168,8 +160,7 @@ sized_formats(void **state)
 
 /* ---- vertices -------------------------------------------------------------------------------------------------------------- */
 
-static void
-half_float_vertices(void **state)
+static void half_float_vertices(void **state)
 {
    static const float value[4] = {0.25f, 0.5f, 0.75f, 0.125f};
    uint16_t data[4 * 4];
@@ -195,8 +186,7 @@ half_float_vertices(void **state)
 
 /* ---- fragment shaders ------------------------------------------------------------------------------------------------------ */
 
-static void
-frag_depth(void **state)
+static void frag_depth(void **state)
 {
    static const char fs[] = "#extension GL_EXT_frag_depth : require\nprecision highp float; uniform float z; uniform vec4 c;\n"
                             "void main() { gl_FragColor = c; if (z >= 0.0) gl_FragDepthEXT = z; else gl_FragDepthEXT = gl_FragCoord.z; }";
@@ -228,8 +218,7 @@ frag_depth(void **state)
 }
 
 /* Each level of the texture has a colour of its own: level / 4. */
-static void
-texture_lod(void **state)
+static void texture_lod(void **state)
 {
    static const struct { const char *call; float value; } calls[] = {
       {"texture2DLodEXT(s, vec2(0.5), 0.0)", 0},           {"texture2DLodEXT(s, vec2(0.5), 2.0)", 0.5f},
@@ -286,8 +275,7 @@ texture_lod(void **state)
 static PFNGLDRAWBUFFERSEXTPROC draw_buffers;
 static GLuint targets[BUFFERS], target_fbo;
 
-static void
-make_targets(void)
+static void make_targets(void)
 {
    draw_buffers = (PFNGLDRAWBUFFERSEXTPROC)eglGetProcAddress("glDrawBuffersEXT");
    glGenFramebuffers(1, &target_fbo);
@@ -301,8 +289,7 @@ make_targets(void)
    assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
 }
 
-static void
-select_buffers(unsigned mask)
+static void select_buffers(unsigned mask)
 {
    GLenum names[BUFFERS];
    for (unsigned i = 0; i < BUFFERS; i++)
@@ -311,8 +298,7 @@ select_buffers(unsigned mask)
 }
 
 /* The colour of one attachment, through a framebuffer of its own. */
-static const uint8_t *
-read_target(unsigned i)
+static const uint8_t *read_target(unsigned i)
 {
    GLuint fbo;
    glGenFramebuffers(1, &fbo);
@@ -324,16 +310,14 @@ read_target(unsigned i)
    return rgba;
 }
 
-static void
-delete_targets(void)
+static void delete_targets(void)
 {
    glBindFramebuffer(GL_FRAMEBUFFER, 0);
    glDeleteFramebuffers(1, &target_fbo);
    glDeleteTextures(BUFFERS, targets);
 }
 
-static void
-several_buffers(void **state)
+static void several_buffers(void **state)
 {
    static const float data[BUFFERS][4] = {{0.2f, 0.4f, 0.6f, 0.8f}, {1, 0, 0.2f, 0}, {0.4f, 1, 0.6f, 0.2f}, {0, 0.2f, 1, 0.4f}};
    GLint value;
@@ -379,8 +363,7 @@ several_buffers(void **state)
 }
 
 /* Destination alpha is 1 in the buffer without it, and its own in the others. */
-static void
-several_buffers_blended(void **state)
+static void several_buffers_blended(void **state)
 {
    make_targets();
    select_buffers((1 << BUFFERS) - 1);
@@ -406,8 +389,7 @@ several_buffers_blended(void **state)
 
 static const float source[4] = {0.2f, 0.6f, 1.0f, 0.4f}, second[4] = {0.6f, 0.2f, 0.4f, 0.8f}, under[4] = {0.8f, 0.4f, 0.2f, 0.6f};
 
-static float
-weight(GLenum factor, int c)
+static float weight(GLenum factor, int c)
 {
    switch (factor) {
    case GL_ONE: return 1;
@@ -425,8 +407,7 @@ static const char color_fs[] = "#extension GL_EXT_blend_func_extended : require\
 static const char data_fs[] = "#extension GL_EXT_blend_func_extended : require\nprecision highp float; uniform vec4 a, b;\n"
                               "void main() { gl_SecondaryFragDataEXT[0] = b; gl_FragData[0] = a; }";
 
-static void
-second_source(void **state)
+static void second_source(void **state)
 {
    static const GLenum factors[] = {GL_ZERO, GL_ONE, GL_SRC1_COLOR_EXT, GL_ONE_MINUS_SRC1_COLOR_EXT, GL_SRC1_ALPHA_EXT,
                                     GL_ONE_MINUS_SRC1_ALPHA_EXT, GL_SRC_ALPHA_SATURATE_EXT};
@@ -461,8 +442,7 @@ second_source(void **state)
    }
 }
 
-static void
-second_source_rules(void **state)
+static void second_source_rules(void **state)
 {
    GLint value;
    glGetIntegerv(GL_MAX_DUAL_SOURCE_DRAW_BUFFERS_EXT, &value);
@@ -502,8 +482,7 @@ second_source_rules(void **state)
 }
 
 /* Names of the extensions exist only where they are asked for. */
-static void
-directives(void **state)
+static void directives(void **state)
 {
    static const char *const bodies[] = {"gl_FragDepthEXT = 0.5;", "gl_SecondaryFragColorEXT = vec4(0.0);",
                                         "gl_FragColor = texture2DLodEXT(s, vec2(0.0), 0.0);"};
@@ -523,8 +502,7 @@ directives(void **state)
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {T(float_textures), T(float_texture_rules), T(sized_formats), T(half_float_vertices),
                                       T(frag_depth), T(texture_lod), T(several_buffers), T(several_buffers_blended),

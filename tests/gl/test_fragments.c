@@ -7,8 +7,7 @@
 
 static uint32_t seed = 1;
 
-static unsigned
-pick(unsigned n)
+static unsigned pick(unsigned n)
 {
    seed = seed * 1664525 + 1013904223;
    return (seed >> 10) % n;
@@ -17,8 +16,7 @@ pick(unsigned n)
 #define PICK(array) (array)[pick(sizeof(array) / sizeof((array)[0]))]
 
 /* One pixel of the window for each draw: 64 draws are read at once. */
-static void
-pixel_quad(int n, const float *color, float z)
+static void pixel_quad(int n, const float *color, float z)
 {
    float x = (float)(n % SIZE) * 2 / SIZE - 1, y = (float)(n / SIZE) * 2 / SIZE - 1;
    glVertexAttrib4fv(1, color);
@@ -37,8 +35,7 @@ static const GLenum equations[] = {GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERS
 struct blend { GLenum equation[2], src[2], dst[2]; /* RGB, alpha */ float s[4], d[4], c[4]; };
 
 /* Table 4.2. */
-static float
-factor(GLenum f, const struct blend *b, int i)
+static float factor(GLenum f, const struct blend *b, int i)
 {
    switch (f) {
    case GL_ZERO: return 0;
@@ -60,8 +57,7 @@ factor(GLenum f, const struct blend *b, int i)
 }
 
 /* Table 4.1 and EXT_blend_minmax: minimum and maximum take no factors. */
-static float
-blended(const struct blend *b, int i)
+static float blended(const struct blend *b, int i)
 {
    float s = b->s[i], d = b->d[i], sf = s * factor(b->src[i == 3], b, i), df = d * factor(b->dst[i == 3], b, i);
    switch (b->equation[i == 3]) {
@@ -75,8 +71,7 @@ blended(const struct blend *b, int i)
 
 /* Up to 64 blends, each in its pixel; what is there before comes from a draw without blending. Half a code is the
  * framebuffer's rounding, of what was there (and the factors multiply that), and of the result. */
-static void
-blend_batch(const struct blend *b, int count, const int *bits, const char *target)
+static void blend_batch(const struct blend *b, int count, const int *bits, const char *target)
 {
    for (int n = 0; n < count; n++) {
       glDisable(GL_BLEND);
@@ -108,8 +103,7 @@ blend_batch(const struct blend *b, int count, const int *bits, const char *targe
    }
 }
 
-static struct blend
-blend_row(unsigned row, const int *bits)
+static struct blend blend_row(unsigned row, const int *bits)
 {
    /* Every source factor with every destination factor and equation for the colour; alpha's walk through them in
     * another order. */
@@ -127,8 +121,7 @@ blend_row(unsigned row, const int *bits)
    return b;
 }
 
-static void
-blend_table(const int *bits, const char *target)
+static void blend_table(const int *bits, const char *target)
 {
    struct blend batch[64];
    unsigned row = 0;
@@ -140,8 +133,7 @@ blend_table(const int *bits, const char *target)
    }
 }
 
-static void
-blending(void **state)
+static void blending(void **state)
 {
    static const int rgba8[4] = {8, 8, 8, 8};
    static const struct { GLenum format; int bits[4]; const char *name; } targets[] = {
@@ -166,8 +158,7 @@ blending(void **state)
 }
 
 /* Colours outside 0 .. 1 are clamped before they are blended (3.8: the fragment's colour is fixed-point). */
-static void
-blending_clamps_first(void **state)
+static void blending_clamps_first(void **state)
 {
    pixel_flat_program();
    glEnable(GL_BLEND);
@@ -194,8 +185,7 @@ static const GLenum functions[] = {GL_NEVER,   GL_LESS,     GL_EQUAL,  GL_LEQUAL
 static const GLenum operations[] = {GL_KEEP, GL_ZERO,   GL_REPLACE,   GL_INCR,
                                     GL_DECR, GL_INVERT, GL_INCR_WRAP, GL_DECR_WRAP};
 
-static bool
-passes(GLenum func, int a, int b)
+static bool passes(GLenum func, int a, int b)
 {
    switch (func) {
    case GL_LESS: return a < b;
@@ -210,8 +200,7 @@ passes(GLenum func, int a, int b)
 
 struct side { GLenum func, fail, zfail, zpass; int ref; GLuint mask, write_mask; };
 
-static int
-operated(GLenum op, int value, const struct side *s)
+static int operated(GLenum op, int value, const struct side *s)
 {
    int ref = s->ref < 0 ? 0 : s->ref > 255 ? 255 : s->ref, to;
    switch (op) {
@@ -227,8 +216,7 @@ operated(GLenum op, int value, const struct side *s)
    return (int)(((unsigned)to & s->write_mask) | ((unsigned)value & ~s->write_mask & 255));
 }
 
-static struct side
-random_side(void)
+static struct side random_side(void)
 {
    struct side s = {
       .func = PICK(functions), .fail = PICK(operations), .zfail = PICK(operations), .zpass = PICK(operations)};
@@ -240,8 +228,7 @@ random_side(void)
    return s;
 }
 
-static void
-set_side(GLenum face, const struct side *s)
+static void set_side(GLenum face, const struct side *s)
 {
    glStencilFuncSeparate(face, s->func, s->ref, s->mask);
    glStencilOpSeparate(face, s->fail, s->zfail, s->zpass);
@@ -249,8 +236,7 @@ set_side(GLenum face, const struct side *s)
 }
 
 /* The window's stencil values: one pass per bit (the value itself is not read back in ES 2.0). */
-static void
-read_stencil(int *values)
+static void read_stencil(int *values)
 {
    glDisable(GL_DEPTH_TEST);
    glColorMask(1, 1, 1, 1);
@@ -271,8 +257,7 @@ read_stencil(int *values)
 
 /* Both sides in one draw: a strip whose quads face away and towards in turn, over stencil values and depths that differ
  * from pixel to pixel. */
-static void
-two_sided_stencil(void **state)
+static void two_sided_stencil(void **state)
 {
    static const int values[] = {0, 1, 7, 100, 128, 254, 255, 8};
    pixel_flat_program();
@@ -349,8 +334,7 @@ two_sided_stencil(void **state)
 
 /* Depth of a flat rectangle after the range, kept with 16 or 24 bits: a second one half a step behind or before it is
  * told from it. */
-static void
-depth_ranges_and_precision(void **state)
+static void depth_ranges_and_precision(void **state)
 {
    static const struct {
       GLenum format;
@@ -418,8 +402,7 @@ depth_ranges_and_precision(void **state)
 }
 
 /* The same vertices give the same depth, whatever the fragment shader (2.15.2, invariance): EQUAL hits every pixel. */
-static void
-depth_is_invariant(void **state)
+static void depth_is_invariant(void **state)
 {
    GLuint program[2];
    program[0] = pixel_flat_program();
@@ -453,8 +436,7 @@ depth_is_invariant(void **state)
 }
 
 /* How far a polygon offset by `units` lies from 0.5: what is in front of it. */
-static float
-measure_offset(float units)
+static float measure_offset(float units)
 {
    float low = 0, high = 1;
    glClear(GL_DEPTH_BUFFER_BIT);
@@ -481,8 +463,7 @@ measure_offset(float units)
 /* Polygon offset (3.5.2): factor times the slope m plus units times r, for any slope and both signs. m lies between the
  * steeper slope and the length of the gradient (equations 3.4 and 3.5); r is the implementation's: a small power of two
  * of a code. */
-static void
-polygon_offset_formula(void **state)
+static void polygon_offset_formula(void **state)
 {
    pixel_flat_program();
    glEnable(GL_DEPTH_TEST);
@@ -535,8 +516,7 @@ polygon_offset_formula(void **state)
 }
 
 /* Dithering may choose either neighbour code (4.1.7), and nothing else; a colour that is a code exactly stays. */
-static void
-dithering(void **state)
+static void dithering(void **state)
 {
    static const struct {
       GLenum format;
@@ -572,8 +552,7 @@ dithering(void **state)
    }
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {

@@ -7,8 +7,7 @@
 
 static GLint st; /* uniform: scale and offset of the texture coordinate */
 
-static void
-use_program(void)
+static void use_program(void)
 {
    st = glGetUniformLocation(
       pixel_program("attribute vec4 pos; varying vec2 t; void main() { gl_Position = pos; t = pos.xy * 0.5 + 0.5; }",
@@ -19,8 +18,7 @@ use_program(void)
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
 }
 
-static GLuint
-make_texture(GLenum min_filter, GLenum mag_filter, GLenum wrap)
+static GLuint make_texture(GLenum min_filter, GLenum mag_filter, GLenum wrap)
 {
    GLuint name;
    glGenTextures(1, &name);
@@ -32,8 +30,7 @@ make_texture(GLenum min_filter, GLenum mag_filter, GLenum wrap)
    return name;
 }
 
-static const uint8_t *
-sample(float s, float t)
+static const uint8_t *sample(float s, float t)
 {
    glUniform4f(st, 0, 0, s, t);
    pixel_rectangle(-1, -1, 1, 1, 0);
@@ -41,8 +38,7 @@ sample(float s, float t)
 }
 
 /* A level of one grey. */
-static void
-grey_level(GLint level, GLenum format, GLenum type, GLsizei width, GLsizei height, int grey)
+static void grey_level(GLint level, GLenum format, GLenum type, GLsizei width, GLsizei height, int grey)
 {
    static uint8_t texels[64 * 64 * 4];
    memset(texels, grey, sizeof texels);
@@ -51,8 +47,7 @@ grey_level(GLint level, GLenum format, GLenum type, GLsizei width, GLsizei heigh
 
 /* ---- completeness ------------------------------------------------------------------------------------------------ */
 
-static void
-completeness(void **state)
+static void completeness(void **state)
 {
    enum { NO = -1 };
    static const struct {
@@ -128,8 +123,7 @@ completeness(void **state)
 
 /* glGenerateMipmap of any size: the levels are there, have the right size, and keep a flat colour; a gradient's mean
  * stays. */
-static void
-generated_levels(void **state)
+static void generated_levels(void **state)
 {
    static const int sizes[][2] = {{1, 1}, {2, 2}, {16, 16}, {3, 3}, {5, 9}, {16, 1}, {1, 13}, {31, 7}, {64, 2}};
    use_program();
@@ -189,8 +183,7 @@ generated_levels(void **state)
 /* 3.7.7: lambda is the logarithm of texels per pixel; the level nearest (ceil(lambda + 1/2) - 1) or both with weights.
  * Magnification ends at 0, or at 1/2 where the magnifying filter is linear and the minifying one nearest within a
  * level. */
-static void
-levels_and_filters(void **state)
+static void levels_and_filters(void **state)
 {
    enum { LARGE = 64 };
    static const GLenum filters[] = {GL_NEAREST,
@@ -237,8 +230,7 @@ levels_and_filters(void **state)
 }
 
 /* The level follows the longer of the two derivatives (3.7.7, equation 3.15). */
-static void
-anisotropy_takes_the_longer(void **state)
+static void anisotropy_takes_the_longer(void **state)
 {
    enum { LARGE = 64 };
    static const struct {
@@ -260,8 +252,7 @@ anisotropy_takes_the_longer(void **state)
 /* ---- wrapping ---------------------------------------------------------------------------------------------------- */
 
 /* Table 3.7.5's wrap modes and the linear filter of 3.7.7, on sizes that are powers of two or not. */
-static int
-wrapped(GLenum wrap, int i, int size)
+static int wrapped(GLenum wrap, int i, int size)
 {
    int m;
    switch (wrap) {
@@ -273,8 +264,7 @@ wrapped(GLenum wrap, int i, int size)
    }
 }
 
-static void
-wrapping(void **state)
+static void wrapping(void **state)
 {
    static const GLenum wraps[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
    static const int sizes[][2] = {{4, 4}, {5, 3}, {1, 7}, {8, 2}};
@@ -333,8 +323,7 @@ wrapping(void **state)
 
 /* Parts of an image are replaced, from rows of every alignment and with EXT_unpack_subimage's row length and skips; all
  * else stays. */
-static void
-sub_images(void **state)
+static void sub_images(void **state)
 {
    enum { W = 13, H = 9 };
    static const struct { GLenum format, type; int size_B;
@@ -403,8 +392,7 @@ sub_images(void **state)
 /* ---- copies ------------------------------------------------------------------------------------------------------ */
 
 /* Table 3.9: which texture formats can be copied from which framebuffers: its components must be there. */
-static void
-copies(void **state)
+static void copies(void **state)
 {
    static const struct { GLenum format; bool alpha; const char *name; int bits[4];
    } sources[] = {{GL_RGBA8_OES, true, "RGBA8", {8, 8, 8, 8}},
@@ -489,8 +477,7 @@ copies(void **state)
    glDeleteRenderbuffers(1, &rb);
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {

@@ -9,8 +9,7 @@ enum { EDGE = 32 };
 
 static uint32_t seed = 5;
 
-static unsigned
-pick(unsigned n)
+static unsigned pick(unsigned n)
 {
    seed = seed * 1664525 + 1013904223;
    return (seed >> 10) % n;
@@ -19,8 +18,7 @@ pick(unsigned n)
 static GLuint fbo, rb;
 static uint8_t picture[EDGE * EDGE * 4];
 
-static void
-make_target(void)
+static void make_target(void)
 {
    glGenFramebuffers(1, &fbo);
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);
@@ -37,15 +35,13 @@ make_target(void)
    glVertexAttrib4f(1, 1.0f / 255, 1.0f / 255, 1.0f / 255, 1.0f / 255);
 }
 
-static void
-drop_target(void)
+static void drop_target(void)
 {
    glDeleteFramebuffers(1, &fbo);
    glDeleteRenderbuffers(1, &rb);
 }
 
-static void
-draw_window(GLenum mode, const double *points, int count)
+static void draw_window(GLenum mode, const double *points, int count)
 {
    GLfloat v[2 * 64];
    for (int i = 0; i < 2 * count; i++)
@@ -57,8 +53,7 @@ draw_window(GLenum mode, const double *points, int count)
    glReadPixels(0, 0, EDGE, EDGE, GL_RGBA, GL_UNSIGNED_BYTE, picture);
 }
 
-static int
-hits(int x, int y)
+static int hits(int x, int y)
 {
    return picture[(y * EDGE + x) * 4];
 }
@@ -66,15 +61,13 @@ hits(int x, int y)
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 /* 3.4.1: inside the diamond |x - xf| + |y - yf| < 1/2 around a pixel's centre; no endpoint of ours lies on its border */
-static bool
-in_diamond(const double *p, int x, int y)
+static bool in_diamond(const double *p, int x, int y)
 {
    return fabs(p[0] - x - 0.5) + fabs(p[1] - y - 0.5) < 0.5;
 }
 
 /* The part of the segment inside the diamond, in u = x + y, v = x - y: a square there. */
-static bool
-meets_diamond(const double *a, const double *b, int x, int y)
+static bool meets_diamond(const double *a, const double *b, int x, int y)
 {
    double centre[2] = {x + 0.5 + y + 0.5, (double)x - y}, from[2] = {a[0] + a[1], a[0] - a[1]},
           to[2] = {b[0] + b[1], b[0] - b[1]};
@@ -95,8 +88,7 @@ meets_diamond(const double *a, const double *b, int x, int y)
 
 /* Fragments of a segment of width w, added to `count`. Ties are decided by moving the segment by a very small (-e,
  * -e^2). */
-static void
-rasterize(const double *a, const double *b, int width, int count[EDGE][EDGE])
+static void rasterize(const double *a, const double *b, int width, int count[EDGE][EDGE])
 {
    bool x_major = fabs(b[0] - a[0]) >= fabs(b[1] - a[1]);
    double shift = (width - 1) / 2.0;
@@ -115,14 +107,12 @@ rasterize(const double *a, const double *b, int width, int count[EDGE][EDGE])
 }
 
 /* On a coarse subpixel grid, and never on a diamond's border: x is an odd number of 32nds, y an even one. */
-static double
-coordinate(int axis, double from, double to)
+static double coordinate(int axis, double from, double to)
 {
    return floor((from + (to - from) * pick(1000) / 1000.0) * 16) / 16 + (axis ? 0 : 1.0 / 32);
 }
 
-static void
-expect_hits(int count[EDGE][EDGE], const char *what)
+static void expect_hits(int count[EDGE][EDGE], const char *what)
 {
    for (int y = 0; y < EDGE; y++)
       for (int x = 0; x < EDGE; x++)
@@ -130,8 +120,7 @@ expect_hits(int count[EDGE][EDGE], const char *what)
             fail_msg("%s: pixel %d, %d has %d fragments, not %d", what, x, y, hits(x, y), count[y][x]);
 }
 
-static void
-thin_lines(void **state)
+static void thin_lines(void **state)
 {
    pixel_flat_program();
    make_target();
@@ -157,8 +146,7 @@ thin_lines(void **state)
 }
 
 /* Wide lines (3.4.2): the thin line that lies (w - 1) / 2 lower or further left, each fragment a column or row of w. */
-static void
-wide_lines(void **state)
+static void wide_lines(void **state)
 {
    GLfloat range[2];
    glGetFloatv(GL_ALIASED_LINE_WIDTH_RANGE, range);
@@ -197,8 +185,7 @@ wide_lines(void **state)
 }
 
 /* Strips and loops are their segments, one after the other. */
-static void
-strips_and_loops(void **state)
+static void strips_and_loops(void **state)
 {
    pixel_flat_program();
    make_target();
@@ -222,8 +209,7 @@ strips_and_loops(void **state)
 
 /* A line that leaves the volume is cut there: the pixels inside are those of the whole line, give or take one where the
  * cut end lies on another place of the subpixel grid. */
-static void
-clipped_lines(void **state)
+static void clipped_lines(void **state)
 {
    pixel_flat_program();
    make_target();
@@ -256,8 +242,7 @@ clipped_lines(void **state)
 }
 
 /* Along a line, varyings and depth follow the parameter t of 3.4.1: the projection of the pixel's centre, with w. */
-static void
-varyings_along_lines(void **state)
+static void varyings_along_lines(void **state)
 {
    pixel_program(
       "attribute vec4 pos, val; varying vec4 v; void main() { gl_Position = pos; v = val; }",
@@ -306,8 +291,7 @@ varyings_along_lines(void **state)
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
 /* 3.3: a point of size s covers the pixels whose centres lie in the square around it; the size is clamped to the range */
-static void
-points(void **state)
+static void points(void **state)
 {
    GLfloat range[2];
    GLint size = glGetUniformLocation(
@@ -344,8 +328,7 @@ points(void **state)
 }
 
 /* Only the centre decides whether a point is clipped (2.13); varyings are constant over it. */
-static void
-points_are_clipped_whole(void **state)
+static void points_are_clipped_whole(void **state)
 {
    static const struct { float x, y, z, w; bool drawn;
    } rows[] = {
@@ -379,8 +362,7 @@ points_are_clipped_whole(void **state)
    drop_target();
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {

@@ -2,8 +2,7 @@
  * and offset, gl_FragCoord, gl_PointCoord, derivatives. Expected values follow ES 2.0 chapters 2 and 3 in double precision. */
 #include "pixel_test.h"
 
-static unsigned
-lit_count(void)
+static unsigned lit_count(void)
 {
    uint8_t rgba[SIZE * SIZE * 4];
    unsigned count = 0;
@@ -13,8 +12,7 @@ lit_count(void)
    return count;
 }
 
-static void
-draw(GLenum mode, int components, const GLfloat *vertices, int count)
+static void draw(GLenum mode, int components, const GLfloat *vertices, int count)
 {
    glVertexAttribPointer(0, components, GL_FLOAT, GL_FALSE, 0, vertices);
    glEnableVertexAttribArray(0);
@@ -23,8 +21,7 @@ draw(GLenum mode, int components, const GLfloat *vertices, int count)
 
 /* A fan around a random point covers the whole window; adding 1/8 per layer, every pixel is hit exactly once, however the
  * shared edges lie (3.5.1). */
-static void
-shared_edges(void **state)
+static void shared_edges(void **state)
 {
    uint32_t seed = 7;
    uint8_t rgba[SIZE * SIZE * 4];
@@ -55,8 +52,7 @@ shared_edges(void **state)
 }
 
 /* A point of size s covers the pixels whose centres lie in the square (3.3); gl_PointCoord falls from top to bottom. */
-static void
-points(void **state)
+static void points(void **state)
 {
    GLint size = glGetUniformLocation(pixel_program("attribute vec4 pos; uniform float size; void main() { gl_Position = pos; gl_PointSize = size; }",
       "precision highp float; void main() { gl_FragColor = vec4(gl_PointCoord * 0.5 + 0.25, 0.0, 1.0); }"), "size");
@@ -86,8 +82,7 @@ points(void **state)
 }
 
 /* x-major lines of width 1: one pixel per column from start to end, the last one open (3.4.1, diamond exit). */
-static void
-lines(void **state)
+static void lines(void **state)
 {
    pixel_flat_program();
    glVertexAttrib4f(1, 1, 1, 1, 1);
@@ -122,8 +117,7 @@ lines(void **state)
 }
 
 /* Each plane of the clip volume cuts a large triangle; w <= 0 is never drawn. */
-static void
-clipping(void **state)
+static void clipping(void **state)
 {
    static const GLfloat behind[] = {-1, -1, 0, -1, 1, -1, 0, -1, 0, 1, 0, -1}, zero[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
    pixel_flat_program();
@@ -168,8 +162,7 @@ clipping(void **state)
 }
 
 /* gl_FragCoord: window x and y at pixel centres, z after the depth range, 1 / w. */
-static void
-frag_coord(void **state)
+static void frag_coord(void **state)
 {
    pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
                  "precision highp float; void main() { gl_FragColor = vec4(gl_FragCoord.xy / 8.0, gl_FragCoord.z, gl_FragCoord.w); }");
@@ -185,8 +178,7 @@ frag_coord(void **state)
 }
 
 /* A varying is perspective-correct: v = (a v0/w0 + b v1/w1) / (a/w0 + b/w1) with screen-space weights (3.5.1). */
-static void
-perspective(void **state)
+static void perspective(void **state)
 {
    pixel_program("attribute vec4 pos; varying float v; void main() { gl_Position = pos; v = (pos.x / pos.w) * 0.5 + 0.5; }",
                  "precision highp float; varying float v; void main() { gl_FragColor = vec4(v, 1.0 - v, 0.0, 1.0); }");
@@ -198,8 +190,7 @@ perspective(void **state)
 }
 
 /* Polygon offset moves depth by factor x slope + units x the smallest step, and only of triangles. */
-static void
-polygon_offset(void **state)
+static void polygon_offset(void **state)
 {
    pixel_flat_program();
    glEnable(GL_DEPTH_TEST);
@@ -232,8 +223,7 @@ polygon_offset(void **state)
 }
 
 /* dFdx and dFdy of gl_FragCoord and of a varying; fwidth. */
-static void
-derivatives(void **state)
+static void derivatives(void **state)
 {
    pixel_program("attribute vec4 pos; varying vec2 v; void main() { gl_Position = pos; v = pos.xy; }",
                  "#extension GL_OES_standard_derivatives : require\nprecision highp float; varying vec2 v;\n"
@@ -244,8 +234,7 @@ derivatives(void **state)
 }
 
 /* Sample coverage and multisampling state leave a surface of one sample alone (3.2). */
-static void
-sample_coverage(void **state)
+static void sample_coverage(void **state)
 {
    pixel_flat_program();
    glEnable(GL_SAMPLE_COVERAGE);
@@ -255,8 +244,7 @@ sample_coverage(void **state)
    pixel_expect(pixel_read(1, 1), (float[]){1, 0.5f, 0, 0.25f}, "one sample");
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {

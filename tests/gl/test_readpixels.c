@@ -22,8 +22,7 @@ static const struct format {
 
 static GLuint fbo, image;
 
-static void
-make_target(const struct format *f, bool texture)
+static void make_target(const struct format *f, bool texture)
 {
    glGenFramebuffers(1, &fbo);
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);
@@ -43,8 +42,7 @@ make_target(const struct format *f, bool texture)
    glViewport(0, 0, WIDTH, HEIGHT);
 }
 
-static void
-drop_target(bool texture)
+static void drop_target(bool texture)
 {
    glDeleteFramebuffers(1, &fbo);
    if (texture)
@@ -54,16 +52,14 @@ drop_target(bool texture)
 }
 
 /* The value that a channel of `bits` keeps, as the code. */
-static int
-code(float value, int bits)
+static int code(float value, int bits)
 {
    float most = (float)((1 << bits) - 1);
    return (int)(value * most + 0.5f);
 }
 
 /* What is read into 8 bits: the exact conversion, rounded. Channels that are not there: 0, alpha 1. */
-static int
-as_byte(float value, int bits, int channel)
+static int as_byte(float value, int bits, int channel)
 {
    if (bits == 0)
       return channel == 3 ? 255 : 0;
@@ -71,16 +67,14 @@ as_byte(float value, int bits, int channel)
 }
 
 /* Pixel (x, y) has this colour: all 256 levels of 8 bits in each channel. */
-static float
-level(int x, int y, int channel)
+static float level(int x, int y, int channel)
 {
    int n = y * WIDTH + x;
    return (float)(channel == 0 ? n : channel == 1 ? 255 - n : channel == 2 ? n * 7 % 256 : n * 13 % 256) / 255;
 }
 
 /* By draws: one point per pixel, through blending, or by clears. */
-static void
-paint(int way)
+static void paint(int way)
 {
    static float points[WIDTH * HEIGHT][6];
    glDisable(GL_DITHER);
@@ -112,8 +106,7 @@ paint(int way)
    glDisable(GL_BLEND);
 }
 
-static void
-compare(const uint8_t *got, int x, int y, const struct format *f, int slack, const char *what)
+static void compare(const uint8_t *got, int x, int y, const struct format *f, int slack, const char *what)
 {
    for (int i = 0; i < 4; i++) {
       int wanted = as_byte(level(x, y, i), f->bits[i], i), off = got[i] > wanted ? got[i] - wanted : wanted - got[i];
@@ -124,8 +117,7 @@ compare(const uint8_t *got, int x, int y, const struct format *f, int slack, con
 
 /* A level exactly between two codes may go either way: colours pass through half floats. One code, then, and only
  * there. */
-static bool
-between_codes(int x, int y, const struct format *f)
+static bool between_codes(int x, int y, const struct format *f)
 {
    for (int i = 0; i < 4; i++) {
       float scaled = level(x, y, i) * (float)((1 << f->bits[i]) - 1), part = scaled - (float)(int)scaled;
@@ -135,8 +127,7 @@ between_codes(int x, int y, const struct format *f)
    return false;
 }
 
-static void
-every_level(void **state)
+static void every_level(void **state)
 {
    static const char *const ways[] = {"drawn", "blended", "cleared"};
    pixel_flat_program();
@@ -164,8 +155,7 @@ every_level(void **state)
 }
 
 /* The bits that glGet and glGetRenderbufferParameter name are those that are kept. */
-static void
-bits_are_as_told(void **state)
+static void bits_are_as_told(void **state)
 {
    static const GLenum names[4] = {GL_RED_BITS, GL_GREEN_BITS, GL_BLUE_BITS, GL_ALPHA_BITS};
    static const GLenum sizes[4] = {GL_RENDERBUFFER_RED_SIZE, GL_RENDERBUFFER_GREEN_SIZE, GL_RENDERBUFFER_BLUE_SIZE,
@@ -227,8 +217,8 @@ static const struct client { GLenum format, type; int size_B, shift[4], bits[4];
 };
 
 /* A pixel in client memory against the framebuffer's levels; both conversions may round. */
-static void
-compare_client(const struct client *c, const uint8_t *at, const struct format *f, int x, int y, const char *what)
+static void compare_client(const struct client *c, const uint8_t *at, const struct format *f, int x, int y,
+                           const char *what)
 {
    uint32_t word = 0;
    memcpy(&word, at, (size_t)c->size_B); /* little-endian, like every host of ours */
@@ -243,8 +233,7 @@ compare_client(const struct client *c, const uint8_t *at, const struct format *f
    }
 }
 
-static void
-formats_and_types(void **state)
+static void formats_and_types(void **state)
 {
    for (unsigned i = 0; i < FORMATS; i++)
       for (int texture = 0; texture < 2; texture++) {
@@ -297,8 +286,7 @@ formats_and_types(void **state)
 /* ---- rectangles -------------------------------------------------------------------------------------------------- */
 
 /* Rows begin at multiples of the alignment; pixels outside the framebuffer and bytes between rows stay as they were. */
-static void
-rectangles(void **state)
+static void rectangles(void **state)
 {
    static const int rects[][4] = {
       {0, 0, WIDTH, HEIGHT}, {3, 5, 7, 4}, {15, 15, 1, 1}, {0, 0, 1, 16}, {9, 2, 5, 1}, {-3, -2, 8, 7}, {10, 12, 20, 9},
@@ -353,8 +341,7 @@ rectangles(void **state)
 }
 
 /* EXT_robustness: a buffer that is too small is not written at all. */
-static void
-bounded_reads(void **state)
+static void bounded_reads(void **state)
 {
    PFNGLREADNPIXELSEXTPROC readn = (PFNGLREADNPIXELSEXTPROC)eglGetProcAddress("glReadnPixelsEXT");
    uint8_t data[64];
@@ -370,8 +357,7 @@ bounded_reads(void **state)
    }
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {

@@ -17,22 +17,19 @@ static const struct { GLenum format; int block_B; const char *name;
 
 static uint32_t seed = 11;
 
-static uint8_t
-any_byte(void)
+static uint8_t any_byte(void)
 {
    seed = seed * 1664525 + 1013904223;
    return (uint8_t)(seed >> 20);
 }
 
-static double
-channel(int color, int shift, int bits)
+static double channel(int color, int shift, int bits)
 {
    return (double)(color >> shift & ((1 << bits) - 1)) / ((1 << bits) - 1);
 }
 
 /* Texel (x, y) of a block, as the extension's tables say. */
-static void
-decode(unsigned f, const uint8_t *block, int x, int y, double rgba[4])
+static void decode(unsigned f, const uint8_t *block, int x, int y, double rgba[4])
 {
    const uint8_t *c = block + formats[f].block_B - 8;
    int c0 = c[0] | c[1] << 8, c1 = c[2] | c[3] << 8, code = c[4 + y] >> (2 * x) & 3;
@@ -63,16 +60,14 @@ decode(unsigned f, const uint8_t *block, int x, int y, double rgba[4])
    }
 }
 
-static int
-size_B(unsigned f, int w, int h)
+static int size_B(unsigned f, int w, int h)
 {
    return (w + 3) / 4 * ((h + 3) / 4) * formats[f].block_B;
 }
 
 static GLint st;
 
-static void
-use_program(bool cube)
+static void use_program(bool cube)
 {
    GLuint program = pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
                                   cube ? "precision highp float; uniform samplerCube s; uniform vec4 st; void main() { "
@@ -82,8 +77,7 @@ use_program(bool cube)
    st = glGetUniformLocation(program, "st");
 }
 
-static GLuint
-make_texture(GLenum target, GLenum filter)
+static GLuint make_texture(GLenum target, GLenum filter)
 {
    GLuint name;
    glGenTextures(1, &name);
@@ -96,8 +90,7 @@ make_texture(GLenum target, GLenum filter)
 }
 
 /* The interpolated colours may be rounded to 8 bits, and again when they are read. */
-static void
-expect_texel(unsigned f, const uint8_t *block, int x, int y, const char *what)
+static void expect_texel(unsigned f, const uint8_t *block, int x, int y, const char *what)
 {
    double wanted[4];
    const uint8_t *rgba = pixel_read(4, 4);
@@ -108,8 +101,7 @@ expect_texel(unsigned f, const uint8_t *block, int x, int y, const char *what)
                   wanted[i] * 255);
 }
 
-static void
-expect_image(unsigned f, const uint8_t *blocks, int w, int h, const char *what)
+static void expect_image(unsigned f, const uint8_t *blocks, int w, int h, const char *what)
 {
    for (int y = 0; y < h; y++)
       for (int x = 0; x < w; x++) {
@@ -119,8 +111,7 @@ expect_image(unsigned f, const uint8_t *blocks, int w, int h, const char *what)
       }
 }
 
-static void
-texels(void **state)
+static void texels(void **state)
 {
    use_program(false);
    for (unsigned f = 0; f < 4; f++) {
@@ -152,8 +143,7 @@ texels(void **state)
 }
 
 /* Levels down to one texel, specified in any order; each is taken where it should be. */
-static void
-levels(void **state)
+static void levels(void **state)
 {
    use_program(false);
    for (unsigned f = 0; f < 4; f++) {
@@ -192,8 +182,7 @@ levels(void **state)
    }
 }
 
-static void
-cube_faces(void **state)
+static void cube_faces(void **state)
 {
    uint8_t blocks[6][16];
    use_program(true);
@@ -213,8 +202,7 @@ cube_faces(void **state)
    glDeleteTextures(1, &name);
 }
 
-static void
-refused(void **state)
+static void refused(void **state)
 {
    static const struct { int x, y, w, h; unsigned format; int extra_B; GLenum error;
    } parts[] = {
@@ -275,8 +263,7 @@ refused(void **state)
    }
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {TEST(texels), TEST(levels), TEST(cube_faces), TEST(refused)};

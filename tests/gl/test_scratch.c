@@ -10,8 +10,7 @@ static const char plain_vs[] = "attribute vec4 pos;void main(){gl_Position=pos;}
    "int k=x+y;for(int i=0;i<40;i++){k=k-k/600*600;int old=a[k];a[k]=old+i;k+=old+11;}" \
    "int r=a[x*3+y];int b=a[599-x];"
 
-static void
-mirror(int x, int y, int *r, int *k, int *b)
+static void mirror(int x, int y, int *r, int *k, int *b)
 {
    int a[600];
    for (int i = 0; i < 600; i++)
@@ -32,8 +31,7 @@ mirror(int x, int y, int *r, int *k, int *b)
 
 static const char *const pixel_fs[] = { PIXEL(600), PIXEL(900), PIXEL(8000) };
 
-static void
-target(void)
+static void target(void)
 {
    GLuint texture, fbo;
    glGenTextures(1, &texture);
@@ -45,8 +43,7 @@ target(void)
    glViewport(0, 0, WIDTH, HEIGHT);
 }
 
-static void
-expect_pixels(int x0, int x1, const char *what)
+static void expect_pixels(int x0, int x1, const char *what)
 {
    static uint8_t pixels[HEIGHT][WIDTH][4];
    glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
@@ -62,8 +59,7 @@ expect_pixels(int x0, int x1, const char *what)
 }
 
 /* The buffer grows while draws with a smaller one are still recorded, and code that was bound before goes on. */
-static void
-pixels_are_right(void **state)
+static void pixels_are_right(void **state)
 {
    GLuint program[3];
    target();
@@ -87,8 +83,7 @@ pixels_are_right(void **state)
       glDeleteProgram(program[i]);
 }
 
-static void
-vertices_are_right(void **state)
+static void vertices_are_right(void **state)
 {
    target();
    GLuint program = pixel_program("attribute vec4 pos;uniform highp int x;uniform highp int y;varying vec3 c;void main(){" BODY(600)
@@ -107,8 +102,7 @@ vertices_are_right(void **state)
 }
 
 /* More than a wave can have: refused at link time, and the context goes on. */
-static void
-too_large(void **state)
+static void too_large(void **state)
 {
    const char *fs = PIXEL(2000000);
    GLuint program = glCreateProgram();
@@ -130,8 +124,7 @@ too_large(void **state)
    glDeleteProgram(good);
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(pixels_are_right),

@@ -5,8 +5,7 @@
 #include <pthread.h>
 
 /* What one context stored, another reads, once the application has ordered the two (ES 2.0, appendix C). */
-static void
-objects_are_shared(void **state)
+static void objects_are_shared(void **state)
 {
    static const uint8_t texel[4] = {10, 200, 30, 255};
    EGLContext other = pixel_context(context);
@@ -57,8 +56,7 @@ enum { THREADS = 3, ROUNDS = 300 };
 struct worker { pthread_t thread; unsigned number; const char *failure; };
 
 /* Cuts a colour into a texture, draws it into a renderbuffer and reads it; objects come and go all the time. */
-static const char *
-work(unsigned number)
+static const char *work(unsigned number)
 {
    static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
    GLuint program = pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
@@ -98,8 +96,7 @@ work(unsigned number)
    return glGetError() == GL_NO_ERROR ? NULL : "a GL error";
 }
 
-static void *
-run(void *data)
+static void *run(void *data)
 {
    struct worker *w = data;
    eglBindAPI(EGL_OPENGL_ES_API);
@@ -112,8 +109,7 @@ run(void *data)
    return NULL;
 }
 
-static void
-threads(void **state)
+static void threads(void **state)
 {
    struct worker workers[THREADS];
    for (unsigned i = 0; i < THREADS; i++) {
@@ -127,8 +123,7 @@ threads(void **state)
    }
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {TEST(objects_are_shared), TEST(threads)};

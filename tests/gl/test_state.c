@@ -12,8 +12,7 @@ static const struct { GLenum factor; const char *name; } factors[] = {
 static const float src[4] = {0.2f, 0.6f, 1.0f, 0.4f}, dst[4] = {0.8f, 0.4f, 0.0f, 0.6f}, con[4] = {0.4f, 1.0f, 0.2f, 0.8f};
 
 /* Table 4.2, channel i. */
-static float
-factor(GLenum f, const float *d, int i)
+static float factor(GLenum f, const float *d, int i)
 {
    switch (f) {
    case GL_ONE: return 1;
@@ -34,8 +33,7 @@ factor(GLenum f, const float *d, int i)
    }
 }
 
-static float
-equation(GLenum mode, float s, float sf, float d, float df)
+static float equation(GLenum mode, float s, float sf, float d, float df)
 {
    switch (mode) {
    case GL_FUNC_SUBTRACT: return s * sf - d * df;
@@ -46,8 +44,7 @@ equation(GLenum mode, float s, float sf, float d, float df)
    }
 }
 
-static void
-blend_once(unsigned sf, unsigned df, GLenum mode, const float *d)
+static void blend_once(unsigned sf, unsigned df, GLenum mode, const float *d)
 {
    char what[100];
    float wanted[4];
@@ -64,8 +61,7 @@ blend_once(unsigned sf, unsigned df, GLenum mode, const float *d)
    pixel_expect(pixel_read(3, 3), wanted, what);
 }
 
-static void
-blending(void **state)
+static void blending(void **state)
 {
    static const GLenum modes[] = {GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MIN_EXT, GL_MAX_EXT};
    pixel_flat_program();
@@ -79,8 +75,7 @@ blending(void **state)
 }
 
 /* A buffer without alpha blends as if it had alpha 1 (4.1.6). */
-static void
-blending_without_alpha(void **state)
+static void blending_without_alpha(void **state)
 {
    static const float opaque[4] = {0.8f, 0.4f, 0.0f, 1.0f};
    GLuint fbo, rb;
@@ -102,8 +97,7 @@ blending_without_alpha(void **state)
    glDeleteRenderbuffers(1, &rb);
 }
 
-static bool
-passes(GLenum func, int a, int b)
+static bool passes(GLenum func, int a, int b)
 {
    switch (func) {
    case GL_LESS: return a < b;
@@ -116,14 +110,12 @@ passes(GLenum func, int a, int b)
    }
 }
 
-static bool
-drawn(void)
+static bool drawn(void)
 {
    return pixel_read(5, 2)[0] > 128;
 }
 
-static void
-depth_functions(void **state)
+static void depth_functions(void **state)
 {
    pixel_flat_program();
    glEnable(GL_DEPTH_TEST);
@@ -154,8 +146,7 @@ depth_functions(void **state)
    assert_true(drawn());
 }
 
-static void
-stencil_functions(void **state)
+static void stencil_functions(void **state)
 {
    pixel_flat_program();
    glEnable(GL_STENCIL_TEST);
@@ -169,8 +160,7 @@ stencil_functions(void **state)
       }
 }
 
-static int
-stencil_result(GLenum op, int value, int ref)
+static int stencil_result(GLenum op, int value, int ref)
 {
    switch (op) {
    case GL_ZERO: return 0;
@@ -185,8 +175,7 @@ stencil_result(GLenum op, int value, int ref)
 }
 
 /* Every operation in every place (stencil fails, depth fails, both pass), for the front and the back side. */
-static void
-stencil_operations(void **state)
+static void stencil_operations(void **state)
 {
    static const GLenum ops[] = {GL_KEEP, GL_ZERO, GL_REPLACE, GL_INCR, GL_DECR, GL_INVERT, GL_INCR_WRAP, GL_DECR_WRAP};
    static const int values[] = {0, 77, 255};
@@ -218,8 +207,7 @@ stencil_operations(void **state)
    }
 }
 
-static void
-culling_and_facing(void **state)
+static void culling_and_facing(void **state)
 {
    static const GLenum modes[] = {0, GL_FRONT, GL_BACK, GL_FRONT_AND_BACK};
    static const GLfloat ccw[] = {-1, -1, 3, -1, -1, 3}, cw[] = {-1, -1, -1, 3, 3, -1};
@@ -248,8 +236,7 @@ culling_and_facing(void **state)
 }
 
 /* Which pixels are lit, as 8 rows of bits (bit 0 is x = 0). */
-static void
-assert_lit(const uint8_t *rows)
+static void assert_lit(const uint8_t *rows)
 {
    uint8_t rgba[SIZE * SIZE * 4];
    glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
@@ -259,8 +246,7 @@ assert_lit(const uint8_t *rows)
             fail_msg("pixel %d,%d", x, y);
 }
 
-static void
-rectangles(void **state)
+static void rectangles(void **state)
 {
    pixel_flat_program();
    glClearColor(0, 0, 0, 0);
@@ -289,8 +275,7 @@ rectangles(void **state)
    assert_lit((uint8_t[]){0, 0, 0, 0, 0x3f, 0xff, 0xc0, 0});
 }
 
-static void
-colour_masks(void **state)
+static void colour_masks(void **state)
 {
    pixel_flat_program();
    for (int mask = 0; mask < 16; mask++)
@@ -311,8 +296,7 @@ colour_masks(void **state)
       }
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {

@@ -8,16 +8,14 @@ static const char fragment_shader[] = "precision highp float; varying vec2 t; un
 
 static GLint transform;
 
-static void
-use_texture_program(void)
+static void use_texture_program(void)
 {
    GLuint program = pixel_program(vertex_shader, fragment_shader);
    transform = glGetUniformLocation(program, "st");
    glUniform4f(transform, 1, 1, 0, 0);
 }
 
-static void
-draw(void)
+static void draw(void)
 {
    glClearColor(0.25f, 0.25f, 0.25f, 0.25f);
    glClear(GL_COLOR_BUFFER_BIT);
@@ -25,8 +23,7 @@ draw(void)
 }
 
 /* The texture in s and t at one place. */
-static const uint8_t *
-sample(float s, float t)
+static const uint8_t *sample(float s, float t)
 {
    glUniform4f(transform, 0, 0, s, t);
    draw();
@@ -34,15 +31,13 @@ sample(float s, float t)
    return pixel_read(3, 3);
 }
 
-static void
-expect_bytes(const uint8_t *rgba, int r, int g, int b, int a, const char *what)
+static void expect_bytes(const uint8_t *rgba, int r, int g, int b, int a, const char *what)
 {
    const float wanted[4] = {r / 255.0f, g / 255.0f, b / 255.0f, a / 255.0f};
    pixel_expect(rgba, wanted, what);
 }
 
-static GLuint
-make_texture(GLenum min_filter, GLenum mag_filter)
+static GLuint make_texture(GLenum min_filter, GLenum mag_filter)
 {
    GLuint name;
    glGenTextures(1, &name);
@@ -75,8 +70,7 @@ static const struct {
    {"DEPTH24_STENCIL8", GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES, 4, {9, 0, 0, 0x20}, {32, 32, 32, 255}, false},
 };
 
-static void
-every_format(void **state)
+static void every_format(void **state)
 {
    use_texture_program();
    GLuint name = make_texture(GL_NEAREST, GL_NEAREST), fbo;
@@ -110,8 +104,7 @@ every_format(void **state)
    glDeleteTextures(1, &name);
 }
 
-static void
-incomplete_is_opaque_black(void **state)
+static void incomplete_is_opaque_black(void **state)
 {
    static const uint8_t texels[4 * 4 * 4] = {0};
    use_texture_program();
@@ -127,8 +120,7 @@ incomplete_is_opaque_black(void **state)
    glDeleteTextures(1, &name);
 }
 
-static void
-filters_and_wrapping(void **state)
+static void filters_and_wrapping(void **state)
 {
    static const uint8_t two[2 * 4] = {0, 0, 0, 255, 255, 255, 255, 255}; /* black, white */
    static const struct { GLenum wrap, filter; float s; int value; } rows[] = {
@@ -152,8 +144,7 @@ filters_and_wrapping(void **state)
    glDeleteTextures(1, &name);
 }
 
-static void
-mipmaps(void **state)
+static void mipmaps(void **state)
 {
    uint8_t texels[16][4];
    for (unsigned i = 0; i < 16; i++)
@@ -191,8 +182,7 @@ mipmaps(void **state)
    glDeleteTextures(1, &other);
 }
 
-static void
-cube_faces(void **state)
+static void cube_faces(void **state)
 {
    static const float directions[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
    GLuint name, program = pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
@@ -218,8 +208,7 @@ cube_faces(void **state)
 }
 
 /* The window is painted in a gradient; copies of a part of it are sampled. */
-static void
-copies(void **state)
+static void copies(void **state)
 {
    static const struct { GLenum format; uint8_t rgba[4]; } rows[] = {
       {GL_RGBA, {3, 5, 70, 128}}, {GL_RGB, {3, 5, 70, 255}}, {GL_LUMINANCE, {3, 3, 3, 255}}, {GL_ALPHA, {0, 0, 0, 128}},
@@ -244,8 +233,7 @@ copies(void **state)
    glDeleteTextures(1, &name);
 }
 
-static void
-etc1(void **state)
+static void etc1(void **state)
 {
    /* Left half red with +2, right half blue with +47. */
    static const uint8_t block[8] = {0xf0, 0x00, 0x0f, 7 << 2};
@@ -258,8 +246,7 @@ etc1(void **state)
 }
 
 /* Texels change between draws of one submission: each draw sees those of its time. */
-static void
-uploads_keep_their_order(void **state)
+static void uploads_keep_their_order(void **state)
 {
    use_texture_program();
    GLuint name = make_texture(GL_NEAREST, GL_NEAREST);
@@ -279,8 +266,7 @@ uploads_keep_their_order(void **state)
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       T(every_format), T(incomplete_is_opaque_black), T(filters_and_wrapping), T(mipmaps), T(cube_faces), T(copies), T(etc1),

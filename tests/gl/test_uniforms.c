@@ -23,8 +23,7 @@ static const struct form { const char *declaration, *base; int elements; const c
 
 enum { SCALARS, VECTORS, TOO_MANY, FROM_THE_MIDDLE, OTHER_TYPE, WAYS };
 
-static float
-value_of(const struct type *t, int element, int component)
+static float value_of(const struct type *t, int element, int component)
 {
    int n = element * 16 + component;
    if (t->kind == 'b')
@@ -34,8 +33,7 @@ value_of(const struct type *t, int element, int component)
    return (float)n + 0.25f;
 }
 
-static void
-element_name(char *name, size_t size, const struct form *form, int element)
+static void element_name(char *name, size_t size, const struct form *form, int element)
 {
    if (form->elements > 1)
       snprintf(name, size, "%s[%d]", form->base, element);
@@ -44,8 +42,7 @@ element_name(char *name, size_t size, const struct form *form, int element)
 }
 
 /* float choose(float k): component k % 16 of element k / 16; nothing else is in the shader's way of reading uniforms */
-static void
-choose_function(char *text, size_t size, const struct type *t, const struct form *form)
+static void choose_function(char *text, size_t size, const struct type *t, const struct form *form)
 {
    static const char letters[] = "xyzw";
    int at = snprintf(text, size, "float choose(float k) { float v = 99.0;\n");
@@ -62,8 +59,7 @@ choose_function(char *text, size_t size, const struct type *t, const struct form
    snprintf(text + at, size - (size_t)at, "return v + %s; }\n", form->neighbour);
 }
 
-static GLuint
-build(const struct type *t, const struct form *form, bool vertex)
+static GLuint build(const struct type *t, const struct form *form, bool vertex)
 {
    static char function[8192], vs[10000], fs[10000];
    char declaration[128];
@@ -80,8 +76,7 @@ build(const struct type *t, const struct form *form, bool vertex)
    return pixel_program(vs, fs);
 }
 
-static void
-set_elements(const struct type *t, GLint location, int count, const float *f)
+static void set_elements(const struct type *t, GLint location, int count, const float *f)
 {
    GLint i[4 * 16];
    if (t->columns) {
@@ -100,8 +95,7 @@ set_elements(const struct type *t, GLint location, int count, const float *f)
       iv[t->components - 1](location, count, i);
 }
 
-static void
-set_scalars(const struct type *t, GLint location, const float *f)
+static void set_scalars(const struct type *t, GLint location, const float *f)
 {
    bool floats = t->kind == 'f';
    switch (t->components) {
@@ -117,8 +111,7 @@ set_scalars(const struct type *t, GLint location, const float *f)
 }
 
 /* False: the way makes no sense for the type. */
-static bool
-set_all(GLuint program, const struct type *t, const struct form *form, int way)
+static bool set_all(GLuint program, const struct type *t, const struct form *form, int way)
 {
    float f[4 * 16], wrong[4 * 16];
    GLint first[3];
@@ -167,8 +160,7 @@ set_all(GLuint program, const struct type *t, const struct form *form, int way)
    }
 }
 
-static void
-expect_values(GLuint program, const struct type *t, const struct form *form, const char *what)
+static void expect_values(GLuint program, const struct type *t, const struct form *form, const char *what)
 {
    float points[64 * 3];
    int count = 0;
@@ -204,8 +196,7 @@ expect_values(GLuint program, const struct type *t, const struct form *form, con
    }
 }
 
-static void
-every_type_and_form(void **state)
+static void every_type_and_form(void **state)
 {
    for (unsigned t = 0; t < sizeof(types) / sizeof(types[0]); t++)
       for (unsigned form = 0; form < sizeof(forms) / sizeof(forms[0]); form++)
@@ -224,8 +215,7 @@ every_type_and_form(void **state)
 }
 
 /* Values belong to the program object: they survive other programs, and linking sets all to 0 (2.10.4). */
-static void
-values_belong_to_programs(void **state)
+static void values_belong_to_programs(void **state)
 {
    static const char vs[] = "attribute vec4 pos; void main() { gl_Position = pos; }";
    static const char fs[] = "precision highp float; uniform vec4 c; void main() { gl_FragColor = c; }";
@@ -253,8 +243,7 @@ values_belong_to_programs(void **state)
 }
 
 /* Many draws of one submission, each with values of its own. */
-static void
-values_between_draws(void **state)
+static void values_between_draws(void **state)
 {
    GLuint program = pixel_program(
       "attribute vec4 pos; uniform vec2 at[2]; void main() { gl_Position = vec4(pos.xy * 0.125 + at[1], 0.0, 1.0); }",
@@ -273,8 +262,7 @@ values_between_draws(void **state)
 
 /* ---- samplers ---------------------------------------------------------------------------------------------------- */
 
-static void
-colour_units(GLuint *names)
+static void colour_units(GLuint *names)
 {
    glGenTextures(16, names);
    for (GLuint u = 0; u < 8; u++)
@@ -291,16 +279,14 @@ colour_units(GLuint *names)
    glActiveTexture(GL_TEXTURE0);
 }
 
-static void
-expect_unit(int unit, bool cube, const char *what)
+static void expect_unit(int unit, bool cube, const char *what)
 {
    pixel_rectangle(-1, -1, 1, 1, 0);
    pixel_expect(pixel_read(2, 2), (float[]){(float)unit * 30 / 255, cube, 1 - (float)unit * 30 / 255, 1}, what);
 }
 
 /* Each element of an array, members of structures, samplers handed to functions; units in any order, shared or not. */
-static void
-samplers(void **state)
+static void samplers(void **state)
 {
    static const char vs[] = "attribute vec4 pos; void main() { gl_Position = pos; }";
    static const struct { const char *declaration, *call, *name; bool cube;
@@ -371,8 +357,7 @@ samplers(void **state)
 }
 
 /* As many vectors as the limits promise, all alive. */
-static void
-as_many_as_promised(void **state)
+static void as_many_as_promised(void **state)
 {
    for (int vertex = 0; vertex < 2; vertex++) {
       char function[256], vs[512], fs[512];
@@ -401,8 +386,7 @@ as_many_as_promised(void **state)
    }
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {

@@ -7,8 +7,7 @@ static const struct { GLenum type; int size_B; float scale; bool is_signed; } ty
    {GL_UNSIGNED_SHORT, 2, 65535, false}, {GL_FIXED, 4, 65536, true}, {GL_FLOAT, 4, 1, true},
 };
 
-static void
-store(uint8_t *to, GLenum type, float value)
+static void store(uint8_t *to, GLenum type, float value)
 {
    switch (type) {
    case GL_BYTE: *(int8_t *)to = (int8_t)value; break;
@@ -21,8 +20,7 @@ store(uint8_t *to, GLenum type, float value)
 }
 
 /* The shader returns val * scale + bias, so that every type's range fits a pixel. */
-static void
-attribute_formats(void **state)
+static void attribute_formats(void **state)
 {
    static const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
    static const float parts[4] = {0.25f, 0.5f, 0.75f, 1.0f}; /* of the type's range */
@@ -68,8 +66,7 @@ attribute_formats(void **state)
 }
 
 /* Signed values reach the negative end: -scale and -scale - 1 are both about -1 (ES 2.0, 2.1.2 allows either mapping). */
-static void
-negative_values(void **state)
+static void negative_values(void **state)
 {
    static const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
    static const int8_t data[12] = {-127, -64, 0, 64, -127, -64, 0, 64, -127, -64, 0, 64};
@@ -87,8 +84,7 @@ static const GLfloat grid[] = { /* 3 x 3 points, the corners of four quarters */
    -1, -1, 0, -1, 1, -1, -1, 0, 0, 0, 1, 0, -1, 1, 0, 1, 1, 1};
 
 /* Draws the quarter `q` (bit 0 right, bit 1 top) with indices of one type from one source. */
-static void
-draw_quarter(unsigned q, GLenum type, bool buffer, bool offset)
+static void draw_quarter(unsigned q, GLenum type, bool buffer, bool offset)
 {
    unsigned base = (q & 1) + (q >> 1) * 3, corner[6] = {base, base + 1, base + 3, base + 3, base + 1, base + 4};
    uint8_t bytes[64] = {0};
@@ -100,8 +96,7 @@ draw_quarter(unsigned q, GLenum type, bool buffer, bool offset)
    glDrawElements(GL_TRIANGLES, 6, type, buffer ? (void *)(uintptr_t)start_B : bytes + start_B);
 }
 
-static void
-indices(void **state)
+static void indices(void **state)
 {
    static const GLenum index_types[] = {GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT};
    GLuint buffers[2];
@@ -128,8 +123,7 @@ indices(void **state)
 }
 
 /* A draw sees the buffer as it was when the draw was called, however the buffer is changed afterwards. */
-static void
-order_of_updates(void **state)
+static void order_of_updates(void **state)
 {
    PFNGLMAPBUFFEROESPROC map = (PFNGLMAPBUFFEROESPROC)eglGetProcAddress("glMapBufferOES");
    PFNGLUNMAPBUFFEROESPROC unmap = (PFNGLUNMAPBUFFEROESPROC)eglGetProcAddress("glUnmapBufferOES");
@@ -162,8 +156,7 @@ order_of_updates(void **state)
       pixel_expect(pixel_read(x, 4), (float[]){(x + 1) / 8.0f, 0, 0, 1}, "column");
 }
 
-static void
-vertex_array_objects(void **state)
+static void vertex_array_objects(void **state)
 {
    PFNGLGENVERTEXARRAYSOESPROC gen = (PFNGLGENVERTEXARRAYSOESPROC)eglGetProcAddress("glGenVertexArraysOES");
    PFNGLBINDVERTEXARRAYOESPROC bind = (PFNGLBINDVERTEXARRAYOESPROC)eglGetProcAddress("glBindVertexArrayOES");
@@ -198,8 +191,7 @@ vertex_array_objects(void **state)
    glDeleteBuffers(1, &buffers[1]);
 }
 
-int
-main(void)
+int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {

@@ -33,8 +33,7 @@ static const struct { const char *suffix, *section; enum st_stage stage; } stage
 static char text[1 << 20];
 static bool with_code;
 
-static void
-generate(enum st_stage stage, const struct glsl_module *module)
+static void generate(enum st_stage stage, const struct glsl_module *module)
 {
    static struct si_compiler *compiler;
    char why[256];
@@ -64,8 +63,7 @@ generate(enum st_stage stage, const struct glsl_module *module)
 }
 
 /* `version` is what a section without #version means, from the file's [require] part. */
-static void
-feed(enum st_stage stage, const char *source, size_t length, unsigned version, bool es)
+static void feed(enum st_stage stage, const char *source, size_t length, unsigned version, bool es)
 {
    static char whole[sizeof text + 64];
    const char *line = memmem(source, length, "#version", 8);
@@ -87,8 +85,7 @@ feed(enum st_stage stage, const char *source, size_t length, unsigned version, b
    free(log);
 }
 
-static void
-feed_file(const char *path)
+static void feed_file(const char *path)
 {
    FILE *f = fopen(path, "rb");
    if (!f)
@@ -118,8 +115,7 @@ feed_file(const char *path)
    }
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
    char **path = NULL, line[4096];
    unsigned count = 0, bad = 0;

@@ -10,8 +10,7 @@
 
 struct world { EGLDisplay dpy; EGLContext ctx; GLuint framebuffer, texture; };
 
-static int
-setup(void **state)
+static int setup(void **state)
 {
    struct world *w = calloc(1, sizeof *w);
    w->dpy = surfaceless_display();
@@ -43,8 +42,7 @@ setup(void **state)
    return 0;
 }
 
-static int
-teardown(void **state)
+static int teardown(void **state)
 {
    struct world *w = *state;
    eglMakeCurrent(w->dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
@@ -54,8 +52,7 @@ teardown(void **state)
    return 0;
 }
 
-static GLuint
-build(const char *vs, const char *fs)
+static GLuint build(const char *vs, const char *fs)
 {
    const GLuint program = glCreateProgram();
    const char *source[2] = { vs, fs };
@@ -83,8 +80,7 @@ build(const char *vs, const char *fs)
    return program;
 }
 
-static void
-draw(GLubyte pixel[4])
+static void draw(GLubyte pixel[4])
 {
    static const float square[] = { -1, -1, 1, -1, -1, 1, 1, 1 };
    glClearColor(0.1f, 0.9f, 0.1f, 0.9f);
@@ -96,8 +92,7 @@ draw(GLubyte pixel[4])
    assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
-static void
-compare(const GLubyte got[4], const float want[4], const char *what)
+static void compare(const GLubyte got[4], const float want[4], const char *what)
 {
    for (unsigned k = 0; k < 4; k++)
       if (fabsf((float)got[k] - want[k] * 255.0f) > 1.01f)
@@ -181,8 +176,7 @@ static const struct row { const char *name, *vs, *fs; struct setting set[6]; flo
      { { 0 } }, { 0.25f, 0.5f, 0.75f, 1 } },
 };
 
-static void
-test_programs(void **state)
+static void test_programs(void **state)
 {
    for (unsigned i = 0; i < COUNT(rows); i++) {
       const GLuint program = build(rows[i].vs, rows[i].fs);
@@ -265,8 +259,7 @@ static const struct expression { const char *text; float want[4]; } expressions[
    { "vec4(u.x==.5^^u.y==.25?1.:.5,!(u.x>1.)?1.:0.,(u.x,u.y),u.x)", { 0.5f, 1, 0.25f, 0.5f } },
 };
 
-static void
-test_expressions(void **state)
+static void test_expressions(void **state)
 {
    for (unsigned i = 0; i < COUNT(expressions); i++) {
       /* The same expression in both stages. */
@@ -287,8 +280,7 @@ test_expressions(void **state)
    }
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_programs, setup, teardown),

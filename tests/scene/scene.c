@@ -11,22 +11,19 @@ static GLuint buffers[2];
 static uint32_t seed;
 
 /* 0 .. n - 1, the same on every machine. */
-unsigned
-pick(unsigned n)
+unsigned pick(unsigned n)
 {
    seed = seed * 1664525 + 1013904223;
    return (seed >> 8) % n;
 }
 
 /* from .. to in steps of 1/1024 of the range. */
-float
-between(float from, float to)
+float between(float from, float to)
 {
    return from + (to - from) * (float)pick(1025) / 1024.0f;
 }
 
-static void
-open_context(void)
+static void open_context(void)
 {
    static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
    EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
@@ -39,8 +36,7 @@ open_context(void)
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
 }
 
-static GLuint
-renderbuffer(GLenum format, GLenum attachment, GLenum attachment2)
+static GLuint renderbuffer(GLenum format, GLenum attachment, GLenum attachment2)
 {
    GLuint name;
    glGenRenderbuffers(1, &name);
@@ -53,8 +49,7 @@ renderbuffer(GLenum format, GLenum attachment, GLenum attachment2)
 }
 
 /* A texture with depth and stencil, a 16-bit renderbuffer with depth, RGB without depth. */
-static void
-make_targets(void)
+static void make_targets(void)
 {
    for (unsigned i = 0; i < 3; i++) {
       glGenFramebuffers(1, &targets[i].fbo);
@@ -76,16 +71,14 @@ make_targets(void)
    }
 }
 
-static void
-bind_target(unsigned i)
+static void bind_target(unsigned i)
 {
    current = &targets[i];
    glBindFramebuffer(GL_FRAMEBUFFER, current->fbo);
 }
 
 /* Something between two draws: what a driver must keep in order with them. */
-static void
-disturb(void)
+static void disturb(void)
 {
    static uint8_t texels[64 * 64 * 4];
    unsigned what = pick(9);
@@ -156,8 +149,7 @@ disturb(void)
    glActiveTexture(GL_TEXTURE0);
 }
 
-static void
-set_vertex(struct vertex *v, unsigned kind)
+static void set_vertex(struct vertex *v, unsigned kind)
 {
    float w = 1, reach = kind == 2 ? 6 : 1.15f;
    if (kind == 1)
@@ -175,8 +167,7 @@ set_vertex(struct vertex *v, unsigned kind)
 }
 
 /* A list of primitives: arrays or elements, from client memory or buffers. */
-static void
-draw(char *what)
+static void draw(char *what)
 {
    static const GLenum modes[] = {GL_TRIANGLES, GL_TRIANGLES, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_POINTS, GL_LINES,
                                   GL_LINE_STRIP, GL_LINE_LOOP};
@@ -222,8 +213,7 @@ draw(char *what)
    glDrawElements(mode, (GLsizei)count, GL_UNSIGNED_SHORT, elements == 1 ? (void *)8 : (void *)(indices + 4));
 }
 
-static void
-clear_all(void)
+static void clear_all(void)
 {
    float c[4];
    for (unsigned i = 0; i < 4; i++)
@@ -238,8 +228,7 @@ clear_all(void)
    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
    static uint8_t picture[WIDTH * HEIGHT * 4];
    static const char letters[FEATURES + 1] = "mkclwpveosnd";

@@ -24,8 +24,7 @@ static const char *const fragments[PROGRAMS] = {
    "gl_FragColor = vec4(abs(dFdx(v_tex)) * 8.0, fwidth(v_tex.x + v_tex.y) * 4.0, 1.0);",
 };
 
-static GLuint
-compile(GLenum type, const char *source)
+static GLuint compile(GLenum type, const char *source)
 {
    GLint ok;
    GLuint shader = glCreateShader(type);
@@ -41,8 +40,7 @@ compile(GLenum type, const char *source)
    return shader;
 }
 
-void
-make_programs(struct program *programs)
+void make_programs(struct program *programs)
 {
    static const char *const names[] = {"pos", "color", "tex"}, *const samplers[] = {"s0", "s1", "s2"};
    for (unsigned i = 0; i < PROGRAMS; i++) {
@@ -67,8 +65,7 @@ make_programs(struct program *programs)
    }
 }
 
-void
-use_program(const struct program *program)
+void use_program(const struct program *program)
 {
    float c[4], number = between(0, 4);
    for (unsigned i = 0; i < 4; i++)
@@ -78,8 +75,7 @@ use_program(const struct program *program)
    glUniform1f(program->u_number, number);
 }
 
-static void
-make_image(struct texture *t, GLenum image, bool smooth)
+static void make_image(struct texture *t, GLenum image, bool smooth)
 {
    static uint8_t texels[64 * 64 * 4];
    uint8_t a = (uint8_t)pick(256), b = (uint8_t)pick(8), c = (uint8_t)pick(8);
@@ -89,8 +85,7 @@ make_image(struct texture *t, GLenum image, bool smooth)
 }
 
 /* New images (of other sizes and formats) for all textures: six 2D ones and two cubes. Units 0 to 2 get one each. */
-void
-make_textures(struct texture *textures)
+void make_textures(struct texture *textures)
 {
    static const struct { GLenum format, type; } formats[] = {
       {GL_RGBA, GL_UNSIGNED_BYTE}, {GL_RGB, GL_UNSIGNED_BYTE}, {GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE},
@@ -137,8 +132,7 @@ make_textures(struct texture *textures)
    glActiveTexture(GL_TEXTURE0);
 }
 
-void
-reset_state(void)
+void reset_state(void)
 {
    static const GLenum caps[] = {GL_BLEND, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_SCISSOR_TEST, GL_CULL_FACE,
                                  GL_POLYGON_OFFSET_FILL, GL_SAMPLE_COVERAGE};
@@ -153,8 +147,7 @@ reset_state(void)
 }
 
 /* Arguments are picked one by one: their order of evaluation would be the compiler's. */
-void
-change_state(void)
+void change_state(void)
 {
    static const GLenum functions[] = {GL_LESS, GL_LEQUAL, GL_GREATER, GL_GEQUAL, GL_ALWAYS, GL_NEVER, GL_EQUAL, GL_NOTEQUAL};
    static const GLenum ops[] = {GL_KEEP, GL_ZERO, GL_REPLACE, GL_INCR, GL_DECR, GL_INVERT, GL_INCR_WRAP, GL_DECR_WRAP};

@@ -9,8 +9,7 @@
 
 static int objects[8];
 
-static void
-generated_names_are_reserved_not_objects(void **state)
+static void generated_names_are_reserved_not_objects(void **state)
 {
    struct ut_names n;
    uint32_t names[100];
@@ -28,8 +27,7 @@ generated_names_are_reserved_not_objects(void **state)
    ut_names_finish(&n);
 }
 
-static void
-freed_names_come_back_and_taken_ones_are_skipped(void **state)
+static void freed_names_come_back_and_taken_ones_are_skipped(void **state)
 {
    struct ut_names n;
    uint32_t names[4];
@@ -49,8 +47,7 @@ freed_names_come_back_and_taken_ones_are_skipped(void **state)
 }
 
 /* Two parallel sets of far names exercise the hash table's growth, removal and re-insertion. */
-static void
-far_names(void **state)
+static void far_names(void **state)
 {
    struct ut_names n;
    assert_true(ut_names_init(&n));
@@ -71,8 +68,7 @@ far_names(void **state)
    ut_names_finish(&n);
 }
 
-static void
-iteration_survives_removal(void **state)
+static void iteration_survives_removal(void **state)
 {
    struct ut_names n;
    assert_true(ut_names_init(&n));
@@ -92,8 +88,7 @@ iteration_survives_removal(void **state)
    ut_names_finish(&n);
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(generated_names_are_reserved_not_objects),

@@ -13,8 +13,7 @@ static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex
 static char text[1 << 20];
 
 /* The part of a .shader_test after "[name]", up to the next line that starts with "["; false: it is not there. */
-static bool
-find_section(const char *name, const char **start, size_t *length)
+static bool find_section(const char *name, const char **start, size_t *length)
 {
    const char *at = strstr(text, name);
    if (!at)
@@ -25,8 +24,7 @@ find_section(const char *name, const char **start, size_t *length)
    return true;
 }
 
-static bool
-check_link(const char *path, bool verbose)
+static bool check_link(const char *path, bool verbose)
 {
    static const struct { const char *section; enum st_stage stage; } stages[] = {
       { "[vertex shader]", ST_STAGE_VERTEX }, { "[fragment shader]", ST_STAGE_FRAGMENT } };
@@ -62,8 +60,7 @@ check_link(const char *path, bool verbose)
    return good;
 }
 
-static bool
-check_compile(const char *path, size_t length, bool verbose)
+static bool check_compile(const char *path, size_t length, bool verbose)
 {
    const char *expect = strstr(text, "expect_result:"), *dot = strrchr(path, '.');
    const bool want = expect ? strncmp(expect + 15, "pass", 4) == 0 : true;
@@ -80,8 +77,7 @@ check_compile(const char *path, size_t length, bool verbose)
    return want == got;
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
    int wrong = 0;
    for (int i = 1; i < argc; i++) {

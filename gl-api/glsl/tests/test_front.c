@@ -86,8 +86,7 @@ static const struct row { enum st_stage stage; const char *source, *error; /* NU
    { V, "struct S{float a;};void main(){S s=S(1.0);if(s==S(2.0))s.a=1.0;}", NULL },
 };
 
-static struct glsl_module *
-compile(enum st_stage stage, const char *source, size_t length, char **log)
+static struct glsl_module *compile(enum st_stage stage, const char *source, size_t length, char **log)
 {
    struct glsl_module *module = NULL;
    *log = NULL;
@@ -103,8 +102,7 @@ compile(enum st_stage stage, const char *source, size_t length, char **log)
    return module;
 }
 
-static void
-test_rows(void **state)
+static void test_rows(void **state)
 {
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
       char *log;
@@ -118,8 +116,7 @@ test_rows(void **state)
 }
 
 /* Other versions: what made glslang or its SPIR-V generator fall over, and what must go on working beside it. */
-static void
-test_other_versions(void **state)
+static void test_other_versions(void **state)
 {
    static const struct { enum st_stage stage; bool es; const char *source, *error; } other[] = {
       { V, false, "#version 330\nvoid main(){gl_Position=vec4(0.0);}", NULL },
@@ -154,8 +151,7 @@ test_other_versions(void **state)
 }
 
 /* What SPIR-V does not keep. */
-static void
-test_symbols(void **state)
+static void test_symbols(void **state)
 {
    static const char source[] = "precision mediump float;struct S{lowp float a;highp vec2 b[2];};uniform S s[2];"
                                 "uniform highp mat4 m;invariant varying vec4 v;" MAIN;
@@ -184,8 +180,7 @@ test_symbols(void **state)
 static char *text;
 static size_t text_length;
 
-static void
-add(const char *format, ...)
+static void add(const char *format, ...)
 {
    va_list args;
    va_start(args, format);
@@ -193,8 +188,7 @@ add(const char *format, ...)
    va_end(args);
 }
 
-static void
-repeat(const char *piece, unsigned count)
+static void repeat(const char *piece, unsigned count)
 {
    while (count--) {
       memcpy(text + text_length, piece, strlen(piece));
@@ -203,8 +197,7 @@ repeat(const char *piece, unsigned count)
    text[text_length] = '\0';
 }
 
-static void
-go(const char *what, bool compiles)
+static void go(const char *what, bool compiles)
 {
    char *log;
    struct glsl_module *module = compile(F, text, text_length, &log);
@@ -216,8 +209,7 @@ go(const char *what, bool compiles)
    add(MP);
 }
 
-static void
-test_bombs(void **state)
+static void test_bombs(void **state)
 {
    text = malloc(8 << 20);
    text_length = 0;
@@ -294,8 +286,7 @@ test_bombs(void **state)
    free(text);
 }
 
-static void
-test_size_and_nul(void **state)
+static void test_size_and_nul(void **state)
 {
    static const char nul[] = "void main(){}\n\0void f(){}", trailing[] = MAIN "\0\0";
    char *log;
@@ -315,15 +306,13 @@ test_size_and_nul(void **state)
 
 /* ---- garbage ------------------------------------------------------------------------------------------------------------ */
 
-static uint32_t
-next_random(uint32_t *seed)
+static uint32_t next_random(uint32_t *seed)
 {
    *seed = *seed * 1664525u + 1013904223u;
    return *seed >> 8;
 }
 
-static void
-test_garbage(void **state)
+static void test_garbage(void **state)
 {
    static const char *const words[] = { "void", "main", "(", ")", "{", "}", ";", "=", "+", "-", "*", "/", "%", "<", ">", "[", "]",
       ".", ",", "?", ":", "!", "&&", "||", "==", "+=", "++", "--", "float", "int", "bool", "vec4", "ivec2", "bvec3", "mat3",
@@ -369,8 +358,7 @@ test_garbage(void **state)
 
 /* ---- threads ------------------------------------------------------------------------------------------------------------ */
 
-static void *
-compile_some(void *data)
+static void *compile_some(void *data)
 {
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
       struct glsl_module *module;
@@ -384,8 +372,7 @@ compile_some(void *data)
    return NULL;
 }
 
-static void
-test_threads(void **state)
+static void test_threads(void **state)
 {
    pthread_t thread[4];
    bool good[4] = { true, true, true, true };
@@ -397,8 +384,7 @@ test_threads(void **state)
       assert_true(good[i]);
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_threads), /* first: the first compile of all is part of it */

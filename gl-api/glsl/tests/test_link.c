@@ -21,8 +21,7 @@ static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex
 #define F0 "void main(){gl_FragColor=vec4(0.0);}"
 #define MP "precision mediump float;"
 
-static struct glsl_module *
-compile(enum st_stage stage, const char *source)
+static struct glsl_module *compile(enum st_stage stage, const char *source)
 {
    struct glsl_module *module;
    char *log;
@@ -34,8 +33,7 @@ compile(enum st_stage stage, const char *source)
    return module;
 }
 
-static struct glsl_linked *
-link_pair(const char *vs, const char *fs, const struct glsl_bindings *bind, char **log)
+static struct glsl_linked *link_pair(const char *vs, const char *fs, const struct glsl_bindings *bind, char **log)
 {
    struct glsl_module *module[2];
    unsigned count = 0;
@@ -137,8 +135,7 @@ static const struct row { const char *rule, *vs, *fs, *error; /* NULL: links */ 
    { "no output", V0, "void main(){}", NULL },
 };
 
-static void
-test_rules(void **state)
+static void test_rules(void **state)
 {
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
       char *log;
@@ -160,8 +157,7 @@ test_rules(void **state)
    }
 }
 
-static const struct glsl_resource *
-find(const struct glsl_resource *r, uint32_t count, const char *name)
+static const struct glsl_resource *find(const struct glsl_resource *r, uint32_t count, const char *name)
 {
    for (uint32_t i = 0; i < count; i++)
       if (!strcmp(r[i].name, name))
@@ -170,8 +166,7 @@ find(const struct glsl_resource *r, uint32_t count, const char *name)
    return NULL;
 }
 
-static void
-test_introspection(void **state)
+static void test_introspection(void **state)
 {
    char *log;
    struct glsl_linked *p = link_pair(
@@ -218,8 +213,7 @@ test_introspection(void **state)
    free(log);
 }
 
-static void
-test_attrib_locations(void **state)
+static void test_attrib_locations(void **state)
 {
    static const char vs[] = "attribute vec4 a;attribute mat2 m;attribute float f;void main(){gl_Position=a+m[0].xyxy+f;}";
    static const struct { int a, m, f; bool links; int want_a, want_m, want_f; } binds[] = {
@@ -254,8 +248,7 @@ test_attrib_locations(void **state)
    }
 }
 
-static uint32_t
-location_of(const struct st_shader_state *s, const char *name, uint32_t *component)
+static uint32_t location_of(const struct st_shader_state *s, const char *name, uint32_t *component)
 {
    struct spv_module m;
    char why[128];
@@ -272,8 +265,7 @@ location_of(const struct st_shader_state *s, const char *name, uint32_t *compone
 }
 
 /* Both sides of a varying are at the same place, and no two varyings meet; packed and unpacked. */
-static void
-test_varying_locations(void **state)
+static void test_varying_locations(void **state)
 {
    static const struct { const char *vs, *fs; const char *name[5]; unsigned columns[4], rows[4]; } cases[] = {
       { "varying vec2 a;varying mat3 b;varying float c[2];void main(){a=vec2(0.0);b=mat3(1.0);c[0]=1.0;}",
@@ -306,8 +298,7 @@ test_varying_locations(void **state)
    }
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rules),

@@ -17,20 +17,18 @@
 
 static GLenum raised;
 
-void
-ga_error(struct ga_context *ctx, GLenum error, const char *format, ...)
+void ga_error(struct ga_context *ctx, GLenum error, const char *format, ...)
 {
    if (raised == GL_NO_ERROR)
       raised = error;
 }
 
-void
-ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity, const char *format, ...)
+void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
+                      const char *format, ...)
 {
 }
 
-static void
-expect(GLenum error, const char *what)
+static void expect(GLenum error, const char *what)
 {
    if (raised != error)
       fail_msg("%s: %s, expected %s", what, ga_enum_name(raised), ga_enum_name(error));
@@ -45,8 +43,7 @@ struct world {
    struct ga_context ctx[2];
 };
 
-static void
-init_context(struct world *w, struct ga_context *ctx)
+static void init_context(struct world *w, struct ga_context *ctx)
 {
    memset(ctx, 0, sizeof *ctx);
    ctx->api = GA_API_ES2;
@@ -61,8 +58,7 @@ init_context(struct world *w, struct ga_context *ctx)
    assert_true(st_front_init(&ctx->st, screen->impl->context_create(screen, 0)));
 }
 
-static int
-setup(void **state)
+static int setup(void **state)
 {
    struct world *w = calloc(1, sizeof *w);
    w->screen = fake_screen_create();
@@ -79,8 +75,7 @@ setup(void **state)
    return 0;
 }
 
-static int
-teardown(void **state)
+static int teardown(void **state)
 {
    struct world *w = *state;
    for (unsigned i = 0; i < 2; i++) {
@@ -105,30 +100,26 @@ teardown(void **state)
    return 0;
 }
 
-static struct ga_context *
-context(void **state)
+static struct ga_context *context(void **state)
 {
    return &((struct world *)*state)->ctx[0];
 }
 
-static GLint
-shader_iv(struct ga_context *ctx, GLuint name, GLenum pname)
+static GLint shader_iv(struct ga_context *ctx, GLuint name, GLenum pname)
 {
    GLint value = -7;
    OK(ga_GetShaderiv(ctx, name, pname, &value));
    return value;
 }
 
-static GLint
-program_iv(struct ga_context *ctx, GLuint name, GLenum pname)
+static GLint program_iv(struct ga_context *ctx, GLuint name, GLenum pname)
 {
    GLint value = -7;
    OK(ga_GetProgramiv(ctx, name, pname, &value));
    return value;
 }
 
-static GLuint
-make_shader(struct ga_context *ctx, GLenum type, const char *source)
+static GLuint make_shader(struct ga_context *ctx, GLenum type, const char *source)
 {
    const GLuint shader = ga_CreateShader(ctx, type);
    OK(ga_ShaderSource(ctx, shader, 1, &source, NULL));
@@ -137,8 +128,7 @@ make_shader(struct ga_context *ctx, GLenum type, const char *source)
 }
 
 /* Shaders are left attached and deleted, as programs do. */
-static GLuint
-make_program(struct ga_context *ctx, const char *vs, const char *fs)
+static GLuint make_program(struct ga_context *ctx, const char *vs, const char *fs)
 {
    const GLuint program = ga_CreateProgram(ctx);
    const GLuint shader[2] = { make_shader(ctx, GL_VERTEX_SHADER, vs), make_shader(ctx, GL_FRAGMENT_SHADER, fs) };
@@ -155,8 +145,7 @@ make_program(struct ga_context *ctx, const char *vs, const char *fs)
 
 /* ---- objects ------------------------------------------------------------------------------------------------------------ */
 
-static void
-test_shader_objects(void **state)
+static void test_shader_objects(void **state)
 {
    struct ga_context *ctx = context(state);
    char text[64];
@@ -235,8 +224,7 @@ test_shader_objects(void **state)
 }
 
 /* 2.10.1, 2.10.3: deletion waits for attachments and for contexts. */
-static void
-test_lifetimes(void **state)
+static void test_lifetimes(void **state)
 {
    struct ga_context *ctx = context(state), *other = &((struct world *)*state)->ctx[1];
    const GLuint v = make_shader(ctx, GL_VERTEX_SHADER, V0), v2 = make_shader(ctx, GL_VERTEX_SHADER, V0);
@@ -284,8 +272,7 @@ test_lifetimes(void **state)
    assert_true(ga_IsShader(ctx, v2));
 }
 
-static void
-test_link_and_use(void **state)
+static void test_link_and_use(void **state)
 {
    struct ga_context *ctx = context(state);
    char text[128];
@@ -343,16 +330,14 @@ test_link_and_use(void **state)
    assert_null(ctx->st.shader[ST_STAGE_VERTEX]);
 }
 
-static bool
-refuse(struct st_context *pipe, void *csos[ST_STAGE_COUNT], char *why, size_t why_size_B)
+static bool refuse(struct st_context *pipe, void *csos[ST_STAGE_COUNT], char *why, size_t why_size_B)
 {
    snprintf(why, why_size_B, "ERROR: too many registers");
    return false;
 }
 
 /* What the code generator cannot do is a link error with its words. */
-static void
-test_driver_refuses(void **state)
+static void test_driver_refuses(void **state)
 {
    struct ga_context *ctx = context(state);
    struct st_context_impl impl = *ctx->st.pipe->impl;
@@ -370,8 +355,7 @@ test_driver_refuses(void **state)
 }
 
 /* Many programs come and go: the context's shaders go with them. */
-static void
-test_nothing_is_left(void **state)
+static void test_nothing_is_left(void **state)
 {
    struct ga_context *ctx = context(state);
    int most = 0;
@@ -394,8 +378,7 @@ test_nothing_is_left(void **state)
 
 /* ---- introspection ------------------------------------------------------------------------------------------------------ */
 
-static void
-test_introspection(void **state)
+static void test_introspection(void **state)
 {
    struct ga_context *ctx = context(state);
    const GLuint p = make_program(ctx,
@@ -479,8 +462,8 @@ static const char allowed[SETTERS][TYPES + 1] = {
 };
 static const unsigned components[SETTERS] = { 1, 2, 3, 4, 1, 2, 3, 4, 4, 9, 16 };
 
-static void
-set(struct ga_context *ctx, enum setter setter, GLint location, GLsizei count, const GLfloat *f, const GLint *i)
+static void set(struct ga_context *ctx, enum setter setter, GLint location, GLsizei count, const GLfloat *f,
+                const GLint *i)
 {
    switch (setter) {
    case S1F: ga_Uniform1fv(ctx, location, count, f); break;
@@ -498,8 +481,7 @@ set(struct ga_context *ctx, enum setter setter, GLint location, GLsizei count, c
 }
 
 /* A program with uniforms u0 .. u15 of every type and arrays v0 .. v15 of 3 of them, all used in both stages. */
-static GLuint
-uniform_program(struct ga_context *ctx)
+static GLuint uniform_program(struct ga_context *ctx)
 {
    static const char *const use[TYPES] = { "%s", "%s.x", "%s.x", "%s.x", "float(%s)", "float(%s.x)", "float(%s.x)", "float(%s.x)",
       "float(%s)", "float(%s.x)", "float(%s.x)", "float(%s.x)", "%s[0].x", "%s[0].x", "%s[0].x", "texture2D(%s,vec2(0.0)).x" };
@@ -523,8 +505,7 @@ uniform_program(struct ga_context *ctx)
    return p;
 }
 
-static void
-test_uniform_types(void **state)
+static void test_uniform_types(void **state)
 {
    struct ga_context *ctx = context(state);
    const GLuint p = uniform_program(ctx);
@@ -598,8 +579,7 @@ test_uniform_types(void **state)
    assert_true(got_i[0] == 0 && got_i[1] == 1);
 }
 
-static void
-test_uniform_errors(void **state)
+static void test_uniform_errors(void **state)
 {
    struct ga_context *ctx = context(state);
    const GLuint p = uniform_program(ctx);
@@ -638,8 +618,7 @@ test_uniform_errors(void **state)
 
 /* ---- what drawing sees ---------------------------------------------------------------------------------------------------- */
 
-static void
-test_draw_state(void **state)
+static void test_draw_state(void **state)
 {
    struct ga_context *ctx = context(state), *other = &((struct world *)*state)->ctx[1];
    const GLuint p = make_program(ctx,
@@ -701,8 +680,7 @@ test_draw_state(void **state)
    assert_ptr_equal(ctx->st.constants[ST_STAGE_VERTEX].data, ctx->exec->storage[ST_STAGE_VERTEX]);
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_shader_objects, setup, teardown),

@@ -33,8 +33,7 @@ struct test_vector {
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-static void
-request_of(const struct test_vector *v, struct surf_request *req)
+static void request_of(const struct test_vector *v, struct surf_request *req)
 {
    *req = (struct surf_request){
       .width_px = v->width, .height_px = v->height, .slices = v->layers, .levels = v->level_count,
@@ -45,8 +44,7 @@ request_of(const struct test_vector *v, struct surf_request *req)
    req->display = strstr(v->kind, "display") != NULL;
 }
 
-static void
-test_layout_and_addresses(void **state)
+static void test_layout_and_addresses(void **state)
 {
    unsigned addresses = 0;
    (void)state;
@@ -92,8 +90,7 @@ test_layout_and_addresses(void **state)
 }
 
 /* The 200x200 RGBA32I render target of the integer-rendering case: TILE_MAX 24 and 624 (document 000). */
-static void
-test_render_integer_case(void **state)
+static void test_render_integer_case(void **state)
 {
    (void)state;
    for (unsigned d = 0; d < COUNT(devices); d++) {
@@ -107,8 +104,7 @@ test_render_integer_case(void **state)
    }
 }
 
-static void
-check_copy(const struct surf_layout *s, unsigned level, const struct surf_box *box)
+static void check_copy(const struct surf_layout *s, unsigned level, const struct surf_box *box)
 {
    size_t stride = box->width * s->bytes_per_el + 5, slice = stride * box->height;
    uint8_t *image = malloc(s->size_B), *rows = malloc(slice * box->depth), *back = malloc(slice * box->depth);
@@ -142,8 +138,7 @@ check_copy(const struct surf_layout *s, unsigned level, const struct surf_box *b
    free(back);
 }
 
-static void
-test_tile_copy(void **state)
+static void test_tile_copy(void **state)
 {
    static const struct surf_box boxes[] = {{0, 0, 0, 61, 43, 2}, {3, 5, 1, 21, 19, 1}, {8, 8, 0, 16, 16, 2},
                                            {60, 42, 0, 1, 1, 1}, {7, 7, 0, 2, 2, 1}, {0, 8, 0, 61, 8, 1}};
@@ -162,8 +157,7 @@ test_tile_copy(void **state)
          }
 }
 
-static void
-test_refusals(void **state)
+static void test_refusals(void **state)
 {
    struct surf_layout s;
    const char *why;
@@ -187,8 +181,7 @@ test_refusals(void **state)
    }
 }
 
-int
-main(void)
+int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_layout_and_addresses), cmocka_unit_test(test_render_integer_case),
