@@ -196,8 +196,10 @@ static void query_rules(void **state)
 
 static void
 draw_behind(void) { pixel_fill(1, 1, 1, 1, 0.5f); }
-static void draw_in_front(void) { pixel_fill(1, 1, 1, 1,
-                          -0.5f); } static void draw_nothing(void) { } static void clear_all(void) { glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT); } static void draw_one_pixel(void)
+static void draw_in_front(void) { pixel_fill(1, 1, 1, 1, -0.5f); }
+static void draw_nothing(void) { }
+static void clear_all(void) { glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT); }
+static void draw_one_pixel(void)
 {
    glEnable(GL_SCISSOR_TEST);
    glScissor(7, 7, 1, 1);
@@ -211,11 +213,15 @@ static void draw_scissored(void)
    draw_in_front();
    glDisable(GL_SCISSOR_TEST);
 }
-static void draw_split(void) /* the commands before and after are two submissions */ { draw_in_front();
+static void draw_split(void) /* the commands before and after are two submissions */
+{
+   draw_in_front();
    glFinish();
    draw_behind();
 }
-static void draw_masked(void) /* what is not written is counted all the same */ { glColorMask(0, 0, 0, 0);
+static void draw_masked(void) /* what is not written is counted all the same */
+{
+   glColorMask(0, 0, 0, 0);
    draw_in_front();
    glColorMask(1, 1, 1, 1);
 }
