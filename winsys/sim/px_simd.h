@@ -246,6 +246,32 @@ PX_INLINE vu vu_lookup(const void *table, vu i)
 #endif
 }
 
+/* Entries of a table of 16, by the low four bits of i; `table` repeats if it is shorter. */
+PX_INLINE vu vu_lookup16(const uint32_t table[16], vu i)
+{
+#ifdef __AVX512F__
+   return (vu)_mm512_permutexvar_epi32((__m512i)i, _mm512_loadu_si512(table));
+#else
+   return vu_lookup(table, i & 15);
+#endif
+}
+
+/* Shifts all lanes by the same number. */
+PX_INLINE vu vu_shr(vu a, unsigned n)
+{
+   union px_u x = { .v = a };
+   __m128i count = _mm_cvtsi32_si128((int)n);
+   for (int i = 0; i < 16 / PX_PART; i++)
+#if defined(__AVX512F__)
+      x.p[i] = (px_pu)_mm512_srl_epi32((__m512i)x.p[i], count);
+#elif defined(__AVX2__)
+      x.p[i] = (px_pu)_mm256_srl_epi32((__m256i)x.p[i], count);
+#else
+      x.p[i] = (px_pu)_mm_srl_epi32((__m128i)x.p[i], count);
+#endif
+   return x.v;
+}
+
 /* Lane l takes lane (l & ~3) + k. */
 PX_INLINE vu vu_quad(vu a, int k)
 {

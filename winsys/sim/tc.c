@@ -11,6 +11,7 @@
 
 #define SLOTS 256 /* power of two; direct-mapped */
 #define LATEST 32
+#define MAPS 64     /* kinds of 2D surfaces; further ones go the slow way */
 
 struct tc_cache {
    struct sim_mem *mem;
@@ -19,6 +20,7 @@ struct tc_cache {
    uint64_t border_va;
    const struct px_ops *ops;
    struct tc_ranges ranges;
+   struct tile_map *map[MAPS];
    struct tc_entry *slot[SLOTS], *spare; /* spare: in place of one that there is no memory for */
    struct tc_entry *latest[LATEST]; /* by the address of the instruction: what it used last; never NULL, see no_entry */
    struct tc_entry no_entry;        /* whose key is no instruction's */
@@ -66,6 +68,8 @@ void tc_cache_destroy(struct tc_cache *tc)
       return;
    for (unsigned i = 0; i < SLOTS; i++)
       free(tc->slot[i]);
+   for (unsigned i = 0; i < MAPS; i++)
+      tile_map_destroy(tc->map[i]);
    free(tc->spare);
    free(tc);
 }
@@ -220,7 +224,7 @@ static bool is_plain(const struct tc_entry *e)
       if (s->wrap[d] > TC_CLAMP_LAST)
          return false;
    for (unsigned l = img->base_level; l <= img->last_level; l++)
-      if (img->level[l].surf.mode == TILE_2D)
+      if (img->level[l].surf.mode == TILE_2D && !img->level[l].map)
          return false;
    return true;
 }
@@ -232,7 +236,8 @@ static bool is_rgba8(const struct tc_entry *e)
    if (img->fmt != fmt_get(FMT_8_8_8_8) || img->num != FMT_UNORM || e->inst.compare)
       return false;
    const struct tile_surf *t = &img->level[img->base_level].surf;
-   return t->mode == TILE_LINEAR || t->micro != TILE_MICRO_DISPLAY;
+   /* tiles of thin order in one piece */
+   return t->mode == TILE_LINEAR || (t->micro != TILE_MICRO_DISPLAY && !(img->level[img->base_level].map && t->split_B < 256));
 }
 
 /* What tc_small.c asks beyond. */
@@ -269,6 +274,30 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
    }
 }
 
+/* Gives macro-tiled levels their map. They are all of one kind. */
+static void find_maps(struct tc_cache *tc, struct tc_img *img)
+{
+   const struct tile_map *map = 0;
+   for (unsigned l = img->base_level; l <= img->last_level; l++) {
+      struct tc_level *lv = &img->level[l];
+      if (lv->surf.mode != TILE_2D)
+         return;
+      for (unsigned i = 0; !map && i < MAPS; i++) {
+         if (!tc->map[i])
+            tc->map[i] = tile_map_create(&lv->surf);
+         if (!tc->map[i])
+            return;
+         if (tile_map_fits(tc->map[i], &lv->surf))
+            map = tc->map[i];
+      }
+      if (!map)
+         return;
+      lv->map = map;
+      lv->row_B = tile_map_row_B(map, &lv->surf);
+      lv->part_B = tile_map_part_B(map, &lv->surf);
+   }
+}
+
 static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc[8], const uint32_t samp[4],
                     const struct tc_image_inst *inst)
 {
@@ -280,6 +309,8 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
    e->generation = atomic_load_explicit(&tc->mem->generation, memory_order_acquire);
    e->inst = *inst;
    tc_resolve_image(tc->mem, &tc->chip, rsrc, writes ? SIM_MEM_READ | SIM_MEM_WRITE : SIM_MEM_READ, &e->img);
+   if (e->img.valid)
+      find_maps(tc, &e->img);
    tc_resolve_sampler(samp, fmt_num_is_int(e->img.num), &e->samp);
    if (inst->unorm)
       e->samp.unnormalized = true;

@@ -108,6 +108,7 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
       lv->slices = type == TC_3D ? slices : img->last_array + 1;
       lv->scale[0] = (float)w_px * 256.0f;
       lv->scale[1] = (float)h_px * 256.0f;
+      lv->map = 0; /* tc.c's */
       lv->row_B = surf.pitch_el * surf.el_B * (surf.mode == TILE_LINEAR ? 1 : 8);
       for (unsigned n = 0; n < 8; n++)
          lv->part_row_B[n] = surf.mode == TILE_LINEAR ? n * lv->row_B : n / 4 * lv->row_B + (n & 2) * 64 + (n & 1) * 32;

@@ -6,32 +6,23 @@
 #include "fmt_vec.h"
 #include "tc_int.h"
 
-/* Byte offsets of elements (x, y) from the level's start. */
-PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi sample)
+/* Offset of a column, row or slice: a number to add to the others', and in macro-tiled levels one to flip (tile_map.h). */
+struct tc_place { vu add, flip; };
+
+PX_INLINE vu tc_map_flip(const uint32_t nibble[4][16], const uint32_t *table, uint32_t mask, vu i)
 {
-   const struct tile_surf *s = &lv->surf;
-   vu ux = (vu)x, uy = (vu)y;
-   switch (s->mode) {
-   case TILE_LINEAR:
-      return (uy * vu_set(s->pitch_el) + ux) * vu_set(s->el_B) + (vu)slice * vu_set((uint32_t)s->slice_B);
-   case TILE_1D: {
-      vu el = ((ux & 1) << vu_set(s->xbit[0])) | (((ux >> 1) & 1) << vu_set(s->xbit[1])) | (((ux >> 2) & 1) << vu_set(s->xbit[2])) |
-              ((uy & 1) << vu_set(s->ybit[0])) | (((uy >> 1) & 1) << vu_set(s->ybit[1])) | (((uy >> 2) & 1) << vu_set(s->ybit[2]));
-      el = s->depth_order ? (el << vu_set(s->log2_samples)) + (vu)sample : (vu)sample * 64 + el;
-      return (((uy >> 3) * vu_set(s->pitch_el >> 3) + (ux >> 3)) * vu_set(64u << s->log2_samples) + el) * vu_set(s->el_B) +
-             (vu)slice * vu_set((uint32_t)s->slice_B);
-   }
-   default: {
-      union px_i vx = { .v = x }, vy = { .v = y }, vs = { .v = slice }, vm = { .v = sample };
-      union px_u o;
-      for (int l = 0; l < 16; l++)
-         o.s[l] = (uint32_t)tile_offset_B(s, vx.s[l], vy.s[l], vs.s[l], vm.s[l]);
-      return o.v;
-   }
-   }
+#ifdef __AVX512F__
+   (void)table;
+   vu f = vu_lookup16(nibble[0], i) ^ vu_lookup16(nibble[1], i >> 4);
+   if (mask > 255)
+      f ^= vu_lookup16(nibble[2], i >> 8);
+   return mask > 4095 ? f ^ vu_lookup16(nibble[3], i >> 12) : f;
+#else
+   (void)nibble;
+   return vu_lookup(table, i & vu_set(mask));
+#endif
 }
 
-/* The same in two parts, for linear and micro-tiled levels without samples. */
 PX_INLINE vu tc_column_offset(const struct tile_surf *s, vi x)
 {
    vu u = (vu)x;
@@ -48,6 +39,80 @@ PX_INLINE vu tc_row_offset(const struct tile_surf *s, vi y)
       return u * vu_set(s->pitch_el * s->el_B);
    vu el = ((u & 1) << vu_set(s->ybit[0])) | (((u >> 1) & 1) << vu_set(s->ybit[1])) | (((u >> 2) & 1) << vu_set(s->ybit[2]));
    return ((u >> 3) * vu_set(s->pitch_el << 3) + el) * vu_set(s->el_B);
+}
+
+/* For levels without samples, macro-tiled ones with a map. */
+PX_INLINE struct tc_place tc_column(const struct tc_level *lv, vi x)
+{
+   const struct tile_map *m = lv->map;
+   if (!m)
+      return (struct tc_place){ tc_column_offset(&lv->surf, x), vu_set(0) };
+   struct tc_place p = { vu_shr((vu)x, m->shift_x) * vu_set(m->macro_B), tc_map_flip(m->nibble_x, m->flip_x, m->mask_x, (vu)x) };
+   if (m->log2_parts)
+      p.add += vu_lookup(m->part_x, (vu)x & 7) * vu_set(lv->part_B);
+   return p;
+}
+
+PX_INLINE struct tc_place tc_row(const struct tc_level *lv, vi y)
+{
+   const struct tile_map *m = lv->map;
+   if (!m)
+      return (struct tc_place){ tc_row_offset(&lv->surf, y), vu_set(0) };
+   struct tc_place p = { vu_shr((vu)y, m->shift_y) * vu_set(lv->row_B), tc_map_flip(m->nibble_y, m->flip_y, m->mask_y, (vu)y) };
+   if (m->log2_parts)
+      p.add += vu_lookup(m->part_y, (vu)y & 7) * vu_set(lv->part_B);
+   return p;
+}
+
+/* A row of some slice. */
+PX_INLINE struct tc_place tc_of_slice(const struct tc_level *lv, struct tc_place row, vi slice)
+{
+   const struct tile_surf *s = &lv->surf;
+   row.add += (vu)slice * vu_set((uint32_t)s->slice_B);
+   if (lv->map) {
+      uint32_t banks = 1u << s->log2_banks;
+      vu bank = ((vu)slice * vu_set(banks / 2 - 1) + vu_set(s->bank_swizzle)) & vu_set(banks - 1);
+      row.flip ^= bank * vu_set(1u << (8 + s->log2_pipes)) ^ vu_set(tile_map_flip_slice(s, 0) & ((1u << (8 + s->log2_pipes)) - 1));
+   }
+   return row;
+}
+
+PX_INLINE vu tc_meet(struct tc_place row, struct tc_place column)
+{
+   return row.add + column.add + (row.flip ^ column.flip);
+}
+
+/* Byte offsets of elements (x, y) from the level's start. */
+PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi sample)
+{
+   const struct tile_surf *s = &lv->surf;
+   const struct tile_map *m = lv->map;
+   vu ux = (vu)x, uy = (vu)y;
+   switch (s->mode) {
+   case TILE_LINEAR:
+      return (uy * vu_set(s->pitch_el) + ux) * vu_set(s->el_B) + (vu)slice * vu_set((uint32_t)s->slice_B);
+   case TILE_1D: {
+      vu el = ((ux & 1) << vu_set(s->xbit[0])) | (((ux >> 1) & 1) << vu_set(s->xbit[1])) | (((ux >> 2) & 1) << vu_set(s->xbit[2])) |
+              ((uy & 1) << vu_set(s->ybit[0])) | (((uy >> 1) & 1) << vu_set(s->ybit[1])) | (((uy >> 2) & 1) << vu_set(s->ybit[2]));
+      el = s->depth_order ? (el << vu_set(s->log2_samples)) + (vu)sample : (vu)sample * 64 + el;
+      return (((uy >> 3) * vu_set(s->pitch_el >> 3) + (ux >> 3)) * vu_set(64u << s->log2_samples) + el) * vu_set(s->el_B) +
+             (vu)slice * vu_set((uint32_t)s->slice_B);
+   }
+   default:
+      if (m) {
+         struct tc_place row = tc_of_slice(lv, tc_row(lv, y), slice);
+         if (s->log2_samples) {
+            row.flip ^= vu_lookup16(m->flip_sample, (vu)sample);
+            row.add += vu_lookup16(m->part_sample, (vu)sample) * vu_set(lv->part_B);
+         }
+         return tc_meet(row, tc_column(lv, x));
+      }
+      union px_i vx = { .v = x }, vy = { .v = y }, vs = { .v = slice }, vm = { .v = sample };
+      union px_u o;
+      for (int l = 0; l < 16; l++)
+         o.s[l] = (uint32_t)tile_offset_B(s, vx.s[l], vy.s[l], vs.s[l], vm.s[l]);
+      return o.v;
+   }
 }
 
 /* 16 bytes of which the first el_B (8, 12 or 16) count. Vertex data need not be aligned, which _mm_load_sd and _mm_load_ss

@@ -5,7 +5,7 @@
 #include "fmt.h"
 #include "mem.h"
 #include "tc.h"
-#include "tile.h"
+#include "tile_map.h"
 
 struct px_ops;
 
@@ -22,7 +22,9 @@ struct tc_level {
    uint32_t w, h;         /* texels */
    uint32_t slices;       /* that may be addressed: layers (or depth of a 3D level), from slice 0 of the resource */
    float scale[2];        /* width and height in 1/256 texels */
-   uint32_t row_B;        /* from one row of texels to the next, or from one row of micro tiles to the next */
+   uint32_t row_B;        /* from one row of texels, micro tiles or macro tiles to the next */
+   uint32_t part_B;       /* macro-tiled: from one part of a tile to the next */
+   const struct tile_map *map; /* macro-tiled, or NULL */
    uint32_t part_row_B[8]; /* rows of texels, or pairs of rows of 32-bit texels in micro tiles, from the first of a tile */
 };
 

@@ -8,6 +8,7 @@
 
 #include "px_native.h"
 #include "tc_coord.h"
+#include "tc_fetch.h"
 #include "tc_lod.h"
 
 struct request {
@@ -58,6 +59,15 @@ PX_INLINE vi nearest_texel(vf u, float scale, int32_t n, unsigned wrap)
    vi i = vi_floor(wrapped(u, wrap) * vf_set(scale)) >> 8;
    /* a position may be rounded up to the size itself */
    return wrap == TC_WRAP ? i & vi_lt(i, vi_set(n)) : vi_min(i, vi_set(n - 1));
+}
+
+/* A row of the request's slice, from the slice's start. */
+PX_INLINE struct tc_place pass_row(const struct request *rq, const struct tc_level *lv, vi y)
+{
+   struct tc_place row = tc_row(lv, y);
+   if (lv->map)
+      row.flip ^= vu_set(tile_map_flip_slice(&lv->surf, rq->slice));
+   return row;
 }
 
 /* One channel of a block: to its row, or mixed with what an earlier pass left there. */

@@ -40,24 +40,22 @@ PX_INLINE vf mix(vf a, vf b, vi zero, vf f) { return vf_sel(zero, a, a * (1.0f -
 static void one_level(const struct tc_entry *e, int32_t code, const struct request *rq, vf out[4])
 {
    const struct tc_level *lv = &e->img.level[code >> 1];
-   const struct tile_surf *s = &lv->surf;
    struct tc_axis x, y;
    bool linear = code & 1;
    tc_axis(rq->u, (int32_t)lv->w, e->samp.wrap[0], false, linear, false, vi_set(0), &x);
    tc_axis(rq->v, (int32_t)lv->h, e->samp.wrap[1], false, linear, false, vi_set(0), &y);
-   vu base = (vu)rq->slice * vu_set((uint32_t)s->slice_B);
-   vu r0 = tc_row_offset(s, y.i0) + base, c0 = tc_column_offset(s, x.i0);
+   struct tc_place r0 = tc_of_slice(lv, tc_row(lv, y.i0), rq->slice), c0 = tc_column(lv, x.i0);
    if (!linear) {
-      texels(e, lv->ptr, r0 + c0, rq, out);
+      texels(e, lv->ptr, tc_meet(r0, c0), rq, out);
       return;
    }
    vf t[4][4], fx = vf_from_i(x.w) * (1.0f / 256.0f), fy = vf_from_i(y.w) * (1.0f / 256.0f);
    vi zx = vi_eq(x.w, vi_set(0)), zy = vi_eq(y.w, vi_set(0));
-   vu r1 = tc_row_offset(s, y.i1) + base, c1 = tc_column_offset(s, x.i1);
-   texels(e, lv->ptr, r0 + c0, rq, t[0]);
-   texels(e, lv->ptr, r0 + c1, rq, t[1]);
-   texels(e, lv->ptr, r1 + c0, rq, t[2]);
-   texels(e, lv->ptr, r1 + c1, rq, t[3]);
+   struct tc_place r1 = tc_of_slice(lv, tc_row(lv, y.i1), rq->slice), c1 = tc_column(lv, x.i1);
+   texels(e, lv->ptr, tc_meet(r0, c0), rq, t[0]);
+   texels(e, lv->ptr, tc_meet(r0, c1), rq, t[1]);
+   texels(e, lv->ptr, tc_meet(r1, c0), rq, t[2]);
+   texels(e, lv->ptr, tc_meet(r1, c1), rq, t[3]);
    for (unsigned m = 0; m < 4; m++) {
       out[m] = t[0][m]; /* constant channels need no filter */
       if (rq->need & 1u << m)

@@ -52,13 +52,25 @@ PX_INLINE void put_block(const struct request *rq, unsigned at, unsigned run, co
 
 #ifdef __AVX512F__
 /* Out of line, as it is seldom needed: left, right; upper, then lower. */
-static __attribute__((noinline)) void gather_texels(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vi x,
-                                                    vi y, __m512i texel[4])
+static __attribute__((noinline)) void gather_texels(const struct window *w, const struct tc_samp *s, vi x, vi y,
+                                                    __m512i texel[4])
 {
+   const struct tc_level *lv = w->lv;
+   const uint8_t *ptr = w->ptr;
    bool tiled = lv->surf.mode != TILE_LINEAR;
    vi x0, x1, y0, y1;
    two_texels(x, (int32_t)lv->w, s->wrap[0], &x0, &x1);
    two_texels(y, (int32_t)lv->h, s->wrap[1], &y0, &y1);
+   if (lv->map) {
+      struct tc_place left = tc_column(lv, x0), right = tc_column(lv, x1), top = tc_row(lv, y0), bottom = tc_row(lv, y1);
+      top.flip ^= vu_set(w->flip);
+      bottom.flip ^= vu_set(w->flip);
+      texel[0] = _mm512_i32gather_epi32((__m512i)tc_meet(top, left), ptr, 1);
+      texel[1] = _mm512_i32gather_epi32((__m512i)tc_meet(top, right), ptr, 1);
+      texel[2] = _mm512_i32gather_epi32((__m512i)tc_meet(bottom, left), ptr, 1);
+      texel[3] = _mm512_i32gather_epi32((__m512i)tc_meet(bottom, right), ptr, 1);
+      return;
+   }
    vu c0 = column_offset(tiled, x0), c1 = column_offset(tiled, x1);
    vu r0 = row_offset(tiled, lv->row_B, y0), r1 = row_offset(tiled, lv->row_B, y1);
    texel[0] = _mm512_i32gather_epi32((__m512i)(r0 + c0), ptr, 1);
@@ -102,7 +114,7 @@ PX_INLINE void linear_blocks(const struct request *rq, const struct tc_level *lv
       if (!run)
          continue;
       if (!window_texels(w, &k, x[b], y[b], xy[b], min[b], texel))
-         gather_texels(lv, w->ptr, s, x[b], y[b], texel);
+         gather_texels(w, s, x[b], y[b], texel);
       filter_texels(&k, texel, x[b], y[b], out);
       put_block(rq, at + 16 * b, run, out, frac);
    }
@@ -111,7 +123,7 @@ PX_INLINE void linear_blocks(const struct request *rq, const struct tc_level *lv
 static void linear_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
 {
    struct window w;
-   window_init(lv, ptr, &w);
+   window_init(lv, ptr, rq->slice, &w);
    if (rq->blocks == 4) {
       linear_blocks(rq, lv, &w, 0, 4, exec, frac);
       return;
@@ -139,6 +151,20 @@ PX_INLINE void load_pairs(const uint8_t *ptr, const uint32_t offset[16], struct 
 #endif
 }
 
+PX_INLINE void load_apart(const uint8_t *ptr, union px_u *a0, union px_u *a1, union px_u *b0, union px_u *b1, struct pairs *top,
+                          struct pairs *bottom)
+{
+   IN_MEMORY(*a0);
+   IN_MEMORY(*a1);
+   IN_MEMORY(*b0);
+   IN_MEMORY(*b1);
+#define PAIR(p) \
+   top->pair[PAIR_SLOT(p)] = load32(ptr + a0->s[p]) | (uint64_t)load32(ptr + a1->s[p]) << 32; \
+   bottom->pair[PAIR_SLOT(p)] = load32(ptr + b0->s[p]) | (uint64_t)load32(ptr + b1->s[p]) << 32;
+   FOR_16(PAIR)
+#undef PAIR
+}
+
 /* Columns of pairs. Returns the lanes whose two texels are not neighbours. */
 PX_INLINE unsigned pair_columns(vi at, int32_t n, unsigned wrap, vi *first, vi *second, vi *weight)
 {
@@ -158,13 +184,26 @@ PX_INLINE unsigned pair_columns(vi at, int32_t n, unsigned wrap, vi *first, vi *
    return 0;
 }
 
-PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const struct tc_samp *s, vi px, vi py, vf out[4])
+PX_INLINE void bilinear(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, vi px, vi py, vf out[4])
 {
+   const struct tc_samp *s = &rq->e->samp;
    struct pairs top, bottom;
    vi x0, x1, wx, y0, y1;
    bool tiled = lv->surf.mode != TILE_LINEAR;
    unsigned apart = pair_columns(px, (int32_t)lv->w, s->wrap[0], &x0, &x1, &wx);
    two_texels(py, (int32_t)lv->h, s->wrap[1], &y0, &y1);
+   union px_u a0, a1, b0, b1;
+   if (lv->map) {
+      struct tc_place left = tc_column(lv, x0), right = tc_column(lv, x1);
+      struct tc_place upper = pass_row(rq, lv, y0), lower = pass_row(rq, lv, y1);
+      a0.v = tc_meet(upper, left);
+      a1.v = tc_meet(upper, right);
+      b0.v = tc_meet(lower, left);
+      b1.v = tc_meet(lower, right);
+      load_apart(ptr, &a0, &a1, &b0, &b1, &top, &bottom);
+      filter_pairs(&top, &bottom, wx, py & 255, out);
+      return;
+   }
    vu r0 = row_offset(tiled, lv->row_B, y0), r1 = row_offset(tiled, lv->row_B, y1), c0 = column_offset(tiled, x0);
    if (!tiled && !apart && lv->w > 1) {
       union px_u a = { .v = r0 + c0 }, b = { .v = r1 + c0 };
@@ -174,16 +213,11 @@ PX_INLINE void bilinear(const struct tc_level *lv, const uint8_t *ptr, const str
       load_pairs(ptr, b.s, &bottom);
    } else {
       vu c1 = column_offset(tiled, x1);
-      union px_u a0 = { .v = r0 + c0 }, a1 = { .v = r0 + c1 }, b0 = { .v = r1 + c0 }, b1 = { .v = r1 + c1 };
-      IN_MEMORY(a0);
-      IN_MEMORY(a1);
-      IN_MEMORY(b0);
-      IN_MEMORY(b1);
-#define PAIR(p) \
-      top.pair[PAIR_SLOT(p)] = load32(ptr + a0.s[p]) | (uint64_t)load32(ptr + a1.s[p]) << 32; \
-      bottom.pair[PAIR_SLOT(p)] = load32(ptr + b0.s[p]) | (uint64_t)load32(ptr + b1.s[p]) << 32;
-      FOR_16(PAIR)
-#undef PAIR
+      a0.v = r0 + c0;
+      a1.v = r0 + c1;
+      b0.v = r1 + c0;
+      b1.v = r1 + c1;
+      load_apart(ptr, &a0, &a1, &b0, &b1, &top, &bottom);
    }
    filter_pairs(&top, &bottom, wx, py & 255, out);
 }
@@ -198,7 +232,7 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
          continue;
       vi x = linear_position(vf_load(rq->u + at), lv->scale[0], s->wrap[0]);
       vi y = linear_position(vf_load(rq->v + at), lv->scale[1], s->wrap[1]);
-      bilinear(lv, ptr, s, x, y, out);
+      bilinear(rq, lv, ptr, x, y, out);
       put_block(rq, at, run, out, frac);
    }
 }
@@ -218,7 +252,10 @@ static void nearest_pass(const struct request *rq, const struct tc_level *lv, co
       vi x = nearest_texel(vf_load(rq->u + at), lv->scale[0], (int32_t)lv->w, s->wrap[0]);
       vi y = nearest_texel(vf_load(rq->v + at), lv->scale[1], (int32_t)lv->h, s->wrap[1]);
       union px_u o, t;
-      o.v = row_offset(tiled, lv->row_B, y) + column_offset(tiled, x);
+      if (lv->map)
+         o.v = tc_meet(pass_row(rq, lv, y), tc_column(lv, x));
+      else
+         o.v = row_offset(tiled, lv->row_B, y) + column_offset(tiled, x);
 #ifdef __AVX512F__
       t.v = (vu)_mm512_i32gather_epi32((__m512i)o.v, ptr, 1);
 #else

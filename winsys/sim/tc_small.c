@@ -2,15 +2,14 @@
  * left texel of a row is in the low half of a lane, the right one in the other. Compiled once per instruction set
  * (px_ops.h). */
 #include "px_ops.h"
-#include "tc_fetch.h"
 #include "tc_kernels.h"
 #include "tc_pass.h"
 
-PX_INLINE vu texel_row(const uint8_t *ptr, vu row, vu column0, vu column1, unsigned el_B)
+PX_INLINE vu texel_row(const uint8_t *ptr, struct tc_place row, struct tc_place column0, struct tc_place column1, unsigned el_B)
 {
    vu left[4], right[4];
-   tc_read_texels(ptr, row + column0, el_B, left);
-   tc_read_texels(ptr, row + column1, el_B, right);
+   tc_read_texels(ptr, tc_meet(row, column0), el_B, left);
+   tc_read_texels(ptr, tc_meet(row, column1), el_B, right);
    return left[0] | right[0] << 16;
 }
 
@@ -39,9 +38,9 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
       vi y = linear_position(vf_load(rq->v + at), lv->scale[1], s->wrap[1]);
       two_texels(x, (int32_t)lv->w, s->wrap[0], &x0, &x1);
       two_texels(y, (int32_t)lv->h, s->wrap[1], &y0, &y1);
-      vu column0 = tc_column_offset(&lv->surf, x0), column1 = tc_column_offset(&lv->surf, x1);
-      vu top = texel_row(ptr, tc_row_offset(&lv->surf, y0), column0, column1, f->el_B);
-      vu bottom = texel_row(ptr, tc_row_offset(&lv->surf, y1), column0, column1, f->el_B);
+      struct tc_place column0 = tc_column(lv, x0), column1 = tc_column(lv, x1);
+      vu top = texel_row(ptr, pass_row(rq, lv, y0), column0, column1, f->el_B);
+      vu bottom = texel_row(ptr, pass_row(rq, lv, y1), column0, column1, f->el_B);
       vi wx = x & 255, across = (256 - wx) | wx << 16, down = down_weights(y & 255);
       for (unsigned c = 0; c < f->chans; c++) {
          if (rq->e->results.row_of[c] == TC_ROW_NONE)
@@ -63,7 +62,7 @@ static void nearest_pass(const struct request *rq, const struct tc_level *lv, co
          continue;
       vi x = nearest_texel(vf_load(rq->u + at), lv->scale[0], (int32_t)lv->w, s->wrap[0]);
       vi y = nearest_texel(vf_load(rq->v + at), lv->scale[1], (int32_t)lv->h, s->wrap[1]);
-      tc_read_texels(ptr, tc_row_offset(&lv->surf, y) + tc_column_offset(&lv->surf, x), f->el_B, raw);
+      tc_read_texels(ptr, tc_meet(pass_row(rq, lv, y), tc_column(lv, x)), f->el_B, raw);
       for (unsigned c = 0; c < f->chans; c++) {
          unsigned bits = f->ch[c].bits;
          if (rq->e->results.row_of[c] == TC_ROW_NONE)

@@ -49,14 +49,16 @@ struct window {
    int32_t max_x, max_y;  /* greatest first column and row of a window; negative: the level is too small */
    uint32_t align;        /* mask of first columns (low half) and rows */
    uint32_t last;         /* greatest coordinates, packed likewise */
+   uint32_t flip;         /* of the slice, in a macro-tiled level */
    bool tiled, ragged;    /* ragged: windows may reach beyond the last texels */
 };
 
-PX_INLINE void window_init(const struct tc_level *lv, const uint8_t *ptr, struct window *w)
+PX_INLINE void window_init(const struct tc_level *lv, const uint8_t *ptr, uint32_t slice, struct window *w)
 {
    w->lv = lv;
    w->ptr = ptr;
    w->tiled = lv->surf.mode != TILE_LINEAR;
+   w->flip = __builtin_expect(lv->map != 0, 0) ? tile_map_flip_slice(&lv->surf, slice) : 0;
    /* Only whole micro tiles are sure to be there, or the texels of a row. */
    w->max_x = (int32_t)(w->tiled ? (lv->w + 7) & ~7u : lv->w) - 8;
    w->max_y = (int32_t)(w->tiled ? (lv->h + 7) & ~7u : lv->h) - 8;
@@ -89,12 +91,39 @@ PX_INLINE __m512i window_rows(const uint8_t *low, const uint8_t *high)
                              _mm256_loadu_si256((const __m256i *)(const void *)high), 1);
 }
 
+/* Macro-tiled: the same parts, of up to four micro tiles anywhere. */
+PX_INLINE void window_load_macro(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
+{
+   const struct tc_level *lv = w->lv;
+   const struct tile_map *m = lv->map;
+   uint32_t x1 = x + 4, y1 = y + 6;
+   uint32_t column0 = (x >> m->shift_x) * m->macro_B, column1 = (x1 >> m->shift_x) * m->macro_B;
+   uint32_t row0 = (y >> m->shift_y) * lv->row_B, row1 = (y1 >> m->shift_y) * lv->row_B;
+   uint32_t flip_x0 = m->flip_x[x & m->mask_x], flip_x1 = m->flip_x[x1 & m->mask_x];
+   uint32_t flip_y0 = m->flip_y[y & ~7u & m->mask_y] ^ w->flip, flip_y1 = m->flip_y[y1 & ~7u & m->mask_y] ^ w->flip;
+   const uint8_t *upper0 = w->ptr + column0 + row0 + (flip_x0 ^ flip_y0), *upper1 = w->ptr + column1 + row0 + (flip_x1 ^ flip_y0);
+   const uint8_t *lower0 = w->ptr + column0 + row1 + (flip_x0 ^ flip_y1), *lower1 = w->ptr + column1 + row1 + (flip_x1 ^ flip_y1);
+   const uint8_t *left[4], *right[4];
+   for (unsigned n = 0; n < 4; n++) {
+      unsigned row = y + 2 * n, at = (row & 4) * 32 + (row & 2) * 16;
+      bool low = (row ^ y) & 8;
+      left[n] = (low ? lower0 : upper0) + at;
+      right[n] = (low ? lower1 : upper1) + at;
+   }
+   t[0] = window_rows(left[0], left[1]);
+   t[1] = window_rows(right[0], right[1]);
+   t[2] = window_rows(left[2], left[3]);
+   t[3] = window_rows(right[2], right[3]);
+}
+
 /* The window at column x, row y. Linear: vector k has rows 2k and 2k + 1. Micro-tiled: vectors 0 and 1 have the upper four
  * rows of the left and right half, in parts of 2x2 texels. */
 PX_INLINE void window_load(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
 {
    const uint32_t *row_B = w->lv->part_row_B;
-   if (w->tiled) {
+   if (__builtin_expect(w->lv->map != 0, 0)) {
+      window_load_macro(w, x, y, t);
+   } else if (w->tiled) {
       const uint8_t *left = w->ptr + (size_t)(y >> 3) * w->lv->row_B + (x * 32 - (x & 4) * 16), *right = left + 64 + (x & 4) * 32;
       row_B += y >> 1 & 3;
       t[0] = window_rows(left + row_B[0], left + row_B[1]);

@@ -150,6 +150,7 @@ void tile_align(struct tile_surf *s)
 }
 
 static unsigned bit(uint32_t v, unsigned n) { return v >> n & 1; }
+static unsigned log2_pow2(uint32_t v) { return (unsigned)__builtin_ctz(v); }
 
 static unsigned pipe_of(unsigned config, uint32_t x, uint32_t y)
 {
@@ -187,28 +188,32 @@ static unsigned bank_of(unsigned log2_banks, uint32_t u, uint32_t v)
    }
 }
 
+/* Everything but a surface's own size is a power of two. */
 static uint64_t offset_2d(const struct tile_surf *s, uint32_t x, uint32_t y, uint32_t slice, uint32_t el_off_B)
 {
-   uint32_t tile_B = (uint32_t)64 * s->el_B << s->log2_samples, parts = 1, part = 0;
-   unsigned log2_p = s->log2_pipes, log2_b = s->log2_banks;
-   if (tile_B > s->split_B) {
-      parts = tile_B / s->split_B;
-      part = el_off_B / s->split_B;
-      el_off_B %= s->split_B;
-      tile_B = s->split_B;
+   unsigned log2_tile = 6 + log2_pow2(s->el_B) + s->log2_samples, log2_split = log2_pow2(s->split_B), log2_parts = 0;
+   unsigned log2_p = s->log2_pipes, log2_b = s->log2_banks, log2_mw = 3 + s->log2_bank_w + log2_p + s->log2_aspect;
+   unsigned log2_mh = log2_pow2(tile_macro_h_el(s));
+   uint32_t part = 0;
+   if (log2_tile > log2_split) {
+      log2_parts = log2_tile - log2_split;
+      part = el_off_B >> log2_split;
+      el_off_B &= s->split_B - 1;
+      log2_tile = log2_split;
    }
-   uint32_t mw = tile_macro_w_el(s), mh = tile_macro_h_el(s);
-   uint64_t macro_B = (uint64_t)tile_B * (mw / 8) * (mh / 8) >> (log2_p + log2_b);
-   uint32_t row = s->pitch_el / mw;
-   uint64_t slice_B = (uint64_t)row * (s->height_el / mh) * macro_B;
-   uint32_t tx = x / 8 >> log2_p;
+   unsigned log2_macro = log2_tile + log2_mw + log2_mh - 6;
+   log2_macro = log2_macro > log2_p + log2_b ? log2_macro - log2_p - log2_b : 0;
+   uint32_t row = s->pitch_el >> log2_mw;
+   uint64_t slice_B = (uint64_t)row * (s->height_el >> log2_mh) << log2_macro;
+   uint32_t tx = x >> 3 >> log2_p, ty = y >> 3;
 
-   uint64_t t = slice_B * (part + (uint64_t)parts * slice) + ((uint64_t)(y / mh) * row + x / mw) * macro_B +
-                ((uint64_t)((y / 8 & ((1u << s->log2_bank_h) - 1)) << s->log2_bank_w) +
-                 (tx & ((1u << s->log2_bank_w) - 1))) * tile_B + el_off_B;
+   uint64_t t = slice_B * (part + ((uint64_t)slice << log2_parts)) +
+                (((uint64_t)(y >> log2_mh) * row + (x >> log2_mw)) << log2_macro) +
+                ((uint64_t)(((ty & ((1u << s->log2_bank_h) - 1)) << s->log2_bank_w) +
+                            (tx & ((1u << s->log2_bank_w) - 1))) << log2_tile) + el_off_B;
 
    unsigned pipe = pipe_of(s->pipe_config, x, y) ^ s->pipe_swizzle;
-   unsigned bank = bank_of(log2_b, tx >> s->log2_bank_w, y / 8 >> s->log2_bank_h);
+   unsigned bank = bank_of(log2_b, tx >> s->log2_bank_w, ty >> s->log2_bank_h);
    if (!s->log2_bank_w && (s->pipe_config == 7 || s->pipe_config == 14))
       bank |= (bank & 1) ^ bit(x, 4) ^ bit(x, 5);
    unsigned banks = 1u << log2_b;

@@ -76,6 +76,46 @@ static void bench_texture(struct tc_cache *cache, const char *name, unsigned df,
       tc_image(cache, &inst, rsrc, samp, (const uint32_t (*)[64])(addr[n % BLOCKS][0] + 16 * k), data, partial, 16));
 }
 
+/* The rows that a cube, shadow map or volume has beyond a 2D image's, one sample each way. */
+static void bench_more(struct tc_cache *cache, const char *name, const struct tc_image_inst *inst, uint32_t type, unsigned df,
+                       unsigned num, unsigned tile, unsigned levels, const float first[4], unsigned rows)
+{
+   uint32_t rsrc[8] = { PX_VA >> 8, df << 20 | num << 26, 127 | 127 << 14,
+      0xfac | (levels - 1) << 16 | tile << 20 | (uint32_t)(levels > 1) << 25 | type << 28, 127u << 13 | (type == 10 ? 15 : 0),
+      (type == 11 ? 5u : type == 10 ? 15u : 0) << 13 };
+   uint32_t samp[4] = { TC_CLAMP_LAST | TC_CLAMP_LAST << 3 | TC_CLAMP_LAST << 6 | 1 << 12, 0xfffu << 12, 1u << 20 | 1u << 22 | (levels > 1 ? 2u << 26 : 0) };
+   char line[128];
+   for (unsigned b = 0; b < BLOCKS; b++)
+      for (unsigned l = 0; l < 64; l++) {
+         float x = (float)(b % 12 * 8 + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4)), y = (float)(b / 16 * 8 % 96 + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
+         unsigned c = inst->compare;
+         for (unsigned r = 0; r < rows; r++)
+            addr[b][r][l] = fmt_bits(first[r]);
+         addr[b][c][l] = fmt_bits(first[c] + (x * 1.2f + 3.4f + y * 0.1f) / 128);
+         addr[b][c + 1][l] = fmt_bits(first[c + 1] + (y * 1.2f + 2.4f - x * 0.1f) / 128);
+      }
+   snprintf(line, sizeof(line), "sample %s", name);
+   MEASURE(line, 1024u, tc_image(cache, inst, rsrc, samp, (const uint32_t (*)[64])addr[n % BLOCKS], data, ~0ull, 64));
+}
+
+static void bench_cube(struct tc_cache *cache, const char *name, unsigned tile, unsigned levels)
+{
+   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_IMPLICIT, .dmask = 15, .da = true };
+   bench_more(cache, name, &inst, 11, FMT_8_8_8_8, FMT_UNORM, tile, levels, (const float[4]){ 1, 1, 2 }, 3);
+}
+
+static void bench_shadow(struct tc_cache *cache, const char *name)
+{
+   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_IMPLICIT, .dmask = 1, .compare = true };
+   bench_more(cache, name, &inst, 9, FMT_32, FMT_FLOAT, PX_TILE_1D_DEPTH, 1, (const float[4]){ 0.5f }, 3);
+}
+
+static void bench_3d(struct tc_cache *cache, const char *name)
+{
+   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_IMPLICIT, .dmask = 15 };
+   bench_more(cache, name, &inst, 10, FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, 1, (const float[4]){ 0, 0, 0.4f }, 3);
+}
+
 static void bench_color(const char *name, unsigned format, unsigned tile, unsigned export_format, bool blend)
 {
    static uint32_t exports[2][4][64];
@@ -165,6 +205,19 @@ int main(int argc, char **argv)
    bench_texture(cache, "RGBA16F 1D, repeat, bilinear", FMT_16_16_16_16, FMT_FLOAT, PX_TILE_1D, TC_WRAP, 1, 1, 1, 0.1f);
    bench_texture(cache, "RGBA32F 1D, repeat, bilinear", FMT_32_32_32_32, FMT_FLOAT, PX_TILE_1D, TC_WRAP, 1, 1, 1, 0.1f);
    bench_texture(cache, "RGBA8 2D, repeat, bilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_2D, TC_WRAP, 1, 1, 1, 0.1f);
+   bench_texture(cache, "RGBA8 2D, repeat, trilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_2D, TC_WRAP, 1, 9, 1.4f, 0.1f);
+   bench_texture(cache, "RGBA8 2D, repeat, nearest", FMT_8_8_8_8, FMT_UNORM, PX_TILE_2D, TC_WRAP, 0, 1, 1, 0.1f);
+   bench_texture(cache, "SRGB8 2D, repeat, trilinear", FMT_8_8_8_8, FMT_SRGB, PX_TILE_2D, TC_WRAP, 1, 9, 1.4f, 0.1f);
+   bench_texture(cache, "RGBA16F 2D, clamp, bilinear", FMT_16_16_16_16, FMT_FLOAT, PX_TILE_2D, TC_CLAMP_LAST, 1, 1, 1, 0.1f);
+   bench_texture(cache, "R32F 1D, clamp, bilinear", FMT_32, FMT_FLOAT, PX_TILE_1D, TC_CLAMP_LAST, 1, 1, 1, 0.1f);
+   bench_texture(cache, "BC1 1D, repeat, trilinear", FMT_BC1, FMT_UNORM, PX_TILE_1D, TC_WRAP, 1, 7, 1.4f, 0.1f);
+   bench_texture(cache, "BC3 2D, repeat, bilinear", FMT_BC1 + 2, FMT_UNORM, PX_TILE_2D, TC_WRAP, 1, 1, 1, 0.1f);
+   bench_texture(cache, "BC7 1D, repeat, bilinear", FMT_BC7, FMT_UNORM, PX_TILE_1D, TC_WRAP, 1, 1, 1, 0.1f);
+   bench_texture(cache, "RGBA8 1D, border, bilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, TC_CLAMP_BORDER, 1, 1, 1, 0.1f);
+   bench_cube(cache, "RGBA8 1D cube, bilinear", PX_TILE_1D, 1);
+   bench_cube(cache, "RGBA8 1D cube, trilinear", PX_TILE_1D, 7);
+   bench_shadow(cache, "Z32F 1D, less, bilinear");
+   bench_3d(cache, "RGBA8 1D 3D, bilinear");
    bench_color("BGRA8 1D, fp16 export", V_028C70_COLOR_8_8_8_8, PX_TILE_1D, V_028714_SPI_SHADER_FP16_ABGR, false);
    bench_color("BGRA8 1D, 32-bit export", V_028C70_COLOR_8_8_8_8, PX_TILE_1D, V_028714_SPI_SHADER_32_ABGR, false);
    bench_color("BGRA8 linear, fp16 export", V_028C70_COLOR_8_8_8_8, PX_TILE_LINEAR, V_028714_SPI_SHADER_FP16_ABGR, false);

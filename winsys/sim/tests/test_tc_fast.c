@@ -214,6 +214,9 @@ static void check_format(unsigned format, const unsigned tiles[2], unsigned laye
 static void test_exact(void **state)
 {
    (void)state;
+   static const struct { unsigned format, tiles[2]; } macro[] = {
+      { FMT_8_8_8_8, { PX_TILE_2D, PX_TILE_2D } }, { 1, { PX_TILE_2D, PX_TILE_2D_DISPLAY } }, { FMT_5_6_5, { PX_TILE_2D, PX_TILE_2D } },
+   };
    static const struct { unsigned format, tiles[2]; } rows_[] = {
       { FMT_8_8_8_8, { PX_TILE_LINEAR, PX_TILE_1D } }, { 1, { PX_TILE_LINEAR, PX_TILE_1D } }, { 3, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } },
       { FMT_5_6_5, { PX_TILE_LINEAR, PX_TILE_1D } }, { 17, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } },
@@ -224,6 +227,10 @@ static void test_exact(void **state)
       check_format(rows_[n].format, rows_[n].tiles, 0);
    for (unsigned n = 0; n < 2; n++)
       check_format(rows_[n].format, rows_[n].tiles, 3);
+   for (unsigned n = 0; n < sizeof(macro) / sizeof(macro[0]); n++) {
+      check_format(macro[n].format, macro[n].tiles, 0);
+      check_format(macro[n].format, macro[n].tiles, 5);
+   }
 }
 
 /* One entry per instruction is remembered: other descriptors for the same instruction, other instructions at its address. */

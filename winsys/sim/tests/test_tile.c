@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../tc_int.h"
+#include "../tile_map.h"
 
 struct tile_device { const char *name; unsigned gfx_level; uint32_t addr_config, tile_mode[32], macrotile_mode[16]; };
 struct tile_case {
@@ -49,6 +50,51 @@ static void test_addresses(void **state)
       }
    }
    assert_int_equal(checked, sizeof(addresses) / sizeof(addresses[0]));
+}
+
+/* Every 2D surface's map gives the addresses, with swizzles too; and the tables that the vector code takes agree. */
+static void test_maps(void **state)
+{
+   (void)state;
+   unsigned maps = 0, split = 0;
+   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+      const struct tile_case *c = &cases[i];
+      const struct tile_device *d = &devices[c->dev];
+      struct tile_chip chip = { d->gfx_level, d->tile_mode, d->macrotile_mode, d->addr_config };
+      struct tile_surf s;
+      assert_true(tile_from_index(&chip, c->tile_index, c->el_B, log2_of(c->samples), &s));
+      s.mode = c->mode;
+      s.pitch_el = c->pitch;
+      s.height_el = c->height_el;
+      s.slice_B = c->slice_B;
+      if (s.mode != TILE_2D)
+         continue;
+      struct tile_map *map = tile_map_create(&s);
+      bool unmapped = !s.log2_bank_w && (s.pipe_config == 7 || s.pipe_config == 14);
+      assert_int_equal(map == NULL, unmapped);
+      if (!map)
+         continue;
+      assert_true(tile_map_fits(map, &s));
+      for (unsigned n = 0; n < c->num_addr; n++) {
+         const uint32_t *a = addresses[c->first_addr + n];
+         assert_int_equal(tile_map_offset_B(map, &s, a[0], a[1], a[2], a[3]), a[4]);
+         assert_int_equal(map->flip_x[a[0] & map->mask_x], map->nibble_x[0][a[0] & 15] ^ map->nibble_x[1][a[0] >> 4 & 15] ^
+                                                           map->nibble_x[2][a[0] >> 8 & 15] ^ map->nibble_x[3][a[0] >> 12]);
+      }
+      s.bank_swizzle = 5 & ((1u << s.log2_banks) - 1);
+      s.pipe_swizzle = 3 & ((1u << s.log2_pipes) - 1);
+      uint32_t seed = (uint32_t)i;
+      for (unsigned n = 0; n < 500; n++) {
+         seed = seed * 1664525 + 1013904223;
+         uint32_t x = (seed >> 8) % s.pitch_el, y = (seed >> 16) % s.height_el, slice = seed >> 20 & 15;
+         uint32_t sample = (seed >> 4) % c->samples;
+         assert_int_equal(tile_map_offset_B(map, &s, x, y, slice, sample), tile_offset_B(&s, x, y, slice, sample));
+      }
+      split += map->log2_parts != 0;
+      maps++;
+      tile_map_destroy(map);
+   }
+   assert_true(maps > 50 && split > 0);
 }
 
 /* A map in which everything is readable; no access is made. */
@@ -98,6 +144,6 @@ static void test_mip_levels(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_addresses), cmocka_unit_test(test_mip_levels) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_addresses), cmocka_unit_test(test_maps), cmocka_unit_test(test_mip_levels) };
    return cmocka_run_group_tests(tests, 0, 0);
 }
