@@ -267,7 +267,7 @@ void ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attac
    attachment_changed(ctx, ctx->draw_fbo);
 }
 
-/* ---- draw buffers ------------------------------------------------------------------------------------------------------------ */
+/* ---- draw buffers --------------------------------------------------------------------------------------------------------- */
 
 /* EXT_draw_buffers: output i goes to attachment i or nowhere; the window's framebuffer has one buffer. */
 static GLenum check_draw_buffer(struct ga_context *ctx, unsigned i, GLenum buffer)
@@ -331,7 +331,7 @@ void ga_fbo_invalidate_texture(struct ga_context *ctx, struct ga_texture *tex)
    ga_image_storage_changed(ctx);
 }
 
-/* ---- queries and hints ------------------------------------------------------------------------------------------------------- */
+/* ---- queries and hints ---------------------------------------------------------------------------------------------------- */
 
 /* ES 2.0, 6.1.3: what may be asked depends on what is attached. */
 void ga_GetFramebufferAttachmentParameteriv(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum pname,

@@ -65,7 +65,7 @@ const struct ga_format *ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo
    return ga_attachment_image(ctx, fbo, which, &image) ? image.format : NULL;
 }
 
-/* ---- completeness ------------------------------------------------------------------------------------------------------------ */
+/* ---- completeness --------------------------------------------------------------------------------------------------------- */
 
 static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_fbo_facts *facts)
 {
@@ -123,7 +123,7 @@ static bool require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const c
    return false;
 }
 
-/* ---- drawing ------------------------------------------------------------------------------------------------------------------ */
+/* ---- drawing -------------------------------------------------------------------------------------------------------------- */
 
 /* The attachment's surface, made anew when it no longer shows the image. *out: NULL when nothing is attached. False: out
  * of memory. */
@@ -217,7 +217,7 @@ void ga_fbo_window_changed(struct ga_context *ctx)
       ctx->fbo_stale = true;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------------------------------------- */
 
 /* The read surface may have been resized since it was bound. */
 static void refresh_window(struct ga_context *ctx)

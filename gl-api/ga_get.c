@@ -20,7 +20,7 @@ struct value {
    GLdouble f[16];
 };
 
-/* ---- values that take more than an expression -------------------------------------------------------------------------------- */
+/* ---- values that take more than an expression ----------------------------------------------------------------------------- */
 
 static GLint buffer_name(const struct ga_buffer *buf)
 {
@@ -87,7 +87,7 @@ static bool get(struct ga_context *ctx, GLenum pname, struct value *v, const cha
    return true;
 }
 
-/* ---- conversions -------------------------------------------------------------------------------------------------------------- */
+/* ---- conversions ---------------------------------------------------------------------------------------------------------- */
 
 static bool is_float(const struct value *v)
 {

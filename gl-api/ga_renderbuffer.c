@@ -194,7 +194,7 @@ void ga_GetRenderbufferParameteriv(struct ga_context *ctx, GLenum target, GLenum
    }
 }
 
-/* ---- EGL images ------------------------------------------------------------------------------------------------------------- */
+/* ---- EGL images ----------------------------------------------------------------------------------------------------------- */
 
 enum ga_image_result ga_image_from_renderbuffer(struct ga_context *ctx, uint32_t name, struct ga_image *out,
                                                 const char **why)

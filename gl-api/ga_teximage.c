@@ -9,7 +9,7 @@
 #include "gl-api/ga_pixels.h"
 #include "state/st_format_pack.h"
 
-/* ---- checks ------------------------------------------------------------------------------------------------------------------ */
+/* ---- checks --------------------------------------------------------------------------------------------------------------- */
 
 bool ga_teximage_check(struct ga_context *ctx, const char *command, struct ga_texture *tex, GLenum target, GLint level,
                        GLsizei width, GLsizei height, GLint border)
@@ -69,7 +69,7 @@ struct ga_teximage *ga_texsubimage_check(struct ga_context *ctx, const char *com
    return image;
 }
 
-/* ---- upload ------------------------------------------------------------------------------------------------------------------ */
+/* ---- upload --------------------------------------------------------------------------------------------------------------- */
 
 static GLenum base_of_pixels(GLenum format)
 {
@@ -151,7 +151,7 @@ bool ga_teximage_upload(struct ga_context *ctx, struct ga_texture *tex, unsigned
    return ctx->screen->caps.is_software ? convert_bands(pipe, &c) : convert_mapped(pipe, &c);
 }
 
-/* ---- commands ---------------------------------------------------------------------------------------------------------------- */
+/* ---- commands ------------------------------------------------------------------------------------------------------------- */
 
 void ga_TexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
                    GLint border, GLenum format, GLenum type, const void *pixels)

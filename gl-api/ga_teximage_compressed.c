@@ -1,5 +1,5 @@
-/* ga_teximage_compressed.c: CompressedTexImage2D and CompressedTexSubImage2D. S3TC blocks are stored as they come. The device has no
- * ETC: those blocks are decoded here, the API keeps treating the image as compressed. */
+/* ga_teximage_compressed.c: CompressedTexImage2D and CompressedTexSubImage2D. S3TC blocks are stored as they come. The device has
+ * no ETC: those blocks are decoded here, the API keeps treating the image as compressed. */
 #include <string.h>
 
 #include "ga_entry.h"

@@ -98,8 +98,8 @@ unsigned ga_texture_last_level(const struct ga_context *ctx, enum ga_texture_tar
 bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, uint32_t width,
                         uint32_t height, GLenum internal_format, const struct ga_format *format);
 /* Where an image's texels are, with a reference for the caller. False: it has none. */
-bool ga_teximage_place(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level, struct st_resource **res,
-                       unsigned *res_level, unsigned *res_layer);
+bool ga_teximage_place(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
+                       struct st_resource **res, unsigned *res_level, unsigned *res_layer);
 /* Gathers levels first..last of every face, which are complete, into tex->resource, which then has room up to level `room`.
  * False: out of memory. */
 bool ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned first, unsigned last, unsigned room);

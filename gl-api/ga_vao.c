@@ -216,7 +216,7 @@ void ga_DisableVertexAttribArray(struct ga_context *ctx, GLuint index)
    set_enabled(ctx, index, false, "glDisableVertexAttribArray");
 }
 
-/* ---- current values --------------------------------------------------------------------------------------------------------- */
+/* ---- current values ------------------------------------------------------------------------------------------------------- */
 
 static void set_current(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w,
                         const char *command)

@@ -162,7 +162,7 @@ static void labels(void **state)
    assert_gl_error(GL_INVALID_VALUE);
 }
 
-/* ---- messages of other threads ------------------------------------------------------------------------------------------------ */
+/* ---- messages of other threads -------------------------------------------------------------------------------------------- */
 
 static void *driver_thread(void *data)
 {

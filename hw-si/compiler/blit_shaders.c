@@ -74,7 +74,7 @@ bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layere
    return true;
 }
 
-/* ---- pixel shaders ------------------------------------------------------------------------------------------------------------ */
+/* ---- pixel shaders -------------------------------------------------------------------------------------------------------- */
 
 static const char *dim_name(enum st_target target, bool ms)
 {
@@ -115,7 +115,8 @@ static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, L
 }
 
 /* A texel of slot `slot`. Multisampled sources: the average, or sample 0 of integers, depth and stencil. */
-static void read_texel(struct sl *s, const struct si_blit_ps_key *k, unsigned slot, const LLVMValueRef coord[4], LLVMValueRef out[4])
+static void read_texel(struct sl *s, const struct si_blit_ps_key *k, unsigned slot, const LLVMValueRef coord[4],
+                       LLVMValueRef out[4])
 {
    LLVMValueRef sampler, rsrc = sl_texture_desc(s, slot, NULL, &sampler);
    if (k->use_texel_fetch || k->samples > 1) {

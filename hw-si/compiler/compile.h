@@ -34,8 +34,8 @@ struct si_shader_info {
 };
 bool si_shader_scan(const struct st_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B);
 
-/* Compiles one variant, or finds it in the cache on disk. On success fills *bin (free with si_shader_binary_finish) and returns true. On failure `why`
- * says what could not be translated; malformed SPIR-V never crashes. */
+/* Compiles one variant, or finds it in the cache on disk. On success fills *bin (free with si_shader_binary_finish) and returns
+ * true. On failure `why` says what could not be translated; malformed SPIR-V never crashes. */
 bool si_compile(struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
                 const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B);
 

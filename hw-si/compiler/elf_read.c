@@ -44,7 +44,8 @@ static bool open_elf(struct elf *e, const void *data, size_t size_B)
    const Elf64_Ehdr *h = data;
    if (size_B < sizeof(*h) || memcmp(h->e_ident, ELFMAG, SELFMAG) != 0 || h->e_ident[EI_CLASS] != ELFCLASS64)
       return false;
-   if (h->e_shentsize != sizeof(Elf64_Shdr) || h->e_shoff % 8 || !in_range(e, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr)))
+   if (h->e_shentsize != sizeof(Elf64_Shdr) || h->e_shoff % 8 ||
+       !in_range(e, h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr)))
       return false;
    e->section = (const Elf64_Shdr *)(e->data + h->e_shoff);
    e->section_count = h->e_shnum;
@@ -131,7 +132,8 @@ bool si_elf_read(const void *data, size_t size_B, struct si_shader_binary *bin, 
       text = find_section(&e, ".text");
       config = find_section(&e, ".AMDGPU.config");
    }
-   if (!text || !config || text->sh_type == SHT_NOBITS || text->sh_size % 4 || text->sh_size == 0 || text->sh_size > (64u << 20)) {
+   if (!text || !config || text->sh_type == SHT_NOBITS || text->sh_size % 4 || text->sh_size == 0 ||
+       text->sh_size > (64u << 20)) {
       snprintf(why, why_size_B, "LLVM gave an object without code or configuration");
       return false;
    }

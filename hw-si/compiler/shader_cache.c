@@ -129,7 +129,7 @@ static void sweep(const char *dir)
    closedir(d);
 }
 
-/* ---- files -------------------------------------------------------------------------------------------------------------------- */
+/* ---- files ---------------------------------------------------------------------------------------------------------------- */
 
 static uint8_t *read_all(const char *path, size_t *size_B)
 {
@@ -234,7 +234,7 @@ void si_cache_store(const struct si_cache_key *key, const struct si_shader_binar
    free(data);
 }
 
-/* ---- the key -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the key -------------------------------------------------------------------------------------------------------------- */
 
 bool si_cache_key_make(const struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
                        struct si_cache_key *out)

@@ -126,7 +126,8 @@ static void touch_uniform(struct scan *s, uint32_t var, uint32_t storage)
       while (e.kind == SPV_KIND_ARRAY)
          e = spv_type_of(m, e.element);
       if (slots)
-         *(e.kind == SPV_KIND_IMAGE && e.sampled == 2 ? &s->info->images_used : &s->info->samplers_used) |= bit_range(binding, slots);
+         *(e.kind == SPV_KIND_IMAGE && e.sampled == 2 ? &s->info->images_used : &s->info->samplers_used) |=
+            bit_range(binding, slots);
       if (!spv_is_opaque(e.kind))
          s->info->const_buffers_used |= 1;
       return;

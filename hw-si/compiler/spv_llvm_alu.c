@@ -479,7 +479,7 @@ static void vector_dynamic(struct sl *s, const struct spv_inst *in)
    sl_define(s, in, c, n);
 }
 
-/* ---- integer extras ---------------------------------------------------------------------------------------------------------- */
+/* ---- integer extras ------------------------------------------------------------------------------------------------------- */
 
 static void bits(struct sl *s, const struct spv_inst *in)
 {

@@ -205,7 +205,7 @@ static void fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, ui
    }
 }
 
-/* ---- functions -------------------------------------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------------------------------------ */
 
 static void instructions(struct sl *s, const struct spv_block *b);
 

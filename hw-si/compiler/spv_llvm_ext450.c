@@ -12,7 +12,7 @@ typedef LLVMValueRef V;
 #define SUB(p, q) LLVMBuildFSub(s->b, p, q, "")
 #define K(x) sl_real(s, a, x)
 
-/* ---- scalar functions of floats --------------------------------------------------------------------------------------------- */
+/* ---- scalar functions of floats ------------------------------------------------------------------------------------------- */
 
 /* v_sin_f32 takes revolutions and is exact enough only near zero: reduce to one turn first. */
 static V turns(struct sl *s, V a)
@@ -251,7 +251,7 @@ static V float_function(struct sl *s, uint32_t op, const V *x)
    }
 }
 
-/* ---- integers ------------------------------------------------------------------------------------------------------------------ */
+/* ---- integers ------------------------------------------------------------------------------------------------------------- */
 
 static V find_high_bit(struct sl *s, V a, bool is_signed)
 {
@@ -292,7 +292,7 @@ static V int_function(struct sl *s, uint32_t op, const V *x)
    }
 }
 
-/* ---- vectors ------------------------------------------------------------------------------------------------------------------- */
+/* ---- vectors -------------------------------------------------------------------------------------------------------------- */
 
 static V dot(struct sl *s, const V *x, const V *y, uint32_t n)
 {
@@ -381,7 +381,7 @@ static bool vector_function(struct sl *s, const struct spv_inst *in, uint32_t op
    }
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------------------------------------------------------- */
 
 /* Determinant of the minor that leaves out row r and column c; n is the size of the matrix. */
 static V minor_of(struct sl *s, const V *x, unsigned n, unsigned r, unsigned c);
@@ -435,7 +435,7 @@ static void matrix_function(struct sl *s, const struct spv_inst *in, uint32_t op
    sl_define(s, in, c, n * n);
 }
 
-/* ---- packing --------------------------------------------------------------------------------------------------------------------- */
+/* ---- packing -------------------------------------------------------------------------------------------------------------- */
 
 struct packing { uint32_t op; bool pack, snorm; unsigned n, bits; };
 static const struct packing packings[] = {
@@ -489,7 +489,7 @@ static void pack_half(struct sl *s, const struct spv_inst *in, bool pack)
    sl_define(s, in, c, 2);
 }
 
-/* ---- modf, frexp, ldexp ------------------------------------------------------------------------------------------------------------ */
+/* ---- modf, frexp, ldexp --------------------------------------------------------------------------------------------------- */
 
 static void store_through(struct sl *s, uint32_t pointer, const V *v, uint32_t n)
 {
@@ -557,7 +557,7 @@ static void ldexp_op(struct sl *s, const struct spv_inst *in, uint32_t n)
    sl_define(s, in, c, n);
 }
 
-/* ---- interpolation at a place ----------------------------------------------------------------------------------------------------- */
+/* ---- interpolation at a place --------------------------------------------------------------------------------------------- */
 
 /* The barycentric coordinates are interpolated themselves, with their derivatives, to the place asked for. */
 static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n)
@@ -606,7 +606,7 @@ static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op,
    sl_define(s, in, c, n);
 }
 
-/* ---- the instruction ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the instruction ------------------------------------------------------------------------------------------------------ */
 
 static bool componentwise(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n)
 {
@@ -691,7 +691,7 @@ void sl_ext450(struct sl *s, const struct spv_inst *in)
       sl_fail(s, "GLSL.std.450 instruction %u is not supported for these operands", op);
 }
 
-/* ---- derivatives ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- derivatives ---------------------------------------------------------------------------------------------------------- */
 
 /* Quad: 0 1 / 2 3. Coarse: one difference for the quad; fine: one per row or column. */
 static V difference(struct sl *s, V v, unsigned from, unsigned to)

@@ -6,7 +6,7 @@
 #include "hw-si/compiler/spv_llvm.h"
 #include "spirv/spv_layout.h"
 
-/* ---- cells ------------------------------------------------------------------------------------------------------------------ */
+/* ---- cells ---------------------------------------------------------------------------------------------------------------- */
 
 struct sl_var *sl_make_var(struct sl *s, uint32_t type, const char *name)
 {
@@ -93,7 +93,7 @@ void sl_cell_store(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef d
       v->written[cell] = 1;
 }
 
-/* ---- variables ---------------------------------------------------------------------------------------------------------------- */
+/* ---- variables ------------------------------------------------------------------------------------------------------------ */
 
 static bool is_cell_storage(uint32_t storage)
 {
@@ -168,7 +168,7 @@ struct sl_ptr *sl_pointer(struct sl *s, uint32_t id)
    return p;
 }
 
-/* ---- access chains --------------------------------------------------------------------------------------------------------------- */
+/* ---- access chains -------------------------------------------------------------------------------------------------------- */
 
 static LLVMValueRef add_scaled(struct sl *s, LLVMValueRef sum, LLVMValueRef index, uint32_t scale)
 {
@@ -296,7 +296,7 @@ static struct sl_ptr *access_chain(struct sl *s, const struct spv_inst *in)
    return p;
 }
 
-/* ---- buffers ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- buffers -------------------------------------------------------------------------------------------------------------- */
 
 struct buffer_access { LLVMValueRef rsrc, base_B; bool storage; };
 
@@ -407,7 +407,8 @@ static LLVMValueRef *walk_runs(struct sl *s, const struct sl_ptr *p, const struc
    }
 }
 
-static void load_run(struct sl *s, const struct buffer_access *a, uint32_t offset_B, unsigned n, LLVMTypeRef t, LLVMValueRef *values)
+static void load_run(struct sl *s, const struct buffer_access *a, uint32_t offset_B, unsigned n, LLVMTypeRef t,
+                     LLVMValueRef *values)
 {
    unsigned dwords = t == s->i64 || t == s->f64 ? 2 : 1;
    LLVMValueRef dw[8];
@@ -416,7 +417,8 @@ static void load_run(struct sl *s, const struct buffer_access *a, uint32_t offse
       values[i] = from_dwords(s, dw + i * dwords, t);
 }
 
-static void store_run(struct sl *s, const struct buffer_access *a, uint32_t offset_B, unsigned n, LLVMTypeRef t, LLVMValueRef *values)
+static void store_run(struct sl *s, const struct buffer_access *a, uint32_t offset_B, unsigned n, LLVMTypeRef t,
+                      LLVMValueRef *values)
 {
    for (unsigned i = 0; i < n; i++) {
       if (t == s->i64 || t == s->f64) {
@@ -435,7 +437,7 @@ static struct place place_of(const struct sl_ptr *p)
                           .column_step_B = p->column_step_B };
 }
 
-/* ---- load and store ---------------------------------------------------------------------------------------------------------------- */
+/* ---- load and store ------------------------------------------------------------------------------------------------------- */
 
 void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out)
 {

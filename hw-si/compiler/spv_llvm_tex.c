@@ -157,7 +157,7 @@ static void cube_coordinates(struct sl *s, LLVMValueRef *c, LLVMValueRef layer, 
    c[2] = layer ? sl_fmad(s, layer, sl_f32(s, 8.0), id) : id;
 }
 
-/* ---- sampling ---------------------------------------------------------------------------------------------------------------- */
+/* ---- sampling ------------------------------------------------------------------------------------------------------------- */
 
 static LLVMValueRef round_layer(struct sl *s, LLVMValueRef layer)
 {

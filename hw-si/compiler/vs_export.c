@@ -151,7 +151,7 @@ void sl_vs_outputs(struct sl *s)
    parameters(s);
 }
 
-/* ---- stream output ----------------------------------------------------------------------------------------------------------- */
+/* ---- stream output -------------------------------------------------------------------------------------------------------- */
 
 static LLVMValueRef captured(struct sl *s, const struct st_so_output *o, unsigned component)
 {

@@ -309,7 +309,8 @@ static void test_clear_whole(void **state)
       uint32_t bind = st_format_is_depth_or_stencil(format) ? ST_BIND_DEPTH_STENCIL : ST_BIND_RENDER_TARGET;
       if (!screen->impl->is_format_supported(screen, format, ST_TARGET_2D, 1, bind))
          continue;
-      if (st_format_is_srgb(format) && (st_format_desc(format)->swizzle[0] == ST_SWIZZLE_W || st_format_desc(format)->swizzle[2] == ST_SWIZZLE_W))
+      if (st_format_is_srgb(format) &&
+          (st_format_desc(format)->swizzle[0] == ST_SWIZZLE_W || st_format_desc(format)->swizzle[2] == ST_SWIZZLE_W))
          continue; /* alpha first: nobody makes such textures, and which channel the colour unit takes for alpha is not known */
       for (unsigned round = 0; round < 4; round++)
          clear_both_ways(format, 1 + 7919 * round + 31 * format);

@@ -214,7 +214,7 @@ static bool prepare_shaders(struct st_context *ctx, void *csos[ST_STAGE_COUNT], 
    return true;
 }
 
-/* ---- state ------------------------------------------------------------------------------------------------------------------- */
+/* ---- state ---------------------------------------------------------------------------------------------------------------- */
 
 static void set_blend_color(struct st_context *ctx, const float rgba[4])
 {
@@ -335,7 +335,7 @@ static void clear(struct st_context *ctx, const struct st_clear_info *info)
    say(ctx, "clear %x", info->buffers);
 }
 
-/* ---- copies and maps --------------------------------------------------------------------------------------------------------- */
+/* ---- copies and maps ------------------------------------------------------------------------------------------------------ */
 
 static void resource_copy_region(struct st_context *ctx, struct st_resource *dst, unsigned dst_level, unsigned dst_x,
                                  unsigned dst_y, unsigned dst_z, struct st_resource *src, unsigned src_level,

@@ -88,7 +88,8 @@ int main(int argc, char **argv)
          glClearColor(r, g, b, a);
          glClearDepthf(z);
          glClearStencil((GLint)pick(256));
-         glClear((pick(2) ? GL_COLOR_BUFFER_BIT : 0) | (pick(2) ? GL_DEPTH_BUFFER_BIT : 0) | (pick(2) ? GL_STENCIL_BUFFER_BIT : 0));
+         glClear((pick(2) ? GL_COLOR_BUFFER_BIT : 0) | (pick(2) ? GL_DEPTH_BUFFER_BIT : 0) |
+                 (pick(2) ? GL_STENCIL_BUFFER_BIT : 0));
          diff_step(step, "clear");
          continue;
       }

@@ -132,8 +132,9 @@ int main(int argc, char **argv)
    int steps = diff_open(argc, argv);
    target = diff_target(GL_RGBA);
    glGenFramebuffers(1, &scratch);
-   GLuint flat = diff_program("attribute vec2 pos; varying vec2 t; void main() { gl_Position = vec4(pos, 0, 1); t = pos * 0.5 + 0.5; }",
-      "precision highp float; varying vec2 t; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, t); }");
+   GLuint flat =
+      diff_program("attribute vec2 pos; varying vec2 t; void main() { gl_Position = vec4(pos, 0, 1); t = pos * 0.5 + 0.5; }",
+                   "precision highp float; varying vec2 t; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, t); }");
    GLuint sky = diff_program("attribute vec2 pos; varying vec2 t; void main() { gl_Position = vec4(pos, 0, 1); t = pos; }",
       "precision highp float; varying vec2 t; uniform samplerCube s; uniform mat3 face;\n"
       "void main() { gl_FragColor = textureCube(s, face * vec3(t, 1.0)); }");

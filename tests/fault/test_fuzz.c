@@ -122,21 +122,25 @@ static void call_texture(void)
    case 0: case 1: glBindTexture(bind, any_name()); break;
    case 2: case 3: glTexImage2D(target, level, (GLint)format, width, height, 0, format, type, any_data()); break;
    case 4: glTexSubImage2D(target, level, x / 4, y / 4, width / 2, height / 2, format, type, memory); break;
-   case 5: glTexParameteri(bind, GL_TEXTURE_MAG_FILTER + pick(2), pick(4) ? GL_NEAREST_MIPMAP_NEAREST + (GLint)pick(4) : GL_LINEAR); break;
+   case 5:
+      glTexParameteri(bind, GL_TEXTURE_MAG_FILTER + pick(2), pick(4) ? GL_NEAREST_MIPMAP_NEAREST + (GLint)pick(4) : GL_LINEAR);
+      break;
    case 6: glTexParameteri(bind, any_enum(), (GLint)any_enum()); break;
    case 7: glTexParameterf(bind, any_enum(), any_float()); break;
    case 8: glGenerateMipmap(bind); break;
    case 9: glCopyTexImage2D(target, level, format, any_offset(), any_offset(), width, height, (GLint)(pick(9) == 0)); break;
    case 10: glCopyTexSubImage2D(target, level, x / 4, y / 4, any_offset(), any_offset(), width, height); break;
    case 11: {
-      static const GLenum compressed[] = {GL_ETC1_RGB8_OES, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 0x83F2, 0x83F3};
+      static const GLenum compressed[] = {GL_ETC1_RGB8_OES, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,
+                                          0x83F2, 0x83F3};
       GLenum blocks = pick(8) ? PICK(compressed) : any_enum();
       GLuint block_B = blocks == 0x83F2 || blocks == 0x83F3 ? 16 : 8;
       GLsizei size = pick(3) ? (GLsizei)(((GLuint)width + 3) / 4 * (((GLuint)height + 3) / 4) * block_B) : any_int();
       if (pick(3))
          glCompressedTexImage2D(target, level, blocks, width, height, 0, size, memory);
       else
-         glCompressedTexSubImage2D(target, level, (GLint)((GLuint)x & ~3u), (GLint)((GLuint)y & ~3u), width, height, blocks, size, memory);
+         glCompressedTexSubImage2D(target, level, (GLint)((GLuint)x & ~3u), (GLint)((GLuint)y & ~3u), width, height, blocks, size,
+                                   memory);
       break;
    }
    case 12: glActiveTexture(pick(10) ? GL_TEXTURE0 + pick(4) : any_enum()); break;
@@ -151,7 +155,9 @@ static void call_buffer(void)
    GLsizeiptr size = any_int();
    switch (pick(8)) {
    case 0: glBindBuffer(target, any_name()); break;
-   case 1: glBufferData(target, size * 7, size * 7 < MEMORY && pick(2) ? memory : NULL, pick(9) ? GL_STATIC_DRAW : any_enum()); break;
+   case 1:
+      glBufferData(target, size * 7, size * 7 < MEMORY && pick(2) ? memory : NULL, pick(9) ? GL_STATIC_DRAW : any_enum());
+      break;
    case 2: glBufferSubData(target, any_int(), size < MEMORY ? size : -1, memory); break;
    case 3: case 4: {
       GLint bound;

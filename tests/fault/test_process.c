@@ -100,8 +100,8 @@ static void *render_on(void *data)
    return NULL;
 }
 
-/* Children are forked at any moment of another thread's rendering; each makes a context and renders. Not with the address sanitizer
- * of GCC 12: its allocator's locks are copied as they are, and the child waits for a thread that it does not have. */
+/* Children are forked at any moment of another thread's rendering; each makes a context and renders. Not with the address
+ * sanitizer of GCC 12: its allocator's locks are copied as they are, and the child waits for a thread that it does not have. */
 static int fork_while_rendering(void)
 {
 #ifdef __SANITIZE_ADDRESS__

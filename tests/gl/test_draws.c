@@ -101,9 +101,10 @@ static void instances(void **state)
    PROC(PFNGLDRAWELEMENTSINSTANCEDEXTPROC, glDrawElementsInstancedEXT);
    PROC(PFNGLVERTEXATTRIBDIVISOREXTPROC, glVertexAttribDivisorEXT);
    GLint value;
-   GLuint program = pixel_program("attribute vec4 pos; attribute float val, shade; varying float s;\n"
-                                  "void main() { gl_Position = pos + vec4(val, 0.0, 0.0, 0.0); s = shade; }",
-                                  "precision highp float; varying float s; void main() { gl_FragColor = vec4(0.0, s, 1.0, 1.0); }");
+   GLuint program =
+      pixel_program("attribute vec4 pos; attribute float val, shade; varying float s;\n"
+                    "void main() { gl_Position = pos + vec4(val, 0.0, 0.0, 0.0); s = shade; }",
+                    "precision highp float; varying float s; void main() { gl_FragColor = vec4(0.0, s, 1.0, 1.0); }");
    GLuint where = (GLuint)glGetAttribLocation(program, "shade");
    EXPECT_ERROR(GL_INVALID_VALUE, glVertexAttribDivisorEXT(16, 1));
    EXPECT_ERROR(GL_INVALID_VALUE, glDrawArraysInstancedEXT(GL_TRIANGLES, 0, 3, -1));
@@ -138,7 +139,7 @@ static void instances(void **state)
    }
 }
 
-/* ---- occlusion queries ------------------------------------------------------------------------------------------------------- */
+/* ---- occlusion queries ---------------------------------------------------------------------------------------------------- */
 
 static PFNGLBEGINQUERYEXTPROC begin_query;
 static PFNGLENDQUERYEXTPROC end_query;
@@ -267,7 +268,7 @@ static void read_back(void) { pixel_read(1, 1); }  static void occlusion(void **
    glDeleteQueriesEXT(2, id);
 }
 
-/* ---- polygon offset ---------------------------------------------------------------------------------------------------------- */
+/* ---- polygon offset ------------------------------------------------------------------------------------------------------- */
 
 /* A rectangle is pushed away (or closer), and then another one is in front of it or not. */
 static void offset_clamp(void **state)

@@ -188,8 +188,9 @@ static void half_float_vertices(void **state)
 
 static void frag_depth(void **state)
 {
-   static const char fs[] = "#extension GL_EXT_frag_depth : require\nprecision highp float; uniform float z; uniform vec4 c;\n"
-                            "void main() { gl_FragColor = c; if (z >= 0.0) gl_FragDepthEXT = z; else gl_FragDepthEXT = gl_FragCoord.z; }";
+   static const char fs[] =
+      "#extension GL_EXT_frag_depth : require\nprecision highp float; uniform float z; uniform vec4 c;\n"
+      "void main() { gl_FragColor = c; if (z >= 0.0) gl_FragDepthEXT = z; else gl_FragDepthEXT = gl_FragCoord.z; }";
    static const struct { float vertex_z, z; bool passes; } draws[] = {
       {0.9f, 0.25f, true}, {-0.9f, 0.75f, false}, {-0.2f, -1, true}, {0.2f, -1, false}, {0, 0.499f, true}, {0, 0.501f, false},
    };
@@ -268,7 +269,7 @@ static void texture_lod(void **state)
    glDeleteTextures(2, names);
 }
 
-/* ---- several colour buffers ------------------------------------------------------------------------------------------------- */
+/* ---- several colour buffers ----------------------------------------------------------------------------------------------- */
 
 #define BUFFERS 4
 
@@ -387,7 +388,8 @@ static void several_buffers_blended(void **state)
 
 /* ---- blending with a second source ----------------------------------------------------------------------------------------- */
 
-static const float source[4] = {0.2f, 0.6f, 1.0f, 0.4f}, second[4] = {0.6f, 0.2f, 0.4f, 0.8f}, under[4] = {0.8f, 0.4f, 0.2f, 0.6f};
+static const float source[4] = {0.2f, 0.6f, 1.0f, 0.4f}, second[4] = {0.6f, 0.2f, 0.4f, 0.8f},
+                   under[4] = {0.8f, 0.4f, 0.2f, 0.6f};
 
 static float weight(GLenum factor, int c)
 {

@@ -54,8 +54,10 @@ static void shared_edges(void **state)
 /* A point of size s covers the pixels whose centres lie in the square (3.3); gl_PointCoord falls from top to bottom. */
 static void points(void **state)
 {
-   GLint size = glGetUniformLocation(pixel_program("attribute vec4 pos; uniform float size; void main() { gl_Position = pos; gl_PointSize = size; }",
-      "precision highp float; void main() { gl_FragColor = vec4(gl_PointCoord * 0.5 + 0.25, 0.0, 1.0); }"), "size");
+   GLint size = glGetUniformLocation(
+      pixel_program("attribute vec4 pos; uniform float size; void main() { gl_Position = pos; gl_PointSize = size; }",
+                    "precision highp float; void main() { gl_FragColor = vec4(gl_PointCoord * 0.5 + 0.25, 0.0, 1.0); }"),
+      "size");
    glClearColor(0, 0, 0, 0);
    for (int s = 1; s <= 6; s++)
       for (int place = 0; place < 4; place++) {
@@ -68,7 +70,8 @@ static void points(void **state)
             for (int px = 0; px < SIZE; px++) {
                double dx = px + 0.5 - x, dy = py + 0.5 - y;
                bool inside = dx > -s / 2.0 && dx < s / 2.0 && dy > -s / 2.0 && dy < s / 2.0;
-               const float wanted[4] = {inside ? (float)(0.5 + dx / s * 0.5) : 0, inside ? (float)(0.5 - dy / s * 0.5) : 0, 0, inside};
+               const float wanted[4] = {inside ? (float)(0.5 + dx / s * 0.5) : 0, inside ? (float)(0.5 - dy / s * 0.5) : 0, 0,
+                                        inside};
                char what[60];
                snprintf(what, sizeof(what), "size %d place %d pixel %d, %d", s, place, px, py);
                pixel_expect(pixel_read(px, py), wanted, what);
@@ -164,15 +167,17 @@ static void clipping(void **state)
 /* gl_FragCoord: window x and y at pixel centres, z after the depth range, 1 / w. */
 static void frag_coord(void **state)
 {
-   pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
-                 "precision highp float; void main() { gl_FragColor = vec4(gl_FragCoord.xy / 8.0, gl_FragCoord.z, gl_FragCoord.w); }");
+   pixel_program(
+      "attribute vec4 pos; void main() { gl_Position = pos; }",
+      "precision highp float; void main() { gl_FragColor = vec4(gl_FragCoord.xy / 8.0, gl_FragCoord.z, gl_FragCoord.w); }");
    static const float ranges[][2] = {{0, 1}, {0.25f, 0.75f}, {1, 0}, {0.5f, 0.5f}};
    for (unsigned r = 0; r < 4; r++) {
       const float n = ranges[r][0], f = ranges[r][1], w = 2, z = 0.5f;
       glDepthRangef(n, f);
       draw(GL_TRIANGLES, 4, (GLfloat[]){-w, -w, z * w, w, 3 * w, -w, z * w, w, -w, 3 * w, z * w, w}, 3);
       for (int i = 0; i < SIZE; i++)
-         pixel_expect(pixel_read(i, 7 - i), (float[]){(i + 0.5f) / 8, (7.5f - i) / 8, (f - n) / 2 * z + (n + f) / 2, 1 / w}, "gl_FragCoord");
+         pixel_expect(pixel_read(i, 7 - i), (float[]){(i + 0.5f) / 8, (7.5f - i) / 8, (f - n) / 2 * z + (n + f) / 2, 1 / w},
+                      "gl_FragCoord");
    }
    glDepthRangef(0, 1);
 }
@@ -225,9 +230,10 @@ static void polygon_offset(void **state)
 /* dFdx and dFdy of gl_FragCoord and of a varying; fwidth. */
 static void derivatives(void **state)
 {
-   pixel_program("attribute vec4 pos; varying vec2 v; void main() { gl_Position = pos; v = pos.xy; }",
-                 "#extension GL_OES_standard_derivatives : require\nprecision highp float; varying vec2 v;\n"
-                 "void main() { gl_FragColor = vec4(dFdx(v.x), dFdy(v.y), fwidth(v.x + v.y) * 0.5, dFdx(gl_FragCoord.x) * 0.5); }");
+   pixel_program(
+      "attribute vec4 pos; varying vec2 v; void main() { gl_Position = pos; v = pos.xy; }",
+      "#extension GL_OES_standard_derivatives : require\nprecision highp float; varying vec2 v;\n"
+      "void main() { gl_FragColor = vec4(dFdx(v.x), dFdy(v.y), fwidth(v.x + v.y) * 0.5, dFdx(gl_FragCoord.x) * 0.5); }");
    pixel_rectangle(-1, -1, 1, 1, 0);
    for (int i = 0; i < SIZE; i++)
       pixel_expect(pixel_read(i, 7 - i), (float[]){0.25f, 0.25f, 0.25f, 0.5f}, "derivative");

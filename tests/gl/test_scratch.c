@@ -86,9 +86,10 @@ static void pixels_are_right(void **state)
 static void vertices_are_right(void **state)
 {
    target();
-   GLuint program = pixel_program("attribute vec4 pos;uniform highp int x;uniform highp int y;varying vec3 c;void main(){" BODY(600)
-      "c=vec3(float(r-r/256*256),float(k-k/256*256),float(b-b/256*256))/255.;gl_Position=pos;}",
-      "precision highp float;varying vec3 c;void main(){gl_FragColor=vec4(c,1.);}");
+   GLuint program =
+      pixel_program("attribute vec4 pos;uniform highp int x;uniform highp int y;varying vec3 c;void main(){" BODY(
+                       600) "c=vec3(float(r-r/256*256),float(k-k/256*256),float(b-b/256*256))/255.;gl_Position=pos;}",
+                    "precision highp float;varying vec3 c;void main(){gl_FragColor=vec4(c,1.);}");
    for (int i = 0; i < 4; i++) {
       int x = 33 * i + 3, y = 9 * i, r, k, b;
       mirror(x, y, &r, &k, &b);

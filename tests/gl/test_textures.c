@@ -2,7 +2,8 @@
  * places, mipmaps, cubes, copies, ETC1, uploads between draws. */
 #include "pixel_test.h"
 
-static const char vertex_shader[] = "attribute vec4 pos; varying vec2 t; void main() { gl_Position = pos; t = pos.xy * 0.5 + 0.5; }";
+static const char vertex_shader[] =
+   "attribute vec4 pos; varying vec2 t; void main() { gl_Position = pos; t = pos.xy * 0.5 + 0.5; }";
 static const char fragment_shader[] = "precision highp float; varying vec2 t; uniform sampler2D s; uniform vec4 st;\n"
                                       "void main() { gl_FragColor = texture2D(s, t * st.xy + st.zw); }";
 
@@ -161,7 +162,8 @@ static void mipmaps(void **state)
    draw();
    expect_bytes(pixel_read(0, 0), 120, 135, 100, 255, "level 2");
    /* Levels of the application's own, in any order and with a detour over a wrong size. */
-   static const uint8_t red[4] = {255, 0, 0, 255}, green[4 * 4] = {0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255};
+   static const uint8_t red[4] = {255, 0, 0, 255},
+                        green[4 * 4] = {0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255};
    GLuint other = make_texture(GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
    glTexImage2D(GL_TEXTURE_2D, 2, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, red);
    glTexImage2D(GL_TEXTURE_2D, 1, GL_RGBA, 1, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, green);

@@ -264,7 +264,8 @@ static void test_expressions(void **state)
    for (unsigned i = 0; i < COUNT(expressions); i++) {
       /* The same expression in both stages. */
       char source[2][512];
-      snprintf(source[0], sizeof source[0], MP "uniform vec4 u;uniform ivec4 i;void main(){gl_FragColor=%s;}", expressions[i].text);
+      snprintf(source[0], sizeof source[0], MP "uniform vec4 u;uniform ivec4 i;void main(){gl_FragColor=%s;}",
+               expressions[i].text);
       snprintf(source[1], sizeof source[1], "attribute vec4 p;varying vec4 c;uniform vec4 u;uniform ivec4 i;"
                "void main(){gl_Position=p;c=%s;}", expressions[i].text);
       for (unsigned stage = 0; stage < 2; stage++) {

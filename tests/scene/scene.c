@@ -1,6 +1,7 @@
-/* scene.c: a random program over all of ES 2.0's drawing: usage scene SEED STEPS PIXELS FEATURES (letters: scene.h). Each step clears, changes state and
- * textures, draws a few random lists of primitives with random shaders (textures are rendered to, copied and written in
- * between), prints what it did and appends the picture to the file PIXELS. scene.py compares the pictures of several runs. */
+/* scene.c: a random program over all of ES 2.0's drawing: usage scene SEED STEPS PIXELS FEATURES (letters: scene.h). Each step
+ * clears, changes state and textures, draws a few random lists of primitives with random shaders (textures are rendered to,
+ * copied and written in between), prints what it did and appends the picture to the file PIXELS. scene.py compares the pictures
+ * of several runs. */
 #include "scene.h"
 
 static struct target targets[3];

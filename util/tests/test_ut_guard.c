@@ -123,6 +123,6 @@ static void test_blocks(void **state)
 int main(void)
 {
    getrlimit(RLIMIT_AS, &before);
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_reserve), cmocka_unit_test(test_jump), cmocka_unit_test(test_blocks) };
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_reserve), cmocka_unit_test(test_jump), cmocka_unit_test(test_blocks)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

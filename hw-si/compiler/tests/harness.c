@@ -98,7 +98,7 @@ uint32_t place_of(const struct built *b, const char *name, uint32_t decoration)
    return value;
 }
 
-/* ---- the machine ------------------------------------------------------------------------------------------------------------- */
+/* ---- the machine ---------------------------------------------------------------------------------------------------------- */
 
 void machine_init(struct machine *m)
 {

@@ -79,7 +79,7 @@ static void test_vs(void **state)
    built_finish(&b);
 }
 
-/* ---- scan ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- scan ----------------------------------------------------------------------------------------------------------------- */
 
 static void scan(enum st_stage stage, const char *source, struct si_shader_info *info)
 {
@@ -101,22 +101,26 @@ static void test_scan(void **state)
    assert_true(info.writes_position && info.writes_point_size && !info.uses_kill && !info.uses_vertex_id);
    assert_int_equal(info.const_buffers_used, 1);
 
-   scan(ST_STAGE_FRAGMENT, ES2 "uniform sampler2D t[3]; uniform samplerCube c; varying vec2 v; void main() { if (v.x < 0.0) discard;"
-        "gl_FragData[0] = texture2D(t[1], v) + textureCube(c, v.xyx) + gl_FragCoord + gl_PointCoord.xyxy; }", &info);
+   scan(ST_STAGE_FRAGMENT,
+        ES2 "uniform sampler2D t[3]; uniform samplerCube c; varying vec2 v; void main() { if (v.x < 0.0) discard;"
+            "gl_FragData[0] = texture2D(t[1], v) + textureCube(c, v.xyx) + gl_FragCoord + gl_PointCoord.xyxy; }",
+        &info);
    assert_int_equal(info.samplers_used, 0xf);
    assert_int_equal(info.outputs_written, 1); /* of the whole gl_FragData array */
    assert_true(info.uses_kill && info.uses_derivatives && info.reads_frag_coord && info.reads_point_coord);
    assert_int_equal(info.inputs_read, 1);
    assert_int_equal(info.const_buffers_used, 0);
 
-   scan(ST_STAGE_FRAGMENT, ES3 "layout(location = 0) out vec4 a; layout(location = 1) out ivec4 b; layout(location = 3) out uvec2 c;"
-        "void main() { a = vec4(0.0); b = ivec4(1); c = uvec2(2u); }", &info);
+   scan(ST_STAGE_FRAGMENT,
+        ES3 "layout(location = 0) out vec4 a; layout(location = 1) out ivec4 b; layout(location = 3) out uvec2 c;"
+            "void main() { a = vec4(0.0); b = ivec4(1); c = uvec2(2u); }",
+        &info);
    assert_int_equal(info.outputs_written, 0xb);
    assert_int_equal(info.output_int_mask, 0x2);
    assert_int_equal(info.output_uint_mask, 0x8);
 }
 
-/* ---- the driver's own ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the driver's own ----------------------------------------------------------------------------------------------------- */
 
 static float as_float(uint32_t u)
 {

@@ -99,7 +99,8 @@ static void test_fetch(void **state)
       struct si_shader_key key;
       struct built b;
       bool vec3 = strcmp(rows[i].type, "vec3") == 0;
-      snprintf(source, sizeof(source), ES3 "in %s p; void main() { gl_Position = %s; }", rows[i].type, vec3 ? "vec4(p, 0.0)" : "p");
+      snprintf(source, sizeof(source), ES3 "in %s p; void main() { gl_Position = %s; }", rows[i].type,
+               vec3 ? "vec4(p, 0.0)" : "p");
       default_key(&key, ST_STAGE_VERTEX);
       key.u.vs.fetch_fix[0] = rows[i].fix;
       build(&b, "gfx803", ST_STAGE_VERTEX, source, &key);
@@ -132,8 +133,8 @@ static void test_instances(void **state)
       key.u.vs.instance_divisor_is_one = divisor == 1;
       key.u.vs.instance_divisor_is_other = divisor != 1;
       key.u.vs.divisor[0] = divisor;
-      build(&b, "gfx803", ST_STAGE_VERTEX, ES3 "in float p; void main() { gl_Position = vec4(p, float(gl_InstanceID), float(gl_VertexID), 1.0); }",
-            &key);
+      build(&b, "gfx803", ST_STAGE_VERTEX,
+            ES3 "in float p; void main() { gl_Position = vec4(p, float(gl_InstanceID), float(gl_VertexID), 1.0); }", &key);
       machine_load(&m, &b);
       for (unsigned v = 0; v < 64; v++)
          ((float *)(m.vertices + v * 128))[0] = (float)v * 10;
@@ -159,7 +160,8 @@ static void test_stream_out(void **state)
    struct machine m;
    struct si_shader_key key;
    struct built b = { .stage = ST_STAGE_VERTEX };
-   b.spirv = glsl_to_spirv(ST_STAGE_VERTEX, ES3 "in vec4 p; out vec2 v; void main() { gl_Position = p; v = p.yx; }", &b.spirv_words);
+   b.spirv =
+      glsl_to_spirv(ST_STAGE_VERTEX, ES3 "in vec4 p; out vec2 v; void main() { gl_Position = p; v = p.yx; }", &b.spirv_words);
    struct st_shader_state shader = { .stage = ST_STAGE_VERTEX, .spirv = b.spirv, .spirv_words = b.spirv_words,
       .so = { .count = 2, .stride_dw = { 5 }, .out = {
          { .location = 0, .num_components = 2, .dst_offset_dw = 1 },

@@ -243,7 +243,7 @@ static void test_expressions(void **state)
    assert_int_equal(bad, 0);
 }
 
-/* ---- pixel shader specifics ---------------------------------------------------------------------------------------------------- */
+/* ---- pixel shader specifics ----------------------------------------------------------------------------------------------- */
 
 static void run_ps(struct machine *m, struct built *b, const char *source, const struct si_shader_key *key)
 {
@@ -315,7 +315,8 @@ static void test_frag_coord(void **state)
    machine_init(&m);
    default_key(&key, ST_STAGE_FRAGMENT);
    for (unsigned inverted = 0; inverted < 2; inverted++) {
-      run_ps(&m, &b, "precision highp float; void main() { gl_FragColor = gl_FragCoord; if (!gl_FrontFacing) gl_FragColor.z = -1.0; }",
+      run_ps(&m, &b,
+             "precision highp float; void main() { gl_FragColor = gl_FragCoord; if (!gl_FrontFacing) gl_FragColor.z = -1.0; }",
              &key);
       m.wave.sgpr[SI_SGPR_STATE] = inverted ? SI_PS_STATE_Y_INVERTED : 0;
       m.wave.sgpr[SI_SGPR_PS_FB_HEIGHT] = as_bits(100.0f);
@@ -339,7 +340,7 @@ static void test_frag_coord(void **state)
    machine_finish(&m);
 }
 
-/* ---- vertex shaders ------------------------------------------------------------------------------------------------------------- */
+/* ---- vertex shaders ------------------------------------------------------------------------------------------------------- */
 
 static void test_vertex(void **state)
 {

@@ -143,7 +143,8 @@ static void emit_sub_dword(uint32_t w, enum gcn_op op)
       return;
    bool two = gcn_op_infos[op].num_src > 1, compare = gcn_op_infos[op].enc == GCN_VOPC;
    for (unsigned sel = 0; sel < 7; sel++)
-      emit(w | 249, 5 | (compare ? 0 : sel << 8 | (sel % 3) << 11) | (sel & 1) << 13 | sel << 16 | (two ? (6 - sel) << 24 : 0), 2);
+      emit(w | 249, 5 | (compare ? 0 : sel << 8 | (sel % 3) << 11) | (sel & 1) << 13 | sel << 16 | (two ? (6 - sel) << 24 : 0),
+           2);
    for (unsigned bit = 0; bit < (two ? 6 : 3); bit++) /* sext, neg, abs of each source */
       emit(w | 249, 5 | (compare ? 0 : 6 << 8) | 6 << 16 | (two ? 6 << 24 : 0) | 1u << (bit < 3 ? 19 + bit : 24 + bit), 2);
    static const uint16_t ctrls[] = { 0xe4, 0x1b, 0x101, 0x10f, 0x111, 0x11f, 0x121, 0x12f, 0x130, 0x134, 0x138, 0x13c,

@@ -209,7 +209,8 @@ static void compare(uint32_t code[3])
       b = theirs(code);
    }
    if (!agree(&a, &b) && !explained(code, &a, &b) && bad++ < 100)
-      print_message("%08x %08x %08x ours: %s (%u) | llvm: %s (%u)\n", code[0], code[1], code[2], a.text, a.size_B, b.text, b.size_B);
+      print_message("%08x %08x %08x ours: %s (%u) | llvm: %s (%u)\n", code[0], code[1], code[2], a.text, a.size_B, b.text,
+                    b.size_B);
 }
 
 static void test_random(void **state)
