@@ -1,0 +1,478 @@
+/* node_syncobj.c: DRM's syncobjs: a fence that can be replaced, or a timeline of them. Handed to another process, a syncobj is the
+ * reading end of a pipe; it is the same object only in this process (known gap: other processes see it as a sync file). */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <libdrm/drm.h>
+
+#include "winsys/sim/node/node.h"
+
+#define MAX_HANDLES 65536
+
+static struct node_syncobj *shared; /* those with a descriptor; node_sync_lock */
+
+struct node_syncobj *node_syncobj_new(void)
+{
+   struct node_syncobj *s = calloc(1, sizeof *s);
+   if (s) {
+      atomic_init(&s->refs, 1);
+      s->fd = -1;
+   }
+   return s;
+}
+
+struct node_syncobj *node_syncobj_ref(struct node_syncobj *s)
+{
+   atomic_fetch_add_explicit(&s->refs, 1, memory_order_relaxed);
+   return s;
+}
+
+static void drop_points(struct node_syncobj *s)
+{
+   for (unsigned i = 0; i < s->count; i++)
+      node_fence_unref(s->points[i].fence);
+   s->count = 0;
+}
+
+void node_syncobj_unref(struct node_syncobj *s)
+{
+   if (!s)
+      return;
+   pthread_mutex_lock(&node_sync_lock); /* an import may find it in the list until then */
+   bool dead = atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) == 1;
+   if (dead)
+      for (struct node_syncobj **link = &shared; *link; link = &(*link)->next_shared)
+         if (*link == s) {
+            *link = s->next_shared;
+            break;
+         }
+   pthread_mutex_unlock(&node_sync_lock);
+   if (!dead)
+      return;
+   drop_points(s);
+   if (s->fd >= 0)
+      close(s->fd);
+   free(s->points);
+   free(s);
+}
+
+/* Points whose fences and all before them are done need not be kept. */
+static void trim(struct node_syncobj *s)
+{
+   unsigned done = 0;
+   while (done < s->count && s->points[done].point && node_fence_done(s->points[done].fence))
+      s->signalled = s->points[done++].point;
+   for (unsigned i = 0; i < done; i++)
+      node_fence_unref(s->points[i].fence);
+   memmove(s->points, s->points + done, (s->count - done) * sizeof *s->points);
+   s->count -= done;
+}
+
+enum state { NOTHING, PENDING, DONE };
+
+/* Of a point; node_sync_lock is held. */
+static enum state state_of(struct node_syncobj *s, uint64_t point)
+{
+   if (point) {
+      trim(s);
+      if (point <= s->signalled)
+         return DONE;
+   } else if (!s->count) {
+      return s->signalled ? DONE : NOTHING;
+   }
+   for (unsigned i = 0; i < s->count; i++) {
+      if (s->points[i].point && s->points[i].point < point)
+         continue;
+      return node_fence_done(s->points[i].fence) && (!i || !point) ? DONE : PENDING;
+   }
+   return NOTHING;
+}
+
+/* All up to the first that covers the point. */
+static struct node_fence *fence_locked(struct node_syncobj *s, uint64_t point)
+{
+   switch (state_of(s, point)) {
+   case NOTHING:
+      return NULL;
+   case DONE:
+      return node_fence_signalled();
+   case PENDING:
+      break;
+   }
+   struct node_fence **parts = malloc(s->count * sizeof *parts), *all;
+   if (!parts)
+      return NULL;
+   unsigned count = 0;
+   while (count < s->count) {
+      parts[count] = s->points[count].fence;
+      if (s->points[count++].point >= point && point)
+         break;
+   }
+   all = count == 1 ? node_fence_ref(parts[0]) : node_fence_all(parts, count);
+   free(parts);
+   return all;
+}
+
+struct node_fence *node_syncobj_fence(struct node_syncobj *s, uint64_t point)
+{
+   pthread_mutex_lock(&node_sync_lock);
+   struct node_fence *f = fence_locked(s, point);
+   pthread_mutex_unlock(&node_sync_lock);
+   return f;
+}
+
+static bool set_locked(struct node_syncobj *s, uint64_t point, struct node_fence *fence)
+{
+   if (!point) {
+      drop_points(s);
+      s->signalled = 0;
+      if (!fence)
+         return true;
+   }
+   struct node_point *points = realloc(s->points, (s->count + 1) * sizeof *points);
+   if (!points)
+      return false;
+   s->points = points;
+   /* A point that does not rise is an error of the program; the kernel keeps the order of submission. */
+   if (s->count && point && s->points[s->count - 1].point > point)
+      point = s->points[s->count - 1].point;
+   s->points[s->count++] = (struct node_point){ point, node_fence_ref(fence) };
+   return true;
+}
+
+bool node_syncobj_set(struct node_syncobj *s, uint64_t point, struct node_fence *fence)
+{
+   pthread_mutex_lock(&node_sync_lock);
+   bool ok = set_locked(s, point, fence);
+   pthread_cond_broadcast(&node_sync_cond);
+   pthread_mutex_unlock(&node_sync_lock);
+   return ok;
+}
+
+/* ---- ioctls: making and naming -------------------------------------------------------------------------------------- */
+
+static struct node_syncobj *find(struct node_file *file, uint32_t handle)
+{
+   pthread_mutex_lock(&file->lock);
+   struct node_syncobj *s = node_table_get(&file->syncobjs, handle);
+   if (s)
+      node_syncobj_ref(s);
+   pthread_mutex_unlock(&file->lock);
+   return s;
+}
+
+/* Takes the reference. */
+static int add_handle(struct node_file *file, struct node_syncobj *s, uint32_t *handle)
+{
+   pthread_mutex_lock(&file->lock);
+   *handle = s ? node_table_add(&file->syncobjs, s) : 0;
+   pthread_mutex_unlock(&file->lock);
+   if (*handle)
+      return 0;
+   node_syncobj_unref(s);
+   return -ENOMEM;
+}
+
+int node_syncobj_create(struct node_file *file, void *data)
+{
+   struct drm_syncobj_create *arg = data;
+   if (arg->flags & ~DRM_SYNCOBJ_CREATE_SIGNALED)
+      return -EINVAL;
+   struct node_syncobj *s = node_syncobj_new();
+   struct node_fence *done = s && arg->flags ? node_fence_signalled() : NULL;
+   if (!s || (arg->flags && (!done || !node_syncobj_set(s, 0, done)))) {
+      node_fence_unref(done);
+      node_syncobj_unref(s);
+      return -ENOMEM;
+   }
+   node_fence_unref(done);
+   return add_handle(file, s, &arg->handle);
+}
+
+int node_syncobj_destroy(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_destroy *arg = data;
+   if (arg->pad)
+      return -EINVAL;
+   pthread_mutex_lock(&file->lock);
+   struct node_syncobj *s = node_table_remove(&file->syncobjs, arg->handle);
+   pthread_mutex_unlock(&file->lock);
+   if (!s)
+      return -EINVAL;
+   node_syncobj_unref(s);
+   return 0;
+}
+
+/* What stands for the object in descriptors: an empty memfd, known again by its inode. */
+int node_syncobj_to_fd(struct node_syncobj *s)
+{
+   pthread_mutex_lock(&node_sync_lock);
+   if (s->fd < 0 && (s->fd = memfd_create("gloam syncobj", MFD_CLOEXEC)) >= 0) {
+      s->next_shared = shared;
+      shared = s;
+   }
+   int fd = s->fd < 0 ? -EMFILE : fcntl(s->fd, F_DUPFD_CLOEXEC, 3);
+   pthread_mutex_unlock(&node_sync_lock);
+   return fd == -1 ? -errno : fd;
+}
+
+int node_syncobj_export(struct node_file *file, void *data)
+{
+   struct drm_syncobj_handle *arg = data;
+   if (arg->pad || (arg->flags & ~DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE))
+      return -EINVAL;
+   struct node_syncobj *s = find(file, arg->handle);
+   if (!s)
+      return arg->flags ? -ENOENT : -EINVAL;
+   int fd;
+   if (arg->flags) {
+      struct node_fence *f = node_syncobj_fence(s, 0);
+      fd = f ? node_fence_to_sync_file(f) : -EINVAL;
+      node_fence_unref(f);
+   } else {
+      fd = node_syncobj_to_fd(s);
+   }
+   node_syncobj_unref(s);
+   if (fd < 0)
+      return fd;
+   arg->fd = fd;
+   return 0;
+}
+
+static int import_fence(struct node_file *file, struct drm_syncobj_handle *arg)
+{
+   struct node_syncobj *s = find(file, arg->handle);
+   if (!s)
+      return -ENOENT;
+   struct node_fence *f = node_fence_from_sync_file(arg->fd);
+   int result = f ? node_syncobj_set(s, 0, f) ? 0 : -ENOMEM : -EINVAL;
+   node_fence_unref(f);
+   node_syncobj_unref(s);
+   return result;
+}
+
+int node_syncobj_import(struct node_file *file, void *data)
+{
+   struct drm_syncobj_handle *arg = data;
+   if (arg->pad || (arg->flags & ~DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE))
+      return -EINVAL;
+   if (arg->flags)
+      return import_fence(file, arg);
+   struct stat st, other;
+   if (fstat(arg->fd, &st))
+      return -EINVAL;
+   pthread_mutex_lock(&node_sync_lock);
+   struct node_syncobj *s = shared;
+   while (s && (fstat(s->fd, &other) || other.st_ino != st.st_ino || other.st_dev != st.st_dev))
+      s = s->next_shared;
+   if (s)
+      node_syncobj_ref(s);
+   pthread_mutex_unlock(&node_sync_lock);
+   return s ? add_handle(file, s, &arg->handle) : -EINVAL;
+}
+
+/* ---- ioctls: many at once -------------------------------------------------------------------------------------------- */
+
+struct set { uint32_t count, flags, first; struct node_syncobj **s; uint64_t *point; };
+
+static void set_finish(struct set *set)
+{
+   for (uint32_t i = 0; set->s && i < set->count; i++)
+      node_syncobj_unref(set->s[i]);
+   free(set->s);
+   free(set->point);
+}
+
+/* points 0: all are 0. */
+static int set_read(struct node_file *file, uint64_t handles, uint64_t points, uint32_t count, struct set *set)
+{
+   *set = (struct set){ .count = count };
+   if (!count)
+      return -EINVAL;
+   if (count > MAX_HANDLES)
+      return -ENOMEM;
+   uint32_t *handle = malloc(count * sizeof *handle);
+   set->s = calloc(count, sizeof(struct node_syncobj *));
+   set->point = calloc(count, sizeof *set->point);
+   int error = handle && set->s && set->point ? 0 : -ENOMEM;
+   if (!error)
+      error = node_copy_in(handle, handles, count * sizeof *handle);
+   if (!error && points)
+      error = node_copy_in(set->point, points, count * sizeof *set->point);
+   for (uint32_t i = 0; !error && i < count; i++)
+      if (!(set->s[i] = find(file, handle[i])))
+         error = -ENOENT;
+   free(handle);
+   if (error)
+      set_finish(set);
+   return error;
+}
+
+static bool set_ready(void *data)
+{
+   struct set *set = data;
+   uint32_t ready = 0;
+   for (uint32_t i = 0; i < set->count; i++) {
+      enum state state = state_of(set->s[i], set->point[i]);
+      if (state == DONE || (state == PENDING && (set->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE))) {
+         if (!ready++)
+            set->first = i;
+      }
+   }
+   return set->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL ? ready == set->count : ready > 0;
+}
+
+static bool set_has_foreign(const struct set *set)
+{
+   for (uint32_t i = 0; i < set->count; i++)
+      for (unsigned j = 0; j < set->s[i]->count; j++)
+         if (node_fence_is_foreign(set->s[i]->points[j].fence))
+            return true;
+   return false;
+}
+
+static int wait_for(struct set *set, int64_t timeout_ns, uint32_t *first)
+{
+   int result = 0;
+   pthread_mutex_lock(&node_sync_lock);
+   bool for_submit = set->flags & (DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE);
+   for (uint32_t i = 0; i < set->count && !for_submit; i++)
+      if (state_of(set->s[i], set->point[i]) == NOTHING)
+         result = -EINVAL;
+   bool foreign = for_submit || set_has_foreign(set); /* somebody may put a foreign fence there while this waits */
+   if (!result && !node_sync_wait(set_ready, set, timeout_ns, &foreign))
+      result = -ETIME;
+   pthread_mutex_unlock(&node_sync_lock);
+   if (!result)
+      *first = set->first;
+   return result;
+}
+
+int node_syncobj_wait(struct node_file *file, void *data)
+{
+   struct drm_syncobj_wait *arg = data;
+   struct set set;
+   if (arg->flags & ~(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT))
+      return -EINVAL;
+   if (!arg->count_handles)
+      return 0;
+   int error = set_read(file, arg->handles, 0, arg->count_handles, &set);
+   if (error)
+      return error;
+   set.flags = arg->flags;
+   error = wait_for(&set, arg->timeout_nsec, &arg->first_signaled);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_timeline_wait(struct node_file *file, void *data)
+{
+   struct drm_syncobj_timeline_wait *arg = data;
+   struct set set;
+   if (arg->flags & ~(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT |
+                      DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE))
+      return -EINVAL;
+   if (!arg->count_handles)
+      return 0;
+   int error = set_read(file, arg->handles, arg->points, arg->count_handles, &set);
+   if (error)
+      return error;
+   set.flags = arg->flags;
+   error = wait_for(&set, arg->timeout_nsec, &arg->first_signaled);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_reset(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_array *arg = data;
+   struct set set;
+   int error = arg->pad ? -EINVAL : set_read(file, arg->handles, 0, arg->count_handles, &set);
+   if (error)
+      return error;
+   for (uint32_t i = 0; i < set.count; i++)
+      node_syncobj_set(set.s[i], 0, NULL);
+   set_finish(&set);
+   return 0;
+}
+
+static int signal_all(struct set *set)
+{
+   int error = 0;
+   for (uint32_t i = 0; i < set->count; i++) {
+      struct node_fence *done = node_fence_signalled();
+      if (!done || !node_syncobj_set(set->s[i], set->point[i], done))
+         error = -ENOMEM;
+      node_fence_unref(done);
+   }
+   return error;
+}
+
+int node_syncobj_signal(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_array *arg = data;
+   struct set set;
+   int error = arg->pad ? -EINVAL : set_read(file, arg->handles, 0, arg->count_handles, &set);
+   if (error)
+      return error;
+   error = signal_all(&set);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_timeline_signal(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_timeline_array *arg = data;
+   struct set set;
+   int error = arg->flags ? -EINVAL : set_read(file, arg->handles, arg->points, arg->count_handles, &set);
+   if (error)
+      return error;
+   error = signal_all(&set);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_query(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_timeline_array *arg = data;
+   struct set set;
+   if (arg->flags & ~DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED)
+      return -EINVAL;
+   int error = set_read(file, arg->handles, 0, arg->count_handles, &set);
+   if (error)
+      return error;
+   pthread_mutex_lock(&node_sync_lock);
+   for (uint32_t i = 0; i < set.count; i++) {
+      struct node_syncobj *s = set.s[i];
+      trim(s);
+      bool last = arg->flags & DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED;
+      set.point[i] = last && s->count ? s->points[s->count - 1].point : s->signalled;
+   }
+   pthread_mutex_unlock(&node_sync_lock);
+   error = node_copy_out(arg->points, set.point, set.count * sizeof *set.point);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_transfer(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_transfer *arg = data;
+   if (arg->pad || (arg->flags & ~DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT))
+      return -EINVAL;
+   struct node_syncobj *from = find(file, arg->src_handle), *to = find(file, arg->dst_handle);
+   int error = from && to ? 0 : -ENOENT;
+   struct node_fence *f = NULL;
+   if (!error && !(f = node_syncobj_fence(from, arg->src_point)))
+      error = -EINVAL;
+   if (!error && !node_syncobj_set(to, arg->dst_point, f))
+      error = -ENOMEM;
+   node_fence_unref(f);
+   node_syncobj_unref(from);
+   node_syncobj_unref(to);
+   return error;
+}

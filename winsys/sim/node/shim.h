@@ -1,0 +1,33 @@
+/* shim.h: the preloaded half: paths (shim_path.c) and descriptors (shim_fd.c). Needs nothing but libc: it is in every program that
+ * the launcher starts, and must not disturb those that never look at the node. */
+#ifndef NODE_SHIM_H
+#define NODE_SHIM_H
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+#define SHIM_EXPORT __attribute__((visibility("default")))
+/* The function behind ours, looked up once. */
+#define SHIM_NEXT(name) \
+   static __typeof__(name) *next; \
+   if (!next) \
+      next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
+
+#define SHIM_PATH_MAX 4096
+
+/* Where the launcher's files lie, without a slash at the end; NULL: the launcher is not at work. */
+const char *shim_dir(void);
+/* The path as the launcher's files have it, in buffer[SHIM_PATH_MAX]; or `path` itself. */
+const char *shim_path(const char *path, char *buffer);
+/* The other way round, in place. */
+void shim_path_back(char *path);
+/* True: the file that stands for the node. */
+bool shim_is_node_file(dev_t dev, ino_t ino);
+
+bool shim_is_node_fd(int fd);
+/* Replaces a descriptor of the file that stands for the node by one of the node. What open() returns. */
+int shim_opened(int fd, int flags);
+
+#endif
