@@ -1,5 +1,6 @@
 /* gloam_node.c: the launcher: `gloam-node run -- PROGRAM ARGS` makes the files that stand for /dev/dri and the node's corner of
  * /sys in a folder of their own, preloads the shim into the program and whatever it starts, and removes the folder afterwards. */
+#include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
 #include <libgen.h>
@@ -64,6 +65,22 @@ static void make_link(const char *root, const char *path, const char *target)
       die(full);
 }
 
+/* The other classes of devices are the machine's. */
+static void link_classes(const char *root)
+{
+   char full[2 * PATH_MAX], target[PATH_MAX];
+   DIR *dir = opendir("/sys/class");
+   make_folders(root, "/sys/class/drm/");
+   for (struct dirent *entry; dir && (entry = readdir(dir));) {
+      snprintf(full, sizeof full, "%s/sys/class/%s", root, entry->d_name);
+      snprintf(target, sizeof target, "/sys/class/%s", entry->d_name);
+      if (entry->d_name[0] != '.' && strcmp(entry->d_name, "drm") && symlink(target, full))
+         die(full);
+   }
+   if (dir)
+      closedir(dir);
+}
+
 /* Links are relative, so that they lead to the right place in the folder. */
 static void make_tree(const char *root, const struct hw_chip *chip)
 {
@@ -92,6 +109,7 @@ static void make_tree(const char *root, const struct hw_chip *chip)
    make_link(root, NODE_PCI_DEVICE "/driver", "../../../../bus/pci/drivers/amdgpu");
    make_file(root, "/sys/bus/pci/drivers/amdgpu/module/version", "3.49.0\n");
    make_link(root, "/sys/bus/pci/devices/" NODE_PCI_SLOT, "../../../devices/pci7000:00/7000:00:01.0/" NODE_PCI_SLOT);
+   link_classes(root);
    make_link(root, "/sys/class/drm/renderD128", "../../devices/pci7000:00/7000:00:01.0/" NODE_PCI_SLOT "/drm/renderD128");
    make_link(root, "/sys/dev/char/226:128", "../../devices/pci7000:00/7000:00:01.0/" NODE_PCI_SLOT "/drm/renderD128");
 }

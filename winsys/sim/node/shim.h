@@ -21,6 +21,8 @@
 const char *shim_dir(void);
 /* The path as the launcher's files have it, in buffer[SHIM_PATH_MAX]; or `path` itself. */
 const char *shim_path(const char *path, char *buffer);
+/* The same for a path that may start at an open folder. */
+const char *shim_path_at(int dir, const char *path, char *buffer);
 /* The other way round, in place. */
 void shim_path_back(char *path);
 /* True: the file that stands for the node. */

@@ -30,7 +30,7 @@ const char *shim_dir(void)
 
 /* What follows a prefix must be the end or, unless the prefix ends in the middle of a name, a slash. */
 static const struct { const char *text; bool whole; } prefixes[] = {
-   { "/dev/dri", true }, { "/sys/dev/char/226:", false }, { "/sys/class/drm", true }, { NODE_PCI_ROOT, true },
+   { "/dev/dri", true }, { "/sys/dev/char/226:", false }, { "/sys/class", true }, { NODE_PCI_ROOT, true },
    { "/sys/bus/pci/devices/7000:", false },
 };
 
@@ -46,6 +46,24 @@ const char *shim_path(const char *path, char *buffer)
       return n < SHIM_PATH_MAX ? buffer : path;
    }
    return path;
+}
+
+/* Some libraries walk down from the root, one name at a time. */
+const char *shim_path_at(int dir, const char *path, char *buffer)
+{
+   if (dir < 0 || !path || path[0] == '/' || !path[0] || path[0] == '.' || !shim_dir())
+      return shim_path(path, buffer);
+   SHIM_NEXT(readlink);
+   char link[32], full[SHIM_PATH_MAX], folder[512];
+   snprintf(link, sizeof link, "/proc/self/fd/%d", dir);
+   ssize_t length = next(link, folder, sizeof folder - 1);
+   if (length < 4 || (memcmp(folder, "/sys", 4) && memcmp(folder, "/dev", 4)))
+      return path;
+   folder[length] = '\0';
+   if (snprintf(full, sizeof full, "%s/%s", folder, path) >= SHIM_PATH_MAX)
+      return path;
+   const char *to = shim_path(full, buffer);
+   return to == full ? path : to;
 }
 
 void shim_path_back(char *path)
@@ -109,7 +127,7 @@ SHIM_EXPORT int openat(int dir, const char *path, int flags, ...)
    SHIM_NEXT(openat);
    MODE_ARGUMENT(flags)
    char buffer[SHIM_PATH_MAX];
-   const char *to = shim_path(path, buffer);
+   const char *to = shim_path_at(dir, path, buffer);
    int fd = next(dir, to, flags, mode);
    return to == path && dir == AT_FDCWD ? fd : shim_opened(fd, flags);
 }
@@ -254,7 +272,7 @@ FSTAT(fstat64, stat64)
    { \
       SHIM_NEXT(name); \
       char buffer[SHIM_PATH_MAX]; \
-      int result = next(dir, shim_path(path, buffer), st, flags); \
+      int result = next(dir, shim_path_at(dir, path, buffer), st, flags); \
       return path && !*path ? fix_fd_stat(result, dir, (struct stat *)st) : fix_stat(result, (struct stat *)st); \
    }
 FSTATAT(fstatat, stat)
@@ -288,7 +306,7 @@ SHIM_EXPORT int statx(int dir, const char *restrict path, int flags, unsigned ma
 {
    SHIM_NEXT(statx);
    char buffer[SHIM_PATH_MAX];
-   int result = next(dir, shim_path(path, buffer), flags, mask, st);
+   int result = next(dir, shim_path_at(dir, path, buffer), flags, mask, st);
    bool by_fd = path && !*path && shim_is_node_fd(dir);
    if (!result && (by_fd || shim_is_node_file(makedev(st->stx_dev_major, st->stx_dev_minor), st->stx_ino))) {
       st->stx_mode = S_IFCHR | 0666;
@@ -296,6 +314,33 @@ SHIM_EXPORT int statx(int dir, const char *restrict path, int flags, unsigned ma
       st->stx_rdev_minor = NODE_MINOR;
    }
    return result;
+}
+
+/* libudev believes no folder that is not on sysfs. */
+static int fix_statfs(int result, int fd, struct statfs *fs)
+{
+   const long sysfs = 0x62656572;
+   size_t length = shim_dir() ? strlen(shim_dir()) : 0;
+   if (result || !length || fs->f_type == sysfs)
+      return result;
+   SHIM_NEXT(readlink);
+   char link[32], folder[SHIM_PATH_MAX] = "";
+   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+   if (next(link, folder, sizeof folder - 1) > 0 && !strncmp(folder, shim_dir(), length) && !strncmp(folder + length, "/sys", 4))
+      fs->f_type = sysfs;
+   return 0;
+}
+
+SHIM_EXPORT int fstatfs(int fd, struct statfs *fs)
+{
+   SHIM_NEXT(fstatfs);
+   return fix_statfs(next(fd, fs), fd, fs);
+}
+
+SHIM_EXPORT int fstatfs64(int fd, struct statfs64 *fs)
+{
+   SHIM_NEXT(fstatfs64);
+   return fix_statfs(next(fd, fs), fd, (struct statfs *)fs);
 }
 
 SHIM_EXPORT int access(const char *path, int mode)
@@ -309,7 +354,7 @@ SHIM_EXPORT int faccessat(int dir, const char *path, int mode, int flags)
 {
    SHIM_NEXT(faccessat);
    char buffer[SHIM_PATH_MAX];
-   return next(dir, shim_path(path, buffer), mode, flags);
+   return next(dir, shim_path_at(dir, path, buffer), mode, flags);
 }
 
 SHIM_EXPORT ssize_t readlink(const char *restrict path, char *restrict out, size_t size)
@@ -332,7 +377,7 @@ SHIM_EXPORT ssize_t readlinkat(int dir, const char *restrict path, char *restric
 {
    SHIM_NEXT(readlinkat);
    char buffer[SHIM_PATH_MAX];
-   return next(dir, shim_path(path, buffer), out, size);
+   return next(dir, shim_path_at(dir, path, buffer), out, size);
 }
 
 SHIM_EXPORT char *realpath(const char *restrict path, char *restrict out)
