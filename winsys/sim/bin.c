@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/meta.h"
 
 /* Below this many pixels (times a rough cost) waking threads costs more than it gains. */
 #define SHARE_PIXELS 8192
@@ -202,4 +203,6 @@ void sim_bin_flush(struct sim_gpu *gpu)
    for (unsigned i = 0; i < gpu->threads; i++)
       sim_arena_reset(&gpu->workers[i].arena, KEEP_B / gpu->threads);
    gpu->pixel = NULL;
+   gpu->expanded = 0;
+   meta_flushed(gpu->mem);
 }

@@ -1,11 +1,12 @@
 /* cb.c: registers to cb_state: which buffers are written, in what format, where, and by which kernel (cb_write.c,
- * cb_fast.c). Known gaps: CB_RESOLVE and the decompression modes write nothing; CMASK, FMASK and DCC must be off; byte
- * swapping (ENDIAN) is not done. */
+ * cb_fast.c, cb_resolve.c). CMASK, FMASK and DCC are expanded here (meta.h), which is all that the decompression modes do.
+ * Known gap: byte swapping (ENDIAN) is not done. */
 #include "cb_int.h"
 
 #include <string.h>
 
 #include "hw_regs.h"
+#include "meta.h"
 #include "px_ops.h"
 #include "regs.h"
 
@@ -56,9 +57,31 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
    }
 }
 
+/* Makes what the buffer's metadata say of the view's slices true in memory. */
+static void expand(const struct cb_target *t, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level, unsigned i)
+{
+   uint32_t at = CB_STRIDE_B * i, info = sim_ctx_reg(regs, R_028C70_CB_COLOR0_INFO + at);
+   bool dcc = G_028C70_DCC_ENABLE(info) && gfx_level >= 8 && t->surf.mode == TILE_2D;
+   bool fast_clear = G_028C70_FAST_CLEAR(info), fragments = G_028C70_COMPRESSION(info) && t->surf.log2_samples;
+   if (!dcc && !fast_clear && !fragments)
+      return;
+   const uint32_t words[2] = { sim_ctx_reg(regs, R_028C8C_CB_COLOR0_CLEAR_WORD0 + at),
+                               sim_ctx_reg(regs, R_028C90_CB_COLOR0_CLEAR_WORD1 + at) };
+   struct meta_surf s = { &t->surf, (uint64_t)(t->ptr - mem->base), t->slice_start, t->slices };
+   if (dcc) {
+      /* The driver puts the image's swizzle into this address too. */
+      uint64_t va = (uint64_t)sim_ctx_reg(regs, R_028C94_CB_COLOR0_DCC_BASE + at) << 8;
+      va &= ~((256ull << (t->surf.log2_pipes + t->surf.log2_banks)) - 1);
+      unsigned swap = G_028C70_COMP_SWAP(info);
+      meta_expand_dcc(mem, &s, va, t->fmt, t->num, swap != V_028C70_SWAP_STD_REV && swap != V_028C70_SWAP_ALT_REV, words);
+   }
+   if (fast_clear || fragments)
+      meta_expand_cmask(mem, &s, (uint64_t)sim_ctx_reg(regs, R_028C7C_CB_COLOR0_CMASK + at) << 8, fast_clear, fragments, words);
+}
+
 /* False: not written (unbound, masked, or not mapped). */
 static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct sim_regs *regs, const struct tile_chip *chip,
-                        unsigned i)
+                        unsigned i, unsigned write_mask)
 {
    uint32_t at = CB_STRIDE_B * i;
    uint32_t info = sim_ctx_reg(regs, R_028C70_CB_COLOR0_INFO + at), attrib = sim_ctx_reg(regs, R_028C74_CB_COLOR0_ATTRIB + at);
@@ -67,7 +90,7 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
 
    t->fmt = fmt_get(G_028C70_FORMAT(info));
    t->num = num == V_028C70_NUMBER_SRGB ? FMT_SRGB : num;
-   t->write_mask = REG(028238_CB_TARGET_MASK) >> 4 * i & REG(02823C_CB_SHADER_MASK) >> 4 * i & 15;
+   t->write_mask = (uint8_t)write_mask;
    if (!t->write_mask || !fmt_num_valid(t->fmt, t->num) || t->fmt->kind != FMT_PLAIN || t->fmt->el_B == 12)
       return false;
    memcpy(t->channel, swaps[t->fmt->chans - 1][G_028C70_COMP_SWAP(info)], 4);
@@ -138,19 +161,72 @@ unmapped:
    return false;
 }
 
+static void expand_once(const struct cb_target *t, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,
+                        unsigned i, uint32_t *expanded)
+{
+   if (!(*expanded >> i & 1))
+      expand(t, mem, regs, gfx_level, i);
+   *expanded |= 1u << i;
+}
+
+/* All that the modes for eliminating and decompressing are for. */
+static void expand_all(struct cb_state *cb, struct sim_mem *mem, const struct sim_regs *regs, const struct tile_chip *chip,
+                       uint32_t *expanded)
+{
+   for (unsigned i = 0; i < 8; i++) {
+      struct cb_target *t = &cb->target[0];
+      memset(t, 0, sizeof(*t));
+      if (REG(028238_CB_TARGET_MASK) >> 4 * i & 15 && target_init(t, mem, regs, chip, i, 15))
+         expand_once(t, mem, regs, chip->gfx_level, i, expanded);
+   }
+}
+
+/* Buffer 0 into buffer 1, whatever the program exports. */
+static void init_resolve(struct cb_state *cb, struct sim_mem *mem, const struct sim_regs *regs, const struct tile_chip *chip,
+                         struct cb_info *info, uint32_t *expanded)
+{
+   for (unsigned i = 0; i < 2; i++) {
+      struct cb_target *t = &cb->target[i];
+      memset(t, 0, sizeof(*t));
+      if (!target_init(t, mem, regs, chip, i, 15))
+         return;
+      expand_once(t, mem, regs, chip->gfx_level, i, expanded);
+   }
+   if (cb->target[0].fmt != cb->target[1].fmt || cb->target[1].surf.log2_samples)
+      return;
+   cb->target[1].reads_dst = true; /* as far as others are concerned */
+   cb->count = 2;
+   cb->resolves = true;
+   cb->log2_samples = 0;
+   info->active_mask = info->reads_dst = 2;
+}
+
 void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,
                    const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
-                   struct cb_info *info)
+                   struct cb_info *info, uint32_t *expanded)
 {
    struct tile_chip chip = { gfx_level, gb_tile_mode, gb_macrotile_mode, gb_addr_config };
-   uint32_t shader_mask = REG(02823C_CB_SHADER_MASK), formats = REG(028714_SPI_SHADER_COL_FORMAT);
+   uint32_t shader_mask = REG(02823C_CB_SHADER_MASK), formats = REG(028714_SPI_SHADER_COL_FORMAT), all = ~0u;
    unsigned exports = 0;
 
+   if (!expanded)
+      expanded = &all;
    cb->count = 0;
    cb->log2_samples = 0;
+   cb->resolves = false;
    *info = (struct cb_info){ 0 };
-   if (G_028808_MODE(REG(028808_CB_COLOR_CONTROL)) != V_028808_CB_NORMAL)
+   switch (G_028808_MODE(REG(028808_CB_COLOR_CONTROL))) {
+   case V_028808_CB_NORMAL:
+      break;
+   case V_028808_CB_RESOLVE:
+      init_resolve(cb, mem, regs, &chip, info, expanded);
       return;
+   case V_028808_CB_DISABLE:
+      return;
+   default: /* eliminate, decompress */
+      expand_all(cb, mem, regs, &chip, expanded);
+      return;
+   }
    for (unsigned i = 0; i < 8; i++) {
       struct cb_target *t = &cb->target[cb->count];
       if (!(shader_mask >> 4 * i & 15))
@@ -159,8 +235,10 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
       memset(t, 0, sizeof(*t));
       t->export_index = index;
       t->export_format = formats >> 4 * index & 15;
-      if (t->export_format == V_028714_SPI_SHADER_ZERO || !target_init(t, mem, regs, &chip, i))
+      if (t->export_format == V_028714_SPI_SHADER_ZERO ||
+          !target_init(t, mem, regs, &chip, i, (REG(028238_CB_TARGET_MASK) & shader_mask) >> 4 * i & 15))
          continue;
+      expand_once(t, mem, regs, gfx_level, i, expanded);
       choose(px_ops(), t);
       info->active_mask |= 1u << i;
       info->reads_dst |= (t->reads_dst ? 1u : 0u) << i;
@@ -184,6 +262,11 @@ bool cb_takes_exports(const struct cb_state *cb, uint32_t targets)
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
+   if (cb->resolves) {
+      if (!sample)
+         cb_resolve(cb, x, y, layer, lanes, mask);
+      return;
+   }
    for (unsigned n = 0; n < cb->count; n++) {
       const struct cb_target *t = &cb->target[n];
       unsigned slice = layer + t->slice_start;

@@ -13,9 +13,11 @@ struct cb_state;
 struct cb_info { uint8_t active_mask; /* bit per colour buffer that is written */ uint8_t log2_samples;
                  uint8_t reads_dst; /* bit per buffer whose old value matters */ };
 
+/* expanded: buffers (bit per number) whose metadata (meta.h) have been expanded since the last flush; the others of the
+ * state are now, and added. NULL: metadata are not looked at. */
 void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,
                    const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
-                   struct cb_info *info);
+                   struct cb_info *info, uint32_t *expanded);
 
 /* Whether a program that exports these targets (bit per number) gives every active buffer its colour. */
 bool cb_takes_exports(const struct cb_state *cb, uint32_t targets);

@@ -43,6 +43,7 @@ struct cb_target {
 
 struct cb_state {
    uint8_t count, log2_samples;
+   bool resolves;             /* target[0] into target[1] */
    struct cb_target target[8];
 };
 _Static_assert(sizeof(struct cb_state) <= CB_STATE_SIZE_B, "cb_state outgrew its room in snapshots");
@@ -55,6 +56,10 @@ static inline unsigned cb_inside(const struct tile_surf *s, unsigned x, unsigned
       return 0;
    return y + 4 <= s->height_el ? run : y < s->height_el ? run & row_lanes[s->height_el - y] : 0;
 }
+
+/* cb_resolve.c: the samples' mean of pixels of a block, of a quad. */
+void cb_resolve(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask);
+void cb_resolve_quad(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned mask);
 
 #define CB_KERNEL(name, isa) \
    void name##_##isa(const struct cb_state *, const struct cb_target *, unsigned, unsigned, unsigned, unsigned, unsigned, \

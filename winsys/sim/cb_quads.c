@@ -79,6 +79,11 @@ static void write_blocks(const struct cb_state *cb, const struct cb_target *t, c
 void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned quads,
                     uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
+   if (cb->resolves) {
+      for (unsigned n = 0; n < quads; n++)
+         cb_resolve_quad(cb, (unsigned)x[n], (unsigned)y[n], layer, mask >> 4 * n & 15);
+      return;
+   }
    for (unsigned n = 0; n < cb->count; n++) {
       const struct cb_target *t = &cb->target[n];
       unsigned slice = layer + t->slice_start;

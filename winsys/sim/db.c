@@ -1,10 +1,13 @@
-/* db.c: registers to db_state. Depth and stencil are separate planes of the same shape. The tests are in db_test.c.
- * Known gaps: HTILE (must be off), linear surfaces (the hardware has none either), DB->CB copies. */
+/* db.c: registers to db_state. Depth and stencil are separate planes of the same shape. The tests are in db_test.c; HTILE
+ * is expanded (meta.h) and then of no further interest.
+ * Known gaps: linear surfaces (the hardware has none either), DB->CB copies. */
 #include "db_int.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "hw_regs.h"
+#include "meta.h"
 #include "px_ops.h"
 #include "regs.h"
 
@@ -81,6 +84,23 @@ static bool plane_map(struct sim_mem *mem, const struct sim_regs *regs, uint64_t
    return true;
 }
 
+enum { EXPAND_Z = 1 << 8, EXPAND_S = 1 << 9, EXPAND_ALL = EXPAND_Z | EXPAND_S }; /* bits of `expanded` */
+
+/* Makes what HTILE says is cleared so in memory, in all slices of the view. */
+static void expand(struct sim_mem *mem, const struct sim_regs *regs, const struct db_state *db, const struct db_plane *p,
+                   enum meta_plane plane)
+{
+   struct meta_surf s = { &p->surf, (uint64_t)(p->read - mem->base), db->slice_start, db->slices };
+   float z = reg_float(REG(02802C_DB_DEPTH_CLEAR));
+   uint32_t clear = G_028028_CLEAR(REG(028028_DB_STENCIL_CLEAR));
+   if (plane != META_STENCIL) {
+      float limited = z > 0 ? z < 1 ? z : 1 : 0;
+      clear = db->zformat == DB_Z32F ? REG(02802C_DB_DEPTH_CLEAR)
+                                     : (uint32_t)lrintf(limited * (db->zformat == DB_Z16 ? 65535.0f : 16777215.0f));
+   }
+   meta_expand_htile(mem, &s, (uint64_t)REG(028014_DB_HTILE_DATA_BASE) << 8, plane, clear);
+}
+
 static void stencil_face(uint32_t refmask, unsigned func, unsigned fail, unsigned zpass, unsigned zfail,
                          struct db_stencil *s)
 {
@@ -112,13 +132,16 @@ static bool may_run_early(const struct sim_regs *regs, bool writes, bool counts)
 
 void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,
                    const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
-                   struct db_info *info)
+                   struct db_info *info, uint32_t *expanded)
 {
    struct tile_chip chip = { gfx_level, gb_tile_mode, gb_macrotile_mode, gb_addr_config };
    uint32_t z_info = REG(028040_DB_Z_INFO), s_info = REG(028044_DB_STENCIL_INFO);
    uint32_t control = REG(028800_DB_DEPTH_CONTROL), ops = REG(02842C_DB_STENCIL_CONTROL);
    uint32_t view = REG(028008_DB_DEPTH_VIEW), render = REG(028000_DB_RENDER_CONTROL);
    uint32_t count = REG(028004_DB_COUNT_CONTROL);
+   uint32_t no_meta = EXPAND_ALL;
+   if (!expanded || !G_028040_TILE_SURFACE_ENABLE(z_info))
+      expanded = &no_meta;
 
    memset(db, 0, sizeof(*db));
    db->test = px_ops()->db_test;
@@ -157,19 +180,27 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
                        (face_writes(&db->face[0]) || face_writes(&db->face[1]));
 
    bool z_used = db->z_test || db->bounds_test;
-   if (z_used) {
+   if (z_used || (has_z && G_028000_DEPTH_COMPRESS_DISABLE(render))) {
       unsigned el_B = db->zformat == DB_Z16 ? 2 : 4;
       uint64_t read = (uint64_t)REG(028048_DB_Z_READ_BASE) << 8, write = (uint64_t)REG(028050_DB_Z_WRITE_BASE) << 8;
-      db->pass_none |= !plane_layout(&chip, regs, el_B, db->log2_samples, G_028040_TILE_MODE_INDEX(z_info),
-                                     G_028040_TILE_SPLIT(z_info), &db->z.surf) ||
-                       !plane_map(mem, regs, read, write, db->z_write, db->slices, &db->z);
+      bool found = plane_layout(&chip, regs, el_B, db->log2_samples, G_028040_TILE_MODE_INDEX(z_info),
+                                G_028040_TILE_SPLIT(z_info), &db->z.surf) &&
+                   plane_map(mem, regs, read, write, db->z_write, db->slices, &db->z);
+      db->pass_none |= z_used && !found;
+      if (found && !(*expanded & EXPAND_Z))
+         expand(mem, regs, db, &db->z, has_s ? META_DEPTH_WITH_STENCIL : META_DEPTH);
+      *expanded |= EXPAND_Z;
    }
-   if (db->stencil_test) {
+   if (db->stencil_test || (has_s && G_028000_STENCIL_COMPRESS_DISABLE(render))) {
       uint64_t read = (uint64_t)REG(02804C_DB_STENCIL_READ_BASE) << 8;
       uint64_t write = (uint64_t)REG(028054_DB_STENCIL_WRITE_BASE) << 8;
-      db->pass_none |= !plane_layout(&chip, regs, 1, db->log2_samples, G_028044_TILE_MODE_INDEX(s_info),
-                                     G_028044_TILE_SPLIT(s_info), &db->s.surf) ||
-                       !plane_map(mem, regs, read, write, db->stencil_write, db->slices, &db->s);
+      bool found = plane_layout(&chip, regs, 1, db->log2_samples, G_028044_TILE_MODE_INDEX(s_info),
+                                G_028044_TILE_SPLIT(s_info), &db->s.surf) &&
+                   plane_map(mem, regs, read, write, db->stencil_write, db->slices, &db->s);
+      db->pass_none |= db->stencil_test && !found;
+      if (found && !(*expanded & EXPAND_S) && !G_028044_TILE_STENCIL_DISABLE(s_info))
+         expand(mem, regs, db, &db->s, META_STENCIL);
+      *expanded |= EXPAND_S;
    }
    db->pass_all = !z_used && !db->stencil_test;
 

@@ -17,11 +17,11 @@ struct db_state; /* opaque: layout in db.c; size below so that snapshots embed i
 /* Does the state test, write or count anything (active), write (writes)? Early: may run before the pixel shader (DB_SHADER_CONTROL, Z_ORDER). */
 struct db_info { bool active, early, writes, counts_samples; uint8_t log2_samples; };
 
-/* tables: chip facts as in tc_cache_create. A surface outside mapped memory makes an inactive state that passes nothing
+/* expanded: as in cb.h; depth is bit 8, stencil bit 9. tables: chip facts as in tc_cache_create. A surface outside mapped memory makes an inactive state that passes nothing
  * and records a fault. */
 void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,
                    const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
-                   struct db_info *info);
+                   struct db_info *info, uint32_t *expanded);
 
 /* Depth over the screen: z + (dz_dx * dx + dz_dy * dy) with dx = (x + at_x) - ref_x, rounded after each step; (at_x, at_y) is
  * the sample's place in the pixel. In this order a small polygon offset in z survives the rounding. */

@@ -236,6 +236,7 @@ struct sim_gpu {
    uint32_t *active_tiles, num_active_tiles, cap_active_tiles;
    uint64_t binned_pixels;               /* estimate of the work that waits */
    const struct sim_pixel_state *pixel;  /* current snapshot or NULL */
+   uint32_t expanded;                    /* surfaces whose metadata have been looked at since the last flush, see cb.h, db.h */
    struct sim_pa_state pa;
 
    /* Vertex program of the current draw. */

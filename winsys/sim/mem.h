@@ -18,6 +18,7 @@ struct sim_mem {
    uint64_t size_B;            /* of the reserved range; addresses at and above it are never mapped */
    uint8_t *page;              /* [size_B >> SIM_PAGE_SHIFT]: SIM_MEM_* bits, 0 = unmapped */
    atomic_uint generation;     /* counts map/unmap: whoever caches "mapped" answers compares it */
+   atomic_bool has_meta;       /* some of those answers are about compression metadata, see meta.h */
    atomic_ullong fault_va;     /* first fault since cleared, +1 (0 = none) */
    atomic_uint fault_count, fault_flags;
 };

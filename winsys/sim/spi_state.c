@@ -110,7 +110,7 @@ static bool make_db(struct sim_gpu *gpu, struct sim_pixel_state *s)
    s->db = db;
    if (db)
       db_state_init(db, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
-                    chip->gb_addr_config, &s->db_info);
+                    chip->gb_addr_config, &s->db_info, &gpu->expanded);
    return db != NULL;
 }
 
@@ -121,7 +121,7 @@ static bool make_cb(struct sim_gpu *gpu, struct sim_pixel_state *s)
    s->cb = cb;
    if (cb)
       cb_state_init(cb, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
-                    chip->gb_addr_config, &s->cb_info);
+                    chip->gb_addr_config, &s->cb_info, &gpu->expanded);
    return cb != NULL;
 }
 

@@ -2,6 +2,7 @@
  * every byte its texels can occupy is mapped, so code that clamps coordinates needs no further check.
  * Mip levels are placed from level 0's base and pitch by the layout rules (hw/README.md C2, C3).
  * Known gaps: thick tiles, compression metadata (must be off), FMASK views. */
+#include "meta.h"
 #include "tc_int.h"
 
 #include <string.h>
@@ -119,6 +120,8 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
             return;
          }
          lv->ptr = mem->base + va + offset_B;
+         meta_expand_level(mem, rsrc, img->fmt, img->num, va,
+                           &(struct meta_surf){ &lv->surf, va + offset_B, img->base_array, lv->slices });
       }
       offset_B += surf.slice_B * pad_slices;
    }

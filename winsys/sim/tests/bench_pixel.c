@@ -138,7 +138,7 @@ static void bench_color(const char *name, unsigned format, unsigned tile, unsign
    set(R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_NORMAL) | S_028808_ROP3(V_028808_ROP3_COPY));
    set(R_028780_CB_BLEND0_CONTROL, S_028780_ENABLE(blend) | S_028780_COLOR_SRCBLEND(V_028780_BLEND_SRC_ALPHA) |
        S_028780_COLOR_DESTBLEND(V_028780_BLEND_ONE_MINUS_SRC_ALPHA));
-   cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+   cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
    snprintf(line, sizeof(line), "color %s", name);
    MEASURE(line, 1024u, cb_write(&cb, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, (const uint32_t (*)[4][64])exports, en));
 }
@@ -162,7 +162,7 @@ static void bench_depth(const char *name, unsigned format, unsigned func, bool s
    set(R_02842C_DB_STENCIL_CONTROL, S_02842C_STENCILZPASS(V_02842C_STENCIL_REPLACE_TEST));
    set(R_028800_DB_DEPTH_CONTROL, 6 | func << 4 | stencil | 7 << 8);
    set(R_0282D4_PA_SC_VPORT_ZMAX_0, fmt_bits(1));
-   db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+   db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
    snprintf(line, sizeof(line), "depth %s", name);
    MEASURE(line, 1024u, db_test(&db, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, NULL, &plane, 0, true));
 }

@@ -200,7 +200,7 @@ static void test_all(void **state)
          if (!ops)
             continue;
          memcpy(mem->base + PX_VA, before, used_B);
-         cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+         cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
          if (cb.count) {
             cb_fn w = cb.target[0].write16;
             cb_wave_fn wave = cb.target[0].write64;
@@ -332,7 +332,7 @@ static void test_hostile(void **state)
       }
       struct cb_state cb;
       struct cb_info info;
-      cb_state_init(&cb, mem, &regs, 6 + round % 3, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+      cb_state_init(&cb, mem, &regs, 6 + round % 3, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
       for (unsigned n = 0; n < 4; n++)
          cb_write(&cb, (px_rand() & 31) * 8, (px_rand() & 31) * 8, px_rand() & 7, px_rand() & 7, 64, ~0ull,
                   (const uint32_t (*)[4][64])exports, exp_en);
@@ -372,7 +372,7 @@ static void test_paint(void **state)
       uint64_t room[CB_STATE_SIZE_B / 8];
       struct cb_state *cb = (struct cb_state *)(void *)room;
       struct cb_info info;
-      cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+      cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
       assert_int_equal(cb_can_paint(cb), info.active_mask && !info.reads_dst);
       if (!cb_can_paint(cb))
          continue;
@@ -459,7 +459,7 @@ static void test_quads(void **state)
       struct cb_state *cb = (struct cb_state *)(void *)room;
       struct cb_info info;
       uint8_t *bytes = mem->base + PX_VA;
-      cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+      cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
       memcpy(bytes, before, MEM_B);
       for (unsigned n = 0; n < quads; n++) {
          static uint32_t one[2][4][64];

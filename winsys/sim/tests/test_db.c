@@ -127,7 +127,7 @@ static void test_all(void **state)
          if (!ops)
             continue;
          memcpy(mem->base + PX_VA, before, MEM_B);
-         db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+         db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
          db.test = ops->db_test;
          passed[isa] = db_test(&db, x, y, 0, sample, lanes, mask, plane ? NULL : z, &planes, ref_row ? refs : 0, front);
          memcpy(after[isa], mem->base + PX_VA, MEM_B);
@@ -199,7 +199,7 @@ static void test_all(void **state)
    set(R_028048_DB_Z_READ_BASE, 0x10);
    mem->fault_count = 0;
    float z[64] = { 0 };
-   db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info);
+   db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
    assert_true(info.active && mem->fault_count == 1);
    assert_int_equal(db_test(&db, 0, 0, 0, 0, 16, 0xffff, z, NULL, 0, true), 0);
    px_mem_destroy(mem);
