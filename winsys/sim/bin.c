@@ -41,7 +41,7 @@ static bool remember_tile(struct sim_gpu *gpu, uint32_t tile)
 /* Sides that leave some sample of the bin's pixels on their outside; `which` is the last one. */
 static unsigned open_sides(const struct sim_prim *p, const struct sim_bin *bin, int x, int y, unsigned *which)
 {
-   int low = p->state->log2_samples ? -SIM_SUBPIXEL / 2 : 0, high = -low;
+   int low = p->state->log2_raster ? -SIM_SUBPIXEL / 2 : 0, high = -low;
    int64_t x0 = (int64_t)(x + bin->x0) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + low;
    int64_t y0 = (int64_t)(y + bin->y0) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + low;
    int64_t x1 = (int64_t)(x + bin->x1 - 1) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + high;

@@ -214,6 +214,7 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
    cb->count = 0;
    cb->log2_samples = 0;
    cb->resolves = false;
+   cb->alpha_format = formats & 15;
    *info = (struct cb_info){ 0 };
    switch (G_028808_MODE(REG(028808_CB_COLOR_CONTROL))) {
    case V_028808_CB_NORMAL:
@@ -249,6 +250,24 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
          break; /* export 1 is the second source */
    }
    info->log2_samples = cb->log2_samples;
+}
+
+float cb_exported_alpha(const struct cb_state *cb, const uint32_t (*exp)[64], unsigned lane)
+{
+   uint32_t high = exp[1][lane] >> 16;
+   switch (cb->alpha_format) {
+   case V_028714_SPI_SHADER_32_AR:
+   case V_028714_SPI_SHADER_32_ABGR:
+      return fmt_float(exp[3][lane]);
+   case V_028714_SPI_SHADER_FP16_ABGR:
+      return fmt_from_half(high);
+   case V_028714_SPI_SHADER_UNORM16_ABGR:
+      return (float)high / 65535.0f;
+   case V_028714_SPI_SHADER_SNORM16_ABGR:
+      return (float)(int16_t)high / 32767.0f;
+   default:
+      return 1;
+   }
 }
 
 bool cb_takes_exports(const struct cb_state *cb, uint32_t targets)

@@ -33,6 +33,9 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
 void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned quads,
                     uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
 
+/* What buffer 0's export says of alpha; 1 where it has none. exp: rows of export target 0. */
+float cb_exported_alpha(const struct cb_state *cb, const uint32_t (*exp)[64], unsigned lane);
+
 /* One colour for all pixels (cb_paint.c): found once from lane 0 of what a program exported, then written to any blocks of
  * the same state. Only where cb_can_paint: blending, logic operations and masks need what was there before. */
 struct cb_paint { uint8_t targets; _Alignas(64) uint8_t pattern[8][64]; };

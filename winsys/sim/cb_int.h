@@ -42,7 +42,7 @@ struct cb_target {
 };
 
 struct cb_state {
-   uint8_t count, log2_samples;
+   uint8_t count, log2_samples, alpha_format; /* of export 0: SPI_SHADER_* */
    bool resolves;             /* target[0] into target[1] */
    struct cb_target target[8];
 };

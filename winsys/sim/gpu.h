@@ -53,9 +53,17 @@ struct sim_pixel_state {
    bool z_export, stencil_export, mask_export;
    uint8_t z_format;
    uint8_t sprite_ovrd[4];
-   uint32_t log2_samples, sample_mask;
-   int8_t sample_x[SIM_MAX_SAMPLES], sample_y[SIM_MAX_SAMPLES]; /* 1/16 pixel from the centre */
-   bool per_sample;
+   /* Samples: places in the pixel where coverage is asked for (raster); what depth and colour have (the first ones' coverage
+    * goes round where there are fewer); passes of the program, of which each does every log2_passes-th sample. */
+   uint8_t log2_raster, log2_samples, log2_passes;
+   bool any_covers;                      /* of the places: together they are one sample of depth and colour */
+   bool same_places;                     /* all pixels of a quad have the same places and masks */
+   bool by_block;                        /* waves are blocks of one primitive, whatever is covered */
+   uint8_t centroid[SIM_MAX_SAMPLES];    /* places in the order in which the centroid prefers them */
+   /* By pixel of the quad. Places in 1/16 pixel from the centre. */
+   int8_t sample_x[4][SIM_MAX_SAMPLES], sample_y[4][SIM_MAX_SAMPLES];
+   uint16_t sample_mask[4];
+   struct { bool enabled; uint8_t log2_samples; float dither[4]; } alpha_to_mask;
    bool paints;                          /* all its pixels get one colour and do nothing else */
    bool hides;                           /* leaves nothing to see of what its pixels had before, see bin.c */
    bool lasts;                           /* what it does is more than colour: it must be done even when it is hidden */

@@ -59,7 +59,7 @@ struct shade {
 
 /* sc_input.c */
 /* Fills what the program reads of the registers and attribute rows of the wave. `sample`: where sample locations are meant;
- * with one pass per pixel that is the first one. cover: lanes by sample. */
+ * with one pass per pixel that is the first one. cover: lanes by place of the pixel (log2_raster), before all tests. */
 void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover);
 
 /* sc_wave.c */

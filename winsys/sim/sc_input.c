@@ -221,8 +221,27 @@ static void fill_attrs(struct shade *sh, const struct sc_quads *q, unsigned part
 enum { IN_PERSP_SAMPLE, IN_PERSP_CENTER, IN_PERSP_CENTROID, IN_PERSP_PULL, IN_LINEAR_SAMPLE, IN_LINEAR_CENTER,
        IN_LINEAR_CENTROID, IN_STIPPLE, IN_X, IN_Y, IN_Z, IN_W, IN_FACE, IN_ANCILLARY, IN_COVERAGE, IN_FIXED };
 
-/* Where in the pixel values are taken, in pixels from the centre. */
-struct location { float x, y; };
+/* Where in the pixel values are taken, in pixels from the centre: the same place everywhere, or by lane. */
+struct location { float x, y; bool varies; _Alignas(64) float lane_x[SQ_MAX_LANES], lane_y[SQ_MAX_LANES]; };
+
+static inline v16f from_corner(float everywhere, const float *by_lane, bool varies, unsigned part)
+{
+   if (!varies)
+      return vf_set(0.5f + everywhere);
+   v16f v;
+   memcpy(&v, by_lane + LANES * part, sizeof v);
+   return vf_set(0.5f) + v;
+}
+
+static inline v16f location_x(const struct location *at, unsigned part)
+{
+   return from_corner(at->x, at->lane_x, at->varies, part);
+}
+
+static inline v16f location_y(const struct location *at, unsigned part)
+{
+   return from_corner(at->y, at->lane_y, at->varies, part);
+}
 
 static inline void put(struct shade *sh, unsigned reg, unsigned part, v16f v)
 {
@@ -268,15 +287,15 @@ static void gather_planes(const struct sc_quads *q, struct planes *pl)
 }
 
 /* Pixel centre relative to the planes' origin, plus `at`. */
-static inline void deltas(const struct sc_quads *q, const struct planes *pl, unsigned part, struct location at, v16f *dx, v16f *dy)
+static inline void deltas(const struct sc_quads *q, const struct planes *pl, unsigned part, const struct location *at, v16f *dx, v16f *dy)
 {
    v16i px, py;
    positions(q, part, &px, &py);
-   *dx = to_float(px) + vf_set(0.5f + at.x) - spread(&pl->ref_x, part);
-   *dy = to_float(py) + vf_set(0.5f + at.y) - spread(&pl->ref_y, part);
+   *dx = to_float(px) + location_x(at, part) - spread(&pl->ref_x, part);
+   *dy = to_float(py) + location_y(at, part) - spread(&pl->ref_y, part);
 }
 
-static inline void linear_ij(const struct sc_quads *q, const struct planes *pl, unsigned part, struct location at, v16f *i, v16f *j)
+static inline void linear_ij(const struct sc_quads *q, const struct planes *pl, unsigned part, const struct location *at, v16f *i, v16f *j)
 {
    v16f dx, dy;
    deltas(q, pl, part, at, &dx, &dy);
@@ -291,7 +310,7 @@ static inline v16f one_over_w(const struct planes *pl, unsigned part, v16f i, v1
    return rw0 + (spread(&pl->rw1, part) - rw0) * i + (spread(&pl->rw2, part) - rw0) * j;
 }
 
-static void mixed_ij(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, struct location at, bool perspective)
+static void mixed_ij(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at, bool perspective)
 {
    struct planes pl;
    gather_planes(q, &pl);
@@ -315,7 +334,7 @@ static void mixed_ij(struct shade *sh, const struct sc_quads *q, unsigned parts,
 }
 
 /* The same sums for a block of one primitive's pixels; what its parts share is computed once. */
-static void block_ij(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, struct location at, bool perspective)
+static void block_ij(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at, bool perspective)
 {
    const struct sim_prim *p = q->prim[0];
    v16f di_dx = vf_set(p->di_dx), di_dy = vf_set(p->di_dy), dj_dx = vf_set(p->dj_dx), dj_dy = vf_set(p->dj_dy);
@@ -323,8 +342,8 @@ static void block_ij(struct shade *sh, const struct sc_quads *q, unsigned parts,
    v16f ix[2], jx[2], iy[2], jy[2];
    perspective &= !(p->flags & SIM_PRIM_AFFINE);
    for (int half = 0; half < (parts > 1 ? 2 : 1); half++) {
-      v16f dx = to_float(lane_x + vi_set(q->x[0] + 4 * half)) + vf_set(0.5f + at.x) - ref_x;
-      v16f dy = to_float(lane_y + vi_set(q->y[0] + 4 * half)) + vf_set(0.5f + at.y) - ref_y;
+      v16f dx = to_float(lane_x + vi_set(q->x[0] + 4 * half)) + vf_set(0.5f + at->x) - ref_x;
+      v16f dy = to_float(lane_y + vi_set(q->y[0] + 4 * half)) + vf_set(0.5f + at->y) - ref_y;
       ix[half] = di_dx * dx;
       jx[half] = dj_dx * dx;
       iy[half] = di_dy * dy;
@@ -342,28 +361,28 @@ static void block_ij(struct shade *sh, const struct sc_quads *q, unsigned parts,
    }
 }
 
-static void ij_rows(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, struct location at, bool perspective)
+static void ij_rows(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at, bool perspective)
 {
-   if (q->block)
+   if (q->block && !at->varies)
       block_ij(sh, q, parts, reg, at, perspective);
    else
       mixed_ij(sh, q, parts, reg, at, perspective);
 }
 
-static void pull_rows(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg)
+static void pull_rows(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at)
 {
    struct planes pl;
    gather_planes(q, &pl);
    for (unsigned part = 0; part < parts; part++) {
       v16f i, j;
-      linear_ij(q, &pl, part, (struct location){ 0, 0 }, &i, &j);
+      linear_ij(q, &pl, part, at, &i, &j);
       put(sh, reg, part, i * spread(&pl.rw1, part));
       put(sh, reg + 1, part, j * spread(&pl.rw2, part));
       put(sh, reg + 2, part, one_over_w(&pl, part, i, j));
    }
 }
 
-static void depth_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, struct location at)
+static void depth_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at)
 {
    struct planes pl;
    struct by_quad z, dz_dx, dz_dy;
@@ -379,7 +398,7 @@ static void depth_row(struct shade *sh, const struct sc_quads *q, unsigned parts
    }
 }
 
-static void w_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, struct location at)
+static void w_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at)
 {
    struct planes pl;
    gather_planes(q, &pl);
@@ -390,16 +409,16 @@ static void w_row(struct shade *sh, const struct sc_quads *q, unsigned parts, un
    }
 }
 
-static void position_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, unsigned which, struct location at)
+static void position_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, unsigned which, const struct location *at)
 {
    bool corner = G_0286E0_POS_FLOAT_ULC(sh->s->baryc_cntl);
    for (unsigned part = 0; part < parts; part++) {
       v16i px, py;
       positions(q, part, &px, &py);
       if (which == IN_X)
-         put(sh, reg, part, to_float(px) + vf_set(corner ? 0.0f : 0.5f + at.x));
+         put(sh, reg, part, to_float(px) + (corner ? vf_set(0.0f) : location_x(at, part)));
       else if (which == IN_Y)
-         put(sh, reg, part, to_float(py) + vf_set(corner ? 0.0f : 0.5f + at.y));
+         put(sh, reg, part, to_float(py) + (corner ? vf_set(0.0f) : location_y(at, part)));
       else
          put(sh, reg, part, (v16f)(px | py << 16));
    }
@@ -423,39 +442,126 @@ static void facts_row(struct shade *sh, const struct sc_quads *q, unsigned parts
       put(sh, reg, part, spread(&v, part));
 }
 
+static uint32_t places_of(const struct sim_pixel_state *s, const uint64_t *cover, unsigned lane)
+{
+   uint32_t bits = 0;
+   for (unsigned i = 0; i < 1u << s->log2_raster; i++)
+      bits |= (uint32_t)(cover[i] >> lane & 1) << i;
+   return bits;
+}
+
 static void coverage_row(struct shade *sh, unsigned lanes, unsigned reg, const uint64_t *cover)
 {
-   for (unsigned lane = 0; lane < lanes; lane++) {
-      uint32_t bits = 0;
-      for (unsigned i = 0; i < 1u << sh->s->log2_samples; i++)
-         bits |= (uint32_t)(cover[i] >> lane & 1) << i;
-      sh->w->vgpr[reg][lane] = bits;
+   for (unsigned lane = 0; lane < lanes; lane++)
+      sh->w->vgpr[reg][lane] = places_of(sh->s, cover, lane);
+}
+
+/* ---- where values are taken --------------------------------------------------------------------------------------------- */
+
+static void sample_location(const struct sim_pixel_state *s, unsigned lanes, unsigned sample, struct location *at)
+{
+   unsigned i = sample & ((1u << s->log2_raster) - 1);
+   at->varies = !s->same_places;
+   at->x = s->sample_x[0][i] * (1.0f / 16);
+   at->y = s->sample_y[0][i] * (1.0f / 16);
+   for (unsigned lane = 0; at->varies && lane < lanes; lane++) {
+      at->lane_x[lane] = s->sample_x[lane & 3][i] * (1.0f / 16);
+      at->lane_y[lane] = s->sample_y[lane & 3][i] * (1.0f / 16);
+   }
+}
+
+/* The covered sample that comes first by the register's order; the centre where all or none are covered. */
+static void centroid_location(const struct sim_pixel_state *s, unsigned lanes, const uint64_t *cover, struct location *at)
+{
+   uint64_t any = 0, all = ~0ull;
+   for (unsigned i = 0; i < 1u << s->log2_raster; i++) {
+      any |= cover[i];
+      all &= cover[i];
+   }
+   at->x = at->y = 0;
+   at->varies = any != all;
+   if (!at->varies)
+      return;
+   memset(at->lane_x, 0, lanes * sizeof(float));
+   memset(at->lane_y, 0, lanes * sizeof(float));
+   for (uint64_t partly = any & ~all; partly; partly &= partly - 1) {
+      unsigned lane = (unsigned)__builtin_ctzll(partly);
+      uint32_t bits = places_of(s, cover, lane);
+      for (unsigned n = 0; n < SIM_MAX_SAMPLES; n++) {
+         unsigned i = s->centroid[n];
+         if (bits >> i & 1) {
+            at->lane_x[lane] = s->sample_x[lane & 3][i] * (1.0f / 16);
+            at->lane_y[lane] = s->sample_y[lane & 3][i] * (1.0f / 16);
+            break;
+         }
+      }
+   }
+}
+
+/* What of a kind of input is read where (SPI_BARYC_CNTL can exchange centre and centroid). */
+enum where { AT_CENTRE, AT_CENTROID, AT_SAMPLE, PLACES };
+
+static enum where where_of(const struct sim_pixel_state *s, unsigned kind)
+{
+   uint32_t cntl = s->baryc_cntl;
+   switch (kind) {
+   case IN_PERSP_SAMPLE:
+   case IN_LINEAR_SAMPLE:
+      return AT_SAMPLE;
+   case IN_PERSP_CENTER:
+      return G_0286E0_PERSP_CENTER_CNTL(cntl) ? AT_CENTROID : AT_CENTRE;
+   case IN_LINEAR_CENTER:
+      return G_0286E0_LINEAR_CENTER_CNTL(cntl) ? AT_CENTROID : AT_CENTRE;
+   case IN_PERSP_CENTROID:
+      return G_0286E0_PERSP_CENTROID_CNTL(cntl) ? AT_CENTRE : AT_CENTROID;
+   case IN_LINEAR_CENTROID:
+      return G_0286E0_LINEAR_CENTROID_CNTL(cntl) ? AT_CENTRE : AT_CENTROID;
+   case IN_X:
+   case IN_Y:
+   case IN_Z:
+   case IN_W:
+   case IN_FIXED: {
+      unsigned location = G_0286E0_POS_FLOAT_LOCATION(cntl);
+      return location < PLACES ? location : AT_CENTRE;
+   }
+   default:
+      return AT_CENTRE;
    }
 }
 
 void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover)
 {
    const struct sim_pixel_state *s = sh->s;
-   const struct location centre = { 0, 0 };
-   struct location at_sample = { s->sample_x[sample] * (1.0f / 16), s->sample_y[sample] * (1.0f / 16) };
-   struct location position = G_0286E0_POS_FLOAT_LOCATION(s->baryc_cntl) == 2 ? at_sample : centre;
+   struct location places[PLACES];
    unsigned parts = lanes / LANES;
+   places[AT_CENTRE].x = places[AT_CENTRE].y = 0;
+   places[AT_CENTRE].varies = false;
+   unsigned have = 1 << AT_CENTRE;
    fill_attrs(sh, q, parts);
    for (unsigned n = 0; n < s->num_inputs; n++) {
       unsigned k = s->input[n].kind, reg = s->input[n].vgpr;
+      enum where where = where_of(s, k);
+      struct location *at = &places[where];
+      if (!(have >> where & 1)) {
+         if (where == AT_SAMPLE)
+            sample_location(s, lanes, sample, at);
+         else if (s->log2_raster)
+            centroid_location(s, lanes, cover, at);
+         else
+            at = &places[AT_CENTRE];
+         have |= at == &places[where] ? 1u << where : 0;
+      }
       switch (k) {
       case IN_PERSP_SAMPLE:
       case IN_LINEAR_SAMPLE:
-         ij_rows(sh, q, parts, reg, at_sample, k == IN_PERSP_SAMPLE);
-         break;
       case IN_PERSP_CENTER:
       case IN_PERSP_CENTROID:
       case IN_LINEAR_CENTER:
       case IN_LINEAR_CENTROID:
-         ij_rows(sh, q, parts, reg, s->per_sample ? at_sample : centre, k < IN_PERSP_PULL);
+         ij_rows(sh, q, parts, reg, at, k < IN_PERSP_PULL);
          break;
       case IN_PERSP_PULL:
-         pull_rows(sh, q, parts, reg);
+         pull_rows(sh, q, parts, reg, at);
          break;
       case IN_STIPPLE:
          memset(sh->w->vgpr[reg], 0, 4 * lanes);
@@ -463,13 +569,13 @@ void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lan
       case IN_X:
       case IN_Y:
       case IN_FIXED:
-         position_row(sh, q, parts, reg, k, position);
+         position_row(sh, q, parts, reg, k, at);
          break;
       case IN_Z:
-         depth_row(sh, q, parts, reg, position);
+         depth_row(sh, q, parts, reg, at);
          break;
       case IN_W:
-         w_row(sh, q, parts, reg, position);
+         w_row(sh, q, parts, reg, at);
          break;
       case IN_FACE:
       case IN_ANCILLARY:

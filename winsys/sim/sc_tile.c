@@ -79,11 +79,11 @@ static void single_sampled(struct shade *sh, struct box box)
 {
    const struct sim_prim *p = sh->p;
    const struct sim_pixel_state *s = sh->s;
-   int sx = s->sample_x[0], sy = s->sample_y[0]; /* sixteenths of a pixel */
+   int sx = s->sample_x[0][0], sy = s->sample_y[0][0]; /* sixteenths of a pixel */
    struct side sides[4];
    int n = collect_sides(p, sh->tx, sh->ty, sx * (SIM_SUBPIXEL / 16), sy * (SIM_SUBPIXEL / 16), box.x0, box.y0, box.x1, box.y1,
                          sides);
-   if (n < 0 || !(s->sample_mask & 1))
+   if (n < 0 || !(s->sample_mask[0] & 1))
       return;
    const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16) };
    if (n && n < 4 && box.x1 - box.x0 <= 2 * BLOCK && box.y1 - box.y0 <= 2 * BLOCK)
@@ -94,25 +94,62 @@ static void single_sampled(struct shade *sh, struct box box)
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------------- */
 
+/* The sides of all places of one pixel of the quads, or of them all. */
+struct places { struct side sides[SIM_MAX_SAMPLES][4]; int count[SIM_MAX_SAMPLES]; };
+
+static bool places_init(struct places *p, const struct shade *sh, unsigned k, struct box box)
+{
+   bool touched = false;
+   for (unsigned i = 0; i < 1u << sh->s->log2_raster; i++) {
+      /* Sample positions count in sixteenths of a pixel. */
+      int sx = sh->s->sample_x[k][i] * (SIM_SUBPIXEL / 16), sy = sh->s->sample_y[k][i] * (SIM_SUBPIXEL / 16);
+      p->count[i] = sh->s->sample_mask[k] >> i & 1
+                       ? collect_sides(sh->p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, p->sides[i]) : -1;
+      touched |= p->count[i] >= 0;
+   }
+   return touched;
+}
+
+static inline uint64_t place_cover(const struct places *p, unsigned i, int bx, int by, uint64_t inside)
+{
+   return p->count[i] < 0 ? 0 : p->count[i] ? inside & cover_block(p->sides[i], p->count[i], bx, by) : inside;
+}
+
+/* Each pixel of a quad has its own places or masks. */
+static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
+{
+   struct places places[4];
+   unsigned num_samples = 1u << sh->s->log2_raster;
+   bool touched[4];
+   for (unsigned k = 0; k < 4; k++)
+      touched[k] = places_init(&places[k], sh, k, box);
+   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
+      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
+         uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
+         uint64_t cover[SIM_MAX_SAMPLES] = { 0 };
+         for (unsigned k = 0; k < 4; k++)
+            for (unsigned i = 0; touched[k] && i < num_samples; i++)
+               cover[i] |= place_cover(&places[k], i, bx, by, inside & 0x1111111111111111ull << k);
+         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);
+      }
+   }
+}
+
 static void in_blocks(struct shade *sh, struct box box)
 {
-   unsigned num_samples = 1u << sh->s->log2_samples;
-   struct side sides[SIM_MAX_SAMPLES][4];
-   int count[SIM_MAX_SAMPLES], touched = 0;
-   for (unsigned i = 0; i < num_samples; i++) {
-      /* Sample positions count in sixteenths of a pixel. */
-      int sx = sh->s->sample_x[i] * (SIM_SUBPIXEL / 16), sy = sh->s->sample_y[i] * (SIM_SUBPIXEL / 16);
-      count[i] = sh->s->sample_mask >> i & 1
-                    ? collect_sides(sh->p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, sides[i]) : -1;
-      touched |= count[i] >= 0;
+   unsigned num_samples = 1u << sh->s->log2_raster;
+   struct places places;
+   if (!sh->s->same_places) {
+      in_quads(sh, box);
+      return;
    }
-   if (!touched)
+   if (!places_init(&places, sh, 0, box))
       return;
    for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
       for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
          uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by), cover[SIM_MAX_SAMPLES];
          for (unsigned i = 0; i < num_samples; i++)
-            cover[i] = count[i] < 0 ? 0 : count[i] ? inside & cover_block(sides[i], count[i], bx, by) : inside;
+            cover[i] = place_cover(&places, i, bx, by, inside);
          SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);
       }
    }
@@ -128,7 +165,7 @@ static inline void prim_in_tile(struct shade *sh)
                       p->x1 < tx + SIM_TILE ? p->x1 - tx : SIM_TILE, p->y1 < ty + SIM_TILE ? p->y1 - ty : SIM_TILE };
    if (box.x0 >= box.x1 || box.y0 >= box.y1)
       return;
-   if (sh->s->log2_samples || !sh->s->need_ps || sh->s->paints)
+   if (sh->s->by_block)
       in_blocks(sh, box);
    else
       single_sampled(sh, box);

@@ -8,10 +8,16 @@ uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, 
 {
    const struct sim_pixel_state *s = sh->s;
    uint32_t where = p->layer | (uint32_t)p->viewport << 16;
-   struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + s->sample_x[sample] * (1.0f / 16),
-                               0.5f + s->sample_y[sample] * (1.0f / 16) };
-   mask = db_test(s->db, (unsigned)x, (unsigned)y, where, sample, lanes, mask, exported_z, &plane, stencil,
-                  p->flags & SIM_PRIM_FRONT);
+   unsigned place = sample & ((1u << s->log2_raster) - 1);
+   uint64_t covered = mask;
+   mask = 0;
+   for (unsigned k = 0; k < (s->same_places ? 1 : 4); k++) {
+      uint64_t part = s->same_places ? covered : covered & 0x1111111111111111ull << k;
+      struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + s->sample_x[k][place] * (1.0f / 16),
+                                  0.5f + s->sample_y[k][place] * (1.0f / 16) };
+      mask |= db_test(s->db, (unsigned)x, (unsigned)y, where, sample, lanes, part, exported_z, &plane, stencil,
+                      p->flags & SIM_PRIM_FRONT);
+   }
    if (s->db_info.counts_samples)
       sh->w->zpass += (uint64_t)__builtin_popcountll(mask);
    return mask;
@@ -50,8 +56,8 @@ void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, 
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------------- */
 
-/* The program for a block of the primitive's pixels. */
-static uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask, const uint64_t *cover)
+/* The program for a block of the primitive's pixels. raw: by place, before any tests. */
+static uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask, const uint64_t *raw)
 {
    static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
    static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
@@ -65,14 +71,16 @@ static uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsign
    q.prim[0] = sh->p;
    q.first[0] = 0;
    q.first[1] = (uint8_t)q.count;
-   SC(sc_fill_inputs)(sh, &q, lanes, sample, cover);
+   SC(sc_fill_inputs)(sh, &q, lanes, sample, raw);
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
    return SC(sc_run_program)(sh, lanes, mask);
 }
 
+/* Samples that one pass of the program is for. */
+struct pass { unsigned first, end, step; };
+
 /* A program that gives all pixels one colour runs once for the tile and its state. */
-static void paint(struct shade *sh, int x, int y, unsigned lanes, unsigned first, unsigned end, const uint64_t *cover,
-                  uint64_t any)
+static void paint(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover, uint64_t any)
 {
    const struct sim_pixel_state *s = sh->s;
    if (!sh->have_paint) {
@@ -82,7 +90,7 @@ static void paint(struct shade *sh, int x, int y, unsigned lanes, unsigned first
       sh->have_paint = true;
    }
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
-   for (unsigned i = first; i < end; i++)
+   for (unsigned i = pass.first; i < pass.end; i += pass.step)
       if (cover[i])
          cb_paint(s->cb, &sh->paint, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i]);
 }
@@ -96,33 +104,57 @@ static void finish(struct shade *sh, int x, int y, unsigned lanes, unsigned samp
                (const uint32_t (*)[4][64])w->exp, w->exp_en);
 }
 
-/* One pass of the program over a block; cover[] per sample of [first, end), after the tests that come before the program. */
-static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, unsigned first, unsigned end, const uint64_t *cover)
+/* Alpha to coverage: of n samples the first floor(alpha * n + dither), in the order that drivers give samples: the first two,
+ * four, eight are spread over the pixel. */
+static void alpha_samples(const struct shade *sh, unsigned lanes, uint32_t *samples)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const uint32_t (*row)[SQ_MAX_LANES] = (const uint32_t (*)[SQ_MAX_LANES])sh->w->wave.exp[0];
+   unsigned count = 1u << s->alpha_to_mask.log2_samples;
+   for (unsigned lane = 0; lane < lanes; lane++) {
+      float alpha = cb_exported_alpha(s->cb, row, lane);
+      float wanted = (alpha > 0 ? alpha < 1 ? alpha : 1 : 0) * (float)count + s->alpha_to_mask.dither[lane & 3];
+      unsigned n = (unsigned)wanted < count ? (unsigned)wanted : count;
+      uint32_t mask = (1u << n) - 1;
+      for (unsigned have = count; have < 32; have *= 2)
+         mask |= mask << have; /* what has more samples repeats them */
+      samples[lane] = mask;
+   }
+}
+
+/* One pass of the program over a block; cover[] per sample, after the tests that come before the program. */
+static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover, const uint64_t *raw)
 {
    const struct sim_pixel_state *s = sh->s;
    uint64_t any = 0;
-   for (unsigned i = first; i < end; i++)
+   for (unsigned i = pass.first; i < pass.end; i += pass.step)
       any |= cover[i];
    if (!any)
       return;
    if (s->paints) {
-      paint(sh, x, y, lanes, first, end, cover, any);
+      paint(sh, x, y, lanes, pass, cover, any);
       return;
    }
-   uint64_t live = s->need_ps ? run_block(sh, x, y, lanes, first, any, cover) : any;
+   uint64_t live = s->need_ps ? run_block(sh, x, y, lanes, pass.first, any, raw) : any;
    if (!live)
       return;
    uint8_t stencil[SQ_MAX_LANES];
-   uint32_t samples[SQ_MAX_LANES];
+   uint32_t samples[SQ_MAX_LANES], by_alpha[SQ_MAX_LANES];
    bool from_mrtz = s->need_ps && (s->stencil_export || s->mask_export);
+   bool from_alpha = s->need_ps && s->alpha_to_mask.enabled && sh->w->wave.exp_en[0];
    if (from_mrtz)
       SC(sc_read_mrtz)(sh, lanes, stencil, samples);
+   if (from_alpha)
+      alpha_samples(sh, lanes, by_alpha);
    const float *z = s->need_ps && s->z_export ? (const float *)sh->w->wave.exp[SQ_EXP_MRTZ][0] : NULL;
-   for (unsigned i = first; i < end; i++) {
+   for (unsigned i = pass.first; i < pass.end; i += pass.step) {
       uint64_t mask = cover[i] & live;
       if (from_mrtz && s->mask_export)
          for (unsigned lane = 0; lane < lanes; lane++)
             mask &= ~((uint64_t)!(samples[lane] >> i & 1) << lane);
+      if (from_alpha)
+         for (unsigned lane = 0; lane < lanes; lane++)
+            mask &= ~((uint64_t)!(by_alpha[lane] >> i & 1) << lane);
       if (mask && s->late_z)
          mask = SC(sc_depth)(sh, sh->p, x, y, lanes, i, mask, z, from_mrtz && s->stencil_export ? stencil : NULL);
       if (s->need_ps)
@@ -130,16 +162,20 @@ static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, unsigned 
    }
 }
 
-static void shade_lanes(struct shade *sh, int x, int y, unsigned lanes, uint64_t *cover, unsigned num_samples)
+static void shade_lanes(struct shade *sh, int x, int y, unsigned lanes, const uint64_t *raw)
 {
-   for (unsigned i = 0; i < num_samples && sh->s->early_z; i++)
-      if (cover[i])
+   const struct sim_pixel_state *s = sh->s;
+   unsigned places = 1u << s->log2_raster, samples = 1u << s->log2_samples, passes = 1u << s->log2_passes;
+   uint64_t cover[SIM_MAX_SAMPLES], any = 0;
+   for (unsigned i = 0; s->any_covers && i < places; i++)
+      any |= raw[i];
+   for (unsigned i = 0; i < samples; i++) {
+      cover[i] = s->any_covers ? any : raw[i & (places - 1)];
+      if (s->early_z && cover[i])
          cover[i] = SC(sc_depth)(sh, sh->p, x, y, lanes, i, cover[i], NULL, NULL);
-   if (sh->s->per_sample)
-      for (unsigned i = 0; i < num_samples; i++)
-         shade_pass(sh, x, y, lanes, i, i + 1, cover);
-   else
-      shade_pass(sh, x, y, lanes, 0, num_samples, cover);
+   }
+   for (unsigned i = 0; i < passes; i++)
+      shade_pass(sh, x, y, lanes, (struct pass){ i, samples, passes }, cover, raw);
 }
 
 void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, unsigned num_samples)
@@ -161,11 +197,11 @@ void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, u
       uint64_t part[SIM_MAX_SAMPLES];
       for (unsigned i = 0; i < num_samples; i++)
          part[i] = (cover[i] & mask) >> first;
-      shade_lanes(sh, x + (first & 16 ? 4 : 0), y + (first & 32 ? 4 : 0), lanes, part, num_samples);
+      shade_lanes(sh, x + (first & 16 ? 4 : 0), y + (first & 32 ? 4 : 0), lanes, part);
    }
 }
 
 void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover)
 {
-   shade_pass(sh, x, y, 64, 0, 1, &cover);
+   shade_pass(sh, x, y, 64, (struct pass){ 0, 1, 1 }, &cover, &cover);
 }

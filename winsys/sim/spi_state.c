@@ -15,20 +15,55 @@ static int sign4(uint32_t bits)
    return (int)((bits & 15) ^ 8) - 8;
 }
 
-static void samples(const struct sim_gpu *gpu, struct sim_pixel_state *s)
+static unsigned min_u(unsigned a, unsigned b)
+{
+   return a < b ? a : b;
+}
+
+static unsigned max_u(unsigned a, unsigned b)
+{
+   return a > b ? a : b;
+}
+
+/* Four registers per pixel of the quad, four samples in each. */
+static void sample_places(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
    bool msaa = G_028A48_MSAA_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0));
-   s->log2_samples = G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG));
-   if (s->log2_samples > 4)
-      s->log2_samples = 4;
-   s->per_sample = G_028A4C_PS_ITER_SAMPLE(ctx(gpu, R_028A4C_PA_SC_MODE_CNTL_1)) && s->log2_samples;
-   s->sample_mask = G_028C38_AA_MASK_X0Y0(ctx(gpu, R_028C38_PA_SC_AA_MASK_X0Y0_X1Y0)) &
-                    ((1u << (1u << s->log2_samples)) - 1);
-   for (unsigned i = 0; i < 1u << s->log2_samples; i++) {
-      uint32_t locs = ctx(gpu, R_028BF8_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0 + 4 * (i / 4)) >> 8 * (i % 4);
-      s->sample_x[i] = (int8_t)(msaa ? sign4(locs) : 0);
-      s->sample_y[i] = (int8_t)(msaa ? sign4(locs >> 4) : 0);
+   unsigned count = 1u << s->log2_raster;
+   uint32_t all = (1u << count) - 1;
+   s->same_places = true;
+   for (unsigned k = 0; k < 4; k++) {
+      uint32_t masks = ctx(gpu, k < 2 ? R_028C38_PA_SC_AA_MASK_X0Y0_X1Y0 : R_028C3C_PA_SC_AA_MASK_X0Y1_X1Y1);
+      s->sample_mask[k] = (uint16_t)(masks >> 16 * (k & 1) & all);
+      for (unsigned i = 0; i < count; i++) {
+         uint32_t at = R_028BF8_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0 + 16 * k + 4 * (i / 4), locs = ctx(gpu, at) >> 8 * (i % 4);
+         s->sample_x[k][i] = (int8_t)(msaa ? sign4(locs) : 0);
+         s->sample_y[k][i] = (int8_t)(msaa ? sign4(locs >> 4) : 0);
+      }
+      s->same_places &= s->sample_mask[k] == s->sample_mask[0] && !memcmp(s->sample_x[k], s->sample_x[0], count) &&
+                        !memcmp(s->sample_y[k], s->sample_y[0], count);
    }
+}
+
+static void samples(const struct sim_gpu *gpu, struct sim_pixel_state *s)
+{
+   uint32_t eqaa = ctx(gpu, R_028804_DB_EQAA);
+   unsigned stored = max_u(s->cb_info.log2_samples, s->db_info.log2_samples);
+   s->log2_raster = (uint8_t)min_u(G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG)), 4);
+   s->any_covers = G_028804_OVERRASTERIZATION_AMOUNT(eqaa) && s->log2_raster > stored;
+   s->log2_samples = (uint8_t)(s->any_covers ? stored : min_u(max_u(stored, s->log2_raster), 4));
+   s->log2_passes = 0;
+   if (G_028A4C_PS_ITER_SAMPLE(ctx(gpu, R_028A4C_PA_SC_MODE_CNTL_1)))
+      s->log2_passes = (uint8_t)min_u(G_028804_PS_ITER_SAMPLES(eqaa), s->log2_samples);
+   sample_places(gpu, s);
+   for (unsigned i = 0; i < SIM_MAX_SAMPLES; i++)
+      s->centroid[i] = ctx(gpu, R_028BD4_PA_SC_CENTROID_PRIORITY_0 + 4 * (i / 8)) >> 4 * (i % 8) & 15;
+   uint32_t to_mask = ctx(gpu, R_028B70_DB_ALPHA_TO_MASK);
+   s->alpha_to_mask.enabled = G_028B70_ALPHA_TO_MASK_ENABLE(to_mask) &&
+                              !G_02880C_ALPHA_TO_MASK_DISABLE(ctx(gpu, R_02880C_DB_SHADER_CONTROL));
+   s->alpha_to_mask.log2_samples = (uint8_t)min_u(G_028804_ALPHA_TO_MASK_NUM_SAMPLES(eqaa), 4);
+   for (unsigned k = 0; k < 4; k++) /* in quarters of a sample, or in the middle between them */
+      s->alpha_to_mask.dither[k] = ((to_mask >> (8 + 2 * k) & 3) + (G_028B70_OFFSET_ROUND(to_mask) ? 0.5f : 0)) / 4;
 }
 
 static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
@@ -128,7 +163,7 @@ static bool make_cb(struct sim_gpu *gpu, struct sim_pixel_state *s)
 /* Whether the program needs to run only once for all pixels. */
 static bool paints(const struct sim_pixel_state *s)
 {
-   return s->need_ps && s->ps_info->uniform_exports && !s->ps_info->uses_kill && !s->late_z && !s->mask_export &&
+   return s->need_ps && !s->alpha_to_mask.enabled && s->ps_info->uniform_exports && !s->ps_info->uses_kill && !s->late_z && !s->mask_export &&
           s->cb_info.active_mask && !G_00B02C_SCRATCH_EN(s->rsrc2) && cb_can_paint(s->cb);
 }
 
@@ -136,11 +171,10 @@ static bool paints(const struct sim_pixel_state *s)
 static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s, bool kills)
 {
    const struct sq_program_info *ps = s->ps_info;
-   bool every_sample = s->sample_mask == (1u << (1u << s->log2_samples)) - 1;
+   bool every_sample = s->same_places && s->sample_mask[0] == (1u << (1u << s->log2_raster)) - 1;
    s->lasts = s->db_info.writes || s->db_info.counts_samples || gpu->counts_pipeline || (ps && ps->writes_memory);
    s->hides = s->need_ps && s->cb_info.active_mask && !s->cb_info.reads_dst && !s->db_info.active && every_sample &&
-              cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !kills &&
-              !G_028B70_ALPHA_TO_MASK_ENABLE(ctx(gpu, R_028B70_DB_ALPHA_TO_MASK));
+              cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !kills && !s->alpha_to_mask.enabled;
 }
 
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
@@ -186,6 +220,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export;
    s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
    s->paints = paints(s);
+   s->by_block = s->log2_samples || s->log2_raster || !s->same_places || s->alpha_to_mask.enabled || !s->need_ps || s->paints;
    visibility(gpu, s, kills);
    gpu->pixel = s;
    gpu->dirty &= ~(relevant | SIM_DIRTY_SURFACE);
