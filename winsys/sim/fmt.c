@@ -5,10 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#define PLAIN(name, B, n, ...) { name, FMT_PLAIN, B, 1, n, { __VA_ARGS__ } }
-#define BC(name, B, n) { name, FMT_BC, B, 4, n, { { 0 } } }
+#define PLAIN(name, B, n, ...) { name, FMT_PLAIN, B, 1, 1, n, 0, { __VA_ARGS__ } }
+#define PACKED(name, B, w, packing, n, ...) { name, FMT_PACKED, B, w, 1, n, packing, { __VA_ARGS__ } }
+#define BC(name, B, n) { name, FMT_BC, B, 4, 4, n, 0, { { 0 } } }
+#define FMASK(name, bits) { name, FMT_PLAIN, bits / 8, 1, 1, bits > 32 ? 2 : 1, 0, { { 0, 0, bits > 32 ? 32 : bits }, { 1, 0, bits > 32 ? 32 : 0 } } }
 static const struct fmt fmts[64] = {
-   [0]  = { "INVALID", FMT_NONE, 4, 1, 0, { { 0 } } },
+   [0]  = { "INVALID", FMT_NONE, 4, 1, 1, 0, 0, { { 0 } } },
    [1]  = PLAIN("8", 1, 1, { 0, 0, 8 }),
    [2]  = PLAIN("16", 2, 1, { 0, 0, 16 }),
    [3]  = PLAIN("8_8", 2, 2, { 0, 0, 8 }, { 0, 8, 8 }),
@@ -30,12 +32,33 @@ static const struct fmt fmts[64] = {
    [20] = PLAIN("8_24", 4, 2, { 0, 0, 24 }, { 0, 24, 8 }),
    [21] = PLAIN("24_8", 4, 2, { 0, 0, 8 }, { 0, 8, 24 }),
    [22] = PLAIN("X24_8_32", 8, 2, { 0, 0, 32 }, { 1, 0, 8 }),
-   [34] = { "5_9_9_9", FMT_RGB9E5, 4, 1, 3, { { 0, 0, 9 }, { 0, 9, 9 }, { 0, 18, 9 } } },
+   [32] = PACKED("GB_GR", 4, 2, FMT_GB_GR, 3, { 0, 0, 8 }, { 0, 8, 8 }, { 0, 16, 8 }),
+   [33] = PACKED("BG_RG", 4, 2, FMT_BG_RG, 3, { 0, 0, 8 }, { 0, 8, 8 }, { 0, 16, 8 }),
+   [34] = { "5_9_9_9", FMT_RGB9E5, 4, 1, 1, 3, 0, { { 0, 0, 9 }, { 0, 9, 9 }, { 0, 18, 9 } } },
    [35] = BC("BC1", 8, 4),
    [36] = BC("BC2", 16, 4),
    [37] = BC("BC3", 16, 4),
    [38] = BC("BC4", 8, 1),
    [39] = BC("BC5", 16, 2),
+   [40] = BC("BC6", 16, 3),
+   [41] = BC("BC7", 16, 4),
+   [44] = FMASK("FMASK8_S2_F1", 8),
+   [45] = FMASK("FMASK8_S4_F1", 8),
+   [46] = FMASK("FMASK8_S8_F1", 8),
+   [47] = FMASK("FMASK8_S2_F2", 8),
+   [48] = FMASK("FMASK8_S4_F2", 8),
+   [49] = FMASK("FMASK8_S4_F4", 8),
+   [50] = FMASK("FMASK16_S16_F1", 16),
+   [51] = FMASK("FMASK16_S8_F2", 16),
+   [52] = FMASK("FMASK32_S16_F2", 32),
+   [53] = FMASK("FMASK32_S8_F4", 32),
+   [54] = FMASK("FMASK32_S8_F8", 32),
+   [55] = FMASK("FMASK64_S16_F4", 64),
+   [56] = FMASK("FMASK64_S16_F8", 64),
+   [57] = PLAIN("4_4", 1, 2, { 0, 0, 4 }, { 0, 4, 4 }),
+   [58] = PLAIN("6_5_5", 2, 3, { 0, 0, 5 }, { 0, 5, 5 }, { 0, 10, 6 }),
+   [59] = PACKED("1", 1, 8, FMT_BITS, 1, { 0, 0, 1 }), /* which end is first: a guess */
+   [60] = PACKED("1_REVERSED", 1, 8, FMT_BITS_REVERSED, 1, { 0, 0, 1 }),
 };
 
 const struct fmt *fmt_get(unsigned data_format)
@@ -47,13 +70,13 @@ bool fmt_num_valid(const struct fmt *f, unsigned num)
 {
    if (f->kind == FMT_NONE || num == 6 || num == 8 || num > FMT_SRGB)
       return false;
-   if (f->kind != FMT_PLAIN)
+   if (f->kind == FMT_BC || f->kind == FMT_RGB9E5)
       return num == FMT_UNORM || num == FMT_SNORM || num == FMT_FLOAT || num == FMT_SRGB;
    if (num == FMT_FLOAT) { /* every channel must be of a width that has a float layout; X24_8_32 keeps its 8 bits */
       unsigned bits = f->ch[0].bits;
       return bits == 32 || bits == 16 || bits == 11 || bits == 10;
    }
-   return num != FMT_SRGB || (f->ch[0].bits == 8 && f->el_B == f->chans); /* 8, 8_8, 8_8_8_8 */
+   return num != FMT_SRGB || (f->ch[0].bits == 8 && (f->el_B == f->chans || f->kind == FMT_PACKED)); /* 8, 8_8, 8_8_8_8, 4:2:2 */
 }
 
 float fmt_from_half(uint32_t h)

@@ -3,23 +3,25 @@
  * down: channel X is the least significant one. Values are 4 x 32 bits: IEEE floats for normalised, scaled and float
  * number types, integers for UINT and SINT. Missing channels decode as 0, 0, 0, 1.
  * Here: the table, and plain one-element conversions that the vector code (fmt_vec.h) is tested against.
- * Known gaps: GB_GR, BG_RG, 1-bit, 4_4, 6_5_5 and 32_AS_x formats, BC6 and BC7 are FMT_NONE. */
+ * FMASK formats are plain numbers here: which sample has which fragment is the reader's business.
+ * Known gap: 32_AS_8, 32_AS_8_8 and 32_AS_32_32_32_32, of which no meaning is on record, are FMT_NONE. */
 #ifndef SIM_FMT_H
 #define SIM_FMT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum fmt_kind { FMT_NONE, FMT_PLAIN, FMT_RGB9E5, FMT_BC };
+enum fmt_kind { FMT_NONE, FMT_PLAIN, FMT_RGB9E5, FMT_PACKED, FMT_BC }; /* PACKED: several texels, see fmt_unpack */
+enum fmt_packing { FMT_GB_GR, FMT_BG_RG, FMT_BITS, FMT_BITS_REVERSED };
 enum fmt_num { FMT_UNORM, FMT_SNORM, FMT_USCALED, FMT_SSCALED, FMT_UINT, FMT_SINT, FMT_FLOAT = 7, FMT_SRGB = 9 };
-enum { FMT_8_8_8_8 = 10, FMT_5_6_5 = 16, FMT_32 = 4, FMT_16 = 2, FMT_8_24 = 20, FMT_16_16_16_16 = 12,
-       FMT_32_32_32_32 = 14, FMT_BC1 = 35, FMT_BC7 = 41 };
+enum { FMT_8_8_8_8 = 10, FMT_5_6_5 = 16, FMT_32 = 4, FMT_16 = 2, FMT_8_24 = 20, FMT_32_32 = 11, FMT_16_16_16_16 = 12,
+       FMT_32_32_32_32 = 14, FMT_BC1 = 35, FMT_BC4 = 38, FMT_BC5 = 39, FMT_BC6 = 40, FMT_BC7 = 41 };
 
 struct fmt_chan { uint8_t dw, shift, bits; }; /* dword of the element, lowest bit, width (0: channel missing) */
 struct fmt {
    const char *name;
-   uint8_t kind, el_B, block_px; /* an element is block_px x block_px texels */
-   uint8_t chans;
+   uint8_t kind, el_B, block_w, block_h; /* an element is block_w x block_h texels */
+   uint8_t chans, packing;
    struct fmt_chan ch[4];
 };
 
@@ -29,10 +31,31 @@ const struct fmt *fmt_get(unsigned data_format);
 bool fmt_num_valid(const struct fmt *f, unsigned num);
 static inline bool fmt_num_is_int(unsigned num) { return num == FMT_UINT || num == FMT_SINT; }
 
+/* The texel of column x (of its element) of a FMT_PACKED format, with the channels where `ch` says. */
+static inline uint32_t fmt_unpack(const struct fmt *f, uint32_t raw, unsigned x)
+{
+   switch (f->packing) {
+   case FMT_GB_GR: /* bytes R G0 B G1 */
+      return (raw & 0xff00ff) | (x & 1 ? raw >> 16 & 0xff00 : raw & 0xff00);
+   case FMT_BG_RG: /* bytes G0 R G1 B */
+      return (raw >> 8 & 0xff00ff) | (x & 1 ? raw >> 8 & 0xff00 : (raw & 0xff) << 8);
+   case FMT_BITS:
+      return raw >> (x & 7) & 1;
+   default:
+      return raw >> (~x & 7) & 1;
+   }
+}
+
 /* raw: the element's dwords (elements below 4 bytes in the low bits of raw[0]). */
 void fmt_decode(const struct fmt *f, unsigned num, const uint32_t raw[4], uint32_t out[4]);
 void fmt_encode(const struct fmt *f, unsigned num, const uint32_t in[4], uint32_t raw[4]);
-/* Texel (x, y) of one block of a BCn format. */
+/* BCn: whole blocks, texels row by row. Those of at most 8 bits per channel also as RGBA8 (not yet linear if sRGB). */
+bool fmt_bc_is_rgba8(unsigned data_format);
+void fmt_decode_bc_rgba8(unsigned data_format, const uint8_t *block, uint32_t out[16]);
+void fmt_decode_bc_block(unsigned data_format, unsigned num, const uint8_t *block, uint32_t out[16][4]);
+void fmt_decode_bc7(const uint8_t *block, uint32_t out[16]);
+void fmt_decode_bc6(const uint8_t *block, bool is_signed, uint16_t out[16][3]);
+/* Texel (x, y) of one block. */
 void fmt_decode_bc(unsigned data_format, unsigned num, const uint8_t *block, unsigned x, unsigned y, uint32_t out[4]);
 
 float fmt_from_half(uint32_t h);

@@ -1,87 +1,139 @@
-/* fmt_bc.c: block-compressed texels, one at a time: BC1-3 (S3TC), BC4-5 (RGTC). Interpolated colours are rounded as the
- * format specifications' exact arithmetic says.
- * Known gap: BC6 and BC7 (BPTC) are not in the format table. */
+/* fmt_bc.c: block-compressed texels: BC1-3 (S3TC), BC4-5 (RGTC); BC6 and BC7 are in fmt_bptc.c. BC1-3 give colours of 8
+ * bits per channel, rounded from the exact value: EXT_texture_compression_s3tc leaves the precision open. */
 #include "fmt.h"
 
 #include <string.h>
 
-static uint32_t unorm8(unsigned v) { return fmt_bits((float)v / 255.0f); }
-
-/* Colour part of BC1-3. punch: BC1's three-colour mode with transparent black. */
-static void color_block(const uint8_t *b, unsigned i, bool punch, bool srgb, uint32_t out[4])
+bool fmt_bc_is_rgba8(unsigned data_format)
 {
-   uint32_t c0 = b[0] | b[1] << 8, c1 = b[2] | b[3] << 8;
-   unsigned code = b[4 + i / 4] >> 2 * (i % 4) & 3;
-   bool three = punch && c0 <= c1;
-   float w0 = 1, w1 = 0;
-   out[3] = fmt_bits(1.0f);
-   switch (code) {
-   case 1: w0 = 0; w1 = 1; break;
-   case 2: w0 = three ? 0.5f : 2.0f / 3.0f; w1 = 1 - w0; break;
-   case 3:
-      if (three) {
-         memset(out, 0, 16);
-         return;
-      }
-      w0 = 1.0f / 3.0f;
-      w1 = 2.0f / 3.0f;
-   }
-   static const uint8_t shift[3] = { 11, 5, 0 }, width[3] = { 5, 6, 5 };
-   for (unsigned c = 0; c < 3; c++) {
-      unsigned max = (1u << width[c]) - 1, e0 = c0 >> shift[c] & max, e1 = c1 >> shift[c] & max;
-      /* widened to 8 bits by bit replication, as decoders do */
-      e0 = e0 << (8 - width[c]) | e0 >> (2 * width[c] - 8);
-      e1 = e1 << (8 - width[c]) | e1 >> (2 * width[c] - 8);
-      float v = code == 0 ? (float)e0 : code == 1 ? (float)e1 : (float)e0 * w0 + (float)e1 * w1;
-      out[c] = srgb ? fmt_bits(fmt_srgb_to_linear[(unsigned)(v + 0.5f)]) : fmt_bits(v / 255.0f);
-   }
+   return data_format <= FMT_BC1 + 2 || data_format == FMT_BC7;
 }
 
-/* One channel of BC3's alpha, BC4, BC5. */
-static uint32_t channel_block(const uint8_t *b, unsigned i, bool is_signed)
+/* Colour part of BC1-3. punch: BC1's three-colour mode with transparent black. */
+static void color_block(const uint8_t *b, bool punch, uint32_t out[16])
+{
+   static const uint8_t shift[3] = { 11, 5, 0 }, max[3] = { 31, 63, 31 };
+   uint32_t c0 = b[0] | b[1] << 8, c1 = b[2] | b[3] << 8, codes, color[4];
+   unsigned n = punch && c0 <= c1 ? 2 : 3;
+   for (unsigned k = 0; k < 4; k++) { /* k == 0: c0, n: c1; what lies between has n - k parts of c0 */
+      color[k] = 0xff000000;
+      for (unsigned c = 0; c < 3; c++) {
+         unsigned sum = (n - k) * (c0 >> shift[c] & max[c]) + k * (c1 >> shift[c] & max[c]), whole = n * max[c];
+         if (k <= n)
+            color[k] |= (sum * 510 + whole) / (2 * whole) << 8 * c;
+      }
+   }
+   uint32_t by_code[4] = { color[0], color[n], color[1], n == 2 ? 0 : color[2] };
+   memcpy(&codes, b + 4, 4);
+   for (unsigned i = 0; i < 16; i++)
+      out[i] = by_code[codes >> 2 * i & 3];
+}
+
+static uint64_t channel_codes(const uint8_t *b)
 {
    uint64_t codes = 0;
    for (unsigned n = 0; n < 6; n++)
       codes |= (uint64_t)b[2 + n] << 8 * n;
-   unsigned code = codes >> 3 * i & 7;
-   int a0 = is_signed ? (int8_t)b[0] : b[0], a1 = is_signed ? (int8_t)b[1] : b[1];
-   float max = is_signed ? 127.0f : 255.0f, v;
+   return codes;
+}
+
+/* Numerator and denominator of one of the eight values between a0 and a1. */
+static int channel_value(int a0, int a1, bool six, unsigned code, int min, int max, int *parts)
+{
+   *parts = 1;
    if (code < 2)
-      v = (float)(code ? a1 : a0);
-   else if (a0 > a1)
-      v = (float)((8 - (int)code) * a0 + ((int)code - 1) * a1) / 7.0f;
-   else if (code < 6)
-      v = (float)((6 - (int)code) * a0 + ((int)code - 1) * a1) / 5.0f;
-   else
-      v = code == 7 ? max : is_signed ? -max : 0.0f;
-   v /= max;
-   return fmt_bits(v < -1.0f ? -1.0f : v);
+      return code ? a1 : a0;
+   if (!six && code > 5)
+      return code == 7 ? max : min;
+   *parts = six ? 7 : 5;
+   return (*parts + 1 - (int)code) * a0 + ((int)code - 1) * a1;
+}
+
+/* BC3's alpha. */
+static void alpha_block(const uint8_t *b, uint32_t out[16])
+{
+   uint64_t codes = channel_codes(b);
+   uint32_t value[8];
+   for (unsigned code = 0; code < 8; code++) {
+      int parts, sum = channel_value(b[0], b[1], b[0] > b[1], code, 0, 255, &parts);
+      value[code] = (uint32_t)(2 * sum + parts) / (2 * (unsigned)parts) << 24;
+   }
+   for (unsigned i = 0; i < 16; i++)
+      out[i] = (out[i] & 0xffffff) | value[codes >> 3 * i & 7];
+}
+
+void fmt_decode_bc_rgba8(unsigned data_format, const uint8_t *b, uint32_t out[16])
+{
+   switch (data_format) {
+   case FMT_BC1:
+      color_block(b, true, out);
+      return;
+   case FMT_BC1 + 1:
+      color_block(b + 8, false, out);
+      for (unsigned i = 0; i < 16; i++)
+         out[i] = (out[i] & 0xffffff) | (b[i / 2] >> 4 * (i % 2) & 15) * 0x11000000u;
+      return;
+   case FMT_BC1 + 2:
+      color_block(b + 8, false, out);
+      alpha_block(b, out);
+      return;
+   case FMT_BC7:
+      fmt_decode_bc7(b, out);
+      return;
+   default:
+      memset(out, 0, 64);
+   }
+}
+
+/* One channel of BC4, BC5. */
+static void channel_block(const uint8_t *b, bool is_signed, unsigned c, uint32_t out[16][4])
+{
+   uint64_t codes = channel_codes(b);
+   int a0 = is_signed ? (int8_t)b[0] : b[0], a1 = is_signed ? (int8_t)b[1] : b[1], max = is_signed ? 127 : 255;
+   bool six = a0 > a1;
+   uint32_t value[8];
+   a0 = a0 < -127 ? -127 : a0; /* both mean -1 */
+   a1 = a1 < -127 ? -127 : a1;
+   for (unsigned code = 0; code < 8; code++) {
+      int parts, sum = channel_value(a0, a1, six, code, is_signed ? -127 : 0, max, &parts);
+      value[code] = fmt_bits((float)sum / (float)(parts * max));
+   }
+   for (unsigned i = 0; i < 16; i++)
+      out[i][c] = value[codes >> 3 * i & 7];
+}
+
+void fmt_decode_bc_block(unsigned data_format, unsigned num, const uint8_t *b, uint32_t out[16][4])
+{
+   uint32_t rgba[16];
+   uint16_t half[16][3];
+   if (fmt_bc_is_rgba8(data_format)) {
+      fmt_decode_bc_rgba8(data_format, b, rgba);
+      for (unsigned i = 0; i < 16; i++)
+         fmt_decode(fmt_get(FMT_8_8_8_8), num == FMT_SRGB ? FMT_SRGB : FMT_UNORM, &rgba[i], out[i]);
+      return;
+   }
+   for (unsigned i = 0; i < 16; i++) {
+      out[i][0] = out[i][1] = out[i][2] = 0;
+      out[i][3] = fmt_bits(1.0f);
+   }
+   switch (data_format) {
+   case FMT_BC5:
+      channel_block(b + 8, num == FMT_SNORM, 1, out);
+      /* fallthrough */
+   case FMT_BC4:
+      channel_block(b, num == FMT_SNORM, 0, out);
+      return;
+   case FMT_BC6:
+      fmt_decode_bc6(b, num == FMT_SNORM, half);
+      for (unsigned i = 0; i < 16; i++)
+         for (unsigned c = 0; c < 3; c++)
+            out[i][c] = fmt_bits(fmt_from_half(half[i][c]));
+   }
 }
 
 void fmt_decode_bc(unsigned data_format, unsigned num, const uint8_t *b, unsigned x, unsigned y, uint32_t out[4])
 {
-   unsigned i = y * 4 + x;
-   bool srgb = num == FMT_SRGB;
-   switch (data_format) {
-   case FMT_BC1:
-      color_block(b, i, true, srgb, out);
-      break;
-   case FMT_BC1 + 1:
-      color_block(b + 8, i, false, srgb, out);
-      out[3] = unorm8((b[i / 2] >> 4 * (i % 2) & 15) * 17u);
-      break;
-   case FMT_BC1 + 2:
-      color_block(b + 8, i, false, srgb, out);
-      out[3] = channel_block(b, i, false);
-      break;
-   case FMT_BC1 + 3:
-   case FMT_BC1 + 4:
-      out[0] = channel_block(b, i, num == FMT_SNORM);
-      out[1] = data_format == FMT_BC1 + 4 ? channel_block(b + 8, i, num == FMT_SNORM) : 0;
-      out[2] = 0;
-      out[3] = fmt_bits(1.0f);
-      break;
-   default: /* not in the format table */
-      memset(out, 0, 16);
-   }
+   uint32_t texel[16][4];
+   fmt_decode_bc_block(data_format, num, b, texel);
+   memcpy(out, texel[y * 4 + x], 16);
 }

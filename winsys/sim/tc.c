@@ -3,6 +3,7 @@
  * colour table's address and the memory map (sim_mem.generation) are unchanged. */
 #include "px_ops.h"
 #include "tc_atomic.h"
+#include "tc_block.h"
 #include "tc_int.h"
 #include "tc_kernels.h"
 
@@ -20,6 +21,7 @@ struct tc_cache {
    uint64_t border_va;
    const struct px_ops *ops;
    struct tc_ranges ranges;
+   struct tc_blocks *blocks; /* made when the first compressed image comes */
    struct tile_map *map[MAPS];
    struct tc_entry *slot[SLOTS], *spare; /* spare: in place of one that there is no memory for */
    struct tc_entry *latest[LATEST]; /* by the address of the instruction: what it used last; never NULL, see no_entry */
@@ -70,6 +72,7 @@ void tc_cache_destroy(struct tc_cache *tc)
       free(tc->slot[i]);
    for (unsigned i = 0; i < MAPS; i++)
       tile_map_destroy(tc->map[i]);
+   free(tc->blocks);
    free(tc->spare);
    free(tc);
 }
@@ -150,7 +153,7 @@ static void atomic(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_
       uint32_t sample = r->sample >= 0 ? addr[r->sample][l] : 0, old = 0;
       uint32_t layers = img->dims == 3 ? lv->slices : img->layered ? img->last_array - img->base_array + 1 : 1;
       if (x < lv->w && y < lv->h && slice < layers && sample >> img->log2_samples == 0) {
-         uint8_t *p = lv->ptr + tc_texel_offset_B(lv, 1, x, y, slice + (img->dims == 3 ? 0 : img->base_array), sample);
+         uint8_t *p = lv->ptr + tc_texel_offset_B(lv, img->fmt, x, y, slice + (img->dims == 3 ? 0 : img->base_array), sample);
          old = tc_atomic_dword((uint32_t *)(void *)p, e->inst.atomic, data[0][l], data[1][l]);
       }
       if (e->inst.glc)
@@ -217,7 +220,7 @@ static bool is_plain(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
    const struct tc_samp *s = &e->samp;
-   if (e->inst.kind != TC_SAMPLE || img->fmt->kind == FMT_BC || img->dims != 2 || img->type == TC_CUBE ||
+   if (e->inst.kind != TC_SAMPLE || img->fmt->kind >= FMT_PACKED || img->dims != 2 || img->type == TC_CUBE ||
        e->inst.offset || s->unnormalized)
       return false;
    for (unsigned d = 0; d < 2; d++)
@@ -274,6 +277,48 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
    }
 }
 
+void tc_block_decode(struct tc_block *b)
+{
+   uint32_t rgba[16], value[16][4];
+   uint16_t half[16][3];
+   uint8_t raw[16];
+   unsigned data_format = b->kind >> 8, num = b->kind & 255;
+   memcpy(raw, b->raw, 16);
+   if (fmt_bc_is_rgba8(data_format))
+      fmt_decode_bc_rgba8(data_format, raw, rgba);
+   else if (data_format == FMT_BC6)
+      fmt_decode_bc6(raw, num == FMT_SNORM, half);
+   else
+      fmt_decode_bc_block(data_format, num, raw, value);
+   for (unsigned i = 0; i < 16; i++) {
+      unsigned to = tc_block_place(i & 3, i >> 2);
+      if (fmt_bc_is_rgba8(data_format)) {
+         b->texel[to] = rgba[i];
+      } else if (data_format == FMT_BC4) {
+         b->texel[to] = value[i][0];
+      } else if (data_format == FMT_BC5) {
+         memcpy(&b->texel[2 * to], value[i], 8);
+      } else {
+         b->texel[2 * to] = half[i][0] | (uint32_t)half[i][1] << 16;
+         b->texel[2 * to + 1] = half[i][2] | 0x3c000000;
+      }
+   }
+}
+
+/* Compressed images need somewhere for their blocks. */
+static void find_blocks(struct tc_cache *tc, struct tc_img *img)
+{
+   if (img->fmt->kind != FMT_BC)
+      return;
+   if (!tc->blocks) {
+      tc->blocks = aligned_alloc(64, sizeof(*tc->blocks));
+      if (tc->blocks)
+         memset(tc->blocks, 0, sizeof(*tc->blocks));
+   }
+   img->blocks = tc->blocks;
+   img->valid &= tc->blocks != 0;
+}
+
 /* Gives macro-tiled levels their map. They are all of one kind. */
 static void find_maps(struct tc_cache *tc, struct tc_img *img)
 {
@@ -309,8 +354,10 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
    e->generation = atomic_load_explicit(&tc->mem->generation, memory_order_acquire);
    e->inst = *inst;
    tc_resolve_image(tc->mem, &tc->chip, rsrc, writes ? SIM_MEM_READ | SIM_MEM_WRITE : SIM_MEM_READ, &e->img);
-   if (e->img.valid)
+   if (e->img.valid) {
       find_maps(tc, &e->img);
+      find_blocks(tc, &e->img);
+   }
    tc_resolve_sampler(samp, fmt_num_is_int(e->img.num), &e->samp);
    if (inst->unorm)
       e->samp.unnormalized = true;

@@ -36,6 +36,13 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
    img->data_format = bits(rsrc[1], 20, 6);
    img->num = bits(rsrc[1], 26, 4);
    img->fmt = fmt_get(img->data_format);
+   img->as = img->fmt;
+   img->as_num = img->num;
+   if (img->fmt->kind == FMT_BC) {
+      bool rgba8 = fmt_bc_is_rgba8(img->data_format);
+      img->as = fmt_get(rgba8 ? FMT_8_8_8_8 : img->data_format == FMT_BC4 ? FMT_32 : img->data_format == FMT_BC5 ? FMT_32_32 : FMT_16_16_16_16);
+      img->as_num = !rgba8 ? FMT_FLOAT : img->num == FMT_SRGB ? FMT_SRGB : FMT_UNORM;
+   }
    img->min_lod = bits(rsrc[1], 8, 12);
    for (unsigned c = 0; c < 4; c++)
       img->sel[c] = bits(rsrc[3], 3 * c, 3);
@@ -55,8 +62,8 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
 
    uint32_t w = bits(rsrc[2], 0, 14) + 1, h = img->dims == 1 ? 1 : bits(rsrc[2], 14, 14) + 1;
    uint32_t depth = bits(rsrc[4], 0, 13) + 1;
-   uint32_t px = img->fmt->block_px;
-   uint32_t pitch0 = (bits(rsrc[4], 13, 14) + 1 + px - 1) / px;
+   uint32_t bw = img->fmt->block_w, bh = img->fmt->block_h;
+   uint32_t pitch0 = (bits(rsrc[4], 13, 14) + 1 + bw - 1) / bw;
    if (type == TC_3D) {
       img->base_array = 0;
       img->last_array = depth - 1;
@@ -79,7 +86,7 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
    for (unsigned l = 0; l <= img->last_level; l++) {
       struct tc_level *lv = &img->level[l];
       uint32_t w_px = minify(w, l), h_px = minify(h, l), slices = type == TC_3D ? minify(slices0, l) : slices0;
-      uint32_t w_el = (w_px + px - 1) / px, h_el = (h_px + px - 1) / px, pad_h_el = h_el, pad_slices = slices;
+      uint32_t w_el = (w_px + bw - 1) / bw, h_el = (h_px + bh - 1) / bh, pad_h_el = h_el, pad_slices = slices;
       if (pow2) {
          pad_h_el = pow2_up(h_el);
          pad_slices = pow2_up(slices);

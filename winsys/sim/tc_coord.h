@@ -56,8 +56,9 @@ PX_INLINE void tc_axis(vf u, int32_t n, unsigned wrap, bool unnormalized, bool l
       wrap = TC_CLAMP_LAST;
    if (!linear && wrap == TC_MIRROR_ONCE_HALF_BORDER)
       wrap = TC_MIRROR_ONCE_LAST;
-   if (unnormalized) {
+   if (unnormalized) { /* repeats may be many */
       x = vf_limit(u, -65536.0f, 65536.0f);
+      any |= wrap == TC_WRAP || wrap == TC_MIRROR;
    } else {
       switch (wrap) {
       case TC_WRAP: {

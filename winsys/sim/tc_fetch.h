@@ -4,7 +4,7 @@
 #define SIM_TC_FETCH_H
 
 #include "fmt_vec.h"
-#include "tc_int.h"
+#include "tc_block.h"
 
 /* Offset of a column, row or slice: a number to add to the others', and in macro-tiled levels one to flip (tile_map.h). */
 struct tc_place { vu add, flip; };
@@ -215,25 +215,60 @@ PX_INLINE void tc_read_texels(const uint8_t *ptr, vu offset, unsigned el_B, vu r
    tc_read_raw(ptr, offset, el_B, raw);
 }
 
+/* Texels (x, y) of blocks at ptr + offset, as img->as says. */
+PX_INLINE void tc_read_blocks(const struct tc_img *img, const uint8_t *ptr, vu offset, vi x, vi y, vu raw[2])
+{
+   vu place = ((vu)x & 1) | ((vu)y & 1) << 1 | ((vu)x & 2) << 1 | ((vu)y & 2) << 2;
+   union px_u o = { .v = offset }, at = { .v = place }, r0, r1;
+   __asm__("" : "+m"(o), "+m"(at));
+   if (img->as->el_B == 4) {
+      for (int l = 0; l < 16; l++)
+         r0.s[l] = tc_block_texels(img, ptr + o.s[l])[at.s[l]];
+      raw[0] = r0.v;
+      return;
+   }
+   for (int l = 0; l < 16; l++) {
+      const uint32_t *t = &tc_block_texels(img, ptr + o.s[l])[2 * at.s[l]];
+      r0.s[l] = t[0];
+      r1.s[l] = t[1];
+   }
+   raw[0] = r0.v;
+   raw[1] = r1.v;
+}
+
+/* fmt_unpack() */
+PX_INLINE vu tc_unpack(const struct fmt *f, vu raw, vu x)
+{
+   vi odd = vi_eq((vi)(x & 1), vi_set(1));
+   switch (f->packing) {
+   case FMT_GB_GR:
+      return (raw & 0xff00ff) | vu_sel(odd, (raw >> 16) & 0xff00, raw & 0xff00);
+   case FMT_BG_RG:
+      return ((raw >> 8) & 0xff00ff) | vu_sel(odd, (raw >> 8) & 0xff00, (raw & 0xff) << 8);
+   case FMT_BITS:
+      return (raw >> (x & 7)) & 1;
+   default:
+      return (raw >> (~x & 7)) & 1;
+   }
+}
+
 /* Decoded texels in channel order X, Y, Z, W. */
 PX_INLINE void tc_fetch(const struct tc_img *img, const struct tc_level *lv, vi x, vi y, vi slice, vi sample, vu out[4])
 {
    if (img->fmt->kind == FMT_BC) {
-      vu off = tc_offsets(lv, x >> 2, y >> 2, slice, sample);
-      union px_u o = { .v = off }, r[4];
-      union px_i vx = { .v = x }, vy = { .v = y };
-      for (int l = 0; l < 16; l++) {
-         uint32_t t[4];
-         fmt_decode_bc(img->data_format, img->num, lv->ptr + o.s[l], vx.s[l] & 3, vy.s[l] & 3, t);
-         for (unsigned c = 0; c < 4; c++)
-            r[c].s[l] = t[c];
-      }
-      for (unsigned c = 0; c < 4; c++)
-         out[c] = r[c].v;
+      vu block[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
+      tc_read_blocks(img, lv->ptr, tc_offsets(lv, x >> 2, y >> 2, slice, sample), x, y, block);
+      fmt_vec_decode(img->as, img->as_num, block, out);
       return;
    }
    vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
-   tc_read_texels(lv->ptr, tc_offsets(lv, x, y, slice, sample), img->fmt->el_B, raw);
+   if (img->fmt->kind == FMT_PACKED) {
+      unsigned w = img->fmt->block_w;
+      tc_read_texels(lv->ptr, tc_offsets(lv, x >> (w == 8 ? 3 : 1), y, slice, sample), img->fmt->el_B, raw);
+      raw[0] = tc_unpack(img->fmt, raw[0], (vu)x);
+   } else {
+      tc_read_texels(lv->ptr, tc_offsets(lv, x, y, slice, sample), img->fmt->el_B, raw);
+   }
    fmt_vec_decode(img->fmt, img->num, raw, out);
 }
 

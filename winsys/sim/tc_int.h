@@ -8,6 +8,7 @@
 #include "tile_map.h"
 
 struct px_ops;
+struct tc_blocks;
 
 #define TC_MAX_LEVELS 16
 
@@ -33,6 +34,9 @@ struct tc_img {
    bool null;             /* the all-zero descriptor (or no image at all): not even a fault */
    const struct fmt *fmt;
    uint8_t data_format, num;
+   uint8_t as_num;        /* what texels are decoded from: fmt and num, but for compressed formats those of kept blocks */
+   const struct fmt *as;
+   struct tc_blocks *blocks; /* compressed formats only */
    uint8_t sel[4];        /* DST_SEL */
    uint8_t type, dims;    /* dims: coordinates that are filtered: 1, 2, 3 */
    bool layered;          /* an array: the slice comes from a coordinate when the instruction has one (DA) */
@@ -106,14 +110,10 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
 void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops);
 
 /* One texel's place in a level. Coordinates must be inside. */
-static inline uint64_t tc_texel_offset_B(const struct tc_level *lv, unsigned block_px, uint32_t x, uint32_t y,
-                                         uint32_t slice, uint32_t sample)
+static inline uint64_t tc_texel_offset_B(const struct tc_level *lv, const struct fmt *f, uint32_t x, uint32_t y, uint32_t slice,
+                                         uint32_t sample)
 {
-   if (block_px > 1) {
-      x /= block_px;
-      y /= block_px;
-   }
-   return tile_offset_B(&lv->surf, x, y, slice, sample);
+   return tile_offset_B(&lv->surf, x / f->block_w, y / f->block_h, slice, sample);
 }
 
 #endif

@@ -22,7 +22,7 @@ static inline void ref_tex_finish(struct ref_tex *t, struct sim_mem *mem, unsign
 {
    const struct hw_chip *chip = hw_chip_find("polaris10");
    struct tile_chip tc = { chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config };
-   unsigned el = fmt_get(t->data_format)->el_B, px = fmt_get(t->data_format)->block_px, w = t->w, h = t->h;
+   unsigned el = fmt_get(t->data_format)->el_B, bw = fmt_get(t->data_format)->block_w, bh = fmt_get(t->data_format)->block_h, w = t->w, h = t->h;
    bool pow2 = t->levels > 1;
    for (unsigned p = 1; pow2 && p < 2 * w; p *= 2)
       if (p >= w) {
@@ -31,10 +31,10 @@ static inline void ref_tex_finish(struct ref_tex *t, struct sim_mem *mem, unsign
       }
    struct tile_surf s;
    assert_true(tile_from_index(&tc, t->tile, el, 0, &s));
-   s.pitch_el = (w + px - 1) / px;
-   s.height_el = (h + px - 1) / px;
+   s.pitch_el = (w + bw - 1) / bw;
+   s.height_el = (h + bh - 1) / bh;
    tile_align(&s);
-   t->pitch = s.pitch_el * px;
+   t->pitch = s.pitch_el * bw;
    uint64_t va = PX_VA;
    t->rsrc[0] = (uint32_t)(va >> 8);
    t->rsrc[1] = t->data_format << 20 | t->num << 26;
@@ -54,13 +54,14 @@ static inline void ref_tex_finish(struct ref_tex *t, struct sim_mem *mem, unsign
 static inline void ref_texel(const struct ref_tex *t, unsigned level, int x, int y, int z, double out[4])
 {
    const struct tc_level *lv = &t->img.level[level];
-   unsigned px = t->img.fmt->block_px;
-   const uint8_t *p = lv->ptr + tc_texel_offset_B(lv, px, (uint32_t)x, (uint32_t)y, (uint32_t)z, 0);
+   const uint8_t *p = lv->ptr + tc_texel_offset_B(lv, t->img.fmt, (uint32_t)x, (uint32_t)y, (uint32_t)z, 0);
    uint32_t raw[4] = { 0 }, o[4];
-   if (px > 1) {
+   if (t->img.fmt->kind == FMT_BC) {
       fmt_decode_bc(t->data_format, t->num, p, (unsigned)x & 3, (unsigned)y & 3, o);
    } else {
       memcpy(raw, p, t->img.fmt->el_B);
+      if (t->img.fmt->kind == FMT_PACKED)
+         raw[0] = fmt_unpack(t->img.fmt, raw[0], (unsigned)x);
       fmt_decode(t->img.fmt, t->num, raw, o);
    }
    for (unsigned c = 0; c < 4; c++)

@@ -63,7 +63,7 @@ static void level_value(const struct ref_tex *t, unsigned level, unsigned slice,
          continue;
       for (unsigned k = 4; k-- > 0;) {
          uint32_t raw = 0;
-         memcpy(&raw, lv->ptr + tc_texel_offset_B(lv, 1, (uint32_t)i[0][k & 1], (uint32_t)i[1][k >> 1], slice, 0), f->el_B);
+         memcpy(&raw, lv->ptr + tc_texel_offset_B(lv, f, (uint32_t)i[0][k & 1], (uint32_t)i[1][k >> 1], slice, 0), f->el_B);
          value = raw >> f->ch[ch].shift & (uint32_t)max;
          sum += value * (uint32_t)(k & 1 ? w[0] : 256 - w[0]) * (uint32_t)(k >> 1 ? w[1] : 256 - w[1]);
       }
