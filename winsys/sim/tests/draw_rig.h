@@ -5,15 +5,17 @@
 #define DRAW_RIG_H
 
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hw-si/pm4/pm4_build.h"
 #include "hw_regs.h"
-#include "winsys/winsys.h"
+#include "winsys/sim/ws_sim.h"
 
 #ifndef RIG_SIZE
 #define RIG_SIZE 256 /* pixels, square RGBA8, linear */
@@ -182,10 +184,52 @@ static inline void rig_draw(struct rig *r, unsigned prim_type, uint32_t count)
    pm4_emit(&r->pm4, 2);
 }
 
+/* RIG_SAVE=FOLDER: keeps what is submitted as inputs of fuzz/fuzz_pm4.c: a header, what lies in memory as packets that write
+ * it there, then the commands. */
+static inline void rig_save(const struct rig *r)
+{
+   static unsigned number;
+   static uint32_t dw[8192]; /* an input has as many at most */
+   const char *folder = getenv("RIG_SAVE");
+   if (!folder)
+      return;
+   const struct sim_mem *mem = sim_heap_mem(ws_sim_device(r->dev)->heap);
+   const uint32_t *memory = (const uint32_t *)(const void *)mem->base;
+   uint32_t n = 2; /* header */
+   for (uint32_t i = (uint32_t)r->code->va / 4; i < 0x390000 / 4; i++) {
+      uint32_t end = i;
+      if (!(mem->page[i >> 10] & SIM_MEM_READ)) {
+         i |= 1023;
+         continue;
+      }
+      while (end - i < 256 && (end == i || end & 1023) && memory[end] && memory[end] != 0xeeeeeeee)
+         end++;
+      if (end == i || n + end - i + 4 > 3000)
+         continue;
+      dw[n++] = PKT3(PKT3_WRITE_DATA, end - i + 2, 0);
+      dw[n++] = PM4_WRITE_DATA_CONTROL_DST_SEL(5);
+      dw[n++] = 4 * i;
+      dw[n++] = 0;
+      for (; i < end; i++)
+         dw[n++] = memory[i];
+   }
+   if (n + r->pm4.count > 8192)
+      return;
+   memcpy(dw + n, r->pm4.dw, 4 * r->pm4.count);
+   char path[256];
+   snprintf(path, sizeof path, "%s/%s_%02u", folder, program_invocation_short_name, number++);
+   FILE *f = fopen(path, "wb");
+   if (f) {
+      fwrite(dw, 4, n + r->pm4.count, f);
+      fclose(f);
+   }
+}
+
 /* Submits and waits. The context's state afterwards. */
 static inline enum ws_reset rig_run(struct rig *r)
 {
    pm4_pad(&r->pm4, 8, 8);
+   rig_save(r);
    struct ws_submit_bo bos[] = { { r->ib, WS_USAGE_READ }, { r->code, WS_USAGE_READ }, { r->vertices, WS_USAGE_READ },
                                  { r->colour, WS_USAGE_READ | WS_USAGE_WRITE }, { r->scratch, WS_USAGE_WRITE } };
    struct ws_submit submit = { .ib_va = r->ib->va, .ib_dw = r->pm4.count, .bos = bos, .bo_count = 5 };
