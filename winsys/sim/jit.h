@@ -1,6 +1,8 @@
 /* jit.h: private to the JIT (sq_jit.c, jit_*.c). One struct jit is one translation: a program and a lane count become one
  * LLVM function. VGPRs are stack slots of <lanes x i32>, SGPRs of i32 (pairs that hold masks: i64), which LLVM's sroa pass
- * turns into SSA values; a mask is an i64 and, where it was made in the same block, also <lanes x i1>. */
+ * turns into SSA values. A mask is an i64 and has a vector form, too. With mask registers that is <lanes x i1>, known where it
+ * was made in the same block; hosts without them would take bits apart at each use, so there it is <lanes x i32>, 0 or -1, in
+ * a slot of its own. */
 #ifndef JIT_H
 #define JIT_H
 
@@ -37,7 +39,7 @@ static inline void jit_set_bit(uint64_t *set, unsigned i) { set[i / 64] |= UINT6
 
 /* ---- one translation ------------------------------------------------------------------------------------------------- */
 
-/* Vector forms of a mask. `raw` is right for the lanes of EXEC only, and while EXEC is what it was (epoch). */
+/* A mask as a vector (of type j->vmask). `raw` is right for the lanes of EXEC only, and while EXEC is what it was (epoch). */
 struct jit_mask { LLVMValueRef raw, exact; unsigned raw_epoch, exact_block; };
 
 struct jit {
@@ -52,10 +54,11 @@ struct jit {
    LLVMBuilderRef b;
    LLVMValueRef func, prog, w;
    LLVMTypeRef i1, i8, i16, i32, i64, f32, ptr, lanes_int;
-   LLVMTypeRef vi1, vi8, vi16, vi32, vi64, vf32, vf64;
+   LLVMTypeRef vi1, vi8, vi16, vi32, vi64, vf32, vf64, vmask;
    LLVMBasicBlockRef entry, leave;  /* allocas go to the head of entry; leave: expects `result` set */
 
    LLVMValueRef vgpr[256], sgpr[128], exec, scc;
+   LLVMValueRef mask_slot[64];         /* by pair, EXEC's included; NULL where the host has mask registers */
    LLVMValueRef result, saved_csr, countdown;
    LLVMValueRef exp_en[SQ_EXP_COUNT], exp_compr, exp_valid;
    LLVMValueRef addr_rows, data_rows, rsrc_words, samp_words; /* stack arrays for the texture unit; NULL until needed */
@@ -98,6 +101,8 @@ LLVMValueRef jit_sel(struct jit *j, LLVMValueRef c, LLVMValueRef a, LLVMValueRef
 LLVMValueRef jit_intr(struct jit *j, const char *name, LLVMTypeRef type, unsigned count, LLVMValueRef *args);
 LLVMValueRef jit_ptr_add(struct jit *j, LLVMValueRef p, uint64_t bytes);
 LLVMValueRef jit_ptr_add_v(struct jit *j, LLVMValueRef p, LLVMValueRef bytes);
+LLVMValueRef jit_part(struct jit *j, LLVMValueRef v, unsigned first, unsigned n);     /* n lanes from `first` on */
+LLVMValueRef jit_joined(struct jit *j, LLVMValueRef a, LLVMValueRef b);               /* b's lanes behind a's */
 LLVMValueRef jit_load(struct jit *j, LLVMTypeRef type, LLVMValueRef p, unsigned align);
 void jit_store(struct jit *j, LLVMValueRef v, LLVMValueRef p, unsigned align);
 /* Field of the wave. */
@@ -118,13 +123,19 @@ LLVMValueRef jit_read32(struct jit *j, unsigned code, uint32_t literal);
 LLVMValueRef jit_read64(struct jit *j, unsigned code, uint32_t literal);
 void jit_write32(struct jit *j, unsigned code, LLVMValueRef v);
 void jit_write64(struct jit *j, unsigned code, LLVMValueRef v);
-/* A mask as vector; exact: also right for inactive lanes. known: NULL unless there is a vector already. */
-LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact);
+/* The vector form of a mask; exact: also right for inactive lanes. known: NULL unless there is one already. */
+LLVMValueRef jit_mask_form(struct jit *j, unsigned code, bool exact);
 LLVMValueRef jit_mask_known(struct jit *j, unsigned code);
-/* Writes a mask given as a vector; upper bits are zero. raw: NULL or the form that ignores EXEC. */
-void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef exact, LLVMValueRef raw);
-/* Writes 64 bits of which the vector form is known. */
+LLVMValueRef jit_mask_of_lanes(struct jit *j, LLVMValueRef vi1);
+LLVMValueRef jit_lanes_of_mask(struct jit *j, LLVMValueRef form); /* vi1 */
+/* The same as conditions of a select. */
+LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact);
+/* Writes a mask: the active ones of these lanes (vi1). keep_raw: what the others hold was computed, too. */
+void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef lanes, bool keep_raw);
+/* Writes 64 bits; vec: NULL or their vector form. */
 void jit_write64_vec(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef vec);
+/* A pair's slot has got the value v by other ways. */
+void jit_note_mask(struct jit *j, unsigned code, LLVMValueRef v);
 LLVMValueRef jit_mask_to_i64(struct jit *j, LLVMValueRef vec);
 LLVMValueRef jit_exec_vec(struct jit *j);
 LLVMValueRef jit_exec(struct jit *j);

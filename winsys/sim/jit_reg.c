@@ -13,15 +13,84 @@ LLVMValueRef jit_exec(struct jit *j)
    return jit_load(j, j->i64, j->exec, 8);
 }
 
-static LLVMValueRef to_vec(struct jit *j, LLVMValueRef v)
+/* LLVM narrows compares and what is computed of them to bits or bytes again wherever it can see them, and takes bits apart to
+ * widen them: an empty piece of assembly for each register hides where they come from. */
+static LLVMValueRef hidden(struct jit *j, LLVMValueRef lanes)
 {
+   unsigned n = j->isa == UT_ISA_AVX2 ? 8 : 4;
+   LLVMTypeRef part_type = LLVMVectorType(j->i32, n), type = LLVMFunctionType(part_type, &part_type, 1, 0);
+   LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, "=x,0", 4, 0, 0, LLVMInlineAsmDialectATT, 0), part[SQ_MAX_LANES / 4];
+   unsigned count = j->lanes / n;
+   for (unsigned i = 0; i < count; i++) {
+      LLVMValueRef v = jit_part(j, lanes, i * n, n);
+      part[i] = LLVMBuildCall2(B, type, nothing, &v, 1, "");
+   }
+   for (; count > 1; count /= 2)
+      for (unsigned i = 0; i < count / 2; i++)
+         part[i] = jit_joined(j, part[2 * i], part[2 * i + 1]);
+   return part[0];
+}
+
+/* Each lane looks at its bit. */
+static LLVMValueRef lanes_of_bits(struct jit *j, LLVMValueRef v)
+{
+   LLVMValueRef bit[SQ_MAX_LANES], half[SQ_MAX_LANES];
+   for (unsigned i = 0; i < j->lanes; i++) {
+      bit[i] = jit_i32(j, 1u << i % 32);
+      half[i] = jit_i32(j, i / 32);
+   }
+   LLVMValueRef words = LLVMBuildBitCast(B, v, LLVMVectorType(j->i32, 2), "");
+   words = LLVMBuildShuffleVector(B, words, LLVMGetPoison(LLVMTypeOf(words)), LLVMConstVector(half, j->lanes), "");
+   words = LLVMBuildAnd(B, words, LLVMConstVector(bit, j->lanes), "");
+   return LLVMBuildICmp(B, LLVMIntEQ, words, LLVMConstVector(bit, j->lanes), "");
+}
+
+static bool has_mask_registers(const struct jit *j)
+{
+   return j->vmask == j->vi1;
+}
+
+LLVMValueRef jit_mask_of_lanes(struct jit *j, LLVMValueRef vi1)
+{
+   if (has_mask_registers(j))
+      return vi1;
+   LLVMValueRef lanes = LLVMBuildSExt(B, vi1, j->vi32, "");
+   return LLVMIsConstant(lanes) ? lanes : hidden(j, lanes);
+}
+
+LLVMValueRef jit_lanes_of_mask(struct jit *j, LLVMValueRef form)
+{
+   return has_mask_registers(j) ? form : LLVMBuildICmp(B, LLVMIntSLT, form, LLVMConstNull(j->vi32), "");
+}
+
+static LLVMValueRef form_of_bits(struct jit *j, LLVMValueRef v)
+{
+   if (!has_mask_registers(j))
+      return jit_mask_of_lanes(j, lanes_of_bits(j, v));
    if (j->lanes < 64)
       v = LLVMBuildTrunc(B, v, j->lanes_int, "");
    return LLVMBuildBitCast(B, v, j->vi1, "");
 }
 
+/* Sign bits of each register, side by side. */
+static LLVMValueRef sign_bits(struct jit *j, LLVMValueRef lanes)
+{
+   bool wide = j->isa == UT_ISA_AVX2;
+   unsigned n = wide ? 8 : 4;
+   LLVMValueRef all = NULL;
+   for (unsigned first = 0; first < j->lanes; first += n) {
+      LLVMValueRef part = LLVMBuildBitCast(B, jit_part(j, lanes, first, n), LLVMVectorType(j->f32, n), "");
+      part = jit_intr(j, wide ? "llvm.x86.avx.movmsk.ps.256" : "llvm.x86.sse.movmsk.ps", j->i32, 1, &part);
+      part = LLVMBuildShl(B, LLVMBuildZExt(B, part, j->i64, ""), jit_i64(j, first), "");
+      all = all ? LLVMBuildOr(B, all, part, "") : part;
+   }
+   return all;
+}
+
 LLVMValueRef jit_mask_to_i64(struct jit *j, LLVMValueRef vec)
 {
+   if (!has_mask_registers(j))
+      return sign_bits(j, vec);
    LLVMValueRef v = LLVMBuildBitCast(B, vec, j->lanes_int, "");
    return j->lanes < 64 ? LLVMBuildZExt(B, v, j->i64, "") : v;
 }
@@ -41,17 +110,32 @@ static void forget_mask(struct jit *j, unsigned code)
    mask_of(j, code)->raw = mask_of(j, code)->exact = NULL;
 }
 
+/* A pair has the value v: its vector form, made of the bits if there is none, goes into its slot. */
+static void note_mask(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef vec)
+{
+   LLVMValueRef slot = is_pair(code) ? j->mask_slot[code / 2] : NULL;
+   if (slot)
+      jit_store(j, vec ? vec : form_of_bits(j, v), slot, 64);
+}
+
+void jit_note_mask(struct jit *j, unsigned code, LLVMValueRef v)
+{
+   note_mask(j, code, v, NULL);
+}
+
 LLVMValueRef jit_mask_known(struct jit *j, unsigned code)
 {
    if (code == GCN_SRC_INT0)
-      return LLVMConstNull(j->vi1);
+      return LLVMConstNull(j->vmask);
    if (code == GCN_SRC_INT_NEG1)
-      return LLVMConstAllOnes(j->vi1);
+      return LLVMConstAllOnes(j->vmask);
    struct jit_mask *m = is_pair(code) ? mask_of(j, code) : NULL;
-   return m && m->exact && m->exact_block == j->block ? m->exact : NULL;
+   if (m && m->exact && m->exact_block == j->block)
+      return m->exact;
+   return m && j->mask_slot[code / 2] ? jit_load(j, j->vmask, j->mask_slot[code / 2], 64) : NULL;
 }
 
-LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact)
+LLVMValueRef jit_mask_form(struct jit *j, unsigned code, bool exact)
 {
    struct jit_mask *m = is_pair(code) ? mask_of(j, code) : NULL;
    if (!exact && m && m->raw && m->raw_epoch == j->epoch)
@@ -59,7 +143,7 @@ LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact)
    LLVMValueRef v = jit_mask_known(j, code);
    if (v)
       return v;
-   v = to_vec(j, jit_read64(j, code, 0));
+   v = form_of_bits(j, jit_read64(j, code, 0));
    if (m) {
       m->exact = v;
       m->exact_block = j->block;
@@ -67,19 +151,25 @@ LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact)
    return v;
 }
 
+LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact)
+{
+   return jit_lanes_of_mask(j, jit_mask_form(j, code, exact));
+}
+
 LLVMValueRef jit_exec_vec(struct jit *j)
 {
    return jit_mask_vec(j, GCN_SRC_EXEC_LO, true);
 }
 
-/* EXEC = v; bits above the lanes are dropped. vec: NULL or its lanes. */
+/* EXEC = v; bits above the lanes are dropped. vec: NULL or its vector form. */
 static void write_exec(struct jit *j, LLVMValueRef v, LLVMValueRef vec)
 {
-   if (vec)
+   if (vec && has_mask_registers(j))
       v = jit_mask_to_i64(j, vec);
    else if (j->lanes < 64)
       v = LLVMBuildAnd(B, v, jit_i64(j, sq_first_lanes(j->lanes)), "");
    jit_store(j, v, j->exec, 8);
+   note_mask(j, GCN_SRC_EXEC_LO, v, vec);
    j->epoch++;
    struct jit_mask *m = mask_of(j, GCN_SRC_EXEC_LO);
    *m = (struct jit_mask){ .exact = vec, .exact_block = j->block };
@@ -153,6 +243,7 @@ void jit_write32(struct jit *j, unsigned code, LLVMValueRef v)
          return;
       }
       jit_store(j, v, j->sgpr[code & ~1u], 8);
+      note_mask(j, code & ~1u, v, NULL);
    } else if (j->sgpr[code]) {
       jit_store(j, v, j->sgpr[code], 4);
    }
@@ -165,6 +256,7 @@ void jit_write64_vec(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef 
       write_exec(j, v, vec);
    } else if (is_wide(j, code) && !(code & 1)) {
       jit_store(j, v, j->sgpr[code], 8);
+      note_mask(j, code, v, vec);
       *mask_of(j, code) = (struct jit_mask){ .exact = vec, .exact_block = j->block };
    } else {
       jit_write32(j, code, half_of(j, v, false));
@@ -177,10 +269,12 @@ void jit_write64(struct jit *j, unsigned code, LLVMValueRef v)
    jit_write64_vec(j, code, v, NULL);
 }
 
-void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef exact, LLVMValueRef raw)
+void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef lanes, bool keep_raw)
 {
+   LLVMValueRef raw = jit_mask_of_lanes(j, lanes);
+   LLVMValueRef exact = LLVMBuildAnd(B, raw, jit_mask_form(j, GCN_SRC_EXEC_LO, true), "");
    jit_write64_vec(j, code, jit_mask_to_i64(j, exact), exact);
-   if (raw && is_pair(code) && code != GCN_SRC_EXEC_LO) {
+   if (keep_raw && is_pair(code) && code != GCN_SRC_EXEC_LO) {
       mask_of(j, code)->raw = raw;
       mask_of(j, code)->raw_epoch = j->epoch;
    }
@@ -307,7 +401,7 @@ LLVMValueRef jit_dpp_mask(struct jit *j)
    }
    if (j->inst->dpp.bound_ctrl)
       return all ? NULL : LLVMConstVector(on, j->lanes);
-   LLVMValueRef valid = dpp_move(j, jit_exec_vec(j));
+   LLVMValueRef valid = jit_lanes_of_mask(j, dpp_move(j, jit_mask_form(j, GCN_SRC_EXEC_LO, true)));
    return all ? valid : LLVMBuildAnd(B, valid, LLVMConstVector(on, j->lanes), "");
 }
 
@@ -331,7 +425,8 @@ LLVMValueRef jit_src(struct jit *j, unsigned i, unsigned word)
       bool dpp = inst->is_dpp && i == 0;
       v = jit_read_vgpr(j, code + word, dpp);
       if (dpp)
-         v = jit_sel(j, dpp_move(j, jit_exec_vec(j)), dpp_move(j, v), LLVMConstNull(j->vi32));
+         v = jit_sel(j, jit_lanes_of_mask(j, dpp_move(j, jit_mask_form(j, GCN_SRC_EXEC_LO, true))), dpp_move(j, v),
+                     LLVMConstNull(j->vi32));
       if (inst->is_sdwa && i < 2)
          v = sdwa_part(j, v, inst->sdwa.src_sel[i], inst->sdwa.src_sext >> i & 1);
    } else {

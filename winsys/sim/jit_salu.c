@@ -60,9 +60,12 @@ static V vector_form(struct jit *j, unsigned op, unsigned a, unsigned b)
    return x && y ? bitwise(j, op, x, y) : NULL;
 }
 
-/* Upper bits of the result are zero because those of an operand are. */
-static bool stays_in_lanes(unsigned op, unsigned a, unsigned b)
+/* Upper bits of the result are zero because those of an operand are: its scalar form may come from the vector, which is the
+ * shorter way with mask registers. */
+static bool stays_in_lanes(const struct jit *j, unsigned op, unsigned a, unsigned b)
 {
+   if (j->vmask != j->vi1)
+      return false;
    bool exec_a = a == GCN_SRC_EXEC_LO, exec_b = b == GCN_SRC_EXEC_LO;
    switch (op) {
    case GCN_S_AND_B64: case GCN_S_AND_SAVEEXEC_B64: return exec_a || exec_b;
@@ -77,7 +80,7 @@ static bool logic64(struct jit *j)
    unsigned a = inst->src[0].code, b = inst->src[1].code;
    V r = bitwise(j, inst->op, source(j, 0), source(j, 1));
    V vec = vector_form(j, inst->op, a, b);
-   if (vec && stays_in_lanes(inst->op, a, b))
+   if (vec && stays_in_lanes(j, inst->op, a, b))
       r = jit_mask_to_i64(j, vec);
    set_scc(j, nonzero(j, r));
    jit_write64_vec(j, inst->dst[0].code, r, vec);
@@ -88,13 +91,13 @@ static bool saveexec(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
    unsigned a = inst->src[0].code;
-   V old = jit_exec(j), old_vec = jit_exec_vec(j);
+   V old = jit_exec(j), old_vec = jit_mask_form(j, GCN_SRC_EXEC_LO, true);
    V r = bitwise(j, inst->op, source(j, 0), old);
    /* Under AND, what inactive lanes of the source hold does not matter. */
    bool any = inst->op == GCN_S_AND_SAVEEXEC_B64 && a != GCN_SRC_LITERAL;
-   V src_vec = any ? jit_mask_vec(j, a, false) : jit_mask_known(j, a);
+   V src_vec = any ? jit_mask_form(j, a, false) : jit_mask_known(j, a);
    V vec = src_vec ? bitwise(j, inst->op, src_vec, old_vec) : NULL;
-   if (vec && stays_in_lanes(inst->op, a, GCN_SRC_EXEC_LO))
+   if (vec && stays_in_lanes(j, inst->op, a, GCN_SRC_EXEC_LO))
       r = jit_mask_to_i64(j, vec);
    set_scc(j, nonzero(j, r));
    jit_write64_vec(j, inst->dst[0].code, old, old_vec);
@@ -202,6 +205,19 @@ static V shift(struct jit *j, V a, V b, char kind)
    return kind == 'l' ? SHL(a, b) : kind == 'r' ? LSHR(a, b) : ASHR(a, b);
 }
 
+/* Masks are selected by a mask: without mask registers, LLVM takes vectors apart for a scalar condition. */
+static void select64(struct jit *j, V a, V b)
+{
+   const struct gcn_inst *inst = j->inst;
+   V scc = jit_load(j, j->i1, j->scc, 1), x = jit_mask_known(j, inst->src[0].code), y = jit_mask_known(j, inst->src[1].code);
+   V vec = NULL;
+   if (x && y && j->vmask != j->vi1) {
+      V all = jit_splat(j, LLVMBuildSExt(B, scc, j->i32, ""));
+      vec = OR(AND(x, all), AND(y, NOT(all)));
+   }
+   jit_write64_vec(j, inst->dst[0].code, SEL(scc, a, b), vec);
+}
+
 static bool sop2(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
@@ -224,7 +240,8 @@ static bool sop2(struct jit *j)
    case GCN_S_MIN_U32: put(j, minmax(j, LLVMIntULT, a, b)); return true;
    case GCN_S_MAX_I32: put(j, minmax(j, LLVMIntSGT, a, b)); return true;
    case GCN_S_MAX_U32: put(j, minmax(j, LLVMIntUGT, a, b)); return true;
-   case GCN_S_CSELECT_B32: case GCN_S_CSELECT_B64: put(j, SEL(jit_load(j, j->i1, j->scc, 1), a, b)); return true;
+   case GCN_S_CSELECT_B32: put(j, SEL(jit_load(j, j->i1, j->scc, 1), a, b)); return true;
+   case GCN_S_CSELECT_B64: select64(j, a, b); return true;
    case GCN_S_AND_B32: case GCN_S_OR_B32: case GCN_S_XOR_B32: case GCN_S_ANDN2_B32: case GCN_S_ORN2_B32: case GCN_S_NAND_B32:
    case GCN_S_NOR_B32: case GCN_S_XNOR_B32:
       r = bitwise(j, inst->op, a, b);

@@ -275,11 +275,8 @@ bool jit_valu(struct jit *j)
    V only = inst->is_dpp ? jit_dpp_mask(j) : NULL;
    if (inst->is_sdwa)
       r = sdwa_result(j, r, inst->sdwa.dst_unused == 2 ? jit_read_vgpr(j, inst->dst[0].code, false) : NULL);
-   V exact = carry ? AND(carry, jit_exec_vec(j)) : NULL;
-   if (carry && only)
-      exact = AND(exact, only);
    jit_write_vgpr(j, inst->dst[0].code, 0, r, only);
    if (carry)
-      jit_write_mask(j, inst->dst[1].code, exact, only ? NULL : carry);
+      jit_write_mask(j, inst->dst[1].code, only ? AND(carry, only) : carry, !only);
    return true;
 }

@@ -151,7 +151,7 @@ bool jit_valu64(struct jit *j)
    } else {
       r = ADD(MUL(a, b), source64(j, 2));
       V carry = ICMP(ULT, r, source64(j, 2));
-      jit_write_mask(j, inst->dst[1].code, AND(carry, jit_exec_vec(j)), carry);
+      jit_write_mask(j, inst->dst[1].code, carry, true);
    }
    V hi = LLVMBuildTrunc(B, LSHR(r, jit_splat(j, jit_i64(j, 32))), j->vi32, "");
    jit_write_vgpr(j, inst->dst[0].code, 0, LLVMBuildTrunc(B, r, j->vi32, ""), NULL);

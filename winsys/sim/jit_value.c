@@ -90,6 +90,24 @@ LLVMValueRef jit_load(struct jit *j, LLVMTypeRef type, LLVMValueRef p, unsigned 
    return v;
 }
 
+static LLVMValueRef pick(struct jit *j, LLVMValueRef a, LLVMValueRef b, unsigned first, unsigned n)
+{
+   LLVMValueRef from[SQ_MAX_LANES];
+   for (unsigned i = 0; i < n; i++)
+      from[i] = jit_i32(j, first + i);
+   return LLVMBuildShuffleVector(j->b, a, b, LLVMConstVector(from, n), "");
+}
+
+LLVMValueRef jit_part(struct jit *j, LLVMValueRef v, unsigned first, unsigned n)
+{
+   return pick(j, v, LLVMGetPoison(LLVMTypeOf(v)), first, n);
+}
+
+LLVMValueRef jit_joined(struct jit *j, LLVMValueRef a, LLVMValueRef b)
+{
+   return pick(j, a, b, 0, 2 * LLVMGetVectorSize(LLVMTypeOf(a)));
+}
+
 void jit_store(struct jit *j, LLVMValueRef v, LLVMValueRef p, unsigned align)
 {
    LLVMSetAlignment(LLVMBuildStore(j->b, v, p), align);

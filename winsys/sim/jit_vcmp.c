@@ -88,9 +88,8 @@ bool jit_vcmp(struct jit *j)
       }
    }
    }
-   V exact = AND(r, jit_exec_vec(j));
-   jit_write_mask(j, inst->dst[0].code, exact, r);
+   jit_write_mask(j, inst->dst[0].code, r, true);
    if (info->flags & GCN_FLAG_VCMPX)
-      jit_write_mask(j, GCN_SRC_EXEC_LO, exact, NULL);
+      jit_write64_vec(j, GCN_SRC_EXEC_LO, jit_read64(j, inst->dst[0].code, 0), jit_mask_known(j, inst->dst[0].code));
    return true;
 }
