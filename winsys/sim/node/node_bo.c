@@ -20,7 +20,7 @@
 #define FIRST_FD 256 /* low numbers are left to the program */
 #define VALID_FLAGS (AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED | AMDGPU_GEM_CREATE_NO_CPU_ACCESS | AMDGPU_GEM_CREATE_CPU_GTT_USWC | \
                      AMDGPU_GEM_CREATE_VRAM_CLEARED | AMDGPU_GEM_CREATE_VM_ALWAYS_VALID | AMDGPU_GEM_CREATE_EXPLICIT_SYNC | \
-                     AMDGPU_GEM_CREATE_ENCRYPTED)
+                     AMDGPU_GEM_CREATE_ENCRYPTED | 1u << 12 /* DISCARDABLE, newer than this libdrm */)
 
 static atomic_ullong used_B[2];      /* VRAM, GTT */
 static atomic_ullong next_offset = 1ull << 32;
