@@ -176,6 +176,29 @@ static void define_result(struct sl *s, const struct spv_inst *in, const struct 
 
 enum kind { SAMPLE, GATHER, LOD_QUERY };
 
+/* GFX6-8 gather from an integer format as if it were sampled without a filter: the footprint starts at the texel that holds the
+ * coordinate, half a texel too far. (Seen in Mesa's ac_nir_to_llvm, lower_gather4_integer; for cubes, where Mesa changes the
+ * format instead, what happens at the seams is a guess.) */
+static void shift_integer_gather(struct sl *s, const struct sl_image *image, const struct spv_type *t, const struct dim *d,
+                                 LLVMValueRef *c)
+{
+   struct spv_type e = spv_type_of(s->m, t->element);
+   if (e.kind != SPV_KIND_INT)
+      return;
+   char name[80];
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.getresinfo.%s.v4f32.i32", d->name);
+   LLVMValueRef args[] = { sl_i32(s, 3), s->zero, image->rsrc, s->zero, s->zero };
+   LLVMValueRef size = t->dim == SpvDimRect ? NULL : sl_call(s, name, s->v4f32, args, 5);
+   for (unsigned i = 0; i < 2; i++) {
+      LLVMValueRef half = sl_f32(s, -0.5);
+      if (size) {
+         LLVMValueRef texels = sl_bitcast(s, sl_element(s, size, i), s->i32);
+         half = LLVMBuildFMul(s->b, half, sl_rcp(s, LLVMBuildUIToFP(s->b, texels, s->f32, "")), "");
+      }
+      c[i] = LLVMBuildFAdd(s->b, c[i], half, "");
+   }
+}
+
 static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool compare, bool explicit_lod, enum kind kind)
 {
    struct spv_type t;
@@ -217,6 +240,8 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
    unsigned coords = d.cube ? 3 : need;
    if (d.cube)
       cube_coordinates(s, c, layer, &o);
+   if (kind == GATHER)
+      shift_integer_gather(s, image, &t, &d, c);
 
    /* Outside fragment shaders there are no derivatives: the base level. */
    bool implicit = !explicit_lod && kind == SAMPLE;

@@ -175,12 +175,18 @@ static void filter_level(const struct tc_entry *e, const struct tc_level *lv, co
 }
 
 /* The four texels of a linear footprint, in the order that GL's textureGather returns them. */
-static void gather_level(const struct tc_entry *e, const struct tc_level *lv, const struct coords *co, struct values *out)
+static void gather_level(const struct tc_entry *e, const struct tc_level *lv, const struct coords *given, struct values *out)
 {
    static const uint8_t order[4] = { 2, 3, 1, 0 }; /* (i0,j1) (i1,j1) (i1,j0) (i0,j0) */
    struct footprint fp, raw;
    unsigned chans = e->inst.dmask & -e->inst.dmask, c = __builtin_ctz(chans | 16) & 3;
+   struct coords shifted = *given;
+   const struct coords *co = &shifted;
    bool seamless = co->cube && e->samp.cube_seamless;
+   /* These chips take an integer format for one that is not filtered, and the footprint starts at the texel that holds the
+    * coordinate instead of half a texel before (Mesa's lower_gather4_integer tells; drivers subtract the half). */
+   for (unsigned d = 0; d < e->img.dims && fmt_num_is_int(e->img.num); d++)
+      shifted.c[d] += e->samp.unnormalized ? 0.5f : 0.5f / (float)(d ? lv->h : lv->w);
    make_footprint(e, lv, co, true, &fp);
    for (unsigned d = 0; seamless && d < 2; d++) {
       vf x = vf_limit(co->c[d] - 1.0f, -64.0f, 64.0f) * (float)(d ? lv->h : lv->w);

@@ -21,14 +21,14 @@ static const struct { int8_t ma, sc, tc, ma_sign, sc_sign, tc_sign; } cube_face[
    { 1, 0, 2, -1, 1, -1 }, { 2, 0, 1, 1, 1, -1 }, { 2, 0, 1, -1, -1, -1 },
 };
 
-/* Neighbours in a quad may lie on another face: their (s, t), seen from the plane of the first lane's face. */
-static inline void cube_same_face(vf *s, vf *t, vi slice)
+/* Neighbours in a quad may lie on another face: their (s, t), seen from the plane of the face of the quad's lane `seer`. */
+static inline void cube_same_face(vf *s, vf *t, vi slice, unsigned seer)
 {
    union px_f us = { .v = *s }, ut = { .v = *t };
    union px_i f = { .v = slice };
    for (unsigned q = 0; q < 16; q += 4) {
-      for (unsigned l = q + 1; l < q + 4; l++) {
-         unsigned from = (unsigned)f.s[l] % 6, to = (unsigned)f.s[q] % 6;
+      for (unsigned l = q; l < q + 4; l++) {
+         unsigned from = (unsigned)f.s[l] % 6, to = (unsigned)f.s[q + seer] % 6;
          if (from == to)
             continue;
          float v[3];
@@ -46,12 +46,11 @@ static inline void cube_same_face(vf *s, vf *t, vi slice)
    *t = ut.v;
 }
 
-PX_INLINE vi implicit_lod(const struct tc_entry *e, const struct coords *co)
+/* x and y: c[0] and c[1], as they are seen. */
+PX_INLINE vi difference_lod(const struct tc_entry *e, const struct coords *co, vf x, vf y)
 {
    const struct tc_level *lv = &e->img.level[e->img.base_level];
-   vf x = co->c[0], y = co->c[1], z = co->c[2];
-   if (co->cube && v_bits(vi_eq(co->slice, (vi)vu_quad((vu)co->slice, 0))) != 0xffff)
-      cube_same_face(&x, &y, co->slice);
+   vf z = co->c[2];
    if (!e->samp.unnormalized) {
       x *= vf_set((float)lv->w);
       y *= vf_set((float)lv->h);
@@ -68,6 +67,27 @@ PX_INLINE vi implicit_lod(const struct tc_entry *e, const struct coords *co)
       dyz = (vf)vu_quad((vu)z, 2) - (vf)vu_quad((vu)z, 0);
    }
    return tc_lod_of_rho2(vf_max(tc_square_length(dxx, dxy, dxz), tc_square_length(dyx, dyy, dyz)));
+}
+
+/* Where a quad lies on several faces each lane looks from its own: seen from another, a face is up to sqrt(2) longer, and the
+ * lanes that are seen may be helpers beyond the primitive's edge. */
+static __attribute__((noinline)) vi corner_lod(const struct tc_entry *e, const struct coords *co)
+{
+   const union px_i lane = { .s = { 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3 } };
+   vi lod = vi_set(0);
+   for (unsigned seer = 0; seer < 4; seer++) {
+      vf x = co->c[0], y = co->c[1];
+      cube_same_face(&x, &y, co->slice, seer);
+      lod = vi_sel(vi_eq(lane.v, vi_set((int32_t)seer)), difference_lod(e, co, x, y), lod);
+   }
+   return lod;
+}
+
+PX_INLINE vi implicit_lod(const struct tc_entry *e, const struct coords *co)
+{
+   if (co->cube && v_bits(vi_eq(co->slice, (vi)vu_quad((vu)co->slice, 0))) != 0xffff)
+      return corner_lod(e, co);
+   return difference_lod(e, co, co->c[0], co->c[1]);
 }
 
 PX_INLINE vi gradient_lod(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at)

@@ -5,6 +5,7 @@
 
 #include <libdrm/amdgpu_drm.h>
 
+#include "util/ut_debug.h"
 #include "winsys/sim/node/node.h"
 
 #define MAX_CHUNKS 1024
@@ -289,6 +290,8 @@ static int submit(struct parser *p, uint64_t *seq)
          e->fence[*seq % NODE_FENCE_SLOTS] = done;
          e->last_seq = *seq;
          p->job = NULL;
+         if (ut_debug_flags() & UT_DEBUG_SYNC)
+            node_fence_wait(done, NODE_FOREVER);
       }
    } else {
       node_fence_signal(p->job->done, error);
