@@ -76,20 +76,25 @@ static double draw_quad(void)
    return (double)BENCH_W * BENCH_H;
 }
 
-/* Spheres on a plane, marched along rays of a camera: what shader-toy programs do. */
+/* A blob that melts into a ring, a rounded box and a floor, with a soft shadow: what distance-field shaders do. */
 static void raymarch_prepare(void)
 {
    bench_target(BENCH_W, BENCH_H, 0);
-   bench_use_quad("precision highp float; varying vec2 v;\n"
-                  "float scene(vec3 p) { vec3 q = vec3(mod(p.x + 1.0, 2.0) - 1.0, p.y, mod(p.z + 1.0, 2.0) - 1.0);\n"
-                  "return min(length(q - vec3(0.0, 0.1, 0.0)) - 0.6, p.y + 0.5 + 0.05 * sin(3.0 * p.x) * sin(3.0 * p.z)); }\n"
-                  "void main() { vec3 o = vec3(0.3, 1.2, -3.0), d = normalize(vec3((v - 0.5) * vec2(1.78, 1.0), 1.0) - vec3(0.0, 0.25, 0.0));\n"
-                  "float t = 0.0; vec3 p = o; int steps = 0;\n"
-                  "for (int i = 0; i < 80; i++) { p = o + t * d; float h = scene(p); if (h < 0.001 * t || t > 30.0) break; t += h; steps++; }\n"
-                  "vec2 e = vec2(0.002, 0.0); vec3 n = normalize(vec3(scene(p + e.xyy) - scene(p - e.xyy),\n"
-                  "scene(p + e.yxy) - scene(p - e.yxy), scene(p + e.yyx) - scene(p - e.yyx)));\n"
-                  "float light = max(dot(n, normalize(vec3(0.5, 0.8, -0.4))), 0.0), fog = exp(-0.08 * t);\n"
-                  "gl_FragColor = vec4(mix(vec3(0.6, 0.7, 0.9), vec3(0.9, 0.6, 0.3) * (0.15 + light), fog) - float(steps) * 0.002, 1.0); }");
+   bench_use_quad(
+      "precision highp float; varying vec2 v;\n"
+      "float melt(float a, float b) { float h = clamp(0.5 + 2.0 * (b - a), 0.0, 1.0); return mix(b, a, h) - 0.25 * h * (1.0 - h); }\n"
+      "float ring(vec3 p) { return length(vec2(length(p.xz) - 0.9, p.y)) - 0.25; }\n"
+      "float box(vec3 p) { vec3 d = abs(p) - vec3(0.35, 0.5, 0.35); return length(max(d, 0.0)) + min(max(d.x, max(d.y, d.z)), 0.0) - 0.05; }\n"
+      "float scene(vec3 p) { return min(min(melt(length(p - vec3(0.0, 0.5, 0.0)) - 0.6, ring(p)), box(p - vec3(1.7, 0.0, 0.6))), p.y + 0.5); }\n"
+      "void main() { vec3 o = vec3(0.4, 1.4, -3.5), d = normalize(vec3((v - 0.5) * vec2(1.78, 1.0), 1.0) - vec3(0.0, 0.3, 0.0));\n"
+      "float t = 0.0;\n"
+      "for (int i = 0; i < 80; i++) { float h = scene(o + t * d); if (h < 0.001 * t || t > 20.0) break; t += h; }\n"
+      "vec3 p = o + t * d, l = normalize(vec3(0.5, 0.8, -0.4)); vec2 e = vec2(0.002, 0.0);\n"
+      "vec3 n = normalize(vec3(scene(p + e.xyy) - scene(p - e.xyy), scene(p + e.yxy) - scene(p - e.yxy), scene(p + e.yyx) - scene(p - e.yyx)));\n"
+      "float shadow = 1.0, s = 0.05;\n"
+      "for (int i = 0; i < 24; i++) { float h = scene(p + s * l); shadow = min(shadow, 8.0 * h / s); s += clamp(h, 0.02, 0.3); if (h < 0.001) break; }\n"
+      "float light = max(dot(n, l), 0.0) * clamp(shadow, 0.0, 1.0), fog = exp(-0.08 * t);\n"
+      "gl_FragColor = vec4(mix(vec3(0.6, 0.7, 0.9), vec3(0.9, 0.6, 0.3) * (0.15 + light), fog), 1.0); }");
 }
 
 const struct bench_workload bench_fragment[] = {
