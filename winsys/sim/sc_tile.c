@@ -14,11 +14,25 @@ struct box { int x0, y0, x1, y1; };
 
 #define SOME_BLOCKS 16 /* are tested together */
 
+/* Depth alone: no program follows, so early and late is the same. */
+static void depth_of_blocks(struct shade *sh, const struct db_z_plane *plane, struct db_block *block, unsigned count)
+{
+   const struct sim_prim *p = sh->p;
+   if (sh->s->db_info.active)
+      db_test_blocks(sh->s->db, block, count, p->layer | (uint32_t)p->viewport << 16, plane, p->flags & SIM_PRIM_FRONT);
+   for (unsigned i = 0; i < count && sh->s->db_info.counts_samples; i++)
+      sh->w->zpass += (uint64_t)__builtin_popcountll(block[i].mask);
+}
+
 /* Tests before the program are done here, so that what they leave decides about the wave. */
 static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct db_block *block, unsigned count)
 {
    const struct sim_pixel_state *s = sh->s;
    const struct sim_prim *p = sh->p;
+   if (!s->need_ps) {
+      depth_of_blocks(sh, plane, block, count);
+      return;
+   }
    if (s->early_z)
       db_test_blocks(s->db, block, count, p->layer | (uint32_t)p->viewport << 16, plane, p->flags & SIM_PRIM_FRONT);
    for (unsigned i = 0; i < count; i++) {

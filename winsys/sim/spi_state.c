@@ -220,7 +220,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export;
    s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
    s->paints = paints(s);
-   s->by_block = s->log2_samples || s->log2_raster || !s->same_places || s->alpha_to_mask.enabled || !s->need_ps || s->paints;
+   s->by_block = s->log2_samples || s->log2_raster || !s->same_places || s->alpha_to_mask.enabled || s->paints;
    visibility(gpu, s, kills);
    gpu->pixel = s;
    gpu->dirty &= ~(relevant | SIM_DIRTY_SURFACE);
