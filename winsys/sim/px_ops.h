@@ -15,7 +15,7 @@ struct px_ops {
    /* 16 lanes through fmt_vec.h. */
    void (*fmt_decode)(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16]);
    void (*fmt_encode)(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16]);
-   tc_fn tc_sample, tc_plain, tc_rgba8, tc_small, tc_load, tc_store;
+   tc_fn tc_aniso, tc_sample, tc_plain, tc_rgba8, tc_small, tc_load, tc_store;
    tc_buf_fn tc_buf_load;
    db_fn db_test;
    cb_fn cb_general, cb_copy8888, cb_blend8888;

@@ -27,6 +27,7 @@ const struct px_ops PX(px_ops) = {
    .name = PX_STRING(PX_ISA),
    .fmt_decode = decode,
    .fmt_encode = encode,
+   .tc_aniso = PX(tc_aniso),
    .tc_sample = PX(tc_sample),
    .tc_rgba8 = PX(tc_rgba8),
    .tc_small = PX(tc_small),

@@ -1,5 +1,5 @@
 /* sq_image.c: image and buffer operations in the texture unit's terms. The names say it all (image_sample_c_d_cl_o), so the
- * names are read. Not known to the texture unit: 64-bit atomics on images. */
+ * names are read. */
 #include "winsys/sim/sq_image.h"
 
 #include <string.h>
@@ -48,9 +48,11 @@ bool sq_image_request(const struct gcn_inst *inst, struct tc_image_inst *r)
    r->tfe = inst->mimg.tfe;
    if (starts(name, "image_atomic_")) {
       r->kind = TC_ATOMIC;
-      /* Two data dwords for one 32-bit texel: only the compare-and-swap; else the texel is 64 bits wide. */
+      /* One data dword, and as many to compare with; twice that if texels are 64 bits wide. */
       unsigned data = (unsigned)__builtin_popcount(inst->mimg.dmask);
-      return sq_atomic_of(name + 13, &r->atomic) && data == (r->atomic == TC_CMPSWAP ? 2 : 1);
+      if (!sq_atomic_of(name + 13, &r->atomic))
+         return false;
+      return r->atomic == TC_CMPSWAP ? data == 2 || data == 4 : data == 1 || data == 2;
    }
    static const struct { const char *name; uint8_t kind; } plain[] = {
       { "image_load", TC_LOAD }, { "image_load_mip", TC_LOAD_MIP }, { "image_store", TC_STORE },

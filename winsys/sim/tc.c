@@ -1,6 +1,7 @@
 /* tc.c: the texture unit's door (tc.h): finds the resolved form of a descriptor in the thread's cache, or resolves it, and
  * calls the function chosen for it. A cached answer is good while the descriptor words, the instruction, the border
  * colour table's address and the memory map (sim_mem.generation) are unchanged. */
+#include "meta.h"
 #include "px_ops.h"
 #include "tc_atomic.h"
 #include "tc_block.h"
@@ -34,11 +35,20 @@ static void forget_latest(struct tc_cache *tc)
       tc->latest[i] = &tc->no_entry;
 }
 
+static void free_entry(struct tc_entry *e)
+{
+   if (e)
+      free(e->probe);
+   free(e);
+}
+
 static struct tc_entry *new_entry(void)
 {
    struct tc_entry *e = aligned_alloc(64, (sizeof(*e) + 63) & ~(size_t)63);
-   if (e)
+   if (e) {
       e->fn = 0;
+      e->probe = 0;
+   }
    return e;
 }
 
@@ -69,11 +79,11 @@ void tc_cache_destroy(struct tc_cache *tc)
    if (!tc)
       return;
    for (unsigned i = 0; i < SLOTS; i++)
-      free(tc->slot[i]);
+      free_entry(tc->slot[i]);
    for (unsigned i = 0; i < MAPS; i++)
       tile_map_destroy(tc->map[i]);
    free(tc->blocks);
-   free(tc->spare);
+   free_entry(tc->spare);
    free(tc);
 }
 
@@ -87,13 +97,19 @@ void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops)
    tc->ops = ops;
    forget_latest(tc);
    for (unsigned i = 0; i < SLOTS; i++) {
-      free(tc->slot[i]);
+      free_entry(tc->slot[i]);
       tc->slot[i] = 0;
    }
    tc->spare->fn = 0;
 }
 
 /* ---- what is not worth a copy per instruction set -------------------------------------------------------------------- */
+
+/* The data of an atomic are 64 bits wide: DMASK counts them. */
+static bool is_wide_atomic(const struct tc_image_inst *inst)
+{
+   return __builtin_popcount(inst->dmask) == (inst->atomic == TC_CMPSWAP ? 4 : 2);
+}
 
 /* No texels: 0 through DST_SEL, which can make ones of it (radeonsi's empty texture reads (0, 0, 0, 1) that way). */
 static void zeros(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
@@ -102,7 +118,7 @@ static void zeros(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
    (void)addr;
    if (e->inst.kind == TC_STORE || e->inst.kind == TC_STORE_MIP || (e->inst.kind == TC_ATOMIC && !e->inst.glc))
       return;
-   unsigned rows = e->inst.kind == TC_GATHER4 ? 4 : e->inst.kind == TC_ATOMIC ? 1 : __builtin_popcount(e->inst.dmask);
+   unsigned rows = e->inst.kind == TC_GATHER4 ? 4 : e->inst.kind == TC_ATOMIC ? is_wide_atomic(&e->inst) + 1u : __builtin_popcount(e->inst.dmask);
    unsigned mask = e->inst.dmask;
    for (unsigned r = 0; r < rows; r++) {
       unsigned channel = mask ? (unsigned)__builtin_ctz(mask) : 0;
@@ -139,25 +155,60 @@ static void resinfo(const struct tc_entry *e, const uint32_t (*addr)[64], uint32
    }
 }
 
+/* FMASK: samples are always in the fragment of their number (meta.h), so memory is not looked at. */
+static void fmask(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+{
+   static const struct { uint8_t samples, fragments; } kinds[] = { { 2, 1 }, { 4, 1 }, { 8, 1 }, { 2, 2 }, { 4, 2 }, { 4, 4 }, { 16, 1 },
+      { 8, 2 }, { 16, 2 }, { 8, 4 }, { 8, 8 }, { 16, 4 }, { 16, 8 } };
+   const struct tc_img *img = &e->img;
+   const struct tc_rows *r = &e->rows;
+   const struct tc_level *lv = &img->level[img->base_level];
+   unsigned kind = img->data_format - FMT_FMASK_FIRST;
+   uint32_t value[4] = { 0 };
+   meta_fmask(kinds[kind].samples, kinds[kind].fragments, value);
+   for (unsigned l = 0; l < lanes; l++) {
+      if (!(exec >> l & 1))
+         continue;
+      uint32_t slice = r->layer >= 0 ? addr[r->layer][l] : 0, layers = img->layered ? img->last_array - img->base_array + 1 : 1;
+      bool inside = addr[r->coord][l] < lv->w && addr[r->coord + 1][l] < lv->h && slice < layers;
+      unsigned row = 0;
+      for (unsigned c = 0; c < 4; c++)
+         if (e->inst.dmask & 1u << c)
+            data[row++][l] = inside && img->sel[c] >= 4 ? value[img->sel[c] - 4] : inside && img->sel[c] == 1;
+   }
+}
+
 static void atomic(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                    unsigned lanes)
 {
    const struct tc_img *img = &e->img;
    const struct tc_level *lv = &img->level[img->base_level];
    const struct tc_rows *r = &e->rows;
+   bool wide = is_wide_atomic(&e->inst);
    for (unsigned l = 0; l < lanes; l++) {
       if (!(exec >> l & 1))
          continue;
       uint32_t x = addr[r->coord][l], y = img->dims >= 2 ? addr[r->coord + 1][l] : 0;
       uint32_t slice = img->dims == 3 ? addr[r->coord + 2][l] : r->layer >= 0 ? addr[r->layer][l] : 0;
-      uint32_t sample = r->sample >= 0 ? addr[r->sample][l] : 0, old = 0;
+      uint32_t sample = r->sample >= 0 ? addr[r->sample][l] : 0;
+      uint64_t old = 0;
       uint32_t layers = img->dims == 3 ? lv->slices : img->layered ? img->last_array - img->base_array + 1 : 1;
       if (x < lv->w && y < lv->h && slice < layers && sample >> img->log2_samples == 0) {
          uint8_t *p = lv->ptr + tc_texel_offset_B(lv, img->fmt, x, y, slice + (img->dims == 3 ? 0 : img->base_array), sample);
-         old = tc_atomic_dword((uint32_t *)(void *)p, e->inst.atomic, data[0][l], data[1][l]);
+         if (wide) {
+            uint64_t src = data[0][l] | (uint64_t)data[1][l] << 32, cmp = 0;
+            if (e->inst.atomic == TC_CMPSWAP)
+               cmp = data[2][l] | (uint64_t)data[3][l] << 32;
+            old = tc_atomic_qword((uint64_t *)(void *)p, e->inst.atomic, src, cmp);
+         } else {
+            old = tc_atomic_dword((uint32_t *)(void *)p, e->inst.atomic, data[0][l], data[1][l]);
+         }
       }
-      if (e->inst.glc)
-         data[0][l] = old;
+      if (e->inst.glc) {
+         data[0][l] = (uint32_t)old;
+         if (wide)
+            data[1][l] = (uint32_t)(old >> 32);
+      }
    }
 }
 
@@ -221,7 +272,7 @@ static bool is_plain(const struct tc_entry *e)
    const struct tc_img *img = &e->img;
    const struct tc_samp *s = &e->samp;
    if (e->inst.kind != TC_SAMPLE || img->fmt->kind >= FMT_PACKED || img->dims != 2 || img->type == TC_CUBE ||
-       e->inst.offset || s->unnormalized)
+       e->inst.offset || s->unnormalized || s->reduce)
       return false;
    for (unsigned d = 0; d < 2; d++)
       if (s->wrap[d] > TC_CLAMP_LAST)
@@ -236,7 +287,7 @@ static bool is_plain(const struct tc_entry *e)
 static bool is_rgba8(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
-   if (img->fmt != fmt_get(FMT_8_8_8_8) || img->num != FMT_UNORM || e->inst.compare)
+   if (img->fmt != fmt_get(FMT_8_8_8_8) || img->as_num != FMT_UNORM || e->inst.compare)
       return false;
    const struct tile_surf *t = &img->level[img->base_level].surf;
    /* tiles of thin order in one piece */
@@ -247,7 +298,7 @@ static bool is_rgba8(const struct tc_entry *e)
 static bool is_small(const struct tc_entry *e)
 {
    const struct fmt *f = e->img.fmt;
-   if (f->kind != FMT_PLAIN || f->el_B > 2 || e->img.num != FMT_UNORM || e->inst.compare)
+   if (f->kind != FMT_PLAIN || f->el_B > 2 || e->img.as_num != FMT_UNORM || e->inst.compare)
       return false;
    for (unsigned c = 0; c < f->chans; c++)
       if (f->ch[c].bits > 8)
@@ -262,12 +313,14 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
       return e->img.valid ? resinfo : zeros;
    case TC_LOAD:
    case TC_LOAD_MIP:
+      if (e->img.valid && e->img.data_format >= FMT_FMASK_FIRST && e->img.data_format <= FMT_FMASK_LAST && e->img.dims == 2)
+         return fmask;
       return e->img.valid ? tc->ops->tc_load : zeros;
    case TC_STORE:
    case TC_STORE_MIP:
       return e->img.valid && e->img.fmt->kind == FMT_PLAIN ? tc->ops->tc_store : zeros;
    case TC_ATOMIC:
-      return e->img.valid && e->img.fmt->el_B == 4 ? atomic : zeros;
+      return e->img.valid && e->img.fmt->kind == FMT_PLAIN && e->img.fmt->el_B == (is_wide_atomic(&e->inst) ? 8 : 4) ? atomic : zeros;
    default:
       if (!e->img.valid || e->img.log2_samples)
          return zeros;
@@ -343,6 +396,30 @@ static void find_maps(struct tc_cache *tc, struct tc_img *img)
    }
 }
 
+static bool wants_aniso(const struct tc_entry *e)
+{
+   return e->samp.log2_aniso && e->inst.kind == TC_SAMPLE && e->img.valid && !e->img.log2_samples && e->img.dims == 2 &&
+          e->inst.lod != TC_LOD_EXPLICIT && e->inst.lod != TC_LOD_ZERO && !fmt_num_is_int(e->img.num);
+}
+
+/* The entry for single samples of a given level. Without memory for it, the filter stays isotropic. */
+static void make_probe(struct tc_cache *tc, struct tc_entry *e)
+{
+   if (!e->probe)
+      e->probe = new_entry();
+   struct tc_entry *p = e->probe;
+   if (!p)
+      return;
+   *p = *e;
+   p->probe = 0;
+   p->inst.lod = TC_LOD_EXPLICIT;
+   p->inst.lod_clamp = false;
+   p->samp.bias = 0;
+   place_rows(&p->inst, &p->img, &p->rows);
+   p->fn = choose(tc, p);
+   e->fn = tc->ops->tc_aniso;
+}
+
 static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc[8], const uint32_t samp[4],
                     const struct tc_image_inst *inst)
 {
@@ -370,7 +447,11 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
       if (sim_mem_check(tc->mem, va, 16, SIM_MEM_READ))
          e->border_src = (const uint32_t *)(const void *)(tc->mem->base + va);
    }
+   if (e->samp.degamma && e->img.as_num == FMT_UNORM && fmt_num_valid(e->img.as, FMT_SRGB))
+      e->img.as_num = FMT_SRGB;
    e->fn = choose(tc, e);
+   if (wants_aniso(e))
+      make_probe(tc, e);
 }
 
 /* The entry that fits, made if need be. */
@@ -426,8 +507,11 @@ void tc_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint3
       e = find_entry(tc, inst, rsrc, samp);
       *latest = e;
    }
-   if (e->border_src)
+   if (e->border_src) {
       memcpy(e->samp.border, e->border_src, 16);
+      if (e->probe)
+         memcpy(e->probe->samp.border, e->border_src, 16);
+   }
    if (!e->img.valid && !e->img.null)
       sim_mem_fault(tc->mem, e->img.fault_va, SIM_MEM_READ);
    e->fn(e, addr, data, exec, lanes);

@@ -25,7 +25,7 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
 {
    memset(img, 0, sizeof(*img));
    unsigned type = bits(rsrc[3], 28, 4);
-   img->fmt = fmt_get(0);
+   img->fmt = img->as = fmt_get(0);
    if (type < TC_1D) { /* a buffer descriptor or zeros */
       img->null = true;
       return;
@@ -148,7 +148,12 @@ void tc_resolve_sampler(const uint32_t samp[4], bool int_format, struct tc_samp 
    s->min_lod = (int32_t)bits(samp[1], 0, 12);
    s->max_lod = (int32_t)bits(samp[1], 12, 12);
    s->bias = (int32_t)(samp[2] << 18) >> 18;
-   /* Anisotropic filters (2, 3) are sampled as their isotropic counterparts. */
+   /* Anisotropic filters are 2 and 3: samples of theirs are taken with 0 and 1. */
+   bool aniso = bits(samp[2], 21, 1) || bits(samp[2], 23, 1);
+   s->log2_aniso = !aniso ? 0 : bits(samp[0], 9, 3) < 4 ? bits(samp[0], 9, 3) : 4;
+   s->reduce = bits(samp[0], 29, 2) < 3 ? bits(samp[0], 29, 2) : TC_BLEND;
+   s->z_nearest = bits(samp[2], 24, 2) == 1;
+   s->degamma = bits(samp[0], 20, 1);
    s->mag_linear = bits(samp[2], 20, 1);
    s->min_linear = bits(samp[2], 22, 1);
    s->mip = bits(samp[2], 26, 2);

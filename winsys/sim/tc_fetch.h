@@ -269,7 +269,7 @@ PX_INLINE void tc_fetch(const struct tc_img *img, const struct tc_level *lv, vi 
    } else {
       tc_read_texels(lv->ptr, tc_offsets(lv, x, y, slice, sample), img->fmt->el_B, raw);
    }
-   fmt_vec_decode(img->fmt, img->num, raw, out);
+   fmt_vec_decode(img->fmt, img->as_num, raw, out);
 }
 
 /* Applies DST_SEL to one channel. */

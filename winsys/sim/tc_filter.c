@@ -2,8 +2,8 @@
  * fast road for the commonest textures. Compiled once per instruction set (px_ops.h).
  * Filtering happens on the channels that the shader sees (after DST_SEL), in float, x first, then y, then z, then level.
  * Border colours are taken as the shader sees them too: DST_SEL only forces zeros and ones onto them.
- * Known gaps: anisotropic filters are isotropic; a cube's corner texel is the nearest of the face instead of the mean of
- * the three faces that meet. */
+ * Coordinates of nearest filters are never rounded before they are cut, as if TRUNC_COORD were always set. gather4 takes a
+ * cube's corner texel from the face itself. LOD_BIAS_SEC, PERF_Z and MIP_POINT_PRECLAMP are not looked at. */
 #include "px_ops.h"
 #include "tc_coord.h"
 #include "tc_fetch.h"
@@ -80,8 +80,10 @@ static void texel(const struct tc_entry *e, const struct tc_level *lv, vi x, vi 
    }
 }
 
-PX_INLINE vf mix(vf a, vf b, vi w)
+PX_INLINE vf mix(unsigned reduce, vf a, vf b, vi w)
 {
+   if (reduce) /* least or greatest of what has a weight */
+      return vf_sel(vi_eq(w, vi_set(0)), a, reduce == TC_MIN ? vf_min(a, b) : vf_max(a, b));
    vf f = vf_from_i(w) * (1.0f / 256.0f);
    return vf_sel(vi_eq(w, vi_set(0)), a, a * (1.0f - f) + b * f); /* weight 0 must not let an infinity in */
 }
@@ -101,7 +103,8 @@ static void make_footprint(const struct tc_entry *e, const struct tc_level *lv, 
        * sampler's modes (GL ES 2.0, 3.7.5); the single texel of a nearest filter stays on the face that was selected. */
       if (co->cube && (s->cube_seamless || !linear))
          wrap = linear ? TC_CLAMP_BORDER : TC_CLAMP_LAST;
-      tc_axis(co->cube ? co->c[d] - 1.0f : co->c[d], size[d], wrap, s->unnormalized, linear, co->any_off, co->off[d],
+      bool filtered = linear && !(d == 2 && s->z_nearest);
+      tc_axis(co->cube ? co->c[d] - 1.0f : co->c[d], size[d], wrap, s->unnormalized, filtered, co->any_off, co->off[d],
               &fp->a[d]);
    }
    for (unsigned d = e->img.dims; d < 3; d++)
@@ -139,6 +142,20 @@ static void corner(const struct tc_entry *e, const struct tc_level *lv, const st
    texel(e, lv, x, y, slice, border, co, chans, out);
 }
 
+/* At a cube's corner three texels meet: the fourth of a footprint is their mean (OpenGL 4.6, 8.14.3). */
+static void average_corners(const struct footprint *fp, unsigned chans, struct values t[4])
+{
+   const struct tc_axis *x = &fp->a[0], *y = &fp->a[1];
+   for (unsigned k = 0; k < 4; k++) {
+      vi beyond = (k & 1 ? x->b1 : x->b0) & (k & 2 ? y->b1 : y->b0);
+      if (!v_bits(beyond))
+         continue;
+      for (unsigned c = 0; c < 4; c++)
+         if (chans & 1u << c)
+            t[k].v[c] = vf_sel(beyond, (t[k ^ 1].v[c] + t[k ^ 2].v[c] + t[k ^ 3].v[c]) * (1.0f / 3.0f), t[k].v[c]);
+   }
+}
+
 static void filter_level(const struct tc_entry *e, const struct tc_level *lv, const struct coords *co, bool linear,
                          unsigned chans, struct values *out)
 {
@@ -156,22 +173,24 @@ static void filter_level(const struct tc_entry *e, const struct tc_level *lv, co
       }
       praw = &raw;
    }
-   struct values plane[2], row[2], t[2];
+   struct values plane[2], row[2], t[4];
+   unsigned reduce = e->samp.reduce;
    for (unsigned kz = 0; kz < (dims == 3 ? 2u : 1u); kz++) {
-      for (unsigned ky = 0; ky < (dims >= 2 ? 2u : 1u); ky++) {
-         for (unsigned kx = 0; kx < 2; kx++)
-            corner(e, lv, co, &fp, praw, kx | ky << 1 | kz << 2, chans, &t[kx]);
+      for (unsigned k = 0; k < (dims >= 2 ? 4u : 2u); k++)
+         corner(e, lv, co, &fp, praw, k | kz << 2, chans, &t[k]);
+      if (praw)
+         average_corners(&fp, chans, t);
+      for (unsigned ky = 0; ky < (dims >= 2 ? 2u : 1u); ky++)
          for (unsigned c = 0; c < 4; c++)
             if (chans & 1u << c)
-               row[ky].v[c] = mix(t[0].v[c], t[1].v[c], fp.a[0].w);
-      }
+               row[ky].v[c] = mix(reduce, t[2 * ky].v[c], t[2 * ky + 1].v[c], fp.a[0].w);
       for (unsigned c = 0; c < 4; c++)
          if (chans & 1u << c)
-            plane[kz].v[c] = dims >= 2 ? mix(row[0].v[c], row[1].v[c], fp.a[1].w) : row[0].v[c];
+            plane[kz].v[c] = dims >= 2 ? mix(reduce, row[0].v[c], row[1].v[c], fp.a[1].w) : row[0].v[c];
    }
    for (unsigned c = 0; c < 4; c++)
       if (chans & 1u << c)
-         out->v[c] = dims == 3 ? mix(plane[0].v[c], plane[1].v[c], fp.a[2].w) : plane[0].v[c];
+         out->v[c] = dims == 3 ? mix(reduce, plane[0].v[c], plane[1].v[c], fp.a[2].w) : plane[0].v[c];
 }
 
 /* The four texels of a linear footprint, in the order that GL's textureGather returns them. */
@@ -310,7 +329,7 @@ static void sample16(const struct tc_entry *e, const uint32_t (*addr)[64], uint3
       by_level(e, &co, code + 2, blend, chans, &upper);
       for (unsigned c = 0; c < 4; c++)
          if (chans & 1u << c)
-            out.v[c] = mix(out.v[c], upper.v[c], frac);
+            out.v[c] = mix(s->reduce, out.v[c], upper.v[c], frac);
    }
    store_rows(e, &out, data, at, run);
 }

@@ -47,10 +47,16 @@ struct tc_img {
    struct tc_level level[TC_MAX_LEVELS]; /* base_level .. last_level are set */
 };
 
+enum tc_reduce { TC_BLEND, TC_MIN, TC_MAX };
+
 struct tc_samp {
    uint8_t wrap[3];
    bool mag_linear, min_linear, unnormalized, cube_seamless;
    uint8_t mip;           /* 0 none, 1 nearest, 2 linear */
+   uint8_t log2_aniso;    /* 0: isotropic */
+   uint8_t reduce;        /* enum tc_reduce */
+   bool z_nearest;        /* the third coordinate is never filtered */
+   bool degamma;          /* 8-bit unorm is sRGB */
    uint8_t compare;       /* SQ_TEX_DEPTH_COMPARE_* */
    int32_t min_lod, max_lod, bias; /* .8 */
    uint32_t border[4];    /* of the output channels, before 0/1 selectors */
@@ -81,6 +87,7 @@ struct tc_entry {
    struct tc_rows rows;
    struct tc_results results;
    uint32_t guess;        /* level and filter of the last sample, see tc_rgba8.c */
+   struct tc_entry *probe; /* one sample of an anisotropic filter, or NULL */
    struct tc_samp samp;
    struct tc_img img;
 };

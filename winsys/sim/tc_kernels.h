@@ -6,6 +6,7 @@
 
 #define TC_KERNELS(isa) \
    void tc_buf_load_##isa(const struct tc_buf_fetch *, const uint32_t *, uint32_t (*)[64], unsigned); \
+   void tc_aniso_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_sample_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_rgba8_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_small_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \

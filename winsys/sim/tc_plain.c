@@ -28,7 +28,7 @@ static void texels(const struct tc_entry *e, const uint8_t *ptr, vu offset, cons
 {
    vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) }, t[4];
    tc_read_texels(ptr, offset, e->img.fmt->el_B, raw);
-   fmt_vec_decode(e->img.fmt, e->img.num, raw, t);
+   fmt_vec_decode(e->img.fmt, e->img.as_num, raw, t);
    for (unsigned m = 0; m < 4; m++)
       out[m] = (vf)t[m];
    if (e->inst.compare)
