@@ -155,6 +155,7 @@ struct node_job {
    uint64_t fence_offset;
 };
 void node_job_free(struct node_job *job);
+void node_dump(struct node_file *file, const struct node_job *job); /* node_dump.c */
 
 struct node_queue {
    pthread_mutex_t lock;

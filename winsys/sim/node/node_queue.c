@@ -55,6 +55,8 @@ static void run(struct node_file *file, struct node_job *job)
 {
    int error = 0;
    char why[200] = "";
+   if (!atomic_load(&job->ctx->guilty))
+      node_dump(file, job);
    if (atomic_load(&job->ctx->guilty)) {
       error = -ECANCELED;
    } else if (!run_ibs(file, job, why, sizeof why)) {
