@@ -1,6 +1,6 @@
 /* db.c: registers to db_state. Depth and stencil are separate planes of the same shape. The tests are in db_test.c; HTILE
  * is expanded (meta.h) and then of no further interest.
- * Known gaps: linear surfaces (the hardware has none either), DB->CB copies. */
+ * Known gaps: linear surfaces (the hardware has none either). */
 #include "db_int.h"
 
 #include <math.h>
@@ -179,25 +179,31 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
    db->stencil_write = db->stencil_test && !G_028008_STENCIL_READ_ONLY(view) &&
                        (face_writes(&db->face[0]) || face_writes(&db->face[1]));
 
+   db->z_copy = has_z && G_028000_DEPTH_COPY(render);
+   db->s_copy = has_s && G_028000_STENCIL_COPY(render);
+   db->copy_covered = G_028000_COPY_CENTROID(render);
+   db->copy_sample = G_028000_COPY_SAMPLE(render);
    bool z_used = db->z_test || db->bounds_test;
-   if (z_used || (has_z && G_028000_DEPTH_COMPRESS_DISABLE(render))) {
+   if (z_used || db->z_copy || (has_z && G_028000_DEPTH_COMPRESS_DISABLE(render))) {
       unsigned el_B = db->zformat == DB_Z16 ? 2 : 4;
       uint64_t read = (uint64_t)REG(028048_DB_Z_READ_BASE) << 8, write = (uint64_t)REG(028050_DB_Z_WRITE_BASE) << 8;
       bool found = plane_layout(&chip, regs, el_B, db->log2_samples, G_028040_TILE_MODE_INDEX(z_info),
                                 G_028040_TILE_SPLIT(z_info), &db->z.surf) &&
                    plane_map(mem, regs, read, write, db->z_write, db->slices, &db->z);
       db->pass_none |= z_used && !found;
+      db->z_copy &= found;
       if (found && !(*expanded & EXPAND_Z))
          expand(mem, regs, db, &db->z, has_s ? META_DEPTH_WITH_STENCIL : META_DEPTH);
       *expanded |= EXPAND_Z;
    }
-   if (db->stencil_test || (has_s && G_028000_STENCIL_COMPRESS_DISABLE(render))) {
+   if (db->stencil_test || db->s_copy || (has_s && G_028000_STENCIL_COMPRESS_DISABLE(render))) {
       uint64_t read = (uint64_t)REG(02804C_DB_STENCIL_READ_BASE) << 8;
       uint64_t write = (uint64_t)REG(028054_DB_STENCIL_WRITE_BASE) << 8;
       bool found = plane_layout(&chip, regs, 1, db->log2_samples, G_028044_TILE_MODE_INDEX(s_info),
                                 G_028044_TILE_SPLIT(s_info), &db->s.surf) &&
                    plane_map(mem, regs, read, write, db->stencil_write, db->slices, &db->s);
       db->pass_none |= db->stencil_test && !found;
+      db->s_copy &= found;
       if (found && !(*expanded & EXPAND_S) && !G_028044_TILE_STENCIL_DISABLE(s_info))
          expand(mem, regs, db, &db->s, META_STENCIL);
       *expanded |= EXPAND_S;
@@ -206,7 +212,7 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
 
    bool counts = gfx_level < 7 ? !G_028004_ZPASS_INCREMENT_DISABLE(count) : G_028004_ZPASS_ENABLE(count) != 0;
    *info = (struct db_info){ .active = z_used || db->stencil_test || counts, .counts_samples = counts,
-      .writes = db->z_write || db->stencil_write,
+      .writes = db->z_write || db->stencil_write, .copies = db->z_copy || db->s_copy,
       .early = may_run_early(regs, db->z_write || db->stencil_write, counts), .log2_samples = db->log2_samples };
 }
 
@@ -232,4 +238,40 @@ void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned 
          block[n].mask = 0;
    else
       db->test(db, block, count, layer, 0, 64, NULL, plane, NULL, front);
+}
+
+static float depth_at(const struct db_state *db, uint64_t offset_B)
+{
+   uint32_t raw = 0;
+   float z;
+   memcpy(&raw, db->z.read + offset_B, db->z.surf.el_B);
+   switch (db->zformat) {
+   case DB_Z16:
+      return (float)raw / 65535.0f;
+   case DB_Z24:
+      return (float)((double)(raw & 0xffffff) / 16777215.0);
+   default:
+      memcpy(&z, &raw, sizeof z);
+      return z;
+   }
+}
+
+void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
+                      uint32_t (*row)[64])
+{
+   unsigned last = (1u << db->log2_samples) - 1u, slice = db->slice_start + (layer & 0xffff);
+   unsigned from = db->copy_covered ? sample : db->copy_sample;
+   if (from > last)
+      from = last;
+   if (slice >= db->slices)
+      slice = db->slices - 1u;
+   for (unsigned l = 0; l < lanes; l++) {
+      unsigned px = x + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4), py = y + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4);
+      if (db->z_copy && px < db->z.surf.pitch_el && py < db->z.surf.height_el) {
+         float z = depth_at(db, tile_offset_B(&db->z.surf, px, py, slice, from));
+         memcpy(&row[0][l], &z, sizeof z);
+      }
+      if (db->s_copy && px < db->s.surf.pitch_el && py < db->s.surf.height_el)
+         row[1][l] = db->s.read[tile_offset_B(&db->s.surf, px, py, slice, from)];
+   }
 }

@@ -15,7 +15,7 @@ struct db_state; /* opaque: layout in db.c; size below so that snapshots embed i
 #define DB_STATE_SIZE_B 512
 
 /* Does the state test, write or count anything (active), write (writes)? Early: may run before the pixel shader (DB_SHADER_CONTROL, Z_ORDER). */
-struct db_info { bool active, early, writes, counts_samples; uint8_t log2_samples; };
+struct db_info { bool active, early, writes, counts_samples, copies /* db_copy_to_color */; uint8_t log2_samples; };
 
 /* expanded: as in cb.h; depth is bit 8, stencil bit 9. tables: chip facts as in tc_cache_create. A surface outside mapped memory makes an inactive state that passes nothing
  * and records a fault. */
@@ -38,5 +38,10 @@ uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned lay
 struct db_block { unsigned x, y; uint64_t mask; /* covered; then those that passed */ };
 void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer,
                     const struct db_z_plane *plane, bool front);
+
+/* DB_RENDER_CONTROL's DEPTH_COPY and STENCIL_COPY: what colour buffer 0 gets instead of the program's export: depth in red, as a
+ * float, and stencil in green. row: the four components of a block's lanes. sample: of the colour buffer. */
+void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
+                      uint32_t (*row)[64]);
 
 #endif

@@ -30,6 +30,8 @@ struct db_state {
    bool z_clear, stencil_clear; /* DB_RENDER_CONTROL: what is written is the clear value */
    uint8_t zfunc, log2_samples, stencil_clear_value;
    bool color_on_fail;
+   bool z_copy, s_copy, copy_covered; /* to a colour buffer; of the sample that is covered, or copy_sample */
+   uint8_t copy_sample;
    uint16_t slice_start, slices;
    float bounds_min, bounds_max, clear_depth;
    float zmin[16], zmax[16];    /* viewport depth ranges */

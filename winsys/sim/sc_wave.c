@@ -99,6 +99,10 @@ static void finish(struct shade *sh, int x, int y, unsigned lanes, unsigned samp
 {
    const struct sim_pixel_state *s = sh->s;
    struct sq_wave *w = &sh->w->wave;
+   if (mask && s->db_info.copies) {
+      db_copy_to_color(s->db, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, (uint32_t (*)[64])w->exp[0]);
+      w->exp_en[0] = 15;
+   }
    if (mask && s->cb_info.active_mask)
       cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, mask,
                (const uint32_t (*)[4][64])w->exp, w->exp_en);
