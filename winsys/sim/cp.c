@@ -7,6 +7,7 @@
 
 #include "hw-si/hwdb/hw_regs_table.h"
 #include "hw-si/pm4/pm4.h"
+#include "hw_regs.h"
 #include "util/ut_debug.h"
 #include "winsys/sim/gpu.h"
 
@@ -40,6 +41,10 @@ static void set_registers(struct sim_gpu *gpu, const struct cp_packet *p, uint32
 {
    uint32_t offset = start + 4 * (p->body[0] & 0xffff), end = pm4_reg_space_end(p->opcode);
    for (uint32_t i = 1; i < p->dw; i++, offset += 4) {
+      if (gpu->compute_ring && start == SIM_SH_START && offset < R_00B800_COMPUTE_DISPATCH_INITIATOR) {
+         sim_report(gpu, "graphics register 0x%x on a compute ring", offset);
+         continue;
+      }
       if (offset >= end || !sim_reg_write(gpu, offset, p->body[i])) {
          sim_report(gpu, "write to 0x%x behind the registers of %s", offset, pm4_packet_find(p->opcode)->name);
          return;
@@ -62,12 +67,34 @@ static bool does_nothing(unsigned opcode)
    }
 }
 
+/* A compute ring reads its commands by an engine of its own (GFX6: by one that lacks only what draws). */
+static bool ring_knows(const struct sim_gpu *gpu, unsigned opcode)
+{
+   if (!gpu->compute_ring)
+      return true;
+   switch (opcode) {
+   case PKT3_NOP: case PKT3_SET_BASE: case PKT3_DISPATCH_DIRECT: case PKT3_DISPATCH_INDIRECT: case PKT3_COND_EXEC:
+   case PKT3_WRITE_DATA: case PKT3_WAIT_REG_MEM: case PKT3_INDIRECT_BUFFER: case PKT3_COPY_DATA: case PKT3_EVENT_WRITE:
+   case PKT3_RELEASE_MEM: case PKT3_ACQUIRE_MEM: case PKT3_DMA_DATA: case PKT3_SET_SH_REG: case PKT3_SET_UCONFIG_REG:
+      return true;
+   case PKT3_INDIRECT_BUFFER_SI: case PKT3_CP_DMA: case PKT3_SURFACE_SYNC: case PKT3_EVENT_WRITE_EOP: case PKT3_EVENT_WRITE_EOS:
+   case PKT3_SET_CONFIG_REG: case PKT3_PFP_SYNC_ME:
+      return gpu->gfx_level == 6;
+   default:
+      return false;
+   }
+}
+
 /* A packet with everything it needs, checked against the table. */
 static bool well_formed(struct sim_gpu *gpu, const struct cp_packet *p)
 {
    const struct pm4_packet_info *info = pm4_packet_find(p->opcode);
    if (!info || gpu->gfx_level < info->first_level || gpu->gfx_level > info->last_level) {
       sim_lose(gpu, "unknown packet 0x%02x at 0x%llx", p->opcode, (unsigned long long)p->va);
+      return false;
+   }
+   if (!ring_knows(gpu, p->opcode)) {
+      sim_lose(gpu, "%s at 0x%llx is for graphics rings", info->name, (unsigned long long)p->va);
       return false;
    }
    if (p->dw < info->min_words && p->opcode != PKT3_NOP) {
@@ -91,6 +118,10 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
    }
    if (does_nothing(p->opcode))
       return 0;
+   if (gpu->packets++ % 16 == 15 && sim_now_ns() > gpu->end_ns) {
+      sim_lose(gpu, "commands run longer than %u ms", (unsigned)(SIM_STREAM_TIME * gpu->watchdog_ns / 1000000u));
+      return 0;
+   }
    switch (p->opcode) {
    case PKT3_CLEAR_STATE:
       sim_regs_clear_state(gpu);

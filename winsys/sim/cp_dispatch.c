@@ -1,5 +1,5 @@
 /* cp_dispatch.c: dispatch packets. What was drawn before is finished first: a dispatch may read it, and the machine runs one
- * after the other anyway. */
+ * after the other anyway. On a compute ring of GFX7 and later DISPATCH_INDIRECT has an address instead of an offset. */
 #include <string.h>
 
 #include "hw-si/pm4/pm4.h"
@@ -15,10 +15,12 @@ bool sim_cp_dispatch(struct sim_gpu *gpu, const struct cp_packet *p)
       break;
    case PKT3_DISPATCH_INDIRECT: {
       sim_bin_flush(gpu); /* the sizes may be a shader's output */
-      const void *from = sim_mem_ptr(gpu->mem, gpu->dispatch_base + p->body[0], sizeof dim, SIM_MEM_READ);
+      bool by_address = gpu->compute_ring && gpu->gfx_level >= 7 && p->dw >= 3;
+      uint64_t va = by_address ? (p->body[0] & ~3u) | (uint64_t)(p->body[1] & 0xffff) << 32 : gpu->dispatch_base + p->body[0];
+      const void *from = sim_mem_ptr(gpu->mem, va, sizeof dim, SIM_MEM_READ);
       if (from)
          memcpy(dim, from, sizeof dim);
-      initiator = p->body[1];
+      initiator = p->body[by_address ? 2 : 1];
       break;
    }
    default:

@@ -236,7 +236,7 @@ struct sim_gpu {
    struct sim_pool *pool;                /* NULL until there was work for it */
    sc_tile_func *tile_func;
    unsigned forced_lanes;                /* GLOAM_SIM_LANES, 0 = choose */
-   uint64_t watchdog_ns;
+   uint64_t watchdog_ns, end_ns;         /* end_ns: of the submission that runs */
    atomic_bool cancel;                   /* a wave ran too long: the others end too */
 
    /* Bins. */
@@ -251,6 +251,8 @@ struct sim_gpu {
    const struct sq_program *vs;
 
    /* Command processor. */
+   bool compute_ring;
+   uint32_t packets;                     /* that may cost time, so far */
    uint64_t index_base, indirect_base, dispatch_base;
    uint32_t index_type, index_count_max, num_instances;
    struct sim_span { uint8_t *to; const uint8_t *from; uint32_t data; uint64_t bytes; } dma; /* not done yet: a copy, or a
@@ -292,6 +294,7 @@ void sim_lose(struct sim_gpu *gpu, const char *format, ...) __attribute__((forma
 /* sim_gpu.c: when a wave that starts now must be done; and giving up because of what a worker noted. */
 uint64_t sim_now_ns(void);
 uint64_t sim_deadline_ns(const struct sim_gpu *gpu);
+uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu); /* the same of a draw or dispatch packet */
 void sim_lose_by_wave(struct sim_gpu *gpu);
 
 /* vgt.c: `count` indices for each instance; slices are ranges of all instances' indices one after the other. */
@@ -313,6 +316,7 @@ struct sim_vgt {
 };
 #define SIM_SLICE (3 * SIM_BATCH_PRIMS)  /* indices */
 #define SIM_DRAW_TIME 4 /* a draw packet may take so many times what a wave may */
+#define SIM_STREAM_TIME 16 /* and a submission */
 unsigned sim_vgt_corners(unsigned prim_type); /* per primitive; 0: unknown type */
 uint32_t sim_vgt_fetch(const struct sim_vgt *vgt, uint32_t n); /* without offset */
 void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first, uint64_t end);

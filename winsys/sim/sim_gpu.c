@@ -116,9 +116,25 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    free(gpu);
 }
 
+void sim_gpu_set_compute(struct sim_gpu *gpu)
+{
+   gpu->compute_ring = true;
+}
+
+static uint64_t in_time(const struct sim_gpu *gpu, unsigned watchdogs)
+{
+   uint64_t end_ns = sim_now_ns() + watchdogs * gpu->watchdog_ns;
+   return end_ns < gpu->end_ns ? end_ns : gpu->end_ns;
+}
+
 uint64_t sim_deadline_ns(const struct sim_gpu *gpu)
 {
-   return sim_now_ns() + gpu->watchdog_ns;
+   return in_time(gpu, 1);
+}
+
+uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu)
+{
+   return in_time(gpu, SIM_DRAW_TIME);
 }
 
 /* The first worker that noted something decides what is said. */
@@ -159,6 +175,7 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
    gpu->index_count_max = 0;
    gpu->num_instances = 1;
    gpu->predicate_skip = gpu->predicate_visible = false;
+   gpu->end_ns = sim_now_ns() + SIM_STREAM_TIME * gpu->watchdog_ns;
    sim_regs_reset(gpu);
    /* Code may have been replaced by the CPU since; a stream says so with a cache flush, but programs are kept for long. */
    sq_cache_invalidate(gpu->programs);

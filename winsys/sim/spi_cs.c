@@ -175,7 +175,7 @@ void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initi
       sim_lose(gpu, "compute groups need %u B of LDS and scratch for %u waves", d.lds_B, waves);
       return;
    }
-   d.end_ns = sim_now_ns() + SIM_DRAW_TIME * gpu->watchdog_ns;
+   d.end_ns = sim_draw_deadline_ns(gpu);
    uint64_t parts = (uint64_t)gpu->threads * 8;
    d.chunk = gpu->threads > 1 ? (d.total + parts - 1) / parts : d.total;
    unsigned items = (unsigned)((d.total + d.chunk - 1) / d.chunk);
@@ -187,7 +187,7 @@ void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initi
       for (unsigned i = 0; i < items; i++)
          run_chunk(&d, 0, i);
    for (unsigned i = 0; i < gpu->threads; i++) {
-      gpu->cs_invocations_total += gpu->workers[i].cs_invocations;
+      gpu->cs_invocations_total += gpu->counts_pipeline ? gpu->workers[i].cs_invocations : 0;
       gpu->workers[i].cs_invocations = 0;
    }
    sim_lose_by_wave(gpu);

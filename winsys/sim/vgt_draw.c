@@ -185,7 +185,7 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
    if (!gpu->pool && gpu->threads > 1 && !vgt->in_order)
       gpu->pool = sim_pool_create(gpu->threads);
    *r = (struct round){ .gpu = gpu, .vgt = vgt, .end = total };
-   uint64_t start_ns = sim_now_ns();
+   uint64_t deadline_ns = sim_draw_deadline_ns(gpu);
    while (r->first < total && !gpu->lost && have_room(gpu)) {
       uint64_t left = (total - r->first + SIM_SLICE - 1) / SIM_SLICE;
       unsigned count = left < ROUND_SLICES ? (unsigned)left : ROUND_SLICES;
@@ -194,7 +194,7 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
       else
          own_round(r, count);
       sim_lose_by_wave(gpu);
-      if (sim_now_ns() - start_ns > SIM_DRAW_TIME * gpu->watchdog_ns)
+      if (sim_now_ns() > deadline_ns)
          sim_lose(gpu, "a draw of %llu vertices takes too long", (unsigned long long)total);
       r->first += (uint64_t)count * SIM_SLICE;
    }
@@ -251,7 +251,7 @@ static void in_order(struct sim_gpu *gpu, struct sim_vgt *vgt)
                    G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
    vgt->first_prim_id = sim_ctx_reg(&gpu->regs, R_028A8C_VGT_PRIMITIVEID_RESET);
    if (vgt->in_order)
-      vgt->deadline_ns = sim_now_ns() + SIM_DRAW_TIME * gpu->watchdog_ns;
+      vgt->deadline_ns = sim_draw_deadline_ns(gpu);
 }
 
 void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)

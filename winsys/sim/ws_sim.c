@@ -43,10 +43,8 @@ static void finish_before_exit(void)
    for (struct ws_sim_device *dev = table.first; dev; dev = dev->next) {
       if (dev->pid != getpid())
          continue;
-      pthread_mutex_lock(&dev->queue.lock);
-      uint64_t last = dev->queue.submitted;
-      pthread_mutex_unlock(&dev->queue.lock);
-      ws_sim_queue_wait(dev, last, patience_ns);
+      for (unsigned ring = 0; ring < WS_RING_COUNT; ring++)
+         ws_sim_queue_wait(&dev->queue[ring], ws_sim_queue_last(&dev->queue[ring]), patience_ns);
    }
    unlock_table();
    ut_fork_stop(); /* other threads go on, but must not meet LLVM half taken down */
@@ -68,8 +66,10 @@ static void device_destroy(struct ws_device *ws)
    unlock_table();
    if (dev->pid != getpid())
       return; /* a child's copy: its threads do not exist and its memory goes with the process */
-   ws_sim_queue_finish(&dev->queue);
-   sim_gpu_destroy(dev->gpu);
+   for (unsigned ring = 0; ring < WS_RING_COUNT; ring++) /* their work may wait for each other's, so each ends by itself */
+      ws_sim_queue_finish(&dev->queue[ring]);
+   for (unsigned ring = 0; ring < WS_RING_COUNT; ring++)
+      sim_gpu_destroy(dev->queue[ring].gpu);
    sim_heap_destroy(dev->heap);
    pthread_mutex_destroy(&dev->share_lock);
    free(dev);
@@ -84,7 +84,7 @@ static bool query_usage(struct ws_device *ws, uint64_t *vram_used_B, uint64_t *g
 
 static uint64_t timestamp(struct ws_device *ws)
 {
-   return sim_gpu_timestamp(ws_sim_device(ws)->gpu);
+   return sim_gpu_timestamp(ws_sim_device(ws)->queue[WS_RING_GFX].gpu);
 }
 
 static const struct ws_device_impl impl = {
@@ -151,7 +151,7 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
       .me_feature = chip->me_feature,
       .ib_align_B = 256,
       .ib_pad_dw = 8,
-      .ring_count = { [WS_RING_GFX] = 1 },
+      .ring_count = { [WS_RING_GFX] = 1, [WS_RING_COMPUTE] = 1 },
       .prefers_untiled = true,
       .prefers_dma_fill = true,
       .cpu_visible_all = true,
@@ -165,7 +165,7 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
    memcpy(info->pa_sc_raster_config_1, chip->pa_sc_raster_config_1, sizeof info->pa_sc_raster_config_1);
    snprintf(info->chip, sizeof info->chip, "%s", chip->name);
    snprintf(info->llvm_cpu, sizeof info->llvm_cpu, "%s", families[row].llvm_cpu);
-   unsigned threads = sim_gpu_threads(dev->gpu);
+   unsigned threads = sim_gpu_threads(dev->queue[WS_RING_GFX].gpu);
    snprintf(info->name, sizeof info->name, "simulated GPU (%s, %u thread%s, %s)", chip->name, threads,
             threads == 1 ? "" : "s", ut_isa_name(ut_cpu_isa()));
    snprintf(info->dmabuf_note, sizeof info->dmabuf_note, "%s", sim_heap_export_kind());
@@ -193,8 +193,9 @@ static struct ws_sim_device *device_create(const struct hw_chip *chip, char *why
       snprintf(why, why_size_B, "no address space for the simulated GPU (see ulimit -v)");
       goto free_dev;
    }
-   dev->gpu = sim_gpu_create(chip, sim_heap_mem(dev->heap));
-   if (!dev->gpu)
+   dev->chip = chip;
+   dev->queue[WS_RING_GFX].gpu = sim_gpu_create(chip, sim_heap_mem(dev->heap));
+   if (!dev->queue[WS_RING_GFX].gpu)
       goto free_heap;
    dev->base.impl = &impl;
    dev->strict_dmabuf = !strcmp(ut_env_str(UT_ENV_DMABUF), "strict");
@@ -205,12 +206,13 @@ static struct ws_sim_device *device_create(const struct hw_chip *chip, char *why
       snprintf(why, why_size_B, "chip %s has no family", chip->name);
       goto free_gpu;
    }
-   ws_sim_queue_init(&dev->queue);
+   for (unsigned ring = 0; ring < WS_RING_COUNT; ring++)
+      ws_sim_queue_init(&dev->queue[ring], dev, ring);
    pthread_mutex_init(&dev->share_lock, NULL);
    return dev;
 
 free_gpu:
-   sim_gpu_destroy(dev->gpu);
+   sim_gpu_destroy(dev->queue[WS_RING_GFX].gpu);
    sim_heap_destroy(dev->heap);
    free(dev);
    return NULL;

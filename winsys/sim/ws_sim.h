@@ -9,6 +9,7 @@
 #include "winsys/sim/mem_heap.h"
 #include "winsys/winsys.h"
 
+struct hw_chip;
 struct sim_gpu;
 struct ws_sim_ctx_state;
 
@@ -16,8 +17,8 @@ struct ws_sim_bo {
    struct ws_bo base;
    atomic_uint refs;
    struct sim_block block;
-   /* Submissions by number: the last that writes the buffer, and the last that touches it. */
-   atomic_ullong last_write, last_use;
+   /* Submissions of each ring by number: the last that writes the buffer, and the last that touches it. */
+   atomic_ullong last_write[WS_RING_COUNT], last_use[WS_RING_COUNT];
    struct ws_sim_bo *next_shared, **prev_shared; /* in the device's list of exported and imported objects */
    struct ws_metadata metadata;
    bool has_metadata;
@@ -30,12 +31,16 @@ struct ws_sim_job {
    uint32_t ib_dw;
    struct ws_sim_ctx_state *ctx;
    uint32_t bo_count, wait_count;
-   struct ws_fence *const *wait; /* fences of other devices */
+   struct ws_fence *const *wait; /* fences of other queues */
    const struct ws_submit_bo *bos;
 };
 
-/* Submissions run in order on one thread, so "submission n is done" is one counter. */
+/* Submissions to a ring run in order on one thread, so "submission n is done" is one counter. Rings wait for each other
+ * only where a submission names a fence. */
 struct ws_sim_queue {
+   struct ws_sim_device *dev;
+   enum ws_ring ring;
+   struct sim_gpu *gpu;        /* the machine behind the ring; compute: NULL until the first submission */
    pthread_mutex_t lock;
    pthread_cond_t wake;
    pthread_t thread;
@@ -55,8 +60,8 @@ struct ws_sim_device {
    struct ws_sim_device *next;
    pid_t pid;                  /* a forked child must not use the parent's threads */
    struct sim_heap *heap;
-   struct sim_gpu *gpu;
-   struct ws_sim_queue queue;
+   const struct hw_chip *chip;
+   struct ws_sim_queue queue[WS_RING_COUNT];
    pthread_mutex_t share_lock; /* the list, metadata, and turning a buffer into a shared one */
    struct ws_sim_bo *shared;
    atomic_uint next_unique;
@@ -71,7 +76,7 @@ struct ws_sim_ctx {
 };
 
 struct ws_sim_fence {
-   struct ws_sim_device *dev;  /* not counted: a fence is used only while its device lives (see ws_sim_fence_unref) */
+   struct ws_sim_queue *queue; /* its device is not counted: a fence is used only while that lives */
    atomic_uint refs;
    uint64_t number;
 };
@@ -98,9 +103,10 @@ bool ws_sim_bo_set_metadata(struct ws_bo *bo, const struct ws_metadata *md);
 bool ws_sim_bo_get_metadata(struct ws_bo *bo, struct ws_metadata *md);
 
 /* ws_sim_queue.c */
-void ws_sim_queue_init(struct ws_sim_queue *q);
+void ws_sim_queue_init(struct ws_sim_queue *q, struct ws_sim_device *dev, enum ws_ring ring);
 void ws_sim_queue_finish(struct ws_sim_queue *q); /* everything queued is executed first */
-bool ws_sim_queue_wait(struct ws_sim_device *dev, uint64_t number, uint64_t timeout_ns);
+uint64_t ws_sim_queue_last(struct ws_sim_queue *q); /* number of the last submission */
+bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns);
 struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int priority);
 void ws_sim_ctx_destroy(struct ws_ctx *ctx);
 enum ws_reset ws_sim_ctx_reset_status(struct ws_ctx *ctx);

@@ -97,8 +97,10 @@ void *ws_sim_bo_map(struct ws_bo *bo)
 bool ws_sim_bo_wait(struct ws_bo *ws, uint64_t timeout_ns, uint32_t usage)
 {
    struct ws_sim_bo *bo = ws_sim_bo(ws);
-   uint64_t number = usage & WS_USAGE_WRITE ? atomic_load(&bo->last_use) : atomic_load(&bo->last_write);
-   return ws_sim_queue_wait(ws_sim_device(ws->dev), number, timeout_ns);
+   const atomic_ullong *last = usage & WS_USAGE_WRITE ? bo->last_use : bo->last_write;
+   /* Compute first: mostly there is nothing, and then the time is all for the other. */
+   return ws_sim_queue_wait(&ws_sim_device(ws->dev)->queue[WS_RING_COMPUTE], atomic_load(&last[WS_RING_COMPUTE]), timeout_ns) &&
+          ws_sim_queue_wait(&ws_sim_device(ws->dev)->queue[WS_RING_GFX], atomic_load(&last[WS_RING_GFX]), timeout_ns);
 }
 
 int ws_sim_bo_export(struct ws_bo *ws, char *why, size_t why_size_B)

@@ -1,6 +1,6 @@
-/* ws_sim_queue.c: submissions: one queue and one thread per device, started by the first submission. Numbers count them,
- * so that fences and busy buffers are comparisons with the number of the last one completed; who waits sleeps on a
- * futex. Waiting for fences of another device happens on the queue's thread. */
+/* ws_sim_queue.c: submissions: one queue and one thread per ring of a device, started by the first submission. Numbers count
+ * them, so that fences and busy buffers are comparisons with the number of the last one completed; who waits sleeps on a
+ * futex. Waiting for fences of another queue happens on the queue's thread. */
 #include <errno.h>
 #include <limits.h>
 #include <linux/dma-buf.h>
@@ -37,13 +37,20 @@ static void ctx_state_unref(struct ws_sim_ctx_state *state)
 
 /* ---- waiting ------------------------------------------------------------------------------------------------------ */
 
-bool ws_sim_queue_wait(struct ws_sim_device *dev, uint64_t number, uint64_t timeout_ns)
+uint64_t ws_sim_queue_last(struct ws_sim_queue *q)
 {
-   struct ws_sim_queue *q = &dev->queue;
+   pthread_mutex_lock(&q->lock);
+   uint64_t last = q->submitted;
+   pthread_mutex_unlock(&q->lock);
+   return last;
+}
+
+bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns)
+{
    if (atomic_load_explicit(&q->completed, memory_order_acquire) >= number)
       return true;
    /* In a forked child nobody executes the parent's submissions: they will never complete here. */
-   if (!timeout_ns || dev->pid != getpid())
+   if (!timeout_ns || q->dev->pid != getpid())
       return false;
    if (ut_debug_flags() & UT_DEBUG_PERF)
       ut_log("perf", "waiting for the GPU");
@@ -94,7 +101,7 @@ static void sync_imports(const struct ws_sim_job *job, uint64_t flags)
    }
 }
 
-static void run_job(struct ws_sim_device *dev, struct ws_sim_job *job)
+static void run_job(struct ws_sim_queue *q, struct ws_sim_job *job)
 {
    for (uint32_t i = 0; i < job->wait_count; i++)
       ws_sim_fence_wait(job->wait[i], WS_SYNC_FOREVER);
@@ -102,7 +109,7 @@ static void run_job(struct ws_sim_device *dev, struct ws_sim_job *job)
       return; /* lost meanwhile */
    sync_imports(job, DMA_BUF_SYNC_START);
    char why[160];
-   if (!sim_gpu_run(dev->gpu, job->ib_va, job->ib_dw, why, sizeof why)) {
+   if (!sim_gpu_run(q->gpu, job->ib_va, job->ib_dw, why, sizeof why)) {
       atomic_store(&job->ctx->reset, WS_RESET_GUILTY);
       if (ut_debug_flags())
          ut_log("sim", "context lost: %s", why);
@@ -122,9 +129,8 @@ static void free_job(struct ws_sim_job *job)
 
 static void *queue_thread(void *data)
 {
-   struct ws_sim_device *dev = data;
-   struct ws_sim_queue *q = &dev->queue;
-   pthread_setname_np(pthread_self(), "gloam gpu");
+   struct ws_sim_queue *q = data;
+   pthread_setname_np(pthread_self(), q->ring == WS_RING_GFX ? "gloam gpu" : "gloam compute");
    pthread_mutex_lock(&q->lock);
    for (;;) {
       while (!q->first && !q->quit)
@@ -136,7 +142,7 @@ static void *queue_thread(void *data)
       if (!q->first)
          q->last = &q->first;
       pthread_mutex_unlock(&q->lock);
-      run_job(dev, job);
+      run_job(q, job);
       uint64_t number = job->number, added_B = job->added_B;
       bool spare = job == &q->spare; /* with its completion it belongs to who submits next */
       complete(q, number);
@@ -149,8 +155,10 @@ static void *queue_thread(void *data)
    return NULL;
 }
 
-void ws_sim_queue_init(struct ws_sim_queue *q)
+void ws_sim_queue_init(struct ws_sim_queue *q, struct ws_sim_device *dev, enum ws_ring ring)
 {
+   q->dev = dev;
+   q->ring = ring;
    pthread_mutex_init(&q->lock, NULL);
    pthread_mutex_init(&q->spare_lock, NULL);
    pthread_cond_init(&q->wake, NULL);
@@ -172,14 +180,20 @@ void ws_sim_queue_finish(struct ws_sim_queue *q)
 }
 
 /* The application's signals are not for our threads. q->lock is held. */
-static int start_thread(struct ws_sim_device *dev)
+static int start_thread(struct ws_sim_queue *q)
 {
    sigset_t all, old;
+   if (!q->gpu) {
+      q->gpu = sim_gpu_create(q->dev->chip, sim_heap_mem(q->dev->heap));
+      if (!q->gpu)
+         return -ENOMEM;
+      sim_gpu_set_compute(q->gpu);
+   }
    sigfillset(&all);
    pthread_sigmask(SIG_SETMASK, &all, &old);
-   int error = pthread_create(&dev->queue.thread, NULL, queue_thread, dev);
+   int error = pthread_create(&q->thread, NULL, queue_thread, q);
    pthread_sigmask(SIG_SETMASK, &old, NULL);
-   dev->queue.started = error == 0;
+   q->started = error == 0;
    return -error;
 }
 
@@ -217,45 +231,41 @@ enum ws_reset ws_sim_ctx_reset_status(struct ws_ctx *ctx)
 
 /* ---- submitting --------------------------------------------------------------------------------------------------- */
 
-static struct ws_fence *fence_new(struct ws_sim_device *dev)
+static struct ws_fence *fence_new(struct ws_sim_queue *q)
 {
    struct ws_sim_fence *fence = calloc(1, sizeof *fence);
    if (fence) {
-      fence->dev = dev;
+      fence->queue = q;
       atomic_init(&fence->refs, 1);
    }
    return (struct ws_fence *)fence;
 }
 
 /* Takes q->lock when there is room for another job. */
-static void lock_with_room(struct ws_sim_device *dev)
+static void lock_with_room(struct ws_sim_queue *q)
 {
-   struct ws_sim_queue *q = &dev->queue;
    for (;;) {
       pthread_mutex_lock(&q->lock);
       uint64_t completed = atomic_load_explicit(&q->completed, memory_order_acquire), jobs = q->submitted - completed;
       if (jobs < MAX_JOBS && (jobs < FEW_JOBS || q->queued_B < MAX_QUEUED_B))
          return;
       pthread_mutex_unlock(&q->lock);
-      ws_sim_queue_wait(dev, completed + 1, WS_SYNC_FOREVER);
+      ws_sim_queue_wait(q, completed + 1, WS_SYNC_FOREVER);
    }
 }
 
 /* What is queued holds memory: who records faster than the GPU works waits for it here. */
 #define MAX_QUEUED 64
 
-static void wait_for_room(struct ws_sim_device *dev)
+static void wait_for_room(struct ws_sim_queue *q)
 {
-   struct ws_sim_queue *q = &dev->queue;
-   pthread_mutex_lock(&q->lock);
-   uint64_t submitted = q->submitted;
-   pthread_mutex_unlock(&q->lock);
+   uint64_t submitted = ws_sim_queue_last(q);
    if (submitted > MAX_QUEUED)
-      ws_sim_queue_wait(dev, submitted - MAX_QUEUED, WS_SYNC_FOREVER);
+      ws_sim_queue_wait(q, submitted - MAX_QUEUED, WS_SYNC_FOREVER);
 }
 
 /* A job with its own references to everything. NULL: no memory. */
-static struct ws_sim_job *make_job(struct ws_sim_device *dev, const struct ws_submit *submit)
+static struct ws_sim_job *make_job(const struct ws_sim_queue *q, const struct ws_submit *submit)
 {
    struct ws_sim_job *job = calloc(1, sizeof *job + submit->bo_count * sizeof job->bos[0] +
                                          submit->wait_count * sizeof *job->wait);
@@ -271,7 +281,7 @@ static struct ws_sim_job *make_job(struct ws_sim_device *dev, const struct ws_su
       ws_sim_bo_ref(bos[i].bo);
    }
    for (uint32_t i = 0; i < submit->wait_count; i++) {
-      if (((struct ws_sim_fence *)submit->wait[i])->dev == dev)
+      if (((struct ws_sim_fence *)submit->wait[i])->queue == q)
          continue; /* the queue's order says the same */
       ws_sim_fence_ref(submit->wait[i]);
       wait[job->wait_count++] = submit->wait[i];
@@ -285,11 +295,11 @@ static void enqueue(struct ws_sim_queue *q, struct ws_sim_job *job)
    job->number = ++q->submitted;
    for (uint32_t i = 0; i < job->bo_count; i++) {
       struct ws_sim_bo *bo = ws_sim_bo(job->bos[i].bo);
-      if (atomic_load(&bo->last_use) <= atomic_load_explicit(&q->completed, memory_order_relaxed))
+      if (atomic_load(&bo->last_use[q->ring]) <= atomic_load_explicit(&q->completed, memory_order_relaxed))
          job->added_B += bo->base.size_B; /* not in the queue yet */
-      atomic_store(&bo->last_use, job->number);
+      atomic_store(&bo->last_use[q->ring], job->number);
       if (job->bos[i].usage & WS_USAGE_WRITE)
-         atomic_store(&bo->last_write, job->number);
+         atomic_store(&bo->last_write[q->ring], job->number);
    }
    q->queued_B += job->added_B;
    *q->last = job;
@@ -298,15 +308,15 @@ static void enqueue(struct ws_sim_queue *q, struct ws_sim_job *job)
 }
 
 /* Queues; 0 or -errno. */
-static int queue_job(struct ws_sim_ctx *ctx, const struct ws_submit *submit, struct ws_sim_job *job, uint64_t *number)
+static int queue_job(struct ws_sim_queue *q, struct ws_sim_ctx *ctx, const struct ws_submit *submit, struct ws_sim_job *job,
+                     uint64_t *number)
 {
-   struct ws_sim_queue *q = &ctx->dev->queue;
    job->ib_va = submit->ib_va;
    job->ib_dw = submit->ib_dw;
    job->ctx = ctx->state;
    atomic_fetch_add_explicit(&job->ctx->refs, 1, memory_order_relaxed);
-   lock_with_room(ctx->dev);
-   int error = q->started ? 0 : start_thread(ctx->dev);
+   lock_with_room(q);
+   int error = q->started ? 0 : start_thread(q);
    if (!error) {
       enqueue(q, job);
       *number = job->number;
@@ -316,16 +326,15 @@ static int queue_job(struct ws_sim_ctx *ctx, const struct ws_submit *submit, str
 }
 
 /* Where there is no memory for a job, the one that is always there takes the submitter's own lists, and is waited for. */
-static int submit_spare(struct ws_sim_ctx *ctx, const struct ws_submit *submit)
+static int submit_spare(struct ws_sim_queue *q, struct ws_sim_ctx *ctx, const struct ws_submit *submit)
 {
-   struct ws_sim_queue *q = &ctx->dev->queue;
    uint64_t number;
    pthread_mutex_lock(&q->spare_lock);
    q->spare = (struct ws_sim_job){ .bos = submit->bos, .bo_count = submit->bo_count,
                                    .wait = submit->wait, .wait_count = submit->wait_count };
-   int error = queue_job(ctx, submit, &q->spare, &number);
+   int error = queue_job(q, ctx, submit, &q->spare, &number);
    if (!error)
-      ws_sim_queue_wait(ctx->dev, number, WS_SYNC_FOREVER);
+      ws_sim_queue_wait(q, number, WS_SYNC_FOREVER);
    ctx_state_unref(ctx->state);
    pthread_mutex_unlock(&q->spare_lock);
    return error;
@@ -337,19 +346,20 @@ int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_f
    struct ws_sim_device *dev = ctx->dev;
    if (atomic_load(&ctx->state->reset) != WS_RESET_NONE || dev->pid != getpid())
       return -ECANCELED;
-   if (submit->ring != WS_RING_GFX)
+   if ((unsigned)submit->ring >= WS_RING_COUNT)
       return -EINVAL;
-   wait_for_room(dev);
-   struct ws_fence *new_fence = fence ? fence_new(dev) : NULL;
+   struct ws_sim_queue *q = &dev->queue[submit->ring];
+   wait_for_room(q);
+   struct ws_fence *new_fence = fence ? fence_new(q) : NULL;
    if (fence)
       *fence = NULL;
-   struct ws_sim_job *job = make_job(dev, submit);
+   struct ws_sim_job *job = make_job(q, submit);
    if (!job) {
       free(new_fence);
-      return submit_spare(ctx, submit);
+      return submit_spare(q, ctx, submit);
    }
    uint64_t number;
-   int error = queue_job(ctx, submit, job, &number);
+   int error = queue_job(q, ctx, submit, job, &number);
    if (error) {
       free_job(job);
       free(new_fence);
@@ -360,7 +370,7 @@ int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_f
       *fence = new_fence;
    }
    if (ut_debug_flags() & UT_DEBUG_SYNC || (fence && !new_fence))
-      ws_sim_queue_wait(dev, number, WS_SYNC_FOREVER);
+      ws_sim_queue_wait(q, number, WS_SYNC_FOREVER);
    return 0;
 }
 
@@ -381,7 +391,7 @@ void ws_sim_fence_unref(struct ws_fence *ws)
 bool ws_sim_fence_wait(struct ws_fence *ws, uint64_t timeout_ns)
 {
    struct ws_sim_fence *fence = (struct ws_sim_fence *)ws;
-   return ws_sim_queue_wait(fence->dev, fence->number, timeout_ns);
+   return ws_sim_queue_wait(fence->queue, fence->number, timeout_ns);
 }
 
 /* A sync file needs a kernel driver behind it; info.has_sync_file is false. */

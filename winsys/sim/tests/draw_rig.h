@@ -28,6 +28,7 @@ struct rig {
    struct ws_bo *ib, *code, *vertices, *colour, *scratch;
    struct pm4_buf pm4;
    struct rig_vertex *vertex;
+   enum ws_ring ring;
    uint32_t *pixel, *out; /* mapped colour buffer; scratch for what the commands write */
 };
 
@@ -191,7 +192,7 @@ static inline void rig_save(const struct rig *r)
    static unsigned number;
    static uint32_t dw[8192]; /* an input has as many at most */
    const char *folder = getenv("RIG_SAVE");
-   if (!folder)
+   if (!folder || r->ring != WS_RING_GFX)
       return;
    const struct sim_mem *mem = sim_heap_mem(ws_sim_device(r->dev)->heap);
    const uint32_t *memory = (const uint32_t *)(const void *)mem->base;
@@ -232,7 +233,7 @@ static inline enum ws_reset rig_run(struct rig *r)
    rig_save(r);
    struct ws_submit_bo bos[] = { { r->ib, WS_USAGE_READ }, { r->code, WS_USAGE_READ }, { r->vertices, WS_USAGE_READ },
                                  { r->colour, WS_USAGE_READ | WS_USAGE_WRITE }, { r->scratch, WS_USAGE_WRITE } };
-   struct ws_submit submit = { .ib_va = r->ib->va, .ib_dw = r->pm4.count, .bos = bos, .bo_count = 5 };
+   struct ws_submit submit = { .ring = r->ring, .ib_va = r->ib->va, .ib_dw = r->pm4.count, .bos = bos, .bo_count = 5 };
    struct ws_fence *fence = NULL;
    if (r->dev->impl->submit(r->ctx, &submit, &fence))
       return WS_RESET_INNOCENT;

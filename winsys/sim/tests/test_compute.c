@@ -232,18 +232,29 @@ static void indirect(void **state)
    assert_int_equal(results[1], 5 * 4 * 3 * 16);
 }
 
+static void count(bool start)
+{
+   pm4_packet(&rig.pm4, PKT3_EVENT_WRITE, 1);
+   pm4_emit(&rig.pm4, start ? V_028A90_PIPELINESTAT_START : V_028A90_PIPELINESTAT_STOP);
+}
+
+/* Only what is dispatched between start and stop counts. */
 static void statistics(void **state)
 {
    struct pm4_buf *b = &rig.pm4;
    prepare(cs_count, sizeof cs_count, (const uint32_t[]){ 100, 1, 1 }, 0);
+   dispatch(3, 1, 1, INITIATOR);
+   count(true);
    dispatch(7, 1, 1, INITIATOR);
+   count(false);
+   dispatch(4, 1, 1, INITIATOR);
    pm4_packet(b, PKT3_EVENT_WRITE, 3);
    pm4_emit(b, PM4_EVENT_WRITE_EVENT_EVENT_TYPE(V_028A90_SAMPLE_PIPELINESTAT) | 2 << 8);
    pm4_emit(b, (uint32_t)rig.scratch->va);
    pm4_emit(b, (uint32_t)(rig.scratch->va >> 32));
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
    assert_int_equal(rig.out[2 * 10], 700);
-   assert_int_equal(results[1], 700);
+   assert_int_equal(results[1], 1400);
 }
 
 static void what_does_not_fit(void **state)

@@ -1,4 +1,4 @@
-/* fuzz_pm4.c: the input's dwords as a command buffer. The header chooses the generation and how many threads there are. The
+/* fuzz_pm4.c: the input's dwords as a command buffer. The header chooses generation, ring, and how many threads there are. The
  * memory is as the tests of packets have it (draw_rig.h): commands at 1 MB, everything else behind them, reachable by what
  * the commands write there themselves; a few programs are there from the start. Results are not looked at: whatever comes,
  * the machine must stop by itself, and in time. */
@@ -21,10 +21,10 @@
 #define WORK_B 0x190000u
 #define WATCHDOG_NS 20000000u
 /* Of CPU time. The machine promises a small multiple of the watchdog; sanitizers are slow. */
-#define LIMIT_NS 20000000000ull
+#define LIMIT_NS 10000000000ull
 
 static struct sim_mem mem;
-static struct sim_gpu *gpus[3][2]; /* by generation; one thread, or two */
+static struct sim_gpu *gpus[3][2][2]; /* by generation; one thread, or two; ring */
 
 static const struct { unsigned at_B; const uint32_t *code; size_t size_B; } programs[] = {
    { RIG_VS_B, rig_vs, sizeof rig_vs }, { RIG_PS_B, rig_ps, sizeof rig_ps }, { RIG_ENDLESS_B, rig_endless, sizeof rig_endless },
@@ -33,8 +33,8 @@ static const struct { unsigned at_B; const uint32_t *code; size_t size_B; } prog
 static struct sim_gpu *machine(uint8_t header)
 {
    static const char *const chips[] = { "pitcairn", "bonaire", "polaris10" };
-   unsigned level = header % 8 < 6 ? 2 : header % 8 - 6, threads = header >> 3 & 1;
-   struct sim_gpu **gpu = &gpus[level][threads];
+   unsigned level = header % 8 < 6 ? 2 : header % 8 - 6, threads = header >> 3 & 1, compute = header >> 4 == 15;
+   struct sim_gpu **gpu = &gpus[level][threads][compute];
    if (!mem.base) {
       setenv("GLOAM_SIM_EXEC", "interp", 1); /* fuzz_shader.c is for the other */
       if (!sim_mem_init(&mem, 1ull << 30) || !sim_mem_commit(&mem, IB_VA, WORK_VA + WORK_B - IB_VA))
@@ -48,6 +48,8 @@ static struct sim_gpu *machine(uint8_t header)
       if (!*gpu)
          exit(2);
       (*gpu)->watchdog_ns = WATCHDOG_NS;
+      if (compute)
+         sim_gpu_set_compute(*gpu);
    }
    return *gpu;
 }
