@@ -271,7 +271,7 @@ static bool is_plain(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
    const struct tc_samp *s = &e->samp;
-   if (e->inst.kind != TC_SAMPLE || img->fmt->kind >= FMT_PACKED || img->dims != 2 || img->type == TC_CUBE ||
+   if (e->inst.kind != TC_SAMPLE || img->fmt->kind == FMT_PACKED || img->dims != 2 || img->type == TC_CUBE ||
        e->inst.offset || s->unnormalized || s->reduce)
       return false;
    for (unsigned d = 0; d < 2; d++)
@@ -287,8 +287,10 @@ static bool is_plain(const struct tc_entry *e)
 static bool is_rgba8(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
-   if (img->fmt != fmt_get(FMT_8_8_8_8) || img->as_num != FMT_UNORM || e->inst.compare)
+   if (img->as != fmt_get(FMT_8_8_8_8) || img->as_num != FMT_UNORM || e->inst.compare)
       return false;
+   if (img->blocks)
+      return true;
    const struct tile_surf *t = &img->level[img->base_level].surf;
    /* tiles of thin order in one piece */
    return t->mode == TILE_LINEAR || (t->micro != TILE_MICRO_DISPLAY && !(img->level[img->base_level].map && t->split_B < 256));

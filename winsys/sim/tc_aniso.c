@@ -39,11 +39,22 @@ struct probes { vf first[2], step[2]; vi count, lod; };
 PX_INLINE void place_probes(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, const vf c[2], vi slice, struct probes *p)
 {
    const struct tc_level *lv = &e->img.level[e->img.base_level];
-   vf u[2], v[2], s = c[0], t = c[1], one = vf_set(1);
-   if (e->img.type == TC_CUBE && e->inst.lod != TC_LOD_DERIV && v_bits(vi_eq(slice, (vi)vu_quad((vu)slice, 0))) != 0xffff)
-      cube_same_face(&s, &t, slice);
-   derivatives(e, addr, at, 0, s, u);
-   derivatives(e, addr, at, 1, t, v);
+   vf u[2], v[2], one = vf_set(1);
+   derivatives(e, addr, at, 0, c[0], u);
+   derivatives(e, addr, at, 1, c[1], v);
+   if (e->img.type == TC_CUBE && e->inst.lod != TC_LOD_DERIV && v_bits(vi_eq(slice, (vi)vu_quad((vu)slice, 0))) != 0xffff) {
+      for (unsigned seer = 0; seer < 4; seer++) { /* each lane's own, as in tc_lod.h */
+         vf s = c[0], t = c[1], su[2], tv[2];
+         vi mine = vi_eq(v_lane() & 3, vi_set((int32_t)seer));
+         cube_same_face(&s, &t, slice, seer);
+         derivatives(e, addr, at, 0, s, su);
+         derivatives(e, addr, at, 1, t, tv);
+         for (unsigned dir = 0; dir < 2; dir++) {
+            u[dir] = vf_sel(mine, su[dir], u[dir]);
+            v[dir] = vf_sel(mine, tv[dir], v[dir]);
+         }
+      }
+   }
    for (unsigned dir = 0; dir < 2; dir++) { /* no overflow below; NaN: 0 */
       u[dir] = vf_max(vf_min(u[dir], vf_set(0x1p20f)), vf_set(-0x1p20f));
       v[dir] = vf_max(vf_min(v[dir], vf_set(0x1p20f)), vf_set(-0x1p20f));

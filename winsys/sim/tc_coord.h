@@ -7,9 +7,10 @@
 #include "px_simd.h"
 #include "tc_int.h"
 
-/* What one coordinate becomes: the two texels it lies between, the weight of the second (0..256), and whether they are
+/* pos: linear filters only: i0 and w as they were before wrapping, limited to where it does not matter.
+ * What one coordinate becomes: the two texels it lies between, the weight of the second (0..256), and whether they are
  * beyond the border. For nearest filtering only i0/b0 count. */
-struct tc_axis { vi i0, i1, w, b0, b1; };
+struct tc_axis { vi i0, i1, w, b0, b1, pos; };
 
 /* i modulo n in 0..n-1 for any i; the slow but general way (only texel offsets need it). */
 PX_INLINE vi tc_mod(vi i, int32_t n)
@@ -90,6 +91,7 @@ PX_INLINE void tc_axis(vf u, int32_t n, unsigned wrap, bool unnormalized, bool l
    if (linear) {
       vi fx = vi_round(x * 256.0f) - 128;
       a->w = fx & 255;
+      a->pos = vi_clamp(fx, vi_set(-512), vi_set((n + 1) << 8));
       a->i0 = fx >> 8;
       if (any)
          a->i0 += off;
@@ -98,7 +100,7 @@ PX_INLINE void tc_axis(vf u, int32_t n, unsigned wrap, bool unnormalized, bool l
       a->i0 = vi_floor(x);
       if (any)
          a->i0 += off;
-      a->w = a->i1 = a->b1 = vi_set(0);
+      a->w = a->i1 = a->b1 = a->pos = vi_set(0);
    }
    a->i0 = tc_wrap_index(a->i0, n, wrap, any, &a->b0);
 }

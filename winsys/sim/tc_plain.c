@@ -1,11 +1,14 @@
-/* tc_plain.c: the middle road of the sampler: 2D images and arrays of any uncompressed format, linear or micro-tiled, with
- * wrap modes that never show the border; comparisons too. Same results as tc_filter.c, bit for bit, with less to decide
+/* tc_plain.c: the middle road of the sampler: 2D images and arrays of any format but packed ones, in any layout, with wrap
+ * modes that never show the border; comparisons too. Same results as tc_filter.c, bit for bit, with less to decide
  * per texel. Compiled once per instruction set (px_ops.h). */
 #include "px_ops.h"
 #include "tc_coord.h"
 #include "tc_fetch.h"
 #include "tc_kernels.h"
 #include "tc_lod.h"
+#ifdef __AVX512F__
+#include "tc_window.h"
+#endif
 
 /* What stays the same over the levels. */
 struct request { vf u, v, dref; vi slice; unsigned need; /* memory channels */ };
@@ -24,38 +27,94 @@ PX_INLINE vi compare(unsigned func, vf ref, vf texel)
    }
 }
 
-static void texels(const struct tc_entry *e, const uint8_t *ptr, vu offset, const struct request *rq, vf out[4])
+/* Decoded, and compared if that is asked for. */
+PX_INLINE void decode(const struct tc_entry *e, const vu raw[4], const struct request *rq, vf out[4])
 {
-   vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) }, t[4];
-   tc_read_texels(ptr, offset, e->img.fmt->el_B, raw);
-   fmt_vec_decode(e->img.fmt, e->img.as_num, raw, t);
+   vu t[4];
+   fmt_vec_decode(e->img.as, e->img.as_num, raw, t);
    for (unsigned m = 0; m < 4; m++)
       out[m] = (vf)t[m];
    if (e->inst.compare)
       out[0] = (vf)(compare(e->samp.compare, rq->dref, out[0]) & 0x3f800000);
 }
 
+/* row, column: of the texel's element. */
+static void texels(const struct tc_entry *e, const uint8_t *ptr, struct tc_place row, struct tc_place column, vi x, vi y,
+                   const struct request *rq, vf out[4])
+{
+   vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
+   if (e->img.blocks)
+      tc_read_blocks(&e->img, ptr, tc_meet(row, column), x, y, raw);
+   else
+      tc_read_texels(ptr, tc_meet(row, column), e->img.fmt->el_B, raw);
+   decode(e, raw, rq, out);
+}
+
+#ifdef __AVX512F__
+/* All four texels, if a window has those of every lane. */
+static bool window_of(const struct tc_entry *e, const struct tc_level *lv, const struct request *rq, const struct tc_axis *x,
+                      const struct tc_axis *y, unsigned run, vf out[4][4])
+{
+   struct window w;
+   struct window_constants k;
+   union px_i slice = { .v = rq->slice };
+   int32_t first = slice.s[__builtin_ctz(run)];
+   vi px = x->pos, py = y->pos;
+   if (~v_bits(vi_eq(rq->slice, vi_set(first))) & run)
+      return false;
+   if (run != 0xffff) {
+      px = (vi)fill_inactive((vf)px, run);
+      py = (vi)fill_inactive((vf)py, run);
+   }
+   window_init(&e->img, lv, lv->ptr + (uint32_t)first * lv->surf.slice_B, (uint32_t)first, &w);
+   window_constants(w.tiled, &k);
+   __m512i xy[4] = { window_pack(&k, px, py) }, texel[4];
+   uint32_t min[4];
+   window_min(xy, 1, min);
+   if (!window_texels(&w, &k, px, py, xy[0], min[0], texel))
+      return false;
+   for (unsigned n = 0; n < 4; n++) {
+      vu raw[4] = { (vu)texel[n], vu_set(0), vu_set(0), vu_set(0) };
+      decode(e, raw, rq, out[n]);
+   }
+   return true;
+}
+
+static bool has_windows(const struct tc_entry *e, const struct tc_level *lv)
+{
+   const struct tile_surf *s = &lv->surf;
+   return e->img.as->el_B == 4 && (e->img.blocks || s->mode == TILE_LINEAR || (s->micro != TILE_MICRO_DISPLAY && !(lv->map && s->split_B < 256)));
+}
+#endif
+
 PX_INLINE vf mix(vf a, vf b, vi zero, vf f) { return vf_sel(zero, a, a * (1.0f - f) + b * f); }
 
-static void one_level(const struct tc_entry *e, int32_t code, const struct request *rq, vf out[4])
+static void one_level(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned run, vf out[4])
 {
    const struct tc_level *lv = &e->img.level[code >> 1];
    struct tc_axis x, y;
    bool linear = code & 1;
    tc_axis(rq->u, (int32_t)lv->w, e->samp.wrap[0], false, linear, false, vi_set(0), &x);
    tc_axis(rq->v, (int32_t)lv->h, e->samp.wrap[1], false, linear, false, vi_set(0), &y);
-   struct tc_place r0 = tc_of_slice(lv, tc_row(lv, y.i0), rq->slice), c0 = tc_column(lv, x.i0);
-   if (!linear) {
-      texels(e, lv->ptr, tc_meet(r0, c0), rq, out);
-      return;
-   }
+   unsigned shift = e->img.blocks ? 2 : 0;
    vf t[4][4], fx = vf_from_i(x.w) * (1.0f / 256.0f), fy = vf_from_i(y.w) * (1.0f / 256.0f);
    vi zx = vi_eq(x.w, vi_set(0)), zy = vi_eq(y.w, vi_set(0));
-   struct tc_place r1 = tc_of_slice(lv, tc_row(lv, y.i1), rq->slice), c1 = tc_column(lv, x.i1);
-   texels(e, lv->ptr, tc_meet(r0, c0), rq, t[0]);
-   texels(e, lv->ptr, tc_meet(r0, c1), rq, t[1]);
-   texels(e, lv->ptr, tc_meet(r1, c0), rq, t[2]);
-   texels(e, lv->ptr, tc_meet(r1, c1), rq, t[3]);
+#ifdef __AVX512F__
+   if (!linear || !has_windows(e, lv) || !window_of(e, lv, rq, &x, &y, run, t))
+#endif
+   {
+      struct tc_place r0 = tc_of_slice(lv, tc_row(lv, y.i0 >> shift), rq->slice), c0 = tc_column(lv, x.i0 >> shift);
+      if (!linear) {
+         texels(e, lv->ptr, r0, c0, x.i0, y.i0, rq, out);
+         return;
+      }
+      struct tc_place r1 = tc_of_slice(lv, tc_row(lv, y.i1 >> shift), rq->slice), c1 = tc_column(lv, x.i1 >> shift);
+      texels(e, lv->ptr, r0, c0, x.i0, y.i0, rq, t[0]);
+      texels(e, lv->ptr, r0, c1, x.i1, y.i0, rq, t[1]);
+      texels(e, lv->ptr, r1, c0, x.i0, y.i1, rq, t[2]);
+      texels(e, lv->ptr, r1, c1, x.i1, y.i1, rq, t[3]);
+   }
+   (void)run;
    for (unsigned m = 0; m < 4; m++) {
       out[m] = t[0][m]; /* constant channels need no filter */
       if (rq->need & 1u << m)
@@ -68,13 +127,13 @@ static void by_level(const struct tc_entry *e, const struct request *rq, vi code
    union px_i k = { .v = code };
    int32_t want = k.s[__builtin_ctz(todo)];
    unsigned bits = v_bits(vi_eq(code, vi_set(want)));
-   one_level(e, want, rq, out);
+   one_level(e, want, rq, todo & bits, out);
    while (todo &= ~bits) {
       vf t[4];
       want = k.s[__builtin_ctz(todo)];
       vi same = vi_eq(code, vi_set(want));
       bits = v_bits(same);
-      one_level(e, want, rq, t);
+      one_level(e, want, rq, todo & bits, t);
       for (unsigned c = 0; c < 4; c++)
          out[c] = vf_sel(same, t[c], out[c]);
    }
@@ -139,7 +198,7 @@ void PX(tc_plain)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
             rq.dref = vf_limit(rq.dref, 0.0f, 1.0f);
       }
       if (one)
-         one_level(e, img->base_level * 2 + (e->samp.mag_linear && !int_format), &rq, out);
+         one_level(e, img->base_level * 2 + (e->samp.mag_linear && !int_format), &rq, run, out);
       else
          mipmapped(e, addr, at, run, &rq, int_format, out);
       if (e->inst.compare) {

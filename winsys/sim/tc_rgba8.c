@@ -1,4 +1,4 @@
-/* tc_rgba8.c: the sampler's fast road for 8 bits per channel unorm, linear or micro-tiled, nearest or (bi/tri)linear, any
+/* tc_rgba8.c: the sampler's fast road for 8 bits per channel unorm, compressed (BC1-3, BC7) or not, in any layout, nearest or (bi/tri)linear, any
  * DMASK and DST_SEL; see tc_pass.h. How the texels of the filter are fetched is in tc_window.h and tc_pairs.h. Compiled
  * once per instruction set (px_ops.h). */
 #include "fmt_vec.h"
@@ -48,6 +48,20 @@ PX_INLINE void put_block(const struct request *rq, unsigned at, unsigned run, co
       put_channel(rq, c, at, run, out[c], frac);
 }
 
+/* The texels of compressed images that no window has: left, right; upper, then lower. */
+PX_INLINE void block_texels(const struct tc_img *img, const struct tc_level *lv, uint32_t flip, const uint8_t *ptr, vi x0, vi x1, vi y0, vi y1,
+                            vu texel[4])
+{
+   struct tc_place column[2] = { tc_column(lv, x0 >> 2), tc_column(lv, x1 >> 2) }, row[2] = { tc_row(lv, y0 >> 2), tc_row(lv, y1 >> 2) };
+   for (unsigned n = 0; n < 4; n++) {
+      struct tc_place r = row[n >> 1];
+      vu raw[2];
+      r.flip ^= vu_set(flip);
+      tc_read_blocks(img, ptr, tc_meet(r, column[n & 1]), n & 1 ? x1 : x0, n & 2 ? y1 : y0, raw);
+      texel[n] = raw[0];
+   }
+}
+
 /* ---- bilinear ------------------------------------------------------------------------------------------------------- */
 
 #ifdef __AVX512F__
@@ -61,6 +75,10 @@ static __attribute__((noinline)) void gather_texels(const struct window *w, cons
    vi x0, x1, y0, y1;
    two_texels(x, (int32_t)lv->w, s->wrap[0], &x0, &x1);
    two_texels(y, (int32_t)lv->h, s->wrap[1], &y0, &y1);
+   if (w->img->blocks) {
+      block_texels(w->img, lv, w->flip, ptr, x0, x1, y0, y1, (vu *)texel);
+      return;
+   }
    if (lv->map) {
       struct tc_place left = tc_column(lv, x0), right = tc_column(lv, x1), top = tc_row(lv, y0), bottom = tc_row(lv, y1);
       top.flip ^= vu_set(w->flip);
@@ -79,12 +97,6 @@ static __attribute__((noinline)) void gather_texels(const struct window *w, cons
    texel[3] = _mm512_i32gather_epi32((__m512i)(r1 + c1), ptr, 1);
 }
 
-/* The texels of inactive lanes are fetched too, so they had better be where the others are. */
-PX_INLINE vf fill_inactive(vf u, unsigned run)
-{
-   return vf_sel(v_mask(run), u, (vf)_mm512_permutexvar_ps(_mm512_set1_epi32(__builtin_ctz(run)), (__m512)u));
-}
-
 /* 1 or 4 blocks, step by step for all of them, because each step's results come late. */
 PX_INLINE void linear_blocks(const struct request *rq, const struct tc_level *lv, const struct window *w, unsigned at,
                              unsigned blocks, uint64_t exec, const vi *frac)
@@ -94,7 +106,7 @@ PX_INLINE void linear_blocks(const struct request *rq, const struct tc_level *lv
    __m512i xy[4];
    uint32_t min[4];
    struct window_constants k;
-   window_constants(lv, &k);
+   window_constants(w->tiled, &k);
    for (unsigned b = 0; b < blocks; b++) {
       unsigned run = exec >> 16 * b & 0xffff;
       vf u = vf_load(rq->u + at + 16 * b), v = vf_load(rq->v + at + 16 * b);
@@ -123,7 +135,7 @@ PX_INLINE void linear_blocks(const struct request *rq, const struct tc_level *lv
 static void linear_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
 {
    struct window w;
-   window_init(lv, ptr, rq->slice, &w);
+   window_init(&rq->e->img, lv, ptr, rq->slice, &w);
    if (rq->blocks == 4) {
       linear_blocks(rq, lv, &w, 0, 4, exec, frac);
       return;
@@ -193,6 +205,20 @@ PX_INLINE void bilinear(const struct request *rq, const struct tc_level *lv, con
    unsigned apart = pair_columns(px, (int32_t)lv->w, s->wrap[0], &x0, &x1, &wx);
    two_texels(py, (int32_t)lv->h, s->wrap[1], &y0, &y1);
    union px_u a0, a1, b0, b1;
+   if (rq->e->img.blocks) {
+      union px_u texel[4];
+      vu value[4];
+      uint32_t flip = lv->map ? tile_map_flip_slice(&lv->surf, rq->slice) : 0;
+      block_texels(&rq->e->img, lv, flip, ptr, x0, x1, y0, y1, value);
+      for (unsigned n = 0; n < 4; n++)
+         texel[n].v = value[n];
+      for (unsigned p = 0; p < 16; p++) {
+         top.pair[PAIR_SLOT(p)] = texel[0].s[p] | (uint64_t)texel[1].s[p] << 32;
+         bottom.pair[PAIR_SLOT(p)] = texel[2].s[p] | (uint64_t)texel[3].s[p] << 32;
+      }
+      filter_pairs(&top, &bottom, wx, py & 255, out);
+      return;
+   }
    if (lv->map) {
       struct tc_place left = tc_column(lv, x0), right = tc_column(lv, x1);
       struct tc_place upper = pass_row(rq, lv, y0), lower = pass_row(rq, lv, y1);
@@ -252,6 +278,15 @@ static void nearest_pass(const struct request *rq, const struct tc_level *lv, co
       vi x = nearest_texel(vf_load(rq->u + at), lv->scale[0], (int32_t)lv->w, s->wrap[0]);
       vi y = nearest_texel(vf_load(rq->v + at), lv->scale[1], (int32_t)lv->h, s->wrap[1]);
       union px_u o, t;
+      if (rq->e->img.blocks) {
+         vu raw[2];
+         tc_read_blocks(&rq->e->img, ptr, tc_meet(pass_row(rq, lv, y >> 2), tc_column(lv, x >> 2)), x, y, raw);
+         t.v = raw[0];
+         for (unsigned c = 0; c < 4; c++)
+            out[c] = vf_unorm((t.v >> 8 * c) & 255, 8);
+         put_block(rq, at, run, out, frac);
+         continue;
+      }
       if (lv->map)
          o.v = tc_meet(pass_row(rq, lv, y), tc_column(lv, x));
       else

@@ -1,11 +1,12 @@
-/* tc_window.h: the texels of bilinear samples on hosts with AVX-512, for 16 lanes of an image of 32-bit texels, linear or
- * micro-tiled. The texels that 16 neighbouring pixels touch mostly lie in a window of 8x8 texels: it is loaded whole and
- * every lane's texels come out of registers by permutation. What lies further apart is gathered. Part of tc_rgba8.c. */
+/* tc_window.h: the texels of bilinear samples on hosts with AVX-512, for 16 lanes of an image of 32-bit texels in thin or
+ * linear order, or of compressed blocks that become such texels (tc_block.h). The texels that 16 neighbouring pixels touch
+ * mostly lie in a window of 8x8 texels: it is loaded whole and every lane's texels come out of registers by permutation. What
+ * lies further apart is gathered. Part of tc_rgba8.c and tc_plain.c. */
 #ifndef SIM_TC_WINDOW_H
 #define SIM_TC_WINDOW_H
 
 #include "px_simd.h"
-#include "tc_int.h"
+#include "tc_block.h"
 
 /* Constants, which the compiler would otherwise make anew from general registers in every block. */
 struct window_constants {
@@ -15,7 +16,7 @@ struct window_constants {
 };
 #define IN_REGISTER(x) __asm__("" : "+v"(x))
 
-PX_INLINE void window_constants(const struct tc_level *lv, struct window_constants *k)
+PX_INLINE void window_constants(bool tiled, struct window_constants *k)
 {
    k->even = 0x5555555555555555;
    __asm__("" : "+k"(k->even));
@@ -26,7 +27,7 @@ PX_INLINE void window_constants(const struct tc_level *lv, struct window_constan
    k->one_byte = _mm512_set1_epi8(1);
    k->full = _mm512_set1_epi16(256);
    /* By column (0..7) and row (8..15): where their bits go in a texel's number in the window, see window_load(). */
-   k->places = lv->surf.mode != TILE_LINEAR ? _mm512_set4_epi32(0x2a282220, 0x0a080200, 0x15141110, 0x05040100) :
+   k->places = tiled ? _mm512_set4_epi32(0x2a282220, 0x0a080200, 0x15141110, 0x05040100) :
                                               _mm512_set4_epi32(0x38302820, 0x18100800, 0x07060504, 0x03020100);
    k->all = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
    k->words = _mm512_set4_epi32((int)0x800c800cu, (int)0x80088008u, (int)0x80048004u, (int)0x80008000u);
@@ -44,6 +45,7 @@ PX_INLINE __m512i words_of(const struct window_constants *k, __m512i low, __m512
 
 /* A level and what its windows have in common. Everything in texels. */
 struct window {
+   const struct tc_img *img;
    const struct tc_level *lv;
    const uint8_t *ptr;
    int32_t max_x, max_y;  /* greatest first column and row of a window; negative: the level is too small */
@@ -53,8 +55,9 @@ struct window {
    bool tiled, ragged;    /* ragged: windows may reach beyond the last texels */
 };
 
-PX_INLINE void window_init(const struct tc_level *lv, const uint8_t *ptr, uint32_t slice, struct window *w)
+PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, const uint8_t *ptr, uint32_t slice, struct window *w)
 {
+   w->img = img;
    w->lv = lv;
    w->ptr = ptr;
    w->tiled = lv->surf.mode != TILE_LINEAR;
@@ -65,6 +68,13 @@ PX_INLINE void window_init(const struct tc_level *lv, const uint8_t *ptr, uint32
    w->align = w->tiled ? 0xfffefffc : 0xffffffff;
    w->last = (lv->w - 1) | (lv->h - 1) << 16;
    w->ragged = w->tiled && (lv->w | lv->h) & 7;
+   if (__builtin_expect(img->blocks != 0, 0)) { /* blocks beyond the last are the last again */
+      w->tiled = true;
+      w->ragged = (lv->w | lv->h) & 7;
+      w->align = 0xfffcfffc;
+      w->max_x = lv->w > 8 ? (int32_t)((lv->w + 3) & ~3u) - 8 : 0;
+      w->max_y = lv->h > 8 ? (int32_t)((lv->h + 3) & ~3u) - 8 : 0;
+   }
 }
 
 /* Smallest signed 16-bit numbers, low and high separately, of each of the vectors (1 or 4). */
@@ -116,12 +126,39 @@ PX_INLINE void window_load_macro(const struct window *w, uint32_t x, uint32_t y,
    t[3] = window_rows(right[2], right[3]);
 }
 
+/* Where a block is, from the start of the slice. */
+PX_INLINE uint64_t window_block_B(const struct window *w, uint32_t bx, uint32_t by)
+{
+   const struct tile_surf *s = &w->lv->surf;
+   const struct tile_map *m = w->lv->map;
+   if (m && !m->log2_parts)
+      return (bx >> m->shift_x) * m->macro_B + (by >> m->shift_y) * w->lv->row_B + (m->flip_x[bx & m->mask_x] ^ m->flip_y[by & m->mask_y] ^ w->flip);
+   if (s->mode == TILE_1D && s->micro != TILE_MICRO_DISPLAY)
+      return (((by >> 3) * (s->pitch_el >> 3) + (bx >> 3)) * 64 + ((bx & 1) | (by & 1) << 1 | (bx & 2) << 1 | (by & 2) << 2 | (bx & 4) << 2 |
+             (by & 4) << 3)) * s->el_B;
+   return tile_offset_B(s, bx, by, 0, 0) ^ w->flip;
+}
+
+/* Four decoded blocks. */
+static __attribute__((noinline)) void window_load_blocks(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
+{
+   uint32_t last_x = (w->lv->w - 1) >> 2, last_y = (w->lv->h - 1) >> 2;
+   for (unsigned n = 0; n < 4; n++) {
+      uint32_t bx = (x >> 2) + (n & 1), by = (y >> 2) + (n >> 1);
+      bx = bx < last_x ? bx : last_x;
+      by = by < last_y ? by : last_y;
+      t[n] = _mm512_load_si512(tc_block_texels(w->img, w->ptr + window_block_B(w, bx, by)));
+   }
+}
+
 /* The window at column x, row y. Linear: vector k has rows 2k and 2k + 1. Micro-tiled: vectors 0 and 1 have the upper four
  * rows of the left and right half, in parts of 2x2 texels. */
 PX_INLINE void window_load(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
 {
    const uint32_t *row_B = w->lv->part_row_B;
-   if (__builtin_expect(w->lv->map != 0, 0)) {
+   if (__builtin_expect(w->img->blocks != 0, 0)) {
+      window_load_blocks(w, x, y, t);
+   } else if (__builtin_expect(w->lv->map != 0, 0)) {
       window_load_macro(w, x, y, t);
    } else if (w->tiled) {
       const uint8_t *left = w->ptr + (size_t)(y >> 3) * w->lv->row_B + (x * 32 - (x & 4) * 16), *right = left + 64 + (x & 4) * 32;
@@ -179,6 +216,12 @@ PX_INLINE bool window_texels(const struct window *w, const struct window_constan
    texel[2] = window_pick(t, _mm512_or_si512(first, bottom), lower1);
    texel[3] = window_pick(t, _mm512_or_si512(second, bottom), lower1);
    return true;
+}
+
+/* The texels of inactive lanes are fetched too, so they had better be where the others are. */
+PX_INLINE vf fill_inactive(vf u, unsigned run)
+{
+   return vf_sel(v_mask(run), u, (vf)_mm512_permutexvar_ps(_mm512_set1_epi32(__builtin_ctz(run)), (__m512)u));
 }
 
 /* The bilinear filter, exact: sums of 8-bit texels times two 8-bit weights, those of the second texel in the low bytes of x
