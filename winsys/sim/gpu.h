@@ -80,6 +80,8 @@ struct sim_pa_state {
    bool xy_is_window, z_is_window, w_is_reciprocal; /* PA_CL_VTE_CNTL: no divide; 1/w comes instead of w */
    bool clip_disable, clip_halfz, clip_near, clip_far, kill_all;
    uint8_t clip_dist_mask, cull_dist_mask;
+   uint8_t plane_mask;                  /* clip distances that are those to a plane, of the position */
+   float plane[6][4];
    bool has_misc, has_dist0, has_dist1, use_psize, use_layer, use_viewport;
    bool cull_front, cull_back, front_is_cw, provoking_last;
    bool offset_front, offset_back, offset_para;

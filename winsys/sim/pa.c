@@ -112,6 +112,11 @@ static void clipping(const struct sim_gpu *gpu, struct sim_pa_state *pa)
    pa->has_dist1 = G_02881C_VS_OUT_CCDIST1_VEC_ENA(out);
    unsigned present = (pa->has_dist0 ? 0x0f : 0) | (pa->has_dist1 ? 0xf0 : 0);
    pa->clip_dist_mask = pa->clip_disable ? 0 : (uint8_t)(out & present);
+   pa->plane_mask = pa->clip_disable ? 0 : (uint8_t)(clip & 0x3f & ~present); /* UCP_ENA_0.. */
+   pa->clip_dist_mask |= pa->plane_mask;
+   for (unsigned k = 0; k < 6 && pa->plane_mask; k++)
+      for (unsigned i = 0; i < 4; i++)
+         pa->plane[k][i] = ctx_float(gpu, R_0285BC_PA_CL_UCP_0_X + 16 * k + 4 * i);
    pa->cull_dist_mask = (uint8_t)(out >> 8 & present);
    pa->use_psize = pa->has_misc && G_02881C_USE_VTX_POINT_SIZE(out);
    pa->use_layer = pa->has_misc && G_02881C_USE_VTX_RENDER_TARGET_INDX(out);
@@ -233,6 +238,11 @@ void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsi
       v->fx[i] = c.fx;
       v->fy[i] = c.fy;
       v->code[i] = code;
+   }
+   for (unsigned k = 0; pa->plane_mask >> k; k++) {
+      const float *p = pa->plane[k];
+      for (unsigned i = 0; i < count && pa->plane_mask >> k & 1; i++)
+         v->dist[k][i] = p[0] * v->x[i] + p[1] * v->y[i] + p[2] * v->z[i] + p[3] * v->w[i];
    }
    unsigned dists = pa->clip_dist_mask | pa->cull_dist_mask;
    for (unsigned k = 0; dists >> k; k++) {

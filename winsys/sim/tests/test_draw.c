@@ -347,6 +347,43 @@ static void clipping(void **state)
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
 }
 
+/* User clip planes, of the position in clip space: counts by the plane's own inequality at pixel centres. */
+static void clip_planes(void **state)
+{
+   static const struct { uint32_t enabled; float plane[2][4]; } rows[] = {
+      { 0x01, { { 1, 0, 0, 0 } } },
+      { 0x20, { { 0, -1, 0, 0.5f } } },
+      { 0x21, { { 1, 0, 0, 0.25f }, { 0, 1, 0, 0.75f } } },
+      { 0x01, { { 0, 0, 0, -1 } } },
+      { 0x00, { { 1, 0, 0, 0 } } },
+   };
+   for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+      unsigned expected = 0, n = 0;
+      rig_clear(&rig, BACK);
+      rig.vertex[0] = (struct rig_vertex){ -2, -2, 0, 2, 1, 0, 0, 1 }; /* w = 2 */
+      rig.vertex[1] = (struct rig_vertex){ 6, -2, 0, 2, 1, 0, 0, 1 };
+      rig.vertex[2] = (struct rig_vertex){ -2, 6, 0, 2, 1, 0, 0, 1 };
+      rig_begin(&rig);
+      pm4_set_context_reg(&rig.pm4, R_028810_PA_CL_CLIP_CNTL, rows[k].enabled);
+      for (unsigned ucp = 0; ucp < 6; ucp++)
+         if (rows[k].enabled >> ucp & 1) {
+            for (unsigned i = 0; i < 4; i++)
+               rig_float_reg(&rig, R_0285BC_PA_CL_UCP_0_X + 16 * ucp + 4 * i, rows[k].plane[n][i]);
+            n++;
+         }
+      rig_draw(&rig, V_008958_DI_PT_TRILIST, 3);
+      assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+      for (unsigned at = 0; at < RIG_SIZE * RIG_SIZE; at++) {
+         float x = (at % RIG_SIZE + 0.5f) / RIG_SIZE * 2 - 1, y = (at / RIG_SIZE + 0.5f) / RIG_SIZE * 2 - 1;
+         bool inside = true;
+         for (unsigned i = 0; i < n; i++)
+            inside = inside && rows[k].plane[i][0] * x + rows[k].plane[i][1] * y + rows[k].plane[i][3] >= 0;
+         expected += inside;
+      }
+      assert_int_equal(rig_count(&rig, RED), expected);
+   }
+}
+
 /* Indices of each size, restart, a base outside the buffer, indices beyond what is readable. */
 static void indexed_draws(void **state)
 {
@@ -452,6 +489,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(perspective_interpolation, set_up, tear_down),
       cmocka_unit_test_setup_teardown(flat_shading_takes_the_provoking_vertex, set_up, tear_down),
       cmocka_unit_test_setup_teardown(clipping, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(clip_planes, set_up, tear_down),
       cmocka_unit_test_setup_teardown(indexed_draws, set_up, tear_down),
       cmocka_unit_test(threads_and_lanes_do_not_show),
    };
