@@ -1,0 +1,320 @@
+/* The node's kernel interface, called as the shim calls it: errors by table, buffers and addresses, submissions and fences,
+ * syncobjs, PRIME, and random ioctls that must not hurt. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <libdrm/amdgpu_drm.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "hw-si/pm4/pm4_build.h"
+#include "winsys/sim/node/node_api.h"
+
+extern const struct node_engine gloam_node_engine;
+
+static struct node_file *node;
+
+static int call(unsigned long request, void *arg)
+{
+   return gloam_node_engine.ioctl(node, request, arg);
+}
+
+static int setup(void **state)
+{
+   node = gloam_node_engine.open();
+   return node ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+   gloam_node_engine.close(node);
+   return 0;
+}
+
+static uint32_t make_bo(uint64_t size_B)
+{
+   union drm_amdgpu_gem_create arg = { .in = { size_B, 4096, AMDGPU_GEM_DOMAIN_GTT, 0 } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_CREATE, &arg), 0);
+   return arg.out.handle;
+}
+
+static int va_op(uint32_t op, uint32_t handle, uint64_t va, uint64_t offset_B, uint64_t size_B)
+{
+   struct drm_amdgpu_gem_va arg = { handle, 0, op, AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE, va, offset_B, size_B };
+   return call(DRM_IOCTL_AMDGPU_GEM_VA, &arg);
+}
+
+static void *map_bo(uint32_t handle, uint64_t size_B)
+{
+   union drm_amdgpu_gem_mmap arg = { .in = { handle, 0 } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_MMAP, &arg), 0);
+   void *p = gloam_node_engine.mmap(node, NULL, size_B, PROT_READ | PROT_WRITE, MAP_SHARED, arg.out.addr_ptr);
+   assert_ptr_not_equal(p, MAP_FAILED);
+   return p;
+}
+
+static uint32_t make_ctx(void)
+{
+   union drm_amdgpu_ctx arg = { .in = { .op = AMDGPU_CTX_OP_ALLOC_CTX } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_CTX, &arg), 0);
+   return arg.out.alloc.ctx_id;
+}
+
+static void errors(void **state)
+{
+   uint64_t answer;
+   struct drm_amdgpu_info no_pointer = { 0, 8, AMDGPU_INFO_TIMESTAMP }, no_size = { (uintptr_t)&answer, 0, AMDGPU_INFO_TIMESTAMP },
+      bad_pointer = { 16, 8, AMDGPU_INFO_TIMESTAMP }, no_query = { (uintptr_t)&answer, 8, 0x7fff },
+      bad_ip = { (uintptr_t)&answer, 8, AMDGPU_INFO_HW_IP_INFO, .query_hw_ip = { 99, 0 } },
+      bad_register = { (uintptr_t)&answer, 8, AMDGPU_INFO_READ_MMR_REG, .read_mmr_reg = { 0x1234, 1, 0xffffffff, 0 } };
+   union drm_amdgpu_gem_create bad_flags = { .in = { 4096, 0, AMDGPU_GEM_DOMAIN_GTT, 1ull << 40 } },
+      bad_domain = { .in = { 4096, 0, 1 << 9, 0 } }, huge = { .in = { 1ull << 60, 0, AMDGPU_GEM_DOMAIN_VRAM, 0 } };
+   union drm_amdgpu_gem_mmap no_bo = { .in = { 77, 0 } };
+   struct drm_gem_close no_close = { 77, 0 };
+   struct drm_amdgpu_gem_va no_op = { .operation = 9, .va_address = 1 << 21, .map_size = 4096 },
+      reserved = { .operation = AMDGPU_VA_OP_MAP, .va_address = 4096, .map_size = 4096 },
+      no_va_bo = { .handle = 77, .operation = AMDGPU_VA_OP_MAP, .va_address = 1 << 21, .map_size = 4096 };
+   union drm_amdgpu_ctx bad_ctx = { .in = { .op = AMDGPU_CTX_OP_FREE_CTX, .ctx_id = 9 } },
+      bad_op = { .in = { .op = 99 } }, high = { .in = { .op = AMDGPU_CTX_OP_ALLOC_CTX, .priority = AMDGPU_CTX_PRIORITY_HIGH } };
+   union drm_amdgpu_cs no_ctx = { .in = { .ctx_id = 9, .num_chunks = 1 } };
+   union drm_amdgpu_wait_cs wait_no_ctx = { .in = { .ctx_id = 9 } };
+   struct drm_syncobj_destroy no_syncobj = { 77, 0 };
+   struct drm_prime_handle no_export = { .handle = 77 }, no_fd = { .fd = -1 };
+   struct drm_amdgpu_gem_userptr unwatched = { .addr = 4096, .size = 4096 };
+   struct drm_get_cap no_cap = { 0x999, 0 };
+   const struct { unsigned long request; void *arg; int error; } rows[] = {
+      { DRM_IOCTL_AMDGPU_INFO, &no_pointer, EINVAL }, { DRM_IOCTL_AMDGPU_INFO, &no_size, EINVAL },
+      { DRM_IOCTL_AMDGPU_INFO, &bad_pointer, EFAULT }, { DRM_IOCTL_AMDGPU_INFO, &no_query, EINVAL },
+      { DRM_IOCTL_AMDGPU_INFO, &bad_ip, EINVAL }, { DRM_IOCTL_AMDGPU_INFO, &bad_register, EFAULT },
+      { DRM_IOCTL_AMDGPU_GEM_CREATE, &bad_flags, EINVAL }, { DRM_IOCTL_AMDGPU_GEM_CREATE, &bad_domain, EINVAL },
+      { DRM_IOCTL_AMDGPU_GEM_CREATE, &huge, ENOMEM }, { DRM_IOCTL_AMDGPU_GEM_MMAP, &no_bo, ENOENT },
+      { DRM_IOCTL_GEM_CLOSE, &no_close, EINVAL }, { DRM_IOCTL_AMDGPU_GEM_VA, &no_op, EINVAL },
+      { DRM_IOCTL_AMDGPU_GEM_VA, &reserved, EINVAL }, { DRM_IOCTL_AMDGPU_GEM_VA, &no_va_bo, ENOENT },
+      { DRM_IOCTL_AMDGPU_CTX, &bad_ctx, EINVAL }, { DRM_IOCTL_AMDGPU_CTX, &bad_op, EINVAL },
+      { DRM_IOCTL_AMDGPU_CTX, &high, EACCES }, { DRM_IOCTL_AMDGPU_CS, &no_ctx, EINVAL },
+      { DRM_IOCTL_AMDGPU_WAIT_CS, &wait_no_ctx, EINVAL }, { DRM_IOCTL_SYNCOBJ_DESTROY, &no_syncobj, EINVAL },
+      { DRM_IOCTL_PRIME_HANDLE_TO_FD, &no_export, ENOENT }, { DRM_IOCTL_PRIME_FD_TO_HANDLE, &no_fd, EBADF },
+      { DRM_IOCTL_AMDGPU_GEM_USERPTR, &unwatched, EACCES }, { DRM_IOCTL_GET_CAP, &no_cap, EINVAL },
+      { DRM_IOCTL_MODE_GETRESOURCES, &no_cap, EACCES }, { DRM_IOCTL_GEM_FLINK, &no_cap, EACCES },
+      { DRM_IO(0x7f), NULL, EINVAL }, { 0x5401 /* TCGETS */, NULL, ENOTTY }, { DRM_IOCTL_VERSION, (void *)8, EFAULT },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      int result = call(rows[i].request, rows[i].arg);
+      if (result != -rows[i].error)
+         fail_msg("row %u: %s instead of %s", i, strerror(-result), strerror(rows[i].error));
+   }
+}
+
+static void identity(void **state)
+{
+   char name[16] = "";
+   struct drm_version version = { .name = name, .name_len = sizeof name };
+   assert_int_equal(call(DRM_IOCTL_VERSION, &version), 0);
+   assert_string_equal(name, "amdgpu");
+   assert_int_equal(version.version_major, 3);
+   struct drm_amdgpu_info_device dev;
+   struct drm_amdgpu_info info = { (uintptr_t)&dev, sizeof dev, AMDGPU_INFO_DEV_INFO };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_INFO, &info), 0);
+   assert_int_equal(dev.device_id, 0x67df);
+   assert_int_equal(dev.family, AMDGPU_FAMILY_VI);
+   uint32_t tile_modes[32];
+   info = (struct drm_amdgpu_info){ (uintptr_t)tile_modes, sizeof tile_modes, AMDGPU_INFO_READ_MMR_REG,
+                                    .read_mmr_reg = { 0x2644, 32, 0xffffffff, 0 } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_INFO, &info), 0);
+   assert_int_equal(tile_modes[0], 0x00800310);
+}
+
+static void addresses(void **state)
+{
+   const uint64_t va = 1ull << 32;
+   uint32_t bo = make_bo(16384), other = make_bo(4096);
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, bo, va, 0, 16384), 0);
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, other, va + 8192, 0, 4096), -EINVAL); /* taken */
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, other, va + 16384, 0, 8192), -EINVAL); /* longer than the buffer */
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, other, va + 16384, 1, 4096), -EINVAL);
+   assert_int_equal(va_op(AMDGPU_VA_OP_UNMAP, other, va, 0, 4096), -ENOENT);
+   assert_int_equal(va_op(AMDGPU_VA_OP_REPLACE, other, va + 4096, 0, 4096), 0); /* in the middle of the first */
+   assert_int_equal(va_op(AMDGPU_VA_OP_UNMAP, bo, va + 8192, 0, 8192), 0);      /* its tail */
+   assert_int_equal(va_op(AMDGPU_VA_OP_CLEAR, 0, va, 0, 16384), 0);
+   assert_int_equal(va_op(AMDGPU_VA_OP_UNMAP, other, va + 4096, 0, 4096), -ENOENT);
+   struct drm_gem_close close_bo = { bo, 0 }, close_other = { other, 0 };
+   assert_int_equal(call(DRM_IOCTL_GEM_CLOSE, &close_bo), 0);
+   assert_int_equal(call(DRM_IOCTL_GEM_CLOSE, &close_other), 0);
+   assert_int_equal(call(DRM_IOCTL_GEM_CLOSE, &close_bo), -EINVAL);
+}
+
+/* Commands that write a word, on a ring; the user fence, a syncobj and the wait tell of their end. */
+static void submission(void **state)
+{
+   const uint64_t va = 1ull << 33;
+   const uint32_t types[] = { AMDGPU_HW_IP_GFX, AMDGPU_HW_IP_COMPUTE };
+   uint32_t bo = make_bo(8192), fence_bo = make_bo(4096), ctx = make_ctx();
+   uint32_t *words = map_bo(bo, 8192);
+   volatile uint64_t *fence = map_bo(fence_bo, 4096);
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, bo, va, 0, 8192), 0);
+   for (unsigned i = 0; i < 2; i++) {
+      const uint32_t commands[] = { PKT3(PKT3_WRITE_DATA, 3, 0), 5 << 8, (uint32_t)(va + 4096), (uint32_t)((va + 4096) >> 32),
+                                    0xcafe + i };
+      memcpy(words, commands, sizeof commands);
+      struct drm_syncobj_create syncobj = { 0 };
+      assert_int_equal(call(DRM_IOCTL_SYNCOBJ_CREATE, &syncobj), 0);
+      struct drm_amdgpu_bo_list_entry entry = { bo, 0 };
+      struct drm_amdgpu_bo_list_in list = { ~0u, ~0u, 1, sizeof entry, (uintptr_t)&entry };
+      struct drm_amdgpu_cs_chunk_ib ib = { .va_start = va, .ib_bytes = sizeof commands, .ip_type = types[i] };
+      struct drm_amdgpu_cs_chunk_fence user = { fence_bo, 8 * i };
+      struct drm_amdgpu_cs_chunk_sem sem = { syncobj.handle };
+      struct drm_amdgpu_cs_chunk chunk[] = {
+         { AMDGPU_CHUNK_ID_BO_HANDLES, sizeof list / 4, (uintptr_t)&list }, { AMDGPU_CHUNK_ID_IB, sizeof ib / 4, (uintptr_t)&ib },
+         { AMDGPU_CHUNK_ID_FENCE, sizeof user / 4, (uintptr_t)&user }, { AMDGPU_CHUNK_ID_SYNCOBJ_OUT, 1, (uintptr_t)&sem },
+      };
+      uint64_t pointers[] = { (uintptr_t)&chunk[0], (uintptr_t)&chunk[1], (uintptr_t)&chunk[2], (uintptr_t)&chunk[3] };
+      union drm_amdgpu_cs cs = { .in = { .ctx_id = ctx, .num_chunks = 4, .chunks = (uintptr_t)pointers } };
+      assert_int_equal(call(DRM_IOCTL_AMDGPU_CS, &cs), 0);
+      assert_int_equal(cs.out.handle, 1); /* each ring counts for itself */
+      union drm_amdgpu_wait_cs wait = { .in = { cs.out.handle, UINT64_MAX, types[i], 0, 0, ctx } };
+      assert_int_equal(call(DRM_IOCTL_AMDGPU_WAIT_CS, &wait), 0);
+      assert_int_equal(wait.out.status, 0);
+      assert_int_equal(words[1024], 0xcafe + i);
+      assert_int_equal(fence[i], 1);
+      wait = (union drm_amdgpu_wait_cs){ .in = { 2, 0, types[i], 0, 0, ctx } };
+      assert_int_equal(call(DRM_IOCTL_AMDGPU_WAIT_CS, &wait), -EINVAL); /* not submitted yet */
+      struct drm_syncobj_handle export = { .handle = syncobj.handle, .flags = DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE };
+      assert_int_equal(call(DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, &export), 0);
+      struct pollfd p = { export.fd, POLLIN, 0 };
+      assert_int_equal(poll(&p, 1, 1000), 1);
+      close(export.fd);
+   }
+   union drm_amdgpu_gem_wait_idle idle = { .in = { bo, 0, 0 } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_WAIT_IDLE, &idle), 0);
+   assert_int_equal(idle.out.status, 0);
+   munmap(words, 8192);
+}
+
+/* A stream that makes no sense loses the context, and only that. */
+static void lost_context(void **state)
+{
+   const uint64_t va = 3ull << 32;
+   uint32_t bo = make_bo(4096), ctx = make_ctx(), other = make_ctx();
+   uint32_t *words = map_bo(bo, 4096);
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, bo, va, 0, 4096), 0);
+   words[0] = PKT3(0xfe, 0, 0);
+   struct drm_amdgpu_cs_chunk_ib ib = { .va_start = va, .ib_bytes = 8, .ip_type = AMDGPU_HW_IP_GFX };
+   struct drm_amdgpu_cs_chunk chunk = { AMDGPU_CHUNK_ID_IB, sizeof ib / 4, (uintptr_t)&ib };
+   uint64_t pointer = (uintptr_t)&chunk;
+   union drm_amdgpu_cs cs = { .in = { .ctx_id = ctx, .num_chunks = 1, .chunks = (uintptr_t)&pointer } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_CS, &cs), 0);
+   union drm_amdgpu_wait_cs wait = { .in = { 1, UINT64_MAX, AMDGPU_HW_IP_GFX, 0, 0, ctx } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_WAIT_CS, &wait), -ETIME);
+   union drm_amdgpu_ctx query = { .in = { .op = AMDGPU_CTX_OP_QUERY_STATE2, .ctx_id = ctx } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_CTX, &query), 0);
+   assert_true(query.out.state.flags & AMDGPU_CTX_QUERY2_FLAGS_GUILTY);
+   cs = (union drm_amdgpu_cs){ .in = { .ctx_id = ctx, .num_chunks = 1, .chunks = (uintptr_t)&pointer } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_CS, &cs), -ECANCELED);
+   ib.ib_bytes = 0;
+   cs = (union drm_amdgpu_cs){ .in = { .ctx_id = other, .num_chunks = 1, .chunks = (uintptr_t)&pointer } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_CS, &cs), 0);
+   munmap(words, 4096);
+}
+
+static void timelines(void **state)
+{
+   struct drm_syncobj_create s = { 0 };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_CREATE, &s), 0);
+   uint64_t point = 3, seen = 9;
+   struct drm_syncobj_timeline_wait wait = { (uintptr_t)&s.handle, (uintptr_t)&point, 0, 1, 0 };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &wait), -EINVAL); /* nothing there to wait for */
+   wait.flags = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT;
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &wait), -ETIME);
+   struct drm_syncobj_timeline_array array = { (uintptr_t)&s.handle, (uintptr_t)&point, 1, 0 };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL, &array), 0);
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &wait), 0);
+   array.points = (uintptr_t)&seen;
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_QUERY, &array), 0);
+   assert_int_equal(seen, 3);
+   struct drm_syncobj_handle handle = { .handle = s.handle };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, &handle), 0);
+   struct drm_syncobj_handle again = { .fd = handle.fd };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &again), 0);
+   assert_int_not_equal(again.handle, s.handle);
+   close(handle.fd);
+   struct drm_syncobj_array reset = { (uintptr_t)&again.handle, 1, 0 };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_RESET, &reset), 0); /* by the other name */
+   wait.flags = 0;
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &wait), -EINVAL);
+}
+
+static void prime(void **state)
+{
+   uint32_t bo = make_bo(12288);
+   ((char *)map_bo(bo, 12288))[5000] = 42;
+   struct drm_amdgpu_gem_metadata md = { bo, AMDGPU_GEM_METADATA_OP_SET_METADATA, { .tiling_info = 0x1234, .data_size_bytes = 8, .data = { 7, 8 } } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_METADATA, &md), 0);
+   struct drm_prime_handle out = { .handle = bo, .flags = DRM_CLOEXEC | DRM_RDWR };
+   assert_int_equal(call(DRM_IOCTL_PRIME_HANDLE_TO_FD, &out), 0);
+   assert_int_equal(lseek(out.fd, 0, SEEK_END), 12288);
+   struct node_file *first = node;
+   node = gloam_node_engine.open(); /* another open file, as another driver in the process would have */
+   struct drm_prime_handle in = { .fd = out.fd }, twice = { .fd = out.fd };
+   assert_int_equal(call(DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), 0);
+   assert_int_equal(call(DRM_IOCTL_PRIME_FD_TO_HANDLE, &twice), 0);
+   assert_int_equal(in.handle, twice.handle);
+   assert_int_equal(((char *)map_bo(in.handle, 12288))[5000], 42);
+   md = (struct drm_amdgpu_gem_metadata){ in.handle, AMDGPU_GEM_METADATA_OP_GET_METADATA, { 0 } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_METADATA, &md), 0);
+   assert_int_equal(md.data.tiling_info, 0x1234);
+   assert_int_equal(md.data.data[1], 8);
+   gloam_node_engine.close(node);
+   node = first;
+   int unsealed = memfd_create("other", 0);
+   assert_int_equal(ftruncate(unsealed, 4096), 0);
+   in.fd = unsealed;
+   assert_int_equal(call(DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), -EINVAL);
+   close(unsealed);
+   close(out.fd);
+}
+
+/* Any numbers: small ones often, as they hit handles and enumerations; pointers to memory and to nowhere. */
+static void random_calls(void **state)
+{
+   static uint32_t scratch[1024];
+   uint32_t seed = 12345;
+#define NEXT (seed = seed * 1664525u + 1013904223u, seed >> 8)
+   for (unsigned n = 0; n < 20000; n++) {
+      uint64_t arg[64];
+      unsigned nr = NEXT % 3 ? 0x40 + NEXT % 0x17 : NEXT % 256, size_B = 8 * (1 + NEXT % 20);
+      for (unsigned i = 0; i < 64; i++) {
+         switch (NEXT % 5) {
+         case 0: arg[i] = (uintptr_t)scratch; break;
+         case 1: arg[i] = NEXT % 8; break;
+         case 2: arg[i] = NEXT % 8 | (uint64_t)(NEXT % 8) << 32; break;
+         case 3: arg[i] = (uint64_t)(NEXT % 64) << 12; break;
+         default: arg[i] = (uint64_t)NEXT << 40 | NEXT;
+         }
+         scratch[NEXT % 1024] = NEXT % 3 ? NEXT % 8 : NEXT;
+      }
+      if (nr == 0xc3 || nr == 0xca || nr == 0x49 || nr == 0x52 || nr == 0x47)
+         arg[1] = arg[2] = 0; /* timeouts: not for ever */
+      if (nr == 0x51 || nr == 0x2e || nr == 0xc2)
+         continue; /* adopts our own memory; takes our own descriptors */
+      call(DRM_IOC(DRM_IOC_READWRITE, DRM_IOCTL_BASE, nr, size_B), NEXT % 50 ? (void *)arg : (void *)(uintptr_t)NEXT);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(errors, setup, teardown), cmocka_unit_test_setup_teardown(identity, setup, teardown),
+      cmocka_unit_test_setup_teardown(addresses, setup, teardown), cmocka_unit_test_setup_teardown(submission, setup, teardown),
+      cmocka_unit_test_setup_teardown(lost_context, setup, teardown), cmocka_unit_test_setup_teardown(timelines, setup, teardown),
+      cmocka_unit_test_setup_teardown(prime, setup, teardown), cmocka_unit_test_setup_teardown(random_calls, setup, teardown),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
