@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <libdrm/amdgpu_drm.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -281,12 +282,18 @@ static void prime(void **state)
    close(out.fd);
 }
 
+static uint32_t next_random(uint32_t *seed)
+{
+   *seed = *seed * 1664525u + 1013904223u;
+   return *seed >> 8;
+}
+
 /* Any numbers: small ones often, as they hit handles and enumerations; pointers to memory and to nowhere. */
 static void random_calls(void **state)
 {
    static uint32_t scratch[1024];
    uint32_t seed = 12345;
-#define NEXT (seed = seed * 1664525u + 1013904223u, seed >> 8)
+#define NEXT next_random(&seed)
    for (unsigned n = 0; n < 20000; n++) {
       uint64_t arg[64];
       unsigned nr = NEXT % 3 ? 0x40 + NEXT % 0x17 : NEXT % 256, size_B = 8 * (1 + NEXT % 20);
@@ -304,7 +311,7 @@ static void random_calls(void **state)
          arg[1] = arg[2] = 0; /* timeouts: not for ever */
       if (nr == 0x51 || nr == 0x2e || nr == 0xc2)
          continue; /* adopts our own memory; takes our own descriptors */
-      call(DRM_IOC(DRM_IOC_READWRITE, DRM_IOCTL_BASE, nr, size_B), NEXT % 50 ? (void *)arg : (void *)(uintptr_t)NEXT);
+      call(_IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, nr, size_B), NEXT % 50 ? (void *)arg : (void *)(uintptr_t)NEXT);
    }
 }
 
