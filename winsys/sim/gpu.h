@@ -64,6 +64,9 @@ struct sim_pixel_state {
    int8_t sample_x[4][SIM_MAX_SAMPLES], sample_y[4][SIM_MAX_SAMPLES];
    uint16_t sample_mask[4];
    struct { bool enabled; uint8_t log2_samples; float dither[4]; } alpha_to_mask;
+   /* Pixels are drawn whose bit of the rule is set; its number is made of which rectangles they are in. */
+   uint16_t clip_rule;
+   struct { int16_t x0, y0, x1, y1; } clip_rect[4];
    bool paints;                          /* all its pixels get one colour and do nothing else */
    bool hides;                           /* leaves nothing to see of what its pixels had before, see bin.c */
    bool lasts;                           /* what it does is more than colour: it must be done even when it is hidden */

@@ -180,8 +180,6 @@ void sim_pa_update(struct sim_gpu *gpu)
    pa->perpendicular_lines = G_028A48_MSAA_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0));
    if (G_028A48_LINE_STIPPLE_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0)))
       sim_report(gpu, "line stipple is not simulated");
-   if ((ctx(gpu, R_02820C_PA_SC_CLIPRECT_RULE) & 0xffff) != 0xffff)
-      sim_report(gpu, "clip rectangles are not simulated");
 }
 
 /* Nearest, ties to even, saturating like the host's conversion; callers have checked the range. */

@@ -17,7 +17,9 @@ static const struct { uint32_t start; uint8_t dirty; } context_runs[] = {
    { 0x28060, SIM_DIRTY_ALL & ~SIM_DIRTY_SURFACE },
    { 0x28080, SIM_DIRTY_PIXEL },                   /* TA_BC_BASE_ADDR */
    { 0x28088, 0 },
-   { 0x28200, SIM_DIRTY_PA },                      /* window offset and scissors, hardware screen offset */
+   { 0x28200, SIM_DIRTY_PA },                      /* window offset and scissors */
+   { 0x2820c, SIM_DIRTY_PIXEL },                   /* clip rectangles */
+   { 0x28230, SIM_DIRTY_PA },                      /* edge rule, hardware screen offset */
    { 0x28238, SIM_DIRTY_CB },                      /* CB_TARGET_MASK, CB_SHADER_MASK */
    { 0x28240, SIM_DIRTY_PA },                      /* generic and viewport scissors */
    { 0x282d0, SIM_DIRTY_DB | SIM_DIRTY_PA },       /* viewport z ranges */

@@ -129,6 +129,25 @@ static inline uint64_t place_cover(const struct places *p, unsigned i, int bx, i
    return p->count[i] < 0 ? 0 : p->count[i] ? inside & cover_block(p->sides[i], p->count[i], bx, by) : inside;
 }
 
+/* Lanes of the block at (x, y) of the screen that the clip rectangles leave. */
+static uint64_t unclipped(const struct sim_pixel_state *s, int x, int y)
+{
+   if (s->clip_rule == 0xffff)
+      return ~0ull;
+   uint64_t in[4], left = 0;
+   for (unsigned k = 0; k < 4; k++)
+      in[k] = columns_mask(s->clip_rect[k].x0 - x, s->clip_rect[k].x1 - x) & rows_mask(s->clip_rect[k].y0 - y, s->clip_rect[k].y1 - y);
+   for (unsigned n = 0; n < 16; n++) {
+      if (!(s->clip_rule >> n & 1))
+         continue;
+      uint64_t these = ~0ull;
+      for (unsigned k = 0; k < 4; k++)
+         these &= n >> k & 1 ? in[k] : ~in[k];
+      left |= these;
+   }
+   return left;
+}
+
 /* Each pixel of a quad has its own places or masks. */
 static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
 {
@@ -140,6 +159,7 @@ static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
    for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
       for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
          uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
+         inside &= unclipped(sh->s, sh->tx + bx, sh->ty + by);
          uint64_t cover[SIM_MAX_SAMPLES] = { 0 };
          for (unsigned k = 0; k < 4; k++)
             for (unsigned i = 0; touched[k] && i < num_samples; i++)
@@ -162,6 +182,7 @@ static void in_blocks(struct shade *sh, struct box box)
    for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
       for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
          uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by), cover[SIM_MAX_SAMPLES];
+         inside &= unclipped(sh->s, sh->tx + bx, sh->ty + by);
          for (unsigned i = 0; i < num_samples; i++)
             cover[i] = place_cover(&places, i, bx, by, inside);
          SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);

@@ -66,6 +66,18 @@ static void samples(const struct sim_gpu *gpu, struct sim_pixel_state *s)
       s->alpha_to_mask.dither[k] = ((to_mask >> (8 + 2 * k) & 3) + (G_028B70_OFFSET_ROUND(to_mask) ? 0.5f : 0)) / 4;
 }
 
+static void clip_rects(const struct sim_gpu *gpu, struct sim_pixel_state *s)
+{
+   s->clip_rule = (uint16_t)G_02820C_CLIP_RULE(ctx(gpu, R_02820C_PA_SC_CLIPRECT_RULE));
+   for (unsigned i = 0; i < 4; i++) {
+      uint32_t tl = ctx(gpu, R_028210_PA_SC_CLIPRECT_0_TL + 8 * i), br = ctx(gpu, R_028214_PA_SC_CLIPRECT_0_BR + 8 * i);
+      s->clip_rect[i].x0 = (int16_t)G_028210_TL_X(tl);
+      s->clip_rect[i].y0 = (int16_t)G_028210_TL_Y(tl);
+      s->clip_rect[i].x1 = (int16_t)G_028214_BR_X(br);
+      s->clip_rect[i].y1 = (int16_t)G_028214_BR_Y(br);
+   }
+}
+
 static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
    /* INPUT_ADDR gives registers their places, INPUT_ENA says which are filled; what the program never reads is not. */
@@ -171,7 +183,7 @@ static bool paints(const struct sim_pixel_state *s)
 static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s, bool kills)
 {
    const struct sq_program_info *ps = s->ps_info;
-   bool every_sample = s->same_places && s->sample_mask[0] == (1u << (1u << s->log2_raster)) - 1;
+   bool every_sample = s->clip_rule == 0xffff && s->same_places && s->sample_mask[0] == (1u << (1u << s->log2_raster)) - 1;
    s->lasts = s->db_info.writes || s->db_info.counts_samples || gpu->counts_pipeline || (ps && ps->writes_memory);
    s->hides = s->need_ps && !s->db_info.copies && s->cb_info.active_mask && !s->cb_info.reads_dst && !s->db_info.active && every_sample &&
               cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !kills && !s->alpha_to_mask.enabled;
@@ -206,6 +218,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    program(gpu, s);
    inputs(gpu, s);
    samples(gpu, s);
+   clip_rects(gpu, s);
    s->border_va = (uint64_t)ctx(gpu, R_028080_TA_BC_BASE_ADDR) << 8;
    if (gpu->gfx_level >= 7)
       s->border_va |= (uint64_t)(ctx(gpu, R_028084_TA_BC_BASE_ADDR_HI) & 0xff) << 40;
@@ -220,7 +233,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export;
    s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
    s->paints = paints(s);
-   s->by_block = s->log2_samples || s->log2_raster || !s->same_places || s->alpha_to_mask.enabled || s->paints || s->db_info.copies;
+   s->by_block = s->clip_rule != 0xffff || s->log2_samples || s->log2_raster || !s->same_places || s->alpha_to_mask.enabled || s->paints || s->db_info.copies;
    visibility(gpu, s, kills);
    gpu->pixel = s;
    gpu->dirty &= ~(relevant | SIM_DIRTY_SURFACE);

@@ -238,6 +238,39 @@ static void scissors(void **state)
    assert_int_equal(rig_count(&rig, RED), (200 - 7) * (90 - 6));
 }
 
+/* PA_SC_CLIPRECT_RULE: one bit for each set of rectangles that a pixel may be in. */
+static void clip_rectangles(void **state)
+{
+   static const unsigned rect[4][4] = { { 3, 5, 90, 70 }, { 40, 20, 200, 33 }, { 10, 10, 11, 250 }, { 0, 60, 256, 64 } };
+   static const uint16_t rules[] = { 0xffff, 0xaaaa, 0xfffe, 0x8000, 0x0001, 0x6996, 0 };
+   for (unsigned k = 0; k < sizeof rules / sizeof rules[0]; k++) {
+      for (unsigned type = 0; type < 2; type++) { /* a rectangle, and triangles that leave a corner */
+         static const float at[3][2] = { { 0, 0 }, { 0, 256 }, { 256, 0 } };
+         rig_clear(&rig, BACK);
+         for (unsigned i = 0; i < 3; i++)
+            rig.vertex[i] = rig_at(at[i][0], at[i][1], RED);
+         rig_begin(&rig);
+         pm4_set_context_reg(&rig.pm4, R_02820C_PA_SC_CLIPRECT_RULE, rules[k]);
+         pm4_set_context_reg_seq(&rig.pm4, R_028210_PA_SC_CLIPRECT_0_TL, 8);
+         for (unsigned i = 0; i < 4; i++) {
+            pm4_emit(&rig.pm4, rect[i][0] | rect[i][1] << 16);
+            pm4_emit(&rig.pm4, rect[i][2] | rect[i][3] << 16);
+         }
+         rig_draw(&rig, type ? V_008958_DI_PT_TRILIST : V_008958_DI_PT_RECTLIST, 3);
+         assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+         for (unsigned y = 0; y < RIG_SIZE; y++) {
+            for (unsigned x = 0; x < RIG_SIZE; x++) {
+               unsigned in = 0;
+               for (unsigned i = 0; i < 4; i++)
+                  in |= (unsigned)(x >= rect[i][0] && y >= rect[i][1] && x < rect[i][2] && y < rect[i][3]) << i;
+               bool drawn = rules[k] >> in & 1 && (!type || x + y < 255);
+               assert_int_equal(rig_get(&rig, x, y), drawn ? RED : BACK);
+            }
+         }
+      }
+   }
+}
+
 static uint32_t expected_mix(double b0, double b1, double b2)
 {
    return (uint32_t)lrint(255 * b0) | (uint32_t)lrint(255 * b1) << 8 | (uint32_t)lrint(255 * b2) << 16 | 0xff000000u;
@@ -486,6 +519,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(diamond_exit, set_up, tear_down),
       cmocka_unit_test_setup_teardown(guard_bands, set_up, tear_down),
       cmocka_unit_test_setup_teardown(scissors, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(clip_rectangles, set_up, tear_down),
       cmocka_unit_test_setup_teardown(perspective_interpolation, set_up, tear_down),
       cmocka_unit_test_setup_teardown(flat_shading_takes_the_provoking_vertex, set_up, tear_down),
       cmocka_unit_test_setup_teardown(clipping, set_up, tear_down),
