@@ -1,0 +1,350 @@
+/* gf_block.c: interface blocks: uniform, buffer, in and out, with or without an instance name; redeclared gl_PerVertex. */
+#include "gf_parser.h"
+
+#include <string.h>
+
+static bool is_bool(const struct gf_type *t) { return t->base == GF_BOOL; }
+static bool needs_flat(const struct gf_type *t) { return gf_is_integer(t) || t->base == GF_DOUBLE; }
+static bool is_wide(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 || t->base == GF_UINT64; }
+
+static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct gf_loc at)
+{
+   struct gf_ctx *c = p->c;
+   static const struct { uint8_t storage; struct gf_gate gate; } rows[] = {
+      { GF_S_UNIFORM, { 140, 0, 300, 0, { GF_ARB_uniform_buffer_object } } },
+      { GF_S_BUFFER, { 430, 0, 310, 0, { GF_ARB_shader_storage_buffer_object } } },
+      { GF_S_IN, { 150, 0, 320, 0, { GF_EXT_shader_io_blocks, GF_OES_shader_io_blocks, GF_ARB_tessellation_shader } } },
+      { GF_S_OUT, { 150, 0, 320, 0, { GF_EXT_shader_io_blocks, GF_OES_shader_io_blocks, GF_ARB_tessellation_shader } } },
+   };
+   unsigned i = 0;
+   while (i < GF_COUNT(rows) && rows[i].storage != q->storage)
+      i++;
+   if (i == GF_COUNT(rows) || !gf_open(c, &rows[i].gate))
+      gf_error(c, at, "blocks of this kind are not in this version");
+   if (q->storage == GF_S_IN && (c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_COMPUTE))
+      gf_error(c, at, "this stage has no input blocks");
+   if (q->storage == GF_S_OUT && (c->stage == ST_STAGE_FRAGMENT || c->stage == ST_STAGE_COMPUTE))
+      gf_error(c, at, "this stage has no output blocks");
+   const bool inout = q->storage == GF_S_IN || q->storage == GF_S_OUT;
+   if ((q->interp || q->any_aux || q->invariant) && !inout)
+      gf_error(c, at, "this qualifier does not go with a block");
+   if (inout && q->invariant)
+      gf_error(c, at, "a block cannot be invariant");
+   if (q->precision)
+      gf_error(c, at, "a block takes no precision");
+   if (q->memory && q->storage != GF_S_BUFFER)
+      gf_error(c, at, "memory qualifiers are for buffer blocks");
+   if (q->patch && !(q->storage == GF_S_IN ? c->stage == ST_STAGE_TESS_EVAL : c->stage == ST_STAGE_TESS_CTRL && q->storage == GF_S_OUT))
+      gf_error(c, at, "patch does not go with this block");
+}
+
+static void check_member(struct gf_parser *p, const struct gf_record *r, struct gf_member *m)
+{
+   struct gf_ctx *c = p->c;
+   const struct gf_qual *b = &r->qual, *q = &m->qual;
+   const bool inout = b->storage == GF_S_IN || b->storage == GF_S_OUT;
+   for (unsigned i = 0; i < r->count; i++) {
+      if (r->members[i].name == m->name)
+         gf_error(c, m->loc, "member '%s' is declared again", m->name->text);
+   }
+   if (q->storage && q->storage != b->storage)
+      gf_error(c, m->loc, "member '%s' has another storage qualifier than its block", m->name->text);
+   if (!inout && (q->interp || q->any_aux || q->invariant || q->patch))
+      gf_error(c, m->loc, "member '%s': this qualifier is for inputs and outputs", m->name->text);
+   if (q->patch && !b->patch)
+      gf_error(c, m->loc, "member '%s' cannot be patch alone", m->name->text);
+   if (q->memory && b->storage != GF_S_BUFFER)
+      gf_error(c, m->loc, "memory qualifiers are for buffer blocks");
+   if (q->invariant && b->storage == GF_S_IN && gf_at_least(c, 420, 300))
+      gf_error(c, m->loc, "an input cannot be invariant");
+   gf_check_array(p, m->type, m->loc);
+   if (m->type->base == GF_VOID)
+      gf_error(c, m->loc, "member '%s' is void", m->name->text);
+   if (gf_contains(m->type, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) && gf_bare(m->type)->base != GF_ATOMIC))
+      gf_error(c, m->loc, "%s cannot be a member of a block", gf_type_text(c, m->type));
+   if (inout && gf_contains(m->type, is_bool))
+      gf_error(c, m->loc, "a bool does not go between stages");
+   const unsigned interp = q->interp ? q->interp : b->interp;
+   if (b->storage == GF_S_IN && c->stage == ST_STAGE_FRAGMENT && gf_contains(m->type, needs_flat) && interp != GF_I_FLAT)
+      gf_error(c, m->loc, "fragment input '%s' must be flat", m->name->text);
+   if (gf_has_unsized(m->type->base == GF_ARRAY ? m->type->elem : m->type))
+      gf_error(c, m->loc, "member '%s' has no size", m->name->text);
+   if (q->has_layout) {
+      struct gf_qual as_member = *q;
+      as_member.storage = b->storage;
+      gf_layout_check(p, &as_member, m->type, false, true, m->loc);
+      const struct gf_layouts *l = &q->layout;
+      if (gf_has_layout(l, GF_L_stream) && l->value[GF_L_stream] != (b->layout.value && gf_has_layout(&b->layout, GF_L_stream) ? b->layout.value[GF_L_stream] :
+          p->defaults[GF_S_OUT].value ? p->defaults[GF_S_OUT].value[GF_L_stream] : 0))
+         gf_error(c, m->loc, "member '%s' is in another stream than its block", m->name->text);
+      if (gf_has_layout(l, GF_L_xfb_buffer) && l->value[GF_L_xfb_buffer] != (gf_has_layout(&b->layout, GF_L_xfb_buffer) ? b->layout.value[GF_L_xfb_buffer] :
+          p->defaults[GF_S_OUT].value ? p->defaults[GF_S_OUT].value[GF_L_xfb_buffer] : 0))
+         gf_error(c, m->loc, "member '%s' is in another xfb_buffer than its block", m->name->text);
+   }
+}
+
+/* ---- std140 and std430 offsets, for the offset and align qualifiers ---- */
+
+static int round_up(int64_t x, int64_t to) { return to > 0 ? (int)((x + to - 1) / to * to) : (int)x; }
+
+static int alignment(const struct gf_type *t, bool std430, bool row_major)
+{
+   if (t->base == GF_ARRAY || gf_is_matrix(t)) {
+      const struct gf_type *column = gf_bare(t)->cols > 1 ? gf_vector(gf_bare(t)->base, row_major ? gf_bare(t)->cols : gf_bare(t)->rows) : gf_bare(t);
+      const int a = alignment(column, std430, row_major);
+      return std430 ? a : round_up(a, 16);
+   }
+   if (t->record) {
+      int most = std430 ? 1 : 16;
+      for (unsigned i = 0; i < t->record->count; i++) {
+         const int a = alignment(t->record->members[i].type, std430, row_major);
+         most = a > most ? a : most;
+      }
+      return most;
+   }
+   const int unit = is_wide(t) ? 8 : 4;
+   return t->rows == 1 ? unit : t->rows == 2 ? 2 * unit : 4 * unit;
+}
+
+static int64_t size_of(const struct gf_type *t, bool std430, bool row_major)
+{
+   if (t->base == GF_ARRAY)
+      return round_up(size_of(t->elem, std430, row_major), alignment(t, std430, row_major)) * (int64_t)(t->length > 0 ? t->length : 0);
+   if (gf_is_matrix(t))
+      return (int64_t)(row_major ? t->rows : t->cols) * round_up(size_of(gf_vector(t->base, row_major ? t->cols : t->rows), std430, row_major),
+                                                                 alignment(t, std430, row_major));
+   if (t->record) {
+      int64_t at = 0;
+      for (unsigned i = 0; i < t->record->count; i++)
+         at = round_up(at, alignment(t->record->members[i].type, std430, row_major)) + size_of(t->record->members[i].type, std430, row_major);
+      return round_up(at, alignment(t, std430, row_major));
+   }
+   return (int64_t)t->rows * (is_wide(t) ? 8 : 4);
+}
+
+static void place_members(struct gf_parser *p, struct gf_record *r)
+{
+   const struct gf_layouts *b = &r->qual.layout, *d = &p->defaults[r->qual.storage];
+   const bool std430 = gf_has_layout(b, GF_L_std430) || (gf_has_layout(d, GF_L_std430) && !gf_has_layout(b, GF_L_std140));
+   const bool std140 = gf_has_layout(b, GF_L_std140) || (gf_has_layout(d, GF_L_std140) && !gf_has_layout(b, GF_L_std430));
+   const bool fixed = (std140 || std430) && !gf_has_layout(b, GF_L_shared) && !gf_has_layout(b, GF_L_packed);
+   int64_t next = 0;
+   for (unsigned i = 0; i < r->count; i++) {
+      struct gf_member *m = &r->members[i];
+      const struct gf_layouts *l = &m->qual.layout;
+      if (!fixed && (gf_has_layout(l, GF_L_offset) || gf_has_layout(l, GF_L_align)))
+         gf_error(p->c, m->loc, "offset and align need a block of layout std140 or std430");
+      const bool row_major = gf_has_layout(l, GF_L_row_major) || (gf_has_layout(b, GF_L_row_major) && !gf_has_layout(l, GF_L_column_major));
+      const int align = alignment(m->type, std430, row_major);
+      int64_t at = round_up(next, align);
+      if (gf_has_layout(l, GF_L_offset)) {
+         at = l->value[GF_L_offset];
+         if (at % align)
+            gf_error(p->c, m->loc, "offset %d of '%s' is not a multiple of %d", (int)at, m->name->text, align);
+         if (at < next)
+            gf_error(p->c, m->loc, "offset %d of '%s' lies within the member before it", (int)at, m->name->text);
+      }
+      const int more = gf_has_layout(l, GF_L_align) ? l->value[GF_L_align] : gf_has_layout(b, GF_L_align) ? b->value[GF_L_align] : 0;
+      at = round_up(at, more > align ? more : align);
+      m->offset = (int)at;
+      next = at + size_of(m->type, std430, row_major);
+   }
+}
+
+/* Locations of members: all of them or none, without overlap. */
+static void place_locations(struct gf_parser *p, struct gf_record *r)
+{
+   const bool on_block = gf_has_layout(&r->qual.layout, GF_L_location);
+   unsigned with = 0;
+   for (unsigned i = 0; i < r->count; i++)
+      with += gf_has_layout(&r->members[i].qual.layout, GF_L_location);
+   if (with && with != r->count && !on_block)
+      gf_error(p->c, r->members[0].loc, "either all members of '%s' have a location, or none", r->name);
+   int64_t next = on_block ? r->qual.layout.value[GF_L_location] : 0;
+   struct { int64_t *at; unsigned count, room; } taken = { 0 };
+   for (unsigned i = 0; (with || on_block) && i < r->count; i++) {
+      const struct gf_layouts *l = &r->members[i].qual.layout;
+      if (gf_has_layout(l, GF_L_location))
+         next = l->value[GF_L_location];
+      const unsigned n = gf_locations(r->members[i].type, false);
+      for (unsigned k = 0; k < n && k < 256; k++, next++) {
+         for (unsigned j = 0; j < taken.count; j++) {
+            if (taken.at[j] == next && !gf_has_layout(l, GF_L_component)) {
+               gf_error(p->c, r->members[i].loc, "location %d of '%s' is taken", (int)next, r->members[i].name->text);
+               return;
+            }
+         }
+         GF_PUSH(p->c, &taken, next);
+      }
+   }
+}
+
+/* ---- gl_PerVertex ---- */
+
+static bool redeclare_per_vertex(struct gf_parser *p, struct gf_record *r, struct gf_loc at)
+{
+   if (strcmp(r->name, "gl_PerVertex") != 0)
+      return false;
+   struct gf_ctx *c = p->c;
+   const struct gf_type *real = gf_per_vertex(p, r->qual.storage == GF_S_OUT);
+   if (!gf_at_least(c, 410, 310) && !gf_ext_on(c, GF_ARB_separate_shader_objects) && !gf_at_least(c, 150, 0))
+      gf_error(c, at, "gl_PerVertex cannot be redeclared in this version");
+   if (r->qual.storage == GF_S_UNIFORM || r->qual.storage == GF_S_BUFFER)
+      gf_error(c, at, "gl_PerVertex is an input or an output");
+   for (unsigned i = 0; i < r->count; i++) {
+      struct gf_member *m = &r->members[i];
+      const struct gf_type *want = NULL;
+      for (unsigned k = 0; k < real->record->count; k++) {
+         if (real->record->members[k].name == m->name)
+            want = real->record->members[k].type;
+      }
+      if (!want)
+         gf_error(c, m->loc, "'%s' is not a member of gl_PerVertex", m->name->text);
+      else if (want != m->type && !(want->base == GF_ARRAY && m->type->base == GF_ARRAY && want->elem == m->type->elem))
+         gf_error(c, m->loc, "'%s' is redeclared as %s", m->name->text, gf_type_text(c, m->type));
+      if (m->name->symbol && m->name->symbol->builtin && m->name->symbol->used)
+         gf_error(c, m->loc, "'%s' was used before gl_PerVertex is redeclared", m->name->text);
+   }
+   return true;
+}
+
+/* ---- blocks ---- */
+
+static void members_to_scope(struct gf_parser *p, struct gf_record *r, struct gf_symbol *block, bool per_vertex)
+{
+   for (unsigned i = 0; i < r->count; i++) {
+      struct gf_member *m = &r->members[i];
+      struct gf_symbol *old = m->name->symbol;
+      if (per_vertex && old && old->builtin && old->level == 0 && p->level == 1) {
+         old->redeclared = true;
+      } else if (!per_vertex && strncmp(m->name->text, "gl_", 3) != 0) {
+         gf_check_name(p, m->name, m->loc);
+      }
+      if (old && old->level == p->level && old->kind == GF_SYM_VAR)
+         gf_error(p->c, m->loc, "'%s' is declared already", m->name->text);
+      struct gf_symbol *s = old && old->level == p->level ? gf_symbol_new(p, m->name, GF_SYM_VAR, m->loc) : gf_declare(p, m->name, GF_SYM_VAR, m->loc);
+      s->type = m->type;
+      s->qual = m->qual;
+      s->qual.storage = r->qual.storage;
+      s->qual.memory |= r->qual.memory;
+      s->block = block;
+      s->block_member = (int)i;
+   }
+}
+
+static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record *r, const struct gf_type *type, struct gf_loc at)
+{
+   struct gf_ctx *c = p->c;
+   const bool in = r->qual.storage == GF_S_IN, out = r->qual.storage == GF_S_OUT;
+   const bool arrayed = (in && (c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL || (c->stage == ST_STAGE_TESS_EVAL && !r->qual.patch))) ||
+                        (out && c->stage == ST_STAGE_TESS_CTRL && !r->qual.patch);
+   gf_check_array(p, type, at);
+   if (arrayed && type->base != GF_ARRAY) {
+      gf_error(c, at, "block '%s' must be an array: it has an element for each vertex", r->name);
+      return type;
+   }
+   if (type->base != GF_ARRAY)
+      return type;
+   const int want = !arrayed ? 0 : c->stage == ST_STAGE_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
+   if (type->length == GF_UNSIZED) {
+      if (!arrayed)
+         gf_error(c, at, "block array '%s' has no size", r->name);
+      return want ? gf_array(c, type->elem, want) : type;
+   }
+   if (want && type->length != want)
+      gf_error(c, at, "block '%s' has %d elements, but there are %d vertices", r->name, type->length, want);
+   return type;
+}
+
+void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, struct gf_loc at)
+{
+   struct gf_ctx *c = p->c;
+   struct gf_type *type = GF_NEW(c, struct gf_type);
+   struct gf_record *r = GF_NEW(c, struct gf_record);
+   struct { struct gf_member *at; unsigned count, room; } members = { 0 };
+   *type = (struct gf_type){ .base = GF_BLOCK, .rows = 1, .cols = 1, .record = r, .name = name->text };
+   *r = (struct gf_record){ .name = name->text, .type = type, .qual = *q };
+   check_existence(p, q, at);
+   gf_layout_check(p, q, type, true, false, at);
+   const bool per_vertex = strcmp(name->text, "gl_PerVertex") == 0;
+   if (!per_vertex)
+      gf_check_name(p, name, at);
+   for (unsigned i = 0; i < p->blocks.count; i++) {
+      const struct gf_record *other = p->blocks.at[i];
+      if (strcmp(other->name, r->name) == 0 && other->qual.storage == q->storage)
+         gf_error(c, at, "block '%s' is declared again", r->name);
+   }
+   if (name->symbol && name->symbol->level == p->level && !per_vertex && (name->symbol->kind != GF_SYM_VAR || !name->symbol->builtin))
+      gf_error(c, at, "'%s' is declared already", name->text);
+   gf_expect(p, '{');
+   if (p->t.kind == '}')
+      gf_error(c, p->t.loc, "block '%s' has no members", r->name);
+   while (p->t.kind != '}') {
+      struct gf_qual mq = { 0 };
+      gf_qualifiers(p, &mq);
+      if (gf_is_keyword(p, GF_K_STRUCT))
+         gf_error(c, p->t.loc, "structs are not defined inside of blocks");
+      const struct gf_type *base = gf_type_specifier(p, &mq);
+      do {
+         struct gf_member m = { .loc = p->t.loc, .qual = mq, .offset = -1 };
+         if (p->t.kind != GF_T_IDENT)
+            gf_syntax_error(p);
+         m.name = p->t.name;
+         gf_advance(p);
+         m.type = gf_brackets(p, base);
+         if (!per_vertex)
+            gf_check_precision(p, &m.qual, m.type, m.loc);
+         if (p->t.kind == '=')
+            gf_error(c, p->t.loc, "members of blocks have no initializers");
+         check_member(p, r, &m);
+         GF_PUSH(c, &members, m);
+         r->members = members.at;
+         r->count = members.count;
+      } while (gf_accept(p, ','));
+      gf_expect(p, ';');
+   }
+   gf_expect(p, '}');
+   for (unsigned i = 0; i + 1 < r->count || (i < r->count && q->storage != GF_S_BUFFER); i++) {
+      if (r->members[i].type->base == GF_ARRAY && r->members[i].type->length == GF_UNSIZED && !per_vertex && (c->es || q->storage == GF_S_BUFFER))
+         gf_error(c, r->members[i].loc, "member '%s' has no size", r->members[i].name->text);
+   }
+   if (q->storage == GF_S_UNIFORM || q->storage == GF_S_BUFFER)
+      place_members(p, r);
+   else if (q->storage == GF_S_IN || q->storage == GF_S_OUT)
+      place_locations(p, r);
+   redeclare_per_vertex(p, r, at);
+   GF_PUSH(c, &p->blocks, r);
+   const struct gf_type *instance = type;
+   if (p->t.kind == GF_T_IDENT) {
+      struct gf_name *n = p->t.name;
+      const struct gf_loc here = p->t.loc;
+      gf_advance(p);
+      instance = instance_type(p, r, gf_brackets(p, type), here);
+      if (!per_vertex)
+         gf_check_name(p, n, here);
+      struct gf_symbol *old = gf_lookup(p, n);
+      if (old && old->builtin && per_vertex && old->type->base == GF_ARRAY && instance->base == GF_ARRAY) {
+         if (old->used)
+            gf_error(c, here, "'%s' was used before it is redeclared", n->text);
+         old->type = instance;
+         old->redeclared = true;
+         gf_expect(p, ';');
+         return;
+      }
+      if (per_vertex)
+         gf_error(c, here, "gl_PerVertex is redeclared with another name");
+      struct gf_symbol *s = gf_declare(p, n, GF_SYM_VAR, here);
+      s->type = instance;
+      s->qual = *q;
+      GF_PUSH(c, &p->globals, s);
+   } else {
+      instance = instance_type(p, r, type, at);
+      struct gf_symbol *s = gf_symbol_new(p, name, GF_SYM_VAR, at);
+      s->type = instance;
+      s->qual = *q;
+      s->builtin = per_vertex;
+      GF_PUSH(c, &p->globals, s);
+      members_to_scope(p, r, s, per_vertex);
+   }
+   gf_expect(p, ';');
+}

@@ -1,0 +1,143 @@
+/* gf_core.h: what every file of the front end stands on: the arena, interned names, places in the source, messages, tokens
+ * and the compilation itself (struct gf_ctx). There is no global state; everything of a compilation dies with its arena. */
+#ifndef GF_CORE_H
+#define GF_CORE_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "state/st_types.h"
+
+#define GF_COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+
+/* ---- arena: never returns NULL; past its cap the compilation is given up (gf_give_up) ---- */
+
+struct gf_ctx;
+struct gf_arena_block;
+struct gf_arena { struct gf_arena_block *blocks; size_t used_B, cap_B; };
+
+void *gf_alloc(struct gf_ctx *c, size_t size_B); /* zeroed */
+#define GF_NEW(c, type) ((type *)gf_alloc(c, sizeof(type)))
+char *gf_printf(struct gf_ctx *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void gf_give_up(struct gf_ctx *c); /* out of memory, or too deep: ends the compilation */
+void gf_arena_finish(struct gf_arena *a);
+
+/* A list that grows in the arena: struct { T *at; unsigned count, room; }. The old storage is left behind. */
+void *gf_grow(struct gf_ctx *c, void *at, unsigned count, unsigned *room, size_t item_B);
+#define GF_PUSH(c, list, item) do { \
+      if ((list)->count == (list)->room) \
+         (list)->at = gf_grow(c, (list)->at, (list)->count, &(list)->room, sizeof(*(list)->at)); \
+      (list)->at[(list)->count++] = (item); \
+   } while (0)
+
+/* ---- names: one object per spelling, so that comparing is comparing pointers ---- */
+
+struct gf_macro;
+struct gf_symbol;
+struct gf_name {
+   struct gf_name *next;       /* in its hash bucket */
+   struct gf_macro *macro;
+   struct gf_symbol *symbol;   /* innermost declaration */
+   struct gf_symbol *builtin;  /* built-in functions of this name, once asked for */
+   const struct gf_keyword *keyword; /* NULL: not a word of any version */
+   unsigned length;
+   uint32_t hash;
+   char text[];
+};
+struct gf_name *gf_intern(struct gf_ctx *c, const char *text, size_t length);
+struct gf_name *gf_intern_z(struct gf_ctx *c, const char *text);
+
+/* ---- messages ---- */
+
+struct gf_loc { uint32_t source, line, col; };
+
+void gf_error(struct gf_ctx *c, struct gf_loc at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void gf_warn(struct gf_ctx *c, struct gf_loc at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- tokens ---- */
+
+enum gf_token_kind {
+   GF_T_EOF, GF_T_NEWLINE, GF_T_BAD,
+   GF_T_IDENT, GF_T_KEYWORD, GF_T_TYPE, GF_T_PP_NUMBER, GF_T_NUMBER,
+   /* One character: the character itself, from '!' to '~'. */
+   GF_T_FIRST_WIDE = 128,
+   GF_T_SHL = 128, GF_T_SHR, GF_T_LE, GF_T_GE, GF_T_EQ, GF_T_NE, GF_T_AND, GF_T_OR, GF_T_XOR, GF_T_INC, GF_T_DEC,
+   GF_T_MUL_A, GF_T_DIV_A, GF_T_MOD_A, GF_T_ADD_A, GF_T_SUB_A, GF_T_SHL_A, GF_T_SHR_A, GF_T_AND_A, GF_T_XOR_A, GF_T_OR_A,
+   GF_T_PASTE, GF_T_PLACE /* an empty macro argument beside ## */,
+};
+
+struct gf_token {
+   uint8_t kind;
+   bool space_before, line_start, no_expand, reserved;
+   struct gf_loc loc;
+   struct gf_name *name;          /* identifiers, keywords, numbers: the spelling */
+   union {
+      const struct gf_keyword *keyword;
+      const struct gf_type *type; /* GF_T_TYPE, GF_T_NUMBER */
+   };
+   uint64_t bits;                 /* GF_T_NUMBER: integers as they are, float and double as a double's bits */
+};
+const char *gf_token_text(struct gf_ctx *c, const struct gf_token *t);
+
+/* ---- extensions and gates (gf_ext.c) ---- */
+
+enum gf_ext {
+   GF_EXT_NONE,
+#define GF_EXT(name, gl, es, stages, implies) GF_##name,
+#include "gf_ext.def"
+#undef GF_EXT
+   GF_EXT_COUNT,
+};
+
+enum { GF_VS = 1 << ST_STAGE_VERTEX, GF_TCS = 1 << ST_STAGE_TESS_CTRL, GF_TES = 1 << ST_STAGE_TESS_EVAL,
+       GF_GS = 1 << ST_STAGE_GEOMETRY, GF_FS = 1 << ST_STAGE_FRAGMENT, GF_CS = 1 << ST_STAGE_COMPUTE, GF_ANY = 0xff };
+
+/* When something exists: in desktop versions first..last (last: 0 no end; the compatibility profile keeps it), in ES versions
+ * likewise, or because one of the extensions is on. */
+struct gf_gate { uint16_t gl, gl_last, es, es_last; uint8_t ext[6]; };
+
+bool gf_open(const struct gf_ctx *c, const struct gf_gate *gate);
+bool gf_at_least(const struct gf_ctx *c, unsigned gl, unsigned es); /* 0: never in that family */
+bool gf_ext_on(const struct gf_ctx *c, enum gf_ext e);
+void gf_ext_start(struct gf_ctx *c);  /* once the version is known: which are offered */
+void gf_ext_directive(struct gf_ctx *c, struct gf_loc at, const char *name, const char *behaviour);
+const char *gf_ext_offered(const struct gf_ctx *c, unsigned e); /* its name, or NULL */
+
+/* ---- a compilation ---- */
+
+struct gf_pp;
+struct gf_parser;
+struct gf_options;
+struct gf_ctx {
+   struct gf_arena arena;
+   jmp_buf give_up;
+   bool out_of_memory;
+   const struct gf_options *options;
+
+   enum st_stage stage;
+   unsigned stage_bit;
+   bool es, compat;
+   bool version_known;
+   unsigned version;
+   unsigned ext_epoch;        /* counts #extension lines */
+   uint8_t offered[GF_EXT_COUNT], on[GF_EXT_COUNT], warn[GF_EXT_COUNT];
+
+   struct gf_name **names;
+   unsigned name_buckets, name_count;
+
+   struct { char *at; unsigned count, room; } log;
+   unsigned errors, warnings;
+
+   struct gf_pp *pp;
+   struct gf_parser *parser;
+};
+
+/* The preprocessor: sources in, tokens out (gf_pp.c); the lexer on top names keywords, types and numbers (gf_lex.c). */
+void gf_pp_start(struct gf_ctx *c, const char *text, size_t length);
+void gf_pp_next(struct gf_ctx *c, struct gf_token *t);
+void gf_lex_next(struct gf_ctx *c, struct gf_token *t);
+bool gf_pp_pragma_invariant_all(const struct gf_ctx *c);
+
+#endif

@@ -1,0 +1,448 @@
+/* gf_declare.c: the rules of variables: which type may have which qualifiers in which stage and version; redeclaration of
+ * built-ins and of unsized arrays; initializers. */
+#include "gf_parser.h"
+
+#include <string.h>
+
+static bool is_bool(const struct gf_type *t) { return t->base == GF_BOOL; }
+static bool is_struct(const struct gf_type *t) { return t->base == GF_STRUCT; }
+static bool is_array(const struct gf_type *t) { return t->base == GF_ARRAY; }
+static bool is_int(const struct gf_type *t) { return gf_is_integer(t); }
+static bool needs_flat(const struct gf_type *t) { return gf_is_integer(t) || t->base == GF_DOUBLE || gf_is_opaque(t); }
+
+struct check { struct gf_parser *p; const struct gf_qual *q; const struct gf_type *type; const char *name; struct gf_loc at; };
+
+#define FAIL(k, ...) gf_error((k)->p->c, (k)->at, __VA_ARGS__)
+
+/* ---- inputs and outputs by stage ---- */
+
+static void vertex_input(const struct check *k)
+{
+   struct gf_ctx *c = k->p->c;
+   const struct gf_type *bare = gf_bare(k->type);
+   const bool fp64 = gf_at_least(c, 410, 0) || gf_ext_on(c, GF_ARB_vertex_attrib_64bit);
+   if (gf_contains(k->type, is_struct) || gf_contains(k->type, is_bool))
+      FAIL(k, "vertex input '%s' cannot be %s", k->name, gf_type_text(c, k->type));
+   else if (bare->base == GF_INT || bare->base == GF_UINT) {
+      if (!gf_at_least(c, 130, 300) && !gf_ext_on(c, GF_EXT_gpu_shader4))
+         FAIL(k, "vertex input '%s' cannot be an integer in this version", k->name);
+   } else if ((bare->base == GF_DOUBLE && !fp64) || ((bare->base == GF_INT64 || bare->base == GF_UINT64) && !fp64))
+      FAIL(k, "vertex input '%s' cannot be %s in this version", k->name, gf_type_text(c, k->type));
+   if (k->type->base == GF_ARRAY && !gf_at_least(c, 150, 0))
+      FAIL(k, "vertex input '%s' cannot be an array", k->name);
+   if (k->q->interp || k->q->any_aux)
+      FAIL(k, "vertex input '%s' takes no interpolation qualifier", k->name);
+   if (k->q->invariant)
+      FAIL(k, "vertex input '%s' cannot be invariant", k->name);
+}
+
+static void fragment_output(const struct check *k)
+{
+   struct gf_ctx *c = k->p->c;
+   const struct gf_type *bare = gf_bare(k->type);
+   if ((bare->base != GF_FLOAT && bare->base != GF_INT && bare->base != GF_UINT) || gf_is_matrix(bare) ||
+       (k->type->base == GF_ARRAY && k->type->elem->base == GF_ARRAY))
+      FAIL(k, "fragment output '%s' cannot be %s", k->name, gf_type_text(c, k->type));
+   if (k->q->interp || k->q->any_aux)
+      FAIL(k, "fragment output '%s' takes no interpolation qualifier", k->name);
+}
+
+static void between_stages(const struct check *k, bool in)
+{
+   struct gf_ctx *c = k->p->c;
+   const struct gf_type *t = k->type;
+   const bool fragment_in = in && c->stage == ST_STAGE_FRAGMENT;
+   if (gf_contains(t, is_bool) || (gf_contains(t, gf_is_opaque) && !gf_ext_on(c, GF_ARB_bindless_texture)))
+      FAIL(k, "'%s' cannot go between stages: %s", k->name, gf_type_text(c, t));
+   if (gf_contains(t, is_struct)) {
+      if (!gf_at_least(c, 150, 300))
+         FAIL(k, "structs do not go between stages in this version");
+      if (c->es && (t->base == GF_ARRAY || gf_contains(gf_bare(t), is_array)) && t->base == GF_ARRAY &&
+          (c->stage == ST_STAGE_VERTEX || fragment_in))
+         FAIL(k, "'%s': arrays of structs do not go between stages", k->name);
+      for (unsigned i = 0; c->es && gf_bare(t)->record && i < gf_bare(t)->record->count; i++) {
+         const struct gf_type *m = gf_bare(t)->record->members[i].type;
+         if (m->base == GF_ARRAY || m->base == GF_STRUCT)
+            FAIL(k, "'%s': structs with arrays or structs in them do not go between stages", k->name);
+      }
+   }
+   if (c->es && (c->stage == ST_STAGE_VERTEX || fragment_in) && t->base == GF_ARRAY && t->elem->base == GF_ARRAY)
+      FAIL(k, "'%s': arrays of arrays do not go between stages", k->name);
+   if (fragment_in && gf_contains(t, needs_flat) && k->q->interp != GF_I_FLAT && gf_at_least(c, 130, 300))
+      FAIL(k, "fragment input '%s' must be flat: it has integers or doubles", k->name);
+   if (!in && c->stage == ST_STAGE_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT && gf_at_least(c, 130, 300) &&
+       (c->es || c->version < 150))
+      FAIL(k, "vertex output '%s' must be flat: it has integers", k->name);
+   if (k->q->invariant && in && gf_at_least(c, 420, 300))
+      FAIL(k, "input '%s' cannot be invariant", k->name);
+   if (k->q->invariant && in && c->stage == ST_STAGE_GEOMETRY)
+      FAIL(k, "input '%s' cannot be invariant", k->name);
+}
+
+/* Inputs of geometry and tessellation shaders, and outputs of tessellation control: one element per vertex. */
+static const struct gf_type *per_vertex(const struct check *k, bool in)
+{
+   struct gf_parser *p = k->p;
+   struct gf_ctx *c = p->c;
+   const bool arrayed = in ? c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL || (c->stage == ST_STAGE_TESS_EVAL && !k->q->patch)
+                           : c->stage == ST_STAGE_TESS_CTRL && !k->q->patch;
+   if (k->q->patch && !(in ? c->stage == ST_STAGE_TESS_EVAL : c->stage == ST_STAGE_TESS_CTRL))
+      FAIL(k, "'%s' cannot be patch in this stage", k->name);
+   if (!arrayed)
+      return k->type;
+   if (k->type->base != GF_ARRAY) {
+      FAIL(k, "'%s' must be an array: it has an element for each vertex", k->name);
+      return k->type;
+   }
+   const int want = c->stage == ST_STAGE_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
+   if (k->type->length == GF_UNSIZED)
+      return want ? gf_array(c, k->type->elem, want) : k->type;
+   if (want && k->type->length != want && gf_bare(k->type)->base != GF_BLOCK)
+      FAIL(k, "'%s' has %d elements, but there are %d vertices", k->name, k->type->length, want);
+   return k->type;
+}
+
+static const struct gf_type *check_inout(const struct check *k)
+{
+   struct gf_ctx *c = k->p->c;
+   const bool in = k->q->storage == GF_S_IN;
+   if (!gf_at_least(c, 130, 300)) {
+      /* geometry shaders of older versions come with extensions that have in and out */
+      if (c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_FRAGMENT)
+         FAIL(k, "global in and out are not in this version");
+   }
+   if (c->stage == ST_STAGE_COMPUTE)
+      FAIL(k, "compute shaders have no inputs and outputs");
+   else if (in && c->stage == ST_STAGE_VERTEX)
+      vertex_input(k);
+   else if (!in && c->stage == ST_STAGE_FRAGMENT)
+      fragment_output(k);
+   else
+      between_stages(k, in);
+   return per_vertex(k, in);
+}
+
+static void check_varying(const struct check *k)
+{
+   struct gf_ctx *c = k->p->c;
+   const struct gf_type *bare = gf_bare(k->type);
+   const bool ints = gf_at_least(c, 130, 0) || gf_ext_on(c, GF_EXT_gpu_shader4);
+   if (c->stage != ST_STAGE_VERTEX && c->stage != ST_STAGE_FRAGMENT && !gf_ext_on(c, GF_ARB_geometry_shader4)) {
+      FAIL(k, "varying is for vertex and fragment shaders");
+      return;
+   }
+   if (bare->base == GF_BOOL || gf_is_opaque(bare) || (gf_is_integer(bare) && !ints) || (bare->base == GF_STRUCT && !gf_at_least(c, 150, 0)))
+      FAIL(k, "varying '%s' cannot be %s", k->name, gf_type_text(c, k->type));
+   else if (gf_is_integer(bare) && k->q->interp != GF_I_FLAT)
+      FAIL(k, "varying '%s' must be flat: it has integers", k->name);
+}
+
+static void check_uniform(const struct check *k)
+{
+   if (k->q->interp || k->q->any_aux || k->q->patch)
+      FAIL(k, "uniform '%s' takes no interpolation qualifier", k->name);
+   if (k->q->invariant)
+      FAIL(k, "uniform '%s' cannot be invariant", k->name);
+}
+
+static void check_storage(const struct check *k, bool global)
+{
+   struct gf_ctx *c = k->p->c;
+   const unsigned s = k->q->storage;
+   if (!global && s != GF_S_NONE && s != GF_S_CONST) {
+      FAIL(k, "'%s': this qualifier belongs to the global scope", k->name);
+      return;
+   }
+   if (s == GF_S_INOUT)
+      FAIL(k, "inout is for parameters");
+   if (s == GF_S_ATTRIBUTE) {
+      if (c->stage != ST_STAGE_VERTEX)
+         FAIL(k, "attributes are for vertex shaders");
+      vertex_input(k);
+   } else if (s == GF_S_VARYING) {
+      check_varying(k);
+   } else if (s == GF_S_UNIFORM) {
+      check_uniform(k);
+   } else if (s == GF_S_BUFFER) {
+      FAIL(k, "buffer is for blocks");
+   } else if (s == GF_S_SHARED && c->stage != ST_STAGE_COMPUTE) {
+      FAIL(k, "shared is for compute shaders");
+   }
+   const bool linked = s == GF_S_IN || s == GF_S_OUT || s == GF_S_VARYING;
+   if (!linked && s != GF_S_ATTRIBUTE && s != GF_S_UNIFORM) {
+      if (k->q->interp || k->q->any_aux || k->q->patch)
+         FAIL(k, "'%s': interpolation is for inputs and outputs", k->name);
+      if (k->q->invariant)
+         FAIL(k, "'%s' is no output: it cannot be invariant", k->name);
+   }
+   if (k->q->interp && s == GF_S_VARYING && gf_at_least(c, 130, 0) && k->q->interp != GF_I_NONE && !c->compat && c->version >= 140)
+      FAIL(k, "interpolation qualifiers do not go with varying");
+   if (k->q->any_aux && s == GF_S_ATTRIBUTE)
+      FAIL(k, "centroid does not go with attribute");
+   if (k->q->memory && gf_bare(k->type)->base != GF_IMAGE)
+      FAIL(k, "memory qualifiers are for images and buffers");
+   if (gf_contains(k->type, gf_is_opaque) && s != GF_S_UNIFORM) {
+      const bool bindless = gf_ext_on(c, GF_ARB_bindless_texture) && gf_bare(k->type)->base != GF_ATOMIC;
+      if (!bindless)
+         FAIL(k, "'%s': %s must be uniform", k->name, gf_type_text(c, k->type));
+   }
+   if (gf_bare(k->type)->base == GF_STRUCT && s == GF_S_ATTRIBUTE)
+      FAIL(k, "attribute '%s' is a struct", k->name);
+   if (k->q->subroutine && s != GF_S_UNIFORM)
+      FAIL(k, "a subroutine variable must be uniform");
+}
+
+/* ---- atomic counters: offsets within a binding ---- */
+
+static void place_counter(const struct check *k)
+{
+   struct gf_parser *p = k->p;
+   const struct gf_layouts *l = &k->q->layout, *d = &p->defaults[GF_S_UNIFORM];
+   int size = 4;
+   for (const struct gf_type *t = k->type; t->base == GF_ARRAY; t = t->elem)
+      size *= t->length > 0 ? t->length : 1;
+   if (!gf_has_layout(l, GF_L_binding) && !gf_has_layout(d, GF_L_binding)) {
+      FAIL(k, "atomic counter '%s' needs a binding", k->name);
+      return;
+   }
+   const int binding = gf_has_layout(l, GF_L_binding) ? l->value[GF_L_binding] : d->value[GF_L_binding];
+   if (binding < 0 || binding > 7)
+      return;
+   int *next = &p->counter_next[binding];
+   const int offset = gf_has_layout(l, GF_L_offset) ? l->value[GF_L_offset] : *next;
+   if (offset % 4)
+      FAIL(k, "offset %d of an atomic counter is not a multiple of 4", offset);
+   const int from = binding << 24 | (offset & 0xffffff), to = from + size;
+   for (unsigned i = 0; i < p->counters.count; i++) {
+      if (from < p->counters.at[i].to && to > p->counters.at[i].from)
+         FAIL(k, "atomic counter '%s' overlaps another one", k->name);
+   }
+   if (p->counters.count == p->counters.room)
+      p->counters.at = gf_grow(p->c, p->counters.at, p->counters.count, &p->counters.room, sizeof(*p->counters.at));
+   p->counters.at[p->counters.count].from = from;
+   p->counters.at[p->counters.count++].to = to;
+   *next = offset + size;
+}
+
+/* ---- redeclaration ---- */
+
+struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s, struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
+{
+   struct gf_ctx *c = p->c;
+   const char *n = s->name->text;
+   const bool resizes = s->type->base == GF_ARRAY && type->base == GF_ARRAY && s->type->elem == type->elem;
+   static const struct { const char *name; struct gf_gate gate; } rows[] = {
+      { "gl_FragCoord", { 150, 0, 0, 0, { GF_ARB_fragment_coord_conventions } } },
+      { "gl_FragDepth", { 420, 0, 0, 0, { GF_ARB_conservative_depth, GF_AMD_conservative_depth } } },
+      { "gl_TexCoord", { 110 } }, { "gl_ClipDistance", { 130, 0, 0, 0, { GF_EXT_clip_cull_distance } } },
+      { "gl_CullDistance", { 110, 0, 100 } }, { "gl_in", { 110, 0, 100 } }, { "gl_out", { 110, 0, 100 } }, { "gl_SampleMask", { 110, 0, 300 } },
+      { "gl_LastFragData", { 110, 0, 100 } }, { "gl_FragData", { 0 } },
+      { "gl_Color", { 130 } }, { "gl_SecondaryColor", { 130 } }, { "gl_FrontColor", { 130 } }, { "gl_BackColor", { 130 } },
+      { "gl_FrontSecondaryColor", { 130 } }, { "gl_BackSecondaryColor", { 130 } },
+      { "gl_Position", { 410, 0, 0, 0, { GF_ARB_separate_shader_objects, GF_EXT_separate_shader_objects } } },
+      { "gl_PointSize", { 410, 0, 0, 0, { GF_ARB_separate_shader_objects, GF_EXT_separate_shader_objects } } },
+      { "gl_Layer", { 0, 0, 0, 0, { GF_NV_viewport_array2 } } }, { "gl_ViewportIndex", { 0 } }, { "gl_TexCoordIn", { 110 } },
+      { "gl_ViewportMask", { 0, 0, 0, 0, { GF_NV_viewport_array2 } } },
+      { "gl_PositionIn", { 110 } }, { "gl_PointSizeIn", { 110 } }, { "gl_ClipVertexIn", { 110 } }, { "gl_FrontColorIn", { 110 } },
+      { "gl_BackColorIn", { 110 } }, { "gl_FrontSecondaryColorIn", { 110 } }, { "gl_BackSecondaryColorIn", { 110 } }, { "gl_FogFragCoordIn", { 110 } },
+   };
+   unsigned i = 0;
+   while (i < GF_COUNT(rows) && strcmp(rows[i].name, n) != 0)
+      i++;
+   if (i == GF_COUNT(rows) || !gf_open(c, &rows[i].gate)) {
+      gf_error(c, at, "the built-in '%s' cannot be redeclared", n);
+      return NULL;
+   }
+   const bool varying = q->storage == GF_S_VARYING && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT);
+   if (q->storage != s->qual.storage && !varying)
+      gf_error(c, at, "'%s' is redeclared with another storage qualifier", n);
+   if (type != s->type && !resizes) {
+      gf_error(c, at, "'%s' is redeclared as %s", n, gf_type_text(c, type));
+      return s;
+   }
+   if (resizes) {
+      if (type->length != GF_UNSIZED && s->max_index >= type->length)
+         gf_error(c, at, "'%s' was used with index %d", n, s->max_index);
+      if (s->type->length != GF_UNSIZED && type->length != GF_UNSIZED && type->length != s->type->length && strcmp(n, "gl_LastFragData"))
+         gf_error(c, at, "'%s' is redeclared with another size", n);
+      const int limit = strcmp(n, "gl_TexCoord") == 0 || strcmp(n, "gl_ClipDistance") == 0 || strcmp(n, "gl_CullDistance") == 0 ? 8 : 0;
+      if (limit && type->length > limit)
+         gf_error(c, at, "'%s' has at most %d elements", n, limit);
+      if (type->length != GF_UNSIZED)
+         s->type = type;
+   }
+   if (strcmp(n, "gl_FragCoord") == 0) {
+      if (s->redeclared && (gf_has_layout(&s->qual.layout, GF_L_origin_upper_left) != gf_has_layout(&q->layout, GF_L_origin_upper_left) ||
+                            gf_has_layout(&s->qual.layout, GF_L_pixel_center_integer) != gf_has_layout(&q->layout, GF_L_pixel_center_integer)))
+         gf_error(c, at, "gl_FragCoord is redeclared with other layouts");
+      if (s->used && !s->redeclared && q->has_layout)
+         gf_error(c, at, "gl_FragCoord was used before it is redeclared");
+   } else if (strcmp(n, "gl_FragDepth") == 0) {
+      for (unsigned id = GF_L_depth_any; id <= GF_L_depth_unchanged; id++) {
+         if (s->redeclared && gf_has_layout(&s->qual.layout, id) != gf_has_layout(&q->layout, id)) {
+            gf_error(c, at, "gl_FragDepth is redeclared with other layouts");
+            break;
+         }
+      }
+      if (s->used && !s->redeclared)
+         gf_error(c, at, "gl_FragDepth was used before it is redeclared");
+   }
+   if (q->has_layout)
+      gf_layout_check(p, q, type, false, false, at);
+   const struct gf_qual old = s->qual;
+   s->qual = *q;
+   s->qual.storage = old.storage;
+   s->qual.precision = q->precision ? q->precision : old.precision;
+   s->qual.patch |= old.patch;
+   s->redeclared = true;
+   return s;
+}
+
+/* An array without size may be declared again with one. */
+static struct gf_symbol *resize(struct gf_parser *p, struct gf_symbol *old, const struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
+{
+   if (old->kind != GF_SYM_VAR || old->level != p->level || old->type->base != GF_ARRAY || type->base != GF_ARRAY ||
+       old->type->elem != type->elem || old->qual.storage != q->storage || old->type->length != GF_UNSIZED || p->c->es)
+      return NULL;
+   if (type->length != GF_UNSIZED && old->max_index >= type->length)
+      gf_error(p->c, at, "'%s' was used with index %d", old->name->text, old->max_index);
+   if (type->length != GF_UNSIZED)
+      old->type = type;
+   return old;
+}
+
+struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_name *name,
+                                      struct gf_loc at, bool global)
+{
+   struct gf_ctx *c = p->c;
+   struct gf_symbol *old = gf_lookup(p, name);
+   if (type->base == GF_VOID) {
+      gf_error(c, at, "'%s' cannot be void", name->text);
+      type = GF_T(int);
+   }
+   gf_check_array(p, type, at);
+   if (old && old->builtin && global)
+      return gf_redeclare_builtin(p, old, q, type, at);
+   if (old && old->builtin && old->kind == GF_SYM_VAR && strncmp(name->text, "gl_", 3) == 0)
+      gf_error(c, at, "the built-in '%s' cannot be redeclared here", name->text);
+   else
+      gf_check_name(p, name, at);
+   const struct check k = { p, q, type, name->text, at };
+   check_storage(&k, global);
+   if (global && (q->storage == GF_S_IN || q->storage == GF_S_OUT))
+      type = check_inout(&k);
+   gf_check_precision(p, q, type, at);
+   gf_layout_check(p, q, type, false, false, at);
+   if (global && gf_bare(type)->base == GF_ATOMIC && q->storage == GF_S_UNIFORM)
+      place_counter(&k);
+   struct gf_symbol *again = old ? resize(p, old, q, type, at) : NULL;
+   if (again)
+      return again;
+   const bool per_vertex_io = global && (q->storage == GF_S_IN || q->storage == GF_S_OUT) && c->stage != ST_STAGE_VERTEX && c->stage != ST_STAGE_FRAGMENT;
+   if (gf_has_unsized(type) && (c->es || (type->base == GF_ARRAY && gf_has_unsized(type->elem))) && !per_vertex_io)
+      gf_error(c, at, "'%s' has no size", name->text);
+   if (old && old->kind == GF_SYM_FUNCTION && old->level == p->level)
+      gf_error(c, at, "'%s' is a function already", name->text);
+   if (global && c->es && c->version >= 300 && gf_builtin_function_exists(c, name->text))
+      gf_error(c, at, "'%s' is a built-in function", name->text);
+   struct gf_symbol *s = gf_declare(p, name, GF_SYM_VAR, at);
+   s->type = type;
+   s->qual = *q;
+   if (global)
+      GF_PUSH(c, &p->globals, s);
+   return s;
+}
+
+/* ---- initializers ---- */
+
+/* "{ a, b }" becomes a constructor of the type that is initialized. */
+static struct gf_expr *init_list(struct gf_parser *p, const struct gf_type *type)
+{
+   struct { struct gf_expr **at; unsigned count, room; } list = { 0 };
+   const struct gf_loc at = p->t.loc;
+   gf_enter(p);
+   gf_expect(p, '{');
+   while (p->t.kind != '}') {
+      const struct gf_type *part = GF_T(int);
+      if (type->base == GF_ARRAY)
+         part = type->elem;
+      else if (type->record && list.count < type->record->count)
+         part = type->record->members[list.count].type;
+      else if (gf_is_matrix(type))
+         part = gf_vector(type->base, type->rows);
+      else if (gf_is_vector(type))
+         part = gf_vector(type->base, 1);
+      struct gf_expr *e = gf_initializer(p, part);
+      GF_PUSH(p->c, &list, e);
+      if (!gf_accept(p, ','))
+         break;
+   }
+   gf_expect(p, '}');
+   gf_leave(p);
+   struct gf_expr *bad = gf_new_expr(p, GF_ERROR_EXPR, at, type);
+   const unsigned want = gf_is_matrix(type) ? type->cols : type->rows;
+   if (list.count == 0 || gf_is_scalar(type) || gf_is_opaque(type)) {
+      gf_error(p->c, at, "%s cannot be initialized by a list of %u", gf_type_text(p->c, type), list.count);
+      return bad;
+   }
+   if (gf_is_basic(type)) {
+      const struct gf_type *part = gf_is_matrix(type) ? gf_vector(type->base, type->rows) : gf_vector(type->base, 1);
+      if (list.count != want) {
+         gf_error(p->c, at, "%s has %u parts, not %u", gf_type_text(p->c, type), want, list.count);
+         return bad;
+      }
+      for (unsigned i = 0; i < list.count; i++) {
+         if (list.at[i]->op == GF_ERROR_EXPR)
+            return bad;
+         if (!gf_converts(p, list.at[i]->type, part)) {
+            gf_error(p->c, list.at[i]->loc, "%s does not become %s", gf_type_text(p->c, list.at[i]->type), gf_type_text(p->c, part));
+            return bad;
+         }
+         list.at[i] = gf_convert(p, list.at[i], part);
+      }
+   }
+   return gf_construct(p, type, list.at, list.count, at);
+}
+
+struct gf_expr *gf_initializer(struct gf_parser *p, const struct gf_type *type)
+{
+   if (p->t.kind == '{' && (gf_at_least(p->c, 420, 0) || gf_ext_on(p->c, GF_ARB_shading_language_420pack)))
+      return init_list(p, type);
+   return gf_assignment(p);
+}
+
+void gf_initialize(struct gf_parser *p, struct gf_symbol *s, struct gf_expr *init, bool global)
+{
+   struct gf_ctx *c = p->c;
+   const unsigned storage = s->qual.storage;
+   if (!init) {
+      if (storage == GF_S_CONST && !s->builtin)
+         gf_error(c, s->loc, "constant '%s' needs an initializer", s->name->text);
+      return;
+   }
+   if (init->op == GF_ERROR_EXPR)
+      return;
+   if (storage == GF_S_UNIFORM && (c->es || c->version < 120))
+      gf_error(c, init->loc, "uniforms have no initializers in this version");
+   else if (storage == GF_S_IN || storage == GF_S_ATTRIBUTE || storage == GF_S_VARYING || storage == GF_S_SHARED || storage == GF_S_BUFFER)
+      gf_error(c, init->loc, "'%s' cannot have an initializer", s->name->text);
+   else if (storage == GF_S_OUT && c->es)
+      gf_error(c, init->loc, "'%s' cannot have an initializer", s->name->text);
+   if (gf_contains(s->type, gf_is_opaque) && !gf_ext_on(c, GF_ARB_bindless_texture))
+      gf_error(c, init->loc, "samplers, images and counters have no initializers");
+   if (s->type->base == GF_ARRAY && !gf_at_least(c, 120, 300))
+      gf_error(c, init->loc, "arrays have no initializers in this version");
+   if (gf_has_unsized(s->type) || !gf_converts(p, init->type, s->type)) {
+      gf_error(c, init->loc, "cannot initialize %s with %s", gf_type_text(c, s->type), gf_type_text(c, init->type));
+      return;
+   }
+   init = gf_convert(p, init, s->type);
+   const bool any_local = gf_at_least(c, 420, 0) || gf_ext_on(c, GF_ARB_shading_language_420pack);
+   const bool must = (storage == GF_S_CONST && !(any_local && !global)) || storage == GF_S_UNIFORM || (global && c->es);
+   const bool lenient = storage != GF_S_CONST && c->es && c->version == 100;
+   if (must && !init->value && !lenient)
+      gf_error(c, init->loc, "the initializer of '%s' must be a constant expression", s->name->text);
+   if (storage == GF_S_CONST)
+      s->value = init->value;
+   s->init = init;
+}

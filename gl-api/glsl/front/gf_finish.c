@@ -1,0 +1,112 @@
+/* gf_finish.c: what is known at the end of a shader: outputs that exclude each other, and, as far as one shader alone can
+ * fail to link, main(), bodies of called functions, recursion. */
+#include "gf_parser.h"
+
+#include <string.h>
+
+#include "gf_front.h"
+
+/* Depth-first over the call graph, without recursion of our own: main() may call deep. */
+static bool recursive(struct gf_parser *p)
+{
+   struct step { struct gf_function *f; unsigned next; };
+   struct { struct step *at; unsigned count, room; } stack = { 0 };
+   for (unsigned i = 0; i < p->functions.count; i++) {
+      if (p->functions.at[i]->mark)
+         continue;
+      p->functions.at[i]->mark = 1;
+      GF_PUSH(p->c, &stack, ((struct step){ p->functions.at[i], 0 }));
+      while (stack.count) {
+         struct step *s = &stack.at[stack.count - 1];
+         if (s->next == s->f->callees.count) {
+            s->f->mark = 2;
+            stack.count--;
+            continue;
+         }
+         struct gf_function *callee = s->f->callees.at[s->next++];
+         if (callee->mark == 1) {
+            gf_error(p->c, callee->loc, "function '%s' calls itself", callee->symbol->name->text);
+            return true;
+         }
+         if (!callee->mark) {
+            callee->mark = 1;
+            GF_PUSH(p->c, &stack, ((struct step){ callee, 0 }));
+         }
+      }
+   }
+   return false;
+}
+
+static struct gf_symbol *global(struct gf_parser *p, const char *name)
+{
+   for (unsigned i = 0; i < p->globals.count; i++) {
+      if (strcmp(p->globals.at[i]->name->text, name) == 0)
+         return p->globals.at[i];
+   }
+   return NULL;
+}
+
+static void check_link(struct gf_parser *p)
+{
+   struct gf_ctx *c = p->c;
+   const struct gf_loc end = p->t.loc;
+   bool has_main = false;
+   for (unsigned i = 0; i < p->functions.count; i++) {
+      const struct gf_function *f = p->functions.at[i];
+      has_main |= f->defined && strcmp(f->symbol->name->text, "main") == 0;
+      if (f->called && !f->defined && !f->is_subroutine_type)
+         gf_error(c, f->loc, "function '%s' is called but not defined", f->symbol->name->text);
+   }
+   if (!has_main)
+      gf_error(c, end, "there is no main()");
+   if (c->stage == ST_STAGE_GEOMETRY && (!p->gs_input_vertices || !gf_has_layout(&p->defaults[GF_S_OUT], GF_L_max_vertices)) &&
+       !gf_ext_on(c, GF_ARB_geometry_shader4))
+      gf_error(c, end, "a geometry shader declares its input and output primitives and max_vertices");
+   if (c->stage == ST_STAGE_TESS_CTRL && !p->tcs_vertices)
+      gf_error(c, end, "a tessellation control shader declares its output vertices");
+   if (c->stage == ST_STAGE_COMPUTE) {
+      const struct gf_layouts *d = &p->defaults[GF_S_IN];
+      if (!gf_has_layout(d, GF_L_local_size_x) && !gf_has_layout(d, GF_L_local_size_y) && !gf_has_layout(d, GF_L_local_size_z) &&
+          !gf_has_layout(d, GF_L_local_size_variable))
+         gf_error(c, end, "a compute shader declares its local size");
+   }
+   if (p->wrote_clip_distance && p->wrote_clip_vertex)
+      gf_error(c, end, "gl_ClipVertex and gl_ClipDistance exclude each other");
+}
+
+/* Fragment outputs at the same location. */
+static void check_output_locations(struct gf_parser *p)
+{
+   struct gf_ctx *c = p->c;
+   unsigned outputs = 0;
+   bool all_located = true;
+   if (c->stage != ST_STAGE_FRAGMENT || !c->es || c->version < 300)
+      return;
+   for (unsigned i = 0; i < p->globals.count; i++) {
+      const struct gf_symbol *s = p->globals.at[i];
+      if (s->builtin || s->qual.storage != GF_S_OUT)
+         continue;
+      outputs++;
+      all_located &= gf_has_layout(&s->qual.layout, GF_L_location);
+   }
+   if (outputs > 1 && !all_located)
+      gf_error(c, p->t.loc, "with more than one fragment output each needs a location");
+}
+
+void gf_check_program(struct gf_parser *p)
+{
+   struct gf_ctx *c = p->c;
+   if (c->stage == ST_STAGE_FRAGMENT) {
+      if (p->wrote_frag_color && p->wrote_frag_data)
+         gf_error(c, p->t.loc, "gl_FragColor and gl_FragData exclude each other");
+      if ((p->wrote_frag_color || p->wrote_frag_data) && p->wrote_output)
+         gf_error(c, p->t.loc, "gl_FragColor and gl_FragData exclude outputs of one's own");
+   }
+   check_output_locations(p);
+   recursive(p);
+   struct gf_symbol *clip = global(p, "gl_ClipDistance"), *cull = global(p, "gl_CullDistance");
+   if (clip && cull && clip->type->base == GF_ARRAY && cull->type->base == GF_ARRAY && clip->type->length + cull->type->length > 8)
+      gf_error(c, p->t.loc, "gl_ClipDistance and gl_CullDistance have at most 8 elements together");
+   if (c->options->link_alone && !c->errors)
+      check_link(p);
+}

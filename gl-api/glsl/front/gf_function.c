@@ -1,0 +1,210 @@
+/* gf_function.c: function prototypes and definitions, their parameters, what may be declared or defined again. */
+#include "gf_parser.h"
+
+#include <string.h>
+
+static bool is_array(const struct gf_type *t) { return t->base == GF_ARRAY; }
+
+static void parameter(struct gf_parser *p, struct gf_param *a)
+{
+   struct gf_ctx *c = p->c;
+   struct gf_qual q = { 0 };
+   a->loc = p->t.loc;
+   gf_qualifiers(p, &q);
+   const bool is_const = q.is_const;
+   const unsigned storage = q.storage == GF_S_CONST ? GF_S_IN : q.storage;
+   if ((storage != GF_S_NONE && storage != GF_S_IN && storage != GF_S_OUT && storage != GF_S_INOUT) || q.interp || q.any_aux || q.invariant ||
+       q.patch || q.subroutine)
+      gf_error(c, a->loc, "this qualifier does not go with a parameter");
+   if (q.has_layout) { /* but image formats */
+      for (unsigned id = 0; id < GF_L_rgba32f; id++) {
+         if (gf_has_layout(&q.layout, id)) {
+            gf_error(c, a->loc, "parameters take no layout");
+            break;
+         }
+      }
+   }
+   a->type = gf_type_specifier(p, &q);
+   if (p->t.kind == GF_T_IDENT) {
+      a->name = p->t.name;
+      a->loc = p->t.loc;
+      gf_check_name(p, a->name, a->loc);
+      gf_advance(p);
+      a->type = gf_brackets(p, a->type);
+   }
+   a->qual = q;
+   a->qual.storage = (uint8_t)(storage ? storage : GF_S_IN);
+   a->qual.is_const = is_const;
+   gf_check_array(p, a->type, a->loc);
+   if (a->type->base == GF_VOID)
+      gf_error(c, a->loc, "a parameter cannot be void");
+   if (gf_has_unsized(a->type))
+      gf_error(c, a->loc, "an array parameter needs a size");
+   if (storage == GF_S_OUT || storage == GF_S_INOUT) {
+      if (gf_contains(a->type, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) && gf_bare(a->type)->base != GF_ATOMIC))
+         gf_error(c, a->loc, "%s cannot be an out parameter", gf_type_text(c, a->type));
+      if (a->type->base == GF_ARRAY && !gf_at_least(c, 120, 100))
+         gf_error(c, a->loc, "arrays cannot be out parameters in this version");
+   }
+   if (q.memory && gf_bare(a->type)->base != GF_IMAGE)
+      gf_error(c, a->loc, "memory qualifiers are for images");
+   gf_check_precision(p, &a->qual, a->type, a->loc);
+}
+
+static bool same_params(const struct gf_function *a, const struct gf_function *b)
+{
+   if (a->param_count != b->param_count)
+      return false;
+   for (unsigned i = 0; i < a->param_count; i++) {
+      if (a->params[i].type != b->params[i].type)
+         return false;
+   }
+   return true;
+}
+
+static void check_same_qualifiers(struct gf_parser *p, const struct gf_function *a, const struct gf_function *b)
+{
+   if (a->result != b->result)
+      gf_error(p->c, b->loc, "'%s' is declared with another result type", b->symbol->name->text);
+   for (unsigned i = 0; i < a->param_count; i++) {
+      const struct gf_qual *x = &a->params[i].qual, *y = &b->params[i].qual;
+      if (x->storage != y->storage || x->is_const != y->is_const || (x->precision != y->precision && p->c->es) ||
+          x->precise != y->precise || x->memory != y->memory)
+         gf_error(p->c, b->params[i].loc, "parameter %u of '%s' is declared with other qualifiers", i + 1, b->symbol->name->text);
+   }
+}
+
+static void check_builtin(struct gf_parser *p, struct gf_function *f)
+{
+   struct gf_ctx *c = p->c;
+   const char *name = f->symbol->name->text;
+   if (!c->es || !gf_builtin_function_exists(c, name))
+      return;
+   if (c->version >= 300) {
+      gf_error(c, f->loc, "'%s' is a built-in function", name);
+      return;
+   }
+   for (struct gf_function *b = gf_builtin_functions(p, f->symbol->name); b; b = b->next) {
+      if (same_params(b, f)) {
+         gf_error(c, f->loc, "'%s' is a built-in function with these parameters", name);
+         return;
+      }
+   }
+}
+
+static struct gf_function *declare(struct gf_parser *p, struct gf_function *f, struct gf_name *name, struct gf_loc at)
+{
+   struct gf_symbol *s = name->symbol;
+   if (!s || s->level != p->level || s->kind != GF_SYM_FUNCTION) {
+      if (s && s->level == p->level && s->kind != GF_SYM_FUNCTION) {
+         gf_error(p->c, at, "'%s' is not a function", name->text);
+         s = gf_symbol_new(p, name, GF_SYM_FUNCTION, at);
+      } else {
+         s = gf_declare(p, name, GF_SYM_FUNCTION, at);
+      }
+   }
+   f->symbol = s;
+   for (struct gf_function *old = s->functions; old; old = old->next) {
+      if (same_params(old, f)) {
+         check_same_qualifiers(p, old, f);
+         return old;
+      }
+   }
+   check_builtin(p, f);
+   f->next = s->functions;
+   s->functions = f;
+   GF_PUSH(p->c, &p->functions, f);
+   return f;
+}
+
+static void subroutines(struct gf_parser *p, const struct gf_qual *q, struct gf_function *f)
+{
+   f->is_subroutine_type = q->subroutine && q->sub_types.count == 0;
+   for (unsigned i = 0; i < q->sub_types.count; i++) {
+      const struct gf_function *type = q->sub_types.at[i]->functions;
+      if (!same_params(type, f) || type->result != f->result)
+         gf_error(p->c, f->loc, "'%s' does not match subroutine type '%s'", f->symbol->name->text, q->sub_types.at[i]->name->text);
+   }
+}
+
+static void body(struct gf_parser *p, struct gf_function *f, const struct gf_function *written)
+{
+   if (f->defined)
+      gf_error(p->c, written->loc, "function '%s' is defined again", f->symbol->name->text);
+   f->defined = true;
+   f->params = written->params; /* the definition's names */
+   struct gf_function *outer = p->function;
+   p->function = f;
+   p->saw_return = false;
+   gf_push_scope(p);
+   for (unsigned i = 0; i < f->param_count; i++) {
+      struct gf_param *a = &f->params[i];
+      if (!a->name)
+         continue;
+      a->symbol = gf_declare(p, a->name, GF_SYM_VAR, a->loc);
+      a->symbol->type = a->type;
+      a->symbol->qual = a->qual;
+   }
+   /* The body's names share the parameters' scope, but for old versions where they may hide them. */
+   f->body = gf_compound(p, !gf_at_least(p->c, 110, 100));
+   gf_pop_scope(p);
+   if (f->result->base != GF_VOID && !p->saw_return)
+      gf_error(p->c, f->loc, "function '%s' returns no value", f->symbol->name->text);
+   p->function = outer;
+}
+
+void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struct gf_type *result, struct gf_name *name, struct gf_loc at)
+{
+   struct gf_ctx *c = p->c;
+   struct gf_function *f = GF_NEW(c, struct gf_function);
+   struct { struct gf_param *at; unsigned count, room; } params = { 0 };
+   f->result = result;
+   f->loc = at;
+   gf_expect(p, '(');
+   if (p->t.kind == GF_T_TYPE && p->t.type == GF_T(void) && gf_peek(p, 1)->kind == ')')
+      gf_advance(p);
+   if (p->t.kind != ')') {
+      do {
+         struct gf_param a = { 0 };
+         parameter(p, &a);
+         GF_PUSH(c, &params, a);
+      } while (gf_accept(p, ','));
+   }
+   gf_expect(p, ')');
+   f->params = params.at;
+   f->param_count = params.count;
+   const bool inner = p->level > 1;
+   if (inner && (p->t.kind == '{' || gf_at_least(c, 120, 300) || c->es))
+      gf_error(c, at, "functions belong to the global scope");
+   if (q->storage || q->interp || q->any_aux || q->invariant || q->has_layout || q->patch || q->memory) {
+      const bool index_only = q->has_layout && q->subroutine && !q->storage;
+      if (!index_only)
+         gf_error(c, at, "this qualifier does not go with a function");
+   }
+   if (gf_has_unsized(result))
+      gf_error(c, at, "a returned array needs a size");
+   else if (gf_contains(result, is_array) && !gf_at_least(c, 120, 300))
+      gf_error(c, at, "arrays cannot be returned in this version");
+   if (gf_contains(result, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) && gf_bare(result)->base != GF_ATOMIC))
+      gf_error(c, at, "%s cannot be returned", gf_type_text(c, result));
+   if (result->base != GF_VOID || q->precision)
+      gf_check_precision(p, q, result, at);
+   gf_check_name(p, name, at);
+   if (strcmp(name->text, "main") == 0) {
+      if (result->base != GF_VOID)
+         gf_error(c, at, "main() returns nothing");
+      if (f->param_count)
+         gf_error(c, at, "main() takes no parameters");
+   }
+   struct gf_function *known = declare(p, f, name, at);
+   f->symbol = known->symbol;
+   subroutines(p, q, f);
+   known->is_subroutine_type |= f->is_subroutine_type;
+   if (p->t.kind == '{') {
+      if (f->is_subroutine_type)
+         gf_error(c, at, "a subroutine type has no body");
+      body(p, known, f);
+   } else {
+      gf_expect(p, ';');
+   }
+}

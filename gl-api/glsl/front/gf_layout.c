@@ -1,0 +1,430 @@
+/* gf_layout.c: layout(...): reading the list, checking where each identifier may stand, defaults of whole interfaces. */
+#include "gf_parser.h"
+
+#include <string.h>
+
+static const struct { const char *text; uint8_t value; struct gf_gate gate; } rows[GF_L_COUNT] = {
+#define GF_LAYOUT(id, text, value, ...) [GF_L_##id] = { text, value, __VA_ARGS__ },
+#include "gf_layout.def"
+#undef GF_LAYOUT
+};
+
+static bool has(const struct gf_layouts *l, unsigned id) { return gf_has_layout(l, id); }
+static int value(const struct gf_layouts *l, unsigned id) { return l->value ? l->value[id] : 0; }
+
+static bool any_in(const struct gf_layouts *l, unsigned first, unsigned last)
+{
+   for (unsigned id = first; id <= last; id++) {
+      if (has(l, id))
+         return true;
+   }
+   return false;
+}
+
+static void put(struct gf_parser *p, struct gf_layouts *l, unsigned id, int v)
+{
+   if (!l->value)
+      l->value = gf_alloc(p->c, GF_L_COUNT * sizeof(int));
+   l->set[id / 64] |= UINT64_C(1) << (id % 64);
+   l->value[id] = v;
+}
+
+/* Identifiers that exclude each other: the last one stands. */
+static void drop(struct gf_layouts *l, unsigned first, unsigned last)
+{
+   for (unsigned id = first; id <= last; id++)
+      l->set[id / 64] &= ~(UINT64_C(1) << (id % 64));
+}
+
+static void replace_group(struct gf_layouts *l, unsigned id)
+{
+   if (id >= GF_L_shared && id <= GF_L_std430)
+      drop(l, GF_L_shared, GF_L_std430);
+   else if (id == GF_L_row_major || id == GF_L_column_major)
+      drop(l, GF_L_row_major, GF_L_column_major);
+}
+
+static bool same_word(const struct gf_ctx *c, const char *a, const char *b)
+{
+   /* Without case before GLSL 4.20 and nowhere in ES. */
+   return strcmp(a, b) == 0 || (!c->es && c->version < 420 && strcasecmp(a, b) == 0);
+}
+
+void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
+{
+   struct gf_ctx *c = p->c;
+   const bool repeats = gf_at_least(c, 420, 310) || gf_ext_on(c, GF_ARB_shading_language_420pack) || gf_ext_on(c, GF_ARB_enhanced_layouts);
+   if (q->has_layout && !repeats)
+      gf_error(c, p->t.loc, "a second layout() is not in this version");
+   q->has_layout = true;
+   p->in_layout = true;
+   gf_expect(p, '(');
+   struct gf_layouts here = { { 0 }, NULL };
+   do {
+      if (p->t.kind != GF_T_IDENT && p->t.kind != GF_T_KEYWORD)
+         gf_syntax_error(p);
+      const struct gf_loc at = p->t.loc;
+      struct gf_name *name = p->t.name;
+      unsigned id = 0;
+      while (id < GF_L_COUNT && !(same_word(c, rows[id].text, name->text) && gf_open(c, &rows[id].gate)))
+         id++;
+      gf_advance(p);
+      int v = 0;
+      const bool has_value = gf_accept(p, '=');
+      if (has_value) {
+         p->in_layout = false;
+         const bool literal = p->t.kind == GF_T_NUMBER && (gf_peek(p, 1)->kind == ',' || gf_peek(p, 1)->kind == ')');
+         if (!literal && !gf_at_least(c, 440, 0) && !gf_ext_on(c, GF_ARB_enhanced_layouts))
+            gf_error(c, p->t.loc, "layout values are integer literals in this version");
+         if (gf_constant_int(p, &v, "a layout value") && v < 0)
+            gf_error(c, at, "layout value %s = %d is negative", name->text, v);
+         p->in_layout = true;
+      }
+      if (id == GF_L_COUNT) {
+         gf_error(c, at, "unknown layout qualifier '%s'", name->text);
+      } else if (has_value != (rows[id].value == 1)) {
+         gf_error(c, at, has_value ? "layout qualifier '%s' takes no value" : "layout qualifier '%s' needs a value", name->text);
+      } else {
+         if (has(&here, id) && !repeats)
+            gf_error(c, at, "duplicate layout qualifier '%s'", name->text);
+         replace_group(&q->layout, id);
+         put(p, &q->layout, id, v);
+         put(p, &here, id, v);
+      }
+   } while (gf_accept(p, ','));
+   p->in_layout = false;
+   gf_expect(p, ')');
+}
+
+/* ---- where they may stand ---- */
+
+enum where { V_IN = 1, V_OUT = 2, V_UNIFORM = 4, B_UNIFORM = 8, B_BUFFER = 16, B_INOUT = 32, M_BLOCK = 64, M_INOUT = 128,
+             D_IN = 256, D_OUT = 512, D_UNIFORM = 1024, D_BUFFER = 2048, NOTHING = 0 };
+
+/* Places and stages of an identifier. */
+static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *stages)
+{
+   *stages = GF_ANY;
+   const unsigned enh = gf_at_least(p->c, 440, 0) || gf_ext_on(p->c, GF_ARB_enhanced_layouts) ? B_INOUT | M_INOUT : 0;
+   switch (id) {
+   case GF_L_location: *where = V_IN | V_OUT | V_UNIFORM | B_INOUT | M_INOUT; break;
+   case GF_L_component: *where = V_IN | V_OUT | M_INOUT; break;
+   case GF_L_index: *where = V_OUT; *stages = GF_FS; break;
+   case GF_L_binding: *where = V_UNIFORM | B_UNIFORM | B_BUFFER | D_UNIFORM; break;
+   case GF_L_offset: *where = V_UNIFORM | M_BLOCK | D_UNIFORM; break;
+   case GF_L_align: *where = B_UNIFORM | B_BUFFER | M_BLOCK | D_UNIFORM | D_BUFFER; break;
+   case GF_L_xfb_buffer: *where = V_OUT | B_INOUT | M_INOUT | D_OUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
+   case GF_L_xfb_offset: *where = V_OUT | B_INOUT | M_INOUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
+   case GF_L_xfb_stride: *where = V_OUT | B_INOUT | M_INOUT | D_OUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
+   case GF_L_stream: *where = V_OUT | B_INOUT | M_INOUT | D_OUT; *stages = GF_GS; break;
+   case GF_L_shared: case GF_L_packed: case GF_L_std140: *where = B_UNIFORM | B_BUFFER | D_UNIFORM | D_BUFFER; break;
+   case GF_L_std430: *where = B_BUFFER | D_BUFFER; break;
+   case GF_L_row_major: case GF_L_column_major: *where = B_UNIFORM | B_BUFFER | M_BLOCK | D_UNIFORM | D_BUFFER; break;
+   case GF_L_origin_upper_left: case GF_L_pixel_center_integer: *where = V_IN; *stages = GF_FS; break;
+   case GF_L_depth_any: case GF_L_depth_greater: case GF_L_depth_less: case GF_L_depth_unchanged: *where = V_OUT; *stages = GF_FS; break;
+   case GF_L_early_fragment_tests: case GF_L_inner_coverage: case GF_L_post_depth_coverage:
+   case GF_L_pixel_interlock_ordered: case GF_L_pixel_interlock_unordered: case GF_L_sample_interlock_ordered:
+   case GF_L_sample_interlock_unordered: *where = D_IN; *stages = GF_FS; break;
+   case GF_L_blend_support_all: *where = D_OUT; *stages = GF_FS; break;
+   case GF_L_noncoherent: *where = V_OUT | V_IN; *stages = GF_FS; break;
+   case GF_L_points: *where = D_IN | D_OUT; *stages = GF_GS; break;
+   case GF_L_lines: case GF_L_lines_adjacency: case GF_L_triangles_adjacency: case GF_L_invocations: *where = D_IN; *stages = GF_GS; break;
+   case GF_L_triangles: *where = D_IN; *stages = GF_GS | GF_TES; break;
+   case GF_L_line_strip: case GF_L_triangle_strip: case GF_L_max_vertices: *where = D_OUT; *stages = GF_GS; break;
+   case GF_L_vertices: *where = D_OUT; *stages = GF_TCS; break;
+   case GF_L_quads: case GF_L_isolines: case GF_L_equal_spacing: case GF_L_fractional_even_spacing: case GF_L_fractional_odd_spacing:
+   case GF_L_cw: case GF_L_ccw: case GF_L_point_mode: *where = D_IN; *stages = GF_TES; break;
+   case GF_L_local_size_x: case GF_L_local_size_y: case GF_L_local_size_z: case GF_L_local_size_variable:
+   case GF_L_derivative_group_quadsNV: case GF_L_derivative_group_linearNV: *where = D_IN; *stages = GF_CS; break;
+   case GF_L_viewport_relative: *where = V_OUT | M_INOUT; break;
+   case GF_L_bindless_sampler: case GF_L_bound_sampler: case GF_L_bindless_image: case GF_L_bound_image: *where = V_UNIFORM | D_UNIFORM | B_UNIFORM; break;
+   default: *where = V_UNIFORM; /* image formats */
+   }
+   if (!enh && id != GF_L_location)
+      *where &= ~(unsigned)(id == GF_L_stream ? 0 : B_INOUT | M_INOUT);
+}
+
+static void check_places(struct gf_parser *p, const struct gf_layouts *l, unsigned here, struct gf_loc at)
+{
+   for (unsigned id = 0; id < GF_L_COUNT; id++) {
+      unsigned where, stages;
+      if (!has(l, id))
+         continue;
+      places(p, id, &where, &stages);
+      if (!(where & here) || !(stages & p->c->stage_bit))
+         gf_error(p->c, at, "layout qualifier '%s' does not apply here", rows[id].text);
+   }
+}
+
+static unsigned place_of(const struct gf_qual *q, bool block, bool member)
+{
+   const bool inout = q->storage == GF_S_IN || q->storage == GF_S_OUT;
+   if (member)
+      return inout ? M_INOUT : M_BLOCK;
+   if (block)
+      return q->storage == GF_S_UNIFORM ? B_UNIFORM : q->storage == GF_S_BUFFER ? B_BUFFER : inout ? B_INOUT : NOTHING;
+   switch (q->storage) {
+   case GF_S_IN: case GF_S_ATTRIBUTE: return V_IN;
+   case GF_S_OUT: return V_OUT;
+   case GF_S_UNIFORM: return V_UNIFORM;
+   default: return NOTHING;
+   }
+}
+
+static void check_location(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, bool member, struct gf_loc at)
+{
+   struct gf_ctx *c = p->c;
+   const bool vs_in = c->stage == ST_STAGE_VERTEX && (q->storage == GF_S_IN || q->storage == GF_S_ATTRIBUTE);
+   const bool fs_out = c->stage == ST_STAGE_FRAGMENT && q->storage == GF_S_OUT;
+   const bool sso = gf_at_least(c, 410, 310) || gf_ext_on(c, GF_ARB_separate_shader_objects) || gf_ext_on(c, GF_EXT_separate_shader_objects);
+   const bool attrib = gf_at_least(c, 330, 300) || gf_ext_on(c, GF_ARB_explicit_attrib_location);
+   if (q->storage == GF_S_UNIFORM) {
+      if (!gf_at_least(c, 430, 310) && !gf_ext_on(c, GF_ARB_explicit_uniform_location))
+         gf_error(c, at, "locations of uniforms are not in this version");
+      else if (value(&q->layout, GF_L_location) >= 4096)
+         gf_error(c, at, "uniform location %d is too large", value(&q->layout, GF_L_location));
+   } else if (vs_in || fs_out) {
+      const int limit = vs_in ? 16 : 8;
+      if (!attrib)
+         gf_error(c, at, "locations are not in this version");
+      if (value(&q->layout, GF_L_location) >= limit)
+         gf_error(c, at, "location %d is too large", value(&q->layout, GF_L_location));
+   } else if (!sso) {
+      gf_error(c, at, "locations of this interface are not in this version");
+   } else if ((block || member) && !gf_at_least(c, 440, 310) && !gf_ext_on(c, GF_ARB_enhanced_layouts)) {
+      gf_error(c, at, "locations of blocks are not in this version");
+   }
+   (void)type;
+}
+
+static void check_component(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
+{
+   const struct gf_type *bare = gf_bare(type);
+   const int component = value(&q->layout, GF_L_component);
+   const bool wide = bare->base == GF_DOUBLE || bare->base == GF_INT64 || bare->base == GF_UINT64;
+   const int size = bare->rows * (wide ? 2 : 1);
+   if (!has(&q->layout, GF_L_location))
+      gf_error(p->c, at, "component needs a location");
+   if (gf_is_matrix(bare) || bare->record)
+      gf_error(p->c, at, "component does not apply to %s", gf_type_text(p->c, type));
+   else if (component > 3 || component + (size > 4 ? 4 : size) > 4 || (wide && bare->rows > 2))
+      gf_error(p->c, at, "component %d leaves no room for %s", component, gf_type_text(p->c, type));
+   else if (wide && component & 1)
+      gf_error(p->c, at, "doubles start at component 0 or 2");
+}
+
+static void check_binding(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, struct gf_loc at)
+{
+   const struct gf_type *bare = gf_bare(type);
+   int64_t count = 1;
+   for (const struct gf_type *t = type; t->base == GF_ARRAY; t = t->elem)
+      count *= t->length > 0 ? t->length : 1;
+   const int limit = block ? q->storage == GF_S_BUFFER ? 96 : 84 : bare->base == GF_ATOMIC ? 8 : bare->base == GF_IMAGE ? 32 : 192;
+   if (!block && !gf_is_opaque(bare))
+      gf_error(p->c, at, "binding does not apply to %s", gf_type_text(p->c, type));
+   else if (value(&q->layout, GF_L_binding) + (bare->base == GF_ATOMIC ? 1 : count) > limit)
+      gf_error(p->c, at, "binding %d is too large", value(&q->layout, GF_L_binding));
+}
+
+static bool has_double(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 || t->base == GF_UINT64; }
+
+static void check_xfb(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, struct gf_loc at)
+{
+   const struct gf_layouts *l = &q->layout;
+   const unsigned unit = gf_contains(type, has_double) ? 8 : 4;
+   const int buffer = value(l, GF_L_xfb_buffer), offset = value(l, GF_L_xfb_offset), stride = value(l, GF_L_xfb_stride);
+   if (has(l, GF_L_xfb_buffer) && buffer >= 4)
+      gf_error(p->c, at, "xfb_buffer %d is too large", buffer);
+   if (has(l, GF_L_xfb_stride) && (stride % 4 || stride > 64 * 4))
+      gf_error(p->c, at, "xfb_stride %d is not a multiple of 4, or too large", stride);
+   if (has(l, GF_L_xfb_offset) && offset % (int)unit)
+      gf_error(p->c, at, "xfb_offset %d is not a multiple of %u", offset, unit);
+   if (has(l, GF_L_xfb_offset) && gf_has_unsized(type) && !block)
+      gf_error(p->c, at, "xfb_offset does not apply to unsized arrays");
+   if (has(l, GF_L_xfb_offset) && has(l, GF_L_xfb_stride) && offset + (int)gf_components(type) * (int)unit > stride && !block)
+      gf_error(p->c, at, "xfb_offset %d does not fit into xfb_stride %d", offset, stride);
+}
+
+static void check_image_format(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
+{
+   const struct gf_type *bare = gf_bare(type);
+   unsigned format = GF_L_COUNT;
+   for (unsigned id = GF_L_rgba32f; id <= GF_L_r8ui; id++) {
+      if (has(&q->layout, id))
+         format = id;
+   }
+   if (format != GF_L_COUNT) {
+      const enum gf_base base = format <= GF_L_r8_snorm ? GF_FLOAT : format <= GF_L_r8i ? GF_INT : GF_UINT;
+      if (bare->base != GF_IMAGE)
+         gf_error(p->c, at, "an image format does not apply to %s", gf_type_text(p->c, type));
+      else if (bare->sampled != base)
+         gf_error(p->c, at, "the format does not go with %s", bare->name);
+      if (p->c->es && bare->base == GF_IMAGE && format != GF_L_r32f && format != GF_L_r32i && format != GF_L_r32ui &&
+          !(q->memory & (GF_M_READONLY | GF_M_WRITEONLY)))
+         gf_error(p->c, at, "an image of this format must be readonly or writeonly");
+   } else if (bare->base == GF_IMAGE && q->storage == GF_S_UNIFORM) {
+      if (p->c->es || !(q->memory & GF_M_WRITEONLY))
+         gf_error(p->c, at, "the image needs a format%s", p->c->es ? "" : " or 'writeonly'");
+   }
+}
+
+void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, bool member, struct gf_loc at)
+{
+   const struct gf_layouts *l = &q->layout;
+   if (q->has_layout) {
+      check_places(p, l, place_of(q, block, member), at);
+      if (has(l, GF_L_location))
+         check_location(p, q, type, block, member, at);
+      if (has(l, GF_L_component))
+         check_component(p, q, type, at);
+      if (has(l, GF_L_index)) {
+         if (!has(l, GF_L_location))
+            gf_error(p->c, at, "index needs a location");
+         if (value(l, GF_L_index) > 1)
+            gf_error(p->c, at, "index must be 0 or 1");
+      }
+      if (has(l, GF_L_binding))
+         check_binding(p, q, type, block, at);
+      if (has(l, GF_L_offset) && !block && !member && gf_bare(type)->base != GF_ATOMIC)
+         gf_error(p->c, at, "offset does not apply to %s", gf_type_text(p->c, type));
+      if (has(l, GF_L_stream) && value(l, GF_L_stream) > 3)
+         gf_error(p->c, at, "stream %d is too large", value(l, GF_L_stream));
+      if (has(l, GF_L_align) && (value(l, GF_L_align) == 0 || value(l, GF_L_align) & (value(l, GF_L_align) - 1)))
+         gf_error(p->c, at, "align must be a power of two");
+      check_xfb(p, q, type, block, at);
+   }
+   if (!block)
+      check_image_format(p, q, type, at);
+}
+
+/* ---- defaults ---- */
+
+static void conflict(struct gf_parser *p, const struct gf_layouts *old, const struct gf_layouts *l, unsigned id, struct gf_loc at)
+{
+   if (has(old, id) && has(l, id) && value(old, id) != value(l, id))
+      gf_error(p->c, at, "%s = %d contradicts the earlier %d", rows[id].text, value(l, id), value(old, id));
+}
+
+/* One of a group, the same one each time. */
+static void one_of(struct gf_parser *p, const struct gf_layouts *old, const struct gf_layouts *l, const unsigned *ids, unsigned count, struct gf_loc at)
+{
+   int earlier = -1;
+   for (unsigned i = 0; i < count; i++) {
+      if (has(old, ids[i]) || has(l, ids[i])) {
+         if (earlier >= 0)
+            gf_error(p->c, at, "layout '%s' contradicts '%s'", rows[ids[i]].text, rows[earlier].text);
+         earlier = (int)ids[i];
+      }
+   }
+}
+
+static void resize_inputs(struct gf_parser *p, int length, unsigned storage, struct gf_loc at)
+{
+   for (unsigned i = 0; i < p->globals.count; i++) {
+      struct gf_symbol *s = p->globals.at[i];
+      if (s->qual.storage != storage || s->type->base != GF_ARRAY || s->qual.patch || (s->builtin && gf_bare(s->type)->base != GF_BLOCK))
+         continue;
+      if (s->type->length == GF_UNSIZED) {
+         if (s->max_index >= length)
+            gf_error(p->c, at, "'%s' was used with index %d", s->name->text, s->max_index);
+         s->type = gf_array(p->c, s->type->elem, length);
+      } else if (s->type->length != length && !(s->builtin && storage == GF_S_IN && p->c->stage != ST_STAGE_GEOMETRY)) {
+         gf_error(p->c, at, "'%s' has %d elements, not %d", s->name->text, s->type->length, length);
+      }
+   }
+}
+
+void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
+{
+   struct gf_ctx *c = p->c;
+   const struct gf_loc at = q->loc;
+   const unsigned where = q->storage == GF_S_IN ? D_IN : q->storage == GF_S_OUT ? D_OUT : q->storage == GF_S_UNIFORM ? D_UNIFORM :
+                          q->storage == GF_S_BUFFER ? D_BUFFER : NOTHING;
+   if (!where) {
+      gf_error(c, at, "a layout without in, out, uniform or buffer");
+      return;
+   }
+   struct gf_layouts *l = &q->layout, *d = &p->defaults[q->storage];
+   check_places(p, l, where, at);
+   if (q->interp || q->any_aux || q->invariant || q->precision || q->memory)
+      gf_error(c, at, "only layout qualifiers have defaults");
+   static const unsigned gs_in[] = { GF_L_points, GF_L_lines, GF_L_lines_adjacency, GF_L_triangles, GF_L_triangles_adjacency };
+   static const unsigned gs_out[] = { GF_L_points, GF_L_line_strip, GF_L_triangle_strip };
+   static const unsigned tes_in[] = { GF_L_triangles, GF_L_quads, GF_L_isolines };
+   static const unsigned spacing[] = { GF_L_equal_spacing, GF_L_fractional_even_spacing, GF_L_fractional_odd_spacing };
+   static const unsigned order[] = { GF_L_cw, GF_L_ccw };
+   static const unsigned interlock[] = { GF_L_pixel_interlock_ordered, GF_L_pixel_interlock_unordered, GF_L_sample_interlock_ordered,
+                                         GF_L_sample_interlock_unordered };
+   static const unsigned coverage[] = { GF_L_inner_coverage, GF_L_post_depth_coverage };
+   if (q->storage == GF_S_IN) {
+      if (c->stage == ST_STAGE_GEOMETRY)
+         one_of(p, d, l, gs_in, GF_COUNT(gs_in), at);
+      if (c->stage == ST_STAGE_TESS_EVAL)
+         one_of(p, d, l, tes_in, GF_COUNT(tes_in), at);
+      one_of(p, d, l, spacing, GF_COUNT(spacing), at);
+      one_of(p, d, l, order, GF_COUNT(order), at);
+      one_of(p, d, l, interlock, GF_COUNT(interlock), at);
+      one_of(p, d, l, coverage, GF_COUNT(coverage), at);
+      for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++) {
+         static const int limits[] = { 1024, 1024, 64 };
+         conflict(p, d, l, id, at);
+         if (has(l, id) && (value(l, id) == 0 || value(l, id) > limits[id - GF_L_local_size_x]))
+            gf_error(c, at, "%s = %d is out of range", rows[id].text, value(l, id));
+      }
+      if (any_in(l, GF_L_local_size_x, GF_L_local_size_z)) {
+         if (any_in(d, GF_L_local_size_x, GF_L_local_size_z)) {
+            for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++) {
+               const int a = has(d, id) ? value(d, id) : 1, b = has(l, id) ? value(l, id) : 1;
+               if (a != b)
+                  gf_error(c, at, "the local size contradicts the earlier one");
+            }
+         }
+         int64_t product = 1;
+         for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++)
+            product *= has(l, id) && value(l, id) ? value(l, id) : 1;
+         if (product > 1024)
+            gf_error(c, at, "a local size of %lld invocations is too large", (long long)product);
+      }
+      if ((has(d, GF_L_local_size_variable) || has(l, GF_L_local_size_variable)) &&
+          (any_in(d, GF_L_local_size_x, GF_L_local_size_z) || any_in(l, GF_L_local_size_x, GF_L_local_size_z)))
+         gf_error(c, at, "the local size is both fixed and variable");
+      conflict(p, d, l, GF_L_invocations, at);
+      if (has(l, GF_L_invocations) && (value(l, GF_L_invocations) == 0 || value(l, GF_L_invocations) > 32))
+         gf_error(c, at, "invocations must be 1 to 32");
+   } else if (q->storage == GF_S_OUT) {
+      one_of(p, d, l, gs_out, GF_COUNT(gs_out), at);
+      conflict(p, d, l, GF_L_max_vertices, at);
+      conflict(p, d, l, GF_L_vertices, at);
+      if (has(l, GF_L_max_vertices) && value(l, GF_L_max_vertices) > 256)
+         gf_error(c, at, "max_vertices %d is too large", value(l, GF_L_max_vertices));
+      if (has(l, GF_L_vertices) && (value(l, GF_L_vertices) == 0 || value(l, GF_L_vertices) > 32))
+         gf_error(c, at, "vertices must be 1 to 32");
+      if (has(l, GF_L_stream) && value(l, GF_L_stream) > 3)
+         gf_error(c, at, "stream %d is too large", value(l, GF_L_stream));
+      check_xfb(p, q, GF_T(float), true, at);
+      conflict(p, d, l, GF_L_xfb_stride, at);
+   } else if (has(l, GF_L_binding) && !has(l, GF_L_offset)) {
+      /* allowed for atomic counters: default binding */
+   }
+   if (has(l, GF_L_align) && (value(l, GF_L_align) == 0 || value(l, GF_L_align) & (value(l, GF_L_align) - 1)))
+      gf_error(c, at, "align must be a power of two");
+   for (unsigned id = 0; id < GF_L_COUNT; id++) {
+      if (has(l, id)) {
+         replace_group(d, id);
+         put(p, d, id, value(l, id));
+      }
+   }
+   if (q->storage == GF_S_IN && c->stage == ST_STAGE_GEOMETRY) {
+      static const int sizes[] = { 1, 2, 4, 3, 6 };
+      for (unsigned i = 0; i < GF_COUNT(gs_in); i++) {
+         if (has(l, gs_in[i])) {
+            p->gs_input_vertices = sizes[i];
+            resize_inputs(p, sizes[i], GF_S_IN, at);
+         }
+      }
+   }
+   if (q->storage == GF_S_OUT && has(l, GF_L_vertices)) {
+      p->tcs_vertices = value(l, GF_L_vertices);
+      resize_inputs(p, p->tcs_vertices, GF_S_OUT, at);
+   }
+}

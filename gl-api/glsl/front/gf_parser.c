@@ -1,0 +1,122 @@
+/* gf_parser.c: tokens with look-ahead, bounded recursion, and the translation unit. A syntax error ends the compilation;
+ * errors of meaning do not. */
+#include "gf_parser.h"
+
+#include <string.h>
+
+#define MAX_DEPTH 500
+
+static void pull(struct gf_parser *p, struct gf_token *t)
+{
+   gf_lex_next(p->c, t);
+}
+
+void gf_advance(struct gf_parser *p)
+{
+   if (p->t.reserved && !p->in_layout)
+      gf_error(p->c, p->t.loc, "'%s' is a reserved word", p->t.name->text);
+   if (p->ahead_count) {
+      p->t = p->ahead[0];
+      p->ahead_count--;
+      memmove(p->ahead, p->ahead + 1, p->ahead_count * sizeof(p->ahead[0]));
+   } else {
+      pull(p, &p->t);
+   }
+}
+
+const struct gf_token *gf_peek(struct gf_parser *p, unsigned n)
+{
+   while (p->ahead_count < n)
+      pull(p, &p->ahead[p->ahead_count++]);
+   return &p->ahead[n - 1];
+}
+
+_Noreturn void gf_syntax_error(struct gf_parser *p)
+{
+   gf_error(p->c, p->t.loc, "syntax error at '%s'", gf_token_text(p->c, &p->t));
+   gf_give_up(p->c);
+}
+
+bool gf_accept(struct gf_parser *p, unsigned kind)
+{
+   if (p->t.kind != kind)
+      return false;
+   gf_advance(p);
+   return true;
+}
+
+void gf_expect(struct gf_parser *p, unsigned kind)
+{
+   if (!gf_accept(p, kind))
+      gf_syntax_error(p);
+}
+
+bool gf_is_keyword(const struct gf_parser *p, enum gf_keyword_id id)
+{
+   return p->t.kind == GF_T_KEYWORD && p->t.keyword->id == id;
+}
+
+bool gf_accept_keyword(struct gf_parser *p, enum gf_keyword_id id)
+{
+   if (!gf_is_keyword(p, id))
+      return false;
+   gf_advance(p);
+   return true;
+}
+
+void gf_enter(struct gf_parser *p)
+{
+   if (++p->depth > MAX_DEPTH) {
+      gf_error(p->c, p->t.loc, "nested too deeply");
+      gf_give_up(p->c);
+   }
+}
+
+void gf_leave(struct gf_parser *p)
+{
+   p->depth--;
+}
+
+/* Default precisions before any statement (ESSL 3.20, 4.7.4). */
+static void default_precisions(struct gf_parser *p)
+{
+   uint8_t *d = p->scope->precision;
+   const bool fragment = p->c->stage == ST_STAGE_FRAGMENT;
+   if (!p->c->es)
+      return;
+   d[GF_TY_int] = fragment ? GF_P_MEDIUM : GF_P_HIGH;
+   d[GF_TY_float] = fragment ? GF_P_NONE : GF_P_HIGH;
+   d[GF_TY_sampler2D] = d[GF_TY_samplerCube] = d[GF_TY_samplerExternalOES] = GF_P_LOW;
+   d[GF_TY_atomic_uint] = GF_P_HIGH;
+   if (p->c->version == 100)
+      d[GF_TY_sampler3D] = GF_P_LOW;
+}
+
+static bool stage_exists(const struct gf_ctx *c)
+{
+   static const struct { uint16_t gl, es; uint8_t ext[4]; } rows[ST_STAGE_COUNT] = {
+      [ST_STAGE_VERTEX] = { 110, 100 }, [ST_STAGE_FRAGMENT] = { 110, 100 }, [ST_STAGE_GEOMETRY] = { 110, 310 },
+      [ST_STAGE_TESS_CTRL] = { 110, 310 }, [ST_STAGE_TESS_EVAL] = { 110, 310 }, [ST_STAGE_COMPUTE] = { 110, 310 },
+   };
+   return gf_at_least(c, rows[c->stage].gl, rows[c->stage].es);
+}
+
+void gf_parse(struct gf_ctx *c)
+{
+   struct gf_parser *p = c->parser = GF_NEW(c, struct gf_parser);
+   p->c = c;
+   gf_advance(p); /* the version is known from here on */
+   gf_push_scope(p);
+   default_precisions(p);
+   if (!stage_exists(c))
+      gf_error(c, p->t.loc, "version %u has no such shader stage", c->version);
+   while (p->t.kind != GF_T_EOF) {
+      if (gf_accept(p, ';')) {
+         if (c->es || c->version < 460)
+            gf_warn(c, p->t.loc, "a semicolon without declaration");
+      } else {
+         gf_declaration(p, true);
+      }
+   }
+   gf_check_program(p);
+}

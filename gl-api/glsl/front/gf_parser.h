@@ -1,0 +1,125 @@
+/* gf_parser.h: private to the parser's files. One recursive-descent pass builds the typed tree; every rule is checked where
+ * its construct is read. */
+#ifndef GF_PARSER_H
+#define GF_PARSER_H
+
+#include "gf_lex.h"
+#include "gf_tree.h"
+
+struct gf_scope {
+   struct gf_scope *outer;
+   struct gf_symbol *symbols;
+   uint8_t precision[GF_TY_COUNT]; /* of basic types, as set by precision statements; 0: none */
+};
+
+struct gf_parser {
+   struct gf_ctx *c;
+   struct gf_token t;              /* current */
+   struct gf_token ahead[3];
+   unsigned ahead_count, depth, level;
+   struct gf_scope *scope;
+
+   struct gf_function *function;   /* being defined */
+   bool saw_return;
+   unsigned loops, breakables;
+   struct gf_switch *in_switch;
+
+   /* layout defaults: "layout(...) uniform;" and the like, by enum gf_storage */
+   struct gf_layouts defaults[GF_S_SHARED + 1];
+   int gs_input_vertices, tcs_vertices;   /* 0: not known yet */
+   struct { struct gf_symbol **at; unsigned count, room; } globals; /* in order of declaration, used built-ins included */
+   struct { struct gf_function **at; unsigned count, room; } functions; /* with or without a body */
+   struct { struct gf_record **at; unsigned count, room; } blocks;
+   struct { struct { int from, to; } *at; unsigned count, room; } counters; /* atomic counters' bytes: binding << 20 | offset */
+   int counter_next[64];
+   bool coord_redeclared, coord_used;
+   bool wrote_frag_color, wrote_frag_data, wrote_output, wrote_clip_distance, wrote_clip_vertex;
+   bool interlock_begin;
+   bool in_layout;                 /* reserved words are identifiers there */
+};
+
+/* ---- tokens (gf_parser.c) ---- */
+void gf_advance(struct gf_parser *p);
+const struct gf_token *gf_peek(struct gf_parser *p, unsigned n);  /* n = 1: after the current */
+bool gf_accept(struct gf_parser *p, unsigned kind);
+void gf_expect(struct gf_parser *p, unsigned kind);
+bool gf_is_keyword(const struct gf_parser *p, enum gf_keyword_id id);
+bool gf_accept_keyword(struct gf_parser *p, enum gf_keyword_id id);
+_Noreturn void gf_syntax_error(struct gf_parser *p);
+void gf_enter(struct gf_parser *p);  /* bounded recursion */
+void gf_leave(struct gf_parser *p);
+void gf_parse(struct gf_ctx *c);
+
+/* ---- scopes (gf_scope.c) ---- */
+void gf_push_scope(struct gf_parser *p);
+void gf_pop_scope(struct gf_parser *p);
+struct gf_symbol *gf_lookup(struct gf_parser *p, struct gf_name *name);  /* NULL: undeclared */
+struct gf_symbol *gf_declare(struct gf_parser *p, struct gf_name *name, enum gf_symbol_kind kind, struct gf_loc at);
+struct gf_symbol *gf_symbol_new(struct gf_parser *p, struct gf_name *name, enum gf_symbol_kind kind, struct gf_loc at);
+unsigned gf_default_precision(struct gf_parser *p, const struct gf_type *t);
+void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at);
+
+/* ---- built-ins (gf_builtin_func.c, gf_builtin_var.c): made when first named ---- */
+struct gf_function *gf_builtin_functions(struct gf_parser *p, struct gf_name *name); /* NULL: none */
+bool gf_builtin_function_exists(struct gf_ctx *c, const char *name);
+struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name);
+struct gf_type *gf_per_vertex(struct gf_parser *p, bool output);
+
+/* ---- expressions (gf_expr.c, gf_operator.c, gf_call.c) ---- */
+struct gf_expr *gf_expression(struct gf_parser *p);   /* with commas */
+struct gf_expr *gf_assignment(struct gf_parser *p);
+struct gf_expr *gf_conditional(struct gf_parser *p);  /* what a constant expression is written as */
+bool gf_constant_int(struct gf_parser *p, int *value, const char *what);
+struct gf_expr *gf_initializer(struct gf_parser *p, const struct gf_type *type);
+struct gf_expr *gf_new_expr(struct gf_parser *p, enum gf_op op, struct gf_loc at, const struct gf_type *type);
+struct gf_expr *gf_variable(struct gf_parser *p, struct gf_symbol *s, struct gf_loc at);
+bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, const char *what);
+struct gf_symbol *gf_root(struct gf_expr *e);         /* the variable that an l-value is a part of; NULL */
+unsigned gf_memory_of(const struct gf_expr *e);       /* memory qualifiers along the way */
+
+struct gf_expr *gf_unary_op(struct gf_parser *p, enum gf_op op, struct gf_expr *e, struct gf_loc at);
+struct gf_expr *gf_binary_op(struct gf_parser *p, enum gf_op op, struct gf_expr *a, struct gf_expr *b, struct gf_loc at);
+struct gf_expr *gf_assign_op(struct gf_parser *p, int op, struct gf_expr *a, struct gf_expr *b, struct gf_loc at);
+struct gf_expr *gf_select_op(struct gf_parser *p, struct gf_expr *k, struct gf_expr *a, struct gf_expr *b, struct gf_loc at);
+struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_expr *i, struct gf_loc at);
+struct gf_expr *gf_field_op(struct gf_parser *p, struct gf_expr *a, struct gf_name *name, struct gf_loc at);
+struct gf_expr *gf_length_op(struct gf_parser *p, struct gf_expr *a, struct gf_loc at);
+
+bool gf_converts(struct gf_parser *p, const struct gf_type *from, const struct gf_type *to); /* implicitly; equal too */
+struct gf_expr *gf_convert(struct gf_parser *p, struct gf_expr *e, const struct gf_type *to); /* a conversion that is allowed */
+struct gf_expr *gf_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count, struct gf_loc at);
+struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_expr **args, unsigned count, struct gf_loc at);
+
+/* ---- declarations (gf_qual.c, gf_layout.c, gf_decl.c, gf_declare.c, gf_block.c, gf_function.c) ---- */
+bool gf_starts_type(struct gf_parser *p);             /* a qualifier or a type's name comes next */
+void gf_qualifiers(struct gf_parser *p, struct gf_qual *q);
+void gf_layout_list(struct gf_parser *p, struct gf_qual *q);
+void gf_layout_default(struct gf_parser *p, struct gf_qual *q);   /* "layout(...) in;" */
+void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, bool member, struct gf_loc at);
+const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q);  /* with its brackets */
+const struct gf_type *gf_brackets(struct gf_parser *p, const struct gf_type *type);
+const struct gf_type *gf_struct_specifier(struct gf_parser *p);
+void gf_check_array(struct gf_parser *p, const struct gf_type *type, struct gf_loc at);
+void gf_check_precision(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_loc at);
+struct gf_stmt *gf_declaration(struct gf_parser *p, bool global);
+struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_name *name,
+                                      struct gf_loc at, bool global);
+struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s, struct gf_qual *q, const struct gf_type *type, struct gf_loc at);
+void gf_initialize(struct gf_parser *p, struct gf_symbol *s, struct gf_expr *init, bool global);
+void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, struct gf_loc at);
+void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struct gf_type *result, struct gf_name *name, struct gf_loc at);
+void gf_check_program(struct gf_parser *p);           /* what is known at the end (gf_finish.c) */
+
+struct gf_stmt *gf_compound(struct gf_parser *p, bool new_scope);
+
+/* ---- constants (gf_fold.c, gf_fold_call.c): NULL where something is not constant ---- */
+struct gf_value *gf_value_new(struct gf_ctx *c, const struct gf_type *type); /* NULL: too large to keep */
+const struct gf_value *gf_fold_unary(struct gf_parser *p, enum gf_op op, const struct gf_value *a);
+const struct gf_value *gf_fold_binary(struct gf_parser *p, enum gf_op op, const struct gf_type *type, const struct gf_value *a, const struct gf_value *b);
+const struct gf_value *gf_fold_convert(struct gf_parser *p, const struct gf_value *a, const struct gf_type *to);
+const struct gf_value *gf_fold_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count);
+const struct gf_value *gf_fold_part(struct gf_parser *p, const struct gf_value *a, const struct gf_type *type, unsigned first);
+const struct gf_value *gf_fold_call(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args, const struct gf_type *type);
+double gf_round(enum gf_base base, double d); /* to what the type can hold */
+
+#endif

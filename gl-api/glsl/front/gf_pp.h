@@ -1,0 +1,56 @@
+/* gf_pp.h: private to the preprocessor's files: the scanner (gf_scan.c), macros (gf_macro.c), #if expressions
+ * (gf_pp_expr.c) and directives (gf_pp.c). */
+#ifndef GF_PP_H
+#define GF_PP_H
+
+#include "gf_core.h"
+
+struct gf_tokens { struct gf_token *at; unsigned count, room; };
+
+struct gf_macro {
+   struct gf_name *name;
+   bool function, predefined, active;
+   enum { GF_MACRO_PLAIN, GF_MACRO_LINE, GF_MACRO_FILE } magic;
+   struct gf_name **params;
+   unsigned param_count;
+   struct gf_tokens body;
+};
+
+/* A macro being replaced, or a list being read: what the token source reads before the text. */
+struct gf_frame {
+   struct gf_frame *below;
+   const struct gf_token *at, *end;
+   struct gf_macro *macro; /* active while the frame is open */
+   bool fence;             /* reading stops here: an argument that is expanded alone */
+};
+
+struct gf_condition { bool taken, active, in_else, outer; struct gf_loc at; };
+
+struct gf_pp {
+   const char *s, *end, *line_start;
+   uint32_t source, line;
+   bool line_fresh;        /* nothing but space so far on this line */
+   struct gf_frame *frame, *free_frames;
+   unsigned depth;
+   unsigned produced;      /* tokens so far: macro bombs */
+   bool in_directive, any_token;
+   bool invariant_all;
+   struct { struct gf_condition *at; unsigned count, room; } ifs;
+   struct gf_token peeked;
+   bool has_peeked;
+};
+
+void gf_scan_start(struct gf_ctx *c, const char *text, size_t length);
+void gf_scan(struct gf_ctx *c, struct gf_token *t);   /* next raw token of the text, GF_T_NEWLINE included */
+bool gf_scan_text(struct gf_ctx *c, const char *text, size_t length, struct gf_loc at, struct gf_token *t);
+void gf_skip_line(struct gf_ctx *c);
+
+void gf_macro_raw(struct gf_ctx *c, struct gf_token *t);      /* next token of frames and text, not expanded */
+void gf_macro_expanded(struct gf_ctx *c, struct gf_token *t); /* next token, macros replaced */
+void gf_macro_define(struct gf_ctx *c);                       /* the rest of a #define line */
+void gf_macro_predefine(struct gf_ctx *c, const char *name, const char *value, int magic);
+
+bool gf_pp_condition(struct gf_ctx *c, struct gf_loc at); /* the rest of an #if or #elif line */
+bool gf_pp_integer(const char *text, int64_t *value);
+
+#endif

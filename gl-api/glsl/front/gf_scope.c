@@ -1,0 +1,73 @@
+/* gf_scope.c: names in scopes. A name points at its innermost declaration; leaving a scope restores what it hid. Built-in
+ * names come into being (at level 0) when they are first looked up. */
+#include "gf_parser.h"
+
+#include <string.h>
+
+void gf_push_scope(struct gf_parser *p)
+{
+   struct gf_scope *s = GF_NEW(p->c, struct gf_scope);
+   s->outer = p->scope;
+   if (p->scope)
+      memcpy(s->precision, p->scope->precision, sizeof(s->precision));
+   p->scope = s;
+   p->level++;
+}
+
+void gf_pop_scope(struct gf_parser *p)
+{
+   for (struct gf_symbol *s = p->scope->symbols; s; s = s->in_scope)
+      s->name->symbol = s->shadowed;
+   p->scope = p->scope->outer;
+   p->level--;
+}
+
+struct gf_symbol *gf_symbol_new(struct gf_parser *p, struct gf_name *name, enum gf_symbol_kind kind, struct gf_loc at)
+{
+   struct gf_symbol *s = GF_NEW(p->c, struct gf_symbol);
+   s->name = name;
+   s->kind = (uint8_t)kind;
+   s->loc = at;
+   s->level = p->level;
+   s->block_member = -1;
+   s->max_index = -1;
+   return s;
+}
+
+struct gf_symbol *gf_lookup(struct gf_parser *p, struct gf_name *name)
+{
+   if (name->symbol)
+      return name->symbol;
+   return gf_builtin_variable(p, name);
+}
+
+struct gf_symbol *gf_declare(struct gf_parser *p, struct gf_name *name, enum gf_symbol_kind kind, struct gf_loc at)
+{
+   struct gf_symbol *old = name->symbol;
+   if (old && old->level == p->level)
+      gf_error(p->c, at, "'%s' is declared again (first at %u:%u)", name->text, old->loc.source, old->loc.line);
+   struct gf_symbol *s = gf_symbol_new(p, name, kind, at);
+   s->shadowed = old;
+   s->in_scope = p->scope->symbols;
+   p->scope->symbols = s;
+   name->symbol = s;
+   return s;
+}
+
+void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at)
+{
+   if (strncmp(name->text, "gl_", 3) == 0)
+      gf_error(p->c, at, "names that begin with gl_ are reserved: '%s'", name->text);
+   else if (strstr(name->text, "__"))
+      gf_warn(p->c, at, "names with two underscores are reserved: '%s'", name->text);
+}
+
+unsigned gf_default_precision(struct gf_parser *p, const struct gf_type *t)
+{
+   t = gf_bare(t);
+   if (t->base == GF_FLOAT)
+      t = GF_T(float);
+   else if (t->base == GF_INT || t->base == GF_UINT)
+      t = GF_T(int);
+   return t >= gf_types && t < gf_types + GF_TY_COUNT ? p->scope->precision[t - gf_types] : 0;
+}

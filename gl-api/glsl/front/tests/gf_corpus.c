@@ -1,0 +1,65 @@
+/* gf_corpus.c: compiles the files that standard input lists, in one process, and answers with a line each: "pass" or "fail",
+ * and the first message. tests/glsl/run_corpus.py is the other side.
+ *    gf_corpus own|glslang
+ * A line of input: "STAGE ES LINK COMPAT WITHOUT PATH", WITHOUT being extensions joined by commas, or "-". */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/glsl/front/gf_front.h"
+
+static char text[4 << 20];
+
+static bool compile_own(enum st_stage stage, size_t length, bool es, bool link, bool compat, const char *without, char **log)
+{
+   struct gf_result r;
+   const struct gf_options o = { .es = es, .compat = compat, .without = without, .link_alone = link, .check_only = true };
+   if (!gf_compile(stage, text, length, &o, &r))
+      exit(2);
+   *log = r.log;
+   free(r.spirv);
+   return r.ok;
+}
+
+static bool compile_glslang(enum st_stage stage, size_t length, bool es, bool link, char **log)
+{
+   static const struct glsl_limits limits = { .max_vertex_attribs = 32, .max_vertex_uniform_vectors = 4096,
+      .max_varying_vectors = 32, .max_vertex_texture_units = 32, .max_combined_texture_units = 192, .max_texture_units = 32,
+      .max_fragment_uniform_vectors = 4096, .max_draw_buffers = 8, .max_version = 460, .derivatives = true };
+   struct glsl_module *m = NULL;
+   if (!glsl_compile(stage, text, length, es, &limits, &m, log))
+      exit(2);
+   const bool ok = m && !(link && m->link_log);
+   glsl_module_unref(m);
+   return ok;
+}
+
+int main(int argc, char **argv)
+{
+   if (argc != 2 || (strcmp(argv[1], "own") && strcmp(argv[1], "glslang"))) {
+      fputs("usage: gf_corpus own|glslang <LIST\n", stderr);
+      return 2;
+   }
+   const bool own = strcmp(argv[1], "own") == 0;
+   unsigned stage, es, link, compat;
+   char without[1024], path[1024];
+   while (scanf("%u %u %u %u %1023s %1023[^\n]", &stage, &es, &link, &compat, without, path) == 6) {
+      FILE *f = fopen(path, "rb");
+      const size_t n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
+      if (f)
+         fclose(f);
+      text[n] = 0;
+      for (char *p = without; *p; p++)
+         *p = *p == ',' ? ' ' : *p;
+      char *log = NULL;
+      const bool ok = own ? compile_own((enum st_stage)stage, n, es, link, compat, without, &log)
+                          : compile_glslang((enum st_stage)stage, n, es, link, &log);
+      const char *message = log ? own ? strstr(log, ": error: ") : log : NULL;
+      while (message && message > log && message[-1] != '\n')
+         message--;
+      printf("%s %.*s\n", ok ? "pass" : "fail", message ? (int)strcspn(message, "\n") : 0, message ? message : "");
+      fflush(stdout);
+      free(log);
+   }
+   return 0;
+}

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Compiles piglit's compile tests (every shader file whose comment has expect_result) with our front end and, when asked, with
+glslang, and counts how often each answers as expected.
+
+   run_corpus.py BUILD [--front own|glslang] [--list] [--piglit DIR] [SUBSTRING...]
+
+One process compiles all files (BUILD/gl-api/glsl/front/tests/gf_corpus); a crash costs the file that it happened at."""
+import argparse
+import collections
+import os
+import re
+import subprocess
+import sys
+
+STAGES = {'vert': 0, 'tesc': 1, 'tese': 2, 'geom': 3, 'frag': 4, 'comp': 5}
+
+
+def find(piglit, wanted):
+    for root, _, names in sorted(os.walk(piglit)):
+        for name in sorted(names):
+            suffix = name.rsplit('.', 1)[-1]
+            if suffix not in STAGES:
+                continue
+            path = os.path.join(root, name)
+            if wanted and not any(w in path for w in wanted):
+                continue
+            text = open(path, errors='replace').read()
+            expect = re.search(r'expect_result:\s*(\w+)', text)
+            if not expect:
+                continue
+            version = re.search(r'glsl_version:\s*(.*)', text)
+            version = version.group(1).strip() if version else '1.10'
+            link = re.search(r'check_link:\s*(\w+)', text)
+            needs = re.search(r'require_extensions:\s*(.*)', text)
+            needs = needs.group(1).split() if needs else []
+            without = ','.join(n[1:] for n in needs if n.startswith('!')) or '-'
+            number = version.split()[0].replace('compatibility', '')
+            es = 'es' in version or number in ('1.00', '3.00', '3.10', '3.20', '1.0', '3.0')
+            compat = 'compatibility' in version
+            yield path, expect.group(1), f'{STAGES[suffix]} {int(es)} {int(bool(link) and link.group(1) == "true")} {int(compat)} {without} {path}\n'
+
+
+def run(program, front, tests):
+    answers = []
+    while len(answers) < len(tests):
+        rest = tests[len(answers):]
+        p = subprocess.run([program, front], input=''.join(t[2] for t in rest), capture_output=True, text=True, errors='replace')
+        lines = [l for l in p.stdout.split('\n') if l[:5] in ('pass ', 'fail ')]
+        answers += lines
+        if len(lines) < len(rest):
+            answers.append('crash')
+    return answers
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument('build')
+    ap.add_argument('--front', default='own', choices=('own', 'glslang'))
+    ap.add_argument('--list', action='store_true', help='name every file with another answer than expected')
+    ap.add_argument('--piglit', default='/usr/lib/x86_64-linux-gnu/piglit')
+    ap.add_argument('--least', type=float, default=0, help='exit 1 below this percentage')
+    ap.add_argument('wanted', nargs='*')
+    a = ap.parse_args()
+    tests = list(find(a.piglit, a.wanted))
+    answers = run(os.path.join(a.build, 'gl-api/glsl/front/tests/gf_corpus'), a.front, tests)
+    count = collections.Counter()
+    for (path, expect, _), answer in zip(tests, answers):
+        good = answer.split()[0] == expect
+        count[expect, good] += 1
+        if a.list and not good:
+            print(f'expected {expect}: {os.path.relpath(path, a.piglit)}: {answer}')
+    total = sum(count.values())
+    right = sum(n for (_, good), n in count.items() if good)
+    for expect in ('pass', 'fail'):
+        n = count[expect, True] + count[expect, False]
+        print(f'{a.front}: expected {expect}: {count[expect, True]} of {n} agree')
+    percent = 100 * right / total if total else 0
+    print(f'{a.front}: {right} of {total} agree, {percent:.2f} %')
+    return percent < a.least
+
+
+if __name__ == '__main__':
+    sys.exit(main())
