@@ -20,6 +20,9 @@
 #include "winsys/sim/node/node_api.h"
 
 struct hw_chip;
+struct node_ipc_record;
+struct node_ipc_user;
+struct node_ipc_wait;
 struct sim_gpu;
 
 #define NODE_PAGE_B 4096ull
@@ -47,6 +50,7 @@ struct node_fence {
    atomic_bool done;
    int error;                      /* -errno of the job, set before done */
    int pipe;                       /* read end of a foreign sync file, -1: none */
+   struct node_ipc_wait *others;   /* what other processes do with a buffer, NULL: nothing */
    unsigned part_count;
    struct node_fence **parts;      /* all of them; counted references */
    int *exports;                   /* write ends of the pipes that wait for this one; node_sync_lock */
@@ -63,6 +67,7 @@ bool node_fence_done(struct node_fence *f);
 bool node_fence_is_foreign(const struct node_fence *f);
 void node_fence_signal(struct node_fence *f, int error);
 /* A fence of several. Takes no references; NULL: no memory. */
+struct node_fence *node_fence_of_others(struct node_ipc_wait *wait); /* takes it; NULL: no memory, or NULL given */
 struct node_fence *node_fence_all(struct node_fence **fences, unsigned count);
 int node_fence_to_sync_file(struct node_fence *f);      /* a new descriptor or -errno */
 struct node_fence *node_fence_from_sync_file(int fd);   /* NULL: not one */
@@ -115,6 +120,7 @@ struct node_bo {
    unsigned user_count, user_cap;
    struct node_bo *next_shared;    /* objects that another file or process may know */
    bool listed;
+   struct node_ipc_record *record; /* in the table of all processes, NULL: not shared or no table */
 };
 struct node_bo *node_bo_ref(struct node_bo *bo);
 void node_bo_unref(struct node_bo *bo);
@@ -152,6 +158,8 @@ struct node_job {
    struct node_ib ib[8];
    struct node_fence **wait, *done;
    struct node_bo **bo, *fence_bo;  /* counted */
+   struct node_ipc_user **use;      /* [use_count]: to be told when it is done */
+   unsigned use_count;
    uint64_t fence_offset;
 };
 void node_job_free(struct node_job *job);

@@ -6,7 +6,7 @@
 #include <libdrm/amdgpu_drm.h>
 
 #include "util/ut_debug.h"
-#include "winsys/sim/node/node.h"
+#include "winsys/sim/node/node_ipc.h"
 
 #define MAX_CHUNKS 1024
 #define MAX_CHUNK_B (1u << 20)
@@ -251,6 +251,29 @@ static void take_list(struct parser *p)
       p->job->bo[i] = node_bo_ref(p->list->bo[i]);
 }
 
+/* Buffers of several processes: what the others have submitted comes first, and they are told. */
+static int order_with_others(struct parser *p)
+{
+   struct node_job *job = p->job;
+   unsigned shared = 0;
+   for (unsigned i = 0; i < job->bo_count; i++)
+      shared += job->bo[i]->record != NULL;
+   if (!shared)
+      return 0;
+   job->use = calloc(shared, sizeof *job->use);
+   if (!job->use)
+      return -ENOMEM;
+   for (unsigned i = 0; i < job->bo_count; i++) {
+      struct node_ipc_record *record = job->bo[i]->record;
+      struct node_fence *others = node_fence_of_others(node_ipc_wait_new(record));
+      if (others && add_wait(p, others))
+         return -ENOMEM;
+      if (record && job->use_count < shared)
+         job->use[job->use_count++] = node_ipc_submit(record);
+   }
+   return 0;
+}
+
 static int publish(struct parser *p)
 {
    struct node_job *job = p->job;
@@ -277,7 +300,9 @@ static int submit(struct parser *p, uint64_t *seq)
       node_fence_wait(old, NODE_FOREVER);
       node_fence_unref(old);
    }
-   int error = publish(p);
+   int error = order_with_others(p);
+   if (!error)
+      error = publish(p);
    if (!error) {
       *seq = p->job->seq = e->last_seq + 1;
       struct node_fence *done = node_fence_ref(p->job->done);

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "winsys/sim/node/node.h"
+#include "winsys/sim/node/node_ipc.h"
 
 #define FOREIGN_LOOK_NS 500000 /* how often pipes are looked at while waiting for several things */
 
@@ -69,6 +69,7 @@ void node_fence_unref(struct node_fence *f)
       close(f->exports[i]);
    if (f->pipe >= 0)
       close(f->pipe);
+   free(f->others);
    free(f->parts);
    free(f->exports);
    free(f);
@@ -81,6 +82,9 @@ bool node_fence_done(struct node_fence *f)
    if (f->pipe >= 0) {
       struct pollfd p = { f->pipe, POLLIN, 0 };
       if (poll(&p, 1, 0) <= 0)
+         return false;
+   } else if (f->others) {
+      if (!node_ipc_wait_done(f->others))
          return false;
    } else {
       if (!f->part_count)
@@ -95,7 +99,7 @@ bool node_fence_done(struct node_fence *f)
 
 bool node_fence_is_foreign(const struct node_fence *f)
 {
-   if (f->pipe >= 0)
+   if (f->pipe >= 0 || f->others)
       return true;
    for (unsigned i = 0; i < f->part_count; i++)
       if (node_fence_is_foreign(f->parts[i]))
@@ -121,6 +125,16 @@ void node_fence_signal(struct node_fence *f, int error)
    f->export_count = 0;
    pthread_cond_broadcast(&node_sync_cond);
    pthread_mutex_unlock(&node_sync_lock);
+}
+
+struct node_fence *node_fence_of_others(struct node_ipc_wait *wait)
+{
+   struct node_fence *f = wait ? node_fence_new() : NULL;
+   if (f)
+      f->others = wait;
+   else
+      free(wait);
+   return f;
 }
 
 struct node_fence *node_fence_all(struct node_fence **fences, unsigned count)
@@ -229,7 +243,7 @@ int node_fence_to_sync_file(struct node_fence *f)
    pthread_mutex_lock(&node_sync_lock);
    if (node_fence_done(f))
       tell_pipe(ends[1]);
-   else if (f->pipe >= 0 || f->part_count)
+   else if (node_fence_is_foreign(f) || f->part_count)
       error = start_relay(f, ends[1]);
    else
       error = add_export(f, ends[1]);

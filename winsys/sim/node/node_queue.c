@@ -9,11 +9,14 @@
 #include "hw-si/pm4/pm4.h"
 #include "hw-si/pm4/pm4_build.h"
 #include "util/ut_debug.h"
+#include "winsys/sim/node/node_ipc.h"
 #include "winsys/sim/node/node_share.h"
 #include "winsys/sim/sim_gpu.h"
 
 void node_job_free(struct node_job *job)
 {
+   for (unsigned i = 0; i < job->use_count; i++)
+      node_ipc_complete(job->use[i]);
    for (unsigned i = 0; i < job->wait_count; i++)
       node_fence_unref(job->wait[i]);
    for (unsigned i = 0; i < job->bo_count; i++)
@@ -22,6 +25,7 @@ void node_job_free(struct node_job *job)
    node_fence_unref(job->done);
    node_ctx_unref(job->ctx);
    free(job->wait);
+   free(job->use);
    free(job->bo);
    free(job);
 }
@@ -68,6 +72,9 @@ static void run(struct node_file *file, struct node_job *job)
    uint8_t *host = job->fence_bo ? node_bo_host(job->fence_bo) : NULL;
    if (host)
       atomic_store((_Atomic uint64_t *)(host + job->fence_offset), job->seq);
+   for (unsigned i = 0; i < job->use_count; i++)
+      node_ipc_complete(job->use[i]);
+   job->use_count = 0;
    node_fence_signal(job->done, error);
 }
 

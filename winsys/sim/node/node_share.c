@@ -1,5 +1,6 @@
 /* node_share.c: PRIME: buffers as descriptors. What leaves is a DMA-BUF where /dev/udmabuf makes one, and else the sealed memfd
- * itself. A descriptor that comes back is known by its inode and is the same buffer again. */
+ * itself. A descriptor that comes back is known by its inode and is the same buffer again; node_ipc.c has what other processes
+ * know and do. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/dma-buf.h>
@@ -13,6 +14,7 @@
 
 #include <libdrm/amdgpu_drm.h>
 
+#include "winsys/sim/node/node_ipc.h"
 #include "winsys/sim/node/node_share.h"
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -33,16 +35,22 @@ bool node_share_drop(struct node_bo *bo)
             break;
          }
    pthread_mutex_unlock(&list_lock);
+   if (dead)
+      node_ipc_close(bo->record);
    return dead;
 }
 
 void node_share_publish(struct node_bo *bo)
 {
+   node_ipc_write(bo->record, bo);
 }
 
 bool node_share_idle(struct node_bo *bo, int64_t deadline_ns)
 {
-   return true;
+   struct node_fence *others = node_fence_of_others(node_ipc_wait_new(bo->record));
+   bool idle = !others || node_fence_wait(others, deadline_ns);
+   node_fence_unref(others);
+   return idle;
 }
 
 /* list_lock is held. */
@@ -91,8 +99,11 @@ int node_prime_export(struct node_file *file, void *data)
    }
    int from = bo->dmabuf_fd >= 0 ? bo->dmabuf_fd : bo->fd;
    int fd = fcntl(from, arg->flags & DRM_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 3);
-   if (fd >= 0)
+   if (fd >= 0) {
+      if (!bo->record)
+         bo->record = node_ipc_open(bo->dev, bo->ino, !bo->imported);
       list(bo);
+   }
    pthread_mutex_unlock(&list_lock);
    int error = fd < 0 ? -errno : 0;
    node_share_publish(bo);
@@ -130,6 +141,8 @@ static struct node_bo *find_or_import(int fd, const struct stat *st, int *error)
    bo->domains = AMDGPU_GEM_DOMAIN_GTT;
    bo->dev = st->st_dev;
    bo->ino = st->st_ino;
+   bo->record = node_ipc_open(bo->dev, bo->ino, false);
+   node_ipc_read(bo->record, bo);
    list(bo);
    return bo;
 }
@@ -188,6 +201,8 @@ int node_dmabuf_ioctl(int fd, unsigned long request, void *arg)
    if (users)
       node_fence_wait(users, NODE_FOREVER);
    node_fence_unref(users);
+   if (!error && !(sync.flags & DMA_BUF_SYNC_END))
+      node_share_idle(bo, NODE_FOREVER);
    node_bo_unref(bo);
    return error;
 }

@@ -1,0 +1,157 @@
+/* node_peer.c: two processes on the node: `gloam-node run -- node_peer`. The first makes a buffer, its GPU writes to it, and hands
+ * it to the second as a descriptor; the second sees contents and metadata, and writes with its GPU, which the first sees. Then
+ * the second starts work on the buffer that never ends and is killed: the buffer is idle again. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <libdrm/amdgpu_drm.h>
+
+#include "hw-si/pm4/pm4_build.h"
+
+#define BUFFER_B 8192u
+#define WORD 1500u                   /* where results go, in dwords */
+static const uint64_t va = 1ull << 33;
+static int node;
+
+static void check(int ok, const char *what)
+{
+   if (ok)
+      return;
+   fprintf(stderr, "node_peer: %s: %s\n", what, strerror(errno));
+   exit(1);
+}
+
+static void map_va(uint32_t handle)
+{
+   struct drm_amdgpu_gem_va arg = { handle, 0, AMDGPU_VA_OP_MAP, AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE, va, 0, BUFFER_B };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_VA, &arg), "GEM_VA");
+}
+
+static volatile uint32_t *map_cpu(uint32_t handle)
+{
+   union drm_amdgpu_gem_mmap arg = { .in = { handle, 0 } };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_MMAP, &arg), "GEM_MMAP");
+   void *p = mmap(NULL, BUFFER_B, PROT_READ | PROT_WRITE, MAP_SHARED, node, (off_t)arg.out.addr_ptr);
+   check(p != MAP_FAILED, "mmap");
+   return p;
+}
+
+/* The commands lie at `at` dwords in the buffer. */
+static void submit(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw)
+{
+   struct drm_amdgpu_bo_list_entry entry = { handle, 0 };
+   struct drm_amdgpu_bo_list_in list = { ~0u, ~0u, 1, sizeof entry, (uintptr_t)&entry };
+   struct drm_amdgpu_cs_chunk_ib ib = { .va_start = va + 4 * at, .ib_bytes = 4 * dw, .ip_type = AMDGPU_HW_IP_GFX };
+   struct drm_amdgpu_cs_chunk chunk[] = { { AMDGPU_CHUNK_ID_BO_HANDLES, sizeof list / 4, (uintptr_t)&list },
+                                          { AMDGPU_CHUNK_ID_IB, sizeof ib / 4, (uintptr_t)&ib } };
+   uint64_t pointers[] = { (uintptr_t)&chunk[0], (uintptr_t)&chunk[1] };
+   union drm_amdgpu_cs cs = { .in = { .ctx_id = ctx, .num_chunks = 2, .chunks = (uintptr_t)pointers } };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_CS, &cs), "CS");
+}
+
+static void write_word(volatile uint32_t *words, unsigned at, uint32_t ctx, uint32_t handle, uint32_t value)
+{
+   uint64_t to = va + 4 * WORD;
+   const uint32_t commands[] = { PKT3(PKT3_WRITE_DATA, 3, 0), 5 << 8, (uint32_t)to, (uint32_t)(to >> 32), value };
+   for (unsigned i = 0; i < 5; i++)
+      words[at + i] = commands[i];
+   submit(ctx, handle, at, 5);
+}
+
+static int is_idle(uint32_t handle, uint64_t timeout_ns)
+{
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   uint64_t deadline = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + timeout_ns;
+   union drm_amdgpu_gem_wait_idle arg = { .in = { handle, 0, timeout_ns ? deadline : 0 } };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_WAIT_IDLE, &arg), "GEM_WAIT_IDLE");
+   return arg.out.status == 0;
+}
+
+static uint32_t make_ctx(void)
+{
+   union drm_amdgpu_ctx arg = { .in = { .op = AMDGPU_CTX_OP_ALLOC_CTX } };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_CTX, &arg), "CTX");
+   return arg.out.alloc.ctx_id;
+}
+
+static int second(int fd, int say)
+{
+   struct drm_prime_handle in = { .fd = fd };
+   check(!ioctl(node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), "PRIME_FD_TO_HANDLE");
+   struct drm_amdgpu_gem_metadata md = { in.handle, AMDGPU_GEM_METADATA_OP_GET_METADATA, { 0 } };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_METADATA, &md), "GEM_METADATA");
+   check(md.data.tiling_info == 0x77 && md.data.data_size_bytes == 4 && md.data.data[0] == 0xabcd, "metadata of the other process");
+   volatile uint32_t *words = map_cpu(in.handle);
+   check(is_idle(in.handle, 5000000000u), "the first process's work ends");
+   check(words[WORD] == 1, "what the first process's GPU wrote");
+   map_va(in.handle);
+   uint32_t ctx = make_ctx();
+   write_word(words, 64, ctx, in.handle, 2);
+   check(is_idle(in.handle, 5000000000u), "own work ends");
+   /* WAIT_REG_MEM for a word that nobody writes. */
+   uint64_t at = va + 4 * 1000;
+   const uint32_t endless[] = { PKT3(PKT3_WAIT_REG_MEM, 5, 0), 3 | 1 << 4, (uint32_t)at, (uint32_t)(at >> 32), 1, ~0u, 4 };
+   for (unsigned i = 0; i < 7; i++)
+      words[128 + i] = endless[i];
+   submit(ctx, in.handle, 128, 7);
+   check(write(say, "x", 1) == 1, "pipe");
+   pause();
+   return 0;
+}
+
+static void first(const char *self)
+{
+   union drm_amdgpu_gem_create create = { .in = { BUFFER_B, 4096, AMDGPU_GEM_DOMAIN_GTT, 0 } };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_CREATE, &create), "GEM_CREATE");
+   uint32_t bo = create.out.handle;
+   struct drm_amdgpu_gem_metadata md = { bo, AMDGPU_GEM_METADATA_OP_SET_METADATA, { .tiling_info = 0x77, .data_size_bytes = 4, .data = { 0xabcd } } };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_METADATA, &md), "GEM_METADATA");
+   struct drm_prime_handle out = { .handle = bo, .flags = DRM_RDWR };
+   check(!ioctl(node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &out), "PRIME_HANDLE_TO_FD");
+   volatile uint32_t *words = map_cpu(bo);
+   map_va(bo);
+   write_word(words, 0, make_ctx(), bo, 1);
+   int ends[2];
+   check(!pipe(ends), "pipe");
+   pid_t child = fork();
+   check(child >= 0, "fork");
+   if (!child) {
+      char fd[16], say[16];
+      snprintf(fd, sizeof fd, "%d", out.fd);
+      snprintf(say, sizeof say, "%d", ends[1]);
+      execl(self, self, fd, say, (char *)NULL);
+      _exit(1);
+   }
+   close(ends[1]);
+   char byte;
+   check(read(ends[0], &byte, 1) == 1, "the second process fails");
+   check(words[WORD] == 2, "what the second process's GPU wrote");
+   check(!is_idle(bo, 0), "busy with the second process's endless work");
+   kill(child, SIGKILL); /* not reaped yet */
+   check(is_idle(bo, 5000000000u), "idle after its death");
+   waitpid(child, NULL, 0);
+   write_word(words, 0, make_ctx(), bo, 3);
+   check(is_idle(bo, 5000000000u) && words[WORD] == 3, "the first process goes on");
+}
+
+int main(int argc, char **argv)
+{
+   node = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
+   check(node >= 0, "/dev/dri/renderD128");
+   if (argc == 3)
+      return second(atoi(argv[1]), atoi(argv[2]));
+   first(argv[0]);
+   return 0;
+}
