@@ -85,7 +85,7 @@ struct sim_pa_state {
    uint8_t clip_dist_mask, cull_dist_mask;
    uint8_t plane_mask;                  /* clip distances that are those to a plane, of the position */
    float plane[6][4];
-   bool has_misc, has_dist0, has_dist1, use_psize, use_layer, use_viewport;
+   bool has_misc, has_dist0, has_dist1, use_psize, use_edge, use_layer, use_viewport;
    bool cull_front, cull_back, front_is_cw, provoking_last;
    bool offset_front, offset_back, offset_para;
    uint8_t poly_mode_front, poly_mode_back; bool poly_mode;
@@ -177,6 +177,7 @@ struct sim_vertices {
    int32_t fx[SIM_BATCH_VERTS], fy[SIM_BATCH_VERTS]; /* window position in subpixels */
    uint32_t code[SIM_BATCH_VERTS];       /* SIM_OUT_* */
    float psize[SIM_BATCH_VERTS];
+   uint32_t edge[SIM_BATCH_VERTS];       /* 0: a wireframe does not show the side that starts here */
    uint32_t layer[SIM_BATCH_VERTS], viewport[SIM_BATCH_VERTS];
    float dist[8][SIM_BATCH_VERTS];
    float *param;                         /* [vertex][num_params][4], in the arena */

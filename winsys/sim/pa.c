@@ -119,6 +119,7 @@ static void clipping(const struct sim_gpu *gpu, struct sim_pa_state *pa)
          pa->plane[k][i] = ctx_float(gpu, R_0285BC_PA_CL_UCP_0_X + 16 * k + 4 * i);
    pa->cull_dist_mask = (uint8_t)(out >> 8 & present);
    pa->use_psize = pa->has_misc && G_02881C_USE_VTX_POINT_SIZE(out);
+   pa->use_edge = pa->has_misc && G_02881C_USE_VTX_EDGE_FLAG(out);
    pa->use_layer = pa->has_misc && G_02881C_USE_VTX_RENDER_TARGET_INDX(out);
    pa->use_viewport = pa->has_misc && G_02881C_USE_VTX_VIEWPORT_INDX(out);
    pa->gb_disc_y = ctx_float(gpu, R_028BEC_PA_CL_GB_VERT_DISC_ADJ);

@@ -203,6 +203,9 @@ static void primitive(struct sim_geom *g, unsigned n)
    unsigned provoking = pa->provoking_last ? b->corners - 1 : 0;
    struct sim_facts facts = { c[provoking].param, pa->use_viewport ? v->viewport[slot[provoking]] & 15 : 0,
                               pa->use_layer ? v->layer[slot[provoking]] & 0x7ff : 0, b->edge_flags[n] };
+   for (unsigned k = 0; k < b->corners && pa->use_edge; k++)
+      if (!v->edge[slot[k]])
+         facts.edges &= (uint8_t)~(1u << k);
    const struct sim_corner *at[3] = { &c[0], &c[1], &c[2] };
    if (b->corners == 1) {
       /* Whole or not at all; the guard band that clips is not for points, but for the range of the setup. */

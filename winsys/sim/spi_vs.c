@@ -143,6 +143,8 @@ static void take_positions(const struct sim_pa_state *pa, const struct sq_wave *
    if (pa->has_misc) {
       if (pa->use_psize)
          take_row(w, target, 0, lanes, v->psize + first);
+      if (pa->use_edge)
+         take_row(w, target, 1, lanes, v->edge + first);
       if (pa->use_layer)
          take_row(w, target, 2, lanes, v->layer + first);
       if (pa->use_viewport)
