@@ -1,5 +1,6 @@
 /* gloam_shader.c: gloam-shader: compiles one shader offline, for any chip, with no device.
  *    gloam-shader --check FILE [--version N]      0: compiles; 1: does not (text on stdout); 2: usage
+ *    --front=own: our own GLSL front end instead of the product's
  *    gloam-shader --spirv|--ir|--isa|--stats FILE [--chip NAME]
  * The stage comes from the suffix (.vert .frag .geom .tesc .tese .comp); a .spv file says it itself. A shader alone gets
  * its locations, slots and offsets by declaration order. */
@@ -7,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl-api/glsl/front/gf_front.h"
 #include "gl-api/glsl/glsl_front.h"
 #include "hw-si/compiler/compile.h"
 #include "spirv/spv_assign.h"
@@ -14,12 +16,12 @@
 
 struct options {
    const char *file, *version, *chip;
-   bool check, spirv, ir, isa, stats;
+   bool check, spirv, ir, isa, stats, own;
 };
 
 static int usage(void)
 {
-   fputs("usage: gloam-shader --check FILE [--version 110|100es|...]\n"
+   fputs("usage: gloam-shader --check FILE [--version 110|100es|...] [--front=own]\n"
          "       gloam-shader [--spirv] [--ir] [--isa] [--stats] [--chip gfx803|polaris10|...] FILE\n", stderr);
    return 2;
 }
@@ -168,6 +170,27 @@ static int compile(const struct options *o, enum st_stage stage, const uint32_t 
    return result;
 }
 
+/* Our own front end knows every version and every stage, and needs no limits. */
+static int run_own(const struct options *o, const char *source)
+{
+   enum st_stage stage;
+   if (!stage_of(o->file, &stage))
+      return usage();
+   const struct gf_options options = { .check_only = o->check };
+   struct gf_result r;
+   if (!gf_compile(stage, source, strlen(source), &options, &r)) {
+      puts("out of memory");
+      return 1;
+   }
+   fputs(r.log, stdout);
+   int result = r.ok ? 0 : 1;
+   if (r.ok && !o->check)
+      result = r.spirv ? compile(o, stage, r.spirv, r.spirv_words) : 1;
+   free(r.spirv);
+   free(r.log);
+   return result;
+}
+
 static int run_source(const struct options *o, char *source)
 {
    /* Generous: a shader that some device takes compiles here. */
@@ -237,6 +260,8 @@ int main(int argc, char **argv)
    for (int i = 1; i < argc; i++) {
       if (strcmp(argv[i], "--check") == 0)
          o.check = true;
+      else if (strcmp(argv[i], "--front=own") == 0)
+         o.own = true;
       else if (strcmp(argv[i], "--spirv") == 0)
          o.spirv = true;
       else if (strcmp(argv[i], "--ir") == 0)
@@ -268,7 +293,7 @@ int main(int argc, char **argv)
       result = run_spirv(&o, data, size_B);
    } else {
       data = with_version(data, o.version);
-      result = data ? run_source(&o, data) : 1;
+      result = !data ? 1 : o.own ? run_own(&o, data) : run_source(&o, data);
    }
    free(data);
    return result;

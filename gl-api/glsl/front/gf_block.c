@@ -53,7 +53,7 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
       gf_error(c, m->loc, "member '%s': this qualifier is for inputs and outputs", m->name->text);
    if (q->patch && !b->patch)
       gf_error(c, m->loc, "member '%s' cannot be patch alone", m->name->text);
-   if (q->memory && b->storage != GF_S_BUFFER)
+   if (q->memory && b->storage != GF_S_BUFFER && !gf_ext_on(c, GF_ARB_bindless_texture))
       gf_error(c, m->loc, "memory qualifiers are for buffer blocks");
    if (q->invariant && b->storage == GF_S_IN && gf_at_least(c, 420, 300))
       gf_error(c, m->loc, "an input cannot be invariant");
@@ -64,6 +64,8 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
       gf_error(c, m->loc, "%s cannot be a member of a block", gf_type_text(c, m->type));
    if (inout && gf_contains(m->type, is_bool))
       gf_error(c, m->loc, "a bool does not go between stages");
+   if (strcmp(r->name, "gl_PerVertex") != 0)
+      gf_check_name(p, m->name, m->loc);
    const unsigned interp = q->interp ? q->interp : b->interp;
    if (b->storage == GF_S_IN && c->stage == ST_STAGE_FRAGMENT && gf_contains(m->type, needs_flat) && interp != GF_I_FLAT)
       gf_error(c, m->loc, "fragment input '%s' must be flat", m->name->text);
@@ -129,6 +131,8 @@ static void place_members(struct gf_parser *p, struct gf_record *r)
    const bool std140 = gf_has_layout(b, GF_L_std140) || (gf_has_layout(d, GF_L_std140) && !gf_has_layout(b, GF_L_std430));
    const bool fixed = (std140 || std430) && !gf_has_layout(b, GF_L_shared) && !gf_has_layout(b, GF_L_packed);
    int64_t next = 0;
+   if (!fixed && gf_has_layout(b, GF_L_align) && r->count)
+      gf_error(p->c, r->members[0].loc, "align needs a block of layout std140 or std430");
    for (unsigned i = 0; i < r->count; i++) {
       struct gf_member *m = &r->members[i];
       const struct gf_layouts *l = &m->qual.layout;
@@ -191,6 +195,20 @@ static bool redeclare_per_vertex(struct gf_parser *p, struct gf_record *r, struc
       gf_error(c, at, "gl_PerVertex cannot be redeclared in this version");
    if (r->qual.storage == GF_S_UNIFORM || r->qual.storage == GF_S_BUFFER)
       gf_error(c, at, "gl_PerVertex is an input or an output");
+   bool first_time = true;
+   for (unsigned k = 0; k < real->record->count && r->qual.storage == GF_S_OUT; k++) {
+      const struct gf_symbol *s = real->record->members[k].name->symbol;
+      first_time &= !(s && s->kind == GF_SYM_TAKEN);
+      if (s && s->builtin && (s->used || s->redeclared))
+         gf_error(c, at, "'%s' was used or redeclared before gl_PerVertex", s->name->text);
+   }
+   for (unsigned k = 0; first_time && k < real->record->count && r->qual.storage == GF_S_OUT && p->t.kind == ';'; k++) {
+      bool kept = false;
+      for (unsigned i = 0; i < r->count; i++)
+         kept |= r->members[i].name == real->record->members[k].name;
+      if (!kept)
+         gf_declare(p, real->record->members[k].name, GF_SYM_TAKEN, at);
+   }
    for (unsigned i = 0; i < r->count; i++) {
       struct gf_member *m = &r->members[i];
       const struct gf_type *want = NULL;
@@ -198,6 +216,8 @@ static bool redeclare_per_vertex(struct gf_parser *p, struct gf_record *r, struc
          if (real->record->members[k].name == m->name)
             want = real->record->members[k].type;
       }
+      if (m->type->base == GF_ARRAY && want && m->type->length > 8)
+         gf_error(c, m->loc, "'%s' has at most 8 elements", m->name->text);
       if (!want)
          gf_error(c, m->loc, "'%s' is not a member of gl_PerVertex", m->name->text);
       else if (want != m->type && !(want->base == GF_ARRAY && m->type->base == GF_ARRAY && want->elem == m->type->elem))
@@ -217,8 +237,6 @@ static void members_to_scope(struct gf_parser *p, struct gf_record *r, struct gf
       struct gf_symbol *old = m->name->symbol;
       if (per_vertex && old && old->builtin && old->level == 0 && p->level == 1) {
          old->redeclared = true;
-      } else if (!per_vertex && strncmp(m->name->text, "gl_", 3) != 0) {
-         gf_check_name(p, m->name, m->loc);
       }
       if (old && old->level == p->level && old->kind == GF_SYM_VAR)
          gf_error(p->c, m->loc, "'%s' is declared already", m->name->text);
@@ -251,6 +269,11 @@ static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record
          gf_error(c, at, "block array '%s' has no size", r->name);
       return want ? gf_array(c, type->elem, want) : type;
    }
+   if (arrayed && c->stage == ST_STAGE_GEOMETRY) {
+      if (p->gs_explicit && p->gs_explicit != type->length)
+         gf_error(c, at, "block '%s' has %d elements, another input %d", r->name, type->length, p->gs_explicit);
+      p->gs_explicit = type->length;
+   }
    if (want && type->length != want)
       gf_error(c, at, "block '%s' has %d elements, but there are %d vertices", r->name, type->length, want);
    return type;
@@ -274,8 +297,11 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
       if (strcmp(other->name, r->name) == 0 && other->qual.storage == q->storage)
          gf_error(c, at, "block '%s' is declared again", r->name);
    }
-   if (name->symbol && name->symbol->level == p->level && !per_vertex && (name->symbol->kind != GF_SYM_VAR || !name->symbol->builtin))
+   if (name->symbol && name->symbol->level == p->level && !per_vertex && name->symbol->kind != GF_SYM_TAKEN &&
+       (name->symbol->kind != GF_SYM_VAR || !name->symbol->builtin))
       gf_error(c, at, "'%s' is declared already", name->text);
+   if (!per_vertex && (!name->symbol || (name->symbol->level != p->level)) && !c->es)
+      gf_declare(p, name, GF_SYM_TAKEN, at);
    gf_expect(p, '{');
    if (p->t.kind == '}')
       gf_error(c, p->t.loc, "block '%s' has no members", r->name);
@@ -313,6 +339,9 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    else if (q->storage == GF_S_IN || q->storage == GF_S_OUT)
       place_locations(p, r);
    redeclare_per_vertex(p, r, at);
+   gf_xfb_note(p, q, type, true, at);
+   for (unsigned i = 0; i < r->count; i++)
+      gf_xfb_note(p, &r->members[i].qual, r->members[i].type, false, r->members[i].loc);
    GF_PUSH(c, &p->blocks, r);
    const struct gf_type *instance = type;
    if (p->t.kind == GF_T_IDENT) {
@@ -320,9 +349,16 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
       const struct gf_loc here = p->t.loc;
       gf_advance(p);
       instance = instance_type(p, r, gf_brackets(p, type), here);
+      for (unsigned i = 0; instance->base == GF_ARRAY && instance->elem->base != GF_ARRAY && i < r->count; i++) {
+         if (gf_has_layout(&r->members[i].qual.layout, GF_L_location) && !gf_has_layout(&q->layout, GF_L_location) &&
+             (c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_FRAGMENT))
+            gf_error(c, r->members[i].loc, "a member of a block array cannot have a location");
+      }
       if (!per_vertex)
          gf_check_name(p, n, here);
       struct gf_symbol *old = gf_lookup(p, n);
+      if (per_vertex && instance->base == GF_ARRAY && instance->elem->base == GF_ARRAY)
+         gf_error(c, here, "gl_PerVertex is not an array of arrays");
       if (old && old->builtin && per_vertex && old->type->base == GF_ARRAY && instance->base == GF_ARRAY) {
          if (old->used)
             gf_error(c, here, "'%s' was used before it is redeclared", n->text);

@@ -143,7 +143,7 @@ static const struct { const char *name; int value; struct gf_gate gate; } consta
    { "gl_MaxVertexOutputComponents", 64, { 150 } }, { "gl_MaxVertexOutputVectors", 16, { 0, 0, 300 } }, { "gl_MaxFragmentInputVectors", 15, { 0, 0, 300 } },
    { "gl_MaxFragmentInputComponents", 128, { 150 } }, { "gl_MaxGeometryInputComponents", 64, ES_GS }, { "gl_MaxGeometryOutputComponents", 128, ES_GS },
    { "gl_MaxGeometryTextureImageUnits", 16, ES_GS }, { "gl_MaxGeometryOutputVertices", 256, ES_GS }, { "gl_MaxGeometryTotalOutputComponents", 1024, ES_GS },
-   { "gl_MaxGeometryUniformComponents", 1024, ES_GS }, { "gl_MaxGeometryVaryingComponents", 64, { 150 } }, { "gl_MaxGeometryImageUniforms", 8, { 420, 0, 320 } },
+   { "gl_MaxGeometryUniformComponents", 1024, ES_GS }, { "gl_MaxGeometryVaryingComponents", 64, { 150 } }, { "gl_MaxGeometryImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
    { "gl_MaxSamples", 8, { 450, 0, 320, 0, { GF_ARB_ES3_1_compatibility, GF_OES_sample_variables } } }, { "gl_MaxVertexStreams", 4, { 400 } }, { "gl_MaxPatchVertices", 32, TESS }, { "gl_MaxTessGenLevel", 64, TESS },
    { "gl_MaxTessControlInputComponents", 128, TESS }, { "gl_MaxTessControlOutputComponents", 128, TESS }, { "gl_MaxTessControlTextureImageUnits", 16, TESS },
    { "gl_MaxTessControlUniformComponents", 1024, TESS }, { "gl_MaxTessControlTotalOutputComponents", 4096, TESS }, { "gl_MaxTessEvaluationInputComponents", 128, TESS },
@@ -161,8 +161,8 @@ static const struct { const char *name; int value; struct gf_gate gate; } consta
    { "gl_MaxVertexAtomicCounterBuffers", 8, { 430, 0, 310 } }, { "gl_MaxFragmentAtomicCounterBuffers", 8, { 430, 0, 310 } }, { "gl_MaxCombinedAtomicCounterBuffers", 8, { 430, 0, 310 } },
    { "gl_MaxTransformFeedbackBuffers", 4, { 440, 0, 0, 0, { GF_ARB_enhanced_layouts } } }, { "gl_MaxTransformFeedbackInterleavedComponents", 64, { 440, 0, 0, 0, { GF_ARB_enhanced_layouts } } },
    { "gl_MaxViewports", 16, { 410, 0, 0, 0, { GF_ARB_viewport_array, GF_OES_viewport_array } } }, { "gl_MaxInputAttachments", 8, { 0 } },
-   { "gl_MaxDualSourceDrawBuffersEXT", 1, { 0, 0, 0, 0, { GF_EXT_blend_func_extended } } }, { "gl_MaxTessControlImageUniforms", 8, { 420, 0, 320 } },
-   { "gl_MaxTessEvaluationImageUniforms", 8, { 420, 0, 320 } },
+   { "gl_MaxDualSourceDrawBuffersEXT", 1, { 0, 0, 0, 0, { GF_EXT_blend_func_extended } } }, { "gl_MaxTessControlImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxTessEvaluationImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
 };
 
 static const struct gf_type *record_type(struct gf_parser *p, const char *name, const char *members, enum gf_base base)
@@ -209,7 +209,7 @@ static struct gf_symbol *add_constant(struct gf_parser *p, struct gf_name *name,
 
 struct gf_type *gf_per_vertex(struct gf_parser *p, bool output)
 {
-   char members[256] = "vec4 gl_Position ";
+   char members[400] = "vec4 gl_Position ";
    const bool gl = !p->c->es;
    if (gl || gf_ext_on(p->c, output ? GF_OES_geometry_point_size : GF_OES_geometry_point_size) || gf_ext_on(p->c, GF_EXT_geometry_point_size) ||
        gf_ext_on(p->c, GF_OES_tessellation_point_size) || gf_ext_on(p->c, GF_EXT_tessellation_point_size))
@@ -219,6 +219,10 @@ struct gf_type *gf_per_vertex(struct gf_parser *p, bool output)
       strcat(members, "float[] gl_ClipDistance ");
    if (gf_open(p->c, &cull))
       strcat(members, "float[] gl_CullDistance ");
+   if (gl && gf_ext_on(p->c, GF_AMD_vertex_shader_layer))
+      strcat(members, "int gl_Layer ");
+   if (gl && gf_ext_on(p->c, GF_AMD_vertex_shader_viewport_index))
+      strcat(members, "int gl_ViewportIndex ");
    if (gl && p->c->compat) {
       strcat(members, "vec4 gl_ClipVertex vec4 gl_FrontColor vec4 gl_BackColor vec4 gl_FrontSecondaryColor vec4 gl_BackSecondaryColor ");
       strcat(members, "vec4[] gl_TexCoord float gl_FogFragCoord ");
@@ -270,6 +274,14 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
    const char *text = name->text;
    if (strncmp(text, "gl_", 3) != 0)
       return NULL;
+   for (unsigned k = 0; k < GF_COUNT(records) && (c->compat || k == 0); k++) {
+      if (strcmp(records[k].name, text) == 0) { /* the types of built-in uniforms have names too */
+         struct gf_symbol *s = add(p, name, record_type(p, records[k].name, records[k].members, GF_STRUCT), GF_S_NONE);
+         s->kind = GF_SYM_STRUCT;
+         p->globals.count--;
+         return s;
+      }
+   }
    for (unsigned i = 0; i < GF_COUNT(constants); i++) {
       if (strcmp(constants[i].name, text) == 0 && gf_open(c, &constants[i].gate))
          return add_constant(p, name, GF_T(int), &constants[i].value);

@@ -45,7 +45,7 @@ static bool better(const struct gf_type *from, const struct gf_type *a, const st
       return a->base == GF_DOUBLE && b->base != GF_DOUBLE;
    if (b->base == GF_DOUBLE && a->base != GF_DOUBLE)
       return true;
-   if (from->base == GF_INT && b->base == GF_FLOAT && a->base != GF_FLOAT && a->base != GF_DOUBLE)
+   if (from->base == GF_INT && b->base == GF_FLOAT && (a->base == GF_INT64 || a->base == GF_UINT64))
       return true; /* integers before floats (ARB_gpu_shader_int64) */
    return from->base == GF_INT && a->base == GF_INT64 && b->base == GF_UINT64;
 }
@@ -168,18 +168,25 @@ static void check_builtin(struct gf_parser *p, const struct gf_function *f, stru
          gf_error(p->c, at, "barrier() does not belong into control flow");
       else if (p->saw_return)
          gf_error(p->c, at, "barrier() does not belong behind a return");
-   } else if (strstr(name, "InvocationInterlock") && (!p->function || strcmp(p->function->symbol->name->text, "main") != 0 || p->level > 2)) {
-      gf_error(p->c, at, "%s belongs into main(), outside of control flow", name);
+   } else if (strstr(name, "InvocationInterlock")) {
+      const unsigned bit = name[0] == 'b' ? 1 : 2;
+      if (!p->function || strcmp(p->function->symbol->name->text, "main") != 0 || p->level > 2)
+         gf_error(p->c, at, "%s belongs into main(), outside of control flow", name);
+      else if (p->saw_return || (p->interlock & bit) || (bit == 2 && !(p->interlock & 1)))
+         gf_error(p->c, at, "%s comes once, in order, and not behind a return", name);
+      p->interlock |= bit;
    }
 }
 
-/* Memory qualifiers of an image argument must all be on the parameter; only restrict may be dropped. */
+/* Memory qualifiers of an image argument must all be on the parameter; later versions let restrict go. */
 static void check_memory(struct gf_parser *p, const struct gf_param *a, struct gf_expr *e)
 {
-   const unsigned missing = gf_memory_of(e) & ~(unsigned)a->qual.memory & ~(unsigned)GF_M_RESTRICT;
+   const unsigned may_drop = gf_at_least(p->c, 440, 320) ? GF_M_RESTRICT : 0;
+   const unsigned missing = gf_memory_of(e) & ~(unsigned)a->qual.memory & ~may_drop;
    if (e->type->base == GF_IMAGE && missing)
       gf_error(p->c, e->loc, "the parameter lacks a memory qualifier of the argument (%s)",
-               missing & GF_M_COHERENT ? "coherent" : missing & GF_M_VOLATILE ? "volatile" : missing & GF_M_READONLY ? "readonly" : "writeonly");
+               missing & GF_M_COHERENT ? "coherent" : missing & GF_M_VOLATILE ? "volatile" : missing & GF_M_READONLY ? "readonly" :
+               missing & GF_M_WRITEONLY ? "writeonly" : "restrict");
 }
 
 static void pass_arguments(struct gf_parser *p, struct gf_function *f, struct gf_expr **args, unsigned count)
@@ -189,6 +196,7 @@ static void pass_arguments(struct gf_parser *p, struct gf_function *f, struct gf
       if (a->qual.storage == GF_S_OUT || a->qual.storage == GF_S_INOUT) {
          gf_check_lvalue(p, args[i], args[i]->loc, gf_printf(p->c, "argument %u of '%s'", i + 1, f->symbol->name->text));
       } else {
+         gf_check_readable(p, args[i]);
          args[i] = gf_convert(p, args[i], a->type);
       }
       if (!f->builtin)
@@ -236,6 +244,8 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
       n->op = GF_ERROR_EXPR;
       return n;
    }
+   if (f->is_subroutine_type && s && s->kind == GF_SYM_FUNCTION)
+      gf_error(p->c, at, "'%s' is a subroutine type", name->text);
    f->called = true;
    n->callee = f;
    n->type = f->result;

@@ -37,7 +37,8 @@ void gf_check_array(struct gf_parser *p, const struct gf_type *type, struct gf_l
 {
    if (type->base != GF_ARRAY)
       return;
-   if (type->elem->base == GF_ARRAY && !gf_at_least(p->c, 430, 310) && !gf_ext_on(p->c, GF_ARB_arrays_of_arrays))
+   if (type->elem->base == GF_ARRAY && !gf_at_least(p->c, 430, 310) && !gf_ext_on(p->c, GF_ARB_arrays_of_arrays) &&
+       !gf_ext_on(p->c, GF_ARB_geometry_shader4))
       gf_error(p->c, at, "arrays of arrays are not in this version");
    if (gf_bare(type)->base == GF_VOID)
       gf_error(p->c, at, "an array of void");
@@ -58,9 +59,15 @@ const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q)
    } else if (gf_is_keyword(p, GF_K_STRUCT)) {
       type = gf_struct_specifier(p);
    } else if (p->t.kind == GF_T_IDENT) {
-      const struct gf_symbol *s = gf_lookup(p, p->t.name);
+      struct gf_symbol *s = gf_lookup(p, p->t.name);
+      if (s && q->subroutine && s->kind == GF_SYM_FUNCTION && s->functions && s->functions->is_subroutine_type) {
+         /* a subroutine uniform is the index of a function */
+         GF_PUSH(p->c, &q->sub_types, s);
+         gf_advance(p);
+         return gf_brackets(p, GF_T(int));
+      }
       if (!s || s->kind != GF_SYM_STRUCT) {
-         if (!s)
+         if (!s && !p->t.reserved)
             gf_error(p->c, at, "unknown type '%s'", p->t.name->text);
          gf_syntax_error(p);
       }
@@ -71,7 +78,7 @@ const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q)
    }
    (void)q;
    if (p->t.kind == '[') {
-      if (!gf_at_least(p->c, 120, 300))
+      if (!gf_at_least(p->c, 120, 100))
          gf_error(p->c, at, "brackets behind a type are not in this version");
       type = gf_brackets(p, type);
       gf_check_array(p, type, at);
@@ -125,7 +132,7 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p)
       if (q.storage || q.interp || q.any_aux || q.invariant || q.has_layout || q.subroutine || q.patch || q.precise ||
           (q.memory && !gf_ext_on(c, GF_ARB_bindless_texture)))
          gf_error(c, q.loc, "members of structs take precisions only");
-      if (gf_is_keyword(p, GF_K_STRUCT) && c->es)
+      if (gf_is_keyword(p, GF_K_STRUCT) && gf_at_least(c, 120, 100))
          gf_error(c, p->t.loc, "structs are not defined inside of structs");
       const struct gf_type *base = gf_type_specifier(p, &q);
       do {
@@ -209,11 +216,13 @@ static void requalify(struct gf_parser *p, struct gf_qual *q)
          s->qual.invariant = true;
       }
       if (q->precise) {
+         if (s->level != p->level && !s->builtin)
+            gf_error(c, at, "'%s' is of another scope", text);
          if (s->used)
             gf_error(c, at, "'%s' was used before it became precise", text);
          s->qual.precise = true;
       }
-      if (s->block_member >= 0 && s->block && !s->block->builtin && q->invariant)
+      if (s->block_member >= 0 && s->block && !s->block->builtin && q->invariant && s->qual.storage != GF_S_OUT)
          gf_error(c, at, "'%s' is a member of a block", text);
    } while (gf_accept(p, ','));
    gf_expect(p, ';');
@@ -235,7 +244,8 @@ static struct gf_stmt *declarator(struct gf_parser *p, const struct gf_qual *sha
    gf_advance(p);
    const struct gf_type *type = base;
    if (p->t.kind == '[') {
-      if (base->base == GF_ARRAY && !gf_at_least(p->c, 430, 310) && !gf_ext_on(p->c, GF_ARB_arrays_of_arrays))
+      if (base->base == GF_ARRAY && !gf_at_least(p->c, 430, 310) && !gf_ext_on(p->c, GF_ARB_arrays_of_arrays) &&
+       !gf_ext_on(p->c, GF_ARB_geometry_shader4))
          gf_error(p->c, at, "arrays of arrays are not in this version");
       type = gf_brackets(p, base);
    }
@@ -305,7 +315,7 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
          else
             gf_warn(c, at, "qualifiers without a variable");
       }
-      if (q.precision)
+      if (q.precision && (c->es || gf_bare(type)->base == GF_STRUCT))
          gf_error(c, at, "a precision without a variable");
       return NULL;
    }

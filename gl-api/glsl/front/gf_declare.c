@@ -41,7 +41,7 @@ static void fragment_output(const struct check *k)
    struct gf_ctx *c = k->p->c;
    const struct gf_type *bare = gf_bare(k->type);
    if ((bare->base != GF_FLOAT && bare->base != GF_INT && bare->base != GF_UINT) || gf_is_matrix(bare) ||
-       (k->type->base == GF_ARRAY && k->type->elem->base == GF_ARRAY))
+       (c->es && k->type->base == GF_ARRAY && k->type->elem->base == GF_ARRAY))
       FAIL(k, "fragment output '%s' cannot be %s", k->name, gf_type_text(c, k->type));
    if (k->q->interp || k->q->any_aux)
       FAIL(k, "fragment output '%s' takes no interpolation qualifier", k->name);
@@ -70,8 +70,7 @@ static void between_stages(const struct check *k, bool in)
       FAIL(k, "'%s': arrays of arrays do not go between stages", k->name);
    if (fragment_in && gf_contains(t, needs_flat) && k->q->interp != GF_I_FLAT && gf_at_least(c, 130, 300))
       FAIL(k, "fragment input '%s' must be flat: it has integers or doubles", k->name);
-   if (!in && c->stage == ST_STAGE_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT && gf_at_least(c, 130, 300) &&
-       (c->es || c->version < 150))
+   if (!in && c->stage == ST_STAGE_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT && gf_at_least(c, 0, 300))
       FAIL(k, "vertex output '%s' must be flat: it has integers", k->name);
    if (k->q->invariant && in && gf_at_least(c, 420, 300))
       FAIL(k, "input '%s' cannot be invariant", k->name);
@@ -95,6 +94,11 @@ static const struct gf_type *per_vertex(const struct check *k, bool in)
       return k->type;
    }
    const int want = c->stage == ST_STAGE_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
+   if (k->type->length != GF_UNSIZED && c->stage == ST_STAGE_GEOMETRY && gf_bare(k->type)->base != GF_BLOCK) {
+      if (p->gs_explicit && p->gs_explicit != k->type->length)
+         FAIL(k, "'%s' has %d elements, another input %d", k->name, k->type->length, p->gs_explicit);
+      p->gs_explicit = k->type->length;
+   }
    if (k->type->length == GF_UNSIZED)
       return want ? gf_array(c, k->type->elem, want) : k->type;
    if (want && k->type->length != want && gf_bare(k->type)->base != GF_BLOCK)
@@ -108,7 +112,8 @@ static const struct gf_type *check_inout(const struct check *k)
    const bool in = k->q->storage == GF_S_IN;
    if (!gf_at_least(c, 130, 300)) {
       /* geometry shaders of older versions come with extensions that have in and out */
-      if (c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_FRAGMENT)
+      if ((c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_FRAGMENT) && !gf_ext_on(c, GF_ARB_explicit_attrib_location) &&
+          !gf_ext_on(c, GF_EXT_gpu_shader4) && !gf_ext_on(c, GF_ARB_fragment_coord_conventions) && !gf_ext_on(c, GF_ARB_separate_shader_objects))
          FAIL(k, "global in and out are not in this version");
    }
    if (c->stage == ST_STAGE_COMPUTE)
@@ -175,7 +180,7 @@ static void check_storage(const struct check *k, bool global)
       if (k->q->invariant)
          FAIL(k, "'%s' is no output: it cannot be invariant", k->name);
    }
-   if (k->q->interp && s == GF_S_VARYING && gf_at_least(c, 130, 0) && k->q->interp != GF_I_NONE && !c->compat && c->version >= 140)
+   if (k->q->interp && s == GF_S_VARYING && gf_at_least(c, 130, 0))
       FAIL(k, "interpolation qualifiers do not go with varying");
    if (k->q->any_aux && s == GF_S_ATTRIBUTE)
       FAIL(k, "centroid does not go with attribute");
@@ -275,7 +280,7 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
       if (s->redeclared && (gf_has_layout(&s->qual.layout, GF_L_origin_upper_left) != gf_has_layout(&q->layout, GF_L_origin_upper_left) ||
                             gf_has_layout(&s->qual.layout, GF_L_pixel_center_integer) != gf_has_layout(&q->layout, GF_L_pixel_center_integer)))
          gf_error(c, at, "gl_FragCoord is redeclared with other layouts");
-      if (s->used && !s->redeclared && q->has_layout)
+      if (s->used && !s->redeclared)
          gf_error(c, at, "gl_FragCoord was used before it is redeclared");
    } else if (strcmp(n, "gl_FragDepth") == 0) {
       for (unsigned id = GF_L_depth_any; id <= GF_L_depth_unchanged; id++) {
@@ -287,8 +292,10 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
       if (s->used && !s->redeclared)
          gf_error(c, at, "gl_FragDepth was used before it is redeclared");
    }
+   p->redeclaring = n;
    if (q->has_layout)
       gf_layout_check(p, q, type, false, false, at);
+   p->redeclaring = NULL;
    const struct gf_qual old = s->qual;
    s->qual = *q;
    s->qual.storage = old.storage;
@@ -333,6 +340,7 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
       type = check_inout(&k);
    gf_check_precision(p, q, type, at);
    gf_layout_check(p, q, type, false, false, at);
+   gf_xfb_note(p, q, type, false, at);
    if (global && gf_bare(type)->base == GF_ATOMIC && q->storage == GF_S_UNIFORM)
       place_counter(&k);
    struct gf_symbol *again = old ? resize(p, old, q, type, at) : NULL;
@@ -348,6 +356,8 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
    struct gf_symbol *s = gf_declare(p, name, GF_SYM_VAR, at);
    s->type = type;
    s->qual = *q;
+   if (q->subroutine && q->sub_types.count == 1)
+      s->functions = q->sub_types.at[0]->functions;
    if (global)
       GF_PUSH(c, &p->globals, s);
    return s;
@@ -436,11 +446,11 @@ void gf_initialize(struct gf_parser *p, struct gf_symbol *s, struct gf_expr *ini
       gf_error(c, init->loc, "cannot initialize %s with %s", gf_type_text(c, s->type), gf_type_text(c, init->type));
       return;
    }
+   gf_check_readable(p, init);
    init = gf_convert(p, init, s->type);
    const bool any_local = gf_at_least(c, 420, 0) || gf_ext_on(c, GF_ARB_shading_language_420pack);
    const bool must = (storage == GF_S_CONST && !(any_local && !global)) || storage == GF_S_UNIFORM || (global && c->es);
-   const bool lenient = storage != GF_S_CONST && c->es && c->version == 100;
-   if (must && !init->value && !lenient)
+   if (must && !init->value)
       gf_error(c, init->loc, "the initializer of '%s' must be a constant expression", s->name->text);
    if (storage == GF_S_CONST)
       s->value = init->value;

@@ -79,6 +79,12 @@ static struct gf_expr *name(struct gf_parser *p)
    gf_advance(p);
    if (s && s->kind == GF_SYM_STRUCT)
       return constructor(p, s->type, at);
+   if (s && s->kind == GF_SYM_VAR && s->qual.subroutine) { /* an array's element */
+      while (gf_accept(p, '[')) {
+         gf_index_op(p, gf_variable(p, s, at), gf_expression(p), at);
+         gf_expect(p, ']');
+      }
+   }
    if (p->t.kind == '(' && !(s && s->kind == GF_SYM_VAR && !s->builtin)) {
       struct gf_expr **args;
       unsigned count;
@@ -94,7 +100,7 @@ static struct gf_expr *name(struct gf_parser *p)
       return gf_call(p, n, args, count, at);
    }
    if (!s || s->kind != GF_SYM_VAR) {
-      gf_error(p->c, at, s ? "'%s' is a function" : "'%s' is not declared", n->text);
+      gf_error(p->c, at, s ? "'%s' is not a variable" : "'%s' is not declared", n->text);
       return gf_new_expr(p, GF_ERROR_EXPR, at, GF_T(int));
    }
    if (s->builtin && strcmp(n->text, "gl_FragCoord") == 0)
@@ -256,8 +262,8 @@ struct gf_expr *gf_expression(struct gf_parser *p)
       n->kid[1] = b;
       if (e->op == GF_ERROR_EXPR || b->op == GF_ERROR_EXPR)
          n->op = GF_ERROR_EXPR;
-      if (!gf_at_least(p->c, 430, 300) && e->value)
-         n->value = b->value;
+      if (!gf_at_least(p->c, 120, 300) && e->value)
+         n->value = b->value; /* later languages: a sequence is no constant expression */
       e = n;
    }
    return e;

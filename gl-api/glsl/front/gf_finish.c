@@ -64,6 +64,9 @@ static void check_link(struct gf_parser *p)
       gf_error(c, end, "a geometry shader declares its input and output primitives and max_vertices");
    if (c->stage == ST_STAGE_TESS_CTRL && !p->tcs_vertices)
       gf_error(c, end, "a tessellation control shader declares its output vertices");
+   const struct gf_layouts *in = &p->defaults[GF_S_IN];
+   if (c->stage == ST_STAGE_TESS_EVAL && !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) && !gf_has_layout(in, GF_L_isolines))
+      gf_error(c, end, "a tessellation evaluation shader declares its primitive");
    if (c->stage == ST_STAGE_COMPUTE) {
       const struct gf_layouts *d = &p->defaults[GF_S_IN];
       if (!gf_has_layout(d, GF_L_local_size_x) && !gf_has_layout(d, GF_L_local_size_y) && !gf_has_layout(d, GF_L_local_size_z) &&
@@ -93,6 +96,48 @@ static void check_output_locations(struct gf_parser *p)
       gf_error(c, p->t.loc, "with more than one fragment output each needs a location");
 }
 
+static void check_derivative_groups(struct gf_parser *p)
+{
+   const struct gf_layouts *d = &p->defaults[GF_S_IN];
+   if (!d->value)
+      return;
+   const int x = gf_has_layout(d, GF_L_local_size_x) ? d->value[GF_L_local_size_x] : 1;
+   const int y = gf_has_layout(d, GF_L_local_size_y) ? d->value[GF_L_local_size_y] : 1;
+   const int z = gf_has_layout(d, GF_L_local_size_z) ? d->value[GF_L_local_size_z] : 1;
+   if (gf_has_layout(d, GF_L_derivative_group_quadsNV) && (x % 2 || y % 2))
+      gf_error(p->c, p->t.loc, "derivative_group_quadsNV needs even local sizes");
+   if (gf_has_layout(d, GF_L_derivative_group_linearNV) && x * y * z % 4)
+      gf_error(p->c, p->t.loc, "derivative_group_linearNV needs a multiple of 4 invocations");
+}
+
+/* Explicit locations of inputs, or of outputs, that stand on each other. */
+static void check_varying_locations(struct gf_parser *p, enum gf_storage storage)
+{
+   struct gf_ctx *c = p->c;
+   uint8_t taken[256] = { 0 };
+   const bool vertex_in = c->stage == ST_STAGE_VERTEX && storage == GF_S_IN, pixel_out = c->stage == ST_STAGE_FRAGMENT && storage == GF_S_OUT;
+   for (unsigned i = 0; !vertex_in && !pixel_out && i < p->globals.count; i++) {
+      const struct gf_symbol *s = p->globals.at[i];
+      if (s->builtin || s->qual.storage != storage || !gf_has_layout(&s->qual.layout, GF_L_location) || gf_bare(s->type)->base == GF_BLOCK)
+         continue;
+      const bool arrayed = s->type->base == GF_ARRAY && !s->qual.patch &&
+                           (c->stage == ST_STAGE_TESS_CTRL || (storage == GF_S_IN && (c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_EVAL)));
+      const struct gf_type *t = arrayed ? s->type->elem : s->type;
+      const bool wide = gf_bare(t)->base == GF_DOUBLE;
+      const unsigned first = (unsigned)s->qual.layout.value[GF_L_location], shift = gf_has_layout(&s->qual.layout, GF_L_component) ?
+                             (unsigned)s->qual.layout.value[GF_L_component] & 3 : 0;
+      const unsigned rows = gf_bare(t)->record ? 4 : gf_bare(t)->rows * (wide ? 2u : 1u);
+      const unsigned mask = (rows >= 4 ? 15u : (1u << rows) - 1) << shift & 15;
+      for (unsigned k = first; k < first + gf_locations(t, false) && k < 256; k++) {
+         if (taken[k] & mask) {
+            gf_error(c, s->loc, "location %u of '%s' is taken", k, s->name->text);
+            return;
+         }
+         taken[k] |= (uint8_t)mask;
+      }
+   }
+}
+
 void gf_check_program(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
@@ -103,6 +148,10 @@ void gf_check_program(struct gf_parser *p)
          gf_error(c, p->t.loc, "gl_FragColor and gl_FragData exclude outputs of one's own");
    }
    check_output_locations(p);
+   check_derivative_groups(p);
+   check_varying_locations(p, GF_S_IN);
+   check_varying_locations(p, GF_S_OUT);
+   gf_xfb_check(p);
    recursive(p);
    struct gf_symbol *clip = global(p, "gl_ClipDistance"), *cull = global(p, "gl_CullDistance");
    if (clip && cull && clip->type->base == GF_ARRAY && cull->type->base == GF_ARRAY && clip->type->length + cull->type->length > 8)

@@ -391,7 +391,7 @@ const struct gf_value *gf_fold_call(struct gf_parser *p, const struct gf_functio
    k.base = (enum gf_base)k.a[0]->type->base;
    k.out = gf_value_new(p->c, type);
    if (strncmp(name, "noise", 5) == 0)
-      return k.out;
+      return NULL;
    bool done = fold_relation(&k, name) || fold_bits(&k, name) || (strstr(name, "pack") && fold_pack(&k, name));
    if (!done && gf_is_real(k.a[0]->type))
       done = fold_geometric(&k, name) || fold_real(&k, name);

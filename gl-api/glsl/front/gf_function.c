@@ -64,7 +64,7 @@ static bool same_params(const struct gf_function *a, const struct gf_function *b
 
 static void check_same_qualifiers(struct gf_parser *p, const struct gf_function *a, const struct gf_function *b)
 {
-   if (a->result != b->result)
+   if (a->result != b->result || (p->c->es && a->result_qual.precision != b->result_qual.precision))
       gf_error(p->c, b->loc, "'%s' is declared with another result type", b->symbol->name->text);
    for (unsigned i = 0; i < a->param_count; i++) {
       const struct gf_qual *x = &a->params[i].qual, *y = &b->params[i].qual;
@@ -92,6 +92,8 @@ static void check_builtin(struct gf_parser *p, struct gf_function *f)
    }
 }
 
+static bool q_is_subroutine(const struct gf_qual *q) { return q->sub_types.count != 0; }
+
 static struct gf_function *declare(struct gf_parser *p, struct gf_function *f, struct gf_name *name, struct gf_loc at)
 {
    struct gf_symbol *s = name->symbol;
@@ -105,7 +107,11 @@ static struct gf_function *declare(struct gf_parser *p, struct gf_function *f, s
    }
    f->symbol = s;
    for (struct gf_function *old = s->functions; old; old = old->next) {
+      if (q_is_subroutine(&f->result_qual) || q_is_subroutine(&old->result_qual))
+         gf_error(p->c, at, "subroutine '%s' cannot be overloaded", name->text);
       if (same_params(old, f)) {
+         if (p->c->es && p->c->version == 100 && !old->defined && p->t.kind == ';')
+            gf_error(p->c, at, "'%s' is declared again", name->text);
          check_same_qualifiers(p, old, f);
          return old;
       }
@@ -145,8 +151,7 @@ static void body(struct gf_parser *p, struct gf_function *f, const struct gf_fun
       a->symbol->type = a->type;
       a->symbol->qual = a->qual;
    }
-   /* The body's names share the parameters' scope, but for old versions where they may hide them. */
-   f->body = gf_compound(p, !gf_at_least(p->c, 110, 100));
+   f->body = gf_compound(p, false); /* parameters and body are one scope */
    gf_pop_scope(p);
    if (f->result->base != GF_VOID && !p->saw_return)
       gf_error(p->c, f->loc, "function '%s' returns no value", f->symbol->name->text);
@@ -164,11 +169,13 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
    if (p->t.kind == GF_T_TYPE && p->t.type == GF_T(void) && gf_peek(p, 1)->kind == ')')
       gf_advance(p);
    if (p->t.kind != ')') {
+      p->in_parameters = true;
       do {
          struct gf_param a = { 0 };
          parameter(p, &a);
          GF_PUSH(c, &params, a);
       } while (gf_accept(p, ','));
+      p->in_parameters = false;
    }
    gf_expect(p, ')');
    f->params = params.at;
@@ -189,6 +196,7 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
       gf_error(c, at, "%s cannot be returned", gf_type_text(c, result));
    if (result->base != GF_VOID || q->precision)
       gf_check_precision(p, q, result, at);
+   f->result_qual = *q;
    gf_check_name(p, name, at);
    if (strcmp(name->text, "main") == 0) {
       if (result->base != GF_VOID)
@@ -205,6 +213,8 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
          gf_error(c, at, "a subroutine type has no body");
       body(p, known, f);
    } else {
+      if (q->sub_types.count)
+         gf_error(c, at, "a subroutine has a body");
       gf_expect(p, ';');
    }
 }

@@ -85,6 +85,10 @@ void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
       } else if (has_value != (rows[id].value == 1)) {
          gf_error(c, at, has_value ? "layout qualifier '%s' takes no value" : "layout qualifier '%s' needs a value", name->text);
       } else {
+         const bool norm16 = (id >= GF_L_rgba16 && id <= GF_L_r16_snorm) && (id == GF_L_rgba16 || id == GF_L_rg16 || id == GF_L_r16 ||
+                             id == GF_L_rgba16_snorm || id == GF_L_rg16_snorm || id == GF_L_r16_snorm);
+         if (norm16 && c->es && !c->offered[GF_EXT_texture_norm16])
+            gf_error(c, at, "format '%s' needs GL_EXT_texture_norm16", name->text);
          if (has(&here, id) && !repeats)
             gf_error(c, at, "duplicate layout qualifier '%s'", name->text);
          replace_group(&q->layout, id);
@@ -164,7 +168,7 @@ static unsigned place_of(const struct gf_qual *q, bool block, bool member)
    if (block)
       return q->storage == GF_S_UNIFORM ? B_UNIFORM : q->storage == GF_S_BUFFER ? B_BUFFER : inout ? B_INOUT : NOTHING;
    switch (q->storage) {
-   case GF_S_IN: case GF_S_ATTRIBUTE: return V_IN;
+   case GF_S_IN: return V_IN;
    case GF_S_OUT: return V_OUT;
    case GF_S_UNIFORM: return V_UNIFORM;
    default: return NOTHING;
@@ -184,11 +188,8 @@ static void check_location(struct gf_parser *p, const struct gf_qual *q, const s
       else if (value(&q->layout, GF_L_location) >= 4096)
          gf_error(c, at, "uniform location %d is too large", value(&q->layout, GF_L_location));
    } else if (vs_in || fs_out) {
-      const int limit = vs_in ? 16 : 8;
       if (!attrib)
          gf_error(c, at, "locations are not in this version");
-      if (value(&q->layout, GF_L_location) >= limit)
-         gf_error(c, at, "location %d is too large", value(&q->layout, GF_L_location));
    } else if (!sso) {
       gf_error(c, at, "locations of this interface are not in this version");
    } else if ((block || member) && !gf_at_least(c, 440, 310) && !gf_ext_on(c, GF_ARB_enhanced_layouts)) {
@@ -268,6 +269,19 @@ static void check_image_format(struct gf_parser *p, const struct gf_qual *q, con
    }
 }
 
+/* Identifiers that only one redeclared built-in takes. */
+static void check_builtin_only(struct gf_parser *p, const struct gf_layouts *l, struct gf_loc at)
+{
+   static const struct { uint8_t first, last; const char *name; } only[] = {
+      { GF_L_viewport_relative, GF_L_viewport_relative, "gl_Layer" }, { GF_L_origin_upper_left, GF_L_pixel_center_integer, "gl_FragCoord" },
+      { GF_L_depth_any, GF_L_depth_unchanged, "gl_FragDepth" },
+   };
+   for (unsigned i = 0; i < GF_COUNT(only); i++) {
+      if (any_in(l, only[i].first, only[i].last) && (!p->redeclaring || strcmp(p->redeclaring, only[i].name) != 0))
+         gf_error(p->c, at, "layout '%s' is for %s", rows[only[i].first].text, only[i].name);
+   }
+}
+
 void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, bool member, struct gf_loc at)
 {
    const struct gf_layouts *l = &q->layout;
@@ -293,6 +307,7 @@ void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct 
          gf_error(p->c, at, "align must be a power of two");
       check_xfb(p, q, type, block, at);
    }
+   check_builtin_only(p, l, at);
    if (!block)
       check_image_format(p, q, type, at);
 }
@@ -355,6 +370,8 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
    static const unsigned order[] = { GF_L_cw, GF_L_ccw };
    static const unsigned interlock[] = { GF_L_pixel_interlock_ordered, GF_L_pixel_interlock_unordered, GF_L_sample_interlock_ordered,
                                          GF_L_sample_interlock_unordered };
+   static const unsigned groups[] = { GF_L_derivative_group_quadsNV, GF_L_derivative_group_linearNV };
+   static const unsigned bindless[] = { GF_L_bindless_sampler, GF_L_bound_sampler }, bindless_image[] = { GF_L_bindless_image, GF_L_bound_image };
    static const unsigned coverage[] = { GF_L_inner_coverage, GF_L_post_depth_coverage };
    if (q->storage == GF_S_IN) {
       if (c->stage == ST_STAGE_GEOMETRY)
@@ -365,6 +382,7 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       one_of(p, d, l, order, GF_COUNT(order), at);
       one_of(p, d, l, interlock, GF_COUNT(interlock), at);
       one_of(p, d, l, coverage, GF_COUNT(coverage), at);
+      one_of(p, d, l, groups, GF_COUNT(groups), at);
       for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++) {
          static const int limits[] = { 1024, 1024, 64 };
          conflict(p, d, l, id, at);
@@ -402,9 +420,11 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       if (has(l, GF_L_stream) && value(l, GF_L_stream) > 3)
          gf_error(c, at, "stream %d is too large", value(l, GF_L_stream));
       check_xfb(p, q, GF_T(float), true, at);
+      gf_xfb_note(p, q, NULL, false, at);
       conflict(p, d, l, GF_L_xfb_stride, at);
-   } else if (has(l, GF_L_binding) && !has(l, GF_L_offset)) {
-      /* allowed for atomic counters: default binding */
+   } else {
+      one_of(p, d, l, bindless, GF_COUNT(bindless), at);
+      one_of(p, d, l, bindless_image, GF_COUNT(bindless_image), at);
    }
    if (has(l, GF_L_align) && (value(l, GF_L_align) == 0 || value(l, GF_L_align) & (value(l, GF_L_align) - 1)))
       gf_error(c, at, "align must be a power of two");

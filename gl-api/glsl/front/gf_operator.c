@@ -102,6 +102,26 @@ static const char *why_read_only(struct gf_parser *p, struct gf_expr *e)
    return s->qual.is_const ? "it is constant" : NULL;
 }
 
+/* The value of a writeonly buffer variable must not be used; images are checked where they are read. */
+void gf_check_readable(struct gf_parser *p, struct gf_expr *e)
+{
+   if (!is_error(e) && !gf_is_opaque(gf_bare(e->type)) && (gf_memory_of(e) & GF_M_WRITEONLY))
+      gf_error(p->c, e->loc, "a writeonly variable is read");
+}
+
+/* Tessellation control shaders write their own vertex only. */
+static void check_own_vertex(struct gf_parser *p, struct gf_expr *e, struct gf_loc at)
+{
+   for (; e->op == GF_MEMBER || e->op == GF_INDEX || e->op == GF_SWIZZLE; e = e->kid[0]) {
+      const struct gf_symbol *s = e->kid[0]->op == GF_VAR ? e->kid[0]->symbol : NULL;
+      if (e->op != GF_INDEX || !s || s->qual.storage != GF_S_OUT || s->qual.patch || s->level > 1)
+         continue;
+      const struct gf_expr *i = e->kid[1];
+      if (i->op != GF_VAR || !i->symbol->builtin || strcmp(i->symbol->name->text, "gl_InvocationID") != 0)
+         gf_error(p->c, at, "outputs of this stage are written at gl_InvocationID only");
+   }
+}
+
 bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, const char *what)
 {
    if (is_error(e))
@@ -121,7 +141,7 @@ bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, c
       }
    }
    const char *why = why_read_only(p, e);
-   if (!why && e->type->base == GF_ARRAY && !gf_at_least(p->c, 120, 300))
+   if (!why && e->type->base == GF_ARRAY && !gf_at_least(p->c, 120, strcmp(what, "assignment") == 0 ? 300 : 100))
       why = "whole arrays are not l-values in this version";
    if (!why && gf_contains(e->type, gf_is_opaque) && !gf_ext_on(p->c, GF_ARB_bindless_texture))
       why = "samplers, images and counters are not variables";
@@ -129,6 +149,8 @@ bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, c
       gf_error(p->c, at, "%s: not an l-value: %s", what, why);
       return false;
    }
+   if (p->c->stage == ST_STAGE_TESS_CTRL)
+      check_own_vertex(p, e, at);
    struct gf_symbol *s = gf_root(e);
    s->assigned = true;
    if (s->builtin || s->block) {
@@ -260,6 +282,8 @@ struct gf_expr *gf_binary_op(struct gf_parser *p, enum gf_op op, struct gf_expr 
        !gf_ext_on(p->c, GF_EXT_gpu_shader4)) {
       gf_error(p->c, at, "operator %s is not in this version", op_text[op]);
    }
+   gf_check_readable(p, a);
+   gf_check_readable(p, b);
    const struct gf_type *x = a->type, *y = b->type;
    const struct gf_type *type = result_type(p, op, &a, &b);
    if (!type) {
@@ -280,6 +304,7 @@ struct gf_expr *gf_assign_op(struct gf_parser *p, int op, struct gf_expr *a, str
 {
    if (is_error(a) || is_error(b))
       return bad(p, at);
+   gf_check_readable(p, b);
    if (!gf_check_lvalue(p, a, at, "assignment"))
       return bad(p, at);
    if (op) {
@@ -348,7 +373,7 @@ static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct g
 {
    const struct gf_type *bare = gf_bare(a->type);
    struct gf_ctx *c = p->c;
-   const bool gs5 = gf_at_least(c, 400, 320) || gf_ext_on(c, GF_ARB_gpu_shader5) || gf_ext_on(c, GF_EXT_gpu_shader5) ||
+   const bool gs5 = gf_ext_on(c, GF_ARB_bindless_texture) || gf_at_least(c, 400, 320) || gf_ext_on(c, GF_ARB_gpu_shader5) || gf_ext_on(c, GF_EXT_gpu_shader5) ||
                     gf_ext_on(c, GF_OES_gpu_shader5);
    const struct gf_symbol *s = gf_root(a);
    if (bare->base == GF_SAMPLER && !gs5 && gf_at_least(c, 130, 300))
@@ -362,6 +387,19 @@ static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct g
    else if (s && s->qual.storage == GF_S_OUT && s->level <= 1 && c->stage == ST_STAGE_FRAGMENT && a->op == GF_VAR && c->es &&
             (c->version >= 300 || strcmp(s->name->text, "gl_FragData") == 0))
       gf_error(c, at, "fragment output arrays take constant indices only");
+}
+
+/* gl_TexCoord, gl_ClipDistance and gl_CullDistance without size: as many as are used, up to 8. */
+static bool is_eight(const struct gf_expr *a)
+{
+   static const char *const names[] = { "gl_TexCoord", "gl_ClipDistance", "gl_CullDistance" };
+   const char *name = a->op == GF_VAR ? a->symbol->name->text : a->op == GF_MEMBER && a->kid[0]->type->record ?
+                      a->kid[0]->type->record->members[a->member].name->text : "";
+   for (unsigned i = 0; i < GF_COUNT(names); i++) {
+      if (strcmp(names[i], name) == 0)
+         return true;
+   }
+   return false;
 }
 
 struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_expr *i, struct gf_loc at)
@@ -394,6 +432,11 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
          gf_error(p->c, at, "index %lld is outside of %s", (long long)k, gf_type_text(p->c, t));
          return bad(p, at);
       }
+      const bool eight = t->base == GF_ARRAY && length == GF_UNSIZED && is_eight(a);
+      if (eight && k >= 8) {
+         gf_error(p->c, at, "index %lld is outside of the 8 elements that there are", (long long)k);
+         return bad(p, at);
+      }
       if (s && t->base == GF_ARRAY && length == GF_UNSIZED && a->op == GF_VAR && k > s->max_index)
          s->max_index = (int)(k > INT32_MAX ? INT32_MAX : k);
       if (a->value)
@@ -403,7 +446,7 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
       const bool runtime = s && s->qual.storage == GF_S_BUFFER;
       const bool per_vertex = s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
                               (p->c->stage == ST_STAGE_TESS_CTRL || p->c->stage == ST_STAGE_TESS_EVAL) && !s->qual.patch;
-      if (length == GF_UNSIZED && !runtime && !per_vertex && !member)
+      if (length == GF_UNSIZED && !runtime && !(per_vertex && a->op == GF_VAR) && (!member || !runtime))
          gf_error(p->c, at, "an unsized array takes constant indices only");
       check_dynamic_index(p, a, at);
    }
@@ -485,6 +528,8 @@ struct gf_expr *gf_length_op(struct gf_parser *p, struct gf_expr *a, struct gf_l
       struct gf_value *v = gf_value_new(p->c, GF_T(int));
       v->at[0].i = length;
       n->value = v;
+   } else if (gf_ext_on(p->c, GF_ARB_shader_storage_buffer_object) || gf_at_least(p->c, 430, 0)) {
+      /* implicitly sized: known at the end */
    } else if (!(s && s->qual.storage == GF_S_BUFFER) &&
               !(s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
                 p->c->stage != ST_STAGE_GEOMETRY && p->c->stage != ST_STAGE_VERTEX && p->c->stage != ST_STAGE_FRAGMENT)) {

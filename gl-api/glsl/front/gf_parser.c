@@ -33,6 +33,8 @@ const struct gf_token *gf_peek(struct gf_parser *p, unsigned n)
 
 _Noreturn void gf_syntax_error(struct gf_parser *p)
 {
+   if (p->t.reserved)
+      gf_error(p->c, p->t.loc, "'%s' is a reserved word", p->t.name->text);
    gf_error(p->c, p->t.loc, "syntax error at '%s'", gf_token_text(p->c, &p->t));
    gf_give_up(p->c);
 }

@@ -35,6 +35,12 @@ struct gf_parser {
    bool coord_redeclared, coord_used;
    bool wrote_frag_color, wrote_frag_data, wrote_output, wrote_clip_distance, wrote_clip_vertex;
    bool interlock_begin;
+   bool in_parameters;
+   const char *redeclaring;        /* the built-in that is being redeclared */
+   unsigned interlock;             /* beginInvocationInterlock seen, endInvocationInterlock seen */
+   int gs_explicit;                /* elements of geometry inputs that were given a size */
+   int xfb_stride[4];              /* declared; 0: not */
+   struct { struct { int buffer, from, to; struct gf_loc at; } *at; unsigned count, room; } xfb;
    bool in_layout;                 /* reserved words are identifiers there */
 };
 
@@ -74,6 +80,7 @@ struct gf_expr *gf_initializer(struct gf_parser *p, const struct gf_type *type);
 struct gf_expr *gf_new_expr(struct gf_parser *p, enum gf_op op, struct gf_loc at, const struct gf_type *type);
 struct gf_expr *gf_variable(struct gf_parser *p, struct gf_symbol *s, struct gf_loc at);
 bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, const char *what);
+void gf_check_readable(struct gf_parser *p, struct gf_expr *e);
 struct gf_symbol *gf_root(struct gf_expr *e);         /* the variable that an l-value is a part of; NULL */
 unsigned gf_memory_of(const struct gf_expr *e);       /* memory qualifiers along the way */
 
@@ -95,6 +102,8 @@ bool gf_starts_type(struct gf_parser *p);             /* a qualifier or a type's
 void gf_qualifiers(struct gf_parser *p, struct gf_qual *q);
 void gf_layout_list(struct gf_parser *p, struct gf_qual *q);
 void gf_layout_default(struct gf_parser *p, struct gf_qual *q);   /* "layout(...) in;" */
+void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, struct gf_loc at);
+void gf_xfb_check(struct gf_parser *p);
 void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, bool member, struct gf_loc at);
 const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q);  /* with its brackets */
 const struct gf_type *gf_brackets(struct gf_parser *p, const struct gf_type *type);

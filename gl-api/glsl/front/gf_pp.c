@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gf_front.h"
+#include "gf_parser.h"
 
 /* ---- #version ---- */
 
@@ -154,8 +155,10 @@ static void directive_pragma(struct gf_ctx *c, struct gf_loc at)
          word[n++] = gf_token_text(c, &t);
    }
    const bool option = strcmp(word[0], "optimize") == 0 || strcmp(word[0], "debug") == 0;
-   if (option && n > 1 && (strcmp(word[1], "(") || (strcmp(word[2], "on") && strcmp(word[2], "off")) || strcmp(word[3], ")")))
-      gf_warn(c, at, "malformed #pragma %s", word[0]);
+   if (option && (strcmp(word[1], "(") || (strcmp(word[2], "on") && strcmp(word[2], "off")) || strcmp(word[3], ")")))
+      gf_error(c, at, "malformed #pragma %s", word[0]);
+   if (option && c->parser && c->parser->function)
+      gf_error(c, at, "#pragma %s belongs outside of functions", word[0]);
    if (strcmp(word[0], "STDGL") || strcmp(word[1], "invariant"))
       return;
    if (strcmp(word[2], "(") || strcmp(word[3], "all") || strcmp(word[4], ")")) {

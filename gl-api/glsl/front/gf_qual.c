@@ -31,7 +31,7 @@ bool gf_starts_type(struct gf_parser *p)
    if (p->t.kind == GF_T_TYPE || gf_is_keyword(p, GF_K_STRUCT) || gf_is_keyword(p, GF_K_UNSIGNED) || gf_is_keyword(p, GF_K_PRECISION))
       return p->t.kind != GF_T_TYPE || gf_peek(p, 1)->kind != '(';
    if (p->t.kind == GF_T_IDENT) {
-      const struct gf_symbol *s = p->t.name->symbol;
+      const struct gf_symbol *s = gf_lookup(p, p->t.name);
       return s && s->kind == GF_SYM_STRUCT && gf_peek(p, 1)->kind != '(';
    }
    return row_of(p) >= 0;
@@ -39,6 +39,8 @@ bool gf_starts_type(struct gf_parser *p)
 
 static void subroutine(struct gf_parser *p, struct gf_qual *q)
 {
+   if (q->subroutine)
+      gf_error(p->c, p->t.loc, "subroutine is given twice");
    q->subroutine = true;
    if (!gf_accept(p, '('))
       return;
@@ -80,6 +82,12 @@ static bool apply(struct gf_parser *p, struct gf_qual *q, char field, uint8_t va
    case 't': return set_flag(&q->patch);
    case 'k': return set_flag(&q->is_const);
    case 'S':
+      /* EXT_gpu_shader4 and ARB_geometry_shader4: varying in, varying out */
+      if (q->storage == GF_S_VARYING && (value == GF_S_IN || value == GF_S_OUT) &&
+          (gf_ext_on(p->c, GF_EXT_gpu_shader4) || gf_ext_on(p->c, GF_ARB_geometry_shader4))) {
+         q->storage = value;
+         return true;
+      }
       q->explicit_storage = true;
       return set_once(&q->storage, value);
    case 'P': return set_once(&q->precision, value);
@@ -89,14 +97,14 @@ static bool apply(struct gf_parser *p, struct gf_qual *q, char field, uint8_t va
       return !again;
    }
    }
-   (void)p;
    return true;
 }
 
 void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
 {
    struct gf_ctx *c = p->c;
-   const bool free_order = gf_at_least(c, 420, 310) || gf_ext_on(c, GF_ARB_shading_language_420pack);
+   const bool free_order = gf_at_least(c, 420, 310) || gf_ext_on(c, GF_ARB_shading_language_420pack) ||
+                           (gf_ext_on(c, GF_EXT_gpu_shader4) && c->version < 130);
    int highest = -1;
    q->loc = p->t.loc;
    for (int i; (i = row_of(p)) >= 0;) {
@@ -104,6 +112,8 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
       const char *word = p->t.name->text;
       gf_advance(p);
       if (rows[i].field == 'l') {
+         if (!free_order && q->explicit_storage && !gf_ext_on(c, GF_ARB_geometry_shader4))
+            gf_error(c, at, "layout() comes before the storage qualifier in this version");
          gf_layout_list(p, q);
          continue;
       }
@@ -121,6 +131,8 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
    }
    if (q->is_const) {
       if (q->storage != GF_S_NONE && q->storage != GF_S_IN)
+         gf_error(c, q->loc, "const does not go with another storage qualifier");
+      else if (q->storage == GF_S_IN && p->level <= 1 && !p->in_parameters)
          gf_error(c, q->loc, "const does not go with another storage qualifier");
       else if (q->storage == GF_S_NONE)
          q->storage = GF_S_CONST;

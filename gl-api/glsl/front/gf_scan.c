@@ -6,7 +6,7 @@
 
 /* After a line that backslashes joined stands one of these for each line that it took. */
 #define EXTRA_LINE '\1'
-#define MAX_TOKEN 1024
+#define MAX_TOKEN (1u << 20)
 
 static bool is_letter(char ch) { return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_'; }
 static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }

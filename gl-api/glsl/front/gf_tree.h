@@ -34,7 +34,7 @@ struct gf_qual {
 
 /* ---- symbols ---- */
 
-enum gf_symbol_kind { GF_SYM_VAR, GF_SYM_FUNCTION, GF_SYM_STRUCT };
+enum gf_symbol_kind { GF_SYM_VAR, GF_SYM_FUNCTION, GF_SYM_STRUCT, GF_SYM_TAKEN /* a name that means nothing */ };
 
 struct gf_member { struct gf_name *name; const struct gf_type *type; struct gf_qual qual; struct gf_loc loc; int offset; };
 struct gf_record {

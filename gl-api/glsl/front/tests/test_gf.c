@@ -1,0 +1,186 @@
+/* test_gf.c: the front end's rules by rows: version line, stage, snippet, verdict, a part of the message. And bombs: hostile
+ * sources end in an error, in bounded time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl-api/glsl/front/gf_front.h"
+
+enum { V = ST_STAGE_VERTEX, F = ST_STAGE_FRAGMENT, G = ST_STAGE_GEOMETRY, C = ST_STAGE_COMPUTE, TC = ST_STAGE_TESS_CTRL };
+
+/* message NULL: it compiles. */
+static const struct { const char *version; int stage; const char *text, *message; } rows[] = {
+   /* preprocessor */
+   { "100", V, "#if 1 + 2 * 3 == 7 && defined(GL_ES)\nvoid main() {}\n#else\n#error no\n#endif", NULL },
+   { "100", V, "#if UNKNOWN\n#endif\nvoid main() {}", "undefined macro 'UNKNOWN'" },
+   { "110", V, "#if UNKNOWN\n#error\n#endif\nvoid main() {}", NULL },
+   { "130", V, "#define f(a, b) a##b\nint f(x, 1) = 1;", NULL },
+   { "130", V, "#define f(x) f(x) + 1\nint a; void main() { int f = 2; a = f; }", NULL },
+   { "130", V, "#define A B\n#define A C\n", "redefined differently" },
+   { "130", V, "#define GL_foo 1\n", "reserved" },
+   { "130", V, "#undef __LINE__\n", "cannot be undefined" },
+   { "130", V, "#if 1\n", "#if without #endif" },
+   { "130", V, "#line 7 3\nint a = b;", "3:7(9): error: 'b' is not declared" },
+   { "130", V, "int a = 1 \\\n + b;", "0:2(" },
+   { "130", V, "int a = b;\nint c = d;\n", "0:3(9): error: 'd'" },
+   { "130", V, "#extension GL_nothing_at_all : require\n", "not supported" },
+   { "130", V, "#error over there\n", "#error over there" },
+   /* words */
+   { "100", V, "float goto;", "reserved" },
+   { "130", V, "int uint;", "syntax error" },
+   { "110", V, "int uint; int patch;", NULL },
+   { "300 es", V, "attribute vec4 a;", "reserved" },
+   { "130", V, "int a = 0x;", "malformed number" },
+   { "130", V, "int a = 089;", "malformed number" },
+   /* types, conversions, operators */
+   { "110", V, "float f = 1;", "cannot initialize" },
+   { "120", V, "float f = 1;", NULL },
+   { "300 es", V, "float f = 1;", "cannot initialize" },
+   { "120", V, "void main() { vec4 a = vec4(1) * mat4(1) * 2; }", NULL },
+   { "120", V, "void main() { bool b = vec2(1) < vec2(2); }", "does not take" },
+   { "110", V, "void main() { int a = 5 % 2; }", "not in this version" },
+   { "120", V, "void main() { vec2 a; a.xx = vec2(1); }", "repeated components" },
+   { "120", V, "uniform float u; void main() { u = 1.0; }", "read-only" },
+   { "120", V, "void main() { vec3 a = vec3(1, 2); }", "too few values" },
+   { "120", V, "void main() { vec2 a = vec2(1, 2, 3); }", "too many values" },
+   { "120", V, "float a[3]; void main() { a[3] = 1.0; }", "outside of" },
+   { "120", V, "struct S { int a; }; void main() { S s = S(1); s.b = 2; }", "no field 'b'" },
+   /* constants */
+   { "120", V, "float a[int(sqrt(16.0)) == 4 ? 1 : -1];", NULL },
+   { "120", V, "float a[dot(vec3(1, 2, 3), vec3(1)) == 6.0 ? 1 : -1];", NULL },
+   { "110", V, "float a[int(sqrt(16.0))];", "constant integer expression" },
+   { "140", V, "const mat2 m = inverse(mat2(2, 0, 0, 4)); float a[m[1][1] == 0.25 ? 1 : -1];", NULL },
+   { "400", V, "float a[bitfieldExtract(0xf0u, 4, 4) == 15u ? 1 : -1];", NULL },
+   { "120", V, "float a[0];", "must be positive" },
+   { "130", V, "const int a;", "needs an initializer" },
+   /* overloads */
+   { "120", V, "float f(float x); void main() { f(1); }", NULL },
+   { "300 es", V, "float f(float x); void main() { f(1); }", "no matching function" },
+   { "400", V, "void f(float x); void f(double x); void main() { f(1); }", NULL },
+   { "120", V, "void f(vec2 x, float y); void f(float x, vec2 y); void main() { f(1, 2); }", "no matching function" },
+   { "300 es", V, "float sin(float x) { return x; }", "built-in function" },
+   /* qualifiers and interfaces */
+   { "100", F, "varying vec2 a; void main() {}", "no precision" },
+   { "130", F, "in int a;", "must be flat" },
+   { "130", F, "flat in int a;", NULL },
+   { "130", F, "out mat2 a;", "cannot be mat2" },
+   { "150", G, "in vec4 a;", "must be an array" },
+   { "330", V, "layout(location = 1) in vec4 a; layout(location = 2) uniform vec4 b;", "not in this version" },
+   { "140", V, "uniform B { vec4 a; sampler2D s; };", "cannot be a member" },
+   { "420", F, "layout(rgba8) uniform iimage2D i;", "does not go with" },
+   { "430", C, "layout(local_size_x = 2) in; layout(local_size_x = 3) in;", "contradicts" },
+   { "440", V, "layout(std140) uniform B { layout(offset = 4) vec4 a; };", "not a multiple" },
+   { "400", TC, "layout(vertices = 3) out; out float a[]; void main() { a[0] = 1.0; }", "gl_InvocationID" },
+   { "130", V, "invariant uniform float a;", "cannot be invariant" },
+   /* control flow and functions */
+   { "130", V, "void main() { break; }", "outside of a loop" },
+   { "130", V, "void main() { switch (1) { case 1: break; case 1: break; } }", "there already" },
+   { "110", V, "void main() { discard; }", "fragment shaders" },
+   { "130", V, "int f() { } void main() {}", "returns no value" },
+   { "130", V, "void f(); void g() { f(); } void f() { g(); }", "calls itself" },
+   { "130", V, "int main() { return 1; }", "main() returns nothing" },
+   { "130", F, "out vec4 c; void main() { gl_FragColor = vec4(1); c = vec4(1); }", "exclude" },
+};
+
+static bool compile(const char *version, int stage, const char *text, char **log)
+{
+   char *source = malloc(strlen(text) + 64);
+   sprintf(source, "#version %s\n%s", version, text);
+   /* Rows count lines from their own first one being 2; "0:2(" and so on follow from that. */
+   struct gf_result r;
+   const struct gf_options o = { .check_only = true };
+   assert_true(gf_compile((enum st_stage)stage, source, strlen(source), &o, &r));
+   free(source);
+   free(r.spirv);
+   *log = r.log;
+   return r.ok;
+}
+
+static void test_rows(void **state)
+{
+   (void)state;
+   unsigned bad = 0;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      char *log;
+      const bool ok = compile(rows[i].version, rows[i].stage, rows[i].text, &log);
+      if (ok != (rows[i].message == NULL) || (rows[i].message && !strstr(log, rows[i].message))) {
+         print_error("row %u: #version %s\n%s\nexpected: %s\ngot: %s%s\n", i, rows[i].version, rows[i].text,
+                     rows[i].message ? rows[i].message : "it compiles", ok ? "it compiles " : "", log);
+         bad++;
+      }
+      free(log);
+   }
+   assert_int_equal(bad, 0);
+}
+
+static void fails(const char *text)
+{
+   char *log;
+   assert_false(compile("130", F, text, &log));
+   assert_true(strstr(log, "error: ") != NULL);
+   free(log);
+}
+
+static void test_bombs(void **state)
+{
+   (void)state;
+   /* every macro doubles the one before: 2^30 tokens */
+   char *text = malloc(4 << 20), *p = text;
+   p += sprintf(p, "#define a0 x x\n");
+   for (unsigned i = 1; i < 30; i++)
+      p += sprintf(p, "#define a%u a%u a%u\n", i, i - 1, i - 1);
+   sprintf(p, "void main() { a29; }\n");
+   fails(text);
+   static const struct { const char *head, *unit, *tail; unsigned count; } deep[] = {
+      { "int a = ", "(", ";", 100000 }, { "int a = ", "-", "1.0;", 100000 }, { "void main() { ", "{", "", 100000 },
+      { "void main() { ", "if (true) ", ";", 100000 }, { "#if ", "(", "\n", 100000 }, { "int a", "[1]", ";", 100000 },
+      { "void main() { int a = 1; a = ", "a ? a : ", "x; }", 100000 }, { "int ", "xxxxxxxxxx", ";", 120000 }, { "", "@", "", 100000 },
+   };
+   for (unsigned i = 0; i < sizeof(deep) / sizeof(deep[0]); i++) {
+      p = text + sprintf(text, "%s", deep[i].head);
+      for (unsigned k = 0; k < deep[i].count; k++)
+         p += sprintf(p, "%s", deep[i].unit);
+      strcpy(p, deep[i].tail);
+      fails(text);
+   }
+   free(text);
+}
+
+/* Any bytes: here, a shader with one byte changed everywhere, and cut everywhere. */
+static void test_garbage(void **state)
+{
+   (void)state;
+   static const char good[] = "#version 130\n#define M(a, b) a##b + 1\n#if defined(M) && M(1, 2) > 3\nstruct S { vec4 a[2]; };\n#endif\n"
+      "uniform S s; flat in int i; out vec4 o;\nfloat f(inout float x, const float y) { x += y; return x * 2.0; }\n"
+      "void main() { float t = 1.0; for (int k = 0; k < i; k++) { switch (k) { case 1: t += f(t, 2.0); break; default: discard; } }\n"
+      "o = s.a[1].wzyx * (i > 2 ? t : -t); }\n";
+   char text[sizeof(good)];
+   struct gf_result r;
+   const struct gf_options o = { .check_only = true, .link_alone = true };
+   for (unsigned at = 0; at < sizeof(good) - 1; at++) {
+      for (unsigned k = 0; k < 6; k++) {
+         memcpy(text, good, sizeof(good));
+         text[at] = "\0(#\xff;9"[k];
+         assert_true(gf_compile(ST_STAGE_FRAGMENT, text, sizeof(good) - 1, &o, &r));
+         free(r.log);
+      }
+      assert_true(gf_compile(ST_STAGE_FRAGMENT, good, at, &o, &r));
+      free(r.log);
+   }
+   assert_true(gf_compile(ST_STAGE_FRAGMENT, good, sizeof(good) - 1, &o, &r));
+   if (!r.ok)
+      print_error("%s\n", r.log);
+   assert_true(r.ok);
+   free(r.log);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_bombs), cmocka_unit_test(test_garbage) };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
