@@ -62,6 +62,7 @@ struct jit {
    LLVMValueRef result, saved_csr, countdown;
    LLVMValueRef exp_en[SQ_EXP_COUNT], exp_compr, exp_valid;
    LLVMValueRef addr_rows, data_rows, rsrc_words, samp_words; /* stack arrays for the texture unit; NULL until needed */
+   LLVMValueRef lds_rows;              /* and for LDS */
 
    bool unloaded[256];                 /* inputs that still are in the wave's row only: loaded where they are first used */
    unsigned epoch, block;              /* of EXEC; of straight-line code */
@@ -180,6 +181,8 @@ bool jit_valu64(struct jit *j);
 bool jit_vcmp(struct jit *j);                                     /* jit_vcmp.c */
 bool jit_smem(struct jit *j);                                     /* jit_mem.c */
 bool jit_vmem(struct jit *j);
+LLVMValueRef jit_bytes(struct jit *j, const void *data, size_t size); /* address of a constant of the program */
+bool jit_lds(struct jit *j);                                      /* jit_lds.c */
 bool jit_vintrp(struct jit *j);                                   /* jit_export.c */
 bool jit_exp(struct jit *j);
 
@@ -197,6 +200,11 @@ bool jit_memory_allowed(void);
 /* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
 /* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
 extern const uint32_t jit_ones[2]; /* bits of 1 and -1; read when the code runs */
+/* LDS: what an instruction does, and the functions that do it (jit_runtime_lds.c). */
+#define JIT_LDS_ROWS 5 /* an address and four dwords */
+struct jit_lds { uint32_t offset[2]; uint16_t op; uint8_t dwords, size; bool sign, returns; };
+typedef void jit_lds_func(uint8_t *lds, uint32_t limit, const struct jit_lds *what, uint32_t (*rows)[SQ_MAX_LANES], uint64_t exec);
+jit_lds_func jit_run_lds_read, jit_run_lds_read_small, jit_run_lds_write, jit_run_lds_read2, jit_run_lds_write2, jit_run_lds_atomic;
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc);
 void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc);
 uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc);

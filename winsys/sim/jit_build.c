@@ -186,6 +186,28 @@ static void spill_sgprs(struct jit *j)
    jit_store(j, jit_exec(j), jit_wave_field(j, exec), 4);
 }
 
+/* What the instruction may look at: scalars that it names, VCC, M0 and EXEC. */
+static void spill_sources(struct jit *j)
+{
+   uint64_t set[2] = { 0 };
+   jit_set_bit(set, GCN_SRC_M0);
+   jit_set_bit(set, GCN_SRC_VCC_LO);
+   jit_set_bit(set, GCN_SRC_VCC_HI);
+   const struct gcn_inst *inst = j->inst;
+   for (unsigned i = 0; i < inst->num_src; i++)
+      for (unsigned k = 0; k < 8 && inst->src[i].code + k < GCN_SRC_EXEC_LO; k++) /* descriptors, whatever is said of their size */
+         jit_set_bit(set, inst->src[i].code + k);
+   for (unsigned i = 0; i < inst->num_dst; i++) /* part of it may be kept */
+      for (unsigned k = 0; k < inst->dst[i].dwords && inst->dst[i].code + k < GCN_SRC_EXEC_LO; k++)
+         jit_set_bit(set, inst->dst[i].code + k);
+   for (unsigned c = 0; c < GCN_SRC_EXEC_LO; c++) {
+      bool wide = j->flow->wide >> (c / 2) & 1;
+      if (j->sgpr[c] && (jit_bit(set, c) || (wide && !(c & 1) && jit_bit(set, c + 1))))
+         jit_store(j, jit_load(j, wide ? j->i64 : j->i32, j->sgpr[c], 4), sgpr_of_wave(j, c), 4);
+   }
+   jit_store(j, jit_exec(j), jit_wave_field(j, exec), 4);
+}
+
 static void write_results(struct jit *j)
 {
    V en = jit_wave_field(j, exp_en);
@@ -249,7 +271,7 @@ void jit_fallback(struct jit *j)
    uint64_t touched[4];
    for (unsigned k = 0; k < 4; k++)
       touched[k] = e.all ? j->flow->vgprs[k] : e.read[k] | e.write[k];
-   spill_sgprs(j);
+   spill_sources(j);
    spill_vgprs(j, touched);
    V args[] = { j->w, j->prog, jit_i32(j, j->pc), LLVMBuildZExt(B, jit_load(j, j->i1, j->scc, 1), j->i32, "") };
    V r = jit_call(j, jit_run_inst, j->i32, 4, args);
@@ -395,7 +417,7 @@ static bool translate(struct jit *j)
    case GCN_VINTRP: return jit_vintrp(j);
    case GCN_MUBUF: case GCN_MTBUF: case GCN_MIMG: case GCN_FLAT: return jit_vmem(j);
    case GCN_EXP: return jit_exp(j);
-   case GCN_DS: return false;
+   case GCN_DS: return jit_lds(j);
    default: break;
    }
    if (gcn_op_infos[j->inst->op].enc == GCN_VOPC)

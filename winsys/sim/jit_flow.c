@@ -502,6 +502,7 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
       case GCN_S_SET_GPR_IDX_ON: case GCN_S_SET_GPR_IDX_MODE: case GCN_S_SET_GPR_IDX_IDX: *why = "s_set_gpr_idx"; break;
       case GCN_S_MOVRELS_B32: case GCN_S_MOVRELS_B64: case GCN_S_MOVRELD_B32: case GCN_S_MOVRELD_B64: *why = "s_movrel"; break;
       case GCN_S_CBRANCH_I_FORK: case GCN_S_CBRANCH_G_FORK: case GCN_S_CBRANCH_JOIN: *why = "s_cbranch_fork"; break;
+      case GCN_S_RFE_B64: case GCN_S_RFE_RESTORE_B64: *why = "s_rfe"; break;
       default: break;
       }
    }

@@ -131,8 +131,7 @@ static void take_rows(struct jit *j, struct gcn_operand dst)
       jit_write_vgpr(j, dst.code + i, i, jit_load(j, j->vi32, jit_ptr_add(j, j->data_rows, i * ROW_B), 64), NULL);
 }
 
-/* The request is a constant of the program. */
-static V constant_bytes(struct jit *j, const void *data, size_t size)
+V jit_bytes(struct jit *j, const void *data, size_t size)
 {
    V init = LLVMConstStringInContext(j->ctx, data, (unsigned)size, 1);
    V g = LLVMAddGlobal(j->module, LLVMTypeOf(init), "request");
@@ -163,11 +162,13 @@ static bool image(struct jit *j)
    make_room(j);
    store_words(j, inst->src[1].code, inst->mimg.r128 ? 4 : 8, 8, j->rsrc_words);
    store_words(j, inst->src[2].code, inst->src[2].dwords ? 4 : 0, 4, j->samp_words);
+   for (unsigned i = 0; returns && !inst->mimg.dmask && i < data.dwords; i++)
+      jit_store(j, LLVMConstNull(j->vi32), jit_ptr_add(j, j->data_rows, i * ROW_B), 64);
    bool derivatives = gcn_op_infos[inst->op].flags & GCN_FLAG_DERIV;
    store_rows(j, vaddr, addr_rows, derivatives, j->addr_rows);
    if (stores)
       store_rows(j, data.code - GCN_SRC_VGPR0, data.dwords, false, j->data_rows);
-   V args[] = { texture_unit(j), constant_bytes(j, &request, sizeof request), j->rsrc_words, j->samp_words, j->addr_rows,
+   V args[] = { texture_unit(j), jit_bytes(j, &request, sizeof request), j->rsrc_words, j->samp_words, j->addr_rows,
                 j->data_rows, jit_exec(j), jit_i32(j, j->lanes) };
    jit_call(j, tc_image, LLVMVoidTypeInContext(j->ctx), 8, args);
    if (returns)
@@ -192,7 +193,7 @@ static bool buffer(struct jit *j)
    store_rows(j, vaddr, inst->src[0].dwords, false, j->addr_rows);
    if (stores)
       store_rows(j, data.code - GCN_SRC_VGPR0, data.dwords, false, j->data_rows);
-   V args[] = { texture_unit(j), constant_bytes(j, &request, sizeof request), j->rsrc_words,
+   V args[] = { texture_unit(j), jit_bytes(j, &request, sizeof request), j->rsrc_words,
                 jit_read32(j, inst->src[2].code, 0), j->addr_rows, j->data_rows, jit_exec(j), jit_i32(j, j->lanes) };
    jit_call(j, tc_buffer, LLVMVoidTypeInContext(j->ctx), 8, args);
    if (returns)

@@ -54,7 +54,7 @@ static void type_suffix(struct jit *j, LLVMTypeRef type, char *s, size_t size)
 LLVMValueRef jit_intr(struct jit *j, const char *name, LLVMTypeRef type, unsigned count, LLVMValueRef *args)
 {
    char full[96];
-   LLVMTypeRef types[4];
+   LLVMTypeRef types[5];
    size_t n = strlen(name);
    snprintf(full, sizeof full, "%s", name);
    if (n > 1 && name[n - 1] == '.' && name[n - 2] == '.') {

@@ -66,6 +66,9 @@ struct sq_state {
 bool sq_interp_one(struct sq_state *s, const struct gcn_inst *inst);
 /* False if the interpreter has no code for the operation; then *why names the reason. */
 bool sq_interp_supports(const struct gcn_inst *inst);
+/* New value of a 32-bit atomic of local data share, and whether the operation is one. */
+uint32_t sq_lds_atomic(unsigned op, uint32_t old, uint32_t a, uint32_t b);
+bool sq_lds_atomic32(unsigned op);
 /* True if the wave should end: deadline passed or cancelled. */
 bool sq_wave_expired(const struct sq_wave *w);
 void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst, const char *text);

@@ -78,6 +78,19 @@ static bool atomic(enum gcn_op op, uint64_t old, uint64_t a, uint64_t b, bool wi
    }
 }
 
+bool sq_lds_atomic32(unsigned op)
+{
+   uint64_t v;
+   return atomic((enum gcn_op)op, 0, 0, 0, false, &v);
+}
+
+uint32_t sq_lds_atomic(unsigned op, uint32_t old, uint32_t a, uint32_t b)
+{
+   uint64_t v = 0;
+   atomic((enum gcn_op)op, old, a, b, false, &v);
+   return (uint32_t)v;
+}
+
 static bool exec_atomic(struct sq_state *s, const struct gcn_inst *inst)
 {
    bool wide = inst->src[1].dwords == 2;

@@ -93,6 +93,8 @@ static bool exec_image(struct sq_state *s, const struct gcn_inst *inst)
    /* Results may overwrite the addresses they come from. */
    row64 result[6];
    bool returns = inst->num_dst && inst->num_src <= 3, narrow = inst->mimg.d16;
+   if (returns && !inst->mimg.dmask)
+      memset(result, 0, sizeof result); /* nothing was asked for: one dword of zeros */
    if (narrow && !returns) {
       memcpy(result, vgpr[vdata], data_rows * sizeof *result);
       from_d16(result, data_rows, num, s->w->lanes);

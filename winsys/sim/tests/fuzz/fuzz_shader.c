@@ -1,7 +1,7 @@
 /* fuzz_shader.c: the input's dwords as a program, run by the interpreter and, if the header says so, by host code, with
  * registers that point at a buffer, an image and a sampler. Both must end by themselves, and leave the same behind: exports,
  * registers, LDS and memory. Not compared: runs that end with the watchdog, programs that read a clock, and runs that leave
- * a NaN anywhere, as its payload may differ and go on as an integer.
+ * a new NaN anywhere, as its payload may differ and go on as an integer.
  *
  * Header: stage, FLOAT_MODE and the like, lanes and EXEC, flags (1: host code, too; 2: denormals among the values; 4: not in a
  * group; 8: no second launch behind a barrier), then the seed of the values. */
@@ -35,6 +35,7 @@ static struct tc_cache *tc;
 static struct sq_cache *cache;
 static unsigned programs;
 static struct registers both[2];
+static uint32_t start_sgpr[128], start_vgpr[256][64];
 static uint8_t lds[2][LDS_B], data_start[DATA_B], data_after[2][DATA_B];
 static struct sq_attr attr[SQ_MAX_ATTRS];
 
@@ -94,37 +95,53 @@ static void set_registers(struct sq_wave *w, uint64_t *random, bool denormals)
                               : random_value(random, denormals);
 }
 
-static bool may_be_nan(uint32_t v)
+/* What NaNs the program may make, by the types of its operations. */
+static struct { bool half, wide; } floats;
+
+static void note_floats(const struct sq_program *p)
 {
-   return (v & 0x7fffffff) > 0x7f800000 || (v & 0x7fff) > 0x7c00 || (v >> 16 & 0x7fff) > 0x7c00 || (v & 0x7ff00000) == 0x7ff00000;
+   floats.half = floats.wide = false;
+   for (uint32_t i = 0; i < p->num_inst; i++) {
+      const struct gcn_op_info *op = &gcn_op_infos[p->inst[i].op];
+      for (unsigned k = 0; k < op->num_src + op->num_dst; k++) {
+         unsigned type = k < op->num_src ? op->src[k] : op->dst[k - op->num_src];
+         floats.half |= type == GCN_T_F16;
+         floats.wide |= type == GCN_T_F64;
+      }
+   }
 }
 
-static bool has_nan(const uint32_t *v, size_t count)
+static bool may_be_nan(uint32_t v)
+{
+   return (v & 0x7fffffff) > 0x7f800000 || (floats.half && ((v & 0x7fff) > 0x7c00 || (v >> 16 & 0x7fff) > 0x7c00)) ||
+          (floats.wide && (v & 0x7ff00000) == 0x7ff00000);
+}
+
+static bool new_nan(const uint32_t *was, const uint32_t *is, size_t count)
 {
    for (size_t i = 0; i < count; i++)
-      if (may_be_nan(v[i]))
+      if (is[i] != was[i] && may_be_nan(is[i]))
          return true;
    return false;
 }
 
 static bool any_nan(const struct sq_wave w[2])
 {
+   static const uint32_t zeros[LDS_B / 4];
+   static uint32_t words[LDS_B / 4], was[DATA_B / 4], is[DATA_B / 4];
+   memcpy(was, data_start, DATA_B);
    for (unsigned k = 0; k < 2; k++) {
-      if (has_nan(w[k].sgpr, 102))
+      memcpy(words, lds[k], LDS_B);
+      memcpy(is, data_after[k], DATA_B);
+      if (new_nan(start_sgpr, w[k].sgpr, 102) || new_nan(zeros, words, LDS_B / 4) || new_nan(was, is, DATA_B / 4) ||
+          new_nan(start_vgpr[0], both[k].vgpr[0], 256 * 64))
          return true;
-      for (unsigned r = 0; r < 256; r++)
-         if (has_nan(both[k].vgpr[r], w[0].lanes))
-            return true;
+      for (unsigned t = 0; t < SQ_EXP_COUNT; t++)
+         for (unsigned c = 0; c < 4; c++)
+            if (new_nan(zeros, both[k].exp[t][c], 64))
+               return true;
    }
-   for (size_t i = 0; i < DATA_B; i += 4) {
-      uint32_t was, is[2];
-      memcpy(&was, data_start + i, 4);
-      memcpy(&is[0], data_after[0] + i, 4);
-      memcpy(&is[1], data_after[1] + i, 4);
-      if ((is[0] != was && may_be_nan(is[0])) || (is[1] != was && may_be_nan(is[1])))
-         return true;
-   }
-   return has_nan((const uint32_t *)(const void *)lds[0], LDS_B / 4) || has_nan((const uint32_t *)(const void *)lds[1], LDS_B / 4);
+   return false;
 }
 
 /* Other runs may see another time, other places, and vector registers of lanes that were not launched. */
@@ -241,6 +258,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
    set_registers(&w[0], &random, denormals);
    both[1] = both[0];
    w[1] = w[0];
+   memcpy(start_sgpr, w[0].sgpr, sizeof start_sgpr);
+   memcpy(start_vgpr, both[0].vgpr, sizeof start_vgpr);
+   note_floats(p);
    unsigned turns[2];
    uint64_t start = now_ns(CLOCK_PROCESS_CPUTIME_ID);
    enum sq_result result[2] = { run(p, &w[0], 0, &turns[0]), SQ_DONE };
