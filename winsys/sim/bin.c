@@ -67,14 +67,14 @@ static uint32_t still_seen(const struct sim_bin *bin, const struct sim_prim *p, 
 {
    const struct sim_pixel_state *s = p->state;
    unsigned side, other;
-   if (!s->hides || bin->lasts || p->layer || bin->targets & ~s->cb_info.active_mask || !bounds_hold(p, bin, x, y))
+   if (!s->hides || p->flags & SIM_PRIM_SMALL || bin->lasts || p->layer || bin->targets & ~s->cb_info.active_mask || !bounds_hold(p, bin, x, y))
       return UINT32_MAX;
    switch (open_sides(p, bin, x, y, &side)) {
    case 0:
       return 0;
    case 1: { /* the same line bounds the primitive before, from the other side */
       const struct sim_prim *q = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
-      if (q && q->state == s && bounds_hold(q, bin, x, y) && open_sides(q, bin, x, y, &other) == 1 &&
+      if (q && q->state == s && !(q->flags & SIM_PRIM_SMALL) && bounds_hold(q, bin, x, y) && open_sides(q, bin, x, y, &other) == 1 &&
           q->ea[other] == -p->ea[side] && q->eb[other] == -p->eb[side] && q->ec[other] + p->ec[side] == -1)
          return 1;
       return UINT32_MAX;
@@ -155,7 +155,7 @@ static bool misses_tile(const struct sim_prim *p, int tx, int ty)
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_prim_ref *r)
 {
    gpu->binned_pixels += r->pixels;
-   bool several = r->tx1 > r->tx0 && r->ty1 > r->ty0;
+   bool several = r->tx1 > r->tx0 && r->ty1 > r->ty0 && !(r->prim->flags & SIM_PRIM_SMALL);
    for (int ty = r->ty0; ty <= r->ty1; ty++)
       for (int tx = r->tx0; tx <= r->tx1; tx++)
          if (!several || !misses_tile(r->prim, tx, ty))

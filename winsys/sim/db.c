@@ -145,6 +145,7 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
 
    memset(db, 0, sizeof(*db));
    db->test = px_ops()->db_test;
+   db->test_quads = px_ops()->db_quads;
    db->zformat = G_028040_FORMAT(z_info);
    db->log2_samples = G_028040_NUM_SAMPLES(z_info);
    bool has_z = db->zformat != DB_Z_NONE, has_s = G_028044_FORMAT(s_info);
@@ -213,6 +214,8 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
    bool counts = gfx_level < 7 ? !G_028004_ZPASS_INCREMENT_DISABLE(count) : G_028004_ZPASS_ENABLE(count) != 0;
    *info = (struct db_info){ .active = z_used || db->stencil_test || counts, .counts_samples = counts,
       .writes = db->z_write || db->stencil_write, .copies = db->z_copy || db->s_copy,
+      .quads = db->pass_all || (db->z_test && !db->bounds_test && !db->stencil_test && !db->log2_samples &&
+                                db->z.surf.mode == TILE_1D),
       .early = may_run_early(regs, db->z_write || db->stencil_write, counts), .log2_samples = db->log2_samples };
 }
 
@@ -274,4 +277,18 @@ void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigne
       if (db->s_copy && px < db->s.surf.pitch_el && py < db->s.surf.height_el)
          row[1][l] = db->s.read[tile_offset_B(&db->s.surf, px, py, slice, from)];
    }
+}
+
+unsigned db_test_quads(const struct db_state *db, const struct db_quads *quads, unsigned layer, unsigned mask,
+                       const struct db_z_plane *plane)
+{
+   if (db->pass_all)
+      return mask;
+   unsigned slice = (layer & 0xffff) + db->slice_start;
+   if (db->pass_none || slice >= db->slices)
+      return 0;
+   for (unsigned i = 0; i < 4; i++) /* sizes are whole 8x8 blocks */
+      if (quads->x[i] >= db->z.surf.pitch_el || quads->y[i] >= db->z.surf.height_el)
+         mask &= ~(15u << 4 * i);
+   return mask ? db->test_quads(db, quads, slice, layer >> 16 & 15, mask, plane) : 0;
 }

@@ -15,7 +15,8 @@ struct db_state; /* opaque: layout in db.c; size below so that snapshots embed i
 #define DB_STATE_SIZE_B 512
 
 /* Does the state test, write or count anything (active), write (writes)? Early: may run before the pixel shader (DB_SHADER_CONTROL, Z_ORDER). */
-struct db_info { bool active, early, writes, counts_samples, copies /* db_copy_to_color */; uint8_t log2_samples; };
+/* quads: db_test_quads may be called. */
+struct db_info { bool active, early, writes, counts_samples, copies /* db_copy_to_color */, quads; uint8_t log2_samples; };
 
 /* expanded: as in cb.h; depth is bit 8, stencil bit 9. tables: chip facts as in tc_cache_create. A surface outside mapped memory makes an inactive state that passes nothing
  * and records a fault. */
@@ -43,5 +44,11 @@ void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned 
  * float, and stencil in green. row: the four components of a block's lanes. sample: of the colour buffer. */
 void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
                       uint32_t (*row)[64]);
+
+/* The same for up to four quads of pixels of a triangle, wherever they are; four lanes each. Only where db_info.quads: no
+ * stencil, one sample. Nothing is read or written in quads without covered pixels. */
+struct db_quads { _Alignas(16) uint32_t x[4], y[4]; };
+unsigned db_test_quads(const struct db_state *db, const struct db_quads *quads, unsigned layer, unsigned mask,
+                       const struct db_z_plane *plane);
 
 #endif

@@ -23,8 +23,12 @@ struct db_plane {
 typedef void (*db_fn)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample,
                       unsigned lanes, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front);
 
+typedef unsigned (*db_quads_fn)(const struct db_state *db, const struct db_quads *quads, unsigned slice, unsigned viewport,
+                                unsigned mask, const struct db_z_plane *plane);
+
 struct db_state {
    db_fn test;
+   db_quads_fn test_quads;
    uint8_t zformat;
    bool z_test, z_write, stencil_test, stencil_write, bounds_test, clamp, pass_all, pass_none;
    bool z_clear, stencil_clear; /* DB_RENDER_CONTROL: what is written is the clear value */
@@ -42,7 +46,9 @@ _Static_assert(sizeof(struct db_state) <= DB_STATE_SIZE_B, "db_state outgrew its
 
 #define DB_KERNELS(isa) \
    void db_test_##isa(const struct db_state *, struct db_block *, unsigned, unsigned, unsigned, unsigned, const float *, \
-                      const struct db_z_plane *, const uint8_t *, bool);
+                      const struct db_z_plane *, const uint8_t *, bool); \
+   unsigned db_quads_##isa(const struct db_state *, const struct db_quads *, unsigned, unsigned, unsigned, \
+                           const struct db_z_plane *);
 DB_KERNELS(sse2)
 DB_KERNELS(avx2)
 DB_KERNELS(avx512)

@@ -368,6 +368,118 @@ PX_INLINE void depth_alone_by_func(const struct db_state *db, unsigned format, s
    }
 }
 
+/* ---- quads of small triangles ------------------------------------------------------------------------------------------- */
+
+/* Where they are. Those without covered pixels may be somebody else's: they stand for nothing. */
+struct places { const uint8_t *read[4]; uint8_t *write[4]; };
+
+/* One number per quad, to its four lanes. */
+PX_INLINE vi by_quad(const uint32_t n[4])
+{
+#ifdef __AVX512F__
+   const __m512i quad = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
+   return (vi)_mm512_permutexvar_epi32(quad, _mm512_castsi128_si512(_mm_load_si128((const __m128i *)(const void *)n)));
+#else
+   union { __m128i quad[4]; vi v; } to;
+   for (unsigned i = 0; i < 4; i++)
+      to.quad[i] = _mm_set1_epi32((int)n[i]);
+   return to.v;
+#endif
+}
+
+PX_INLINE vu load_quads(const uint8_t *const at[4], unsigned format)
+{
+   __m128i q[4];
+   for (unsigned i = 0; i < 4; i++)
+      q[i] = format == DB_Z16 ? _mm_loadl_epi64((const __m128i *)(const void *)at[i]) : _mm_loadu_si128((const __m128i *)(const void *)at[i]);
+#ifdef __AVX512F__
+   if (format == DB_Z16)
+      return (vu)_mm512_cvtepu16_epi32(_mm256_inserti128_si256(_mm256_castsi128_si256(_mm_unpacklo_epi64(q[0], q[1])),
+                                                               _mm_unpacklo_epi64(q[2], q[3]), 1));
+   __m512i r = _mm512_inserti32x4(_mm512_castsi128_si512(q[0]), q[1], 1);
+   return (vu)_mm512_inserti32x4(_mm512_inserti32x4(r, q[2], 2), q[3], 3);
+#else
+   union { __m128i quad[4]; vu v; } to;
+   for (unsigned i = 0; i < 4; i++)
+      to.quad[i] = format == DB_Z16 ? _mm_unpacklo_epi16(q[i], _mm_setzero_si128()) : q[i];
+   return to.v;
+#endif
+}
+
+PX_INLINE void store_quads(uint8_t *const at[4], unsigned format, vu v)
+{
+   if (format == DB_Z16) {
+      _Alignas(32) uint8_t rows[32];
+#ifdef __AVX512F__
+      _mm256_store_si256((__m256i *)(void *)rows, _mm512_cvtepi32_epi16((__m512i)v));
+#else
+      union { vi v; __m128i part[4]; } value = { .v = (vi)(v << 16) >> 16 };
+      _mm_store_si128((__m128i *)(void *)rows, _mm_packs_epi32(value.part[0], value.part[1]));
+      _mm_store_si128((__m128i *)(void *)(rows + 16), _mm_packs_epi32(value.part[2], value.part[3]));
+#endif
+      for (unsigned i = 0; i < 4; i++)
+         memcpy(at[i], rows + 8 * i, 8);
+      return;
+   }
+   union { vu v; uint8_t B[64]; } u = { .v = v };
+   for (unsigned i = 0; i < 4; i++)
+      memcpy(at[i], u.B + 16 * i, 16);
+}
+
+PX_INLINE unsigned quads_alone(const struct db_state *db, unsigned format, unsigned func, const struct db_quads *q, unsigned slice,
+                               unsigned viewport, unsigned mask, const struct db_z_plane *p)
+{
+   static const uint8_t nothing[16];
+   uint8_t nowhere[16];
+   const unsigned el_B = format == DB_Z16 ? 2 : 4, row_el = (db->z.surf.pitch_el >> 3) * 64;
+   struct alone a;
+   struct places at;
+   alone_init(db, format, viewport, &a);
+   const uint8_t *read = a.read + slice * db->z.surf.slice_B;
+   uint8_t *write = a.write ? a.write + slice * db->z.surf.slice_B : NULL;
+#pragma GCC unroll 4
+   for (unsigned i = 0; i < 4; i++) {
+      const unsigned x = q->x[i], y = q->y[i]; /* depth order: x0 y0 x1 y1 x2 y2 */
+      const unsigned el = (y >> 3) * row_el + (x >> 3) * 64 + ((x & 2) << 1) + ((x & 4) << 2) + ((y & 2) << 2) + ((y & 4) << 3);
+      const bool covered = mask >> 4 * i & 15;
+      at.read[i] = covered ? read + (uint64_t)el * el_B : nothing;
+      at.write[i] = covered && write ? write + (uint64_t)el * el_B : nowhere;
+   }
+   const vi in_x = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 }, in_y = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 };
+   vf dx = vf_set(p->dz_dx) * (vf_from_i(in_x + by_quad(q->x)) + vf_set(p->at_x) - vf_set(p->ref_x));
+   vf dy = vf_set(p->dz_dy) * (vf_from_i(in_y + by_quad(q->y)) + vf_set(p->at_y) - vf_set(p->ref_y));
+   vu old = load_quads(at.read, format), now = alone_encode(&a, format, vf_set(p->z) + (dx + dy));
+   unsigned passed = alone_compare(format, func, now, old, mask);
+   if (passed && write) {
+      if (a.clear)
+         now = a.cleared;
+      if (format == DB_Z24)
+         now |= old & 0xff000000;
+      store_quads(at.write, format, vu_sel(v_mask(passed), now, old));
+   }
+   return passed;
+}
+
+PX_INLINE unsigned quads_by_func(const struct db_state *db, unsigned format, const struct db_quads *q, unsigned slice,
+                                 unsigned viewport, unsigned mask, const struct db_z_plane *p)
+{
+   switch (db->zfunc) {
+   case 1: return quads_alone(db, format, 1, q, slice, viewport, mask, p);
+   case 3: return quads_alone(db, format, 3, q, slice, viewport, mask, p);
+   default: return quads_alone(db, format, db->zfunc, q, slice, viewport, mask, p);
+   }
+}
+
+unsigned PX(db_quads)(const struct db_state *db, const struct db_quads *q, unsigned slice, unsigned viewport, unsigned mask,
+                      const struct db_z_plane *p)
+{
+   switch (db->zformat) {
+   case DB_Z16: return quads_by_func(db, DB_Z16, q, slice, viewport, mask, p);
+   case DB_Z24: return quads_by_func(db, DB_Z24, q, slice, viewport, mask, p);
+   default: return quads_by_func(db, DB_Z32F, q, slice, viewport, mask, p);
+   }
+}
+
 /* Everything else. */
 static __attribute__((noinline)) uint64_t test_all(const struct db_state *db, unsigned x, unsigned y, unsigned slice, unsigned sample,
                                                    unsigned viewport, unsigned lanes, uint64_t mask, const float *z,

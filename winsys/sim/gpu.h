@@ -59,6 +59,7 @@ struct sim_pixel_state {
    bool any_covers;                      /* of the places: together they are one sample of depth and colour */
    bool same_places;                     /* all pixels of a quad have the same places and masks */
    bool by_block;                        /* waves are blocks of one primitive, whatever is covered */
+   bool knows_small;                     /* triangles of few pixels may come with their coverage (pa_small.c) */
    uint8_t centroid[SIM_MAX_SAMPLES];    /* places in the order in which the centroid prefers them */
    /* By pixel of the quad. Places in 1/16 pixel from the centre. */
    int8_t sample_x[4][SIM_MAX_SAMPLES], sample_y[4][SIM_MAX_SAMPLES];
@@ -102,20 +103,27 @@ struct sim_pa_state {
 };
 
 /* One primitive that is ready for the tiles. Positions in subpixels are relative to the screen's origin. */
-enum { SIM_PRIM_FRONT = 1, SIM_PRIM_AFFINE = 2 /* same w everywhere */, SIM_PRIM_POINT = 4, SIM_PRIM_LINE = 8 };
+enum { SIM_PRIM_FRONT = 1, SIM_PRIM_AFFINE = 2 /* same w everywhere */, SIM_PRIM_POINT = 4, SIM_PRIM_LINE = 8,
+       SIM_PRIM_SMALL = 16 /* `cover` says which pixels, and there is no memory behind the planes */ };
 struct sim_prim {
    const struct sim_pixel_state *state;
    const float *param[3], *provoking;    /* [num_params][4] of the corners */
-   int32_t ea[4], eb[4];                 /* inside: ea*x + eb*y + ec >= 0 for all edges, x and y in subpixels */
-   int64_t ec[4];
    int16_t x0, y0, x1, y1;               /* pixels that may be covered, exclusive end, scissored */
-   float ref_x, ref_y;                   /* pixels; the planes start here */
+   uint8_t num_edges, flags, num_params, viewport;
+   uint16_t layer;
+   uint64_t cover;                       /* of the 8x8 pixels from (x0 & ~1, y0 & ~1) on, in the order of a block's lanes */
+   _Alignas(64) float ref_x;
+   float ref_y;                          /* pixels; the planes start here */
    float di_dx, di_dy, dj_dx, dj_dy;     /* i and j are 0 at the reference */
    float rw[3];                          /* 1/w of the corners */
    float z, dz_dx, dz_dy;
-   uint8_t num_edges, flags, num_params, viewport;
-   uint16_t layer;
+   _Alignas(64) int32_t ea[4];
+   int32_t eb[4];                        /* inside: ea*x + eb*y + ec >= 0 for all edges, x and y in subpixels */
+   int64_t ec[4];
 };
+#define SIM_PLANE_FLOATS 12 /* from ref_x to dz_dy */
+#define SIM_SMALL_PRIM_B offsetof(struct sim_prim, ea)
+_Static_assert(offsetof(struct sim_prim, dz_dy) == offsetof(struct sim_prim, ref_x) + 4 * (SIM_PLANE_FLOATS - 1), "planes");
 
 /* A primitive on its way to the bins: the tiles that its bounds touch, both ends included. */
 struct sim_prim_ref { const struct sim_prim *prim; uint8_t tx0, ty0, tx1, ty1; uint32_t pixels; };
@@ -160,6 +168,22 @@ struct sim_bin;
 /* Works off one tile whose top left pixel is (x, y). */
 typedef void sc_tile_func(struct sim_gpu *gpu, struct sim_worker *worker, const struct sim_bin *bin, int x, int y);
 sc_tile_func sc_tile_sse2, sc_tile_avx2, sc_tile_avx512;
+
+/* ---- small triangles (pa_small.c, compiled once per instruction set) ------------------------------------------------- */
+struct sim_batch;
+/* What is known of 16 triangles of a batch. Bit per triangle: */
+struct sim_small {
+   uint32_t gone;                        /* cannot be seen */
+   uint32_t small;                       /* has all its pixels in 8x8; of these the rest here is filled */
+   uint32_t counted;                     /* passed culling; of those that are gone or small */
+   uint32_t front, affine;
+   _Alignas(64) float plane[SIM_PLANE_FLOATS][16]; /* rows: from ref_x to dz_dy in sim_prim */
+   uint32_t cover[4][16];                /* by 4x4 pixels, in the order of a block's lanes */
+   int32_t x0[16], y0[16], x1[16], y1[16];
+};
+typedef void sim_small_func(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count,
+                            struct sim_small *to);
+sim_small_func pa_small_sse2, pa_small_avx2, pa_small_avx512;
 
 /* ---- bins (bin.c) --------------------------------------------------------------------------------------------------- */
 #define SIM_BIN_NODE_PRIMS 30
@@ -241,6 +265,7 @@ struct sim_gpu {
    pthread_mutex_t scratch_lock;         /* only taken where threads outnumber scratch slots */
    struct sim_pool *pool;                /* NULL until there was work for it */
    sc_tile_func *tile_func;
+   sim_small_func *small_func;
    unsigned forced_lanes;                /* GLOAM_SIM_LANES, 0 = choose */
    uint64_t watchdog_ns, end_ns;         /* end_ns: of the submission that runs */
    atomic_bool cancel;                   /* a wave ran too long: the others end too */
@@ -330,6 +355,7 @@ void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first
 void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw);
 void *sim_geom_alloc(struct sim_geom *g, size_t size_B);
 struct sim_prim *sim_geom_new_prim(struct sim_geom *g);
+struct sim_prim *sim_geom_new_small(struct sim_geom *g); /* of SIM_SMALL_PRIM_B; to be added */
 void sim_geom_add(struct sim_geom *g, const struct sim_prim *prim);
 
 /* spi_state.c, spi_vs.c */

@@ -223,6 +223,58 @@ static void primitive(struct sim_geom *g, unsigned n)
    }
 }
 
+/* ---- small triangles ------------------------------------------------------------------------------------------------ */
+
+static bool may_be_small(const struct sim_geom *g)
+{
+   const struct sim_pa_state *pa = g->pa;
+   return g->pixel->knows_small && g->batch->corners == 3 && !g->batch->rects && !pa->poly_mode && !pa->use_viewport &&
+          !pa->use_layer && !pa->offset_front && !pa->offset_back;
+}
+
+static void small_triangle(struct sim_geom *g, const uint16_t *slot, const struct sim_small *s, unsigned k)
+{
+   const struct sim_vertices *v = &g->batch->v;
+   struct sim_prim *p = sim_geom_new_small(g);
+   if (!p)
+      return;
+   const size_t floats = 4 * g->pa->num_params;
+   p->state = g->pixel;
+   p->param[0] = v->param + slot[0] * floats;
+   p->param[1] = v->param + slot[1] * floats;
+   p->param[2] = v->param + slot[2] * floats;
+   p->provoking = p->param[g->pa->provoking_last ? 2 : 0];
+   p->x0 = (int16_t)s->x0[k];
+   p->y0 = (int16_t)s->y0[k];
+   p->x1 = (int16_t)s->x1[k];
+   p->y1 = (int16_t)s->y1[k];
+   p->num_edges = p->viewport = 0;
+   p->flags = (uint8_t)(SIM_PRIM_SMALL | (s->front >> k & 1 ? SIM_PRIM_FRONT : 0) | (s->affine >> k & 1 ? SIM_PRIM_AFFINE : 0));
+   p->num_params = (uint8_t)g->pa->num_params;
+   p->layer = 0;
+   p->cover = s->cover[0][k] | s->cover[1][k] << 16 | (uint64_t)(s->cover[2][k] | s->cover[3][k] << 16) << 32;
+   float plane[SIM_PLANE_FLOATS];
+#pragma GCC unroll 12
+   for (unsigned i = 0; i < SIM_PLANE_FLOATS; i++)
+      plane[i] = s->plane[i][k];
+   memcpy((char *)p + offsetof(struct sim_prim, ref_x), plane, sizeof plane);
+   sim_geom_add(g, p);
+}
+
+static void sixteen(struct sim_geom *g, unsigned n, unsigned count)
+{
+   struct sim_small s;
+   g->gpu->small_func(g->pa, g->batch, n, count, &s);
+   g->clip_primitives += (unsigned)__builtin_popcount(s.counted);
+   for (uint32_t left = ((1u << count) - 1) & ~s.gone; left && !g->failed; left &= left - 1) {
+      unsigned k = (unsigned)__builtin_ctz(left);
+      if (s.small >> k & 1)
+         small_triangle(g, g->batch->corner + 3 * (n + k), &s, k);
+      else
+         primitive(g, n + k);
+   }
+}
+
 void sim_pa_primitives(struct sim_geom *g)
 {
    struct sim_batch *b = g->batch;
@@ -230,6 +282,11 @@ void sim_pa_primitives(struct sim_geom *g)
    if (g->pa->kill_all)
       return;
    sim_pa_vertices(g->pa, &b->v, b->num_verts);
+   if (may_be_small(g)) {
+      for (unsigned n = 0; n < b->num_prims && !g->failed; n += 16)
+         sixteen(g, n, b->num_prims - n < 16 ? b->num_prims - n : 16);
+      return;
+   }
    for (unsigned n = 0; n < b->num_prims && !g->failed; n++)
       primitive(g, n);
 }

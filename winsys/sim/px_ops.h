@@ -18,6 +18,7 @@ struct px_ops {
    tc_fn tc_aniso, tc_sample, tc_plain, tc_rgba8, tc_small, tc_load, tc_store;
    tc_buf_fn tc_buf_load;
    db_fn db_test;
+   db_quads_fn db_quads;
    cb_fn cb_general, cb_copy8888, cb_blend8888;
    cb_wave_fn cb_copy8888_wave, cb_blend8888_wave;
    cb_quads_fn cb_copy8888_quads, cb_blend8888_quads;

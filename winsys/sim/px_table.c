@@ -36,6 +36,7 @@ const struct px_ops PX(px_ops) = {
    .tc_store = PX(tc_store),
    .tc_buf_load = PX(tc_buf_load),
    .db_test = PX(db_test),
+   .db_quads = PX(db_quads),
    .cb_general = PX(cb_general),
    .cb_copy8888 = PX(cb_copy8888),
    .cb_blend8888 = PX(cb_blend8888),

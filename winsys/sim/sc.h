@@ -78,6 +78,8 @@ void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, 
 /* sc_pool.c */
 /* Takes the covered pixels of an 8x8 block (number in the tile), none of which is in the pool; early tests are done. */
 void SC(sc_pool_add)(struct shade *sh, unsigned block, uint64_t cover);
+/* Takes quads of the primitive; lanes as in mask. Flushes first where some of their pixels are in the pool. */
+void SC(sc_pool_add_quads)(struct shade *sh, const struct db_quads *quads, unsigned count, unsigned mask);
 void SC(sc_pool_flush)(struct shade *sh);
 
 #endif

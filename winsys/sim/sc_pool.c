@@ -122,3 +122,32 @@ void SC(sc_pool_add)(struct shade *sh, unsigned block, uint64_t cover)
       pool->pending[block] |= cover;
    }
 }
+
+void SC(sc_pool_add_quads)(struct shade *sh, const struct db_quads *quads, unsigned count, unsigned mask)
+{
+   struct sc_pool *pool = &sh->pool;
+   struct sc_quads *q = &pool->quads;
+   uint32_t where[4];
+   bool pending = q->count && q->prim[0]->layer != sh->p->layer;
+   for (unsigned n = 0; n < count; n++) {
+      unsigned x = quads->x[n] & (SIM_TILE - 1), y = quads->y[n] & (SIM_TILE - 1);
+      where[n] = (x >> 3) << 4 | (y >> 3) << 7 | (x >> 1 & 1) | (y & 2) | (x & 4) | (y << 1 & 8);
+      pending |= (pool->pending[where[n] >> 4] >> 4 * (where[n] & 15) & (mask >> 4 * n & 15)) != 0;
+   }
+   if (pending || q->count + count > wave_lanes(sh) / 4)
+      SC(sc_pool_flush)(sh);
+   unsigned to = q->count;
+   if (!q->runs || q->prim[q->runs - 1] != sh->p) {
+      q->first[q->runs] = (uint8_t)to;
+      q->prim[q->runs++] = sh->p;
+   }
+   for (unsigned n = 0; n < count; n++) {
+      uint64_t nibble = mask >> 4 * n & 15;
+      if (!nibble)
+         continue;
+      pool->where[to] = where[n];
+      pool->mask |= nibble << 4 * to++;
+      pool->pending[where[n] >> 4] |= nibble << 4 * (where[n] & 15);
+   }
+   q->count = to;
+}

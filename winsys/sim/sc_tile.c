@@ -51,6 +51,79 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
    }
 }
 
+/* Quad n of an 8x8 block: where it is in there. */
+static inline unsigned quad_x(unsigned n)
+{
+   return (n & 1) << 1 | (n & 4);
+}
+
+static inline unsigned quad_y(unsigned n)
+{
+   return (n & 2) | (n & 8) >> 1;
+}
+
+/* A triangle whose pixels are known, by quads: four are tested together. */
+static void in_fours(struct shade *sh, unsigned x, unsigned y, uint64_t cover)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const struct sim_prim *p = sh->p;
+   const bool tests = s->need_ps ? s->early_z : s->db_info.active;
+   uint64_t quads = cover | cover >> 1;
+   quads = (quads | quads >> 2) & 0x1111111111111111ull;
+   while (quads) {
+      struct db_quads q = { { x, x, x, x }, { y, y, y, y } };
+      unsigned count = 0, mask = 0;
+      for (; quads && count < 4; quads &= quads - 1, count++) {
+         unsigned at = (unsigned)__builtin_ctzll(quads);
+         q.x[count] = x + quad_x(at >> 2);
+         q.y[count] = y + quad_y(at >> 2);
+         mask |= (unsigned)(cover >> at & 15) << 4 * count;
+      }
+      if (tests) {
+         const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
+         mask = db_test_quads(s->db, &q, p->layer | (uint32_t)p->viewport << 16, mask, &plane);
+         if (s->db_info.counts_samples)
+            sh->w->zpass += (unsigned)__builtin_popcount(mask);
+      }
+      if (mask && s->need_ps)
+         SC(sc_pool_add_quads)(sh, &q, count, mask);
+   }
+}
+
+/* The same by blocks, for the tests that only know them. */
+static __attribute__((noinline)) void in_their_blocks(struct shade *sh, unsigned x, unsigned y, uint64_t cover)
+{
+   const struct sim_prim *p = sh->p;
+   const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
+   struct db_block block[4];
+   unsigned count = 0;
+   for (unsigned n = 0; n < 16; n++) {
+      unsigned qx = x + quad_x(n), qy = y + quad_y(n), bx = qx & ~(BLOCK - 1u), by = qy & ~(BLOCK - 1u), k = 0;
+      uint64_t quad = cover >> 4 * n & 15;
+      if (!quad)
+         continue;
+      while (k < count && (block[k].x != bx || block[k].y != by))
+         k++;
+      if (k == count)
+         block[count++] = (struct db_block){ bx, by, 0 };
+      block[k].mask |= quad << 4 * ((qx >> 1 & 1) | (qy & 2) | (qx & 4) | (qy << 1 & 8));
+   }
+   some_blocks(sh, &plane, block, count);
+}
+
+static void small_triangle(struct shade *sh)
+{
+   const struct sim_prim *p = sh->p;
+   int x = p->x0 & ~1, y = p->y0 & ~1;
+   uint64_t cover = p->cover;
+   if (x < sh->tx || y < sh->ty || x + BLOCK > sh->tx + SIM_TILE || y + BLOCK > sh->ty + SIM_TILE)
+      cover &= columns_mask(sh->tx - x, sh->tx + SIM_TILE - x) & rows_mask(sh->ty - y, sh->ty + SIM_TILE - y);
+   if (sh->s->db_info.quads)
+      in_fours(sh, (unsigned)x, (unsigned)y, cover);
+   else
+      in_their_blocks(sh, (unsigned)x, (unsigned)y, cover);
+}
+
 static void small_blocks(struct shade *sh, struct box box, const struct side *sides, int n, const struct db_z_plane *plane)
 {
    struct db_block block[9];
@@ -196,6 +269,10 @@ static inline void prim_in_tile(struct shade *sh)
 {
    const struct sim_prim *p = sh->p;
    int tx = sh->tx, ty = sh->ty;
+   if (p->flags & SIM_PRIM_SMALL) {
+      small_triangle(sh);
+      return;
+   }
    struct box box = { p->x0 > tx ? p->x0 - tx : 0, p->y0 > ty ? p->y0 - ty : 0,
                       p->x1 < tx + SIM_TILE ? p->x1 - tx : SIM_TILE, p->y1 < ty + SIM_TILE ? p->y1 - ty : SIM_TILE };
    if (box.x0 >= box.x1 || box.y0 >= box.y1)

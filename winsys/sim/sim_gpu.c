@@ -21,18 +21,19 @@ uint64_t sim_now_ns(void)
    return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-static sc_tile_func *best_tile_func(void)
+static void choose_functions(struct sim_gpu *gpu)
 {
-   switch (ut_cpu_isa()) {
+   gpu->tile_func = sc_tile_sse2;
+   gpu->small_func = pa_small_sse2;
 #ifdef __x86_64__
-   case UT_ISA_AVX512:
-      return sc_tile_avx512;
-   case UT_ISA_AVX2:
-      return sc_tile_avx2;
-#endif
-   default:
-      return sc_tile_sse2;
+   if (ut_cpu_isa() == UT_ISA_AVX512) {
+      gpu->tile_func = sc_tile_avx512;
+      gpu->small_func = pa_small_avx512;
+   } else if (ut_cpu_isa() == UT_ISA_AVX2) {
+      gpu->tile_func = sc_tile_avx2;
+      gpu->small_func = pa_small_avx2;
    }
+#endif
 }
 
 static unsigned lanes_from_environment(void)
@@ -74,7 +75,7 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    if (gpu->threads > MAX_THREADS)
       gpu->threads = MAX_THREADS;
    gpu->forced_lanes = lanes_from_environment();
-   gpu->tile_func = best_tile_func();
+   choose_functions(gpu);
    int64_t watchdog_ms = ut_env_int(UT_ENV_WATCHDOG_MS);
    gpu->watchdog_ns = (watchdog_ms > 0 ? (uint64_t)watchdog_ms : 10000) * 1000000u;
    sim_regs_init_classes(gpu);

@@ -42,6 +42,11 @@ struct sim_prim *sim_geom_new_prim(struct sim_geom *g)
    return p;
 }
 
+struct sim_prim *sim_geom_new_small(struct sim_geom *g)
+{
+   return sim_geom_alloc(g, SIM_SMALL_PRIM_B);
+}
+
 void sim_geom_add(struct sim_geom *g, const struct sim_prim *p)
 {
    const struct sim_prim_ref ref = { p, (uint8_t)(p->x0 >> SIM_TILE_SHIFT), (uint8_t)(p->y0 >> SIM_TILE_SHIFT),

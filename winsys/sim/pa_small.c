@@ -1,0 +1,207 @@
+/* pa_small.c: the primitive assembler's work on small triangles, 16 at once: culling, coverage, and planes. Most of them cover
+ * a pixel or two, many none, so it pays to know that before they are put into bins. Compiled once per instruction set, like
+ * sc_*.c; pa_setup.c says the same of a triangle, and must: which of them sees it does not matter to the picture. */
+#include "winsys/sim/sc.h"
+
+#define NEAR (16 * SIM_SUBPIXEL) /* larger ones are not looked at; products of such lengths fit 32 bits with room */
+#define PART 4                   /* pixels: what all have covered, */
+#define WINDOW (2 * PART)        /* and what some may have, if there are */
+#define WORTHWHILE 3             /* of them */
+
+typedef double v8d __attribute__((vector_size(64)));
+typedef int32_t v8i __attribute__((vector_size(32)));
+typedef float v8f __attribute__((vector_size(32)));
+
+struct corners { v16i slot[3], x[3], y[3]; };
+
+static void load_corners(const struct sim_batch *b, unsigned first, unsigned count, struct corners *c)
+{
+   uint32_t slot[3][16] = { { 0 } };
+   const uint16_t *from = b->corner + 3 * first;
+   for (unsigned k = 0; k < count; k++, from += 3) {
+      slot[0][k] = from[0];
+      slot[1][k] = from[1];
+      slot[2][k] = from[2];
+   }
+   for (unsigned k = 0; k < 3; k++) {
+      memcpy(&c->slot[k], slot[k], sizeof slot[k]);
+      c->x[k] = (v16i)vu_lookup(b->v.fx, (vu)c->slot[k]);
+      c->y[k] = (v16i)vu_lookup(b->v.fy, (vu)c->slot[k]);
+   }
+}
+
+static v16i min3(const v16i v[3])
+{
+   return vi_min(v[0], vi_min(v[1], v[2]));
+}
+
+static v16i max3(const v16i v[3])
+{
+   return vi_max(v[0], vi_max(v[1], v[2]));
+}
+
+/* First pixel whose centre is at or behind a position; works as an exclusive end too. */
+static v16i first_centre(v16i subpixels)
+{
+   return (subpixels + (SIM_SUBPIXEL / 2 - 1)) >> SIM_SUBPIXEL_BITS;
+}
+
+/* A side's value at a pixel's centre, less than 0 outside, and the steps to the next pixels. */
+struct side16 { v16i at, dx, dy; };
+
+/* Top and left sides own the pixels on them. */
+static inline struct side16 side_of(v16i ax, v16i ay, v16i bx, v16i by, v16i x, v16i y)
+{
+   v16i a = ay - by, b = bx - ax;
+   v16i owns = vi_lt(vi_set(0), a) | (vi_eq(a, vi_set(0)) & vi_lt(vi_set(0), b));
+   return (struct side16){ a * (x - ax) + b * (y - ay) + ~owns, a * SIM_SUBPIXEL, b * SIM_SUBPIXEL };
+}
+
+/* Where the window lies in the bounds: how far each of its columns and rows are from leaving them; negative outside. */
+struct window { v16i left, right, top, bottom; };
+
+/* 4x4 pixels, from (x, y) of the window on, that all sides and the bounds have inside. */
+static v16i coverage(const struct side16 side[3], const struct window *w, int x, int y)
+{
+   static const uint8_t dx[16] = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 };
+   static const uint8_t dy[16] = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
+   v16i column[PART], row[PART], by_x[3][PART], by_y[3][PART];
+#pragma GCC unroll 4
+   for (int i = 0; i < PART; i++) {
+      column[i] = (w->left + (x + i)) | (w->right - (x + i));
+      row[i] = (w->top + (y + i)) | (w->bottom - (y + i));
+#pragma GCC unroll 3
+      for (int k = 0; k < 3; k++) {
+         by_x[k][i] = i ? by_x[k][i - 1] + side[k].dx : side[k].at + side[k].dx * x + side[k].dy * y;
+         by_y[k][i] = i ? by_y[k][i - 1] + side[k].dy : vi_set(0);
+      }
+   }
+   v16i cover = { 0 };
+#pragma GCC unroll 16
+   for (int lane = 0; lane < 16; lane++) {
+      int c = dx[lane], r = dy[lane];
+      v16i outside = column[c] | row[r] | (by_x[0][c] + by_y[0][r]) | (by_x[1][c] + by_y[1][r]) | (by_x[2][c] + by_y[2][r]);
+      cover |= (v16i)((vu)~outside >> 31 << lane);
+   }
+   return cover;
+}
+
+/* Fills cover; returns the triangles that have none. `wide`: some reach beyond the window's first part. */
+static unsigned cover_all(const struct corners *c, unsigned turned, const v16i bounds[4], bool wide, struct sim_small *to)
+{
+   v16i wx = bounds[0] & ~1, wy = bounds[1] & ~1;
+   v16i m = v_mask(turned), bx = vi_sel(m, c->x[1], c->x[2]), by = vi_sel(m, c->y[1], c->y[2]);
+   v16i dx = vi_sel(m, c->x[2], c->x[1]), dy = vi_sel(m, c->y[2], c->y[1]);
+   v16i px = wx * SIM_SUBPIXEL + SIM_SUBPIXEL / 2, py = wy * SIM_SUBPIXEL + SIM_SUBPIXEL / 2;
+   const struct side16 side[3] = { side_of(c->x[0], c->y[0], bx, by, px, py), side_of(bx, by, dx, dy, px, py),
+                                   side_of(dx, dy, c->x[0], c->y[0], px, py) };
+   const struct window w = { wx - bounds[0], bounds[2] - 1 - wx, wy - bounds[1], bounds[3] - 1 - wy };
+   v16i any = { 0 };
+   for (unsigned k = 0; k < 4; k++) {
+      v16i cover = { 0 };
+      if (!k || wide)
+         cover = coverage(side, &w, k & 1 ? PART : 0, k & 2 ? PART : 0);
+      any |= cover;
+      memcpy(to->cover[k], &cover, sizeof cover);
+   }
+   return v_bits(vi_eq(any, vi_set(0)));
+}
+
+/* In the steps of set_planes (pa_setup.c), so that every bit is the same. */
+static void planes(const struct sim_batch *b, const struct corners *c, v16i area, struct sim_small *to)
+{
+   enum { REF_X, REF_Y, DI_DX, DI_DY, DJ_DX, DJ_DY, RW0, RW1, RW2, Z, DZ_DX, DZ_DY };
+   _Alignas(64) int32_t x1[16], y1[16], x2[16], y2[16], areas[16];
+   float z[3][16];
+   v16i delta[4] = { c->x[1] - c->x[0], c->y[1] - c->y[0], c->x[2] - c->x[0], c->y[2] - c->y[0] };
+   memcpy(x1, &delta[0], sizeof x1);
+   memcpy(y1, &delta[1], sizeof y1);
+   memcpy(x2, &delta[2], sizeof x2);
+   memcpy(y2, &delta[3], sizeof y2);
+   memcpy(areas, &area, sizeof areas);
+   for (unsigned k = 0; k < 3; k++) {
+      vu rw = vu_lookup(b->v.rw, (vu)c->slot[k]), sz = vu_lookup(b->v.sz, (vu)c->slot[k]);
+      memcpy(to->plane[RW0 + k], &rw, sizeof rw);
+      memcpy(z[k], &sz, sizeof sz);
+   }
+   for (unsigned half = 0; half < 16; half += 8) {
+      v8i xi1, yi1, xi2, yi2, ai;
+      v8f z0, z1, z2;
+      memcpy(&xi1, x1 + half, sizeof xi1);
+      memcpy(&yi1, y1 + half, sizeof yi1);
+      memcpy(&xi2, x2 + half, sizeof xi2);
+      memcpy(&yi2, y2 + half, sizeof yi2);
+      memcpy(&ai, areas + half, sizeof ai);
+      memcpy(&z0, z[0] + half, sizeof z0);
+      memcpy(&z1, z[1] + half, sizeof z1);
+      memcpy(&z2, z[2] + half, sizeof z2);
+      v8d scale = (double)SIM_SUBPIXEL / __builtin_convertvector(ai, v8d);
+      v8d di_dx = __builtin_convertvector(yi2, v8d) * scale, di_dy = -__builtin_convertvector(xi2, v8d) * scale;
+      v8d dj_dx = -__builtin_convertvector(yi1, v8d) * scale, dj_dy = __builtin_convertvector(xi1, v8d) * scale;
+      v8d d0 = __builtin_convertvector(z0, v8d);
+      v8d dz1 = __builtin_convertvector(z1, v8d) - d0, dz2 = __builtin_convertvector(z2, v8d) - d0;
+      const struct { unsigned row; v8d v; } rows[] = { { DI_DX, di_dx }, { DI_DY, di_dy }, { DJ_DX, dj_dx }, { DJ_DY, dj_dy },
+         { DZ_DX, di_dx * dz1 + dj_dx * dz2 }, { DZ_DY, di_dy * dz1 + dj_dy * dz2 } };
+#pragma GCC unroll 6
+      for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+         v8f v = __builtin_convertvector(rows[i].v, v8f);
+         memcpy(to->plane[rows[i].row] + half, &v, sizeof v);
+      }
+   }
+   v16f ref_x = to_float(c->x[0]) * (1.0f / SIM_SUBPIXEL), ref_y = to_float(c->y[0]) * (1.0f / SIM_SUBPIXEL);
+   memcpy(to->plane[REF_X], &ref_x, sizeof ref_x);
+   memcpy(to->plane[REF_Y], &ref_y, sizeof ref_y);
+   for (unsigned k = 0; k < 16; k++)
+      to->plane[Z][k] = z[0][k] + 0.0f; /* the offset that there is not; it makes -0 a 0 */
+   v16f rw[3];
+   memcpy(rw, to->plane[RW0], sizeof rw);
+   to->affine = v_bits(~(vf_ne(rw[0], rw[1]) | vf_ne(rw[0], rw[2])));
+}
+
+void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count, struct sim_small *to)
+{
+   struct corners c;
+   load_corners(b, first, count, &c);
+   vu code[3];
+   for (unsigned k = 0; k < 3; k++)
+      code[k] = vu_lookup(b->v.code, (vu)c.slot[k]);
+   v16i none = vi_set(0), all = (v16i)(code[0] & code[1] & code[2]), any = (v16i)(code[0] | code[1] | code[2]);
+   unsigned rejected = v_bits(~vi_eq(all & SIM_OUT_REJECT, none));
+   v16i x0 = min3(c.x), y0 = min3(c.y), x1 = max3(c.x), y1 = max3(c.y);
+   v16i near = vi_eq(any & SIM_OUT_CLIP, none) & vi_lt(x1 - x0, vi_set(NEAR)) & vi_lt(y1 - y0, vi_set(NEAR));
+   unsigned known = v_bits(near) & ~rejected;
+   v16i area = (c.x[1] - c.x[0]) * (c.y[2] - c.y[0]) - (c.x[2] - c.x[0]) * (c.y[1] - c.y[0]);
+   unsigned turned = v_bits(vi_lt(none, area)), flat = v_bits(vi_eq(area, none));
+   unsigned front = pa->front_is_cw ? turned : ~turned;
+   unsigned culled = known & (flat | (pa->cull_front ? front : 0) | (pa->cull_back ? ~front : 0));
+   known &= ~culled;
+   /* The pixels between the bounds; more of them than the window has is for others. */
+   x0 = vi_max(first_centre(x0), vi_set(pa->scissor[0].x0));
+   y0 = vi_max(first_centre(y0), vi_set(pa->scissor[0].y0));
+   x1 = vi_min(first_centre(x1 + 1), vi_set(pa->scissor[0].x1));
+   y1 = vi_min(first_centre(y1 + 1), vi_set(pa->scissor[0].y1));
+   unsigned empty = known & v_bits(~(vi_lt(x0, x1) & vi_lt(y0, y1)));
+   v16i width = ((x1 - 1) | 1) - (x0 & ~1), height = ((y1 - 1) | 1) - (y0 & ~1);
+   unsigned small = known & ~empty & v_bits(vi_lt(width, vi_set(PART)) & vi_lt(height, vi_set(PART)));
+   unsigned wide = known & ~empty & ~small & v_bits(vi_lt(width, vi_set(WINDOW)) & vi_lt(height, vi_set(WINDOW)));
+   if (__builtin_popcount(wide) < WORTHWHILE)
+      wide = 0;
+   small |= wide;
+   to->front = front;
+   if (small) {
+      const v16i bounds[4] = { x0, y0, x1, y1 };
+      unsigned nothing = small & cover_all(&c, turned, bounds, wide, to);
+      empty |= nothing;
+      small &= ~nothing;
+      memcpy(to->x0, &x0, sizeof x0);
+      memcpy(to->y0, &y0, sizeof y0);
+      memcpy(to->x1, &x1, sizeof x1);
+      memcpy(to->y1, &y1, sizeof y1);
+   }
+   if (small)
+      planes(b, &c, area, to);
+   unsigned asked = (1u << count) - 1;
+   to->gone = (rejected | culled | empty) & asked;
+   to->small = small & asked;
+   to->counted = (empty | small) & asked;
+}
