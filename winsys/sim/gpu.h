@@ -49,6 +49,7 @@ struct sim_pixel_state {
    uint32_t num_inputs;
    struct { uint8_t kind, vgpr; } input[16]; /* VGPRs that are filled: bit number of SPI_PS_INPUT_ENA, first register */
    uint32_t num_interp, input_cntl[SIM_MAX_PARAMS];
+   bool param_gen;                       /* one attribute more: the point coordinate in z and w */
    bool early_z, late_z, need_ps, sprite_enable, sprite_top_1, flat_enable;
    bool z_export, stencil_export, mask_export;
    uint8_t z_format;

@@ -115,6 +115,15 @@ static bool make_corner(struct sim_geom *g, const struct sim_corner *c, unsigned
    return out->fx != INT32_MIN;
 }
 
+/* The side from a to b of what is left of a triangle: as the side that it is a part of, or a cut, which is always shown. */
+static bool is_shown(const struct weights *a, const struct weights *b, unsigned edges)
+{
+   for (unsigned k = 0; k < 3; k++)
+      if (a->b[k] == 0 && b->b[k] == 0)
+         return edges >> (k + 1) % 3 & 1;
+   return true;
+}
+
 static void clip_triangle(struct sim_geom *g, const struct sim_corner *c, const struct planes *planes,
                           const struct sim_facts *facts)
 {
@@ -126,11 +135,14 @@ static void clip_triangle(struct sim_geom *g, const struct sim_corner *c, const 
    for (unsigned i = 0; i < n; i++)
       if (!make_corner(g, c, 3, &poly[i], facts->viewport, &made[i]))
          return;
+   /* Sides inside the polygon are not shown by wireframes. */
+   unsigned shown = 0;
+   for (unsigned i = 0; i < n; i++)
+      shown |= (unsigned)is_shown(&poly[i], &poly[(i + 1) % n], facts->edges) << i;
    for (unsigned i = 1; i + 1 < n; i++) {
       const struct sim_corner *t[3] = { &made[0], &made[i], &made[i + 1] };
       struct sim_facts part = *facts;
-      /* Sides inside the polygon are not shown by wireframes. */
-      part.edges = 2 | (i == 1 ? 1 : 0) | (i + 2 == n ? 4 : 0);
+      part.edges = (i == 1 ? shown & 1 : 0) | (shown >> i & 1) << 1 | (i + 2 == n ? (shown >> (n - 1) & 1) << 2 : 0);
       sim_setup_triangle(g, t, &part);
    }
 }

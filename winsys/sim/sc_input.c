@@ -113,6 +113,8 @@ static void attr_of(const struct sim_pixel_state *s, const struct sim_prim *p, u
       memcpy(a->p0, p->provoking + 4 * n, sizeof a->p0);
    if ((p->flags & SIM_PRIM_POINT) && s->sprite_enable && G_028644_PT_SPRITE_TEX(cntl))
       sprite_attr(s, a);
+   if ((p->flags & SIM_PRIM_POINT) && s->param_gen && i == s->num_interp)
+      a->p10[2] = a->p20[3] = 1;
 }
 
 static inline void store_part(float *row, const struct by_quad *b, unsigned part)

@@ -99,6 +99,7 @@ static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
    s->num_interp = G_0286D8_NUM_INTERP(ctx(gpu, R_0286D8_SPI_PS_IN_CONTROL));
    if (s->num_interp > SIM_MAX_PARAMS)
       s->num_interp = SIM_MAX_PARAMS;
+   s->param_gen = G_0286D8_PARAM_GEN(ctx(gpu, R_0286D8_SPI_PS_IN_CONTROL));
    for (unsigned i = 0; i < s->num_interp; i++)
       s->input_cntl[i] = ctx(gpu, R_028644_SPI_PS_INPUT_CNTL_0 + 4 * i);
    uint32_t sprite = ctx(gpu, R_0286D4_SPI_INTERP_CONTROL_0);
