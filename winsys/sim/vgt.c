@@ -124,6 +124,16 @@ static void strip_neighbours(struct vgt *v, uint32_t k, bool last)
    }
 }
 
+/* The triangle that ends at corner n of a polygon. Its sides are shown that are the polygon's. */
+static void polygon_part(struct vgt *v, uint32_t n, bool last)
+{
+   bool begins = n == 2;
+   if (v->vgt->provoking_last)
+      emit(v, 3, past(v, n - 1), past(v, n), v->first, 1 | (unsigned)last << 1 | (unsigned)begins << 2);
+   else
+      emit(v, 3, v->first, past(v, n - 1), past(v, n), (unsigned)begins | 2 | (unsigned)last << 2);
+}
+
 static void patch(struct vgt *v, uint32_t n, uint32_t i)
 {
    uint32_t corners = v->vgt->stages->in_corners, *corner = v->geom->worker->stage_mem->patch_corner;
@@ -138,6 +148,8 @@ static void restart(struct vgt *v)
       emit(v, 2, past(v, v->seen - 1), v->first, 0, 1);
    if (v->vgt->prim_type == V_008958_DI_PT_TRISTRIP_ADJ && v->seen >= 6)
       strip_neighbours(v, (v->seen - 6) / 2, true);
+   if (v->vgt->prim_type == V_008958_DI_PT_POLYGON && v->seen >= 3)
+      polygon_part(v, v->seen - 1, true);
    v->seen = 0;
 }
 
@@ -181,10 +193,8 @@ static inline void corner(struct vgt *v, uint32_t i)
          emit(v, 3, b, i, v->first, 7);
       break;
    case V_008958_DI_PT_POLYGON:
-      if (n >= 2 && v->vgt->provoking_last)
-         emit(v, 3, b, i, v->first, 1);
-      else if (n >= 2)
-         emit(v, 3, v->first, b, i, 2);
+      if (n >= 3) /* it goes on, so the triangle before this corner's is not the last one */
+         polygon_part(v, n - 1, false);
       break;
    case V_008958_DI_PT_QUADLIST:
       if (n % 4 == 3)
