@@ -103,7 +103,7 @@ static void vertex_prepare(void)
    GLuint program = bench_program(
       "attribute vec3 p, n; attribute vec2 m; uniform vec4 bone[48]; uniform vec3 lamp[8]; varying vec3 c;\n"
       "void main() { vec3 q = vec3(0.0), nn = vec3(0.0);\n"
-      "for (int i = 0; i < 4; i++) { int b = 3 * int(mod(m.x + m.y * 5.0 + float(i), 16.0)); float w = 0.4 - 0.1 * float(i);\n"
+      "for (int i = 0; i < 4; i++) { int b = 3 * int(mod(floor(m.x / 32.0) + floor(m.y / 64.0) * 4.0 + float(i), 16.0)); float w = 0.4 - 0.1 * float(i);\n"
       "q += w * vec3(dot(bone[b], vec4(p, 1.0)), dot(bone[b + 1], vec4(p, 1.0)), dot(bone[b + 2], vec4(p, 1.0)));\n"
       "nn += w * vec3(dot(bone[b].xyz, n), dot(bone[b + 1].xyz, n), dot(bone[b + 2].xyz, n)); }\n"
       "nn = normalize(nn); c = vec3(0.0);\n"

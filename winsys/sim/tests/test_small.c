@@ -1,0 +1,183 @@
+/* Small triangles have a road of their own through the primitive assembler, the depth test and the tiles. A polygon offset of
+ * nothing keeps them off it and changes nothing else, so the picture, the depth buffer and the counters of both must be the same. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define RIG_SIZE 128
+#include "draw_rig.h"
+
+#define TRIANGLES 3000 /* more than a slice has */
+#define DEPTH_B (512u << 10)
+#define DEPTH_SIZE_B (RIG_SIZE * RIG_SIZE * 5) /* with stencil behind it */
+
+static struct rig rig;
+static uint32_t seed;
+
+static float random_float(void)
+{
+   seed = seed * 1664525u + 1013904223u;
+   return (float)(seed >> 8) * 0x1p-24f;
+}
+
+/* Of all sizes up to a few pixels; some reach beyond the picture, some have corners on pixel centres or none of two dimensions. */
+static void make_triangles(bool perspective)
+{
+   static const float sizes[] = { 0.3f, 1, 2, 3, 4, 6, 9, 17 };
+   seed = 7;
+   for (unsigned i = 0; i < TRIANGLES; i++) {
+      float size = sizes[i % 8], x = random_float() * (RIG_SIZE + 8) - 4, y = random_float() * (RIG_SIZE + 8) - 4;
+      for (unsigned k = 0; k < 3; k++) {
+         float px = x + (random_float() - 0.5f) * size, py = y + (random_float() - 0.5f) * size;
+         if (i % 16 > 12) {
+            px = floorf(px) + 0.5f;
+            py = floorf(py) + 0.5f;
+         }
+         struct rig_vertex *v = &rig.vertex[3 * i + k];
+         *v = rig_at(px, py, (i * 3 + k) * 2654435761u);
+         v->z = random_float() * 1.8f - 0.9f;
+         v->w = perspective ? 0.5f + random_float() : 1;
+         v->x *= v->w;
+         v->y *= v->w;
+         v->z *= v->w;
+      }
+   }
+}
+
+struct variant { unsigned depth_format, zfunc; bool stencil, late, cull, perspective, scissor, no_colour, blend, counts; };
+
+static void set_depth(const struct variant *v)
+{
+   struct pm4_buf *b = &rig.pm4;
+   const uint64_t z = rig.vertices->va + DEPTH_B, s = z + RIG_SIZE * RIG_SIZE * 4;
+   pm4_set_context_reg(b, R_02880C_DB_SHADER_CONTROL, S_02880C_Z_ORDER(v->late ? V_02880C_LATE_Z : V_02880C_EARLY_Z_THEN_LATE_Z));
+   if (v->counts)
+      pm4_set_context_reg(b, R_028004_DB_COUNT_CONTROL, S_028004_PERFECT_ZPASS_COUNTS(1) | S_028004_ZPASS_ENABLE(1));
+   if (!v->depth_format)
+      return;
+   pm4_set_context_reg(b, R_028040_DB_Z_INFO, S_028040_FORMAT(v->depth_format));
+   pm4_set_context_reg(b, R_028044_DB_STENCIL_INFO, S_028044_FORMAT(v->stencil));
+   pm4_set_context_reg(b, R_02803C_DB_DEPTH_INFO, S_02803C_ARRAY_MODE(V_02803C_ARRAY_1D_TILED_THIN1));
+   pm4_set_context_reg(b, R_028058_DB_DEPTH_SIZE, S_028058_PITCH_TILE_MAX(RIG_SIZE / 8 - 1) | S_028058_HEIGHT_TILE_MAX(RIG_SIZE / 8 - 1));
+   pm4_set_context_reg(b, R_02805C_DB_DEPTH_SLICE, RIG_SIZE * RIG_SIZE / 64 - 1);
+   pm4_set_context_reg(b, R_028048_DB_Z_READ_BASE, (uint32_t)(z >> 8));
+   pm4_set_context_reg(b, R_028050_DB_Z_WRITE_BASE, (uint32_t)(z >> 8));
+   pm4_set_context_reg(b, R_02804C_DB_STENCIL_READ_BASE, (uint32_t)(s >> 8));
+   pm4_set_context_reg(b, R_028054_DB_STENCIL_WRITE_BASE, (uint32_t)(s >> 8));
+   rig_float_reg(&rig, R_0282D4_PA_SC_VPORT_ZMAX_0, 1);
+   pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL, S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) | S_028800_ZFUNC(v->zfunc) |
+                                                        S_028800_STENCIL_ENABLE(v->stencil) | S_028800_STENCILFUNC(V_028800_FRAG_GREATER));
+   pm4_set_context_reg(b, R_028430_DB_STENCILREFMASK, S_028430_STENCILTESTVAL(3) | S_028430_STENCILMASK(255) |
+                                                         S_028430_STENCILWRITEMASK(255) | S_028430_STENCILOPVAL(1));
+   pm4_set_context_reg(b, R_02842C_DB_STENCIL_CONTROL, S_02842C_STENCILZPASS(V_02842C_STENCIL_ADD_CLAMP));
+}
+
+static void set_state(const struct variant *v, bool offset)
+{
+   struct pm4_buf *b = &rig.pm4;
+   set_depth(v);
+   pm4_set_context_reg(b, R_028814_PA_SU_SC_MODE_CNTL, S_028814_PROVOKING_VTX_LAST(1) | S_028814_CULL_BACK(v->cull) |
+                                                          S_028814_POLY_OFFSET_FRONT_ENABLE(offset) | S_028814_POLY_OFFSET_BACK_ENABLE(offset));
+   if (v->no_colour)
+      pm4_set_context_reg(b, R_028238_CB_TARGET_MASK, 0);
+   if (v->blend)
+      pm4_set_context_reg(b, R_028780_CB_BLEND0_CONTROL, S_028780_ENABLE(1) | S_028780_COLOR_SRCBLEND(V_028780_BLEND_SRC_ALPHA) |
+                                                            S_028780_COLOR_DESTBLEND(V_028780_BLEND_ONE_MINUS_SRC_ALPHA));
+   if (v->scissor) {
+      pm4_set_context_reg_seq(b, R_028240_PA_SC_GENERIC_SCISSOR_TL, 2);
+      pm4_emit(b, S_028240_WINDOW_OFFSET_DISABLE(1) | 17 | 3 << 16);
+      pm4_emit(b, 101 | 90 << 16);
+   }
+}
+
+struct result { uint32_t pixel[RIG_SIZE * RIG_SIZE]; uint8_t depth[DEPTH_SIZE_B]; uint64_t passed, statistics[11]; };
+
+static void event(unsigned type, unsigned index, uint32_t offset_B)
+{
+   pm4_packet(&rig.pm4, PKT3_EVENT_WRITE, 3);
+   pm4_emit(&rig.pm4, type | index << 8);
+   pm4_emit_va(&rig.pm4, rig.scratch->va + offset_B);
+}
+
+static void plain_event(unsigned type)
+{
+   pm4_packet(&rig.pm4, PKT3_EVENT_WRITE, 1);
+   pm4_emit(&rig.pm4, type);
+}
+
+static void draw(const struct variant *v, bool offset, struct result *to)
+{
+   uint8_t *depth = (uint8_t *)rig.vertex + DEPTH_B;
+   memset(depth, v->depth_format == V_028040_Z_32_FLOAT ? 0x3f : 0xc0, RIG_SIZE * RIG_SIZE * 4); /* about 0.75 */
+   memset(depth + RIG_SIZE * RIG_SIZE * 4, 0, RIG_SIZE * RIG_SIZE);
+   memset(rig.out, 0, 4096);
+   rig_clear(&rig, 0x20406080);
+   rig_begin(&rig);
+   set_state(v, offset);
+   if (v->counts)
+      plain_event(V_028A90_PIPELINESTAT_START);
+   rig_draw(&rig, V_008958_DI_PT_TRILIST, 3 * TRIANGLES);
+   event(V_028A90_ZPASS_DONE, 1, 0);
+   event(V_028A90_SAMPLE_PIPELINESTAT, 2, 256);
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   memcpy(to->pixel, rig.pixel, sizeof to->pixel);
+   memcpy(to->depth, depth, sizeof to->depth);
+   memcpy(&to->passed, rig.out, 8);
+   memcpy(to->statistics, (uint8_t *)rig.out + 256, sizeof to->statistics);
+}
+
+static void test_same_picture(void **state)
+{
+   (void)state;
+   static const struct variant rows[] = {
+      { 0 },
+      { .perspective = true, .scissor = true },
+      { .blend = true, .cull = true },
+      { .depth_format = V_028040_Z_16, .zfunc = V_028800_FRAG_LESS },
+      { .depth_format = V_028040_Z_16, .zfunc = V_028800_FRAG_LEQUAL, .perspective = true, .counts = true },
+      { .depth_format = V_028040_Z_24, .zfunc = V_028800_FRAG_GREATER, .scissor = true, .blend = true },
+      { .depth_format = V_028040_Z_24, .zfunc = V_028800_FRAG_LESS, .stencil = true, .counts = true },
+      { .depth_format = V_028040_Z_32_FLOAT, .zfunc = V_028800_FRAG_LESS, .perspective = true },
+      { .depth_format = V_028040_Z_32_FLOAT, .zfunc = V_028800_FRAG_LEQUAL, .late = true, .counts = true },
+      { .depth_format = V_028040_Z_16, .zfunc = V_028800_FRAG_LESS, .no_colour = true, .counts = true },
+      { .depth_format = V_028040_Z_24, .zfunc = V_028800_FRAG_NOTEQUAL, .no_colour = true, .cull = true },
+      { .depth_format = V_028040_Z_24, .zfunc = V_028800_FRAG_LESS, .no_colour = true, .stencil = true },
+   };
+   static struct result plain, small;
+   for (unsigned threads = 1; threads <= 3; threads += 2) {
+      char text[2] = { (char)('0' + threads), 0 };
+      setenv("GLOAM_THREADS", text, 1);
+      rig_init(&rig);
+      for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+         make_triangles(rows[i].perspective);
+         draw(&rows[i], true, &plain);
+         draw(&rows[i], false, &small);
+         if (memcmp(&plain.pixel, &small.pixel, sizeof plain.pixel) || memcmp(plain.depth, small.depth, sizeof plain.depth))
+            fail_msg("row %u, %u threads: another picture", i, threads);
+         /* Counters go on from draw to draw, so what both have in common is that they grow by the same. */
+         if (rows[i].counts) {
+            static struct result again;
+            draw(&rows[i], false, &again);
+            assert_int_equal(again.passed - small.passed, small.passed - plain.passed);
+            assert_true(small.passed != plain.passed);
+            for (unsigned k = 0; k < 11; k++)
+               assert_int_equal(again.statistics[k] - small.statistics[k], small.statistics[k] - plain.statistics[k]);
+         }
+         unsigned drawn = 0;
+         for (unsigned k = 0; k < RIG_SIZE * RIG_SIZE; k++)
+            drawn += small.pixel[k] != 0x20406080;
+         if (rows[i].no_colour ? drawn != 0 : drawn < 400)
+            fail_msg("row %u: %u pixels are drawn", i, drawn);
+      }
+      rig_finish(&rig);
+   }
+   unsetenv("GLOAM_THREADS");
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_same_picture) };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
