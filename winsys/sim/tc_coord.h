@@ -26,6 +26,8 @@ PX_INLINE vi tc_mod(vi i, int32_t n)
 PX_INLINE vi tc_wrap_index(vi i, int32_t n, unsigned wrap, bool any, vi *border)
 {
    *border = vi_set(0);
+   if (any && (wrap == TC_MIRROR_ONCE_LAST || wrap == TC_MIRROR_ONCE_HALF_BORDER || wrap == TC_MIRROR_ONCE_BORDER))
+      i ^= i >> 31; /* behind the offset, as all wrapping: -1 becomes 0 */
    switch (wrap) {
    case TC_WRAP:
       if (any)
@@ -78,10 +80,10 @@ PX_INLINE void tc_axis(vf u, int32_t n, unsigned wrap, bool unnormalized, bool l
          break;
       case TC_MIRROR_ONCE_LAST:
       case TC_MIRROR_ONCE_BORDER:
-         u = vf_min(vf_abs(u), vf_set(64.0f));
+         u = any ? vf_limit(u, -64.0f, 64.0f) : vf_min(vf_abs(u), vf_set(64.0f));
          break;
       case TC_MIRROR_ONCE_HALF_BORDER:
-         u = vf_min(vf_abs(u), vf_set(1.0f));
+         u = any ? vf_limit(u, -1.0f, 1.0f) : vf_min(vf_abs(u), vf_set(1.0f));
          break;
       default:
          u = vf_limit(u, -64.0f, 64.0f);

@@ -84,29 +84,34 @@ static inline int ref_wrap(int i, int n, unsigned wrap)
 }
 
 /* The two indices and the second one's weight in 1/256. *near: distance to where a nearest filter would change its mind. */
-static inline void ref_axis(double u, int n, unsigned wrap, bool linear, int off, int i[2], int *w, double *near)
+static inline void ref_axis(double u, int n, unsigned wrap, bool linear, bool offsets, int off, int i[2], int *w, double *near)
 {
+   /* Offsets are added to the coordinate before it is wrapped (OpenGL 4.6, 8.14.2). */
+   bool once = wrap == TC_MIRROR_ONCE_LAST || wrap == TC_MIRROR_ONCE_BORDER || wrap == TC_MIRROR_ONCE_HALF_BORDER;
+   bool late = once && offsets;
    if (wrap == TC_CLAMP_HALF_BORDER || wrap == TC_MIRROR_ONCE_HALF_BORDER) {
-      u = wrap == TC_MIRROR_ONCE_HALF_BORDER ? fabs(u) : u;
-      u = fmin(fmax(u, 0), 1);
+      u = wrap == TC_MIRROR_ONCE_HALF_BORDER && !late ? fabs(u) : u;
+      u = fmin(fmax(u, late ? -1 : 0), 1);
       if (!linear)
          wrap = TC_CLAMP_LAST;
    }
-   if (wrap == TC_MIRROR_ONCE_LAST || wrap == TC_MIRROR_ONCE_BORDER)
+   if (!late && (wrap == TC_MIRROR_ONCE_LAST || wrap == TC_MIRROR_ONCE_BORDER))
       u = fabs(u);
    double x = u * n;
    if (linear) {
       double f = floor(x * 256 + 0.5) - 128;
       int base = (int)floor(f / 256);
       *w = (int)(f - 256.0 * base);
-      i[0] = ref_wrap(base + off, n, wrap);
-      i[1] = ref_wrap(base + off + 1, n, wrap);
+      i[0] = base + off;
+      i[1] = base + off + 1;
       *near = 1;
    } else {
       *near = fabs(x - floor(x + 0.5));
-      i[0] = i[1] = ref_wrap((int)floor(x) + off, n, wrap);
+      i[0] = i[1] = (int)floor(x) + off;
       *w = 0;
    }
+   for (unsigned k = 0; k < 2; k++)
+      i[k] = ref_wrap(late && i[k] < 0 ? -1 - i[k] : i[k], n, wrap);
 }
 
 /* One level. c: coordinates. slice: layer or face. False: too near a texel's edge to say. */
@@ -118,7 +123,7 @@ static inline bool ref_level(const struct ref_tex *t, unsigned level, const doub
    int size[3] = { (int)lv->w, (int)lv->h, (int)lv->slices }, i[3][2] = { { 0 } }, w[3] = { 0 };
    for (unsigned d = 0; d < dims; d++) {
       double near;
-      ref_axis(c[d], size[d], t->wrap[d], t->linear, off[d], i[d], &w[d], &near);
+      ref_axis(c[d], size[d], t->wrap[d], t->linear, off[0] || off[1] || off[2], off[d], i[d], &w[d], &near);
       if (near < 1e-3)
          return false;
    }

@@ -197,8 +197,8 @@ static void test_shadow_and_gather(void **state)
       for (unsigned l = 0; l < 16; l++) {
          int i[2], j[2], wx, wy;
          double near, texel[4], sum = 0;
-         ref_axis(u[l], 24, TC_CLAMP_LAST, true, 0, i, &wx, &near);
-         ref_axis(v[l], 24, TC_CLAMP_LAST, true, 0, j, &wy, &near);
+         ref_axis(u[l], 24, TC_CLAMP_LAST, true, false, 0, i, &wx, &near);
+         ref_axis(v[l], 24, TC_CLAMP_LAST, true, false, 0, j, &wy, &near);
          for (unsigned k = 0; k < 4; k++) {
             ref_texel(&t, 0, i[k & 1], j[k >> 1], 0, texel);
             bool pass = func == 1 ? ref[l] < texel[0] : func == 2 ? ref[l] == texel[0] : func == 3 ? ref[l] <= texel[0] :
@@ -217,8 +217,8 @@ static void test_shadow_and_gather(void **state)
          for (unsigned k = 0; k < 4; k++) {
             int i[2], j[2], w;
             double near, texel[4];
-            ref_axis(u[l], 24, TC_CLAMP_LAST, true, 0, i, &w, &near);
-            ref_axis(v[l], 24, TC_CLAMP_LAST, true, 0, j, &w, &near);
+            ref_axis(u[l], 24, TC_CLAMP_LAST, true, false, 0, i, &w, &near);
+            ref_axis(v[l], 24, TC_CLAMP_LAST, true, false, 0, j, &w, &near);
             ref_texel(&t, 0, i[order[k] & 1], j[order[k] >> 1], 0, texel);
             assert_true(get_f(k, l) == texel[0]);
          }
