@@ -44,8 +44,7 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
    if (t->fmt != fmt_get(FMT_8_8_8_8) || t->num != FMT_UNORM || !fast_export || !fast_layout || t->rop != 0xc ||
        (t->surf.depth_order && t->surf.log2_samples))
       return;
-   /* An 8x8 block is a micro tile. */
-   bool together = t->surf.mode == TILE_1D && !t->surf.log2_samples;
+   bool together = tile_is_contiguous(&t->surf); /* an 8x8 block is a micro tile */
    if (!t->blend) {
       t->write16 = ops->cb_copy8888;
       t->write64 = together ? ops->cb_copy8888_wave : 0;
@@ -119,6 +118,7 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
    if (s->mode == TILE_1D)
       s->height_el &= ~7u;
    tile_take_swizzle(s, &va);
+   s->map = tile_map_find(s);
    t->slice_start = G_028C6C_SLICE_START(view);
    unsigned last = G_028C6C_SLICE_MAX(view);
    t->slices = (last > t->slice_start ? last : t->slice_start) + 1u;

@@ -5,7 +5,7 @@
 #include "cb.h"
 #include "fmt.h"
 #include "mem.h"
-#include "tile.h"
+#include "tile_map.h"
 
 struct cb_state;
 struct cb_target;

@@ -85,7 +85,7 @@ void cb_paint(const struct cb_state *cb, const struct cb_paint *paint, unsigned 
          continue;
       bool contiguous = s->mode != TILE_LINEAR && s->micro != TILE_MICRO_DISPLAY && !(s->depth_order && s->log2_samples);
       if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
-         if (s->mode == TILE_1D && contiguous && !s->log2_samples) { /* a micro tile */
+         if (contiguous && tile_is_contiguous(s)) { /* a micro tile */
             fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pattern, 64u * s->el_B);
             continue;
          }

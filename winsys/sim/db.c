@@ -66,6 +66,7 @@ static bool plane_map(struct sim_mem *mem, const struct sim_regs *regs, uint64_t
          return false;
       tile_take_swizzle(s, &read_va);
       tile_take_swizzle(s, &write_va);
+      s->map = tile_map_find(s);
    }
    uint64_t one_B = (uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_samples;
    if (one_B > s->slice_B)

@@ -4,7 +4,7 @@
 
 #include "db.h"
 #include "mem.h"
-#include "tile.h"
+#include "tile_map.h"
 
 enum db_zformat { DB_Z_NONE, DB_Z16, DB_Z24, DB_Z32F };
 

@@ -1,6 +1,6 @@
 /* tile.c: see tile.h. The rules are those of hw/README.md C3, which names their sources; tests/test_tile.c checks them
  * against addresses that AMD's own address library computed. */
-#include "tile.h"
+#include "tile_map.h"
 
 enum { ARRAY_LINEAR_GENERAL = 0, ARRAY_LINEAR_ALIGNED = 1, ARRAY_1D_THIN = 2, ARRAY_2D_THIN = 4 };
 #define PIPE_INTERLEAVE_B 256u
@@ -228,6 +228,8 @@ uint64_t tile_offset_B(const struct tile_surf *s, uint32_t x, uint32_t y, uint32
 {
    if (s->mode == TILE_LINEAR)
       return (uint64_t)slice * s->slice_B + ((uint64_t)y * s->pitch_el + x) * s->el_B;
+   if (s->map)
+      return tile_map_offset_B(s->map, s, x, y, slice, sample);
 
    uint32_t el = 0;
    for (unsigned n = 0; n < 3; n++)

@@ -28,6 +28,7 @@ struct tile_surf {
    uint32_t split_B;            /* 2D: bytes after which a tile's samples continue in another slice */
    uint32_t pitch_el, height_el;
    uint64_t slice_B;
+   const struct tile_map *map;  /* 2D: quicker addresses, see tile_map.h; NULL: computed */
 };
 
 /* Fills mode, micro tile order and macro tile parameters from GB_TILE_MODE[index] (and the macro tile table). Pitch,
@@ -62,6 +63,12 @@ static inline uint64_t tile_block_offset_B(const struct tile_surf *s, uint32_t x
       return slice * s->slice_B + (uint64_t)el * s->el_B;
    }
    return tile_offset_B(s, x, y, slice, sample);
+}
+
+/* The elements of an 8x8 tile, single-sampled, follow each other: 2D layouts change the memory channel after 256 bytes. */
+static inline bool tile_is_contiguous(const struct tile_surf *s)
+{
+   return !s->log2_samples && (s->mode == TILE_1D || (s->mode == TILE_2D && s->el_B <= 4 && 64u * s->el_B <= s->split_B));
 }
 
 /* Bytes from the start of the level that w x h elements of `slices` slices can touch. */

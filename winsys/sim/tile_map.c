@@ -2,8 +2,13 @@
  * macro tile; tests/test_tile.c checks that sums and exclusive ors of them give every address. */
 #include "tile_map.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Kinds that are kept. Programs use a handful. */
+#define KEPT 64
+static struct tile_map *_Atomic kept[KEPT];
 
 static unsigned log2_u32(uint32_t v) { return v ? 31u - (unsigned)__builtin_clz(v) : 0; }
 
@@ -111,4 +116,26 @@ void tile_map_destroy(struct tile_map *map)
    free(map->flip_x);
    free(map->flip_y);
    free(map);
+}
+
+const struct tile_map *tile_map_find(const struct tile_surf *s)
+{
+   if (s->mode != TILE_2D)
+      return NULL;
+   struct tile_map *made = NULL;
+   for (unsigned i = 0; i < KEPT; i++) {
+      struct tile_map *map = atomic_load_explicit(&kept[i], memory_order_acquire);
+      if (!map) {
+         if (!made && !(made = tile_map_create(s)))
+            return NULL;
+         if (atomic_compare_exchange_strong(&kept[i], &map, made))
+            return made;
+      }
+      if (tile_map_fits(map, s)) {
+         tile_map_destroy(made);
+         return map;
+      }
+   }
+   tile_map_destroy(made);
+   return NULL;
 }

@@ -26,6 +26,9 @@ void tile_map_destroy(struct tile_map *map);
 /* Would tile_map_create give the same? */
 bool tile_map_fits(const struct tile_map *map, const struct tile_surf *s);
 
+/* The map of a kind of surface that the process has for good; NULL: none, or too many kinds. Thread-safe. */
+const struct tile_map *tile_map_find(const struct tile_surf *s);
+
 /* What belongs to a surface's size: bytes from one row of macro tiles to the next, and from one part to the next. */
 static inline uint32_t tile_map_row_B(const struct tile_map *map, const struct tile_surf *s)
 {

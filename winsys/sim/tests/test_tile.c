@@ -56,7 +56,7 @@ static void test_addresses(void **state)
 static void test_maps(void **state)
 {
    (void)state;
-   unsigned maps = 0, split = 0;
+   unsigned maps = 0, split = 0, together = 0, kept = 0;
    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
       const struct tile_case *c = &cases[i];
       const struct tile_device *d = &devices[c->dev];
@@ -90,11 +90,26 @@ static void test_maps(void **state)
          uint32_t sample = (seed >> 4) % c->samples;
          assert_int_equal(tile_map_offset_B(map, &s, x, y, slice, sample), tile_offset_B(&s, x, y, slice, sample));
       }
+      struct tile_surf mapped = s;
+      mapped.map = tile_map_find(&s);
+      assert_true(!mapped.map || (tile_map_find(&s) == mapped.map && tile_map_fits(mapped.map, &s)));
+      kept += mapped.map != NULL; /* the first kinds; more than programs have */
+      assert_int_equal(tile_offset_B(&mapped, 5, 11, 1, 0), tile_offset_B(&s, 5, 11, 1, 0));
+      uint64_t first = tile_offset_B(&s, 8, 16, 3, 0);
+      for (unsigned el = 0; el < 64 && tile_is_contiguous(&s); el++) {
+         unsigned x = 8, y = 16;
+         for (unsigned n = 0; n < 3; n++) {
+            x |= (el >> s.xbit[n] & 1) << n;
+            y |= (el >> s.ybit[n] & 1) << n;
+         }
+         assert_int_equal(tile_offset_B(&s, x, y, 3, 0), first + el * s.el_B);
+      }
+      together += tile_is_contiguous(&s);
       split += map->log2_parts != 0;
       maps++;
       tile_map_destroy(map);
    }
-   assert_true(maps > 50 && split > 0);
+   assert_true(maps > 50 && split > 0 && together > 10 && kept > 30);
 }
 
 /* A map in which everything is readable; no access is made. */
