@@ -184,8 +184,11 @@ static int run_own(const struct options *o, const char *source)
    }
    fputs(r.log, stdout);
    int result = r.ok ? 0 : 1;
+   if (r.lacks)
+      printf("no SPIR-V yet for %s\n", r.lacks);
    if (r.ok && !o->check)
       result = r.spirv ? compile(o, stage, r.spirv, r.spirv_words) : 1;
+   free(r.lacks);
    free(r.spirv);
    free(r.log);
    return result;

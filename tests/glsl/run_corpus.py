@@ -2,7 +2,7 @@
 """Compiles piglit's compile tests (every shader file whose comment has expect_result) with our front end and, when asked, with
 glslang, and counts how often each answers as expected.
 
-   run_corpus.py BUILD [--front own|glslang] [--list] [--piglit DIR] [SUBSTRING...]
+   run_corpus.py BUILD [--front own|glslang] [--list] [--spirv] [--piglit DIR] [SUBSTRING...]
 
 One process compiles all files (BUILD/gl-api/glsl/front/tests/gf_corpus); a crash costs the file that it happened at."""
 import argparse
@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 STAGES = {'vert': 0, 'tesc': 1, 'tese': 2, 'geom': 3, 'frag': 4, 'comp': 5}
 
@@ -52,6 +53,31 @@ def run(program, front, tests):
     return answers
 
 
+def judge_spirv(program, tests):
+    """Every module that our front end makes of the valid ones, before spirv-val."""
+    valid = [t for t in tests if t[1] == 'pass']
+    count, lacks = collections.Counter(), collections.Counter()
+    with tempfile.TemporaryDirectory() as directory:
+        p = subprocess.run([program, 'own', directory], input=''.join(t[2] for t in valid), capture_output=True, text=True, errors='replace')
+        if p.returncode:
+            print(f'gf_corpus ends with {p.returncode} after {p.stdout.count(chr(10))} of {len(valid)}')
+        for line in p.stdout.split('\n'):
+            if ': lacks ' in line:
+                lacks[line.split(': lacks ')[1].split('error: lacks ')[-1]] += 1
+        for i, test in enumerate(valid):
+            path = os.path.join(directory, f'{i}.spv')
+            if not os.path.exists(path):
+                count['none'] += 1
+                continue
+            v = subprocess.run(['spirv-val', '--target-env', 'opengl4.5', path], capture_output=True, text=True)
+            count['bad' if v.returncode else 'good'] += 1
+            if v.returncode:
+                print(f'{test[0]}: {v.stdout}{v.stderr}'.strip())
+    print(f'SPIR-V: {count["good"]} good, {count["bad"]} refused by spirv-val, {count["none"]} none; of these lacking most:')
+    print('  ' + ', '.join(f'{what} ({n})' for what, n in lacks.most_common(12)))
+    return count['bad'] != 0
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('build')
@@ -59,10 +85,14 @@ def main():
     ap.add_argument('--list', action='store_true', help='name every file with another answer than expected')
     ap.add_argument('--piglit', default='/usr/lib/x86_64-linux-gnu/piglit')
     ap.add_argument('--least', type=float, default=0, help='exit 1 below this percentage')
+    ap.add_argument('--spirv', action='store_true', help='emit, and let spirv-val judge')
     ap.add_argument('wanted', nargs='*')
     a = ap.parse_args()
     tests = list(find(a.piglit, a.wanted))
-    answers = run(os.path.join(a.build, 'gl-api/glsl/front/tests/gf_corpus'), a.front, tests)
+    program = os.path.join(a.build, 'gl-api/glsl/front/tests/gf_corpus')
+    if a.spirv:
+        return judge_spirv(program, tests)
+    answers = run(program, a.front, tests)
     count = collections.Counter()
     for (path, expect, _), answer in zip(tests, answers):
         good = answer.split()[0] == expect

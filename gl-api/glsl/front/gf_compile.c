@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gf_parser.h"
+#include "gf_emit.h"
 
 #define MAX_SOURCE_B ((size_t)16 << 20)
 #define ARENA_CAP_B ((size_t)512 << 20)
@@ -15,7 +15,7 @@ static void finish(struct gf_ctx *c)
    free(c);
 }
 
-static void run(struct gf_ctx *c, const char *source, size_t length)
+static void run(struct gf_ctx *c, const char *source, size_t length, struct gf_result *result)
 {
    if (setjmp(c->give_up))
       return;
@@ -25,6 +25,8 @@ static void run(struct gf_ctx *c, const char *source, size_t length)
    }
    gf_pp_start(c, source, length);
    gf_parse(c);
+   if (!c->errors && !c->options->check_only)
+      gf_emit_module(c->parser, &result->spirv, &result->spirv_words);
 }
 
 bool gf_compile(enum st_stage stage, const char *source, size_t length, const struct gf_options *options, struct gf_result *result)
@@ -37,7 +39,8 @@ bool gf_compile(enum st_stage stage, const char *source, size_t length, const st
    c->options = options;
    c->stage = stage;
    c->stage_bit = 1u << stage;
-   run(c, source, length);
+   run(c, source, length, result);
+
    static const char no_memory[] = "0:1(1): error: the shader needs too much memory\n";
    const size_t n = c->log.count;
    result->log = malloc(n + sizeof(no_memory));
@@ -48,6 +51,7 @@ bool gf_compile(enum st_stage stage, const char *source, size_t length, const st
       if (c->out_of_memory)
          strcpy(result->log + n, no_memory);
    }
+   result->lacks = c->lacks ? strdup(c->lacks) : NULL;
    result->ok = c->errors == 0 && !c->out_of_memory;
    result->es = c->es;
    result->version = c->version;

@@ -44,6 +44,7 @@ struct gf_name {
    const struct gf_keyword *keyword; /* NULL: not a word of any version */
    unsigned length;
    uint32_t hash;
+   uint32_t id;                /* the emitter spells types and constants as names */
    char text[];
 };
 struct gf_name *gf_intern(struct gf_ctx *c, const char *text, size_t length);
@@ -114,6 +115,7 @@ struct gf_ctx {
    struct gf_arena arena;
    jmp_buf give_up;
    bool out_of_memory;
+   const char *lacks;          /* what the emitter does not know */
    const struct gf_options *options;
 
    enum st_stage stage;

@@ -19,7 +19,8 @@ struct gf_result {
    bool es;
    unsigned version;
    char *log;            /* malloc'ed; NULL only without memory */
-   uint32_t *spirv;      /* malloc'ed; NULL: check_only, a failure, or the emitter lacks something (the log says what) */
+   char *lacks;          /* malloc'ed or NULL: what the emitter does not know yet, when ok and still without SPIR-V */
+   uint32_t *spirv;      /* malloc'ed; NULL: check_only, a failure, or lacks */
    size_t spirv_words;
 };
 

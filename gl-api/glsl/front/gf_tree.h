@@ -63,7 +63,7 @@ struct gf_symbol {
    int max_index;                /* unsized arrays: the highest constant index used */
    struct gf_function *functions;/* overloads */
    unsigned gate;                /* built-in rows: number + 1 */
-   uint32_t id;                  /* for the emitter */
+   uint32_t id, storage;         /* for the emitter: pointer and storage class */
 };
 
 struct gf_param { struct gf_name *name; const struct gf_type *type; struct gf_qual qual; struct gf_symbol *symbol; struct gf_loc loc; };

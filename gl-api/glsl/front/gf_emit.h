@@ -1,0 +1,67 @@
+/* gf_emit.h: private to the emitter: typed tree to SPIR-V. gf_spv.c keeps the module's sections, types and constants;
+ * gf_emit.c variables and functions; gf_emit_expr.c, gf_emit_call.c expressions; gf_emit_stmt.c control flow. */
+#ifndef GF_EMIT_H
+#define GF_EMIT_H
+
+#include <spirv/unified1/GLSL.std.450.h>
+#include <spirv/unified1/spirv.h>
+
+#include "gf_parser.h"
+
+enum gf_section { GF_NAMES, GF_DECORATIONS, GF_GLOBALS, GF_VARIABLES /* of a function */, GF_BODY, GF_FUNCTIONS, GF_SECTION_COUNT };
+struct gf_words { uint32_t *at; unsigned count, room; };
+
+/* What an l-value denotes: a pointer, indices into it, and the components of the vector that they lead to. */
+struct gf_place {
+   uint32_t base;
+   SpvStorageClass storage;
+   struct gf_words chain;
+   const struct gf_type *type;  /* of what the chain leads to */
+   uint8_t swizzle[4], components; /* components 0: all of it */
+};
+
+struct gf_emit {
+   struct gf_ctx *c;
+   struct gf_parser *p;
+   struct gf_words section[GF_SECTION_COUNT];
+   uint32_t next_id, ext450;
+   uint32_t block;              /* label of the current block */
+   bool open;                   /* ... has no terminator yet */
+   uint32_t break_label, continue_label;
+   const struct gf_expr *held;  /* "a op= b": a's place is known when its value is asked for */
+   struct gf_place held_place;
+};
+
+_Noreturn void gf_lack(struct gf_emit *e, const char *what); /* the emitter does not know this yet */
+
+/* ---- gf_spv.c ---- */
+uint32_t gf_id(struct gf_emit *e);
+void gf_put(struct gf_emit *e, enum gf_section s, SpvOp op, const uint32_t *operands, unsigned count);
+#define GF_PUT(e, s, op, ...) gf_put(e, s, op, (const uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4)
+uint32_t gf_result(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *operands, unsigned count);
+#define GF_OP(e, op, type, ...) gf_result(e, op, type, (const uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4)
+void gf_put_name(struct gf_emit *e, uint32_t id, const char *name);
+void gf_label(struct gf_emit *e, uint32_t label);
+void gf_branch(struct gf_emit *e, uint32_t label); /* nothing when the block is closed */
+uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t);
+uint32_t gf_pointer_id(struct gf_emit *e, uint32_t type, SpvStorageClass storage);
+uint32_t gf_function_type(struct gf_emit *e, const uint32_t *words, unsigned count);
+uint32_t gf_constant(struct gf_emit *e, const struct gf_type *t, const union gf_scalar **at);
+uint32_t gf_constant_u32(struct gf_emit *e, const struct gf_type *scalar, uint32_t bits);
+uint32_t gf_local(struct gf_emit *e, const struct gf_type *t, const char *name);
+void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count);
+
+/* ---- expressions ---- */
+uint32_t gf_value_of(struct gf_emit *e, struct gf_expr *x);
+struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x);
+uint32_t gf_load(struct gf_emit *e, const struct gf_place *at);
+void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value);
+uint32_t gf_place_pointer(struct gf_emit *e, const struct gf_place *at);
+uint32_t gf_convert_id(struct gf_emit *e, uint32_t id, const struct gf_type *from, const struct gf_type *to);
+uint32_t gf_splat(struct gf_emit *e, uint32_t id, const struct gf_type *have, const struct gf_type *want);
+uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *type, uint32_t a, const struct gf_type *at, uint32_t b, const struct gf_type *bt);
+uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x);
+uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x);
+void gf_emit_stmt(struct gf_emit *e, struct gf_stmt *st);
+
+#endif

@@ -1,0 +1,216 @@
+/* gf_spv.c: the module under construction: sections of words, types and constants once each. */
+#include "gf_emit.h"
+
+#include <string.h>
+
+_Noreturn void gf_lack(struct gf_emit *e, const char *what)
+{
+   e->c->lacks = what;
+   gf_give_up(e->c);
+}
+
+uint32_t gf_id(struct gf_emit *e) { return e->next_id++; }
+
+void gf_put(struct gf_emit *e, enum gf_section s, SpvOp op, const uint32_t *operands, unsigned count)
+{
+   struct gf_words *w = &e->section[s];
+   if (s == GF_BODY && !e->open && op != SpvOpLabel)
+      return; /* behind a jump */
+   if (count > 60000)
+      gf_lack(e, "instructions of this length");
+   GF_PUSH(e->c, w, (count + 1) << 16 | (uint32_t)op);
+   for (unsigned i = 0; i < count; i++)
+      GF_PUSH(e->c, w, operands[i]);
+}
+
+uint32_t gf_result(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *operands, unsigned count)
+{
+   uint32_t *words = gf_alloc(e->c, (count + 2) * sizeof(*words));
+   words[0] = type;
+   words[1] = gf_id(e);
+   memcpy(words + 2, operands, count * sizeof(*words));
+   gf_put(e, GF_BODY, op, words, count + 2);
+   return words[1];
+}
+
+static void push_text(struct gf_emit *e, struct gf_words *w, const char *text)
+{
+   for (size_t n = strlen(text) + 1, i = 0; i < n; i += 4) {
+      uint32_t word = 0;
+      memcpy(&word, text + i, n - i < 4 ? n - i : 4);
+      GF_PUSH(e->c, w, word);
+   }
+}
+
+void gf_put_name(struct gf_emit *e, uint32_t id, const char *name)
+{
+   struct gf_words w = { 0 };
+   GF_PUSH(e->c, &w, id);
+   push_text(e, &w, name);
+   gf_put(e, GF_NAMES, SpvOpName, w.at, w.count);
+}
+
+static void member_name(struct gf_emit *e, uint32_t id, uint32_t member, const char *name)
+{
+   struct gf_words w = { 0 };
+   GF_PUSH(e->c, &w, id);
+   GF_PUSH(e->c, &w, member);
+   push_text(e, &w, name);
+   gf_put(e, GF_NAMES, SpvOpMemberName, w.at, w.count);
+}
+
+void gf_label(struct gf_emit *e, uint32_t label)
+{
+   GF_PUT(e, GF_BODY, SpvOpLabel, label);
+   e->block = label;
+   e->open = true;
+}
+
+void gf_branch(struct gf_emit *e, uint32_t label)
+{
+   GF_PUT(e, GF_BODY, SpvOpBranch, label);
+   e->open = false;
+}
+
+/* ---- once each: looked up by opcode and operands ---- */
+
+static uint32_t *slot(struct gf_emit *e, const void *key, size_t size_B)
+{
+   char *text = gf_alloc(e->c, size_B + 2);
+   memcpy(text, "\1s", 2);
+   memcpy(text + 2, key, size_B);
+   return &gf_intern(e->c, text, size_B + 2)->id;
+}
+
+/* Types and constants: result id behind the type (constants) or first (types). */
+static uint32_t once(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *operands, unsigned count)
+{
+   struct gf_words key = { 0 }, w = { 0 };
+   GF_PUSH(e->c, &key, (uint32_t)op);
+   GF_PUSH(e->c, &key, type);
+   for (unsigned i = 0; i < count; i++)
+      GF_PUSH(e->c, &key, operands[i]);
+   uint32_t *id = slot(e, key.at, key.count * 4);
+   if (*id)
+      return *id;
+   *id = gf_id(e);
+   if (type)
+      GF_PUSH(e->c, &w, type);
+   GF_PUSH(e->c, &w, *id);
+   for (unsigned i = 0; i < count; i++)
+      GF_PUSH(e->c, &w, operands[i]);
+   gf_put(e, GF_GLOBALS, op, w.at, w.count);
+   return *id;
+}
+#define ONCE(e, op, type, ...) once(e, op, type, (const uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4)
+
+static uint32_t scalar_id(struct gf_emit *e, enum gf_base base)
+{
+   switch (base) {
+   case GF_VOID: return once(e, SpvOpTypeVoid, 0, NULL, 0);
+   case GF_BOOL: return once(e, SpvOpTypeBool, 0, NULL, 0);
+   case GF_INT: return ONCE(e, SpvOpTypeInt, 0, 32, 1);
+   case GF_UINT: return ONCE(e, SpvOpTypeInt, 0, 32, 0);
+   case GF_FLOAT: return ONCE(e, SpvOpTypeFloat, 0, 32);
+   default: gf_lack(e, "64-bit types");
+   }
+}
+
+static uint32_t sampler_id(struct gf_emit *e, const struct gf_type *t)
+{
+   static const uint32_t dims[] = { [GF_1D] = SpvDim1D, [GF_2D] = SpvDim2D, [GF_3D] = SpvDim3D, [GF_CUBE] = SpvDimCube };
+   if (t->base != GF_SAMPLER || t->dim > GF_CUBE || t->ms || t->dim == GF_1D)
+      gf_lack(e, t->name);
+   const uint32_t image = ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim], t->shadow, t->arrayed, 0, 1, 0);
+   return ONCE(e, SpvOpTypeSampledImage, 0, image);
+}
+
+static uint32_t struct_id(struct gf_emit *e, const struct gf_type *t)
+{
+   uint32_t *id = slot(e, &t, sizeof(t));
+   if (*id)
+      return *id;
+   struct gf_words w = { 0 };
+   GF_PUSH(e->c, &w, 0);
+   for (unsigned i = 0; i < t->record->count; i++) {
+      const uint32_t member = gf_type_id(e, t->record->members[i].type);
+      GF_PUSH(e->c, &w, member);
+   }
+   w.at[0] = *id = gf_id(e);
+   gf_put(e, GF_GLOBALS, SpvOpTypeStruct, w.at, w.count);
+   gf_put_name(e, *id, t->record->name);
+   for (unsigned i = 0; i < t->record->count; i++)
+      member_name(e, *id, i, t->record->members[i].name->text);
+   return *id;
+}
+
+uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t)
+{
+   if (t->base == GF_ARRAY) {
+      if (t->length == GF_UNSIZED)
+         gf_lack(e, "unsized arrays");
+      const uint32_t elem = gf_type_id(e, t->elem);
+      return ONCE(e, SpvOpTypeArray, 0, elem, gf_constant_u32(e, GF_T(uint), (uint32_t)t->length));
+   }
+   if (t->base == GF_STRUCT)
+      return struct_id(e, t);
+   if (gf_is_opaque(t))
+      return sampler_id(e, t);
+   if (t->base == GF_BLOCK)
+      gf_lack(e, "interface blocks");
+   const uint32_t scalar = scalar_id(e, (enum gf_base)t->base);
+   if (t->rows <= 1)
+      return scalar;
+   const uint32_t vector = ONCE(e, SpvOpTypeVector, 0, scalar, t->rows);
+   return t->cols > 1 ? ONCE(e, SpvOpTypeMatrix, 0, vector, t->cols) : vector;
+}
+
+uint32_t gf_pointer_id(struct gf_emit *e, uint32_t type, SpvStorageClass storage)
+{
+   return ONCE(e, SpvOpTypePointer, 0, (uint32_t)storage, type);
+}
+
+uint32_t gf_function_type(struct gf_emit *e, const uint32_t *words, unsigned count)
+{
+   return once(e, SpvOpTypeFunction, 0, words, count);
+}
+
+uint32_t gf_constant_u32(struct gf_emit *e, const struct gf_type *scalar, uint32_t bits)
+{
+   return ONCE(e, SpvOpConstant, gf_type_id(e, scalar), bits);
+}
+
+static uint32_t constant_scalar(struct gf_emit *e, enum gf_base base, union gf_scalar s)
+{
+   if (base == GF_BOOL)
+      return once(e, s.u ? SpvOpConstantTrue : SpvOpConstantFalse, scalar_id(e, base), NULL, 0);
+   uint32_t bits = (uint32_t)s.u;
+   const float f = (float)s.d;
+   if (base == GF_FLOAT)
+      memcpy(&bits, &f, 4);
+   return gf_constant_u32(e, gf_vector(base, 1), bits);
+}
+
+/* Takes its scalars from *at. */
+uint32_t gf_constant(struct gf_emit *e, const struct gf_type *t, const union gf_scalar **at)
+{
+   if (gf_is_scalar(t))
+      return constant_scalar(e, (enum gf_base)t->base, *(*at)++);
+   const struct gf_type *part = t->base == GF_ARRAY ? t->elem : gf_is_matrix(t) ? gf_vector((enum gf_base)t->base, t->rows) : gf_vector((enum gf_base)t->base, 1);
+   const unsigned n = t->base == GF_ARRAY ? (unsigned)t->length : t->record ? t->record->count : gf_is_matrix(t) ? t->cols : t->rows;
+   struct gf_words w = { 0 };
+   for (unsigned i = 0; i < n; i++) {
+      const uint32_t id = gf_constant(e, t->record ? t->record->members[i].type : part, at);
+      GF_PUSH(e->c, &w, id);
+   }
+   return once(e, SpvOpConstantComposite, gf_type_id(e, t), w.at, w.count);
+}
+
+uint32_t gf_local(struct gf_emit *e, const struct gf_type *t, const char *name)
+{
+   const uint32_t pointer = gf_pointer_id(e, gf_type_id(e, t), SpvStorageClassFunction), id = gf_id(e);
+   GF_PUT(e, GF_VARIABLES, SpvOpVariable, pointer, id, SpvStorageClassFunction);
+   if (name)
+      gf_put_name(e, id, name);
+   return id;
+}
