@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/perf.h"
 #include "winsys/sim/meta.h"
 
 /* Below this many pixels (times a rough cost) waking threads costs more than it gains. */
@@ -168,8 +169,10 @@ static void work_tile(void *data, unsigned thread, unsigned item)
    if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
       return;
    uint32_t tile = gpu->active_tiles[item];
+   unsigned before = sim_perf_enter(SIM_PERF_TILE, 0);
    gpu->tile_func(gpu, &gpu->workers[thread], &gpu->bins[tile], (int)(tile % SIM_TILES_X) * SIM_TILE,
                   (int)(tile / SIM_TILES_X) * SIM_TILE);
+   sim_perf_leave(before);
 }
 
 static void collect_counters(struct sim_gpu *gpu)

@@ -10,6 +10,7 @@
 #include "hw_regs.h"
 #include "util/ut_debug.h"
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/perf.h"
 
 #define MAX_DEPTH 4
 #define MAX_CHAINS 100000 /* a chain that leads back to itself must end */
@@ -143,8 +144,10 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
       return 0;
    }
    }
-   if (!sim_cp_draw(gpu, p) && !sim_cp_dispatch(gpu, p) && !sim_cp_memory(gpu, p) && !sim_cp_sync(gpu, p) &&
-       !sim_cp_strmout(gpu, p))
+   unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
+   bool done = sim_cp_draw(gpu, p);
+   sim_perf_leave(before);
+   if (!done && !sim_cp_dispatch(gpu, p) && !sim_cp_memory(gpu, p) && !sim_cp_sync(gpu, p) && !sim_cp_strmout(gpu, p))
       sim_lose(gpu, "%s at 0x%llx is not supported", pm4_packet_find(p->opcode)->name, (unsigned long long)p->va);
    return 0;
 }

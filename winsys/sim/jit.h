@@ -205,6 +205,13 @@ extern const uint32_t jit_ones[2]; /* bits of 1 and -1; read when the code runs 
 struct jit_lds { uint32_t offset[2]; uint16_t op; uint8_t dwords, size; bool sign, returns; };
 typedef void jit_lds_func(uint8_t *lds, uint32_t limit, const struct jit_lds *what, uint32_t (*rows)[SQ_MAX_LANES], uint64_t exec);
 jit_lds_func jit_run_lds_read, jit_run_lds_read_small, jit_run_lds_write, jit_run_lds_read2, jit_run_lds_write2, jit_run_lds_atomic;
+/* The texture unit with a look at the clock (GLOAM_DEBUG=perf). */
+struct tc_image_inst;
+struct tc_buf_inst;
+void jit_run_counted_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],
+                           const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
+void jit_run_counted_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
+                            const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc);
 void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc);
 uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc);

@@ -11,6 +11,7 @@
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/perf.h"
 
 #define MAX_THREADS 256
 
@@ -66,6 +67,7 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    struct sim_gpu *gpu = calloc(1, sizeof *gpu);
    if (!gpu)
       return NULL;
+   sim_perf_init();
    gpu->chip = chip;
    gpu->mem = mem;
    gpu->gfx_level = chip->gfx_level;
@@ -96,6 +98,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
 {
    if (!gpu)
       return;
+   sim_perf_submitted(true);
    sim_pool_destroy(gpu->pool);
    for (unsigned i = 0; gpu->workers && i < gpu->threads; i++) {
       free(gpu->workers[i].vgpr);
@@ -168,6 +171,7 @@ static void report_faults(struct sim_gpu *gpu)
 
 bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B)
 {
+   unsigned before = sim_perf_enter(SIM_PERF_CP, 0);
    gpu->lost = false;
    atomic_store(&gpu->cancel, false);
    gpu->vs = NULL;
@@ -186,6 +190,8 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
       atomic_store(&gpu->cancel, true); /* what is still in the bins is not shaded */
    sim_bin_flush(gpu);
    report_faults(gpu);
+   sim_perf_leave(before);
+   sim_perf_submitted(false);
    if (gpu->lost)
       snprintf(why, why_size_B, "%s", gpu->error);
    return !gpu->lost;

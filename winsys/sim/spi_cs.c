@@ -4,6 +4,7 @@
 
 #include "hw_regs.h"
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/perf.h"
 
 #define MAX_GROUP_WAVES SIM_GROUP_WAVES
 
@@ -101,7 +102,7 @@ static bool run_group(const struct dispatch *d, struct sim_worker *worker, const
    return result == SQ_DONE;
 }
 
-static void run_chunk(void *data, unsigned thread, unsigned item)
+static void run_groups(void *data, unsigned thread, unsigned item)
 {
    const struct dispatch *d = data;
    struct sim_worker *worker = &d->gpu->workers[thread];
@@ -122,6 +123,13 @@ static void run_chunk(void *data, unsigned thread, unsigned item)
          return;
       }
    }
+}
+
+static void run_chunk(void *data, unsigned thread, unsigned item)
+{
+   unsigned before = sim_perf_enter(SIM_PERF_GROUPS, 0);
+   run_groups(data, thread, item);
+   sim_perf_leave(before);
 }
 
 /* Which groups there are. COMPUTE_DIM is where the numbers end, and counts threads if the initiator says so. */

@@ -12,6 +12,7 @@
 
 #include "util/ut_env.h"
 #include "winsys/sim/mem.h"
+#include "winsys/sim/perf.h"
 #include "winsys/sim/sq_check.h"
 #include "winsys/sim/sq_program.h"
 
@@ -147,7 +148,9 @@ static sq_host_func *compile_locked(struct sq_program *p, _Atomic(sq_host_func *
    if (f)
       return f;
    bool no_memory = false;
+   unsigned before = sim_perf_enter(SIM_PERF_COMPILE, 0);
    f = p->cache->jit && p->num_inst ? sq_jit_compile(p->cache->jit, p, lanes, &no_memory) : NULL;
+   sim_perf_leave(before);
    if (no_memory && ++p->no_memory < MAX_TRIES) {
       atomic_store_explicit(&p->interpreted[sq_lanes_slot(lanes)], 0, memory_order_relaxed);
       return sq_run_interp; /* for now */
@@ -193,9 +196,20 @@ unsigned sq_wave_lanes(const struct sq_program *program, unsigned wanted)
    return atomic_fetch_add_explicit(&p->small_waves, 1, memory_order_relaxed) < SMALL_WAVES ? 64 : 16;
 }
 
+static enum sq_result run_counted(const struct sq_program *p, struct sq_wave *w, sq_host_func *f)
+{
+   unsigned before = sim_perf_enter(p->stage == SQ_PS ? SIM_PERF_PIXEL : p->stage == SQ_CS ? SIM_PERF_COMPUTE : SIM_PERF_VERTEX,
+                                    w->exec);
+   enum sq_result result = f(p, w);
+   sim_perf_leave(before);
+   return result;
+}
+
 enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 {
    sq_host_func *f = host_code(p, w->lanes, p->cache->eager || p->info.has_loop);
+   if (__builtin_expect(sim_perf_on, 0) && !p->cache->check)
+      return run_counted(p, w, f);
    if (!p->cache->check)
       return f(p, w);
    bool equal;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hw_regs.h"
+#include "winsys/sim/perf.h"
 #include "winsys/sim/stages.h"
 
 /* VGT_SHADER_STAGES_EN: stages besides a plain vertex program. */
@@ -126,8 +127,10 @@ static void work_slice(void *data, unsigned thread, unsigned n)
    struct round *r = data;
    struct slice *s = &r->slice[n];
    geom_init(&s->geom, r->gpu, thread, false);
+   unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
    if (!s->geom.failed && !atomic_load_explicit(&r->gpu->cancel, memory_order_relaxed))
       sim_vgt_slice(&s->geom, r->vgt, r->first + (uint64_t)n * SIM_SLICE, slice_end(r, n));
+   sim_perf_leave(before);
    atomic_store_explicit(&s->done, true, memory_order_release);
 }
 
