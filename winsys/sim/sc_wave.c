@@ -194,6 +194,8 @@ void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, u
       lanes = sh->s->paints || __builtin_popcountll(any) >= 40 ? 64 : 16;
    else if (lanes < LANES)
       lanes = LANES;
+   if (sh->s->need_ps && sh->s->ps_info->whole_wave)
+      lanes = 64;
    for (unsigned first = 0; first < 64; first += lanes) {
       uint64_t mask = lanes == 64 ? ~0ull : ((1ull << lanes) - 1) << first;
       if (!(any & mask))

@@ -86,7 +86,7 @@ static bool run_group(const struct dispatch *d, struct sim_worker *worker, const
    for (unsigned i = 0; i < waves; i++) {
       struct sq_wave *w = &wave[i];
       unsigned first = i * SQ_MAX_LANES, live = threads - first < SQ_MAX_LANES ? threads - first : SQ_MAX_LANES;
-      w->lanes = live <= 16 ? 16 : live <= 32 ? 32 : 64;
+      w->lanes = sq_program_info(d->program)->whole_wave || live > 32 ? 64 : live > 16 ? 32 : 16;
       w->exec = sq_first_lanes(live);
       w->attr = NULL;
       initial_sgprs(d, w, group, i, waves, (crowded ? i : slot + i) * G_00B860_WAVESIZE(d->tmpring_size) * 1024);

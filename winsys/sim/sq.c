@@ -186,7 +186,7 @@ static sq_host_func *host_code(const struct sq_program *program, unsigned lanes,
 unsigned sq_wave_lanes(const struct sq_program *program, unsigned wanted)
 {
    struct sq_program *p = (struct sq_program *)program; /* counting is not part of the value */
-   if (wanted > 16)
+   if (wanted > 16 || p->info.whole_wave)
       return 64;
    if (!p->cache->jit || atomic_load_explicit(&p->host[sq_lanes_slot(16)], memory_order_relaxed))
       return 16;

@@ -223,6 +223,9 @@ static void note_facts(struct sq_program *p)
          info->writes_memory = true;
       if (op->flags & GCN_FLAG_DERIV || inst->is_dpp || inst->op == GCN_DS_SWIZZLE_B32)
          info->uses_derivatives = true;
+      if ((inst->op == GCN_S_OR_SAVEEXEC_B64 && inst->src[0].code == GCN_SRC_INT_NEG1) ||
+          (inst->op == GCN_S_MOV_B64 && inst->src[0].code == GCN_SRC_INT_NEG1 && inst->dst[0].code == GCN_SRC_EXEC_LO))
+         info->whole_wave = true;
       if (op->flags & GCN_FLAG_VCMPX)
          info->uses_kill = true;
       if (inst->enc != GCN_EXP || inst->op != GCN_OP_EXP)
