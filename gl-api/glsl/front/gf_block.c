@@ -1,11 +1,13 @@
-/* gf_block.c: interface blocks: uniform, buffer, in and out, with or without an instance name; redeclared gl_PerVertex. */
+/* gf_block.c: interface blocks: uniform, buffer, in and out, with or without an instance name; redeclared
+ * gl_PerVertex. */
 #include "gf_parser.h"
 
 #include <string.h>
 
 static bool is_bool(const struct gf_type *t) { return t->base == GF_BOOL; }
 static bool needs_flat(const struct gf_type *t) { return gf_is_integer(t) || t->base == GF_DOUBLE; }
-static bool is_wide(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 || t->base == GF_UINT64; }
+static bool is_wide(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 ||
+                                               t->base == GF_UINT64; }
 
 static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct gf_loc at)
 {
@@ -14,7 +16,8 @@ static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct
       { GF_S_UNIFORM, { 140, 0, 300, 0, { GF_ARB_uniform_buffer_object } } },
       { GF_S_BUFFER, { 430, 0, 310, 0, { GF_ARB_shader_storage_buffer_object } } },
       { GF_S_IN, { 150, 0, 320, 0, { GF_EXT_shader_io_blocks, GF_OES_shader_io_blocks, GF_ARB_tessellation_shader } } },
-      { GF_S_OUT, { 150, 0, 320, 0, { GF_EXT_shader_io_blocks, GF_OES_shader_io_blocks, GF_ARB_tessellation_shader } } },
+      { GF_S_OUT, { 150, 0, 320, 0, { GF_EXT_shader_io_blocks, GF_OES_shader_io_blocks,
+                                      GF_ARB_tessellation_shader } } },
    };
    unsigned i = 0;
    while (i < GF_COUNT(rows) && rows[i].storage != q->storage)
@@ -34,7 +37,8 @@ static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct
       gf_error(c, at, "a block takes no precision");
    if (q->memory && q->storage != GF_S_BUFFER)
       gf_error(c, at, "memory qualifiers are for buffer blocks");
-   if (q->patch && !(q->storage == GF_S_IN ? c->stage == ST_STAGE_TESS_EVAL : c->stage == ST_STAGE_TESS_CTRL && q->storage == GF_S_OUT))
+   if (q->patch && !(q->storage == GF_S_IN ? c->stage == ST_STAGE_TESS_EVAL : c->stage == ST_STAGE_TESS_CTRL &&
+                     q->storage == GF_S_OUT))
       gf_error(c, at, "patch does not go with this block");
 }
 
@@ -60,14 +64,16 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
    gf_check_array(p, m->type, m->loc);
    if (m->type->base == GF_VOID)
       gf_error(c, m->loc, "member '%s' is void", m->name->text);
-   if (gf_contains(m->type, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) && gf_bare(m->type)->base != GF_ATOMIC))
+   if (gf_contains(m->type, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) &&
+                                               gf_bare(m->type)->base != GF_ATOMIC))
       gf_error(c, m->loc, "%s cannot be a member of a block", gf_type_text(c, m->type));
    if (inout && gf_contains(m->type, is_bool))
       gf_error(c, m->loc, "a bool does not go between stages");
    if (strcmp(r->name, "gl_PerVertex") != 0)
       gf_check_name(p, m->name, m->loc);
    const unsigned interp = q->interp ? q->interp : b->interp;
-   if (b->storage == GF_S_IN && c->stage == ST_STAGE_FRAGMENT && gf_contains(m->type, needs_flat) && interp != GF_I_FLAT)
+   if (b->storage == GF_S_IN && c->stage == ST_STAGE_FRAGMENT && gf_contains(m->type, needs_flat) &&
+       interp != GF_I_FLAT)
       gf_error(c, m->loc, "fragment input '%s' must be flat", m->name->text);
    if (gf_has_unsized(m->type->base == GF_ARRAY ? m->type->elem : m->type))
       gf_error(c, m->loc, "member '%s' has no size", m->name->text);
@@ -76,10 +82,13 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
       as_member.storage = b->storage;
       gf_layout_check(p, &as_member, m->type, false, true, m->loc);
       const struct gf_layouts *l = &q->layout;
-      if (gf_has_layout(l, GF_L_stream) && l->value[GF_L_stream] != (b->layout.value && gf_has_layout(&b->layout, GF_L_stream) ? b->layout.value[GF_L_stream] :
+      if (gf_has_layout(l, GF_L_stream) && l->value[GF_L_stream] != (b->layout.value &&
+                                                                     gf_has_layout(&b->layout, GF_L_stream)
+                                                                        ? b->layout.value[GF_L_stream] :
           p->defaults[GF_S_OUT].value ? p->defaults[GF_S_OUT].value[GF_L_stream] : 0))
          gf_error(c, m->loc, "member '%s' is in another stream than its block", m->name->text);
-      if (gf_has_layout(l, GF_L_xfb_buffer) && l->value[GF_L_xfb_buffer] != (gf_has_layout(&b->layout, GF_L_xfb_buffer) ? b->layout.value[GF_L_xfb_buffer] :
+      if (gf_has_layout(l, GF_L_xfb_buffer) &&
+          l->value[GF_L_xfb_buffer] != (gf_has_layout(&b->layout, GF_L_xfb_buffer) ? b->layout.value[GF_L_xfb_buffer] :
           p->defaults[GF_S_OUT].value ? p->defaults[GF_S_OUT].value[GF_L_xfb_buffer] : 0))
          gf_error(c, m->loc, "member '%s' is in another xfb_buffer than its block", m->name->text);
    }
@@ -92,7 +101,8 @@ static int round_up(int64_t x, int64_t to) { return to > 0 ? (int)((x + to - 1) 
 static int alignment(const struct gf_type *t, bool std430, bool row_major)
 {
    if (t->base == GF_ARRAY || gf_is_matrix(t)) {
-      const struct gf_type *column = gf_bare(t)->cols > 1 ? gf_vector(gf_bare(t)->base, row_major ? gf_bare(t)->cols : gf_bare(t)->rows) : gf_bare(t);
+      const struct gf_type *column = gf_bare(t)->cols > 1 ? gf_vector(gf_bare(t)->base, row_major ? gf_bare(t)->cols
+                                                                      : gf_bare(t)->rows) : gf_bare(t);
       const int a = alignment(column, std430, row_major);
       return std430 ? a : round_up(a, 16);
    }
@@ -111,14 +121,17 @@ static int alignment(const struct gf_type *t, bool std430, bool row_major)
 static int64_t size_of(const struct gf_type *t, bool std430, bool row_major)
 {
    if (t->base == GF_ARRAY)
-      return round_up(size_of(t->elem, std430, row_major), alignment(t, std430, row_major)) * (int64_t)(t->length > 0 ? t->length : 0);
+      return round_up(size_of(t->elem, std430, row_major), alignment(t, std430,
+                                                                     row_major)) * (int64_t)(t->length > 0 ? t->length : 0);
    if (gf_is_matrix(t))
-      return (int64_t)(row_major ? t->rows : t->cols) * round_up(size_of(gf_vector(t->base, row_major ? t->cols : t->rows), std430, row_major),
+      return (int64_t)(row_major ? t->rows : t->cols) * round_up(size_of(gf_vector(t->base, row_major ? t->cols
+                                                                                   : t->rows), std430, row_major),
                                                                  alignment(t, std430, row_major));
    if (t->record) {
       int64_t at = 0;
       for (unsigned i = 0; i < t->record->count; i++)
-         at = round_up(at, alignment(t->record->members[i].type, std430, row_major)) + size_of(t->record->members[i].type, std430, row_major);
+         at = round_up(at, alignment(t->record->members[i].type, std430,
+                                     row_major)) + size_of(t->record->members[i].type, std430, row_major);
       return round_up(at, alignment(t, std430, row_major));
    }
    return (int64_t)t->rows * (is_wide(t) ? 8 : 4);
@@ -127,8 +140,10 @@ static int64_t size_of(const struct gf_type *t, bool std430, bool row_major)
 static void place_members(struct gf_parser *p, struct gf_record *r)
 {
    const struct gf_layouts *b = &r->qual.layout, *d = &p->defaults[r->qual.storage];
-   const bool std430 = gf_has_layout(b, GF_L_std430) || (gf_has_layout(d, GF_L_std430) && !gf_has_layout(b, GF_L_std140));
-   const bool std140 = gf_has_layout(b, GF_L_std140) || (gf_has_layout(d, GF_L_std140) && !gf_has_layout(b, GF_L_std430));
+   const bool std430 = gf_has_layout(b, GF_L_std430) || (gf_has_layout(d, GF_L_std430) &&
+                                                         !gf_has_layout(b, GF_L_std140));
+   const bool std140 = gf_has_layout(b, GF_L_std140) || (gf_has_layout(d, GF_L_std140) &&
+                                                         !gf_has_layout(b, GF_L_std430));
    const bool fixed = (std140 || std430) && !gf_has_layout(b, GF_L_shared) && !gf_has_layout(b, GF_L_packed);
    int64_t next = 0;
    if (!fixed && gf_has_layout(b, GF_L_align) && r->count)
@@ -138,7 +153,8 @@ static void place_members(struct gf_parser *p, struct gf_record *r)
       const struct gf_layouts *l = &m->qual.layout;
       if (!fixed && (gf_has_layout(l, GF_L_offset) || gf_has_layout(l, GF_L_align)))
          gf_error(p->c, m->loc, "offset and align need a block of layout std140 or std430");
-      const bool row_major = gf_has_layout(l, GF_L_row_major) || (gf_has_layout(b, GF_L_row_major) && !gf_has_layout(l, GF_L_column_major));
+      const bool row_major = gf_has_layout(l, GF_L_row_major) || (gf_has_layout(b, GF_L_row_major) &&
+                                                                  !gf_has_layout(l, GF_L_column_major));
       const int align = alignment(m->type, std430, row_major);
       int64_t at = round_up(next, align);
       if (gf_has_layout(l, GF_L_offset)) {
@@ -148,7 +164,8 @@ static void place_members(struct gf_parser *p, struct gf_record *r)
          if (at < next)
             gf_error(p->c, m->loc, "offset %d of '%s' lies within the member before it", (int)at, m->name->text);
       }
-      const int more = gf_has_layout(l, GF_L_align) ? l->value[GF_L_align] : gf_has_layout(b, GF_L_align) ? b->value[GF_L_align] : 0;
+      const int more = gf_has_layout(l, GF_L_align) ? l->value[GF_L_align] : gf_has_layout(b, GF_L_align)
+         ? b->value[GF_L_align] : 0;
       at = round_up(at, more > align ? more : align);
       m->offset = (int)at;
       next = at + size_of(m->type, std430, row_major);
@@ -240,7 +257,8 @@ static void members_to_scope(struct gf_parser *p, struct gf_record *r, struct gf
       }
       if (old && old->level == p->level && old->kind == GF_SYM_VAR)
          gf_error(p->c, m->loc, "'%s' is declared already", m->name->text);
-      struct gf_symbol *s = old && old->level == p->level ? gf_symbol_new(p, m->name, GF_SYM_VAR, m->loc) : gf_declare(p, m->name, GF_SYM_VAR, m->loc);
+      struct gf_symbol *s = old && old->level == p->level ? gf_symbol_new(p, m->name, GF_SYM_VAR, m->loc)
+         : gf_declare(p, m->name, GF_SYM_VAR, m->loc);
       s->type = m->type;
       s->qual = m->qual;
       s->qual.storage = r->qual.storage;
@@ -250,11 +268,13 @@ static void members_to_scope(struct gf_parser *p, struct gf_record *r, struct gf
    }
 }
 
-static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record *r, const struct gf_type *type, struct gf_loc at)
+static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record *r, const struct gf_type *type,
+                                           struct gf_loc at)
 {
    struct gf_ctx *c = p->c;
    const bool in = r->qual.storage == GF_S_IN, out = r->qual.storage == GF_S_OUT;
-   const bool arrayed = (in && (c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL || (c->stage == ST_STAGE_TESS_EVAL && !r->qual.patch))) ||
+   const bool arrayed = (in && (c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL ||
+                                (c->stage == ST_STAGE_TESS_EVAL && !r->qual.patch))) ||
                         (out && c->stage == ST_STAGE_TESS_CTRL && !r->qual.patch);
    gf_check_array(p, type, at);
    if (arrayed && type->base != GF_ARRAY) {
@@ -331,7 +351,8 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    }
    gf_expect(p, '}');
    for (unsigned i = 0; i + 1 < r->count || (i < r->count && q->storage != GF_S_BUFFER); i++) {
-      if (r->members[i].type->base == GF_ARRAY && r->members[i].type->length == GF_UNSIZED && !per_vertex && (c->es || q->storage == GF_S_BUFFER))
+      if (r->members[i].type->base == GF_ARRAY && r->members[i].type->length == GF_UNSIZED && !per_vertex &&
+          (c->es || q->storage == GF_S_BUFFER))
          gf_error(c, r->members[i].loc, "member '%s' has no size", r->members[i].name->text);
    }
    if (q->storage == GF_S_UNIFORM || q->storage == GF_S_BUFFER)

@@ -1,18 +1,20 @@
-/* gf_builtin_func.c: built-in functions: rows (gf_func.def, made by gen_func.py) become overloads when a name is first called,
- * and again after an #extension. A signature's words: types; genF (I U B D L M): 1 to 4 components; vecF: 2 to 4; "g:" float,
- * int and unsigned twins; "a:" int and unsigned; @g @a @f: an image and its address; "bias?": optional, where derivatives are. */
+/* gf_builtin_func.c: built-in functions: rows (gf_func.def, made by gen_func.py) become overloads when a name is
+ * first called, and again after an #extension. A signature's words: types; genF (I U B D L M): 1 to 4 components;
+ * vecF: 2 to 4; "g:" float, int and unsigned twins; "a:" int and unsigned; @g @a @f: an image and its address;
+ * "bias?": optional, where derivatives are. */
 #include "gf_parser.h"
 
 #include <string.h>
 
 enum gate {
-   G_ALL, G_GL, G_COMPAT, G_120, G_130, G_130_GS4, G_140, G_150, G_430, G_FP64, G_INT64, G_INTMIX, G_FMA, G_GS5_310, G_AMD3, G_BITS,
-   G_PACK, G_PACK420, G_PACK4X8, G_DERIV, G_CSDERIV, G_DERIV2, G_INTERP, G_GEOM, G_STREAM, G_BARRIER_T, G_CS, G_IMAGE, G_VOTE,
-   G_VOTE460, G_CLOCK, G_CLOCK64, G_ILOCK, G_ILOCKNV, G_DEMOTE, G_BALLOT, G_COUNTER, G_COUNTER_OPS, G_COUNTER460, G_ATOMIC,
-   G_ATOMIC64, G_ATOMICF, G_ATOMICFM, G_IMAGE_ATOMIC, G_IMAGE_ATOMIC_F, G_IMAGE_ADD_F, G_IMAGE_SIZE, G_SAMPLES, G_CUBEARRAY,
-   G_BUFFER, G_MS, G_MSARRAY, G_EXTERNAL, G_EXTERNAL3, G_SHADOWLOD, G_QLOD, G_QLOD400, G_QLEVELS, G_IDENTICAL, G_GATHER, G_GATHER5,
-   G_GATHERS, G_OLD, G_OLD_LOD, G_OLD_GL, G_OLD_GL_LOD, G_OLD_3D, G_OLD_3D_LOD, G_OLD_LOD_FS, G_ARB_LOD, G_EXT_LOD, G_RECT,
-   G_RECT_LOD, G_TEXARRAY, G_GS4, G_COUNT,
+   G_ALL, G_GL, G_COMPAT, G_120, G_130, G_130_GS4, G_140, G_150, G_430, G_FP64, G_INT64, G_INTMIX, G_FMA, G_GS5_310,
+   G_AMD3, G_BITS, G_PACK, G_PACK420, G_PACK4X8, G_DERIV, G_CSDERIV, G_DERIV2, G_INTERP, G_GEOM, G_STREAM,
+   G_BARRIER_T, G_CS, G_IMAGE, G_VOTE, G_VOTE460, G_CLOCK, G_CLOCK64, G_ILOCK, G_ILOCKNV, G_DEMOTE, G_BALLOT,
+   G_COUNTER, G_COUNTER_OPS, G_COUNTER460, G_ATOMIC, G_ATOMIC64, G_ATOMICF, G_ATOMICFM, G_IMAGE_ATOMIC,
+   G_IMAGE_ATOMIC_F, G_IMAGE_ADD_F, G_IMAGE_SIZE, G_SAMPLES, G_CUBEARRAY, G_BUFFER, G_MS, G_MSARRAY, G_EXTERNAL,
+   G_EXTERNAL3, G_SHADOWLOD, G_QLOD, G_QLOD400, G_QLEVELS, G_IDENTICAL, G_GATHER, G_GATHER5, G_GATHERS, G_OLD,
+   G_OLD_LOD, G_OLD_GL, G_OLD_GL_LOD, G_OLD_3D, G_OLD_3D_LOD, G_OLD_LOD_FS, G_ARB_LOD, G_EXT_LOD, G_RECT, G_RECT_LOD,
+   G_TEXARRAY, G_GS4, G_COUNT,
 };
 
 static const struct gf_gate gates[G_COUNT] = {
@@ -60,11 +62,13 @@ static const struct gf_gate gates[G_COUNT] = {
    [G_ATOMICF] = { 0, 0, 0, 0, { GF_NV_shader_atomic_float } },
    [G_ATOMICFM] = { 0, 0, 0, 0, { GF_INTEL_shader_atomic_float_minmax } },
    [G_IMAGE_ATOMIC] = { 420, 0, 320, 0, { GF_ARB_shader_image_load_store, GF_OES_shader_image_atomic } },
-   [G_IMAGE_ATOMIC_F] = { 450, 0, 320, 0, { GF_ARB_ES3_1_compatibility, GF_OES_shader_image_atomic, GF_NV_shader_atomic_float } },
+   [G_IMAGE_ATOMIC_F] = { 450, 0, 320, 0, { GF_ARB_ES3_1_compatibility, GF_OES_shader_image_atomic,
+                                            GF_NV_shader_atomic_float } },
    [G_IMAGE_ADD_F] = { 0, 0, 0, 0, { GF_NV_shader_atomic_float } },
    [G_IMAGE_SIZE] = { 430, 0, 310, 0, { GF_ARB_shader_image_size } },
    [G_SAMPLES] = { 450, 0, 0, 0, { GF_ARB_shader_texture_image_samples } },
-   [G_CUBEARRAY] = { 400, 0, 320, 0, { GF_ARB_texture_cube_map_array, GF_OES_texture_cube_map_array, GF_EXT_texture_cube_map_array } },
+   [G_CUBEARRAY] = { 400, 0, 320, 0, { GF_ARB_texture_cube_map_array, GF_OES_texture_cube_map_array,
+                                       GF_EXT_texture_cube_map_array } },
    [G_BUFFER] = { 140, 0, 320, 0, { GF_OES_texture_buffer, GF_EXT_texture_buffer } },
    [G_MS] = { 150, 0, 310, 0, { GF_ARB_texture_multisample } },
    [G_MSARRAY] = { 150, 0, 320, 0, { GF_ARB_texture_multisample, GF_OES_texture_storage_multisample_2d_array } },
@@ -131,14 +135,17 @@ bool gf_builtin_function_exists(struct gf_ctx *c, const char *name)
 struct choice { unsigned size; char prefix; unsigned image; bool bias; };
 
 static const struct { const char *image, *coord; bool ms; } images[] = {
-   { "1D", "int", false }, { "2D", "ivec2", false }, { "3D", "ivec3", false }, { "2DRect", "ivec2", false }, { "Cube", "ivec3", false },
-   { "Buffer", "int", false }, { "1DArray", "ivec2", false }, { "2DArray", "ivec3", false }, { "CubeArray", "ivec3", false },
+   { "1D", "int", false }, { "2D", "ivec2", false }, { "3D", "ivec3", false }, { "2DRect", "ivec2", false },
+   { "Cube", "ivec3", false },
+   { "Buffer", "int", false }, { "1DArray", "ivec2", false }, { "2DArray", "ivec3", false },
+   { "CubeArray", "ivec3", false },
    { "2DMS", "ivec2", true }, { "2DMSArray", "ivec3", true },
 };
 
 static enum gf_base base_of(char letter)
 {
-   static const struct { char letter; uint8_t base; } bases[] = { { 'F', GF_FLOAT }, { 'D', GF_DOUBLE }, { 'I', GF_INT }, { 'U', GF_UINT },
+   static const struct { char letter; uint8_t base; } bases[] = { { 'F', GF_FLOAT }, { 'D', GF_DOUBLE },
+                                                                  { 'I', GF_INT }, { 'U', GF_UINT },
       { 'B', GF_BOOL }, { 'L', GF_INT64 }, { 'M', GF_UINT64 } };
    for (unsigned i = 0; i < GF_COUNT(bases); i++) {
       if (bases[i].letter == letter)
@@ -164,7 +171,8 @@ static const struct gf_type *twin(const char *word, size_t length, char prefix)
    return gf_type_named(text, at + length);
 }
 
-static const struct gf_type *word_type(struct gf_parser *p, const char *word, size_t length, bool twins, const struct choice *k)
+static const struct gf_type *word_type(struct gf_parser *p, const char *word, size_t length, bool twins,
+                                       const struct choice *k)
 {
    if (length == 4 && (memcmp(word, "gen", 3) == 0 || memcmp(word, "vec", 3) == 0) && word[3] >= 'A')
       return gf_vector(base_of(word[3]), k->size);
@@ -173,7 +181,8 @@ static const struct gf_type *word_type(struct gf_parser *p, const char *word, si
    return twins ? twin(word, length, k->prefix) : gf_type_named(word, length);
 }
 
-static void add_param(struct gf_parser *p, struct gf_function *f, const struct gf_type *type, enum gf_storage storage, bool is_const)
+static void add_param(struct gf_parser *p, struct gf_function *f, const struct gf_type *type, enum gf_storage storage,
+                      bool is_const)
 {
    struct gf_param *a = &f->params[f->param_count++];
    a->type = type;
@@ -197,7 +206,8 @@ static struct gf_function *make(struct gf_parser *p, const struct row *r, struct
       if (colon) {
          twins = w[1] == ':';
          storage = w[0] == 'o' ? GF_S_OUT : colon - w == 5 && w[0] == 'i' ? GF_S_INOUT : GF_S_IN;
-         is_const = w[0] == 'c' || (w[0] == 'g' && !twins && !gf_at_least(p->c, 400, 320) && !gf_ext_on(p->c, GF_ARB_gpu_shader5) &&
+         is_const = w[0] == 'c' || (w[0] == 'g' && !twins && !gf_at_least(p->c, 400, 320) &&
+                                    !gf_ext_on(p->c, GF_ARB_gpu_shader5) &&
                                     !gf_ext_on(p->c, GF_EXT_gpu_shader5) && !gf_ext_on(p->c, GF_OES_gpu_shader5));
          length -= (size_t)(colon + 1 - w);
          w = colon + 1;
@@ -226,12 +236,14 @@ static struct gf_function *make(struct gf_parser *p, const struct row *r, struct
 
 static void add_choices(struct gf_parser *p, const struct row *r, struct gf_symbol *s)
 {
-   const bool vec = strstr(r->sig, "vecF") || strstr(r->sig, "vecI") || strstr(r->sig, "vecU") || strstr(r->sig, "vecB") ||
+   const bool vec = strstr(r->sig, "vecF") || strstr(r->sig, "vecI") || strstr(r->sig, "vecU") ||
+      strstr(r->sig, "vecB") ||
                     strstr(r->sig, "vecD") || strstr(r->sig, "vecL") || strstr(r->sig, "vecM");
    const bool gen = strstr(r->sig, "gen") != NULL;
    const bool g = strstr(r->sig, "g:") || strstr(r->sig, "@g"), a = strstr(r->sig, "a:") != NULL;
    const char *prefixes = g ? "fiu" : a ? "iu" : "f";
-   const bool has_bias = strstr(r->sig, "bias?") && (p->c->stage == ST_STAGE_FRAGMENT || gf_ext_on(p->c, GF_NV_compute_shader_derivatives));
+   const bool has_bias = strstr(r->sig, "bias?") && (p->c->stage == ST_STAGE_FRAGMENT ||
+                                                     gf_ext_on(p->c, GF_NV_compute_shader_derivatives));
    struct gf_function **end = &s->functions;
    while (*end)
       end = &(*end)->next;

@@ -17,7 +17,8 @@ enum kind { IN = GF_S_IN, OUT = GF_S_OUT, UNIFORM = GF_S_UNIFORM, CONST = GF_S_C
 #define CULL { 450, 0, 0, 0, { GF_ARB_cull_distance, GF_EXT_clip_cull_distance } }
 
 /* array: 0 none; -1 unsized; else the length */
-static const struct row { const char *name, *type; int16_t array; uint8_t storage, interp, stages; struct gf_gate gate; uint8_t precision; } rows[] = {
+static const struct row { const char *name, *type; int16_t array; uint8_t storage, interp,
+                          stages; struct gf_gate gate; uint8_t precision; } rows[] = {
    /* vertex */
    { "gl_Position", "vec4", 0, OUT, 0, GF_VS, ALWAYS, GF_P_HIGH },
    { "gl_PointSize", "float", 0, OUT, 0, GF_VS, ALWAYS, GF_P_HIGH },
@@ -35,23 +36,37 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    { "gl_BaseInstanceARB", "int", 0, IN, 0, GF_VS, { 0, 0, 0, 0, { GF_ARB_shader_draw_parameters } } },
    { "gl_DrawIDARB", "int", 0, IN, 0, GF_VS, { 0, 0, 0, 0, { GF_ARB_shader_draw_parameters } } },
    { "gl_Vertex", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_Normal", "vec3", 0, ATTRIBUTE, 0, GF_VS, GL_OLD },
-   { "gl_Color", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_SecondaryColor", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD },
-   { "gl_MultiTexCoord0", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_MultiTexCoord1", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD },
-   { "gl_MultiTexCoord2", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_MultiTexCoord3", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD },
-   { "gl_MultiTexCoord4", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_MultiTexCoord5", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD },
-   { "gl_MultiTexCoord6", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_MultiTexCoord7", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD },
+   { "gl_Color", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_SecondaryColor", "vec4", 0, ATTRIBUTE, 0, GF_VS,
+                                                             GL_OLD },
+   { "gl_MultiTexCoord0", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_MultiTexCoord1", "vec4", 0, ATTRIBUTE, 0,
+                                                                      GF_VS, GL_OLD },
+   { "gl_MultiTexCoord2", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_MultiTexCoord3", "vec4", 0, ATTRIBUTE, 0,
+                                                                      GF_VS, GL_OLD },
+   { "gl_MultiTexCoord4", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_MultiTexCoord5", "vec4", 0, ATTRIBUTE, 0,
+                                                                      GF_VS, GL_OLD },
+   { "gl_MultiTexCoord6", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_MultiTexCoord7", "vec4", 0, ATTRIBUTE, 0,
+                                                                      GF_VS, GL_OLD },
    { "gl_FogCoord", "float", 0, ATTRIBUTE, 0, GF_VS, GL_OLD },
-   { "gl_FrontColor", "vec4", 0, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD }, { "gl_BackColor", "vec4", 0, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD },
+   { "gl_FrontColor", "vec4", 0, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD },
+   { "gl_BackColor", "vec4", 0, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD },
    { "gl_FrontSecondaryColor", "vec4", 0, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD },
    { "gl_BackSecondaryColor", "vec4", 0, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD },
-   { "gl_TexCoord", "vec4", -1, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD }, { "gl_FogFragCoord", "float", 0, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD },
-   { "gl_Layer", "int", 0, OUT, 0, GF_VS, { 0, 0, 0, 0, { GF_AMD_vertex_shader_layer, GF_ARB_shader_viewport_layer_array, GF_NV_viewport_array2 } } },
-   { "gl_Layer", "int", 0, OUT, 0, GF_TES, { 0, 0, 0, 0, { GF_ARB_shader_viewport_layer_array, GF_NV_viewport_array2 } } },
-   { "gl_ViewportIndex", "int", 0, OUT, 0, GF_VS, { 0, 0, 0, 0, { GF_AMD_vertex_shader_viewport_index, GF_ARB_shader_viewport_layer_array, GF_NV_viewport_array2 } } },
-   { "gl_ViewportIndex", "int", 0, OUT, 0, GF_TES, { 0, 0, 0, 0, { GF_ARB_shader_viewport_layer_array, GF_NV_viewport_array2 } } },
+   { "gl_TexCoord", "vec4", -1, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD },
+   { "gl_FogFragCoord", "float", 0, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD },
+   { "gl_Layer", "int", 0, OUT, 0, GF_VS, { 0, 0, 0, 0, { GF_AMD_vertex_shader_layer,
+                                                          GF_ARB_shader_viewport_layer_array,
+                                                             GF_NV_viewport_array2 } } },
+   { "gl_Layer", "int", 0, OUT, 0, GF_TES, { 0, 0, 0, 0, { GF_ARB_shader_viewport_layer_array,
+                                                           GF_NV_viewport_array2 } } },
+   { "gl_ViewportIndex", "int", 0, OUT, 0, GF_VS, { 0, 0, 0, 0, { GF_AMD_vertex_shader_viewport_index,
+                                                                  GF_ARB_shader_viewport_layer_array,
+                                                                     GF_NV_viewport_array2 } } },
+   { "gl_ViewportIndex", "int", 0, OUT, 0, GF_TES, { 0, 0, 0, 0, { GF_ARB_shader_viewport_layer_array,
+                                                                   GF_NV_viewport_array2 } } },
    { "gl_ViewportMask", "int", 1, OUT, 0, GF_VS | GF_TES | GF_GS, { 0, 0, 0, 0, { GF_NV_viewport_array2 } } },
    /* tessellation */
-   { "gl_PatchVerticesIn", "int", 0, IN, 0, GF_TCS | GF_TES, TESS }, { "gl_PrimitiveID", "int", 0, IN, 0, GF_TCS | GF_TES, TESS },
+   { "gl_PatchVerticesIn", "int", 0, IN, 0, GF_TCS | GF_TES, TESS }, { "gl_PrimitiveID", "int", 0, IN, 0,
+                                                                       GF_TCS | GF_TES, TESS },
    { "gl_InvocationID", "int", 0, IN, 0, GF_TCS, TESS },
    { "gl_TessLevelOuter", "float", 4, OUT, 0, GF_TCS, TESS }, { "gl_TessLevelInner", "float", 2, OUT, 0, GF_TCS, TESS },
    { "gl_TessLevelOuter", "float", 4, IN, 0, GF_TES, TESS }, { "gl_TessLevelInner", "float", 2, IN, 0, GF_TES, TESS },
@@ -63,59 +78,92 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    { "gl_PrimitiveIDIn", "int", 0, IN, 0, GF_GS, ES_GS }, { "gl_PrimitiveID", "int", 0, OUT, 0, GF_GS, ES_GS },
    { "gl_Layer", "int", 0, OUT, 0, GF_GS, ES_GS },
    { "gl_ViewportIndex", "int", 0, OUT, 0, GF_GS, { 410, 0, 0, 0, { GF_ARB_viewport_array, GF_OES_viewport_array } } },
-   { "gl_InvocationID", "int", 0, IN, 0, GF_GS, { 400, 0, 320, 0, { GF_ARB_gpu_shader5, GF_EXT_geometry_shader, GF_OES_geometry_shader } } },
+   { "gl_InvocationID", "int", 0, IN, 0, GF_GS, { 400, 0, 320, 0, { GF_ARB_gpu_shader5, GF_EXT_geometry_shader,
+                                                                    GF_OES_geometry_shader } } },
    { "gl_VerticesIn", "int", 0, CONST, 0, GF_GS, { 0, 0, 0, 0, { GF_ARB_geometry_shader4 } } },
    /* fragment */
-   { "gl_FragCoord", "vec4", 0, IN, 0, GF_FS, ALWAYS, GF_P_MEDIUM }, { "gl_FrontFacing", "bool", 0, IN, 0, GF_FS, ALWAYS },
+   { "gl_FragCoord", "vec4", 0, IN, 0, GF_FS, ALWAYS, GF_P_MEDIUM }, { "gl_FrontFacing", "bool", 0, IN, 0, GF_FS,
+                                                                       ALWAYS },
    { "gl_PointCoord", "vec2", 0, IN, 0, GF_FS, { 120, 0, 100 }, GF_P_MEDIUM },
    { "gl_FragColor", "vec4", 0, OUT, 0, GF_FS, { 110, 410, 100, 100 }, GF_P_MEDIUM },
    { "gl_FragData", "vec4", -2, OUT, 0, GF_FS, { 110, 410, 100, 100 }, GF_P_MEDIUM },
    { "gl_SecondaryFragColorEXT", "vec4", 0, OUT, 0, GF_FS, { 0, 0, 0, 0, { GF_EXT_blend_func_extended } } },
    { "gl_SecondaryFragDataEXT", "vec4", -2, OUT, 0, GF_FS, { 0, 0, 0, 0, { GF_EXT_blend_func_extended } } },
-   { "gl_LastFragData", "vec4", -2, IN, 0, GF_FS, { 0, 0, 0, 0, { GF_EXT_shader_framebuffer_fetch, GF_EXT_shader_framebuffer_fetch_non_coherent } }, GF_P_MEDIUM },
+   { "gl_LastFragData", "vec4", -2, IN, 0, GF_FS, { 0, 0, 0, 0, { GF_EXT_shader_framebuffer_fetch,
+                                                                  GF_EXT_shader_framebuffer_fetch_non_coherent } },
+                                                                     GF_P_MEDIUM },
    { "gl_FragDepth", "float", 0, OUT, 0, GF_FS, { 110, 0, 300 }, GF_P_HIGH },
    { "gl_FragDepthEXT", "float", 0, OUT, 0, GF_FS, { 0, 0, 0, 0, { GF_EXT_frag_depth } } },
    { "gl_FragStencilRefARB", "int", 0, OUT, 0, GF_FS, { 0, 0, 0, 0, { GF_ARB_shader_stencil_export } } },
    { "gl_FragStencilRefAMD", "int", 0, OUT, 0, GF_FS, { 0, 0, 0, 0, { GF_AMD_shader_stencil_export } } },
    { "gl_ClipDistance", "float", -1, IN, 0, GF_FS, CLIP }, { "gl_CullDistance", "float", -1, IN, 0, GF_FS, CULL },
-   { "gl_PrimitiveID", "int", 0, IN, GF_I_FLAT, GF_FS, { 150, 0, 320, 0, { GF_EXT_geometry_shader, GF_OES_geometry_shader, GF_EXT_gpu_shader4, GF_ARB_geometry_shader4, GF_EXT_tessellation_shader, GF_OES_tessellation_shader } } },
-   { "gl_Layer", "int", 0, IN, GF_I_FLAT, GF_FS, { 430, 0, 320, 0, { GF_ARB_fragment_layer_viewport, GF_EXT_geometry_shader, GF_OES_geometry_shader } } },
-   { "gl_ViewportIndex", "int", 0, IN, GF_I_FLAT, GF_FS, { 430, 0, 0, 0, { GF_ARB_fragment_layer_viewport, GF_OES_viewport_array } } },
-   { "gl_SampleID", "int", 0, IN, GF_I_FLAT, GF_FS, SAMPLING }, { "gl_SamplePosition", "vec2", 0, IN, 0, GF_FS, SAMPLING },
+   { "gl_PrimitiveID", "int", 0, IN, GF_I_FLAT, GF_FS, { 150, 0, 320, 0,
+                                                         { GF_EXT_geometry_shader, GF_OES_geometry_shader,
+                                                           GF_EXT_gpu_shader4, GF_ARB_geometry_shader4,
+                                                              GF_EXT_tessellation_shader,
+                                                                 GF_OES_tessellation_shader } } },
+   { "gl_Layer", "int", 0, IN, GF_I_FLAT, GF_FS, { 430, 0, 320, 0, { GF_ARB_fragment_layer_viewport,
+                                                                     GF_EXT_geometry_shader,
+                                                                        GF_OES_geometry_shader } } },
+   { "gl_ViewportIndex", "int", 0, IN, GF_I_FLAT, GF_FS, { 430, 0, 0, 0,
+                                                           { GF_ARB_fragment_layer_viewport,
+                                                             GF_OES_viewport_array } } },
+   { "gl_SampleID", "int", 0, IN, GF_I_FLAT, GF_FS, SAMPLING }, { "gl_SamplePosition", "vec2", 0, IN, 0, GF_FS,
+                                                                  SAMPLING },
    { "gl_SampleMask", "int", 1, OUT, 0, GF_FS, { 400, 0, 320, 0, { GF_ARB_sample_shading, GF_OES_sample_variables } } },
-   { "gl_SampleMaskIn", "int", 1, IN, GF_I_FLAT, GF_FS, { 400, 0, 320, 0, { GF_ARB_gpu_shader5, GF_OES_sample_variables } } },
+   { "gl_SampleMaskIn", "int", 1, IN, GF_I_FLAT, GF_FS, { 400, 0, 320, 0,
+                                                          { GF_ARB_gpu_shader5, GF_OES_sample_variables } } },
    { "gl_NumSamples", "int", 0, UNIFORM, 0, GF_FS, SAMPLING },
    { "gl_HelperInvocation", "bool", 0, IN, 0, GF_FS, { 450, 0, 310, 0, { GF_ARB_ES3_1_compatibility } } },
    { "gl_Color", "vec4", 0, IN, 0, GF_FS, GL_OLD }, { "gl_SecondaryColor", "vec4", 0, IN, 0, GF_FS, GL_OLD },
    { "gl_TexCoord", "vec4", -1, IN, 0, GF_FS, GL_OLD }, { "gl_FogFragCoord", "float", 0, IN, 0, GF_FS, GL_OLD },
    /* compute */
    { "gl_NumWorkGroups", "uvec3", 0, IN, 0, GF_CS, COMPUTE }, { "gl_WorkGroupID", "uvec3", 0, IN, 0, GF_CS, COMPUTE },
-   { "gl_LocalInvocationID", "uvec3", 0, IN, 0, GF_CS, COMPUTE }, { "gl_GlobalInvocationID", "uvec3", 0, IN, 0, GF_CS, COMPUTE },
-   { "gl_LocalInvocationIndex", "uint", 0, IN, 0, GF_CS, COMPUTE }, { "gl_WorkGroupSize", "uvec3", 0, CONST, 0, GF_CS, COMPUTE },
+   { "gl_LocalInvocationID", "uvec3", 0, IN, 0, GF_CS, COMPUTE }, { "gl_GlobalInvocationID", "uvec3", 0, IN, 0, GF_CS,
+                                                                    COMPUTE },
+   { "gl_LocalInvocationIndex", "uint", 0, IN, 0, GF_CS, COMPUTE }, { "gl_WorkGroupSize", "uvec3", 0, CONST, 0, GF_CS,
+                                                                      COMPUTE },
    { "gl_LocalGroupSizeARB", "uvec3", 0, IN, 0, GF_CS, { 0, 0, 0, 0, { GF_ARB_compute_variable_group_size } } },
    { "gl_SubGroupSizeARB", "uint", 0, UNIFORM, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } },
    { "gl_SubGroupInvocationARB", "uint", 0, IN, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } },
    { "gl_SubGroupEqMaskARB", "uint64_t", 0, IN, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } },
    /* state of fixed functions */
-   { "gl_ModelViewMatrix", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ProjectionMatrix", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_ModelViewProjectionMatrix", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_NormalMatrix", "mat3", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_TextureMatrix", "mat4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ModelViewMatrixInverse", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_ProjectionMatrixInverse", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ModelViewProjectionMatrixInverse", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_TextureMatrixInverse", "mat4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ModelViewMatrixTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_ProjectionMatrixTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ModelViewProjectionMatrixTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_TextureMatrixTranspose", "mat4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ModelViewMatrixInverseTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_ProjectionMatrixInverseTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ModelViewProjectionMatrixInverseTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_TextureMatrixInverseTranspose", "mat4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_NormalScale", "float", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_ClipPlane", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_TextureEnvColor", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ModelViewMatrix", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ProjectionMatrix", "mat4", 0, UNIFORM, 0,
+                                                                      GF_ANY, GL_OLD },
+   { "gl_ModelViewProjectionMatrix", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_NormalMatrix", "mat3", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_TextureMatrix", "mat4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ModelViewMatrixInverse", "mat4", 0, UNIFORM,
+                                                                    0, GF_ANY, GL_OLD },
+   { "gl_ProjectionMatrixInverse", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ModelViewProjectionMatrixInverse", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_TextureMatrixInverse", "mat4", 8, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ModelViewMatrixTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ProjectionMatrixTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ModelViewProjectionMatrixTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_TextureMatrixTranspose", "mat4", 8, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ModelViewMatrixInverseTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ProjectionMatrixInverseTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ModelViewProjectionMatrixInverseTranspose", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_TextureMatrixInverseTranspose", "mat4", 8, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_NormalScale", "float", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ClipPlane", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_TextureEnvColor", "vec4", 8, UNIFORM, 0, GF_ANY,
+                                                                GL_OLD },
    { "gl_EyePlaneS", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_EyePlaneT", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD },
    { "gl_EyePlaneR", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_EyePlaneQ", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_ObjectPlaneS", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ObjectPlaneT", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_ObjectPlaneR", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ObjectPlaneQ", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_DepthRange", "gl_DepthRangeParameters", 0, UNIFORM, 0, GF_ANY, ALWAYS }, { "gl_Point", "gl_PointParameters", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_FrontMaterial", "gl_MaterialParameters", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_BackMaterial", "gl_MaterialParameters", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_LightSource", "gl_LightSourceParameters", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_LightModel", "gl_LightModelParameters", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_FrontLightModelProduct", "gl_LightModelProducts", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_BackLightModelProduct", "gl_LightModelProducts", 0, UNIFORM, 0, GF_ANY, GL_OLD },
-   { "gl_FrontLightProduct", "gl_LightProducts", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_BackLightProduct", "gl_LightProducts", 8, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_ObjectPlaneS", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ObjectPlaneT", "vec4", 8, UNIFORM, 0, GF_ANY,
+                                                                   GL_OLD },
+   { "gl_ObjectPlaneR", "vec4", 8, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ObjectPlaneQ", "vec4", 8, UNIFORM, 0, GF_ANY,
+                                                                   GL_OLD },
+   { "gl_DepthRange", "gl_DepthRangeParameters", 0, UNIFORM, 0, GF_ANY, ALWAYS },
+   { "gl_Point", "gl_PointParameters", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_FrontMaterial", "gl_MaterialParameters", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_BackMaterial", "gl_MaterialParameters", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_LightSource", "gl_LightSourceParameters", 8, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_LightModel", "gl_LightModelParameters", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_FrontLightModelProduct", "gl_LightModelProducts", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_BackLightModelProduct", "gl_LightModelProducts", 0, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_FrontLightProduct", "gl_LightProducts", 8, UNIFORM, 0, GF_ANY, GL_OLD },
+   { "gl_BackLightProduct", "gl_LightProducts", 8, UNIFORM, 0, GF_ANY, GL_OLD },
    { "gl_Fog", "gl_FogParameters", 0, UNIFORM, 0, GF_ANY, GL_OLD },
 };
 
@@ -134,34 +182,61 @@ static const struct { const char *name, *members; } records[] = {
 static const struct { const char *name; int value; struct gf_gate gate; } constants[] = {
    { "gl_MaxVertexAttribs", 16, ALWAYS }, { "gl_MaxVertexUniformVectors", 1024, { 410, 0, 100, 0, { 0 } } },
    { "gl_MaxVertexUniformComponents", 4096, { 110 } }, { "gl_MaxVaryingVectors", 16, { 410, 0, 100, 0, { 0 } } },
-   { "gl_MaxVaryingFloats", 64, { 110 } }, { "gl_MaxVaryingComponents", 64, { 130 } }, { "gl_MaxVertexTextureImageUnits", 16, ALWAYS },
+   { "gl_MaxVaryingFloats", 64, { 110 } }, { "gl_MaxVaryingComponents", 64, { 130 } },
+   { "gl_MaxVertexTextureImageUnits", 16, ALWAYS },
    { "gl_MaxCombinedTextureImageUnits", 96, ALWAYS }, { "gl_MaxTextureImageUnits", 16, ALWAYS },
-   { "gl_MaxFragmentUniformVectors", 1024, { 410, 0, 100 } }, { "gl_MaxFragmentUniformComponents", 4096, { 110 } }, { "gl_MaxDrawBuffers", 8, ALWAYS },
-   { "gl_MaxLights", 8, { 110, 130 } }, { "gl_MaxClipPlanes", 8, { 110, 130 } }, { "gl_MaxTextureUnits", 8, { 110, 130 } },
+   { "gl_MaxFragmentUniformVectors", 1024, { 410, 0, 100 } }, { "gl_MaxFragmentUniformComponents", 4096, { 110 } },
+   { "gl_MaxDrawBuffers", 8, ALWAYS },
+   { "gl_MaxLights", 8, { 110, 130 } }, { "gl_MaxClipPlanes", 8, { 110, 130 } },
+   { "gl_MaxTextureUnits", 8, { 110, 130 } },
    { "gl_MaxTextureCoords", 8, { 110, 130 } }, { "gl_MaxClipDistances", 8, CLIP }, { "gl_MaxCullDistances", 8, CULL },
-   { "gl_MaxCombinedClipAndCullDistances", 8, CULL }, { "gl_MinProgramTexelOffset", -8, { 130, 0, 300 } }, { "gl_MaxProgramTexelOffset", 7, { 130, 0, 300 } },
-   { "gl_MaxVertexOutputComponents", 64, { 150 } }, { "gl_MaxVertexOutputVectors", 16, { 0, 0, 300 } }, { "gl_MaxFragmentInputVectors", 15, { 0, 0, 300 } },
-   { "gl_MaxFragmentInputComponents", 128, { 150 } }, { "gl_MaxGeometryInputComponents", 64, ES_GS }, { "gl_MaxGeometryOutputComponents", 128, ES_GS },
-   { "gl_MaxGeometryTextureImageUnits", 16, ES_GS }, { "gl_MaxGeometryOutputVertices", 256, ES_GS }, { "gl_MaxGeometryTotalOutputComponents", 1024, ES_GS },
-   { "gl_MaxGeometryUniformComponents", 1024, ES_GS }, { "gl_MaxGeometryVaryingComponents", 64, { 150 } }, { "gl_MaxGeometryImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
-   { "gl_MaxSamples", 8, { 450, 0, 320, 0, { GF_ARB_ES3_1_compatibility, GF_OES_sample_variables } } }, { "gl_MaxVertexStreams", 4, { 400 } }, { "gl_MaxPatchVertices", 32, TESS }, { "gl_MaxTessGenLevel", 64, TESS },
-   { "gl_MaxTessControlInputComponents", 128, TESS }, { "gl_MaxTessControlOutputComponents", 128, TESS }, { "gl_MaxTessControlTextureImageUnits", 16, TESS },
-   { "gl_MaxTessControlUniformComponents", 1024, TESS }, { "gl_MaxTessControlTotalOutputComponents", 4096, TESS }, { "gl_MaxTessEvaluationInputComponents", 128, TESS },
-   { "gl_MaxTessEvaluationOutputComponents", 128, TESS }, { "gl_MaxTessEvaluationTextureImageUnits", 16, TESS }, { "gl_MaxTessEvaluationUniformComponents", 1024, TESS },
-   { "gl_MaxTessPatchComponents", 120, TESS }, { "gl_MaxImageUnits", 8, { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } } },
-   { "gl_MaxVertexImageUniforms", 8, { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } } }, { "gl_MaxFragmentImageUniforms", 8, { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } } },
-   { "gl_MaxCombinedImageUniforms", 8, { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } } }, { "gl_MaxCombinedShaderOutputResources", 8, { 430, 0, 310 } },
-   { "gl_MaxCombinedImageUnitsAndFragmentOutputs", 8, { 420, 0, 0, 0, { GF_ARB_shader_image_load_store } } }, { "gl_MaxImageSamples", 8, { 420, 0, 0, 0, { GF_ARB_shader_image_load_store } } },
-   { "gl_MaxComputeUniformComponents", 1024, COMPUTE }, { "gl_MaxComputeTextureImageUnits", 16, COMPUTE }, { "gl_MaxComputeImageUniforms", 8, COMPUTE },
+   { "gl_MaxCombinedClipAndCullDistances", 8, CULL }, { "gl_MinProgramTexelOffset", -8, { 130, 0, 300 } },
+   { "gl_MaxProgramTexelOffset", 7, { 130, 0, 300 } },
+   { "gl_MaxVertexOutputComponents", 64, { 150 } }, { "gl_MaxVertexOutputVectors", 16, { 0, 0, 300 } },
+   { "gl_MaxFragmentInputVectors", 15, { 0, 0, 300 } },
+   { "gl_MaxFragmentInputComponents", 128, { 150 } }, { "gl_MaxGeometryInputComponents", 64, ES_GS },
+   { "gl_MaxGeometryOutputComponents", 128, ES_GS },
+   { "gl_MaxGeometryTextureImageUnits", 16, ES_GS }, { "gl_MaxGeometryOutputVertices", 256, ES_GS },
+   { "gl_MaxGeometryTotalOutputComponents", 1024, ES_GS },
+   { "gl_MaxGeometryUniformComponents", 1024, ES_GS }, { "gl_MaxGeometryVaryingComponents", 64, { 150 } },
+   { "gl_MaxGeometryImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxSamples", 8, { 450, 0, 320, 0, { GF_ARB_ES3_1_compatibility, GF_OES_sample_variables } } },
+   { "gl_MaxVertexStreams", 4, { 400 } }, { "gl_MaxPatchVertices", 32, TESS }, { "gl_MaxTessGenLevel", 64, TESS },
+   { "gl_MaxTessControlInputComponents", 128, TESS }, { "gl_MaxTessControlOutputComponents", 128, TESS },
+   { "gl_MaxTessControlTextureImageUnits", 16, TESS },
+   { "gl_MaxTessControlUniformComponents", 1024, TESS }, { "gl_MaxTessControlTotalOutputComponents", 4096, TESS },
+   { "gl_MaxTessEvaluationInputComponents", 128, TESS },
+   { "gl_MaxTessEvaluationOutputComponents", 128, TESS }, { "gl_MaxTessEvaluationTextureImageUnits", 16, TESS },
+   { "gl_MaxTessEvaluationUniformComponents", 1024, TESS },
+   { "gl_MaxTessPatchComponents", 120, TESS }, { "gl_MaxImageUnits", 8,
+                                                 { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxVertexImageUniforms", 8, { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxFragmentImageUniforms", 8, { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxCombinedImageUniforms", 8, { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxCombinedShaderOutputResources", 8, { 430, 0, 310 } },
+   { "gl_MaxCombinedImageUnitsAndFragmentOutputs", 8, { 420, 0, 0, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxImageSamples", 8, { 420, 0, 0, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxComputeUniformComponents", 1024, COMPUTE }, { "gl_MaxComputeTextureImageUnits", 16, COMPUTE },
+   { "gl_MaxComputeImageUniforms", 8, COMPUTE },
    { "gl_MaxComputeAtomicCounters", 8, COMPUTE }, { "gl_MaxComputeAtomicCounterBuffers", 8, COMPUTE },
-   { "gl_MaxVertexAtomicCounters", 8, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } }, { "gl_MaxFragmentAtomicCounters", 8, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } },
-   { "gl_MaxTessControlAtomicCounters", 8, { 420, 0, 320, 0, { GF_ARB_shader_atomic_counters } } }, { "gl_MaxTessEvaluationAtomicCounters", 8, { 420, 0, 320, 0, { GF_ARB_shader_atomic_counters } } },
-   { "gl_MaxGeometryAtomicCounters", 8, { 420, 0, 320, 0, { GF_ARB_shader_atomic_counters } } }, { "gl_MaxCombinedAtomicCounters", 8, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } },
-   { "gl_MaxAtomicCounterBindings", 8, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } }, { "gl_MaxAtomicCounterBufferSize", 32768, { 430, 0, 310 } },
-   { "gl_MaxVertexAtomicCounterBuffers", 8, { 430, 0, 310 } }, { "gl_MaxFragmentAtomicCounterBuffers", 8, { 430, 0, 310 } }, { "gl_MaxCombinedAtomicCounterBuffers", 8, { 430, 0, 310 } },
-   { "gl_MaxTransformFeedbackBuffers", 4, { 440, 0, 0, 0, { GF_ARB_enhanced_layouts } } }, { "gl_MaxTransformFeedbackInterleavedComponents", 64, { 440, 0, 0, 0, { GF_ARB_enhanced_layouts } } },
-   { "gl_MaxViewports", 16, { 410, 0, 0, 0, { GF_ARB_viewport_array, GF_OES_viewport_array } } }, { "gl_MaxInputAttachments", 8, { 0 } },
-   { "gl_MaxDualSourceDrawBuffersEXT", 1, { 0, 0, 0, 0, { GF_EXT_blend_func_extended } } }, { "gl_MaxTessControlImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxVertexAtomicCounters", 8, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } },
+   { "gl_MaxFragmentAtomicCounters", 8, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } },
+   { "gl_MaxTessControlAtomicCounters", 8, { 420, 0, 320, 0, { GF_ARB_shader_atomic_counters } } },
+   { "gl_MaxTessEvaluationAtomicCounters", 8, { 420, 0, 320, 0, { GF_ARB_shader_atomic_counters } } },
+   { "gl_MaxGeometryAtomicCounters", 8, { 420, 0, 320, 0, { GF_ARB_shader_atomic_counters } } },
+   { "gl_MaxCombinedAtomicCounters", 8, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } },
+   { "gl_MaxAtomicCounterBindings", 8, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } },
+   { "gl_MaxAtomicCounterBufferSize", 32768, { 430, 0, 310 } },
+   { "gl_MaxVertexAtomicCounterBuffers", 8, { 430, 0, 310 } }, { "gl_MaxFragmentAtomicCounterBuffers", 8,
+                                                                 { 430, 0, 310 } },
+                                                                 { "gl_MaxCombinedAtomicCounterBuffers", 8,
+                                                                   { 430, 0, 310 } },
+   { "gl_MaxTransformFeedbackBuffers", 4, { 440, 0, 0, 0, { GF_ARB_enhanced_layouts } } },
+   { "gl_MaxTransformFeedbackInterleavedComponents", 64, { 440, 0, 0, 0, { GF_ARB_enhanced_layouts } } },
+   { "gl_MaxViewports", 16, { 410, 0, 0, 0, { GF_ARB_viewport_array, GF_OES_viewport_array } } },
+   { "gl_MaxInputAttachments", 8, { 0 } },
+   { "gl_MaxDualSourceDrawBuffersEXT", 1, { 0, 0, 0, 0, { GF_EXT_blend_func_extended } } },
+   { "gl_MaxTessControlImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
    { "gl_MaxTessEvaluationImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
 };
 
@@ -176,7 +251,8 @@ static const struct gf_type *record_type(struct gf_parser *p, const char *name, 
    for (int used = 0; sscanf(members, "%15s %39s%n", type, member, &used) == 2; members += used) {
       struct gf_member *m = &r->members[r->count++];
       const size_t length = strlen(type);
-      m->type = type[length - 1] == ']' ? gf_array(p->c, gf_type_named(type, length - 2), GF_UNSIZED) : gf_type_named(type, length);
+      m->type = type[length - 1] == ']' ? gf_array(p->c, gf_type_named(type, length - 2), GF_UNSIZED)
+         : gf_type_named(type, length);
       m->name = gf_intern_z(p->c, member);
       m->offset = -1;
    }
@@ -195,7 +271,8 @@ static struct gf_symbol *add(struct gf_parser *p, struct gf_name *name, const st
    return s;
 }
 
-static struct gf_symbol *add_constant(struct gf_parser *p, struct gf_name *name, const struct gf_type *type, const int *value)
+static struct gf_symbol *add_constant(struct gf_parser *p, struct gf_name *name, const struct gf_type *type,
+                                      const int *value)
 {
    struct gf_symbol *s = add(p, name, type, GF_S_CONST);
    struct gf_value *v = gf_value_new(p->c, type);
@@ -211,7 +288,8 @@ struct gf_type *gf_per_vertex(struct gf_parser *p, bool output)
 {
    char members[400] = "vec4 gl_Position ";
    const bool gl = !p->c->es;
-   if (gl || gf_ext_on(p->c, output ? GF_OES_geometry_point_size : GF_OES_geometry_point_size) || gf_ext_on(p->c, GF_EXT_geometry_point_size) ||
+   if (gl || gf_ext_on(p->c, output ? GF_OES_geometry_point_size : GF_OES_geometry_point_size) ||
+       gf_ext_on(p->c, GF_EXT_geometry_point_size) ||
        gf_ext_on(p->c, GF_OES_tessellation_point_size) || gf_ext_on(p->c, GF_EXT_tessellation_point_size))
       strcat(members, "float gl_PointSize ");
    static const struct gf_gate clip = CLIP, cull = CULL;
@@ -242,12 +320,14 @@ static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *nam
       return NULL;
    const char *text = name->text;
    if (c->stage == ST_STAGE_GEOMETRY && gf_ext_on(c, GF_ARB_geometry_shader4)) {
-      static const char *const ins[][2] = { { "gl_PositionIn", "vec4" }, { "gl_PointSizeIn", "float" }, { "gl_ClipVertexIn", "vec4" },
+      static const char *const ins[][2] = { { "gl_PositionIn", "vec4" }, { "gl_PointSizeIn", "float" },
+                                            { "gl_ClipVertexIn", "vec4" },
          { "gl_FrontColorIn", "vec4" }, { "gl_BackColorIn", "vec4" }, { "gl_FrontSecondaryColorIn", "vec4" },
          { "gl_BackSecondaryColorIn", "vec4" }, { "gl_FogFragCoordIn", "float" } };
       for (unsigned i = 0; i < GF_COUNT(ins); i++) {
          if (strcmp(ins[i][0], text) == 0)
-            return add(p, name, gf_array(c, gf_type_named(ins[i][1], strlen(ins[i][1])), p->gs_input_vertices ? p->gs_input_vertices : GF_UNSIZED), GF_S_IN);
+            return add(p, name, gf_array(c, gf_type_named(ins[i][1], strlen(ins[i][1])), p->gs_input_vertices
+                                         ? p->gs_input_vertices : GF_UNSIZED), GF_S_IN);
       }
       if (strcmp(text, "gl_TexCoordIn") == 0)
          return add(p, name, gf_array(c, gf_array(c, GF_T(vec4), GF_UNSIZED), GF_UNSIZED), GF_S_IN);
@@ -257,7 +337,8 @@ static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *nam
       return add(p, name, gf_array(c, gf_per_vertex(p, false), length), GF_S_IN);
    }
    if (strcmp(text, "gl_out") == 0 && c->stage == ST_STAGE_TESS_CTRL)
-      return add(p, name, gf_array(c, gf_per_vertex(p, true), p->tcs_vertices ? p->tcs_vertices : GF_UNSIZED), GF_S_OUT);
+      return add(p, name, gf_array(c, gf_per_vertex(p, true), p->tcs_vertices ? p->tcs_vertices : GF_UNSIZED),
+                 GF_S_OUT);
    if (c->stage == ST_STAGE_TESS_CTRL)
       return NULL;
    const struct gf_type *block = gf_per_vertex(p, true);
@@ -292,7 +373,8 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       return add_constant(p, name, GF_T(ivec3), (const int[]){ 1024, 1024, 64 });
    if (strcmp(text, "gl_WorkGroupSize") == 0) {
       const struct gf_layouts *l = &p->defaults[GF_S_IN];
-      if (c->stage != ST_STAGE_COMPUTE || !gf_open(c, &(const struct gf_gate)COMPUTE) || !l->value || !(gf_has_layout(l, GF_L_local_size_x) ||
+      if (c->stage != ST_STAGE_COMPUTE || !gf_open(c, &(const struct gf_gate)COMPUTE) || !l->value ||
+          !(gf_has_layout(l, GF_L_local_size_x) ||
           gf_has_layout(l, GF_L_local_size_y) || gf_has_layout(l, GF_L_local_size_z)))
          return NULL;
       const int *v = l->value + GF_L_local_size_x;
@@ -314,7 +396,8 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       struct gf_symbol *s = add(p, name, type, r->storage);
       s->qual.interp = r->interp;
       s->qual.precision = r->precision;
-      s->qual.patch = (c->stage == ST_STAGE_TESS_CTRL && r->storage == OUT) || (c->stage == ST_STAGE_TESS_EVAL && r->storage == IN);
+      s->qual.patch = (c->stage == ST_STAGE_TESS_CTRL && r->storage == OUT) ||
+         (c->stage == ST_STAGE_TESS_EVAL && r->storage == IN);
       if (r->storage == CONST) {
          struct gf_value *v = gf_value_new(c, type);
          v->at[0].i = p->gs_input_vertices ? p->gs_input_vertices : 3;

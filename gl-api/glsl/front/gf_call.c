@@ -1,4 +1,5 @@
-/* gf_call.c: calls and constructors: which overload is meant, which conversions its arguments take, what arguments may be. */
+/* gf_call.c: calls and constructors: which overload is meant, which conversions its arguments take, what arguments
+ * may be. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -62,7 +63,8 @@ static bool better_function(const struct gf_function *a, const struct gf_functio
 }
 
 /* The best of a list, or NULL; *ambiguous. */
-static struct gf_function *choose(struct gf_parser *p, struct gf_function *list, struct gf_expr **args, unsigned count, enum fit *fit,
+static struct gf_function *choose(struct gf_parser *p, struct gf_function *list, struct gf_expr **args,
+                                  unsigned count, enum fit *fit,
                                   bool *ambiguous)
 {
    struct gf_function *best = NULL;
@@ -81,8 +83,10 @@ static struct gf_function *choose(struct gf_parser *p, struct gf_function *list,
       if (!best || better_function(f, best, args))
          best = f;
    }
-   const bool ranks = gf_at_least(p->c, 400, 0) || gf_ext_on(p->c, GF_ARB_gpu_shader5) || gf_ext_on(p->c, GF_ARB_gpu_shader_fp64) ||
-                      gf_ext_on(p->c, GF_EXT_shader_implicit_conversions) || gf_ext_on(p->c, GF_MESA_shader_integer_functions) ||
+   const bool ranks = gf_at_least(p->c, 400, 0) || gf_ext_on(p->c, GF_ARB_gpu_shader5) ||
+      gf_ext_on(p->c, GF_ARB_gpu_shader_fp64) ||
+                      gf_ext_on(p->c, GF_EXT_shader_implicit_conversions) ||
+                         gf_ext_on(p->c, GF_MESA_shader_integer_functions) ||
                       (list && list->builtin);
    for (struct gf_function *f = list; f && best; f = f->next) {
       if (f != best && fits(p, f, args, count) == CONVERTS && !(ranks && better_function(best, f, args)))
@@ -118,17 +122,20 @@ static void check_image(struct gf_parser *p, const struct gf_function *f, struct
 {
    const char *name = f->symbol->name->text;
    const unsigned memory = gf_memory_of(args[0]);
-   const bool reads = strcmp(name, "imageLoad") == 0 || is_image_atomic(name), writes = is_image_write(name) || is_image_atomic(name);
+   const bool reads = strcmp(name, "imageLoad") == 0 || is_image_atomic(name), writes = is_image_write(name) ||
+      is_image_atomic(name);
    if (reads && (memory & GF_M_WRITEONLY))
       gf_error(p->c, at, "%s reads a writeonly image", name);
    if (writes && (memory & GF_M_READONLY))
       gf_error(p->c, at, "%s writes a readonly image", name);
    const int format = image_format(args[0]);
-   if (is_image_atomic(name) && p->c->es && format >= 0 && format != GF_L_r32i && format != GF_L_r32ui && format != GF_L_r32f)
+   if (is_image_atomic(name) && p->c->es && format >= 0 && format != GF_L_r32i && format != GF_L_r32ui &&
+       format != GF_L_r32f)
       gf_error(p->c, at, "%s needs an image of format r32i, r32ui or r32f", name);
 }
 
-static void check_memory_atomic(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args, struct gf_loc at)
+static void check_memory_atomic(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args,
+                                struct gf_loc at)
 {
    const struct gf_symbol *s = gf_root(args[0]);
    if (!s || (s->qual.storage != GF_S_BUFFER && s->qual.storage != GF_S_SHARED))
@@ -145,14 +152,16 @@ static void check_interpolate(struct gf_parser *p, const struct gf_function *f, 
       gf_error(p->c, at, "%s takes a fragment shader input", f->symbol->name->text);
 }
 
-static void check_builtin(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args, unsigned count, struct gf_loc at)
+static void check_builtin(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args, unsigned count,
+                          struct gf_loc at)
 {
    const char *name = f->symbol->name->text;
    for (unsigned i = 0; i < count; i++) {
       if (f->params[i].qual.is_const && !args[i]->value)
          gf_error(p->c, args[i]->loc, "argument %u of %s must be a constant expression", i + 1, name);
    }
-   if (strncmp(name, "textureGather", 13) == 0 && count && f->params[count - 1].type == GF_T(int) && args[count - 1]->value &&
+   if (strncmp(name, "textureGather", 13) == 0 && count && f->params[count - 1].type == GF_T(int) &&
+       args[count - 1]->value &&
        (args[count - 1]->value->at[0].i < 0 || args[count - 1]->value->at[0].i > 3))
       gf_error(p->c, at, "the component of %s must be 0 to 3", name);
    if (count && args[0]->type->base == GF_IMAGE)
@@ -185,7 +194,8 @@ static void check_memory(struct gf_parser *p, const struct gf_param *a, struct g
    const unsigned missing = gf_memory_of(e) & ~(unsigned)a->qual.memory & ~may_drop;
    if (e->type->base == GF_IMAGE && missing)
       gf_error(p->c, e->loc, "the parameter lacks a memory qualifier of the argument (%s)",
-               missing & GF_M_COHERENT ? "coherent" : missing & GF_M_VOLATILE ? "volatile" : missing & GF_M_READONLY ? "readonly" :
+               missing & GF_M_COHERENT ? "coherent" : missing & GF_M_VOLATILE ? "volatile" : missing & GF_M_READONLY
+                  ? "readonly" :
                missing & GF_M_WRITEONLY ? "writeonly" : "restrict");
 }
 
@@ -194,7 +204,8 @@ static void pass_arguments(struct gf_parser *p, struct gf_function *f, struct gf
    for (unsigned i = 0; i < count; i++) {
       const struct gf_param *a = &f->params[i];
       if (a->qual.storage == GF_S_OUT || a->qual.storage == GF_S_INOUT) {
-         gf_check_lvalue(p, args[i], args[i]->loc, gf_printf(p->c, "argument %u of '%s'", i + 1, f->symbol->name->text));
+         gf_check_lvalue(p, args[i], args[i]->loc, gf_printf(p->c, "argument %u of '%s'", i + 1,
+                                                             f->symbol->name->text));
       } else {
          gf_check_readable(p, args[i]);
          args[i] = gf_convert(p, args[i], a->type);
@@ -206,7 +217,8 @@ static void pass_arguments(struct gf_parser *p, struct gf_function *f, struct gf
 
 /* ---- calls ---- */
 
-struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_expr **args, unsigned count, struct gf_loc at)
+struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_expr **args, unsigned count,
+                        struct gf_loc at)
 {
    struct gf_expr *n = gf_new_expr(p, GF_CALL, at, GF_T(int));
    n->args = args;
@@ -263,7 +275,8 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
 
 /* ---- constructors ---- */
 
-static bool construct_record(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count, struct gf_loc at)
+static bool construct_record(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count,
+                             struct gf_loc at)
 {
    if (count != type->record->count) {
       gf_error(p->c, at, "%s has %u members, not %u", type->record->name, type->record->count, count);
@@ -272,7 +285,8 @@ static bool construct_record(struct gf_parser *p, const struct gf_type *type, st
    for (unsigned i = 0; i < count; i++) {
       const struct gf_type *want = type->record->members[i].type;
       if (!gf_converts(p, args[i]->type, want)) {
-         gf_error(p->c, args[i]->loc, "member %u of %s is %s, not %s", i + 1, type->record->name, gf_type_text(p->c, want),
+         gf_error(p->c, args[i]->loc, "member %u of %s is %s, not %s", i + 1, type->record->name,
+                  gf_type_text(p->c, want),
                   gf_type_text(p->c, args[i]->type));
          return false;
       }
@@ -281,7 +295,8 @@ static bool construct_record(struct gf_parser *p, const struct gf_type *type, st
    return true;
 }
 
-static bool construct_array(struct gf_parser *p, const struct gf_type **type, struct gf_expr **args, unsigned count, struct gf_loc at)
+static bool construct_array(struct gf_parser *p, const struct gf_type **type, struct gf_expr **args, unsigned count,
+                            struct gf_loc at)
 {
    if (!gf_at_least(p->c, 120, 300)) {
       gf_error(p->c, at, "array constructors are not in this version");
@@ -296,7 +311,8 @@ static bool construct_array(struct gf_parser *p, const struct gf_type **type, st
       elem = args[0]->type;
    for (unsigned i = 0; i < count; i++) {
       if (!gf_converts(p, args[i]->type, elem) || gf_bare(elem) != gf_bare((*type)->elem)) {
-         gf_error(p->c, args[i]->loc, "array element %u is %s, not %s", i + 1, gf_type_text(p->c, args[i]->type), gf_type_text(p->c, elem));
+         gf_error(p->c, args[i]->loc, "array element %u is %s, not %s", i + 1, gf_type_text(p->c, args[i]->type),
+                  gf_type_text(p->c, elem));
          return false;
       }
       args[i] = gf_convert(p, args[i], elem);
@@ -305,14 +321,16 @@ static bool construct_array(struct gf_parser *p, const struct gf_type **type, st
    return true;
 }
 
-static bool construct_basic(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count, struct gf_loc at)
+static bool construct_basic(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count,
+                            struct gf_loc at)
 {
    const unsigned want = gf_components(type);
    unsigned have = 0;
    for (unsigned i = 0; i < count; i++) {
       const struct gf_type *t = args[i]->type;
       if (!gf_is_basic(t)) {
-         if (gf_ext_on(p->c, GF_ARB_bindless_texture) && count == 1 && type->base == GF_UINT && type->rows == 2 && gf_is_opaque(t))
+         if (gf_ext_on(p->c, GF_ARB_bindless_texture) && count == 1 && type->base == GF_UINT && type->rows == 2 &&
+             gf_is_opaque(t))
             return true;
          gf_error(p->c, args[i]->loc, "%s cannot be made of %s", type->name, gf_type_text(p->c, t));
          return false;
@@ -322,7 +340,8 @@ static bool construct_basic(struct gf_parser *p, const struct gf_type *type, str
          return false;
       }
       if (gf_is_matrix(type) && gf_is_matrix(t) && (count > 1 || !gf_at_least(p->c, 120, 300))) {
-         gf_error(p->c, args[i]->loc, "matrices cannot be made of matrices%s", count > 1 ? " and more" : " in this version");
+         gf_error(p->c, args[i]->loc, "matrices cannot be made of matrices%s", count > 1 ? " and more"
+                  : " in this version");
          return false;
       }
       have += gf_components(t);
@@ -335,7 +354,8 @@ static bool construct_basic(struct gf_parser *p, const struct gf_type *type, str
    return true;
 }
 
-struct gf_expr *gf_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count, struct gf_loc at)
+struct gf_expr *gf_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count,
+                             struct gf_loc at)
 {
    struct gf_expr *n = gf_new_expr(p, GF_CONSTRUCT, at, type);
    n->args = args;

@@ -1,4 +1,5 @@
-/* gf_compile.c: the door: makes a compilation, runs it, hands its log out. A compilation that is given up lands here. */
+/* gf_compile.c: the door: makes a compilation, runs it, hands its log out. A compilation that is given up lands here.
+ * */
 #include "gf_front.h"
 
 #include <stdlib.h>
@@ -29,7 +30,8 @@ static void run(struct gf_ctx *c, const char *source, size_t length, struct gf_r
       gf_emit_module(c->parser, &result->spirv, &result->spirv_words);
 }
 
-bool gf_compile(enum st_stage stage, const char *source, size_t length, const struct gf_options *options, struct gf_result *result)
+bool gf_compile(enum st_stage stage, const char *source, size_t length, const struct gf_options *options,
+                struct gf_result *result)
 {
    *result = (struct gf_result){ 0 };
    struct gf_ctx *c = calloc(1, sizeof(*c));

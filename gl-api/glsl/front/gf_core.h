@@ -1,5 +1,6 @@
-/* gf_core.h: what every file of the front end stands on: the arena, interned names, places in the source, messages, tokens
- * and the compilation itself (struct gf_ctx). There is no global state; everything of a compilation dies with its arena. */
+/* gf_core.h: what every file of the front end stands on: the arena, interned names, places in the source, messages,
+ * tokens and the compilation itself (struct gf_ctx). There is no global state; everything of a compilation dies with
+ * its arena. */
 #ifndef GF_CORE_H
 #define GF_CORE_H
 
@@ -65,7 +66,8 @@ enum gf_token_kind {
    /* One character: the character itself, from '!' to '~'. */
    GF_T_FIRST_WIDE = 128,
    GF_T_SHL = 128, GF_T_SHR, GF_T_LE, GF_T_GE, GF_T_EQ, GF_T_NE, GF_T_AND, GF_T_OR, GF_T_XOR, GF_T_INC, GF_T_DEC,
-   GF_T_MUL_A, GF_T_DIV_A, GF_T_MOD_A, GF_T_ADD_A, GF_T_SUB_A, GF_T_SHL_A, GF_T_SHR_A, GF_T_AND_A, GF_T_XOR_A, GF_T_OR_A,
+   GF_T_MUL_A, GF_T_DIV_A, GF_T_MOD_A, GF_T_ADD_A, GF_T_SUB_A, GF_T_SHL_A, GF_T_SHR_A, GF_T_AND_A, GF_T_XOR_A,
+      GF_T_OR_A,
    GF_T_PASTE, GF_T_PLACE /* an empty macro argument beside ## */,
 };
 
@@ -95,7 +97,8 @@ enum gf_ext {
 enum { GF_VS = 1 << ST_STAGE_VERTEX, GF_TCS = 1 << ST_STAGE_TESS_CTRL, GF_TES = 1 << ST_STAGE_TESS_EVAL,
        GF_GS = 1 << ST_STAGE_GEOMETRY, GF_FS = 1 << ST_STAGE_FRAGMENT, GF_CS = 1 << ST_STAGE_COMPUTE, GF_ANY = 0xff };
 
-/* When something exists: in desktop versions first..last (last: 0 no end; the compatibility profile keeps it), in ES versions
+/* When something exists: in desktop versions first..last (last: 0 no end; the compatibility profile keeps it), in ES
+ * versions
  * likewise, or because one of the extensions is on. */
 struct gf_gate { uint16_t gl, gl_last, es, es_last; uint8_t ext[12]; };
 

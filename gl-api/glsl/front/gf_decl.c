@@ -1,5 +1,5 @@
-/* gf_decl.c: the grammar of declarations: type specifiers, structs, declarator lists, precision statements, redeclarations
- * by qualifier, and the way to blocks and functions. */
+/* gf_decl.c: the grammar of declarations: type specifiers, structs, declarator lists, precision statements,
+ * redeclarations by qualifier, and the way to blocks and functions. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -100,7 +100,8 @@ static void check_member(struct gf_parser *p, struct gf_record *r, struct gf_mem
       gf_error(p->c, m->loc, "member '%s' is void", m->name->text);
    else if (gf_has_unsized(m->type))
       gf_error(p->c, m->loc, "member '%s' has no size", m->name->text);
-   if (gf_bare(m->type)->base == GF_ATOMIC || (gf_bare(m->type)->base == GF_IMAGE && !gf_ext_on(p->c, GF_ARB_bindless_texture)))
+   if (gf_bare(m->type)->base == GF_ATOMIC || (gf_bare(m->type)->base == GF_IMAGE &&
+                                               !gf_ext_on(p->c, GF_ARB_bindless_texture)))
       gf_error(p->c, m->loc, "%s cannot be a member of a struct", gf_type_text(p->c, m->type));
 }
 
@@ -205,8 +206,10 @@ static void requalify(struct gf_parser *p, struct gf_qual *q)
          continue;
       }
       if (q->invariant) {
-         const bool fragment_in = c->stage == ST_STAGE_FRAGMENT && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_VARYING);
-         const bool out = s->qual.storage == GF_S_OUT || (s->qual.storage == GF_S_VARYING && c->stage != ST_STAGE_FRAGMENT) || s->block;
+         const bool fragment_in = c->stage == ST_STAGE_FRAGMENT && (s->qual.storage == GF_S_IN ||
+                                                                    s->qual.storage == GF_S_VARYING);
+         const bool out = s->qual.storage == GF_S_OUT || (s->qual.storage == GF_S_VARYING &&
+                                                          c->stage != ST_STAGE_FRAGMENT) || s->block;
          if (p->level > 1)
             gf_error(c, at, "invariant belongs to the global scope");
          else if (!out && !(fragment_in && !gf_at_least(c, 420, 300)))
@@ -231,7 +234,8 @@ static void requalify(struct gf_parser *p, struct gf_qual *q)
 /* ---- declarations ---- */
 
 /* One variable of a list, from its name on. */
-static struct gf_stmt *declarator(struct gf_parser *p, const struct gf_qual *shared, const struct gf_type *base, bool global)
+static struct gf_stmt *declarator(struct gf_parser *p, const struct gf_qual *shared, const struct gf_type *base,
+                                  bool global)
 {
    struct gf_qual q = *shared;
    struct gf_stmt *st = GF_NEW(p->c, struct gf_stmt);
@@ -258,7 +262,8 @@ static struct gf_stmt *declarator(struct gf_parser *p, const struct gf_qual *sha
    gf_advance(p);
    /* The name is not in scope yet in its own initializer. */
    struct gf_expr *init = gf_initializer(p, type);
-   if (init && type->base == GF_ARRAY && gf_has_unsized(type) && init->op != GF_ERROR_EXPR && gf_bare(init->type) == gf_bare(type))
+   if (init && type->base == GF_ARRAY && gf_has_unsized(type) && init->op != GF_ERROR_EXPR &&
+       gf_bare(init->type) == gf_bare(type))
       type = init->type;
    st->symbol = gf_declare_variable(p, &q, type, name, at, global);
    if (st->symbol && init)

@@ -1,5 +1,5 @@
-/* gf_declare.c: the rules of variables: which type may have which qualifiers in which stage and version; redeclaration of
- * built-ins and of unsized arrays; initializers. */
+/* gf_declare.c: the rules of variables: which type may have which qualifiers in which stage and version;
+ * redeclaration of built-ins and of unsized arrays; initializers. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -70,7 +70,8 @@ static void between_stages(const struct check *k, bool in)
       FAIL(k, "'%s': arrays of arrays do not go between stages", k->name);
    if (fragment_in && gf_contains(t, needs_flat) && k->q->interp != GF_I_FLAT && gf_at_least(c, 130, 300))
       FAIL(k, "fragment input '%s' must be flat: it has integers or doubles", k->name);
-   if (!in && c->stage == ST_STAGE_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT && gf_at_least(c, 0, 300))
+   if (!in && c->stage == ST_STAGE_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT &&
+       gf_at_least(c, 0, 300))
       FAIL(k, "vertex output '%s' must be flat: it has integers", k->name);
    if (k->q->invariant && in && gf_at_least(c, 420, 300))
       FAIL(k, "input '%s' cannot be invariant", k->name);
@@ -83,7 +84,8 @@ static const struct gf_type *per_vertex(const struct check *k, bool in)
 {
    struct gf_parser *p = k->p;
    struct gf_ctx *c = p->c;
-   const bool arrayed = in ? c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL || (c->stage == ST_STAGE_TESS_EVAL && !k->q->patch)
+   const bool arrayed = in ? c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL ||
+      (c->stage == ST_STAGE_TESS_EVAL && !k->q->patch)
                            : c->stage == ST_STAGE_TESS_CTRL && !k->q->patch;
    if (k->q->patch && !(in ? c->stage == ST_STAGE_TESS_EVAL : c->stage == ST_STAGE_TESS_CTRL))
       FAIL(k, "'%s' cannot be patch in this stage", k->name);
@@ -112,8 +114,10 @@ static const struct gf_type *check_inout(const struct check *k)
    const bool in = k->q->storage == GF_S_IN;
    if (!gf_at_least(c, 130, 300)) {
       /* geometry shaders of older versions come with extensions that have in and out */
-      if ((c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_FRAGMENT) && !gf_ext_on(c, GF_ARB_explicit_attrib_location) &&
-          !gf_ext_on(c, GF_EXT_gpu_shader4) && !gf_ext_on(c, GF_ARB_fragment_coord_conventions) && !gf_ext_on(c, GF_ARB_separate_shader_objects))
+      if ((c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_FRAGMENT) &&
+          !gf_ext_on(c, GF_ARB_explicit_attrib_location) &&
+          !gf_ext_on(c, GF_EXT_gpu_shader4) && !gf_ext_on(c, GF_ARB_fragment_coord_conventions) &&
+             !gf_ext_on(c, GF_ARB_separate_shader_objects))
          FAIL(k, "global in and out are not in this version");
    }
    if (c->stage == ST_STAGE_COMPUTE)
@@ -136,7 +140,8 @@ static void check_varying(const struct check *k)
       FAIL(k, "varying is for vertex and fragment shaders");
       return;
    }
-   if (bare->base == GF_BOOL || gf_is_opaque(bare) || (gf_is_integer(bare) && !ints) || (bare->base == GF_STRUCT && !gf_at_least(c, 150, 0)))
+   if (bare->base == GF_BOOL || gf_is_opaque(bare) || (gf_is_integer(bare) && !ints) ||
+       (bare->base == GF_STRUCT && !gf_at_least(c, 150, 0)))
       FAIL(k, "varying '%s' cannot be %s", k->name, gf_type_text(c, k->type));
    else if (gf_is_integer(bare) && k->q->interp != GF_I_FLAT)
       FAIL(k, "varying '%s' must be flat: it has integers", k->name);
@@ -231,7 +236,8 @@ static void place_counter(const struct check *k)
 
 /* ---- redeclaration ---- */
 
-struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s, struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
+struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s, struct gf_qual *q,
+                                       const struct gf_type *type, struct gf_loc at)
 {
    struct gf_ctx *c = p->c;
    const char *n = s->name->text;
@@ -240,16 +246,21 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
       { "gl_FragCoord", { 150, 0, 0, 0, { GF_ARB_fragment_coord_conventions } } },
       { "gl_FragDepth", { 420, 0, 0, 0, { GF_ARB_conservative_depth, GF_AMD_conservative_depth } } },
       { "gl_TexCoord", { 110 } }, { "gl_ClipDistance", { 130, 0, 0, 0, { GF_EXT_clip_cull_distance } } },
-      { "gl_CullDistance", { 110, 0, 100 } }, { "gl_in", { 110, 0, 100 } }, { "gl_out", { 110, 0, 100 } }, { "gl_SampleMask", { 110, 0, 300 } },
+      { "gl_CullDistance", { 110, 0, 100 } }, { "gl_in", { 110, 0, 100 } }, { "gl_out", { 110, 0, 100 } },
+      { "gl_SampleMask", { 110, 0, 300 } },
       { "gl_LastFragData", { 110, 0, 100 } }, { "gl_FragData", { 0 } },
-      { "gl_Color", { 130 } }, { "gl_SecondaryColor", { 130 } }, { "gl_FrontColor", { 130 } }, { "gl_BackColor", { 130 } },
+      { "gl_Color", { 130 } }, { "gl_SecondaryColor", { 130 } }, { "gl_FrontColor", { 130 } },
+      { "gl_BackColor", { 130 } },
       { "gl_FrontSecondaryColor", { 130 } }, { "gl_BackSecondaryColor", { 130 } },
       { "gl_Position", { 410, 0, 0, 0, { GF_ARB_separate_shader_objects, GF_EXT_separate_shader_objects } } },
       { "gl_PointSize", { 410, 0, 0, 0, { GF_ARB_separate_shader_objects, GF_EXT_separate_shader_objects } } },
-      { "gl_Layer", { 0, 0, 0, 0, { GF_NV_viewport_array2 } } }, { "gl_ViewportIndex", { 0 } }, { "gl_TexCoordIn", { 110 } },
+      { "gl_Layer", { 0, 0, 0, 0, { GF_NV_viewport_array2 } } }, { "gl_ViewportIndex", { 0 } },
+      { "gl_TexCoordIn", { 110 } },
       { "gl_ViewportMask", { 0, 0, 0, 0, { GF_NV_viewport_array2 } } },
-      { "gl_PositionIn", { 110 } }, { "gl_PointSizeIn", { 110 } }, { "gl_ClipVertexIn", { 110 } }, { "gl_FrontColorIn", { 110 } },
-      { "gl_BackColorIn", { 110 } }, { "gl_FrontSecondaryColorIn", { 110 } }, { "gl_BackSecondaryColorIn", { 110 } }, { "gl_FogFragCoordIn", { 110 } },
+      { "gl_PositionIn", { 110 } }, { "gl_PointSizeIn", { 110 } }, { "gl_ClipVertexIn", { 110 } },
+      { "gl_FrontColorIn", { 110 } },
+      { "gl_BackColorIn", { 110 } }, { "gl_FrontSecondaryColorIn", { 110 } }, { "gl_BackSecondaryColorIn", { 110 } },
+      { "gl_FogFragCoordIn", { 110 } },
    };
    unsigned i = 0;
    while (i < GF_COUNT(rows) && strcmp(rows[i].name, n) != 0)
@@ -268,17 +279,23 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
    if (resizes) {
       if (type->length != GF_UNSIZED && s->max_index >= type->length)
          gf_error(c, at, "'%s' was used with index %d", n, s->max_index);
-      if (s->type->length != GF_UNSIZED && type->length != GF_UNSIZED && type->length != s->type->length && strcmp(n, "gl_LastFragData"))
+      if (s->type->length != GF_UNSIZED && type->length != GF_UNSIZED && type->length != s->type->length &&
+          strcmp(n, "gl_LastFragData"))
          gf_error(c, at, "'%s' is redeclared with another size", n);
-      const int limit = strcmp(n, "gl_TexCoord") == 0 || strcmp(n, "gl_ClipDistance") == 0 || strcmp(n, "gl_CullDistance") == 0 ? 8 : 0;
+      const int limit = strcmp(n, "gl_TexCoord") == 0 || strcmp(n, "gl_ClipDistance") == 0 ||
+         strcmp(n, "gl_CullDistance") == 0 ? 8 : 0;
       if (limit && type->length > limit)
          gf_error(c, at, "'%s' has at most %d elements", n, limit);
       if (type->length != GF_UNSIZED)
          s->type = type;
    }
    if (strcmp(n, "gl_FragCoord") == 0) {
-      if (s->redeclared && (gf_has_layout(&s->qual.layout, GF_L_origin_upper_left) != gf_has_layout(&q->layout, GF_L_origin_upper_left) ||
-                            gf_has_layout(&s->qual.layout, GF_L_pixel_center_integer) != gf_has_layout(&q->layout, GF_L_pixel_center_integer)))
+      if (s->redeclared && (gf_has_layout(&s->qual.layout,
+                                          GF_L_origin_upper_left) != gf_has_layout(&q->layout,
+                                                                                   GF_L_origin_upper_left) ||
+                            gf_has_layout(&s->qual.layout,
+                                          GF_L_pixel_center_integer) != gf_has_layout(&q->layout,
+                                                                                      GF_L_pixel_center_integer)))
          gf_error(c, at, "gl_FragCoord is redeclared with other layouts");
       if (s->used && !s->redeclared)
          gf_error(c, at, "gl_FragCoord was used before it is redeclared");
@@ -306,7 +323,8 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
 }
 
 /* An array without size may be declared again with one. */
-static struct gf_symbol *resize(struct gf_parser *p, struct gf_symbol *old, const struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
+static struct gf_symbol *resize(struct gf_parser *p, struct gf_symbol *old, const struct gf_qual *q,
+                                const struct gf_type *type, struct gf_loc at)
 {
    if (old->kind != GF_SYM_VAR || old->level != p->level || old->type->base != GF_ARRAY || type->base != GF_ARRAY ||
        old->type->elem != type->elem || old->qual.storage != q->storage || old->type->length != GF_UNSIZED || p->c->es)
@@ -318,7 +336,8 @@ static struct gf_symbol *resize(struct gf_parser *p, struct gf_symbol *old, cons
    return old;
 }
 
-struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_name *name,
+struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type,
+                                      struct gf_name *name,
                                       struct gf_loc at, bool global)
 {
    struct gf_ctx *c = p->c;
@@ -346,7 +365,8 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
    struct gf_symbol *again = old ? resize(p, old, q, type, at) : NULL;
    if (again)
       return again;
-   const bool per_vertex_io = global && (q->storage == GF_S_IN || q->storage == GF_S_OUT) && c->stage != ST_STAGE_VERTEX && c->stage != ST_STAGE_FRAGMENT;
+   const bool per_vertex_io = global && (q->storage == GF_S_IN || q->storage == GF_S_OUT) &&
+      c->stage != ST_STAGE_VERTEX && c->stage != ST_STAGE_FRAGMENT;
    if (gf_has_unsized(type) && (c->es || (type->base == GF_ARRAY && gf_has_unsized(type->elem))) && !per_vertex_io)
       gf_error(c, at, "'%s' has no size", name->text);
    if (old && old->kind == GF_SYM_FUNCTION && old->level == p->level)
@@ -405,7 +425,8 @@ static struct gf_expr *init_list(struct gf_parser *p, const struct gf_type *type
          if (list.at[i]->op == GF_ERROR_EXPR)
             return bad;
          if (!gf_converts(p, list.at[i]->type, part)) {
-            gf_error(p->c, list.at[i]->loc, "%s does not become %s", gf_type_text(p->c, list.at[i]->type), gf_type_text(p->c, part));
+            gf_error(p->c, list.at[i]->loc, "%s does not become %s", gf_type_text(p->c, list.at[i]->type),
+                     gf_type_text(p->c, part));
             return bad;
          }
          list.at[i] = gf_convert(p, list.at[i], part);
@@ -434,7 +455,8 @@ void gf_initialize(struct gf_parser *p, struct gf_symbol *s, struct gf_expr *ini
       return;
    if (storage == GF_S_UNIFORM && (c->es || c->version < 120))
       gf_error(c, init->loc, "uniforms have no initializers in this version");
-   else if (storage == GF_S_IN || storage == GF_S_ATTRIBUTE || storage == GF_S_VARYING || storage == GF_S_SHARED || storage == GF_S_BUFFER)
+   else if (storage == GF_S_IN || storage == GF_S_ATTRIBUTE || storage == GF_S_VARYING || storage == GF_S_SHARED ||
+            storage == GF_S_BUFFER)
       gf_error(c, init->loc, "'%s' cannot have an initializer", s->name->text);
    else if (storage == GF_S_OUT && c->es)
       gf_error(c, init->loc, "'%s' cannot have an initializer", s->name->text);

@@ -1,6 +1,7 @@
 /* gf_emit.c: variables, functions and the module as a whole, in the form that the linker takes: loose uniforms are
- * UniformConstant variables, one per declaration; built-ins carry their BuiltIn; the entry point lists inputs and outputs.
- * Known so far: what ESSL 1.00 and GLSL 1.10 to 1.30 have but for 1D, shadow and rectangle textures and fixed-function state. */
+ * UniformConstant variables, one per declaration; built-ins carry their BuiltIn; the entry point lists inputs and
+ * outputs. Known so far: what ESSL 1.00 and GLSL 1.10 to 1.30 have but for 1D, shadow and rectangle textures and
+ * fixed-function state. */
 #include "gf_emit.h"
 
 #include <stdlib.h>
@@ -9,9 +10,12 @@
 /* ---- variables ---- */
 
 static const struct { const char *name; uint32_t built_in; } builtins[] = {
-   { "gl_Position", SpvBuiltInPosition }, { "gl_PointSize", SpvBuiltInPointSize }, { "gl_VertexID", SpvBuiltInVertexId },
-   { "gl_InstanceID", SpvBuiltInInstanceId }, { "gl_FragCoord", SpvBuiltInFragCoord }, { "gl_PointCoord", SpvBuiltInPointCoord },
-   { "gl_FrontFacing", SpvBuiltInFrontFacing }, { "gl_FragDepth", SpvBuiltInFragDepth }, { "gl_FragDepthEXT", SpvBuiltInFragDepth },
+   { "gl_Position", SpvBuiltInPosition }, { "gl_PointSize", SpvBuiltInPointSize },
+   { "gl_VertexID", SpvBuiltInVertexId },
+   { "gl_InstanceID", SpvBuiltInInstanceId }, { "gl_FragCoord", SpvBuiltInFragCoord },
+   { "gl_PointCoord", SpvBuiltInPointCoord },
+   { "gl_FrontFacing", SpvBuiltInFrontFacing }, { "gl_FragDepth", SpvBuiltInFragDepth },
+   { "gl_FragDepthEXT", SpvBuiltInFragDepth },
 };
 
 static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
@@ -44,7 +48,8 @@ static void decorate(struct gf_emit *e, const struct gf_symbol *s)
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, SpvDecorationLocation, (uint32_t)l->value[GF_L_location]);
    if (gf_is_opaque(gf_bare(s->type))) {
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, SpvDecorationDescriptorSet, 0);
-      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, SpvDecorationBinding, gf_has_layout(l, GF_L_binding) ? (uint32_t)l->value[GF_L_binding] : 0);
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, SpvDecorationBinding, gf_has_layout(l, GF_L_binding)
+             ? (uint32_t)l->value[GF_L_binding] : 0);
    }
    if (!s->builtin)
       return;
@@ -54,7 +59,8 @@ static void decorate(struct gf_emit *e, const struct gf_symbol *s)
          return;
       }
    }
-   if (strcmp(s->name->text, "gl_FragColor") != 0 && strcmp(s->name->text, "gl_FragData") != 0 && strcmp(s->name->text, "gl_DepthRange") != 0)
+   if (strcmp(s->name->text, "gl_FragColor") != 0 && strcmp(s->name->text, "gl_FragData") != 0 &&
+       strcmp(s->name->text, "gl_DepthRange") != 0)
       gf_lack(e, s->name->text);
 }
 
@@ -91,7 +97,8 @@ static void move(struct gf_emit *e, enum gf_section from)
 
 static uint32_t param_type(struct gf_emit *e, const struct gf_param *a)
 {
-   return gf_pointer_id(e, gf_type_id(e, a->type), gf_is_opaque(gf_bare(a->type)) ? SpvStorageClassUniformConstant : SpvStorageClassFunction);
+   return gf_pointer_id(e, gf_type_id(e, a->type), gf_is_opaque(gf_bare(a->type)) ? SpvStorageClassUniformConstant
+                        : SpvStorageClassFunction);
 }
 
 /* Globals whose initializers are not constant get them when main() begins. */
@@ -186,7 +193,8 @@ static void head(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
    }
    instruction(e, out, SpvOpEntryPoint, &w);
    if (e->c->stage == ST_STAGE_FRAGMENT)
-      HEAD(e, out, SpvOpExecutionMode, main_id, upper_left ? SpvExecutionModeOriginUpperLeft : SpvExecutionModeOriginLowerLeft);
+      HEAD(e, out, SpvOpExecutionMode, main_id, upper_left ? SpvExecutionModeOriginUpperLeft
+           : SpvExecutionModeOriginLowerLeft);
    if (depth)
       HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeDepthReplacing);
    HEAD(e, out, SpvOpSource, e->c->es ? SpvSourceLanguageESSL : SpvSourceLanguageGLSL, e->c->version);

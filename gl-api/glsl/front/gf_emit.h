@@ -8,7 +8,8 @@
 
 #include "gf_parser.h"
 
-enum gf_section { GF_NAMES, GF_DECORATIONS, GF_GLOBALS, GF_VARIABLES /* of a function */, GF_BODY, GF_FUNCTIONS, GF_SECTION_COUNT };
+enum gf_section { GF_NAMES, GF_DECORATIONS, GF_GLOBALS, GF_VARIABLES /* of a function */, GF_BODY, GF_FUNCTIONS,
+                  GF_SECTION_COUNT };
 struct gf_words { uint32_t *at; unsigned count, room; };
 
 /* What an l-value denotes: a pointer, indices into it, and the components of the vector that they lead to. */
@@ -59,7 +60,8 @@ void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value);
 uint32_t gf_place_pointer(struct gf_emit *e, const struct gf_place *at);
 uint32_t gf_convert_id(struct gf_emit *e, uint32_t id, const struct gf_type *from, const struct gf_type *to);
 uint32_t gf_splat(struct gf_emit *e, uint32_t id, const struct gf_type *have, const struct gf_type *want);
-uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *type, uint32_t a, const struct gf_type *at, uint32_t b, const struct gf_type *bt);
+uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *type, uint32_t a,
+                      const struct gf_type *at, uint32_t b, const struct gf_type *bt);
 uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x);
 uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x);
 void gf_emit_stmt(struct gf_emit *e, struct gf_stmt *st);

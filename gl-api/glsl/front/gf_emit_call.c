@@ -1,4 +1,5 @@
-/* gf_emit_call.c: calls of user functions, by temporaries that are copied in and out; built-in functions by tables. */
+/* gf_emit_call.c: calls of user functions, by temporaries that are copied in and out; built-in functions by tables.
+ * */
 #include "gf_emit.h"
 
 #include <string.h>
@@ -14,7 +15,8 @@ uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x)
       gf_lack(e, "a call of a function without body");
    struct gf_words w = { 0 };
    GF_PUSH(e->c, &w, f->id);
-   struct gf_place *out = gf_alloc(e->c, (x->arg_count + 1) * sizeof(*out)), *temp = gf_alloc(e->c, (x->arg_count + 1) * sizeof(*out));
+   struct gf_place *out = gf_alloc(e->c, (x->arg_count + 1) * sizeof(*out)),
+      *temp = gf_alloc(e->c, (x->arg_count + 1) * sizeof(*out));
    for (unsigned i = 0; i < x->arg_count; i++) {
       const struct gf_param *a = &f->params[i];
       if (gf_contains(a->type, gf_is_opaque) && (a->qual.storage != GF_S_IN || gf_bare(a->type)->record))
@@ -24,7 +26,8 @@ uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x)
          GF_PUSH(e->c, &w, gf_place_pointer(e, &at));
          continue;
       }
-      temp[i] = (struct gf_place){ .base = gf_local(e, a->type, NULL), .storage = SpvStorageClassFunction, .type = a->type };
+      temp[i] = (struct gf_place){ .base = gf_local(e, a->type, NULL), .storage = SpvStorageClassFunction,
+                                   .type = a->type };
       uint32_t value = 0;
       if (a->qual.storage == GF_S_IN) {
          value = gf_value_of(e, x->args[i]);
@@ -49,30 +52,42 @@ uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x)
 
 static const struct { const char *name; uint8_t f, s, u; } extended[] = {
    { "round", GLSLstd450Round }, { "roundEven", GLSLstd450RoundEven }, { "trunc", GLSLstd450Trunc },
-   { "abs", GLSLstd450FAbs, GLSLstd450SAbs }, { "sign", GLSLstd450FSign, GLSLstd450SSign }, { "floor", GLSLstd450Floor },
-   { "ceil", GLSLstd450Ceil }, { "fract", GLSLstd450Fract }, { "radians", GLSLstd450Radians }, { "degrees", GLSLstd450Degrees },
-   { "sin", GLSLstd450Sin }, { "cos", GLSLstd450Cos }, { "tan", GLSLstd450Tan }, { "asin", GLSLstd450Asin }, { "acos", GLSLstd450Acos },
+   { "abs", GLSLstd450FAbs, GLSLstd450SAbs }, { "sign", GLSLstd450FSign, GLSLstd450SSign },
+   { "floor", GLSLstd450Floor },
+   { "ceil", GLSLstd450Ceil }, { "fract", GLSLstd450Fract }, { "radians", GLSLstd450Radians },
+   { "degrees", GLSLstd450Degrees },
+   { "sin", GLSLstd450Sin }, { "cos", GLSLstd450Cos }, { "tan", GLSLstd450Tan }, { "asin", GLSLstd450Asin },
+   { "acos", GLSLstd450Acos },
    { "sinh", GLSLstd450Sinh }, { "cosh", GLSLstd450Cosh }, { "tanh", GLSLstd450Tanh }, { "asinh", GLSLstd450Asinh },
-   { "acosh", GLSLstd450Acosh }, { "atanh", GLSLstd450Atanh }, { "pow", GLSLstd450Pow }, { "exp", GLSLstd450Exp }, { "log", GLSLstd450Log },
-   { "exp2", GLSLstd450Exp2 }, { "log2", GLSLstd450Log2 }, { "sqrt", GLSLstd450Sqrt }, { "inversesqrt", GLSLstd450InverseSqrt },
+   { "acosh", GLSLstd450Acosh }, { "atanh", GLSLstd450Atanh }, { "pow", GLSLstd450Pow }, { "exp", GLSLstd450Exp },
+   { "log", GLSLstd450Log },
+   { "exp2", GLSLstd450Exp2 }, { "log2", GLSLstd450Log2 }, { "sqrt", GLSLstd450Sqrt },
+   { "inversesqrt", GLSLstd450InverseSqrt },
    { "determinant", GLSLstd450Determinant }, { "inverse", GLSLstd450MatrixInverse },
    { "min", GLSLstd450FMin, GLSLstd450SMin, GLSLstd450UMin }, { "max", GLSLstd450FMax, GLSLstd450SMax, GLSLstd450UMax },
-   { "clamp", GLSLstd450FClamp, GLSLstd450SClamp, GLSLstd450UClamp }, { "mix", GLSLstd450FMix }, { "step", GLSLstd450Step },
-   { "smoothstep", GLSLstd450SmoothStep }, { "length", GLSLstd450Length }, { "distance", GLSLstd450Distance }, { "cross", GLSLstd450Cross },
-   { "normalize", GLSLstd450Normalize }, { "faceforward", GLSLstd450FaceForward }, { "reflect", GLSLstd450Reflect }, { "refract", GLSLstd450Refract },
+   { "clamp", GLSLstd450FClamp, GLSLstd450SClamp, GLSLstd450UClamp }, { "mix", GLSLstd450FMix },
+   { "step", GLSLstd450Step },
+   { "smoothstep", GLSLstd450SmoothStep }, { "length", GLSLstd450Length }, { "distance", GLSLstd450Distance },
+   { "cross", GLSLstd450Cross },
+   { "normalize", GLSLstd450Normalize }, { "faceforward", GLSLstd450FaceForward }, { "reflect", GLSLstd450Reflect },
+   { "refract", GLSLstd450Refract },
    { "fma", GLSLstd450Fma }, { "truncate", GLSLstd450Trunc },
 };
 
 /* Instructions of SPIR-V itself. */
 static const struct { const char *name; SpvOp op; } native[] = {
-   { "mod", SpvOpFMod }, { "dot", SpvOpDot }, { "any", SpvOpAny }, { "all", SpvOpAll }, { "not", SpvOpLogicalNot }, { "dFdx", SpvOpDPdx },
-   { "dFdy", SpvOpDPdy }, { "fwidth", SpvOpFwidth }, { "transpose", SpvOpTranspose }, { "outerProduct", SpvOpOuterProduct },
-   { "isnan", SpvOpIsNan }, { "isinf", SpvOpIsInf }, { "floatBitsToInt", SpvOpBitcast }, { "floatBitsToUint", SpvOpBitcast },
+   { "mod", SpvOpFMod }, { "dot", SpvOpDot }, { "any", SpvOpAny }, { "all", SpvOpAll }, { "not", SpvOpLogicalNot },
+   { "dFdx", SpvOpDPdx },
+   { "dFdy", SpvOpDPdy }, { "fwidth", SpvOpFwidth }, { "transpose", SpvOpTranspose },
+   { "outerProduct", SpvOpOuterProduct },
+   { "isnan", SpvOpIsNan }, { "isinf", SpvOpIsInf }, { "floatBitsToInt", SpvOpBitcast },
+   { "floatBitsToUint", SpvOpBitcast },
    { "intBitsToFloat", SpvOpBitcast }, { "uintBitsToFloat", SpvOpBitcast },
 };
 
 static const struct { const char *name; SpvOp f, s, u, b; } relations[] = {
-   { "lessThan", SpvOpFOrdLessThan, SpvOpSLessThan, SpvOpULessThan }, { "greaterThan", SpvOpFOrdGreaterThan, SpvOpSGreaterThan, SpvOpUGreaterThan },
+   { "lessThan", SpvOpFOrdLessThan, SpvOpSLessThan, SpvOpULessThan }, { "greaterThan", SpvOpFOrdGreaterThan,
+                                                                        SpvOpSGreaterThan, SpvOpUGreaterThan },
    { "lessThanEqual", SpvOpFOrdLessThanEqual, SpvOpSLessThanEqual, SpvOpULessThanEqual },
    { "greaterThanEqual", SpvOpFOrdGreaterThanEqual, SpvOpSGreaterThanEqual, SpvOpUGreaterThanEqual },
    { "equal", SpvOpFOrdEqual, SpvOpIEqual, SpvOpIEqual, SpvOpLogicalEqual },
@@ -84,8 +99,10 @@ static const struct { const char *name; SpvOp f, s, u, b; } relations[] = {
 /* "texture2DProjLod" and its like: which variation a name asks for. Only those without comparison. */
 static uint32_t texture(struct gf_emit *e, struct gf_expr *x, const char *name)
 {
-   static const char *const known[] = { "texture2D", "texture3D", "textureCube", "texture2DProj", "texture3DProj", "texture2DLod", "texture3DLod",
-      "textureCubeLod", "texture2DProjLod", "texture3DProjLod", "texture2DLodEXT", "textureCubeLodEXT", "texture2DProjLodEXT", "texture",
+   static const char *const known[] = { "texture2D", "texture3D", "textureCube", "texture2DProj", "texture3DProj",
+                                        "texture2DLod", "texture3DLod",
+      "textureCubeLod", "texture2DProjLod", "texture3DProjLod", "texture2DLodEXT", "textureCubeLodEXT",
+         "texture2DProjLodEXT", "texture",
       "textureLod", "textureProj", "textureProjLod" };
    bool is_known = false;
    for (unsigned i = 0; i < GF_COUNT(known); i++)
@@ -94,7 +111,8 @@ static uint32_t texture(struct gf_emit *e, struct gf_expr *x, const char *name)
    if (!is_known || sampler->shadow)
       gf_lack(e, name);
    const bool proj = strstr(name, "Proj") != NULL, lod = strstr(name, "Lod") != NULL;
-   const uint32_t image = gf_value_of(e, x->args[0]), type = gf_type_id(e, gf_vector((enum gf_base)sampler->sampled, 4));
+   const uint32_t image = gf_value_of(e, x->args[0]), type = gf_type_id(e,
+                                                                        gf_vector((enum gf_base)sampler->sampled, 4));
    uint32_t coord = gf_value_of(e, x->args[1]);
    if (proj && sampler->dim == GF_2D && x->args[1]->type->rows == 4) { /* s, t and q */
       const uint32_t w[] = { coord, coord, 0, 1, 3 };
@@ -102,7 +120,8 @@ static uint32_t texture(struct gf_emit *e, struct gf_expr *x, const char *name)
    }
    if (lod || e->c->stage != ST_STAGE_FRAGMENT) {
       const uint32_t level = lod ? gf_value_of(e, x->args[2]) : gf_constant_u32(e, GF_T(float), 0);
-      return GF_OP(e, proj ? SpvOpImageSampleProjExplicitLod : SpvOpImageSampleExplicitLod, type, image, coord, SpvImageOperandsLodMask, level);
+      return GF_OP(e, proj ? SpvOpImageSampleProjExplicitLod : SpvOpImageSampleExplicitLod, type, image, coord,
+                   SpvImageOperandsLodMask, level);
    }
    const SpvOp op = proj ? SpvOpImageSampleProjImplicitLod : SpvOpImageSampleImplicitLod;
    if (x->arg_count > 2)
@@ -145,7 +164,8 @@ uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x)
    for (unsigned i = 0; i < GF_COUNT(relations); i++) {
       if (strcmp(relations[i].name, name) == 0) {
          arguments(e, x, x->type, w);
-         return gf_result(e, base == GF_FLOAT ? relations[i].f : base == GF_INT ? relations[i].s : base == GF_UINT ? relations[i].u : relations[i].b, type, w, 2);
+         return gf_result(e, base == GF_FLOAT ? relations[i].f : base == GF_INT ? relations[i].s : base == GF_UINT
+                          ? relations[i].u : relations[i].b, type, w, 2);
       }
    }
    for (unsigned i = 0; i < GF_COUNT(native); i++) {
@@ -163,7 +183,8 @@ uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x)
    unsigned number = strcmp(name, "atan") == 0 ? x->arg_count == 2 ? GLSLstd450Atan2 : GLSLstd450Atan : 0;
    for (unsigned i = 0; i < GF_COUNT(extended) && !number; i++) {
       if (strcmp(extended[i].name, name) == 0)
-         number = base == GF_FLOAT ? extended[i].f : base == GF_INT ? extended[i].s : base == GF_UINT ? extended[i].u : 0;
+         number = base == GF_FLOAT ? extended[i].f : base == GF_INT ? extended[i].s : base == GF_UINT ? extended[i].u
+            : 0;
    }
    if (!number)
       gf_lack(e, name);

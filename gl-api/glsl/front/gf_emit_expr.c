@@ -1,5 +1,5 @@
-/* gf_emit_expr.c: expressions. Vectors stay whole; a place is loaded where its value is asked for; constants are never
- * computed at run time. */
+/* gf_emit_expr.c: expressions. Vectors stay whole; a place is loaded where its value is asked for; constants are
+ * never computed at run time. */
 #include "gf_emit.h"
 
 #include <string.h>
@@ -22,7 +22,8 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x)
    if (x->op == GF_VAR) {
       if (!x->symbol->id)
          gf_lack(e, x->symbol->name->text);
-      return (struct gf_place){ .base = x->symbol->id, .storage = (SpvStorageClass)x->symbol->storage, .type = x->type };
+      return (struct gf_place){ .base = x->symbol->id, .storage = (SpvStorageClass)x->symbol->storage,
+                                .type = x->type };
    }
    if (x->op != GF_MEMBER && x->op != GF_INDEX && x->op != GF_SWIZZLE)
       gf_lack(e, "places of this kind");
@@ -105,7 +106,8 @@ uint32_t gf_splat(struct gf_emit *e, uint32_t id, const struct gf_type *have, co
    if (!gf_is_scalar(have) || !gf_is_vector(want))
       return id;
    const uint32_t w[4] = { id, id, id, id };
-   return gf_result(e, SpvOpCompositeConstruct, gf_type_id(e, gf_vector((enum gf_base)have->base, want->rows)), w, want->rows);
+   return gf_result(e, SpvOpCompositeConstruct, gf_type_id(e, gf_vector((enum gf_base)have->base, want->rows)), w,
+                    want->rows);
 }
 
 static uint32_t constant_splat(struct gf_emit *e, const struct gf_type *t, double value)
@@ -132,7 +134,8 @@ uint32_t gf_convert_id(struct gf_emit *e, uint32_t id, const struct gf_type *fro
    if (from->base == GF_BOOL)
       return GF_OP(e, SpvOpSelect, type, id, constant_splat(e, target, 1), constant_splat(e, target, 0));
    if (to->base == GF_BOOL)
-      return GF_OP(e, from->base == GF_FLOAT ? SpvOpFUnordNotEqual : SpvOpINotEqual, type, id, constant_splat(e, from, 0));
+      return GF_OP(e, from->base == GF_FLOAT ? SpvOpFUnordNotEqual : SpvOpINotEqual, type, id,
+                   constant_splat(e, from, 0));
    SpvOp op = SpvOpBitcast;
    if (from->base == GF_FLOAT)
       op = to->base == GF_INT ? SpvOpConvertFToS : SpvOpConvertFToU;
@@ -146,13 +149,18 @@ uint32_t gf_convert_id(struct gf_emit *e, uint32_t id, const struct gf_type *fro
 static SpvOp arithmetic_op(struct gf_emit *e, enum gf_op op, enum gf_base base)
 {
    static const struct { uint8_t op; SpvOp f, s, u; } rows[] = {
-      { GF_ADD, SpvOpFAdd, SpvOpIAdd, SpvOpIAdd }, { GF_SUB, SpvOpFSub, SpvOpISub, SpvOpISub }, { GF_MUL, SpvOpFMul, SpvOpIMul, SpvOpIMul },
+      { GF_ADD, SpvOpFAdd, SpvOpIAdd, SpvOpIAdd }, { GF_SUB, SpvOpFSub, SpvOpISub, SpvOpISub },
+      { GF_MUL, SpvOpFMul, SpvOpIMul, SpvOpIMul },
       { GF_DIV, SpvOpFDiv, SpvOpSDiv, SpvOpUDiv }, { GF_MOD, SpvOpFMod, SpvOpSRem, SpvOpUMod },
-      { GF_SHL, SpvOpNop, SpvOpShiftLeftLogical, SpvOpShiftLeftLogical }, { GF_SHR, SpvOpNop, SpvOpShiftRightArithmetic, SpvOpShiftRightLogical },
+      { GF_SHL, SpvOpNop, SpvOpShiftLeftLogical, SpvOpShiftLeftLogical },
+      { GF_SHR, SpvOpNop, SpvOpShiftRightArithmetic, SpvOpShiftRightLogical },
       { GF_BITAND, SpvOpNop, SpvOpBitwiseAnd, SpvOpBitwiseAnd }, { GF_BITOR, SpvOpNop, SpvOpBitwiseOr, SpvOpBitwiseOr },
-      { GF_BITXOR, SpvOpNop, SpvOpBitwiseXor, SpvOpBitwiseXor }, { GF_LT, SpvOpFOrdLessThan, SpvOpSLessThan, SpvOpULessThan },
-      { GF_GT, SpvOpFOrdGreaterThan, SpvOpSGreaterThan, SpvOpUGreaterThan }, { GF_LE, SpvOpFOrdLessThanEqual, SpvOpSLessThanEqual, SpvOpULessThanEqual },
-      { GF_GE, SpvOpFOrdGreaterThanEqual, SpvOpSGreaterThanEqual, SpvOpUGreaterThanEqual }, { GF_EQ, SpvOpFOrdEqual, SpvOpIEqual, SpvOpIEqual },
+      { GF_BITXOR, SpvOpNop, SpvOpBitwiseXor, SpvOpBitwiseXor }, { GF_LT, SpvOpFOrdLessThan, SpvOpSLessThan,
+                                                                   SpvOpULessThan },
+      { GF_GT, SpvOpFOrdGreaterThan, SpvOpSGreaterThan, SpvOpUGreaterThan },
+      { GF_LE, SpvOpFOrdLessThanEqual, SpvOpSLessThanEqual, SpvOpULessThanEqual },
+      { GF_GE, SpvOpFOrdGreaterThanEqual, SpvOpSGreaterThanEqual, SpvOpUGreaterThanEqual },
+      { GF_EQ, SpvOpFOrdEqual, SpvOpIEqual, SpvOpIEqual },
       { GF_NE, SpvOpFUnordNotEqual, SpvOpINotEqual, SpvOpINotEqual },
    };
    for (unsigned i = 0; i < GF_COUNT(rows); i++) {
@@ -168,13 +176,15 @@ static uint32_t equal_id(struct gf_emit *e, const struct gf_type *t, uint32_t a,
    const uint32_t one = gf_type_id(e, GF_T(bool));
    if (gf_is_basic(t) && !gf_is_matrix(t)) {
       const uint32_t type = gf_type_id(e, gf_vector(GF_BOOL, t->rows));
-      const uint32_t id = GF_OP(e, is_bool(t) ? SpvOpLogicalEqual : arithmetic_op(e, GF_EQ, (enum gf_base)t->base), type, a, b);
+      const uint32_t id = GF_OP(e, is_bool(t) ? SpvOpLogicalEqual : arithmetic_op(e, GF_EQ, (enum gf_base)t->base),
+                                type, a, b);
       return t->rows > 1 ? GF_OP(e, SpvOpAll, one, id) : id;
    }
    const unsigned n = t->base == GF_ARRAY ? (unsigned)t->length : t->record ? t->record->count : t->cols;
    uint32_t all = 0;
    for (unsigned i = 0; i < n; i++) {
-      const struct gf_type *part = t->base == GF_ARRAY ? t->elem : t->record ? t->record->members[i].type : gf_vector((enum gf_base)t->base, t->rows);
+      const struct gf_type *part = t->base == GF_ARRAY ? t->elem : t->record ? t->record->members[i].type
+         : gf_vector((enum gf_base)t->base, t->rows);
       const uint32_t type = gf_type_id(e, part);
       const uint32_t x = GF_OP(e, SpvOpCompositeExtract, type, a, i), y = GF_OP(e, SpvOpCompositeExtract, type, b, i);
       const uint32_t same = equal_id(e, part, x, y);
@@ -183,17 +193,20 @@ static uint32_t equal_id(struct gf_emit *e, const struct gf_type *t, uint32_t a,
    return all;
 }
 
-static uint32_t product(struct gf_emit *e, const struct gf_type *type, uint32_t a, const struct gf_type *at, uint32_t b, const struct gf_type *bt)
+static uint32_t product(struct gf_emit *e, const struct gf_type *type, uint32_t a, const struct gf_type *at,
+                        uint32_t b, const struct gf_type *bt)
 {
    const uint32_t id = gf_type_id(e, type);
    if (gf_is_matrix(at))
-      return GF_OP(e, gf_is_matrix(bt) ? SpvOpMatrixTimesMatrix : gf_is_vector(bt) ? SpvOpMatrixTimesVector : SpvOpMatrixTimesScalar, id, a, b);
+      return GF_OP(e, gf_is_matrix(bt) ? SpvOpMatrixTimesMatrix : gf_is_vector(bt) ? SpvOpMatrixTimesVector
+                   : SpvOpMatrixTimesScalar, id, a, b);
    if (gf_is_matrix(bt))
       return gf_is_vector(at) ? GF_OP(e, SpvOpVectorTimesMatrix, id, a, b) : GF_OP(e, SpvOpMatrixTimesScalar, id, b, a);
    return gf_is_vector(at) ? GF_OP(e, SpvOpVectorTimesScalar, id, a, b) : GF_OP(e, SpvOpVectorTimesScalar, id, b, a);
 }
 
-uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *type, uint32_t a, const struct gf_type *at, uint32_t b, const struct gf_type *bt)
+uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *type, uint32_t a,
+                      const struct gf_type *at, uint32_t b, const struct gf_type *bt)
 {
    const uint32_t one = gf_type_id(e, GF_T(bool));
    if (op == GF_EQ)
@@ -212,8 +225,10 @@ uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *ty
    const uint32_t column_id = gf_type_id(e, column);
    uint32_t w[4];
    for (unsigned i = 0; i < type->cols; i++) {
-      const uint32_t x = gf_is_scalar(at) ? gf_splat(e, a, at, column) : GF_OP(e, SpvOpCompositeExtract, column_id, a, i);
-      const uint32_t y = gf_is_scalar(bt) ? gf_splat(e, b, bt, column) : GF_OP(e, SpvOpCompositeExtract, column_id, b, i);
+      const uint32_t x = gf_is_scalar(at) ? gf_splat(e, a, at, column)
+         : GF_OP(e, SpvOpCompositeExtract, column_id, a, i);
+      const uint32_t y = gf_is_scalar(bt) ? gf_splat(e, b, bt, column)
+         : GF_OP(e, SpvOpCompositeExtract, column_id, b, i);
       w[i] = GF_OP(e, code, column_id, x, y);
    }
    return gf_result(e, SpvOpCompositeConstruct, gf_type_id(e, type), w, type->cols);
@@ -240,7 +255,8 @@ static uint32_t select_value(struct gf_emit *e, struct gf_expr *x)
 {
    const uint32_t k = gf_value_of(e, x->kid[0]), yes = gf_id(e), no = gf_id(e), merge = gf_id(e);
    const bool is_void = x->type->base == GF_VOID;
-   struct gf_place at = { .base = is_void ? 0 : gf_local(e, x->type, NULL), .storage = SpvStorageClassFunction, .type = x->type };
+   struct gf_place at = { .base = is_void ? 0 : gf_local(e, x->type, NULL), .storage = SpvStorageClassFunction,
+                          .type = x->type };
    GF_PUT(e, GF_BODY, SpvOpSelectionMerge, merge, 0);
    GF_PUT(e, GF_BODY, SpvOpBranchConditional, k, yes, no);
    for (unsigned i = 0; i < 2; i++) {
@@ -276,7 +292,8 @@ static uint32_t index_value(struct gf_emit *e, struct gf_expr *x)
    const uint32_t index = gf_value_of(e, x->kid[1]);
    if (gf_is_vector(x->kid[0]->type))
       return GF_OP(e, SpvOpVectorExtractDynamic, type, whole, index);
-   struct gf_place at = { .base = gf_local(e, x->kid[0]->type, NULL), .storage = SpvStorageClassFunction, .type = x->kid[0]->type };
+   struct gf_place at = { .base = gf_local(e, x->kid[0]->type, NULL), .storage = SpvStorageClassFunction,
+                          .type = x->kid[0]->type };
    gf_store(e, &at, whole);
    GF_PUSH(e->c, &at.chain, index);
    at.type = x->type;
@@ -322,7 +339,8 @@ static uint32_t construct(struct gf_emit *e, struct gf_expr *x)
    if (x->arg_count == 1 && first->rows == t->rows && first->cols == t->cols)
       return gf_convert_id(e, gf_value_of(e, x->args[0]), first, t);
    if (x->arg_count == 1 && gf_is_scalar(first) && gf_is_vector(t))
-      return gf_splat(e, gf_convert_id(e, gf_value_of(e, x->args[0]), first, gf_vector((enum gf_base)t->base, 1)), gf_vector((enum gf_base)t->base, 1), t);
+      return gf_splat(e, gf_convert_id(e, gf_value_of(e, x->args[0]), first, gf_vector((enum gf_base)t->base, 1)),
+                      gf_vector((enum gf_base)t->base, 1), t);
    uint32_t s[32], w[4];
    if (!gf_is_matrix(t)) {
       /* Vectors are put in whole as long as they fit. */
@@ -337,8 +355,10 @@ static uint32_t construct(struct gf_emit *e, struct gf_expr *x)
       scalars(e, x, s, t->rows);
       return t->rows == 1 ? s[0] : gf_result(e, SpvOpCompositeConstruct, type, s, t->rows);
    }
-   const struct gf_type *scalar = gf_vector((enum gf_base)t->base, 1), *column = gf_vector((enum gf_base)t->base, t->rows);
-   const uint32_t zero = constant_splat(e, scalar, 0), one = constant_splat(e, scalar, 1), column_id = gf_type_id(e, column);
+   const struct gf_type *scalar = gf_vector((enum gf_base)t->base, 1),
+      *column = gf_vector((enum gf_base)t->base, t->rows);
+   const uint32_t zero = constant_splat(e, scalar, 0), one = constant_splat(e, scalar, 1),
+      column_id = gf_type_id(e, column);
    const unsigned n = scalars(e, x, s, 16);
    for (unsigned c = 0; c < t->cols; c++) {
       uint32_t v[4];
@@ -364,7 +384,8 @@ static uint32_t unary(struct gf_emit *e, struct gf_expr *x)
       return id;
    if (x->op == GF_NEG && gf_is_matrix(x->type))
       return gf_binary_id(e, GF_MUL, x->type, id, x->type, constant_splat(e, GF_T(float), -1), GF_T(float));
-   const SpvOp op = x->op == GF_NOT ? SpvOpLogicalNot : x->op == GF_BITNOT ? SpvOpNot : gf_is_real(x->type) ? SpvOpFNegate : SpvOpSNegate;
+   const SpvOp op = x->op == GF_NOT ? SpvOpLogicalNot : x->op == GF_BITNOT ? SpvOpNot : gf_is_real(x->type)
+      ? SpvOpFNegate : SpvOpSNegate;
    return GF_OP(e, op, type, id);
 }
 

@@ -179,7 +179,8 @@ static struct gf_expr *postfix(struct gf_parser *p)
 
 static struct gf_expr *unary(struct gf_parser *p)
 {
-   static const struct { uint8_t token, op; } rows[] = { { '+', GF_PLUS }, { '-', GF_NEG }, { '!', GF_NOT }, { '~', GF_BITNOT },
+   static const struct { uint8_t token, op; } rows[] = { { '+', GF_PLUS }, { '-', GF_NEG }, { '!', GF_NOT },
+                                                         { '~', GF_BITNOT },
       { GF_T_INC, GF_PRE_INC }, { GF_T_DEC, GF_PRE_DEC } };
    for (unsigned i = 0; i < GF_COUNT(rows); i++) {
       if (p->t.kind == rows[i].token) {
@@ -195,7 +196,8 @@ static struct gf_expr *unary(struct gf_parser *p)
 }
 
 static const struct { uint8_t token, op, level; } binaries[] = {
-   { '*', GF_MUL, 10 }, { '/', GF_DIV, 10 }, { '%', GF_MOD, 10 }, { '+', GF_ADD, 9 }, { '-', GF_SUB, 9 }, { GF_T_SHL, GF_SHL, 8 },
+   { '*', GF_MUL, 10 }, { '/', GF_DIV, 10 }, { '%', GF_MOD, 10 }, { '+', GF_ADD, 9 }, { '-', GF_SUB, 9 },
+   { GF_T_SHL, GF_SHL, 8 },
    { GF_T_SHR, GF_SHR, 8 }, { '<', GF_LT, 7 }, { '>', GF_GT, 7 }, { GF_T_LE, GF_LE, 7 }, { GF_T_GE, GF_GE, 7 },
    { GF_T_EQ, GF_EQ, 6 }, { GF_T_NE, GF_NE, 6 }, { '&', GF_BITAND, 5 }, { '^', GF_BITXOR, 4 }, { '|', GF_BITOR, 3 },
    { GF_T_AND, GF_AND, 2 }, { GF_T_XOR, GF_XOR, 1 }, { GF_T_OR, GF_OR, 0 },
@@ -234,7 +236,8 @@ struct gf_expr *gf_conditional(struct gf_parser *p)
 struct gf_expr *gf_assignment(struct gf_parser *p)
 {
    static const struct { uint8_t token, op; } rows[] = { { '=', 0 }, { GF_T_MUL_A, GF_MUL }, { GF_T_DIV_A, GF_DIV },
-      { GF_T_MOD_A, GF_MOD }, { GF_T_ADD_A, GF_ADD }, { GF_T_SUB_A, GF_SUB }, { GF_T_SHL_A, GF_SHL }, { GF_T_SHR_A, GF_SHR },
+      { GF_T_MOD_A, GF_MOD }, { GF_T_ADD_A, GF_ADD }, { GF_T_SUB_A, GF_SUB }, { GF_T_SHL_A, GF_SHL },
+      { GF_T_SHR_A, GF_SHR },
       { GF_T_AND_A, GF_BITAND }, { GF_T_XOR_A, GF_BITXOR }, { GF_T_OR_A, GF_BITOR } };
    gf_enter(p);
    struct gf_expr *e = gf_conditional(p);

@@ -1,5 +1,5 @@
-/* gf_ext.c: which extensions exist for a version, which are on, and gates: the one way in which words, types, functions and
- * variables say when they exist. */
+/* gf_ext.c: which extensions exist for a version, which are on, and gates: the one way in which words, types,
+ * functions and variables say when they exist. */
 #include "gf_core.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* gf_finish.c: what is known at the end of a shader: outputs that exclude each other, and, as far as one shader alone can
- * fail to link, main(), bodies of called functions, recursion. */
+/* gf_finish.c: what is known at the end of a shader: outputs that exclude each other, and, as far as one shader alone
+ * can fail to link, main(), bodies of called functions, recursion. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -59,17 +59,20 @@ static void check_link(struct gf_parser *p)
    }
    if (!has_main)
       gf_error(c, end, "there is no main()");
-   if (c->stage == ST_STAGE_GEOMETRY && (!p->gs_input_vertices || !gf_has_layout(&p->defaults[GF_S_OUT], GF_L_max_vertices)) &&
+   if (c->stage == ST_STAGE_GEOMETRY && (!p->gs_input_vertices || !gf_has_layout(&p->defaults[GF_S_OUT],
+                                                                                 GF_L_max_vertices)) &&
        !gf_ext_on(c, GF_ARB_geometry_shader4))
       gf_error(c, end, "a geometry shader declares its input and output primitives and max_vertices");
    if (c->stage == ST_STAGE_TESS_CTRL && !p->tcs_vertices)
       gf_error(c, end, "a tessellation control shader declares its output vertices");
    const struct gf_layouts *in = &p->defaults[GF_S_IN];
-   if (c->stage == ST_STAGE_TESS_EVAL && !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) && !gf_has_layout(in, GF_L_isolines))
+   if (c->stage == ST_STAGE_TESS_EVAL && !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) &&
+       !gf_has_layout(in, GF_L_isolines))
       gf_error(c, end, "a tessellation evaluation shader declares its primitive");
    if (c->stage == ST_STAGE_COMPUTE) {
       const struct gf_layouts *d = &p->defaults[GF_S_IN];
-      if (!gf_has_layout(d, GF_L_local_size_x) && !gf_has_layout(d, GF_L_local_size_y) && !gf_has_layout(d, GF_L_local_size_z) &&
+      if (!gf_has_layout(d, GF_L_local_size_x) && !gf_has_layout(d, GF_L_local_size_y) &&
+          !gf_has_layout(d, GF_L_local_size_z) &&
           !gf_has_layout(d, GF_L_local_size_variable))
          gf_error(c, end, "a compute shader declares its local size");
    }
@@ -115,16 +118,21 @@ static void check_varying_locations(struct gf_parser *p, enum gf_storage storage
 {
    struct gf_ctx *c = p->c;
    uint8_t taken[256] = { 0 };
-   const bool vertex_in = c->stage == ST_STAGE_VERTEX && storage == GF_S_IN, pixel_out = c->stage == ST_STAGE_FRAGMENT && storage == GF_S_OUT;
+   const bool vertex_in = c->stage == ST_STAGE_VERTEX && storage == GF_S_IN,
+      pixel_out = c->stage == ST_STAGE_FRAGMENT && storage == GF_S_OUT;
    for (unsigned i = 0; !vertex_in && !pixel_out && i < p->globals.count; i++) {
       const struct gf_symbol *s = p->globals.at[i];
-      if (s->builtin || s->qual.storage != storage || !gf_has_layout(&s->qual.layout, GF_L_location) || gf_bare(s->type)->base == GF_BLOCK)
+      if (s->builtin || s->qual.storage != storage || !gf_has_layout(&s->qual.layout, GF_L_location) ||
+          gf_bare(s->type)->base == GF_BLOCK)
          continue;
       const bool arrayed = s->type->base == GF_ARRAY && !s->qual.patch &&
-                           (c->stage == ST_STAGE_TESS_CTRL || (storage == GF_S_IN && (c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_EVAL)));
+                           (c->stage == ST_STAGE_TESS_CTRL || (storage == GF_S_IN &&
+                                                               (c->stage == ST_STAGE_GEOMETRY ||
+                                                                c->stage == ST_STAGE_TESS_EVAL)));
       const struct gf_type *t = arrayed ? s->type->elem : s->type;
       const bool wide = gf_bare(t)->base == GF_DOUBLE;
-      const unsigned first = (unsigned)s->qual.layout.value[GF_L_location], shift = gf_has_layout(&s->qual.layout, GF_L_component) ?
+      const unsigned first = (unsigned)s->qual.layout.value[GF_L_location],
+         shift = gf_has_layout(&s->qual.layout, GF_L_component) ?
                              (unsigned)s->qual.layout.value[GF_L_component] & 3 : 0;
       const unsigned rows = gf_bare(t)->record ? 4 : gf_bare(t)->rows * (wide ? 2u : 1u);
       const unsigned mask = (rows >= 4 ? 15u : (1u << rows) - 1) << shift & 15;
@@ -154,7 +162,8 @@ void gf_check_program(struct gf_parser *p)
    gf_xfb_check(p);
    recursive(p);
    struct gf_symbol *clip = global(p, "gl_ClipDistance"), *cull = global(p, "gl_CullDistance");
-   if (clip && cull && clip->type->base == GF_ARRAY && cull->type->base == GF_ARRAY && clip->type->length + cull->type->length > 8)
+   if (clip && cull && clip->type->base == GF_ARRAY && cull->type->base == GF_ARRAY &&
+       clip->type->length + cull->type->length > 8)
       gf_error(c, p->t.loc, "gl_ClipDistance and gl_CullDistance have at most 8 elements together");
    if (c->options->link_alone && !c->errors)
       check_link(p);

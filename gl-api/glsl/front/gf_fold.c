@@ -64,7 +64,8 @@ const struct gf_value *gf_fold_convert(struct gf_parser *p, const struct gf_valu
    return v;
 }
 
-const struct gf_value *gf_fold_part(struct gf_parser *p, const struct gf_value *a, const struct gf_type *type, unsigned first)
+const struct gf_value *gf_fold_part(struct gf_parser *p, const struct gf_value *a, const struct gf_type *type,
+                                    unsigned first)
 {
    struct gf_value *v = a ? gf_value_new(p->c, type) : NULL;
    if (v)
@@ -176,7 +177,8 @@ static void multiply(const struct gf_type *type, const struct gf_value *a, const
    }
 }
 
-const struct gf_value *gf_fold_binary(struct gf_parser *p, enum gf_op op, const struct gf_type *type, const struct gf_value *a,
+const struct gf_value *gf_fold_binary(struct gf_parser *p, enum gf_op op, const struct gf_type *type,
+                                      const struct gf_value *a,
                                       const struct gf_value *b)
 {
    struct gf_value *v = a && b ? gf_value_new(p->c, type) : NULL;
@@ -188,7 +190,8 @@ const struct gf_value *gf_fold_binary(struct gf_parser *p, enum gf_op op, const 
       v->at[0].u = equal(a->type, &x, &y) == (op == GF_EQ);
       return v;
    }
-   if (op == GF_MUL && (gf_is_matrix(a->type) || gf_is_matrix(b->type)) && !gf_is_scalar(a->type) && !gf_is_scalar(b->type)) {
+   if (op == GF_MUL && (gf_is_matrix(a->type) || gf_is_matrix(b->type)) && !gf_is_scalar(a->type) &&
+       !gf_is_scalar(b->type)) {
       multiply(type, a, b, v);
       return v;
    }
@@ -207,7 +210,8 @@ const struct gf_value *gf_fold_binary(struct gf_parser *p, enum gf_op op, const 
 
 /* ---- constructors ---- */
 
-static const struct gf_value *construct_whole(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count)
+static const struct gf_value *construct_whole(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args,
+                                              unsigned count)
 {
    struct gf_value *v = gf_value_new(p->c, type);
    for (unsigned i = 0, at = 0; v && i < count; i++) {
@@ -220,7 +224,8 @@ static const struct gf_value *construct_whole(struct gf_parser *p, const struct 
    return v;
 }
 
-const struct gf_value *gf_fold_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count)
+const struct gf_value *gf_fold_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args,
+                                         unsigned count)
 {
    for (unsigned i = 0; i < count; i++) {
       if (!args[i]->value)

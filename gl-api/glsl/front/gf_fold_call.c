@@ -1,4 +1,5 @@
-/* gf_fold_call.c: built-in functions of constants, in double precision, rounded to the type of the result at the end. */
+/* gf_fold_call.c: built-in functions of constants, in double precision, rounded to the type of the result at the end.
+ * */
 #include "gf_parser.h"
 
 #include <math.h>
@@ -35,12 +36,16 @@ static double f_min3(double x, double y, double z) { return f_min(x, f_min(y, z)
 static double f_max3(double x, double y, double z) { return f_max(x, f_max(y, z)); }
 static double f_mid3(double x, double y, double z) { return f_max(f_min(x, y), f_min(f_max(x, y), z)); }
 
-static const struct { const char *name; double (*f1)(double); double (*f2)(double, double); double (*f3)(double, double, double); } reals[] = {
+static const struct { const char *name; double (*f1)(double); double (*f2)(double,
+                                                                           double); double (*f3)(double, double, double); } reals[] = {
    { "radians", f_radians }, { "degrees", f_degrees }, { "sin", sin }, { "cos", cos }, { "tan", tan }, { "asin", asin },
    { "acos", acos }, { "atan", atan, atan2 }, { "sinh", sinh }, { "cosh", cosh }, { "tanh", tanh }, { "asinh", asinh },
-   { "acosh", acosh }, { "atanh", atanh }, { "exp", exp }, { "log", log }, { "exp2", exp2 }, { "log2", log2 }, { "sqrt", sqrt },
-   { "inversesqrt", f_inversesqrt }, { "abs", fabs }, { "sign", f_sign }, { "floor", floor }, { "ceil", ceil }, { "fract", f_fract },
-   { "trunc", trunc }, { "round", f_round_even }, { "roundEven", f_round_even }, { "pow", NULL, pow }, { "mod", NULL, f_mod },
+   { "acosh", acosh }, { "atanh", atanh }, { "exp", exp }, { "log", log }, { "exp2", exp2 }, { "log2", log2 },
+   { "sqrt", sqrt },
+   { "inversesqrt", f_inversesqrt }, { "abs", fabs }, { "sign", f_sign }, { "floor", floor }, { "ceil", ceil },
+   { "fract", f_fract },
+   { "trunc", trunc }, { "round", f_round_even }, { "roundEven", f_round_even }, { "pow", NULL, pow },
+   { "mod", NULL, f_mod },
    { "min", NULL, f_min }, { "max", NULL, f_max }, { "step", NULL, f_step }, { "clamp", NULL, NULL, f_clamp },
    { "mix", NULL, NULL, f_mix }, { "smoothstep", NULL, NULL, f_smoothstep }, { "fma", NULL, NULL, fma },
    { "min3", NULL, NULL, f_min3 }, { "max3", NULL, NULL, f_max3 }, { "mid3", NULL, NULL, f_mid3 },
@@ -56,7 +61,8 @@ static bool fold_real(struct call *k, const char *name)
       if (!(k->count == 1 ? reals[r].f1 != NULL : k->count == 2 ? reals[r].f2 != NULL : reals[r].f3 != NULL))
          return false;
       for (unsigned i = 0; i < gf_components(k->out->type); i++) {
-         const double x = part(k->a[0], i).d, y = k->count > 1 ? part(k->a[1], i).d : 0, z = k->count > 2 ? part(k->a[2], i).d : 0;
+         const double x = part(k->a[0], i).d, y = k->count > 1 ? part(k->a[1], i).d : 0, z = k->count > 2
+            ? part(k->a[2], i).d : 0;
          k->out->at[i].d = k->count == 1 ? reals[r].f1(x) : k->count == 2 ? reals[r].f2(x, y) : reals[r].f3(x, y, z);
       }
       return true;
@@ -71,8 +77,10 @@ static bool less(enum gf_base base, union gf_scalar a, union gf_scalar b)
    return gf_is_real(gf_vector(base, 1)) ? a.d < b.d : base == GF_UINT || base == GF_UINT64 ? a.u < b.u : a.i < b.i;
 }
 
-static union gf_scalar lower(enum gf_base base, union gf_scalar a, union gf_scalar b) { return less(base, b, a) ? b : a; }
-static union gf_scalar upper(enum gf_base base, union gf_scalar a, union gf_scalar b) { return less(base, a, b) ? b : a; }
+static union gf_scalar lower(enum gf_base base, union gf_scalar a, union gf_scalar b) { return less(base, b, a) ? b
+                                                                                        : a; }
+static union gf_scalar upper(enum gf_base base, union gf_scalar a, union gf_scalar b) { return less(base, a, b) ? b
+                                                                                        : a; }
 
 static unsigned bits_of(uint32_t x)
 {
@@ -94,7 +102,8 @@ static bool fold_integer(struct call *k, const char *name)
 {
    const bool is_signed = k->base == GF_INT;
    for (unsigned i = 0; i < gf_components(k->out->type); i++) {
-      const union gf_scalar x = part(k->a[0], i), y = k->count > 1 ? part(k->a[1], i) : x, z = k->count > 2 ? part(k->a[2], i) : x;
+      const union gf_scalar x = part(k->a[0], i), y = k->count > 1 ? part(k->a[1], i) : x, z = k->count > 2
+         ? part(k->a[2], i) : x;
       union gf_scalar *r = &k->out->at[i];
       if (strcmp(name, "abs") == 0)
          r->i = x.i < 0 ? (int64_t)(0 - x.u) : x.i;
@@ -133,7 +142,8 @@ static bool fold_integer(struct call *k, const char *name)
          }
       } else if (strcmp(name, "bitfieldInsert") == 0) {
          const int64_t offset = k->a[2]->at[0].i, bits = k->a[3]->at[0].i;
-         const uint32_t mask = bits <= 0 || offset < 0 || offset + bits > 32 ? 0 : (uint32_t)(((UINT64_C(1) << bits) - 1) << offset);
+         const uint32_t mask = bits <= 0 || offset < 0 || offset + bits > 32 ? 0
+            : (uint32_t)(((UINT64_C(1) << bits) - 1) << offset);
          const uint32_t u = ((uint32_t)x.u & ~mask) | ((uint32_t)y.u << (offset & 31) & mask);
          r->i = is_signed ? (int64_t)(int32_t)u : (int64_t)u;
       } else {
@@ -314,7 +324,8 @@ static double of_half(uint32_t u)
 
 static bool fold_pack(struct call *k, const char *name)
 {
-   static const struct { const char *name; uint8_t bits; bool is_signed; } rows[] = { { "Unorm2x16", 16, false }, { "Snorm2x16", 16, true },
+   static const struct { const char *name; uint8_t bits; bool is_signed; } rows[] = { { "Unorm2x16", 16, false },
+                                                                                      { "Snorm2x16", 16, true },
       { "Unorm4x8", 8, false }, { "Snorm4x8", 8, true }, { "Half2x16", 16, false } };
    const bool unpack = strncmp(name, "unpack", 6) == 0;
    for (unsigned r = 0; r < GF_COUNT(rows); r++) {
@@ -343,7 +354,8 @@ static bool fold_pack(struct call *k, const char *name)
    if (strstr(name, "2x32")) { /* Double, Int, Uint: bits in halves */
       if (unpack) {
          for (unsigned i = 0; i < 2; i++)
-            k->out->at[i].i = k->out->type->base == GF_INT ? (int64_t)(int32_t)(k->a[0]->at[0].u >> (32 * i)) : (int64_t)(k->a[0]->at[0].u >> (32 * i) & 0xffffffff);
+            k->out->at[i].i = k->out->type->base == GF_INT ? (int64_t)(int32_t)(k->a[0]->at[0].u >> (32 * i))
+               : (int64_t)(k->a[0]->at[0].u >> (32 * i) & 0xffffffff);
       } else {
          k->out->at[0].u = (k->a[0]->at[0].u & 0xffffffff) | k->a[0]->at[1].u << 32;
       }
@@ -378,7 +390,8 @@ static bool fold_bits(struct call *k, const char *name)
    return true;
 }
 
-const struct gf_value *gf_fold_call(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args, const struct gf_type *type)
+const struct gf_value *gf_fold_call(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args,
+                                    const struct gf_type *type)
 {
    struct call k = { .p = p, .count = f->param_count };
    if (k.count == 0 || k.count > 4 || !gf_is_basic(type) || (!p->c->es && p->c->version < 120))

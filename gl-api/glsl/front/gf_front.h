@@ -1,5 +1,5 @@
-/* gf_front.h: the door of our own GLSL front end: source in, verdict, messages and (as far as docs/glsl.md says) SPIR-V out.
- * Any bytes may come in; the answer comes in bounded time and memory. */
+/* gf_front.h: the door of our own GLSL front end: source in, verdict, messages and (as far as docs/glsl.md says)
+ * SPIR-V out. Any bytes may come in; the answer comes in bounded time and memory. */
 #ifndef GF_FRONT_H
 #define GF_FRONT_H
 

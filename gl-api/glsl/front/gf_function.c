@@ -13,7 +13,8 @@ static void parameter(struct gf_parser *p, struct gf_param *a)
    gf_qualifiers(p, &q);
    const bool is_const = q.is_const;
    const unsigned storage = q.storage == GF_S_CONST ? GF_S_IN : q.storage;
-   if ((storage != GF_S_NONE && storage != GF_S_IN && storage != GF_S_OUT && storage != GF_S_INOUT) || q.interp || q.any_aux || q.invariant ||
+   if ((storage != GF_S_NONE && storage != GF_S_IN && storage != GF_S_OUT && storage != GF_S_INOUT) || q.interp ||
+       q.any_aux || q.invariant ||
        q.patch || q.subroutine)
       gf_error(c, a->loc, "this qualifier does not go with a parameter");
    if (q.has_layout) { /* but image formats */
@@ -41,7 +42,8 @@ static void parameter(struct gf_parser *p, struct gf_param *a)
    if (gf_has_unsized(a->type))
       gf_error(c, a->loc, "an array parameter needs a size");
    if (storage == GF_S_OUT || storage == GF_S_INOUT) {
-      if (gf_contains(a->type, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) && gf_bare(a->type)->base != GF_ATOMIC))
+      if (gf_contains(a->type, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) &&
+                                                  gf_bare(a->type)->base != GF_ATOMIC))
          gf_error(c, a->loc, "%s cannot be an out parameter", gf_type_text(c, a->type));
       if (a->type->base == GF_ARRAY && !gf_at_least(c, 120, 100))
          gf_error(c, a->loc, "arrays cannot be out parameters in this version");
@@ -70,7 +72,8 @@ static void check_same_qualifiers(struct gf_parser *p, const struct gf_function 
       const struct gf_qual *x = &a->params[i].qual, *y = &b->params[i].qual;
       if (x->storage != y->storage || x->is_const != y->is_const || (x->precision != y->precision && p->c->es) ||
           x->precise != y->precise || x->memory != y->memory)
-         gf_error(p->c, b->params[i].loc, "parameter %u of '%s' is declared with other qualifiers", i + 1, b->symbol->name->text);
+         gf_error(p->c, b->params[i].loc, "parameter %u of '%s' is declared with other qualifiers", i + 1,
+                  b->symbol->name->text);
    }
 }
 
@@ -129,7 +132,8 @@ static void subroutines(struct gf_parser *p, const struct gf_qual *q, struct gf_
    for (unsigned i = 0; i < q->sub_types.count; i++) {
       const struct gf_function *type = q->sub_types.at[i]->functions;
       if (!same_params(type, f) || type->result != f->result)
-         gf_error(p->c, f->loc, "'%s' does not match subroutine type '%s'", f->symbol->name->text, q->sub_types.at[i]->name->text);
+         gf_error(p->c, f->loc, "'%s' does not match subroutine type '%s'", f->symbol->name->text,
+                  q->sub_types.at[i]->name->text);
    }
 }
 
@@ -158,7 +162,8 @@ static void body(struct gf_parser *p, struct gf_function *f, const struct gf_fun
    p->function = outer;
 }
 
-void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struct gf_type *result, struct gf_name *name, struct gf_loc at)
+void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struct gf_type *result,
+                             struct gf_name *name, struct gf_loc at)
 {
    struct gf_ctx *c = p->c;
    struct gf_function *f = GF_NEW(c, struct gf_function);
@@ -192,7 +197,8 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
       gf_error(c, at, "a returned array needs a size");
    else if (gf_contains(result, is_array) && !gf_at_least(c, 120, 300))
       gf_error(c, at, "arrays cannot be returned in this version");
-   if (gf_contains(result, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) && gf_bare(result)->base != GF_ATOMIC))
+   if (gf_contains(result, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) &&
+                                              gf_bare(result)->base != GF_ATOMIC))
       gf_error(c, at, "%s cannot be returned", gf_type_text(c, result));
    if (result->base != GF_VOID || q->precision)
       gf_check_precision(p, q, result, at);

@@ -1,4 +1,5 @@
-/* gf_layout.c: layout(...): reading the list, checking where each identifier may stand, defaults of whole interfaces. */
+/* gf_layout.c: layout(...): reading the list, checking where each identifier may stand, defaults of whole interfaces.
+ * */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -53,7 +54,8 @@ static bool same_word(const struct gf_ctx *c, const char *a, const char *b)
 void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
 {
    struct gf_ctx *c = p->c;
-   const bool repeats = gf_at_least(c, 420, 310) || gf_ext_on(c, GF_ARB_shading_language_420pack) || gf_ext_on(c, GF_ARB_enhanced_layouts);
+   const bool repeats = gf_at_least(c, 420, 310) || gf_ext_on(c, GF_ARB_shading_language_420pack) ||
+      gf_ext_on(c, GF_ARB_enhanced_layouts);
    if (q->has_layout && !repeats)
       gf_error(c, p->t.loc, "a second layout() is not in this version");
    q->has_layout = true;
@@ -83,9 +85,11 @@ void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
       if (id == GF_L_COUNT) {
          gf_error(c, at, "unknown layout qualifier '%s'", name->text);
       } else if (has_value != (rows[id].value == 1)) {
-         gf_error(c, at, has_value ? "layout qualifier '%s' takes no value" : "layout qualifier '%s' needs a value", name->text);
+         gf_error(c, at, has_value ? "layout qualifier '%s' takes no value" : "layout qualifier '%s' needs a value",
+                  name->text);
       } else {
-         const bool norm16 = (id >= GF_L_rgba16 && id <= GF_L_r16_snorm) && (id == GF_L_rgba16 || id == GF_L_rg16 || id == GF_L_r16 ||
+         const bool norm16 = (id >= GF_L_rgba16 && id <= GF_L_r16_snorm) &&
+            (id == GF_L_rgba16 || id == GF_L_rg16 || id == GF_L_r16 ||
                              id == GF_L_rgba16_snorm || id == GF_L_rg16_snorm || id == GF_L_r16_snorm);
          if (norm16 && c->es && !c->offered[GF_EXT_texture_norm16])
             gf_error(c, at, "format '%s' needs GL_EXT_texture_norm16", name->text);
@@ -102,7 +106,8 @@ void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
 
 /* ---- where they may stand ---- */
 
-enum where { V_IN = 1, V_OUT = 2, V_UNIFORM = 4, B_UNIFORM = 8, B_BUFFER = 16, B_INOUT = 32, M_BLOCK = 64, M_INOUT = 128,
+enum where { V_IN = 1, V_OUT = 2, V_UNIFORM = 4, B_UNIFORM = 8, B_BUFFER = 16, B_INOUT = 32, M_BLOCK = 64,
+             M_INOUT = 128,
              D_IN = 256, D_OUT = 512, D_UNIFORM = 1024, D_BUFFER = 2048, NOTHING = 0 };
 
 /* Places and stages of an identifier. */
@@ -175,12 +180,14 @@ static unsigned place_of(const struct gf_qual *q, bool block, bool member)
    }
 }
 
-static void check_location(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, bool member, struct gf_loc at)
+static void check_location(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
+                           bool member, struct gf_loc at)
 {
    struct gf_ctx *c = p->c;
    const bool vs_in = c->stage == ST_STAGE_VERTEX && (q->storage == GF_S_IN || q->storage == GF_S_ATTRIBUTE);
    const bool fs_out = c->stage == ST_STAGE_FRAGMENT && q->storage == GF_S_OUT;
-   const bool sso = gf_at_least(c, 410, 310) || gf_ext_on(c, GF_ARB_separate_shader_objects) || gf_ext_on(c, GF_EXT_separate_shader_objects);
+   const bool sso = gf_at_least(c, 410, 310) || gf_ext_on(c, GF_ARB_separate_shader_objects) ||
+      gf_ext_on(c, GF_EXT_separate_shader_objects);
    const bool attrib = gf_at_least(c, 330, 300) || gf_ext_on(c, GF_ARB_explicit_attrib_location);
    if (q->storage == GF_S_UNIFORM) {
       if (!gf_at_least(c, 430, 310) && !gf_ext_on(c, GF_ARB_explicit_uniform_location))
@@ -214,22 +221,26 @@ static void check_component(struct gf_parser *p, const struct gf_qual *q, const 
       gf_error(p->c, at, "doubles start at component 0 or 2");
 }
 
-static void check_binding(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, struct gf_loc at)
+static void check_binding(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
+                          struct gf_loc at)
 {
    const struct gf_type *bare = gf_bare(type);
    int64_t count = 1;
    for (const struct gf_type *t = type; t->base == GF_ARRAY; t = t->elem)
       count *= t->length > 0 ? t->length : 1;
-   const int limit = block ? q->storage == GF_S_BUFFER ? 96 : 84 : bare->base == GF_ATOMIC ? 8 : bare->base == GF_IMAGE ? 32 : 192;
+   const int limit = block ? q->storage == GF_S_BUFFER ? 96 : 84 : bare->base == GF_ATOMIC ? 8
+      : bare->base == GF_IMAGE ? 32 : 192;
    if (!block && !gf_is_opaque(bare))
       gf_error(p->c, at, "binding does not apply to %s", gf_type_text(p->c, type));
    else if (value(&q->layout, GF_L_binding) + (bare->base == GF_ATOMIC ? 1 : count) > limit)
       gf_error(p->c, at, "binding %d is too large", value(&q->layout, GF_L_binding));
 }
 
-static bool has_double(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 || t->base == GF_UINT64; }
+static bool has_double(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 ||
+                                                  t->base == GF_UINT64; }
 
-static void check_xfb(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, struct gf_loc at)
+static void check_xfb(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
+                      struct gf_loc at)
 {
    const struct gf_layouts *l = &q->layout;
    const unsigned unit = gf_contains(type, has_double) ? 8 : 4;
@@ -242,11 +253,13 @@ static void check_xfb(struct gf_parser *p, const struct gf_qual *q, const struct
       gf_error(p->c, at, "xfb_offset %d is not a multiple of %u", offset, unit);
    if (has(l, GF_L_xfb_offset) && gf_has_unsized(type) && !block)
       gf_error(p->c, at, "xfb_offset does not apply to unsized arrays");
-   if (has(l, GF_L_xfb_offset) && has(l, GF_L_xfb_stride) && offset + (int)gf_components(type) * (int)unit > stride && !block)
+   if (has(l, GF_L_xfb_offset) && has(l, GF_L_xfb_stride) && offset + (int)gf_components(type) * (int)unit > stride &&
+       !block)
       gf_error(p->c, at, "xfb_offset %d does not fit into xfb_stride %d", offset, stride);
 }
 
-static void check_image_format(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
+static void check_image_format(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type,
+                               struct gf_loc at)
 {
    const struct gf_type *bare = gf_bare(type);
    unsigned format = GF_L_COUNT;
@@ -273,7 +286,8 @@ static void check_image_format(struct gf_parser *p, const struct gf_qual *q, con
 static void check_builtin_only(struct gf_parser *p, const struct gf_layouts *l, struct gf_loc at)
 {
    static const struct { uint8_t first, last; const char *name; } only[] = {
-      { GF_L_viewport_relative, GF_L_viewport_relative, "gl_Layer" }, { GF_L_origin_upper_left, GF_L_pixel_center_integer, "gl_FragCoord" },
+      { GF_L_viewport_relative, GF_L_viewport_relative, "gl_Layer" }, { GF_L_origin_upper_left,
+                                                                        GF_L_pixel_center_integer, "gl_FragCoord" },
       { GF_L_depth_any, GF_L_depth_unchanged, "gl_FragDepth" },
    };
    for (unsigned i = 0; i < GF_COUNT(only); i++) {
@@ -282,7 +296,8 @@ static void check_builtin_only(struct gf_parser *p, const struct gf_layouts *l, 
    }
 }
 
-void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, bool member, struct gf_loc at)
+void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
+                     bool member, struct gf_loc at)
 {
    const struct gf_layouts *l = &q->layout;
    if (q->has_layout) {
@@ -314,14 +329,16 @@ void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct 
 
 /* ---- defaults ---- */
 
-static void conflict(struct gf_parser *p, const struct gf_layouts *old, const struct gf_layouts *l, unsigned id, struct gf_loc at)
+static void conflict(struct gf_parser *p, const struct gf_layouts *old, const struct gf_layouts *l, unsigned id,
+                     struct gf_loc at)
 {
    if (has(old, id) && has(l, id) && value(old, id) != value(l, id))
       gf_error(p->c, at, "%s = %d contradicts the earlier %d", rows[id].text, value(l, id), value(old, id));
 }
 
 /* One of a group, the same one each time. */
-static void one_of(struct gf_parser *p, const struct gf_layouts *old, const struct gf_layouts *l, const unsigned *ids, unsigned count, struct gf_loc at)
+static void one_of(struct gf_parser *p, const struct gf_layouts *old, const struct gf_layouts *l, const unsigned *ids,
+                   unsigned count, struct gf_loc at)
 {
    int earlier = -1;
    for (unsigned i = 0; i < count; i++) {
@@ -337,7 +354,8 @@ static void resize_inputs(struct gf_parser *p, int length, unsigned storage, str
 {
    for (unsigned i = 0; i < p->globals.count; i++) {
       struct gf_symbol *s = p->globals.at[i];
-      if (s->qual.storage != storage || s->type->base != GF_ARRAY || s->qual.patch || (s->builtin && gf_bare(s->type)->base != GF_BLOCK))
+      if (s->qual.storage != storage || s->type->base != GF_ARRAY || s->qual.patch ||
+          (s->builtin && gf_bare(s->type)->base != GF_BLOCK))
          continue;
       if (s->type->length == GF_UNSIZED) {
          if (s->max_index >= length)
@@ -353,7 +371,8 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
 {
    struct gf_ctx *c = p->c;
    const struct gf_loc at = q->loc;
-   const unsigned where = q->storage == GF_S_IN ? D_IN : q->storage == GF_S_OUT ? D_OUT : q->storage == GF_S_UNIFORM ? D_UNIFORM :
+   const unsigned where = q->storage == GF_S_IN ? D_IN : q->storage == GF_S_OUT ? D_OUT : q->storage == GF_S_UNIFORM
+      ? D_UNIFORM :
                           q->storage == GF_S_BUFFER ? D_BUFFER : NOTHING;
    if (!where) {
       gf_error(c, at, "a layout without in, out, uniform or buffer");
@@ -363,15 +382,18 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
    check_places(p, l, where, at);
    if (q->interp || q->any_aux || q->invariant || q->precision || q->memory)
       gf_error(c, at, "only layout qualifiers have defaults");
-   static const unsigned gs_in[] = { GF_L_points, GF_L_lines, GF_L_lines_adjacency, GF_L_triangles, GF_L_triangles_adjacency };
+   static const unsigned gs_in[] = { GF_L_points, GF_L_lines, GF_L_lines_adjacency, GF_L_triangles,
+                                     GF_L_triangles_adjacency };
    static const unsigned gs_out[] = { GF_L_points, GF_L_line_strip, GF_L_triangle_strip };
    static const unsigned tes_in[] = { GF_L_triangles, GF_L_quads, GF_L_isolines };
    static const unsigned spacing[] = { GF_L_equal_spacing, GF_L_fractional_even_spacing, GF_L_fractional_odd_spacing };
    static const unsigned order[] = { GF_L_cw, GF_L_ccw };
-   static const unsigned interlock[] = { GF_L_pixel_interlock_ordered, GF_L_pixel_interlock_unordered, GF_L_sample_interlock_ordered,
+   static const unsigned interlock[] = { GF_L_pixel_interlock_ordered, GF_L_pixel_interlock_unordered,
+                                         GF_L_sample_interlock_ordered,
                                          GF_L_sample_interlock_unordered };
    static const unsigned groups[] = { GF_L_derivative_group_quadsNV, GF_L_derivative_group_linearNV };
-   static const unsigned bindless[] = { GF_L_bindless_sampler, GF_L_bound_sampler }, bindless_image[] = { GF_L_bindless_image, GF_L_bound_image };
+   static const unsigned bindless[] = { GF_L_bindless_sampler, GF_L_bound_sampler },
+      bindless_image[] = { GF_L_bindless_image, GF_L_bound_image };
    static const unsigned coverage[] = { GF_L_inner_coverage, GF_L_post_depth_coverage };
    if (q->storage == GF_S_IN) {
       if (c->stage == ST_STAGE_GEOMETRY)

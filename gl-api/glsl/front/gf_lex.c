@@ -1,5 +1,5 @@
-/* gf_lex.c: tokens of the preprocessor become tokens of the language: keywords and reserved words by version and extension,
- * type names, numbers. */
+/* gf_lex.c: tokens of the preprocessor become tokens of the language: keywords and reserved words by version and
+ * extension, type names, numbers. */
 #include "gf_lex.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* gf_macro.c: #define and the replacement of macros. Work is bounded: nested replacements by depth, all together by the
- * number of tokens that they make. */
+/* gf_macro.c: #define and the replacement of macros. Work is bounded: nested replacements by depth, all together by
+ * the number of tokens that they make. */
 #include "gf_pp.h"
 
 #include <stdio.h>
@@ -16,7 +16,8 @@ static void push_frame(struct gf_ctx *c, const struct gf_tokens *list, struct gf
       p->free_frames = f->below;
    else
       f = GF_NEW(c, struct gf_frame);
-   *f = (struct gf_frame){ .below = p->frame, .at = list->at, .end = list->at + list->count, .macro = macro, .fence = fence };
+   *f = (struct gf_frame){ .below = p->frame, .at = list->at, .end = list->at + list->count, .macro = macro,
+                           .fence = fence };
    p->frame = f;
    if (macro)
       macro->active = true;

@@ -5,7 +5,8 @@
 
 /* ---- implicit conversions ---- */
 
-static bool has_fp64(struct gf_parser *p) { return gf_at_least(p->c, 400, 0) || gf_ext_on(p->c, GF_ARB_gpu_shader_fp64); }
+static bool has_fp64(struct gf_parser *p) { return gf_at_least(p->c, 400, 0) ||
+                                            gf_ext_on(p->c, GF_ARB_gpu_shader_fp64); }
 
 /* Rows: from, to, and when. Vectors and matrices convert like their components. */
 static bool base_converts(struct gf_parser *p, enum gf_base from, enum gf_base to)
@@ -19,7 +20,8 @@ static bool base_converts(struct gf_parser *p, enum gf_base from, enum gf_base t
    const struct { uint8_t from, to; bool when; } rows[] = {
       { GF_INT, GF_FLOAT, int_float }, { GF_UINT, GF_FLOAT, int_float }, { GF_INT, GF_UINT, int_uint || int64 },
       { GF_INT, GF_DOUBLE, has_fp64(p) }, { GF_UINT, GF_DOUBLE, has_fp64(p) }, { GF_FLOAT, GF_DOUBLE, has_fp64(p) },
-      { GF_INT, GF_INT64, int64 }, { GF_INT, GF_UINT64, int64 }, { GF_UINT, GF_INT64, false }, { GF_UINT, GF_UINT64, int64 },
+      { GF_INT, GF_INT64, int64 }, { GF_INT, GF_UINT64, int64 }, { GF_UINT, GF_INT64, false },
+      { GF_UINT, GF_UINT64, int64 },
       { GF_INT64, GF_UINT64, int64 }, { GF_INT64, GF_DOUBLE, int64 && has_fp64(p) },
       { GF_UINT64, GF_DOUBLE, int64 && has_fp64(p) },
    };
@@ -169,7 +171,8 @@ bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, c
 
 struct gf_expr *gf_unary_op(struct gf_parser *p, enum gf_op op, struct gf_expr *e, struct gf_loc at)
 {
-   static const char *const text[] = { [GF_PLUS] = "+", [GF_NEG] = "-", [GF_NOT] = "!", [GF_BITNOT] = "~", [GF_PRE_INC] = "++",
+   static const char *const text[] = { [GF_PLUS] = "+", [GF_NEG] = "-", [GF_NOT] = "!", [GF_BITNOT] = "~",
+                                       [GF_PRE_INC] = "++",
       [GF_PRE_DEC] = "--", [GF_POST_INC] = "++", [GF_POST_DEC] = "--" };
    if (is_error(e))
       return e;
@@ -195,7 +198,8 @@ struct gf_expr *gf_unary_op(struct gf_parser *p, enum gf_op op, struct gf_expr *
 
 /* ---- binary ---- */
 
-static const char *const op_text[] = { [GF_MUL] = "*", [GF_DIV] = "/", [GF_MOD] = "%", [GF_ADD] = "+", [GF_SUB] = "-", [GF_SHL] = "<<",
+static const char *const op_text[] = { [GF_MUL] = "*", [GF_DIV] = "/", [GF_MOD] = "%", [GF_ADD] = "+", [GF_SUB] = "-",
+                                       [GF_SHL] = "<<",
    [GF_SHR] = ">>", [GF_LT] = "<", [GF_GT] = ">", [GF_LE] = "<=", [GF_GE] = ">=", [GF_EQ] = "==", [GF_NE] = "!=",
    [GF_BITAND] = "&", [GF_BITXOR] = "^", [GF_BITOR] = "|", [GF_AND] = "&&", [GF_XOR] = "^^", [GF_OR] = "||" };
 
@@ -278,7 +282,8 @@ struct gf_expr *gf_binary_op(struct gf_parser *p, enum gf_op op, struct gf_expr 
 {
    if (is_error(a) || is_error(b))
       return bad(p, at);
-   if ((op == GF_MOD || op == GF_SHL || op == GF_SHR || (op >= GF_BITAND && op <= GF_BITOR)) && !gf_at_least(p->c, 130, 300) &&
+   if ((op == GF_MOD || op == GF_SHL || op == GF_SHR || (op >= GF_BITAND && op <= GF_BITOR)) &&
+       !gf_at_least(p->c, 130, 300) &&
        !gf_ext_on(p->c, GF_EXT_gpu_shader4)) {
       gf_error(p->c, at, "operator %s is not in this version", op_text[op]);
    }
@@ -287,7 +292,8 @@ struct gf_expr *gf_binary_op(struct gf_parser *p, enum gf_op op, struct gf_expr 
    const struct gf_type *x = a->type, *y = b->type;
    const struct gf_type *type = result_type(p, op, &a, &b);
    if (!type) {
-      gf_error(p->c, at, "operator %s does not take %s and %s", op_text[op], gf_type_text(p->c, x), gf_type_text(p->c, y));
+      gf_error(p->c, at, "operator %s does not take %s and %s", op_text[op], gf_type_text(p->c, x),
+               gf_type_text(p->c, y));
       return bad(p, at);
    }
    struct gf_expr *n = gf_new_expr(p, op, at, type);
@@ -332,7 +338,8 @@ struct gf_expr *gf_assign_op(struct gf_parser *p, int op, struct gf_expr *a, str
    return n;
 }
 
-struct gf_expr *gf_select_op(struct gf_parser *p, struct gf_expr *k, struct gf_expr *a, struct gf_expr *b, struct gf_loc at)
+struct gf_expr *gf_select_op(struct gf_parser *p, struct gf_expr *k, struct gf_expr *a, struct gf_expr *b,
+                             struct gf_loc at)
 {
    if (is_error(k) || is_error(a) || is_error(b))
       return bad(p, at);
@@ -373,7 +380,8 @@ static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct g
 {
    const struct gf_type *bare = gf_bare(a->type);
    struct gf_ctx *c = p->c;
-   const bool gs5 = gf_ext_on(c, GF_ARB_bindless_texture) || gf_at_least(c, 400, 320) || gf_ext_on(c, GF_ARB_gpu_shader5) || gf_ext_on(c, GF_EXT_gpu_shader5) ||
+   const bool gs5 = gf_ext_on(c, GF_ARB_bindless_texture) || gf_at_least(c, 400, 320) ||
+      gf_ext_on(c, GF_ARB_gpu_shader5) || gf_ext_on(c, GF_EXT_gpu_shader5) ||
                     gf_ext_on(c, GF_OES_gpu_shader5);
    const struct gf_symbol *s = gf_root(a);
    if (bare->base == GF_SAMPLER && !gs5 && gf_at_least(c, 130, 300))
@@ -384,7 +392,8 @@ static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct g
       gf_error(c, at, "uniform block arrays take constant indices only");
    else if (bare->base == GF_BLOCK && s && s->qual.storage == GF_S_BUFFER && c->es)
       gf_error(c, at, "buffer block arrays take constant indices only");
-   else if (s && s->qual.storage == GF_S_OUT && s->level <= 1 && c->stage == ST_STAGE_FRAGMENT && a->op == GF_VAR && c->es &&
+   else if (s && s->qual.storage == GF_S_OUT && s->level <= 1 && c->stage == ST_STAGE_FRAGMENT && a->op == GF_VAR &&
+            c->es &&
             (c->version >= 300 || strcmp(s->name->text, "gl_FragData") == 0))
       gf_error(c, at, "fragment output arrays take constant indices only");
 }
@@ -445,7 +454,8 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
       const bool member = a->op == GF_MEMBER && gf_bare(a->kid[0]->type)->base == GF_BLOCK;
       const bool runtime = s && s->qual.storage == GF_S_BUFFER;
       const bool per_vertex = s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
-                              (p->c->stage == ST_STAGE_TESS_CTRL || p->c->stage == ST_STAGE_TESS_EVAL) && !s->qual.patch;
+                              (p->c->stage == ST_STAGE_TESS_CTRL || p->c->stage == ST_STAGE_TESS_EVAL) &&
+                                 !s->qual.patch;
       if (length == GF_UNSIZED && !runtime && !(per_vertex && a->op == GF_VAR) && (!member || !runtime))
          gf_error(p->c, at, "an unsized array takes constant indices only");
       check_dynamic_index(p, a, at);
@@ -494,7 +504,8 @@ struct gf_expr *gf_field_op(struct gf_parser *p, struct gf_expr *a, struct gf_na
          }
          first += gf_components(m->type);
       }
-   } else if (gf_is_vector(t) || (gf_is_scalar(t) && (gf_at_least(p->c, 420, 0) || gf_ext_on(p->c, GF_ARB_shading_language_420pack)))) {
+   } else if (gf_is_vector(t) || (gf_is_scalar(t) && (gf_at_least(p->c, 420, 0) ||
+                                                      gf_ext_on(p->c, GF_ARB_shading_language_420pack)))) {
       struct gf_expr *n = gf_new_expr(p, GF_SWIZZLE, at, t);
       n->kid[0] = a;
       if (swizzle(p, n, name->text, t)) {
@@ -532,7 +543,8 @@ struct gf_expr *gf_length_op(struct gf_parser *p, struct gf_expr *a, struct gf_l
       /* implicitly sized: known at the end */
    } else if (!(s && s->qual.storage == GF_S_BUFFER) &&
               !(s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
-                p->c->stage != ST_STAGE_GEOMETRY && p->c->stage != ST_STAGE_VERTEX && p->c->stage != ST_STAGE_FRAGMENT)) {
+                p->c->stage != ST_STAGE_GEOMETRY && p->c->stage != ST_STAGE_VERTEX &&
+                   p->c->stage != ST_STAGE_FRAGMENT)) {
       gf_error(p->c, at, "length() of an array that has no size yet");
    }
    return n;

@@ -1,5 +1,5 @@
-/* gf_parser.h: private to the parser's files. One recursive-descent pass builds the typed tree; every rule is checked where
- * its construct is read. */
+/* gf_parser.h: private to the parser's files. One recursive-descent pass builds the typed tree; every rule is checked
+ * where its construct is read. */
 #ifndef GF_PARSER_H
 #define GF_PARSER_H
 
@@ -27,10 +27,12 @@ struct gf_parser {
    /* layout defaults: "layout(...) uniform;" and the like, by enum gf_storage */
    struct gf_layouts defaults[GF_S_SHARED + 1];
    int gs_input_vertices, tcs_vertices;   /* 0: not known yet */
-   struct { struct gf_symbol **at; unsigned count, room; } globals; /* in order of declaration, used built-ins included */
+   struct { struct gf_symbol **at; unsigned count,
+            room; } globals; /* in order of declaration, used built-ins included */
    struct { struct gf_function **at; unsigned count, room; } functions; /* with or without a body */
    struct { struct gf_record **at; unsigned count, room; } blocks;
-   struct { struct { int from, to; } *at; unsigned count, room; } counters; /* atomic counters' bytes: binding << 20 | offset */
+   struct { struct { int from, to; } *at; unsigned count,
+            room; } counters; /* atomic counters' bytes: binding << 20 | offset */
    int counter_next[64];
    bool coord_redeclared, coord_used;
    bool wrote_frag_color, wrote_frag_data, wrote_output, wrote_clip_distance, wrote_clip_vertex;
@@ -85,38 +87,48 @@ struct gf_symbol *gf_root(struct gf_expr *e);         /* the variable that an l-
 unsigned gf_memory_of(const struct gf_expr *e);       /* memory qualifiers along the way */
 
 struct gf_expr *gf_unary_op(struct gf_parser *p, enum gf_op op, struct gf_expr *e, struct gf_loc at);
-struct gf_expr *gf_binary_op(struct gf_parser *p, enum gf_op op, struct gf_expr *a, struct gf_expr *b, struct gf_loc at);
+struct gf_expr *gf_binary_op(struct gf_parser *p, enum gf_op op, struct gf_expr *a, struct gf_expr *b,
+                             struct gf_loc at);
 struct gf_expr *gf_assign_op(struct gf_parser *p, int op, struct gf_expr *a, struct gf_expr *b, struct gf_loc at);
-struct gf_expr *gf_select_op(struct gf_parser *p, struct gf_expr *k, struct gf_expr *a, struct gf_expr *b, struct gf_loc at);
+struct gf_expr *gf_select_op(struct gf_parser *p, struct gf_expr *k, struct gf_expr *a, struct gf_expr *b,
+                             struct gf_loc at);
 struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_expr *i, struct gf_loc at);
 struct gf_expr *gf_field_op(struct gf_parser *p, struct gf_expr *a, struct gf_name *name, struct gf_loc at);
 struct gf_expr *gf_length_op(struct gf_parser *p, struct gf_expr *a, struct gf_loc at);
 
 bool gf_converts(struct gf_parser *p, const struct gf_type *from, const struct gf_type *to); /* implicitly; equal too */
-struct gf_expr *gf_convert(struct gf_parser *p, struct gf_expr *e, const struct gf_type *to); /* a conversion that is allowed */
-struct gf_expr *gf_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count, struct gf_loc at);
-struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_expr **args, unsigned count, struct gf_loc at);
+struct gf_expr *gf_convert(struct gf_parser *p, struct gf_expr *e,
+                           const struct gf_type *to); /* a conversion that is allowed */
+struct gf_expr *gf_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count,
+                             struct gf_loc at);
+struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_expr **args, unsigned count,
+                        struct gf_loc at);
 
 /* ---- declarations (gf_qual.c, gf_layout.c, gf_decl.c, gf_declare.c, gf_block.c, gf_function.c) ---- */
 bool gf_starts_type(struct gf_parser *p);             /* a qualifier or a type's name comes next */
 void gf_qualifiers(struct gf_parser *p, struct gf_qual *q);
 void gf_layout_list(struct gf_parser *p, struct gf_qual *q);
 void gf_layout_default(struct gf_parser *p, struct gf_qual *q);   /* "layout(...) in;" */
-void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, struct gf_loc at);
+void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
+                 struct gf_loc at);
 void gf_xfb_check(struct gf_parser *p);
-void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, bool member, struct gf_loc at);
+void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
+                     bool member, struct gf_loc at);
 const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q);  /* with its brackets */
 const struct gf_type *gf_brackets(struct gf_parser *p, const struct gf_type *type);
 const struct gf_type *gf_struct_specifier(struct gf_parser *p);
 void gf_check_array(struct gf_parser *p, const struct gf_type *type, struct gf_loc at);
 void gf_check_precision(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_loc at);
 struct gf_stmt *gf_declaration(struct gf_parser *p, bool global);
-struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_name *name,
+struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type,
+                                      struct gf_name *name,
                                       struct gf_loc at, bool global);
-struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s, struct gf_qual *q, const struct gf_type *type, struct gf_loc at);
+struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s, struct gf_qual *q,
+                                       const struct gf_type *type, struct gf_loc at);
 void gf_initialize(struct gf_parser *p, struct gf_symbol *s, struct gf_expr *init, bool global);
 void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, struct gf_loc at);
-void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struct gf_type *result, struct gf_name *name, struct gf_loc at);
+void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struct gf_type *result,
+                             struct gf_name *name, struct gf_loc at);
 void gf_check_program(struct gf_parser *p);           /* what is known at the end (gf_finish.c) */
 
 struct gf_stmt *gf_compound(struct gf_parser *p, bool new_scope);
@@ -124,11 +136,15 @@ struct gf_stmt *gf_compound(struct gf_parser *p, bool new_scope);
 /* ---- constants (gf_fold.c, gf_fold_call.c): NULL where something is not constant ---- */
 struct gf_value *gf_value_new(struct gf_ctx *c, const struct gf_type *type); /* NULL: too large to keep */
 const struct gf_value *gf_fold_unary(struct gf_parser *p, enum gf_op op, const struct gf_value *a);
-const struct gf_value *gf_fold_binary(struct gf_parser *p, enum gf_op op, const struct gf_type *type, const struct gf_value *a, const struct gf_value *b);
+const struct gf_value *gf_fold_binary(struct gf_parser *p, enum gf_op op, const struct gf_type *type,
+                                      const struct gf_value *a, const struct gf_value *b);
 const struct gf_value *gf_fold_convert(struct gf_parser *p, const struct gf_value *a, const struct gf_type *to);
-const struct gf_value *gf_fold_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count);
-const struct gf_value *gf_fold_part(struct gf_parser *p, const struct gf_value *a, const struct gf_type *type, unsigned first);
-const struct gf_value *gf_fold_call(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args, const struct gf_type *type);
+const struct gf_value *gf_fold_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args,
+                                         unsigned count);
+const struct gf_value *gf_fold_part(struct gf_parser *p, const struct gf_value *a, const struct gf_type *type,
+                                    unsigned first);
+const struct gf_value *gf_fold_call(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args,
+                                    const struct gf_type *type);
 double gf_round(enum gf_base base, double d); /* to what the type can hold */
 
 #endif

@@ -1,5 +1,5 @@
-/* gf_pp.c: directives. A directive line is read with in_directive set, which makes its end a token. Text in a group that is
- * not taken is skipped by lines. */
+/* gf_pp.c: directives. A directive line is read with in_directive set, which makes its end a token. Text in a group
+ * that is not taken is skipped by lines. */
 #include "gf_pp.h"
 
 #include <stdio.h>
@@ -12,7 +12,8 @@
 /* ---- #version ---- */
 
 static const struct { uint16_t version; bool es; } versions[] = {
-   { 110, false }, { 120, false }, { 130, false }, { 140, false }, { 150, false }, { 330, false }, { 400, false }, { 410, false },
+   { 110, false }, { 120, false }, { 130, false }, { 140, false }, { 150, false }, { 330, false }, { 400, false },
+   { 410, false },
    { 420, false }, { 430, false }, { 440, false }, { 450, false }, { 460, false },
    { 100, true }, { 300, true }, { 310, true }, { 320, true },
 };

@@ -1,5 +1,5 @@
-/* gf_pp_expr.c: the integer expressions of #if and #elif. An identifier that is no macro is an error in ES (unless && or ||
- * made it irrelevant), and 0 in desktop languages. */
+/* gf_pp_expr.c: the integer expressions of #if and #elif. An identifier that is no macro is an error in ES (unless &&
+ * or || made it irrelevant), and 0 in desktop languages. */
 #include "gf_pp.h"
 
 #include <stdlib.h>
@@ -86,8 +86,10 @@ static struct value unary(struct expr *e)
 }
 
 static const struct { uint8_t level, op; } levels[] = {
-   { 0, GF_T_OR }, { 1, GF_T_AND }, { 2, '|' }, { 3, '^' }, { 4, '&' }, { 5, GF_T_EQ }, { 5, GF_T_NE }, { 6, '<' }, { 6, '>' },
-   { 6, GF_T_LE }, { 6, GF_T_GE }, { 7, GF_T_SHL }, { 7, GF_T_SHR }, { 8, '+' }, { 8, '-' }, { 9, '*' }, { 9, '/' }, { 9, '%' },
+   { 0, GF_T_OR }, { 1, GF_T_AND }, { 2, '|' }, { 3, '^' }, { 4, '&' }, { 5, GF_T_EQ }, { 5, GF_T_NE }, { 6, '<' },
+   { 6, '>' },
+   { 6, GF_T_LE }, { 6, GF_T_GE }, { 7, GF_T_SHL }, { 7, GF_T_SHR }, { 8, '+' }, { 8, '-' }, { 9, '*' }, { 9, '/' },
+   { 9, '%' },
 };
 
 static int64_t apply(struct expr *e, unsigned op, int64_t a, int64_t b)

@@ -9,10 +9,14 @@ static const struct { uint8_t keyword, rank, field, value; } rows[] = {
    ROW(FLAT, INTERP, 'n', GF_I_FLAT), ROW(NOPERSPECTIVE, INTERP, 'n', GF_I_NOPERSPECTIVE), ROW(CENTROID, AUX, 'c', 1),
    ROW(SAMPLE, AUX, 's', 1), ROW(PATCH, AUX, 't', 1), ROW(CONST, STORAGE, 'k', 1), ROW(IN, STORAGE, 'S', GF_S_IN),
    ROW(OUT, STORAGE, 'S', GF_S_OUT), ROW(INOUT, STORAGE, 'S', GF_S_INOUT), ROW(ATTRIBUTE, STORAGE, 'S', GF_S_ATTRIBUTE),
-   ROW(VARYING, STORAGE, 'S', GF_S_VARYING), ROW(UNIFORM, STORAGE, 'S', GF_S_UNIFORM), ROW(BUFFER, STORAGE, 'S', GF_S_BUFFER),
-   ROW(SHARED, STORAGE, 'S', GF_S_SHARED), ROW(LOWP, PRECISION, 'P', GF_P_LOW), ROW(MEDIUMP, PRECISION, 'P', GF_P_MEDIUM),
-   ROW(HIGHP, PRECISION, 'P', GF_P_HIGH), ROW(COHERENT, ANY, 'm', GF_M_COHERENT), ROW(VOLATILE, ANY, 'm', GF_M_VOLATILE),
-   ROW(RESTRICT, ANY, 'm', GF_M_RESTRICT), ROW(READONLY, ANY, 'm', GF_M_READONLY), ROW(WRITEONLY, ANY, 'm', GF_M_WRITEONLY),
+   ROW(VARYING, STORAGE, 'S', GF_S_VARYING), ROW(UNIFORM, STORAGE, 'S', GF_S_UNIFORM),
+      ROW(BUFFER, STORAGE, 'S', GF_S_BUFFER),
+   ROW(SHARED, STORAGE, 'S', GF_S_SHARED), ROW(LOWP, PRECISION, 'P', GF_P_LOW),
+      ROW(MEDIUMP, PRECISION, 'P', GF_P_MEDIUM),
+   ROW(HIGHP, PRECISION, 'P', GF_P_HIGH), ROW(COHERENT, ANY, 'm', GF_M_COHERENT),
+      ROW(VOLATILE, ANY, 'm', GF_M_VOLATILE),
+   ROW(RESTRICT, ANY, 'm', GF_M_RESTRICT), ROW(READONLY, ANY, 'm', GF_M_READONLY),
+      ROW(WRITEONLY, ANY, 'm', GF_M_WRITEONLY),
    ROW(LAYOUT, ANY, 'l', 0), ROW(SUBROUTINE, ANY, 'u', 1),
 #undef ROW
 };
@@ -28,7 +32,8 @@ static int row_of(const struct gf_parser *p)
 
 bool gf_starts_type(struct gf_parser *p)
 {
-   if (p->t.kind == GF_T_TYPE || gf_is_keyword(p, GF_K_STRUCT) || gf_is_keyword(p, GF_K_UNSIGNED) || gf_is_keyword(p, GF_K_PRECISION))
+   if (p->t.kind == GF_T_TYPE || gf_is_keyword(p, GF_K_STRUCT) || gf_is_keyword(p, GF_K_UNSIGNED) ||
+       gf_is_keyword(p, GF_K_PRECISION))
       return p->t.kind != GF_T_TYPE || gf_peek(p, 1)->kind != '(';
    if (p->t.kind == GF_T_IDENT) {
       const struct gf_symbol *s = gf_lookup(p, p->t.name);

@@ -1,5 +1,5 @@
-/* gf_scan.c: bytes to raw tokens: line continuations, line ends of every kind, comments, numbers as the preprocessor sees
- * them, punctuation. */
+/* gf_scan.c: bytes to raw tokens: line continuations, line ends of every kind, comments, numbers as the preprocessor
+ * sees them, punctuation. */
 #include "gf_pp.h"
 
 #include <string.h>
@@ -83,7 +83,8 @@ static bool skip_space(struct gf_ctx *c)
 }
 
 static const struct { char text[4]; uint8_t kind; } wide[] = {
-   { "<<=", GF_T_SHL_A }, { ">>=", GF_T_SHR_A }, { "<<", GF_T_SHL }, { ">>", GF_T_SHR }, { "<=", GF_T_LE }, { ">=", GF_T_GE },
+   { "<<=", GF_T_SHL_A }, { ">>=", GF_T_SHR_A }, { "<<", GF_T_SHL }, { ">>", GF_T_SHR }, { "<=", GF_T_LE },
+   { ">=", GF_T_GE },
    { "==", GF_T_EQ }, { "!=", GF_T_NE }, { "&&", GF_T_AND }, { "||", GF_T_OR }, { "^^", GF_T_XOR }, { "++", GF_T_INC },
    { "--", GF_T_DEC }, { "*=", GF_T_MUL_A }, { "/=", GF_T_DIV_A }, { "%=", GF_T_MOD_A }, { "+=", GF_T_ADD_A },
    { "-=", GF_T_SUB_A }, { "&=", GF_T_AND_A }, { "^=", GF_T_XOR_A }, { "|=", GF_T_OR_A }, { "##", GF_T_PASTE },

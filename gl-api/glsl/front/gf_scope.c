@@ -1,5 +1,5 @@
-/* gf_scope.c: names in scopes. A name points at its innermost declaration; leaving a scope restores what it hid. Built-in
- * names come into being (at level 0) when they are first looked up. */
+/* gf_scope.c: names in scopes. A name points at its innermost declaration; leaving a scope restores what it hid.
+ * Built-in names come into being (at level 0) when they are first looked up. */
 #include "gf_parser.h"
 
 #include <string.h>

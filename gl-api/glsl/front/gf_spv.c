@@ -118,10 +118,12 @@ static uint32_t scalar_id(struct gf_emit *e, enum gf_base base)
 
 static uint32_t sampler_id(struct gf_emit *e, const struct gf_type *t)
 {
-   static const uint32_t dims[] = { [GF_1D] = SpvDim1D, [GF_2D] = SpvDim2D, [GF_3D] = SpvDim3D, [GF_CUBE] = SpvDimCube };
+   static const uint32_t dims[] = { [GF_1D] = SpvDim1D, [GF_2D] = SpvDim2D, [GF_3D] = SpvDim3D,
+                                    [GF_CUBE] = SpvDimCube };
    if (t->base != GF_SAMPLER || t->dim > GF_CUBE || t->ms || t->dim == GF_1D)
       gf_lack(e, t->name);
-   const uint32_t image = ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim], t->shadow, t->arrayed, 0, 1, 0);
+   const uint32_t image = ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim], t->shadow,
+                               t->arrayed, 0, 1, 0);
    return ONCE(e, SpvOpTypeSampledImage, 0, image);
 }
 
@@ -196,8 +198,10 @@ uint32_t gf_constant(struct gf_emit *e, const struct gf_type *t, const union gf_
 {
    if (gf_is_scalar(t))
       return constant_scalar(e, (enum gf_base)t->base, *(*at)++);
-   const struct gf_type *part = t->base == GF_ARRAY ? t->elem : gf_is_matrix(t) ? gf_vector((enum gf_base)t->base, t->rows) : gf_vector((enum gf_base)t->base, 1);
-   const unsigned n = t->base == GF_ARRAY ? (unsigned)t->length : t->record ? t->record->count : gf_is_matrix(t) ? t->cols : t->rows;
+   const struct gf_type *part = t->base == GF_ARRAY ? t->elem : gf_is_matrix(t)
+      ? gf_vector((enum gf_base)t->base, t->rows) : gf_vector((enum gf_base)t->base, 1);
+   const unsigned n = t->base == GF_ARRAY ? (unsigned)t->length : t->record ? t->record->count : gf_is_matrix(t)
+      ? t->cols : t->rows;
    struct gf_words w = { 0 };
    for (unsigned i = 0; i < n; i++) {
       const uint32_t id = gf_constant(e, t->record ? t->record->members[i].type : part, at);

@@ -168,7 +168,8 @@ static struct gf_stmt *switch_statement(struct gf_parser *p, struct gf_loc at)
    st->expr = gf_expression(p);
    gf_expect(p, ')');
    sw.type = st->expr->type;
-   if (st->expr->op != GF_ERROR_EXPR && (!gf_is_scalar(sw.type) || (sw.type->base != GF_INT && sw.type->base != GF_UINT))) {
+   if (st->expr->op != GF_ERROR_EXPR && (!gf_is_scalar(sw.type) || (sw.type->base != GF_INT &&
+                                                                    sw.type->base != GF_UINT))) {
       gf_error(p->c, at, "switch takes an integer, not %s", gf_type_text(p->c, sw.type));
       sw.type = GF_T(int);
    }
@@ -228,7 +229,8 @@ static struct gf_stmt *label(struct gf_parser *p, struct gf_loc at)
       return st;
    }
    if (e->type != sw->type && !gf_converts(p, e->type, sw->type) && !gf_converts(p, sw->type, e->type)) {
-      gf_error(p->c, at, "the case is %s, but the switch is %s", gf_type_text(p->c, e->type), gf_type_text(p->c, sw->type));
+      gf_error(p->c, at, "the case is %s, but the switch is %s", gf_type_text(p->c, e->type),
+               gf_type_text(p->c, sw->type));
       return st;
    }
    const int64_t v = (int64_t)(uint32_t)e->value->at[0].i;
@@ -268,7 +270,8 @@ static struct gf_stmt *jump(struct gf_parser *p, struct gf_loc at)
          else if (want->base == GF_VOID)
             gf_error(p->c, at, "'%s' returns nothing", p->function->symbol->name->text);
          else if (have != want && !(converts && gf_converts(p, have, want)))
-            gf_error(p->c, at, "'%s' returns %s, not %s", p->function->symbol->name->text, gf_type_text(p->c, want), gf_type_text(p->c, have));
+            gf_error(p->c, at, "'%s' returns %s, not %s", p->function->symbol->name->text, gf_type_text(p->c, want),
+                     gf_type_text(p->c, have));
          else
             st->expr = gf_convert(p, st->expr, want);
       } else if (want->base != GF_VOID) {
@@ -297,7 +300,8 @@ static struct gf_stmt *simple(struct gf_parser *p)
       return switch_statement(p, at);
    if (gf_is_keyword(p, GF_K_CASE) || gf_is_keyword(p, GF_K_DEFAULT))
       return label(p, at);
-   if (gf_is_keyword(p, GF_K_BREAK) || gf_is_keyword(p, GF_K_CONTINUE) || gf_is_keyword(p, GF_K_RETURN) || gf_is_keyword(p, GF_K_DISCARD) ||
+   if (gf_is_keyword(p, GF_K_BREAK) || gf_is_keyword(p, GF_K_CONTINUE) || gf_is_keyword(p, GF_K_RETURN) ||
+       gf_is_keyword(p, GF_K_DISCARD) ||
        gf_is_keyword(p, GF_K_DEMOTE))
       return jump(p, at);
    if (gf_starts_type(p))

@@ -1,4 +1,5 @@
-/* gf_tree.h: what the parser builds: symbols, expressions with types (and values, where they are constant), statements. */
+/* gf_tree.h: what the parser builds: symbols, expressions with types (and values, where they are constant),
+ * statements. */
 #ifndef GF_TREE_H
 #define GF_TREE_H
 
@@ -6,7 +7,8 @@
 
 /* ---- qualifiers ---- */
 
-enum gf_storage { GF_S_NONE, GF_S_CONST, GF_S_IN, GF_S_OUT, GF_S_INOUT, GF_S_ATTRIBUTE, GF_S_VARYING, GF_S_UNIFORM, GF_S_BUFFER,
+enum gf_storage { GF_S_NONE, GF_S_CONST, GF_S_IN, GF_S_OUT, GF_S_INOUT, GF_S_ATTRIBUTE, GF_S_VARYING, GF_S_UNIFORM,
+                  GF_S_BUFFER,
                   GF_S_SHARED };
 enum gf_interp { GF_I_NONE, GF_I_SMOOTH, GF_I_FLAT, GF_I_NOPERSPECTIVE };
 enum gf_precision { GF_P_NONE, GF_P_LOW, GF_P_MEDIUM, GF_P_HIGH };
@@ -119,7 +121,8 @@ struct gf_expr {
 
 /* ---- statements ---- */
 
-enum gf_stmt_kind { GF_ST_EXPR, GF_ST_DECL, GF_ST_BLOCK, GF_ST_IF, GF_ST_FOR, GF_ST_WHILE, GF_ST_DO, GF_ST_SWITCH, GF_ST_CASE,
+enum gf_stmt_kind { GF_ST_EXPR, GF_ST_DECL, GF_ST_BLOCK, GF_ST_IF, GF_ST_FOR, GF_ST_WHILE, GF_ST_DO, GF_ST_SWITCH,
+                    GF_ST_CASE,
                     GF_ST_BREAK, GF_ST_CONTINUE, GF_ST_RETURN, GF_ST_DISCARD };
 
 struct gf_stmt {

@@ -1,8 +1,9 @@
-/* gf_xfb.c: transform feedback layouts of one shader: strides that contradict each other, captured bytes that overlap or do
- * not fit into their stride. */
+/* gf_xfb.c: transform feedback layouts of one shader: strides that contradict each other, captured bytes that overlap
+ * or do not fit into their stride. */
 #include "gf_parser.h"
 
-static bool is_wide(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 || t->base == GF_UINT64; }
+static bool is_wide(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 ||
+                                               t->base == GF_UINT64; }
 
 static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 

@@ -1,4 +1,5 @@
-/* gf_corpus.c: compiles the files that standard input lists, in one process, and answers with a line each: "pass" or "fail",
+/* gf_corpus.c: compiles the files that standard input lists, in one process, and answers with a line each: "pass" or
+ * "fail",
  * and the first message. tests/glsl/run_corpus.py is the other side.
  *    gf_corpus own|glslang [DIR]      DIR: modules of our own are written there, N.spv for the Nth file
  * A line of input: "STAGE ES LINK COMPAT WITHOUT PATH", WITHOUT being extensions joined by commas, or "-". */
@@ -24,10 +25,12 @@ static void write_module(const struct gf_result *r)
    }
 }
 
-static bool compile_own(enum st_stage stage, size_t length, bool es, bool link, bool compat, const char *without, char **log)
+static bool compile_own(enum st_stage stage, size_t length, bool es, bool link, bool compat, const char *without,
+                        char **log)
 {
    struct gf_result r;
-   const struct gf_options o = { .es = es, .compat = compat, .without = without, .link_alone = link, .check_only = !spirv_dir };
+   const struct gf_options o = { .es = es, .compat = compat, .without = without, .link_alone = link,
+                                 .check_only = !spirv_dir };
    if (!gf_compile(stage, text, length, &o, &r))
       exit(2);
    if (spirv_dir)
@@ -46,7 +49,8 @@ static bool compile_own(enum st_stage stage, size_t length, bool es, bool link, 
 static bool compile_glslang(enum st_stage stage, size_t length, bool es, bool link, char **log)
 {
    static const struct glsl_limits limits = { .max_vertex_attribs = 32, .max_vertex_uniform_vectors = 4096,
-      .max_varying_vectors = 32, .max_vertex_texture_units = 32, .max_combined_texture_units = 192, .max_texture_units = 32,
+      .max_varying_vectors = 32, .max_vertex_texture_units = 32, .max_combined_texture_units = 192,
+         .max_texture_units = 32,
       .max_fragment_uniform_vectors = 4096, .max_draw_buffers = 8, .max_version = 460, .derivatives = true };
    struct glsl_module *m = NULL;
    if (!glsl_compile(stage, text, length, es, &limits, &m, log))

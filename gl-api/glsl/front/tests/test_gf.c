@@ -1,4 +1,5 @@
-/* test_gf.c: the front end's rules by rows: version line, stage, snippet, verdict, a part of the message. And bombs: hostile
+/* test_gf.c: the front end's rules by rows: version line, stage, snippet, verdict, a part of the message. And bombs:
+ * hostile
  * sources end in an error, in bounded time. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +12,8 @@
 
 #include "gl-api/glsl/front/gf_front.h"
 
-enum { V = ST_STAGE_VERTEX, F = ST_STAGE_FRAGMENT, G = ST_STAGE_GEOMETRY, C = ST_STAGE_COMPUTE, TC = ST_STAGE_TESS_CTRL };
+enum { V = ST_STAGE_VERTEX, F = ST_STAGE_FRAGMENT, G = ST_STAGE_GEOMETRY, C = ST_STAGE_COMPUTE,
+       TC = ST_STAGE_TESS_CTRL };
 
 /* message NULL: it compiles. */
 static const struct { const char *version; int stage; const char *text, *message; } rows[] = {
@@ -139,7 +141,8 @@ static void test_bombs(void **state)
    static const struct { const char *head, *unit, *tail; unsigned count; } deep[] = {
       { "int a = ", "(", ";", 100000 }, { "int a = ", "-", "1.0;", 100000 }, { "void main() { ", "{", "", 100000 },
       { "void main() { ", "if (true) ", ";", 100000 }, { "#if ", "(", "\n", 100000 }, { "int a", "[1]", ";", 100000 },
-      { "void main() { int a = 1; a = ", "a ? a : ", "x; }", 100000 }, { "int ", "xxxxxxxxxx", ";", 120000 }, { "", "@", "", 100000 },
+      { "void main() { int a = 1; a = ", "a ? a : ", "x; }", 100000 }, { "int ", "xxxxxxxxxx", ";", 120000 },
+      { "", "@", "", 100000 },
    };
    for (unsigned i = 0; i < sizeof(deep) / sizeof(deep[0]); i++) {
       p = text + sprintf(text, "%s", deep[i].head);
@@ -181,6 +184,7 @@ static void test_garbage(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_bombs), cmocka_unit_test(test_garbage) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_bombs),
+                                       cmocka_unit_test(test_garbage) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
