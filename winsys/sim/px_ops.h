@@ -15,7 +15,7 @@ struct px_ops {
    /* 16 lanes through fmt_vec.h. */
    void (*fmt_decode)(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16]);
    void (*fmt_encode)(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16]);
-   tc_fn tc_aniso, tc_sample, tc_plain, tc_rgba8, tc_small, tc_load, tc_store;
+   tc_fn tc_aniso, tc_sample, tc_plain, tc_rgba8, tc_rgba8_block, tc_rgba8_macro, tc_small, tc_small_macro, tc_load, tc_store;
    tc_buf_fn tc_buf_load;
    db_fn db_test;
    db_quads_fn db_quads;

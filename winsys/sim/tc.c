@@ -283,7 +283,7 @@ static bool is_plain(const struct tc_entry *e)
    return true;
 }
 
-/* What tc_rgba8.c asks beyond. */
+/* What tc_rgba8.h asks beyond. */
 static bool is_rgba8(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
@@ -296,7 +296,7 @@ static bool is_rgba8(const struct tc_entry *e)
    return t->mode == TILE_LINEAR || (t->micro != TILE_MICRO_DISPLAY && !(img->level[img->base_level].map && t->split_B < 256));
 }
 
-/* What tc_small.c asks beyond. */
+/* What tc_small.h asks beyond. */
 static bool is_small(const struct tc_entry *e)
 {
    const struct fmt *f = e->img.fmt;
@@ -328,7 +328,12 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
          return zeros;
       if (!is_plain(e))
          return tc->ops->tc_sample;
-      return is_rgba8(e) ? tc->ops->tc_rgba8 : is_small(e) ? tc->ops->tc_small : tc->ops->tc_plain;
+      bool macro = e->img.level[e->img.base_level].map;
+      if (is_rgba8(e))
+         return e->img.blocks ? tc->ops->tc_rgba8_block : macro ? tc->ops->tc_rgba8_macro : tc->ops->tc_rgba8;
+      if (is_small(e))
+         return macro ? tc->ops->tc_small_macro : tc->ops->tc_small;
+      return tc->ops->tc_plain;
    }
 }
 

@@ -6,6 +6,20 @@
 #include "fmt_vec.h"
 #include "tc_block.h"
 
+/* A file that knows what its images are made of says so before it includes this; then nothing is decided per texel. */
+#define TC_SOURCE_ANY 0
+#define TC_SOURCE_PLAIN 1 /* elements are texels; linear or micro-tiled */
+#define TC_SOURCE_MACRO 2 /* macro-tiled, the last levels micro-tiled */
+#define TC_SOURCE_BLOCK 3 /* compressed */
+#ifndef TC_SOURCE
+#define TC_SOURCE TC_SOURCE_ANY
+#endif
+PX_INLINE const struct tile_map *tc_map(const struct tc_level *lv) { return TC_SOURCE == TC_SOURCE_PLAIN ? 0 : lv->map; }
+PX_INLINE bool tc_has_blocks(const struct tc_img *img)
+{
+   return TC_SOURCE == TC_SOURCE_ANY ? img->blocks != 0 : TC_SOURCE == TC_SOURCE_BLOCK;
+}
+
 /* Offset of a column, row or slice: a number to add to the others', and in macro-tiled levels one to flip (tile_map.h). */
 struct tc_place { vu add, flip; };
 
@@ -44,7 +58,7 @@ PX_INLINE vu tc_row_offset(const struct tile_surf *s, vi y)
 /* For levels without samples, macro-tiled ones with a map. */
 PX_INLINE struct tc_place tc_column(const struct tc_level *lv, vi x)
 {
-   const struct tile_map *m = lv->map;
+   const struct tile_map *m = tc_map(lv);
    if (!m)
       return (struct tc_place){ tc_column_offset(&lv->surf, x), vu_set(0) };
    struct tc_place p = { vu_shr((vu)x, m->shift_x) * vu_set(m->macro_B), tc_map_flip(m->nibble_x, m->flip_x, m->mask_x, (vu)x) };
@@ -55,7 +69,7 @@ PX_INLINE struct tc_place tc_column(const struct tc_level *lv, vi x)
 
 PX_INLINE struct tc_place tc_row(const struct tc_level *lv, vi y)
 {
-   const struct tile_map *m = lv->map;
+   const struct tile_map *m = tc_map(lv);
    if (!m)
       return (struct tc_place){ tc_row_offset(&lv->surf, y), vu_set(0) };
    struct tc_place p = { vu_shr((vu)y, m->shift_y) * vu_set(lv->row_B), tc_map_flip(m->nibble_y, m->flip_y, m->mask_y, (vu)y) };
@@ -69,7 +83,7 @@ PX_INLINE struct tc_place tc_of_slice(const struct tc_level *lv, struct tc_place
 {
    const struct tile_surf *s = &lv->surf;
    row.add += (vu)slice * vu_set((uint32_t)s->slice_B);
-   if (lv->map) {
+   if (tc_map(lv)) {
       uint32_t banks = 1u << s->log2_banks;
       vu bank = ((vu)slice * vu_set(banks / 2 - 1) + vu_set(s->bank_swizzle)) & vu_set(banks - 1);
       row.flip ^= bank * vu_set(1u << (8 + s->log2_pipes)) ^ vu_set(tile_map_flip_slice(s, 0) & ((1u << (8 + s->log2_pipes)) - 1));
@@ -86,7 +100,7 @@ PX_INLINE vu tc_meet(struct tc_place row, struct tc_place column)
 PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi sample)
 {
    const struct tile_surf *s = &lv->surf;
-   const struct tile_map *m = lv->map;
+   const struct tile_map *m = tc_map(lv);
    vu ux = (vu)x, uy = (vu)y;
    switch (s->mode) {
    case TILE_LINEAR:

@@ -1,4 +1,4 @@
-/* tc_filter.c: the sampler for every format, layout, filter and wrap mode; gather4 and get_lod too. tc_rgba8.c holds the
+/* tc_filter.c: the sampler for every format, layout, filter and wrap mode; gather4 and get_lod too. tc_rgba8.h holds the
  * fast road for the commonest textures. Compiled once per instruction set (px_ops.h).
  * Filtering happens on the channels that the shader sees (after DST_SEL), in float, x first, then y, then z, then level.
  * Border colours are taken as the shader sees them too: DST_SEL only forces zeros and ones onto them.

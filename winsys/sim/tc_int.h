@@ -86,7 +86,7 @@ struct tc_entry {
    struct tc_image_inst inst;
    struct tc_rows rows;
    struct tc_results results;
-   uint32_t guess;        /* level and filter of the last sample, see tc_rgba8.c */
+   uint32_t guess;        /* level and filter of the last sample, see tc_pass.h */
    struct tc_entry *probe; /* one sample of an anisotropic filter, or NULL */
    struct tc_samp samp;
    struct tc_img img;

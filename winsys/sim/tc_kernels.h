@@ -9,7 +9,10 @@
    void tc_aniso_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_sample_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_rgba8_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
+   void tc_rgba8_block_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
+   void tc_rgba8_macro_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_small_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
+   void tc_small_macro_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_plain_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_load_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned); \
    void tc_store_##isa(const struct tc_entry *, const uint32_t (*)[64], uint32_t (*)[64], uint64_t, unsigned);

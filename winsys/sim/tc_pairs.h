@@ -1,7 +1,7 @@
 /* tc_pairs.h: bilinear samples of 32-bit texels on hosts without AVX-512. Each pixel's two rows of two texels are read as
  * 64-bit pairs. Pixels are dealt to 128-bit parts so that part k of vector j holds pixel 4k + j: the 4x4 transposition at
  * the end then leaves channel rows in lane order (part k of a vector of pairs: pixels 4k and 4k + 1, or 4k + 2 and
- * 4k + 3). Part of tc_rgba8.c. */
+ * 4k + 3). Part of tc_rgba8.h. */
 #ifndef SIM_TC_PAIRS_H
 #define SIM_TC_PAIRS_H
 

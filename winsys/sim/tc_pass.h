@@ -1,4 +1,4 @@
-/* tc_pass.h: what the sampler's fast roads (tc_rgba8.c, tc_small.c) have in common: 2D images and arrays without borders,
+/* tc_pass.h: what the sampler's fast roads (tc_rgba8.h, tc_small.h) have in common: 2D images and arrays without borders,
  * channels of 8 bits at most. A wave is sampled in passes over one level each: one for all lanes, as a rule, two for
  * trilinear ones. Positions have 8 fraction bits; the bilinear filter is exact in integers, so its value is rounded once,
  * as a float; two levels are mixed as near + (far - near) * f. How a pass gets its texels is left to linear_pass() and
@@ -65,7 +65,7 @@ PX_INLINE vi nearest_texel(vf u, float scale, int32_t n, unsigned wrap)
 PX_INLINE struct tc_place pass_row(const struct request *rq, const struct tc_level *lv, vi y)
 {
    struct tc_place row = tc_row(lv, y);
-   if (lv->map)
+   if (tc_map(lv))
       row.flip ^= vu_set(tile_map_flip_slice(&lv->surf, rq->slice));
    return row;
 }

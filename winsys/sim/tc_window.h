@@ -1,12 +1,12 @@
 /* tc_window.h: the texels of bilinear samples on hosts with AVX-512, for 16 lanes of an image of 32-bit texels in thin or
  * linear order, or of compressed blocks that become such texels (tc_block.h). The texels that 16 neighbouring pixels touch
  * mostly lie in a window of 8x8 texels: it is loaded whole and every lane's texels come out of registers by permutation. What
- * lies further apart is gathered. Part of tc_rgba8.c and tc_plain.c. */
+ * lies further apart is gathered. Part of tc_rgba8.h and tc_plain.c. */
 #ifndef SIM_TC_WINDOW_H
 #define SIM_TC_WINDOW_H
 
 #include "px_simd.h"
-#include "tc_block.h"
+#include "tc_fetch.h"
 
 /* Constants, which the compiler would otherwise make anew from general registers in every block. */
 struct window_constants {
@@ -61,14 +61,14 @@ PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, 
    w->lv = lv;
    w->ptr = ptr;
    w->tiled = lv->surf.mode != TILE_LINEAR;
-   w->flip = __builtin_expect(lv->map != 0, 0) ? tile_map_flip_slice(&lv->surf, slice) : 0;
+   w->flip = tc_map(lv) ? tile_map_flip_slice(&lv->surf, slice) : 0;
    /* Only whole micro tiles are sure to be there, or the texels of a row. */
    w->max_x = (int32_t)(w->tiled ? (lv->w + 7) & ~7u : lv->w) - 8;
    w->max_y = (int32_t)(w->tiled ? (lv->h + 7) & ~7u : lv->h) - 8;
    w->align = w->tiled ? 0xfffefffc : 0xffffffff;
    w->last = (lv->w - 1) | (lv->h - 1) << 16;
    w->ragged = w->tiled && (lv->w | lv->h) & 7;
-   if (__builtin_expect(img->blocks != 0, 0)) { /* blocks beyond the last are the last again */
+   if (tc_has_blocks(img)) { /* blocks beyond the last are the last again */
       w->tiled = true;
       w->ragged = (lv->w | lv->h) & 7;
       w->align = 0xfffcfffc;
@@ -130,7 +130,7 @@ PX_INLINE void window_load_macro(const struct window *w, uint32_t x, uint32_t y,
 PX_INLINE uint64_t window_block_B(const struct window *w, uint32_t bx, uint32_t by)
 {
    const struct tile_surf *s = &w->lv->surf;
-   const struct tile_map *m = w->lv->map;
+   const struct tile_map *m = tc_map(w->lv);
    if (m && !m->log2_parts)
       return (bx >> m->shift_x) * m->macro_B + (by >> m->shift_y) * w->lv->row_B + (m->flip_x[bx & m->mask_x] ^ m->flip_y[by & m->mask_y] ^ w->flip);
    if (s->mode == TILE_1D && s->micro != TILE_MICRO_DISPLAY)
@@ -156,9 +156,9 @@ static __attribute__((noinline)) void window_load_blocks(const struct window *w,
 PX_INLINE void window_load(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
 {
    const uint32_t *row_B = w->lv->part_row_B;
-   if (__builtin_expect(w->img->blocks != 0, 0)) {
+   if (tc_has_blocks(w->img)) {
       window_load_blocks(w, x, y, t);
-   } else if (__builtin_expect(w->lv->map != 0, 0)) {
+   } else if (tc_map(w->lv)) {
       window_load_macro(w, x, y, t);
    } else if (w->tiled) {
       const uint8_t *left = w->ptr + (size_t)(y >> 3) * w->lv->row_B + (x * 32 - (x & 4) * 16), *right = left + 64 + (x & 4) * 32;
