@@ -9,20 +9,21 @@ bool fmt_bc_is_rgba8(unsigned data_format)
    return data_format <= FMT_BC1 + 2 || data_format == FMT_BC7;
 }
 
+/* (c0 * parts0 + c1 * parts1) / parts, rounded to 8 bits. */
+static inline uint32_t mixed(uint32_t c0, uint32_t c1, unsigned parts0, unsigned parts1, unsigned parts)
+{
+   uint32_t r = (c0 >> 11) * parts0 + (c1 >> 11) * parts1, g = (c0 >> 5 & 63) * parts0 + (c1 >> 5 & 63) * parts1;
+   uint32_t blue = (c0 & 31) * parts0 + (c1 & 31) * parts1, five = 31 * parts, six = 63 * parts;
+   return (r * 510 + five) / (2 * five) | (g * 510 + six) / (2 * six) << 8 | (blue * 510 + five) / (2 * five) << 16 | 0xff000000;
+}
+
 /* Colour part of BC1-3. punch: BC1's three-colour mode with transparent black. */
 static void color_block(const uint8_t *b, bool punch, uint32_t out[16])
 {
-   static const uint8_t shift[3] = { 11, 5, 0 }, max[3] = { 31, 63, 31 };
-   uint32_t c0 = b[0] | b[1] << 8, c1 = b[2] | b[3] << 8, codes, color[4];
+   uint32_t c0 = b[0] | b[1] << 8, c1 = b[2] | b[3] << 8, codes, color[4] = { 0 };
    unsigned n = punch && c0 <= c1 ? 2 : 3;
-   for (unsigned k = 0; k < 4; k++) { /* k == 0: c0, n: c1; what lies between has n - k parts of c0 */
-      color[k] = 0xff000000;
-      for (unsigned c = 0; c < 3; c++) {
-         unsigned sum = (n - k) * (c0 >> shift[c] & max[c]) + k * (c1 >> shift[c] & max[c]), whole = n * max[c];
-         if (k <= n)
-            color[k] |= (sum * 510 + whole) / (2 * whole) << 8 * c;
-      }
-   }
+   for (unsigned k = 0; k <= n; k++) /* k == 0: c0, n: c1; what lies between has n - k parts of c0 */
+      color[k] = n == 3 ? mixed(c0, c1, 3 - k, k, 3) : mixed(c0, c1, 2 - k, k, 2);
    uint32_t by_code[4] = { color[0], color[n], color[1], n == 2 ? 0 : color[2] };
    memcpy(&codes, b + 4, 4);
    for (unsigned i = 0; i < 16; i++)
@@ -56,7 +57,7 @@ static void alpha_block(const uint8_t *b, uint32_t out[16])
    uint32_t value[8];
    for (unsigned code = 0; code < 8; code++) {
       int parts, sum = channel_value(b[0], b[1], b[0] > b[1], code, 0, 255, &parts);
-      value[code] = (uint32_t)(2 * sum + parts) / (2 * (unsigned)parts) << 24;
+      value[code] = (parts == 7 ? (uint32_t)(2 * sum + 7) / 14 : parts == 5 ? (uint32_t)(2 * sum + 5) / 10 : (uint32_t)sum) << 24;
    }
    for (unsigned i = 0; i < 16; i++)
       out[i] = (out[i] & 0xffffff) | value[codes >> 3 * i & 7];

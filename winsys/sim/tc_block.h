@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define TC_BLOCKS 256 /* power of two */
+#define TC_BLOCKS 1024 /* power of two; what a tile of the screen shows of a few images */
 struct tc_block {
    uint64_t raw[2];
    uint32_t kind;         /* format and number type; 0: nothing here */
@@ -32,7 +32,7 @@ static inline const uint32_t *tc_block_texels(const struct tc_img *img, const ui
    } else {
       memcpy(raw, p, 8);
    }
-   struct tc_block *b = &img->blocks->slot[(at ^ at >> 8 ^ at >> 15) & (TC_BLOCKS - 1)];
+   struct tc_block *b = &img->blocks->slot[(at ^ at >> 10 ^ at >> 17) & (TC_BLOCKS - 1)];
    if ((b->raw[0] ^ raw[0]) | (b->raw[1] ^ raw[1]) | (b->kind ^ kind)) {
       b->raw[0] = raw[0];
       b->raw[1] = raw[1];

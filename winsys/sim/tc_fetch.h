@@ -188,6 +188,15 @@ PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[
       raw[0] = (vu)_mm512_i32gather_epi32((__m512i)(offset ^ 0x80000000u), ptr + 0x80000000u, 1);
       return;
    }
+   if (el_B == 8) { /* two gathers of eight lanes, taken apart */
+      __m512i at = (__m512i)(offset ^ 0x80000000u);
+      __m512i low = _mm512_i32gather_epi64(_mm512_castsi512_si256(at), ptr + 0x80000000u, 1);
+      __m512i high = _mm512_i32gather_epi64(_mm512_extracti64x4_epi64(at, 1), ptr + 0x80000000u, 1);
+      const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+      raw[0] = (vu)_mm512_permutex2var_epi32(low, even, high);
+      raw[1] = (vu)_mm512_permutex2var_epi32(low, _mm512_or_si512(even, _mm512_set1_epi32(1)), high);
+      return;
+   }
 #endif
    union px_u o = { .v = offset }, r;
    __asm__("" : "+m"(o)); /* addresses from memory, not out of the vector register one by one */

@@ -11,7 +11,7 @@
 #endif
 
 /* What stays the same over the levels. */
-struct request { vf u, v, dref; vi slice; unsigned need; /* memory channels */ };
+struct request { vf u, v, dref; vi slice; unsigned need; /* memory channels */ unsigned how; };
 
 PX_INLINE vi compare(unsigned func, vf ref, vf texel)
 {
@@ -27,32 +27,75 @@ PX_INLINE vi compare(unsigned func, vf ref, vf texel)
    }
 }
 
-/* Decoded, and compared if that is asked for. */
-PX_INLINE void decode(const struct tc_entry *e, const vu raw[4], const struct request *rq, vf out[4])
+/* Formats that are common enough for code of their own. */
+enum how { HOW_ANY, HOW_R32F, HOW_SHADOW_R32F, HOW_RGBA16F, HOW_RGBA32F, HOW_SRGB8, NUM_HOW };
+
+/* Decoded, and compared if that is asked for. Channels that are not needed may be left alone. */
+PX_INLINE void decode(const struct tc_entry *e, enum how how, const vu raw[4], const struct request *rq, vf out[4])
 {
    vu t[4];
-   fmt_vec_decode(e->img.as, e->img.as_num, raw, t);
-   for (unsigned m = 0; m < 4; m++)
-      out[m] = (vf)t[m];
-   if (e->inst.compare)
+   switch (how) {
+   case HOW_R32F:
+   case HOW_SHADOW_R32F:
+      out[0] = (vf)raw[0];
+      out[1] = out[2] = vf_set(0);
+      out[3] = vf_set(1);
+      break;
+   case HOW_RGBA16F:
+      for (unsigned m = 0; m < 4; m++)
+         out[m] = vf_from_half(m & 1 ? raw[m / 2] >> 16 : raw[m / 2] & 0xffff);
+      break;
+   case HOW_RGBA32F:
+      for (unsigned m = 0; m < 4; m++)
+         out[m] = (vf)raw[m];
+      break;
+   case HOW_SRGB8:
+      for (unsigned m = 0; m < 3; m++)
+         out[m] = (vf)vu_lookup(fmt_srgb_to_linear, (raw[0] >> 8 * m) & 255);
+      out[3] = vf_unorm(raw[0] >> 24, 8);
+      break;
+   default:
+      fmt_vec_decode(e->img.as, e->img.as_num, raw, t);
+      for (unsigned m = 0; m < 4; m++)
+         out[m] = (vf)t[m];
+   }
+   if (how == HOW_SHADOW_R32F || (how == HOW_ANY && e->inst.compare))
       out[0] = (vf)(compare(e->samp.compare, rq->dref, out[0]) & 0x3f800000);
 }
 
+PX_INLINE unsigned texel_B(const struct tc_entry *e, enum how how)
+{
+   return how == HOW_RGBA16F ? 8 : how == HOW_RGBA32F ? 16 : how == HOW_ANY ? e->img.as->el_B : 4;
+}
+
+static enum how how_of(const struct tc_entry *e)
+{
+   const struct fmt *f = e->img.as;
+   unsigned num = e->img.as_num;
+   if (e->inst.compare)
+      return f == fmt_get(FMT_32) && num == FMT_FLOAT ? HOW_SHADOW_R32F : HOW_ANY;
+   if (num == FMT_SRGB)
+      return f == fmt_get(FMT_8_8_8_8) ? HOW_SRGB8 : HOW_ANY;
+   if (num != FMT_FLOAT)
+      return HOW_ANY;
+   return f == fmt_get(FMT_32) ? HOW_R32F : f == fmt_get(FMT_16_16_16_16) ? HOW_RGBA16F : f == fmt_get(FMT_32_32_32_32) ? HOW_RGBA32F : HOW_ANY;
+}
+
 /* row, column: of the texel's element. */
-static void texels(const struct tc_entry *e, const uint8_t *ptr, struct tc_place row, struct tc_place column, vi x, vi y,
+PX_INLINE void texels(const struct tc_entry *e, enum how how, const uint8_t *ptr, struct tc_place row, struct tc_place column, vi x, vi y,
                    const struct request *rq, vf out[4])
 {
    vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
    if (e->img.blocks)
       tc_read_blocks(&e->img, ptr, tc_meet(row, column), x, y, raw);
    else
-      tc_read_texels(ptr, tc_meet(row, column), e->img.fmt->el_B, raw);
-   decode(e, raw, rq, out);
+      tc_read_texels(ptr, tc_meet(row, column), texel_B(e, how), raw);
+   decode(e, how, raw, rq, out);
 }
 
 #ifdef __AVX512F__
 /* All four texels, if a window has those of every lane. */
-static bool window_of(const struct tc_entry *e, const struct tc_level *lv, const struct request *rq, const struct tc_axis *x,
+PX_INLINE bool window_of(const struct tc_entry *e, enum how how, const struct tc_level *lv, const struct request *rq, const struct tc_axis *x,
                       const struct tc_axis *y, unsigned run, vf out[4][4])
 {
    struct window w;
@@ -75,21 +118,21 @@ static bool window_of(const struct tc_entry *e, const struct tc_level *lv, const
       return false;
    for (unsigned n = 0; n < 4; n++) {
       vu raw[4] = { (vu)texel[n], vu_set(0), vu_set(0), vu_set(0) };
-      decode(e, raw, rq, out[n]);
+      decode(e, how, raw, rq, out[n]);
    }
    return true;
 }
 
-static bool has_windows(const struct tc_entry *e, const struct tc_level *lv)
+PX_INLINE bool has_windows(const struct tc_entry *e, enum how how, const struct tc_level *lv)
 {
    const struct tile_surf *s = &lv->surf;
-   return e->img.as->el_B == 4 && (e->img.blocks || s->mode == TILE_LINEAR || (s->micro != TILE_MICRO_DISPLAY && !(lv->map && s->split_B < 256)));
+   return texel_B(e, how) == 4 && (e->img.blocks || s->mode == TILE_LINEAR || (s->micro != TILE_MICRO_DISPLAY && !(lv->map && s->split_B < 256)));
 }
 #endif
 
 PX_INLINE vf mix(vf a, vf b, vi zero, vf f) { return vf_sel(zero, a, a * (1.0f - f) + b * f); }
 
-static void one_level(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned run, vf out[4])
+PX_INLINE void one_level_of(const struct tc_entry *e, enum how how, int32_t code, const struct request *rq, unsigned run, vf out[4])
 {
    const struct tc_level *lv = &e->img.level[code >> 1];
    struct tc_axis x, y;
@@ -100,21 +143,28 @@ static void one_level(const struct tc_entry *e, int32_t code, const struct reque
    vf t[4][4], fx = vf_from_i(x.w) * (1.0f / 256.0f), fy = vf_from_i(y.w) * (1.0f / 256.0f);
    vi zx = vi_eq(x.w, vi_set(0)), zy = vi_eq(y.w, vi_set(0));
 #ifdef __AVX512F__
-   if (!linear || !has_windows(e, lv) || !window_of(e, lv, rq, &x, &y, run, t))
+   if (!linear || !has_windows(e, how, lv) || !window_of(e, how, lv, rq, &x, &y, run, t))
 #endif
    {
       struct tc_place r0 = tc_of_slice(lv, tc_row(lv, y.i0 >> shift), rq->slice), c0 = tc_column(lv, x.i0 >> shift);
       if (!linear) {
-         texels(e, lv->ptr, r0, c0, x.i0, y.i0, rq, out);
+         texels(e, how, lv->ptr, r0, c0, x.i0, y.i0, rq, out);
          return;
       }
       struct tc_place r1 = tc_of_slice(lv, tc_row(lv, y.i1 >> shift), rq->slice), c1 = tc_column(lv, x.i1 >> shift);
-      texels(e, lv->ptr, r0, c0, x.i0, y.i0, rq, t[0]);
-      texels(e, lv->ptr, r0, c1, x.i1, y.i0, rq, t[1]);
-      texels(e, lv->ptr, r1, c0, x.i0, y.i1, rq, t[2]);
-      texels(e, lv->ptr, r1, c1, x.i1, y.i1, rq, t[3]);
+      texels(e, how, lv->ptr, r0, c0, x.i0, y.i0, rq, t[0]);
+      texels(e, how, lv->ptr, r0, c1, x.i1, y.i0, rq, t[1]);
+      texels(e, how, lv->ptr, r1, c0, x.i0, y.i1, rq, t[2]);
+      texels(e, how, lv->ptr, r1, c1, x.i1, y.i1, rq, t[3]);
    }
    (void)run;
+   if (how == HOW_R32F || how == HOW_SHADOW_R32F) {
+      out[0] = mix(mix(t[0][0], t[1][0], zx, fx), mix(t[2][0], t[3][0], zx, fx), zy, fy);
+      for (unsigned m = 1; m < 4; m++)
+         out[m] = t[0][m];
+      return;
+   }
+#pragma GCC unroll 4
    for (unsigned m = 0; m < 4; m++) {
       out[m] = t[0][m]; /* constant channels need no filter */
       if (rq->need & 1u << m)
@@ -122,18 +172,32 @@ static void one_level(const struct tc_entry *e, int32_t code, const struct reque
    }
 }
 
+#define ONE_LEVEL(name, how) \
+   static void name(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned run, vf out[4]) \
+   { \
+      one_level_of(e, how, code, rq, run, out); \
+   }
+ONE_LEVEL(level_any, HOW_ANY)
+ONE_LEVEL(level_r32f, HOW_R32F)
+ONE_LEVEL(level_shadow_r32f, HOW_SHADOW_R32F)
+ONE_LEVEL(level_rgba16f, HOW_RGBA16F)
+ONE_LEVEL(level_rgba32f, HOW_RGBA32F)
+ONE_LEVEL(level_srgb8, HOW_SRGB8)
+typedef void (*level_fn)(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned run, vf out[4]);
+static const level_fn level_fns[NUM_HOW] = { level_any, level_r32f, level_shadow_r32f, level_rgba16f, level_rgba32f, level_srgb8 };
+
 static void by_level(const struct tc_entry *e, const struct request *rq, vi code, unsigned todo, vf out[4])
 {
    union px_i k = { .v = code };
    int32_t want = k.s[__builtin_ctz(todo)];
    unsigned bits = v_bits(vi_eq(code, vi_set(want)));
-   one_level(e, want, rq, todo & bits, out);
+   level_fns[rq->how](e, want, rq, todo & bits, out);
    while (todo &= ~bits) {
       vf t[4];
       want = k.s[__builtin_ctz(todo)];
       vi same = vi_eq(code, vi_set(want));
       bits = v_bits(same);
-      one_level(e, want, rq, todo & bits, t);
+      level_fns[rq->how](e, want, rq, todo & bits, t);
       for (unsigned c = 0; c < 4; c++)
          out[c] = vf_sel(same, t[c], out[c]);
    }
@@ -175,7 +239,7 @@ void PX(tc_plain)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
    const struct tc_img *img = &e->img;
    bool int_format = fmt_num_is_int(img->num);
    bool one = (e->samp.mag_linear == e->samp.min_linear || int_format) && (!e->samp.mip || img->last_level == img->base_level);
-   struct request rq = { .need = 0 };
+   struct request rq = { .how = how_of(e) };
    for (unsigned c = 0; c < 4; c++)
       if ((e->inst.dmask & 1u << c) && img->sel[c] >= 4)
          rq.need |= 1u << (img->sel[c] - 4);
@@ -198,7 +262,7 @@ void PX(tc_plain)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
             rq.dref = vf_limit(rq.dref, 0.0f, 1.0f);
       }
       if (one)
-         one_level(e, img->base_level * 2 + (e->samp.mag_linear && !int_format), &rq, run, out);
+         level_fns[rq.how](e, img->base_level * 2 + (e->samp.mag_linear && !int_format), &rq, run, out);
       else
          mipmapped(e, addr, at, run, &rq, int_format, out);
       if (e->inst.compare) {
