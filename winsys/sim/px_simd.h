@@ -272,6 +272,19 @@ PX_INLINE vu vu_shr(vu a, unsigned n)
    return x.v;
 }
 
+/* The least and the greatest of all lanes. */
+#define PX_REDUCE(name, op) \
+   PX_INLINE int32_t name(vi a) \
+   { \
+      a = op(a, __builtin_shuffle(a, (vi){ 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7 })); \
+      a = op(a, __builtin_shuffle(a, (vi){ 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3 })); \
+      a = op(a, __builtin_shuffle(a, v_lane() ^ 2)); \
+      union px_i r = { .v = op(a, __builtin_shuffle(a, v_lane() ^ 1)) }; \
+      return r.s[0]; \
+   }
+PX_REDUCE(vi_least, vi_min)
+PX_REDUCE(vi_greatest, vi_max)
+
 /* Lane l takes lane (l & ~3) + k. */
 PX_INLINE vu vu_quad(vu a, int k)
 {

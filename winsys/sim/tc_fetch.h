@@ -259,6 +259,54 @@ PX_INLINE void tc_read_blocks(const struct tc_img *img, const uint8_t *ptr, vu o
    raw[1] = r1.v;
 }
 
+/* Where a block of a level without samples is, from the start of a slice that flips `flip`. */
+PX_INLINE uint64_t tc_block_offset(const struct tc_level *lv, uint32_t flip, uint32_t bx, uint32_t by)
+{
+   const struct tile_surf *s = &lv->surf;
+   const struct tile_map *m = tc_map(lv);
+   if (m && !m->log2_parts)
+      return (bx >> m->shift_x) * m->macro_B + (by >> m->shift_y) * lv->row_B + (m->flip_x[bx & m->mask_x] ^ m->flip_y[by & m->mask_y] ^ flip);
+   if (s->mode == TILE_1D && s->micro != TILE_MICRO_DISPLAY)
+      return (((by >> 3) * (s->pitch_el >> 3) + (bx >> 3)) * 64 + ((bx & 1) | (by & 1) << 1 | (bx & 2) << 1 | (by & 2) << 2 | (bx & 4) << 2 |
+             (by & 4) << 3)) * s->el_B;
+   return s->mode == TILE_2D ? tile_offset_B(s, bx, by, 0, 0) ^ flip ^ tile_map_flip_slice(s, 0) : tile_offset_B(s, bx, by, 0, 0);
+}
+
+/* The four texels of each lane's filter: left, right; upper, lower, in a slice. Mostly all of them lie in few blocks, which
+ * are put side by side first. False: they do not. */
+static __attribute__((noinline, unused)) bool tc_block_patch(const struct tc_img *img, const struct tc_level *lv, const uint8_t *ptr, uint32_t flip,
+                                                             const vi x[2], const vi y[2], vu raw[4][2])
+{
+   int32_t left = vi_least(vi_min(x[0], x[1])) >> 2, right = vi_greatest(vi_max(x[0], x[1])) >> 2;
+   int32_t top = vi_least(vi_min(y[0], y[1])) >> 2, bottom = vi_greatest(vi_max(y[0], y[1])) >> 2;
+   uint32_t nx = (uint32_t)(right - left) + 1, ny = (uint32_t)(bottom - top) + 1, words = img->as->el_B / 4;
+   _Alignas(64) uint32_t patch[16 * 32];
+   if (nx > 16 || ny > 16 || nx * ny > 16)
+      return false;
+   for (uint32_t n = 0, bx = 0, by = 0; n < nx * ny; n++) {
+      memcpy(&patch[n * 16 * words], tc_block_texels(img, ptr + tc_block_offset(lv, flip, (uint32_t)left + bx, (uint32_t)top + by)), 64 * words);
+      if (++bx == nx) {
+         bx = 0;
+         by++;
+      }
+   }
+   vu column[2], row[2];
+   for (unsigned n = 0; n < 2; n++) {
+      column[n] = ((vu)((x[n] >> 2) - vi_set(left)) << 4) | ((vu)x[n] & 1) | ((vu)x[n] & 2) << 1;
+      row[n] = ((vu)((y[n] >> 2) - vi_set(top)) * vu_set(nx * 16)) + (((vu)y[n] & 1) << 1 | ((vu)y[n] & 2) << 2);
+   }
+   for (unsigned n = 0; n < 4; n++) {
+      vu at = column[n & 1] + row[n >> 1];
+      if (words == 1) {
+         raw[n][0] = vu_lookup(patch, at);
+      } else {
+         raw[n][0] = vu_lookup(patch, at * 2);
+         raw[n][1] = vu_lookup(patch, at * 2 + 1);
+      }
+   }
+   return true;
+}
+
 /* fmt_unpack() */
 PX_INLINE vu tc_unpack(const struct fmt *f, vu raw, vu x)
 {

@@ -93,6 +93,19 @@ PX_INLINE void texels(const struct tc_entry *e, enum how how, const uint8_t *ptr
    decode(e, how, raw, rq, out);
 }
 
+/* All four texels of a compressed image, if they lie in few blocks of one slice. */
+static __attribute__((noinline)) bool blocks_of(const struct tc_entry *e, const struct tc_level *lv, const struct request *rq,
+                                                const struct tc_axis *x, const struct tc_axis *y, unsigned run, vu raw[4][2])
+{
+   union px_i slice = { .v = rq->slice };
+   int32_t first = slice.s[__builtin_ctz(run)];
+   if (~v_bits(vi_eq(rq->slice, vi_set(first))) & run)
+      return false;
+   uint32_t flip = lv->map ? tile_map_flip_slice(&lv->surf, (uint32_t)first) : 0;
+   const vi xs[2] = { x->i0, x->i1 }, ys[2] = { y->i0, y->i1 };
+   return tc_block_patch(&e->img, lv, lv->ptr + (uint32_t)first * lv->surf.slice_B, flip, xs, ys, raw);
+}
+
 #ifdef __AVX512F__
 /* All four texels, if a window has those of every lane. */
 PX_INLINE bool window_of(const struct tc_entry *e, enum how how, const struct tc_level *lv, const struct request *rq, const struct tc_axis *x,
@@ -142,10 +155,19 @@ PX_INLINE void one_level_of(const struct tc_entry *e, enum how how, int32_t code
    unsigned shift = e->img.blocks ? 2 : 0;
    vf t[4][4], fx = vf_from_i(x.w) * (1.0f / 256.0f), fy = vf_from_i(y.w) * (1.0f / 256.0f);
    vi zx = vi_eq(x.w, vi_set(0)), zy = vi_eq(y.w, vi_set(0));
+   vu block[4][2] = { { vu_set(0), vu_set(0) } };
+   bool done = false;
 #ifdef __AVX512F__
-   if (!linear || !has_windows(e, how, lv) || !window_of(e, how, lv, rq, &x, &y, run, t))
+   done = linear && has_windows(e, how, lv) && window_of(e, how, lv, rq, &x, &y, run, t);
 #endif
-   {
+   if (done) {
+      /* all texels are there */
+   } else if (linear && e->img.blocks && blocks_of(e, lv, rq, &x, &y, run, block)) {
+      for (unsigned n = 0; n < 4; n++) {
+         vu raw[4] = { block[n][0], block[n][1], vu_set(0), vu_set(0) };
+         decode(e, how, raw, rq, t[n]);
+      }
+   } else {
       struct tc_place r0 = tc_of_slice(lv, tc_row(lv, y.i0 >> shift), rq->slice), c0 = tc_column(lv, x.i0 >> shift);
       if (!linear) {
          texels(e, how, lv->ptr, r0, c0, x.i0, y.i0, rq, out);

@@ -52,13 +52,19 @@ PX_INLINE void put_block(const struct request *rq, unsigned at, unsigned run, co
 PX_INLINE void block_texels(const struct tc_img *img, const struct tc_level *lv, uint32_t flip, const uint8_t *ptr, vi x0, vi x1, vi y0, vi y1,
                             vu texel[4])
 {
+   const vi x[2] = { x0, x1 }, y[2] = { y0, y1 };
+   vu raw[4][2];
+   if (tc_block_patch(img, lv, ptr, flip, x, y, raw)) {
+      for (unsigned n = 0; n < 4; n++)
+         texel[n] = raw[n][0];
+      return;
+   }
    struct tc_place column[2] = { tc_column(lv, x0 >> 2), tc_column(lv, x1 >> 2) }, row[2] = { tc_row(lv, y0 >> 2), tc_row(lv, y1 >> 2) };
    for (unsigned n = 0; n < 4; n++) {
       struct tc_place r = row[n >> 1];
-      vu raw[2];
       r.flip ^= vu_set(flip);
-      tc_read_blocks(img, ptr, tc_meet(r, column[n & 1]), n & 1 ? x1 : x0, n & 2 ? y1 : y0, raw);
-      texel[n] = raw[0];
+      tc_read_blocks(img, ptr, tc_meet(r, column[n & 1]), n & 1 ? x1 : x0, n & 2 ? y1 : y0, raw[n]);
+      texel[n] = raw[n][0];
    }
 }
 

@@ -126,19 +126,6 @@ PX_INLINE void window_load_macro(const struct window *w, uint32_t x, uint32_t y,
    t[3] = window_rows(right[2], right[3]);
 }
 
-/* Where a block is, from the start of the slice. */
-PX_INLINE uint64_t window_block_B(const struct window *w, uint32_t bx, uint32_t by)
-{
-   const struct tile_surf *s = &w->lv->surf;
-   const struct tile_map *m = tc_map(w->lv);
-   if (m && !m->log2_parts)
-      return (bx >> m->shift_x) * m->macro_B + (by >> m->shift_y) * w->lv->row_B + (m->flip_x[bx & m->mask_x] ^ m->flip_y[by & m->mask_y] ^ w->flip);
-   if (s->mode == TILE_1D && s->micro != TILE_MICRO_DISPLAY)
-      return (((by >> 3) * (s->pitch_el >> 3) + (bx >> 3)) * 64 + ((bx & 1) | (by & 1) << 1 | (bx & 2) << 1 | (by & 2) << 2 | (bx & 4) << 2 |
-             (by & 4) << 3)) * s->el_B;
-   return tile_offset_B(s, bx, by, 0, 0) ^ w->flip;
-}
-
 /* Four decoded blocks. */
 static __attribute__((noinline)) void window_load_blocks(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
 {
@@ -147,7 +134,7 @@ static __attribute__((noinline)) void window_load_blocks(const struct window *w,
       uint32_t bx = (x >> 2) + (n & 1), by = (y >> 2) + (n >> 1);
       bx = bx < last_x ? bx : last_x;
       by = by < last_y ? by : last_y;
-      t[n] = _mm512_load_si512(tc_block_texels(w->img, w->ptr + window_block_B(w, bx, by)));
+      t[n] = _mm512_load_si512(tc_block_texels(w->img, w->ptr + tc_block_offset(w->lv, w->flip, bx, by)));
    }
 }
 

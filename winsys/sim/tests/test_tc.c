@@ -102,6 +102,8 @@ static void test_sampling(void **state)
       { FMT_8_8_8_8, FMT_SRGB, PX_TILE_1D, false }, { FMT_5_6_5, FMT_UNORM, PX_TILE_LINEAR, false },
       { 1, FMT_UNORM, PX_TILE_1D, false }, { 3, FMT_SNORM, PX_TILE_LINEAR, false },
       { 9, FMT_UNORM, PX_TILE_2D, false }, { FMT_16_16_16_16, FMT_FLOAT, PX_TILE_1D, true },
+      { FMT_BC1, FMT_UNORM, PX_TILE_1D, false }, { FMT_BC1 + 2, FMT_UNORM, PX_TILE_2D, false }, { FMT_BC7, FMT_SRGB, PX_TILE_LINEAR, false },
+      { FMT_BC5, FMT_SNORM, PX_TILE_1D, false }, { FMT_8_8_8_8, FMT_SRGB, PX_TILE_2D, false }, { 5, FMT_UNORM, PX_TILE_2D, false },
       { FMT_32_32_32_32, FMT_FLOAT, PX_TILE_1D, true }, { FMT_32, FMT_FLOAT, PX_TILE_LINEAR, true },
    };
    for (unsigned i = 0; i < sizeof(rows_) / sizeof(rows_[0]); i++) {
