@@ -219,7 +219,7 @@ static struct gf_function *make(struct gf_parser *p, const struct row *r, struct
          add_param(p, f, gf_type_named(images[k->image].coord, strlen(images[k->image].coord)), GF_S_IN, false);
          if (images[k->image].ms)
             add_param(p, f, GF_T(int), GF_S_IN, false);
-      } else if (memcmp(w, "bias?", length) == 0) {
+      } else if (length == 5 && memcmp(w, "bias?", 5) == 0) {
          if (k->bias)
             add_param(p, f, GF_T(float), GF_S_IN, false);
       } else {
