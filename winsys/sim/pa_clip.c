@@ -124,6 +124,21 @@ static bool is_shown(const struct weights *a, const struct weights *b, unsigned 
    return true;
 }
 
+static bool behind_eye(const struct sim_pa_state *pa, const struct sim_corner *c)
+{
+   return !pa->w_is_reciprocal && !pa->xy_is_window && !(c->w > 0);
+}
+
+/* Interpolation on the screen (LINEAR barycentrics) does not go through corners that clipping makes: where the triangle's own are
+ * on the screen, everything is interpolated between those (DX_LINEAR_ATTR_CLIP_ENA). */
+static bool is_on_screen(const struct sim_geom *g, const struct sim_corner *c)
+{
+   for (unsigned k = 0; k < 3; k++)
+      if (c[k].fx == INT32_MIN || behind_eye(g->pa, &c[k]))
+         return false;
+   return true;
+}
+
 static void clip_triangle(struct sim_geom *g, const struct sim_corner *c, const struct planes *planes,
                           const struct sim_facts *facts)
 {
@@ -137,11 +152,13 @@ static void clip_triangle(struct sim_geom *g, const struct sim_corner *c, const 
          return;
    /* Sides inside the polygon are not shown by wireframes. */
    unsigned shown = 0;
+   bool whole = is_on_screen(g, c);
    for (unsigned i = 0; i < n; i++)
       shown |= (unsigned)is_shown(&poly[i], &poly[(i + 1) % n], facts->edges) << i;
    for (unsigned i = 1; i + 1 < n; i++) {
       const struct sim_corner *t[3] = { &made[0], &made[i], &made[i + 1] };
       struct sim_facts part = *facts;
+      part.whole = whole ? c : NULL;
       part.edges = (i == 1 ? shown & 1 : 0) | (shown >> i & 1) << 1 | (i + 2 == n ? (shown >> (n - 1) & 1) << 2 : 0);
       sim_setup_triangle(g, t, &part);
    }
@@ -189,11 +206,6 @@ static float point_size(const struct sim_pa_state *pa, float size)
    if (!pa->use_psize)
       return size;
    return fminf(fmaxf(size, pa->point_min), pa->point_max);
-}
-
-static bool behind_eye(const struct sim_pa_state *pa, const struct sim_corner *c)
-{
-   return !pa->w_is_reciprocal && !pa->xy_is_window && !(c->w > 0);
 }
 
 static void primitive(struct sim_geom *g, unsigned n)
