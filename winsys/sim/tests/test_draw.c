@@ -380,6 +380,40 @@ static void clipping(void **state)
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
 }
 
+/* What is left of a clipped triangle has the colours it has unclipped, in perspective and on the screen. */
+static void clipping_bends_nothing(void **state)
+{
+   static uint32_t whole[RIG_SIZE * RIG_SIZE];
+   for (unsigned linear = 0; linear < 2; linear++) {
+      for (unsigned clipped = 0; clipped < 2; clipped++) {
+         rig_clear(&rig, BACK);
+         rig.vertex[0] = (struct rig_vertex){ -1, -1, 0, 1, 1, 0, 0, 1 };
+         rig.vertex[1] = (struct rig_vertex){ 5, -5, 0, 5, 0, 1, 0, 1 };
+         rig.vertex[2] = (struct rig_vertex){ 0, 3, 0, 3, 0, 0, 1, 1 };
+         rig_begin(&rig);
+         uint32_t ena = linear ? S_0286CC_LINEAR_CENTER_ENA(1) : S_0286CC_PERSP_CENTER_ENA(1);
+         pm4_set_context_reg(&rig.pm4, R_0286CC_SPI_PS_INPUT_ENA, ena);
+         pm4_set_context_reg(&rig.pm4, R_0286D0_SPI_PS_INPUT_ADDR, ena);
+         pm4_set_context_reg(&rig.pm4, R_028810_PA_CL_CLIP_CNTL, clipped);
+         rig_float_reg(&rig, R_0285BC_PA_CL_UCP_0_X, 0.3f);
+         rig_float_reg(&rig, R_0285BC_PA_CL_UCP_0_X + 4, 1);
+         rig_float_reg(&rig, R_0285BC_PA_CL_UCP_0_X + 8, 0);
+         rig_float_reg(&rig, R_0285BC_PA_CL_UCP_0_X + 12, 0.2f);
+         rig_draw(&rig, V_008958_DI_PT_TRILIST, 3);
+         assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+         if (!clipped)
+            memcpy(whole, rig.pixel, sizeof whole);
+      }
+      unsigned left = 0, bent = 0;
+      for (unsigned i = 0; i < RIG_SIZE * RIG_SIZE; i++) {
+         left += rig.pixel[i] != BACK;
+         bent += rig.pixel[i] != BACK && rig.pixel[i] != whole[i];
+      }
+      assert_int_equal(bent, 0);
+      assert_in_range(left, 1000, rig_count(&rig, BACK)); /* some was cut off, some not */
+   }
+}
+
 /* User clip planes, of the position in clip space: counts by the plane's own inequality at pixel centres. */
 static void clip_planes(void **state)
 {
@@ -524,6 +558,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(flat_shading_takes_the_provoking_vertex, set_up, tear_down),
       cmocka_unit_test_setup_teardown(clipping, set_up, tear_down),
       cmocka_unit_test_setup_teardown(clip_planes, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(clipping_bends_nothing, set_up, tear_down),
       cmocka_unit_test_setup_teardown(indexed_draws, set_up, tear_down),
       cmocka_unit_test(threads_and_lanes_do_not_show),
    };
