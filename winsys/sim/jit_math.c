@@ -138,8 +138,7 @@ V jit_f32_to_int(struct jit *j, V x, bool is_unsigned)
 
 /* ---- minimum and maximum, as sortable integers ------------------------------------------------------------------------ */
 
-static V is_nan(struct jit *j, V bits) { return ICMP(UGT, AND(bits, I(0x7fffffff)), I(0x7f800000)); }
-static V order(struct jit *j, V u) { return XOR(u, LSHR_N(ASHR_N(u, 31), 1)); }
+static V is_nan(struct jit *j, V bits) { return FCMP(UNO, TO_F(bits), TO_F(bits)); }
 
 /* A constant that is not negative and not a NaN: then plain integers order all but NaNs. */
 static bool is_positive(V v)
@@ -152,9 +151,11 @@ static bool is_positive(V v)
    return e && LLVMIsAConstantInt(e) && LLVMConstIntGetZExtValue(e) <= 0x7f800000;
 }
 
-static V pick(struct jit *j, V a, V b, V smaller_a, bool max)
+/* As integers, only two negative numbers are in the wrong order. */
+static V pick(struct jit *j, V a, V b, bool max)
 {
-   V m = max ? SEL(smaller_a, b, a) : SEL(smaller_a, a, b);
+   V less = ICMP(SLT, a, b), lower = SEL(less, a, b), upper = SEL(less, b, a);
+   V m = SEL(ICMP(SLT, AND(a, b), I(0)), max ? lower : upper, max ? upper : lower);
    m = SEL(is_nan(j, a), b, m);
    return SEL(is_nan(j, b), a, m);
 }
@@ -170,7 +171,7 @@ V jit_min_bits(struct jit *j, V a, V b)
       V m = SEL(ICMP(SLT, a, b), a, b);
       return SEL(ICMP(UGT, a, I(0xff800000)), b, m);
    }
-   return pick(j, a, b, ICMP(SLT, order(j, a), order(j, b)), false);
+   return pick(j, a, b, false);
 }
 
 V jit_max_bits(struct jit *j, V a, V b)
@@ -184,7 +185,7 @@ V jit_max_bits(struct jit *j, V a, V b)
       V m = SEL(ICMP(SGT, a, b), a, b);
       return SEL(ICMP(SGT, a, I(0x7f800000)), b, m);
    }
-   return pick(j, a, b, ICMP(SLT, order(j, a), order(j, b)), true);
+   return pick(j, a, b, true);
 }
 
 V jit_med3_bits(struct jit *j, V a, V b, V c)
