@@ -30,6 +30,15 @@ static void load_corners(const struct sim_batch *b, unsigned first, unsigned cou
    }
 }
 
+/* Others have nothing that could overflow. */
+static void keep(struct corners *c, v16i those)
+{
+   for (unsigned k = 0; k < 3; k++) {
+      c->x[k] &= those;
+      c->y[k] &= those;
+   }
+}
+
 static v16i min3(const v16i v[3])
 {
    return vi_min(v[0], vi_min(v[1], v[2]));
@@ -168,7 +177,9 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
    v16i none = vi_set(0), all = (v16i)(code[0] & code[1] & code[2]), any = (v16i)(code[0] | code[1] | code[2]);
    unsigned rejected = v_bits(~vi_eq(all & SIM_OUT_REJECT, none));
    v16i x0 = min3(c.x), y0 = min3(c.y), x1 = max3(c.x), y1 = max3(c.y);
-   v16i near = vi_eq(any & SIM_OUT_CLIP, none) & vi_lt(x1 - x0, vi_set(NEAR)) & vi_lt(y1 - y0, vi_set(NEAR));
+   v16i across = (v16i)((vu)x1 - (vu)x0), down = (v16i)((vu)y1 - (vu)y0); /* of those outside of everything, anything */
+   v16i near = vi_eq(any & SIM_OUT_CLIP, none) & vi_lt(across, vi_set(NEAR)) & vi_lt(down, vi_set(NEAR));
+   keep(&c, near);
    unsigned known = v_bits(near) & ~rejected;
    v16i area = (c.x[1] - c.x[0]) * (c.y[2] - c.y[0]) - (c.x[2] - c.x[0]) * (c.y[1] - c.y[0]);
    unsigned turned = v_bits(vi_lt(none, area)), flat = v_bits(vi_eq(area, none));
@@ -189,7 +200,9 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
    small |= wide;
    to->front = front;
    if (small) {
-      const v16i bounds[4] = { x0, y0, x1, y1 };
+      v16i those = v_mask(small);
+      const v16i bounds[4] = { x0 & those, y0 & those, x1 & those, y1 & those };
+      keep(&c, those);
       unsigned nothing = small & cover_all(&c, turned, bounds, wide, to);
       empty |= nothing;
       small &= ~nothing;

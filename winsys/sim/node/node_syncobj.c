@@ -69,7 +69,8 @@ static void trim(struct node_syncobj *s)
       s->signalled = s->points[done++].point;
    for (unsigned i = 0; i < done; i++)
       node_fence_unref(s->points[i].fence);
-   memmove(s->points, s->points + done, (s->count - done) * sizeof *s->points);
+   if (done)
+      memmove(s->points, s->points + done, (s->count - done) * sizeof *s->points);
    s->count -= done;
 }
 
