@@ -35,12 +35,12 @@ void ut_exit_register(void (*handler)(void))
    atexit(handler);
 }
 
-/* Most statics come to life with the first modules: after the first, second, fourth, eighth… use. */
+/* Most statics come to life with the first modules: after each of the first uses, then after the 128th, 256th… */
 void ut_exit_renew(void)
 {
    void (*handler)(void) = registered;
    unsigned n = atomic_fetch_add_explicit(&uses, 1, memory_order_relaxed) + 1;
-   if (handler && !(n & (n - 1)))
+   if (handler && (n < 64 || !(n & (n - 1))))
       atexit(handler);
 }
 

@@ -2,6 +2,7 @@
 #include "util/ut_fork.h"
 
 #include <pthread.h>
+#include <time.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 
@@ -17,7 +18,10 @@ void ut_fork_release(void)
 
 void ut_fork_stop(void)
 {
-   pthread_rwlock_wrlock(&lock);
+   struct timespec until;
+   clock_gettime(CLOCK_REALTIME, &until);
+   until.tv_sec += 10; /* a holder may be stuck in what another library's exit code has destroyed */
+   pthread_rwlock_timedwrlock(&lock, &until);
 }
 
 static void before(void)

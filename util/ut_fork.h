@@ -7,7 +7,7 @@
 void ut_fork_hold(void);
 void ut_fork_release(void);
 
-/* The process ends: waits for holders; whoever comes after them waits until it is over. */
+/* The process ends: waits for holders, some seconds at most; whoever comes after them waits until it is over. */
 void ut_fork_stop(void);
 
 #endif
