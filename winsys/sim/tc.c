@@ -13,7 +13,6 @@
 
 #define SLOTS 256 /* power of two; direct-mapped */
 #define LATEST 32
-#define MAPS 64     /* kinds of 2D surfaces; further ones go the slow way */
 
 struct tc_cache {
    struct sim_mem *mem;
@@ -23,7 +22,6 @@ struct tc_cache {
    const struct px_ops *ops;
    struct tc_ranges ranges;
    struct tc_blocks *blocks; /* made when the first compressed image comes */
-   struct tile_map *map[MAPS];
    struct tc_entry *slot[SLOTS], *spare; /* spare: in place of one that there is no memory for */
    struct tc_entry *latest[LATEST]; /* by the address of the instruction: what it used last; never NULL, see no_entry */
    struct tc_entry no_entry;        /* whose key is no instruction's */
@@ -80,8 +78,6 @@ void tc_cache_destroy(struct tc_cache *tc)
       return;
    for (unsigned i = 0; i < SLOTS; i++)
       free_entry(tc->slot[i]);
-   for (unsigned i = 0; i < MAPS; i++)
-      tile_map_destroy(tc->map[i]);
    free(tc->blocks);
    free_entry(tc->spare);
    free(tc);
@@ -380,22 +376,12 @@ static void find_blocks(struct tc_cache *tc, struct tc_img *img)
 }
 
 /* Gives macro-tiled levels their map. They are all of one kind. */
-static void find_maps(struct tc_cache *tc, struct tc_img *img)
+static void find_maps(struct tc_img *img)
 {
-   const struct tile_map *map = 0;
-   for (unsigned l = img->base_level; l <= img->last_level; l++) {
+   const struct tile_map *map = tile_map_find(&img->level[img->base_level].surf);
+   for (unsigned l = img->base_level; map && l <= img->last_level; l++) {
       struct tc_level *lv = &img->level[l];
-      if (lv->surf.mode != TILE_2D)
-         return;
-      for (unsigned i = 0; !map && i < MAPS; i++) {
-         if (!tc->map[i])
-            tc->map[i] = tile_map_create(&lv->surf);
-         if (!tc->map[i])
-            return;
-         if (tile_map_fits(tc->map[i], &lv->surf))
-            map = tc->map[i];
-      }
-      if (!map)
+      if (lv->surf.mode != TILE_2D || !tile_map_fits(map, &lv->surf))
          return;
       lv->map = map;
       lv->row_B = tile_map_row_B(map, &lv->surf);
@@ -439,7 +425,7 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
    e->inst = *inst;
    tc_resolve_image(tc->mem, &tc->chip, rsrc, writes ? SIM_MEM_READ | SIM_MEM_WRITE : SIM_MEM_READ, &e->img);
    if (e->img.valid) {
-      find_maps(tc, &e->img);
+      find_maps(&e->img);
       find_blocks(tc, &e->img);
    }
    tc_resolve_sampler(samp, fmt_num_is_int(e->img.num), &e->samp);
