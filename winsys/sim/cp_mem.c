@@ -10,6 +10,27 @@ static uint64_t va_of(uint32_t lo, uint32_t hi)
    return lo | (uint64_t)(hi & 0xffff) << 32;
 }
 
+static uint64_t word_va(uint32_t lo, uint32_t hi)
+{
+   return va_of(lo & ~3u, hi);
+}
+
+void sim_cp_store(void *to, const void *data, size_t size_B)
+{
+   const uint8_t *from = data;
+   if (size_B == 8 && !((uintptr_t)to & 7)) {
+      uint64_t value;
+      memcpy(&value, from, 8);
+      atomic_store_explicit((_Atomic uint64_t *)to, value, memory_order_release);
+      return;
+   }
+   for (size_t i = 0; i < size_B; i += 4) {
+      uint32_t value;
+      memcpy(&value, from + i, 4);
+      atomic_store_explicit((_Atomic uint32_t *)((uint8_t *)to + i), value, memory_order_release);
+   }
+}
+
 static void write_data(struct sim_gpu *gpu, const struct cp_packet *p)
 {
    enum { REG = 0, MEM_GRBM = 1, L2 = 2, GDS = 3, MEM = 5 };
@@ -27,7 +48,7 @@ static void write_data(struct sim_gpu *gpu, const struct cp_packet *p)
       sim_report(gpu, "WRITE_DATA to GDS ignored");
       return;
    }
-   uint64_t va = va_of(p->body[1], p->body[2]);
+   uint64_t va = word_va(p->body[1], p->body[2]);
    uint32_t count = p->dw - 3;
    if (!count)
       return;
@@ -36,7 +57,7 @@ static void write_data(struct sim_gpu *gpu, const struct cp_packet *p)
    if (!out)
       return;
    for (uint32_t i = 0; i < count; i++)
-      memcpy(out + (one_address ? 0 : i), &p->body[3 + i], 4);
+      sim_cp_store(out + (one_address ? 0 : i), &p->body[3 + i], 4);
 }
 
 static void copy_data(struct sim_gpu *gpu, const struct cp_packet *p)
@@ -54,7 +75,7 @@ static void copy_data(struct sim_gpu *gpu, const struct cp_packet *p)
    case MEM:
    case L2: {
       sim_bin_flush(gpu);
-      const void *from = sim_mem_ptr(gpu->mem, va_of(p->body[1], p->body[2]), size_B, SIM_MEM_READ);
+      const void *from = sim_mem_ptr(gpu->mem, word_va(p->body[1], p->body[2]), size_B, SIM_MEM_READ);
       if (from)
          memcpy(&value, from, size_B);
       break;
@@ -79,9 +100,9 @@ static void copy_data(struct sim_gpu *gpu, const struct cp_packet *p)
    case L2:
    case MEM5_OR_IMMEDIATE: {
       sim_bin_flush(gpu);
-      void *to = sim_mem_ptr(gpu->mem, va_of(p->body[3], p->body[4]), size_B, SIM_MEM_WRITE);
+      void *to = sim_mem_ptr(gpu->mem, word_va(p->body[3], p->body[4]), size_B, SIM_MEM_WRITE);
       if (to)
-         memcpy(to, &value, size_B);
+         sim_cp_store(to, &value, size_B);
       break;
    }
    default:

@@ -13,7 +13,7 @@ static void store(struct sim_gpu *gpu, uint64_t va, const void *data, size_t siz
 {
    void *to = sim_mem_ptr(gpu->mem, va, size_B, SIM_MEM_WRITE);
    if (to)
-      memcpy(to, data, size_B);
+      sim_cp_store(to, data, size_B);
 }
 
 static uint64_t load64(struct sim_gpu *gpu, uint64_t va)

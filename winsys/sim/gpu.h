@@ -316,6 +316,8 @@ bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p);   /* false: no
 bool sim_cp_dispatch(struct sim_gpu *gpu, const struct cp_packet *p);
 bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p); /* WRITE_DATA, COPY_DATA, DMA */
 void sim_cp_finish_dma(struct sim_gpu *gpu);                        /* before anything looks at memory */
+/* Writes whole words at a word's address, each at once and in order: another ring, or the CPU, may be looking at them. */
+void sim_cp_store(void *to, const void *data, size_t size_B);
 bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, waits, predication */
 bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p); /* STRMOUT_BUFFER_UPDATE */
 /* Says, once per text and with GLOAM_DEBUG=sim, what cannot be honoured. */
