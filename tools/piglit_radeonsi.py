@@ -1,22 +1,53 @@
 #!/usr/bin/env python3
-"""Runs piglit groups with Mesa's radeonsi on the render-node stand-in and compares with what llvmpipe passes.
+"""Runs piglit with Mesa's radeonsi on the render-node stand-in and compares with what Mesa's llvmpipe passes.
 
-  piglit_radeonsi.py [--every N] [--from K] [--jobs N] [--out DIR] NODE LISTS [GROUP ...]
+  piglit_radeonsi.py [--every N] [--from K] [--jobs N] [--out DIR] [--lists DIR] NODE [GROUP ...]
 
-NODE is the launcher (BUILD/tools/gloam-node). LISTS is a folder with groups/GROUP.txt (names of tests), results/GROUP.json
-(llvmpipe's result for each) and tools/mkprofile.py (gives every test -fbo). Of the tests that llvmpipe passes every Nth is run,
-from the Kth; no GROUP: all. Prints each that does not pass with its first message, then passes per group; skips are those of
-extensions that radeonsi does not have. Exit code 1: less than 97 % of what ran passes."""
+NODE is the launcher (BUILD/tools/gloam-node). Tests are those of the installed piglit's profiles quick_gl, quick_shader and
+glslparser; a group is a profile's kind and the second part of a test's name (`gl arb_query_buffer_object`, `shader glsl-1.50`),
+GROUP any beginning of that. Every Nth test of the groups asked for is run, from the Kth: first by llvmpipe, and what that passes
+by radeonsi. --lists: a folder with other lists, groups/GROUP.txt, and llvmpipe's results, results/GROUP.json.
+OUT/results.tsv grows as it goes (group, test, llvmpipe's and radeonsi's result, first message); what it has is not run again, so
+that a run that was stopped continues. Prints what does not pass, then a table of the groups. Exit code 1: radeonsi passes less
+than 97 % of what llvmpipe passes; a skipped test (an extension that radeonsi does not have) is one that does not pass."""
 import argparse
 import bz2
+import collections
 import glob
+import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 VENDOR = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
+PROFILES = {'gl': 'quick_gl', 'shader': 'quick_shader', 'parser': 'glslparser'}
 ENOUGH = 0.97
+SLICE = 100 # tests of one call of piglit: results are known after each
+GOOD = ('pass', 'warn')
+
+
+def read_profiles(out):
+    """Names of tests by kind, in order; and copies of the profiles in `out` in which every test gets -fbo: without a window system
+    the others end in abort(), whatever the driver."""
+    places = glob.glob('/usr/lib/*/piglit/tests/quick_gl.xml.gz')
+    if not places:
+        sys.exit('piglit is not installed')
+    names = {}
+    for kind, profile in PROFILES.items():
+        with gzip.open(f'{os.path.dirname(places[0])}/{profile}.xml.gz') as file:
+            tree = xml.etree.ElementTree.parse(file)
+        tests = [test for test in tree.getroot().iter('Test') if not test.get('name').startswith(('glx', 'wgl'))]
+        for test in tests:
+            for option in test.iter('option'):
+                if option.get('name') == 'run_concurrent' and not test.get('name').startswith('spec@egl'):
+                    option.set('value', 'True')
+        with gzip.open(f'{out}/{profile}.xml.gz', 'wb') as file:
+            tree.write(file, encoding='utf-8', xml_declaration=True)
+        names[kind] = [test.get('name') for test in tests]
+    return names
 
 
 def read_results(folder):
@@ -29,40 +60,84 @@ def read_results(folder):
     return results
 
 
+def run_piglit(args, kind, names, launcher):
+    """What piglit says of each of the names."""
+    if not names:
+        return {}
+    out = f'{args.out}/run'
+    shutil.rmtree(out, ignore_errors=True)
+    with open(out + '.list', 'w', encoding='utf-8') as file:
+        file.write('\n'.join(names) + '\n')
+    env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=VENDOR, EGL_PLATFORM='surfaceless', MESA_SHADER_CACHE_DISABLE='true',
+               GLOAM_DEBUG='1', LP_NUM_THREADS='1')
+    with open(out + '.log', 'w', encoding='utf-8') as log:
+        subprocess.run([*launcher, 'piglit', 'run', '-p', 'surfaceless_egl', '-j', str(args.jobs), '--timeout', '120', '-l', 'quiet',
+                        '--test-list', out + '.list', f'{args.out}/{PROFILES[kind]}.xml.gz', out],
+                       env=env, stdout=log, stderr=subprocess.STDOUT, check=False)
+    return read_results(out)
+
+
 def first_messages(test):
     lines = [line.strip() for line in (test.get('err', '') + test.get('out', '')).splitlines() if 'PIGLIT' not in line]
     wanted = [line for line in lines if any(word in line for word in ('gloam', 'Probe', 'Expected', 'Observed', 'requires'))]
-    return ' / '.join(list(dict.fromkeys(wanted or lines))[:3])[:200]
+    return ' / '.join(list(dict.fromkeys(wanted or lines))[:3])[:200].replace('\t', ' ')
 
 
-def run_group(args, group, profiles):
-    with open(f'{args.lists}/groups/{group}.txt', encoding='utf-8') as file:
-        names = file.read().split('\n')
-    with open(f'{args.lists}/results/{group}.json', encoding='utf-8') as file:
-        expected = json.load(file)
-    names = [name for name in names[args.first::args.every] if expected.get(name) in ('pass', 'warn')]
-    if not names:
-        return {}
-    out = f'{args.out}/{group}'
-    subprocess.run(['rm', '-rf', out], check=True)
-    with open(out + '.list', 'w', encoding='utf-8') as file:
-        file.write('\n'.join(names) + '\n')
-    profile = 'glslparser' if group.startswith('parser_') else 'quick_shader' if group.startswith('shader_') else 'quick_gl'
-    env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=VENDOR, EGL_PLATFORM='surfaceless', MESA_SHADER_CACHE_DISABLE='true',
-               GLOAM_DEBUG='1')
-    with open(out + '.log', 'w', encoding='utf-8') as log:
-        subprocess.run([args.node, 'run', '--', 'piglit', 'run', '-p', 'surfaceless_egl', '-j', str(args.jobs), '--timeout', '120',
-                        '-l', 'quiet', '--test-list', out + '.list', f'{profiles}/{profile}.xml.gz', out],
-                       env=env, stdout=log, stderr=subprocess.STDOUT, check=False)
-    results = read_results(out)
-    counts = {}
-    for name in names:
-        test = results.get(name, {'result': 'missing'})
-        counts[test['result']] = counts.get(test['result'], 0) + 1
-        if test['result'] not in ('pass', 'warn'):
-            print(f'   {test["result"]} {name} | {first_messages(test)}', flush=True)
-    print(group, len(names), counts, flush=True)
-    return counts
+def choose(args, names):
+    """(kind, group, test, llvmpipe's result or None), every Nth."""
+    tests = []
+    if args.lists:
+        for path in sorted(glob.glob(args.lists + '/results/[a-z]*_*.json')):
+            group = os.path.basename(path)[:-5]
+            if not os.path.exists(f'{args.lists}/groups/{group}.txt'):
+                continue
+            with open(path, encoding='utf-8') as file:
+                stored = json.load(file)
+            with open(f'{args.lists}/groups/{group}.txt', encoding='utf-8') as file:
+                tests += [(group.split('_')[0], group, name, stored.get(name, 'missing')) for name in file.read().split('\n') if name]
+    else:
+        for kind, all_names in names.items():
+            tests += [(kind, kind + ' ' + name.split('@')[name.startswith('spec@')], name, None) for name in all_names]
+    if args.group:
+        tests = [test for test in tests if test[1].startswith(tuple(args.group))]
+    return tests[args.first::args.every]
+
+
+def run_slice(args, kind, tests, report):
+    expected = {name: result for _, _, name, result in tests}
+    unknown = [name for name, result in expected.items() if result is None]
+    expected.update({name: test['result'] for name, test in run_piglit(args, kind, unknown, []).items()})
+    good = [name for name, result in expected.items() if result in GOOD]
+    results = run_piglit(args, kind, good, [args.node, 'run', '--'])
+    for _, group, name, _ in tests:
+        test = results.get(name, {'result': 'missing' if name in good else '-'})
+        row = (group, name, expected[name] or 'missing', test['result'], first_messages(test) if test['result'] not in (*GOOD, '-') else '')
+        report.write('\t'.join(row) + '\n')
+        show(row)
+    report.flush()
+
+
+def show(row):
+    group, name, _, result, message = row
+    if result not in (*GOOD, '-'):
+        print(f'   {result} {group}: {name} | {message}', flush=True)
+
+
+def table(rows):
+    counts = collections.defaultdict(collections.Counter)
+    for group, _, expected, result, _ in rows:
+        if expected in GOOD:
+            for name in (group, 'all'):
+                counts[name]['llvmpipe'] += 1
+                counts[name]['radeonsi' if result in GOOD else result] += 1
+    for name, c in counts.items():
+        if name != 'all':
+            others = ', '.join(f'{count} {result}' for result, count in sorted(c.items()) if result not in ('llvmpipe', 'radeonsi'))
+            print(f'{name}: {c["radeonsi"]} of {c["llvmpipe"]}' + (', ' + others if others else ''))
+    c = counts['all']
+    share = c['radeonsi'] / c['llvmpipe'] if c['llvmpipe'] else 0
+    print(f'radeonsi passes {c["radeonsi"]} of the {c["llvmpipe"]} tests that llvmpipe passes: {100 * share:.2f} %; {c["skip"]} are skipped')
+    return share >= ENOUGH
 
 
 def main():
@@ -71,22 +146,32 @@ def main():
     parser.add_argument('--from', dest='first', type=int, default=0)
     parser.add_argument('--jobs', type=int, default=os.cpu_count() or 1)
     parser.add_argument('--out', default='/tmp/piglit-radeonsi')
+    parser.add_argument('--lists')
     parser.add_argument('node')
-    parser.add_argument('lists')
     parser.add_argument('group', nargs='*')
     args = parser.parse_args()
-    profiles = args.out + '/profiles'
     os.makedirs(args.out, exist_ok=True)
-    subprocess.run([sys.executable, args.lists + '/tools/mkprofile.py', profiles], stdout=subprocess.DEVNULL, check=True)
-    groups = args.group or sorted(os.path.basename(path)[:-4] for path in glob.glob(args.lists + '/groups/[a-z]*.txt'))
-    total = {}
-    for group in groups:
-        for result, count in run_group(args, group, profiles).items():
-            total[result] = total.get(result, 0) + count
-    passed = total.get('pass', 0) + total.get('warn', 0)
-    ran = sum(total.values()) - total.get('skip', 0)
-    print(f'{passed} of {ran} pass' + (f' ({100 * passed / ran:.1f} %)' if ran else '') + f', {total.get("skip", 0)} skipped')
-    sys.exit(0 if ran and passed >= ENOUGH * ran else 1)
+    names = read_profiles(args.out)
+    chosen = choose(args, names)
+    path = args.out + '/results.tsv'
+    rows = {}
+    if os.path.exists(path):
+        with open(path, encoding='utf-8') as file:
+            rows = {tuple(row[:2]): row for row in (line.rstrip('\n').split('\t') for line in file) if len(row) == 5}
+    for test in chosen:
+        if test[1:3] in rows:
+            show(rows[test[1:3]])
+    todo = [test for test in chosen if test[1:3] not in rows]
+    with open(path, 'a', encoding='utf-8') as report:
+        for kind in PROFILES:
+            tests = [test for test in todo if test[0] == kind]
+            for start in range(0, len(tests), SLICE):
+                run_slice(args, kind, tests[start:start + SLICE], report)
+                print(f'{kind}: {min(start + SLICE, len(tests))} of {len(tests)}', flush=True)
+    wanted = {test[1:3] for test in chosen}
+    with open(path, encoding='utf-8') as file:
+        rows = [row for row in (line.rstrip('\n').split('\t') for line in file) if tuple(row[:2]) in wanted]
+    sys.exit(0 if table(rows) else 1)
 
 
 main()
