@@ -233,7 +233,13 @@ def write_chips(path):
                 f'.enabled_rb_mask = 0x{info["enabled_rb_pipes_mask"]:x}, .num_tcc = {info["num_tcc_blocks"]},',
                 '    .cu_mask = {' + ', '.join(words(row) for row in cu) + '},',
                 f'    .gpu_clock_khz = {info["gpu_counter_freq"]}, .vram_B = {mem["vram"]["total_heap_size"]}ull,',
-                f'    .pfp_feature = {dev["fw_gfx_pfp"]["feature"]}, .me_feature = {dev["fw_gfx_me"]["feature"]},',
+                f'    .pfp_feature = {dev["fw_gfx_pfp"]["feature"]}, .me_feature = {dev["fw_gfx_me"]["feature"]}, '
+                f'.mec_feature = {dev["fw_gfx_mec"]["feature"]},',
+                f'    .pfp_version = {dev["fw_gfx_pfp"]["ver"]}, .me_version = {dev["fw_gfx_me"]["ver"]}, '
+                f'.mec_version = {dev["fw_gfx_mec"]["ver"]},',
+                f'    .max_engine_khz = {info["max_engine_clock"]}, .max_memory_khz = {info["max_memory_clock"]}, '
+                f'.vram_bit_width = {info["vram_bit_width"]}, '
+                f'.double_offchip_lds_buf = {info.get("gc_double_offchip_lds_buf", 0)},',
                 f'    .gb_addr_config = {dev["GB_ADDR_CONFIG"]}, .mc_arb_ramcfg = {dev["MC_ARB_RAMCFG"]},',
                 f'    .pa_sc_raster_config = {words(per_se(0xa0d4))}, .pa_sc_raster_config_1 = {words(per_se(0xa0d5))},',
                 f'    .gb_tile_mode = {words(tile)},', f'    .gb_macrotile_mode = {words(macro)}}},']

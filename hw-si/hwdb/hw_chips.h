@@ -2,6 +2,7 @@
 #ifndef HW_CHIPS_H
 #define HW_CHIPS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct hw_chip {
@@ -12,13 +13,15 @@ struct hw_chip {
    uint32_t enabled_rb_mask, cu_mask[4][2];
    uint32_t gpu_clock_khz;
    uint64_t vram_B;
-   uint32_t pfp_feature, me_feature;
+   uint32_t pfp_feature, me_feature, mec_feature, pfp_version, me_version, mec_version; /* firmware */
+   uint32_t max_engine_khz, max_memory_khz, vram_bit_width, double_offchip_lds_buf;
    uint32_t gb_addr_config, mc_arb_ramcfg, pa_sc_raster_config[4], pa_sc_raster_config_1[4];
    uint32_t gb_tile_mode[32], gb_macrotile_mode[16];
 };
 extern const struct hw_chip hw_chips[];
 extern const unsigned hw_chip_count;
 const struct hw_chip *hw_chip_find(const char *name); /* NULL: not described */
+const char *hw_chip_names(char *text, size_t size_B); /* of all, for messages; returns text */
 
 struct hw_clear { uint32_t offset, value; }; /* byte offset */
 struct hw_clear_state { const struct hw_clear *regs; unsigned count; };

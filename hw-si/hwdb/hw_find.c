@@ -1,5 +1,6 @@
 /* hw_find.c: look-ups in the generated register tables. */
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "hw-si/hwdb/hw_chips.h"
@@ -58,4 +59,13 @@ const struct hw_chip *hw_chip_find(const char *name)
       if (!strcmp(hw_chips[i].name, name))
          return &hw_chips[i];
    return NULL;
+}
+
+const char *hw_chip_names(char *text, size_t size_B)
+{
+   int used = 0;
+   text[0] = 0;
+   for (unsigned i = 0; i < hw_chip_count && (size_t)used < size_B; i++)
+      used += snprintf(text + used, size_B - used, "%s%s", i ? ", " : "", hw_chips[i].name);
+   return text;
 }

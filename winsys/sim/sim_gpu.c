@@ -85,6 +85,8 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    gpu->workers = calloc(gpu->threads, sizeof *gpu->workers);
    gpu->bins = calloc((size_t)SIM_TILES_X * SIM_TILES_X, sizeof *gpu->bins);
    bool ok = gpu->programs && gpu->workers && gpu->bins;
+   if (gpu->programs)
+      sq_cache_set_gfx_level(gpu->programs, gpu->gfx_level);
    for (unsigned i = 0; ok && i < gpu->threads; i++)
       ok = worker_init(gpu, &gpu->workers[i]);
    if (!ok) {

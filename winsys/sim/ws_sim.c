@@ -239,9 +239,6 @@ static bool ref_if_alive(struct ws_sim_device *dev)
    return false;
 }
 
-/* Older machine code and packets are decoded, but no picture of theirs has been compared with anything. */
-#define OLDEST_GFX_LEVEL 8u
-
 struct ws_device *ws_sim_open(const char *chip_name, char *why, size_t why_size_B)
 {
    char nowhere[1];
@@ -253,12 +250,9 @@ struct ws_device *ws_sim_open(const char *chip_name, char *why, size_t why_size_
       chip_name = ut_env_str(UT_ENV_SIM_CHIP);
    const struct hw_chip *chip = hw_chip_find(chip_name);
    if (!chip) {
-      snprintf(why, why_size_B, "the simulated GPU knows no chip \"%.32s\"", chip_name);
-      return NULL;
-   }
-   if (chip->gfx_level < OLDEST_GFX_LEVEL) {
-      snprintf(why, why_size_B, "the simulated GPU cannot run GFX%u chips (%s) yet: GFX%u is the oldest", chip->gfx_level,
-               chip->name, OLDEST_GFX_LEVEL);
+      char names[160];
+      snprintf(why, why_size_B, "the simulated GPU knows no chip \"%.32s\" (it can be %s)", chip_name,
+               hw_chip_names(names, sizeof names));
       return NULL;
    }
    lock_table();

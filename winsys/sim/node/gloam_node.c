@@ -162,7 +162,8 @@ static int run(char **argv)
    const char *chip_name = getenv("GLOAM_SIM_CHIP");
    const struct hw_chip *chip = hw_chip_find(chip_name && *chip_name ? chip_name : "polaris10");
    if (!chip) {
-      fprintf(stderr, "gloam-node: no chip \"%s\" (GLOAM_SIM_CHIP)\n", chip_name);
+      char names[160];
+      fprintf(stderr, "gloam-node: no chip \"%s\"; GLOAM_SIM_CHIP can be %s\n", chip_name, hw_chip_names(names, sizeof names));
       return 125;
    }
    const char *tmp = getenv("TMPDIR");

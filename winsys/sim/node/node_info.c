@@ -55,17 +55,18 @@ static int fw_version(const struct drm_amdgpu_info *in, void *out, size_t *size_
    if (in->query_fw.ip_instance)
       return -EINVAL;
    ANSWER(struct drm_amdgpu_info_firmware);
+   const struct hw_chip *chip = node_chip();
    switch (in->query_fw.fw_type) {
    case AMDGPU_INFO_FW_GFX_ME:
-      *a = (struct drm_amdgpu_info_firmware){ 167, node_chip()->me_feature };
+      *a = (struct drm_amdgpu_info_firmware){ chip->me_version, chip->me_feature };
       return 0;
    case AMDGPU_INFO_FW_GFX_PFP:
-      *a = (struct drm_amdgpu_info_firmware){ 254, node_chip()->pfp_feature };
+      *a = (struct drm_amdgpu_info_firmware){ chip->pfp_version, chip->pfp_feature };
       return 0;
    case AMDGPU_INFO_FW_GFX_MEC:
       if (in->query_fw.index > 1)
          return -EINVAL;
-      *a = (struct drm_amdgpu_info_firmware){ 730, node_chip()->me_feature };
+      *a = (struct drm_amdgpu_info_firmware){ chip->mec_version, chip->mec_feature };
       return 0;
    case AMDGPU_INFO_FW_SDMA:
       return in->query_fw.index > 1 ? -EINVAL : 0;
@@ -187,8 +188,8 @@ static int dev_info(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
    a->num_shader_engines = chip->num_se;
    a->num_shader_arrays_per_engine = chip->num_sh_per_se;
    a->gpu_counter_freq = chip->gpu_clock_khz;
-   a->max_engine_clock = 1360000;
-   a->max_memory_clock = 2000000;
+   a->max_engine_clock = chip->max_engine_khz;
+   a->max_memory_clock = chip->max_memory_khz;
    a->cu_active_number = chip->num_cu;
    for (unsigned se = 0; se < 4; se++)
       for (unsigned sh = 0; sh < 2; sh++)
@@ -203,9 +204,9 @@ static int dev_info(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
    a->gart_page_size = NODE_PAGE_B;
    a->ce_ram_size = 32768;
    a->vram_type = AMDGPU_VRAM_TYPE_GDDR5;
-   a->vram_bit_width = 256;
+   a->vram_bit_width = chip->vram_bit_width;
    a->vce_harvest_config = 2;
-   a->gc_double_offchip_lds_buf = 1;
+   a->gc_double_offchip_lds_buf = chip->double_offchip_lds_buf;
    a->wave_front_size = 64;
    a->num_shader_visible_vgprs = 256;
    a->num_cu_per_sh = (chip->num_cu + chip->num_se * chip->num_sh_per_se - 1) / (chip->num_se * chip->num_sh_per_se);
@@ -220,11 +221,11 @@ static int sensor(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
    switch (in->sensor_info.type) {
    case AMDGPU_INFO_SENSOR_GFX_SCLK:
    case AMDGPU_INFO_SENSOR_STABLE_PSTATE_GFX_SCLK:
-      *a = 1360;
+      *a = node_chip()->max_engine_khz / 1000;
       return 0;
    case AMDGPU_INFO_SENSOR_GFX_MCLK:
    case AMDGPU_INFO_SENSOR_STABLE_PSTATE_GFX_MCLK:
-      *a = 2000;
+      *a = node_chip()->max_memory_khz / 1000;
       return 0;
    default:
       return -EINVAL; /* no thermometer */

@@ -16,7 +16,7 @@ for n in names:
     d = dev[n]
     cfg = d['GB_ADDR_CONFIG']
     cfg = int(cfg, 0) if isinstance(cfg, str) else cfg
-    level = {'pitcairn': 6, 'bonaire': 7}.get(n, 8)
+    level = d['hw_ip_gfx']['hw_ip_version_major']
     lines.append('   { "%s", %d, 0x%x, %s, %s },' % (n, level, cfg, words(d['GB_TILE_MODE'], 32), words(d['GB_MACROTILE_MODE'], 16)))
 lines += ['};', 'static const struct tile_case cases[] = {']
 addr = []
