@@ -61,6 +61,9 @@ static unsigned number_of(enum gcn_enc enc, unsigned op)
 static const uint64_t values[] = { 0, 1, 5, 0x80000000, 0x7fffffff, 0xffffffff, 0x3f800000, 0xbf800000, 0x7fc00000, 0x0000ffff80008180,
    1ull << 63, INT64_MAX, UINT64_MAX, 0x3ff0000000000000, 0xbff0000000000000, 0x7ff8000000000000, 0x123456789abcdef0, 0x80000001fffffffe };
 
+/* Each row runs on all of these. */
+static const struct { uint8_t lanes; bool jit; } engines[] = { { 64, false }, { 16, true }, { 32, true }, { 64, true } };
+
 enum where { IN_LDS, IN_BUFFER, BY_POINTER };
 static uint8_t *memory_of(enum where where) { return where == IN_LDS ? lds : mem.base + DATA_VA; }
 
@@ -211,9 +214,10 @@ static void check_atomic(const struct atomic *row, enum where where, const uint3
 static void run_atomics(const struct atomic *rows, unsigned count, enum where where)
 {
    for (unsigned i = 0; i < count; i++)
-      for (unsigned k = 0; k < 3; k++) {
+      for (unsigned e = 0; e < COUNT(engines); e++) {
          const struct gcn_op_info *info = &gcn_op_infos[rows[i].op];
-         unsigned n = number_of((enum gcn_enc)info->enc, rows[i].op), lanes = k == 1 ? 16 : 64;
+         unsigned n = number_of((enum gcn_enc)info->enc, rows[i].op), lanes = engines[e].lanes;
+         bool k = engines[e].jit;
          uint32_t code[2];
          if (where == IN_LDS) {
             code[0] = 0x36u << 26 | n << 17 | (rows[i].form == FORM_SRC2 ? 2 : 8); /* two dwords on; offset 8 */
@@ -316,21 +320,15 @@ static void check_access(const struct access *a, unsigned lanes, bool jit)
 
 static void test_accesses(void **state)
 {
-   for (unsigned i = 0; i < COUNT(accesses); i++) {
-      check_access(&accesses[i], 64, false);
-      check_access(&accesses[i], 16, true);
-      check_access(&accesses[i], 64, true);
-   }
+   for (unsigned i = 0; i < COUNT(accesses); i++)
+      for (unsigned e = 0; e < COUNT(engines); e++)
+         check_access(&accesses[i], engines[e].lanes, engines[e].jit);
 }
 
 /* Formats: floats as they are, and halves (D16), which take a register each on this chip. */
-static void check_format(enum gcn_enc enc, unsigned op, unsigned components, bool store, bool d16)
+static void check_components(unsigned op, unsigned components, bool store, bool d16, unsigned lanes)
 {
-   unsigned n = number_of(enc, op);
-   uint32_t code[2] = { enc == GCN_MUBUF ? 0x38u << 26 | n << 18 | 1 << 12 : 0x3au << 26 | 7 << 23 | 14 << 19 | n << 15 | 1 << 12,
-                        128u << 24 | (store ? 4u : 12u) << 8 };
-   run(code, IN_BUFFER, 16, false, UINT64_MAX, 0);
-   for (unsigned lane = 0; lane < 16; lane++)
+   for (unsigned lane = 0; lane < lanes; lane++)
       for (unsigned k = 0; k < components; k++) {
          uint32_t m = (uint32_t)at(store ? memory_of(IN_BUFFER) : before, STRIDE * lane + 4 * k, 4), r = vgpr[(store ? 4 : 12) + k][lane];
          if (store ? isnan(isa_half(r)) && d16 : isnan(isa_float(m)) && d16)
@@ -338,6 +336,17 @@ static void check_format(enum gcn_enc enc, unsigned op, unsigned components, boo
          uint32_t want = store ? d16 ? isa_bits(isa_half(r)) : r : d16 ? isa_half_bits((double)isa_float(m)) : m;
          expect(op, "value", lane, store ? m : r, want);
       }
+}
+
+static void check_format(enum gcn_enc enc, unsigned op, unsigned components, bool store, bool d16)
+{
+   unsigned n = number_of(enc, op);
+   uint32_t code[2] = { enc == GCN_MUBUF ? 0x38u << 26 | n << 18 | 1 << 12 : 0x3au << 26 | 7 << 23 | 14 << 19 | n << 15 | 1 << 12,
+                        128u << 24 | (store ? 4u : 12u) << 8 };
+   for (unsigned e = 0; e < COUNT(engines); e++) {
+      run(code, IN_BUFFER, engines[e].lanes, engines[e].jit, UINT64_MAX, 0);
+      check_components(op, components, store, d16, engines[e].lanes);
+   }
 }
 
 static void test_formats(void **state)
@@ -481,6 +490,80 @@ static void test_image_requests(void **state)
    }
 }
 
+/* All operations on a texture, on both engines: registers as tc_image, which has tests of its own (test_tc*.c), leaves them for
+ * the request that test_image_requests pins. Addresses are floats between texels, or small integers for those that take them. */
+enum { IMAGE_VA = DATA_VA + 0x10000, IMAGE_SIZE = 16, ADDRESS = 16, RESULT = 40 };
+
+static void fill_image_wave(bool integers, bool floats, uint32_t *image)
+{
+   for (unsigned i = 0; i < IMAGE_SIZE * 64; i++)
+      image[i] = floats ? isa_bits((float)(i * 37 % 64) / 64) : i * 2654435761u;
+   for (unsigned r = 0; r < 256; r++)
+      for (unsigned lane = 0; lane < 64; lane++) {
+         float x = (float)((lane * 5 + r * 3) % 64) / 64;
+         vgpr[r][lane] = r >= RESULT ? 0x1000 * r + lane : integers ? (lane + r) % 3 : isa_bits(x);
+      }
+   for (unsigned lane = 0; lane < 64; lane++)
+      vgpr[RESULT + 1][lane] = lane & 1 ? 7 : 0x1000 * RESULT; /* compared with; in reach of some */
+}
+
+static void test_image_engines(void **state)
+{
+   static uint32_t want[8][64], after[IMAGE_SIZE * 64];
+   uint32_t *image = (uint32_t *)(void *)(mem.base + IMAGE_VA);
+   /* T#: 2D, 16x16, 8_8_8_8 unorm, or 32 uint for atomics; linear, one level. S#: bilinear, repeat. */
+   uint32_t rsrc[8] = { (uint32_t)(IMAGE_VA >> 8), 10u << 20, 15 | 15 << 14, 9u << 28 | 8 << 20 | 0xfac, 63 << 13, 0, 0, 0 };
+   uint32_t samp[4] = { 3 << 12, 0xfffu << 12, 1u << 20 | 1u << 22, 0 };
+   const struct gcn_op_table *table = &gcn_op_tables[2][GCN_MIMG];
+   bool varied[128] = { false };
+   for (unsigned n = 0; n < table->count; n++) {
+      unsigned op = table->ops[n];
+      bool atomic = op != GCN_OP_NONE && gcn_op_infos[op].flags & GCN_FLAG_ATOMIC, sampled = n >= 32;
+      unsigned dmask = n == 17 ? 3 : atomic || (n >= 64 && n < 96) ? 1 : 15;
+      struct gcn_inst inst;
+      struct tc_image_inst request;
+      if (op == GCN_OP_NONE)
+         continue;
+      rsrc[1] = (rsrc[1] & 0xffff) | (atomic || (n >= 64 && n < 96 && n & 8) || (sampled && n & 8) ? 4u << 20 : 10u << 20) | (atomic ? 4u << 26 : 0);
+      if (sampled && n & 8)
+         rsrc[1] |= 7u << 26; /* compared: 32-bit floats */
+      if (n == 2 || n == 3 || n == 4 || n == 5 || n == 10 || n == 11)
+         dmask = 1;
+      uint32_t code[3] = { 0x3cu << 26 | n << 18 | dmask << 8 | (atomic ? 1 << 13 : 0), ADDRESS | RESULT << 8 | 0 << 16 | 2 << 21, 0xbf810000 };
+      assert_true(gcn_decode(8, code, 2, 0, &inst) && sq_image_request(&inst, &request));
+      if (strstr(gcn_op_infos[op].name, "_pck")) { /* the program sees one raw dword */
+         rsrc[1] = (rsrc[1] & 0xffff) | 4u << 20 | (strstr(gcn_op_infos[op].name, "_sgn") ? 5u : 4u) << 26;
+      }
+      memcpy(mem.base + CODE_VA, code, sizeof code);
+      sq_cache_invalidate(cache);
+      const struct sq_program *p = sq_program_get(cache, CODE_VA, SQ_PS, 0xf0u << 12);
+      for (unsigned e = 0; e < COUNT(engines); e++) {
+         uint64_t exec = sq_first_lanes(engines[e].lanes) & ~UINT64_C(0xf000f0);
+         fill_image_wave(!sampled, sampled && n & 8, image);
+         memcpy(want, vgpr[RESULT], sizeof want);
+         tc_image(tc, &request, rsrc, samp, (const uint32_t(*)[64])vgpr[ADDRESS], want, exec, engines[e].lanes);
+         memcpy(after, image, sizeof after);
+         for (unsigned lane = 1; lane < 16; lane++)
+            varied[n] = varied[n] || (want[0][lane] != want[0][0] && exec >> lane & 1);
+         fill_image_wave(!sampled, sampled && n & 8, image);
+         struct sq_wave w = { .lanes = engines[e].lanes, .exec = exec, .vgpr = vgpr, .mem = &mem, .exp = exports, .tc = tc };
+         memcpy(w.sgpr, rsrc, sizeof rsrc);
+         memcpy(w.sgpr + 8, samp, sizeof samp);
+         enum sq_result r = engines[e].jit ? sq_run_jit(p, &w) : sq_run_interp(p, &w);
+         if (r != SQ_DONE)
+            fail_msg("%s: %s", gcn_op_infos[op].name, w.fault.text);
+         if (memcmp(after, image, sizeof after))
+            fail_msg("%s: another image", gcn_op_infos[op].name);
+         for (unsigned lane = 0; lane < engines[e].lanes; lane++)
+            for (unsigned k = 0; k < 6; k++)
+               expect(op, engines[e].jit ? "host code" : "interpreter", lane, vgpr[RESULT + k][lane],
+                      exec >> lane & 1 ? want[k][lane] : k == 1 ? lane & 1 ? 7 : 0x1000 * RESULT : 0x1000 * (RESULT + k) + lane);
+      }
+      if (!varied[n] && n != 14 && n != 96) /* sizes, and the only level */
+         fail_msg("%s: the same everywhere", gcn_op_infos[op].name);
+   }
+}
+
 /* ---- what has no row: runs last --------------------------------------------------------------------------------------- */
 
 static const struct { const char *name, *where; } elsewhere[] = {
@@ -509,7 +592,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ds_atomics), cmocka_unit_test(test_buffer_atomics), cmocka_unit_test(test_flat_atomics),
       cmocka_unit_test(test_accesses), cmocka_unit_test(test_formats), cmocka_unit_test(test_odd_forms), cmocka_unit_test(test_smem),
-      cmocka_unit_test(test_image_requests), cmocka_unit_test(test_every_operation),
+      cmocka_unit_test(test_image_requests), cmocka_unit_test(test_image_engines), cmocka_unit_test(test_every_operation),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
