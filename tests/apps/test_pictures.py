@@ -25,6 +25,8 @@ WAYS = [
     {'GLOAM_SIM_EXEC': 'jit', 'GLOAM_SIM_LANES': '64'},
     {'GLOAM_SIM_EXEC': 'jit', 'GLOAM_SIM_CPU': 'avx2'},
     {'GLOAM_SIM_EXEC': 'jit', 'GLOAM_SIM_CPU': 'sse'},
+    {'GLOAM_SIM_CHIP': 'hawaii'},
+    {'GLOAM_SIM_CHIP': 'tahiti'},
     {'mdwe': '1'},
 ]
 

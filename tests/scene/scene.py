@@ -42,6 +42,8 @@ WAYS = [
     {'GLOAM_SIM_CPU': 'sse', 'GLOAM_SIM_EXEC': 'check'},
     {'GLOAM_SIM_EXEC': 'interp'},
     {'GLOAM_SIM_EXEC': 'check'},
+    {'GLOAM_SIM_CHIP': 'hawaii', 'GLOAM_SIM_EXEC': 'check'}, # nothing in these programs leaves a chip a choice
+    {'GLOAM_SIM_CHIP': 'tahiti', 'GLOAM_SIM_EXEC': 'check'},
 ]
 
 

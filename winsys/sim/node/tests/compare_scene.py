@@ -30,8 +30,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         name, ours = run([node, 'run', '--', scene], folder + '/radeonsi', targets)
         print(name)
-        if 'AMD' not in name or 'polaris10' not in name.lower():
-            sys.exit('not radeonsi on Polaris')
+        chip = os.environ.get('GLOAM_SIM_CHIP', 'polaris10')
+        if 'AMD' not in name or f'({chip},' not in name.lower():
+            sys.exit(f'not radeonsi on {chip}')
         name, theirs = run([scene], folder + '/llvmpipe', targets)
         print(name)
         if 'llvmpipe' not in name:
