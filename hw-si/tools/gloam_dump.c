@@ -1,4 +1,5 @@
-/* gloam_dump.c: prints a command stream: a file of raw dwords (little endian), or text with hexadecimal dwords. */
+/* gloam_dump.c: prints a command stream: a file of raw dwords (little endian), or text with hexadecimal dwords; and what
+ * captured streams (GLOAM_CAPTURE) say: registers and descriptors at each draw, one stream's or two streams' compared. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw-si/pm4/pm4.h"
+#include "hw-si/stream/stream.h"
 
 struct stream { uint32_t *dw; size_t count, capacity; };
 
@@ -89,15 +91,75 @@ static void complain(void *user, size_t offset_dw, const char *text)
 static int usage(void)
 {
    fputs("usage: gloam-dump [--chip NAME] [--check] [FILE]\n"
+         "       gloam-dump --facts CAPTURE...\n"
+         "       gloam-dump --compare [--reasons FILE] [--quiet] CAPTURE CAPTURE\n"
          "Prints a PM4 command stream: raw dwords or hexadecimal text, from FILE or standard input.\n"
-         "--check also reports what hardware would not accept and then exits with 1.\n", stderr);
+         "--check also reports what hardware would not accept and then exits with 1.\n"
+         "CAPTURE is a file that GLOAM_CAPTURE=FOLDER made, or such a folder: all its submissions.\n"
+         "--facts prints registers and descriptors at each draw, where they change.\n"
+         "--compare prints how two streams differ, draw by draw, and exits with 1 if differences are left that no row of the\n"
+         "reasons (pattern : reason) explains; with --quiet it prints only those.\n", stderr);
    return 2;
+}
+
+static bool load(struct stream_list *list, const char *path)
+{
+   const char *why = stream_list_add(list, path);
+   if (why)
+      fprintf(stderr, "gloam-dump: %s: %s\n", path, why);
+   return !why;
+}
+
+static int facts(char **paths, int count)
+{
+   struct stream_list list = { 0 };
+   bool ok = true;
+   for (int i = 0; i < count && ok; i++)
+      ok = load(&list, paths[i]);
+   if (ok)
+      stream_print_facts(&(struct pm4_sink){ to_stdout, NULL }, &list);
+   stream_list_finish(&list);
+   return ok ? 0 : 2;
+}
+
+static int compare(char **args, int count)
+{
+   struct stream_list list[2] = { 0 };
+   struct stream_reasons reasons = { 0 };
+   bool quiet = false, ok = true;
+   int lists = 0;
+   size_t unexplained = 0;
+   for (int i = 0; i < count && ok; i++) {
+      if (!strcmp(args[i], "--quiet")) {
+         quiet = true;
+      } else if (!strcmp(args[i], "--reasons") && i + 1 < count) {
+         const char *why = stream_reasons_load(&reasons, args[++i]);
+         if (why)
+            fprintf(stderr, "gloam-dump: %s: %s\n", args[i], why);
+         ok = !why;
+      } else {
+         ok = lists < 2 && load(&list[lists++], args[i]);
+      }
+   }
+   if (ok && lists < 2)
+      usage();
+   ok &= lists == 2;
+   if (ok)
+      unexplained = stream_diff(&(struct pm4_sink){ to_stdout, NULL }, &list[0], &list[1], &reasons, quiet);
+   stream_list_finish(&list[0]);
+   stream_list_finish(&list[1]);
+   stream_reasons_finish(&reasons);
+   return !ok ? 2 : unexplained ? 1 : 0;
 }
 
 int main(int argc, char **argv)
 {
    const char *chip_name = "polaris10", *path = NULL;
    bool check = false;
+   if (argc > 2 && !strcmp(argv[1], "--facts"))
+      return facts(argv + 2, argc - 2);
+   if (argc > 2 && !strcmp(argv[1], "--compare"))
+      return compare(argv + 2, argc - 2);
    for (int i = 1; i < argc; i++) {
       if (!strcmp(argv[i], "--chip") && i + 1 < argc)
          chip_name = argv[++i];

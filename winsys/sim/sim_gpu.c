@@ -10,6 +10,7 @@
 #include "util/ut_cpu.h"
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
+#include "winsys/sim/capture.h"
 #include "winsys/sim/gpu.h"
 #include "winsys/sim/perf.h"
 
@@ -173,6 +174,7 @@ static void report_faults(struct sim_gpu *gpu)
 
 bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B)
 {
+   sim_capture(gpu->mem, gpu->chip->name, gpu->compute_ring, ib_va, ib_dw);
    unsigned before = sim_perf_enter(SIM_PERF_CP, 0);
    gpu->lost = false;
    atomic_store(&gpu->cancel, false);
