@@ -2,13 +2,37 @@
 #include "util/ut_fork.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <time.h>
 
+#define LOOK_NS 20000000 /* how often those who wait look whether the process ends */
+
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static atomic_bool stopped;
+
+static struct timespec from_now(long ns)
+{
+   struct timespec t;
+   clock_gettime(CLOCK_REALTIME, &t);
+   t.tv_nsec += ns;
+   t.tv_sec += t.tv_nsec / 1000000000;
+   t.tv_nsec %= 1000000000;
+   return t;
+}
 
 void ut_fork_hold(void)
 {
    pthread_rwlock_rdlock(&lock);
+}
+
+bool ut_fork_try_hold(void)
+{
+   while (!atomic_load(&stopped)) {
+      struct timespec until = from_now(LOOK_NS);
+      if (pthread_rwlock_timedrdlock(&lock, &until) == 0)
+         return true;
+   }
+   return false;
 }
 
 void ut_fork_release(void)
@@ -18,8 +42,8 @@ void ut_fork_release(void)
 
 void ut_fork_stop(void)
 {
-   struct timespec until;
-   clock_gettime(CLOCK_REALTIME, &until);
+   atomic_store(&stopped, true);
+   struct timespec until = from_now(0);
    until.tv_sec += 10; /* a holder may be stuck in what another library's exit code has destroyed */
    pthread_rwlock_timedwrlock(&lock, &until);
 }

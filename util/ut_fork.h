@@ -4,7 +4,12 @@
 #ifndef UT_FORK_H
 #define UT_FORK_H
 
+#include <stdbool.h>
+
 void ut_fork_hold(void);
+/* The same for those who can do without: false once the process ends, and then nothing is to be released. Exit code of other
+ * libraries may still wait for work that a thread of ours does. */
+bool ut_fork_try_hold(void);
 void ut_fork_release(void);
 
 /* The process ends: waits for holders, some seconds at most; whoever comes after them waits until it is over. */

@@ -161,7 +161,8 @@ sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, uns
 {
    sq_host_func *f = NULL;
    *no_memory = false;
-   ut_fork_hold();
+   if (!ut_fork_try_hold())
+      return NULL; /* the process ends: what is submitted now is interpreted */
    pthread_mutex_lock(&jit->lock);
    if (!jit->broken)
       f = compile_guarded(jit, p, lanes, no_memory);
