@@ -71,6 +71,8 @@ static bool does_nothing(unsigned opcode)
 /* A compute ring reads its commands by an engine of its own (GFX6: by one that lacks only what draws). */
 static bool ring_knows(const struct sim_gpu *gpu, unsigned opcode)
 {
+   if (gpu->const_engine)
+      return sim_cp_const_knows(opcode);
    if (!gpu->compute_ring)
       return true;
    switch (opcode) {
@@ -95,7 +97,8 @@ static bool well_formed(struct sim_gpu *gpu, const struct cp_packet *p)
       return false;
    }
    if (!ring_knows(gpu, p->opcode)) {
-      sim_lose(gpu, "%s at 0x%llx is for graphics rings", info->name, (unsigned long long)p->va);
+      sim_lose(gpu, "%s at 0x%llx is %s", info->name, (unsigned long long)p->va,
+               gpu->const_engine ? "not for the constant engine" : "for graphics rings");
       return false;
    }
    if (p->dw < info->min_words && p->opcode != PKT3_NOP) {
@@ -134,20 +137,26 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
       return flag && *flag ? 0 : PM4_GET_COND_EXEC_SKIP_DW_COUNT(p->body[3]);
    }
    case PKT3_INDIRECT_BUFFER:
+   case PKT3_INDIRECT_BUFFER_CONST:
    case PKT3_INDIRECT_BUFFER_SI: {
       struct ib ib = { p->body[0] | (uint64_t)(p->body[1] & 0xffff) << 32,
                        PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(p->body[2]) };
-      if (PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(p->body[2]))
+      bool engine = gpu->const_engine;
+      gpu->const_engine = p->opcode == PKT3_INDIRECT_BUFFER_CONST;
+      if (PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(p->body[2]) && gpu->const_engine == engine) {
          *next = ib;
-      else
-         sim_cp_run(gpu, ib.va, ib.dw, depth + 1);
+         return 0;
+      }
+      sim_cp_run(gpu, ib.va, ib.dw, depth + 1);
+      gpu->const_engine = engine;
       return 0;
    }
    }
    unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
    bool done = sim_cp_draw(gpu, p);
    sim_perf_leave(before);
-   if (!done && !sim_cp_dispatch(gpu, p) && !sim_cp_memory(gpu, p) && !sim_cp_sync(gpu, p) && !sim_cp_strmout(gpu, p))
+   if (!done && !sim_cp_dispatch(gpu, p) && !sim_cp_memory(gpu, p) && !sim_cp_sync(gpu, p) && !sim_cp_strmout(gpu, p) &&
+       !sim_cp_const(gpu, p))
       sim_lose(gpu, "%s at 0x%llx is not supported", pm4_packet_find(p->opcode)->name, (unsigned long long)p->va);
    return 0;
 }

@@ -284,6 +284,7 @@ struct sim_gpu {
 
    /* Command processor. */
    bool compute_ring;
+   bool const_engine;                    /* the commands that run are the constant engine's */
    uint32_t packets;                     /* that may cost time, so far */
    uint64_t index_base, indirect_base, dispatch_base;
    uint32_t index_type, index_count_max, num_instances;
@@ -297,6 +298,7 @@ struct sim_gpu {
    uint64_t so_needed[4], so_written[4]; /* primitives per stream */
    uint32_t prim_id;                     /* of the next primitive, in draws that are worked on in order */
    uint64_t commands_base;               /* for messages */
+   uint32_t const_ram[8192];
    char error[160];                      /* why the stream was given up */
    bool lost;
 };
@@ -320,6 +322,8 @@ void sim_cp_finish_dma(struct sim_gpu *gpu);                        /* before an
 void sim_cp_store(void *to, const void *data, size_t size_B);
 bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, waits, predication */
 bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p); /* STRMOUT_BUFFER_UPDATE */
+bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p);  /* the constant engine's packets, and those that wait for it */
+bool sim_cp_const_knows(unsigned opcode);
 /* Says, once per text and with GLOAM_DEBUG=sim, what cannot be honoured. */
 void sim_report(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Gives up the rest of the command buffer. */

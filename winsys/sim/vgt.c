@@ -287,7 +287,7 @@ static void fetch_block(const struct sim_vgt *vgt, uint32_t n, unsigned count, u
          out[i] = n + i + add;
       return;
    }
-   if (vgt->draw.index_B == 2) {
+   if (vgt->draw.index_B == 2 && readable) {
       const uint8_t *from = vgt->indices + 2 * (size_t)n;
       for (unsigned i = 0; i < readable; i++) {
          uint16_t half;
