@@ -42,8 +42,8 @@ bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p)
    case PKT3_LOAD_CONST_RAM: {
       dwords = PM4_GET_LOAD_CONST_RAM_SIZE_NUM_DW(p->body[2]);
       offset_B = PM4_GET_LOAD_CONST_RAM_START_OFFSET_B(p->body[3]) & ~3u;
-      const void *from = inside(gpu, offset_B, dwords) ? sim_mem_ptr(gpu->mem, va_of(p->body), 4ull * dwords, SIM_MEM_READ) : NULL;
-      if (from)
+      const void *from = sim_mem_ptr(gpu->mem, va_of(p->body), 4ull * dwords, SIM_MEM_READ);
+      if (inside(gpu, offset_B, dwords) && from)
          memcpy(ram + offset_B, from, 4 * dwords);
       return true;
    }
@@ -55,13 +55,14 @@ bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p)
    case PKT3_DUMP_CONST_RAM: {
       offset_B = PM4_GET_DUMP_CONST_RAM_START_OFFSET_B(p->body[0]) & ~3u;
       dwords = PM4_GET_DUMP_CONST_RAM_SIZE_NUM_DW(p->body[1]);
-      void *to = inside(gpu, offset_B, dwords) && dwords ? sim_mem_ptr(gpu->mem, va_of(p->body + 2), 4ull * dwords, SIM_MEM_WRITE) : NULL;
+      void *to = sim_mem_ptr(gpu->mem, va_of(p->body + 2), 4ull * dwords, SIM_MEM_WRITE);
       sim_bin_flush(gpu); /* draws that wait there may read what is overwritten */
-      if (to)
+      if (inside(gpu, offset_B, dwords) && to)
          sim_cp_store(to, ram + offset_B, 4 * dwords);
       return true;
    }
-   case PKT3_INCREMENT_CE_COUNTER: case PKT3_INCREMENT_DE_COUNTER: case PKT3_WAIT_ON_CE_COUNTER: case PKT3_WAIT_ON_DE_COUNTER_DIFF:
+   case PKT3_INCREMENT_CE_COUNTER: case PKT3_INCREMENT_DE_COUNTER: case PKT3_WAIT_ON_CE_COUNTER:
+   case PKT3_WAIT_ON_DE_COUNTER_DIFF:
       return true;
    default:
       return false;

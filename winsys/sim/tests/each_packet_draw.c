@@ -1,4 +1,4 @@
-/* each_packet_draw.c: what test_each_packet.c says about packets that draw and dispatch, or prepare it: seen by the statistics. */
+/* each_packet_draw.c: packets that draw and dispatch, or prepare it, for test_each_packet.c: seen by the statistics. */
 #include "each_packet.h"
 
 static void primitive_type(unsigned type)
@@ -214,7 +214,8 @@ static void multi(unsigned opcode, uint32_t count, bool from_memory, uint32_t st
    pm4_packet(b, opcode, 9);
    pm4_emit(b, 0), pm4_emit(b, SGPR_REG + 2), pm4_emit(b, SGPR_REG + 3);
    pm4_emit(b, (SGPR_REG + 4) | 1u << 31 | (uint32_t)from_memory << 30);
-   pm4_emit(b, count), pm4_emit_va(b, DATA_VA + 256), pm4_emit(b, stride), pm4_emit(b, opcode == PKT3_DRAW_INDIRECT_MULTI ? 2 : 0);
+   pm4_emit(b, count), pm4_emit_va(b, DATA_VA + 256), pm4_emit(b, stride);
+   pm4_emit(b, opcode == PKT3_DRAW_INDIRECT_MULTI ? 2 : 0);
 }
 
 void p_draw_indirect_multi(void)

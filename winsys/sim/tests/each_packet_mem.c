@@ -1,4 +1,4 @@
-/* each_packet_mem.c: what test_each_packet.c says about packets that move data, and about events and flushes. */
+/* each_packet_mem.c: packets that move data, events and flushes, for test_each_packet.c. */
 #include "each_packet.h"
 
 /* ---- memory ----------------------------------------------------------------------------------------------------------- */
@@ -69,7 +69,8 @@ static void dma(struct dma d)
                      PM4_CP_DMA_WORD1_DST_SEL(d.dst_sel) | PM4_CP_DMA_WORD1_CP_SYNC(1));
    } else {
       pm4_packet(b, PKT3_DMA_DATA, 6);
-      pm4_emit(b, PM4_DMA_DATA_CONTROL_SRC_SEL(d.src_sel) | PM4_DMA_DATA_CONTROL_DST_SEL(d.dst_sel) | PM4_DMA_DATA_CONTROL_CP_SYNC(1));
+      pm4_emit(b, PM4_DMA_DATA_CONTROL_SRC_SEL(d.src_sel) | PM4_DMA_DATA_CONTROL_DST_SEL(d.dst_sel) |
+                     PM4_DMA_DATA_CONTROL_CP_SYNC(1));
       pm4_emit_va(b, d.src);
    }
    pm4_emit_va(b, d.dst), pm4_emit(b, d.command);
@@ -113,7 +114,8 @@ void p_event_write(void)
 {
    /* What has nothing to say goes by; what reports, reports. */
    for (unsigned type = 1; type < 64; type++)
-      if (!(type <= 3 || type == V_028A90_ZPASS_DONE || type == V_028A90_SAMPLE_PIPELINESTAT || type == V_028A90_SAMPLE_STREAMOUTSTATS))
+      if (!(type <= 3 || type == V_028A90_ZPASS_DONE || type == V_028A90_SAMPLE_PIPELINESTAT ||
+            type == V_028A90_SAMPLE_STREAMOUTSTATS))
          event(type, 0, 0);
    event(V_028A90_PIPELINESTAT_START, 0, 0);
    memset(out, 0xee, 0x1000);
@@ -218,7 +220,8 @@ void p_strmout_buffer_update(void)
       for (unsigned bytes = 0; bytes < 2; bytes++) {
          pm4_packet(b, PKT3_STRMOUT_BUFFER_UPDATE, 5);
          pm4_emit(b, PM4_STRMOUT_BUFFER_UPDATE_CONTROL_SOURCE(3) | PM4_STRMOUT_BUFFER_UPDATE_CONTROL_BUFFER(2) |
-                        PM4_STRMOUT_BUFFER_UPDATE_CONTROL_STORE_FILLED_SIZE(1) | PM4_STRMOUT_BUFFER_UPDATE_CONTROL_DATA_TYPE_BYTES(bytes));
+                        PM4_STRMOUT_BUFFER_UPDATE_CONTROL_STORE_FILLED_SIZE(1) |
+                        PM4_STRMOUT_BUFFER_UPDATE_CONTROL_DATA_TYPE_BYTES(bytes));
          pm4_emit_va(b, OUT_VA + 8 * i + 4 * bytes), pm4_emit_va(b, 0);
       }
    }

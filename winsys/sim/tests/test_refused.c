@@ -74,13 +74,15 @@ static enum sq_result run(const uint32_t code[2], unsigned dwords, bool jit, str
    memcpy(mem.base + CODE_VA, program, sizeof program);
    sq_cache_invalidate(cache);
    memset(vgpr, 0, sizeof vgpr);
-   *w = (struct sq_wave){ .lanes = 16, .exec = 0xffff, .vgpr = vgpr, .attr = attr, .mem = &mem, .exp = exports, .tc = tc, .lds = lds,
+   *w = (struct sq_wave){ .lanes = 16, .exec = 0xffff, .vgpr = vgpr, .attr = attr, .mem = &mem, .exp = exports,
+                          .tc = tc, .lds = lds,
                           .lds_B = sizeof lds };
    w->sgpr[1] = 10u << 20 | 4u << 26; /* T#: 8_8_8_8 UINT, 2D, X Y Z W, at address 0 */
    w->sgpr[3] = 9u << 28 | 0xfac;
    const struct sq_program *p = sq_program_get(cache, CODE_VA, SQ_PS, 0xc0u << 12);
    enum sq_result r = jit ? sq_run_jit(p, w) : SQ_DONE;
-   return !jit || (r == SQ_FAULT && !strcmp(w->fault.text, "no jit")) ? sq_run_interp(p, w) : r; /* s_setpc: interpreted as a whole */
+   bool whole = r == SQ_FAULT && !strcmp(w->fault.text, "no jit"); /* s_setpc: interpreted as a whole */
+   return !jit || whole ? sq_run_interp(p, w) : r;
 }
 
 /* The plainest form of an encoding: fixed bits and operands, where the opcode lies. */
@@ -99,11 +101,12 @@ static const struct plain { uint8_t enc, shift; uint32_t w0, w1; } plains[] = {
 static bool make(const struct plain *f, unsigned number, unsigned op, uint32_t code[2], struct gcn_inst *inst)
 {
    static const uint32_t changes0[] = { 0, 0x300, 0xff00ff, 0x1ff, 0x1fffff, 0x7f0000, 0x10000, 0xfe00 };
-   static const uint32_t second[] = { 256 | (256 + 4) << 9 | 22u << 18, 256 | 4 << 9, 256, 256 | (256 + 4) << 9, 0, 4 | 8 << 9, 256 << 9,
-                                      2 | 256 << 9, 256 << 9 | (256u + 8) << 18, 4 << 8, 2u << 16 | 4 << 8, 16u << 24, 4, 32 << 6 };
+   static const uint32_t second[] = { 256 | (256 + 4) << 9 | 22u << 18, 256 | 4 << 9, 256, 256 | (256 + 4) << 9, 0,
+                                      4 | 8 << 9, 256 << 9, 2 | 256 << 9, 256 << 9 | (256u + 8) << 18, 4 << 8, 2u << 16 | 4 << 8, 16u << 24, 4, 32 << 6 };
    for (unsigned i = 0; i < COUNT(changes0); i++)
       for (unsigned k = 0; k <= COUNT(second); k++) {
-         code[0] = ((f->w0 & (i ? ~changes0[i] : UINT32_MAX)) | (i == 1 ? 0x300 : 0)) | (f->enc == GCN_EXP ? 0 : number << f->shift);
+         code[0] = ((f->w0 & (i ? ~changes0[i] : UINT32_MAX)) | (i == 1 ? 0x300 : 0)) |
+                   (f->enc == GCN_EXP ? 0 : number << f->shift);
          if ((f->enc == GCN_DS || f->enc == GCN_MUBUF) && i == 6)
             code[0] = f->w0 | 1 << 16 | number << f->shift; /* some exist for GDS only, or for LDS */
          code[1] = k ? second[k - 1] : f->w1;
@@ -125,7 +128,8 @@ static void check_report(const struct sq_wave *w, const uint32_t code[2], unsign
 {
    if (w->fault.va != CODE_VA + 4 || w->fault.dw[0] != code[0] || (dwords > 1 && w->fault.dw[1] != code[1]) ||
        strcmp(w->fault.text, text))
-      fail_msg("%s: reported as %#llx: %08x %08x %s", text, (unsigned long long)w->fault.va, w->fault.dw[0], w->fault.dw[1], w->fault.text);
+      fail_msg("%s: reported as %#llx: %08x %08x %s", text, (unsigned long long)w->fault.va, w->fault.dw[0],
+               w->fault.dw[1], w->fault.text);
 }
 
 static void every_operation(void **state)
