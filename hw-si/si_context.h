@@ -29,6 +29,10 @@ enum si_flush {
    SI_WAIT_PFP = 1 << 9,         /* index and indirect data are fetched ahead by the PFP */
 };
 
+/* PA_SC_EDGERULE as radeonsi has it: which edge a sample belongs to that lies on it, by the direction of y. */
+#define SI_EDGERULE_TOP 0xaa99aaaa
+#define SI_EDGERULE_BOTTOM 0xaaa6995a
+
 /* ---- constant state objects: packets made at creation ---- */
 struct si_blend {
    struct st_blend_state state;

@@ -15,7 +15,7 @@ static uint32_t f32(float v)
 static const struct { uint32_t reg, value; } constants[] = {
    {R_028200_PA_SC_WINDOW_OFFSET, 0},
    {R_02820C_PA_SC_CLIPRECT_RULE, 0xffff},
-   {R_028230_PA_SC_EDGERULE, 0xaaaaaaaa},
+   {R_028230_PA_SC_EDGERULE, SI_EDGERULE_TOP},
    {R_028234_PA_SU_HARDWARE_SCREEN_OFFSET, 0},
    {R_028240_PA_SC_GENERIC_SCISSOR_TL, S_028240_WINDOW_OFFSET_DISABLE(1)},
    {R_028244_PA_SC_GENERIC_SCISSOR_BR, S_028244_BR_X(16384) | S_028244_BR_Y(16384)},
@@ -50,7 +50,7 @@ static const struct { uint32_t reg, value; } constants[] = {
    {R_028C18_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y1_0, 0},
    {R_028C28_PA_SC_AA_SAMPLE_LOCS_PIXEL_X1Y1_0, 0},
    {R_028ABC_DB_HTILE_SURFACE, 0},
-   {R_028BDC_PA_SC_LINE_CNTL, S_028BDC_DX10_DIAMOND_TEST_ENA(1)},
+   {R_028BDC_PA_SC_LINE_CNTL, 0},
 };
 
 void si_emit_preamble(struct si_context *ctx)
@@ -73,7 +73,7 @@ void si_emit_preamble(struct si_context *ctx)
    pm4_emit(b, f32(64));
    pm4_emit(b, f32(0));
    pm4_set_context_reg(b, R_028C58_VGT_VERTEX_REUSE_BLOCK_CNTL, info->vertex_reuse_depth);
-   pm4_set_context_reg(b, R_028C5C_VGT_OUT_DEALLOC_CNTL, 16);
+   pm4_set_context_reg(b, R_028C5C_VGT_OUT_DEALLOC_CNTL, info->vertex_reuse_depth + 2);
    pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, ws->pa_sc_raster_config[0]);
    if (info->has_raster_config_1)
       pm4_set_context_reg(b, R_028354_PA_SC_RASTER_CONFIG_1, ws->pa_sc_raster_config_1[0]);
@@ -82,6 +82,8 @@ void si_emit_preamble(struct si_context *ctx)
       pm4_set_sh_reg_index(b, R_00B118_SPI_SHADER_PGM_RSRC3_VS, 3, S_00B118_CU_EN(0xffff));
       pm4_set_sh_reg(b, R_00B11C_SPI_SHADER_LATE_ALLOC_VS, 0);
    }
+   if (info->has_prim_filter)
+      pm4_set_context_reg(b, R_02882C_PA_SU_PRIM_FILTER_CNTL, S_02882C_XMAX_RIGHT_EXCLUSION(1) | S_02882C_YMAX_BOTTOM_EXCLUSION(1));
    if (info->has_tess_distribution)
       pm4_set_context_reg(b, R_028B50_VGT_TESS_DISTRIBUTION, 0);
 

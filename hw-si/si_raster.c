@@ -107,6 +107,7 @@ void si_emit_raster(struct si_context *ctx)
                           S_0286D4_PNT_SPRITE_OVRD_Z(V_0286D4_SPI_PNT_SPRITE_SEL_0) |
                           S_0286D4_PNT_SPRITE_OVRD_W(V_0286D4_SPI_PNT_SPRITE_SEL_1) |
                           S_0286D4_PNT_SPRITE_TOP_1(!from_top));
+   pm4_set_context_reg(b, R_028230_PA_SC_EDGERULE, ctx->fb.state.y_inverted ? SI_EDGERULE_BOTTOM : SI_EDGERULE_TOP);
 }
 
 void si_emit_poly_offset(struct si_context *ctx)
