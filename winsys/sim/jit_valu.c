@@ -13,6 +13,13 @@ static V clamp_max(struct jit *j, V x)
    return SEL(FCMP(OEQ, x, F(-INFINITY)), F(-0x1.fffffep127f), x);
 }
 
+/* What the older "legacy" reciprocals make of an infinity: zero, with its sign. */
+static V no_infinity(struct jit *j, V x)
+{
+   V zero = TO_F(AND(TO_I(x), I(0x80000000)));
+   return SEL(FCMP(OEQ, jit_abs(j, x), F(INFINITY)), zero, x);
+}
+
 static V int_to_f(struct jit *j, V v) { return LLVMBuildSIToFP(B, v, j->vf32, ""); }
 
 static V byte_of(struct jit *j, V v, unsigned n)
@@ -88,10 +95,10 @@ static V valu_float(struct jit *j, V ai, V bi, V ci)
    case GCN_V_LOG_CLAMP_F32: return clamp_max(j, jit_log2(j, a));
    case GCN_V_RCP_F32: case GCN_V_RCP_IFLAG_F32: return jit_rcp(j, a);
    case GCN_V_RCP_CLAMP_F32: return clamp_max(j, jit_rcp(j, a));
-   case GCN_V_RCP_LEGACY_F32: return SEL(FCMP(OEQ, a, F(0)), F(0), jit_rcp(j, a));
+   case GCN_V_RCP_LEGACY_F32: return no_infinity(j, jit_rcp(j, a));
    case GCN_V_RSQ_F32: return jit_rcp(j, jit_sqrt(j, a));
    case GCN_V_RSQ_CLAMP_F32: return clamp_max(j, jit_rcp(j, jit_sqrt(j, a)));
-   case GCN_V_RSQ_LEGACY_F32: return SEL(FCMP(OEQ, a, F(0)), F(0), jit_rcp(j, jit_sqrt(j, a)));
+   case GCN_V_RSQ_LEGACY_F32: return no_infinity(j, jit_rcp(j, jit_sqrt(j, a)));
    case GCN_V_SQRT_F32: return jit_sqrt(j, a);
    case GCN_V_SIN_F32: return jit_sin(j, a);
    case GCN_V_COS_F32: return jit_cos(j, a);

@@ -96,6 +96,12 @@ static float clamp_max(float x)
    return x == INFINITY ? 0x1.fffffep127f : x == -INFINITY ? -0x1.fffffep127f : x;
 }
 
+/* What the older "legacy" reciprocals make of an infinity: zero, with its sign. */
+static float no_infinity(float x)
+{
+   return fabsf(x) == INFINITY ? copysignf(0.0f, x) : x;
+}
+
 static int exponent(float x) { return (int)(sq_f2u(x) >> 23 & 255); }
 static bool is_denormal(float x) { uint32_t a = sq_f2u(x) & 0x7fffffff; return a && a < 0x00800000; }
 
@@ -222,10 +228,10 @@ SQ_LANE_CODE static bool exec32(struct sq_state *s, const struct gcn_inst *inst,
    case GCN_V_LOG_CLAMP_F32: LANES F(d)[i] = clamp_max(sq_log2(F(a)[i])); return true;
    case GCN_V_RCP_F32: case GCN_V_RCP_IFLAG_F32: LANES F(d)[i] = sq_rcp(F(a)[i]); return true;
    case GCN_V_RCP_CLAMP_F32: LANES F(d)[i] = clamp_max(sq_rcp(F(a)[i])); return true;
-   case GCN_V_RCP_LEGACY_F32: LANES F(d)[i] = F(a)[i] == 0.0f ? 0.0f : sq_rcp(F(a)[i]); return true;
+   case GCN_V_RCP_LEGACY_F32: LANES F(d)[i] = no_infinity(sq_rcp(F(a)[i])); return true;
    case GCN_V_RSQ_F32: LANES F(d)[i] = sq_rsq(F(a)[i]); return true;
    case GCN_V_RSQ_CLAMP_F32: LANES F(d)[i] = clamp_max(sq_rsq(F(a)[i])); return true;
-   case GCN_V_RSQ_LEGACY_F32: LANES F(d)[i] = F(a)[i] == 0.0f ? 0.0f : sq_rsq(F(a)[i]); return true;
+   case GCN_V_RSQ_LEGACY_F32: LANES F(d)[i] = no_infinity(sq_rsq(F(a)[i])); return true;
    case GCN_V_SQRT_F32: LANES F(d)[i] = sq_sqrt(F(a)[i]); return true;
    case GCN_V_SIN_F32: LANES F(d)[i] = sq_sin(F(a)[i]); return true;
    case GCN_V_COS_F32: LANES F(d)[i] = sq_cos(F(a)[i]); return true;

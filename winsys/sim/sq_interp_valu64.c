@@ -27,6 +27,11 @@ static uint64_t sad_packed(uint64_t a, uint32_t b, uint64_t c, bool masked)
    return r;
 }
 
+static double clamp_max(double x)
+{
+   return fabs(x) == (double)INFINITY ? copysign(0x1.fffffffffffffp1023, x) : x;
+}
+
 static int exponent(uint64_t u) { return (int)(u >> 52 & 0x7ff); }
 
 /* See div_scale in sq_interp_valu.c; the constants are those of doubles. */
@@ -144,8 +149,10 @@ static bool exec64(const struct gcn_inst *inst, unsigned n, uint64_t vcc, const 
    case GCN_V_RNDNE_F64: LANES d[i] = U(rint(D(a[i]))); return true;
    case GCN_V_FLOOR_F64: LANES d[i] = U(floor(D(a[i]))); return true;
    case GCN_V_FRACT_F64: LANES d[i] = U(fract64(D(a[i]))); return true;
-   case GCN_V_RCP_F64: case GCN_V_RCP_CLAMP_F64: LANES d[i] = U(1.0 / D(a[i])); return true;
-   case GCN_V_RSQ_F64: case GCN_V_RSQ_CLAMP_F64: LANES d[i] = U(1.0 / sqrt(D(a[i]))); return true;
+   case GCN_V_RCP_F64: LANES d[i] = U(1.0 / D(a[i])); return true;
+   case GCN_V_RSQ_F64: LANES d[i] = U(1.0 / sqrt(D(a[i]))); return true;
+   case GCN_V_RCP_CLAMP_F64: LANES d[i] = U(clamp_max(1.0 / D(a[i]))); return true;
+   case GCN_V_RSQ_CLAMP_F64: LANES d[i] = U(clamp_max(1.0 / sqrt(D(a[i])))); return true;
    case GCN_V_SQRT_F64: LANES d[i] = U(sqrt(D(a[i]))); return true;
    case GCN_V_FREXP_EXP_I32_F64: LANES d[i] = (uint32_t)frexp_exp64(D(a[i])); return true;
    case GCN_V_FREXP_MANT_F64: LANES d[i] = U(frexp_mant64(D(a[i]))); return true;

@@ -46,6 +46,9 @@ static uint32_t half_rtz(float x)
    return h;
 }
 
+/* A NaN that carries more than a half can say, or another thing than quietness. */
+static bool has_payload(uint32_t x) { return (x & 0x7fffffff) > 0x7f800000 && (x & 0x3fe000); }
+
 static uint32_t clamp16(int32_t x) { return (uint32_t)(x > 32767 ? 32767 : x < -32768 ? -32768 : x); }
 
 static uint32_t reversed(uint32_t x)
@@ -217,6 +220,9 @@ static float div_scale(struct isa_vec *v, float s0, float den, float num)
    }
    return exponent(num) <= 23 ? scaled(v, s0, 64) : s0;
 }
+
+static float bounded(float x) { return isinf(x) ? copysignf(0x1.fffffep127f, x) : x; }
+static float zero_for_infinity(float x) { return isinf(x) ? copysignf(0.0f, x) : x; }
 
 #define ROW(op, result) static void ref_##op(struct isa_vec *v) { v->d = (uint32_t)(result); }
 #define MROW(op, result, bit) static void ref_##op(struct isa_vec *v) { v->d = (uint32_t)(result); v->mask = (bit); }

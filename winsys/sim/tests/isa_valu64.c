@@ -120,6 +120,8 @@ static double trig_preop(double x, uint32_t segment)
    return ldexp((double)bits, -53 - (int)shift + (e >= 1968 ? 128 : 0));
 }
 
+static double bounded(double x) { return isinf(x) ? copysign(0x1.fffffffffffffp1023, x) : x; }
+
 #define ROWS \
    ROW(V_CVT_I32_F64, (uint32_t)to_i32(D(0))) \
    ROW(V_CVT_U32_F64, to_u32(D(0))) \
@@ -135,6 +137,11 @@ static double trig_preop(double x, uint32_t segment)
    APPROX(V_RCP_F64, dox(1 / D(0)), 1) \
    APPROX(V_RSQ_F64, dox(1 / sqrt(D(0))), 1) \
    APPROX(V_SQRT_F64, dox(sqrt(D(0))), 1) \
+   APPROX(V_RCP_CLAMP_F64, dox(bounded(1 / D(0))), 1) \
+   APPROX(V_RSQ_CLAMP_F64, dox(bounded(1 / sqrt(D(0)))), 1) \
+   ROW(V_LSHL_B64, Q(0) << (Q(1) & 63)) \
+   ROW(V_LSHR_B64, Q(0) >> (Q(1) & 63)) \
+   ROW(V_ASHR_I64, (uint64_t)((int64_t)Q(0) >> (Q(1) & 63))) \
    ROW(V_FREXP_EXP_I32_F64, (uint32_t)frexp_exp(D(0))) \
    ROW(V_FREXP_MANT_F64, dox(frexp_mant(D(0)))) \
    ROW(V_FMA_F64, dox(fma(D(0), D(1), D(2)))) \

@@ -19,18 +19,20 @@ static unsigned class_of(double x, bool quiet, bool denormal)
 #define CLASS16 (class_of((double)HK(0), U(0) >> 9 & 1, fabsf(HK(0)) < 0x1p-14f) & U(1)) != 0
 
 #define BOTH(name, e) ROW(V_CMP_##name, e) ROW(V_CMPX_##name, e)
-#define FLOATS(t, a, b) \
-   BOTH(F_##t, false) BOTH(LT_##t, a < b) BOTH(EQ_##t, a == b) BOTH(LE_##t, a <= b) BOTH(GT_##t, a > b) \
-   BOTH(LG_##t, a < b || a > b) BOTH(GE_##t, a >= b) BOTH(O_##t, !isnan(a) && !isnan(b)) BOTH(U_##t, isnan(a) || isnan(b)) \
-   BOTH(NGE_##t, !(a >= b)) BOTH(NLG_##t, !(a < b || a > b)) BOTH(NGT_##t, !(a > b)) BOTH(NLE_##t, !(a <= b)) \
-   BOTH(NEQ_##t, !(a == b)) BOTH(NLT_##t, !(a < b)) BOTH(TRU_##t, true)
+#define SIGNALLING(name, e) ROW(V_CMPS_##name, e) ROW(V_CMPSX_##name, e) /* before GFX8; traps are not simulated */
+#define FLOATS(PAIR, t, a, b) \
+   PAIR(F_##t, false) PAIR(LT_##t, a < b) PAIR(EQ_##t, a == b) PAIR(LE_##t, a <= b) PAIR(GT_##t, a > b) \
+   PAIR(LG_##t, a < b || a > b) PAIR(GE_##t, a >= b) PAIR(O_##t, !isnan(a) && !isnan(b)) PAIR(U_##t, isnan(a) || isnan(b)) \
+   PAIR(NGE_##t, !(a >= b)) PAIR(NLG_##t, !(a < b || a > b)) PAIR(NGT_##t, !(a > b)) PAIR(NLE_##t, !(a <= b)) \
+   PAIR(NEQ_##t, !(a == b)) PAIR(NLT_##t, !(a < b)) PAIR(TRU_##t, true)
 #define INTEGERS(t, a, b) \
    BOTH(F_##t, false) BOTH(LT_##t, a < b) BOTH(EQ_##t, a == b) BOTH(LE_##t, a <= b) BOTH(GT_##t, a > b) BOTH(NE_##t, a != b) \
    BOTH(GE_##t, a >= b) BOTH(T_##t, true)
 
 #define ROWS \
    BOTH(CLASS_F32, CLASS32) BOTH(CLASS_F64, CLASS64) BOTH(CLASS_F16, CLASS16) \
-   FLOATS(F16, H(0), H(1)) FLOATS(F32, F(0), F(1)) FLOATS(F64, D(0), D(1)) \
+   FLOATS(BOTH, F16, H(0), H(1)) FLOATS(BOTH, F32, F(0), F(1)) FLOATS(BOTH, F64, D(0), D(1)) \
+   FLOATS(SIGNALLING, F32, F(0), F(1)) FLOATS(SIGNALLING, F64, D(0), D(1)) \
    INTEGERS(I16, SW(0), SW(1)) INTEGERS(U16, W(0), W(1)) INTEGERS(I32, S(0), S(1)) INTEGERS(U32, U(0), U(1)) \
    INTEGERS(I64, SQ(0), SQ(1)) INTEGERS(U64, Q(0), Q(1))
 

@@ -1,6 +1,7 @@
 /* test_isa.c: every scalar and vector operation against its formula in plain C (isa_*.c): in each encoding it has, with each
  * modifier the encoding takes, on edge cases and all four denormal modes, on the interpreter and on host code of 16, 32 and
- * 64 lanes. An operation of the table without a formula fails the test, unless `elsewhere` says what tests it. */
+ * 64 lanes. An operation of the table without a formula fails the test, unless `elsewhere` says what tests it.
+ * usage: test_sim_isa [6 | 7 | 8]   the generation whose encodings are run */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,6 +22,7 @@
 
 static struct sim_mem mem;
 static struct sq_cache *cache;
+static unsigned gfx = 8;
 static uint32_t vgpr[256][64], exports[SQ_EXP_COUNT][4][64];
 
 static int setup(void **state)
@@ -30,6 +32,8 @@ static int setup(void **state)
    sim_mem_set_access(&mem, CODE_VA, 0x100000, SIM_MEM_READ | SIM_MEM_WRITE);
    sq_jit_options = SQ_JIT_KEEP_REGISTERS;
    cache = sq_cache_create(&mem);
+   if (cache)
+      sq_cache_set_gfx_level(cache, gfx);
    return cache ? 0 : -1;
 }
 
@@ -92,7 +96,7 @@ struct variant {
 
 static unsigned op_number(enum gcn_enc enc, unsigned op, bool *found)
 {
-   const struct gcn_op_table *table = &gcn_op_tables[2][enc];
+   const struct gcn_op_table *table = &gcn_op_tables[gfx - 6][enc];
    for (unsigned i = 0; i < table->count; i++)
       if (table->ops[i] == op) {
          *found = true;
@@ -100,6 +104,25 @@ static unsigned op_number(enum gcn_enc enc, unsigned op, bool *found)
       }
    *found = false;
    return 0;
+}
+
+/* The short encoding that an operation has on this generation; VOP3 if it has none. */
+static enum gcn_enc short_encoding(unsigned op)
+{
+   static const enum gcn_enc encodings[] = { GCN_VOP1, GCN_VOP2, GCN_VOPC };
+   bool found = false;
+   for (unsigned i = 0; i < COUNT(encodings); i++) {
+      op_number(encodings[i], op, &found);
+      if (found)
+         return encodings[i];
+   }
+   return GCN_VOP3;
+}
+
+static uint32_t s_mov_b64(unsigned sdst, unsigned ssrc)
+{
+   bool found;
+   return 0xbe800000 | sdst << 16 | op_number(GCN_SOP1, GCN_S_MOV_B64, &found) << 8 | ssrc;
 }
 
 enum { FORM_SHORT, FORM_VOP3, FORM_SDWA, FORM_CONSTANT };
@@ -125,32 +148,38 @@ static bool make_valu(struct variant *v, const struct isa_row *row, unsigned for
    const struct gcn_op_info *info = &gcn_op_infos[row->op];
    uint32_t w0 = valu_forms[form_index].w0, w1 = valu_forms[form_index].w1;
    unsigned form = valu_forms[form_index].form, vdst = OLD_BASE + 4 * place, sdst = 20 + 2 * place;
-   bool native = info->enc == GCN_VOP1 || info->enc == GCN_VOP2 || info->enc == GCN_VOPC, found;
+   enum gcn_enc short_enc = short_encoding(row->op);
+   bool native = short_enc != GCN_VOP3, found;
    bool madk = row->op == GCN_V_MADMK_F32 || row->op == GCN_V_MADAK_F32 || row->op == GCN_V_MADMK_F16 || row->op == GCN_V_MADAK_F16;
-   unsigned number = op_number(form == FORM_VOP3 ? GCN_VOP3 : (enum gcn_enc)info->enc, row->op, &found);
+   unsigned number = op_number(form == FORM_VOP3 ? GCN_VOP3 : short_enc, row->op, &found);
    memset(v, 0, sizeof *v);
    if (!found || (form != FORM_VOP3 && !native))
       return false;
    if (form == FORM_VOP3) {
+      if (gfx < 8 && w0 & 1 << 15) { /* CLAMP lies elsewhere, where the second destination is if there is one */
+         if (info->num_dst > 1)
+            return false;
+         w0 ^= 1 << 15 | 1 << 11;
+      }
       bool mask_only = info->dst[0] == GCN_T_MASK;
-      v->code[0] = 0x34u << 26 | number << 16 | (mask_only ? sdst : vdst) | w0 | (info->num_dst > 1 ? sdst << 8 : 0);
+      v->code[0] = 0x34u << 26 | number << (gfx >= 8 ? 16 : 17) | (mask_only ? sdst : vdst) | w0 | (info->num_dst > 1 ? sdst << 8 : 0);
       v->code[1] = w1;
       for (unsigned i = 0; i < info->num_src; i++)
          v->code[1] |= (info->src[i] == GCN_T_MASK ? 12u : 256 + 4 * i) << 9 * i;
    } else {
       unsigned src0 = form == FORM_SDWA ? GCN_SRC_SDWA : form == FORM_CONSTANT ? w0 : GCN_SRC_VGPR0;
       unsigned src1 = info->num_src > 1 ? row->op == GCN_V_MADMK_F32 || row->op == GCN_V_MADMK_F16 ? 8 : 4 : 0;
-      v->code[0] = info->enc == GCN_VOP1   ? 0x3fu << 25 | vdst << 17 | number << 9 | src0
-                   : info->enc == GCN_VOP2 ? number << 25 | vdst << 17 | src1 << 9 | src0
+      v->code[0] = short_enc == GCN_VOP1   ? 0x3fu << 25 | vdst << 17 | number << 9 | src0
+                   : short_enc == GCN_VOP2 ? number << 25 | vdst << 17 | src1 << 9 | src0
                                            : 0x3eu << 25 | number << 17 | src1 << 9 | src0;
       v->code[1] = madk ? 0x40490fdb : form == FORM_SHORT ? 0 : w1; /* SDWA: source v0 */
    }
    v->row = row;
    v->info = info;
-   if (!gcn_decode(8, v->code, 2, 0, &v->inst) || v->inst.op != row->op || (madk && form == FORM_SDWA))
+   if (!gcn_decode(gfx, v->code, 2, 0, &v->inst) || v->inst.op != row->op || (madk && form == FORM_SDWA))
       return false;
    v->via_vcc = form != FORM_VOP3 && (info->dst[0] == GCN_T_MASK || info->num_dst > 1);
-   gcn_print(8, &v->inst, v->text, sizeof v->text);
+   gcn_print(gfx, &v->inst, v->text, sizeof v->text);
    return true;
 }
 
@@ -372,17 +401,17 @@ static void run_chunk(const struct variant *v, unsigned count, unsigned denorm)
    static const unsigned widths[] = { 16, 32, 64 };
    uint32_t code[PER_PROGRAM * 8 + 2];
    unsigned n = 0;
-   code[n++] = 0xbe8e017e; /* s_mov_b64 s[14:15], exec */
+   code[n++] = s_mov_b64(14, GCN_SRC_EXEC_LO);
    for (unsigned k = 0; k < count; k++) {
       memcpy(&code[n], v[k].code, v[k].inst.size_B);
       n += v[k].inst.size_B / 4;
       bool cmpx = gcn_op_infos[v[k].row->op].flags & GCN_FLAG_VCMPX;
       if (v[k].via_vcc || cmpx)
-         code[n++] = (cmpx && !v[k].via_vcc ? 0xbe80017e : 0xbe80016a) | (20 + 2 * k) << 16; /* s_mov_b64 s, exec or vcc */
+         code[n++] = s_mov_b64(20 + 2 * k, cmpx && !v[k].via_vcc ? GCN_SRC_EXEC_LO : GCN_SRC_VCC_LO);
       if (v[k].via_vcc)
-         code[n++] = 0xbeea010c; /* s_mov_b64 vcc, s[12:13] */
+         code[n++] = s_mov_b64(GCN_SRC_VCC_LO, 12);
       if (cmpx)
-         code[n++] = 0xbefe010e; /* s_mov_b64 exec, s[14:15] */
+         code[n++] = s_mov_b64(GCN_SRC_EXEC_LO, 14);
    }
    code[n++] = 0xbf810000;
    memcpy(mem.base + CODE_VA, code, n * 4);
@@ -471,9 +500,9 @@ static bool make_salu(struct variant *v, const struct isa_row *row, unsigned for
    v->code[1] = 0x80040003;
    v->row = row;
    v->info = info;
-   if (!gcn_decode(8, v->code, 2, 0, &v->inst) || v->inst.op != row->op)
+   if (!gcn_decode(gfx, v->code, 2, 0, &v->inst) || v->inst.op != row->op)
       return false;
-   gcn_print(8, &v->inst, v->text, sizeof v->text);
+   gcn_print(gfx, &v->inst, v->text, sizeof v->text);
    return true;
 }
 
@@ -554,7 +583,7 @@ static void test_salu(void **state)
       while (!done[i] && next < isa_salu_count) { /* programs of operations with the same sources */
          uint32_t code[PLACES * 6 + 2];
          unsigned n = 0, count = 0;
-         code[n++] = 0xbe8e017e; /* s_mov_b64 s[14:15], exec */
+         code[n++] = s_mov_b64(14, GCN_SRC_EXEC_LO);
          for (; next < isa_salu_count && count < PLACES; next++, form = 0) {
             if (!same_sources(info, &gcn_op_infos[isa_salu[next].op]))
                continue;
@@ -566,8 +595,8 @@ static void test_salu(void **state)
                memcpy(&code[n], v[count].code, v[count].inst.size_B);
                n += v[count].inst.size_B / 4;
                code[n++] = 0x85008081 | (22 + 6 * count) << 16; /* s_cselect_b32 s, 1, 0 */
-               code[n++] = 0xbe80017e | (24 + 6 * count) << 16; /* s_mov_b64 s, exec */
-               code[n++] = 0xbefe010e;                          /* s_mov_b64 exec, s[14:15] */
+               code[n++] = s_mov_b64(24 + 6 * count, GCN_SRC_EXEC_LO);
+               code[n++] = s_mov_b64(GCN_SRC_EXEC_LO, 14);
                count++;
             }
             if (form < COUNT(sopk_constants))
@@ -619,8 +648,8 @@ static void test_every_operation(void **state)
    for (unsigned enc = GCN_SOP1; enc <= GCN_VOP3; enc++) {
       if (enc == GCN_SOPP || enc == GCN_SMEM)
          continue;
-      for (unsigned n = 0; n < gcn_op_tables[2][enc].count; n++) {
-         unsigned op = gcn_op_tables[2][enc].ops[n];
+      for (unsigned n = 0; n < gcn_op_tables[gfx - 6][enc].count; n++) {
+         unsigned op = gcn_op_tables[gfx - 6][enc].ops[n];
          bool found = op == GCN_OP_NONE || has_row(op, isa_valu, isa_valu_count) || has_row(op, isa_valu16, isa_valu16_count) ||
                       has_row(op, isa_valu64, isa_valu64_count) || has_row(op, isa_vcmp, isa_vcmp_count) ||
                       has_row(op, isa_salu, isa_salu_count);
@@ -633,8 +662,12 @@ static void test_every_operation(void **state)
    assert_int_equal(missing, 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+   if (argc > 1)
+      gfx = (unsigned)atoi(argv[1]);
+   if (gfx < 6 || gfx > 8)
+      return 2;
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_operation),
       cmocka_unit_test(test_valu),
