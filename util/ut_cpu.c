@@ -17,7 +17,7 @@ static enum ut_isa host_isa(void)
 #if defined(__x86_64__)
    __builtin_cpu_init();
    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd"))
+       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("bmi2"))
       return UT_ISA_AVX512;
    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
       return UT_ISA_AVX2;

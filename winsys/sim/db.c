@@ -280,7 +280,7 @@ void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigne
    }
 }
 
-unsigned db_test_quads(const struct db_state *db, const struct db_quads *quads, unsigned layer, unsigned mask,
+uint64_t db_test_quads(const struct db_state *db, const struct db_quads *quads, unsigned count, unsigned layer, uint64_t mask,
                        const struct db_z_plane *plane)
 {
    if (db->pass_all)
@@ -288,8 +288,5 @@ unsigned db_test_quads(const struct db_state *db, const struct db_quads *quads, 
    unsigned slice = (layer & 0xffff) + db->slice_start;
    if (db->pass_none || slice >= db->slices)
       return 0;
-   for (unsigned i = 0; i < 4; i++) /* sizes are whole 8x8 blocks */
-      if (quads->x[i] >= db->z.surf.pitch_el || quads->y[i] >= db->z.surf.height_el)
-         mask &= ~(15u << 4 * i);
-   return mask ? db->test_quads(db, quads, slice, layer >> 16 & 15, mask, plane) : 0;
+   return db->test_quads(db, quads, count, slice, layer >> 16 & 15, mask, plane);
 }

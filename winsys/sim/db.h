@@ -45,10 +45,11 @@ void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned 
 void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
                       uint32_t (*row)[64]);
 
-/* The same for up to four quads of pixels of a triangle, wherever they are; four lanes each. Only where db_info.quads: no
- * stencil, one sample. Nothing is read or written in quads without covered pixels. */
-struct db_quads { _Alignas(16) uint32_t x[4], y[4]; };
-unsigned db_test_quads(const struct db_state *db, const struct db_quads *quads, unsigned layer, unsigned mask,
+/* The same for up to sixteen quads of pixels of a triangle, wherever they are; four lanes each. Only where db_info.quads: no
+ * stencil, one sample. All of x and y are read, but nothing of the surface in quads without covered pixels. */
+#define DB_MAX_QUADS 16
+struct db_quads { _Alignas(64) uint32_t x[DB_MAX_QUADS], y[DB_MAX_QUADS]; };
+uint64_t db_test_quads(const struct db_state *db, const struct db_quads *quads, unsigned count, unsigned layer, uint64_t mask,
                        const struct db_z_plane *plane);
 
 #endif

@@ -23,8 +23,8 @@ struct db_plane {
 typedef void (*db_fn)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample,
                       unsigned lanes, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front);
 
-typedef unsigned (*db_quads_fn)(const struct db_state *db, const struct db_quads *quads, unsigned slice, unsigned viewport,
-                                unsigned mask, const struct db_z_plane *plane);
+typedef uint64_t (*db_quads_fn)(const struct db_state *db, const struct db_quads *quads, unsigned count, unsigned slice,
+                                unsigned viewport, uint64_t mask, const struct db_z_plane *plane);
 
 struct db_state {
    db_fn test;
@@ -47,7 +47,7 @@ _Static_assert(sizeof(struct db_state) <= DB_STATE_SIZE_B, "db_state outgrew its
 #define DB_KERNELS(isa) \
    void db_test_##isa(const struct db_state *, struct db_block *, unsigned, unsigned, unsigned, unsigned, const float *, \
                       const struct db_z_plane *, const uint8_t *, bool); \
-   unsigned db_quads_##isa(const struct db_state *, const struct db_quads *, unsigned, unsigned, unsigned, \
+   uint64_t db_quads_##isa(const struct db_state *, const struct db_quads *, unsigned, unsigned, unsigned, uint64_t, \
                            const struct db_z_plane *);
 DB_KERNELS(sse2)
 DB_KERNELS(avx2)

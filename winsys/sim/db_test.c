@@ -426,57 +426,73 @@ PX_INLINE void store_quads(uint8_t *const at[4], unsigned format, vu v)
       memcpy(at[i], u.B + 16 * i, 16);
 }
 
-PX_INLINE unsigned quads_alone(const struct db_state *db, unsigned format, unsigned func, const struct db_quads *q, unsigned slice,
-                               unsigned viewport, unsigned mask, const struct db_z_plane *p)
+/* Those that lie on the surface, whose sizes are whole 8x8 blocks. */
+PX_INLINE uint64_t quads_on(const struct tile_surf *s, const struct db_quads *q, unsigned count, uint64_t mask)
+{
+   unsigned on = v_bits(vu_lt(vu_load(q->x), vu_set(s->pitch_el)) & vu_lt(vu_load(q->y), vu_set(s->height_el)));
+   for (unsigned off = ~on & ((1u << count) - 1); off; off &= off - 1)
+      mask &= ~(UINT64_C(15) << 4 * __builtin_ctz(off));
+   return mask;
+}
+
+PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsigned func, const struct db_quads *q, unsigned count,
+                               unsigned slice, unsigned viewport, uint64_t mask, const struct db_z_plane *p)
 {
    static const uint8_t nothing[16];
    uint8_t nowhere[16];
    const unsigned el_B = format == DB_Z16 ? 2 : 4, row_el = (db->z.surf.pitch_el >> 3) * 64;
+   const vi in_x = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 }, in_y = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 };
    struct alone a;
    struct places at;
+   union px_u el;
    alone_init(db, format, viewport, &a);
+   mask = quads_on(&db->z.surf, q, count, mask);
    const uint8_t *read = a.read + slice * db->z.surf.slice_B;
    uint8_t *write = a.write ? a.write + slice * db->z.surf.slice_B : NULL;
+   const vu x = vu_load(q->x), y = vu_load(q->y); /* depth order: x0 y0 x1 y1 x2 y2 */
+   el.v = (y >> 3) * vu_set(row_el) + ((x >> 3) << 6) + ((x & 2) << 1) + ((x & 4) << 2) + ((y & 2) << 2) + ((y & 4) << 3);
+   uint64_t all = 0;
+   for (unsigned n = 0; n < count; n += 4) {
+      unsigned four = mask >> 4 * n & 0xffff;
 #pragma GCC unroll 4
-   for (unsigned i = 0; i < 4; i++) {
-      const unsigned x = q->x[i], y = q->y[i]; /* depth order: x0 y0 x1 y1 x2 y2 */
-      const unsigned el = (y >> 3) * row_el + (x >> 3) * 64 + ((x & 2) << 1) + ((x & 4) << 2) + ((y & 2) << 2) + ((y & 4) << 3);
-      const bool covered = mask >> 4 * i & 15;
-      at.read[i] = covered ? read + (uint64_t)el * el_B : nothing;
-      at.write[i] = covered && write ? write + (uint64_t)el * el_B : nowhere;
+      for (unsigned i = 0; i < 4; i++) {
+         const bool covered = four >> 4 * i & 15;
+         at.read[i] = covered ? read + (uint64_t)el.s[n + i] * el_B : nothing;
+         at.write[i] = covered && write ? write + (uint64_t)el.s[n + i] * el_B : nowhere;
+      }
+      vf dx = vf_set(p->dz_dx) * (vf_from_i(in_x + by_quad(q->x + n)) + vf_set(p->at_x) - vf_set(p->ref_x));
+      vf dy = vf_set(p->dz_dy) * (vf_from_i(in_y + by_quad(q->y + n)) + vf_set(p->at_y) - vf_set(p->ref_y));
+      vu old = load_quads(at.read, format), now = alone_encode(&a, format, vf_set(p->z) + (dx + dy));
+      unsigned passed = alone_compare(format, func, now, old, four);
+      if (passed && write) {
+         if (a.clear)
+            now = a.cleared;
+         if (format == DB_Z24)
+            now |= old & 0xff000000;
+         store_quads(at.write, format, vu_sel(v_mask(passed), now, old));
+      }
+      all |= (uint64_t)passed << 4 * n;
    }
-   const vi in_x = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 }, in_y = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 };
-   vf dx = vf_set(p->dz_dx) * (vf_from_i(in_x + by_quad(q->x)) + vf_set(p->at_x) - vf_set(p->ref_x));
-   vf dy = vf_set(p->dz_dy) * (vf_from_i(in_y + by_quad(q->y)) + vf_set(p->at_y) - vf_set(p->ref_y));
-   vu old = load_quads(at.read, format), now = alone_encode(&a, format, vf_set(p->z) + (dx + dy));
-   unsigned passed = alone_compare(format, func, now, old, mask);
-   if (passed && write) {
-      if (a.clear)
-         now = a.cleared;
-      if (format == DB_Z24)
-         now |= old & 0xff000000;
-      store_quads(at.write, format, vu_sel(v_mask(passed), now, old));
-   }
-   return passed;
+   return all;
 }
 
-PX_INLINE unsigned quads_by_func(const struct db_state *db, unsigned format, const struct db_quads *q, unsigned slice,
-                                 unsigned viewport, unsigned mask, const struct db_z_plane *p)
+PX_INLINE uint64_t quads_by_func(const struct db_state *db, unsigned format, const struct db_quads *q, unsigned count,
+                                 unsigned slice, unsigned viewport, uint64_t mask, const struct db_z_plane *p)
 {
    switch (db->zfunc) {
-   case 1: return quads_alone(db, format, 1, q, slice, viewport, mask, p);
-   case 3: return quads_alone(db, format, 3, q, slice, viewport, mask, p);
-   default: return quads_alone(db, format, db->zfunc, q, slice, viewport, mask, p);
+   case 1: return quads_alone(db, format, 1, q, count, slice, viewport, mask, p);
+   case 3: return quads_alone(db, format, 3, q, count, slice, viewport, mask, p);
+   default: return quads_alone(db, format, db->zfunc, q, count, slice, viewport, mask, p);
    }
 }
 
-unsigned PX(db_quads)(const struct db_state *db, const struct db_quads *q, unsigned slice, unsigned viewport, unsigned mask,
-                      const struct db_z_plane *p)
+uint64_t PX(db_quads)(const struct db_state *db, const struct db_quads *q, unsigned count, unsigned slice, unsigned viewport,
+                      uint64_t mask, const struct db_z_plane *p)
 {
    switch (db->zformat) {
-   case DB_Z16: return quads_by_func(db, DB_Z16, q, slice, viewport, mask, p);
-   case DB_Z24: return quads_by_func(db, DB_Z24, q, slice, viewport, mask, p);
-   default: return quads_by_func(db, DB_Z32F, q, slice, viewport, mask, p);
+   case DB_Z16: return quads_by_func(db, DB_Z16, q, count, slice, viewport, mask, p);
+   case DB_Z24: return quads_by_func(db, DB_Z24, q, count, slice, viewport, mask, p);
+   default: return quads_by_func(db, DB_Z32F, q, count, slice, viewport, mask, p);
    }
 }
 

@@ -105,7 +105,8 @@ struct sim_pa_state {
 
 /* One primitive that is ready for the tiles. Positions in subpixels are relative to the screen's origin. */
 enum { SIM_PRIM_FRONT = 1, SIM_PRIM_AFFINE = 2 /* same w everywhere */, SIM_PRIM_POINT = 4, SIM_PRIM_LINE = 8,
-       SIM_PRIM_SMALL = 16 /* `cover` says which pixels, and there is no memory behind the planes */ };
+       SIM_PRIM_SMALL = 16 /* `cover` and `more` say which pixels, and there is no memory behind the latter */,
+       SIM_PRIM_TALL = 32 /* `more` is below the others */ };
 struct sim_prim {
    const struct sim_pixel_state *state;
    const float *param[3], *provoking;    /* [num_params][4] of the corners */
@@ -118,6 +119,7 @@ struct sim_prim {
    float di_dx, di_dy, dj_dx, dj_dy;     /* i and j are 0 at the reference */
    float rw[3];                          /* 1/w of the corners */
    float z, dz_dx, dz_dy;
+   uint64_t more;                        /* of the 8x8 pixels to the right of those of `cover` */
    _Alignas(64) int32_t ea[4];
    int32_t eb[4];                        /* inside: ea*x + eb*y + ec >= 0 for all edges, x and y in subpixels */
    int64_t ec[4];
@@ -175,11 +177,12 @@ struct sim_batch;
 /* What is known of 16 triangles of a batch. Bit per triangle: */
 struct sim_small {
    uint32_t gone;                        /* cannot be seen */
-   uint32_t small;                       /* has all its pixels in 8x8; of these the rest here is filled */
+   uint32_t small;                       /* has all its pixels in 16x8 or 8x16; of these the rest here is filled */
    uint32_t counted;                     /* passed culling; of those that are gone or small */
    uint32_t front, affine;
    _Alignas(64) float plane[SIM_PLANE_FLOATS][16]; /* rows: from ref_x to dz_dy in sim_prim */
-   uint32_t cover[4][16];                /* by 4x4 pixels, in the order of a block's lanes */
+   uint32_t tall;                        /* the second 8x8 pixels are below the first, not to the right */
+   uint32_t cover[8][16];                /* by 4x4 pixels of the two, in the order of a block's lanes */
    int32_t x0[16], y0[16], x1[16], y1[16];
 };
 typedef void sim_small_func(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count,

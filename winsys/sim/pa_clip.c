@@ -276,7 +276,9 @@ static void small_triangle(struct sim_geom *g, const uint16_t *slot, const struc
    p->flags = (uint8_t)(SIM_PRIM_SMALL | (s->front >> k & 1 ? SIM_PRIM_FRONT : 0) | (s->affine >> k & 1 ? SIM_PRIM_AFFINE : 0));
    p->num_params = (uint8_t)g->pa->num_params;
    p->layer = 0;
+   p->flags |= s->tall >> k & 1 ? SIM_PRIM_TALL : 0;
    p->cover = s->cover[0][k] | s->cover[1][k] << 16 | (uint64_t)(s->cover[2][k] | s->cover[3][k] << 16) << 32;
+   p->more = s->cover[4][k] | s->cover[5][k] << 16 | (uint64_t)(s->cover[6][k] | s->cover[7][k] << 16) << 32;
    float plane[SIM_PLANE_FLOATS];
 #pragma GCC unroll 12
    for (unsigned i = 0; i < SIM_PLANE_FLOATS; i++)

@@ -5,7 +5,7 @@
 
 #define NEAR (16 * SIM_SUBPIXEL) /* larger ones are not looked at; products of such lengths fit 32 bits with room */
 #define PART 4                   /* pixels: what all have covered, */
-#define WINDOW (2 * PART)        /* and what some may have, if there are */
+#define WINDOW (2 * PART)        /* and what some may have, or two of them side by side, if there are */
 #define WORTHWHILE 3             /* of them */
 
 typedef double v8d __attribute__((vector_size(64)));
@@ -95,10 +95,10 @@ static v16i coverage(const struct side16 side[3], const struct window *w, int x,
    return cover;
 }
 
-/* Fills cover; returns the triangles that have none. `wide`: some reach beyond the window's first part. */
-static unsigned cover_all(const struct corners *c, unsigned turned, const v16i bounds[4], bool wide, struct sim_small *to)
+/* 4x4 pixels of `parts` parts from (wx, wy) on. */
+static v16i cover_window(const struct corners *c, unsigned turned, const v16i bounds[4], v16i wx, v16i wy, unsigned parts,
+                         uint32_t cover[4][16])
 {
-   v16i wx = bounds[0] & ~1, wy = bounds[1] & ~1;
    v16i m = v_mask(turned), bx = vi_sel(m, c->x[1], c->x[2]), by = vi_sel(m, c->y[1], c->y[2]);
    v16i dx = vi_sel(m, c->x[2], c->x[1]), dy = vi_sel(m, c->y[2], c->y[1]);
    v16i px = wx * SIM_SUBPIXEL + SIM_SUBPIXEL / 2, py = wy * SIM_SUBPIXEL + SIM_SUBPIXEL / 2;
@@ -107,11 +107,35 @@ static unsigned cover_all(const struct corners *c, unsigned turned, const v16i b
    const struct window w = { wx - bounds[0], bounds[2] - 1 - wx, wy - bounds[1], bounds[3] - 1 - wy };
    v16i any = { 0 };
    for (unsigned k = 0; k < 4; k++) {
-      v16i cover = { 0 };
-      if (!k || wide)
-         cover = coverage(side, &w, k & 1 ? PART : 0, k & 2 ? PART : 0);
-      any |= cover;
-      memcpy(to->cover[k], &cover, sizeof cover);
+      v16i covered = { 0 };
+      if (k < parts)
+         covered = coverage(side, &w, k & 1 ? PART : 0, k & 2 ? PART : 0);
+      any |= covered;
+      memcpy(cover[k], &covered, sizeof covered);
+   }
+   return any;
+}
+
+/* Fills cover; returns the triangles that have none. `wide`: some reach beyond the window's first part; `tall`, `broad`: these do
+ * beyond the window. */
+static unsigned cover_all(const struct corners *c, unsigned turned, const v16i bounds[4], bool wide, unsigned tall, unsigned broad,
+                          struct sim_small *to)
+{
+   v16i wx = bounds[0] & ~1, wy = bounds[1] & ~1;
+   v16i any = cover_window(c, turned, bounds, wx, wy, wide ? 4 : 1, to->cover);
+   if (tall | broad) {
+      wx += v_mask(broad) & WINDOW;
+      wy += v_mask(tall) & WINDOW;
+      v16i second = cover_window(c, turned, bounds, wx, wy, 4, to->cover + 4), those = v_mask(tall | broad);
+      any |= second & those;
+      for (unsigned k = 4; k < 8; k++) {
+         v16i cover;
+         memcpy(&cover, to->cover[k], sizeof cover);
+         cover &= those;
+         memcpy(to->cover[k], &cover, sizeof cover);
+      }
+   } else {
+      memset(to->cover + 4, 0, 4 * sizeof to->cover[0]);
    }
    return v_bits(vi_eq(any, vi_set(0)));
 }
@@ -195,15 +219,22 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
    v16i width = ((x1 - 1) | 1) - (x0 & ~1), height = ((y1 - 1) | 1) - (y0 & ~1);
    unsigned small = known & ~empty & v_bits(vi_lt(width, vi_set(PART)) & vi_lt(height, vi_set(PART)));
    unsigned wide = known & ~empty & ~small & v_bits(vi_lt(width, vi_set(WINDOW)) & vi_lt(height, vi_set(WINDOW)));
-   if (__builtin_popcount(wide) < WORTHWHILE)
+   unsigned two = known & ~empty & ~small & ~wide;
+   unsigned tall = two & v_bits(vi_lt(width, vi_set(WINDOW)) & vi_lt(height, vi_set(2 * WINDOW)));
+   unsigned broad = two & v_bits(vi_lt(width, vi_set(2 * WINDOW)) & vi_lt(height, vi_set(WINDOW)));
+   if (__builtin_popcount(tall | broad) < WORTHWHILE)
+      tall = broad = 0;
+   if (__builtin_popcount(wide | tall | broad) < WORTHWHILE)
       wide = 0;
+   wide |= tall | broad;
    small |= wide;
    to->front = front;
+   to->tall = tall;
    if (small) {
       v16i those = v_mask(small);
       const v16i bounds[4] = { x0 & those, y0 & those, x1 & those, y1 & those };
       keep(&c, those);
-      unsigned nothing = small & cover_all(&c, turned, bounds, wide, to);
+      unsigned nothing = small & cover_all(&c, turned, bounds, wide, tall, broad, to);
       empty |= nothing;
       small &= ~nothing;
       memcpy(to->x0, &x0, sizeof x0);

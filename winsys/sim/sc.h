@@ -30,7 +30,7 @@ static inline v16f to_float(v16i v)
 /* Whose the lanes of a wave are, and where. Quads of one primitive follow each other: a run. */
 #define SC_MAX_QUADS (SQ_MAX_LANES / 4)
 struct sc_quads {
-   _Alignas(64) int32_t x[SC_MAX_QUADS], y[SC_MAX_QUADS]; /* top left pixel */
+   _Alignas(64) int32_t x[2 * SC_MAX_QUADS], y[2 * SC_MAX_QUADS]; /* top left pixel; the second halves are room for stores */
    unsigned count, runs;
    bool block;                                 /* one primitive, and lanes are those of an aligned block of pixels */
    const struct sim_prim *prim[SC_MAX_QUADS];  /* by run */
@@ -38,12 +38,43 @@ struct sc_quads {
 };
 
 /* Quads that wait for company. A pixel is in here at most once, so what happens to it happens in order. */
+#define SC_POOL_BORDER 4 /* quads */
+#define SC_POOL_ROW_B 24
 struct sc_pool {
    struct sc_quads quads;
    uint64_t mask;                              /* lanes that are covered */
-   uint32_t where[SC_MAX_QUADS];         /* 8x8 block of the tile << 4 | quad of the block */
-   uint64_t pending[SIM_TILE / BLOCK * (SIM_TILE / BLOCK)]; /* by block: covered pixels that are in here */
+   /* Pixels that may be in here, by rows of quads of the tile and around it, four bits each. */
+   uint8_t pending[(SIM_TILE / 2 + 2 * SC_POOL_BORDER) * SC_POOL_ROW_B];
 };
+
+/* Quads with covered pixels of an 8x8 block, in the order of its lanes. */
+struct sc_list { v16i x, y; uint64_t mask /* four lanes each */; unsigned count; };
+
+static inline struct sc_list sc_quads_of(uint64_t cover, int x, int y)
+{
+   static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
+   static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
+   uint64_t quads = cover | cover >> 1;
+   quads = (quads | quads >> 2) & 0x1111111111111111ull;
+   struct sc_list l = { .count = (unsigned)__builtin_popcountll(quads) };
+#ifdef __AVX512F__
+   __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
+   l.x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)(quad_x + vi_set(x)));
+   l.y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)(quad_y + vi_set(y)));
+   l.mask = _pext_u64(cover, quads * 15);
+#else
+   int32_t to_x[16] = { 0 }, to_y[16] = { 0 };
+   for (unsigned n = 0; quads; quads &= quads - 1, n++) {
+      unsigned at = (unsigned)__builtin_ctzll(quads);
+      to_x[n] = x + quad_x[at >> 2];
+      to_y[n] = y + quad_y[at >> 2];
+      l.mask |= (cover >> at & 15) << 4 * n;
+   }
+   memcpy(&l.x, to_x, sizeof to_x);
+   memcpy(&l.y, to_y, sizeof to_y);
+#endif
+   return l;
+}
 
 struct shade {
    struct sim_gpu *gpu;
@@ -76,10 +107,12 @@ uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask);
 void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, uint32_t *samples);
 
 /* sc_pool.c */
-/* Takes the covered pixels of an 8x8 block (number in the tile), none of which is in the pool; early tests are done. */
-void SC(sc_pool_add)(struct shade *sh, unsigned block, uint64_t cover);
-/* Takes quads of the primitive; lanes as in mask. Flushes first where some of their pixels are in the pool. */
-void SC(sc_pool_add_quads)(struct shade *sh, const struct db_quads *quads, unsigned count, unsigned mask);
+/* Whether some of these pixels of the 8x8 at (x, y) of the screen, both even, may be in the pool; and puts them there. Pixels
+ * outside of the tile must not be covered. */
+bool SC(sc_pool_has)(const struct shade *sh, int x, int y, uint64_t cover);
+void SC(sc_pool_note)(struct shade *sh, int x, int y, uint64_t cover);
+/* Takes quads of the primitive, none of whose pixels is in the pool; early tests are done. */
+void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list);
 void SC(sc_pool_flush)(struct shade *sh);
 
 #endif

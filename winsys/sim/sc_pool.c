@@ -5,10 +5,22 @@
 static unsigned wave_lanes(const struct shade *sh)
 {
    unsigned forced = sh->gpu->forced_lanes;
-   return forced ? forced < LANES ? LANES : forced : 64;
+   return forced ? forced < LANES ? LANES : forced : SQ_MAX_LANES;
 }
 
 /* ---- late tests ------------------------------------------------------------------------------------------------------ */
+
+static inline bool same_block(const struct sc_quads *q, unsigned a, unsigned b)
+{
+   return !(((q->x[a] ^ q->x[b]) | (q->y[a] ^ q->y[b])) & ~(BLOCK - 1));
+}
+
+/* First lane of quad n in its 8x8 block. */
+static inline unsigned lane_in_block(const struct sc_quads *q, unsigned n)
+{
+   unsigned x = (unsigned)q->x[n], y = (unsigned)q->y[n];
+   return (x & 2) << 1 | (x & 4) << 2 | (y & 2) << 2 | (y & 4) << 3;
+}
 
 /* Depth and stencil are tested in blocks: quads of one primitive and block follow each other in the pool. */
 static uint64_t late_tests(struct shade *sh, const struct sc_pool *pool, uint64_t mask, const float *z, const uint8_t *stencil)
@@ -19,10 +31,9 @@ static uint64_t late_tests(struct shade *sh, const struct sc_pool *pool, uint64_
       for (unsigned i = q->first[r], end; i < q->first[r + 1]; i = end) {
          _Alignas(64) float block_z[64] = { 0 };
          uint8_t block_stencil[64] = { 0 };
-         unsigned block = pool->where[i] >> 4;
          uint64_t block_mask = 0;
-         for (end = i; end < q->first[r + 1] && pool->where[end] >> 4 == block; end++) {
-            unsigned to = 4 * (pool->where[end] & 15), from = 4 * end;
+         for (end = i; end < q->first[r + 1] && same_block(q, i, end); end++) {
+            unsigned to = lane_in_block(q, end), from = 4 * end;
             block_mask |= (mask >> from & 15) << to;
             if (z)
                memcpy(block_z + to, z + from, 4 * sizeof *z);
@@ -34,7 +45,7 @@ static uint64_t late_tests(struct shade *sh, const struct sc_pool *pool, uint64_
          block_mask = SC(sc_depth)(sh, q->prim[r], q->x[i] & ~(BLOCK - 1), q->y[i] & ~(BLOCK - 1), 64, 0, block_mask,
                                    z ? block_z : NULL, stencil ? block_stencil : NULL);
          for (unsigned k = i; k < end; k++)
-            passed |= (block_mask >> 4 * (pool->where[k] & 15) & 15) << 4 * k;
+            passed |= (block_mask >> lane_in_block(q, k) & 15) << 4 * k;
       }
    }
    return passed;
@@ -68,16 +79,6 @@ static void shade_quads(struct shade *sh, struct sc_pool *pool)
       cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, q->count, live, (const uint32_t (*)[4][64])w->exp, w->exp_en);
 }
 
-static void set_positions(const struct shade *sh, struct sc_pool *pool)
-{
-   v16i where, x, y;
-   memcpy(&where, pool->where, sizeof where);
-   x = vi_set(sh->tx) + (where >> 4 & 7) * BLOCK + (where & 1) * 2 + (where >> 2 & 1) * 4;
-   y = vi_set(sh->ty) + (where >> 7) * BLOCK + (where >> 1 & 1) * 2 + (where >> 3 & 1) * 4;
-   memcpy(pool->quads.x, &x, sizeof x);
-   memcpy(pool->quads.y, &y, sizeof y);
-}
-
 void SC(sc_pool_flush)(struct shade *sh)
 {
    struct sc_pool *pool = &sh->pool;
@@ -85,69 +86,87 @@ void SC(sc_pool_flush)(struct shade *sh)
    if (!q->count)
       return;
    q->first[q->runs] = (uint8_t)q->count;
-   set_positions(sh, pool);
    shade_quads(sh, pool);
-   for (unsigned i = 0; i < q->count; i++)
-      pool->pending[pool->where[i] >> 4] = 0;
+   memset(pool->pending, 0, sizeof pool->pending);
    q->count = q->runs = 0;
    pool->mask = 0;
 }
 
-void SC(sc_pool_add)(struct shade *sh, unsigned block, uint64_t cover)
+/* ---- whose pixels are in here ------------------------------------------------------------------------------------------ */
+
+/* A block's lanes by rows of quads, 16 bits each. */
+static inline uint64_t by_rows(uint64_t lanes)
+{
+   return (lanes & 0xff0000ffff0000ffull) | (lanes & 0x0000ff000000ff00ull) << 8 | (lanes & 0x00ff000000ff0000ull) >> 8;
+}
+
+/* Where four rows of four quads begin: (x, y) is even and from the tile's first pixel. */
+struct rows { size_t first; unsigned shift; };
+
+static inline struct rows rows_at(int x, int y)
+{
+   unsigned column = (unsigned)(x / 2 + SC_POOL_BORDER), row = (unsigned)(y / 2 + SC_POOL_BORDER);
+   return (struct rows){ row * SC_POOL_ROW_B + column / 2, 4 * (column & 1) };
+}
+
+bool SC(sc_pool_has)(const struct shade *sh, int x, int y, uint64_t cover)
+{
+   const struct sc_pool *pool = &sh->pool;
+   const struct rows at = rows_at(x - sh->tx, y - sh->ty);
+   const uint8_t *from = pool->pending + at.first;
+   uint64_t have = 0;
+   for (unsigned r = 0; r < 4; r++, from += SC_POOL_ROW_B) {
+      uint32_t row;
+      memcpy(&row, from, 4);
+      have |= (uint64_t)(row >> at.shift & 0xffff) << 16 * r;
+   }
+   return have & by_rows(cover);
+}
+
+void SC(sc_pool_note)(struct shade *sh, int x, int y, uint64_t cover)
+{
+   struct sc_pool *pool = &sh->pool;
+   const struct rows at = rows_at(x - sh->tx, y - sh->ty);
+   uint8_t *to = pool->pending + at.first;
+   cover = by_rows(cover);
+   for (unsigned r = 0; r < 4; r++, to += SC_POOL_ROW_B) {
+      uint32_t row;
+      memcpy(&row, to, 4);
+      row |= (uint32_t)(cover >> 16 * r & 0xffff) << at.shift;
+      memcpy(to, &row, 4);
+   }
+}
+
+/* ---- new quads ---------------------------------------------------------------------------------------------------------- */
+
+void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list)
 {
    struct sc_pool *pool = &sh->pool;
    struct sc_quads *q = &pool->quads;
    const unsigned room = wave_lanes(sh) / 4;
+   unsigned left = list->count;
+   uint64_t mask = list->mask;
+   v16i x = list->x, y = list->y;
    if (q->count && q->prim[0]->layer != sh->p->layer)
       SC(sc_pool_flush)(sh);
-   uint64_t quads = cover | cover >> 1;
-   quads = (quads | quads >> 2) & 0x1111111111111111ull; /* bit 4 * n: quad n has covered pixels */
-   while (quads) {
+   while (left) {
       if (q->count == room)
          SC(sc_pool_flush)(sh);
       if (!q->runs || q->prim[q->runs - 1] != sh->p) {
          q->first[q->runs] = (uint8_t)q->count;
          q->prim[q->runs++] = sh->p;
       }
-      uint64_t mask = pool->mask;
-      unsigned i = q->count;
-      for (; quads && i < room; quads &= quads - 1, i++) {
-         unsigned at = (unsigned)__builtin_ctzll(quads);
-         pool->where[i] = block << 4 | at >> 2;
-         mask |= (cover >> at & 15) << 4 * i;
-      }
-      q->count = i;
-      pool->mask = mask;
-      /* With quads that a flush has done already: they are cleared by the next one. */
-      pool->pending[block] |= cover;
+      /* Those for which there is no room lie behind it. */
+      unsigned first = q->count, taken = left < room - first ? left : room - first;
+      memcpy(q->x + first, &x, sizeof x);
+      memcpy(q->y + first, &y, sizeof y);
+      pool->mask |= (mask & sq_first_lanes(4 * taken)) << 4 * first;
+      q->count += taken;
+      left -= taken;
+      if (!left)
+         return;
+      mask >>= 4 * taken;
+      memcpy(&x, q->x + room, sizeof x);
+      memcpy(&y, q->y + room, sizeof y);
    }
-}
-
-void SC(sc_pool_add_quads)(struct shade *sh, const struct db_quads *quads, unsigned count, unsigned mask)
-{
-   struct sc_pool *pool = &sh->pool;
-   struct sc_quads *q = &pool->quads;
-   uint32_t where[4];
-   bool pending = q->count && q->prim[0]->layer != sh->p->layer;
-   for (unsigned n = 0; n < count; n++) {
-      unsigned x = quads->x[n] & (SIM_TILE - 1), y = quads->y[n] & (SIM_TILE - 1);
-      where[n] = (x >> 3) << 4 | (y >> 3) << 7 | (x >> 1 & 1) | (y & 2) | (x & 4) | (y << 1 & 8);
-      pending |= (pool->pending[where[n] >> 4] >> 4 * (where[n] & 15) & (mask >> 4 * n & 15)) != 0;
-   }
-   if (pending || q->count + count > wave_lanes(sh) / 4)
-      SC(sc_pool_flush)(sh);
-   unsigned to = q->count;
-   if (!q->runs || q->prim[q->runs - 1] != sh->p) {
-      q->first[q->runs] = (uint8_t)to;
-      q->prim[q->runs++] = sh->p;
-   }
-   for (unsigned n = 0; n < count; n++) {
-      uint64_t nibble = mask >> 4 * n & 15;
-      if (!nibble)
-         continue;
-      pool->where[to] = where[n];
-      pool->mask |= nibble << 4 * to++;
-      pool->pending[where[n] >> 4] |= nibble << 4 * (where[n] & 15);
-   }
-   q->count = to;
 }

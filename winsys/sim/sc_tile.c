@@ -41,65 +41,121 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
          continue;
       if (s->early_z && s->db_info.counts_samples)
          sh->w->zpass += (uint64_t)__builtin_popcountll(cover);
-      unsigned number = ((block[i].y & (SIM_TILE - 1)) / BLOCK) * (SIM_TILE / BLOCK) + (block[i].x & (SIM_TILE - 1)) / BLOCK;
-      if (sh->pool.pending[number] & cover)
+      int x = (int)block[i].x, y = (int)block[i].y;
+      if (SC(sc_pool_has)(sh, x, y, cover))
          SC(sc_pool_flush)(sh);
-      if (__builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64))
-         SC(sc_shade_tested_block)(sh, (int)block[i].x, (int)block[i].y, cover);
-      else
-         SC(sc_pool_add)(sh, number, cover);
+      if (__builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64)) {
+         SC(sc_shade_tested_block)(sh, x, y, cover);
+      } else {
+         const struct sc_list list = sc_quads_of(cover, x, y);
+         SC(sc_pool_add)(sh, &list);
+         SC(sc_pool_note)(sh, x, y, cover);
+      }
    }
 }
 
-/* Quad n of an 8x8 block: where it is in there. */
-static inline unsigned quad_x(unsigned n)
+/* ---- triangles whose pixels are known ---------------------------------------------------------------------------------- */
+
+/* 8x8 pixels from (x, y) on, and those of them that are covered. */
+struct window { int x, y; uint64_t cover; };
+
+/* Drops quads that have no pixels left. */
+static inline struct sc_list live_quads(const struct sc_list *l)
 {
-   return (n & 1) << 1 | (n & 4);
+   uint64_t quads = l->mask | l->mask >> 1;
+   quads = (quads | quads >> 2) & 0x1111111111111111ull;
+   unsigned count = (unsigned)__builtin_popcountll(quads);
+   if (count == l->count)
+      return *l;
+   struct sc_list to = { .count = count };
+#ifdef __AVX512F__
+   __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
+   to.x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->x);
+   to.y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->y);
+   to.mask = _pext_u64(l->mask, quads * 15);
+#else
+   union px_i x = { .v = l->x }, y = { .v = l->y }, to_x = { .v = l->x }, to_y = { .v = l->y };
+   for (unsigned n = 0; quads; quads &= quads - 1, n++) {
+      unsigned at = (unsigned)__builtin_ctzll(quads);
+      to_x.s[n] = x.s[at >> 2];
+      to_y.s[n] = y.s[at >> 2];
+      to.mask |= (l->mask >> at & 15) << 4 * n;
+   }
+   to.x = to_x.v;
+   to.y = to_y.v;
+#endif
+   return to;
 }
 
-static inline unsigned quad_y(unsigned n)
-{
-   return (n & 2) | (n & 8) >> 1;
-}
-
-/* A triangle whose pixels are known, by quads: four are tested together. */
-static void in_fours(struct shade *sh, unsigned x, unsigned y, uint64_t cover)
+/* Up to 16 quads: tested together. False: nothing is left of them. */
+static inline bool test_list(struct shade *sh, struct sc_list *l)
 {
    const struct sim_pixel_state *s = sh->s;
    const struct sim_prim *p = sh->p;
-   const bool tests = s->need_ps ? s->early_z : s->db_info.active;
-   uint64_t quads = cover | cover >> 1;
-   quads = (quads | quads >> 2) & 0x1111111111111111ull;
-   while (quads) {
-      struct db_quads q = { { x, x, x, x }, { y, y, y, y } };
-      unsigned count = 0, mask = 0;
-      for (; quads && count < 4; quads &= quads - 1, count++) {
-         unsigned at = (unsigned)__builtin_ctzll(quads);
-         q.x[count] = x + quad_x(at >> 2);
-         q.y[count] = y + quad_y(at >> 2);
-         mask |= (unsigned)(cover >> at & 15) << 4 * count;
-      }
-      if (tests) {
-         const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
-         mask = db_test_quads(s->db, &q, p->layer | (uint32_t)p->viewport << 16, mask, &plane);
-         if (s->db_info.counts_samples)
-            sh->w->zpass += (unsigned)__builtin_popcount(mask);
-      }
-      if (mask && s->need_ps)
-         SC(sc_pool_add_quads)(sh, &q, count, mask);
+   if (s->need_ps ? s->early_z : s->db_info.active) {
+      const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
+      struct db_quads q;
+      memcpy(q.x, &l->x, sizeof q.x);
+      memcpy(q.y, &l->y, sizeof q.y);
+      l->mask = db_test_quads(s->db, &q, l->count, p->layer | (uint32_t)p->viewport << 16, l->mask, &plane);
+      if (s->db_info.counts_samples)
+         sh->w->zpass += (unsigned)__builtin_popcountll(l->mask);
+      *l = live_quads(l);
    }
+   return l->mask && s->need_ps;
+}
+
+static inline void quads_of_windows(struct shade *sh, const struct window *w, unsigned windows)
+{
+   struct sc_list l = sc_quads_of(w[0].cover, w[0].x, w[0].y);
+   if (windows > 1) {
+      const struct sc_list next = sc_quads_of(w[1].cover, w[1].x, w[1].y);
+      if (l.count + next.count > SC_MAX_QUADS) {
+         quads_of_windows(sh, w, 1);
+         quads_of_windows(sh, w + 1, 1);
+         return;
+      }
+      int32_t x[2 * SC_MAX_QUADS], y[2 * SC_MAX_QUADS];
+      memcpy(x, &l.x, sizeof l.x);
+      memcpy(y, &l.y, sizeof l.y);
+      memcpy(x + l.count, &next.x, sizeof next.x);
+      memcpy(y + l.count, &next.y, sizeof next.y);
+      memcpy(&l.x, x, sizeof l.x);
+      memcpy(&l.y, y, sizeof l.y);
+      l.mask |= next.mask << 4 * l.count;
+      l.count += next.count;
+   }
+   if (!test_list(sh, &l))
+      return;
+   /* Of what did not pass nothing is in the pool, but to ask for it is cheaper than to find out. */
+   if (SC(sc_pool_has)(sh, w[0].x, w[0].y, w[0].cover) || (windows > 1 && SC(sc_pool_has)(sh, w[1].x, w[1].y, w[1].cover)))
+      SC(sc_pool_flush)(sh);
+   SC(sc_pool_add)(sh, &l);
+   for (unsigned n = 0; n < windows; n++)
+      SC(sc_pool_note)(sh, w[n].x, w[n].y, w[n].cover);
+}
+
+/* Quad n of an 8x8 block: where it is in there. */
+static inline int quad_x(unsigned n)
+{
+   return (int)((n & 1) << 1 | (n & 4));
+}
+
+static inline int quad_y(unsigned n)
+{
+   return (int)((n & 2) | (n & 8) >> 1);
 }
 
 /* The same by blocks, for the tests that only know them. */
-static __attribute__((noinline)) void in_their_blocks(struct shade *sh, unsigned x, unsigned y, uint64_t cover)
+static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const struct window *w)
 {
    const struct sim_prim *p = sh->p;
    const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
    struct db_block block[4];
    unsigned count = 0;
    for (unsigned n = 0; n < 16; n++) {
-      unsigned qx = x + quad_x(n), qy = y + quad_y(n), bx = qx & ~(BLOCK - 1u), by = qy & ~(BLOCK - 1u), k = 0;
-      uint64_t quad = cover >> 4 * n & 15;
+      unsigned qx = (unsigned)(w->x + quad_x(n)), qy = (unsigned)(w->y + quad_y(n)), bx = qx & ~(BLOCK - 1u), by = qy & ~(BLOCK - 1u), k = 0;
+      uint64_t quad = w->cover >> 4 * n & 15;
       if (!quad)
          continue;
       while (k < count && (block[k].x != bx || block[k].y != by))
@@ -111,18 +167,32 @@ static __attribute__((noinline)) void in_their_blocks(struct shade *sh, unsigned
    some_blocks(sh, &plane, block, count);
 }
 
+static inline bool window_init(struct window *w, const struct shade *sh, int x, int y, uint64_t cover)
+{
+   if (x < sh->tx || y < sh->ty || x + BLOCK > sh->tx + SIM_TILE || y + BLOCK > sh->ty + SIM_TILE)
+      cover &= columns_mask(sh->tx - x, sh->tx + SIM_TILE - x) & rows_mask(sh->ty - y, sh->ty + SIM_TILE - y);
+   *w = (struct window){ x, y, cover };
+   return cover != 0;
+}
+
 static void small_triangle(struct shade *sh)
 {
    const struct sim_prim *p = sh->p;
    int x = p->x0 & ~1, y = p->y0 & ~1;
-   uint64_t cover = p->cover;
-   if (x < sh->tx || y < sh->ty || x + BLOCK > sh->tx + SIM_TILE || y + BLOCK > sh->ty + SIM_TILE)
-      cover &= columns_mask(sh->tx - x, sh->tx + SIM_TILE - x) & rows_mask(sh->ty - y, sh->ty + SIM_TILE - y);
-   if (sh->s->db_info.quads)
-      in_fours(sh, (unsigned)x, (unsigned)y, cover);
-   else
-      in_their_blocks(sh, (unsigned)x, (unsigned)y, cover);
+   struct window w[2];
+   unsigned windows = window_init(&w[0], sh, x, y, p->cover);
+   if (p->more)
+      windows += p->flags & SIM_PRIM_TALL ? window_init(&w[windows], sh, x, y + BLOCK, p->more)
+                                          : window_init(&w[windows], sh, x + BLOCK, y, p->more);
+   if (sh->s->db_info.quads && windows) {
+      quads_of_windows(sh, w, windows);
+   } else {
+      for (unsigned n = 0; n < windows; n++)
+         in_their_blocks(sh, &w[n]);
+   }
 }
+
+/* ---- larger ones -------------------------------------------------------------------------------------------------------- */
 
 static void small_blocks(struct shade *sh, struct box box, const struct side *sides, int n, const struct db_z_plane *plane)
 {

@@ -22,15 +22,16 @@ static float random_float(void)
    return (float)(seed >> 8) * 0x1p-24f;
 }
 
-/* Of all sizes up to a few pixels; some reach beyond the picture, some have corners on pixel centres or none of two dimensions. */
+/* Of all sizes up to a few pixels, many of them long or tall; some reach beyond the picture, some have corners on pixel centres or none of two dimensions. */
 static void make_triangles(bool perspective)
 {
-   static const float sizes[] = { 0.3f, 1, 2, 3, 4, 6, 9, 17 };
+   static const float sizes[] = { 0.3f, 1, 2, 4, 6, 9, 13, 17 };
    seed = 7;
    for (unsigned i = 0; i < TRIANGLES; i++) {
       float size = sizes[i % 8], x = random_float() * (RIG_SIZE + 8) - 4, y = random_float() * (RIG_SIZE + 8) - 4;
+      float width = i / 8 % 3 == 1 ? size * 0.4f : size, height = i / 8 % 3 == 2 ? size * 0.4f : size;
       for (unsigned k = 0; k < 3; k++) {
-         float px = x + (random_float() - 0.5f) * size, py = y + (random_float() - 0.5f) * size;
+         float px = x + (random_float() - 0.5f) * width, py = y + (random_float() - 0.5f) * height;
          if (i % 16 > 12) {
             px = floorf(px) + 0.5f;
             py = floorf(py) + 0.5f;
