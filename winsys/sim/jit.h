@@ -156,6 +156,7 @@ LLVMValueRef jit_sin(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_cos(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_sqrt(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_rcp(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_rsq(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_min_bits(struct jit *j, LLVMValueRef a, LLVMValueRef b); /* vi32 */
 LLVMValueRef jit_max_bits(struct jit *j, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef jit_med3_bits(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);

@@ -203,6 +203,62 @@ V jit_clamp(struct jit *j, V x)
    return j->p->mode.dx10_clamp ? r : SEL(FCMP(UNO, x, x), x, r);
 }
 
+/* ---- a host instruction on parts of 16 or 8 lanes --------------------------------------------------------------------- */
+
+static unsigned part_lanes(struct jit *j) { return j->isa == UT_ISA_AVX512 && j->lanes >= 16 ? 16 : 8; }
+
+static V joined_parts(struct jit *j, V *parts)
+{
+   for (unsigned count = j->lanes / part_lanes(j); count > 1; count /= 2)
+      for (unsigned k = 0; k < count / 2; k++)
+         parts[k] = jit_joined(j, parts[2 * k], parts[2 * k + 1]);
+   return parts[0];
+}
+
+/* Arguments that all masked AVX-512 instructions end with. */
+static unsigned add_mask(struct jit *j, V *args, unsigned n)
+{
+   bool wide = part_lanes(j) == 16;
+   args[n++] = LLVMConstAllOnes(wide ? j->i16 : j->i8);
+   if (wide)
+      args[n++] = jit_i32(j, 4); /* as MXCSR rounds */
+   return n;
+}
+
+/* r, but for kinds of x that `table` names: four bits each for a quiet NaN (lowest), signalling NaN, zero (and what is flushed
+ * to it), one, -infinity, infinity, other negative and positive numbers. */
+static V fix_up(struct jit *j, V r, V x, uint32_t table)
+{
+   const char *name = part_lanes(j) == 16 ? "llvm.x86.avx512.mask.fixupimm.ps.512" : "llvm.x86.avx512.mask.fixupimm.ps.256";
+   unsigned n = part_lanes(j);
+   V parts[8], all = jit_part(j, I(table), 0, n);
+   for (unsigned k = 0; k < j->lanes / n; k++) {
+      V args[6] = { jit_part(j, r, k * n, n), jit_part(j, x, k * n, n), all, jit_i32(j, 0) };
+      parts[k] = jit_intr(j, name, LLVMTypeOf(args[0]), add_mask(j, args, 4), args);
+   }
+   return joined_parts(j, parts);
+}
+enum { FIX_NONE, FIX_QUIET = 2, FIX_NAN, FIX_MINUS_INF, FIX_INF, FIX_INF_SIGN, FIX_ZERO = 8 };
+#define FIX(nan, zero, minus_inf, inf, negative) \
+   ((nan) | (nan) << 4 | (zero) << 8 | (minus_inf) << 16 | (inf) << 20 | (uint32_t)(negative) << 24)
+
+/* Only where denormals are taken for zeros does fix_up() know them as such. */
+static bool can_fix_up(struct jit *j) { return j->isa == UT_ISA_AVX512 && !(j->p->mode.denorm32 & 1); }
+
+/* p * 2^n, rounded once */
+static V scaled(struct jit *j, V p, V n)
+{
+   const char *name = part_lanes(j) == 16 ? "llvm.x86.avx512.mask.scalef.ps.512" : "llvm.x86.avx512.mask.scalef.ps.256";
+   unsigned lanes = part_lanes(j);
+   V parts[8];
+   for (unsigned k = 0; k < j->lanes / lanes; k++) {
+      V args[5] = { jit_part(j, p, k * lanes, lanes), jit_part(j, n, k * lanes, lanes) };
+      args[2] = LLVMConstNull(LLVMTypeOf(args[0]));
+      parts[k] = jit_intr(j, name, LLVMTypeOf(args[0]), add_mask(j, args, 3), args);
+   }
+   return joined_parts(j, parts);
+}
+
 /* ---- transcendentals -------------------------------------------------------------------------------------------------- */
 
 static V poly(struct jit *j, V p, V x, float c) { return FADD(FMUL(p, x), F(c)); }
@@ -211,17 +267,17 @@ V jit_exp2(struct jit *j, V x)
 {
    V c = SEL(FCMP(OGT, x, F(129)), F(129), x);
    c = SEL(FCMP(OLT, c, F(-151)), F(-151), c);
-   V t = FADD(c, F(0x1.8p23f));
-   V n = SUB(TO_I(t), I(0x4b400000));
-   V f = FSUB(c, FSUB(t, F(0x1.8p23f)));
-   V p = F(0x1.44138ap-13f);
-   p = poly(j, p, f, 0x1.5f0890p-10f);
-   p = poly(j, p, f, 0x1.3b2a54p-7f);
-   p = poly(j, p, f, 0x1.c6af6cp-5f);
-   p = poly(j, p, f, 0x1.ebfbe0p-3f);
-   p = poly(j, p, f, 0x1.62e430p-1f);
-   p = poly(j, p, f, 1.0f);
-   V half = ASHR_N(n, 1);
+   V t = FADD(c, F(0x1.8p23f)), whole = FSUB(t, F(0x1.8p23f));
+   V f = FSUB(c, whole), z = FMUL(f, f);
+   V even = F(0x1.44138ap-13f), odd = F(0x1.5f0890p-10f);
+   even = poly(j, even, z, 0x1.3b2a54p-7f);
+   odd = poly(j, odd, z, 0x1.c6af6cp-5f);
+   even = poly(j, even, z, 0x1.ebfbe0p-3f);
+   odd = poly(j, odd, z, 0x1.62e430p-1f);
+   V p = poly(j, FADD(FMUL(even, f), odd), f, 1.0f);
+   if (j->isa == UT_ISA_AVX512)
+      return scaled(j, p, whole);
+   V n = SUB(TO_I(t), I(0x4b400000)), half = ASHR_N(n, 1);
    V a = TO_F(SHL_N(ADD(half, I(127)), 23)), b = TO_F(SHL_N(ADD(SUB(n, half), I(127)), 23));
    return FMUL(FMUL(p, a), b);
 }
@@ -230,21 +286,39 @@ V jit_log2(struct jit *j, V x)
 {
    V u = TO_I(x);
    V e = ASHR_N(SUB(u, I(0x3f3504f3)), 23);
-   V f = FSUB(TO_F(SUB(u, SHL_N(e, 23))), F(1));
-   V p = F(-0x1.b84fb6p-4f);
-   p = poly(j, p, f, 0x1.7a63a0p-3f);
-   p = poly(j, p, f, -0x1.87f6a2p-3f);
-   p = poly(j, p, f, 0x1.a38c68p-3f);
-   p = poly(j, p, f, -0x1.eab7aap-3f);
-   p = poly(j, p, f, 0x1.277a52p-2f);
-   p = poly(j, p, f, -0x1.715a70p-2f);
-   p = poly(j, p, f, 0x1.ec70aap-2f);
-   p = poly(j, p, f, -0x1.715470p-1f);
-   p = poly(j, p, f, 0x1.715476p+0f);
+   V f = FSUB(TO_F(SUB(u, SHL_N(e, 23))), F(1)), z = FMUL(f, f);
+   V odd = F(-0x1.b84fb6p-4f), even = F(0x1.7a63a0p-3f);
+   odd = poly(j, odd, z, -0x1.87f6a2p-3f);
+   even = poly(j, even, z, 0x1.a38c68p-3f);
+   odd = poly(j, odd, z, -0x1.eab7aap-3f);
+   even = poly(j, even, z, 0x1.277a52p-2f);
+   odd = poly(j, odd, z, -0x1.715a70p-2f);
+   even = poly(j, even, z, 0x1.ec70aap-2f);
+   odd = poly(j, odd, z, -0x1.715470p-1f);
+   V p = poly(j, FADD(FMUL(even, f), odd), f, 0x1.715476p+0f);
    V r = FADD(FMUL(p, f), LLVMBuildSIToFP(B, e, j->vf32, ""));
-   r = SEL(ICMP(UGE, u, I(0x7f800000)), TO_F(I(0x7fc00000)), r);
+   if (can_fix_up(j))
+      return fix_up(j, r, x, FIX(FIX_NAN, FIX_MINUS_INF, FIX_NAN, FIX_INF, FIX_NAN));
+   r = SEL(ICMP(UGE, u, I(0x7f800000)), TO_F(I(0xffc00000)), r);
    r = SEL(ICMP(EQ, u, I(0x7f800000)), x, r);
    return SEL(ICMP(ULT, AND(u, I(0x7fffffff)), I(0x00800000)), TO_F(I(0xff800000)), r);
+}
+
+V jit_rsq(struct jit *j, V x)
+{
+   V u = TO_I(x), y = TO_F(SUB(I(0x5f370800), LSHR_N(u, 1)));
+   V d = FSUB(F(1), FMUL(FMUL(x, y), y));
+   V upper = FMUL(FMUL(d, d), poly(j, F(0x1.1bacep-2f), d, 0x1.4125c0p-2f));
+   V q = FADD(poly(j, F(0x1.7ffe52p-2f), d, 0x1.ffffd6p-2f), upper);
+   V r = FADD(y, FMUL(FMUL(y, d), q));
+   if (can_fix_up(j))
+      return fix_up(j, r, x, FIX(FIX_QUIET, FIX_INF_SIGN, FIX_NAN, FIX_ZERO, FIX_NAN));
+   if (j->p->mode.denorm32 & 1)
+      return SEL(ICMP(ULT, SUB(u, I(0x00800000)), I(0x7f000000)), r, jit_rcp(j, jit_sqrt(j, x)));
+   V nan = SEL(is_nan(j, u), OR(u, I(0x00400000)), I(0xffc00000)), bits = SEL(ICMP(UGE, u, I(0x7f800000)), nan, TO_I(r));
+   bits = SEL(ICMP(EQ, u, I(0x7f800000)), I(0), bits);
+   bits = SEL(ICMP(ULT, AND(u, I(0x7fffffff)), I(0x00800000)), OR(AND(u, I(0x80000000)), I(0x7f800000)), bits);
+   return TO_F(bits);
 }
 
 static V sin_quarter(struct jit *j, V q)
@@ -316,17 +390,14 @@ V jit_f32_to_f16(struct jit *j, V x)
    return OR(sign, r);
 }
 
-/* vcvtps2ph on parts of 16 or 8 lanes: lanes in the low halves of the result. */
+/* Lanes in the low halves of the result. */
 static V host_rtz(struct jit *j, V x)
 {
-   unsigned part = j->isa == UT_ISA_AVX512 && j->lanes >= 16 ? 16 : 8, count = j->lanes / part;
-   V parts[8], index[SQ_MAX_LANES];
-   LLVMTypeRef halves = LLVMVectorType(j->i16, part), floats = LLVMVectorType(j->f32, part);
-   for (unsigned k = 0; k < count; k++) {
-      for (unsigned i = 0; i < part; i++)
-         index[i] = jit_i32(j, k * part + i);
-      V in = count > 1 ? LLVMBuildShuffleVector(B, x, LLVMGetPoison(j->vf32), LLVMConstVector(index, part), "") : x;
-      in = LLVMBuildBitCast(B, in, floats, "");
+   unsigned part = part_lanes(j);
+   V parts[8];
+   LLVMTypeRef halves = LLVMVectorType(j->i16, part);
+   for (unsigned k = 0; k < j->lanes / part; k++) {
+      V in = jit_part(j, x, k * part, part);
       if (part == 16) {
          V args[] = { in, jit_i32(j, 3), LLVMConstNull(halves), LLVMConstAllOnes(j->i16) };
          parts[k] = jit_intr(j, "llvm.x86.avx512.mask.vcvtps2ph.512", halves, 4, args);
@@ -335,13 +406,7 @@ static V host_rtz(struct jit *j, V x)
          parts[k] = jit_intr(j, "llvm.x86.vcvtps2ph.256", halves, 2, args);
       }
    }
-   for (unsigned n = part; count > 1; count /= 2, n *= 2) {
-      for (unsigned i = 0; i < 2 * n; i++)
-         index[i] = jit_i32(j, i);
-      for (unsigned k = 0; k < count / 2; k++)
-         parts[k] = LLVMBuildShuffleVector(B, parts[2 * k], parts[2 * k + 1], LLVMConstVector(index, 2 * n), "");
-   }
-   return LLVMBuildZExt(B, parts[0], j->vi32, "");
+   return LLVMBuildZExt(B, joined_parts(j, parts), j->vi32, "");
 }
 
 V jit_f32_to_f16_rtz(struct jit *j, V x)

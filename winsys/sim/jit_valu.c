@@ -96,9 +96,9 @@ static V valu_float(struct jit *j, V ai, V bi, V ci)
    case GCN_V_RCP_F32: case GCN_V_RCP_IFLAG_F32: return jit_rcp(j, a);
    case GCN_V_RCP_CLAMP_F32: return clamp_max(j, jit_rcp(j, a));
    case GCN_V_RCP_LEGACY_F32: return no_infinity(j, jit_rcp(j, a));
-   case GCN_V_RSQ_F32: return jit_rcp(j, jit_sqrt(j, a));
-   case GCN_V_RSQ_CLAMP_F32: return clamp_max(j, jit_rcp(j, jit_sqrt(j, a)));
-   case GCN_V_RSQ_LEGACY_F32: return no_infinity(j, jit_rcp(j, jit_sqrt(j, a)));
+   case GCN_V_RSQ_F32: return jit_rsq(j, a);
+   case GCN_V_RSQ_CLAMP_F32: return clamp_max(j, jit_rsq(j, a));
+   case GCN_V_RSQ_LEGACY_F32: return no_infinity(j, jit_rsq(j, a));
    case GCN_V_SQRT_F32: return jit_sqrt(j, a);
    case GCN_V_SIN_F32: return jit_sin(j, a);
    case GCN_V_COS_F32: return jit_cos(j, a);

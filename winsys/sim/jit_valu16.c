@@ -37,7 +37,7 @@ static V exec_half(struct jit *j, V a, V b, V c)
    }
    case GCN_V_RCP_F16: return jit_rcp(j, a);
    case GCN_V_SQRT_F16: return jit_sqrt(j, a);
-   case GCN_V_RSQ_F16: return jit_rcp(j, jit_sqrt(j, a));
+   case GCN_V_RSQ_F16: return jit_rsq(j, a);
    case GCN_V_LOG_F16: return jit_log2(j, a);
    case GCN_V_EXP_F16: return jit_exp2(j, a);
    case GCN_V_FLOOR_F16: return jit_floor(j, a);

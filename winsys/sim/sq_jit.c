@@ -1,9 +1,12 @@
 /* sq_jit.c: the JIT's door: one per program cache. Programs are translated one at a time; LLVM is not touched before the
  * first. Where a program cannot be translated the interpreter runs it (GLOAM_DEBUG=perf says so). */
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
@@ -90,6 +93,21 @@ static sq_host_func *translate(struct sq_jit *jit, const struct sq_program *p, u
    return f;
 }
 
+/* Where host code lies, for `perf report`: a line of the file that it looks for. */
+static void tell_profiler(const struct jit_code *code, const struct sq_program *p, unsigned lanes)
+{
+   char line[128];
+   snprintf(line, sizeof line, "/tmp/perf-%d.map", (int)getpid());
+   int fd = open(line, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+   if (fd < 0)
+      return;
+   int n = snprintf(line, sizeof line, "%zx %zx program %#llx, %u lanes\n", (size_t)(uintptr_t)code->memory, code->size_B,
+                    (unsigned long long)p->va, lanes);
+   if (write(fd, line, (size_t)n) != n)
+      ut_log("perf", "no room for the profiler's map");
+   close(fd);
+}
+
 static sq_host_func *compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes)
 {
    struct jit_flow flow;
@@ -110,6 +128,8 @@ static sq_host_func *compile(struct sq_jit *jit, const struct sq_program *p, uns
       free(code);
    }
    if (ut_debug_flags() & UT_DEBUG_PERF) {
+      if (f)
+         tell_profiler(code, p, lanes);
       if (f)
          ut_log("perf", "program %#llx, %u lanes: %u instructions (%u interpreted), %.2f ms of CPU", (unsigned long long)p->va,
                 lanes, p->num_inst, fallbacks, now_ms() - start);
