@@ -25,7 +25,7 @@ static float random_float(void)
 /* Of all sizes up to a few pixels, many of them long or tall; some reach beyond the picture, some have corners on pixel centres or none of two dimensions. */
 static void make_triangles(bool perspective)
 {
-   static const float sizes[] = { 0.3f, 1, 2, 4, 6, 9, 13, 17 };
+   static const float sizes[] = { 0.3f, 1, 2, 4, 8, 11, 14, 18 };
    seed = 7;
    for (unsigned i = 0; i < TRIANGLES; i++) {
       float size = sizes[i % 8], x = random_float() * (RIG_SIZE + 8) - 4, y = random_float() * (RIG_SIZE + 8) - 4;
