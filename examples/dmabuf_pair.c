@@ -1,6 +1,6 @@
 /* dmabuf_pair.c: one process renders a texture and sends it, as a file descriptor with its layout and a fence, over a Unix
  * socket; the other imports it, textures from it and writes a PNG. Both are in this file; no pixel is copied between them.
- *   dmabuf_pair OUT.png */
+ *   dmabuf_pair OUT.png [PRODUCER CONSUMER]   the vendor files (EGL ICD) that the two use; without them both use the same */
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,6 +14,7 @@
 
 #define WIDTH 320
 #define HEIGHT 240
+#define NO_MODIFIER 0x00ffffffffffffffull /* DRM_FORMAT_MOD_INVALID: the drivers agree on the layout by other ways */
 
 /* What travels with the two descriptors, the buffer's and the fence's. */
 struct message { int32_t width, height, stride, offset; uint32_t fourcc; uint64_t modifier; };
@@ -141,10 +142,12 @@ static void consume(int socket, const char *path)
 
    EGLDisplay dpy = open_display();
    make_context(dpy);
-   const EGLint attribs[] = {EGL_WIDTH, m.width, EGL_HEIGHT, m.height, EGL_LINUX_DRM_FOURCC_EXT, (EGLint)m.fourcc,
-                             EGL_DMA_BUF_PLANE0_FD_EXT, fds[0], EGL_DMA_BUF_PLANE0_OFFSET_EXT, m.offset,
-                             EGL_DMA_BUF_PLANE0_PITCH_EXT, m.stride, EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT,
-                             (EGLint)m.modifier, EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, (EGLint)(m.modifier >> 32), EGL_NONE};
+   EGLint attribs[] = {EGL_WIDTH, m.width, EGL_HEIGHT, m.height, EGL_LINUX_DRM_FOURCC_EXT, (EGLint)m.fourcc,
+                       EGL_DMA_BUF_PLANE0_FD_EXT, fds[0], EGL_DMA_BUF_PLANE0_OFFSET_EXT, m.offset,
+                       EGL_DMA_BUF_PLANE0_PITCH_EXT, m.stride, EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT,
+                       (EGLint)m.modifier, EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, (EGLint)(m.modifier >> 32), EGL_NONE};
+   if (m.modifier == NO_MODIFIER)
+      attribs[12] = EGL_NONE;
    PFNEGLCREATEIMAGEKHRPROC create = (PFNEGLCREATEIMAGEKHRPROC)eglGetProcAddress("eglCreateImageKHR");
    PFNGLEGLIMAGETARGETTEXTURE2DOESPROC target =
       (PFNGLEGLIMAGETARGETTEXTURE2DOESPROC)eglGetProcAddress("glEGLImageTargetTexture2DOES");
@@ -182,11 +185,13 @@ static void consume(int socket, const char *path)
 int main(int argc, char **argv)
 {
    int sockets[2];
-   if (argc != 2)
-      die("usage: %s OUT.png", argv[0]);
+   if (argc != 2 && argc != 4)
+      die("usage: %s OUT.png [PRODUCER CONSUMER]", argv[0]);
    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, sockets))
       die("no socket");
    pid_t child = fork();
+   if (argc == 4)
+      setenv("__EGL_VENDOR_LIBRARY_FILENAMES", argv[child == 0 ? 2 : 3], 1);
    if (child == 0) {
       close(sockets[1]);
       produce(sockets[0]);

@@ -288,8 +288,8 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
    }
    for (unsigned n = 0; n < cb->count; n++) {
       const struct cb_target *t = &cb->target[n];
-      unsigned slice = layer + t->slice_start;
-      if (!exp_en[t->export_index] || slice >= t->slices || sample >> t->surf.log2_samples)
+      unsigned slice = cb_slice(t, layer);
+      if (!exp_en[t->export_index] || sample >> t->surf.log2_samples)
          continue;
       if (lanes == 64 && t->write64 && x + 8 <= t->surf.pitch_el && y + 8 <= t->surf.height_el) {
          t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, 0), mask, exp[t->export_index]);

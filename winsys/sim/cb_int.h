@@ -41,6 +41,14 @@ struct cb_target {
    struct cb_blend color, alpha;
 };
 
+/* A layer that the view does not have is its first: views of one layer need not look at what shaders say (GL 4.6, 9.8: of a
+ * framebuffer that is not layered it is ignored). */
+static inline unsigned cb_slice(const struct cb_target *t, unsigned layer)
+{
+   unsigned slice = layer + t->slice_start;
+   return slice < t->slices ? slice : t->slice_start;
+}
+
 struct cb_state {
    uint8_t count, log2_samples, alpha_format; /* of export 0: SPI_SHADER_* */
    bool resolves;             /* target[0] into target[1] */

@@ -80,8 +80,8 @@ void cb_paint(const struct cb_state *cb, const struct cb_paint *paint, unsigned 
       const struct cb_target *t = &cb->target[n];
       const struct tile_surf *s = &t->surf;
       const uint8_t *pattern = paint->pattern[n];
-      unsigned slice = layer + t->slice_start;
-      if (!(paint->targets >> n & 1) || slice >= t->slices || sample >> s->log2_samples)
+      unsigned slice = cb_slice(t, layer);
+      if (!(paint->targets >> n & 1) || sample >> s->log2_samples)
          continue;
       bool contiguous = s->mode != TILE_LINEAR && s->micro != TILE_MICRO_DISPLAY && !(s->depth_order && s->log2_samples);
       if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {

@@ -86,8 +86,8 @@ void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *
    }
    for (unsigned n = 0; n < cb->count; n++) {
       const struct cb_target *t = &cb->target[n];
-      unsigned slice = layer + t->slice_start;
-      if (!exp_en[t->export_index] || slice >= t->slices)
+      unsigned slice = cb_slice(t, layer);
+      if (!exp_en[t->export_index])
          continue;
       if (t->write_quads)
          write_fast(t, x, y, slice, quads, mask, exp[t->export_index]);

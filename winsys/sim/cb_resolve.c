@@ -14,16 +14,15 @@ static void load(const struct cb_target *t, unsigned x, unsigned y, unsigned sli
 static void resolve_pixel(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer)
 {
    const struct cb_target *from = &cb->target[0], *to = &cb->target[1];
-   unsigned samples = 1u << from->surf.log2_samples, slice = layer + to->slice_start;
-   if (x >= from->surf.pitch_el || y >= from->surf.height_el || x >= to->surf.pitch_el || y >= to->surf.height_el ||
-       layer + from->slice_start >= from->slices || slice >= to->slices)
+   unsigned samples = 1u << from->surf.log2_samples, slice = cb_slice(to, layer), from_slice = cb_slice(from, layer);
+   if (x >= from->surf.pitch_el || y >= from->surf.height_el || x >= to->surf.pitch_el || y >= to->surf.height_el)
       return;
    uint32_t raw[4], first[4], value[4];
-   load(from, x, y, layer + from->slice_start, 0, first);
+   load(from, x, y, from_slice, 0, first);
    bool same = true;
    double sum[4] = { 0 };
    for (unsigned s = 0; s < samples; s++) {
-      load(from, x, y, layer + from->slice_start, s, raw);
+      load(from, x, y, from_slice, s, raw);
       same &= !memcmp(raw, first, sizeof raw);
       if (fmt_num_is_int(from->num))
          break;

@@ -263,12 +263,10 @@ static float depth_at(const struct db_state *db, uint64_t offset_B)
 void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
                       uint32_t (*row)[64])
 {
-   unsigned last = (1u << db->log2_samples) - 1u, slice = db->slice_start + (layer & 0xffff);
+   unsigned last = (1u << db->log2_samples) - 1u, slice = db_slice(db, layer);
    unsigned from = db->copy_covered ? sample : db->copy_sample;
    if (from > last)
       from = last;
-   if (slice >= db->slices)
-      slice = db->slices - 1u;
    for (unsigned l = 0; l < lanes; l++) {
       unsigned px = x + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4), py = y + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4);
       if (db->z_copy && px < db->z.surf.pitch_el && py < db->z.surf.height_el) {
@@ -285,8 +283,8 @@ uint64_t db_test_quads(const struct db_state *db, const struct db_quads *quads, 
 {
    if (db->pass_all)
       return mask;
-   unsigned slice = (layer & 0xffff) + db->slice_start;
-   if (db->pass_none || slice >= db->slices)
+   unsigned slice = db_slice(db, layer);
+   if (db->pass_none)
       return 0;
    return db->test_quads(db, quads, count, slice, layer >> 16 & 15, mask, plane);
 }

@@ -44,6 +44,13 @@ struct db_state {
 };
 _Static_assert(sizeof(struct db_state) <= DB_STATE_SIZE_B, "db_state outgrew its room in snapshots");
 
+/* As cb_slice. The viewport is in the upper half of `layer`. */
+static inline unsigned db_slice(const struct db_state *db, unsigned layer)
+{
+   unsigned slice = (layer & 0xffff) + db->slice_start;
+   return slice < db->slices ? slice : db->slice_start;
+}
+
 #define DB_KERNELS(isa) \
    void db_test_##isa(const struct db_state *, struct db_block *, unsigned, unsigned, unsigned, unsigned, const float *, \
                       const struct db_z_plane *, const uint8_t *, bool); \

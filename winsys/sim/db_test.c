@@ -527,10 +527,10 @@ static __attribute__((noinline)) uint64_t test_all(const struct db_state *db, un
 void PX(db_test)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample, unsigned lanes,
                  const float *z, const struct db_z_plane *plane, const uint8_t *ref, bool front)
 {
-   unsigned viewport = layer >> 16 & 15, slice = (layer & 0xffff) + db->slice_start;
+   unsigned viewport = layer >> 16 & 15, slice = db_slice(db, layer);
    bool uses_z = db->z_test || db->bounds_test;
    const struct tile_surf *s = uses_z ? &db->z.surf : &db->s.surf;
-   bool outside = slice >= db->slices || sample >> db->log2_samples;
+   bool outside = sample >> db->log2_samples;
    for (unsigned n = 0; n < count; n++) { /* sizes are whole 8x8 blocks */
       if (outside || block[n].x >= s->pitch_el || block[n].y >= s->height_el) {
          block[n].x = block[n].y = 0;

@@ -295,6 +295,7 @@ struct sim_gpu {
                                             fill with data (no from) */
    bool predicate_skip, predicate_visible; /* predicated packets are skipped; what the last test saw */
    bool counts_pipeline;                 /* between PIPELINESTAT_START and _STOP */
+   bool so_stopped;                      /* PIPELINESTAT_STOP holds the counters of stream output, too */
    uint64_t zpass_total, ps_invocations_total, cs_invocations_total;
    uint64_t ia_vertices, ia_primitives, vs_invocations, clip_invocations, clip_primitives;
    uint64_t gs_invocations, gs_primitives, hs_invocations, ds_invocations;

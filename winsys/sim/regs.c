@@ -81,7 +81,7 @@ void sim_regs_clear_state(struct sim_gpu *gpu)
 void sim_regs_reset(struct sim_gpu *gpu)
 {
    memset(&gpu->regs, 0, sizeof gpu->regs);
-   gpu->counts_pipeline = false;
+   gpu->counts_pipeline = gpu->so_stopped = false;
    sim_regs_clear_state(gpu);
 }
 

@@ -42,6 +42,8 @@ void sim_so_reserve(struct sim_geom *g, unsigned stream, uint32_t prims, unsigne
          sim_reg_write(gpu, sim_so_filled_reg(gpu, i), g->batch->so.offset_dw[i] + written * corners * stride);
    }
    g->batch->so.allowed = written * corners;
+   if (gpu->so_stopped)
+      return;
    gpu->so_needed[stream] += prims;
    gpu->so_written[stream] += written;
 }

@@ -278,6 +278,25 @@ static void only_counted(void **state)
    assert_int_equal(captured[0].vertex, 0xeeeeeeee);
 }
 
+/* PIPELINESTAT_STOP holds these counters, too: what a driver draws for itself does not count. */
+static void counters_stopped(void **state)
+{
+   begin_capture(3000);
+   sample(rig.scratch->va);
+   pm4_event_write(&rig.pm4, V_028A90_PIPELINESTAT_STOP, 0);
+   rig_draw(&rig, V_008958_DI_PT_TRILIST, 12);
+   sample(rig.scratch->va + 16);
+   pm4_event_write(&rig.pm4, V_028A90_PIPELINESTAT_START, 0);
+   rig_draw(&rig, V_008958_DI_PT_TRILIST, 9);
+   sample(rig.scratch->va + 32);
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   for (unsigned i = 0; i < 2; i++) {
+      assert_int_equal(out64(2 + i) - out64(i), 0);
+      assert_int_equal(out64(4 + i) - out64(2 + i), 3);
+   }
+   assert_int_equal(captured[11].vertex, 11); /* stored all the same */
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -287,6 +306,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(goes_on, set_up, tear_down),
       cmocka_unit_test_setup_teardown(long_captures, set_up, tear_down),
       cmocka_unit_test_setup_teardown(only_counted, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(counters_stopped, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
