@@ -32,7 +32,7 @@ void si_emit_cache_flush(struct si_context *ctx)
    if (flush & SI_INV_L1)
       coher |= S_0085F0_TCL1_ACTION_ENA(1);
    if (flush & SI_INV_L2)
-      coher |= S_0085F0_TC_ACTION_ENA(1);
+      coher |= S_0085F0_TC_ACTION_ENA(1) | S_0085F0_TC_WB_ACTION_ENA(ctx->screen->info.l2_writes_back);
    if (flush & SI_WAIT_PS)
       pm4_event_write(b, V_028A90_PS_PARTIAL_FLUSH, 4);
    else if (flush & SI_WAIT_VS)

@@ -39,6 +39,7 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
       .border_color_hi = gfx7,
       .has_tess_distribution = gfx8,
       .has_prim_filter = gfx7,
+      .l2_writes_back = gfx8,
       .wd_switch_on_eop_2se = ws->num_se > 2,
       .vertex_reuse_depth = polaris ? 30 : 14,
       .write_data_memory = gfx7 ? 5 : 1,

@@ -33,7 +33,8 @@ struct si_info {
    bool has_ia_multi_vgt_index;    /* IA_MULTI_VGT_PARAM takes write index 1 (GFX7+) */
    bool border_color_hi;           /* TA_BC_BASE_ADDR_HI exists (GFX7+) */
    bool has_tess_distribution;     /* VGT_TESS_DISTRIBUTION exists (GFX8) */
-   bool has_prim_filter;            /* PA_SU_PRIM_FILTER_CNTL excludes edges */
+   bool has_prim_filter;           /* PA_SU_PRIM_FILTER_CNTL excludes edges */
+   bool l2_writes_back;            /* invalidating L2 drops what it has not been told to write back */
    bool wd_switch_on_eop_2se;      /* more than two shader engines: see si_draw.c */
    uint32_t vertex_reuse_depth;    /* VGT_VERTEX_REUSE_BLOCK_CNTL.VTX_REUSE_DEPTH */
    uint32_t primgroups_in_wave;    /* IA_MULTI_VGT_PARAM.MAX_PRIMGRP_IN_WAVE; 0: no such field (before GFX8) */

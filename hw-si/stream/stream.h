@@ -47,7 +47,8 @@ struct stream_use {
    uint32_t word[8];
 };
 #define STREAM_MAX_USES 192
-struct stream_uses { struct stream_use use[STREAM_MAX_USES]; unsigned count, unknown /* descriptors that were not found */; uint64_t code_B; };
+struct stream_uses { struct stream_use use[STREAM_MAX_USES]; unsigned count, unknown /* descriptors that were not found */;
+   uint32_t user_read /* bit per user datum that the program looks at */; uint64_t code_B; };
 /* Follows the scalar part of a program in one pass over its code: constants, loads through pointers whose values are known,
  * and at each access the descriptor as it is then. What depends on lanes or on loops is unknown, and counted. */
 void stream_trace(unsigned gfx_level, const struct stream_memory *mem, uint64_t code_va, const uint32_t *user_data,

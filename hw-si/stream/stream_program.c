@@ -54,6 +54,7 @@ struct tracer {
    uint32_t value[NUM_SCALARS];
    bool known[NUM_SCALARS];
    bool scc, scc_known;
+   uint32_t user_left;                   /* bit per scalar that still is user data */
    struct stream_uses *uses;
 };
 
@@ -263,8 +264,22 @@ static void vector_memory(struct tracer *t, const struct gcn_inst *inst)
    }
 }
 
+/* Which user data an instruction looks at, and which it overwrites. */
+static void follow_user_data(struct tracer *t, const struct gcn_inst *inst)
+{
+   for (unsigned i = 0; i < inst->num_src && inst->enc != GCN_VINTRP /* its codes are P0, P10, P20 */; i++)
+      for (unsigned n = 0; n < inst->src[i].dwords; n++)
+         if (inst->src[i].code + n < 16)
+            t->uses->user_read |= 1u << (inst->src[i].code + n) & t->user_left;
+   for (unsigned d = 0; d < inst->num_dst; d++)
+      for (unsigned n = 0; n < inst->dst[d].dwords; n++)
+         if (inst->dst[d].code + n < 16)
+            t->user_left &= ~(1u << (inst->dst[d].code + n));
+}
+
 static void step(struct tracer *t, const struct gcn_inst *inst)
 {
+   follow_user_data(t, inst);
    switch (inst->enc) {
    case GCN_SMEM:
       scalar_memory(t, inst);
@@ -285,7 +300,8 @@ void stream_trace(unsigned gfx_level, const struct stream_memory *mem, uint64_t 
 {
    struct tracer t = { .mem = mem, .uses = uses };
    uint32_t end_of_jumps = 0, at_B = 0;
-   uses->count = uses->unknown = 0;
+   uses->count = uses->unknown = uses->user_read = 0;
+   t.user_left = (1u << user_count) - 1;
    for (unsigned i = 0; i < user_count; i++)
       set(&t, i, true, user_data[i]);
    while (at_B < MAX_CODE_B) {

@@ -10,6 +10,7 @@
 #include "hw_regs.h"
 #include "util/ut_debug.h"
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/hazard.h"
 #include "winsys/sim/perf.h"
 
 #define MAX_DEPTH 4
@@ -114,6 +115,8 @@ struct ib { uint64_t va; uint32_t dw; };
 static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned depth, struct ib *next)
 {
    uint32_t space = pm4_reg_space_start(p->opcode);
+   if (gpu->hazard)
+      sim_hazard_packet(gpu->hazard, p);
    if (gpu->dma.bytes && p->opcode != PKT3_DMA_DATA && p->opcode != PKT3_CP_DMA)
       sim_cp_finish_dma(gpu);
    if (space) {

@@ -264,6 +264,7 @@ struct sim_gpu {
    uint8_t context_class[(SIM_CONTEXT_END - SIM_CONTEXT_START) / 4]; /* SIM_DIRTY_* per register */
    uint32_t dirty;
 
+   struct sim_hazard *hazard;            /* NULL unless asked for (hazard.h) */
    struct sq_cache *programs;
    struct sim_worker *workers;           /* [threads] */
    pthread_mutex_t scratch_lock;         /* only taken where threads outnumber scratch slots */

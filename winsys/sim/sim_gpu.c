@@ -12,6 +12,7 @@
 #include "util/ut_env.h"
 #include "winsys/sim/capture.h"
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/hazard.h"
 #include "winsys/sim/perf.h"
 
 #define MAX_THREADS 256
@@ -82,6 +83,7 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    int64_t watchdog_ms = ut_env_int(UT_ENV_WATCHDOG_MS);
    gpu->watchdog_ns = (watchdog_ms > 0 ? (uint64_t)watchdog_ms : 10000) * 1000000u;
    sim_regs_init_classes(gpu);
+   gpu->hazard = sim_hazard_create(gpu);
    gpu->programs = sq_cache_create(mem);
    gpu->workers = calloc(gpu->threads, sizeof *gpu->workers);
    gpu->bins = calloc((size_t)SIM_TILES_X * SIM_TILES_X, sizeof *gpu->bins);
@@ -116,6 +118,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    }
    if (gpu->programs)
       sq_cache_destroy(gpu->programs);
+   sim_hazard_destroy(gpu->hazard);
    free(gpu->active_tiles);
    free(gpu->workers);
    free(gpu->bins);
@@ -186,6 +189,8 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
    gpu->predicate_skip = gpu->predicate_visible = false;
    gpu->end_ns = sim_now_ns() + SIM_STREAM_TIME * gpu->watchdog_ns;
    sim_regs_reset(gpu);
+   if (gpu->hazard)
+      sim_hazard_begin(gpu->hazard);
    /* Code may have been replaced by the CPU since; a stream says so with a cache flush, but programs are kept for long. */
    sq_cache_invalidate(gpu->programs);
    sim_cp_run(gpu, ib_va, ib_dw, 0);

@@ -1,0 +1,17 @@
+/* hazard.h: GLOAM_DEBUG=hazard: what the machine here forgives and hardware does not: caches that were not flushed or not
+ * invalidated, work that was not waited for, registers that nobody wrote. Packets are looked at before they are executed. */
+#ifndef SIM_HAZARD_H
+#define SIM_HAZARD_H
+
+struct cp_packet;
+struct sim_gpu;
+struct sim_hazard;
+
+/* NULL: not asked for, or no memory. */
+struct sim_hazard *sim_hazard_create(struct sim_gpu *gpu);
+void sim_hazard_destroy(struct sim_hazard *h);
+void sim_hazard_begin(struct sim_hazard *h); /* a submission */
+void sim_hazard_packet(struct sim_hazard *h, const struct cp_packet *p);
+unsigned sim_hazard_count(const struct sim_hazard *h); /* reports so far */
+
+#endif

@@ -1,0 +1,33 @@
+/* hazard_range.h: what is known of memory, by range: sorted, not overlapping, neighbours alike merged. */
+#ifndef SIM_HAZARD_RANGE_H
+#define SIM_HAZARD_RANGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* State of a range. *_DIRTY: newer than what lies below that cache. HELD_*: may be in that cache. STALE_*: what is there is
+ * older than what others have. READ_*, WRITE_*: work that may not have ended yet. */
+enum hz_state {
+   HZ_CB_DIRTY = 1 << 0, HZ_DB_DIRTY = 1 << 1, HZ_L2_DIRTY = 1 << 2,
+   HZ_HELD_CB = 1 << 3, HZ_HELD_DB = 1 << 4, HZ_HELD_L2 = 1 << 5, HZ_HELD_L1 = 1 << 6, HZ_HELD_K = 1 << 7, HZ_HELD_I = 1 << 8,
+   HZ_STALE_CB = 1 << 9, HZ_STALE_DB = 1 << 10, HZ_STALE_L2 = 1 << 11, HZ_STALE_L1 = 1 << 12, HZ_STALE_K = 1 << 13, HZ_STALE_I = 1 << 14,
+   HZ_READ_VS = 1 << 15, HZ_READ_PS = 1 << 16, HZ_READ_CS = 1 << 17,
+   HZ_WRITE_VS = 1 << 18, HZ_WRITE_PS = 1 << 19, HZ_WRITE_CS = 1 << 20, HZ_WRITE_DMA = 1 << 21,
+   HZ_BY_ME = 1 << 22 /* the PFP may have read before it was written */,
+};
+#define HZ_STALE_SHIFT 6 /* from HELD_* to STALE_* */
+#define HZ_ALL_HELD (HZ_HELD_CB | HZ_HELD_DB | HZ_HELD_L2 | HZ_HELD_L1 | HZ_HELD_K | HZ_HELD_I)
+
+struct hz_range { uint64_t start, end, writer_va; const char *writer; uint32_t state; };
+struct hz_map { struct hz_range *range; size_t count, capacity; bool failed; };
+
+typedef void hz_func(void *user, struct hz_range *r);
+/* Calls for all parts of [start, end), which are made where there are none. */
+void hz_touch(struct hz_map *m, uint64_t start, uint64_t end, hz_func *func, void *user);
+/* Calls for those there are. */
+void hz_look(struct hz_map *m, uint64_t start, uint64_t end, hz_func *func, void *user);
+/* Everywhere: clears bits. */
+void hz_clear_bits(struct hz_map *m, uint32_t bits);
+
+#endif
