@@ -297,6 +297,41 @@ static void coverage_as_input(void **state)
    }
 }
 
+/* Sixteen samples, of which surfaces keep eight: the program sees the coverage of all, what is stored is that of the first. */
+static void sixteen_samples(void **state)
+{
+   (void)state;
+   static const uint32_t ps_coverage_float[] = { /* of v2 = SAMPLE_COVERAGE, as it is */
+      0x7e040d02, 0xc400180f, 0x02020202, 0xbf810000, /* v_cvt_f32_u32 v2, v2; exp mrt0 v2, v2, v2, v2 done vm; s_endpgm */
+   };
+   struct px_surf c;
+   px_surf_init(&rig, &c, PX_COLOUR_2D, 4, 3, 1, 0);
+   triangle(RED);
+   rig_begin(&rig);
+   px_bind_colour(&rig, 0, &c, PX_COLOUR_2D, S_028C70_FORMAT(V_028C70_COLOR_32) | S_028C70_NUMBER_TYPE(V_028C70_NUMBER_FLOAT), NULL);
+   px_samples(&rig, 4, 0);
+   PX_PROGRAM(&rig, ps_coverage_float, PX_CENTRE | PX_COVERAGE, NULL, 0);
+   rig_draw(&rig, V_008958_DI_PT_TRILIST, 3);
+   run();
+   unsigned partly = 0;
+   for (unsigned y = 0; y < RIG_SIZE; y++)
+      for (unsigned x = 0; x < RIG_SIZE; x++) {
+         unsigned bits = 0;
+         for (unsigned s = 0; s < 16; s++)
+            bits |= (unsigned)covered(4, x, y, s) << s;
+         partly += bits != 0 && bits != 0xffff;
+         for (unsigned s = 0; s < 8; s++) {
+            uint32_t got = (uint32_t)px_get(&c, x, y, 0, s);
+            float value;
+            memcpy(&value, &got, 4);
+            if (value != (float)(bits >> s & 1 ? bits : 0))
+               fail_msg("pixel %u,%u sample %u: %f, covered %#x", x, y, s, (double)value, bits);
+         }
+      }
+   assert_true(partly > 100);
+   px_surf_free(&rig, &c);
+}
+
 static void mask_as_output(void **state)
 {
    (void)state;
@@ -602,6 +637,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(masks_by_pixel, set_up, tear_down),
       cmocka_unit_test_setup_teardown(sample_shading, set_up, tear_down),
       cmocka_unit_test_setup_teardown(coverage_as_input, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(sixteen_samples, set_up, tear_down),
       cmocka_unit_test_setup_teardown(mask_as_output, set_up, tear_down),
       cmocka_unit_test_setup_teardown(positions, set_up, tear_down),
       cmocka_unit_test_setup_teardown(interpolation, set_up, tear_down),
