@@ -1,7 +1,7 @@
 /* tc_addr.c: T# and S# to struct tc_img and tc_samp. Owns the rule that makes sampling safe: a level is only used when
  * every byte its texels can occupy is mapped, so code that clamps coordinates needs no further check.
  * Mip levels are placed from level 0's base and pitch by the layout rules (hw/README.md C2, C3).
- * Known gaps: thick tiles, compression metadata (must be off), FMASK views. */
+ * Known gap: thick tiles. */
 #include "meta.h"
 #include "tc_int.h"
 

@@ -1,7 +1,6 @@
 /* tc_buf.c: buffer accesses of shaders by V#: typed and untyped loads, stores, atomics, and scalar loads. Address and range
  * rules as hw/README.md C1. Every access is checked against the memory map: once per instruction where the descriptor's
- * whole range is mapped, per lane otherwise.
- * Known gap: loads into LDS (the `lds` bit) are treated as loads to registers. */
+ * whole range is mapped, per lane otherwise. Loads into LDS are moved there by the caller (sq_interp_vmem.c). */
 #include "px_ops.h"
 #include "tc_atomic.h"
 #include "tc_int.h"

@@ -124,14 +124,16 @@ static void descriptor(const struct px_surf *s, const struct image *i, uint32_t 
    rsrc[5] = S_008F24_LAST_ARRAY(i->depth - 1);
 }
 
-static const uint32_t bilinear[4] = { 2 | 2 << 3 | 2 << 6, 0xfffu << 12, 1u << 20 | 1u << 22 | 2u << 26, 0 }; /* to the edge, all levels */
+static const uint32_t bilinear[4] = { 2 | 2 << 3 | 2 << 6, 0xfffu << 12, 1u << 20 | 1u << 22 | 2u << 26,
+                                      0 }; /* to the edge, all levels */
 
 /* Draws with the program and these SGPRs; the whole target or the rig's first three vertices. */
 static void draw(const uint32_t *code, size_t size_B, const uint32_t sgpr[16], bool whole)
 {
    memset(target.map, 0xcc, target.t.slice_B);
    rig_begin(&rig);
-   px_bind_colour(&rig, 0, &target, PX_COLOUR_1D, S_028C70_FORMAT(V_028C70_COLOR_32_32_32_32) | S_028C70_NUMBER_TYPE(V_028C70_NUMBER_UINT), NULL);
+   px_bind_colour(&rig, 0, &target, PX_COLOUR_1D, S_028C70_FORMAT(V_028C70_COLOR_32_32_32_32) |
+                  S_028C70_NUMBER_TYPE(V_028C70_NUMBER_UINT), NULL);
    px_program(&rig, code, size_B, PX_CENTRE | PX_X | PX_Y, sgpr, 16);
    if (whole)
       px_rect(&rig, 0, 0, 0);
@@ -179,7 +181,8 @@ static void image_types(void **state)
       { V_008F1C_SQ_RSRC_IMG_2D_ARRAY, PX_COLOUR_2D, 0, 3, true }, { V_008F1C_SQ_RSRC_IMG_3D, PX_COLOUR_1D, 0, 4, false },
       { V_008F1C_SQ_RSRC_IMG_CUBE, PX_COLOUR_1D, 0, 6, true }, { V_008F1C_SQ_RSRC_IMG_CUBE, PX_COLOUR_2D, 0, 12, true },
       { V_008F1C_SQ_RSRC_IMG_2D_MSAA, PX_COLOUR_2D, 1, 1, false }, { V_008F1C_SQ_RSRC_IMG_2D_MSAA, PX_COLOUR_2D, 2, 1, false },
-      { V_008F1C_SQ_RSRC_IMG_2D_MSAA, PX_COLOUR_2D, 3, 1, false }, { V_008F1C_SQ_RSRC_IMG_2D_MSAA_ARRAY, PX_COLOUR_2D, 2, 3, true },
+      { V_008F1C_SQ_RSRC_IMG_2D_MSAA, PX_COLOUR_2D, 3, 1, false },
+      { V_008F1C_SQ_RSRC_IMG_2D_MSAA_ARRAY, PX_COLOUR_2D, 2, 3, true },
       { V_008F1C_SQ_RSRC_IMG_2D_MSAA, PX_COLOUR_1D, 1, 1, false },
    };
    unsigned seen = 0;
@@ -199,7 +202,8 @@ static void image_types(void **state)
                   memcpy(s.map + at, &v, 4);
                }
       bool cube = rows[i].type == V_008F1C_SQ_RSRC_IMG_CUBE;
-      struct image image = { rows[i].type, V_008F14_IMG_DATA_FORMAT_32, V_008F14_IMG_NUM_FORMAT_UINT, RIG_SIZE, one_d ? 1 : RIG_SIZE,
+      struct image image = { rows[i].type, V_008F14_IMG_DATA_FORMAT_32, V_008F14_IMG_NUM_FORMAT_UINT, RIG_SIZE,
+                             one_d ? 1 : RIG_SIZE,
                              rows[i].slices, s.t.pitch_el, rows[i].index, rows[i].log2_samples };
       uint32_t sgpr[16] = { 0 };
       descriptor(&s, &image, sgpr);
@@ -217,7 +221,8 @@ static void image_types(void **state)
                for (unsigned x = 0; x < RIG_SIZE; x++) {
                   uint32_t want = one_d ? texel(x, 0, layered_1d ? y : 0, 0) : texel(x, y, slice, n);
                   if (result(x, y, 0) != want || result(x, y, 1) || result(x, y, 2) || result(x, y, 3) != 1)
-                     fail_msg("type %u, layout %u, %u samples: texel %u,%u,%u sample %u is %08x, expected %08x", rows[i].type, rows[i].index,
+                     fail_msg("type %u, layout %u, %u samples: texel %u,%u,%u sample %u is %08x, expected %08x", rows[i].type,
+                              rows[i].index,
                               samples, x, y, slice, n, result(x, y, 0), want);
                }
          }
@@ -264,7 +269,8 @@ static const struct { uint8_t data, num, el_B, block_w, block_h; uint32_t word[4
    { 60, 0, 1, 8, 1, { 0x80 }, { 1, 0, 0, 1 } },                                       /* 1_REVERSED */
 };
 
-static void load_first(unsigned data, unsigned num, unsigned el_B, unsigned block_w, unsigned block_h, const void *element, uint32_t out[4])
+static void load_first(unsigned data, unsigned num, unsigned el_B, unsigned block_w, unsigned block_h, const void *element,
+                       uint32_t out[4])
 {
    struct px_surf s;
    px_surf_init(&rig, &s, LINEAR, el_B, 0, 1, 0);
@@ -289,7 +295,8 @@ static void image_formats(void **state)
       load_first(formats[i].data, formats[i].num, formats[i].el_B, formats[i].block_w, formats[i].block_h, formats[i].word, got);
       for (unsigned c = 0; c < 4; c++)
          if (got[c] != bits(formats[i].want[c]))
-            fail_msg("format %u number %u channel %u: %08x, expected %f", formats[i].data, formats[i].num, c, got[c], (double)formats[i].want[c]);
+            fail_msg("format %u number %u channel %u: %08x, expected %f", formats[i].data, formats[i].num, c, got[c],
+                     (double)formats[i].want[c]);
    }
    for (unsigned i = 0; i < COUNT(bc7_vectors); i++) {
       uint32_t got[4];
@@ -321,7 +328,8 @@ static void image_formats(void **state)
       load_first(integers[i].data, integers[i].num, integers[i].el_B, 1, 1, integers[i].word, got);
       for (unsigned c = 0; c < (integers[i].data >= 44 && integers[i].data <= 56 ? 1u : 4u); c++)
          if (got[c] != integers[i].want[c])
-            fail_msg("format %u number %u channel %u: %08x, expected %08x", integers[i].data, integers[i].num, c, got[c], integers[i].want[c]);
+            fail_msg("format %u number %u channel %u: %08x, expected %08x", integers[i].data, integers[i].num, c, got[c],
+                     integers[i].want[c]);
    }
 }
 
@@ -341,7 +349,8 @@ static void gather(void **state)
    for (unsigned integer = 0; integer < 2; integer++) {
       const float scale = 0.9f / RIG_SIZE;
       struct image image = { V_008F1C_SQ_RSRC_IMG_2D, V_008F14_IMG_DATA_FORMAT_8_8_8_8,
-                             integer ? V_008F14_IMG_NUM_FORMAT_UINT : V_008F14_IMG_NUM_FORMAT_UNORM, RIG_SIZE, RIG_SIZE, 1, RIG_SIZE, PX_COLOUR_1D, 0 };
+                             integer ? V_008F14_IMG_NUM_FORMAT_UINT : V_008F14_IMG_NUM_FORMAT_UNORM, RIG_SIZE, RIG_SIZE, 1,
+                                RIG_SIZE, PX_COLOUR_1D, 0 };
       uint32_t sgpr[16] = { 0 };
       descriptor(&s, &image, sgpr);
       memcpy(sgpr + 8, bilinear, sizeof bilinear);
@@ -402,7 +411,8 @@ static void level_of_detail_at_edges(void **state)
                continue;
             drawn++;
             if (fabs((double)result_f(x, y, 0) - clamped) > 0.02 || fabs((double)result_f(x, y, 1) - raw) > 0.02)
-               fail_msg("factors %f %f, pixel %u,%u: level %f (%f), expected %f (%f)", (double)factors[i][0], (double)factors[i][1], x, y,
+               fail_msg("factors %f %f, pixel %u,%u: level %f (%f), expected %f (%f)", (double)factors[i][0],
+                        (double)factors[i][1], x, y,
                         (double)result_f(x, y, 0), (double)result_f(x, y, 1), clamped, raw);
          }
       assert_in_range(drawn, 1200, 2000);
@@ -433,7 +443,8 @@ static void level_of_detail_across_faces(void **state)
             for (unsigned pass = 0; pass < 2; pass++)
                for (unsigned k = 0; k < 4; k++) {
                   unsigned px = pass ? (x & ~1u) + (k & 1) : x, py = pass ? (y & ~1u) + (k >> 1) : y;
-                  double v[3] = { 1, (double)parts[1] + (double)parts[0] * (px + 0.5), (double)parts[3] + (double)parts[2] * (py + 0.5) };
+                  double v[3] = { 1, (double)parts[1] + (double)parts[0] * (px + 0.5),
+                                  (double)parts[3] + (double)parts[2] * (py + 0.5) };
                   unsigned m = fabs(v[2]) >= fabs(v[0]) && fabs(v[2]) >= fabs(v[1]) ? 2 : fabs(v[1]) >= fabs(v[0]) ? 1 : 0;
                   if (!pass) {
                      major = m;
@@ -453,7 +464,8 @@ static void level_of_detail_across_faces(void **state)
             double dx = hypot(s_of[1] - s_of[0], t_of[1] - t_of[0]), dy = hypot(s_of[2] - s_of[0], t_of[2] - t_of[0]);
             double want = log2(RIG_SIZE * fmax(dx, dy));
             if (fabs((double)result_f(x, y, 1) - want) > 0.02)
-               fail_msg("pixel %u,%u (%s): level %f, expected %f", x, y, mixed ? "two faces" : "one face", (double)result_f(x, y, 1), want);
+               fail_msg("pixel %u,%u (%s): level %f, expected %f", x, y, mixed ? "two faces" : "one face",
+                        (double)result_f(x, y, 1), want);
          }
       assert_int_equal(faces & 3, 3);
       assert_true(straddling >= 32);
@@ -477,8 +489,10 @@ static void whole_waves(void **state)
             if (result(x, y, 0) == 0xcccccccc)
                continue;
             drawn++;
-            if (result_f(x, y, 0) != 1 || result_f(x, y, 1) != 64 || result_f(x, y, 2) != 2 || result_f(x, y, 3) != (float)x + 1.5f)
-               fail_msg("pixel %u,%u: %f %f %f %f", x, y, (double)result_f(x, y, 0), (double)result_f(x, y, 1), (double)result_f(x, y, 2),
+            if (result_f(x, y, 0) != 1 || result_f(x, y, 1) != 64 || result_f(x, y, 2) != 2 ||
+                result_f(x, y, 3) != (float)x + 1.5f)
+               fail_msg("pixel %u,%u: %f %f %f %f", x, y, (double)result_f(x, y, 0), (double)result_f(x, y, 1),
+                        (double)result_f(x, y, 2),
                         (double)result_f(x, y, 3));
          }
       assert_in_range(drawn, big ? RIG_SIZE * RIG_SIZE : 3, big ? RIG_SIZE * RIG_SIZE : 9);

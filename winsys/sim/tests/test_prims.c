@@ -144,20 +144,26 @@ static unsigned simple_of(unsigned type, uint32_t n, bool last, struct simple *o
 }
 
 static const struct { uint8_t type, simple; const char *name; } types[] = {
-   { V_008958_DI_PT_POINTLIST, V_008958_DI_PT_POINTLIST, "points" }, { V_008958_DI_PT_LINELIST, V_008958_DI_PT_LINELIST, "lines" },
-   { V_008958_DI_PT_LINESTRIP, V_008958_DI_PT_LINELIST, "line strip" }, { V_008958_DI_PT_TRILIST, V_008958_DI_PT_TRILIST, "triangles" },
+   { V_008958_DI_PT_POINTLIST, V_008958_DI_PT_POINTLIST, "points" },
+   { V_008958_DI_PT_LINELIST, V_008958_DI_PT_LINELIST, "lines" },
+   { V_008958_DI_PT_LINESTRIP, V_008958_DI_PT_LINELIST, "line strip" },
+   { V_008958_DI_PT_TRILIST, V_008958_DI_PT_TRILIST, "triangles" },
    { V_008958_DI_PT_TRIFAN, V_008958_DI_PT_TRILIST, "fan" }, { V_008958_DI_PT_TRISTRIP, V_008958_DI_PT_TRILIST, "strip" },
    { V_008958_DI_PT_LINELIST_ADJ, V_008958_DI_PT_LINELIST, "lines with neighbours" },
    { V_008958_DI_PT_LINESTRIP_ADJ, V_008958_DI_PT_LINELIST, "line strip with neighbours" },
    { V_008958_DI_PT_TRILIST_ADJ, V_008958_DI_PT_TRILIST, "triangles with neighbours" },
    { V_008958_DI_PT_TRISTRIP_ADJ, V_008958_DI_PT_TRILIST, "strip with neighbours" },
-   { V_008958_DI_PT_LINELOOP, V_008958_DI_PT_LINELIST, "line loop" }, { V_008958_DI_PT_QUADLIST, V_008958_DI_PT_TRILIST, "quads" },
-   { V_008958_DI_PT_QUADSTRIP, V_008958_DI_PT_TRILIST, "quad strip" }, { V_008958_DI_PT_POLYGON, V_008958_DI_PT_TRILIST, "polygon" },
+   { V_008958_DI_PT_LINELOOP, V_008958_DI_PT_LINELIST, "line loop" },
+   { V_008958_DI_PT_QUADLIST, V_008958_DI_PT_TRILIST, "quads" },
+   { V_008958_DI_PT_QUADSTRIP, V_008958_DI_PT_TRILIST, "quad strip" },
+   { V_008958_DI_PT_POLYGON, V_008958_DI_PT_TRILIST, "polygon" },
 };
 /* Tested elsewhere. */
 static const struct { uint8_t type; const char *where; } others[] = {
-   { V_008958_DI_PT_NONE, "draws nothing" }, { V_008958_DI_PT_RECTLIST, "nearly every other test" }, { V_008958_DI_PT_PATCH, "test_hs.c" },
-   { V_008958_DI_PT_UNUSED_0, "" }, { V_008958_DI_PT_UNUSED_1, "" }, { V_008958_DI_PT_UNUSED_3, "" }, { V_008958_DI_PT_UNUSED_4, "" },
+   { V_008958_DI_PT_NONE, "draws nothing" }, { V_008958_DI_PT_RECTLIST, "nearly every other test" },
+   { V_008958_DI_PT_PATCH, "test_hs.c" },
+   { V_008958_DI_PT_UNUSED_0, "" }, { V_008958_DI_PT_UNUSED_1, "" }, { V_008958_DI_PT_UNUSED_3, "" },
+   { V_008958_DI_PT_UNUSED_4, "" },
    { V_008958_DI_PT_TRI_WITH_WFLAGS, "of R600" }, /* what follows the polygon is R600's 2D */
 };
 
@@ -222,7 +228,8 @@ static void compare(const char *name, unsigned n, bool last)
 {
    for (unsigned i = 0; i < RIG_SIZE * RIG_SIZE; pixels_drawn += expected[i++] != BACK)
       if (rig.pixel[i] != expected[i])
-         fail_msg("%s of %u vertices, %s provokes: pixel %u,%u is %08x, expected %08x", name, n, last ? "last" : "first", i % RIG_SIZE,
+         fail_msg("%s of %u vertices, %s provokes: pixel %u,%u is %08x, expected %08x", name, n, last ? "last" : "first",
+                  i % RIG_SIZE,
                   i / RIG_SIZE, rig.pixel[i], expected[i]);
 }
 
@@ -278,7 +285,8 @@ static void restarts(void **state)
             rig_clear(&rig, BACK);
             memcpy(rig.vertex, figure, sizeof figure);
             begin(last);
-            pm4_set_context_reg(b, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, size == 1 ? 0xabcdfffe : size == 0 ? 0xfffffffe : 0x123456fe);
+            pm4_set_context_reg(b, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, size == 1 ? 0xabcdfffe : size == 0 ? 0xfffffffe :
+                                0x123456fe);
             pm4_set_context_reg(b, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, 1);
             pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, types[t].type);
             pm4_packet(b, PKT3_INDEX_TYPE, 1);
@@ -300,7 +308,8 @@ static void begin_mode(unsigned front, unsigned back, bool edge_flags)
    begin(true);
    pm4_set_context_reg(b, R_028814_PA_SU_SC_MODE_CNTL, S_028814_PROVOKING_VTX_LAST(1) | S_028814_FACE(1) |
                                                           S_028814_POLY_MODE(V_028814_X_DUAL_MODE) |
-                                                          S_028814_POLYMODE_FRONT_PTYPE(front) | S_028814_POLYMODE_BACK_PTYPE(back));
+                                                          S_028814_POLYMODE_FRONT_PTYPE(front) |
+                                                             S_028814_POLYMODE_BACK_PTYPE(back));
    if (!edge_flags)
       return;
    pm4_set_context_reg(b, R_02881C_PA_CL_VS_OUT_CNTL, S_02881C_USE_VTX_EDGE_FLAG(1) | S_02881C_VS_OUT_MISC_VEC_ENA(1));
@@ -318,8 +327,10 @@ static void polygon_modes(void **state)
          for (unsigned reversed = 0; reversed < 2; reversed++)
             for (unsigned mode = POINTS; mode <= FILL; mode++)
                for (unsigned flags = 0; flags < 1u << corners; flags += mode == FILL || type == 2 ? 16 : 3) {
-                  static const uint8_t drawn_as[2][3] = { { V_008958_DI_PT_TRILIST, V_008958_DI_PT_POLYGON, V_008958_DI_PT_TRISTRIP },
-                                                          { V_008958_DI_PT_QUADLIST, V_008958_DI_PT_POLYGON, V_008958_DI_PT_TRIFAN } };
+                  static const uint8_t drawn_as[2][3] = { { V_008958_DI_PT_TRILIST, V_008958_DI_PT_POLYGON,
+                                                            V_008958_DI_PT_TRISTRIP },
+                                                          { V_008958_DI_PT_QUADLIST, V_008958_DI_PT_POLYGON,
+                                                            V_008958_DI_PT_TRIFAN } };
                   /* Fans and strips show the sides between their triangles, so only a triangle has none. */
                   unsigned shape = drawn_as[corners - 3][type], n = 0;
                   if (type == 2 && corners == 4)
@@ -361,7 +372,8 @@ static void polygon_modes(void **state)
                      drawn += rig.pixel[i] != (BACK & 0xffffff);
                   }
                   assert_true(drawn >= 1);
-                  compare(mode == FILL ? "filled" : mode == LINES ? "outline" : "corners", 100 * type + 10 * corners + flags, reversed);
+                  compare(mode == FILL ? "filled" : mode == LINES ? "outline" : "corners", 100 * type + 10 * corners + flags,
+                          reversed);
                }
 }
 
@@ -392,8 +404,10 @@ static void depth_clamp(void **state)
       }
       rig_begin(&rig);
       rig_clear(&rig, BACK);
-      pm4_set_context_reg(b, R_028810_PA_CL_CLIP_CNTL, S_028810_ZCLIP_NEAR_DISABLE(clamped) | S_028810_ZCLIP_FAR_DISABLE(clamped));
-      px_bind_depth(&rig, &z, NULL, V_028040_Z_32_FLOAT, S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) | S_028800_ZFUNC(7), 0);
+      pm4_set_context_reg(b, R_028810_PA_CL_CLIP_CNTL, S_028810_ZCLIP_NEAR_DISABLE(clamped) |
+                          S_028810_ZCLIP_FAR_DISABLE(clamped));
+      px_bind_depth(&rig, &z, NULL, V_028040_Z_32_FLOAT, S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) | S_028800_ZFUNC(7),
+                    0);
       rig_float_reg(&rig, R_0282D0_PA_SC_VPORT_ZMIN_0, lo);
       rig_float_reg(&rig, R_0282D4_PA_SC_VPORT_ZMAX_0, hi);
       rig_float_reg(&rig, R_02844C_PA_CL_VPORT_ZSCALE, (hi - lo) / 2);
@@ -430,7 +444,8 @@ static void depth_to_colour(void **state)
                   s.map[tile_offset_B(&s.t, x, y, 0, n)] = (uint8_t)(x + y + n);
                }
          rig_begin(&rig);
-         px_bind_colour(&rig, 0, &c, PX_COLOUR_1D, S_028C70_FORMAT(V_028C70_COLOR_32_32) | S_028C70_NUMBER_TYPE(V_028C70_NUMBER_UINT), NULL);
+         px_bind_colour(&rig, 0, &c, PX_COLOUR_1D, S_028C70_FORMAT(V_028C70_COLOR_32_32) |
+                        S_028C70_NUMBER_TYPE(V_028C70_NUMBER_UINT), NULL);
          px_bind_depth(&rig, &z, &s, V_028040_Z_32_FLOAT, 0, 0);
          pm4_set_context_reg(b, R_028000_DB_RENDER_CONTROL, S_028000_DEPTH_COPY(1) | S_028000_STENCIL_COPY(1) |
                                                                S_028000_COPY_CENTROID(log2 == 0) | S_028000_COPY_SAMPLE(sample));
@@ -444,7 +459,8 @@ static void depth_to_colour(void **state)
                uint32_t bits;
                memcpy(&bits, &v, 4);
                if (px_get(&c, x, y, 0, 0) != (want | bits))
-                  fail_msg("pixel %u,%u sample %u: %#llx, expected %#llx", x, y, sample, (unsigned long long)px_get(&c, x, y, 0, 0),
+                  fail_msg("pixel %u,%u sample %u: %#llx, expected %#llx", x, y, sample,
+                           (unsigned long long)px_get(&c, x, y, 0, 0),
                            (unsigned long long)(want | bits));
             }
          px_surf_free(&rig, &z);

@@ -42,7 +42,8 @@ static int tear_down(void **state)
 
 /* ---- colour ------------------------------------------------------------------------------------------------------------- */
 
-enum { NORM = 1 << V_028C70_NUMBER_UNORM | 1 << V_028C70_NUMBER_SNORM, INT = 1 << V_028C70_NUMBER_UINT | 1 << V_028C70_NUMBER_SINT,
+enum { NORM = 1 << V_028C70_NUMBER_UNORM | 1 << V_028C70_NUMBER_SNORM, INT = 1 << V_028C70_NUMBER_UINT |
+       1 << V_028C70_NUMBER_SINT,
        SRGB = 1 << V_028C70_NUMBER_SRGB, FLOAT = 1 << V_028C70_NUMBER_FLOAT };
 
 /* Bits of the channels, lowest first. */
@@ -66,7 +67,8 @@ static const struct colour { uint8_t format, bits[4]; uint32_t numbers; } colour
    { V_028C70_COLOR_4_4_4_4, { 4, 4, 4, 4 }, 1 << V_028C70_NUMBER_UNORM },
 };
 /* Not for colour: depth buffers are written as colours of the same size, or copied into by the depth block. */
-static const uint8_t no_colours[] = { V_028C70_COLOR_INVALID, V_028C70_COLOR_8_24, V_028C70_COLOR_24_8, V_028C70_COLOR_X24_8_32_FLOAT };
+static const uint8_t no_colours[] = { V_028C70_COLOR_INVALID, V_028C70_COLOR_8_24, V_028C70_COLOR_24_8,
+                                      V_028C70_COLOR_X24_8_32_FLOAT };
 
 /* Component of each channel, lowest first: by count of channels and swap (STD, ALT, STD_REV, ALT_REV). */
 static const char *const orders[4][4] = {
@@ -104,7 +106,8 @@ static uint32_t channel(unsigned number, unsigned bits, bool alpha, float v, uin
          memcpy(&u, &v, 4);
          return u;
       }
-      return bits < 16 ? small_float((double)v, bits - 5) : v < 0 ? 0x8000 | small_float((double)-v, 10) : small_float((double)v, 10);
+      return bits < 16 ? small_float((double)v, bits - 5) : v < 0 ? 0x8000 | small_float((double)-v, 10) :
+         small_float((double)v, 10);
    }
 }
 
@@ -129,7 +132,8 @@ static void check_colour(const struct colour *c, unsigned number, unsigned swap,
    struct px_surf s;
    px_surf_init(&rig, &s, layout, el_bits / 8, 0, 1, 0x5a);
    rig_begin(&rig);
-   px_bind_colour(&rig, 0, &s, layout, S_028C70_FORMAT(c->format) | S_028C70_NUMBER_TYPE(number) | S_028C70_COMP_SWAP(swap), NULL);
+   px_bind_colour(&rig, 0, &s, layout, S_028C70_FORMAT(c->format) | S_028C70_NUMBER_TYPE(number) | S_028C70_COMP_SWAP(swap),
+                  NULL);
    px_program(&rig, by_lane ? ps_by_lane : ps_uniform, by_lane ? sizeof ps_by_lane : sizeof ps_uniform,
               by_lane ? PX_CENTRE | PX_X : PX_CENTRE, rgba, 4);
    const float at[3][2] = { { 3, 5 }, { 3, 40 }, { 37, 5 } };
@@ -161,12 +165,14 @@ static void colour_formats(void **state)
    /* Floats that every float format has; normalised ones far from ties; in and out of range. */
    static const float floats[][4] = { { 0.5f, 3, 0, 1.25f }, { 1, 0.0625f, 640, 2 } }, norms[][4] = { { 0.31f, 1, 0, 0.81f },
       { -0.71f, 1.5f, 0.0025f, 0.55f }, { 0.92f, -3, 0.11f, 0 } };
-   static const uint32_t ints[][4] = { { 0, 1, 2, 3 }, { 200, 0xffffffff, 0x80000000, 0x7fffffff }, { 0xffffff80, 40000, 0xffff8000, 1000 } };
+   static const uint32_t ints[][4] = { { 0, 1, 2, 3 }, { 200, 0xffffffff, 0x80000000, 0x7fffffff },
+                                       { 0xffffff80, 40000, 0xffff8000, 1000 } };
    unsigned done = 0;
    for (unsigned i = 0; i < COUNT(colours); i++)
       for (unsigned number = 0; number < 8; number++)
          for (unsigned swap = 0; swap < 4 && colours[i].numbers >> number & 1; swap++, done++)
-            for (unsigned set = 0; is_defined(&colours[i], number, swap) && set < (number == V_028C70_NUMBER_FLOAT ? COUNT(floats) : COUNT(ints)); set++) {
+            for (unsigned set = 0; is_defined(&colours[i], number, swap) &&
+                 set < (number == V_028C70_NUMBER_FLOAT ? COUNT(floats) : COUNT(ints)); set++) {
                bool integer = number == V_028C70_NUMBER_UINT || number == V_028C70_NUMBER_SINT;
                uint32_t rgba[4];
                memcpy(rgba, integer ? (const void *)ints[set] : number == V_028C70_NUMBER_FLOAT ? floats[set] : norms[set], 16);
@@ -223,7 +229,8 @@ static double offset_of(const struct offset *o, int bits, bool is_float)
    int exponent;
    slopes(&dx, &dy);
    frexp(corner[1][2], &exponent);
-   double r = ldexp(1, is_float ? exponent - 1 + bits : bits), z = fmax(fabs(dx), fabs(dy)) * (double)o->factor + r * (double)o->units;
+   double r = ldexp(1, is_float ? exponent - 1 + bits : bits),
+      z = fmax(fabs(dx), fabs(dy)) * (double)o->factor + r * (double)o->units;
    return o->clamp > 0 ? fmin(z, (double)o->clamp) : o->clamp < 0 ? fmax(z, (double)o->clamp) : z;
 }
 
@@ -251,7 +258,8 @@ static void check_depth(const struct depth *d, bool stencil, const struct offset
    pm4_set_context_reg(&rig.pm4, R_028814_PA_SU_SC_MODE_CNTL, S_028814_POLY_OFFSET_FRONT_ENABLE(o != NULL) |
                                                                  S_028814_POLY_OFFSET_BACK_ENABLE(o != NULL));
    if (o) {
-      pm4_set_context_reg(&rig.pm4, R_028B78_PA_SU_POLY_OFFSET_DB_FMT_CNTL, S_028B78_POLY_OFFSET_NEG_NUM_DB_BITS((uint32_t)d->bits & 255) |
+      pm4_set_context_reg(&rig.pm4, R_028B78_PA_SU_POLY_OFFSET_DB_FMT_CNTL,
+                          S_028B78_POLY_OFFSET_NEG_NUM_DB_BITS((uint32_t)d->bits & 255) |
                                                                               S_028B78_POLY_OFFSET_DB_IS_FLOAT_FMT(d->is_float));
       rig_float_reg(&rig, R_028B7C_PA_SU_POLY_OFFSET_CLAMP, o->clamp);
       for (unsigned back = 0; back < 2; back++) { /* slopes are counted per sixteenth of a pixel */
@@ -281,7 +289,8 @@ static void check_depth(const struct depth *d, bool stencil, const struct offset
          }
          double one = d->is_float ? 1e-7 : ldexp(1, d->bits);
          if (in ? fabs(got - want) > 0.51 * one + 1.2e-7 : raw != fill)
-            fail_msg("depth format %u, stencil %u, offset %u: pixel %u,%u: %.9g, expected %.9g", d->format, stencil, o != NULL, x, y, got, want);
+            fail_msg("depth format %u, stencil %u, offset %u: pixel %u,%u: %.9g, expected %.9g", d->format, stencil, o != NULL,
+                     x, y, got, want);
          if (px_get(&s, x, y, 0, 0) != (in && stencil ? 0x92 : 0x22))
             fail_msg("stencil beside depth format %u: pixel %u,%u", d->format, x, y);
       }
@@ -292,7 +301,8 @@ static void check_depth(const struct depth *d, bool stencil, const struct offset
 static void depth_formats(void **state)
 {
    (void)state;
-   static const struct offset offsets[] = { { 0, 1000, 0 }, { 2, 0, 0 }, { -1.5f, -300, 0 }, { 3, 5000, 0.01f }, { -3, 100, -0.02f },
+   static const struct offset offsets[] = { { 0, 1000, 0 }, { 2, 0, 0 }, { -1.5f, -300, 0 }, { 3, 5000, 0.01f },
+                                            { -3, 100, -0.02f },
                                             { 60, 0, 0 } };
    for (unsigned i = 0; i < COUNT(depths); i++)
       for (unsigned stencil = 0; stencil < 2; stencil++) {
