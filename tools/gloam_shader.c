@@ -188,9 +188,7 @@ static int run_own(const struct options *o, const char *source)
       printf("no SPIR-V yet for %s\n", r.lacks);
    if (r.ok && !o->check)
       result = r.spirv ? compile(o, stage, r.spirv, r.spirv_words) : 1;
-   free(r.lacks);
-   free(r.spirv);
-   free(r.log);
+   gf_result_finish(&r);
    return result;
 }
 

@@ -1,5 +1,5 @@
 /* ut_exit.h: what happens when the process exits while other threads are still at work. exit() runs handlers newest first, and
- * LLVM's and glslang's statics register theirs when they are first used, long after ours: they would be destroyed under threads
+ * LLVM's statics register theirs when they are first used, long after ours: they would be destroyed under threads
  * that use them. Where LLVM is linked statically those registrations are therefore dropped (memory ends with the process, and the
  * library is never unloaded); where it is shared, ours is renewed while LLVM's statics come to life. */
 #ifndef UT_EXIT_H

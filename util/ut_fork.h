@@ -1,5 +1,5 @@
-/* ut_fork.h: code that must not be in the middle of something when the process forks or exits: both wait for it. LLVM and glslang
- * keep lists and locks process-wide; a child that finds one half changed crashes when it compiles, and so does a thread whose
+/* ut_fork.h: code that must not be in the middle of something when the process forks or exits: both wait for it. LLVM
+ * keeps lists and locks process-wide; a child that finds one half changed crashes when it compiles, and so does a thread whose
  * statics exit() has destroyed. Holders may nest and do not exclude each other. */
 #ifndef UT_FORK_H
 #define UT_FORK_H

@@ -1,4 +1,4 @@
-/* ut_guard.h: a net under libraries that cannot fail: LLVM and glslang are built without exceptions and take an allocation
+/* ut_guard.h: a net under libraries that cannot fail: LLVM is built without exceptions and takes an allocation
  * that fails, or anything else they do not expect, as the end of the process.
  *
  * Inside a guarded stretch an allocation that fails is served from a reserve, so that the library runs on to its end; what
@@ -7,7 +7,7 @@
  * that lives.
  *
  * The reserve (ut_reserve.c) works by the linker's --wrap in front of malloc and its relatives, in everything that is linked
- * with LLVM or glslang: only where these are linked statically, and not under a sanitizer. */
+ * with LLVM: only where that is linked statically, and not under a sanitizer. */
 #ifndef UT_GUARD_H
 #define UT_GUARD_H
 

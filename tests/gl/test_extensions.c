@@ -467,16 +467,20 @@ static void second_source_rules(void **state)
    assert_int_equal(glGetError(), GL_NO_ERROR);
    delete_targets();
 
-   /* A shader writes colours for all buffers or for each. */
+   /* A shader writes colours for all buffers or for each: an error of compiling or of linking. */
    static const char *const bodies[] = {"gl_FragColor = a; gl_SecondaryFragDataEXT[0] = a;",
                                         "gl_FragData[0] = a; gl_SecondaryFragColorEXT = a;"};
    for (unsigned i = 0; i < 2; i++) {
       char fs[256];
       snprintf(fs, sizeof fs, "#extension GL_EXT_blend_func_extended : require\nprecision highp float; uniform vec4 a;\n"
                "void main() { %s }", bodies[i]);
+      const char *source = fs;
+      const GLuint shader = glCreateShader(GL_FRAGMENT_SHADER);
+      glShaderSource(shader, 1, &source, NULL);
+      glCompileShader(shader);
       program = glCreateProgram();
       glAttachShader(program, pixel_shader(GL_VERTEX_SHADER, sample_vs));
-      glAttachShader(program, pixel_shader(GL_FRAGMENT_SHADER, fs));
+      glAttachShader(program, shader);
       glLinkProgram(program);
       glGetProgramiv(program, GL_LINK_STATUS, &value);
       assert_false(value);

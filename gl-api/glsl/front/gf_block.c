@@ -6,8 +6,6 @@
 
 static bool is_bool(const struct gf_type *t) { return t->base == GF_BOOL; }
 static bool needs_flat(const struct gf_type *t) { return gf_is_integer(t) || t->base == GF_DOUBLE; }
-static bool is_wide(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 ||
-                                               t->base == GF_UINT64; }
 
 static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct gf_loc at)
 {
@@ -91,84 +89,6 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
           l->value[GF_L_xfb_buffer] != (gf_has_layout(&b->layout, GF_L_xfb_buffer) ? b->layout.value[GF_L_xfb_buffer] :
           p->defaults[GF_S_OUT].value ? p->defaults[GF_S_OUT].value[GF_L_xfb_buffer] : 0))
          gf_error(c, m->loc, "member '%s' is in another xfb_buffer than its block", m->name->text);
-   }
-}
-
-/* ---- std140 and std430 offsets, for the offset and align qualifiers ---- */
-
-static int round_up(int64_t x, int64_t to) { return to > 0 ? (int)((x + to - 1) / to * to) : (int)x; }
-
-static int alignment(const struct gf_type *t, bool std430, bool row_major)
-{
-   if (t->base == GF_ARRAY || gf_is_matrix(t)) {
-      const struct gf_type *column = gf_bare(t)->cols > 1 ? gf_vector(gf_bare(t)->base, row_major ? gf_bare(t)->cols
-                                                                      : gf_bare(t)->rows) : gf_bare(t);
-      const int a = alignment(column, std430, row_major);
-      return std430 ? a : round_up(a, 16);
-   }
-   if (t->record) {
-      int most = std430 ? 1 : 16;
-      for (unsigned i = 0; i < t->record->count; i++) {
-         const int a = alignment(t->record->members[i].type, std430, row_major);
-         most = a > most ? a : most;
-      }
-      return most;
-   }
-   const int unit = is_wide(t) ? 8 : 4;
-   return t->rows == 1 ? unit : t->rows == 2 ? 2 * unit : 4 * unit;
-}
-
-static int64_t size_of(const struct gf_type *t, bool std430, bool row_major)
-{
-   if (t->base == GF_ARRAY)
-      return round_up(size_of(t->elem, std430, row_major), alignment(t, std430,
-                                                                     row_major)) * (int64_t)(t->length > 0 ? t->length : 0);
-   if (gf_is_matrix(t))
-      return (int64_t)(row_major ? t->rows : t->cols) * round_up(size_of(gf_vector(t->base, row_major ? t->cols
-                                                                                   : t->rows), std430, row_major),
-                                                                 alignment(t, std430, row_major));
-   if (t->record) {
-      int64_t at = 0;
-      for (unsigned i = 0; i < t->record->count; i++)
-         at = round_up(at, alignment(t->record->members[i].type, std430,
-                                     row_major)) + size_of(t->record->members[i].type, std430, row_major);
-      return round_up(at, alignment(t, std430, row_major));
-   }
-   return (int64_t)t->rows * (is_wide(t) ? 8 : 4);
-}
-
-static void place_members(struct gf_parser *p, struct gf_record *r)
-{
-   const struct gf_layouts *b = &r->qual.layout, *d = &p->defaults[r->qual.storage];
-   const bool std430 = gf_has_layout(b, GF_L_std430) || (gf_has_layout(d, GF_L_std430) &&
-                                                         !gf_has_layout(b, GF_L_std140));
-   const bool std140 = gf_has_layout(b, GF_L_std140) || (gf_has_layout(d, GF_L_std140) &&
-                                                         !gf_has_layout(b, GF_L_std430));
-   const bool fixed = (std140 || std430) && !gf_has_layout(b, GF_L_shared) && !gf_has_layout(b, GF_L_packed);
-   int64_t next = 0;
-   if (!fixed && gf_has_layout(b, GF_L_align) && r->count)
-      gf_error(p->c, r->members[0].loc, "align needs a block of layout std140 or std430");
-   for (unsigned i = 0; i < r->count; i++) {
-      struct gf_member *m = &r->members[i];
-      const struct gf_layouts *l = &m->qual.layout;
-      if (!fixed && (gf_has_layout(l, GF_L_offset) || gf_has_layout(l, GF_L_align)))
-         gf_error(p->c, m->loc, "offset and align need a block of layout std140 or std430");
-      const bool row_major = gf_has_layout(l, GF_L_row_major) || (gf_has_layout(b, GF_L_row_major) &&
-                                                                  !gf_has_layout(l, GF_L_column_major));
-      const int align = alignment(m->type, std430, row_major);
-      int64_t at = round_up(next, align);
-      if (gf_has_layout(l, GF_L_offset)) {
-         at = l->value[GF_L_offset];
-         if (at % align)
-            gf_error(p->c, m->loc, "offset %d of '%s' is not a multiple of %d", (int)at, m->name->text, align);
-         if (at < next)
-            gf_error(p->c, m->loc, "offset %d of '%s' lies within the member before it", (int)at, m->name->text);
-      }
-      const int more = gf_has_layout(l, GF_L_align) ? l->value[GF_L_align] : gf_has_layout(b, GF_L_align)
-         ? b->value[GF_L_align] : 0;
-      at = round_up(at, more > align ? more : align);
-      m->offset = (int)at;
-      next = at + size_of(m->type, std430, row_major);
    }
 }
 
@@ -306,7 +226,7 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    struct gf_record *r = GF_NEW(c, struct gf_record);
    struct { struct gf_member *at; unsigned count, room; } members = { 0 };
    *type = (struct gf_type){ .base = GF_BLOCK, .rows = 1, .cols = 1, .record = r, .name = name->text };
-   *r = (struct gf_record){ .name = name->text, .type = type, .qual = *q };
+   *r = (struct gf_record){ .name = name->text, .type = type, .qual = *q, .builtin = strcmp(name->text, "gl_PerVertex") == 0 };
    check_existence(p, q, at);
    gf_layout_check(p, q, type, true, false, at);
    const bool per_vertex = strcmp(name->text, "gl_PerVertex") == 0;
@@ -356,7 +276,7 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
          gf_error(c, r->members[i].loc, "member '%s' has no size", r->members[i].name->text);
    }
    if (q->storage == GF_S_UNIFORM || q->storage == GF_S_BUFFER)
-      place_members(p, r);
+      gf_place_members(p, r);
    else if (q->storage == GF_S_IN || q->storage == GF_S_OUT)
       place_locations(p, r);
    redeclare_per_vertex(p, r, at);
@@ -400,6 +320,7 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
       s->type = instance;
       s->qual = *q;
       s->builtin = per_vertex;
+      s->unnamed = true;
       GF_PUSH(c, &p->globals, s);
       members_to_scope(p, r, s, per_vertex);
    }

@@ -1,6 +1,7 @@
 /* gf_builtin_var.c: built-in variables and constants: rows with gate, stages and qualifiers; blocks such as gl_in and
  * gl_PerVertex. A row becomes a symbol when its name is first looked up. */
 #include "gf_parser.h"
+#include "gf_front.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -240,6 +241,38 @@ static const struct { const char *name; int value; struct gf_gate gate; } consta
    { "gl_MaxTessEvaluationImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
 };
 
+/* Those of glsl_limits: what the context says, if it says anything. */
+static int constant_value(const struct gf_ctx *c, const char *name, int value)
+{
+   static const struct { const char *name; size_t field; int factor; } limits[] = {
+#define LIMIT(name, field, factor) { name, offsetof(struct glsl_limits, field), factor }
+      LIMIT("gl_MaxVertexAttribs", max_vertex_attribs, 1),
+      LIMIT("gl_MaxVertexUniformVectors", max_vertex_uniform_vectors, 1),
+      LIMIT("gl_MaxVertexUniformComponents", max_vertex_uniform_vectors, 4),
+      LIMIT("gl_MaxFragmentUniformVectors", max_fragment_uniform_vectors, 1),
+      LIMIT("gl_MaxFragmentUniformComponents", max_fragment_uniform_vectors, 4),
+      LIMIT("gl_MaxVaryingVectors", max_varying_vectors, 1), LIMIT("gl_MaxVaryingFloats", max_varying_vectors, 4),
+      LIMIT("gl_MaxVaryingComponents", max_varying_vectors, 4),
+      LIMIT("gl_MaxVertexTextureImageUnits", max_vertex_texture_units, 1),
+      LIMIT("gl_MaxCombinedTextureImageUnits", max_combined_texture_units, 1),
+      LIMIT("gl_MaxTextureImageUnits", max_texture_units, 1), LIMIT("gl_MaxDrawBuffers", max_draw_buffers, 1),
+#undef LIMIT
+   };
+   for (unsigned i = 0; c->options->limits && i < GF_COUNT(limits); i++) {
+      if (strcmp(limits[i].name, name) == 0)
+         return limits[i].factor * *(const int *)(const void *)((const char *)c->options->limits + limits[i].field);
+   }
+   return value;
+}
+
+/* Elements of gl_FragData and its like. */
+static int draw_buffers(const struct gf_ctx *c, const char *name)
+{
+   if (strncmp(name, "gl_Secondary", 12) == 0)
+      return 1;
+   return c->options->limits ? c->options->limits->max_draw_buffers : 8;
+}
+
 static const struct gf_type *record_type(struct gf_parser *p, const char *name, const char *members, enum gf_base base)
 {
    struct gf_type *t = GF_NEW(p->c, struct gf_type);
@@ -365,7 +398,7 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
    }
    for (unsigned i = 0; i < GF_COUNT(constants); i++) {
       if (strcmp(constants[i].name, text) == 0 && gf_open(c, &constants[i].gate))
-         return add_constant(p, name, GF_T(int), &constants[i].value);
+         return add_constant(p, name, GF_T(int), (const int[]){ constant_value(c, text, constants[i].value) });
    }
    if (strcmp(text, "gl_MaxComputeWorkGroupCount") == 0 && gf_open(c, &(const struct gf_gate)COMPUTE))
       return add_constant(p, name, GF_T(ivec3), (const int[]){ 65535, 65535, 65535 });
@@ -392,7 +425,7 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       if (!type)
          type = GF_T(float);
       if (r->array)
-         type = gf_array(c, type, r->array == -1 ? GF_UNSIZED : r->array == -2 ? 8 : r->array);
+         type = gf_array(c, type, r->array == -1 ? GF_UNSIZED : r->array == -2 ? draw_buffers(c, text) : r->array);
       struct gf_symbol *s = add(p, name, type, r->storage);
       s->qual.interp = r->interp;
       s->qual.precision = r->precision;

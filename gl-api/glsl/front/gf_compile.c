@@ -1,5 +1,5 @@
-/* gf_compile.c: the door: makes a compilation, runs it, hands its log out. A compilation that is given up lands here.
- * */
+/* gf_compile.c: the door: makes a compilation, runs it, hands its log, module and side table out. A compilation that is
+ * given up lands here. */
 #include "gf_front.h"
 
 #include <stdlib.h>
@@ -9,11 +9,18 @@
 
 #define MAX_SOURCE_B ((size_t)16 << 20)
 #define ARENA_CAP_B ((size_t)512 << 20)
+#define STACK_B ((size_t)256 << 10)
 
-static void finish(struct gf_ctx *c)
+/* What has been logged so far becomes result->link_log: it keeps the shader from being linked, not from compiling. */
+static void check_alone(struct gf_ctx *c)
 {
-   gf_arena_finish(&c->arena);
-   free(c);
+   const unsigned from = c->log.count;
+   gf_check_alone(c->parser);
+   if (!c->errors || !c->options->link_apart)
+      return;
+   c->link_log = gf_printf(c, "%.*s", (int)(c->log.count - from), c->log.at + from);
+   c->log.count = from;
+   c->errors = 0;
 }
 
 static void run(struct gf_ctx *c, const char *source, size_t length, struct gf_result *result)
@@ -26,8 +33,51 @@ static void run(struct gf_ctx *c, const char *source, size_t length, struct gf_r
    }
    gf_pp_start(c, source, length);
    gf_parse(c);
-   if (!c->errors && !c->options->check_only)
+   if (c->options->link_alone && !c->errors)
+      check_alone(c);
+   if (c->errors || c->options->check_only)
+      return;
+   gf_list_symbols(c->parser);
+   if (!c->link_log)
       gf_emit_module(c->parser, &result->spirv, &result->spirv_words);
+}
+
+static bool copy_symbols(const struct gf_ctx *c, struct gf_result *result)
+{
+   result->symbols = c->symbols.count ? calloc(c->symbols.count, sizeof(*result->symbols)) : NULL;
+   if (c->symbols.count && !result->symbols)
+      return false;
+   for (unsigned i = 0; i < c->symbols.count; i++) {
+      result->symbols[i] = c->symbols.at[i];
+      result->symbols[i].name = strdup(c->symbols.at[i].name);
+      result->symbol_count = i + 1;
+      if (!result->symbols[i].name)
+         return false;
+   }
+   return true;
+}
+
+static bool copy_text(const char *text, char **out)
+{
+   *out = text ? strdup(text) : NULL;
+   return !text || *out;
+}
+
+static bool hand_out(struct gf_ctx *c, struct gf_result *result)
+{
+   result->too_deep = c->too_deep;
+   result->ok = c->errors == 0;
+   result->es = c->es;
+   result->version = c->version;
+   result->invariant_all = c->pp && gf_pp_pragma_invariant_all(c);
+   result->log = malloc(c->log.count + 1);
+   if (!result->log)
+      return false;
+   if (c->log.count)
+      memcpy(result->log, c->log.at, c->log.count);
+   result->log[c->log.count] = 0;
+   return copy_text(c->lacks, &result->lacks) && copy_text(c->link_log, &result->link_log) &&
+          (!result->ok || copy_symbols(c, result));
 }
 
 bool gf_compile(enum st_stage stage, const char *source, size_t length, const struct gf_options *options,
@@ -35,28 +85,34 @@ bool gf_compile(enum st_stage stage, const char *source, size_t length, const st
 {
    *result = (struct gf_result){ 0 };
    struct gf_ctx *c = calloc(1, sizeof(*c));
-   if (!c)
+   if (!c) {
+      result->no_memory = true;
       return false;
+   }
    c->arena.cap_B = ARENA_CAP_B;
    c->options = options;
    c->stage = stage;
    c->stage_bit = 1u << stage;
+   c->stack_floor = (uintptr_t)__builtin_frame_address(0) - (options->stack_B ? options->stack_B : STACK_B);
    run(c, source, length, result);
-
-   static const char no_memory[] = "0:1(1): error: the shader needs too much memory\n";
-   const size_t n = c->log.count;
-   result->log = malloc(n + sizeof(no_memory));
-   if (result->log) {
-      if (n)
-         memcpy(result->log, c->log.at, n);
-      result->log[n] = 0;
-      if (c->out_of_memory)
-         strcpy(result->log + n, no_memory);
+   const bool done = !c->out_of_memory && hand_out(c, result);
+   gf_arena_finish(&c->arena);
+   free(c);
+   if (!done) {
+      gf_result_finish(result);
+      result->no_memory = true;
    }
-   result->lacks = c->lacks ? strdup(c->lacks) : NULL;
-   result->ok = c->errors == 0 && !c->out_of_memory;
-   result->es = c->es;
-   result->version = c->version;
-   finish(c);
-   return result->log != NULL;
+   return done;
+}
+
+void gf_result_finish(struct gf_result *r)
+{
+   for (unsigned i = 0; i < r->symbol_count; i++)
+      free(r->symbols[i].name);
+   free(r->symbols);
+   free(r->log);
+   free(r->link_log);
+   free(r->lacks);
+   free(r->spirv);
+   *r = (struct gf_result){ 0 };
 }

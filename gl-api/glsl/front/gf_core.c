@@ -16,6 +16,14 @@ _Noreturn void gf_give_up(struct gf_ctx *c)
    longjmp(c->give_up, 1);
 }
 
+/* The cap is reached: an error of the shader's. There is room for its text. */
+static _Noreturn void gf_too_much(struct gf_ctx *c)
+{
+   c->arena.cap_B += 4 << 20;
+   gf_error(c, (struct gf_loc){ 0, 1, 1 }, "the shader needs too much memory");
+   gf_give_up(c);
+}
+
 void *gf_alloc(struct gf_ctx *c, size_t size_B)
 {
    struct gf_arena *a = &c->arena;
@@ -23,7 +31,9 @@ void *gf_alloc(struct gf_ctx *c, size_t size_B)
    struct gf_arena_block *b = a->blocks;
    if (!b || b->room_B - b->used_B < size_B) {
       const size_t room_B = size_B > 65536 - 64 ? size_B : 65536 - 64;
-      b = a->used_B + room_B <= a->cap_B ? malloc(sizeof(*b) + room_B) : NULL;
+      if (room_B > a->cap_B - a->used_B)
+         gf_too_much(c);
+      b = malloc(sizeof(*b) + room_B);
       if (!b) {
          c->out_of_memory = true;
          gf_give_up(c);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "state/st_types.h"
+#include "gl-api/glsl/glsl_front.h"
 
 #define GF_COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
 
@@ -117,7 +117,9 @@ struct gf_options;
 struct gf_ctx {
    struct gf_arena arena;
    jmp_buf give_up;
-   bool out_of_memory;
+   bool out_of_memory;         /* malloc failed */
+   bool too_deep;              /* the stack that may be used is used */
+   uintptr_t stack_floor;
    const char *lacks;          /* what the emitter does not know */
    const struct gf_options *options;
 
@@ -133,6 +135,8 @@ struct gf_ctx {
    unsigned name_buckets, name_count;
 
    struct { char *at; unsigned count, room; } log;
+   const char *link_log;       /* what keeps this shader from being linked */
+   struct { struct glsl_symbol *at; unsigned count, room; } symbols; /* the side table */
    unsigned errors, warnings;
 
    struct gf_pp *pp;

@@ -88,6 +88,9 @@ const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q)
 
 /* ---- structs ---- */
 
+#define MAX_PARTS 16384
+#define MAX_STRUCT_DEPTH 64
+
 static void check_member(struct gf_parser *p, struct gf_record *r, struct gf_member *m)
 {
    for (unsigned i = 0; i < r->count; i++) {
@@ -153,6 +156,15 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p)
    }
    gf_expect(p, '}');
    gf_leave(p);
+   for (unsigned i = 0; i < r->count; i++) {
+      const struct gf_record *inner = gf_bare(r->members[i].type)->record;
+      r->parts += inner ? inner->parts + 1 : 1;
+      r->depth = inner && inner->depth >= r->depth ? inner->depth + 1 : r->depth;
+      if (r->parts > MAX_PARTS || r->depth > MAX_STRUCT_DEPTH) { /* bounds every walk over types */
+         gf_error(c, at, "the struct has too many members, or too deep ones");
+         gf_give_up(c);
+      }
+   }
    if (name) {
       struct gf_symbol *s = gf_declare(p, name, GF_SYM_STRUCT, at);
       s->type = type;

@@ -12,12 +12,17 @@ enum gf_section { GF_NAMES, GF_DECORATIONS, GF_GLOBALS, GF_VARIABLES /* of a fun
                   GF_SECTION_COUNT };
 struct gf_words { uint32_t *at; unsigned count, room; };
 
+/* How something lies in memory: GF_PACK_NONE is everywhere but in uniform and buffer blocks. */
+enum gf_pack { GF_PACK_NONE, GF_PACK_STD140, GF_PACK_STD430 };
+struct gf_mem { uint8_t pack; bool row_major; };
+
 /* What an l-value denotes: a pointer, indices into it, and the components of the vector that they lead to. */
 struct gf_place {
    uint32_t base;
    SpvStorageClass storage;
    struct gf_words chain;
    const struct gf_type *type;  /* of what the chain leads to */
+   struct gf_mem mem;
    uint8_t swizzle[4], components; /* components 0: all of it */
 };
 
@@ -26,6 +31,7 @@ struct gf_emit {
    struct gf_parser *p;
    struct gf_words section[GF_SECTION_COUNT];
    uint32_t next_id, ext450;
+   struct gf_words capabilities;
    uint32_t block;              /* label of the current block */
    bool open;                   /* ... has no terminator yet */
    uint32_t break_label, continue_label;
@@ -42,15 +48,33 @@ void gf_put(struct gf_emit *e, enum gf_section s, SpvOp op, const uint32_t *oper
 uint32_t gf_result(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *operands, unsigned count);
 #define GF_OP(e, op, type, ...) gf_result(e, op, type, (const uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4)
 void gf_put_name(struct gf_emit *e, uint32_t id, const char *name);
+void gf_put_member_name(struct gf_emit *e, uint32_t id, uint32_t member, const char *name);
+uint32_t *gf_slot(struct gf_emit *e, const void *key, size_t size_B); /* where the id of something is kept */
 void gf_label(struct gf_emit *e, uint32_t label);
 void gf_branch(struct gf_emit *e, uint32_t label); /* nothing when the block is closed */
 uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t);
 uint32_t gf_pointer_id(struct gf_emit *e, uint32_t type, SpvStorageClass storage);
+uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t);       /* a sampler's image */
+uint32_t gf_pair_type_id(struct gf_emit *e, uint32_t a, uint32_t b);         /* the struct of two results */
+void gf_capability(struct gf_emit *e, SpvCapability capability);             /* the module needs it */
 uint32_t gf_function_type(struct gf_emit *e, const uint32_t *words, unsigned count);
 uint32_t gf_constant(struct gf_emit *e, const struct gf_type *t, const union gf_scalar **at);
 uint32_t gf_constant_u32(struct gf_emit *e, const struct gf_type *scalar, uint32_t bits);
 uint32_t gf_local(struct gf_emit *e, const struct gf_type *t, const char *name);
+
+/* ---- gf_emit_stage.c ---- */
+void gf_decorate(struct gf_emit *e, const struct gf_symbol *s);
+void gf_decorate_block(struct gf_emit *e, uint32_t id, const struct gf_record *r); /* of inputs or outputs */
+void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id);
+
 void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count);
+
+/* ---- gf_emit_mem.c ---- */
+struct gf_mem gf_mem_of_block(const struct gf_record *r);
+struct gf_mem gf_mem_of_member(const struct gf_type *t, unsigned member, struct gf_mem m); /* of a struct or block */
+uint32_t gf_mem_type_id(struct gf_emit *e, const struct gf_type *t, struct gf_mem m);
+uint32_t gf_from_memory(struct gf_emit *e, uint32_t id, const struct gf_type *t, struct gf_mem m);
+uint32_t gf_to_memory(struct gf_emit *e, uint32_t id, const struct gf_type *t, struct gf_mem m);
 
 /* ---- expressions ---- */
 uint32_t gf_value_of(struct gf_emit *e, struct gf_expr *x);
@@ -64,6 +88,8 @@ uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *ty
                       const struct gf_type *at, uint32_t b, const struct gf_type *bt);
 uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x);
 uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x);
+uint32_t gf_emit_texture(struct gf_emit *e, struct gf_expr *x);
+uint32_t gf_swizzle_id(struct gf_emit *e, uint32_t id, const struct gf_type *t, const uint8_t *swizzle, unsigned n);
 void gf_emit_stmt(struct gf_emit *e, struct gf_stmt *st);
 
 #endif

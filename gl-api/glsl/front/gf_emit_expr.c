@@ -10,7 +10,7 @@ static bool is_bool(const struct gf_type *t) { return t->base == GF_BOOL; }
 
 static bool has_place(const struct gf_expr *x)
 {
-   while (x->op == GF_MEMBER || x->op == GF_INDEX)
+   while (x->op == GF_MEMBER || (x->op == GF_INDEX && x->kid[0]->op != GF_SWIZZLE))
       x = x->kid[0];
    return x->op == GF_VAR && !x->symbol->value;
 }
@@ -22,12 +22,16 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x)
    if (x->op == GF_VAR) {
       if (!x->symbol->id)
          gf_lack(e, x->symbol->name->text);
+      const struct gf_type *bare = gf_bare(x->symbol->type);
       return (struct gf_place){ .base = x->symbol->id, .storage = (SpvStorageClass)x->symbol->storage,
-                                .type = x->type };
+                                .type = x->symbol->type,
+                                .mem = bare->base == GF_BLOCK ? gf_mem_of_block(bare->record) : (struct gf_mem){ 0 } };
    }
    if (x->op != GF_MEMBER && x->op != GF_INDEX && x->op != GF_SWIZZLE)
       gf_lack(e, "places of this kind");
+   gf_enter(e->p);
    struct gf_place at = gf_place_of(e, x->kid[0]);
+   gf_leave(e->p);
    if (x->op == GF_SWIZZLE) {
       uint8_t to[4];
       for (unsigned i = 0; i < x->type->rows; i++)
@@ -36,10 +40,26 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x)
       at.components = x->type->rows;
       return at;
    }
-   if (at.components)
-      gf_lack(e, "an index of a swizzle");
+   if (at.components) { /* v.zyx[i]: which component of v? */
+      if (x->kid[1]->value) {
+         at.swizzle[0] = at.swizzle[x->kid[1]->value->at[0].i & 3];
+         at.components = 1;
+         return at;
+      }
+      union gf_scalar s[4];
+      for (unsigned i = 0; i < at.components; i++)
+         s[i].u = at.swizzle[i];
+      const union gf_scalar *from = s;
+      const uint32_t map = gf_constant(e, gf_vector(GF_UINT, at.components), &from), i = gf_value_of(e, x->kid[1]);
+      GF_PUSH(e->c, &at.chain, GF_OP(e, SpvOpVectorExtractDynamic, gf_type_id(e, GF_T(uint)), map, i));
+      at.components = 0;
+      at.type = x->type;
+      return at;
+   }
    const uint32_t index = x->op == GF_MEMBER ? gf_constant_u32(e, GF_T(int), x->member) : gf_value_of(e, x->kid[1]);
    GF_PUSH(e->c, &at.chain, index);
+   if (x->op == GF_MEMBER)
+      at.mem = gf_mem_of_member(at.type, x->member, at.mem);
    at.type = x->type;
    return at;
 }
@@ -52,10 +72,10 @@ uint32_t gf_place_pointer(struct gf_emit *e, const struct gf_place *at)
    GF_PUSH(e->c, &w, at->base);
    for (unsigned i = 0; i < at->chain.count; i++)
       GF_PUSH(e->c, &w, at->chain.at[i]);
-   return gf_result(e, SpvOpAccessChain, gf_pointer_id(e, gf_type_id(e, at->type), at->storage), w.at, w.count);
+   return gf_result(e, SpvOpAccessChain, gf_pointer_id(e, gf_mem_type_id(e, at->type, at->mem), at->storage), w.at, w.count);
 }
 
-static uint32_t swizzle_id(struct gf_emit *e, uint32_t id, const struct gf_type *t, const uint8_t *swizzle, unsigned n)
+uint32_t gf_swizzle_id(struct gf_emit *e, uint32_t id, const struct gf_type *t, const uint8_t *swizzle, unsigned n)
 {
    const uint32_t type = gf_type_id(e, gf_vector((enum gf_base)t->base, n));
    if (gf_is_scalar(t))
@@ -70,8 +90,9 @@ static uint32_t swizzle_id(struct gf_emit *e, uint32_t id, const struct gf_type 
 
 uint32_t gf_load(struct gf_emit *e, const struct gf_place *at)
 {
-   const uint32_t id = GF_OP(e, SpvOpLoad, gf_type_id(e, at->type), gf_place_pointer(e, at));
-   return at->components ? swizzle_id(e, id, at->type, at->swizzle, at->components) : id;
+   const uint32_t raw = GF_OP(e, SpvOpLoad, gf_mem_type_id(e, at->type, at->mem), gf_place_pointer(e, at));
+   const uint32_t id = gf_from_memory(e, raw, at->type, at->mem);
+   return at->components ? gf_swizzle_id(e, id, at->type, at->swizzle, at->components) : id;
 }
 
 void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value)
@@ -85,18 +106,19 @@ void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value)
       one.chain = chain;
       one.components = 0;
       one.type = gf_vector((enum gf_base)at->type->base, 1);
-      GF_PUT(e, GF_BODY, SpvOpStore, gf_place_pointer(e, &one), value);
+      GF_PUT(e, GF_BODY, SpvOpStore, gf_place_pointer(e, &one), gf_to_memory(e, value, one.type, one.mem));
       return;
    }
    const uint32_t pointer = gf_place_pointer(e, at);
    if (at->components > 1) {
-      const uint32_t type = gf_type_id(e, at->type), old = GF_OP(e, SpvOpLoad, type, pointer);
+      const uint32_t type = gf_type_id(e, at->type), raw = GF_OP(e, SpvOpLoad, gf_mem_type_id(e, at->type, at->mem), pointer);
+      const uint32_t old = gf_from_memory(e, raw, at->type, at->mem);
       uint32_t w[6] = { old, value, 0, 1, 2, 3 };
       for (unsigned i = 0; i < at->components; i++)
          w[2 + at->swizzle[i]] = at->type->rows + i;
       value = gf_result(e, SpvOpVectorShuffle, type, w, 2u + at->type->rows);
    }
-   GF_PUT(e, GF_BODY, SpvOpStore, pointer, value);
+   GF_PUT(e, GF_BODY, SpvOpStore, pointer, gf_to_memory(e, value, at->type, at->mem));
 }
 
 /* ---- conversions ---- */
@@ -425,7 +447,7 @@ uint32_t gf_value_of(struct gf_emit *e, struct gf_expr *x)
       }
       break;
    case GF_SWIZZLE:
-      id = swizzle_id(e, gf_value_of(e, x->kid[0]), x->kid[0]->type, x->swizzle, x->type->rows);
+      id = gf_swizzle_id(e, gf_value_of(e, x->kid[0]), x->kid[0]->type, x->swizzle, x->type->rows);
       break;
    case GF_PLUS: case GF_NEG: case GF_NOT: case GF_BITNOT:
       id = unary(e, x);

@@ -14,7 +14,7 @@ static void declare(struct gf_emit *e, struct gf_stmt *st)
       return; /* constants have no variable */
    s->id = gf_local(e, s->type, s->name->text);
    s->storage = SpvStorageClassFunction;
-   if (s->init) {
+   if (s->init && e->open) {
       const struct gf_place at = { .base = s->id, .storage = SpvStorageClassFunction, .type = s->type };
       gf_store(e, &at, gf_value_of(e, s->init));
    }
@@ -111,8 +111,11 @@ static void switch_statement(struct gf_emit *e, struct gf_stmt *st)
 
 void gf_emit_stmt(struct gf_emit *e, struct gf_stmt *st)
 {
-   if (!e->open)
-      return; /* never run */
+   if (!e->open) { /* never run; but a later case of a switch may use what is declared here */
+      if (st->kind == GF_ST_DECL)
+         declare(e, st);
+      return;
+   }
    gf_enter(e->p);
    switch (st->kind) {
    case GF_ST_EXPR:

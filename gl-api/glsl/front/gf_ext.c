@@ -29,7 +29,8 @@ void gf_ext_start(struct gf_ctx *c)
 {
    for (unsigned e = 1; e < GF_EXT_COUNT; e++) {
       const unsigned oldest = c->es ? rows[e].es : rows[e].gl;
-      c->offered[e] = oldest && c->version >= oldest && !listed(c->options->without, rows[e].name);
+      c->offered[e] = oldest && c->version >= oldest && !listed(c->options->without, rows[e].name) &&
+                      (!c->options->only || listed(c->options->only, rows[e].name));
    }
 }
 

@@ -46,7 +46,7 @@ static struct gf_symbol *global(struct gf_parser *p, const char *name)
    return NULL;
 }
 
-static void check_link(struct gf_parser *p)
+void gf_check_alone(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
    const struct gf_loc end = p->t.loc;
@@ -165,6 +165,4 @@ void gf_check_program(struct gf_parser *p)
    if (clip && cull && clip->type->base == GF_ARRAY && cull->type->base == GF_ARRAY &&
        clip->type->length + cull->type->length > 8)
       gf_error(c, p->t.loc, "gl_ClipDistance and gl_CullDistance have at most 8 elements together");
-   if (c->options->link_alone && !c->errors)
-      check_link(p);
 }

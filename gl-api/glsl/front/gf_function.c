@@ -66,14 +66,16 @@ static bool same_params(const struct gf_function *a, const struct gf_function *b
 
 static void check_same_qualifiers(struct gf_parser *p, const struct gf_function *a, const struct gf_function *b)
 {
-   if (a->result != b->result || (p->c->es && a->result_qual.precision != b->result_qual.precision))
+   if (a->result != b->result)
       gf_error(p->c, b->loc, "'%s' is declared with another result type", b->symbol->name->text);
+   else if (p->c->es && a->result_qual.precision != b->result_qual.precision)
+      gf_error(p->c, b->loc, "'%s' is declared with another precision", b->symbol->name->text);
    for (unsigned i = 0; i < a->param_count; i++) {
       const struct gf_qual *x = &a->params[i].qual, *y = &b->params[i].qual;
       if (x->storage != y->storage || x->is_const != y->is_const || (x->precision != y->precision && p->c->es) ||
           x->precise != y->precise || x->memory != y->memory)
-         gf_error(p->c, b->params[i].loc, "parameter %u of '%s' is declared with other qualifiers", i + 1,
-                  b->symbol->name->text);
+         gf_error(p->c, b->params[i].loc, "parameter %u of '%s' is declared with another %s", i + 1,
+                  b->symbol->name->text, x->precision != y->precision ? "precision" : "qualifier");
    }
 }
 

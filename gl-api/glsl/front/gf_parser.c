@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define MAX_DEPTH 500
+#define MAX_DEPTH 20000
 
 static void pull(struct gf_parser *p, struct gf_token *t)
 {
@@ -68,7 +68,8 @@ bool gf_accept_keyword(struct gf_parser *p, enum gf_keyword_id id)
 
 void gf_enter(struct gf_parser *p)
 {
-   if (++p->depth > MAX_DEPTH) {
+   if (++p->depth > MAX_DEPTH || (uintptr_t)__builtin_frame_address(0) < p->c->stack_floor) {
+      p->c->too_deep = p->depth <= MAX_DEPTH;
       gf_error(p->c, p->t.loc, "nested too deeply");
       gf_give_up(p->c);
    }

@@ -126,10 +126,16 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
 struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s, struct gf_qual *q,
                                        const struct gf_type *type, struct gf_loc at);
 void gf_initialize(struct gf_parser *p, struct gf_symbol *s, struct gf_expr *init, bool global);
+void gf_place_members(struct gf_parser *p, struct gf_record *r); /* offsets, gf_offset.c */
+int gf_align_of(const struct gf_type *t, bool std430, bool row_major);
+int64_t gf_size_of(const struct gf_type *t, bool std430, bool row_major);
+int64_t gf_stride_of(const struct gf_type *t, bool std430, bool row_major); /* of an array or a matrix */
 void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, struct gf_loc at);
 void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struct gf_type *result,
                              struct gf_name *name, struct gf_loc at);
 void gf_check_program(struct gf_parser *p);           /* what is known at the end (gf_finish.c) */
+void gf_check_alone(struct gf_parser *p);             /* what keeps this shader from being linked, whatever it meets */
+void gf_list_symbols(struct gf_parser *p);            /* the side table (gf_side.c) */
 
 struct gf_stmt *gf_compound(struct gf_parser *p, bool new_scope);
 

@@ -50,13 +50,22 @@ void gf_put_name(struct gf_emit *e, uint32_t id, const char *name)
    gf_put(e, GF_NAMES, SpvOpName, w.at, w.count);
 }
 
-static void member_name(struct gf_emit *e, uint32_t id, uint32_t member, const char *name)
+void gf_put_member_name(struct gf_emit *e, uint32_t id, uint32_t member, const char *name)
 {
    struct gf_words w = { 0 };
    GF_PUSH(e->c, &w, id);
    GF_PUSH(e->c, &w, member);
    push_text(e, &w, name);
    gf_put(e, GF_NAMES, SpvOpMemberName, w.at, w.count);
+}
+
+void gf_capability(struct gf_emit *e, SpvCapability capability)
+{
+   for (unsigned i = 0; i < e->capabilities.count; i++) {
+      if (e->capabilities.at[i] == (uint32_t)capability)
+         return;
+   }
+   GF_PUSH(e->c, &e->capabilities, (uint32_t)capability);
 }
 
 void gf_label(struct gf_emit *e, uint32_t label)
@@ -74,7 +83,7 @@ void gf_branch(struct gf_emit *e, uint32_t label)
 
 /* ---- once each: looked up by opcode and operands ---- */
 
-static uint32_t *slot(struct gf_emit *e, const void *key, size_t size_B)
+uint32_t *gf_slot(struct gf_emit *e, const void *key, size_t size_B)
 {
    char *text = gf_alloc(e->c, size_B + 2);
    memcpy(text, "\1s", 2);
@@ -90,7 +99,7 @@ static uint32_t once(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t 
    GF_PUSH(e->c, &key, type);
    for (unsigned i = 0; i < count; i++)
       GF_PUSH(e->c, &key, operands[i]);
-   uint32_t *id = slot(e, key.at, key.count * 4);
+   uint32_t *id = gf_slot(e, key.at, key.count * 4);
    if (*id)
       return *id;
    *id = gf_id(e);
@@ -116,20 +125,30 @@ static uint32_t scalar_id(struct gf_emit *e, enum gf_base base)
    }
 }
 
+uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t)
+{
+   static const struct { uint8_t dim, capability; } dims[] = {
+      [GF_1D] = { SpvDim1D, SpvCapabilitySampled1D }, [GF_2D] = { SpvDim2D }, [GF_3D] = { SpvDim3D },
+      [GF_CUBE] = { SpvDimCube }, [GF_RECT] = { SpvDimRect, SpvCapabilitySampledRect },
+      [GF_BUFFER] = { SpvDimBuffer, SpvCapabilitySampledBuffer }, [GF_EXTERNAL] = { SpvDim2D },
+   };
+   if (t->base != GF_SAMPLER)
+      gf_lack(e, t->name);
+   if (dims[t->dim].capability)
+      gf_capability(e, (SpvCapability)dims[t->dim].capability);
+   if (t->dim == GF_CUBE && t->arrayed)
+      gf_capability(e, SpvCapabilitySampledCubeArray);
+   return ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim].dim, t->shadow, t->arrayed, t->ms, 1, 0);
+}
+
 static uint32_t sampler_id(struct gf_emit *e, const struct gf_type *t)
 {
-   static const uint32_t dims[] = { [GF_1D] = SpvDim1D, [GF_2D] = SpvDim2D, [GF_3D] = SpvDim3D,
-                                    [GF_CUBE] = SpvDimCube };
-   if (t->base != GF_SAMPLER || t->dim > GF_CUBE || t->ms || t->dim == GF_1D)
-      gf_lack(e, t->name);
-   const uint32_t image = ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim], t->shadow,
-                               t->arrayed, 0, 1, 0);
-   return ONCE(e, SpvOpTypeSampledImage, 0, image);
+   return ONCE(e, SpvOpTypeSampledImage, 0, gf_image_type_id(e, t));
 }
 
 static uint32_t struct_id(struct gf_emit *e, const struct gf_type *t)
 {
-   uint32_t *id = slot(e, &t, sizeof(t));
+   uint32_t *id = gf_slot(e, &t, sizeof(t));
    if (*id)
       return *id;
    struct gf_words w = { 0 };
@@ -142,7 +161,9 @@ static uint32_t struct_id(struct gf_emit *e, const struct gf_type *t)
    gf_put(e, GF_GLOBALS, SpvOpTypeStruct, w.at, w.count);
    gf_put_name(e, *id, t->record->name);
    for (unsigned i = 0; i < t->record->count; i++)
-      member_name(e, *id, i, t->record->members[i].name->text);
+      gf_put_member_name(e, *id, i, t->record->members[i].name->text);
+   if (t->base == GF_BLOCK)
+      gf_decorate_block(e, *id, t->record);
    return *id;
 }
 
@@ -154,12 +175,10 @@ uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t)
       const uint32_t elem = gf_type_id(e, t->elem);
       return ONCE(e, SpvOpTypeArray, 0, elem, gf_constant_u32(e, GF_T(uint), (uint32_t)t->length));
    }
-   if (t->base == GF_STRUCT)
+   if (t->base == GF_STRUCT || t->base == GF_BLOCK)
       return struct_id(e, t);
    if (gf_is_opaque(t))
       return sampler_id(e, t);
-   if (t->base == GF_BLOCK)
-      gf_lack(e, "interface blocks");
    const uint32_t scalar = scalar_id(e, (enum gf_base)t->base);
    if (t->rows <= 1)
       return scalar;
@@ -170,6 +189,11 @@ uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t)
 uint32_t gf_pointer_id(struct gf_emit *e, uint32_t type, SpvStorageClass storage)
 {
    return ONCE(e, SpvOpTypePointer, 0, (uint32_t)storage, type);
+}
+
+uint32_t gf_pair_type_id(struct gf_emit *e, uint32_t a, uint32_t b)
+{
+   return ONCE(e, SpvOpTypeStruct, 0, a, b);
 }
 
 uint32_t gf_function_type(struct gf_emit *e, const uint32_t *words, unsigned count)

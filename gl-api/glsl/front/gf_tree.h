@@ -38,14 +38,15 @@ struct gf_qual {
 
 enum gf_symbol_kind { GF_SYM_VAR, GF_SYM_FUNCTION, GF_SYM_STRUCT, GF_SYM_TAKEN /* a name that means nothing */ };
 
-struct gf_member { struct gf_name *name; const struct gf_type *type; struct gf_qual qual; struct gf_loc loc; int offset; };
+struct gf_member { struct gf_name *name; const struct gf_type *type; struct gf_qual qual; struct gf_loc loc; int offset; bool row_major; };
 struct gf_record {
    const char *name;
    struct gf_member *members;
    unsigned count;
    struct gf_qual qual;          /* of a block */
    struct gf_type *type;
-   bool builtin;
+   unsigned depth, parts;        /* structs within structs; members of members */
+   bool builtin, std430;
 };
 
 struct gf_symbol {
@@ -54,6 +55,7 @@ struct gf_symbol {
    struct gf_symbol *in_scope;   /* next of the same scope */
    uint8_t kind;
    bool builtin, used, assigned, redeclared, sized_late, loop_counter;
+   bool unnamed;                 /* the variable of a block without instance name */
    unsigned level;               /* scope depth: 0 is built-in */
    struct gf_loc loc;
    const struct gf_type *type;   /* variables; structs */

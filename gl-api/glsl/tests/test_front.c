@@ -27,62 +27,64 @@ static const struct row { enum st_stage stage; const char *source, *error; /* NU
    { V, MAIN, NULL },
    { V, "#version 100\n" MAIN, NULL },
    { V, "// comment\n/* another\n */ #version 100\n" MAIN, NULL },
-   { V, "#version 300 es\n" MAIN, "ERROR: 0:1: '' : GLSL ES 3.00 is not supported" },
-   { V, "\n\n#version 110\n" MAIN, "ERROR: 0:3: '' : GLSL 1.10 is not supported" },
-   { V, "#version 450 core\n" MAIN, "GLSL 4.50" },
-   { V, "#version\n" MAIN, "must be followed by version number" },
-   { V, "void main(){\n  gl_Position = undeclared;\n}", "ERROR: 0:2: 'undeclared' : undeclared identifier" },
-   { V, "void main() { float x = 1; }", "ERROR: 0:1:" },
-   { V, "void main() {", "ERROR:" },
-   { V, "void main() { @ }", "ERROR:" },
-   { V, "void main() { 'a' }", "ERROR:" },
-   { F, "float x;" MAIN, "ERROR: 0:1: 'float' : type requires declaration of default precision qualifier" },
+   { V, "#version 300 es\n" MAIN, "0:1(2): error: version 300 es is not supported" },
+   { V, "\n\n#version 110\n" MAIN, "0:3(2): error: version 110 is not supported" },
+   { V, "#version 450 core\n" MAIN, "version 450 is not supported" },
+   { V, "#version\n" MAIN, "#version needs a number" },
+   { V, "void main(){\n  gl_Position = undeclared;\n}", "0:2(17): error: 'undeclared' is not declared" },
+   { V, "void main() { float x = 1; }", "0:1(" },
+   { V, "void main() {", ": error: " },
+   { V, "void main() { @ }", ": error: " },
+   { V, "void main() { 'a' }", ": error: " },
+   { F, "float x;" MAIN, "0:1(7): error: no precision given for float" },
    { F, MP "float x;" MAIN, NULL },
-   { F, MP "void main(){gl_FragData[1]=vec4(0.0);}", "ERROR:" }, /* gl_MaxDrawBuffers is 1 */
+   { F, MP "void main(){gl_FragData[1]=vec4(0.0);}", ": error: " }, /* gl_MaxDrawBuffers is 1 */
    { F, MP "void main(){gl_FragColor=vec4(gl_MaxDrawBuffers==1?1.0:0.0);}", NULL },
    { V, "float a[gl_MaxVertexAttribs==16?1:-1];float b[gl_MaxVertexUniformVectors==256?1:-1];float c[gl_MaxVaryingVectors==15?1:-1];"
         "float d[gl_MaxVertexTextureImageUnits==4?1:-1];float e[gl_MaxCombinedTextureImageUnits==20?1:-1];"
         "float f[gl_MaxTextureImageUnits==16?1:-1];float g[gl_MaxFragmentUniformVectors==224?1:-1];" MAIN, NULL },
    /* extensions and macros */
-   { F, MP "varying vec2 v;void main(){gl_FragColor=vec4(dFdx(v.x));}", "ERROR:" },
+   { F, MP "varying vec2 v;void main(){gl_FragColor=vec4(dFdx(v.x));}", ": error: " },
    { F, "#extension GL_OES_standard_derivatives : enable\n" MP "varying vec2 v;void main(){gl_FragColor=vec4(fwidth(v.x));}", NULL },
    { F, "#ifndef GL_OES_standard_derivatives\n#error no\n#endif\n" MAIN, NULL },
    { F, "#ifdef GL_EXT_frag_depth\n#error yes\n#endif\n#ifdef GL_OES_texture_3D\n#error yes\n#endif\n" MAIN, NULL },
-   { F, "#extension GL_EXT_frag_depth : require\n" MAIN, "ERROR: 0:1: '#extension' : extension not supported" },
+   { F, "#extension GL_EXT_frag_depth : require\n" MAIN, "0:1(2): error: extension 'GL_EXT_frag_depth' is not supported" },
    { F, "#extension GL_EXT_frag_depth : enable\n" MAIN, NULL },
    { F, "#extension all : warn\n" MAIN, NULL },
    { V, "#if __VERSION__ != 100 || !defined(__VERSION__) || !defined(GL_ES) || GL_ES != 1 || GL_FRAGMENT_PRECISION_HIGH != 1\n"
         "#error no\n#endif\n" MAIN, NULL },
    { V, "#error told you\n" MAIN, "told you" },
-   { V, "#include <stdio.h>\n" MAIN, "ERROR:" },
-   { V, "#define F(x) x\nvoid main(){float y=F(1.0;}", "ERROR:" },
-   { V, "#if 1\n" MAIN, "ERROR:" },
+   { V, "#include <stdio.h>\n" MAIN, ": error: " },
+   { V, "#define F(x) x\nvoid main(){float y=F(1.0;}", ": error: " },
+   { V, "#if 1\n" MAIN, ": error: " },
    /* ESSL 1.00 */
    { V, "const float c=(1.0,2.0);uniform float u[(1,2)];" MAIN, NULL },                                /* 5.10 */
-   { V, "const float c=c;" MAIN, "ERROR:" },
+   { V, "const float c=c;" MAIN, ": error: " },
    { F, MP "float f();highp float f(){return 1.0;}" MAIN, "precision" },                            /* 6.1 */
    { F, MP "float f(lowp float x);float f(float x){return x;}" MAIN, "precision" },
    { F, MP "float f(float x);mediump float f(float x){return x;}" MAIN, NULL },
    { V, "void main(){float[2] x;x[0]=1.0;}", NULL },
-   { V, "void main(){int i=5%2;}", "ERROR:" },
-   { V, "void main(){int i=5<<2;}", "ERROR:" },
-   { V, "void main(){ivec2 i=ivec2(1)&ivec2(2);}", "ERROR:" },
-   { V, "attribute int a;" MAIN, "ERROR:" },
-   { V, "varying int a;" MAIN, "ERROR:" },
-   { V, "attribute float a[2];" MAIN, "ERROR:" },
-   { F, "attribute vec4 a;" MAIN, "ERROR:" },
-   { F, MP "varying float a;void main(){a=1.0;}", "ERROR:" },
-   { V, "uniform float u=1.0;" MAIN, "ERROR:" },
-   { V, "uniform float u;void main(){u=1.0;}", "ERROR:" },
-   { V, "in vec4 a;" MAIN, "ERROR:" },
-   { V, "layout(location=0) attribute vec4 a;" MAIN, "ERROR:" },
-   { V, "uint x;" MAIN, "ERROR:" },
-   { V, "void main(){switch(1){}}", "ERROR:" },
-   { V, "float gl_x;" MAIN, "ERROR:" },
-   { V, "void main(){gl_FragColor=vec4(0.0);}", "ERROR:" },
+   { V, "void main(){int i=5%2;}", ": error: " },
+   { V, "void main(){int i=5<<2;}", ": error: " },
+   { V, "void main(){ivec2 i=ivec2(1)&ivec2(2);}", ": error: " },
+   { V, "attribute int a;" MAIN, ": error: " },
+   { V, "varying int a;" MAIN, ": error: " },
+   { V, "attribute float a[2];" MAIN, ": error: " },
+   { F, "attribute vec4 a;" MAIN, ": error: " },
+   { F, MP "varying float a;void main(){a=1.0;}", ": error: " },
+   { V, "uniform float u=1.0;" MAIN, ": error: " },
+   { V, "uniform float u;void main(){u=1.0;}", ": error: " },
+   { V, "in vec4 a;" MAIN, ": error: " },
+   { V, "layout(location=0) attribute vec4 a;" MAIN, ": error: " },
+   { V, "uint x;" MAIN, ": error: " },
+   { V, "void main(){switch(1){}}", ": error: " },
+   { V, "float gl_x;" MAIN, ": error: " },
+   { V, "void main(){gl_FragColor=vec4(0.0);}", ": error: " },
    { V, "int f(){return 1;}int f(int i){return i;}void main(){f();f(2);}", NULL },
-   { V, "float f(){return 1.0;}int f(){return 1;}" MAIN, "ERROR:" },
-   { V, "void main(){discard;}", "ERROR:" },
+   { V, "float g(float x);float f(float x){return g(x);}float g(float x){return f(x);}" MAIN, "calls itself" }, /* 6.1 */
+   { F, "void main(){gl_FragData[0]=vec4(1.0);gl_FragColor=vec4(0.0);}", "gl_FragData" },                /* 7.2 */
+   { V, "float f(){return 1.0;}int f(){return 1;}" MAIN, ": error: " },
+   { V, "void main(){discard;}", ": error: " },
    { V, "struct S{float a;};void main(){S s=S(1.0);if(s==S(2.0))s.a=1.0;}", NULL },
 };
 
@@ -92,7 +94,7 @@ static struct glsl_module *compile(enum st_stage stage, const char *source, size
    *log = NULL;
    assert_true(glsl_compile(stage, source, length, true, &limits, &module, log));
    assert_non_null(*log);
-   assert_true(module != NULL || strstr(*log, "ERROR:") != NULL);
+   assert_true(module != NULL || strstr(*log, ": error: ") != NULL);
    if (module && !module->link_log) {
       struct spv_module m;
       char why[128];
@@ -109,33 +111,30 @@ static void test_rows(void **state)
       struct glsl_module *module = compile(rows[i].stage, rows[i].source, strlen(rows[i].source), &log);
       if ((module == NULL) != (rows[i].error != NULL) || (rows[i].error && !strstr(log, rows[i].error)))
          fail_msg("%s\n-> %s: %s", rows[i].source, module ? "compiles" : "does not compile", log);
-      assert_null(strstr(log, "No code generated"));
       glsl_module_unref(module);
       free(log);
    }
 }
 
-/* Other versions: what made glslang or its SPIR-V generator fall over, and what must go on working beside it. */
+/* Other versions and stages. */
 static void test_other_versions(void **state)
 {
    static const struct { enum st_stage stage; bool es; const char *source, *error; } other[] = {
       { V, false, "#version 330\nvoid main(){gl_Position=vec4(0.0);}", NULL },
-      { F, false, "#version 330\n#extension GL_ARB_bindless_texture : require\n" MAIN, "extension not supported" },
+      { F, false, "#version 330\n#extension GL_ARB_bindless_texture : require\n" MAIN, "is not supported here" },
       { F, false, "#version 330\n#extension GL_ARB_bindless_texture : enable\nstruct S{float x;sampler2D t;};"
-                  "uniform B{S s;};out vec4 c;void main(){c=texture(s.t,vec2(0.0));}", "ERROR:" },
+                  "uniform B{S s;};out vec4 c;void main(){c=texture(s.t,vec2(0.0));}", ": error: " },
       { F, false, "#version 330\n#extension GL_ARB_bindless_texture : enable\nuniform sampler2D t;uniform uvec2 h;out vec4 c;"
-                  "void main(){c=texture(sampler2D(uvec2(t)+h),vec2(0.0));}", "ERROR:" },
+                  "void main(){c=texture(sampler2D(uvec2(t)+h),vec2(0.0));}", ": error: " },
       { F, false, "#version 330\n#extension GL_ARB_shading_language_420pack : require\nlayout(binding=1) uniform sampler2D t;"
                   "out vec4 c;void main(){c=texture(t,vec2(0.0));}", NULL },
-      { V, false, "#version 450\n#extension GL_NV_mesh_shader : require\n" MAIN, "extension not supported" },
-      { V, false, "#version 150\nvec4 block(){return vec4(0);}out block{vec4 a;}inst;" MAIN, "name of a function" },
-      { V, true, "#version 310 es\nvec4 block(){return vec4(0);}uniform block{vec4 a;};" MAIN, "name of a function" },
+      { V, false, "#version 450\n#extension GL_NV_mesh_shader : require\n" MAIN, "is not supported here" },
+      { V, false, "#version 150\nvec4 block(){return vec4(0);}out block{vec4 a;}inst;" MAIN, "declared already" },
+      { V, true, "#version 310 es\nvec4 block(){return vec4(0);}uniform block{vec4 a;};" MAIN, "declared already" },
       { V, false, "#version 150\nout block{vec4 a;}inst;void main(){inst.a=vec4(0.0);gl_Position=vec4(0.0);}", NULL },
-      { ST_STAGE_COMPUTE, false, MAIN, "has no compute shaders" },
-      { ST_STAGE_COMPUTE, false, "#version 140\n" MAIN, "has no compute shaders" },
+      { ST_STAGE_COMPUTE, true, "#version 300 es\n" MAIN, "has no such shader stage" },
       { ST_STAGE_COMPUTE, false, "#version 430\nlayout(local_size_x=1) in;" MAIN, NULL },
-      { ST_STAGE_GEOMETRY, true, "#version 300 es\n" MAIN, "has no geometry shaders" },
-      { ST_STAGE_TESS_CTRL, false, "#version 130\n" MAIN, "has no tessellation control shaders" },
+      { ST_STAGE_GEOMETRY, true, "#version 300 es\n" MAIN, "has no such shader stage" },
    };
    struct glsl_limits all = limits;
    all.max_version = 0;
@@ -291,7 +290,7 @@ static void test_size_and_nul(void **state)
    static const char nul[] = "void main(){}\n\0void f(){}", trailing[] = MAIN "\0\0";
    char *log;
    assert_null(compile(V, nul, sizeof nul - 1, &log));
-   assert_non_null(strstr(log, "ERROR: 0:2: '' : NUL"));
+   assert_non_null(strstr(log, "0:2("));
    free(log);
    struct glsl_module *module = compile(V, trailing, sizeof trailing - 1, &log);
    assert_non_null(module);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gl-api/glsl/front/gf_front.h"
+#include "glslang_judge.h"
 
 static char text[4 << 20];
 
@@ -35,28 +36,14 @@ static bool compile_own(enum st_stage stage, size_t length, bool es, bool link, 
       exit(2);
    if (spirv_dir)
       write_module(&r);
-   *log = r.log;
-   if (r.lacks) {
-      free(r.log);
-      *log = malloc(strlen(r.lacks) + 32);
-      sprintf(*log, "0:1(1): error: lacks %s", r.lacks);
-   }
-   free(r.lacks);
-   free(r.spirv);
-   return r.ok;
-}
-
-static bool compile_glslang(enum st_stage stage, size_t length, bool es, bool link, char **log)
-{
-   static const struct glsl_limits limits = { .max_vertex_attribs = 32, .max_vertex_uniform_vectors = 4096,
-      .max_varying_vectors = 32, .max_vertex_texture_units = 32, .max_combined_texture_units = 192,
-         .max_texture_units = 32,
-      .max_fragment_uniform_vectors = 4096, .max_draw_buffers = 8, .max_version = 460, .derivatives = true };
-   struct glsl_module *m = NULL;
-   if (!glsl_compile(stage, text, length, es, &limits, &m, log))
+   const bool ok = r.ok;
+   if (!r.lacks) {
+      *log = r.log;
+      r.log = NULL;
+   } else if (asprintf(log, "0:1(1): error: lacks %s", r.lacks) < 0) {
       exit(2);
-   const bool ok = m && !(link && m->link_log);
-   glsl_module_unref(m);
+   }
+   gf_result_finish(&r);
    return ok;
 }
 
@@ -64,8 +51,8 @@ int main(int argc, char **argv)
 {
    if (argc == 3)
       spirv_dir = argv[2];
-   if (argc < 2 || argc > 3 || (strcmp(argv[1], "own") && strcmp(argv[1], "glslang"))) {
-      fputs("usage: gf_corpus own|glslang <LIST\n", stderr);
+   if (argc < 2 || argc > 3 || (strcmp(argv[1], "own") && (!HAVE_GLSLANG || strcmp(argv[1], "glslang")))) {
+      fputs("usage: gf_corpus own|glslang [DIR] <LIST     (glslang: built with -Dglslang=true)\n", stderr);
       return 2;
    }
    const bool own = strcmp(argv[1], "own") == 0;
@@ -80,8 +67,12 @@ int main(int argc, char **argv)
       for (char *p = without; *p; p++)
          *p = *p == ',' ? ' ' : *p;
       char *log = NULL;
+#if HAVE_GLSLANG
       const bool ok = own ? compile_own((enum st_stage)stage, n, es, link, compat, without, &log)
-                          : compile_glslang((enum st_stage)stage, n, es, link, &log);
+                          : glslang_judge((enum st_stage)stage, text, es, link, &log);
+#else
+      const bool ok = compile_own((enum st_stage)stage, n, es, link, compat, without, &log);
+#endif
       const char *message = log ? own ? strstr(log, ": error: ") : log : NULL;
       while (message && message > log && message[-1] != '\n')
          message--;

@@ -1,0 +1,253 @@
+/* gf_emit_stage.c: what depends on the stage: built-in variables, qualifiers as decorations, the entry point with its
+ * execution modes. */
+#include "gf_emit.h"
+
+#include <string.h>
+
+/* ---- built-in variables and qualifiers ---- */
+
+static const struct { const char *name; uint16_t built_in; uint8_t capability; } builtins[] = {
+   { "gl_Position", SpvBuiltInPosition }, { "gl_PointSize", SpvBuiltInPointSize },
+   { "gl_ClipDistance", SpvBuiltInClipDistance, SpvCapabilityClipDistance },
+   { "gl_CullDistance", SpvBuiltInCullDistance, SpvCapabilityCullDistance },
+   { "gl_VertexID", SpvBuiltInVertexId }, { "gl_InstanceID", SpvBuiltInInstanceId },
+   { "gl_InstanceIDARB", SpvBuiltInInstanceId }, { "gl_InstanceIDEXT", SpvBuiltInInstanceId },
+   { "gl_FragCoord", SpvBuiltInFragCoord }, { "gl_PointCoord", SpvBuiltInPointCoord },
+   { "gl_FrontFacing", SpvBuiltInFrontFacing }, { "gl_FragDepth", SpvBuiltInFragDepth },
+   { "gl_FragDepthEXT", SpvBuiltInFragDepth }, { "gl_HelperInvocation", SpvBuiltInHelperInvocation },
+   { "gl_SampleID", SpvBuiltInSampleId, SpvCapabilitySampleRateShading },
+   { "gl_SamplePosition", SpvBuiltInSamplePosition, SpvCapabilitySampleRateShading },
+   { "gl_SampleMask", SpvBuiltInSampleMask }, { "gl_SampleMaskIn", SpvBuiltInSampleMask },
+   { "gl_PrimitiveID", SpvBuiltInPrimitiveId, SpvCapabilityGeometry },
+   { "gl_PrimitiveIDIn", SpvBuiltInPrimitiveId, SpvCapabilityGeometry },
+   { "gl_Layer", SpvBuiltInLayer, SpvCapabilityGeometry },
+   { "gl_ViewportIndex", SpvBuiltInViewportIndex, SpvCapabilityMultiViewport },
+   { "gl_InvocationID", SpvBuiltInInvocationId }, { "gl_PatchVerticesIn", SpvBuiltInPatchVertices },
+   { "gl_TessLevelOuter", SpvBuiltInTessLevelOuter }, { "gl_TessLevelInner", SpvBuiltInTessLevelInner },
+   { "gl_TessCoord", SpvBuiltInTessCoord }, { "gl_NumWorkGroups", SpvBuiltInNumWorkgroups },
+   { "gl_WorkGroupID", SpvBuiltInWorkgroupId }, { "gl_LocalInvocationID", SpvBuiltInLocalInvocationId },
+   { "gl_GlobalInvocationID", SpvBuiltInGlobalInvocationId },
+   { "gl_LocalInvocationIndex", SpvBuiltInLocalInvocationIndex },
+};
+
+/* The BuiltIn of a name, or ~0u. */
+static uint32_t built_in_of(struct gf_emit *e, const char *name)
+{
+   for (unsigned i = 0; i < GF_COUNT(builtins); i++) {
+      if (strcmp(builtins[i].name, name) == 0) {
+         if (builtins[i].capability)
+            gf_capability(e, (SpvCapability)builtins[i].capability);
+         return builtins[i].built_in;
+      }
+   }
+   return ~0u;
+}
+
+/* A decoration of a variable, or of a member when member >= 0. */
+static void put(struct gf_emit *e, uint32_t id, int member, SpvDecoration decoration, const int *value)
+{
+   uint32_t w[4] = { id };
+   unsigned n = 1;
+   if (member >= 0)
+      w[n++] = (uint32_t)member;
+   w[n++] = (uint32_t)decoration;
+   if (value)
+      w[n++] = (uint32_t)*value;
+   gf_put(e, GF_DECORATIONS, member >= 0 ? SpvOpMemberDecorate : SpvOpDecorate, w, n);
+}
+
+static void qualifiers(struct gf_emit *e, uint32_t id, int member, const struct gf_qual *q)
+{
+   static const struct { uint8_t layout; SpvDecoration decoration; } values[] = {
+      { GF_L_location, SpvDecorationLocation }, { GF_L_component, SpvDecorationComponent }, { GF_L_index, SpvDecorationIndex },
+   };
+   if (q->interp == GF_I_FLAT)
+      put(e, id, member, SpvDecorationFlat, NULL);
+   if (q->interp == GF_I_NOPERSPECTIVE)
+      put(e, id, member, SpvDecorationNoPerspective, NULL);
+   if (q->centroid)
+      put(e, id, member, SpvDecorationCentroid, NULL);
+   if (q->sample) {
+      gf_capability(e, SpvCapabilitySampleRateShading);
+      put(e, id, member, SpvDecorationSample, NULL);
+   }
+   if (q->invariant)
+      put(e, id, member, SpvDecorationInvariant, NULL);
+   if (q->patch)
+      put(e, id, member, SpvDecorationPatch, NULL);
+   for (unsigned i = 0; i < GF_COUNT(values); i++) {
+      if (gf_has_layout(&q->layout, values[i].layout))
+         put(e, id, member, values[i].decoration, &q->layout.value[values[i].layout]);
+   }
+}
+
+void gf_decorate_block(struct gf_emit *e, uint32_t id, const struct gf_record *r)
+{
+   GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, SpvDecorationBlock);
+   for (unsigned i = 0; i < r->count; i++) {
+      const uint32_t built_in = r->builtin ? built_in_of(e, r->members[i].name->text) : ~0u;
+      struct gf_qual q = r->members[i].qual;
+      q.interp = q.interp ? q.interp : r->qual.interp;
+      q.centroid |= r->qual.centroid;
+      q.sample |= r->qual.sample;
+      qualifiers(e, id, (int)i, &q);
+      if (built_in != ~0u)
+         GF_PUT(e, GF_DECORATIONS, SpvOpMemberDecorate, id, i, SpvDecorationBuiltIn, built_in);
+   }
+}
+
+void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
+{
+   const struct gf_layouts *l = &s->qual.layout;
+   qualifiers(e, s->id, -1, &s->qual);
+   if (e->c->es && (s->qual.precision == GF_P_LOW || s->qual.precision == GF_P_MEDIUM) && !s->builtin)
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationRelaxedPrecision);
+   if (gf_is_opaque(gf_bare(s->type)) || s->storage == SpvStorageClassUniform) {
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationDescriptorSet, 0);
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationBinding, gf_has_layout(l, GF_L_binding)
+             ? (uint32_t)l->value[GF_L_binding] : 0);
+   }
+   if (!s->builtin || s->unnamed)
+      return;
+   const uint32_t built_in = built_in_of(e, s->name->text);
+   if (built_in != ~0u) {
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationBuiltIn, built_in);
+      return;
+   }
+   /* The linker knows these by name. */
+   static const char *const named[] = { "gl_FragColor", "gl_FragData", "gl_SecondaryFragColorEXT",
+                                        "gl_SecondaryFragDataEXT", "gl_DepthRange" };
+   for (unsigned i = 0; i < GF_COUNT(named); i++) {
+      if (strcmp(named[i], s->name->text) == 0)
+         return;
+   }
+   gf_lack(e, s->name->text);
+}
+
+/* ---- the head of the module ---- */
+
+static void text_operand(struct gf_emit *e, struct gf_words *w, const char *text)
+{
+   for (size_t n = strlen(text) + 1, i = 0; i < n; i += 4) {
+      uint32_t word = 0;
+      memcpy(&word, text + i, n - i < 4 ? n - i : 4);
+      GF_PUSH(e->c, w, word);
+   }
+}
+
+static void instruction(struct gf_emit *e, struct gf_words *out, SpvOp op, const struct gf_words *operands)
+{
+   GF_PUSH(e->c, out, (operands->count + 1) << 16 | (uint32_t)op);
+   for (unsigned i = 0; i < operands->count; i++)
+      GF_PUSH(e->c, out, operands->at[i]);
+}
+#define HEAD(e, out, op, ...) instruction(e, out, op, &(struct gf_words){ (uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4, 0 })
+
+static const struct { uint8_t model, capability; } stages[ST_STAGE_COUNT] = {
+   [ST_STAGE_VERTEX] = { SpvExecutionModelVertex }, [ST_STAGE_FRAGMENT] = { SpvExecutionModelFragment },
+   [ST_STAGE_GEOMETRY] = { SpvExecutionModelGeometry, SpvCapabilityGeometry },
+   [ST_STAGE_TESS_CTRL] = { SpvExecutionModelTessellationControl, SpvCapabilityTessellation },
+   [ST_STAGE_TESS_EVAL] = { SpvExecutionModelTessellationEvaluation, SpvCapabilityTessellation },
+   [ST_STAGE_COMPUTE] = { SpvExecutionModelGLCompute },
+};
+
+/* Layouts of a stage as a whole, and the execution modes that they are. value: the mode takes the layout's. */
+static const struct { uint8_t stage, storage, layout, mode; bool value; } modes[] = {
+#define IN(stage, layout, mode) { ST_STAGE_##stage, GF_S_IN, GF_L_##layout, SpvExecutionMode##mode, false }
+#define OUT(stage, layout, mode) { ST_STAGE_##stage, GF_S_OUT, GF_L_##layout, SpvExecutionMode##mode, false }
+   IN(GEOMETRY, points, InputPoints), IN(GEOMETRY, lines, InputLines), IN(GEOMETRY, lines_adjacency, InputLinesAdjacency),
+   IN(GEOMETRY, triangles, Triangles), IN(GEOMETRY, triangles_adjacency, InputTrianglesAdjacency),
+   { ST_STAGE_GEOMETRY, GF_S_IN, GF_L_invocations, SpvExecutionModeInvocations, true },
+   OUT(GEOMETRY, points, OutputPoints), OUT(GEOMETRY, line_strip, OutputLineStrip),
+   OUT(GEOMETRY, triangle_strip, OutputTriangleStrip),
+   { ST_STAGE_GEOMETRY, GF_S_OUT, GF_L_max_vertices, SpvExecutionModeOutputVertices, true },
+   { ST_STAGE_TESS_CTRL, GF_S_OUT, GF_L_vertices, SpvExecutionModeOutputVertices, true },
+   IN(TESS_EVAL, triangles, Triangles), IN(TESS_EVAL, quads, Quads), IN(TESS_EVAL, isolines, Isolines),
+   IN(TESS_EVAL, equal_spacing, SpacingEqual), IN(TESS_EVAL, fractional_even_spacing, SpacingFractionalEven),
+   IN(TESS_EVAL, fractional_odd_spacing, SpacingFractionalOdd), IN(TESS_EVAL, cw, VertexOrderCw),
+   IN(TESS_EVAL, ccw, VertexOrderCcw), IN(TESS_EVAL, point_mode, PointMode),
+   IN(FRAGMENT, early_fragment_tests, EarlyFragmentTests),
+#undef IN
+#undef OUT
+};
+
+static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
+{
+   struct gf_parser *p = e->p;
+   const enum st_stage stage = e->c->stage;
+   const struct gf_layouts *in = &p->defaults[GF_S_IN];
+   for (unsigned i = 0; i < GF_COUNT(modes); i++) {
+      const struct gf_layouts *l = &p->defaults[modes[i].storage];
+      if (modes[i].stage != stage || !gf_has_layout(l, modes[i].layout))
+         continue;
+      if (modes[i].value)
+         HEAD(e, out, SpvOpExecutionMode, main_id, modes[i].mode, (uint32_t)l->value[modes[i].layout]);
+      else
+         HEAD(e, out, SpvOpExecutionMode, main_id, modes[i].mode);
+   }
+   if (stage == ST_STAGE_COMPUTE) {
+      uint32_t size[3];
+      for (unsigned i = 0; i < 3; i++)
+         size[i] = gf_has_layout(in, GF_L_local_size_x + i) ? (uint32_t)in->value[GF_L_local_size_x + i] : 1;
+      HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeLocalSize, size[0], size[1], size[2]);
+   }
+   if (stage == ST_STAGE_TESS_EVAL) { /* what is not said has defaults */
+      if (!gf_has_layout(in, GF_L_equal_spacing) && !gf_has_layout(in, GF_L_fractional_even_spacing) &&
+          !gf_has_layout(in, GF_L_fractional_odd_spacing))
+         HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeSpacingEqual);
+      if (!gf_has_layout(in, GF_L_cw) && !gf_has_layout(in, GF_L_ccw))
+         HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeVertexOrderCcw);
+   }
+   if (stage != ST_STAGE_FRAGMENT)
+      return;
+   bool upper_left = false, whole = false;
+   const struct gf_layouts *depth = NULL;
+   for (unsigned i = 0; i < p->globals.count; i++) {
+      const struct gf_symbol *s = p->globals.at[i];
+      if (!s->id || !s->builtin)
+         continue;
+      upper_left |= gf_has_layout(&s->qual.layout, GF_L_origin_upper_left);
+      whole |= gf_has_layout(&s->qual.layout, GF_L_pixel_center_integer);
+      if (strncmp(s->name->text, "gl_FragDepth", 12) == 0)
+         depth = &s->qual.layout;
+   }
+   HEAD(e, out, SpvOpExecutionMode, main_id, upper_left ? SpvExecutionModeOriginUpperLeft : SpvExecutionModeOriginLowerLeft);
+   if (whole)
+      HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModePixelCenterInteger);
+   if (depth)
+      HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeDepthReplacing);
+   if (depth && gf_has_layout(depth, GF_L_depth_greater))
+      HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeDepthGreater);
+   if (depth && gf_has_layout(depth, GF_L_depth_less))
+      HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeDepthLess);
+   if (depth && gf_has_layout(depth, GF_L_depth_unchanged))
+      HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeDepthUnchanged);
+}
+
+/* All that stands before names and decorations. */
+void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
+{
+   struct gf_parser *p = e->p;
+   struct gf_words w = { 0 };
+   HEAD(e, out, SpvOpCapability, SpvCapabilityShader);
+   if (stages[e->c->stage].capability)
+      gf_capability(e, (SpvCapability)stages[e->c->stage].capability);
+   for (unsigned i = 0; i < e->capabilities.count; i++)
+      HEAD(e, out, SpvOpCapability, e->capabilities.at[i]);
+   GF_PUSH(e->c, &w, e->ext450);
+   text_operand(e, &w, "GLSL.std.450");
+   instruction(e, out, SpvOpExtInstImport, &w);
+   HEAD(e, out, SpvOpMemoryModel, SpvAddressingModelLogical, SpvMemoryModelGLSL450);
+   w = (struct gf_words){ 0 };
+   GF_PUSH(e->c, &w, stages[e->c->stage].model);
+   GF_PUSH(e->c, &w, main_id);
+   text_operand(e, &w, "main");
+   for (unsigned i = 0; i < p->globals.count; i++) {
+      const struct gf_symbol *s = p->globals.at[i];
+      if (s->id && (s->storage == SpvStorageClassInput || s->storage == SpvStorageClassOutput))
+         GF_PUSH(e->c, &w, s->id);
+   }
+   instruction(e, out, SpvOpEntryPoint, &w);
+   execution_modes(e, out, main_id);
+   HEAD(e, out, SpvOpSource, e->c->es ? SpvSourceLanguageESSL : SpvSourceLanguageGLSL, e->c->version);
+}
