@@ -84,7 +84,7 @@ uint32_t gf_mem_type_id(struct gf_emit *e, const struct gf_type *t, struct gf_me
       return gf_type_id(e, t);
    if (t->base == GF_BOOL)
       return gf_type_id(e, gf_vector(GF_UINT, t->rows));
-   if (gf_is_basic(t))
+   if (gf_is_basic(t) || gf_is_opaque(t))
       return gf_type_id(e, t);
    const struct { const struct gf_type *type; uint32_t mem; uint32_t pad; } key = { t, 1u + m.pack * 2u + m.row_major, 0 };
    uint32_t *id = gf_slot(e, &key, sizeof(key));
