@@ -240,6 +240,16 @@ static struct st_resource *create_storage(struct ga_context *ctx, uint64_t size_
 /* Sizes below the pipe are 32 bits; half of that leaves room for offsets to be added without overflow. */
 #define MAX_BUFFER_SIZE_B 0x7fffffffu
 
+/* The storage as it is now, held: another context of the share group may replace it at any moment. */
+static struct st_resource *hold_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t *size_B)
+{
+   ga_share_lock(ctx);
+   struct st_resource *storage = st_resource_ref(buf->resource);
+   *size_B = buf->size_B;
+   ga_share_unlock(ctx);
+   return storage;
+}
+
 void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data, GLenum usage)
 {
    struct ga_buffer **slot = binding(ctx, target, "glBufferData");
@@ -283,8 +293,13 @@ void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const
    } else if (!data) {
       pipe->impl->invalidate_resource(pipe, buf->resource);
    }
-   if (data && size > 0)
-      pipe->impl->buffer_subdata(pipe, buf->resource, 0, (uint32_t)size, data);
+   if (data && size > 0) {
+      uint64_t size_B;
+      struct st_resource *storage = hold_storage(ctx, buf, &size_B);
+      if (size_B >= (uint64_t)size)
+         pipe->impl->buffer_subdata(pipe, storage, 0, (uint32_t)size, data);
+      st_resource_unref(storage);
+   }
 }
 
 void ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GLsizeiptr size, const void *data)
@@ -298,17 +313,16 @@ void ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GL
    struct ga_buffer *buf = bound(ctx, target, "glBufferSubData");
    if (!buf)
       return;
-   if ((uint64_t)offset > buf->size_B || (uint64_t)size > buf->size_B - (uint64_t)offset) {
+   uint64_t size_B;
+   struct st_resource *storage = hold_storage(ctx, buf, &size_B);
+   if ((uint64_t)offset > size_B || (uint64_t)size > size_B - (uint64_t)offset)
       ga_error(ctx, GL_INVALID_VALUE, "glBufferSubData: offset %lld, size %lld; the buffer has %llu bytes",
-               (long long)offset, (long long)size, (unsigned long long)buf->size_B);
-      return;
-   }
-   if (buf->map_pointer) {
+               (long long)offset, (long long)size, (unsigned long long)size_B);
+   else if (buf->map_pointer)
       ga_error(ctx, GL_INVALID_OPERATION, "glBufferSubData: buffer %u is mapped", buf->name);
-      return;
-   }
-   if (size > 0 && data)
-      ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, buf->resource, (uint32_t)offset, (uint32_t)size, data);
+   else if (size > 0 && data)
+      ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, storage, (uint32_t)offset, (uint32_t)size, data);
+   st_resource_unref(storage);
 }
 
 /* ---- OES_mapbuffer --------------------------------------------------------------------------------------------------------- */

@@ -83,7 +83,7 @@ size_t fuzz_mutate(uint64_t *random, uint8_t *data, size_t size, size_t max)
          size = replace(data, size, max, at, 0, word, strlen(word));
          break;
       case 3:
-         size = replace(data, size, max, at, length, NULL, 0);
+         size = replace(data, size, max, at, length, word, 0);
          break;
       case 4: { /* a word from elsewhere */
          const size_t n = from_length < sizeof(piece) ? from_length : sizeof(piece);
