@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw_regs.h"
 #include "st_format_desc.h"
 
 #define BUFFER_ALIGN_B 256
@@ -67,14 +68,14 @@ static enum surf_mode choose_mode(const struct si_screen *screen, const struct s
    return screen->info.prefers_untiled ? SURF_1D : SURF_2D;
 }
 
-static bool layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode,
+static bool layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode, bool display,
                            uint32_t fixed_pitch_el, const char **why)
 {
    const struct st_resource_template *t = &res->base.t;
    const struct st_format_desc *d = st_format_desc(t->format);
    unsigned z_bytes = si_z_plane_bytes(t->format);
    struct surf_request req = {
-      .mode = mode,
+      .mode = mode, .display = display,
       .width_px = t->width, .height_px = surf_max_u32(1, t->height),
       .slices = t->target == ST_TARGET_3D ? t->depth : surf_max_u32(1, t->layers),
       .is_3d = t->target == ST_TARGET_3D,
@@ -128,7 +129,7 @@ struct st_resource *si_resource_create(struct st_screen *base, const struct st_r
       if (tmpl->width > UINT32_MAX - 3)
          goto fail;
    } else {
-      if (!layout_texture(screen, res, choose_mode(screen, tmpl), 0, &why))
+      if (!layout_texture(screen, res, choose_mode(screen, tmpl), false, 0, &why))
          goto fail;
       align_B = res->surf.align_B;
    }
@@ -201,6 +202,45 @@ unsigned si_get_modifiers(struct st_screen *base, enum st_format format, uint64_
    return 1;
 }
 
+/* The kernel keeps with a buffer how its owner has tiled it (AMDGPU_TILING_*). True: this is what our layout would be. */
+static bool is_tiled_so(const struct surf_tile *t, uint64_t tiling)
+{
+   bool same = (tiling & 15) == t->array_mode && (tiling >> 4 & 31) == t->pipe_config && (tiling >> 12 & 7) == t->micro_mode;
+   bool same_macro_tile = 1u << (tiling >> 15 & 3) == t->bank_w && 1u << (tiling >> 17 & 3) == t->bank_h &&
+                          1u << (tiling >> 19 & 3) == t->aspect && 2u << (tiling >> 21 & 3) == t->banks;
+   return same && (same_macro_tile || t->array_mode != V_02803C_ARRAY_2D_TILED_THIN1);
+}
+
+/* The layout of memory that comes from another driver, which tells of it by a modifier or, without, by the kernel's metadata.
+ * *end_B: what of the buffer it needs. */
+static bool layout_as_told(struct si_screen *screen, struct si_resource *res, const struct st_handle *handle, struct ws_bo *bo,
+                           uint64_t *end_B, const char **why)
+{
+   const struct st_resource_template *t = &res->base.t;
+   uint32_t el_B = st_format_desc(t->format)->block_size_B, pitch_el = handle->stride_B / el_B;
+   struct ws_metadata md = {0};
+   if (handle->modifier == ST_MODIFIER_INVALID && !screen->ws->impl->bo_get_metadata(bo, &md))
+      md.tiling = 0;
+   unsigned array_mode = md.tiling & 15;
+   if (array_mode > V_02803C_ARRAY_LINEAR_ALIGNED) {
+      enum surf_mode mode = array_mode == V_02803C_ARRAY_1D_TILED_THIN1 ? SURF_1D : SURF_2D;
+      for (unsigned display = 0; display < 2; display++)
+         if (layout_texture(screen, res, mode, display, 0, why) && is_tiled_so(&res->surf.tile, md.tiling) &&
+             res->surf.level[0].pitch_el == pitch_el) {
+            *end_B = handle->offset_B + res->surf.size_B;
+            return true;
+         }
+      *why = "the buffer is tiled in a way that is not this driver's";
+      return false;
+   }
+   *why = "stride is not a multiple of 64 bytes and 8 texels, or above 16384 texels";
+   if (handle->stride_B % 64 || pitch_el % 8 || pitch_el > 16384)
+      return false;
+   res->base.t.bind |= ST_BIND_LINEAR;
+   *end_B = (uint64_t)handle->offset_B + (uint64_t)handle->stride_B * (t->height - 1) + (uint64_t)t->width * el_B;
+   return layout_texture(screen, res, SURF_LINEAR, false, pitch_el, why);
+}
+
 struct st_resource *si_resource_from_handle(struct st_screen *base, const struct st_resource_template *tmpl,
                                             const struct st_handle *handle, char *why, size_t why_size_B)
 {
@@ -225,8 +265,6 @@ struct st_resource *si_resource_from_handle(struct st_screen *base, const struct
       reason = "stride is not a multiple of the texel size";
    else if (handle->stride_B / d->block_size_B < tmpl->width)
       reason = "stride is smaller than a row";
-   else if (handle->stride_B % 64 || handle->stride_B / d->block_size_B % 8 || handle->stride_B / d->block_size_B > 16384)
-      reason = "stride is not a multiple of 64 bytes and 8 texels, or above 16384 texels";
    else if (handle->offset_B % 256)
       reason = "offset is not a multiple of 256 bytes";
    if (reason) {
@@ -238,19 +276,18 @@ struct st_resource *si_resource_from_handle(struct st_screen *base, const struct
       snprintf(why, why_size_B, "out of memory");
       return NULL;
    }
-   res->base.t.bind |= ST_BIND_LINEAR | ST_BIND_SHARED;
-   if (!layout_texture(screen, res, SURF_LINEAR, handle->stride_B / d->block_size_B, &reason)) {
-      snprintf(why, why_size_B, "%s", reason);
-      free(res);
-      return NULL;
-   }
+   res->base.t.bind |= ST_BIND_SHARED;
    bo = screen->ws->impl->bo_import(screen->ws, handle->fd, why, why_size_B);
    if (!bo) {
       free(res);
       return NULL;
    }
-   end_B = (uint64_t)handle->offset_B + (uint64_t)handle->stride_B * (tmpl->height - 1) +
-           (uint64_t)tmpl->width * d->block_size_B;
+   if (!layout_as_told(screen, res, handle, bo, &end_B, &reason)) {
+      snprintf(why, why_size_B, "%s", reason);
+      screen->ws->impl->bo_unref(bo);
+      free(res);
+      return NULL;
+   }
    if (end_B > bo->size_B) {
       snprintf(why, why_size_B, "image needs %llu bytes, the object has %llu", (unsigned long long)end_B,
                (unsigned long long)bo->size_B);
@@ -274,7 +311,7 @@ static bool make_linear(struct si_context *ctx, struct si_resource *res, const c
    uint8_t *src, *dst;
 
    linear.base.t.bind |= ST_BIND_LINEAR | ST_BIND_SHARED;
-   if (!layout_texture(screen, &linear, SURF_LINEAR, 0, why))
+   if (!layout_texture(screen, &linear, SURF_LINEAR, false, 0, why))
       return false;
    linear.bo = alloc_bo(screen, &linear, linear.surf.align_B);
    if (!linear.bo) {

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """An unmodified Wayland client composited by an unmodified weston whose GL renderer runs on gloam; the screenshot is
-looked at. Skipped (77) where weston is not installed."""
+looked at. Skipped (77) where weston is not installed.
+
+  test_weston.py [NODE RENDERER]     on the render-node stand-in NODE; what weston's log must say of the renderer"""
 import glob
 import os
 import shutil
@@ -27,6 +29,7 @@ def main():
     if not all(shutil.which(name) for name in ('weston', 'weston-simple-shm', 'weston-screenshooter')):
         print('weston is not installed')
         sys.exit(77)
+    launcher, renderer = ([os.path.abspath(sys.argv[1]), 'run', '--'], sys.argv[2]) if len(sys.argv) == 3 else ([], 'GL vendor: gloam')
     with tempfile.TemporaryDirectory() as folder:
         env = dict(os.environ, XDG_RUNTIME_DIR=folder, GLOAM_DEBUG='1')
         env.pop('DISPLAY', None)
@@ -34,7 +37,7 @@ def main():
         log = open(os.path.join(folder, 'log'), 'w+', encoding='utf-8')
         client_env = dict(env, WAYLAND_DISPLAY='gloam-test')
         server = subprocess.Popen(
-            ['weston', '--backend=headless-backend.so', '--use-gl', f'--width={WIDTH}', f'--height={HEIGHT}',
+            [*launcher, 'weston', '--backend=headless-backend.so', '--use-gl', f'--width={WIDTH}', f'--height={HEIGHT}',
              '--socket=gloam-test', '--no-config', '--debug', '--idle-time=0'],
             env=env, stdout=log, stderr=subprocess.STDOUT, cwd=folder)
         client = None
@@ -56,8 +59,8 @@ def main():
                     process.wait(10)
             log.seek(0)
             text = log.read()
-    if 'GL vendor: gloam' not in text:
-        sys.exit('weston did not render on gloam:\n' + text)
+    if renderer not in text:
+        sys.exit(f'weston did not render on {renderer}:\n{text}')
     if image[:2] != (WIDTH, HEIGHT):
         sys.exit('the screenshot has the wrong size')
     # weston-simple-shm is 250x250: a white frame of 20 pixels around a moving pattern. Find the frame, then look inside.

@@ -58,6 +58,7 @@ struct node_fence {
 };
 extern pthread_mutex_t node_sync_lock;
 extern pthread_cond_t node_sync_cond; /* something was signalled or submitted */
+void node_sync_renew(void);           /* after a fork */
 
 struct node_fence *node_fence_new(void);      /* NULL: no memory */
 struct node_fence *node_fence_signalled(void);
@@ -177,6 +178,7 @@ struct node_file {
    pthread_mutex_t lock;
    pid_t pid;
    struct node_file *next;          /* all of the process, for its end */
+   struct node_file *heir;          /* what stands for it in a forked child */
    struct node_table bos, contexts, lists, syncobjs;
    struct node_vm vm;
    struct sim_gpu *gpu;             /* NULL until the first job */

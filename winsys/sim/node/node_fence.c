@@ -18,7 +18,7 @@
 pthread_mutex_t node_sync_lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t node_sync_cond;
 
-__attribute__((constructor)) static void init_cond(void)
+__attribute__((constructor)) void node_sync_renew(void)
 {
    pthread_condattr_t attr;
    pthread_condattr_init(&attr);

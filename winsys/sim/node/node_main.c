@@ -52,10 +52,17 @@ static void unlock_all(void)
    pthread_mutex_unlock(&files_lock);
 }
 
+/* Those who waited in the parent are not here. */
+static void unlock_in_child(void)
+{
+   node_sync_renew();
+   unlock_all();
+}
+
 static void prepare(void)
 {
    ut_exit_register(finish_before_exit);
-   pthread_atfork(lock_all, unlock_all, unlock_all);
+   pthread_atfork(lock_all, unlock_all, unlock_in_child);
    /* A buffer is a descriptor here, which it is not with the kernel's driver. */
    struct rlimit limit;
    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
@@ -64,10 +71,8 @@ static void prepare(void)
    }
 }
 
-static struct node_file *file_open(void)
+static struct node_file *new_file(void)
 {
-   static pthread_once_t once = PTHREAD_ONCE_INIT;
-   pthread_once(&once, prepare);
    struct node_file *file = calloc(1, sizeof *file);
    if (!file || !node_vm_init(&file->vm)) {
       free(file);
@@ -77,15 +82,52 @@ static struct node_file *file_open(void)
    pthread_mutex_init(&file->lock, NULL);
    node_queue_init(&file->queue);
    file->pid = getpid();
-   pthread_mutex_lock(&files_lock);
+   return file;
+}
+
+static void enlist(struct node_file *file)
+{
    file->next = files;
    files = file;
+}
+
+static struct node_file *file_open(void)
+{
+   static pthread_once_t once = PTHREAD_ONCE_INIT;
+   pthread_once(&once, prepare);
+   struct node_file *file = new_file();
+   if (!file)
+      return NULL;
+   pthread_mutex_lock(&files_lock);
+   enlist(file);
    pthread_mutex_unlock(&files_lock);
    return file;
 }
 
+/* A forked child that goes on with an inherited descriptor finds it as if just opened: the parent's jobs, buffers and addresses
+ * belong to a thread and a machine that do not exist here. NULL: no memory. */
+static struct node_file *file_here(struct node_file *file)
+{
+   if (file->pid == getpid())
+      return file;
+   pthread_mutex_lock(&files_lock);
+   if (!file->heir || file->heir->pid != getpid()) {
+      file->heir = new_file();
+      if (file->heir)
+         enlist(file->heir);
+   }
+   struct node_file *heir = file->heir;
+   pthread_mutex_unlock(&files_lock);
+   return heir;
+}
+
 static void file_close(struct node_file *file)
 {
+   if (file->pid != getpid()) { /* a child's copy: its thread does not exist */
+      if (file->heir && file->heir->pid == getpid())
+         file_close(file->heir);
+      return;
+   }
    pthread_mutex_lock(&files_lock);
    struct node_file **link = &files;
    while (*link && *link != file)
@@ -93,8 +135,6 @@ static void file_close(struct node_file *file)
    if (*link)
       *link = file->next;
    pthread_mutex_unlock(&files_lock);
-   if (file->pid != getpid())
-      return; /* a child's copy: its thread does not exist */
    node_queue_finish(file);
    sim_gpu_destroy(file->gpu);
    node_vm_finish(&file->vm);
@@ -116,10 +156,20 @@ static void file_close(struct node_file *file)
 
 static int file_ioctl(struct node_file *file, unsigned long request, void *arg)
 {
-   int result = file->pid == getpid() ? node_ioctl(file, request, arg) : -ENODEV;
+   struct node_file *here = file_here(file);
+   int result = here ? node_ioctl(here, request, arg) : -ENOMEM;
    if (result && (ut_debug_flags() & UT_DEBUG_ERROR))
       ut_log("node", "%s: %s", node_ioctl_name(request), strerror(-result));
    return result;
+}
+
+static void *file_mmap(struct node_file *file, void *address, size_t length, int prot, int flags, uint64_t offset)
+{
+   struct node_file *here = file_here(file);
+   if (here)
+      return node_mmap(here, address, length, prot, flags, offset);
+   errno = ENOMEM;
+   return (void *)-1; /* MAP_FAILED */
 }
 
 static int fd_ioctl(int fd, unsigned long request, void *arg)
@@ -129,5 +179,5 @@ static int fd_ioctl(int fd, unsigned long request, void *arg)
 
 extern const struct node_engine gloam_node_engine;
 __attribute__((visibility("default"))) const struct node_engine gloam_node_engine = {
-   .open = file_open, .close = file_close, .ioctl = file_ioctl, .mmap = node_mmap, .fd_ioctl = fd_ioctl,
+   .open = file_open, .close = file_close, .ioctl = file_ioctl, .mmap = file_mmap, .fd_ioctl = fd_ioctl,
 };

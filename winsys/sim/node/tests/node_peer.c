@@ -1,6 +1,7 @@
 /* node_peer.c: two processes on the node: `gloam-node run -- node_peer`. The first makes a buffer, its GPU writes to it, and hands
  * it to the second as a descriptor; the second sees contents and metadata, and writes with its GPU, which the first sees. Then
- * the second starts work on the buffer that never ends and is killed: the buffer is idle again. */
+ * the second starts work on the buffer that never ends and is killed: the buffer is idle again. At last others that work on the
+ * same buffer are killed at random moments, of opening, importing, submitting, running or waiting; the first goes on. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -21,6 +22,7 @@
 
 #define BUFFER_B 8192u
 #define WORD 1500u                   /* where results go, in dwords */
+#define KILLS 25                     /* of two processes each */
 static const uint64_t va = 1ull << 33;
 static int node;
 
@@ -111,6 +113,54 @@ static int second(int fd, int say)
    return 0;
 }
 
+/* Uses the buffer until it is killed. Words above the first process's own. */
+static _Noreturn void victim(int fd)
+{
+   struct drm_prime_handle in = { .fd = fd };
+   check(!ioctl(node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), "PRIME_FD_TO_HANDLE");
+   volatile uint32_t *words = map_cpu(in.handle);
+   map_va(in.handle);
+   uint32_t ctx = make_ctx();
+   for (uint32_t i = 0;; i++) {
+      write_word(words, 256, ctx, in.handle, i);
+      if (i % 3 == 0)
+         is_idle(in.handle, 100000000);
+   }
+}
+
+static pid_t start(const char *self, int fd, int say)
+{
+   char texts[2][16];
+   snprintf(texts[0], sizeof texts[0], "%d", fd);
+   snprintf(texts[1], sizeof texts[1], "%d", say);
+   pid_t child = fork();
+   check(child >= 0, "fork");
+   if (!child) {
+      execl(self, self, texts[0], say < 0 ? (char *)NULL : texts[1], (char *)NULL);
+      _exit(1);
+   }
+   return child;
+}
+
+static void kill_many(const char *self, int fd, uint32_t bo, volatile uint32_t *words)
+{
+   uint32_t seed = 7, ctx = make_ctx();
+   for (uint32_t i = 0; i < KILLS; i++) {
+      pid_t children[2] = { start(self, fd, -1), start(self, fd, -1) };
+      for (unsigned k = 0; k < 2; k++) {
+         seed = seed * 1664525u + 1013904223u;
+         usleep((seed >> 8) % 100000);
+         kill(children[k], SIGKILL);
+         if (k) /* the first is not reaped yet */
+            waitpid(children[k], NULL, 0);
+      }
+      write_word(words, 0, ctx, bo, 100 + i);
+      check(is_idle(bo, 5000000000u), "idle after a kill");
+      check(words[WORD] == 100 + i, "the first process's own word");
+      waitpid(children[0], NULL, 0);
+   }
+}
+
 static void first(const char *self)
 {
    union drm_amdgpu_gem_create create = { .in = { BUFFER_B, 4096, AMDGPU_GEM_DOMAIN_GTT, 0 } };
@@ -125,15 +175,7 @@ static void first(const char *self)
    write_word(words, 0, make_ctx(), bo, 1);
    int ends[2];
    check(!pipe(ends), "pipe");
-   pid_t child = fork();
-   check(child >= 0, "fork");
-   if (!child) {
-      char fd[16], say[16];
-      snprintf(fd, sizeof fd, "%d", out.fd);
-      snprintf(say, sizeof say, "%d", ends[1]);
-      execl(self, self, fd, say, (char *)NULL);
-      _exit(1);
-   }
+   pid_t child = start(self, out.fd, ends[1]);
    close(ends[1]);
    char byte;
    check(read(ends[0], &byte, 1) == 1, "the second process fails");
@@ -144,6 +186,7 @@ static void first(const char *self)
    waitpid(child, NULL, 0);
    write_word(words, 0, make_ctx(), bo, 3);
    check(is_idle(bo, 5000000000u) && words[WORD] == 3, "the first process goes on");
+   kill_many(self, out.fd, bo, words);
 }
 
 int main(int argc, char **argv)
@@ -152,6 +195,8 @@ int main(int argc, char **argv)
    check(node >= 0, "/dev/dri/renderD128");
    if (argc == 3)
       return second(atoi(argv[1]), atoi(argv[2]));
+   if (argc == 2)
+      victim(atoi(argv[1]));
    first(argv[0]);
    return 0;
 }
