@@ -6,6 +6,7 @@
   run_streams.py compare NODE DUMP SCENES VENDOR_FILE
                                             our streams through libdrm_amdgpu against radeonsi's; each difference must have its
                                             reason in reasons.txt
+  run_streams.py self DUMP SCENES           our streams on the simulated GPU directly: each is like itself and unlike the others
 
 Exit code 77: no radeonsi here, or (facts) another Mesa than that of the facts."""
 import difflib
@@ -77,7 +78,33 @@ def compare(node, dump, scenes, names, vendor):
     return bad or not compared
 
 
+def self_compare(dump, scenes, names):
+    with tempfile.TemporaryDirectory() as top:
+        folders = []
+        for name in names:
+            folder = f'{top}/{name}'
+            os.mkdir(folder)
+            env = dict(os.environ, GLOAM_CAPTURE=folder)
+            if subprocess.run([scenes, name], env=env, stdout=subprocess.DEVNULL, timeout=100, check=False).returncode == 0:
+                folders.append(folder)
+        for a in folders:
+            if not subprocess.run([dump, '--facts', a], stdout=subprocess.PIPE, check=True).stdout:
+                sys.exit(f'{a}: no facts')
+            for b in folders:
+                code = subprocess.run([dump, '--compare', '--quiet', a, b], stdout=subprocess.DEVNULL, check=False).returncode
+                if code != (0 if a == b else 1):
+                    sys.exit(f'{a}, {b}: exit code {code}')
+        with open(f'{folders[0]}/0.cap', 'wb') as file:
+            file.write(b'GLOAMCAP' + bytes(range(200)))
+        if subprocess.run([dump, '--facts', folders[0]], stdout=subprocess.DEVNULL, check=False).returncode != 2:
+            sys.exit('a broken capture was not refused')
+    return len(folders) < 2
+
+
 def main():
+    if sys.argv[1] == 'self':
+        names = subprocess.run([sys.argv[3], '--list'], stdout=subprocess.PIPE, check=True).stdout.decode().split()[::2]
+        sys.exit(self_compare(sys.argv[2], sys.argv[3], names))
     how, node, dump, scenes = sys.argv[1:5]
     if not os.path.exists(MESA) or not glob.glob('/usr/lib/*/dri/radeonsi_dri.so'):
         print('no radeonsi here')

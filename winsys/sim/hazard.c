@@ -31,14 +31,16 @@
 
 void hz_report(struct sim_hazard *h, const char *format, ...)
 {
+   char text[sizeof h->first];
    h->count++;
    if (h->said++ >= MAX_SAID)
       return;
-   char text[300];
    va_list args;
    va_start(args, format);
    vsnprintf(text, sizeof text, format, args);
    va_end(args);
+   if (h->count == 1)
+      memcpy(h->first, text, sizeof text);
    ut_log("hazard", "packet at 0x%llx: %s%s", (unsigned long long)h->packet_va, text, h->said == MAX_SAID ? " (no more of this submission)" : "");
 }
 
@@ -253,10 +255,10 @@ static void surface_sync(struct sim_hazard *h, uint32_t coher)
    bool wb = level >= 8 ? G_0301F0_TC_WB_ACTION_ENA(coher) : l2;
    if (cb_dest || db_dest) /* waits until nobody draws there any more */
       hz_clear_bits(&h->map, GFX_RUNNING);
-   if (level >= 8 && l2 && !wb)
-      hz_report(h, "TC_ACTION_ENA without TC_WB_ACTION_ENA: what L2 has not written back is lost, other processes' too");
    cache_actions(h, cb_dest && G_0301F0_CB_ACTION_ENA(coher), db_dest && G_0301F0_DB_ACTION_ENA(coher), wb, l2, G_0301F0_TCL1_ACTION_ENA(coher),
                  G_0301F0_SH_KCACHE_ACTION_ENA(coher), G_0301F0_SH_ICACHE_ACTION_ENA(coher));
+   if (level >= 8 && l2 && !wb)
+      hz_report(h, "TC_ACTION_ENA without TC_WB_ACTION_ENA: what L2 has not written back is lost, other processes' too");
 }
 
 static void event(struct sim_hazard *h, unsigned type)
@@ -469,6 +471,11 @@ void sim_hazard_begin(struct sim_hazard *h)
 unsigned sim_hazard_count(const struct sim_hazard *h)
 {
    return h->count;
+}
+
+const char *sim_hazard_first(const struct sim_hazard *h)
+{
+   return h->first;
 }
 
 struct sim_hazard *sim_hazard_create(struct sim_gpu *gpu)

@@ -26,6 +26,7 @@ struct sim_hazard {
    uint32_t fresh_said;
    uint64_t packet_va;
    unsigned count, said;     /* all reports; those of this submission */
+   char first[300];          /* report of all */
    /* The draw being looked at: checked first, then noted, since it may read what it writes. */
    struct hz_access *access;
    unsigned num_access, cap_access;
