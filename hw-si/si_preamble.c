@@ -42,6 +42,7 @@ static const struct { uint32_t reg, value; } constants[] = {
    {R_028020_DB_DEPTH_BOUNDS_MIN, 0},
    {R_028024_DB_DEPTH_BOUNDS_MAX, 0x3f800000},
    {R_0286D8_SPI_PS_IN_CONTROL, 0},
+   {R_0286D4_SPI_INTERP_CONTROL_0, S_0286D4_FLAT_SHADE_ENA(1)}, /* without it no attribute is flat: rectangles' integers are */
    {R_028804_DB_EQAA, S_028804_HIGH_QUALITY_INTERSECTIONS(1) | S_028804_INCOHERENT_EQAA_READS(1) |
                       S_028804_INTERPOLATE_COMP_Z(1) | S_028804_STATIC_ANCHOR_ASSOCIATIONS(1)},
    {R_028BE0_PA_SC_AA_CONFIG, 0},
@@ -82,8 +83,8 @@ void si_emit_preamble(struct si_context *ctx)
       pm4_set_sh_reg_index(b, R_00B118_SPI_SHADER_PGM_RSRC3_VS, 3, S_00B118_CU_EN(0xffff));
       pm4_set_sh_reg(b, R_00B11C_SPI_SHADER_LATE_ALLOC_VS, 0);
    }
-   if (info->has_prim_filter)
-      pm4_set_context_reg(b, R_02882C_PA_SU_PRIM_FILTER_CNTL, S_02882C_XMAX_RIGHT_EXCLUSION(1) | S_02882C_YMAX_BOTTOM_EXCLUSION(1));
+   pm4_set_context_reg(b, R_02882C_PA_SU_PRIM_FILTER_CNTL, S_02882C_XMAX_RIGHT_EXCLUSION(info->has_prim_filter) |
+                                                              S_02882C_YMAX_BOTTOM_EXCLUSION(info->has_prim_filter));
    if (info->has_tess_distribution)
       pm4_set_context_reg(b, R_028B50_VGT_TESS_DISTRIBUTION, 0);
 

@@ -85,7 +85,7 @@ static const struct { const char *pattern; uint8_t noise; } noises[] = {
 
 enum condition { ALWAYS, NEVER, IF_LS, IF_HS, IF_ES, IF_GS, IF_CS, IF_STRMOUT, IF_COLOR, IF_BLEND, IF_CMASK, IF_FMASK, IF_DCC, IF_CLEAR_WORD,
                  IF_ANY_BLEND, IF_Z, IF_S, IF_DEPTH, IF_HTILE, IF_STENCIL_TEST, IF_BOUNDS, IF_VIEWPORT, IF_CLIPRECT, IF_UCP, IF_INPUT,
-                 IF_OFFSET, IF_MSAA, IF_RESTART, IF_USER_DATA };
+                 IF_OFFSET, IF_MSAA, IF_RESTART, IF_USER_DATA, IF_VTE, IF_CLIP, IF_NO_RECT, IF_PRIM_ID };
 
 /* The first pattern that matches decides. */
 static const struct { const char *pattern; uint8_t condition; } conditions[] = {
@@ -106,6 +106,8 @@ static const struct { const char *pattern; uint8_t condition; } conditions[] = {
    { "DB_STENCILREFMASK*", IF_STENCIL_TEST }, { "DB_STENCIL_CONTROL", IF_STENCIL_TEST }, { "DB_DEPTH_BOUNDS_*", IF_BOUNDS },
    { "PA_CL_VPORT_*_[1-9]*", IF_VIEWPORT }, { "PA_SC_VPORT_*_[1-9]_*", IF_VIEWPORT }, { "PA_SC_VPORT_*_1[0-5]_*", IF_VIEWPORT },
    { "PA_SC_VPORT_ZM*_[1-9]*", IF_VIEWPORT },
+   { "PA_CL_VPORT_*", IF_VTE }, { "PA_CL_GB_*", IF_CLIP }, { "PA_SU_POINT_*", IF_NO_RECT }, { "PA_SU_LINE_CNTL", IF_NO_RECT },
+   { "VGT_PRIMITIVEID_RESET", IF_PRIM_ID },
    { "PA_SC_CLIPRECT_RULE", ALWAYS }, { "PA_SC_CLIPRECT_*", IF_CLIPRECT }, { "PA_CL_UCP_*", IF_UCP }, { "SPI_PS_INPUT_CNTL_*", IF_INPUT },
    { "PA_SU_POLY_OFFSET_DB_FMT_CNTL", IF_OFFSET }, { "PA_SU_POLY_OFFSET_*", IF_OFFSET },
    { "PA_SC_AA_SAMPLE_LOCS*", IF_MSAA }, { "PA_SC_CENTROID_*", IF_MSAA },
@@ -216,6 +218,12 @@ static bool graphics_live(const struct stream_regs *r, enum condition c, const c
    case IF_INPUT: return number_in(name) < G_0286D8_NUM_INTERP(stream_reg(r, R_0286D8_SPI_PS_IN_CONTROL));
    case IF_OFFSET: return offset_live(r);
    case IF_MSAA: return G_028BE0_MSAA_NUM_SAMPLES(stream_reg(r, R_028BE0_PA_SC_AA_CONFIG));
+   case IF_VTE: return stream_reg(r, R_028818_PA_CL_VTE_CNTL) & 0x3f;
+   case IF_CLIP: return !G_028810_CLIP_DISABLE(stream_reg(r, R_028810_PA_CL_CLIP_CNTL));
+   case IF_NO_RECT:
+      return (stream_reg(r, R_030908_VGT_PRIMITIVE_TYPE) & 63) != V_008958_DI_PT_RECTLIST &&
+             (stream_reg(r, R_008958_VGT_PRIMITIVE_TYPE) & 63) != V_008958_DI_PT_RECTLIST;
+   case IF_PRIM_ID: return stream_reg(r, R_028A84_VGT_PRIMITIVEID_EN) & 1;
    case IF_RESTART: return stream_reg(r, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN) & 1;
    default: return false;
    }

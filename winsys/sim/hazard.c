@@ -22,7 +22,7 @@
 #include "winsys/sim/gpu.h"
 #include "winsys/sim/hazard_int.h"
 
-#define MAX_SAID 12 /* per submission */
+#define MAX_SAID 40 /* per submission */
 
 #define GFX_RUNNING (HZ_READ_VS | HZ_READ_PS | HZ_WRITE_VS | HZ_WRITE_PS)
 #define CS_RUNNING (HZ_READ_CS | HZ_WRITE_CS)

@@ -240,6 +240,26 @@ static void unset_user_data(struct sim_hazard *h, enum stream_stage stage, const
    need(h, cs ? R_00B834_COMPUTE_PGM_HI : first[stage] - 0x0c);
    need(h, cs ? R_00B848_COMPUTE_PGM_RSRC1 : first[stage] - 0x08);
    need(h, cs ? R_00B84C_COMPUTE_PGM_RSRC2 : first[stage] - 0x04);
+   if (G_00B12C_SCRATCH_EN(stream_reg(&h->regs, cs ? R_00B84C_COMPUTE_PGM_RSRC2 : first[stage] - 0x04)))
+      need(h, cs ? R_00B860_COMPUTE_TMPRING_SIZE : R_0286E8_SPI_TMPRING_SIZE);
+}
+
+/* What CLEAR_STATE knows and no driver writes, where it does not use it: the kernel's values stay. radeonsi on GFX6 leaves these alone. */
+static bool kernels(uint32_t offset)
+{
+   static const uint16_t others[] = { /* from 0x28000 on */
+      0x01f8, 0x01fc, 0x0248, 0x024c,                 /* COHER_DEST_BASE_2, _3, _0, _1 */
+      0x0200, 0x0360, 0x0364, 0x0368,                 /* PA_SC_WINDOW_OFFSET; CP_PERFMON_CNTX_CNTL, CP_RINGID, CP_VMID */
+      0x06e8,                                         /* SPI_TMPRING_SIZE: programs with scratch are looked at apart */
+      0x07d4, 0x07d8, 0x07dc, 0x07e0, 0x07e4, 0x07e8, /* PA_CL_POINT_*, VGT_DMA_BASE* */
+      0x0824, 0x0828, 0x0a0c,                         /* line stipple, of lines that are stippled */
+      0x0a10, 0x0a24, 0x0a28, 0x0a2c, 0x0a30, 0x0a34, 0x0a38, 0x0a3c, /* VGT_OUTPUT_PATH_CNTL, VGT_GROUP_* */
+      0x0a50, 0x0a70, 0x0aa4,                         /* VGT_ENHANCE, IA_ENHANCE, VGT_INSTANCE_STEP_RATE_1 */
+   };
+   for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++)
+      if (offset == 0x28000u + others[i])
+         return true;
+   return false;
 }
 
 /* Context registers that CLEAR_STATE knows and this draw looks at: on GFX7 and later CLEAR_STATE has set them all. */
@@ -249,7 +269,8 @@ static void unset_context(struct sim_hazard *h)
    const struct hw_clear_state *clear = &hw_clear_states[level - 6];
    for (unsigned i = 0; i < clear->count; i++) {
       int index = stream_reg_index(clear->regs[i].offset);
-      if (index >= 0 && h->regs.known[index] == STREAM_UNKNOWN && !h->unset_said[index] && stream_reg_live(level, &h->regs, (unsigned)index, false))
+      if (index >= 0 && h->regs.known[index] == STREAM_UNKNOWN && !h->unset_said[index] && !kernels(clear->regs[i].offset) &&
+          stream_reg_live(level, &h->regs, (unsigned)index, false))
          say_unset(h, (unsigned)index);
    }
    need(h, level == 6 ? R_008958_VGT_PRIMITIVE_TYPE : R_030908_VGT_PRIMITIVE_TYPE);
