@@ -59,6 +59,11 @@ struct sq_mode {
    bool ieee, dx10_clamp;
 };
 
+/* Host floating-point environment for a program (rounding, flush of denormals): set around a wave, or before around many, as
+ * the host takes its time over each change. */
+uint32_t sq_fp_enter(const struct sq_mode *mode); /* returns what was in force */
+void sq_fp_leave(uint32_t saved);
+
 /* Waves of a group share LDS and meet at barriers. With `in_group` a run ends with SQ_BARRIER at every s_barrier, with all
  * of the wave's state in this structure and its rows, and the next sq_run goes on behind it; whoever launches the group
  * runs the others meanwhile (spi_cs.c). Without it s_barrier does nothing. `resume` is set to zeros before the first run. */

@@ -73,10 +73,6 @@ bool sq_lds_atomic32(unsigned op);
 bool sq_wave_expired(const struct sq_wave *w);
 void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst, const char *text);
 
-/* Host floating-point environment for a program (rounding, flush of denormals): set around a wave. */
-uint32_t sq_fp_enter(const struct sq_mode *mode); /* returns what was in force */
-void sq_fp_leave(uint32_t saved);
-
 /* The JIT (sq_jit.c). One per cache. create: NULL where there is no JIT:
  * executable memory refused, or GLOAM_SIM_EXEC=interp. compile: host code for a lane count, or NULL: the interpreter runs
  * it; *no_memory: asking again later may help. Called by the thread that needs the code. */

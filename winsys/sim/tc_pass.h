@@ -14,7 +14,7 @@
 struct request {
    const struct tc_entry *e;
    const uint32_t *u, *v;
-   uint32_t *row[4];      /* for each channel */
+   uint32_t *row[4];      /* for each channel, NULL: not asked for */
    unsigned blocks;       /* of 16 lanes */
    uint32_t slice;
 };
@@ -111,19 +111,36 @@ PX_INLINE nv down_words(nv top, nv bottom, nv weights)
 #endif
 
 static void linear_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac);
+#ifdef TC_PASS_BETWEEN
+/* Two linear passes in one: `lv` and the next level. False: has not done it. */
+static bool linear_between(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac);
+#endif
 static void nearest_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac);
 
 /* ---- levels ----------------------------------------------------------------------------------------------------------- */
+
+PX_INLINE const uint8_t *slice_of(const struct request *rq, const struct tc_level *lv) { return lv->ptr + rq->slice * lv->surf.slice_B; }
 
 /* Samples `exec` in one level. frac: mixes with what is in the rows, of which this is the next level. */
 static void pass(const struct request *rq, unsigned level, bool linear, uint64_t exec, const vi *frac)
 {
    const struct tc_level *lv = &rq->e->img.level[level];
-   const uint8_t *ptr = lv->ptr + rq->slice * lv->surf.slice_B;
    if (linear)
-      linear_pass(rq, lv, ptr, exec, frac);
+      linear_pass(rq, lv, slice_of(rq, lv), exec, frac);
    else
-      nearest_pass(rq, lv, ptr, exec, frac);
+      nearest_pass(rq, lv, slice_of(rq, lv), exec, frac);
+}
+
+/* The same in this level and the next. */
+static void pass_between(const struct request *rq, unsigned level, bool linear, uint64_t exec, const vi *frac)
+{
+#ifdef TC_PASS_BETWEEN
+   const struct tc_level *lv = &rq->e->img.level[level];
+   if (linear && linear_between(rq, lv, exec, frac))
+      return;
+#endif
+   pass(rq, level, linear, exec, 0);
+   pass(rq, level + 1, linear, exec, frac);
 }
 
 /* 2 * level + 1 if the filter is linear, and the fraction that belongs to the next level. */
@@ -153,9 +170,10 @@ static void level_by_level(const struct request *rq, uint64_t exec, uint32_t wan
       }
       same = exec & ~same ? exec & same : exec;
       if (same) {
-         pass(rq, want >> 1, want & 1, same, 0);
          if (blend & same)
-            pass(rq, (want >> 1) + 1, want & 1, same, frac);
+            pass_between(rq, want >> 1, want & 1, same, frac);
+         else
+            pass(rq, want >> 1, want & 1, same, 0);
          ((struct tc_entry *)rq->e)->guess = want;
          exec &= ~same;
       }
@@ -178,9 +196,10 @@ static void mipmapped(const struct request *rq, const uint32_t (*addr)[64], uint
       choose_level(e, clamp_lod(e, quads_lod(e, rq->u, rq->v)), &c, &f);
       quads_to_lanes(f, frac);
       if (v_bits(vi_eq(c, vi_set((int32_t)guess))) == 0xffff) {
-         pass(rq, guess >> 1, guess & 1, exec, 0);
          if (v_bits(vi_lt(vi_set(0), f)))
-            pass(rq, (guess >> 1) + 1, guess & 1, exec, frac);
+            pass_between(rq, guess >> 1, guess & 1, exec, frac);
+         else
+            pass(rq, guess >> 1, guess & 1, exec, 0);
          return;
       }
       quads_to_lanes(c, code);
@@ -235,12 +254,11 @@ static __attribute__((noinline)) void slice_by_slice(struct request *rq, const u
 static inline void sample_wave(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                                unsigned lanes)
 {
-   _Alignas(64) uint32_t nobody[64]; /* takes the channels that are not asked for */
    struct request rq = { .e = e, .u = addr[e->rows.coord], .v = addr[e->rows.coord + 1], .blocks = (lanes + 15) / 16,
                          .slice = e->img.base_array };
    exec &= lanes < 64 ? (1ull << lanes) - 1 : ~0ull;
    for (unsigned c = 0; c < 4; c++)
-      rq.row[c] = e->results.row_of[c] == TC_ROW_NONE ? nobody : data[e->results.row_of[c]];
+      rq.row[c] = e->results.row_of[c] == TC_ROW_NONE ? NULL : data[e->results.row_of[c]];
    if (e->rows.layer >= 0)
       slice_by_slice(&rq, addr, exec);
    else

@@ -122,12 +122,12 @@ PX_INLINE bool window_of(const struct tc_entry *e, enum how how, const struct tc
       px = (vi)fill_inactive((vf)px, run);
       py = (vi)fill_inactive((vf)py, run);
    }
-   window_init(&e->img, lv, lv->ptr + (uint32_t)first * lv->surf.slice_B, (uint32_t)first, &w);
+   window_init(&e->img, lv, lv->ptr + (uint32_t)first * lv->surf.slice_B, (uint32_t)first, level_is_tiled(&e->img, lv), &w);
    window_constants(w.tiled, &k);
    __m512i xy[4] = { window_pack(&k, px, py) }, texel[4];
-   uint32_t min[4];
-   window_min(xy, 1, min);
-   if (!window_texels(&w, &k, px, py, xy[0], min[0], texel))
+   struct window_places place;
+   window_place(&w, xy, 1, &place);
+   if (!window_texels(&w, &k, px, py, xy[0], &place, 0, texel))
       return false;
    for (unsigned n = 0; n < 4; n++) {
       vu raw[4] = { (vu)texel[n], vu_set(0), vu_set(0), vu_set(0) };

@@ -4,6 +4,9 @@
 #include "fmt_vec.h"
 #include "px_ops.h"
 #include "tc_kernels.h"
+#ifdef __AVX512F__
+#define TC_PASS_BETWEEN
+#endif
 #include "tc_pass.h"
 
 #ifdef __AVX512F__
@@ -45,7 +48,8 @@ static inline uint32_t load32(const uint8_t *p) { uint32_t v; memcpy(&v, p, 4); 
 PX_INLINE void put_block(const struct request *rq, unsigned at, unsigned run, const vf out[4], const vi *frac)
 {
    for (unsigned c = 0; c < 4; c++)
-      put_channel(rq, c, at, run, out[c], frac);
+      if (rq->row[c])
+         put_channel(rq, c, at, run, out[c], frac);
 }
 
 /* The texels of compressed images that no window has: left, right; upper, then lower. */
@@ -103,52 +107,145 @@ static __attribute__((noinline)) void gather_texels(const struct window *w, cons
    texel[3] = _mm512_i32gather_epi32((__m512i)(r1 + c1), ptr, 1);
 }
 
-/* 1 or 4 blocks, step by step for all of them, because each step's results come late. */
-PX_INLINE void linear_blocks(const struct request *rq, const struct tc_level *lv, const struct window *w, unsigned at,
-                             unsigned blocks, uint64_t exec, const vi *frac)
+/* Of 1 or 4 blocks: the coordinates in 0..1, those of inactive lanes where the others are. */
+PX_INLINE void load_wrapped(const struct request *rq, unsigned at, unsigned blocks, uint64_t exec, vf u[4], vf v[4])
 {
    const struct tc_samp *s = &rq->e->samp;
-   vi x[4], y[4];
-   __m512i xy[4];
-   uint32_t min[4];
-   struct window_constants k;
-   window_constants(w->tiled, &k);
    for (unsigned b = 0; b < blocks; b++) {
       unsigned run = exec >> 16 * b & 0xffff;
-      vf u = vf_load(rq->u + at + 16 * b), v = vf_load(rq->v + at + 16 * b);
+      u[b] = vf_load(rq->u + at + 16 * b);
+      v[b] = vf_load(rq->v + at + 16 * b);
       if (run != 0xffff && run) {
-         u = fill_inactive(u, run);
-         v = fill_inactive(v, run);
+         u[b] = fill_inactive(u[b], run);
+         v[b] = fill_inactive(v[b], run);
       }
-      x[b] = linear_position(u, lv->scale[0], s->wrap[0]);
-      y[b] = linear_position(v, lv->scale[1], s->wrap[1]);
-      xy[b] = window_pack(&k, x[b], y[b]);
+      u[b] = wrapped(u[b], s->wrap[0]);
+      v[b] = wrapped(v[b], s->wrap[1]);
    }
-   window_min(xy, blocks, min);
+}
+
+/* Their positions in a level, and its windows. */
+struct spots { struct window w; vi x[4], y[4]; __m512i xy[4]; struct window_places place; };
+
+PX_INLINE void find_spots(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, const struct window_constants *k,
+                          bool tiled, unsigned blocks, const vf u[4], const vf v[4], struct spots *p)
+{
+   window_init(&rq->e->img, lv, ptr, rq->slice, tiled, &p->w);
+   for (unsigned b = 0; b < blocks; b++) {
+      p->x[b] = vi_round(u[b] * vf_set(lv->scale[0])) - 128;
+      p->y[b] = vi_round(v[b] * vf_set(lv->scale[1])) - 128;
+      p->xy[b] = window_pack(k, p->x[b], p->y[b]);
+   }
+   window_place(&p->w, p->xy, blocks, &p->place);
+}
+
+PX_INLINE void filter_spots(const struct request *rq, const struct window_constants *k, const struct spots *p, unsigned b, vf out[4])
+{
+   __m512i texel[4];
+   if (__builtin_expect(!window_texels(&p->w, k, p->x[b], p->y[b], p->xy[b], &p->place, b, texel), 0)) {
+      __m512i far[4];
+      gather_texels(&p->w, &rq->e->samp, p->x[b], p->y[b], far);
+      for (unsigned n = 0; n < 4; n++)
+         texel[n] = far[n];
+   }
+   filter_texels(k, texel, p->x[b], p->y[b], rq->row[3] != NULL, out);
+}
+
+/* 1 or 4 blocks, step by step for all of them, because each step's results come late. */
+PX_INLINE void linear_blocks(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, bool tiled, unsigned at,
+                             unsigned blocks, uint64_t exec, const vi *frac)
+{
+   struct window_constants k;
+   struct spots p;
+   vf u[4], v[4];
+   window_constants(tiled, &k);
+   load_wrapped(rq, at, blocks, exec, u, v);
+   find_spots(rq, lv, ptr, &k, tiled, blocks, u, v, &p);
    for (unsigned b = 0; b < blocks; b++) {
       unsigned run = exec >> 16 * b & 0xffff;
-      __m512i texel[4];
       vf out[4];
       if (!run)
          continue;
-      if (!window_texels(w, &k, x[b], y[b], xy[b], min[b], texel))
-         gather_texels(w, s, x[b], y[b], texel);
-      filter_texels(&k, texel, x[b], y[b], out);
+      filter_spots(rq, &k, &p, b, out);
       put_block(rq, at + 16 * b, run, out, frac);
    }
 }
 
-static void linear_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
+/* 4 blocks, mixed from this level and the next. */
+PX_INLINE void linear_two(const struct request *rq, const struct tc_level *lv, bool tiled, uint64_t exec, const vi *frac)
 {
-   struct window w;
-   window_init(&rq->e->img, lv, ptr, rq->slice, &w);
+   struct window_constants k;
+   struct spots p[2];
+   vf u[4], v[4];
+   window_constants(tiled, &k);
+   load_wrapped(rq, 0, 4, exec, u, v);
+   for (unsigned n = 0; n < 2; n++)
+      find_spots(rq, &lv[n], slice_of(rq, &lv[n]), &k, tiled, 4, u, v, &p[n]);
+   for (unsigned b = 0; b < 4; b++) {
+      unsigned run = exec >> 16 * b & 0xffff;
+      vf near[4], far[4], f = vf_from_i(frac[b]) * (1.0f / 256.0f);
+      if (!run)
+         continue;
+      filter_spots(rq, &k, &p[0], b, near);
+      filter_spots(rq, &k, &p[1], b, far);
+      for (unsigned c = 0; c < 4; c++)
+         if (rq->row[c])
+            vu_store_masked(rq->row[c] + 16 * b, (vu)(near[c] + (far[c] - near[c]) * f), run);
+   }
+}
+
+/* A function for each order of texels. */
+static __attribute__((noinline)) void two_tiled(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
+{
+   linear_two(rq, lv, true, exec, frac);
+}
+
+static __attribute__((noinline)) void two_linear(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
+{
+   linear_two(rq, lv, false, exec, frac);
+}
+
+static bool linear_between(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
+{
+   bool tiled = level_is_tiled(&rq->e->img, lv);
+   if (rq->blocks != 4 || level_is_tiled(&rq->e->img, lv + 1) != tiled)
+      return false;
+   if (tiled)
+      two_tiled(rq, lv, exec, frac);
+   else
+      two_linear(rq, lv, exec, frac);
+   return true;
+}
+
+PX_INLINE void linear_pass_of(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, bool tiled, uint64_t exec, const vi *frac)
+{
    if (rq->blocks == 4) {
-      linear_blocks(rq, lv, &w, 0, 4, exec, frac);
+      linear_blocks(rq, lv, ptr, tiled, 0, 4, exec, frac);
       return;
    }
    for (unsigned at = 0; at < rq->blocks * 16; at += 16)
       if (exec >> at & 0xffff)
-         linear_blocks(rq, lv, &w, at, 1, exec >> at & 0xffff, frac);
+         linear_blocks(rq, lv, ptr, tiled, at, 1, exec >> at & 0xffff, frac);
+}
+
+static __attribute__((noinline)) void pass_tiled(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec,
+                                                 const vi *frac)
+{
+   linear_pass_of(rq, lv, ptr, true, exec, frac);
+}
+
+static __attribute__((noinline)) void pass_linear(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec,
+                                                  const vi *frac)
+{
+   linear_pass_of(rq, lv, ptr, false, exec, frac);
+}
+
+static void linear_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
+{
+   if (level_is_tiled(&rq->e->img, lv))
+      pass_tiled(rq, lv, ptr, exec, frac);
+   else
+      pass_linear(rq, lv, ptr, exec, frac);
 }
 #else
 PX_INLINE __m128i two_pairs(const uint8_t *a, const uint8_t *b)

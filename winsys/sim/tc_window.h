@@ -11,7 +11,7 @@
 /* Constants, which the compiler would otherwise make anew from general registers in every block. */
 struct window_constants {
    __mmask64 even;                 /* bytes, words */
-   __m512i low, sign, seven, one_word, one_byte, full, places, all, words;
+   __m512i low, sign, seven, one_word, one_byte, full, places, all, words, row_bit;
    __m512 scale, unbias;
 };
 #define IN_REGISTER(x) __asm__("" : "+v"(x))
@@ -31,10 +31,11 @@ PX_INLINE void window_constants(bool tiled, struct window_constants *k)
                                               _mm512_set4_epi32(0x38302820, 0x18100800, 0x07060504, 0x03020100);
    k->all = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
    k->words = _mm512_set4_epi32((int)0x800c800cu, (int)0x80088008u, (int)0x80048004u, (int)0x80008000u);
+   k->row_bit = _mm512_set1_epi32(32 << 16);
    k->scale = _mm512_set1_ps(1.0f / (255 * 65536));
    k->unbias = _mm512_set1_ps(8388608.0f / (255 * 65536));
    IN_REGISTER(k->low); IN_REGISTER(k->sign); IN_REGISTER(k->seven); IN_REGISTER(k->one_word); IN_REGISTER(k->one_byte); IN_REGISTER(k->full);
-   IN_REGISTER(k->places); IN_REGISTER(k->all); IN_REGISTER(k->words);
+   IN_REGISTER(k->places); IN_REGISTER(k->all); IN_REGISTER(k->words); IN_REGISTER(k->row_bit);
    IN_REGISTER(k->scale); IN_REGISTER(k->unbias);
 }
 
@@ -48,37 +49,44 @@ struct window {
    const struct tc_img *img;
    const struct tc_level *lv;
    const uint8_t *ptr;
-   int32_t max_x, max_y;  /* greatest first column and row of a window; negative: the level is too small */
-   uint32_t align;        /* mask of first columns (low half) and rows */
-   uint32_t last;         /* greatest coordinates, packed likewise */
+   uint32_t max;          /* greatest first column (low half) and row of a window; negative: the level is too small */
+   uint32_t align;        /* mask of first columns and rows, packed likewise */
+   uint32_t last;         /* greatest coordinates */
    uint32_t flip;         /* of the slice, in a macro-tiled level */
    bool tiled, ragged;    /* ragged: windows may reach beyond the last texels */
 };
 
-PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, const uint8_t *ptr, uint32_t slice, struct window *w)
+PX_INLINE uint32_t packed_texel(uint32_t x, uint32_t y) { return (x & 0xffff) | y << 16; }
+
+PX_INLINE bool level_is_tiled(const struct tc_img *img, const struct tc_level *lv)
+{
+   return tc_has_blocks(img) || lv->surf.mode != TILE_LINEAR;
+}
+
+/* tiled: what level_is_tiled() says. */
+PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, const uint8_t *ptr, uint32_t slice, bool tiled, struct window *w)
 {
    w->img = img;
    w->lv = lv;
    w->ptr = ptr;
-   w->tiled = lv->surf.mode != TILE_LINEAR;
+   w->tiled = tiled;
    w->flip = tc_map(lv) ? tile_map_flip_slice(&lv->surf, slice) : 0;
    /* Only whole micro tiles are sure to be there, or the texels of a row. */
-   w->max_x = (int32_t)(w->tiled ? (lv->w + 7) & ~7u : lv->w) - 8;
-   w->max_y = (int32_t)(w->tiled ? (lv->h + 7) & ~7u : lv->h) - 8;
+   w->max = tiled ? packed_texel(((lv->w + 7) & ~7u) - 8, ((lv->h + 7) & ~7u) - 8) : packed_texel(lv->w - 8, lv->h - 8);
    w->align = w->tiled ? 0xfffefffc : 0xffffffff;
    w->last = (lv->w - 1) | (lv->h - 1) << 16;
    w->ragged = w->tiled && (lv->w | lv->h) & 7;
    if (tc_has_blocks(img)) { /* blocks beyond the last are the last again */
-      w->tiled = true;
       w->ragged = (lv->w | lv->h) & 7;
       w->align = 0xfffcfffc;
-      w->max_x = lv->w > 8 ? (int32_t)((lv->w + 3) & ~3u) - 8 : 0;
-      w->max_y = lv->h > 8 ? (int32_t)((lv->h + 3) & ~3u) - 8 : 0;
+      w->max = packed_texel(lv->w > 8 ? ((lv->w + 3) & ~3u) - 8 : 0, lv->h > 8 ? ((lv->h + 3) & ~3u) - 8 : 0);
    }
 }
 
-/* Smallest signed 16-bit numbers, low and high separately, of each of the vectors (1 or 4). */
-PX_INLINE void window_min(const __m512i xy[4], unsigned parts, uint32_t min[4])
+/* First column and row of each of 1 or 4 blocks' windows, and what to take off their lanes' coordinates. */
+struct window_places { uint32_t at[4], base[4]; };
+
+PX_INLINE void window_place(const struct window *w, const __m512i xy[4], unsigned parts, struct window_places *p)
 {
    __m512i m = xy[0];
    if (parts > 1) {
@@ -92,7 +100,9 @@ PX_INLINE void window_min(const __m512i xy[4], unsigned parts, uint32_t min[4])
       m4 = _mm_min_epi16(m4, _mm_shuffle_epi32(m4, 0x4e));
       m4 = _mm_min_epi16(m4, _mm_shuffle_epi32(m4, 0xb1));
    }
-   _mm_storeu_si128((__m128i *)(void *)min, m4);
+   m4 = _mm_min_epi16(_mm_and_si128(m4, _mm_set1_epi32((int)w->align)), _mm_set1_epi32((int)w->max));
+   _mm_storeu_si128((__m128i *)(void *)p->at, m4);
+   _mm_storeu_si128((__m128i *)(void *)p->base, _mm_sub_epi16(m4, _mm_set1_epi32(8 << 16)));
 }
 
 PX_INLINE __m512i window_rows(const uint8_t *low, const uint8_t *high)
@@ -167,41 +177,38 @@ PX_INLINE __m512i window_pack(const struct window_constants *k, vi x, vi y)
    return words_of(k, (__m512i)(x >> 8), (__m512i)(y << 8));
 }
 
-PX_INLINE __m512i window_pick(const __m512i t[4], __m512i at, __mmask16 lower)
+/* The second permutation still finds its indices in the lanes that the first leaves alone. */
+PX_INLINE __m512i window_pick(const __m512i t[4], __m512i at, __mmask16 upper, __mmask16 lower)
 {
-   return _mm512_mask_mov_epi32(_mm512_permutex2var_epi32(t[0], at, t[1]), lower, _mm512_permutex2var_epi32(t[2], at, t[3]));
+   at = _mm512_mask2_permutex2var_epi32(t[0], at, upper, t[1]);
+   return _mm512_mask2_permutex2var_epi32(t[2], at, lower, t[3]);
 }
 
-/* The four texels of each lane: top left, top right, bottom left, bottom right. xy: what window_pack() made of x and y;
- * `min` of them. False: the texels of some lane are not all in one window, or not all in the level. */
-PX_INLINE bool window_texels(const struct window *w, const struct window_constants *k, vi x, vi y, __m512i xy, uint32_t min,
-                             __m512i texel[4])
+/* The four texels of each lane of block b: top left, top right, bottom left, bottom right. xy: what window_pack() made of x
+ * and y. False: the texels of some lane are not all in one window, or not all in the level. */
+PX_INLINE bool window_texels(const struct window *w, const struct window_constants *k, vi x, vi y, __m512i xy,
+                             const struct window_places *p, unsigned b, __m512i texel[4])
 {
-   uint32_t aligned = min & w->align;
-   int32_t bx = (int16_t)aligned, by = (int16_t)(aligned >> 16);
-   bx = bx < w->max_x ? bx : w->max_x;
-   by = by < w->max_y ? by : w->max_y;
-   if ((bx | by) < 0)
-      return false;
-   const __m512i base = _mm512_set1_epi32((int)((uint32_t)bx | (uint32_t)(by - 8) << 16));
+   uint32_t at = p->at[b];
+   const __m512i base = _mm512_set1_epi32((int)p->base[b]);
    /* The second texel is only needed where its weight is not 0. */
    __mmask32 weighty = _mm512_test_epi16_mask(words_of(k, (__m512i)x, (__m512i)(y << 16)), k->low);
    __m512i first = _mm512_sub_epi16(xy, base), second = _mm512_mask_add_epi16(first, weighty, first, k->one_word);
-   if (_mm512_cmpgt_epu16_mask(second, k->seven) ||
+   if (at & 0x80008000 || _mm512_cmpgt_epu16_mask(second, k->seven) ||
        (w->ragged && _mm512_cmpgt_epu16_mask(_mm512_add_epi16(second, base), _mm512_set1_epi32((int)w->last))))
       return false;
 
    __m512i t[4];
-   window_load(w, (uint32_t)bx, (uint32_t)by, t);
+   window_load(w, at & 0xffff, at >> 16, t);
    first = _mm512_shuffle_epi8(k->places, first);   /* column in the low word, row in the high one */
    second = _mm512_shuffle_epi8(k->places, second);
-   const __m512i row_bit = _mm512_set1_epi32(32 << 16);
-   __mmask16 lower0 = _mm512_test_epi32_mask(first, row_bit), lower1 = _mm512_test_epi32_mask(second, row_bit);
+   __mmask16 lower0 = _mm512_test_epi32_mask(first, k->row_bit), lower1 = _mm512_test_epi32_mask(second, k->row_bit);
+   __mmask16 upper0 = _knot_mask16(lower0), upper1 = _knot_mask16(lower1);
    __m512i top = _mm512_srli_epi32(first, 16), bottom = _mm512_srli_epi32(second, 16);
-   texel[0] = window_pick(t, _mm512_or_si512(first, top), lower0);
-   texel[1] = window_pick(t, _mm512_or_si512(second, top), lower0);
-   texel[2] = window_pick(t, _mm512_or_si512(first, bottom), lower1);
-   texel[3] = window_pick(t, _mm512_or_si512(second, bottom), lower1);
+   texel[0] = window_pick(t, _mm512_or_si512(first, top), upper0, lower0);
+   texel[1] = window_pick(t, _mm512_or_si512(second, top), upper0, lower0);
+   texel[2] = window_pick(t, _mm512_or_si512(first, bottom), upper1, lower1);
+   texel[3] = window_pick(t, _mm512_or_si512(second, bottom), upper1, lower1);
    return true;
 }
 
@@ -211,11 +218,17 @@ PX_INLINE vf fill_inactive(vf u, unsigned run)
    return vf_sel(v_mask(run), u, (vf)_mm512_permutexvar_ps(_mm512_set1_epi32(__builtin_ctz(run)), (__m512)u));
 }
 
+PX_INLINE vf filtered(const struct window_constants *k, __m512i pair, __m512i across)
+{
+   return (vf)_mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_madd_epi16(pair, across)), k->scale, k->unbias);
+}
+
 /* The bilinear filter, exact: sums of 8-bit texels times two 8-bit weights, those of the second texel in the low bytes of x
  * and y. First down: multiply-adds of bytes, weights unsigned and texels moved down by 128, whose sums fill 16 bits. 256
  * is no byte: weights 256 and 0 become 255 and 1, which is the same for two equal rows, and equal they are where the
- * weight is 0. Then across; the sums are low by 2^23, and (sum + 2^23) * scale is rounded once either way. */
-PX_INLINE void filter_texels(const struct window_constants *k, const __m512i texel[4], vi x, vi y, vf out[4])
+ * weight is 0. Then across; the sums are low by 2^23, and (sum + 2^23) * scale is rounded once either way.
+ * Channel 3 only if `last` says so. */
+PX_INLINE void filter_texels(const struct window_constants *k, const __m512i texel[4], vi x, vi y, bool last, vf out[4])
 {
    __m512i down = _mm512_max_epu8(_mm512_shuffle_epi8((__m512i)y, k->all), k->one_byte);
    down = _mm512_mask_sub_epi8(down, k->even, _mm512_setzero_si512(), down);
@@ -233,8 +246,11 @@ PX_INLINE void filter_texels(const struct window_constants *k, const __m512i tex
       words_of(k, even[0], _mm512_slli_epi32(even[1], 16)), words_of(k, odd[0], _mm512_slli_epi32(odd[1], 16)),
       words_of(k, _mm512_srli_epi32(even[0], 16), even[1]), words_of(k, _mm512_srli_epi32(odd[0], 16), odd[1]),
    };
-   for (unsigned c = 0; c < 4; c++)
-      out[c] = (vf)_mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_madd_epi16(pair[c], across)), k->scale, k->unbias);
+   for (unsigned c = 0; c < 3; c++)
+      out[c] = filtered(k, pair[c], across);
+   out[3] = vf_set(0);
+   if (last)
+      out[3] = filtered(k, pair[3], across);
 }
 
 #endif
