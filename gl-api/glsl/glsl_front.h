@@ -25,6 +25,7 @@ struct glsl_symbol {
    char *name;
    uint8_t precision;      /* enum glsl_precision */
    bool invariant;         /* declared so by name */
+   bool is_bool;           /* bool or bvec: uniforms are words in memory, which SPIR-V calls uint */
    uint32_t source, line;  /* where it is declared: "source:line" */
 };
 

@@ -39,7 +39,7 @@ void link_error(struct link *l, const char *format, ...)
    va_list args;
    l->failed = true;
    va_start(args, format);
-   append_log(l, "ERROR: ", format, args);
+   append_log(l, "error: ", format, args);
    va_end(args);
 }
 
@@ -47,7 +47,7 @@ void link_warning(struct link *l, const char *format, ...)
 {
    va_list args;
    va_start(args, format);
-   append_log(l, "WARNING: ", format, args);
+   append_log(l, "warning: ", format, args);
    va_end(args);
 }
 
@@ -67,6 +67,32 @@ const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const cha
       if (!strcmp(s->module->symbols[i].name, name))
          return &s->module->symbols[i];
    return NULL;
+}
+
+const struct glsl_symbol *link_find_resource_symbol(const struct link_stage *s, const char *name)
+{
+   for (unsigned i = 0; i < s->module->symbol_count; i++) {
+      const char *a = s->module->symbols[i].name, *b = name;
+      for (; *b; a++, b++) {
+         while (*b == '[')
+            b = strchr(b, ']') + 1;
+         if (*a != *b || !*b)
+            break;
+      }
+      if (!*a && !*b)
+         return &s->module->symbols[i];
+   }
+   return NULL;
+}
+
+const char *link_place(const struct link_stage *s, const char *name, char *text, size_t size)
+{
+   const struct glsl_symbol *symbol = link_find_symbol(s, name);
+   if (symbol && symbol->line)
+      snprintf(text, size, "in the %s shader (%u:%u)", link_stage_name(s->module->stage), symbol->source, symbol->line);
+   else
+      snprintf(text, size, "in the %s shader", link_stage_name(s->module->stage));
+   return text;
 }
 
 static int by_id(const void *pa, const void *pb)
@@ -147,13 +173,12 @@ static void read_stage(struct link *l, struct link_stage *s, const struct glsl_m
       mark_uses(s, &in);
 }
 
-/* What glslang found wrong with the stage as a whole: "ERROR: Linking vertex stage: Missing entry point: ...". */
+/* What keeps a shader from being linked, whatever it meets: "0:7(1): error: there is no main()". */
 static void report_stage(struct link *l, const struct glsl_module *module)
 {
    for (const char *line = module->link_log; *line;) {
-      const char *end = strchrnul(line, '\n'), *text = memmem(line, (size_t)(end - line), " stage: ", 8);
-      const char *message = text ? text + 8 : line;
-      link_error(l, "%s shader: %.*s", link_stage_name(module->stage), (int)(end - message), message);
+      const char *end = strchrnul(line, '\n');
+      link_error(l, "%s shader, %.*s", link_stage_name(module->stage), (int)(end - line), line);
       line = *end ? end + 1 : end;
    }
    l->failed = true;

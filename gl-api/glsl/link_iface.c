@@ -27,8 +27,7 @@ static void check_builtin_invariance(struct link *l, const struct link_stage *pr
 
 void link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer)
 {
-   char type_a[64], type_b[64];
-   const enum st_stage from_stage = producer->module->stage, to_stage = consumer->module->stage;
+   char type_a[64], type_b[64], at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
    for (unsigned i = 0; i < consumer->var_count; i++) {
       const struct link_var *to = &consumer->var[i];
       if (to->storage != SpvStorageClassInput || link_is_builtin(to))
@@ -37,16 +36,20 @@ void link_interface(struct link *l, struct link_stage *producer, struct link_sta
       if (!from) {
          /* Declared and not used: no matter. */
          if (to->used)
-            link_error(l, "the %s shader uses the varying '%s', which the %s shader does not declare",
-                       link_stage_name(to_stage), to->name, link_stage_name(from_stage));
+            link_error(l, "the varying '%s' is used %s, but not declared in the %s shader", to->name,
+                       link_place(consumer, to->name, at_b, sizeof at_b), link_stage_name(producer->module->stage));
          continue;
       }
       if (!link_same_type(&producer->m, from->type, &consumer->m, to->type))
-         link_error(l, "the varying '%s' is %s in the %s shader and %s in the %s shader", to->name,
-                    link_type_name(&producer->m, from->type, type_a, sizeof type_a), link_stage_name(from_stage),
-                    link_type_name(&consumer->m, to->type, type_b, sizeof type_b), link_stage_name(to_stage));
+         link_error(l, "the varying '%s' is %s %s and %s %s", to->name,
+                    link_type_name(&producer->m, from->type, type_a, sizeof type_a),
+                    link_place(producer, from->name, at_a, sizeof at_a),
+                    link_type_name(&consumer->m, to->type, type_b, sizeof type_b),
+                    link_place(consumer, to->name, at_b, sizeof at_b));
       if (from->invariant != to->invariant && consumer->module->version < 300 && l->es)
-         link_error(l, "the varying '%s' is declared invariant in one of the shaders only", to->name);
+         link_error(l, "the varying '%s' is declared invariant %s only, not %s", to->name,
+                    link_place(from->invariant ? producer : consumer, to->name, at_a, sizeof at_a),
+                    link_place(from->invariant ? consumer : producer, to->name, at_b, sizeof at_b));
    }
    if (l->es)
       check_builtin_invariance(l, producer, consumer);

@@ -46,6 +46,10 @@ void link_warning(struct link *l, const char *format, ...) __attribute__((format
 struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name);
 /* The side table's entry for a global or a member ("light.color"), or NULL. */
 const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const char *name);
+/* ... of a resource ("lights[2].on"), whose indices are not part of the entry's name. */
+const struct glsl_symbol *link_find_resource_symbol(const struct link_stage *s, const char *name);
+/* "in the vertex shader (0:12)": where a stage declares something, for messages; buffer of the caller. */
+const char *link_place(const struct link_stage *s, const char *name, char *text, size_t size);
 /* Same type by GLSL's rules, across modules. */
 bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b);
 /* "vec4", "mat3[2]" for messages; buffer of the caller. */
@@ -53,6 +57,8 @@ const char *link_type_name(const struct spv_module *m, uint32_t type, char *text
 /* vec4 slots that a varying or attribute takes: one a column and element. */
 uint32_t link_slots(const struct spv_module *m, uint32_t type);
 const char *link_stage_name(enum st_stage stage);
+
+#define LINK_PLACE_SIZE 96
 
 static inline bool link_is_builtin(const struct link_var *v)
 {

@@ -82,6 +82,12 @@ void link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_r
    r->type = r->base == GLSL_SAMPLER ? sampler_type(m, &scalar) : vector_types[r->base][r->rows - 1];
 }
 
+void link_resource_bool(struct glsl_resource *r)
+{
+   r->base = GLSL_BOOL;
+   r->type = vector_types[GLSL_BOOL][(r->rows - 1) & 3];
+}
+
 bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)
 {
    const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);

@@ -38,6 +38,9 @@ static struct glsl_resource *next_resource(struct flatten *f, uint32_t type, con
    struct glsl_resource *r = &out->uniforms[out->uniform_count];
    memset(r, 0, sizeof *r);
    link_resource_type(f->m, type, r);
+   const struct glsl_symbol *symbol = link_find_resource_symbol(&f->l->stage[f->stage], name);
+   if (symbol && symbol->is_bool)
+      link_resource_bool(r);
    if (r->is_array ? asprintf(&r->name, "%s[0]", name) < 0 : (r->name = strdup(name)) == NULL)
       return NULL;
    if (!f->builtin) {
@@ -85,6 +88,21 @@ static bool flatten(struct flatten *f, uint32_t type, const char *name, uint32_t
 
 /* ---- the same uniform in two stages --------------------------------------------------------------------------------- */
 
+/* bool and uint are the same in memory. */
+static bool same_bools(const struct link_stage *a, const struct link_stage *b, const char *name)
+{
+   const size_t length = strlen(name);
+   for (unsigned i = 0; i < a->module->symbol_count; i++) {
+      const struct glsl_symbol *s = &a->module->symbols[i];
+      if (strncmp(s->name, name, length) != 0 || (s->name[length] != '\0' && s->name[length] != '.'))
+         continue;
+      const struct glsl_symbol *other = link_find_symbol(b, s->name);
+      if (other && other->is_bool != s->is_bool)
+         return false;
+   }
+   return true;
+}
+
 /* "type and precision must match"; programs in the field rely on unused ones not being looked at. */
 static bool same_precision(const struct link_stage *a, const struct link_stage *b, const char *name)
 {
@@ -114,18 +132,30 @@ static struct link_var *earlier_var(struct link *l, enum st_stage stage, const c
    return found;
 }
 
+static const char *uniform_type(const struct link_stage *s, const struct link_var *v, char *text, size_t size)
+{
+   const struct glsl_symbol *symbol = link_find_symbol(s, v->name);
+   link_type_name(&s->m, v->type, text, size);
+   if (symbol && symbol->is_bool)
+      memcpy(text, "bool", text[1] == 'i' ? 4 : 1); /* uint, uvec3 */
+   return text;
+}
+
 static void check_against(struct link *l, enum st_stage stage, const struct link_var *v, enum st_stage before_stage,
                           const struct link_var *before)
 {
-   char type_a[64], type_b[64];
+   char type_a[64], type_b[64], at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
    const struct link_stage *s = &l->stage[stage], *b = &l->stage[before_stage];
+   link_place(b, v->name, at_a, sizeof at_a);
+   link_place(s, v->name, at_b, sizeof at_b);
    if (!link_same_type(&b->m, before->type, &s->m, v->type))
-      link_error(l, "the uniform '%s' is %s in the %s shader and %s in the %s shader", v->name,
-                 link_type_name(&b->m, before->type, type_a, sizeof type_a), link_stage_name(before_stage),
-                 link_type_name(&s->m, v->type, type_b, sizeof type_b), link_stage_name(stage));
+      link_error(l, "the uniform '%s' is %s %s and %s %s", v->name,
+                 uniform_type(b, before, type_a, sizeof type_a), at_a,
+                 uniform_type(s, v, type_b, sizeof type_b), at_b);
+   else if (!same_bools(b, s, v->name))
+      link_error(l, "the uniform '%s' has bools %s where it has integers %s, or the other way round", v->name, at_a, at_b);
    else if (l->es && v->used && before->used && !link_is_builtin(v) && !same_precision(b, s, v->name))
-      link_error(l, "the uniform '%s' has another precision in the %s shader than in the %s shader", v->name,
-                 link_stage_name(before_stage), link_stage_name(stage));
+      link_error(l, "the uniform '%s' has another precision %s than %s", v->name, at_a, at_b);
 }
 
 /* ---- placing -------------------------------------------------------------------------------------------------------- */

@@ -27,11 +27,9 @@ static void global(struct gf_emit *e, struct gf_symbol *s)
 {
    const SpvStorageClass storage = storage_of(e, s);
    s->storage = storage;
-   const struct gf_type *bare = gf_bare(s->type);
    if (s->type->base == GF_ARRAY && s->type->length == GF_UNSIZED) /* as large as it was used */
       s->type = gf_array(e->c, s->type->elem, s->max_index < 0 ? 1 : s->max_index + 1);
-   const struct gf_mem mem = bare->base == GF_BLOCK ? gf_mem_of_block(bare->record) : (struct gf_mem){ 0 };
-   const uint32_t pointer = gf_pointer_id(e, gf_mem_type_id(e, s->type, mem), storage);
+   const uint32_t pointer = gf_pointer_id(e, gf_mem_type_id(e, s->type, gf_mem_of(s->type, storage)), storage);
    uint32_t first = 0;
    if (s->init && s->init->value && storage == SpvStorageClassPrivate) {
       const union gf_scalar *at = s->init->value->at;
@@ -66,7 +64,8 @@ static SpvStorageClass param_storage(const struct gf_param *a)
 
 static uint32_t param_type(struct gf_emit *e, const struct gf_param *a)
 {
-   return gf_pointer_id(e, gf_type_id(e, a->type), param_storage(a));
+   const SpvStorageClass storage = param_storage(a);
+   return gf_pointer_id(e, gf_mem_type_id(e, a->type, gf_mem_of(a->type, storage)), storage);
 }
 
 /* Globals whose initializers are not constant get them when main() begins. */

@@ -12,8 +12,9 @@ enum gf_section { GF_NAMES, GF_DECORATIONS, GF_GLOBALS, GF_VARIABLES /* of a fun
                   GF_SECTION_COUNT };
 struct gf_words { uint32_t *at; unsigned count, room; };
 
-/* How something lies in memory: GF_PACK_NONE is everywhere but in uniform and buffer blocks. */
-enum gf_pack { GF_PACK_NONE, GF_PACK_STD140, GF_PACK_STD430 };
+/* How something lies in memory: as in registers; as a loose uniform, laid out by the linker, in which only bools are words;
+ * with offsets and strides in uniform and buffer blocks. */
+enum gf_pack { GF_PACK_NONE, GF_PACK_LOOSE, GF_PACK_STD140, GF_PACK_STD430 };
 struct gf_mem { uint8_t pack; bool row_major; };
 
 /* What an l-value denotes: a pointer, indices into it, and the components of the vector that they lead to. */
@@ -70,7 +71,7 @@ void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id);
 void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count);
 
 /* ---- gf_emit_mem.c ---- */
-struct gf_mem gf_mem_of_block(const struct gf_record *r);
+struct gf_mem gf_mem_of(const struct gf_type *t, SpvStorageClass storage); /* of a whole variable */
 struct gf_mem gf_mem_of_member(const struct gf_type *t, unsigned member, struct gf_mem m); /* of a struct or block */
 uint32_t gf_mem_type_id(struct gf_emit *e, const struct gf_type *t, struct gf_mem m);
 uint32_t gf_from_memory(struct gf_emit *e, uint32_t id, const struct gf_type *t, struct gf_mem m);

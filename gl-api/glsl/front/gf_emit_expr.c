@@ -22,10 +22,9 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x)
    if (x->op == GF_VAR) {
       if (!x->symbol->id)
          gf_lack(e, x->symbol->name->text);
-      const struct gf_type *bare = gf_bare(x->symbol->type);
       return (struct gf_place){ .base = x->symbol->id, .storage = (SpvStorageClass)x->symbol->storage,
                                 .type = x->symbol->type,
-                                .mem = bare->base == GF_BLOCK ? gf_mem_of_block(bare->record) : (struct gf_mem){ 0 } };
+                                .mem = gf_mem_of(x->symbol->type, (SpvStorageClass)x->symbol->storage) };
    }
    if (x->op != GF_MEMBER && x->op != GF_INDEX && x->op != GF_SWIZZLE)
       gf_lack(e, "places of this kind");

@@ -6,17 +6,27 @@
 
 enum { PART_OF_BLOCK_MAX = 1 << 16 };
 
-struct gf_mem gf_mem_of_block(const struct gf_record *r)
+static bool is_bool(const struct gf_type *t) { return t->base == GF_BOOL; }
+
+static struct gf_mem mem_of_block(const struct gf_record *r)
 {
    const bool in_memory = r->qual.storage == GF_S_UNIFORM || r->qual.storage == GF_S_BUFFER;
    return (struct gf_mem){ .pack = !in_memory ? GF_PACK_NONE : r->std430 ? GF_PACK_STD430 : GF_PACK_STD140 };
+}
+
+struct gf_mem gf_mem_of(const struct gf_type *t, SpvStorageClass storage)
+{
+   const struct gf_type *bare = gf_bare(t);
+   if (bare->base == GF_BLOCK)
+      return mem_of_block(bare->record);
+   return (struct gf_mem){ .pack = storage == SpvStorageClassUniformConstant ? GF_PACK_LOOSE : GF_PACK_NONE };
 }
 
 struct gf_mem gf_mem_of_member(const struct gf_type *t, unsigned member, struct gf_mem m)
 {
    if (t->base != GF_BLOCK)
       return m;
-   m = gf_mem_of_block(t->record);
+   m = mem_of_block(t->record);
    m.row_major = t->record->members[member].row_major;
    return m;
 }
@@ -52,6 +62,8 @@ static uint32_t record_id(struct gf_emit *e, const struct gf_type *t, struct gf_
       const struct gf_mem mm = gf_mem_of_member(t, i, m);
       const bool std430 = mm.pack == GF_PACK_STD430;
       gf_put_member_name(e, id, i, member->name->text);
+      if (m.pack == GF_PACK_LOOSE)
+         continue;
       if (t->base != GF_BLOCK) {
          const int a = gf_align_of(member->type, std430, mm.row_major);
          at = (at + a - 1) / a * a;
@@ -80,7 +92,7 @@ static void block_decorations(struct gf_emit *e, uint32_t id, const struct gf_re
 
 uint32_t gf_mem_type_id(struct gf_emit *e, const struct gf_type *t, struct gf_mem m)
 {
-   if (m.pack == GF_PACK_NONE)
+   if (m.pack == GF_PACK_NONE || (m.pack == GF_PACK_LOOSE && !gf_contains(t, is_bool)))
       return gf_type_id(e, t);
    if (t->base == GF_BOOL)
       return gf_type_id(e, gf_vector(GF_UINT, t->rows));
@@ -97,7 +109,7 @@ uint32_t gf_mem_type_id(struct gf_emit *e, const struct gf_type *t, struct gf_me
          GF_PUT(e, GF_GLOBALS, SpvOpTypeRuntimeArray, made, elem);
       else
          GF_PUT(e, GF_GLOBALS, SpvOpTypeArray, made, elem, gf_constant_u32(e, GF_T(uint), (uint32_t)t->length));
-      if (gf_bare(t)->base != GF_BLOCK)
+      if (gf_bare(t)->base != GF_BLOCK && m.pack != GF_PACK_LOOSE)
          GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, made, SpvDecorationArrayStride,
                 (uint32_t)gf_stride_of(t, m.pack == GF_PACK_STD430, m.row_major));
       return *id = made;

@@ -16,7 +16,7 @@ static void push_frame(struct gf_ctx *c, const struct gf_tokens *list, struct gf
       p->free_frames = f->below;
    else
       f = GF_NEW(c, struct gf_frame);
-   *f = (struct gf_frame){ .below = p->frame, .at = list->at, .end = list->at + list->count, .macro = macro,
+   *f = (struct gf_frame){ .below = p->frame, .at = list->at, .end = list->count ? list->at + list->count : list->at, .macro = macro,
                            .fence = fence };
    p->frame = f;
    if (macro)
