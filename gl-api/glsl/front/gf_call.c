@@ -259,6 +259,10 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
    if (f->is_subroutine_type && s && s->kind == GF_SYM_FUNCTION)
       gf_error(p->c, at, "'%s' is a subroutine type", name->text);
    f->called = true;
+   if (f->builtin && strcmp(name->text, "ftransform") == 0) { /* what it is made of */
+      gf_lookup(p, gf_intern_z(p->c, "gl_ModelViewProjectionMatrix"))->used = true;
+      gf_lookup(p, gf_intern_z(p->c, "gl_Vertex"))->used = true;
+   }
    n->callee = f;
    n->type = f->result;
    pass_arguments(p, f, args, count);

@@ -204,7 +204,7 @@ static void check_storage(const struct check *k, bool global)
 
 /* ---- atomic counters: offsets within a binding ---- */
 
-static void place_counter(const struct check *k)
+static int place_counter(const struct check *k)
 {
    struct gf_parser *p = k->p;
    const struct gf_layouts *l = &k->q->layout, *d = &p->defaults[GF_S_UNIFORM];
@@ -213,11 +213,11 @@ static void place_counter(const struct check *k)
       size *= t->length > 0 ? t->length : 1;
    if (!gf_has_layout(l, GF_L_binding) && !gf_has_layout(d, GF_L_binding)) {
       FAIL(k, "atomic counter '%s' needs a binding", k->name);
-      return;
+      return 0;
    }
    const int binding = gf_has_layout(l, GF_L_binding) ? l->value[GF_L_binding] : d->value[GF_L_binding];
    if (binding < 0 || binding > 7)
-      return;
+      return 0;
    int *next = &p->counter_next[binding];
    const int offset = gf_has_layout(l, GF_L_offset) ? l->value[GF_L_offset] : *next;
    if (offset % 4)
@@ -232,6 +232,7 @@ static void place_counter(const struct check *k)
    p->counters.at[p->counters.count].from = from;
    p->counters.at[p->counters.count++].to = to;
    *next = offset + size;
+   return offset;
 }
 
 /* ---- redeclaration ---- */
@@ -360,8 +361,7 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
    gf_check_precision(p, q, type, at);
    gf_layout_check(p, q, type, false, false, at);
    gf_xfb_note(p, q, type, false, at);
-   if (global && gf_bare(type)->base == GF_ATOMIC && q->storage == GF_S_UNIFORM)
-      place_counter(&k);
+   const int counter_B = global && gf_bare(type)->base == GF_ATOMIC && q->storage == GF_S_UNIFORM ? place_counter(&k) : 0;
    struct gf_symbol *again = old ? resize(p, old, q, type, at) : NULL;
    if (again)
       return again;
@@ -376,6 +376,7 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
    struct gf_symbol *s = gf_declare(p, name, GF_SYM_VAR, at);
    s->type = type;
    s->qual = *q;
+   s->counter_offset_B = counter_B;
    if (q->subroutine && q->sub_types.count == 1)
       s->functions = q->sub_types.at[0]->functions;
    if (global)

@@ -15,7 +15,10 @@ static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
    case GF_S_IN: case GF_S_ATTRIBUTE: return SpvStorageClassInput;
    case GF_S_OUT: return SpvStorageClassOutput;
    case GF_S_VARYING: return e->c->stage == ST_STAGE_FRAGMENT ? SpvStorageClassInput : SpvStorageClassOutput;
-   case GF_S_UNIFORM: return gf_bare(s->type)->base == GF_BLOCK ? SpvStorageClassUniform : SpvStorageClassUniformConstant;
+   case GF_S_UNIFORM:
+      if (gf_bare(s->type)->base == GF_ATOMIC)
+         return SpvStorageClassAtomicCounter;
+      return gf_bare(s->type)->base == GF_BLOCK ? SpvStorageClassUniform : SpvStorageClassUniformConstant;
    case GF_S_BUFFER: return SpvStorageClassUniform; /* BufferBlock */
    case GF_S_SHARED: return SpvStorageClassWorkgroup;
    case GF_S_NONE: case GF_S_CONST: return SpvStorageClassPrivate;
@@ -29,6 +32,7 @@ static void global(struct gf_emit *e, struct gf_symbol *s)
    s->storage = storage;
    if (s->type->base == GF_ARRAY && s->type->length == GF_UNSIZED) /* as large as it was used */
       s->type = gf_array(e->c, s->type->elem, s->max_index < 0 ? 1 : s->max_index + 1);
+   e->image_format = gf_image_format(&s->qual.layout);
    const uint32_t pointer = gf_pointer_id(e, gf_mem_type_id(e, s->type, gf_mem_of(s->type, storage)), storage);
    uint32_t first = 0;
    if (s->init && s->init->value && storage == SpvStorageClassPrivate) {
@@ -59,12 +63,15 @@ static void move(struct gf_emit *e, enum gf_section from)
 /* Samplers, and structs with samplers in them, are never copied: the callee gets a pointer to the uniform. */
 static SpvStorageClass param_storage(const struct gf_param *a)
 {
+   if (gf_bare(a->type)->base == GF_ATOMIC)
+      return SpvStorageClassAtomicCounter;
    return gf_contains(a->type, gf_is_opaque) ? SpvStorageClassUniformConstant : SpvStorageClassFunction;
 }
 
 static uint32_t param_type(struct gf_emit *e, const struct gf_param *a)
 {
    const SpvStorageClass storage = param_storage(a);
+   e->image_format = gf_image_format(&a->qual.layout);
    return gf_pointer_id(e, gf_mem_type_id(e, a->type, gf_mem_of(a->type, storage)), storage);
 }
 

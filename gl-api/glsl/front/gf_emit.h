@@ -24,6 +24,7 @@ struct gf_place {
    struct gf_words chain;
    const struct gf_type *type;  /* of what the chain leads to */
    struct gf_mem mem;
+   uint8_t image_format;
    uint8_t swizzle[4], components; /* components 0: all of it */
 };
 
@@ -33,6 +34,7 @@ struct gf_emit {
    struct gf_words section[GF_SECTION_COUNT];
    uint32_t next_id, ext450;
    struct gf_words capabilities;
+   uint8_t image_format;        /* of images whose type is asked for next */
    uint32_t block;              /* label of the current block */
    bool open;                   /* ... has no terminator yet */
    uint32_t break_label, continue_label;
@@ -56,6 +58,7 @@ void gf_branch(struct gf_emit *e, uint32_t label); /* nothing when the block is 
 uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t);
 uint32_t gf_pointer_id(struct gf_emit *e, uint32_t type, SpvStorageClass storage);
 uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t);       /* a sampler's image */
+uint8_t gf_image_format(const struct gf_layouts *l);
 uint32_t gf_pair_type_id(struct gf_emit *e, uint32_t a, uint32_t b);         /* the struct of two results */
 void gf_capability(struct gf_emit *e, SpvCapability capability);             /* the module needs it */
 uint32_t gf_function_type(struct gf_emit *e, const uint32_t *words, unsigned count);
@@ -70,6 +73,11 @@ void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id);
 
 void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count);
 
+/* Members of gl_PerVertex that a shader does not use are not in its type: where one is, and its type with a size. */
+unsigned gf_member_slot(const struct gf_type *t, unsigned member);
+bool gf_member_is_there(const struct gf_type *t, unsigned member);
+const struct gf_type *gf_member_type(struct gf_emit *e, const struct gf_type *t, unsigned member);
+
 /* ---- gf_emit_mem.c ---- */
 struct gf_mem gf_mem_of(const struct gf_type *t, SpvStorageClass storage); /* of a whole variable */
 struct gf_mem gf_mem_of_member(const struct gf_type *t, unsigned member, struct gf_mem m); /* of a struct or block */
@@ -83,6 +91,7 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x);
 uint32_t gf_load(struct gf_emit *e, const struct gf_place *at);
 void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value);
 uint32_t gf_place_pointer(struct gf_emit *e, const struct gf_place *at);
+enum gf_base gf_kind(const struct gf_type *t);   /* GF_FLOAT for double and float alike ... */
 uint32_t gf_convert_id(struct gf_emit *e, uint32_t id, const struct gf_type *from, const struct gf_type *to);
 uint32_t gf_splat(struct gf_emit *e, uint32_t id, const struct gf_type *have, const struct gf_type *want);
 uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *type, uint32_t a,
@@ -90,6 +99,8 @@ uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *ty
 uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x);
 uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x);
 uint32_t gf_emit_texture(struct gf_emit *e, struct gf_expr *x);
+bool gf_emit_order(struct gf_emit *e, struct gf_expr *x);      /* barriers and vertices; false: something else */
+uint32_t gf_emit_access(struct gf_emit *e, struct gf_expr *x); /* images, counters, atomics */
 uint32_t gf_swizzle_id(struct gf_emit *e, uint32_t id, const struct gf_type *t, const uint8_t *swizzle, unsigned n);
 void gf_emit_stmt(struct gf_emit *e, struct gf_stmt *st);
 

@@ -47,6 +47,9 @@ static const struct { const char *name; SpvOp op; SpvCapability capability; } na
    { "dFdxCoarse", SpvOpDPdxCoarse, SpvCapabilityDerivativeControl },
    { "dFdyCoarse", SpvOpDPdyCoarse, SpvCapabilityDerivativeControl },
    { "fwidthCoarse", SpvOpFwidthCoarse, SpvCapabilityDerivativeControl },
+   { "packInt2x32", SpvOpBitcast }, { "unpackInt2x32", SpvOpBitcast }, { "packUint2x32", SpvOpBitcast },
+   { "unpackUint2x32", SpvOpBitcast }, { "doubleBitsToInt64", SpvOpBitcast }, { "doubleBitsToUint64", SpvOpBitcast },
+   { "int64BitsToDouble", SpvOpBitcast }, { "uint64BitsToDouble", SpvOpBitcast },
    { "bitCount", SpvOpBitCount }, { "bitfieldReverse", SpvOpBitReverse }, { "bitfieldInsert", SpvOpBitFieldInsert },
 };
 
@@ -128,7 +131,7 @@ static uint32_t pair(struct gf_emit *e, struct gf_expr *x, unsigned row)
 /* AMD_shader_trinary_minmax */
 static uint32_t of_three(struct gf_emit *e, struct gf_expr *x)
 {
-   const enum gf_base base = (enum gf_base)x->type->base;
+   const enum gf_base base = gf_kind(x->type);
    const uint32_t low = base == GF_FLOAT ? GLSLstd450FMin : base == GF_INT ? GLSLstd450SMin : GLSLstd450UMin;
    const uint32_t high = base == GF_FLOAT ? GLSLstd450FMax : base == GF_INT ? GLSLstd450SMax : GLSLstd450UMax;
    const uint32_t type = gf_type_id(e, x->type);
@@ -143,6 +146,20 @@ static uint32_t of_three(struct gf_emit *e, struct gf_expr *x)
    const uint32_t more = GF_OP(e, SpvOpExtInst, type, e->ext450, high, v[0], v[1]);
    const uint32_t cut = GF_OP(e, SpvOpExtInst, type, e->ext450, low, more, v[2]);
    return GF_OP(e, SpvOpExtInst, type, e->ext450, high, less, cut);
+}
+
+/* The same expression, and so the same bits, as everywhere: invariant. */
+static uint32_t transform(struct gf_emit *e, struct gf_expr *x)
+{
+   static const char *const names[] = { "gl_ModelViewProjectionMatrix", "gl_Vertex" };
+   uint32_t id[2];
+   for (unsigned i = 0; i < 2; i++) {
+      const struct gf_symbol *s = gf_lookup(e->p, gf_intern_z(e->c, names[i]));
+      if (!s || !s->id)
+         gf_lack(e, "ftransform");
+      id[i] = GF_OP(e, SpvOpLoad, gf_type_id(e, s->type), s->id);
+   }
+   return GF_OP(e, SpvOpMatrixTimesVector, gf_type_id(e, x->type), id[0], id[1]);
 }
 
 static uint32_t interpolate(struct gf_emit *e, struct gf_expr *x)
@@ -179,7 +196,7 @@ static uint32_t by_tables(struct gf_emit *e, struct gf_expr *x)
 {
    const char *name = NAME(x);
    const uint32_t type = gf_type_id(e, x->type);
-   const enum gf_base first = (enum gf_base)x->args[0]->type->base, base = first == GF_DOUBLE ? GF_FLOAT : first;
+   const enum gf_base base = gf_kind(x->args[0]->type);
    uint32_t w[12];
    for (unsigned i = 0; i < GF_COUNT(relations); i++) {
       if (strcmp(relations[i].name, name) == 0) {
@@ -215,6 +232,12 @@ uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x)
    uint32_t w[8];
    if (x->arg_count && x->args[0]->type->base == GF_SAMPLER)
       return gf_emit_texture(e, x);
+   if (x->type->base == GF_VOID && gf_emit_order(e, x))
+      return 0;
+   if (strncmp(name, "atomic", 6) == 0 || (x->arg_count && x->args[0]->type->base == GF_IMAGE))
+      return gf_emit_access(e, x);
+   if (strcmp(name, "ftransform") == 0)
+      return transform(e, x);
    if (x->arg_count == 0 || x->arg_count > 8 || gf_is_opaque(x->args[0]->type))
       gf_lack(e, name);
    for (unsigned i = 0; i < GF_COUNT(pairs); i++) {

@@ -18,6 +18,8 @@ uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x)
          if (a->qual.storage != GF_S_IN)
             gf_lack(e, "samplers in variables");
          const struct gf_place at = gf_place_of(e, x->args[i]);
+         if (at.image_format != gf_image_format(&a->qual.layout))
+            gf_lack(e, "an image parameter of another format");
          GF_PUSH(e->c, &w, gf_place_pointer(e, &at));
          continue;
       }

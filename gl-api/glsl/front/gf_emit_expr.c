@@ -24,7 +24,8 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x)
          gf_lack(e, x->symbol->name->text);
       return (struct gf_place){ .base = x->symbol->id, .storage = (SpvStorageClass)x->symbol->storage,
                                 .type = x->symbol->type,
-                                .mem = gf_mem_of(x->symbol->type, (SpvStorageClass)x->symbol->storage) };
+                                .mem = gf_mem_of(x->symbol->type, (SpvStorageClass)x->symbol->storage),
+                                .image_format = gf_image_format(&x->symbol->qual.layout) };
    }
    if (x->op != GF_MEMBER && x->op != GF_INDEX && x->op != GF_SWIZZLE)
       gf_lack(e, "places of this kind");
@@ -55,11 +56,12 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x)
       at.type = x->type;
       return at;
    }
-   const uint32_t index = x->op == GF_MEMBER ? gf_constant_u32(e, GF_T(int), x->member) : gf_value_of(e, x->kid[1]);
+   const uint32_t index = x->op == GF_MEMBER ? gf_constant_u32(e, GF_T(int), gf_member_slot(at.type, x->member))
+      : gf_value_of(e, x->kid[1]);
    GF_PUSH(e->c, &at.chain, index);
    if (x->op == GF_MEMBER)
       at.mem = gf_mem_of_member(at.type, x->member, at.mem);
-   at.type = x->type;
+   at.type = x->op == GF_MEMBER ? gf_member_type(e, at.type, x->member) : x->type;
    return at;
 }
 
@@ -71,6 +73,7 @@ uint32_t gf_place_pointer(struct gf_emit *e, const struct gf_place *at)
    GF_PUSH(e->c, &w, at->base);
    for (unsigned i = 0; i < at->chain.count; i++)
       GF_PUSH(e->c, &w, at->chain.at[i]);
+   e->image_format = at->image_format;
    return gf_result(e, SpvOpAccessChain, gf_pointer_id(e, gf_mem_type_id(e, at->type, at->mem), at->storage), w.at, w.count);
 }
 
@@ -89,6 +92,7 @@ uint32_t gf_swizzle_id(struct gf_emit *e, uint32_t id, const struct gf_type *t, 
 
 uint32_t gf_load(struct gf_emit *e, const struct gf_place *at)
 {
+   e->image_format = at->image_format;
    const uint32_t raw = GF_OP(e, SpvOpLoad, gf_mem_type_id(e, at->type, at->mem), gf_place_pointer(e, at));
    const uint32_t id = gf_from_memory(e, raw, at->type, at->mem);
    return at->components ? gf_swizzle_id(e, id, at->type, at->swizzle, at->components) : id;
@@ -144,30 +148,61 @@ static uint32_t constant_splat(struct gf_emit *e, const struct gf_type *t, doubl
    return gf_constant(e, t, &at);
 }
 
+enum gf_base gf_kind(const struct gf_type *t)
+{
+   switch (t->base) {
+   case GF_DOUBLE: return GF_FLOAT;
+   case GF_INT64: return GF_INT;
+   case GF_UINT64: return GF_UINT;
+   default: return (enum gf_base)t->base;
+   }
+}
+
+static bool is_wide(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 || t->base == GF_UINT64; }
+
+/* Integers of another width keep their value, then become signed or not. */
+static uint32_t convert_integer(struct gf_emit *e, uint32_t id, const struct gf_type *from, const struct gf_type *to)
+{
+   if (is_wide(from) != is_wide(to)) {
+      const bool is_signed = gf_kind(from) == GF_INT;
+      from = gf_vector(is_wide(to) ? is_signed ? GF_INT64 : GF_UINT64 : is_signed ? GF_INT : GF_UINT, from->rows);
+      id = GF_OP(e, is_signed ? SpvOpSConvert : SpvOpUConvert, gf_type_id(e, from), id);
+   }
+   return from->base == to->base ? id : GF_OP(e, SpvOpBitcast, gf_type_id(e, to), id);
+}
+
 uint32_t gf_convert_id(struct gf_emit *e, uint32_t id, const struct gf_type *from, const struct gf_type *to)
 {
    if (from->base == to->base)
       return id;
-   if (gf_is_matrix(from))
-      gf_lack(e, "conversions of matrices");
+   if (gf_is_matrix(from)) {
+      const struct gf_type *had = gf_vector((enum gf_base)from->base, from->rows), *want = gf_vector((enum gf_base)to->base, from->rows);
+      uint32_t w[4];
+      for (unsigned i = 0; i < from->cols; i++)
+         w[i] = gf_convert_id(e, GF_OP(e, SpvOpCompositeExtract, gf_type_id(e, had), id, i), had, want);
+      return gf_result(e, SpvOpCompositeConstruct, gf_type_id(e, gf_matrix((enum gf_base)to->base, from->cols, from->rows)), w, from->cols);
+   }
+   if (!gf_is_basic(from) || !gf_is_basic(to))
+      gf_lack(e, "this conversion");
    const struct gf_type *target = gf_vector((enum gf_base)to->base, from->rows);
    const uint32_t type = gf_type_id(e, target);
-   if (from->base == GF_BOOL)
+   const enum gf_base a = gf_kind(from), b = gf_kind(to);
+   if (a == GF_BOOL)
       return GF_OP(e, SpvOpSelect, type, id, constant_splat(e, target, 1), constant_splat(e, target, 0));
-   if (to->base == GF_BOOL)
-      return GF_OP(e, from->base == GF_FLOAT ? SpvOpFUnordNotEqual : SpvOpINotEqual, type, id,
-                   constant_splat(e, from, 0));
-   SpvOp op = SpvOpBitcast;
-   if (from->base == GF_FLOAT)
-      op = to->base == GF_INT ? SpvOpConvertFToS : SpvOpConvertFToU;
-   else if (to->base == GF_FLOAT)
-      op = from->base == GF_INT ? SpvOpConvertSToF : SpvOpConvertUToF;
-   return GF_OP(e, op, type, id);
+   if (b == GF_BOOL)
+      return GF_OP(e, a == GF_FLOAT ? SpvOpFUnordNotEqual : SpvOpINotEqual, type, id, constant_splat(e, from, 0));
+   if (a == GF_FLOAT && b == GF_FLOAT)
+      return GF_OP(e, SpvOpFConvert, type, id);
+   if (a == GF_FLOAT)
+      return GF_OP(e, b == GF_INT ? SpvOpConvertFToS : SpvOpConvertFToU, type, id);
+   if (b == GF_FLOAT)
+      return GF_OP(e, a == GF_INT ? SpvOpConvertSToF : SpvOpConvertUToF, type, id);
+   return convert_integer(e, id, from, target);
 }
 
 /* ---- operators ---- */
 
-static SpvOp arithmetic_op(struct gf_emit *e, enum gf_op op, enum gf_base base)
+static SpvOp arithmetic_op(struct gf_emit *e, enum gf_op op, const struct gf_type *t)
 {
    static const struct { uint8_t op; SpvOp f, s, u; } rows[] = {
       { GF_ADD, SpvOpFAdd, SpvOpIAdd, SpvOpIAdd }, { GF_SUB, SpvOpFSub, SpvOpISub, SpvOpISub },
@@ -184,6 +219,7 @@ static SpvOp arithmetic_op(struct gf_emit *e, enum gf_op op, enum gf_base base)
       { GF_EQ, SpvOpFOrdEqual, SpvOpIEqual, SpvOpIEqual },
       { GF_NE, SpvOpFUnordNotEqual, SpvOpINotEqual, SpvOpINotEqual },
    };
+   const enum gf_base base = gf_kind(t);
    for (unsigned i = 0; i < GF_COUNT(rows); i++) {
       if (rows[i].op == op)
          return base == GF_FLOAT ? rows[i].f : base == GF_UINT ? rows[i].u : rows[i].s;
@@ -197,7 +233,7 @@ static uint32_t equal_id(struct gf_emit *e, const struct gf_type *t, uint32_t a,
    const uint32_t one = gf_type_id(e, GF_T(bool));
    if (gf_is_basic(t) && !gf_is_matrix(t)) {
       const uint32_t type = gf_type_id(e, gf_vector(GF_BOOL, t->rows));
-      const uint32_t id = GF_OP(e, is_bool(t) ? SpvOpLogicalEqual : arithmetic_op(e, GF_EQ, (enum gf_base)t->base),
+      const uint32_t id = GF_OP(e, is_bool(t) ? SpvOpLogicalEqual : arithmetic_op(e, GF_EQ, t),
                                 type, a, b);
       return t->rows > 1 ? GF_OP(e, SpvOpAll, one, id) : id;
    }
@@ -237,9 +273,9 @@ uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *ty
    if (op == GF_XOR)
       return GF_OP(e, SpvOpLogicalNotEqual, one, a, b);
    const bool mixed = gf_is_scalar(at) != gf_is_scalar(bt), matrix = gf_is_matrix(at) || gf_is_matrix(bt);
-   if (op == GF_MUL && at->base == GF_FLOAT && (mixed || matrix))
+   if (op == GF_MUL && gf_is_real(at) && (mixed || matrix))
       return product(e, type, a, at, b, bt);
-   const SpvOp code = arithmetic_op(e, op, (enum gf_base)at->base);
+   const SpvOp code = arithmetic_op(e, op, at);
    if (!matrix)
       return GF_OP(e, code, gf_type_id(e, type), gf_splat(e, a, at, bt), gf_splat(e, b, bt, at));
    const struct gf_type *column = gf_vector((enum gf_base)type->base, type->rows);
@@ -307,7 +343,7 @@ static uint32_t index_value(struct gf_emit *e, struct gf_expr *x)
    const uint32_t type = gf_type_id(e, x->type);
    uint32_t whole = gf_value_of(e, x->kid[0]);
    if (x->op == GF_MEMBER)
-      return GF_OP(e, SpvOpCompositeExtract, type, whole, x->member);
+      return GF_OP(e, SpvOpCompositeExtract, type, whole, gf_member_slot(x->kid[0]->type, x->member));
    if (x->kid[1]->value)
       return GF_OP(e, SpvOpCompositeExtract, type, whole, (uint32_t)x->kid[1]->value->at[0].u);
    const uint32_t index = gf_value_of(e, x->kid[1]);
@@ -404,7 +440,8 @@ static uint32_t unary(struct gf_emit *e, struct gf_expr *x)
    if (x->op == GF_PLUS)
       return id;
    if (x->op == GF_NEG && gf_is_matrix(x->type))
-      return gf_binary_id(e, GF_MUL, x->type, id, x->type, constant_splat(e, GF_T(float), -1), GF_T(float));
+      return gf_binary_id(e, GF_MUL, x->type, id, x->type, constant_splat(e, gf_vector((enum gf_base)x->type->base, 1), -1),
+                          gf_vector((enum gf_base)x->type->base, 1));
    const SpvOp op = x->op == GF_NOT ? SpvOpLogicalNot : x->op == GF_BITNOT ? SpvOpNot : gf_is_real(x->type)
       ? SpvOpFNegate : SpvOpSNegate;
    return GF_OP(e, op, type, id);
@@ -424,6 +461,22 @@ static uint32_t assign(struct gf_emit *e, struct gf_expr *x)
    e->held_place = outer_place;
    gf_store(e, &at, value);
    return value;
+}
+
+/* length() of an array whose size was not known when it was read: known by now, or only when it runs. */
+static uint32_t length_of(struct gf_emit *e, struct gf_expr *x)
+{
+   struct gf_expr *a = x->kid[0];
+   if (!has_place(a))
+      gf_lack(e, "length() of this");
+   struct gf_place at = gf_place_of(e, a);
+   if (at.type->length != GF_UNSIZED)
+      return gf_constant_u32(e, GF_T(int), (uint32_t)at.type->length);
+   if (a->op != GF_MEMBER || a->kid[0]->type->base != GF_BLOCK)
+      gf_lack(e, "length() of this");
+   const struct gf_place block = gf_place_of(e, a->kid[0]);
+   const uint32_t n = GF_OP(e, SpvOpArrayLength, gf_type_id(e, GF_T(uint)), gf_place_pointer(e, &block), a->member);
+   return GF_OP(e, SpvOpBitcast, gf_type_id(e, GF_T(int)), n);
 }
 
 uint32_t gf_value_of(struct gf_emit *e, struct gf_expr *x)
@@ -475,6 +528,9 @@ uint32_t gf_value_of(struct gf_emit *e, struct gf_expr *x)
       break;
    case GF_CONVERT:
       id = gf_convert_id(e, gf_value_of(e, x->kid[0]), x->kid[0]->type, x->type);
+      break;
+   case GF_LENGTH:
+      id = length_of(e, x);
       break;
    default:
       if (x->op < GF_MUL || x->op > GF_XOR)

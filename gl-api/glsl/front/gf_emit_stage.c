@@ -85,27 +85,41 @@ void gf_decorate_block(struct gf_emit *e, uint32_t id, const struct gf_record *r
 {
    GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, SpvDecorationBlock);
    for (unsigned i = 0; i < r->count; i++) {
+      if (!gf_member_is_there(r->type, i))
+         continue;
+      const unsigned slot = gf_member_slot(r->type, i);
       const uint32_t built_in = r->builtin ? built_in_of(e, r->members[i].name->text) : ~0u;
       struct gf_qual q = r->members[i].qual;
       q.interp = q.interp ? q.interp : r->qual.interp;
       q.centroid |= r->qual.centroid;
       q.sample |= r->qual.sample;
-      qualifiers(e, id, (int)i, &q);
+      qualifiers(e, id, (int)slot, &q);
       if (built_in != ~0u)
-         GF_PUT(e, GF_DECORATIONS, SpvOpMemberDecorate, id, i, SpvDecorationBuiltIn, built_in);
+         GF_PUT(e, GF_DECORATIONS, SpvOpMemberDecorate, id, slot, SpvDecorationBuiltIn, built_in);
    }
 }
 
 void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
 {
    const struct gf_layouts *l = &s->qual.layout;
-   qualifiers(e, s->id, -1, &s->qual);
+   struct gf_qual q = s->qual;
+   q.patch &= !s->builtin || strncmp(s->name->text, "gl_TessLevel", 12) == 0;
+   qualifiers(e, s->id, -1, &q);
    if (e->c->es && (s->qual.precision == GF_P_LOW || s->qual.precision == GF_P_MEDIUM) && !s->builtin)
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationRelaxedPrecision);
    if (gf_is_opaque(gf_bare(s->type)) || s->storage == SpvStorageClassUniform) {
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationDescriptorSet, 0);
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationBinding, gf_has_layout(l, GF_L_binding)
              ? (uint32_t)l->value[GF_L_binding] : 0);
+   }
+   if (gf_bare(s->type)->base == GF_ATOMIC)
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationOffset, (uint32_t)s->counter_offset_B);
+   static const struct { uint8_t bit; SpvDecoration decoration; } memory[] = {
+      { GF_M_COHERENT, SpvDecorationCoherent }, { GF_M_VOLATILE, SpvDecorationVolatile }, { GF_M_RESTRICT, SpvDecorationRestrict },
+      { GF_M_READONLY, SpvDecorationNonWritable }, { GF_M_WRITEONLY, SpvDecorationNonReadable } };
+   for (unsigned i = 0; gf_bare(s->type)->base == GF_IMAGE && i < GF_COUNT(memory); i++) {
+      if (s->qual.memory & memory[i].bit)
+         GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, memory[i].decoration);
    }
    if (!s->builtin || s->unnamed)
       return;
@@ -114,13 +128,16 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationBuiltIn, built_in);
       return;
    }
-   /* The linker knows these by name. */
+   /* What goes by its name: uniforms, outputs of old fragment shaders, vertices and varyings of fixed functions. */
    static const char *const named[] = { "gl_FragColor", "gl_FragData", "gl_SecondaryFragColorEXT",
-                                        "gl_SecondaryFragDataEXT", "gl_DepthRange" };
+      "gl_SecondaryFragDataEXT", "gl_Vertex", "gl_Normal", "gl_Color", "gl_SecondaryColor", "gl_FogCoord", "gl_FrontColor",
+      "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_TexCoord", "gl_FogFragCoord", "gl_ClipVertex" };
    for (unsigned i = 0; i < GF_COUNT(named); i++) {
       if (strcmp(named[i], s->name->text) == 0)
          return;
    }
+   if (s->qual.storage == GF_S_UNIFORM || strncmp(s->name->text, "gl_MultiTexCoord", 16) == 0)
+      return;
    gf_lack(e, s->name->text);
 }
 
@@ -185,6 +202,14 @@ static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t ma
       else
          HEAD(e, out, SpvOpExecutionMode, main_id, modes[i].mode);
    }
+   const bool no_in = stage == ST_STAGE_GEOMETRY && !p->gs_input_vertices;
+   const bool no_out = stage == ST_STAGE_GEOMETRY && (!gf_has_layout(&p->defaults[GF_S_OUT], GF_L_max_vertices) ||
+      !(gf_has_layout(&p->defaults[GF_S_OUT], GF_L_points) || gf_has_layout(&p->defaults[GF_S_OUT], GF_L_line_strip) ||
+        gf_has_layout(&p->defaults[GF_S_OUT], GF_L_triangle_strip)));
+   const bool no_patch = (stage == ST_STAGE_TESS_CTRL && !p->tcs_vertices) || (stage == ST_STAGE_TESS_EVAL &&
+      !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) && !gf_has_layout(in, GF_L_isolines));
+   if (no_in || no_out || no_patch) /* another shader of the stage would say it */
+      gf_lack(e, "a stage without its primitives");
    if (stage == ST_STAGE_COMPUTE) {
       uint32_t size[3];
       for (unsigned i = 0; i < 3; i++)

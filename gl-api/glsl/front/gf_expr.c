@@ -110,6 +110,7 @@ static struct gf_expr *name(struct gf_parser *p)
       e->kid[0] = gf_variable(p, s->block, at);
       e->member = (unsigned)s->block_member;
       s->used = true;
+      gf_bare(s->block->type)->record->members[s->block_member].used = true;
       return e;
    }
    return gf_variable(p, s, at);

@@ -494,11 +494,12 @@ struct gf_expr *gf_field_op(struct gf_parser *p, struct gf_expr *a, struct gf_na
    if (t->record) {
       unsigned first = 0;
       for (unsigned i = 0; i < t->record->count; i++) {
-         const struct gf_member *m = &t->record->members[i];
+         struct gf_member *m = &t->record->members[i];
          if (m->name == name) {
             struct gf_expr *n = gf_new_expr(p, GF_MEMBER, at, m->type);
             n->kid[0] = a;
             n->member = i;
+            m->used = true;
             n->value = t->base == GF_STRUCT ? gf_fold_part(p, a->value, m->type, first) : NULL;
             return n;
          }

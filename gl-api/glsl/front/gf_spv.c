@@ -121,8 +121,62 @@ static uint32_t scalar_id(struct gf_emit *e, enum gf_base base)
    case GF_INT: return ONCE(e, SpvOpTypeInt, 0, 32, 1);
    case GF_UINT: return ONCE(e, SpvOpTypeInt, 0, 32, 0);
    case GF_FLOAT: return ONCE(e, SpvOpTypeFloat, 0, 32);
-   default: gf_lack(e, "64-bit types");
+   case GF_DOUBLE:
+      gf_capability(e, SpvCapabilityFloat64);
+      return ONCE(e, SpvOpTypeFloat, 0, 64);
+   case GF_INT64: case GF_UINT64:
+      gf_capability(e, SpvCapabilityInt64);
+      return ONCE(e, SpvOpTypeInt, 0, 64, base == GF_INT64);
+   default: gf_lack(e, "this type");
    }
+}
+
+/* In the order of the layout identifiers from rgba32f on. */
+static const uint8_t formats[] = { SpvImageFormatRgba32f, SpvImageFormatRgba16f, SpvImageFormatRg32f, SpvImageFormatRg16f,
+   SpvImageFormatR11fG11fB10f, SpvImageFormatR32f, SpvImageFormatR16f, SpvImageFormatRgba16, SpvImageFormatRgb10A2,
+   SpvImageFormatRgba8, SpvImageFormatRg16, SpvImageFormatRg8, SpvImageFormatR16, SpvImageFormatR8, SpvImageFormatRgba16Snorm,
+   SpvImageFormatRgba8Snorm, SpvImageFormatRg16Snorm, SpvImageFormatRg8Snorm, SpvImageFormatR16Snorm, SpvImageFormatR8Snorm,
+   SpvImageFormatRgba32i, SpvImageFormatRgba16i, SpvImageFormatRgba8i, SpvImageFormatRg32i, SpvImageFormatRg16i, SpvImageFormatRg8i,
+   SpvImageFormatR32i, SpvImageFormatR16i, SpvImageFormatR8i, SpvImageFormatRgba32ui, SpvImageFormatRgba16ui,
+   SpvImageFormatRgb10a2ui, SpvImageFormatRgba8ui, SpvImageFormatRg32ui, SpvImageFormatRg16ui, SpvImageFormatRg8ui,
+   SpvImageFormatR32ui, SpvImageFormatR16ui, SpvImageFormatR8ui };
+_Static_assert(GF_COUNT(formats) == GF_L_r8ui - GF_L_rgba32f + 1, "a format for each layout");
+
+uint8_t gf_image_format(const struct gf_layouts *l)
+{
+   for (unsigned i = 0; i < GF_COUNT(formats); i++) {
+      if (gf_has_layout(l, GF_L_rgba32f + i))
+         return formats[i];
+   }
+   return SpvImageFormatUnknown;
+}
+
+/* An image that is read and written, of e->image_format. */
+static uint32_t storage_image_id(struct gf_emit *e, const struct gf_type *t)
+{
+   static const struct { uint8_t dim, capability; } dims[] = {
+      [GF_1D] = { SpvDim1D, SpvCapabilityImage1D }, [GF_2D] = { SpvDim2D }, [GF_3D] = { SpvDim3D }, [GF_CUBE] = { SpvDimCube },
+      [GF_RECT] = { SpvDimRect, SpvCapabilityImageRect }, [GF_BUFFER] = { SpvDimBuffer, SpvCapabilityImageBuffer } };
+   static const uint8_t plain[] = { SpvImageFormatRgba32f, SpvImageFormatRgba16f, SpvImageFormatR32f, SpvImageFormatRgba8,
+      SpvImageFormatRgba8Snorm, SpvImageFormatRgba32i, SpvImageFormatRgba16i, SpvImageFormatRgba8i, SpvImageFormatR32i,
+      SpvImageFormatRgba32ui, SpvImageFormatRgba16ui, SpvImageFormatRgba8ui, SpvImageFormatR32ui };
+   bool known = false;
+   for (unsigned i = 0; i < GF_COUNT(plain); i++)
+      known |= plain[i] == e->image_format;
+   if (!e->image_format) {
+      gf_capability(e, SpvCapabilityStorageImageReadWithoutFormat);
+      gf_capability(e, SpvCapabilityStorageImageWriteWithoutFormat);
+   } else if (!known) {
+      gf_capability(e, SpvCapabilityStorageImageExtendedFormats);
+   }
+   if (dims[t->dim].capability)
+      gf_capability(e, (SpvCapability)dims[t->dim].capability);
+   if (t->arrayed && t->dim == GF_CUBE)
+      gf_capability(e, SpvCapabilityImageCubeArray);
+   if (t->ms)
+      gf_capability(e, t->arrayed ? SpvCapabilityImageMSArray : SpvCapabilityStorageImageMultisample);
+   return ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim].dim, 0, t->arrayed, t->ms, 2,
+               e->image_format);
 }
 
 uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t)
@@ -132,8 +186,6 @@ uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t)
       [GF_CUBE] = { SpvDimCube }, [GF_RECT] = { SpvDimRect, SpvCapabilitySampledRect },
       [GF_BUFFER] = { SpvDimBuffer, SpvCapabilitySampledBuffer }, [GF_EXTERNAL] = { SpvDim2D },
    };
-   if (t->base != GF_SAMPLER)
-      gf_lack(e, t->name);
    if (dims[t->dim].capability)
       gf_capability(e, (SpvCapability)dims[t->dim].capability);
    if (t->dim == GF_CUBE && t->arrayed)
@@ -146,6 +198,28 @@ static uint32_t sampler_id(struct gf_emit *e, const struct gf_type *t)
    return ONCE(e, SpvOpTypeSampledImage, 0, gf_image_type_id(e, t));
 }
 
+static bool is_per_vertex(const struct gf_type *t) { return t->base == GF_BLOCK && t->record->builtin; }
+
+bool gf_member_is_there(const struct gf_type *t, unsigned member)
+{
+   return !is_per_vertex(t) || member < 1 || t->record->members[member].used;
+}
+
+unsigned gf_member_slot(const struct gf_type *t, unsigned member)
+{
+   unsigned slot = 0;
+   for (unsigned i = 0; is_per_vertex(t) && i < member; i++)
+      slot += gf_member_is_there(t, i);
+   return is_per_vertex(t) ? slot : member;
+}
+
+/* gl_ClipDistance and gl_CullDistance without a size have all that there are. */
+const struct gf_type *gf_member_type(struct gf_emit *e, const struct gf_type *t, unsigned member)
+{
+   const struct gf_type *type = t->record->members[member].type;
+   return is_per_vertex(t) && type->length == GF_UNSIZED && type->base == GF_ARRAY ? gf_array(e->c, type->elem, 8) : type;
+}
+
 static uint32_t struct_id(struct gf_emit *e, const struct gf_type *t)
 {
    uint32_t *id = gf_slot(e, &t, sizeof(t));
@@ -154,14 +228,18 @@ static uint32_t struct_id(struct gf_emit *e, const struct gf_type *t)
    struct gf_words w = { 0 };
    GF_PUSH(e->c, &w, 0);
    for (unsigned i = 0; i < t->record->count; i++) {
-      const uint32_t member = gf_type_id(e, t->record->members[i].type);
+      if (!gf_member_is_there(t, i))
+         continue;
+      const uint32_t member = gf_type_id(e, gf_member_type(e, t, i));
       GF_PUSH(e->c, &w, member);
    }
    w.at[0] = *id = gf_id(e);
    gf_put(e, GF_GLOBALS, SpvOpTypeStruct, w.at, w.count);
    gf_put_name(e, *id, t->record->name);
-   for (unsigned i = 0; i < t->record->count; i++)
-      gf_put_member_name(e, *id, i, t->record->members[i].name->text);
+   for (unsigned i = 0; i < t->record->count; i++) {
+      if (gf_member_is_there(t, i))
+         gf_put_member_name(e, *id, gf_member_slot(t, i), t->record->members[i].name->text);
+   }
    if (t->base == GF_BLOCK)
       gf_decorate_block(e, *id, t->record);
    return *id;
@@ -177,6 +255,12 @@ uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t)
    }
    if (t->base == GF_STRUCT || t->base == GF_BLOCK)
       return struct_id(e, t);
+   if (t->base == GF_ATOMIC) {
+      gf_capability(e, SpvCapabilityAtomicStorage);
+      return scalar_id(e, GF_UINT);
+   }
+   if (t->base == GF_IMAGE)
+      return storage_image_id(e, t);
    if (gf_is_opaque(t))
       return sampler_id(e, t);
    const uint32_t scalar = scalar_id(e, (enum gf_base)t->base);
@@ -210,6 +294,8 @@ static uint32_t constant_scalar(struct gf_emit *e, enum gf_base base, union gf_s
 {
    if (base == GF_BOOL)
       return once(e, s.u ? SpvOpConstantTrue : SpvOpConstantFalse, scalar_id(e, base), NULL, 0);
+   if (base == GF_DOUBLE || base == GF_INT64 || base == GF_UINT64)
+      return ONCE(e, SpvOpConstant, scalar_id(e, base), (uint32_t)s.u, (uint32_t)(s.u >> 32));
    uint32_t bits = (uint32_t)s.u;
    const float f = (float)s.d;
    if (base == GF_FLOAT)

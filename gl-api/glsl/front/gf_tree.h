@@ -38,7 +38,7 @@ struct gf_qual {
 
 enum gf_symbol_kind { GF_SYM_VAR, GF_SYM_FUNCTION, GF_SYM_STRUCT, GF_SYM_TAKEN /* a name that means nothing */ };
 
-struct gf_member { struct gf_name *name; const struct gf_type *type; struct gf_qual qual; struct gf_loc loc; int offset; bool row_major; };
+struct gf_member { struct gf_name *name; const struct gf_type *type; struct gf_qual qual; struct gf_loc loc; int offset; bool row_major, used; };
 struct gf_record {
    const char *name;
    struct gf_member *members;
@@ -64,6 +64,7 @@ struct gf_symbol {
    struct gf_expr *init;
    int block_member;             /* of a block without instance name: the member; else -1 */
    struct gf_symbol *block;      /* ... and the block's hidden variable */
+   int counter_offset_B;         /* atomic counters */
    int max_index;                /* unsized arrays: the highest constant index used */
    struct gf_function *functions;/* overloads */
    unsigned gate;                /* built-in rows: number + 1 */

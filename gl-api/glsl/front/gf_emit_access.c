@@ -1,0 +1,151 @@
+/* gf_emit_access.c: what touches memory or other invocations: images, atomic counters, atomics of buffers and shared
+ * variables, barriers, vertices of geometry shaders. */
+#include "gf_emit.h"
+
+#include <string.h>
+
+#define NAME(x) ((x)->callee->symbol->name->text)
+
+static uint32_t number(struct gf_emit *e, uint32_t n) { return gf_constant_u32(e, GF_T(uint), n); }
+
+/* ---- order ---- */
+
+bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
+{
+   enum { BUFFER = SpvMemorySemanticsUniformMemoryMask, SHARED = SpvMemorySemanticsWorkgroupMemoryMask,
+          IMAGE = SpvMemorySemanticsImageMemoryMask };
+   static const struct { const char *name; uint32_t scope, memory; } barriers[] = {
+      { "memoryBarrier", SpvScopeDevice, BUFFER | SHARED | IMAGE }, { "groupMemoryBarrier", SpvScopeWorkgroup, BUFFER | SHARED | IMAGE },
+      { "memoryBarrierShared", SpvScopeDevice, SHARED }, { "memoryBarrierBuffer", SpvScopeDevice, BUFFER },
+      { "memoryBarrierImage", SpvScopeDevice, IMAGE }, { "memoryBarrierAtomicCounter", SpvScopeDevice, BUFFER },
+   };
+   const char *name = NAME(x);
+   for (unsigned i = 0; i < GF_COUNT(barriers); i++) {
+      if (strcmp(barriers[i].name, name) == 0) {
+         GF_PUT(e, GF_BODY, SpvOpMemoryBarrier, number(e, barriers[i].scope),
+                number(e, barriers[i].memory | SpvMemorySemanticsAcquireReleaseMask));
+         return true;
+      }
+   }
+   if (strcmp(name, "barrier") == 0) {
+      const bool compute = e->c->stage == ST_STAGE_COMPUTE;
+      GF_PUT(e, GF_BODY, SpvOpControlBarrier, number(e, SpvScopeWorkgroup), number(e, compute ? SpvScopeWorkgroup : SpvScopeInvocation),
+             number(e, compute ? SHARED | SpvMemorySemanticsAcquireReleaseMask : 0));
+      return true;
+   }
+   if (strcmp(name, "EmitVertex") == 0 || strcmp(name, "EndPrimitive") == 0) {
+      gf_put(e, GF_BODY, name[1] == 'm' ? SpvOpEmitVertex : SpvOpEndPrimitive, NULL, 0);
+      return true;
+   }
+   if (strcmp(name, "EmitStreamVertex") == 0 || strcmp(name, "EndStreamPrimitive") == 0) {
+      gf_capability(e, SpvCapabilityGeometryStreams);
+      GF_PUT(e, GF_BODY, name[1] == 'm' ? SpvOpEmitStreamVertex : SpvOpEndStreamPrimitive, gf_value_of(e, x->args[0]));
+      return true;
+   }
+   return false;
+}
+
+/* ---- atomics ---- */
+
+static const struct { const char *name; SpvOp s, u; } atomics[] = {
+   { "Add", SpvOpAtomicIAdd, SpvOpAtomicIAdd }, { "Subtract", SpvOpAtomicISub, SpvOpAtomicISub },
+   { "Min", SpvOpAtomicSMin, SpvOpAtomicUMin }, { "Max", SpvOpAtomicSMax, SpvOpAtomicUMax },
+   { "And", SpvOpAtomicAnd, SpvOpAtomicAnd }, { "Or", SpvOpAtomicOr, SpvOpAtomicOr }, { "Xor", SpvOpAtomicXor, SpvOpAtomicXor },
+   { "Exchange", SpvOpAtomicExchange, SpvOpAtomicExchange }, { "CompSwap", SpvOpAtomicCompareExchange, SpvOpAtomicCompareExchange },
+};
+
+/* The operation that a name ends with ("AddARB" is "Add"), on what `pointer` points at; its operands begin at `first`. */
+static uint32_t atomic(struct gf_emit *e, struct gf_expr *x, const char *op, uint32_t pointer, uint32_t scope, unsigned first)
+{
+   const uint32_t type = gf_type_id(e, x->type), where = number(e, scope), none = number(e, 0);
+   const enum gf_base base = gf_kind(x->type);
+   for (unsigned i = 0; i < GF_COUNT(atomics); i++) {
+      const size_t n = strlen(atomics[i].name);
+      if (strncmp(atomics[i].name, op, n) != 0 || (op[n] && strcmp(op + n, "ARB") != 0))
+         continue;
+      const SpvOp code = base == GF_INT ? atomics[i].s : atomics[i].u;
+      if (base == GF_FLOAT && code != SpvOpAtomicExchange)
+         break;
+      const uint32_t a = gf_value_of(e, x->args[first]);
+      if (code == SpvOpAtomicCompareExchange)
+         return GF_OP(e, code, type, pointer, where, none, none, gf_value_of(e, x->args[first + 1]), a);
+      return GF_OP(e, code, type, pointer, where, none, a);
+   }
+   gf_lack(e, NAME(x));
+}
+
+static uint32_t counter(struct gf_emit *e, struct gf_expr *x)
+{
+   const struct gf_place at = gf_place_of(e, x->args[0]);
+   const char *op = NAME(x) + strlen("atomicCounter");
+   const uint32_t pointer = gf_place_pointer(e, &at), type = gf_type_id(e, GF_T(uint));
+   const uint32_t where = number(e, SpvScopeDevice), none = number(e, 0);
+   if (!*op)
+      return GF_OP(e, SpvOpAtomicLoad, type, pointer, where, none);
+   if (strcmp(op, "Increment") == 0)
+      return GF_OP(e, SpvOpAtomicIIncrement, type, pointer, where, none);
+   if (strcmp(op, "Decrement") == 0) /* returns what is left, SPIR-V what was there */
+      return GF_OP(e, SpvOpISub, type, GF_OP(e, SpvOpAtomicIDecrement, type, pointer, where, none), number(e, 1));
+   return atomic(e, x, op, pointer, SpvScopeDevice, 1);
+}
+
+/* ---- images ---- */
+
+static uint32_t image(struct gf_emit *e, struct gf_expr *x)
+{
+   const char *name = NAME(x);
+   const struct gf_type *t = x->args[0]->type;
+   const uint32_t type = x->type->base == GF_VOID ? 0 : gf_type_id(e, x->type);
+   unsigned next = 2;
+   if (strncmp(name, "imageAtomic", 11) == 0) {
+      const struct gf_place at = gf_place_of(e, x->args[0]);
+      const uint32_t pointer = gf_place_pointer(e, &at), coord = gf_value_of(e, x->args[1]);
+      const uint32_t sample = t->ms ? gf_value_of(e, x->args[next++]) : number(e, 0);
+      const uint32_t texel = gf_pointer_id(e, gf_type_id(e, gf_vector((enum gf_base)t->sampled, 1)), SpvStorageClassImage);
+      return atomic(e, x, name + 11, GF_OP(e, SpvOpImageTexelPointer, texel, pointer, coord, sample), SpvScopeDevice, next);
+   }
+   const uint32_t id = gf_value_of(e, x->args[0]);
+   if (strcmp(name, "imageSize") == 0 || strcmp(name, "imageSamples") == 0) {
+      gf_capability(e, SpvCapabilityImageQuery);
+      return GF_OP(e, name[6] == 'i' ? SpvOpImageQuerySize : SpvOpImageQuerySamples, type, id);
+   }
+   uint32_t w[8] = { id, gf_value_of(e, x->args[1]) };
+   unsigned n = 2;
+   const uint32_t sample = t->ms ? gf_value_of(e, x->args[next++]) : 0;
+   const bool store = strcmp(name, "imageStore") == 0;
+   if (!store && strcmp(name, "imageLoad") != 0)
+      gf_lack(e, name);
+   if (store)
+      w[n++] = gf_value_of(e, x->args[next]);
+   if (t->ms) {
+      w[n++] = SpvImageOperandsSampleMask;
+      w[n++] = sample;
+   }
+   if (!store)
+      return gf_result(e, SpvOpImageRead, type, w, n);
+   gf_put(e, GF_BODY, SpvOpImageWrite, w, n);
+   return 0;
+}
+
+uint32_t gf_emit_access(struct gf_emit *e, struct gf_expr *x)
+{
+   if (x->args[0]->type->base == GF_IMAGE)
+      return image(e, x);
+   if (x->args[0]->type->base == GF_ATOMIC)
+      return counter(e, x);
+   const struct gf_place at = gf_place_of(e, x->args[0]);
+   if (at.components > 1 || gf_kind(x->type) == GF_FLOAT)
+      gf_lack(e, NAME(x));
+   struct gf_place one = at;
+   if (at.components == 1) { /* v.x: a component has an address of its own */
+      struct gf_words chain = { 0 };
+      for (unsigned i = 0; i < at.chain.count; i++)
+         GF_PUSH(e->c, &chain, at.chain.at[i]);
+      GF_PUSH(e->c, &chain, number(e, at.swizzle[0]));
+      one.chain = chain;
+      one.components = 0;
+      one.type = gf_vector((enum gf_base)at.type->base, 1);
+   }
+   return atomic(e, x, NAME(x) + strlen("atomic"), gf_place_pointer(e, &one),
+                 at.storage == SpvStorageClassWorkgroup ? SpvScopeWorkgroup : SpvScopeDevice, 1);
+}
