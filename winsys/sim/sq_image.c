@@ -14,7 +14,8 @@ bool sq_atomic_of(const char *name, uint8_t *atomic)
    static const struct { const char *name; uint8_t atomic; } rows[] = {
       { "swap", TC_SWAP }, { "cmpswap", TC_CMPSWAP }, { "add", TC_ADD }, { "sub", TC_SUB }, { "smin", TC_SMIN },
       { "umin", TC_UMIN }, { "smax", TC_SMAX }, { "umax", TC_UMAX }, { "and", TC_AND }, { "or", TC_OR },
-      { "xor", TC_XOR }, { "inc", TC_INC }, { "dec", TC_DEC },
+      { "xor", TC_XOR }, { "inc", TC_INC }, { "dec", TC_DEC }, { "rsub", TC_RSUB }, { "fcmpswap", TC_FCMPSWAP },
+      { "fmin", TC_FMIN }, { "fmax", TC_FMAX },
    };
    size_t length = strlen(name);
    if (length > 3 && !strcmp(name + length - 3, "_x2"))
@@ -52,7 +53,7 @@ bool sq_image_request(const struct gcn_inst *inst, struct tc_image_inst *r)
       unsigned data = (unsigned)__builtin_popcount(inst->mimg.dmask);
       if (!sq_atomic_of(name + 13, &r->atomic))
          return false;
-      return r->atomic == TC_CMPSWAP ? data == 2 || data == 4 : data == 1 || data == 2;
+      return tc_atomic_compares(r->atomic) ? data == 2 || data == 4 : data == 1 || data == 2;
    }
    static const struct { const char *name; uint8_t kind; } plain[] = {
       { "image_load", TC_LOAD }, { "image_load_mip", TC_LOAD_MIP }, { "image_store", TC_STORE },

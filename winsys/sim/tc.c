@@ -104,7 +104,7 @@ void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops)
 /* The data of an atomic are 64 bits wide: DMASK counts them. */
 static bool is_wide_atomic(const struct tc_image_inst *inst)
 {
-   return __builtin_popcount(inst->dmask) == (inst->atomic == TC_CMPSWAP ? 4 : 2);
+   return __builtin_popcount(inst->dmask) == (tc_atomic_compares(inst->atomic) ? 4 : 2);
 }
 
 /* No texels: 0 through DST_SEL, which can make ones of it (radeonsi's empty texture reads (0, 0, 0, 1) that way). */
@@ -193,7 +193,7 @@ static void atomic(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_
          uint8_t *p = lv->ptr + tc_texel_offset_B(lv, img->fmt, x, y, slice + (img->dims == 3 ? 0 : img->base_array), sample);
          if (wide) {
             uint64_t src = data[0][l] | (uint64_t)data[1][l] << 32, cmp = 0;
-            if (e->inst.atomic == TC_CMPSWAP)
+            if (tc_atomic_compares(e->inst.atomic))
                cmp = data[2][l] | (uint64_t)data[3][l] << 32;
             old = tc_atomic_qword((uint64_t *)(void *)p, e->inst.atomic, src, cmp);
          } else {

@@ -20,7 +20,9 @@ void tc_cache_set_border_base(struct tc_cache *tc, uint64_t va);
 
 enum tc_image_kind { TC_LOAD, TC_LOAD_MIP, TC_STORE, TC_STORE_MIP, TC_ATOMIC, TC_GET_RESINFO, TC_GET_LOD, TC_SAMPLE, TC_GATHER4 };
 enum tc_lod { TC_LOD_IMPLICIT, TC_LOD_BIAS /* _B */, TC_LOD_EXPLICIT /* _L */, TC_LOD_ZERO /* _LZ */, TC_LOD_DERIV /* _D */ };
-enum tc_atomic { TC_SWAP, TC_CMPSWAP, TC_ADD, TC_SUB, TC_SMIN, TC_UMIN, TC_SMAX, TC_UMAX, TC_AND, TC_OR, TC_XOR, TC_INC, TC_DEC };
+enum tc_atomic { TC_SWAP, TC_CMPSWAP, TC_ADD, TC_SUB, TC_SMIN, TC_UMIN, TC_SMAX, TC_UMAX, TC_AND, TC_OR, TC_XOR, TC_INC, TC_DEC,
+               TC_RSUB, TC_FCMPSWAP, TC_FMIN, TC_FMAX /* before GFX8 */ };
+static inline bool tc_atomic_compares(unsigned atomic) { return atomic == TC_CMPSWAP || atomic == TC_FCMPSWAP; }
 
 /* An image instruction, as decoded. Address rows in order: [offset (o)] [bias (b)] [compare (c)] [derivatives (d)]
  * coordinates [clamp (cl)] [lod (l)/mip]. */

@@ -2,9 +2,14 @@
 #ifndef SIM_TC_ATOMIC_H
 #define SIM_TC_ATOMIC_H
 
+#include <string.h>
+
 #include "tc.h"
 
-/* One value by the ISA's definition; `cmp` is the comparand of CMPSWAP. */
+static inline float tc_float(uint32_t bits) { float x; memcpy(&x, &bits, 4); return x; }
+static inline double tc_double(uint64_t bits) { double x; memcpy(&x, &bits, 8); return x; }
+
+/* One value by the ISA's definition; `cmp` is the comparand of CMPSWAP and FCMPSWAP. */
 static inline uint32_t tc_atomic_apply(unsigned op, uint32_t old, uint32_t src, uint32_t cmp)
 {
    switch (op) {
@@ -21,6 +26,10 @@ static inline uint32_t tc_atomic_apply(unsigned op, uint32_t old, uint32_t src, 
    case TC_XOR: return old ^ src;
    case TC_INC: return old >= src ? 0 : old + 1;
    case TC_DEC: return old == 0 || old > src ? src : old - 1;
+   case TC_RSUB: return src - old;
+   case TC_FCMPSWAP: return tc_float(old) == tc_float(cmp) ? src : old;
+   case TC_FMIN: return tc_float(src) < tc_float(old) ? src : old;
+   case TC_FMAX: return tc_float(src) > tc_float(old) ? src : old;
    default: return old;
    }
 }
@@ -51,6 +60,10 @@ static inline uint64_t tc_atomic_apply64(unsigned op, uint64_t old, uint64_t src
    case TC_XOR: return old ^ src;
    case TC_INC: return old >= src ? 0 : old + 1;
    case TC_DEC: return old == 0 || old > src ? src : old - 1;
+   case TC_RSUB: return src - old;
+   case TC_FCMPSWAP: return tc_double(old) == tc_double(cmp) ? src : old;
+   case TC_FMIN: return tc_double(src) < tc_double(old) ? src : old;
+   case TC_FMAX: return tc_double(src) > tc_double(old) ? src : old;
    default: return old;
    }
 }

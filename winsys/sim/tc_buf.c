@@ -179,7 +179,7 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
             if (atomic) {
                if (unit_B == 8) {
                   uint64_t src = data[0][lane] | (uint64_t)data[1][lane] << 32, cmp = 0, old = 0;
-                  if (inst->atomic == TC_CMPSWAP)
+                  if (tc_atomic_compares(inst->atomic))
                      cmp = data[2][lane] | (uint64_t)data[3][lane] << 32;
                   if (!(va & 7))
                      old = tc_atomic_qword((uint64_t *)(void *)p, inst->atomic, src, cmp);

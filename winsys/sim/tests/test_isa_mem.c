@@ -1,6 +1,7 @@
 /* test_isa_mem.c: operations on memory, each against plain C: LDS, buffers, pointers: loads and stores of every width, every
  * atomic in every form; which part of the texture unit an image operation asks for. Interpreter and host code. An operation
- * of these encodings without a row fails the test, unless `elsewhere` says why. */
+ * of these encodings without a row fails the test, unless `elsewhere` says why.
+ * usage: test_sim_isa_mem [6 | 7 | 8]   the generation whose encodings are run */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,6 +25,7 @@
 static struct sim_mem mem;
 static struct sq_cache *cache;
 static struct tc_cache *tc;
+static unsigned gfx = 8;
 static uint32_t vgpr[256][64], exports[SQ_EXP_COUNT][4][64];
 static uint8_t lds[64 * STRIDE + 8192], before[sizeof lds];
 static bool tested[GCN_OP_COUNT];
@@ -35,8 +37,10 @@ static int setup(void **state)
    assert_true(sim_mem_commit(&mem, CODE_VA, 0x100000));
    sim_mem_set_access(&mem, CODE_VA, 0x100000, SIM_MEM_READ | SIM_MEM_WRITE);
    sq_jit_options = SQ_JIT_KEEP_REGISTERS;
-   tc = tc_cache_create(&mem, 8, zero, zero, 0);
+   tc = tc_cache_create(&mem, gfx, zero, zero, 0);
    cache = sq_cache_create(&mem);
+   if (cache)
+      sq_cache_set_gfx_level(cache, gfx);
    return cache && tc ? 0 : -1;
 }
 
@@ -48,14 +52,41 @@ static int teardown(void **state)
    return 0;
 }
 
+static const struct gcn_op_table *table_of(enum gcn_enc enc) { return &gcn_op_tables[gfx - 6][enc]; }
+
+static bool exists(unsigned op)
+{
+   const struct gcn_op_table *table = table_of((enum gcn_enc)gcn_op_infos[op].enc);
+   for (unsigned i = 0; i < table->count; i++)
+      if (table->ops[i] == op)
+         return true;
+   return false;
+}
+
 static unsigned number_of(enum gcn_enc enc, unsigned op)
 {
-   const struct gcn_op_table *table = &gcn_op_tables[2][enc];
+   const struct gcn_op_table *table = table_of(enc);
    for (unsigned i = 0; i < table->count; i++)
       if (table->ops[i] == op)
          return i;
    fail_msg("%s is not there", gcn_op_infos[op].name);
    return 0;
+}
+
+/* First dwords of encodings. Image and FLAT operations lie the same on all generations. */
+static uint32_t ds(unsigned op) { return 0x36u << 26 | number_of(GCN_DS, op) << (gfx >= 8 ? 17 : 18); }
+static uint32_t mubuf(unsigned op) { return 0x38u << 26 | number_of(GCN_MUBUF, op) << 18; }
+
+/* Data at s16 from base s0, and an offset in bytes, or M0. */
+static void smem(uint32_t code[2], unsigned op, uint32_t offset, bool m0)
+{
+   if (gfx >= 8) {
+      code[0] = 0x30u << 26 | number_of(GCN_SMEM, op) << 18 | (m0 ? 0 : 1 << 17) | 16 << 6;
+      code[1] = m0 ? GCN_SRC_M0 : offset;
+   } else { /* SMRD counts dwords */
+      code[0] = 0x18u << 27 | number_of(GCN_SMEM, op) << 22 | 16 << 15 | (m0 ? GCN_SRC_M0 : 1 << 8 | offset / 4);
+      code[1] = 0;
+   }
 }
 
 static const uint64_t values[] = { 0, 1, 5, 0x80000000, 0x7fffffff, 0xffffffff, 0x3f800000, 0xbf800000, 0x7fc00000, 0x0000ffff80008180,
@@ -72,7 +103,8 @@ static struct sq_wave run(const uint32_t code[2], enum where where, unsigned lan
 {
    struct gcn_inst inst;
    uint32_t program[3] = { code[0], code[1], 0xbf810000 };
-   assert_true(gcn_decode(8, code, 2, 0, &inst));
+   assert_true(gcn_decode(gfx, code, 2, 0, &inst));
+   program[inst.size_B / 4] = 0xbf810000;
    memcpy(mem.base + CODE_VA, program, sizeof program);
    sq_cache_invalidate(cache);
    const struct sq_program *p = sq_program_get(cache, CODE_VA, SQ_CS, 0xf0u << 12);
@@ -154,6 +186,11 @@ struct values { uint64_t m, a, b; int64_t sm, sa; unsigned size; };
    X(SWAP, x->a) X(CMPSWAP, x->m == x->b ? x->a : x->m) X(ADD, x->m + x->a) X(SUB, x->m - x->a) X(SMIN, x->sm < x->sa ? x->m : x->a) \
    X(UMIN, x->m < x->a ? x->m : x->a) X(SMAX, x->sm > x->sa ? x->m : x->a) X(UMAX, x->m > x->a ? x->m : x->a) X(AND, x->m & x->a) \
    X(OR, x->m | x->a) X(XOR, x->m ^ x->a) X(INC, x->m >= x->a ? 0 : x->m + 1) X(DEC, x->m == 0 || x->m > x->a ? x->a : x->m - 1)
+/* The same before GFX8. Of a NaN memory keeps what it has. */
+#define VALUE(bits) (x->size == 4 ? (double)isa_float((uint32_t)(bits)) : isa_double(bits))
+#define OLDER(X) \
+   X(FCMPSWAP, VALUE(x->m) == VALUE(x->b) ? x->a : x->m) X(FMIN, VALUE(x->a) < VALUE(x->m) ? x->a : x->m) \
+   X(FMAX, VALUE(x->a) > VALUE(x->m) ? x->a : x->m)
 
 struct atomic { uint16_t op, size; uint8_t form; uint64_t (*value)(const struct values *x); };
 enum { FORM_PLAIN, FORM_RTN, FORM_SRC2 };
@@ -162,6 +199,8 @@ enum { FORM_PLAIN, FORM_RTN, FORM_SRC2 };
 DS_SRC2(FUNCTION) DS_PLAIN(FUNCTION) DS_RTN(FUNCTION)
 #define GFUNCTION(name, e) static uint64_t global_##name(const struct values *x) { return (e); }
 GLOBAL(GFUNCTION)
+OLDER(GFUNCTION)
+GFUNCTION(RSUB, x->a - x->m)
 
 #define ROW_PLAIN(name, type, size, e) { GCN_DS_##name##_##type, size, FORM_PLAIN, name##_##type },
 #define ROW_RTN(name, type, size, e) { GCN_DS_##name##_RTN_##type, size, FORM_RTN, name##_##type },
@@ -175,7 +214,7 @@ static const struct atomic ds_atomics[] = {
 };
 #define GROW(name, e) { GCN_BUFFER_ATOMIC_##name, 4, FORM_PLAIN, global_##name }, { GCN_BUFFER_ATOMIC_##name##_X2, 8, FORM_PLAIN, global_##name },
 #define PROW(name, e) { GCN_FLAT_ATOMIC_##name, 4, FORM_PLAIN, global_##name }, { GCN_FLAT_ATOMIC_##name##_X2, 8, FORM_PLAIN, global_##name },
-static const struct atomic buffer_atomics[] = { GLOBAL(GROW) }, flat_atomics[] = { GLOBAL(PROW) };
+static const struct atomic buffer_atomics[] = { GLOBAL(GROW) OLDER(GROW) GROW(RSUB, 0) }, flat_atomics[] = { GLOBAL(PROW) OLDER(PROW) };
 
 static uint64_t masked(uint64_t v, unsigned size) { return size == 4 ? (uint32_t)v : v; }
 
@@ -214,19 +253,19 @@ static void check_atomic(const struct atomic *row, enum where where, const uint3
 static void run_atomics(const struct atomic *rows, unsigned count, enum where where)
 {
    for (unsigned i = 0; i < count; i++)
-      for (unsigned e = 0; e < COUNT(engines); e++) {
+      for (unsigned e = 0; e < COUNT(engines) && exists(rows[i].op); e++) {
          const struct gcn_op_info *info = &gcn_op_infos[rows[i].op];
-         unsigned n = number_of((enum gcn_enc)info->enc, rows[i].op), lanes = engines[e].lanes;
+         unsigned lanes = engines[e].lanes;
          bool k = engines[e].jit;
          uint32_t code[2];
          if (where == IN_LDS) {
-            code[0] = 0x36u << 26 | n << 17 | (rows[i].form == FORM_SRC2 ? 2 : 8); /* two dwords on; offset 8 */
+            code[0] = ds(rows[i].op) | (rows[i].form == FORM_SRC2 ? 2 : 8); /* two dwords on; offset 8 */
             code[1] = info->num_dst ? 12u << 24 : 0;
             if (rows[i].form != FORM_SRC2)
                code[1] |= 4 << 8 | (info->num_src > 2 ? 8 << 16 : 0);
             check_atomic(&rows[i], where, code, rows[i].form == FORM_RTN, lanes, k);
          } else if (where == IN_BUFFER) { /* v4 is data and result: without and with it */
-            code[0] = 0x38u << 26 | n << 18 | 1 << 12 | 8;
+            code[0] = mubuf(rows[i].op) | 1 << 12 | 8;
             code[1] = 128u << 24 | 4 << 8;
             check_atomic(&rows[i], where, code, false, lanes, k);
             code[0] |= 1 << 14;
@@ -234,7 +273,7 @@ static void run_atomics(const struct atomic *rows, unsigned count, enum where wh
             for (unsigned lane = 0; lane < lanes; lane++)
                expect(rows[i].op, "result", lane, pair(4, lane, rows[i].size), at(before, STRIDE * lane + 8, rows[i].size));
          } else {
-            code[0] = 0x37u << 26 | n << 18 | 1 << 16;
+            code[0] = 0x37u << 26 | number_of(GCN_FLAT, rows[i].op) << 18 | 1 << 16;
             code[1] = 12u << 24 | 4 << 8;
             run(code, where, lanes, k, UINT64_MAX, 0);
             for (unsigned lane = 0; lane < lanes; lane++) {
@@ -280,20 +319,20 @@ static const struct access { uint16_t op; uint8_t where, part, count; bool sign,
 static void check_access(const struct access *a, unsigned lanes, bool jit)
 {
    const struct gcn_op_info *info = &gcn_op_infos[a->op];
-   unsigned n = number_of((enum gcn_enc)info->enc, a->op), first = a->where == BY_POINTER ? 0 : a->unit ? a->unit : 8, second = 2u * a->unit;
+   unsigned first = a->where == BY_POINTER ? 0 : a->unit ? a->unit : 8, second = 2u * a->unit;
    uint32_t code[2] = { 0 };
    const uint64_t exec = ~UINT64_C(0x4004);
    switch (a->where) {
    case IN_LDS:
-      code[0] = 0x36u << 26 | n << 17 | (a->unit ? 1 | 2 << 8 : 8);
+      code[0] = ds(a->op) | (a->unit ? 1 | 2 << 8 : 8);
       code[1] = (info->num_dst ? 12u << 24 : 0) | (info->num_src > 1 ? 4 << 8 : 0) | (info->num_src > 2 ? 8 << 16 : 0);
       break;
    case IN_BUFFER:
-      code[0] = 0x38u << 26 | n << 18 | 1 << 12 | 8;
+      code[0] = mubuf(a->op) | 1 << 12 | 8;
       code[1] = 128u << 24 | (a->store ? 4 : 12) << 8;
       break;
    default:
-      code[0] = 0x37u << 26 | n << 18;
+      code[0] = 0x37u << 26 | number_of(GCN_FLAT, a->op) << 18;
       code[1] = (a->store ? 4 << 8 : 12u << 24);
       break;
    }
@@ -321,7 +360,7 @@ static void check_access(const struct access *a, unsigned lanes, bool jit)
 static void test_accesses(void **state)
 {
    for (unsigned i = 0; i < COUNT(accesses); i++)
-      for (unsigned e = 0; e < COUNT(engines); e++)
+      for (unsigned e = 0; e < COUNT(engines) && exists(accesses[i].op); e++)
          check_access(&accesses[i], engines[e].lanes, engines[e].jit);
 }
 
@@ -340,8 +379,11 @@ static void check_components(unsigned op, unsigned components, bool store, bool 
 
 static void check_format(enum gcn_enc enc, unsigned op, unsigned components, bool store, bool d16)
 {
+   if (!exists(op))
+      return;
    unsigned n = number_of(enc, op);
-   uint32_t code[2] = { enc == GCN_MUBUF ? 0x38u << 26 | n << 18 | 1 << 12 : 0x3au << 26 | 7 << 23 | 14 << 19 | n << 15 | 1 << 12,
+   uint32_t code[2] = { enc == GCN_MUBUF ? 0x38u << 26 | n << 18 | 1 << 12
+                                         : 0x3au << 26 | 7 << 23 | 14 << 19 | n << (gfx >= 8 ? 15 : 16) | 1 << 12,
                         128u << 24 | (store ? 4u : 12u) << 8 };
    for (unsigned e = 0; e < COUNT(engines); e++) {
       run(code, IN_BUFFER, engines[e].lanes, engines[e].jit, UINT64_MAX, 0);
@@ -371,7 +413,7 @@ static void test_odd_forms(void **state)
       { GCN_BUFFER_LOAD_UBYTE, 1, false }, { GCN_BUFFER_LOAD_SBYTE, 1, true }, { GCN_BUFFER_LOAD_USHORT, 2, false },
       { GCN_BUFFER_LOAD_SSHORT, 2, true } };
    for (unsigned i = 0; i < COUNT(loads); i++) { /* buffer_load_x v0, s[0:3], 0 offen offset:4 lds */
-      uint32_t code[2] = { 0x38u << 26 | number_of(GCN_MUBUF, loads[i].op) << 18 | 1 << 16 | 1 << 12 | 4, 128u << 24 };
+      uint32_t code[2] = { mubuf(loads[i].op) | 1 << 16 | 1 << 12 | 4, 128u << 24 };
       memset(lds, 0xee, sizeof lds);
       run(code, IN_BUFFER, 64, false, 0xf0f, 0x100);
       for (unsigned lane = 0; lane < 12; lane++) {
@@ -382,12 +424,15 @@ static void test_odd_forms(void **state)
    }
    for (unsigned i = 0; i < sizeof lds; i++)
       lds[i] = (uint8_t)(i * 7);
-   uint32_t store[2] = { 0x38u << 26 | number_of(GCN_MUBUF, GCN_BUFFER_STORE_LDS_DWORD) << 18 | 1 << 16 | 8, 128u << 24 };
-   run(store, IN_BUFFER, 64, false, 0xff, 0x40);
-   for (unsigned lane = 0; lane < 64; lane++)
+   uint32_t store[2] = { 0, 128u << 24 };
+   if (exists(GCN_BUFFER_STORE_LDS_DWORD)) {
+      store[0] = mubuf(GCN_BUFFER_STORE_LDS_DWORD) | 1 << 16 | 8;
+      run(store, IN_BUFFER, 64, false, 0xff, 0x40);
+   }
+   for (unsigned lane = 0; lane < 64 && store[0]; lane++)
       expect(GCN_BUFFER_STORE_LDS_DWORD, "memory", lane, at(memory_of(IN_BUFFER), 8 + 4 * lane, 4),
              at(lane < 8 ? lds + 0x40 : before, 8 + 4 * lane, 4));
-   uint32_t tfe[2] = { 0x38u << 26 | number_of(GCN_MUBUF, GCN_BUFFER_LOAD_DWORDX2) << 18 | 1 << 12, 128u << 24 | 1 << 23 | 12 << 8 };
+   uint32_t tfe[2] = { mubuf(GCN_BUFFER_LOAD_DWORDX2) | 1 << 12, 128u << 24 | 1 << 23 | 12 << 8 };
    for (unsigned jit = 0; jit < 2; jit++) {
       run(tfe, IN_BUFFER, 16, jit, 0xff, 0);
       for (unsigned lane = 0; lane < 8; lane++) {
@@ -397,7 +442,7 @@ static void test_odd_forms(void **state)
    }
    for (unsigned k = 0; k < 2; k++) {
       unsigned op = k ? GCN_DS_CONSUME : GCN_DS_APPEND;
-      uint32_t code[2] = { 0x36u << 26 | number_of(GCN_DS, op) << 17 | 16, 12u << 24 };
+      uint32_t code[2] = { ds(op) | 16, 12u << 24 };
       run(code, IN_LDS, 64, false, 0xf0f0f, 0x20);
       uint32_t old = (uint32_t)at(before, 0x30, 4);
       expect(op, "memory", 0, at(lds, 0x30, 4), k ? old - 12 : old + 12);
@@ -414,10 +459,11 @@ static void test_smem(void **state)
       { GCN_S_BUFFER_LOAD_DWORDX16, 16 }, { GCN_S_STORE_DWORD, 1, true }, { GCN_S_STORE_DWORDX2, 2, true }, { GCN_S_STORE_DWORDX4, 4, true },
       { GCN_S_BUFFER_STORE_DWORD, 1, true }, { GCN_S_BUFFER_STORE_DWORDX2, 2, true }, { GCN_S_BUFFER_STORE_DWORDX4, 4, true },
    };
+   uint32_t code[2];
    for (unsigned i = 0; i < COUNT(rows); i++)
-      for (unsigned k = 0; k < 4; k++) { /* constant or M0 as the offset; engines */
-         uint32_t n = number_of(GCN_SMEM, rows[i].op), offset = k & 1 ? 0x40 : 0x102;
-         uint32_t code[2] = { 0x30u << 26 | n << 18 | (k & 1 ? 0 : 1 << 17) | 16 << 6, k & 1 ? GCN_SRC_M0 : offset };
+      for (unsigned k = 0; k < 4 && exists(rows[i].op); k++) { /* constant or M0 as the offset; engines */
+         uint32_t offset = k & 1 ? 0x40 : 0x102;
+         smem(code, rows[i].op, offset, k & 1);
          struct sq_wave w = run(code, IN_BUFFER, 16, k & 2, 1, 0x43);
          offset &= ~3u;
          for (unsigned d = 0; d < rows[i].count; d++)
@@ -427,15 +473,15 @@ static void test_smem(void **state)
             expect(rows[i].op, "register behind", d, w.sgpr[16 + d], 0xab000010 + d);
       }
    /* Beyond NUM_RECORDS: zero, and nothing stored. */
-   uint32_t beyond[2] = { 0x30u << 26 | number_of(GCN_SMEM, GCN_S_BUFFER_LOAD_DWORDX2) << 18 | 1 << 17 | 16 << 6, sizeof lds - 4 };
+   smem(code, GCN_S_BUFFER_LOAD_DWORDX2, 0, true);
    for (unsigned jit = 0; jit < 2; jit++) {
-      struct sq_wave w = run(beyond, IN_BUFFER, 16, jit, 1, 0);
+      struct sq_wave w = run(code, IN_BUFFER, 16, jit, 1, sizeof lds - 4);
       expect(GCN_S_BUFFER_LOAD_DWORDX2, "last", 0, w.sgpr[16], at(before, sizeof lds - 4, 4));
       expect(GCN_S_BUFFER_LOAD_DWORDX2, "beyond", 1, w.sgpr[17], 0);
    }
-   for (unsigned k = 0; k < 2; k++) { /* clocks do not stand still, or go back */
+   for (unsigned k = 0; k < (gfx >= 8 ? 2u : 1u); k++) { /* clocks do not stand still, or go back */
       unsigned op = k ? GCN_S_MEMREALTIME : GCN_S_MEMTIME;
-      uint32_t code[2] = { 0x30u << 26 | number_of(GCN_SMEM, op) << 18 | 16 << 6, 0 };
+      smem(code, op, 0, false);
       uint64_t last = 0;
       for (unsigned i = 0; i < 4; i++) {
          struct sq_wave w = run(code, IN_BUFFER, 16, i & 1, 1, 0);
@@ -451,26 +497,31 @@ static void test_smem(void **state)
 
 /* What a sampling opcode asks for lies in its number: 32 + {-, cl, d, d_cl, l, b, b_cl, lz} + 8 compare + 16 offset; gathers
  * from 64 on alike; from 104 on cd, cd_cl + 2 compare + 4 offset (GCN3 ISA document, MIMG opcodes). */
+static bool compares(unsigned op) { return op == GCN_IMAGE_ATOMIC_CMPSWAP || op == GCN_IMAGE_ATOMIC_FCMPSWAP; }
+
 static void test_image_requests(void **state)
 {
    static const uint8_t lods[8] = { TC_LOD_IMPLICIT, TC_LOD_IMPLICIT, TC_LOD_DERIV, TC_LOD_DERIV, TC_LOD_EXPLICIT, TC_LOD_BIAS,
                                     TC_LOD_BIAS, TC_LOD_ZERO };
-   static const struct { uint8_t number, kind, atomic; } others[] = {
-      { 0, TC_LOAD }, { 1, TC_LOAD_MIP }, { 2, TC_LOAD }, { 3, TC_LOAD }, { 4, TC_LOAD_MIP }, { 5, TC_LOAD_MIP }, { 8, TC_STORE },
-      { 9, TC_STORE_MIP }, { 10, TC_STORE }, { 11, TC_STORE_MIP }, { 14, TC_GET_RESINFO }, { 16, TC_ATOMIC, TC_SWAP },
-      { 17, TC_ATOMIC, TC_CMPSWAP }, { 18, TC_ATOMIC, TC_ADD }, { 19, TC_ATOMIC, TC_SUB }, { 20, TC_ATOMIC, TC_SMIN },
-      { 21, TC_ATOMIC, TC_UMIN }, { 22, TC_ATOMIC, TC_SMAX }, { 23, TC_ATOMIC, TC_UMAX }, { 24, TC_ATOMIC, TC_AND },
-      { 25, TC_ATOMIC, TC_OR }, { 26, TC_ATOMIC, TC_XOR }, { 27, TC_ATOMIC, TC_INC }, { 28, TC_ATOMIC, TC_DEC }, { 96, TC_GET_LOD },
+   enum { NONE = 255 };
+   static const struct { uint8_t number, older, kind, atomic; } others[] = { /* on GFX8; before */
+      { 0, 0, TC_LOAD }, { 1, 1, TC_LOAD_MIP }, { 2, 2, TC_LOAD }, { 3, 3, TC_LOAD }, { 4, 4, TC_LOAD_MIP }, { 5, 5, TC_LOAD_MIP },
+      { 8, 8, TC_STORE }, { 9, 9, TC_STORE_MIP }, { 10, 10, TC_STORE }, { 11, 11, TC_STORE_MIP }, { 14, 14, TC_GET_RESINFO },
+      { 16, 15, TC_ATOMIC, TC_SWAP }, { 17, 16, TC_ATOMIC, TC_CMPSWAP }, { 18, 17, TC_ATOMIC, TC_ADD }, { 19, 18, TC_ATOMIC, TC_SUB },
+      { NONE, 19, TC_ATOMIC, TC_RSUB }, { 20, 20, TC_ATOMIC, TC_SMIN }, { 21, 21, TC_ATOMIC, TC_UMIN }, { 22, 22, TC_ATOMIC, TC_SMAX },
+      { 23, 23, TC_ATOMIC, TC_UMAX }, { 24, 24, TC_ATOMIC, TC_AND }, { 25, 25, TC_ATOMIC, TC_OR }, { 26, 26, TC_ATOMIC, TC_XOR },
+      { 27, 27, TC_ATOMIC, TC_INC }, { 28, 28, TC_ATOMIC, TC_DEC }, { NONE, 29, TC_ATOMIC, TC_FCMPSWAP },
+      { NONE, 30, TC_ATOMIC, TC_FMIN }, { NONE, 31, TC_ATOMIC, TC_FMAX }, { 96, 96, TC_GET_LOD },
    };
-   const struct gcn_op_table *table = &gcn_op_tables[2][GCN_MIMG];
+   const struct gcn_op_table *table = table_of(GCN_MIMG);
    for (unsigned n = 0; n < table->count; n++) {
       if (table->ops[n] == GCN_OP_NONE)
          continue;
       const char *name = gcn_op_infos[table->ops[n]].name;
-      uint32_t code[2] = { 0x3cu << 26 | n << 18 | (n == 17 ? 3 : 1) << 8, 4 << 8 };
+      uint32_t code[2] = { 0x3cu << 26 | n << 18 | (compares(table->ops[n]) ? 3 : 1) << 8, 4 << 8 };
       struct gcn_inst inst;
       struct tc_image_inst r;
-      assert_true(gcn_decode(8, code, 2, 0, &inst));
+      assert_true(gcn_decode(gfx, code, 2, 0, &inst));
       if (!sq_image_request(&inst, &r))
          fail_msg("%s", name);
       tested[table->ops[n]] = true;
@@ -483,7 +534,7 @@ static void test_image_requests(void **state)
       } else {
          bool found = false;
          for (unsigned i = 0; i < COUNT(others); i++)
-            found = found || (others[i].number == n && others[i].kind == r.kind && (r.kind != TC_ATOMIC || others[i].atomic == r.atomic));
+            found = found || ((gfx >= 8 ? others[i].number : others[i].older) == n && others[i].kind == r.kind && (r.kind != TC_ATOMIC || others[i].atomic == r.atomic));
          if (!found)
             fail_msg("%s", name);
       }
@@ -514,12 +565,12 @@ static void test_image_engines(void **state)
    /* T#: 2D, 16x16, 8_8_8_8 unorm, or 32 uint for atomics; linear, one level. S#: bilinear, repeat. */
    uint32_t rsrc[8] = { (uint32_t)(IMAGE_VA >> 8), 10u << 20, 15 | 15 << 14, 9u << 28 | 8 << 20 | 0xfac, 63 << 13, 0, 0, 0 };
    uint32_t samp[4] = { 3 << 12, 0xfffu << 12, 1u << 20 | 1u << 22, 0 };
-   const struct gcn_op_table *table = &gcn_op_tables[2][GCN_MIMG];
+   const struct gcn_op_table *table = table_of(GCN_MIMG);
    bool varied[128] = { false };
    for (unsigned n = 0; n < table->count; n++) {
       unsigned op = table->ops[n];
       bool atomic = op != GCN_OP_NONE && gcn_op_infos[op].flags & GCN_FLAG_ATOMIC, sampled = n >= 32;
-      unsigned dmask = n == 17 ? 3 : atomic || (n >= 64 && n < 96) ? 1 : 15;
+      unsigned dmask = compares(op) ? 3 : atomic || (n >= 64 && n < 96) ? 1 : 15;
       struct gcn_inst inst;
       struct tc_image_inst request;
       if (op == GCN_OP_NONE)
@@ -530,7 +581,7 @@ static void test_image_engines(void **state)
       if (n == 2 || n == 3 || n == 4 || n == 5 || n == 10 || n == 11)
          dmask = 1;
       uint32_t code[3] = { 0x3cu << 26 | n << 18 | dmask << 8 | (atomic ? 1 << 13 : 0), ADDRESS | RESULT << 8 | 0 << 16 | 2 << 21, 0xbf810000 };
-      assert_true(gcn_decode(8, code, 2, 0, &inst) && sq_image_request(&inst, &request));
+      assert_true(gcn_decode(gfx, code, 2, 0, &inst) && sq_image_request(&inst, &request));
       if (strstr(gcn_op_infos[op].name, "_pck")) { /* the program sees one raw dword */
          rsrc[1] = (rsrc[1] & 0xffff) | 4u << 20 | (strstr(gcn_op_infos[op].name, "_sgn") ? 5u : 4u) << 26;
       }
@@ -569,15 +620,15 @@ static void test_image_engines(void **state)
 static const struct { const char *name, *where; } elsewhere[] = {
    { "ds_gws_", "refused" }, { "ds_ordered_count", "refused" }, { "ds_condxchg32_rtn_b64", "refused" },
    { "ds_swizzle_b32", "test_isa_lanes.c" }, { "ds_permute_b32", "test_isa_lanes.c" }, { "ds_bpermute_b32", "test_isa_lanes.c" },
-   { "buffer_wbinvl1", "has no effect" }, { "s_dcache_", "has no effect" }, { "s_atc_probe", "has no effect" }, { "exp", "test_sq.c, test_draw.c" },
+   { "ds_nop", "has no effect" }, { "buffer_wbinvl1", "has no effect" }, { "s_dcache_", "has no effect" }, { "s_atc_probe", "has no effect" }, { "exp", "test_sq.c, test_draw.c" },
 };
 
 static void test_every_operation(void **state)
 {
    unsigned missing = 0;
    for (unsigned enc = GCN_SMEM; enc <= GCN_EXP; enc = enc == GCN_SMEM ? GCN_DS : enc + 1)
-      for (unsigned n = 0; n < gcn_op_tables[2][enc].count; n++) {
-         unsigned op = gcn_op_tables[2][enc].ops[n];
+      for (unsigned n = 0; n < table_of((enum gcn_enc)enc)->count; n++) {
+         unsigned op = table_of((enum gcn_enc)enc)->ops[n];
          bool found = op == GCN_OP_NONE || tested[op];
          for (unsigned i = 0; i < COUNT(elsewhere) && !found; i++)
             found = !strncmp(gcn_op_infos[op].name, elsewhere[i].name, strlen(elsewhere[i].name));
@@ -587,8 +638,12 @@ static void test_every_operation(void **state)
    assert_int_equal(missing, 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+   if (argc > 1)
+      gfx = (unsigned)atoi(argv[1]);
+   if (gfx < 6 || gfx > 8)
+      return 2;
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ds_atomics), cmocka_unit_test(test_buffer_atomics), cmocka_unit_test(test_flat_atomics),
       cmocka_unit_test(test_accesses), cmocka_unit_test(test_formats), cmocka_unit_test(test_odd_forms), cmocka_unit_test(test_smem),
