@@ -51,7 +51,7 @@ static bool registers_exist(const struct decoder *d, unsigned code, unsigned dwo
 {
    if (code >= GCN_SRC_VGPR0)
       return code - GCN_SRC_VGPR0 + dwords <= 256;
-   if (code == 125)
+   if (code == 125 || (d->gfx_level == 6 && (code == 104 || code == 105))) /* FLAT_SCRATCH came with pointers */
       return false;
    if (dwords < 2)
       return true;
@@ -500,6 +500,8 @@ static bool decode_ds(struct decoder *d, uint32_t w)
    if (d->dwords < 2 || !set_op(d, GCN_DS, gfx8 ? bits(w, 17, 8) : bits(w, 18, 8)))
       return false;
    inst->size_B = 8;
+   if (inst->op == GCN_DS_NOP)
+      return true;
    uint32_t w1 = d->code[1];
    const struct gcn_op_info *info = info_of(d);
    inst->ds.gds = gfx8 ? bits(w, 16, 1) : bits(w, 17, 1);

@@ -89,12 +89,18 @@ V jit_rcp(struct jit *j, V x) { return FDIV(F(1), x); }
 
 /* ---- rounding --------------------------------------------------------------------------------------------------------- */
 
+/* LLVM rounds constants itself, and knows nothing of denormals there: ceil(1e-45) would be 1. */
+static V rounded(struct jit *j, const char *intrinsic, V x)
+{
+   return unary(j, intrinsic, LLVMIsConstant(x) ? flushed(j, x) : x);
+}
+
 static V push_out(struct jit *j, V a) { return FSUB(FADD(a, F(0x1p23f)), F(0x1p23f)); }
 
 V jit_rndne(struct jit *j, V x)
 {
    if (j->isa != UT_ISA_SSE2)
-      return unary(j, "llvm.roundeven.", x);
+      return rounded(j, "llvm.roundeven.", x);
    V a = jit_abs(j, x);
    return SEL(FCMP(OLT, a, F(0x1p23f)), jit_copysign(j, push_out(j, a), x), x);
 }
@@ -102,7 +108,7 @@ V jit_rndne(struct jit *j, V x)
 V jit_trunc(struct jit *j, V x)
 {
    if (j->isa != UT_ISA_SSE2)
-      return unary(j, "llvm.trunc.", x);
+      return rounded(j, "llvm.trunc.", x);
    V a = jit_abs(j, x), r = push_out(j, a);
    r = SEL(FCMP(OGT, r, a), FSUB(r, F(1)), r);
    return SEL(FCMP(OLT, a, F(0x1p23f)), jit_copysign(j, r, x), x);
@@ -111,7 +117,7 @@ V jit_trunc(struct jit *j, V x)
 V jit_floor(struct jit *j, V x)
 {
    if (j->isa != UT_ISA_SSE2)
-      return unary(j, "llvm.floor.", x);
+      return rounded(j, "llvm.floor.", x);
    V r = jit_rndne(j, x);
    return jit_copysign(j, SEL(FCMP(OGT, r, x), FSUB(r, F(1)), r), x);
 }
@@ -119,7 +125,7 @@ V jit_floor(struct jit *j, V x)
 V jit_ceil(struct jit *j, V x)
 {
    if (j->isa != UT_ISA_SSE2)
-      return unary(j, "llvm.ceil.", x);
+      return rounded(j, "llvm.ceil.", x);
    V r = jit_rndne(j, x);
    return jit_copysign(j, SEL(FCMP(OLT, r, x), FADD(r, F(1)), r), x);
 }

@@ -263,6 +263,7 @@ bool sq_exec_lds(struct sq_state *s, const struct gcn_inst *inst)
    unsigned scale;
    switch (inst->op) {
    case GCN_DS_SWIZZLE_B32: case GCN_DS_PERMUTE_B32: case GCN_DS_BPERMUTE_B32: return exec_cross_lane(s, inst);
+   case GCN_DS_NOP: return true;
    default: break;
    }
    if (inst->ds.gds)

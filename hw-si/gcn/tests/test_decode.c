@@ -288,6 +288,8 @@ static void emit_ds(unsigned n)
       return;
    }
    emit(w, w1, 2);
+   if (op == GCN_DS_NOP)
+      return;
    emit(w | 0x0102, w1, 2);
    if (!strstr(info->name, "permute"))
       emit(w | gds | 0xff00, w1, 2);

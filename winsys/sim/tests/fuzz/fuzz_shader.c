@@ -13,6 +13,7 @@
 #include "fuzz.h"
 #include "hw-si/gcn/gcn_tables.h"
 #include "hw-si/hwdb/hw_chips.h"
+#include "util/ut_env.h"
 #include "winsys/sim/jit.h"
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sq_internal.h"
@@ -39,15 +40,26 @@ static uint32_t start_sgpr[128], start_vgpr[256][64];
 static uint8_t lds[2][LDS_B], data_start[DATA_B], data_after[2][DATA_B];
 static struct sq_attr attr[SQ_MAX_ATTRS];
 
+/* The chip whose machine code it is (GLOAM_SIM_CHIP). */
+static const struct hw_chip *fuzzed_chip(void)
+{
+   static const struct hw_chip *chip;
+   if (!chip && !(chip = hw_chip_find(ut_env_str(UT_ENV_SIM_CHIP))))
+      exit(2);
+   return chip;
+}
+
+static unsigned generation(void) { return fuzzed_chip()->gfx_level; }
+
 static void prepare(void)
 {
+   const struct hw_chip *chip = fuzzed_chip();
    if (!mem.base) {
-      const struct hw_chip *chip = hw_chip_find("polaris10");
       if (!sim_mem_init(&mem, 1ull << 30) || !sim_mem_commit(&mem, CODE_VA, FUZZ_MAX_B) || !sim_mem_commit(&mem, DATA_VA, DATA_B))
          exit(2);
       sim_mem_set_access(&mem, CODE_VA, FUZZ_MAX_B, SIM_MEM_READ);
       sim_mem_set_access(&mem, DATA_VA, DATA_B, SIM_MEM_READ | SIM_MEM_WRITE);
-      tc = tc_cache_create(&mem, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config);
+      tc = tc_cache_create(&mem, chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config);
       if (!tc)
          exit(2);
       sq_jit_options = SQ_JIT_KEEP_REGISTERS;
@@ -57,6 +69,7 @@ static void prepare(void)
       cache = sq_cache_create(&mem);
       if (!cache)
          exit(2);
+      sq_cache_set_gfx_level(cache, chip->gfx_level);
    }
 }
 
@@ -162,7 +175,7 @@ static void print(const struct sq_program *p)
 {
    for (uint32_t i = 0; i < p->num_inst; i++) {
       char text[400];
-      gcn_print(8, &p->inst[i], text, sizeof text);
+      gcn_print(generation(), &p->inst[i], text, sizeof text);
       fprintf(stderr, "%5x  %s\n", p->inst[i].offset_B, p->inst[i].op == GCN_OP_NONE ? "(refused)" : text);
    }
 }
@@ -296,6 +309,20 @@ static const struct form { uint32_t fixed, random; uint8_t enc, shift, bits; } f
    { 0x3au << 26, 0x03ffffff, GCN_MTBUF, 15, 4 },  { 0x3cu << 26, 0x03ffffff, GCN_MIMG, 18, 7 },
    { 0x37u << 26, 0x03ffffff, GCN_FLAT, 18, 7 },   { 0x31u << 26, 0x03ffffff, GCN_EXP, 0, 0 },
 };
+/* GFX6 and GFX7, where they differ. */
+static const struct form older_forms[] = {
+   { 0x18u << 27, 0x07ffffff, GCN_SMEM, 22, 5 },   { 0x34u << 26, 0x03ffffff, GCN_VOP3, 17, 9 },
+   { 0x32u << 26, 0x03ffffff, GCN_VINTRP, 16, 2 }, { 0x36u << 26, 0x03ffffff, GCN_DS, 18, 8 },
+   { 0x3au << 26, 0x03ffffff, GCN_MTBUF, 16, 3 },  { 0x3eu << 26, 0x03ffffff, GCN_EXP, 0, 0 },
+};
+
+static const struct form *form_of(unsigned i)
+{
+   for (unsigned k = 0; generation() < 8 && k < sizeof older_forms / sizeof older_forms[0]; k++)
+      if (older_forms[k].enc == forms[i].enc)
+         return &older_forms[k];
+   return &forms[i];
+}
 
 /* Few registers, so that instructions meet in them; memory through the descriptors that are there. */
 static void narrow(uint64_t *random, unsigned enc, uint32_t code[3])
@@ -330,7 +357,10 @@ static void narrow(uint64_t *random, unsigned enc, uint32_t code[3])
       code[1] = (code[1] & 0x0f000f00) | 2 * (1 + fuzz_random(random) % 4);
       break;
    case GCN_SMEM:
-      code[0] = (code[0] & ~63u) | (fuzz_random(random) % 2 ? 10 : 0);
+      if (generation() >= 8)
+         code[0] = (code[0] & ~63u) | (fuzz_random(random) % 2 ? 10 : 0);
+      else
+         code[0] = (code[0] & ~(63u << 9)) | (fuzz_random(random) % 2 ? 10 : 0) << 9;
       code[1] &= 0xfff;
       break;
    case GCN_SOPP:
@@ -345,14 +375,16 @@ unsigned fuzz_unit(uint64_t *random, uint32_t *dw)
 {
    struct gcn_inst inst;
    for (unsigned tries = 0; tries < 1000; tries++) {
-      const struct form *f = &forms[fuzz_random(random) % (sizeof forms / sizeof forms[0])];
-      const struct gcn_op_table *table = &gcn_op_tables[2][f->enc];
+      const struct form *f = form_of(fuzz_random(random) % (sizeof forms / sizeof forms[0]));
+      const struct gcn_op_table *table = &gcn_op_tables[generation() - 6][f->enc];
       uint32_t style = fuzz_random(random), op_bits = ((1u << f->bits) - 1) << f->shift, code[3];
       for (unsigned k = 0; k < 3; k++) {
          code[k] = fuzz_random(random);
          if (style >> k & 1)
             code[k] &= fuzz_random(random) & fuzz_random(random);
       }
+      if (!table->count) /* no pointers on GFX6 */
+         continue;
       unsigned op = fuzz_random(random) % table->count;
       if (table->ops[op] == GCN_OP_NONE || gcn_op_infos[table->ops[op]].flags & GCN_FLAG_END)
          continue;
@@ -363,7 +395,7 @@ unsigned fuzz_unit(uint64_t *random, uint32_t *dw)
          if (special < 3)
             code[0] = (code[0] & ~511u) | (special < 1 ? GCN_SRC_SDWA : special < 2 ? GCN_SRC_DPP : GCN_SRC_LITERAL);
       }
-      if (gcn_decode(8, code, 3, 0, &inst)) {
+      if (gcn_decode(generation(), code, 3, 0, &inst)) {
          memcpy(dw, code, inst.size_B);
          return inst.size_B / 4;
       }
@@ -375,5 +407,5 @@ unsigned fuzz_unit(uint64_t *random, uint32_t *dw)
 unsigned fuzz_unit_size(const uint32_t *dw, size_t count)
 {
    struct gcn_inst inst;
-   return gcn_decode(8, dw, count < 3 ? (unsigned)count : 3, 0, &inst) ? inst.size_B / 4u : 1;
+   return gcn_decode(generation(), dw, count < 3 ? (unsigned)count : 3, 0, &inst) ? inst.size_B / 4u : 1;
 }
