@@ -514,7 +514,7 @@ int main(void)
       cmocka_unit_test(test_blit), cmocka_unit_test(test_mipmaps), cmocka_unit_test(test_buffers),
       cmocka_unit_test(test_upload_order), cmocka_unit_test(test_export), cmocka_unit_test(test_timestamps),
    };
-   struct ws_device *ws = ws_sim_open("polaris10", NULL, 0);
+   struct ws_device *ws = ws_sim_open(NULL, NULL, 0); /* GLOAM_SIM_CHIP */
    char why[128];
 
    screen = ws ? si_screen_create(ws, why, sizeof(why)) : NULL;

@@ -23,7 +23,7 @@ MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 
 def capture(node, scenes, name, folder, vendor, **extra):
     """Returns the version as a line, or None: this driver does not offer what the scene needs."""
-    env = dict(os.environ, GLOAM_CAPTURE=folder, __EGL_VENDOR_LIBRARY_FILENAMES=vendor, **extra)
+    env = dict(os.environ, GLOAM_CAPTURE=folder, GLOAM_SIM_CHIP='polaris10', __EGL_VENDOR_LIBRARY_FILENAMES=vendor, **extra)
     done = subprocess.run([node, 'run', '--', scenes, name], env=env, stdout=subprocess.PIPE, timeout=100, check=False)
     if done.returncode == 77:
         return None

@@ -21,6 +21,7 @@ static void test_values(void **state)
    setenv("GLOAM_THREADS", "", 1);
    assert_int_equal(ut_env_int(UT_ENV_THREADS), 0);
    unsetenv("GLOAM_THREADS");
+   unsetenv("GLOAM_SIM_CHIP");
    assert_string_equal(ut_env_str(UT_ENV_SIM_CHIP), "polaris10");
    setenv("GLOAM_SHADER_CACHE_DISABLE", "Yes", 1);
    assert_true(ut_env_bool(UT_ENV_SHADER_CACHE_DISABLE));

@@ -238,8 +238,7 @@ static const struct depth { uint8_t format, el_B; int bits; bool is_float; } dep
    { V_028040_Z_16, 2, -16, false }, { V_028040_Z_24, 4, -24, false }, { V_028040_Z_32_FLOAT, 4, -23, true },
 };
 
-/* The triangle is the front if `face`; the other side has another offset. */
-static void check_depth(const struct depth *d, bool stencil, const struct offset *o, bool face)
+static void check_depth(const struct depth *d, bool stencil, const struct offset *o)
 {
    struct px_surf z, s;
    px_surf_init(&rig, &z, PX_DEPTH_1D, d->el_B, 0, 1, 0x11);
@@ -256,7 +255,7 @@ static void check_depth(const struct depth *d, bool stencil, const struct offset
    pm4_set_context_reg(&rig.pm4, R_02842C_DB_STENCIL_CONTROL, S_02842C_STENCILZPASS(V_02842C_STENCIL_REPLACE_TEST));
    pm4_set_context_reg(&rig.pm4, R_028430_DB_STENCILREFMASK, S_028430_STENCILTESTVAL(0x93) | S_028430_STENCILMASK(255) |
                                                                 S_028430_STENCILWRITEMASK(0xf0) | S_028430_STENCILOPVAL(1));
-   pm4_set_context_reg(&rig.pm4, R_028814_PA_SU_SC_MODE_CNTL, S_028814_FACE(face) | S_028814_POLY_OFFSET_FRONT_ENABLE(o != NULL) |
+   pm4_set_context_reg(&rig.pm4, R_028814_PA_SU_SC_MODE_CNTL, S_028814_POLY_OFFSET_FRONT_ENABLE(o != NULL) |
                                                                  S_028814_POLY_OFFSET_BACK_ENABLE(o != NULL));
    if (o) {
       pm4_set_context_reg(&rig.pm4, R_028B78_PA_SU_POLY_OFFSET_DB_FMT_CNTL,
@@ -264,8 +263,8 @@ static void check_depth(const struct depth *d, bool stencil, const struct offset
                                                                               S_028B78_POLY_OFFSET_DB_IS_FLOAT_FMT(d->is_float));
       rig_float_reg(&rig, R_028B7C_PA_SU_POLY_OFFSET_CLAMP, o->clamp);
       for (unsigned back = 0; back < 2; back++) { /* slopes are counted per sixteenth of a pixel */
-         rig_float_reg(&rig, R_028B80_PA_SU_POLY_OFFSET_FRONT_SCALE + 8 * back, 16 * o->factor + (back == face));
-         rig_float_reg(&rig, R_028B84_PA_SU_POLY_OFFSET_FRONT_OFFSET + 8 * back, o->units + (back == face ? 1e6f : 0));
+         rig_float_reg(&rig, R_028B80_PA_SU_POLY_OFFSET_FRONT_SCALE + 8 * back, 16 * o->factor);
+         rig_float_reg(&rig, R_028B84_PA_SU_POLY_OFFSET_FRONT_OFFSET + 8 * back, o->units);
       }
    }
    rig_draw(&rig, V_008958_DI_PT_TRILIST, 3);
@@ -307,10 +306,9 @@ static void depth_formats(void **state)
                                             { 60, 0, 0 } };
    for (unsigned i = 0; i < COUNT(depths); i++)
       for (unsigned stencil = 0; stencil < 2; stencil++) {
-         check_depth(&depths[i], stencil, NULL, false);
+         check_depth(&depths[i], stencil, NULL);
          for (unsigned o = 0; o < COUNT(offsets); o++)
-            for (unsigned face = 0; face < 2; face++)
-               check_depth(&depths[i], stencil, &offsets[o], face);
+            check_depth(&depths[i], stencil, &offsets[o]);
       }
 }
 
