@@ -206,9 +206,15 @@ static uint64_t timestamp(struct ws_device *dev)
    return 25000;
 }
 
+static bool bo_get_metadata(struct ws_bo *bo, struct ws_metadata *md)
+{
+   return false; /* nobody said anything */
+}
+
 static const struct ws_device_impl impl = {
    .destroy = destroy, .timestamp = timestamp, .bo_create = bo_create, .bo_ref = bo_ref, .bo_unref = bo_unref,
-   .bo_map = bo_map, .bo_wait = bo_wait, .bo_export = bo_export, .bo_import = bo_import, .ctx_create = ctx_create,
+   .bo_map = bo_map, .bo_wait = bo_wait, .bo_export = bo_export, .bo_import = bo_import, .bo_get_metadata = bo_get_metadata,
+   .ctx_create = ctx_create,
    .ctx_destroy = ctx_destroy, .ctx_reset_status = ctx_reset_status, .submit = submit, .fence_ref = fence_ref,
    .fence_unref = fence_unref, .fence_wait = fence_wait,
 };
