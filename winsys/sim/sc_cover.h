@@ -120,4 +120,45 @@ static inline uint64_t small_cover(const struct small_sides *s, int bx, int by)
             (uint64_t)sign_mask(worst[3]) << 48);
 }
 
+/* The 64 blocks of a tile, a bit each, row by row. touched: not wholly outside of a side or of the box; cut: of these, those
+ * that a side goes through; border: those that are not wholly in the box. */
+struct tile_blocks { uint64_t touched, cut, border; };
+
+/* Blocks [n0, n1) of a row, in all rows. */
+static inline uint64_t block_columns(int n0, int n1)
+{
+   return ((1u << n1) - (1u << n0)) * 0x0101010101010101ull;
+}
+
+static inline uint64_t block_rows(int n0, int n1)
+{
+   return sq_first_lanes(8 * (unsigned)n1) & ~sq_first_lanes(8 * (unsigned)n0);
+}
+
+/* The box is not empty. */
+static inline struct tile_blocks sort_blocks(const struct side *sides, int n, int x0, int y0, int x1, int y1)
+{
+   static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
+   static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
+   const int left = x0 / BLOCK, right = (x1 + BLOCK - 1) / BLOCK, top = y0 / BLOCK, bottom = (y1 + BLOCK - 1) / BLOCK;
+   struct tile_blocks b = { .touched = block_columns(left, right) & block_rows(top, bottom) };
+   b.border = b.touched & ~(block_columns((x0 + BLOCK - 1) / BLOCK, x1 / BLOCK > left ? x1 / BLOCK : left) &
+                            block_rows((y0 + BLOCK - 1) / BLOCK, y1 / BLOCK > top ? y1 / BLOCK : top));
+   uint64_t out = 0, cut = 0;
+   for (int i = 0; i < n; i++) {
+      const int32_t dx = sides[i].dx, dy = sides[i].dy;
+      const v16i first = vi_set(sides[i].at) + vi_set(dx) * block_x + vi_set(dy) * block_y;
+      const v16i most = first + vi_set((dx > 0 ? 7 * dx : 0) + (dy > 0 ? 7 * dy : 0));
+      const v16i least = first + vi_set((dx < 0 ? 7 * dx : 0) + (dy < 0 ? 7 * dy : 0));
+      for (int row = top & ~1; row < bottom; row += 2) {
+         const v16i down = vi_set(dy * (BLOCK * row));
+         out |= (uint64_t)sign_mask(most + down) << 8 * row;
+         cut |= (uint64_t)sign_mask(least + down) << 8 * row;
+      }
+   }
+   b.touched &= ~out;
+   b.cut = cut & b.touched;
+   return b;
+}
+
 #endif

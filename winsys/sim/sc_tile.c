@@ -215,18 +215,23 @@ static void large_blocks(struct shade *sh, struct box box, const struct side *si
 {
    struct db_block block[SOME_BLOCKS];
    unsigned count = 0;
-   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
-      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
-         uint64_t cover = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
-         if (n)
-            cover &= cover_block(sides, n, bx, by);
-         if (!cover)
-            continue;
-         block[count++] = (struct db_block){ (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), cover };
-         if (count == SOME_BLOCKS) {
-            some_blocks(sh, plane, block, count);
-            count = 0;
-         }
+   struct small_sides few;
+   const struct tile_blocks blocks = sort_blocks(sides, n, box.x0, box.y0, box.x1, box.y1);
+   small_sides_init(&few, sides, n < 4 ? n : 0);
+   for (uint64_t left = blocks.touched; left; left &= left - 1) {
+      unsigned k = (unsigned)__builtin_ctzll(left);
+      int bx = (int)(k & 7) * BLOCK, by = (int)(k >> 3) * BLOCK;
+      uint64_t cover = ~0ull;
+      if (blocks.border >> k & 1)
+         cover = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
+      if (blocks.cut >> k & 1)
+         cover &= n < 4 ? small_cover(&few, bx, by) : cover_block(sides, n, bx, by);
+      if (!cover)
+         continue;
+      block[count++] = (struct db_block){ (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), cover };
+      if (count == SOME_BLOCKS) {
+         some_blocks(sh, plane, block, count);
+         count = 0;
       }
    }
    some_blocks(sh, plane, block, count);
