@@ -30,7 +30,7 @@ static inline v16f to_float(v16i v)
 /* Whose the lanes of a wave are, and where. Quads of one primitive follow each other: a run. */
 #define SC_MAX_QUADS (SQ_MAX_LANES / 4)
 struct sc_quads {
-   _Alignas(64) int32_t x[2 * SC_MAX_QUADS], y[2 * SC_MAX_QUADS]; /* top left pixel; the second halves are room for stores */
+   _Alignas(64) int32_t x[SC_MAX_QUADS], y[SC_MAX_QUADS]; /* top left pixel */
    unsigned count, runs;
    bool block;                                 /* one primitive, and lanes are those of an aligned block of pixels */
    const struct sim_prim *prim[SC_MAX_QUADS];  /* by run */
@@ -38,14 +38,41 @@ struct sc_quads {
 };
 
 /* Quads that wait for company. A pixel is in here at most once, so what happens to it happens in order. */
-#define SC_POOL_BORDER 4 /* quads */
-#define SC_POOL_ROW_B 24
+#define SC_POOL_BORDER 16 /* quads left of the tile, */
+#define SC_POOL_ABOVE 4   /* and above */
+#define SC_POOL_ROW ((SC_POOL_BORDER + SIM_TILE / 2 + SC_POOL_BORDER) / 16) /* words of 16 quads */
 struct sc_pool {
    struct sc_quads quads;
    uint64_t mask;                              /* lanes that are covered */
    /* Pixels that may be in here, by rows of quads of the tile and around it, four bits each. */
-   uint8_t pending[(SIM_TILE / 2 + 2 * SC_POOL_BORDER) * SC_POOL_ROW_B];
+   uint64_t pending[(SC_POOL_ABOVE + SIM_TILE / 2 + SC_POOL_ABOVE) * SC_POOL_ROW];
 };
+
+/* The first n of a, and behind them b's first; a from number n on, n < 16. */
+static inline v16i sc_joined(v16i a, unsigned n, v16i b)
+{
+#ifdef __AVX512F__
+   return (v16i)_mm512_mask_expand_epi32((__m512i)a, (__mmask16)(0xffffu << n), (__m512i)b);
+#else
+   int32_t both[2 * LANES];
+   memcpy(both, &a, sizeof a);
+   memcpy(both + n, &b, sizeof b);
+   memcpy(&a, both, sizeof a);
+   return a;
+#endif
+}
+
+static inline v16i sc_behind(v16i a, unsigned n)
+{
+#ifdef __AVX512F__
+   return (v16i)_mm512_maskz_compress_epi32((__mmask16)(0xffffu << n), (__m512i)a);
+#else
+   int32_t both[2 * LANES] = { 0 };
+   memcpy(both, &a, sizeof a);
+   memcpy(&a, both + n, sizeof a);
+   return a;
+#endif
+}
 
 /* Quads with covered pixels of an 8x8 block, in the order of its lanes. */
 struct sc_list { v16i x, y; uint64_t mask /* four lanes each */; unsigned count; };

@@ -100,44 +100,51 @@ static inline uint64_t by_rows(uint64_t lanes)
    return (lanes & 0xff0000ffff0000ffull) | (lanes & 0x0000ff000000ff00ull) << 8 | (lanes & 0x00ff000000ff0000ull) >> 8;
 }
 
-/* Where four rows of four quads begin: (x, y) is even and from the tile's first pixel. */
-struct rows { size_t first; unsigned shift; };
+/* Where four rows of four quads begin: a word and how many bits into it; (x, y) is even and from the tile's first pixel. */
+struct rows { unsigned word, shift; };
 
 static inline struct rows rows_at(int x, int y)
 {
-   unsigned column = (unsigned)(x / 2 + SC_POOL_BORDER), row = (unsigned)(y / 2 + SC_POOL_BORDER);
-   return (struct rows){ row * SC_POOL_ROW_B + column / 2, 4 * (column & 1) };
+   unsigned column = (unsigned)(x / 2 + SC_POOL_BORDER), row = (unsigned)(y / 2 + SC_POOL_ABOVE);
+   return (struct rows){ row * SC_POOL_ROW + column / 16, 4 * (column & 15) };
 }
 
 bool SC(sc_pool_has)(const struct shade *sh, int x, int y, uint64_t cover)
 {
-   const struct sc_pool *pool = &sh->pool;
    const struct rows at = rows_at(x - sh->tx, y - sh->ty);
-   const uint8_t *from = pool->pending + at.first;
+   const uint64_t *word = sh->pool.pending + at.word;
    uint64_t have = 0;
-   for (unsigned r = 0; r < 4; r++, from += SC_POOL_ROW_B) {
-      uint32_t row;
-      memcpy(&row, from, 4);
-      have |= (uint64_t)(row >> at.shift & 0xffff) << 16 * r;
+   cover = by_rows(cover);
+   for (unsigned r = 0; r < 4; r++, word += SC_POOL_ROW) {
+      uint64_t row = cover >> 16 * r & 0xffff;
+      have |= word[0] & row << at.shift;
+      if (at.shift > 48)
+         have |= word[1] & row >> (64 - at.shift);
    }
-   return have & by_rows(cover);
+   return have;
 }
 
 void SC(sc_pool_note)(struct shade *sh, int x, int y, uint64_t cover)
 {
-   struct sc_pool *pool = &sh->pool;
    const struct rows at = rows_at(x - sh->tx, y - sh->ty);
-   uint8_t *to = pool->pending + at.first;
+   uint64_t *word = sh->pool.pending + at.word;
    cover = by_rows(cover);
-   for (unsigned r = 0; r < 4; r++, to += SC_POOL_ROW_B) {
-      uint32_t row;
-      memcpy(&row, to, 4);
-      row |= (uint32_t)(cover >> 16 * r & 0xffff) << at.shift;
-      memcpy(to, &row, 4);
+   for (unsigned r = 0; r < 4; r++, word += SC_POOL_ROW) {
+      uint64_t row = cover >> 16 * r & 0xffff;
+      word[0] |= row << at.shift;
+      if (at.shift > 48)
+         word[1] |= row >> (64 - at.shift);
    }
 }
 
 /* ---- new quads ---------------------------------------------------------------------------------------------------------- */
+
+static inline v16i row_of(const int32_t *from)
+{
+   v16i v;
+   memcpy(&v, from, sizeof v);
+   return v;
+}
 
 void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list)
 {
@@ -156,17 +163,17 @@ void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list)
          q->first[q->runs] = (uint8_t)q->count;
          q->prim[q->runs++] = sh->p;
       }
-      /* Those for which there is no room lie behind it. */
       unsigned first = q->count, taken = left < room - first ? left : room - first;
-      memcpy(q->x + first, &x, sizeof x);
-      memcpy(q->y + first, &y, sizeof y);
+      v16i all_x = sc_joined(row_of(q->x), first, x), all_y = sc_joined(row_of(q->y), first, y);
+      memcpy(q->x, &all_x, sizeof all_x);
+      memcpy(q->y, &all_y, sizeof all_y);
       pool->mask |= (mask & sq_first_lanes(4 * taken)) << 4 * first;
       q->count += taken;
       left -= taken;
       if (!left)
          return;
       mask >>= 4 * taken;
-      memcpy(&x, q->x + room, sizeof x);
-      memcpy(&y, q->y + room, sizeof y);
+      x = sc_behind(x, taken);
+      y = sc_behind(y, taken);
    }
 }

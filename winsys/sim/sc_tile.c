@@ -115,15 +115,12 @@ static inline void quads_of_windows(struct shade *sh, const struct window *w, un
          quads_of_windows(sh, w + 1, 1);
          return;
       }
-      int32_t x[2 * SC_MAX_QUADS], y[2 * SC_MAX_QUADS];
-      memcpy(x, &l.x, sizeof l.x);
-      memcpy(y, &l.y, sizeof l.y);
-      memcpy(x + l.count, &next.x, sizeof next.x);
-      memcpy(y + l.count, &next.y, sizeof next.y);
-      memcpy(&l.x, x, sizeof l.x);
-      memcpy(&l.y, y, sizeof l.y);
-      l.mask |= next.mask << 4 * l.count;
-      l.count += next.count;
+      if (next.count) { /* and there is room behind the first ones */
+         l.x = sc_joined(l.x, l.count, next.x);
+         l.y = sc_joined(l.y, l.count, next.y);
+         l.mask |= next.mask << 4 * l.count;
+         l.count += next.count;
+      }
    }
    if (!test_list(sh, &l))
       return;
