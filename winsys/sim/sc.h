@@ -111,6 +111,7 @@ struct shade {
    int tx, ty;                           /* first pixel of the tile */
    bool have_paint;
    struct cb_paint paint;                /* what a program with one colour for all its pixels gave them */
+   struct sc_hidden *hidden;             /* sc_hidden.h */
    const struct sim_prim *attrs_of;      /* all lanes of the attribute rows are this one's; NULL: somebody else's */
    struct sc_pool pool;
 };

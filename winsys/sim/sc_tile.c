@@ -3,6 +3,7 @@
  * (sc_pool.c). With several samples per pixel, 4x4 blocks are waves of their own instead. */
 #include "winsys/sim/sc.h"
 #include "winsys/sim/sc_cover.h"
+#include "winsys/sim/sc_hidden.h"
 
 #define WELL_FILLED 40 /* covered pixels of an 8x8 block */
 #define PREFETCH 3     /* primitives */
@@ -215,7 +216,17 @@ static void large_blocks(struct shade *sh, struct box box, const struct side *si
    struct small_sides few;
    const struct tile_blocks blocks = sort_blocks(sides, n, box.x0, box.y0, box.x1, box.y1);
    small_sides_init(&few, sides, n < 4 ? n : 0);
-   for (uint64_t left = blocks.touched; left; left &= left - 1) {
+   uint64_t seen = blocks.touched;
+   if (can_hide(sh->s, sh->p)) {
+      if (sh->hidden->db != sh->s->db) {
+         sh->hidden->db = sh->s->db;
+         sh->hidden->known = 0;
+      }
+      seen &= ~hidden_blocks(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, seen);
+      if (seen & ~(blocks.cut | blocks.border))
+         hidden_note(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, seen & ~(blocks.cut | blocks.border));
+   }
+   for (uint64_t left = seen; left; left &= left - 1) {
       unsigned k = (unsigned)__builtin_ctzll(left);
       int bx = (int)(k & 7) * BLOCK, by = (int)(k >> 3) * BLOCK;
       uint64_t cover = ~0ull;
@@ -364,7 +375,10 @@ static inline void prefetch(const struct sim_prim *p)
 
 void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, const struct sim_bin *bin, int x, int y)
 {
-   struct shade sh = { .gpu = gpu, .w = worker, .tx = x, .ty = y };
+   struct sc_hidden hidden;
+   struct shade sh = { .gpu = gpu, .w = worker, .tx = x, .ty = y, .hidden = &hidden };
+   hidden.db = NULL;
+   hidden.known = 0;
    for (const struct sim_bin_node *node = bin->first; node; node = node->next) {
       for (uint32_t i = 0; i < node->count; i++) {
          if (i + PREFETCH < node->count)
@@ -374,6 +388,8 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, const struct si
             SC(sc_pool_flush)(&sh);
             sh.s = sh.p->state;
             sh.have_paint = false;
+            if (hidden.db != sh.s->db) /* which may do anything to depth */
+               hidden.db = NULL;
             if (worker->border_va != sh.s->border_va) {
                worker->border_va = sh.s->border_va;
                tc_cache_set_border_base(worker->tc, worker->border_va);
