@@ -163,7 +163,7 @@ static void p_cond_exec(void)
 static void p_set_predication(void)
 {
    static const bool want[] = { false, true, true, false, true, true };
-   data[4] = 0, data[5] = 1 << 31; /* 64 bits count */
+   data[4] = 0, data[5] = 1u << 31; /* 64 bits count */
    for (unsigned i = 0; i < 6; i++) {
       pm4_packet(b, PKT3_SET_PREDICATION, 2);
       pm4_emit(b, DATA_VA + (i & 1 ? 16 : 0));
