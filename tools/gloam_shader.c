@@ -1,6 +1,5 @@
 /* gloam_shader.c: gloam-shader: compiles one shader offline, for any chip, with no device.
  *    gloam-shader --check FILE [--version N]      0: compiles; 1: does not (text on stdout); 2: usage
- *    --front=own: our own GLSL front end instead of the product's
  *    gloam-shader --spirv|--ir|--isa|--stats FILE [--chip NAME]
  * The stage comes from the suffix (.vert .frag .geom .tesc .tese .comp); a .spv file says it itself. A shader alone gets
  * its locations, slots and offsets by declaration order. */
@@ -9,19 +8,18 @@
 #include <string.h>
 
 #include "gl-api/glsl/front/gf_front.h"
-#include "gl-api/glsl/glsl_front.h"
 #include "hw-si/compiler/compile.h"
 #include "spirv/spv_assign.h"
 #include "spirv/spv_module.h"
 
 struct options {
    const char *file, *version, *chip;
-   bool check, spirv, ir, isa, stats, own;
+   bool check, spirv, ir, isa, stats;
 };
 
 static int usage(void)
 {
-   fputs("usage: gloam-shader --check FILE [--version 110|100es|...] [--front=own]\n"
+   fputs("usage: gloam-shader --check FILE [--version 110|100es|...]\n"
          "       gloam-shader [--spirv] [--ir] [--isa] [--stats] [--chip gfx803|polaris10|...] FILE\n", stderr);
    return 2;
 }
@@ -170,13 +168,14 @@ static int compile(const struct options *o, enum st_stage stage, const uint32_t 
    return result;
 }
 
-/* Our own front end knows every version and every stage, and needs no limits. */
-static int run_own(const struct options *o, const char *source)
+/* Any version, any stage, no context: what some device takes compiles here. */
+static int run_source(const struct options *o, const char *source)
 {
    enum st_stage stage;
    if (!stage_of(o->file, &stage))
       return usage();
-   const struct gf_options options = { .check_only = o->check };
+   const struct gf_options options = { .es = !o->version || strstr(o->version, "es") || !strcmp(o->version, "100"),
+                                       .link_alone = true, .link_apart = true, .check_only = o->check, .stack_B = 4 << 20 };
    struct gf_result r;
    if (!gf_compile(stage, source, strlen(source), &options, &r)) {
       puts("out of memory");
@@ -184,48 +183,13 @@ static int run_own(const struct options *o, const char *source)
    }
    fputs(r.log, stdout);
    int result = r.ok ? 0 : 1;
+   if (r.link_log)
+      fputs(r.link_log, stdout); /* it compiles; only a program with it would not link */
    if (r.lacks)
       printf("no SPIR-V yet for %s\n", r.lacks);
    if (r.ok && !o->check)
       result = r.spirv ? compile(o, stage, r.spirv, r.spirv_words) : 1;
    gf_result_finish(&r);
-   return result;
-}
-
-static int run_source(const struct options *o, char *source)
-{
-   /* Generous: a shader that some device takes compiles here. */
-   static const struct glsl_limits limits = { .max_vertex_attribs = 32, .max_vertex_uniform_vectors = 4096,
-      .max_varying_vectors = 32, .max_vertex_texture_units = 32, .max_combined_texture_units = 192, .max_texture_units = 32,
-      .max_fragment_uniform_vectors = 4096, .max_draw_buffers = 8, .max_version = 460, .derivatives = true };
-   enum st_stage stage;
-   struct glsl_module *module = NULL;
-   char *log = NULL;
-   if (!stage_of(o->file, &stage))
-      return usage();
-   const char *version = strstr(source, "#version");
-   bool es = !version || strncmp(version, "#version 100", 12) == 0;
-   for (const char *p = version; p && *p && *p != '\n'; p++)
-      es |= strncmp(p, " es", 3) == 0;
-   if (!version && o->version)
-      es = strstr(o->version, "es") != NULL || strcmp(o->version, "100") == 0;
-   if (!glsl_compile(stage, source, strlen(source), es, &limits, &module, &log)) {
-      puts("out of memory");
-      return 1;
-   }
-   int result = module && !module->link_log ? 0 : 1;
-   if (o->check || result) {
-      if (log && *log)
-         printf("%s%s", log, log[strlen(log) - 1] == '\n' ? "" : "\n");
-      if (module && module->link_log) {
-         result = 0; /* it compiles; only a program with it would not link */
-         printf("%s\n", module->link_log);
-      }
-   }
-   if (module && module->spirv && !o->check)
-      result = compile(o, stage, module->spirv, module->spirv_words);
-   glsl_module_unref(module);
-   free(log);
    return result;
 }
 
@@ -262,7 +226,7 @@ int main(int argc, char **argv)
       if (strcmp(argv[i], "--check") == 0)
          o.check = true;
       else if (strcmp(argv[i], "--front=own") == 0)
-         o.own = true;
+         continue; /* there is no other one any more */
       else if (strcmp(argv[i], "--spirv") == 0)
          o.spirv = true;
       else if (strcmp(argv[i], "--ir") == 0)
@@ -294,7 +258,7 @@ int main(int argc, char **argv)
       result = run_spirv(&o, data, size_B);
    } else {
       data = with_version(data, o.version);
-      result = !data ? 1 : o.own ? run_own(&o, data) : run_source(&o, data);
+      result = data ? run_source(&o, data) : 1;
    }
    free(data);
    return result;

@@ -165,6 +165,11 @@ static void place_uniform(struct link *l, enum st_stage stage, struct link_var *
 {
    struct link_stage *s = &l->stage[stage];
    struct glsl_linked *out = l->out;
+   const struct spv_inst variable = spv_def(&s->m, v->id);
+   if (variable.count > 4) {
+      link_error(l, "the uniform '%s' has an initial value, which is not supported yet", v->name);
+      return;
+   }
    const uint32_t size_B = spv_layout_size_B(&s->m, v->type), slots = spv_layout_slots(&s->m, v->type);
    const uint32_t align_B = spv_layout_align_B(&s->m, v->type);
    const uint32_t offset_B = (out->default_block_B[stage] + align_B - 1) & ~(align_B - 1);

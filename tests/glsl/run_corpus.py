@@ -2,13 +2,14 @@
 """Compiles piglit's compile tests (every shader file whose comment has expect_result) with our front end and, when asked, with
 glslang, and counts how often each answers as expected.
 
-   run_corpus.py BUILD [--front own|glslang] [--list] [--spirv] [--piglit DIR] [SUBSTRING...]
+   run_corpus.py BUILD [--front own|glslang] [--list] [--spirv [--every N]] [--piglit DIR] [SUBSTRING...]
 
 One process compiles all files (BUILD/gl-api/glsl/front/tests/gf_corpus); a crash costs the file that it happened at."""
 import argparse
 import collections
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,7 +54,7 @@ def run(program, front, tests):
     return answers
 
 
-def judge_spirv(program, tests):
+def judge_spirv(program, tests, every):
     """Every module that our front end makes of the valid ones, before spirv-val."""
     valid = [t for t in tests if t[1] == 'pass']
     count, lacks = collections.Counter(), collections.Counter()
@@ -69,13 +70,16 @@ def judge_spirv(program, tests):
             if not os.path.exists(path):
                 count['none'] += 1
                 continue
+            count['made'] += 1
+            if count['made'] % every:
+                continue
             v = subprocess.run(['spirv-val', '--target-env', 'opengl4.5', path], capture_output=True, text=True)
             count['bad' if v.returncode else 'good'] += 1
             if v.returncode:
                 print(f'{test[0]}: {v.stdout}{v.stderr}'.strip())
-    print(f'SPIR-V: {count["good"]} good, {count["bad"]} refused by spirv-val, {count["none"]} none; of these lacking most:')
+    print(f'SPIR-V: {count["made"]} of {len(valid)} emitted; {count["good"]} of {count["good"] + count["bad"]} judged are good; lacking most:')
     print('  ' + ', '.join(f'{what} ({n})' for what, n in lacks.most_common(12)))
-    return count['bad'] != 0
+    return count['bad'] != 0 or p.returncode != 0
 
 
 def main():
@@ -86,12 +90,16 @@ def main():
     ap.add_argument('--piglit', default='/usr/lib/x86_64-linux-gnu/piglit')
     ap.add_argument('--least', type=float, default=0, help='exit 1 below this percentage')
     ap.add_argument('--spirv', action='store_true', help='emit, and let spirv-val judge')
+    ap.add_argument('--every', type=int, default=1, metavar='N', help='with --spirv: judge every Nth module only')
+    ap.add_argument('--skip', action='store_true', help='exit 77 where piglit (or spirv-val, with --spirv) is not installed')
     ap.add_argument('wanted', nargs='*')
     a = ap.parse_args()
+    if a.skip and (not os.path.isdir(a.piglit) or (a.spirv and not shutil.which('spirv-val'))):
+        return 77
     tests = list(find(a.piglit, a.wanted))
     program = os.path.join(a.build, 'gl-api/glsl/front/tests/gf_corpus')
     if a.spirv:
-        return judge_spirv(program, tests)
+        return judge_spirv(program, tests, a.every)
     answers = run(program, a.front, tests)
     count = collections.Counter()
     for (path, expect, _), answer in zip(tests, answers):

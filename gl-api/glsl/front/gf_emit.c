@@ -35,11 +35,13 @@ static void global(struct gf_emit *e, struct gf_symbol *s)
    e->image_format = gf_image_format(&s->qual.layout);
    const uint32_t pointer = gf_pointer_id(e, gf_mem_type_id(e, s->type, gf_mem_of(s->type, storage)), storage);
    uint32_t first = 0;
-   if (s->init && s->init->value && storage == SpvStorageClassPrivate) {
+   if (s->init && s->init->value) {
       const union gf_scalar *at = s->init->value->at;
+      if (gf_mem_type_id(e, s->type, gf_mem_of(s->type, storage)) != gf_type_id(e, s->type))
+         gf_lack(e, "initial values of uniform bools");
       first = gf_constant(e, s->type, &at);
-   } else if (s->init && storage != SpvStorageClassPrivate) {
-      gf_lack(e, "initializers of uniforms and outputs");
+   } else if (s->init && storage == SpvStorageClassUniformConstant) {
+      gf_lack(e, "an initial value that is not constant");
    }
    s->id = gf_id(e);
    const uint32_t w[] = { pointer, s->id, (uint32_t)storage, first };

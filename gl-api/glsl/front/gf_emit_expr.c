@@ -463,6 +463,26 @@ static uint32_t assign(struct gf_emit *e, struct gf_expr *x)
    return value;
 }
 
+static bool is_binary(const struct gf_expr *x) { return x->op >= GF_MUL && x->op <= GF_XOR && x->op != GF_AND; }
+
+/* a + b + c + ...: as deep as it is long, to the left; so without recursion. */
+static uint32_t binary_value(struct gf_emit *e, struct gf_expr *x)
+{
+   struct { struct gf_expr **at; unsigned count, room; } chain = { 0 };
+   for (;; x = x->kid[0]) {
+      GF_PUSH(e->c, &chain, x);
+      if (!is_binary(x->kid[0]) || x->kid[0]->value || x->kid[0] == e->held)
+         break;
+   }
+   uint32_t id = gf_value_of(e, x->kid[0]);
+   while (chain.count) {
+      x = chain.at[--chain.count];
+      const uint32_t b = gf_value_of(e, x->kid[1]);
+      id = gf_binary_id(e, (enum gf_op)x->op, x->type, id, x->kid[0]->type, b, x->kid[1]->type);
+   }
+   return id;
+}
+
 /* length() of an array whose size was not known when it was read: known by now, or only when it runs. */
 static uint32_t length_of(struct gf_emit *e, struct gf_expr *x)
 {
@@ -533,10 +553,9 @@ uint32_t gf_value_of(struct gf_emit *e, struct gf_expr *x)
       id = length_of(e, x);
       break;
    default:
-      if (x->op < GF_MUL || x->op > GF_XOR)
+      if (!is_binary(x))
          gf_lack(e, "this expression");
-      const uint32_t a = gf_value_of(e, x->kid[0]), b = gf_value_of(e, x->kid[1]);
-      id = gf_binary_id(e, (enum gf_op)x->op, x->type, a, x->kid[0]->type, b, x->kid[1]->type);
+      id = binary_value(e, x);
    }
    gf_leave(e->p);
    return id;

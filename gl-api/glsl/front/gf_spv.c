@@ -174,7 +174,9 @@ static uint32_t storage_image_id(struct gf_emit *e, const struct gf_type *t)
    if (t->arrayed && t->dim == GF_CUBE)
       gf_capability(e, SpvCapabilityImageCubeArray);
    if (t->ms)
-      gf_capability(e, t->arrayed ? SpvCapabilityImageMSArray : SpvCapabilityStorageImageMultisample);
+      gf_capability(e, SpvCapabilityStorageImageMultisample);
+   if (t->ms && t->arrayed)
+      gf_capability(e, SpvCapabilityImageMSArray);
    return ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim].dim, 0, t->arrayed, t->ms, 2,
                e->image_format);
 }
