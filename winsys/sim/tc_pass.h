@@ -1,8 +1,9 @@
 /* tc_pass.h: what the sampler's fast roads (tc_rgba8.h, tc_small.h) have in common: 2D images and arrays without borders,
  * channels of 8 bits at most. A wave is sampled in passes over one level each: one for all lanes, as a rule, two for
- * trilinear ones. Positions have 8 fraction bits; the bilinear filter is exact in integers, so its value is rounded once,
- * as a float; two levels are mixed as near + (far - near) * f. How a pass gets its texels is left to linear_pass() and
- * nearest_pass() of the file that includes this. Part of the files compiled once per instruction set. */
+ * trilinear ones, unless the file has a linear_between() that does both at once. Positions have 8 fraction bits; the
+ * bilinear filter is exact in integers, so its value is rounded once, as a float; two levels are mixed as
+ * near + (far - near) * f. How a pass gets its texels is left to linear_pass() and nearest_pass() of the file that includes
+ * this. Part of the files compiled once per instruction set. */
 #ifndef SIM_TC_PASS_H
 #define SIM_TC_PASS_H
 
@@ -119,7 +120,10 @@ static void nearest_pass(const struct request *rq, const struct tc_level *lv, co
 
 /* ---- levels ----------------------------------------------------------------------------------------------------------- */
 
-PX_INLINE const uint8_t *slice_of(const struct request *rq, const struct tc_level *lv) { return lv->ptr + rq->slice * lv->surf.slice_B; }
+PX_INLINE const uint8_t *slice_of(const struct request *rq, const struct tc_level *lv)
+{
+   return lv->ptr + rq->slice * lv->surf.slice_B;
+}
 
 /* Samples `exec` in one level. frac: mixes with what is in the rows, of which this is the next level. */
 static void pass(const struct request *rq, unsigned level, bool linear, uint64_t exec, const vi *frac)

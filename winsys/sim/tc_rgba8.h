@@ -127,8 +127,8 @@ PX_INLINE void load_wrapped(const struct request *rq, unsigned at, unsigned bloc
 /* Their positions in a level, and its windows. */
 struct spots { struct window w; vi x[4], y[4]; __m512i xy[4]; struct window_places place; };
 
-PX_INLINE void find_spots(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, const struct window_constants *k,
-                          bool tiled, unsigned blocks, const vf u[4], const vf v[4], struct spots *p)
+PX_INLINE void find_spots(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr,
+                          const struct window_constants *k, bool tiled, unsigned blocks, const vf u[4], const vf v[4], struct spots *p)
 {
    window_init(&rq->e->img, lv, ptr, rq->slice, tiled, &p->w);
    for (unsigned b = 0; b < blocks; b++) {
@@ -139,7 +139,8 @@ PX_INLINE void find_spots(const struct request *rq, const struct tc_level *lv, c
    window_place(&p->w, p->xy, blocks, &p->place);
 }
 
-PX_INLINE void filter_spots(const struct request *rq, const struct window_constants *k, const struct spots *p, unsigned b, vf out[4])
+PX_INLINE void filter_spots(const struct request *rq, const struct window_constants *k, const struct spots *p, unsigned b,
+                            vf out[4])
 {
    __m512i texel[4];
    if (__builtin_expect(!window_texels(&p->w, k, p->x[b], p->y[b], p->xy[b], &p->place, b, texel), 0)) {
@@ -195,12 +196,13 @@ PX_INLINE void linear_two(const struct request *rq, const struct tc_level *lv, b
 }
 
 /* A function for each order of texels. */
-static __attribute__((noinline)) void two_tiled(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
+#define OUT_OF_LINE static __attribute__((noinline)) void
+OUT_OF_LINE two_tiled(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
 {
    linear_two(rq, lv, true, exec, frac);
 }
 
-static __attribute__((noinline)) void two_linear(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
+OUT_OF_LINE two_linear(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
 {
    linear_two(rq, lv, false, exec, frac);
 }
@@ -217,7 +219,8 @@ static bool linear_between(const struct request *rq, const struct tc_level *lv, 
    return true;
 }
 
-PX_INLINE void linear_pass_of(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, bool tiled, uint64_t exec, const vi *frac)
+PX_INLINE void linear_pass_of(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, bool tiled, uint64_t exec,
+                              const vi *frac)
 {
    if (rq->blocks == 4) {
       linear_blocks(rq, lv, ptr, tiled, 0, 4, exec, frac);
@@ -228,14 +231,12 @@ PX_INLINE void linear_pass_of(const struct request *rq, const struct tc_level *l
          linear_blocks(rq, lv, ptr, tiled, at, 1, exec >> at & 0xffff, frac);
 }
 
-static __attribute__((noinline)) void pass_tiled(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec,
-                                                 const vi *frac)
+OUT_OF_LINE pass_tiled(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
 {
    linear_pass_of(rq, lv, ptr, true, exec, frac);
 }
 
-static __attribute__((noinline)) void pass_linear(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec,
-                                                  const vi *frac)
+OUT_OF_LINE pass_linear(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
 {
    linear_pass_of(rq, lv, ptr, false, exec, frac);
 }

@@ -64,7 +64,8 @@ PX_INLINE bool level_is_tiled(const struct tc_img *img, const struct tc_level *l
 }
 
 /* tiled: what level_is_tiled() says. */
-PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, const uint8_t *ptr, uint32_t slice, bool tiled, struct window *w)
+PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, const uint8_t *ptr, uint32_t slice, bool tiled,
+                           struct window *w)
 {
    w->img = img;
    w->lv = lv;
