@@ -447,7 +447,7 @@ static void run_rows(const struct isa_row *rows, unsigned count)
          continue;
       for (unsigned denorm = 0; denorm < 4; denorm++) {
          unsigned n = 0;
-         if (denorm % 3 && !floats)
+         if (denorm % 3 && (!floats || gfx < 8)) /* one way of flushing for all generations */
             continue;
          for (unsigned k = i; k < count; k++) {
             if (!same_sources(info, &gcn_op_infos[rows[k].op]))
