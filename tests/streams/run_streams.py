@@ -7,6 +7,8 @@
                                             our streams through libdrm_amdgpu against radeonsi's; each difference must have its
                                             reason in reasons.txt
   run_streams.py self DUMP SCENES           our streams on the simulated GPU directly: each is like itself and unlike the others
+  run_streams.py replay REPLAY SCENES       our streams again in another process: the same bytes, and no hazard but where the
+                                            cache flushes are left out
 
 Exit code 77: no radeonsi here, or (facts) another Mesa than that of the facts."""
 import difflib
@@ -101,7 +103,23 @@ def self_compare(dump, scenes, names):
     return len(folders) < 2
 
 
+def replay(program, scenes, name):
+    """A run of GLOAM_DEBUG=hazard with everything, another, and one without flushes."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([scenes, name], env=dict(os.environ, GLOAM_CAPTURE=folder), stdout=subprocess.DEVNULL, timeout=100, check=True)
+        files = sorted(glob.glob(folder + '/*.cap'))
+        runs = [subprocess.run([program, *extra, *files], env=dict(os.environ, GLOAM_DEBUG='hazard', GLOAM_THREADS=threads), stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, timeout=100, check=False)
+                for extra, threads in (([], '1'), ([], '3'), (['--without', 'SURFACE_SYNC'], '1'))]
+    print(f'{name}: exit codes {[run.returncode for run in runs]}')
+    print(runs[0].stdout.decode() + runs[2].stderr.decode()[:1000])
+    return not files or runs[0].returncode or runs[1].stdout != runs[0].stdout or runs[2].returncode != 1 or \
+        b'hazard:' not in runs[2].stderr
+
+
 def main():
+    if sys.argv[1] == 'replay':
+        sys.exit(any([replay(*sys.argv[2:4], name) for name in ('triangle', 'depth_stencil', 'mipmap')]))
     if sys.argv[1] == 'self':
         names = subprocess.run([sys.argv[3], '--list'], stdout=subprocess.PIPE, check=True).stdout.decode().split()[::2]
         sys.exit(self_compare(sys.argv[2], sys.argv[3], names))

@@ -211,6 +211,11 @@ uint64_t sim_gpu_timestamp(const struct sim_gpu *gpu)
    return (uint64_t)((unsigned __int128)sim_now_ns() * gpu->chip->gpu_clock_khz / 1000000u);
 }
 
+unsigned sim_gpu_hazards(const struct sim_gpu *gpu)
+{
+   return gpu->hazard ? sim_hazard_count(gpu->hazard) : 0;
+}
+
 unsigned sim_gpu_threads(const struct sim_gpu *gpu)
 {
    return gpu->threads;

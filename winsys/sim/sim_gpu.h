@@ -23,6 +23,8 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
 
 /* Ticks of the GPU clock since some start. */
 uint64_t sim_gpu_timestamp(const struct sim_gpu *gpu);
+/* Reports of GLOAM_DEBUG=hazard so far. */
+unsigned sim_gpu_hazards(const struct sim_gpu *gpu);
 /* How many threads shade pixels (the one that runs command buffers included). */
 unsigned sim_gpu_threads(const struct sim_gpu *gpu);
 
