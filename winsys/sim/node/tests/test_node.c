@@ -317,6 +317,7 @@ static void random_calls(void **state)
 
 int main(void)
 {
+   setenv("GLOAM_SIM_CHIP", "polaris10", 1); /* whose identity is looked at */
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(errors, setup, teardown), cmocka_unit_test_setup_teardown(identity, setup, teardown),
       cmocka_unit_test_setup_teardown(addresses, setup, teardown), cmocka_unit_test_setup_teardown(submission, setup, teardown),
