@@ -10,6 +10,7 @@
 #include "draw_rig.h"
 
 #define TRIANGLES 3000 /* more than a slice has */
+#define LARGE_TRIANGLES 64
 #define DEPTH_B (512u << 10)
 #define DEPTH_SIZE_B (RIG_SIZE * RIG_SIZE * 5) /* with stencil behind it */
 
@@ -108,7 +109,10 @@ static void plain_event(unsigned type)
    pm4_emit(&rig.pm4, type);
 }
 
-static void draw(const struct variant *v, bool offset, struct result *to)
+/* What is drawn: the small triangles at once, or large ones one by one, with their pixels finished in between or not. */
+enum what { SMALL, LARGE, LARGE_APART };
+
+static void draw(const struct variant *v, bool offset, enum what what, struct result *to)
 {
    uint8_t *depth = (uint8_t *)rig.vertex + DEPTH_B;
    memset(depth, v->depth_format == V_028040_Z_32_FLOAT ? 0x3f : 0xc0, RIG_SIZE * RIG_SIZE * 4); /* about 0.75 */
@@ -119,7 +123,14 @@ static void draw(const struct variant *v, bool offset, struct result *to)
    set_state(v, offset);
    if (v->counts)
       plain_event(V_028A90_PIPELINESTAT_START);
-   rig_draw(&rig, V_008958_DI_PT_TRILIST, 3 * TRIANGLES);
+   if (what == SMALL)
+      rig_draw(&rig, V_008958_DI_PT_TRILIST, 3 * TRIANGLES);
+   for (unsigned i = 0; what != SMALL && i < LARGE_TRIANGLES; i++) {
+      pm4_set_context_reg(&rig.pm4, R_028408_VGT_INDX_OFFSET, 3 * i);
+      rig_draw(&rig, V_008958_DI_PT_TRILIST, 3);
+      if (what == LARGE_APART)
+         plain_event(V_028A90_PS_PARTIAL_FLUSH | 4 << 8);
+   }
    event(V_028A90_ZPASS_DONE, 1, 0);
    event(V_028A90_SAMPLE_PIPELINESTAT, 2, 256);
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
@@ -153,14 +164,14 @@ static void test_same_picture(void **state)
       rig_init(&rig);
       for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
          make_triangles(rows[i].perspective);
-         draw(&rows[i], true, &plain);
-         draw(&rows[i], false, &small);
+         draw(&rows[i], true, SMALL, &plain);
+         draw(&rows[i], false, SMALL, &small);
          if (memcmp(&plain.pixel, &small.pixel, sizeof plain.pixel) || memcmp(plain.depth, small.depth, sizeof plain.depth))
             fail_msg("row %u, %u threads: another picture", i, threads);
          /* Counters go on from draw to draw, so what both have in common is that they grow by the same. */
          if (rows[i].counts) {
             static struct result again;
-            draw(&rows[i], false, &again);
+            draw(&rows[i], false, SMALL, &again);
             assert_int_equal(again.passed - small.passed, small.passed - plain.passed);
             assert_true(small.passed != plain.passed);
             for (unsigned k = 0; k < 11; k++)
@@ -177,8 +188,50 @@ static void test_same_picture(void **state)
    unsetenv("GLOAM_THREADS");
 }
 
+/* Tilted ones that cut each other, some of one depth, some of the same as others. */
+static void make_large(bool perspective)
+{
+   seed = 11;
+   for (unsigned i = 0; i < LARGE_TRIANGLES; i++) {
+      float depth = i % 4 == 3 ? floorf(random_float() * 8) / 4 - 1 : random_float() * 1.8f - 0.9f;
+      float tilt = i % 4 == 3 ? 0 : i % 4 == 2 ? 1 : 0.1f;
+      for (unsigned k = 0; k < 3; k++) {
+         struct rig_vertex *v = &rig.vertex[3 * i + k];
+         *v = rig_at((random_float() * 3 - 1) * RIG_SIZE, (random_float() * 3 - 1) * RIG_SIZE, (i * 3 + k) * 2654435761u);
+         v->z = depth + (random_float() - 0.5f) * tilt;
+         v->w = perspective ? 0.5f + random_float() : 1;
+         v->x *= v->w;
+         v->y *= v->w;
+         v->z *= v->w;
+      }
+   }
+}
+
+/* What hides what is remembered while a tile is worked on; finished pixels end that, and must make no difference. */
+static void test_hidden(void **state)
+{
+   (void)state;
+   static const unsigned formats[] = { V_028040_Z_16, V_028040_Z_24, V_028040_Z_32_FLOAT };
+   static struct result together, apart;
+   rig_init(&rig);
+   for (unsigned i = 0; i < 8 * 3 * 4; i++) {
+      const struct variant v = { .depth_format = formats[i / 8 % 3], .zfunc = i % 8, .perspective = i / 24 & 1, .no_colour = i / 24 == 1,
+                                 .late = i / 24 == 2, .stencil = i / 24 == 3, .blend = i & 1, .counts = true };
+      const uint64_t before = apart.passed;
+      make_large(v.perspective);
+      draw(&v, false, LARGE, &together);
+      uint64_t passed = together.passed - before;
+      draw(&v, false, LARGE_APART, &apart);
+      if (memcmp(&together.pixel, &apart.pixel, sizeof apart.pixel) || memcmp(together.depth, apart.depth, sizeof apart.depth))
+         fail_msg("row %u: another picture", i);
+      if (i)
+         assert_int_equal(apart.passed - together.passed, passed);
+   }
+   rig_finish(&rig);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_same_picture) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_same_picture), cmocka_unit_test(test_hidden) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
