@@ -15,7 +15,8 @@ bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
    enum { BUFFER = SpvMemorySemanticsUniformMemoryMask, SHARED = SpvMemorySemanticsWorkgroupMemoryMask,
           IMAGE = SpvMemorySemanticsImageMemoryMask };
    static const struct { const char *name; uint32_t scope, memory; } barriers[] = {
-      { "memoryBarrier", SpvScopeDevice, BUFFER | SHARED | IMAGE }, { "groupMemoryBarrier", SpvScopeWorkgroup, BUFFER | SHARED | IMAGE },
+      { "memoryBarrier", SpvScopeDevice, BUFFER | SHARED | IMAGE },
+      { "groupMemoryBarrier", SpvScopeWorkgroup, BUFFER | SHARED | IMAGE },
       { "memoryBarrierShared", SpvScopeDevice, SHARED }, { "memoryBarrierBuffer", SpvScopeDevice, BUFFER },
       { "memoryBarrierImage", SpvScopeDevice, IMAGE }, { "memoryBarrierAtomicCounter", SpvScopeDevice, BUFFER },
    };
@@ -29,7 +30,8 @@ bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
    }
    if (strcmp(name, "barrier") == 0) {
       const bool compute = e->c->stage == ST_STAGE_COMPUTE;
-      GF_PUT(e, GF_BODY, SpvOpControlBarrier, number(e, SpvScopeWorkgroup), number(e, compute ? SpvScopeWorkgroup : SpvScopeInvocation),
+      GF_PUT(e, GF_BODY, SpvOpControlBarrier, number(e, SpvScopeWorkgroup),
+             number(e, compute ? SpvScopeWorkgroup : SpvScopeInvocation),
              number(e, compute ? SHARED | SpvMemorySemanticsAcquireReleaseMask : 0));
       return true;
    }
@@ -51,7 +53,8 @@ static const struct { const char *name; SpvOp s, u; } atomics[] = {
    { "Add", SpvOpAtomicIAdd, SpvOpAtomicIAdd }, { "Subtract", SpvOpAtomicISub, SpvOpAtomicISub },
    { "Min", SpvOpAtomicSMin, SpvOpAtomicUMin }, { "Max", SpvOpAtomicSMax, SpvOpAtomicUMax },
    { "And", SpvOpAtomicAnd, SpvOpAtomicAnd }, { "Or", SpvOpAtomicOr, SpvOpAtomicOr }, { "Xor", SpvOpAtomicXor, SpvOpAtomicXor },
-   { "Exchange", SpvOpAtomicExchange, SpvOpAtomicExchange }, { "CompSwap", SpvOpAtomicCompareExchange, SpvOpAtomicCompareExchange },
+   { "Exchange", SpvOpAtomicExchange, SpvOpAtomicExchange },
+   { "CompSwap", SpvOpAtomicCompareExchange, SpvOpAtomicCompareExchange },
 };
 
 /* The operation that a name ends with ("AddARB" is "Add"), on what `pointer` points at; its operands begin at `first`. */

@@ -176,11 +176,13 @@ uint32_t gf_convert_id(struct gf_emit *e, uint32_t id, const struct gf_type *fro
    if (from->base == to->base)
       return id;
    if (gf_is_matrix(from)) {
-      const struct gf_type *had = gf_vector((enum gf_base)from->base, from->rows), *want = gf_vector((enum gf_base)to->base, from->rows);
+      const struct gf_type *had = gf_vector((enum gf_base)from->base, from->rows);
+      const struct gf_type *want = gf_vector((enum gf_base)to->base, from->rows);
       uint32_t w[4];
       for (unsigned i = 0; i < from->cols; i++)
          w[i] = gf_convert_id(e, GF_OP(e, SpvOpCompositeExtract, gf_type_id(e, had), id, i), had, want);
-      return gf_result(e, SpvOpCompositeConstruct, gf_type_id(e, gf_matrix((enum gf_base)to->base, from->cols, from->rows)), w, from->cols);
+      const uint32_t matrix = gf_type_id(e, gf_matrix((enum gf_base)to->base, from->cols, from->rows));
+      return gf_result(e, SpvOpCompositeConstruct, matrix, w, from->cols);
    }
    if (!gf_is_basic(from) || !gf_is_basic(to))
       gf_lack(e, "this conversion");

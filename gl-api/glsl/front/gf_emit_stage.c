@@ -115,7 +115,8 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
    if (gf_bare(s->type)->base == GF_ATOMIC)
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationOffset, (uint32_t)s->counter_offset_B);
    static const struct { uint8_t bit; SpvDecoration decoration; } memory[] = {
-      { GF_M_COHERENT, SpvDecorationCoherent }, { GF_M_VOLATILE, SpvDecorationVolatile }, { GF_M_RESTRICT, SpvDecorationRestrict },
+      { GF_M_COHERENT, SpvDecorationCoherent }, { GF_M_VOLATILE, SpvDecorationVolatile },
+      { GF_M_RESTRICT, SpvDecorationRestrict },
       { GF_M_READONLY, SpvDecorationNonWritable }, { GF_M_WRITEONLY, SpvDecorationNonReadable } };
    for (unsigned i = 0; gf_bare(s->type)->base == GF_IMAGE && i < GF_COUNT(memory); i++) {
       if (s->qual.memory & memory[i].bit)

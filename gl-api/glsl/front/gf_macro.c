@@ -16,8 +16,8 @@ static void push_frame(struct gf_ctx *c, const struct gf_tokens *list, struct gf
       p->free_frames = f->below;
    else
       f = GF_NEW(c, struct gf_frame);
-   *f = (struct gf_frame){ .below = p->frame, .at = list->at, .end = list->count ? list->at + list->count : list->at, .macro = macro,
-                           .fence = fence };
+   *f = (struct gf_frame){ .below = p->frame, .at = list->at, .macro = macro, .fence = fence,
+                           .end = list->count ? list->at + list->count : list->at };
    p->frame = f;
    if (macro)
       macro->active = true;

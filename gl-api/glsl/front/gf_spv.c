@@ -136,7 +136,8 @@ static const uint8_t formats[] = { SpvImageFormatRgba32f, SpvImageFormatRgba16f,
    SpvImageFormatR11fG11fB10f, SpvImageFormatR32f, SpvImageFormatR16f, SpvImageFormatRgba16, SpvImageFormatRgb10A2,
    SpvImageFormatRgba8, SpvImageFormatRg16, SpvImageFormatRg8, SpvImageFormatR16, SpvImageFormatR8, SpvImageFormatRgba16Snorm,
    SpvImageFormatRgba8Snorm, SpvImageFormatRg16Snorm, SpvImageFormatRg8Snorm, SpvImageFormatR16Snorm, SpvImageFormatR8Snorm,
-   SpvImageFormatRgba32i, SpvImageFormatRgba16i, SpvImageFormatRgba8i, SpvImageFormatRg32i, SpvImageFormatRg16i, SpvImageFormatRg8i,
+   SpvImageFormatRgba32i, SpvImageFormatRgba16i, SpvImageFormatRgba8i, SpvImageFormatRg32i, SpvImageFormatRg16i,
+   SpvImageFormatRg8i,
    SpvImageFormatR32i, SpvImageFormatR16i, SpvImageFormatR8i, SpvImageFormatRgba32ui, SpvImageFormatRgba16ui,
    SpvImageFormatRgb10a2ui, SpvImageFormatRgba8ui, SpvImageFormatRg32ui, SpvImageFormatRg16ui, SpvImageFormatRg8ui,
    SpvImageFormatR32ui, SpvImageFormatR16ui, SpvImageFormatR8ui };
@@ -192,7 +193,8 @@ uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t)
       gf_capability(e, (SpvCapability)dims[t->dim].capability);
    if (t->dim == GF_CUBE && t->arrayed)
       gf_capability(e, SpvCapabilitySampledCubeArray);
-   return ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim].dim, t->shadow, t->arrayed, t->ms, 1, 0);
+   return ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim].dim, t->shadow, t->arrayed,
+               t->ms, 1, 0);
 }
 
 static uint32_t sampler_id(struct gf_emit *e, const struct gf_type *t)

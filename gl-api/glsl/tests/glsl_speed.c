@@ -73,7 +73,8 @@ int main(int argc, char **argv)
             snprintf(text, sizeof(text), fragment, i);
          else
             snprintf(text, sizeof(text), vertex, i);
-         if (!glsl_compile(i % 2 ? ST_STAGE_FRAGMENT : ST_STAGE_VERTEX, text, strlen(text), true, &limits, &m, &log) || !m || !m->spirv) {
+         const enum st_stage stage = i % 2 ? ST_STAGE_FRAGMENT : ST_STAGE_VERTEX;
+         if (!glsl_compile(stage, text, strlen(text), true, &limits, &m, &log) || !m || !m->spirv) {
             fprintf(stderr, "shader %d: %s\n", i, log ? log : "no memory");
             return 1;
          }
