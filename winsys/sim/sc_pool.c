@@ -115,8 +115,10 @@ bool SC(sc_pool_has)(const struct shade *sh, int x, int y, uint64_t cover)
    const uint64_t *word = sh->pool.pending + at.word;
    uint64_t have = 0;
    cover = by_rows(cover);
-   for (unsigned r = 0; r < 4; r++, word += SC_POOL_ROW) {
-      uint64_t row = cover >> 16 * r & 0xffff;
+   if (!sh->pool.quads.count)
+      return false;
+   for (; cover; cover >>= 16, word += SC_POOL_ROW) {
+      uint64_t row = cover & 0xffff;
       have |= word[0] & row << at.shift;
       if (at.shift > 48)
          have |= word[1] & row >> (64 - at.shift);
@@ -129,8 +131,8 @@ void SC(sc_pool_note)(struct shade *sh, int x, int y, uint64_t cover)
    const struct rows at = rows_at(x - sh->tx, y - sh->ty);
    uint64_t *word = sh->pool.pending + at.word;
    cover = by_rows(cover);
-   for (unsigned r = 0; r < 4; r++, word += SC_POOL_ROW) {
-      uint64_t row = cover >> 16 * r & 0xffff;
+   for (; cover; cover >>= 16, word += SC_POOL_ROW) {
+      uint64_t row = cover & 0xffff;
       word[0] |= row << at.shift;
       if (at.shift > 48)
          word[1] |= row >> (64 - at.shift);

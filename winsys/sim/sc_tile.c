@@ -43,7 +43,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       if (s->early_z && s->db_info.counts_samples)
          sh->w->zpass += (uint64_t)__builtin_popcountll(cover);
       int x = (int)block[i].x, y = (int)block[i].y;
-      if (SC(sc_pool_has)(sh, x, y, cover))
+      if (sh->pool.quads.count && SC(sc_pool_has)(sh, x, y, cover))
          SC(sc_pool_flush)(sh);
       if (__builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64)) {
          SC(sc_shade_tested_block)(sh, x, y, cover);
