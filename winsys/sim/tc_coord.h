@@ -60,8 +60,9 @@ PX_INLINE void tc_axis(vf u, int32_t n, unsigned wrap, bool unnormalized, bool l
    if (!linear && wrap == TC_MIRROR_ONCE_HALF_BORDER)
       wrap = TC_MIRROR_ONCE_LAST;
    if (unnormalized) { /* repeats may be many */
-      x = vf_limit(u, -65536.0f, 65536.0f);
-      any |= wrap == TC_WRAP || wrap == TC_MIRROR;
+      float most = wrap == TC_CLAMP_HALF_BORDER || wrap == TC_MIRROR_ONCE_HALF_BORDER ? (float)n : 65536.0f;
+      x = vf_limit(u, wrap == TC_CLAMP_HALF_BORDER ? 0.0f : -most, most);
+      any |= wrap != TC_CLAMP_LAST && wrap != TC_CLAMP_HALF_BORDER && wrap != TC_CLAMP_BORDER;
    } else {
       switch (wrap) {
       case TC_WRAP: {

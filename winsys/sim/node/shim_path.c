@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/sysmacros.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "winsys/sim/node/node_api.h"
@@ -356,6 +357,27 @@ SHIM_EXPORT int faccessat(int dir, const char *path, int mode, int flags)
    char buffer[SHIM_PATH_MAX];
    return next(dir, shim_path_at(dir, path, buffer), mode, flags);
 }
+
+/* `ls -l` asks for attributes: there are none, but the file is there. */
+#define GETXATTR(name) \
+   SHIM_EXPORT ssize_t name(const char *path, const char *attribute, void *value, size_t size) \
+   { \
+      SHIM_NEXT(name); \
+      char buffer[SHIM_PATH_MAX]; \
+      return next(shim_path(path, buffer), attribute, value, size); \
+   }
+GETXATTR(getxattr)
+GETXATTR(lgetxattr)
+
+#define LISTXATTR(name) \
+   SHIM_EXPORT ssize_t name(const char *path, char *list, size_t size) \
+   { \
+      SHIM_NEXT(name); \
+      char buffer[SHIM_PATH_MAX]; \
+      return next(shim_path(path, buffer), list, size); \
+   }
+LISTXATTR(listxattr)
+LISTXATTR(llistxattr)
 
 SHIM_EXPORT ssize_t readlink(const char *restrict path, char *restrict out, size_t size)
 {

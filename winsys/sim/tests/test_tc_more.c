@@ -317,6 +317,37 @@ static void test_border_table(void **state)
    }
 }
 
+/* Coordinates in texels are limited as those from 0 to 1 are: half a border is the most that is ever mixed in. */
+static void test_border_unnormalized(void **state)
+{
+   (void)state;
+   fill_random();
+   struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16, .d = 1, .levels = 1 };
+   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_ZERO, .dmask = 15 };
+   const enum tc_wrap wraps[] = { TC_CLAMP_LAST, TC_CLAMP_HALF_BORDER, TC_CLAMP_BORDER, TC_MIRROR_ONCE_LAST,
+                                  TC_MIRROR_ONCE_HALF_BORDER, TC_MIRROR_ONCE_BORDER };
+   for (unsigned i = 0; i < 2 * sizeof wraps / sizeof wraps[0]; i++) {
+      t.wrap[0] = t.wrap[1] = wraps[i / 2];
+      ref_tex_finish(&t, mem, i & 1, i & 1, 0, 2);
+      double want[4][16];
+      for (unsigned unnormalized = 0; unnormalized < 2; unnormalized++) {
+         for (unsigned l = 0; l < 16; l++) {
+            float u = ((float)l - 6) / 4 + 0.03125f, v = ((float)(l * 5 % 16) - 6) / 4 + 0.03125f;
+            set_f(0, l, unnormalized ? 16 * u : u);
+            set_f(1, l, unnormalized ? 16 * v : v);
+         }
+         t.samp[0] |= unnormalized << 15;
+         run(&inst, t.rsrc, t.samp, 0xffff, 16);
+         for (unsigned c = 0; c < 4; c++)
+            for (unsigned l = 0; l < 16; l++) {
+               if (unnormalized)
+                  assert_true(fabs(get_f(c, l) - want[c][l]) < 1e-6);
+               want[c][l] = get_f(c, l);
+            }
+      }
+   }
+}
+
 /* ---- atomics ---------------------------------------------------------------------------------------------------------------- */
 
 static void test_wide_atomics(void **state)
@@ -366,6 +397,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_anisotropic), cmocka_unit_test(test_level_rules), cmocka_unit_test(test_filter_switch),
       cmocka_unit_test(test_cube_corner), cmocka_unit_test(test_reduction), cmocka_unit_test(test_small_switches),
-      cmocka_unit_test(test_border_table), cmocka_unit_test(test_wide_atomics) };
+      cmocka_unit_test(test_border_table),
+      cmocka_unit_test(test_border_unnormalized), cmocka_unit_test(test_wide_atomics) };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
