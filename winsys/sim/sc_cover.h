@@ -124,10 +124,10 @@ static inline uint64_t small_cover(const struct small_sides *s, int bx, int by)
  * that a side goes through; border: those that are not wholly in the box. */
 struct tile_blocks { uint64_t touched, cut, border; };
 
-/* Blocks [n0, n1) of a row, in all rows. */
+/* Blocks [n0, n1) of a row, in all rows; none if n1 is less, as where a box lies inside of a block. */
 static inline uint64_t block_columns(int n0, int n1)
 {
-   return ((1u << n1) - (1u << n0)) * 0x0101010101010101ull;
+   return n0 < n1 ? ((1u << n1) - (1u << n0)) * 0x0101010101010101ull : 0;
 }
 
 static inline uint64_t block_rows(int n0, int n1)
@@ -142,8 +142,7 @@ static inline struct tile_blocks sort_blocks(const struct side *sides, int n, in
    static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
    const int left = x0 / BLOCK, right = (x1 + BLOCK - 1) / BLOCK, top = y0 / BLOCK, bottom = (y1 + BLOCK - 1) / BLOCK;
    struct tile_blocks b = { .touched = block_columns(left, right) & block_rows(top, bottom) };
-   b.border = b.touched & ~(block_columns((x0 + BLOCK - 1) / BLOCK, x1 / BLOCK > left ? x1 / BLOCK : left) &
-                            block_rows((y0 + BLOCK - 1) / BLOCK, y1 / BLOCK > top ? y1 / BLOCK : top));
+   b.border = b.touched & ~(block_columns((x0 + BLOCK - 1) / BLOCK, x1 / BLOCK) & block_rows((y0 + BLOCK - 1) / BLOCK, y1 / BLOCK));
    uint64_t out = 0, cut = 0;
    for (int i = 0; i < n; i++) {
       const int32_t dx = sides[i].dx, dy = sides[i].dy;
