@@ -215,7 +215,12 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
    /* Equal ones pass some tests, and conversion makes depths equal that are not. */
    static const float steps[] = { [DB_Z16] = 1.01f / 65535, [DB_Z24] = 3.0f / 16777215, [DB_Z32F] = 0 };
    bool alone = db->z_write && !db->z_clear && !db->stencil_test && !db->bounds_test && !db->log2_samples;
-   float nearer = !alone ? 0 : db->zfunc == V_028800_FRAG_LESS || db->zfunc == V_028800_FRAG_LEQUAL ? 1 :
+   float lo = db->clamp ? db->zmin[0] : -INFINITY, hi = db->clamp ? db->zmax[0] : INFINITY;
+   if (db->zformat != DB_Z32F) {
+      lo = fmaxf(lo, 0);
+      hi = fminf(hi, 1);
+   }
+   float nearer = !alone || !(lo <= hi) ? 0 : db->zfunc == V_028800_FRAG_LESS || db->zfunc == V_028800_FRAG_LEQUAL ? 1 :
                   db->zfunc == V_028800_FRAG_GREATER || db->zfunc == V_028800_FRAG_GEQUAL ? -1 : 0;
 
    bool counts = gfx_level < 7 ? !G_028004_ZPASS_INCREMENT_DISABLE(count) : G_028004_ZPASS_ENABLE(count) != 0;
@@ -223,7 +228,7 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
       .writes = db->z_write || db->stencil_write, .copies = db->z_copy || db->s_copy,
       .quads = db->pass_all || (db->z_test && !db->bounds_test && !db->stencil_test && !db->log2_samples &&
                                 db->z.surf.mode == TILE_1D),
-      .nearer = nearer, .step = steps[db->zformat],
+      .nearer = nearer, .step = steps[db->zformat], .lo = lo, .hi = hi,
       .early = may_run_early(regs, db->z_write || db->stencil_write, counts), .log2_samples = db->log2_samples };
 }
 

@@ -16,9 +16,10 @@ struct db_state; /* opaque: layout in db.c; size below so that snapshots embed i
 
 /* Does the state test, write or count anything (active), write (writes)? Early: may run before the pixel shader (DB_SHADER_CONTROL, Z_ORDER). */
 /* quads: db_test_quads may be called. nearer: depths only ever become less, 1; only ever become more, -1; 0: or neither, or more
- * than depth is asked for. A depth that is more than `step` behind the one in memory does not pass then. */
+ * than depth is asked for. A depth that is more than `step` behind the one in memory does not pass then; depths of the first
+ * viewport are limited to lo..hi before. */
 struct db_info { bool active, early, writes, counts_samples, copies /* db_copy_to_color */, quads; uint8_t log2_samples;
-                 float nearer, step; };
+                 float nearer, step, lo, hi; };
 
 /* expanded: as in cb.h; depth is bit 8, stencil bit 9. tables: chip facts as in tc_cache_create. A surface outside mapped memory makes an inactive state that passes nothing
  * and records a fault. */

@@ -25,19 +25,26 @@ static inline bool can_hide(const struct sim_pixel_state *s, const struct sim_pr
 /* Depths of a plane in 16 blocks: none of their pixels' is less than `least`, or more than `most`. */
 struct depth_range { v16f least, most; };
 
-/* The two rows of blocks from `row` on. sign: -1 for depths that grow towards the eye. */
-static inline struct depth_range depth_range(const struct db_z_plane *p, float sign, int tx, int ty, int row)
+/* As the pixels' depths are limited. What is no number stays so, and hides nothing. */
+static inline v16f limited(const struct db_info *info, v16f z)
+{
+   const bool turned = info->nearer < 0;
+   return vf_sel(z == z, vf_limit(z, turned ? -info->hi : info->lo, turned ? -info->lo : info->hi), z);
+}
+
+/* The two rows of blocks from `row` on, negated for depths that grow towards the eye. */
+static inline struct depth_range depth_range(const struct db_z_plane *p, const struct db_info *info, int tx, int ty, int row)
 {
    static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
    static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
-   const float z = sign * p->z, across = sign * p->dz_dx, down = sign * p->dz_dy, wide = across * (BLOCK - 1), high = down * (BLOCK - 1);
+   const float sign = info->nearer, z = sign * p->z, across = sign * p->dz_dx, down = sign * p->dz_dy, wide = across * (BLOCK - 1), high = down * (BLOCK - 1);
    const v16f dx = to_float(block_x + vi_set(tx)) + vf_set(p->at_x) - vf_set(p->ref_x);
    const v16f dy = to_float(block_y + vi_set(ty + row * BLOCK)) + vf_set(p->at_y) - vf_set(p->ref_y);
    const v16f sx = vf_set(across) * dx, sy = vf_set(down) * dy, first = vf_set(z) + (sx + sy);
    const float size = __builtin_fabsf(z) + __builtin_fabsf(wide) + __builtin_fabsf(high);
    const v16f slack = (vf_set(size) + vf_abs(sx) + vf_abs(sy)) * 0x1p-20f; /* a pixel's sums are right to some 2^-22 of that */
-   return (struct depth_range){ first + vf_set((wide < 0 ? wide : 0) + (high < 0 ? high : 0)) - slack,
-                                first + vf_set((wide > 0 ? wide : 0) + (high > 0 ? high : 0)) + slack };
+   return (struct depth_range){ limited(info, first + vf_set((wide < 0 ? wide : 0) + (high < 0 ? high : 0)) - slack),
+                                limited(info, first + vf_set((wide > 0 ? wide : 0) + (high > 0 ? high : 0)) + slack) };
 }
 
 /* Those of `blocks` that the primitive is behind, everywhere. */
@@ -48,7 +55,7 @@ static inline uint64_t hidden_blocks(const struct sc_hidden *h, const struct db_
    for (int row = 0; row < 8; row += 2) {
       if (!(blocks & h->known & 0xffffull << 8 * row))
          continue;
-      const struct depth_range range = depth_range(p, info->nearer, tx, ty, row);
+      const struct depth_range range = depth_range(p, info, tx, ty, row);
       v16f farthest;
       memcpy(&farthest, h->farthest + 8 * row, sizeof farthest);
       hidden |= (uint64_t)v_bits(vf_lt(farthest + vf_set(info->step), range.least)) << 8 * row;
@@ -64,7 +71,7 @@ static inline void hidden_note(struct sc_hidden *h, const struct db_info *info, 
       const unsigned here = blocks >> 8 * row & 0xffff;
       if (!here)
          continue;
-      const struct depth_range range = depth_range(p, info->nearer, tx, ty, row);
+      const struct depth_range range = depth_range(p, info, tx, ty, row);
       v16f farthest;
       memcpy(&farthest, h->farthest + 8 * row, sizeof farthest);
       const v16i first = v_mask(~(unsigned)(h->known >> 8 * row) & 0xffff);

@@ -48,7 +48,7 @@ static void make_triangles(bool perspective)
    }
 }
 
-struct variant { unsigned depth_format, zfunc; bool stencil, late, cull, perspective, scissor, no_colour, blend, counts; };
+struct variant { unsigned depth_format, zfunc; bool stencil, late, cull, perspective, scissor, no_colour, blend, counts, narrow; };
 
 static void set_depth(const struct variant *v)
 {
@@ -68,7 +68,8 @@ static void set_depth(const struct variant *v)
    pm4_set_context_reg(b, R_028050_DB_Z_WRITE_BASE, (uint32_t)(z >> 8));
    pm4_set_context_reg(b, R_02804C_DB_STENCIL_READ_BASE, (uint32_t)(s >> 8));
    pm4_set_context_reg(b, R_028054_DB_STENCIL_WRITE_BASE, (uint32_t)(s >> 8));
-   rig_float_reg(&rig, R_0282D4_PA_SC_VPORT_ZMAX_0, 1);
+   rig_float_reg(&rig, R_0282D0_PA_SC_VPORT_ZMIN_0, v->narrow ? 0.45f : 0); /* depths outside become equal */
+   rig_float_reg(&rig, R_0282D4_PA_SC_VPORT_ZMAX_0, v->narrow ? 0.55f : 1);
    pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL, S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) | S_028800_ZFUNC(v->zfunc) |
                                                         S_028800_STENCIL_ENABLE(v->stencil) | S_028800_STENCILFUNC(V_028800_FRAG_GREATER));
    pm4_set_context_reg(b, R_028430_DB_STENCILREFMASK, S_028430_STENCILTESTVAL(3) | S_028430_STENCILMASK(255) |
@@ -214,9 +215,10 @@ static void test_hidden(void **state)
    static const unsigned formats[] = { V_028040_Z_16, V_028040_Z_24, V_028040_Z_32_FLOAT };
    static struct result together, apart;
    rig_init(&rig);
-   for (unsigned i = 0; i < 8 * 3 * 4; i++) {
+   for (unsigned i = 0; i < 8 * 3 * 5; i++) {
       const struct variant v = { .depth_format = formats[i / 8 % 3], .zfunc = i % 8, .perspective = i / 24 & 1, .no_colour = i / 24 == 1,
-                                 .late = i / 24 == 2, .stencil = i / 24 == 3, .blend = i & 1, .counts = true };
+                                 .late = i / 24 == 2, .stencil = i / 24 == 3, .narrow = i / 24 == 4, .blend = i & 1,
+                                 .counts = true };
       const uint64_t before = apart.passed;
       make_large(v.perspective);
       draw(&v, false, LARGE, &together);
