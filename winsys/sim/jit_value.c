@@ -1,4 +1,5 @@
 /* jit_value.c: small words for building LLVM IR: constants, casts, intrinsics, memory. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,12 +51,15 @@ static void type_suffix(struct jit *j, LLVMTypeRef type, char *s, size_t size)
       snprintf(s + n, size - (size_t)n, kind == LLVMFloatTypeKind ? "f32" : "f64");
 }
 
+#define JIT_INTR_ARGS 6 /* the most that an intrinsic used here takes: vfixupimmps with its mask and rounding */
+
 /* name ends in '.' if the result's type is part of it ("llvm.floor."); two dots: the first argument's as well. */
 LLVMValueRef jit_intr(struct jit *j, const char *name, LLVMTypeRef type, unsigned count, LLVMValueRef *args)
 {
    char full[96];
-   LLVMTypeRef types[5];
+   LLVMTypeRef types[JIT_INTR_ARGS];
    size_t n = strlen(name);
+   assert(count <= JIT_INTR_ARGS);
    snprintf(full, sizeof full, "%s", name);
    if (n > 1 && name[n - 1] == '.' && name[n - 2] == '.') {
       type_suffix(j, type, full + n - 1, sizeof full - n);
