@@ -241,11 +241,22 @@ static struct st_resource *create_storage(struct ga_context *ctx, uint64_t size_
 #define MAX_BUFFER_SIZE_B 0x7fffffffu
 
 /* The storage as it is now, held: another context of the share group may replace it at any moment. */
-static struct st_resource *hold_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t *size_B)
+static struct st_resource *hold_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t *size_B, bool *mapped)
 {
    ga_share_lock(ctx);
    struct st_resource *storage = st_resource_ref(buf->resource);
    *size_B = buf->size_B;
+   *mapped = buf->map_pointer != NULL;
+   ga_share_unlock(ctx);
+   return storage;
+}
+
+/* The storage, held, if new data of that size and usage can take its place; else NULL. */
+static struct st_resource *hold_equal_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t size_B, GLenum usage)
+{
+   ga_share_lock(ctx);
+   bool equal = buf->resource && buf->size_B == size_B && buf->usage == usage && !buf->map;
+   struct st_resource *storage = equal ? st_resource_ref(buf->resource) : NULL;
    ga_share_unlock(ctx);
    return storage;
 }
@@ -273,33 +284,31 @@ void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const
    }
 
    struct st_context *pipe = ctx->st.pipe;
-   if (buf->map_ctx == ctx)
+   ga_share_lock(ctx);
+   bool mapped_here = buf->map_ctx == ctx;
+   ga_share_unlock(ctx);
+   if (mapped_here)
       unmap(buf);
-   bool reuse = buf->resource && buf->size_B == (uint64_t)size && buf->usage == usage && !buf->map;
-   if (!reuse) {
-      struct st_resource *storage = NULL;
-      if (size > 0 && !(storage = create_storage(ctx, size, pipe_usage))) {
+   struct st_resource *storage = hold_equal_storage(ctx, buf, (uint64_t)size, usage);
+   if (!storage) {
+      if (size > 0 && !(storage = create_storage(ctx, (uint64_t)size, pipe_usage))) {
          ga_error(ctx, GL_OUT_OF_MEMORY, "glBufferData: %lld bytes", (long long)size);
          return;
       }
       ga_share_lock(ctx);
       struct st_resource *old = buf->resource;
-      buf->resource = storage;
+      buf->resource = st_resource_ref(storage);
       buf->size_B = size;
       buf->usage = usage;
       ga_share_unlock(ctx);
       st_resource_unref(old);
       ga_buffer_storage_changed(ctx);
    } else if (!data) {
-      pipe->impl->invalidate_resource(pipe, buf->resource);
+      pipe->impl->invalidate_resource(pipe, storage);
    }
-   if (data && size > 0) {
-      uint64_t size_B;
-      struct st_resource *storage = hold_storage(ctx, buf, &size_B);
-      if (size_B >= (uint64_t)size)
-         pipe->impl->buffer_subdata(pipe, storage, 0, (uint32_t)size, data);
-      st_resource_unref(storage);
-   }
+   if (data && size > 0)
+      pipe->impl->buffer_subdata(pipe, storage, 0, (uint32_t)size, data);
+   st_resource_unref(storage);
 }
 
 void ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GLsizeiptr size, const void *data)
@@ -314,11 +323,12 @@ void ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GL
    if (!buf)
       return;
    uint64_t size_B;
-   struct st_resource *storage = hold_storage(ctx, buf, &size_B);
+   bool mapped;
+   struct st_resource *storage = hold_storage(ctx, buf, &size_B, &mapped);
    if ((uint64_t)offset > size_B || (uint64_t)size > size_B - (uint64_t)offset)
       ga_error(ctx, GL_INVALID_VALUE, "glBufferSubData: offset %lld, size %lld; the buffer has %llu bytes",
                (long long)offset, (long long)size, (unsigned long long)size_B);
-   else if (buf->map_pointer)
+   else if (mapped)
       ga_error(ctx, GL_INVALID_OPERATION, "glBufferSubData: buffer %u is mapped", buf->name);
    else if (size > 0 && data)
       ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, storage, (uint32_t)offset, (uint32_t)size, data);
