@@ -10,10 +10,7 @@ static void take(atomic_int *refs)
 
 static bool drop(atomic_int *refs)
 {
-   if (atomic_fetch_sub_explicit(refs, 1, memory_order_release) != 1)
-      return false;
-   atomic_thread_fence(memory_order_acquire);
-   return true;
+   return atomic_fetch_sub_explicit(refs, 1, memory_order_acq_rel) == 1;
 }
 
 struct st_resource *st_resource_ref(struct st_resource *res)
