@@ -4,6 +4,7 @@
 #include "gl-api/ga_fbo.h"
 #include "gl-api/ga_format.h"
 #include "gl-api/ga_pixels.h"
+#include "gl-api/ga_share.h"
 #include "state/st_format_pack.h"
 
 /* RGBA/UNSIGNED_BYTE, the implementation's pair, and what EXT_read_format_bgra adds. GL_NO_ERROR: fine. */
@@ -122,25 +123,18 @@ static bool read_rect(struct ga_context *ctx, const struct ga_read_image *src, G
    return true;
 }
 
-static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GLint y, GLsizei width, GLsizei height,
-                        GLenum format, GLenum type, int64_t room_B, void *data)
+static void read_image(struct ga_context *ctx, const char *command, const struct ga_read_image *src, GLint x, GLint y, GLsizei width,
+                       GLsizei height, GLenum format, GLenum type, int64_t room_B, void *data)
 {
-   if (width < 0 || height < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
-      return;
-   }
-   struct ga_read_image src;
-   if (!ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, &src))
-      return;
-   if (src.resource->t.samples > 1) {
+   if (src->resource->t.samples > 1) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
       return;
    }
    GLenum error = check_format(ctx, format, type);
    const struct ga_pixel_format *pixels = ga_pixel_format(format, type);
-   if (error != GL_NO_ERROR || !pixels || !st_can_convert(pixels->meaning, src.resource->t.format)) {
+   if (error != GL_NO_ERROR || !pixels || !st_can_convert(pixels->meaning, src->resource->t.format)) {
       ga_error(ctx, error != GL_NO_ERROR ? error : GL_INVALID_OPERATION, "%s: %s/%s cannot be read from a %s framebuffer",
-               command, ga_enum_name(format), ga_enum_name(type), ga_enum_name(src.format->internal_format));
+               command, ga_enum_name(format), ga_enum_name(type), ga_enum_name(src->format->internal_format));
       return;
    }
    struct ga_pixel_layout layout = ga_pixel_layout(&ctx->pack, pixels, width, height);
@@ -149,10 +143,27 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
                (unsigned long long)layout.end_B, (long long)room_B);
       return;
    }
-   if (data && !read_rect(ctx, &src, x, y, width, height, pixels, &layout, data)) {
+   if (data && !read_rect(ctx, src, x, y, width, height, pixels, &layout, data)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, command);
    }
+}
+
+static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GLint y, GLsizei width, GLsizei height,
+                        GLenum format, GLenum type, int64_t room_B, void *data)
+{
+   if (width < 0 || height < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
+      return;
+   }
+   /* The image is held: another context may replace it while this one waits for its pixels. */
+   struct ga_read_image src;
+   ga_share_lock(ctx);
+   struct st_resource *held = ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, &src) ? st_resource_ref(src.resource) : NULL;
+   ga_share_unlock(ctx);
+   if (held)
+      read_image(ctx, command, &src, x, y, width, height, format, type, room_B, data);
+   st_resource_unref(held);
 }
 
 void ga_ReadPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,

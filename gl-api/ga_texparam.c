@@ -119,6 +119,7 @@ static bool get_parameter(struct ga_context *ctx, const char *command, GLenum ta
    const struct ga_texture *tex = bound_texture(ctx, command, target);
    if (!tex)
       return false;
+   GA_SHARE_GUARD(ctx);
    switch (pname) {
    case GL_TEXTURE_MIN_FILTER: *value = tex->min_filter; return true;
    case GL_TEXTURE_MAG_FILTER: *value = tex->mag_filter; return true;

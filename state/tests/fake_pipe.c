@@ -1,5 +1,6 @@
 #include "fake_pipe.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -402,8 +403,12 @@ static void transfer_flush_region(struct st_context *ctx, struct st_transfer *tr
 static void buffer_subdata(struct st_context *ctx, struct st_resource *res, uint32_t offset_B, uint32_t size_B,
                            const void *data)
 {
+   /* Contexts may fill one buffer at once: what is in it then is undefined, but a driver's submissions come one after the other. */
+   static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
    assert_true(offset_B + size_B <= res->t.width);
+   pthread_mutex_lock(&one_at_a_time);
    memcpy(fake_resource(res)->data + offset_B, data, size_B);
+   pthread_mutex_unlock(&one_at_a_time);
 }
 
 static void texture_subdata(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box,
