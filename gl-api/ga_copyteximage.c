@@ -124,11 +124,13 @@ static bool clip(const struct ga_read_image *src, GLint x, GLint y, GLsizei widt
    return true;
 }
 
-/* The framebuffer image that goes into an image of this base format. False: the error was raised. */
-static bool source_image(struct ga_context *ctx, const char *command, GLenum base_format, struct ga_read_image *src)
+/* The framebuffer image that goes into an image of this base format, held by `held`. False: the error was raised. */
+static bool source_image(struct ga_context *ctx, const char *command, GLenum base_format, struct ga_read_image *src,
+                         struct st_resource **held)
 {
    if (!ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, src))
       return false;
+   *held = src->resource;
    if (components_there(base_format, src->format))
       return true;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer (%s) lacks components of %s", command,
@@ -144,6 +146,7 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
    GA_TEXTURE_GUARD(tex);
    struct ga_read_image src;
+   GA_HELD struct st_resource *held = NULL; /* it may be the one replaced */
    struct rect r;
    if (!ga_teximage_check(ctx, command, tex, target, level, width, height, border))
       return;
@@ -155,15 +158,12 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
       ga_error(ctx, error, "%s: internal format %s", command, ga_enum_name(internalformat));
       return;
    }
-   if (!source_image(ctx, command, format->base_format, &src))
+   if (!source_image(ctx, command, format->base_format, &src, &held))
       return;
-   /* The image read may be the one replaced: keep it. */
-   struct st_resource *keep = st_resource_ref(src.resource);
    bool ok = ga_teximage_define(ctx, tex, face, level, width, height, internalformat,
                                 format_of_copy(ctx, internalformat, src.format));
    if (ok && clip(&src, x, y, width, height, 0, 0, &r))
       ok = copy_image(ctx, &src, tex, face, level, &r);
-   st_resource_unref(keep);
    if (!ok)
       ga_oom(ctx, command);
 }
@@ -176,13 +176,14 @@ void ga_CopyTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GL
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
    GA_TEXTURE_GUARD(tex);
    struct ga_read_image src;
+   GA_HELD struct st_resource *held = NULL;
    struct rect r;
    if (!tex) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
       return;
    }
    const struct ga_teximage *image = ga_texsubimage_check(ctx, command, tex, face, level, xoffset, yoffset, width, height);
-   if (!image || !source_image(ctx, command, image->format->base_format, &src))
+   if (!image || !source_image(ctx, command, image->format->base_format, &src, &held))
       return;
    if (clip(&src, x, y, width, height, xoffset, yoffset, &r) && !copy_image(ctx, &src, tex, face, level, &r))
       ga_oom(ctx, command);

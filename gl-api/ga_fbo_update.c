@@ -242,7 +242,7 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
       return false;
    }
    *out = (struct ga_read_image){
-      .resource = image.resource,
+      .resource = st_resource_ref(image.resource),
       .level = image.level,
       .layer = image.layer,
       .format = image.format,

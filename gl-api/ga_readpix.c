@@ -4,7 +4,6 @@
 #include "gl-api/ga_fbo.h"
 #include "gl-api/ga_format.h"
 #include "gl-api/ga_pixels.h"
-#include "gl-api/ga_share.h"
 #include "state/st_format_pack.h"
 
 /* RGBA/UNSIGNED_BYTE, the implementation's pair, and what EXT_read_format_bgra adds. GL_NO_ERROR: fine. */
@@ -123,8 +122,8 @@ static bool read_rect(struct ga_context *ctx, const struct ga_read_image *src, G
    return true;
 }
 
-static void read_image(struct ga_context *ctx, const char *command, const struct ga_read_image *src, GLint x, GLint y, GLsizei width,
-                       GLsizei height, GLenum format, GLenum type, int64_t room_B, void *data)
+static void read_image(struct ga_context *ctx, const char *command, const struct ga_read_image *src, GLint x, GLint y,
+                       GLsizei width, GLsizei height, GLenum format, GLenum type, int64_t room_B, void *data)
 {
    if (src->resource->t.samples > 1) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
@@ -156,14 +155,11 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
       return;
    }
-   /* The image is held: another context may replace it while this one waits for its pixels. */
    struct ga_read_image src;
-   ga_share_lock(ctx);
-   struct st_resource *held = ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, &src) ? st_resource_ref(src.resource) : NULL;
-   ga_share_unlock(ctx);
-   if (held)
-      read_image(ctx, command, &src, x, y, width, height, format, type, room_B, data);
-   st_resource_unref(held);
+   if (!ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, &src))
+      return;
+   read_image(ctx, command, &src, x, y, width, height, format, type, room_B, data);
+   st_resource_unref(src.resource);
 }
 
 void ga_ReadPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,

@@ -99,6 +99,12 @@ uint8_t *fake_texel(struct st_resource *res, unsigned level, unsigned layer, uns
           (size_t)y / desc->block_height * fake->stride_B[level] + (size_t)x / desc->block_width * desc->block_size_B;
 }
 
+/* Contexts may write and read one image or buffer at once: what they find then is undefined in OpenGL, but a driver's submissions
+ * come one after the other. */
+static pthread_mutex_t texel_lock = PTHREAD_MUTEX_INITIALIZER;
+static void lock_texels(void) { pthread_mutex_lock(&texel_lock); }
+static void unlock_texels(void) { pthread_mutex_unlock(&texel_lock); }
+
 static bool fence_wait(struct st_screen *screen, struct st_fence *fence, uint64_t timeout_ns)
 {
    return true;
@@ -347,11 +353,13 @@ static void resource_copy_region(struct st_context *ctx, struct st_resource *dst
    assert_int_equal(st_format_block_size_B(dst->t.format), st_format_block_size_B(src->t.format));
    const struct st_format_desc *desc = st_format_desc(src->t.format);
    size_t row_B = src->t.target == ST_TARGET_BUFFER ? (size_t)box->width : st_format_stride_B(src->t.format, box->width);
+   lock_texels();
    for (int z = 0; z < box->depth; z++) {
       for (int y = 0; y < box->height; y += desc->block_height)
          memcpy(fake_texel(dst, dst_level, dst_z + z, dst_x, dst_y + y),
                 fake_texel(src, src_level, box->z + z, box->x, box->y + y), row_B);
    }
+   unlock_texels();
    say(ctx, "copy_region");
 }
 
@@ -361,12 +369,14 @@ static void blit(struct st_context *ctx, const struct st_blit_info *info)
    const struct st_box *d = &info->dst.box, *s = &info->src.box;
    assert_int_equal(abs(d->width), abs(s->width));
    assert_int_equal(abs(d->height), abs(s->height));
+   lock_texels();
    for (int y = 0; y < abs(d->height); y++) {
       int dy = d->height < 0 ? d->y - 1 - y : d->y + y, sy = s->height < 0 ? s->y - 1 - y : s->y + y;
       assert_true(st_convert_rect(info->dst.format, fake_texel(info->dst.resource, info->dst.level, d->z, d->x, dy), 0,
                                   info->src.format, fake_texel(info->src.resource, info->src.level, s->z, s->x, sy), 0,
                                   d->width, 1, NULL));
    }
+   unlock_texels();
    say(ctx, "blit");
 }
 
@@ -374,6 +384,25 @@ static void generate_mipmap(struct st_context *ctx, struct st_resource *res, enu
                             unsigned last, unsigned first_layer, unsigned last_layer)
 {
    say(ctx, "generate_mipmap %s %u-%u layers %u-%u", st_format_name(format), base, last, first_layer, last_layer);
+}
+
+/* A map is a copy, as a driver's map of a tiled image is. */
+struct fake_transfer { struct st_transfer base; uint8_t *copy; };
+
+static void each_row(struct fake_transfer *t, bool back)
+{
+   struct st_resource *res = t->base.resource;
+   const struct st_box *box = &t->base.box;
+   const unsigned block_height = res->t.target == ST_TARGET_BUFFER ? 1 : st_format_desc(res->t.format)->block_height;
+   uint8_t *row = t->copy;
+   lock_texels();
+   for (int z = 0; z < box->depth; z++) {
+      for (int y = 0; y < box->height; y += block_height, row += t->base.stride_B) {
+         uint8_t *texels = fake_texel(res, t->base.level, box->z + z, box->x, box->y + y);
+         memcpy(back ? texels : row, back ? row : texels, t->base.stride_B);
+      }
+   }
+   unlock_texels();
 }
 
 static void *transfer_map(struct st_context *ctx, struct st_resource *res, unsigned level, unsigned usage,
@@ -384,16 +413,27 @@ static void *transfer_map(struct st_context *ctx, struct st_resource *res, unsig
       return NULL;
    if (!may_allocate(ctx->screen))
       return NULL;
-   *transfer = calloc(1, sizeof **transfer);
-   **transfer = (struct st_transfer){ st_resource_ref(res), level, usage, *box, fake->stride_B[level],
-                                      fake->layer_stride_B[level] };
-   return fake_texel(res, level, box->z, box->x, box->y);
+   const bool buffer = res->t.target == ST_TARGET_BUFFER;
+   const unsigned stride_B = buffer ? (unsigned)box->width : st_format_stride_B(res->t.format, box->width);
+   const uint64_t layer_stride_B = (uint64_t)stride_B * (buffer ? 1 : st_format_rows(res->t.format, box->height));
+   struct fake_transfer *t = calloc(1, sizeof *t);
+   t->base = (struct st_transfer){ st_resource_ref(res), level, usage, *box, stride_B, layer_stride_B };
+   *transfer = &t->base;
+   if (buffer) /* what is written to a map is in the buffer at once */
+      return fake_texel(res, level, 0, box->x, 0);
+   t->copy = malloc(layer_stride_B * (unsigned)box->depth);
+   each_row(t, false);
+   return t->copy;
 }
 
 static void transfer_unmap(struct st_context *ctx, struct st_transfer *transfer)
 {
+   struct fake_transfer *t = (struct fake_transfer *)transfer;
+   if (t->copy && transfer->usage & ST_MAP_WRITE)
+      each_row(t, true);
+   free(t->copy);
    st_resource_unref(transfer->resource);
-   free(transfer);
+   free(t);
 }
 
 static void transfer_flush_region(struct st_context *ctx, struct st_transfer *transfer, const struct st_box *rel_box)
@@ -403,24 +443,24 @@ static void transfer_flush_region(struct st_context *ctx, struct st_transfer *tr
 static void buffer_subdata(struct st_context *ctx, struct st_resource *res, uint32_t offset_B, uint32_t size_B,
                            const void *data)
 {
-   /* Contexts may fill one buffer at once: what is in it then is undefined, but a driver's submissions come one after the other. */
-   static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
    assert_true(offset_B + size_B <= res->t.width);
-   pthread_mutex_lock(&one_at_a_time);
+   lock_texels();
    memcpy(fake_resource(res)->data + offset_B, data, size_B);
-   pthread_mutex_unlock(&one_at_a_time);
+   unlock_texels();
 }
 
 static void texture_subdata(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box,
                             const void *data, unsigned stride_B, uint64_t layer_stride_B)
 {
    const struct st_format_desc *desc = st_format_desc(res->t.format);
+   lock_texels();
    for (int z = 0; z < box->depth; z++) {
       for (int y = 0; y < box->height; y += desc->block_height)
          memcpy(fake_texel(res, level, box->z + z, box->x, box->y + y),
                 (const uint8_t *)data + z * layer_stride_B + (size_t)y / desc->block_height * stride_B,
                 st_format_stride_B(res->t.format, box->width));
    }
+   unlock_texels();
    say(ctx, "texture_subdata %dx%d", box->width, box->height);
 }
 
