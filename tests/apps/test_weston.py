@@ -14,10 +14,11 @@ import time
 import png
 
 WIDTH, HEIGHT = 640, 480
+PATIENCE_S = 100 # a busy machine, the sanitizers, both engines for every wave: a minute has been seen
 
 
-def wait_for(what, seconds, test):
-    end = time.monotonic() + seconds
+def wait_for(what, test):
+    end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         if test():
             return
@@ -25,11 +26,41 @@ def wait_for(what, seconds, test):
     sys.exit('waited in vain for ' + what)
 
 
+def look(image):
+    """What is wrong with the picture; None: nothing, and says what is there."""
+    if image[:2] != (WIDTH, HEIGHT):
+        return 'the screenshot has the wrong size'
+    # weston-simple-shm is 250x250: a white frame of 20 pixels around a moving pattern. Find the frame, then look inside.
+    white = [(x, y) for y in range(41, HEIGHT) for x in range(WIDTH) if png.pixel(image, x, y) == (255, 255, 255)]
+    if not white:
+        return 'the window is not there'
+    left, top = min(x for x, _ in white), min(y for _, y in white)
+    if left + 250 > WIDTH or top + 250 > HEIGHT:
+        return 'the window is not where it should be'
+    frame = sum(1 for x, y in white if left <= x < left + 250 and top <= y < top + 20)
+    inside = {png.pixel(image, x, y) for x in range(left + 25, left + 225, 5) for y in range(top + 25, top + 225, 5)}
+    desktop = {png.pixel(image, x, HEIGHT - 5) for x in range(0, WIDTH, 3)}
+    if frame < 4900 or len(inside) < 60 or len(desktop) < 4:
+        return f'the composited picture is not right: {frame} frame pixels, {len(inside)} colours inside, {len(desktop)} on the desktop'
+    print(f'window at {left},{top}; {frame} frame pixels; {len(inside)} colours inside; {len(desktop)} on the desktop')
+    return None
+
+
+def screenshot(folder, env):
+    for path in glob.glob(os.path.join(folder, '*.png')):
+        os.remove(path)
+    subprocess.run(['weston-screenshooter'], env=env, cwd=folder, check=True, timeout=PATIENCE_S)
+    paths = glob.glob(os.path.join(folder, '*.png'))
+    return look(png.read(paths[0])) if paths else 'there is no screenshot'
+
+
 def main():
     if not all(shutil.which(name) for name in ('weston', 'weston-simple-shm', 'weston-screenshooter')):
         print('weston is not installed')
         sys.exit(77)
-    launcher, renderer = ([os.path.abspath(sys.argv[1]), 'run', '--'], sys.argv[2]) if len(sys.argv) == 3 else ([], 'GL vendor: gloam')
+    launcher, renderer = [], 'GL vendor: gloam'
+    if len(sys.argv) == 3:
+        launcher, renderer = [os.path.abspath(sys.argv[1]), 'run', '--'], sys.argv[2]
     with tempfile.TemporaryDirectory() as folder:
         env = dict(os.environ, XDG_RUNTIME_DIR=folder, GLOAM_DEBUG='1')
         env.pop('DISPLAY', None)
@@ -42,38 +73,26 @@ def main():
             env=env, stdout=log, stderr=subprocess.STDOUT, cwd=folder)
         client = None
         try:
-            wait_for('the socket', 20, lambda: os.path.exists(os.path.join(folder, 'gloam-test')))
-            time.sleep(1)
+            wait_for('the socket', lambda: server.poll() is not None or os.path.exists(os.path.join(folder, 'gloam-test')))
             client = subprocess.Popen(['weston-simple-shm'], env=client_env, cwd=folder)
-            time.sleep(2)
-            subprocess.run(['weston-screenshooter'], env=client_env, cwd=folder, check=True, timeout=30)
-            wait_for('the screenshot', 10, lambda: glob.glob(os.path.join(folder, '*.png')))
-            if client.poll() is not None or server.poll() is not None:
-                sys.exit('the client or the compositor ended')
-            time.sleep(0.3)
-            image = png.read(glob.glob(os.path.join(folder, '*.png'))[0])
+            end = time.monotonic() + PATIENCE_S
+            wrong = 'nothing was seen'
+            while wrong and time.monotonic() < end: # windows fade in
+                time.sleep(1)
+                if client.poll() is not None or server.poll() is not None:
+                    sys.exit('the client or the compositor ended')
+                wrong = screenshot(folder, client_env)
         finally:
             for process in (client, server):
                 if process:
                     process.terminate()
-                    process.wait(10)
+                    process.wait(PATIENCE_S)
             log.seek(0)
             text = log.read()
     if renderer not in text:
         sys.exit(f'weston did not render on {renderer}:\n{text}')
-    if image[:2] != (WIDTH, HEIGHT):
-        sys.exit('the screenshot has the wrong size')
-    # weston-simple-shm is 250x250: a white frame of 20 pixels around a moving pattern. Find the frame, then look inside.
-    white = [(x, y) for y in range(HEIGHT) for x in range(WIDTH) if png.pixel(image, x, y) == (255, 255, 255)]
-    if not white:
-        sys.exit('the window is not there')
-    left, top = min(x for x, _ in white), min(y for _, y in white if y > 40)
-    frame = sum(1 for x, y in white if left <= x < left + 250 and top <= y < top + 20)
-    inside = {png.pixel(image, x, y) for x in range(left + 25, left + 225, 5) for y in range(top + 25, top + 225, 5)}
-    desktop = {png.pixel(image, x, HEIGHT - 5) for x in range(0, WIDTH, 3)}
-    print(f'window at {left},{top}; {frame} frame pixels; {len(inside)} colours inside; {len(desktop)} on the desktop')
-    if frame < 4900 or len(inside) < 60 or len(desktop) < 4:
-        sys.exit('the composited picture is not right')
+    if wrong:
+        sys.exit(wrong)
 
 
 main()
