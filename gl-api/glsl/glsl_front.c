@@ -76,10 +76,14 @@ static struct glsl_module *make_module(enum st_stage stage, struct gf_result *r)
       return NULL;
    *m = (struct glsl_module){ .refs = 1, .stage = stage, .version = (int)r->version, .es = r->es, .spirv = r->spirv,
                               .spirv_words = r->spirv_words, .symbols = r->symbols, .symbol_count = r->symbol_count,
+                              .subroutines = r->subroutines, .subroutine_count = r->subroutine_count,
                               .invariant_all = r->invariant_all, .link_log = r->link_log };
+   memcpy(m->xfb_stride, r->xfb_stride, sizeof(m->xfb_stride));
    r->spirv = NULL;
    r->symbols = NULL;
    r->symbol_count = 0;
+   r->subroutines = NULL;
+   r->subroutine_count = 0;
    r->link_log = NULL;
    return m;
 }
@@ -132,6 +136,9 @@ void glsl_module_unref(struct glsl_module *m)
    for (unsigned i = 0; i < m->symbol_count; i++)
       free(m->symbols[i].name);
    free(m->symbols);
+   for (unsigned i = 0; i < m->subroutine_count; i++)
+      free(m->subroutines[i].name);
+   free(m->subroutines);
    free(m->spirv);
    free(m->link_log);
    free(m);

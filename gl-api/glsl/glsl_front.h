@@ -20,13 +20,37 @@ struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_var
 
 enum glsl_precision { GLSL_PRECISION_NONE, GLSL_PRECISION_LOW, GLSL_PRECISION_MEDIUM, GLSL_PRECISION_HIGH };
 
-/* What SPIR-V does not say of a global variable, or of a member of a uniform ("light.color", no array indices). */
+enum glsl_storage { GLSL_STORAGE_OTHER, GLSL_STORAGE_IN, GLSL_STORAGE_OUT, GLSL_STORAGE_UNIFORM, GLSL_STORAGE_BUFFER };
+enum glsl_packing { GLSL_PACKING_NONE, GLSL_PACKING_SHARED, GLSL_PACKING_PACKED, GLSL_PACKING_STD140, GLSL_PACKING_STD430 };
+
+/* What SPIR-V does not say of a global variable, of a block (by the block's name), or of a member of a uniform or a block
+ * ("light.color", no array indices; for blocks "Block.color"). Numbers are -1 where the source gives none. */
 struct glsl_symbol {
    char *name;
    uint8_t precision;      /* enum glsl_precision */
+   uint8_t storage;        /* enum glsl_storage */
+   uint8_t packing;        /* blocks: enum glsl_packing */
    bool invariant;         /* declared so by name */
    bool is_bool;           /* bool or bvec: uniforms are words in memory, which SPIR-V calls uint */
+   bool is_block, unnamed; /* a block; it has no instance name */
+   bool is_member;
+   bool used, assigned;    /* statically, in any function */
+   bool unsized;           /* an array declared without a size; SPIR-V has the one that its uses ask for */
+   bool redeclared;        /* a built-in that the shader declares again */
+   int8_t xfb_buffer, stream;
+   int16_t subroutine;     /* subroutine uniforms: number of the subroutine type */
+   int32_t binding, location, component;
+   int32_t offset;         /* given by layout: members and atomic counters (these always have one) */
+   int32_t xfb_offset, xfb_stride;
    uint32_t source, line;  /* where it is declared: "source:line" */
+};
+
+/* A function that subroutine uniforms can choose. */
+struct glsl_subroutine {
+   char *name;
+   uint32_t index;         /* given by layout, or the lowest that is free */
+   uint64_t types;         /* bit per subroutine type that it belongs to */
+   uint32_t source, line;
 };
 
 /* A compiled shader. Counted (atomic). */
@@ -39,6 +63,9 @@ struct glsl_module {
    size_t spirv_words;
    struct glsl_symbol *symbols;
    unsigned symbol_count;
+   struct glsl_subroutine *subroutines;
+   unsigned subroutine_count;
+   int32_t xfb_stride[4];  /* by layout(xfb_stride) out; 0: not given */
    bool invariant_all;     /* #pragma STDGL invariant(all) */
    char *link_log;         /* the shader compiled, but cannot be linked (no main, recursion ...): why; else NULL */
 };

@@ -57,6 +57,21 @@ static bool copy_symbols(const struct gf_ctx *c, struct gf_result *result)
    return true;
 }
 
+static bool copy_subroutines(const struct gf_ctx *c, struct gf_result *result)
+{
+   result->subroutines = c->subroutines.count ? calloc(c->subroutines.count, sizeof(*result->subroutines)) : NULL;
+   if (c->subroutines.count && !result->subroutines)
+      return false;
+   for (unsigned i = 0; i < c->subroutines.count; i++) {
+      result->subroutines[i] = c->subroutines.at[i];
+      result->subroutines[i].name = strdup(c->subroutines.at[i].name);
+      result->subroutine_count = i + 1;
+      if (!result->subroutines[i].name)
+         return false;
+   }
+   return true;
+}
+
 static bool copy_text(const char *text, char **out)
 {
    *out = text ? strdup(text) : NULL;
@@ -69,6 +84,8 @@ static bool hand_out(struct gf_ctx *c, struct gf_result *result)
    result->ok = c->errors == 0;
    result->es = c->es;
    result->version = c->version;
+   for (unsigned i = 0; c->parser && i < 4; i++)
+      result->xfb_stride[i] = c->parser->xfb_stride[i];
    result->invariant_all = c->pp && gf_pp_pragma_invariant_all(c);
    result->log = malloc(c->log.count + 1);
    if (!result->log)
@@ -77,7 +94,7 @@ static bool hand_out(struct gf_ctx *c, struct gf_result *result)
       memcpy(result->log, c->log.at, c->log.count);
    result->log[c->log.count] = 0;
    return copy_text(c->lacks, &result->lacks) && copy_text(c->link_log, &result->link_log) &&
-          (!result->ok || copy_symbols(c, result));
+          (!result->ok || (copy_symbols(c, result) && copy_subroutines(c, result)));
 }
 
 bool gf_compile(enum st_stage stage, const char *source, size_t length, const struct gf_options *options,
@@ -110,6 +127,9 @@ void gf_result_finish(struct gf_result *r)
    for (unsigned i = 0; i < r->symbol_count; i++)
       free(r->symbols[i].name);
    free(r->symbols);
+   for (unsigned i = 0; i < r->subroutine_count; i++)
+      free(r->subroutines[i].name);
+   free(r->subroutines);
    free(r->log);
    free(r->link_log);
    free(r->lacks);

@@ -137,6 +137,7 @@ struct gf_ctx {
    struct { char *at; unsigned count, room; } log;
    const char *link_log;       /* what keeps this shader from being linked */
    struct { struct glsl_symbol *at; unsigned count, room; } symbols; /* the side table */
+   struct { struct glsl_subroutine *at; unsigned count, room; } subroutines;
    unsigned errors, warnings;
 
    struct gf_pp *pp;

@@ -33,6 +33,9 @@ struct gf_result {
    size_t spirv_words;
    struct glsl_symbol *symbols;
    unsigned symbol_count;
+   struct glsl_subroutine *subroutines;
+   unsigned subroutine_count;
+   int32_t xfb_stride[4];
    bool invariant_all;
 };
 

@@ -31,6 +31,9 @@ struct gf_symbol *gf_symbol_new(struct gf_parser *p, struct gf_name *name, enum 
    s->level = p->level;
    s->block_member = -1;
    s->max_index = -1;
+   const struct gf_layouts *out = &p->defaults[GF_S_OUT];
+   s->default_buffer = (int8_t)(gf_has_layout(out, GF_L_xfb_buffer) ? out->value[GF_L_xfb_buffer] : -1);
+   s->default_stream = (int8_t)(gf_has_layout(out, GF_L_stream) ? out->value[GF_L_stream] : -1);
    return s;
 }
 

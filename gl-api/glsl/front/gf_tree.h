@@ -68,6 +68,7 @@ struct gf_symbol {
    int max_index;                /* unsized arrays: the highest constant index used */
    struct gf_function *functions;/* overloads */
    unsigned gate;                /* built-in rows: number + 1 */
+   int8_t default_buffer, default_stream; /* "layout(xfb_buffer = 1, stream = 2) out;" in force here; -1: none */
    uint32_t id, storage;         /* for the emitter: pointer and storage class */
 };
 
@@ -86,6 +87,7 @@ struct gf_function {
    struct { struct gf_function **at; unsigned count, room; } callees;
    struct { struct gf_symbol **at; unsigned count, room; } sub_types;
    uint8_t mark;                 /* recursion check */
+   unsigned sub_number;          /* subroutine types: number; subroutines: index (gf_side.c) */
    uint32_t id;
 };
 
