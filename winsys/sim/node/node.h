@@ -22,7 +22,6 @@
 struct hw_chip;
 struct node_ipc_record;
 struct node_ipc_user;
-struct node_ipc_wait;
 struct sim_gpu;
 
 #define NODE_PAGE_B 4096ull
@@ -44,13 +43,15 @@ void *node_table_remove(struct node_table *t, uint32_t handle);
 void node_table_finish(struct node_table *t);
 
 /* ---- fences (node_fence.c) ---------------------------------------------------------------------------------------------- */
-/* Done when signalled; or, of other fences, when all are; or when the pipe of a sync file says so. */
+struct node_watch { bool (*is_done)(void *watched); void (*forget)(void *watched); };
+/* Done when signalled; or, of other fences, when all are; or when the pipe of a sync file, or what is watched, says so. */
 struct node_fence {
    atomic_uint refs;
    atomic_bool done;
    int error;                      /* -errno of the job, set before done */
    int pipe;                       /* read end of a foreign sync file, -1: none */
-   struct node_ipc_wait *others;   /* what other processes do with a buffer, NULL: nothing */
+   const struct node_watch *watch; /* how to look at what other processes do, NULL: nothing of theirs */
+   void *watched;
    unsigned part_count;
    struct node_fence **parts;      /* all of them; counted references */
    int *exports;                   /* write ends of the pipes that wait for this one; node_sync_lock */
@@ -67,8 +68,8 @@ void node_fence_unref(struct node_fence *f);  /* NULL is fine */
 bool node_fence_done(struct node_fence *f);
 bool node_fence_is_foreign(const struct node_fence *f);
 void node_fence_signal(struct node_fence *f, int error);
+struct node_fence *node_fence_watch(const struct node_watch *watch, void *watched); /* takes it; NULL: no memory, or NULL given */
 /* A fence of several. Takes no references; NULL: no memory. */
-struct node_fence *node_fence_of_others(struct node_ipc_wait *wait); /* takes it; NULL: no memory, or NULL given */
 struct node_fence *node_fence_all(struct node_fence **fences, unsigned count);
 int node_fence_to_sync_file(struct node_fence *f);      /* a new descriptor or -errno */
 struct node_fence *node_fence_from_sync_file(int fd);   /* NULL: not one */
@@ -77,6 +78,8 @@ int node_sync_file_ioctl(int fd, unsigned long request, void *arg);
  * node_sync_lock is held. */
 bool node_sync_wait(bool (*ready)(void *arg), void *arg, int64_t deadline_ns, const bool *foreign);
 bool node_fence_wait(struct node_fence *f, int64_t deadline_ns);
+/* A thread calls tell(arg) when it is done. -ENOMEM: it does not. */
+int node_fence_when_done(struct node_fence *f, void (*tell)(void *arg), void *arg);
 int64_t node_now_ns(void);
 /* The kernel's reading of amdgpu's absolute timeouts: negative is for ever. */
 static inline int64_t node_deadline(uint64_t timeout_ns)
@@ -85,13 +88,14 @@ static inline int64_t node_deadline(uint64_t timeout_ns)
 }
 
 /* ---- syncobjs (node_syncobj.c) ------------------------------------------------------------------------------------------ */
-struct node_point { uint64_t point; struct node_fence *fence; };
+struct node_sync_share;
+struct node_point { uint64_t point, id /* in share */; struct node_fence *fence; };
 struct node_syncobj {
    atomic_uint refs;
    struct node_point *points;      /* rising; one of point 0 for a binary one */
    unsigned count;
    uint64_t signalled;             /* last point whose fence was seen done */
-   int fd;                         /* what was handed out for it, to know it again; -1 */
+   struct node_sync_share *share;  /* what other processes know, too: points are a copy; NULL: no descriptor was made of it */
    struct node_syncobj *next_shared;
 };
 struct node_syncobj *node_syncobj_new(void);
@@ -100,6 +104,7 @@ void node_syncobj_unref(struct node_syncobj *s);
 /* A new reference to the fence that stands for a point (0: the whole), or NULL: nothing was submitted yet. */
 struct node_fence *node_syncobj_fence(struct node_syncobj *s, uint64_t point);
 int node_syncobj_to_fd(struct node_syncobj *s); /* a new descriptor that stands for it, or -errno */
+void node_syncobj_fork(void);                   /* in a child: the parent's are not its own */
 /* point 0 replaces everything. False: no memory. */
 bool node_syncobj_set(struct node_syncobj *s, uint64_t point, struct node_fence *fence);
 

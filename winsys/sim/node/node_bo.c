@@ -7,10 +7,12 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <libdrm/amdgpu_drm.h>
 #include <linux/dma-buf.h>
+#include <linux/userfaultfd.h>
 
 #include "util/ut_cpu.h"
 #include "util/ut_env.h"
@@ -231,18 +233,36 @@ int node_gem_create(struct node_file *file, void *data)
    return node_bo_handle(file, bo, &arg->out.handle);
 }
 
-/* The pages become those of a buffer that is mapped at the same place: the program sees no difference (but another thread must
- * not write to them just now). */
+/* Whoever writes to the pages waits until the descriptor is closed. -1: the system does not offer that. */
+static int hold_writers(uint64_t address, uint64_t size_B)
+{
+   struct uffdio_api api = { .api = UFFD_API };
+   struct uffdio_register range = { .range = { address, size_B }, .mode = UFFDIO_REGISTER_MODE_WP };
+   struct uffdio_writeprotect protect = { .range = { address, size_B }, .mode = UFFDIO_WRITEPROTECT_MODE_WP };
+   int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
+   if (fd < 0)
+      return -1;
+   madvise((void *)(uintptr_t)address, size_B, MADV_POPULATE_READ); /* pages that are not there cannot be protected */
+   if (!ioctl(fd, UFFDIO_API, &api) && !ioctl(fd, UFFDIO_REGISTER, &range) && !ioctl(fd, UFFDIO_WRITEPROTECT, &protect))
+      return fd;
+   close(fd);
+   return -1;
+}
+
+/* The pages become those of a buffer that is mapped at the same place: the program sees no difference. */
 static int adopt_pages(struct node_bo *bo, uint64_t address)
 {
    void *host = node_bo_host(bo);
    if (!host)
       return -ENOMEM;
+   int held = hold_writers(address, bo->size_B);
    int error = node_copy_in(host, address, bo->size_B);
-   if (error)
-      return error;
    void *at = (void *)(uintptr_t)address;
-   return mmap(at, bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, bo->fd, 0) == MAP_FAILED ? -ENOMEM : 0;
+   if (!error && mmap(at, bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, bo->fd, 0) == MAP_FAILED)
+      error = -ENOMEM;
+   if (held >= 0)
+      close(held);
+   return error;
 }
 
 int node_gem_userptr(struct node_file *file, void *data)

@@ -265,7 +265,7 @@ static int order_with_others(struct parser *p)
       return -ENOMEM;
    for (unsigned i = 0; i < job->bo_count; i++) {
       struct node_ipc_record *record = job->bo[i]->record;
-      struct node_fence *others = node_fence_of_others(node_ipc_wait_new(record));
+      struct node_fence *others = node_ipc_others(record);
       if (others && add_wait(p, others))
          return -ENOMEM;
       if (record && job->use_count < shared)

@@ -69,7 +69,8 @@ void node_fence_unref(struct node_fence *f)
       close(f->exports[i]);
    if (f->pipe >= 0)
       close(f->pipe);
-   free(f->others);
+   if (f->watch)
+      f->watch->forget(f->watched);
    free(f->parts);
    free(f->exports);
    free(f);
@@ -83,8 +84,8 @@ bool node_fence_done(struct node_fence *f)
       struct pollfd p = { f->pipe, POLLIN, 0 };
       if (poll(&p, 1, 0) <= 0)
          return false;
-   } else if (f->others) {
-      if (!node_ipc_wait_done(f->others))
+   } else if (f->watch) {
+      if (!f->watch->is_done(f->watched))
          return false;
    } else {
       if (!f->part_count)
@@ -99,7 +100,7 @@ bool node_fence_done(struct node_fence *f)
 
 bool node_fence_is_foreign(const struct node_fence *f)
 {
-   if (f->pipe >= 0 || f->others)
+   if (f->pipe >= 0 || f->watch)
       return true;
    for (unsigned i = 0; i < f->part_count; i++)
       if (node_fence_is_foreign(f->parts[i]))
@@ -127,13 +128,15 @@ void node_fence_signal(struct node_fence *f, int error)
    pthread_mutex_unlock(&node_sync_lock);
 }
 
-struct node_fence *node_fence_of_others(struct node_ipc_wait *wait)
+struct node_fence *node_fence_watch(const struct node_watch *watch, void *watched)
 {
-   struct node_fence *f = wait ? node_fence_new() : NULL;
-   if (f)
-      f->others = wait;
-   else
-      free(wait);
+   struct node_fence *f = watched ? node_fence_new() : NULL;
+   if (f) {
+      f->watch = watch;
+      f->watched = watched;
+   } else if (watched) {
+      watch->forget(watched);
+   }
    return f;
 }
 
@@ -205,26 +208,25 @@ static int add_export(struct node_fence *f, int fd)
    return 0;
 }
 
-/* A thread that waits for a fence made of others and then tells the pipe. */
-struct relay { struct node_fence *fence; int fd; };
+struct relay { struct node_fence *fence; void (*tell)(void *arg); void *arg; };
 
 static void *relay_thread(void *data)
 {
    struct relay *r = data;
    node_fence_wait(r->fence, NODE_FOREVER);
-   tell_pipe(r->fd);
+   r->tell(r->arg);
    node_fence_unref(r->fence);
    free(r);
    return NULL;
 }
 
-static int start_relay(struct node_fence *f, int fd)
+int node_fence_when_done(struct node_fence *f, void (*tell)(void *arg), void *arg)
 {
    struct relay *r = malloc(sizeof *r);
    pthread_t thread;
    if (!r)
       return -ENOMEM;
-   *r = (struct relay){ node_fence_ref(f), fd };
+   *r = (struct relay){ node_fence_ref(f), tell, arg };
    if (pthread_create(&thread, NULL, relay_thread, r)) {
       node_fence_unref(f);
       free(r);
@@ -232,6 +234,11 @@ static int start_relay(struct node_fence *f, int fd)
    }
    pthread_detach(thread);
    return 0;
+}
+
+static void tell_end(void *arg)
+{
+   tell_pipe((int)(intptr_t)arg);
 }
 
 int node_fence_to_sync_file(struct node_fence *f)
@@ -244,7 +251,7 @@ int node_fence_to_sync_file(struct node_fence *f)
    if (node_fence_done(f))
       tell_pipe(ends[1]);
    else if (node_fence_is_foreign(f) || f->part_count)
-      error = start_relay(f, ends[1]);
+      error = node_fence_when_done(f, tell_end, (void *)(intptr_t)ends[1]);
    else
       error = add_export(f, ends[1]);
    pthread_mutex_unlock(&node_sync_lock);

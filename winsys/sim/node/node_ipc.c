@@ -29,7 +29,8 @@ struct node_ipc_record {
 };
 struct table { uint64_t age; struct node_ipc_record record[MAX_RECORDS]; };
 
-struct node_ipc_wait { struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[MAX_USERS]; unsigned count; };
+/* For what others had submitted when it was made. */
+struct wait { struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[MAX_USERS]; unsigned count; };
 
 static struct { pthread_mutex_t lock; struct table *table; int fd; uint32_t process; pid_t pid; } ipc = { PTHREAD_MUTEX_INITIALIZER, NULL, -1, 0, 0 };
 
@@ -232,11 +233,11 @@ void node_ipc_complete(struct node_ipc_user *user)
       atomic_fetch_add(&user->completed, 1);
 }
 
-struct node_ipc_wait *node_ipc_wait_new(struct node_ipc_record *r)
+static struct wait *wait_new(struct node_ipc_record *r)
 {
    if (!r || !enter())
       return NULL;
-   struct node_ipc_wait *w = calloc(1, sizeof *w);
+   struct wait *w = calloc(1, sizeof *w);
    for (unsigned i = 0; w && i < MAX_USERS; i++) {
       struct node_ipc_user *user = &r->user[i];
       uint64_t target = atomic_load(&user->submitted);
@@ -254,8 +255,9 @@ struct node_ipc_wait *node_ipc_wait_new(struct node_ipc_record *r)
    return w;
 }
 
-bool node_ipc_wait_done(struct node_ipc_wait *w)
+static bool wait_done(void *data)
 {
+   const struct wait *w = data;
    for (unsigned i = 0; i < w->count; i++) {
       const struct node_ipc_user *user = w->other[i].user;
       if (user->process == w->other[i].process && atomic_load(&user->completed) < w->other[i].target &&
@@ -263,4 +265,10 @@ bool node_ipc_wait_done(struct node_ipc_wait *w)
          return false;
    }
    return true;
+}
+
+struct node_fence *node_ipc_others(struct node_ipc_record *r)
+{
+   static const struct node_watch watch = { wait_done, free };
+   return node_fence_watch(&watch, wait_new(r));
 }

@@ -7,7 +7,6 @@
 
 struct node_ipc_record; /* of one shared buffer, in memory of all processes */
 struct node_ipc_user;   /* this process's line in it */
-struct node_ipc_wait;   /* for what others had submitted when it was made */
 
 /* The record of a buffer, made where there is none (fresh: also where there is one, left by another of the same number), with a
  * line for this process. NULL: none to be had. */
@@ -19,8 +18,7 @@ void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo);        /* to 
 /* A job of this process is about to use the buffer, and has. */
 struct node_ipc_user *node_ipc_submit(struct node_ipc_record *r);
 void node_ipc_complete(struct node_ipc_user *user);
-/* NULL: nobody else uses it. */
-struct node_ipc_wait *node_ipc_wait_new(struct node_ipc_record *r);
-bool node_ipc_wait_done(struct node_ipc_wait *w);
+/* A fence of what other processes do with it now. NULL: nobody else uses it. */
+struct node_fence *node_ipc_others(struct node_ipc_record *r);
 
 #endif

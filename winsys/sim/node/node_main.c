@@ -56,6 +56,7 @@ static void unlock_all(void)
 static void unlock_in_child(void)
 {
    node_sync_renew();
+   node_syncobj_fork();
    unlock_all();
 }
 

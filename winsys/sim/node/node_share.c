@@ -47,7 +47,7 @@ void node_share_publish(struct node_bo *bo)
 
 bool node_share_idle(struct node_bo *bo, int64_t deadline_ns)
 {
-   struct node_fence *others = node_fence_of_others(node_ipc_wait_new(bo->record));
+   struct node_fence *others = node_ipc_others(bo->record);
    bool idle = !others || node_fence_wait(others, deadline_ns);
    node_fence_unref(others);
    return idle;

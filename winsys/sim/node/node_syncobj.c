@@ -1,16 +1,14 @@
-/* node_syncobj.c: DRM's syncobjs: a fence that can be replaced, or a timeline of them. Handed to another process, a syncobj is the
- * reading end of a pipe; it is the same object only in this process (known gap: other processes see it as a sync file). */
+/* node_syncobj.c: DRM's syncobjs: a fence that can be replaced, or a timeline of them. What has been handed out as a descriptor may
+ * be known in other processes (node_sync_share.c): its points here are then a copy that each look refreshes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <libdrm/drm.h>
 
 #include "winsys/sim/node/node.h"
+#include "winsys/sim/node/node_sync_share.h"
 
 #define MAX_HANDLES 65536
 
@@ -19,10 +17,8 @@ static struct node_syncobj *shared; /* those with a descriptor; node_sync_lock *
 struct node_syncobj *node_syncobj_new(void)
 {
    struct node_syncobj *s = calloc(1, sizeof *s);
-   if (s) {
+   if (s)
       atomic_init(&s->refs, 1);
-      s->fd = -1;
-   }
    return s;
 }
 
@@ -55,15 +51,110 @@ void node_syncobj_unref(struct node_syncobj *s)
    if (!dead)
       return;
    drop_points(s);
-   if (s->fd >= 0)
-      close(s->fd);
+   node_sync_share_unref(s->share);
    free(s->points);
    free(s);
 }
 
+/* ---- known in several processes -------------------------------------------------------------------------------------- */
+
+struct place { struct node_sync_share *share; uint64_t id; };
+
+static bool place_done(void *data)
+{
+   const struct place *p = data;
+   return node_sync_share_is_done(p->share, p->id);
+}
+
+static void place_forget(void *data)
+{
+   struct place *p = data;
+   node_sync_share_unref(p->share);
+   free(p);
+}
+
+static struct place *place_new(struct node_sync_share *share, uint64_t id)
+{
+   struct place *p = malloc(sizeof *p);
+   if (p)
+      *p = (struct place){ node_sync_share_ref(share), id };
+   return p;
+}
+
+static void place_tell(void *data)
+{
+   struct place *p = data;
+   node_sync_share_done(p->share, p->id);
+   place_forget(p);
+}
+
+/* What this process has submitted becomes known to the others, now and when it is done. 0: no memory. */
+static uint64_t publish(struct node_sync_share *share, uint64_t point, struct node_fence *fence)
+{
+   uint64_t id = node_sync_share_add(share, point);
+   if (!id)
+      return 0;
+   if (node_fence_done(fence)) {
+      node_sync_share_done(share, id);
+      return id;
+   }
+   struct place *p = place_new(share, id);
+   if (!p || node_fence_when_done(fence, place_tell, p)) {
+      node_sync_share_done(share, id); /* nobody would */
+      if (p)
+         place_forget(p);
+      return 0;
+   }
+   return id;
+}
+
+/* The fence of a shared point: as before, if it was there before. */
+static struct node_fence *point_fence(const struct node_syncobj *s, const struct node_shared_point *p)
+{
+   static const struct node_watch watch = { place_done, place_forget };
+   for (unsigned i = 0; i < s->count; i++)
+      if (s->points[i].id == p->id)
+         return node_fence_ref(s->points[i].fence);
+   return p->done ? node_fence_signalled() : node_fence_watch(&watch, place_new(s->share, p->id));
+}
+
+/* node_sync_lock is held. Without memory the copy remains as it was. */
+static void refresh(struct node_syncobj *s)
+{
+   struct node_shared_point now[NODE_SHARED_POINTS];
+   for (unsigned i = 0; i < s->count; i++) /* the others' threads may not have said it yet */
+      if (node_fence_done(s->points[i].fence))
+         node_sync_share_done(s->share, s->points[i].id);
+   uint64_t signalled;
+   unsigned count = node_sync_share_read(s->share, now, &signalled), made = 0;
+   struct node_point *points = malloc((count ? count : 1) * sizeof *points);
+   for (; points && made < count; made++) {
+      points[made] = (struct node_point){ now[made].point, now[made].id, point_fence(s, &now[made]) };
+      if (!points[made].fence)
+         break;
+   }
+   if (!points || made < count) {
+      for (unsigned i = 0; i < made; i++)
+         node_fence_unref(points[i].fence);
+      free(points);
+      return;
+   }
+   drop_points(s);
+   free(s->points);
+   s->points = points;
+   s->count = count;
+   s->signalled = signalled;
+}
+
+/* ---- points ------------------------------------------------------------------------------------------------------------ */
+
 /* Points whose fences and all before them are done need not be kept. */
 static void trim(struct node_syncobj *s)
 {
+   if (s->share) {
+      refresh(s);
+      return;
+   }
    unsigned done = 0;
    while (done < s->count && s->points[done].point && node_fence_done(s->points[done].fence))
       s->signalled = s->points[done++].point;
@@ -79,8 +170,9 @@ enum state { NOTHING, PENDING, DONE };
 /* Of a point; node_sync_lock is held. */
 static enum state state_of(struct node_syncobj *s, uint64_t point)
 {
-   if (point) {
+   if (point || s->share)
       trim(s);
+   if (point) {
       if (point <= s->signalled)
          return DONE;
    } else if (!s->count) {
@@ -132,8 +224,12 @@ static bool set_locked(struct node_syncobj *s, uint64_t point, struct node_fence
    if (!point) {
       drop_points(s);
       s->signalled = 0;
+      if (s->share)
+         node_sync_share_clear(s->share);
       if (!fence)
          return true;
+   } else if (s->share) {
+      refresh(s);
    }
    struct node_point *points = realloc(s->points, (s->count + 1) * sizeof *points);
    if (!points)
@@ -142,7 +238,10 @@ static bool set_locked(struct node_syncobj *s, uint64_t point, struct node_fence
    /* A point that does not rise is an error of the program; the kernel keeps the order of submission. */
    if (s->count && point && s->points[s->count - 1].point > point)
       point = s->points[s->count - 1].point;
-   s->points[s->count++] = (struct node_point){ point, node_fence_ref(fence) };
+   uint64_t id = s->share ? publish(s->share, point, fence) : 0;
+   if (s->share && !id)
+      return false;
+   s->points[s->count++] = (struct node_point){ point, id, node_fence_ref(fence) };
    return true;
 }
 
@@ -209,17 +308,63 @@ int node_syncobj_destroy(struct node_file *file, void *data)
    return 0;
 }
 
-/* What stands for the object in descriptors: an empty memfd, known again by its inode. */
+/* node_sync_lock is held. */
+static bool make_share(struct node_syncobj *s)
+{
+   if (s->share)
+      return true;
+   trim(s);
+   struct node_sync_share *share = node_sync_share_new(s->signalled);
+   for (unsigned i = 0; share && i < s->count; i++)
+      if (!(s->points[i].id = publish(share, s->points[i].point, s->points[i].fence))) {
+         node_sync_share_unref(share);
+         share = NULL;
+      }
+   if (!share)
+      return false;
+   s->share = share;
+   s->next_shared = shared;
+   shared = s;
+   return true;
+}
+
 int node_syncobj_to_fd(struct node_syncobj *s)
 {
    pthread_mutex_lock(&node_sync_lock);
-   if (s->fd < 0 && (s->fd = memfd_create("gloam syncobj", MFD_CLOEXEC)) >= 0) {
-      s->next_shared = shared;
-      shared = s;
-   }
-   int fd = s->fd < 0 ? -EMFILE : fcntl(s->fd, F_DUPFD_CLOEXEC, 3);
+   int fd = make_share(s) ? node_sync_share_fd(s->share) : -EMFILE;
    pthread_mutex_unlock(&node_sync_lock);
-   return fd == -1 ? -errno : fd;
+   return fd;
+}
+
+/* node_sync_lock is held. */
+void node_syncobj_fork(void)
+{
+   for (struct node_syncobj *s = shared; s; s = s->next_shared)
+      node_sync_share_leave(s->share);
+   shared = NULL;
+}
+
+/* The object that a descriptor stands for, a new reference. NULL: none. */
+static struct node_syncobj *from_fd(int fd)
+{
+   pthread_mutex_lock(&node_sync_lock);
+   struct node_syncobj *s = shared;
+   while (s && !node_sync_share_is(s->share, fd))
+      s = s->next_shared;
+   if (s) {
+      node_syncobj_ref(s);
+   } else {
+      struct node_sync_share *share = node_sync_share_open(fd);
+      if (share && (s = node_syncobj_new())) {
+         s->share = share;
+         s->next_shared = shared;
+         shared = s;
+      } else {
+         node_sync_share_unref(share);
+      }
+   }
+   pthread_mutex_unlock(&node_sync_lock);
+   return s;
 }
 
 int node_syncobj_export(struct node_file *file, void *data)
@@ -264,16 +409,7 @@ int node_syncobj_import(struct node_file *file, void *data)
       return -EINVAL;
    if (arg->flags)
       return import_fence(file, arg);
-   struct stat st, other;
-   if (fstat(arg->fd, &st))
-      return -EINVAL;
-   pthread_mutex_lock(&node_sync_lock);
-   struct node_syncobj *s = shared;
-   while (s && (fstat(s->fd, &other) || other.st_ino != st.st_ino || other.st_dev != st.st_dev))
-      s = s->next_shared;
-   if (s)
-      node_syncobj_ref(s);
-   pthread_mutex_unlock(&node_sync_lock);
+   struct node_syncobj *s = from_fd(arg->fd);
    return s ? add_handle(file, s, &arg->handle) : -EINVAL;
 }
 
@@ -330,10 +466,13 @@ static bool set_ready(void *data)
 
 static bool set_has_foreign(const struct set *set)
 {
-   for (uint32_t i = 0; i < set->count; i++)
+   for (uint32_t i = 0; i < set->count; i++) {
+      if (set->s[i]->share)
+         return true;
       for (unsigned j = 0; j < set->s[i]->count; j++)
          if (node_fence_is_foreign(set->s[i]->points[j].fence))
             return true;
+   }
    return false;
 }
 

@@ -1,7 +1,8 @@
 /* node_peer.c: two processes on the node: `gloam-node run -- node_peer`. The first makes a buffer, its GPU writes to it, and hands
  * it to the second as a descriptor; the second sees contents and metadata, and writes with its GPU, which the first sees. Then
  * the second starts work on the buffer that never ends and is killed: the buffer is idle again. At last others that work on the
- * same buffer are killed at random moments, of opening, importing, submitting, running or waiting; the first goes on. */
+ * same buffer are killed at random moments, of opening, importing, submitting, running or waiting; the first goes on. A third
+ * process has a timeline and a binary syncobj with the first, each waits for the other's points; it is killed with one pending. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -49,26 +50,53 @@ static volatile uint32_t *map_cpu(uint32_t handle)
    return p;
 }
 
-/* The commands lie at `at` dwords in the buffer. */
-static void submit(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw)
+/* The commands lie at `at` dwords in the buffer. More: a chunk, id 0 for none. */
+static void submit_with(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw, struct drm_amdgpu_cs_chunk more)
 {
    struct drm_amdgpu_bo_list_entry entry = { handle, 0 };
    struct drm_amdgpu_bo_list_in list = { ~0u, ~0u, 1, sizeof entry, (uintptr_t)&entry };
    struct drm_amdgpu_cs_chunk_ib ib = { .va_start = va + 4 * at, .ib_bytes = 4 * dw, .ip_type = AMDGPU_HW_IP_GFX };
    struct drm_amdgpu_cs_chunk chunk[] = { { AMDGPU_CHUNK_ID_BO_HANDLES, sizeof list / 4, (uintptr_t)&list },
-                                          { AMDGPU_CHUNK_ID_IB, sizeof ib / 4, (uintptr_t)&ib } };
-   uint64_t pointers[] = { (uintptr_t)&chunk[0], (uintptr_t)&chunk[1] };
-   union drm_amdgpu_cs cs = { .in = { .ctx_id = ctx, .num_chunks = 2, .chunks = (uintptr_t)pointers } };
+                                          { AMDGPU_CHUNK_ID_IB, sizeof ib / 4, (uintptr_t)&ib }, more };
+   uint64_t pointers[] = { (uintptr_t)&chunk[0], (uintptr_t)&chunk[1], (uintptr_t)&chunk[2] };
+   union drm_amdgpu_cs cs = { .in = { .ctx_id = ctx, .num_chunks = more.chunk_id ? 3 : 2, .chunks = (uintptr_t)pointers } };
    check(!ioctl(node, DRM_IOCTL_AMDGPU_CS, &cs), "CS");
 }
 
-static void write_word(volatile uint32_t *words, unsigned at, uint32_t ctx, uint32_t handle, uint32_t value)
+static void submit(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw)
+{
+   submit_with(ctx, handle, at, dw, (struct drm_amdgpu_cs_chunk){ 0 });
+}
+
+/* Waits for the point before, or signals it after. */
+static void submit_point(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw, uint32_t chunk_id, uint32_t syncobj, uint64_t point)
+{
+   struct drm_amdgpu_cs_chunk_syncobj with = { .handle = syncobj, .point = point };
+   submit_with(ctx, handle, at, dw, (struct drm_amdgpu_cs_chunk){ chunk_id, sizeof with / 4, (uintptr_t)&with });
+}
+
+static unsigned put_write(volatile uint32_t *words, unsigned at, uint32_t value)
 {
    uint64_t to = va + 4 * WORD;
    const uint32_t commands[] = { PKT3(PKT3_WRITE_DATA, 3, 0), 5 << 8, (uint32_t)to, (uint32_t)(to >> 32), value };
    for (unsigned i = 0; i < 5; i++)
       words[at + i] = commands[i];
-   submit(ctx, handle, at, 5);
+   return 5;
+}
+
+/* WAIT_REG_MEM for a word that nobody writes. */
+static unsigned put_endless(volatile uint32_t *words, unsigned at)
+{
+   uint64_t wait = va + 4 * 1000;
+   const uint32_t endless[] = { PKT3(PKT3_WAIT_REG_MEM, 5, 0), 3 | 1 << 4, (uint32_t)wait, (uint32_t)(wait >> 32), 1, ~0u, 4 };
+   for (unsigned i = 0; i < 7; i++)
+      words[at + i] = endless[i];
+   return 7;
+}
+
+static void write_word(volatile uint32_t *words, unsigned at, uint32_t ctx, uint32_t handle, uint32_t value)
+{
+   submit(ctx, handle, at, put_write(words, at, value));
 }
 
 static int is_idle(uint32_t handle, uint64_t timeout_ns)
@@ -102,12 +130,7 @@ static int second(int fd, int say)
    uint32_t ctx = make_ctx();
    write_word(words, 64, ctx, in.handle, 2);
    check(is_idle(in.handle, 5000000000u), "own work ends");
-   /* WAIT_REG_MEM for a word that nobody writes. */
-   uint64_t at = va + 4 * 1000;
-   const uint32_t endless[] = { PKT3(PKT3_WAIT_REG_MEM, 5, 0), 3 | 1 << 4, (uint32_t)at, (uint32_t)(at >> 32), 1, ~0u, 4 };
-   for (unsigned i = 0; i < 7; i++)
-      words[128 + i] = endless[i];
-   submit(ctx, in.handle, 128, 7);
+   submit(ctx, in.handle, 128, put_endless(words, 128));
    check(write(say, "x", 1) == 1, "pipe");
    pause();
    return 0;
@@ -128,18 +151,129 @@ static _Noreturn void victim(int fd)
    }
 }
 
-static pid_t start(const char *self, int fd, int say)
+static pid_t start_with(const char *self, const int *numbers, unsigned count)
 {
-   char texts[2][16];
-   snprintf(texts[0], sizeof texts[0], "%d", fd);
-   snprintf(texts[1], sizeof texts[1], "%d", say);
+   char texts[4][16], *arguments[6] = { (char *)(uintptr_t)self };
+   for (unsigned i = 0; i < count; i++) {
+      snprintf(texts[i], sizeof texts[i], "%d", numbers[i]);
+      arguments[1 + i] = texts[i];
+   }
    pid_t child = fork();
    check(child >= 0, "fork");
    if (!child) {
-      execl(self, self, texts[0], say < 0 ? (char *)NULL : texts[1], (char *)NULL);
+      execv(self, arguments);
       _exit(1);
    }
    return child;
+}
+
+static pid_t start(const char *self, int fd, int say)
+{
+   return start_with(self, (int[]){ fd, say }, say < 0 ? 1 : 2);
+}
+
+/* A forked child goes on with the descriptor as if it had just opened it; the parent's handles are not known to it. */
+static void fork_and_use(uint32_t bo)
+{
+   pid_t child = fork();
+   check(child >= 0, "fork");
+   if (!child) {
+      struct drm_gem_close none = { .handle = bo };
+      check(ioctl(node, DRM_IOCTL_GEM_CLOSE, &none) && errno == EINVAL, "the parent's handle in a child");
+      union drm_amdgpu_gem_create create = { .in = { BUFFER_B, 4096, AMDGPU_GEM_DOMAIN_GTT, 0 } };
+      check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_CREATE, &create), "GEM_CREATE in a child");
+      volatile uint32_t *words = map_cpu(create.out.handle);
+      map_va(create.out.handle);
+      write_word(words, 0, make_ctx(), create.out.handle, 21);
+      check(is_idle(create.out.handle, 10000000000u) && words[WORD] == 21, "work in a child");
+      exit(0);
+   }
+   int status;
+   check(waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status), "a forked child");
+}
+
+/* ---- syncobjs ------------------------------------------------------------------------------------------------------------ */
+
+static int wait_point(uint32_t syncobj, uint64_t point, uint64_t timeout_ns)
+{
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   struct drm_syncobj_timeline_wait arg = { (uintptr_t)&syncobj, (uintptr_t)&point,
+      (int64_t)((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + timeout_ns), 1, DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT };
+   return !ioctl(node, DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &arg);
+}
+
+static uint64_t query(uint32_t syncobj, uint32_t flags)
+{
+   uint64_t point = ~0ull;
+   struct drm_syncobj_timeline_array arg = { (uintptr_t)&syncobj, (uintptr_t)&point, 1, flags };
+   check(!ioctl(node, DRM_IOCTL_SYNCOBJ_QUERY, &arg), "SYNCOBJ_QUERY");
+   return point;
+}
+
+static uint32_t import_syncobj(int fd)
+{
+   struct drm_syncobj_handle in = { .fd = fd };
+   check(!ioctl(node, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &in), "SYNCOBJ_FD_TO_HANDLE");
+   return in.handle;
+}
+
+static uint32_t make_syncobj(int *fd)
+{
+   struct drm_syncobj_create create = { 0 };
+   check(!ioctl(node, DRM_IOCTL_SYNCOBJ_CREATE, &create), "SYNCOBJ_CREATE");
+   struct drm_syncobj_handle out = { .handle = create.handle };
+   check(!ioctl(node, DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, &out), "SYNCOBJ_HANDLE_TO_FD");
+   check(!fcntl(*fd = out.fd, F_SETFD, 0), "fcntl"); /* stays over exec */
+   return create.handle;
+}
+
+static int third(int fd, int timeline_fd, int binary_fd, int say)
+{
+   struct drm_prime_handle in = { .fd = fd };
+   check(!ioctl(node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), "PRIME_FD_TO_HANDLE");
+   uint32_t timeline = import_syncobj(timeline_fd), binary = import_syncobj(binary_fd), ctx = make_ctx();
+   check(import_syncobj(timeline_fd) != timeline, "another name of the same");
+   volatile uint32_t *words = map_cpu(in.handle);
+   map_va(in.handle);
+   check(wait_point(timeline, 1, 10000000000u), "the first process's point");
+   check(words[WORD] == 10, "what it stands for");
+   submit_point(ctx, in.handle, 64, put_write(words, 64, 11), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, timeline, 2);
+   struct drm_syncobj_array one = { (uintptr_t)&binary, 1, 0 };
+   check(wait_point(binary, 0, 10000000000u), "the binary one is signalled by the first process");
+   check(!ioctl(node, DRM_IOCTL_SYNCOBJ_RESET, &one), "SYNCOBJ_RESET");
+   submit_point(ctx, in.handle, 128, put_endless(words, 128), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, timeline, 3);
+   check(write(say, "x", 1) == 1, "pipe");
+   pause();
+   return 0;
+}
+
+static void share_syncobjs(const char *self, int fd, uint32_t bo, volatile uint32_t *words)
+{
+   int ends[2], fds[2];
+   check(!pipe(ends), "pipe");
+   uint32_t timeline = make_syncobj(&fds[0]), binary = make_syncobj(&fds[1]), ctx = make_ctx();
+   pid_t child = start_with(self, (int[]){ fd, fds[0], fds[1], ends[1] }, 4);
+   close(ends[1]);
+   usleep(50000); /* so that it waits before there is anything, most of the time */
+   submit_point(ctx, bo, 0, put_write(words, 0, 10), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, timeline, 1);
+   check(wait_point(timeline, 2, 10000000000u), "the third process's point");
+   check(words[WORD] == 11 && query(timeline, 0) == 2, "what it stands for");
+   struct drm_syncobj_array one = { (uintptr_t)&binary, 1, 0 };
+   check(!ioctl(node, DRM_IOCTL_SYNCOBJ_SIGNAL, &one), "SYNCOBJ_SIGNAL");
+   char byte;
+   check(read(ends[0], &byte, 1) == 1, "the third process fails");
+   check(!wait_point(binary, 0, 1000000) && errno == ETIME, "the binary one is reset by the third process");
+   check(query(timeline, 0) == 2 && query(timeline, DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED) == 3, "a point is submitted, not done");
+   check(!wait_point(timeline, 3, 20000000) && errno == ETIME, "work without end");
+   submit_point(ctx, bo, 0, put_write(words, 0, 12), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_WAIT, timeline, 3);
+   usleep(20000);
+   check(words[WORD] == 11, "work waits for the third process's");
+   kill(child, SIGKILL); /* not reaped yet */
+   check(wait_point(timeline, 3, 10000000000u), "its points are done after its death");
+   check(is_idle(bo, 10000000000u) && words[WORD] == 12, "and what waited for them");
+   waitpid(child, NULL, 0);
+   check(query(timeline, 0) == 3, "last point");
 }
 
 static void kill_many(const char *self, int fd, uint32_t bo, volatile uint32_t *words)
@@ -186,6 +320,8 @@ static void first(const char *self)
    waitpid(child, NULL, 0);
    write_word(words, 0, make_ctx(), bo, 3);
    check(is_idle(bo, 5000000000u) && words[WORD] == 3, "the first process goes on");
+   fork_and_use(bo);
+   share_syncobjs(self, out.fd, bo, words);
    kill_many(self, out.fd, bo, words);
 }
 
@@ -193,6 +329,8 @@ int main(int argc, char **argv)
 {
    node = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
    check(node >= 0, "/dev/dri/renderD128");
+   if (argc == 5)
+      return third(atoi(argv[1]), atoi(argv[2]), atoi(argv[3]), atoi(argv[4]));
    if (argc == 3)
       return second(atoi(argv[1]), atoi(argv[2]));
    if (argc == 2)

@@ -13,7 +13,11 @@
 #include <fcntl.h>
 #include <libdrm/amdgpu_drm.h>
 #include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "hw-si/pm4/pm4_build.h"
@@ -250,6 +254,72 @@ static void timelines(void **state)
    assert_int_equal(call(DRM_IOCTL_SYNCOBJ_RESET, &reset), 0); /* by the other name */
    wait.flags = 0;
    assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &wait), -EINVAL);
+   for (point = 1; point < 1000; point++) /* more than are kept of a shared one */
+      assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL, &(struct drm_syncobj_timeline_array){ (uintptr_t)&s.handle, (uintptr_t)&point, 1, 0 }), 0);
+   array.handles = (uintptr_t)&again.handle;
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_QUERY, &array), 0);
+   assert_int_equal(seen, 999);
+}
+
+/* A descriptor lives longer than all handles. */
+static void syncobj_descriptors(void **state)
+{
+   struct drm_syncobj_create s = { .flags = DRM_SYNCOBJ_CREATE_SIGNALED };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_CREATE, &s), 0);
+   struct drm_syncobj_handle handle = { .handle = s.handle };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, &handle), 0);
+   struct drm_syncobj_destroy destroy = { s.handle, 0 };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_DESTROY, &destroy), 0);
+   handle.handle = 0;
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &handle), 0);
+   struct drm_syncobj_wait wait = { (uintptr_t)&handle.handle, 0, 1, 0 };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_WAIT, &wait), 0);
+   close(handle.fd);
+   struct drm_prime_handle buffer = { .handle = make_bo(4096), .flags = DRM_CLOEXEC | DRM_RDWR };
+   assert_int_equal(call(DRM_IOCTL_PRIME_HANDLE_TO_FD, &buffer), 0);
+   struct drm_syncobj_handle wrong = { .fd = buffer.fd };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &wrong), -EINVAL);
+   close(buffer.fd);
+   wrong.fd = -1;
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &wrong), -EINVAL);
+}
+
+#define USERPTR_PAGES 1024
+struct writer { volatile uint32_t *pages; atomic_bool quit; atomic_uint writes; };
+
+static void *write_on(void *data)
+{
+   struct writer *w = data;
+   for (; !atomic_load(&w->quit); w->writes++)
+      w->pages[w->writes % USERPTR_PAGES * 1024]++;
+   return NULL;
+}
+
+/* No write of another thread is lost while the pages change hands. */
+static void userptr(void **state)
+{
+   int uffd = (int)syscall(SYS_userfaultfd, 1 /* UFFD_USER_MODE_ONLY */);
+   if (uffd < 0)
+      skip();
+   close(uffd);
+   for (unsigned i = 0; i < 10; i++) {
+      struct writer w = { .pages = mmap(NULL, USERPTR_PAGES * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) };
+      assert_ptr_not_equal(w.pages, MAP_FAILED);
+      pthread_t thread;
+      assert_int_equal(pthread_create(&thread, NULL, write_on, &w), 0);
+      while (!atomic_load(&w.writes))
+         sched_yield();
+      struct drm_amdgpu_gem_userptr arg = { (uintptr_t)w.pages, USERPTR_PAGES * 4096, AMDGPU_GEM_USERPTR_READONLY, 0 };
+      assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_USERPTR, &arg), 0);
+      atomic_store(&w.quit, true);
+      pthread_join(thread, NULL);
+      uint32_t sum = 0;
+      for (unsigned page = 0; page < USERPTR_PAGES; page++)
+         sum += w.pages[page * 1024];
+      assert_int_equal(sum, atomic_load(&w.writes));
+      assert_int_equal(call(DRM_IOCTL_GEM_CLOSE, &(struct drm_gem_close){ .handle = arg.handle }), 0);
+      munmap((void *)(uintptr_t)w.pages, USERPTR_PAGES * 4096);
+   }
 }
 
 static void prime(void **state)
@@ -322,6 +392,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(errors, setup, teardown), cmocka_unit_test_setup_teardown(identity, setup, teardown),
       cmocka_unit_test_setup_teardown(addresses, setup, teardown), cmocka_unit_test_setup_teardown(submission, setup, teardown),
       cmocka_unit_test_setup_teardown(lost_context, setup, teardown), cmocka_unit_test_setup_teardown(timelines, setup, teardown),
+      cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown), cmocka_unit_test_setup_teardown(userptr, setup, teardown),
       cmocka_unit_test_setup_teardown(prime, setup, teardown), cmocka_unit_test_setup_teardown(random_calls, setup, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
