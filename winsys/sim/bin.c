@@ -42,11 +42,11 @@ static bool remember_tile(struct sim_gpu *gpu, uint32_t tile)
 /* Sides that leave some sample of the bin's pixels on their outside; `which` is the last one. */
 static unsigned open_sides(const struct sim_prim *p, const struct sim_bin *bin, int x, int y, unsigned *which)
 {
-   int low = p->state->log2_raster ? -SIM_SUBPIXEL / 2 : 0, high = -low;
-   int64_t x0 = (int64_t)(x + bin->x0) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + low;
-   int64_t y0 = (int64_t)(y + bin->y0) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + low;
-   int64_t x1 = (int64_t)(x + bin->x1 - 1) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + high;
-   int64_t y1 = (int64_t)(y + bin->y1 - 1) * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + high;
+   int low = p->state->log2_raster ? -SIM_PLACES / 2 : 0, high = -low;
+   int64_t x0 = (int64_t)(x + bin->x0) * SIM_PLACES + SIM_PLACES / 2 + low;
+   int64_t y0 = (int64_t)(y + bin->y0) * SIM_PLACES + SIM_PLACES / 2 + low;
+   int64_t x1 = (int64_t)(x + bin->x1 - 1) * SIM_PLACES + SIM_PLACES / 2 + high;
+   int64_t y1 = (int64_t)(y + bin->y1 - 1) * SIM_PLACES + SIM_PLACES / 2 + high;
    unsigned open = 0;
    for (unsigned e = 0; e < p->num_edges; e++) {
       int64_t least = p->ea[e] * (p->ea[e] > 0 ? x0 : x1) + p->eb[e] * (p->eb[e] > 0 ? y0 : y1) + p->ec[e];
@@ -143,7 +143,7 @@ static void add_to_tile(struct sim_gpu *gpu, uint32_t tile, const struct sim_pri
 /* Whether some side has the whole tile on its outside. Sample positions lie inside their pixels. */
 static bool misses_tile(const struct sim_prim *p, int tx, int ty)
 {
-   const int64_t size = SIM_TILE * SIM_SUBPIXEL;
+   const int64_t size = SIM_TILE * SIM_PLACES;
    for (unsigned e = 0; e < p->num_edges; e++) {
       int64_t x = (int64_t)tx * size, y = (int64_t)ty * size;
       int64_t most = p->ea[e] * (p->ea[e] > 0 ? x + size : x) + p->eb[e] * (p->eb[e] > 0 ? y + size : y) + p->ec[e];

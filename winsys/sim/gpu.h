@@ -22,8 +22,10 @@
 #include "winsys/sim/sq.h"
 #include "winsys/sim/tc.h"
 
-#define SIM_SUBPIXEL_BITS 8
+#define SIM_SUBPIXEL_BITS 8 /* of positions, usually: sim_pa_state.grid_bits */
 #define SIM_SUBPIXEL (1 << SIM_SUBPIXEL_BITS)
+#define SIM_PLACE_BITS 4 /* the tiles ask sides about pixel corners, centres, samples: all lie on this grid */
+#define SIM_PLACES (1 << SIM_PLACE_BITS)
 #define SIM_TILE_SHIFT 6
 #define SIM_TILE (1 << SIM_TILE_SHIFT)
 #define SIM_MAX_SCREEN 16384
@@ -81,7 +83,7 @@ struct sim_pixel_state {
 
 /* Vertex side: used while a draw is worked on, then forgotten. */
 struct sim_pa_state {
-   float xscale[16], xoffset[16], yscale[16], yoffset[16], zscale[16], zoffset[16];
+   float xscale[16], xoffset[16] /* from the origin, below */, yscale[16], yoffset[16], zscale[16], zoffset[16];
    bool xy_is_window, z_is_window, w_is_reciprocal; /* PA_CL_VTE_CNTL: no divide; 1/w comes instead of w */
    bool clip_disable, clip_halfz, clip_near, clip_far, kill_all;
    uint8_t clip_dist_mask, cull_dist_mask;
@@ -96,6 +98,11 @@ struct sim_pa_state {
    float point_size, point_min, point_max, line_width;
    bool perpendicular_lines;
    int pixel_offset;                     /* subpixels added so that pixel centres are at .5 */
+   unsigned grid_bits;                   /* subpixels of a pixel that sim_corner counts in: 8, or 10 or 12 */
+   float grid, inv_subpixel;             /* what positions are rounded to, per pixel; size of a subpixel */
+   int grid_step;                        /* the same in subpixels */
+   int origin_x, origin_y;               /* pixels; positions in subpixels are relative to this */
+   float guard;                          /* pixels from there that positions may be away */
    float gb_disc_x, gb_disc_y;           /* guard bands, in multiples of w: what lies beyond is not drawn, */
    float gb_clip_x[16], gb_clip_y[16];   /* what reaches beyond is cut (no further than the setup's integers go) */
    struct { int x0, y0, x1, y1; } scissor[16]; /* all scissors together, per viewport; x1, y1 exclusive */
@@ -103,7 +110,7 @@ struct sim_pa_state {
    unsigned log2_samples;
 };
 
-/* One primitive that is ready for the tiles. Positions in subpixels are relative to the screen's origin. */
+/* One primitive that is ready for the tiles. */
 enum { SIM_PRIM_FRONT = 1, SIM_PRIM_AFFINE = 2 /* same w everywhere */, SIM_PRIM_POINT = 4, SIM_PRIM_LINE = 8,
        SIM_PRIM_SMALL = 16 /* `cover` and `more` say which pixels, and there is no memory behind the latter */,
        SIM_PRIM_TALL = 32 /* `more` is below the others */ };
@@ -121,7 +128,7 @@ struct sim_prim {
    float z, dz_dx, dz_dy;
    uint64_t more;                        /* of the 8x8 pixels to the right of those of `cover` */
    _Alignas(64) int32_t ea[4];
-   int32_t eb[4];                        /* inside: ea*x + eb*y + ec >= 0 for all edges, x and y in subpixels */
+   int32_t eb[4];                        /* inside: ea*x + eb*y + ec >= 0 for all edges, x and y in 1/SIM_PLACES pixel */
    int64_t ec[4];
 };
 #define SIM_PLANE_FLOATS 12 /* from ref_x to dz_dy */
@@ -202,7 +209,7 @@ struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targ
 struct sim_vertices {
    _Alignas(64) float x[SIM_BATCH_VERTS], y[SIM_BATCH_VERTS], z[SIM_BATCH_VERTS], w[SIM_BATCH_VERTS];
    float rw[SIM_BATCH_VERTS], sz[SIM_BATCH_VERTS]; /* 1/w; window z */
-   int32_t fx[SIM_BATCH_VERTS], fy[SIM_BATCH_VERTS]; /* window position in subpixels */
+   int32_t fx[SIM_BATCH_VERTS], fy[SIM_BATCH_VERTS]; /* window position in subpixels, from the origin of sim_pa_state */
    uint32_t code[SIM_BATCH_VERTS];       /* SIM_OUT_* */
    float psize[SIM_BATCH_VERTS];
    uint32_t edge[SIM_BATCH_VERTS];       /* 0: a wireframe does not show the side that starts here */
@@ -215,7 +222,7 @@ enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8,
        SIM_OUT_GUARD = 64 /* beyond the guard band, behind the eye, or NaN */,
        SIM_OUT_DIST0 = 1 << 8 /* .. 1 << 15: clip distances */, SIM_OUT_CULL0 = 1 << 16 /* .. 1 << 23 */,
        SIM_OUT_REJECT = 0xffff3f, SIM_OUT_CLIP = 0xff70 };
-#define SIM_GUARD_PIXELS 32000.0f
+#define SIM_GUARD_SUBPIXELS (32000 << SIM_SUBPIXEL_BITS) /* positions lie in less than 2^24 subpixels from side to side */
 
 /* What the vertices of a batch are to the program that they go through: those of the draw; points of the tessellator:
  * index holds 0xffff0000: patch of the group, 0xffff: point; instance the patch id; vertices that a geometry shader emitted: index is

@@ -83,19 +83,42 @@ static void viewports(const struct sim_gpu *gpu, struct sim_pa_state *pa)
    for (unsigned i = 0; i < 16; i++) {
       uint32_t base = R_02843C_PA_CL_VPORT_XSCALE + 24 * i;
       pa->xscale[i] = G_028818_VPORT_X_SCALE_ENA(vte) ? ctx_float(gpu, base) : 1;
-      pa->xoffset[i] = G_028818_VPORT_X_OFFSET_ENA(vte) ? ctx_float(gpu, base + 4) : 0;
+      pa->xoffset[i] = (G_028818_VPORT_X_OFFSET_ENA(vte) ? ctx_float(gpu, base + 4) : 0) - (float)pa->origin_x;
       pa->yscale[i] = G_028818_VPORT_Y_SCALE_ENA(vte) ? ctx_float(gpu, base + 8) : 1;
-      pa->yoffset[i] = G_028818_VPORT_Y_OFFSET_ENA(vte) ? ctx_float(gpu, base + 12) : 0;
+      pa->yoffset[i] = (G_028818_VPORT_Y_OFFSET_ENA(vte) ? ctx_float(gpu, base + 12) : 0) - (float)pa->origin_y;
       pa->zscale[i] = G_028818_VPORT_Z_SCALE_ENA(vte) ? ctx_float(gpu, base + 16) : 1;
       pa->zoffset[i] = G_028818_VPORT_Z_OFFSET_ENA(vte) ? ctx_float(gpu, base + 20) : 0;
    }
 }
 
 /* How far |x| may be from the axis, in multiples of w, so that the window coordinate stays in the setup's range. */
-static float guard_factor(float scale, float offset)
+static float guard_factor(float guard, float scale, float offset)
 {
-   float room = SIM_GUARD_PIXELS - 1 - fabsf(offset), factor = scale != 0 ? room / fabsf(scale) : 1;
+   float room = guard - 1 - fabsf(offset), factor = scale != 0 ? room / fabsf(scale) : 1;
    return factor > 1 ? factor : 1;
+}
+
+/* The grid that positions are rounded to. As on the hardware, a finer one has fewer pixels (14 and 12 bits of them instead of 16)
+ * around the screen offset, which stands in units of 16 pixels. A coarser one is some of the points of the usual one. */
+static void position_grid(struct sim_gpu *gpu, struct sim_pa_state *pa)
+{
+   static const uint8_t bits[8] = { [V_028BE4_X_16_8_FIXED_POINT_1_16TH] = 4, [V_028BE4_X_16_8_FIXED_POINT_1_8TH] = 3,
+      [V_028BE4_X_16_8_FIXED_POINT_1_4TH] = 2, [V_028BE4_X_16_8_FIXED_POINT_1_2] = 1, [V_028BE4_X_16_8_FIXED_POINT_1] = 0,
+      [V_028BE4_X_16_8_FIXED_POINT_1_256TH] = 8, [V_028BE4_X_14_10_FIXED_POINT_1_1024TH] = 10,
+      [V_028BE4_X_12_12_FIXED_POINT_1_4096TH] = 12 };
+   uint32_t vtx = ctx(gpu, R_028BE4_PA_SU_VTX_CNTL), offset = ctx(gpu, R_028234_PA_SU_HARDWARE_SCREEN_OFFSET);
+   unsigned asked = bits[G_028BE4_QUANT_MODE(vtx)];
+   bool fine = asked > SIM_SUBPIXEL_BITS; /* the usual grid reaches far enough from the corner of the screen */
+   if (G_028BE4_ROUND_MODE(vtx) != V_028BE4_X_ROUND_TO_EVEN)
+      sim_report(gpu, "positions are rounded to nearest, ties to even, whatever PA_SU_VTX_CNTL 0x%x says", vtx);
+   pa->grid_bits = fine ? asked : SIM_SUBPIXEL_BITS;
+   pa->grid = (float)(1 << asked);
+   pa->grid_step = 1 << (pa->grid_bits - asked);
+   pa->inv_subpixel = 1 / (float)(1 << pa->grid_bits);
+   pa->guard = (float)(SIM_GUARD_SUBPIXELS >> pa->grid_bits);
+   pa->origin_x = fine ? 16 * (int)G_028234_HW_SCREEN_OFFSET_X(offset) : 0;
+   pa->origin_y = fine ? 16 * (int)G_028234_HW_SCREEN_OFFSET_Y(offset) : 0;
+   pa->pixel_offset = G_028BE4_PIX_CENTER(vtx) ? 0 : 1 << pa->grid_bits >> 1;
 }
 
 static void clipping(const struct sim_gpu *gpu, struct sim_pa_state *pa)
@@ -127,8 +150,8 @@ static void clipping(const struct sim_gpu *gpu, struct sim_pa_state *pa)
    float clip_x = pa->clip_disable ? INFINITY : ctx_float(gpu, R_028BF0_PA_CL_GB_HORZ_CLIP_ADJ);
    float clip_y = pa->clip_disable ? INFINITY : ctx_float(gpu, R_028BE8_PA_CL_GB_VERT_CLIP_ADJ);
    for (unsigned i = 0; i < 16; i++) {
-      pa->gb_clip_x[i] = fminf(clip_x, guard_factor(pa->xscale[i], pa->xoffset[i]));
-      pa->gb_clip_y[i] = fminf(clip_y, guard_factor(pa->yscale[i], pa->yoffset[i]));
+      pa->gb_clip_x[i] = fminf(clip_x, guard_factor(pa->guard, pa->xscale[i], pa->xoffset[i]));
+      pa->gb_clip_y[i] = fminf(clip_y, guard_factor(pa->guard, pa->yscale[i], pa->yoffset[i]));
    }
 }
 
@@ -154,6 +177,7 @@ void sim_pa_update(struct sim_gpu *gpu)
       return;
    gpu->dirty &= ~SIM_DIRTY_PA;
    struct sim_pa_state *pa = &gpu->pa;
+   position_grid(gpu, pa);
    viewports(gpu, pa);
    clipping(gpu, pa);
    scissors(gpu, pa);
@@ -171,11 +195,8 @@ void sim_pa_update(struct sim_gpu *gpu)
    pa->point_size = (float)G_028A00_WIDTH(ctx(gpu, R_028A00_PA_SU_POINT_SIZE)) / 8;
    pa->point_min = (float)G_028A04_MIN_SIZE(minmax) / 8;
    pa->point_max = (float)G_028A04_MAX_SIZE(minmax) / 8;
-   pa->line_width = (float)G_028A08_WIDTH(ctx(gpu, R_028A08_PA_SU_LINE_CNTL)) / 8;
-   uint32_t vtx = ctx(gpu, R_028BE4_PA_SU_VTX_CNTL);
-   if (G_028BE4_ROUND_MODE(vtx) != V_028BE4_X_ROUND_TO_EVEN || G_028BE4_QUANT_MODE(vtx) != V_028BE4_X_16_8_FIXED_POINT_1_256TH)
-      sim_report(gpu, "positions are rounded to the nearest 1/256, ties to even, whatever PA_SU_VTX_CNTL 0x%x says", vtx);
-   pa->pixel_offset = G_028BE4_PIX_CENTER(ctx(gpu, R_028BE4_PA_SU_VTX_CNTL)) ? 0 : SIM_SUBPIXEL / 2;
+   /* Wider than all that a fine grid has is not needed. */
+   pa->line_width = fminf((float)G_028A08_WIDTH(ctx(gpu, R_028A08_PA_SU_LINE_CNTL)) / 8, 2 * pa->guard);
    pa->num_params = G_0286C4_VS_EXPORT_COUNT(ctx(gpu, R_0286C4_SPI_VS_OUT_CONFIG)) + 1;
    pa->log2_samples = G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG));
    pa->perpendicular_lines = G_028A48_MSAA_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0));
@@ -184,12 +205,12 @@ void sim_pa_update(struct sim_gpu *gpu)
 }
 
 /* Nearest, ties to even, saturating like the host's conversion; callers have checked the range. */
-static int32_t to_subpixels(float pixels)
+static int32_t to_subpixels(const struct sim_pa_state *pa, float pixels)
 {
 #ifdef __SSE2__
-   return _mm_cvtss_si32(_mm_set_ss(pixels * SIM_SUBPIXEL));
+   return _mm_cvtss_si32(_mm_set_ss(pixels * pa->grid)) * pa->grid_step;
 #else
-   return (int32_t)lrintf(pixels * SIM_SUBPIXEL);
+   return (int32_t)lrintf(pixels * pa->grid) * pa->grid_step;
 #endif
 }
 
@@ -203,9 +224,9 @@ void sim_pa_project(const struct sim_pa_state *pa, unsigned vp, struct sim_corne
    c->rw = rw;
    c->sz = z * pa->zscale[vp] + pa->zoffset[vp];
    /* Out of range only for what is rejected or clipped. */
-   bool near_enough = fabsf(x) <= SIM_GUARD_PIXELS && fabsf(y) <= SIM_GUARD_PIXELS;
-   c->fx = near_enough ? to_subpixels(x) + pa->pixel_offset : INT32_MIN;
-   c->fy = near_enough ? to_subpixels(y) + pa->pixel_offset : INT32_MIN;
+   bool near_enough = fabsf(x) <= pa->guard && fabsf(y) <= pa->guard;
+   c->fx = near_enough ? to_subpixels(pa, x) + pa->pixel_offset : INT32_MIN;
+   c->fy = near_enough ? to_subpixels(pa, y) + pa->pixel_offset : INT32_MIN;
 }
 
 static uint32_t clip_code(const struct sim_pa_state *pa, unsigned vp, float x, float y, float z, float w)

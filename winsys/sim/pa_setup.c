@@ -7,8 +7,6 @@
 #include "hw_regs.h"
 #include "winsys/sim/gpu.h"
 
-#define HALF (SIM_SUBPIXEL / 2)
-
 static int min_int(int a, int b)
 {
    return a < b ? a : b;
@@ -19,10 +17,15 @@ static int max_int(int a, int b)
    return a > b ? a : b;
 }
 
-/* First pixel whose centre is at or behind a position; works as an exclusive end too. */
-static int first_centre(int subpixels)
+static int half_pixel(const struct sim_pa_state *pa)
 {
-   return (subpixels - HALF + SIM_SUBPIXEL - 1) >> SIM_SUBPIXEL_BITS;
+   return 1 << pa->grid_bits >> 1;
+}
+
+/* First pixel whose centre is at or behind a position; works as an exclusive end too. */
+static int first_centre(const struct sim_pa_state *pa, int subpixels)
+{
+   return (subpixels + half_pixel(pa) - 1) >> pa->grid_bits;
 }
 
 /* The pixels that a range of positions may cover. Samples lie up to half a pixel around the centre. */
@@ -31,20 +34,20 @@ static bool set_bounds(const struct sim_pa_state *pa, struct sim_prim *p, unsign
 {
    int px0, py0, px1, py1;
    if (pa->log2_samples) {
-      px0 = x0 >> SIM_SUBPIXEL_BITS;
-      py0 = y0 >> SIM_SUBPIXEL_BITS;
-      px1 = (x1 >> SIM_SUBPIXEL_BITS) + 1;
-      py1 = (y1 >> SIM_SUBPIXEL_BITS) + 1;
+      px0 = x0 >> pa->grid_bits;
+      py0 = y0 >> pa->grid_bits;
+      px1 = (x1 >> pa->grid_bits) + 1;
+      py1 = (y1 >> pa->grid_bits) + 1;
    } else {
-      px0 = first_centre(x0);
-      py0 = first_centre(y0);
-      px1 = first_centre(x1 + closed);
-      py1 = first_centre(y1 + closed);
+      px0 = first_centre(pa, x0);
+      py0 = first_centre(pa, y0);
+      px1 = first_centre(pa, x1 + closed);
+      py1 = first_centre(pa, y1 + closed);
    }
-   px0 = max_int(px0, pa->scissor[vp].x0);
-   py0 = max_int(py0, pa->scissor[vp].y0);
-   px1 = min_int(px1, pa->scissor[vp].x1);
-   py1 = min_int(py1, pa->scissor[vp].y1);
+   px0 = max_int(px0 + pa->origin_x, pa->scissor[vp].x0);
+   py0 = max_int(py0 + pa->origin_y, pa->scissor[vp].y0);
+   px1 = min_int(px1 + pa->origin_x, pa->scissor[vp].x1);
+   py1 = min_int(py1 + pa->origin_y, pa->scissor[vp].y1);
    if (px0 >= px1 || py0 >= py1)
       return false;
    p->x0 = (int16_t)px0;
@@ -55,31 +58,34 @@ static bool set_bounds(const struct sim_pa_state *pa, struct sim_prim *p, unsign
 }
 
 /* The side from (ax, ay) to (bx, by), inside on the left as seen with y upwards. Pixels exactly on it belong to the
- * primitive if `inclusive`. */
-static void add_edge(struct sim_prim *p, int ax, int ay, int bx, int by, bool inclusive)
+ * primitive if `inclusive`. Its value in subpixels is exact; where the tiles ask for it, it has the same sign when what is below
+ * their unit is cut off here. */
+static void add_edge(const struct sim_pa_state *pa, struct sim_prim *p, int ax, int ay, int bx, int by, bool inclusive)
 {
    unsigned e = p->num_edges++;
-   p->ea[e] = ay - by;
-   p->eb[e] = bx - ax;
-   p->ec[e] = -((int64_t)p->ea[e] * ax + (int64_t)p->eb[e] * ay) - !inclusive;
+   const int64_t a = ay - by, b = bx - ax, c = -(a * ax + b * ay) - !inclusive;
+   p->ea[e] = (int32_t)a;
+   p->eb[e] = (int32_t)b;
+   p->ec[e] = (c >> (pa->grid_bits - SIM_PLACE_BITS)) - (a * pa->origin_x + b * pa->origin_y) * SIM_PLACES;
 }
 
 /* Top and left sides (y runs downwards on the screen) own the pixels on them. */
-static void add_side(struct sim_prim *p, int ax, int ay, int bx, int by)
+static void add_side(const struct sim_pa_state *pa, struct sim_prim *p, int ax, int ay, int bx, int by)
 {
    int a = ay - by, b = bx - ax;
-   add_edge(p, ax, ay, bx, by, a > 0 || (a == 0 && b > 0));
+   add_edge(pa, p, ax, ay, bx, by, a > 0 || (a == 0 && b > 0));
 }
 
-/* An axis-aligned area; without multisampling its bounds say it all. */
+/* An axis-aligned area; without multisampling its bounds say it all. Of the sides only the direction matters, so they are short:
+ * a point may be larger than positions may be far from each other. */
 static void add_box(const struct sim_pa_state *pa, struct sim_prim *p, int x0, int y0, int x1, int y1)
 {
    if (!pa->log2_samples)
       return;
-   add_side(p, x0, y0, x1, y0);
-   add_side(p, x1, y0, x1, y1);
-   add_side(p, x1, y1, x0, y1);
-   add_side(p, x0, y1, x0, y0);
+   add_side(pa, p, x0, y0, x0 + 1, y0);
+   add_side(pa, p, x1, y0, x1, y0 + 1);
+   add_side(pa, p, x1, y1, x1 - 1, y1);
+   add_side(pa, p, x0, y1, x0, y1 - 1);
 }
 
 static struct sim_prim *new_prim(struct sim_geom *g, const struct sim_facts *facts)
@@ -94,21 +100,21 @@ static struct sim_prim *new_prim(struct sim_geom *g, const struct sim_facts *fac
    return p;
 }
 
-static void set_reference(struct sim_prim *p, const struct sim_corner *c)
+static void set_reference(const struct sim_pa_state *pa, struct sim_prim *p, int fx, int fy, float z)
 {
-   p->ref_x = (float)c->fx * (1.0f / SIM_SUBPIXEL);
-   p->ref_y = (float)c->fy * (1.0f / SIM_SUBPIXEL);
-   p->z = c->sz;
+   p->ref_x = (float)fx * pa->inv_subpixel + (float)pa->origin_x;
+   p->ref_y = (float)fy * pa->inv_subpixel + (float)pa->origin_y;
+   p->z = z;
 }
 
 /* Planes of i (weight of corner 1) and j (of corner 2), and depth. */
-static void set_planes(struct sim_prim *p, const struct sim_corner *const c[3], int64_t area)
+static void set_planes(const struct sim_pa_state *pa, struct sim_prim *p, const struct sim_corner *const c[3], int64_t area)
 {
-   double scale = SIM_SUBPIXEL / (double)area;
+   double scale = (1 << pa->grid_bits) / (double)area;
    double x1 = c[1]->fx - c[0]->fx, y1 = c[1]->fy - c[0]->fy, x2 = c[2]->fx - c[0]->fx, y2 = c[2]->fy - c[0]->fy;
    double di_dx = y2 * scale, di_dy = -x2 * scale, dj_dx = -y1 * scale, dj_dy = x1 * scale;
    double dz1 = (double)c[1]->sz - c[0]->sz, dz2 = (double)c[2]->sz - c[0]->sz;
-   set_reference(p, c[0]);
+   set_reference(pa, p, c[0]->fx, c[0]->fy, c[0]->sz);
    p->di_dx = (float)di_dx;
    p->di_dy = (float)di_dy;
    p->dj_dx = (float)dj_dx;
@@ -181,12 +187,12 @@ void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3],
    int y0 = min_int(c[0]->fy, min_int(c[1]->fy, c[2]->fy)), y1 = max_int(c[0]->fy, max_int(c[1]->fy, c[2]->fy));
    if (fill && !set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, true))
       return;
-   set_planes(p, c, area);
+   set_planes(pa, p, c, area);
    if (facts->whole) {
       const struct sim_corner *const whole[3] = { &facts->whole[0], &facts->whole[1], &facts->whole[2] };
       int64_t whole_area = area_of(whole);
       if (whole_area)
-         set_planes(p, whole, whole_area);
+         set_planes(pa, p, whole, whole_area);
    }
    float z_offset = (front ? pa->offset_front : pa->offset_back) ? offset_of(pa, p, c, front) : 0;
    if (!fill) {
@@ -196,9 +202,9 @@ void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3],
    p->z += z_offset;
    p->flags |= front ? SIM_PRIM_FRONT : 0;
    const struct sim_corner *a = c[0], *b = area > 0 ? c[1] : c[2], *d = area > 0 ? c[2] : c[1];
-   add_side(p, a->fx, a->fy, b->fx, b->fy);
-   add_side(p, b->fx, b->fy, d->fx, d->fy);
-   add_side(p, d->fx, d->fy, a->fx, a->fy);
+   add_side(pa, p, a->fx, a->fy, b->fx, b->fy);
+   add_side(pa, p, b->fx, b->fy, d->fx, d->fy);
+   add_side(pa, p, d->fx, d->fy, a->fx, a->fy);
    sim_geom_add(g, p);
 }
 
@@ -215,7 +221,7 @@ void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], con
    int y0 = min_int(c[0]->fy, min_int(c[1]->fy, c[2]->fy)), y1 = max_int(c[0]->fy, max_int(c[1]->fy, c[2]->fy));
    if (!set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, false))
       return;
-   set_planes(p, c, area);
+   set_planes(pa, p, c, area);
    p->flags |= SIM_PRIM_FRONT; /* rectangles have no back */
    add_box(pa, p, x0, y0, x1, y1);
    sim_geom_add(g, p);
@@ -223,11 +229,11 @@ void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], con
 
 /* Where along its major axis a line begins or ends (`end`): it draws the fragments whose diamonds |x| + |y| < 1/2 it leaves
  * (GL ES 2.0, 3.4.1). That is the columns whose centres it reaches, but for one: behind its centre a diamond still counts
- * at the beginning and does not at the end. `along` and `across` in subpixels. */
-static int diamond(int along, int across, bool forward)
+ * at the beginning and does not at the end. `along` and `across` in subpixels, `half` a pixel of them. */
+static int diamond(int along, int across, int half, bool forward)
 {
-   int f = (along & (SIM_SUBPIXEL - 1)) - HALF, g = abs((across & (SIM_SUBPIXEL - 1)) - HALF);
-   bool behind = forward ? f > 0 && f + g <= HALF : f < 0 && g - f < HALF;
+   int f = (along & (2 * half - 1)) - half, g = abs((across & (2 * half - 1)) - half);
+   bool behind = forward ? f > 0 && f + g <= half : f < 0 && g - f < half;
    return behind ? along - f : along;
 }
 
@@ -237,19 +243,20 @@ static void line_edges(const struct sim_pa_state *pa, struct sim_prim *p, const 
 {
    int x0 = c[0]->fx, y0 = c[0]->fy, x1 = c[1]->fx, y1 = c[1]->fy, dx = x1 - x0, dy = y1 - y0;
    int ox, oy; /* from the axis to the side on the right hand */
+   const int half_px = half_pixel(pa);
    int cut[2][2] = { { x0, y0 }, { x1, y1 } };
    if (pa->perpendicular_lines) {
-      double length = sqrt((double)dx * dx + (double)dy * dy), half = fmaxf(pa->line_width, 0.0f) * HALF;
+      double length = sqrt((double)dx * dx + (double)dy * dy), half = fmaxf(pa->line_width, 0.0f) * (float)half_px;
       ox = (int)lrint(dy / length * half);
       oy = (int)lrint(-dx / length * half);
    } else {
       /* A fragment and those above it, from a line that lies (width - 1) / 2 lower. */
-      int width = (int)floorf(fmaxf(pa->line_width, 1.0f) + 0.5f), half = width * HALF, lower = half - HALF;
+      int width = (int)floorf(fmaxf(pa->line_width, 1.0f) + 0.5f), half = width * half_px, lower = half - half_px;
       bool x_major = abs(dx) >= abs(dy);
       ox = x_major ? 0 : dy > 0 ? half : -half;
       oy = x_major ? (dx > 0 ? -half : half) : 0;
-      cut[0][!x_major] = x_major ? diamond(x0, y0 - lower, dx > 0) : diamond(y0, x0 - lower, dy > 0);
-      cut[1][!x_major] = x_major ? diamond(x1, y1 - lower, dx > 0) : diamond(y1, x1 - lower, dy > 0);
+      cut[0][!x_major] = x_major ? diamond(x0, y0 - lower, half_px, dx > 0) : diamond(y0, x0 - lower, half_px, dy > 0);
+      cut[1][!x_major] = x_major ? diamond(x1, y1 - lower, half_px, dx > 0) : diamond(y1, x1 - lower, half_px, dy > 0);
    }
    const int sign[4] = { 1, 1, -1, -1 };
    int ends[4][2];
@@ -261,16 +268,16 @@ static void line_edges(const struct sim_pa_state *pa, struct sim_prim *p, const 
       ends[k][1] = cut[k == 1 || k == 2][1] + sign[k] * oy;
    }
    /* Along, across the end, back, across the beginning. Of the two long sides the top or left one owns its pixels. */
-   add_side(p, corner[0][0], corner[0][1], corner[1][0], corner[1][1]);
-   add_edge(p, ends[1][0], ends[1][1], ends[2][0], ends[2][1], false);
-   add_side(p, corner[2][0], corner[2][1], corner[3][0], corner[3][1]);
-   add_edge(p, ends[3][0], ends[3][1], ends[0][0], ends[0][1], true);
+   add_side(pa, p, corner[0][0], corner[0][1], corner[1][0], corner[1][1]);
+   add_edge(pa, p, ends[1][0], ends[1][1], ends[2][0], ends[2][1], false);
+   add_side(pa, p, corner[2][0], corner[2][1], corner[3][0], corner[3][1]);
+   add_edge(pa, p, ends[3][0], ends[3][1], ends[0][0], ends[0][1], true);
    /* The diamonds reach half a pixel beyond the corners. */
    if (!pa->perpendicular_lines) {
       for (unsigned k = 0; k < 4; k++) {
          bool late = k == 1 || k == 2;
-         corner[k][0] += (dx > 0) == late ? HALF : -HALF;
-         corner[k][1] += (dy > 0) == late ? HALF : -HALF;
+         corner[k][0] += (dx > 0) == late ? half_px : -half_px;
+         corner[k][1] += (dy > 0) == late ? half_px : -half_px;
       }
    }
 }
@@ -296,13 +303,13 @@ void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], con
    if (!set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, true))
       return;
    /* i runs from 0 to 1 along the line: along its major axis, or at right angles to its ends. */
-   set_reference(p, c[0]);
+   set_reference(pa, p, c[0]->fx, c[0]->fy, c[0]->sz);
    double ux = dx, uy = dy;
    if (!pa->perpendicular_lines) {
       ux = abs(dx) >= abs(dy) ? dx : 0;
       uy = abs(dx) >= abs(dy) ? 0 : dy;
    }
-   double scale = SIM_SUBPIXEL / (ux * ux + uy * uy), dz = (double)c[1]->sz - c[0]->sz;
+   double scale = (1 << pa->grid_bits) / (ux * ux + uy * uy), dz = (double)c[1]->sz - c[0]->sz;
    p->di_dx = (float)(ux * scale);
    p->di_dy = (float)(uy * scale);
    p->dj_dx = p->dj_dy = 0;
@@ -322,7 +329,7 @@ void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struc
                      float z_offset)
 {
    const struct sim_pa_state *pa = g->pa;
-   int half = size > 0 ? (int)lrintf(fminf(size, 8192.0f) * HALF) : 0; /* NaN too draws nothing */
+   int half = size > 0 ? (int)lrintf(fminf(size, 8192.0f) * (float)half_pixel(pa)) : 0; /* NaN too draws nothing */
    struct sim_prim *p = half ? new_prim(g, facts) : NULL;
    if (!p)
       return;
@@ -330,10 +337,8 @@ void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struc
    int x0 = c->fx - half, y0 = c->fy - half, x1 = c->fx + half, y1 = c->fy + half;
    if (!set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, false))
       return;
-   set_reference(p, c);
-   p->ref_x = (float)x0 * (1.0f / SIM_SUBPIXEL);
-   p->ref_y = (float)y0 * (1.0f / SIM_SUBPIXEL);
-   p->di_dx = p->dj_dy = (float)HALF / (float)half;
+   set_reference(pa, p, x0, y0, c->sz);
+   p->di_dx = p->dj_dy = (float)half_pixel(pa) / (float)half;
    p->di_dy = p->dj_dx = 0;
    p->dz_dx = p->dz_dy = 0;
    p->z += z_offset;

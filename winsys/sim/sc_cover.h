@@ -36,15 +36,16 @@ static inline uint64_t rows_mask(int y0, int y1)
 }
 
 /* A side that crosses the tile: value at the tile's first pixel and steps per pixel; inside is >= 0. What crosses has
- * values below 2^31 all over the tile, because positions are limited (SIM_GUARD_PIXELS). `lanes`: of the first 4x4 block,
+ * values below 2^31 all over the tile, because positions are limited (SIM_GUARD_SUBPIXELS). `lanes`: of the first 4x4 block,
  * relative to its first pixel. */
 struct side { int32_t at, dx, dy; v16i lanes; };
 
-/* The value at the first pixel's sample, as exact floor of the subpixel value divided by the step per pixel's unit. */
+/* The value at the first pixel's sample, per step to the next pixel as the others; rounded down, which
+ * keeps its sign. sx, sy: from the centre. */
 static inline int64_t side_value(const struct sim_prim *p, unsigned e, int tx, int ty, int sx, int sy)
 {
-   int64_t x = (int64_t)tx * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + sx, y = (int64_t)ty * SIM_SUBPIXEL + SIM_SUBPIXEL / 2 + sy;
-   return (p->ea[e] * x + p->eb[e] * y + p->ec[e]) >> SIM_SUBPIXEL_BITS;
+   int64_t x = (int64_t)tx * SIM_PLACES + SIM_PLACES / 2 + sx, y = (int64_t)ty * SIM_PLACES + SIM_PLACES / 2 + sy;
+   return (p->ea[e] * x + p->eb[e] * y + p->ec[e]) >> SIM_PLACE_BITS;
 }
 
 /* Sides that cut the box (in pixels of the tile). -1: the box lies outside one of them. */

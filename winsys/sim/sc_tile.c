@@ -249,10 +249,9 @@ static void single_sampled(struct shade *sh, struct box box)
 {
    const struct sim_prim *p = sh->p;
    const struct sim_pixel_state *s = sh->s;
-   int sx = s->sample_x[0][0], sy = s->sample_y[0][0]; /* sixteenths of a pixel */
+   int sx = s->sample_x[0][0], sy = s->sample_y[0][0]; /* in 1/SIM_PLACES pixel */
    struct side sides[4];
-   int n = collect_sides(p, sh->tx, sh->ty, sx * (SIM_SUBPIXEL / 16), sy * (SIM_SUBPIXEL / 16), box.x0, box.y0, box.x1, box.y1,
-                         sides);
+   int n = collect_sides(p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, sides);
    if (n < 0 || !(s->sample_mask[0] & 1))
       return;
    const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16) };
@@ -271,8 +270,7 @@ static bool places_init(struct places *p, const struct shade *sh, unsigned k, st
 {
    bool touched = false;
    for (unsigned i = 0; i < 1u << sh->s->log2_raster; i++) {
-      /* Sample positions count in sixteenths of a pixel. */
-      int sx = sh->s->sample_x[k][i] * (SIM_SUBPIXEL / 16), sy = sh->s->sample_y[k][i] * (SIM_SUBPIXEL / 16);
+      int sx = sh->s->sample_x[k][i], sy = sh->s->sample_y[k][i];
       p->count[i] = sh->s->sample_mask[k] >> i & 1
                        ? collect_sides(sh->p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, p->sides[i]) : -1;
       touched |= p->count[i] >= 0;
