@@ -16,6 +16,10 @@ struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_var
    bool external_images;   /* GL_OES_EGL_image_external is offered */
    bool frag_depth, texture_lod; /* GL_EXT_frag_depth, GL_EXT_shader_texture_lod */
    bool dual_source, draw_buffers; /* GL_EXT_blend_func_extended, GL_EXT_draw_buffers */
+   /* What only linking asks for; 0: what the drivers below can do. Counts of blocks are for each stage. */
+   int max_feedback_components, max_uniform_locations, max_uniform_blocks, max_storage_blocks, max_uniform_block_B,
+      max_combined_uniform_blocks, max_combined_storage_blocks, max_uniform_bindings, max_storage_bindings,
+      max_counter_bindings, max_counters, max_images, max_image_units;
 };
 
 enum glsl_precision { GLSL_PRECISION_NONE, GLSL_PRECISION_LOW, GLSL_PRECISION_MEDIUM, GLSL_PRECISION_HIGH };

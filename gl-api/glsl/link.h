@@ -9,26 +9,66 @@
 
 #include "gl-api/glsl/glsl_front.h"
 
-/* Requests that glBindAttribLocation & co. left for the next link. */
+/* Requests that glBindAttribLocation, glBindFragDataLocationIndexed, glTransformFeedbackVaryings and
+ * glProgramParameteri(GL_PROGRAM_SEPARABLE) left for the next link. The setters return false without memory. */
 struct glsl_bindings;
 struct glsl_bindings *glsl_bindings_create(void);
 struct glsl_bindings *glsl_bindings_copy(const struct glsl_bindings *from); /* NULL: no memory */
 void glsl_bindings_destroy(struct glsl_bindings *b);
-bool glsl_bindings_set_attrib(struct glsl_bindings *b, const char *name, uint32_t location); /* false: no memory */
+bool glsl_bindings_set_attrib(struct glsl_bindings *b, const char *name, uint32_t location);
+bool glsl_bindings_set_output(struct glsl_bindings *b, const char *name, uint32_t location, uint32_t index);
+bool glsl_bindings_set_feedback(struct glsl_bindings *b, const char *const *names, unsigned count, bool separate);
+void glsl_bindings_set_separable(struct glsl_bindings *b, bool separable);
 
-/* A uniform, attribute ... as glGetActive* lists it. Types are GL enum values. */
+#define GLSL_NO_OFFSET ~0u
+#define GLSL_NO_SLOT 0xff
+
+/* A uniform, buffer variable, input or output as glGetActive* and glGetProgramResource* list it. Types are GL enum values. */
 struct glsl_resource {
-   char *name;               /* "lights[0].color", "m" or "a[0]" as the specification spells active names */
+   char *name;               /* "lights[0].color", "m", "a[0]" or "Block.m[0]" as the specification spells active names */
    uint32_t type;            /* GL_FLOAT_VEC4 ... */
-   uint32_t array_size;      /* 1 for non-arrays */
-   int32_t location;         /* of the first element; -1 for built-ins */
+   uint32_t array_size;      /* 1 for non-arrays; 0: the unsized last array of a storage block */
+   int32_t location;         /* of the first element; -1 for built-ins and members of blocks */
    uint32_t offset_B[ST_STAGE_COUNT]; /* uniforms: in each stage's default block; ~0u: not used there */
-   uint8_t sampler_slot[ST_STAGE_COUNT]; /* samplers: first slot in the stage; 0xff: not used there */
+   uint8_t sampler_slot[ST_STAGE_COUNT]; /* samplers, images: first slot in the stage; 0xff: not used there */
    uint8_t columns, rows;    /* matrices: columns > 1; vectors: rows */
    uint8_t base;             /* enum glsl_base */
    bool is_array;
+   uint8_t stages;           /* bit per stage that uses it */
+   int32_t binding;          /* samplers, images: the unit that it starts with; -1: none was given */
+   int32_t block;            /* index of the uniform block, storage block or counter buffer that it is in; -1: none */
+   uint32_t block_offset_B, array_stride_B, matrix_stride_B; /* there */
+   bool row_major;
+   uint32_t top_level_array_size, top_level_array_stride_B; /* buffer variables */
+   uint8_t component, index; /* inputs, outputs; index 1: second source of blending */
+   bool is_patch;
 };
-enum glsl_base { GLSL_FLOAT, GLSL_INT, GLSL_UINT, GLSL_BOOL, GLSL_DOUBLE, GLSL_SAMPLER };
+enum glsl_base { GLSL_FLOAT, GLSL_INT, GLSL_UINT, GLSL_BOOL, GLSL_DOUBLE, GLSL_SAMPLER, GLSL_IMAGE, GLSL_COUNTER };
+
+/* A uniform block, a storage block, or the atomic counters of one binding. Arrays of blocks: one for each element. */
+struct glsl_block {
+   char *name;               /* "Lights", "Lights[2]"; NULL: counters */
+   uint32_t binding;         /* the one that it starts with */
+   uint32_t size_B;
+   uint8_t stages;           /* bit per stage that uses it */
+   uint8_t slot[ST_STAGE_COUNT]; /* constant buffer 1 .. 15, or shader buffer 0 .. 15; 0xff: not used there */
+};
+
+struct glsl_varying {        /* captured by transform feedback */
+   char *name;               /* as asked for: "a[2]", "gl_SkipComponents3" ... */
+   uint32_t type, array_size; /* 0 for what is no variable */
+   uint32_t offset_B;
+   uint8_t buffer;
+};
+
+struct glsl_subroutine_uniform {
+   char *name;
+   int32_t location;         /* of the first element */
+   uint32_t array_size;
+   uint32_t offset_B;        /* of the index (uint) in the stage's default block; ~0u: not used */
+   uint8_t type;             /* number of the subroutine type in the stage */
+   bool is_array;
+};
 
 struct glsl_linked { /* counted (atomic) through ref/unref; immutable */
    int refs;
@@ -38,10 +78,34 @@ struct glsl_linked { /* counted (atomic) through ref/unref; immutable */
    uint32_t uniform_locations;      /* locations 0 .. n-1 */
    struct glsl_location { uint32_t uniform, element; } *location; /* by location; uniform ~0u: hole */
    uint32_t default_block_B[ST_STAGE_COUNT];
-   uint32_t sampler_count[ST_STAGE_COUNT];
+   uint32_t sampler_count[ST_STAGE_COUNT], image_count[ST_STAGE_COUNT];
    uint8_t *initial[ST_STAGE_COUNT]; /* initial bytes of the default blocks (uniform initialisers), or NULL = zero */
    uint32_t attribs_used;           /* bit per attribute location */
    uint32_t depth_range_B[ST_STAGE_COUNT]; /* gl_DepthRange (near, far, diff) in the default block; ~0u: not used */
+
+   struct glsl_resource *buffer_variables;
+   struct glsl_resource *inputs, *outputs; /* of the first stage but vertex (see attribs), of the last stage */
+   uint32_t buffer_variable_count, input_count, output_count;
+   struct glsl_block *uniform_blocks, *storage_blocks, *counter_buffers;
+   uint32_t uniform_block_count, storage_block_count, counter_buffer_count;
+   struct glsl_varying *varyings;
+   uint32_t varying_count;
+   uint32_t feedback_stride_B[ST_MAX_SO_BUFFERS];
+   int8_t feedback_stream[ST_MAX_SO_BUFFERS]; /* -1: the buffer is not used */
+   bool feedback_separate;
+
+   /* Subroutines of a stage: what can be chosen, in order of `index`, and where. */
+   struct glsl_subroutine *subroutines[ST_STAGE_COUNT];
+   struct glsl_subroutine_uniform *subroutine_uniforms[ST_STAGE_COUNT];
+   uint32_t subroutine_count[ST_STAGE_COUNT], subroutine_uniform_count[ST_STAGE_COUNT];
+   uint32_t subroutine_locations[ST_STAGE_COUNT];
+
+   uint32_t local_size[3];          /* compute */
+   uint32_t patch_vertices;         /* tessellation control: output vertices; 0: no such stage */
+   struct { uint16_t input, output; /* GL_TRIANGLES_ADJACENCY, GL_TRIANGLE_STRIP ... */
+            uint32_t max_vertices, invocations; } geometry;
+   struct { uint16_t mode, spacing, order; /* GL_QUADS, GL_FRACTIONAL_EVEN, GL_CCW ... */
+            bool point_mode; } tessellation;
 };
 
 /* Links. modules: the attached shaders' modules (any order). Returns NULL on failure. *log as in glsl_compile. */

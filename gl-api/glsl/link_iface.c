@@ -1,8 +1,14 @@
-/* link_iface.c: do two neighbouring stages agree on what passes between them? ES 2.0 chapter 2.10.4, ESSL 1.00 4.3.5
- * (varyings) and 4.6.4 (invariance). Precision need not match. */
+/* link_iface.c: do two neighbouring stages agree on what passes between them? GLSL 4.60 4.3.4, 4.4.1, 4.5 and OpenGL 4.6
+ * 7.4.1; ESSL 1.00 4.3.5 (varyings) and 4.6.4 (invariance). Variables match by name, or by location and component where
+ * both have one; blocks by their name. Precision need not match. */
+#include <stdio.h>
 #include <string.h>
 
 #include "gl-api/glsl/link_priv.h"
+
+struct edge { struct link *l; struct link_stage *out, *in; };
+
+/* ---- invariance of built-ins ---------------------------------------------------------------------------------------- */
 
 static bool declared_invariant(const struct link_stage *s, const char *name)
 {
@@ -12,8 +18,7 @@ static bool declared_invariant(const struct link_stage *s, const char *name)
 
 /* "gl_FragCoord can only be declared invariant if and only if gl_Position is declared invariant", gl_PointCoord likewise
  * with gl_PointSize, and gl_FrontFacing never. Whether the shader uses them does not matter. */
-static void check_builtin_invariance(struct link *l, const struct link_stage *producer,
-                                     const struct link_stage *consumer)
+static void check_builtin_invariance(struct link *l, const struct link_stage *producer, const struct link_stage *consumer)
 {
    static const struct { const char *in, *out; } pairs[] = { { "gl_FragCoord", "gl_Position" },
                                                             { "gl_PointCoord", "gl_PointSize" } };
@@ -25,32 +30,270 @@ static void check_builtin_invariance(struct link *l, const struct link_stage *pr
       link_error(l, "gl_FrontFacing cannot be declared invariant");
 }
 
+/* ---- qualifiers ----------------------------------------------------------------------------------------------------- */
+
+enum { MEMBER_NONE = SPV_NO_MEMBER };
+
+static bool decorated(const struct link_stage *s, uint32_t id, uint32_t member, uint32_t decoration)
+{
+   return spv_find_decoration(&s->m, id, member, decoration) != NULL;
+}
+
+static const char *interpolation(const struct link_stage *s, uint32_t id, uint32_t member)
+{
+   return decorated(s, id, member, SpvDecorationFlat) ? "flat" :
+          decorated(s, id, member, SpvDecorationNoPerspective) ? "noperspective" : "smooth";
+}
+
+static const char *auxiliary(const struct link_stage *s, uint32_t id, uint32_t member)
+{
+   return decorated(s, id, member, SpvDecorationCentroid) ? "centroid" :
+          decorated(s, id, member, SpvDecorationSample) ? "sample" : "neither centroid nor sample";
+}
+
+/* a and b: a variable, or a block's type and a member; `what` names it with its kind. */
+static void check_qualifiers(const struct edge *e, const char *what, const char *at_a, const char *at_b, uint32_t a,
+                             uint32_t b, uint32_t member)
+{
+   const int version = e->l->version;
+   const bool es = e->l->es;
+   const char *const ia = interpolation(e->out, a, member), *const ib = interpolation(e->in, b, member);
+   const char *const xa = auxiliary(e->out, a, member), *const xb = auxiliary(e->in, b, member);
+   /* Desktop versions since 4.40 let the consumer alone decide how it interpolates, since 4.30 (ES 3.10) also where. */
+   if (version < (es ? 1000 : 440) && ia != ib)
+      link_error(e->l, "%s is %s %s and %s %s", what, ia, at_a, ib, at_b);
+   if (version < (es ? 310 : 430) && xa != xb)
+      link_error(e->l, "%s is %s %s and %s %s", what, xa, at_a, xb, at_b);
+   if (decorated(e->out, a, member, SpvDecorationPatch) != decorated(e->in, b, member, SpvDecorationPatch))
+      link_error(e->l, "%s is patch %s, but not %s", what, decorated(e->out, a, member, SpvDecorationPatch) ? at_a : at_b,
+                 decorated(e->out, a, member, SpvDecorationPatch) ? at_b : at_a);
+}
+
+static void check_invariance(const struct edge *e, const struct link_var *from, const struct link_var *to, const char *what,
+                             const char *at_a, const char *at_b)
+{
+   /* Later versions: only outputs are declared so. */
+   if (from->invariant == to->invariant || e->l->version >= (e->l->es ? 300 : 420))
+      return;
+   link_error(e->l, "%s is declared invariant %s only, not %s", what, from->invariant ? at_a : at_b,
+              from->invariant ? at_b : at_a);
+}
+
+/* ---- blocks --------------------------------------------------------------------------------------------------------- */
+
+static void member_place(const struct link_stage *s, unsigned storage, const char *block, const char *member, char *text)
+{
+   const struct link_var v = { .symbol = link_find_member(s, storage, block, member) };
+   link_place(s, &v, text, LINK_PLACE_SIZE);
+}
+
+static void check_member(const struct edge *e, uint32_t type_a, uint32_t type_b, uint32_t i)
+{
+   const struct spv_module *a = &e->out->m, *b = &e->in->m;
+   const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
+   const char *block = spv_name(b, type_b), *name_a = spv_member_name(a, type_a, i), *name_b = spv_member_name(b, type_b, i);
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], text_a[64], text_b[64], what[160];
+   member_place(e->out, GLSL_STORAGE_OUT, block, name_a, at_a);
+   member_place(e->in, GLSL_STORAGE_IN, block, name_b, at_b);
+   if (strcmp(name_a, name_b) != 0) {
+      link_error(e->l, "member %u of the block '%s' is '%s' %s and '%s' %s", i + 1, block, name_a, at_a, name_b, at_b);
+      return;
+   }
+   if (!link_same_type(a, ta.members[i], b, tb.members[i])) {
+      link_error(e->l, "the member '%s' of the block '%s' is %s %s and %s %s", name_b, block,
+                 link_type_name(a, ta.members[i], text_a, sizeof text_a), at_a,
+                 link_type_name(b, tb.members[i], text_b, sizeof text_b), at_b);
+      return;
+   }
+   const uint32_t la = spv_member_decoration_value(a, type_a, i, SpvDecorationLocation, LINK_NONE);
+   const uint32_t lb = spv_member_decoration_value(b, type_b, i, SpvDecorationLocation, LINK_NONE);
+   snprintf(what, sizeof what, "the member '%s' of the block '%s'", name_b, block);
+   if (la != lb)
+      link_error(e->l, "%s has another location %s than %s", what, at_a, at_b);
+   check_qualifiers(e, what, at_a, at_b, type_a, type_b, i);
+}
+
+static void check_block(const struct edge *e, const struct link_var *from, const struct link_var *to)
+{
+   const struct spv_module *a = &e->out->m, *b = &e->in->m;
+   const uint32_t type_a = link_bare(a, from->type), type_b = link_bare(b, to->type);
+   const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], text_a[64], text_b[64];
+   link_place(e->out, from, at_a, sizeof at_a);
+   link_place(e->in, to, at_b, sizeof at_b);
+   if (ta.count != tb.count) {
+      link_error(e->l, "the block '%s' has %u members %s and %u %s", to->block_name, ta.count, at_a, tb.count, at_b);
+      return;
+   }
+   for (uint32_t i = 0; i < tb.count; i++)
+      check_member(e, type_a, type_b, i);
+   /* Arrays of blocks: as many elements, apart from the one for each vertex. */
+   uint32_t ia = from->inner, ib = to->inner;
+   while (spv_type_of(a, ia).kind == SPV_KIND_ARRAY && spv_type_of(b, ib).kind == SPV_KIND_ARRAY &&
+          spv_type_of(a, ia).count == spv_type_of(b, ib).count) {
+      ia = spv_type_of(a, ia).element;
+      ib = spv_type_of(b, ib).element;
+   }
+   if (ia != type_a || ib != type_b)
+      link_error(e->l, "the block '%s' is %s %s and %s %s", to->block_name,
+                 link_type_name(a, from->inner, text_a, sizeof text_a), at_a,
+                 link_type_name(b, to->inner, text_b, sizeof text_b), at_b);
+   if (from->patch != to->patch)
+      link_error(e->l, "the block '%s' is patch %s, but not %s", to->block_name, from->patch ? at_a : at_b,
+                 from->patch ? at_b : at_a);
+}
+
+/* A redeclared gl_PerVertex: what the consumer redeclares, a producer that redeclares it has as well. */
+static void check_per_vertex(const struct edge *e)
+{
+   const struct glsl_symbol *in = NULL, *out = NULL;
+   for (unsigned i = 0; i < e->in->module->symbol_count; i++) {
+      const struct glsl_symbol *s = &e->in->module->symbols[i];
+      in = s->is_block && s->redeclared && s->storage == GLSL_STORAGE_IN && !strcmp(s->name, "gl_PerVertex") ? s : in;
+   }
+   for (unsigned i = 0; i < e->out->module->symbol_count; i++) {
+      const struct glsl_symbol *s = &e->out->module->symbols[i];
+      out = s->is_block && (s->redeclared || s->unnamed) && s->storage == GLSL_STORAGE_OUT &&
+            !strcmp(s->name, "gl_PerVertex") ? s : out;
+   }
+   if (!in && !out)
+      return;
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
+   const struct link_var va = { .symbol = out }, vb = { .symbol = in };
+   link_place(e->out, &va, at_a, sizeof at_a);
+   link_place(e->in, &vb, at_b, sizeof at_b);
+   if (!in || !out) {
+      if (e->in->module->stage != ST_STAGE_FRAGMENT)
+         link_error(e->l, "gl_PerVertex is redeclared %s, but not %s", out ? at_a : at_b, out ? at_b : at_a);
+      return;
+   }
+   for (unsigned i = 0; i < e->in->module->symbol_count; i++) {
+      const struct glsl_symbol *s = &e->in->module->symbols[i];
+      if (s->storage == GLSL_STORAGE_IN && s->is_member && !strncmp(s->name, "gl_PerVertex.", 13) &&
+          !link_find_member(e->out, GLSL_STORAGE_OUT, "gl_PerVertex", s->name + 13)) {
+         link_error(e->l, "the redeclared gl_PerVertex has '%s' %s, but not %s", s->name + 13, at_b, at_a);
+         return;
+      }
+   }
+}
+
+/* ---- variables ------------------------------------------------------------------------------------------------------ */
+
+static void check_var(const struct edge *e, const struct link_var *from, const struct link_var *to)
+{
+   char type_a[64], type_b[64], at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], what[160];
+   link_place(e->out, from, at_a, sizeof at_a);
+   link_place(e->in, to, at_b, sizeof at_b);
+   snprintf(what, sizeof what, "the varying '%s'", to->name);
+   if (!link_same_type(&e->out->m, from->inner, &e->in->m, to->inner)) {
+      link_error(e->l, "%s is %s %s and %s %s", what, link_type_name(&e->out->m, from->inner, type_a, sizeof type_a), at_a,
+                 link_type_name(&e->in->m, to->inner, type_b, sizeof type_b), at_b);
+      return;
+   }
+   check_qualifiers(e, what, at_a, at_b, from->id, to->id, MEMBER_NONE);
+   check_invariance(e, from, to, what, at_a, at_b);
+   if (e->in->module->stage == ST_STAGE_FRAGMENT && from->symbol && from->symbol->stream > 0)
+      link_error(e->l, "%s goes to stream %d %s, but fragments are made of stream 0", what, from->symbol->stream, at_a);
+}
+
+/* The block of the producer that has a member at this location, as if it were the variable itself; its type in *type. */
+static struct link_var *member_at(const struct link_stage *s, uint32_t location, uint32_t *type)
+{
+   for (unsigned i = 0; i < s->var_count; i++) {
+      struct link_var *v = &s->var[i];
+      const uint32_t bare = v->block_name ? link_bare(&s->m, v->type) : 0;
+      const struct spv_type t = spv_type_of(&s->m, bare);
+      for (uint32_t k = 0; v->storage == SpvStorageClassOutput && v->block_name && k < t.count; k++) {
+         if (spv_member_decoration_value(&s->m, bare, k, SpvDecorationLocation, LINK_NONE) == location) {
+            *type = t.members[k];
+            return v;
+         }
+      }
+   }
+   return NULL;
+}
+
+static struct link_var *var_at(const struct link_stage *s, const struct link_var *to)
+{
+   for (unsigned i = 0; i < s->var_count; i++) {
+      struct link_var *v = &s->var[i];
+      if (v->storage == SpvStorageClassOutput && !v->block_name && v->location == to->location && v->patch == to->patch &&
+          v->component == to->component)
+         return v;
+   }
+   return NULL;
+}
+
+static struct link_var *find_output(const struct edge *e, const struct link_var *to)
+{
+   if (to->block_name)
+      return link_find_block(e->out, SpvStorageClassOutput, to->block_name);
+   if (to->location != LINK_NONE)
+      return var_at(e->out, to);
+   struct link_var *from = link_find_var(e->out, SpvStorageClassOutput, to->name);
+   return from && from->location == LINK_NONE ? from : NULL;
+}
+
+static void report_unmatched(const struct edge *e, const struct link_var *to)
+{
+   char at[LINK_PLACE_SIZE];
+   const char *producer = link_stage_name(e->out->module->stage);
+   link_place(e->in, to, at, sizeof at);
+   if (to->block_name)
+      link_error(e->l, "the block '%s' is used %s, but not declared in the %s shader", to->block_name, at, producer);
+   else if (to->location != LINK_NONE)
+      link_error(e->l, "the varying '%s' is used %s, but the %s shader has nothing at location %u, component %u", to->name, at,
+                 producer, to->location, to->component);
+   else
+      link_error(e->l, "the varying '%s' is used %s, but not declared in the %s shader", to->name, at, producer);
+}
+
+/* GLSL 1.10 to 1.30: "reading from a varying that is not written by the vertex shader" does not link. */
+static void check_written(const struct edge *e, const struct link_var *from, const struct link_var *to)
+{
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
+   if (e->l->es || e->l->version > 130 || !to->used || !from->symbol || from->symbol->assigned)
+      return;
+   link_error(e->l, "the varying '%s' is read %s, but not written %s", to->name, link_place(e->in, to, at_b, sizeof at_b),
+              link_place(e->out, from, at_a, sizeof at_a));
+}
+
+static void match(const struct edge *e, struct link_var *to)
+{
+   uint32_t member_type;
+   struct link_var *from = find_output(e, to);
+   if (from) {
+      if (to->block_name) {
+         check_block(e, from, to);
+      } else {
+         check_var(e, from, to);
+         check_written(e, from, to);
+      }
+      to->from = from;
+      from->needed |= to->used;
+      return;
+   }
+   if (!to->block_name && to->location != LINK_NONE && (from = member_at(e->out, to->location, &member_type)) != NULL) {
+      from->needed |= to->used;
+      return;
+   }
+   if (to->used) /* declared and not used: no matter */
+      report_unmatched(e, to);
+}
+
 void link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer)
 {
-   char type_a[64], type_b[64], at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
+   const struct edge e = { l, producer, consumer };
    for (unsigned i = 0; i < consumer->var_count; i++) {
-      const struct link_var *to = &consumer->var[i];
-      if (to->storage != SpvStorageClassInput || link_is_builtin(to))
-         continue;
-      const struct link_var *from = link_find_var(producer, SpvStorageClassOutput, to->name);
-      if (!from) {
-         /* Declared and not used: no matter. */
-         if (to->used)
-            link_error(l, "the varying '%s' is used %s, but not declared in the %s shader", to->name,
-                       link_place(consumer, to->name, at_b, sizeof at_b), link_stage_name(producer->module->stage));
-         continue;
-      }
-      if (!link_same_type(&producer->m, from->type, &consumer->m, to->type))
-         link_error(l, "the varying '%s' is %s %s and %s %s", to->name,
-                    link_type_name(&producer->m, from->type, type_a, sizeof type_a),
-                    link_place(producer, from->name, at_a, sizeof at_a),
-                    link_type_name(&consumer->m, to->type, type_b, sizeof type_b),
-                    link_place(consumer, to->name, at_b, sizeof at_b));
-      if (from->invariant != to->invariant && consumer->module->version < 300 && l->es)
-         link_error(l, "the varying '%s' is declared invariant %s only, not %s", to->name,
-                    link_place(from->invariant ? producer : consumer, to->name, at_a, sizeof at_a),
-                    link_place(from->invariant ? consumer : producer, to->name, at_b, sizeof at_b));
+      struct link_var *to = &consumer->var[i];
+      if (to->storage == SpvStorageClassInput && !link_is_builtin(to))
+         match(&e, to);
    }
-   if (l->es)
+   if (l->es && consumer->module->stage == ST_STAGE_FRAGMENT)
       check_builtin_invariance(l, producer, consumer);
+   check_per_vertex(&e);
+   /* Other invocations of the patch may read what one has written. */
+   for (unsigned i = 0; i < producer->var_count; i++)
+      if (producer->module->stage == ST_STAGE_TESS_CTRL && producer->var[i].storage == SpvStorageClassOutput)
+         producer->var[i].needed |= producer->var[i].used;
 }

@@ -5,8 +5,6 @@
 
 #include "gl-api/glsl/link_priv.h"
 
-#define MAX_ROWS 4096
-
 /* "mat4 and array of mat4, mat2 (full rows), vec4, mat3, vec3, vec2, float"; more rows first among equals. */
 static int by_width(const void *pa, const void *pb)
 {
@@ -77,11 +75,10 @@ static bool place(struct link_packed *item, uint8_t *used, uint32_t max_rows)
    return true;
 }
 
-bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows)
+bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint8_t *used)
 {
-   uint8_t used[MAX_ROWS] = { 0 };
-   if (max_rows > MAX_ROWS)
-      max_rows = MAX_ROWS;
+   if (max_rows > LINK_MAX_ROWS)
+      max_rows = LINK_MAX_ROWS;
    if (count)
       qsort(item, count, sizeof *item, by_width);
    for (unsigned i = 0; i < count; i++)
@@ -95,6 +92,7 @@ static void check_uniform_vectors(struct link *l, enum st_stage stage, uint32_t 
 {
    const struct glsl_linked *out = l->out;
    struct link_packed *item = calloc(out->uniform_count + 1, sizeof *item);
+   uint8_t used[LINK_MAX_ROWS] = { 0 };
    unsigned count = 0;
    if (!item) {
       l->no_memory = true;
@@ -102,13 +100,13 @@ static void check_uniform_vectors(struct link *l, enum st_stage stage, uint32_t 
    }
    for (unsigned i = 0; i < out->uniform_count; i++) {
       const struct glsl_resource *r = &out->uniforms[i];
-      if (r->offset_B[stage] == ~0u || r->base == GLSL_SAMPLER || r->location < 0)
+      if (r->offset_B[stage] == GLSL_NO_OFFSET || r->base >= GLSL_SAMPLER || r->location < 0)
          continue;
       /* A mat2 takes whole rows. */
       const uint8_t columns = r->columns == 2 && r->rows == 2 ? 4 : r->rows;
       item[count++] = (struct link_packed){ .columns = columns, .rows = r->columns * r->array_size, .tag = i };
    }
-   if (!link_pack(item, count, max_vectors))
+   if (!link_pack(item, count, max_vectors, used))
       link_error(l, "the %s shader's uniforms need more than %u vectors", link_stage_name(stage), max_vectors);
    free(item);
 }

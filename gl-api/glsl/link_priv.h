@@ -8,17 +8,26 @@
 #include "spirv/spv_layout.h"
 #include "spirv/spv_module.h"
 
-struct link_var { /* a module-scope variable: attribute, varying, uniform, fragment output */
+#define LINK_NONE ~0u
+#define LINK_PLACE_SIZE 96
+
+struct link_var { /* a module-scope variable: attribute, varying, uniform, block, fragment output */
    uint32_t id;
-   const char *name;        /* borrowed from the module */
+   const char *name;        /* borrowed from the module; blocks without instance name: "" */
+   const char *block_name;  /* NULL: not a block */
    uint32_t type;           /* type id behind the pointer */
+   uint32_t inner;          /* ... without the array over the vertices of a primitive or patch */
    uint32_t storage;        /* SpvStorageClass */
    uint32_t builtin;        /* SpvBuiltIn; ~0u: none */
+   const struct glsl_symbol *symbol; /* NULL: built-ins that the shader says nothing about */
    bool used;               /* some function reads or writes it */
    bool invariant;
-   bool precise_known;      /* precision was in the side table */
-   uint8_t precision;
+   bool patch, per_vertex;
+   bool needed;             /* outputs: the next stage, feedback or the other invocations of a patch read it */
+   uint32_t location, component; /* location ~0u: none (yet) */
+   const struct link_var *from;  /* inputs: the previous stage's output */
    uint32_t first_resource; /* uniforms: index of its first glsl_resource; ~0u: not active */
+   uint32_t offset_B;       /* uniforms: in the stage's default block */
 };
 
 struct link_stage {
@@ -28,6 +37,7 @@ struct link_stage {
    struct spv_edit *edit;
    struct link_var *var;
    unsigned var_count;
+   uint32_t *words;         /* what is read, where it is not the module's own */
 };
 
 struct link {
@@ -36,6 +46,12 @@ struct link {
    const struct glsl_bindings *bind;
    struct glsl_linked *out;
    bool es;
+   bool separable;
+   int version;             /* the newest of the shaders' */
+   uint32_t resource_room[4]; /* of out's lists, by enum link_list */
+   uint32_t storage_slots[ST_STAGE_COUNT]; /* shader buffers in use */
+   struct link_capture *capture; /* transform feedback, link_feedback.c */
+   unsigned capture_count;
    bool failed, no_memory;
    char *log;
    size_t log_length, log_size;
@@ -43,27 +59,49 @@ struct link {
 
 void link_error(struct link *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void link_warning(struct link *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name);
+
+/* ---- stages (link_stage.c) ---- */
+void link_read_stage(struct link *l, const struct glsl_module *module);
+void link_read_again(struct link *l, enum st_stage stage); /* with the edits that were made */
+void link_drop_stage(struct link_stage *s);
+struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name); /* not a block */
+struct link_var *link_find_block(const struct link_stage *s, uint32_t storage, const char *name);
 /* The side table's entry for a global or a member ("light.color"), or NULL. */
 const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const char *name);
+/* ... of a member of a block of this storage (enum glsl_storage). */
+const struct glsl_symbol *link_find_member(const struct link_stage *s, unsigned storage, const char *block, const char *member);
 /* ... of a resource ("lights[2].on"), whose indices are not part of the entry's name. */
 const struct glsl_symbol *link_find_resource_symbol(const struct link_stage *s, const char *name);
 /* "in the vertex shader (0:12)": where a stage declares something, for messages; buffer of the caller. */
-const char *link_place(const struct link_stage *s, const char *name, char *text, size_t size);
+const char *link_place(const struct link_stage *s, const struct link_var *v, char *text, size_t size);
+const char *link_stage_name(enum st_stage stage);
+struct link_stage *link_previous(struct link *l, enum st_stage stage); /* the present stage before it, or NULL */
+struct link_stage *link_next(struct link *l, enum st_stage stage);
+struct link_stage *link_last_vertex(struct link *l);   /* of geometry, evaluation, vertex; NULL */
+/* Bits per literal that an execution mode carries; false: the mode is not there. */
+bool link_mode(const struct link_stage *s, uint32_t mode, uint32_t *literals, unsigned count);
+
+/* ---- types (link_types.c) ---- */
 /* Same type by GLSL's rules, across modules. */
 bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b);
 /* "vec4", "mat3[2]" for messages; buffer of the caller. */
 const char *link_type_name(const struct spv_module *m, uint32_t type, char *text, size_t size);
-/* vec4 slots that a varying or attribute takes: one a column and element. */
-uint32_t link_slots(const struct spv_module *m, uint32_t type);
-const char *link_stage_name(enum st_stage stage);
-
-#define LINK_PLACE_SIZE 96
+/* Locations that a varying takes: one a column and element, two for dvec3 and dvec4 unless they are attributes. */
+uint32_t link_slots(const struct spv_module *m, uint32_t type, bool attribute);
+uint32_t link_components(const struct spv_module *m, uint32_t type); /* words when captured or counted */
+uint32_t link_bare(const struct spv_module *m, uint32_t type); /* without its arrays */
 
 static inline bool link_is_builtin(const struct link_var *v)
 {
-   return v->builtin != ~0u || (v->name[0] == 'g' && v->name[1] == 'l' && v->name[2] == '_');
+   const char *name = v->block_name ? v->block_name : v->name;
+   return v->builtin != ~0u || (name[0] == 'g' && name[1] == 'l' && name[2] == '_');
 }
+static inline const char *link_var_name(const struct link_var *v) { return v->block_name ? v->block_name : v->name; }
+
+/* ---- resources (link_resources.c) ---- */
+enum link_list { LINK_UNIFORMS, LINK_BUFFER_VARIABLES, LINK_INPUTS, LINK_OUTPUTS };
+/* A new entry, with everything but its name filled for this type; NULL: no memory. Takes over `name`. */
+struct glsl_resource *link_add_resource(struct link *l, enum link_list list, const struct spv_module *m, uint32_t type, char *name);
 
 /* One thing to place in a grid of four columns (ESSL 1.00, appendix A.7). */
 struct link_packed {
@@ -72,18 +110,41 @@ struct link_packed {
    uint32_t row, column; /* result */
    uint32_t tag;     /* the caller's */
 };
-/* Places `count` items by the specification's algorithm in at most max_rows rows; false: they do not fit. Sorts them. */
-bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows);
+/* Places `count` items by the specification's algorithm in at most max_rows rows, LINK_MAX_ROWS at most, of which `used`
+ * says the components that are taken already; false: they do not fit. Sorts them. */
+#define LINK_MAX_ROWS 4096
+bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint8_t *used);
 
 /* The rules, in this order. */
+void link_program_stages(struct link *l);
+void link_aliasing(struct link *l);
+void link_modes(struct link *l);
+void link_array_sizes(struct link *l);
 void link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer);
+void link_feedback_names(struct link *l);
 void link_varying_locations(struct link *l, struct link_stage *producer, struct link_stage *consumer);
+void link_feedback(struct link *l);
 void link_attributes(struct link *l);
 void link_fragment_outputs(struct link *l);
 void link_uniforms(struct link *l);
+void link_uniform_locations(struct link *l);
+void link_initial_values(struct link *l);
+bool link_same_initial(struct link *l, const struct link_stage *a, const struct link_var *va, const struct link_stage *b,
+                       const struct link_var *vb);
+void link_blocks(struct link *l);
+void link_counters(struct link *l);
+void link_subroutines(struct link *l);
 void link_uniform_limits(struct link *l);
+void link_edge_resources(struct link *l);
 
-/* Location asked for `name`, or -1. */
-int32_t link_bound_attrib(const struct glsl_bindings *b, const char *name);
+/* The limit, or what is meant where the context gives none. */
+static inline uint32_t link_limit(int limit, uint32_t otherwise) { return limit > 0 ? (uint32_t)limit : otherwise; }
+
+/* ---- requests (link_bind.c) ---- */
+int32_t link_bound_attrib(const struct glsl_bindings *b, const char *name); /* location, or -1 */
+int32_t link_bound_output(const struct glsl_bindings *b, const char *name, uint32_t *index);
+const char *link_bound_varying(const struct glsl_bindings *b, unsigned i); /* NULL: no more */
+bool link_bound_separate(const struct glsl_bindings *b);
+bool link_bound_separable(const struct glsl_bindings *b);
 
 #endif

@@ -22,31 +22,71 @@ static const uint32_t matrix_types[3][3] = {
    { GL_FLOAT_MAT4x2, GL_FLOAT_MAT4x3, GL_FLOAT_MAT4 },
 };
 
+/* [columns - 2][rows - 2] */
+static const uint32_t double_matrix_types[3][3] = {
+   { GL_DOUBLE_MAT2, GL_DOUBLE_MAT2x3, GL_DOUBLE_MAT2x4 },
+   { GL_DOUBLE_MAT3x2, GL_DOUBLE_MAT3, GL_DOUBLE_MAT3x4 },
+   { GL_DOUBLE_MAT4x2, GL_DOUBLE_MAT4x3, GL_DOUBLE_MAT4 },
+};
+
+/* Samplers and images: the same rows for texels of float, int and unsigned; sampler names get their "i" and "u" in front. */
+struct opaque { uint8_t dim; bool image, arrayed, ms, shadow; uint32_t type[3]; const char *name; };
+static const struct opaque opaques[] = {
+#define S(dim, arrayed, ms, id, name) { SpvDim##dim, false, arrayed, ms, false, \
+      { GL_SAMPLER_##id, GL_INT_SAMPLER_##id, GL_UNSIGNED_INT_SAMPLER_##id }, "sampler" name }
+#define SHADOW(dim, arrayed, id, name) { SpvDim##dim, false, arrayed, false, true, \
+      { GL_SAMPLER_##id##_SHADOW, GL_NONE, GL_NONE }, "sampler" name "Shadow" }
+#define I(dim, arrayed, ms, id, name) { SpvDim##dim, true, arrayed, ms, false, \
+      { GL_IMAGE_##id, GL_INT_IMAGE_##id, GL_UNSIGNED_INT_IMAGE_##id }, "image" name }
+   S(1D, false, false, 1D, "1D"), S(2D, false, false, 2D, "2D"), S(3D, false, false, 3D, "3D"),
+   S(Cube, false, false, CUBE, "Cube"), S(Rect, false, false, 2D_RECT, "2DRect"), S(Buffer, false, false, BUFFER, "Buffer"),
+   S(1D, true, false, 1D_ARRAY, "1DArray"), S(2D, true, false, 2D_ARRAY, "2DArray"),
+   S(Cube, true, false, CUBE_MAP_ARRAY, "CubeArray"), S(2D, false, true, 2D_MULTISAMPLE, "2DMS"),
+   S(2D, true, true, 2D_MULTISAMPLE_ARRAY, "2DMSArray"),
+   SHADOW(1D, false, 1D, "1D"), SHADOW(2D, false, 2D, "2D"), SHADOW(Cube, false, CUBE, "Cube"),
+   SHADOW(Rect, false, 2D_RECT, "2DRect"), SHADOW(1D, true, 1D_ARRAY, "1DArray"), SHADOW(2D, true, 2D_ARRAY, "2DArray"),
+   SHADOW(Cube, true, CUBE_MAP_ARRAY, "CubeArray"),
+   I(1D, false, false, 1D, "1D"), I(2D, false, false, 2D, "2D"), I(3D, false, false, 3D, "3D"),
+   I(Cube, false, false, CUBE, "Cube"), I(Rect, false, false, 2D_RECT, "2DRect"), I(Buffer, false, false, BUFFER, "Buffer"),
+   I(1D, true, false, 1D_ARRAY, "1DArray"), I(2D, true, false, 2D_ARRAY, "2DArray"),
+   I(Cube, true, false, CUBE_MAP_ARRAY, "CubeArray"), I(2D, false, true, 2D_MULTISAMPLE, "2DMS"),
+   I(2D, true, true, 2D_MULTISAMPLE_ARRAY, "2DMSArray"),
+#undef S
+#undef SHADOW
+#undef I
+};
+
 static uint8_t base_of(const struct spv_type *t)
 {
    switch (t->kind) {
    case SPV_KIND_BOOL: return GLSL_BOOL;
    case SPV_KIND_INT: return t->is_signed ? GLSL_INT : GLSL_UINT;
    case SPV_KIND_FLOAT: return t->width == 64 ? GLSL_DOUBLE : GLSL_FLOAT;
+   case SPV_KIND_IMAGE: return t->sampled == 2 ? GLSL_IMAGE : GLSL_SAMPLER;
    default: return GLSL_SAMPLER;
    }
 }
 
-/* Samplers of float data; integer ones and images come with the versions that have them. */
-static uint32_t sampler_type(const struct spv_module *m, const struct spv_type *t)
+/* The row of a sampler or image and which of its three types; NULL: none is like this. */
+static const struct opaque *opaque_of(const struct spv_module *m, const struct spv_type *t, unsigned *texel)
 {
    const struct spv_type image = t->kind == SPV_KIND_SAMPLED_IMAGE ? spv_type_of(m, t->element) : *t;
-   switch (image.dim) {
-   case SpvDim1D: return image.depth == 1 ? GL_SAMPLER_1D_SHADOW : GL_SAMPLER_1D;
-   case SpvDim2D:
-      if (image.arrayed)
-         return image.depth == 1 ? GL_SAMPLER_2D_ARRAY_SHADOW : GL_SAMPLER_2D_ARRAY;
-      return image.depth == 1 ? GL_SAMPLER_2D_SHADOW : GL_SAMPLER_2D;
-   case SpvDim3D: return GL_SAMPLER_3D;
-   case SpvDimCube: return image.depth == 1 ? GL_SAMPLER_CUBE_SHADOW : GL_SAMPLER_CUBE;
-   case SpvDimRect: return GL_SAMPLER_2D_RECT;
-   default: return GL_SAMPLER_BUFFER;
+   const struct spv_type scalar = spv_type_of(m, image.element);
+   *texel = scalar.kind != SPV_KIND_INT ? 0 : scalar.is_signed ? 1 : 2;
+   for (unsigned i = 0; i < sizeof opaques / sizeof *opaques; i++) {
+      const struct opaque *o = &opaques[i];
+      if (o->dim == image.dim && o->image == (t->kind == SPV_KIND_IMAGE && image.sampled == 2) &&
+          o->arrayed == (image.arrayed != 0) && o->ms == (image.ms != 0) && o->shadow == (image.depth == 1))
+         return o;
    }
+   return NULL;
+}
+
+static uint32_t opaque_type(const struct spv_module *m, const struct spv_type *t)
+{
+   unsigned texel;
+   const struct opaque *o = opaque_of(m, t, &texel);
+   return o ? o->type[texel] : GL_SAMPLER_2D;
 }
 
 void link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_resource *r)
@@ -57,9 +97,10 @@ void link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_r
    r->location = -1;
    for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
       r->offset_B[i] = ~0u;
-      r->sampler_slot[i] = 0xff;
+      r->sampler_slot[i] = GLSL_NO_SLOT;
    }
-   if (t.kind == SPV_KIND_ARRAY) {
+   r->binding = r->block = -1;
+   if (t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_RUNTIME_ARRAY) {
       r->is_array = true;
       r->array_size = t.count;
       t = spv_type_of(m, t.element);
@@ -69,8 +110,9 @@ void link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_r
       r->columns = (uint8_t)t.count;
       r->rows = (uint8_t)column.count;
       r->base = base_of(&scalar);
-      r->type = t.count >= 2 && t.count <= 4 && column.count >= 2 && column.count <= 4 ?
-                   matrix_types[t.count - 2][column.count - 2] : GL_FLOAT;
+      const bool known = t.count >= 2 && t.count <= 4 && column.count >= 2 && column.count <= 4;
+      r->type = !known ? GL_FLOAT : r->base == GLSL_DOUBLE ? double_matrix_types[t.count - 2][column.count - 2] :
+                matrix_types[t.count - 2][column.count - 2];
       return;
    }
    struct spv_type scalar = t;
@@ -79,13 +121,20 @@ void link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_r
       scalar = spv_type_of(m, t.element);
    }
    r->base = base_of(&scalar);
-   r->type = r->base == GLSL_SAMPLER ? sampler_type(m, &scalar) : vector_types[r->base][r->rows - 1];
+   const bool opaque = r->base == GLSL_SAMPLER || r->base == GLSL_IMAGE;
+   r->type = opaque ? opaque_type(m, &scalar) : vector_types[r->base][(r->rows - 1) & 3];
 }
 
 void link_resource_bool(struct glsl_resource *r)
 {
    r->base = GLSL_BOOL;
    r->type = vector_types[GLSL_BOOL][(r->rows - 1) & 3];
+}
+
+void link_resource_counter(struct glsl_resource *r)
+{
+   r->base = GLSL_COUNTER;
+   r->type = GL_UNSIGNED_INT_ATOMIC_COUNTER;
 }
 
 bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)
@@ -122,56 +171,82 @@ bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct sp
    }
 }
 
-uint32_t link_slots(const struct spv_module *m, uint32_t type)
+static uint32_t saturate(uint64_t slots) { return slots > 0xffff ? 0xffff : (uint32_t)slots; }
+
+uint32_t link_slots(const struct spv_module *m, uint32_t type, bool attribute)
 {
    const struct spv_type t = spv_type_of(m, type);
-   if (t.kind != SPV_KIND_ARRAY && t.kind != SPV_KIND_MATRIX)
+   if (t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_MATRIX)
+      return saturate((uint64_t)t.count * link_slots(m, t.element, attribute));
+   if (t.kind == SPV_KIND_VECTOR)
+      return !attribute && t.count > 2 && spv_type_of(m, t.element).width == 64 ? 2 : 1;
+   if (t.kind != SPV_KIND_STRUCT)
       return 1;
-   const uint64_t slots = (uint64_t)t.count * link_slots(m, t.element);
-   return slots > 0xffff ? 0xffff : (uint32_t)slots;
+   uint64_t slots = 0;
+   for (uint32_t i = 0; i < t.count; i++)
+      slots = saturate(slots + link_slots(m, t.members[i], attribute));
+   return (uint32_t)slots;
 }
 
-static const char *basic_name(uint32_t type)
+uint32_t link_components(const struct spv_module *m, uint32_t type)
 {
-   static const struct { uint32_t type; const char *name; } names[] = {
-      { GL_FLOAT, "float" }, { GL_FLOAT_VEC2, "vec2" }, { GL_FLOAT_VEC3, "vec3" }, { GL_FLOAT_VEC4, "vec4" },
-      { GL_INT, "int" }, { GL_INT_VEC2, "ivec2" }, { GL_INT_VEC3, "ivec3" }, { GL_INT_VEC4, "ivec4" },
-      { GL_UNSIGNED_INT, "uint" }, { GL_UNSIGNED_INT_VEC2, "uvec2" }, { GL_UNSIGNED_INT_VEC3, "uvec3" },
-      { GL_UNSIGNED_INT_VEC4, "uvec4" }, { GL_BOOL, "bool" }, { GL_BOOL_VEC2, "bvec2" }, { GL_BOOL_VEC3, "bvec3" },
-      { GL_BOOL_VEC4, "bvec4" }, { GL_FLOAT_MAT2, "mat2" }, { GL_FLOAT_MAT3, "mat3" }, { GL_FLOAT_MAT4, "mat4" },
-      { GL_SAMPLER_2D, "sampler2D" }, { GL_SAMPLER_CUBE, "samplerCube" },
-   };
-   for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-      if (names[i].type == type)
-         return names[i].name;
-   return "another type";
+   const struct spv_type t = spv_type_of(m, type);
+   if (t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_MATRIX || t.kind == SPV_KIND_VECTOR)
+      return saturate((uint64_t)t.count * link_components(m, t.element));
+   if (t.kind != SPV_KIND_STRUCT)
+      return t.width == 64 ? 2 : 1;
+   uint64_t sum = 0;
+   for (uint32_t i = 0; i < t.count; i++)
+      sum = saturate(sum + link_components(m, t.members[i]));
+   return (uint32_t)sum;
+}
+
+uint32_t link_bare(const struct spv_module *m, uint32_t type)
+{
+   struct spv_type t = spv_type_of(m, type);
+   for (; t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_RUNTIME_ARRAY; t = spv_type_of(m, type))
+      type = t.element;
+   return type;
+}
+
+/* "vec4", "dmat3x2", "usampler2DArray" */
+static void basic_name(const struct spv_module *m, uint32_t type, char *text, size_t size)
+{
+   static const char *const scalars[] = { "float", "int", "uint", "bool", "double" };
+   static const char *const prefixes[] = { "", "i", "u", "b", "d" };
+   struct glsl_resource r = { 0 };
+   link_resource_type(m, type, &r);
+   if (r.base >= GLSL_SAMPLER) {
+      struct spv_type t = spv_type_of(m, type);
+      unsigned texel = 0;
+      const struct opaque *o = opaque_of(m, &t, &texel);
+      snprintf(text, size, "%s%s", texel ? prefixes[texel] : "", o ? o->name : "sampler2D");
+   } else if (r.columns > 1 && r.columns == r.rows) {
+      snprintf(text, size, "%smat%u", prefixes[r.base], r.columns);
+   } else if (r.columns > 1) {
+      snprintf(text, size, "%smat%ux%u", prefixes[r.base], r.columns, r.rows);
+   } else if (r.rows > 1) {
+      snprintf(text, size, "%svec%u", prefixes[r.base], r.rows);
+   } else {
+      snprintf(text, size, "%s", scalars[r.base]);
+   }
 }
 
 const char *link_type_name(const struct spv_module *m, uint32_t type, char *text, size_t size)
 {
-   struct spv_type t = spv_type_of(m, type);
-   const bool is_array = t.kind == SPV_KIND_ARRAY;
-   const uint32_t length = t.count, element = is_array ? t.element : type;
-   const char *name;
-   if (is_array)
-      t = spv_type_of(m, element);
-   if (t.kind == SPV_KIND_STRUCT) {
-      name = spv_name(m, element);
-   } else {
-      struct glsl_resource r = { 0 };
-      link_resource_type(m, element, &r);
-      name = basic_name(r.type);
-   }
-   if (is_array)
-      snprintf(text, size, "%s[%u]", name, length);
+   const uint32_t bare = link_bare(m, type);
+   if (spv_type_of(m, bare).kind == SPV_KIND_STRUCT)
+      snprintf(text, size, "%s", spv_name(m, bare));
    else
-      snprintf(text, size, "%s", name);
+      basic_name(m, bare, text, size);
+   while (type != bare) {
+      const struct spv_type t = spv_type_of(m, type);
+      const size_t length = strlen(text);
+      if (t.kind == SPV_KIND_RUNTIME_ARRAY)
+         snprintf(text + length, size - length, "[]");
+      else
+         snprintf(text + length, size - length, "[%u]", t.count);
+      type = t.element;
+   }
    return text;
-}
-
-const char *link_stage_name(enum st_stage stage)
-{
-   static const char *const names[ST_STAGE_COUNT] = { "vertex", "tessellation control", "tessellation evaluation",
-                                                      "geometry", "fragment", "compute" };
-   return names[stage];
 }

@@ -1,0 +1,112 @@
+/* link_attribs.c: locations of attributes: by layout, by glBindAttribLocation, or the first that are free (OpenGL 4.6 11.1.1,
+ * ES 2.0 2.10.4). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/glsl/link_types.h"
+
+struct attrib { struct link_var *var; uint32_t slots; int32_t location; };
+
+static int by_slots(const void *pa, const void *pb)
+{
+   const struct attrib *a = pa, *b = pb;
+   if (a->slots != b->slots)
+      return a->slots < b->slots ? 1 : -1;
+   return a->var->id < b->var->id ? -1 : a->var->id > b->var->id;
+}
+
+static void report_shared(struct link *l, const struct attrib *attrib, unsigned k)
+{
+   const struct link_stage *s = &l->stage[ST_STAGE_VERTEX];
+   const struct attrib *a = &attrib[k];
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
+   for (unsigned i = 0; i < k; i++) {
+      const struct attrib *b = &attrib[i];
+      if (b->location < 0 || b->location >= a->location + (int32_t)a->slots || a->location >= b->location + (int32_t)b->slots)
+         continue;
+      link_error(l, "the attribute '%s' %s shares location %d with '%s' %s", a->var->name,
+                 link_place(s, a->var, at_a, sizeof at_a), a->location, b->var->name, link_place(s, b->var, at_b, sizeof at_b));
+      return;
+   }
+}
+
+static void bind_attribs(struct link *l, struct attrib *attrib, unsigned count, bool aliasing_allowed)
+{
+   const uint32_t max = (uint32_t)l->limits->max_vertex_attribs;
+   uint64_t taken = 0;
+   for (unsigned i = 0; i < count; i++) {
+      struct attrib *a = &attrib[i];
+      a->location = a->var->location != LINK_NONE ? (int32_t)a->var->location : link_bound_attrib(l->bind, a->var->name);
+      if (a->location < 0)
+         continue;
+      if ((uint32_t)a->location > max || (uint32_t)a->location + a->slots > max) {
+         link_error(l, "no room for the attribute '%s' at location %d", a->var->name, a->location);
+         return;
+      }
+      const uint64_t mask = ((1ull << a->slots) - 1) << a->location;
+      /* ESSL 1.00 lets names share a location as long as no path reads two of them, which nobody need check. */
+      if ((taken & mask) && !aliasing_allowed)
+         report_shared(l, attrib, i);
+      taken |= mask;
+   }
+   /* The rest, widest first so that matrices find consecutive locations. */
+   for (unsigned i = 0; i < count; i++) {
+      struct attrib *a = &attrib[i];
+      if (a->location >= 0)
+         continue;
+      const uint64_t mask = a->slots < 64 ? (1ull << a->slots) - 1 : ~0ull;
+      uint32_t at = 0;
+      while (at + a->slots <= max && (taken & (mask << at)))
+         at++;
+      if (at + a->slots > max) {
+         link_error(l, "no locations left for the attribute '%s': the limit is %u", a->var->name, max);
+         return;
+      }
+      a->location = (int32_t)at;
+      taken |= mask << at;
+   }
+   l->out->attribs_used = (uint32_t)taken;
+}
+
+void link_attributes(struct link *l)
+{
+   struct link_stage *s = &l->stage[ST_STAGE_VERTEX];
+   struct glsl_linked *out = l->out;
+   if (!s->present)
+      return;
+   struct attrib *attrib = calloc(s->var_count + 1, sizeof *attrib);
+   out->attribs = calloc(s->var_count + 1, sizeof *out->attribs);
+   unsigned count = 0;
+   if (!attrib || !out->attribs) {
+      l->no_memory = true;
+      goto out;
+   }
+   for (unsigned i = 0; i < s->var_count; i++) {
+      struct link_var *v = &s->var[i];
+      if (v->storage == SpvStorageClassInput && v->used && !link_is_builtin(v))
+         attrib[count++] = (struct attrib){ .var = v, .slots = link_slots(&s->m, v->type, true), .location = -1 };
+   }
+   qsort(attrib, count, sizeof *attrib, by_slots);
+   bind_attribs(l, attrib, count, l->es && s->module->version < 300);
+   if (l->failed)
+      goto out;
+   for (unsigned i = 0; i < count; i++) {
+      const struct attrib *a = &attrib[i];
+      struct glsl_resource *r = &out->attribs[out->attrib_count];
+      link_resource_type(&s->m, a->var->type, r);
+      r->name = strdup(a->var->name);
+      if (!r->name) {
+         l->no_memory = true;
+         goto out;
+      }
+      r->location = a->location;
+      r->stages = 1 << ST_STAGE_VERTEX;
+      out->attrib_count++;
+      a->var->location = (uint32_t)a->location;
+      spv_edit_undecorate(s->edit, a->var->id, SPV_NO_MEMBER, SpvDecorationLocation);
+      spv_edit_decorate1(s->edit, a->var->id, SpvDecorationLocation, a->var->location);
+   }
+out:
+   free(attrib);
+}
+

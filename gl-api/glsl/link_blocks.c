@@ -1,0 +1,413 @@
+/* link_blocks.c: uniform blocks and storage blocks (GLSL 4.60 4.3.9, 4.4.5; OpenGL 4.6 7.6.2, 7.8). The front end has laid
+ * their members out (std140, std430; shared and packed are std140 here, with nothing left out): linking compares what stages
+ * say of a block, lists blocks and members, and gives each stage that uses one a slot in its table of buffers. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/glsl/link_types.h"
+
+#define MAX_MEMBERS (1u << 16)
+#define MAX_UNIFORM_BLOCK_B (64 << 10)
+
+/* Uniform blocks or storage blocks: all that differs between the two. */
+struct kind {
+   unsigned storage;         /* enum glsl_storage */
+   enum link_list list;
+   const char *what;
+   uint32_t first_slot, max_slots;
+   struct glsl_block **blocks;
+   uint32_t *count;
+};
+
+static bool is_of(const struct kind *k, const struct link_stage *s, const struct link_var *v)
+{
+   if (!v->block_name || (v->storage != SpvStorageClassUniform && v->storage != SpvStorageClassStorageBuffer))
+      return false;
+   const bool buffer = v->storage == SpvStorageClassStorageBuffer ||
+                       spv_has_decoration(&s->m, link_bare(&s->m, v->type), SpvDecorationBufferBlock);
+   return buffer == (k->storage == GLSL_STORAGE_BUFFER);
+}
+
+static struct link_var *find_block(const struct kind *k, const struct link_stage *s, const char *name)
+{
+   for (unsigned i = 0; s->present && i < s->var_count; i++)
+      if (is_of(k, s, &s->var[i]) && !strcmp(s->var[i].block_name, name))
+         return &s->var[i];
+   return NULL;
+}
+
+/* ---- the same block in two stages ----------------------------------------------------------------------------------- */
+
+struct pair { struct link *l; const struct kind *k; const struct link_stage *a, *b; };
+
+static void member_place(const struct pair *p, const struct link_stage *s, const char *block, const char *member, char *text)
+{
+   const struct link_var v = { .symbol = link_find_member(s, p->k->storage, block, member) };
+   link_place(s, &v, text, LINK_PLACE_SIZE);
+}
+
+static uint32_t member_offset(const struct spv_module *m, uint32_t type, uint32_t i)
+{
+   return spv_member_decoration_value(m, type, i, SpvDecorationOffset, 0);
+}
+
+static bool member_row_major(const struct spv_module *m, uint32_t type, uint32_t i)
+{
+   return spv_find_decoration(m, type, i, SpvDecorationRowMajor) != NULL;
+}
+
+static void compare_member(const struct pair *p, uint32_t type_a, uint32_t type_b, uint32_t i)
+{
+   const struct spv_module *a = &p->a->m, *b = &p->b->m;
+   const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
+   const char *block = spv_name(b, type_b), *name_a = spv_member_name(a, type_a, i), *name_b = spv_member_name(b, type_b, i);
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], text_a[64], text_b[64];
+   member_place(p, p->a, block, name_a, at_a);
+   member_place(p, p->b, block, name_b, at_b);
+   const struct glsl_symbol *sa = link_find_member(p->a, p->k->storage, block, name_a),
+                            *sb = link_find_member(p->b, p->k->storage, block, name_b);
+   if (strcmp(name_a, name_b) != 0)
+      link_error(p->l, "member %u of the %s '%s' is '%s' %s and '%s' %s", i + 1, p->k->what, block, name_a, at_a, name_b, at_b);
+   else if (!link_same_type(a, ta.members[i], b, tb.members[i]) || (sa && sb && sa->is_bool != sb->is_bool))
+      link_error(p->l, "the member '%s' of the %s '%s' is %s %s and %s %s", name_b, p->k->what, block,
+                 link_type_name(a, ta.members[i], text_a, sizeof text_a), at_a,
+                 link_type_name(b, tb.members[i], text_b, sizeof text_b), at_b);
+   else if (member_offset(a, type_a, i) != member_offset(b, type_b, i))
+      link_error(p->l, "the member '%s' of the %s '%s' is at byte %u %s and at byte %u %s", name_b, p->k->what, block,
+                 member_offset(a, type_a, i), at_a, member_offset(b, type_b, i), at_b);
+   else if (member_row_major(a, type_a, i) != member_row_major(b, type_b, i))
+      link_error(p->l, "the member '%s' of the %s '%s' is row_major %s, but not %s", name_b, p->k->what, block,
+                 member_row_major(a, type_a, i) ? at_a : at_b, member_row_major(a, type_a, i) ? at_b : at_a);
+   else if (p->l->es && sa && sb && sa->precision != sb->precision && p->k->storage == GLSL_STORAGE_UNIFORM)
+      link_error(p->l, "the member '%s' of the %s '%s' has another precision %s than %s", name_b, p->k->what, block, at_a, at_b);
+}
+
+static bool same_arrays(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)
+{
+   struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
+   while (ta.kind == SPV_KIND_ARRAY && tb.kind == SPV_KIND_ARRAY && ta.count == tb.count) {
+      ta = spv_type_of(a, ta.element);
+      tb = spv_type_of(b, tb.element);
+   }
+   return ta.kind == SPV_KIND_STRUCT && tb.kind == SPV_KIND_STRUCT;
+}
+
+static void compare(const struct pair *p, const struct link_var *va, const struct link_var *vb)
+{
+   static const char *const packings[] = { "of no layout", "shared", "packed", "std140", "std430" };
+   const struct spv_module *a = &p->a->m, *b = &p->b->m;
+   const uint32_t type_a = link_bare(a, va->type), type_b = link_bare(b, vb->type);
+   const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], text_a[64], text_b[64];
+   link_place(p->a, va, at_a, sizeof at_a);
+   link_place(p->b, vb, at_b, sizeof at_b);
+   if (ta.count != tb.count) {
+      link_error(p->l, "the %s '%s' has %u members %s and %u %s", p->k->what, vb->block_name, ta.count, at_a, tb.count, at_b);
+      return;
+   }
+   for (uint32_t i = 0; i < tb.count; i++)
+      compare_member(p, type_a, type_b, i);
+   const struct glsl_symbol *sa = va->symbol, *sb = vb->symbol;
+   if (!same_arrays(a, va->type, b, vb->type))
+      link_error(p->l, "the %s '%s' is %s %s and %s %s", p->k->what, vb->block_name,
+                 link_type_name(a, va->type, text_a, sizeof text_a), at_a, link_type_name(b, vb->type, text_b, sizeof text_b), at_b);
+   if (!sa || !sb)
+      return;
+   if (sa->unnamed != sb->unnamed)
+      link_error(p->l, "the %s '%s' has an instance name %s, but not %s", p->k->what, vb->block_name, sa->unnamed ? at_b : at_a,
+                 sa->unnamed ? at_a : at_b);
+   if (sa->packing != sb->packing)
+      link_error(p->l, "the %s '%s' is %s %s and %s %s", p->k->what, vb->block_name, packings[sa->packing], at_a,
+                 packings[sb->packing], at_b);
+   if (sa->binding >= 0 && sb->binding >= 0 && sa->binding != sb->binding)
+      link_error(p->l, "the %s '%s' has binding %d %s and %d %s", p->k->what, vb->block_name, sa->binding, at_a, sb->binding, at_b);
+}
+
+/* ---- members -------------------------------------------------------------------------------------------------------- */
+
+struct member { bool row_major; uint32_t matrix_stride_B, top_size, top_stride_B; };
+
+struct lister { struct link *l; const struct kind *k; const struct link_stage *s; uint32_t block, prefix; uint8_t stages; };
+
+static uint32_t scalar_B(const struct spv_module *m, uint32_t type)
+{
+   const struct spv_type t = spv_type_of(m, type);
+   return t.kind == SPV_KIND_VECTOR || t.kind == SPV_KIND_MATRIX ? scalar_B(m, t.element) : t.width == 64 ? 8 : 4;
+}
+
+static uint32_t saturate(uint64_t size_B) { return size_B > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)size_B; }
+
+static uint32_t size_of(const struct spv_module *m, uint32_t type, const struct member *how)
+{
+   const struct spv_type t = spv_type_of(m, type);
+   switch (t.kind) {
+   case SPV_KIND_VECTOR:
+      return t.count * scalar_B(m, type);
+   case SPV_KIND_MATRIX:
+      return saturate((uint64_t)how->matrix_stride_B * (how->row_major ? spv_type_of(m, t.element).count : t.count));
+   case SPV_KIND_ARRAY: case SPV_KIND_RUNTIME_ARRAY:
+      return saturate((uint64_t)spv_decoration_value(m, type, SpvDecorationArrayStride, 0) *
+                      (t.kind == SPV_KIND_ARRAY ? t.count : 1));
+   case SPV_KIND_STRUCT: {
+      uint64_t end_B = 0;
+      for (uint32_t i = 0; i < t.count; i++) {
+         const struct member inner = { member_row_major(m, type, i),
+                                       spv_member_decoration_value(m, type, i, SpvDecorationMatrixStride, 0), 0, 0 };
+         const uint64_t own_B = (uint64_t)member_offset(m, type, i) + size_of(m, t.members[i], &inner);
+         end_B = own_B > end_B ? own_B : end_B;
+      }
+      return saturate((end_B + 15) & ~(uint64_t)15);
+   }
+   default:
+      return scalar_B(m, type);
+   }
+}
+
+static bool is_aggregate(const struct spv_module *m, uint32_t type)
+{
+   const enum spv_kind kind = spv_type_of(m, type).kind;
+   return kind == SPV_KIND_STRUCT || kind == SPV_KIND_ARRAY || kind == SPV_KIND_RUNTIME_ARRAY;
+}
+
+static bool list_leaf(const struct lister *x, uint32_t type, const char *path, uint32_t offset_B, const struct member *how)
+{
+   const struct spv_module *m = &x->s->m;
+   const struct spv_type t = spv_type_of(m, type);
+   const bool array = t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_RUNTIME_ARRAY;
+   char *name;
+   if (array ? asprintf(&name, "%s[0]", path + x->prefix) < 0 : (name = strdup(path + x->prefix)) == NULL)
+      name = NULL;
+   struct glsl_resource *r = link_add_resource(x->l, x->k->list, m, type, name);
+   if (!r)
+      return false;
+   const struct glsl_symbol *symbol = link_find_resource_symbol(x->s, path);
+   if (symbol && symbol->is_bool)
+      link_resource_bool(r);
+   r->block = (int32_t)x->block;
+   r->block_offset_B = offset_B;
+   r->array_stride_B = array ? spv_decoration_value(m, type, SpvDecorationArrayStride, 0) : 0;
+   r->matrix_stride_B = r->columns > 1 ? how->matrix_stride_B : 0;
+   r->row_major = r->columns > 1 && how->row_major;
+   r->stages = x->stages;
+   if (x->k->storage == GLSL_STORAGE_BUFFER) {
+      r->top_level_array_size = how->top_stride_B ? how->top_size : 1;
+      r->top_level_array_stride_B = how->top_stride_B;
+   }
+   return true;
+}
+
+static bool list(const struct lister *x, uint32_t type, const char *path, uint32_t offset_B, const struct member *how, bool top)
+{
+   const struct spv_module *m = &x->s->m;
+   const struct spv_type t = spv_type_of(m, type);
+   const bool is_struct = t.kind == SPV_KIND_STRUCT;
+   if (x->l->out->uniform_count + x->l->out->buffer_variable_count > MAX_MEMBERS) {
+      link_error(x->l, "the %ss have more than %u members", x->k->what, MAX_MEMBERS);
+      return false;
+   }
+   if (!is_struct && !(is_aggregate(m, type) && is_aggregate(m, t.element)))
+      return list_leaf(x, type, path, offset_B, how);
+   struct member inner = *how;
+   const uint32_t stride_B = spv_decoration_value(m, type, SpvDecorationArrayStride, 0);
+   uint32_t count = t.kind == SPV_KIND_RUNTIME_ARRAY ? 1 : t.count;
+   if (!is_struct && top && x->k->storage == GLSL_STORAGE_BUFFER) { /* of top-level arrays the first element stands for all */
+      inner.top_size = t.kind == SPV_KIND_RUNTIME_ARRAY ? 0 : t.count;
+      inner.top_stride_B = stride_B;
+      count = 1;
+   }
+   bool done = true;
+   for (uint32_t i = 0; i < count && done; i++) {
+      char *longer;
+      if (is_struct ? asprintf(&longer, "%s.%s", path, spv_member_name(m, type, i)) < 0 : asprintf(&longer, "%s[%u]", path, i) < 0) {
+         x->l->no_memory = true;
+         return false;
+      }
+      if (is_struct) {
+         inner.row_major = member_row_major(m, type, i);
+         inner.matrix_stride_B = spv_member_decoration_value(m, type, i, SpvDecorationMatrixStride, 0);
+         done = list(x, t.members[i], longer, saturate((uint64_t)offset_B + member_offset(m, type, i)), &inner, false);
+      } else {
+         done = list(x, t.element, longer, saturate((uint64_t)offset_B + (uint64_t)i * stride_B), &inner, false);
+      }
+      free(longer);
+   }
+   return done;
+}
+
+static void list_members(const struct lister *x, uint32_t block, const char *name)
+{
+   const struct spv_type t = spv_type_of(&x->s->m, block);
+   for (uint32_t i = 0; i < t.count; i++) {
+      const struct member how = { member_row_major(&x->s->m, block, i),
+                                  spv_member_decoration_value(&x->s->m, block, i, SpvDecorationMatrixStride, 0), 1, 0 };
+      char *path;
+      if (asprintf(&path, "%s.%s", name, spv_member_name(&x->s->m, block, i)) < 0) {
+         x->l->no_memory = true;
+         return;
+      }
+      const bool done = list(x, t.members[i], path, member_offset(&x->s->m, block, i), &how, true);
+      free(path);
+      if (!done)
+         return;
+   }
+}
+
+/* ---- blocks --------------------------------------------------------------------------------------------------------- */
+
+static uint32_t instances_of(const struct spv_module *m, uint32_t type)
+{
+   uint64_t n = 1;
+   for (struct spv_type t = spv_type_of(m, type); t.kind == SPV_KIND_ARRAY && n < 4096; t = spv_type_of(m, t.element))
+      n *= t.count;
+   return n > 4096 ? 4096 : (uint32_t)n;
+}
+
+/* "B", "B[3]", "B[0][1]" */
+static char *instance_name(const struct spv_module *m, uint32_t type, const char *block, uint32_t instance, uint32_t instances)
+{
+   char indices[160] = "", *name;
+   size_t at = 0;
+   for (struct spv_type t = spv_type_of(m, type); t.kind == SPV_KIND_ARRAY && t.count && at < 140; t = spv_type_of(m, t.element)) {
+      instances /= t.count;
+      if (!instances)
+         break;
+      at += (size_t)snprintf(indices + at, sizeof indices - at, "[%u]", instance / instances % t.count);
+   }
+   return asprintf(&name, "%s%s", block, indices) < 0 ? NULL : name;
+}
+
+static bool add_blocks(struct link *l, const struct kind *k, const struct link_stage *s, struct link_var *v, int32_t binding)
+{
+   const uint32_t instances = instances_of(&s->m, v->type), block = link_bare(&s->m, v->type);
+   const struct member none = { false, 0, 0, 0 };
+   struct glsl_block *grown = realloc(*k->blocks, (*k->count + instances + 1) * sizeof *grown);
+   if (!grown) {
+      l->no_memory = true;
+      return false;
+   }
+   *k->blocks = grown;
+   v->first_resource = *k->count;
+   for (uint32_t i = 0; i < instances; i++) {
+      struct glsl_block *b = &grown[*k->count];
+      *b = (struct glsl_block){ .name = instance_name(&s->m, v->type, v->block_name, i, instances),
+                                .binding = (uint32_t)(binding < 0 ? 0 : binding + (int32_t)i), .size_B = size_of(&s->m, block, &none) };
+      memset(b->slot, GLSL_NO_SLOT, sizeof b->slot);
+      if (!b->name) {
+         l->no_memory = true;
+         return false;
+      }
+      ++*k->count;
+   }
+   return true;
+}
+
+static int32_t given_binding(const struct link *l, const struct kind *k, const char *name)
+{
+   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+      const struct link_var *v = find_block(k, &l->stage[i], name);
+      if (v && v->symbol && v->symbol->binding >= 0)
+         return v->symbol->binding;
+   }
+   return -1;
+}
+
+static uint8_t stages_using(const struct link *l, const struct kind *k, const char *name)
+{
+   uint8_t stages = 0;
+   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+      const struct link_var *v = find_block(k, &l->stage[i], name);
+      stages |= (uint8_t)(v && v->used ? 1u << i : 0);
+   }
+   return stages;
+}
+
+/* Makes the block's entries when this is the first stage that declares it. */
+static bool enlist(struct link *l, const struct kind *k, enum st_stage stage, struct link_var *v)
+{
+   struct link_stage *s = &l->stage[stage];
+   for (unsigned i = 0; i < stage; i++) {
+      const struct link_var *before = find_block(k, &l->stage[i], v->block_name);
+      if (before && before->first_resource != LINK_NONE) {
+         v->first_resource = before->first_resource;
+         return true;
+      }
+   }
+   char at[LINK_PLACE_SIZE];
+   const uint32_t max_B = link_limit(l->limits->max_uniform_block_B, MAX_UNIFORM_BLOCK_B);
+   if (!add_blocks(l, k, s, v, given_binding(l, k, v->block_name)))
+      return false;
+   const struct glsl_block *b = &(*k->blocks)[v->first_resource];
+   if (k->storage == GLSL_STORAGE_UNIFORM && b->size_B > max_B)
+      link_error(l, "the %s '%s' %s has %u bytes; the limit is %u", k->what, v->block_name, link_place(s, v, at, sizeof at),
+                 b->size_B, max_B);
+   const struct lister x = { l, k, s, v->first_resource, v->symbol && v->symbol->unnamed ? (uint32_t)strlen(v->block_name) + 1 : 0,
+                             stages_using(l, k, v->block_name) };
+   list_members(&x, link_bare(&s->m, v->type), v->block_name);
+   return !l->failed && !l->no_memory;
+}
+
+static void place(struct link *l, const struct kind *k, enum st_stage stage, const struct link_var *v, uint32_t *next)
+{
+   struct link_stage *s = &l->stage[stage];
+   const uint32_t instances = instances_of(&s->m, v->type);
+   if (*next + instances > k->first_slot + k->max_slots) {
+      link_error(l, "the %s shader uses %u %ss; the limit is %u", link_stage_name(stage), *next + instances - k->first_slot,
+                 k->what, k->max_slots);
+      return;
+   }
+   for (uint32_t i = 0; i < instances && v->first_resource + i < *k->count; i++) {
+      struct glsl_block *b = &(*k->blocks)[v->first_resource + i];
+      b->slot[stage] = (uint8_t)(*next + i);
+      b->stages |= (uint8_t)(1u << stage);
+   }
+   spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationBinding);
+   spv_edit_decorate1(s->edit, v->id, SpvDecorationBinding, *next);
+   *next += instances;
+}
+
+static void link_kind(struct link *l, const struct kind *k)
+{
+   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+      struct link_stage *s = &l->stage[stage];
+      uint32_t next = k->first_slot;
+      for (unsigned i = 0; s->present && i < s->var_count && !l->no_memory; i++) {
+         struct link_var *v = &s->var[i];
+         if (!is_of(k, s, v))
+            continue;
+         for (unsigned before = 0; before < stage; before++) {
+            const struct link_var *other = find_block(k, &l->stage[before], v->block_name);
+            if (other)
+               compare(&(struct pair){ l, k, &l->stage[before], s }, other, v);
+            if (other)
+               break;
+         }
+         /* Blocks whose layout the application may rely on are active, used or not. */
+         const bool active = v->used || (v->symbol && v->symbol->packing != GLSL_PACKING_PACKED);
+         if (l->failed || !active || !enlist(l, k, stage, v) || !v->used)
+            continue;
+         place(l, k, stage, v, &next);
+      }
+      l->storage_slots[stage] = k->storage == GLSL_STORAGE_BUFFER ? next : l->storage_slots[stage];
+   }
+}
+
+static void check_count(struct link *l, const struct kind *k, int limit)
+{
+   if (limit > 0 && *k->count > (uint32_t)limit)
+      link_error(l, "the program has %u %ss; the limit is %d", *k->count, k->what, limit);
+}
+
+void link_blocks(struct link *l)
+{
+   struct glsl_linked *out = l->out;
+   const uint32_t max_uniform = link_limit(l->limits->max_uniform_blocks, ST_MAX_CONST_BUFFERS - 1);
+   const struct kind uniform = { GLSL_STORAGE_UNIFORM, LINK_UNIFORMS, "uniform block", 1, max_uniform, &out->uniform_blocks,
+                                 &out->uniform_block_count };
+   const struct kind buffer = { GLSL_STORAGE_BUFFER, LINK_BUFFER_VARIABLES, "storage block", 0,
+      link_limit(l->limits->max_storage_blocks, ST_MAX_SHADER_BUFFERS), &out->storage_blocks, &out->storage_block_count };
+   link_kind(l, &uniform);
+   link_kind(l, &buffer);
+   check_count(l, &uniform, l->limits->max_combined_uniform_blocks);
+   check_count(l, &buffer, l->limits->max_combined_storage_blocks);
+}

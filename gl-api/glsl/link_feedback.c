@@ -1,0 +1,401 @@
+/* link_feedback.c: transform feedback: what is captured where (OpenGL 4.6 11.1.2.1, 13.3; GLSL 4.60 4.4.2.1). Layout
+ * qualifiers of the last stage before the fragments take the place of what glTransformFeedbackVaryings asked for.
+ * Built-ins are captured as far as enum st_so_builtin names them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/glsl/link_types.h"
+
+#define MAX_INTERLEAVED_DW 128
+#define MAX_SEPARATE_DW 4
+
+struct link_capture {
+   struct link_var *var;   /* NULL: a gap or the step to the next buffer */
+   uint32_t type;          /* of what is captured */
+   uint32_t slot;          /* locations behind the variable's first */
+   uint32_t member_location; /* what counts instead, where a block's member has its own; ~0u: none */
+   uint8_t builtin, first; /* enum st_so_builtin; elements (gl_ClipDistance) before the captured one */
+   uint8_t buffer, stream;
+   uint32_t offset_dw, size_dw;
+};
+
+/* ---- names ---------------------------------------------------------------------------------------------------------- */
+
+struct cursor { const struct spv_module *m; uint32_t type, slot; uint32_t member_location; uint8_t builtin; uint32_t element; };
+
+static uint8_t builtin_of(uint32_t built_in)
+{
+   switch (built_in) {
+   case SpvBuiltInPosition: return ST_SO_POSITION;
+   case SpvBuiltInPointSize: return ST_SO_POINT_SIZE;
+   case SpvBuiltInClipDistance: return ST_SO_CLIP_DISTANCE0;
+   default: return 0xff;
+   }
+}
+
+static bool step_member(struct cursor *c, const char *name, size_t length)
+{
+   const struct spv_type t = spv_type_of(c->m, c->type);
+   for (uint32_t i = 0, slot = c->slot; t.kind == SPV_KIND_STRUCT && i < t.count; i++) {
+      const char *member = spv_member_name(c->m, c->type, i);
+      if (strlen(member) == length && !strncmp(member, name, length)) {
+         const uint32_t built_in = spv_member_decoration_value(c->m, c->type, i, SpvDecorationBuiltIn, ~0u);
+         c->member_location = spv_member_decoration_value(c->m, c->type, i, SpvDecorationLocation, c->member_location);
+         if (built_in != ~0u)
+            c->builtin = builtin_of(built_in);
+         c->slot = c->member_location == LINK_NONE ? slot : 0;
+         c->type = t.members[i];
+         return true;
+      }
+      slot += link_slots(c->m, t.members[i], false);
+   }
+   return false;
+}
+
+/* ".b[2].c" */
+static bool walk(struct cursor *c, const char *path)
+{
+   while (*path) {
+      if (*path == '.') {
+         const size_t length = strcspn(++path, ".[");
+         if (!step_member(c, path, length))
+            return false;
+         path += length;
+         continue;
+      }
+      char *end;
+      const struct spv_type t = spv_type_of(c->m, c->type);
+      const unsigned long k = strtoul(path + 1, &end, 10);
+      if (end == path + 1 || *end != ']' || t.kind != SPV_KIND_ARRAY || k >= t.count)
+         return false;
+      c->slot += (uint32_t)k * link_slots(c->m, t.element, false);
+      c->element = (uint32_t)k;
+      c->type = t.element;
+      path = end + 1;
+   }
+   return true;
+}
+
+/* The output that a name begins with: a variable, a block ("Block.member"), a member of a block without instance name. */
+static struct link_var *find_root(struct link_stage *s, const char *name, size_t length, struct cursor *c)
+{
+   for (unsigned i = 0; i < s->var_count; i++) {
+      struct link_var *v = &s->var[i];
+      const char *own = v->block_name ? v->block_name : v->name;
+      if (v->storage != SpvStorageClassOutput)
+         continue;
+      *c = (struct cursor){ .m = &s->m, .type = v->inner, .member_location = LINK_NONE,
+                            .builtin = v->builtin == ~0u ? ST_SO_VARYING : builtin_of(v->builtin) };
+      if ((!v->block_name || v->name[0]) && strlen(own) == length && !strncmp(own, name, length))
+         return v;
+      if (v->block_name && !v->name[0] && step_member(c, name, length))
+         return v;
+   }
+   return NULL;
+}
+
+static bool contains_struct(const struct spv_module *m, uint32_t type)
+{
+   return spv_type_of(m, link_bare(m, type)).kind == SPV_KIND_STRUCT;
+}
+
+static struct link_capture *add(struct link *l)
+{
+   struct link_capture *grown = realloc(l->capture, (l->capture_count + 1) * sizeof *grown);
+   if (!grown) {
+      l->no_memory = true;
+      return NULL;
+   }
+   l->capture = grown;
+   grown[l->capture_count] = (struct link_capture){ .member_location = LINK_NONE };
+   return &grown[l->capture_count++];
+}
+
+static void fill(struct link_capture *k, struct link_var *v, const struct cursor *c)
+{
+   *k = (struct link_capture){ .var = v, .type = c->type, .slot = c->slot, .member_location = c->member_location,
+      .builtin = c->builtin, .first = (uint8_t)(c->builtin == ST_SO_CLIP_DISTANCE0 ? c->element : 0), .buffer = k->buffer,
+      .stream = (uint8_t)(v->symbol && v->symbol->stream > 0 ? v->symbol->stream : 0), .offset_dw = k->offset_dw,
+      .size_dw = link_components(c->m, c->type) };
+   v->needed = true;
+}
+
+static bool capture_name(struct link *l, struct link_stage *s, const char *name, struct link_capture *k)
+{
+   const size_t length = strcspn(name, ".[");
+   struct cursor c;
+   struct link_var *v = find_root(s, name, length, &c);
+   if (!v || !walk(&c, name + length)) {
+      link_error(l, "transform feedback captures '%s', which is no output of the %s shader", name,
+                 link_stage_name(s->module->stage));
+      return false;
+   }
+   if (contains_struct(&s->m, c.type)) {
+      link_error(l, "transform feedback captures '%s', which is a structure or a block", name);
+      return false;
+   }
+   if (c.builtin == 0xff) {
+      link_error(l, "transform feedback cannot capture the built-in '%s'", name);
+      return false;
+   }
+   fill(k, v, &c);
+   return true;
+}
+
+static bool already_named(const struct link *l, unsigned k)
+{
+   for (unsigned i = 0; i < k; i++)
+      if (!strcmp(link_bound_varying(l->bind, i), link_bound_varying(l->bind, k)))
+         return true;
+   return false;
+}
+
+static void list_varying(struct link *l, const struct link_stage *s, const char *name, const struct link_capture *k)
+{
+   struct glsl_linked *out = l->out;
+   struct glsl_varying *grown = realloc(out->varyings, (out->varying_count + 1) * sizeof *grown);
+   char *copy = strdup(name);
+   if (grown)
+      out->varyings = grown;
+   if (!grown || !copy) {
+      free(copy);
+      l->no_memory = true;
+      return;
+   }
+   struct glsl_varying *v = &grown[out->varying_count++];
+   *v = (struct glsl_varying){ .name = copy, .offset_B = k->offset_dw * 4, .buffer = k->buffer };
+   if (k->var && !contains_struct(&s->m, k->type)) {
+      struct glsl_resource r = { 0 };
+      link_resource_type(&s->m, k->type, &r);
+      v->type = r.type;
+      v->array_size = r.array_size;
+   }
+}
+
+/* By glTransformFeedbackVaryings: in the order of the names. */
+static void capture_requests(struct link *l, struct link_stage *s)
+{
+   const bool separate = link_bound_separate(l->bind);
+   const uint32_t max_dw = link_limit(l->limits->max_feedback_components, MAX_INTERLEAVED_DW);
+   uint32_t buffer = 0, at_dw[ST_MAX_SO_BUFFERS] = { 0 }, total_dw = 0;
+   const char *name;
+   l->out->feedback_separate = separate;
+   for (unsigned i = 0; (name = link_bound_varying(l->bind, i)) != NULL && !l->no_memory; i++) {
+      const bool next = !strcmp(name, "gl_NextBuffer");
+      const bool skip = !strncmp(name, "gl_SkipComponents", 17) && name[17] >= '1' && name[17] <= '4' && !name[18];
+      struct link_capture gap = { .member_location = LINK_NONE }, *k = next || skip ? &gap : add(l);
+      if (!k)
+         return;
+      if ((next || skip) && separate) {
+         link_error(l, "'%s' is for interleaved capture only", name);
+         return;
+      }
+      if (!next && !skip && already_named(l, i)) {
+         link_error(l, "transform feedback captures '%s' twice", name);
+         return;
+      }
+      if (buffer + next >= ST_MAX_SO_BUFFERS || (separate && i >= ST_MAX_SO_BUFFERS)) {
+         link_error(l, "transform feedback needs more than %d buffers", ST_MAX_SO_BUFFERS);
+         return;
+      }
+      k->buffer = (uint8_t)buffer;
+      k->offset_dw = at_dw[buffer];
+      if (!next && !skip && !capture_name(l, s, name, k))
+         return;
+      list_varying(l, s, name, k);
+      const uint32_t size_dw = next ? 0 : skip ? (uint32_t)(name[17] - '0') : k->size_dw;
+      at_dw[buffer] += size_dw;
+      total_dw += size_dw;
+      if (separate && size_dw > MAX_SEPARATE_DW)
+         link_error(l, "transform feedback captures %u components of '%s' in a buffer of its own; the limit is %d", size_dw,
+                    name, MAX_SEPARATE_DW);
+      if (total_dw > max_dw && !separate) {
+         link_error(l, "transform feedback captures more than %u components", max_dw);
+         return;
+      }
+      buffer += next || separate;
+   }
+   for (unsigned i = 0; i < ST_MAX_SO_BUFFERS; i++)
+      l->out->feedback_stride_B[i] = at_dw[i] * 4;
+}
+
+/* ---- layout qualifiers ---------------------------------------------------------------------------------------------- */
+
+static bool has_double(const struct spv_module *m, uint32_t type)
+{
+   const struct spv_type t = spv_type_of(m, type);
+   if (t.kind == SPV_KIND_STRUCT) {
+      for (uint32_t i = 0; i < t.count; i++)
+         if (has_double(m, t.members[i]))
+            return true;
+      return false;
+   }
+   return t.width == 64 || (t.element && t.kind != SPV_KIND_IMAGE && has_double(m, t.element));
+}
+
+static void capture_layout(struct link *l, struct link_stage *s, struct link_var *v, const struct cursor *c, const char *name,
+                           unsigned buffer, uint32_t offset_B)
+{
+   struct link_capture *k = c->builtin == 0xff ? NULL : add(l);
+   if (c->builtin == 0xff)
+      link_error(l, "transform feedback cannot capture the built-in '%s'", name);
+   if (!k)
+      return;
+   k->buffer = (uint8_t)buffer;
+   k->offset_dw = offset_B / 4;
+   fill(k, v, c);
+   list_varying(l, s, name, k);
+   const uint32_t align_B = has_double(&s->m, c->type) ? 8 : 4;
+   const uint32_t end_B = (offset_B + k->size_dw * 4 + align_B - 1) & ~(align_B - 1);
+   uint32_t *stride_B = &l->out->feedback_stride_B[buffer];
+   if (s->module->xfb_stride[buffer])
+      *stride_B = (uint32_t)s->module->xfb_stride[buffer];
+   else if (end_B > *stride_B)
+      *stride_B = end_B;
+}
+
+static void capture_block(struct link *l, struct link_stage *s, struct link_var *v, unsigned buffer)
+{
+   const uint32_t block = link_bare(&s->m, v->type);
+   const struct spv_type t = spv_type_of(&s->m, block);
+   int32_t next_B = v->symbol->xfb_offset;
+   for (uint32_t i = 0; i < t.count; i++) {
+      const char *member = spv_member_name(&s->m, block, i);
+      const struct glsl_symbol *symbol = link_find_member(s, GLSL_STORAGE_OUT, v->block_name, member);
+      struct cursor c = { .m = &s->m, .type = v->inner, .member_location = LINK_NONE };
+      if (symbol && symbol->xfb_offset >= 0)
+         next_B = symbol->xfb_offset;
+      else if (v->symbol->xfb_offset < 0)
+         continue;
+      if (spv_type_of(&s->m, v->inner).kind != SPV_KIND_STRUCT || !step_member(&c, member, strlen(member))) {
+         link_error(l, "transform feedback captures the block array '%s'", v->block_name);
+         return;
+      }
+      char *name;
+      if (v->name[0] ? asprintf(&name, "%s.%s", v->block_name, member) < 0 : (name = strdup(member)) == NULL) {
+         l->no_memory = true;
+         return;
+      }
+      capture_layout(l, s, v, &c, name, buffer, (uint32_t)next_B);
+      free(name);
+      next_B += (int32_t)(link_components(&s->m, t.members[i]) * 4);
+   }
+}
+
+static bool has_layouts(const struct link_stage *s)
+{
+   for (unsigned i = 0; i < s->module->symbol_count; i++)
+      if (s->module->symbols[i].storage == GLSL_STORAGE_OUT && s->module->symbols[i].xfb_offset >= 0)
+         return true;
+   return false;
+}
+
+static void capture_layouts(struct link *l, struct link_stage *s)
+{
+   for (unsigned i = 0; i < s->var_count; i++) {
+      struct link_var *v = &s->var[i];
+      if (v->storage != SpvStorageClassOutput || !v->symbol)
+         continue;
+      const unsigned buffer = v->symbol->xfb_buffer > 0 ? (unsigned)v->symbol->xfb_buffer : 0;
+      if (buffer >= ST_MAX_SO_BUFFERS)
+         link_error(l, "transform feedback needs more than %d buffers", ST_MAX_SO_BUFFERS);
+      else if (v->block_name)
+         capture_block(l, s, v, buffer);
+      else if (v->symbol->xfb_offset >= 0)
+         capture_layout(l, s, v, &(struct cursor){ .m = &s->m, .type = v->inner, .member_location = LINK_NONE,
+                        .builtin = v->builtin == ~0u ? ST_SO_VARYING : builtin_of(v->builtin) }, v->name, buffer,
+                        (uint32_t)v->symbol->xfb_offset);
+   }
+}
+
+/* Outputs that are captured need locations, whether the next stage reads them or not: so names come first. */
+void link_feedback_names(struct link *l)
+{
+   struct link_stage *s = link_last_vertex(l);
+   memset(l->out->feedback_stream, -1, sizeof l->out->feedback_stream);
+   if (!s || s->module->stage == ST_STAGE_TESS_CTRL) {
+      if (link_bound_varying(l->bind, 0))
+         link_error(l, "transform feedback captures '%s', but there is no stage that could write it",
+                    link_bound_varying(l->bind, 0));
+      return;
+   }
+   if (has_layouts(s))
+      capture_layouts(l, s);
+   else
+      capture_requests(l, s);
+}
+
+/* ---- the table ------------------------------------------------------------------------------------------------------ */
+
+struct writer { struct link *l; const struct spv_module *m; struct st_so_state *so; const struct link_capture *k; uint32_t slot, at_dw; };
+
+static void put(struct writer *w, uint32_t slot, uint32_t component, uint32_t count)
+{
+   const struct link_capture *k = w->k;
+   const uint32_t base = k->member_location != LINK_NONE ? k->member_location : k->var->location;
+   struct st_so_output o = { .buffer = k->buffer, .stream = k->stream, .builtin = k->builtin, .num_components = (uint8_t)count,
+                             .dst_offset_dw = (uint16_t)w->at_dw };
+   if (w->so->count == sizeof w->so->out / sizeof *w->so->out || w->at_dw > 0xffff) {
+      link_error(w->l, "transform feedback captures too many pieces");
+      return;
+   }
+   if (k->builtin == ST_SO_CLIP_DISTANCE0) { /* one row of four distances after the other */
+      const uint32_t distance = k->first + slot;
+      o.builtin = (uint8_t)(ST_SO_CLIP_DISTANCE0 + distance / 4);
+      o.start_component = (uint8_t)(distance % 4);
+   } else if (k->builtin == ST_SO_VARYING) {
+      o.location = (uint8_t)(base + k->slot + slot);
+      o.start_component = (uint8_t)(k->var->component + component);
+   }
+   w->so->out[w->so->count++] = o;
+   w->at_dw += count;
+}
+
+static void write_type(struct writer *w, uint32_t type)
+{
+   const struct spv_type t = spv_type_of(w->m, type);
+   switch (t.kind) {
+   case SPV_KIND_ARRAY: case SPV_KIND_MATRIX:
+      for (uint32_t i = 0; i < t.count && !w->l->failed; i++)
+         write_type(w, t.element);
+      break;
+   case SPV_KIND_STRUCT:
+      for (uint32_t i = 0; i < t.count && !w->l->failed; i++)
+         write_type(w, t.members[i]);
+      break;
+   default: {
+      const uint32_t words = link_components(w->m, type);
+      put(w, w->slot, 0, words > 4 ? 4 : words);
+      if (words > 4)
+         put(w, w->slot + 1, 0, words - 4);
+      w->slot += words > 4 ? 2 : 1;
+   }
+   }
+}
+
+void link_feedback(struct link *l)
+{
+   struct link_stage *s = link_last_vertex(l);
+   if (!s || !l->capture_count)
+      return;
+   struct st_so_state *so = &l->out->stage[s->module->stage].so;
+   for (unsigned i = 0; i < l->capture_count && !l->failed; i++) {
+      const struct link_capture *k = &l->capture[i];
+      struct writer w = { .l = l, .m = &s->m, .so = so, .k = k, .at_dw = k->offset_dw };
+      int8_t *stream = &l->out->feedback_stream[k->buffer];
+      if (!k->var)
+         continue;
+      if (*stream >= 0 && *stream != k->stream)
+         link_error(l, "transform feedback buffer %u captures from the streams %d and %u", k->buffer, *stream, k->stream);
+      *stream = (int8_t)k->stream;
+      if (k->builtin == ST_SO_VARYING && k->member_location == LINK_NONE && k->var->location == LINK_NONE)
+         link_error(l, "transform feedback cannot capture '%s'", link_var_name(k->var));
+      write_type(&w, k->type);
+   }
+   for (unsigned i = 0; i < ST_MAX_SO_BUFFERS; i++) {
+      if (l->out->feedback_stride_B[i] / 4 > 0xffff)
+         link_error(l, "transform feedback buffer %u has a stride of %u bytes", i, l->out->feedback_stride_B[i]);
+      so->stride_dw[i] = (uint16_t)(l->out->feedback_stride_B[i] / 4);
+   }
+}

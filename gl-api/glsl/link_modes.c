@@ -1,0 +1,89 @@
+/* link_modes.c: which stages a program may have (OpenGL 4.6 7.3, ES 3.2 7.3), and what stages say of themselves as a whole:
+ * primitives, vertices, invocations, work group sizes (GLSL 4.60 4.4.1, 4.4.2). */
+#include "gl-api/ga_gl.h"
+#include "gl-api/glsl/link_priv.h"
+
+static bool has(const struct link *l, enum st_stage stage) { return l->stage[stage].present; }
+
+void link_program_stages(struct link *l)
+{
+   const bool vs = has(l, ST_STAGE_VERTEX), tcs = has(l, ST_STAGE_TESS_CTRL), tes = has(l, ST_STAGE_TESS_EVAL),
+      gs = has(l, ST_STAGE_GEOMETRY), fs = has(l, ST_STAGE_FRAGMENT), cs = has(l, ST_STAGE_COMPUTE);
+   if (cs) {
+      if (vs || tcs || tes || gs || fs)
+         link_error(l, "a compute shader cannot be linked with shaders of other stages");
+      return;
+   }
+   if (!vs && !tcs && !tes && !gs && !fs) {
+      link_error(l, l->es ? "no vertex shader is attached" : "no shader is attached");
+      return;
+   }
+   if (l->separable)
+      return;
+   /* The compatibility profile draws with fixed functions where a stage is missing. */
+   if (!vs && (l->es || tcs || tes || gs))
+      link_error(l, "no vertex shader is attached");
+   if (!fs && l->es)
+      link_error(l, "no fragment shader is attached");
+   if (tcs && !tes)
+      link_error(l, "a tessellation control shader is attached, but no tessellation evaluation shader");
+   if (tes && !tcs && l->es)
+      link_error(l, "a tessellation evaluation shader is attached, but no tessellation control shader");
+}
+
+struct mode { uint32_t mode; uint16_t gl; };
+
+static uint16_t mode_of(const struct link_stage *s, const struct mode *rows, unsigned count)
+{
+   for (unsigned i = 0; i < count; i++)
+      if (link_mode(s, rows[i].mode, NULL, 0))
+         return rows[i].gl;
+   return GL_NONE;
+}
+#define MODE_OF(s, ...) mode_of(s, (const struct mode[]){ __VA_ARGS__ }, sizeof((struct mode[]){ __VA_ARGS__ }) / sizeof(struct mode))
+
+static void geometry(struct link *l)
+{
+   const struct link_stage *s = &l->stage[ST_STAGE_GEOMETRY];
+   struct glsl_linked *out = l->out;
+   bool streams = false;
+   if (!s->present)
+      return;
+   out->geometry.input = MODE_OF(s, { SpvExecutionModeInputPoints, GL_POINTS }, { SpvExecutionModeInputLines, GL_LINES },
+      { SpvExecutionModeInputLinesAdjacency, GL_LINES_ADJACENCY }, { SpvExecutionModeTriangles, GL_TRIANGLES },
+      { SpvExecutionModeInputTrianglesAdjacency, GL_TRIANGLES_ADJACENCY });
+   out->geometry.output = MODE_OF(s, { SpvExecutionModeOutputPoints, GL_POINTS },
+      { SpvExecutionModeOutputLineStrip, GL_LINE_STRIP }, { SpvExecutionModeOutputTriangleStrip, GL_TRIANGLE_STRIP });
+   out->geometry.invocations = 1;
+   link_mode(s, SpvExecutionModeInvocations, &out->geometry.invocations, 1);
+   if (!link_mode(s, SpvExecutionModeOutputVertices, &out->geometry.max_vertices, 1))
+      link_error(l, "the geometry shader does not say how many vertices it writes");
+   for (unsigned i = 0; i < s->module->symbol_count; i++)
+      streams |= s->module->symbols[i].storage == GLSL_STORAGE_OUT && s->module->symbols[i].stream > 0;
+   if (streams && out->geometry.output != GL_POINTS)
+      link_error(l, "the geometry shader writes to several streams, but its primitives are not points");
+}
+
+static void tessellation(struct link *l)
+{
+   const struct link_stage *tcs = &l->stage[ST_STAGE_TESS_CTRL], *tes = &l->stage[ST_STAGE_TESS_EVAL];
+   struct glsl_linked *out = l->out;
+   if (tcs->present && !link_mode(tcs, SpvExecutionModeOutputVertices, &out->patch_vertices, 1))
+      link_error(l, "the tessellation control shader does not say how many vertices it writes");
+   if (!tes->present)
+      return;
+   out->tessellation.mode = MODE_OF(tes, { SpvExecutionModeTriangles, GL_TRIANGLES }, { SpvExecutionModeQuads, GL_QUADS },
+                                    { SpvExecutionModeIsolines, GL_ISOLINES });
+   out->tessellation.spacing = MODE_OF(tes, { SpvExecutionModeSpacingFractionalEven, GL_FRACTIONAL_EVEN },
+      { SpvExecutionModeSpacingFractionalOdd, GL_FRACTIONAL_ODD }, { SpvExecutionModeSpacingEqual, GL_EQUAL });
+   out->tessellation.order = MODE_OF(tes, { SpvExecutionModeVertexOrderCw, GL_CW }, { SpvExecutionModeVertexOrderCcw, GL_CCW });
+   out->tessellation.point_mode = link_mode(tes, SpvExecutionModePointMode, NULL, 0);
+}
+
+void link_modes(struct link *l)
+{
+   geometry(l);
+   tessellation(l);
+   if (l->stage[ST_STAGE_COMPUTE].present)
+      link_mode(&l->stage[ST_STAGE_COMPUTE], SpvExecutionModeLocalSize, l->out->local_size, 3);
+}

@@ -1,0 +1,286 @@
+/* link_stage.c: one stage as the rules see it: the module's variables with what the side table says of them, which of
+ * them are used, execution modes; and who comes before and after. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/glsl/link_priv.h"
+
+const char *link_stage_name(enum st_stage stage)
+{
+   static const char *const names[ST_STAGE_COUNT] = { "vertex", "tessellation control", "tessellation evaluation",
+                                                      "geometry", "fragment", "compute" };
+   return names[stage];
+}
+
+/* ---- finding -------------------------------------------------------------------------------------------------------- */
+
+struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name)
+{
+   for (unsigned i = 0; i < s->var_count; i++)
+      if (s->var[i].storage == storage && !s->var[i].block_name && !strcmp(s->var[i].name, name))
+         return &s->var[i];
+   return NULL;
+}
+
+struct link_var *link_find_block(const struct link_stage *s, uint32_t storage, const char *name)
+{
+   for (unsigned i = 0; i < s->var_count; i++)
+      if (s->var[i].storage == storage && s->var[i].block_name && !strcmp(s->var[i].block_name, name))
+         return &s->var[i];
+   return NULL;
+}
+
+const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const char *name)
+{
+   for (unsigned i = 0; i < s->module->symbol_count; i++)
+      if (!strcmp(s->module->symbols[i].name, name))
+         return &s->module->symbols[i];
+   return NULL;
+}
+
+static const struct glsl_symbol *find_global(const struct link_stage *s, unsigned storage, const char *name, bool block)
+{
+   for (unsigned i = 0; i < s->module->symbol_count; i++) {
+      const struct glsl_symbol *symbol = &s->module->symbols[i];
+      if (symbol->storage == storage && symbol->is_block == block && !symbol->is_member && !strcmp(symbol->name, name))
+         return symbol;
+   }
+   return NULL;
+}
+
+const struct glsl_symbol *link_find_member(const struct link_stage *s, unsigned storage, const char *block, const char *member)
+{
+   const size_t length = strlen(block);
+   for (unsigned i = 0; i < s->module->symbol_count; i++) {
+      const struct glsl_symbol *symbol = &s->module->symbols[i];
+      if (symbol->storage == storage && symbol->is_member && !strncmp(symbol->name, block, length) &&
+          symbol->name[length] == '.' && !strcmp(symbol->name + length + 1, member))
+         return symbol;
+   }
+   return NULL;
+}
+
+const struct glsl_symbol *link_find_resource_symbol(const struct link_stage *s, const char *name)
+{
+   for (unsigned i = 0; i < s->module->symbol_count; i++) {
+      const char *a = s->module->symbols[i].name, *b = name;
+      for (; *b; a++, b++) {
+         while (*b == '[')
+            b = strchr(b, ']') + 1;
+         if (*a != *b || !*b)
+            break;
+      }
+      if (!*a && !*b)
+         return &s->module->symbols[i];
+   }
+   return NULL;
+}
+
+const char *link_place(const struct link_stage *s, const struct link_var *v, char *text, size_t size)
+{
+   if (v && v->symbol && v->symbol->line)
+      snprintf(text, size, "in the %s shader (%u:%u)", link_stage_name(s->module->stage), v->symbol->source, v->symbol->line);
+   else
+      snprintf(text, size, "in the %s shader", link_stage_name(s->module->stage));
+   return text;
+}
+
+struct link_stage *link_previous(struct link *l, enum st_stage stage)
+{
+   for (unsigned i = stage; i-- > 0;)
+      if (l->stage[i].present)
+         return &l->stage[i];
+   return NULL;
+}
+
+struct link_stage *link_next(struct link *l, enum st_stage stage)
+{
+   for (unsigned i = stage + 1; i <= ST_STAGE_FRAGMENT; i++)
+      if (l->stage[i].present)
+         return &l->stage[i];
+   return NULL;
+}
+
+struct link_stage *link_last_vertex(struct link *l)
+{
+   return link_previous(l, ST_STAGE_FRAGMENT);
+}
+
+bool link_mode(const struct link_stage *s, uint32_t mode, uint32_t *literals, unsigned count)
+{
+   const uint32_t at = s->m.entry_count ? spv_find_execution_mode(&s->m, s->m.entry[0].function, mode) : 0;
+   if (!at)
+      return false;
+   const struct spv_inst in = spv_inst_at(&s->m, at);
+   for (unsigned i = 0; i < count; i++)
+      literals[i] = spv_w(&in, 3 + i);
+   return true;
+}
+
+/* ---- reading -------------------------------------------------------------------------------------------------------- */
+
+static int by_id(const void *pa, const void *pb)
+{
+   const struct link_var *a = pa, *b = pb;
+   return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static void mark_used(struct link_stage *s, uint32_t id)
+{
+   const struct link_var key = { .id = id };
+   struct link_var *v = bsearch(&key, s->var, s->var_count, sizeof key, by_id);
+   if (v)
+      v->used = true;
+}
+
+/* Which operands of an instruction may be a pointer to a module-scope variable. Functions that are never called are
+ * not in the module, so a use is a static use. */
+static void mark_uses(struct link_stage *s, const struct spv_inst *in)
+{
+   switch (in->op) {
+   case SpvOpStore:
+      mark_used(s, spv_w(in, 1));
+      break;
+   case SpvOpCopyMemory:
+      mark_used(s, spv_w(in, 1));
+      mark_used(s, spv_w(in, 2));
+      break;
+   case SpvOpAtomicStore:
+      mark_used(s, spv_w(in, 1));
+      break;
+   case SpvOpLoad:
+   case SpvOpAccessChain:
+   case SpvOpInBoundsAccessChain:
+   case SpvOpCopyObject:
+   case SpvOpArrayLength:
+   case SpvOpImageTexelPointer:
+      mark_used(s, spv_w(in, 3));
+      break;
+   case SpvOpFunctionCall:
+      for (unsigned k = 4; k < in->count; k++)
+         mark_used(s, spv_w(in, k));
+      break;
+   case SpvOpExtInst:
+      for (unsigned k = 5; k < in->count; k++)
+         mark_used(s, spv_w(in, k));
+      break;
+   default:
+      if (in->op >= SpvOpAtomicLoad && in->op <= SpvOpAtomicXor)
+         mark_used(s, spv_w(in, 3));
+      break;
+   }
+}
+
+/* Inputs of these stages, and outputs of tessellation control, have an element for each vertex, unless they are patch. */
+static bool over_vertices(enum st_stage stage, const struct link_var *v)
+{
+   if (v->patch || v->builtin == SpvBuiltInTessLevelInner || v->builtin == SpvBuiltInTessLevelOuter)
+      return false;
+   if (v->storage == SpvStorageClassInput)
+      return stage == ST_STAGE_TESS_CTRL || stage == ST_STAGE_TESS_EVAL || stage == ST_STAGE_GEOMETRY;
+   return v->storage == SpvStorageClassOutput && stage == ST_STAGE_TESS_CTRL;
+}
+
+static unsigned storage_of(const struct spv_module *m, uint32_t storage, uint32_t bare)
+{
+   switch (storage) {
+   case SpvStorageClassInput: return GLSL_STORAGE_IN;
+   case SpvStorageClassOutput: return GLSL_STORAGE_OUT;
+   case SpvStorageClassUniform:
+      return spv_has_decoration(m, bare, SpvDecorationBufferBlock) ? GLSL_STORAGE_BUFFER : GLSL_STORAGE_UNIFORM;
+   case SpvStorageClassUniformConstant:
+   case SpvStorageClassAtomicCounter: return GLSL_STORAGE_UNIFORM;
+   case SpvStorageClassStorageBuffer: return GLSL_STORAGE_BUFFER;
+   default: return GLSL_STORAGE_OTHER;
+   }
+}
+
+static bool is_block(const struct spv_module *m, uint32_t bare)
+{
+   return spv_type_of(m, bare).kind == SPV_KIND_STRUCT &&
+          (spv_has_decoration(m, bare, SpvDecorationBlock) || spv_has_decoration(m, bare, SpvDecorationBufferBlock));
+}
+
+static void read_var(struct link_stage *s, struct link_var *v, uint32_t id)
+{
+   const struct spv_module *m = &s->m;
+   const struct spv_inst in = spv_def(m, id);
+   *v = (struct link_var){ .id = id, .name = spv_name(m, id), .type = spv_pointee(m, id).id, .storage = spv_w(&in, 3),
+                           .first_resource = LINK_NONE };
+   const uint32_t bare = link_bare(m, v->type);
+   v->inner = v->type;
+   v->block_name = is_block(m, bare) ? spv_name(m, bare) : NULL;
+   v->builtin = spv_decoration_value(m, id, SpvDecorationBuiltIn, ~0u);
+   v->location = spv_decoration_value(m, id, SpvDecorationLocation, LINK_NONE);
+   v->component = spv_decoration_value(m, id, SpvDecorationComponent, 0) & 3;
+   v->patch = spv_has_decoration(m, id, SpvDecorationPatch);
+   const struct spv_type t = spv_type_of(m, v->type);
+   v->per_vertex = over_vertices(s->module->stage, v) && t.kind == SPV_KIND_ARRAY;
+   if (v->per_vertex)
+      v->inner = t.element;
+   v->symbol = find_global(s, storage_of(m, v->storage, bare), link_var_name(v), v->block_name != NULL);
+   v->invariant = v->symbol ? v->symbol->invariant : spv_has_decoration(m, id, SpvDecorationInvariant);
+}
+
+static void read_words(struct link *l, struct link_stage *s, const uint32_t *words, size_t count)
+{
+   char why[128];
+   if (!spv_module_init(&s->m, words, count, why, sizeof why)) {
+      link_error(l, "%s shader: %s", link_stage_name(s->module->stage), why);
+      return;
+   }
+   s->present = true;
+   s->edit = spv_edit_create(&s->m);
+   s->var = calloc(s->m.variable_count + 1, sizeof *s->var);
+   if (!s->edit || !s->var) {
+      l->no_memory = true;
+      return;
+   }
+   for (uint32_t i = 0; i < s->m.variable_count; i++)
+      read_var(s, &s->var[s->var_count++], s->m.variable[i]);
+   qsort(s->var, s->var_count, sizeof *s->var, by_id);
+   uint32_t at = s->m.types_at;
+   for (struct spv_inst in; spv_next(&s->m, &at, &in);)
+      mark_uses(s, &in);
+}
+
+void link_read_stage(struct link *l, const struct glsl_module *module)
+{
+   struct link_stage *s = &l->stage[module->stage];
+   s->module = module;
+   read_words(l, s, module->spirv, module->spirv_words);
+}
+
+static void drop(struct link_stage *s)
+{
+   spv_edit_destroy(s->edit);
+   free(s->var);
+   if (s->present)
+      spv_module_finish(&s->m);
+   s->edit = NULL;
+   s->var = NULL;
+   s->var_count = 0;
+   s->present = false;
+}
+
+void link_read_again(struct link *l, enum st_stage stage)
+{
+   struct link_stage *s = &l->stage[stage];
+   size_t count;
+   uint32_t *words = spv_edit_finish(s->edit, &count);
+   drop(s);
+   free(s->words);
+   s->words = words;
+   if (words)
+      read_words(l, s, words, count);
+   else
+      l->no_memory = true;
+}
+
+void link_drop_stage(struct link_stage *s)
+{
+   drop(s);
+   free(s->words);
+   s->words = NULL;
+}
