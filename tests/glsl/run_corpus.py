@@ -54,8 +54,8 @@ def run(program, front, tests):
     return answers
 
 
-def judge_spirv(program, tests, every):
-    """Every module that our front end makes of the valid ones, before spirv-val."""
+def judge_spirv(program, tests, every, complete):
+    """Every module that our front end makes of the valid ones, before spirv-val. True: something is wrong."""
     valid = [t for t in tests if t[1] == 'pass']
     count, lacks = collections.Counter(), collections.Counter()
     with tempfile.TemporaryDirectory() as directory:
@@ -79,7 +79,7 @@ def judge_spirv(program, tests, every):
                 print(f'{test[0]}: {v.stdout}{v.stderr}'.strip())
     print(f'SPIR-V: {count["made"]} of {len(valid)} emitted; {count["good"]} of {count["good"] + count["bad"]} judged are good; lacking most:')
     print('  ' + ', '.join(f'{what} ({n})' for what, n in lacks.most_common(12)))
-    return count['bad'] != 0 or p.returncode != 0
+    return count['bad'] != 0 or p.returncode != 0 or (complete and count['none'] != 0)
 
 
 def main():
@@ -91,6 +91,7 @@ def main():
     ap.add_argument('--least', type=float, default=0, help='exit 1 below this percentage')
     ap.add_argument('--spirv', action='store_true', help='emit, and let spirv-val judge')
     ap.add_argument('--every', type=int, default=1, metavar='N', help='with --spirv: judge every Nth module only')
+    ap.add_argument('--complete', action='store_true', help='with --spirv: exit 1 when one has no module')
     ap.add_argument('--skip', action='store_true', help='exit 77 where piglit (or spirv-val, with --spirv) is not installed')
     ap.add_argument('wanted', nargs='*')
     a = ap.parse_args()
@@ -99,7 +100,7 @@ def main():
     tests = list(find(a.piglit, a.wanted))
     program = os.path.join(a.build, 'gl-api/glsl/front/tests/gf_corpus')
     if a.spirv:
-        return judge_spirv(program, tests, a.every)
+        return judge_spirv(program, tests, a.every, a.complete)
     answers = run(program, a.front, tests)
     count = collections.Counter()
     for (path, expect, _), answer in zip(tests, answers):

@@ -271,6 +271,7 @@ for d in C:
 for d in ('1D', '2D', 'Cube', '1DArray', '2DArray', 'CubeArray'):
     f('textureQueryLod', f'vec2 sampler{d}Shadow {GRAD[d]}', 'QLOD400', 'GF_FS')
     f('textureQueryLOD', f'vec2 sampler{d}Shadow {GRAD[d]}', 'QLOD', 'GF_FS')
+    f('textureQueryLod', f'vec2 sampler{d}Shadow {GRAD[d]}', 'CSDERIV', 'GF_CS')
     f('textureQueryLevels', f'int sampler{d}Shadow', 'QLEVELS')
 for d in ('2DMS', '2DMSArray'):
     f('textureSamples', f'int g:sampler{d}', 'SAMPLES')

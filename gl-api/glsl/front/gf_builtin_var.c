@@ -64,7 +64,9 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
                                                                      GF_NV_viewport_array2 } } },
    { "gl_ViewportIndex", "int", 0, OUT, 0, GF_TES, { 0, 0, 0, 0, { GF_ARB_shader_viewport_layer_array,
                                                                    GF_NV_viewport_array2 } } },
-   { "gl_ViewportMask", "int", 1, OUT, 0, GF_VS | GF_TES | GF_GS, { 0, 0, 0, 0, { GF_NV_viewport_array2 } } },
+   { "gl_Layer", "int", 0, OUT, 0, GF_TCS, { 0, 0, 0, 0, { GF_NV_viewport_array2 } } },
+   { "gl_ViewportIndex", "int", 0, OUT, 0, GF_TCS, { 0, 0, 0, 0, { GF_NV_viewport_array2 } } },
+   { "gl_ViewportMask", "int", 1, OUT, 0, GF_VS | GF_TCS | GF_TES | GF_GS, { 0, 0, 0, 0, { GF_NV_viewport_array2 } } },
    /* tessellation */
    { "gl_PatchVerticesIn", "int", 0, IN, 0, GF_TCS | GF_TES, TESS }, { "gl_PrimitiveID", "int", 0, IN, 0,
                                                                        GF_TCS | GF_TES, TESS },
@@ -127,7 +129,9 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    { "gl_LocalGroupSizeARB", "uvec3", 0, IN, 0, GF_CS, { 0, 0, 0, 0, { GF_ARB_compute_variable_group_size } } },
    { "gl_SubGroupSizeARB", "uint", 0, UNIFORM, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } },
    { "gl_SubGroupInvocationARB", "uint", 0, IN, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } },
-   { "gl_SubGroupEqMaskARB", "uint64_t", 0, IN, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } },
+#define MASK(which) { "gl_SubGroup" which "MaskARB", "uint64_t", 0, IN, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } }
+   MASK("Eq"), MASK("Ge"), MASK("Gt"), MASK("Le"), MASK("Lt"),
+#undef MASK
    /* state of fixed functions */
    { "gl_ModelViewMatrix", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ProjectionMatrix", "mat4", 0, UNIFORM, 0,
                                                                       GF_ANY, GL_OLD },
@@ -174,7 +178,8 @@ static const struct { const char *name, *members; } records[] = {
      "float distanceLinearAttenuation float distanceQuadraticAttenuation" },
    { "gl_MaterialParameters", "vec4 emission vec4 ambient vec4 diffuse vec4 specular float shininess" },
    { "gl_LightSourceParameters", "vec4 ambient vec4 diffuse vec4 specular vec4 position vec4 halfVector vec3 spotDirection "
-     "float spotExponent float spotCutoff float spotCosCutoff float constantAttenuation float linearAttenuation float quadraticAttenuation" },
+     "float spotExponent float spotCutoff float spotCosCutoff float constantAttenuation float linearAttenuation "
+     "float quadraticAttenuation" },
    { "gl_LightModelParameters", "vec4 ambient" }, { "gl_LightModelProducts", "vec4 sceneColor" },
    { "gl_LightProducts", "vec4 ambient vec4 diffuse vec4 specular" },
    { "gl_FogParameters", "vec4 color float density float start float end float scale" },
@@ -335,7 +340,8 @@ struct gf_type *gf_per_vertex(struct gf_parser *p, bool output)
    if (gl && gf_ext_on(p->c, GF_AMD_vertex_shader_viewport_index))
       strcat(members, "int gl_ViewportIndex ");
    if (gl && p->c->compat) {
-      strcat(members, "vec4 gl_ClipVertex vec4 gl_FrontColor vec4 gl_BackColor vec4 gl_FrontSecondaryColor vec4 gl_BackSecondaryColor ");
+      strcat(members, "vec4 gl_ClipVertex vec4 gl_FrontColor vec4 gl_BackColor vec4 gl_FrontSecondaryColor "
+                      "vec4 gl_BackSecondaryColor ");
       strcat(members, "vec4[] gl_TexCoord float gl_FogFragCoord ");
    }
    return (struct gf_type *)record_type(p, "gl_PerVertex", members, GF_BLOCK);
@@ -417,6 +423,8 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       const struct row *r = &rows[i];
       if (strcmp(r->name, text) != 0 || !(r->stages & c->stage_bit) || !gf_open(c, &r->gate))
          continue;
+      if (strcmp(text, "gl_LastFragData") == 0 && gf_at_least(c, 0, 300)) /* there, outputs are inout */
+         return NULL;
       const struct gf_type *type = gf_type_named(r->type, strlen(r->type));
       for (unsigned k = 0; !type && k < GF_COUNT(records); k++) {
          if (strcmp(records[k].name, r->type) == 0)

@@ -343,6 +343,8 @@ static bool construct_basic(struct gf_parser *p, const struct gf_type *type, str
          gf_error(p->c, args[i]->loc, "too many values for %s", type->name);
          return false;
       }
+      if (gf_is_matrix(type) && gf_is_matrix(t) && p->c->es && p->c->version == 100)
+         gf_warn(p->c, args[i]->loc, "matrices of matrices are reserved for the future in ESSL 1.00 (5.4.2)");
       if (gf_is_matrix(type) && gf_is_matrix(t) && (count > 1 || !gf_at_least(p->c, 120, 100))) {
          gf_error(p->c, args[i]->loc, "matrices cannot be made of matrices%s", count > 1 ? " and more"
                   : " in this version");

@@ -139,6 +139,7 @@ struct gf_ctx {
    struct { struct glsl_symbol *at; unsigned count, room; } symbols; /* the side table */
    struct { struct glsl_subroutine *at; unsigned count, room; } subroutines;
    unsigned errors, warnings;
+   int braces;                 /* open ones: directives are read one token ahead of the parser */
 
    struct gf_pp *pp;
    struct gf_parser *parser;

@@ -106,6 +106,8 @@ static void check_member(struct gf_parser *p, struct gf_record *r, struct gf_mem
    if (gf_bare(m->type)->base == GF_ATOMIC || (gf_bare(m->type)->base == GF_IMAGE &&
                                                !gf_ext_on(p->c, GF_ARB_bindless_texture)))
       gf_error(p->c, m->loc, "%s cannot be a member of a struct", gf_type_text(p->c, m->type));
+   else if (gf_bare(m->type)->base == GF_IMAGE && !(m->qual.memory & GF_M_WRITEONLY)) /* GLSL 4.60 4.4.7 */
+      gf_error(p->c, m->loc, "image '%s' needs a format, which members of structs cannot have, or 'writeonly'", m->name->text);
 }
 
 const struct gf_type *gf_struct_specifier(struct gf_parser *p)

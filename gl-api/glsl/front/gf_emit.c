@@ -11,6 +11,10 @@
 
 static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
 {
+   if (s->builtin && strcmp(s->name->text, "gl_SubGroupSizeARB") == 0) /* GLSL calls it a uniform */
+      return SpvStorageClassInput;
+   if (s->builtin && strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0) /* SPIR-V's is a constant */
+      return SpvStorageClassUniformConstant;
    switch (s->qual.storage) {
    case GF_S_IN: case GF_S_ATTRIBUTE: return SpvStorageClassInput;
    case GF_S_OUT: return SpvStorageClassOutput;
@@ -26,20 +30,35 @@ static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
    }
 }
 
+/* Members of a block without a size are as large as they were used, but for the last one of a buffer block. */
+static void size_members(struct gf_emit *e, struct gf_record *r)
+{
+   bool any = false;
+   for (unsigned i = 0; !r->builtin && i < r->count; i++) {
+      struct gf_member *m = &r->members[i];
+      if (m->type->base != GF_ARRAY || m->type->length != GF_UNSIZED || (r->qual.storage == GF_S_BUFFER && i + 1 == r->count))
+         continue;
+      m->type = gf_array(e->c, m->type->elem, m->elements ? m->elements : 1);
+      any = true;
+   }
+   if (any && (r->qual.storage == GF_S_BUFFER || r->qual.storage == GF_S_UNIFORM))
+      gf_place_members(e->p, r);
+}
+
 static void global(struct gf_emit *e, struct gf_symbol *s)
 {
    const SpvStorageClass storage = storage_of(e, s);
    s->storage = storage;
-   if (s->type->base == GF_ARRAY && s->type->length == GF_UNSIZED) /* as large as it was used */
-      s->type = gf_array(e->c, s->type->elem, s->max_index < 0 ? 1 : s->max_index + 1);
-   e->image_format = gf_image_format(&s->qual.layout);
-   const uint32_t pointer = gf_pointer_id(e, gf_mem_type_id(e, s->type, gf_mem_of(s->type, storage)), storage);
+   gf_size_array(e, s);
+   if (gf_bare(s->type)->base == GF_BLOCK)
+      size_members(e, gf_bare(s->type)->record);
+   e->image_format = s->image_format = gf_image_format(&s->qual.layout);
+   const struct gf_mem mem = gf_mem_of_symbol(s);
+   const uint32_t pointer = gf_pointer_id(e, gf_mem_type_id(e, s->type, mem), storage);
    uint32_t first = 0;
    if (s->init && s->init->value) {
       const union gf_scalar *at = s->init->value->at;
-      if (gf_mem_type_id(e, s->type, gf_mem_of(s->type, storage)) != gf_type_id(e, s->type))
-         gf_lack(e, "initial values of uniform bools");
-      first = gf_constant(e, s->type, &at);
+      first = gf_constant_in_memory(e, s->type, mem, &at);
    } else if (s->init && storage == SpvStorageClassUniformConstant) {
       gf_lack(e, "an initial value that is not constant");
    }
@@ -48,6 +67,12 @@ static void global(struct gf_emit *e, struct gf_symbol *s)
    gf_put(e, GF_GLOBALS, SpvOpVariable, w, first ? 4 : 3);
    gf_put_name(e, s->id, s->unnamed ? "" : s->name->text);
    gf_decorate(e, s);
+}
+
+void gf_size_array(struct gf_emit *e, struct gf_symbol *s)
+{
+   if (s->type->base == GF_ARRAY && s->type->length == GF_UNSIZED)
+      s->type = gf_array(e->c, s->type->elem, s->max_index < 0 ? 1 : s->max_index + 1);
 }
 
 /* ---- functions ---- */
@@ -62,19 +87,36 @@ static void move(struct gf_emit *e, enum gf_section from)
    w->count = 0;
 }
 
-/* Samplers, and structs with samplers in them, are never copied: the callee gets a pointer to the uniform. */
-static SpvStorageClass param_storage(const struct gf_param *a)
+/* Samplers, and structs with samplers in them, are never copied: the callee gets a pointer to the uniform. But handles are. */
+SpvStorageClass gf_param_storage(struct gf_emit *e, const struct gf_param *a)
 {
    if (gf_bare(a->type)->base == GF_ATOMIC)
       return SpvStorageClassAtomicCounter;
-   return gf_contains(a->type, gf_is_opaque) ? SpvStorageClassUniformConstant : SpvStorageClassFunction;
+   return gf_contains(a->type, gf_is_opaque) && !gf_ext_on(e->c, GF_ARB_bindless_texture) ? SpvStorageClassUniformConstant
+      : SpvStorageClassFunction;
 }
 
-static uint32_t param_type(struct gf_emit *e, const struct gf_param *a)
+static uint32_t param_type(struct gf_emit *e, const struct gf_param *a, uint8_t format)
 {
-   const SpvStorageClass storage = param_storage(a);
-   e->image_format = gf_image_format(&a->qual.layout);
+   const SpvStorageClass storage = gf_param_storage(e, a);
+   e->image_format = format;
    return gf_pointer_id(e, gf_mem_type_id(e, a->type, gf_mem_of(a->type, storage)), storage);
+}
+
+uint32_t gf_instance_id(struct gf_emit *e, struct gf_function *f, const uint8_t *formats)
+{
+   for (struct gf_instance *i = f->instances; i; i = i->next) {
+      if (!formats || memcmp(i->formats, formats, f->param_count) == 0)
+         return i->id;
+   }
+   struct gf_instance *i = GF_NEW(e->c, struct gf_instance);
+   *i = (struct gf_instance){ .next = f->instances, .function = f, .id = gf_id(e),
+                                .formats = gf_alloc(e->c, f->param_count + 1) };
+   for (unsigned k = 0; k < f->param_count; k++)
+      i->formats[k] = formats ? formats[k] : gf_image_format(&f->params[k].qual.layout);
+   f->instances = i;
+   GF_PUSH(e->c, &e->instances, i);
+   return i->id;
 }
 
 /* Globals whose initializers are not constant get them when main() begins. */
@@ -89,24 +131,26 @@ static void initialize_globals(struct gf_emit *e)
    }
 }
 
-static void function(struct gf_emit *e, struct gf_function *f)
+static void function(struct gf_emit *e, const struct gf_instance *instance)
 {
+   struct gf_function *f = instance->function;
    struct gf_words type = { 0 };
    const uint32_t result = gf_type_id(e, f->result);
    GF_PUSH(e->c, &type, result);
    for (unsigned i = 0; i < f->param_count; i++) {
-      const uint32_t a = param_type(e, &f->params[i]);
+      const uint32_t a = param_type(e, &f->params[i], instance->formats[i]);
       GF_PUSH(e->c, &type, a);
    }
-   GF_PUT(e, GF_FUNCTIONS, SpvOpFunction, result, f->id, 0, gf_function_type(e, type.at, type.count));
-   gf_put_name(e, f->id, f->symbol->name->text);
+   GF_PUT(e, GF_FUNCTIONS, SpvOpFunction, result, instance->id, 0, gf_function_type(e, type.at, type.count));
+   gf_put_name(e, instance->id, f->symbol->name->text);
    for (unsigned i = 0; i < f->param_count; i++) {
       struct gf_param *a = &f->params[i];
       const uint32_t id = gf_id(e);
-      GF_PUT(e, GF_FUNCTIONS, SpvOpFunctionParameter, param_type(e, a), id);
+      GF_PUT(e, GF_FUNCTIONS, SpvOpFunctionParameter, param_type(e, a, instance->formats[i]), id);
       if (a->symbol) {
          a->symbol->id = id;
-         a->symbol->storage = param_storage(a);
+         a->symbol->storage = gf_param_storage(e, a);
+         a->symbol->image_format = instance->formats[i];
          gf_put_name(e, id, a->name->text);
       }
    }
@@ -127,25 +171,6 @@ static void function(struct gf_emit *e, struct gf_function *f)
 
 /* ---- the module ---- */
 
-/* Functions that main() calls, at any depth, get ids; the others are not in the module: what it uses is used. */
-static uint32_t reach(struct gf_emit *e, struct gf_function *main)
-{
-   struct { struct gf_function **at; unsigned count, room; } todo = { 0 };
-   main->id = gf_id(e);
-   GF_PUSH(e->c, &todo, main);
-   while (todo.count) {
-      const struct gf_function *f = todo.at[--todo.count];
-      for (unsigned i = 0; i < f->callees.count; i++) {
-         struct gf_function *callee = f->callees.at[i];
-         if (callee->id || !callee->body)
-            continue;
-         callee->id = gf_id(e);
-         GF_PUSH(e->c, &todo, callee);
-      }
-   }
-   return main->id;
-}
-
 void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count)
 {
    struct gf_emit *e = GF_NEW(p->c, struct gf_emit);
@@ -155,7 +180,7 @@ void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count)
    for (unsigned i = 0; i < p->functions.count; i++) {
       struct gf_function *f = p->functions.at[i];
       if (f->body && is_main(f))
-         main_id = reach(e, f);
+         main_id = gf_instance_id(e, f, NULL);
    }
    if (!main_id)
       gf_lack(e, "a shader without main()");
@@ -165,10 +190,8 @@ void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count)
       if (!s->value && (s->used || (!s->builtin && s->qual.storage != GF_S_NONE && s->qual.storage != GF_S_CONST)))
          global(e, s);
    }
-   for (unsigned i = 0; i < p->functions.count; i++) {
-      if (p->functions.at[i]->id)
-         function(e, p->functions.at[i]);
-   }
+   for (unsigned i = 0; i < e->instances.count; i++) /* what main() calls, and what that calls: no more is in the module */
+      function(e, e->instances.at[i]);
    struct gf_words out = { 0 };
    static const uint32_t start[] = { SpvMagicNumber, 0x00010000, 0, 0, 0 };
    for (unsigned i = 0; i < 5; i++)

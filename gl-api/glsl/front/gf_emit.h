@@ -12,9 +12,10 @@ enum gf_section { GF_NAMES, GF_DECORATIONS, GF_GLOBALS, GF_VARIABLES /* of a fun
                   GF_SECTION_COUNT };
 struct gf_words { uint32_t *at; unsigned count, room; };
 
-/* How something lies in memory: as in registers; as a loose uniform, laid out by the linker, in which only bools are words;
- * with offsets and strides in uniform and buffer blocks. */
-enum gf_pack { GF_PACK_NONE, GF_PACK_LOOSE, GF_PACK_STD140, GF_PACK_STD430 };
+/* How something lies in memory: as in registers; as a loose uniform, laid out by the linker, in which only bools are words
+ * and only samplers and images are themselves (elsewhere they are handles, uvec2: ARB_bindless_texture); with offsets and
+ * strides in uniform and buffer blocks. */
+enum gf_pack { GF_PACK_NONE, GF_PACK_LOOSE, GF_PACK_STD140, GF_PACK_STD430, GF_PACK_MASK /* uint64_t as uvec4: a ballot */ };
 struct gf_mem { uint8_t pack; bool row_major; };
 
 /* What an l-value denotes: a pointer, indices into it, and the components of the vector that they lead to. */
@@ -34,6 +35,8 @@ struct gf_emit {
    struct gf_words section[GF_SECTION_COUNT];
    uint32_t next_id, ext450;
    struct gf_words capabilities;
+   struct { struct gf_instance **at; unsigned count, room; } instances; /* of functions, in the order of their calls */
+   bool handles;                /* samplers or images are made of handles, or the other way */
    uint8_t image_format;        /* of images whose type is asked for next */
    uint32_t block;              /* label of the current block */
    bool open;                   /* ... has no terminator yet */
@@ -41,6 +44,10 @@ struct gf_emit {
    const struct gf_expr *held;  /* "a op= b": a's place is known when its value is asked for */
    struct gf_place held_place;
 };
+
+/* A function in the module. SPIR-V's images have their format in their type, GLSL's parameters may leave it open (4.60 4.4.7):
+ * so each combination of formats is a function of its own. */
+struct gf_instance { struct gf_instance *next; struct gf_function *function; uint32_t id; uint8_t *formats; };
 
 _Noreturn void gf_lack(struct gf_emit *e, const char *what); /* the emitter does not know this yet */
 
@@ -57,11 +64,14 @@ void gf_label(struct gf_emit *e, uint32_t label);
 void gf_branch(struct gf_emit *e, uint32_t label); /* nothing when the block is closed */
 uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t);
 uint32_t gf_pointer_id(struct gf_emit *e, uint32_t type, SpvStorageClass storage);
+uint32_t gf_opaque_type_id(struct gf_emit *e, const struct gf_type *t);      /* a sampler or image itself, not its handle */
 uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t);       /* a sampler's image */
 uint8_t gf_image_format(const struct gf_layouts *l);
 uint32_t gf_pair_type_id(struct gf_emit *e, uint32_t a, uint32_t b);         /* the struct of two results */
 void gf_capability(struct gf_emit *e, SpvCapability capability);             /* the module needs it */
+bool gf_has_capability(const struct gf_emit *e, SpvCapability capability);
 uint32_t gf_function_type(struct gf_emit *e, const uint32_t *words, unsigned count);
+uint32_t gf_constant_composite(struct gf_emit *e, uint32_t type, const struct gf_words *parts);
 uint32_t gf_constant(struct gf_emit *e, const struct gf_type *t, const union gf_scalar **at);
 uint32_t gf_constant_u32(struct gf_emit *e, const struct gf_type *scalar, uint32_t bits);
 uint32_t gf_local(struct gf_emit *e, const struct gf_type *t, const char *name);
@@ -71,6 +81,7 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s);
 void gf_decorate_block(struct gf_emit *e, uint32_t id, const struct gf_record *r); /* of inputs or outputs */
 void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id);
 
+void gf_size_array(struct gf_emit *e, struct gf_symbol *s); /* a variable without a size: as large as it was used */
 void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count);
 
 /* Members of gl_PerVertex that a shader does not use are not in its type: where one is, and its type with a size. */
@@ -80,8 +91,11 @@ const struct gf_type *gf_member_type(struct gf_emit *e, const struct gf_type *t,
 
 /* ---- gf_emit_mem.c ---- */
 struct gf_mem gf_mem_of(const struct gf_type *t, SpvStorageClass storage); /* of a whole variable */
+struct gf_mem gf_mem_of_symbol(const struct gf_symbol *s);
+bool gf_is_handle(const struct gf_type *t); /* a sampler or image: as a value, a handle */
 struct gf_mem gf_mem_of_member(const struct gf_type *t, unsigned member, struct gf_mem m); /* of a struct or block */
 uint32_t gf_mem_type_id(struct gf_emit *e, const struct gf_type *t, struct gf_mem m);
+uint32_t gf_constant_in_memory(struct gf_emit *e, const struct gf_type *t, struct gf_mem m, const union gf_scalar **at);
 uint32_t gf_from_memory(struct gf_emit *e, uint32_t id, const struct gf_type *t, struct gf_mem m);
 uint32_t gf_to_memory(struct gf_emit *e, uint32_t id, const struct gf_type *t, struct gf_mem m);
 
@@ -97,6 +111,10 @@ uint32_t gf_splat(struct gf_emit *e, uint32_t id, const struct gf_type *have, co
 uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *type, uint32_t a,
                       const struct gf_type *at, uint32_t b, const struct gf_type *bt);
 uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x);
+uint32_t gf_instance_id(struct gf_emit *e, struct gf_function *f, const uint8_t *formats); /* NULL: no images */
+SpvStorageClass gf_param_storage(struct gf_emit *e, const struct gf_param *a);
+uint32_t gf_opaque_of(struct gf_emit *e, struct gf_expr *x);   /* the sampler or image that an expression means */
+bool gf_emit_group(struct gf_emit *e, struct gf_expr *x, uint32_t *id); /* ballots, votes, clocks, interlocks */
 uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x);
 uint32_t gf_emit_texture(struct gf_emit *e, struct gf_expr *x);
 bool gf_emit_order(struct gf_emit *e, struct gf_expr *x);      /* barriers and vertices; false: something else */

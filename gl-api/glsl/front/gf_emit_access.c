@@ -49,12 +49,14 @@ bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
 
 /* ---- atomics ---- */
 
-static const struct { const char *name; SpvOp s, u; } atomics[] = {
-   { "Add", SpvOpAtomicIAdd, SpvOpAtomicIAdd }, { "Subtract", SpvOpAtomicISub, SpvOpAtomicISub },
-   { "Min", SpvOpAtomicSMin, SpvOpAtomicUMin }, { "Max", SpvOpAtomicSMax, SpvOpAtomicUMax },
+static const struct { const char *name; SpvOp s, u, f; SpvCapability of_float; } atomics[] = {
+   { "Add", SpvOpAtomicIAdd, SpvOpAtomicIAdd, SpvOpAtomicFAddEXT, SpvCapabilityAtomicFloat32AddEXT },
+   { "Subtract", SpvOpAtomicISub, SpvOpAtomicISub },
+   { "Min", SpvOpAtomicSMin, SpvOpAtomicUMin, SpvOpAtomicFMinEXT, SpvCapabilityAtomicFloat32MinMaxEXT },
+   { "Max", SpvOpAtomicSMax, SpvOpAtomicUMax, SpvOpAtomicFMaxEXT, SpvCapabilityAtomicFloat32MinMaxEXT },
    { "And", SpvOpAtomicAnd, SpvOpAtomicAnd }, { "Or", SpvOpAtomicOr, SpvOpAtomicOr }, { "Xor", SpvOpAtomicXor, SpvOpAtomicXor },
-   { "Exchange", SpvOpAtomicExchange, SpvOpAtomicExchange },
-   { "CompSwap", SpvOpAtomicCompareExchange, SpvOpAtomicCompareExchange },
+   { "Exchange", SpvOpAtomicExchange, SpvOpAtomicExchange, SpvOpAtomicExchange, SpvCapabilityShader },
+   { "CompSwap", SpvOpAtomicCompareExchange, SpvOpAtomicCompareExchange }, /* of floats: SPIR-V has none */
 };
 
 /* The operation that a name ends with ("AddARB" is "Add"), on what `pointer` points at; its operands begin at `first`. */
@@ -66,9 +68,13 @@ static uint32_t atomic(struct gf_emit *e, struct gf_expr *x, const char *op, uin
       const size_t n = strlen(atomics[i].name);
       if (strncmp(atomics[i].name, op, n) != 0 || (op[n] && strcmp(op + n, "ARB") != 0))
          continue;
-      const SpvOp code = base == GF_INT ? atomics[i].s : atomics[i].u;
-      if (base == GF_FLOAT && code != SpvOpAtomicExchange)
+      const SpvOp code = base == GF_INT ? atomics[i].s : base == GF_FLOAT ? atomics[i].f : atomics[i].u;
+      if (code == SpvOpNop)
          break;
+      if (base == GF_FLOAT)
+         gf_capability(e, atomics[i].of_float);
+      else if (x->type->base == GF_INT64 || x->type->base == GF_UINT64)
+         gf_capability(e, SpvCapabilityInt64Atomics);
       const uint32_t a = gf_value_of(e, x->args[first]);
       if (code == SpvOpAtomicCompareExchange)
          return GF_OP(e, code, type, pointer, where, none, none, gf_value_of(e, x->args[first + 1]), a);
@@ -94,6 +100,21 @@ static uint32_t counter(struct gf_emit *e, struct gf_expr *x)
 
 /* ---- images ---- */
 
+/* Texels are pointed at through a pointer to their image: one that was a handle gets a variable of its own. */
+static uint32_t image_pointer(struct gf_emit *e, struct gf_expr *x)
+{
+   if (x->op == GF_VAR || x->op == GF_MEMBER || x->op == GF_INDEX) {
+      const struct gf_place at = gf_place_of(e, x);
+      if (at.storage == SpvStorageClassUniformConstant)
+         return gf_place_pointer(e, &at);
+   }
+   const uint32_t id = gf_opaque_of(e, x), type = gf_opaque_type_id(e, x->type), var = gf_id(e);
+   const uint32_t pointer = gf_pointer_id(e, type, SpvStorageClassFunction);
+   GF_PUT(e, GF_VARIABLES, SpvOpVariable, pointer, var, SpvStorageClassFunction);
+   GF_PUT(e, GF_BODY, SpvOpStore, var, id);
+   return var;
+}
+
 static uint32_t image(struct gf_emit *e, struct gf_expr *x)
 {
    const char *name = NAME(x);
@@ -101,13 +122,12 @@ static uint32_t image(struct gf_emit *e, struct gf_expr *x)
    const uint32_t type = x->type->base == GF_VOID ? 0 : gf_type_id(e, x->type);
    unsigned next = 2;
    if (strncmp(name, "imageAtomic", 11) == 0) {
-      const struct gf_place at = gf_place_of(e, x->args[0]);
-      const uint32_t pointer = gf_place_pointer(e, &at), coord = gf_value_of(e, x->args[1]);
+      const uint32_t pointer = image_pointer(e, x->args[0]), coord = gf_value_of(e, x->args[1]);
       const uint32_t sample = t->ms ? gf_value_of(e, x->args[next++]) : number(e, 0);
       const uint32_t texel = gf_pointer_id(e, gf_type_id(e, gf_vector((enum gf_base)t->sampled, 1)), SpvStorageClassImage);
       return atomic(e, x, name + 11, GF_OP(e, SpvOpImageTexelPointer, texel, pointer, coord, sample), SpvScopeDevice, next);
    }
-   const uint32_t id = gf_value_of(e, x->args[0]);
+   const uint32_t id = gf_opaque_of(e, x->args[0]);
    if (strcmp(name, "imageSize") == 0 || strcmp(name, "imageSamples") == 0) {
       gf_capability(e, SpvCapabilityImageQuery);
       return GF_OP(e, name[6] == 'i' ? SpvOpImageQuerySize : SpvOpImageQuerySamples, type, id);
@@ -137,7 +157,7 @@ uint32_t gf_emit_access(struct gf_emit *e, struct gf_expr *x)
    if (x->args[0]->type->base == GF_ATOMIC)
       return counter(e, x);
    const struct gf_place at = gf_place_of(e, x->args[0]);
-   if (at.components > 1 || gf_kind(x->type) == GF_FLOAT)
+   if (at.components > 1)
       gf_lack(e, NAME(x));
    struct gf_place one = at;
    if (at.components == 1) { /* v.x: a component has an address of its own */

@@ -229,11 +229,13 @@ static uint32_t by_tables(struct gf_emit *e, struct gf_expr *x)
 uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x)
 {
    const char *name = NAME(x);
-   uint32_t w[8];
+   uint32_t w[8] = { 0 };
    if (x->arg_count && x->args[0]->type->base == GF_SAMPLER)
       return gf_emit_texture(e, x);
    if (x->type->base == GF_VOID && gf_emit_order(e, x))
       return 0;
+   if (gf_emit_group(e, x, w))
+      return w[0];
    if (strncmp(name, "atomic", 6) == 0 || (x->arg_count && x->args[0]->type->base == GF_IMAGE))
       return gf_emit_access(e, x);
    if (strcmp(name, "ftransform") == 0)

@@ -24,8 +24,7 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x)
          gf_lack(e, x->symbol->name->text);
       return (struct gf_place){ .base = x->symbol->id, .storage = (SpvStorageClass)x->symbol->storage,
                                 .type = x->symbol->type,
-                                .mem = gf_mem_of(x->symbol->type, (SpvStorageClass)x->symbol->storage),
-                                .image_format = gf_image_format(&x->symbol->qual.layout) };
+                                .mem = gf_mem_of_symbol(x->symbol), .image_format = x->symbol->image_format };
    }
    if (x->op != GF_MEMBER && x->op != GF_INDEX && x->op != GF_SWIZZLE)
       gf_lack(e, "places of this kind");
@@ -59,8 +58,10 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x)
    const uint32_t index = x->op == GF_MEMBER ? gf_constant_u32(e, GF_T(int), gf_member_slot(at.type, x->member))
       : gf_value_of(e, x->kid[1]);
    GF_PUSH(e->c, &at.chain, index);
-   if (x->op == GF_MEMBER)
+   if (x->op == GF_MEMBER) {
+      at.image_format = gf_image_format(&at.type->record->members[x->member].qual.layout);
       at.mem = gf_mem_of_member(at.type, x->member, at.mem);
+   }
    at.type = x->op == GF_MEMBER ? gf_member_type(e, at.type, x->member) : x->type;
    return at;
 }
@@ -124,6 +125,23 @@ void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value)
    GF_PUT(e, GF_BODY, SpvOpStore, pointer, gf_to_memory(e, value, at->type, at->mem));
 }
 
+/* Samplers and images themselves are in uniforms only; anywhere else is a handle (ARB_bindless_texture). */
+uint32_t gf_opaque_of(struct gf_emit *e, struct gf_expr *x)
+{
+   uint8_t format = 0;
+   if (has_place(x)) {
+      const struct gf_place at = gf_place_of(e, x);
+      format = e->image_format = at.image_format;
+      if (at.storage == SpvStorageClassUniformConstant)
+         return GF_OP(e, SpvOpLoad, gf_opaque_type_id(e, x->type), gf_place_pointer(e, &at));
+   }
+   e->handles = true;
+   const uint32_t wide = GF_OP(e, SpvOpBitcast, gf_type_id(e, GF_T(uint64_t)), gf_value_of(e, x));
+   e->image_format = format;
+   return GF_OP(e, x->type->base == GF_IMAGE ? SpvOpConvertUToImageNV : SpvOpConvertUToSampledImageNV,
+                gf_opaque_type_id(e, x->type), wide);
+}
+
 /* ---- conversions ---- */
 
 uint32_t gf_splat(struct gf_emit *e, uint32_t id, const struct gf_type *have, const struct gf_type *want)
@@ -173,7 +191,7 @@ static uint32_t convert_integer(struct gf_emit *e, uint32_t id, const struct gf_
 
 uint32_t gf_convert_id(struct gf_emit *e, uint32_t id, const struct gf_type *from, const struct gf_type *to)
 {
-   if (from->base == to->base)
+   if (from->base == to->base || gf_is_handle(from) || gf_is_handle(to))
       return id;
    if (gf_is_matrix(from)) {
       const struct gf_type *had = gf_vector((enum gf_base)from->base, from->rows);
@@ -233,6 +251,8 @@ static SpvOp arithmetic_op(struct gf_emit *e, enum gf_op op, const struct gf_typ
 static uint32_t equal_id(struct gf_emit *e, const struct gf_type *t, uint32_t a, uint32_t b)
 {
    const uint32_t one = gf_type_id(e, GF_T(bool));
+   if (gf_is_handle(t))
+      t = GF_T(uvec2);
    if (gf_is_basic(t) && !gf_is_matrix(t)) {
       const uint32_t type = gf_type_id(e, gf_vector(GF_BOOL, t->rows));
       const uint32_t id = GF_OP(e, is_bool(t) ? SpvOpLogicalEqual : arithmetic_op(e, GF_EQ, t),
@@ -385,8 +405,8 @@ static uint32_t construct(struct gf_emit *e, struct gf_expr *x)
 {
    const struct gf_type *t = x->type, *first = x->args[0]->type;
    const uint32_t type = gf_type_id(e, t);
-   if (gf_is_opaque(t))
-      gf_lack(e, "bindless textures");
+   if (gf_is_handle(t) || gf_is_handle(first)) /* to a handle and back: uvec2 is what it is */
+      return gf_value_of(e, x->args[0]);
    if (!gf_is_basic(t)) {
       struct gf_words w = { 0 };
       for (unsigned i = 0; i < x->arg_count; i++) {

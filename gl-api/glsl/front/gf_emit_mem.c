@@ -6,7 +6,8 @@
 
 enum { PART_OF_BLOCK_MAX = 1 << 16 };
 
-static bool is_bool(const struct gf_type *t) { return t->base == GF_BOOL; }
+bool gf_is_handle(const struct gf_type *t) { return t->base == GF_SAMPLER || t->base == GF_IMAGE; }
+static bool lies_otherwise(const struct gf_type *t) { return t->base == GF_BOOL || gf_is_handle(t); }
 
 static struct gf_mem mem_of_block(const struct gf_record *r)
 {
@@ -20,6 +21,13 @@ struct gf_mem gf_mem_of(const struct gf_type *t, SpvStorageClass storage)
    if (bare->base == GF_BLOCK)
       return mem_of_block(bare->record);
    return (struct gf_mem){ .pack = storage == SpvStorageClassUniformConstant ? GF_PACK_LOOSE : GF_PACK_NONE };
+}
+
+struct gf_mem gf_mem_of_symbol(const struct gf_symbol *s)
+{
+   if (s->builtin && s->type == GF_T(uint64_t))
+      return (struct gf_mem){ .pack = GF_PACK_MASK };
+   return gf_mem_of(s->type, (SpvStorageClass)s->storage);
 }
 
 struct gf_mem gf_mem_of_member(const struct gf_type *t, unsigned member, struct gf_mem m)
@@ -92,13 +100,20 @@ static void block_decorations(struct gf_emit *e, uint32_t id, const struct gf_re
 
 uint32_t gf_mem_type_id(struct gf_emit *e, const struct gf_type *t, struct gf_mem m)
 {
-   if (m.pack == GF_PACK_NONE || (m.pack == GF_PACK_LOOSE && !gf_contains(t, is_bool)))
+   if (m.pack == GF_PACK_NONE || (m.pack == GF_PACK_LOOSE && !gf_contains(t, lies_otherwise)))
       return gf_type_id(e, t);
+   if (m.pack == GF_PACK_MASK)
+      return gf_type_id(e, GF_T(uvec4));
    if (t->base == GF_BOOL)
       return gf_type_id(e, gf_vector(GF_UINT, t->rows));
+   if (m.pack == GF_PACK_LOOSE && gf_is_handle(t))
+      return gf_opaque_type_id(e, t);
    if (gf_is_basic(t) || gf_is_opaque(t))
       return gf_type_id(e, t);
-   const struct { const struct gf_type *type; uint32_t mem; uint32_t pad; } key = { t, 1u + m.pack * 2u + m.row_major, 0 };
+   if (!gf_is_handle(gf_bare(t)))
+      e->image_format = 0; /* members of structs have none */
+   const struct { const struct gf_type *type; uint32_t mem, format; } key =
+      { t, 1u + m.pack * 2u + m.row_major, e->image_format };
    uint32_t *id = gf_slot(e, &key, sizeof(key));
    if (*id)
       return *id;
@@ -127,10 +142,39 @@ static const struct gf_type *part_of(const struct gf_type *t, unsigned i)
    return t->base == GF_ARRAY ? t->elem : t->record->members[i].type;
 }
 
+/* A constant as it lies in memory: an initial value of a uniform. */
+uint32_t gf_constant_in_memory(struct gf_emit *e, const struct gf_type *t, struct gf_mem m, const union gf_scalar **at)
+{
+   const uint32_t type = gf_mem_type_id(e, t, m);
+   if (type == gf_type_id(e, t))
+      return gf_constant(e, t, at);
+   if (t->base == GF_BOOL)
+      return gf_constant(e, gf_vector(GF_UINT, t->rows), at);
+   if (t->base != GF_ARRAY && t->base != GF_STRUCT)
+      gf_lack(e, "initial values of this type");
+   const unsigned n = t->base == GF_ARRAY ? (unsigned)t->length : t->record->count;
+   struct gf_words w = { 0 };
+   for (unsigned i = 0; i < n; i++) {
+      const uint32_t id = gf_constant_in_memory(e, part_of(t, i), gf_mem_of_member(t, i, m), at);
+      GF_PUSH(e->c, &w, id);
+   }
+   return gf_constant_composite(e, type, &w);
+}
+
 static uint32_t convert(struct gf_emit *e, uint32_t id, const struct gf_type *t, struct gf_mem m, bool to_memory)
 {
    if (m.pack == GF_PACK_NONE || gf_mem_type_id(e, t, m) == gf_type_id(e, t))
       return id;
+   if (m.pack == GF_PACK_MASK) {
+      const uint32_t low = GF_OP(e, SpvOpVectorShuffle, gf_type_id(e, GF_T(uvec2)), id, id, 0, 1);
+      return GF_OP(e, SpvOpBitcast, gf_type_id(e, t), low);
+   }
+   if (gf_is_handle(t)) {
+      e->handles = true;
+      const uint32_t wide = GF_OP(e, t->base == GF_IMAGE ? SpvOpConvertImageToUNV : SpvOpConvertSampledImageToUNV,
+                                  gf_type_id(e, GF_T(uint64_t)), id);
+      return GF_OP(e, SpvOpBitcast, gf_type_id(e, GF_T(uvec2)), wide);
+   }
    if (t->base == GF_BOOL) {
       const struct gf_type *stored = gf_vector(GF_UINT, t->rows);
       return to_memory ? gf_convert_id(e, id, t, stored) : gf_convert_id(e, id, stored, t);

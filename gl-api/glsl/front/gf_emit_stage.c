@@ -6,7 +6,7 @@
 
 /* ---- built-in variables and qualifiers ---- */
 
-static const struct { const char *name; uint16_t built_in; uint8_t capability; } builtins[] = {
+static const struct { const char *name; uint16_t built_in, capability; } builtins[] = {
    { "gl_Position", SpvBuiltInPosition }, { "gl_PointSize", SpvBuiltInPointSize },
    { "gl_ClipDistance", SpvBuiltInClipDistance, SpvCapabilityClipDistance },
    { "gl_CullDistance", SpvBuiltInCullDistance, SpvCapabilityCullDistance },
@@ -28,6 +28,22 @@ static const struct { const char *name; uint16_t built_in; uint8_t capability; }
    { "gl_WorkGroupID", SpvBuiltInWorkgroupId }, { "gl_LocalInvocationID", SpvBuiltInLocalInvocationId },
    { "gl_GlobalInvocationID", SpvBuiltInGlobalInvocationId },
    { "gl_LocalInvocationIndex", SpvBuiltInLocalInvocationIndex },
+   { "gl_BaseVertex", SpvBuiltInBaseVertex, SpvCapabilityDrawParameters },
+   { "gl_BaseVertexARB", SpvBuiltInBaseVertex, SpvCapabilityDrawParameters },
+   { "gl_BaseInstance", SpvBuiltInBaseInstance, SpvCapabilityDrawParameters },
+   { "gl_BaseInstanceARB", SpvBuiltInBaseInstance, SpvCapabilityDrawParameters },
+   { "gl_DrawID", SpvBuiltInDrawIndex, SpvCapabilityDrawParameters },
+   { "gl_DrawIDARB", SpvBuiltInDrawIndex, SpvCapabilityDrawParameters },
+   { "gl_FragStencilRefARB", SpvBuiltInFragStencilRefEXT, SpvCapabilityStencilExportEXT },
+   { "gl_FragStencilRefAMD", SpvBuiltInFragStencilRefEXT, SpvCapabilityStencilExportEXT },
+   { "gl_ViewportMask", SpvBuiltInViewportMaskNV, SpvCapabilityShaderViewportMaskNV },
+   { "gl_SubGroupSizeARB", SpvBuiltInSubgroupSize, SpvCapabilitySubgroupBallotKHR },
+   { "gl_SubGroupInvocationARB", SpvBuiltInSubgroupLocalInvocationId, SpvCapabilitySubgroupBallotKHR },
+   { "gl_SubGroupEqMaskARB", SpvBuiltInSubgroupEqMaskKHR, SpvCapabilitySubgroupBallotKHR },
+   { "gl_SubGroupGeMaskARB", SpvBuiltInSubgroupGeMaskKHR, SpvCapabilitySubgroupBallotKHR },
+   { "gl_SubGroupGtMaskARB", SpvBuiltInSubgroupGtMaskKHR, SpvCapabilitySubgroupBallotKHR },
+   { "gl_SubGroupLeMaskARB", SpvBuiltInSubgroupLeMaskKHR, SpvCapabilitySubgroupBallotKHR },
+   { "gl_SubGroupLtMaskARB", SpvBuiltInSubgroupLtMaskKHR, SpvCapabilitySubgroupBallotKHR },
 };
 
 /* The BuiltIn of a name, or ~0u. */
@@ -35,7 +51,10 @@ static uint32_t built_in_of(struct gf_emit *e, const char *name)
 {
    for (unsigned i = 0; i < GF_COUNT(builtins); i++) {
       if (strcmp(builtins[i].name, name) == 0) {
-         if (builtins[i].capability)
+         const bool before_geometry = e->c->stage != ST_STAGE_GEOMETRY && e->c->stage != ST_STAGE_FRAGMENT;
+         if (before_geometry && (builtins[i].built_in == SpvBuiltInLayer || builtins[i].built_in == SpvBuiltInViewportIndex))
+            gf_capability(e, SpvCapabilityShaderViewportIndexLayerEXT);
+         else if (builtins[i].capability)
             gf_capability(e, (SpvCapability)builtins[i].capability);
          return builtins[i].built_in;
       }
@@ -122,14 +141,19 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
       if (s->qual.memory & memory[i].bit)
          GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, memory[i].decoration);
    }
-   if (!s->builtin || s->unnamed)
+   if (gf_has_layout(l, GF_L_viewport_relative)) {
+      gf_capability(e, SpvCapabilityShaderViewportMaskNV);
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationViewportRelativeNV);
+   }
+   if (!s->builtin || s->unnamed || gf_bare(s->type)->base == GF_BLOCK)
       return;
    const uint32_t built_in = built_in_of(e, s->name->text);
    if (built_in != ~0u) {
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationBuiltIn, built_in);
       return;
    }
-   /* What goes by its name: uniforms, outputs of old fragment shaders, vertices and varyings of fixed functions. */
+   /* What goes by its name: uniforms (which the local size is, as it comes with the dispatch), outputs of old fragment
+    * shaders, vertices and varyings of fixed functions. */
    static const char *const named[] = { "gl_FragColor", "gl_FragData", "gl_SecondaryFragColorEXT",
       "gl_SecondaryFragDataEXT", "gl_Vertex", "gl_Normal", "gl_Color", "gl_SecondaryColor", "gl_FogCoord", "gl_FrontColor",
       "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_TexCoord", "gl_FogFragCoord", "gl_ClipVertex" };
@@ -137,7 +161,8 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
       if (strcmp(named[i], s->name->text) == 0)
          return;
    }
-   if (s->qual.storage == GF_S_UNIFORM || strncmp(s->name->text, "gl_MultiTexCoord", 16) == 0)
+   if (s->qual.storage == GF_S_UNIFORM || strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0 ||
+       strncmp(s->name->text, "gl_MultiTexCoord", 16) == 0)
       return;
    gf_lack(e, s->name->text);
 }
@@ -159,7 +184,8 @@ static void instruction(struct gf_emit *e, struct gf_words *out, SpvOp op, const
    for (unsigned i = 0; i < operands->count; i++)
       GF_PUSH(e->c, out, operands->at[i]);
 }
-#define HEAD(e, out, op, ...) instruction(e, out, op, &(struct gf_words){ (uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4, 0 })
+#define HEAD(e, out, op, ...) \
+   instruction(e, out, op, &(struct gf_words){ (uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4, 0 })
 
 static const struct { uint8_t model, capability; } stages[ST_STAGE_COUNT] = {
    [ST_STAGE_VERTEX] = { SpvExecutionModelVertex }, [ST_STAGE_FRAGMENT] = { SpvExecutionModelFragment },
@@ -169,25 +195,65 @@ static const struct { uint8_t model, capability; } stages[ST_STAGE_COUNT] = {
    [ST_STAGE_COMPUTE] = { SpvExecutionModelGLCompute },
 };
 
+/* Capabilities that an extension of SPIR-V brings. */
+static const struct { SpvCapability capability; const char *extension; } extensions[] = {
+   { SpvCapabilityDrawParameters, "SPV_KHR_shader_draw_parameters" },
+   { SpvCapabilityStencilExportEXT, "SPV_EXT_shader_stencil_export" },
+   { SpvCapabilityShaderViewportMaskNV, "SPV_NV_viewport_array2" },
+   { SpvCapabilityShaderViewportIndexLayerEXT, "SPV_EXT_shader_viewport_index_layer" },
+   { SpvCapabilitySubgroupBallotKHR, "SPV_KHR_shader_ballot" }, { SpvCapabilitySubgroupVoteKHR, "SPV_KHR_subgroup_vote" },
+   { SpvCapabilityShaderClockKHR, "SPV_KHR_shader_clock" },
+   { SpvCapabilityDemoteToHelperInvocationEXT, "SPV_EXT_demote_to_helper_invocation" },
+   { SpvCapabilityFragmentShaderSampleInterlockEXT, "SPV_EXT_fragment_shader_interlock" },
+   { SpvCapabilityFragmentShaderPixelInterlockEXT, "SPV_EXT_fragment_shader_interlock" },
+   { SpvCapabilitySampleMaskPostDepthCoverage, "SPV_KHR_post_depth_coverage" },
+   { SpvCapabilityComputeDerivativeGroupQuadsNV, "SPV_NV_compute_shader_derivatives" },
+   { SpvCapabilityComputeDerivativeGroupLinearNV, "SPV_NV_compute_shader_derivatives" },
+   { SpvCapabilityAtomicFloat32AddEXT, "SPV_EXT_shader_atomic_float_add" },
+   { SpvCapabilityAtomicFloat32MinMaxEXT, "SPV_EXT_shader_atomic_float_min_max" },
+   { SpvCapabilityBindlessTextureNV, "SPV_NV_bindless_texture" },
+};
+
 /* Layouts of a stage as a whole, and the execution modes that they are. value: the mode takes the layout's. */
-static const struct { uint8_t stage, storage, layout, mode; bool value; } modes[] = {
-#define IN(stage, layout, mode) { ST_STAGE_##stage, GF_S_IN, GF_L_##layout, SpvExecutionMode##mode, false }
-#define OUT(stage, layout, mode) { ST_STAGE_##stage, GF_S_OUT, GF_L_##layout, SpvExecutionMode##mode, false }
+static const struct { uint8_t stage, storage, layout; bool value; uint16_t mode, capability; } modes[] = {
+#define IN(stage, layout, mode) { ST_STAGE_##stage, GF_S_IN, GF_L_##layout, false, SpvExecutionMode##mode, 0 }
+#define OUT(stage, layout, mode) { ST_STAGE_##stage, GF_S_OUT, GF_L_##layout, false, SpvExecutionMode##mode, 0 }
    IN(GEOMETRY, points, InputPoints), IN(GEOMETRY, lines, InputLines), IN(GEOMETRY, lines_adjacency, InputLinesAdjacency),
    IN(GEOMETRY, triangles, Triangles), IN(GEOMETRY, triangles_adjacency, InputTrianglesAdjacency),
-   { ST_STAGE_GEOMETRY, GF_S_IN, GF_L_invocations, SpvExecutionModeInvocations, true },
+   { ST_STAGE_GEOMETRY, GF_S_IN, GF_L_invocations, true, SpvExecutionModeInvocations, 0 },
    OUT(GEOMETRY, points, OutputPoints), OUT(GEOMETRY, line_strip, OutputLineStrip),
    OUT(GEOMETRY, triangle_strip, OutputTriangleStrip),
-   { ST_STAGE_GEOMETRY, GF_S_OUT, GF_L_max_vertices, SpvExecutionModeOutputVertices, true },
-   { ST_STAGE_TESS_CTRL, GF_S_OUT, GF_L_vertices, SpvExecutionModeOutputVertices, true },
+   { ST_STAGE_GEOMETRY, GF_S_OUT, GF_L_max_vertices, true, SpvExecutionModeOutputVertices, 0 },
+   { ST_STAGE_TESS_CTRL, GF_S_OUT, GF_L_vertices, true, SpvExecutionModeOutputVertices, 0 },
    IN(TESS_EVAL, triangles, Triangles), IN(TESS_EVAL, quads, Quads), IN(TESS_EVAL, isolines, Isolines),
    IN(TESS_EVAL, equal_spacing, SpacingEqual), IN(TESS_EVAL, fractional_even_spacing, SpacingFractionalEven),
    IN(TESS_EVAL, fractional_odd_spacing, SpacingFractionalOdd), IN(TESS_EVAL, cw, VertexOrderCw),
    IN(TESS_EVAL, ccw, VertexOrderCcw), IN(TESS_EVAL, point_mode, PointMode),
    IN(FRAGMENT, early_fragment_tests, EarlyFragmentTests),
+   { ST_STAGE_FRAGMENT, GF_S_IN, GF_L_post_depth_coverage, false, SpvExecutionModePostDepthCoverage,
+     SpvCapabilitySampleMaskPostDepthCoverage },
+   { ST_STAGE_COMPUTE, GF_S_IN, GF_L_derivative_group_quadsNV, false, SpvExecutionModeDerivativeGroupQuadsNV,
+     SpvCapabilityComputeDerivativeGroupQuadsNV },
+   { ST_STAGE_COMPUTE, GF_S_IN, GF_L_derivative_group_linearNV, false, SpvExecutionModeDerivativeGroupLinearNV,
+     SpvCapabilityComputeDerivativeGroupLinearNV },
 #undef IN
 #undef OUT
 };
+
+/* Ordered sections: one mode, and pixel_interlock_ordered where nothing is said (ARB_fragment_shader_interlock, 4.4.1.3). */
+static void interlock_mode(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
+{
+   static const struct { uint8_t layout; uint16_t mode; } rows[] = {
+      { GF_L_pixel_interlock_unordered, SpvExecutionModePixelInterlockUnorderedEXT },
+      { GF_L_sample_interlock_ordered, SpvExecutionModeSampleInterlockOrderedEXT },
+      { GF_L_sample_interlock_unordered, SpvExecutionModeSampleInterlockUnorderedEXT } };
+   uint32_t mode = SpvExecutionModePixelInterlockOrderedEXT;
+   for (unsigned i = 0; i < GF_COUNT(rows); i++)
+      mode = gf_has_layout(&e->p->defaults[GF_S_IN], rows[i].layout) ? rows[i].mode : mode;
+   if (gf_has_capability(e, SpvCapabilityFragmentShaderSampleInterlockEXT) ||
+       gf_has_capability(e, SpvCapabilityFragmentShaderPixelInterlockEXT))
+      HEAD(e, out, SpvOpExecutionMode, main_id, mode);
+}
 
 static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
 {
@@ -211,7 +277,7 @@ static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t ma
       !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) && !gf_has_layout(in, GF_L_isolines));
    if (no_in || no_out || no_patch) /* another shader of the stage would say it */
       gf_lack(e, "a stage without its primitives");
-   if (stage == ST_STAGE_COMPUTE) {
+   if (stage == ST_STAGE_COMPUTE && !gf_has_layout(in, GF_L_local_size_variable)) { /* else it comes with the dispatch */
       uint32_t size[3];
       for (unsigned i = 0; i < 3; i++)
          size[i] = gf_has_layout(in, GF_L_local_size_x + i) ? (uint32_t)in->value[GF_L_local_size_x + i] : 1;
@@ -240,6 +306,9 @@ static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t ma
    HEAD(e, out, SpvOpExecutionMode, main_id, upper_left ? SpvExecutionModeOriginUpperLeft : SpvExecutionModeOriginLowerLeft);
    if (whole)
       HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModePixelCenterInteger);
+   interlock_mode(e, out, main_id);
+   if (gf_has_capability(e, SpvCapabilityStencilExportEXT))
+      HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeStencilRefReplacingEXT);
    if (depth)
       HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeDepthReplacing);
    if (depth && gf_has_layout(depth, GF_L_depth_greater))
@@ -258,12 +327,30 @@ void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
    HEAD(e, out, SpvOpCapability, SpvCapabilityShader);
    if (stages[e->c->stage].capability)
       gf_capability(e, (SpvCapability)stages[e->c->stage].capability);
+   for (unsigned i = 0; i < GF_COUNT(modes); i++) {
+      const struct gf_layouts *l = &p->defaults[modes[i].storage];
+      if (modes[i].stage == e->c->stage && modes[i].capability && gf_has_layout(l, modes[i].layout))
+         gf_capability(e, (SpvCapability)modes[i].capability);
+   }
+   if (e->handles)
+      gf_capability(e, SpvCapabilityBindlessTextureNV);
    for (unsigned i = 0; i < e->capabilities.count; i++)
       HEAD(e, out, SpvOpCapability, e->capabilities.at[i]);
+   const char *last = "";
+   for (unsigned i = 0; i < GF_COUNT(extensions); i++) {
+      if (!gf_has_capability(e, extensions[i].capability) || strcmp(extensions[i].extension, last) == 0)
+         continue;
+      w = (struct gf_words){ 0 };
+      text_operand(e, &w, last = extensions[i].extension);
+      instruction(e, out, SpvOpExtension, &w);
+   }
+   w = (struct gf_words){ 0 };
    GF_PUSH(e->c, &w, e->ext450);
    text_operand(e, &w, "GLSL.std.450");
    instruction(e, out, SpvOpExtInstImport, &w);
    HEAD(e, out, SpvOpMemoryModel, SpvAddressingModelLogical, SpvMemoryModelGLSL450);
+   if (e->handles)
+      HEAD(e, out, SpvOpSamplerImageAddressingModeNV, 64);
    w = (struct gf_words){ 0 };
    GF_PUSH(e->c, &w, stages[e->c->stage].model);
    GF_PUSH(e->c, &w, main_id);

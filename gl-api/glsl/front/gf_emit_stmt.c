@@ -12,6 +12,8 @@ static void declare(struct gf_emit *e, struct gf_stmt *st)
    struct gf_symbol *s = st->symbol;
    if (!s || s->value)
       return; /* constants have no variable */
+   gf_size_array(e, s);
+   s->image_format = gf_image_format(&s->qual.layout);
    s->id = gf_local(e, s->type, s->name->text);
    s->storage = SpvStorageClassFunction;
    if (s->init && e->open) {
@@ -157,6 +159,10 @@ void gf_emit_stmt(struct gf_emit *e, struct gf_stmt *st)
    case GF_ST_DISCARD:
       gf_put(e, GF_BODY, SpvOpKill, NULL, 0);
       e->open = false;
+      break;
+   case GF_ST_DEMOTE: /* goes on running, for derivatives */
+      gf_capability(e, SpvCapabilityDemoteToHelperInvocationEXT);
+      gf_put(e, GF_BODY, SpvOpDemoteToHelperInvocationEXT, NULL, 0);
       break;
    }
    gf_leave(e->p);

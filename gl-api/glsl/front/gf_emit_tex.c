@@ -16,6 +16,7 @@ struct tex {
 
 static bool has(const struct tex *t, const char *part) { return strstr(t->name, part) != NULL; }
 static uint32_t take(struct tex *t) { return gf_value_of(t->e, t->x->args[t->next++]); }
+static uint32_t sampler(struct tex *t) { return gf_opaque_of(t->e, t->x->args[t->next++]); }
 
 static void operand(struct tex *t, uint32_t bit, uint32_t value)
 {
@@ -33,7 +34,7 @@ static uint32_t float_zero(struct tex *t, unsigned rows)
 /* The image within a sampled image: what fetches and queries take. */
 static uint32_t image(struct tex *t)
 {
-   const uint32_t sampled = gf_value_of(t->e, t->x->args[0]);
+   const uint32_t sampled = gf_opaque_of(t->e, t->x->args[0]);
    return GF_OP(t->e, SpvOpImage, gf_image_type_id(t->e, t->sampler), sampled);
 }
 
@@ -60,7 +61,7 @@ static uint32_t query(struct tex *t)
    const uint32_t type = gf_type_id(e, t->x->type);
    gf_capability(e, SpvCapabilityImageQuery);
    if (has(t, "QueryL") && !has(t, "Levels")) {
-      const uint32_t sampled = take(t), coord = take(t);
+      const uint32_t sampled = sampler(t), coord = take(t);
       return GF_OP(e, SpvOpImageQueryLod, type, sampled, coord);
    }
    const uint32_t id = image(t);
@@ -126,7 +127,7 @@ static uint32_t fetch(struct tex *t)
 
 static uint32_t gather(struct tex *t)
 {
-   const uint32_t id = take(t), coord = take(t);
+   const uint32_t id = sampler(t), coord = take(t);
    const uint32_t dref = t->sampler->shadow ? take(t) : 0;
    if (has(t, "Offset"))
       offset(t);
@@ -140,7 +141,7 @@ static uint32_t sample(struct tex *t)
    const bool proj = has(t, "Proj"), lod = has(t, "Lod"), grad = has(t, "Grad"), shadow = t->sampler->shadow;
    const unsigned n = t->dims + t->sampler->arrayed;
    const struct gf_type *type = t->x->args[1]->type;
-   const uint32_t sampled = take(t), p = take(t);
+   const uint32_t sampled = sampler(t), p = take(t);
    uint8_t which[4] = { 0, 1, 2, 3 };
    uint32_t coord, dref = 0;
    if (proj) {
@@ -197,8 +198,12 @@ uint32_t gf_emit_texture(struct gf_emit *e, struct gf_expr *x)
                                    [GF_EXTERNAL] = 2 };
    struct tex t = { .e = e, .x = x, .name = x->callee->symbol->name->text, .sampler = x->args[0]->type };
    t.dims = dims[t.sampler->dim];
-   if (has(&t, "Identical"))
-      gf_lack(e, t.name);
+   if (has(&t, "Identical")) { /* false where it cannot be told (EXT_shader_samples_identical), and SPIR-V cannot */
+      static const union gf_scalar no;
+      const union gf_scalar *at = &no;
+      gf_value_of(e, x->args[1]);
+      return gf_constant(e, x->type, &at);
+   }
    if (strncmp(t.name, "texelFetch", 10) == 0)
       return fetch(&t);
    if (has(&t, "Size") || has(&t, "Query") || has(&t, "Samples"))

@@ -71,6 +71,28 @@ static struct gf_expr *constructor(struct gf_parser *p, const struct gf_type *ty
    return gf_construct(p, type, args, count, at);
 }
 
+/* A subroutine uniform, or an element of an array of them, is there to be called (GLSL 4.60 6.1.2); .length() apart. */
+static struct gf_expr *subroutine_call(struct gf_parser *p, struct gf_symbol *s, struct gf_loc at)
+{
+   struct gf_expr *which = gf_variable(p, s, at);
+   while (gf_accept(p, '[')) {
+      which = gf_index_op(p, which, gf_expression(p), at);
+      gf_expect(p, ']');
+   }
+   if (p->t.kind == '.' && which->type->base == GF_ARRAY)
+      return which;
+   if (which->type->base == GF_ARRAY || p->t.kind != '(')
+      gf_error(p->c, at, "subroutine uniform '%s' can only be called", s->name->text);
+   if (!gf_accept(p, '('))
+      return gf_new_expr(p, GF_ERROR_EXPR, at, GF_T(int));
+   struct gf_expr **args;
+   unsigned count;
+   arguments(p, &args, &count);
+   struct gf_expr *call = gf_call(p, s->name, args, count, at);
+   call->kid[0] = which;
+   return call;
+}
+
 static struct gf_expr *name(struct gf_parser *p)
 {
    struct gf_name *n = p->t.name;
@@ -79,12 +101,8 @@ static struct gf_expr *name(struct gf_parser *p)
    gf_advance(p);
    if (s && s->kind == GF_SYM_STRUCT)
       return constructor(p, s->type, at);
-   if (s && s->kind == GF_SYM_VAR && s->qual.subroutine) { /* an array's element */
-      while (gf_accept(p, '[')) {
-         gf_index_op(p, gf_variable(p, s, at), gf_expression(p), at);
-         gf_expect(p, ']');
-      }
-   }
+   if (s && s->kind == GF_SYM_VAR && s->qual.subroutine)
+      return subroutine_call(p, s, at);
    if (p->t.kind == '(' && !(s && s->kind == GF_SYM_VAR && !s->builtin)) {
       struct gf_expr **args;
       unsigned count;
@@ -92,12 +110,13 @@ static struct gf_expr *name(struct gf_parser *p)
       arguments(p, &args, &count);
       return gf_call(p, n, args, count, at);
    }
-   if (s && s->kind == GF_SYM_VAR && p->t.kind == '(' && s->qual.subroutine) {
+   if (s && s->kind == GF_SYM_VAR && p->t.kind == '(') {
       struct gf_expr **args;
       unsigned count;
       gf_advance(p);
       arguments(p, &args, &count);
-      return gf_call(p, n, args, count, at);
+      gf_error(p->c, at, "'%s' is a variable, not a function", n->text);
+      return gf_new_expr(p, GF_ERROR_EXPR, at, GF_T(int));
    }
    if (!s || s->kind != GF_SYM_VAR) {
       gf_error(p->c, at, s ? "'%s' is not a variable" : "'%s' is not declared", n->text);
@@ -105,6 +124,9 @@ static struct gf_expr *name(struct gf_parser *p)
    }
    if (s->builtin && strcmp(n->text, "gl_FragCoord") == 0)
       p->coord_used = true;
+   if (s->builtin && strcmp(n->text, "gl_LastFragData") == 0 && !gf_ext_on(p->c, GF_EXT_shader_framebuffer_fetch) &&
+       !gf_has_layout(&s->qual.layout, GF_L_noncoherent))
+      gf_error(p->c, at, "gl_LastFragData must be redeclared as noncoherent first");
    if (s->block_member >= 0) { /* a member of a block without a name */
       struct gf_expr *e = gf_new_expr(p, GF_MEMBER, at, s->type);
       e->kid[0] = gf_variable(p, s->block, at);

@@ -32,6 +32,7 @@ void gf_ext_start(struct gf_ctx *c)
       c->offered[e] = oldest && c->version >= oldest && !listed(c->options->without, rows[e].name) &&
                       (!c->options->only || listed(c->options->only, rows[e].name));
    }
+   c->on[GF_ARB_texture_rectangle] = c->offered[GF_ARB_texture_rectangle]; /* needs no #extension, may be disabled by one */
 }
 
 const char *gf_ext_offered(const struct gf_ctx *c, unsigned e)

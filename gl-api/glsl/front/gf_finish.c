@@ -37,6 +37,21 @@ static bool recursive(struct gf_parser *p)
    return false;
 }
 
+/* GLSL 1.10 has declarations of functions within functions: the global one is meant. */
+static void resolve_local_declarations(struct gf_parser *p)
+{
+   for (unsigned i = 0; i < p->functions.count; i++) {
+      struct gf_function *f = p->functions.at[i];
+      for (unsigned k = 0; f->symbol->level > 1 && !f->defined && k < p->functions.count; k++) {
+         struct gf_function *g = p->functions.at[k];
+         if (g->defined && g->symbol->name == f->symbol->name && gf_same_params(f, g)) {
+            f->definition = g;
+            GF_PUSH(p->c, &f->callees, g);
+         }
+      }
+   }
+}
+
 static struct gf_symbol *global(struct gf_parser *p, const char *name)
 {
    for (unsigned i = 0; i < p->globals.count; i++) {
@@ -44,6 +59,23 @@ static struct gf_symbol *global(struct gf_parser *p, const char *name)
          return p->globals.at[i];
    }
    return NULL;
+}
+
+/* More samplers than any context has. (Those of a context are the linker's to count.) */
+static void check_sampler_count(struct gf_parser *p)
+{
+   enum { MOST = 192 };
+   unsigned count = 0;
+   for (unsigned i = 0; !p->c->options->limits && i < p->globals.count; i++) {
+      const struct gf_symbol *s = p->globals.at[i];
+      if (s->used && s->qual.storage == GF_S_UNIFORM && gf_bare(s->type)->base == GF_SAMPLER &&
+          !gf_ext_on(p->c, GF_ARB_bindless_texture))
+         count += gf_components(s->type);
+      if (count > MOST) {
+         gf_error(p->c, s->loc, "more than %u samplers", (unsigned)MOST);
+         return;
+      }
+   }
 }
 
 void gf_check_alone(struct gf_parser *p)
@@ -54,7 +86,7 @@ void gf_check_alone(struct gf_parser *p)
    for (unsigned i = 0; i < p->functions.count; i++) {
       const struct gf_function *f = p->functions.at[i];
       has_main |= f->defined && strcmp(f->symbol->name->text, "main") == 0;
-      if (f->called && !f->defined && !f->is_subroutine_type)
+      if (f->called && !f->defined && !f->is_subroutine_type && !f->definition)
          gf_error(c, f->loc, "function '%s' is called but not defined", f->symbol->name->text);
    }
    if (!has_main)
@@ -76,6 +108,7 @@ void gf_check_alone(struct gf_parser *p)
           !gf_has_layout(d, GF_L_local_size_variable))
          gf_error(c, end, "a compute shader declares its local size");
    }
+   check_sampler_count(p);
    if (p->wrote_clip_distance && p->wrote_clip_vertex)
       gf_error(c, end, "gl_ClipVertex and gl_ClipDistance exclude each other");
 }
@@ -160,6 +193,7 @@ void gf_check_program(struct gf_parser *p)
    check_varying_locations(p, GF_S_IN);
    check_varying_locations(p, GF_S_OUT);
    gf_xfb_check(p);
+   resolve_local_declarations(p);
    recursive(p);
    struct gf_symbol *clip = global(p, "gl_ClipDistance"), *cull = global(p, "gl_CullDistance");
    if (clip && cull && clip->type->base == GF_ARRAY && cull->type->base == GF_ARRAY &&

@@ -37,8 +37,12 @@ static double f_min3(double x, double y, double z) { return f_min(x, f_min(y, z)
 static double f_max3(double x, double y, double z) { return f_max(x, f_max(y, z)); }
 static double f_mid3(double x, double y, double z) { return f_max(f_min(x, y), f_min(f_max(x, y), z)); }
 
-static const struct { const char *name; double (*f1)(double); double (*f2)(double,
-                                                                           double); double (*f3)(double, double, double); } reals[] = {
+static const struct {
+   const char *name;
+   double (*f1)(double);
+   double (*f2)(double, double);
+   double (*f3)(double, double, double);
+} reals[] = {
    { "radians", f_radians }, { "degrees", f_degrees }, { "sin", sin }, { "cos", cos }, { "tan", tan }, { "asin", asin },
    { "acos", acos }, { "atan", atan, atan2 }, { "sinh", sinh }, { "cosh", cosh }, { "tanh", tanh }, { "asinh", asinh },
    { "acosh", acosh }, { "atanh", atanh }, { "exp", exp }, { "log", log }, { "exp2", exp2 }, { "log2", log2 },

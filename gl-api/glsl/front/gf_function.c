@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define MAX_SUBROUTINES 256 /* GL_MAX_SUBROUTINES, the least that OpenGL 4.6 allows (table 23.66) */
+
 static bool is_array(const struct gf_type *t) { return t->base == GF_ARRAY; }
 
 static void parameter(struct gf_parser *p, struct gf_param *a)
@@ -53,7 +55,7 @@ static void parameter(struct gf_parser *p, struct gf_param *a)
    gf_check_precision(p, &a->qual, a->type, a->loc);
 }
 
-static bool same_params(const struct gf_function *a, const struct gf_function *b)
+bool gf_same_params(const struct gf_function *a, const struct gf_function *b)
 {
    if (a->param_count != b->param_count)
       return false;
@@ -90,7 +92,7 @@ static void check_builtin(struct gf_parser *p, struct gf_function *f)
       return;
    }
    for (struct gf_function *b = gf_builtin_functions(p, f->symbol->name); b; b = b->next) {
-      if (same_params(b, f)) {
+      if (gf_same_params(b, f)) {
          gf_error(c, f->loc, "'%s' is a built-in function with these parameters", name);
          return;
       }
@@ -112,9 +114,13 @@ static struct gf_function *declare(struct gf_parser *p, struct gf_function *f, s
    }
    f->symbol = s;
    for (struct gf_function *old = s->functions; old; old = old->next) {
+      if (old->is_subroutine_type || f->is_subroutine_type) { /* one name space (GLSL 4.60 6.1.2) */
+         gf_error(p->c, at, "'%s' is declared again, once as a subroutine type", name->text);
+         return old;
+      }
       if (q_is_subroutine(&f->result_qual) || q_is_subroutine(&old->result_qual))
          gf_error(p->c, at, "subroutine '%s' cannot be overloaded", name->text);
-      if (same_params(old, f)) {
+      if (gf_same_params(old, f)) {
          if (p->c->es && p->c->version == 100 && !old->defined && p->t.kind == ';')
             gf_error(p->c, at, "'%s' is declared again", name->text);
          check_same_qualifiers(p, old, f);
@@ -128,14 +134,38 @@ static struct gf_function *declare(struct gf_parser *p, struct gf_function *f, s
    return f;
 }
 
+/* A call of the type may call each function of the type: edges of the call graph. */
 static void subroutines(struct gf_parser *p, const struct gf_qual *q, struct gf_function *f)
 {
-   f->is_subroutine_type = q->subroutine && q->sub_types.count == 0;
    for (unsigned i = 0; i < q->sub_types.count; i++) {
-      const struct gf_function *type = q->sub_types.at[i]->functions;
-      if (!same_params(type, f) || type->result != f->result)
+      struct gf_function *type = q->sub_types.at[i]->functions;
+      if (!gf_same_params(type, f) || type->result != f->result)
          gf_error(p->c, f->loc, "'%s' does not match subroutine type '%s'", f->symbol->name->text,
                   q->sub_types.at[i]->name->text);
+      else
+         GF_PUSH(p->c, &type->callees, f);
+   }
+   if (!q->sub_types.count)
+      return;
+   f->result_qual.sub_types = q->sub_types; /* a prototype before may not have said it */
+   f->result_qual.layout = q->layout;
+   if (p->subroutines.count == MAX_SUBROUTINES)
+      gf_error(p->c, f->loc, "more than %u subroutines", MAX_SUBROUTINES);
+   else
+      GF_PUSH(p->c, &p->subroutines, f);
+   if (!gf_has_layout(&q->layout, GF_L_index))
+      return;
+   const int index = q->layout.value[GF_L_index];
+   if (!gf_at_least(p->c, 430, 0) && !gf_ext_on(p->c, GF_ARB_explicit_uniform_location))
+      gf_error(p->c, f->loc, "subroutine indices are not in this version");
+   if (index < 0 || index >= MAX_SUBROUTINES)
+      gf_error(p->c, f->loc, "index %d of subroutine '%s' is not below %u", index, f->symbol->name->text, MAX_SUBROUTINES);
+   for (unsigned i = 0; i < p->subroutines.count; i++) {
+      const struct gf_function *other = p->subroutines.at[i];
+      if (other != f && gf_has_layout(&other->result_qual.layout, GF_L_index) &&
+          other->result_qual.layout.value[GF_L_index] == index)
+         gf_error(p->c, f->loc, "subroutine index %d of '%s' is taken by '%s'", index, f->symbol->name->text,
+                  other->symbol->name->text);
    }
 }
 
@@ -191,7 +221,8 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
    if (inner && (p->t.kind == '{' || gf_at_least(c, 120, 300) || c->es))
       gf_error(c, at, "functions belong to the global scope");
    if (q->storage || q->interp || q->any_aux || q->invariant || q->has_layout || q->patch || q->memory) {
-      const bool index_only = q->has_layout && q->subroutine && !q->storage;
+      const bool index_only = q->has_layout && q->sub_types.count && !q->storage && !q->interp && !q->any_aux &&
+         !q->invariant && !q->patch && !q->memory && gf_layout_is_only(&q->layout, GF_L_index);
       if (!index_only)
          gf_error(c, at, "this qualifier does not go with a function");
    }
@@ -212,10 +243,10 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
       if (f->param_count)
          gf_error(c, at, "main() takes no parameters");
    }
+   f->is_subroutine_type = q->subroutine && q->sub_types.count == 0;
    struct gf_function *known = declare(p, f, name, at);
    f->symbol = known->symbol;
-   subroutines(p, q, f);
-   known->is_subroutine_type |= f->is_subroutine_type;
+   subroutines(p, q, known);
    if (p->t.kind == '{') {
       if (f->is_subroutine_type)
          gf_error(c, at, "a subroutine type has no body");

@@ -130,24 +130,28 @@ static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *
    case GF_L_std430: *where = B_BUFFER | D_BUFFER; break;
    case GF_L_row_major: case GF_L_column_major: *where = B_UNIFORM | B_BUFFER | M_BLOCK | D_UNIFORM | D_BUFFER; break;
    case GF_L_origin_upper_left: case GF_L_pixel_center_integer: *where = V_IN; *stages = GF_FS; break;
-   case GF_L_depth_any: case GF_L_depth_greater: case GF_L_depth_less: case GF_L_depth_unchanged: *where = V_OUT; *stages = GF_FS; break;
+   case GF_L_depth_any: case GF_L_depth_greater: case GF_L_depth_less: case GF_L_depth_unchanged:
+      *where = V_OUT; *stages = GF_FS; break;
    case GF_L_early_fragment_tests: case GF_L_inner_coverage: case GF_L_post_depth_coverage:
    case GF_L_pixel_interlock_ordered: case GF_L_pixel_interlock_unordered: case GF_L_sample_interlock_ordered:
    case GF_L_sample_interlock_unordered: *where = D_IN; *stages = GF_FS; break;
    case GF_L_blend_support_all: *where = D_OUT; *stages = GF_FS; break;
    case GF_L_noncoherent: *where = V_OUT | V_IN; *stages = GF_FS; break;
    case GF_L_points: *where = D_IN | D_OUT; *stages = GF_GS; break;
-   case GF_L_lines: case GF_L_lines_adjacency: case GF_L_triangles_adjacency: case GF_L_invocations: *where = D_IN; *stages = GF_GS; break;
+   case GF_L_lines: case GF_L_lines_adjacency: case GF_L_triangles_adjacency: case GF_L_invocations:
+      *where = D_IN; *stages = GF_GS; break;
    case GF_L_triangles: *where = D_IN; *stages = GF_GS | GF_TES; break;
    case GF_L_line_strip: case GF_L_triangle_strip: case GF_L_max_vertices: *where = D_OUT; *stages = GF_GS; break;
    case GF_L_vertices: *where = D_OUT; *stages = GF_TCS; break;
-   case GF_L_quads: case GF_L_isolines: case GF_L_equal_spacing: case GF_L_fractional_even_spacing: case GF_L_fractional_odd_spacing:
+   case GF_L_quads: case GF_L_isolines: case GF_L_equal_spacing: case GF_L_fractional_even_spacing:
+   case GF_L_fractional_odd_spacing:
    case GF_L_cw: case GF_L_ccw: case GF_L_point_mode: *where = D_IN; *stages = GF_TES; break;
    case GF_L_local_size_x: case GF_L_local_size_y: case GF_L_local_size_z: case GF_L_local_size_variable:
    case GF_L_derivative_group_quadsNV: case GF_L_derivative_group_linearNV: *where = D_IN; *stages = GF_CS; break;
    case GF_L_viewport_relative: *where = V_OUT | M_INOUT; break;
-   case GF_L_bindless_sampler: case GF_L_bound_sampler: case GF_L_bindless_image: case GF_L_bound_image: *where = V_UNIFORM | D_UNIFORM | B_UNIFORM; break;
-   default: *where = V_UNIFORM; /* image formats */
+   case GF_L_bindless_sampler: case GF_L_bound_sampler: case GF_L_bindless_image: case GF_L_bound_image:
+      *where = V_UNIFORM | D_UNIFORM | B_UNIFORM; break;
+   default: *where = V_UNIFORM | M_BLOCK; /* image formats; images are in blocks with ARB_bindless_texture */
    }
    if (!enh && id != GF_L_location)
       *where &= ~(unsigned)(id == GF_L_stream ? 0 : B_INOUT | M_INOUT);

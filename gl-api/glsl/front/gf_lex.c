@@ -1,6 +1,7 @@
 /* gf_lex.c: tokens of the preprocessor become tokens of the language: keywords and reserved words by version and
  * extension, type names, numbers. */
 #include "gf_lex.h"
+#include "gf_pp.h"
 
 #include <errno.h>
 #include <math.h>
@@ -38,7 +39,7 @@ static void identifier(struct gf_ctx *c, struct gf_token *t)
       if (k->id == GF_K_TYPE) {
          t->kind = GF_T_TYPE;
          t->type = k->type;
-      } else {
+      } else if (k->id != GF_K_WORD) {
          t->kind = GF_T_KEYWORD;
          t->keyword = k;
       }
@@ -110,7 +111,8 @@ static void floating(struct gf_ctx *c, struct gf_token *t)
    }
    char *end;
    double d = strtod(text, &end);
-   if (end != text + length)
+   const bool plain = strcspn(text, ".eE") >= length; /* 1f */
+   if (end != text + length || plain)
       gf_error(c, t->loc, "malformed number '%s'", text);
    if (t->type == GF_T(float))
       d = (float)d;
@@ -132,10 +134,13 @@ void gf_lex_next(struct gf_ctx *c, struct gf_token *t)
 {
    for (;;) {
       gf_pp_next(c, t);
+      c->pp->past_first_token = true;
       if (t->kind == GF_T_IDENT) {
          identifier(c, t);
       } else if (t->kind == GF_T_PP_NUMBER) {
          number(c, t);
+      } else if (t->kind == '{' || t->kind == '}') {
+         c->braces += t->kind == '{' ? 1 : -1;
       } else if (t->kind == GF_T_BAD || t->kind == '#') {
          gf_error(c, t->loc, "unexpected character");
          continue;

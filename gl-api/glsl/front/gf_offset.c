@@ -21,6 +21,8 @@ int gf_align_of(const struct gf_type *t, bool std430, bool row_major)
       }
       return most;
    }
+   if (bare->base == GF_SAMPLER || bare->base == GF_IMAGE) /* a handle: uvec2 (ARB_bindless_texture) */
+      return t->base == GF_ARRAY && !std430 ? 16 : 8;
    const int unit = bare->base == GF_DOUBLE || bare->base == GF_INT64 || bare->base == GF_UINT64 ? 8 : 4;
    const int a = bare->rows == 1 ? unit : bare->rows == 2 ? 2 * unit : 4 * unit;
    return t->base == GF_ARRAY && !std430 ? (int)round_up(a, 16) : a;
@@ -50,6 +52,8 @@ int64_t gf_size_of(const struct gf_type *t, bool std430, bool row_major)
       }
       return round_up(at, gf_align_of(t, std430, row_major));
    }
+   if (t->base == GF_SAMPLER || t->base == GF_IMAGE)
+      return 8;
    return (int64_t)t->rows * (t->base == GF_DOUBLE || t->base == GF_INT64 || t->base == GF_UINT64 ? 8 : 4);
 }
 
@@ -76,6 +80,8 @@ void gf_place_members(struct gf_parser *p, struct gf_record *r)
    for (unsigned i = 0; i < r->count; i++) {
       struct gf_member *m = &r->members[i];
       const struct gf_layouts *l = &m->qual.layout, *const by[] = { l, b, d };
+      if (gf_has_layout(l, GF_L_offset) && !gf_at_least(p->c, 440, 0) && !gf_ext_on(p->c, GF_ARB_enhanced_layouts))
+         gf_error(p->c, m->loc, "offset of a member is not in this version");
       if (!fixed && (gf_has_layout(l, GF_L_offset) || gf_has_layout(l, GF_L_align)))
          gf_error(p->c, m->loc, "offset and align need a block of layout std140 or std430");
       m->row_major = in_force(by, 3, GF_L_row_major, GF_L_column_major);

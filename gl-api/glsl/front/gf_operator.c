@@ -448,6 +448,9 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
       }
       if (s && t->base == GF_ARRAY && length == GF_UNSIZED && a->op == GF_VAR && k > s->max_index)
          s->max_index = (int)(k > INT32_MAX ? INT32_MAX : k);
+      struct gf_member *m = a->op == GF_MEMBER && a->kid[0]->type->record ? &a->kid[0]->type->record->members[a->member] : NULL;
+      if (m && length == GF_UNSIZED && k >= m->elements)
+         m->elements = (int)(k >= INT32_MAX ? INT32_MAX : k + 1);
       if (a->value)
          n->value = gf_fold_part(p, a->value, elem, (unsigned)k * gf_components(elem));
    } else if (t->base == GF_ARRAY) {
@@ -456,7 +459,9 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
       const bool per_vertex = s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
                               (p->c->stage == ST_STAGE_TESS_CTRL || p->c->stage == ST_STAGE_TESS_EVAL) &&
                                  !s->qual.patch;
-      if (length == GF_UNSIZED && !runtime && !(per_vertex && a->op == GF_VAR) && (!member || !runtime))
+      const bool by_primitive = s && s->qual.storage == GF_S_IN && p->c->stage == ST_STAGE_GEOMETRY &&
+         gf_ext_on(p->c, GF_ARB_geometry_shader4) && a->op == GF_VAR; /* the program's input primitive sizes it */
+      if (length == GF_UNSIZED && !runtime && !by_primitive && !(per_vertex && a->op == GF_VAR) && (!member || !runtime))
          gf_error(p->c, at, "an unsized array takes constant indices only");
       check_dynamic_index(p, a, at);
    }

@@ -30,10 +30,12 @@ struct gf_parser {
    struct { struct gf_symbol **at; unsigned count,
             room; } globals; /* in order of declaration, used built-ins included */
    struct { struct gf_function **at; unsigned count, room; } functions; /* with or without a body */
+   struct { struct gf_function **at; unsigned count, room; } subroutines; /* in order of definition */
    struct { struct gf_record **at; unsigned count, room; } blocks;
    struct { struct { int from, to; } *at; unsigned count,
             room; } counters; /* atomic counters' bytes: binding << 20 | offset */
    int counter_next[64];
+   bool any_precise;               /* something is declared precise */
    bool coord_redeclared, coord_used;
    bool wrote_frag_color, wrote_frag_data, wrote_output, wrote_clip_distance, wrote_clip_vertex;
    bool interlock_begin;
@@ -133,6 +135,7 @@ int64_t gf_stride_of(const struct gf_type *t, bool std430, bool row_major); /* o
 void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, struct gf_loc at);
 void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struct gf_type *result,
                              struct gf_name *name, struct gf_loc at);
+bool gf_same_params(const struct gf_function *a, const struct gf_function *b);
 void gf_check_program(struct gf_parser *p);           /* what is known at the end (gf_finish.c) */
 void gf_check_alone(struct gf_parser *p);             /* what keeps this shader from being linked, whatever it meets */
 void gf_list_symbols(struct gf_parser *p);            /* the side table (gf_side.c) */

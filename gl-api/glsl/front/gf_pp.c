@@ -110,6 +110,12 @@ static void directive_extension(struct gf_ctx *c, struct gf_loc at)
          gf_skip_line(c);
       return;
    }
+   if (c->es && c->pp->past_first_token) { /* ESSL 3.00 3.5; older shaders do it, and implementations let them */
+      if (gf_at_least(c, 0, 300))
+         gf_error(c, at, "#extension belongs before all that is not for the preprocessor");
+      else
+         gf_warn(c, at, "#extension belongs before all that is not for the preprocessor");
+   }
    gf_ext_directive(c, at, name.name->text, behaviour.name->text);
    gf_scan(c, &end);
    if (end.kind != GF_T_NEWLINE) {
@@ -124,25 +130,20 @@ static void directive_line(struct gf_ctx *c, struct gf_loc at)
    struct gf_token t;
    int64_t value[2] = { 0, p->source };
    unsigned n = 0;
-   for (gf_macro_expanded(c, &t); t.kind != GF_T_NEWLINE; gf_macro_expanded(c, &t)) {
-      const bool sign = t.kind == '+' || t.kind == '-', minus = t.kind == '-';
-      if (sign)
-         gf_macro_expanded(c, &t);
-      if (n == 2 || t.kind != GF_T_PP_NUMBER || !gf_pp_integer(t.name->text, &value[n])) {
+   gf_macro_expanded(c, &t);
+   while (t.kind != GF_T_NEWLINE) {
+      if (n == 2 || !gf_pp_number(c, &t, &value[n++])) {
          gf_error(c, at, "#line takes a line number and a source string number");
          while (t.kind != GF_T_NEWLINE)
             gf_macro_raw(c, &t);
          return;
       }
-      if (minus)
-         value[n] = -value[n];
-      n++;
    }
    if (n == 0) {
       gf_error(c, at, "#line needs a number");
       return;
    }
-   p->line = (uint32_t)value[0];
+   p->line = (uint32_t)value[0] + !gf_at_least(c, 330, 100); /* before GLSL 3.30, this directive was line value[0] itself */
    p->source = (uint32_t)value[1];
 }
 
@@ -158,7 +159,7 @@ static void directive_pragma(struct gf_ctx *c, struct gf_loc at)
    const bool option = strcmp(word[0], "optimize") == 0 || strcmp(word[0], "debug") == 0;
    if (option && (strcmp(word[1], "(") || (strcmp(word[2], "on") && strcmp(word[2], "off")) || strcmp(word[3], ")")))
       gf_error(c, at, "malformed #pragma %s", word[0]);
-   if (option && c->parser && c->parser->function)
+   if (option && c->parser && c->parser->function && c->braces > 0)
       gf_error(c, at, "#pragma %s belongs outside of functions", word[0]);
    if (strcmp(word[0], "STDGL") || strcmp(word[1], "invariant"))
       return;

@@ -34,6 +34,7 @@ struct gf_pp {
    unsigned depth;
    unsigned produced;      /* tokens so far: macro bombs */
    bool in_directive, any_token;
+   bool past_first_token;  /* a token has gone to the parser */
    bool invariant_all;
    struct { struct gf_condition *at; unsigned count, room; } ifs;
    struct gf_token peeked;
@@ -50,6 +51,7 @@ void gf_macro_expanded(struct gf_ctx *c, struct gf_token *t); /* next token, mac
 void gf_macro_define(struct gf_ctx *c);                       /* the rest of a #define line */
 void gf_macro_predefine(struct gf_ctx *c, const char *name, const char *value, int magic);
 
+bool gf_pp_number(struct gf_ctx *c, struct gf_token *t, int64_t *value);
 bool gf_pp_condition(struct gf_ctx *c, struct gf_loc at); /* the rest of an #if or #elif line */
 bool gf_pp_integer(const char *text, int64_t *value);
 

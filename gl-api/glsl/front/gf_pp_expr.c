@@ -8,7 +8,8 @@
 #define MAX_DEPTH 200
 
 struct expr { struct gf_ctx *c; struct gf_token t; unsigned depth; bool bad; };
-struct value { int64_t v; struct gf_name *undefined; };
+/* What is wrong with a value counts only if && and || do not make it irrelevant. */
+struct value { int64_t v; struct gf_name *undefined; bool by_zero; };
 
 bool gf_pp_integer(const char *text, int64_t *value)
 {
@@ -28,7 +29,7 @@ static struct value fail(struct expr *e, const char *what)
    if (!e->bad)
       gf_error(e->c, e->t.loc, "preprocessor expression: %s '%s'", what, gf_token_text(e->c, &e->t));
    e->bad = true;
-   return (struct value){ 0, NULL };
+   return (struct value){ 0 };
 }
 
 static struct value binary(struct expr *e, unsigned level);
@@ -43,7 +44,7 @@ static struct value read_defined(struct expr *e)
    e->t = t;
    if (t.kind != GF_T_IDENT)
       return fail(e, "'defined' needs a name, not");
-   const struct value v = { t.name->macro != NULL, NULL };
+   const struct value v = { .v = t.name->macro != NULL };
    next(e);
    if (paren) {
       if (e->t.kind != ')')
@@ -57,7 +58,7 @@ static struct value unary(struct expr *e)
 {
    if (e->bad || ++e->depth > MAX_DEPTH)
       return fail(e, "too deep at");
-   struct value v = { 0, NULL };
+   struct value v = { 0 };
    const unsigned op = e->t.kind;
    if (op == '+' || op == '-' || op == '~' || op == '!') {
       next(e);
@@ -92,7 +93,7 @@ static const struct { uint8_t level, op; } levels[] = {
    { 9, '%' },
 };
 
-static int64_t apply(struct expr *e, unsigned op, int64_t a, int64_t b)
+static int64_t apply(unsigned op, int64_t a, int64_t b)
 {
    switch (op) {
    case '|': return a | b;
@@ -111,7 +112,7 @@ static int64_t apply(struct expr *e, unsigned op, int64_t a, int64_t b)
    case '*': return (int64_t)((uint64_t)a * (uint64_t)b);
    }
    if (b == 0)
-      return fail(e, "division by zero at").v;
+      return 0;
    return b == -1 ? (op == '/' ? (int64_t)(0 - (uint64_t)a) : 0) : op == '/' ? a / b : a % b;
 }
 
@@ -132,12 +133,24 @@ static struct value binary(struct expr *e, unsigned level)
       if (op == GF_T_OR || op == GF_T_AND) {
          const bool decided = (a.v != 0) == (op == GF_T_OR);
          a.undefined = a.undefined ? a.undefined : decided ? NULL : b.undefined;
+         a.by_zero |= !decided && b.by_zero;
          a.v = op == GF_T_OR ? a.v || b.v : a.v && b.v;
       } else {
          a.undefined = a.undefined ? a.undefined : b.undefined;
-         a.v = apply(e, op, a.v, b.v);
+         a.by_zero |= b.by_zero || ((op == '/' || op == '%') && b.v == 0);
+         a.v = apply(op, a.v, b.v);
       }
    }
+}
+
+/* One of the numbers of #line: an expression; false: there is none. */
+bool gf_pp_number(struct gf_ctx *c, struct gf_token *t, int64_t *value)
+{
+   struct expr e = { .c = c, .t = *t };
+   const struct value v = binary(&e, 0);
+   *t = e.t;
+   *value = v.v;
+   return !e.bad && !v.undefined && !v.by_zero;
 }
 
 bool gf_pp_condition(struct gf_ctx *c, struct gf_loc at)
@@ -153,6 +166,8 @@ bool gf_pp_condition(struct gf_ctx *c, struct gf_loc at)
       fail(&e, "unexpected");
    if (!e.bad && v.undefined && c->es)
       gf_error(c, at, "undefined macro '%s' in a preprocessor expression", v.undefined->text);
+   if (!e.bad && v.by_zero)
+      gf_error(c, at, "division by zero in a preprocessor expression");
    while (e.t.kind != GF_T_NEWLINE && e.t.kind != GF_T_EOF)
       gf_macro_raw(c, &e.t);
    return v.v != 0;

@@ -79,7 +79,7 @@ static bool set_flag(bool *flag)
 static bool apply(struct gf_parser *p, struct gf_qual *q, char field, uint8_t value)
 {
    switch (field) {
-   case 'p': return set_flag(&q->precise);
+   case 'p': p->any_precise = true; return set_flag(&q->precise);
    case 'i': return set_flag(&q->invariant);
    case 'n': return set_once(&q->interp, value);
    case 'c': q->any_aux = true; return set_flag(&q->centroid);

@@ -59,8 +59,8 @@ struct gf_symbol *gf_declare(struct gf_parser *p, struct gf_name *name, enum gf_
 
 void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at)
 {
-   /* ESSL 3.00 and later allow 1024; what the others say nothing about must still fit an instruction (OpName). */
-   if (name->length > (gf_at_least(p->c, 0, 300) ? 1024u : 16384u))
+   /* ESSL 3.00 and later allow 1024 (3.9); what the others say nothing about must still fit an instruction (OpName). */
+   if (name->length > (gf_at_least(p->c, 0, 300) ? 1024u : 65535u))
       gf_error(p->c, at, "a name of %u characters is too long", name->length);
    else if (strncmp(name->text, "gl_", 3) == 0)
       gf_error(p->c, at, "names that begin with gl_ are reserved: '%s'", name->text);

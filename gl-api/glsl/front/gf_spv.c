@@ -23,6 +23,20 @@ void gf_put(struct gf_emit *e, enum gf_section s, SpvOp op, const uint32_t *oper
       GF_PUSH(e->c, w, operands[i]);
 }
 
+/* Where a shader says precise, it is said of everything in it: more than must be, never less. (GLSL 4.60 4.9.1 wants the
+ * operations that a precise variable's value comes of, and those alone; what is not contracted is right as well.) */
+static bool may_contract(SpvOp op)
+{
+   switch (op) {
+   case SpvOpFAdd: case SpvOpFSub: case SpvOpFMul: case SpvOpFDiv: case SpvOpFRem: case SpvOpFMod: case SpvOpFNegate:
+   case SpvOpVectorTimesScalar: case SpvOpMatrixTimesScalar: case SpvOpVectorTimesMatrix: case SpvOpMatrixTimesVector:
+   case SpvOpMatrixTimesMatrix: case SpvOpOuterProduct: case SpvOpDot:
+      return true;
+   default:
+      return false;
+   }
+}
+
 uint32_t gf_result(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *operands, unsigned count)
 {
    uint32_t *words = gf_alloc(e->c, (count + 2) * sizeof(*words));
@@ -30,6 +44,8 @@ uint32_t gf_result(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *o
    words[1] = gf_id(e);
    memcpy(words + 2, operands, count * sizeof(*words));
    gf_put(e, GF_BODY, op, words, count + 2);
+   if (e->p->any_precise && e->open && may_contract(op))
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, words[1], SpvDecorationNoContraction);
    return words[1];
 }
 
@@ -59,13 +75,21 @@ void gf_put_member_name(struct gf_emit *e, uint32_t id, uint32_t member, const c
    gf_put(e, GF_NAMES, SpvOpMemberName, w.at, w.count);
 }
 
-void gf_capability(struct gf_emit *e, SpvCapability capability)
+bool gf_has_capability(const struct gf_emit *e, SpvCapability capability)
 {
    for (unsigned i = 0; i < e->capabilities.count; i++) {
       if (e->capabilities.at[i] == (uint32_t)capability)
-         return;
+         return true;
    }
-   GF_PUSH(e->c, &e->capabilities, (uint32_t)capability);
+   return false;
+}
+
+void gf_capability(struct gf_emit *e, SpvCapability capability)
+{
+   if (capability == SpvCapabilityShader) /* every module has it */
+      return;
+   if (!gf_has_capability(e, capability))
+      GF_PUSH(e->c, &e->capabilities, (uint32_t)capability);
 }
 
 void gf_label(struct gf_emit *e, uint32_t label)
@@ -202,6 +226,11 @@ static uint32_t sampler_id(struct gf_emit *e, const struct gf_type *t)
    return ONCE(e, SpvOpTypeSampledImage, 0, gf_image_type_id(e, t));
 }
 
+uint32_t gf_opaque_type_id(struct gf_emit *e, const struct gf_type *t)
+{
+   return t->base == GF_IMAGE ? storage_image_id(e, t) : sampler_id(e, t);
+}
+
 static bool is_per_vertex(const struct gf_type *t) { return t->base == GF_BLOCK && t->record->builtin; }
 
 bool gf_member_is_there(const struct gf_type *t, unsigned member)
@@ -263,10 +292,8 @@ uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t)
       gf_capability(e, SpvCapabilityAtomicStorage);
       return scalar_id(e, GF_UINT);
    }
-   if (t->base == GF_IMAGE)
-      return storage_image_id(e, t);
-   if (gf_is_opaque(t))
-      return sampler_id(e, t);
+   if (gf_is_handle(t))
+      return gf_type_id(e, GF_T(uvec2));
    const uint32_t scalar = scalar_id(e, (enum gf_base)t->base);
    if (t->rows <= 1)
       return scalar;
@@ -305,6 +332,11 @@ static uint32_t constant_scalar(struct gf_emit *e, enum gf_base base, union gf_s
    if (base == GF_FLOAT)
       memcpy(&bits, &f, 4);
    return gf_constant_u32(e, gf_vector(base, 1), bits);
+}
+
+uint32_t gf_constant_composite(struct gf_emit *e, uint32_t type, const struct gf_words *parts)
+{
+   return once(e, SpvOpConstantComposite, type, parts->at, parts->count);
 }
 
 /* Takes its scalars from *at. */

@@ -253,16 +253,18 @@ static struct gf_stmt *jump(struct gf_parser *p, struct gf_loc at)
       st = make(p, GF_ST_CONTINUE, at);
       if (!p->loops)
          gf_error(p->c, at, "continue outside of a loop");
-   } else if (gf_accept_keyword(p, GF_K_DISCARD) || gf_accept_keyword(p, GF_K_DEMOTE)) {
-      st = make(p, GF_ST_DISCARD, at);
+   } else if (gf_is_keyword(p, GF_K_DISCARD) || gf_is_keyword(p, GF_K_DEMOTE)) {
+      st = make(p, gf_is_keyword(p, GF_K_DISCARD) ? GF_ST_DISCARD : GF_ST_DEMOTE, at);
       if (p->c->stage != ST_STAGE_FRAGMENT)
-         gf_error(p->c, at, "discard is for fragment shaders");
+         gf_error(p->c, at, "%s is for fragment shaders", p->t.name->text);
+      gf_advance(p);
    } else {
       gf_advance(p);
       st = make(p, GF_ST_RETURN, at);
       const struct gf_type *want = p->function->result;
       if (p->t.kind != ';') {
          st->expr = gf_expression(p);
+         gf_check_readable(p, st->expr);
          const struct gf_type *have = st->expr->type;
          const bool converts = gf_at_least(p->c, 420, 0) || gf_ext_on(p->c, GF_ARB_shading_language_420pack);
          if (st->expr->op == GF_ERROR_EXPR)

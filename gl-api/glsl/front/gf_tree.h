@@ -24,6 +24,14 @@ enum gf_layout {
 
 struct gf_layouts { uint64_t set[3]; int *value; /* GF_L_COUNT of them; NULL while none was given */ };
 static inline bool gf_has_layout(const struct gf_layouts *l, unsigned id) { return l->set[id / 64] >> (id % 64) & 1; }
+static inline bool gf_layout_is_only(const struct gf_layouts *l, unsigned id)
+{
+   for (unsigned i = 0; i < 3; i++) {
+      if (l->set[i] != (i == id / 64 ? UINT64_C(1) << (id % 64) : 0))
+         return false;
+   }
+   return true;
+}
 
 struct gf_qual {
    struct gf_loc loc;
@@ -38,7 +46,15 @@ struct gf_qual {
 
 enum gf_symbol_kind { GF_SYM_VAR, GF_SYM_FUNCTION, GF_SYM_STRUCT, GF_SYM_TAKEN /* a name that means nothing */ };
 
-struct gf_member { struct gf_name *name; const struct gf_type *type; struct gf_qual qual; struct gf_loc loc; int offset; bool row_major, used; };
+struct gf_member {
+   struct gf_name *name;
+   const struct gf_type *type;
+   struct gf_qual qual;
+   struct gf_loc loc;
+   int offset;
+   int elements;                 /* unsized arrays: as many as constant indices ask for */
+   bool row_major, used;
+};
 struct gf_record {
    const char *name;
    struct gf_member *members;
@@ -70,9 +86,16 @@ struct gf_symbol {
    unsigned gate;                /* built-in rows: number + 1 */
    int8_t default_buffer, default_stream; /* "layout(xfb_buffer = 1, stream = 2) out;" in force here; -1: none */
    uint32_t id, storage;         /* for the emitter: pointer and storage class */
+   uint8_t image_format;         /* ... and of images */
 };
 
-struct gf_param { struct gf_name *name; const struct gf_type *type; struct gf_qual qual; struct gf_symbol *symbol; struct gf_loc loc; };
+struct gf_param {
+   struct gf_name *name;
+   const struct gf_type *type;
+   struct gf_qual qual;
+   struct gf_symbol *symbol;
+   struct gf_loc loc;
+};
 struct gf_function {
    struct gf_function *next;     /* overload */
    struct gf_symbol *symbol;
@@ -85,10 +108,10 @@ struct gf_function {
    struct gf_stmt *body;
    struct gf_loc loc;
    struct { struct gf_function **at; unsigned count, room; } callees;
-   struct { struct gf_symbol **at; unsigned count, room; } sub_types;
+   struct gf_function *definition; /* a declaration within a function (GLSL 1.10): the function meant; else NULL */
    uint8_t mark;                 /* recursion check */
    unsigned sub_number;          /* subroutine types: number; subroutines: index (gf_side.c) */
-   uint32_t id;
+   struct gf_instance *instances; /* of the emitter: one per combination of the arguments' image formats */
 };
 
 /* ---- values ---- */
@@ -128,7 +151,7 @@ struct gf_expr {
 
 enum gf_stmt_kind { GF_ST_EXPR, GF_ST_DECL, GF_ST_BLOCK, GF_ST_IF, GF_ST_FOR, GF_ST_WHILE, GF_ST_DO, GF_ST_SWITCH,
                     GF_ST_CASE,
-                    GF_ST_BREAK, GF_ST_CONTINUE, GF_ST_RETURN, GF_ST_DISCARD };
+                    GF_ST_BREAK, GF_ST_CONTINUE, GF_ST_RETURN, GF_ST_DISCARD, GF_ST_DEMOTE };
 
 struct gf_stmt {
    uint8_t kind;

@@ -1,6 +1,5 @@
-/* test_gf.c: the front end's rules by rows: version line, stage, snippet, verdict, a part of the message. And bombs:
- * hostile
- * sources end in an error, in bounded time. */
+/* test_gf.c: the front end's rules by rows (rows_*.def): section, version line, stage, snippet, verdict, a part of the
+ * message. And bombs: hostile sources end in an error, in bounded time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,80 +12,90 @@
 #include "gl-api/glsl/front/gf_front.h"
 
 enum { V = ST_STAGE_VERTEX, F = ST_STAGE_FRAGMENT, G = ST_STAGE_GEOMETRY, C = ST_STAGE_COMPUTE,
-       TC = ST_STAGE_TESS_CTRL };
+       TC = ST_STAGE_TESS_CTRL, TE = ST_STAGE_TESS_EVAL };
 
-/* message NULL: it compiles. */
-static const struct { const char *version; int stage; const char *text, *message; } rows[] = {
-   /* preprocessor */
-   { "100", V, "#if 1 + 2 * 3 == 7 && defined(GL_ES)\nvoid main() {}\n#else\n#error no\n#endif", NULL },
-   { "100", V, "#if UNKNOWN\n#endif\nvoid main() {}", "undefined macro 'UNKNOWN'" },
-   { "110", V, "#if UNKNOWN\n#error\n#endif\nvoid main() {}", NULL },
-   { "130", V, "#define f(a, b) a##b\nint f(x, 1) = 1;", NULL },
-   { "130", V, "#define f(x) f(x) + 1\nint a; void main() { int f = 2; a = f; }", NULL },
-   { "130", V, "#define A B\n#define A C\n", "redefined differently" },
-   { "130", V, "#define GL_foo 1\n", "reserved" },
-   { "130", V, "#undef __LINE__\n", "cannot be undefined" },
-   { "130", V, "#if 1\n", "#if without #endif" },
-   { "130", V, "#line 7 3\nint a = b;", "3:7(9): error: 'b' is not declared" },
-   { "130", V, "int a = 1 \\\n + b;", "0:2(" },
-   { "130", V, "int a = b;\nint c = d;\n", "0:3(9): error: 'd'" },
-   { "130", V, "#extension GL_nothing_at_all : require\n", "not supported" },
-   { "130", V, "#error over there\n", "#error over there" },
+/* Rule by rule of the specifications, in their order: section, version, stage, text, message (NULL: it compiles). */
+static const struct { const char *section, *version; int stage; const char *text, *message; } rows[] = {
+#define ROW(section, version, stage, text, message) { section, version, stage, text, message },
+#include "rows_preprocessor.def"
+#include "rows_lexical.def"
+#include "rows_types.def"
+#include "rows_qualifiers.def"
+#include "rows_layout.def"
+#include "rows_operators.def"
+#include "rows_statements.def"
+#include "rows_builtins.def"
+#undef ROW
+   /* places, messages, and what is not a rule of one section */
+   { "", "100", V, "#if 1 + 2 * 3 == 7 && defined(GL_ES)\nvoid main() {}\n#else\n#error no\n#endif", NULL },
+   { "", "100", V, "#if UNKNOWN\n#endif\nvoid main() {}", "undefined macro 'UNKNOWN'" },
+   { "", "110", V, "#if UNKNOWN\n#error\n#endif\nvoid main() {}", NULL },
+   { "", "130", V, "#define f(a, b) a##b\nint f(x, 1) = 1;", NULL },
+   { "", "130", V, "#define f(x) f(x) + 1\nint a; void main() { int f = 2; a = f; }", NULL },
+   { "", "130", V, "#define A B\n#define A C\n", "redefined differently" },
+   { "", "130", V, "#define GL_foo 1\n", "reserved" },
+   { "", "130", V, "#undef __LINE__\n", "cannot be undefined" },
+   { "", "130", V, "#if 1\n", "#if without #endif" },
+   { "", "130", V, "#line 7 3\nint a = b;", "3:8(9): error: 'b' is not declared" },
+   { "", "130", V, "int a = 1 \\\n + b;", "0:2(" },
+   { "", "130", V, "int a = b;\nint c = d;\n", "0:3(9): error: 'd'" },
+   { "", "130", V, "#extension GL_nothing_at_all : require\n", "not supported" },
+   { "", "130", V, "#error over there\n", "#error over there" },
    /* words */
-   { "100", V, "float goto;", "reserved" },
-   { "130", V, "int uint;", "syntax error" },
-   { "110", V, "int uint; int patch;", NULL },
-   { "300 es", V, "attribute vec4 a;", "reserved" },
-   { "130", V, "int a = 0x;", "malformed number" },
-   { "130", V, "int a = 089;", "malformed number" },
+   { "", "100", V, "float goto;", "reserved" },
+   { "", "130", V, "int uint;", "syntax error" },
+   { "", "110", V, "int uint; int patch;", NULL },
+   { "", "300 es", V, "attribute vec4 a;", "reserved" },
+   { "", "130", V, "int a = 0x;", "malformed number" },
+   { "", "130", V, "int a = 089;", "malformed number" },
    /* types, conversions, operators */
-   { "110", V, "float f = 1;", "cannot initialize" },
-   { "120", V, "float f = 1;", NULL },
-   { "300 es", V, "float f = 1;", "cannot initialize" },
-   { "120", V, "void main() { vec4 a = vec4(1) * mat4(1) * 2; }", NULL },
-   { "120", V, "void main() { bool b = vec2(1) < vec2(2); }", "does not take" },
-   { "110", V, "void main() { int a = 5 % 2; }", "not in this version" },
-   { "120", V, "void main() { vec2 a; a.xx = vec2(1); }", "repeated components" },
-   { "120", V, "uniform float u; void main() { u = 1.0; }", "read-only" },
-   { "120", V, "void main() { vec3 a = vec3(1, 2); }", "too few values" },
-   { "120", V, "void main() { vec2 a = vec2(1, 2, 3); }", "too many values" },
-   { "120", V, "float a[3]; void main() { a[3] = 1.0; }", "outside of" },
-   { "120", V, "struct S { int a; }; void main() { S s = S(1); s.b = 2; }", "no field 'b'" },
+   { "", "110", V, "float f = 1;", "cannot initialize" },
+   { "", "120", V, "float f = 1;", NULL },
+   { "", "300 es", V, "float f = 1;", "cannot initialize" },
+   { "", "120", V, "void main() { vec4 a = vec4(1) * mat4(1) * 2; }", NULL },
+   { "", "120", V, "void main() { bool b = vec2(1) < vec2(2); }", "does not take" },
+   { "", "110", V, "void main() { int a = 5 % 2; }", "not in this version" },
+   { "", "120", V, "void main() { vec2 a; a.xx = vec2(1); }", "repeated components" },
+   { "", "120", V, "uniform float u; void main() { u = 1.0; }", "read-only" },
+   { "", "120", V, "void main() { vec3 a = vec3(1, 2); }", "too few values" },
+   { "", "120", V, "void main() { vec2 a = vec2(1, 2, 3); }", "too many values" },
+   { "", "120", V, "float a[3]; void main() { a[3] = 1.0; }", "outside of" },
+   { "", "120", V, "struct S { int a; }; void main() { S s = S(1); s.b = 2; }", "no field 'b'" },
    /* constants */
-   { "120", V, "float a[int(sqrt(16.0)) == 4 ? 1 : -1];", NULL },
-   { "120", V, "float a[dot(vec3(1, 2, 3), vec3(1)) == 6.0 ? 1 : -1];", NULL },
-   { "110", V, "float a[int(sqrt(16.0))];", "constant integer expression" },
-   { "140", V, "const mat2 m = inverse(mat2(2, 0, 0, 4)); float a[m[1][1] == 0.25 ? 1 : -1];", NULL },
-   { "400", V, "float a[bitfieldExtract(0xf0u, 4, 4) == 15u ? 1 : -1];", NULL },
-   { "120", V, "float a[0];", "must be positive" },
-   { "130", V, "const int a;", "needs an initializer" },
+   { "", "120", V, "float a[int(sqrt(16.0)) == 4 ? 1 : -1];", NULL },
+   { "", "120", V, "float a[dot(vec3(1, 2, 3), vec3(1)) == 6.0 ? 1 : -1];", NULL },
+   { "", "110", V, "float a[int(sqrt(16.0))];", "constant integer expression" },
+   { "", "140", V, "const mat2 m = inverse(mat2(2, 0, 0, 4)); float a[m[1][1] == 0.25 ? 1 : -1];", NULL },
+   { "", "400", V, "float a[bitfieldExtract(0xf0u, 4, 4) == 15u ? 1 : -1];", NULL },
+   { "", "120", V, "float a[0];", "must be positive" },
+   { "", "130", V, "const int a;", "needs an initializer" },
    /* overloads */
-   { "120", V, "float f(float x); void main() { f(1); }", NULL },
-   { "300 es", V, "float f(float x); void main() { f(1); }", "no matching function" },
-   { "400", V, "void f(float x); void f(double x); void main() { f(1); }", NULL },
-   { "120", V, "void f(vec2 x, float y); void f(float x, vec2 y); void main() { f(1, 2); }", "no matching function" },
-   { "300 es", V, "float sin(float x) { return x; }", "built-in function" },
+   { "", "120", V, "float f(float x); void main() { f(1); }", NULL },
+   { "", "300 es", V, "float f(float x); void main() { f(1); }", "no matching function" },
+   { "", "400", V, "void f(float x); void f(double x); void main() { f(1); }", NULL },
+   { "", "120", V, "void f(vec2 x, float y); void f(float x, vec2 y); void main() { f(1, 2); }", "no matching function" },
+   { "", "300 es", V, "float sin(float x) { return x; }", "built-in function" },
    /* qualifiers and interfaces */
-   { "100", F, "varying vec2 a; void main() {}", "no precision" },
-   { "130", F, "in int a;", "must be flat" },
-   { "130", F, "flat in int a;", NULL },
-   { "130", F, "out mat2 a;", "cannot be mat2" },
-   { "150", G, "in vec4 a;", "must be an array" },
-   { "330", V, "layout(location = 1) in vec4 a; layout(location = 2) uniform vec4 b;", "not in this version" },
-   { "140", V, "uniform B { vec4 a; sampler2D s; };", "cannot be a member" },
-   { "420", F, "layout(rgba8) uniform iimage2D i;", "does not go with" },
-   { "430", C, "layout(local_size_x = 2) in; layout(local_size_x = 3) in;", "contradicts" },
-   { "440", V, "layout(std140) uniform B { layout(offset = 4) vec4 a; };", "not a multiple" },
-   { "400", TC, "layout(vertices = 3) out; out float a[]; void main() { a[0] = 1.0; }", "gl_InvocationID" },
-   { "130", V, "invariant uniform float a;", "cannot be invariant" },
+   { "", "100", F, "varying vec2 a; void main() {}", "no precision" },
+   { "", "130", F, "in int a;", "must be flat" },
+   { "", "130", F, "flat in int a;", NULL },
+   { "", "130", F, "out mat2 a;", "cannot be mat2" },
+   { "", "150", G, "in vec4 a;", "must be an array" },
+   { "", "330", V, "layout(location = 1) in vec4 a; layout(location = 2) uniform vec4 b;", "not in this version" },
+   { "", "140", V, "uniform B { vec4 a; sampler2D s; };", "cannot be a member" },
+   { "", "420", F, "layout(rgba8) uniform iimage2D i;", "does not go with" },
+   { "", "430", C, "layout(local_size_x = 2) in; layout(local_size_x = 3) in;", "contradicts" },
+   { "", "440", V, "layout(std140) uniform B { layout(offset = 4) vec4 a; };", "not a multiple" },
+   { "", "400", TC, "layout(vertices = 3) out; out float a[]; void main() { a[0] = 1.0; }", "gl_InvocationID" },
+   { "", "130", V, "invariant uniform float a;", "cannot be invariant" },
    /* control flow and functions */
-   { "130", V, "void main() { break; }", "outside of a loop" },
-   { "130", V, "void main() { switch (1) { case 1: break; case 1: break; } }", "there already" },
-   { "110", V, "void main() { discard; }", "fragment shaders" },
-   { "130", V, "int f() { } void main() {}", "returns no value" },
-   { "130", V, "void f(); void g() { f(); } void f() { g(); }", "calls itself" },
-   { "130", V, "int main() { return 1; }", "main() returns nothing" },
-   { "130", F, "out vec4 c; void main() { gl_FragColor = vec4(1); c = vec4(1); }", "exclude" },
+   { "", "130", V, "void main() { break; }", "outside of a loop" },
+   { "", "130", V, "void main() { switch (1) { case 1: break; case 1: break; } }", "there already" },
+   { "", "110", V, "void main() { discard; }", "fragment shaders" },
+   { "", "130", V, "int f() { } void main() {}", "returns no value" },
+   { "", "130", V, "void f(); void g() { f(); } void f() { g(); }", "calls itself" },
+   { "", "130", V, "int main() { return 1; }", "main() returns nothing" },
+   { "", "130", F, "out vec4 c; void main() { gl_FragColor = vec4(1); c = vec4(1); }", "exclude" },
 };
 
 static bool compile(const char *version, int stage, const char *text, char **log)
@@ -111,7 +120,7 @@ static void test_rows(void **state)
       char *log;
       const bool ok = compile(rows[i].version, rows[i].stage, rows[i].text, &log);
       if (ok != (rows[i].message == NULL) || (rows[i].message && !strstr(log, rows[i].message))) {
-         print_error("row %u: #version %s\n%s\nexpected: %s\ngot: %s%s\n", i, rows[i].version, rows[i].text,
+         print_error("row %u (%s): #version %s\n%s\nexpected: %s\ngot: %s%s\n", i, rows[i].section, rows[i].version, rows[i].text,
                      rows[i].message ? rows[i].message : "it compiles", ok ? "it compiles " : "", log);
          bad++;
       }
