@@ -5,7 +5,7 @@
 
 #include "gl-api/glsl/link_types.h"
 
-struct attrib { struct link_var *var; uint32_t slots; int32_t location; };
+struct attrib { struct link_var *var; uint32_t slots; int32_t location; uint8_t mask; };
 
 static int by_slots(const void *pa, const void *pb)
 {
@@ -15,6 +15,15 @@ static int by_slots(const void *pa, const void *pb)
    return a->var->id < b->var->id ? -1 : a->var->id > b->var->id;
 }
 
+/* Components of each of its locations: a layout may put two attributes side by side. */
+static uint8_t mask_of(const struct link_stage *s, const struct link_var *v)
+{
+   const struct spv_type t = spv_type_of(&s->m, link_bare(&s->m, v->type));
+   const uint32_t columns = t.kind == SPV_KIND_VECTOR ? t.count : 1;
+   const bool wide = t.kind == SPV_KIND_MATRIX || t.width == 64 || (t.kind == SPV_KIND_VECTOR && spv_type_of(&s->m, t.element).width == 64);
+   return wide ? 0xf : (uint8_t)(((1u << columns) - 1) << v->component & 0xf);
+}
+
 static void report_shared(struct link *l, const struct attrib *attrib, unsigned k)
 {
    const struct link_stage *s = &l->stage[ST_STAGE_VERTEX];
@@ -22,7 +31,8 @@ static void report_shared(struct link *l, const struct attrib *attrib, unsigned 
    char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
    for (unsigned i = 0; i < k; i++) {
       const struct attrib *b = &attrib[i];
-      if (b->location < 0 || b->location >= a->location + (int32_t)a->slots || a->location >= b->location + (int32_t)b->slots)
+      if (b->location < 0 || b->location >= a->location + (int32_t)a->slots || !(a->mask & b->mask) ||
+          a->location >= b->location + (int32_t)b->slots)
          continue;
       link_error(l, "the attribute '%s' %s shares location %d with '%s' %s", a->var->name,
                  link_place(s, a->var, at_a, sizeof at_a), a->location, b->var->name, link_place(s, b->var, at_b, sizeof at_b));
@@ -30,10 +40,12 @@ static void report_shared(struct link *l, const struct attrib *attrib, unsigned 
    }
 }
 
-static void bind_attribs(struct link *l, struct attrib *attrib, unsigned count, bool aliasing_allowed)
+#define MAX_ATTRIBS 64
+
+/* Those that a layout or the application puts somewhere. */
+static bool bind_given(struct link *l, struct attrib *attrib, unsigned count, uint8_t *taken, bool aliasing_allowed)
 {
-   const uint32_t max = (uint32_t)l->limits->max_vertex_attribs;
-   uint64_t taken = 0;
+   const uint32_t max = link_limit(l->limits->max_vertex_attribs, ST_MAX_ATTRIBS);
    for (unsigned i = 0; i < count; i++) {
       struct attrib *a = &attrib[i];
       a->location = a->var->location != LINK_NONE ? (int32_t)a->var->location : link_bound_attrib(l->bind, a->var->name);
@@ -41,31 +53,48 @@ static void bind_attribs(struct link *l, struct attrib *attrib, unsigned count, 
          continue;
       if ((uint32_t)a->location > max || (uint32_t)a->location + a->slots > max) {
          link_error(l, "no room for the attribute '%s' at location %d", a->var->name, a->location);
-         return;
+         return false;
       }
-      const uint64_t mask = ((1ull << a->slots) - 1) << a->location;
+      bool shared = false;
+      for (uint32_t k = (uint32_t)a->location; k < (uint32_t)a->location + a->slots && k < MAX_ATTRIBS; k++) {
+         shared |= taken[k] & a->mask;
+         taken[k] |= a->mask;
+      }
       /* ESSL 1.00 lets names share a location as long as no path reads two of them, which nobody need check. */
-      if ((taken & mask) && !aliasing_allowed)
+      if (shared && !aliasing_allowed)
          report_shared(l, attrib, i);
-      taken |= mask;
    }
-   /* The rest, widest first so that matrices find consecutive locations. */
+   return true;
+}
+
+/* The rest, widest first so that matrices find consecutive locations. */
+static bool bind_rest(struct link *l, struct attrib *attrib, unsigned count, uint8_t *taken)
+{
+   const uint32_t max = link_limit(l->limits->max_vertex_attribs, ST_MAX_ATTRIBS);
    for (unsigned i = 0; i < count; i++) {
       struct attrib *a = &attrib[i];
+      uint32_t run = 0, at = 0;
       if (a->location >= 0)
          continue;
-      const uint64_t mask = a->slots < 64 ? (1ull << a->slots) - 1 : ~0ull;
-      uint32_t at = 0;
-      while (at + a->slots <= max && (taken & (mask << at)))
-         at++;
-      if (at + a->slots > max) {
+      for (; at < max && at < MAX_ATTRIBS && run < a->slots; at++)
+         run = taken[at] ? 0 : run + 1;
+      if (run < a->slots) {
          link_error(l, "no locations left for the attribute '%s': the limit is %u", a->var->name, max);
-         return;
+         return false;
       }
-      a->location = (int32_t)at;
-      taken |= mask << at;
+      a->location = (int32_t)(at - run);
+      memset(taken + a->location, 0xf, run);
    }
-   l->out->attribs_used = (uint32_t)taken;
+   return true;
+}
+
+static void bind_attribs(struct link *l, struct attrib *attrib, unsigned count, bool aliasing_allowed)
+{
+   uint8_t taken[MAX_ATTRIBS] = { 0 };
+   if (!bind_given(l, attrib, count, taken, aliasing_allowed) || !bind_rest(l, attrib, count, taken))
+      return;
+   for (unsigned i = 0; i < 32; i++)
+      l->out->attribs_used |= taken[i] ? 1u << i : 0;
 }
 
 void link_attributes(struct link *l)
@@ -84,7 +113,8 @@ void link_attributes(struct link *l)
    for (unsigned i = 0; i < s->var_count; i++) {
       struct link_var *v = &s->var[i];
       if (v->storage == SpvStorageClassInput && v->used && !link_is_builtin(v))
-         attrib[count++] = (struct attrib){ .var = v, .slots = link_slots(&s->m, v->type, true), .location = -1 };
+         attrib[count++] = (struct attrib){ .var = v, .slots = link_slots(&s->m, v->type, true), .location = -1,
+                                             .mask = mask_of(s, v) };
    }
    qsort(attrib, count, sizeof *attrib, by_slots);
    bind_attribs(l, attrib, count, l->es && s->module->version < 300);
@@ -100,6 +130,7 @@ void link_attributes(struct link *l)
          goto out;
       }
       r->location = a->location;
+      r->component = (uint8_t)a->var->component;
       r->stages = 1 << ST_STAGE_VERTEX;
       out->attrib_count++;
       a->var->location = (uint32_t)a->location;

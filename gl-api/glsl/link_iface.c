@@ -73,7 +73,7 @@ static void check_invariance(const struct edge *e, const struct link_var *from, 
                              const char *at_a, const char *at_b)
 {
    /* Later versions: only outputs are declared so. */
-   if (from->invariant == to->invariant || e->l->version >= (e->l->es ? 300 : 420))
+   if (from->invariant == to->invariant || e->out->module->invariant_all || e->l->version >= (e->l->es ? 300 : 420))
       return;
    link_error(e->l, "%s is declared invariant %s only, not %s", what, from->invariant ? at_a : at_b,
               from->invariant ? at_b : at_a);
@@ -177,7 +177,37 @@ static void check_per_vertex(const struct edge *e)
    }
 }
 
+/* ---- colours of fixed functions ------------------------------------------------------------------------------------- */
+
+/* The fragment's gl_Color is one of two outputs: what is interpolated differently does not match (GLSL 1.30 4.3.7). */
+static void check_colors(const struct edge *e)
+{
+   static const struct { const char *in, *out[2]; } rows[] = {
+      { "gl_Color", { "gl_FrontColor", "gl_BackColor" } },
+      { "gl_SecondaryColor", { "gl_FrontSecondaryColor", "gl_BackSecondaryColor" } } };
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+      const struct link_var *to = link_find_var(e->in, SpvStorageClassInput, rows[i].in);
+      for (unsigned k = 0; to && to->used && k < 2; k++) {
+         const struct link_var *from = link_find_var(e->out, SpvStorageClassOutput, rows[i].out[k]);
+         if (!from || !from->used)
+            continue;
+         const char *const a = interpolation(e->out, from->id, MEMBER_NONE), *const b = interpolation(e->in, to->id, MEMBER_NONE);
+         if (a != b && e->l->version < 440)
+            link_error(e->l, "'%s' is %s %s and '%s' %s %s", rows[i].out[k], a, link_place(e->out, from, at_a, sizeof at_a),
+                       rows[i].in, b, link_place(e->in, to, at_b, sizeof at_b));
+      }
+   }
+}
+
 /* ---- variables ------------------------------------------------------------------------------------------------------ */
+
+/* What matches by location may call its structures differently. */
+static bool same_varying_type(const struct edge *e, const struct link_var *from, const struct link_var *to)
+{
+   return to->location == LINK_NONE ? link_same_type(&e->out->m, from->inner, &e->in->m, to->inner) :
+                                      link_same_shape(&e->out->m, from->inner, &e->in->m, to->inner);
+}
 
 static void check_var(const struct edge *e, const struct link_var *from, const struct link_var *to)
 {
@@ -185,7 +215,7 @@ static void check_var(const struct edge *e, const struct link_var *from, const s
    link_place(e->out, from, at_a, sizeof at_a);
    link_place(e->in, to, at_b, sizeof at_b);
    snprintf(what, sizeof what, "the varying '%s'", to->name);
-   if (!link_same_type(&e->out->m, from->inner, &e->in->m, to->inner)) {
+   if (!same_varying_type(e, from, to)) {
       link_error(e->l, "%s is %s %s and %s %s", what, link_type_name(&e->out->m, from->inner, type_a, sizeof type_a), at_a,
                  link_type_name(&e->in->m, to->inner, type_b, sizeof type_b), at_b);
       return;
@@ -291,6 +321,8 @@ void link_interface(struct link *l, struct link_stage *producer, struct link_sta
    }
    if (l->es && consumer->module->stage == ST_STAGE_FRAGMENT)
       check_builtin_invariance(l, producer, consumer);
+   if (consumer->module->stage == ST_STAGE_FRAGMENT)
+      check_colors(&e);
    check_per_vertex(&e);
    /* Other invocations of the patch may read what one has written. */
    for (unsigned i = 0; i < producer->var_count; i++)

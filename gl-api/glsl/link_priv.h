@@ -84,6 +84,8 @@ bool link_mode(const struct link_stage *s, uint32_t mode, uint32_t *literals, un
 /* ---- types (link_types.c) ---- */
 /* Same type by GLSL's rules, across modules. */
 bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b);
+/* ... whatever structures are called. */
+bool link_same_shape(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b);
 /* "vec4", "mat3[2]" for messages; buffer of the caller. */
 const char *link_type_name(const struct spv_module *m, uint32_t type, char *text, size_t size);
 /* Locations that a varying takes: one a column and element, two for dvec3 and dvec4 unless they are attributes. */

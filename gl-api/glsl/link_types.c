@@ -137,7 +137,8 @@ void link_resource_counter(struct glsl_resource *r)
    r->type = GL_UNSIGNED_INT_ATOMIC_COUNTER;
 }
 
-bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)
+/* names: structures match by name (ESSL 1.00 4.3.4 with 4.1.8); members do in any case. */
+static bool same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b, bool names)
 {
    const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
    if (ta.kind != tb.kind)
@@ -150,25 +151,34 @@ bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct sp
    case SPV_KIND_VECTOR:
    case SPV_KIND_MATRIX:
    case SPV_KIND_ARRAY:
-      return ta.count == tb.count && link_same_type(a, ta.element, b, tb.element);
+      return ta.count == tb.count && same_type(a, ta.element, b, tb.element, names);
    case SPV_KIND_SAMPLED_IMAGE:
    case SPV_KIND_RUNTIME_ARRAY:
-      return link_same_type(a, ta.element, b, tb.element);
+      return same_type(a, ta.element, b, tb.element, names);
    case SPV_KIND_IMAGE:
       return ta.dim == tb.dim && ta.depth == tb.depth && ta.arrayed == tb.arrayed && ta.ms == tb.ms &&
-             ta.sampled == tb.sampled && ta.format == tb.format && link_same_type(a, ta.element, b, tb.element);
+             ta.sampled == tb.sampled && ta.format == tb.format && same_type(a, ta.element, b, tb.element, names);
    case SPV_KIND_STRUCT:
-      /* Structures match by name, and by names, types and order of members (ESSL 1.00 4.3.4 with 4.1.8). */
-      if (ta.count != tb.count || strcmp(spv_name(a, type_a), spv_name(b, type_b)) != 0)
+      if (ta.count != tb.count || (names && strcmp(spv_name(a, type_a), spv_name(b, type_b)) != 0))
          return false;
       for (uint32_t i = 0; i < ta.count; i++)
          if (strcmp(spv_member_name(a, type_a, i), spv_member_name(b, type_b, i)) != 0 ||
-             !link_same_type(a, ta.members[i], b, tb.members[i]))
+             !same_type(a, ta.members[i], b, tb.members[i], names))
             return false;
       return true;
    default:
       return true;
    }
+}
+
+bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)
+{
+   return same_type(a, type_a, b, type_b, true);
+}
+
+bool link_same_shape(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)
+{
+   return same_type(a, type_a, b, type_b, false);
 }
 
 static uint32_t saturate(uint64_t slots) { return slots > 0xffff ? 0xffff : (uint32_t)slots; }

@@ -80,7 +80,7 @@ static void requirement(struct program *p, const char *line)
    } else if (sscanf(line, "GLSL >= %u.%u", &major, &minor) == 2) {
       snprintf(p->version, sizeof p->version, "%u%02u", major, minor);
    } else if (!strncmp(line, "GL_", 3)) {
-      p->foreign |= !offered(line);
+      p->foreign |= !offered(line) || (sscanf(line, "GL_MAX_VERTEX_ATTRIBS >= %u", &major) == 1 && major > 16);
    } else if (strstr(line, "SSO ENABLED") || strstr(line, "SEPARABLE PROGRAM ENABLED")) {
       p->separable = true;
    }

@@ -1,0 +1,115 @@
+/* link_test.h: what the linker's tests share: a program from the sources of its stages, and rows of programs with the error
+ * that each must give. Include after cmocka. */
+#ifndef LINK_TEST_H
+#define LINK_TEST_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/ga_gl.h"
+#include "gl-api/glsl/link.h"
+#include "spirv/spv_module.h"
+
+static const struct glsl_limits desktop_limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
+   .max_varying_vectors = 32, .max_vertex_texture_units = 16, .max_combined_texture_units = 96, .max_texture_units = 16,
+   .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8 };
+
+struct sources { const char *stage[ST_STAGE_COUNT]; };
+#define VS(text) .stage[ST_STAGE_VERTEX] = text
+#define TCS(text) .stage[ST_STAGE_TESS_CTRL] = text
+#define TES(text) .stage[ST_STAGE_TESS_EVAL] = text
+#define GS(text) .stage[ST_STAGE_GEOMETRY] = text
+#define FS(text) .stage[ST_STAGE_FRAGMENT] = text
+#define CS(text) .stage[ST_STAGE_COMPUTE] = text
+
+/* version: put in front of each source: "450", "310 es". */
+static struct glsl_linked *link_sources(const char *version, const struct sources *s, const struct glsl_bindings *bind, char **log)
+{
+   struct glsl_module *module[ST_STAGE_COUNT];
+   const bool es = strstr(version, "es") != NULL;
+   unsigned count = 0;
+   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+      char *source;
+      if (!s->stage[i])
+         continue;
+      assert_true(asprintf(&source, "#version %s\n#line 1\n%s", version, s->stage[i]) > 0);
+      assert_true(glsl_compile(i, source, strlen(source), es, &desktop_limits, &module[count], log));
+      if (!module[count])
+         fail_msg("%s\n%s", source, *log);
+      free(source);
+      free(*log);
+      count++;
+   }
+   struct glsl_linked *linked = glsl_link(module, count, bind, &desktop_limits, es, log);
+   while (count)
+      glsl_module_unref(module[--count]);
+   assert_non_null(*log);
+   return linked;
+}
+
+/* error NULL: links. */
+struct link_row { const char *rule, *version; struct sources s; const char *error; };
+
+static inline void check_modules(const struct glsl_linked *linked)
+{
+   for (unsigned stage = 0; linked && stage < ST_STAGE_COUNT; stage++) {
+      struct spv_module m;
+      char why[128];
+      if (!linked->stage[stage].spirv)
+         continue;
+      assert_true(spv_module_init(&m, linked->stage[stage].spirv, linked->stage[stage].spirv_words, why, sizeof why));
+      spv_module_finish(&m);
+   }
+}
+
+static inline void check_row(const struct link_row *row, const struct glsl_bindings *bind)
+{
+   char *log;
+   struct glsl_linked *linked = link_sources(row->version, &row->s, bind, &log);
+   if ((linked == NULL) != (row->error != NULL) || (row->error && !strstr(log, row->error)))
+      fail_msg("%s: %s\n%s", row->rule, linked ? "links" : "does not link", log);
+   check_modules(linked);
+   glsl_linked_unref(linked);
+   free(log);
+}
+
+static inline struct glsl_linked *must_link(const char *version, const struct sources *s, const struct glsl_bindings *bind)
+{
+   char *log;
+   struct glsl_linked *linked = link_sources(version, s, bind, &log);
+   if (!linked)
+      fail_msg("%s", log);
+   free(log);
+   check_modules(linked);
+   return linked;
+}
+
+static inline const struct glsl_resource *find_resource(const struct glsl_resource *r, uint32_t count, const char *name)
+{
+   for (uint32_t i = 0; i < count; i++)
+      if (!strcmp(r[i].name, name))
+         return &r[i];
+   fail_msg("no resource '%s'", name);
+   return NULL;
+}
+
+/* A decoration of the module-scope variable of this name in a linked stage; ~0u: not there. Blocks: by their type's name. */
+static inline uint32_t decoration_of(const struct glsl_linked *l, enum st_stage stage, const char *name, uint32_t decoration)
+{
+   struct spv_module m;
+   char why[128];
+   uint32_t value = ~0u;
+   assert_true(spv_module_init(&m, l->stage[stage].spirv, l->stage[stage].spirv_words, why, sizeof why));
+   for (uint32_t i = 0; i < m.variable_count; i++) {
+      struct spv_type t = spv_pointee(&m, m.variable[i]);
+      while (t.kind == SPV_KIND_ARRAY)
+         t = spv_type_of(&m, t.element);
+      if (!strcmp(spv_name(&m, m.variable[i]), name) || (t.kind == SPV_KIND_STRUCT && !strcmp(spv_name(&m, t.id), name)))
+         value = spv_decoration_value(&m, m.variable[i], decoration, ~0u);
+   }
+   spv_module_finish(&m);
+   return value;
+}
+
+#endif

@@ -1,0 +1,156 @@
+/* test_link_feedback.c: transform feedback: rows of captured names with the table that must come out, the errors of names,
+ * and layout qualifiers (OpenGL 4.6 11.1.2.1, GLSL 4.60 4.4.2.1). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "link_test.h"
+
+#define MAX_NAMES 8
+#define OUTPUTS "out vec3 a;out float b[3];out B{vec2 c;mat2 d;} x;out U{vec4 e;};out dvec3 g;out struct{float h;vec2 i;} s;" \
+   "void main(){gl_Position=vec4(1);gl_PointSize=1.0;gl_ClipDistance[5]=1.0;a=vec3(1);b[1]=1.0;x.d=mat2(1);e=vec4(1);g=dvec3(1);s.i=vec2(1);}"
+
+/* buffer, byte offset, components, of which built-in (0: a varying) and first component; count 0 ends the list */
+struct piece { unsigned buffer, offset_B, count, builtin, first; };
+
+static const struct row {
+   const char *rule;
+   bool separate;
+   const char *name[MAX_NAMES];
+   const char *error;
+   struct piece piece[8];
+   unsigned stride_B[ST_MAX_SO_BUFFERS];
+} rows[] = {
+   { "one", false, { "a" }, NULL, { { 0, 0, 3, 0, 0 } }, { 12 } },
+   { "interleaved", false, { "a", "gl_Position", "b" }, NULL, { { 0, 0, 3, 0, 0 }, { 0, 12, 4, ST_SO_POSITION, 0 },
+      { 0, 28, 1, 0, 0 }, { 0, 32, 1, 0, 0 }, { 0, 36, 1, 0, 0 } }, { 40 } },
+   { "an element", false, { "b[2]" }, NULL, { { 0, 0, 1, 0, 0 } }, { 4 } },
+   { "members", false, { "B.d", "e", "s.i" }, NULL, { { 0, 0, 2, 0, 0 }, { 0, 8, 2, 0, 0 }, { 0, 16, 4, 0, 0 }, { 0, 32, 2, 0, 0 } },
+     { 40 } },
+   { "doubles", false, { "g" }, NULL, { { 0, 0, 4, 0, 0 }, { 0, 16, 2, 0, 0 } }, { 24 } },
+   { "clip distances", false, { "gl_ClipDistance[5]", "gl_PointSize" }, NULL, { { 0, 0, 1, ST_SO_CLIP_DISTANCE1, 1 },
+      { 0, 4, 1, ST_SO_POINT_SIZE, 0 } }, { 8 } },
+   { "gaps", false, { "gl_SkipComponents3", "a", "gl_SkipComponents2" }, NULL, { { 0, 12, 3, 0, 0 } }, { 32 } },
+   { "next buffer", false, { "a", "gl_NextBuffer", "gl_NextBuffer", "e" }, NULL, { { 0, 0, 3, 0, 0 }, { 2, 0, 4, 0, 0 } }, { 12, 0, 16 } },
+   { "separate", true, { "a", "e" }, NULL, { { 0, 0, 3, 0, 0 }, { 1, 0, 4, 0, 0 } }, { 12, 16 } },
+   { "no such output", false, { "nobody" }, "captures 'nobody'", { { 0 } }, { 0 } },
+   { "no such element", false, { "b[3]" }, "captures 'b[3]'", { { 0 } }, { 0 } },
+   { "no such member", false, { "B.z" }, "captures 'B.z'", { { 0 } }, { 0 } },
+   { "a structure", false, { "s" }, "a structure or a block", { { 0 } }, { 0 } },
+   { "twice", false, { "a", "e", "a" }, "'a' twice", { { 0 } }, { 0 } },
+   { "five buffers", true, { "a", "e", "b[0]", "b[1]", "b[2]" }, "more than 4 buffers", { { 0 } }, { 0 } },
+   { "gap in separate mode", true, { "a", "gl_SkipComponents1" }, "interleaved capture only", { { 0 } }, { 0 } },
+   { "too wide for a buffer", true, { "g" }, "6 components of 'g'", { { 0 } }, { 0 } },
+   { "garbage", false, { "b[99999999999999999999" }, "captures", { { 0 } }, { 0 } },
+};
+
+static void check(const struct row *row)
+{
+   struct glsl_bindings *bind = glsl_bindings_create();
+   const struct sources s = { VS(OUTPUTS) };
+   unsigned count = 0, pieces = 0;
+   char *log;
+   while (count < MAX_NAMES && row->name[count])
+      count++;
+   assert_true(glsl_bindings_set_feedback(bind, row->name, count, row->separate));
+   struct glsl_linked *l = link_sources("450", &s, bind, &log);
+   if ((l == NULL) != (row->error != NULL) || (row->error && !strstr(log, row->error)))
+      fail_msg("%s: %s\n%s", row->rule, l ? "links" : "does not link", log);
+   free(log);
+   glsl_bindings_destroy(bind);
+   if (!l)
+      return;
+   const struct st_so_state *so = &l->stage[ST_STAGE_VERTEX].so;
+   for (; pieces < 8 && row->piece[pieces].count; pieces++) {
+      const struct piece *want = &row->piece[pieces];
+      const struct st_so_output *have = &so->out[pieces];
+      if (pieces >= so->count || have->buffer != want->buffer || have->dst_offset_dw * 4u != want->offset_B ||
+          have->num_components != want->count || have->builtin != want->builtin || have->start_component != want->first)
+         fail_msg("%s: piece %u", row->rule, pieces);
+   }
+   assert_int_equal(so->count, pieces);
+   for (unsigned i = 0; i < ST_MAX_SO_BUFFERS; i++)
+      assert_int_equal(so->stride_dw[i] * 4u, row->stride_B[i]);
+   assert_int_equal(l->varying_count, count);
+   glsl_linked_unref(l);
+}
+
+static void test_names(void **state)
+{
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+      check(&rows[i]);
+}
+
+/* What is captured has a place although no fragment reads it, and the element's is behind the array's first. */
+static void test_places(void **state)
+{
+   struct glsl_bindings *bind = glsl_bindings_create();
+   const char *const names[] = { "b[2]", "B.d" };
+   const struct sources s = { VS(OUTPUTS) };
+   assert_true(glsl_bindings_set_feedback(bind, names, 2, false));
+   struct glsl_linked *l = must_link("450", &s, bind);
+   const struct st_so_state *so = &l->stage[ST_STAGE_VERTEX].so;
+   assert_int_equal(so->out[0].location, decoration_of(l, ST_STAGE_VERTEX, "b", SpvDecorationLocation) + 2);
+   assert_int_equal(so->out[1].location, decoration_of(l, ST_STAGE_VERTEX, "B", SpvDecorationLocation) + 1);
+   assert_int_equal(so->out[2].location, so->out[1].location + 1);
+   assert_int_equal(decoration_of(l, ST_STAGE_VERTEX, "a", SpvDecorationLocation), ~0u);
+   assert_int_equal(l->varyings[1].type, GL_FLOAT_MAT2);
+   glsl_linked_unref(l);
+   glsl_bindings_destroy(bind);
+}
+
+static void test_layouts(void **state)
+{
+   const struct sources s = { VS(
+      "layout(xfb_buffer=1,xfb_stride=64) out;layout(xfb_offset=4) out vec3 a;layout(xfb_buffer=0,xfb_offset=8) out vec2 b;"
+      "layout(xfb_buffer=1,xfb_offset=16) out B{vec2 c;layout(xfb_offset=32) float d;float e;};out vec4 unseen;"
+      "void main(){a=vec3(1);b=vec2(1);c=vec2(1);d=e=1.0;}") };
+   struct glsl_bindings *bind = glsl_bindings_create();
+   const char *const names[] = { "unseen" };
+   assert_true(glsl_bindings_set_feedback(bind, names, 1, false)); /* has no say */
+   struct glsl_linked *l = must_link("450", &s, bind);
+   const struct st_so_state *so = &l->stage[ST_STAGE_VERTEX].so;
+   static const struct { const char *name; unsigned buffer, offset_B; } want[] = {
+      { "a", 1, 4 }, { "b", 0, 8 }, { "c", 1, 16 }, { "d", 1, 32 }, { "e", 1, 36 } };
+   assert_int_equal(l->varying_count, 5);
+   for (unsigned i = 0; i < 5; i++) {
+      assert_string_equal(l->varyings[i].name, want[i].name);
+      assert_int_equal(l->varyings[i].buffer, want[i].buffer);
+      assert_int_equal(l->varyings[i].offset_B, want[i].offset_B);
+      assert_int_equal(so->out[i].dst_offset_dw * 4, want[i].offset_B);
+   }
+   assert_int_equal(so->stride_dw[0] * 4, 16);
+   assert_int_equal(so->stride_dw[1] * 4, 64);
+   glsl_linked_unref(l);
+   glsl_bindings_destroy(bind);
+}
+
+static void test_streams(void **state)
+{
+   static const char gs[] = "layout(points) in;layout(points,max_vertices=2) out;out vec4 a;layout(stream=1) out vec4 b;"
+                            "void main(){a=vec4(1);EmitStreamVertex(0);b=vec4(1);EmitStreamVertex(1);}";
+   const struct sources s = { VS("void main(){}"), GS(gs) };
+   struct glsl_bindings *bind = glsl_bindings_create();
+   const char *const apart[] = { "a", "gl_NextBuffer", "b" }, *const together[] = { "a", "b" };
+   char *log;
+   assert_true(glsl_bindings_set_feedback(bind, apart, 3, false));
+   struct glsl_linked *l = must_link("450", &s, bind);
+   assert_int_equal(l->feedback_stream[0], 0);
+   assert_int_equal(l->feedback_stream[1], 1);
+   assert_int_equal(l->feedback_stream[2], -1);
+   assert_int_equal(l->stage[ST_STAGE_GEOMETRY].so.out[1].stream, 1);
+   glsl_linked_unref(l);
+   assert_true(glsl_bindings_set_feedback(bind, together, 2, false));
+   assert_null(link_sources("450", &s, bind, &log));
+   assert_non_null(strstr(log, "streams 0 and 1"));
+   free(log);
+   glsl_bindings_destroy(bind);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_places), cmocka_unit_test(test_layouts),
+                                       cmocka_unit_test(test_streams) };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,209 @@
+/* test_link_stages.c: neighbouring stages: which programs may be, what must match, where things go. Rules are of GLSL 4.60
+ * and OpenGL 4.6 unless another is named. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "link_test.h"
+
+#define V0 "void main(){gl_Position=vec4(0);}"
+#define F0 "out vec4 o;void main(){o=vec4(0);}"
+#define G0 "layout(points) in;layout(points,max_vertices=1) out;"
+#define TC0 "layout(vertices=3) out;"
+#define TE0 "layout(triangles) in;"
+
+static const struct link_row rows[] = {
+   /* which stages */
+   { "7.3 vertex and fragment", "450", { VS(V0), FS(F0) }, NULL },
+   { "7.3 vertex alone", "450", { VS(V0) }, NULL },
+   { "7.3 geometry without vertex", "450", { GS(G0 "void main(){}"), FS(F0) }, "no vertex shader" },
+   { "7.3 control without evaluation", "450", { VS(V0), TCS(TC0 "void main(){}"), FS(F0) }, "no tessellation evaluation shader" },
+   { "7.3 evaluation without control", "450", { VS(V0), TES(TE0 "void main(){}"), FS(F0) }, NULL },
+   { "ES 3.2 7.3 evaluation without control", "320 es", { VS(V0), TES(TE0 "void main(){}"),
+      FS("precision mediump float;" F0) }, "no tessellation control shader" },
+   { "7.3 all five", "450", { VS(V0), TCS(TC0 "void main(){}"), TES(TE0 "void main(){}"), GS(G0 "void main(){}"), FS(F0) }, NULL },
+   { "7.3 compute alone", "450", { CS("layout(local_size_x=4) in;void main(){}") }, NULL },
+   { "7.3 compute with others", "450", { VS(V0), CS("layout(local_size_x=4) in;void main(){}") }, "compute shader cannot" },
+   { "4.4.2.3 multiple streams are of points", "450", { VS(V0), GS("layout(points) in;layout(line_strip,max_vertices=2) out;"
+      "layout(stream=1) out float a;void main(){a=1.0;}") }, "not points" },
+   /* by name */
+   { "4.3.4 by name", "450", { VS("out vec3 c;void main(){c=vec3(1);}"), FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, NULL },
+   { "4.3.4 types", "450", { VS("out vec3 c;void main(){c=vec3(1);}"), FS("\nin vec4 c;out vec4 o;void main(){o=c;}") },
+     "the varying 'c' is vec3 in the vertex shader (0:1) and vec4 in the fragment shader (0:2)" },
+   { "4.3.4 structs", "450", { VS("struct S{float a;vec2 b;};out S s;void main(){s.a=1.0;}"),
+      FS("struct S{float a;vec2 b;};in S s;out vec4 o;void main(){o=vec4(s.a,s.b,1);}") }, NULL },
+   { "4.3.4 struct members", "450", { VS("struct S{float a;};out S s;void main(){s.a=1.0;}"),
+      FS("struct S{float b;};in S s;out vec4 o;void main(){o=vec4(s.b);}") }, "the varying 's'" },
+   { "4.3.4 no output", "450", { VS(V0), FS("in vec4 c;out vec4 o;void main(){o=c;}") }, "not declared in the vertex shader" },
+   { "4.3.4 no output, not used", "450", { VS(V0), FS("in vec4 c;" F0) }, NULL },
+   { "GLSL 1.10 7.6 read, not written", "110", { VS("varying vec4 c;" V0), FS("varying vec4 c;void main(){gl_FragColor=c;}") },
+     "not written in the vertex shader" },
+   /* over vertices */
+   { "4.3.4 geometry inputs are arrays", "450", { VS("out vec3 c;void main(){c=vec3(1);}"),
+      GS(G0 "in vec3 c[];out vec3 d;void main(){d=c[0];EmitVertex();}"), FS("in vec3 d;out vec4 o;void main(){o=d.xyzz;}") }, NULL },
+   { "4.3.4 geometry inputs by element", "450", { VS("out vec3 c;void main(){c=vec3(1);}"),
+      GS(G0 "in vec4 c[];void main(){gl_Position=c[0];EmitVertex();}") }, "vec4 in the geometry shader" },
+   { "4.3.4 an array over vertices of arrays", "450", { VS("out vec3 c[2];void main(){c[1]=vec3(1);}"),
+      GS(G0 "in vec3 c[][2];void main(){gl_Position=c[0][1].xyzz;EmitVertex();}") }, NULL },
+   { "4.3.6 control to evaluation", "450", { VS(V0), TCS(TC0 "out vec2 c[];patch out vec3 p;"
+      "void main(){c[gl_InvocationID]=vec2(1);p=vec3(2);}"),
+      TES(TE0 "in vec2 c[];patch in vec3 p;void main(){gl_Position=vec4(c[0],p.xy);}") }, NULL },
+   { "4.3.6 patch in one only", "450", { VS(V0), TCS(TC0 "patch out vec3 p;void main(){p=vec3(2);}"),
+      TES(TE0 "in vec3 p[];void main(){gl_Position=p[0].xyzz;}") }, "is patch in the tessellation control shader" },
+   /* by location */
+   { "4.4.1 by location, other names", "450", { VS("layout(location=3) out vec3 a;void main(){a=vec3(1);}"),
+      FS("layout(location=3) in vec3 b;out vec4 o;void main(){o=b.xyzz;}") }, NULL },
+   { "4.4.1 types at a location", "450", { VS("layout(location=3) out vec3 a;void main(){a=vec3(1);}"),
+      FS("layout(location=3) in vec2 b;out vec4 o;void main(){o=b.xyyy;}") }, "'b' is vec3" },
+   { "4.4.1 nothing there", "450", { VS("layout(location=3) out vec3 a;void main(){a=vec3(1);}"),
+      FS("layout(location=4) in vec3 a;out vec4 o;void main(){o=a.xyzz;}") }, "nothing at location 4" },
+   { "4.4.1 by component", "450", { VS("layout(location=0,component=2) out vec2 a;layout(location=0) out vec2 b;"
+      "void main(){a=b=vec2(1);}"),
+      FS("layout(location=0,component=2) in vec2 c;layout(location=0) in vec2 d;out vec4 o;void main(){o=vec4(c,d);}") }, NULL },
+   { "4.4.1 common basic type", "450", { VS("layout(location=0) flat out ivec2 a;layout(location=0,component=2) flat out vec2 b;"
+      "void main(){a=ivec2(1);b=vec2(1);}"), FS(F0) }, "no common basic type" },
+   { "4.4.1 common interpolation", "450", { VS("layout(location=0) flat out vec2 a;layout(location=0,component=2) out vec2 b;"
+      "void main(){a=b=vec2(1);}"), FS(F0) }, "interpolated differently" },
+   { "4.4.1 behind the last", "450", { VS("layout(location=31) out mat2 a;void main(){a=mat2(1);}"),
+      FS("layout(location=31) in mat2 a;out vec4 o;void main(){o=a[0].xyxy;}") }, "32 locations" },
+   /* qualifiers */
+   { "GLSL 1.50 4.3.7 interpolation", "150", { VS("flat out vec3 c;void main(){c=vec3(1);}"),
+      FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, "'c' is flat in the vertex shader (0:1) and smooth" },
+   { "4.5 interpolation is the consumer's", "440", { VS("out vec3 c;void main(){c=vec3(1);}"),
+      FS("noperspective in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, NULL },
+   { "ESSL 3.00 4.3.9 interpolation", "300 es", { VS("flat out vec3 c;void main(){c=vec3(1);}"),
+      FS("precision mediump float;in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, "is flat" },
+   { "GLSL 4.20 4.3.4 centroid", "420", { VS("centroid out vec3 c;void main(){c=vec3(1);}"),
+      FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, "is centroid" },
+   { "GLSL 4.30 4.3.4 centroid", "430", { VS("centroid out vec3 c;void main(){c=vec3(1);}"),
+      FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, NULL },
+   { "GLSL 4.10 4.6.1 invariant", "410", { VS("invariant out vec3 c;void main(){c=vec3(1);}"),
+      FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, "declared invariant in the vertex shader (0:1) only" },
+   { "GLSL 4.20 4.8.1 invariant", "420", { VS("invariant out vec3 c;void main(){c=vec3(1);}"),
+      FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, NULL },
+   { "GLSL 1.30 4.3.7 colours", "130", { VS("flat out vec4 gl_FrontColor;void main(){gl_FrontColor=vec4(1);}"),
+      FS("out vec4 o;void main(){o=gl_Color;}") }, "'gl_FrontColor' is flat" },
+   { "4.3.4 stream 0", "450", { VS(V0), GS("layout(points) in;layout(points,max_vertices=1) out;"
+      "layout(stream=1) out float a;void main(){a=1.0;EmitStreamVertex(1);}"), FS("in float a;out vec4 o;void main(){o=vec4(a);}") },
+     "stream 1" },
+   /* blocks */
+   { "4.3.9 by block name", "450", { VS("out B{vec3 c;float d;} x;void main(){x.c=vec3(1);x.d=1.0;}"),
+      FS("in B{vec3 c;float d;} y;out vec4 o;void main(){o=vec4(y.c,y.d);}") }, NULL },
+   { "4.3.9 member types", "450", { VS("out B{vec3 c;};void main(){c=vec3(1);}"),
+      FS("in B{\nvec4 c;};out vec4 o;void main(){o=c;}") },
+     "the member 'c' of the block 'B' is vec3 in the vertex shader (0:1) and vec4 in the fragment shader (0:2)" },
+   { "4.3.9 member names", "450", { VS("out B{vec3 c;};void main(){c=vec3(1);}"),
+      FS("in B{vec3 d;};out vec4 o;void main(){o=d.xyzz;}") }, "member 1 of the block 'B' is 'c'" },
+   { "4.3.9 member count", "450", { VS("out B{vec3 c;};void main(){c=vec3(1);}"),
+      FS("in B{vec3 c;float e;};out vec4 o;void main(){o=c.xyzz;}") }, "1 members" },
+   { "4.3.9 block arrays", "450", { VS("out B{vec3 c;} x[2];void main(){x[0].c=vec3(1);}"),
+      FS("in B{vec3 c;} x[3];out vec4 o;void main(){o=x[0].c.xyzz;}") }, "is B[2]" },
+   { "4.3.9 blocks over vertices", "450", { VS("out B{vec3 c;} x;void main(){x.c=vec3(1);}"),
+      GS(G0 "in B{vec3 c;} y[];void main(){gl_Position=y[0].c.xyzz;EmitVertex();}") }, NULL },
+   { "4.3.9 no such block", "450", { VS(V0), FS("in B{vec3 c;} x;out vec4 o;void main(){o=x.c.xyzz;}") }, "the block 'B' is used" },
+   { "7.1 gl_PerVertex redeclared in both", "450", { VS("out gl_PerVertex{vec4 gl_Position;};" V0),
+      GS(G0 "in gl_PerVertex{vec4 gl_Position;} gl_in[];void main(){gl_Position=vec4(0);EmitVertex();}") }, NULL },
+   /* outputs of fragments */
+   { "15.2.3 free numbers", "450", { VS(V0), FS("layout(location=1) out vec4 a;out vec4 b;void main(){a=b=vec4(1);}") }, NULL },
+   { "15.2.3 too many", "450", { VS(V0), FS("out vec4 a[8];out vec4 b;void main(){a[0]=b=vec4(1);}") }, "no colour number is left" },
+   { "15.2.3 behind the last", "450", { VS(V0), FS("layout(location=8) out vec4 a;void main(){a=vec4(1);}") }, "the limit is 8" },
+   { "4.4.2 shared", "450", { VS(V0), FS("layout(location=0) out vec4 a;\nlayout(location=0) out vec4 b;void main(){a=b=vec4(1);}") },
+     "share components of location 0" },
+   { "4.4.2 two sources", "450", { VS(V0), FS("layout(location=0,index=0) out vec4 a;layout(location=0,index=1) out vec4 b;"
+      "void main(){a=b=vec4(1);}") }, NULL },
+   /* attributes */
+   { "11.1.1 layouts", "450", { VS("layout(location=2) in vec4 a;layout(location=2) in vec4 b;void main(){gl_Position=a+b;}") },
+     "shares location 2 with 'a' in the vertex shader (0:1)" },
+   { "4.4.1 components of attributes", "450", { VS("layout(location=2) in vec2 a;layout(location=2,component=2) in vec2 b;"
+      "void main(){gl_Position=vec4(a,b);}") }, NULL },
+};
+
+static void test_rules(void **state)
+{
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+      check_row(&rows[i], NULL);
+}
+
+/* Both sides get the same place; what nobody reads gets none; given places stay. */
+static void test_locations(void **state)
+{
+   const struct sources s = {
+      VS("layout(location=1) out vec4 b;out vec4 a,unread;out B{vec3 c;mat2 d;} x;void main(){a=b=unread=vec4(1);x.c=vec3(1);}"),
+      TCS(TC0 "layout(location=1) in vec4 bb[];in vec4 a[];in B{vec3 c;mat2 d;} x[];out vec4 e[];patch out vec4 p;"
+          "void main(){e[gl_InvocationID]=a[0]+bb[0]+x[0].c.xyzz;p=vec4(1);}"),
+      TES(TE0 "in vec4 e[];patch in vec4 p;out vec4 f;void main(){f=e[0]+p;}"),
+      GS("layout(triangles) in;layout(points,max_vertices=1) out;in vec4 f[];out vec4 g;void main(){g=f[1];EmitVertex();}"),
+      FS("in vec4 g;out vec4 o;void main(){o=g;}") };
+   struct glsl_linked *l = must_link("450", &s, NULL);
+   static const struct { const char *out, *in; enum st_stage producer, consumer; } same[] = {
+      { "a", "a", ST_STAGE_VERTEX, ST_STAGE_TESS_CTRL }, { "b", "bb", ST_STAGE_VERTEX, ST_STAGE_TESS_CTRL },
+      { "B", "B", ST_STAGE_VERTEX, ST_STAGE_TESS_CTRL }, { "e", "e", ST_STAGE_TESS_CTRL, ST_STAGE_TESS_EVAL },
+      { "p", "p", ST_STAGE_TESS_CTRL, ST_STAGE_TESS_EVAL }, { "f", "f", ST_STAGE_TESS_EVAL, ST_STAGE_GEOMETRY },
+      { "g", "g", ST_STAGE_GEOMETRY, ST_STAGE_FRAGMENT } };
+   for (unsigned i = 0; i < sizeof same / sizeof *same; i++) {
+      const uint32_t at = decoration_of(l, same[i].producer, same[i].out, SpvDecorationLocation);
+      assert_int_not_equal(at, ~0u);
+      assert_int_equal(at, decoration_of(l, same[i].consumer, same[i].in, SpvDecorationLocation));
+   }
+   assert_int_equal(decoration_of(l, ST_STAGE_VERTEX, "b", SpvDecorationLocation), 1);
+   assert_int_not_equal(decoration_of(l, ST_STAGE_VERTEX, "a", SpvDecorationLocation), 1);
+   assert_int_equal(decoration_of(l, ST_STAGE_VERTEX, "unread", SpvDecorationLocation), ~0u);
+   assert_int_equal(l->patch_vertices, 3);
+   assert_int_equal(l->tessellation.mode, GL_TRIANGLES);
+   assert_int_equal(l->tessellation.spacing, GL_EQUAL);
+   assert_int_equal(l->tessellation.order, GL_CCW);
+   assert_int_equal(l->geometry.input, GL_TRIANGLES);
+   assert_int_equal(l->geometry.output, GL_POINTS);
+   assert_int_equal(l->geometry.max_vertices, 1);
+   assert_int_equal(find_resource(l->outputs, l->output_count, "o")->location, 0);
+   glsl_linked_unref(l);
+}
+
+static void test_outputs(void **state)
+{
+   const struct sources s = { VS(V0), FS("out vec4 a,b,c;out ivec2 d[2];void main(){a=b=c=vec4(1);d[1]=ivec2(1);}") };
+   struct glsl_bindings *bind = glsl_bindings_create();
+   assert_true(glsl_bindings_set_output(bind, "b", 5, 0) && glsl_bindings_set_output(bind, "c", 5, 0) &&
+               glsl_bindings_set_output(bind, "c", 0, 1));
+   struct glsl_linked *l = must_link("450", &s, bind);
+   const struct glsl_resource *c = find_resource(l->outputs, l->output_count, "c"),
+                              *d = find_resource(l->outputs, l->output_count, "d[0]");
+   assert_int_equal(find_resource(l->outputs, l->output_count, "b")->location, 5);
+   assert_int_equal(c->location, 0);
+   assert_int_equal(decoration_of(l, ST_STAGE_FRAGMENT, "c", SpvDecorationIndex), 1);
+   assert_int_equal(find_resource(l->outputs, l->output_count, "a")->location, 0);
+   assert_int_equal(d->location, 1);
+   assert_int_equal(d->array_size, 2);
+   assert_int_equal(d->type, GL_INT_VEC2);
+   glsl_linked_unref(l);
+   glsl_bindings_destroy(bind);
+}
+
+static void test_separable(void **state)
+{
+   const struct sources alone[] = { { GS(G0 "in vec3 c[];out vec3 d;void main(){d=c[0];EmitVertex();}") },
+                                    { FS("in vec3 d;out vec4 o;void main(){o=d.xyzz;}") } };
+   struct glsl_bindings *bind = glsl_bindings_create();
+   glsl_bindings_set_separable(bind, true);
+   for (unsigned i = 0; i < 2; i++)
+      glsl_linked_unref(must_link("450", &alone[i], bind));
+   glsl_bindings_destroy(bind);
+}
+
+static void test_compute(void **state)
+{
+   const struct sources s = { CS("layout(local_size_x=4,local_size_y=5) in;void main(){}") };
+   struct glsl_linked *l = must_link("450", &s, NULL);
+   assert_int_equal(l->local_size[0], 4);
+   assert_int_equal(l->local_size[1], 5);
+   assert_int_equal(l->local_size[2], 1);
+   glsl_linked_unref(l);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_locations),
+      cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_compute) };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
