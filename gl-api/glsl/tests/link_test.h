@@ -33,7 +33,8 @@ static struct glsl_linked *link_sources(const char *version, const struct source
       char *source;
       if (!s->stage[i])
          continue;
-      assert_true(asprintf(&source, "#version %s\n#line 1\n%s", version, s->stage[i]) > 0);
+      /* Before GLSL 3.30 "#line 0" makes the next line the first. */
+      assert_true(asprintf(&source, "#version %s\n#line %d\n%s", version, es || atoi(version) >= 330, s->stage[i]) > 0);
       assert_true(glsl_compile(i, source, strlen(source), es, &desktop_limits, &module[count], log));
       if (!module[count])
          fail_msg("%s\n%s", source, *log);
