@@ -17,6 +17,8 @@
 #include "util/ut_env.h"
 #include "winsys/sim/mem.h"
 
+_Static_assert(STREAM_RUN_READ == SIM_MEM_READ && STREAM_RUN_WRITE == SIM_MEM_WRITE, "a page's access is a run's flags");
+
 #define PAGE_B (1u << SIM_PAGE_SHIFT)
 
 struct runs { struct stream_capture_run *run; uint32_t count, capacity; bool failed; };

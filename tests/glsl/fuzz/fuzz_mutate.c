@@ -1,5 +1,5 @@
-/* fuzz_mutate.c: how sources are changed: words come from a list of the language's, pieces go, repeat and swap places. */
-#include "fuzz.h"
+/* fuzz_mutate.c: how sources are made and changed: words come from a list of the language's, pieces go, repeat and swap places. */
+#include "fuzz_stage.h"
 
 #include <string.h>
 
@@ -30,14 +30,6 @@ enum st_stage fuzz_stage(uint8_t letter, bool *es)
    return at && *at ? (enum st_stage)stages[at - letters] : ST_STAGE_FRAGMENT;
 }
 
-uint32_t fuzz_random(uint64_t *state) /* splitmix64 */
-{
-   uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-   z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-   return (uint32_t)((z ^ z >> 31) >> 16);
-}
-
 /* Puts `n` bytes at `at`, where `old` were. */
 static size_t replace(uint8_t *data, size_t size, size_t max, size_t at, size_t old, const void *with, size_t n)
 {
@@ -62,6 +54,29 @@ static size_t pick(uint64_t *random, const uint8_t *data, size_t size, size_t *l
    return at;
 }
 
+static const char *any_word(uint64_t *random)
+{
+   return words[fuzz_random(random) % (sizeof(words) / sizeof(*words))];
+}
+
+static uint8_t any_stage(uint64_t *random)
+{
+   return (uint8_t)"vfgcteVFGCTE"[fuzz_random(random) % 12];
+}
+
+/* A unit is a statement's worth of words. */
+size_t fuzz_make(uint64_t *random, unsigned units, uint8_t *data)
+{
+   size_t size = 1;
+   data[0] = any_stage(random);
+   for (unsigned left = units * 8; left; left--) {
+      const char *word = any_word(random);
+      memcpy(data + size, word, strlen(word));
+      size += strlen(word);
+   }
+   return size;
+}
+
 size_t fuzz_mutate(uint64_t *random, uint8_t *data, size_t size, size_t max)
 {
    static uint8_t piece[4096];
@@ -74,7 +89,7 @@ size_t fuzz_mutate(uint64_t *random, uint8_t *data, size_t size, size_t max)
    }
    for (unsigned changes = 1 + fuzz_random(random) % 5; changes && size >= 2; changes--) {
       size_t length, from_length, at = pick(random, data, size, &length), from = pick(random, data, size, &from_length);
-      const char *word = words[fuzz_random(random) % (sizeof(words) / sizeof(*words))];
+      const char *word = any_word(random);
       switch (fuzz_random(random) % 8) {
       case 0: case 1:
          size = replace(data, size, max, at, length, word, strlen(word));
@@ -103,21 +118,10 @@ size_t fuzz_mutate(uint64_t *random, uint8_t *data, size_t size, size_t max)
          break;
       default:
          if (fuzz_random(random) % 4 == 0)
-            data[0] = (uint8_t)"vfgcteVFGCTE"[fuzz_random(random) % 12];
+            data[0] = any_stage(random);
          else
             size = replace(data, size, max, at, length, word, strlen(word));
       }
    }
    return size;
 }
-
-#ifdef GLOAM_LIBFUZZER
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
-
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed)
-{
-   uint64_t random = seed;
-   return fuzz_random(&random) % 4 ? fuzz_mutate(&random, data, size, max) : LLVMFuzzerMutate(data, size, max);
-}
-#endif

@@ -1,6 +1,6 @@
 /* fuzz_pp.c: the input's source through scanner, preprocessor and lexer alone: tokens until the end, or an error that gives
  * up; never more tokens than the bound allows. */
-#include "fuzz.h"
+#include "fuzz_stage.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* fuzz_shader.c: the input as a shader, compiled by the front end as far as it goes. What compiles has a module that the
  * SPIR-V reader takes, or says what the emitter lacks; what does not has an error in its log. */
-#include "fuzz.h"
+#include "fuzz_stage.h"
 
 #include <stdio.h>
 #include <stdlib.h>

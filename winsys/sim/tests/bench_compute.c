@@ -55,7 +55,6 @@ static const uint32_t cs_product[] = {
 #undef NDEBUG
 #include <assert.h>
 
-static struct rig rig;
 static struct ws_bo *matrices;
 
 static void prepare(const uint32_t *code, size_t size_B, unsigned x, unsigned y, unsigned lds_units, const uint32_t groups[2])

@@ -101,6 +101,23 @@ static inline void rig_finish(struct rig *r)
    ws_device_unref(r->dev);
 }
 
+/* The device of a test program whose tests each have one of their own, and its fixtures. */
+static struct rig rig;
+
+static inline int rig_set_up(void **state)
+{
+   (void)state;
+   rig_init(&rig);
+   return 0;
+}
+
+static inline int rig_tear_down(void **state)
+{
+   (void)state;
+   rig_finish(&rig);
+   return 0;
+}
+
 static inline void rig_float_reg(struct rig *r, uint32_t reg, float value)
 {
    pm4_set_context_reg_seq(&r->pm4, reg, 1);
@@ -175,6 +192,23 @@ static inline void rig_begin(struct rig *r)
    pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 7 << 12 | 14 << 15);
    pm4_packet(b, PKT3_NUM_INSTANCES, 1);
    pm4_emit(b, 1);
+}
+
+/* Depth of the buffer's size, then stencil, in micro tiles from va on. */
+static inline void rig_depth(struct rig *r, uint64_t va, unsigned z_format, bool stencil)
+{
+   struct pm4_buf *b = &r->pm4;
+   const uint32_t z = (uint32_t)(va >> 8), s = (uint32_t)((va + RIG_SIZE * RIG_SIZE * 4) >> 8);
+   pm4_set_context_reg(b, R_028040_DB_Z_INFO, S_028040_FORMAT(z_format));
+   pm4_set_context_reg(b, R_028044_DB_STENCIL_INFO, S_028044_FORMAT(stencil));
+   pm4_set_context_reg(b, R_02803C_DB_DEPTH_INFO, S_02803C_ARRAY_MODE(V_02803C_ARRAY_1D_TILED_THIN1));
+   pm4_set_context_reg(b, R_028058_DB_DEPTH_SIZE, S_028058_PITCH_TILE_MAX(RIG_SIZE / 8 - 1) | S_028058_HEIGHT_TILE_MAX(RIG_SIZE / 8 - 1));
+   pm4_set_context_reg(b, R_02805C_DB_DEPTH_SLICE, RIG_SIZE * RIG_SIZE / 64 - 1);
+   pm4_set_context_reg(b, R_028048_DB_Z_READ_BASE, z);
+   pm4_set_context_reg(b, R_028050_DB_Z_WRITE_BASE, z);
+   pm4_set_context_reg(b, R_02804C_DB_STENCIL_READ_BASE, s);
+   pm4_set_context_reg(b, R_028054_DB_STENCIL_WRITE_BASE, s);
+   rig_float_reg(r, R_0282D4_PA_SC_VPORT_ZMAX_0, 1);
 }
 
 static inline void rig_draw(struct rig *r, unsigned prim_type, uint32_t count)

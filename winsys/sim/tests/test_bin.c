@@ -14,7 +14,6 @@
 #define GREEN 0xff00ff00u
 #define BACK 0x11223344u
 
-static struct rig rig;
 static unsigned used;
 
 static int set_up(void **state)
@@ -23,12 +22,6 @@ static int set_up(void **state)
    rig_clear(&rig, BACK);
    rig_begin(&rig);
    used = 0;
-   return 0;
-}
-
-static int tear_down(void **state)
-{
-   rig_finish(&rig);
    return 0;
 }
 
@@ -188,16 +181,16 @@ static void statistics_count(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(under_a_rectangle, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(under_two_triangles_in_many_tiles, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(above_and_in_layers, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(not_quite_covered, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(gap_between_triangles, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(same_triangle_twice, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(masked_channels_stay, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(blending_sees_what_was, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(counters_count, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(statistics_count, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(under_a_rectangle, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(under_two_triangles_in_many_tiles, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(above_and_in_layers, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(not_quite_covered, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(gap_between_triangles, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(same_triangle_twice, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(masked_channels_stay, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(blending_sees_what_was, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(counters_count, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(statistics_count, set_up, rig_tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,7 +92,6 @@ static const uint32_t cs_early[] = {
    0xbf810000,             /* end: s_endpgm */
 };
 
-static struct rig rig;
 static uint32_t *results; /* 64 KB behind the V# */
 
 /* Devices are shared: what the environment decides is decided when none is open. */
@@ -102,12 +101,6 @@ static int set_up(void **state)
    results = rig.pixel;
    rig_clear(&rig, 0);
    rig.pm4.count = 0;
-   return 0;
-}
-
-static int tear_down(void **state)
-{
-   rig_finish(&rig);
    return 0;
 }
 
@@ -197,7 +190,7 @@ static void sums_through_lds(void **state)
       assert_int_equal(rig_run(&rig), WS_RESET_NONE);
       for (uint32_t g = 0; g < 500; g++)
          assert_int_equal(results[g], 255 * 256 * 511 / 6 + 256 * g);
-      tear_down(state);
+      rig_tear_down(state);
    }
    unsetenv("GLOAM_SIM_EXEC");
 }
@@ -291,7 +284,7 @@ static void ended(const uint32_t *code, size_t size_B, uint32_t threads)
       prepare(code, size_B, (const uint32_t[]){ threads, 1, 1 }, 0);
       dispatch(1000, 1, 1, INITIATOR);
       assert_int_equal(rig_run(&rig), WS_RESET_GUILTY);
-      tear_down(NULL);
+      rig_tear_down(NULL);
    }
    unsetenv("GLOAM_SIM_EXEC");
    unsetenv("GLOAM_WATCHDOG_MS");
@@ -312,21 +305,21 @@ static void endless_dispatch_ends(void **state)
    prepare(cs_count, sizeof cs_count, (const uint32_t[]){ 64, 1, 1 }, 0);
    dispatch(0xffffffff, 0xffff, 1, INITIATOR);
    assert_int_equal(rig_run(&rig), WS_RESET_GUILTY);
-   tear_down(state);
+   rig_tear_down(state);
    unsetenv("GLOAM_WATCHDOG_MS");
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(registers_of_every_thread, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(groups_that_start_later, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(last_group_is_smaller, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(registers_of_every_thread, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(groups_that_start_later, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(last_group_is_smaller, set_up, rig_tear_down),
       cmocka_unit_test(sums_through_lds),
-      cmocka_unit_test_setup_teardown(waves_that_end_early, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(indirect, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(statistics, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(what_does_not_fit, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(waves_that_end_early, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(indirect, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(statistics, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(what_does_not_fit, set_up, rig_tear_down),
       cmocka_unit_test(endless_groups_end),
       cmocka_unit_test(endless_dispatch_ends),
    };

@@ -18,7 +18,6 @@ static const uint32_t cs_count[] = {
    0xbf810000,             /* s_endpgm */
 };
 
-static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
 static uint32_t *results;
 
@@ -31,12 +30,6 @@ static int set_up(void **state)
    b->count = 0;
    memset(rig.out, 0, 4096);
    memcpy((uint8_t *)rig.dev->impl->bo_map(rig.code) + 1024, cs_count, sizeof cs_count);
-   return 0;
-}
-
-static int tear_down(void **state)
-{
-   rig_finish(&rig);
    return 0;
 }
 
@@ -328,13 +321,13 @@ static void device_goes_last(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(dispatches, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(memory_and_registers, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(control_flow, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(graphics_packets_are_refused, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(rings_run_side_by_side, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(fences_order_rings, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(device_goes_last, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(dispatches, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(memory_and_registers, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(control_flow, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(graphics_packets_are_refused, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(rings_run_side_by_side, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(fences_order_rings, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(device_goes_last, set_up, rig_tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,19 +11,12 @@
 #define RED 0xff0000ffu
 #define BACK 0x11223344u
 
-static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
 
 static int set_up(void **state)
 {
    rig_init(&rig);
    rig_clear(&rig, BACK);
-   return 0;
-}
-
-static int tear_down(void **state)
-{
-   rig_finish(&rig);
    return 0;
 }
 
@@ -325,15 +318,15 @@ int main(void)
 {
    setenv("GLOAM_WATCHDOG_MS", "100", 1);
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(memory_packets, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(continued_dma, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(large_dma, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(end_of_pipe_and_waits, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(command_buffers_call_and_chain, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(conditional_execution, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(indirect_draws, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(hopeless_streams, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(bad_programs, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(memory_packets, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(continued_dma, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(large_dma, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(end_of_pipe_and_waits, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(command_buffers_call_and_chain, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(conditional_execution, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(indirect_draws, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(hopeless_streams, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(bad_programs, set_up, rig_tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

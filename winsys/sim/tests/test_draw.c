@@ -15,18 +15,10 @@
 #define BLUE 0xffff0000u
 #define BACK 0x11223344u
 
-static struct rig rig;
-
 static int set_up(void **state)
 {
    rig_init(&rig);
    rig_clear(&rig, BACK);
-   return 0;
-}
-
-static int tear_down(void **state)
-{
-   rig_finish(&rig);
    return 0;
 }
 
@@ -544,22 +536,22 @@ static void threads_and_lanes_do_not_show(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(rectangle, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(neighbours_share_no_pixel, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(top_left_rule, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(culling, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(primitive_types, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(wide_lines_and_points, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(diamond_exit, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(guard_bands, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(scissors, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(clip_rectangles, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(perspective_interpolation, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(flat_shading_takes_the_provoking_vertex, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(clipping, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(clip_planes, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(clipping_bends_nothing, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(indexed_draws, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(rectangle, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(neighbours_share_no_pixel, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(top_left_rule, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(culling, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(primitive_types, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(wide_lines_and_points, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(diamond_exit, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(guard_bands, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(scissors, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(clip_rectangles, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(perspective_interpolation, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(flat_shading_takes_the_provoking_vertex, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(clipping, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(clip_planes, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(clipping_bends_nothing, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(indexed_draws, set_up, rig_tear_down),
       cmocka_unit_test(threads_and_lanes_do_not_show),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,6 @@
 #define RESTART 0xffffu
 #define PIECE 996 /* whole points, lines, triangles */
 
-static struct rig rig;
 static struct ws_bo *index_bo, *list_bo;
 static uint16_t *index_map;
 static uint32_t *list_map;

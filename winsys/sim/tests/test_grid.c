@@ -13,8 +13,6 @@
 #define RED 0xff0000ffu
 #define BACK 0x11223344u
 
-static struct rig rig;
-
 /* The enumeration's names: points per pixel. The integer part has 16 bits, or 14 and 12 of the last two. */
 static const struct mode { unsigned mode, per_pixel; int reach; } modes[] = {
    { V_028BE4_X_16_8_FIXED_POINT_1, 1, 32768 },        { V_028BE4_X_16_8_FIXED_POINT_1_2, 2, 32768 },
@@ -23,18 +21,6 @@ static const struct mode { unsigned mode, per_pixel; int reach; } modes[] = {
    { V_028BE4_X_14_10_FIXED_POINT_1_1024TH, 1024, 8192 }, { V_028BE4_X_12_12_FIXED_POINT_1_4096TH, 4096, 2048 },
 };
 #define NUM_MODES (sizeof modes / sizeof modes[0])
-
-static int set_up(void **state)
-{
-   rig_init(&rig);
-   return 0;
-}
-
-static int tear_down(void **state)
-{
-   rig_finish(&rig);
-   return 0;
-}
 
 /* offset: PA_SU_HARDWARE_SCREEN_OFFSET in pixels. */
 static void begin(const struct mode *m, unsigned offset)
@@ -220,11 +206,11 @@ static void interpolation(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(upright_sides, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(slanted_sides, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(beyond_the_grid, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(points_and_lines, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(interpolation, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(upright_sides, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(slanted_sides, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(beyond_the_grid, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(points_and_lines, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(interpolation, rig_set_up, rig_tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -251,7 +251,6 @@ static const uint32_t copy_pass_code[] = {
 };
 enum { ES_B = 1024, CORNERS_B = 1280, STRIPS_B = 1792, COPY_B = 2304, ES_PASS_B = 2560, GS_PASS_B = 2816, COPY_PASS_B = 3584, RING_B = 1 << 18, CAPTURE_BYTES = 1 << 18 };
 
-static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
 static struct ws_bo *so_bo, *esgs_bo, *gsvs_bo;
 struct record { uint32_t vertex, prim_invocation, instance; };

@@ -188,7 +188,6 @@ static const uint32_t copy_code[] = {
 };
 enum { LS_B = 1024, HS_B = 1280, TES_B = 1792, TES_ES_B = 2048, GS_B = 2304, COPY_B = 2816, BUFFER_B = 1 << 22 };
 
-static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
 static struct ws_bo *so_bo, *offchip_bo, *factor_bo, *esgs_bo, *gsvs_bo;
 static uint32_t *captured;

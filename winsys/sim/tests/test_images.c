@@ -88,7 +88,6 @@ static const uint32_t ps_whole_wave[] = {
    0xbf810000,              /* s_endpgm */
 };
 
-static struct rig rig;
 static struct px_surf target;
 
 static int set_up(void **state)

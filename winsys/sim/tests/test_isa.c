@@ -12,36 +12,22 @@
 
 #include "hw-si/gcn/gcn_tables.h"
 #include "isa.h"
+#include "sq_rig.h"
 #include "winsys/sim/jit.h"
 #include "winsys/sim/mem.h"
 
-#define CODE_VA 0x100000ull
+#define CODE_VA SQ_RIG_VA
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define PER_PROGRAM 20
 #define OLD_BASE 20 /* first destination register */
 
-static struct sim_mem mem;
-static struct sq_cache *cache;
 static unsigned gfx = 8;
 static uint32_t vgpr[256][64], exports[SQ_EXP_COUNT][4][64];
 
 static int setup(void **state)
 {
-   assert_true(sim_mem_init(&mem, 1ull << 30));
-   assert_true(sim_mem_commit(&mem, CODE_VA, 0x100000));
-   sim_mem_set_access(&mem, CODE_VA, 0x100000, SIM_MEM_READ | SIM_MEM_WRITE);
-   sq_jit_options = SQ_JIT_KEEP_REGISTERS;
-   cache = sq_cache_create(&mem);
-   if (cache)
-      sq_cache_set_gfx_level(cache, gfx);
-   return cache ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-   sq_cache_destroy(cache);
-   sim_mem_finish(&mem);
-   return 0;
+   sq_jit_options = SQ_JIT_KEEP_REGISTERS; /* the tests look at registers afterwards */
+   return sq_rig_init(gfx, 0x100000);
 }
 
 /* ---- edge cases ------------------------------------------------------------------------------------------------------- */
@@ -676,5 +662,5 @@ int main(int argc, char **argv)
       cmocka_unit_test(test_vcmp),
       cmocka_unit_test(test_salu),
    };
-   return cmocka_run_group_tests(tests, setup, teardown);
+   return cmocka_run_group_tests(tests, setup, sq_rig_tear_down);
 }

@@ -10,35 +10,23 @@
 
 #include <cmocka.h>
 
+#include "sq_rig.h"
 #include "winsys/sim/jit.h"
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sq_math.h"
 
-#define CODE_VA 0x100000ull
+#define CODE_VA SQ_RIG_VA
 #define END 0xbf810000
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static struct sim_mem mem;
-static struct sq_cache *cache;
 static uint32_t vgpr[256][64], exports[SQ_EXP_COUNT][4][64];
 static const unsigned widths[] = { 16, 32, 64 };
 static const uint64_t masks[] = { UINT64_MAX, 0x5555555555555555, 0x8001ff00f0f0c3a5, 0xfffffffe7ffffffe };
 
 static int setup(void **state)
 {
-   assert_true(sim_mem_init(&mem, 1ull << 30));
-   assert_true(sim_mem_commit(&mem, CODE_VA, 0x10000));
-   sim_mem_set_access(&mem, CODE_VA, 0x10000, SIM_MEM_READ | SIM_MEM_WRITE);
-   sq_jit_options = SQ_JIT_KEEP_REGISTERS;
-   cache = sq_cache_create(&mem);
-   return cache ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-   sq_cache_destroy(cache);
-   sim_mem_finish(&mem);
-   return 0;
+   sq_jit_options = SQ_JIT_KEEP_REGISTERS; /* the tests look at registers afterwards */
+   return sq_rig_init(8, 0x10000);
 }
 
 static uint32_t mark(unsigned reg, unsigned lane) { return 0x10000 * (reg + 1) + lane; }
@@ -312,5 +300,5 @@ int main(void)
       cmocka_unit_test(test_dpp),       cmocka_unit_test(test_lds_moves),       cmocka_unit_test(test_one_lane), cmocka_unit_test(test_relative),
       cmocka_unit_test(test_gpr_index), cmocka_unit_test(test_program_counter), cmocka_unit_test(test_mode),
    };
-   return cmocka_run_group_tests(tests, setup, teardown);
+   return cmocka_run_group_tests(tests, setup, sq_rig_tear_down);
 }

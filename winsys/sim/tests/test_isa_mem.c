@@ -13,18 +13,16 @@
 
 #include "hw-si/gcn/gcn_tables.h"
 #include "isa.h"
+#include "sq_rig.h"
 #include "winsys/sim/jit.h"
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sq_image.h"
 
-#define CODE_VA 0x100000ull
+#define CODE_VA SQ_RIG_VA
 #define DATA_VA 0x110000ull
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define STRIDE 32 /* bytes per lane */
 
-static struct sim_mem mem;
-static struct sq_cache *cache;
-static struct tc_cache *tc;
 static unsigned gfx = 8;
 static uint32_t vgpr[256][64], exports[SQ_EXP_COUNT][4][64];
 static uint8_t lds[64 * STRIDE + 8192], before[sizeof lds];
@@ -32,24 +30,8 @@ static bool tested[GCN_OP_COUNT];
 
 static int setup(void **state)
 {
-   static const uint32_t zero[32];
-   assert_true(sim_mem_init(&mem, 1ull << 30));
-   assert_true(sim_mem_commit(&mem, CODE_VA, 0x100000));
-   sim_mem_set_access(&mem, CODE_VA, 0x100000, SIM_MEM_READ | SIM_MEM_WRITE);
-   sq_jit_options = SQ_JIT_KEEP_REGISTERS;
-   tc = tc_cache_create(&mem, gfx, zero, zero, 0);
-   cache = sq_cache_create(&mem);
-   if (cache)
-      sq_cache_set_gfx_level(cache, gfx);
-   return cache && tc ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-   sq_cache_destroy(cache);
-   tc_cache_destroy(tc);
-   sim_mem_finish(&mem);
-   return 0;
+   sq_jit_options = SQ_JIT_KEEP_REGISTERS; /* the tests look at registers afterwards */
+   return sq_rig_init(gfx, 0x100000);
 }
 
 static const struct gcn_op_table *table_of(enum gcn_enc enc) { return &gcn_op_tables[gfx - 6][enc]; }
@@ -649,5 +631,5 @@ int main(int argc, char **argv)
       cmocka_unit_test(test_accesses), cmocka_unit_test(test_formats), cmocka_unit_test(test_odd_forms), cmocka_unit_test(test_smem),
       cmocka_unit_test(test_image_requests), cmocka_unit_test(test_image_engines), cmocka_unit_test(test_every_operation),
    };
-   return cmocka_run_group_tests(tests, setup, teardown);
+   return cmocka_run_group_tests(tests, setup, sq_rig_tear_down);
 }

@@ -22,7 +22,6 @@ static const uint32_t ps_load[] = {
    0xc400180f, 0x07060504, 0xbf810000, /* exp mrt0 v4, v5, v6, v7 done vm; s_endpgm */
 };
 
-static struct rig rig;
 static struct ws_bo *meta_bo;
 static uint8_t *meta;
 #define META_B 65536

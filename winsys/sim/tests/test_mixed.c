@@ -55,7 +55,6 @@ static const struct variant variants[] = {
    { "stencil counts", PLAIN, 8, V_028040_Z_16, V_028800_FRAG_LEQUAL, .blend = true, .stencil = true },
 };
 
-static struct rig rig;
 static uint8_t wanted[COLOUR_B];
 
 static float next(uint32_t *seed)
@@ -104,17 +103,7 @@ static void begin(const struct variant *v)
                                                          S_02880C_KILL_ENABLE(v->kill));
    if (!v->depth_format)
       return;
-   uint64_t z = rig.vertices->va + DEPTH_B, s = z + RIG_SIZE * RIG_SIZE * 4;
-   pm4_set_context_reg(b, R_028040_DB_Z_INFO, S_028040_FORMAT(v->depth_format));
-   pm4_set_context_reg(b, R_028044_DB_STENCIL_INFO, S_028044_FORMAT(v->stencil));
-   pm4_set_context_reg(b, R_02803C_DB_DEPTH_INFO, S_02803C_ARRAY_MODE(V_02803C_ARRAY_1D_TILED_THIN1));
-   pm4_set_context_reg(b, R_028058_DB_DEPTH_SIZE, S_028058_PITCH_TILE_MAX(RIG_SIZE / 8 - 1) | S_028058_HEIGHT_TILE_MAX(RIG_SIZE / 8 - 1));
-   pm4_set_context_reg(b, R_02805C_DB_DEPTH_SLICE, RIG_SIZE * RIG_SIZE / 64 - 1);
-   pm4_set_context_reg(b, R_028048_DB_Z_READ_BASE, (uint32_t)(z >> 8));
-   pm4_set_context_reg(b, R_028050_DB_Z_WRITE_BASE, (uint32_t)(z >> 8));
-   pm4_set_context_reg(b, R_02804C_DB_STENCIL_READ_BASE, (uint32_t)(s >> 8));
-   pm4_set_context_reg(b, R_028054_DB_STENCIL_WRITE_BASE, (uint32_t)(s >> 8));
-   rig_float_reg(&rig, R_0282D4_PA_SC_VPORT_ZMAX_0, 1);
+   rig_depth(&rig, rig.vertices->va + DEPTH_B, v->depth_format, v->stencil);
    pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL,
                        S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) | S_028800_ZFUNC(v->zfunc) |
                           S_028800_STENCIL_ENABLE(v->stencil) | S_028800_STENCILFUNC(V_028800_FRAG_GREATER));

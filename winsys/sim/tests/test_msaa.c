@@ -36,22 +36,6 @@ static const uint32_t ps_place[] = {   /* where in the pixel the position is */
    0xc400180f, 0x04040302, 0xbf810000, /* exp mrt0 v2, v3, v4, v4 done vm; s_endpgm */
 };
 
-static struct rig rig;
-
-static int set_up(void **state)
-{
-   (void)state;
-   rig_init(&rig);
-   return 0;
-}
-
-static int tear_down(void **state)
-{
-   (void)state;
-   rig_finish(&rig);
-   return 0;
-}
-
 /* A triangle off all grids; z runs over it. */
 static const double corner[3][3] = { { 3.37, 5.21, 0.1 }, { 60.11, 22.43, 0.5 }, { 17.83, 58.95, 0.9 } };
 
@@ -630,20 +614,20 @@ static void settings_do_not_show(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(coverage_at_the_places, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(targets_with_more_samples_than_places, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(depth_of_every_sample, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(places_by_pixel, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(masks_by_pixel, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(sample_shading, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(coverage_as_input, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(sixteen_samples, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(mask_as_output, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(positions, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(interpolation, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(alpha_to_coverage, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(occlusion_counts_samples, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(resolving, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(coverage_at_the_places, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(targets_with_more_samples_than_places, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(depth_of_every_sample, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(places_by_pixel, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(masks_by_pixel, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(sample_shading, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(coverage_as_input, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(sixteen_samples, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(mask_as_output, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(positions, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(interpolation, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(alpha_to_coverage, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(occlusion_counts_samples, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(resolving, rig_set_up, rig_tear_down),
       cmocka_unit_test(settings_do_not_show),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,6 @@
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sim_gpu.h"
 
-static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
 static struct ws_bo *so_bo, *data_bo;
 struct record { uint32_t vertex, base_and_id, start_and_instance; };

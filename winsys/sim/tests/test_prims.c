@@ -27,7 +27,6 @@ static const uint32_t vs_edge[] = {
 };
 enum { VS_EDGE_B = 1024 };
 
-static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
 static struct ws_bo *index_bo;
 static void *indices;
@@ -233,6 +232,18 @@ static void compare(const char *name, unsigned n, bool last)
                   i / RIG_SIZE, rig.pixel[i], expected[i]);
 }
 
+/* n vertices that lie there are the picture that is kept; then the canvas is empty again, and the figure is there. */
+static void draw_expected(unsigned simple, unsigned n, unsigned last)
+{
+   rig_clear(&rig, BACK);
+   begin(last);
+   rig_draw(&rig, simple, n);
+   run();
+   keep_picture();
+   rig_clear(&rig, BACK);
+   memcpy(rig.vertex, figure, sizeof figure);
+}
+
 static void primitive_types(void **state)
 {
    (void)state;
@@ -242,14 +253,7 @@ static void primitive_types(void **state)
       for (unsigned k = 0; k < COUNT(counts); k++)
          for (unsigned last = 0; last < 2; last++) {
             new_figure();
-            rig_clear(&rig, BACK);
-            unsigned n = expand(types[t].type, last, 0, counts[k], 0);
-            begin(last);
-            rig_draw(&rig, types[t].simple, n);
-            run();
-            keep_picture();
-            rig_clear(&rig, BACK);
-            memcpy(rig.vertex, figure, sizeof figure);
+            draw_expected(types[t].simple, expand(types[t].type, last, 0, counts[k], 0), last);
             begin(last);
             rig_draw(&rig, types[t].type, counts[k]);
             run();
@@ -268,7 +272,6 @@ static void restarts(void **state)
       for (unsigned size = 0; size < 3; size++)
          for (unsigned last = 0; last < 2; last++) {
             new_figure();
-            rig_clear(&rig, BACK);
             unsigned n = 0, count = 0, first = 0;
             for (unsigned i = 0; i < COUNT(runs); i++) {
                n = expand(types[t].type, last, first, runs[i], n);
@@ -278,12 +281,7 @@ static void restarts(void **state)
                }
                first += runs[i];
             }
-            begin(last);
-            rig_draw(&rig, types[t].simple, n);
-            run();
-            keep_picture();
-            rig_clear(&rig, BACK);
-            memcpy(rig.vertex, figure, sizeof figure);
+            draw_expected(types[t].simple, n, last);
             begin(last);
             pm4_set_context_reg(b, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, size == 1 ? 0xabcdfffe : size == 0 ? 0xfffffffe :
                                 0x123456fe);

@@ -25,22 +25,7 @@ static const uint32_t ps_discard[] = {
    0xbf810000,              /* s_endpgm */
 };
 
-static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
-
-static int set_up(void **state)
-{
-   (void)state;
-   rig_init(&rig);
-   return 0;
-}
-
-static int tear_down(void **state)
-{
-   (void)state;
-   rig_finish(&rig);
-   return 0;
-}
 
 static void event(unsigned type, unsigned index, unsigned at_B)
 {
@@ -235,10 +220,10 @@ static void timestamps(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(occlusion, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(streams, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(statistics, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(timestamps, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(occlusion, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(streams, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(statistics, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(timestamps, rig_set_up, rig_tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

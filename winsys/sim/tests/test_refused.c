@@ -11,11 +11,12 @@
 #include <cmocka.h>
 
 #include "hw-si/gcn/gcn_tables.h"
+#include "sq_rig.h"
 #include "winsys/sim/jit.h"
 #include "winsys/sim/mem.h"
 #include "winsys/sim/tc.h"
 
-#define CODE_VA 0x100000ull
+#define CODE_VA SQ_RIG_VA
 #define END 0xbf810000u
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -41,29 +42,12 @@ static const struct { uint32_t dw[2]; const char *text, *written; } forms[] = {
 };
 
 static const char *readme;
-static struct sim_mem mem;
-static struct sq_cache *cache;
-static struct tc_cache *tc;
 static uint32_t vgpr[256][64], exports[SQ_EXP_COUNT][4][64];
 static uint8_t lds[4096];
 
 static int setup(void **state)
 {
-   static const uint32_t zero[32];
-   assert_true(sim_mem_init(&mem, 1ull << 30));
-   assert_true(sim_mem_commit(&mem, CODE_VA, 0x10000));
-   sim_mem_set_access(&mem, CODE_VA, 0x10000, SIM_MEM_READ | SIM_MEM_WRITE);
-   tc = tc_cache_create(&mem, 8, zero, zero, 0);
-   cache = sq_cache_create(&mem);
-   return cache && tc ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-   sq_cache_destroy(cache);
-   tc_cache_destroy(tc);
-   sim_mem_finish(&mem);
-   return 0;
+   return sq_rig_init(8, 0x10000);
 }
 
 /* Behind a v_nop, so that the address tells. */
@@ -205,5 +189,5 @@ int main(int argc, char **argv)
       cmocka_unit_test(every_operation), cmocka_unit_test(refused_on_both_engines), cmocka_unit_test(readme_names_them),
    };
    readme = argc > 1 ? argv[1] : "winsys/sim/README-sq.md";
-   return cmocka_run_group_tests(tests, setup, teardown);
+   return cmocka_run_group_tests(tests, setup, sq_rig_tear_down);
 }

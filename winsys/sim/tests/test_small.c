@@ -14,7 +14,6 @@
 #define DEPTH_B (512u << 10)
 #define DEPTH_SIZE_B (RIG_SIZE * RIG_SIZE * 5) /* with stencil behind it */
 
-static struct rig rig;
 static uint32_t seed;
 
 static float random_float(void)
@@ -53,21 +52,12 @@ struct variant { unsigned depth_format, zfunc; bool stencil, late, cull, perspec
 static void set_depth(const struct variant *v)
 {
    struct pm4_buf *b = &rig.pm4;
-   const uint64_t z = rig.vertices->va + DEPTH_B, s = z + RIG_SIZE * RIG_SIZE * 4;
    pm4_set_context_reg(b, R_02880C_DB_SHADER_CONTROL, S_02880C_Z_ORDER(v->late ? V_02880C_LATE_Z : V_02880C_EARLY_Z_THEN_LATE_Z));
    if (v->counts)
       pm4_set_context_reg(b, R_028004_DB_COUNT_CONTROL, S_028004_PERFECT_ZPASS_COUNTS(1) | S_028004_ZPASS_ENABLE(1));
    if (!v->depth_format)
       return;
-   pm4_set_context_reg(b, R_028040_DB_Z_INFO, S_028040_FORMAT(v->depth_format));
-   pm4_set_context_reg(b, R_028044_DB_STENCIL_INFO, S_028044_FORMAT(v->stencil));
-   pm4_set_context_reg(b, R_02803C_DB_DEPTH_INFO, S_02803C_ARRAY_MODE(V_02803C_ARRAY_1D_TILED_THIN1));
-   pm4_set_context_reg(b, R_028058_DB_DEPTH_SIZE, S_028058_PITCH_TILE_MAX(RIG_SIZE / 8 - 1) | S_028058_HEIGHT_TILE_MAX(RIG_SIZE / 8 - 1));
-   pm4_set_context_reg(b, R_02805C_DB_DEPTH_SLICE, RIG_SIZE * RIG_SIZE / 64 - 1);
-   pm4_set_context_reg(b, R_028048_DB_Z_READ_BASE, (uint32_t)(z >> 8));
-   pm4_set_context_reg(b, R_028050_DB_Z_WRITE_BASE, (uint32_t)(z >> 8));
-   pm4_set_context_reg(b, R_02804C_DB_STENCIL_READ_BASE, (uint32_t)(s >> 8));
-   pm4_set_context_reg(b, R_028054_DB_STENCIL_WRITE_BASE, (uint32_t)(s >> 8));
+   rig_depth(&rig, rig.vertices->va + DEPTH_B, v->depth_format, v->stencil);
    rig_float_reg(&rig, R_0282D0_PA_SC_VPORT_ZMIN_0, v->narrow ? 0.45f : 0); /* depths outside become equal */
    rig_float_reg(&rig, R_0282D4_PA_SC_VPORT_ZMAX_0, v->narrow ? 0.55f : 1);
    pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL, S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) | S_028800_ZFUNC(v->zfunc) |

@@ -13,13 +13,14 @@
 
 #include <cmocka.h>
 
+#include "sq_rig.h"
 #include "winsys/sim/jit.h"
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sq_check.h"
 #include "winsys/sim/sq_interp.h"
 #include "winsys/sim/tc.h"
 
-#define CODE_VA 0x100000ull
+#define CODE_VA SQ_RIG_VA
 #define DATA_VA 0x200000ull
 #define RSRC1_FLUSH32 (0xc0u << 12 | 1u << 21)  /* f32 denormals flushed, f64 and f16 kept, DX10_CLAMP */
 #define RSRC1_DENORMALS (0xf0u << 12 | 1u << 21)
@@ -27,25 +28,12 @@
 #include "sq_llvm_code.h"
 #include "sq_rows.h"
 
-static struct sim_mem mem;
-static struct sq_cache *cache;
 static uint32_t vgpr[256][64], export_rows[SQ_EXP_COUNT][4][64];
 
 static int setup(void **state)
 {
-   assert_true(sim_mem_init(&mem, 1ull << 30));
-   assert_true(sim_mem_commit(&mem, CODE_VA, 0x200000));
-   sim_mem_set_access(&mem, CODE_VA, 0x200000, SIM_MEM_READ | SIM_MEM_WRITE);
    sq_jit_options = SQ_JIT_KEEP_REGISTERS; /* the tests look at registers afterwards */
-   cache = sq_cache_create(&mem);
-   return cache ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-   sq_cache_destroy(cache);
-   sim_mem_finish(&mem);
-   return 0;
+   return sq_rig_init(8, 0x200000);
 }
 
 static const struct sq_program *load(const uint32_t *code, size_t dwords, enum sq_stage stage, uint32_t rsrc1)
@@ -618,5 +606,5 @@ int main(void)
       cmocka_unit_test(test_llvm_mode_and_index),
       cmocka_unit_test(test_check),
    };
-   return cmocka_run_group_tests(tests, setup, teardown);
+   return cmocka_run_group_tests(tests, setup, sq_rig_tear_down);
 }

@@ -10,7 +10,6 @@
 
 #include "draw_rig.h"
 
-static struct rig rig;
 static struct pm4_buf *b = &rig.pm4;
 static struct ws_bo *so_bo, *index_bo;
 struct record { uint32_t vertex, primitive, instance; };

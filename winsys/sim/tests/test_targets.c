@@ -24,22 +24,6 @@ static const uint32_t ps_by_lane[] = {
    0xc400180f, 0x07060504, 0xbf810000,
 };
 
-static struct rig rig;
-
-static int set_up(void **state)
-{
-   (void)state;
-   rig_init(&rig);
-   return 0;
-}
-
-static int tear_down(void **state)
-{
-   (void)state;
-   rig_finish(&rig);
-   return 0;
-}
-
 /* ---- colour ------------------------------------------------------------------------------------------------------------- */
 
 enum { NORM = 1 << V_028C70_NUMBER_UNORM | 1 << V_028C70_NUMBER_SNORM, INT = 1 << V_028C70_NUMBER_UINT |
@@ -316,8 +300,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_colour_format),
-      cmocka_unit_test_setup_teardown(colour_formats, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(depth_formats, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(colour_formats, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(depth_formats, rig_set_up, rig_tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

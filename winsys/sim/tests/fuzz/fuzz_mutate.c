@@ -2,15 +2,7 @@
  * bits change inside them. */
 #include <string.h>
 
-#include "fuzz.h"
-
-uint32_t fuzz_random(uint64_t *state) /* splitmix64 */
-{
-   uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-   z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-   return (uint32_t)((z ^ z >> 31) >> 16);
-}
+#include "fuzz_unit.h"
 
 uint32_t fuzz_number(uint64_t *state)
 {
@@ -118,14 +110,3 @@ size_t fuzz_mutate(uint64_t *random, uint8_t *data, size_t size, size_t max)
    memcpy(data + FUZZ_HEADER_B, dw, 4 * count);
    return FUZZ_HEADER_B + 4 * count;
 }
-
-#ifdef GLOAM_LIBFUZZER
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
-
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed)
-{
-   uint64_t random = seed;
-   return fuzz_random(&random) % 4 ? fuzz_mutate(&random, data, size, max) : LLVMFuzzerMutate(data, size, max);
-}
-#endif

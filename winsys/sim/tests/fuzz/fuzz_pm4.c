@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "fuzz.h"
+#include "fuzz_unit.h"
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw-si/hwdb/hw_regs_table.h"
 #include "hw-si/pm4/pm4.h"

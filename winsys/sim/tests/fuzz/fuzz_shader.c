@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "fuzz.h"
+#include "fuzz_unit.h"
 #include "hw-si/gcn/gcn_tables.h"
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_env.h"

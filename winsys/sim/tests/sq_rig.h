@@ -1,0 +1,38 @@
+/* sq_rig.h: for tests of programs alone: memory with room for code from SQ_RIG_VA on, and the caches that waves need. */
+#ifndef SQ_RIG_H
+#define SQ_RIG_H
+
+#include "winsys/sim/mem.h"
+#include "winsys/sim/sq.h"
+#include "winsys/sim/tc.h"
+
+#define SQ_RIG_VA 0x100000ull
+
+static struct sim_mem mem;
+static struct sq_cache *cache;
+static struct tc_cache *tc;
+
+/* gfx: the generation whose encodings are run. */
+static inline int sq_rig_init(unsigned gfx, uint64_t size_B)
+{
+   static const uint32_t no_tiles[32];
+   if (!sim_mem_init(&mem, 1ull << 30) || !sim_mem_commit(&mem, SQ_RIG_VA, size_B))
+      return -1;
+   sim_mem_set_access(&mem, SQ_RIG_VA, size_B, SIM_MEM_READ | SIM_MEM_WRITE);
+   tc = tc_cache_create(&mem, gfx, no_tiles, no_tiles, 0);
+   cache = sq_cache_create(&mem);
+   if (cache)
+      sq_cache_set_gfx_level(cache, gfx);
+   return cache && tc ? 0 : -1;
+}
+
+static inline int sq_rig_tear_down(void **state)
+{
+   (void)state;
+   sq_cache_destroy(cache);
+   tc_cache_destroy(tc);
+   sim_mem_finish(&mem);
+   return 0;
+}
+
+#endif
