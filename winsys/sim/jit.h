@@ -192,9 +192,9 @@ struct jit_target; /* LLVM's target machine; used by one thread at a time */
 struct jit_target *jit_target_create(enum ut_isa isa);
 void jit_target_destroy(struct jit_target *t);
 void jit_target_set_attributes(struct jit_target *t, struct jit *j);
-/* Optimises and compiles the module; *code owns executable memory. NULL: failed (*why). */
+/* Optimises and compiles the module, a large one with less effort; *code owns executable memory. NULL: failed (*why). */
 struct jit_code { void *memory; size_t size_B; struct jit_code *next; };
-sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, struct jit_code *code, const char **why);
+sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, bool large, struct jit_code *code, const char **why);
 void jit_code_destroy(struct jit_code *code);
 bool jit_memory_allowed(void);
 
@@ -222,7 +222,8 @@ void jit_run_load(struct sq_wave *w, uint64_t va, uint32_t dwords, uint32_t *out
 void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offset, uint32_t dwords, uint32_t *out);
 
 /* ---- options for tests (sq_jit.c); set before a program is compiled ---------------------------------------------------- */
-enum { SQ_JIT_MERGE_ALWAYS = 1, SQ_JIT_KEEP_REGISTERS = 2 /* registers are in the wave afterwards, as the interpreter leaves them */ };
+enum { SQ_JIT_MERGE_ALWAYS = 1, SQ_JIT_KEEP_REGISTERS = 2 /* registers are in the wave afterwards, as the interpreter leaves them */,
+       SQ_JIT_LEAST_EFFORT = 4 /* as for large programs */ };
 extern unsigned sq_jit_options;
 
 #endif

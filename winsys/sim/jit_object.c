@@ -24,6 +24,7 @@
 
 struct jit_target {
    struct ut_llvm *llvm;
+   struct ut_llvm *large; /* the same with the least effort, NULL until needed */
    enum ut_isa isa;
 };
 
@@ -32,27 +33,32 @@ static const char *cpu_of(enum ut_isa isa)
    return isa == UT_ISA_AVX512 ? "x86-64-v4" : isa == UT_ISA_AVX2 ? "x86-64-v3" : "x86-64";
 }
 
+static struct ut_llvm *create_llvm(enum ut_isa isa, LLVMCodeGenOptLevel effort)
+{
+   LLVMTargetRef target;
+   char *message = NULL;
+   if (LLVMGetTargetFromTriple("x86_64-unknown-linux-gnu", &target, &message)) {
+      LLVMDisposeMessage(message);
+      return NULL;
+   }
+   LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, "x86_64-unknown-linux-gnu", cpu_of(isa), "", effort, LLVMRelocPIC,
+                                                          LLVMCodeModelSmall);
+   return machine ? ut_llvm_create(machine) : NULL;
+}
+
 struct jit_target *jit_target_create(enum ut_isa isa)
 {
 #ifdef __x86_64__
-   LLVMTargetRef target;
-   char *message = NULL;
    ut_llvm_init();
    LLVMInitializeX86TargetInfo();
    LLVMInitializeX86Target();
    LLVMInitializeX86TargetMC();
    LLVMInitializeX86AsmPrinter();
-   if (LLVMGetTargetFromTriple("x86_64-unknown-linux-gnu", &target, &message)) {
-      LLVMDisposeMessage(message);
-      return NULL;
-   }
    struct jit_target *t = calloc(1, sizeof *t);
    if (!t)
       return NULL;
    t->isa = isa;
-   LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, "x86_64-unknown-linux-gnu", cpu_of(isa), "",
-                                                          LLVMCodeGenLevelLess, LLVMRelocPIC, LLVMCodeModelSmall);
-   t->llvm = machine ? ut_llvm_create(machine) : NULL;
+   t->llvm = create_llvm(isa, LLVMCodeGenLevelLess);
    if (!t->llvm) {
       free(t);
       return NULL;
@@ -68,6 +74,8 @@ void jit_target_destroy(struct jit_target *t)
    if (!t)
       return;
    ut_llvm_destroy(t->llvm);
+   if (t->large)
+      ut_llvm_destroy(t->large);
    free(t);
 }
 
@@ -278,13 +286,18 @@ bool jit_memory_allowed(void)
    return ok;
 }
 
-sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, struct jit_code *code, const char **why)
+sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, bool large, struct jit_code *code, const char **why)
 {
    static const char passes[] = "function(sroa,early-cse," INSTCOMBINE ",simplifycfg)";
+   struct ut_llvm *llvm = t->llvm;
    *why = "passes";
-   if (!ut_llvm_run(t->llvm, module, passes))
+   if (large && !t->large)
+      t->large = create_llvm(t->isa, LLVMCodeGenLevelNone);
+   if (large && t->large)
+      llvm = t->large;
+   if (!ut_llvm_run(llvm, module, passes))
       return NULL;
    size_t size_B;
-   const void *object = ut_llvm_emit(t->llvm, module, &size_B);
+   const void *object = ut_llvm_emit(llvm, module, &size_B);
    return (sq_host_func *)load_object(object, code, why);
 }

@@ -15,6 +15,9 @@
 #include "winsys/sim/jit.h"
 
 #define MAX_ABANDONED 8 /* target machines lost to fatal errors */
+/* LLVM's time for these registers' lives grows with the square: 0.8 s of CPU for 800 instructions, 2 s for 1600, 19 s for 4300.
+ * Translated with the least effort that is 0.3, 0.7, 1 s; straight code is no slower then, but loops are, several times. */
+#define LARGE_PROGRAM 2000
 
 unsigned sq_jit_options;
 
@@ -82,8 +85,9 @@ static sq_host_func *translate(struct sq_jit *jit, const struct sq_program *p, u
    j->b = LLVMCreateBuilderInContext(j->ctx);
    *why = "translation";
    if (jit_build(j)) {
+      bool large = p->num_inst > LARGE_PROGRAM || sq_jit_options & SQ_JIT_LEAST_EFFORT;
       jit_target_set_attributes(jit->target, j);
-      f = jit_target_compile(jit->target, j->module, code, why);
+      f = jit_target_compile(jit->target, j->module, large, code, why);
    }
    *fallbacks = j->fallbacks;
    LLVMDisposeBuilder(j->b);

@@ -95,6 +95,16 @@ static bool all_in_range(const struct vbuf *b, const struct tc_buf_inst *inst, u
    return true;
 }
 
+static void decode(const struct px_ops *ops, const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t val[4][16])
+{
+   uint32_t other[4][16];
+   ops->fmt_decode(f, num, raw, val);
+   if (tc_buf_alpha_num(f, num) == num)
+      return;
+   ops->fmt_decode(f, tc_buf_alpha_num(f, num), raw, other);
+   memcpy(val[3], other[3], sizeof other[3]);
+}
+
 void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct px_ops *ops,
                       const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
                       const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
@@ -216,7 +226,7 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
       unsigned count = atomic ? unit_B / 4 : inst->format ? inst->components : units;
       if (inst->format && !atomic) {
          if (f)
-            ops->fmt_decode(f, num, (const uint32_t (*)[16])raw, val);
+            decode(ops, f, num, (const uint32_t (*)[16])raw, val);
          else
             memset(val, 0, sizeof(val));
          rows = (const uint32_t (*)[16])val;

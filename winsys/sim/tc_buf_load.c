@@ -14,6 +14,11 @@ void PX(tc_buf_load)(const struct tc_buf_fetch *f, const uint32_t *offset, uint3
       return;
    }
    fmt_vec_decode(f->fmt, f->num, raw, val);
+   if (f->fmt->ch[3].bits == 2 && tc_buf_alpha_num(f->fmt, f->num) != f->num) {
+      vu other[4];
+      fmt_vec_decode(f->fmt, tc_buf_alpha_num(f->fmt, f->num), raw, other);
+      val[3] = other[3];
+   }
    for (unsigned c = 0; c < f->rows; c++) {
       unsigned sel = f->sel[c];
       vu_store_masked(data[c], sel >= 4 ? val[sel - 4] : vu_set(sel == 1 ? fmt_num_is_int(f->num) ? 1 : 0x3f800000 : 0), run);

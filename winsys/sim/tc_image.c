@@ -1,5 +1,5 @@
-/* tc_image.c: image loads and stores by integer coordinates. A coordinate outside the level reads zero and writes
- * nothing. Compiled once per instruction set (px_ops.h). */
+/* tc_image.c: image loads and stores by integer coordinates. A coordinate outside the level reads a texel of zeros, of which
+ * DST_SEL may still make ones, and writes nothing. Compiled once per instruction set (px_ops.h). */
 #include "px_ops.h"
 #include "tc_coord.h"
 #include "tc_fetch.h"
@@ -45,7 +45,10 @@ static void load16(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_
 {
    const struct tc_img *img = &e->img;
    struct place p, q;
-   vu out[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
+   const vu none[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
+   vu out[4];
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = tc_select(img, c, none);
    find_place(e, addr, at, &p);
    union px_i level = { .v = p.level };
    unsigned todo = run & v_bits(p.inside);

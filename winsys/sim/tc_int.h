@@ -97,6 +97,13 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
                       struct tc_img *img);
 void tc_resolve_sampler(const uint32_t samp[4], bool int_format, struct tc_samp *s);
 /* A buffer load whose lanes are all in range. */
+/* The number type of W: in buffers GFX6-8 read alpha of 2 bits as unsigned where the others are signed. (Known gap: not Stoney.) */
+static inline unsigned tc_buf_alpha_num(const struct fmt *f, unsigned num)
+{
+   bool is_signed = num == FMT_SNORM || num == FMT_SSCALED || num == FMT_SINT;
+   return f->ch[3].bits == 2 && is_signed ? num - 1 : num;
+}
+
 struct tc_buf_fetch {
    const uint8_t *host;   /* of the descriptor's base; readable for el_B bytes at least */
    const struct fmt *fmt; /* NULL: raw dwords */

@@ -88,9 +88,13 @@ static void test_fetch(void **state)
       { "vec4", SI_FETCH_FIXED_POINT, V_WORD3(W, SINT, D32x4), { 0x18000, 0xffff0000, 0x8000, 1 }, { 1.5f, -1, 0.5f, 1 } },
       { "vec4", SI_FETCH_3X8, V_WORD3(1u, UNORM, D8), { 0x00ff33cc }, { 0.8f, 0.2f, 1, 1 } },
       { "vec3", SI_FETCH_3X16, V_WORD3(1u, SSCALED, D16), { 0xfffe0003, 7 }, { 3, -2, 7, 0 } },
-      /* Alphas that are the same read signed or unsigned: GFX6-8 read them unsigned, the simulator does not yet. */
+      /* GFX6-8 read 2-bit alpha unsigned. */
       { "vec4", SI_FETCH_SNORM_A2, V_WORD3(W, SNORM, D2_10_10_10), { 0x1ffu | 0x201u << 10 }, { 1, -1, 0, 0 } },
       { "vec4", SI_FETCH_SSCALED_A2, V_WORD3(W, SSCALED, D2_10_10_10), { 5u | 0x3ffu << 10 | 1u << 30 }, { 5, -1, 0, 1 } },
+      { "vec4", SI_FETCH_SNORM_A2, V_WORD3(W, SNORM, D2_10_10_10), { 0x1ffu << 20 | 1u << 30 }, { 0, 0, 1, 1 } },
+      { "vec4", SI_FETCH_SNORM_A2, V_WORD3(W, SNORM, D2_10_10_10), { 0x201u << 20 | 2u << 30 }, { 0, 0, -1, -1 } },
+      { "vec4", SI_FETCH_SSCALED_A2, V_WORD3(W, SSCALED, D2_10_10_10), { 3u << 30 }, { 0, 0, 0, -1 } },
+      { "vec4", SI_FETCH_SSCALED_A2, V_WORD3(W, SSCALED, D2_10_10_10), { 2u << 30 }, { 0, 0, 0, -2 } },
    };
    struct machine m;
    machine_init(&m);

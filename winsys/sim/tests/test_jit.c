@@ -15,7 +15,7 @@
 struct registers { uint32_t vgpr[256][64], exp[SQ_EXP_COUNT][4][64]; };
 
 static struct sim_mem mem;
-static struct sq_cache *caches[4];
+static struct sq_cache *caches[8];
 static struct registers both[2];
 static uint8_t lds[2][256];
 
@@ -51,7 +51,7 @@ static int setup(void **state)
    assert_true(sim_mem_init(&mem, 1ull << 30));
    assert_true(sim_mem_commit(&mem, CODE_VA, 0x200000));
    sim_mem_set_access(&mem, CODE_VA, 0x200000, SIM_MEM_READ | SIM_MEM_WRITE);
-   for (unsigned i = 0; i < 4; i++)
+   for (unsigned i = 0; i < 8; i++)
       if (!(caches[i] = sq_cache_create(&mem)))
          return -1;
    return 0;
@@ -59,7 +59,7 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-   for (unsigned i = 0; i < 4; i++)
+   for (unsigned i = 0; i < 8; i++)
       sq_cache_destroy(caches[i]);
    sim_mem_finish(&mem);
    return 0;
@@ -194,7 +194,7 @@ static void compare_rows(unsigned first_lanes, unsigned last_lanes)
          for (unsigned l = first_lanes; l <= last_lanes; l++) {
             if (lane_counts[l] > jit_test_most_lanes())
                continue;
-            unsigned options = SQ_JIT_KEEP_REGISTERS | (l & 1 ? SQ_JIT_MERGE_ALWAYS : 0);
+            unsigned options = SQ_JIT_KEEP_REGISTERS | (l & 1 ? SQ_JIT_MERGE_ALWAYS | SQ_JIT_LEAST_EFFORT : 0);
             const struct sq_program *p = jit_test_load(options, code, n, SQ_PS, denorm ? RSRC1_DENORMALS : RSRC1_FLUSH32);
             compare_all_masks(p, options, lane_counts[l], what);
          }

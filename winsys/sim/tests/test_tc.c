@@ -303,6 +303,11 @@ static void test_load_store_atomic(void **state)
             assert_true(get_f(c, l) == want[l][c] && texel[c] == want[l][c]);
       }
       assert_int_equal(data[0][0][15], 0);
+      assert_int_equal(data[0][3][15], 0);
+      t.rsrc[3] = (t.rsrc[3] & ~(7u << 9)) | 1u << 9; /* DST_SEL_W: one, also of what is outside */
+      run(&load, t.rsrc, t.samp, 0xfffe, 16);
+      assert_int_equal(data[0][0][15], 0);
+      assert_int_equal(data[0][3][15], fmt_bits(1.0f));
    }
    struct ref_tex t = { .type = TC_2D, .data_format = FMT_32, .num = FMT_UINT, .tile = PX_TILE_1D, .w = 8, .h = 8, .d = 1,
                         .levels = 1 };
