@@ -169,7 +169,7 @@ static void set_predication(struct sim_gpu *gpu, const struct cp_packet *p)
    uint32_t control = p->body[1];
    uint64_t va = (p->body[0] & ~15u) | (uint64_t)PM4_GET_SET_PREDICATION_CONTROL_ADDR_HI(control) << 32;
    bool draw_if_visible = PM4_GET_SET_PREDICATION_CONTROL_DRAW_VISIBLE(control);
-   bool visible = false;
+   bool visible = false, goes_on = PM4_GET_SET_PREDICATION_CONTROL_CONTINUE(control);
    sim_bin_flush(gpu);
    switch (PM4_GET_SET_PREDICATION_CONTROL_OP(control)) {
    case ZPASS:
@@ -177,9 +177,11 @@ static void set_predication(struct sim_gpu *gpu, const struct cp_packet *p)
          visible |= ((load64(gpu, va + 16 * rb + 8) - load64(gpu, va + 16 * rb)) & ~VALID) != 0;
       break;
    case PRIMCOUNT: {
-      /* begin needed, begin written, end needed, end written: overflow when they grew differently */
+      /* begin needed, begin written, end needed, end written: overflow when they grew differently. It counts as "not visible",
+       * in any of the streams. */
       uint64_t needed = load64(gpu, va + 16) - load64(gpu, va), written = load64(gpu, va + 24) - load64(gpu, va + 8);
-      visible = needed != written;
+      visible = needed == written && (!goes_on || gpu->predicate_visible);
+      goes_on = false;
       break;
    }
    case BOOL64:
@@ -189,7 +191,7 @@ static void set_predication(struct sim_gpu *gpu, const struct cp_packet *p)
       gpu->predicate_skip = false;
       return;
    }
-   if (PM4_GET_SET_PREDICATION_CONTROL_CONTINUE(control))
+   if (goes_on)
       visible |= gpu->predicate_visible;
    gpu->predicate_visible = visible;
    gpu->predicate_skip = visible != draw_if_visible;

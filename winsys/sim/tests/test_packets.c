@@ -248,11 +248,13 @@ static void predication(void **state)
       for (unsigned second = 0; second < 2; second++) {
          for (unsigned first = 0; first < 2; first++) {
             for (unsigned visible = 0; visible < 2; visible++) {
+               /* An overflow is what is not visible. */
+               bool one = op == PRIMCOUNT ? !first : first, both = op == PRIMCOUNT ? !(first | second) : first | second;
                predicate(va[2 * (op - 1) + first], op, visible, false);
-               expect[n] = first == visible;
+               expect[n] = one == visible;
                predicated_write(n++);
                predicate(va[2 * (op - 1) + second], op, visible, true);
-               expect[n] = (first | second) == visible;
+               expect[n] = both == visible;
                predicated_write(n++);
             }
          }
