@@ -97,6 +97,9 @@ struct sim_pa_state {
    bool offset_is_float; int offset_exponent;
    float point_size, point_min, point_max, line_width;
    bool perpendicular_lines;
+   bool stippled;                        /* lines; of each bit of the pattern, from the lowest on, so many fragments: */
+   uint16_t stipple_pattern; unsigned stipple_repeat;
+   uint8_t stipple_reset;                /* PA_SC_LINE_STIPPLE.AUTO_RESET_CNTL: 1 at each line, 2 at each strip */
    int pixel_offset;                     /* subpixels added so that pixel centres are at .5 */
    unsigned grid_bits;                   /* subpixels of a pixel that sim_corner counts in: 8, or 10 or 12 */
    float grid, inv_subpixel;             /* what positions are rounded to, per pixel; size of a subpixel */
@@ -228,6 +231,7 @@ enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8,
  * index holds 0xffff0000: patch of the group, 0xffff: point; instance the patch id; vertices that a geometry shader emitted: index is
  * where in the ring. */
 enum sim_batch_kind { SIM_BATCH_DRAW, SIM_BATCH_TESS, SIM_BATCH_COPY };
+#define SIM_EDGE_BEGINS 8 /* a line that is the first of its strip */
 struct sim_batch {
    uint32_t num_verts, num_prims, corners; /* corners per primitive: 1, 2, 3; rectangles 3 */
    uint32_t first_of_instance;           /* slots from here on may be used again */
@@ -239,7 +243,7 @@ struct sim_batch {
    uint32_t instance[SIM_BATCH_VERTS];
    uint32_t extra[2][SIM_BATCH_VERTS];   /* TESS: u, v. DRAW: primitive id, where there are such */
    uint16_t corner[SIM_BATCH_PRIMS * 3]; /* slots */
-   uint8_t edge_flags[SIM_BATCH_PRIMS];  /* which sides a wireframe shows */
+   uint8_t edge_flags[SIM_BATCH_PRIMS];  /* which sides a wireframe shows; SIM_EDGE_BEGINS */
    struct sim_vertices v;
    uint16_t reuse[4096];                 /* where a vertex id may have been put; `index` tells whether it was */
 };
@@ -253,6 +257,7 @@ struct sim_geom {
    struct sim_batch *batch;
    struct sim_prim *spare_prim;          /* made and not added: the next one to fill */
    bool direct;                          /* this thread fills the bins: primitives go there at once */
+   uint32_t stipple_at;                  /* fragments of the strip's lines so far, if lines are stippled */
    bool failed, no_memory;               /* failed: also when a wave was ended */
    struct sim_prim_node *first, *last;   /* otherwise: what was made, in order */
    uint64_t ia_primitives, vs_invocations, clip_invocations, clip_primitives;
@@ -308,6 +313,7 @@ struct sim_gpu {
    uint64_t ia_vertices, ia_primitives, vs_invocations, clip_invocations, clip_primitives;
    uint64_t gs_invocations, gs_primitives, hs_invocations, ds_invocations;
    uint64_t so_needed[4], so_written[4]; /* primitives per stream */
+   uint32_t stipple_at;                  /* as in sim_geom, from slice to slice of draws that are worked on in order */
    uint32_t prim_id;                     /* of the next primitive, in draws that are worked on in order */
    uint64_t commands_base;               /* for messages */
    uint32_t const_ram[8192];

@@ -171,6 +171,17 @@ static void polygon_offset(const struct sim_gpu *gpu, struct sim_pa_state *pa, u
    pa->offset_units[1] = ctx_float(gpu, R_028B8C_PA_SU_POLY_OFFSET_BACK_OFFSET);
 }
 
+static void line_stipple(const struct sim_gpu *gpu, struct sim_pa_state *pa)
+{
+   uint32_t stipple = ctx(gpu, R_028A0C_PA_SC_LINE_STIPPLE), pattern = G_028A0C_LINE_PATTERN(stipple), turned = 0;
+   for (unsigned i = 0; i < 16; i++)
+      turned |= (pattern >> i & 1) << (15 - i);
+   pa->stippled = G_028A48_LINE_STIPPLE_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0));
+   pa->stipple_pattern = (uint16_t)(G_028A0C_PATTERN_BIT_ORDER(stipple) ? turned : pattern);
+   pa->stipple_repeat = G_028A0C_REPEAT_COUNT(stipple) + 1;
+   pa->stipple_reset = G_028A0C_AUTO_RESET_CNTL(stipple);
+}
+
 void sim_pa_update(struct sim_gpu *gpu)
 {
    if (!(gpu->dirty & SIM_DIRTY_PA))
@@ -200,8 +211,7 @@ void sim_pa_update(struct sim_gpu *gpu)
    pa->num_params = G_0286C4_VS_EXPORT_COUNT(ctx(gpu, R_0286C4_SPI_VS_OUT_CONFIG)) + 1;
    pa->log2_samples = G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG));
    pa->perpendicular_lines = G_028A48_MSAA_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0));
-   if (G_028A48_LINE_STIPPLE_ENABLE(ctx(gpu, R_028A48_PA_SC_MODE_CNTL_0)))
-      sim_report(gpu, "line stipple is not simulated");
+   line_stipple(gpu, pa);
 }
 
 /* Nearest, ties to even, saturating like the host's conversion; callers have checked the range. */

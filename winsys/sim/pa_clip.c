@@ -215,6 +215,8 @@ static void primitive(struct sim_geom *g, unsigned n)
    const struct sim_vertices *v = &b->v;
    const uint16_t *slot = b->corner + 3 * n;
    uint32_t all = ~0u, any = 0;
+   if (pa->stippled && (pa->stipple_reset == 1 || (pa->stipple_reset == 2 && b->edge_flags[n] & SIM_EDGE_BEGINS)))
+      g->stipple_at = 0;
    for (unsigned k = 0; k < b->corners; k++) {
       all &= v->code[slot[k]];
       any |= v->code[slot[k]];

@@ -157,6 +157,7 @@ static int64_t area_of(const struct sim_corner *const c[3])
 static void outline(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts, bool front,
                     bool lines, float z_offset)
 {
+   g->stipple_at = 0; /* each polygon begins the pattern (GL 4.6 compatibility, 14.6.4) */
    for (unsigned k = 0; k < 3; k++) {
       if (!(facts->edges >> k & 1))
          continue;
@@ -238,13 +239,18 @@ static int diamond(int along, int across, int half, bool forward)
 }
 
 /* A line is a parallelogram: `width` across the minor axis, its ends cut along that axis. The pixel where it begins is
- * drawn, that where it ends is not, whichever way it runs (GL 4.6, 14.5.1). With multisampling it is a true rectangle. */
-static void line_edges(const struct sim_pa_state *pa, struct sim_prim *p, const struct sim_corner *const c[2], int corner[4][2])
+ * drawn, that where it ends is not, whichever way it runs (GL 4.6, 14.5.1). With multisampling it is a true rectangle.
+ * cut: where its axis begins and ends. */
+static void line_edges(const struct sim_pa_state *pa, struct sim_prim *p, const struct sim_corner *const c[2], int corner[4][2],
+                       int cut[2][2])
 {
    int x0 = c[0]->fx, y0 = c[0]->fy, x1 = c[1]->fx, y1 = c[1]->fy, dx = x1 - x0, dy = y1 - y0;
    int ox, oy; /* from the axis to the side on the right hand */
    const int half_px = half_pixel(pa);
-   int cut[2][2] = { { x0, y0 }, { x1, y1 } };
+   cut[0][0] = x0;
+   cut[0][1] = y0;
+   cut[1][0] = x1;
+   cut[1][1] = y1;
    if (pa->perpendicular_lines) {
       double length = sqrt((double)dx * dx + (double)dy * dy), half = fmaxf(pa->line_width, 0.0f) * (float)half_px;
       ox = (int)lrint(dy / length * half);
@@ -282,6 +288,107 @@ static void line_edges(const struct sim_pa_state *pa, struct sim_prim *p, const 
    }
 }
 
+static bool set_bounds_around(const struct sim_pa_state *pa, struct sim_prim *p, unsigned vp, const int corner[4][2])
+{
+   int x0 = INT32_MAX, y0 = INT32_MAX, x1 = INT32_MIN, y1 = INT32_MIN;
+   for (unsigned k = 0; k < 4; k++) {
+      x0 = min_int(x0, corner[k][0]);
+      x1 = max_int(x1, corner[k][0]);
+      y0 = min_int(y0, corner[k][1]);
+      y1 = max_int(y1, corner[k][1]);
+   }
+   return set_bounds(pa, p, vp, x0, y0, x1, y1, true);
+}
+
+/* ---- stippled lines: what the pattern shows becomes primitives of their own (GL 4.6 compatibility, 14.5.2) -------------- */
+
+/* How many fragments (across) a line has, and the first and last pixels' limits along its major axis; of a rectangle, pieces of
+ * one pixel's length. */
+static int line_fragments(const struct sim_pa_state *pa, const int cut[2][2], int *low, int *high)
+{
+   const int dx = cut[1][0] - cut[0][0], dy = cut[1][1] - cut[0][1];
+   if (pa->perpendicular_lines)
+      return (int)ceil(sqrt((double)dx * dx + (double)dy * dy) * pa->inv_subpixel);
+   const unsigned major = abs(dx) < abs(dy);
+   const int from = cut[0][major], to = cut[1][major], origin = major ? pa->origin_y : pa->origin_x;
+   const int first = first_centre(pa, from < to ? from : to + 1) + origin, end = first_centre(pa, from < to ? to : from + 1) + origin;
+   if (low) {
+      *low = first;
+      *high = end;
+   }
+   return max_int(end - first, 0);
+}
+
+/* The next fragments that are shown, from *first on and before `end`; up to *last. */
+static bool next_run(const struct sim_geom *g, int *first, int *last, int end)
+{
+   const struct sim_pa_state *pa = g->pa;
+   int at = *first;
+   while (at < end && !(pa->stipple_pattern >> ((g->stipple_at + (uint32_t)at) / pa->stipple_repeat & 15) & 1))
+      at++;
+   *first = at;
+   while (at < end && pa->stipple_pattern >> ((g->stipple_at + (uint32_t)at) / pa->stipple_repeat & 15) & 1)
+      at++;
+   *last = at;
+   return *first < end;
+}
+
+static struct sim_prim *copy_of(struct sim_geom *g, const struct sim_prim *line)
+{
+   struct sim_prim *p = sim_geom_new_prim(g);
+   if (p)
+      *p = *line;
+   return p;
+}
+
+/* Runs are parts of the line's bounds. */
+static void stippled_line(struct sim_geom *g, const struct sim_prim *spare, const int cut[2][2])
+{
+   const struct sim_prim line = *spare;
+   const bool x_major = abs(cut[1][0] - cut[0][0]) >= abs(cut[1][1] - cut[0][1]), forward = cut[1][!x_major] > cut[0][!x_major];
+   const int seen0 = x_major ? line.x0 : line.y0, seen1 = x_major ? line.x1 : line.y1;
+   int low, high, count = line_fragments(g->pa, cut, &low, &high);
+   int first = max_int(forward ? seen0 - low : high - seen1, 0), last;
+   const int end = min_int(forward ? seen1 - low : high - seen0, count);
+   for (; next_run(g, &first, &last, end); first = last) {
+      struct sim_prim *p = copy_of(g, &line);
+      if (!p)
+         return;
+      const int16_t from = (int16_t)(forward ? low + first : high - last), to = (int16_t)(forward ? low + last : high - first);
+      *(x_major ? &p->x0 : &p->y0) = from;
+      *(x_major ? &p->x1 : &p->y1) = to;
+      sim_geom_add(g, p);
+   }
+   g->stipple_at += (uint32_t)count;
+}
+
+/* Runs are shorter rectangles: sides 1 and 3 move. corner: of the whole one. */
+static void stippled_rectangle(struct sim_geom *g, const struct sim_prim *spare, const int corner[4][2], const int cut[2][2])
+{
+   const struct sim_pa_state *pa = g->pa;
+   const struct sim_prim line = *spare;
+   const double dx = cut[1][0] - cut[0][0], dy = cut[1][1] - cut[0][1], length = sqrt(dx * dx + dy * dy) * pa->inv_subpixel;
+   const int count = line_fragments(pa, cut, NULL, NULL);
+   for (int first = 0, last; next_run(g, &first, &last, count); first = last) {
+      struct sim_prim *p = copy_of(g, &line);
+      if (!p)
+         return;
+      int part[4][2];
+      for (unsigned k = 0; k < 4; k++) {
+         const double t = k == 1 || k == 2 ? fmin(last / length, 1) : first / length;
+         part[k][0] = corner[k < 2 ? 0 : 3][0] + (int)lrint(dx * t);
+         part[k][1] = corner[k < 2 ? 0 : 3][1] + (int)lrint(dy * t);
+      }
+      p->num_edges = 1;
+      add_edge(pa, p, part[1][0], part[1][1], part[2][0], part[2][1], false);
+      p->num_edges = 3;
+      add_edge(pa, p, part[3][0], part[3][1], part[0][0], part[0][1], true);
+      if (set_bounds_around(pa, p, p->viewport, part))
+         sim_geom_add(g, p);
+   }
+   g->stipple_at += (uint32_t)count;
+}
+
 void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,
                     float z_offset)
 {
@@ -291,17 +398,13 @@ void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], con
    if (!p)
       return;
    g->clip_primitives++;
-   int corner[4][2];
-   line_edges(pa, p, c, corner);
-   int x0 = INT32_MAX, y0 = INT32_MAX, x1 = INT32_MIN, y1 = INT32_MIN;
-   for (unsigned k = 0; k < 4; k++) {
-      x0 = min_int(x0, corner[k][0]);
-      x1 = max_int(x1, corner[k][0]);
-      y0 = min_int(y0, corner[k][1]);
-      y1 = max_int(y1, corner[k][1]);
-   }
-   if (!set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, true))
+   int corner[4][2], cut[2][2];
+   line_edges(pa, p, c, corner, cut);
+   if (!set_bounds_around(pa, p, facts->viewport, corner)) {
+      if (pa->stippled)
+         g->stipple_at += (uint32_t)line_fragments(pa, cut, NULL, NULL);
       return;
+   }
    /* i runs from 0 to 1 along the line: along its major axis, or at right angles to its ends. */
    set_reference(pa, p, c[0]->fx, c[0]->fy, c[0]->sz);
    double ux = dx, uy = dy;
@@ -321,7 +424,12 @@ void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], con
    p->param[0] = p->param[2] = c[0]->param;
    p->param[1] = c[1]->param;
    p->flags = (uint8_t)(SIM_PRIM_LINE | (front ? SIM_PRIM_FRONT : 0) | (c[0]->rw == c[1]->rw ? SIM_PRIM_AFFINE : 0));
-   sim_geom_add(g, p);
+   if (!pa->stippled)
+      sim_geom_add(g, p);
+   else if (pa->perpendicular_lines)
+      stippled_rectangle(g, p, corner, cut);
+   else
+      stippled_line(g, p, cut);
 }
 
 /* A square around the centre. i and j run over it from 0 to 1, from the top left corner: the sprite coordinate. */

@@ -84,7 +84,7 @@ static void emit_neighbours(struct vgt *v, unsigned count, const uint32_t *id)
    if (v->vgt->stages && !v->mute)
       vgt_stages_primitive(v, count, id);
    else if (count == 4)
-      emit(v, 2, id[1], id[2], 0, 1);
+      emit(v, 2, id[1], id[2], 0, v->seen == 4 ? 1 | SIM_EDGE_BEGINS : 1);
    else
       emit(v, 3, id[0], id[2], id[4], 7);
 }
@@ -170,7 +170,7 @@ static inline void corner(struct vgt *v, uint32_t i)
    case V_008958_DI_PT_LINELOOP:
    case V_008958_DI_PT_LINESTRIP:
       if (n)
-         emit(v, 2, b, i, 0, 1);
+         emit(v, 2, b, i, 0, n == 1 ? 1 | SIM_EDGE_BEGINS : 1);
       break;
    case V_008958_DI_PT_TRILIST:
    case V_008958_DI_PT_RECTLIST:

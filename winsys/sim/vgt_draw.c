@@ -86,7 +86,7 @@ static struct sim_batch *batch_of(struct sim_worker *w)
 static void geom_init(struct sim_geom *g, struct sim_gpu *gpu, unsigned thread, bool direct)
 {
    *g = (struct sim_geom){ .gpu = gpu, .pa = &gpu->pa, .pixel = gpu->pixel, .worker = &gpu->workers[thread],
-                           .direct = direct };
+                           .direct = direct, .stipple_at = direct ? gpu->stipple_at : 0 };
    g->batch = batch_of(g->worker);
    g->failed = g->no_memory = !g->batch;
 }
@@ -103,6 +103,8 @@ static void count(struct sim_gpu *gpu, const struct sim_geom *g)
 static void geom_finish(struct sim_geom *g)
 {
    struct sim_gpu *gpu = g->gpu;
+   if (g->direct)
+      gpu->stipple_at = g->stipple_at;
    if (gpu->counts_pipeline)
       count(gpu, g);
    if (g->no_memory)
@@ -250,16 +252,20 @@ static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
    return true;
 }
 
-/* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. */
+/* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. A stipple pattern goes on from
+ * line to line. */
 static void in_order(struct sim_gpu *gpu, struct sim_vgt *vgt)
 {
    vgt->captured_streams = sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15;
    vgt->raster_streams = sim_so_raster_streams(gpu);
-   vgt->in_order = vgt->stages || vgt->captured_streams ||
+   const bool stipple_goes_on = gpu->pa.stippled && gpu->pa.stipple_reset != 1 && vgt->corners == 2;
+   vgt->in_order = vgt->stages || vgt->captured_streams || stipple_goes_on ||
                    G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
    vgt->first_prim_id = sim_ctx_reg(&gpu->regs, R_028A8C_VGT_PRIMITIVEID_RESET);
    if (vgt->in_order)
       vgt->deadline_ns = sim_draw_deadline_ns(gpu);
+   if (gpu->pa.stipple_reset == 2)
+      gpu->stipple_at = 0;
 }
 
 void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)

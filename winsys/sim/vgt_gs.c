@@ -85,14 +85,14 @@ static void on_message(struct sq_wave *w, uint32_t imm, uint32_t m0)
 
 /* ---- what was emitted ------------------------------------------------------------------------------------------------ */
 
-static void emit(struct vgt *v, unsigned corners, const uint32_t *at, bool alone)
+static void emit(struct vgt *v, unsigned corners, const uint32_t *at, bool begins, bool alone)
 {
    struct sim_batch *b = v->b;
    vgt_make_room(v, 3);
    uint16_t *corner = b->corner + 3 * b->num_prims;
    for (unsigned k = 0; k < 3; k++)
       corner[k] = k >= corners ? corner[k - 1] : (uint16_t)(alone ? vgt_new_slot(v, b, at[k]) : vgt_slot(v, b, at[k]));
-   b->edge_flags[b->num_prims++] = 7;
+   b->edge_flags[b->num_prims++] = begins ? 7 | SIM_EDGE_BEGINS : 7;
    vgt_count(v, &v->geom->gpu->gs_primitives, 1);
 }
 
@@ -106,13 +106,13 @@ static void emit_strips(struct vgt *v, unsigned corners, uint32_t first, unsigne
          in_strip = 0;
       if (++in_strip < corners)
          continue;
-      bool turned = corners == 3 && !(in_strip & 1);
+      const bool turned = corners == 3 && !(in_strip & 1), begins = in_strip == corners;
       if (!turned)
-         emit(v, corners, corners == 3 ? (uint32_t[]){ a, b, c } : corners == 2 ? (uint32_t[]){ b, c, c } : &c, alone);
+         emit(v, corners, corners == 3 ? (uint32_t[]){ a, b, c } : corners == 2 ? (uint32_t[]){ b, c, c } : &c, begins, alone);
       else if (v->vgt->provoking_last)
-         emit(v, 3, (uint32_t[]){ b, a, c }, alone);
+         emit(v, 3, (uint32_t[]){ b, a, c }, begins, alone);
       else
-         emit(v, 3, (uint32_t[]){ a, c, b }, alone);
+         emit(v, 3, (uint32_t[]){ a, c, b }, begins, alone);
    }
 }
 
