@@ -196,6 +196,7 @@ static struct gf_function *make(struct gf_parser *p, const struct row *r, struct
    struct gf_function *f = GF_NEW(p->c, struct gf_function);
    f->symbol = s;
    f->builtin = f->defined = true;
+   f->deprecated = gates[r->gate].gl_last != 0;
    f->params = gf_alloc(p->c, 10 * sizeof(*f->params));
    for (const char *w = r->sig; *w;) {
       size_t length = strcspn(w, " ");

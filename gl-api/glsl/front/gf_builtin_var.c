@@ -425,6 +425,8 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
          continue;
       if (strcmp(text, "gl_LastFragData") == 0 && gf_at_least(c, 0, 300)) /* there, outputs are inout */
          return NULL;
+      if (r->gate.gl_last)
+         gf_deprecated(p, name, p->t.loc);
       const struct gf_type *type = gf_type_named(r->type, strlen(r->type));
       for (unsigned k = 0; !type && k < GF_COUNT(records); k++) {
          if (strcmp(records[k].name, r->type) == 0)

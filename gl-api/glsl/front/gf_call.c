@@ -229,7 +229,7 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
          return n;
       }
    }
-   struct gf_symbol *s = name->symbol;
+   struct gf_symbol *s = gf_find(p, name, true);
    if (s && s->kind == GF_SYM_VAR && !s->qual.subroutine) {
       gf_error(p->c, at, "'%s' is a variable, not a function", name->text);
       n->op = GF_ERROR_EXPR;
@@ -240,6 +240,8 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
    enum fit fit, builtin_fit;
    bool ambiguous, builtin_ambiguous;
    struct gf_function *f = choose(p, user, args, count, &fit, &ambiguous);
+   if (user && !p->c->es)
+      builtins = NULL; /* hidden, all of the name (GLSL 1.20 to 4.60 4.2.2); ESSL 1.00 lets them be overloaded */
    if (fit != EXACT && builtins) {
       struct gf_function *b = choose(p, builtins, args, count, &builtin_fit, &builtin_ambiguous);
       if (builtin_fit > fit) {
@@ -259,6 +261,8 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
    if (f->is_subroutine_type && s && s->kind == GF_SYM_FUNCTION)
       gf_error(p->c, at, "'%s' is a subroutine type", name->text);
    f->called = true;
+   if (f->deprecated)
+      gf_deprecated(p, name, at);
    if (f->builtin && strcmp(name->text, "ftransform") == 0) { /* what it is made of */
       gf_lookup(p, gf_intern_z(p->c, "gl_ModelViewProjectionMatrix"))->used = true;
       gf_lookup(p, gf_intern_z(p->c, "gl_Vertex"))->used = true;

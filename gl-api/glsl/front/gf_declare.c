@@ -342,7 +342,7 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
                                       struct gf_loc at, bool global)
 {
    struct gf_ctx *c = p->c;
-   struct gf_symbol *old = gf_lookup(p, name);
+   struct gf_symbol *old = gf_find(p, name, false);
    if (type->base == GF_VOID) {
       gf_error(c, at, "'%s' cannot be void", name->text);
       type = GF_T(int);
@@ -369,7 +369,7 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
       c->stage != ST_STAGE_VERTEX && c->stage != ST_STAGE_FRAGMENT;
    if (gf_has_unsized(type) && (c->es || (type->base == GF_ARRAY && gf_has_unsized(type->elem))) && !per_vertex_io)
       gf_error(c, at, "'%s' has no size", name->text);
-   if (old && old->kind == GF_SYM_FUNCTION && old->level == p->level)
+   if (old && old->kind == GF_SYM_FUNCTION && old->level == p->level && !gf_functions_apart(p))
       gf_error(c, at, "'%s' is a function already", name->text);
    if (global && c->es && c->version >= 300 && gf_builtin_function_exists(c, name->text))
       gf_error(c, at, "'%s' is a built-in function", name->text);

@@ -330,23 +330,21 @@ static uint32_t short_circuit(struct gf_emit *e, struct gf_expr *x)
    return GF_OP(e, SpvOpPhi, type, a, from, b, to);
 }
 
+/* k ? a : b: one of them runs. */
 static uint32_t select_value(struct gf_emit *e, struct gf_expr *x)
 {
    const uint32_t k = gf_value_of(e, x->kid[0]), yes = gf_id(e), no = gf_id(e), merge = gf_id(e);
-   const bool is_void = x->type->base == GF_VOID;
-   struct gf_place at = { .base = is_void ? 0 : gf_local(e, x->type, NULL), .storage = SpvStorageClassFunction,
-                          .type = x->type };
+   uint32_t w[4] = { 0 };
    GF_PUT(e, GF_BODY, SpvOpSelectionMerge, merge, 0);
    GF_PUT(e, GF_BODY, SpvOpBranchConditional, k, yes, no);
    for (unsigned i = 0; i < 2; i++) {
       gf_label(e, i ? no : yes);
-      const uint32_t v = gf_value_of(e, x->kid[1 + i]);
-      if (!is_void)
-         gf_store(e, &at, v);
+      w[2 * i] = gf_value_of(e, x->kid[1 + i]);
+      w[2 * i + 1] = e->block;
       gf_branch(e, merge);
    }
    gf_label(e, merge);
-   return is_void ? 0 : gf_load(e, &at);
+   return x->type->base == GF_VOID ? 0 : gf_result(e, SpvOpPhi, gf_type_id(e, x->type), w, 4);
 }
 
 static uint32_t increment(struct gf_emit *e, struct gf_expr *x)

@@ -97,7 +97,7 @@ static struct gf_expr *name(struct gf_parser *p)
 {
    struct gf_name *n = p->t.name;
    const struct gf_loc at = p->t.loc;
-   struct gf_symbol *s = gf_lookup(p, n);
+   struct gf_symbol *s = gf_functions_apart(p) ? gf_find(p, n, gf_peek(p, 1)->kind == '(') : gf_lookup(p, n);
    gf_advance(p);
    if (s && s->kind == GF_SYM_STRUCT)
       return constructor(p, s->type, at);

@@ -103,9 +103,9 @@ static bool q_is_subroutine(const struct gf_qual *q) { return q->sub_types.count
 
 static struct gf_function *declare(struct gf_parser *p, struct gf_function *f, struct gf_name *name, struct gf_loc at)
 {
-   struct gf_symbol *s = name->symbol;
+   struct gf_symbol *s = gf_find(p, name, true);
    if (!s || s->level != p->level || s->kind != GF_SYM_FUNCTION) {
-      if (s && s->level == p->level && s->kind != GF_SYM_FUNCTION) {
+      if (s && s->level == p->level && s->kind != GF_SYM_FUNCTION && !gf_functions_apart(p)) {
          gf_error(p->c, at, "'%s' is not a function", name->text);
          s = gf_symbol_new(p, name, GF_SYM_FUNCTION, at);
       } else {

@@ -35,6 +35,7 @@ struct gf_parser {
    struct { struct { int from, to; } *at; unsigned count,
             room; } counters; /* atomic counters' bytes: binding << 20 | offset */
    int counter_next[64];
+   struct { const struct gf_name **at; unsigned count, room; } deprecated; /* words that were warned of */
    bool any_precise;               /* something is declared precise */
    bool coord_redeclared, coord_used;
    bool wrote_frag_color, wrote_frag_data, wrote_output, wrote_clip_distance, wrote_clip_vertex;
@@ -64,9 +65,12 @@ void gf_parse(struct gf_ctx *c);
 void gf_push_scope(struct gf_parser *p);
 void gf_pop_scope(struct gf_parser *p);
 struct gf_symbol *gf_lookup(struct gf_parser *p, struct gf_name *name);  /* NULL: undeclared */
+struct gf_symbol *gf_find(struct gf_parser *p, struct gf_name *name, bool function); /* what is meant before "(", or elsewhere */
+bool gf_functions_apart(const struct gf_parser *p);
 struct gf_symbol *gf_declare(struct gf_parser *p, struct gf_name *name, enum gf_symbol_kind kind, struct gf_loc at);
 struct gf_symbol *gf_symbol_new(struct gf_parser *p, struct gf_name *name, enum gf_symbol_kind kind, struct gf_loc at);
 unsigned gf_default_precision(struct gf_parser *p, const struct gf_type *t);
+void gf_deprecated(struct gf_parser *p, const struct gf_name *name, struct gf_loc at); /* warns, once a shader */
 void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at);
 
 /* ---- built-ins (gf_builtin_func.c, gf_builtin_var.c): made when first named ---- */

@@ -115,6 +115,8 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
    for (int i; (i = row_of(p)) >= 0;) {
       const struct gf_loc at = p->t.loc;
       const char *word = p->t.name->text;
+      if (rows[i].field == 'S' && (rows[i].value == GF_S_ATTRIBUTE || rows[i].value == GF_S_VARYING))
+         gf_deprecated(p, p->t.name, at); /* since GLSL 1.30 4.3 */
       gf_advance(p);
       if (rows[i].field == 'l') {
          if (!free_order && q->explicit_storage && !gf_ext_on(c, GF_ARB_geometry_shader4))

@@ -44,17 +44,50 @@ struct gf_symbol *gf_lookup(struct gf_parser *p, struct gf_name *name)
    return gf_builtin_variable(p, name);
 }
 
+/* GLSL 1.10 keeps functions and variables apart; a struct is both, for its constructor. 1.20 4.2.2 unites them all. */
+bool gf_functions_apart(const struct gf_parser *p) { return !p->c->es && p->c->version == 110; }
+
+static bool excludes(const struct gf_parser *p, unsigned a, unsigned b)
+{
+   return !gf_functions_apart(p) || a == b || (a != GF_SYM_FUNCTION && b != GF_SYM_FUNCTION) || a == GF_SYM_STRUCT ||
+          b == GF_SYM_STRUCT;
+}
+
+struct gf_symbol *gf_find(struct gf_parser *p, struct gf_name *name, bool function)
+{
+   struct gf_symbol *innermost = gf_lookup(p, name);
+   for (struct gf_symbol *s = innermost; s && gf_functions_apart(p); s = s->shadowed) {
+      if (s->kind == GF_SYM_STRUCT || (s->kind == GF_SYM_FUNCTION) == function)
+         return s;
+   }
+   return innermost;
+}
+
 struct gf_symbol *gf_declare(struct gf_parser *p, struct gf_name *name, enum gf_symbol_kind kind, struct gf_loc at)
 {
-   struct gf_symbol *old = name->symbol;
-   if (old && old->level == p->level)
-      gf_error(p->c, at, "'%s' is declared again (first at %u:%u)", name->text, old->loc.source, old->loc.line);
+   struct gf_symbol *old = name->symbol, *same = old;
+   while (same && !excludes(p, same->kind, kind))
+      same = same->shadowed;
+   if (same && same->level == p->level)
+      gf_error(p->c, at, "'%s' is declared again (first at %u:%u)", name->text, same->loc.source, same->loc.line);
    struct gf_symbol *s = gf_symbol_new(p, name, kind, at);
    s->shadowed = old;
    s->in_scope = p->scope->symbols;
    p->scope->symbols = s;
    name->symbol = s;
    return s;
+}
+
+void gf_deprecated(struct gf_parser *p, const struct gf_name *name, struct gf_loc at)
+{
+   if (p->c->es || p->c->version < 130 || (p->c->compat && p->c->version >= 140)) /* that profile keeps them */
+      return;
+   for (unsigned i = 0; i < p->deprecated.count; i++) {
+      if (p->deprecated.at[i] == name)
+         return;
+   }
+   GF_PUSH(p->c, &p->deprecated, name);
+   gf_warn(p->c, at, "'%s' is deprecated", name->text);
 }
 
 void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at)

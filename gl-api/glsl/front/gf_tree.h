@@ -103,7 +103,7 @@ struct gf_function {
    struct gf_qual result_qual;
    struct gf_param *params;
    unsigned param_count;
-   bool builtin, defined, is_subroutine_type, called;
+   bool builtin, deprecated, defined, is_subroutine_type, called;
    int op;                       /* built-ins: enum gf_builtin */
    struct gf_stmt *body;
    struct gf_loc loc;

@@ -129,6 +129,34 @@ static void test_rows(void **state)
    assert_int_equal(bad, 0);
 }
 
+/* What is accepted with a warning, once. */
+static void test_warnings(void **state)
+{
+   (void)state;
+   static const struct { const char *version; int stage; const char *text, *warning; } warned[] = {
+      { "130", V, "attribute vec4 a; attribute vec4 b; void main() { gl_Position = a + b; }", "'attribute' is deprecated" },
+      { "130", F, "uniform sampler2D s; void main() { gl_FragColor = texture2D(s, vec2(0)) + texture2D(s, vec2(1)); }",
+        "'texture2D' is deprecated" },
+      { "130", F, "void main() { gl_FragColor = vec4(0); gl_FragColor += vec4(1); }", "'gl_FragColor' is deprecated" },
+      { "100", V, "mat2 a = mat2(mat3(1.0)); void main() {}", "reserved for the future" },
+      { "460", V, "int a__b;", "two underscores" },
+      { "460", V, "#extension GL_nothing : enable\nvoid main() {}", "not supported" },
+   };
+   for (unsigned i = 0; i < sizeof(warned) / sizeof(warned[0]); i++) {
+      char *log;
+      assert_true(compile(warned[i].version, warned[i].stage, warned[i].text, &log));
+      const char *at = strstr(log, warned[i].warning);
+      if (!at || strstr(at + 1, warned[i].warning))
+         print_error("%s\nexpected once: %s\ngot: %s\n", warned[i].text, warned[i].warning, log);
+      assert_true(at && !strstr(at + 1, warned[i].warning));
+      free(log);
+   }
+   char *log;
+   assert_true(compile("120", F, "varying vec4 a; void main() { gl_FragColor = a; }", &log));
+   assert_string_equal(log, "");
+   free(log);
+}
+
 static void fails(const char *text)
 {
    char *log;
@@ -193,7 +221,7 @@ static void test_garbage(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_bombs),
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_warnings), cmocka_unit_test(test_bombs),
                                        cmocka_unit_test(test_garbage) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
