@@ -88,6 +88,34 @@ static struct glsl_module *make_module(enum st_stage stage, struct gf_result *r)
    return m;
 }
 
+/* Runs the compiler and hands out what it says; takes over the result. */
+static bool compile(struct run *run, struct glsl_module **module, char **log)
+{
+   gf_compile(run->stage, run->source, run->length, &run->options, &run->result);
+   if (run->result.too_deep)
+      run_deep(run);
+   struct gf_result *r = &run->result;
+   bool done = !r->no_memory;
+   if (done && r->ok && r->lacks) {
+      done = asprintf(log, "%s0:1(1): error: not supported: %s\n", r->log, r->lacks) >= 0;
+   } else if (done) {
+      *module = r->ok ? make_module(run->stage, r) : NULL;
+      done = *module || !r->ok;
+      *log = done ? r->log : NULL;
+      r->log = done ? NULL : r->log;
+   }
+   if (!done)
+      *log = NULL;
+   gf_result_finish(r);
+   return done;
+}
+
+static struct gf_options desktop_options(const struct glsl_limits *limits)
+{
+   return (struct gf_options){ .max_gl = (unsigned)limits->max_version, .max_es = GF_NO_VERSION, .without = desktop_without,
+                               .limits = limits, .link_alone = true, .stack_B = STACK_B };
+}
+
 bool glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
                   struct glsl_module **module, char **log)
 {
@@ -97,28 +125,50 @@ bool glsl_compile(enum st_stage stage, const char *source, size_t length, bool e
    /* Programs pass lengths that count the terminator. */
    while (length && source[length - 1] == '\0')
       length--;
-   const unsigned newest = (unsigned)limits->max_version;
-   es_extensions(limits, extensions, sizeof(extensions));
-   struct run run = { .stage = stage, .source = source, .length = length,
-      .options = { .es = es, .max_gl = es ? GF_NO_VERSION : newest, .max_es = es ? newest : GF_NO_VERSION,
-                   .only = es ? extensions : NULL, .without = es ? NULL : desktop_without, .limits = limits,
-                   .link_alone = true, .link_apart = true, .stack_B = STACK_B } };
-   gf_compile(stage, source, length, &run.options, &run.result);
-   if (run.result.too_deep)
-      run_deep(&run);
-   struct gf_result *r = &run.result;
-   bool done = !r->no_memory;
-   if (done && r->ok && r->lacks) {
-      done = asprintf(log, "%s0:1(1): error: not supported: %s\n", r->log, r->lacks) >= 0;
-   } else if (done) {
-      *module = r->ok ? make_module(stage, r) : NULL;
-      done = *module || !r->ok;
-      *log = done ? r->log : NULL;
-      r->log = done ? NULL : r->log;
+   struct run run = { .stage = stage, .source = source, .length = length, .options = desktop_options(limits) };
+   run.options.link_apart = true;
+   if (es) {
+      es_extensions(limits, extensions, sizeof(extensions));
+      run.options.es = true;
+      run.options.max_es = run.options.max_gl;
+      run.options.max_gl = GF_NO_VERSION;
+      run.options.only = extensions;
+      run.options.without = NULL;
    }
-   if (!done)
-      *log = NULL;
-   gf_result_finish(r);
+   if (!compile(&run, module, log))
+      return false;
+   if (!*module || es)
+      return true;
+   struct glsl_module *m = *module;
+   m->source = malloc(length + 1);
+   m->source_length = length;
+   if (m->source) {
+      memcpy(m->source, source, length);
+      return true;
+   }
+   glsl_module_unref(m);
+   free(*log);
+   *module = NULL;
+   *log = NULL;
+   return false;
+}
+
+bool glsl_compile_together(const struct glsl_module *const *parts, unsigned count, const struct glsl_limits *limits,
+                           struct glsl_module **module, char **log)
+{
+   *module = NULL;
+   *log = NULL;
+   struct gf_source *more = calloc(count, sizeof(*more));
+   if (!more)
+      return false;
+   for (unsigned i = 1; i < count; i++)
+      more[i - 1] = (struct gf_source){ parts[i]->source, parts[i]->source_length };
+   struct run run = { .stage = parts[0]->stage, .source = parts[0]->source, .length = parts[0]->source_length,
+                      .options = desktop_options(limits) };
+   run.options.more = more;
+   run.options.more_count = count - 1;
+   const bool done = compile(&run, module, log);
+   free(more);
    return done;
 }
 
@@ -140,6 +190,7 @@ void glsl_module_unref(struct glsl_module *m)
       free(m->subroutines[i].name);
    free(m->subroutines);
    free(m->spirv);
+   free(m->source);
    free(m->link_log);
    free(m);
 }

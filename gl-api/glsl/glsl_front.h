@@ -41,6 +41,7 @@ struct glsl_symbol {
    bool used, assigned;    /* statically, in any function */
    bool unsized;           /* an array declared without a size; SPIR-V has the one that its uses ask for */
    bool redeclared;        /* a built-in that the shader declares again */
+   bool smooth;            /* said so, where glShadeModel would decide otherwise */
    int8_t xfb_buffer, stream;
    int16_t subroutine;     /* subroutine uniforms: number of the subroutine type */
    int32_t binding, location, component;
@@ -63,6 +64,8 @@ struct glsl_module {
    enum st_stage stage;
    int version;            /* 100, 300, 330 ... */
    bool es;
+   char *source;           /* desktop: for glsl_compile_together; NULL else */
+   size_t source_length;
    uint32_t *spirv;        /* NULL when link_log is set */
    size_t spirv_words;
    struct glsl_symbol *symbols;
@@ -78,6 +81,10 @@ struct glsl_module {
  * NULL unless out of memory) belongs to the caller. Returns false only when out of memory. */
 bool glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
                   struct glsl_module **module, char **log);
+/* Desktop shaders of one stage that are attached to one program, as one module. Errors are those of linking them: *module is
+ * NULL and *log says what they disagree in. Returns false only when out of memory. */
+bool glsl_compile_together(const struct glsl_module *const *parts, unsigned count, const struct glsl_limits *limits,
+                           struct glsl_module **module, char **log);
 struct glsl_module *glsl_module_ref(struct glsl_module *m);
 void glsl_module_unref(struct glsl_module *m);
 

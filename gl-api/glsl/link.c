@@ -51,17 +51,6 @@ void link_warning(struct link *l, const char *format, ...)
    va_end(args);
 }
 
-/* What keeps a shader from being linked, whatever it meets: "0:7(1): error: there is no main()". */
-static void report_stage(struct link *l, const struct glsl_module *module)
-{
-   for (const char *line = module->link_log; *line;) {
-      const char *end = strchrnul(line, '\n');
-      link_error(l, "%s shader, %.*s", link_stage_name(module->stage), (int)(end - line), line);
-      line = *end ? end + 1 : end;
-   }
-   l->failed = true;
-}
-
 /* ---- the whole ------------------------------------------------------------------------------------------------------ */
 
 static void write_stage(struct link *l, enum st_stage stage)
@@ -98,7 +87,9 @@ static void link_stages(struct link *l)
 {
    link_modes(l);
    link_array_sizes(l);
-   link_aliasing(l);
+   link_member_locations(l);
+   if (alive(l))
+      link_aliasing(l);
    if (!alive(l))
       return;
    link_pairs(l);
@@ -122,18 +113,55 @@ static void link_stages(struct link *l)
          write_stage(l, i);
 }
 
+/* Every line of a log of the front end's becomes an error of linking. */
+static void report_log(struct link *l, enum st_stage stage, const char *log)
+{
+   for (const char *line = log; *line;) {
+      const char *end = strchrnul(line, '\n');
+      link_error(l, "%s shader, %.*s", link_stage_name(stage), (int)(end - line), line);
+      line = *end ? end + 1 : end;
+   }
+   l->failed = true;
+}
+
+/* Several shaders of one stage: their sources are compiled as one. */
+static void read_together(struct link *l, enum st_stage stage, const struct glsl_module **parts, unsigned count)
+{
+   char *log;
+   if (!glsl_compile_together(parts, count, l->limits, &l->joined[stage], &log))
+      l->no_memory = true;
+   else if (l->joined[stage])
+      link_read_stage(l, l->joined[stage]);
+   else
+      report_log(l, stage, log);
+   free(log);
+}
+
 static void read_modules(struct link *l, struct glsl_module *const *modules, unsigned count)
 {
-   for (unsigned i = 0; i < count && !l->no_memory; i++) {
-      const struct glsl_module *module = modules[i];
-      l->version = module->version > l->version ? module->version : l->version;
-      if (l->stage[module->stage].present)
-         link_error(l, "two %s shaders", link_stage_name(module->stage));
-      else if (module->link_log)
-         report_stage(l, module);
-      else
-         link_read_stage(l, module);
+   const struct glsl_module **parts = malloc((count + 1) * sizeof(struct glsl_module *));
+   if (!parts) {
+      l->no_memory = true;
+      return;
    }
+   for (unsigned stage = 0; stage < ST_STAGE_COUNT && !l->no_memory; stage++) {
+      unsigned n = 0;
+      for (unsigned i = 0; i < count; i++) {
+         if (modules[i]->stage != stage)
+            continue;
+         l->version = modules[i]->version > l->version ? modules[i]->version : l->version;
+         parts[n++] = modules[i];
+      }
+      if (n > 1 && l->es)
+         link_error(l, "two %s shaders", link_stage_name(stage));
+      else if (n > 1)
+         read_together(l, stage, parts, n);
+      else if (n && parts[0]->link_log)
+         report_log(l, stage, parts[0]->link_log);
+      else if (n)
+         link_read_stage(l, parts[0]);
+   }
+   free(parts);
 }
 
 struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count, const struct glsl_bindings *bind,
@@ -156,8 +184,10 @@ struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count
    if (alive(&l))
       link_stages(&l);
 
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++)
+   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
       link_drop_stage(&l.stage[i]);
+      glsl_module_unref(l.joined[i]);
+   }
    free(l.capture);
    *log = l.no_memory ? NULL : l.log ? l.log : strdup("");
    if (l.no_memory)

@@ -2,12 +2,17 @@
  * components must not meet, and they must be of one basic type and width and be interpolated alike. */
 #include "gl-api/glsl/link_priv.h"
 
-struct span { const struct link_var *var; uint32_t first, rows; uint8_t mask; struct spv_type scalar; };
+struct span {
+   const struct link_var *var;
+   uint32_t first, rows;
+   uint8_t mask, odd_mask; /* components of the first, third ... row, and of the others: dvec3 leaves half of its second */
+   struct spv_type scalar;
+};
 
 static struct span span_of(const struct link_stage *s, const struct link_var *v)
 {
    const struct spv_module *m = &s->m;
-   struct span p = { .var = v, .first = v->location, .rows = link_slots(m, v->inner, false), .mask = 0xf };
+   struct span p = { .var = v, .first = v->location, .rows = link_slots(m, v->inner, false), .mask = 0xf, .odd_mask = 0xf };
    struct spv_type t = spv_type_of(m, link_bare(m, v->inner));
    if (t.kind == SPV_KIND_STRUCT) {
       p.scalar = t;
@@ -18,7 +23,9 @@ static struct span span_of(const struct link_stage *s, const struct link_var *v)
    const uint32_t count = t.kind == SPV_KIND_VECTOR ? t.count : 1;
    p.scalar = t.kind == SPV_KIND_VECTOR ? spv_type_of(m, t.element) : t;
    const uint32_t columns = count * (p.scalar.width == 64 ? 2 : 1);
-   p.mask = columns >= 4 ? 0xf : (uint8_t)(((1u << columns) - 1) << v->component & 0xf);
+   p.mask = p.odd_mask = columns >= 4 ? 0xf : (uint8_t)(((1u << columns) - 1) << v->component & 0xf);
+   if (columns == 6)
+      p.odd_mask = 0x3;
    return p;
 }
 
@@ -31,15 +38,22 @@ static bool same_look(const struct link_stage *s, const struct link_var *a, cons
    return true;
 }
 
+static uint8_t mask_at(const struct span *p, uint32_t row) { return (row - p->first) % 2 ? p->odd_mask : p->mask; }
+
 static void check_pair(struct link *l, const struct link_stage *s, const struct span *a, const struct span *b)
 {
    char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
-   const uint32_t row = a->first > b->first ? a->first : b->first;
+   uint32_t row = a->first > b->first ? a->first : b->first;
    if (a->first >= b->first + b->rows || b->first >= a->first + a->rows || a->var->patch != b->var->patch)
       return;
+   uint32_t shared = row;
+   while (shared < a->first + a->rows && shared < b->first + b->rows && !(mask_at(a, shared) & mask_at(b, shared)))
+      shared++;
+   const bool meet = shared < a->first + a->rows && shared < b->first + b->rows;
+   row = meet ? shared : row;
    link_place(s, a->var, at_a, sizeof at_a);
    link_place(s, b->var, at_b, sizeof at_b);
-   if (a->mask & b->mask)
+   if (meet)
       link_error(l, "'%s' %s and '%s' %s share components of location %u", a->var->name, at_a, b->var->name, at_b, row);
    else if (a->scalar.kind != b->scalar.kind || a->scalar.width != b->scalar.width)
       link_error(l, "'%s' %s and '%s' %s share location %u, but have no common basic type", a->var->name, at_a, b->var->name,

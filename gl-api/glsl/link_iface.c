@@ -110,6 +110,9 @@ static void check_member(const struct edge *e, uint32_t type_a, uint32_t type_b,
    snprintf(what, sizeof what, "the member '%s' of the block '%s'", name_b, block);
    if (la != lb)
       link_error(e->l, "%s has another location %s than %s", what, at_a, at_b);
+   if (spv_member_decoration_value(a, type_a, i, SpvDecorationComponent, 0) !=
+       spv_member_decoration_value(b, type_b, i, SpvDecorationComponent, 0))
+      link_error(e->l, "%s has another component %s than %s", what, at_a, at_b);
    check_qualifiers(e, what, at_a, at_b, type_a, type_b, i);
 }
 
@@ -143,6 +146,22 @@ static void check_block(const struct edge *e, const struct link_var *from, const
                  from->patch ? at_b : at_a);
 }
 
+static bool uses_per_vertex(const struct link_stage *s, uint32_t storage)
+{
+   static const char *const members[] = { "gl_Position", "gl_PointSize", "gl_ClipDistance", "gl_CullDistance" };
+   for (unsigned i = 0; i < s->var_count; i++) {
+      const struct link_var *v = &s->var[i];
+      if (v->storage != storage || !v->used)
+         continue;
+      if (v->block_name && !strcmp(v->block_name, "gl_PerVertex"))
+         return true;
+      for (unsigned k = 0; k < sizeof members / sizeof *members; k++)
+         if (!strcmp(v->name, members[k]))
+            return true;
+   }
+   return false;
+}
+
 /* A redeclared gl_PerVertex: what the consumer redeclares, a producer that redeclares it has as well. */
 static void check_per_vertex(const struct edge *e)
 {
@@ -156,14 +175,20 @@ static void check_per_vertex(const struct edge *e)
       out = s->is_block && (s->redeclared || s->unnamed) && s->storage == GLSL_STORAGE_OUT &&
             !strcmp(s->name, "gl_PerVertex") ? s : out;
    }
-   if (!in && !out)
+   if (!uses_per_vertex(e->in, SpvStorageClassInput) || e->in->module->stage == ST_STAGE_FRAGMENT)
       return;
+   if (!in && !out) {
+      if (e->l->separable)
+         link_error(e->l, "a separable program uses gl_in in the %s shader, but does not redeclare gl_PerVertex",
+                    link_stage_name(e->in->module->stage));
+      return;
+   }
    char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
    const struct link_var va = { .symbol = out }, vb = { .symbol = in };
    link_place(e->out, &va, at_a, sizeof at_a);
    link_place(e->in, &vb, at_b, sizeof at_b);
    if (!in || !out) {
-      if (e->in->module->stage != ST_STAGE_FRAGMENT)
+      if (in ? uses_per_vertex(e->out, SpvStorageClassOutput) : true)
          link_error(e->l, "gl_PerVertex is redeclared %s, but not %s", out ? at_a : at_b, out ? at_b : at_a);
       return;
    }
@@ -179,6 +204,13 @@ static void check_per_vertex(const struct edge *e)
 
 /* ---- colours of fixed functions ------------------------------------------------------------------------------------- */
 
+static const char *color_interpolation(const struct link_stage *s, const struct link_var *v)
+{
+   const bool open = !decorated(s, v->id, MEMBER_NONE, SpvDecorationFlat) &&
+                     !decorated(s, v->id, MEMBER_NONE, SpvDecorationNoPerspective) && !(v->symbol && v->symbol->smooth);
+   return open ? "as glShadeModel says" : interpolation(s, v->id, MEMBER_NONE);
+}
+
 /* The fragment's gl_Color is one of two outputs: what is interpolated differently does not match (GLSL 1.30 4.3.7). */
 static void check_colors(const struct edge *e)
 {
@@ -192,7 +224,7 @@ static void check_colors(const struct edge *e)
          const struct link_var *from = link_find_var(e->out, SpvStorageClassOutput, rows[i].out[k]);
          if (!from || !from->used)
             continue;
-         const char *const a = interpolation(e->out, from->id, MEMBER_NONE), *const b = interpolation(e->in, to->id, MEMBER_NONE);
+         const char *const a = color_interpolation(e->out, from), *const b = color_interpolation(e->in, to);
          if (a != b && e->l->version < 440)
             link_error(e->l, "'%s' is %s %s and '%s' %s %s", rows[i].out[k], a, link_place(e->out, from, at_a, sizeof at_a),
                        rows[i].in, b, link_place(e->in, to, at_b, sizeof at_b));

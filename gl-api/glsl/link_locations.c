@@ -25,19 +25,6 @@ static struct link_packed packed_size(const struct spv_module *m, uint32_t type,
    return p;
 }
 
-static void decorate(struct link_stage *s, struct link_var *v, uint32_t location, uint32_t component)
-{
-   spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationLocation);
-   spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationComponent);
-   v->location = location;
-   v->component = component;
-   if (location == LINK_NONE)
-      return;
-   spv_edit_decorate1(s->edit, v->id, SpvDecorationLocation, location);
-   if (component)
-      spv_edit_decorate1(s->edit, v->id, SpvDecorationComponent, component);
-}
-
 /* Locations that members of a block have by layout: from the first to behind the last; false: they have none. */
 static bool member_range(const struct spv_module *m, uint32_t block, uint32_t *first, uint32_t *end)
 {
@@ -53,6 +40,55 @@ static bool member_range(const struct spv_module *m, uint32_t block, uint32_t *f
       *end = last > *end ? last : *end;
    }
    return *first != LINK_NONE;
+}
+
+/* A block whose members have locations of their own has none. */
+static void decorate(struct link_stage *s, struct link_var *v, uint32_t location, uint32_t component)
+{
+   uint32_t first, end;
+   if (v->block_name && member_range(&s->m, link_bare(&s->m, v->type), &first, &end))
+      return;
+   spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationLocation);
+   spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationComponent);
+   v->location = location;
+   v->component = component;
+   if (location == LINK_NONE)
+      return;
+   spv_edit_decorate1(s->edit, v->id, SpvDecorationLocation, location);
+   if (component)
+      spv_edit_decorate1(s->edit, v->id, SpvDecorationComponent, component);
+}
+
+/* Where some members of a block have a location, the others follow the member before them (GLSL 4.60 4.4.1): now all say so. */
+static bool locate_members(struct link_stage *s, const struct link_var *v)
+{
+   const uint32_t block = v->block_name ? link_bare(&s->m, v->type) : 0;
+   const struct spv_type t = spv_type_of(&s->m, block);
+   uint32_t first, end, next = v->location == LINK_NONE ? 0 : v->location;
+   if (!v->block_name || link_is_builtin(v) || !member_range(&s->m, block, &first, &end))
+      return false;
+   for (uint32_t i = 0; i < t.count; i++) {
+      const uint32_t own = spv_member_decoration_value(&s->m, block, i, SpvDecorationLocation, LINK_NONE);
+      next = own != LINK_NONE ? own : next;
+      if (own == LINK_NONE)
+         spv_edit_decorate(s->edit, block, i, SpvDecorationLocation, &next, 1);
+      next += link_slots(&s->m, t.members[i], false);
+   }
+   spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationLocation);
+   return true;
+}
+
+void link_member_locations(struct link *l)
+{
+   for (unsigned i = 0; i < ST_STAGE_COUNT && !l->failed && !l->no_memory; i++) {
+      struct link_stage *s = &l->stage[i];
+      bool changed = false;
+      for (unsigned k = 0; s->present && k < s->var_count; k++)
+         if (s->var[k].storage == SpvStorageClassInput || s->var[k].storage == SpvStorageClassOutput)
+            changed |= locate_members(s, &s->var[k]);
+      if (changed)
+         link_read_again(l, i);
+   }
 }
 
 struct grid { uint8_t used[LINK_MAX_ROWS]; uint32_t max_rows; };

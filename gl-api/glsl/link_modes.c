@@ -18,6 +18,12 @@ void link_program_stages(struct link *l)
       link_error(l, l->es ? "no vertex shader is attached" : "no shader is attached");
       return;
    }
+   /* GLSL 1.10 to 1.30, 7.1: "the shader must write gl_Position". */
+   if (vs && !l->es && l->version < 140) {
+      const struct link_var *position = link_find_var(&l->stage[ST_STAGE_VERTEX], SpvStorageClassOutput, "gl_Position");
+      if (!position || !position->used)
+         link_error(l, "the vertex shader does not write gl_Position");
+   }
    if (l->separable)
       return;
    /* The compatibility profile draws with fixed functions where a stage is missing. */

@@ -42,6 +42,7 @@ struct link_stage {
 
 struct link {
    struct link_stage stage[ST_STAGE_COUNT];
+   struct glsl_module *joined[ST_STAGE_COUNT]; /* of several shaders of a stage; NULL: there is one */
    const struct glsl_limits *limits;
    const struct glsl_bindings *bind;
    struct glsl_linked *out;
@@ -122,6 +123,7 @@ void link_program_stages(struct link *l);
 void link_aliasing(struct link *l);
 void link_modes(struct link *l);
 void link_array_sizes(struct link *l);
+void link_member_locations(struct link *l);
 void link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer);
 void link_feedback_names(struct link *l);
 void link_varying_locations(struct link *l, struct link_stage *producer, struct link_stage *consumer);

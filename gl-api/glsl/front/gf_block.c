@@ -283,6 +283,8 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    gf_xfb_note(p, q, type, true, at);
    for (unsigned i = 0; i < r->count; i++)
       gf_xfb_note(p, &r->members[i].qual, r->members[i].type, false, r->members[i].loc);
+   type = gf_known_record(p, type);
+   r = type->record;
    GF_PUSH(c, &p->blocks, r);
    const struct gf_type *instance = type;
    if (p->t.kind == GF_T_IDENT) {

@@ -352,6 +352,14 @@ static bool has_stage_blocks(const struct gf_ctx *c)
    return c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL || c->stage == ST_STAGE_TESS_EVAL;
 }
 
+/* gl_in's or gl_out's: shaders of one stage share it. */
+static const struct gf_type *per_vertex_block(struct gf_parser *p, enum gf_storage storage)
+{
+   struct gf_type *t = gf_per_vertex(p, storage == GF_S_OUT);
+   t->record->qual.storage = (uint8_t)storage;
+   return gf_known_record(p, t);
+}
+
 static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *name)
 {
    struct gf_ctx *c = p->c;
@@ -373,10 +381,10 @@ static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *nam
    }
    if (strcmp(text, "gl_in") == 0) {
       const int length = c->stage == ST_STAGE_GEOMETRY ? p->gs_input_vertices ? p->gs_input_vertices : GF_UNSIZED : 32;
-      return add(p, name, gf_array(c, gf_per_vertex(p, false), length), GF_S_IN);
+      return add(p, name, gf_array(c, per_vertex_block(p, GF_S_IN), length), GF_S_IN);
    }
    if (strcmp(text, "gl_out") == 0 && c->stage == ST_STAGE_TESS_CTRL)
-      return add(p, name, gf_array(c, gf_per_vertex(p, true), p->tcs_vertices ? p->tcs_vertices : GF_UNSIZED),
+      return add(p, name, gf_array(c, per_vertex_block(p, GF_S_OUT), p->tcs_vertices ? p->tcs_vertices : GF_UNSIZED),
                  GF_S_OUT);
    if (c->stage == ST_STAGE_TESS_CTRL)
       return NULL;
@@ -430,7 +438,7 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       const struct gf_type *type = gf_type_named(r->type, strlen(r->type));
       for (unsigned k = 0; !type && k < GF_COUNT(records); k++) {
          if (strcmp(records[k].name, r->type) == 0)
-            type = record_type(p, records[k].name, records[k].members, GF_STRUCT);
+            type = gf_known_record(p, (struct gf_type *)record_type(p, records[k].name, records[k].members, GF_STRUCT));
       }
       if (!type)
          type = GF_T(float);

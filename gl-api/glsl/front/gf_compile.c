@@ -33,6 +33,13 @@ static void run(struct gf_ctx *c, const char *source, size_t length, struct gf_r
    }
    gf_pp_start(c, source, length);
    gf_parse(c);
+   for (unsigned i = 0; i < c->options->more_count && !c->errors; i++) {
+      gf_units_next(c);
+      gf_pp_start(c, c->options->more[i].text, c->options->more[i].length);
+      gf_parse(c);
+   }
+   if (c->options->more_count && !c->errors)
+      gf_units_join(c);
    if (c->options->link_alone && !c->errors)
       check_alone(c);
    if (c->errors || c->options->check_only)

@@ -113,6 +113,7 @@ const char *gf_ext_offered(const struct gf_ctx *c, unsigned e); /* its name, or 
 
 struct gf_pp;
 struct gf_parser;
+struct gf_record;
 struct gf_options;
 struct gf_ctx {
    struct gf_arena arena;
@@ -138,6 +139,12 @@ struct gf_ctx {
    const char *link_log;       /* what keeps this shader from being linked */
    struct { struct glsl_symbol *at; unsigned count, room; } symbols; /* the side table */
    struct { struct glsl_subroutine *at; unsigned count, room; } subroutines;
+   /* Several shaders of one stage (gf_units.c): those that were parsed, which is being parsed, structs and blocks of all,
+    * globals that stand for another shader's. */
+   struct { struct gf_parser **at; unsigned count, room; } units;
+   unsigned unit, newest;      /* ... and the newest version of those that were */
+   struct { struct gf_record **at; unsigned count, room; } records;
+   struct { struct gf_symbol **at; unsigned count, room; } aliases;
    unsigned errors, warnings;
    int braces;                 /* open ones: directives are read one token ahead of the parser */
 

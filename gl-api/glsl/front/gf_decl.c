@@ -167,6 +167,7 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p)
          gf_give_up(c);
       }
    }
+   type = gf_known_record(p, type);
    if (name) {
       struct gf_symbol *s = gf_declare(p, name, GF_SYM_STRUCT, at);
       s->type = type;

@@ -190,6 +190,7 @@ void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count)
       if (!s->value && (s->used || (!s->builtin && s->qual.storage != GF_S_NONE && s->qual.storage != GF_S_CONST)))
          global(e, s);
    }
+   gf_units_alias(p->c);
    for (unsigned i = 0; i < e->instances.count; i++) /* what main() calls, and what that calls: no more is in the module */
       function(e, e->instances.at[i]);
    struct gf_words out = { 0 };

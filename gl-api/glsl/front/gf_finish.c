@@ -7,7 +7,7 @@
 #include "gf_front.h"
 
 /* Depth-first over the call graph, without recursion of our own: main() may call deep. */
-static bool recursive(struct gf_parser *p)
+bool gf_check_recursion(struct gf_parser *p)
 {
    struct step { struct gf_function *f; unsigned next; };
    struct { struct step *at; unsigned count, room; } stack = { 0 };
@@ -78,6 +78,41 @@ static void check_sampler_count(struct gf_parser *p)
    }
 }
 
+/* Explicit locations of inputs, or of outputs, that stand on each other. */
+static void check_varying_locations(struct gf_parser *p, enum gf_storage storage)
+{
+   struct gf_ctx *c = p->c;
+   uint8_t taken[256] = { 0 };
+   const bool vertex_in = c->stage == ST_STAGE_VERTEX && storage == GF_S_IN,
+      pixel_out = c->stage == ST_STAGE_FRAGMENT && storage == GF_S_OUT;
+   for (unsigned i = 0; !vertex_in && !pixel_out && i < p->globals.count; i++) {
+      const struct gf_symbol *s = p->globals.at[i];
+      if (s->builtin || s->qual.storage != storage || !gf_has_layout(&s->qual.layout, GF_L_location) ||
+          gf_bare(s->type)->base == GF_BLOCK)
+         continue;
+      const bool arrayed = s->type->base == GF_ARRAY && !s->qual.patch &&
+                           (c->stage == ST_STAGE_TESS_CTRL || (storage == GF_S_IN &&
+                                                               (c->stage == ST_STAGE_GEOMETRY ||
+                                                                c->stage == ST_STAGE_TESS_EVAL)));
+      const struct gf_type *t = arrayed ? s->type->elem : s->type;
+      const bool wide = gf_bare(t)->base == GF_DOUBLE;
+      const unsigned first = (unsigned)s->qual.layout.value[GF_L_location],
+         shift = gf_has_layout(&s->qual.layout, GF_L_component) ?
+                             (unsigned)s->qual.layout.value[GF_L_component] & 3 : 0;
+      const unsigned rows = gf_bare(t)->record ? 4 : gf_bare(t)->rows * (wide ? 2u : 1u);
+      const unsigned mask = (rows >= 4 ? 15u : (1u << rows) - 1) << shift & 15;
+      for (unsigned k = first; k < first + gf_locations(t, false) && k < 256; k++) {
+         /* dvec3 and dvec4 take two: of the second one a dvec3 leaves half */
+         const unsigned here = rows == 6 && (k - first) % 2 ? 3 : mask;
+         if (taken[k] & here) {
+            gf_error(c, s->loc, "location %u of '%s' is taken", k, s->name->text);
+            return;
+         }
+         taken[k] |= (uint8_t)here;
+      }
+   }
+}
+
 void gf_check_alone(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
@@ -95,6 +130,10 @@ void gf_check_alone(struct gf_parser *p)
                                                                                  GF_L_max_vertices)) &&
        !gf_ext_on(c, GF_ARB_geometry_shader4))
       gf_error(c, end, "a geometry shader declares its input and output primitives and max_vertices");
+   const struct gf_layouts *out = &p->defaults[GF_S_OUT];
+   if (c->stage == ST_STAGE_GEOMETRY && !gf_ext_on(c, GF_ARB_geometry_shader4) && !gf_has_layout(out, GF_L_points) &&
+       !gf_has_layout(out, GF_L_line_strip) && !gf_has_layout(out, GF_L_triangle_strip))
+      gf_error(c, end, "a geometry shader declares its output primitive");
    if (c->stage == ST_STAGE_TESS_CTRL && !p->tcs_vertices)
       gf_error(c, end, "a tessellation control shader declares its output vertices");
    const struct gf_layouts *in = &p->defaults[GF_S_IN];
@@ -109,6 +148,8 @@ void gf_check_alone(struct gf_parser *p)
          gf_error(c, end, "a compute shader declares its local size");
    }
    check_sampler_count(p);
+   check_varying_locations(p, GF_S_IN);
+   check_varying_locations(p, GF_S_OUT);
    if (p->wrote_clip_distance && p->wrote_clip_vertex)
       gf_error(c, end, "gl_ClipVertex and gl_ClipDistance exclude each other");
 }
@@ -146,39 +187,6 @@ static void check_derivative_groups(struct gf_parser *p)
       gf_error(p->c, p->t.loc, "derivative_group_linearNV needs a multiple of 4 invocations");
 }
 
-/* Explicit locations of inputs, or of outputs, that stand on each other. */
-static void check_varying_locations(struct gf_parser *p, enum gf_storage storage)
-{
-   struct gf_ctx *c = p->c;
-   uint8_t taken[256] = { 0 };
-   const bool vertex_in = c->stage == ST_STAGE_VERTEX && storage == GF_S_IN,
-      pixel_out = c->stage == ST_STAGE_FRAGMENT && storage == GF_S_OUT;
-   for (unsigned i = 0; !vertex_in && !pixel_out && i < p->globals.count; i++) {
-      const struct gf_symbol *s = p->globals.at[i];
-      if (s->builtin || s->qual.storage != storage || !gf_has_layout(&s->qual.layout, GF_L_location) ||
-          gf_bare(s->type)->base == GF_BLOCK)
-         continue;
-      const bool arrayed = s->type->base == GF_ARRAY && !s->qual.patch &&
-                           (c->stage == ST_STAGE_TESS_CTRL || (storage == GF_S_IN &&
-                                                               (c->stage == ST_STAGE_GEOMETRY ||
-                                                                c->stage == ST_STAGE_TESS_EVAL)));
-      const struct gf_type *t = arrayed ? s->type->elem : s->type;
-      const bool wide = gf_bare(t)->base == GF_DOUBLE;
-      const unsigned first = (unsigned)s->qual.layout.value[GF_L_location],
-         shift = gf_has_layout(&s->qual.layout, GF_L_component) ?
-                             (unsigned)s->qual.layout.value[GF_L_component] & 3 : 0;
-      const unsigned rows = gf_bare(t)->record ? 4 : gf_bare(t)->rows * (wide ? 2u : 1u);
-      const unsigned mask = (rows >= 4 ? 15u : (1u << rows) - 1) << shift & 15;
-      for (unsigned k = first; k < first + gf_locations(t, false) && k < 256; k++) {
-         if (taken[k] & mask) {
-            gf_error(c, s->loc, "location %u of '%s' is taken", k, s->name->text);
-            return;
-         }
-         taken[k] |= (uint8_t)mask;
-      }
-   }
-}
-
 void gf_check_program(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
@@ -190,11 +198,9 @@ void gf_check_program(struct gf_parser *p)
    }
    check_output_locations(p);
    check_derivative_groups(p);
-   check_varying_locations(p, GF_S_IN);
-   check_varying_locations(p, GF_S_OUT);
    gf_xfb_check(p);
    resolve_local_declarations(p);
-   recursive(p);
+   gf_check_recursion(p);
    struct gf_symbol *clip = global(p, "gl_ClipDistance"), *cull = global(p, "gl_CullDistance");
    if (clip && cull && clip->type->base == GF_ARRAY && cull->type->base == GF_ARRAY &&
        clip->type->length + cull->type->length > 8)

@@ -16,6 +16,8 @@ struct gf_options {
    const struct glsl_limits *limits; /* what gl_MaxVertexAttribs and the like are; NULL: generous */
    bool link_alone;      /* also check what only this shader can fail at link: bodies of called functions, main() */
    bool link_apart;      /* ... and keep those errors in link_log */
+   const struct gf_source { const char *text; size_t length; } *more; /* further shaders of the stage, joined to this one */
+   unsigned more_count;
    bool check_only;      /* no SPIR-V, no side tables */
    size_t stack_B;       /* what may be used of the thread's stack; 0: 256 KiB */
 };

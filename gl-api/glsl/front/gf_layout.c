@@ -354,7 +354,7 @@ static void one_of(struct gf_parser *p, const struct gf_layouts *old, const stru
    }
 }
 
-static void resize_inputs(struct gf_parser *p, int length, unsigned storage, struct gf_loc at)
+void gf_resize_inputs(struct gf_parser *p, int length, unsigned storage, struct gf_loc at)
 {
    for (unsigned i = 0; i < p->globals.count; i++) {
       struct gf_symbol *s = p->globals.at[i];
@@ -465,12 +465,12 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       for (unsigned i = 0; i < GF_COUNT(gs_in); i++) {
          if (has(l, gs_in[i])) {
             p->gs_input_vertices = sizes[i];
-            resize_inputs(p, sizes[i], GF_S_IN, at);
+            gf_resize_inputs(p, sizes[i], GF_S_IN, at);
          }
       }
    }
    if (q->storage == GF_S_OUT && has(l, GF_L_vertices)) {
       p->tcs_vertices = value(l, GF_L_vertices);
-      resize_inputs(p, p->tcs_vertices, GF_S_OUT, at);
+      gf_resize_inputs(p, p->tcs_vertices, GF_S_OUT, at);
    }
 }

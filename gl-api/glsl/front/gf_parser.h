@@ -141,8 +141,16 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
                              struct gf_name *name, struct gf_loc at);
 bool gf_same_params(const struct gf_function *a, const struct gf_function *b);
 void gf_check_program(struct gf_parser *p);           /* what is known at the end (gf_finish.c) */
+bool gf_check_recursion(struct gf_parser *p);         /* true: there is some */
+void gf_resize_inputs(struct gf_parser *p, int length, unsigned storage, struct gf_loc at);
 void gf_check_alone(struct gf_parser *p);             /* what keeps this shader from being linked, whatever it meets */
 void gf_list_symbols(struct gf_parser *p);            /* the side table (gf_side.c) */
+
+/* ---- several shaders of one stage (gf_units.c) ---- */
+void gf_units_next(struct gf_ctx *c);                 /* one is parsed, another comes */
+void gf_units_join(struct gf_ctx *c);                 /* all are: c->parser is their whole */
+void gf_units_alias(struct gf_ctx *c);                /* globals have ids: give them to those that stand for them */
+struct gf_type *gf_known_record(struct gf_parser *p, struct gf_type *t); /* the type of another shader that is the same, or t */
 
 struct gf_stmt *gf_compound(struct gf_parser *p, bool new_scope);
 

@@ -75,6 +75,7 @@ static void add_global(struct gf_parser *p, const struct gf_symbol *v)
    s->used = v->used;
    s->assigned = v->assigned;
    s->redeclared = v->redeclared;
+   s->smooth = v->qual.interp == GF_I_SMOOTH;
    s->unsized = v->type->base == GF_ARRAY && v->type->length == GF_UNSIZED;
    s->is_block = block;
    s->unnamed = block && v->unnamed;

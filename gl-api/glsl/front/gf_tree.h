@@ -63,6 +63,7 @@ struct gf_record {
    struct gf_type *type;
    unsigned depth, parts;        /* structs within structs; members of members */
    bool builtin, std430;
+   unsigned unit;                /* the shader that declares it */
 };
 
 struct gf_symbol {
@@ -87,6 +88,7 @@ struct gf_symbol {
    int8_t default_buffer, default_stream; /* "layout(xfb_buffer = 1, stream = 2) out;" in force here; -1: none */
    uint32_t id, storage;         /* for the emitter: pointer and storage class */
    uint8_t image_format;         /* ... and of images */
+   struct gf_symbol *same;       /* the other shader's that it stands for; NULL: none */
 };
 
 struct gf_param {

@@ -23,6 +23,7 @@ struct program {
    unsigned count;
    char version[32];   /* "130", "300 es" */
    bool es, separable, foreign;
+   bool apart;         /* each shader is a program of its own */
    int expect;         /* 1: success, 0: error, -1: nothing said */
 };
 
@@ -83,6 +84,7 @@ static void requirement(struct program *p, const char *line)
       p->foreign |= !offered(line) || (sscanf(line, "GL_MAX_VERTEX_ATTRIBS >= %u", &major) == 1 && major > 16);
    } else if (strstr(line, "SSO ENABLED") || strstr(line, "SEPARABLE PROGRAM ENABLED")) {
       p->separable = true;
+      p->apart |= strstr(line, "SSO ENABLED") != NULL;
    }
 }
 
@@ -187,6 +189,19 @@ static enum verdict link_program(const struct program *p, char **log, const char
    return verdict;
 }
 
+static enum verdict link_apart(const struct program *p, char **log, const char *dir, unsigned number)
+{
+   enum verdict verdict = LINKS;
+   for (unsigned i = 0; i < p->count && verdict == LINKS; i++) {
+      struct program one = *p;
+      one.shader[0] = p->shader[i];
+      one.count = 1;
+      free(*log);
+      verdict = link_program(&one, log, dir, number);
+   }
+   return verdict;
+}
+
 int main(int argc, char **argv)
 {
    unsigned table[3][VERDICTS] = { 0 }, number = 0;
@@ -210,7 +225,8 @@ int main(int argc, char **argv)
       struct program p = { .expect = -1 };
       if (text)
          parse(&p, text);
-      const enum verdict verdict = !text ? BROKEN : p.foreign || !p.count ? PASSED_OVER : link_program(&p, &log, dir, number);
+      const enum verdict verdict = !text ? BROKEN : p.foreign || !p.count ? PASSED_OVER :
+                                   p.apart ? link_apart(&p, &log, dir, number) : link_program(&p, &log, dir, number);
       table[p.expect + 1][verdict]++;
       const bool as_expected = p.expect == 0 ? verdict == LINK_ERROR : verdict == LINKS;
       if (verbose && !as_expected && verdict != PASSED_OVER)

@@ -82,7 +82,7 @@ static const struct link_row rows[] = {
       FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, "declared invariant in the vertex shader (0:1) only" },
    { "GLSL 4.20 4.8.1 invariant", "420", { VS("invariant out vec3 c;void main(){c=vec3(1);}"),
       FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, NULL },
-   { "GLSL 1.30 4.3.7 colours", "130", { VS("flat out vec4 gl_FrontColor;void main(){gl_FrontColor=vec4(1);}"),
+   { "GLSL 1.30 4.3.7 colours", "130", { VS("flat out vec4 gl_FrontColor;void main(){gl_Position=gl_FrontColor=vec4(1);}"),
       FS("out vec4 o;void main(){o=gl_Color;}") }, "'gl_FrontColor' is flat" },
    { "4.3.4 stream 0", "450", { VS(V0), GS("layout(points) in;layout(points,max_vertices=1) out;"
       "layout(stream=1) out float a;void main(){a=1.0;EmitStreamVertex(1);}"), FS("in float a;out vec4 o;void main(){o=vec4(a);}") },
@@ -118,6 +118,64 @@ static const struct link_row rows[] = {
    { "4.4.1 components of attributes", "450", { VS("layout(location=2) in vec2 a;layout(location=2,component=2) in vec2 b;"
       "void main(){gl_Position=vec4(a,b);}") }, NULL },
 };
+
+/* Several shaders of one stage: two vertex shaders and one fragment shader, GLSL 4.50. */
+static const struct { const char *rule, *a, *b, *f, *error; } units[] = {
+   { "7.3 a function of the other", "vec4 f(vec3 x);void main(){gl_Position=f(vec3(1));}", "vec4 f(vec3 x){return x.xyzz;}", F0, NULL },
+   { "7.3 nowhere defined", "vec4 f(vec3 x);void main(){gl_Position=f(vec3(1));}", "vec4 f(vec4 x){return x;}", F0, "called but not defined" },
+   { "7.3 defined twice", "void f(){}" V0, "void f(){}", F0, "defined in another shader of this stage, too" },
+   { "7.3 two mains", V0, V0, F0, "'main' is defined" },
+   { "6.1 recursion", "void g();void f(){g();}void main(){f();}", "void f();void g(){f();}", F0, "calls itself" },
+   { "9 shared globals", "float x=1.0;void g();void main(){g();gl_Position=vec4(x);}", "float x;void g(){x+=2.0;}", F0, NULL },
+   { "9 types of globals", "float x;void main(){gl_Position=vec4(x);}", "\nvec2 x;void g(){x.x=1.0;}", F0,
+     "0:2(6): error: 'x' has another type than in another shader of this stage (0:1)" },
+   { "9 initial values", "float x=1.0;void main(){gl_Position=vec4(x);}", "float x=2.0;", F0, "has another initial value" },
+   { "9 equal initial values", "float x=1.0;void main(){gl_Position=vec4(x);}", "float x=1.0;", F0, NULL },
+   { "9 storage", "uniform float x;void main(){gl_Position=vec4(x);}", "in float x;", F0, "another storage qualifier" },
+   { "9 locations", "layout(location=1) uniform float x;void main(){gl_Position=vec4(x);}", "layout(location=2) uniform float x;", F0,
+     "another location" },
+   { "9 structs", "struct S{float a;};uniform S s;float f(S t);void main(){gl_Position=vec4(f(s));}", "struct S{float a;};float f(S t){return t.a;}",
+     F0, NULL },
+   { "9 blocks", "uniform B{vec4 a;};vec4 f();void main(){gl_Position=a+f();}", "uniform B{vec4 a;};vec4 f(){return a;}", F0, NULL },
+   { "9 blocks differ", "uniform B{vec4 a;};void main(){gl_Position=a;}", "uniform B{vec3 a;};", F0, "block 'B' is not what it is" },
+   { "9 arrays without size", "uniform float x[];void main(){gl_Position=vec4(x[1]);}", "uniform float x[4];", F0, NULL },
+   { "9 arrays too small", "uniform float x[];void main(){gl_Position=vec4(x[5]);}", "uniform float x[4];", F0, "another type" },
+   { "9 interpolation", "flat out vec2 x;void main(){x=vec2(1);}", "out vec2 x;", F0, "other interpolation" },
+   { "9 an output of the other", "void f();void main(){f();}", "out vec4 c;void f(){c=vec4(1);}", "in vec4 c;out vec4 o;void main(){o=c;}", NULL },
+   { "9 constants", "const float x=1.0;void main(){gl_Position=vec4(x);}", "const float x=2.0;", F0, "another initial value" },
+};
+
+static struct glsl_module *compile(enum st_stage stage, const char *text)
+{
+   struct glsl_module *module;
+   char *log, *source;
+   assert_true(asprintf(&source, "#version 450\n#line 1\n%s", text) > 0);
+   assert_true(glsl_compile(stage, source, strlen(source), false, &desktop_limits, &module, &log));
+   if (!module)
+      fail_msg("%s\n%s", text, log);
+   free(source);
+   free(log);
+   return module;
+}
+
+static void test_units(void **state)
+{
+   for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
+      for (unsigned swap = 0; swap < 2; swap++) { /* in any order of attachment */
+         struct glsl_module *m[3] = { compile(ST_STAGE_VERTEX, swap ? units[i].b : units[i].a),
+                                      compile(ST_STAGE_FRAGMENT, units[i].f), compile(ST_STAGE_VERTEX, swap ? units[i].a : units[i].b) };
+         char *log;
+         struct glsl_linked *l = glsl_link(m, 3, NULL, &desktop_limits, false, &log);
+         if ((l == NULL) != (units[i].error != NULL) || (units[i].error && !swap && !strstr(log, units[i].error)))
+            fail_msg("%s: %s\n%s", units[i].rule, l ? "links" : "does not link", log);
+         check_modules(l);
+         glsl_linked_unref(l);
+         free(log);
+         for (unsigned k = 0; k < 3; k++)
+            glsl_module_unref(m[k]);
+      }
+   }
+}
 
 static void test_rules(void **state)
 {
@@ -203,7 +261,7 @@ static void test_compute(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_locations),
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_units), cmocka_unit_test(test_locations),
       cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_compute) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
