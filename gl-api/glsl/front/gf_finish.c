@@ -113,6 +113,13 @@ static void check_varying_locations(struct gf_parser *p, enum gf_storage storage
    }
 }
 
+/* "A compile-time or link-time error" (GLSL 4.60 4.4.1): the latter, where linking has a log of its own. */
+static void check_varyings(struct gf_parser *p)
+{
+   check_varying_locations(p, GF_S_IN);
+   check_varying_locations(p, GF_S_OUT);
+}
+
 void gf_check_alone(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
@@ -148,8 +155,8 @@ void gf_check_alone(struct gf_parser *p)
          gf_error(c, end, "a compute shader declares its local size");
    }
    check_sampler_count(p);
-   check_varying_locations(p, GF_S_IN);
-   check_varying_locations(p, GF_S_OUT);
+   if (c->options->link_apart)
+      check_varyings(p);
    if (p->wrote_clip_distance && p->wrote_clip_vertex)
       gf_error(c, end, "gl_ClipVertex and gl_ClipDistance exclude each other");
 }
@@ -198,6 +205,8 @@ void gf_check_program(struct gf_parser *p)
    }
    check_output_locations(p);
    check_derivative_groups(p);
+   if (!c->options->link_apart)
+      check_varyings(p);
    gf_xfb_check(p);
    resolve_local_declarations(p);
    gf_check_recursion(p);
