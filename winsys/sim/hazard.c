@@ -1,14 +1,13 @@
 /* hazard.c: a model of the caches of GFX6-8 beside the machine: every range that commands touched has a state (which caches
  * may hold it, where the newest copy is, who may still be at work on it), which reads, writes and cache packets change.
  *
- * The model. Colour and depth units write memory past L2. L1, the scalar cache and the instruction cache are filled through
+ * The model. Colour and depth units write memory past L2, and so do their caches of metadata (CMASK, FMASK, DCC; HTILE). L1, the scalar cache and the instruction cache are filled through
  * L2; shader stores end in L2; index fetch goes through L2 on GFX8 and past it before. The command processor and its DMA see
  * memory, or L2 where the packet says so. A cache that may hold what another unit writes is stale until it is invalidated,
  * and invalidating is in vain while work that may fill it again is running. Between submissions the kernel flushes and waits.
  *
- * Known gaps: compression metadata; memory reached by FLAT instructions or through descriptors that depend on lanes or
- * loops; stores of LS, HS, ES and GS; bank swizzles in base addresses; orders that GL leaves to the program
- * (glMemoryBarrier) are held against it. */
+ * Known gaps: memory reached by FLAT instructions or through descriptors that depend on lanes or loops; bank swizzles in base
+ * addresses; orders that GL leaves to the program (glMemoryBarrier) are held against it. */
 #include "winsys/sim/hazard.h"
 
 #include <stdarg.h>
@@ -27,6 +26,8 @@
 #define GFX_RUNNING (HZ_READ_VS | HZ_READ_PS | HZ_WRITE_VS | HZ_WRITE_PS)
 #define CS_RUNNING (HZ_READ_CS | HZ_WRITE_CS)
 #define READERS (HZ_READ_VS | HZ_READ_PS | HZ_READ_CS)
+#define CBM_STATE (HZ_CBM_DIRTY | HZ_HELD_CBM | HZ_STALE_CBM)
+#define DBM_STATE (HZ_DBM_DIRTY | HZ_HELD_DBM | HZ_STALE_DBM)
 #define WRITERS (HZ_WRITE_VS | HZ_WRITE_PS | HZ_WRITE_CS | HZ_WRITE_DMA)
 
 void hz_report(struct sim_hazard *h, const char *format, ...)
@@ -58,6 +59,8 @@ static uint32_t held_by(enum hz_unit unit, unsigned gfx_level)
    case HZ_L2: return HZ_HELD_L2;
    case HZ_CB: return HZ_HELD_CB;
    case HZ_DB: return HZ_HELD_DB;
+   case HZ_CBM: return HZ_HELD_CBM;
+   case HZ_DBM: return HZ_HELD_DBM;
    default: return 0;
    }
 }
@@ -69,6 +72,10 @@ static const char *why_not_readable(const struct sim_hazard *h, const struct hz_
       return "the colour cache has not been flushed";
    if (state & HZ_DB_DIRTY && a->unit != HZ_DB)
       return "the depth cache has not been flushed";
+   if (state & HZ_CBM_DIRTY && a->unit != HZ_CBM)
+      return "the cache of colour's metadata has not been flushed";
+   if (state & HZ_DBM_DIRTY && a->unit != HZ_DBM)
+      return "the cache of depth's metadata has not been flushed";
    if (state & WRITERS & ~a->running)
       return state & HZ_WRITE_DMA ? "the copy has not been waited for" : "the stores have not been waited for";
    if (state & HZ_L2_DIRTY && !(held & HZ_HELD_L2))
@@ -139,6 +146,10 @@ static const char *why_not_writable(const struct hz_access *a, uint32_t state)
       return "the colour cache, not flushed, will overwrite it";
    if (state & HZ_DB_DIRTY && a->unit != HZ_DB)
       return "the depth cache, not flushed, will overwrite it";
+   if (state & HZ_CBM_DIRTY && a->unit != HZ_CBM)
+      return "the cache of colour's metadata, not flushed, will overwrite it";
+   if (state & HZ_DBM_DIRTY && a->unit != HZ_DBM)
+      return "the cache of depth's metadata, not flushed, will overwrite it";
    if (state & HZ_L2_DIRTY && below)
       return "L2, not written back, will overwrite it";
    if (a->unit == HZ_CB && state & HZ_STALE_CB)
@@ -179,6 +190,8 @@ static void note_write(void *user, struct hz_range *r)
    switch (c->a->unit) {
    case HZ_CB: r->state |= HZ_CB_DIRTY; break;
    case HZ_DB: r->state |= HZ_DB_DIRTY; break;
+   case HZ_CBM: r->state |= HZ_CBM_DIRTY; break;
+   case HZ_DBM: r->state |= HZ_DBM_DIRTY; break;
    case HZ_L1: case HZ_L2: r->state |= HZ_L2_DIRTY; break;
    case HZ_ME: r->state |= HZ_BY_ME; break;
    default: break;
@@ -277,6 +290,13 @@ static void event(struct sim_hazard *h, unsigned type)
    case V_028A90_CACHE_FLUSH_AND_INV_EVENT:
    case V_028A90_CACHE_FLUSH_AND_INV_TS_EVENT:
       cache_actions(h, true, true, false, false, false, false, false);
+      hz_clear_bits(&h->map, CBM_STATE | DBM_STATE);
+      break;
+   case V_028A90_FLUSH_AND_INV_CB_META:
+      hz_clear_bits(&h->map, CBM_STATE);
+      break;
+   case V_028A90_FLUSH_AND_INV_DB_META:
+      hz_clear_bits(&h->map, DBM_STATE);
       break;
    case V_028A90_FLUSH_AND_INV_CB_PIXEL_DATA:
    case V_028A90_FLUSH_AND_INV_CB_DATA_TS:

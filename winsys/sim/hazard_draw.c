@@ -53,11 +53,27 @@ static void add(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64
       h->access = access;
       h->cap_access = cap;
    }
-   h->access[h->num_access++] = (struct hz_access){ who, unit, start, start + size_B, running | (writes ? WRITES : 0), false };
+   h->access[h->num_access++] = (struct hz_access){ who, unit, start, start + size_B, running | (writes ? WRITES : 0), false, (uint8_t)h->stage };
+}
+
+/* What a stage stores and a later one of the same draw reads (rings, tessellation's off-chip buffers) the hardware hands on. */
+static bool is_handed_on(const struct sim_hazard *h, const struct hz_access *a)
+{
+   for (unsigned i = 0; i < h->num_access && a->stage < STREAM_STAGE_VS; i++) {
+      const struct hz_access *r = &h->access[i];
+      if (!(r->running & WRITES) && r->unit == HZ_L1 && r->stage > a->stage && r->start < a->end && a->start < r->end)
+         return true;
+   }
+   return false;
 }
 
 static void perform(struct sim_hazard *h)
 {
+   unsigned kept = 0;
+   for (unsigned i = 0; i < h->num_access; i++)
+      if (!(h->access[i].running & WRITES) || h->access[i].unit != HZ_L1 || !is_handed_on(h, &h->access[i]))
+         h->access[kept++] = h->access[i];
+   h->num_access = kept;
    for (unsigned pass = 0; pass < 4; pass++) /* check reads, check writes, note reads, note writes */
       for (unsigned i = 0; i < h->num_access; i++) {
          struct hz_access a = h->access[i];
@@ -79,19 +95,26 @@ static void perform(struct sim_hazard *h)
 
 /* ---- descriptors ----------------------------------------------------------------------------------------------------------- */
 
-struct stage_facts { const char *code, *pointer, *constants, *buffer, *image; uint32_t reads, writes; bool stores_count; };
+struct stage_facts { const char *code, *pointer, *constants, *buffer, *image, *metadata; uint32_t reads, writes; };
 static const struct stage_facts stages[STREAM_NUM_STAGES] = {
-   [STREAM_STAGE_LS] = { "LS code", "LS pointer", "LS constants", "LS buffer", "LS image", HZ_READ_VS, 0, false },
-   [STREAM_STAGE_HS] = { "HS code", "HS pointer", "HS constants", "HS buffer", "HS image", HZ_READ_VS, 0, false },
-   [STREAM_STAGE_ES] = { "ES code", "ES pointer", "ES constants", "ES buffer", "ES image", HZ_READ_VS, 0, false },
-   [STREAM_STAGE_GS] = { "GS code", "GS pointer", "GS constants", "GS buffer", "GS image", HZ_READ_VS, 0, false },
-   [STREAM_STAGE_VS] = { "VS code", "VS pointer", "VS constants", "VS buffer", "VS image", HZ_READ_VS, HZ_WRITE_VS, true },
-   [STREAM_STAGE_PS] = { "PS code", "PS pointer", "PS constants", "PS buffer", "PS image", HZ_READ_PS, HZ_WRITE_PS, true },
-   [STREAM_STAGE_CS] = { "CS code", "CS pointer", "CS constants", "CS buffer", "CS image", HZ_READ_CS, HZ_WRITE_CS, true },
+   [STREAM_STAGE_LS] = { "LS code", "LS pointer", "LS constants", "LS buffer", "LS image", "LS metadata", HZ_READ_VS, HZ_WRITE_VS },
+   [STREAM_STAGE_HS] = { "HS code", "HS pointer", "HS constants", "HS buffer", "HS image", "HS metadata", HZ_READ_VS, HZ_WRITE_VS },
+   [STREAM_STAGE_ES] = { "ES code", "ES pointer", "ES constants", "ES buffer", "ES image", "ES metadata", HZ_READ_VS, HZ_WRITE_VS },
+   [STREAM_STAGE_GS] = { "GS code", "GS pointer", "GS constants", "GS buffer", "GS image", "GS metadata", HZ_READ_VS, HZ_WRITE_VS },
+   [STREAM_STAGE_VS] = { "VS code", "VS pointer", "VS constants", "VS buffer", "VS image", "VS metadata", HZ_READ_VS, HZ_WRITE_VS },
+   [STREAM_STAGE_PS] = { "PS code", "PS pointer", "PS constants", "PS buffer", "PS image", "PS metadata", HZ_READ_PS, HZ_WRITE_PS },
+   [STREAM_STAGE_CS] = { "CS code", "CS pointer", "CS constants", "CS buffer", "CS image", "CS metadata", HZ_READ_CS, HZ_WRITE_CS },
 };
 
-static void add_buffer(struct sim_hazard *h, const struct stage_facts *s, const struct stream_use *use)
+static bool is_tess_factors(const struct sim_hazard *h, uint64_t va)
 {
+   uint32_t base = stream_reg(&h->regs, h->gpu->gfx_level == 6 ? R_0089B8_VGT_TF_MEMORY_BASE : R_030940_VGT_TF_MEMORY_BASE);
+   return va == (uint64_t)base << 8;
+}
+
+static void add_buffer(struct sim_hazard *h, enum stream_stage stage, const struct stream_use *use)
+{
+   const struct stage_facts *s = &stages[stage];
    const uint32_t *w = use->word;
    uint64_t va = w[0] | (uint64_t)(w[1] & 0xffff) << 32, size_B = w[2];
    uint32_t stride = w[1] >> 16 & 0x3fff;
@@ -102,7 +125,7 @@ static void add_buffer(struct sim_hazard *h, const struct stage_facts *s, const 
       size_B *= stride;
    if (use->reads)
       add(h, scalar ? s->constants : s->buffer, scalar ? HZ_K : HZ_L1, va, size_B, s->reads, false);
-   if (use->writes && s->stores_count)
+   if (use->writes && !(swizzle && stage < STREAM_STAGE_VS) && !is_tess_factors(h, va))
       add(h, s->buffer, HZ_L1, va, size_B, s->writes, true);
 }
 
@@ -115,7 +138,9 @@ static void add_image(struct sim_hazard *h, const struct stage_facts *s, const s
    memcpy(rsrc, use->word, sizeof rsrc);
    if (use->words < 8)
       memset(rsrc + use->words, 0, 4 * (8u - use->words));
-   rsrc[6] &= ~(1u << 21); /* COMPRESSION_EN: looking must not expand anything */
+   uint64_t image_va = (uint64_t)rsrc[0] << 8 | (uint64_t)(rsrc[1] & 0xff) << 40, meta_va = (uint64_t)rsrc[7] << 8;
+   bool compressed = h->gpu->gfx_level >= 8 && rsrc[6] >> 21 & 1; /* COMPRESSION_EN */
+   rsrc[6] &= ~(1u << 21); /* looking must not expand anything */
    tc_resolve_image(h->gpu->mem, &tiles, rsrc, SIM_MEM_READ, &img);
    for (unsigned l = img.base_level; img.valid && l <= img.last_level; l++) {
       const struct tc_level *lv = &img.level[l];
@@ -124,8 +149,10 @@ static void add_image(struct sim_hazard *h, const struct stage_facts *s, const s
       uint64_t va = (uint64_t)(lv->ptr - h->gpu->mem->base) + first * lv->surf.slice_B, size_B = (last - first + 1) * lv->surf.slice_B;
       if (use->reads)
          add(h, s->image, HZ_L1, va, size_B, s->reads, false);
-      if (use->writes && s->stores_count)
+      if (use->writes)
          add(h, s->image, HZ_L1, va, size_B, s->writes, true);
+      if (compressed && !lv->surf.depth_order)
+         add(h, s->metadata, HZ_L2, meta_va + ((va - image_va) >> 8), size_B >> 8, s->reads, false);
    }
 }
 
@@ -135,6 +162,7 @@ static void add_stage(struct sim_hazard *h, enum stream_stage stage)
 {
    const struct stage_facts *s = &stages[stage];
    uint32_t data[16];
+   h->stage = stage;
    unsigned count = stream_stage_user_data(&h->regs, stage, data);
    uint64_t code_va = stream_stage_code(&h->regs, stage);
    const struct stream_uses *uses = trace(h, code_va, data, count);
@@ -146,7 +174,7 @@ static void add_stage(struct sim_hazard *h, enum stream_stage stage)
          add(h, s->pointer, HZ_K, use->word[0] | (uint64_t)use->word[1] << 32, use->size_B, s->reads, false);
          break;
       case STREAM_USE_CONSTANTS: case STREAM_USE_BUFFER:
-         add_buffer(h, s, use);
+         add_buffer(h, stage, use);
          break;
       case STREAM_USE_IMAGE:
          add_image(h, s, use);
@@ -163,6 +191,30 @@ static void add_stage(struct sim_hazard *h, enum stream_stage stage)
 /* By CB_COLORn_INFO.FORMAT. */
 static const uint8_t color_B[32] = { 0, 1, 2, 2, 4, 4, 4, 4, 4, 4, 4, 8, 8, 0, 16, 0, 2, 2, 2, 2, 4, 4, 8 };
 
+static void add_metadata(struct sim_hazard *h, const char *who, enum hz_unit unit, uint32_t base, uint64_t slice_B, uint64_t first, uint64_t count)
+{
+   uint64_t va = ((uint64_t)base << 8) + first * slice_B;
+   add(h, who, unit, va, count * slice_B, 0, false);
+   add(h, who, unit, va, count * slice_B, 0, true);
+}
+
+static void add_color_metadata(struct sim_hazard *h, uint32_t at, uint64_t slice_B, uint64_t first, uint64_t count)
+{
+   const struct stream_regs *r = &h->regs;
+   uint32_t info = stream_reg(r, R_028C70_CB_COLOR0_INFO + at);
+   bool fmask = G_028C70_COMPRESSION(info);
+   if (fmask || G_028C70_FAST_CLEAR(info)) /* 4 bits for each 8x8 pixels, in units of 128x128 */
+      add_metadata(h, "CMASK", HZ_CBM, stream_reg(r, R_028C7C_CB_COLOR0_CMASK + at),
+                   (uint64_t)(G_028C80_TILE_MAX(stream_reg(r, R_028C80_CB_COLOR0_CMASK_SLICE + at)) + 1) * 128, first, count);
+   if (fmask) { /* a byte per pixel, or 4 where there are 8 samples */
+      bool eight = G_028C74_NUM_SAMPLES(stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at)) >= 3;
+      add_metadata(h, "FMASK", HZ_CBM, stream_reg(r, R_028C84_CB_COLOR0_FMASK + at),
+                   (uint64_t)(G_028C88_TILE_MAX(stream_reg(r, R_028C88_CB_COLOR0_FMASK_SLICE + at)) + 1) * (eight ? 256 : 64), first, count);
+   }
+   if (h->gpu->gfx_level >= 8 && G_028C70_DCC_ENABLE(info))
+      add_metadata(h, "DCC", HZ_CBM, stream_reg(r, R_028C94_CB_COLOR0_DCC_BASE + at), slice_B / 256, first, count);
+}
+
 static void add_colors(struct sim_hazard *h)
 {
    const struct stream_regs *r = &h->regs;
@@ -177,8 +229,10 @@ static void add_colors(struct sim_hazard *h)
       uint64_t slice_B = (uint64_t)(G_028C68_TILE_MAX(stream_reg(r, R_028C68_CB_COLOR0_SLICE + at)) + 1) * 64 * bytes
                          << G_028C74_NUM_FRAGMENTS(stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at));
       uint64_t va = (uint64_t)stream_reg(r, R_028C60_CB_COLOR0_BASE + at) << 8, first = G_028C6C_SLICE_START(view), last = G_028C6C_SLICE_MAX(view);
-      if (last >= first)
-         add(h, "colour buffer", HZ_CB, va + first * slice_B, (last - first + 1) * slice_B, 0, true);
+      if (last < first)
+         continue;
+      add(h, "colour buffer", HZ_CB, va + first * slice_B, (last - first + 1) * slice_B, 0, true);
+      add_color_metadata(h, at, slice_B, first, last - first + 1);
    }
 }
 
@@ -205,6 +259,12 @@ static void add_depth(struct sim_hazard *h)
    unsigned bytes = z_B[G_028040_FORMAT(stream_reg(r, R_028040_DB_Z_INFO))];
    if (bytes && G_028800_Z_ENABLE(control))
       add_plane(h, "depth buffer", stream_reg(r, R_028048_DB_Z_READ_BASE), bytes, true, G_028800_Z_WRITE_ENABLE(control) && !G_028008_Z_READ_ONLY(view));
+   if (bytes && G_028040_TILE_SURFACE_ENABLE(stream_reg(r, R_028040_DB_Z_INFO)) && (G_028800_Z_ENABLE(control) || G_028800_STENCIL_ENABLE(control))) {
+      uint32_t size = stream_reg(r, R_028058_DB_DEPTH_SIZE);
+      uint64_t tiles = (uint64_t)(G_028058_PITCH_TILE_MAX(size) + 1) * (G_028058_HEIGHT_TILE_MAX(size) + 1);
+      add_metadata(h, "HTILE", HZ_DBM, stream_reg(r, R_028014_DB_HTILE_DATA_BASE), 4 * tiles, G_028008_SLICE_START(view),
+                   G_028008_SLICE_MAX(view) - (uint64_t)G_028008_SLICE_START(view) + 1);
+   }
    if (G_028044_FORMAT(stream_reg(r, R_028044_DB_STENCIL_INFO)) && G_028800_STENCIL_ENABLE(control)) {
       uint32_t masks = stream_reg(r, R_028430_DB_STENCILREFMASK);
       add_plane(h, "stencil buffer", stream_reg(r, R_02804C_DB_STENCIL_READ_BASE), 1, true,

@@ -7,13 +7,15 @@
 #include "winsys/sim/hazard_range.h"
 
 /* Through what memory is seen. */
-enum hz_unit { HZ_L1, HZ_K, HZ_I, HZ_IA /* index fetch */, HZ_L2, HZ_ME, HZ_PFP, HZ_CB, HZ_DB, HZ_NUM_UNITS };
+enum hz_unit { HZ_L1, HZ_K, HZ_I, HZ_IA /* index fetch */, HZ_L2, HZ_ME, HZ_PFP, HZ_CB, HZ_DB,
+               HZ_CBM, HZ_DBM /* their metadata */, HZ_NUM_UNITS };
 struct hz_access {
    const char *who;          /* "PS image": a constant */
    enum hz_unit unit;
    uint64_t start, end;
    uint32_t running;         /* HZ_READ_* or HZ_WRITE_* of who does it; 0: done with the packet */
    bool in_order;            /* a write at the end of the pipe: nothing in front of it is running any more */
+   uint8_t stage;            /* enum stream_stage, of a draw's accesses through descriptors */
 };
 
 #define HZ_TRACES 64
@@ -29,7 +31,7 @@ struct sim_hazard {
    char first[300];          /* report of all */
    /* The draw being looked at: checked first, then noted, since it may read what it writes. */
    struct hz_access *access;
-   unsigned num_access, cap_access;
+   unsigned num_access, cap_access, stage;
    struct hz_trace { uint64_t code_va; uint32_t data[16]; unsigned count; struct stream_uses uses; bool valid; } *trace; /* [HZ_TRACES] */
 };
 

@@ -6,18 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* State of a range. *_DIRTY: newer than what lies below that cache. HELD_*: may be in that cache. STALE_*: what is there is
+/* State of a range. CBM, DBM: the caches of colour's and depth's metadata. *_DIRTY: newer than what lies below that cache. HELD_*: may be in that cache. STALE_*: what is there is
  * older than what others have. READ_*, WRITE_*: work that may not have ended yet. */
 enum hz_state {
-   HZ_CB_DIRTY = 1 << 0, HZ_DB_DIRTY = 1 << 1, HZ_L2_DIRTY = 1 << 2,
-   HZ_HELD_CB = 1 << 3, HZ_HELD_DB = 1 << 4, HZ_HELD_L2 = 1 << 5, HZ_HELD_L1 = 1 << 6, HZ_HELD_K = 1 << 7, HZ_HELD_I = 1 << 8,
-   HZ_STALE_CB = 1 << 9, HZ_STALE_DB = 1 << 10, HZ_STALE_L2 = 1 << 11, HZ_STALE_L1 = 1 << 12, HZ_STALE_K = 1 << 13, HZ_STALE_I = 1 << 14,
-   HZ_READ_VS = 1 << 15, HZ_READ_PS = 1 << 16, HZ_READ_CS = 1 << 17,
-   HZ_WRITE_VS = 1 << 18, HZ_WRITE_PS = 1 << 19, HZ_WRITE_CS = 1 << 20, HZ_WRITE_DMA = 1 << 21,
-   HZ_BY_ME = 1 << 22 /* the PFP may have read before it was written */,
+   HZ_CB_DIRTY = 1 << 0, HZ_DB_DIRTY = 1 << 1, HZ_CBM_DIRTY = 1 << 2, HZ_DBM_DIRTY = 1 << 3, HZ_L2_DIRTY = 1 << 4,
+   HZ_HELD_CB = 1 << 5, HZ_HELD_DB = 1 << 6, HZ_HELD_CBM = 1 << 7, HZ_HELD_DBM = 1 << 8, HZ_HELD_L2 = 1 << 9, HZ_HELD_L1 = 1 << 10,
+   HZ_HELD_K = 1 << 11, HZ_HELD_I = 1 << 12,
+   HZ_STALE_CB = 1 << 13, HZ_STALE_DB = 1 << 14, HZ_STALE_CBM = 1 << 15, HZ_STALE_DBM = 1 << 16, HZ_STALE_L2 = 1 << 17,
+   HZ_STALE_L1 = 1 << 18, HZ_STALE_K = 1 << 19, HZ_STALE_I = 1 << 20,
+   HZ_READ_VS = 1 << 21, HZ_READ_PS = 1 << 22, HZ_READ_CS = 1 << 23,
+   HZ_WRITE_VS = 1 << 24, HZ_WRITE_PS = 1 << 25, HZ_WRITE_CS = 1 << 26, HZ_WRITE_DMA = 1 << 27,
+   HZ_BY_ME = 1 << 28 /* the PFP may have read before it was written */,
 };
-#define HZ_STALE_SHIFT 6 /* from HELD_* to STALE_* */
-#define HZ_ALL_HELD (HZ_HELD_CB | HZ_HELD_DB | HZ_HELD_L2 | HZ_HELD_L1 | HZ_HELD_K | HZ_HELD_I)
+#define HZ_STALE_SHIFT 8 /* from HELD_* to STALE_* */
+#define HZ_ALL_HELD (HZ_HELD_CB | HZ_HELD_DB | HZ_HELD_CBM | HZ_HELD_DBM | HZ_HELD_L2 | HZ_HELD_L1 | HZ_HELD_K | HZ_HELD_I)
 
 struct hz_range { uint64_t start, end, writer_va; const char *writer; uint32_t state; };
 struct hz_map { struct hz_range *range; size_t count, capacity; bool failed; };

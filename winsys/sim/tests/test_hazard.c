@@ -17,7 +17,7 @@
 
 /* Places in GPU memory. */
 enum { BASE = 1 << 20, IB = BASE, CODE = BASE + 0x10000, DESC = BASE + 0x20000, DATA = BASE + 0x30000, ARGS = BASE + 0x40000,
-       OTHER = BASE + 0x50000, SIZE = 1 << 20, DATA_B = 16384 };
+       OTHER = BASE + 0x50000, META = BASE + 0x60000, SIZE = 1 << 20, DATA_B = 16384 };
 
 /* gfx803: s_load_dwordx4 s[4:7], s[0:1], 0; s_waitcnt; the access; s_endpgm */
 static const uint32_t loads[] = { 0xc00a0100, 0, 0xbf8c007f, 0xe0500000, 0x80010400, 0xbf810000 };
@@ -78,10 +78,12 @@ static void load(void) { use(loads, sizeof loads), draw(); }
 static void load_constants(void) { use(constants, sizeof constants), draw(); }
 static void store(void) { use(stores, sizeof stores), draw(); }
 
+static uint32_t color_flags, depth_flags;
+
 /* Draws to DATA as a colour or depth buffer; the program looks elsewhere. */
 static void target(bool color)
 {
-   uint32_t info = color ? S_028C70_FORMAT(V_028C70_COLOR_8_8_8_8) : 0, mode = color ? V_028808_CB_NORMAL : V_028808_CB_DISABLE;
+   uint32_t info = color ? S_028C70_FORMAT(V_028C70_COLOR_8_8_8_8) | color_flags : 0, mode = color ? V_028808_CB_NORMAL : V_028808_CB_DISABLE;
    static const uint32_t end[] = { 0xbf810000 };
    pm4_set_context_reg(b, R_028C60_CB_COLOR0_BASE, DATA >> 8);
    pm4_set_context_reg(b, R_028C68_CB_COLOR0_SLICE, DATA_B / 256 - 1);
@@ -89,7 +91,7 @@ static void target(bool color)
    pm4_set_context_reg(b, R_028238_CB_TARGET_MASK, color ? 15 : 0);
    pm4_set_context_reg(b, R_02823C_CB_SHADER_MASK, color ? 15 : 0);
    pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL, S_028808_MODE(mode));
-   pm4_set_context_reg(b, R_028040_DB_Z_INFO, S_028040_FORMAT(color ? 0 : V_028040_Z_32_FLOAT));
+   pm4_set_context_reg(b, R_028040_DB_Z_INFO, S_028040_FORMAT(color ? 0 : V_028040_Z_32_FLOAT) | depth_flags);
    pm4_set_context_reg(b, R_028048_DB_Z_READ_BASE, DATA >> 8);
    pm4_set_context_reg(b, R_028050_DB_Z_WRITE_BASE, DATA >> 8);
    pm4_set_context_reg(b, R_02805C_DB_DEPTH_SLICE, DATA_B / 256 - 1);
@@ -101,6 +103,29 @@ static void target(bool color)
 }
 
 static void color(void) { target(true); }
+
+/* The colour buffer has DCC and CMASK, the depth buffer HTILE; both at META. */
+static void meta_color(void)
+{
+   pm4_set_context_reg(b, R_028C94_CB_COLOR0_DCC_BASE, META >> 8);
+   pm4_set_context_reg(b, R_028C7C_CB_COLOR0_CMASK, (META + 0x1000) >> 8);
+   pm4_set_context_reg(b, R_028C80_CB_COLOR0_CMASK_SLICE, 0);
+   color_flags = S_028C70_DCC_ENABLE(1) | S_028C70_FAST_CLEAR(1);
+   target(true);
+   color_flags = 0;
+}
+
+static void meta_depth(void)
+{
+   pm4_set_context_reg(b, R_028014_DB_HTILE_DATA_BASE, META >> 8);
+   pm4_set_context_reg(b, R_028058_DB_DEPTH_SIZE, S_028058_PITCH_TILE_MAX(7) | S_028058_HEIGHT_TILE_MAX(7));
+   depth_flags = S_028040_TILE_SURFACE_ENABLE(1);
+   target(false);
+   depth_flags = 0;
+}
+
+static void flush_cb_meta(void) { pm4_event_write(b, V_028A90_FLUSH_AND_INV_CB_META, 0); }
+static void flush_db_meta(void) { pm4_event_write(b, V_028A90_FLUSH_AND_INV_DB_META, 0); }
 static void depth(void) { target(false); }
 
 static void write_word(uint64_t va, uint32_t value)
@@ -124,6 +149,8 @@ static void dma(uint64_t from, uint64_t to, bool wait)
 
 static void dma_to_data(void) { dma(OTHER, DATA, true); }
 static void dma_to_data_unwaited(void) { dma(OTHER, DATA, false); }
+static void dma_to_meta(void) { dma(OTHER, META, true); }
+static void dma_from_meta(void) { dma(META, OTHER, true); }
 static void dma_from_data(void) { dma(DATA, OTHER, true); }
 
 static void draw_indirect(void)
@@ -190,6 +217,14 @@ static const struct { const char *name; step *steps[12]; const char *report; /* 
    { "store, wait, indices (through L2 on GFX8)", { begin, inv_all, store, wait_ps, draw_indexed }, NULL },
    { "arguments, draw", { begin, inv_all, write_args, draw_indirect }, "the PFP has not been made to wait" },
    { "arguments, PFP, draw", { begin, inv_all, write_args, pfp_sync, draw_indirect }, NULL },
+   { "colour with DCC, copy of it", { begin, inv_all, meta_color, flush_cb, dma_from_meta }, "the cache of colour's metadata has not been flushed" },
+   { "colour with DCC, flush, copy of it", { begin, inv_all, meta_color, flush_cb, flush_cb_meta, dma_from_meta }, NULL },
+   { "colour with DCC, cleared by a copy", { begin, inv_all, meta_color, flush_cb, dma_to_meta, meta_color },
+     "the cache of colour's metadata, not flushed, will overwrite it" },
+   { "colour with DCC, flush, cleared by a copy", { begin, inv_all, meta_color, flush_cb, flush_cb_meta, dma_to_meta, meta_color }, NULL },
+   { "depth with HTILE, cleared by a copy", { begin, inv_all, meta_depth, flush_db, dma_to_meta },
+     "the cache of depth's metadata, not flushed, will overwrite it" },
+   { "depth with HTILE, flush, cleared by a copy", { begin, inv_all, meta_depth, flush_db, flush_db_meta, dma_to_meta, meta_depth }, NULL },
    { "no primitive type", { no_primitive_type, inv_all, load }, "VGT_PRIMITIVE_TYPE is relied on and was never written" },
    { "no CLEAR_STATE", { no_clear_state, inv_all, load }, "is relied on and was never written" },
 };
