@@ -363,6 +363,7 @@ struct sim_vgt {
    bool restarts, provoking_last, rects;
    bool in_order;                        /* on one thread, and no vertex is used twice: each has its primitive's id, or goes to
                                             stream output, or there are more stages */
+   bool stippled;                        /* lines; their patterns go on from one to the next */
    uint32_t first_prim_id;
    unsigned raster_streams, captured_streams; /* bit per stream: is drawn; may go to stream output */
    unsigned prim_type, corners;

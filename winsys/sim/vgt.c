@@ -8,6 +8,7 @@
 #include "winsys/sim/stages.h"
 
 #define BLOCK 384       /* indices looked at together; whole triangles */
+#define STIPPLED_PRIMS 16 /* of a batch, before the bins' memory is looked at again: each line may become thousands */
 #define LOOK_BACK 12    /* indices that decide what the next one completes, at most; whole lists of every kind but patches */
 
 /* A draw that is worked on in order may make more than the bins should hold. */
@@ -378,6 +379,7 @@ void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first
    v.b = g->batch;
    v.prim_id = g->gpu->prim_id;
    v.stream = 0;
+   v.max_prims = vgt->stippled ? STIPPLED_PRIMS : SIM_BATCH_PRIMS;
    v.mute = false;
    memset(v.past, 0, sizeof v.past);
    struct sim_batch *b = g->batch;

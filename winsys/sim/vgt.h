@@ -16,6 +16,7 @@ struct vgt {
    /* Primitive assembly: corners seen since the last restart, the first of them, the newest ones by number. */
    uint32_t seen, first, past[VGT_HISTORY];
    uint32_t prim_id;    /* where vgt->in_order */
+   uint32_t max_prims;  /* of a batch */
    /* What lies in the batch in front of the last vertex program. */
    unsigned stream;     /* whose vertices */
 };
@@ -45,7 +46,7 @@ static inline unsigned vgt_slot(struct vgt *v, struct sim_batch *b, uint32_t id)
 /* Room for another primitive with so many new vertices. */
 static inline void vgt_make_room(struct vgt *v, unsigned verts)
 {
-   if (v->b->num_verts + verts > SIM_BATCH_VERTS || v->b->num_prims == SIM_BATCH_PRIMS)
+   if (v->b->num_verts + verts > SIM_BATCH_VERTS || v->b->num_prims >= v->max_prims)
       vgt_end_batch(v);
 }
 

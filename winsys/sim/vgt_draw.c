@@ -258,8 +258,8 @@ static void in_order(struct sim_gpu *gpu, struct sim_vgt *vgt)
 {
    vgt->captured_streams = sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15;
    vgt->raster_streams = sim_so_raster_streams(gpu);
-   const bool stipple_goes_on = gpu->pa.stippled && gpu->pa.stipple_reset != 1 && vgt->corners == 2;
-   vgt->in_order = vgt->stages || vgt->captured_streams || stipple_goes_on ||
+   vgt->stippled = gpu->pa.stippled && (vgt->corners == 2 || vgt->stages || gpu->pa.poly_mode);
+   vgt->in_order = vgt->stages || vgt->captured_streams || vgt->stippled ||
                    G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
    vgt->first_prim_id = sim_ctx_reg(&gpu->regs, R_028A8C_VGT_PRIMITIVEID_RESET);
    if (vgt->in_order)

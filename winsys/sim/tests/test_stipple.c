@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -194,6 +195,26 @@ static void wide_and_multisampled(void **state)
    }
 }
 
+/* Every second pixel of long lines is a primitive: many of them must not fill the memory. */
+static void many_long_lines(void **state)
+{
+   begin(0x5555, 1, AT_EACH_LINE);
+   pm4_set_context_reg_seq(&rig.pm4, R_028240_PA_SC_GENERIC_SCISSOR_TL, 2);
+   pm4_emit(&rig.pm4, S_028240_WINDOW_OFFSET_DISABLE(1));
+   pm4_emit(&rig.pm4, 8192 | RIG_SIZE << 16);
+   pm4_set_context_reg(&rig.pm4, R_028238_CB_TARGET_MASK, 0); /* the target is not so wide */
+   rig_float_reg(&rig, R_028BF0_PA_CL_GB_HORZ_CLIP_ADJ, 100);
+   for (unsigned i = 0; i < 4000; i += 2) {
+      rig.vertex[i] = rig_at(0.5f, 0.5f + (float)(i / 2 % 256), RED);
+      rig.vertex[i + 1] = rig_at(8190.5f, 0.5f + (float)(i / 2 % 256), RED);
+   }
+   struct rusage before, after;
+   getrusage(RUSAGE_SELF, &before);
+   draw(V_008958_DI_PT_LINELIST, 4000);
+   getrusage(RUSAGE_SELF, &after);
+   assert_in_range(after.ru_maxrss - before.ru_maxrss, 0, 700 << 10); /* kilobytes; all at once they would take 1.2 million */
+}
+
 /* The highest bit first. */
 static void bit_order(void **state)
 {
@@ -212,6 +233,6 @@ static void bit_order(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { TEST(lists), TEST(strips_and_loops), TEST(long_strip), TEST(restarts), TEST(polygons),
-                                       TEST(wide_and_multisampled), TEST(bit_order) };
+                                       TEST(wide_and_multisampled), TEST(bit_order), TEST(many_long_lines) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
