@@ -63,6 +63,11 @@ static void check_pair(struct link *l, const struct link_stage *s, const struct 
                  b->var->name, at_b, row);
 }
 
+static uint32_t index_of(const struct link_stage *s, const struct link_var *v)
+{
+   return spv_decoration_value(&s->m, v->id, SpvDecorationIndex, 0);
+}
+
 static void check(struct link *l, const struct link_stage *s, uint32_t storage)
 {
    for (unsigned i = 0; i < s->var_count; i++) {
@@ -73,7 +78,7 @@ static void check(struct link *l, const struct link_stage *s, uint32_t storage)
       for (unsigned k = 0; k < i; k++) {
          const struct link_var *w = &s->var[k];
          if (w->storage != storage || w->location == LINK_NONE || w->block_name || link_is_builtin(w) ||
-             spv_decoration_value(&s->m, v->id, SpvDecorationIndex, 0) != spv_decoration_value(&s->m, w->id, SpvDecorationIndex, 0))
+             index_of(s, v) != index_of(s, w))
             continue;
          const struct span b = span_of(s, w);
          check_pair(l, s, &b, &a);

@@ -20,7 +20,8 @@ static uint8_t mask_of(const struct link_stage *s, const struct link_var *v)
 {
    const struct spv_type t = spv_type_of(&s->m, link_bare(&s->m, v->type));
    const uint32_t columns = t.kind == SPV_KIND_VECTOR ? t.count : 1;
-   const bool wide = t.kind == SPV_KIND_MATRIX || t.width == 64 || (t.kind == SPV_KIND_VECTOR && spv_type_of(&s->m, t.element).width == 64);
+   const uint32_t width = t.kind == SPV_KIND_VECTOR ? spv_type_of(&s->m, t.element).width : t.width;
+   const bool wide = t.kind == SPV_KIND_MATRIX || width == 64;
    return wide ? 0xf : (uint8_t)(((1u << columns) - 1) << v->component & 0xf);
 }
 

@@ -111,7 +111,8 @@ static void compare(const struct pair *p, const struct link_var *va, const struc
    const struct glsl_symbol *sa = va->symbol, *sb = vb->symbol;
    if (!same_arrays(a, va->type, b, vb->type))
       link_error(p->l, "the %s '%s' is %s %s and %s %s", p->k->what, vb->block_name,
-                 link_type_name(a, va->type, text_a, sizeof text_a), at_a, link_type_name(b, vb->type, text_b, sizeof text_b), at_b);
+                 link_type_name(a, va->type, text_a, sizeof text_a), at_a,
+                 link_type_name(b, vb->type, text_b, sizeof text_b), at_b);
    if (!sa || !sb)
       return;
    if (sa->unnamed != sb->unnamed)
@@ -121,7 +122,8 @@ static void compare(const struct pair *p, const struct link_var *va, const struc
       link_error(p->l, "the %s '%s' is %s %s and %s %s", p->k->what, vb->block_name, packings[sa->packing], at_a,
                  packings[sb->packing], at_b);
    if (sa->binding >= 0 && sb->binding >= 0 && sa->binding != sb->binding)
-      link_error(p->l, "the %s '%s' has binding %d %s and %d %s", p->k->what, vb->block_name, sa->binding, at_a, sb->binding, at_b);
+      link_error(p->l, "the %s '%s' has binding %d %s and %d %s", p->k->what, vb->block_name, sa->binding, at_a,
+                 sb->binding, at_b);
 }
 
 /* ---- members -------------------------------------------------------------------------------------------------------- */
@@ -206,6 +208,8 @@ static bool list(const struct lister *x, uint32_t type, const char *path, uint32
       link_error(x->l, "the %ss have more than %u members", x->k->what, MAX_MEMBERS);
       return false;
    }
+   if (!link_components(m, type) && t.kind != SPV_KIND_RUNTIME_ARRAY)
+      return true; /* arrays of nothing */
    if (!is_struct && !(is_aggregate(m, type) && is_aggregate(m, t.element)))
       return list_leaf(x, type, path, offset_B, how);
    struct member inner = *how;
@@ -219,7 +223,8 @@ static bool list(const struct lister *x, uint32_t type, const char *path, uint32
    bool done = true;
    for (uint32_t i = 0; i < count && done; i++) {
       char *longer;
-      if (is_struct ? asprintf(&longer, "%s.%s", path, spv_member_name(m, type, i)) < 0 : asprintf(&longer, "%s[%u]", path, i) < 0) {
+      if (is_struct ? asprintf(&longer, "%s.%s", path, spv_member_name(m, type, i)) < 0 :
+                      asprintf(&longer, "%s[%u]", path, i) < 0) {
          x->l->no_memory = true;
          return false;
       }
@@ -268,7 +273,8 @@ static char *instance_name(const struct spv_module *m, uint32_t type, const char
 {
    char indices[160] = "", *name;
    size_t at = 0;
-   for (struct spv_type t = spv_type_of(m, type); t.kind == SPV_KIND_ARRAY && t.count && at < 140; t = spv_type_of(m, t.element)) {
+   struct spv_type t = spv_type_of(m, type);
+   for (; t.kind == SPV_KIND_ARRAY && t.count && at < 140; t = spv_type_of(m, t.element)) {
       instances /= t.count;
       if (!instances)
          break;
@@ -291,7 +297,7 @@ static bool add_blocks(struct link *l, const struct kind *k, const struct link_s
    for (uint32_t i = 0; i < instances; i++) {
       struct glsl_block *b = &grown[*k->count];
       *b = (struct glsl_block){ .name = instance_name(&s->m, v->type, v->block_name, i, instances),
-                                .binding = (uint32_t)(binding < 0 ? 0 : binding + (int32_t)i), .size_B = size_of(&s->m, block, &none) };
+                                .binding = binding < 0 ? 0 : (uint32_t)binding + i, .size_B = size_of(&s->m, block, &none) };
       memset(b->slot, GLSL_NO_SLOT, sizeof b->slot);
       if (!b->name) {
          l->no_memory = true;
@@ -341,8 +347,8 @@ static bool enlist(struct link *l, const struct kind *k, enum st_stage stage, st
    if (k->storage == GLSL_STORAGE_UNIFORM && b->size_B > max_B)
       link_error(l, "the %s '%s' %s has %u bytes; the limit is %u", k->what, v->block_name, link_place(s, v, at, sizeof at),
                  b->size_B, max_B);
-   const struct lister x = { l, k, s, v->first_resource, v->symbol && v->symbol->unnamed ? (uint32_t)strlen(v->block_name) + 1 : 0,
-                             stages_using(l, k, v->block_name) };
+   const uint32_t prefix = v->symbol && v->symbol->unnamed ? (uint32_t)strlen(v->block_name) + 1 : 0;
+   const struct lister x = { l, k, s, v->first_resource, prefix, stages_using(l, k, v->block_name) };
    list_members(&x, link_bare(&s->m, v->type), v->block_name);
    return !l->failed && !l->no_memory;
 }

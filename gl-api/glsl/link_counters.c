@@ -6,8 +6,15 @@
 
 #include "gl-api/glsl/link_types.h"
 
-static uint32_t binding_of(const struct link_var *v) { return v->symbol && v->symbol->binding > 0 ? (uint32_t)v->symbol->binding : 0; }
-static uint32_t offset_of(const struct link_var *v) { return v->symbol && v->symbol->offset > 0 ? (uint32_t)v->symbol->offset : 0; }
+static uint32_t binding_of(const struct link_var *v)
+{
+   return v->symbol && v->symbol->binding > 0 ? (uint32_t)v->symbol->binding : 0;
+}
+
+static uint32_t offset_of(const struct link_var *v)
+{
+   return v->symbol && v->symbol->offset > 0 ? (uint32_t)v->symbol->offset : 0;
+}
 
 static uint32_t counters_of(const struct spv_module *m, uint32_t type)
 {
@@ -121,6 +128,10 @@ static void place(struct link *l, struct link_stage *s, const struct link_var *v
 {
    const unsigned stage = s->module->stage;
    const uint32_t end_B = offset_of(v) + 4 * counters_of(&s->m, v->type);
+   if (counters_of(&s->m, v->type) == UINT16_MAX) {
+      link_error(l, "the array of atomic counters '%s' is too large", v->name);
+      return;
+   }
    struct glsl_block *b = buffer_of(l, binding_of(v));
    if (!b)
       return;

@@ -15,6 +15,8 @@ static bool list(const struct edge *e, uint32_t type, const char *name, uint32_t
    const enum spv_kind element = t.kind == SPV_KIND_ARRAY ? spv_type_of(m, t.element).kind : SPV_KIND_NONE;
    const bool is_struct = t.kind == SPV_KIND_STRUCT;
    char *text;
+   if (!link_components(m, type))
+      return true; /* arrays of nothing */
    if (!is_struct && element != SPV_KIND_STRUCT && element != SPV_KIND_ARRAY) {
       if (t.kind == SPV_KIND_ARRAY ? asprintf(&text, "%s[0]", name) < 0 : (text = strdup(name)) == NULL)
          text = NULL;

@@ -259,13 +259,13 @@ static void capture_block(struct link *l, struct link_stage *s, struct link_var 
 {
    const uint32_t block = link_bare(&s->m, v->type);
    const struct spv_type t = spv_type_of(&s->m, block);
-   int32_t next_B = v->symbol->xfb_offset;
+   uint32_t next_B = (uint32_t)v->symbol->xfb_offset;
    for (uint32_t i = 0; i < t.count; i++) {
       const char *member = spv_member_name(&s->m, block, i);
       const struct glsl_symbol *symbol = link_find_member(s, GLSL_STORAGE_OUT, v->block_name, member);
       struct cursor c = { .m = &s->m, .type = v->inner, .member_location = LINK_NONE };
       if (symbol && symbol->xfb_offset >= 0)
-         next_B = symbol->xfb_offset;
+         next_B = (uint32_t)symbol->xfb_offset;
       else if (v->symbol->xfb_offset < 0)
          continue;
       if (spv_type_of(&s->m, v->inner).kind != SPV_KIND_STRUCT || !step_member(&c, member, strlen(member))) {
@@ -277,9 +277,9 @@ static void capture_block(struct link *l, struct link_stage *s, struct link_var 
          l->no_memory = true;
          return;
       }
-      capture_layout(l, s, v, &c, name, buffer, (uint32_t)next_B);
+      capture_layout(l, s, v, &c, name, buffer, next_B);
       free(name);
-      next_B += (int32_t)(link_components(&s->m, t.members[i]) * 4);
+      next_B += link_components(&s->m, t.members[i]) * 4;
    }
 }
 
@@ -328,7 +328,13 @@ void link_feedback_names(struct link *l)
 
 /* ---- the table ------------------------------------------------------------------------------------------------------ */
 
-struct writer { struct link *l; const struct spv_module *m; struct st_so_state *so; const struct link_capture *k; uint32_t slot, at_dw; };
+struct writer {
+   struct link *l;
+   const struct spv_module *m;
+   struct st_so_state *so;
+   const struct link_capture *k;
+   uint32_t slot, at_dw;
+};
 
 static void put(struct writer *w, uint32_t slot, uint32_t component, uint32_t count)
 {
@@ -355,6 +361,8 @@ static void put(struct writer *w, uint32_t slot, uint32_t component, uint32_t co
 static void write_type(struct writer *w, uint32_t type)
 {
    const struct spv_type t = spv_type_of(w->m, type);
+   if (!link_components(w->m, type))
+      return; /* arrays of nothing */
    switch (t.kind) {
    case SPV_KIND_ARRAY: case SPV_KIND_MATRIX:
       for (uint32_t i = 0; i < t.count && !w->l->failed; i++)

@@ -13,7 +13,8 @@ static uint32_t initializer(const struct link_stage *s, const struct link_var *v
 }
 
 /* bytes: size_B of them, the value's at offset_B. */
-static void write_constant(const struct spv_module *m, uint32_t constant, uint32_t type, uint8_t *bytes, uint32_t offset_B, uint32_t size_B)
+static void write_constant(const struct spv_module *m, uint32_t constant, uint32_t type, uint8_t *bytes, uint32_t offset_B,
+                           uint32_t size_B)
 {
    const struct spv_inst in = spv_def(m, constant);
    const struct spv_type t = spv_type_of(m, type);

@@ -130,7 +130,8 @@ static struct link_var *reader(struct link_stage *consumer, const struct link_va
    return NULL;
 }
 
-static void give(struct link_stage *producer, struct link_stage *consumer, struct link_var *out, uint32_t location, uint32_t component)
+static void give(struct link_stage *producer, struct link_stage *consumer, struct link_var *out, uint32_t location,
+                 uint32_t component)
 {
    struct link_var *in = reader(consumer, out);
    decorate(producer, out, location, component);

@@ -46,7 +46,8 @@ static uint16_t mode_of(const struct link_stage *s, const struct mode *rows, uns
          return rows[i].gl;
    return GL_NONE;
 }
-#define MODE_OF(s, ...) mode_of(s, (const struct mode[]){ __VA_ARGS__ }, sizeof((struct mode[]){ __VA_ARGS__ }) / sizeof(struct mode))
+#define MODE_OF(s, ...) \
+   mode_of(s, (const struct mode[]){ __VA_ARGS__ }, sizeof((struct mode[]){ __VA_ARGS__ }) / sizeof(struct mode))
 
 static void geometry(struct link *l)
 {

@@ -104,7 +104,8 @@ static inline const char *link_var_name(const struct link_var *v) { return v->bl
 /* ---- resources (link_resources.c) ---- */
 enum link_list { LINK_UNIFORMS, LINK_BUFFER_VARIABLES, LINK_INPUTS, LINK_OUTPUTS };
 /* A new entry, with everything but its name filled for this type; NULL: no memory. Takes over `name`. */
-struct glsl_resource *link_add_resource(struct link *l, enum link_list list, const struct spv_module *m, uint32_t type, char *name);
+struct glsl_resource *link_add_resource(struct link *l, enum link_list list, const struct spv_module *m, uint32_t type,
+                                        char *name);
 
 /* One thing to place in a grid of four columns (ESSL 1.00, appendix A.7). */
 struct link_packed {

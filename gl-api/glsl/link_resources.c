@@ -5,7 +5,8 @@
 
 #include "gl-api/glsl/link_types.h"
 
-struct glsl_resource *link_add_resource(struct link *l, enum link_list list, const struct spv_module *m, uint32_t type, char *name)
+struct glsl_resource *link_add_resource(struct link *l, enum link_list list, const struct spv_module *m, uint32_t type,
+                                        char *name)
 {
    struct glsl_linked *out = l->out;
    struct glsl_resource **const lists[] = { &out->uniforms, &out->buffer_variables, &out->inputs, &out->outputs };

@@ -54,7 +54,7 @@ static bool flatten(struct flatten *f, uint32_t type, const char *name, uint32_t
       if (r->base == GLSL_SAMPLER || r->base == GLSL_IMAGE) {
          r->sampler_slot[f->stage] = (uint8_t)slot;
          if (f->binding >= 0)
-            r->binding = f->binding + (int32_t)(slot - f->first_slot);
+            r->binding = (int32_t)((uint32_t)f->binding + (slot - f->first_slot));
       } else {
          r->offset_B[f->stage] = offset_B;
       }
@@ -181,6 +181,8 @@ static void place_uniform(struct link *l, enum st_stage stage, struct link_var *
       link_error(l, "the %s shader has no room for the uniform '%s'", link_stage_name(stage), v->name);
       return;
    }
+   if (!size_B && !slots)
+      return; /* arrays of nothing */
    struct flatten f = { .l = l, .stage = stage, .m = &s->m, .first_slot = slot,
                         .binding = slots ? given_binding(l, v->name) : -1,
                         .next = before && before->first_resource != LINK_NONE ? before->first_resource : out->uniform_count };

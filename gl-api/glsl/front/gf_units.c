@@ -215,8 +215,8 @@ static void check_blocks(struct gf_parser *p, const struct gf_symbol *s)
          gf_error(p->c, s->loc, "block '%s' is not what it is in another shader of this stage (%u:%u)", r->name, o->loc.source,
                   o->loc.line);
       else if (o->unnamed != s->unnamed)
-         gf_error(p->c, s->loc, "block '%s' has an instance name in one shader of this stage only (%u:%u)", r->name, o->loc.source,
-                  o->loc.line);
+         gf_error(p->c, s->loc, "block '%s' has an instance name in one shader of this stage only (%u:%u)", r->name,
+                  o->loc.source, o->loc.line);
       else if (o->name != s->name && o->type != s->type)
          gf_error(p->c, s->loc, "block '%s' has another array size than in another shader of this stage (%u:%u)", r->name,
                   o->loc.source, o->loc.line);
@@ -280,7 +280,10 @@ static bool any_of(const struct gf_layouts *l, const uint8_t *ids, unsigned coun
    return false;
 }
 
-static int value_of(const struct gf_layouts *l, unsigned id, int otherwise) { return gf_has_layout(l, id) ? l->value[id] : otherwise; }
+static int value_of(const struct gf_layouts *l, unsigned id, int otherwise)
+{
+   return gf_has_layout(l, id) ? l->value[id] : otherwise;
+}
 
 /* Of each row at most one, or the same values, in all shaders. */
 static const struct { uint8_t id[8]; uint8_t count; uint8_t storage; const char *what; } choices[] = {

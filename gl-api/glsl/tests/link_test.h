@@ -24,7 +24,8 @@ struct sources { const char *stage[ST_STAGE_COUNT]; };
 #define CS(text) .stage[ST_STAGE_COMPUTE] = text
 
 /* version: put in front of each source: "450", "310 es". */
-static struct glsl_linked *link_sources(const char *version, const struct sources *s, const struct glsl_bindings *bind, char **log)
+static struct glsl_linked *link_sources(const char *version, const struct sources *s, const struct glsl_bindings *bind,
+                                        char **log)
 {
    struct glsl_module *module[ST_STAGE_COUNT];
    const bool es = strstr(version, "es") != NULL;

@@ -24,44 +24,60 @@ static const struct link_row rows[] = {
    { "4.4.3 behind the last", "450", { VS("layout(location=4095) uniform float u[2];" USE("u[1]")) }, "the limit is 4096" },
    { "4.4.6 bindings differ", "450", { VS("layout(binding=3) uniform sampler2D u;" USE("texture(u,vec2(0))")),
       FS("layout(binding=4) uniform sampler2D u;" FUSE("texture(u,vec2(0))")) }, "binding 3 in the vertex shader (0:1) and 4" },
-   { "4.3.5 initial values agree", "450", { VS("uniform vec2 u=vec2(1,2);" USE("u,u")), FS("uniform vec2 u=vec2(1,2);" FUSE("u,u")) },
+   { "4.3.5 initial values agree", "450", { VS("uniform vec2 u=vec2(1,2);" USE("u,u")),
+     FS("uniform vec2 u=vec2(1,2);" FUSE("u,u")) },
      NULL },
-   { "4.3.5 initial values differ", "450", { VS("uniform vec2 u=vec2(1,2);" USE("u,u")), FS("uniform vec2 u=vec2(1,3);" FUSE("u,u")) },
+   { "4.3.5 initial values differ", "450", { VS("uniform vec2 u=vec2(1,2);" USE("u,u")),
+     FS("uniform vec2 u=vec2(1,3);" FUSE("u,u")) },
      "another initial value" },
-   { "4.1.9 one declares a size", "450", { VS("uniform float u[];" USE("u[1]")), FS("uniform float u[4];" FUSE("u[3]")) }, NULL },
+   { "4.1.9 one declares a size", "450", { VS("uniform float u[];" USE("u[1]")), FS("uniform float u[4];"
+      "" FUSE("u[3]")) }, NULL },
    { "4.1.9 none does", "450", { VS("uniform float u[];" USE("u[1]")), FS("uniform float u[];" FUSE("u[3]")) }, NULL },
    { "4.1.9 too small", "450", { VS("uniform float u[];" USE("u[5]")), FS("uniform float u[4];" FUSE("u[3]")) }, "float[6]" },
    { "ESSL 3.00 4.5.4 precision, used or not", "300 es", { VS("uniform highp float u;" V0),
       FS("precision mediump float;uniform float u;" FUSE("u")) }, "another precision" },
    { "4.3.5 images", "450", { FS("layout(r32f) uniform image2D i[2];void main(){imageStore(i[1],ivec2(0),vec4(1));}") }, NULL },
-   { "4.3.5 too many images", "450", { FS("layout(r32f) uniform image2D i[17];void main(){imageStore(i[1],ivec2(0),vec4(1));}") },
+   { "4.3.5 too many images", "450", { FS("layout(r32f) uniform image2D i[17];"
+      "void main(){imageStore(i[1],ivec2(0),vec4(1));}") },
      "no room for the uniform 'i'" },
    /* uniform blocks */
-   { "4.3.9 the same block", "450", { VS("uniform B{vec4 a;mat3 b;} x;" USE("x.a")), FS("uniform B{vec4 a;mat3 b;} y;" FUSE("y.b[1],1")) },
+   { "4.3.9 the same block", "450", { VS("uniform B{vec4 a;mat3 b;} x;" USE("x.a")),
+     FS("uniform B{vec4 a;mat3 b;} y;" FUSE("y.b[1],1")) },
      NULL },
    { "4.3.9 member type", "450", { VS("uniform B{vec4 a;};" USE("a")), FS("uniform B{\nvec3 a;};" FUSE("a,1")) },
      "the member 'a' of the uniform block 'B' is vec4 in the vertex shader (0:1) and vec3 in the fragment shader (0:2)" },
-   { "4.3.9 bool and uint", "450", { VS("uniform B{bool a;};" USE("a")), FS("uniform B{uint a;};" FUSE("a")) }, "the member 'a'" },
+   { "4.3.9 bool and uint", "450", { VS("uniform B{bool a;};" USE("a")), FS("uniform B{uint a;};" FUSE("a")) },
+     "the member 'a'" },
    { "4.3.9 member name", "450", { VS("uniform B{vec4 a;};" USE("a")), FS("uniform B{vec4 b;};" FUSE("b")) }, "is 'a' in" },
-   { "4.3.9 member count", "450", { VS("uniform B{vec4 a;};" USE("a")), FS("uniform B{vec4 a,b;};" FUSE("b")) }, "has 1 members" },
+   { "4.3.9 member count", "450", { VS("uniform B{vec4 a;};" USE("a")), FS("uniform B{vec4 a,b;};" FUSE("b")) },
+     "has 1 members" },
    { "4.4.5 offsets", "450", { VS("layout(std140) uniform B{vec4 a;layout(offset=32) vec4 b;};" USE("b")),
       FS("layout(std140) uniform B{vec4 a;layout(offset=48) vec4 b;};" FUSE("b")) }, "at byte 32 in the vertex shader (0:1)" },
-   { "4.4.5 layouts", "450", { VS("layout(std140) uniform B{vec4 a;};" USE("a")), FS("layout(shared) uniform B{vec4 a;};" FUSE("a")) },
+   { "4.4.5 layouts", "450", { VS("layout(std140) uniform B{vec4 a;};" USE("a")),
+     FS("layout(shared) uniform B{vec4 a;};" FUSE("a")) },
      "is std140 in" },
-   { "4.4.5 row_major", "450", { VS("uniform B{layout(row_major) mat4 a;};" USE("a[0]")), FS("uniform B{mat4 a;};" FUSE("a[0]")) },
+   { "4.4.5 row_major", "450", { VS("uniform B{layout(row_major) mat4 a;};" USE("a[0]")),
+     FS("uniform B{mat4 a;};" FUSE("a[0]")) },
      "is row_major in the vertex shader" },
-   { "4.4.5 bindings", "450", { VS("layout(binding=1) uniform B{vec4 a;};" USE("a")), FS("layout(binding=2) uniform B{vec4 a;};" FUSE("a")) },
+   { "4.4.5 bindings", "450", { VS("layout(binding=1) uniform B{vec4 a;};" USE("a")),
+     FS("layout(binding=2) uniform B{vec4 a;};" FUSE("a")) },
      "has binding 1" },
-   { "4.3.9 array sizes", "450", { VS("uniform B{vec4 a;} x[2];" USE("x[0].a")), FS("uniform B{vec4 a;} x[3];" FUSE("x[0].a")) }, "is B[2]" },
-   { "4.3.9 instance names", "450", { VS("uniform B{vec4 a;} x;" USE("x.a")), FS("uniform B{vec4 a;};" FUSE("a")) }, "instance name" },
+   { "4.3.9 array sizes", "450", { VS("uniform B{vec4 a;} x[2];" USE("x[0].a")),
+     FS("uniform B{vec4 a;} x[3];" FUSE("x[0].a")) }, "is B[2]" },
+   { "4.3.9 instance names", "450", { VS("uniform B{vec4 a;} x;" USE("x.a")), FS("uniform B{vec4 a;};" FUSE("a")) },
+     "instance name" },
    { "7.6.2 size", "450", { VS("uniform B{vec4 a[4097];};" USE("a[0]")) }, "65552 bytes" },
    { "7.6.2 count", "450", { VS("uniform B{vec4 a;} x[16];" USE("x[0].a")) }, "16 uniform blocks; the limit is 15" },
    /* storage blocks */
-   { "4.3.7 the same block", "450", { VS("buffer B{vec4 a;float b[];} x;" USE("x.b[3]")), FS("buffer B{vec4 a;float b[];} x;" FUSE("x.a")) },
+   { "4.3.7 the same block", "450", { VS("buffer B{vec4 a;float b[];} x;" USE("x.b[3]")),
+     FS("buffer B{vec4 a;float b[];} x;" FUSE("x.a")) },
      NULL },
-   { "4.3.7 other members", "450", { VS("buffer B{vec4 a;};" USE("a")), FS("buffer B{vec2 a;};" FUSE("a,a")) }, "of the storage block 'B'" },
-   { "4.3.7 a uniform block of its name", "450", { VS("buffer B{vec4 a;};" USE("a")), FS("uniform B{vec2 c;};" FUSE("c,c")) }, NULL },
-   { "7.8 count", "450", { CS(C0 "buffer B{vec4 a;} x[17];void main(){x[0].a=vec4(1);}") }, "17 storage blocks; the limit is 16" },
+   { "4.3.7 other members", "450", { VS("buffer B{vec4 a;};" USE("a")), FS("buffer B{vec2 a;};" FUSE("a,a")) },
+     "of the storage block 'B'" },
+   { "4.3.7 a uniform block of its name", "450", { VS("buffer B{vec4 a;};" USE("a")),
+     FS("uniform B{vec2 c;};" FUSE("c,c")) }, NULL },
+   { "7.8 count", "450", { CS(C0 "buffer B{vec4 a;} x[17];void main(){x[0].a=vec4(1);}") },
+     "17 storage blocks; the limit is 16" },
    /* atomic counters */
    { "4.4.6.1 shared", "450", { VS("layout(binding=0) uniform atomic_uint c;" USE("atomicCounter(c)")),
       FS("layout(binding=0) uniform atomic_uint c;" FUSE("atomicCounter(c)")) }, NULL },
@@ -94,8 +110,10 @@ static void test_uniforms(void **state)
       const struct glsl_location at = l->location[i];
       assert_int_equal(l->uniforms[at.uniform].location + (int)at.element, i);
    }
-   const struct glsl_resource *b = find_resource(l->uniforms, l->uniform_count, "b"), *c = find_resource(l->uniforms, l->uniform_count, "c"),
-                              *t = find_resource(l->uniforms, l->uniform_count, "t[0]"), *m = find_resource(l->uniforms, l->uniform_count, "m");
+   const struct glsl_resource *b = find_resource(l->uniforms, l->uniform_count, "b"),
+                              *c = find_resource(l->uniforms, l->uniform_count, "c"),
+                              *t = find_resource(l->uniforms, l->uniform_count, "t[0]"),
+                              *m = find_resource(l->uniforms, l->uniform_count, "m");
    assert_int_equal(t->binding, 6);
    assert_int_equal(t->stages, 1 << ST_STAGE_FRAGMENT);
    assert_int_equal(c->stages, 1 << ST_STAGE_VERTEX | 1 << ST_STAGE_FRAGMENT);
@@ -116,7 +134,8 @@ static void test_uniforms(void **state)
 static void test_blocks(void **state)
 {
    const struct sources s = {
-      VS("struct P{vec3 a;float b[2];};layout(std140,binding=4) uniform L{float k;P p[2];layout(row_major) mat3x2 m;bool on;} l[2];"
+      VS("struct P{vec3 a;float b[2];};layout(std140,binding=4) uniform L{float k;P p[2];"
+      "layout(row_major) mat3x2 m;bool on;} l[2];"
          "layout(std140) uniform Unused{vec4 never;};layout(packed) uniform Gone{vec4 gone;};"
          USE("l[1].k+l[0].m[0][0]")),
       FS("struct Q{vec2 a;float b;};layout(std430,binding=3) buffer D{vec3 head;Q q[4];mat2 tail[];} d;"
@@ -172,7 +191,8 @@ static void test_blocks(void **state)
 
 static void test_counters(void **state)
 {
-   const struct sources s = { CS(C0 "layout(binding=2) uniform atomic_uint a,b[3];layout(binding=1,offset=12) uniform atomic_uint c;"
+   const struct sources s = { CS(C0 "layout(binding=2) uniform atomic_uint a,b[3];"
+      "layout(binding=1,offset=12) uniform atomic_uint c;"
       "buffer B{uint x;};void main(){x=atomicCounterIncrement(a)+atomicCounter(b[1])+atomicCounterDecrement(c);}") };
    struct glsl_linked *l = must_link("450", &s, NULL);
    assert_int_equal(l->counter_buffer_count, 2);
@@ -190,9 +210,43 @@ static void test_counters(void **state)
    glsl_linked_unref(l);
 }
 
+/* Locations in each stage by itself, indices as given or the lowest that are free; where the stage keeps the choice. */
+static void test_subroutines(void **state)
+{
+   const struct sources s = { CS(C0 "subroutine float F(float x);subroutine vec2 G();"
+      "layout(index=2) subroutine(F) float a(float x){return x;}"
+      "subroutine(F) float b(float x){return x+x;}subroutine(G) vec2 c(){return vec2(1);}"
+      "subroutine uniform F one;layout(location=3) subroutine uniform G two[2];subroutine uniform F unused;buffer B{float x;};"
+      "void main(){x=one(1.0)+two[0]().x;}") };
+   struct glsl_linked *l = must_link("450", &s, NULL);
+   static const struct { const char *name; uint32_t index; uint64_t types; } functions[] = {
+      { "b", 0, 1 }, { "c", 1, 2 }, { "a", 2, 1 } };
+   static const struct { const char *name; int location; uint32_t size; bool used; } uniforms[] = {
+      { "two[0]", 3, 2, true }, { "one", 0, 1, true }, { "unused", 1, 1, false } };
+   assert_int_equal(l->subroutine_count[ST_STAGE_COMPUTE], 3);
+   for (unsigned i = 0; i < 3; i++) {
+      assert_string_equal(l->subroutines[ST_STAGE_COMPUTE][i].name, functions[i].name);
+      assert_int_equal(l->subroutines[ST_STAGE_COMPUTE][i].index, functions[i].index);
+      assert_int_equal(l->subroutines[ST_STAGE_COMPUTE][i].types, functions[i].types);
+   }
+   assert_int_equal(l->subroutine_uniform_count[ST_STAGE_COMPUTE], 3);
+   for (unsigned i = 0; i < 3; i++) {
+      const struct glsl_subroutine_uniform *u = &l->subroutine_uniforms[ST_STAGE_COMPUTE][i];
+      assert_string_equal(u->name, uniforms[i].name);
+      assert_int_equal(u->location, uniforms[i].location);
+      assert_int_equal(u->array_size, uniforms[i].size);
+      assert_int_equal(u->offset_B != GLSL_NO_OFFSET, uniforms[i].used);
+      assert_true(!uniforms[i].used || u->offset_B < l->default_block_B[ST_STAGE_COMPUTE]);
+   }
+   assert_int_equal(l->subroutine_locations[ST_STAGE_COMPUTE], 5);
+   assert_int_equal(l->uniform_locations, 0);
+   glsl_linked_unref(l);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_uniforms),
-                                       cmocka_unit_test(test_blocks), cmocka_unit_test(test_counters) };
+                                       cmocka_unit_test(test_blocks), cmocka_unit_test(test_counters),
+                                       cmocka_unit_test(test_subroutines) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

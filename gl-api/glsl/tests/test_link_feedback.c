@@ -9,7 +9,8 @@
 
 #define MAX_NAMES 8
 #define OUTPUTS "out vec3 a;out float b[3];out B{vec2 c;mat2 d;} x;out U{vec4 e;};out dvec3 g;out struct{float h;vec2 i;} s;" \
-   "void main(){gl_Position=vec4(1);gl_PointSize=1.0;gl_ClipDistance[5]=1.0;a=vec3(1);b[1]=1.0;x.d=mat2(1);e=vec4(1);g=dvec3(1);s.i=vec2(1);}"
+   "void main(){gl_Position=vec4(1);gl_PointSize=1.0;gl_ClipDistance[5]=1.0;" \
+   "a=vec3(1);b[1]=1.0;x.d=mat2(1);e=vec4(1);g=dvec3(1);s.i=vec2(1);}"
 
 /* buffer, byte offset, components, of which built-in (0: a varying) and first component; count 0 ends the list */
 struct piece { unsigned buffer, offset_B, count, builtin, first; };
@@ -26,13 +27,15 @@ static const struct row {
    { "interleaved", false, { "a", "gl_Position", "b" }, NULL, { { 0, 0, 3, 0, 0 }, { 0, 12, 4, ST_SO_POSITION, 0 },
       { 0, 28, 1, 0, 0 }, { 0, 32, 1, 0, 0 }, { 0, 36, 1, 0, 0 } }, { 40 } },
    { "an element", false, { "b[2]" }, NULL, { { 0, 0, 1, 0, 0 } }, { 4 } },
-   { "members", false, { "B.d", "e", "s.i" }, NULL, { { 0, 0, 2, 0, 0 }, { 0, 8, 2, 0, 0 }, { 0, 16, 4, 0, 0 }, { 0, 32, 2, 0, 0 } },
+   { "members", false, { "B.d", "e", "s.i" },
+     NULL, { { 0, 0, 2, 0, 0 }, { 0, 8, 2, 0, 0 }, { 0, 16, 4, 0, 0 }, { 0, 32, 2, 0, 0 } },
      { 40 } },
    { "doubles", false, { "g" }, NULL, { { 0, 0, 4, 0, 0 }, { 0, 16, 2, 0, 0 } }, { 24 } },
    { "clip distances", false, { "gl_ClipDistance[5]", "gl_PointSize" }, NULL, { { 0, 0, 1, ST_SO_CLIP_DISTANCE1, 1 },
       { 0, 4, 1, ST_SO_POINT_SIZE, 0 } }, { 8 } },
    { "gaps", false, { "gl_SkipComponents3", "a", "gl_SkipComponents2" }, NULL, { { 0, 12, 3, 0, 0 } }, { 32 } },
-   { "next buffer", false, { "a", "gl_NextBuffer", "gl_NextBuffer", "e" }, NULL, { { 0, 0, 3, 0, 0 }, { 2, 0, 4, 0, 0 } }, { 12, 0, 16 } },
+   { "next buffer", false, { "a", "gl_NextBuffer", "gl_NextBuffer", "e" },
+     NULL, { { 0, 0, 3, 0, 0 }, { 2, 0, 4, 0, 0 } }, { 12, 0, 16 } },
    { "separate", true, { "a", "e" }, NULL, { { 0, 0, 3, 0, 0 }, { 1, 0, 4, 0, 0 } }, { 12, 16 } },
    { "no such output", false, { "nobody" }, "captures 'nobody'", { { 0 } }, { 0 } },
    { "no such element", false, { "b[3]" }, "captures 'b[3]'", { { 0 } }, { 0 } },
@@ -150,7 +153,7 @@ static void test_streams(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_places), cmocka_unit_test(test_layouts),
-                                       cmocka_unit_test(test_streams) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_places),
+                                       cmocka_unit_test(test_layouts), cmocka_unit_test(test_streams) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,17 +18,20 @@ static const struct link_row rows[] = {
    { "7.3 vertex and fragment", "450", { VS(V0), FS(F0) }, NULL },
    { "7.3 vertex alone", "450", { VS(V0) }, NULL },
    { "7.3 geometry without vertex", "450", { GS(G0 "void main(){}"), FS(F0) }, "no vertex shader" },
-   { "7.3 control without evaluation", "450", { VS(V0), TCS(TC0 "void main(){}"), FS(F0) }, "no tessellation evaluation shader" },
+   { "7.3 control without evaluation", "450", { VS(V0), TCS(TC0 "void main(){}"),
+      FS(F0) }, "no tessellation evaluation shader" },
    { "7.3 evaluation without control", "450", { VS(V0), TES(TE0 "void main(){}"), FS(F0) }, NULL },
    { "ES 3.2 7.3 evaluation without control", "320 es", { VS(V0), TES(TE0 "void main(){}"),
       FS("precision mediump float;" F0) }, "no tessellation control shader" },
-   { "7.3 all five", "450", { VS(V0), TCS(TC0 "void main(){}"), TES(TE0 "void main(){}"), GS(G0 "void main(){}"), FS(F0) }, NULL },
+   { "7.3 all five", "450", { VS(V0), TCS(TC0 "void main(){}"), TES(TE0 "void main(){}"), GS(G0 "void main(){}"),
+     FS(F0) }, NULL },
    { "7.3 compute alone", "450", { CS("layout(local_size_x=4) in;void main(){}") }, NULL },
    { "7.3 compute with others", "450", { VS(V0), CS("layout(local_size_x=4) in;void main(){}") }, "compute shader cannot" },
    { "4.4.2.3 multiple streams are of points", "450", { VS(V0), GS("layout(points) in;layout(line_strip,max_vertices=2) out;"
       "layout(stream=1) out float a;void main(){a=1.0;}") }, "not points" },
    /* by name */
-   { "4.3.4 by name", "450", { VS("out vec3 c;void main(){c=vec3(1);}"), FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, NULL },
+   { "4.3.4 by name", "450", { VS("out vec3 c;void main(){c=vec3(1);}"),
+     FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, NULL },
    { "4.3.4 types", "450", { VS("out vec3 c;void main(){c=vec3(1);}"), FS("\nin vec4 c;out vec4 o;void main(){o=c;}") },
      "the varying 'c' is vec3 in the vertex shader (0:1) and vec4 in the fragment shader (0:2)" },
    { "4.3.4 structs", "450", { VS("struct S{float a;vec2 b;};out S s;void main(){s.a=1.0;}"),
@@ -41,7 +44,8 @@ static const struct link_row rows[] = {
      "not written in the vertex shader" },
    /* over vertices */
    { "4.3.4 geometry inputs are arrays", "450", { VS("out vec3 c;void main(){c=vec3(1);}"),
-      GS(G0 "in vec3 c[];out vec3 d;void main(){d=c[0];EmitVertex();}"), FS("in vec3 d;out vec4 o;void main(){o=d.xyzz;}") }, NULL },
+      GS(G0 "in vec3 c[];out vec3 d;void main(){d=c[0];EmitVertex();}"), FS("in vec3 d;out vec4 o;"
+      "void main(){o=d.xyzz;}") }, NULL },
    { "4.3.4 geometry inputs by element", "450", { VS("out vec3 c;void main(){c=vec3(1);}"),
       GS(G0 "in vec4 c[];void main(){gl_Position=c[0];EmitVertex();}") }, "vec4 in the geometry shader" },
    { "4.3.4 an array over vertices of arrays", "450", { VS("out vec3 c[2];void main(){c[1]=vec3(1);}"),
@@ -60,8 +64,10 @@ static const struct link_row rows[] = {
       FS("layout(location=4) in vec3 a;out vec4 o;void main(){o=a.xyzz;}") }, "nothing at location 4" },
    { "4.4.1 by component", "450", { VS("layout(location=0,component=2) out vec2 a;layout(location=0) out vec2 b;"
       "void main(){a=b=vec2(1);}"),
-      FS("layout(location=0,component=2) in vec2 c;layout(location=0) in vec2 d;out vec4 o;void main(){o=vec4(c,d);}") }, NULL },
-   { "4.4.1 common basic type", "450", { VS("layout(location=0) flat out ivec2 a;layout(location=0,component=2) flat out vec2 b;"
+      FS("layout(location=0,component=2) in vec2 c;layout(location=0) in vec2 d;out vec4 o;"
+      "void main(){o=vec4(c,d);}") }, NULL },
+   { "4.4.1 common basic type", "450", { VS("layout(location=0) flat out ivec2 a;"
+      "layout(location=0,component=2) flat out vec2 b;"
       "void main(){a=ivec2(1);b=vec2(1);}"), FS(F0) }, "no common basic type" },
    { "4.4.1 common interpolation", "450", { VS("layout(location=0) flat out vec2 a;layout(location=0,component=2) out vec2 b;"
       "void main(){a=b=vec2(1);}"), FS(F0) }, "interpolated differently" },
@@ -85,7 +91,8 @@ static const struct link_row rows[] = {
    { "GLSL 1.30 4.3.7 colours", "130", { VS("flat out vec4 gl_FrontColor;void main(){gl_Position=gl_FrontColor=vec4(1);}"),
       FS("out vec4 o;void main(){o=gl_Color;}") }, "'gl_FrontColor' is flat" },
    { "4.3.4 stream 0", "450", { VS(V0), GS("layout(points) in;layout(points,max_vertices=1) out;"
-      "layout(stream=1) out float a;void main(){a=1.0;EmitStreamVertex(1);}"), FS("in float a;out vec4 o;void main(){o=vec4(a);}") },
+      "layout(stream=1) out float a;void main(){a=1.0;EmitStreamVertex(1);}"), FS("in float a;out vec4 o;"
+      "void main(){o=vec4(a);}") },
      "stream 1" },
    /* blocks */
    { "4.3.9 by block name", "450", { VS("out B{vec3 c;float d;} x;void main(){x.c=vec3(1);x.d=1.0;}"),
@@ -101,14 +108,18 @@ static const struct link_row rows[] = {
       FS("in B{vec3 c;} x[3];out vec4 o;void main(){o=x[0].c.xyzz;}") }, "is B[2]" },
    { "4.3.9 blocks over vertices", "450", { VS("out B{vec3 c;} x;void main(){x.c=vec3(1);}"),
       GS(G0 "in B{vec3 c;} y[];void main(){gl_Position=y[0].c.xyzz;EmitVertex();}") }, NULL },
-   { "4.3.9 no such block", "450", { VS(V0), FS("in B{vec3 c;} x;out vec4 o;void main(){o=x.c.xyzz;}") }, "the block 'B' is used" },
+   { "4.3.9 no such block", "450", { VS(V0), FS("in B{vec3 c;} x;out vec4 o;void main(){o=x.c.xyzz;}") },
+     "the block 'B' is used" },
    { "7.1 gl_PerVertex redeclared in both", "450", { VS("out gl_PerVertex{vec4 gl_Position;};" V0),
       GS(G0 "in gl_PerVertex{vec4 gl_Position;} gl_in[];void main(){gl_Position=vec4(0);EmitVertex();}") }, NULL },
    /* outputs of fragments */
    { "15.2.3 free numbers", "450", { VS(V0), FS("layout(location=1) out vec4 a;out vec4 b;void main(){a=b=vec4(1);}") }, NULL },
-   { "15.2.3 too many", "450", { VS(V0), FS("out vec4 a[8];out vec4 b;void main(){a[0]=b=vec4(1);}") }, "no colour number is left" },
-   { "15.2.3 behind the last", "450", { VS(V0), FS("layout(location=8) out vec4 a;void main(){a=vec4(1);}") }, "the limit is 8" },
-   { "4.4.2 shared", "450", { VS(V0), FS("layout(location=0) out vec4 a;\nlayout(location=0) out vec4 b;void main(){a=b=vec4(1);}") },
+   { "15.2.3 too many", "450", { VS(V0), FS("out vec4 a[8];out vec4 b;void main(){a[0]=b=vec4(1);}") },
+     "no colour number is left" },
+   { "15.2.3 behind the last", "450", { VS(V0), FS("layout(location=8) out vec4 a;void main(){a=vec4(1);"
+      "}") }, "the limit is 8" },
+   { "4.4.2 shared", "450", { VS(V0), FS("layout(location=0) out vec4 a;\nlayout(location=0) out vec4 b;"
+      "void main(){a=b=vec4(1);}") },
      "share components of location 0" },
    { "4.4.2 two sources", "450", { VS(V0), FS("layout(location=0,index=0) out vec4 a;layout(location=0,index=1) out vec4 b;"
       "void main(){a=b=vec4(1);}") }, NULL },
@@ -121,8 +132,10 @@ static const struct link_row rows[] = {
 
 /* Several shaders of one stage: two vertex shaders and one fragment shader, GLSL 4.50. */
 static const struct { const char *rule, *a, *b, *f, *error; } units[] = {
-   { "7.3 a function of the other", "vec4 f(vec3 x);void main(){gl_Position=f(vec3(1));}", "vec4 f(vec3 x){return x.xyzz;}", F0, NULL },
-   { "7.3 nowhere defined", "vec4 f(vec3 x);void main(){gl_Position=f(vec3(1));}", "vec4 f(vec4 x){return x;}", F0, "called but not defined" },
+   { "7.3 a function of the other", "vec4 f(vec3 x);void main(){gl_Position=f(vec3(1));}",
+     "vec4 f(vec3 x){return x.xyzz;}", F0, NULL },
+   { "7.3 nowhere defined", "vec4 f(vec3 x);void main(){gl_Position=f(vec3(1));}", "vec4 f(vec4 x){return x;}", F0,
+     "called but not defined" },
    { "7.3 defined twice", "void f(){}" V0, "void f(){}", F0, "defined in another shader of this stage, too" },
    { "7.3 two mains", V0, V0, F0, "'main' is defined" },
    { "6.1 recursion", "void g();void f(){g();}void main(){f();}", "void f();void g(){f();}", F0, "calls itself" },
@@ -132,16 +145,22 @@ static const struct { const char *rule, *a, *b, *f, *error; } units[] = {
    { "9 initial values", "float x=1.0;void main(){gl_Position=vec4(x);}", "float x=2.0;", F0, "has another initial value" },
    { "9 equal initial values", "float x=1.0;void main(){gl_Position=vec4(x);}", "float x=1.0;", F0, NULL },
    { "9 storage", "uniform float x;void main(){gl_Position=vec4(x);}", "in float x;", F0, "another storage qualifier" },
-   { "9 locations", "layout(location=1) uniform float x;void main(){gl_Position=vec4(x);}", "layout(location=2) uniform float x;", F0,
+   { "9 locations", "layout(location=1) uniform float x;void main(){gl_Position=vec4(x);}",
+     "layout(location=2) uniform float x;", F0,
      "another location" },
-   { "9 structs", "struct S{float a;};uniform S s;float f(S t);void main(){gl_Position=vec4(f(s));}", "struct S{float a;};float f(S t){return t.a;}",
+   { "9 structs", "struct S{float a;};uniform S s;float f(S t);void main(){gl_Position=vec4(f(s));}",
+     "struct S{float a;};float f(S t){return t.a;}",
      F0, NULL },
-   { "9 blocks", "uniform B{vec4 a;};vec4 f();void main(){gl_Position=a+f();}", "uniform B{vec4 a;};vec4 f(){return a;}", F0, NULL },
-   { "9 blocks differ", "uniform B{vec4 a;};void main(){gl_Position=a;}", "uniform B{vec3 a;};", F0, "block 'B' is not what it is" },
+   { "9 blocks", "uniform B{vec4 a;};vec4 f();void main(){gl_Position=a+f();}", "uniform B{vec4 a;};vec4 f(){return a;}",
+     F0, NULL },
+   { "9 blocks differ", "uniform B{vec4 a;};void main(){gl_Position=a;}", "uniform B{vec3 a;};", F0,
+     "block 'B' is not what it is" },
    { "9 arrays without size", "uniform float x[];void main(){gl_Position=vec4(x[1]);}", "uniform float x[4];", F0, NULL },
-   { "9 arrays too small", "uniform float x[];void main(){gl_Position=vec4(x[5]);}", "uniform float x[4];", F0, "another type" },
+   { "9 arrays too small", "uniform float x[];void main(){gl_Position=vec4(x[5]);}", "uniform float x[4];"
+      "", F0, "another type" },
    { "9 interpolation", "flat out vec2 x;void main(){x=vec2(1);}", "out vec2 x;", F0, "other interpolation" },
-   { "9 an output of the other", "void f();void main(){f();}", "out vec4 c;void f(){c=vec4(1);}", "in vec4 c;out vec4 o;void main(){o=c;}", NULL },
+   { "9 an output of the other", "void f();void main(){f();}", "out vec4 c;void f(){c=vec4(1);}",
+     "in vec4 c;out vec4 o;void main(){o=c;}", NULL },
    { "9 constants", "const float x=1.0;void main(){gl_Position=vec4(x);}", "const float x=2.0;", F0, "another initial value" },
 };
 
@@ -163,7 +182,8 @@ static void test_units(void **state)
    for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
       for (unsigned swap = 0; swap < 2; swap++) { /* in any order of attachment */
          struct glsl_module *m[3] = { compile(ST_STAGE_VERTEX, swap ? units[i].b : units[i].a),
-                                      compile(ST_STAGE_FRAGMENT, units[i].f), compile(ST_STAGE_VERTEX, swap ? units[i].a : units[i].b) };
+                                      compile(ST_STAGE_FRAGMENT, units[i].f),
+                                      compile(ST_STAGE_VERTEX, swap ? units[i].a : units[i].b) };
          char *log;
          struct glsl_linked *l = glsl_link(m, 3, NULL, &desktop_limits, false, &log);
          if ((l == NULL) != (units[i].error != NULL) || (units[i].error && !swap && !strstr(log, units[i].error)))
@@ -187,7 +207,8 @@ static void test_rules(void **state)
 static void test_locations(void **state)
 {
    const struct sources s = {
-      VS("layout(location=1) out vec4 b;out vec4 a,unread;out B{vec3 c;mat2 d;} x;void main(){a=b=unread=vec4(1);x.c=vec3(1);}"),
+      VS("layout(location=1) out vec4 b;out vec4 a,unread;out B{vec3 c;mat2 d;} x;"
+      "void main(){a=b=unread=vec4(1);x.c=vec3(1);}"),
       TCS(TC0 "layout(location=1) in vec4 bb[];in vec4 a[];in B{vec3 c;mat2 d;} x[];out vec4 e[];patch out vec4 p;"
           "void main(){e[gl_InvocationID]=a[0]+bb[0]+x[0].c.xyzz;p=vec4(1);}"),
       TES(TE0 "in vec4 e[];patch in vec4 p;out vec4 f;void main(){f=e[0]+p;}"),
@@ -261,7 +282,8 @@ static void test_compute(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_units), cmocka_unit_test(test_locations),
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_units),
+      cmocka_unit_test(test_locations),
       cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_compute) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
