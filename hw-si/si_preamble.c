@@ -75,7 +75,10 @@ void si_emit_preamble(struct si_context *ctx)
    pm4_emit(b, f32(0));
    pm4_set_context_reg(b, R_028C58_VGT_VERTEX_REUSE_BLOCK_CNTL, info->vertex_reuse_depth);
    pm4_set_context_reg(b, R_028C5C_VGT_OUT_DEALLOC_CNTL, info->vertex_reuse_depth + 2);
-   pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, ws->pa_sc_raster_config[0]);
+   uint32_t raster_config = ws->pa_sc_raster_config[0];
+   if (!info->has_raster_config_1 && !G_028350_RB_MAP_PKR0(raster_config) && !G_028350_RB_MAP_PKR1(raster_config))
+      raster_config |= S_028350_RB_MAP_PKR0(2) | S_028350_RB_MAP_PKR1(2); /* what the kernel leaves out on GFX6: all backends */
+   pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, raster_config);
    if (info->has_raster_config_1)
       pm4_set_context_reg(b, R_028354_PA_SC_RASTER_CONFIG_1, ws->pa_sc_raster_config_1[0]);
    if (info->has_rsrc3) {

@@ -3,7 +3,7 @@
 
   run_streams.py facts NODE DUMP SCENES     radeonsi's streams on the render-node stand-in against facts/*.txt
   run_streams.py update NODE DUMP SCENES    writes facts/*.txt anew
-  run_streams.py compare NODE DUMP SCENES VENDOR_FILE
+  run_streams.py compare NODE DUMP SCENES VENDOR_FILE [CHIP]
                                             our streams through libdrm_amdgpu against radeonsi's; each difference must have its
                                             reason in reasons.txt
   run_streams.py self DUMP SCENES           our streams on the simulated GPU directly: each is like itself and unlike the others
@@ -23,9 +23,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 
 
+CHIP = sys.argv[6] if len(sys.argv) > 6 else 'polaris10'
+
+
 def capture(node, scenes, name, folder, vendor, **extra):
     """Returns the version as a line, or None: this driver does not offer what the scene needs."""
-    env = dict(os.environ, GLOAM_CAPTURE=folder, GLOAM_SIM_CHIP='polaris10', __EGL_VENDOR_LIBRARY_FILENAMES=vendor, **extra)
+    env = dict(os.environ, GLOAM_CAPTURE=folder, GLOAM_SIM_CHIP=CHIP, __EGL_VENDOR_LIBRARY_FILENAMES=vendor, **extra)
     done = subprocess.run([node, 'run', '--', scenes, name], env=env, stdout=subprocess.PIPE, timeout=100, check=False)
     if done.returncode == 77:
         return None
@@ -37,10 +40,10 @@ def capture(node, scenes, name, folder, vendor, **extra):
 def radeonsi(node, scenes, name, folder):
     text = capture(node, scenes, name, folder, MESA, MESA_SHADER_CACHE_DISABLE='true')
     mesa, llvm = (re.search(pattern, text or '') for pattern in (r'Mesa [^ \n]*', r'LLVM [^ ,]*'))
-    if not text or 'AMD' not in text or 'polaris10' not in text or not mesa or not llvm:
-        print(f'{name}: not radeonsi on polaris10: {text}')
+    if not text or 'AMD' not in text or CHIP not in text or not mesa or not llvm:
+        print(f'{name}: not radeonsi on {CHIP}: {text}')
         sys.exit(77)
-    return f'# radeonsi of {mesa[0]}, {llvm[0]}, on polaris10: registers and descriptors, as gloam-dump --facts prints them.\n'
+    return f'# radeonsi of {mesa[0]}, {llvm[0]}, on {CHIP}: registers and descriptors, as gloam-dump --facts prints them.\n'
 
 
 def facts(node, dump, scenes, names, update):
