@@ -39,7 +39,8 @@ def find(piglit, wanted):
             number = version.split()[0].replace('compatibility', '')
             es = 'es' in version or number in ('1.00', '3.00', '3.10', '3.20', '1.0', '3.0')
             compat = 'compatibility' in version
-            yield path, expect.group(1), f'{STAGES[suffix]} {int(es)} {int(bool(link) and link.group(1) == "true")} {int(compat)} {without} {path}\n'
+            link = bool(link) and link.group(1) == 'true'
+            yield path, expect.group(1), f'{STAGES[suffix]} {int(es)} {int(link)} {int(compat)} {without} {path}\n'
 
 
 def run(program, front, tests):
@@ -59,7 +60,8 @@ def judge_spirv(program, tests, every, complete):
     valid = [t for t in tests if t[1] == 'pass']
     count, lacks = collections.Counter(), collections.Counter()
     with tempfile.TemporaryDirectory() as directory:
-        p = subprocess.run([program, 'own', directory], input=''.join(t[2] for t in valid), capture_output=True, text=True, errors='replace')
+        p = subprocess.run([program, 'own', directory], input=''.join(t[2] for t in valid), capture_output=True, text=True,
+                           errors='replace')
         if p.returncode:
             print(f'gf_corpus ends with {p.returncode} after {p.stdout.count(chr(10))} of {len(valid)}')
         for line in p.stdout.split('\n'):
@@ -77,7 +79,8 @@ def judge_spirv(program, tests, every, complete):
             count['bad' if v.returncode else 'good'] += 1
             if v.returncode:
                 print(f'{test[0]}: {v.stdout}{v.stderr}'.strip())
-    print(f'SPIR-V: {count["made"]} of {len(valid)} emitted; {count["good"]} of {count["good"] + count["bad"]} judged are good; lacking most:')
+    judged = count['good'] + count['bad']
+    print(f'SPIR-V: {count["made"]} of {len(valid)} emitted; {count["good"]} of {judged} judged are good; lacking most:')
     print('  ' + ', '.join(f'{what} ({n})' for what, n in lacks.most_common(12)))
     return count['bad'] != 0 or p.returncode != 0 or (complete and count['none'] != 0)
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes gf_func.def, the rows of the built-in functions, from families that differ in types only. Checks the signatures' words."""
+"""Makes gf_func.def, the rows of the built-in functions, from families that differ in types only.
+Checks the signatures' words."""
 import re
 import sys
 
@@ -27,7 +28,8 @@ for T, gate in (('F', 'ALL'), ('D', 'FP64'), ('I', '130_GS4'), ('U', '130_GS4'),
     f('min max', f'gen{T} gen{T} {scalar}', gate)
     f('clamp', f'gen{T} gen{T} gen{T} gen{T}', gate)
     f('clamp', f'gen{T} gen{T} {scalar} {scalar}', gate)
-    f('lessThan lessThanEqual greaterThan greaterThanEqual equal notEqual', f'vecB vec{T} vec{T}', {'U': '130_GS4', 'I': 'ALL'}.get(T, gate))
+    f('lessThan lessThanEqual greaterThan greaterThanEqual equal notEqual', f'vecB vec{T} vec{T}', {'U': '130_GS4',
+            'I': 'ALL'}.get(T, gate))
     mix = {'F': '130', 'D': 'FP64', 'I': 'INTMIX', 'U': 'INTMIX', 'L': 'INT64', 'M': 'INT64'}[T]
     f('mix', f'gen{T} gen{T} gen{T} genB', mix)
 f('mix', 'genB genB genB genB', 'INTMIX')
@@ -170,11 +172,14 @@ for T in ('2DMS', '2DMSArray'):
     f('imageSamples', f'int g:image{T}', 'SAMPLES')
 
 # ---- textures. Prefix g: float, int and unsigned. bias?: an optional float, where derivatives are.
-C = {'1D': 'float', '2D': 'vec2', '3D': 'vec3', 'Cube': 'vec3', '2DRect': 'vec2', '1DArray': 'vec2', '2DArray': 'vec3', 'CubeArray': 'vec4'}
+C = {'1D': 'float', '2D': 'vec2', '3D': 'vec3', 'Cube': 'vec3', '2DRect': 'vec2', '1DArray': 'vec2',
+     '2DArray': 'vec3', 'CubeArray': 'vec4'}
 I = {'1D': 'int', '2D': 'ivec2', '3D': 'ivec3', '2DRect': 'ivec2', '1DArray': 'ivec2', '2DArray': 'ivec3'}
-S = {'1DShadow': 'vec3', '2DShadow': 'vec3', 'CubeShadow': 'vec4', '2DRectShadow': 'vec3', '1DArrayShadow': 'vec3', '2DArrayShadow': 'vec4'}
+S = {'1DShadow': 'vec3', '2DShadow': 'vec3', 'CubeShadow': 'vec4', '2DRectShadow': 'vec3', '1DArrayShadow': 'vec3',
+     '2DArrayShadow': 'vec4'}
 OFF = {'1D': 'int', '2D': 'ivec2', '3D': 'ivec3', '2DRect': 'ivec2', '1DArray': 'int', '2DArray': 'ivec2'}
-GRAD = {'1D': 'float', '2D': 'vec2', '3D': 'vec3', 'Cube': 'vec3', '2DRect': 'vec2', '1DArray': 'float', '2DArray': 'vec2', 'CubeArray': 'vec3'}
+GRAD = {'1D': 'float', '2D': 'vec2', '3D': 'vec3', 'Cube': 'vec3', '2DRect': 'vec2', '1DArray': 'float',
+     '2DArray': 'vec2', 'CubeArray': 'vec3'}
 PROJ = {'1D': 'vec2 vec4', '2D': 'vec3 vec4', '3D': 'vec4', '2DRect': 'vec3 vec4'}
 T130 = {'CubeArray': 'CUBEARRAY', '2DRect': '140'}
 
@@ -248,9 +253,11 @@ f('textureLod', 'float samplerCubeShadow vec4 float', 'SHADOWLOD')
 f('textureLod', 'float samplerCubeArrayShadow vec4 float float', 'SHADOWLOD')
 f('textureLodOffset', 'float sampler2DArrayShadow vec4 float const:ivec2', 'SHADOWLOD')
 # sizes
-for d, r in (('1D', 'int'), ('2D', 'ivec2'), ('3D', 'ivec3'), ('Cube', 'ivec2'), ('1DArray', 'ivec2'), ('2DArray', 'ivec3'), ('CubeArray', 'ivec3')):
+for d, r in (('1D', 'int'), ('2D', 'ivec2'), ('3D', 'ivec3'), ('Cube', 'ivec2'), ('1DArray', 'ivec2'), ('2DArray',
+        'ivec3'), ('CubeArray', 'ivec3')):
     f('textureSize', f'{r} g:sampler{d} int', T130.get(d, '130'))
-for d, r in (('1DShadow', 'int'), ('2DShadow', 'ivec2'), ('CubeShadow', 'ivec2'), ('1DArrayShadow', 'ivec2'), ('2DArrayShadow', 'ivec3'),
+for d, r in (('1DShadow', 'int'), ('2DShadow', 'ivec2'), ('CubeShadow', 'ivec2'), ('1DArrayShadow', 'ivec2'),
+        ('2DArrayShadow', 'ivec3'),
              ('CubeArrayShadow', 'ivec3')):
     f('textureSize', f'{r} sampler{d} int', 'CUBEARRAY' if d == 'CubeArrayShadow' else '130')
 f('textureSize', 'ivec2 g:sampler2DRect', '140')
@@ -372,7 +379,8 @@ for d in ('1D', '2D', '3D', 'Cube', '1DArray', '2DArray', '2DRect'):
         lod = '' if d == '2DRect' else ' int'
         f(f'texelFetch{d}', f'g:vec4 g:sampler{d} {I[d]}{lod}', 'GS4')
         f(f'texelFetch{d}Offset', f'g:vec4 g:sampler{d} {I[d]}{lod} {o}', 'GS4')
-    size = {'1D': 'int', '2D': 'ivec2', '3D': 'ivec3', 'Cube': 'ivec2', '1DArray': 'ivec2', '2DArray': 'ivec3', '2DRect': 'ivec2'}[d]
+    size = {'1D': 'int', '2D': 'ivec2', '3D': 'ivec3', 'Cube': 'ivec2', '1DArray': 'ivec2', '2DArray': 'ivec3',
+            '2DRect': 'ivec2'}[d]
     f(f'textureSize{d}', f'{size} g:sampler{d}{"" if d == "2DRect" else " int"}', 'GS4')
 f('texelFetchBuffer', 'g:vec4 g:samplerBuffer int', 'GS4')
 f('textureSizeBuffer', 'int g:samplerBuffer', 'GS4')

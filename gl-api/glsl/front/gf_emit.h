@@ -57,6 +57,7 @@ void gf_put(struct gf_emit *e, enum gf_section s, SpvOp op, const uint32_t *oper
 #define GF_PUT(e, s, op, ...) gf_put(e, s, op, (const uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4)
 uint32_t gf_result(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *operands, unsigned count);
 #define GF_OP(e, op, type, ...) gf_result(e, op, type, (const uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4)
+void gf_push_text(struct gf_emit *e, struct gf_words *w, const char *text);
 void gf_put_name(struct gf_emit *e, uint32_t id, const char *name);
 void gf_put_member_name(struct gf_emit *e, uint32_t id, uint32_t member, const char *name);
 uint32_t *gf_slot(struct gf_emit *e, const void *key, size_t size_B); /* where the id of something is kept */
@@ -102,6 +103,7 @@ uint32_t gf_to_memory(struct gf_emit *e, uint32_t id, const struct gf_type *t, s
 /* ---- expressions ---- */
 uint32_t gf_value_of(struct gf_emit *e, struct gf_expr *x);
 struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x);
+struct gf_place gf_one_component(struct gf_emit *e, const struct gf_place *at); /* of a place of one component */
 uint32_t gf_load(struct gf_emit *e, const struct gf_place *at);
 void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value);
 uint32_t gf_place_pointer(struct gf_emit *e, const struct gf_place *at);

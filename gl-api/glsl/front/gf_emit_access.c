@@ -159,16 +159,7 @@ uint32_t gf_emit_access(struct gf_emit *e, struct gf_expr *x)
    const struct gf_place at = gf_place_of(e, x->args[0]);
    if (at.components > 1)
       gf_lack(e, NAME(x));
-   struct gf_place one = at;
-   if (at.components == 1) { /* v.x: a component has an address of its own */
-      struct gf_words chain = { 0 };
-      for (unsigned i = 0; i < at.chain.count; i++)
-         GF_PUSH(e->c, &chain, at.chain.at[i]);
-      GF_PUSH(e->c, &chain, number(e, at.swizzle[0]));
-      one.chain = chain;
-      one.components = 0;
-      one.type = gf_vector((enum gf_base)at.type->base, 1);
-   }
+   const struct gf_place one = at.components == 1 ? gf_one_component(e, &at) : at;
    return atomic(e, x, NAME(x) + strlen("atomic"), gf_place_pointer(e, &one),
                  at.storage == SpvStorageClassWorkgroup ? SpvScopeWorkgroup : SpvScopeDevice, 1);
 }

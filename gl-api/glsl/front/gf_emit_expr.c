@@ -91,6 +91,19 @@ uint32_t gf_swizzle_id(struct gf_emit *e, uint32_t id, const struct gf_type *t, 
    return gf_result(e, SpvOpVectorShuffle, type, w, 2 + n);
 }
 
+/* v.x: a component has an address of its own. */
+struct gf_place gf_one_component(struct gf_emit *e, const struct gf_place *at)
+{
+   struct gf_place one = *at;
+   one.chain = (struct gf_words){ 0 };
+   for (unsigned i = 0; i < at->chain.count; i++)
+      GF_PUSH(e->c, &one.chain, at->chain.at[i]);
+   GF_PUSH(e->c, &one.chain, gf_constant_u32(e, GF_T(uint), at->swizzle[0]));
+   one.components = 0;
+   one.type = gf_vector((enum gf_base)at->type->base, 1);
+   return one;
+}
+
 uint32_t gf_load(struct gf_emit *e, const struct gf_place *at)
 {
    e->image_format = at->image_format;
@@ -101,15 +114,8 @@ uint32_t gf_load(struct gf_emit *e, const struct gf_place *at)
 
 void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value)
 {
-   if (at->components == 1 && !gf_is_scalar(at->type)) { /* one component: the others are not touched */
-      struct gf_place one = *at;
-      struct gf_words chain = { 0 };
-      for (unsigned i = 0; i < at->chain.count; i++)
-         GF_PUSH(e->c, &chain, at->chain.at[i]);
-      GF_PUSH(e->c, &chain, gf_constant_u32(e, GF_T(uint), at->swizzle[0]));
-      one.chain = chain;
-      one.components = 0;
-      one.type = gf_vector((enum gf_base)at->type->base, 1);
+   if (at->components == 1 && !gf_is_scalar(at->type)) { /* the others are not touched */
+      const struct gf_place one = gf_one_component(e, at);
       GF_PUT(e, GF_BODY, SpvOpStore, gf_place_pointer(e, &one), gf_to_memory(e, value, one.type, one.mem));
       return;
    }

@@ -169,15 +169,6 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
 
 /* ---- the head of the module ---- */
 
-static void text_operand(struct gf_emit *e, struct gf_words *w, const char *text)
-{
-   for (size_t n = strlen(text) + 1, i = 0; i < n; i += 4) {
-      uint32_t word = 0;
-      memcpy(&word, text + i, n - i < 4 ? n - i : 4);
-      GF_PUSH(e->c, w, word);
-   }
-}
-
 static void instruction(struct gf_emit *e, struct gf_words *out, SpvOp op, const struct gf_words *operands)
 {
    GF_PUSH(e->c, out, (operands->count + 1) << 16 | (uint32_t)op);
@@ -341,12 +332,12 @@ void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
       if (!gf_has_capability(e, extensions[i].capability) || strcmp(extensions[i].extension, last) == 0)
          continue;
       w = (struct gf_words){ 0 };
-      text_operand(e, &w, last = extensions[i].extension);
+      gf_push_text(e, &w, last = extensions[i].extension);
       instruction(e, out, SpvOpExtension, &w);
    }
    w = (struct gf_words){ 0 };
    GF_PUSH(e->c, &w, e->ext450);
-   text_operand(e, &w, "GLSL.std.450");
+   gf_push_text(e, &w, "GLSL.std.450");
    instruction(e, out, SpvOpExtInstImport, &w);
    HEAD(e, out, SpvOpMemoryModel, SpvAddressingModelLogical, SpvMemoryModelGLSL450);
    if (e->handles)
@@ -354,7 +345,7 @@ void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
    w = (struct gf_words){ 0 };
    GF_PUSH(e->c, &w, stages[e->c->stage].model);
    GF_PUSH(e->c, &w, main_id);
-   text_operand(e, &w, "main");
+   gf_push_text(e, &w, "main");
    for (unsigned i = 0; i < p->globals.count; i++) {
       const struct gf_symbol *s = p->globals.at[i];
       if (s->id && (s->storage == SpvStorageClassInput || s->storage == SpvStorageClassOutput))

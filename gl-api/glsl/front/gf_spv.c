@@ -49,7 +49,7 @@ uint32_t gf_result(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *o
    return words[1];
 }
 
-static void push_text(struct gf_emit *e, struct gf_words *w, const char *text)
+void gf_push_text(struct gf_emit *e, struct gf_words *w, const char *text)
 {
    for (size_t n = strlen(text) + 1, i = 0; i < n; i += 4) {
       uint32_t word = 0;
@@ -62,7 +62,7 @@ void gf_put_name(struct gf_emit *e, uint32_t id, const char *name)
 {
    struct gf_words w = { 0 };
    GF_PUSH(e->c, &w, id);
-   push_text(e, &w, name);
+   gf_push_text(e, &w, name);
    gf_put(e, GF_NAMES, SpvOpName, w.at, w.count);
 }
 
@@ -71,7 +71,7 @@ void gf_put_member_name(struct gf_emit *e, uint32_t id, uint32_t member, const c
    struct gf_words w = { 0 };
    GF_PUSH(e->c, &w, id);
    GF_PUSH(e->c, &w, member);
-   push_text(e, &w, name);
+   gf_push_text(e, &w, name);
    gf_put(e, GF_NAMES, SpvOpMemberName, w.at, w.count);
 }
 

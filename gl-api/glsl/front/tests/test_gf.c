@@ -120,8 +120,8 @@ static void test_rows(void **state)
       char *log;
       const bool ok = compile(rows[i].version, rows[i].stage, rows[i].text, &log);
       if (ok != (rows[i].message == NULL) || (rows[i].message && !strstr(log, rows[i].message))) {
-         print_error("row %u (%s): #version %s\n%s\nexpected: %s\ngot: %s%s\n", i, rows[i].section, rows[i].version, rows[i].text,
-                     rows[i].message ? rows[i].message : "it compiles", ok ? "it compiles " : "", log);
+         print_error("row %u (%s): #version %s\n%s\nexpected: %s\ngot: %s%s\n", i, rows[i].section, rows[i].version,
+                     rows[i].text, rows[i].message ? rows[i].message : "it compiles", ok ? "it compiles " : "", log);
          bad++;
       }
       free(log);
@@ -195,9 +195,11 @@ static void test_bombs(void **state)
 static void test_garbage(void **state)
 {
    (void)state;
-   static const char good[] = "#version 130\n#define M(a, b) a##b + 1\n#if defined(M) && M(1, 2) > 3\nstruct S { vec4 a[2]; };\n#endif\n"
+   static const char good[] = "#version 130\n#define M(a, b) a##b + 1\n"
+      "#if defined(M) && M(1, 2) > 3\nstruct S { vec4 a[2]; };\n#endif\n"
       "uniform S s; flat in int i; out vec4 o;\nfloat f(inout float x, const float y) { x += y; return x * 2.0; }\n"
-      "void main() { float t = 1.0; for (int k = 0; k < i; k++) { switch (k) { case 1: t += f(t, 2.0); break; default: discard; } }\n"
+      "void main() { float t = 1.0; for (int k = 0; k < i; k++) {\n"
+      "switch (k) { case 1: t += f(t, 2.0); break; default: discard; } }\n"
       "o = s.a[1].wzyx * (i > 2 ? t : -t); }\n";
    char text[sizeof(good)];
    struct gf_result r;
