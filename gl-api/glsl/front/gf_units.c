@@ -19,6 +19,7 @@ void gf_units_next(struct gf_ctx *c)
    c->newest = c->version > c->newest ? c->version : c->newest;
    c->version_known = c->es = c->compat = false;
    c->version = 0;
+   c->braces = 0;
    c->ext_epoch++;
    memset(c->offered, 0, sizeof(c->offered));
    memset(c->on, 0, sizeof(c->on));
@@ -81,6 +82,7 @@ struct gf_type *gf_known_record(struct gf_parser *p, struct gf_type *t)
          struct gf_member *m = &r->members[k];
          if (m->type->base == GF_ARRAY && m->type->length == GF_UNSIZED)
             m->type = t->record->members[k].type;
+         m->elements = m->elements > t->record->members[k].elements ? m->elements : t->record->members[k].elements;
       }
       return r->type;
    }
@@ -321,13 +323,16 @@ static void join_layouts(struct gf_parser *p, const struct gf_parser *u)
       }
    }
    struct gf_layouts *in = &p->defaults[GF_S_IN];
-   static const uint8_t flags[] = { GF_L_point_mode, GF_L_early_fragment_tests, GF_L_post_depth_coverage, GF_L_inner_coverage };
+   static const uint8_t flags[] = { GF_L_point_mode, GF_L_early_fragment_tests, GF_L_post_depth_coverage, GF_L_inner_coverage,
+      GF_L_pixel_interlock_ordered, GF_L_pixel_interlock_unordered, GF_L_sample_interlock_ordered,
+      GF_L_sample_interlock_unordered, GF_L_derivative_group_quadsNV, GF_L_derivative_group_linearNV, GF_L_local_size_variable };
    for (unsigned i = 0; i < GF_COUNT(flags); i++) {
       if (gf_has_layout(&u->defaults[GF_S_IN], flags[i]))
          in->set[flags[i] / 64] |= UINT64_C(1) << (flags[i] % 64);
    }
    p->gs_input_vertices = p->gs_input_vertices ? p->gs_input_vertices : u->gs_input_vertices;
    p->tcs_vertices = p->tcs_vertices ? p->tcs_vertices : u->tcs_vertices;
+   p->any_precise |= u->any_precise;
    p->wrote_clip_distance |= u->wrote_clip_distance;
    p->wrote_clip_vertex |= u->wrote_clip_vertex;
    for (unsigned i = 0; i < 4; i++) {
