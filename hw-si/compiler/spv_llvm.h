@@ -180,6 +180,8 @@ LLVMValueRef sl_to_f32(struct sl *s, LLVMValueRef v);
 LLVMValueRef sl_vector(struct sl *s, const LLVMValueRef *c, unsigned n); /* n >= 2 */
 LLVMValueRef sl_element(struct sl *s, LLVMValueRef vec, unsigned i);
 LLVMValueRef sl_fneg(struct sl *s, LLVMValueRef a);
+/* of n scalars each, every step-th of an array */
+LLVMValueRef sl_dot(struct sl *s, const LLVMValueRef *a, unsigned a_step, const LLVMValueRef *b, unsigned b_step, unsigned n);
 LLVMValueRef sl_fabs(struct sl *s, LLVMValueRef a);
 LLVMValueRef sl_fmad(struct sl *s, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c); /* a*b + c, not fused */
 LLVMValueRef sl_fmin(struct sl *s, LLVMValueRef a, LLVMValueRef b);

@@ -279,12 +279,34 @@ static void is_nan_inf(struct sl *s, const struct spv_inst *in)
 
 /* ---- vectors and matrices (column major: scalar r of column c is c * rows + r) ------------------------------------------- */
 
-static LLVMValueRef dot(struct sl *s, const LLVMValueRef *a, unsigned a_step, const LLVMValueRef *b, unsigned b_step, unsigned n)
+static bool is_zero_constant(LLVMValueRef v) { return LLVMIsConstant(v) && LLVMIsNull(v); }
+
+static bool all_negated(const LLVMValueRef *a, unsigned step, unsigned n)
 {
-   LLVMValueRef r = LLVMBuildFMul(s->b, a[0], b[0], "");
-   for (unsigned i = 1; i < n; i++)
-      r = LLVMBuildFAdd(s->b, LLVMBuildFMul(s->b, a[i * a_step], b[i * b_step], ""), r, "");
-   return r;
+   for (unsigned i = 0; i < n; i++)
+      if (!LLVMIsAInstruction(a[i * step]) || LLVMGetInstructionOpcode(a[i * step]) != LLVMFNeg)
+         return false;
+   return true;
+}
+
+/* A sum's sign of zero and its NaNs are nobody's business (GLSL 4.60 4.7.1): factors that are 0 in the program leave their
+ * products out, and of a negated vector the sum is negated, so that LLVM finds the sum again where the vector is not. */
+LLVMValueRef sl_dot(struct sl *s, const LLVMValueRef *a, unsigned a_step, const LLVMValueRef *b, unsigned b_step, unsigned n)
+{
+   bool a_negated = all_negated(a, a_step, n), b_negated = all_negated(b, b_step, n);
+   LLVMValueRef sum = NULL;
+   for (unsigned i = 0; i < n; i++) {
+      LLVMValueRef x = a[i * a_step], y = b[i * b_step];
+      if (is_zero_constant(x) || is_zero_constant(y))
+         continue;
+      x = a_negated ? LLVMGetOperand(x, 0) : x;
+      y = b_negated ? LLVMGetOperand(y, 0) : y;
+      LLVMValueRef product = LLVMBuildFMul(s->b, x, y, "");
+      sum = sum ? LLVMBuildFAdd(s->b, product, sum, "") : product;
+   }
+   if (!sum)
+      return LLVMConstNull(LLVMTypeOf(a[0]));
+   return a_negated != b_negated ? sl_fneg(s, sum) : sum;
 }
 
 struct shape { uint32_t columns, rows; }; /* vectors: one column */
@@ -327,17 +349,17 @@ static void matrix(struct sl *s, const struct spv_inst *in)
    case SpvOpMatrixTimesVector:
       good = good && r.columns == 1 && r.rows == a.rows && b.columns == 1 && b.rows == a.columns;
       for (uint32_t i = 0; good && i < n; i++)
-         c[i] = dot(s, x + i, a.rows, y, 1, a.columns);
+         c[i] = sl_dot(s, x + i, a.rows, y, 1, a.columns);
       break;
    case SpvOpVectorTimesMatrix:
       good = good && a.columns == 1 && a.rows == b.rows && r.columns == 1 && r.rows == b.columns;
       for (uint32_t i = 0; good && i < n; i++)
-         c[i] = dot(s, x, 1, y + i * b.rows, 1, b.rows);
+         c[i] = sl_dot(s, x, 1, y + i * b.rows, 1, b.rows);
       break;
    case SpvOpMatrixTimesMatrix:
       good = good && a.columns == b.rows && r.columns == b.columns && r.rows == a.rows;
       for (uint32_t i = 0; good && i < n; i++)
-         c[i] = dot(s, x + i % r.rows, a.rows, y + (i / r.rows) * b.rows, 1, a.columns);
+         c[i] = sl_dot(s, x + i % r.rows, a.rows, y + (i / r.rows) * b.rows, 1, a.columns);
       break;
    case SpvOpOuterProduct:
       good = good && a.columns == 1 && b.columns == 1 && r.rows == a.rows && r.columns == b.rows;
@@ -347,7 +369,7 @@ static void matrix(struct sl *s, const struct spv_inst *in)
    case SpvOpDot:
       good = n == 1 && a.rows == b.rows && a.columns == 1 && b.columns == 1;
       if (good)
-         c[0] = dot(s, x, 1, y, 1, a.rows);
+         c[0] = sl_dot(s, x, 1, y, 1, a.rows);
       break;
    default: /* Transpose */
       good = good && r.rows == a.columns && r.columns == a.rows;

@@ -294,13 +294,7 @@ static V int_function(struct sl *s, uint32_t op, const V *x)
 
 /* ---- vectors -------------------------------------------------------------------------------------------------------------- */
 
-static V dot(struct sl *s, const V *x, const V *y, uint32_t n)
-{
-   V r = MUL(x[0], y[0]);
-   for (uint32_t i = 1; i < n; i++)
-      r = ADD(MUL(x[i], y[i]), r);
-   return r;
-}
+static V dot(struct sl *s, const V *x, const V *y, uint32_t n) { return sl_dot(s, x, 1, y, 1, n); }
 
 static V length(struct sl *s, const V *x, uint32_t n)
 {
@@ -358,7 +352,7 @@ static bool vector_function(struct sl *s, const struct spv_inst *in, uint32_t op
    case GLSLstd450Reflect: { /* I - 2 * dot(N, I) * N */
       V k = MUL(K(2.0), dot(s, y, x, xn));
       for (uint32_t i = 0; i < xn; i++)
-         c[i] = SUB(x[i], MUL(k, y[i]));
+         c[i] = SUB(x[i], dot(s, &k, &y[i], 1));
       sl_define(s, in, c, xn);
       return true;
    }

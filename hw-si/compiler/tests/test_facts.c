@@ -2,6 +2,7 @@
  * before any compile; the driver's own shaders. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,11 +210,42 @@ static void test_blit_ps(void **state)
    }
 }
 
+/* ---- code that is not there ------------------------------------------------------------------------------------------------ */
+
+/* The second says in fewer words what the first comes to. */
+static const struct { const char *long_way, *short_way; } same_code[] = {
+   { "dot(v, vec3(0.0, 0.0, 1.0))", "v.z" },
+   { "dot(v, vec3(0.0, 1.0, 0.0))", "v.y" },
+   { "reflect(v, vec3(0.0, 1.0, 0.0)).x", "v.x" },
+   { "dot(v, w) * dot(-v, w)", "dot(v, w) * -dot(v, w)" },
+   { "(mat3(v, w, v) * vec3(0.0, 1.0, 0.0)).x", "w.x" },
+};
+
+static void test_same_code(void **state)
+{
+   for (unsigned i = 0; i < sizeof(same_code) / sizeof(same_code[0]); i++) {
+      struct built b[2];
+      for (unsigned k = 0; k < 2; k++) {
+         char source[256];
+         struct si_shader_key key;
+         default_key(&key, ST_STAGE_FRAGMENT);
+         key.u.ps.col_format = 0x9;
+         snprintf(source, sizeof(source), ES2 "varying vec3 v, w; void main() { gl_FragColor = vec4((v + w) * %s, 1.0); }",
+                  k ? same_code[i].short_way : same_code[i].long_way);
+         build(&b[k], "gfx803", ST_STAGE_FRAGMENT, source, &key);
+      }
+      if (b[0].bin.code_B != b[1].bin.code_B)
+         fail_msg("%s: %u bytes instead of %u", same_code[i].long_way, (unsigned)b[0].bin.code_B, (unsigned)b[1].bin.code_B);
+      built_finish(&b[0]);
+      built_finish(&b[1]);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ps), cmocka_unit_test(test_vs), cmocka_unit_test(test_scan), cmocka_unit_test(test_blit_vs),
-      cmocka_unit_test(test_blit_ps),
+      cmocka_unit_test(test_blit_ps), cmocka_unit_test(test_same_code),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,10 @@ static double loop_sum(double a, int n) { double s = 0; for (int i = 0; i < n; i
    X(radians_, "radians(a)", 1e-6, a * 0.017453292519943295) \
    X(degrees_, "degrees(a)", 1e-6, a * 57.29577951308232) \
    X(dot_, "dot(vec3(a, b, c), vec3(1.0, 2.0, 3.0))", 1e-6, a + 2 * b + 3 * c) \
+   X(dot_zeros, "dot(vec3(0.0, a, b), vec3(c, 0.0, 1.0)) + dot(vec2(0.0), vec2(a, b))", 1e-6, b) \
+   X(dot_minus, "dot(-vec3(a, b, c), vec3(b, 1.0, 2.0))", 1e-6, -(a * b + b + 2 * c)) \
+   X(dot_minus_both, "dot(-vec2(a, b), -vec2(b, c)) - dot(vec2(c, a), -vec2(a, b))", 1e-6, a * b + b * c + c * a + a * b) \
+   X(dot_minus_some, "dot(vec2(-a, b), vec2(c, -b))", 1e-6, -a * c - b * b) \
    X(length_, "length(vec3(a, b, c))", 1e-6, sqrt(a * a + b * b + c * c)) \
    X(distance_, "distance(vec2(a, b), vec2(1.0, c))", 1e-6, hypot(a - 1, b - c)) \
    X(normalize_, "normalize(vec2(a, b)).y", 1e-6, b / hypot(a, b)) \
@@ -100,6 +104,8 @@ static double loop_sum(double a, int n) { double s = 0; for (int i = 0; i < n; i
    X(array_uniform, "arr[int(abs(a)) & 7]", 0, (abs((int)a) & 7) * 1.5) \
    X(matrix_vector, "(m * vec4(a, b, c, 1.0)).y", 1e-5, 2 * a + 6 * b + 10 * c + 14) \
    X(vector_matrix, "(vec4(a, b, c, 1.0) * m).y", 1e-5, 5 * a + 6 * b + 7 * c + 8) \
+   X(matrix_plane, "(m * vec4(a, b, 0.0, 1.0)).y", 1e-5, 2 * a + 6 * b + 14) \
+   X(matrix_minus, "(m * -vec4(a, b, c, 1.0)).y", 1e-5, -(2 * a + 6 * b + 10 * c + 14)) \
    X(matrix_matrix, "((m * m) * vec4(a, 0.0, 0.0, 0.0)).x", 1e-5, (1 + 2 * 5 + 3 * 9 + 4 * 13) * a) \
    X(matrix_index, "m[int(abs(a)) & 3][int(abs(b)) & 3]", 0, 1 + (abs((int)a) & 3) * 4 + (abs((int)b) & 3)) \
    X(transpose_, "transpose(m)[1].z", 0, 10) \
