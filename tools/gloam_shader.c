@@ -1,5 +1,6 @@
 /* gloam_shader.c: gloam-shader: compiles one shader offline, for any chip, with no device.
  *    gloam-shader --check FILE [--version N]      0: compiles; 1: does not (text on stdout); 2: usage
+ *    gloam-shader --link FILE... [-o PREFIX]      0: they link, and what the program has; 1: they do not; 2: usage
  *    gloam-shader --spirv|--ir|--isa|--stats FILE [--chip NAME]
  * The stage comes from the suffix (.vert .frag .geom .tesc .tese .comp); a .spv file says it itself. A shader alone gets
  * its locations, slots and offsets by declaration order. */
@@ -11,6 +12,7 @@
 #include "hw-si/compiler/compile.h"
 #include "spirv/spv_assign.h"
 #include "spirv/spv_module.h"
+#include "shader_link.h"
 
 struct options {
    const char *file, *version, *chip;
@@ -20,6 +22,7 @@ struct options {
 static int usage(void)
 {
    fputs("usage: gloam-shader --check FILE [--version 110|100es|...]\n"
+         "       gloam-shader --link FILE... [-o PREFIX]\n"
          "       gloam-shader [--spirv] [--ir] [--isa] [--stats] [--chip gfx803|polaris10|...] FILE\n", stderr);
    return 2;
 }
@@ -222,6 +225,8 @@ static int run_spirv(const struct options *o, const char *data, size_t size_B)
 int main(int argc, char **argv)
 {
    struct options o = { .chip = "polaris10" };
+   if (argc > 2 && !strcmp(argv[1], "--link"))
+      return shader_link(argc - 2, argv + 2);
    for (int i = 1; i < argc; i++) {
       if (strcmp(argv[i], "--check") == 0)
          o.check = true;
