@@ -193,13 +193,7 @@ void sim_bin_flush(struct sim_gpu *gpu)
 {
    unsigned tiles = gpu->num_active_tiles;
    if (tiles) {
-      if (!gpu->pool && gpu->threads > 1 && tiles > 1 && gpu->binned_pixels >= SHARE_PIXELS)
-         gpu->pool = sim_pool_create(gpu->threads);
-      if (gpu->pool && tiles > 1 && gpu->binned_pixels >= SHARE_PIXELS)
-         sim_pool_run(gpu->pool, tiles, work_tile, gpu);
-      else
-         for (unsigned i = 0; i < tiles; i++)
-            work_tile(gpu, 0, i);
+      sim_gpu_share(gpu, gpu->binned_pixels >= SHARE_PIXELS, tiles, work_tile, gpu);
       for (unsigned i = 0; i < tiles; i++)
          gpu->bins[gpu->active_tiles[i]] = (struct sim_bin){ 0 };
       gpu->num_active_tiles = 0;

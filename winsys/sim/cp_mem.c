@@ -178,13 +178,7 @@ void sim_cp_finish_dma(struct sim_gpu *gpu)
       memmove(s.to, s.from, s.bytes);
       return;
    }
-   if (parts > 2 && !gpu->pool && gpu->threads > 1)
-      gpu->pool = sim_pool_create(gpu->threads);
-   if (parts > 2 && gpu->pool)
-      sim_pool_run(gpu->pool, parts, do_span_part, &s);
-   else
-      for (unsigned i = 0; i < parts; i++)
-         do_span_part(&s, 0, i);
+   sim_gpu_share(gpu, parts > 2, parts, do_span_part, &s);
 }
 
 /* A packet moves 2 MB at most, so large copies come in several that continue each other: they wait to be one. */

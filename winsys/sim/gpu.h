@@ -170,7 +170,10 @@ struct sim_pool *sim_pool_create(unsigned threads);
 void sim_pool_destroy(struct sim_pool *p);
 /* Calls fn(arg, thread, item) for item = 0..count-1, on all threads; returns when all are done. The caller is thread 0. */
 void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
-/* The same in parts, for a caller with work of its own in between: start, take an item (false: all are taken), wait. */
+/* The same, where neighbours share memory: each thread begins with its own run of items, from the end that `backwards` says. */
+void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
+                         void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
+/* The same as sim_pool_run in parts, for a caller with work of its own in between: start, take an item (false: all are taken), wait. */
 void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
 bool sim_pool_take(struct sim_pool *p);
 void sim_pool_wait(struct sim_pool *p);
@@ -281,6 +284,7 @@ struct sim_gpu {
    struct sim_worker *workers;           /* [threads] */
    pthread_mutex_t scratch_lock;         /* only taken where threads outnumber scratch slots */
    struct sim_pool *pool;                /* NULL until there was work for it */
+   bool backwards;                       /* sim_gpu_share() begins with the last item */
    sc_tile_func *tile_func;
    sim_small_func *small_func;
    unsigned forced_lanes;                /* GLOAM_SIM_LANES, 0 = choose */
@@ -347,7 +351,10 @@ void sim_report(struct sim_gpu *gpu, const char *format, ...) __attribute__((for
 /* Gives up the rest of the command buffer. */
 void sim_lose(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* sim_gpu.c: when a wave that starts now must be done; and giving up because of what a worker noted. */
+/* sim_gpu.c: calls fn for all items, on all threads if `share`. Items should be places in memory, in order: what comes after each
+ * other mostly goes through the same memory, so every other call begins at the other end, with what the caches still have. */
+void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
+/* When a wave that starts now must be done; and giving up because of what a worker noted. */
 uint64_t sim_now_ns(void);
 uint64_t sim_deadline_ns(const struct sim_gpu *gpu);
 uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu); /* the same of a draw or dispatch packet */

@@ -131,6 +131,19 @@ void sim_gpu_set_compute(struct sim_gpu *gpu)
    gpu->compute_ring = true;
 }
 
+void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
+{
+   if (share && count > 1 && !gpu->pool && gpu->threads > 1)
+      gpu->pool = sim_pool_create(gpu->threads);
+   if (share && count > 1 && gpu->pool)
+      sim_pool_run_shares(gpu->pool, count, gpu->backwards, fn, arg);
+   else
+      for (unsigned i = 0; i < count; i++)
+         fn(arg, 0, gpu->backwards ? count - 1 - i : i);
+   if (count > 1)
+      gpu->backwards = !gpu->backwards;
+}
+
 static uint64_t in_time(const struct sim_gpu *gpu, unsigned watchdogs)
 {
    uint64_t end_ns = sim_now_ns() + watchdogs * gpu->watchdog_ns;

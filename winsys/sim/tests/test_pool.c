@@ -1,6 +1,7 @@
 /* test_pool.c: the worker pool: each item runs once, on a thread whose number nobody else has at that time, and a
  * call's results are there when it returns. Plain (not atomic) data on purpose: ThreadSanitizer sees what is not
  * ordered. */
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,6 +51,8 @@ static void each_item_once(void **state)
             sim_pool_wait(pool);
             while (sim_pool_take(pool)) /* with one thread, nobody else has taken them */
                ;
+         } else if (call % 3 == 1) {
+            sim_pool_run_shares(pool, count, call % 2, item, w);
          } else {
             sim_pool_run(pool, count, item, w);
          }
@@ -62,6 +65,51 @@ static void each_item_once(void **state)
       }
       assert_int_equal(atomic_load(&w->mistakes), 0);
       free(w);
+      sim_pool_destroy(pool);
+   }
+}
+
+static void note_place(void *arg, unsigned thread, unsigned i)
+{
+   struct { unsigned count, item[ITEMS]; } *seen = arg;
+   (void)thread;
+   seen->item[seen->count++] = i;
+}
+
+/* One thread has one share: from one end to the other, as told. */
+static void shares_begin_at_either_end(void **state)
+{
+   struct sim_pool *pool = sim_pool_create(1);
+   for (unsigned backwards = 0; backwards < 2; backwards++) {
+      struct { unsigned count, item[ITEMS]; } seen = { 0 };
+      sim_pool_run_shares(pool, ITEMS, backwards, note_place, &seen);
+      assert_int_equal(seen.count, ITEMS);
+      for (unsigned i = 0; i < ITEMS; i++)
+         assert_int_equal(seen.item[i], backwards ? ITEMS - 1 - i : i);
+   }
+   sim_pool_destroy(pool);
+}
+
+/* The first item lasts until all others have run, those of its share, too: whoever is free helps. */
+struct slow { atomic_uint ran; unsigned count; };
+
+static void slow_first_item(void *arg, unsigned thread, unsigned i)
+{
+   struct slow *s = arg;
+   (void)thread;
+   if (i == 0)
+      while (atomic_load(&s->ran) < s->count - 1)
+         sched_yield();
+   atomic_fetch_add(&s->ran, 1);
+}
+
+static void idle_threads_help(void **state)
+{
+   for (unsigned threads = 2; threads <= THREADS; threads++) {
+      struct sim_pool *pool = sim_pool_create(threads);
+      struct slow s = { .count = ITEMS };
+      sim_pool_run_shares(pool, ITEMS, false, slow_first_item, &s);
+      assert_int_equal(atomic_load(&s.ran), ITEMS);
       sim_pool_destroy(pool);
    }
 }
@@ -80,6 +128,9 @@ static void come_and_go(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(each_item_once), cmocka_unit_test(come_and_go) };
+   const struct CMUnitTest tests[] = { 
+      cmocka_unit_test(each_item_once), cmocka_unit_test(shares_begin_at_either_end), cmocka_unit_test(idle_threads_help),
+      cmocka_unit_test(come_and_go),
+   };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
