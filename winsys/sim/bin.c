@@ -99,9 +99,9 @@ static void forget_hidden(struct sim_bin *bin, const struct sim_prim *p, int x, 
    bin->targets = keep ? p->state->cb_info.active_mask : 0; /* the box may stay larger than needed */
 }
 
-static void extend(struct sim_bin *bin, const struct sim_prim *p, int x, int y)
+static void extend(struct sim_bin *bin, const struct sim_prim_ref *r, int x, int y)
 {
-   int x0 = p->x0 - x, y0 = p->y0 - y, x1 = p->x1 - x, y1 = p->y1 - y;
+   int x0 = r->x0 - x, y0 = r->y0 - y, x1 = r->x1 - x, y1 = r->y1 - y;
    if (x0 < bin->x0)
       bin->x0 = (uint8_t)(x0 > 0 ? x0 : 0);
    if (y0 < bin->y0)
@@ -110,18 +110,17 @@ static void extend(struct sim_bin *bin, const struct sim_prim *p, int x, int y)
       bin->x1 = (uint8_t)(x1 < SIM_TILE ? x1 : SIM_TILE);
    if (y1 > bin->y1)
       bin->y1 = (uint8_t)(y1 < SIM_TILE ? y1 : SIM_TILE);
-   bin->targets |= p->state->cb_info.active_mask;
-   bin->lasts |= p->state->lasts || p->layer;
 }
 
 /* ---- bins ------------------------------------------------------------------------------------------------------------- */
 
-static void add_to_tile(struct sim_gpu *gpu, uint32_t tile, const struct sim_prim *p)
+static void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r)
 {
+   uint32_t tile = (uint32_t)(ty * SIM_TILES_X + tx);
    struct sim_bin *bin = &gpu->bins[tile];
-   int x = (int)(tile % SIM_TILES_X) * SIM_TILE, y = (int)(tile / SIM_TILES_X) * SIM_TILE;
-   if (bin->last && p->state->hides)
-      forget_hidden(bin, p, x, y);
+   int x = tx * SIM_TILE, y = ty * SIM_TILE;
+   if (bin->last && s->hides)
+      forget_hidden(bin, r->prim, x, y);
    if (!bin->last || bin->last->count == SIM_BIN_NODE_PRIMS) {
       struct sim_bin_node *node = sim_arena_alloc(&gpu->workers[0].arena, sizeof *node);
       if (!node || (!bin->last && !remember_tile(gpu, tile))) {
@@ -136,8 +135,10 @@ static void add_to_tile(struct sim_gpu *gpu, uint32_t tile, const struct sim_pri
          *bin = (struct sim_bin){ .first = node, .x0 = SIM_TILE, .y0 = SIM_TILE };
       bin->last = node;
    }
-   extend(bin, p, x, y);
-   bin->last->prim[bin->last->count++] = p;
+   extend(bin, r, x, y);
+   bin->targets |= s->cb_info.active_mask;
+   bin->lasts |= lasts;
+   bin->last->prim[bin->last->count++] = r->prim;
 }
 
 /* Whether some side has the whole tile on its outside. Sample positions lie inside their pixels. */
@@ -153,14 +154,16 @@ static bool misses_tile(const struct sim_prim *p, int tx, int ty)
    return false;
 }
 
-void sim_bin_add(struct sim_gpu *gpu, const struct sim_prim_ref *r)
+void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *r)
 {
-   gpu->binned_pixels += r->pixels;
-   bool several = r->tx1 > r->tx0 && r->ty1 > r->ty0 && !(r->prim->flags & SIM_PRIM_SMALL);
-   for (int ty = r->ty0; ty <= r->ty1; ty++)
-      for (int tx = r->tx0; tx <= r->tx1; tx++)
+   int tx0 = r->x0 >> SIM_TILE_SHIFT, ty0 = r->y0 >> SIM_TILE_SHIFT, tx1 = (r->x1 - 1) >> SIM_TILE_SHIFT, ty1 = (r->y1 - 1) >> SIM_TILE_SHIFT;
+   bool several = tx1 > tx0 && ty1 > ty0 && !(r->prim->flags & SIM_PRIM_SMALL);
+   bool lasts = state->lasts || (layered && r->prim->layer);
+   gpu->binned_pixels += (uint32_t)(r->x1 - r->x0) * (uint32_t)(r->y1 - r->y0);
+   for (int ty = ty0; ty <= ty1; ty++)
+      for (int tx = tx0; tx <= tx1; tx++)
          if (!several || !misses_tile(r->prim, tx, ty))
-            add_to_tile(gpu, (uint32_t)(ty * SIM_TILES_X + tx), r->prim);
+            add_to_tile(gpu, tx, ty, state, lasts, r);
 }
 
 static void work_tile(void *data, unsigned thread, unsigned item)

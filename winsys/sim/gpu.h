@@ -138,9 +138,9 @@ struct sim_prim {
 #define SIM_SMALL_PRIM_B offsetof(struct sim_prim, ea)
 _Static_assert(offsetof(struct sim_prim, dz_dy) == offsetof(struct sim_prim, ref_x) + 4 * (SIM_PLANE_FLOATS - 1), "planes");
 
-/* A primitive on its way to the bins: the tiles that its bounds touch, both ends included. */
-struct sim_prim_ref { const struct sim_prim *prim; uint8_t tx0, ty0, tx1, ty1; uint32_t pixels; };
-#define SIM_PRIM_NODE_REFS 127
+/* A primitive on its way to the bins, with its bounds: it may lie in another core's cache, and need not be looked at then. */
+struct sim_prim_ref { const struct sim_prim *prim; int16_t x0, y0, x1, y1; };
+#define SIM_PRIM_NODE_REFS 255
 struct sim_prim_node { struct sim_prim_node *next; uint32_t count; struct sim_prim_ref ref[SIM_PRIM_NODE_REFS]; };
 
 /* ---- groups of waves (spi_group.c) ------------------------------------------------------------------------------------ */
@@ -455,7 +455,8 @@ void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struc
                      float z_offset);
 
 /* bin.c */
-void sim_bin_add(struct sim_gpu *gpu, const struct sim_prim_ref *ref);
+/* Primitives of one state; layered: some may not be in layer 0. */
+void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *ref);
 size_t sim_bin_memory_B(const struct sim_gpu *gpu);
 void sim_bin_flush(struct sim_gpu *gpu);
 

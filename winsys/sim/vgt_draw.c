@@ -50,12 +50,10 @@ struct sim_prim *sim_geom_new_small(struct sim_geom *g)
 
 void sim_geom_add(struct sim_geom *g, const struct sim_prim *p)
 {
-   const struct sim_prim_ref ref = { p, (uint8_t)(p->x0 >> SIM_TILE_SHIFT), (uint8_t)(p->y0 >> SIM_TILE_SHIFT),
-                                     (uint8_t)((p->x1 - 1) >> SIM_TILE_SHIFT), (uint8_t)((p->y1 - 1) >> SIM_TILE_SHIFT),
-                                     (uint32_t)(p->x1 - p->x0) * (uint32_t)(p->y1 - p->y0) };
+   const struct sim_prim_ref ref = { p, p->x0, p->y0, p->x1, p->y1 };
    g->spare_prim = NULL;
    if (g->direct) {
-      sim_bin_add(g->gpu, &ref);
+      sim_bin_add(g->gpu, g->pixel, g->pa->use_layer, &ref);
       return;
    }
    if (!g->last || g->last->count == SIM_PRIM_NODE_REFS) {
@@ -113,7 +111,7 @@ static void geom_finish(struct sim_geom *g)
       return;
    for (const struct sim_prim_node *node = g->first; node; node = node->next)
       for (uint32_t i = 0; i < node->count; i++)
-         sim_bin_add(gpu, &node->ref[i]);
+         sim_bin_add(gpu, g->pixel, g->pa->use_layer, &node->ref[i]);
 }
 
 /* ---- slices --------------------------------------------------------------------------------------------------------- */
