@@ -14,8 +14,11 @@
 
 struct si_compiler *si_screen_compiler_locked(struct si_screen *screen, char *why, size_t why_size_B)
 {
-   if (!screen->compiler)
+   if (!screen->compiler) {
       screen->compiler = si_compiler_create(screen->ws->info.llvm_cpu, why, why_size_B);
+      if (screen->compiler && screen->ws->info.fma_is_fast)
+         si_compiler_prefer_fma(screen->compiler);
+   }
    return screen->compiler;
 }
 

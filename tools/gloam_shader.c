@@ -145,6 +145,8 @@ static int compile(const struct options *o, enum st_stage stage, const uint32_t 
    int result = 0;
    if (o->ir || o->isa || o->stats) {
       struct si_compiler *c = si_compiler_create(llvm_cpu(o->chip), why, sizeof(why));
+      if (c) /* as for the simulated GPU */
+         si_compiler_prefer_fma(c);
       struct st_shader_state state = { .stage = stage, .spirv = placed, .spirv_words = placed_words, .y_is_up = true };
       struct si_shader_key key = { .hw_stage = stage == ST_STAGE_FRAGMENT ? SI_HW_PS : SI_HW_VS };
       if (stage == ST_STAGE_FRAGMENT) {

@@ -42,6 +42,7 @@ struct ws_info {
    uint32_t ib_align_B, ib_pad_dw;
    uint32_t ring_count[WS_RING_COUNT];
    bool prefers_dma_fill;  /* CP DMA fills memory faster than the colour and depth units draw over it */
+   bool fma_is_fast;       /* v_fma_f32 takes no longer than v_mad_f32 */
    bool prefers_untiled;   /* linear or 1D surfaces cost nothing extra here and make maps plain copies */
    bool cpu_visible_all;   /* every buffer can be mapped */
    bool has_sync_file, has_dmabuf_export, has_dmabuf_import;

@@ -20,6 +20,8 @@ struct si_compile_options {
 /* llvm_cpu as in ws_info ("gfx803"). NULL: out of memory, or LLVM lacks that target. */
 struct si_compiler *si_compiler_create(const char *llvm_cpu, char *why, size_t why_size_B);
 void si_compiler_destroy(struct si_compiler *c);
+/* The device multiplies and adds in one operation as fast as in v_mad_f32's two steps. Before the first compile. */
+void si_compiler_prefer_fma(struct si_compiler *c);
 
 /* Facts of a module that do not depend on a key, gathered once at create_shader. */
 struct si_shader_info {

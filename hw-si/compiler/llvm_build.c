@@ -1,6 +1,6 @@
 /* llvm_build.c: small builders over the LLVM-C API: intrinsic calls by name, float helpers with the precision that GLSL
  * asks for, quad permutations. Floating-point operations carry no fast-math flags; a*b+c is written as two operations,
- * which the backend joins into v_mad_f32 (not fused, so the same result). */
+ * which the backend joins into v_mad_f32 (not fused, so the same result), or contract.c into v_fma_f32. */
 #include <stdio.h>
 #include <string.h>
 

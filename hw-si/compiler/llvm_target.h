@@ -33,5 +33,7 @@ void si_llvm_watch(LLVMContextRef c, struct si_llvm_diagnostic *d);
 bool si_llvm_optimize(LLVMModuleRef mod, LLVMValueRef fn, struct ut_llvm *machine, bool has_loops);
 /* lower_arrays.c: true when it changed something. */
 bool si_llvm_lower_arrays(LLVMModuleRef mod, LLVMValueRef fn);
+/* contract.c: for optimized code of expressions that need not be exact. */
+void si_llvm_contract(LLVMModuleRef mod, LLVMValueRef fn, bool fma_is_fast);
 
 #endif

@@ -40,6 +40,11 @@ struct si_compiler *si_compiler_create(const char *llvm_cpu, char *why, size_t w
    return c;
 }
 
+void si_compiler_prefer_fma(struct si_compiler *c)
+{
+   c->fma_is_fast = true;
+}
+
 void si_compiler_destroy(struct si_compiler *c)
 {
    if (!c)
@@ -136,6 +141,8 @@ static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build,
       sl_fail(s, "LLVM does not know one of our passes");
       ok = false;
    }
+   if (ok && s->inexact)
+      si_llvm_contract(s->mod, s->fn, c->fma_is_fast);
    optimized = now_ms();
    if (ok && opt->dump_isa)
       dump_isa(s->mod, machine);

@@ -8,6 +8,7 @@
 struct si_compiler {
    struct si_llvm_pool *pool;
    int gfx;
+   bool fma_is_fast;
 };
 
 /* One compile: `build` fills the function in s (types are made, no function yet). The rest is verification, passes, code

@@ -97,6 +97,16 @@ static void finish_registers(struct sl *s, unsigned so_buffers)
 }
 
 /* GLOAM_DEBUG=spirv: what the linker decided, one variable per line. */
+/* Whether the shader says that expressions are to be what they are elsewhere. */
+static bool is_exact(const struct spv_module *m)
+{
+   for (uint32_t i = 0; i < m->decoration_count; i++) {
+      if (m->decoration[i].decoration == SpvDecorationNoContraction || m->decoration[i].decoration == SpvDecorationInvariant)
+         return true;
+   }
+   return false;
+}
+
 static void dump_summary(const struct spv_module *m)
 {
    static const struct { uint32_t decoration; const char *name; } rows[] = {
@@ -139,6 +149,7 @@ bool si_compile_spirv(struct si_compiler *c, const struct st_shader_state *shade
    if (!ok)
       snprintf(why, why_size_B, "the module has no entry point of this stage");
    s.needs_wqm = pixel && takes_derivatives(&m);
+   s.inexact = pixel && !is_exact(&m);
    ok = ok && sl_init_core(&s) && si_compile_function(c, &s, build_shader, NULL, opt, key->hw_stage);
    if (ok)
       finish_registers(&s, vertex ? stream_out_buffers(&shader->so) : 0);

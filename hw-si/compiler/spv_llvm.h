@@ -123,6 +123,7 @@ struct sl {
    uint32_t depth, emitted;
    bool needs_wqm;         /* takes derivatives: killed pixels stay as helpers */
    bool uses_kill;
+   bool inexact;           /* expressions may be contracted */
 
    LLVMValueRef arg[64];   /* function arguments in order */
    uint32_t arg_count, sgpr_args;

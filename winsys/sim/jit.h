@@ -164,6 +164,7 @@ LLVMValueRef jit_clamp(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_mul(struct jit *j, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef jit_add(struct jit *j, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef jit_sub(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_fma(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
 LLVMValueRef jit_mul_legacy(struct jit *j, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef jit_ldexp(struct jit *j, LLVMValueRef x, LLVMValueRef n);
 LLVMValueRef jit_f16_to_f32(struct jit *j, LLVMValueRef h);

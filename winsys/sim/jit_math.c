@@ -78,6 +78,51 @@ V jit_sub(struct jit *j, V a, V b)
    return FSUB(a, b);
 }
 
+/* Sums of doubles, rounded to odd: the last bit says whether anything was lost. sum = product + addend */
+static V rounded_to_odd(struct jit *j, V product, V addend, V sum)
+{
+   LLVMTypeRef wide = LLVMTypeOf(sum), bits = LLVMVectorType(j->i64, LLVMGetVectorSize(wide));
+   V part = FSUB(sum, product), none = LLVMConstNull(wide), each[64];
+   V lost = FADD(FSUB(product, FSUB(sum, part)), FSUB(addend, part)); /* exactly; no number where the sum is none */
+   for (unsigned n = 0; n < LLVMGetVectorSize(wide); n++)
+      each[n] = LLVMConstInt(j->i64, 1, 0);
+   V one = LLVMConstVector(each, LLVMGetVectorSize(wide)), word = LLVMBuildBitCast(B, sum, bits, "");
+   V towards_zero = XOR(FCMP(OGT, lost, none), FCMP(OGT, sum, none)), even = ICMP(EQ, AND(word, one), LLVMConstNull(bits));
+   V odd = LLVMBuildSelect(B, towards_zero, SUB(word, one), ADD(word, one), "");
+   return LLVMBuildBitCast(B, LLVMBuildSelect(B, AND(FCMP(ONE, lost, none), even), odd, word, ""), wide, "");
+}
+
+/* a * b + c, rounded once. Hosts without such an operation: the product is exact in double precision. Rounding the sum there and
+ * then to single precision goes wrong only where the first is the middle of two floats: then, and with denormal results, what
+ * was lost is asked for. */
+V jit_fma(struct jit *j, V a, V b, V c)
+{
+   if (j->isa != UT_ISA_SSE2) {
+      V args[] = { a, b, c };
+      return jit_intr(j, "llvm.fma.", j->vf32, 3, args);
+   }
+   const unsigned lanes = LLVMGetVectorSize(j->vf32);
+   LLVMTypeRef wide = LLVMVectorType(LLVMDoubleTypeInContext(j->ctx), lanes), bits = LLVMVectorType(j->i64, lanes);
+   V product = FMUL(LLVMBuildFPExt(B, a, wide, ""), LLVMBuildFPExt(B, b, wide, "")), addend = LLVMBuildFPExt(B, c, wide, "");
+   V sum = FADD(product, addend);
+   V doubtful = ICMP(EQ, AND(LLVMBuildTrunc(B, LLVMBuildBitCast(B, sum, bits, ""), j->vi32, ""), I(0x1fffffff)), I(0x10000000));
+   if (j->p->mode.denorm32 == 3)
+      doubtful = OR(doubtful, FCMP(OLT, jit_abs(j, LLVMBuildFPTrunc(B, sum, j->vf32, "")), F(0x1p-125f)));
+   char name[40];
+   snprintf(name, sizeof name, "llvm.vector.reduce.or.v%ui32", lanes);
+   doubtful = LLVMBuildSExt(B, doubtful, j->vi32, "");
+   V any = LLVMBuildICmp(B, LLVMIntNE, jit_intr(j, name, j->i32, 1, &doubtful), jit_i32(j, 0), "");
+   LLVMBasicBlockRef here = LLVMGetInsertBlock(B), ask = jit_block(j, "ask"), after = jit_block(j, "");
+   LLVMBuildCondBr(B, any, ask, after);
+   jit_continue(j, ask);
+   V odd = rounded_to_odd(j, product, addend, sum);
+   LLVMBuildBr(B, after);
+   jit_continue(j, after);
+   V result = LLVMBuildPhi(B, wide, "");
+   LLVMAddIncoming(result, (V[]){ sum, odd }, (LLVMBasicBlockRef[]){ here, ask }, 2);
+   return LLVMBuildFPTrunc(B, result, j->vf32, "");
+}
+
 V jit_mul_legacy(struct jit *j, V a, V b)
 {
    V zero = OR(FCMP(OEQ, a, F(0)), FCMP(OEQ, b, F(0)));

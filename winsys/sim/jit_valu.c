@@ -28,12 +28,6 @@ static V byte_of(struct jit *j, V v, unsigned n)
    return int_to_f(j, n == 3 ? b : AND(b, I(255)));
 }
 
-static V fused(struct jit *j, V a, V b, V c)
-{
-   V args[] = { a, b, c };
-   return jit_intr(j, "llvm.fma.", j->vf32, 3, args);
-}
-
 struct cube { V x, y, z, ax, ay, az, z_major, y_major; };
 
 static struct cube cube_of(struct jit *j, V x, V y, V z)
@@ -112,7 +106,7 @@ static V valu_float(struct jit *j, V ai, V bi, V ci)
    case GCN_V_MAC_LEGACY_F32: case GCN_V_MAD_LEGACY_F32: return jit_add(j, jit_mul_legacy(j, a, b), c);
    case GCN_V_CUBEID_F32: case GCN_V_CUBESC_F32: case GCN_V_CUBETC_F32: case GCN_V_CUBEMA_F32:
       return cube_op(j, op, a, b, c);
-   case GCN_V_FMA_F32: return j->isa == UT_ISA_SSE2 ? NULL : fused(j, a, b, c);
+   case GCN_V_FMA_F32: return jit_fma(j, a, b, c);
    case GCN_V_MULLIT_F32: {
       V none = OR(FCMP(OEQ, b, F(-0x1.fffffep127f)), FCMP(OEQ, b, F(-INFINITY)));
       none = OR(none, OR(FCMP(UNO, b, b), NOT(FCMP(OGT, c, F(0)))));
@@ -120,10 +114,8 @@ static V valu_float(struct jit *j, V ai, V bi, V ci)
    }
    case GCN_V_LDEXP_F32: return jit_ldexp(j, a, bi);
    case GCN_V_DIV_FMAS_F32: {
-      if (j->isa == UT_ISA_SSE2)
-         return NULL;
       V up = FCMP(OGE, jit_abs(j, c), F(2));
-      V r = fused(j, a, b, c);
+      V r = jit_fma(j, a, b, c);
       return SEL(jit_mask_vec(j, GCN_SRC_VCC_LO, false), FMUL(r, SEL(up, F(0x1p64f), F(0x1p-64f))), r);
    }
    default: return NULL;

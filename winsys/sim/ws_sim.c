@@ -154,6 +154,7 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
       .ring_count = { [WS_RING_GFX] = 1, [WS_RING_COMPUTE] = 1 },
       .prefers_untiled = true,
       .prefers_dma_fill = true,
+      .fma_is_fast = true,
       .cpu_visible_all = true,
       .has_dmabuf_export = true,
       .has_dmabuf_import = true,

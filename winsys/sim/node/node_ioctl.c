@@ -18,7 +18,7 @@ int node_version(struct node_file *file, void *data)
    arg->version_patchlevel = 0;
    const struct { const char *text; char *to; __kernel_size_t *size_B; } rows[] = {
       { "amdgpu", arg->name, &arg->name_len }, { "20150101", arg->date, &arg->date_len },
-      { "AMD GPU", arg->desc, &arg->desc_len },
+      { "AMD GPU (simulated)", arg->desc, &arg->desc_len },
    };
    for (unsigned i = 0; i < 3; i++) {
       size_t length = strlen(rows[i].text), room_B = *rows[i].size_B;

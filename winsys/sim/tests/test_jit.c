@@ -253,6 +253,51 @@ static void test_flush_by_one(void **state)
       }
 }
 
+/* v_fma_f32 is rounded once on every host: sums that nearly cancel, lie just beside the middle of two floats, or are too small. */
+static void test_fma_rounds_once(void **state)
+{
+   static const uint32_t code[] = { 0xd1cb0003, 0x040a0300, 0xbf810000 }; /* v_fma_f32 v3, v0, v1, v2 */
+   uint32_t x = 1;
+   for (unsigned round = 0; round < 4000; round++) {
+      const unsigned jit = round & 1, lanes = lane_counts[round >> 1 & 3];
+      struct sq_wave w = { .lanes = lanes, .exec = UINT64_MAX };
+      uint32_t a[64], b[64], c[64];
+      for (unsigned i = 0; i < 64; i++) {
+         float fa, fb, fc;
+         a[i] = random_value(&x);
+         b[i] = random_value(&x);
+         memcpy(&fa, &a[i], 4);
+         memcpy(&fb, &b[i], 4);
+         x = x * 1664525 + 1013904223;
+         switch (x >> 28 & 3) {
+         case 0: memcpy(&c[i], &(float){ -(fa * fb) }, 4); break;                               /* what the product's rounding lost */
+         case 1: /* the product is the middle of two floats, the sum just beside it */
+            memcpy(&a[i], &(float){ 1.0f + (float)((x & 62) | 1) * 0x1p-12f }, 4);
+            b[i] = a[i];
+            memcpy(&c[i], &(float){ ldexpf(x & 64 ? 1.0f : -1.0f, -60 - (int)(x >> 8 & 31)) }, 4);
+            break;
+         case 2: memcpy(&c[i], &(float){ ldexpf(x & 1 ? 1.0f : -1.0f, (int)(x >> 8 & 255) - 140) }, 4); break;
+         default: c[i] = random_value(&x);
+         }
+         memcpy(&fc, &c[i], 4);
+         both[0].vgpr[0][i] = a[i];
+         both[0].vgpr[1][i] = b[i];
+         both[0].vgpr[2][i] = c[i];
+      }
+      assert_int_equal(run_engine(jit_test_load(2, code, sizeof code / 4, SQ_PS, RSRC1_DENORMALS), &w, jit), SQ_DONE);
+      for (unsigned i = 0; i < lanes; i++) {
+         float f[3];
+         uint32_t want;
+         memcpy(&f[0], &a[i], 4);
+         memcpy(&f[1], &b[i], 4);
+         memcpy(&f[2], &c[i], 4);
+         memcpy(&want, &(float){ fmaf(f[0], f[1], f[2]) }, 4);
+         if (!same(both[0].vgpr[3][i], want))
+            fail_msg("jit %u: %08x * %08x + %08x is %08x, not %08x", jit, a[i], b[i], c[i], both[0].vgpr[3][i], want);
+      }
+   }
+}
+
 /* Lanes beyond the launched ones hold what v_writelane puts there: compilers save SGPRs in them. */
 static void test_lanes_beyond(void **state)
 {
@@ -320,6 +365,7 @@ int main(void)
       cmocka_unit_test(test_llvm_programs),
       cmocka_unit_test(test_random_flow),
       cmocka_unit_test(test_flush_by_one),
+      cmocka_unit_test(test_fma_rounds_once),
       cmocka_unit_test(test_lanes_beyond),
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_patience),
