@@ -146,9 +146,9 @@ static struct node_ipc_user *make_line(struct node_ipc_record *r)
       if (!r->user[i].process || !is_alive(r->user[i].process))
          user = &r->user[i];
    if (user) {
+      /* Counts go on: others may still wait for a dead process's, whose number this one has now. */
       user->process = ipc.process;
-      atomic_store(&user->submitted, 0);
-      atomic_store(&user->completed, 0);
+      atomic_store(&user->completed, atomic_load(&user->submitted));
    }
    return user;
 }

@@ -176,7 +176,9 @@ bool node_sync_share_is(const struct node_sync_share *h, int fd)
 
 int node_sync_share_fd(struct node_sync_share *h)
 {
-   int fd = fcntl(h->fd, F_DUPFD_CLOEXEC, 3);
+   char path[64];
+   snprintf(path, sizeof path, "/proc/self/fd/%d", h->fd);
+   int fd = open(path, O_RDWR | O_CLOEXEC); /* not a copy: that would keep this process's lock */
    return fd < 0 ? -errno : fd;
 }
 
