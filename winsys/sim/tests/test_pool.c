@@ -128,7 +128,7 @@ static void come_and_go(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { 
+   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_item_once), cmocka_unit_test(shares_begin_at_either_end), cmocka_unit_test(idle_threads_help),
       cmocka_unit_test(come_and_go),
    };
