@@ -122,6 +122,7 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
 {
    const struct gf_layouts *l = &s->qual.layout;
    struct gf_qual q = s->qual;
+   q.invariant |= s->storage == SpvStorageClassOutput && gf_pp_pragma_invariant_all(e->c);
    q.patch &= !s->builtin || strncmp(s->name->text, "gl_TessLevel", 12) == 0;
    qualifiers(e, s->id, -1, &q);
    if (e->c->es && (s->qual.precision == GF_P_LOW || s->qual.precision == GF_P_MEDIUM) && !s->builtin)
