@@ -90,16 +90,25 @@ static void emit_neighbours(struct vgt *v, unsigned count, const uint32_t *id)
       emit(v, 3, id[0], id[2], id[4], 7);
 }
 
+/* A triangle of a primitive that has several: they have one primitive id. */
+static void emit_part(struct vgt *v, uint32_t i0, uint32_t i1, uint32_t i2, unsigned edges, bool last)
+{
+   const uint32_t prim_id = v->prim_id;
+   emit(v, 3, i0, i1, i2, edges);
+   if (!last)
+      v->prim_id = prim_id;
+}
+
 /* Quads: the corner that gives flat values is the last or the first of both halves. Edge 1 of the first half and edge 2
  * of the second are inside. Edge k leads from corner k to the next. */
 static void emit_quad(struct vgt *v, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
    if (v->vgt->provoking_last) {
-      emit(v, 3, a, b, d, 5);
-      emit(v, 3, b, c, d, 3);
+      emit_part(v, a, b, d, 5, false);
+      emit_part(v, b, c, d, 3, true);
    } else {
-      emit(v, 3, a, b, c, 3);
-      emit(v, 3, a, c, d, 6);
+      emit_part(v, a, b, c, 3, false);
+      emit_part(v, a, c, d, 6, true);
    }
 }
 
@@ -130,9 +139,9 @@ static void polygon_part(struct vgt *v, uint32_t n, bool last)
 {
    bool begins = n == 2;
    if (v->vgt->provoking_last)
-      emit(v, 3, past(v, n - 1), past(v, n), v->first, 1 | (unsigned)last << 1 | (unsigned)begins << 2);
+      emit_part(v, past(v, n - 1), past(v, n), v->first, 1 | (unsigned)last << 1 | (unsigned)begins << 2, last);
    else
-      emit(v, 3, v->first, past(v, n - 1), past(v, n), (unsigned)begins | 2 | (unsigned)last << 2);
+      emit_part(v, v->first, past(v, n - 1), past(v, n), (unsigned)begins | 2 | (unsigned)last << 2, last);
 }
 
 static void patch(struct vgt *v, uint32_t n, uint32_t i)

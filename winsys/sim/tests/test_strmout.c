@@ -107,7 +107,13 @@ static uint64_t out64(unsigned i)
 /* ---- orders ---------------------------------------------------------------------------------------------------------- */
 
 #define END 99
-static const struct { unsigned type, count, corners; bool first; const char *name; uint8_t expect[40]; } orders[] = {
+static const struct {
+   unsigned type, count, corners;
+   bool first;
+   const char *name;
+   uint8_t expect[40];
+   unsigned parts; /* triangles that are one primitive; 0: each by itself */
+} orders[] = {
    { V_008958_DI_PT_POINTLIST, 3, 1, 0, "points", { 0, 1, 2, END } },
    { V_008958_DI_PT_LINELIST, 5, 2, 0, "lines", { 0, 1, 2, 3, END } },
    { V_008958_DI_PT_LINESTRIP, 4, 2, 0, "line strip", { 0, 1, 1, 2, 2, 3, END } },
@@ -117,10 +123,10 @@ static const struct { unsigned type, count, corners; bool first; const char *nam
    { V_008958_DI_PT_TRISTRIP, 6, 3, 1, "strip, first", { 0, 1, 2, 1, 3, 2, 2, 3, 4, 3, 5, 4, END } },
    { V_008958_DI_PT_TRIFAN, 5, 3, 0, "fan", { 0, 1, 2, 0, 2, 3, 0, 3, 4, END } },
    { V_008958_DI_PT_TRIFAN, 5, 3, 1, "fan, first", { 1, 2, 0, 2, 3, 0, 3, 4, 0, END } },
-   { V_008958_DI_PT_POLYGON, 5, 3, 1, "polygon", { 0, 1, 2, 0, 2, 3, 0, 3, 4, END } },
-   { V_008958_DI_PT_QUADLIST, 9, 3, 0, "quads", { 0, 1, 3, 1, 2, 3, 4, 5, 7, 5, 6, 7, END } },
-   { V_008958_DI_PT_QUADLIST, 4, 3, 1, "quads, first", { 0, 1, 2, 0, 2, 3, END } },
-   { V_008958_DI_PT_QUADSTRIP, 6, 3, 0, "quad strip", { 2, 0, 3, 0, 1, 3, 4, 2, 5, 2, 3, 5, END } },
+   { V_008958_DI_PT_POLYGON, 5, 3, 1, "polygon", { 0, 1, 2, 0, 2, 3, 0, 3, 4, END }, 3 },
+   { V_008958_DI_PT_QUADLIST, 9, 3, 0, "quads", { 0, 1, 3, 1, 2, 3, 4, 5, 7, 5, 6, 7, END }, 2 },
+   { V_008958_DI_PT_QUADLIST, 4, 3, 1, "quads, first", { 0, 1, 2, 0, 2, 3, END }, 2 },
+   { V_008958_DI_PT_QUADSTRIP, 6, 3, 0, "quad strip", { 2, 0, 3, 0, 1, 3, 4, 2, 5, 2, 3, 5, END }, 2 },
    { V_008958_DI_PT_LINELIST_ADJ, 9, 2, 0, "lines, neighbours", { 1, 2, 5, 6, END } },
    { V_008958_DI_PT_LINESTRIP_ADJ, 6, 2, 0, "line strip, neighbours", { 1, 2, 2, 3, 3, 4, END } },
    { V_008958_DI_PT_TRILIST_ADJ, 13, 3, 0, "triangles, neighbours", { 0, 2, 4, 6, 8, 10, END } },
@@ -145,7 +151,8 @@ static void primitive_orders(void **state)
       update(0, 3, 0, rig.scratch->va + 64, false);
       assert_int_equal(rig_run(&rig), WS_RESET_NONE);
       for (unsigned k = 0; k < n; k++)
-         if (captured[k].vertex != orders[i].expect[k] || captured[k].primitive != k / orders[i].corners)
+         if (captured[k].vertex != orders[i].expect[k] ||
+             captured[k].primitive != k / orders[i].corners / (orders[i].parts ? orders[i].parts : 1))
             fail_msg("%s: vertex %u is %u of primitive %u", orders[i].name, k, captured[k].vertex, captured[k].primitive);
       assert_int_equal(captured[n].vertex, 0xeeeeeeee);
       assert_int_equal(out64(2) - out64(0), n / orders[i].corners);
