@@ -174,7 +174,7 @@ static void points_and_lines(void **state)
       assert_int_equal(rig_get(&rig, half ? 46 : 45, half ? 56 : 55), RED);
       begin(&modes[k], 32);
       pm4_set_context_reg(&rig.pm4, R_028BE0_PA_SC_AA_CONFIG, S_028BE0_MSAA_NUM_SAMPLES(2) | S_028BE0_MAX_SAMPLE_DIST(6));
-      pm4_set_context_reg(&rig.pm4, R_028A00_PA_SU_POINT_SIZE, 8000 * 8 | (8000 * 8) << 16);
+      pm4_set_context_reg(&rig.pm4, R_028A00_PA_SU_POINT_SIZE, 8000 * 8 | 8000u * 8 << 16);
       draw(V_008958_DI_PT_POINTLIST, 1);
       assert_int_equal(rig_count(&rig, RED), RIG_SIZE * RIG_SIZE);
       begin(&modes[k], 32);
