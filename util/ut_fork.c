@@ -65,7 +65,9 @@ static void in_child(void)
    lock = fresh;
 }
 
-__attribute__((constructor)) static void install(void)
+/* Before the other constructors of a library: what they have registered then runs earlier before a fork, so that who holds one
+ * of their locks and waits here is not waited for by who has forks held off already. */
+__attribute__((constructor(101))) static void install(void)
 {
    pthread_atfork(before, in_parent, in_child);
 }

@@ -12,6 +12,14 @@ void ut_fork_hold(void);
 bool ut_fork_try_hold(void);
 void ut_fork_release(void);
 
+static inline void ut_fork_end_guard(const bool *held)
+{
+   if (*held)
+      ut_fork_release();
+}
+/* From here to the end of the block, unless the process ends. */
+#define UT_FORK_GUARD() __attribute__((cleanup(ut_fork_end_guard), unused)) const bool fork_guard = ut_fork_try_hold()
+
 /* The process ends: waits for holders, some seconds at most; whoever comes after them waits until it is over. */
 void ut_fork_stop(void);
 

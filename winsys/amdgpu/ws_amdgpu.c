@@ -135,6 +135,7 @@ int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B)
 
 static void device_destroy(struct ws_device *base)
 {
+   UT_FORK_GUARD();
    struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
    amdgpu_device_deinitialize(dev->handle);
    close(dev->fd);
@@ -143,6 +144,7 @@ static void device_destroy(struct ws_device *base)
 
 struct ws_device *ws_amdgpu_open(const char *path, char *why, size_t why_size_B)
 {
+   UT_FORK_GUARD();
    struct amdgpu_dev *dev = calloc(1, sizeof(*dev));
    if (!dev) {
       snprintf(why, why_size_B, "out of memory");

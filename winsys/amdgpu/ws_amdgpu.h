@@ -1,4 +1,6 @@
-/* ws_amdgpu.h: private to winsys/amdgpu: the kernel's amdgpu driver behind winsys.h, through libdrm_amdgpu. */
+/* ws_amdgpu.h: private to winsys/amdgpu: the kernel's amdgpu driver behind winsys.h, through libdrm_amdgpu.
+ * That library has locks and lists of its own; a child that a fork makes while another thread is inside would find them locked
+ * for ever. So whoever calls what takes them holds forks off (UT_FORK_GUARD), which waits and plain ioctls need not. */
 #ifndef WS_AMDGPU_H
 #define WS_AMDGPU_H
 
@@ -7,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "util/ut_fork.h"
 #include "winsys/winsys.h"
 
 struct amdgpu_dev {

@@ -37,6 +37,7 @@ free_buffer:
 
 struct ws_bo *amdgpu_bo_make(struct ws_device *base, uint64_t size_B, uint32_t align_B, enum ws_domain domain, uint32_t flags)
 {
+   UT_FORK_GUARD();
    struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
    size_B = (size_B + PAGE_B - 1) & ~(uint64_t)(PAGE_B - 1);
    struct amdgpu_bo_alloc_request request = {
@@ -76,9 +77,10 @@ void amdgpu_bo_unref_impl(struct ws_bo *bo)
       return;
    /* The kernel keeps the pages until submissions that use them are done; unmapping the address waits likewise. */
    struct amdgpu_dev *dev = (struct amdgpu_dev *)bo->dev;
+   amdgpu_bo_va_op(buf->handle, 0, bo->size_B, bo->va, 0, AMDGPU_VA_OP_UNMAP);
+   UT_FORK_GUARD();
    if (buf->map)
       amdgpu_bo_cpu_unmap(buf->handle);
-   amdgpu_bo_va_op(buf->handle, 0, bo->size_B, bo->va, 0, AMDGPU_VA_OP_UNMAP);
    amdgpu_va_range_free(buf->va_handle);
    amdgpu_bo_free(buf->handle);
    dev->base.impl->fence_unref(buf->last_read);
@@ -89,6 +91,7 @@ void amdgpu_bo_unref_impl(struct ws_bo *bo)
 
 void *amdgpu_bo_map_impl(struct ws_bo *bo)
 {
+   UT_FORK_GUARD();
    struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
    pthread_mutex_lock(&buf->lock);
    if (!buf->map && amdgpu_bo_cpu_map(buf->handle, &buf->map))
@@ -140,6 +143,7 @@ bool amdgpu_bo_wait_impl(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage)
 
 int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B)
 {
+   UT_FORK_GUARD();
    struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
    uint32_t fd;
    int r = amdgpu_bo_export(buf->handle, amdgpu_bo_handle_type_dma_buf_fd, &fd);
@@ -153,6 +157,7 @@ int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B)
 
 struct ws_bo *amdgpu_bo_import_impl(struct ws_device *base, int fd, char *why, size_t why_size_B)
 {
+   UT_FORK_GUARD();
    struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
    struct amdgpu_bo_import_result result = {0};
    int r = amdgpu_bo_import(dev->handle, amdgpu_bo_handle_type_dma_buf_fd, (uint32_t)fd, &result);
@@ -172,6 +177,7 @@ struct ws_bo *amdgpu_bo_import_impl(struct ws_device *base, int fd, char *why, s
 
 bool amdgpu_bo_set_metadata_impl(struct ws_bo *bo, const struct ws_metadata *md)
 {
+   UT_FORK_GUARD();
    struct amdgpu_bo_metadata out = {.tiling_info = md->tiling, .size_metadata = md->umd_size_B};
    if (md->umd_size_B > sizeof(md->umd))
       return false;
@@ -181,6 +187,7 @@ bool amdgpu_bo_set_metadata_impl(struct ws_bo *bo, const struct ws_metadata *md)
 
 bool amdgpu_bo_get_metadata_impl(struct ws_bo *bo, struct ws_metadata *md)
 {
+   UT_FORK_GUARD();
    struct amdgpu_bo_info info = {0};
    if (amdgpu_bo_query_info(((struct amdgpu_buffer *)bo)->handle, &info))
       return false;

@@ -14,6 +14,7 @@ static void queue_unref(struct amdgpu_queue_ctx *queue)
 {
    if (atomic_fetch_sub_explicit(&queue->refs, 1, memory_order_acq_rel) != 1)
       return;
+   UT_FORK_GUARD();
    amdgpu_cs_ctx_free(queue->handle);
    ws_device_unref(&queue->dev->base);
    free(queue);
@@ -21,6 +22,7 @@ static void queue_unref(struct amdgpu_queue_ctx *queue)
 
 struct ws_ctx *amdgpu_ctx_make(struct ws_device *base, int priority)
 {
+   UT_FORK_GUARD();
    struct ws_ctx *ctx = calloc(1, sizeof(*ctx));
    struct amdgpu_queue_ctx *queue = calloc(1, sizeof(*queue));
    if (!ctx || !queue)
@@ -141,6 +143,7 @@ static int make_bo_list(const struct ws_submit *submit, struct drm_amdgpu_bo_lis
 
 int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence_out)
 {
+   UT_FORK_GUARD();
    struct amdgpu_dev *dev = ctx->queue->dev;
    struct drm_amdgpu_bo_list_entry *list;
    int r = make_bo_list(submit, &list);

@@ -39,7 +39,8 @@ static void finish_before_exit(void)
    ut_fork_stop(); /* other threads go on, but must not meet LLVM half taken down */
 }
 
-/* A fork must not catch another thread with one of these. */
+/* A fork must not catch another thread with one of these. The shim calls: these locks are a kernel's, so whoever waits for threads
+ * that are inside an ioctl has to come first. */
 static void lock_all(void)
 {
    pthread_mutex_lock(&files_lock);
@@ -63,7 +64,6 @@ static void unlock_in_child(void)
 static void prepare(void)
 {
    ut_exit_register(finish_before_exit);
-   pthread_atfork(lock_all, unlock_all, unlock_in_child);
    /* A buffer is a descriptor here, which it is not with the kernel's driver. */
    struct rlimit limit;
    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
@@ -181,4 +181,5 @@ static int fd_ioctl(int fd, unsigned long request, void *arg)
 extern const struct node_engine gloam_node_engine;
 __attribute__((visibility("default"))) const struct node_engine gloam_node_engine = {
    .open = file_open, .close = file_close, .ioctl = file_ioctl, .mmap = file_mmap, .fd_ioctl = fd_ioctl,
+   .before_fork = lock_all, .after_fork = unlock_all, .in_child = unlock_in_child,
 };

@@ -24,6 +24,33 @@ static _Atomic(struct open_file *) *table; /* [MAX_FD], NULL until something was
 static const struct node_engine *engine;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Handlers that were registered first run last before a fork, and this library begins before all that use the node. */
+static void before_fork(void)
+{
+   pthread_mutex_lock(&lock);
+   if (engine)
+      engine->before_fork();
+}
+
+static void after_fork(void)
+{
+   if (engine)
+      engine->after_fork();
+   pthread_mutex_unlock(&lock);
+}
+
+static void in_child(void)
+{
+   if (engine)
+      engine->in_child();
+   pthread_mutex_unlock(&lock);
+}
+
+__attribute__((constructor)) static void survive_fork(void)
+{
+   pthread_atfork(before_fork, after_fork, in_child);
+}
+
 static struct open_file *find(int fd)
 {
    return table && fd >= 0 && fd < MAX_FD ? atomic_load_explicit(&table[fd], memory_order_acquire) : NULL;
