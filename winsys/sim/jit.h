@@ -29,10 +29,13 @@ struct jit_flow {
    uint64_t vgprs[4];      /* VGPRs named anywhere */
    uint64_t sgprs[2];      /* SGPRs (by code, to 127) named anywhere */
    uint64_t wide;          /* bit per pair: written as 64 bits */
+   uint16_t *mode;         /* MODE by instruction, as s_getreg in front of it would see it (jit_mode.c) */
 };
 /* False: out of memory, or what the JIT leaves to the interpreter (*why). merge_always: no single-lane analysis. */
 bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers, struct jit_flow *f, const char **why);
 void jit_flow_finish(struct jit_flow *f);
+/* jit_mode.c: fills mode[]; NULL, or why the interpreter has to run the program. */
+const char *jit_find_modes(const struct sq_program *p, uint16_t *mode);
 
 static inline bool jit_bit(const uint64_t *set, unsigned i) { return set[i / 64] >> (i & 63) & 1; }
 static inline void jit_set_bit(uint64_t *set, unsigned i) { set[i / 64] |= UINT64_C(1) << (i & 63); }
@@ -87,6 +90,7 @@ void jit_return(struct jit *j, enum sq_result result);        /* ends the block 
 /* Ends the wave with SQ_FAULT unless `ok` (i1). */
 void jit_fault_unless(struct jit *j, LLVMValueRef ok);
 void jit_fallback(struct jit *j);      /* the interpreter executes j->inst */
+bool jit_in_other_mode(const struct jit *j); /* jit_mode.c: MODE is not the one that host code runs in, and j->inst might care */
 LLVMValueRef jit_call(struct jit *j, const void *function, LLVMTypeRef result, unsigned count, LLVMValueRef *args);
 
 /* jit_value.c: constants, types, intrinsics */
@@ -214,8 +218,8 @@ void jit_run_counted_image(struct tc_cache *tc, const struct tc_image_inst *inst
                            const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
 void jit_run_counted_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
                             const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
-uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc);
-void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc);
+uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode);
+void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc, uint32_t mode);
 uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc);
 void jit_run_illegal(struct sq_wave *w, const struct sq_program *p);
 void jit_run_refused(struct sq_wave *w, const struct sq_program *p, uint32_t pc, const char *text);

@@ -273,8 +273,9 @@ void jit_fallback(struct jit *j)
       touched[k] = e.all ? j->flow->vgprs[k] : e.read[k] | e.write[k];
    spill_sources(j);
    spill_vgprs(j, touched);
-   V args[] = { j->w, j->prog, jit_i32(j, j->pc), LLVMBuildZExt(B, jit_load(j, j->i1, j->scc, 1), j->i32, "") };
-   V r = jit_call(j, jit_run_inst, j->i32, 4, args);
+   V args[] = { j->w, j->prog, jit_i32(j, j->pc), LLVMBuildZExt(B, jit_load(j, j->i1, j->scc, 1), j->i32, ""),
+                jit_i32(j, j->flow->mode[j->pc]) };
+   V r = jit_call(j, jit_run_inst, j->i32, 5, args);
    jit_fault_unless(j, LLVMBuildTrunc(B, LSHR(r, jit_i32(j, 1)), j->i1, ""));
    jit_store(j, LLVMBuildTrunc(B, r, j->i1, ""), j->scc, 1);
    reload_vgprs(j, e.all ? j->flow->vgprs : e.write);
@@ -356,8 +357,9 @@ static void barrier(struct jit *j)
    jit_continue(j, stop);
    spill_sgprs(j);
    spill_vgprs(j, j->flow->vgprs);
-   V args[] = { j->w, j->prog, jit_i32(j, j->pc + 1), LLVMBuildZExt(B, jit_load(j, j->i1, j->scc, 1), j->i32, "") };
-   jit_call(j, jit_run_barrier, LLVMVoidTypeInContext(j->ctx), 4, args);
+   V args[] = { j->w, j->prog, jit_i32(j, j->pc + 1), LLVMBuildZExt(B, jit_load(j, j->i1, j->scc, 1), j->i32, ""),
+                jit_i32(j, j->flow->mode[j->pc]) };
+   jit_call(j, jit_run_barrier, LLVMVoidTypeInContext(j->ctx), 5, args);
    jit_return(j, SQ_BARRIER);
 }
 
@@ -487,7 +489,7 @@ static void build_instructions(struct jit *j)
       } else if (is_barrier(p, j->pc)) {
          barrier(j);
          open = false;
-      } else if (!translate(j)) {
+      } else if (jit_in_other_mode(j) || !translate(j)) {
          jit_fallback(j);
       }
    }

@@ -482,8 +482,11 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
    *why = NULL;
    struct jit_effects *effects = malloc(p->num_inst * sizeof *effects);
    f->merge = calloc(p->num_inst, 1);
-   if (!f->merge || !effects)
+   f->mode = malloc(p->num_inst * sizeof *f->mode);
+   if (!f->merge || !f->mode || !effects)
       *why = "out of memory";
+   else
+      *why = jit_find_modes(p, f->mode);
    if (p->mode.round32)
       *why = "rounding mode";
    jit_set_bit(f->sgprs, GCN_SRC_M0);
@@ -497,7 +500,6 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
          f->vgprs[k] |= effects[i].read[k] | effects[i].write[k];
       note_sgprs(inst, f);
       switch (inst->op) {
-      case GCN_S_SETREG_B32: case GCN_S_SETREG_IMM32_B32: *why = "s_setreg"; break;
       case GCN_S_SETPC_B64: case GCN_S_SWAPPC_B64: *why = "s_setpc"; break;
       case GCN_S_SET_GPR_IDX_ON: case GCN_S_SET_GPR_IDX_MODE: case GCN_S_SET_GPR_IDX_IDX: *why = "s_set_gpr_idx"; break;
       case GCN_S_MOVRELS_B32: case GCN_S_MOVRELS_B64: case GCN_S_MOVRELD_B32: case GCN_S_MOVRELD_B64: *why = "s_movrel"; break;
@@ -517,4 +519,5 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
 void jit_flow_finish(struct jit_flow *f)
 {
    free(f->merge);
+   free(f->mode);
 }

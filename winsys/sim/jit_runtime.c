@@ -8,17 +8,21 @@
 
 const uint32_t jit_ones[2] = { 0x3f800000, 0xbf800000 };
 
-uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc)
+uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode)
 {
-   struct sq_state s = { .w = w, .p = p, .mode = p->mode, .lane_mask = sq_first_lanes(w->lanes), .scc = scc & 1,
-                         .pc = pc + 1 };
+   struct sq_state s = { .w = w, .p = p, .mode = sq_mode_of_word(mode), .lane_mask = sq_first_lanes(w->lanes),
+                         .scc = scc & 1, .pc = pc + 1 };
+   const bool other = mode != sq_mode_word(&p->mode);
+   const uint32_t saved = other ? sq_fp_enter(&s.mode) : 0;
    bool ok = sq_interp_one(&s, &p->inst[pc]);
+   if (other)
+      sq_fp_leave(saved);
    return (s.scc & 1) | (uint32_t)ok << 1;
 }
 
-void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc)
+void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc, uint32_t mode)
 {
-   w->resume = (struct sq_resume){ resume_pc, (uint8_t)scc, 0, p->mode };
+   w->resume = (struct sq_resume){ resume_pc, (uint8_t)scc, 0, sq_mode_of_word(mode) };
 }
 
 uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc)

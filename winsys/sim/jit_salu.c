@@ -279,13 +279,14 @@ static bool sopk(struct jit *j)
    const struct gcn_inst *inst = j->inst;
    unsigned sdst = inst->num_dst ? inst->dst[0].code : inst->src[0].code;
    V k = jit_i32(j, (uint32_t)inst->simm), ku = jit_i32(j, (uint16_t)inst->simm), out;
+   const struct sq_mode_field field = sq_mode_field(inst);
    switch (inst->op) {
    case GCN_S_MOVK_I32: jit_write32(j, sdst, k); return true;
    case GCN_S_CMOVK_I32: jit_write32(j, sdst, SEL(jit_load(j, j->i1, j->scc, 1), k, jit_read32(j, sdst, 0))); return true;
+   case GCN_S_GETREG_B32: jit_write32(j, sdst, jit_i32(j, (j->flow->mode[j->pc] & field.mask) >> field.shift)); return true;
+   case GCN_S_SETREG_B32: case GCN_S_SETREG_IMM32_B32: return true; /* jit_mode.c knows what is in it */
    default: break;
    }
-   if (inst->op == GCN_S_GETREG_B32)
-      return false;
    V v = jit_read32(j, sdst, 0);
    switch (inst->op) {
    case GCN_S_CMPK_EQ_I32: set_scc(j, ICMP(EQ, v, k)); return true;

@@ -61,6 +61,12 @@ struct sq_state {
    uint64_t gpr_idx;        /* s_set_gpr_idx: mode in bits 3:0; 0 = off. The index is M0[7:0] */
 };
 
+/* MODE as s_getreg and s_setreg see it. */
+uint32_t sq_mode_word(const struct sq_mode *mode);
+struct sq_mode sq_mode_of_word(uint32_t word);
+/* The bits of MODE that such an instruction names; none: of another register, which reads as 0 and takes no notice. */
+struct sq_mode_field { uint32_t mask; unsigned shift; };
+struct sq_mode_field sq_mode_field(const struct gcn_inst *inst);
 /* Executes one instruction that does not branch or end the wave. False: w->fault says why. The JIT may call it for whatever
  * it has no host code for, with all state in memory. */
 bool sq_interp_one(struct sq_state *s, const struct gcn_inst *inst);

@@ -207,17 +207,24 @@ static bool exec_sop2(struct sq_state *s, const struct gcn_inst *inst)
 
 #define HWREG_MODE 1
 
-static uint32_t mode_word(const struct sq_mode *m)
+uint32_t sq_mode_word(const struct sq_mode *m)
 {
    return m->round32 | (uint32_t)m->round64 << 2 | (uint32_t)m->denorm32 << 4 | (uint32_t)m->denorm64 << 6 |
           (uint32_t)m->dx10_clamp << 8 | (uint32_t)m->ieee << 9;
 }
 
-static void set_mode(struct sq_state *s, uint32_t word)
+struct sq_mode sq_mode_of_word(uint32_t word)
 {
-   s->mode = (struct sq_mode){ .round32 = word & 3, .round64 = word >> 2 & 3, .denorm32 = word >> 4 & 3,
-                               .denorm64 = word >> 6 & 3, .dx10_clamp = word >> 8 & 1, .ieee = word >> 9 & 1 };
-   sq_fp_enter(&s->mode);
+   return (struct sq_mode){ .round32 = word & 3, .round64 = word >> 2 & 3, .denorm32 = word >> 4 & 3,
+                            .denorm64 = word >> 6 & 3, .dx10_clamp = word >> 8 & 1, .ieee = word >> 9 & 1 };
+}
+
+struct sq_mode_field sq_mode_field(const struct gcn_inst *inst)
+{
+   const uint32_t hwreg = (uint16_t)inst->simm;
+   const unsigned shift = hwreg >> 6 & 31, size = (hwreg >> 11) + 1;
+   const uint32_t mask = (uint32_t)(((UINT64_C(1) << size) - 1) << shift);
+   return (struct sq_mode_field){ (hwreg & 63) == HWREG_MODE ? mask : 0, shift };
 }
 
 static bool exec_sopk(struct sq_state *s, const struct gcn_inst *inst)
@@ -226,6 +233,7 @@ static bool exec_sopk(struct sq_state *s, const struct gcn_inst *inst)
    unsigned sdst = inst->num_dst ? inst->dst[0].code : inst->src[0].code;
    uint32_t v = inst->op == GCN_S_SETREG_IMM32_B32 ? inst->literal : sq_read32(s, sdst, 0);
    int32_t vi = (int32_t)v, ki = inst->simm, sum;
+   const struct sq_mode_field field = sq_mode_field(inst);
    switch (inst->op) {
    case GCN_S_MOVK_I32: sq_write32(s, sdst, k); return true;
    case GCN_S_CMOVK_I32:
@@ -249,20 +257,14 @@ static bool exec_sopk(struct sq_state *s, const struct gcn_inst *inst)
       sq_write32(s, sdst, (uint32_t)sum);
       return true;
    case GCN_S_MULK_I32: sq_write32(s, sdst, v * k); return true;
-   case GCN_S_GETREG_B32: {
-      unsigned offset = ku >> 6 & 31, size = (ku >> 11) + 1;
-      uint64_t mask = (UINT64_C(1) << size) - 1;
-      sq_write32(s, sdst, (ku & 63) == HWREG_MODE ? (uint32_t)(mode_word(&s->mode) >> offset & mask) : 0);
-      return true;
-   }
+   case GCN_S_GETREG_B32: sq_write32(s, sdst, (sq_mode_word(&s->mode) & field.mask) >> field.shift); return true;
    case GCN_S_SETREG_B32:
-   case GCN_S_SETREG_IMM32_B32: {
-      unsigned offset = ku >> 6 & 31, size = (ku >> 11) + 1;
-      uint32_t mask = (uint32_t)(((UINT64_C(1) << size) - 1) << offset);
-      if ((ku & 63) == HWREG_MODE)
-         set_mode(s, (mode_word(&s->mode) & ~mask) | (v << offset & mask));
+   case GCN_S_SETREG_IMM32_B32:
+      if (field.mask) {
+         s->mode = sq_mode_of_word((sq_mode_word(&s->mode) & ~field.mask) | (v << field.shift & field.mask));
+         sq_fp_enter(&s->mode);
+      }
       return true;
-   }
    default:
       return sq_unsupported(s, inst);
    }

@@ -320,9 +320,7 @@ struct sq_program *sq_program_create(const struct sim_mem *mem, uint64_t va, enu
    p->rsrc1 = rsrc1;
    p->gfx_level = gfx_level;
    p->fault_inst = SQ_NO_INST;
-   unsigned float_mode = rsrc1 >> 12 & 0xff;
-   p->mode = (struct sq_mode){ .round32 = float_mode & 3, .round64 = float_mode >> 2 & 3, .denorm32 = float_mode >> 4 & 3,
-                               .denorm64 = float_mode >> 6 & 3, .ieee = rsrc1 >> 23 & 1, .dx10_clamp = rsrc1 >> 21 & 1 };
+   p->mode = sq_mode_of_word((rsrc1 >> 12 & 0xff) | (rsrc1 >> 21 & 1) << 8 | (rsrc1 >> 23 & 1) << 9);
    w.begins = calloc(MAX_CODE_DW, 1);
    w.stack = malloc(MAX_CODE_DW * sizeof *w.stack);
    bool ok = w.begins && w.stack;

@@ -157,8 +157,8 @@ static void compare_all_masks(const struct sq_program *p, unsigned options, unsi
 /* Rows that the JIT leaves to the interpreter as a whole program. */
 static bool is_left_out(const char *text)
 {
-   return !strncmp(text, "s_setreg", 8) || !strncmp(text, "s_set_gpr", 9) || !strncmp(text, "s_movrel", 8) ||
-          !strncmp(text, "s_setpc", 7) || !strncmp(text, "s_swappc", 8);
+   return !strncmp(text, "s_set_gpr", 9) || !strncmp(text, "s_movrel", 8) || !strncmp(text, "s_setpc", 7) ||
+          !strncmp(text, "s_swappc", 8);
 }
 
 /* Several rows in one program, each followed by copies of what it wrote: v[10+2k:11+2k], s[20+2k..] (result), VCC behind. */
@@ -177,15 +177,20 @@ static size_t emit_row(uint32_t *code, const struct sq_row *r, unsigned k)
    return n;
 }
 
-static void compare_rows(unsigned first_lanes, unsigned last_lanes)
+/* set: the programs set the mode that the rows want; they begin in the other one. */
+static void compare_rows(unsigned first_lanes, unsigned last_lanes, bool set)
 {
    enum { PER_PROGRAM = 16 };
    for (unsigned denorm = 0; denorm < 2; denorm++) {
       for (size_t at = 0; at < sizeof rows / sizeof *rows;) {
-         uint32_t code[PER_PROGRAM * 9 + 2];
+         uint32_t code[PER_PROGRAM * 9 + 4];
          char what[200];
          size_t n = 0, first = at;
          code[n++] = 0xbe90017e; /* s_mov_b64 s[16:17], exec */
+         if (set) {
+            code[n++] = 0xba000901; /* s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3 or 0 */
+            code[n++] = denorm ? 3 : 0;
+         }
          for (unsigned k = 0; k < PER_PROGRAM && at < sizeof rows / sizeof *rows; at++)
             if (rows[at].denorm == denorm && !is_left_out(rows[at].text))
                n += emit_row(code + n, &rows[at], k++);
@@ -195,15 +200,16 @@ static void compare_rows(unsigned first_lanes, unsigned last_lanes)
             if (lane_counts[l] > jit_test_most_lanes())
                continue;
             unsigned options = SQ_JIT_KEEP_REGISTERS | (l & 1 ? SQ_JIT_MERGE_ALWAYS | SQ_JIT_LEAST_EFFORT : 0);
-            const struct sq_program *p = jit_test_load(options, code, n, SQ_PS, denorm ? RSRC1_DENORMALS : RSRC1_FLUSH32);
+            const struct sq_program *p = jit_test_load(options, code, n, SQ_PS, denorm != set ? RSRC1_DENORMALS : RSRC1_FLUSH32);
             compare_all_masks(p, options, lane_counts[l], what);
          }
       }
    }
 }
 
-static void test_rows_narrow(void **state) { compare_rows(0, 1); }
-static void test_rows_wide(void **state) { compare_rows(2, 3); }
+static void test_rows_narrow(void **state) { compare_rows(0, 1, false); }
+static void test_rows_wide(void **state) { compare_rows(2, 3, false); }
+static void test_rows_in_other_mode(void **state) { compare_rows(1, 1, true); }
 
 #define LLVM_PROGRAM(name, stage, rsrc1) { #name, name, sizeof name / 4, stage, rsrc1 }
 
@@ -213,6 +219,7 @@ static void test_llvm_programs(void **state)
       LLVM_PROGRAM(ps_loop, SQ_PS, RSRC1_FLUSH32),
       LLVM_PROGRAM(ps_math, SQ_PS, RSRC1_DENORMALS),
       LLVM_PROGRAM(vs_div, SQ_VS, RSRC1_DENORMALS),
+      LLVM_PROGRAM(ps_flushdiv, SQ_PS, RSRC1_FLUSH32),
       LLVM_PROGRAM(ps_index, SQ_PS, RSRC1_FLUSH32),
    };
    for (unsigned k = 0; k < sizeof list / sizeof *list; k++)
@@ -229,6 +236,46 @@ static enum sq_result run_engine(const struct sq_program *p, struct sq_wave *w, 
    w->exp = both[0].exp;
    w->mem = &mem;
    return jit ? sq_run_jit(p, w) : sq_run_interp(p, w);
+}
+
+/* What LLVM makes of an exact division where denormals are flushed: they are kept around its steps. */
+static void test_mode(void **state)
+{
+   /* v_mul_f32 v2, v0, v1; s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3; v_fma_f32 v3, v0, v1, 0;
+    * s_getreg_b32 s0, hwreg(HW_REG_MODE); s_mov_b32 s1, 0; s_setreg_b32 hwreg(HW_REG_MODE, 4, 2), s1;
+    * v_mul_f32 v4, v0, v1; s_getreg_b32 s2, hwreg(HW_REG_MODE, 4, 4);
+    * s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 1; v_add_f32 v5, v0, v1; s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS), 1 */
+   static const uint32_t code[] = { 0x0a040300, 0xba000901, 3, 0xd1cb0003, 0x02020300, 0xb880f801, 0xbe810080, 0xb9010901,
+                                    0x0a080300, 0xb8821901, 0xba000801, 1, 0x020a0300, 0xba00f803, 1, 0xbf810000 };
+   static const struct { unsigned reg; uint32_t want; } results[] = { { 2, 0 }, { 3, 0x00400000 }, { 4, 0 } };
+   for (unsigned l = 0; l < 4; l++)
+      for (unsigned jit = 0; jit < 2; jit++) {
+         struct sq_wave w = { .lanes = lane_counts[l], .exec = UINT64_MAX };
+         for (unsigned i = 0; i < 64; i++) {
+            both[0].vgpr[0][i] = 0x00400000; /* denormal */
+            both[0].vgpr[1][i] = 0x3f800000;
+         }
+         both[0].vgpr[0][1] = 0x00800000;
+         assert_int_equal(run_engine(jit_test_load(2, code, sizeof code / 4, SQ_PS, RSRC1_FLUSH32), &w, jit), SQ_DONE);
+         for (unsigned k = 0; k < sizeof results / sizeof *results; k++)
+            assert_int_equal(both[0].vgpr[results[k].reg][0], results[k].want);
+         assert_int_equal(both[0].vgpr[5][0], 0x3f800000); /* the denormal is nothing */
+         assert_int_equal(both[0].vgpr[5][1], 0x3f800001); /* rounded up */
+         assert_int_equal(w.sgpr[0], 0xf0 | 1 << 8);
+         assert_int_equal(w.sgpr[2], 0xc);
+      }
+}
+
+/* Modes that nobody knows before the program runs: the interpreter has it as a whole. */
+static void test_unknown_mode(void **state)
+{
+   /* s_setreg_b32 hwreg(HW_REG_MODE, 4, 2), s0; and: s_cbranch_scc0 behind s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3 */
+   static const uint32_t unknown[] = { 0xb9000901, 0xbf810000 }, either[] = { 0xbf840002, 0xba000901, 3, 0xbf810000 };
+   struct sq_wave w = { .lanes = 16, .exec = 1, .vgpr = both[0].vgpr, .exp = both[0].exp, .mem = &mem };
+   assert_int_equal(sq_run_jit(jit_test_load(0, unknown, 2, SQ_PS, RSRC1_FLUSH32), &w), SQ_FAULT);
+   assert_string_equal(w.fault.text, "no jit");
+   assert_int_equal(sq_run_jit(jit_test_load(0, either, 4, SQ_PS, RSRC1_FLUSH32), &w), SQ_FAULT);
+   assert_string_equal(w.fault.text, "no jit");
 }
 
 /* A multiplication by 1 flushes, however the 1 came to where it is. */
@@ -362,6 +409,9 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rows_narrow),
       cmocka_unit_test(test_rows_wide),
+      cmocka_unit_test(test_rows_in_other_mode),
+      cmocka_unit_test(test_mode),
+      cmocka_unit_test(test_unknown_mode),
       cmocka_unit_test(test_llvm_programs),
       cmocka_unit_test(test_random_flow),
       cmocka_unit_test(test_flush_by_one),
