@@ -312,7 +312,7 @@ static V scaled(struct jit *j, V p, V n)
 
 /* ---- transcendentals -------------------------------------------------------------------------------------------------- */
 
-static V poly(struct jit *j, V p, V x, float c) { return FADD(FMUL(p, x), F(c)); }
+static V poly(struct jit *j, V p, V x, float c) { return jit_fma(j, p, x, F(c)); }
 
 V jit_exp2(struct jit *j, V x)
 {
@@ -325,7 +325,7 @@ V jit_exp2(struct jit *j, V x)
    odd = poly(j, odd, z, 0x1.c6af6cp-5f);
    even = poly(j, even, z, 0x1.ebfbe0p-3f);
    odd = poly(j, odd, z, 0x1.62e430p-1f);
-   V p = poly(j, FADD(FMUL(even, f), odd), f, 1.0f);
+   V p = poly(j, jit_fma(j, even, f, odd), f, 1.0f);
    if (j->isa == UT_ISA_AVX512)
       return scaled(j, p, whole);
    V n = SUB(TO_I(t), I(0x4b400000)), half = ASHR_N(n, 1);
@@ -346,8 +346,8 @@ V jit_log2(struct jit *j, V x)
    odd = poly(j, odd, z, -0x1.715a70p-2f);
    even = poly(j, even, z, 0x1.ec70aap-2f);
    odd = poly(j, odd, z, -0x1.715470p-1f);
-   V p = poly(j, FADD(FMUL(even, f), odd), f, 0x1.715476p+0f);
-   V r = FADD(FMUL(p, f), LLVMBuildSIToFP(B, e, j->vf32, ""));
+   V p = poly(j, jit_fma(j, even, f, odd), f, 0x1.715476p+0f);
+   V r = jit_fma(j, p, f, LLVMBuildSIToFP(B, e, j->vf32, ""));
    if (can_fix_up(j))
       return fix_up(j, r, x, FIX(FIX_NAN, FIX_MINUS_INF, FIX_NAN, FIX_INF, FIX_NAN));
    r = SEL(ICMP(UGE, u, I(0x7f800000)), TO_F(I(0xffc00000)), r);
@@ -358,10 +358,9 @@ V jit_log2(struct jit *j, V x)
 V jit_rsq(struct jit *j, V x)
 {
    V u = TO_I(x), y = TO_F(SUB(I(0x5f370800), LSHR_N(u, 1)));
-   V d = FSUB(F(1), FMUL(FMUL(x, y), y));
-   V upper = FMUL(FMUL(d, d), poly(j, F(0x1.1bacep-2f), d, 0x1.4125c0p-2f));
-   V q = FADD(poly(j, F(0x1.7ffe52p-2f), d, 0x1.ffffd6p-2f), upper);
-   V r = FADD(y, FMUL(FMUL(y, d), q));
+   V d = poly(j, LLVMBuildFNeg(B, FMUL(x, y), ""), y, 1);
+   V upper = poly(j, F(0x1.1bacep-2f), d, 0x1.413948p-2f), lower = poly(j, F(0x1.7ffef2p-2f), d, 0x1.ffffb6p-2f);
+   V r = jit_fma(j, FMUL(y, d), jit_fma(j, FMUL(d, d), upper, lower), y);
    if (can_fix_up(j))
       return fix_up(j, r, x, FIX(FIX_QUIET, FIX_INF_SIGN, FIX_NAN, FIX_ZERO, FIX_NAN));
    if (j->p->mode.denorm32 & 1)

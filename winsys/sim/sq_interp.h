@@ -12,7 +12,11 @@ typedef float __attribute__((may_alias)) sq_f32;
  * it: contraction is off and every operation used is IEEE's. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
    !defined(__SANITIZE_THREAD__) /* the choice is made before that sanitizer is ready */
+#if __GNUC__ >= 12
+#define SQ_LANE_CODE __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4"))) /* with fused multiply-add */
+#else
 #define SQ_LANE_CODE __attribute__((target_clones("default", "avx2", "avx512f")))
+#endif
 #else
 #define SQ_LANE_CODE
 #endif
