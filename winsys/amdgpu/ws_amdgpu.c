@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <xf86drm.h>
 
+#include "util/ut_exit.h"
+
 /* Chips by kernel family and external revision (hw/ F3). */
 static const struct {
    uint32_t family, first, last;
@@ -142,8 +144,16 @@ static void device_destroy(struct ws_device *base)
    free(dev);
 }
 
+/* The kernel goes on without us; only LLVM has to be left alone. */
+static void register_exit_handler(void)
+{
+   ut_exit_register(ut_fork_stop);
+}
+
 struct ws_device *ws_amdgpu_open(const char *path, char *why, size_t why_size_B)
 {
+   static pthread_once_t once = PTHREAD_ONCE_INIT;
+   pthread_once(&once, register_exit_handler);
    UT_FORK_GUARD();
    struct amdgpu_dev *dev = calloc(1, sizeof(*dev));
    if (!dev) {
