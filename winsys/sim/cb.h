@@ -29,7 +29,7 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
 
 /* The same for a wave of quads from anywhere: lanes 4n to 4n + 3 are the pixels of the quad at (x[n], y[n]), in the order
- * x0 y0. No pixel is in `mask` twice, but a quad may be there twice. 16 of x and y can be read, whatever `quads`. Sample 0. */
+ * x0 y0. A quad may be there twice, a pixel only where no old value matters: the later stays. All of x and y is read. Sample 0 */
 void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned quads,
                     uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
 

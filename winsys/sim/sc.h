@@ -37,15 +37,12 @@ struct sc_quads {
    uint8_t first[SC_MAX_QUADS + 1];            /* by run: its first quad; the last one's end */
 };
 
-/* Quads that wait for company. A pixel is in here at most once, so what happens to it happens in order. */
-#define SC_POOL_BORDER 16 /* quads left of the tile, */
-#define SC_POOL_ABOVE 4   /* and above */
-#define SC_POOL_ROW ((SC_POOL_BORDER + SIM_TILE / 2 + SC_POOL_BORDER) / 16) /* words of 16 quads */
+/* Quads that wait for company. Where the order of colours shows, a pixel is in here at most once. */
+#define SC_TILE_BLOCKS (SIM_TILE / BLOCK) /* across and down */
 struct sc_pool {
    struct sc_quads quads;
    uint64_t mask;                              /* lanes that are covered */
-   /* Pixels that may be in here, by rows of quads of the tile and around it, four bits each. */
-   uint64_t pending[(SC_POOL_ABOVE + SIM_TILE / 2 + SC_POOL_ABOVE) * SC_POOL_ROW];
+   _Alignas(64) uint64_t pending[SC_TILE_BLOCKS * SC_TILE_BLOCKS]; /* sc_pending.h */
 };
 
 /* The first n of a, and behind them b's first; a from number n on, n < 16. */
@@ -74,33 +71,34 @@ static inline v16i sc_behind(v16i a, unsigned n)
 #endif
 }
 
-/* Quads with covered pixels of an 8x8 block, in the order of its lanes. */
+/* Quads with covered pixels of an 8x8 block, in the order of its lanes. Lists are filled where they lie: a copy would read as
+ * whole vectors what has just been written in parts, and wait for that. */
 struct sc_list { v16i x, y; uint64_t mask /* four lanes each */; unsigned count; };
 
-static inline struct sc_list sc_quads_of(uint64_t cover, int x, int y)
+static inline void sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
 {
    static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
    static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
    uint64_t quads = cover | cover >> 1;
    quads = (quads | quads >> 2) & 0x1111111111111111ull;
-   struct sc_list l = { .count = (unsigned)__builtin_popcountll(quads) };
+   l->count = (unsigned)__builtin_popcountll(quads);
 #ifdef __AVX512F__
    __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
-   l.x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)(quad_x + vi_set(x)));
-   l.y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)(quad_y + vi_set(y)));
-   l.mask = _pext_u64(cover, quads * 15);
+   l->x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)(quad_x + vi_set(x)));
+   l->y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)(quad_y + vi_set(y)));
+   l->mask = _pext_u64(cover, quads * 15);
 #else
    int32_t to_x[16] = { 0 }, to_y[16] = { 0 };
+   l->mask = 0;
    for (unsigned n = 0; quads; quads &= quads - 1, n++) {
       unsigned at = (unsigned)__builtin_ctzll(quads);
       to_x[n] = x + quad_x[at >> 2];
       to_y[n] = y + quad_y[at >> 2];
-      l.mask |= (cover >> at & 15) << 4 * n;
+      l->mask |= (cover >> at & 15) << 4 * n;
    }
-   memcpy(&l.x, to_x, sizeof to_x);
-   memcpy(&l.y, to_y, sizeof to_y);
+   memcpy(&l->x, to_x, sizeof to_x);
+   memcpy(&l->y, to_y, sizeof to_y);
 #endif
-   return l;
 }
 
 struct shade {
@@ -135,11 +133,8 @@ uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask);
 void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, uint32_t *samples);
 
 /* sc_pool.c */
-/* Whether some of these pixels of the 8x8 at (x, y) of the screen, both even, may be in the pool; and puts them there. Pixels
- * outside of the tile must not be covered. */
-bool SC(sc_pool_has)(const struct shade *sh, int x, int y, uint64_t cover);
-void SC(sc_pool_note)(struct shade *sh, int x, int y, uint64_t cover);
-/* Takes quads of the primitive, none of whose pixels is in the pool; early tests are done. */
+/* Takes quads of the primitive, none of whose pixels is in the pool if the order shows; early tests are done. Whose pixels they
+ * are is then to be noted. */
 void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list);
 void SC(sc_pool_flush)(struct shade *sh);
 

@@ -1,5 +1,5 @@
 /* sc_pool.c: quads of small primitives, packed into waves: a wave takes 16 quads, whosever they are. The quads wait until a
- * wave is full, the state changes or the tile ends, or until one of their pixels is to be drawn again. */
+ * wave is full, the state changes or the tile ends, or until one of their pixels is drawn again and that shows (sc_pending.h). */
 #include "winsys/sim/sc.h"
 
 static unsigned wave_lanes(const struct shade *sh)
@@ -79,6 +79,15 @@ static void shade_quads(struct shade *sh, struct sc_pool *pool)
       cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, q->count, live, (const uint32_t (*)[4][64])w->exp, w->exp_en);
 }
 
+/* The string instruction that stands for a memset of this size takes longer, and who reads the words next waits for it. */
+static inline void clear_pending(struct sc_pool *pool)
+{
+   const v16i none = vi_set(0);
+#pragma GCC unroll 8
+   for (unsigned i = 0; i < sizeof pool->pending / sizeof none; i++)
+      memcpy((char *)pool->pending + i * sizeof none, &none, sizeof none);
+}
+
 void SC(sc_pool_flush)(struct shade *sh)
 {
    struct sc_pool *pool = &sh->pool;
@@ -87,56 +96,9 @@ void SC(sc_pool_flush)(struct shade *sh)
       return;
    q->first[q->runs] = (uint8_t)q->count;
    shade_quads(sh, pool);
-   memset(pool->pending, 0, sizeof pool->pending);
+   clear_pending(pool);
    q->count = q->runs = 0;
    pool->mask = 0;
-}
-
-/* ---- whose pixels are in here ------------------------------------------------------------------------------------------ */
-
-/* A block's lanes by rows of quads, 16 bits each. */
-static inline uint64_t by_rows(uint64_t lanes)
-{
-   return (lanes & 0xff0000ffff0000ffull) | (lanes & 0x0000ff000000ff00ull) << 8 | (lanes & 0x00ff000000ff0000ull) >> 8;
-}
-
-/* Where four rows of four quads begin: a word and how many bits into it; (x, y) is even and from the tile's first pixel. */
-struct rows { unsigned word, shift; };
-
-static inline struct rows rows_at(int x, int y)
-{
-   unsigned column = (unsigned)(x / 2 + SC_POOL_BORDER), row = (unsigned)(y / 2 + SC_POOL_ABOVE);
-   return (struct rows){ row * SC_POOL_ROW + column / 16, 4 * (column & 15) };
-}
-
-bool SC(sc_pool_has)(const struct shade *sh, int x, int y, uint64_t cover)
-{
-   const struct rows at = rows_at(x - sh->tx, y - sh->ty);
-   const uint64_t *word = sh->pool.pending + at.word;
-   uint64_t have = 0;
-   cover = by_rows(cover);
-   if (!sh->pool.quads.count)
-      return false;
-   for (; cover; cover >>= 16, word += SC_POOL_ROW) {
-      uint64_t row = cover & 0xffff;
-      have |= word[0] & row << at.shift;
-      if (at.shift > 48)
-         have |= word[1] & row >> (64 - at.shift);
-   }
-   return have;
-}
-
-void SC(sc_pool_note)(struct shade *sh, int x, int y, uint64_t cover)
-{
-   const struct rows at = rows_at(x - sh->tx, y - sh->ty);
-   uint64_t *word = sh->pool.pending + at.word;
-   cover = by_rows(cover);
-   for (; cover; cover >>= 16, word += SC_POOL_ROW) {
-      uint64_t row = cover & 0xffff;
-      word[0] |= row << at.shift;
-      if (at.shift > 48)
-         word[1] |= row >> (64 - at.shift);
-   }
 }
 
 /* ---- new quads ---------------------------------------------------------------------------------------------------------- */

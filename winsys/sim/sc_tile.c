@@ -4,6 +4,7 @@
 #include "winsys/sim/sc.h"
 #include "winsys/sim/sc_cover.h"
 #include "winsys/sim/sc_hidden.h"
+#include "winsys/sim/sc_pending.h"
 
 #define WELL_FILLED 40 /* covered pixels of an 8x8 block */
 #define PREFETCH 3     /* primitives */
@@ -36,6 +37,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
    }
    if (s->early_z)
       db_test_blocks(s->db, block, count, p->layer | (uint32_t)p->viewport << 16, plane, p->flags & SIM_PRIM_FRONT);
+   const bool ordered = order_shows(s);
    for (unsigned i = 0; i < count; i++) {
       uint64_t cover = block[i].mask;
       if (!cover)
@@ -43,14 +45,16 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       if (s->early_z && s->db_info.counts_samples)
          sh->w->zpass += (uint64_t)__builtin_popcountll(cover);
       int x = (int)block[i].x, y = (int)block[i].y;
-      if (sh->pool.quads.count && SC(sc_pool_has)(sh, x, y, cover))
+      bool wave = __builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64);
+      if ((wave || ordered) && pending_in_block(&sh->pool, block[i].x, block[i].y, cover))
          SC(sc_pool_flush)(sh);
-      if (__builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64)) {
+      if (wave) {
          SC(sc_shade_tested_block)(sh, x, y, cover);
       } else {
-         const struct sc_list list = sc_quads_of(cover, x, y);
+         struct sc_list list;
+         sc_quads_of(cover, x, y, &list);
          SC(sc_pool_add)(sh, &list);
-         SC(sc_pool_note)(sh, x, y, cover);
+         note_block(&sh->pool, block[i].x, block[i].y, cover);
       }
    }
 }
@@ -61,31 +65,32 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
 struct window { int x, y; uint64_t cover; };
 
 /* Drops quads that have no pixels left. */
-static inline struct sc_list live_quads(const struct sc_list *l)
+static inline void keep_live(struct sc_list *l)
 {
    uint64_t quads = l->mask | l->mask >> 1;
    quads = (quads | quads >> 2) & 0x1111111111111111ull;
    unsigned count = (unsigned)__builtin_popcountll(quads);
    if (count == l->count)
-      return *l;
-   struct sc_list to = { .count = count };
+      return;
+   l->count = count;
 #ifdef __AVX512F__
    __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
-   to.x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->x);
-   to.y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->y);
-   to.mask = _pext_u64(l->mask, quads * 15);
+   l->x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->x);
+   l->y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->y);
+   l->mask = _pext_u64(l->mask, quads * 15);
 #else
-   union px_i x = { .v = l->x }, y = { .v = l->y }, to_x = { .v = l->x }, to_y = { .v = l->y };
-   for (unsigned n = 0; quads; quads &= quads - 1, n++) {
+   union px_i x = { .v = l->x }, y = { .v = l->y };
+   uint64_t mask = 0;
+   for (unsigned n = 0; quads; quads &= quads - 1, n++) { /* each moves down, or stays */
       unsigned at = (unsigned)__builtin_ctzll(quads);
-      to_x.s[n] = x.s[at >> 2];
-      to_y.s[n] = y.s[at >> 2];
-      to.mask |= (l->mask >> at & 15) << 4 * n;
+      x.s[n] = x.s[at >> 2];
+      y.s[n] = y.s[at >> 2];
+      mask |= (l->mask >> at & 15) << 4 * n;
    }
-   to.x = to_x.v;
-   to.y = to_y.v;
+   l->x = x.v;
+   l->y = y.v;
+   l->mask = mask;
 #endif
-   return to;
 }
 
 /* Up to 16 quads: tested together. False: nothing is left of them. */
@@ -101,16 +106,18 @@ static inline bool test_list(struct shade *sh, struct sc_list *l)
       l->mask = db_test_quads(s->db, &q, l->count, p->layer | (uint32_t)p->viewport << 16, l->mask, &plane);
       if (s->db_info.counts_samples)
          sh->w->zpass += (unsigned)__builtin_popcountll(l->mask);
-      *l = live_quads(l);
+      keep_live(l);
    }
    return l->mask && s->need_ps;
 }
 
 static inline void quads_of_windows(struct shade *sh, const struct window *w, unsigned windows)
 {
-   struct sc_list l = sc_quads_of(w[0].cover, w[0].x, w[0].y);
+   struct sc_list l;
+   sc_quads_of(w[0].cover, w[0].x, w[0].y, &l);
    if (windows > 1) {
-      const struct sc_list next = sc_quads_of(w[1].cover, w[1].x, w[1].y);
+      struct sc_list next;
+      sc_quads_of(w[1].cover, w[1].x, w[1].y, &next);
       if (l.count + next.count > SC_MAX_QUADS) {
          quads_of_windows(sh, w, 1);
          quads_of_windows(sh, w + 1, 1);
@@ -126,11 +133,14 @@ static inline void quads_of_windows(struct shade *sh, const struct window *w, un
    if (!test_list(sh, &l))
       return;
    /* Of what did not pass nothing is in the pool, but to ask for it is cheaper than to find out. */
-   if (SC(sc_pool_has)(sh, w[0].x, w[0].y, w[0].cover) || (windows > 1 && SC(sc_pool_has)(sh, w[1].x, w[1].y, w[1].cover)))
+   struct window_parts parts[2];
+   for (unsigned n = 0; n < windows; n++)
+      window_parts(&parts[n], (unsigned)w[n].x, (unsigned)w[n].y, w[n].cover);
+   if (order_shows(sh->s) && (pending_in_window(&sh->pool, &parts[0]) || (windows > 1 && pending_in_window(&sh->pool, &parts[1]))))
       SC(sc_pool_flush)(sh);
    SC(sc_pool_add)(sh, &l);
    for (unsigned n = 0; n < windows; n++)
-      SC(sc_pool_note)(sh, w[n].x, w[n].y, w[n].cover);
+      note_window(&sh->pool, &parts[n]);
 }
 
 /* Quad n of an 8x8 block: where it is in there. */

@@ -50,9 +50,9 @@ struct sim_prim *sim_geom_new_small(struct sim_geom *g)
 
 void sim_geom_add(struct sim_geom *g, const struct sim_prim *p)
 {
-   const struct sim_prim_ref ref = { p, p->x0, p->y0, p->x1, p->y1 };
    g->spare_prim = NULL;
    if (g->direct) {
+      const struct sim_prim_ref ref = { p, p->x0, p->y0, p->x1, p->y1 };
       sim_bin_add(g->gpu, g->pixel, g->pa->use_layer, &ref);
       return;
    }
@@ -68,7 +68,7 @@ void sim_geom_add(struct sim_geom *g, const struct sim_prim *p)
          g->first = node;
       g->last = node;
    }
-   g->last->ref[g->last->count++] = ref;
+   g->last->ref[g->last->count++] = (struct sim_prim_ref){ p, p->x0, p->y0, p->x1, p->y1 };
 }
 
 static struct sim_batch *batch_of(struct sim_worker *w)

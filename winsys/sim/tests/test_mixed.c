@@ -40,6 +40,14 @@ struct variant {
 #define PLAIN V_028C70_COLOR_8_8_8_8, V_028714_SPI_SHADER_32_ABGR
 static const struct variant variants[] = {
    { "copy", PLAIN, 8 },
+   { "copy, linear", PLAIN, 0 },
+   { "copy, tiled", PLAIN, 13 },
+   { "copy, 565", V_028C70_COLOR_5_6_5, V_028714_SPI_SHADER_32_ABGR, 8 },
+   { "copy, 565 tiled", V_028C70_COLOR_5_6_5, V_028714_SPI_SHADER_32_ABGR, 13 },
+   { "copy, always, early", PLAIN, 8, V_028040_Z_16, V_028800_FRAG_ALWAYS },
+   { "copy, always, late", PLAIN, 13, V_028040_Z_16, V_028800_FRAG_ALWAYS, .late = true },
+   { "copy, less, late", PLAIN, 8, V_028040_Z_32_FLOAT, V_028800_FRAG_LESS, .late = true },
+   { "copy, kill", PLAIN, 8, .kill = true },
    { "blend", PLAIN, 8, .blend = true },
    { "blend, tiled", PLAIN, 13, .blend = true },
    { "blend, display tiles", PLAIN, 9, .blend = true },
