@@ -433,7 +433,7 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
       e->samp.unnormalized = true;
    place_rows(inst, &e->img, &e->rows);
    place_results(inst, &e->img, &e->results);
-   e->guess = 0;
+   e->guess = (struct tc_guess){ .from = INT32_MAX };
    e->border_src = 0;
    if (inst->kind >= TC_GET_LOD && samp[3] >> 30 == 3) {
       uint64_t va = tc->border_va + (samp[3] & 0xfff) * 16;

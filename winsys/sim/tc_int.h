@@ -74,6 +74,15 @@ struct tc_results {
    struct { uint8_t row, from; } copy[4];
 };
 
+/* What the last sample had (tc_pass.h): the level and the filter, and which levels of detail (before the clamps) mean just that. */
+struct tc_guess {
+   uint32_t code;
+   int32_t from;
+   uint32_t range;        /* from .. from + range */
+   bool blends;           /* with the next level, by the low eight bits of such a level of detail */
+   bool magnifies;        /* it is all there is up to 0, and there is no bias above 0 */
+};
+
 struct tc_entry;
 typedef void (*tc_fn)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                       unsigned lanes);
@@ -86,7 +95,7 @@ struct tc_entry {
    struct tc_image_inst inst;
    struct tc_rows rows;
    struct tc_results results;
-   uint32_t guess;        /* level and filter of the last sample, see tc_pass.h */
+   struct tc_guess guess;
    struct tc_entry *probe; /* one sample of an anisotropic filter, or NULL */
    struct tc_samp samp;
    struct tc_img img;

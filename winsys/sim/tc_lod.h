@@ -173,16 +173,15 @@ PX_INLINE void quads_to_lanes(vi quads, vi lanes[4])
       lanes[j] = l[j].i;
 }
 
-/* What implicit_lod() and the sampler's bias give for two normalised coordinates. */
-PX_INLINE vi quads_lod(const struct tc_entry *e, const uint32_t *u, const uint32_t *v)
+/* For two normalised coordinates: tc_lod_of_rho2() of this and the sampler's bias are what implicit_lod() gives. */
+PX_INLINE vf quads_rho2(const struct tc_entry *e, const uint32_t *u, const uint32_t *v)
 {
    const struct tc_level *lv = &e->img.level[e->img.base_level];
    vf x[3], y[3], w = vf_set((float)lv->w), h = vf_set((float)lv->h);
    quad_corners(u, x);
    quad_corners(v, y);
    vf dxx = x[1] * w - x[0] * w, dxy = y[1] * h - y[0] * h, dyx = x[2] * w - x[0] * w, dyy = y[2] * h - y[0] * h;
-   return tc_lod_of_rho2(vf_max(tc_square_length(dxx, dxy, vf_set(0)), tc_square_length(dyx, dyy, vf_set(0)))) +
-          vi_set(e->samp.bias);
+   return vf_max(dxx * dxx + dxy * dxy, dyx * dyx + dyy * dyy);
 }
 
 #endif

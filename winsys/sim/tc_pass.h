@@ -178,7 +178,7 @@ static void level_by_level(const struct request *rq, uint64_t exec, uint32_t wan
             pass_between(rq, want >> 1, want & 1, same, frac);
          else
             pass(rq, want >> 1, want & 1, same, 0);
-         ((struct tc_entry *)rq->e)->guess = want;
+         ((struct tc_entry *)rq->e)->guess.code = want;
          exec &= ~same;
       }
       if (exec) {
@@ -188,34 +188,77 @@ static void level_by_level(const struct request *rq, uint64_t exec, uint32_t wan
    }
 }
 
+/* What guess.code stands for, which is what `lod` has led to. */
+static void widen_guess(struct tc_entry *e, int32_t lod)
+{
+   const struct tc_samp *s = &e->samp;
+   struct tc_guess *g = &e->guess;
+   int32_t least = s->min_lod, most = s->max_lod, levels = e->img.last_level - e->img.base_level;
+   if (e->img.min_lod - e->img.base_level * 256 > least)
+      least = e->img.min_lod - e->img.base_level * 256;
+   *g = (struct tc_guess){ .code = g->code, .from = INT32_MAX };
+   if (lod <= 0 && least <= 0) {
+      g->from = INT32_MIN;
+      g->range = 1u << 31;
+      g->magnifies = s->bias <= 0;
+   } else if (lod > 0 && s->mip == 2 && lod >> 8 < levels && lod >= least && lod <= most) {
+      int32_t from = lod & ~255, to = lod | 255;
+      from = from < least ? least : from;
+      to = to > most ? most : to;
+      g->from = from ? from : 1;
+      g->range = (uint32_t)(to - g->from);
+      g->blends = true;
+   }
+}
+
 /* The level of detail comes late, and with it everything would. So it is only compared with what the last sample had, and
  * the host goes on with that before the comparison is done. */
 static void mipmapped(const struct request *rq, const uint32_t (*addr)[64], uint64_t exec)
 {
    const struct tc_entry *e = rq->e;
-   uint32_t guess = e->guess;
+   const struct tc_guess *g = &e->guess;
    vi code[4], frac[4];
    if (rq->blocks == 4 && e->inst.lod == TC_LOD_IMPLICIT && !e->inst.lod_clamp) {
-      vi c, f;
-      choose_level(e, clamp_lod(e, quads_lod(e, rq->u, rq->v)), &c, &f);
-      quads_to_lanes(f, frac);
-      if (v_bits(vi_eq(c, vi_set((int32_t)guess))) == 0xffff) {
-         if (v_bits(vi_lt(vi_set(0), f)))
-            pass_between(rq, guess >> 1, guess & 1, exec, frac);
-         else
-            pass(rq, guess >> 1, guess & 1, exec, 0);
+      vf rho2 = quads_rho2(e, rq->u, rq->v);
+      if (g->magnifies && v_bits(vf_le(rho2, vf_set(1.0f))) == 0xffff) {
+         pass(rq, g->code >> 1, g->code & 1, exec, 0);
          return;
       }
-      quads_to_lanes(c, code);
-   } else {
-      for (unsigned b = 0; b < rq->blocks; b++) {
-         struct coords co = { .c = { vf_load(rq->u + 16 * b), vf_load(rq->v + 16 * b) } };
-         vi raw, lod;
-         level_of_detail(e, addr, 16 * b, &co, &raw, &lod);
-         choose_level(e, lod, &code[b], &frac[b]);
+      union px_i lod = { .v = tc_lod_of_rho2(rho2) + vi_set(e->samp.bias) }, c;
+      if (v_bits(vu_le((vu)lod.v - vu_set((uint32_t)g->from), vu_set(g->range))) == 0xffff) {
+         if (g->blends) {
+            quads_to_lanes(lod.v & 255, frac);
+            pass_between(rq, g->code >> 1, g->code & 1, exec, frac);
+         } else {
+            pass(rq, g->code >> 1, g->code & 1, exec, 0);
+         }
+         return;
       }
+      vi f;
+      choose_level(e, clamp_lod(e, lod.v), &c.v, &f);
+      quads_to_lanes(f, frac);
+      if (v_bits(vi_eq(c.v, vi_set((int32_t)g->code))) == 0xffff) {
+         widen_guess((struct tc_entry *)e, lod.s[0]);
+         if (v_bits(vi_lt(vi_set(0), f)))
+            pass_between(rq, g->code >> 1, g->code & 1, exec, frac);
+         else
+            pass(rq, g->code >> 1, g->code & 1, exec, 0);
+         return;
+      }
+      quads_to_lanes(c.v, code);
+      level_by_level(rq, exec, g->code, code, frac);
+      unsigned same = v_bits(vi_eq(c.v, vi_set((int32_t)g->code)));
+      if (same)
+         widen_guess((struct tc_entry *)e, lod.s[__builtin_ctz(same)]);
+      return;
    }
-   level_by_level(rq, exec, guess, code, frac);
+   for (unsigned b = 0; b < rq->blocks; b++) {
+      struct coords co = { .c = { vf_load(rq->u + 16 * b), vf_load(rq->v + 16 * b) } };
+      vi raw, lod;
+      level_of_detail(e, addr, 16 * b, &co, &raw, &lod);
+      choose_level(e, lod, &code[b], &frac[b]);
+   }
+   level_by_level(rq, exec, g->code, code, frac);
 }
 
 /* Rows that are copies of others or constants. */
