@@ -260,8 +260,58 @@ static void test_descriptor_changes(void **state)
    }
 }
 
+/* What a wave leaves behind for the next one of its descriptor (tc_guess) makes no difference, whatever limits the level of
+ * detail has. */
+static void test_waves_in_a_row(void **state)
+{
+   (void)state;
+   const struct hw_chip *chip = hw_chip_find("polaris10");
+   struct tc_cache *fresh = tc_cache_create(mem, chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config);
+   const struct image im = { 64, 64, 7 };
+   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_IMPLICIT, .dmask = 15 };
+   assert_non_null(fresh);
+   fill_random();
+   for (unsigned n = 0; n < 240; n++) {
+      struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = im.w, .h = im.h, .d = 1,
+         .levels = im.levels };
+      ref_tex_finish(&t, mem, px_rand() & 1, px_rand() & 1, n % 3, 0);
+      if (n & 8)
+         t.samp[1] = (px_rand() % 1024) | (px_rand() % 1536) << 12; /* MIN_LOD, MAX_LOD: in any order */
+      if (n & 16)
+         t.samp[2] |= (px_rand() % 512 - 256) & 0x3fff;             /* LOD_BIAS */
+      if (n & 32)
+         t.rsrc[1] |= px_rand() % 512 << 8;                         /* MIN_LOD of the image */
+      if (n & 64)
+         t.rsrc[3] = (t.rsrc[3] & ~0xff000u) | 1 << 12 | (1 + px_rand() % 6) << 16; /* BASE_LEVEL, LAST_LEVEL */
+      for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
+         float scale = 1.0f;
+         if (!px_ops_of(isa))
+            continue;
+         tc_cache_set_ops(cache, px_ops_of(isa));
+         for (unsigned wave = 0; wave < 16; wave++) {
+            uint64_t exec = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
+            if (!(px_rand() & 3))
+               scale = exp2f(rintf(px_randf(-14, 12)) / 2);
+            for (unsigned l = 0; l < 64; l++) {
+               float x = (float)((l & 1) + (l >> 1 & 2) + (l >> 2 & 4)), y = (float)((l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
+               set_f(0, l, (x + 0.25f) * scale / (float)im.w);
+               set_f(1, l, (y + (wave & 4 ? 0.125f * x : 0)) * scale / (float)im.h);
+            }
+            memset(data[0], 0xee, sizeof(data[0]));
+            memset(data[1], 0xee, sizeof(data[1]));
+            tc_image(cache, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[0], exec, 64);
+            tc_cache_set_ops(fresh, px_ops_of(isa));
+            tc_image(fresh, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[1], exec, 64);
+            assert_memory_equal(data[0], data[1], sizeof(data[0]));
+         }
+      }
+   }
+   tc_cache_destroy(fresh);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_exact), cmocka_unit_test(test_descriptor_changes) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_exact), cmocka_unit_test(test_descriptor_changes),
+                                       cmocka_unit_test(test_waves_in_a_row) };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
