@@ -414,6 +414,15 @@ static LLVMValueRef sdwa_part(struct jit *j, LLVMValueRef v, unsigned sel, bool 
    return sext ? LLVMBuildAShr(B, v, jit_vi(j, 32 - bits), "") : LLVMBuildLShr(B, v, jit_vi(j, 32 - bits), "");
 }
 
+/* Nor must LLVM see a scalar become the zero of a sum: x - 0 flushes, too. */
+static LLVMValueRef addend(struct jit *j, LLVMValueRef v)
+{
+   const unsigned op = j->inst->op;
+   if (j->p->mode.denorm32 == 3 || (op != GCN_V_ADD_F32 && op != GCN_V_SUB_F32 && op != GCN_V_SUBREV_F32))
+      return v;
+   return LLVMBuildOr(B, v, jit_load(j, j->i32, LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_zero), j->ptr), 4), "");
+}
+
 LLVMValueRef jit_src(struct jit *j, unsigned i, unsigned word)
 {
    const struct gcn_inst *inst = j->inst;
@@ -436,7 +445,7 @@ LLVMValueRef jit_src(struct jit *j, unsigned i, unsigned word)
       else if (inst->src[i].dwords == 2)
          v = half_of(j, jit_read64(j, code, inst->literal), word);
       else
-         v = word ? jit_i32(j, 0) : jit_read32(j, code, inst->literal);
+         v = word ? jit_i32(j, 0) : addend(j, jit_read32(j, code, inst->literal));
       v = jit_splat(j, v);
    }
    bool neg = inst->neg >> i & 1, abs = inst->abs >> i & 1;
