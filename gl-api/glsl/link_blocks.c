@@ -97,17 +97,13 @@ static void compare(const struct pair *p, const struct link_var *va, const struc
 {
    static const char *const packings[] = { "of no layout", "shared", "packed", "std140", "std430" };
    const struct spv_module *a = &p->a->m, *b = &p->b->m;
-   const uint32_t type_a = link_bare(a, va->type), type_b = link_bare(b, vb->type);
-   const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
-   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], text_a[64], text_b[64];
-   link_place(p->a, va, at_a, sizeof at_a);
-   link_place(p->b, vb, at_b, sizeof at_b);
-   if (ta.count != tb.count) {
-      link_error(p->l, "the %s '%s' has %u members %s and %u %s", p->k->what, vb->block_name, ta.count, at_a, tb.count, at_b);
+   struct link_two two;
+   char text_a[64], text_b[64];
+   if (!link_two_blocks(p->l, p->k->what, p->a, va, p->b, vb, &two))
       return;
-   }
-   for (uint32_t i = 0; i < tb.count; i++)
-      compare_member(p, type_a, type_b, i);
+   const char *const at_a = two.at_a, *const at_b = two.at_b;
+   for (uint32_t i = 0; i < spv_type_of(b, two.type_b).count; i++)
+      compare_member(p, two.type_a, two.type_b, i);
    const struct glsl_symbol *sa = va->symbol, *sb = vb->symbol;
    if (!same_arrays(a, va->type, b, vb->type))
       link_error(p->l, "the %s '%s' is %s %s and %s %s", p->k->what, vb->block_name,

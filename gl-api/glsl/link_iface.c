@@ -119,17 +119,13 @@ static void check_member(const struct edge *e, uint32_t type_a, uint32_t type_b,
 static void check_block(const struct edge *e, const struct link_var *from, const struct link_var *to)
 {
    const struct spv_module *a = &e->out->m, *b = &e->in->m;
-   const uint32_t type_a = link_bare(a, from->type), type_b = link_bare(b, to->type);
-   const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
-   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], text_a[64], text_b[64];
-   link_place(e->out, from, at_a, sizeof at_a);
-   link_place(e->in, to, at_b, sizeof at_b);
-   if (ta.count != tb.count) {
-      link_error(e->l, "the block '%s' has %u members %s and %u %s", to->block_name, ta.count, at_a, tb.count, at_b);
+   struct link_two two;
+   char text_a[64], text_b[64];
+   if (!link_two_blocks(e->l, "block", e->out, from, e->in, to, &two))
       return;
-   }
-   for (uint32_t i = 0; i < tb.count; i++)
-      check_member(e, type_a, type_b, i);
+   const char *const at_a = two.at_a, *const at_b = two.at_b;
+   for (uint32_t i = 0; i < spv_type_of(b, two.type_b).count; i++)
+      check_member(e, two.type_a, two.type_b, i);
    /* Arrays of blocks: as many elements, apart from the one for each vertex. */
    uint32_t ia = from->inner, ib = to->inner;
    while (spv_type_of(a, ia).kind == SPV_KIND_ARRAY && spv_type_of(b, ib).kind == SPV_KIND_ARRAY &&
@@ -137,7 +133,7 @@ static void check_block(const struct edge *e, const struct link_var *from, const
       ia = spv_type_of(a, ia).element;
       ib = spv_type_of(b, ib).element;
    }
-   if (ia != type_a || ib != type_b)
+   if (ia != two.type_a || ib != two.type_b)
       link_error(e->l, "the block '%s' is %s %s and %s %s", to->block_name,
                  link_type_name(a, from->inner, text_a, sizeof text_a), at_a,
                  link_type_name(b, to->inner, text_b, sizeof text_b), at_b);

@@ -86,6 +86,19 @@ const char *link_place(const struct link_stage *s, const struct link_var *v, cha
    return text;
 }
 
+bool link_two_blocks(struct link *l, const char *what, const struct link_stage *a, const struct link_var *va,
+                     const struct link_stage *b, const struct link_var *vb, struct link_two *two)
+{
+   two->type_a = link_bare(&a->m, va->type);
+   two->type_b = link_bare(&b->m, vb->type);
+   link_place(a, va, two->at_a, sizeof two->at_a);
+   link_place(b, vb, two->at_b, sizeof two->at_b);
+   const uint32_t count_a = spv_type_of(&a->m, two->type_a).count, count_b = spv_type_of(&b->m, two->type_b).count;
+   if (count_a != count_b)
+      link_error(l, "the %s '%s' has %u members %s and %u %s", what, vb->block_name, count_a, two->at_a, count_b, two->at_b);
+   return count_a == count_b;
+}
+
 struct link_stage *link_previous(struct link *l, enum st_stage stage)
 {
    for (unsigned i = stage; i-- > 0;)

@@ -2,6 +2,7 @@
  * given up lands here. */
 #include "gf_front.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,34 +50,37 @@ static void run(struct gf_ctx *c, const char *source, size_t length, struct gf_r
       gf_emit_module(c->parser, &result->spirv, &result->spirv_words);
 }
 
+/* A copy of items that begin with their names, which are copied, too. *done: so many have theirs. NULL: none, or no memory. */
+static void *copy_named(const void *items, unsigned count, size_t item_B, unsigned *done)
+{
+   char *copy = count ? calloc(count, item_B) : NULL;
+   for (unsigned i = 0; copy && i < count; i++) {
+      const char *from = (const char *)items + i * item_B;
+      char *name;
+      memcpy(&name, from, sizeof name);
+      name = strdup(name);
+      if (!name)
+         break;
+      memcpy(copy + i * item_B, from, item_B);
+      memcpy(copy + i * item_B, &name, sizeof name);
+      *done = i + 1;
+   }
+   return copy;
+}
+
 static bool copy_symbols(const struct gf_ctx *c, struct gf_result *result)
 {
-   result->symbols = c->symbols.count ? calloc(c->symbols.count, sizeof(*result->symbols)) : NULL;
-   if (c->symbols.count && !result->symbols)
-      return false;
-   for (unsigned i = 0; i < c->symbols.count; i++) {
-      result->symbols[i] = c->symbols.at[i];
-      result->symbols[i].name = strdup(c->symbols.at[i].name);
-      result->symbol_count = i + 1;
-      if (!result->symbols[i].name)
-         return false;
-   }
-   return true;
+   _Static_assert(!offsetof(struct glsl_symbol, name), "");
+   result->symbols = copy_named(c->symbols.at, c->symbols.count, sizeof *result->symbols, &result->symbol_count);
+   return result->symbol_count == c->symbols.count;
 }
 
 static bool copy_subroutines(const struct gf_ctx *c, struct gf_result *result)
 {
-   result->subroutines = c->subroutines.count ? calloc(c->subroutines.count, sizeof(*result->subroutines)) : NULL;
-   if (c->subroutines.count && !result->subroutines)
-      return false;
-   for (unsigned i = 0; i < c->subroutines.count; i++) {
-      result->subroutines[i] = c->subroutines.at[i];
-      result->subroutines[i].name = strdup(c->subroutines.at[i].name);
-      result->subroutine_count = i + 1;
-      if (!result->subroutines[i].name)
-         return false;
-   }
-   return true;
+   _Static_assert(!offsetof(struct glsl_subroutine, name), "");
+   result->subroutines = copy_named(c->subroutines.at, c->subroutines.count, sizeof *result->subroutines,
+                                    &result->subroutine_count);
+   return result->subroutine_count == c->subroutines.count;
 }
 
 static bool copy_text(const char *text, char **out)

@@ -23,6 +23,20 @@ struct sources { const char *stage[ST_STAGE_COUNT]; };
 #define FS(text) .stage[ST_STAGE_FRAGMENT] = text
 #define CS(text) .stage[ST_STAGE_COMPUTE] = text
 
+/* A shader of GLSL 4.50 that compiles; its first line is number 1. */
+static inline struct glsl_module *compile_450(enum st_stage stage, const char *text)
+{
+   struct glsl_module *module;
+   char *log, *source;
+   assert_true(asprintf(&source, "#version 450\n#line 1\n%s", text) > 0);
+   assert_true(glsl_compile(stage, source, strlen(source), false, &desktop_limits, &module, &log));
+   if (!module)
+      fail_msg("%s\n%s", text, log);
+   free(source);
+   free(log);
+   return module;
+}
+
 /* version: put in front of each source: "450", "310 es". */
 static struct glsl_linked *link_sources(const char *version, const struct sources *s, const struct glsl_bindings *bind,
                                         char **log)

@@ -36,19 +36,6 @@ static uint32_t next_random(void)
    return state >> 8;
 }
 
-static struct glsl_module *compile(enum st_stage stage, const char *text)
-{
-   struct glsl_module *module;
-   char *log, *source;
-   assert_true(asprintf(&source, "#version 450\n%s", text) > 0);
-   assert_true(glsl_compile(stage, source, strlen(source), false, &desktop_limits, &module, &log));
-   if (!module)
-      fail_msg("%s\n%s", text, log);
-   free(source);
-   free(log);
-   return module;
-}
-
 /* A copy with a few words and table entries changed: to anything, to a near value, to another word of the module. */
 static struct glsl_module *spoil(const struct glsl_module *from)
 {
@@ -98,7 +85,7 @@ static void test_spoiled(void **data)
       assert_true(glsl_bindings_set_feedback(bind, names, p == 0 ? 3 : 0, false));
       for (unsigned i = 0; i < ST_STAGE_COUNT; i++)
          if (programs[p].stage[i])
-            good[count++] = compile(i, programs[p].stage[i]);
+            good[count++] = compile_450(i, programs[p].stage[i]);
       for (unsigned round = 0; round < rounds; round++) {
          char *log;
          for (unsigned i = 0; i < count; i++)

@@ -164,26 +164,13 @@ static const struct { const char *rule, *a, *b, *f, *error; } units[] = {
    { "9 constants", "const float x=1.0;void main(){gl_Position=vec4(x);}", "const float x=2.0;", F0, "another initial value" },
 };
 
-static struct glsl_module *compile(enum st_stage stage, const char *text)
-{
-   struct glsl_module *module;
-   char *log, *source;
-   assert_true(asprintf(&source, "#version 450\n#line 1\n%s", text) > 0);
-   assert_true(glsl_compile(stage, source, strlen(source), false, &desktop_limits, &module, &log));
-   if (!module)
-      fail_msg("%s\n%s", text, log);
-   free(source);
-   free(log);
-   return module;
-}
-
 static void test_units(void **state)
 {
    for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
       for (unsigned swap = 0; swap < 2; swap++) { /* in any order of attachment */
-         struct glsl_module *m[3] = { compile(ST_STAGE_VERTEX, swap ? units[i].b : units[i].a),
-                                      compile(ST_STAGE_FRAGMENT, units[i].f),
-                                      compile(ST_STAGE_VERTEX, swap ? units[i].a : units[i].b) };
+         struct glsl_module *m[3] = { compile_450(ST_STAGE_VERTEX, swap ? units[i].b : units[i].a),
+                                      compile_450(ST_STAGE_FRAGMENT, units[i].f),
+                                      compile_450(ST_STAGE_VERTEX, swap ? units[i].a : units[i].b) };
          char *log;
          struct glsl_linked *l = glsl_link(m, 3, NULL, &desktop_limits, false, &log);
          if ((l == NULL) != (units[i].error != NULL) || (units[i].error && !swap && !strstr(log, units[i].error)))

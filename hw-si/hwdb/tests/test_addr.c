@@ -19,6 +19,7 @@ static void test_addresses(void **state)
       {"SPI_SHADER_USER_DATA_VS_0", 0xb130, 7}, {"VGT_PRIMITIVE_TYPE", 0x8958, 1}, {"VGT_PRIMITIVE_TYPE", 0x30908, 6},
       {"CP_STRMOUT_CNTL", 0x84fc, 1}, {"CP_STRMOUT_CNTL", 0x300fc, 6}, {"SQ_BUF_RSRC_WORD0", 0x8f00, 7},
       {"SQ_IMG_RSRC_WORD0", 0x8f10, 7}, {"SQ_IMG_SAMP_WORD0", 0x8f30, 7},
+      {"PA_SU_SMALL_PRIM_FILTER_CNTL", 0x28830, 4},
    };
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
       for (unsigned level = 6; level <= 8; level++)

@@ -219,6 +219,27 @@ static inline void rig_draw(struct rig *r, unsigned prim_type, uint32_t count)
    pm4_emit(&r->pm4, 2);
 }
 
+/* index_type: 0 of 16 bits, 1 of 32, 2 of 8; from `readable` on they are zero. */
+static inline void rig_draw_indexed(struct rig *r, unsigned prim_type, unsigned index_type, uint64_t va, uint32_t readable,
+                                    uint32_t count)
+{
+   pm4_set_uconfig_reg_index(&r->pm4, R_030908_VGT_PRIMITIVE_TYPE, 1, prim_type);
+   pm4_packet(&r->pm4, PKT3_INDEX_TYPE, 1);
+   pm4_emit(&r->pm4, index_type);
+   pm4_packet(&r->pm4, PKT3_DRAW_INDEX_2, 5);
+   pm4_emit(&r->pm4, readable);
+   pm4_emit_va(&r->pm4, va);
+   pm4_emit(&r->pm4, count);
+   pm4_emit(&r->pm4, 0);
+}
+
+/* Strips end at this index. */
+static inline void rig_restart_at(struct rig *r, uint32_t index)
+{
+   pm4_set_context_reg(&r->pm4, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, index);
+   pm4_set_context_reg(&r->pm4, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, 1);
+}
+
 /* RIG_SAVE=FOLDER: keeps what is submitted as inputs of fuzz/fuzz_pm4.c: a header, what lies in memory as packets that write
  * it there, then the commands. */
 static inline void rig_save(const struct rig *r)

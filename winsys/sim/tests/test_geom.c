@@ -58,18 +58,6 @@ static void begin_draws(void)
    pm4_set_context_reg(&rig.pm4, R_028644_SPI_PS_INPUT_CNTL_0, S_028644_FLAT_SHADE(1));
 }
 
-static void draw_indexed(unsigned prim_type, unsigned index_type, uint64_t va, uint32_t readable, uint32_t count)
-{
-   pm4_set_uconfig_reg_index(&rig.pm4, R_030908_VGT_PRIMITIVE_TYPE, 1, prim_type);
-   pm4_packet(&rig.pm4, PKT3_INDEX_TYPE, 1);
-   pm4_emit(&rig.pm4, index_type);
-   pm4_packet(&rig.pm4, PKT3_DRAW_INDEX_2, 5);
-   pm4_emit(&rig.pm4, readable);
-   pm4_emit_va(&rig.pm4, va);
-   pm4_emit(&rig.pm4, count);
-   pm4_emit(&rig.pm4, 0);
-}
-
 static uint64_t run_and_hash(void)
 {
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
@@ -163,7 +151,7 @@ static uint64_t in_pieces(unsigned type, unsigned list)
    begin_draws();
    for (uint32_t first = 0; first < count; first += PIECE) {
       uint32_t n = count - first < PIECE ? count - first : PIECE;
-      draw_indexed(list, 1, list_bo->va + 4 * (uint64_t)first, n, n);
+      rig_draw_indexed(&rig, list, 1, list_bo->va + 4 * (uint64_t)first, n, n);
    }
    return run_and_hash();
 }
@@ -173,7 +161,7 @@ static uint64_t at_once(unsigned type)
    begin_draws();
    pm4_set_context_reg(&rig.pm4, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, RESTART);
    pm4_set_context_reg(&rig.pm4, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, 1);
-   draw_indexed(type, 0, index_bo->va, INDICES, INDICES);
+   rig_draw_indexed(&rig, type, 0, index_bo->va, INDICES, INDICES);
    return run_and_hash();
 }
 
@@ -204,7 +192,7 @@ static void instances(void **state)
    begin_draws();
    pm4_packet(&rig.pm4, PKT3_NUM_INSTANCES, 1);
    pm4_emit(&rig.pm4, INSTANCES);
-   draw_indexed(V_008958_DI_PT_TRILIST, 0, index_bo->va, COUNT, COUNT);
+   rig_draw_indexed(&rig, V_008958_DI_PT_TRILIST, 0, index_bo->va, COUNT, COUNT);
    uint64_t hash = run_and_hash();
    uint32_t count = 0;
    for (unsigned n = 0; n < INSTANCES; n++)
@@ -213,7 +201,7 @@ static void instances(void **state)
    begin_draws();
    for (uint32_t first = 0; first < count; first += PIECE) {
       uint32_t n = count - first < PIECE ? count - first : PIECE;
-      draw_indexed(V_008958_DI_PT_TRILIST, 1, list_bo->va + 4 * (uint64_t)first, n, n);
+      rig_draw_indexed(&rig, V_008958_DI_PT_TRILIST, 1, list_bo->va + 4 * (uint64_t)first, n, n);
    }
    assert_true(hash == run_and_hash());
    end_rig();
@@ -234,7 +222,7 @@ static void endless_draws(void **state)
          rig_draw(&rig, V_008958_DI_PT_POINTLIST, 0xffffffff);
       } else {
          pm4_set_context_reg(&rig.pm4, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, 1);
-         draw_indexed(V_008958_DI_PT_TRIFAN, 1, 0xff00000000, 0xffffffff, 0xffffffff);
+         rig_draw_indexed(&rig, V_008958_DI_PT_TRIFAN, 1, 0xff00000000, 0xffffffff, 0xffffffff);
       }
       assert_int_equal(rig_run(&rig), WS_RESET_GUILTY);
       rig.dev->impl->ctx_destroy(rig.ctx);

@@ -283,14 +283,8 @@ static void restarts(void **state)
             }
             draw_expected(types[t].simple, n, last);
             begin(last);
-            pm4_set_context_reg(b, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, size == 1 ? 0xabcdfffe : size == 0 ? 0xfffffffe :
-                                0x123456fe);
-            pm4_set_context_reg(b, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, 1);
-            pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, types[t].type);
-            pm4_packet(b, PKT3_INDEX_TYPE, 1);
-            pm4_emit(b, size == 0 ? 1 : size == 1 ? 0 : 2);
-            pm4_packet(b, PKT3_DRAW_INDEX_2, 5);
-            pm4_emit(b, count), pm4_emit_va(b, index_bo->va), pm4_emit(b, count), pm4_emit(b, 0);
+            rig_restart_at(&rig, size == 1 ? 0xabcdfffe : size == 0 ? 0xfffffffe : 0x123456fe);
+            rig_draw_indexed(&rig, types[t].type, size == 0 ? 1 : size == 1 ? 0 : 2, index_bo->va, count, count);
             run();
             compare(types[t].name, count, last);
          }

@@ -135,14 +135,8 @@ static void restarts(void **state)
    rig.vertex[1] = rig_at(97.5f, 20.5f, RED);
    rig.vertex[2] = rig_at(20.5f, 51.5f, RED);
    rig.vertex[3] = rig_at(97.5f, 51.5f, RED);
-   struct pm4_buf *b = &rig.pm4;
-   pm4_set_context_reg(b, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, 0xffffffff);
-   pm4_set_context_reg(b, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, 1);
-   pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, V_008958_DI_PT_LINESTRIP);
-   pm4_packet(b, PKT3_INDEX_TYPE, 1);
-   pm4_emit(b, 1);
-   pm4_packet(b, PKT3_DRAW_INDEX_2, 5);
-   pm4_emit(b, COUNT(order)), pm4_emit_va(b, index_bo->va), pm4_emit(b, COUNT(order)), pm4_emit(b, 0);
+   rig_restart_at(&rig, 0xffffffff);
+   rig_draw_indexed(&rig, V_008958_DI_PT_LINESTRIP, 1, index_bo->va, COUNT(order), COUNT(order));
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
    expect(20, 20, 1, 0, 77, 0x0f0f, 3, 0);
    expect(20, 51, 1, 0, 77, 0x0f0f, 3, 0);

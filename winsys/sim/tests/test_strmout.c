@@ -168,18 +168,11 @@ static void indexed_instances(void **state)
    static const uint32_t expect[] = { 7, 8, 9, 9, 8, 10, 5, 6, 7 };
    memcpy(indices, in, sizeof in);
    begin_capture(3000);
-   pm4_set_context_reg(b, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, 0xffffffff);
-   pm4_set_context_reg(b, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, 1);
+   rig_restart_at(&rig, 0xffffffff);
    pm4_set_context_reg(b, R_028408_VGT_INDX_OFFSET, 100);
-   pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, V_008958_DI_PT_TRISTRIP);
    pm4_packet(b, PKT3_NUM_INSTANCES, 1);
    pm4_emit(b, 3);
-   pm4_packet(b, PKT3_INDEX_TYPE, 1);
-   pm4_emit(b, 1);
-   pm4_packet(b, PKT3_DRAW_INDEX_2, 5);
-   pm4_emit(b, 11);
-   pm4_emit_va(b, index_bo->va);
-   pm4_emit(b, 11), pm4_emit(b, 0);
+   rig_draw_indexed(&rig, V_008958_DI_PT_TRISTRIP, 1, index_bo->va, 11, 11);
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
    for (unsigned k = 0; k < 27; k++) {
       assert_int_equal(captured[k].vertex, expect[k % 9] + 100);
