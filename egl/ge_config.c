@@ -74,7 +74,8 @@ enum criterion { EXACT, AT_LEAST, MASK, SPECIAL, IGNORED };
 
 /* `values`: the only ones there are, beside EGL_DONT_CARE; none: any. */
 #define BOOLEAN 2, {EGL_FALSE, EGL_TRUE}
-static const struct { EGLint attrib; enum criterion criterion; EGLint initial; unsigned value_count; EGLint values[3]; } attribs[] = {
+static const struct { EGLint attrib; enum criterion criterion; EGLint initial; unsigned value_count; EGLint values[3];
+                      } attribs[] = {
    {EGL_BUFFER_SIZE, AT_LEAST, 0}, {EGL_RED_SIZE, AT_LEAST, 0}, {EGL_GREEN_SIZE, AT_LEAST, 0},
    {EGL_BLUE_SIZE, AT_LEAST, 0}, {EGL_LUMINANCE_SIZE, AT_LEAST, 0}, {EGL_ALPHA_SIZE, AT_LEAST, 0},
    {EGL_ALPHA_MASK_SIZE, AT_LEAST, 0}, {EGL_BIND_TO_TEXTURE_RGB, EXACT, EGL_DONT_CARE, BOOLEAN},

@@ -126,7 +126,8 @@ static void use_surface(struct gbm_device *gbm, const char *path)
    struct gbm_surface *surface = gbm_surface_create(gbm, WIDTH, HEIGHT, GBM_FORMAT_XRGB8888, GBM_BO_USE_RENDERING);
    eglBindAPI(EGL_OPENGL_ES_API);
    EGLContext ctx = eglCreateContext(dpy, config, EGL_NO_CONTEXT, version);
-   EGLSurface window = surface ? eglCreateWindowSurface(dpy, config, (EGLNativeWindowType)(uintptr_t)surface, NULL) : EGL_NO_SURFACE;
+   EGLSurface window = surface ? eglCreateWindowSurface(dpy, config, (EGLNativeWindowType)(uintptr_t)surface, NULL) :
+      EGL_NO_SURFACE;
    if (!ctx || !window || !eglMakeCurrent(dpy, window, window, ctx))
       die("no window surface on GBM: 0x%x", eglGetError());
    printf("%s\n", (const char *)glGetString(GL_RENDERER));

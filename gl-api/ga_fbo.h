@@ -67,8 +67,8 @@ const struct ga_format *ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo
 void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type);
 
 /* What ReadPixels, CopyTexImage and blits read: the read framebuffer's colour (or depth/stencil) image. False: none, or
- * the framebuffer is incomplete (the error was raised). The resource is a reference that the caller gives back: the attachment's own
- * goes when it is looked at again after another context has replaced the image. y_inverted: rows are stored top first. */
+ * the framebuffer is incomplete (the error was raised). The resource is a reference that the caller gives back: the attachment's
+ * own goes when it is looked at again after another context has replaced the image. y_inverted: rows are stored top first. */
 struct ga_read_image { struct st_resource *resource; unsigned level, layer; const struct ga_format *format;
                        uint32_t width, height; bool y_inverted; };
 bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,

@@ -61,7 +61,8 @@ def header(formats, out):
 
 
 def table(formats, out):
-    print('/* Generated from st_format.csv by gen_format.py. */\n#include "st_format.h"\n\n#include "state/st_format_float.h"\n', file=out)
+    print('/* Generated from st_format.csv by gen_format.py. */\n#include "st_format.h"\n\n#include "state/st_format_float.h"\n',
+          file=out)
     print('const struct st_format_desc st_format_table[ST_FORMAT_COUNT] = {', file=out)
     print('   [ST_FORMAT_NONE] = { .name = "NONE", .block_width = 1, .block_height = 1, .swizzle = { 6, 6, 6, 6 } },', file=out)
     for name, layout, w, h, size, channels, swizzle, colours in formats:

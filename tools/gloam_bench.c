@@ -111,7 +111,8 @@ static double measure(const struct side *side, const char *name, const char *sec
    return ask_child(side, name, seconds, line, sizeof(line)) ? atof(line) : 0;
 }
 
-/* In the build folder, tools/gloam-bench and 40_gloam.json; installed, bin/gloam-bench and share/glvnd/egl_vendor.d/40_gloam.json. */
+/* In the build folder, tools/gloam-bench and 40_gloam.json; installed, bin/gloam-bench and
+ * share/glvnd/egl_vendor.d/40_gloam.json. */
 static const char *own_vendor(void)
 {
    static const char *const places[] = {"../40_gloam.json", "../share/glvnd/egl_vendor.d/40_gloam.json"};
@@ -175,7 +176,8 @@ static void compare(const struct side side[2], const struct bench_workload *w, i
 
 static int usage(void)
 {
-   fprintf(stderr, "usage: gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json | --scaling] [WORKLOAD ...]\n");
+   fprintf(stderr, "usage: gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json | --scaling] [WORKLOAD "
+                   "...]\n");
    return 2;
 }
 

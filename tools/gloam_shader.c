@@ -120,7 +120,8 @@ static void print_spirv(const uint32_t *words, size_t count)
 
 static void print_stats(const struct si_shader_binary *b, enum st_stage stage)
 {
-   printf("code %u bytes, %u VGPRs, %u SGPRs, scratch %u bytes per wave (%u relocations), rsrc1 %08x rsrc2 %08x\n", b->code_B, b->num_vgprs,
+   printf("code %u bytes, %u VGPRs, %u SGPRs, scratch %u bytes per wave (%u relocations), rsrc1 %08x rsrc2 %08x\n", b->code_B,
+          b->num_vgprs,
           b->num_sgprs, b->scratch_B_per_wave, b->num_scratch_relocs, b->rsrc1, b->rsrc2);
    if (stage == ST_STAGE_FRAGMENT) {
       printf("input_ena %08x input_addr %08x inputs %u col_format %08x z_format %u kill %u\n", b->ps.input_ena,

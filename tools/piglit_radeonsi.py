@@ -30,8 +30,8 @@ GOOD = ('pass', 'warn')
 
 
 def read_profiles(out):
-    """Names of tests by kind, in order; and copies of the profiles in `out` in which every test gets -fbo: without a window system
-    the others end in abort(), whatever the driver."""
+    """Names of tests by kind, in order; and copies of the profiles in `out` in which every test gets -fbo: without a window
+    system the others end in abort(), whatever the driver."""
     places = glob.glob('/usr/lib/*/piglit/tests/quick_gl.xml.gz')
     if not places:
         sys.exit('piglit is not installed')
@@ -71,8 +71,8 @@ def run_piglit(args, kind, names, launcher):
     env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=VENDOR, EGL_PLATFORM='surfaceless', MESA_SHADER_CACHE_DISABLE='true',
                GLOAM_DEBUG='1', LP_NUM_THREADS='1')
     with open(out + '.log', 'w', encoding='utf-8') as log:
-        subprocess.run([*launcher, 'piglit', 'run', '-p', 'surfaceless_egl', '-j', str(args.jobs), '--timeout', '120', '-l', 'quiet',
-                        '--test-list', out + '.list', f'{args.out}/{PROFILES[kind]}.xml.gz', out],
+        subprocess.run([*launcher, 'piglit', 'run', '-p', 'surfaceless_egl', '-j', str(args.jobs), '--timeout', '120', '-l',
+                        'quiet', '--test-list', out + '.list', f'{args.out}/{PROFILES[kind]}.xml.gz', out],
                        env=env, stdout=log, stderr=subprocess.STDOUT, check=False)
     return read_results(out)
 
@@ -94,7 +94,8 @@ def choose(args, names):
             with open(path, encoding='utf-8') as file:
                 stored = json.load(file)
             with open(f'{args.lists}/groups/{group}.txt', encoding='utf-8') as file:
-                tests += [(group.split('_')[0], group, name, stored.get(name, 'missing')) for name in file.read().split('\n') if name]
+                tests += [(group.split('_')[0], group, name,
+                           stored.get(name, 'missing')) for name in file.read().split('\n') if name]
     else:
         for kind, all_names in names.items():
             tests += [(kind, kind + ' ' + name.split('@')[name.startswith('spec@')], name, None) for name in all_names]
@@ -111,7 +112,8 @@ def run_slice(args, kind, tests, report):
     results = run_piglit(args, kind, good, [args.node, 'run', '--'])
     for _, group, name, _ in tests:
         test = results.get(name, {'result': 'missing' if name in good else '-'})
-        row = (group, name, expected[name] or 'missing', test['result'], first_messages(test) if test['result'] not in (*GOOD, '-') else '')
+        row = (group, name, expected[name] or 'missing', test['result'], first_messages(test) if test['result'] not in (*GOOD,
+              '-') else '')
         report.write('\t'.join(row) + '\n')
         show(row)
     report.flush()
@@ -132,11 +134,13 @@ def table(rows):
                 counts[name]['radeonsi' if result in GOOD else result] += 1
     for name, c in counts.items():
         if name != 'all':
-            others = ', '.join(f'{count} {result}' for result, count in sorted(c.items()) if result not in ('llvmpipe', 'radeonsi'))
+            others = ', '.join(f'{count} {result}' for result, count in sorted(c.items()) if result not in ('llvmpipe',
+                  'radeonsi'))
             print(f'{name}: {c["radeonsi"]} of {c["llvmpipe"]}' + (', ' + others if others else ''))
     c = counts['all']
     share = c['radeonsi'] / c['llvmpipe'] if c['llvmpipe'] else 0
-    print(f'radeonsi passes {c["radeonsi"]} of the {c["llvmpipe"]} tests that llvmpipe passes: {100 * share:.2f} %; {c["skip"]} are skipped')
+    print(f'radeonsi passes {c["radeonsi"]} of the {c["llvmpipe"]} tests that llvmpipe passes: {100 * share:.2f} %; '
+          f'{c["skip"]} are skipped')
     return share >= ENOUGH
 
 

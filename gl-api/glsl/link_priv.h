@@ -75,8 +75,8 @@ const struct glsl_symbol *link_find_member(const struct link_stage *s, unsigned 
 const struct glsl_symbol *link_find_resource_symbol(const struct link_stage *s, const char *name);
 /* "in the vertex shader (0:12)": where a stage declares something, for messages; buffer of the caller. */
 const char *link_place(const struct link_stage *s, const struct link_var *v, char *text, size_t size);
-/* A block that two stages have: its types without arrays, and where it is declared. False: it has not as many members in both, which
- * was said. `what` it is, for messages: "uniform block". */
+/* A block that two stages have: its types without arrays, and where it is declared. False: it has not as many members in both,
+ * which was said. `what` it is, for messages: "uniform block". */
 struct link_two { uint32_t type_a, type_b; char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE]; };
 bool link_two_blocks(struct link *l, const char *what, const struct link_stage *a, const struct link_var *va,
                      const struct link_stage *b, const struct link_var *vb, struct link_two *two);

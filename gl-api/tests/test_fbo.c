@@ -387,7 +387,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(completeness), TEST(names), TEST(status_follows_attachments),
-      TEST(unbound_framebuffers_keep_deleted_objects), TEST(textures), TEST(clear_reaches_the_pipe), TEST(inverted_surface_mirrors),
+      TEST(unbound_framebuffers_keep_deleted_objects), TEST(textures), TEST(clear_reaches_the_pipe),
+      TEST(inverted_surface_mirrors),
       TEST(missing_buffers), TEST(surfaceless), TEST(out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

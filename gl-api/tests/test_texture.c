@@ -666,7 +666,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       T(test_names), T(test_parameters), T(test_teximage_errors), T(test_subimage_errors), T(test_compressed_errors),
       T(test_upload), T(test_fallback_storage), T(test_completeness), T(test_gather), T(test_mipmap), T(test_readpixels),
-      T(test_readpixels_inverted), T(test_readpixels_tall), T(test_copytex), T(test_copytex_inverted), T(test_copy_from_texture_without_alpha),
+      T(test_readpixels_inverted), T(test_readpixels_tall), T(test_copytex), T(test_copytex_inverted),
+      T(test_copy_from_texture_without_alpha),
       T(test_egl_image), T(test_out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

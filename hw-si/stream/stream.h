@@ -38,7 +38,8 @@ const struct stream_reg_kind *stream_reg_kind(unsigned gfx_level, unsigned index
 bool stream_reg_live(unsigned gfx_level, const struct stream_regs *r, unsigned index, bool dispatch);
 
 /* ---- programs (stream_program.c) -------------------------------------------------------------------------------------- */
-enum stream_use_kind { STREAM_USE_POINTER /* s_load: word[0..1] the address, size_B */, STREAM_USE_CONSTANTS /* V#, scalar loads */,
+enum stream_use_kind { STREAM_USE_POINTER /* s_load: word[0..1] the address, size_B */,
+                       STREAM_USE_CONSTANTS /* V#, scalar loads */,
                        STREAM_USE_BUFFER /* V# */, STREAM_USE_IMAGE /* T# */, STREAM_USE_SAMPLER /* S# */ };
 struct stream_use {
    uint8_t kind, words;

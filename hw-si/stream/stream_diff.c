@@ -125,7 +125,8 @@ static void row(struct diff *d, const char *block, const char *name, const char 
    if (reason && d->quiet)
       return;
    show_title(d);
-   stream_line(d->sink, "%c %-7s %-48s %20s | %-20s%s%s", reason ? ' ' : '!', block, name, a, b, reason ? " # " : "", reason ? reason : "");
+   stream_line(d->sink, "%c %-7s %-48s %20s | %-20s%s%s", reason ? ' ' : '!', block, name, a, b, reason ? " # " : "",
+               reason ? reason : "");
 }
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------------ */
@@ -316,7 +317,8 @@ static unsigned likeness(unsigned gfx_level, const struct stream_item *a, const 
          return 1;
       /* A target of the same size says more than order does. */
       return 3 + (a->event.count == b->event.count) + (a->event.index_B == b->event.index_B) +
-             4 * (stream_reg(&a->regs, R_028208_PA_SC_WINDOW_SCISSOR_BR) == stream_reg(&b->regs, R_028208_PA_SC_WINDOW_SCISSOR_BR));
+             4 * (stream_reg(&a->regs, R_028208_PA_SC_WINDOW_SCISSOR_BR) == stream_reg(&b->regs,
+                   R_028208_PA_SC_WINDOW_SCISSOR_BR));
    case STREAM_DISPATCH:
       return 2 + !memcmp(a->event.groups, b->event.groups, sizeof a->event.groups);
    default:
@@ -334,7 +336,8 @@ size_t stream_diff(const struct pm4_sink *sink, const struct stream_list *a, con
       stream_line(sink, "different generations: %s, %s", a->chip, b->chip);
       return 1;
    }
-   size_t na = a->count < MAX_EVENTS ? a->count : MAX_EVENTS, nb = b->count < MAX_EVENTS ? b->count : MAX_EVENTS, row_len = nb + 1;
+   size_t na = a->count < MAX_EVENTS ? a->count : MAX_EVENTS, nb = b->count < MAX_EVENTS ? b->count : MAX_EVENTS,
+      row_len = nb + 1;
    if (na < a->count || nb < b->count)
       stream_line(sink, "only the first %u events are compared", MAX_EVENTS);
    /* best[i][j]: of the events from i and j on. */
@@ -345,7 +348,8 @@ size_t stream_diff(const struct pm4_sink *sink, const struct stream_list *a, con
    }
    for (size_t i = na; i-- > 0;)
       for (size_t j = nb; j-- > 0;) {
-         uint32_t skip = best[(i + 1) * row_len + j] > best[i * row_len + j + 1] ? best[(i + 1) * row_len + j] : best[i * row_len + j + 1];
+         uint32_t skip = best[(i + 1) * row_len + j] > best[i * row_len + j + 1] ? best[(i + 1) * row_len + j] :
+            best[i * row_len + j + 1];
          unsigned like = likeness(d.gfx_level, a->item[i], b->item[j]);
          uint32_t take = like ? like + best[(i + 1) * row_len + j + 1] : 0;
          best[i * row_len + j] = take > skip ? take : skip;
@@ -359,7 +363,8 @@ size_t stream_diff(const struct pm4_sink *sink, const struct stream_list *a, con
       else
          diff_single(&d, b, j++, false);
    }
-   stream_line(sink, "%zu differences unexplained, %zu explained; %zu more are like one of these", d.unexplained, d.explained, d.folded);
+   stream_line(sink, "%zu differences unexplained, %zu explained; %zu more are like one of these", d.unexplained, d.explained,
+               d.folded);
    free(best);
    for (size_t i = 0; i < d.seen_count; i++)
       free(d.seen[i]);

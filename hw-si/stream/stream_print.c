@@ -86,7 +86,8 @@ void stream_event_title(unsigned gfx_level, const struct stream_item *item, char
    case STREAM_DRAW: {
       unsigned prim = stream_prim_type(gfx_level, &item->regs);
       snprintf(text, size_B, "%s %s count %u instances %u%s%s", packet,
-               value_name(gfx_level, gfx_level == 6 ? R_008958_VGT_PRIMITIVE_TYPE : R_030908_VGT_PRIMITIVE_TYPE, "PRIM_TYPE", prim), e->count,
+               value_name(gfx_level, gfx_level == 6 ? R_008958_VGT_PRIMITIVE_TYPE : R_030908_VGT_PRIMITIVE_TYPE, "PRIM_TYPE",
+                          prim), e->count,
                e->instances, e->index_B == 1 ? " 8-bit" : e->index_B == 2 ? " 16-bit" : e->index_B == 4 ? " 32-bit" : "",
                e->predicated ? " predicated" : "");
       break;
@@ -150,7 +151,8 @@ bool stream_field_is_address(const struct hw_field *field)
           !strncmp(field->name, "BORDER_COLOR_PTR", 16);
 }
 
-static void print_use(const struct pm4_sink *sink, unsigned gfx_level, const char *stage, unsigned number, const struct stream_use *use)
+static void print_use(const struct pm4_sink *sink, unsigned gfx_level, const char *stage, unsigned number,
+                      const struct stream_use *use)
 {
    char text[768];
    int at = snprintf(text, sizeof text, "  %s %s %u%s:", stage, stream_use_name(use), number, use->writes ? " written" : "");
@@ -191,7 +193,8 @@ static bool same(const struct stream_regs *a, const struct stream_regs *b, unsig
    return a->value[index] == b->value[index] && !a->known[index] == !b->known[index];
 }
 
-static void print_regs(const struct pm4_sink *sink, unsigned gfx_level, const struct stream_item *item, const struct stream_item *last)
+static void print_regs(const struct pm4_sink *sink, unsigned gfx_level, const struct stream_item *item,
+                       const struct stream_item *last)
 {
    bool dispatch = item->event.kind == STREAM_DISPATCH;
    for (unsigned block = 0; block < STREAM_NUM_BLOCKS; block++)

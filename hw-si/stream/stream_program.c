@@ -264,10 +264,18 @@ static void vector_memory(struct tracer *t, const struct gcn_inst *inst)
    }
 }
 
+/* The first half of giving a mask new values for the active lanes, as LLVM does it: the others keep what the register had, which
+ * may be nothing at all, as nobody asks for it. */
+static bool keeps_other_lanes(const struct gcn_inst *inst)
+{
+   return inst->op == GCN_S_ANDN2_B64 && inst->src[1].code == GCN_SRC_EXEC_LO && inst->src[0].code == inst->dst[0].code;
+}
+
 /* Which user data an instruction looks at, and which it overwrites. */
 static void follow_user_data(struct tracer *t, const struct gcn_inst *inst)
 {
-   for (unsigned i = 0; i < inst->num_src && inst->enc != GCN_VINTRP /* its codes are P0, P10, P20 */; i++)
+   const bool looks = inst->enc != GCN_VINTRP /* its codes are P0, P10, P20 */ && !keeps_other_lanes(inst);
+   for (unsigned i = 0; looks && i < inst->num_src; i++)
       for (unsigned n = 0; n < inst->src[i].dwords; n++)
          if (inst->src[i].code + n < 16)
             t->uses->user_read |= 1u << (inst->src[i].code + n) & t->user_left;

@@ -83,9 +83,10 @@ static const struct { const char *pattern; uint8_t noise; } noises[] = {
 
 /* ---- who looks at it -------------------------------------------------------------------------------------------------- */
 
-enum condition { ALWAYS, NEVER, IF_LS, IF_HS, IF_ES, IF_GS, IF_CS, IF_STRMOUT, IF_COLOR, IF_BLEND, IF_CMASK, IF_FMASK, IF_DCC, IF_CLEAR_WORD,
-                 IF_ANY_BLEND, IF_Z, IF_S, IF_DEPTH, IF_HTILE, IF_STENCIL_TEST, IF_BOUNDS, IF_VIEWPORT, IF_CLIPRECT, IF_UCP, IF_INPUT,
-                 IF_OFFSET, IF_MSAA, IF_RESTART, IF_USER_DATA, IF_VTE, IF_CLIP, IF_NO_RECT, IF_PRIM_ID };
+enum condition { ALWAYS, NEVER, IF_LS, IF_HS, IF_ES, IF_GS, IF_CS, IF_STRMOUT, IF_COLOR, IF_BLEND, IF_CMASK, IF_FMASK, IF_DCC,
+                 IF_CLEAR_WORD, IF_ANY_BLEND, IF_Z, IF_S, IF_DEPTH, IF_HTILE, IF_STENCIL_TEST, IF_BOUNDS, IF_VIEWPORT,
+                 IF_CLIPRECT, IF_UCP, IF_INPUT, IF_OFFSET, IF_MSAA, IF_RESTART, IF_USER_DATA, IF_VTE, IF_CLIP, IF_NO_RECT,
+                 IF_PRIM_ID };
 
 /* The first pattern that matches decides. */
 static const struct { const char *pattern; uint8_t condition; } conditions[] = {
@@ -98,20 +99,21 @@ static const struct { const char *pattern; uint8_t condition; } conditions[] = {
    { "VGT_TESS_DISTRIBUTION", IF_HS },
    { "VGT_MULTI_PRIM_IB_RESET_INDX", IF_RESTART },
    { "CB_COLOR?_INFO", ALWAYS }, { "CB_COLOR?_CMASK*", IF_CMASK }, { "CB_COLOR?_FMASK*", IF_FMASK }, { "CB_COLOR?_DCC*", IF_DCC },
-   { "CB_COLOR?_CLEAR_WORD?", IF_CLEAR_WORD }, { "CB_COLOR_CONTROL", ALWAYS }, { "CB_COLOR?_*", IF_COLOR }, { "CB_BLEND?_CONTROL", IF_BLEND },
-   { "CB_BLEND_*", IF_ANY_BLEND },
-   { "DB_Z_INFO", ALWAYS }, { "DB_STENCIL_INFO", ALWAYS }, { "DB_HTILE_*", IF_HTILE }, { "DB_PRELOAD_CONTROL", IF_HTILE }, { "DB_SRESULTS*", IF_HTILE },
-   { "DB_Z_*BASE", IF_Z }, { "DB_STENCIL_*BASE", IF_S }, { "DB_DEPTH_SIZE", IF_DEPTH }, { "DB_DEPTH_SLICE", IF_DEPTH }, { "DB_DEPTH_VIEW", IF_DEPTH },
-   { "DB_DEPTH_INFO", IF_DEPTH }, { "DB_DEPTH_CLEAR", IF_HTILE }, { "DB_STENCIL_CLEAR", IF_HTILE },
-   { "DB_STENCILREFMASK*", IF_STENCIL_TEST }, { "DB_STENCIL_CONTROL", IF_STENCIL_TEST }, { "DB_DEPTH_BOUNDS_*", IF_BOUNDS },
-   { "PA_CL_VPORT_*_[1-9]*", IF_VIEWPORT }, { "PA_SC_VPORT_*_[1-9]_*", IF_VIEWPORT }, { "PA_SC_VPORT_*_1[0-5]_*", IF_VIEWPORT },
-   { "PA_SC_VPORT_ZM*_[1-9]*", IF_VIEWPORT },
+   { "CB_COLOR?_CLEAR_WORD?", IF_CLEAR_WORD }, { "CB_COLOR_CONTROL", ALWAYS }, { "CB_COLOR?_*", IF_COLOR },
+   { "CB_BLEND?_CONTROL", IF_BLEND }, { "CB_BLEND_*", IF_ANY_BLEND },
+   { "DB_Z_INFO", ALWAYS }, { "DB_STENCIL_INFO", ALWAYS }, { "DB_HTILE_*", IF_HTILE }, { "DB_PRELOAD_CONTROL", IF_HTILE },
+   { "DB_SRESULTS*", IF_HTILE }, { "DB_Z_*BASE", IF_Z }, { "DB_STENCIL_*BASE", IF_S }, { "DB_DEPTH_SIZE", IF_DEPTH },
+   { "DB_DEPTH_SLICE", IF_DEPTH }, { "DB_DEPTH_VIEW", IF_DEPTH }, { "DB_DEPTH_INFO", IF_DEPTH }, { "DB_DEPTH_CLEAR", IF_HTILE },
+   { "DB_STENCIL_CLEAR", IF_HTILE }, { "DB_STENCILREFMASK*", IF_STENCIL_TEST }, { "DB_STENCIL_CONTROL", IF_STENCIL_TEST },
+   { "DB_DEPTH_BOUNDS_*", IF_BOUNDS }, { "PA_CL_VPORT_*_[1-9]*", IF_VIEWPORT }, { "PA_SC_VPORT_*_[1-9]_*", IF_VIEWPORT },
+   { "PA_SC_VPORT_*_1[0-5]_*", IF_VIEWPORT }, { "PA_SC_VPORT_ZM*_[1-9]*", IF_VIEWPORT },
    { "PA_CL_VPORT_*", IF_VTE }, { "PA_CL_GB_*", IF_CLIP }, { "PA_SU_POINT_*", IF_NO_RECT }, { "PA_SU_LINE_CNTL", IF_NO_RECT },
    { "VGT_PRIMITIVEID_RESET", IF_PRIM_ID },
-   { "PA_SC_CLIPRECT_RULE", ALWAYS }, { "PA_SC_CLIPRECT_*", IF_CLIPRECT }, { "PA_CL_UCP_*", IF_UCP }, { "SPI_PS_INPUT_CNTL_*", IF_INPUT },
-   { "PA_SU_POLY_OFFSET_DB_FMT_CNTL", IF_OFFSET }, { "PA_SU_POLY_OFFSET_*", IF_OFFSET },
+   { "PA_SC_CLIPRECT_RULE", ALWAYS }, { "PA_SC_CLIPRECT_*", IF_CLIPRECT }, { "PA_CL_UCP_*", IF_UCP },
+   { "SPI_PS_INPUT_CNTL_*", IF_INPUT }, { "PA_SU_POLY_OFFSET_DB_FMT_CNTL", IF_OFFSET }, { "PA_SU_POLY_OFFSET_*", IF_OFFSET },
    { "PA_SC_AA_SAMPLE_LOCS*", IF_MSAA }, { "PA_SC_CENTROID_*", IF_MSAA },
-   { "*_PRIVATE_BASE*", NEVER }, { "CP_COHER_*", NEVER }, { "CP_STRMOUT_CNTL", NEVER }, { "GRBM_*", NEVER }, { "SQTT*", NEVER }, { "SQ_THREAD_TRACE*", NEVER },
+   { "*_PRIVATE_BASE*", NEVER }, { "CP_COHER_*", NEVER }, { "CP_STRMOUT_CNTL", NEVER }, { "GRBM_*", NEVER }, { "SQTT*", NEVER },
+   { "SQ_THREAD_TRACE*", NEVER },
 };
 
 /* ---- the table, made once per generation ------------------------------------------------------------------------------ */
@@ -190,7 +192,8 @@ static bool any_blend(const struct stream_regs *r)
 static bool offset_live(const struct stream_regs *r)
 {
    uint32_t mode = stream_reg(r, R_028814_PA_SU_SC_MODE_CNTL);
-   return G_028814_POLY_OFFSET_FRONT_ENABLE(mode) || G_028814_POLY_OFFSET_BACK_ENABLE(mode) || G_028814_POLY_OFFSET_PARA_ENABLE(mode);
+   return G_028814_POLY_OFFSET_FRONT_ENABLE(mode) || G_028814_POLY_OFFSET_BACK_ENABLE(mode) ||
+      G_028814_POLY_OFFSET_PARA_ENABLE(mode);
 }
 
 static bool graphics_live(const struct stream_regs *r, enum condition c, const char *name)

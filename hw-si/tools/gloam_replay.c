@@ -18,7 +18,8 @@ struct left_out { unsigned opcode[MAX_LEFT_OUT], count; };
 static int usage(void)
 {
    fputs("usage: gloam-replay [--without PACKET]... CAPTURE...\n"
-         "Runs each captured submission and prints a checksum of all memory behind it. PACKET is a name as gloam-dump prints it.\n"
+         "Runs each captured submission and prints a checksum of all memory behind it. PACKET is a name as gloam-dump prints "
+         "it.\n"
          "GLOAM_DEBUG applies; with `hazard` the exit code is 1 when something is reported. 1 also when the stream could not be\n"
          "executed to its end.\n", stderr);
    return 2;
@@ -48,7 +49,8 @@ static bool load(struct sim_mem *mem, const struct stream_capture *c)
 }
 
 /* Makes NOPs of them; calls and chains are followed. */
-static void leave_out(struct sim_mem *mem, unsigned gfx_level, uint64_t va, uint32_t dw, const struct left_out *out, unsigned depth)
+static void leave_out(struct sim_mem *mem, unsigned gfx_level, uint64_t va, uint32_t dw, const struct left_out *out,
+                      unsigned depth)
 {
    for (unsigned chains = 0; dw && chains < MAX_CHAINS && depth < 4; chains++) {
       uint32_t *words = sim_mem_check(mem, va, 4ull * dw, SIM_MEM_READ) ? (uint32_t *)(mem->base + va) : NULL;
@@ -58,7 +60,8 @@ static void leave_out(struct sim_mem *mem, unsigned gfx_level, uint64_t va, uint
       pm4_iter_init(&it, gfx_level, words, dw);
       dw = 0;
       while (pm4_iter_next(&it)) {
-         bool call = it.type == 3 && (it.opcode == PKT3_INDIRECT_BUFFER || it.opcode == PKT3_INDIRECT_BUFFER_SI) && it.body_dw >= 3;
+         bool call = it.type == 3 && (it.opcode == PKT3_INDIRECT_BUFFER || it.opcode == PKT3_INDIRECT_BUFFER_SI) &&
+            it.body_dw >= 3;
          if (call) {
             uint64_t to = it.body[0] | (uint64_t)(it.body[1] & 0xffff) << 32;
             uint32_t size = PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(it.body[2]);
@@ -100,7 +103,8 @@ static bool replay(const char *path, const struct left_out *out)
    }
    struct sim_mem mem;
    struct sim_gpu *gpu = NULL;
-   uint64_t end = c.header.run_count ? c.run[c.header.run_count - 1].va + c.run[c.header.run_count - 1].size_B : 0, size_B = 1ull << 30;
+   uint64_t end = c.header.run_count ? c.run[c.header.run_count - 1].va + c.run[c.header.run_count - 1].size_B : 0,
+      size_B = 1ull << 30;
    char why[200] = "no memory";
    bool ok = false;
    while (size_B < end)

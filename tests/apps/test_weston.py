@@ -41,7 +41,8 @@ def look(image):
     inside = {png.pixel(image, x, y) for x in range(left + 25, left + 225, 5) for y in range(top + 25, top + 225, 5)}
     desktop = {png.pixel(image, x, HEIGHT - 5) for x in range(0, WIDTH, 3)}
     if frame < 4900 or len(inside) < 60 or len(desktop) < 4:
-        return f'the composited picture is not right: {frame} frame pixels, {len(inside)} colours inside, {len(desktop)} on the desktop'
+        return f'the composited picture is not right: {frame} frame pixels, {len(inside)} colours inside, ' \
+            f'{len(desktop)} on the desktop'
     print(f'window at {left},{top}; {frame} frame pixels; {len(inside)} colours inside; {len(desktop)} on the desktop')
     return None
 

@@ -226,7 +226,8 @@ static void call_framebuffer(void)
    case 4: glFramebufferTexture2D(fb, point, target_2d(), any_name(), pick(9) ? 0 : any_int()); break;
    case 5: glCheckFramebufferStatus(fb); break;
    case 6: glGetFramebufferAttachmentParameteriv(fb, point, any_enum(), value); break;
-   case 7: glReadPixels(any_offset(), any_offset(), (GLsizei)pick(400) - 1, (GLsizei)pick(400) - 1, image_format(), image_type(), memory); break;
+   case 7: glReadPixels(any_offset(), any_offset(), (GLsizei)pick(400) - 1, (GLsizei)pick(400) - 1, image_format(), image_type(),
+                        memory); break;
    default: glClear(pick(9) ? pick(2) * 0x4000u | pick(2) * 0x100u | pick(2) * 0x400u : (GLbitfield)any_int());
    }
 }

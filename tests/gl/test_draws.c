@@ -237,8 +237,8 @@ static void read_back(void) { pixel_read(1, 1); }  static void occlusion(void **
 {
    static const struct { void (*draw)(void); const char *name; bool with_depth, without; } rows[] = {
       {draw_nothing, "nothing", false, false}, {draw_behind, "behind", false, true}, {draw_in_front, "in front", true, true},
-      {draw_one_pixel, "one pixel", true, true}, {draw_scissored, "empty scissor", false, false}, {clear_all, "clear", false, false},
-      {draw_split, "two submissions", true, true}, {draw_masked, "colour mask", true, true},
+      {draw_one_pixel, "one pixel", true, true}, {draw_scissored, "empty scissor", false, false},
+      {clear_all, "clear", false, false}, {draw_split, "two submissions", true, true}, {draw_masked, "colour mask", true, true},
       {stencil_fails, "stencil", false, false}, {read_back, "readback", false, false}, {draw_behind, "behind again", false, true},
    };
    PROC(PFNGLGENQUERIESEXTPROC, glGenQueriesEXT);

@@ -31,7 +31,8 @@ def judge(modules):
     """The modules that spirv-val finds bad."""
     bad = []
     for name in sorted(os.listdir(modules))[::10]:
-        done = subprocess.run(['spirv-val', '--target-env', 'opengl4.5', os.path.join(modules, name)], capture_output=True, text=True)
+        done = subprocess.run(['spirv-val', '--target-env', 'opengl4.5', os.path.join(modules, name)], capture_output=True,
+                              text=True)
         if done.returncode:
             bad.append(name + ': ' + (done.stderr or done.stdout).split('\n')[0])
     return bad

@@ -113,7 +113,8 @@ static const struct row { const char *name, *vs, *fs; struct setting set[6]; flo
      "void main(){float s=0.;for(int i=0;i<5;i++)if(i<n)s+=f[i];gl_FragColor=vec4(s,v[n-3],f[n]);}",
      { { "f[0]", 'f', 1, { 0.25f } }, { "f[2]", 'f', 1, { 0.25f } }, { "f[4]", 'f', 1, { 1 } },
        { "v[1]", 'f', 2, { 0.25f, 0.75f } }, { "n", 'i', 1, { 4 } } }, { 0.5f, 0.25f, 0.75f, 1 } },
-   { "one uniform in both stages", "uniform vec4 u;uniform float a;attribute vec4 p;varying vec4 c;void main(){gl_Position=p;c=u*a;}",
+   { "one uniform in both stages", "uniform vec4 u;uniform float a;attribute vec4 p;varying vec4 c;void main(){gl_Position=p;"
+                                   "c=u*a;}",
      MP "uniform vec4 u;uniform float b;varying vec4 c;void main(){gl_FragColor=c+u*b;}",
      { { "u", 'f', 4, { 0.5f, 0.25f, 0, 1 } }, { "a", 'f', 1, { 0.5f } }, { "b", 'f', 1, { 0.5f } } }, { 0.5f, 0.25f, 0, 1 } },
    { "booleans", V0, MP "uniform bool t,f;uniform bvec3 b;void main(){gl_FragColor=vec4(t?1.:0.,f?1.:0.,vec2(b.yz));}",
@@ -125,7 +126,8 @@ static const struct row { const char *name, *vs, *fs; struct setting set[6]; flo
    { "gl_DepthRange", V0, MP "void main(){gl_FragColor=vec4(gl_DepthRange.near,gl_DepthRange.far,gl_DepthRange.diff,1.);}",
      { { 0 } }, { 0.25f, 0.75f, 0.5f, 1 } },
    { "gl_FragData", V0, MP "void main(){gl_FragData[0]=vec4(0.25,0.5,0.75,1.);}", { { 0 } }, { 0.25f, 0.5f, 0.75f, 1 } },
-   { "gl_FragCoord, gl_FrontFacing", V0, MP "void main(){gl_FragColor=vec4(gl_FragCoord.xy/9.,gl_FrontFacing?1.:0.,gl_FragCoord.w);}",
+   { "gl_FragCoord, gl_FrontFacing", V0,
+     MP "void main(){gl_FragColor=vec4(gl_FragCoord.xy/9.,gl_FrontFacing?1.:0.,gl_FragCoord.w);}",
      { { 0 } }, { 0.5f, 0.5f, 1, 1 } },
    /* varyings */
    { "varyings of all shapes", "attribute vec4 p;varying mat3 m;varying float f[3];varying vec2 v;varying vec4 unread;"
@@ -137,7 +139,8 @@ static const struct row { const char *name, *vs, *fs; struct setting set[6]; flo
      MP "varying float a[16],b[16],c[16],d[16];void main(){gl_FragColor=vec4(a[8],b[8],c[4],d[15]);}",
      { { 0 } }, { 0.5f, 0.25f, 0.75f, 1 } },
    { "vec3 and float packed, indexed", "attribute vec4 p;varying vec3 a[16];varying float b[15],c;"
-     "void main(){gl_Position=p;c=1.;for(int i=0;i<16;i++)a[i]=vec3(float(i)/16.,.5,.25);for(int i=0;i<15;i++)b[i]=float(i)/16.;}",
+     "void main(){gl_Position=p;c=1.;for(int i=0;i<16;i++)a[i]=vec3(float(i)/16.,.5,.25);for(int i=0;i<15;"
+     "i++)b[i]=float(i)/16.;}",
      MP "varying vec3 a[16];varying float b[15],c;uniform int n;void main(){gl_FragColor=vec4(a[8].x,a[n].z,b[n],c);}",
      { { "n", 'i', 1, { 12 } } }, { 0.5f, 0.25f, 0.75f, 1 } },
    /* samplers: chosen by uniform, in arrays, structures, parameters, both stages */
@@ -154,19 +157,23 @@ static const struct row { const char *name, *vs, *fs; struct setting set[6]; flo
      { { "m.c", 'f', 4, { 1, 1, 0.5f, 1 } }, { "m.s", 'i', 1, { 3 } } }, { 0, 0, 0.5f, 1 } },
    { "samplers in both stages", "attribute vec4 p;uniform sampler2D s;varying vec4 c;"
      "void main(){gl_Position=p;c=texture2DLod(s,vec2(.25),0.);}",
-     MP "varying vec4 c;uniform sampler2D z,s;void main(){gl_FragColor=c*.5+texture2D(s,vec2(.75,.25))*.5+texture2D(z,vec2(.25,.75))*.25;}",
+     MP "varying vec4 c;uniform sampler2D z,s;"
+        "void main(){gl_FragColor=c*.5+texture2D(s,vec2(.75,.25))*.5+texture2D(z,vec2(.25,.75))*.25;}",
      { { "s", 'i', 1, { 3 } }, { "z", 'i', 1, { 0 } } }, { 0.5f, 0.5f, 0.25f, 1 } },
    /* functions and control flow */
    { "globals", V0, MP "const float k=.5;float g=k*.5;vec4 acc;void add(float x){acc+=vec4(x);}"
-     "void main(){acc=vec4(0.);for(int i=0;i<3;i++)add(g);gl_FragColor=vec4(acc.xyz,1.);}", { { 0 } }, { 0.75f, 0.75f, 0.75f, 1 } },
+     "void main(){acc=vec4(0.);for(int i=0;i<3;i++)add(g);gl_FragColor=vec4(acc.xyz,1.);}", { { 0 } },
+     { 0.75f, 0.75f, 0.75f, 1 } },
    { "in, out, inout", V0, MP "struct S{float a;vec2 b;};void f(inout S s,out float r,in float i){s.b=s.b.yx;s.a+=i;r=s.a;}"
-     "void main(){S s=S(.25,vec2(.5,1.));float r;f(s,r,.5);gl_FragColor=vec4(r,s.b,s.a+.25);}", { { 0 } }, { 0.75f, 1, 0.5f, 1 } },
-   { "loops and returns", V0, MP "uniform int n;float f(int k){if(k>2)return .5;for(int i=0;i<10;i++){if(i==k)return float(i)*.25;}"
-     "return 9.;}void main(){float a=0.;int i=0;while(true){i++;if(i==2)continue;if(i>n)break;a+=.125;}gl_FragColor=vec4(a,f(n),f(1),1.);}",
-     { { "n", 'i', 1, { 5 } } }, { 0.5f, 0.5f, 0.25f, 1 } },
+     "void main(){S s=S(.25,vec2(.5,1.));float r;f(s,r,.5);gl_FragColor=vec4(r,s.b,s.a+.25);}", { { 0 } },
+     { 0.75f, 1, 0.5f, 1 } },
+   { "loops and returns", V0, MP "uniform int n;float f(int k){if(k>2)return .5;for(int i=0;i<10;"
+                                 "i++){if(i==k)return float(i)*.25;}"
+     "return 9.;}void main(){float a=0.;int i=0;while(true){i++;if(i==2)continue;if(i>n)break;a+=.125;}"
+     "gl_FragColor=vec4(a,f(n),f(1),1.);}", { { "n", 'i', 1, { 5 } } }, { 0.5f, 0.5f, 0.25f, 1 } },
    { "branches that differ by pixel", V0, MP "uniform float u;void main(){float a=0.;"
-     "for(int i=0;i<8;i++){if(float(i)>gl_FragCoord.x)break;if(mod(float(i),2.)>.5)continue;a+=.25;}gl_FragColor=vec4(a,u,0.,1.);}",
-     { { "u", 'f', 1, { 0.5f } } }, { 0.75f, 0.5f, 0, 1 } },
+     "for(int i=0;i<8;i++){if(float(i)>gl_FragCoord.x)break;if(mod(float(i),2.)>.5)continue;a+=.25;}"
+     "gl_FragColor=vec4(a,u,0.,1.);}", { { "u", 'f', 1, { 0.5f } } }, { 0.75f, 0.5f, 0, 1 } },
    { "discard", V0, MP "uniform float u;void main(){if(gl_FragCoord.x>u)discard;gl_FragColor=vec4(1.);}",
      { { "u", 'f', 1, { 4 } } }, { 0.1f, 0.9f, 0.1f, 0.9f } },
    { "reading back an output", V0, MP "void main(){gl_FragColor=vec4(.25);gl_FragColor.x+=gl_FragColor.y;gl_FragColor.w*=4.;}",
@@ -246,7 +253,8 @@ static const struct expression { const char *text; float want[4]; } expressions[
    { "vec4(cross(vec3(u.x,0.,0.),vec3(0.,u.w,0.)),1.)", { 0, 0, 1, 1 } },
    { "vec4(normalize(vec2(3.,4.)*u.x),normalize(vec2(u.y,0.)))", { 0.6f, 0.8f, 1, 0 } },
    { "vec4(reflect(vec2(u.x,-u.x),vec2(0.,1.)),refract(vec2(0.,-1.),vec2(0.,1.),u.x).xy*vec2(1.,-1.))", { 0.5f, 0.5f, 0, 1 } },
-   { "vec4(faceforward(vec2(u.x),vec2(0.,-1.),vec2(0.,1.)),faceforward(vec2(-u.x),vec2(0.,1.),vec2(0.,1.)))", { 0.5f, 0.5f, 0.5f, 0.5f } },
+   { "vec4(faceforward(vec2(u.x),vec2(0.,-1.),vec2(0.,1.)),faceforward(vec2(-u.x),vec2(0.,1.),vec2(0.,1.)))",
+     { 0.5f, 0.5f, 0.5f, 0.5f } },
    { "vec4(radians(u.x*90.),degrees(u.x)/60.,0.,1.)", { 0.7854f, 0.4775f, 0, 1 } },
    { "vec4(lessThan(u,vec4(.5,.5,0.,2.)))", { 0, 1, 1, 0 } },
    { "vec4(greaterThanEqual(u,vec4(.5,.5,0.,2.)))", { 1, 0, 0, 1 } },

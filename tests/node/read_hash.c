@@ -1,5 +1,5 @@
-/* read_hash.c: preloaded into a program, writes a line with a checksum for each glReadPixels to the file READ_HASH names: what the
- * program has seen, to be compared with what it sees elsewhere. */
+/* read_hash.c: preloaded into a program, writes a line with a checksum for each glReadPixels to the file READ_HASH names: what
+ * the program has seen, to be compared with what it sees elsewhere. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -11,7 +11,8 @@
 
 static unsigned pixel_B(GLenum format, GLenum type)
 {
-   unsigned channels = format == GL_RGBA || format == 0x80E1 /* GL_BGRA_EXT */ ? 4 : format == GL_RGB ? 3 : format == 0x8227 /* GL_RG */ ? 2 : 1;
+   unsigned channels = format == GL_RGBA || format == 0x80E1 /* GL_BGRA_EXT */ ? 4 : format == GL_RGB ? 3 :
+      format == 0x8227 /* GL_RG */ ? 2 : 1;
    switch (type) {
    case GL_UNSIGNED_BYTE: return channels;
    case GL_UNSIGNED_SHORT_5_6_5: case GL_UNSIGNED_SHORT_4_4_4_4: case GL_UNSIGNED_SHORT_5_5_5_1: return 2;
@@ -20,7 +21,8 @@ static unsigned pixel_B(GLenum format, GLenum type)
    }
 }
 
-__attribute__((visibility("default"))) void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void *pixels)
+__attribute__((visibility("default"))) void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
+                                                         GLenum type, void *pixels)
 {
    static void (*next)(GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *);
    if (!next)
@@ -32,7 +34,8 @@ __attribute__((visibility("default"))) void glReadPixels(GLint x, GLint y, GLsiz
       return;
    GLint alignment = 0;
    glGetIntegerv(GL_PACK_ALIGNMENT, &alignment);
-   size_t row_B = (size_t)width * size_B, stride_B = alignment > 0 ? (row_B + (size_t)alignment - 1) / (size_t)alignment * (size_t)alignment : row_B;
+   size_t row_B = (size_t)width * size_B, stride_B = alignment > 0 ? (row_B + (size_t)alignment - 1) / (size_t)alignment *
+      (size_t)alignment : row_B;
    uint64_t hash = 14695981039346656037u;
    for (GLsizei r = 0; r < height; r++)
       for (size_t i = 0; i < row_B; i++)

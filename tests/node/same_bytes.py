@@ -30,7 +30,8 @@ def main():
             through = reads([node, 'run', '--', *command], hasher, vendor, folder + '/node', '/dev/dri/renderD128')
         total += len(direct)
         different = set(direct) ^ set(through)
-        print(f'{os.path.basename(command[0])}: {len(direct)} pictures', 'differ: ' + str(sorted(different)[:6]) if direct != through else '', flush=True)
+        print(f'{os.path.basename(command[0])}: {len(direct)} pictures',
+              'differ: ' + str(sorted(different)[:6]) if direct != through else '', flush=True)
         bad |= direct != through
     sys.exit(1 if bad or not total else 0)
 

@@ -17,7 +17,8 @@ def main():
         skip('GBM needs a driver of Mesa for the node')
     with tempfile.TemporaryDirectory() as folder:
         path = folder + '/out.png'
-        for name, file, mode, may_skip in (('AMD', MESA, 'surface', False), ('AMD', MESA, 'bo', False), ('gloam', vendor, 'bo', False),
+        for name, file, mode, may_skip in (('AMD', MESA, 'surface', False), ('AMD', MESA, 'bo', False),
+                                           ('gloam', vendor, 'bo', False),
                                            ('gloam', vendor, 'surface', True)):
             code, output = run(node, [program, mode, path], environment(file))
             print(f'{name} {mode}: exit code {code}, {output.strip()}')

@@ -51,13 +51,15 @@ def inside(scene, node_scene, pair, vendor, kills):
     with tempfile.TemporaryDirectory() as folder:
         survivors = [Survivor('gloam', [scene, '3', '12', folder + '/scene', 'mkw'], folder + '/scene', environment(vendor))]
         if has_radeonsi():
-            survivors.append(Survivor('radeonsi', [node_scene, folder + '/node_scene', '2'], folder + '/node_scene', environment(MESA)))
+            survivors.append(Survivor('radeonsi', [node_scene, folder + '/node_scene', '2'], folder + '/node_scene',
+                                      environment(MESA)))
         for survivor in survivors:
             survivor.start()
         for _ in range(kills):
             a, b = (rng.choice([vendor, MESA] if has_radeonsi() else [vendor]) for _ in range(2))
             victim = rng.choice([[pair, folder + '/pair.png', a, b], [scene, '5', '30', folder + '/victim', 'mkw']])
-            process = subprocess.Popen(victim, env=environment(a), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            process = subprocess.Popen(victim, env=environment(a), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       start_new_session=True)
             end = time.monotonic() + rng.uniform(0.02, 1.0)
             while time.monotonic() < end:
                 for survivor in survivors:
@@ -76,7 +78,8 @@ def main():
     if sys.argv[1] == '--inside':
         inside(*sys.argv[2:-1], int(sys.argv[-1]))
         return
-    sys.exit(subprocess.run([sys.argv[1], 'run', '--', sys.executable, sys.argv[0], '--inside', *sys.argv[2:]], check=False).returncode)
+    sys.exit(subprocess.run([sys.argv[1], 'run', '--', sys.executable, sys.argv[0], '--inside', *sys.argv[2:]],
+                            check=False).returncode)
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A texture that one process renders and another draws, with gloam and radeonsi on one node, in every combination: the pictures are
-alike. radeonsi's texture is tiled, which the kernel's metadata tell; gloam's is linear.
+"""A texture that one process renders and another draws, with gloam and radeonsi on one node, in every combination: the pictures
+are alike. radeonsi's texture is tiled, which the kernel's metadata tell; gloam's is linear.
 
   test_pair.py NODE DMABUF_PAIR VENDOR"""
 import sys

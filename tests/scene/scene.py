@@ -14,8 +14,8 @@ WIDTH, HEIGHT = 150, 101
 PICTURE = WIDTH * HEIGHT * 4
 STEP = 9        # of 255: a texel's weight has 8 bits, blending multiplies the differences
 CODES = 25      # three codes of a 5-bit channel: each of up to four blends may have rounded to the other neighbour
-# What a picture may have (letters: scene.h), and how many of its 15150 pixels may differ by more than the step. Everywhere: where a
-# sample lies on an edge, a texel's border or a loop's bound to within rounding; some hundred edges are in a picture.
+# What a picture may have (letters: scene.h), and how many of its 15150 pixels may differ by more than the step. Everywhere: where
+# a sample lies on an edge, a texel's border or a loop's bound to within rounding; some hundred edges are in a picture.
 MESA_RUNS = [
     ('meo', STEP, 100),    # levels, depth tests of equal depths and polygon offset add nothing to that
     ('es', CODES, 100),    # a framebuffer of 16 bits
@@ -49,7 +49,8 @@ WAYS = [
 
 def run(program, seed, steps, features, **extra):
     with tempfile.NamedTemporaryFile() as pixels:
-        done = subprocess.run([program, seed, steps, pixels.name, features], env=dict(os.environ, **extra), stdout=subprocess.PIPE,
+        done = subprocess.run([program, seed, steps, pixels.name, features], env=dict(os.environ, **extra),
+                              stdout=subprocess.PIPE,
                               timeout=280)
         if done.returncode:
             sys.exit(f'{extra}: exit {done.returncode}')
@@ -92,7 +93,8 @@ def main():
                 compare(seed, ours, run(program, seed, steps, ALL, **way), str(way), 0, 0)
             continue
         for features, step, pixels in MESA_RUNS:
-            compare(f'{seed} {features}', run(program, seed, steps, features), run(program, seed, steps, features, **MESA_ENV), 'Mesa',
+            compare(f'{seed} {features}', run(program, seed, steps, features), run(program, seed, steps, features, **MESA_ENV),
+                    'Mesa',
                     step, pixels)
 
 

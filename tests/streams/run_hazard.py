@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 
-done = subprocess.run(sys.argv[1:], env=dict(os.environ, GLOAM_DEBUG='hazard'), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=280,
+done = subprocess.run(sys.argv[1:], env=dict(os.environ, GLOAM_DEBUG='hazard'), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                      timeout=280,
                       check=False)
 reports = [line for line in done.stderr.decode(errors='replace').splitlines() if line.startswith('gloam: hazard:')]
 print('\n'.join(reports[:40]))

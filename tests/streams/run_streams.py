@@ -78,7 +78,8 @@ def compare(node, dump, scenes, names, vendor):
                 continue
             radeonsi(node, scenes, name, theirs)
             print(f'{name}:', flush=True)
-            bad |= subprocess.run([dump, '--compare', '--quiet', '--reasons', f'{HERE}/reasons.txt', ours, theirs], check=False).returncode != 0
+            bad |= subprocess.run([dump, '--compare', '--quiet', '--reasons', f'{HERE}/reasons.txt', ours, theirs],
+                                  check=False).returncode != 0
             compared += 1
     return bad or not compared
 
@@ -109,9 +110,11 @@ def self_compare(dump, scenes, names):
 def replay(program, scenes, name):
     """A run of GLOAM_DEBUG=hazard with everything, another, and one without flushes."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([scenes, name], env=dict(os.environ, GLOAM_CAPTURE=folder), stdout=subprocess.DEVNULL, timeout=100, check=True)
+        subprocess.run([scenes, name], env=dict(os.environ, GLOAM_CAPTURE=folder), stdout=subprocess.DEVNULL, timeout=100,
+                       check=True)
         files = sorted(glob.glob(folder + '/*.cap'))
-        runs = [subprocess.run([program, *extra, *files], env=dict(os.environ, GLOAM_DEBUG='hazard', GLOAM_THREADS=threads), stdout=subprocess.PIPE,
+        runs = [subprocess.run([program, *extra, *files], env=dict(os.environ, GLOAM_DEBUG='hazard', GLOAM_THREADS=threads),
+                               stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, timeout=100, check=False)
                 for extra, threads in (([], '1'), ([], '3'), (['--without', 'SURFACE_SYNC'], '1'))]
     print(f'{name}: exit codes {[run.returncode for run in runs]}')
@@ -130,7 +133,8 @@ def main():
     if not os.path.exists(MESA) or not glob.glob('/usr/lib/*/dri/radeonsi_dri.so'):
         print('no radeonsi here')
         sys.exit(77)
-    names = [line.split()[0] for line in subprocess.run([scenes, '--list'], stdout=subprocess.PIPE, check=True).stdout.decode().splitlines()]
+    names = [line.split()[0] for line in subprocess.run([scenes, '--list'], stdout=subprocess.PIPE,
+                                                        check=True).stdout.decode().splitlines()]
     if how == 'compare':
         sys.exit(compare(node, dump, scenes, names, sys.argv[5]))
     sys.exit(facts(node, dump, scenes, names, how == 'update'))

@@ -141,8 +141,9 @@ static void triangle(void)
    new_texture(GL_TEXTURE_2D);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-   use_program("attribute vec2 position; varying vec2 uv; void main() { uv = position; gl_Position = vec4(position, 0.0, 1.0); }", NULL,
-               "precision highp float; varying vec2 uv; uniform sampler2D tex; void main() { gl_FragColor = texture2D(tex, uv); }", NULL);
+   use_program("attribute vec2 position; varying vec2 uv; void main() { uv = position; gl_Position = vec4(position, 0.0, 1.0); }",
+               NULL, "precision highp float; varying vec2 uv; uniform sampler2D tex; "
+                     "void main() { gl_FragColor = texture2D(tex, uv); }", NULL);
    vertices();
    glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -196,8 +197,9 @@ static void mipmap(void)
    new_framebuffer();
    color_target(GL_RGBA, GL_RGBA, GL_UNSIGNED_BYTE, 16, 16, GL_COLOR_ATTACHMENT0);
    glBindTexture(GL_TEXTURE_2D, name);
-   use_program("attribute vec2 position; varying vec2 uv; void main() { uv = position; gl_Position = vec4(position, 0.0, 1.0); }", NULL,
-               "precision highp float; varying vec2 uv; uniform sampler2D tex; void main() { gl_FragColor = texture2D(tex, uv); }", NULL);
+   use_program("attribute vec2 position; varying vec2 uv; void main() { uv = position; gl_Position = vec4(position, 0.0, 1.0); }",
+               NULL, "precision highp float; varying vec2 uv; uniform sampler2D tex; "
+                     "void main() { gl_FragColor = texture2D(tex, uv); }", NULL);
    vertices();
    glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -265,7 +267,8 @@ static void xfb_vs(void)
    new_framebuffer();
    color_target(GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 64, 64, GL_COLOR_ATTACHMENT0);
    use_program("#version 300 es\nin vec2 position; out vec4 captured;\n"
-               "void main() { captured = vec4(position, 0.0, float(gl_VertexID)); gl_Position = vec4(position, 0.0, 1.0); }", NULL, empty_fs, "captured");
+               "void main() { captured = vec4(position, 0.0, float(gl_VertexID)); gl_Position = vec4(position, 0.0, 1.0); }",
+               NULL, empty_fs, "captured");
    vertices();
    capture_to_buffer(GL_TRIANGLES, GL_TRIANGLES);
 }
@@ -274,10 +277,12 @@ static void xfb_gs(void)
 {
    new_framebuffer();
    color_target(GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 64, 64, GL_COLOR_ATTACHMENT0);
-   use_program("#version 320 es\nin vec2 position; out int id; void main() { id = gl_VertexID; gl_Position = vec4(position, 0.0, 1.0); }",
+   use_program("#version 320 es\nin vec2 position; out int id; void main() { id = gl_VertexID; "
+               "gl_Position = vec4(position, 0.0, 1.0); }",
                "#version 320 es\nlayout(triangles) in; layout(points, max_vertices = 3) out; in int id[]; out vec4 captured;\n"
-               "void main() { for (int i = 0; i < 3; i++) { captured = vec4(gl_in[i].gl_Position.xy, 0.0, float(id[i])); gl_Position = gl_in[i].gl_Position; EmitVertex(); } }",
-               "#version 320 es\nprecision highp float; out vec4 color; void main() { color = vec4(1.0); }", "captured");
+               "void main() { for (int i = 0; i < 3; i++) { captured = vec4(gl_in[i].gl_Position.xy, 0.0, float(id[i])); "
+               "gl_Position = gl_in[i].gl_Position; EmitVertex(); } }", "#version 320 es\nprecision highp float; out vec4 color; "
+               "void main() { color = vec4(1.0); }", "captured");
    vertices();
    capture_to_buffer(GL_POINTS, GL_TRIANGLES);
 }
@@ -300,8 +305,10 @@ static void layered(void)
    glViewport(0, 0, 128, 128);
    use_program("#version 320 es\nin vec2 position; void main() { gl_Position = vec4(position, 0.0, 1.0); }",
                "#version 320 es\nlayout(triangles) in; layout(triangle_strip, max_vertices = 12) out; flat out int layer;\n"
-               "void main() { for (int l = 0; l < 4; l++) { for (int i = 0; i < 3; i++) { layer = l; gl_Layer = l; gl_Position = gl_in[i].gl_Position; EmitVertex(); } EndPrimitive(); } }",
-               "#version 320 es\nprecision highp float; flat in int layer; out vec4 color; void main() { color = vec4(float(layer) / 3.0, 1.0, 0.0, 1.0); }", NULL);
+               "void main() { for (int l = 0; l < 4; l++) { for (int i = 0; i < 3; i++) { layer = l; gl_Layer = l; "
+               "gl_Position = gl_in[i].gl_Position; EmitVertex(); } EndPrimitive(); } }",
+               "#version 320 es\nprecision highp float; flat in int layer; out vec4 color; "
+               "void main() { color = vec4(float(layer) / 3.0, 1.0, 0.0, 1.0); }", NULL);
    vertices();
    glDrawArrays(GL_TRIANGLES, 0, 3);
    new_framebuffer();
@@ -369,8 +376,9 @@ static void indirect(void)
    glBindVertexArray(vao);
    new_framebuffer();
    color_target(GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 64, 64, GL_COLOR_ATTACHMENT0);
-   use_program("#version 310 es\nin vec2 position; flat out int id; void main() { id = gl_InstanceID; gl_Position = vec4(position, 0.0, 1.0); }", NULL,
-               "#version 310 es\nprecision highp float; flat in int id; out vec4 color; void main() { color = vec4(float(id), 1.0, 0.0, 1.0); }", NULL);
+   use_program("#version 310 es\nin vec2 position; flat out int id; void main() { id = gl_InstanceID; "
+               "gl_Position = vec4(position, 0.0, 1.0); }", NULL, "#version 310 es\nprecision highp float; flat in int id; "
+               "out vec4 color; void main() { color = vec4(float(id), 1.0, 0.0, 1.0); }", NULL);
    vertices();
    new_buffer(GL_ELEMENT_ARRAY_BUFFER, indices, sizeof indices);
    new_buffer(GL_DRAW_INDIRECT_BUFFER, args, sizeof args);

@@ -69,7 +69,8 @@ static void triangles_prepare(void)
       tri_part[i] = bench_mesh_make(TRI_COLUMNS, i * TRI_ROWS / TRI_PARTS, TRI_ROWS / TRI_PARTS, TRI_ROWS, waves);
    glUseProgram(bench_program(
       "attribute vec3 p, n; varying vec3 vn;\n"
-      "void main() { vn = n; float w = 1.5 + p.y * 0.4; gl_Position = vec4(p.x * 1.2, p.y + p.z * 1.4, (0.5 + p.y * 0.4) * w, w); }",
+      "void main() { vn = n; float w = 1.5 + p.y * 0.4; "
+      "gl_Position = vec4(p.x * 1.2, p.y + p.z * 1.4, (0.5 + p.y * 0.4) * w, w); }",
       "precision mediump float; varying vec3 vn;\n"
       "void main() { float d = max(dot(normalize(vn), vec3(0.36, 0.48, 0.8)), 0.0);\n"
       "gl_FragColor = vec4(vec3(0.8, 0.6, 0.4) * d + 0.1, 1.0); }"));
@@ -103,7 +104,8 @@ static void vertex_prepare(void)
    GLuint program = bench_program(
       "attribute vec3 p, n; attribute vec2 m; uniform vec4 bone[48]; uniform vec3 lamp[8]; varying vec3 c;\n"
       "void main() { vec3 q = vec3(0.0), nn = vec3(0.0);\n"
-      "for (int i = 0; i < 4; i++) { int b = 3 * int(mod(floor(m.x / 32.0) + floor(m.y / 64.0) * 4.0 + float(i), 16.0)); float w = 0.4 - 0.1 * float(i);\n"
+      "for (int i = 0; i < 4; i++) { int b = 3 * int(mod(floor(m.x / 32.0) + floor(m.y / 64.0) * 4.0 + float(i), 16.0)); "
+      "float w = 0.4 - 0.1 * float(i);\n"
       "q += w * vec3(dot(bone[b], vec4(p, 1.0)), dot(bone[b + 1], vec4(p, 1.0)), dot(bone[b + 2], vec4(p, 1.0)));\n"
       "nn += w * vec3(dot(bone[b].xyz, n), dot(bone[b + 1].xyz, n), dot(bone[b + 2].xyz, n)); }\n"
       "nn = normalize(nn); c = vec3(0.0);\n"

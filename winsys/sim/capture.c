@@ -93,7 +93,8 @@ void sim_capture(const struct sim_mem *mem, const char *chip, bool compute_ring,
    if (!folder)
       return;
    unsigned number = atomic_fetch_add(&next, 1);
-   struct stream_capture_header header = { .magic = STREAM_CAPTURE_MAGIC, .version = 1, .ib_dw = ib_dw, .compute_ring = compute_ring,
+   struct stream_capture_header header = { .magic = STREAM_CAPTURE_MAGIC, .version = 1, .ib_dw = ib_dw,
+                                           .compute_ring = compute_ring,
                                            .ib_va = ib_va, .number = number };
    struct runs runs = { 0 };
    char path[4096];

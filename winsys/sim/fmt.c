@@ -8,7 +8,8 @@
 #define PLAIN(name, B, n, ...) { name, FMT_PLAIN, B, 1, 1, n, 0, { __VA_ARGS__ } }
 #define PACKED(name, B, w, packing, n, ...) { name, FMT_PACKED, B, w, 1, n, packing, { __VA_ARGS__ } }
 #define BC(name, B, n) { name, FMT_BC, B, 4, 4, n, 0, { { 0 } } }
-#define FMASK(name, bits) { name, FMT_PLAIN, bits / 8, 1, 1, bits > 32 ? 2 : 1, 0, { { 0, 0, bits > 32 ? 32 : bits }, { 1, 0, bits > 32 ? 32 : 0 } } }
+#define FMASK(name, bits) { name, FMT_PLAIN, bits / 8, 1, 1, bits > 32 ? 2 : 1, 0, \
+                            { { 0, 0, bits > 32 ? 32 : bits }, { 1, 0, bits > 32 ? 32 : 0 } } }
 static const struct fmt fmts[64] = {
    [0]  = { "INVALID", FMT_NONE, 4, 1, 1, 0, 0, { { 0 } } },
    [1]  = PLAIN("8", 1, 1, { 0, 0, 8 }),

@@ -15,7 +15,8 @@ enum fmt_kind { FMT_NONE, FMT_PLAIN, FMT_RGB9E5, FMT_PACKED, FMT_BC }; /* PACKED
 enum fmt_packing { FMT_GB_GR, FMT_BG_RG, FMT_BITS, FMT_BITS_REVERSED };
 enum fmt_num { FMT_UNORM, FMT_SNORM, FMT_USCALED, FMT_SSCALED, FMT_UINT, FMT_SINT, FMT_FLOAT = 7, FMT_SRGB = 9 };
 enum { FMT_8_8_8_8 = 10, FMT_5_6_5 = 16, FMT_32 = 4, FMT_16 = 2, FMT_8_24 = 20, FMT_32_32 = 11, FMT_16_16_16_16 = 12,
-       FMT_32_32_32_32 = 14, FMT_BC1 = 35, FMT_BC4 = 38, FMT_BC5 = 39, FMT_BC6 = 40, FMT_BC7 = 41, FMT_FMASK_FIRST = 44, FMT_FMASK_LAST = 56 };
+       FMT_32_32_32_32 = 14, FMT_BC1 = 35, FMT_BC4 = 38, FMT_BC5 = 39, FMT_BC6 = 40, FMT_BC7 = 41, FMT_FMASK_FIRST = 44,
+       FMT_FMASK_LAST = 56 };
 
 struct fmt_chan { uint8_t dw, shift, bits; }; /* dword of the element, lowest bit, width (0: channel missing) */
 struct fmt {

@@ -1,10 +1,11 @@
 /* hazard.c: a model of the caches of GFX6-8 beside the machine: every range that commands touched has a state (which caches
  * may hold it, where the newest copy is, who may still be at work on it), which reads, writes and cache packets change.
  *
- * The model. Colour and depth units write memory past L2, and so do their caches of metadata (CMASK, FMASK, DCC; HTILE). L1, the scalar cache and the instruction cache are filled through
- * L2; shader stores end in L2; index fetch goes through L2 on GFX8 and past it before. The command processor and its DMA see
- * memory, or L2 where the packet says so. A cache that may hold what another unit writes is stale until it is invalidated,
- * and invalidating is in vain while work that may fill it again is running. Between submissions the kernel flushes and waits.
+ * The model. Colour and depth units write memory past L2, and so do their caches of metadata (CMASK, FMASK, DCC; HTILE). L1, the
+ * scalar cache and the instruction cache are filled through L2; shader stores end in L2; index fetch goes through L2 on GFX8 and
+ * past it before. The command processor and its DMA see memory, or L2 where the packet says so. A cache that may hold what
+ * another unit writes is stale until it is invalidated, and invalidating is in vain while work that may fill it again is running.
+ * Between submissions the kernel flushes and waits.
  *
  * Known gaps: memory reached by FLAT instructions or through descriptors that depend on lanes or loops; bank swizzles in base
  * addresses; orders that GL leaves to the program (glMemoryBarrier) are held against it. */
@@ -42,7 +43,8 @@ void hz_report(struct sim_hazard *h, const char *format, ...)
    va_end(args);
    if (h->count == 1)
       memcpy(h->first, text, sizeof text);
-   ut_log("hazard", "packet at 0x%llx: %s%s", (unsigned long long)h->packet_va, text, h->said == MAX_SAID ? " (no more of this submission)" : "");
+   ut_log("hazard", "packet at 0x%llx: %s%s", (unsigned long long)h->packet_va, text,
+          h->said == MAX_SAID ? " (no more of this submission)" : "");
 }
 
 /* ---- reading and writing ----------------------------------------------------------------------------------------------- */
@@ -95,14 +97,16 @@ static void check_read(void *user, struct hz_range *r)
    const struct checking *c = user;
    const char *why = why_not_readable(c->h, c->a, r->state);
    if (why)
-      hz_report(c->h, "%s reads 0x%llx to 0x%llx: %s since %s at 0x%llx", c->a->who, (unsigned long long)r->start, (unsigned long long)r->end, why,
+      hz_report(c->h, "%s reads 0x%llx to 0x%llx: %s since %s at 0x%llx", c->a->who, (unsigned long long)r->start,
+                (unsigned long long)r->end, why,
                 r->writer ? r->writer : "?", (unsigned long long)r->writer_va);
 }
 
 /* Whoever wrote memory before the submission, the caches were not told. */
 static void check_fresh(struct sim_hazard *h, const struct hz_access *a)
 {
-   static const char *const names[HZ_NUM_UNITS] = { [HZ_L1] = "L1", [HZ_K] = "the scalar cache", [HZ_I] = "the instruction cache", [HZ_L2] = "L2" };
+   static const char *const names[HZ_NUM_UNITS] = { [HZ_L1] = "L1", [HZ_K] = "the scalar cache", [HZ_I] = "the instruction cache",
+                                                    [HZ_L2] = "L2" };
    uint32_t needed = 1u << a->unit | (held_by(a->unit, h->gpu->gfx_level) & HZ_HELD_L2 ? 1u << HZ_L2 : 0);
    for (unsigned u = 0; u < HZ_NUM_UNITS; u++)
       if (names[u] && needed >> u & 1 & ~((h->invalidated | h->fresh_said) >> u)) {
@@ -172,7 +176,8 @@ static void check_write(void *user, struct hz_range *r)
    const struct checking *c = user;
    const char *why = why_not_writable(c->a, r->state);
    if (why)
-      hz_report(c->h, "%s writes 0x%llx to 0x%llx: %s; written by %s at 0x%llx", c->a->who, (unsigned long long)r->start, (unsigned long long)r->end,
+      hz_report(c->h, "%s writes 0x%llx to 0x%llx: %s; written by %s at 0x%llx", c->a->who, (unsigned long long)r->start,
+                (unsigned long long)r->end,
                 why, r->writer ? r->writer : "nobody", (unsigned long long)r->writer_va);
 }
 
@@ -268,7 +273,8 @@ static void surface_sync(struct sim_hazard *h, uint32_t coher)
    bool wb = level >= 8 ? G_0301F0_TC_WB_ACTION_ENA(coher) : l2;
    if (cb_dest || db_dest) /* waits until nobody draws there any more */
       hz_clear_bits(&h->map, GFX_RUNNING);
-   cache_actions(h, cb_dest && G_0301F0_CB_ACTION_ENA(coher), db_dest && G_0301F0_DB_ACTION_ENA(coher), wb, l2, G_0301F0_TCL1_ACTION_ENA(coher),
+   cache_actions(h, cb_dest && G_0301F0_CB_ACTION_ENA(coher), db_dest && G_0301F0_DB_ACTION_ENA(coher), wb, l2,
+                 G_0301F0_TCL1_ACTION_ENA(coher),
                  G_0301F0_SH_KCACHE_ACTION_ENA(coher), G_0301F0_SH_ICACHE_ACTION_ENA(coher));
    if (level >= 8 && l2 && !wb)
       hz_report(h, "TC_ACTION_ENA without TC_WB_ACTION_ENA: what L2 has not written back is lost, other processes' too");
@@ -416,11 +422,13 @@ static bool memory_packet(struct sim_hazard *h, const struct cp_packet *p)
       return true;
    }
    case PKT3_DMA_DATA:
-      dma(h, PM4_GET_DMA_DATA_CONTROL_SRC_SEL(b[0]), PM4_GET_DMA_DATA_CONTROL_DST_SEL(b[0]), b[1] | (uint64_t)(b[2] & 0xffff) << 32,
+      dma(h, PM4_GET_DMA_DATA_CONTROL_SRC_SEL(b[0]), PM4_GET_DMA_DATA_CONTROL_DST_SEL(b[0]),
+          b[1] | (uint64_t)(b[2] & 0xffff) << 32,
           b[3] | (uint64_t)(b[4] & 0xffff) << 32, b[5], PM4_GET_DMA_DATA_CONTROL_CP_SYNC(b[0]));
       return true;
    case PKT3_CP_DMA:
-      dma(h, PM4_GET_CP_DMA_WORD1_SRC_SEL(b[1]), PM4_GET_CP_DMA_WORD1_DST_SEL(b[1]), b[0] | (uint64_t)PM4_GET_CP_DMA_WORD1_SRC_HI(b[1]) << 32,
+      dma(h, PM4_GET_CP_DMA_WORD1_SRC_SEL(b[1]), PM4_GET_CP_DMA_WORD1_DST_SEL(b[1]),
+          b[0] | (uint64_t)PM4_GET_CP_DMA_WORD1_SRC_HI(b[1]) << 32,
           b[2] | (uint64_t)(b[3] & 0xffff) << 32, b[4], PM4_GET_CP_DMA_WORD1_CP_SYNC(b[1]));
       return true;
    case PKT3_STRMOUT_BUFFER_UPDATE:
@@ -467,7 +475,8 @@ void sim_hazard_packet(struct sim_hazard *h, const struct cp_packet *p)
       hz_draw(h, p);
       return;
    case PKT3_DISPATCH_INDIRECT:
-      read_now(h, "DISPATCH_INDIRECT", HZ_PFP, h->gpu->compute_ring && p->dw >= 3 ? va_of(p->body[0], p->body[1]) : h->gpu->dispatch_base + p->body[0], 12);
+      read_now(h, "DISPATCH_INDIRECT", HZ_PFP, h->gpu->compute_ring && p->dw >= 3 ? va_of(p->body[0], p->body[1]) :
+               h->gpu->dispatch_base + p->body[0], 12);
       hz_dispatch(h);
       return;
    case PKT3_DISPATCH_DIRECT:

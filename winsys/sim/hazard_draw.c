@@ -11,7 +11,7 @@
 #include "winsys/sim/hazard_int.h"
 #include "winsys/sim/tc_int.h"
 
-#define LARGEST_B (1ull << 32) /* a buffer that is larger is one whose size was not said */
+#define UNSIZED_B UINT32_MAX /* a buffer as large as this, or larger, is one whose size was not said */
 
 static const void *read_memory(void *user, uint64_t va, uint64_t size_B)
 {
@@ -41,9 +41,10 @@ static const struct stream_uses *trace(struct sim_hazard *h, uint64_t code_va, c
 
 enum { WRITES = 1u << 31 }; /* in `running`, of this list only */
 
-static void add(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64_t start, uint64_t size_B, uint32_t running, bool writes)
+static void add(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64_t start, uint64_t size_B, uint32_t running,
+                bool writes)
 {
-   if (!size_B || size_B > LARGEST_B)
+   if (!size_B || size_B >= UNSIZED_B)
       return;
    if (h->num_access == h->cap_access) {
       unsigned cap = h->cap_access ? 2 * h->cap_access : 64;
@@ -53,7 +54,8 @@ static void add(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64
       h->access = access;
       h->cap_access = cap;
    }
-   h->access[h->num_access++] = (struct hz_access){ who, unit, start, start + size_B, running | (writes ? WRITES : 0), false, (uint8_t)h->stage };
+   h->access[h->num_access++] = (struct hz_access){ who, unit, start, start + size_B, running | (writes ? WRITES : 0), false,
+                                                    (uint8_t)h->stage };
 }
 
 /* What a stage stores and a later one of the same draw reads (rings, tessellation's off-chip buffers) the hardware hands on. */
@@ -97,13 +99,20 @@ static void perform(struct sim_hazard *h)
 
 struct stage_facts { const char *code, *pointer, *constants, *buffer, *image, *metadata; uint32_t reads, writes; };
 static const struct stage_facts stages[STREAM_NUM_STAGES] = {
-   [STREAM_STAGE_LS] = { "LS code", "LS pointer", "LS constants", "LS buffer", "LS image", "LS metadata", HZ_READ_VS, HZ_WRITE_VS },
-   [STREAM_STAGE_HS] = { "HS code", "HS pointer", "HS constants", "HS buffer", "HS image", "HS metadata", HZ_READ_VS, HZ_WRITE_VS },
-   [STREAM_STAGE_ES] = { "ES code", "ES pointer", "ES constants", "ES buffer", "ES image", "ES metadata", HZ_READ_VS, HZ_WRITE_VS },
-   [STREAM_STAGE_GS] = { "GS code", "GS pointer", "GS constants", "GS buffer", "GS image", "GS metadata", HZ_READ_VS, HZ_WRITE_VS },
-   [STREAM_STAGE_VS] = { "VS code", "VS pointer", "VS constants", "VS buffer", "VS image", "VS metadata", HZ_READ_VS, HZ_WRITE_VS },
-   [STREAM_STAGE_PS] = { "PS code", "PS pointer", "PS constants", "PS buffer", "PS image", "PS metadata", HZ_READ_PS, HZ_WRITE_PS },
-   [STREAM_STAGE_CS] = { "CS code", "CS pointer", "CS constants", "CS buffer", "CS image", "CS metadata", HZ_READ_CS, HZ_WRITE_CS },
+   [STREAM_STAGE_LS] = { "LS code", "LS pointer", "LS constants", "LS buffer", "LS image", "LS metadata", HZ_READ_VS,
+                         HZ_WRITE_VS },
+   [STREAM_STAGE_HS] = { "HS code", "HS pointer", "HS constants", "HS buffer", "HS image", "HS metadata", HZ_READ_VS,
+                         HZ_WRITE_VS },
+   [STREAM_STAGE_ES] = { "ES code", "ES pointer", "ES constants", "ES buffer", "ES image", "ES metadata", HZ_READ_VS,
+                         HZ_WRITE_VS },
+   [STREAM_STAGE_GS] = { "GS code", "GS pointer", "GS constants", "GS buffer", "GS image", "GS metadata", HZ_READ_VS,
+                         HZ_WRITE_VS },
+   [STREAM_STAGE_VS] = { "VS code", "VS pointer", "VS constants", "VS buffer", "VS image", "VS metadata", HZ_READ_VS,
+                         HZ_WRITE_VS },
+   [STREAM_STAGE_PS] = { "PS code", "PS pointer", "PS constants", "PS buffer", "PS image", "PS metadata", HZ_READ_PS,
+                         HZ_WRITE_PS },
+   [STREAM_STAGE_CS] = { "CS code", "CS pointer", "CS constants", "CS buffer", "CS image", "CS metadata", HZ_READ_CS,
+                         HZ_WRITE_CS },
 };
 
 static bool is_tess_factors(const struct sim_hazard *h, uint64_t va)
@@ -146,7 +155,8 @@ static void add_image(struct sim_hazard *h, const struct stage_facts *s, const s
       const struct tc_level *lv = &img.level[l];
       unsigned last = img.last_array < lv->slices ? img.last_array : lv->slices - 1;
       unsigned first = img.base_array < last ? img.base_array : last;
-      uint64_t va = (uint64_t)(lv->ptr - h->gpu->mem->base) + first * lv->surf.slice_B, size_B = (last - first + 1) * lv->surf.slice_B;
+      uint64_t va = (uint64_t)(lv->ptr - h->gpu->mem->base) + first * lv->surf.slice_B,
+         size_B = (last - first + 1) * lv->surf.slice_B;
       if (use->reads)
          add(h, s->image, HZ_L1, va, size_B, s->reads, false);
       if (use->writes)
@@ -191,7 +201,8 @@ static void add_stage(struct sim_hazard *h, enum stream_stage stage)
 /* By CB_COLORn_INFO.FORMAT. */
 static const uint8_t color_B[32] = { 0, 1, 2, 2, 4, 4, 4, 4, 4, 4, 4, 8, 8, 0, 16, 0, 2, 2, 2, 2, 4, 4, 8 };
 
-static void add_metadata(struct sim_hazard *h, const char *who, enum hz_unit unit, uint32_t base, uint64_t slice_B, uint64_t first, uint64_t count)
+static void add_metadata(struct sim_hazard *h, const char *who, enum hz_unit unit, uint32_t base, uint64_t slice_B,
+                         uint64_t first, uint64_t count)
 {
    uint64_t va = ((uint64_t)base << 8) + first * slice_B;
    add(h, who, unit, va, count * slice_B, 0, false);
@@ -209,7 +220,8 @@ static void add_color_metadata(struct sim_hazard *h, uint32_t at, uint64_t slice
    if (fmask) { /* a byte per pixel, or 4 where there are 8 samples */
       bool eight = G_028C74_NUM_SAMPLES(stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at)) >= 3;
       add_metadata(h, "FMASK", HZ_CBM, stream_reg(r, R_028C84_CB_COLOR0_FMASK + at),
-                   (uint64_t)(G_028C88_TILE_MAX(stream_reg(r, R_028C88_CB_COLOR0_FMASK_SLICE + at)) + 1) * (eight ? 256 : 64), first, count);
+                   (uint64_t)(G_028C88_TILE_MAX(stream_reg(r, R_028C88_CB_COLOR0_FMASK_SLICE + at)) + 1) * (eight ? 256 : 64),
+                   first, count);
    }
    if (h->gpu->gfx_level >= 8 && G_028C70_DCC_ENABLE(info))
       add_metadata(h, "DCC", HZ_CBM, stream_reg(r, R_028C94_CB_COLOR0_DCC_BASE + at), slice_B / 256, first, count);
@@ -228,7 +240,8 @@ static void add_colors(struct sim_hazard *h)
       uint32_t view = stream_reg(r, R_028C6C_CB_COLOR0_VIEW + at);
       uint64_t slice_B = (uint64_t)(G_028C68_TILE_MAX(stream_reg(r, R_028C68_CB_COLOR0_SLICE + at)) + 1) * 64 * bytes
                          << G_028C74_NUM_FRAGMENTS(stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at));
-      uint64_t va = (uint64_t)stream_reg(r, R_028C60_CB_COLOR0_BASE + at) << 8, first = G_028C6C_SLICE_START(view), last = G_028C6C_SLICE_MAX(view);
+      uint64_t va = (uint64_t)stream_reg(r, R_028C60_CB_COLOR0_BASE + at) << 8, first = G_028C6C_SLICE_START(view),
+         last = G_028C6C_SLICE_MAX(view);
       if (last < first)
          continue;
       add(h, "colour buffer", HZ_CB, va + first * slice_B, (last - first + 1) * slice_B, 0, true);
@@ -258,8 +271,10 @@ static void add_depth(struct sim_hazard *h)
    uint32_t control = stream_reg(r, R_028800_DB_DEPTH_CONTROL), view = stream_reg(r, R_028008_DB_DEPTH_VIEW);
    unsigned bytes = z_B[G_028040_FORMAT(stream_reg(r, R_028040_DB_Z_INFO))];
    if (bytes && G_028800_Z_ENABLE(control))
-      add_plane(h, "depth buffer", stream_reg(r, R_028048_DB_Z_READ_BASE), bytes, true, G_028800_Z_WRITE_ENABLE(control) && !G_028008_Z_READ_ONLY(view));
-   if (bytes && G_028040_TILE_SURFACE_ENABLE(stream_reg(r, R_028040_DB_Z_INFO)) && (G_028800_Z_ENABLE(control) || G_028800_STENCIL_ENABLE(control))) {
+      add_plane(h, "depth buffer", stream_reg(r, R_028048_DB_Z_READ_BASE), bytes, true, G_028800_Z_WRITE_ENABLE(control) &&
+                !G_028008_Z_READ_ONLY(view));
+   if (bytes && G_028040_TILE_SURFACE_ENABLE(stream_reg(r, R_028040_DB_Z_INFO)) && (G_028800_Z_ENABLE(control) ||
+         G_028800_STENCIL_ENABLE(control))) {
       uint32_t size = stream_reg(r, R_028058_DB_DEPTH_SIZE);
       uint64_t tiles = (uint64_t)(G_028058_PITCH_TILE_MAX(size) + 1) * (G_028058_HEIGHT_TILE_MAX(size) + 1);
       add_metadata(h, "HTILE", HZ_DBM, stream_reg(r, R_028014_DB_HTILE_DATA_BASE), 4 * tiles, G_028008_SLICE_START(view),
@@ -272,7 +287,7 @@ static void add_depth(struct sim_hazard *h)
    }
 }
 
-/* ---- registers that nobody wrote ----------------------------------------------------------------------------------------------- */
+/* ---- registers that nobody wrote ---------------------------------------------------------------------------------------- */
 
 static void say_unset(struct sim_hazard *h, unsigned index)
 {
@@ -304,7 +319,8 @@ static void unset_user_data(struct sim_hazard *h, enum stream_stage stage, const
       need(h, cs ? R_00B860_COMPUTE_TMPRING_SIZE : R_0286E8_SPI_TMPRING_SIZE);
 }
 
-/* What CLEAR_STATE knows and no driver writes, where it does not use it: the kernel's values stay. radeonsi on GFX6 leaves these alone. */
+/* What CLEAR_STATE knows and no driver writes, where it does not use it: the kernel's values stay. radeonsi on GFX6 leaves these
+ * alone. */
 static bool kernels(uint32_t offset)
 {
    static const uint16_t others[] = { /* from 0x28000 on */
@@ -337,7 +353,7 @@ static void unset_context(struct sim_hazard *h)
    need(h, R_028AA8_IA_MULTI_VGT_PARAM);
 }
 
-/* ---- draws --------------------------------------------------------------------------------------------------------------------- */
+/* ---- draws -------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t va_of(uint32_t lo, uint32_t hi)
 {

@@ -32,7 +32,8 @@ struct sim_hazard {
    /* The draw being looked at: checked first, then noted, since it may read what it writes. */
    struct hz_access *access;
    unsigned num_access, cap_access, stage;
-   struct hz_trace { uint64_t code_va; uint32_t data[16]; unsigned count; struct stream_uses uses; bool valid; } *trace; /* [HZ_TRACES] */
+   /* [HZ_TRACES] */
+   struct hz_trace { uint64_t code_va; uint32_t data[16]; unsigned count; struct stream_uses uses; bool valid; } *trace;
 };
 
 void hz_report(struct sim_hazard *h, const char *format, ...) __attribute__((format(printf, 2, 3)));

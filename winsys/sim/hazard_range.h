@@ -6,11 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* State of a range. CBM, DBM: the caches of colour's and depth's metadata. *_DIRTY: newer than what lies below that cache. HELD_*: may be in that cache. STALE_*: what is there is
- * older than what others have. READ_*, WRITE_*: work that may not have ended yet. */
+/* State of a range. CBM, DBM: the caches of colour's and depth's metadata. *_DIRTY: newer than what lies below that cache.
+ * HELD_*: may be in that cache. STALE_*: what is there is older than what others have. READ_*, WRITE_*: work that may not have
+ * ended yet. */
 enum hz_state {
    HZ_CB_DIRTY = 1 << 0, HZ_DB_DIRTY = 1 << 1, HZ_CBM_DIRTY = 1 << 2, HZ_DBM_DIRTY = 1 << 3, HZ_L2_DIRTY = 1 << 4,
-   HZ_HELD_CB = 1 << 5, HZ_HELD_DB = 1 << 6, HZ_HELD_CBM = 1 << 7, HZ_HELD_DBM = 1 << 8, HZ_HELD_L2 = 1 << 9, HZ_HELD_L1 = 1 << 10,
+   HZ_HELD_CB = 1 << 5, HZ_HELD_DB = 1 << 6, HZ_HELD_CBM = 1 << 7, HZ_HELD_DBM = 1 << 8, HZ_HELD_L2 = 1 << 9,
+   HZ_HELD_L1 = 1 << 10,
    HZ_HELD_K = 1 << 11, HZ_HELD_I = 1 << 12,
    HZ_STALE_CB = 1 << 13, HZ_STALE_DB = 1 << 14, HZ_STALE_CBM = 1 << 15, HZ_STALE_DBM = 1 << 16, HZ_STALE_L2 = 1 << 17,
    HZ_STALE_L1 = 1 << 18, HZ_STALE_K = 1 << 19, HZ_STALE_I = 1 << 20,

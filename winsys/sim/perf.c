@@ -16,7 +16,8 @@ struct counter { uint64_t ns, units, lanes; };
 bool sim_perf_on;
 static struct { atomic_ullong ns, units, lanes; } totals[SIM_PERF_COUNT];
 static atomic_ullong submissions, reported_ns;
-static _Thread_local struct { unsigned stage; uint64_t since_ns; struct counter counter[SIM_PERF_COUNT]; } mine = { .stage = NOWHERE };
+static _Thread_local struct { unsigned stage; uint64_t since_ns; struct counter counter[SIM_PERF_COUNT];
+                              } mine = { .stage = NOWHERE };
 
 static const struct { const char *name, *units; } names[SIM_PERF_COUNT] = {
    { "cp", NULL }, { "vs", "waves" }, { "setup/bin", NULL }, { "db/cb", "tiles" }, { "ps", "waves" }, { "cs", "waves" },

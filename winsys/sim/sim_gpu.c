@@ -131,7 +131,8 @@ void sim_gpu_set_compute(struct sim_gpu *gpu)
    gpu->compute_ring = true;
 }
 
-void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
+void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item),
+                   void *arg)
 {
    if (share && count > 1 && !gpu->pool && gpu->threads > 1)
       gpu->pool = sim_pool_create(gpu->threads);

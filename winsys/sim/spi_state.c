@@ -176,7 +176,8 @@ static bool make_cb(struct sim_gpu *gpu, struct sim_pixel_state *s)
 /* Whether the program needs to run only once for all pixels. */
 static bool paints(const struct sim_pixel_state *s)
 {
-   return s->need_ps && !s->alpha_to_mask.enabled && !s->db_info.copies && s->ps_info->uniform_exports && !s->ps_info->uses_kill && !s->late_z && !s->mask_export &&
+   return s->need_ps && !s->alpha_to_mask.enabled && !s->db_info.copies && s->ps_info->uniform_exports &&
+      !s->ps_info->uses_kill && !s->late_z && !s->mask_export &&
           s->cb_info.active_mask && !G_00B02C_SCRATCH_EN(s->rsrc2) && cb_can_paint(s->cb);
 }
 
@@ -186,7 +187,8 @@ static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s, boo
    const struct sq_program_info *ps = s->ps_info;
    bool every_sample = s->clip_rule == 0xffff && s->same_places && s->sample_mask[0] == (1u << (1u << s->log2_raster)) - 1;
    s->lasts = s->db_info.writes || s->db_info.counts_samples || gpu->counts_pipeline || (ps && ps->writes_memory);
-   s->hides = s->need_ps && !s->db_info.copies && s->cb_info.active_mask && !s->cb_info.reads_dst && !s->db_info.active && every_sample &&
+   s->hides = s->need_ps && !s->db_info.copies && s->cb_info.active_mask && !s->cb_info.reads_dst && !s->db_info.active &&
+      every_sample &&
               cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !kills && !s->alpha_to_mask.enabled;
 }
 
@@ -234,7 +236,8 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export;
    s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
    s->paints = paints(s);
-   s->by_block = s->clip_rule != 0xffff || s->log2_samples || s->log2_raster || !s->same_places || s->alpha_to_mask.enabled || s->paints || s->db_info.copies;
+   s->by_block = s->clip_rule != 0xffff || s->log2_samples || s->log2_raster || !s->same_places || s->alpha_to_mask.enabled ||
+      s->paints || s->db_info.copies;
    s->knows_small = !s->by_block && !s->sample_x[0][0] && !s->sample_y[0][0] && (s->sample_mask[0] & 1);
    visibility(gpu, s, kills);
    gpu->pixel = s;

@@ -112,10 +112,11 @@ static void take_params(const struct sq_wave *w, unsigned num_params, unsigned l
             if (en >> k & 1)
                memcpy(&c[k], &row[k][lane], 16);
          }
-         v4 xy_lo = __builtin_shuffle(c[0], c[1], (v4i){ 0, 4, 1, 5 }), xy_hi = __builtin_shuffle(c[0], c[1], (v4i){ 2, 6, 3, 7 });
-         v4 zw_lo = __builtin_shuffle(c[2], c[3], (v4i){ 0, 4, 1, 5 }), zw_hi = __builtin_shuffle(c[2], c[3], (v4i){ 2, 6, 3, 7 });
-         v4 vertex[4] = { __builtin_shuffle(xy_lo, zw_lo, (v4i){ 0, 1, 4, 5 }), __builtin_shuffle(xy_lo, zw_lo, (v4i){ 2, 3, 6, 7 }),
-                          __builtin_shuffle(xy_hi, zw_hi, (v4i){ 0, 1, 4, 5 }), __builtin_shuffle(xy_hi, zw_hi, (v4i){ 2, 3, 6, 7 }) };
+         const v4i first = { 0, 4, 1, 5 }, second = { 2, 6, 3, 7 }, lower = { 0, 1, 4, 5 }, upper = { 2, 3, 6, 7 };
+         v4 xy_lo = __builtin_shuffle(c[0], c[1], first), xy_hi = __builtin_shuffle(c[0], c[1], second);
+         v4 zw_lo = __builtin_shuffle(c[2], c[3], first), zw_hi = __builtin_shuffle(c[2], c[3], second);
+         v4 vertex[4] = { __builtin_shuffle(xy_lo, zw_lo, lower), __builtin_shuffle(xy_lo, zw_lo, upper),
+                          __builtin_shuffle(xy_hi, zw_hi, lower), __builtin_shuffle(xy_hi, zw_hi, upper) };
          for (unsigned k = 0; k < 4 && lane + k < lanes; k++)
             memcpy(out + ((size_t)(lane + k) * num_params + p) * 4, &vertex[k], 16);
       }

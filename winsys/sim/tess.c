@@ -145,7 +145,8 @@ static void stitch(const struct patch *p, const struct ring *out, const struct r
 {
    uint32_t n = out->segs[side], m = in->segs[side];
    for (uint32_t k = 0, j = 0; k < n || j < m;) {
-      /* Whichever's next segment has its middle first, seen along the side; at the same place, the outer one in the first half. */
+      /* Whichever's next segment has its middle first, seen along the side; at the same place, the outer one in the first
+       * half. */
       uint32_t at_out = (2 * k + 1) * (m + 2), at_in = (2 * j + 3) * n;
       bool take_out = j == m || (k < n && (at_out < at_in || (at_out == at_in && 2 * k + 1 <= n)));
       if (take_out) {

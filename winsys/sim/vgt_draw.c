@@ -250,8 +250,8 @@ static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
    return true;
 }
 
-/* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. A stipple pattern goes on from
- * line to line. */
+/* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. A stipple pattern goes on
+ * from line to line. */
 static void in_order(struct sim_gpu *gpu, struct sim_vgt *vgt)
 {
    vgt->captured_streams = sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15;

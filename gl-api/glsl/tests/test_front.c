@@ -40,12 +40,14 @@ static const struct row { enum st_stage stage; const char *source, *error; /* NU
    { F, MP "float x;" MAIN, NULL },
    { F, MP "void main(){gl_FragData[1]=vec4(0.0);}", ": error: " }, /* gl_MaxDrawBuffers is 1 */
    { F, MP "void main(){gl_FragColor=vec4(gl_MaxDrawBuffers==1?1.0:0.0);}", NULL },
-   { V, "float a[gl_MaxVertexAttribs==16?1:-1];float b[gl_MaxVertexUniformVectors==256?1:-1];float c[gl_MaxVaryingVectors==15?1:-1];"
+   { V, "float a[gl_MaxVertexAttribs==16?1:-1];float b[gl_MaxVertexUniformVectors==256?1:-1];"
+        "float c[gl_MaxVaryingVectors==15?1:-1];"
         "float d[gl_MaxVertexTextureImageUnits==4?1:-1];float e[gl_MaxCombinedTextureImageUnits==20?1:-1];"
         "float f[gl_MaxTextureImageUnits==16?1:-1];float g[gl_MaxFragmentUniformVectors==224?1:-1];" MAIN, NULL },
    /* extensions and macros */
    { F, MP "varying vec2 v;void main(){gl_FragColor=vec4(dFdx(v.x));}", ": error: " },
-   { F, "#extension GL_OES_standard_derivatives : enable\n" MP "varying vec2 v;void main(){gl_FragColor=vec4(fwidth(v.x));}", NULL },
+   { F, "#extension GL_OES_standard_derivatives : enable\n" MP "varying vec2 v;void main(){gl_FragColor=vec4(fwidth(v.x));}",
+     NULL },
    { F, "#ifndef GL_OES_standard_derivatives\n#error no\n#endif\n" MAIN, NULL },
    { F, "#ifdef GL_EXT_frag_depth\n#error yes\n#endif\n#ifdef GL_OES_texture_3D\n#error yes\n#endif\n" MAIN, NULL },
    { F, "#extension GL_EXT_frag_depth : require\n" MAIN, "0:1(2): error: extension 'GL_EXT_frag_depth' is not supported" },
@@ -325,7 +327,8 @@ static void test_garbage(void **state)
    for (unsigned i = 0; i < 1500; i++) {
       size_t n = (size_t)snprintf(source, sizeof source, "%s", i & 1 ? MP : "");
       for (unsigned k = next_random(&seed) % 60; k; k--)
-         n += (size_t)snprintf(source + n, sizeof source - n, "%s ", words[next_random(&seed) % (sizeof words / sizeof words[0])]);
+         n += (size_t)snprintf(source + n, sizeof source - n, "%s ",
+                               words[next_random(&seed) % (sizeof words / sizeof words[0])]);
       char *log;
       glsl_module_unref(compile(i & 2 ? V : F, source, n, &log));
       free(log);

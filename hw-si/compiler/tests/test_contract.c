@@ -52,7 +52,8 @@ static const struct row {
    { "products by zero", ST_STAGE_FRAGMENT, true, F MAIN("vec4(dot(v.xyz, vec3(0.0, 0.0, 3.0)))"), { 1, 0, 0, 0 } },
    { "sums with zero", ST_STAGE_FRAGMENT, false, F MAIN("v * w * vec4(0.0, -0.0, 0.0, 1.0) + vec4(0.0, w.xyz)"), { 0, 0, 1, 0 } },
    { "invariant", ST_STAGE_FRAGMENT, true, "invariant gl_FragColor; " F MAIN("vec4(v.x * v.y + w.x)"), { 0, 0, 1, 0 } },
-   { "all that is invariant", ST_STAGE_FRAGMENT, true, "#pragma STDGL invariant(all)\n" F MAIN("vec4(v.x * v.y + w.x)"), { 0, 0, 1, 0 } },
+   { "all that is invariant", ST_STAGE_FRAGMENT, true, "#pragma STDGL invariant(all)\n" F MAIN("vec4(v.x * v.y + w.x)"),
+     { 0, 0, 1, 0 } },
    { "positions", ST_STAGE_VERTEX, true, "attribute vec4 p; uniform vec4 s; void main() { gl_Position = p * s + s; }",
      { 0, 0, 4, 0 } },
 };

@@ -22,10 +22,12 @@ static uint32_t next_random(void)
 
 static const struct { enum st_stage stage; const char *source; } modules[] = {
    { ST_STAGE_VERTEX, "attribute vec4 p; attribute mat3 n; uniform mat4 m; uniform struct S { float a; vec3 b[3]; bool f; } s;"
-     "uniform float arr[4]; varying vec2 v[2]; varying mat2 w; float f(inout float x) { x += 1.0; if (x > 3.0) return 2.0; return x; }"
+     "uniform float arr[4]; varying vec2 v[2]; varying mat2 w; float f(inout float x) { x += 1.0; if (x > 3.0) return 2.0; "
+     "return x; }"
      "void main() { v[0] = p.xy * s.a; v[1] = s.b[1].xy + arr[int(p.x)]; w = mat2(n); float k = p.z; if (s.f) k += f(k);"
      "gl_Position = m * p * k; gl_PointSize = length(p.xyz); }" },
-   { ST_STAGE_FRAGMENT, "#version 300 es\nprecision highp float; in vec2 uv; flat in ivec4 q; uniform sampler2D t; uniform samplerCube c;"
+   { ST_STAGE_FRAGMENT, "#version 300 es\nprecision highp float; in vec2 uv; flat in ivec4 q; uniform sampler2D t; "
+                        "uniform samplerCube c;"
      "uniform highp sampler2DArray l[2]; uniform Block { mat4 m; vec4 a[3]; float f; } blk; layout(location = 0) out vec4 o;"
      "void main() { vec4 r = vec4(0.0); for (int i = 0; i < q.x; i++) { if (uv.x > float(i)) continue; r += blk.a[i % 3] * blk.m;"
      "if (r.x > 10.0) discard; } switch (q.y) { case 0: r += texture(t, uv, 1.0); break; case 3: r *= texture(c, r.xyz); default:"

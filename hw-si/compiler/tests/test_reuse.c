@@ -19,7 +19,8 @@ static const struct { enum st_stage stage; const char *source; } rows[] = {
                         "void main() { float a[8]; for (int i = 0; i < 8; i++) a[i] = f[i] * v.x;\n"
                         "float s = 0.0; for (int i = 0; i < 1000; i++) { if (i >= n) break; s = sin(s) + a[i - i / 8 * 8]; }\n"
                         "gl_FragColor = vec4(s); }" },
-   { ST_STAGE_VERTEX, "attribute vec4 p; uniform float f[4]; void main() { gl_Position = p * f[int(p.x)]; gl_PointSize = p.y; }" },
+   { ST_STAGE_VERTEX, "attribute vec4 p; uniform float f[4]; void main() { gl_Position = p * f[int(p.x)]; gl_PointSize = p.y; "
+                      "}" },
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 

@@ -22,7 +22,8 @@ static double clamp(double x, double lo, double hi) { return fmin(fmax(x, lo), h
 static double mix(double x, double y, double t) { return x * (1 - t) + y * t; }
 static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 static double smooth(double e0, double e1, double x) { double t = clamp((x - e0) / (e1 - e0), 0, 1); return t * t * (3 - 2 * t); }
-static double loop_sum(double a, int n) { double s = 0; for (int i = 0; i < n; i++) { if (i == 3) continue; s += a * i; if (s > 50) break; } return s; }
+static double loop_sum(double a, int n) { double s = 0; for (int i = 0; i < n; i++) { if (i == 3) continue; s += a * i;
+      if (s > 50) break; } return s; }
 
 #define ROWS(X) \
    X(add, "a + b", 1e-6, a + b) \
@@ -119,7 +120,8 @@ static double loop_sum(double a, int n) { double s = 0; for (int i = 0; i < n; i
    X(modf_, "modf_sum(a)", 1e-6, trunc(a) + 10 * (a - trunc(a))) \
    X(function_loop, "loop_sum(a, 12)", 1e-5, loop_sum(a, 12)) \
    X(dynamic_loop, "loop_sum(a, int(abs(b)) + 2)", 1e-5, loop_sum(a, abs((int)b) + 2)) \
-   X(switch_, "switched(int(abs(b)), a)", 1e-6, ((double[]){ a, 2 * a, 99, 99, 99, 99, a + 2, 99, 99, 99, 99, 99 })[abs((int)b)]) \
+   X(switch_, "switched(int(abs(b)), a)", 1e-6, \
+     ((double[]){ a, 2 * a, 99, 99, 99, 99, a + 2, 99, 99, 99, 99, 99 })[abs((int)b)]) \
    X(early_return, "early(a, b)", 0, a < 0 ? 1 : b < 0 ? 2 : 3) \
    X(private_array, "arrays(int(abs(b)), a)", 1e-6, a * (abs((int)b) & 7) + 1) \
    X(struct_array, "structs(int(abs(b)), a)", 1e-6, (abs((int)b) & 3) * a + ((abs((int)b) & 3) + 1)) \

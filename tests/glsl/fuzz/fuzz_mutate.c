@@ -1,23 +1,25 @@
-/* fuzz_mutate.c: how sources are made and changed: words come from a list of the language's, pieces go, repeat and swap places. */
+/* fuzz_mutate.c: how sources are made and changed: words come from a list of the language's, pieces go, repeat and swap
+ * places. */
 #include "fuzz_stage.h"
 
 #include <string.h>
 
 static const char *const words[] = {
-   "#define ", "#undef ", "#if ", "#ifdef ", "#ifndef ", "#elif ", "#else\n", "#endif\n", "#line ", "#version ", "#pragma ", "#error ",
-   "#extension all : warn\n", "defined", "##", "__LINE__", "__VERSION__", "GL_ES", "\\\n", "//", "/*", "*/", "\n", " ",
+   "#define ", "#undef ", "#if ", "#ifdef ", "#ifndef ", "#elif ", "#else\n", "#endif\n", "#line ", "#version ", "#pragma ",
+   "#error ", "#extension all : warn\n", "defined", "##", "__LINE__", "__VERSION__", "GL_ES", "\\\n", "//", "/*", "*/", "\n", " ",
    "100\n", "110\n", "130\n", "300 es\n", "310 es\n", "330\n", "450\n", "460\n", "450 compatibility\n",
    "void ", "main", "(", ")", "{", "}", ";", ",", ".", "[", "]", "=", "+", "-", "*", "/", "%", "<", ">", "?", ":", "!", "~", "^",
-   "&&", "||", "^^", "==", "!=", "<=", ">=", "+=", "*=", "<<", ">>", "++", "--", "&", "|", "0", "1", "2", "3", "0x7fffffff", "1.0",
-   ".5", "1e38", "0u", "08", "4294967295u", "float ", "int ", "uint ", "bool ", "double ", "vec2", "vec3 ", "vec4", "ivec3", "bvec4",
-   "mat2", "mat4", "mat2x3", "sampler2D ", "samplerCube ", "sampler2DShadow ", "isampler3D ", "image2D ", "atomic_uint ", "struct ",
-   "uniform ", "varying ", "attribute ", "const ", "in ", "out ", "inout ", "buffer ", "shared ", "flat ", "centroid ", "invariant ",
-   "precise ", "patch ", "sample ", "layout(", "location", "binding", "std140", "std430", "row_major", "component", "offset",
-   "triangles", "max_vertices", "vertices", "local_size_x", "xfb_offset", "if", "else ", "for", "while", "do ", "switch", "case ",
-   "default:", "break;", "continue;", "return ", "discard;", "true", "false", "precision mediump float;", "highp ", "lowp ",
-   "gl_Position", "gl_FragColor", "gl_FragData", "gl_in", "gl_PerVertex", "gl_DepthRange", "gl_TexCoord", "gl_MaxDrawBuffers",
-   "texture2D", "texture", "textureProjLodOffset", "texelFetch", "imageStore", "atomicAdd", "mix", "clamp", "modf", "frexp", "dot",
-   "inverse", "bitfieldExtract", "length", ".length()", ".xyzw", ".x", ".rgb", "a", "b", "f", "S", "M", "B",
+   "&&", "||", "^^", "==", "!=", "<=", ">=", "+=", "*=", "<<", ">>", "++", "--", "&", "|", "0", "1", "2", "3", "0x7fffffff",
+   "1.0", ".5", "1e38", "0u", "08", "4294967295u", "float ", "int ", "uint ", "bool ", "double ", "vec2", "vec3 ", "vec4",
+   "ivec3", "bvec4", "mat2", "mat4", "mat2x3", "sampler2D ", "samplerCube ", "sampler2DShadow ", "isampler3D ", "image2D ",
+   "atomic_uint ", "struct ", "uniform ", "varying ", "attribute ", "const ", "in ", "out ", "inout ", "buffer ", "shared ",
+   "flat ", "centroid ", "invariant ", "precise ", "patch ", "sample ", "layout(", "location", "binding", "std140", "std430",
+   "row_major", "component", "offset", "triangles", "max_vertices", "vertices", "local_size_x", "xfb_offset", "if", "else ",
+   "for", "while", "do ", "switch", "case ", "default:", "break;", "continue;", "return ", "discard;", "true", "false",
+   "precision mediump float;", "highp ", "lowp ", "gl_Position", "gl_FragColor", "gl_FragData", "gl_in", "gl_PerVertex",
+   "gl_DepthRange", "gl_TexCoord", "gl_MaxDrawBuffers", "texture2D", "texture", "textureProjLodOffset", "texelFetch",
+   "imageStore", "atomicAdd", "mix", "clamp", "modf", "frexp", "dot", "inverse", "bitfieldExtract", "length", ".length()",
+   ".xyzw", ".x", ".rgb", "a", "b", "f", "S", "M", "B",
 };
 
 enum st_stage fuzz_stage(uint8_t letter, bool *es)
@@ -25,7 +27,8 @@ enum st_stage fuzz_stage(uint8_t letter, bool *es)
    static const char letters[] = "vteg" "fc";
    *es = letter >= 'a' && letter <= 'z';
    const char *at = letter ? strchr(letters, letter | 32) : NULL;
-   static const uint8_t stages[] = { ST_STAGE_VERTEX, ST_STAGE_TESS_CTRL, ST_STAGE_TESS_EVAL, ST_STAGE_GEOMETRY, ST_STAGE_FRAGMENT,
+   static const uint8_t stages[] = { ST_STAGE_VERTEX, ST_STAGE_TESS_CTRL, ST_STAGE_TESS_EVAL, ST_STAGE_GEOMETRY,
+                                     ST_STAGE_FRAGMENT,
                                      ST_STAGE_COMPUTE };
    return at && *at ? (enum st_stage)stages[at - letters] : ST_STAGE_FRAGMENT;
 }

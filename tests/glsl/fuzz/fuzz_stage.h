@@ -1,5 +1,5 @@
-/* fuzz_stage.h: inputs of the two fuzz targets here (fuzz_pp.c, fuzz_shader.c): a letter (v f g c t e: the stage; as a capital: of
- * desktop GL) and a source. */
+/* fuzz_stage.h: inputs of the two fuzz targets here (fuzz_pp.c, fuzz_shader.c): a letter (v f g c t e: the stage; as a capital:
+ * of desktop GL) and a source. */
 #ifndef FUZZ_STAGE_H
 #define FUZZ_STAGE_H
 

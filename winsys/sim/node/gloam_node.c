@@ -120,7 +120,7 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
    return 0;
 }
 
-/* ---- the program ------------------------------------------------------------------------------------------------------------ */
+/* ---- the program -------------------------------------------------------------------------------------------------------- */
 
 /* In the build folder, or where it is installed. */
 static void find_shim(char *path, size_t size)

@@ -1,8 +1,8 @@
 /* node.h: the engine of the render-node stand-in: amdgpu's kernel interface on the simulated GPU. Private to winsys/sim/node.
  *
- * One node_file per open() has what the kernel keeps per open file: handles, contexts, and a GPU address space, which is a sim_mem
- * of its own with a machine (sim_gpu) that runs in it. Buffers, fences and syncobjs are counted objects of the process and may
- * be known in several files.
+ * One node_file per open() has what the kernel keeps per open file: handles, contexts, and a GPU address space, which is a
+ * sim_mem of its own with a machine (sim_gpu) that runs in it. Buffers, fences and syncobjs are counted objects of the process
+ * and may be known in several files.
  *
  * Locks, outer to inner: node_file.lock (tables, page tables); node_file.queue.lock (jobs); node_sync_lock (state of fences and
  * syncobjs), node_bo.lock. Handlers return 0 or -errno as the kernel does. */
@@ -135,7 +135,7 @@ struct node_fence *node_bo_fence(struct node_bo *bo); /* of everything that uses
 uint64_t node_bo_used_B(bool gtt);
 uint64_t node_memory_B(void);
 
-/* ---- address spaces (node_vm.c) --------------------------------------------------------------------------------------------- */
+/* ---- address spaces (node_vm.c) ----------------------------------------------------------------------------------------- */
 struct node_mapping { uint64_t va, size_B, offset_B; struct node_bo *bo; /* NULL: PRT */ uint32_t flags; };
 struct node_vm { struct sim_mem mem; struct node_mapping *map; unsigned count, cap; };
 bool node_vm_init(struct node_vm *vm);
@@ -203,7 +203,7 @@ unsigned node_ring_count(uint32_t ip_type);
 /* The fence of submission `seq` (a new reference), NULL in *fence: done long ago. file->lock is held. */
 int node_ctx_fence(struct node_ctx *ctx, unsigned ring, uint64_t seq, struct node_fence **fence);
 
-/* ---- the device (node_main.c) ------------------------------------------------------------------------------------------------ */
+/* ---- the device (node_main.c) ------------------------------------------------------------------------------------------- */
 const struct hw_chip *node_chip(void);
 
 /* ---- ioctls (node_ioctl.c has the table) ----------------------------------------------------------------------------------- */

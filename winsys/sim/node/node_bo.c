@@ -412,7 +412,8 @@ int node_gem_wait_idle(struct node_file *file, void *data)
    if (!bo)
       return -ENOENT;
    struct node_fence *users = node_bo_fence(bo);
-   bool idle = (!users || node_fence_wait(users, node_deadline(arg->in.timeout))) && node_share_idle(bo, node_deadline(arg->in.timeout));
+   bool idle = (!users || node_fence_wait(users, node_deadline(arg->in.timeout))) && node_share_idle(bo,
+         node_deadline(arg->in.timeout));
    node_fence_unref(users);
    memset(arg, 0, sizeof *arg);
    arg->out.status = !idle;

@@ -94,7 +94,8 @@ static int query(struct node_ctx *ctx, uint32_t op, union drm_amdgpu_ctx *arg)
 static int stable_pstate(uint32_t op, const struct drm_amdgpu_ctx_in *in, union drm_amdgpu_ctx *arg)
 {
    if (op == AMDGPU_CTX_OP_SET_STABLE_PSTATE)
-      return in->flags & ~(uint32_t)AMDGPU_CTX_STABLE_PSTATE_FLAGS_MASK || in->flags > AMDGPU_CTX_STABLE_PSTATE_PEAK ? -EINVAL : 0;
+      return in->flags & ~(uint32_t)AMDGPU_CTX_STABLE_PSTATE_FLAGS_MASK || in->flags > AMDGPU_CTX_STABLE_PSTATE_PEAK ? -EINVAL :
+         0;
    if (in->flags)
       return -EINVAL;
    memset(arg, 0, sizeof *arg);

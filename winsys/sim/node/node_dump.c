@@ -20,8 +20,10 @@ static struct node_ib next_of(const uint32_t *words, uint32_t count)
    struct pm4_iter it;
    pm4_iter_init(&it, node_chip()->gfx_level, words, count);
    while (pm4_iter_next(&it))
-      if (it.type == 3 && it.opcode == PKT3_INDIRECT_BUFFER && it.body_dw >= 3 && PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(it.body[2]))
-         next = (struct node_ib){ it.body[0] | (uint64_t)(it.body[1] & 0xffff) << 32, PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(it.body[2]) };
+      if (it.type == 3 && it.opcode == PKT3_INDIRECT_BUFFER && it.body_dw >= 3 &&
+          PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(it.body[2]))
+         next = (struct node_ib){ it.body[0] | (uint64_t)(it.body[1] & 0xffff) << 32,
+                                  PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(it.body[2]) };
    return next;
 }
 

@@ -174,7 +174,7 @@ static int read_mmr_reg(const struct drm_amdgpu_info *in, void *out, size_t *siz
    return 0;
 }
 
-/* ---- the chip --------------------------------------------------------------------------------------------------------------- */
+/* ---- the chip ----------------------------------------------------------------------------------------------------------- */
 
 static int dev_info(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
 {

@@ -1,5 +1,5 @@
-/* node_ioctl.c: the table of ioctls, and how the kernel's DRM core calls their handlers: the argument is copied in, filled up with
- * zeros where the program knows a shorter structure, and copied out. */
+/* node_ioctl.c: the table of ioctls, and how the kernel's DRM core calls their handlers: the argument is copied in, filled up
+ * with zeros where the program knows a shorter structure, and copied out. */
 #include <errno.h>
 #include <linux/ioctl.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* node_ipc.c: a table in a file that all processes of one launcher map: metadata of shared buffers, and how many jobs each process
- * has submitted and completed on them. A process that dies no longer holds its lock on the file, and nobody waits for it.
+/* node_ipc.c: a table in a file that all processes of one launcher map: metadata of shared buffers, and how many jobs each
+ * process has submitted and completed on them. A process that dies no longer holds its lock on the file, and nobody waits for it.
  * Known gaps: completions are counted, so jobs of several contexts of one process that overtake each other are told apart only by
  * their number; a buffer that nobody uses may lose its metadata when more than MAX_RECORDS are shared. */
 #include "winsys/sim/node/node_ipc.h"
@@ -32,7 +32,8 @@ struct table { uint64_t age; struct node_ipc_record record[MAX_RECORDS]; };
 /* For what others had submitted when it was made. */
 struct wait { struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[MAX_USERS]; unsigned count; };
 
-static struct { pthread_mutex_t lock; struct table *table; int fd; uint32_t process; pid_t pid; } ipc = { PTHREAD_MUTEX_INITIALIZER, NULL, -1, 0, 0 };
+static struct { pthread_mutex_t lock; struct table *table; int fd; uint32_t process; pid_t pid;
+                } ipc = { PTHREAD_MUTEX_INITIALIZER, NULL, -1, 0, 0 };
 
 /* ---- the file -------------------------------------------------------------------------------------------------------- */
 

@@ -39,8 +39,8 @@ static void finish_before_exit(void)
    ut_fork_stop(); /* other threads go on, but must not meet LLVM half taken down */
 }
 
-/* A fork must not catch another thread with one of these. The shim calls: these locks are a kernel's, so whoever waits for threads
- * that are inside an ioctl has to come first. */
+/* A fork must not catch another thread with one of these. The shim calls: these locks are a kernel's, so whoever waits for
+ * threads that are inside an ioctl has to come first. */
 static void lock_all(void)
 {
    pthread_mutex_lock(&files_lock);

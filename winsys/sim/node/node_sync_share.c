@@ -1,6 +1,6 @@
-/* node_sync_share.c: syncobjs of several processes. A descriptor of a syncobj is a memfd with its points; who maps it locks a byte
- * beyond its end as long as he lives, so that the points of a dead process count as done, as when the kernel cancels its jobs.
- * Locks belong to an open file description: each process opens the memfd anew. */
+/* node_sync_share.c: syncobjs of several processes. A descriptor of a syncobj is a memfd with its points; who maps it locks a
+ * byte beyond its end as long as he lives, so that the points of a dead process count as done, as when the kernel cancels its
+ * jobs. Locks belong to an open file description: each process opens the memfd anew. */
 #include "winsys/sim/node/node_sync_share.h"
 
 #include <errno.h>
@@ -21,8 +21,9 @@
 #define LOCKS_AT (1ll << 40) /* the first: the state; then one per process */
 
 struct entry { uint64_t point; uint32_t process, done; };
-/* A ring: of all points that were ever submitted, numbers first + 1 to last are there. Each change is one store, so that a process
- * that is killed in the middle of one leaves no half. Its size is no whole number of pages: never mistaken for a buffer. */
+/* A ring: of all points that were ever submitted, numbers first + 1 to last are there. Each change is one store, so that a
+ * process that is killed in the middle of one leaves no half. Its size is no whole number of pages: never mistaken for a
+ * buffer. */
 struct state { uint64_t magic, signalled, first, last; struct entry entry[NODE_SHARED_POINTS]; };
 _Static_assert(sizeof(struct state) % NODE_PAGE_B != 0, "would look like a buffer");
 

@@ -20,7 +20,8 @@ bool node_sync_share_is(const struct node_sync_share *h, int fd);
 int node_sync_share_fd(struct node_sync_share *h);       /* a new descriptor that stands for it, or -errno */
 
 /* The points in order, without those of a timeline that are done. */
-unsigned node_sync_share_read(struct node_sync_share *h, struct node_shared_point points[NODE_SHARED_POINTS], uint64_t *signalled);
+unsigned node_sync_share_read(struct node_sync_share *h, struct node_shared_point points[NODE_SHARED_POINTS],
+                              uint64_t *signalled);
 void node_sync_share_clear(struct node_sync_share *h);
 /* Adds what this process has submitted; its id, 0: no room. */
 uint64_t node_sync_share_add(struct node_sync_share *h, uint64_t point);

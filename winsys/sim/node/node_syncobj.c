@@ -1,5 +1,5 @@
-/* node_syncobj.c: DRM's syncobjs: a fence that can be replaced, or a timeline of them. What has been handed out as a descriptor may
- * be known in other processes (node_sync_share.c): its points here are then a copy that each look refreshes. */
+/* node_syncobj.c: DRM's syncobjs: a fence that can be replaced, or a timeline of them. What has been handed out as a descriptor
+ * may be known in other processes (node_sync_share.c): its points here are then a copy that each look refreshes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

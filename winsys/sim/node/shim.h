@@ -1,5 +1,5 @@
-/* shim.h: the preloaded half: paths (shim_path.c) and descriptors (shim_fd.c). Needs nothing but libc: it is in every program that
- * the launcher starts, and must not disturb those that never look at the node. */
+/* shim.h: the preloaded half: paths (shim_path.c) and descriptors (shim_fd.c). Needs nothing but libc: it is in every program
+ * that the launcher starts, and must not disturb those that never look at the node. */
 #ifndef NODE_SHIM_H
 #define NODE_SHIM_H
 

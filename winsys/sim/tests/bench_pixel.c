@@ -50,7 +50,8 @@ static void coords(float step, float turn)
    for (unsigned b = 0; b < BLOCKS; b++) {
       unsigned bx = b % 16 * 8, by = b / 16 * 8;
       for (unsigned l = 0; l < 64; l++) {
-         float x = (float)(bx + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4)), y = (float)(by + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
+         float x = (float)(bx + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4)),
+            y = (float)(by + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
          addr[b][0][l] = fmt_bits((x * step + y * turn + 8.37f) / 256);
          addr[b][1][l] = fmt_bits((y * step - x * turn + 40.21f) / 256);
          addr[b][2][l] = fmt_bits(0.5f);
@@ -83,11 +84,13 @@ static void bench_more(struct tc_cache *cache, const char *name, const struct tc
    uint32_t rsrc[8] = { PX_VA >> 8, df << 20 | num << 26, 127 | 127 << 14,
       0xfac | (levels - 1) << 16 | tile << 20 | (uint32_t)(levels > 1) << 25 | type << 28, 127u << 13 | (type == 10 ? 15 : 0),
       (type == 11 ? 5u : type == 10 ? 15u : 0) << 13 };
-   uint32_t samp[4] = { TC_CLAMP_LAST | TC_CLAMP_LAST << 3 | TC_CLAMP_LAST << 6 | 1 << 12, 0xfffu << 12, 1u << 20 | 1u << 22 | (levels > 1 ? 2u << 26 : 0) };
+   uint32_t samp[4] = { TC_CLAMP_LAST | TC_CLAMP_LAST << 3 | TC_CLAMP_LAST << 6 | 1 << 12, 0xfffu << 12, 1u << 20 | 1u << 22 |
+                        (levels > 1 ? 2u << 26 : 0) };
    char line[128];
    for (unsigned b = 0; b < BLOCKS; b++)
       for (unsigned l = 0; l < 64; l++) {
-         float x = (float)(b % 12 * 8 + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4)), y = (float)(b / 16 * 8 % 96 + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
+         float x = (float)(b % 12 * 8 + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4)),
+            y = (float)(b / 16 * 8 % 96 + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
          unsigned c = inst->compare;
          for (unsigned r = 0; r < rows; r++)
             addr[b][r][l] = fmt_bits(first[r]);
@@ -197,7 +200,8 @@ int main(int argc, char **argv)
    bench_texture(cache, "RGBA8 1D, repeat, trilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, TC_WRAP, 1, 9, 1.4f, 0.1f);
    bench_texture(cache, "RGBA8 1D, repeat, trilinear magnified", FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, TC_WRAP, 1, 9, 0.4f, 0.1f);
    bench_texture(cache, "RGBA8 linear, repeat, trilinear", FMT_8_8_8_8, FMT_UNORM, PX_TILE_LINEAR, TC_WRAP, 1, 9, 1.4f, 0.1f);
-   bench_texture(cache, "RGBA8 linear, repeat, trilinear magnified", FMT_8_8_8_8, FMT_UNORM, PX_TILE_LINEAR, TC_WRAP, 1, 9, 0.4f, 0.1f);
+   bench_texture(cache, "RGBA8 linear, repeat, trilinear magnified", FMT_8_8_8_8, FMT_UNORM, PX_TILE_LINEAR, TC_WRAP, 1, 9, 0.4f,
+                 0.1f);
    bench_texture(cache, "RGBA8 linear, clamp, nearest", FMT_8_8_8_8, FMT_UNORM, PX_TILE_LINEAR, TC_CLAMP_LAST, 0, 1, 1, 0.1f);
    bench_texture(cache, "RGBA8 1D, repeat, nearest", FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, TC_WRAP, 0, 1, 1, 0.1f);
    bench_texture(cache, "SRGB8 linear, repeat, bilinear", FMT_8_8_8_8, FMT_SRGB, PX_TILE_LINEAR, TC_WRAP, 1, 1, 1, 0.1f);
@@ -222,7 +226,8 @@ int main(int argc, char **argv)
    bench_color("BGRA8 1D, 32-bit export", V_028C70_COLOR_8_8_8_8, PX_TILE_1D, V_028714_SPI_SHADER_32_ABGR, false);
    bench_color("BGRA8 linear, fp16 export", V_028C70_COLOR_8_8_8_8, PX_TILE_LINEAR, V_028714_SPI_SHADER_FP16_ABGR, false);
    bench_color("BGRA8 1D, fp16 export, alpha blend", V_028C70_COLOR_8_8_8_8, PX_TILE_1D, V_028714_SPI_SHADER_FP16_ABGR, true);
-   bench_color("BGRA8 linear, fp16 export, alpha blend", V_028C70_COLOR_8_8_8_8, PX_TILE_LINEAR, V_028714_SPI_SHADER_FP16_ABGR, true);
+   bench_color("BGRA8 linear, fp16 export, alpha blend", V_028C70_COLOR_8_8_8_8, PX_TILE_LINEAR, V_028714_SPI_SHADER_FP16_ABGR,
+               true);
    bench_color("RGB565 1D, fp16 export", V_028C70_COLOR_5_6_5, PX_TILE_1D, V_028714_SPI_SHADER_FP16_ABGR, false);
    bench_depth("Z24 less", 2, 1, false);
    bench_depth("Z24 always", 2, 7, false);

@@ -202,7 +202,8 @@ static inline void rig_depth(struct rig *r, uint64_t va, unsigned z_format, bool
    pm4_set_context_reg(b, R_028040_DB_Z_INFO, S_028040_FORMAT(z_format));
    pm4_set_context_reg(b, R_028044_DB_STENCIL_INFO, S_028044_FORMAT(stencil));
    pm4_set_context_reg(b, R_02803C_DB_DEPTH_INFO, S_02803C_ARRAY_MODE(V_02803C_ARRAY_1D_TILED_THIN1));
-   pm4_set_context_reg(b, R_028058_DB_DEPTH_SIZE, S_028058_PITCH_TILE_MAX(RIG_SIZE / 8 - 1) | S_028058_HEIGHT_TILE_MAX(RIG_SIZE / 8 - 1));
+   pm4_set_context_reg(b, R_028058_DB_DEPTH_SIZE, S_028058_PITCH_TILE_MAX(RIG_SIZE / 8 - 1) |
+                       S_028058_HEIGHT_TILE_MAX(RIG_SIZE / 8 - 1));
    pm4_set_context_reg(b, R_02805C_DB_DEPTH_SLICE, RIG_SIZE * RIG_SIZE / 64 - 1);
    pm4_set_context_reg(b, R_028048_DB_Z_READ_BASE, z);
    pm4_set_context_reg(b, R_028050_DB_Z_WRITE_BASE, z);

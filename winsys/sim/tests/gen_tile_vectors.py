@@ -17,7 +17,8 @@ for n in names:
     cfg = d['GB_ADDR_CONFIG']
     cfg = int(cfg, 0) if isinstance(cfg, str) else cfg
     level = d['hw_ip_gfx']['hw_ip_version_major']
-    lines.append('   { "%s", %d, 0x%x, %s, %s },' % (n, level, cfg, words(d['GB_TILE_MODE'], 32), words(d['GB_MACROTILE_MODE'], 16)))
+    lines.append('   { "%s", %d, 0x%x, %s, %s },' % (n, level, cfg, words(d['GB_TILE_MODE'], 32), words(d['GB_MACROTILE_MODE'],
+          16)))
 lines += ['};', 'static const struct tile_case cases[] = {']
 addr = []
 for v in vec:

@@ -98,7 +98,8 @@ ROW(V_CVT_PK_U8_F32, (U(2) & ~(255u << 8 * (U(1) & 3))) | to_u8(F(0)) << 8 * (U(
 ROW(V_CVT_PKACCUM_U8_F32, ((uint32_t)v->old & ~(255u << 8 * (U(1) & 3))) | to_u8(F(0)) << 8 * (U(1) & 3))
 ROW(V_DIV_FIXUP_F32, isa_bits(div_fixup(FK(0), FK(1), FK(2))))
 MROW(V_DIV_SCALE_F32, isa_bits(div_scale(v, FK(0), FK(1), FK(2))), v->mask)
-ROW(V_DIV_FMAS_F32, fo(v->carry ? mid(fmaf(F(0), F(1), F(2))) * (fabsf(F(2)) >= 2.0f ? 0x1p64f : 0x1p-64f) : fmaf(F(0), F(1), F(2))))
+ROW(V_DIV_FMAS_F32, fo(v->carry ? mid(fmaf(F(0), F(1), F(2))) * (fabsf(F(2)) >= 2.0f ? 0x1p64f : 0x1p-64f) : fmaf(F(0), F(1),
+      F(2))))
 ROW(V_PERM_B32, perm(U(0), U(1), U(2)))
 ROW(V_MUL_LO_U32, (uint32_t)((uint64_t)U(0) * U(1)))
 ROW(V_MUL_HI_U32, (uint32_t)((uint64_t)U(0) * U(1) >> 32))

@@ -22,7 +22,8 @@ static inline void ref_tex_finish(struct ref_tex *t, struct sim_mem *mem, unsign
 {
    const struct hw_chip *chip = hw_chip_find("polaris10");
    struct tile_chip tc = { chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config };
-   unsigned el = fmt_get(t->data_format)->el_B, bw = fmt_get(t->data_format)->block_w, bh = fmt_get(t->data_format)->block_h, w = t->w, h = t->h;
+   unsigned el = fmt_get(t->data_format)->el_B, bw = fmt_get(t->data_format)->block_w, bh = fmt_get(t->data_format)->block_h,
+      w = t->w, h = t->h;
    bool pow2 = t->levels > 1;
    for (unsigned p = 1; pow2 && p < 2 * w; p *= 2)
       if (p >= w) {

@@ -40,7 +40,8 @@ typedef uint32_t rows[64];
 static rows addr[16], data[UT_ISA_AVX512 + 1][4];
 
 /* Runs on every instruction set the host has; all must agree. Result in data[UT_ISA_SSE2]. */
-static inline void run(const struct tc_image_inst *inst, const uint32_t *rsrc, const uint32_t *samp, uint64_t exec, unsigned lanes)
+static inline void run(const struct tc_image_inst *inst, const uint32_t *rsrc, const uint32_t *samp, uint64_t exec,
+                       unsigned lanes)
 {
    for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
       const struct px_ops *ops = px_ops_of(isa);
@@ -54,7 +55,8 @@ static inline void run(const struct tc_image_inst *inst, const uint32_t *rsrc, c
             if (!(exec >> l & 1))
                assert_int_equal(data[isa][r][l], 0xeeeeeeee);
             if (data[isa][r][l] != data[UT_ISA_SSE2][r][l])
-               print_error("%s: kind %u row %u lane %u of %u, addresses %08x %08x %08x\n", ops->name, inst->kind, r, l, lanes, addr[0][l],
+               print_error("%s: kind %u row %u lane %u of %u, addresses %08x %08x %08x\n", ops->name, inst->kind, r, l, lanes,
+                           addr[0][l],
                            addr[1][l], addr[2][l]);
             assert_int_equal(data[isa][r][l], data[UT_ISA_SSE2][r][l]);
          }

@@ -172,7 +172,8 @@ static void test_all(void **state)
       for (uint32_t b = 0; b < used_B; b += 4) {
          uint32_t v = px_rand();
          if (num == FMT_FLOAT)
-            v = f->ch[0].bits == 32 ? fmt_bits(px_randf(0, 2)) : v & (f->ch[0].bits == 16 ? 0x3fff3fffu : (0x3ffu | 0x3ffu << 11 | 0x1ffu << 22));
+            v = f->ch[0].bits == 32 ? fmt_bits(px_randf(0, 2)) : v & (f->ch[0].bits == 16 ? 0x3fff3fffu :
+                                                                      (0x3ffu | 0x3ffu << 11 | 0x1ffu << 22));
          memcpy(before + b, &v, 4);
       }
       unsigned lanes = 16u << px_rand() % 3, x = (px_rand() & 3) * 8, y = (px_rand() & 3) * 8;
@@ -206,7 +207,8 @@ static void test_all(void **state)
             cb_wave_fn wave = cb.target[0].write64;
             if (wave)
                cb.target[0].write64 = wave == px_ops()->cb_copy8888_wave ? ops->cb_copy8888_wave : ops->cb_blend8888_wave;
-            cb.target[0].write16 = w == px_ops()->cb_general ? ops->cb_general : w == px_ops()->cb_copy8888 ? ops->cb_copy8888 : ops->cb_blend8888;
+            cb.target[0].write16 = w == px_ops()->cb_general ? ops->cb_general : w == px_ops()->cb_copy8888 ? ops->cb_copy8888 :
+               ops->cb_blend8888;
          }
          cb_write(&cb, x, y, 0, 0, lanes, mask, (const uint32_t (*)[4][64])exports, exp_en);
          memcpy(got[isa], mem->base + PX_VA, used_B);
@@ -254,7 +256,8 @@ static void test_all(void **state)
             if (is_int) {
                uint32_t v = isrc[l][c];
                uint32_t want = num == FMT_UINT ? (v < max ? v : max) :
-                  (uint32_t)((int32_t)v > (int32_t)(max >> 1) ? (int32_t)(max >> 1) : (int32_t)v < -(int32_t)(max >> 1) - 1 ? -(int32_t)(max >> 1) - 1 : (int32_t)v) & max;
+                  (uint32_t)((int32_t)v > (int32_t)(max >> 1) ? (int32_t)(max >> 1) : (int32_t)v < -(int32_t)(max >> 1) - 1 ?
+                             -(int32_t)(max >> 1) - 1 : (int32_t)v) & max;
                if (rop) {
                   uint32_t r = 0;
                   for (unsigned b = 0; b < 32; b++)
@@ -300,8 +303,10 @@ static void test_all(void **state)
             }
             int32_t have = num == FMT_SNORM ? (int8_t)n : (int32_t)n;
             if (fabs(have - code) > 0.5 + 2e-3 * (max > 255 ? 10 : 1))
-               print_error("round %u format %s num %u swap %u tile %u export %u blend %u (%u %u %u) mask %x: lane %u chan %u: %d want %f (src %f dst %f)\n",
-                           round, f->name, num, swap, tile, ef, blending, bf[0], bf[1], fcn[0], write_mask, l, m, have, code, sc[c], d[c]);
+               print_error("round %u format %s num %u swap %u tile %u export %u blend %u (%u %u %u) mask %x: lane %u chan %u: %d "
+                           "want %f (src %f dst %f)\n",
+                           round, f->name, num, swap, tile, ef, blending, bf[0], bf[1], fcn[0], write_mask, l, m, have, code,
+                           sc[c], d[c]);
             assert_true(fabs(have - code) <= 0.5 + 2e-3 * (max > 255 ? 10 : 1));
             exact += n == near;
             close++;
@@ -332,7 +337,8 @@ static void test_hostile(void **state)
       }
       struct cb_state cb;
       struct cb_info info;
-      cb_state_init(&cb, mem, &regs, 6 + round % 3, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
+      cb_state_init(&cb, mem, &regs, 6 + round % 3, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info,
+                    NULL);
       for (unsigned n = 0; n < 4; n++)
          cb_write(&cb, (px_rand() & 31) * 8, (px_rand() & 31) * 8, px_rand() & 7, px_rand() & 7, 64, ~0ull,
                   (const uint32_t (*)[4][64])exports, exp_en);
@@ -417,7 +423,8 @@ static void test_quads(void **state)
       unsigned format = round & 1 ? targets[ti].format : V_028C70_COLOR_8_8_8_8, number = round & 1 ? targets[ti].number : 0;
       if (fmt_get(format)->el_B == 16 && tile == PX_TILE_2D)
          tile = PX_TILE_1D;
-      unsigned height = tile == PX_TILE_2D ? 128 : tile == PX_TILE_LINEAR ? 64 - px_rand() % 3 : 64, pitch = tile == PX_TILE_2D ? 256 : 64;
+      unsigned height = tile == PX_TILE_2D ? 128 : tile == PX_TILE_LINEAR ? 64 - px_rand() % 3 : 64, pitch = tile == PX_TILE_2D ?
+         256 : 64;
       memset(&regs, 0, sizeof(regs));
       set(R_028C60_CB_COLOR0_BASE, PX_VA >> 8);
       set(R_028C64_CB_COLOR0_PITCH, pitch / 8 - 1);

@@ -103,7 +103,8 @@ static void test_all(void **state)
 
       struct db_state db;
       struct db_info info;
-      unsigned lanes = 16u << px_rand() % 3, x = (px_rand() & 3) * 8, y = (px_rand() & 3) * 8, sample = px_rand() & ((1u << log2s) - 1);
+      unsigned lanes = 16u << px_rand() % 3, x = (px_rand() & 3) * 8, y = (px_rand() & 3) * 8,
+         sample = px_rand() & ((1u << log2s) - 1);
       uint64_t mask = ((uint64_t)px_rand() << 32 | px_rand()) & (lanes == 64 ? ~0ull : (1ull << lanes) - 1), passed[3] = { 0 };
       if (round & 16)
          mask = lanes == 64 ? ~0ull : (1ull << lanes) - 1;
@@ -148,7 +149,8 @@ static void test_all(void **state)
       /* the reference, pixel by pixel; afterwards every other byte must be as before */
       bool back = !front && G_028800_BACKFACE_ENABLE(control);
       unsigned sfunc = back ? G_028800_STENCILFUNC_BF(control) : G_028800_STENCILFUNC(control);
-      unsigned op_fail = ops >> (back ? 12 : 0) & 15, op_zpass = ops >> (back ? 16 : 4) & 15, op_zfail = ops >> (back ? 20 : 8) & 15;
+      unsigned op_fail = ops >> (back ? 12 : 0) & 15, op_zpass = ops >> (back ? 16 : 4) & 15,
+         op_zfail = ops >> (back ? 20 : 8) & 15;
       uint32_t m = back ? rmb : rm;
       for (unsigned l = 0; l < lanes; l++) {
          unsigned px = x + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4), py = y + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4);

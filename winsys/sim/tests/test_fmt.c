@@ -221,7 +221,8 @@ static void test_block_compressed(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_half), cmocka_unit_test(test_small_floats),
-      cmocka_unit_test(test_srgb), cmocka_unit_test(test_formats), cmocka_unit_test(test_unorm_exact), cmocka_unit_test(test_rgb9e5),
+      cmocka_unit_test(test_srgb), cmocka_unit_test(test_formats), cmocka_unit_test(test_unorm_exact),
+      cmocka_unit_test(test_rgb9e5),
       cmocka_unit_test(test_block_compressed) };
    return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -39,7 +39,8 @@ static void begin_rig(const char *threads)
    index_map = rig.dev->impl->bo_map(index_bo);
    list_map = rig.dev->impl->bo_map(list_bo);
    for (unsigned i = 0; i < VERTICES; i++) {
-      float x = 4 + (float)(i % 16) + (float)random_below(1000) * 0.002f, y = 4 + (float)(i / 16 % 16) + (float)random_below(1000) * 0.002f;
+      float x = 4 + (float)(i % 16) + (float)random_below(1000) * 0.002f,
+         y = 4 + (float)(i / 16 % 16) + (float)random_below(1000) * 0.002f;
       rig.vertex[i] = rig_at(x, y, (i * 2654435761u) | 0xff000000u);
    }
 }

@@ -42,7 +42,8 @@ static void draw(unsigned type, unsigned count)
 /* A wall's left and right side a little beside the centres of pixels 100 and 180. */
 static void upright_sides(void **state)
 {
-   static const double beside[] = { -0.25, -1.0 / 64, -1.0 / 1024, -1.0 / 4096, -1.0 / 8192, 0, 1.0 / 8192, 3.0 / 8192, 1.0 / 4096, 1.0 / 2048,
+   static const double beside[] = { -0.25, -1.0 / 64, -1.0 / 1024, -1.0 / 4096, -1.0 / 8192, 0, 1.0 / 8192, 3.0 / 8192,
+                                    1.0 / 4096, 1.0 / 2048,
       1.0 / 512, 3.0 / 512, 1.0 / 32, 0.25, 0.5 };
    for (unsigned k = 0; k < NUM_MODES; k++) {
       for (unsigned i = 0; i < sizeof beside / sizeof beside[0]; i++) {
@@ -113,7 +114,8 @@ static void compare(const struct mode *m, unsigned offset, const int32_t at[3][2
          const struct point centre = { (2 * x + 1) * (int64_t)m->per_pixel, (2 * y + 1) * (int64_t)m->per_pixel };
          bool expected = turn(c[0], c[1], c[2]) != 0 && inside(c, centre);
          if ((rig_get(&rig, (unsigned)x, (unsigned)y) == RED) != expected)
-            fail_msg("1/%u pixel, offset %u, %d,%d %d,%d %d,%d: pixel %d %d is %sdrawn", m->per_pixel, offset, at[0][0], at[0][1], at[1][0],
+            fail_msg("1/%u pixel, offset %u, %d,%d %d,%d %d,%d: pixel %d %d is %sdrawn", m->per_pixel, offset, at[0][0], at[0][1],
+                     at[1][0],
                      at[1][1], at[2][0], at[2][1], x, y, expected ? "not " : "");
       }
    }

@@ -249,7 +249,8 @@ static const uint32_t copy_pass_code[] = {
    0xc400020f, 0x0b0a0908, /* exp param0 v8, v9, v10, v11 */
    0xbf810000,             /* s_endpgm */
 };
-enum { ES_B = 1024, CORNERS_B = 1280, STRIPS_B = 1792, COPY_B = 2304, ES_PASS_B = 2560, GS_PASS_B = 2816, COPY_PASS_B = 3584, RING_B = 1 << 18, CAPTURE_BYTES = 1 << 18 };
+enum { ES_B = 1024, CORNERS_B = 1280, STRIPS_B = 1792, COPY_B = 2304, ES_PASS_B = 2560, GS_PASS_B = 2816, COPY_PASS_B = 3584,
+       RING_B = 1 << 18, CAPTURE_BYTES = 1 << 18 };
 
 static struct pm4_buf *b = &rig.pm4;
 static struct ws_bo *so_bo, *esgs_bo, *gsvs_bo;
@@ -307,7 +308,8 @@ static void begin_stages(unsigned gs_B, unsigned max_verts, unsigned item, unsig
    rig_begin(&rig);
    pm4_set_context_reg(b, R_028810_PA_CL_CLIP_CNTL, S_028810_DX_RASTERIZATION_KILL(1));
    pm4_set_context_reg(b, R_028B54_VGT_SHADER_STAGES_EN,
-                       S_028B54_ES_EN(V_028B54_ES_STAGE_REAL) | S_028B54_GS_EN(1) | S_028B54_VS_EN(V_028B54_VS_STAGE_COPY_SHADER));
+                       S_028B54_ES_EN(V_028B54_ES_STAGE_REAL) | S_028B54_GS_EN(1) |
+                          S_028B54_VS_EN(V_028B54_VS_STAGE_COPY_SHADER));
    pm4_set_context_reg(b, R_028A40_VGT_GS_MODE, S_028A40_MODE(V_028A40_GS_SCENARIO_G) | S_028A40_CUT_MODE(V_028A40_GS_CUT_128));
    pm4_set_context_reg(b, R_028A84_VGT_PRIMITIVEID_EN, 1);
    pm4_set_context_reg(b, R_028AAC_VGT_ESGS_RING_ITEMSIZE, 2);

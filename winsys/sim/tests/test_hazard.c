@@ -24,6 +24,12 @@ static const uint32_t loads[] = { 0xc00a0100, 0, 0xbf8c007f, 0xe0500000, 0x80010
 static const uint32_t stores[] = { 0xc00a0100, 0, 0xbf8c007f, 0xe0700000, 0x80010400, 0xbf810000 };
 static const uint32_t constants[] = { 0xc00a0100, 0, 0xbf8c007f, 0xc0220202, 0, 0xbf810000 };
 
+/* A buffer from BASE on whose size is -1: s_mov_b32 of s4 to s7; buffer_load_dword v0, off, s[4:7], 0 */
+static const uint32_t unsized[] = { 0xbe8400ff, BASE, 0xbe850080, 0xbe8600c1, 0xbe8700ff, 0x27fac, 0xe0500000, 0x80010000,
+                                    0xbf810000 };
+/* s_mov_b64 s[4:5], s[2:3]; and s_andn2_b64 s[2:3], s[2:3], exec in front of it */
+static const uint32_t takes[] = { 0xbe840102, 0xbf810000 }, merges[] = { 0x89827e02, 0xbe840102, 0xbf810000 };
+
 static struct sim_mem mem;
 static struct sim_gpu *gpu;
 static uint32_t words[4096];
@@ -55,7 +61,8 @@ static void use(const uint32_t *code, size_t size_B)
    static uint64_t at = CODE;
    memcpy(mem.base + at, code, size_B);
    pm4_set_sh_reg_seq(b, R_00B120_SPI_SHADER_PGM_LO_VS, 4);
-   pm4_emit(b, (uint32_t)(at >> 8)), pm4_emit(b, 0), pm4_emit(b, S_00B128_VGPRS(2) | S_00B128_SGPRS(2)), pm4_emit(b, S_00B12C_USER_SGPR(2));
+   pm4_emit(b, (uint32_t)(at >> 8)), pm4_emit(b, 0), pm4_emit(b, S_00B128_VGPRS(2) | S_00B128_SGPRS(2)),
+   pm4_emit(b, S_00B12C_USER_SGPR(2));
    pm4_set_sh_reg_seq(b, R_00B130_SPI_SHADER_USER_DATA_VS_0, 2);
    pm4_emit_va(b, DESC);
    at = at == CODE ? CODE + 256 : CODE;
@@ -77,13 +84,26 @@ static void begin(void)
 static void load(void) { use(loads, sizeof loads), draw(); }
 static void load_constants(void) { use(constants, sizeof constants), draw(); }
 static void store(void) { use(stores, sizeof stores), draw(); }
+static void load_unsized(void) { use(unsized, sizeof unsized), draw(); }
+
+/* The program has two user data more than were written. */
+static void more_user_data(const uint32_t *code, size_t size_B)
+{
+   use(code, size_B);
+   pm4_set_sh_reg(b, R_00B12C_SPI_SHADER_PGM_RSRC2_VS, S_00B12C_USER_SGPR(4));
+   draw();
+}
+
+static void take_user_data(void) { more_user_data(takes, sizeof takes); }
+static void merge_into_user_data(void) { more_user_data(merges, sizeof merges); }
 
 static uint32_t color_flags, depth_flags;
 
 /* Draws to DATA as a colour or depth buffer; the program looks elsewhere. */
 static void target(bool color)
 {
-   uint32_t info = color ? S_028C70_FORMAT(V_028C70_COLOR_8_8_8_8) | color_flags : 0, mode = color ? V_028808_CB_NORMAL : V_028808_CB_DISABLE;
+   uint32_t info = color ? S_028C70_FORMAT(V_028C70_COLOR_8_8_8_8) | color_flags : 0, mode = color ? V_028808_CB_NORMAL :
+      V_028808_CB_DISABLE;
    static const uint32_t end[] = { 0xbf810000 };
    pm4_set_context_reg(b, R_028C60_CB_COLOR0_BASE, DATA >> 8);
    pm4_set_context_reg(b, R_028C68_CB_COLOR0_SLICE, DATA_B / 256 - 1);
@@ -193,9 +213,11 @@ static const struct { const char *name; step *steps[12]; const char *report; /* 
    { "colour, flush, load", { begin, inv_all, color, flush_cb, load }, NULL },
    { "load, colour, flush, load", { begin, inv_all, load, color, flush_cb, load }, "L2 has not been invalidated" },
    { "load, wait, colour, flush, L2 and L1, load", { begin, inv_all, load, wait_ps, color, flush_cb, inv_all, load }, NULL },
-   { "constants, wait, colour, flush, L2, constants", { begin, inv_all, load_constants, wait_ps, color, flush_cb, wb_l2, load_constants },
+   { "constants, wait, colour, flush, L2, constants", { begin, inv_all, load_constants, wait_ps, color, flush_cb, wb_l2,
+                                                        load_constants },
      "L2 has not been invalidated" },
    { "depth, then copy", { begin, inv_all, depth, dma_from_data }, "the depth cache has not been flushed" },
+   { "depth, load from a buffer of unknown size", { begin, inv_all, depth, load_unsized }, NULL },
    { "depth, flush, copy", { begin, inv_all, depth, flush_db, dma_from_data }, NULL },
    { "depth, then colour", { begin, inv_all, depth, color }, "the depth cache, not flushed, will overwrite it" },
    { "colour, then copy over it", { begin, inv_all, color, dma_to_data }, "the colour cache, not flushed, will overwrite it" },
@@ -205,7 +227,8 @@ static const struct { const char *name; step *steps[12]; const char *report; /* 
    { "not invalidated behind the copy", { begin, inv_all, load, wait_ps, dma_to_data, load }, "L2 has not been invalidated" },
    { "copy not waited for", { begin, inv_all, dma_to_data_unwaited, load }, "the copy has not been waited for" },
    { "WRITE_DATA, then load", { begin, inv_all, write_data, load }, NULL },
-   { "load, wait, WRITE_DATA, L2, load", { begin, inv_all, load, wait_ps, write_data, inv_l2_only, load }, "TC_ACTION_ENA without" },
+   { "load, wait, WRITE_DATA, L2, load", { begin, inv_all, load, wait_ps, write_data, inv_l2_only, load },
+     "TC_ACTION_ENA without" },
    { "store, then load", { begin, inv_all, store, load }, "the stores have not been waited for" },
    { "load, store, wait, load", { begin, inv_all, load, store, wait_ps, load }, "L1 has not been invalidated" },
    { "load, store, wait, L1, load", { begin, inv_all, load, store, wait_ps, inv_shader, load }, NULL },
@@ -217,15 +240,20 @@ static const struct { const char *name; step *steps[12]; const char *report; /* 
    { "store, wait, indices (through L2 on GFX8)", { begin, inv_all, store, wait_ps, draw_indexed }, NULL },
    { "arguments, draw", { begin, inv_all, write_args, draw_indirect }, "the PFP has not been made to wait" },
    { "arguments, PFP, draw", { begin, inv_all, write_args, pfp_sync, draw_indirect }, NULL },
-   { "colour with DCC, copy of it", { begin, inv_all, meta_color, flush_cb, dma_from_meta }, "the cache of colour's metadata has not been flushed" },
+   { "colour with DCC, copy of it", { begin, inv_all, meta_color, flush_cb, dma_from_meta },
+     "the cache of colour's metadata has not been flushed" },
    { "colour with DCC, flush, copy of it", { begin, inv_all, meta_color, flush_cb, flush_cb_meta, dma_from_meta }, NULL },
    { "colour with DCC, cleared by a copy", { begin, inv_all, meta_color, flush_cb, dma_to_meta, meta_color },
      "the cache of colour's metadata, not flushed, will overwrite it" },
-   { "colour with DCC, flush, cleared by a copy", { begin, inv_all, meta_color, flush_cb, flush_cb_meta, dma_to_meta, meta_color }, NULL },
+   { "colour with DCC, flush, cleared by a copy", { begin, inv_all, meta_color, flush_cb, flush_cb_meta, dma_to_meta,
+                                                    meta_color }, NULL },
    { "depth with HTILE, cleared by a copy", { begin, inv_all, meta_depth, flush_db, dma_to_meta },
      "the cache of depth's metadata, not flushed, will overwrite it" },
-   { "depth with HTILE, flush, cleared by a copy", { begin, inv_all, meta_depth, flush_db, flush_db_meta, dma_to_meta, meta_depth }, NULL },
+   { "depth with HTILE, flush, cleared by a copy", { begin, inv_all, meta_depth, flush_db, flush_db_meta, dma_to_meta,
+                                                     meta_depth }, NULL },
    { "no primitive type", { no_primitive_type, inv_all, load }, "VGT_PRIMITIVE_TYPE is relied on and was never written" },
+   { "user data", { begin, inv_all, take_user_data }, "SPI_SHADER_USER_DATA_VS_2 is relied on and was never written" },
+   { "lanes outside EXEC keep user data", { begin, inv_all, merge_into_user_data }, NULL },
    { "no CLEAR_STATE", { no_clear_state, inv_all, load }, "is relied on and was never written" },
 };
 

@@ -238,7 +238,8 @@ static void raw_buffer(uint64_t va, uint32_t size_B)
    pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 4 << 12 | 4 << 15);
 }
 
-struct row { enum tess_domain domain; enum tess_spacing spacing; enum tess_topology topology; float factor[6]; unsigned patches; };
+struct row { enum tess_domain domain; enum tess_spacing spacing; enum tess_topology topology; float factor[6]; unsigned patches;
+             };
 
 /* `group` patches share LDS. */
 static void begin_tess(const struct row *t, unsigned group, bool gs)
@@ -398,7 +399,8 @@ static void hostile(void **state)
 {
    static const struct { uint32_t reg, value; bool lost; } bad[] = {
       { R_028B58_VGT_LS_HS_CONFIG, 0, false }, { R_028B58_VGT_LS_HS_CONFIG, 0xffffffff, false },
-      { R_028B58_VGT_LS_HS_CONFIG, S_028B58_NUM_PATCHES(255) | S_028B58_HS_NUM_INPUT_CP(63) | S_028B58_HS_NUM_OUTPUT_CP(63), false },
+      { R_028B58_VGT_LS_HS_CONFIG, S_028B58_NUM_PATCHES(255) | S_028B58_HS_NUM_INPUT_CP(63) | S_028B58_HS_NUM_OUTPUT_CP(63),
+        false },
       { R_028B6C_VGT_TF_PARAM, 0xffffffff, false }, { R_028B6C_VGT_TF_PARAM, 0x20 /* isolines as lines */, false },
       { R_028A18_VGT_HOS_MAX_TESS_LEVEL, 0x7fc00000, false }, { R_028A18_VGT_HOS_MAX_TESS_LEVEL, 0, false },
       { R_028A1C_VGT_HOS_MIN_TESS_LEVEL, 0x7f800000, false },

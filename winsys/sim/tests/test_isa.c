@@ -33,17 +33,22 @@ static int setup(void **state)
 /* ---- edge cases ------------------------------------------------------------------------------------------------------- */
 
 static const uint32_t f32_edges[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00001, 0xffc00000, 1,
-   0x80000001, 0x007fffff, 0x807fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x3f000000, 0x3effffff, 0x40490fdb, 0xc0200000, 0x4b000001,
+   0x80000001, 0x007fffff, 0x807fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x3f000000, 0x3effffff, 0x40490fdb, 0xc0200000,
+   0x4b000001,
    0x4f000000, 0xcf000001, 0x4f800000, 0x43800000, 0x477fe000, 0x33000001, 0x3fc00000, 0x7e800000, 0xc2fe0000 };
-static const uint32_t i32_edges[] = { 0, 1, 2, 0xffffffff, 0x80000000, 0x7fffffff, 31, 32, 33, 63, 64, 8, 0x00080008, 0x007f0020, 0x00200000,
+static const uint32_t i32_edges[] = { 0, 1, 2, 0xffffffff, 0x80000000, 0x7fffffff, 31, 32, 33, 63, 64, 8, 0x00080008, 0x007f0020,
+                                      0x00200000,
    0x12345678, 0xdeadbeef, 0xffff, 0x10000, 0x00800000, 0xff7fffff, 0x3ff, 0x0c0d0402, 0x00ff00ff };
-static const uint32_t f16_edges[] = { 0, 0x8000, 0x3c00, 0xbc00, 0x7c00, 0xfc00, 0x7e01, 0xfe00, 1, 0x8001, 0x3ff, 0x83ff, 0x400, 0x7bff,
+static const uint32_t f16_edges[] = { 0, 0x8000, 0x3c00, 0xbc00, 0x7c00, 0xfc00, 0x7e01, 0xfe00, 1, 0x8001, 0x3ff, 0x83ff, 0x400,
+                                      0x7bff,
    0xfbff, 0x3800, 0x37ff, 0x4248, 0xc100, 0x6400, 0x5bff, 0xdeaf3c01, 0x12340200, 0xffff0000 };
-static const uint64_t f64_edges[] = { 0, 1ull << 63, 0x3ff0000000000000, 0xbff0000000000000, 0x7ff0000000000000, 0xfff0000000000000,
+static const uint64_t f64_edges[] = { 0, 1ull << 63, 0x3ff0000000000000, 0xbff0000000000000, 0x7ff0000000000000,
+                                      0xfff0000000000000,
    0x7ff8000000000001, 0xfff8000000000000, 1, 0x800fffffffffffff, 0x0010000000000000, 0x7fefffffffffffff, 0x3fe0000000000000,
    0x400921fb54442d18, 0xc004000000000000, 0x4330000000000001, 0x41e0000000000000, 0xc1e0000000200000, 0x41f0000000000000,
    0x38100000ffffffff, 0x47f0000000000000, 0x7b10000000000000, 0x1230000000000000, 0x3fdfffffffffffff };
-static const uint64_t i64_edges[] = { 0, 1, UINT64_MAX, 1ull << 63, INT64_MAX, 0xffffffff, 1ull << 32, 0x80000000, 0x123456789abcdef0,
+static const uint64_t i64_edges[] = { 0, 1, UINT64_MAX, 1ull << 63, INT64_MAX, 0xffffffff, 1ull << 32, 0x80000000,
+                                      0x123456789abcdef0,
    0xdeadbeefcafe0000, 0x0001000200030004, 0xff00ff00ff00ff00, 31, 63, 0x8000000000000001, 0xfffffffe00000001 };
 
 static uint64_t edge(enum gcn_type type, unsigned i, unsigned *count)
@@ -136,7 +141,8 @@ static bool make_valu(struct variant *v, const struct isa_row *row, unsigned for
    unsigned form = valu_forms[form_index].form, vdst = OLD_BASE + 4 * place, sdst = 20 + 2 * place;
    enum gcn_enc short_enc = short_encoding(row->op);
    bool native = short_enc != GCN_VOP3, found;
-   bool madk = row->op == GCN_V_MADMK_F32 || row->op == GCN_V_MADAK_F32 || row->op == GCN_V_MADMK_F16 || row->op == GCN_V_MADAK_F16;
+   bool madk = row->op == GCN_V_MADMK_F32 || row->op == GCN_V_MADAK_F32 || row->op == GCN_V_MADMK_F16 ||
+      row->op == GCN_V_MADAK_F16;
    unsigned number = op_number(form == FORM_VOP3 ? GCN_VOP3 : short_enc, row->op, &found);
    memset(v, 0, sizeof *v);
    if (!found || (form != FORM_VOP3 && !native))
@@ -148,7 +154,8 @@ static bool make_valu(struct variant *v, const struct isa_row *row, unsigned for
          w0 ^= 1 << 15 | 1 << 11;
       }
       bool mask_only = info->dst[0] == GCN_T_MASK;
-      v->code[0] = 0x34u << 26 | number << (gfx >= 8 ? 16 : 17) | (mask_only ? sdst : vdst) | w0 | (info->num_dst > 1 ? sdst << 8 : 0);
+      v->code[0] = 0x34u << 26 | number << (gfx >= 8 ? 16 : 17) | (mask_only ? sdst : vdst) | w0 |
+         (info->num_dst > 1 ? sdst << 8 : 0);
       v->code[1] = w1;
       for (unsigned i = 0; i < info->num_src; i++)
          v->code[1] |= (info->src[i] == GCN_T_MASK ? 12u : 256 + 4 * i) << 9 * i;
@@ -204,7 +211,8 @@ static uint64_t modified(const struct isa_vec *v, const struct gcn_inst *inst, e
 {
    static const double scale[4] = { 1, 2, 4, 0.5 };
    unsigned denorm = type == GCN_T_F32 ? v->denorm32 : v->denorm16;
-   double x = type == GCN_T_F64 ? isa_double(bits) : type == GCN_T_F16 ? (double)isa_half((uint32_t)bits) : (double)isa_float((uint32_t)bits);
+   double x = type == GCN_T_F64 ? isa_double(bits) : type == GCN_T_F16 ? (double)isa_half((uint32_t)bits) :
+      (double)isa_float((uint32_t)bits);
    /* Minimum and maximum let denormals through, what follows does not. */
    double smallest = type == GCN_T_F64 ? 0x1p-1022 : type == GCN_T_F16 ? 0x1p-14 : 0x1p-126;
    bool scales = inst->omod && !(denorm & 2);
@@ -285,7 +293,8 @@ static struct expectation expect(const struct variant *p, unsigned n, unsigned l
    e.d[0] = v->d;
    e.d[1] = v->d_hi;
    if (inst->is_sdwa && type != GCN_T_MASK) {
-      unsigned sel = inst->sdwa.dst_sel, bits = sel < 4 ? 8 : sel < 6 ? 16 : 32, shift = sel < 4 ? 8 * sel : sel < 6 ? 16 * (sel - 4) : 0;
+      unsigned sel = inst->sdwa.dst_sel, bits = sel < 4 ? 8 : sel < 6 ? 16 : 32, shift = sel < 4 ? 8 * sel : sel < 6 ?
+         16 * (sel - 4) : 0;
       uint32_t ones = bits == 32 ? UINT32_MAX : (1u << bits) - 1, r = ((uint32_t)v->d & ones) << shift;
       if (inst->sdwa.dst_unused == 2)
          r |= (uint32_t)v->old & ~(ones << shift);
@@ -316,7 +325,8 @@ static void complain(const struct variant *p, const struct isa_vec *v, unsigned 
    last_op[jit] = p->row->op;
    if (shown++ < 1000)
       print_message("%s: %s, %u lanes, denorm %u: (%#llx %#llx %#llx) gives %#llx, expected %#llx\n", p->text,
-                    jit ? "host code" : "interpreter", lanes, v->denorm32, (unsigned long long)v->s[0], (unsigned long long)v->s[1],
+                    jit ? "host code" : "interpreter", lanes, v->denorm32, (unsigned long long)v->s[0],
+                    (unsigned long long)v->s[1],
                     (unsigned long long)v->s[2], (unsigned long long)got, (unsigned long long)want);
 }
 
@@ -346,7 +356,8 @@ static void check_lane(const struct variant *p, unsigned place, const struct exp
 }
 
 /* All cases of a program's variants, which have the same types of sources. */
-static void run_valu(const struct variant *v, unsigned count, const struct sq_program *p, unsigned lanes, unsigned jit, unsigned denorm)
+static void run_valu(const struct variant *v, unsigned count, const struct sq_program *p, unsigned lanes, unsigned jit,
+                     unsigned denorm)
 {
    const struct gcn_op_info *info = v[0].info;
    unsigned n0 = 1, n1 = 1, cases;
@@ -473,7 +484,8 @@ static bool make_salu(struct variant *v, const struct isa_row *row, unsigned for
 {
    const struct gcn_op_info *info = &gcn_op_infos[row->op];
    bool found;
-   unsigned number = op_number((enum gcn_enc)info->enc, row->op, &found), sdst = 20 + 6 * place, src1 = form ? GCN_SRC_LITERAL : 2;
+   unsigned number = op_number((enum gcn_enc)info->enc, row->op, &found), sdst = 20 + 6 * place, src1 = form ? GCN_SRC_LITERAL :
+      2;
    memset(v, 0, sizeof *v);
    if (!found || form >= (info->enc == GCN_SOPK ? COUNT(sopk_constants) : 2))
       return false;
@@ -499,7 +511,8 @@ static void salu_case(const struct gcn_op_info *info, unsigned n, uint64_t s[2])
    s[1] = edge(info->num_src > 1 ? info->src[1] : GCN_T_B32, n / n0, &n1);
 }
 
-static void check_salu(const struct variant *p, unsigned place, unsigned n, bool scc, uint64_t exec, const struct sq_wave *w, unsigned jit)
+static void check_salu(const struct variant *p, unsigned place, unsigned n, bool scc, uint64_t exec, const struct sq_wave *w,
+                       unsigned jit)
 {
    struct isa_vec v = { .scc = scc, .exec = exec, .new_exec = exec, .old = 0x1122334455667788 };
    const struct gcn_inst *inst = &p->inst;

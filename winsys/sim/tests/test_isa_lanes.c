@@ -117,7 +117,8 @@ static void check_dpp(const uint16_t *ctrl, unsigned count, uint32_t flags)
             int from = dpp_source(ctrl[k], (int)lane);
             bool valid = from >= 0 && w.exec >> from & 1;
             bool written = w.exec >> lane & 1 && rows >> lane / 16 & 1 && banks >> lane / 4 % 4 & 1 && (valid || bound);
-            expect("DPP control", ctrl[k], lane, vgpr[20 + k][lane], !written ? mark(20 + k, lane) : valid ? mark(4, (unsigned)from) : 0);
+            expect("DPP control", ctrl[k], lane, vgpr[20 + k][lane], !written ? mark(20 + k, lane) : valid ? mark(4,
+                  (unsigned)from) : 0);
          }
    }
 }
@@ -149,7 +150,8 @@ static void test_lds_moves(void **state)
       for (unsigned k = 0; k < COUNT(offsets) + 2; k++) {
          bool moves = k >= COUNT(offsets), back = k == COUNT(offsets);
          /* ds_swizzle_b32 v20, v4; ds_bpermute_b32 v20, v5, v4 offset:8; ds_permute_b32 v20, v5, v4 offset:8 */
-         uint32_t code[] = { !moves ? 0xd87a0000u | offsets[k] : back ? 0xd87e0008 : 0xd87c0008, moves ? 20u << 24 | 4 << 8 | 5 : 20u << 24 | 4, END };
+         uint32_t code[] = { !moves ? 0xd87a0000u | offsets[k] : back ? 0xd87e0008 : 0xd87c0008, moves ? 20u << 24 | 4 << 8 | 5 :
+                             20u << 24 | 4, END };
          const struct sq_program *p = load(code, 3, 0);
          struct sq_wave w = new_wave(widths[run / 2 % 3], masks[run / 6], 0, 0, 0);
          uint32_t want[64] = { 0 };
@@ -297,7 +299,8 @@ static void test_mode(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_dpp),       cmocka_unit_test(test_lds_moves),       cmocka_unit_test(test_one_lane), cmocka_unit_test(test_relative),
+      cmocka_unit_test(test_dpp),       cmocka_unit_test(test_lds_moves),       cmocka_unit_test(test_one_lane),
+      cmocka_unit_test(test_relative),
       cmocka_unit_test(test_gpr_index), cmocka_unit_test(test_program_counter), cmocka_unit_test(test_mode),
    };
    return cmocka_run_group_tests(tests, setup, sq_rig_tear_down);

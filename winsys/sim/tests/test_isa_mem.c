@@ -71,8 +71,10 @@ static void smem(uint32_t code[2], unsigned op, uint32_t offset, bool m0)
    }
 }
 
-static const uint64_t values[] = { 0, 1, 5, 0x80000000, 0x7fffffff, 0xffffffff, 0x3f800000, 0xbf800000, 0x7fc00000, 0x0000ffff80008180,
-   1ull << 63, INT64_MAX, UINT64_MAX, 0x3ff0000000000000, 0xbff0000000000000, 0x7ff8000000000000, 0x123456789abcdef0, 0x80000001fffffffe };
+static const uint64_t values[] = { 0, 1, 5, 0x80000000, 0x7fffffff, 0xffffffff, 0x3f800000, 0xbf800000, 0x7fc00000,
+                                   0x0000ffff80008180,
+   1ull << 63, INT64_MAX, UINT64_MAX, 0x3ff0000000000000, 0xbff0000000000000, 0x7ff8000000000000, 0x123456789abcdef0,
+   0x80000001fffffffe };
 
 /* Each row runs on all of these. */
 static const struct { uint8_t lanes; bool jit; } engines[] = { { 64, false }, { 16, true }, { 32, true }, { 64, true } };
@@ -132,7 +134,8 @@ static uint64_t pair(unsigned reg, unsigned lane, unsigned size)
 static void expect(unsigned op, const char *what, unsigned lane, uint64_t got, uint64_t want)
 {
    if (got != want)
-      fail_msg("%s, lane %u, %s: %#llx, expected %#llx", gcn_op_infos[op].name, lane, what, (unsigned long long)got, (unsigned long long)want);
+      fail_msg("%s, lane %u, %s: %#llx, expected %#llx", gcn_op_infos[op].name, lane, what, (unsigned long long)got,
+               (unsigned long long)want);
 }
 
 /* ---- atomics ---------------------------------------------------------------------------------------------------------- */
@@ -146,15 +149,19 @@ struct values { uint64_t m, a, b; int64_t sm, sa; unsigned size; };
 
 /* DS: name, type, size, value stored. Each also as *_rtn_*; both lists: also as *_src2_*, where b is nothing. */
 #define DS_SRC2(X) \
-   X(ADD, U32, 4, x->m + x->a) X(SUB, U32, 4, x->m - x->a) X(RSUB, U32, 4, x->a - x->m) X(INC, U32, 4, x->m >= x->a ? 0 : x->m + 1) \
+   X(ADD, U32, 4, x->m + x->a) X(SUB, U32, 4, x->m - x->a) X(RSUB, U32, 4, x->a - x->m) \
+   X(INC, U32, 4, x->m >= x->a ? 0 : x->m + 1) \
    X(DEC, U32, 4, x->m == 0 || x->m > x->a ? x->a : x->m - 1) X(MIN, I32, 4, x->sm < x->sa ? x->m : x->a) \
-   X(MAX, I32, 4, x->sm > x->sa ? x->m : x->a) X(MIN, U32, 4, x->m < x->a ? x->m : x->a) X(MAX, U32, 4, x->m > x->a ? x->m : x->a) \
+   X(MAX, I32, 4, x->sm > x->sa ? x->m : x->a) X(MIN, U32, 4, x->m < x->a ? x->m : x->a) \
+   X(MAX, U32, 4, x->m > x->a ? x->m : x->a) \
    X(AND, B32, 4, x->m & x->a) X(OR, B32, 4, x->m | x->a) X(XOR, B32, 4, x->m ^ x->a) \
    X(MIN, F32, 4, isnan(FM) ? x->a : isnan(FA) || FM < FA || (FM == FA && signbit(FM)) ? x->m : x->a) \
    X(MAX, F32, 4, isnan(FM) ? x->a : isnan(FA) || FM > FA || (FM == FA && !signbit(FM)) ? x->m : x->a) \
-   X(ADD, U64, 8, x->m + x->a) X(SUB, U64, 8, x->m - x->a) X(RSUB, U64, 8, x->a - x->m) X(INC, U64, 8, x->m >= x->a ? 0 : x->m + 1) \
+   X(ADD, U64, 8, x->m + x->a) X(SUB, U64, 8, x->m - x->a) X(RSUB, U64, 8, x->a - x->m) \
+   X(INC, U64, 8, x->m >= x->a ? 0 : x->m + 1) \
    X(DEC, U64, 8, x->m == 0 || x->m > x->a ? x->a : x->m - 1) X(MIN, I64, 8, x->sm < x->sa ? x->m : x->a) \
-   X(MAX, I64, 8, x->sm > x->sa ? x->m : x->a) X(MIN, U64, 8, x->m < x->a ? x->m : x->a) X(MAX, U64, 8, x->m > x->a ? x->m : x->a) \
+   X(MAX, I64, 8, x->sm > x->sa ? x->m : x->a) X(MIN, U64, 8, x->m < x->a ? x->m : x->a) \
+   X(MAX, U64, 8, x->m > x->a ? x->m : x->a) \
    X(AND, B64, 8, x->m & x->a) X(OR, B64, 8, x->m | x->a) X(XOR, B64, 8, x->m ^ x->a) \
    X(MIN, F64, 8, isnan(DM) ? x->a : isnan(DA) || DM < DA || (DM == DA && signbit(DM)) ? x->m : x->a) \
    X(MAX, F64, 8, isnan(DM) ? x->a : isnan(DA) || DM > DA || (DM == DA && !signbit(DM)) ? x->m : x->a)
@@ -165,8 +172,10 @@ struct values { uint64_t m, a, b; int64_t sm, sa; unsigned size; };
    X(WRXCHG, B32, 4, x->a) X(WRXCHG, B64, 8, x->a) X(WRAP, B32, 4, x->m >= x->a ? x->m - x->a : x->m + x->b)
 /* Memory: buffer_, flat_; each also _x2. b is compared. */
 #define GLOBAL(X) \
-   X(SWAP, x->a) X(CMPSWAP, x->m == x->b ? x->a : x->m) X(ADD, x->m + x->a) X(SUB, x->m - x->a) X(SMIN, x->sm < x->sa ? x->m : x->a) \
-   X(UMIN, x->m < x->a ? x->m : x->a) X(SMAX, x->sm > x->sa ? x->m : x->a) X(UMAX, x->m > x->a ? x->m : x->a) X(AND, x->m & x->a) \
+   X(SWAP, x->a) X(CMPSWAP, x->m == x->b ? x->a : x->m) X(ADD, x->m + x->a) X(SUB, x->m - x->a) \
+   X(SMIN, x->sm < x->sa ? x->m : x->a) \
+   X(UMIN, x->m < x->a ? x->m : x->a) X(SMAX, x->sm > x->sa ? x->m : x->a) X(UMAX, x->m > x->a ? x->m : x->a) \
+   X(AND, x->m & x->a) \
    X(OR, x->m | x->a) X(XOR, x->m ^ x->a) X(INC, x->m >= x->a ? 0 : x->m + 1) X(DEC, x->m == 0 || x->m > x->a ? x->a : x->m - 1)
 /* The same before GFX8. Of a NaN memory keeps what it has. */
 #define VALUE(bits) (x->size == 4 ? (double)isa_float((uint32_t)(bits)) : isa_double(bits))
@@ -192,11 +201,15 @@ static uint64_t add_f32(const struct values *x) { return isa_bits(FM + FA); }
 static const struct atomic ds_atomics[] = {
    DS_SRC2(ROW_PLAIN) DS_SRC2(ROW_RTN) DS_SRC2(ROW_SRC2) DS_PLAIN(ROW_PLAIN) DS_PLAIN(ROW_RTN) DS_RTN(ROW_RTN)
    { GCN_DS_WRITE_SRC2_B32, 4, FORM_SRC2, write_src2 }, { GCN_DS_WRITE_SRC2_B64, 8, FORM_SRC2, write_src2 },
-   { GCN_DS_ADD_F32, 4, FORM_PLAIN, add_f32 }, { GCN_DS_ADD_RTN_F32, 4, FORM_RTN, add_f32 }, { GCN_DS_ADD_SRC2_F32, 4, FORM_SRC2, add_f32 },
+   { GCN_DS_ADD_F32, 4, FORM_PLAIN, add_f32 }, { GCN_DS_ADD_RTN_F32, 4, FORM_RTN, add_f32 },
+   { GCN_DS_ADD_SRC2_F32, 4, FORM_SRC2, add_f32 },
 };
-#define GROW(name, e) { GCN_BUFFER_ATOMIC_##name, 4, FORM_PLAIN, global_##name }, { GCN_BUFFER_ATOMIC_##name##_X2, 8, FORM_PLAIN, global_##name },
-#define PROW(name, e) { GCN_FLAT_ATOMIC_##name, 4, FORM_PLAIN, global_##name }, { GCN_FLAT_ATOMIC_##name##_X2, 8, FORM_PLAIN, global_##name },
-static const struct atomic buffer_atomics[] = { GLOBAL(GROW) OLDER(GROW) GROW(RSUB, 0) }, flat_atomics[] = { GLOBAL(PROW) OLDER(PROW) };
+#define GROW(name, e) { GCN_BUFFER_ATOMIC_##name, 4, FORM_PLAIN, global_##name }, \
+                      { GCN_BUFFER_ATOMIC_##name##_X2, 8, FORM_PLAIN, global_##name },
+#define PROW(name, e) { GCN_FLAT_ATOMIC_##name, 4, FORM_PLAIN, global_##name }, \
+                      { GCN_FLAT_ATOMIC_##name##_X2, 8, FORM_PLAIN, global_##name },
+static const struct atomic buffer_atomics[] = { GLOBAL(GROW) OLDER(GROW) GROW(RSUB, 0) },
+   flat_atomics[] = { GLOBAL(PROW) OLDER(PROW) };
 
 static uint64_t masked(uint64_t v, unsigned size) { return size == 4 ? (uint32_t)v : v; }
 
@@ -209,7 +222,8 @@ static bool both_nan(const struct atomic *row, uint64_t a, uint64_t b)
    return strstr(name, "_f32") && isnan(isa_float((uint32_t)a)) && isnan(isa_float((uint32_t)b));
 }
 
-static void check_atomic(const struct atomic *row, enum where where, const uint32_t code[2], bool returns, unsigned lanes, bool jit)
+static void check_atomic(const struct atomic *row, enum where where, const uint32_t code[2], bool returns, unsigned lanes,
+                         bool jit)
 {
    const uint64_t exec = ~UINT64_C(0x40004), size = row->size;
    run(code, where, lanes, jit, exec, UINT32_MAX);
@@ -260,7 +274,8 @@ static void run_atomics(const struct atomic *rows, unsigned count, enum where wh
             run(code, where, lanes, k, UINT64_MAX, 0);
             for (unsigned lane = 0; lane < lanes; lane++) {
                unsigned size = rows[i].size;
-               struct values x = { at(before, STRIDE * lane, size), pair(4, lane, size), pair(4 + size / 4, lane, size), 0, 0, size };
+               struct values x = { at(before, STRIDE * lane, size), pair(4, lane, size), pair(4 + size / 4, lane, size), 0, 0,
+                                   size };
                x.sm = size == 4 ? (int32_t)x.m : (int64_t)x.m;
                x.sa = size == 4 ? (int32_t)x.a : (int64_t)x.a;
                expect(rows[i].op, "memory", lane, at(memory_of(where), STRIDE * lane, size), masked(rows[i].value(&x), size));
@@ -278,17 +293,18 @@ static void test_flat_atomics(void **state) { run_atomics(flat_atomics, COUNT(fl
 
 /* part: bytes of each register's value; apart: distance of the second address in units of `unit` bytes (two-address forms). */
 static const struct access { uint16_t op; uint8_t where, part, count; bool sign, store; uint16_t unit; } accesses[] = {
-   { GCN_DS_READ_B32, IN_LDS, 4, 1 }, { GCN_DS_READ_B64, IN_LDS, 4, 2 }, { GCN_DS_READ_B96, IN_LDS, 4, 3 }, { GCN_DS_READ_B128, IN_LDS, 4, 4 },
-   { GCN_DS_READ_U8, IN_LDS, 1, 1 }, { GCN_DS_READ_I8, IN_LDS, 1, 1, true }, { GCN_DS_READ_U16, IN_LDS, 2, 1 },
-   { GCN_DS_READ_I16, IN_LDS, 2, 1, true }, { GCN_DS_WRITE_B8, IN_LDS, 1, 1, false, true }, { GCN_DS_WRITE_B16, IN_LDS, 2, 1, false, true },
-   { GCN_DS_WRITE_B32, IN_LDS, 4, 1, false, true }, { GCN_DS_WRITE_B64, IN_LDS, 4, 2, false, true },
-   { GCN_DS_WRITE_B96, IN_LDS, 4, 3, false, true }, { GCN_DS_WRITE_B128, IN_LDS, 4, 4, false, true },
-   { GCN_DS_READ2_B32, IN_LDS, 4, 1, false, false, 4 }, { GCN_DS_READ2ST64_B32, IN_LDS, 4, 1, false, false, 256 },
-   { GCN_DS_READ2_B64, IN_LDS, 4, 2, false, false, 8 }, { GCN_DS_READ2ST64_B64, IN_LDS, 4, 2, false, false, 512 },
-   { GCN_DS_WRITE2_B32, IN_LDS, 4, 1, false, true, 4 }, { GCN_DS_WRITE2_B64, IN_LDS, 4, 2, false, true, 8 },
-   { GCN_DS_WRITE2ST64_B32, IN_LDS, 4, 1, false, true, 256 }, { GCN_DS_WRITE2ST64_B64, IN_LDS, 4, 2, false, true, 512 },
-   { GCN_DS_WRXCHG2_RTN_B32, IN_LDS, 4, 1, false, true, 4 }, { GCN_DS_WRXCHG2_RTN_B64, IN_LDS, 4, 2, false, true, 8 },
-   { GCN_DS_WRXCHG2ST64_RTN_B32, IN_LDS, 4, 1, false, true, 256 }, { GCN_DS_WRXCHG2ST64_RTN_B64, IN_LDS, 4, 2, false, true, 512 },
+   { GCN_DS_READ_B32, IN_LDS, 4, 1 }, { GCN_DS_READ_B64, IN_LDS, 4, 2 }, { GCN_DS_READ_B96, IN_LDS, 4, 3 },
+   { GCN_DS_READ_B128, IN_LDS, 4, 4 }, { GCN_DS_READ_U8, IN_LDS, 1, 1 }, { GCN_DS_READ_I8, IN_LDS, 1, 1, true },
+   { GCN_DS_READ_U16, IN_LDS, 2, 1 }, { GCN_DS_READ_I16, IN_LDS, 2, 1, true }, { GCN_DS_WRITE_B8, IN_LDS, 1, 1, false, true },
+   { GCN_DS_WRITE_B16, IN_LDS, 2, 1, false, true }, { GCN_DS_WRITE_B32, IN_LDS, 4, 1, false, true },
+   { GCN_DS_WRITE_B64, IN_LDS, 4, 2, false, true }, { GCN_DS_WRITE_B96, IN_LDS, 4, 3, false, true },
+   { GCN_DS_WRITE_B128, IN_LDS, 4, 4, false, true }, { GCN_DS_READ2_B32, IN_LDS, 4, 1, false, false, 4 },
+   { GCN_DS_READ2ST64_B32, IN_LDS, 4, 1, false, false, 256 }, { GCN_DS_READ2_B64, IN_LDS, 4, 2, false, false, 8 },
+   { GCN_DS_READ2ST64_B64, IN_LDS, 4, 2, false, false, 512 }, { GCN_DS_WRITE2_B32, IN_LDS, 4, 1, false, true, 4 },
+   { GCN_DS_WRITE2_B64, IN_LDS, 4, 2, false, true, 8 }, { GCN_DS_WRITE2ST64_B32, IN_LDS, 4, 1, false, true, 256 },
+   { GCN_DS_WRITE2ST64_B64, IN_LDS, 4, 2, false, true, 512 }, { GCN_DS_WRXCHG2_RTN_B32, IN_LDS, 4, 1, false, true, 4 },
+   { GCN_DS_WRXCHG2_RTN_B64, IN_LDS, 4, 2, false, true, 8 }, { GCN_DS_WRXCHG2ST64_RTN_B32, IN_LDS, 4, 1, false, true, 256 },
+   { GCN_DS_WRXCHG2ST64_RTN_B64, IN_LDS, 4, 2, false, true, 512 },
 #define BOTH(name, part, count, sign, store) \
    { GCN_BUFFER_##name, IN_BUFFER, part, count, sign, store }, { GCN_FLAT_##name, BY_POINTER, part, count, sign, store },
    BOTH(LOAD_UBYTE, 1, 1, false, false) BOTH(LOAD_SBYTE, 1, 1, true, false) BOTH(LOAD_USHORT, 2, 1, false, false)
@@ -351,7 +367,8 @@ static void check_components(unsigned op, unsigned components, bool store, bool 
 {
    for (unsigned lane = 0; lane < lanes; lane++)
       for (unsigned k = 0; k < components; k++) {
-         uint32_t m = (uint32_t)at(store ? memory_of(IN_BUFFER) : before, STRIDE * lane + 4 * k, 4), r = vgpr[(store ? 4 : 12) + k][lane];
+         uint32_t m = (uint32_t)at(store ? memory_of(IN_BUFFER) : before, STRIDE * lane + 4 * k, 4),
+            r = vgpr[(store ? 4 : 12) + k][lane];
          if (store ? isnan(isa_half(r)) && d16 : isnan(isa_float(m)) && d16)
             continue;
          uint32_t want = store ? d16 ? isa_bits(isa_half(r)) : r : d16 ? isa_half_bits((double)isa_float(m)) : m;
@@ -376,8 +393,10 @@ static void check_format(enum gcn_enc enc, unsigned op, unsigned components, boo
 static void test_formats(void **state)
 {
 #define FOUR(enc, prefix, middle, store, d16) \
-   check_format(enc, GCN_##prefix##_##middle##_X, 1, store, d16); check_format(enc, GCN_##prefix##_##middle##_XY, 2, store, d16); \
-   check_format(enc, GCN_##prefix##_##middle##_XYZ, 3, store, d16); check_format(enc, GCN_##prefix##_##middle##_XYZW, 4, store, d16);
+   check_format(enc, GCN_##prefix##_##middle##_X, 1, store, d16); \
+   check_format(enc, GCN_##prefix##_##middle##_XY, 2, store, d16); \
+   check_format(enc, GCN_##prefix##_##middle##_XYZ, 3, store, d16); \
+   check_format(enc, GCN_##prefix##_##middle##_XYZW, 4, store, d16);
    FOUR(GCN_MUBUF, BUFFER, LOAD_FORMAT, false, false)
    FOUR(GCN_MUBUF, BUFFER, STORE_FORMAT, true, false)
    FOUR(GCN_MUBUF, BUFFER, LOAD_FORMAT_D16, false, true)
@@ -436,9 +455,10 @@ static void test_odd_forms(void **state)
 static void test_smem(void **state)
 {
    static const struct { uint16_t op; uint8_t count; bool store; } rows[] = {
-      { GCN_S_LOAD_DWORD, 1 }, { GCN_S_LOAD_DWORDX2, 2 }, { GCN_S_LOAD_DWORDX4, 4 }, { GCN_S_LOAD_DWORDX8, 8 }, { GCN_S_LOAD_DWORDX16, 16 },
-      { GCN_S_BUFFER_LOAD_DWORD, 1 }, { GCN_S_BUFFER_LOAD_DWORDX2, 2 }, { GCN_S_BUFFER_LOAD_DWORDX4, 4 }, { GCN_S_BUFFER_LOAD_DWORDX8, 8 },
-      { GCN_S_BUFFER_LOAD_DWORDX16, 16 }, { GCN_S_STORE_DWORD, 1, true }, { GCN_S_STORE_DWORDX2, 2, true }, { GCN_S_STORE_DWORDX4, 4, true },
+      { GCN_S_LOAD_DWORD, 1 }, { GCN_S_LOAD_DWORDX2, 2 }, { GCN_S_LOAD_DWORDX4, 4 }, { GCN_S_LOAD_DWORDX8, 8 },
+      { GCN_S_LOAD_DWORDX16, 16 }, { GCN_S_BUFFER_LOAD_DWORD, 1 }, { GCN_S_BUFFER_LOAD_DWORDX2, 2 },
+      { GCN_S_BUFFER_LOAD_DWORDX4, 4 }, { GCN_S_BUFFER_LOAD_DWORDX8, 8 }, { GCN_S_BUFFER_LOAD_DWORDX16, 16 },
+      { GCN_S_STORE_DWORD, 1, true }, { GCN_S_STORE_DWORDX2, 2, true }, { GCN_S_STORE_DWORDX4, 4, true },
       { GCN_S_BUFFER_STORE_DWORD, 1, true }, { GCN_S_BUFFER_STORE_DWORDX2, 2, true }, { GCN_S_BUFFER_STORE_DWORDX4, 4, true },
    };
    uint32_t code[2];
@@ -487,10 +507,11 @@ static void test_image_requests(void **state)
                                     TC_LOD_BIAS, TC_LOD_ZERO };
    enum { NONE = 255 };
    static const struct { uint8_t number, older, kind, atomic; } others[] = { /* on GFX8; before */
-      { 0, 0, TC_LOAD }, { 1, 1, TC_LOAD_MIP }, { 2, 2, TC_LOAD }, { 3, 3, TC_LOAD }, { 4, 4, TC_LOAD_MIP }, { 5, 5, TC_LOAD_MIP },
-      { 8, 8, TC_STORE }, { 9, 9, TC_STORE_MIP }, { 10, 10, TC_STORE }, { 11, 11, TC_STORE_MIP }, { 14, 14, TC_GET_RESINFO },
-      { 16, 15, TC_ATOMIC, TC_SWAP }, { 17, 16, TC_ATOMIC, TC_CMPSWAP }, { 18, 17, TC_ATOMIC, TC_ADD }, { 19, 18, TC_ATOMIC, TC_SUB },
-      { NONE, 19, TC_ATOMIC, TC_RSUB }, { 20, 20, TC_ATOMIC, TC_SMIN }, { 21, 21, TC_ATOMIC, TC_UMIN }, { 22, 22, TC_ATOMIC, TC_SMAX },
+      { 0, 0, TC_LOAD }, { 1, 1, TC_LOAD_MIP }, { 2, 2, TC_LOAD }, { 3, 3, TC_LOAD }, { 4, 4, TC_LOAD_MIP },
+      { 5, 5, TC_LOAD_MIP }, { 8, 8, TC_STORE }, { 9, 9, TC_STORE_MIP }, { 10, 10, TC_STORE }, { 11, 11, TC_STORE_MIP },
+      { 14, 14, TC_GET_RESINFO }, { 16, 15, TC_ATOMIC, TC_SWAP }, { 17, 16, TC_ATOMIC, TC_CMPSWAP },
+      { 18, 17, TC_ATOMIC, TC_ADD }, { 19, 18, TC_ATOMIC, TC_SUB }, { NONE, 19, TC_ATOMIC, TC_RSUB },
+      { 20, 20, TC_ATOMIC, TC_SMIN }, { 21, 21, TC_ATOMIC, TC_UMIN }, { 22, 22, TC_ATOMIC, TC_SMAX },
       { 23, 23, TC_ATOMIC, TC_UMAX }, { 24, 24, TC_ATOMIC, TC_AND }, { 25, 25, TC_ATOMIC, TC_OR }, { 26, 26, TC_ATOMIC, TC_XOR },
       { 27, 27, TC_ATOMIC, TC_INC }, { 28, 28, TC_ATOMIC, TC_DEC }, { NONE, 29, TC_ATOMIC, TC_FCMPSWAP },
       { NONE, 30, TC_ATOMIC, TC_FMIN }, { NONE, 31, TC_ATOMIC, TC_FMAX }, { 96, 96, TC_GET_LOD },
@@ -516,7 +537,8 @@ static void test_image_requests(void **state)
       } else {
          bool found = false;
          for (unsigned i = 0; i < COUNT(others); i++)
-            found = found || ((gfx >= 8 ? others[i].number : others[i].older) == n && others[i].kind == r.kind && (r.kind != TC_ATOMIC || others[i].atomic == r.atomic));
+            found = found || ((gfx >= 8 ? others[i].number : others[i].older) == n && others[i].kind == r.kind &&
+                              (r.kind != TC_ATOMIC || others[i].atomic == r.atomic));
          if (!found)
             fail_msg("%s", name);
       }
@@ -557,12 +579,14 @@ static void test_image_engines(void **state)
       struct tc_image_inst request;
       if (op == GCN_OP_NONE)
          continue;
-      rsrc[1] = (rsrc[1] & 0xffff) | (atomic || (n >= 64 && n < 96 && n & 8) || (sampled && n & 8) ? 4u << 20 : 10u << 20) | (atomic ? 4u << 26 : 0);
+      rsrc[1] = (rsrc[1] & 0xffff) | (atomic || (n >= 64 && n < 96 && n & 8) || (sampled && n & 8) ? 4u << 20 : 10u << 20) |
+         (atomic ? 4u << 26 : 0);
       if (sampled && n & 8)
          rsrc[1] |= 7u << 26; /* compared: 32-bit floats */
       if (n == 2 || n == 3 || n == 4 || n == 5 || n == 10 || n == 11)
          dmask = 1;
-      uint32_t code[3] = { 0x3cu << 26 | n << 18 | dmask << 8 | (atomic ? 1 << 13 : 0), ADDRESS | RESULT << 8 | 0 << 16 | 2 << 21, 0xbf810000 };
+      uint32_t code[3] = { 0x3cu << 26 | n << 18 | dmask << 8 | (atomic ? 1 << 13 : 0), ADDRESS | RESULT << 8 | 0 << 16 | 2 << 21,
+                           0xbf810000 };
       assert_true(gcn_decode(gfx, code, 2, 0, &inst) && sq_image_request(&inst, &request));
       if (strstr(gcn_op_infos[op].name, "_pck")) { /* the program sees one raw dword */
          rsrc[1] = (rsrc[1] & 0xffff) | 4u << 20 | (strstr(gcn_op_infos[op].name, "_sgn") ? 5u : 4u) << 26;
@@ -602,7 +626,8 @@ static void test_image_engines(void **state)
 static const struct { const char *name, *where; } elsewhere[] = {
    { "ds_gws_", "refused" }, { "ds_ordered_count", "refused" }, { "ds_condxchg32_rtn_b64", "refused" },
    { "ds_swizzle_b32", "test_isa_lanes.c" }, { "ds_permute_b32", "test_isa_lanes.c" }, { "ds_bpermute_b32", "test_isa_lanes.c" },
-   { "ds_nop", "has no effect" }, { "buffer_wbinvl1", "has no effect" }, { "s_dcache_", "has no effect" }, { "s_atc_probe", "has no effect" }, { "exp", "test_sq.c, test_draw.c" },
+   { "ds_nop", "has no effect" }, { "buffer_wbinvl1", "has no effect" }, { "s_dcache_", "has no effect" },
+   { "s_atc_probe", "has no effect" }, { "exp", "test_sq.c, test_draw.c" },
 };
 
 static void test_every_operation(void **state)
@@ -628,7 +653,8 @@ int main(int argc, char **argv)
       return 2;
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ds_atomics), cmocka_unit_test(test_buffer_atomics), cmocka_unit_test(test_flat_atomics),
-      cmocka_unit_test(test_accesses), cmocka_unit_test(test_formats), cmocka_unit_test(test_odd_forms), cmocka_unit_test(test_smem),
+      cmocka_unit_test(test_accesses), cmocka_unit_test(test_formats), cmocka_unit_test(test_odd_forms),
+      cmocka_unit_test(test_smem),
       cmocka_unit_test(test_image_requests), cmocka_unit_test(test_image_engines), cmocka_unit_test(test_every_operation),
    };
    return cmocka_run_group_tests(tests, setup, sq_rig_tear_down);

@@ -31,7 +31,8 @@ static uint32_t random_value(uint32_t *x)
    static const uint32_t special[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001,
                                        1, 0x80000001, 0x007fffff, 0x00800000, 0x3effffff, 0x3f000000, 0x40490fdb, 0x4b000001,
                                        0x4f000000, 0xcf000001, 0x4f800000, 0x43800000, 0x477fe000, 0x38800000, 0x33000001,
-                                       0x7fffffff, 0xffffffff, 31, 32, 2, 0x3c003c00, 0x7c00fc00, 0x00010001, 0x7e00, 0x7f7fffff };
+                                       0x7fffffff, 0xffffffff, 31, 32, 2, 0x3c003c00, 0x7c00fc00, 0x00010001, 0x7e00,
+                                       0x7f7fffff };
    uint32_t r = jit_test_random(x);
    switch (r >> 28 & 3) {
    case 0: return special[r % (sizeof special / sizeof *special)];
@@ -108,7 +109,8 @@ static void compare_waves(const struct sq_wave w[2], unsigned options, const cha
    assert_true(w[0].exec == w[1].exec);
 }
 
-void jit_test_compare(const struct sq_program *p, unsigned options, unsigned lanes, uint64_t exec, uint32_t seed, const char *what)
+void jit_test_compare(const struct sq_program *p, unsigned options, unsigned lanes, uint64_t exec, uint32_t seed,
+                      const char *what)
 {
    struct sq_attr attr[4];
    struct sq_wave w[2];
@@ -301,7 +303,8 @@ static void test_flush_by_one(void **state)
       }
 }
 
-/* v_fma_f32 is rounded once on every host: sums that nearly cancel, lie just beside the middle of two floats, or are too small. */
+/* v_fma_f32 is rounded once on every host: sums that nearly cancel, lie just beside the middle of two floats, or are too
+ * small. */
 static void test_fma_rounds_once(void **state)
 {
    static const uint32_t code[] = { 0xd1cb0003, 0x040a0300, 0xbf810000 }; /* v_fma_f32 v3, v0, v1, v2 */
@@ -318,7 +321,8 @@ static void test_fma_rounds_once(void **state)
          memcpy(&fb, &b[i], 4);
          x = x * 1664525 + 1013904223;
          switch (x >> 28 & 3) {
-         case 0: memcpy(&c[i], &(float){ -(fa * fb) }, 4); break;                               /* what the product's rounding lost */
+         /* what the product's rounding lost */
+         case 0: memcpy(&c[i], &(float){ -(fa * fb) }, 4); break;
          case 1: /* the product is the middle of two floats, the sum just beside it */
             memcpy(&a[i], &(float){ 1.0f + (float)((x & 62) | 1) * 0x1p-12f }, 4);
             b[i] = a[i];

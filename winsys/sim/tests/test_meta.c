@@ -334,7 +334,8 @@ static void images_of_htile(void **state)
    px_surf_init(&rig, &from, PX_DEPTH_1D, 4, 0, 1, 0x5a);
    px_surf_init(&rig, &to, PX_COLOUR_1D, 4, 0, 1, 0x33);
    image(&from, PX_DEPTH_1D, 4, 7, false, word);
-   static const struct { uint32_t htile, red; } rows[] = { { 0, 0 }, { 0xfffc0000 | 0xf0, 0xff }, { 0x3fffull << 18 | 0x3fff << 4, 0xff } };
+   static const struct { uint32_t htile, red; } rows[] = { { 0, 0 }, { 0xfffc0000 | 0xf0, 0xff },
+                                                           { 0x3fffull << 18 | 0x3fff << 4, 0xff } };
    for (unsigned k = 0; k < 3; k++) {
       rig_begin(&rig);
       fill_meta(rows[k].htile);

@@ -292,7 +292,8 @@ static void sixteen_samples(void **state)
    px_surf_init(&rig, &c, PX_COLOUR_2D, 4, 3, 1, 0);
    triangle(RED);
    rig_begin(&rig);
-   px_bind_colour(&rig, 0, &c, PX_COLOUR_2D, S_028C70_FORMAT(V_028C70_COLOR_32) | S_028C70_NUMBER_TYPE(V_028C70_NUMBER_FLOAT), NULL);
+   px_bind_colour(&rig, 0, &c, PX_COLOUR_2D, S_028C70_FORMAT(V_028C70_COLOR_32) | S_028C70_NUMBER_TYPE(V_028C70_NUMBER_FLOAT),
+                  NULL);
    px_samples(&rig, 4, 0);
    PX_PROGRAM(&rig, ps_coverage_float, PX_CENTRE | PX_COVERAGE, NULL, 0);
    rig_draw(&rig, V_008958_DI_PT_TRILIST, 3);
@@ -415,7 +416,8 @@ static void interpolation(void **state)
                const int8_t *at = k == 2 ? px_places[2][s] : k == 1 && bits != 15 ? px_places[2][first] : px_places[0][0];
                double want = plane(value, x + 0.5 + at[0] / 16.0, y + 0.5 + at[1] / 16.0);
                if (abs((int)(px_get(&c, x, y, 0, s) & 255) - (int)lrint(255 * want)) > 1)
-                  fail_msg("kind %u pixel %u,%u sample %u: %u not %g", k, x, y, s, (unsigned)px_get(&c, x, y, 0, s) & 255, 255 * want);
+                  fail_msg("kind %u pixel %u,%u sample %u: %u not %g", k, x, y, s, (unsigned)px_get(&c, x, y, 0, s) & 255,
+                           255 * want);
                seen++;
             }
          }
@@ -559,8 +561,8 @@ static void resolving(void **state)
 static void settings_do_not_show(void **state)
 {
    (void)state;
-   static const char *const settings[][4] = { { "1", "64", "sse", "jit" }, { "2", "16", "avx2", "jit" }, { "3", "0", "", "interp" },
-                                              { "1", "32", "avx2", "interp" } };
+   static const char *const settings[][4] = { { "1", "64", "sse", "jit" }, { "2", "16", "avx2", "jit" },
+                                              { "3", "0", "", "interp" }, { "1", "32", "avx2", "interp" } };
    uint64_t expected = 0;
    for (unsigned i = 0; i < 4; i++) {
       setenv("GLOAM_THREADS", settings[i][0], 1);
@@ -600,7 +602,8 @@ static void settings_do_not_show(void **state)
       if (!i)
          expected = hash;
       if (hash != expected)
-         fail_msg("%s threads, %s lanes, %s, %s: another picture", settings[i][0], settings[i][1], settings[i][2], settings[i][3]);
+         fail_msg("%s threads, %s lanes, %s, %s: another picture", settings[i][0], settings[i][1], settings[i][2],
+                  settings[i][3]);
       px_surf_free(&rig, &c);
       px_surf_free(&rig, &z);
       rig_finish(&rig);

@@ -182,7 +182,8 @@ static void indirect_multi(void **state)
    pm4_emit(b, 3);
    pm4_emit_va(b, 0);
    pm4_emit(b, 16), pm4_emit(b, 2);
-   static const struct record expect[] = { { 0, 30, 4 }, { 1, 30, 4 }, { 0, 10, 0 }, { 0, 30 | 2 << 16, 4 }, { 1, 30 | 2 << 16, 4 } };
+   static const struct record expect[] = { { 0, 30, 4 }, { 1, 30, 4 }, { 0, 10, 0 }, { 0, 30 | 2 << 16, 4 },
+                                           { 1, 30 | 2 << 16, 4 } };
    run_and_expect(expect, 5);
 }
 
@@ -228,7 +229,8 @@ static void predication(void **state)
 {
    /* Begin and end of every render backend: nothing passed, the last backend counted something. Then streams: needed and
     * written at begin and end, equal and not. */
-   uint64_t zpass[2][32], prims[2][4] = { { VALID | 5, VALID | 5, VALID | 9, VALID | 9 }, { VALID | 5, VALID | 5, VALID | 9, VALID | 8 } };
+   uint64_t zpass[2][32], prims[2][4] = { { VALID | 5, VALID | 5, VALID | 9, VALID | 9 },
+                                          { VALID | 5, VALID | 5, VALID | 9, VALID | 8 } };
    for (unsigned i = 0; i < 32; i++)
       zpass[0][i] = zpass[1][i] = VALID | 77;
    zpass[1][2 * 7 + 1]++;
@@ -445,7 +447,8 @@ static void cp_dma(bool fill, uint64_t from, uint64_t to, uint32_t command)
 {
    pm4_packet(b, PKT3_CP_DMA, 5);
    pm4_emit(b, (uint32_t)from);
-   pm4_emit(b, PM4_CP_DMA_WORD1_SRC_HI((uint32_t)(from >> 32)) | PM4_CP_DMA_WORD1_SRC_SEL(fill ? 2 : 0) | PM4_CP_DMA_WORD1_CP_SYNC(1));
+   pm4_emit(b, PM4_CP_DMA_WORD1_SRC_HI((uint32_t)(from >> 32)) | PM4_CP_DMA_WORD1_SRC_SEL(fill ? 2 : 0) |
+            PM4_CP_DMA_WORD1_CP_SYNC(1));
    pm4_emit_va(b, to);
    pm4_emit(b, command);
 }

@@ -86,7 +86,8 @@ static bool make(const struct plain *f, unsigned number, unsigned op, uint32_t c
 {
    static const uint32_t changes0[] = { 0, 0x300, 0xff00ff, 0x1ff, 0x1fffff, 0x7f0000, 0x10000, 0xfe00 };
    static const uint32_t second[] = { 256 | (256 + 4) << 9 | 22u << 18, 256 | 4 << 9, 256, 256 | (256 + 4) << 9, 0,
-                                      4 | 8 << 9, 256 << 9, 2 | 256 << 9, 256 << 9 | (256u + 8) << 18, 4 << 8, 2u << 16 | 4 << 8, 16u << 24, 4, 32 << 6 };
+                                      4 | 8 << 9, 256 << 9, 2 | 256 << 9, 256 << 9 | (256u + 8) << 18, 4 << 8, 2u << 16 | 4 << 8,
+                                      16u << 24, 4, 32 << 6 };
    for (unsigned i = 0; i < COUNT(changes0); i++)
       for (unsigned k = 0; k <= COUNT(second); k++) {
          code[0] = ((f->w0 & (i ? ~changes0[i] : UINT32_MAX)) | (i == 1 ? 0x300 : 0)) |

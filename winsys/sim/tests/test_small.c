@@ -1,5 +1,6 @@
 /* Small triangles have a road of their own through the primitive assembler, the depth test and the tiles. A polygon offset of
- * nothing keeps them off it and changes nothing else, so the picture, the depth buffer and the counters of both must be the same. */
+ * nothing keeps them off it and changes nothing else, so the picture, the depth buffer and the counters of both must be the
+ * same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +23,8 @@ static float random_float(void)
    return (float)(seed >> 8) * 0x1p-24f;
 }
 
-/* Of all sizes up to a few pixels, many of them long or tall; some reach beyond the picture, some have corners on pixel centres or none of two dimensions. */
+/* Of all sizes up to a few pixels, many of them long or tall; some reach beyond the picture, some have corners on pixel centres
+ * or none of two dimensions. */
 static void make_triangles(bool perspective)
 {
    static const float sizes[] = { 0.3f, 1, 2, 4, 8, 11, 14, 18 };
@@ -47,7 +49,8 @@ static void make_triangles(bool perspective)
    }
 }
 
-struct variant { unsigned depth_format, zfunc; bool stencil, late, cull, perspective, scissor, no_colour, blend, counts, narrow; };
+struct variant { unsigned depth_format, zfunc; bool stencil, late, cull, perspective, scissor, no_colour, blend, counts, narrow;
+                 };
 
 static void set_depth(const struct variant *v)
 {
@@ -60,8 +63,10 @@ static void set_depth(const struct variant *v)
    rig_depth(&rig, rig.vertices->va + DEPTH_B, v->depth_format, v->stencil);
    rig_float_reg(&rig, R_0282D0_PA_SC_VPORT_ZMIN_0, v->narrow ? 0.45f : 0); /* depths outside become equal */
    rig_float_reg(&rig, R_0282D4_PA_SC_VPORT_ZMAX_0, v->narrow ? 0.55f : 1);
-   pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL, S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) | S_028800_ZFUNC(v->zfunc) |
-                                                        S_028800_STENCIL_ENABLE(v->stencil) | S_028800_STENCILFUNC(V_028800_FRAG_GREATER));
+   pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL, S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) |
+                       S_028800_ZFUNC(v->zfunc) |
+                                                        S_028800_STENCIL_ENABLE(v->stencil) |
+                                                           S_028800_STENCILFUNC(V_028800_FRAG_GREATER));
    pm4_set_context_reg(b, R_028430_DB_STENCILREFMASK, S_028430_STENCILTESTVAL(3) | S_028430_STENCILMASK(255) |
                                                          S_028430_STENCILWRITEMASK(255) | S_028430_STENCILOPVAL(1));
    pm4_set_context_reg(b, R_02842C_DB_STENCIL_CONTROL, S_02842C_STENCILZPASS(V_02842C_STENCIL_ADD_CLAMP));
@@ -72,7 +77,8 @@ static void set_state(const struct variant *v, bool offset)
    struct pm4_buf *b = &rig.pm4;
    set_depth(v);
    pm4_set_context_reg(b, R_028814_PA_SU_SC_MODE_CNTL, S_028814_PROVOKING_VTX_LAST(1) | S_028814_CULL_BACK(v->cull) |
-                                                          S_028814_POLY_OFFSET_FRONT_ENABLE(offset) | S_028814_POLY_OFFSET_BACK_ENABLE(offset));
+                                                          S_028814_POLY_OFFSET_FRONT_ENABLE(offset) |
+                                                             S_028814_POLY_OFFSET_BACK_ENABLE(offset));
    if (v->no_colour)
       pm4_set_context_reg(b, R_028238_CB_TARGET_MASK, 0);
    if (v->blend)
@@ -206,7 +212,8 @@ static void test_hidden(void **state)
    static struct result together, apart;
    rig_init(&rig);
    for (unsigned i = 0; i < 8 * 3 * 5; i++) {
-      const struct variant v = { .depth_format = formats[i / 8 % 3], .zfunc = i % 8, .perspective = i / 24 & 1, .no_colour = i / 24 == 1,
+      const struct variant v = { .depth_format = formats[i / 8 % 3], .zfunc = i % 8, .perspective = i / 24 & 1,
+                                 .no_colour = i / 24 == 1,
                                  .late = i / 24 == 2, .stencil = i / 24 == 3, .narrow = i / 24 == 4, .blend = i & 1,
                                  .counts = true };
       const uint64_t before = apart.passed;

@@ -1,6 +1,6 @@
-/* Stippled lines. OpenGL 4.6 (compatibility profile), 14.5.2: fragment s of a line is drawn if bit floor(s / r) mod 16 of the pattern
- * is set; s begins at 0 for each line of a list, and once for a strip, a loop or a polygon. PA_SC_LINE_STIPPLE.AUTO_RESET_CNTL says
- * which: 1 at each line, 2 at each packet, which drivers set for strips and loops. */
+/* Stippled lines. OpenGL 4.6 (compatibility profile), 14.5.2: fragment s of a line is drawn if bit floor(s / r) mod 16 of the
+ * pattern is set; s begins at 0 for each line of a list, and once for a strip, a loop or a polygon.
+ * PA_SC_LINE_STIPPLE.AUTO_RESET_CNTL says which: 1 at each line, 2 at each packet, which drivers set for strips and loops. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,8 @@ static void compare(const char *name)
    memset(expected, 0, sizeof expected);
 }
 
-static const struct { uint32_t pattern; unsigned repeat; } patterns[] = { { 0x5555, 1 }, { 0x0f0f, 1 }, { 0x1c47, 3 }, { 0x8001, 2 },
+static const struct { uint32_t pattern; unsigned repeat; } patterns[] = { { 0x5555, 1 }, { 0x0f0f, 1 }, { 0x1c47, 3 },
+                                                                          { 0x8001, 2 },
    { 0xffff, 256 }, { 0x00ff, 7 } };
 
 static void lists(void **state)
@@ -149,7 +150,8 @@ static void polygons(void **state)
 {
    begin(0x3333, 2, AT_EACH_STRIP);
    pm4_set_context_reg(&rig.pm4, R_028814_PA_SU_SC_MODE_CNTL, S_028814_POLY_MODE(V_028814_X_DUAL_MODE) |
-                       S_028814_POLYMODE_FRONT_PTYPE(V_028814_X_DRAW_LINES) | S_028814_POLYMODE_BACK_PTYPE(V_028814_X_DRAW_LINES));
+                       S_028814_POLYMODE_FRONT_PTYPE(V_028814_X_DRAW_LINES) |
+                          S_028814_POLYMODE_BACK_PTYPE(V_028814_X_DRAW_LINES));
    for (unsigned k = 0; k < 2; k++) {
       float at = 20.5f + 100 * (float)k;
       int x = 20 + 100 * (int)k;
@@ -214,7 +216,8 @@ static void bit_order(void **state)
 {
    begin(0x1c47, 3, AT_EACH_LINE);
    pm4_set_context_reg(&rig.pm4, R_028A0C_PA_SC_LINE_STIPPLE, S_028A0C_LINE_PATTERN(0x1c47) | S_028A0C_REPEAT_COUNT(2) |
-                                                                 S_028A0C_PATTERN_BIT_ORDER(1) | S_028A0C_AUTO_RESET_CNTL(AT_EACH_LINE));
+                                                                 S_028A0C_PATTERN_BIT_ORDER(1) |
+                                                                    S_028A0C_AUTO_RESET_CNTL(AT_EACH_LINE));
    rig.vertex[0] = rig_at(10.5f, 20.5f, RED);
    rig.vertex[1] = rig_at(90.5f, 20.5f, RED);
    draw(V_008958_DI_PT_LINELIST, 2);

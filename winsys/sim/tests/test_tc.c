@@ -102,8 +102,9 @@ static void test_sampling(void **state)
       { FMT_8_8_8_8, FMT_SRGB, PX_TILE_1D, false }, { FMT_5_6_5, FMT_UNORM, PX_TILE_LINEAR, false },
       { 1, FMT_UNORM, PX_TILE_1D, false }, { 3, FMT_SNORM, PX_TILE_LINEAR, false },
       { 9, FMT_UNORM, PX_TILE_2D, false }, { FMT_16_16_16_16, FMT_FLOAT, PX_TILE_1D, true },
-      { FMT_BC1, FMT_UNORM, PX_TILE_1D, false }, { FMT_BC1 + 2, FMT_UNORM, PX_TILE_2D, false }, { FMT_BC7, FMT_SRGB, PX_TILE_LINEAR, false },
-      { FMT_BC5, FMT_SNORM, PX_TILE_1D, false }, { FMT_8_8_8_8, FMT_SRGB, PX_TILE_2D, false }, { 5, FMT_UNORM, PX_TILE_2D, false },
+      { FMT_BC1, FMT_UNORM, PX_TILE_1D, false }, { FMT_BC1 + 2, FMT_UNORM, PX_TILE_2D, false },
+      { FMT_BC7, FMT_SRGB, PX_TILE_LINEAR, false }, { FMT_BC5, FMT_SNORM, PX_TILE_1D, false },
+      { FMT_8_8_8_8, FMT_SRGB, PX_TILE_2D, false }, { 5, FMT_UNORM, PX_TILE_2D, false },
       { FMT_32_32_32_32, FMT_FLOAT, PX_TILE_1D, true }, { FMT_32, FMT_FLOAT, PX_TILE_LINEAR, true },
    };
    for (unsigned i = 0; i < sizeof(rows_) / sizeof(rows_[0]); i++) {
@@ -281,7 +282,8 @@ static void test_load_store_atomic(void **state)
       struct ref_tex t = { .type = TC_2D_ARRAY, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = tiles[tile], .w = 70,
                            .h = 40, .d = 3, .levels = 1 };
       ref_tex_finish(&t, mem, 0, 0, 0, 0);
-      struct tc_image_inst store = { .kind = TC_STORE, .dmask = 15, .da = true }, load = { .kind = TC_LOAD, .dmask = 15, .da = true };
+      struct tc_image_inst store = { .kind = TC_STORE, .dmask = 15, .da = true },
+         load = { .kind = TC_LOAD, .dmask = 15, .da = true };
       float want[16][4];
       for (unsigned l = 0; l < 16; l++) {
          addr[0][l] = l * 4 + tile;

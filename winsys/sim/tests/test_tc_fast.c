@@ -1,5 +1,5 @@
-/* The sampler's fast roads (tc_rgba8.c, tc_small.c) bit by bit: against its own definition, written here one lane and texel at a time,
- * for coordinates that windows serve and that they do not, levels that differ inside a wave, every mask and swizzle; with
+/* The sampler's fast roads (tc_rgba8.c, tc_small.c) bit by bit: against its own definition, written here one lane and texel at a
+ * time, for coordinates that windows serve and that they do not, levels that differ inside a wave, every mask and swizzle; with
  * images that end where the mapped memory ends. */
 #include "tc_run.h"
 
@@ -72,7 +72,8 @@ static void level_value(const struct ref_tex *t, unsigned level, unsigned slice,
 }
 
 /* lod: in 1/256, biased and clamped from below. */
-static void sample_value(const struct ref_tex *t, unsigned mag, unsigned min, unsigned mip, int lod, unsigned slice, float u, float v,
+static void sample_value(const struct ref_tex *t, unsigned mag, unsigned min, unsigned mip, int lod, unsigned slice, float u,
+                         float v,
                          float out[4])
 {
    int last = (int)t->levels - 1, level = 0, frac = 0, pos = lod > 0 ? lod : 0;
@@ -94,7 +95,8 @@ static void sample_value(const struct ref_tex *t, unsigned mag, unsigned min, un
    }
 }
 
-static const float special[] = { NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0x1p31f, 0, -0.0f, 1, -1, 2, 1e-40f, -1e-10f, 0.99999994f,
+static const float special[] = { NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0x1p31f, 0, -0.0f, 1, -1, 2, 1e-40f, -1e-10f,
+                                 0.99999994f,
    1.0000001f, 0.5f, 16777217, -12345.678f, 3.4e38f };
 
 enum coords { SMOOTH, APART, RANDOM, SPECIAL, ALIGNED, NUM_COORDS };
@@ -181,8 +183,10 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
             continue;
          float w = sel[c] >= 4 ? want[sel[c] - 4] : (float)sel[c], got = fmt_float(data[UT_ISA_SSE2][row++][l]);
          if (w != got)
-            print_error("format %u %ux%u levels %u tile %u wrap %u %u mag %u min %u mip %u coords %d lane %u of %u chan %u exec %llx: "
-                        "%.9g want %.9g; at %.9g %.9g lod %d\n", t->data_format, im->w, im->h, im->levels, t->tile, t->wrap[0], t->wrap[1], mag, min,
+            print_error("format %u %ux%u levels %u tile %u wrap %u %u mag %u min %u mip %u coords %d lane %u of %u chan %u exec "
+                        "%llx: "
+                        "%.9g want %.9g; at %.9g %.9g lod %d\n", t->data_format, im->w, im->h, im->levels, t->tile, t->wrap[0],
+                        t->wrap[1], mag, min,
                         mip, (int)kind, l, lanes, c, (unsigned long long)exec, got, w, u[l], v[l], pos[l]);
          assert_true(w == got);
       }
@@ -199,7 +203,8 @@ static void check_format(unsigned format, const unsigned tiles[2], unsigned laye
                if ((format != FMT_8_8_8_8 || layers) && (filter + wraps) % 3)
                   continue;
                unsigned mag = filter & 1, min = filter >> 1 & 1, mip = filter >> 2;
-               struct ref_tex t = { .type = layers ? TC_2D_ARRAY : TC_2D, .data_format = format, .num = FMT_UNORM, .tile = tiles[tile],
+               struct ref_tex t = { .type = layers ? TC_2D_ARRAY : TC_2D, .data_format = format, .num = FMT_UNORM,
+                                    .tile = tiles[tile],
                   .w = im->w, .h = im->h, .d = layers ? layers : 1, .levels = im->levels, .wrap = { wraps % 3, wraps / 3 } };
                ref_tex_finish(&t, mem, mag, min, mip, 0);
                move_to_end(&t);
@@ -215,12 +220,14 @@ static void test_exact(void **state)
 {
    (void)state;
    static const struct { unsigned format, tiles[2]; } macro[] = {
-      { FMT_8_8_8_8, { PX_TILE_2D, PX_TILE_2D } }, { 1, { PX_TILE_2D, PX_TILE_2D_DISPLAY } }, { FMT_5_6_5, { PX_TILE_2D, PX_TILE_2D } },
+      { FMT_8_8_8_8, { PX_TILE_2D, PX_TILE_2D } }, { 1, { PX_TILE_2D, PX_TILE_2D_DISPLAY } },
+      { FMT_5_6_5, { PX_TILE_2D, PX_TILE_2D } },
    };
    static const struct { unsigned format, tiles[2]; } rows_[] = {
-      { FMT_8_8_8_8, { PX_TILE_LINEAR, PX_TILE_1D } }, { 1, { PX_TILE_LINEAR, PX_TILE_1D } }, { 3, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } },
-      { FMT_5_6_5, { PX_TILE_LINEAR, PX_TILE_1D } }, { 17, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } },
-      { 18, { PX_TILE_LINEAR, PX_TILE_1D } }, { 19, { PX_TILE_1D_DISPLAY, PX_TILE_1D } },
+      { FMT_8_8_8_8, { PX_TILE_LINEAR, PX_TILE_1D } }, { 1, { PX_TILE_LINEAR, PX_TILE_1D } },
+      { 3, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } }, { FMT_5_6_5, { PX_TILE_LINEAR, PX_TILE_1D } },
+      { 17, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } }, { 18, { PX_TILE_LINEAR, PX_TILE_1D } },
+      { 19, { PX_TILE_1D_DISPLAY, PX_TILE_1D } },
    };
    fill_random();
    for (unsigned n = 0; n < sizeof(rows_) / sizeof(rows_[0]); n++)

@@ -93,7 +93,8 @@ static void test_plain_formats(void **state)
             continue;
          }
          bool integer = num == 4 || num == 5;
-         struct ref_tex t = { .type = TC_2D, .data_format = format, .num = num, .tile = PX_TILE_LINEAR, .w = 64, .h = 4, .d = 1, .levels = 1 };
+         struct ref_tex t = { .type = TC_2D, .data_format = format, .num = num, .tile = PX_TILE_LINEAR, .w = 64, .h = 4, .d = 1,
+                              .levels = 1 };
          ref_tex_finish(&t, mem, 0, 0, 0, 0);
          for (unsigned way = 0; way < 3; way++) {
             unsigned sel[4];
@@ -130,11 +131,13 @@ static void test_plain_formats(void **state)
                         at += bits[k];
                      want = m == 3;
                      if (bits[m] && !(num == 7 && bits[m] == 8))
-                        want = channel(field(copy, at, bits[m]), bits[m], way == 2 && m == 3 && bits[m] == 2 && num < 7 ? num & ~1u : num, m);
+                        want = channel(field(copy, at, bits[m]), bits[m], way == 2 && m == 3 && bits[m] == 2 &&
+                                       num < 7 ? num & ~1u : num, m);
                      else if (bits[m])
                         continue; /* stencil beside a float: not a float */
                   }
-                  check_value(data[UT_ISA_SSE2][c][l], want, integer, way == 0 ? "load" : way == 1 ? "sample" : "buffer", format, num, c);
+                  check_value(data[UT_ISA_SSE2][c][l], want, integer, way == 0 ? "load" : way == 1 ? "sample" : "buffer", format,
+                              num, c);
                }
             }
             count++;
@@ -149,13 +152,15 @@ static void test_packed_formats(void **state)
 {
    (void)state;
    fill_random();
-   static const struct { uint8_t format, num; } cases[] = { { 32, 0 }, { 32, 1 }, { 32, 9 }, { 33, 0 }, { 33, 4 }, { 33, 9 }, { 34, 7 }, { 59, 0 },
+   static const struct { uint8_t format, num; } cases[] = { { 32, 0 }, { 32, 1 }, { 32, 9 }, { 33, 0 }, { 33, 4 }, { 33, 9 },
+                                                            { 34, 7 }, { 59, 0 },
       { 59, 4 }, { 60, 0 } };
    for (unsigned n = 0; n < sizeof(cases) / sizeof(cases[0]); n++) {
       unsigned format = cases[n].format, num = cases[n].num;
       for (unsigned tile = 0; tile < 3; tile++) {
          static const unsigned tiles[3] = { PX_TILE_LINEAR, PX_TILE_1D, PX_TILE_2D };
-         struct ref_tex t = { .type = TC_2D, .data_format = format, .num = num, .tile = tiles[tile], .w = 70, .h = 20, .d = 1, .levels = 1 };
+         struct ref_tex t = { .type = TC_2D, .data_format = format, .num = num, .tile = tiles[tile], .w = 70, .h = 20, .d = 1,
+                              .levels = 1 };
          ref_tex_finish(&t, mem, 0, 0, 0, 0);
          struct tc_image_inst inst = { .kind = TC_LOAD, .dmask = 15 };
          for (unsigned l = 0; l < 64; l++) {
@@ -186,9 +191,11 @@ static void test_packed_formats(void **state)
    }
 }
 
-static void check_block(unsigned format, unsigned num, const uint8_t *block, unsigned bytes, const double want[16][4], double tolerance)
+static void check_block(unsigned format, unsigned num, const uint8_t *block, unsigned bytes, const double want[16][4],
+                        double tolerance)
 {
-   struct ref_tex t = { .type = TC_2D, .data_format = format, .num = num, .tile = PX_TILE_1D, .w = 4, .h = 4, .d = 1, .levels = 1 };
+   struct ref_tex t = { .type = TC_2D, .data_format = format, .num = num, .tile = PX_TILE_1D, .w = 4, .h = 4, .d = 1,
+                        .levels = 1 };
    ref_tex_finish(&t, mem, 0, 0, 0, 0);
    memcpy(t.img.level[0].ptr, block, bytes);
    struct tc_image_inst inst = { .kind = TC_LOAD, .dmask = 15 };
@@ -200,7 +207,8 @@ static void check_block(unsigned format, unsigned num, const uint8_t *block, uns
    for (unsigned l = 0; l < 16; l++)
       for (unsigned c = 0; c < 4; c++) {
          if (!(fabs(get_f(c, l) - want[l][c]) <= tolerance))
-            print_error("format %u number %u block %02x %02x texel %u channel %u: %.9g, want %.9g\n", format, num, block[0], block[1], l, c,
+            print_error("format %u number %u block %02x %02x texel %u channel %u: %.9g, want %.9g\n", format, num, block[0],
+                        block[1], l, c,
                         get_f(c, l), want[l][c]);
          assert_true(fabs(get_f(c, l) - want[l][c]) <= tolerance);
       }
@@ -273,7 +281,8 @@ static void test_s3tc_rgtc(void **state)
          if (format == FMT_BC1 + 2) {
             double n = b[0] > b[1] ? 7 : 5;
             unsigned at = 16 + 3 * i, k = (b[at / 8] | (at / 8 < 7 ? b[at / 8 + 1] << 8 : 0)) >> at % 8 & 7;
-            want[i][3] = k == 0 ? b[0] / 255.0 : k == 1 ? b[1] / 255.0 : n == 5 && k > 5 ? k - 6 : ((n + 1 - k) * b[0] + (k - 1) * b[1]) / n / 255;
+            want[i][3] = k == 0 ? b[0] / 255.0 : k == 1 ? b[1] / 255.0 : n == 5 && k > 5 ? k - 6 :
+               ((n + 1 - k) * b[0] + (k - 1) * b[1]) / n / 255;
          }
       }
       check_block(format, num, b, format == FMT_BC1 ? 8 : 16, (const double (*)[4])want, num == 9 ? 1e-2 : 0.5 / 255 + 1e-6);
@@ -284,12 +293,14 @@ static void test_s3tc_rgtc(void **state)
 static void test_fmask(void **state)
 {
    (void)state;
-   static const struct { uint8_t format; uint32_t low, high; } cases[] = { { 44, 0x80, 0 }, { 45, 0x8880, 0 }, { 46, 0x88888880, 0 },
+   static const struct { uint8_t format; uint32_t low, high; } cases[] = { { 44, 0x80, 0 }, { 45, 0x8880, 0 },
+                                                                           { 46, 0x88888880, 0 },
       { 47, 0x10, 0 }, { 48, 0x8810, 0 }, { 49, 0x3210, 0 }, { 50, 0x88888880, 0x88888888 }, { 51, 0x88888810, 0 },
       { 52, 0x88888810, 0x88888888 }, { 53, 0x88883210, 0 }, { 54, 0x76543210, 0 }, { 55, 0x88883210, 0x88888888 },
       { 56, 0x76543210, 0x88888888 } };
    for (unsigned n = 0; n < sizeof(cases) / sizeof(cases[0]); n++) {
-      struct ref_tex t = { .type = TC_2D, .data_format = cases[n].format, .num = FMT_UINT, .tile = PX_TILE_LINEAR, .w = 64, .h = 4, .d = 1, .levels = 1 };
+      struct ref_tex t = { .type = TC_2D, .data_format = cases[n].format, .num = FMT_UINT, .tile = PX_TILE_LINEAR, .w = 64,
+                           .h = 4, .d = 1, .levels = 1 };
       ref_tex_finish(&t, mem, 0, 0, 0, 0);
       struct tc_image_inst inst = { .kind = TC_LOAD, .dmask = 3 };
       for (unsigned l = 0; l < 64; l++) {
@@ -305,7 +316,8 @@ static void test_fmask(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_fmask), cmocka_unit_test(test_plain_formats), cmocka_unit_test(test_packed_formats),
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_fmask), cmocka_unit_test(test_plain_formats),
+                                       cmocka_unit_test(test_packed_formats),
       cmocka_unit_test(test_bptc), cmocka_unit_test(test_s3tc_rgtc) };
    return cmocka_run_group_tests(tests, setup, teardown);
 }

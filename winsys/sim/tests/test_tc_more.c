@@ -55,14 +55,16 @@ static double contrast(const struct ref_tex *t, const double dx[2], const double
 static void test_anisotropic(void **state)
 {
    (void)state;
-   struct ref_tex t = { .type = TC_2D, .data_format = FMT_32, .num = FMT_FLOAT, .tile = PX_TILE_1D, .w = 256, .h = 256, .d = 1, .levels = 9 };
+   struct ref_tex t = { .type = TC_2D, .data_format = FMT_32, .num = FMT_FLOAT, .tile = PX_TILE_1D, .w = 256, .h = 256, .d = 1,
+                        .levels = 9 };
    ref_tex_finish(&t, mem, 3, 3, 2, 0);
    for (unsigned log2_ratio = 1; log2_ratio <= 4; log2_ratio++) {
       t.samp[0] = (t.samp[0] & ~0xe00u) | log2_ratio << 9;
       for (unsigned turn = 0; turn < 12; turn++) {
          /* A pixel that is long along `angle`; the wave runs across it with a period of 8 short axes. */
          double angle = turn * M_PI / 12 + 0.1, ratio = 1 << log2_ratio, minor = turn % 3 + 1.0;
-         double major[2] = { cos(angle) * ratio * minor, sin(angle) * ratio * minor }, other[2] = { -sin(angle) * minor, cos(angle) * minor };
+         double major[2] = { cos(angle) * ratio * minor, sin(angle) * ratio * minor },
+            other[2] = { -sin(angle) * minor, cos(angle) * minor };
          /* The derivatives need not be the axes: two conjugate radii of the same ellipse. */
          double s = sin(turn), c = cos(turn), dx[2], dy[2];
          for (unsigned k = 0; k < 2; k++) {
@@ -96,7 +98,8 @@ static void test_anisotropic(void **state)
    }
    /* A round footprint is what the isotropic filter makes of it. */
    fill_random();
-   struct ref_tex r = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_2D, .w = 128, .h = 128, .d = 1, .levels = 8 };
+   struct ref_tex r = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_2D, .w = 128, .h = 128,
+                        .d = 1, .levels = 8 };
    ref_tex_finish(&r, mem, 1, 1, 2, 0);
    struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_IMPLICIT, .dmask = 15 };
    for (unsigned l = 0; l < 64; l++) {
@@ -129,7 +132,8 @@ static void fill_levels(const struct ref_tex *t)
 static void test_level_rules(void **state)
 {
    (void)state;
-   struct ref_tex t = { .type = TC_2D, .data_format = FMT_32, .num = FMT_FLOAT, .tile = PX_TILE_1D, .w = 256, .h = 64, .d = 1, .levels = 9 };
+   struct ref_tex t = { .type = TC_2D, .data_format = FMT_32, .num = FMT_FLOAT, .tile = PX_TILE_1D, .w = 256, .h = 64, .d = 1,
+                        .levels = 9 };
    ref_tex_finish(&t, mem, 1, 1, 2, 0);
    fill_levels(&t);
    /* lod, sampler bias, instruction bias, MIN_LOD, MAX_LOD, T# MIN_LOD, BASE, LAST, mip filter -> level */
@@ -182,7 +186,8 @@ static void test_filter_switch(void **state)
 {
    (void)state;
    fill_random();
-   struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 32, .h = 32, .d = 1, .levels = 1 };
+   struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 32, .h = 32, .d = 1,
+                        .levels = 1 };
    for (unsigned n = 0; n < 4; n++) {
       ref_tex_finish(&t, mem, n & 1, n >> 1, 0, 0);
       struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_EXPLICIT, .dmask = 15 };
@@ -208,7 +213,8 @@ static void test_filter_switch(void **state)
 static void test_cube_corner(void **state)
 {
    (void)state;
-   struct ref_tex t = { .type = TC_CUBE, .data_format = FMT_32, .num = FMT_FLOAT, .tile = PX_TILE_1D, .w = 8, .h = 8, .d = 1, .levels = 1 };
+   struct ref_tex t = { .type = TC_CUBE, .data_format = FMT_32, .num = FMT_FLOAT, .tile = PX_TILE_1D, .w = 8, .h = 8, .d = 1,
+                        .levels = 1 };
    ref_tex_finish(&t, mem, 1, 1, 0, 0);
    fill_random();
    for (unsigned f = 0; f < 6; f++)
@@ -237,7 +243,8 @@ static void test_reduction(void **state)
    (void)state;
    fill_random();
    for (unsigned mode = 1; mode < 3; mode++) {
-      struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16, .d = 1, .levels = 1 };
+      struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16,
+                           .d = 1, .levels = 1 };
       ref_tex_finish(&t, mem, 1, 1, 0, 0);
       t.samp[0] |= mode << 29;
       struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_ZERO, .dmask = 15 };
@@ -264,7 +271,8 @@ static void test_small_switches(void **state)
 {
    (void)state;
    fill_random();
-   struct ref_tex t = { .type = TC_3D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16, .d = 4, .levels = 1 };
+   struct ref_tex t = { .type = TC_3D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16, .d = 4,
+                        .levels = 1 };
    ref_tex_finish(&t, mem, 1, 1, 0, 0);
    t.samp[2] |= 1u << 24;
    struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_ZERO, .dmask = 15 };
@@ -293,7 +301,8 @@ static void test_border_table(void **state)
 {
    (void)state;
    fill_random();
-   struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16, .d = 1, .levels = 1,
+   struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16, .d = 1,
+                        .levels = 1,
       .wrap = { TC_CLAMP_BORDER, TC_CLAMP_BORDER } };
    const float table[2][4] = { { 9, 9, 9, 9 }, { 0.25f, -3, 100, 0.5f } };
    memcpy(mem->base + PX_VA + 0x8000, table, sizeof(table));
@@ -322,7 +331,8 @@ static void test_border_unnormalized(void **state)
 {
    (void)state;
    fill_random();
-   struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16, .d = 1, .levels = 1 };
+   struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16, .d = 1,
+                        .levels = 1 };
    struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_ZERO, .dmask = 15 };
    const enum tc_wrap wraps[] = { TC_CLAMP_LAST, TC_CLAMP_HALF_BORDER, TC_CLAMP_BORDER, TC_MIRROR_ONCE_LAST,
                                   TC_MIRROR_ONCE_HALF_BORDER, TC_MIRROR_ONCE_BORDER };
@@ -348,21 +358,23 @@ static void test_border_unnormalized(void **state)
    }
 }
 
-/* ---- atomics ---------------------------------------------------------------------------------------------------------------- */
+/* ---- atomics ------------------------------------------------------------------------------------------------------------ */
 
 static void test_wide_atomics(void **state)
 {
    (void)state;
    static const struct { unsigned op; uint64_t old, src, cmp, want; } rows_[] = {
       { TC_SWAP, 0x1111111122222222, 0x3333333344444444, 0, 0x3333333344444444 },
-      { TC_CMPSWAP, 0x1111111122222222, 5, 0x1111111122222222, 5 }, { TC_CMPSWAP, 0x1111111122222222, 5, 0x22222222, 0x1111111122222222 },
+      { TC_CMPSWAP, 0x1111111122222222, 5, 0x1111111122222222, 5 },
+      { TC_CMPSWAP, 0x1111111122222222, 5, 0x22222222, 0x1111111122222222 },
       { TC_ADD, 0xffffffff, 1, 0, 0x100000000 }, { TC_SUB, 0x100000000, 1, 0, 0xffffffff },
       { TC_SMIN, 1, ~0ull, 0, ~0ull }, { TC_UMIN, 1, ~0ull, 0, 1 }, { TC_SMAX, 1, ~0ull, 0, 1 }, { TC_UMAX, 1, ~0ull, 0, ~0ull },
       { TC_AND, 0xff00ff00ff00ff00, 0xffff0000ffff, 0, 0xff000000ff00 }, { TC_OR, 0xf000000000, 0xf, 0, 0xf00000000f },
-      { TC_XOR, 0xff00000000, 0xf0000000ff, 0, 0xf000000ff }, { TC_INC, 0xffffffff, ~0ull, 0, 0x100000000 }, { TC_INC, 7, 7, 0, 0 },
-      { TC_DEC, 0x100000000, ~0ull, 0, 0xffffffff }, { TC_DEC, 0, 0x500000000, 0, 0x500000000 },
+      { TC_XOR, 0xff00000000, 0xf0000000ff, 0, 0xf000000ff }, { TC_INC, 0xffffffff, ~0ull, 0, 0x100000000 },
+      { TC_INC, 7, 7, 0, 0 }, { TC_DEC, 0x100000000, ~0ull, 0, 0xffffffff }, { TC_DEC, 0, 0x500000000, 0, 0x500000000 },
    };
-   struct ref_tex t = { .type = TC_2D, .data_format = FMT_32_32, .num = FMT_UINT, .tile = PX_TILE_2D, .w = 40, .h = 40, .d = 1, .levels = 1 };
+   struct ref_tex t = { .type = TC_2D, .data_format = FMT_32_32, .num = FMT_UINT, .tile = PX_TILE_2D, .w = 40, .h = 40, .d = 1,
+                        .levels = 1 };
    ref_tex_finish(&t, mem, 0, 0, 0, 0);
    for (unsigned n = 0; n < sizeof(rows_) / sizeof(rows_[0]); n++) {
       bool swap = rows_[n].op == TC_CMPSWAP;
@@ -395,7 +407,8 @@ static void test_wide_atomics(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_anisotropic), cmocka_unit_test(test_level_rules), cmocka_unit_test(test_filter_switch),
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_anisotropic), cmocka_unit_test(test_level_rules),
+                                       cmocka_unit_test(test_filter_switch),
       cmocka_unit_test(test_cube_corner), cmocka_unit_test(test_reduction), cmocka_unit_test(test_small_switches),
       cmocka_unit_test(test_border_table),
       cmocka_unit_test(test_border_unnormalized), cmocka_unit_test(test_wide_atomics) };

@@ -54,7 +54,8 @@ static int64_t fixed(float f)
    return n;
 }
 
-static const float levels[] = { 0.25f, 1, 1.0001f, 1.5f, 2, 2.3f, 3, 3.7f, 4, 5.5f, 7, 8, 9.25f, 16, 17.5f, 31, 32.0001f, 63, 63.5f, 64, 99, INFINITY };
+static const float levels[] = { 0.25f, 1, 1.0001f, 1.5f, 2, 2.3f, 3, 3.7f, 4, 5.5f, 7, 8, 9.25f, 16, 17.5f, 31, 32.0001f, 63,
+                                63.5f, 64, 99, INFINITY };
 #define LEVELS (sizeof levels / sizeof levels[0])
 
 static float any_level(unsigned *seed)
@@ -122,7 +123,8 @@ static unsigned side_points(enum tess_domain domain, unsigned side, unsigned bor
    unsigned n = 0;
    for (unsigned i = 0; i < border; i++) {
       int64_t u = fixed(r.u[i]), v = fixed(r.v[i]);
-      bool on = side == 0 ? u == 0 : side == 1 ? v == 0 : domain == TESS_TRIANGLES ? u + v == 65536 : side == 2 ? u == 65536 : v == 65536;
+      bool on = side == 0 ? u == 0 : side == 1 ? v == 0 : domain == TESS_TRIANGLES ? u + v == 65536 : side == 2 ? u == 65536 :
+         v == 65536;
       if (on)
          at[n++] = side == 0 || (side == 2 && domain == TESS_QUADS) ? v : u;
    }
@@ -185,7 +187,8 @@ static void surfaces(void **state)
          check_spacing(spacing, f[i], at, side_points(domain, i, border, at));
       }
       /* Points inside: those of the rings. */
-      unsigned nu = inner_segments(spacing, f[sides], plain), nv = insides == 2 ? inner_segments(spacing, f[sides + 1], plain) : nu;
+      unsigned nu = inner_segments(spacing, f[sides], plain), nv = insides == 2 ? inner_segments(spacing, f[sides + 1], plain) :
+         nu;
       unsigned inside = 0;
       if (insides == 2)
          inside = (nu - 1) * (nv - 1);

@@ -159,6 +159,7 @@ static void test_mip_levels(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_addresses), cmocka_unit_test(test_maps), cmocka_unit_test(test_mip_levels) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_addresses), cmocka_unit_test(test_maps),
+                                       cmocka_unit_test(test_mip_levels) };
    return cmocka_run_group_tests(tests, 0, 0);
 }

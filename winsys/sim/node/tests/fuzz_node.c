@@ -130,13 +130,17 @@ static int call(struct worker *w, unsigned long request, void *arg)
 
 static void buffers(struct worker *w)
 {
-   union drm_amdgpu_gem_create create = { .in = { size_of(w), one_in(w, 9) ? next(w) : PAGE_B, flags(w, AMDGPU_GEM_DOMAIN_GTT << below(w, 2)),
+   union drm_amdgpu_gem_create create = { .in = { size_of(w), one_in(w, 9) ? next(w) : PAGE_B,
+                                                  flags(w, AMDGPU_GEM_DOMAIN_GTT << below(w, 2)),
                                                   flags(w, one_in(w, 6) ? AMDGPU_GEM_CREATE_NO_CPU_ACCESS : 0) } };
    struct drm_gem_close close_it = { handle(w), 0 };
    union drm_amdgpu_gem_mmap map = { .in = { handle(w), 0 } };
-   struct drm_amdgpu_gem_userptr user = { (uintptr_t)w->user + PAGE_B * below(w, USER_PAGES / 2), PAGE_B * (1 + below(w, USER_PAGES / 2)),
-                                          flags(w, AMDGPU_GEM_USERPTR_ANONONLY | AMDGPU_GEM_USERPTR_REGISTER | AMDGPU_GEM_USERPTR_VALIDATE), 0 };
-   struct drm_amdgpu_gem_metadata md = { handle(w), flags(w, 1 + below(w, 2)), { .tiling_info = next(w), .data_size_bytes = one_in(w, 4) ? next(w) : 64 } };
+   struct drm_amdgpu_gem_userptr user = { (uintptr_t)w->user + PAGE_B * below(w, USER_PAGES / 2),
+                                          PAGE_B * (1 + below(w, USER_PAGES / 2)),
+                                          flags(w, AMDGPU_GEM_USERPTR_ANONONLY | AMDGPU_GEM_USERPTR_REGISTER |
+                                                AMDGPU_GEM_USERPTR_VALIDATE), 0 };
+   struct drm_amdgpu_gem_metadata md = { handle(w), flags(w, 1 + below(w, 2)),
+                                         { .tiling_info = next(w), .data_size_bytes = one_in(w, 4) ? next(w) : 64 } };
    struct drm_amdgpu_gem_create_in info;
    struct drm_amdgpu_gem_op op = { handle(w), flags(w, below(w, 2)), one_in(w, 3) ? next(w) : (uintptr_t)&info };
    union drm_amdgpu_gem_wait_idle idle = { .in = { handle(w), 0, (uint64_t)soon(w) } };
@@ -164,24 +168,30 @@ static void buffers(struct worker *w)
 static void addresses(struct worker *w)
 {
    struct drm_amdgpu_gem_va va = { handle(w), flags(w, 0), flags(w, 1 + below(w, 4)),
-                                   flags(w, AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE | AMDGPU_VM_PAGE_EXECUTABLE | (one_in(w, 8) ? AMDGPU_VM_PAGE_PRT : 0)),
+                                   flags(w, AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE | AMDGPU_VM_PAGE_EXECUTABLE |
+                                         (one_in(w, 8) ? AMDGPU_VM_PAGE_PRT : 0)),
                                    address(w), one_in(w, 5) ? size_of(w) : 0, size_of(w) };
    call(w, DRM_IOCTL_AMDGPU_GEM_VA, &va);
 }
 
 static void contexts(struct worker *w)
 {
-   union drm_amdgpu_ctx ctx = { .in = { flags(w, 1 + below(w, 6)), flags(w, 0), handle(w), one_in(w, 5) ? (int32_t)next(w) : 0 } };
+   union drm_amdgpu_ctx ctx = { .in = { flags(w, 1 + below(w, 6)), flags(w, 0), handle(w), one_in(w, 5) ? (int32_t)next(w) :
+                                        0 } };
    struct drm_amdgpu_bo_list_entry entry[4];
    for (unsigned i = 0; i < 4; i++)
       entry[i] = (struct drm_amdgpu_bo_list_entry){ handle(w), next(w) };
    union drm_amdgpu_bo_list list = { .in = { flags(w, below(w, 3)), handle(w), one_in(w, 9) ? next(w) : below(w, 5),
-                                             one_in(w, 9) ? next(w) : sizeof entry[0], one_in(w, 20) ? next(w) : (uintptr_t)entry } };
+                                             one_in(w, 9) ? next(w) : sizeof entry[0], one_in(w, 20) ? next(w) :
+                                                (uintptr_t)entry } };
    struct drm_amdgpu_fence fence[3];
    for (unsigned i = 0; i < 3; i++)
-      fence[i] = (struct drm_amdgpu_fence){ handle(w), flags(w, below(w, 2)), flags(w, 0), flags(w, below(w, 4)), one_in(w, 4) ? UINT64_MAX : below(w, 6) };
-   union drm_amdgpu_wait_fences wait = { .in = { (uintptr_t)fence, one_in(w, 9) ? next(w) : below(w, 4), below(w, 2), (uint64_t)soon(w) & INT64_MAX } };
-   union drm_amdgpu_wait_cs wait_cs = { .in = { fence[0].seq_no, (uint64_t)soon(w), fence[0].ip_type, fence[0].ip_instance, fence[0].ring, handle(w) } };
+      fence[i] = (struct drm_amdgpu_fence){ handle(w), flags(w, below(w, 2)), flags(w, 0), flags(w, below(w, 4)),
+                                            one_in(w, 4) ? UINT64_MAX : below(w, 6) };
+   union drm_amdgpu_wait_fences wait = { .in = { (uintptr_t)fence, one_in(w, 9) ? next(w) : below(w, 4), below(w, 2),
+                                                 (uint64_t)soon(w) & INT64_MAX } };
+   union drm_amdgpu_wait_cs wait_cs = { .in = { fence[0].seq_no, (uint64_t)soon(w), fence[0].ip_type, fence[0].ip_instance,
+                                                fence[0].ring, handle(w) } };
    union drm_amdgpu_fence_to_handle to_handle = { .in = { fence[0], flags(w, below(w, 3)), 0 } };
    uint32_t what = to_handle.in.what;
    switch (below(w, 6)) {
@@ -190,7 +200,8 @@ static void contexts(struct worker *w)
    case 2: call(w, DRM_IOCTL_AMDGPU_WAIT_FENCES, &wait); break;
    case 3: call(w, DRM_IOCTL_AMDGPU_WAIT_CS, &wait_cs); break;
    default:
-      if (gloam_node_engine.ioctl(w->file, DRM_IOCTL_AMDGPU_FENCE_TO_HANDLE, &to_handle) == 0 && what != AMDGPU_FENCE_TO_HANDLE_GET_SYNCOBJ)
+      if (gloam_node_engine.ioctl(w->file, DRM_IOCTL_AMDGPU_FENCE_TO_HANDLE, &to_handle) == 0 &&
+          what != AMDGPU_FENCE_TO_HANDLE_GET_SYNCOBJ)
          keep_fd(w, (int)to_handle.out.handle);
       w->calls++;
    }
@@ -208,7 +219,8 @@ static void syncobjs(struct worker *w)
    uintptr_t at = one_in(w, 20) ? next(w) : (uintptr_t)handles, points_at = one_in(w, 20) ? 0 : (uintptr_t)points;
    struct drm_syncobj_create create = { 0, flags(w, below(w, 2)) };
    struct drm_syncobj_destroy destroy = { handle(w), flags(w, 0) };
-   struct drm_syncobj_handle out = { handle(w), flags(w, below(w, 2)), 0, 0 }, in = { handle(w), flags(w, below(w, 2)), some_fd(w), 0 };
+   struct drm_syncobj_handle out = { handle(w), flags(w, below(w, 2)), 0, 0 },
+      in = { handle(w), flags(w, below(w, 2)), some_fd(w), 0 };
    struct drm_syncobj_wait wait = { at, soon(w), count, flags(w, below(w, 4)), 0, 0 };
    struct drm_syncobj_timeline_wait wait_line = { at, points_at, soon(w), count, flags(w, below(w, 8)), 0, 0 };
    struct drm_syncobj_array array = { at, count, flags(w, 0) };
@@ -305,38 +317,46 @@ static void submissions(struct worker *w)
          munmap(p, PAGE_B);
       }
    }
-   struct drm_amdgpu_gem_va va = { bo, 0, AMDGPU_VA_OP_REPLACE, AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE, VA_BASE + PAGE_B * below(w, 64), 0, PAGE_B };
+   struct drm_amdgpu_gem_va va = { bo, 0, AMDGPU_VA_OP_REPLACE, AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE,
+                                   VA_BASE + PAGE_B * below(w, 64), 0, PAGE_B };
    if (!one_in(w, 4))
       call(w, DRM_IOCTL_AMDGPU_GEM_VA, &va);
    struct drm_amdgpu_bo_list_entry entry[3] = { { bo, 0 }, { handle(w), 0 }, { handle(w), 0 } };
-   struct drm_amdgpu_bo_list_in list = { ~0u, ~0u, one_in(w, 20) ? next(w) : 1 + below(w, 3) / 2, flags(w, sizeof entry[0]), (uintptr_t)entry };
-   struct drm_amdgpu_cs_chunk_ib ib = { 0, flags(w, 0), va.va_address, flags(w, 4 * dw), flags(w, below(w, 2)), flags(w, 0), flags(w, below(w, 4)) };
+   struct drm_amdgpu_bo_list_in list = { ~0u, ~0u, one_in(w, 20) ? next(w) : 1 + below(w, 3) / 2, flags(w, sizeof entry[0]),
+                                         (uintptr_t)entry };
+   struct drm_amdgpu_cs_chunk_ib ib = { 0, flags(w, 0), va.va_address, flags(w, 4 * dw), flags(w, below(w, 2)), flags(w, 0),
+                                        flags(w, below(w, 4)) };
    struct drm_amdgpu_cs_chunk_fence fence = { handle(w), flags(w, 8 * below(w, 512)) };
    struct drm_amdgpu_cs_chunk_dep dep = { flags(w, 0), flags(w, 0), flags(w, 0), handle(w), below(w, 4) };
    struct drm_amdgpu_cs_chunk_sem sem = { handle(w) };
    struct drm_amdgpu_cs_chunk_syncobj point = { handle(w), flags(w, 0), below(w, 8) };
    const struct { uint32_t id, size_B; void *data; } kinds[] = {
-      { AMDGPU_CHUNK_ID_IB, sizeof ib, &ib }, { AMDGPU_CHUNK_ID_BO_HANDLES, sizeof list, &list }, { AMDGPU_CHUNK_ID_FENCE, sizeof fence, &fence },
-      { AMDGPU_CHUNK_ID_DEPENDENCIES, sizeof dep, &dep }, { AMDGPU_CHUNK_ID_SYNCOBJ_IN, sizeof sem, &sem },
-      { AMDGPU_CHUNK_ID_SYNCOBJ_OUT, sizeof sem, &sem }, { AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_WAIT, sizeof point, &point },
-      { AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, sizeof point, &point }, { AMDGPU_CHUNK_ID_SCHEDULED_DEPENDENCIES, sizeof dep, &dep },
+      { AMDGPU_CHUNK_ID_IB, sizeof ib, &ib }, { AMDGPU_CHUNK_ID_BO_HANDLES, sizeof list, &list },
+      { AMDGPU_CHUNK_ID_FENCE, sizeof fence, &fence }, { AMDGPU_CHUNK_ID_DEPENDENCIES, sizeof dep, &dep },
+      { AMDGPU_CHUNK_ID_SYNCOBJ_IN, sizeof sem, &sem }, { AMDGPU_CHUNK_ID_SYNCOBJ_OUT, sizeof sem, &sem },
+      { AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_WAIT, sizeof point, &point },
+      { AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, sizeof point, &point },
+      { AMDGPU_CHUNK_ID_SCHEDULED_DEPENDENCIES, sizeof dep, &dep },
    };
    struct drm_amdgpu_cs_chunk chunk[6];
    uint64_t pointers[6];
    unsigned count = 1 + below(w, 5);
    for (unsigned i = 0; i < count; i++) {
       unsigned k = i == 0 && !one_in(w, 20) ? 0 : i == 1 && !one_in(w, 8) ? 1 : below(w, 9);
-      chunk[i] = (struct drm_amdgpu_cs_chunk){ flags(w, kinds[k].id), flags(w, kinds[k].size_B / 4) & 0xff, (uintptr_t)kinds[k].data };
+      chunk[i] = (struct drm_amdgpu_cs_chunk){ flags(w, kinds[k].id), flags(w, kinds[k].size_B / 4) & 0xff,
+                                               (uintptr_t)kinds[k].data };
       pointers[i] = one_in(w, 60) ? next(w) : (uintptr_t)&chunk[i];
    }
-   union drm_amdgpu_cs cs = { .in = { handle(w), one_in(w, 6) ? handle(w) : 0, one_in(w, 60) ? next(w) : count, flags(w, 0), (uintptr_t)pointers } };
+   union drm_amdgpu_cs cs = { .in = { handle(w), one_in(w, 6) ? handle(w) : 0, one_in(w, 60) ? next(w) : count, flags(w, 0),
+                                      (uintptr_t)pointers } };
    call(w, DRM_IOCTL_AMDGPU_CS, &cs);
 }
 
 static void questions(struct worker *w)
 {
    static _Thread_local uint8_t answer[8192];
-   struct drm_amdgpu_info info = { .return_pointer = (uintptr_t)answer, .return_size = one_in(w, 4) ? next(w) % sizeof answer : 1024,
+   struct drm_amdgpu_info info = { .return_pointer = (uintptr_t)answer, .return_size = one_in(w, 4) ? next(w) % sizeof answer :
+                                   1024,
                                    .query = flags(w, below(w, 0x24)) };
    info.read_mmr_reg.dword_offset = one_in(w, 2) ? 0x2600 + below(w, 128) : next(w);
    info.read_mmr_reg.count = one_in(w, 4) ? next(w) : below(w, 40);
@@ -356,7 +376,8 @@ static void questions(struct worker *w)
 
 static void *work(void *data)
 {
-   static void (*const kinds[])(struct worker *w) = { buffers, buffers, addresses, contexts, syncobjs, descriptors, submissions, submissions, questions };
+   static void (*const kinds[])(struct worker *w) = { buffers, buffers, addresses, contexts, syncobjs, descriptors, submissions,
+                                                      submissions, questions };
    struct worker *w = data;
    while (w->calls < w->most && (w->calls % 64 || now() < w->end)) {
       w->file = one_in(w, 3) ? w->common : w->own;
@@ -423,7 +444,8 @@ int main(int argc, char **argv)
    double end = now() + atof(argv[2]);
    for (unsigned i = 0; i < THREADS; i++) {
       struct worker *w = &worker[i];
-      *w = (struct worker){ .seed = strtoull(argv[1], NULL, 0) * 77 + i, .own = gloam_node_engine.open(), .common = common, .end = end,
+      *w = (struct worker){ .seed = strtoull(argv[1], NULL, 0) * 77 + i, .own = gloam_node_engine.open(), .common = common,
+                            .end = end,
                             .most = argc > 3 ? strtoull(argv[3], NULL, 0) : UINT64_MAX };
       for (unsigned k = 0; k < FDS; k++)
          w->fd[k] = -1;

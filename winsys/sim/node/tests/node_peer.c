@@ -1,8 +1,9 @@
-/* node_peer.c: two processes on the node: `gloam-node run -- node_peer`. The first makes a buffer, its GPU writes to it, and hands
- * it to the second as a descriptor; the second sees contents and metadata, and writes with its GPU, which the first sees. Then
- * the second starts work on the buffer that never ends and is killed: the buffer is idle again. At last others that work on the
- * same buffer are killed at random moments, of opening, importing, submitting, running or waiting; the first goes on. A third
- * process has a timeline and a binary syncobj with the first, each waits for the other's points; it is killed with one pending. */
+/* node_peer.c: two processes on the node: `gloam-node run -- node_peer`. The first makes a buffer, its GPU writes to it, and
+ * hands it to the second as a descriptor; the second sees contents and metadata, and writes with its GPU, which the first sees.
+ * Then the second starts work on the buffer that never ends and is killed: the buffer is idle again. At last others that work on
+ * the same buffer are killed at random moments, of opening, importing, submitting, running or waiting; the first goes on. A third
+ * process has a timeline and a binary syncobj with the first, each waits for the other's points; it is killed with one
+ * pending. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -37,7 +38,8 @@ static void check(int ok, const char *what)
 
 static void map_va(uint32_t handle)
 {
-   struct drm_amdgpu_gem_va arg = { handle, 0, AMDGPU_VA_OP_MAP, AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE, va, 0, BUFFER_B };
+   struct drm_amdgpu_gem_va arg = { handle, 0, AMDGPU_VA_OP_MAP, AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE, va, 0,
+                                    BUFFER_B };
    check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_VA, &arg), "GEM_VA");
 }
 
@@ -69,7 +71,8 @@ static void submit(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw)
 }
 
 /* Waits for the point before, or signals it after. */
-static void submit_point(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw, uint32_t chunk_id, uint32_t syncobj, uint64_t point)
+static void submit_point(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw, uint32_t chunk_id, uint32_t syncobj,
+                         uint64_t point)
 {
    struct drm_amdgpu_cs_chunk_syncobj with = { .handle = syncobj, .point = point };
    submit_with(ctx, handle, at, dw, (struct drm_amdgpu_cs_chunk){ chunk_id, sizeof with / 4, (uintptr_t)&with });
@@ -122,7 +125,8 @@ static int second(int fd, int say)
    check(!ioctl(node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), "PRIME_FD_TO_HANDLE");
    struct drm_amdgpu_gem_metadata md = { in.handle, AMDGPU_GEM_METADATA_OP_GET_METADATA, { 0 } };
    check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_METADATA, &md), "GEM_METADATA");
-   check(md.data.tiling_info == 0x77 && md.data.data_size_bytes == 4 && md.data.data[0] == 0xabcd, "metadata of the other process");
+   check(md.data.tiling_info == 0x77 && md.data.data_size_bytes == 4 && md.data.data[0] == 0xabcd,
+         "metadata of the other process");
    volatile uint32_t *words = map_cpu(in.handle);
    check(is_idle(in.handle, 5000000000u), "the first process's work ends");
    check(words[WORD] == 1, "what the first process's GPU wrote");
@@ -199,7 +203,8 @@ static int wait_point(uint32_t syncobj, uint64_t point, uint64_t timeout_ns)
    struct timespec now;
    clock_gettime(CLOCK_MONOTONIC, &now);
    struct drm_syncobj_timeline_wait arg = { (uintptr_t)&syncobj, (uintptr_t)&point,
-      (int64_t)((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + timeout_ns), 1, DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT };
+      (int64_t)((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + timeout_ns), 1,
+      DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT };
    return !ioctl(node, DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &arg);
 }
 
@@ -264,7 +269,8 @@ static void share_syncobjs(const char *self, int fd, uint32_t bo, volatile uint3
    char byte;
    check(read(ends[0], &byte, 1) == 1, "the third process fails");
    check(!wait_point(binary, 0, 1000000) && errno == ETIME, "the binary one is reset by the third process");
-   check(query(timeline, 0) == 2 && query(timeline, DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED) == 3, "a point is submitted, not done");
+   check(query(timeline, 0) == 2 && query(timeline, DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED) == 3,
+         "a point is submitted, not done");
    check(!wait_point(timeline, 3, 20000000) && errno == ETIME, "work without end");
    submit_point(ctx, bo, 0, put_write(words, 0, 12), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_WAIT, timeline, 3);
    usleep(20000);
@@ -300,7 +306,8 @@ static void first(const char *self)
    union drm_amdgpu_gem_create create = { .in = { BUFFER_B, 4096, AMDGPU_GEM_DOMAIN_GTT, 0 } };
    check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_CREATE, &create), "GEM_CREATE");
    uint32_t bo = create.out.handle;
-   struct drm_amdgpu_gem_metadata md = { bo, AMDGPU_GEM_METADATA_OP_SET_METADATA, { .tiling_info = 0x77, .data_size_bytes = 4, .data = { 0xabcd } } };
+   struct drm_amdgpu_gem_metadata md = { bo, AMDGPU_GEM_METADATA_OP_SET_METADATA,
+                                         { .tiling_info = 0x77, .data_size_bytes = 4, .data = { 0xabcd } } };
    check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_METADATA, &md), "GEM_METADATA");
    struct drm_prime_handle out = { .handle = bo, .flags = DRM_RDWR };
    check(!ioctl(node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &out), "PRIME_HANDLE_TO_FD");

@@ -76,7 +76,8 @@ static uint32_t make_ctx(void)
 static void errors(void **state)
 {
    uint64_t answer;
-   struct drm_amdgpu_info no_pointer = { 0, 8, AMDGPU_INFO_TIMESTAMP }, no_size = { (uintptr_t)&answer, 0, AMDGPU_INFO_TIMESTAMP },
+   struct drm_amdgpu_info no_pointer = { 0, 8, AMDGPU_INFO_TIMESTAMP },
+      no_size = { (uintptr_t)&answer, 0, AMDGPU_INFO_TIMESTAMP },
       bad_pointer = { 16, 8, AMDGPU_INFO_TIMESTAMP }, no_query = { (uintptr_t)&answer, 8, 0x7fff },
       bad_ip = { (uintptr_t)&answer, 8, AMDGPU_INFO_HW_IP_INFO, .query_hw_ip = { 99, 0 } },
       bad_register = { (uintptr_t)&answer, 8, AMDGPU_INFO_READ_MMR_REG, .read_mmr_reg = { 0x1234, 1, 0xffffffff, 0 } };
@@ -255,7 +256,8 @@ static void timelines(void **state)
    wait.flags = 0;
    assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &wait), -EINVAL);
    for (point = 1; point < 1000; point++) /* more than are kept of a shared one */
-      assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL, &(struct drm_syncobj_timeline_array){ (uintptr_t)&s.handle, (uintptr_t)&point, 1, 0 }), 0);
+      assert_int_equal(call(DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL, &(struct drm_syncobj_timeline_array){ (uintptr_t)&s.handle,
+            (uintptr_t)&point, 1, 0 }), 0);
    array.handles = (uintptr_t)&again.handle;
    assert_int_equal(call(DRM_IOCTL_SYNCOBJ_QUERY, &array), 0);
    assert_int_equal(seen, 999);
@@ -326,7 +328,8 @@ static void prime(void **state)
 {
    uint32_t bo = make_bo(12288);
    ((char *)map_bo(bo, 12288))[5000] = 42;
-   struct drm_amdgpu_gem_metadata md = { bo, AMDGPU_GEM_METADATA_OP_SET_METADATA, { .tiling_info = 0x1234, .data_size_bytes = 8, .data = { 7, 8 } } };
+   struct drm_amdgpu_gem_metadata md = { bo, AMDGPU_GEM_METADATA_OP_SET_METADATA,
+                                         { .tiling_info = 0x1234, .data_size_bytes = 8, .data = { 7, 8 } } };
    assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_METADATA, &md), 0);
    struct drm_prime_handle out = { .handle = bo, .flags = DRM_CLOEXEC | DRM_RDWR };
    assert_int_equal(call(DRM_IOCTL_PRIME_HANDLE_TO_FD, &out), 0);
@@ -392,7 +395,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(errors, setup, teardown), cmocka_unit_test_setup_teardown(identity, setup, teardown),
       cmocka_unit_test_setup_teardown(addresses, setup, teardown), cmocka_unit_test_setup_teardown(submission, setup, teardown),
       cmocka_unit_test_setup_teardown(lost_context, setup, teardown), cmocka_unit_test_setup_teardown(timelines, setup, teardown),
-      cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown), cmocka_unit_test_setup_teardown(userptr, setup, teardown),
+      cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown), cmocka_unit_test_setup_teardown(userptr, setup,
+            teardown),
       cmocka_unit_test_setup_teardown(prime, setup, teardown), cmocka_unit_test_setup_teardown(random_calls, setup, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

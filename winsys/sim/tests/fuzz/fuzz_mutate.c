@@ -6,8 +6,10 @@
 
 uint32_t fuzz_number(uint64_t *state)
 {
-   static const uint32_t special[] = { 0, 1, 2, 3, 4, 7, 8, 15, 16, 63, 64, 255, 256, 4095, 4096, 0xffff, 0x10000, 0xfffff, 0x100000,
-                                       0x200000, 0x7fffffff, 0x80000000, 0xfffffffc, 0xffffffff, 0x3f800000, 0x7f800000, 0x7fc00000,
+   static const uint32_t special[] = { 0, 1, 2, 3, 4, 7, 8, 15, 16, 63, 64, 255, 256, 4095, 4096, 0xffff, 0x10000, 0xfffff,
+                                       0x100000,
+                                       0x200000, 0x7fffffff, 0x80000000, 0xfffffffc, 0xffffffff, 0x3f800000, 0x7f800000,
+                                       0x7fc00000,
                                        0x00800000, 1u << 20, 1u << 30 };
    uint32_t r = fuzz_random(state), kind = fuzz_random(state) % 8;
    if (kind < 3)

@@ -104,7 +104,8 @@ static void set_registers(struct sq_wave *w, uint64_t *random, bool denormals)
    w->sgpr[GCN_SRC_M0] = fuzz_random(random) % 4 ? 0x1000 : fuzz_number(random);
    for (unsigned r = 0; r < 256; r++)
       for (unsigned i = 0; i < w->lanes; i++)
-         both[0].vgpr[r][i] = r == 0 ? i : r == 1 ? 4 * i : r >= 2 && r < 10 && r % 2 == 0 ? (uint32_t)DATA_VA + 16 * i : r < 10 ? 0
+         both[0].vgpr[r][i] = r == 0 ? i : r == 1 ? 4 * i : r >= 2 && r < 10 && r % 2 == 0 ? (uint32_t)DATA_VA + 16 * i : r < 10 ?
+            0
                               : random_value(random, denormals);
 }
 
@@ -180,7 +181,8 @@ static void print(const struct sq_program *p)
    }
 }
 
-static void differ(const struct sq_program *p, const struct sq_wave w[2], const char *what, unsigned at, unsigned lane, uint64_t got,
+static void differ(const struct sq_program *p, const struct sq_wave w[2], const char *what, unsigned at, unsigned lane,
+                   uint64_t got,
                    uint64_t expected)
 {
    if (any_nan(w))
