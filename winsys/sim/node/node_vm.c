@@ -98,10 +98,14 @@ static int enter(struct node_vm *vm, const struct node_mapping *m)
    return 0;
 }
 
+/* Jobs that run use these addresses only in programs that err, but may have found them accessible a moment ago: they get memory of
+ * nobody. Without it (limits of the process) such a program ends. */
 static void leave(struct node_vm *vm, uint64_t va, uint64_t size_B)
 {
+   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
    sim_mem_set_access(&vm->mem, va, size_B, 0);
-   mmap(vm->mem.base + va, size_B, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+   if (mmap(vm->mem.base + va, size_B, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+      mmap(vm->mem.base + va, size_B, PROT_NONE, flags, -1, 0);
 }
 
 static void remove_mapping(struct node_vm *vm, unsigned i)

@@ -204,6 +204,34 @@ static void submission(void **state)
    munmap(words, 8192);
 }
 
+/* Memory that goes away under a job that does not say that it uses it. */
+static void vanishing(void **state)
+{
+   enum { SIZE_B = 1 << 20, COPIES = 40, DW = 7 };
+   const uint64_t va = 1ull << 33, data_va = 5ull << 32;
+   uint32_t bo = make_bo(4096), data = make_bo(SIZE_B), ctx = make_ctx();
+   uint32_t *words = map_bo(bo, 4096);
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, bo, va, 0, 4096), 0);
+   for (unsigned i = 0; i < COPIES; i++) {
+      const uint32_t copy[DW] = { PKT3(PKT3_DMA_DATA, 5, 0), 0, (uint32_t)data_va, (uint32_t)(data_va >> 32),
+                                  (uint32_t)data_va + SIZE_B / 2, (uint32_t)(data_va >> 32), SIZE_B / 2 };
+      memcpy(words + DW * i, copy, sizeof copy);
+   }
+   struct drm_amdgpu_cs_chunk_ib ib = { .va_start = va, .ib_bytes = 4 * DW * COPIES, .ip_type = AMDGPU_HW_IP_GFX };
+   struct drm_amdgpu_cs_chunk chunk = { AMDGPU_CHUNK_ID_IB, sizeof ib / 4, (uintptr_t)&ib };
+   uint64_t pointer = (uintptr_t)&chunk;
+   for (unsigned round = 0; round < 50; round++) {
+      assert_int_equal(va_op(AMDGPU_VA_OP_MAP, data, data_va, 0, SIZE_B), 0);
+      union drm_amdgpu_cs cs = { .in = { .ctx_id = ctx, .num_chunks = 1, .chunks = (uintptr_t)&pointer } };
+      assert_int_equal(call(DRM_IOCTL_AMDGPU_CS, &cs), 0);
+      usleep(20 * round);
+      assert_int_equal(va_op(AMDGPU_VA_OP_UNMAP, data, data_va, 0, SIZE_B), 0);
+      union drm_amdgpu_wait_cs wait = { .in = { cs.out.handle, UINT64_MAX, AMDGPU_HW_IP_GFX, 0, 0, ctx } };
+      assert_int_equal(call(DRM_IOCTL_AMDGPU_WAIT_CS, &wait), 0);
+   }
+   munmap(words, 4096);
+}
+
 /* A stream that makes no sense loses the context, and only that. */
 static void lost_context(void **state)
 {
@@ -395,8 +423,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(errors, setup, teardown), cmocka_unit_test_setup_teardown(identity, setup, teardown),
       cmocka_unit_test_setup_teardown(addresses, setup, teardown), cmocka_unit_test_setup_teardown(submission, setup, teardown),
       cmocka_unit_test_setup_teardown(lost_context, setup, teardown), cmocka_unit_test_setup_teardown(timelines, setup, teardown),
-      cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown), cmocka_unit_test_setup_teardown(userptr, setup,
-            teardown),
+      cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown), cmocka_unit_test_setup_teardown(userptr, setup, teardown),
+      cmocka_unit_test_setup_teardown(vanishing, setup, teardown),
       cmocka_unit_test_setup_teardown(prime, setup, teardown), cmocka_unit_test_setup_teardown(random_calls, setup, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
