@@ -163,6 +163,13 @@ PX_INLINE void choose_level(const struct tc_entry *e, vi lod, vi *code, vi *frac
    *code = (level + vi_set(e->img.base_level)) * 2 + linear;
 }
 
+/* The next wave is expected to ask for the same. */
+static void expect(struct tc_entry *e, uint32_t code)
+{
+   if (e->guess.code != code)
+      e->guess = (struct tc_guess){ .code = code, .from = INT32_MAX }; /* what leads to it is not known */
+}
+
 /* Once for each level and filter that lanes ask for; `want` first. */
 static void level_by_level(const struct request *rq, uint64_t exec, uint32_t want, const vi code[4], const vi frac[4])
 {
@@ -178,7 +185,7 @@ static void level_by_level(const struct request *rq, uint64_t exec, uint32_t wan
             pass_between(rq, want >> 1, want & 1, same, frac);
          else
             pass(rq, want >> 1, want & 1, same, 0);
-         ((struct tc_entry *)rq->e)->guess.code = want;
+         expect((struct tc_entry *)rq->e, want);
          exec &= ~same;
       }
       if (exec) {

@@ -273,10 +273,8 @@ static void test_waves_in_a_row(void **state)
 {
    (void)state;
    const struct hw_chip *chip = hw_chip_find("polaris10");
-   struct tc_cache *fresh = tc_cache_create(mem, chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config);
    const struct image im = { 64, 64, 7 };
    struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_IMPLICIT, .dmask = 15 };
-   assert_non_null(fresh);
    fill_random();
    for (unsigned n = 0; n < 240; n++) {
       struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = im.w, .h = im.h, .d = 1,
@@ -296,6 +294,10 @@ static void test_waves_in_a_row(void **state)
             continue;
          tc_cache_set_ops(cache, px_ops_of(isa));
          for (unsigned wave = 0; wave < 16; wave++) {
+            struct tc_cache *fresh = tc_cache_create(mem, chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
+                                                     chip->gb_addr_config);
+            unsigned lanes = px_rand() & 3 ? 64 : 16 + 16 * (px_rand() % 3);
+            assert_non_null(fresh);
             uint64_t exec = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
             if (!(px_rand() & 3))
                scale = exp2f(rintf(px_randf(-14, 12)) / 2);
@@ -306,14 +308,14 @@ static void test_waves_in_a_row(void **state)
             }
             memset(data[0], 0xee, sizeof(data[0]));
             memset(data[1], 0xee, sizeof(data[1]));
-            tc_image(cache, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[0], exec, 64);
+            tc_image(cache, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[0], exec & ~0ull >> (64 - lanes), lanes);
             tc_cache_set_ops(fresh, px_ops_of(isa));
-            tc_image(fresh, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[1], exec, 64);
+            tc_image(fresh, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[1], exec & ~0ull >> (64 - lanes), lanes);
             assert_memory_equal(data[0], data[1], sizeof(data[0]));
+            tc_cache_destroy(fresh);
          }
       }
    }
-   tc_cache_destroy(fresh);
 }
 
 int main(void)
