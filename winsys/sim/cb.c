@@ -74,8 +74,11 @@ static void expand(const struct cb_target *t, struct sim_mem *mem, const struct 
       unsigned swap = G_028C70_COMP_SWAP(info);
       meta_expand_dcc(mem, &s, va, t->fmt, t->num, swap != V_028C70_SWAP_STD_REV && swap != V_028C70_SWAP_ALT_REV, words);
    }
-   if (fast_clear || fragments)
-      meta_expand_cmask(mem, &s, (uint64_t)sim_ctx_reg(regs, R_028C7C_CB_COLOR0_CMASK + at) << 8, fast_clear, fragments, words);
+   if (fast_clear || fragments) { /* a slice is told in units of 128x128 pixels, 4 bits for each 8x8 of them */
+      uint64_t slice_B = (G_028C80_TILE_MAX(sim_ctx_reg(regs, R_028C80_CB_COLOR0_CMASK_SLICE + at)) + 1ull) * 128;
+      uint64_t va = (uint64_t)sim_ctx_reg(regs, R_028C7C_CB_COLOR0_CMASK + at) << 8;
+      meta_expand_cmask(mem, &s, va, slice_B, fast_clear, fragments, words);
+   }
 }
 
 /* False: not written (unbound, masked, or not mapped). */

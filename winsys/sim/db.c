@@ -29,6 +29,8 @@ static bool plane_layout(const struct tile_chip *chip, const struct sim_regs *re
    uint32_t info = REG(02803C_DB_DEPTH_INFO);
    *s = (struct tile_surf){ .el_B = el_B, .log2_samples = log2_samples };
    tile_set_micro(s, TILE_MICRO_DEPTH);
+   s->pipe_config = G_02803C_PIPE_CONFIG(info); /* of 1D too: HTILE's */
+   s->log2_pipes = tile_log2_pipes(s->pipe_config);
    switch (G_02803C_ARRAY_MODE(info)) {
    case V_02803C_ARRAY_1D_TILED_THIN1:
       s->mode = TILE_1D;
@@ -36,8 +38,6 @@ static bool plane_layout(const struct tile_chip *chip, const struct sim_regs *re
    case V_02803C_ARRAY_2D_TILED_THIN1: {
       uint32_t row_B = 1024u << (chip->gb_addr_config >> 28 & 3);
       s->mode = TILE_2D;
-      s->pipe_config = G_02803C_PIPE_CONFIG(info);
-      s->log2_pipes = tile_log2_pipes(s->pipe_config);
       s->split_B = 64u << tile_split;
       s->split_B = s->split_B < row_B ? s->split_B : row_B;
       s->log2_bank_w = G_02803C_BANK_WIDTH(info);
@@ -99,7 +99,8 @@ static void expand(struct sim_mem *mem, const struct sim_regs *regs, const struc
       clear = db->zformat == DB_Z32F ? REG(02802C_DB_DEPTH_CLEAR)
                                      : (uint32_t)lrintf(limited * (db->zformat == DB_Z16 ? 65535.0f : 16777215.0f));
    }
-   meta_expand_htile(mem, &s, (uint64_t)REG(028014_DB_HTILE_DATA_BASE) << 8, plane, clear);
+   uint64_t slice_B = meta_htile_slice_B(&p->surf, p->surf.log2_pipes, G_028ABC_TC_COMPATIBLE(REG(028ABC_DB_HTILE_SURFACE)));
+   meta_expand_htile(mem, &s, (uint64_t)REG(028014_DB_HTILE_DATA_BASE) << 8, slice_B, plane, clear);
 }
 
 static void stencil_face(uint32_t refmask, unsigned func, unsigned fail, unsigned zpass, unsigned zfail,

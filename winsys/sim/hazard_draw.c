@@ -9,6 +9,7 @@
 #include "hw_regs.h"
 #include "winsys/sim/gpu.h"
 #include "winsys/sim/hazard_int.h"
+#include "winsys/sim/meta.h"
 #include "winsys/sim/tc_int.h"
 
 #define UNSIZED_B UINT32_MAX /* a buffer as large as this, or larger, is one whose size was not said */
@@ -276,8 +277,14 @@ static void add_depth(struct sim_hazard *h)
    if (bytes && G_028040_TILE_SURFACE_ENABLE(stream_reg(r, R_028040_DB_Z_INFO)) && (G_028800_Z_ENABLE(control) ||
          G_028800_STENCIL_ENABLE(control))) {
       uint32_t size = stream_reg(r, R_028058_DB_DEPTH_SIZE);
-      uint64_t tiles = (uint64_t)(G_028058_PITCH_TILE_MAX(size) + 1) * (G_028058_HEIGHT_TILE_MAX(size) + 1);
-      add_metadata(h, "HTILE", HZ_DBM, stream_reg(r, R_028014_DB_HTILE_DATA_BASE), 4 * tiles, G_028008_SLICE_START(view),
+      struct tile_surf s = { .pitch_el = (G_028058_PITCH_TILE_MAX(size) + 1) * 8,
+                             .height_el = (G_028058_HEIGHT_TILE_MAX(size) + 1) * 8 };
+      unsigned index = G_028040_TILE_MODE_INDEX(stream_reg(r, R_028040_DB_Z_INFO));
+      unsigned pipe_config = h->gpu->gfx_level < 7 ? h->gpu->chip->gb_tile_mode[index] >> 6 & 31
+                                                   : G_02803C_PIPE_CONFIG(stream_reg(r, R_02803C_DB_DEPTH_INFO));
+      bool tc_compatible = G_028ABC_TC_COMPATIBLE(stream_reg(r, R_028ABC_DB_HTILE_SURFACE));
+      add_metadata(h, "HTILE", HZ_DBM, stream_reg(r, R_028014_DB_HTILE_DATA_BASE),
+                   meta_htile_slice_B(&s, tile_log2_pipes(pipe_config), tc_compatible), G_028008_SLICE_START(view),
                    G_028008_SLICE_MAX(view) - (uint64_t)G_028008_SLICE_START(view) + 1);
    }
    if (G_028044_FORMAT(stream_reg(r, R_028044_DB_STENCIL_INFO)) && G_028800_STENCIL_ENABLE(control)) {

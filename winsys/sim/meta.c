@@ -135,20 +135,20 @@ void meta_expand_dcc(struct sim_mem *mem, const struct meta_surf *s, uint64_t dc
 
 /* ---- CMASK -------------------------------------------------------------------------------------------------------------- */
 
-void meta_expand_cmask(struct sim_mem *mem, const struct meta_surf *s, uint64_t cmask_va, bool fast_clear, bool fragments,
-                       const uint32_t words[2])
+void meta_expand_cmask(struct sim_mem *mem, const struct meta_surf *s, uint64_t cmask_va, uint64_t slice_B, bool fast_clear,
+                       bool fragments, const uint32_t words[2])
 {
    const struct tile_surf *surf = s->surf;
    uint8_t *base = surface(mem, s), element[16];
-   uint32_t w = tiles_x(surf), slice_B = (w * tiles_y(surf) + 1) / 2;
-   uint8_t *cmask = base ? sim_mem_ptr(mem, cmask_va, (uint64_t)slice_B * s->end, SIM_MEM_READ | SIM_MEM_WRITE) : NULL;
+   uint32_t w = tiles_x(surf), pairs = (w * tiles_y(surf) + 1) / 2;
+   uint8_t *cmask = base ? sim_mem_ptr(mem, cmask_va, slice_B * (s->end - 1) + pairs, SIM_MEM_READ | SIM_MEM_WRITE) : NULL;
    if (!cmask)
       return;
    memcpy(element, words, 8);
    memset(element + 8, 0, 8);
    for (uint32_t slice = s->first; slice < s->end; slice++) {
-      for (uint32_t n = 0; n < slice_B; n++) {
-         uint8_t *both = cmask + (uint64_t)slice * slice_B + n;
+      for (uint32_t n = 0; n < pairs; n++) {
+         uint8_t *both = cmask + slice * slice_B + n;
          if (*both == 0xff)
             continue;
          for (unsigned half = 0; half < 2; half++) {
@@ -169,18 +169,30 @@ void meta_expand_cmask(struct sim_mem *mem, const struct meta_surf *s, uint64_t 
 
 /* ---- HTILE -------------------------------------------------------------------------------------------------------------- */
 
-static void expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, enum meta_plane plane, bool from_range,
-                         uint32_t clear)
+uint64_t meta_htile_slice_B(const struct tile_surf *surf, unsigned log2_pipes, bool tc_compatible)
+{
+   uint64_t w = tiles_x(surf), h = tiles_y(surf), block_w = 16384 / 32, block_h = 1, pipes = UINT64_C(1) << log2_pipes;
+   if (tc_compatible)
+      return 4 * w * h;
+   for (; block_w > 2 * pipes * block_h; block_w /= 2)
+      block_h *= 2;
+   block_h *= pipes;
+   return 4 * ((w + block_w - 1) / block_w * block_w) * ((h + block_h - 1) / block_h * block_h);
+}
+
+static void expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, uint64_t slice_B,
+                         enum meta_plane plane, bool from_range, uint32_t clear)
 {
    const struct tile_surf *surf = s->surf;
    uint8_t *base = surface(mem, s), element[16] = { 0 };
    uint32_t w = tiles_x(surf), tiles = w * tiles_y(surf);
-   uint8_t *entries = base ? sim_mem_ptr(mem, htile_va, (uint64_t)tiles * 4 * s->end, SIM_MEM_READ | SIM_MEM_WRITE) : NULL;
+   uint64_t size_B = slice_B * (s->end - 1) + 4ull * tiles;
+   uint8_t *entries = base ? sim_mem_ptr(mem, htile_va, size_B, SIM_MEM_READ | SIM_MEM_WRITE) : NULL;
    if (!entries)
       return;
    uint32_t mask = plane == META_STENCIL ? 0x300 : 0xf;
    for (uint32_t slice = s->first; slice < s->end; slice++) {
-      uint32_t *entry = (uint32_t *)(void *)entries + (uint64_t)slice * tiles;
+      uint32_t *entry = (uint32_t *)(void *)(entries + slice * slice_B);
       for (uint32_t n = 0; n < tiles; n++) {
          if (entry[n] & mask)
             continue;
@@ -196,10 +208,11 @@ static void expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_
    }
 }
 
-void meta_expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, enum meta_plane plane, uint32_t clear)
+void meta_expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, uint64_t slice_B,
+                       enum meta_plane plane, uint32_t clear)
 {
    pthread_mutex_lock(&lock);
-   expand_htile(mem, s, htile_va, plane, false, clear);
+   expand_htile(mem, s, htile_va, slice_B, plane, false, clear);
    pthread_mutex_unlock(&lock);
 }
 
@@ -219,10 +232,10 @@ void meta_expand_level(struct sim_mem *mem, const uint32_t rsrc[8], const struct
       meta_va &= ~((256ull << (surf->log2_pipes + surf->log2_banks)) - 1);
       expand_dcc(mem, level, meta_va + ((level->va - image_va) >> 8), fmt, num, rsrc[6] >> 22 & 1, NULL);
    } else if (fmt->el_B == 1) {
-      expand_htile(mem, level, meta_va, META_STENCIL, false, 0);
+      expand_htile(mem, level, meta_va, meta_htile_slice_B(surf, 0, true), META_STENCIL, false, 0);
    } else {
       uint32_t one = fmt->el_B == 2 ? 0xffff : num == FMT_FLOAT ? fmt_bits(1.0f) : 0xffffff;
-      expand_htile(mem, level, meta_va, META_DEPTH_WITH_STENCIL, true, one);
+      expand_htile(mem, level, meta_va, meta_htile_slice_B(surf, 0, true), META_DEPTH_WITH_STENCIL, true, one);
    }
    pthread_mutex_unlock(&lock);
 }

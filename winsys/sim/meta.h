@@ -4,8 +4,9 @@
  * expanded as a whole when the first draw after a flush finds it bound, and its metadata then says "uncompressed". Whoever
  * reads or writes pixels knows nothing of it, and surfaces without metadata pay nothing.
  *
- * Where which tile's entry lies is the machine's own business, because drivers only fill ranges of whole slices: CMASK and
- * HTILE count tiles row by row, a slice behind the other; DCC has a byte per 256 bytes of the surface, in order of address.
+ * Where in a slice which tile's entry lies is the machine's own business, because drivers only fill whole slices: CMASK and
+ * HTILE count tiles row by row. Slices are as far apart as the hardware has them. DCC has a byte per 256 bytes of the surface,
+ * in order of address.
  * FMASK memory is never looked at: samples are always where their number says, which is what reading FMASK answers too. */
 #ifndef SIM_META_H
 #define SIM_META_H
@@ -31,12 +32,16 @@ void meta_expand_dcc(struct sim_mem *mem, const struct meta_surf *s, uint64_t dc
                      bool alpha_on_msb, const uint32_t *words);
 
 /* CMASK, 4 bits per 8x8 tile: 0 is cleared; with FMASK (`fragments`), all but 15 means that only the first fragment counts. */
-void meta_expand_cmask(struct sim_mem *mem, const struct meta_surf *s, uint64_t cmask_va, bool fast_clear, bool fragments,
-                       const uint32_t words[2]);
+void meta_expand_cmask(struct sim_mem *mem, const struct meta_surf *s, uint64_t cmask_va, uint64_t slice_B, bool fast_clear,
+                       bool fragments, const uint32_t words[2]);
 
+/* Bytes of HTILE from one slice to the next: whole blocks of what the depth unit's cache holds of it, 16384 bits for each pipe,
+ * as square as powers of two allow; without padding where the texture unit reads it too (TC_COMPATIBLE). */
+uint64_t meta_htile_slice_B(const struct tile_surf *surf, unsigned log2_pipes, bool tc_compatible);
 /* HTILE, 32 bits per 8x8 tile: bits 0-3 are 0 where depth is cleared; where it has stencil, bits 8-9 likewise. */
 enum meta_plane { META_DEPTH, META_DEPTH_WITH_STENCIL /* depth, where HTILE has both */, META_STENCIL };
-void meta_expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, enum meta_plane plane, uint32_t clear);
+void meta_expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, uint64_t slice_B,
+                       enum meta_plane plane, uint32_t clear);
 
 /* A level that a T# points at, when the texture unit resolves it: expands what T#'s metadata (COMPRESSION_EN, words 6 and 7)
  * says of it. image_va: where level 0 is. Any thread may ask. Must be asked again after a flush: that is why the next flush

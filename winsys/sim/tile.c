@@ -83,13 +83,13 @@ bool tile_from_index(const struct tile_chip *chip, unsigned index, unsigned el_B
    if ((array_mode != ARRAY_1D_THIN && array_mode != ARRAY_2D_THIN) || micro > TILE_MICRO_DEPTH || el_B & (el_B - 1))
       return false;
    tile_set_micro(s, micro);
+   s->pipe_config = mode >> 6 & 31; /* of 1D too: HTILE's */
+   s->log2_pipes = tile_log2_pipes(s->pipe_config);
    s->mode = TILE_1D;
    if (array_mode == ARRAY_1D_THIN)
       return true;
 
    s->mode = TILE_2D;
-   s->pipe_config = mode >> 6 & 31;
-   s->log2_pipes = tile_log2_pipes(s->pipe_config);
    uint32_t bank_word = mode >> 14;
    s->split_B = 64u << (mode >> 11 & 7);
    if (!gfx6) {

@@ -430,6 +430,69 @@ static void one_plane_cleared(void **state)
    }
 }
 
+static void fill_part(uint64_t at_B, uint64_t size_B, uint32_t value)
+{
+   for (uint64_t i = 0; i < size_B / 4; i++)
+      ((uint32_t *)(void *)(meta + at_B))[i] = value;
+}
+
+/* Slices are cleared apart: where the address library of the drivers says that they are, for 8 pipes and 8x8 tiles. */
+static void one_slice_cleared(void **state)
+{
+   (void)state;
+   static const struct { uint32_t htile_surface, slice_B; } rows[] = {
+      { 0, 64 * 64 * 4 }, { S_028ABC_TC_COMPATIBLE(1), 8 * 8 * 4 },
+   };
+   for (unsigned k = 0; k < 2; k++) {
+      for (unsigned slice = 0; slice < 3; slice++) {
+         struct px_surf z;
+         px_surf_init(&rig, &z, PX_DEPTH_1D, 4, 0, 3, 0x11);
+         fill_part(0, META_B, 0xfffc000f);
+         fill_part(slice * rows[k].slice_B, rows[k].slice_B, 0x1fff << 18 | 0x1fff << 4);
+         box(0, 0, 0, 1, 1, RED, 0.25f);
+         rig_begin(&rig);
+         px_bind_depth(&rig, &z, NULL, V_028040_Z_32_FLOAT, 0, meta_bo->va);
+         pm4_set_context_reg(&rig.pm4, R_02803C_DB_DEPTH_INFO, S_02803C_ARRAY_MODE(V_02803C_ARRAY_1D_TILED_THIN1) |
+                                                                  S_02803C_PIPE_CONFIG(V_02803C_ADDR_SURF_P8_32x32_16x16));
+         pm4_set_context_reg(&rig.pm4, R_028ABC_DB_HTILE_SURFACE, rows[k].htile_surface);
+         rig_float_reg(&rig, R_02802C_DB_DEPTH_CLEAR, 0.5f);
+         pm4_set_context_reg(&rig.pm4, R_028000_DB_RENDER_CONTROL, S_028000_DEPTH_COMPRESS_DISABLE(1));
+         draw_box(0);
+         run();
+         for (unsigned s = 0; s < 3; s++)
+            for (unsigned at = 0; at < RIG_SIZE; at += 17)
+               assert_int_equal(px_get(&z, at, RIG_SIZE - 1 - at, s, 0),
+                                s == slice ? as_stored(V_028040_Z_32_FLOAT, 0.5f) : 0x11111111);
+         px_surf_free(&rig, &z);
+      }
+   }
+}
+
+/* The same of CMASK, whose slices have a register. */
+static void one_slice_of_cmask(void **state)
+{
+   (void)state;
+   for (unsigned slice = 0; slice < 2; slice++) {
+      struct px_surf c;
+      const uint32_t slice_B = 16 * 128;
+      px_surf_init(&rig, &c, PX_COLOUR_1D, 4, 0, 2, 0x5a);
+      const struct px_meta m = { S_028C70_FAST_CLEAR(1), meta_bo->va, 0, { CLEARED } };
+      fill_part(0, META_B, 0xffffffff);
+      fill_part(slice * slice_B, slice_B, 0);
+      box(0, 10, 20, 30, 25, RED, 0.5f);
+      rig_begin(&rig);
+      px_bind_colour(&rig, 0, &c, PX_COLOUR_1D, PX_RGBA8, &m);
+      pm4_set_context_reg(&rig.pm4, R_028C80_CB_COLOR0_CMASK_SLICE, slice_B / 128 - 1);
+      mode(V_028808_CB_ELIMINATE_FAST_CLEAR);
+      draw_box(0);
+      run();
+      for (unsigned s = 0; s < 2; s++)
+         for (unsigned at = 0; at < RIG_SIZE; at += 17)
+            assert_int_equal(px_get(&c, at, RIG_SIZE - 1 - at, s, 0), s == slice ? CLEARED : JUNK);
+      px_surf_free(&rig, &c);
+   }
+}
+
 /* Metadata that are not mapped are a fault and nothing else. */
 static void unmapped(void **state)
 {
@@ -463,6 +526,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(images_of_htile, set_up, tear_down),
       cmocka_unit_test_setup_teardown(depth_fast_clear, set_up, tear_down),
       cmocka_unit_test_setup_teardown(one_plane_cleared, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(one_slice_cleared, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(one_slice_of_cmask, set_up, tear_down),
       cmocka_unit_test_setup_teardown(unmapped, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
