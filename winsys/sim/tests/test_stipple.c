@@ -229,6 +229,7 @@ static void bit_order(void **state)
 
 int main(void)
 {
+   setenv("GLOAM_WATCHDOG_MS", "200000", 1); /* many_long_lines is long with sanitizers on a busy machine */
    const struct CMUnitTest tests[] = { TEST(lists), TEST(strips_and_loops), TEST(long_strip), TEST(restarts), TEST(polygons),
                                        TEST(wide_and_multisampled), TEST(bit_order), TEST(many_long_lines) };
    return cmocka_run_group_tests(tests, NULL, NULL);
