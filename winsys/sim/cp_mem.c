@@ -136,8 +136,6 @@ static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t byt
    }
 }
 
-#define SPAN_PART_B (256u << 10)
-
 static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
 {
 #ifdef __x86_64__
@@ -150,49 +148,93 @@ static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
       memcpy(to, &data, 4);
 }
 
-static void do_span_part(void *arg, unsigned thread, unsigned item)
+static void do_span(void *arg, unsigned thread, unsigned item)
 {
    (void)thread;
-   const struct sim_span *s = arg;
-   uint64_t start = (uint64_t)item * SPAN_PART_B;
-   uint32_t bytes = s->bytes - start < SPAN_PART_B ? (uint32_t)(s->bytes - start) : SPAN_PART_B;
+   const struct sim_span *s = (const struct sim_span *)arg + item;
    if (s->from) {
-      memcpy(s->to + start, s->from + start, bytes);
+      memcpy(s->to, s->from, s->bytes);
    } else {
-      fill_words(s->to + start, s->data, bytes / 4);
-      memcpy(s->to + start + (bytes & ~3u), &s->data, bytes & 3);
+      fill_words(s->to, s->data, s->bytes / 4);
+      memcpy(s->to + (s->bytes & ~3u), &s->data, s->bytes & 3);
    }
-}
-
-static bool overlaps(const struct sim_span *s)
-{
-   return s->from && s->from < s->to + s->bytes && s->to < s->from + s->bytes;
 }
 
 void sim_cp_finish_dma(struct sim_gpu *gpu)
 {
-   struct sim_span s = gpu->dma;
-   gpu->dma.bytes = 0;
-   unsigned parts = (unsigned)((s.bytes + SPAN_PART_B - 1) / SPAN_PART_B);
-   if (overlaps(&s)) {
+   struct sim_dma *d = &gpu->dma;
+   sim_gpu_share(gpu, d->bytes > 2 * SIM_SPAN_B, d->count, do_span, d->span);
+   d->count = 0;
+   d->bytes = 0;
+}
+
+struct area { const uint8_t *start, *end; };
+
+static bool meet(struct area a, struct area b)
+{
+   return a.start < b.end && b.start < a.end;
+}
+
+static struct area both(struct area a, struct area b)
+{
+   return (struct area){ a.start < b.start ? a.start : b.start, a.end > b.end ? a.end : b.end };
+}
+
+static struct area area_of(const uint8_t *start, uint32_t bytes)
+{
+   return (struct area){ start, start ? start + bytes : NULL };
+}
+
+/* What waits and does not touch what else waits is done together, in any order. */
+static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
+{
+   struct sim_dma *d = &gpu->dma;
+   struct area all_to = { d->to, d->to_end }, all_from = { d->from, d->from_end };
+   if (d->count && (meet(to, all_to) || meet(to, all_from) || meet(from, all_to)))
+      sim_cp_finish_dma(gpu);
+   if (d->count) {
+      to = both(to, all_to);
+      from = !from.start ? all_from : !all_from.start ? from : both(from, all_from);
+   }
+   d->to = to.start;
+   d->to_end = to.end;
+   d->from = from.start;
+   d->from_end = from.end;
+}
+
+/* Cut or joined into spans of equal size: a packet moves 2 MB at most, or as little as a row of tiles. */
+static void add_span(struct sim_gpu *gpu, struct sim_span s)
+{
+   struct sim_dma *d = &gpu->dma;
+   struct area to = area_of(s.to, s.bytes), from = area_of(s.from, s.bytes);
+   if (meet(to, from)) {
+      sim_cp_finish_dma(gpu);
       memmove(s.to, s.from, s.bytes);
       return;
    }
-   sim_gpu_share(gpu, parts > 2, parts, do_span_part, &s);
-}
-
-/* A packet moves 2 MB at most, so large copies come in several that continue each other: they wait to be one. */
-static void add_span(struct sim_gpu *gpu, struct sim_span s)
-{
-   struct sim_span both = gpu->dma;
-   both.bytes += s.bytes;
-   if (gpu->dma.bytes && gpu->dma.bytes % 4 == 0 && s.to == gpu->dma.to + gpu->dma.bytes && s.data == gpu->dma.data &&
-       s.from == (gpu->dma.from ? gpu->dma.from + gpu->dma.bytes : NULL) && !overlaps(&both)) {
-      gpu->dma = both;
-      return;
+   add_area(gpu, to, from);
+   d->bytes += s.bytes;
+   while (s.bytes) {
+      struct sim_span *last = d->count ? &d->span[d->count - 1] : NULL;
+      bool joins = last && last->bytes < SIM_SPAN_B && last->bytes % 4 == 0 && s.to == last->to + last->bytes &&
+                   s.from == (last->from ? last->from + last->bytes : NULL) && s.data == last->data;
+      if (!joins && d->count == SIM_SPANS) {
+         uint64_t bytes = s.bytes;
+         sim_cp_finish_dma(gpu);
+         add_area(gpu, to, from);
+         d->bytes = bytes;
+      }
+      if (!joins) {
+         last = &d->span[d->count++];
+         *last = (struct sim_span){ s.to, s.from, s.data, 0 };
+      }
+      uint32_t part_B = s.bytes < SIM_SPAN_B - last->bytes ? s.bytes : SIM_SPAN_B - last->bytes;
+      last->bytes += part_B;
+      s.bytes -= part_B;
+      s.to += part_B;
+      if (s.from)
+         s.from += part_B;
    }
-   sim_cp_finish_dma(gpu);
-   gpu->dma = s;
 }
 
 static void dma(struct sim_gpu *gpu, const struct dma *d)

@@ -267,6 +267,17 @@ struct sim_geom {
 };
 
 /* ---- the machine ------------------------------------------------------------------------------------------------------ */
+/* Copies, or fills with data (no from), that CP DMA was asked for and has not done yet: none touches what another writes. */
+#define SIM_SPAN_B (256u << 10)
+#define SIM_SPANS 256
+struct sim_span { uint8_t *to; const uint8_t *from; uint32_t data, bytes; };
+struct sim_dma {
+   unsigned count;
+   uint64_t bytes;
+   const uint8_t *to, *to_end, *from, *from_end; /* around all that is written, and read */
+   struct sim_span span[SIM_SPANS];
+};
+
 /* What a register write makes stale. */
 enum { SIM_DIRTY_DB = 1, SIM_DIRTY_CB = 2, SIM_DIRTY_PIXEL = 4, SIM_DIRTY_PA = 8, SIM_DIRTY_SURFACE = 16,
        SIM_DIRTY_VS = 32, SIM_DIRTY_PS_SGPR = 64, SIM_DIRTY_ALL = 127 };
@@ -308,8 +319,7 @@ struct sim_gpu {
    uint32_t packets;                     /* that may cost time, so far */
    uint64_t index_base, indirect_base, dispatch_base;
    uint32_t index_type, index_count_max, num_instances;
-   struct sim_span { uint8_t *to; const uint8_t *from; uint32_t data; uint64_t bytes; } dma; /* not done yet: a copy, or a
-                                            fill with data (no from) */
+   struct sim_dma dma;
    bool predicate_skip, predicate_visible; /* predicated packets are skipped; what the last test saw */
    bool counts_pipeline;                 /* between PIPELINESTAT_START and _STOP */
    bool so_stopped;                      /* PIPELINESTAT_STOP holds the counters of stream output, too */

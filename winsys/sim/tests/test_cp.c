@@ -128,6 +128,36 @@ static void large_dma(void **state)
    rig.dev->impl->bo_unref(bo);
 }
 
+/* Rows of an image, more than wait at a time: some read what others write, or write what others read or write. */
+static void rows_dma(void **state)
+{
+   enum { ROWS = 600, ROW = 4096, PART = 3000, BYTES = (ROWS + 2) * ROW };
+   struct ws_bo *bo = rig.dev->impl->bo_create(rig.dev, 2 * BYTES, 4096, WS_DOMAIN_VRAM, WS_BO_CPU_ACCESS | WS_BO_ZERO);
+   uint8_t *map = bo ? rig.dev->impl->bo_map(bo) : NULL, *want = malloc(2 * BYTES);
+   assert_non_null(map);
+   assert_non_null(want);
+   for (uint32_t i = 0; i < 2 * BYTES; i++)
+      map[i] = (uint8_t)(i * 2654435761u >> 24);
+   memcpy(want, map, 2 * BYTES);
+   for (uint32_t i = 0; i < ROWS; i++) {
+      uint32_t from = i * ROW, to = BYTES + from;
+      if (i % 100 == 99) /* of what the last one wrote */
+         from = BYTES + (i - 1) * ROW + 5;
+      if (i % 100 == 60) /* over what was read a while ago */
+         to = (i - 30) * ROW + 7;
+      if (i % 100 == 30) /* half of the last one's */
+         to -= ROW / 2;
+      emit_dma(false, bo->va + from, bo->va + to, PART);
+      memmove(want + to, want + from, PART);
+   }
+   emit_dma(false, bo->va, bo->va + 100, PART); /* onto itself */
+   memmove(want + 100, want, PART);
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   assert_memory_equal(map, want, 2 * BYTES);
+   free(want);
+   rig.dev->impl->bo_unref(bo);
+}
+
 static void end_of_pipe_and_waits(void **state)
 {
    uint64_t out = rig.scratch->va;
@@ -321,6 +351,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(memory_packets, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(continued_dma, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(large_dma, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(rows_dma, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(end_of_pipe_and_waits, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(command_buffers_call_and_chain, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(conditional_execution, set_up, rig_tear_down),
