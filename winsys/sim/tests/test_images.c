@@ -247,6 +247,7 @@ static const struct { uint8_t data, num, el_B, block_w, block_h; uint32_t word[4
    { 10, 9, 4, 1, 1, { 0xff00ff00 }, { 0, 1, 0, 1 } },                                 /* 8_8_8_8 SRGB */
    { 11, 7, 8, 1, 1, { 0x3f800000, 0xc0000000 }, { 1, -2, 0, 1 } },                    /* 32_32 FLOAT */
    { 12, 7, 8, 1, 1, { 0xc0003c00, 0x7bff3800 }, { 1, -2, 0.5f, 65504 } },             /* 16_16_16_16 FLOAT */
+   { 13, 7, 12, 1, 1, { 0x3f800000, 0xc0000000, 0x3f000000 }, { 1, -2, 0.5f, 1 } },    /* 32_32_32 FLOAT */
    { 14, 7, 16, 1, 1, { 0x3f800000, 0x40000000, 0xbf800000, 0 }, { 1, 2, -1, 0 } },    /* 32_32_32_32 FLOAT */
    { 16, 0, 2, 1, 1, { 0xf81f }, { 1, 0, 1, 1 } },                                     /* 5_6_5 */
    { 17, 0, 2, 1, 1, { 0x83e0 }, { 0, 1, 0, 1 } },                                     /* 1_5_5_5 */
@@ -266,6 +267,15 @@ static const struct { uint8_t data, num, el_B, block_w, block_h; uint32_t word[4
    { 58, 0, 2, 1, 1, { 0xfc1f }, { 1, 0, 1, 1 } },                                     /* 6_5_5 */
    { 59, 0, 1, 8, 1, { 0x01 }, { 1, 0, 0, 1 } },                                       /* 1 */
    { 60, 0, 1, 8, 1, { 0x80 }, { 1, 0, 0, 1 } },                                       /* 1_REVERSED */
+};
+
+/* Which sample lies in which fragment, four bits each; integers of other widths. */
+static const struct { uint8_t data, num, el_B; uint32_t word[2], want[4]; } integers[] = {
+   { V_008F14_IMG_DATA_FORMAT_FMASK8_S4_F4, 4, 1, { 0xe4 }, { 0x3210, 0, 0, 0 } },
+   { V_008F14_IMG_DATA_FORMAT_FMASK32_S8_F8, 4, 4, { 0x76543210 }, { 0x76543210, 0, 0, 0 } },
+   { V_008F14_IMG_DATA_FORMAT_X24_8_32, 4, 8, { 0x3f800000, 0x5a }, { 0x3f800000, 0x5a, 0, 1 } },
+   { V_008F14_IMG_DATA_FORMAT_8_8_8_8, 5, 4, { 0x7f80ff01 }, { 1, 0xffffffff, 0xffffff80, 0x7f } },
+   { V_008F14_IMG_DATA_FORMAT_32_32, 4, 8, { 0xdeadbeef, 7 }, { 0xdeadbeef, 7, 0, 1 } },
 };
 
 static void load_first(unsigned data, unsigned num, unsigned el_B, unsigned block_w, unsigned block_h, const void *element,
@@ -319,14 +329,6 @@ static void image_formats(void **state)
             assert_int_equal(got[c], bits(half_value(bc6_vectors[i].half[num][0][c])));
          }
       }
-   /* Which sample lies in which fragment, four bits each; integers of other widths. */
-   static const struct { uint8_t data, num, el_B; uint32_t word[2], want[4]; } integers[] = {
-      { V_008F14_IMG_DATA_FORMAT_FMASK8_S4_F4, 4, 1, { 0xe4 }, { 0x3210, 0, 0, 0 } },
-      { V_008F14_IMG_DATA_FORMAT_FMASK32_S8_F8, 4, 4, { 0x76543210 }, { 0x76543210, 0, 0, 0 } },
-      { V_008F14_IMG_DATA_FORMAT_X24_8_32, 4, 8, { 0x3f800000, 0x5a }, { 0x3f800000, 0x5a, 0, 1 } },
-      { V_008F14_IMG_DATA_FORMAT_8_8_8_8, 5, 4, { 0x7f80ff01 }, { 1, 0xffffffff, 0xffffff80, 0x7f } },
-      { V_008F14_IMG_DATA_FORMAT_32_32, 4, 8, { 0xdeadbeef, 7 }, { 0xdeadbeef, 7, 0, 1 } },
-   };
    for (unsigned i = 0; i < COUNT(integers); i++) {
       uint32_t got[4];
       load_first(integers[i].data, integers[i].num, integers[i].el_B, 1, 1, integers[i].word, got);
@@ -334,6 +336,32 @@ static void image_formats(void **state)
          if (got[c] != integers[i].want[c])
             fail_msg("format %u number %u channel %u: %08x, expected %08x", integers[i].data, integers[i].num, c, got[c],
                      integers[i].want[c]);
+   }
+}
+
+/* A format of the register database is loaded here, or is on the other list. */
+static void every_image_format(void **state)
+{
+   (void)state;
+   /* FMASK of other numbers of samples and fragments: test_tc_formats.c. 32_AS_*: README-pixel.md. */
+   static const struct { uint8_t first, last; } others[] = {
+      { V_008F14_IMG_DATA_FORMAT_INVALID, V_008F14_IMG_DATA_FORMAT_INVALID },
+      { V_008F14_IMG_DATA_FORMAT_RESERVED_15, V_008F14_IMG_DATA_FORMAT_RESERVED_15 },
+      { V_008F14_IMG_DATA_FORMAT_RESERVED_23, V_008F14_IMG_DATA_FORMAT_RESERVED_31 },
+      { V_008F14_IMG_DATA_FORMAT_RESERVED_42, V_008F14_IMG_DATA_FORMAT_RESERVED_43 },
+      { V_008F14_IMG_DATA_FORMAT_FMASK8_S2_F1, V_008F14_IMG_DATA_FORMAT_FMASK64_S16_F8 },
+      { V_008F14_IMG_DATA_FORMAT_32_AS_8, V_008F14_IMG_DATA_FORMAT_32_AS_32_32_32_32 },
+   };
+   for (unsigned format = 0; format < 64; format++) {
+      bool found = format == V_008F14_IMG_DATA_FORMAT_BC6 || format == V_008F14_IMG_DATA_FORMAT_BC7;
+      for (unsigned i = 0; i < COUNT(formats); i++)
+         found = found || formats[i].data == format;
+      for (unsigned i = 0; i < COUNT(integers); i++)
+         found = found || integers[i].data == format;
+      for (unsigned i = 0; i < COUNT(others); i++)
+         found = found || (format >= others[i].first && format <= others[i].last);
+      if (!found)
+         fail_msg("image format %u is on no list", format);
    }
 }
 
@@ -506,6 +534,7 @@ static void whole_waves(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_image_format),
       cmocka_unit_test_setup_teardown(image_types, set_up, tear_down),
       cmocka_unit_test_setup_teardown(image_formats, set_up, tear_down),
       cmocka_unit_test_setup_teardown(gather, set_up, tear_down),

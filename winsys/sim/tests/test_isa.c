@@ -414,8 +414,9 @@ static void run_chunk(const struct variant *v, unsigned count, unsigned denorm)
    memcpy(mem.base + CODE_VA, code, n * 4);
    sq_cache_invalidate(cache);
    const struct sq_program *p = sq_program_get(cache, CODE_VA, SQ_CS, denorm * 0x50u << 12 | 1u << 21);
-   run_valu(v, count, p, 64, 0, denorm);
    /* Every operation in all widths, but not every mode in each. Wide waves on narrow vectors take LLVM long. */
+   for (unsigned i = denorm ? 2 : 0; i < 3; i++)
+      run_valu(v, count, p, widths[i], 0, denorm);
    unsigned most = ut_cpu_isa() == UT_ISA_AVX512 ? 64 : ut_cpu_isa() == UT_ISA_AVX2 ? 32 : 16;
    for (unsigned i = 0; i < 3; i++)
       if ((denorm == 3 ? i == 1 : denorm == 0 ? i != 1 : i == 0) && widths[i] <= most)

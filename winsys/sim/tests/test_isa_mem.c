@@ -77,7 +77,8 @@ static const uint64_t values[] = { 0, 1, 5, 0x80000000, 0x7fffffff, 0xffffffff, 
    0x80000001fffffffe };
 
 /* Each row runs on all of these. */
-static const struct { uint8_t lanes; bool jit; } engines[] = { { 64, false }, { 16, true }, { 32, true }, { 64, true } };
+static const struct { uint8_t lanes; bool jit; } engines[] = {
+   { 16, false }, { 32, false }, { 64, false }, { 16, true }, { 32, true }, { 64, true } };
 
 enum where { IN_LDS, IN_BUFFER, BY_POINTER };
 static uint8_t *memory_of(enum where where) { return where == IN_LDS ? lds : mem.base + DATA_VA; }

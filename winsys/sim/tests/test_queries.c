@@ -189,6 +189,41 @@ static void statistics(void **state)
    assert_int_equal(out64(352), 0xeeeeeeeeeeeeeeee);
 }
 
+/* ---- events ------------------------------------------------------------------------------------------------------------- */
+
+/* Queries' events, and how many bytes each writes (per render backend: the first of them). All others that EVENT_WRITE may
+ * carry write nothing, whatever address comes along, and do not stop the machine. */
+static const struct { uint8_t type, index, size_B; } writers[] = {
+   { V_028A90_ZPASS_DONE, 1, 8 }, { V_028A90_SAMPLE_PIPELINESTAT, 2, 88 }, { V_028A90_SAMPLE_STREAMOUTSTATS, 3, 16 },
+   { V_028A90_SAMPLE_STREAMOUTSTATS1, 3, 16 }, { V_028A90_SAMPLE_STREAMOUTSTATS2, 3, 16 },
+   { V_028A90_SAMPLE_STREAMOUTSTATS3, 3, 16 },
+};
+
+static void every_event(void **state)
+{
+   (void)state;
+   for (unsigned type = 0; type <= V_028A90_OFFCHIP_HS_DEALLOC; type++) {
+      unsigned index = 0, size_B = 0, written_B = 0;
+      for (unsigned i = 0; i < COUNT(writers); i++)
+         if (writers[i].type == type)
+            index = writers[i].index, size_B = writers[i].size_B;
+      memset(rig.out, 0xee, 4096);
+      rig_begin(&rig);
+      event(type, index, 0);
+      run();
+      const uint8_t *out = (const uint8_t *)rig.out;
+      for (unsigned at = 0; at < 4096; at++)
+         written_B += out[at] != 0xee;
+      bool first = true;
+      for (unsigned at = 0; at < size_B; at++)
+         first = first && out[at] != 0xee;
+      uint32_t mask = hw_chip_find("polaris10")->enabled_rb_mask;
+      unsigned backends = type == V_028A90_ZPASS_DONE ? (unsigned)__builtin_popcount(mask) : 1;
+      if (written_B != size_B * backends || !first)
+         fail_msg("event %u writes %u bytes, expected %u", type, written_B, size_B * backends);
+   }
+}
+
 /* ---- time --------------------------------------------------------------------------------------------------------------- */
 
 /* The clock of the end of the pipe, of packets and of the CPU is one. */
@@ -223,6 +258,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(occlusion, rig_set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(streams, rig_set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(statistics, rig_set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(every_event, rig_set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(timestamps, rig_set_up, rig_tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -277,8 +277,8 @@ static void test_waves_in_a_row(void **state)
    struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_IMPLICIT, .dmask = 15 };
    fill_random();
    for (unsigned n = 0; n < 240; n++) {
-      struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = im.w, .h = im.h, .d = 1,
-         .levels = im.levels };
+      struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = im.w, .h = im.h,
+                           .d = 1, .levels = im.levels };
       ref_tex_finish(&t, mem, px_rand() & 1, px_rand() & 1, n % 3, 0);
       if (n & 8)
          t.samp[1] = (px_rand() % 1024) | (px_rand() % 1536) << 12; /* MIN_LOD, MAX_LOD: in any order */
