@@ -153,6 +153,26 @@ static void clear_unused(uint32_t code[3], const struct reading *with)
    }
 }
 
+enum { ABS = 0x700, NEG = 7u << 29, OMOD = 3 << 27 }; /* of VOP3 */
+
+static bool is_float(unsigned type) { return type == GCN_T_F16 || type == GCN_T_F32 || type == GCN_T_F64; }
+
+/* Puts back the modifiers of a VOP3 code that are on floats. */
+static void keep_on_floats(const uint32_t code[3], uint32_t without[3])
+{
+   struct gcn_inst inst;
+   if (!gcn_decode(8, without, 3, 0, &inst))
+      return;
+   const struct gcn_op_info *info = &gcn_op_infos[inst.op];
+   if (info->num_dst && is_float(info->dst[0]))
+      without[1] |= code[1] & OMOD;
+   for (unsigned i = 0; i < 3 && i < info->num_src; i++)
+      if (is_float(info->src[i])) {
+         without[0] |= code[0] & 0x100u << i;
+         without[1] |= code[1] & 1u << (29 + i);
+      }
+}
+
 /* What LLVM reads otherwise, and why we do not follow. `text` occurs in LLVM's reading. Without `clear`, we refuse the code;
  * with it, both must agree once those bits are clear (only_refused: and we refuse the code as it is). */
 static const struct difference {
@@ -176,7 +196,7 @@ static const struct difference {
    { "image_atomic_", GCN_MIMG, false, { 1 << 16, 0 }, "LLVM has no tuples for some sizes of data with a TFE dword behind" },
    { "src_", 0, true, { 0 }, "src_vccz, src_execz, src_scc are no VGPR, no mask, no destination; valid uses: test_decode.c" },
    { "v_ldexp_f16_dpp", GCN_VOP2, true, { 0, 0x00c00000 }, "an integer has no sign modifiers, and DPP no sign extension" },
-   { "", GCN_VOP3, true, { 0x700, 0xf8000000 }, "modifiers of integers: no meaning, nobody emits them" },
+   { "", GCN_VOP3, true, { ABS, NEG | OMOD }, "modifiers of integers: no meaning, nobody emits them" },
    { "v_nop", GCN_VOP1, false, { 0x1ff, 0 }, "v_nop has no source, whatever the field says" },
 };
 
@@ -191,6 +211,8 @@ static bool explained(const uint32_t code[3], const struct reading *our, const s
          continue;
       if (d->clear[0] || d->clear[1]) {
          uint32_t without[3] = { code[0] & ~d->clear[0], code[1] & ~d->clear[1], code[2] };
+         if (d->enc == GCN_VOP3)
+            keep_on_floats(code, without);
          struct reading a = ours(without), b = theirs(without);
          if (!agree(&a, &b))
             continue;
