@@ -23,41 +23,40 @@ struct sources { const char *stage[ST_STAGE_COUNT]; };
 #define FS(text) .stage[ST_STAGE_FRAGMENT] = text
 #define CS(text) .stage[ST_STAGE_COMPUTE] = text
 
-/* A shader of GLSL 4.50 that compiles; its first line is number 1. */
-static inline struct glsl_module *compile_450(enum st_stage stage, const char *text)
+/* A shader that compiles. */
+static inline struct glsl_module *compile_with(const struct glsl_limits *limits, bool es, enum st_stage stage, const char *source)
 {
    struct glsl_module *module;
-   char *log, *source;
-   assert_true(asprintf(&source, "#version 450\n#line 1\n%s", text) > 0);
-   assert_true(glsl_compile(stage, source, strlen(source), false, &desktop_limits, &module, &log));
+   char *log;
+   assert_true(glsl_compile(stage, source, strlen(source), es, limits, &module, &log));
    if (!module)
-      fail_msg("%s\n%s", text, log);
-   free(source);
+      fail_msg("%s\n%s", source, log);
    free(log);
    return module;
 }
 
+/* Of a version that is put in front; the first line of the text is number 1. */
+static inline struct glsl_module *compile_version(const char *version, enum st_stage stage, const char *text)
+{
+   const bool es = strstr(version, "es") != NULL;
+   char *source;
+   /* Before GLSL 3.30 "#line 0" makes the next line the first. */
+   assert_true(asprintf(&source, "#version %s\n#line %d\n%s", version, es || atoi(version) >= 330, text) > 0);
+   struct glsl_module *module = compile_with(&desktop_limits, es, stage, source);
+   free(source);
+   return module;
+}
+
 /* version: put in front of each source: "450", "310 es". */
-static struct glsl_linked *link_sources(const char *version, const struct sources *s, const struct glsl_bindings *bind,
-                                        char **log)
+static inline struct glsl_linked *link_sources(const char *version, const struct sources *s, const struct glsl_bindings *bind,
+                                               char **log)
 {
    struct glsl_module *module[ST_STAGE_COUNT];
-   const bool es = strstr(version, "es") != NULL;
    unsigned count = 0;
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
-      char *source;
-      if (!s->stage[i])
-         continue;
-      /* Before GLSL 3.30 "#line 0" makes the next line the first. */
-      assert_true(asprintf(&source, "#version %s\n#line %d\n%s", version, es || atoi(version) >= 330, s->stage[i]) > 0);
-      assert_true(glsl_compile(i, source, strlen(source), es, &desktop_limits, &module[count], log));
-      if (!module[count])
-         fail_msg("%s\n%s", source, *log);
-      free(source);
-      free(*log);
-      count++;
-   }
-   struct glsl_linked *linked = glsl_link(module, count, bind, &desktop_limits, es, log);
+   for (unsigned i = 0; i < ST_STAGE_COUNT; i++)
+      if (s->stage[i])
+         module[count++] = compile_version(version, i, s->stage[i]);
+   struct glsl_linked *linked = glsl_link(module, count, bind, &desktop_limits, strstr(version, "es") != NULL, log);
    while (count)
       glsl_module_unref(module[--count]);
    assert_non_null(*log);

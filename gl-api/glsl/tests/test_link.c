@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/ga_gl.h"
-#include "gl-api/glsl/link.h"
-#include "spirv/spv_module.h"
+#include "link_test.h"
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 256,
    .max_varying_vectors = 16, .max_vertex_texture_units = 4, .max_combined_texture_units = 20, .max_texture_units = 16,
@@ -21,26 +19,14 @@ static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex
 #define F0 "void main(){gl_FragColor=vec4(0.0);}"
 #define MP "precision mediump float;"
 
-static struct glsl_module *compile(enum st_stage stage, const char *source)
-{
-   struct glsl_module *module;
-   char *log;
-   assert_true(glsl_compile(stage, source, strlen(source), true, &limits, &module, &log));
-   if (!module)
-      print_message("%s\n%s", source, log);
-   assert_non_null(module);
-   free(log);
-   return module;
-}
-
 static struct glsl_linked *link_pair(const char *vs, const char *fs, const struct glsl_bindings *bind, char **log)
 {
    struct glsl_module *module[2];
    unsigned count = 0;
    if (vs)
-      module[count++] = compile(ST_STAGE_VERTEX, vs);
+      module[count++] = compile_with(&limits, true, ST_STAGE_VERTEX, vs);
    if (fs)
-      module[count++] = compile(ST_STAGE_FRAGMENT, fs);
+      module[count++] = compile_with(&limits, true, ST_STAGE_FRAGMENT, fs);
    struct glsl_linked *linked = glsl_link(module, count, bind, &limits, true, log);
    while (count)
       glsl_module_unref(module[--count]);

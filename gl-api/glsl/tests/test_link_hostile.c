@@ -85,7 +85,7 @@ static void test_spoiled(void **data)
       assert_true(glsl_bindings_set_feedback(bind, names, p == 0 ? 3 : 0, false));
       for (unsigned i = 0; i < ST_STAGE_COUNT; i++)
          if (programs[p].stage[i])
-            good[count++] = compile_450(i, programs[p].stage[i]);
+            good[count++] = compile_version("450", i, programs[p].stage[i]);
       for (unsigned round = 0; round < rounds; round++) {
          char *log;
          for (unsigned i = 0; i < count; i++)

@@ -168,9 +168,9 @@ static void test_units(void **state)
 {
    for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
       for (unsigned swap = 0; swap < 2; swap++) { /* in any order of attachment */
-         struct glsl_module *m[3] = { compile_450(ST_STAGE_VERTEX, swap ? units[i].b : units[i].a),
-                                      compile_450(ST_STAGE_FRAGMENT, units[i].f),
-                                      compile_450(ST_STAGE_VERTEX, swap ? units[i].a : units[i].b) };
+         struct glsl_module *m[3] = { compile_version("450", ST_STAGE_VERTEX, swap ? units[i].b : units[i].a),
+                                      compile_version("450", ST_STAGE_FRAGMENT, units[i].f),
+                                      compile_version("450", ST_STAGE_VERTEX, swap ? units[i].a : units[i].b) };
          char *log;
          struct glsl_linked *l = glsl_link(m, 3, NULL, &desktop_limits, false, &log);
          if ((l == NULL) != (units[i].error != NULL) || (units[i].error && !swap && !strstr(log, units[i].error)))
