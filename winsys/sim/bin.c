@@ -174,10 +174,9 @@ static void work_tile(void *data, unsigned thread, unsigned item)
    /* Denormals are flushed as pixel programs have it, nearly all of them: changing the host's control word for every wave would
     * wait for all arithmetic under way each time. */
    static const struct sq_mode flushing = { 0 };
-   uint32_t tile = gpu->active_tiles[item], saved = sq_fp_enter(&flushing);
+   uint32_t tile = gpu->active_tiles[item], next = gpu->backwards ? item - 1 : item + 1, saved = sq_fp_enter(&flushing);
    unsigned before = sim_perf_enter(SIM_PERF_TILE, 0);
-   gpu->tile_func(gpu, &gpu->workers[thread], &gpu->bins[tile], (int)(tile % SIM_TILES_X) * SIM_TILE,
-                  (int)(tile / SIM_TILES_X) * SIM_TILE);
+   gpu->tile_func(gpu, &gpu->workers[thread], tile, next < gpu->num_active_tiles ? gpu->active_tiles[next] : tile);
    sim_perf_leave(before);
    sq_fp_leave(saved);
 }

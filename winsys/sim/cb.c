@@ -253,6 +253,8 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
          break; /* export 1 is the second source */
    }
    info->log2_samples = cb->log2_samples;
+   if (cb->count)
+      info->lines = tile_lines_of(&cb->target[0].surf, cb->target[0].ptr, cb->target[0].slice_start);
 }
 
 float cb_exported_alpha(const struct cb_state *cb, const uint32_t (*exp)[64], unsigned lane)

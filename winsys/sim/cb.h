@@ -5,13 +5,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tile.h"
+
 struct sim_mem;
 struct sim_regs;
 struct cb_state;
 #define CB_STATE_SIZE_B 2048
 
 struct cb_info { uint8_t active_mask; /* bit per colour buffer that is written */ uint8_t log2_samples;
-                 uint8_t reads_dst; /* bit per buffer whose old value matters */ };
+                 uint8_t reads_dst; /* bit per buffer whose old value matters */
+                 struct tile_lines lines; /* of the first one, first slice */ };
 
 /* expanded: buffers (bit per number) whose metadata (meta.h) have been expanded since the last flush; the others of the
  * state are now, and added. NULL: metadata are not looked at. */

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tile.h"
+
 struct sim_mem;
 struct sim_regs;
 
@@ -19,7 +21,8 @@ struct db_state; /* opaque: layout in db.c; size below so that snapshots embed i
  * than depth is asked for. A depth that is more than `step` behind the one in memory does not pass then; depths of the first
  * viewport are limited to lo..hi before. */
 struct db_info { bool active, early, writes, counts_samples, copies /* db_copy_to_color */, quads; uint8_t log2_samples;
-                 float nearer, step, lo, hi; };
+                 float nearer, step, lo, hi;
+                 struct tile_lines lines; /* of depth that is tested, first slice */ };
 
 /* expanded: as in cb.h; depth is bit 8, stencil bit 9. tables: chip facts as in tc_cache_create. A surface outside mapped memory makes an inactive state that passes nothing
  * and records a fault. */

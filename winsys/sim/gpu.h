@@ -181,8 +181,8 @@ void sim_pool_wait(struct sim_pool *p);
 /* ---- tiles (sc_*.c, compiled once per instruction set) ------------------------------------------------------------ */
 struct sim_gpu;
 struct sim_bin;
-/* Works off one tile whose top left pixel is (x, y). */
-typedef void sc_tile_func(struct sim_gpu *gpu, struct sim_worker *worker, const struct sim_bin *bin, int x, int y);
+/* Works off one tile: a number in gpu->bins. next: what this thread will probably take then, or the same. */
+typedef void sc_tile_func(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, uint32_t next);
 sc_tile_func sc_tile_sse2, sc_tile_avx2, sc_tile_avx512;
 
 /* ---- small triangles (pa_small.c, compiled once per instruction set) ------------------------------------------------- */

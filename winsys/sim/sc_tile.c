@@ -2,12 +2,12 @@
  * block is one wave of 64 lanes; of other blocks the quads with covered pixels wait in a pool for those of other primitives
  * (sc_pool.c). With several samples per pixel, 4x4 blocks are waves of their own instead. */
 #include "winsys/sim/sc.h"
+#include "winsys/sim/sc_ahead.h"
 #include "winsys/sim/sc_cover.h"
 #include "winsys/sim/sc_hidden.h"
 #include "winsys/sim/sc_pending.h"
 
 #define WELL_FILLED 40 /* covered pixels of an 8x8 block */
-#define PREFETCH 3     /* primitives */
 
 /* Pixels of the tile that a primitive may cover, exclusive end. */
 struct box { int x0, y0, x1, y1; };
@@ -374,28 +374,25 @@ static inline void prim_in_tile(struct shade *sh)
       single_sampled(sh, box);
 }
 
-/* Primitives were made a while ago, perhaps by another thread. */
-static inline void prefetch(const struct sim_prim *p)
-{
-   for (unsigned at = 0; at < sizeof *p; at += 64)
-      __builtin_prefetch((const char *)p + at);
-}
-
-void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, const struct sim_bin *bin, int x, int y)
+void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, uint32_t next)
 {
    struct sc_hidden hidden;
-   struct shade sh = { .gpu = gpu, .w = worker, .tx = x, .ty = y, .hidden = &hidden };
+   struct shade sh = { .gpu = gpu, .w = worker, .tx = (int)(tile % SIM_TILES_X) * SIM_TILE, .ty = (int)(tile / SIM_TILES_X) * SIM_TILE,
+                       .hidden = &hidden };
+   struct ahead ahead;
    hidden.db = NULL;
    hidden.known = 0;
-   for (const struct sim_bin_node *node = bin->first; node; node = node->next) {
+   ahead_init(&ahead, gpu, tile, next);
+   for (const struct sim_bin_node *node = gpu->bins[tile].first; node; node = node->next) {
+      ahead_node(node->next);
       for (uint32_t i = 0; i < node->count; i++) {
-         if (i + PREFETCH < node->count)
-            prefetch(node->prim[i + PREFETCH]);
+         ahead_step(&ahead);
          sh.p = node->prim[i];
          if (sh.s != sh.p->state) {
             SC(sc_pool_flush)(&sh);
             sh.s = sh.p->state;
             sh.have_paint = false;
+            ahead_state(&ahead, sh.s);
             if (hidden.db != sh.s->db) /* which may do anything to depth */
                hidden.db = NULL;
             if (worker->border_va != sh.s->border_va) {
