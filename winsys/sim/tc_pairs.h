@@ -1,4 +1,4 @@
-/* tc_pairs.h: bilinear samples of 32-bit texels on hosts without AVX-512. Each pixel's two rows of two texels are read as
+/* tc_pairs.h: bilinear samples of 32-bit texels on hosts without AVX2. Each pixel's two rows of two texels are read as
  * 64-bit pairs. Pixels are dealt to 128-bit parts so that part k of vector j holds pixel 4k + j: the 4x4 transposition at
  * the end then leaves channel rows in lane order (part k of a vector of pairs: pixels 4k and 4k + 1, or 4k + 2 and
  * 4k + 3). Part of tc_rgba8.h. */
@@ -12,17 +12,10 @@
 /* The two texels of a row, of all pixels. */
 struct pairs { union { uint64_t pair[16]; nv v[2 * GROUPS]; }; };
 
-#if defined(__AVX2__)
-#define nv_high(v) _mm256_bsrli_epi128(v, 8)
-#define nv_times(v, f) ((nv)_mm256_mul_ps(_mm256_cvtepi32_ps(v), _mm256_set1_ps(f)))
-/* Two rows of a pixel, sums moved down by 32768. */
-#define DOWN(half, top, bottom, weights) down_bytes(NV(half)(top, bottom), weights)
-#else
 #define nv_high(v) _mm_srli_si128(v, 8)
 #define nv_times(v, f) ((nv)_mm_mul_ps(_mm_cvtepi32_ps(v), _mm_set1_ps(f)))
 #define DOWN(half, top, bottom, weights) \
    down_words(NV(half)(top, _mm_setzero_si128()), NV(half)(bottom, _mm_setzero_si128()), weights)
-#endif
 
 /* Exact in integers: vertical weights are applied to 16-bit sums first (255 * 256 fits); the horizontal step is a
  * multiply-add of signed 16-bit pairs, for which the values are moved down by 32768. Weights: wx 0 .. 256, wy 0 .. 255,

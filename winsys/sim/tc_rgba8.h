@@ -1,16 +1,18 @@
 /* tc_rgba8.h: the sampler's fast road for 8 bits per channel unorm, compressed (BC1-3, BC7) or not, in any layout, nearest or
- * (bi/tri)linear, any DMASK and DST_SEL; see tc_pass.h. How the texels of the filter are fetched is in tc_window.h and
- * tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
+ * (bi/tri)linear, any DMASK and DST_SEL; see tc_pass.h. How the texels of the filter are fetched is in tc_window.h,
+ * tc_quads.h and tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
 #include "fmt_vec.h"
 #include "px_ops.h"
 #include "tc_kernels.h"
-#ifdef __AVX512F__
+#ifdef __AVX2__
 #define TC_PASS_BETWEEN
 #endif
 #include "tc_pass.h"
 
 #ifdef __AVX512F__
 #include "tc_window.h"
+#elif defined(__AVX2__)
+#include "tc_quads.h"
 #else
 #include "tc_pairs.h"
 #endif
@@ -248,6 +250,8 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
    else
       pass_linear(rq, lv, ptr, exec, frac);
 }
+#elif defined(__AVX2__)
+#include "tc_quads_pass.h"
 #else
 PX_INLINE __m128i two_pairs(const uint8_t *a, const uint8_t *b)
 {
@@ -256,15 +260,8 @@ PX_INLINE __m128i two_pairs(const uint8_t *a, const uint8_t *b)
 
 PX_INLINE void load_pairs(const uint8_t *ptr, const uint32_t offset[16], struct pairs *to)
 {
-#ifdef __AVX2__
-   for (unsigned n = 0; n < 4; n++) {
-      const uint32_t *o = offset + (n & 2) * 4 + (n & 1) * 2;
-      to->v[n] = _mm256_set_m128i(two_pairs(ptr + o[4], ptr + o[5]), two_pairs(ptr + o[0], ptr + o[1]));
-   }
-#else
    for (unsigned n = 0; n < 8; n++)
       to->v[n] = two_pairs(ptr + offset[2 * n], ptr + offset[2 * n + 1]);
-#endif
 }
 
 PX_INLINE void load_apart(const uint8_t *ptr, union px_u *a0, union px_u *a1, union px_u *b0, union px_u *b1, struct pairs *top,
