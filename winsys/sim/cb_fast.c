@@ -6,18 +6,18 @@
 #include "px_ops.h"
 
 #ifdef __AVX512F__
-/* Halves in the upper bits, limited to 0..1 (NaN gives 0), as floats. Their bits compare like numbers; what is negative or
- * NaN is greater than infinity. */
-PX_INLINE vf unit_half(__m512i h)
+/* Halves in the upper bits, limited to 0..1 (NaN gives 0), as floats times `by`: a factor is no operation more, and 2^112 is exact.
+ * Their bits compare like numbers; what is negative or NaN is greater than infinity. */
+PX_INLINE vf unit_half(__m512i h, float by)
 {
    __mmask16 number = _mm512_cmple_epu32_mask(h, _mm512_set1_epi32(0x7c000000));
    h = _mm512_maskz_min_epu32(number, h, _mm512_set1_epi32(0x3c000000));
-   return (vf)_mm512_mul_ps((__m512)_mm512_srli_epi32(h, 3), _mm512_set1_ps(0x1p112f));
+   return (vf)_mm512_mul_ps((__m512)_mm512_srli_epi32(h, 3), _mm512_set1_ps(0x1p112f * by));
 }
 #endif
 
-/* Exported colour, clamped to 0..1. */
-PX_INLINE void unit_export(unsigned format, const uint32_t (*exp)[64], vf out[4])
+/* Exported colour, clamped to 0..1, times `by`. */
+PX_INLINE void unit_export(unsigned format, const uint32_t (*exp)[64], float by, vf out[4])
 {
    vu raw[4];
    switch (format) { /* constant formats: the compiler drops the other cases */
@@ -25,8 +25,8 @@ PX_INLINE void unit_export(unsigned format, const uint32_t (*exp)[64], vf out[4]
 #ifdef __AVX512F__
       for (unsigned i = 0; i < 2; i++) {
          __m512i both = (__m512i)vu_load(exp[i]);
-         out[2 * i] = unit_half(_mm512_slli_epi32(both, 16));
-         out[2 * i + 1] = unit_half(_mm512_and_si512(both, _mm512_set1_epi32((int)0xffff0000)));
+         out[2 * i] = unit_half(_mm512_slli_epi32(both, 16), by);
+         out[2 * i + 1] = unit_half(_mm512_and_si512(both, _mm512_set1_epi32((int)0xffff0000)), by);
       }
       return;
 #endif
@@ -36,7 +36,7 @@ PX_INLINE void unit_export(unsigned format, const uint32_t (*exp)[64], vf out[4]
    default: cb_read_export(CB_EXP_32_ABGR, exp, raw);
    }
    for (unsigned c = 0; c < 4; c++)
-      out[c] = vf_min(vf_max((vf)raw[c], vf_set(0)), vf_set(1));
+      out[c] = vf_min(vf_max((vf)raw[c], vf_set(0)), vf_set(1)) * by;
 }
 
 /* v: 0..255 per RGBA component; the element in memory. */
@@ -69,9 +69,7 @@ PX_INLINE vu pack_masked(const struct cb_target *t, bool full_mask, const vf v[4
 PX_INLINE vu copied(const struct cb_target *t, unsigned format, bool full_mask, const uint32_t (*exp)[64], vu old)
 {
    vf v[4];
-   unit_export(format, exp, v);
-   for (unsigned c = 0; c < 4; c++)
-      v[c] *= 255.0f;
+   unit_export(format, exp, 255, v);
    return pack_masked(t, full_mask, v, old);
 }
 
@@ -146,7 +144,7 @@ PX_INLINE vu blended(const struct cb_target *t, unsigned format, bool full_mask,
                      struct cb_blend color, struct cb_blend alpha)
 {
    vf src[4], dst[4], dst255[4], out[4];
-   unit_export(format, exp, src);
+   unit_export(format, exp, 1, src);
    for (unsigned c = 0; c < 4; c++)
       dst255[c] = component(t, old, c);
    if (t->force_alpha_1)
@@ -205,6 +203,41 @@ void PX(cb_blend8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask,
 
 /* ---- quads from anywhere ---------------------------------------------------------------------------------------------- */
 
+/* Pixels 0 and 1 at p[quad], 2 and 3 `step_B` behind. p[] of a quad without lanes is not to be looked at. */
+struct quads { uint8_t *p[16]; int64_t step_B; uint64_t mask; };
+
+/* Covered lanes of the quads that lie on the surface. First pixels are even, and so are pitches, but not all heights. */
+PX_INLINE uint64_t quads_inside(const struct tile_surf *s, vu x, vu y, unsigned quads, uint64_t mask)
+{
+   const vi above = vu_lt(y, vu_set(s->height_el));
+   const unsigned all = (1u << quads) - 1, first = v_bits(vu_lt(x, vu_set(s->pitch_el)) & above);
+   const unsigned both = first & v_bits(vu_lt(y + vu_set(1), vu_set(s->height_el)));
+   if ((both & all) == all)
+      return mask;
+   for (unsigned n = 0; n < quads; n++)
+      mask &= ~((uint64_t)(both >> n & 1 ? 0 : first >> n & 1 ? 12 : 15) << 4 * n);
+   return mask;
+}
+
+PX_INLINE void quads_init(struct quads *q, const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice,
+                          unsigned quads, uint64_t mask)
+{
+   const struct tile_surf *s = &t->surf;
+   const vu qx = vu_load((const uint32_t *)x), qy = vu_load((const uint32_t *)y);
+   q->mask = quads_inside(s, qx, qy, quads, mask);
+   q->step_B = s->mode == TILE_LINEAR ? (int64_t)s->pitch_el * 4 : 8;
+   if (s->mode == TILE_1D && !s->log2_samples) {
+      const vu tiles = (qy >> 3) * vu_set(s->pitch_el >> 3) + (qx >> 3);
+      const union px_u el = { .v = (tiles << 6) + ((qx & 2) << 1) + ((qy & 2) << 2) + ((qx & 4) << 2) + ((qy & 4) << 3) };
+      uint8_t *first = t->ptr + slice * s->slice_B;
+      for (unsigned n = 0; n < 16; n++)
+         q->p[n] = first + 4ull * el.s[n];
+   } else {
+      for (unsigned n = 0; n < 16; n++)
+         q->p[n] = q->mask >> 4 * n & 15 ? t->ptr + tile_offset_B(s, (uint32_t)x[n], (uint32_t)y[n], slice, 0) : t->ptr;
+   }
+}
+
 /* 16 elements of 4 quads; of lanes that are not in `run` anything. */
 PX_INLINE vu load_quads(uint8_t *const p[4], int64_t step_B, unsigned run)
 {
@@ -241,25 +274,29 @@ PX_INLINE void store_quads(uint8_t *const p[4], int64_t step_B, vu v, unsigned r
 #endif
 }
 
-void PX(cb_copy8888_quads)(const struct cb_target *t, uint8_t *const p[16], int64_t step_B, uint64_t mask,
-                           const uint32_t (*exp)[64])
+void PX(cb_copy8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
+                           uint64_t mask, const uint32_t (*exp)[64])
 {
    struct cb_target local = *t; /* a copy: the pixels may not alias it */
-   if (t->export_format == CB_EXP_FP16 && t->full_mask) {
-      FOR_PARTS(mask, run, at)
-         store_quads(p + at / 4, step_B, copied(&local, CB_EXP_FP16, true, EXP_AT(exp, at), vu_set(0)), run);
+   struct quads q;
+   quads_init(&q, &local, x, y, slice, quads, mask);
+   if (t->export_format == CB_EXP_FP16 && t->full_mask && q.step_B == 8) {
+      FOR_PARTS(q.mask, run, at)
+         store_quads(q.p + at / 4, 8, copied(&local, CB_EXP_FP16, true, EXP_AT(exp, at), vu_set(0)), run);
    } else {
-      FOR_PARTS(mask, run, at)
-         store_quads(p + at / 4, step_B, copied(&local, t->export_format, t->full_mask, EXP_AT(exp, at),
-                                                 load_quads(p + at / 4, step_B, run)), run);
+      FOR_PARTS(q.mask, run, at)
+         store_quads(q.p + at / 4, q.step_B, copied(&local, t->export_format, t->full_mask, EXP_AT(exp, at),
+                                                    load_quads(q.p + at / 4, q.step_B, run)), run);
    }
 }
 
-void PX(cb_blend8888_quads)(const struct cb_target *t, uint8_t *const p[16], int64_t step_B, uint64_t mask,
-                            const uint32_t (*exp)[64])
+void PX(cb_blend8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
+                            uint64_t mask, const uint32_t (*exp)[64])
 {
    struct cb_target local = *t;
-   FOR_PARTS(mask, run, at)
-      store_quads(p + at / 4, step_B, blended(&local, local.export_format, local.full_mask, EXP_AT(exp, at),
-                                               load_quads(p + at / 4, step_B, run), local.color, local.alpha), run);
+   struct quads q;
+   quads_init(&q, &local, x, y, slice, quads, mask);
+   FOR_PARTS(q.mask, run, at)
+      store_quads(q.p + at / 4, q.step_B, blended(&local, local.export_format, local.full_mask, EXP_AT(exp, at),
+                                                  load_quads(q.p + at / 4, q.step_B, run), local.color, local.alpha), run);
 }

@@ -15,9 +15,9 @@ typedef void (*cb_fn)(const struct cb_state *cb, const struct cb_target *t, unsi
 /* 64 lanes, whose pixels follow each other at p. */
 typedef void (*cb_wave_fn)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64]);
 
-/* Up to 16 quads: pixels 0 and 1 at p[quad], 2 and 3 `step_B` behind. mask: lanes. p[] of a quad without lanes: anything. */
-typedef void (*cb_quads_fn)(const struct cb_target *t, uint8_t *const p[16], int64_t step_B, uint64_t mask,
-                            const uint32_t (*exp)[64]);
+/* Up to 16 quads as in cb_write_quads: 16 of x and y are read. mask: lanes. */
+typedef void (*cb_quads_fn)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
+                            uint64_t mask, const uint32_t (*exp)[64]);
 
 struct cb_blend { uint8_t src, dst, fcn; };      /* V_028780_BLEND_*, V_028780_COMB_* */
 
@@ -75,8 +75,10 @@ void cb_resolve_quad(const struct cb_state *cb, unsigned x, unsigned y, unsigned
 #define CB_KERNELS(isa) CB_KERNEL(cb_general, isa) CB_KERNEL(cb_copy8888, isa) CB_KERNEL(cb_blend8888, isa) \
    void cb_copy8888_wave_##isa(const struct cb_target *, uint8_t *, uint64_t, const uint32_t (*)[64]); \
    void cb_blend8888_wave_##isa(const struct cb_target *, uint8_t *, uint64_t, const uint32_t (*)[64]); \
-   void cb_copy8888_quads_##isa(const struct cb_target *, uint8_t *const [16], int64_t, uint64_t, const uint32_t (*)[64]); \
-   void cb_blend8888_quads_##isa(const struct cb_target *, uint8_t *const [16], int64_t, uint64_t, const uint32_t (*)[64]);
+   void cb_copy8888_quads_##isa(const struct cb_target *, const int32_t *, const int32_t *, unsigned, unsigned, uint64_t, \
+                                const uint32_t (*)[64]); \
+   void cb_blend8888_quads_##isa(const struct cb_target *, const int32_t *, const int32_t *, unsigned, unsigned, uint64_t, \
+                                const uint32_t (*)[64]);
 CB_KERNELS(sse2)
 CB_KERNELS(avx2)
 CB_KERNELS(avx512)
