@@ -371,7 +371,7 @@ PX_INLINE void depth_alone_by_func(const struct db_state *db, unsigned format, s
 /* ---- quads of small triangles ------------------------------------------------------------------------------------------- */
 
 /* Where they are. Those without covered pixels may be somebody else's: they stand for nothing. */
-struct places { const uint8_t *read[4]; uint8_t *write[4]; };
+struct places { const uint8_t *read[DB_MAX_QUADS]; uint8_t *write[DB_MAX_QUADS]; };
 
 /* One number per quad, to its four lanes. */
 PX_INLINE vi by_quad(const uint32_t n[4])
@@ -451,25 +451,24 @@ PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsig
    uint8_t *write = a.write ? a.write + slice * db->z.surf.slice_B : NULL;
    const vu x = vu_load(q->x), y = vu_load(q->y); /* depth order: x0 y0 x1 y1 x2 y2 */
    el.v = (y >> 3) * vu_set(row_el) + ((x >> 3) << 6) + ((x & 2) << 1) + ((x & 4) << 2) + ((y & 2) << 2) + ((y & 4) << 3);
+   for (unsigned n = 0; n < DB_MAX_QUADS; n++) { /* all: without branches, which nobody could foretell */
+      const bool covered = mask >> 4 * n & 15;
+      at.read[n] = covered ? read + (uint64_t)el.s[n] * el_B : nothing;
+      at.write[n] = covered ? write + (uint64_t)el.s[n] * el_B : nowhere;
+   }
    uint64_t all = 0;
    for (unsigned n = 0; n < count; n += 4) {
       unsigned four = mask >> 4 * n & 0xffff;
-#pragma GCC unroll 4
-      for (unsigned i = 0; i < 4; i++) {
-         const bool covered = four >> 4 * i & 15;
-         at.read[i] = covered ? read + (uint64_t)el.s[n + i] * el_B : nothing;
-         at.write[i] = covered && write ? write + (uint64_t)el.s[n + i] * el_B : nowhere;
-      }
       vf dx = vf_set(p->dz_dx) * (vf_from_i(in_x + by_quad(q->x + n)) + vf_set(p->at_x) - vf_set(p->ref_x));
       vf dy = vf_set(p->dz_dy) * (vf_from_i(in_y + by_quad(q->y + n)) + vf_set(p->at_y) - vf_set(p->ref_y));
-      vu old = load_quads(at.read, format), now = alone_encode(&a, format, vf_set(p->z) + (dx + dy));
+      vu old = load_quads(at.read + n, format), now = alone_encode(&a, format, vf_set(p->z) + (dx + dy));
       unsigned passed = alone_compare(format, func, now, old, four);
       if (passed && write) {
          if (a.clear)
             now = a.cleared;
          if (format == DB_Z24)
             now |= old & 0xff000000;
-         store_quads(at.write, format, vu_sel(v_mask(passed), now, old));
+         store_quads(at.write + n, format, vu_sel(v_mask(passed), now, old));
       }
       all |= (uint64_t)passed << 4 * n;
    }

@@ -44,13 +44,13 @@ static inline void ahead_lines_init(struct ahead_lines *a, const struct tile_lin
    a->rows = l->first && a->row_B % AHEAD_B == 0 ? SC_TILE_BLOCKS : 0;
 }
 
-/* Into the second cache: the first one is small, and busy with the tile of now. */
+/* Into the first cache, which has room for half a tile: from the second one quads still wait. */
 static inline void ahead_some_lines(struct ahead_lines *a)
 {
    if (!a->rows)
       return;
    for (unsigned at = 0; at < AHEAD_B; at += 64)
-      __builtin_prefetch((const void *)(a->at + at), 0, 2);
+      __builtin_prefetch((const void *)(a->at + at), 0, 3);
    a->at += AHEAD_B;
    a->left_B -= AHEAD_B;
    if (!a->left_B) {
