@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hw-si/hwdb/hw_regs_table.h"
 #include "hw-si/pm4/pm4.h"
 #include "hw_regs.h"
 #include "util/ut_debug.h"
@@ -51,8 +50,6 @@ static void set_registers(struct sim_gpu *gpu, const struct cp_packet *p, uint32
          sim_report(gpu, "write to 0x%x behind the registers of %s", offset, pm4_packet_find(p->opcode)->name);
          return;
       }
-      if ((ut_debug_flags() & UT_DEBUG_SIM) && !hw_reg_find(gpu->gfx_level, offset))
-         sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, p->body[i]);
    }
 }
 

@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "hw-si/hwdb/hw_chips.h"
+#include "hw-si/hwdb/hw_regs_table.h"
 #include "hw_regs.h"
+#include "util/ut_debug.h"
 #include "winsys/sim/gpu.h"
 
 /* First byte offset of each run of context registers and what they feed. A run ends where the next begins. */
@@ -117,6 +119,8 @@ bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value)
    } else {
       return false;
    }
+   if ((ut_debug_flags() & UT_DEBUG_SIM) && !hw_reg_find(gpu->gfx_level, offset))
+      sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, value);
    return true;
 }
 
