@@ -241,6 +241,16 @@ static bool moves(struct jit *j, bool *done)
    }
 }
 
+/* LLVM's builder works out operations on constants at once, and knows nothing of the mode's denormals. */
+static V unknown_to_builder(struct jit *j, const V src[3])
+{
+   for (unsigned i = 0; i < 3; i++)
+      if (src[i] && !LLVMIsConstant(src[i]))
+         return src[0];
+   V zero = jit_load(j, j->i32, LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_zero), j->ptr), 4);
+   return OR(src[0], jit_splat(j, zero));
+}
+
 bool jit_valu(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
@@ -258,6 +268,8 @@ bool jit_valu(struct jit *j)
       for (unsigned i = 0; i < inst->num_src && i < 3; i++)
          if (info->src[i] != GCN_T_MASK)
             src[i] = jit_src(j, i, 0);
+      if (info->src[0] == GCN_T_F32 && info->dst[0] == GCN_T_F32 && j->p->mode.denorm32 != 3)
+         src[0] = unknown_to_builder(j, src);
       if (inst->op == GCN_V_CNDMASK_B32)
          r = SEL(jit_mask_vec(j, inst->src[2].code, false), jit_opaque(j, src[1]), jit_opaque(j, src[0]));
       else if (info->num_dst > 1)

@@ -303,6 +303,26 @@ static void test_flush_by_one(void **state)
       }
 }
 
+/* Denormals among constants are flushed as those in registers are, and so are results of constants alone. */
+static void test_flush_of_constants(void **state)
+{
+   /* v_sin_f32 v2, 24; v_rcp_f32 v3, 0x7fffff; v_mul_f32 v4, 24, 4.0; v_mov_b32 v5, 0x800000; v_mul_f32 v6, 0.5, v5;
+    * v_add_f32 v7, 24, 48; v_sqrt_f32 v8, 0x7fffff */
+   static const uint32_t code[] = { 0x7e045298, 0x7e0644ff, 0x007fffff, 0xd1050004, 0x0001ec98, 0x7e0a02ff, 0x00800000, 0x0a0c0af0,
+                                    0xd1010007, 0x00016098, 0x7e104eff, 0x007fffff, 0xbf810000 };
+   static const struct { unsigned reg; uint32_t want; } results[] = { { 2, 0 }, { 3, 0x7f800000 }, { 4, 0 }, { 6, 0 }, { 7, 0 },
+                                                                      { 8, 0 } };
+   for (unsigned l = 0; l < 4; l++)
+      for (unsigned jit = 0; jit < 2; jit++) {
+         struct sq_wave w = { .lanes = lane_counts[l], .exec = UINT64_MAX };
+         assert_int_equal(run_engine(jit_test_load(2, code, sizeof code / 4, SQ_PS, RSRC1_FLUSH32), &w, jit), SQ_DONE);
+         for (unsigned k = 0; k < sizeof results / sizeof *results; k++)
+            for (unsigned i = 0; i < w.lanes; i++)
+               if (both[0].vgpr[results[k].reg][i] != results[k].want)
+                  fail_msg("jit %u, v%u lane %u: %#x", jit, results[k].reg, i, both[0].vgpr[results[k].reg][i]);
+      }
+}
+
 /* v_fma_f32 is rounded once on every host: sums that nearly cancel, lie just beside the middle of two floats, or are too
  * small. */
 static void test_fma_rounds_once(void **state)
@@ -420,6 +440,7 @@ int main(void)
       cmocka_unit_test(test_llvm_programs),
       cmocka_unit_test(test_random_flow),
       cmocka_unit_test(test_flush_by_one),
+      cmocka_unit_test(test_flush_of_constants),
       cmocka_unit_test(test_fma_rounds_once),
       cmocka_unit_test(test_lanes_beyond),
       cmocka_unit_test(test_refusals),
