@@ -49,8 +49,12 @@ struct sim_pixel_state {
    uint32_t user_sgpr[16], num_user_sgprs;
    uint32_t rsrc2, baryc_cntl, tmpring_size;
    uint32_t num_inputs;
-   struct { uint8_t kind, vgpr; } input[16]; /* VGPRs that are filled: bit number of SPI_PS_INPUT_ENA, first register */
+   /* VGPRs that are filled: bit number of SPI_PS_INPUT_ENA, first register, and which of the program's values are made of them */
+   struct { uint8_t kind, vgpr, first_value, end_value; } input[16];
+   bool has_values;                      /* there are some, and i and j are where they should be; from end_values on without */
+   uint8_t end_values;
    uint32_t num_interp, input_cntl[SIM_MAX_PARAMS];
+   uint8_t smooth_from[SIM_MAX_PARAMS];  /* which parameter is interpolated between corners; 255: none */
    bool param_gen;                       /* one attribute more: the point coordinate in z and w */
    bool early_z, late_z, need_ps, sprite_enable, sprite_top_1, flat_enable;
    bool z_export, stencil_export, mask_export;
@@ -153,6 +157,7 @@ struct sim_worker {
    struct sq_wave wave;
    uint32_t (*vgpr)[SQ_MAX_LANES];       /* 256 rows */
    struct sq_attr *attr;                 /* [SIM_MAX_PARAMS] of pixel waves */
+   float (*values)[SQ_MAX_LANES];        /* [SQ_MAX_VALUES] of them */
    struct tc_cache *tc;
    struct sim_batch *batch;              /* NULL until this thread has seen vertices */
    struct sim_stage_mem *stage_mem;      /* NULL until it has seen geometry shaders or patches (stages.h) */

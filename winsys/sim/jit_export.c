@@ -10,7 +10,14 @@
 bool jit_vintrp(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
-   unsigned chan = inst->interp.chan;
+   unsigned chan = inst->interp.chan, value = j->p->value[j->pc];
+   if (value == SQ_VALUE_LATER)
+      return true;
+   if (value != SQ_NO_VALUE) {
+      V rows = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, values));
+      jit_write_vgpr(j, inst->dst[0].code, 0, jit_load(j, j->vi32, jit_ptr_add(j, rows, value * ROW_B), 64), NULL);
+      return true;
+   }
    V attr = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, attr)), r;
    attr = jit_ptr_add(j, attr, inst->interp.attr * sizeof(struct sq_attr) + chan * sizeof(((struct sq_attr *)NULL)->chan[0]));
    V p0 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p0)), p10 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p10));

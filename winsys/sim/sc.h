@@ -31,7 +31,7 @@ static inline v16f to_float(v16i v)
 #define SC_MAX_QUADS (SQ_MAX_LANES / 4)
 struct sc_quads {
    _Alignas(64) int32_t x[SC_MAX_QUADS], y[SC_MAX_QUADS]; /* top left pixel */
-   unsigned count, runs;
+   unsigned count, runs, starts;               /* starts: bit per quad that begins a run */
    bool block;                                 /* one primitive, and lanes are those of an aligned block of pixels */
    const struct sim_prim *prim[SC_MAX_QUADS];  /* by run */
    uint8_t first[SC_MAX_QUADS + 1];            /* by run: its first quad; the last one's end */
@@ -101,6 +101,9 @@ static inline void sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
 #endif
 }
 
+/* Attributes of a primitive: value = c[0] + c[1] * i + c[2] * j, by 4 * attribute + channel. */
+struct sc_planes { _Alignas(64) float c[3][4 * SQ_MAX_ATTRS]; };
+
 struct shade {
    struct sim_gpu *gpu;
    struct sim_worker *w;
@@ -110,8 +113,11 @@ struct shade {
    bool have_paint;
    struct cb_paint paint;                /* what a program with one colour for all its pixels gave them */
    struct sc_hidden *hidden;             /* sc_hidden.h */
-   const struct sim_prim *attrs_of;      /* all lanes of the attribute rows are this one's; NULL: somebody else's */
+   const struct sim_prim *planes_of;     /* whose the first planes are; NULL: nobody's */
+   const struct sim_prim *rows_of;       /* all lanes of the attribute rows are this one's; NULL: somebody else's */
+   const uint8_t *rows_read;             /* which rows */
    struct sc_pool pool;
+   struct sc_planes planes[SC_MAX_QUADS]; /* by run of the wave at hand */
 };
 
 /* sc_input.c */

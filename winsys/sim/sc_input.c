@@ -1,221 +1,243 @@
-/* sc_input.c: what a pixel wave begins with: attribute rows and registers. Lanes may belong to several primitives, so planes
- * are gathered by quad, one of the 16 lanes of a vector here per quad of the wave, and then spread to the quad's lanes. */
-#include <stddef.h>
-
+/* sc_input.c: what a pixel wave begins with: registers, and of attributes either values for host code or rows for the
+ * interpreter. Lanes may belong to several primitives: 16 lanes at a time are computed for each of theirs and put together. */
 #include "hw_regs.h"
 #include "winsys/sim/sc.h"
 
-/* ---- by quad ---------------------------------------------------------------------------------------------------------- */
+/* ---- by run ----------------------------------------------------------------------------------------------------------- */
 
-struct by_quad { v16f v; };
+#define PARTS (SQ_MAX_LANES / LANES)
 
-/* Run r and those behind it take the value. */
-static inline void take_run(struct by_quad *b, const struct sc_quads *q, unsigned r, float value)
+struct launch {
+   struct shade *sh;
+   const struct sc_quads *q;
+   unsigned parts;
+   uint32_t pieces;                      /* bit per quad where a run or a part begins */
+   bool keep_ij;                         /* registers are wanted beside values */
+};
+
+/* What a run has of a part: lanes from `lane` on, until the next piece. */
+struct piece { uint32_t left; unsigned run, part, lane; };
+
+/* Pieces in order: false behind the last one. Begins with { l->pieces, -1 }. */
+PX_INLINE bool next_piece(const struct launch *l, struct piece *p)
+{
+   if (!p->left)
+      return false;
+   unsigned quad = (unsigned)__builtin_ctz(p->left);
+   p->left &= p->left - 1;
+   p->run += l->q->starts >> quad & 1;
+   p->part = quad / 4;
+   p->lane = quad % 4 * 4;
+   return true;
+}
+
+/* a with the lanes of the piece, and those behind them, from b. */
+static inline v16f with_piece(const struct piece *p, v16f a, v16f b)
 {
 #ifdef __AVX512F__
-   b->v = (v16f)_mm512_mask_mov_ps((__m512)b->v, (__mmask16)(0xffffu << q->first[r]), _mm512_set1_ps(value));
+   return (v16f)_mm512_mask_mov_ps((__m512)a, (__mmask16)(0xffffu << p->lane), (__m512)b);
 #else
    static const int32_t from[32] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                                      -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1 };
    v16i m;
-   memcpy(&m, from + 16 - q->first[r], sizeof m);
-   b->v = vf_sel(m, vf_set(value), b->v);
+   memcpy(&m, from + 16 - p->lane, sizeof m);
+   return vf_sel(m, b, a);
 #endif
 }
 
-/* The lanes of the 4 quads from 4 * part on. */
-static inline v16f spread(const struct by_quad *b, unsigned part)
+/* Places of lanes, and up to three values of each by its place and primitive. */
+struct lanes { v16f x[PARTS], y[PARTS], v[3][PARTS]; };
+struct three { v16f v[3]; };
+typedef struct three eval_func(const struct sim_prim *p, v16f x, v16f y);
+
+PX_INLINE void by_piece(const struct launch *l, struct lanes *to, unsigned count, eval_func *eval)
 {
+   for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
+      struct three t = eval(l->q->prim[p.run], to->x[p.part], to->y[p.part]);
+      for (unsigned k = 0; k < count; k++)
+         to->v[k][p.part] = with_piece(&p, to->v[k][p.part], t.v[k]);
+   }
+}
+
+/* The numbers of the 4 quads from 4 * part on, each in its quad's lanes. */
+static inline v16i spread(const int32_t by_quad[SC_MAX_QUADS], unsigned part)
+{
+   const int32_t *s = by_quad + 4 * part;
 #ifdef __AVX512F__
    const __m512i quad = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
-   return (v16f)_mm512_permutexvar_ps(_mm512_add_epi32(quad, _mm512_set1_epi32((int)(4 * part))), (__m512)b->v);
-#else
-   const float *s = (const float *)(const void *)b + 4 * part;
-#ifdef __AVX2__
-   union { __m256 half[2]; v16f v; } to;
+   return (v16i)_mm512_permutexvar_epi32(quad, _mm512_castsi128_si512(_mm_loadu_si128((const void *)s)));
+#elif defined(__AVX2__)
+   union { __m256i half[2]; v16i v; } to;
    for (unsigned i = 0; i < 2; i++)
-      to.half[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps(s[2 * i])), _mm_set1_ps(s[2 * i + 1]), 1);
+      to.half[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_set1_epi32(s[2 * i])), _mm_set1_epi32(s[2 * i + 1]), 1);
+   return to.v;
 #else
-   union { __m128 quad[4]; v16f v; } to;
+   union { __m128i quad[4]; v16i v; } to;
    for (unsigned i = 0; i < 4; i++)
-      to.quad[i] = _mm_set1_ps(s[i]);
-#endif
+      to.quad[i] = _mm_set1_epi32(s[i]);
    return to.v;
 #endif
 }
 
-/* A plane's coefficient, by quad; `offset` of a float in the primitive. */
-static inline void gather(const struct sc_quads *q, struct by_quad *b, size_t offset)
-{
-   *b = (struct by_quad){ { 0 } };
-   for (unsigned r = 0; r < q->runs; r++) {
-      float value;
-      memcpy(&value, (const char *)q->prim[r] + offset, 4);
-      take_run(b, q, r, value);
-   }
-}
-#define GATHER(q, b, field) gather(q, b, offsetof(struct sim_prim, field))
-
 /* ---- attributes --------------------------------------------------------------------------------------------------------- */
 
-struct attr { float p0[4], p10[4], p20[4]; };
 static const float default_values[4][4] = { { 0, 0, 0, 0 }, { 0, 0, 0, 1 }, { 1, 1, 1, 0 }, { 1, 1, 1, 1 } };
 
 /* Point coordinate: i and j run over the point. */
-static void sprite_attr(const struct sim_pixel_state *s, struct attr *a)
+static void sprite_attr(const struct sim_pixel_state *s, float *p0, float *p10, float *p20)
 {
    for (unsigned k = 0; k < 4; k++) {
       switch (s->sprite_ovrd[k]) {
       case 0:
       case 1:
-         a->p0[k] = s->sprite_ovrd[k];
-         a->p10[k] = a->p20[k] = 0;
+         p0[k] = s->sprite_ovrd[k];
+         p10[k] = p20[k] = 0;
          break;
       case 2:
-         a->p0[k] = a->p20[k] = 0;
-         a->p10[k] = 1;
+         p0[k] = p20[k] = 0;
+         p10[k] = 1;
          break;
       case 3: /* t runs downwards from the top, or upwards */
-         a->p0[k] = s->sprite_top_1 ? 1 : 0;
-         a->p10[k] = 0;
-         a->p20[k] = s->sprite_top_1 ? -1 : 1;
+         p0[k] = s->sprite_top_1 ? 1 : 0;
+         p10[k] = 0;
+         p20[k] = s->sprite_top_1 ? -1 : 1;
          break;
       }
    }
 }
 
-/* Where attribute i lies in the corners, if it is interpolated between them. */
-static inline bool is_smooth(const struct sim_pixel_state *s, unsigned i, unsigned *n)
+static inline void smooth_attr(const struct sim_prim *p, unsigned i, unsigned n, struct sc_planes *to)
 {
+   __m128 v0 = _mm_loadu_ps(p->param[0] + 4 * n);
+   _mm_store_ps(to->c[0] + 4 * i, v0);
+   _mm_store_ps(to->c[1] + 4 * i, _mm_sub_ps(_mm_loadu_ps(p->param[1] + 4 * n), v0));
+   _mm_store_ps(to->c[2] + 4 * i, _mm_sub_ps(_mm_loadu_ps(p->param[2] + 4 * n), v0));
+}
+
+/* The others: flat, constant, or made for points. */
+static void other_attr(const struct sim_pixel_state *s, const struct sim_prim *p, unsigned i, struct sc_planes *to)
+{
+   float *p0 = to->c[0] + 4 * i, *p10 = to->c[1] + 4 * i, *p20 = to->c[2] + 4 * i;
    uint32_t cntl = i < s->num_interp ? s->input_cntl[i] : 0x20; /* beyond them: zero */
-   *n = G_028644_OFFSET(cntl);
-   return !(*n & 0x20) && !(s->flat_enable && G_028644_FLAT_SHADE(cntl));
-}
-
-/* Attribute i of a primitive. */
-static void attr_of(const struct sim_pixel_state *s, const struct sim_prim *p, unsigned i, struct attr *a)
-{
-   unsigned n;
-   if (is_smooth(s, i, &n) && n < p->num_params && !(p->flags & SIM_PRIM_POINT)) {
-      const float *v0 = p->param[0] + 4 * n, *v1 = p->param[1] + 4 * n, *v2 = p->param[2] + 4 * n;
-      for (unsigned k = 0; k < 4; k++) {
-         a->p0[k] = v0[k];
-         a->p10[k] = v1[k] - v0[k];
-         a->p20[k] = v2[k] - v0[k];
-      }
-      return;
-   }
-   uint32_t cntl = i < s->num_interp ? s->input_cntl[i] : 0x20;
-   memset(a, 0, sizeof *a);
+   unsigned n = G_028644_OFFSET(cntl);
+   for (unsigned k = 0; k < 4; k++)
+      p0[k] = p10[k] = p20[k] = 0;
    if (n & 0x20)
-      memcpy(a->p0, default_values[G_028644_DEFAULT_VAL(cntl)], sizeof a->p0);
+      memcpy(p0, default_values[G_028644_DEFAULT_VAL(cntl)], 4 * sizeof *p0);
    else if (n < p->num_params)
-      memcpy(a->p0, p->provoking + 4 * n, sizeof a->p0);
+      memcpy(p0, p->provoking + 4 * n, 4 * sizeof *p0);
    if ((p->flags & SIM_PRIM_POINT) && s->sprite_enable && G_028644_PT_SPRITE_TEX(cntl))
-      sprite_attr(s, a);
+      sprite_attr(s, p0, p10, p20);
    if ((p->flags & SIM_PRIM_POINT) && s->param_gen && i == s->num_interp)
-      a->p10[2] = a->p20[3] = 1;
+      p10[2] = p20[3] = 1;
 }
 
-static inline void store_part(float *row, const struct by_quad *b, unsigned part)
-{
-   v16f v = spread(b, part);
-   memcpy(row + LANES * part, &v, sizeof v);
-}
-
-static inline void store_row(float *row, const struct by_quad *b, unsigned parts)
-{
-   if (parts == 4) {
-      store_part(row, b, 0);
-      store_part(row, b, 1);
-      store_part(row, b, 2);
-      store_part(row, b, 3);
-   } else {
-      for (unsigned part = 0; part < parts; part++)
-         store_part(row, b, part);
-   }
-}
-
-struct channel { struct by_quad p0, p10, p20; };
-
-/* A channel of run r from its values in the corners. */
-static inline void take_channel(struct channel *c, const struct sc_quads *q, unsigned r, float v0, float v1, float v2)
-{
-#ifdef __AVX512F__
-   __mmask16 from = (__mmask16)(0xffffu << q->first[r]);
-   __m512 c0 = _mm512_set1_ps(v0);
-   c->p0.v = (v16f)_mm512_mask_mov_ps((__m512)c->p0.v, from, c0);
-   c->p10.v = (v16f)_mm512_mask_sub_ps((__m512)c->p10.v, from, _mm512_set1_ps(v1), c0);
-   c->p20.v = (v16f)_mm512_mask_sub_ps((__m512)c->p20.v, from, _mm512_set1_ps(v2), c0);
-#else
-   take_run(&c->p0, q, r, v0);
-   take_run(&c->p10, q, r, v1 - v0);
-   take_run(&c->p20, q, r, v2 - v0);
-#endif
-}
-
-static void mixed_attr(const struct sim_pixel_state *s, const struct sc_quads *q, unsigned i, unsigned parts, struct sq_attr *to)
-{
-   unsigned channels = s->ps_info->interp_read[i], n;
-   bool smooth = is_smooth(s, i, &n);
-   struct channel chan[4] = { { { { 0 } }, { { 0 } }, { { 0 } } } };
-   for (unsigned r = 0; r < q->runs; r++) {
-      const struct sim_prim *p = q->prim[r];
-      if (smooth && n < p->num_params && !(p->flags & SIM_PRIM_POINT)) {
-         const float *v0 = p->param[0] + 4 * n, *v1 = p->param[1] + 4 * n, *v2 = p->param[2] + 4 * n;
-#pragma GCC unroll 4
-         for (unsigned k = 0; k < 4; k++)
-            take_channel(&chan[k], q, r, v0[k], v1[k], v2[k]);
-      } else {
-         struct attr a;
-         attr_of(s, p, i, &a);
-#pragma GCC unroll 4
-         for (unsigned k = 0; k < 4; k++) {
-            take_run(&chan[k].p0, q, r, a.p0[k]);
-            take_run(&chan[k].p10, q, r, a.p10[k]);
-            take_run(&chan[k].p20, q, r, a.p20[k]);
-         }
-      }
-   }
-#pragma GCC unroll 4
-   for (unsigned k = 0; k < 4; k++) {
-      if (!(channels >> k & 1))
-         continue;
-      store_row(to->chan[k].p0, &chan[k].p0, parts);
-      store_row(to->chan[k].p10, &chan[k].p10, parts);
-      store_row(to->chan[k].p20, &chan[k].p20, parts);
-   }
-}
-
-static void same_attr(const struct sim_pixel_state *s, const struct sim_prim *p, unsigned i, struct sq_attr *to)
-{
-   struct attr a;
-   attr_of(s, p, i, &a);
-   for (unsigned k = 0; k < 4; k++) {
-      if (!(s->ps_info->interp_read[i] >> k & 1))
-         continue;
-      v16f p0 = vf_set(a.p0[k]), p10 = vf_set(a.p10[k]), p20 = vf_set(a.p20[k]);
-      for (unsigned lane = 0; lane < SQ_MAX_LANES; lane += LANES) {
-         memcpy(to->chan[k].p0 + lane, &p0, sizeof p0);
-         memcpy(to->chan[k].p10 + lane, &p10, sizeof p10);
-         memcpy(to->chan[k].p20 + lane, &p20, sizeof p20);
-      }
-   }
-}
-
-static void fill_attrs(struct shade *sh, const struct sc_quads *q, unsigned parts)
+/* Every run's planes. Waves in a row often begin with the same primitive. */
+static inline void find_planes(struct shade *sh, const struct sc_quads *q)
 {
    const struct sim_pixel_state *s = sh->s;
-   const uint8_t *read = s->ps_info->interp_read;
-   if (q->runs == 1 && sh->attrs_of == q->prim[0])
-      return;
-   sh->attrs_of = q->runs == 1 ? q->prim[0] : NULL;
-   for (unsigned i = 0; i < s->ps_info->num_attrs; i++) {
-      if (read[i] && q->runs == 1)
-         same_attr(s, q->prim[0], i, &sh->w->attr[i]);
-      else if (read[i])
-         mixed_attr(s, q, i, parts, &sh->w->attr[i]);
+   const struct sq_program_info *info = s->ps_info;
+   unsigned r = sh->planes_of == q->prim[0];
+   sh->planes_of = q->prim[0];
+   for (; r < q->runs; r++) {
+      const struct sim_prim *p = q->prim[r];
+      const unsigned num_params = p->flags & SIM_PRIM_POINT ? 0 : p->num_params;
+      for (unsigned i = 0; i < info->num_attrs; i++) {
+         if (!info->interp_read[i])
+            continue;
+         if (s->smooth_from[i] < num_params)
+            smooth_attr(p, i, s->smooth_from[i], &sh->planes[r]);
+         else
+            other_attr(s, p, i, &sh->planes[r]);
+      }
    }
+}
+
+static inline void store(void *to, v16f v)
+{
+   memcpy(to, &v, sizeof v);
+}
+
+static inline v16f load(const void *from)
+{
+   v16f v;
+   memcpy(&v, from, sizeof v);
+   return v;
+}
+
+/* A row of a coefficient of attributes' channels, `place` as in struct sq_value. */
+static void put_coefficient(const struct launch *l, unsigned k, unsigned place, float *to)
+{
+   for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
+      float *at = to + LANES * p.part;
+      store(at, with_piece(&p, load(at), vf_set(l->sh->planes[p.run].c[k][place])));
+   }
+}
+
+/* For the interpreter, and for what host code interpolates itself. */
+static void fill_rows(const struct launch *l, const uint8_t *read)
+{
+   struct shade *sh = l->sh;
+   const struct sc_quads *q = l->q;
+   if (q->runs == 1 && sh->rows_of == q->prim[0] && sh->rows_read == read)
+      return;
+   sh->rows_of = q->runs == 1 && l->parts == PARTS ? q->prim[0] : NULL;
+   sh->rows_read = read;
+   for (unsigned place = 0; place < 4 * sh->s->ps_info->num_attrs; place++) {
+      if (!(read[place / 4] >> place % 4 & 1))
+         continue;
+      struct sq_attr *to = &sh->w->attr[place / 4];
+      put_coefficient(l, 0, place, to->chan[place % 4].p0);
+      put_coefficient(l, 1, place, to->chan[place % 4].p10);
+      put_coefficient(l, 2, place, to->chan[place % 4].p20);
+   }
+}
+
+/* As v_interp computes it (sq_interp_vintrp.c). */
+PX_INLINE v16f interpolated(v16f p0, v16f p10, v16f p20, v16f i, v16f j)
+{
+   v16f p1 = p10 * i + p0;
+   return p20 * j + p1;
+}
+
+/* The program's values number `first` to `end`, which are made of these i and j. */
+struct values { unsigned first, end; };
+
+PX_INLINE void values_of_one(const struct launch *l, const struct values *which, unsigned parts, const v16f *i, const v16f *j)
+{
+   const struct sq_value *value = l->sh->s->ps_info->value;
+   const struct sc_planes *planes = &l->sh->planes[0];
+   float (*to)[SQ_MAX_LANES] = l->sh->w->values;
+   for (unsigned n = which->first; n < which->end; n++) {
+      const unsigned place = value[n].place;
+      const v16f p0 = vf_set(planes->c[0][place]), p10 = vf_set(planes->c[1][place]), p20 = vf_set(planes->c[2][place]);
+#pragma GCC unroll 4
+      for (unsigned part = 0; part < parts; part++)
+         store(to[n] + LANES * part, interpolated(p0, p10, p20, i[part], j[part]));
+   }
+}
+
+static void values_of_several(const struct launch *l, const struct values *which, const v16f *i, const v16f *j)
+{
+   const struct sq_value *value = l->sh->s->ps_info->value;
+   float (*to)[SQ_MAX_LANES] = l->sh->w->values;
+   for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
+      const struct sc_planes *planes = &l->sh->planes[p.run];
+      const v16f pi = i[p.part], pj = j[p.part];
+      for (unsigned n = which->first; n < which->end; n++) {
+         const unsigned place = value[n].place;
+         float *at = to[n] + LANES * p.part;
+         store(at, with_piece(&p, load(at), interpolated(vf_set(planes->c[0][place]), vf_set(planes->c[1][place]),
+                                                         vf_set(planes->c[2][place]), pi, pj)));
+      }
+   }
+}
+
+static void put_constants(const struct launch *l, unsigned first, unsigned end)
+{
+   const struct sq_value *value = l->sh->s->ps_info->value;
+   for (unsigned n = first; n < end; n++)
+      put_coefficient(l, value[n].coefficient, value[n].place, l->sh->w->values[n]);
 }
 
 /* ---- registers ---------------------------------------------------------------------------------------------------------- */
@@ -245,9 +267,9 @@ static inline v16f location_y(const struct location *at, unsigned part)
    return from_corner(at->y, at->lane_y, at->varies, part);
 }
 
-static inline void put(struct shade *sh, unsigned reg, unsigned part, v16f v)
+static inline void put(const struct launch *l, unsigned reg, unsigned part, v16f v)
 {
-   memcpy(&sh->w->vgpr[reg][LANES * part], &v, sizeof v);
+   store(&l->sh->w->vgpr[reg][LANES * part], v);
 }
 
 /* Pixels of the 4 quads from 4 * part on. */
@@ -255,193 +277,197 @@ static inline void positions(const struct sc_quads *q, unsigned part, v16i *px, 
 {
    static const v16i in_x = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 };
    static const v16i in_y = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 };
-   struct by_quad x, y;
-   memcpy(&x, q->x, sizeof x);
-   memcpy(&y, q->y, sizeof y);
-   *px = (v16i)spread(&x, part) + in_x;
-   *py = (v16i)spread(&y, part) + in_y;
+   *px = spread(q->x, part) + in_x;
+   *py = spread(q->y, part) + in_y;
 }
 
-/* Planes of i and j, by quad, and what perspective needs. */
-struct planes { struct by_quad ref_x, ref_y, di_dx, di_dy, dj_dx, dj_dy, rw0, rw1, rw2, affine; bool all_affine, any_affine; };
-
-static void gather_planes(const struct sc_quads *q, struct planes *pl)
+static inline void find_places(const struct launch *l, const struct location *at, struct lanes *to)
 {
-   GATHER(q, &pl->ref_x, ref_x);
-   GATHER(q, &pl->ref_y, ref_y);
-   GATHER(q, &pl->di_dx, di_dx);
-   GATHER(q, &pl->di_dy, di_dy);
-   GATHER(q, &pl->dj_dx, dj_dx);
-   GATHER(q, &pl->dj_dy, dj_dy);
-   GATHER(q, &pl->rw0, rw[0]);
-   GATHER(q, &pl->rw1, rw[1]);
-   GATHER(q, &pl->rw2, rw[2]);
-   pl->all_affine = true;
-   pl->any_affine = false;
-   for (unsigned r = 0; r < q->runs; r++) {
-      bool affine = q->prim[r]->flags & SIM_PRIM_AFFINE;
-      pl->all_affine &= affine;
-      pl->any_affine |= affine;
+   for (unsigned part = 0; part < l->parts; part++) {
+      v16i px, py;
+      positions(l->q, part, &px, &py);
+      to->x[part] = to_float(px) + location_x(at, part);
+      to->y[part] = to_float(py) + location_y(at, part);
    }
-   pl->affine = (struct by_quad){ { 0 } };
-   for (unsigned r = 0; r < q->runs && pl->any_affine; r++)
-      take_run(&pl->affine, q, r, q->prim[r]->flags & SIM_PRIM_AFFINE ? 1 : 0);
 }
 
-/* Pixel centre relative to the planes' origin, plus `at`. */
-static inline void deltas(const struct sc_quads *q, const struct planes *pl, unsigned part, const struct location *at, v16f *dx, v16f *dy)
+/* i and j. */
+PX_INLINE struct three linear(const struct sim_prim *p, v16f x, v16f y)
 {
-   v16i px, py;
-   positions(q, part, &px, &py);
-   *dx = to_float(px) + location_x(at, part) - spread(&pl->ref_x, part);
-   *dy = to_float(py) + location_y(at, part) - spread(&pl->ref_y, part);
+   v16f dx = x - vf_set(p->ref_x), dy = y - vf_set(p->ref_y);
+   v16f i = vf_set(p->di_dx) * dx + vf_set(p->di_dy) * dy, j = vf_set(p->dj_dx) * dx + vf_set(p->dj_dy) * dy;
+   return (struct three){ { i, j, vf_set(0) } };
 }
 
-static inline void linear_ij(const struct sc_quads *q, const struct planes *pl, unsigned part, const struct location *at, v16f *i, v16f *j)
+/* 1/w is linear on the screen, and so are i/w and j/w, which come with it. */
+static inline struct three over_w(const struct sim_prim *p, v16f i, v16f j)
 {
-   v16f dx, dy;
-   deltas(q, pl, part, at, &dx, &dy);
-   *i = spread(&pl->di_dx, part) * dx + spread(&pl->di_dy, part) * dy;
-   *j = spread(&pl->dj_dx, part) * dx + spread(&pl->dj_dy, part) * dy;
+   v16f rw0 = vf_set(p->rw[0]), rw1 = vf_set(p->rw[1]), rw2 = vf_set(p->rw[2]);
+   return (struct three){ { i * rw1, j * rw2, rw0 + (rw1 - rw0) * i + (rw2 - rw0) * j } };
 }
 
-/* 1/w is linear on the screen, and so are i/w and j/w. */
-static inline v16f one_over_w(const struct planes *pl, unsigned part, v16f i, v16f j)
+PX_INLINE struct three pull(const struct sim_prim *p, v16f x, v16f y)
 {
-   v16f rw0 = spread(&pl->rw0, part);
-   return rw0 + (spread(&pl->rw1, part) - rw0) * i + (spread(&pl->rw2, part) - rw0) * j;
+   struct three t = linear(p, x, y);
+   return over_w(p, t.v[0], t.v[1]);
 }
 
-static void mixed_ij(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at, bool perspective)
+/* To be divided by the third. */
+PX_INLINE struct three perspective_ij(const struct sim_prim *p, v16f x, v16f y)
 {
-   struct planes pl;
-   gather_planes(q, &pl);
-   perspective &= !pl.all_affine;
+   struct three t = linear(p, x, y);
+   if (p->flags & SIM_PRIM_AFFINE)
+      return (struct three){ { t.v[0], t.v[1], vf_set(1) } };
+   return over_w(p, t.v[0], t.v[1]);
+}
+
+PX_INLINE struct three one_over_w(const struct sim_prim *p, v16f x, v16f y)
+{
+   return (struct three){ { p->flags & SIM_PRIM_AFFINE ? vf_set(p->rw[0]) : pull(p, x, y).v[2], vf_set(0), vf_set(0) } };
+}
+
+PX_INLINE struct three depth(const struct sim_prim *p, v16f x, v16f y) /* as db.h says */
+{
+   v16f dx = x - vf_set(p->ref_x), dy = y - vf_set(p->ref_y);
+   return (struct three){ { vf_set(p->z) + (vf_set(p->dz_dx) * dx + vf_set(p->dz_dy) * dy), vf_set(0), vf_set(0) } };
+}
+
+PX_INLINE void put_ij(const struct launch *l, unsigned reg, unsigned parts, const v16f *i, const v16f *j)
+{
+   uint32_t (*to)[SQ_MAX_LANES] = l->sh->w->vgpr + reg;
+   if (!l->keep_ij)
+      return;
+#pragma GCC unroll 4
    for (unsigned part = 0; part < parts; part++) {
-      v16f i, j;
-      linear_ij(q, &pl, part, at, &i, &j);
-      if (perspective) {
-         v16f r = 1.0f / one_over_w(&pl, part, i, j), pi = i * spread(&pl.rw1, part) * r, pj = j * spread(&pl.rw2, part) * r;
-         if (pl.any_affine) {
-            v16i affine = vf_ne(spread(&pl.affine, part), vf_set(0));
-            pi = vf_sel(affine, i, pi);
-            pj = vf_sel(affine, j, pj);
-         }
-         i = pi;
-         j = pj;
-      }
-      put(sh, reg, part, i);
-      put(sh, reg + 1, part, j);
+      store(to[0] + LANES * part, i[part]);
+      store(to[1] + LANES * part, j[part]);
    }
+}
+
+static void mixed_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
+                     bool perspective)
+{
+   struct lanes t;
+   find_places(l, at, &t);
+   if (perspective) {
+      by_piece(l, &t, 3, perspective_ij);
+      for (unsigned part = 0; part < l->parts; part++) {
+         v16f r = 1.0f / t.v[2][part];
+         t.v[0][part] *= r;
+         t.v[1][part] *= r;
+      }
+   } else {
+      by_piece(l, &t, 2, linear);
+   }
+   put_ij(l, reg, l->parts, t.v[0], t.v[1]);
+   values_of_several(l, which, t.v[0], t.v[1]);
 }
 
 /* The same sums for a block of one primitive's pixels; what its parts share is computed once. */
-static void block_ij(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at, bool perspective)
+PX_INLINE void block_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
+                        bool perspective, unsigned parts)
 {
+   const struct sc_quads *q = l->q;
    const struct sim_prim *p = q->prim[0];
    v16f di_dx = vf_set(p->di_dx), di_dy = vf_set(p->di_dy), dj_dx = vf_set(p->dj_dx), dj_dy = vf_set(p->dj_dy);
-   v16f rw0 = vf_set(p->rw[0]), rw1 = vf_set(p->rw[1]), rw2 = vf_set(p->rw[2]), ref_x = vf_set(p->ref_x), ref_y = vf_set(p->ref_y);
-   v16f ix[2], jx[2], iy[2], jy[2];
+   v16f ref_x = vf_set(p->ref_x), ref_y = vf_set(p->ref_y);
+   v16f ix[2] = { { 0 } }, jx[2] = { { 0 } }, iy[2] = { { 0 } }, jy[2] = { { 0 } }, i[PARTS], j[PARTS];
    perspective &= !(p->flags & SIM_PRIM_AFFINE);
-   for (int half = 0; half < (parts > 1 ? 2 : 1); half++) {
-      v16f dx = to_float(lane_x + vi_set(q->x[0] + 4 * half)) + vf_set(0.5f + at->x) - ref_x;
-      v16f dy = to_float(lane_y + vi_set(q->y[0] + 4 * half)) + vf_set(0.5f + at->y) - ref_y;
+#pragma GCC unroll 2
+   for (unsigned half = 0; half < 2; half++) {
+      v16f dx = to_float(lane_x + vi_set(q->x[0] + 4 * (int)half)) + vf_set(0.5f + at->x) - ref_x;
+      v16f dy = to_float(lane_y + vi_set(q->y[0] + 4 * (int)half)) + vf_set(0.5f + at->y) - ref_y;
       ix[half] = di_dx * dx;
       jx[half] = dj_dx * dx;
       iy[half] = di_dy * dy;
       jy[half] = dj_dy * dy;
    }
+#pragma GCC unroll 4
    for (unsigned part = 0; part < parts; part++) {
-      v16f i = ix[part & 1] + iy[part >> 1], j = jx[part & 1] + jy[part >> 1];
+      i[part] = ix[part & 1] + iy[part >> 1];
+      j[part] = jx[part & 1] + jy[part >> 1];
       if (perspective) {
-         v16f r = 1.0f / (rw0 + (rw1 - rw0) * i + (rw2 - rw0) * j);
-         i = i * rw1 * r;
-         j = j * rw2 * r;
+         struct three t = over_w(p, i[part], j[part]);
+         v16f r = 1.0f / t.v[2];
+         i[part] = t.v[0] * r;
+         j[part] = t.v[1] * r;
       }
-      put(sh, reg, part, i);
-      put(sh, reg + 1, part, j);
    }
+   put_ij(l, reg, parts, i, j);
+   values_of_one(l, which, parts, i, j);
 }
 
-static void ij_rows(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at, bool perspective)
+static void ij_rows(const struct launch *l, unsigned reg, const struct values *which, const struct location *at, bool perspective)
 {
-   if (q->block && !at->varies)
-      block_ij(sh, q, parts, reg, at, perspective);
+   if (!l->q->block || at->varies)
+      mixed_ij(l, reg, which, at, perspective);
+   else if (l->parts == PARTS)
+      block_ij(l, reg, which, at, perspective, PARTS);
+   else if (l->parts == 1)
+      block_ij(l, reg, which, at, perspective, 1);
    else
-      mixed_ij(sh, q, parts, reg, at, perspective);
+      block_ij(l, reg, which, at, perspective, 2);
 }
 
-static void pull_rows(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at)
+static void pull_rows(const struct launch *l, unsigned reg, const struct location *at)
 {
-   struct planes pl;
-   gather_planes(q, &pl);
-   for (unsigned part = 0; part < parts; part++) {
-      v16f i, j;
-      linear_ij(q, &pl, part, at, &i, &j);
-      put(sh, reg, part, i * spread(&pl.rw1, part));
-      put(sh, reg + 1, part, j * spread(&pl.rw2, part));
-      put(sh, reg + 2, part, one_over_w(&pl, part, i, j));
-   }
+   struct lanes t;
+   find_places(l, at, &t);
+   by_piece(l, &t, 3, pull);
+   for (unsigned part = 0; part < l->parts; part++)
+      for (unsigned k = 0; k < 3; k++)
+         put(l, reg + k, part, t.v[k][part]);
 }
 
-static void depth_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at)
+static void depth_row(const struct launch *l, unsigned reg, const struct location *at)
 {
-   struct planes pl;
-   struct by_quad z, dz_dx, dz_dy;
-   GATHER(q, &pl.ref_x, ref_x);
-   GATHER(q, &pl.ref_y, ref_y);
-   GATHER(q, &z, z);
-   GATHER(q, &dz_dx, dz_dx);
-   GATHER(q, &dz_dy, dz_dy);
-   for (unsigned part = 0; part < parts; part++) {
-      v16f dx, dy;
-      deltas(q, &pl, part, at, &dx, &dy);
-      put(sh, reg, part, spread(&z, part) + (spread(&dz_dx, part) * dx + spread(&dz_dy, part) * dy)); /* as db.h says */
-   }
+   struct lanes t;
+   find_places(l, at, &t);
+   by_piece(l, &t, 1, depth);
+   for (unsigned part = 0; part < l->parts; part++)
+      put(l, reg, part, t.v[0][part]);
 }
 
-static void w_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, const struct location *at)
+static void w_row(const struct launch *l, unsigned reg, const struct location *at)
 {
-   struct planes pl;
-   gather_planes(q, &pl);
-   for (unsigned part = 0; part < parts; part++) {
-      v16f i, j;
-      linear_ij(q, &pl, part, at, &i, &j);
-      put(sh, reg, part, 1.0f / vf_sel(vf_ne(spread(&pl.affine, part), vf_set(0)), spread(&pl.rw0, part), one_over_w(&pl, part, i, j)));
-   }
+   struct lanes t;
+   find_places(l, at, &t);
+   by_piece(l, &t, 1, one_over_w);
+   for (unsigned part = 0; part < l->parts; part++)
+      put(l, reg, part, 1.0f / t.v[0][part]);
 }
 
-static void position_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, unsigned which, const struct location *at)
+static void position_row(const struct launch *l, unsigned reg, unsigned which, const struct location *at)
 {
-   bool corner = G_0286E0_POS_FLOAT_ULC(sh->s->baryc_cntl);
-   for (unsigned part = 0; part < parts; part++) {
+   bool corner = G_0286E0_POS_FLOAT_ULC(l->sh->s->baryc_cntl);
+   for (unsigned part = 0; part < l->parts; part++) {
       v16i px, py;
-      positions(q, part, &px, &py);
+      positions(l->q, part, &px, &py);
       if (which == IN_X)
-         put(sh, reg, part, to_float(px) + (corner ? vf_set(0.0f) : location_x(at, part)));
+         put(l, reg, part, to_float(px) + (corner ? vf_set(0.0f) : location_x(at, part)));
       else if (which == IN_Y)
-         put(sh, reg, part, to_float(py) + (corner ? vf_set(0.0f) : location_y(at, part)));
+         put(l, reg, part, to_float(py) + (corner ? vf_set(0.0f) : location_y(at, part)));
       else
-         put(sh, reg, part, (v16f)(px | py << 16));
+         put(l, reg, part, (v16f)(px | py << 16));
    }
 }
 
 /* A number that primitives have, or what the state makes of it. */
-static void facts_row(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned reg, unsigned which, unsigned sample)
+static v16f fact(const struct launch *l, const struct sim_prim *p, unsigned which, unsigned sample)
 {
-   struct by_quad v = { { 0 } };
-   for (unsigned r = 0; r < q->runs; r++) {
-      const struct sim_prim *p = q->prim[r];
-      uint32_t value = sample << 8 | (uint32_t)p->layer << 16;
-      if (which == IN_FACE)
-         value = G_0286E0_FRONT_FACE_ALL_BITS(sh->s->baryc_cntl) ? (p->flags & SIM_PRIM_FRONT ? ~0u : 0)
+   uint32_t value = sample << 8 | (uint32_t)p->layer << 16;
+   if (which == IN_FACE)
+      value = G_0286E0_FRONT_FACE_ALL_BITS(l->sh->s->baryc_cntl) ? (p->flags & SIM_PRIM_FRONT ? ~0u : 0)
                                                                  : (p->flags & SIM_PRIM_FRONT ? 0x3f800000u : 0xbf800000u);
-      float f;
-      memcpy(&f, &value, 4);
-      take_run(&v, q, r, f);
+   return (v16f)vu_set(value);
+}
+
+static void facts_row(const struct launch *l, unsigned reg, unsigned which, unsigned sample)
+{
+   for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
+      uint32_t *at = &l->sh->w->vgpr[reg][LANES * p.part];
+      store(at, with_piece(&p, load(at), fact(l, l->q->prim[p.run], which, sample)));
    }
-   for (unsigned part = 0; part < parts; part++)
-      put(sh, reg, part, spread(&v, part));
 }
 
 static uint32_t places_of(const struct sim_pixel_state *s, const uint64_t *cover, unsigned lane)
@@ -534,12 +560,23 @@ static enum where where_of(const struct sim_pixel_state *s, unsigned kind)
 void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover)
 {
    const struct sim_pixel_state *s = sh->s;
+   const struct sq_program_info *info = s->ps_info;
+   struct launch launch = { .sh = sh, .q = q, .parts = lanes / LANES }, *l = &launch;
+   const unsigned wanted = s->has_values ? sq_wants(s->ps, lanes) : SQ_WANTS_ROWS;
+   const bool values = wanted & SQ_WANTS_VALUES;
    struct location places[PLACES];
-   unsigned parts = lanes / LANES;
    places[AT_CENTRE].x = places[AT_CENTRE].y = 0;
    places[AT_CENTRE].varies = false;
    unsigned have = 1 << AT_CENTRE;
-   fill_attrs(sh, q, parts);
+   l->pieces = (q->starts | 0x1111) & ((1u << 4 * l->parts) - 1);
+   find_planes(sh, q);
+   if (wanted & SQ_WANTS_ROWS)
+      fill_rows(l, info->interp_read);
+   else if (info->any_beside)
+      fill_rows(l, info->interp_beside);
+   sh->w->wave.values = values ? sh->w->values : NULL;
+   if (values)
+      put_constants(l, s->end_values, info->num_values);
    for (unsigned n = 0; n < s->num_inputs; n++) {
       unsigned k = s->input[n].kind, reg = s->input[n].vgpr;
       enum where where = where_of(s, k);
@@ -559,11 +596,14 @@ void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lan
       case IN_PERSP_CENTER:
       case IN_PERSP_CENTROID:
       case IN_LINEAR_CENTER:
-      case IN_LINEAR_CENTROID:
-         ij_rows(sh, q, parts, reg, at, k < IN_PERSP_PULL);
+      case IN_LINEAR_CENTROID: {
+         struct values which = { s->input[n].first_value, values ? s->input[n].end_value : s->input[n].first_value };
+         l->keep_ij = wanted & (SQ_WANTS_ROWS | SQ_WANTS_INPUTS) || info->inputs_beside >> reg & 3;
+         ij_rows(l, reg, &which, at, k < IN_PERSP_PULL);
          break;
+      }
       case IN_PERSP_PULL:
-         pull_rows(sh, q, parts, reg, at);
+         pull_rows(l, reg, at);
          break;
       case IN_STIPPLE:
          memset(sh->w->vgpr[reg], 0, 4 * lanes);
@@ -571,17 +611,17 @@ void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lan
       case IN_X:
       case IN_Y:
       case IN_FIXED:
-         position_row(sh, q, parts, reg, k, at);
+         position_row(l, reg, k, at);
          break;
       case IN_Z:
-         depth_row(sh, q, parts, reg, at);
+         depth_row(l, reg, at);
          break;
       case IN_W:
-         w_row(sh, q, parts, reg, at);
+         w_row(l, reg, at);
          break;
       case IN_FACE:
       case IN_ANCILLARY:
-         facts_row(sh, q, parts, reg, k, sample);
+         facts_row(l, reg, k, sample);
          break;
       case IN_COVERAGE:
          coverage_row(sh, lanes, reg, cover);

@@ -97,7 +97,7 @@ void SC(sc_pool_flush)(struct shade *sh)
    q->first[q->runs] = (uint8_t)q->count;
    shade_quads(sh, pool);
    clear_pending(pool);
-   q->count = q->runs = 0;
+   q->count = q->runs = q->starts = 0;
    pool->mask = 0;
 }
 
@@ -135,6 +135,7 @@ void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list)
          SC(sc_pool_flush)(sh);
       if (!q->runs || q->prim[q->runs - 1] != sh->p) {
          q->first[q->runs] = (uint8_t)q->count;
+         q->starts |= 1u << q->count;
          q->prim[q->runs++] = sh->p;
          prefetch_params(sh->p);
       }

@@ -377,9 +377,14 @@ static inline void prim_in_tile(struct shade *sh)
 void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, uint32_t next)
 {
    struct sc_hidden hidden;
-   struct shade sh = { .gpu = gpu, .w = worker, .tx = (int)(tile % SIM_TILES_X) * SIM_TILE, .ty = (int)(tile / SIM_TILES_X) * SIM_TILE,
-                       .hidden = &hidden };
    struct ahead ahead;
+   struct shade sh;
+   memset(&sh, 0, offsetof(struct shade, planes));
+   sh.gpu = gpu;
+   sh.w = worker;
+   sh.tx = (int)(tile % SIM_TILES_X) * SIM_TILE;
+   sh.ty = (int)(tile / SIM_TILES_X) * SIM_TILE;
+   sh.hidden = &hidden;
    hidden.db = NULL;
    hidden.known = 0;
    ahead_init(&ahead, gpu, tile, next);

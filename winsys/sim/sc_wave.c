@@ -66,7 +66,7 @@ static uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsign
    memcpy(q.x, &qx, sizeof qx);
    memcpy(q.y, &qy, sizeof qy);
    q.count = lanes / 4;
-   q.runs = 1;
+   q.runs = q.starts = 1;
    q.block = true;
    q.prim[0] = sh->p;
    q.first[0] = 0;

@@ -49,13 +49,15 @@ static bool worker_init(struct sim_gpu *gpu, struct sim_worker *w)
 {
    w->vgpr = aligned_alloc(64, 256 * sizeof *w->vgpr);
    w->attr = aligned_alloc(64, SIM_MAX_PARAMS * sizeof *w->attr);
+   w->values = aligned_alloc(64, SQ_MAX_VALUES * sizeof *w->values);
    w->wave.exp = aligned_alloc(64, SQ_EXP_COUNT * sizeof *w->wave.exp);
    w->tc = tc_cache_create(gpu->mem, gpu->gfx_level, gpu->chip->gb_tile_mode, gpu->chip->gb_macrotile_mode,
                            gpu->chip->gb_addr_config);
-   if (!w->vgpr || !w->attr || !w->wave.exp || !w->tc)
+   if (!w->vgpr || !w->attr || !w->values || !w->wave.exp || !w->tc)
       return false;
    memset(w->vgpr, 0, 256 * sizeof *w->vgpr);
    memset(w->attr, 0, SIM_MAX_PARAMS * sizeof *w->attr);
+   memset(w->values, 0, SQ_MAX_VALUES * sizeof *w->values);
    memset(w->wave.exp, 0, SQ_EXP_COUNT * sizeof *w->wave.exp);
    w->wave.vgpr = w->vgpr;
    w->wave.mem = gpu->mem;
@@ -108,6 +110,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    for (unsigned i = 0; gpu->workers && i < gpu->threads; i++) {
       free(gpu->workers[i].vgpr);
       free(gpu->workers[i].attr);
+      free(gpu->workers[i].values);
       free(gpu->workers[i].wave.exp);
       free(gpu->workers[i].batch);
       sim_group_free(gpu->workers[i].group);

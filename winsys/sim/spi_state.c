@@ -78,6 +78,28 @@ static void clip_rects(const struct sim_gpu *gpu, struct sim_pixel_state *s)
    }
 }
 
+/* Values are by the place of i; the last ones are of none. */
+static void values(struct sim_pixel_state *s)
+{
+   const struct sq_program_info *info = s->ps_info;
+   unsigned found = 0, end = 0;
+   while (info && end < info->num_values && info->value[end].ij != SQ_NO_IJ)
+      end++;
+   for (unsigned n = 0; n < s->num_inputs; n++) {
+      unsigned first = 0, count = 0;
+      bool ij = s->input[n].kind < 7 && s->input[n].kind != 3; /* all but PERSP_PULL_MODEL */
+      while (first < end && info->value[first].ij != s->input[n].vgpr)
+         first++;
+      while (ij && first + count < end && info->value[first + count].ij == s->input[n].vgpr)
+         count++;
+      s->input[n].first_value = (uint8_t)first;
+      s->input[n].end_value = (uint8_t)(first + count);
+      found += count;
+   }
+   s->end_values = (uint8_t)end;
+   s->has_values = info && info->num_values && found == end;
+}
+
 static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
    /* INPUT_ADDR gives registers their places, INPUT_ENA says which are filled; what the program never reads is not. */
@@ -95,6 +117,7 @@ static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
       }
       vgpr += sizes[k];
    }
+   values(s);
    s->baryc_cntl = ctx(gpu, R_0286E0_SPI_BARYC_CNTL);
    s->num_interp = G_0286D8_NUM_INTERP(ctx(gpu, R_0286D8_SPI_PS_IN_CONTROL));
    if (s->num_interp > SIM_MAX_PARAMS)
@@ -104,6 +127,11 @@ static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
       s->input_cntl[i] = ctx(gpu, R_028644_SPI_PS_INPUT_CNTL_0 + 4 * i);
    uint32_t sprite = ctx(gpu, R_0286D4_SPI_INTERP_CONTROL_0);
    s->flat_enable = G_0286D4_FLAT_SHADE_ENA(sprite);
+   for (unsigned i = 0; i < SIM_MAX_PARAMS; i++) {
+      uint32_t cntl = i < s->num_interp ? s->input_cntl[i] : 0x20;
+      bool smooth = !(cntl & 0x20) && !(s->flat_enable && G_028644_FLAT_SHADE(cntl));
+      s->smooth_from[i] = smooth ? (uint8_t)G_028644_OFFSET(cntl) : 255;
+   }
    s->sprite_enable = G_0286D4_PNT_SPRITE_ENA(sprite);
    s->sprite_top_1 = G_0286D4_PNT_SPRITE_TOP_1(sprite);
    s->sprite_ovrd[0] = G_0286D4_PNT_SPRITE_OVRD_X(sprite);

@@ -196,11 +196,40 @@ unsigned sq_wave_lanes(const struct sq_program *program, unsigned wanted)
    return atomic_fetch_add_explicit(&p->small_waves, 1, memory_order_relaxed) < SMALL_WAVES ? 64 : 16;
 }
 
+unsigned sq_wants(const struct sq_program *p, unsigned lanes)
+{
+   if (!p->info.num_values)
+      return SQ_WANTS_ROWS;
+   if (p->cache->check)
+      return SQ_WANTS_ROWS | SQ_WANTS_VALUES;
+   sq_host_func *f = atomic_load_explicit(&p->host[sq_lanes_slot(lanes)], memory_order_acquire);
+   return f && f != sq_run_interp ? SQ_WANTS_VALUES | p->host_wants : SQ_WANTS_ROWS;
+}
+
+/* The wave that host code is made for comes as if for the interpreter. */
+static enum sq_result run_without_values(const struct sq_program *p, struct sq_wave *w, sq_host_func *f)
+{
+   _Alignas(64) float values[SQ_MAX_VALUES][SQ_MAX_LANES];
+   if (w->attr)
+      sq_make_values(p, w, values);
+   w->values = values;
+   enum sq_result result = f(p, w);
+   w->values = NULL;
+   return result;
+}
+
+enum sq_result sq_run_host(const struct sq_program *p, struct sq_wave *w, sq_host_func *f)
+{
+   if (__builtin_expect(p->info.num_values && !w->values, 0) && f != sq_run_interp)
+      return run_without_values(p, w, f);
+   return f(p, w);
+}
+
 static enum sq_result run_counted(const struct sq_program *p, struct sq_wave *w, sq_host_func *f)
 {
    unsigned before = sim_perf_enter(p->stage == SQ_PS ? SIM_PERF_PIXEL : p->stage == SQ_CS ? SIM_PERF_COMPUTE : SIM_PERF_VERTEX,
                                     w->exec);
-   enum sq_result result = f(p, w);
+   enum sq_result result = sq_run_host(p, w, f);
    sim_perf_leave(before);
    return result;
 }
@@ -211,7 +240,7 @@ enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
    if (__builtin_expect(sim_perf_on, 0) && !p->cache->check)
       return run_counted(p, w, f);
    if (!p->cache->check)
-      return f(p, w);
+      return sq_run_host(p, w, f);
    bool equal;
    enum sq_result result = sq_run_check(p, f, w, &equal);
    if (!equal)
@@ -226,5 +255,5 @@ enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)
       sq_wave_fault(w, p, SQ_NO_INST, "no jit");
       return SQ_FAULT;
    }
-   return f(p, w);
+   return sq_run_host(p, w, f);
 }

@@ -33,6 +33,12 @@ enum sq_stage { SQ_LS, SQ_HS, SQ_ES, SQ_GS, SQ_VS, SQ_PS, SQ_CS };
 #define SQ_ATTR_LANES (SQ_MAX_LANES + 16)
 struct sq_attr { struct { float p0[SQ_ATTR_LANES], p10[SQ_ATTR_LANES], p20[SQ_ATTR_LANES]; } chan[4]; };
 
+/* What a pixel program makes of attributes at once is the same wherever it does so: its host code gets the results. Place: 4 *
+ * attribute + channel; ij: VGPR of i, with j behind it, as the wave begins; SQ_NO_IJ: it takes a coefficient (p0, p10, p20). */
+#define SQ_MAX_VALUES 64
+#define SQ_NO_IJ 255
+struct sq_value { uint8_t place, ij, coefficient; };
+
 /* The same values for all lanes. */
 static inline void sq_attr_fill(struct sq_attr *a, unsigned chan, float p0, float p10, float p20)
 {
@@ -76,6 +82,7 @@ struct sq_wave {
    uint32_t lanes;
    uint32_t (*vgpr)[SQ_MAX_LANES]; /* 256 rows; inputs in the first ones. Contents after the run are undefined */
    const struct sq_attr *attr;     /* pixel waves: by attribute number. What sq_program_info::interp_read names is looked at */
+   float (*values)[SQ_MAX_LANES];  /* pixel waves: rows of sq_program_info::value, on 64 bytes; NULL: made of the attributes */
    uint8_t *lds;                   /* lds_B bytes */
    uint32_t lds_B;
    bool in_group;
@@ -122,6 +129,11 @@ struct sq_program_info {
    uint32_t inputs_read;     /* bit per VGPR 0..31 whose initial value may be read */
    uint32_t num_attrs;       /* one more than the highest attribute that v_interp reads */
    uint8_t interp_read[SQ_MAX_ATTRS]; /* and which channels of each */
+   uint32_t num_values;      /* in order of `ij` */
+   struct sq_value value[SQ_MAX_VALUES];
+   uint32_t inputs_beside;   /* what is read beside the values: inputs, attributes */
+   uint8_t interp_beside[SQ_MAX_ATTRS];
+   bool any_beside;          /* attributes */
    uint32_t code_B;
 };
 const struct sq_program_info *sq_program_info(const struct sq_program *p);
@@ -129,6 +141,10 @@ const struct sq_program_info *sq_program_info(const struct sq_program *p);
 /* How many lanes to launch for `wanted` ones: what host code there is for decides, and how often it was asked for others.
  * Results do not depend on it. */
 unsigned sq_wave_lanes(const struct sq_program *p, unsigned wanted);
+/* What the next wave of so many lanes should come with: attributes and the inputs read, or values and what is read beside
+ * them; inputs: i and j all the same. */
+enum { SQ_WANTS_ROWS = 1, SQ_WANTS_VALUES = 2, SQ_WANTS_INPUTS = 4 };
+unsigned sq_wants(const struct sq_program *p, unsigned lanes);
 enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w);
 /* The reference, whatever the mode; and the JIT (SQ_FAULT "no jit" where there is none): for tests that compare. */
 enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w);

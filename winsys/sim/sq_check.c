@@ -57,7 +57,7 @@ enum sq_result sq_run_check(const struct sq_program *p, sq_host_func *host, stru
    *equal = true;
    struct room *room = !p->info.writes_memory && !w->in_group && host != sq_run_interp ? malloc(sizeof *room) : NULL;
    if (!room)
-      return host(p, w);
+      return sq_run_host(p, w, host);
    struct sq_wave reference = *w;
    uint64_t exec = w->exec & sq_first_lanes(w->lanes);
    memcpy(room->vgpr, w->vgpr, sizeof room->vgpr);
@@ -65,7 +65,7 @@ enum sq_result sq_run_check(const struct sq_program *p, sq_host_func *host, stru
    reference.vgpr = room->vgpr;
    reference.exp = room->exp;
    reference.sendmsg = NULL;
-   enum sq_result expected = sq_run_interp(p, &reference), result = host(p, w);
+   enum sq_result expected = sq_run_interp(p, &reference), result = sq_run_host(p, w, host);
    if (expected == SQ_DONE && result == SQ_DONE)
       *equal = compare(w, &reference, p, exec);
    else if ((expected == SQ_FAULT) != (result == SQ_FAULT) && expected != SQ_TIMEOUT)

@@ -11,6 +11,7 @@
 #include "winsys/sim/sq.h"
 
 #define SQ_NO_INST UINT32_MAX
+enum { SQ_NO_VALUE = 255, SQ_VALUE_LATER = 254 };
 
 struct sq_program;
 /* Host code of a program for one lane count. */
@@ -31,11 +32,13 @@ struct sq_program {
    uint32_t *target;        /* by instruction: where its branch goes, SQ_NO_INST for none */
    uint8_t *leader;         /* by instruction: first of a basic block */
    uint32_t *inst_at_dw;    /* [code_dw]: instruction that begins there, or SQ_NO_INST */
+   uint8_t *value;          /* by instruction: number of its value, SQ_VALUE_LATER for v_interp_p1 of one, SQ_NO_VALUE */
    uint32_t fault_inst;     /* instruction that cannot be executed: undecodable or unsupported. SQ_NO_INST: none */
    struct sq_fault fault;   /* num_inst == 0: why; else of fault_inst */
 
    struct sq_cache *cache;
    _Atomic(sq_host_func *) host[4]; /* by sq_lanes_slot(); NULL until compiled */
+   unsigned host_wants;     /* SQ_WANTS_INPUTS, or nothing; set before there is host code */
    _Atomic uint32_t interpreted[4]; /* waves that ran before there was host code */
    uint32_t no_memory;              /* compiles that failed for want of it; under the cache's compile lock */
    atomic_uint small_waves; /* waves of few lanes that ran in 64 for want of host code for 16 */
@@ -75,6 +78,12 @@ bool sq_interp_supports(const struct gcn_inst *inst);
 /* New value of a 32-bit atomic of local data share, and whether the operation is one. */
 uint32_t sq_lds_atomic(unsigned op, uint32_t old, uint32_t a, uint32_t b);
 bool sq_lds_atomic32(unsigned op);
+/* sq_values.c. Which interpolations are values: fills p->value and the list of them. */
+void sq_find_values(struct sq_program *p);
+/* The values of a wave that has come with attributes instead. */
+void sq_make_values(const struct sq_program *p, const struct sq_wave *w, float (*values)[SQ_MAX_LANES]);
+/* Runs host code, or the interpreter; with values in any case, if the program has some. */
+enum sq_result sq_run_host(const struct sq_program *p, struct sq_wave *w, sq_host_func *f);
 /* True if the wave should end: deadline passed or cancelled. */
 bool sq_wave_expired(const struct sq_wave *w);
 void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst, const char *text);
@@ -85,6 +94,6 @@ void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst,
 struct sq_jit;
 struct sq_jit *sq_jit_create(void);
 void sq_jit_destroy(struct sq_jit *jit);
-sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes, bool *no_memory);
+sq_host_func *sq_jit_compile(struct sq_jit *jit, struct sq_program *p, unsigned lanes, bool *no_memory);
 
 #endif

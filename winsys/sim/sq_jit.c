@@ -112,7 +112,22 @@ static void tell_profiler(const struct jit_code *code, const struct sq_program *
    close(fd);
 }
 
-static sq_host_func *compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes)
+/* Whether lanes that do not take part in a write to i or j of values keep what the wave began with, and somebody reads that. */
+static bool keeps_ij(const struct sq_program *p, const struct jit_flow *flow)
+{
+   uint32_t ij = 0;
+   for (unsigned n = 0; n < p->info.num_values; n++)
+      ij |= p->info.value[n].ij < 31 ? 3u << p->info.value[n].ij : 0;
+   for (uint32_t i = 0; i < p->num_inst; i++) {
+      struct jit_effects e;
+      jit_effects(&p->inst[i], &e);
+      if (e.write[0] & ij && (flow->merge[i] || e.partial))
+         return true;
+   }
+   return false;
+}
+
+static sq_host_func *compile(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
 {
    struct jit_flow flow;
    const char *why;
@@ -122,8 +137,11 @@ static sq_host_func *compile(struct sq_jit *jit, const struct sq_program *p, uns
    struct jit_code *code = calloc(1, sizeof *code);
    if (!code)
       return NULL;
-   if (jit_flow(p, sq_jit_options & SQ_JIT_MERGE_ALWAYS, sq_jit_options & SQ_JIT_KEEP_REGISTERS, &flow, &why))
+   if (jit_flow(p, sq_jit_options & SQ_JIT_MERGE_ALWAYS, sq_jit_options & SQ_JIT_KEEP_REGISTERS, &flow, &why)) {
+      if (!p->host_wants && keeps_ij(p, &flow))
+         p->host_wants = SQ_WANTS_INPUTS;
       f = translate(jit, p, lanes, &flow, code, &fallbacks, &why);
+   }
    jit_flow_finish(&flow);
    if (f) {
       code->next = jit->code;
@@ -151,7 +169,7 @@ static void drop_newest(struct sq_jit *jit)
    jit_code_destroy(code);
 }
 
-static sq_host_func *compile_guarded(struct sq_jit *jit, const struct sq_program *p, unsigned lanes, bool *no_memory)
+static sq_host_func *compile_guarded(struct sq_jit *jit, struct sq_program *p, unsigned lanes, bool *no_memory)
 {
    struct ut_guard guard;
    sq_host_func *volatile f = NULL;
@@ -181,7 +199,7 @@ static sq_host_func *compile_guarded(struct sq_jit *jit, const struct sq_program
    return f;
 }
 
-sq_host_func *sq_jit_compile(struct sq_jit *jit, const struct sq_program *p, unsigned lanes, bool *no_memory)
+sq_host_func *sq_jit_compile(struct sq_jit *jit, struct sq_program *p, unsigned lanes, bool *no_memory)
 {
    sq_host_func *f = NULL;
    *no_memory = false;

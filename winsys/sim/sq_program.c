@@ -210,10 +210,16 @@ static void note_facts(struct sq_program *p)
          info->has_loop = true;
       straight = straight && !(i && p->leader[i]);
       info->inputs_read |= inputs_read(inst) & ~written;
+      if (p->value[i] == SQ_NO_VALUE)
+         info->inputs_beside |= inputs_read(inst) & ~written;
       if (straight && inst->num_dst && !keeps_part(inst))
          written |= registers(inst->dst[0], inst->dst[0].dwords);
       if (inst->enc == GCN_VINTRP && inst->op != GCN_OP_NONE) {
          info->interp_read[inst->interp.attr] |= (uint8_t)(1u << inst->interp.chan);
+         if (p->value[i] == SQ_NO_VALUE) {
+            info->interp_beside[inst->interp.attr] |= (uint8_t)(1u << inst->interp.chan);
+            info->any_beside = true;
+         }
          if (info->num_attrs <= inst->interp.attr)
             info->num_attrs = inst->interp.attr + 1u;
       }
@@ -271,8 +277,9 @@ static bool build(struct sq_program *p, struct walk *w)
    p->inst = calloc(p->num_inst + 1u, sizeof *p->inst);
    p->target = malloc((p->num_inst + 1u) * sizeof *p->target);
    p->leader = calloc(p->num_inst + 1u, 1);
+   p->value = malloc(p->num_inst + 1u);
    p->inst_at_dw = malloc((p->code_dw + 1u) * sizeof *p->inst_at_dw);
-   if (!p->code || !p->inst || !p->target || !p->leader || !p->inst_at_dw)
+   if (!p->code || !p->inst || !p->target || !p->leader || !p->value || !p->inst_at_dw)
       return false;
    memset(p->inst_at_dw, 0xff, (p->code_dw + 1u) * sizeof *p->inst_at_dw);
    uint32_t count = 0;
@@ -334,6 +341,7 @@ struct sq_program *sq_program_create(const struct sim_mem *mem, uint64_t va, enu
       sq_program_destroy(p);
       return NULL;
    }
+   sq_find_values(p);
    note_facts(p);
    return p;
 }
@@ -346,6 +354,7 @@ void sq_program_destroy(struct sq_program *p)
    free(p->inst);
    free(p->target);
    free(p->leader);
+   free(p->value);
    free(p->inst_at_dw);
    free(p);
 }

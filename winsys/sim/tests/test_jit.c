@@ -429,6 +429,75 @@ static void test_patience(void **state)
    assert_ptr_not_equal(code, sq_run_interp);
 }
 
+#define P1(dst, i, attr) (0xd4000000u | (dst) << 18 | (attr) << 10 | (i))
+#define P2(dst, j, attr) (0xd4010000u | (dst) << 18 | (attr) << 10 | (j))
+#define MOV_P0(dst, attr) (0xd4020002u | (dst) << 18 | (attr) << 10)
+#define MOV(dst, src) (0x7e000300u | (dst) << 17 | (src))
+#define EXEC_IS_VCC 0xbefe016au
+#define EXEC_IS_ALL 0xbefe01c1u
+
+/* Which interpolations are done before a program starts, and that it cannot tell. */
+static void test_values(void **state)
+{
+   static const struct { const char *what; unsigned values; uint32_t beside; bool inputs; uint32_t code[8]; } cases[] = {
+      { "a pair", 1, 0, false, { P1(5, 2, 0), P2(5, 3, 0) } },
+      { "the same twice", 1, 0, false, { P1(5, 2, 0), P2(5, 3, 0), P1(6, 2, 0), P2(6, 3, 0) } },
+      { "by two places", 2, 0, false, { P1(8, 2, 1), P1(9, 4, 1), P2(9, 5, 1), P2(8, 3, 1) } },
+      { "over i", 1, 0, false, { P1(2, 2, 0), P2(2, 3, 0) } },
+      { "over j", 0, 4, false, { P1(3, 2, 0), P2(3, 3, 0) } },
+      { "i read again", 1, 4, false, { P1(5, 2, 0), P2(5, 3, 0), MOV(6, 2) } },
+      { "i changed", 0, 9, false, { MOV(2, 0), P1(5, 2, 0), P2(5, 3, 0) } },
+      { "j changed between", 0, 5, false, { P1(5, 2, 0), MOV(3, 0), P2(5, 3, 0) } },
+      { "a sum that is read", 0, 12, false, { P1(5, 2, 0), MOV(6, 5), P2(5, 3, 0) } },
+      { "a sum that is lost", 0, 12, false, { P1(5, 2, 0), MOV(5, 2), P2(5, 3, 0) } },
+      { "another attribute", 0, 12, false, { P1(5, 2, 0), P2(5, 3, 1) } },
+      { "another register", 0, 20, false, { P1(5, 2, 0), P2(5, 4, 0) } },
+      { "other lanes between", 0, 12, false, { P1(5, 2, 0), EXEC_IS_VCC, P2(5, 3, 0) } },
+      { "other lanes before", 1, 0, false, { EXEC_IS_VCC, P1(2, 2, 0), P2(2, 3, 0) } },
+      { "i of other lanes", 1, 0, true, { P1(5, 2, 0), P2(5, 3, 0), EXEC_IS_VCC, MOV(2, 5), EXEC_IS_ALL, MOV(6, 2),
+                                          0xf8000001, 6 /* exp mrt0 v6, off, off, off */ } },
+      { "a coefficient", 1, 0, false, { MOV_P0(5, 1) } },
+   };
+   for (unsigned n = 0; n < sizeof cases / sizeof *cases; n++) {
+      uint32_t code[9];
+      unsigned count = 0;
+      while (count < 8 && cases[n].code[count])
+         count++;
+      memcpy(code, cases[n].code, sizeof cases[n].code);
+      code[count] = 0xbf810000;
+      for (unsigned options = 0; options <= SQ_JIT_KEEP_REGISTERS; options += SQ_JIT_KEEP_REGISTERS) {
+         const struct sq_program *p = jit_test_load(options, code, count + 1, SQ_PS, RSRC1_FLUSH32);
+         if (p->info.num_values != cases[n].values || p->info.inputs_beside != cases[n].beside)
+            fail_msg("%s: %u values, registers %#x beside", cases[n].what, p->info.num_values, p->info.inputs_beside);
+         compare_all_masks(p, options, lane_counts[n % 4], cases[n].what);
+         if (!options && (p->host_wants != 0) != cases[n].inputs)
+            fail_msg("%s: i and j are wanted: %u", cases[n].what, p->host_wants);
+      }
+   }
+}
+
+/* They come from whoever launches. */
+static void test_launched_values(void **state)
+{
+   static const uint32_t code[] = { MOV_P0(6, 0), P1(5, 2, 0), P2(5, 3, 0), 0xbf810000 };
+   static _Alignas(64) float values[2][SQ_MAX_LANES];
+   static struct sq_attr attr;
+   const struct sq_program *p = jit_test_load(SQ_JIT_KEEP_REGISTERS, code, 4, SQ_PS, RSRC1_FLUSH32);
+   struct sq_wave w = { .lanes = 16, .exec = 0xffff, .attr = &attr, .values = values };
+   assert_int_equal(sq_wants(p, 16), SQ_WANTS_ROWS); /* while there is no host code */
+   for (unsigned i = 0; i < 16; i++) {
+      values[0][i] = (float)i; /* in order of registers: first what is made of i and j */
+      values[1][i] = 100;
+   }
+   assert_int_equal(run_engine(p, &w, true), SQ_DONE);
+   for (unsigned i = 0; i < 16; i++) {
+      assert_true(sq_u2f(both[0].vgpr[5][i]) == (float)i);
+      assert_true(sq_u2f(both[0].vgpr[6][i]) == 100);
+   }
+   assert_true(sq_wants(p, 16) & SQ_WANTS_VALUES);
+   assert_int_equal(sq_wants(p, 32), SQ_WANTS_ROWS);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -445,6 +514,8 @@ int main(void)
       cmocka_unit_test(test_lanes_beyond),
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_patience),
+      cmocka_unit_test(test_values),
+      cmocka_unit_test(test_launched_values),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
