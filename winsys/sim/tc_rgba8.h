@@ -1,6 +1,6 @@
 /* tc_rgba8.h: the sampler's fast road for 8 bits per channel unorm, compressed (BC1-3, BC7) or not, in any layout, nearest or
  * (bi/tri)linear, any DMASK and DST_SEL; see tc_pass.h. How the texels of the filter are fetched is in tc_window.h,
- * tc_quads.h and tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
+ * tc_apart.h, tc_quads.h and tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
 #include "fmt_vec.h"
 #include "px_ops.h"
 #include "tc_kernels.h"
@@ -10,6 +10,7 @@
 #include "tc_pass.h"
 
 #ifdef __AVX512F__
+#include "tc_apart.h"
 #include "tc_window.h"
 #elif defined(__AVX2__)
 #include "tc_quads.h"
@@ -142,12 +143,13 @@ PX_INLINE void find_spots(const struct request *rq, const struct tc_level *lv, c
 }
 
 PX_INLINE void filter_spots(const struct request *rq, const struct window_constants *k, const struct spots *p, unsigned b,
-                            vf out[4])
+                            unsigned run, vf out[4])
 {
    __m512i texel[4];
    if (__builtin_expect(!window_texels(&p->w, k, p->x[b], p->y[b], p->xy[b], &p->place, b, texel), 0)) {
       __m512i far[4];
-      gather_texels(&p->w, &rq->e->samp, p->x[b], p->y[b], far);
+      if (!p->w.tiled || tc_has_blocks(p->w.img) || !quad_texels(&p->w, &rq->e->samp, run, p->x[b], p->y[b], p->xy[b], far))
+         gather_texels(&p->w, &rq->e->samp, p->x[b], p->y[b], far);
       for (unsigned n = 0; n < 4; n++)
          texel[n] = far[n];
    }
@@ -169,7 +171,7 @@ PX_INLINE void linear_blocks(const struct request *rq, const struct tc_level *lv
       vf out[4];
       if (!run)
          continue;
-      filter_spots(rq, &k, &p, b, out);
+      filter_spots(rq, &k, &p, b, run, out);
       put_block(rq, at + 16 * b, run, out, frac);
    }
 }
@@ -189,8 +191,8 @@ PX_INLINE void linear_two(const struct request *rq, const struct tc_level *lv, b
       vf near[4], far[4], f = vf_from_i(frac[b]) * (1.0f / 256.0f);
       if (!run)
          continue;
-      filter_spots(rq, &k, &p[0], b, near);
-      filter_spots(rq, &k, &p[1], b, far);
+      filter_spots(rq, &k, &p[0], b, run, near);
+      filter_spots(rq, &k, &p[1], b, run, far);
       for (unsigned c = 0; c < 4; c++)
          if (rq->row[c])
             vu_store_masked(rq->row[c] + 16 * b, (vu)(near[c] + (far[c] - near[c]) * f), run);

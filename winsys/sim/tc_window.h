@@ -1,7 +1,7 @@
 /* tc_window.h: the texels of bilinear samples on hosts with AVX-512, for 16 lanes of an image of 32-bit texels in thin or
  * linear order, or of compressed blocks that become such texels (tc_block.h). The texels that 16 neighbouring pixels touch
  * mostly lie in a window of 8x8 texels: it is loaded whole and every lane's texels come out of registers by permutation. What
- * lies further apart is gathered. Part of tc_rgba8.h and tc_plain.c. */
+ * lies further apart is for tc_apart.h or gathered. Part of tc_rgba8.h and tc_plain.c. */
 #ifndef SIM_TC_WINDOW_H
 #define SIM_TC_WINDOW_H
 
@@ -44,6 +44,8 @@ PX_INLINE __m512i words_of(const struct window_constants *k, __m512i low, __m512
    return _mm512_mask_blend_epi16((__mmask32)k->even, high, low);
 }
 
+#define TC_LARGE (512 * 512) /* texels: 1 MB, all of a core's own cache or most of it */
+
 /* A level and what its windows have in common. Everything in texels. */
 struct window {
    const struct tc_img *img;
@@ -54,6 +56,7 @@ struct window {
    uint32_t last;         /* greatest coordinates */
    uint32_t flip;         /* of the slice, in a macro-tiled level */
    bool tiled, ragged;    /* ragged: windows may reach beyond the last texels */
+   bool large;            /* what later waves need is worth asking for early (micro-tiled levels only) */
 };
 
 PX_INLINE uint32_t packed_texel(uint32_t x, uint32_t y) { return (x & 0xffff) | y << 16; }
@@ -77,6 +80,7 @@ PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, 
    w->align = w->tiled ? 0xfffefffc : 0xffffffff;
    w->last = (lv->w - 1) | (lv->h - 1) << 16;
    w->ragged = w->tiled && (lv->w | lv->h) & 7;
+   w->large = tiled && !tc_map(lv) && !tc_has_blocks(img) && lv->w * lv->h >= TC_LARGE;
    if (tc_has_blocks(img)) { /* blocks beyond the last are the last again */
       w->ragged = (lv->w | lv->h) & 7;
       w->align = 0xfffcfffc;
@@ -86,6 +90,23 @@ PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, 
 
 /* First column and row of each of 1 or 4 blocks' windows, and what to take off their lanes' coordinates. */
 struct window_places { uint32_t at[4], base[4]; };
+
+/* Waves mostly come row by row of a tile of the screen, so the one below this wave of 2x2 blocks comes a while later. One line
+ * for each of its blocks is asked for now, as large levels are not in the near caches. first: where the blocks are. */
+PX_INLINE void window_foretell(const struct window *w, __m128i first)
+{
+   __m128i down = _mm_sub_epi16(_mm_shuffle_epi32(first, 0xaa), _mm_shuffle_epi32(first, 0));
+   __m128i at = _mm_add_epi16(first, _mm_add_epi16(down, down));
+   at = _mm_max_epi16(_mm_min_epi16(at, _mm_set1_epi32((int)w->last)), _mm_setzero_si128());
+   __m128i x = _mm_and_si128(at, _mm_set1_epi32(0xffff)), y = _mm_srli_epi32(at, 16);
+   const __m128i half = _mm_set1_epi32(4);
+   __m128i line = _mm_or_si128(_mm_slli_epi32(_mm_and_si128(x, half), 4), _mm_slli_epi32(_mm_and_si128(y, half), 5));
+   x = _mm_add_epi32(_mm_slli_epi32(_mm_srli_epi32(x, 3), 8), line);
+   y = _mm_mullo_epi32(_mm_srli_epi32(y, 3), _mm_set1_epi32((int)w->lv->row_B));
+   union { __m128i v; uint32_t s[4]; } offset = { .v = _mm_add_epi32(x, y) };
+   for (unsigned n = 0; n < 4; n++)
+      __builtin_prefetch(w->ptr + offset.s[n]);
+}
 
 PX_INLINE void window_place(const struct window *w, const __m512i xy[4], unsigned parts, struct window_places *p)
 {
@@ -101,6 +122,8 @@ PX_INLINE void window_place(const struct window *w, const __m512i xy[4], unsigne
       m4 = _mm_min_epi16(m4, _mm_shuffle_epi32(m4, 0x4e));
       m4 = _mm_min_epi16(m4, _mm_shuffle_epi32(m4, 0xb1));
    }
+   if (parts > 1 && w->large)
+      window_foretell(w, m4);
    m4 = _mm_min_epi16(_mm_and_si128(m4, _mm_set1_epi32((int)w->align)), _mm_set1_epi32((int)w->max));
    _mm_storeu_si128((__m128i *)(void *)p->at, m4);
    _mm_storeu_si128((__m128i *)(void *)p->base, _mm_sub_epi16(m4, _mm_set1_epi32(8 << 16)));
@@ -216,7 +239,8 @@ PX_INLINE bool window_texels(const struct window *w, const struct window_constan
 /* The texels of inactive lanes are fetched too, so they had better be where the others are. */
 PX_INLINE vf fill_inactive(vf u, unsigned run)
 {
-   return vf_sel(v_mask(run), u, (vf)_mm512_permutexvar_ps(_mm512_set1_epi32(__builtin_ctz(run)), (__m512)u));
+   const __m512i from = _mm512_set1_epi32(__builtin_ctz(run));
+   return (vf)_mm512_mask_permutexvar_ps((__m512)u, (__mmask16)~run, from, (__m512)u);
 }
 
 PX_INLINE vf filtered(const struct window_constants *k, __m512i pair, __m512i across)
