@@ -49,6 +49,15 @@ static struct target client_target(struct ga_context *ctx, GLint x, GLint y, GLs
    return t;
 }
 
+/* Whether the driver can put the image's texels straight into client memory. */
+static bool reads_direct(struct ga_context *ctx, const struct ga_read_image *src, enum st_format client_format)
+{
+   enum st_format format = stored_codes(src->resource->t.format);
+   bool hidden_alpha = src->format->base_format == GL_RGB && st_format_has_alpha(format);
+
+   return format == client_format && !hidden_alpha && ctx->st.pipe->impl->texture_read;
+}
+
 /* Rows as they are stored, all inside the image, into client memory. */
 static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, const struct st_box *box,
                       enum st_format client_format, const struct target *t)
@@ -60,7 +69,7 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
 
    struct st_context *pipe = ctx->st.pipe;
    struct st_transfer *transfer;
-   if (format == client_format && !hidden_alpha && pipe->impl->texture_read) {
+   if (reads_direct(ctx, src, client_format)) {
       GLint first = src->y_inverted ? (GLint)src->height - 1 - box->y : box->y;
       uint8_t *out = t->first + (ptrdiff_t)((int64_t)first - t->bottom) * t->stride_B +
                      ((int64_t)box->x - t->left) * t->pixel_B;
@@ -89,9 +98,9 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
 #define BAND_B (128 << 10)
 #define TILE_ROWS 8
 
-static int band_height(struct ga_context *ctx, const struct ga_read_image *src, unsigned width)
+static int band_height(struct ga_context *ctx, const struct ga_read_image *src, unsigned width, enum st_format client_format)
 {
-   if (!ctx->screen->caps.is_software)
+   if (!ctx->screen->caps.is_software || reads_direct(ctx, src, client_format))
       return INT32_MAX;
    unsigned rows = BAND_B / st_format_stride_B(src->resource->t.format, width) / TILE_ROWS * TILE_ROWS;
    return rows ? (int)rows : TILE_ROWS;
@@ -110,7 +119,7 @@ static bool read_rect(struct ga_context *ctx, const struct ga_read_image *src, G
       return true;
    const struct target t = client_target(ctx, x, y, height, pixels, layout, data);
    int64_t row = src->y_inverted ? src->height - y1 : y0, end = row + (y1 - y0);
-   int64_t band = band_height(ctx, src, (unsigned)(x1 - x0));
+   int64_t band = band_height(ctx, src, (unsigned)(x1 - x0), pixels->meaning);
    while (row < end) {
       int64_t next = row - row % TILE_ROWS + band;
       next = next < end ? next : end;

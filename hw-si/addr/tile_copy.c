@@ -34,45 +34,41 @@ DEFINE_TILE(struct pair16, 8)
 DEFINE_TILE(struct pair32, 16)
 
 #ifdef __SSE2__
-/* The common size by 16-byte moves: two rows interleave into quads of 2x2. Large uploads go past the caches: the GPU
- * reads them later from memory anyway, and a cache line that is written whole need not be read first. */
+/* The common size by 16-byte moves: two rows interleave into quads of 2x2. Large images go past the caches, both ways: a
+ * cache line that is written whole need not be read first, and little of it would still be there when it is looked at.
+ * Such stores want whole lines one after the other: of 4x4 elements in a tile, and for rows of an image those of a run of
+ * tiles, whose other rows are in the L1 cache when their turn comes. Eight rows at once are more than prefetchers follow. */
+#define STREAM_B (2u << 20)
+#define RUN_TILES 30 /* of 256 bytes */
+#define AHEAD_B 512
+
+static inline void put(uint8_t *at, __m128i value, bool stream)
+{
+   if (stream)
+      _mm_stream_si128((__m128i *)at, value);
+   else
+      _mm_storeu_si128((__m128i *)at, value);
+}
+
+static inline __m128i get(const uint8_t *at)
+{
+   return _mm_loadu_si128((const __m128i *)at);
+}
+
 static inline void write_tile_4_sse(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B, bool stream)
 {
-   for (unsigned y = 0; y < 8; y += 2, rows += 2 * stride_B) {
-      uint8_t *out = tile + ((y & 2) << 4 | (y & 4) << 5);
-      for (unsigned half = 0; half < 2; half++) {
-         __m128i a = _mm_loadu_si128((const __m128i *)(rows + 16 * half));
-         __m128i b = _mm_loadu_si128((const __m128i *)(rows + stride_B + 16 * half));
-         __m128i *at = (__m128i *)(out + 64 * half);
-         __builtin_prefetch(rows + 16 * half + 256);
-         __builtin_prefetch(rows + stride_B + 16 * half + 256);
-         if (stream) {
-            _mm_stream_si128(at, _mm_unpacklo_epi64(a, b));
-            _mm_stream_si128(at + 1, _mm_unpackhi_epi64(a, b));
-         } else {
-            _mm_store_si128(at, _mm_unpacklo_epi64(a, b));
-            _mm_store_si128(at + 1, _mm_unpackhi_epi64(a, b));
-         }
+   for (unsigned y = 0; y < 8; y++)
+      __builtin_prefetch(rows + y * stride_B + AHEAD_B);
+   for (unsigned y = 0; y < 8; y += 4)
+      for (unsigned half = 0; half < 2; half++, tile += 64) {
+         const uint8_t *row = rows + y * stride_B + 16 * half;
+         __m128i a = get(row), b = get(row + stride_B), c = get(row + 2 * stride_B), d = get(row + 3 * stride_B);
+         put(tile, _mm_unpacklo_epi64(a, b), stream);
+         put(tile + 16, _mm_unpackhi_epi64(a, b), stream);
+         put(tile + 32, _mm_unpacklo_epi64(c, d), stream);
+         put(tile + 48, _mm_unpackhi_epi64(c, d), stream);
       }
-   }
 }
-
-static void read_tiles_4(const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles)
-{
-   for (; tiles; tiles--, tile += 256, rows += 32) {
-      for (unsigned y = 0; y < 8; y += 2) {
-         const __m128i *at = (const __m128i *)(tile + ((y & 2) << 4 | (y & 4) << 5));
-         uint8_t *row = rows + y * stride_B;
-         for (unsigned half = 0; half < 2; half++, at += 4) {
-            __m128i a = _mm_load_si128(at), b = _mm_load_si128(at + 1);
-            _mm_storeu_si128((__m128i *)(row + 16 * half), _mm_unpacklo_epi64(a, b));
-            _mm_storeu_si128((__m128i *)(row + stride_B + 16 * half), _mm_unpackhi_epi64(a, b));
-         }
-      }
-   }
-}
-
-#define STREAM_B (2u << 20)
 
 static void write_tiles_4(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles, bool stream)
 {
@@ -82,6 +78,37 @@ static void write_tiles_4(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B
    else
       for (; tiles; tiles--, tile += 256, rows += 32)
          write_tile_4_sse(tile, rows, stride_B, false);
+}
+
+/* Two rows of a run of tiles. Each of the four turns of a run asks for a quarter of the next one's lines. */
+static inline void read_two_rows_4(const uint8_t *tile, unsigned y, uint8_t *row, ptrdiff_t stride_B, uint32_t tiles, bool stream)
+{
+   const uint8_t *at = tile + ((y & 2) << 4 | (y & 4) << 5), *next = tile + RUN_TILES * 256 + y * 32;
+   for (; tiles; tiles--, at += 256, next += 256, row += 32) {
+      __m128i a = get(at), b = get(at + 16), c = get(at + 64), d = get(at + 80);
+      __builtin_prefetch(next);
+      put(row, _mm_unpacklo_epi64(a, b), stream);
+      put(row + 16, _mm_unpacklo_epi64(c, d), stream);
+      put(row + stride_B, _mm_unpackhi_epi64(a, b), stream);
+      put(row + stride_B + 16, _mm_unpackhi_epi64(c, d), stream);
+   }
+}
+
+static void read_tiles_4(const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles, bool stream)
+{
+   stream = stream && !(((uintptr_t)rows | (uintptr_t)stride_B) & 15);
+   while (tiles) {
+      uint32_t run = surf_min_u32(tiles, RUN_TILES);
+      for (unsigned y = 0; y < 8; y += 2) {
+         if (stream)
+            read_two_rows_4(tile, y, rows + y * stride_B, stride_B, run, true);
+         else
+            read_two_rows_4(tile, y, rows + y * stride_B, stride_B, run, false);
+      }
+      tiles -= run;
+      tile += run * 256;
+      rows += run * 32;
+   }
 }
 #endif
 
@@ -137,11 +164,11 @@ static void copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *
          uint32_t x = full_x0;
 #ifdef __SSE2__
          if (bpe == 4) { /* tiles start at multiples of 256 bytes */
+            bool stream = (uint64_t)box->width * box->height * 4 >= STREAM_B;
             if (read)
-               read_tiles_4(tile, at, stride_B, (full_x1 - full_x0) / 8);
+               read_tiles_4(tile, at, stride_B, (full_x1 - full_x0) / 8, stream);
             else
-               write_tiles_4(tile, at, stride_B, (full_x1 - full_x0) / 8,
-                             (uint64_t)box->width * box->height * 4 >= STREAM_B);
+               write_tiles_4(tile, at, stride_B, (full_x1 - full_x0) / 8, stream);
             x = full_x1;
          }
 #endif
@@ -199,6 +226,9 @@ void surf_read(const struct surf_layout *s, unsigned level, const void *image, c
                ptrdiff_t row_stride_B, size_t slice_stride_B)
 {
    copy(s, level, (uint8_t *)image, box, rows, row_stride_B, slice_stride_B, true);
+#ifdef __SSE2__
+   _mm_sfence(); /* streamed stores before whatever tells another thread about them */
+#endif
 }
 
 void surf_write(const struct surf_layout *s, unsigned level, void *image, const struct surf_box *box, const void *rows,

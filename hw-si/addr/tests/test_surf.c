@@ -104,9 +104,9 @@ static void test_render_integer_case(void **state)
    }
 }
 
-static void check_copy(const struct surf_layout *s, unsigned level, const struct surf_box *box)
+static void check_copy(const struct surf_layout *s, unsigned level, const struct surf_box *box, unsigned gap_B)
 {
-   size_t stride = box->width * s->bytes_per_el + 5, slice = stride * box->height;
+   size_t stride = box->width * s->bytes_per_el + gap_B, slice = stride * box->height;
    uint8_t *image = malloc(s->size_B), *rows = malloc(slice * box->depth), *back = malloc(slice * box->depth);
 
    memset(image, 0xee, s->size_B);
@@ -153,8 +153,23 @@ static void test_tile_copy(void **state)
             const char *why;
             assert_true(surf_layout(&devices[2].chip, &req, &s, &why));
             for (unsigned b = 0; b < COUNT(boxes); b++)
-               check_copy(&s, levels / 2, &boxes[b]);
+               check_copy(&s, levels / 2, &boxes[b], 5);
          }
+}
+
+/* Large enough for stores past the caches, with rows that lie on 16 bytes and others. */
+static void test_large_copy(void **state)
+{
+   static const struct surf_box boxes[] = {{0, 0, 0, 1000, 600, 1}, {8, 8, 0, 992, 590, 1}, {5, 3, 0, 991, 597, 1}};
+   struct surf_request req = {.mode = SURF_1D, .width_px = 1000, .height_px = 600, .slices = 1, .levels = 1, .samples = 1,
+                              .bytes_per_el = 4, .block_w_px = 1, .block_h_px = 1};
+   struct surf_layout s;
+   const char *why;
+   (void)state;
+   assert_true(surf_layout(&devices[2].chip, &req, &s, &why));
+   for (unsigned b = 0; b < COUNT(boxes); b++)
+      for (unsigned gap_B = 0; gap_B <= 8; gap_B += 4)
+         check_copy(&s, 0, &boxes[b], gap_B);
 }
 
 static void test_refusals(void **state)
@@ -185,7 +200,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_layout_and_addresses), cmocka_unit_test(test_render_integer_case),
-      cmocka_unit_test(test_tile_copy), cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_tile_copy), cmocka_unit_test(test_large_copy), cmocka_unit_test(test_refusals),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
