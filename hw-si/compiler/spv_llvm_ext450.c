@@ -41,11 +41,31 @@ static V log_e(struct sl *s, V a)
    return MUL(sl_log2(s, a), K(0.69314718055994531));
 }
 
+/* The whole number that an exponent always is, if a product of that many factors takes no longer than the hardware's log2 and
+ * exp2, which have a quarter of the rate; else 0. */
+static unsigned short_power(V b)
+{
+   enum { MOST_PRODUCTS = 8 };
+   LLVMBool loses;
+   double k = LLVMIsAConstantFP(b) ? LLVMConstRealGetDouble(b, &loses) : 0;
+   unsigned n = k >= 1 && k <= 1 << MOST_PRODUCTS ? (unsigned)k : 0;
+   return n == k && n && 30 - __builtin_clz(n) + __builtin_popcount(n) <= MOST_PRODUCTS ? n : 0;
+}
+
 /* exp2(y * log2(x)); 0^y and the like come out as the hardware's log2(0) = -inf makes them. v_mul_legacy: 0 * inf = 0,
- * so that pow(x, 0) = 1 for all x. */
+ * so that pow(x, 0) = 1 for all x. Highlights mostly have an exponent such as 32.0: squares, and products by x. */
 static V power(struct sl *s, V a, V b)
 {
-   return sl_exp2(s, sl_call2(s, "llvm.amdgcn.fmul.legacy", s->f32, b, sl_log2(s, a)));
+   unsigned n = short_power(b);
+   if (!n)
+      return sl_exp2(s, sl_call2(s, "llvm.amdgcn.fmul.legacy", s->f32, b, sl_log2(s, a)));
+   V r = a;
+   for (unsigned bit = (1u << (31 - __builtin_clz(n))) >> 1; bit; bit >>= 1) {
+      r = MUL(r, r);
+      if (n & bit)
+         r = MUL(r, a);
+   }
+   return r;
 }
 
 static V polynomial(struct sl *s, V a, const double *k, unsigned n) /* k[0] is the highest power's */

@@ -50,6 +50,10 @@ static double loop_sum(double a, int n) { double s = 0; for (int i = 0; i < n; i
    X(rsqrt, "inversesqrt(abs(b))", 1e-6, 1 / sqrt(fabs(b))) \
    X(pow_, "pow(abs(b), 1.5)", 1e-5, pow(fabs(b), 1.5)) \
    X(pow_two, "pow(abs(a) + 0.5, b * 0.25)", 1e-5, pow(fabs(a) + 0.5, b * 0.25)) \
+   X(pow_24, "pow(abs(a * 0.25), 24.0)", 1e-5, pow(fabs(a * 0.25), 24)) \
+   X(pow_100, "pow(clamp(abs(b), 0.7, 1.5), 100.0)", 2e-5, pow(clamp(fabs(b), 0.7f, 1.5f), 100)) \
+   X(pow_one, "pow(abs(a), 1.0)", 0, fabs(a)) \
+   X(pow_255, "pow(clamp(abs(b), 0.9, 1.25), 255.0)", 1e-4, pow(clamp(fabs(b), 0.9f, 1.25f), 255)) \
    X(pow_zero, "pow(abs(a), 0.0)", 0, 1) \
    X(exp_, "exp(b * 0.5)", 3e-6, exp(b * 0.5)) \
    X(log_, "log(abs(b))", 2e-6, log(fabs(b))) \
