@@ -254,8 +254,8 @@ static void primitive(struct sim_geom *g, unsigned n)
 static bool may_be_small(const struct sim_geom *g)
 {
    const struct sim_pa_state *pa = g->pa;
-   return g->pixel->knows_small && pa->grid_bits == SIM_SUBPIXEL_BITS && g->batch->corners == 3 && !g->batch->rects && !pa->poly_mode && !pa->use_viewport &&
-          !pa->use_layer && !pa->offset_front && !pa->offset_back;
+   return g->pixel->knows_small && pa->grid_bits == SIM_SUBPIXEL_BITS && g->batch->corners == 3 && !g->batch->rects &&
+          !pa->poly_mode && !pa->use_viewport && !pa->use_layer && !pa->offset_front && !pa->offset_back;
 }
 
 static void small_triangle(struct sim_geom *g, const uint16_t *slot, const struct sim_small *s, unsigned k)

@@ -311,7 +311,8 @@ static int line_fragments(const struct sim_pa_state *pa, const int cut[2][2], in
       return (int)ceil(sqrt((double)dx * dx + (double)dy * dy) * pa->inv_subpixel);
    const unsigned major = abs(dx) < abs(dy);
    const int from = cut[0][major], to = cut[1][major], origin = major ? pa->origin_y : pa->origin_x;
-   const int first = first_centre(pa, from < to ? from : to + 1) + origin, end = first_centre(pa, from < to ? to : from + 1) + origin;
+   const int first = first_centre(pa, from < to ? from : to + 1) + origin;
+   const int end = first_centre(pa, from < to ? to : from + 1) + origin;
    if (low) {
       *low = first;
       *high = end;

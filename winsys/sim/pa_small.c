@@ -118,8 +118,8 @@ static v16i cover_window(const struct corners *c, unsigned turned, const v16i bo
 
 /* Fills cover; returns the triangles that have none. `wide`: some reach beyond the window's first part; `tall`, `broad`: these do
  * beyond the window. */
-static unsigned cover_all(const struct corners *c, unsigned turned, const v16i bounds[4], bool wide, unsigned tall, unsigned broad,
-                          struct sim_small *to)
+static unsigned cover_all(const struct corners *c, unsigned turned, const v16i bounds[4], bool wide, unsigned tall,
+                          unsigned broad, struct sim_small *to)
 {
    v16i wx = bounds[0] & ~1, wy = bounds[1] & ~1;
    v16i any = cover_window(c, turned, bounds, wx, wy, wide ? 4 : 1, to->cover);

@@ -423,8 +423,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(errors, setup, teardown), cmocka_unit_test_setup_teardown(identity, setup, teardown),
       cmocka_unit_test_setup_teardown(addresses, setup, teardown), cmocka_unit_test_setup_teardown(submission, setup, teardown),
       cmocka_unit_test_setup_teardown(lost_context, setup, teardown), cmocka_unit_test_setup_teardown(timelines, setup, teardown),
-      cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown), cmocka_unit_test_setup_teardown(userptr, setup, teardown),
-      cmocka_unit_test_setup_teardown(vanishing, setup, teardown),
+      cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown),
+      cmocka_unit_test_setup_teardown(userptr, setup, teardown), cmocka_unit_test_setup_teardown(vanishing, setup, teardown),
       cmocka_unit_test_setup_teardown(prime, setup, teardown), cmocka_unit_test_setup_teardown(random_calls, setup, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
