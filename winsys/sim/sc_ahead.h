@@ -6,7 +6,7 @@
 
 #include "winsys/sim/sc.h"
 
-#define AHEAD_PRIMS 3
+#define AHEAD_PRIMS 7
 #define AHEAD_B 512 /* of each surface, with each primitive */
 
 static inline void ahead_node(const struct sim_bin_node *node)
