@@ -16,16 +16,16 @@ struct sim_regs;
 struct db_state; /* opaque: layout in db.c; size below so that snapshots embed it */
 #define DB_STATE_SIZE_B 512
 
-/* Does the state test, write or count anything (active), write (writes)? Early: may run before the pixel shader (DB_SHADER_CONTROL, Z_ORDER). */
-/* quads: db_test_quads may be called. nearer: depths only ever become less, 1; only ever become more, -1; 0: or neither, or more
- * than depth is asked for. A depth that is more than `step` behind the one in memory does not pass then; depths of the first
- * viewport are limited to lo..hi before. */
+/* Does the state test, write or count anything (active), write (writes)? Early: may run before the pixel shader
+ * (DB_SHADER_CONTROL, Z_ORDER). quads: db_test_quads may be called. nearer: depths only ever become less, 1; only ever become
+ * more, -1; 0: or neither, or more than depth is asked for. A depth that is more than `step` behind the one in memory does not
+ * pass then; depths of the first viewport are limited to lo..hi before. */
 struct db_info { bool active, early, writes, counts_samples, copies /* db_copy_to_color */, quads; uint8_t log2_samples;
                  float nearer, step, lo, hi;
                  struct tile_lines lines; /* of depth that is tested, first slice */ };
 
-/* expanded: as in cb.h; depth is bit 8, stencil bit 9. tables: chip facts as in tc_cache_create. A surface outside mapped memory makes an inactive state that passes nothing
- * and records a fault. */
+/* expanded: as in cb.h; depth is bit 8, stencil bit 9. tables: chip facts as in tc_cache_create. A surface
+ * outside mapped memory makes an inactive state that passes nothing and records a fault. */
 void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,
                    const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
                    struct db_info *info, uint32_t *expanded);
@@ -35,9 +35,9 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
 struct db_z_plane { float z, dz_dx, dz_dy, ref_x, ref_y, at_x, at_y; };
 
 /* Tests and updates one sample plane of a block. mask: covered lanes. z: window depth per lane (before the clamp to the
- * viewport's range, which is done here), or NULL: as the plane says. stencil_ref: exported reference per lane or NULL. front: which face's stencil
- * state. layer: slice offset, plus the viewport's number << 16 (whose depth range clamps). Returns the lanes that passed:
- * what an occlusion counter counts. z and stencil_ref must be readable for 16 lanes at least. */
+ * viewport's range, which is done here), or NULL: as the plane says. stencil_ref: exported reference per lane or NULL. front: which
+ * face's stencil state. layer: slice offset, plus the viewport's number << 16 (whose depth range clamps). Returns the lanes that
+ * passed: what an occlusion counter counts. z and stencil_ref must be readable for 16 lanes at least. */
 uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
                  uint64_t mask, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front);
 

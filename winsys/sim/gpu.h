@@ -178,7 +178,8 @@ void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsi
 /* The same, where neighbours share memory: each thread begins with its own run of items, from the end that `backwards` says. */
 void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
                          void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
-/* The same as sim_pool_run in parts, for a caller with work of its own in between: start, take an item (false: all are taken), wait. */
+/* The same as sim_pool_run in parts, for a caller with work of its own in between: start, take an item (false: all are taken),
+ * wait. */
 void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
 bool sim_pool_take(struct sim_pool *p);
 void sim_pool_wait(struct sim_pool *p);
@@ -236,8 +237,8 @@ enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8,
 #define SIM_GUARD_SUBPIXELS (32000 << SIM_SUBPIXEL_BITS) /* positions lie in less than 2^24 subpixels from side to side */
 
 /* What the vertices of a batch are to the program that they go through: those of the draw; points of the tessellator:
- * index holds 0xffff0000: patch of the group, 0xffff: point; instance the patch id; vertices that a geometry shader emitted: index is
- * where in the ring. */
+ * index holds 0xffff0000: patch of the group, 0xffff: point; instance the patch id; vertices that a geometry shader emitted:
+ * index is where in the ring. */
 enum sim_batch_kind { SIM_BATCH_DRAW, SIM_BATCH_TESS, SIM_BATCH_COPY };
 #define SIM_EDGE_BEGINS 8 /* a line that is the first of its strip */
 struct sim_batch {
@@ -359,7 +360,7 @@ void sim_cp_finish_dma(struct sim_gpu *gpu);                        /* before an
 void sim_cp_store(void *to, const void *data, size_t size_B);
 bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, waits, predication */
 bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p); /* STRMOUT_BUFFER_UPDATE */
-bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p);  /* the constant engine's packets, and those that wait for it */
+bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p);  /* the constant engine's packets, and waits for it */
 bool sim_cp_const_knows(unsigned opcode);
 /* Says, once per text and with GLOAM_DEBUG=sim, what cannot be honoured. */
 void sim_report(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -368,7 +369,8 @@ void sim_lose(struct sim_gpu *gpu, const char *format, ...) __attribute__((forma
 
 /* sim_gpu.c: calls fn for all items, on all threads if `share`. Items should be places in memory, in order: what comes after each
  * other mostly goes through the same memory, so every other call begins at the other end, with what the caches still have. */
-void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
+void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item),
+                   void *arg);
 /* When a wave that starts now must be done; and giving up because of what a worker noted. */
 uint64_t sim_now_ns(void);
 uint64_t sim_deadline_ns(const struct sim_gpu *gpu);

@@ -209,8 +209,10 @@ extern const uint32_t jit_ones[2], jit_zero; /* bits of 1, -1 and 0; read when t
 /* LDS: what an instruction does, and the functions that do it (jit_runtime_lds.c). */
 #define JIT_LDS_ROWS 5 /* an address and four dwords */
 struct jit_lds { uint32_t offset[2]; uint16_t op; uint8_t dwords, size; bool sign, returns; };
-typedef void jit_lds_func(uint8_t *lds, uint32_t limit, const struct jit_lds *what, uint32_t (*rows)[SQ_MAX_LANES], uint64_t exec);
-jit_lds_func jit_run_lds_read, jit_run_lds_read_small, jit_run_lds_write, jit_run_lds_read2, jit_run_lds_write2, jit_run_lds_atomic;
+typedef void jit_lds_func(uint8_t *lds, uint32_t limit, const struct jit_lds *what, uint32_t (*rows)[SQ_MAX_LANES],
+                          uint64_t exec);
+jit_lds_func jit_run_lds_read, jit_run_lds_read_small, jit_run_lds_read2, jit_run_lds_write, jit_run_lds_write2,
+   jit_run_lds_atomic;
 /* The texture unit with a look at the clock (GLOAM_DEBUG=perf). */
 struct tc_image_inst;
 struct tc_buf_inst;
@@ -227,7 +229,8 @@ void jit_run_load(struct sq_wave *w, uint64_t va, uint32_t dwords, uint32_t *out
 void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offset, uint32_t dwords, uint32_t *out);
 
 /* ---- options for tests (sq_jit.c); set before a program is compiled ---------------------------------------------------- */
-enum { SQ_JIT_MERGE_ALWAYS = 1, SQ_JIT_KEEP_REGISTERS = 2 /* registers are in the wave afterwards, as the interpreter leaves them */,
+enum { SQ_JIT_MERGE_ALWAYS = 1,
+       SQ_JIT_KEEP_REGISTERS = 2 /* registers are in the wave afterwards, as the interpreter leaves them */,
        SQ_JIT_LEAST_EFFORT = 4 /* as for large programs */ };
 extern unsigned sq_jit_options;
 

@@ -69,7 +69,10 @@ PX_COMPARE(vu_le, vu, px_u, <=)
 
 /* m ? a : b, m = 0 or -1 per lane */
 #ifdef __AVX512F__
-PX_INLINE vi vi_sel(vi m, vi a, vi b) { return (vi)_mm512_mask_blend_epi32(_mm512_movepi32_mask((__m512i)m), (__m512i)b, (__m512i)a); }
+PX_INLINE vi vi_sel(vi m, vi a, vi b)
+{
+   return (vi)_mm512_mask_blend_epi32(_mm512_movepi32_mask((__m512i)m), (__m512i)b, (__m512i)a);
+}
 #else
 PX_INLINE vi vi_sel(vi m, vi a, vi b) { return (m & a) | (~m & b); }
 #endif

@@ -84,7 +84,7 @@ static inline void clear_pending(struct sc_pool *pool)
 {
    const v16i none = vi_set(0);
 #pragma GCC unroll 8
-   for (unsigned i = 0; i < sizeof pool->pending / sizeof none; i++)
+   for (unsigned i = 0; i < sizeof(pool->pending) / (sizeof none); i++)
       memcpy((char *)pool->pending + i * sizeof none, &none, sizeof none);
 }
 

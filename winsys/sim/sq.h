@@ -56,7 +56,8 @@ static inline void sq_attr_fill(struct sq_attr *a, unsigned chan, float p0, floa
 #define SQ_EXP_PARAM0 32
 #define SQ_EXP_COUNT 64
 
-enum sq_result { SQ_BARRIER = -1 /* waits at s_barrier */, SQ_DONE, SQ_FAULT /* illegal instruction or address of code */, SQ_TIMEOUT /* watchdog */ };
+enum sq_result { SQ_BARRIER = -1 /* waits at s_barrier */, SQ_DONE, SQ_FAULT /* illegal instruction or address of code */,
+                 SQ_TIMEOUT /* watchdog */ };
 
 /* FLOAT_MODE, IEEE and DX10_CLAMP of RSRC1. denorm*: bit 0 = denormal inputs are kept, bit 1 = denormal results are. */
 struct sq_mode {
