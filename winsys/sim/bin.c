@@ -68,15 +68,17 @@ static uint32_t still_seen(const struct sim_bin *bin, const struct sim_prim *p, 
 {
    const struct sim_pixel_state *s = p->state;
    unsigned side, other;
-   if (!s->hides || p->flags & SIM_PRIM_SMALL || bin->lasts || p->layer || bin->targets & ~s->cb_info.active_mask || !bounds_hold(p, bin, x, y))
+   if (!s->hides || p->flags & SIM_PRIM_SMALL || bin->lasts || p->layer || bin->targets & ~s->cb_info.active_mask ||
+       !bounds_hold(p, bin, x, y))
       return UINT32_MAX;
    switch (open_sides(p, bin, x, y, &side)) {
    case 0:
       return 0;
    case 1: { /* the same line bounds the primitive before, from the other side */
       const struct sim_prim *q = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
-      if (q && q->state == s && !(q->flags & SIM_PRIM_SMALL) && bounds_hold(q, bin, x, y) && open_sides(q, bin, x, y, &other) == 1 &&
-          q->ea[other] == -p->ea[side] && q->eb[other] == -p->eb[side] && q->ec[other] + p->ec[side] == -1)
+      if (q && q->state == s && !(q->flags & SIM_PRIM_SMALL) && bounds_hold(q, bin, x, y) &&
+          open_sides(q, bin, x, y, &other) == 1 && q->ea[other] == -p->ea[side] && q->eb[other] == -p->eb[side] &&
+          q->ec[other] + p->ec[side] == -1)
          return 1;
       return UINT32_MAX;
    }
@@ -114,7 +116,8 @@ static void extend(struct sim_bin *bin, const struct sim_prim_ref *r, int x, int
 
 /* ---- bins ------------------------------------------------------------------------------------------------------------- */
 
-static void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r)
+static void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+                        const struct sim_prim_ref *r)
 {
    uint32_t tile = (uint32_t)(ty * SIM_TILES_X + tx);
    struct sim_bin *bin = &gpu->bins[tile];
@@ -156,7 +159,8 @@ static bool misses_tile(const struct sim_prim *p, int tx, int ty)
 
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *r)
 {
-   int tx0 = r->x0 >> SIM_TILE_SHIFT, ty0 = r->y0 >> SIM_TILE_SHIFT, tx1 = (r->x1 - 1) >> SIM_TILE_SHIFT, ty1 = (r->y1 - 1) >> SIM_TILE_SHIFT;
+   int tx0 = r->x0 >> SIM_TILE_SHIFT, ty0 = r->y0 >> SIM_TILE_SHIFT;
+   int tx1 = (r->x1 - 1) >> SIM_TILE_SHIFT, ty1 = (r->y1 - 1) >> SIM_TILE_SHIFT;
    bool several = tx1 > tx0 && ty1 > ty0 && !(r->prim->flags & SIM_PRIM_SMALL);
    bool lasts = state->lasts || (layered && r->prim->layer);
    gpu->binned_pixels += (uint32_t)(r->x1 - r->x0) * (uint32_t)(r->y1 - r->y0);

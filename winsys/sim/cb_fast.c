@@ -6,8 +6,8 @@
 #include "px_ops.h"
 
 #ifdef __AVX512F__
-/* Halves in the upper bits, limited to 0..1 (NaN gives 0), as floats times `by`: a factor is no operation more, and 2^112 is exact.
- * Their bits compare like numbers; what is negative or NaN is greater than infinity. */
+/* Halves in the upper bits, limited to 0..1 (NaN gives 0), as floats times `by`: a factor is no operation more, and 2^112 is
+ * exact. Their bits compare like numbers; what is negative or NaN is greater than infinity. */
 PX_INLINE vf unit_half(__m512i h, float by)
 {
    __mmask16 number = _mm512_cmple_epu32_mask(h, _mm512_set1_epi32(0x7c000000));
@@ -48,7 +48,8 @@ PX_INLINE vu pack(const struct cb_target *t, const vf v[4])
    __m512i ba = _mm512_packus_epi32((__m512i)vi_round(v[2]), (__m512i)vi_round(v[3]));
    uint32_t channel;
    memcpy(&channel, t->channel, 4);
-   __m512i from = _mm512_add_epi32(_mm512_set4_epi32(0x03030303, 0x02020202, 0x01010101, 0), _mm512_set1_epi32((int)(channel * 4)));
+   __m512i from = _mm512_add_epi32(_mm512_set4_epi32(0x03030303, 0x02020202, 0x01010101, 0),
+                                   _mm512_set1_epi32((int)(channel * 4)));
    return (vu)_mm512_shuffle_epi8(_mm512_packus_epi16(rg, ba), from);
 #else
    vu packed = vu_set(0);
@@ -133,7 +134,8 @@ PX_INLINE vf scale(unsigned factor, vf v, const vf src[4], const vf dst[4], cons
 PX_INLINE vf component(const struct cb_target *t, vu old, unsigned c)
 {
 #ifdef __AVX512F__
-   __m512i from = _mm512_or_si512(_mm512_set4_epi32((int)0x8080800cu, (int)0x80808008u, (int)0x80808004u, (int)0x80808000u), _mm512_set1_epi32(t->place[c]));
+   __m512i from = _mm512_or_si512(_mm512_set4_epi32((int)0x8080800cu, (int)0x80808008u, (int)0x80808004u, (int)0x80808000u),
+                                  _mm512_set1_epi32(t->place[c]));
    return vf_from_small_u((vu)_mm512_shuffle_epi8((__m512i)old, from));
 #else
    return vf_from_small_u((old >> vu_set(8u * t->place[c])) & 255);
@@ -170,7 +172,8 @@ void PX(cb_blend8888)(const struct cb_state *cb, const struct cb_target *t, unsi
                       unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
 {
    (void)cb, (void)exp1;
-   blend16(t, t->export_format, t->full_mask, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp, t->color, t->alpha);
+   blend16(t, t->export_format, t->full_mask, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp, t->color,
+           t->alpha);
 }
 
 PX_INLINE void blend_wave(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64], struct cb_blend color,

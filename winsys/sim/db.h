@@ -35,9 +35,9 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
 struct db_z_plane { float z, dz_dx, dz_dy, ref_x, ref_y, at_x, at_y; };
 
 /* Tests and updates one sample plane of a block. mask: covered lanes. z: window depth per lane (before the clamp to the
- * viewport's range, which is done here), or NULL: as the plane says. stencil_ref: exported reference per lane or NULL. front: which
- * face's stencil state. layer: slice offset, plus the viewport's number << 16 (whose depth range clamps). Returns the lanes that
- * passed: what an occlusion counter counts. z and stencil_ref must be readable for 16 lanes at least. */
+ * viewport's range, which is done here), or NULL: as the plane says. stencil_ref: exported reference per lane or NULL. front:
+ * which face's stencil state. layer: slice offset, plus the viewport's number << 16 (whose depth range clamps). Returns the
+ * lanes that passed: what an occlusion counter counts. z and stencil_ref must be readable for 16 lanes at least. */
 uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
                  uint64_t mask, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front);
 

@@ -184,7 +184,8 @@ struct depths { const float *rows; float z; vf x[2], y[2]; };
 
 PX_INLINE void depths_init(struct depths *d, const float *rows, const struct db_z_plane *p, unsigned x, unsigned y)
 {
-   const vi lane_x = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 }, lane_y = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
+   const vi lane_x = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 };
+   const vi lane_y = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
    d->rows = rows;
    d->z = rows ? 0 : p->z;
    if (rows)
@@ -249,9 +250,11 @@ PX_INLINE unsigned passes(unsigned format, unsigned func, vu now, vu old)
 #ifdef __AVX512F__
    /* The two commonest; others are rare enough. */
    if (func == 1)
-      return format == DB_Z32F ? _mm512_cmp_ps_mask((__m512)now, (__m512)old, _CMP_LT_OQ) : _mm512_cmplt_epi32_mask((__m512i)now, (__m512i)old);
+      return format == DB_Z32F ? _mm512_cmp_ps_mask((__m512)now, (__m512)old, _CMP_LT_OQ)
+                               : _mm512_cmplt_epi32_mask((__m512i)now, (__m512i)old);
    if (func == 3)
-      return format == DB_Z32F ? _mm512_cmp_ps_mask((__m512)now, (__m512)old, _CMP_LE_OQ) : _mm512_cmple_epi32_mask((__m512i)now, (__m512i)old);
+      return format == DB_Z32F ? _mm512_cmp_ps_mask((__m512)now, (__m512)old, _CMP_LE_OQ)
+                               : _mm512_cmple_epi32_mask((__m512i)now, (__m512i)old);
 #endif
    return v_bits(format == DB_Z32F ? compare_f(func, (vf)now, (vf)old) : compare_i(func, (vi)now, (vi)old));
 }
@@ -391,7 +394,8 @@ PX_INLINE vu load_quads(const uint8_t *const at[4], unsigned format)
 {
    __m128i q[4];
    for (unsigned i = 0; i < 4; i++)
-      q[i] = format == DB_Z16 ? _mm_loadl_epi64((const __m128i *)(const void *)at[i]) : _mm_loadu_si128((const __m128i *)(const void *)at[i]);
+      q[i] = format == DB_Z16 ? _mm_loadl_epi64((const __m128i *)(const void *)at[i])
+                              : _mm_loadu_si128((const __m128i *)(const void *)at[i]);
 #ifdef __AVX512F__
    if (format == DB_Z16)
       return (vu)_mm512_cvtepu16_epi32(_mm256_inserti128_si256(_mm256_castsi128_si256(_mm_unpacklo_epi64(q[0], q[1])),
@@ -435,8 +439,8 @@ PX_INLINE uint64_t quads_on(const struct tile_surf *s, const struct db_quads *q,
    return mask;
 }
 
-PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsigned func, const struct db_quads *q, unsigned count,
-                               unsigned slice, unsigned viewport, uint64_t mask, const struct db_z_plane *p)
+PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsigned func, const struct db_quads *q,
+                               unsigned count, unsigned slice, unsigned viewport, uint64_t mask, const struct db_z_plane *p)
 {
    static const uint8_t nothing[16];
    uint8_t nowhere[16];
@@ -496,9 +500,10 @@ uint64_t PX(db_quads)(const struct db_state *db, const struct db_quads *q, unsig
 }
 
 /* Everything else. */
-static __attribute__((noinline)) uint64_t test_all(const struct db_state *db, unsigned x, unsigned y, unsigned slice, unsigned sample,
-                                                   unsigned viewport, unsigned lanes, uint64_t mask, const float *z,
-                                                   const struct db_z_plane *plane, const uint8_t *ref, bool front)
+static __attribute__((noinline)) uint64_t test_all(const struct db_state *db, unsigned x, unsigned y, unsigned slice,
+                                                   unsigned sample, unsigned viewport, unsigned lanes, uint64_t mask,
+                                                   const float *z, const struct db_z_plane *plane, const uint8_t *ref,
+                                                   bool front)
 {
    struct depths d;
    depths_init(&d, z, plane, x, y);
@@ -523,8 +528,8 @@ static __attribute__((noinline)) uint64_t test_all(const struct db_state *db, un
 
 /* ---- the door ----------------------------------------------------------------------------------------------------------- */
 
-void PX(db_test)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample, unsigned lanes,
-                 const float *z, const struct db_z_plane *plane, const uint8_t *ref, bool front)
+void PX(db_test)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample,
+                 unsigned lanes, const float *z, const struct db_z_plane *plane, const uint8_t *ref, bool front)
 {
    unsigned viewport = layer >> 16 & 15, slice = db_slice(db, layer);
    bool uses_z = db->z_test || db->bounds_test;

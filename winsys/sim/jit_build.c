@@ -195,7 +195,8 @@ static void spill_sources(struct jit *j)
    jit_set_bit(set, GCN_SRC_VCC_HI);
    const struct gcn_inst *inst = j->inst;
    for (unsigned i = 0; i < inst->num_src; i++)
-      for (unsigned k = 0; k < 8 && inst->src[i].code + k < GCN_SRC_EXEC_LO; k++) /* descriptors, whatever is said of their size */
+      /* descriptors, whatever is said of their size */
+      for (unsigned k = 0; k < 8 && inst->src[i].code + k < GCN_SRC_EXEC_LO; k++)
          jit_set_bit(set, inst->src[i].code + k);
    for (unsigned i = 0; i < inst->num_dst; i++) /* part of it may be kept */
       for (unsigned k = 0; k < inst->dst[i].dwords && inst->dst[i].code + k < GCN_SRC_EXEC_LO; k++)

@@ -20,7 +20,8 @@ bool jit_vintrp(struct jit *j)
    }
    V attr = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, attr)), r;
    attr = jit_ptr_add(j, attr, inst->interp.attr * sizeof(struct sq_attr) + chan * sizeof(((struct sq_attr *)NULL)->chan[0]));
-   V p0 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p0)), p10 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p10));
+   V p0 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p0));
+   V p10 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p10));
    V p20 = jit_ptr_add(j, attr, offsetof(struct sq_attr, chan[0].p20));
    if (inst->op == GCN_V_INTERP_MOV_F32) {
       V from = inst->src[0].code == 0 ? p10 : inst->src[0].code == 1 ? p20 : p0;

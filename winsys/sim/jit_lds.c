@@ -86,7 +86,8 @@ static bool read(struct jit *j, const uint32_t offset[2], unsigned count, unsign
 {
    if (j->isa != UT_ISA_AVX512 && j->isa != UT_ISA_AVX2)
       return false;
-   V base = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, lds)), address = jit_read_vgpr(j, j->inst->src[0].code, false), v[4];
+   V base = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, lds));
+   V address = jit_read_vgpr(j, j->inst->src[0].code, false), v[4];
    for (unsigned k = 0; k < count; k++) {
       struct places p = { NULL, NULL };
       for (unsigned d = 0; d < dwords; d++) {
@@ -195,7 +196,8 @@ bool jit_lds(struct jit *j)
          call(j, jit_run_lds_read2, &what);
       return true;
    }
-   if (gcn_op_infos[inst->op].flags & GCN_FLAG_ATOMIC && inst->num_src > 1 && inst->src[1].dwords == 1 && sq_lds_atomic32(inst->op)) {
+   if (gcn_op_infos[inst->op].flags & GCN_FLAG_ATOMIC && inst->num_src > 1 && inst->src[1].dwords == 1 &&
+       sq_lds_atomic32(inst->op)) {
       what.returns = inst->num_dst;
       call(j, jit_run_lds_atomic, &what);
       return true;

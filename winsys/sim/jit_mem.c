@@ -171,7 +171,8 @@ static bool image(struct jit *j)
       store_rows(j, data.code - GCN_SRC_VGPR0, data.dwords, false, j->data_rows);
    V args[] = { texture_unit(j), jit_bytes(j, &request, sizeof request), j->rsrc_words, j->samp_words, j->addr_rows,
                 j->data_rows, jit_exec(j), jit_i32(j, j->lanes) };
-   jit_call(j, sim_perf_on ? (const void *)jit_run_counted_image : (const void *)tc_image, LLVMVoidTypeInContext(j->ctx), 8, args);
+   jit_call(j, sim_perf_on ? (const void *)jit_run_counted_image : (const void *)tc_image, LLVMVoidTypeInContext(j->ctx), 8,
+            args);
    if (returns)
       take_rows(j, data);
    return true;
@@ -196,7 +197,8 @@ static bool buffer(struct jit *j)
       store_rows(j, data.code - GCN_SRC_VGPR0, data.dwords, false, j->data_rows);
    V args[] = { texture_unit(j), jit_bytes(j, &request, sizeof request), j->rsrc_words,
                 jit_read32(j, inst->src[2].code, 0), j->addr_rows, j->data_rows, jit_exec(j), jit_i32(j, j->lanes) };
-   jit_call(j, sim_perf_on ? (const void *)jit_run_counted_buffer : (const void *)tc_buffer, LLVMVoidTypeInContext(j->ctx), 8, args);
+   jit_call(j, sim_perf_on ? (const void *)jit_run_counted_buffer : (const void *)tc_buffer, LLVMVoidTypeInContext(j->ctx), 8,
+            args);
    if (returns)
       take_rows(j, data);
    return true;

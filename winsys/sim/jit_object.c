@@ -41,8 +41,8 @@ static struct ut_llvm *create_llvm(enum ut_isa isa, LLVMCodeGenOptLevel effort)
       LLVMDisposeMessage(message);
       return NULL;
    }
-   LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, "x86_64-unknown-linux-gnu", cpu_of(isa), "", effort, LLVMRelocPIC,
-                                                          LLVMCodeModelSmall);
+   LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, "x86_64-unknown-linux-gnu", cpu_of(isa), "", effort,
+                                                          LLVMRelocPIC, LLVMCodeModelSmall);
    return machine ? ut_llvm_create(machine) : NULL;
 }
 

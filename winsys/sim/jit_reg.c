@@ -205,7 +205,8 @@ LLVMValueRef jit_read32(struct jit *j, unsigned code, uint32_t literal)
    if (is_wide(j, code))
       return half_of(j, jit_load(j, j->i64, j->sgpr[code & ~1u], 8), code & 1);
    if (code < GCN_SRC_EXEC_LO)
-      return j->sgpr[code] ? jit_load(j, j->i32, j->sgpr[code], 4) : jit_wave_load(j, j->i32, offsetof(struct sq_wave, sgpr) + 4 * code);
+      return j->sgpr[code] ? jit_load(j, j->i32, j->sgpr[code], 4)
+                           : jit_wave_load(j, j->i32, offsetof(struct sq_wave, sgpr) + 4 * code);
    switch (code) {
    case GCN_SRC_EXEC_LO: case GCN_SRC_EXEC_HI: return half_of(j, jit_exec(j), code & 1);
    case GCN_SRC_VCCZ: return is_zero(j, jit_read64(j, GCN_SRC_VCC_LO, 0));

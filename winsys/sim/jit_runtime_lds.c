@@ -35,7 +35,8 @@ static bool all_inside(uint32_t limit, const row address, uint64_t exec, uint32_
    return most <= limit - end_offset;
 }
 
-#define EACH(lane, exec) for (uint64_t left = (exec), lane; left && (lane = (uint64_t)__builtin_ctzll(left), true); left &= left - 1)
+#define EACH(lane, exec) \
+   for (uint64_t left = (exec), lane; left && (lane = (uint64_t)__builtin_ctzll(left), true); left &= left - 1)
 
 SQ_LANE_CODE
 void jit_run_lds_read(uint8_t *lds, uint32_t limit, const struct jit_lds *what, row *rows, uint64_t exec)

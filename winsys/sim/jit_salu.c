@@ -131,8 +131,12 @@ static bool sop1(struct jit *j)
    case GCN_S_MOV_B64:
       jit_write64_vec(j, inst->dst[0].code, source(j, 0), jit_mask_known(j, inst->src[0].code));
       return true;
-   case GCN_S_CMOV_B32: put(j, SEL(jit_load(j, j->i1, j->scc, 1), source(j, 0), jit_read32(j, inst->dst[0].code, 0))); return true;
-   case GCN_S_CMOV_B64: put(j, SEL(jit_load(j, j->i1, j->scc, 1), source(j, 0), jit_read64(j, inst->dst[0].code, 0))); return true;
+   case GCN_S_CMOV_B32:
+      put(j, SEL(jit_load(j, j->i1, j->scc, 1), source(j, 0), jit_read32(j, inst->dst[0].code, 0)));
+      return true;
+   case GCN_S_CMOV_B64:
+      put(j, SEL(jit_load(j, j->i1, j->scc, 1), source(j, 0), jit_read64(j, inst->dst[0].code, 0)));
+      return true;
    case GCN_S_NOT_B32: case GCN_S_NOT_B64: r = NOT(source(j, 0)); break;
    case GCN_S_WQM_B32: case GCN_S_WQM_B64: r = whole_quads(j, source(j, 0)); break;
    case GCN_S_BCNT1_I32_B32: case GCN_S_BCNT1_I32_B64:

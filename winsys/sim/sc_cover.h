@@ -143,7 +143,8 @@ static inline struct tile_blocks sort_blocks(const struct side *sides, int n, in
    static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
    const int left = x0 / BLOCK, right = (x1 + BLOCK - 1) / BLOCK, top = y0 / BLOCK, bottom = (y1 + BLOCK - 1) / BLOCK;
    struct tile_blocks b = { .touched = block_columns(left, right) & block_rows(top, bottom) };
-   b.border = b.touched & ~(block_columns((x0 + BLOCK - 1) / BLOCK, x1 / BLOCK) & block_rows((y0 + BLOCK - 1) / BLOCK, y1 / BLOCK));
+   b.border = b.touched &
+              ~(block_columns((x0 + BLOCK - 1) / BLOCK, x1 / BLOCK) & block_rows((y0 + BLOCK - 1) / BLOCK, y1 / BLOCK));
    uint64_t out = 0, cut = 0;
    for (int i = 0; i < n; i++) {
       const int32_t dx = sides[i].dx, dy = sides[i].dy;

@@ -37,7 +37,8 @@ static inline struct depth_range depth_range(const struct db_z_plane *p, const s
 {
    static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
    static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
-   const float sign = info->nearer, z = sign * p->z, across = sign * p->dz_dx, down = sign * p->dz_dy, wide = across * (BLOCK - 1), high = down * (BLOCK - 1);
+   const float sign = info->nearer, z = sign * p->z, across = sign * p->dz_dx, down = sign * p->dz_dy;
+   const float wide = across * (BLOCK - 1), high = down * (BLOCK - 1);
    const v16f dx = to_float(block_x + vi_set(tx)) + vf_set(p->at_x) - vf_set(p->ref_x);
    const v16f dy = to_float(block_y + vi_set(ty + row * BLOCK)) + vf_set(p->at_y) - vf_set(p->ref_y);
    const v16f sx = vf_set(across) * dx, sy = vf_set(down) * dy, first = vf_set(z) + (sx + sy);
@@ -48,8 +49,8 @@ static inline struct depth_range depth_range(const struct db_z_plane *p, const s
 }
 
 /* Those of `blocks` that the primitive is behind, everywhere. */
-static inline uint64_t hidden_blocks(const struct sc_hidden *h, const struct db_info *info, const struct db_z_plane *p, int tx, int ty,
-                                     uint64_t blocks)
+static inline uint64_t hidden_blocks(const struct sc_hidden *h, const struct db_info *info, const struct db_z_plane *p, int tx,
+                                     int ty, uint64_t blocks)
 {
    uint64_t hidden = 0;
    for (int row = 0; row < 8; row += 2) {

@@ -136,7 +136,8 @@ static inline void quads_of_windows(struct shade *sh, const struct window *w, un
    struct window_parts parts[2];
    for (unsigned n = 0; n < windows; n++)
       window_parts(&parts[n], (unsigned)w[n].x, (unsigned)w[n].y, w[n].cover);
-   if (order_shows(sh->s) && (pending_in_window(&sh->pool, &parts[0]) || (windows > 1 && pending_in_window(&sh->pool, &parts[1]))))
+   if (order_shows(sh->s) &&
+       (pending_in_window(&sh->pool, &parts[0]) || (windows > 1 && pending_in_window(&sh->pool, &parts[1]))))
       SC(sc_pool_flush)(sh);
    SC(sc_pool_add)(sh, &l);
    for (unsigned n = 0; n < windows; n++)
@@ -162,7 +163,8 @@ static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const st
    struct db_block block[4];
    unsigned count = 0;
    for (unsigned n = 0; n < 16; n++) {
-      unsigned qx = (unsigned)(w->x + quad_x(n)), qy = (unsigned)(w->y + quad_y(n)), bx = qx & ~(BLOCK - 1u), by = qy & ~(BLOCK - 1u), k = 0;
+      unsigned qx = (unsigned)(w->x + quad_x(n)), qy = (unsigned)(w->y + quad_y(n));
+      unsigned bx = qx & ~(BLOCK - 1u), by = qy & ~(BLOCK - 1u), k = 0;
       uint64_t quad = w->cover >> 4 * n & 15;
       if (!quad)
          continue;
@@ -264,7 +266,8 @@ static void single_sampled(struct shade *sh, struct box box)
    int n = collect_sides(p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, sides);
    if (n < 0 || !(s->sample_mask[0] & 1))
       return;
-   const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16) };
+   const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y,
+                                     0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16) };
    if (n && n < 4 && box.x1 - box.x0 <= 2 * BLOCK && box.y1 - box.y0 <= 2 * BLOCK)
       small_blocks(sh, box, sides, n, &plane);
    else
@@ -300,7 +303,8 @@ static uint64_t unclipped(const struct sim_pixel_state *s, int x, int y)
       return ~0ull;
    uint64_t in[4], left = 0;
    for (unsigned k = 0; k < 4; k++)
-      in[k] = columns_mask(s->clip_rect[k].x0 - x, s->clip_rect[k].x1 - x) & rows_mask(s->clip_rect[k].y0 - y, s->clip_rect[k].y1 - y);
+      in[k] = columns_mask(s->clip_rect[k].x0 - x, s->clip_rect[k].x1 - x) &
+              rows_mask(s->clip_rect[k].y0 - y, s->clip_rect[k].y1 - y);
    for (unsigned n = 0; n < 16; n++) {
       if (!(s->clip_rule >> n & 1))
          continue;

@@ -127,7 +127,8 @@ static void alpha_samples(const struct shade *sh, unsigned lanes, uint32_t *samp
 }
 
 /* One pass of the program over a block; cover[] per sample, after the tests that come before the program. */
-static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover, const uint64_t *raw)
+static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover,
+                       const uint64_t *raw)
 {
    const struct sim_pixel_state *s = sh->s;
    uint64_t any = 0;

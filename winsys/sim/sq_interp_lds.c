@@ -234,7 +234,8 @@ static bool exec_src2(struct sq_state *s, const struct gcn_inst *inst, const str
    for (uint64_t left = s->w->exec; left; left &= left - 1) {
       uint32_t address = addr[__builtin_ctzll(left)];
       uint32_t dwords = offset & 0x8000 ? address >> 17 | (address >> 16 & 0x8000) : (offset & 0x7fff) | (offset << 1 & 0x8000);
-      uint32_t a = (offset & 0x8000 ? address & 0x1ffff : address) & 0xffff & ~(size - 1), b = (a + dwords * 4) & 0xffff & ~(size - 1);
+      uint32_t a = (offset & 0x8000 ? address & 0x1ffff : address) & 0xffff & ~(size - 1);
+      uint32_t b = (a + dwords * 4) & 0xffff & ~(size - 1);
       uint64_t value = get(s, b, size), result = value;
       atomic((enum gcn_op)op->base, get(s, a, size), value, 0, op->wide, &result); /* ds_write: the value itself */
       set(s, a, result, size);

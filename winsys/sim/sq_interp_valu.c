@@ -343,8 +343,15 @@ SQ_LANE_CODE static bool exec32(struct sq_state *s, const struct gcn_inst *inst,
          d[i] = c[i] < lo ? lo : c[i] > hi ? hi : c[i];
       }
       return true;
-   case GCN_V_SAD_U8: LANES { uint64_t r = (uint64_t)c[i] + sad_u8(a[i], b[i], false); d[i] = clamp ? sat_u(r) : (uint32_t)r; } return true;
-   case GCN_V_SAD_HI_U8: LANES { uint64_t r = (uint64_t)c[i] + ((uint64_t)sad_u8(a[i], b[i], false) << 16); d[i] = clamp ? sat_u(r) : (uint32_t)r; } return true;
+   case GCN_V_SAD_U8:
+      LANES { uint64_t r = (uint64_t)c[i] + sad_u8(a[i], b[i], false); d[i] = clamp ? sat_u(r) : (uint32_t)r; }
+      return true;
+   case GCN_V_SAD_HI_U8:
+      LANES {
+         uint64_t r = (uint64_t)c[i] + ((uint64_t)sad_u8(a[i], b[i], false) << 16);
+         d[i] = clamp ? sat_u(r) : (uint32_t)r;
+      }
+      return true;
    case GCN_V_SAD_U16:
       LANES {
          uint32_t al = a[i] & 0xffff, ah = a[i] >> 16, bl = b[i] & 0xffff, bh = b[i] >> 16;
@@ -355,7 +362,9 @@ SQ_LANE_CODE static bool exec32(struct sq_state *s, const struct gcn_inst *inst,
    case GCN_V_SAD_U32:
       LANES { uint64_t r = (uint64_t)c[i] + (a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]); d[i] = clamp ? sat_u(r) : (uint32_t)r; }
       return true;
-   case GCN_V_MSAD_U8: LANES { uint64_t r = (uint64_t)c[i] + sad_u8(a[i], b[i], true); d[i] = clamp ? sat_u(r) : (uint32_t)r; } return true;
+   case GCN_V_MSAD_U8:
+      LANES { uint64_t r = (uint64_t)c[i] + sad_u8(a[i], b[i], true); d[i] = clamp ? sat_u(r) : (uint32_t)r; }
+      return true;
    case GCN_V_CVT_PK_U8_F32:
       LANES { unsigned at = 8 * (b[i] & 3); d[i] = (c[i] & ~(255u << at)) | cvt_u8(F(a)[i]) << at; }
       return true;

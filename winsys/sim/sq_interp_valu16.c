@@ -33,7 +33,9 @@ static int32_t sext(uint32_t v) { return (int16_t)v; }
 static uint32_t f32_to_i16(float x, bool is_unsigned)
 {
    float lo = is_unsigned ? 0.0f : -32768.0f, hi = is_unsigned ? 65535.0f : 32767.0f;
-   return x >= hi ? (uint32_t)(int32_t)hi & 0xffff : x > lo ? (uint32_t)(int32_t)x & 0xffff : x == x ? (uint32_t)(int32_t)lo & 0xffff : 0;
+   return x >= hi ? (uint32_t)(int32_t)hi & 0xffff
+          : x > lo ? (uint32_t)(int32_t)x & 0xffff
+          : x == x ? (uint32_t)(int32_t)lo & 0xffff : 0;
 }
 
 /* Float results. False: not such an operation. */
@@ -99,7 +101,9 @@ static bool exec_int(const struct gcn_inst *inst, unsigned n, const uint32_t *a,
    case GCN_V_MIN_U16: LANES d[i] = a[i] < b[i] ? a[i] : b[i]; return true;
    case GCN_V_MAX_I16: LANES d[i] = sext(a[i]) > sext(b[i]) ? a[i] : b[i]; return true;
    case GCN_V_MIN_I16: LANES d[i] = sext(a[i]) < sext(b[i]) ? a[i] : b[i]; return true;
-   case GCN_V_MAD_U16: LANES { uint64_t r = (uint64_t)a[i] * b[i] + c[i]; d[i] = clamp && r > 65535 ? 65535 : (uint32_t)r & 0xffff; } return true;
+   case GCN_V_MAD_U16:
+      LANES { uint64_t r = (uint64_t)a[i] * b[i] + c[i]; d[i] = clamp && r > 65535 ? 65535 : (uint32_t)r & 0xffff; }
+      return true;
    case GCN_V_MAD_I16:
       LANES {
          int64_t r = (int64_t)sext(a[i]) * sext(b[i]) + sext(c[i]);

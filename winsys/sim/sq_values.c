@@ -22,7 +22,8 @@ static bool can_have_values(const struct sq_program *p)
    for (uint32_t i = 0; i < p->num_inst; i++) {
       switch (p->inst[i].op) {
       case GCN_S_SETREG_B32: case GCN_S_SETREG_IMM32_B32: case GCN_S_BARRIER:
-      case GCN_S_SET_GPR_IDX_ON: case GCN_S_SET_GPR_IDX_MODE: case GCN_V_MOVRELS_B32: case GCN_V_MOVRELD_B32: case GCN_V_MOVRELSD_B32:
+      case GCN_S_SET_GPR_IDX_ON: case GCN_S_SET_GPR_IDX_MODE:
+      case GCN_V_MOVRELS_B32: case GCN_V_MOVRELD_B32: case GCN_V_MOVRELSD_B32:
          return false;
       default: break;
       }

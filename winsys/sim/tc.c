@@ -114,7 +114,8 @@ static void zeros(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
    (void)addr;
    if (e->inst.kind == TC_STORE || e->inst.kind == TC_STORE_MIP || (e->inst.kind == TC_ATOMIC && !e->inst.glc))
       return;
-   unsigned rows = e->inst.kind == TC_GATHER4 ? 4 : e->inst.kind == TC_ATOMIC ? is_wide_atomic(&e->inst) + 1u : __builtin_popcount(e->inst.dmask);
+   unsigned rows = e->inst.kind == TC_GATHER4 ? 4
+                   : e->inst.kind == TC_ATOMIC ? is_wide_atomic(&e->inst) + 1u : __builtin_popcount(e->inst.dmask);
    unsigned mask = e->inst.dmask;
    for (unsigned r = 0; r < rows; r++) {
       unsigned channel = mask ? (unsigned)__builtin_ctz(mask) : 0;
@@ -154,8 +155,8 @@ static void resinfo(const struct tc_entry *e, const uint32_t (*addr)[64], uint32
 /* FMASK: samples are always in the fragment of their number (meta.h), so memory is not looked at. */
 static void fmask(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {
-   static const struct { uint8_t samples, fragments; } kinds[] = { { 2, 1 }, { 4, 1 }, { 8, 1 }, { 2, 2 }, { 4, 2 }, { 4, 4 }, { 16, 1 },
-      { 8, 2 }, { 16, 2 }, { 8, 4 }, { 8, 8 }, { 16, 4 }, { 16, 8 } };
+   static const struct { uint8_t samples, fragments; } kinds[] = { { 2, 1 }, { 4, 1 }, { 8, 1 }, { 2, 2 }, { 4, 2 }, { 4, 4 },
+      { 16, 1 }, { 8, 2 }, { 16, 2 }, { 8, 4 }, { 8, 8 }, { 16, 4 }, { 16, 8 } };
    const struct tc_img *img = &e->img;
    const struct tc_rows *r = &e->rows;
    const struct tc_level *lv = &img->level[img->base_level];
@@ -318,7 +319,8 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
    case TC_STORE_MIP:
       return e->img.valid && e->img.fmt->kind == FMT_PLAIN ? tc->ops->tc_store : zeros;
    case TC_ATOMIC:
-      return e->img.valid && e->img.fmt->kind == FMT_PLAIN && e->img.fmt->el_B == (is_wide_atomic(&e->inst) ? 8 : 4) ? atomic : zeros;
+      return e->img.valid && e->img.fmt->kind == FMT_PLAIN &&
+             e->img.fmt->el_B == (is_wide_atomic(&e->inst) ? 8 : 4) ? atomic : zeros;
    default:
       if (!e->img.valid || e->img.log2_samples)
          return zeros;
@@ -473,8 +475,8 @@ static inline uint32_t word(const uint32_t *p)
 }
 
 /* All of it at once, so that the usual answer takes one branch. */
-static inline bool fits(const struct tc_cache *tc, const struct tc_entry *e, const struct tc_image_inst *inst, const uint32_t *rsrc,
-                        const uint32_t *samp)
+static inline bool fits(const struct tc_cache *tc, const struct tc_entry *e, const struct tc_image_inst *inst,
+                        const uint32_t *rsrc, const uint32_t *samp)
 {
    uint32_t in[3], other = e->generation ^ atomic_load_explicit(&tc->mem->generation, memory_order_relaxed);
    memcpy(in, inst, sizeof(in));

@@ -40,7 +40,9 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
    img->as_num = img->num;
    if (img->fmt->kind == FMT_BC) {
       bool rgba8 = fmt_bc_is_rgba8(img->data_format);
-      img->as = fmt_get(rgba8 ? FMT_8_8_8_8 : img->data_format == FMT_BC4 ? FMT_32 : img->data_format == FMT_BC5 ? FMT_32_32 : FMT_16_16_16_16);
+      img->as = fmt_get(rgba8 ? FMT_8_8_8_8
+                        : img->data_format == FMT_BC4 ? FMT_32
+                        : img->data_format == FMT_BC5 ? FMT_32_32 : FMT_16_16_16_16);
       img->as_num = !rgba8 ? FMT_FLOAT : img->num == FMT_SRGB ? FMT_SRGB : FMT_UNORM;
    }
    img->min_lod = bits(rsrc[1], 8, 12);

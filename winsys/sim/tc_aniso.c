@@ -36,7 +36,8 @@ PX_INLINE void derivatives(const struct tc_entry *e, const uint32_t (*addr)[64],
 
 struct probes { vf first[2], step[2]; vi count, lod; };
 
-PX_INLINE void place_probes(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, const vf c[2], vi slice, struct probes *p)
+PX_INLINE void place_probes(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, const vf c[2], vi slice,
+                            struct probes *p)
 {
    const struct tc_level *lv = &e->img.level[e->img.base_level];
    vf u[2], v[2], one = vf_set(1);

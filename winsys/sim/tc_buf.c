@@ -28,7 +28,8 @@ static bool range_mapped(struct sim_mem *mem, struct tc_ranges *ranges, uint64_t
    return r->mapped;
 }
 
-static void parse(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const uint32_t rsrc[4], unsigned access, struct vbuf *b)
+static void parse(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const uint32_t rsrc[4], unsigned access,
+                  struct vbuf *b)
 {
    b->base = rsrc[0] | (uint64_t)bits(rsrc[1], 0, 16) << 32;
    b->stride = bits(rsrc[1], 16, 14);

@@ -86,7 +86,8 @@ PX_INLINE struct tc_place tc_of_slice(const struct tc_level *lv, struct tc_place
    if (tc_map(lv)) {
       uint32_t banks = 1u << s->log2_banks;
       vu bank = ((vu)slice * vu_set(banks / 2 - 1) + vu_set(s->bank_swizzle)) & vu_set(banks - 1);
-      row.flip ^= bank * vu_set(1u << (8 + s->log2_pipes)) ^ vu_set(tile_map_flip_slice(s, 0) & ((1u << (8 + s->log2_pipes)) - 1));
+      row.flip ^= bank * vu_set(1u << (8 + s->log2_pipes)) ^
+                  vu_set(tile_map_flip_slice(s, 0) & ((1u << (8 + s->log2_pipes)) - 1));
    }
    return row;
 }
@@ -106,8 +107,9 @@ PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi samp
    case TILE_LINEAR:
       return (uy * vu_set(s->pitch_el) + ux) * vu_set(s->el_B) + (vu)slice * vu_set((uint32_t)s->slice_B);
    case TILE_1D: {
-      vu el = ((ux & 1) << vu_set(s->xbit[0])) | (((ux >> 1) & 1) << vu_set(s->xbit[1])) | (((ux >> 2) & 1) << vu_set(s->xbit[2])) |
-              ((uy & 1) << vu_set(s->ybit[0])) | (((uy >> 1) & 1) << vu_set(s->ybit[1])) | (((uy >> 2) & 1) << vu_set(s->ybit[2]));
+      vu el = ((ux & 1) << vu_set(s->xbit[0])) | (((ux >> 1) & 1) << vu_set(s->xbit[1])) |
+              (((ux >> 2) & 1) << vu_set(s->xbit[2])) | ((uy & 1) << vu_set(s->ybit[0])) |
+              (((uy >> 1) & 1) << vu_set(s->ybit[1])) | (((uy >> 2) & 1) << vu_set(s->ybit[2]));
       el = s->depth_order ? (el << vu_set(s->log2_samples)) + (vu)sample : (vu)sample * 64 + el;
       return (((uy >> 3) * vu_set(s->pitch_el >> 3) + (ux >> 3)) * vu_set(64u << s->log2_samples) + el) * vu_set(s->el_B) +
              (vu)slice * vu_set((uint32_t)s->slice_B);
@@ -265,17 +267,19 @@ PX_INLINE uint64_t tc_block_offset(const struct tc_level *lv, uint32_t flip, uin
    const struct tile_surf *s = &lv->surf;
    const struct tile_map *m = tc_map(lv);
    if (m && !m->log2_parts)
-      return (bx >> m->shift_x) * m->macro_B + (by >> m->shift_y) * lv->row_B + (m->flip_x[bx & m->mask_x] ^ m->flip_y[by & m->mask_y] ^ flip);
+      return (bx >> m->shift_x) * m->macro_B + (by >> m->shift_y) * lv->row_B +
+             (m->flip_x[bx & m->mask_x] ^ m->flip_y[by & m->mask_y] ^ flip);
    if (s->mode == TILE_1D && s->micro != TILE_MICRO_DISPLAY)
-      return (((by >> 3) * (s->pitch_el >> 3) + (bx >> 3)) * 64 + ((bx & 1) | (by & 1) << 1 | (bx & 2) << 1 | (by & 2) << 2 | (bx & 4) << 2 |
-             (by & 4) << 3)) * s->el_B;
+      return (((by >> 3) * (s->pitch_el >> 3) + (bx >> 3)) * 64 +
+              ((bx & 1) | (by & 1) << 1 | (bx & 2) << 1 | (by & 2) << 2 | (bx & 4) << 2 | (by & 4) << 3)) * s->el_B;
    return s->mode == TILE_2D ? tile_offset_B(s, bx, by, 0, 0) ^ flip ^ tile_map_flip_slice(s, 0) : tile_offset_B(s, bx, by, 0, 0);
 }
 
 /* The four texels of each lane's filter: left, right; upper, lower, in a slice. Mostly all of them lie in few blocks, which
  * are put side by side first. False: they do not. */
-static __attribute__((noinline, unused)) bool tc_block_patch(const struct tc_img *img, const struct tc_level *lv, const uint8_t *ptr, uint32_t flip,
-                                                             const vi x[2], const vi y[2], vu raw[4][2])
+static __attribute__((noinline, unused)) bool tc_block_patch(const struct tc_img *img, const struct tc_level *lv,
+                                                             const uint8_t *ptr, uint32_t flip, const vi x[2], const vi y[2],
+                                                             vu raw[4][2])
 {
    int32_t left = vi_least(vi_min(x[0], x[1])) >> 2, right = vi_greatest(vi_max(x[0], x[1])) >> 2;
    int32_t top = vi_least(vi_min(y[0], y[1])) >> 2, bottom = vi_greatest(vi_max(y[0], y[1])) >> 2;
@@ -284,7 +288,8 @@ static __attribute__((noinline, unused)) bool tc_block_patch(const struct tc_img
    if (nx > 16 || ny > 16 || nx * ny > 16)
       return false;
    for (uint32_t n = 0, bx = 0, by = 0; n < nx * ny; n++) {
-      memcpy(&patch[n * 16 * words], tc_block_texels(img, ptr + tc_block_offset(lv, flip, (uint32_t)left + bx, (uint32_t)top + by)), 64 * words);
+      memcpy(&patch[n * 16 * words],
+             tc_block_texels(img, ptr + tc_block_offset(lv, flip, (uint32_t)left + bx, (uint32_t)top + by)), 64 * words);
       if (++bx == nx) {
          bx = 0;
          by++;

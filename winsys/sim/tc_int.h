@@ -74,7 +74,8 @@ struct tc_results {
    struct { uint8_t row, from; } copy[4];
 };
 
-/* What the last sample had (tc_pass.h): the level and the filter, and which levels of detail (before the clamps) mean just that. */
+/* What the last sample had (tc_pass.h): the level and the filter, and which levels of detail (before the clamps) mean just
+ * that. */
 struct tc_guess {
    uint32_t code;
    int32_t from;
@@ -106,7 +107,8 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
                       struct tc_img *img);
 void tc_resolve_sampler(const uint32_t samp[4], bool int_format, struct tc_samp *s);
 /* A buffer load whose lanes are all in range. */
-/* The number type of W: in buffers GFX6-8 read alpha of 2 bits as unsigned where the others are signed. (Known gap: not Stoney.) */
+/* The number type of W: in buffers GFX6-8 read alpha of 2 bits as unsigned where the others are signed. (Known gap: not
+ * Stoney.) */
 static inline unsigned tc_buf_alpha_num(const struct fmt *f, unsigned num)
 {
    bool is_signed = num == FMT_SNORM || num == FMT_SSCALED || num == FMT_SINT;

@@ -78,12 +78,14 @@ static enum how how_of(const struct tc_entry *e)
       return f == fmt_get(FMT_8_8_8_8) ? HOW_SRGB8 : HOW_ANY;
    if (num != FMT_FLOAT)
       return HOW_ANY;
-   return f == fmt_get(FMT_32) ? HOW_R32F : f == fmt_get(FMT_16_16_16_16) ? HOW_RGBA16F : f == fmt_get(FMT_32_32_32_32) ? HOW_RGBA32F : HOW_ANY;
+   return f == fmt_get(FMT_32) ? HOW_R32F
+          : f == fmt_get(FMT_16_16_16_16) ? HOW_RGBA16F
+          : f == fmt_get(FMT_32_32_32_32) ? HOW_RGBA32F : HOW_ANY;
 }
 
 /* row, column: of the texel's element. */
-PX_INLINE void texels(const struct tc_entry *e, enum how how, const uint8_t *ptr, struct tc_place row, struct tc_place column, vi x, vi y,
-                   const struct request *rq, vf out[4])
+PX_INLINE void texels(const struct tc_entry *e, enum how how, const uint8_t *ptr, struct tc_place row, struct tc_place column,
+                      vi x, vi y, const struct request *rq, vf out[4])
 {
    vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
    if (e->img.blocks)
@@ -108,8 +110,8 @@ static __attribute__((noinline)) bool blocks_of(const struct tc_entry *e, const 
 
 #ifdef __AVX512F__
 /* All four texels, if a window has those of every lane. */
-PX_INLINE bool window_of(const struct tc_entry *e, enum how how, const struct tc_level *lv, const struct request *rq, const struct tc_axis *x,
-                      const struct tc_axis *y, unsigned run, vf out[4][4])
+PX_INLINE bool window_of(const struct tc_entry *e, enum how how, const struct tc_level *lv, const struct request *rq,
+                         const struct tc_axis *x, const struct tc_axis *y, unsigned run, vf out[4][4])
 {
    struct window w;
    struct window_constants k;
@@ -139,13 +141,15 @@ PX_INLINE bool window_of(const struct tc_entry *e, enum how how, const struct tc
 PX_INLINE bool has_windows(const struct tc_entry *e, enum how how, const struct tc_level *lv)
 {
    const struct tile_surf *s = &lv->surf;
-   return texel_B(e, how) == 4 && (e->img.blocks || s->mode == TILE_LINEAR || (s->micro != TILE_MICRO_DISPLAY && !(lv->map && s->split_B < 256)));
+   return texel_B(e, how) == 4 && (e->img.blocks || s->mode == TILE_LINEAR ||
+                                   (s->micro != TILE_MICRO_DISPLAY && !(lv->map && s->split_B < 256)));
 }
 #endif
 
 PX_INLINE vf mix(vf a, vf b, vi zero, vf f) { return vf_sel(zero, a, a * (1.0f - f) + b * f); }
 
-PX_INLINE void one_level_of(const struct tc_entry *e, enum how how, int32_t code, const struct request *rq, unsigned run, vf out[4])
+PX_INLINE void one_level_of(const struct tc_entry *e, enum how how, int32_t code, const struct request *rq, unsigned run,
+                            vf out[4])
 {
    const struct tc_level *lv = &e->img.level[code >> 1];
    struct tc_axis x, y;
@@ -206,7 +210,8 @@ ONE_LEVEL(level_rgba16f, HOW_RGBA16F)
 ONE_LEVEL(level_rgba32f, HOW_RGBA32F)
 ONE_LEVEL(level_srgb8, HOW_SRGB8)
 typedef void (*level_fn)(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned run, vf out[4]);
-static const level_fn level_fns[NUM_HOW] = { level_any, level_r32f, level_shadow_r32f, level_rgba16f, level_rgba32f, level_srgb8 };
+static const level_fn level_fns[NUM_HOW] = { level_any, level_r32f, level_shadow_r32f, level_rgba16f, level_rgba32f,
+                                             level_srgb8 };
 
 static void by_level(const struct tc_entry *e, const struct request *rq, vi code, unsigned todo, vf out[4])
 {

@@ -56,8 +56,8 @@ PX_INLINE void put_block(const struct request *rq, unsigned at, unsigned run, co
 }
 
 /* The texels of compressed images that no window has: left, right; upper, then lower. */
-PX_INLINE void block_texels(const struct tc_img *img, const struct tc_level *lv, uint32_t flip, const uint8_t *ptr, vi x0, vi x1, vi y0, vi y1,
-                            vu texel[4])
+PX_INLINE void block_texels(const struct tc_img *img, const struct tc_level *lv, uint32_t flip, const uint8_t *ptr,
+                            vi x0, vi x1, vi y0, vi y1, vu texel[4])
 {
    const vi x[2] = { x0, x1 }, y[2] = { y0, y1 };
    vu raw[4][2];
@@ -66,7 +66,8 @@ PX_INLINE void block_texels(const struct tc_img *img, const struct tc_level *lv,
          texel[n] = raw[n][0];
       return;
    }
-   struct tc_place column[2] = { tc_column(lv, x0 >> 2), tc_column(lv, x1 >> 2) }, row[2] = { tc_row(lv, y0 >> 2), tc_row(lv, y1 >> 2) };
+   struct tc_place column[2] = { tc_column(lv, x0 >> 2), tc_column(lv, x1 >> 2) };
+   struct tc_place row[2] = { tc_row(lv, y0 >> 2), tc_row(lv, y1 >> 2) };
    for (unsigned n = 0; n < 4; n++) {
       struct tc_place r = row[n >> 1];
       r.flip ^= vu_set(flip);
@@ -131,7 +132,8 @@ PX_INLINE void load_wrapped(const struct request *rq, unsigned at, unsigned bloc
 struct spots { struct window w; vi x[4], y[4]; __m512i xy[4]; struct window_places place; };
 
 PX_INLINE void find_spots(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr,
-                          const struct window_constants *k, bool tiled, unsigned blocks, const vf u[4], const vf v[4], struct spots *p)
+                          const struct window_constants *k, bool tiled, unsigned blocks, const vf u[4], const vf v[4],
+                          struct spots *p)
 {
    window_init(&rq->e->img, lv, ptr, rq->slice, tiled, &p->w);
    for (unsigned b = 0; b < blocks; b++) {

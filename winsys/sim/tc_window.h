@@ -34,9 +34,9 @@ PX_INLINE void window_constants(bool tiled, struct window_constants *k)
    k->row_bit = _mm512_set1_epi32(32 << 16);
    k->scale = _mm512_set1_ps(1.0f / (255 * 65536));
    k->unbias = _mm512_set1_ps(8388608.0f / (255 * 65536));
-   IN_REGISTER(k->low); IN_REGISTER(k->sign); IN_REGISTER(k->seven); IN_REGISTER(k->one_word); IN_REGISTER(k->one_byte); IN_REGISTER(k->full);
-   IN_REGISTER(k->places); IN_REGISTER(k->all); IN_REGISTER(k->words); IN_REGISTER(k->row_bit);
-   IN_REGISTER(k->scale); IN_REGISTER(k->unbias);
+   IN_REGISTER(k->low); IN_REGISTER(k->sign); IN_REGISTER(k->seven); IN_REGISTER(k->one_word);
+   IN_REGISTER(k->one_byte); IN_REGISTER(k->full); IN_REGISTER(k->places); IN_REGISTER(k->all);
+   IN_REGISTER(k->words); IN_REGISTER(k->row_bit); IN_REGISTER(k->scale); IN_REGISTER(k->unbias);
 }
 
 PX_INLINE __m512i words_of(const struct window_constants *k, __m512i low, __m512i high)
@@ -114,7 +114,8 @@ PX_INLINE void window_place(const struct window *w, const __m512i xy[4], unsigne
    if (parts > 1) {
       __m512i a = _mm512_min_epi16(_mm512_unpacklo_epi64(xy[0], xy[1]), _mm512_unpackhi_epi64(xy[0], xy[1]));
       __m512i b = _mm512_min_epi16(_mm512_unpacklo_epi64(xy[2], xy[3]), _mm512_unpackhi_epi64(xy[2], xy[3]));
-      m = _mm512_min_epi16((__m512i)_mm512_shuffle_ps((__m512)a, (__m512)b, 0x88), (__m512i)_mm512_shuffle_ps((__m512)a, (__m512)b, 0xdd));
+      m = _mm512_min_epi16((__m512i)_mm512_shuffle_ps((__m512)a, (__m512)b, 0x88),
+                           (__m512i)_mm512_shuffle_ps((__m512)a, (__m512)b, 0xdd));
    }
    __m256i m8 = _mm256_min_epi16(_mm512_castsi512_si256(m), _mm512_extracti64x4_epi64(m, 1));
    __m128i m4 = _mm_min_epi16(_mm256_castsi256_si128(m8), _mm256_extracti128_si256(m8, 1));

@@ -308,8 +308,8 @@ static void test_flush_of_constants(void **state)
 {
    /* v_sin_f32 v2, 24; v_rcp_f32 v3, 0x7fffff; v_mul_f32 v4, 24, 4.0; v_mov_b32 v5, 0x800000; v_mul_f32 v6, 0.5, v5;
     * v_add_f32 v7, 24, 48; v_sqrt_f32 v8, 0x7fffff */
-   static const uint32_t code[] = { 0x7e045298, 0x7e0644ff, 0x007fffff, 0xd1050004, 0x0001ec98, 0x7e0a02ff, 0x00800000, 0x0a0c0af0,
-                                    0xd1010007, 0x00016098, 0x7e104eff, 0x007fffff, 0xbf810000 };
+   static const uint32_t code[] = { 0x7e045298, 0x7e0644ff, 0x007fffff, 0xd1050004, 0x0001ec98, 0x7e0a02ff, 0x00800000,
+                                    0x0a0c0af0, 0xd1010007, 0x00016098, 0x7e104eff, 0x007fffff, 0xbf810000 };
    static const struct { unsigned reg; uint32_t want; } results[] = { { 2, 0 }, { 3, 0x7f800000 }, { 4, 0 }, { 6, 0 }, { 7, 0 },
                                                                       { 8, 0 } };
    for (unsigned l = 0; l < 4; l++)
