@@ -106,7 +106,6 @@ struct tc_entry {
 void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const uint32_t rsrc[8], unsigned access,
                       struct tc_img *img);
 void tc_resolve_sampler(const uint32_t samp[4], bool int_format, struct tc_samp *s);
-/* A buffer load whose lanes are all in range. */
 /* The number type of W: in buffers GFX6-8 read alpha of 2 bits as unsigned where the others are signed. (Known gap: not
  * Stoney.) */
 static inline unsigned tc_buf_alpha_num(const struct fmt *f, unsigned num)
