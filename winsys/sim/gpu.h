@@ -42,6 +42,11 @@ void sim_arena_reset(struct sim_arena *a, size_t keep_B); /* keeps so much for t
 void sim_arena_finish(struct sim_arena *a);
 
 /* ---- snapshots ------------------------------------------------------------------------------------------------------ */
+/* What a pixel wave can begin with, by the bits of SPI_PS_INPUT_ENA. */
+enum sim_ps_input { SIM_IN_PERSP_SAMPLE, SIM_IN_PERSP_CENTER, SIM_IN_PERSP_CENTROID, SIM_IN_PERSP_PULL, SIM_IN_LINEAR_SAMPLE,
+                    SIM_IN_LINEAR_CENTER, SIM_IN_LINEAR_CENTROID, SIM_IN_STIPPLE, SIM_IN_X, SIM_IN_Y, SIM_IN_Z, SIM_IN_W,
+                    SIM_IN_FACE, SIM_IN_ANCILLARY, SIM_IN_COVERAGE, SIM_IN_FIXED };
+
 /* Pixel side of the state, as it was when a primitive was drawn. */
 struct sim_pixel_state {
    const struct sq_program *ps;          /* NULL: nothing to run */
@@ -50,7 +55,7 @@ struct sim_pixel_state {
    uint32_t rsrc2, baryc_cntl, tmpring_size;
    uint32_t num_inputs;
    /* VGPRs that are filled: bit number of SPI_PS_INPUT_ENA, first register, and which of the program's values are made of them */
-   struct { uint8_t kind, vgpr, first_value, end_value; } input[16];
+   struct { uint8_t kind, vgpr, first_value, end_value; } input[16]; /* kind: enum sim_ps_input */
    bool has_values;                      /* there are some, and i and j are where they should be; from end_values on without */
    uint8_t end_values;
    uint32_t num_interp, input_cntl[SIM_MAX_PARAMS];

@@ -242,9 +242,6 @@ static void put_constants(const struct launch *l, unsigned first, unsigned end)
 
 /* ---- registers ---------------------------------------------------------------------------------------------------------- */
 
-enum { IN_PERSP_SAMPLE, IN_PERSP_CENTER, IN_PERSP_CENTROID, IN_PERSP_PULL, IN_LINEAR_SAMPLE, IN_LINEAR_CENTER,
-       IN_LINEAR_CENTROID, IN_STIPPLE, IN_X, IN_Y, IN_Z, IN_W, IN_FACE, IN_ANCILLARY, IN_COVERAGE, IN_FIXED };
-
 /* Where in the pixel values are taken, in pixels from the centre: the same place everywhere, or by lane. */
 struct location { float x, y; bool varies; _Alignas(64) float lane_x[SQ_MAX_LANES], lane_y[SQ_MAX_LANES]; };
 
@@ -443,9 +440,9 @@ static void position_row(const struct launch *l, unsigned reg, unsigned which, c
    for (unsigned part = 0; part < l->parts; part++) {
       v16i px, py;
       positions(l->q, part, &px, &py);
-      if (which == IN_X)
+      if (which == SIM_IN_X)
          put(l, reg, part, to_float(px) + (corner ? vf_set(0.0f) : location_x(at, part)));
-      else if (which == IN_Y)
+      else if (which == SIM_IN_Y)
          put(l, reg, part, to_float(py) + (corner ? vf_set(0.0f) : location_y(at, part)));
       else
          put(l, reg, part, (v16f)(px | py << 16));
@@ -456,7 +453,7 @@ static void position_row(const struct launch *l, unsigned reg, unsigned which, c
 static v16f fact(const struct launch *l, const struct sim_prim *p, unsigned which, unsigned sample)
 {
    uint32_t value = sample << 8 | (uint32_t)p->layer << 16;
-   if (which == IN_FACE)
+   if (which == SIM_IN_FACE)
       value = G_0286E0_FRONT_FACE_ALL_BITS(l->sh->s->baryc_cntl) ? (p->flags & SIM_PRIM_FRONT ? ~0u : 0)
                                                                  : (p->flags & SIM_PRIM_FRONT ? 0x3f800000u : 0xbf800000u);
    return (v16f)vu_set(value);
@@ -533,22 +530,22 @@ static enum where where_of(const struct sim_pixel_state *s, unsigned kind)
 {
    uint32_t cntl = s->baryc_cntl;
    switch (kind) {
-   case IN_PERSP_SAMPLE:
-   case IN_LINEAR_SAMPLE:
+   case SIM_IN_PERSP_SAMPLE:
+   case SIM_IN_LINEAR_SAMPLE:
       return AT_SAMPLE;
-   case IN_PERSP_CENTER:
+   case SIM_IN_PERSP_CENTER:
       return G_0286E0_PERSP_CENTER_CNTL(cntl) ? AT_CENTROID : AT_CENTRE;
-   case IN_LINEAR_CENTER:
+   case SIM_IN_LINEAR_CENTER:
       return G_0286E0_LINEAR_CENTER_CNTL(cntl) ? AT_CENTROID : AT_CENTRE;
-   case IN_PERSP_CENTROID:
+   case SIM_IN_PERSP_CENTROID:
       return G_0286E0_PERSP_CENTROID_CNTL(cntl) ? AT_CENTRE : AT_CENTROID;
-   case IN_LINEAR_CENTROID:
+   case SIM_IN_LINEAR_CENTROID:
       return G_0286E0_LINEAR_CENTROID_CNTL(cntl) ? AT_CENTRE : AT_CENTROID;
-   case IN_X:
-   case IN_Y:
-   case IN_Z:
-   case IN_W:
-   case IN_FIXED: {
+   case SIM_IN_X:
+   case SIM_IN_Y:
+   case SIM_IN_Z:
+   case SIM_IN_W:
+   case SIM_IN_FIXED: {
       unsigned location = G_0286E0_POS_FLOAT_LOCATION(cntl);
       return location < PLACES ? location : AT_CENTRE;
    }
@@ -591,39 +588,39 @@ void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lan
          have |= at == &places[where] ? 1u << where : 0;
       }
       switch (k) {
-      case IN_PERSP_SAMPLE:
-      case IN_LINEAR_SAMPLE:
-      case IN_PERSP_CENTER:
-      case IN_PERSP_CENTROID:
-      case IN_LINEAR_CENTER:
-      case IN_LINEAR_CENTROID: {
+      case SIM_IN_PERSP_SAMPLE:
+      case SIM_IN_LINEAR_SAMPLE:
+      case SIM_IN_PERSP_CENTER:
+      case SIM_IN_PERSP_CENTROID:
+      case SIM_IN_LINEAR_CENTER:
+      case SIM_IN_LINEAR_CENTROID: {
          struct values which = { s->input[n].first_value, values ? s->input[n].end_value : s->input[n].first_value };
          l->keep_ij = wanted & (SQ_WANTS_ROWS | SQ_WANTS_INPUTS) || info->inputs_beside >> reg & 3;
-         ij_rows(l, reg, &which, at, k < IN_PERSP_PULL);
+         ij_rows(l, reg, &which, at, k < SIM_IN_PERSP_PULL);
          break;
       }
-      case IN_PERSP_PULL:
+      case SIM_IN_PERSP_PULL:
          pull_rows(l, reg, at);
          break;
-      case IN_STIPPLE:
+      case SIM_IN_STIPPLE:
          memset(sh->w->vgpr[reg], 0, 4 * lanes);
          break;
-      case IN_X:
-      case IN_Y:
-      case IN_FIXED:
+      case SIM_IN_X:
+      case SIM_IN_Y:
+      case SIM_IN_FIXED:
          position_row(l, reg, k, at);
          break;
-      case IN_Z:
+      case SIM_IN_Z:
          depth_row(l, reg, at);
          break;
-      case IN_W:
+      case SIM_IN_W:
          w_row(l, reg, at);
          break;
-      case IN_FACE:
-      case IN_ANCILLARY:
+      case SIM_IN_FACE:
+      case SIM_IN_ANCILLARY:
          facts_row(l, reg, k, sample);
          break;
-      case IN_COVERAGE:
+      case SIM_IN_COVERAGE:
          coverage_row(sh, lanes, reg, cover);
          break;
       }

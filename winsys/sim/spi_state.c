@@ -87,7 +87,7 @@ static void values(struct sim_pixel_state *s)
       end++;
    for (unsigned n = 0; n < s->num_inputs; n++) {
       unsigned first = 0, count = 0;
-      bool ij = s->input[n].kind < 7 && s->input[n].kind != 3; /* all but PERSP_PULL_MODEL */
+      bool ij = s->input[n].kind <= SIM_IN_LINEAR_CENTROID && s->input[n].kind != SIM_IN_PERSP_PULL;
       while (first < end && info->value[first].ij != s->input[n].vgpr)
          first++;
       while (ij && first + count < end && info->value[first + count].ij == s->input[n].vgpr)

@@ -2,6 +2,8 @@
 #ifndef SQ_RIG_H
 #define SQ_RIG_H
 
+#include <stdlib.h>
+
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sq.h"
 #include "winsys/sim/tc.h"
@@ -11,6 +13,14 @@
 static struct sim_mem mem;
 static struct sq_cache *cache;
 static struct tc_cache *tc;
+
+/* The generation that a test program's argument names, 6 to 8; without one it stays as it is. False: there is no such. */
+static inline bool sq_rig_gfx(int argc, char **argv, unsigned *gfx)
+{
+   if (argc > 1)
+      *gfx = (unsigned)atoi(argv[1]);
+   return *gfx >= 6 && *gfx <= 8;
+}
 
 /* gfx: the generation whose encodings are run. */
 static inline int sq_rig_init(unsigned gfx, uint64_t size_B)

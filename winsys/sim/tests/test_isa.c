@@ -664,9 +664,7 @@ static void test_every_operation(void **state)
 
 int main(int argc, char **argv)
 {
-   if (argc > 1)
-      gfx = (unsigned)atoi(argv[1]);
-   if (gfx < 6 || gfx > 8)
+   if (!sq_rig_gfx(argc, argv, &gfx))
       return 2;
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_operation),
