@@ -449,6 +449,7 @@ void sim_spi_note_no_memory(struct sim_gpu *gpu, struct sim_worker *w, const cha
 struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, unsigned waves, uint32_t lds_B);
 enum sq_result sim_group_run(struct sim_gpu *gpu, struct sim_worker *worker, const struct sq_program *program);
 void sim_group_free(struct sim_group *group);
+unsigned sim_cs_lanes(unsigned forced, bool whole_wave, unsigned live); /* forced: 0 or a width */
 /* dim: where group numbers end (threads, if the initiator says so). */
 void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initiator);
 

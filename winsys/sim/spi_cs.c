@@ -46,14 +46,26 @@ static void initial_sgprs(const struct dispatch *d, struct sq_wave *w, const uin
       w->sgpr[n] = scratch_B;
 }
 
-/* Local invocation numbers, x first. */
+/* Compute waves are never cut up: the program counts its lanes, votes with them and, in a group of one wave, hands data from lane
+ * to lane without a barrier, through LDS and memory. So GLOAM_SIM_LANES is the least width, not the only one. */
+unsigned sim_cs_lanes(unsigned forced, bool whole_wave, unsigned live)
+{
+   unsigned lanes = forced ? forced : 16;
+   while (lanes < live)
+      lanes *= 2;
+   return whole_wave ? SQ_MAX_LANES : lanes;
+}
+
+/* Local invocation numbers, x first. Lanes without one have zeros, beyond the wave's width too: v_readlane gets there. */
 static void initial_vgprs(struct sq_wave *w, const uint32_t size[3], unsigned first, unsigned live)
 {
    uint32_t x = first % size[0], y = first / size[0] % size[1], z = first / size[0] / size[1];
-   for (unsigned lane = 0; lane < w->lanes; lane++) {
-      w->vgpr[0][lane] = lane < live ? x : 0;
-      w->vgpr[1][lane] = lane < live ? y : 0;
-      w->vgpr[2][lane] = lane < live ? z : 0;
+   for (unsigned k = 0; k < 3 && live < SQ_MAX_LANES; k++)
+      memset(&w->vgpr[k][live], 0, 4 * (SQ_MAX_LANES - live));
+   for (unsigned lane = 0; lane < live; lane++) {
+      w->vgpr[0][lane] = x;
+      w->vgpr[1][lane] = y;
+      w->vgpr[2][lane] = z;
       if (++x == size[0]) {
          x = 0;
          if (++y == size[1]) {
@@ -86,7 +98,7 @@ static bool run_group(const struct dispatch *d, struct sim_worker *worker, const
    for (unsigned i = 0; i < waves; i++) {
       struct sq_wave *w = &wave[i];
       unsigned first = i * SQ_MAX_LANES, live = threads - first < SQ_MAX_LANES ? threads - first : SQ_MAX_LANES;
-      w->lanes = sq_program_info(d->program)->whole_wave || live > 32 ? 64 : live > 16 ? 32 : 16;
+      w->lanes = sim_cs_lanes(d->gpu->forced_lanes, sq_program_info(d->program)->whole_wave, live);
       w->exec = sq_first_lanes(live);
       w->attr = NULL;
       initial_sgprs(d, w, group, i, waves, (crowded ? i : slot + i) * G_00B860_WAVESIZE(d->tmpring_size) * 1024);

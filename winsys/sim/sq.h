@@ -125,7 +125,7 @@ struct sq_program_info {
    bool uses_kill;           /* a pixel program may end with fewer lanes than it began with */
    bool uniform_exports;     /* a pixel program whose colours are the same in every lane */
    bool exports_mrtz, has_loop, writes_memory, uses_derivatives;
-   bool whole_wave;          /* sets EXEC to all ones, and then looks at lanes that were not live: waves must have 64 */
+   bool whole_wave;          /* wakes lanes that were not live, as all ones or a complement in EXEC do: waves must have 64 */
    uint32_t mrt_mask, param_mask; /* targets exported */
    uint32_t inputs_read;     /* bit per VGPR 0..31 whose initial value may be read */
    uint32_t num_attrs;       /* one more than the highest attribute that v_interp reads */

@@ -196,6 +196,24 @@ static bool exports_are_uniform(const struct sq_program *p)
    return p->fault_inst == SQ_NO_INST;
 }
 
+/* Puts bits into EXEC that no mask of the program's had: all ones, or a complement. */
+static bool wakes_lanes(const struct gcn_inst *inst)
+{
+   bool to_exec = inst->num_dst && (inst->dst[0].code == GCN_SRC_EXEC_LO || inst->dst[0].code == GCN_SRC_EXEC_HI), all = false;
+   for (unsigned k = 0; k < inst->num_src; k++)
+      all = all || inst->src[k].code == GCN_SRC_INT_NEG1;
+   switch (inst->op) {
+   case GCN_S_OR_SAVEEXEC_B64: case GCN_S_XOR_SAVEEXEC_B64:
+      return all;
+   case GCN_S_ORN2_SAVEEXEC_B64: case GCN_S_NAND_SAVEEXEC_B64: case GCN_S_NOR_SAVEEXEC_B64: case GCN_S_XNOR_SAVEEXEC_B64:
+      return true;
+   case GCN_S_NOT_B64: case GCN_S_ORN2_B64: case GCN_S_NAND_B64: case GCN_S_NOR_B64: case GCN_S_XNOR_B64:
+      return to_exec;
+   default:
+      return to_exec && all && (inst->enc == GCN_SOP1 || inst->enc == GCN_SOP2);
+   }
+}
+
 static void note_facts(struct sq_program *p)
 {
    struct sq_program_info *info = &p->info;
@@ -229,9 +247,7 @@ static void note_facts(struct sq_program *p)
          info->writes_memory = true;
       if (op->flags & GCN_FLAG_DERIV || inst->is_dpp || inst->op == GCN_DS_SWIZZLE_B32)
          info->uses_derivatives = true;
-      if ((inst->op == GCN_S_OR_SAVEEXEC_B64 && inst->src[0].code == GCN_SRC_INT_NEG1) ||
-          (inst->op == GCN_S_MOV_B64 && inst->src[0].code == GCN_SRC_INT_NEG1 && inst->dst[0].code == GCN_SRC_EXEC_LO))
-         info->whole_wave = true;
+      info->whole_wave = info->whole_wave || wakes_lanes(inst);
       if (op->flags & GCN_FLAG_VCMPX)
          info->uses_kill = true;
       if (inst->enc != GCN_EXP || inst->op != GCN_OP_EXP)

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "draw_rig.h"
+#include "winsys/sim/gpu.h"
 
 /* Stores every register the launcher fills at the thread's place: 2 x 2 x n groups (3 in x) of 4 x 2 x 2 threads. */
 static const uint32_t cs_ids[] = {
@@ -90,6 +91,27 @@ static const uint32_t cs_early[] = {
    0x7e020287,             /* v_mov_b32_e32 v1, 7 */
    0xe0702000, 0x80000100, /* buffer_store_dword v1, v0, s[0:3], 0 idxen */
    0xbf810000,             /* end: s_endpgm */
+};
+
+/* The lanes that are not live store 1 and their number. */
+static const uint32_t cs_others[] = {
+   0xbefe057e,             /* s_not_b64 exec, exec */
+   0xd28c0004, 0x000100c1, /* v_mbcnt_lo_u32_b32 v4, -1, 0 */
+   0xd28d0004, 0x000208c1, /* v_mbcnt_hi_u32_b32 v4, -1, v4 */
+   0x320a0881,             /* v_add_u32_e32 v5, vcc, 1, v4 */
+   0xe0702000, 0x80000504, /* buffer_store_dword v5, v4, s[0:3], 0 idxen */
+   0xbf810000,             /* s_endpgm */
+};
+
+/* Every thread stores EXEC and what lane 40 has got as x. */
+static const uint32_t cs_lane_40[] = {
+   0xd2890005, 0x00015100, /* v_readlane_b32 s5, v0, 40 */
+   0xd28c0004, 0x000100c1, /* v_mbcnt_lo_u32_b32 v4, -1, 0 */
+   0xd28d0004, 0x000208c1, /* v_mbcnt_hi_u32_b32 v4, -1, v4 */
+   0x7e0a027e,             /* v_mov_b32_e32 v5, exec_lo */
+   0x320a0a05,             /* v_add_u32_e32 v5, vcc, s5, v5 */
+   0xe0702000, 0x80000504, /* buffer_store_dword v5, v4, s[0:3], 0 idxen */
+   0xbf810000,             /* s_endpgm */
 };
 
 static uint32_t *results; /* 64 KB behind the V# */
@@ -202,6 +224,42 @@ static void waves_that_end_early(void **state)
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
    for (uint32_t i = 0; i < 256; i++)
       assert_int_equal(results[i], i < 64 ? 7 : 0);
+}
+
+/* As wide as asked for, and as what lives in the wave needs. */
+static void widths(void **state)
+{
+   static const struct { unsigned forced, live, lanes; } rows[] = {
+      { 0, 1, 16 },  { 0, 16, 16 }, { 0, 17, 32 },  { 0, 33, 64 },  { 0, 64, 64 },  { 8, 1, 8 },   { 8, 8, 8 },    { 8, 9, 16 },
+      { 8, 64, 64 }, { 16, 3, 16 }, { 16, 32, 32 }, { 32, 1, 32 }, { 32, 40, 64 }, { 64, 1, 64 }, { 64, 64, 64 },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      assert_int_equal(sim_cs_lanes(rows[i].forced, false, rows[i].live), rows[i].lanes);
+      assert_int_equal(sim_cs_lanes(rows[i].forced, true, rows[i].live), 64);
+   }
+}
+
+/* A program can wake the lanes of a wave that have no thread: a wave has 64, however few are needed. */
+static void lanes_without_threads(void **state)
+{
+   prepare(cs_others, sizeof cs_others, (const uint32_t[]){ 5, 1, 1 }, 0);
+   dispatch(1, 1, 1, INITIATOR);
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   for (uint32_t i = 0; i < 65; i++)
+      assert_int_equal(results[i], i < 5 || i == 64 ? 0 : i + 1);
+}
+
+/* It can look at them, too, and finds nothing of the wave before: x there is 0. */
+static void nothing_is_left(void **state)
+{
+   static const uint32_t sizes[] = { 64, 5, 20 };
+   for (unsigned i = 0; i < 3; i++) {
+      rig.pm4.count = 0;
+      prepare(cs_lane_40, sizeof cs_lane_40, (const uint32_t[]){ sizes[i], 1, 1 }, 0);
+      dispatch(1, 1, 1, INITIATOR);
+      assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+      assert_int_equal(results[0], i ? (1u << sizes[i]) - 1 : 39);
+   }
 }
 
 /* Sizes from memory; none of a size of zero. The base is compute's own. */
@@ -317,6 +375,9 @@ int main(void)
       cmocka_unit_test_setup_teardown(last_group_is_smaller, set_up, rig_tear_down),
       cmocka_unit_test(sums_through_lds),
       cmocka_unit_test_setup_teardown(waves_that_end_early, set_up, rig_tear_down),
+      cmocka_unit_test(widths),
+      cmocka_unit_test_setup_teardown(lanes_without_threads, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(nothing_is_left, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(indirect, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(statistics, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(what_does_not_fit, set_up, rig_tear_down),
