@@ -3,18 +3,36 @@
  * Compiled once per instruction set (px_ops.h). */
 #include "cb_vec.h"
 
+#include "px_native.h"
 #include "px_ops.h"
 
-#ifdef __AVX512F__
-/* Halves in the upper bits, limited to 0..1 (NaN gives 0), as floats times `by`: a factor is no operation more, and 2^112 is
- * exact. Their bits compare like numbers; what is negative or NaN is greater than infinity. */
-PX_INLINE vf unit_half(__m512i h, float by)
+/* Pairs of halves, limited to 0..1 (NaN gives 0), as floats times `by`: a factor is no operation more, and 2^112 is exact.
+ * Halves that are no negative numbers compare like integers, and what is NaN is greater than infinity. */
+PX_INLINE nv limited_halves(nv h)
 {
-   __mmask16 number = _mm512_cmple_epu32_mask(h, _mm512_set1_epi32(0x7c000000));
-   h = _mm512_maskz_min_epu32(number, h, _mm512_set1_epi32(0x3c000000));
-   return (vf)_mm512_mul_ps((__m512)_mm512_srli_epi32(h, 3), _mm512_set1_ps(0x1p112f * by));
-}
+   const nv infinity = NV(set1_epi16)(0x7c00), one = NV(set1_epi16)(0x3c00);
+   h = NV(max_epi16)(h, NV_SI(setzero)());
+#ifdef __AVX512F__
+   return _mm512_maskz_min_epi16(_mm512_cmple_epi16_mask(h, infinity), h, one);
+#else
+   return NV_SI(andnot)(NV(cmpgt_epi16)(h, infinity), NV(min_epi16)(h, one));
 #endif
+}
+
+PX_INLINE void unit_halves(vu pairs, float by, vf *low, vf *high)
+{
+   const nv bits = NV(set1_epi32)(0x07ffe000);
+   const float factor = 0x1p112f * by;
+   union px_nv in = { .u = pairs };
+   union px_f l, h;
+   for (unsigned g = 0; g < GROUPS; g++) {
+      nv limited = limited_halves(in.n[g]);
+      l.p[g] = (px_pf)NV_SI(and)(NV(slli_epi32)(limited, 13), bits) * factor;
+      h.p[g] = (px_pf)NV_SI(and)(NV(srli_epi32)(limited, 3), bits) * factor;
+   }
+   *low = l.v;
+   *high = h.v;
+}
 
 /* Exported colour, clamped to 0..1, times `by`. */
 PX_INLINE void unit_export(unsigned format, const uint32_t (*exp)[64], float by, vf out[4])
@@ -22,16 +40,9 @@ PX_INLINE void unit_export(unsigned format, const uint32_t (*exp)[64], float by,
    vu raw[4];
    switch (format) { /* constant formats: the compiler drops the other cases */
    case CB_EXP_FP16:
-#ifdef __AVX512F__
-      for (unsigned i = 0; i < 2; i++) {
-         __m512i both = (__m512i)vu_load(exp[i]);
-         out[2 * i] = unit_half(_mm512_slli_epi32(both, 16), by);
-         out[2 * i + 1] = unit_half(_mm512_and_si512(both, _mm512_set1_epi32((int)0xffff0000)), by);
-      }
+      for (unsigned i = 0; i < 2; i++)
+         unit_halves(vu_load(exp[i]), by, &out[2 * i], &out[2 * i + 1]);
       return;
-#endif
-      cb_read_export(CB_EXP_FP16, exp, raw);
-      break;
    case CB_EXP_UNORM16: cb_read_export(CB_EXP_UNORM16, exp, raw); break;
    default: cb_read_export(CB_EXP_32_ABGR, exp, raw);
    }
@@ -39,18 +50,42 @@ PX_INLINE void unit_export(unsigned format, const uint32_t (*exp)[64], float by,
       out[c] = vf_min(vf_max((vf)raw[c], vf_set(0)), vf_set(1)) * by;
 }
 
+#ifdef __AVX2__
+/* For each 128-bit part. */
+PX_INLINE nv four_times(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+   return (nv)(px_pu){ a, b, c, d, a, b, c, d,
+#if PARTS == 4
+                       a, b, c, d, a, b, c, d
+#endif
+   };
+}
+
+PX_INLINE nv rounded(nv floats)
+{
+#ifdef __AVX512F__
+   return _mm512_cvtps_epi32((__m512)floats);
+#else
+   return _mm256_cvtps_epi32((__m256)floats);
+#endif
+}
+#endif
+
 /* v: 0..255 per RGBA component; the element in memory. */
 PX_INLINE vu pack(const struct cb_target *t, const vf v[4])
 {
-#ifdef __AVX512F__
+#ifdef __AVX2__
    /* Bytes in the order r0..r3 g0..g3 b0..b3 a0..a3, then every pixel takes its own. */
-   __m512i rg = _mm512_packus_epi32((__m512i)vi_round(v[0]), (__m512i)vi_round(v[1]));
-   __m512i ba = _mm512_packus_epi32((__m512i)vi_round(v[2]), (__m512i)vi_round(v[3]));
    uint32_t channel;
    memcpy(&channel, t->channel, 4);
-   __m512i from = _mm512_add_epi32(_mm512_set4_epi32(0x03030303, 0x02020202, 0x01010101, 0),
-                                   _mm512_set1_epi32((int)(channel * 4)));
-   return (vu)_mm512_shuffle_epi8(_mm512_packus_epi16(rg, ba), from);
+   const nv from = NV(add_epi32)(four_times(0, 0x01010101, 0x02020202, 0x03030303), NV(set1_epi32)((int)(channel * 4)));
+   union px_nv in[4] = { { .f = v[0] }, { .f = v[1] }, { .f = v[2] }, { .f = v[3] } }, packed;
+   for (unsigned g = 0; g < GROUPS; g++) {
+      nv rg = NV(packs_epi32)(rounded(in[0].n[g]), rounded(in[1].n[g]));
+      nv ba = NV(packs_epi32)(rounded(in[2].n[g]), rounded(in[3].n[g]));
+      packed.n[g] = NV(shuffle_epi8)(NV(packus_epi16)(rg, ba), from);
+   }
+   return packed.u;
 #else
    vu packed = vu_set(0);
    for (unsigned m = 0; m < 4; m++)
@@ -133,10 +168,12 @@ PX_INLINE vf scale(unsigned factor, vf v, const vf src[4], const vf dst[4], cons
 /* Component c of the elements in memory, 0..255. */
 PX_INLINE vf component(const struct cb_target *t, vu old, unsigned c)
 {
-#ifdef __AVX512F__
-   __m512i from = _mm512_or_si512(_mm512_set4_epi32((int)0x8080800cu, (int)0x80808008u, (int)0x80808004u, (int)0x80808000u),
-                                  _mm512_set1_epi32(t->place[c]));
-   return vf_from_small_u((vu)_mm512_shuffle_epi8((__m512i)old, from));
+#ifdef __AVX2__
+   const nv from = NV_SI(or)(four_times(0x80808000, 0x80808004, 0x80808008, 0x8080800c), NV(set1_epi32)(t->place[c]));
+   union px_nv in = { .u = old };
+   for (unsigned g = 0; g < GROUPS; g++)
+      in.n[g] = NV(shuffle_epi8)(in.n[g], from);
+   return vf_from_small_u(in.u);
 #else
    return vf_from_small_u((old >> vu_set(8u * t->place[c])) & 255);
 #endif
@@ -254,6 +291,15 @@ PX_INLINE vu load_quads(uint8_t *const p[4], int64_t step_B, unsigned run)
    return r.v;
 }
 
+#ifndef __AVX512F__
+/* A quad's lanes by their bits. */
+#define LANES_OF(bits) { -((bits) & 1), -((bits) >> 1 & 1), -((bits) >> 2 & 1), -((bits) >> 3 & 1) }
+static const int32_t quad_lanes[16][4] = {
+   LANES_OF(0), LANES_OF(1), LANES_OF(2), LANES_OF(3), LANES_OF(4), LANES_OF(5), LANES_OF(6), LANES_OF(7),
+   LANES_OF(8), LANES_OF(9), LANES_OF(10), LANES_OF(11), LANES_OF(12), LANES_OF(13), LANES_OF(14), LANES_OF(15),
+};
+#endif
+
 PX_INLINE void store_quads(uint8_t *const p[4], int64_t step_B, vu v, unsigned run)
 {
 #ifdef __AVX512F__
@@ -269,7 +315,18 @@ PX_INLINE void store_quads(uint8_t *const p[4], int64_t step_B, vu v, unsigned r
       }
    }
 #else
-   union { vu v; uint8_t b[64]; } r = { .v = v };
+   typedef uint32_t quad_vec __attribute__((vector_size(16), aligned(4), may_alias));
+   union { vu v; uint8_t b[64]; quad_vec quad[4]; } r = { .v = v };
+   if (step_B == 8) {
+      /* What is not written stays as it is: nobody else works on this tile. */
+      for (unsigned n = 0; n < 4; n++, run >>= 4) {
+         if (run & 15) {
+            const quad_vec lanes = *(const quad_vec *)quad_lanes[run & 15], old = *(quad_vec *)(void *)p[n];
+            *(quad_vec *)(void *)p[n] = (r.quad[n] & lanes) | (old & ~lanes);
+         }
+      }
+      return;
+   }
    for (; run; run &= run - 1) {
       unsigned l = __builtin_ctz(run);
       memcpy(p[l / 4] + (l & 1) * 4 + (l & 2 ? step_B : 0), r.b + 4 * l, 4);
