@@ -46,8 +46,12 @@ static void set_registers(struct sim_gpu *gpu, const struct cp_packet *p, uint32
          sim_report(gpu, "graphics register 0x%x on a compute ring", offset);
          continue;
       }
-      if (offset >= end || !sim_reg_write(gpu, offset, p->body[i])) {
+      if (offset >= end) {
          sim_report(gpu, "write to 0x%x behind the registers of %s", offset, pm4_packet_find(p->opcode)->name);
+         return;
+      }
+      if (!sim_reg_write(gpu, offset, p->body[i])) {
+         sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, p->body[i]);
          return;
       }
    }

@@ -37,10 +37,13 @@ static void write_data(struct sim_gpu *gpu, const struct cp_packet *p)
    unsigned dst = PM4_GET_WRITE_DATA_CONTROL_DST_SEL(p->body[0]);
    bool one_address = PM4_GET_WRITE_DATA_CONTROL_ONE_ADDR(p->body[0]);
    if (dst == REG) {
+      bool said = false;
       for (uint32_t i = 3; i < p->dw; i++) {
          uint32_t offset = 4 * (p->body[1] + (one_address ? 0 : i - 3));
-         if (!sim_reg_write(gpu, offset, p->body[i]))
+         if (!sim_reg_write(gpu, offset, p->body[i]) && !said) {
             sim_report(gpu, "WRITE_DATA to unknown register 0x%x", offset);
+            said = true;
+         }
       }
       return;
    }
@@ -68,6 +71,7 @@ static void copy_data(struct sim_gpu *gpu, const struct cp_packet *p)
    uint64_t value = 0;
    switch (src) {
    case REG:
+   case PERF:
       value = sim_reg_read(gpu, 4 * p->body[1]);
       if (size_B == 8)
          value |= (uint64_t)sim_reg_read(gpu, 4 * p->body[1] + 4) << 32;
@@ -117,6 +121,7 @@ static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t byt
 {
    bool from_reg = PM4_GET_DMA_DATA_COMMAND_SAS(d->command), to_reg = PM4_GET_DMA_DATA_COMMAND_DAS(d->command);
    bool src_fixed = PM4_GET_DMA_DATA_COMMAND_SAIC(d->command), dst_fixed = PM4_GET_DMA_DATA_COMMAND_DAIC(d->command);
+   bool said = false;
    for (uint32_t i = 0; i < bytes; i += 4) {
       uint32_t value = d->data;
       if (d->src_sel != 2 && from_reg) {
@@ -127,7 +132,11 @@ static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t byt
             memcpy(&value, p, 4);
       }
       if (to_reg) {
-         sim_reg_write(gpu, (uint32_t)d->dst + (dst_fixed ? 0 : i), value);
+         uint32_t offset = (uint32_t)d->dst + (dst_fixed ? 0 : i);
+         if (!sim_reg_write(gpu, offset, value) && !said) {
+            sim_report(gpu, "DMA to unknown register 0x%x", offset);
+            said = true;
+         }
       } else {
          void *p = sim_mem_ptr(gpu->mem, d->dst + (dst_fixed ? 0 : i), 4, SIM_MEM_WRITE);
          if (p)

@@ -298,6 +298,7 @@ struct sim_gpu {
    struct sim_mem *mem;
    unsigned gfx_level, threads;
    struct sim_regs regs;
+   bool perf_written;                    /* regs.perf is not zeros */
    uint8_t context_class[(SIM_CONTEXT_END - SIM_CONTEXT_START) / 4]; /* SIM_DIRTY_* per register */
    uint32_t dirty;
 
@@ -367,7 +368,7 @@ bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, w
 bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p); /* STRMOUT_BUFFER_UPDATE */
 bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p);  /* the constant engine's packets, and waits for it */
 bool sim_cp_const_knows(unsigned opcode);
-/* Says, once per text and with GLOAM_DEBUG=sim, what cannot be honoured. */
+/* Says, with GLOAM_DEBUG=sim, what cannot be honoured. */
 void sim_report(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Gives up the rest of the command buffer. */
 void sim_lose(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,4 +1,5 @@
 /* regs.c: the register file: writes by offset, what a write makes stale, and the state after CLEAR_STATE. */
+#include <stddef.h>
 #include <string.h>
 
 #include "hw-si/hwdb/hw_chips.h"
@@ -82,7 +83,8 @@ void sim_regs_clear_state(struct sim_gpu *gpu)
  * keeps a stream that does not from working by luck. */
 void sim_regs_reset(struct sim_gpu *gpu)
 {
-   memset(&gpu->regs, 0, sizeof gpu->regs);
+   memset(&gpu->regs, 0, gpu->perf_written ? sizeof gpu->regs : offsetof(struct sim_regs, perf));
+   gpu->perf_written = false;
    gpu->counts_pipeline = gpu->so_stopped = false;
    sim_regs_clear_state(gpu);
 }
@@ -116,6 +118,9 @@ bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value)
       r->config[(offset - SIM_CONFIG_START) / 4] = value;
    } else if (in(offset, SIM_UCONFIG_START, SIM_UCONFIG_END)) {
       r->uconfig[(offset - SIM_UCONFIG_START) / 4] = value;
+   } else if (in(offset, SIM_PERF_START, SIM_PERF_END)) {
+      r->perf[(offset - SIM_PERF_START) / 4] = value;
+      gpu->perf_written = true;
    } else {
       return false;
    }
@@ -135,5 +140,7 @@ uint32_t sim_reg_read(const struct sim_gpu *gpu, uint32_t offset)
       return r->config[(offset - SIM_CONFIG_START) / 4];
    if (in(offset, SIM_UCONFIG_START, SIM_UCONFIG_END))
       return r->uconfig[(offset - SIM_UCONFIG_START) / 4];
+   if (in(offset, SIM_PERF_START, SIM_PERF_END))
+      return r->perf[(offset - SIM_PERF_START) / 4];
    return 0;
 }

@@ -13,12 +13,15 @@
 #define SIM_CONTEXT_END 0x29000u
 #define SIM_UCONFIG_START 0x30000u
 #define SIM_UCONFIG_END 0x32000u
+#define SIM_PERF_START 0x34000u /* of UCONFIG: performance counters; nothing counts, they stay what was written */
+#define SIM_PERF_END 0x38000u
 
 struct sim_regs {
    uint32_t config[(SIM_CONFIG_END - SIM_CONFIG_START) / 4];
    uint32_t sh[(SIM_SH_END - SIM_SH_START) / 4];
    uint32_t context[(SIM_CONTEXT_END - SIM_CONTEXT_START) / 4];
    uint32_t uconfig[(SIM_UCONFIG_END - SIM_UCONFIG_START) / 4];
+   uint32_t perf[(SIM_PERF_END - SIM_PERF_START) / 4]; /* the last: seldom written, so seldom reset */
 };
 
 /* Constant offsets fold to one load. */

@@ -32,12 +32,12 @@ void p_copy_data(void)
    const uint64_t value = 0x1122334455667788;
    sh_reg(reg, (uint32_t)value), sh_reg(reg + 4, (uint32_t)(value >> 32));
    memcpy(data, &value, 8);
-   static const unsigned srcs[] = { 0, 1, 2, 5, 9 };
+   static const unsigned srcs[] = { 0, 1, 2, 5, 9, 4 /* performance counters: registers */ };
    const unsigned dsts[] = { 1, 2, memory_dst(), 0 };
    for (unsigned s = 0; s < COUNT(srcs); s++)
       for (unsigned d = 0; d < 4; d++)
          for (unsigned two = 0; two < 2; two++) {
-            uint64_t from = srcs[s] == 0 ? reg / 4 : srcs[s] == 5 ? value : DATA_VA;
+            uint64_t from = srcs[s] == 0 || srcs[s] == 4 ? reg / 4 : srcs[s] == 5 ? value : DATA_VA;
             unsigned place = 16 * s + 4 * d + 2 * two;
             copy_data(srcs[s], from, dsts[d], dsts[d] ? OUT_VA + 4 * place : (reg + 16) / 4, two);
             if (dsts[d] == 0)

@@ -347,7 +347,8 @@ static void registers(void **state)
    const uint32_t read[] = { R_008988_VGT_TF_RING_SIZE, 0xb118, R_00B900_COMPUTE_USER_DATA_0, R_00B900_COMPUTE_USER_DATA_0 + 4,
                              R_028AA8_IA_MULTI_VGT_PARAM, R_030908_VGT_PRIMITIVE_TYPE, R_00B130_SPI_SHADER_USER_DATA_VS_0,
                              R_00B130_SPI_SHADER_USER_DATA_VS_0 + 4, R_00B130_SPI_SHADER_USER_DATA_VS_0 + 16,
-                             R_00B130_SPI_SHADER_USER_DATA_VS_0 + 20, R_028A18_VGT_HOS_MAX_TESS_LEVEL };
+                             R_00B130_SPI_SHADER_USER_DATA_VS_0 + 20, R_028A18_VGT_HOS_MAX_TESS_LEVEL, R_036020_CP_PERFMON_CNTL };
+   pm4_set_uconfig_reg(b, R_036020_CP_PERFMON_CNTL, 17);
    pm4_set_context_reg(b, R_028A18_VGT_HOS_MAX_TESS_LEVEL, 1);
    pm4_packet(b, PKT3_CLEAR_STATE, 1);
    pm4_emit(b, 0);
@@ -359,6 +360,14 @@ static void registers(void **state)
    for (unsigned i = 0; i < sizeof expect / sizeof expect[0]; i++)
       assert_int_equal(rig.out[i], expect[i]);
    assert_int_not_equal(rig.out[10], 1);
+   assert_int_equal(rig.out[11], 17);
+   b->count = 0; /* and nothing of it is left for the next one */
+   for (unsigned i = 0; i < sizeof read / sizeof read[0]; i++)
+      copy_reg(read[i], i);
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   for (unsigned i = 0; i < sizeof read / sizeof read[0]; i++)
+      if (read[i] < 0x28000 || read[i] >= 0x29000)
+         assert_int_equal(rig.out[i], 0);
 }
 
 static void waits_and_releases(void **state)

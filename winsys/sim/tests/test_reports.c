@@ -22,7 +22,7 @@ enum { IB_VA = 1 << 20, SIZE_B = 1 << 16, BEFORE_DW = 3 };
 enum { GFX, COMPUTE };
 /* The packet lies at 0x10000c. `lost`: the reason why commands end; otherwise what is said while they go on. */
 static const struct row {
-   const char *chip; uint8_t ring; bool lost; uint32_t dw[6]; unsigned count; const char *text;
+   const char *chip; uint8_t ring; bool lost; uint32_t dw[7]; unsigned count; const char *text;
 } rows[] = {
    { "polaris10", GFX, true, { 0xc000fe00, 0 }, 2, "unknown packet 0xfe at 0x10000c" },
    { "polaris10", COMPUTE, true, { 0xc000fe00, 0 }, 2, "unknown packet 0xfe at 0x10000c" },
@@ -39,6 +39,13 @@ static const struct row {
    { "polaris10", GFX, false, { 0xc0033700, 0, 0x40000 / 4, 0, 7 }, 5, "WRITE_DATA to unknown register 0x40000" },
    { "polaris10", GFX, false, { 0xc0044000, 5, 7, 0, 0x28ffc / 4, 0 }, 6, "unknown register 0x28ffc <- 0x7" }, /* COPY_DATA */
    { "polaris10", GFX, false, { 0xc0044000, 5, 7, 0, 0x40000 / 4, 0 }, 6, "COPY_DATA to unknown register 0x40000" },
+   { "polaris10", GFX, false, { 0xc0055000, 2u << 29, 7, 0, 0x40000, 0, 8 | 1 << 27 }, 7, "DMA to unknown register 0x40000" },
+   { "polaris10", COMPUTE, false, { 0xc0055000, 2u << 29, 7, 0, 0x31ffc, 0, 8 | 1 << 27 }, 7, "DMA to unknown register 0x32000" },
+   { "pitcairn", GFX, false, { 0xc0044100, 7, 2u << 29, 0x30000 - 4, 0, 4 | 1 << 27 }, 6, "DMA to unknown register 0x2fffc" },
+   { "polaris10", GFX, false, { 0xc0017900, 0x800, 7 }, 3, "unknown register 0x32000 <- 0x7" },
+   { "polaris10", GFX, false, { 0xc0017900, 0x2000, 7 }, 3, "unknown register 0x38000 <- 0x7" },
+   { "polaris10", GFX, false, { 0xc0017900, 0x1fff, 7 }, 3, "unknown register 0x37ffc <- 0x7" },
+   { "polaris10", GFX, false, { 0xc0017900, 0x1808, 7 }, 3, NULL }, /* CP_PERFMON_CNTL */
    { "polaris10", GFX, false, { 0xc0016900, 0x290, 7 }, 3, NULL }, /* VGT_GS_MODE: nothing to be said */
 };
 
@@ -69,6 +76,14 @@ static bool run(const struct row *r, char *why, size_t why_B, char *said, size_t
    return done;
 }
 
+/* A packet that goes on and on is not said again and again. */
+static bool once(const char *said, const char *text)
+{
+   const char *found = strstr(said, text);
+   const char *dma = found ? strstr(found, "DMA to") : NULL;
+   return found && !(dma && strstr(dma + 1, "DMA to"));
+}
+
 static void reports(void **state)
 {
    (void)state;
@@ -76,7 +91,7 @@ static void reports(void **state)
       char why[200] = "", said[4096];
       bool done = run(&rows[i], why, sizeof why, said, sizeof said);
       const char *text = rows[i].lost ? why : said;
-      if (done == rows[i].lost || (rows[i].text ? !strstr(text, rows[i].text) : strstr(said, "register") != NULL))
+      if (done == rows[i].lost || (rows[i].text ? !once(text, rows[i].text) : strstr(said, "register") != NULL))
          fail_msg("row %u: %s: '%s' '%s', expected '%s'", i, done ? "goes on" : "lost", why, said,
                   rows[i].text ? rows[i].text : "nothing");
    }
