@@ -193,11 +193,9 @@ static void fill_rows(const struct launch *l, const uint8_t *read)
    }
 }
 
-/* As v_interp computes it (sq_interp_vintrp.c). */
 PX_INLINE v16f interpolated(v16f p0, v16f p10, v16f p20, v16f i, v16f j)
 {
-   v16f p1 = p10 * i + p0;
-   return p20 * j + p1;
+   return SQ_INTERP_STEP(SQ_INTERP_STEP(p0, p10, i), p20, j);
 }
 
 /* The program's values number `first` to `end`, which are made of these i and j. */

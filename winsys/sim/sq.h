@@ -27,6 +27,9 @@ struct sq_program;
 
 enum sq_stage { SQ_LS, SQ_HS, SQ_ES, SQ_GS, SQ_VS, SQ_PS, SQ_CS };
 
+/* What v_interp_p1 (with p0, p10, i) and v_interp_p2 (with the first one's sum, p20, j) do, for a float or a vector of them: a
+ * multiplication and an addition with a rounding of its own each. */
+#define SQ_INTERP_STEP(sum, slope, at) ((slope) * (at) + (sum))
 /* One attribute, for v_interp: value = p0 + p10 * i + p20 * j per channel. Flat: p10 = p20 = 0. Lanes may belong to different
  * primitives, so these are rows; they go on behind the last lane so that whoever fills them may store 16 lanes anywhere. */
 #define SQ_MAX_ATTRS 32

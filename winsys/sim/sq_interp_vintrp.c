@@ -1,6 +1,5 @@
 /* sq_interp_vintrp.c: attribute interpolation. The wave carries P0, P10 and P20 of every lane's primitive (sq.h: struct
- * sq_attr), so M0 and LDS are not looked at. p1: P10 * i + P0; p2 adds P20 * j; each is a multiplication and an addition
- * with a rounding of its own. */
+ * sq_attr), so M0 and LDS are not looked at. */
 #include "winsys/sim/sq_interp.h"
 
 bool sq_exec_vintrp(struct sq_state *s, const struct gcn_inst *inst)
@@ -24,10 +23,8 @@ bool sq_exec_vintrp(struct sq_state *s, const struct gcn_inst *inst)
       const sq_f32 *ij = (const sq_f32 *)sq_vgpr(s, inst->src[0].code);
       bool p1 = inst->op == GCN_V_INTERP_P1_F32;
       const float *slope = p1 ? p10 : p20;
-      for (unsigned i = 0; i < n; i++) {
-         float product = slope[i] * ij[i];
-         f[i] = product + (p1 ? p0[i] : ((const sq_f32 *)dst)[i]);
-      }
+      for (unsigned i = 0; i < n; i++)
+         f[i] = SQ_INTERP_STEP(p1 ? p0[i] : ((const sq_f32 *)dst)[i], slope[i], ij[i]);
    }
    sq_store_row(dst, d, w->exec, n);
    return true;

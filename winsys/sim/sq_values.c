@@ -163,15 +163,9 @@ void sq_make_values(const struct sq_program *p, const struct sq_wave *w, float (
       const float *const c[3] = { p0, p10, p20 };
       const sq_f32 *i = v->ij == SQ_NO_IJ ? NULL : (const sq_f32 *)w->vgpr[v->ij];
       const sq_f32 *j = i ? (const sq_f32 *)w->vgpr[v->ij + 1] : NULL;
-      for (unsigned lane = 0; lane < w->lanes; lane++) {
-         if (i) {
-            float product = p10[lane] * i[lane], p1 = product + p0[lane];
-            product = p20[lane] * j[lane];
-            values[n][lane] = product + p1;
-         } else {
-            values[n][lane] = c[v->coefficient][lane];
-         }
-      }
+      for (unsigned lane = 0; lane < w->lanes; lane++)
+         values[n][lane] = i ? SQ_INTERP_STEP(SQ_INTERP_STEP(p0[lane], p10[lane], i[lane]), p20[lane], j[lane])
+                             : c[v->coefficient][lane];
    }
    sq_fp_leave(saved);
 }
