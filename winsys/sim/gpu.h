@@ -158,8 +158,9 @@ struct sim_prim_node { struct sim_prim_node *next; uint32_t count; struct sim_pr
 struct sim_group { unsigned waves; uint8_t *lds; struct sq_wave wave[SIM_GROUP_WAVES]; };
 
 /* ---- worker threads (pool.c) ---------------------------------------------------------------------------------------- */
+#define SIM_APART_B 128 /* what one thread writes and another does not, so far away: lines are fetched in pairs */
 struct sim_worker {
-   struct sq_wave wave;
+   _Alignas(SIM_APART_B) struct sq_wave wave;
    uint32_t (*vgpr)[SQ_MAX_LANES];       /* 256 rows */
    struct sq_attr *attr;                 /* [SIM_MAX_PARAMS] of pixel waves */
    float (*values)[SQ_MAX_LANES];        /* [SQ_MAX_VALUES] of them */

@@ -87,7 +87,9 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    sim_regs_init_classes(gpu);
    gpu->hazard = sim_hazard_create(gpu);
    gpu->programs = sq_cache_create(mem);
-   gpu->workers = calloc(gpu->threads, sizeof *gpu->workers);
+   gpu->workers = aligned_alloc(SIM_APART_B, gpu->threads * sizeof *gpu->workers);
+   if (gpu->workers)
+      memset(gpu->workers, 0, gpu->threads * sizeof *gpu->workers);
    gpu->bins = calloc((size_t)SIM_TILES_X * SIM_TILES_X, sizeof *gpu->bins);
    bool ok = gpu->programs && gpu->workers && gpu->bins;
    if (gpu->programs)

@@ -10,7 +10,10 @@
 
 #include <cmocka.h>
 
+#include "hw-si/hwdb/hw_chips.h"
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/mem.h"
+#include "winsys/sim/sim_gpu.h"
 
 enum { THREADS = 8, ITEMS = 300 };
 
@@ -126,11 +129,27 @@ static void come_and_go(void **state)
    sim_pool_destroy(NULL);
 }
 
+/* What threads of the machine write at every wave does not share cache lines, nor the pairs in which these are fetched. */
+static void workers_lie_apart(void **state)
+{
+   struct sim_mem mem;
+   assert_true(sim_mem_init(&mem, 1ull << 30));
+   setenv("GLOAM_THREADS", "3", 1);
+   struct sim_gpu *gpu = sim_gpu_create(hw_chip_find("polaris10"), &mem);
+   unsetenv("GLOAM_THREADS");
+   assert_non_null(gpu);
+   assert_int_equal(gpu->threads, 3);
+   for (unsigned i = 0; i < gpu->threads; i++)
+      assert_int_equal((uintptr_t)&gpu->workers[i] % 128, 0);
+   sim_gpu_destroy(gpu);
+   sim_mem_finish(&mem);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_item_once), cmocka_unit_test(shares_begin_at_either_end), cmocka_unit_test(idle_threads_help),
-      cmocka_unit_test(come_and_go),
+      cmocka_unit_test(come_and_go), cmocka_unit_test(workers_lie_apart),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
