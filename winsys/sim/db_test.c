@@ -229,18 +229,18 @@ PX_INLINE vu load_16(const uint8_t *p)
 }
 
 /* Values of 16 bits. The other elements of the block are written as they were. */
-PX_INLINE void store_16(uint8_t *p, vu v, unsigned bits)
+PX_INLINE void store_16(uint8_t *p, vu v, vu old, unsigned bits)
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
    _mm256_mask_storeu_epi16(p, (__mmask16)bits, _mm512_cvtepi32_epi16((__m512i)v));
+#elif defined(__AVX2__)
+   union px_u now = { .v = vu_sel(v_mask(bits), v, old) };
+   __m256i packed = _mm256_packus_epi32((__m256i)now.p[0], (__m256i)now.p[1]);
+   _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permute4x64_epi64(packed, 0xd8));
 #else
-   union { vi v; __m128i part[4]; } value = { .v = (vi)(v << 16) >> 16 }, mask = { .v = v_mask(bits) };
-   for (unsigned i = 0; i < 2; i++) {
-      __m128i *at = (__m128i *)(void *)(p + 16 * i), old = _mm_loadu_si128(at);
-      __m128i now = _mm_packs_epi32(value.part[2 * i], value.part[2 * i + 1]);
-      __m128i m = _mm_packs_epi32(mask.part[2 * i], mask.part[2 * i + 1]);
-      _mm_storeu_si128(at, _mm_or_si128(_mm_and_si128(m, now), _mm_andnot_si128(m, old)));
-   }
+   union { vi v; __m128i part[4]; } now = { .v = (vi)(vu_sel(v_mask(bits), v, old) << 16) >> 16 };
+   for (unsigned i = 0; i < 2; i++)
+      _mm_storeu_si128((__m128i *)(void *)(p + 16 * i), _mm_packs_epi32(now.part[2 * i], now.part[2 * i + 1]));
 #endif
 }
 
@@ -302,7 +302,7 @@ PX_INLINE void alone_store(const struct alone *a, unsigned format, uint8_t *p, v
    if (a->clear)
       now = a->cleared;
    if (format == DB_Z16)
-      store_16(p, now, bits);
+      store_16(p, now, old, bits);
    else
       vu_store_masked((uint32_t *)(void *)p, format == DB_Z24 ? now | (old & 0xff000000) : now, bits);
 }
@@ -379,9 +379,15 @@ struct places { const uint8_t *read[DB_MAX_QUADS]; uint8_t *write[DB_MAX_QUADS];
 /* One number per quad, to its four lanes. */
 PX_INLINE vi by_quad(const uint32_t n[4])
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
    const __m512i quad = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
    return (vi)_mm512_permutexvar_epi32(quad, _mm512_castsi128_si512(_mm_load_si128((const __m128i *)(const void *)n)));
+#elif defined(__AVX2__)
+   const __m256i four = _mm256_castsi128_si256(_mm_load_si128((const __m128i *)(const void *)n));
+   union px_i to;
+   to.p[0] = (px_pi)_mm256_permutevar8x32_epi32(four, _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1));
+   to.p[1] = (px_pi)_mm256_permutevar8x32_epi32(four, _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3));
+   return to.v;
 #else
    union { __m128i quad[4]; vi v; } to;
    for (unsigned i = 0; i < 4; i++)
@@ -396,12 +402,18 @@ PX_INLINE vu load_quads(const uint8_t *const at[4], unsigned format)
    for (unsigned i = 0; i < 4; i++)
       q[i] = format == DB_Z16 ? _mm_loadl_epi64((const __m128i *)(const void *)at[i])
                               : _mm_loadu_si128((const __m128i *)(const void *)at[i]);
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
    if (format == DB_Z16)
       return (vu)_mm512_cvtepu16_epi32(_mm256_inserti128_si256(_mm256_castsi128_si256(_mm_unpacklo_epi64(q[0], q[1])),
                                                                _mm_unpacklo_epi64(q[2], q[3]), 1));
    __m512i r = _mm512_inserti32x4(_mm512_castsi128_si512(q[0]), q[1], 1);
    return (vu)_mm512_inserti32x4(_mm512_inserti32x4(r, q[2], 2), q[3], 3);
+#elif defined(__AVX2__)
+   union px_u to; /* put together in registers: a load of two stores would wait for both to have left the core */
+   for (unsigned i = 0; i < 2; i++)
+      to.p[i] = (px_pu)(format == DB_Z16 ? _mm256_cvtepu16_epi32(_mm_unpacklo_epi64(q[2 * i], q[2 * i + 1]))
+                                         : _mm256_inserti128_si256(_mm256_castsi128_si256(q[2 * i]), q[2 * i + 1], 1));
+   return to.v;
 #else
    union { __m128i quad[4]; vu v; } to;
    for (unsigned i = 0; i < 4; i++)
@@ -414,13 +426,7 @@ PX_INLINE void store_quads(uint8_t *const at[4], unsigned format, vu v)
 {
    if (format == DB_Z16) {
       _Alignas(32) uint8_t rows[32];
-#ifdef __AVX512F__
-      _mm256_store_si256((__m256i *)(void *)rows, _mm512_cvtepi32_epi16((__m512i)v));
-#else
-      union { vi v; __m128i part[4]; } value = { .v = (vi)(v << 16) >> 16 };
-      _mm_store_si128((__m128i *)(void *)rows, _mm_packs_epi32(value.part[0], value.part[1]));
-      _mm_store_si128((__m128i *)(void *)(rows + 16), _mm_packs_epi32(value.part[2], value.part[3]));
-#endif
+      store_16(rows, v, v, 0xffff);
       for (unsigned i = 0; i < 4; i++)
          memcpy(at[i], rows + 8 * i, 8);
       return;

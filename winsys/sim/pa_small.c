@@ -77,11 +77,11 @@ static v16i coverage(const struct side16 side[3], const struct window *w, int x,
    v16i column[PART], row[PART], by_x[3][PART], by_y[3][PART];
 #pragma GCC unroll 4
    for (int i = 0; i < PART; i++) {
-      column[i] = (w->left + (x + i)) | (w->right - (x + i));
-      row[i] = (w->top + (y + i)) | (w->bottom - (y + i));
+      column[i] = (w->left + vi_set(x + i)) | (w->right - vi_set(x + i));
+      row[i] = (w->top + vi_set(y + i)) | (w->bottom - vi_set(y + i));
 #pragma GCC unroll 3
       for (int k = 0; k < 3; k++) {
-         by_x[k][i] = i ? by_x[k][i - 1] + side[k].dx : side[k].at + side[k].dx * x + side[k].dy * y;
+         by_x[k][i] = i ? by_x[k][i - 1] + side[k].dx : side[k].at + side[k].dx * vi_set(x) + side[k].dy * vi_set(y);
          by_y[k][i] = i ? by_y[k][i - 1] + side[k].dy : vi_set(0);
       }
    }

@@ -73,6 +73,14 @@ PX_INLINE vi vi_sel(vi m, vi a, vi b)
 {
    return (vi)_mm512_mask_blend_epi32(_mm512_movepi32_mask((__m512i)m), (__m512i)b, (__m512i)a);
 }
+#elif defined(__AVX2__)
+PX_INLINE vi vi_sel(vi m, vi a, vi b)
+{
+   union px_i x = { .v = a }, y = { .v = b }, c = { .v = m };
+   for (int i = 0; i < 2; i++)
+      x.p[i] = (px_pi)_mm256_blendv_epi8((__m256i)y.p[i], (__m256i)x.p[i], (__m256i)c.p[i]);
+   return x.v;
+}
 #else
 PX_INLINE vi vi_sel(vi m, vi a, vi b) { return (m & a) | (~m & b); }
 #endif
@@ -258,6 +266,24 @@ PX_INLINE vu vu_lookup16(const uint32_t table[16], vu i)
    return vu_lookup(table, i & 15);
 #endif
 }
+
+/* Lane i takes a's lane from[i], of which the lowest four bits count. */
+#ifdef __AVX2__
+PX_INLINE vi vi_permuted(vi a, vi from)
+{
+#ifdef __AVX512F__
+   return (vi)_mm512_permutexvar_epi32((__m512i)from, (__m512i)a);
+#else
+   union px_i x = { .v = a }, f = { .v = from }, r;
+   for (int i = 0; i < 2; i++) {
+      __m256i low = _mm256_permutevar8x32_epi32((__m256i)x.p[0], (__m256i)f.p[i]);
+      __m256i high = _mm256_permutevar8x32_epi32((__m256i)x.p[1], (__m256i)f.p[i]);
+      r.p[i] = (px_pi)_mm256_blendv_ps((__m256)low, (__m256)high, (__m256)_mm256_slli_epi32((__m256i)f.p[i], 28));
+   }
+   return r.v;
+#endif
+}
+#endif
 
 /* Shifts all lanes by the same number. */
 PX_INLINE vu vu_shr(vu a, unsigned n)

@@ -45,11 +45,37 @@ struct sc_pool {
    _Alignas(64) uint64_t pending[SC_TILE_BLOCKS * SC_TILE_BLOCKS]; /* sc_pending.h */
 };
 
-/* The first n of a, and behind them b's first; a from number n on, n < 16. */
+#if defined(__AVX2__) && !defined(__AVX512F__)
+/* Numbers of the set bits of 16, in order, a byte each; what follows has its highest bit set. */
+static inline __m128i sc_numbers(unsigned bits)
+{
+#define NUMBER(bits, i, rest) ((rest) << 8 * ((bits) >> (i) & 1) | (i) * ((bits) >> (i) & 1ull))
+#define NUMBERS(b) \
+   NUMBER(b, 0, NUMBER(b, 1, NUMBER(b, 2, NUMBER(b, 3, NUMBERS_BEHIND(b)))))
+#define NUMBERS_BEHIND(b) \
+   NUMBER(b, 4, NUMBER(b, 5, NUMBER(b, 6, NUMBER(b, 7, 0x8080808080808080ull))))
+#define NUMBERS4(b) NUMBERS(b), NUMBERS((b) + 1), NUMBERS((b) + 2), NUMBERS((b) + 3)
+#define NUMBERS16(b) NUMBERS4(b), NUMBERS4((b) + 4), NUMBERS4((b) + 8), NUMBERS4((b) + 12)
+#define NUMBERS64(b) NUMBERS16(b), NUMBERS16((b) + 16), NUMBERS16((b) + 32), NUMBERS16((b) + 48)
+   static const uint64_t of_byte[256] = { NUMBERS64(0), NUMBERS64(64), NUMBERS64(128), NUMBERS64(192) };
+   static const int8_t slide[32] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                                     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+   const uint64_t none = 0x8080808080808080ull, upper = of_byte[bits >> 8] | 0x0808080808080808ull;
+   const __m128i first = _mm_set_epi64x((long long)none, (long long)of_byte[bits & 255]);
+   const __m128i by = _mm_loadu_si128((const void *)(slide + 16 - __builtin_popcount(bits & 255)));
+   return _mm_max_epi8(first, _mm_shuffle_epi8(_mm_set_epi64x((long long)none, (long long)upper), by));
+}
+#endif
+
+/* The first n of a, and behind them b's first; a from number n on, n < 16. With AVX2 in registers: a load of what two stores have
+ * written waits until both have left the core. */
 static inline v16i sc_joined(v16i a, unsigned n, v16i b)
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
    return (v16i)_mm512_mask_expand_epi32((__m512i)a, (__mmask16)(0xffffu << n), (__m512i)b);
+#elif defined(__AVX2__)
+   const v16i from = v_lane() - vi_set((int)n);
+   return vi_sel(vi_lt(from, vi_set(0)), a, vi_permuted(b, from));
 #else
    int32_t both[2 * LANES];
    memcpy(both, &a, sizeof a);
@@ -61,8 +87,10 @@ static inline v16i sc_joined(v16i a, unsigned n, v16i b)
 
 static inline v16i sc_behind(v16i a, unsigned n)
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
    return (v16i)_mm512_maskz_compress_epi32((__mmask16)(0xffffu << n), (__m512i)a);
+#elif defined(__AVX2__)
+   return vi_permuted(a, v_lane() + vi_set((int)n));
 #else
    int32_t both[2 * LANES] = { 0 };
    memcpy(both, &a, sizeof a);
@@ -71,34 +99,61 @@ static inline v16i sc_behind(v16i a, unsigned n)
 #endif
 }
 
-/* Quads with covered pixels of an 8x8 block, in the order of its lanes. Lists are filled where they lie: a copy would read as
+/* Quads with covered pixels, in the order of an 8x8 block's lanes. Lists are filled where they lie: a copy would read as
  * whole vectors what has just been written in parts, and wait for that. */
 struct sc_list { v16i x, y; uint64_t mask /* four lanes each */; unsigned count; };
 
+/* The first lanes of quads that have any. */
+static inline uint64_t sc_live_quads(uint64_t lanes)
+{
+   const uint64_t quads = lanes | lanes >> 1;
+   return (quads | quads >> 2) & 0x1111111111111111ull;
+}
+
+/* Drops quads without lanes. quads: sc_live_quads(). */
+static inline void sc_keep(struct sc_list *l, uint64_t quads)
+{
+   l->count = (unsigned)__builtin_popcountll(quads);
+#if defined(__AVX512F__)
+   __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
+   l->x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->x);
+   l->y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->y);
+   l->mask = _pext_u64(l->mask, quads * 15);
+#elif defined(__AVX2__)
+   const __m128i low = _mm_set1_epi8(15), m = _mm_cvtsi64_si128((long long)l->mask);
+   const __m128i lanes = _mm_unpacklo_epi8(_mm_and_si128(m, low), _mm_and_si128(_mm_srli_epi16(m, 4), low)); /* by quad */
+   const __m128i from = sc_numbers(~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(lanes, _mm_setzero_si128())) & 0xffff);
+   const __m128i kept = _mm_maddubs_epi16(_mm_shuffle_epi8(lanes, from), _mm_set1_epi16(0x1001));
+   union { __m256i half[2]; v16i v; } at;
+   at.half[0] = _mm256_cvtepu8_epi32(from);
+   at.half[1] = _mm256_cvtepu8_epi32(_mm_srli_si128(from, 8));
+   l->x = vi_permuted(l->x, at.v);
+   l->y = vi_permuted(l->y, at.v);
+   l->mask = (uint64_t)_mm_cvtsi128_si64(_mm_packus_epi16(kept, kept));
+#else
+   union px_i x = { .v = l->x }, y = { .v = l->y };
+   uint64_t mask = 0;
+   for (unsigned n = 0; quads; quads &= quads - 1, n++) { /* each moves down, or stays */
+      unsigned at = (unsigned)__builtin_ctzll(quads);
+      x.s[n] = x.s[at >> 2];
+      y.s[n] = y.s[at >> 2];
+      mask |= (l->mask >> at & 15) << 4 * n;
+   }
+   l->x = x.v;
+   l->y = y.v;
+   l->mask = mask;
+#endif
+}
+
+/* Of an 8x8 block. */
 static inline void sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
 {
    static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
    static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
-   uint64_t quads = cover | cover >> 1;
-   quads = (quads | quads >> 2) & 0x1111111111111111ull;
-   l->count = (unsigned)__builtin_popcountll(quads);
-#ifdef __AVX512F__
-   __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
-   l->x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)(quad_x + vi_set(x)));
-   l->y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)(quad_y + vi_set(y)));
-   l->mask = _pext_u64(cover, quads * 15);
-#else
-   int32_t to_x[16] = { 0 }, to_y[16] = { 0 };
-   l->mask = 0;
-   for (unsigned n = 0; quads; quads &= quads - 1, n++) {
-      unsigned at = (unsigned)__builtin_ctzll(quads);
-      to_x[n] = x + quad_x[at >> 2];
-      to_y[n] = y + quad_y[at >> 2];
-      l->mask |= (cover >> at & 15) << 4 * n;
-   }
-   memcpy(&l->x, to_x, sizeof to_x);
-   memcpy(&l->y, to_y, sizeof to_y);
-#endif
+   l->x = quad_x + vi_set(x);
+   l->y = quad_y + vi_set(y);
+   l->mask = cover;
+   sc_keep(l, sc_live_quads(cover));
 }
 
 /* Attributes of a primitive: value = c[0] + c[1] * i + c[2] * j, by 4 * attribute + channel. */

@@ -64,35 +64,6 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
 /* 8x8 pixels from (x, y) on, and those of them that are covered. */
 struct window { int x, y; uint64_t cover; };
 
-/* Drops quads that have no pixels left. */
-static inline void keep_live(struct sc_list *l)
-{
-   uint64_t quads = l->mask | l->mask >> 1;
-   quads = (quads | quads >> 2) & 0x1111111111111111ull;
-   unsigned count = (unsigned)__builtin_popcountll(quads);
-   if (count == l->count)
-      return;
-   l->count = count;
-#ifdef __AVX512F__
-   __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
-   l->x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->x);
-   l->y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->y);
-   l->mask = _pext_u64(l->mask, quads * 15);
-#else
-   union px_i x = { .v = l->x }, y = { .v = l->y };
-   uint64_t mask = 0;
-   for (unsigned n = 0; quads; quads &= quads - 1, n++) { /* each moves down, or stays */
-      unsigned at = (unsigned)__builtin_ctzll(quads);
-      x.s[n] = x.s[at >> 2];
-      y.s[n] = y.s[at >> 2];
-      mask |= (l->mask >> at & 15) << 4 * n;
-   }
-   l->x = x.v;
-   l->y = y.v;
-   l->mask = mask;
-#endif
-}
-
 /* Up to 16 quads: tested together. False: nothing is left of them. */
 static inline bool test_list(struct shade *sh, struct sc_list *l)
 {
@@ -106,7 +77,9 @@ static inline bool test_list(struct shade *sh, struct sc_list *l)
       l->mask = db_test_quads(s->db, &q, l->count, p->layer | (uint32_t)p->viewport << 16, l->mask, &plane);
       if (s->db_info.counts_samples)
          sh->w->zpass += (unsigned)__builtin_popcountll(l->mask);
-      keep_live(l);
+      const uint64_t quads = sc_live_quads(l->mask);
+      if ((unsigned)__builtin_popcountll(quads) != l->count)
+         sc_keep(l, quads);
    }
    return l->mask && s->need_ps;
 }
