@@ -138,6 +138,7 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
    bool is_float = t->num == FMT_FLOAT || t->num == FMT_SRGB;
    t->rop = rop3 == V_028808_ROP3_COPY || G_028780_DISABLE_ROP3(control) || is_float ? 0xc : rop3 & 15;
    t->clamp = G_028C70_BLEND_CLAMP(info) || t->num == FMT_UNORM || t->num == FMT_SRGB || t->num == FMT_SNORM;
+   t->cuts = G_028C70_ROUND_MODE(info) && t->num == FMT_FLOAT && t->fmt->ch[0].bits < 32;
    t->force_alpha_1 = G_028C74_FORCE_DST_ALPHA_1(attrib);
    t->blend = G_028780_ENABLE(control) && !G_028C70_BLEND_BYPASS(info) && !fmt_num_is_int(t->num) && t->rop == 0xc;
    t->color = (struct cb_blend){ G_028780_COLOR_SRCBLEND(control), G_028780_COLOR_DESTBLEND(control),

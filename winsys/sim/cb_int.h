@@ -38,6 +38,7 @@ struct cb_target {
    uint8_t write_mask;       /* RGBA */
    uint8_t rop;              /* truth table: bit (source << 1 | destination); 0xc = copy */
    bool blend, dual_source, clamp, force_alpha_1, reads_dst, full_mask;
+   bool cuts;                /* ROUND_MODE: small floats get the mantissa's first bits, not the nearest */
    struct cb_blend color, alpha;
 };
 

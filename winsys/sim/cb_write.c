@@ -103,6 +103,16 @@ static vf blend(const struct blend_in *b, const struct cb_blend *how, unsigned c
    return how->fcn == 1 ? s - d : how->fcn == 4 ? d - s : s + d;
 }
 
+/* The nearest float towards zero that has 5 bits of exponent and `man_bits`; beyond the largest one it stays what it is. */
+static vu cut(vu v, unsigned man_bits)
+{
+   vu abs = v & 0x7fffffff, nan = (vu)vi_lt(vi_set(0x7f800000), (vi)abs);
+   float unit = (float)(1u << man_bits) * 0x1p14f; /* of the denormal ones: 1 / unit */
+   vu denormal = (vu)(vf_from_i(vi_trunc((vf)abs * vf_set(unit))) * vf_set(1 / unit)) | (v & 0x80000000);
+   vu normal = v & (~((1u << (23 - man_bits)) - 1) | nan);
+   return vu_sel(vi_lt((vi)abs, vi_set(113 << 23)), denormal, normal);
+}
+
 void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
                     unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
 {
@@ -145,6 +155,8 @@ void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsign
 
    for (unsigned m = 0; m < 4; m++)
       mem[m] = m < t->fmt->chans ? src[t->channel[m]] : vu_set(0);
+   for (unsigned m = 0; m < t->fmt->chans && t->cuts; m++)
+      mem[m] = cut(mem[m], t->fmt->ch[m].bits == 16 ? 10 : t->fmt->ch[m].bits - 5u);
    fmt_vec_encode(t->fmt, t->num, mem, raw);
    for (unsigned d = 0; d < 4; d++) {
       if (t->rop != 0xc) {

@@ -134,7 +134,7 @@ static void test_all(void **state)
       set(R_028C64_CB_COLOR0_PITCH + at, pitch / 8 - 1);
       set(R_028C68_CB_COLOR0_SLICE + at, pitch * height / 64 - 1);
       set(R_028C70_CB_COLOR0_INFO + at, S_028C70_FORMAT(targets[ti].format) | S_028C70_NUMBER_TYPE(number) |
-          S_028C70_COMP_SWAP(swap) | S_028C70_BLEND_BYPASS(is_int));
+          S_028C70_COMP_SWAP(swap) | S_028C70_BLEND_BYPASS(is_int) | S_028C70_ROUND_MODE(round >> 1));
       bool alpha1 = !(px_rand() & 7);
       set(R_028C74_CB_COLOR0_ATTRIB + at, S_028C74_TILE_MODE_INDEX(tile) | S_028C74_FORCE_DST_ALPHA_1(alpha1));
       set(R_028238_CB_TARGET_MASK, write_mask << 4 * hole);
@@ -281,6 +281,7 @@ static void test_all(void **state)
                   print_error("round %u format %s export %u blend %u (%u %u %u): %f want %f (src %f dst %f)\n", round, f->name,
                               ef, blending, bf[0], bf[1], fcn[0], v, want, sc[c], d[c]);
                assert_true(fabs(v - want) <= fabs(want) * step + (ch.bits == 32 ? 1e-6 : 1e-4));
+               assert_true(!(round >> 1 & 1) || fabs(v) <= fabs(want) * (1 + 1e-6) + 1e-6); /* cut, not rounded */
                continue;
             }
             double code;
@@ -315,6 +316,74 @@ static void test_all(void **state)
       assert_memory_equal(after, before, used_B);
    }
    assert_true(close > 100000 && exact > close - close / 500);
+   px_mem_destroy(mem);
+}
+
+/* What ROUND_MODE says of floats, to the bit: rounded or cut, against the neighbours that the format has. */
+static void test_round_mode(void **state)
+{
+   (void)state;
+   const struct hw_chip *chip = hw_chip_find("polaris10");
+   static const uint8_t formats[2] = { V_028C70_COLOR_16_16_16_16, V_028C70_COLOR_10_11_11 };
+   mem = px_mem_create(MEM_B);
+   memset(exp_en, 15, sizeof(exp_en));
+   for (unsigned round = 0; round < 4000; round++) {
+      const struct fmt *f = fmt_get(formats[round & 1]);
+      bool cuts = round >> 1 & 1;
+      memset(&regs, 0, sizeof(regs));
+      set(R_028C60_CB_COLOR0_BASE, PX_VA >> 8);
+      set(R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(formats[round & 1]) | S_028C70_NUMBER_TYPE(7) | S_028C70_ROUND_MODE(cuts));
+      set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(PX_TILE_1D));
+      set(R_028238_CB_TARGET_MASK, 15);
+      set(R_02823C_CB_SHADER_MASK, 15);
+      set(R_028714_SPI_SHADER_COL_FORMAT, V_028714_SPI_SHADER_32_ABGR);
+      set(R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_NORMAL) | S_028808_ROP3(V_028808_ROP3_COPY));
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < 16; l++) {
+            uint32_t v = (112 + px_rand() % 32 - px_rand() % 2 * (px_rand() % 16)) << 23 | (px_rand() & 0x7fffff);
+            if (px_rand() & 1) /* on the format's grid, in its middle, and beside them */
+               v = (v & 0xfffe0000) + (px_rand() % 5 << 10) - px_rand() % 3;
+            if (!(px_rand() & 15))
+               v = px_rand() & 1 ? 0x7f800000 : 0x7f800001 + px_rand() % 0x7fffff;
+            exports[0][c][l] = v | (f->ch[0].bits == 16 ? px_rand() & 1 : 0) << 31;
+         }
+      uint32_t got[3][16][4];
+      struct cb_state cb;
+      struct cb_info info;
+      for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
+         const struct px_ops *ops = px_ops_of(isa);
+         if (!ops)
+            continue;
+         cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
+         assert_int_equal(cb.count, 1);
+         cb.target[0].write16 = ops->cb_general;
+         cb_write(&cb, 0, 0, 0, 0, 16, 0xffff, (const uint32_t (*)[4][64])exports, exp_en);
+         for (unsigned l = 0; l < 16; l++) {
+            uint32_t raw[4] = { 0 };
+            memcpy(raw, mem->base + PX_VA + l * f->el_B, f->el_B);
+            for (unsigned m = 0; m < f->chans; m++)
+               got[isa][l][m] = raw[f->ch[m].dw] >> f->ch[m].shift & ((1u << f->ch[m].bits) - 1);
+         }
+         assert_memory_equal(got[isa], got[0], sizeof got[0]);
+      }
+      for (unsigned l = 0; l < 16; l++)
+         for (unsigned m = 0; m < f->chans; m++) {
+            unsigned man = f->ch[m].bits == 16 ? 10 : f->ch[m].bits - 5, more = 10 - man;
+            uint32_t in = exports[0][m][l], inf = 31u << man, n = got[0][l][m] & (inf | ((1u << man) - 1));
+            double v = fabs((double)fmt_float(in)), most = fmt_from_half((inf - 1) << more);
+            if (man == 10)
+               assert_int_equal(got[0][l][m] >> 15, in >> 31);
+            if (v != v) {
+               assert_true(n > inf);
+            } else if (v >= (cuts ? 0x1p16 : (most + 0x1p16) / 2)) {
+               assert_int_equal(n, man < 10 && v < INFINITY ? inf - 1 : inf);
+            } else if (cuts || v <= most) {
+               double low = fmt_from_half(n << more), high = fmt_from_half((n + 1) << more);
+               double under = n ? fmt_from_half((n - 1) << more) : -high;
+               assert_true(cuts ? low <= v && v < high : v >= (under + low) / 2 && v <= (low + high) / 2);
+            }
+         }
+   }
    px_mem_destroy(mem);
 }
 
@@ -501,6 +570,6 @@ static void test_quads(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_all), cmocka_unit_test(test_paint), cmocka_unit_test(test_quads),
-                                       cmocka_unit_test(test_hostile) };
+                                       cmocka_unit_test(test_round_mode), cmocka_unit_test(test_hostile) };
    return cmocka_run_group_tests(tests, 0, 0);
 }
