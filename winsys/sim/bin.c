@@ -170,9 +170,14 @@ void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool 
             add_to_tile(gpu, tx, ty, state, lasts, r);
 }
 
-static void work_tile(void *data, unsigned thread, unsigned item)
+static void work_item(void *data, unsigned thread, unsigned item)
 {
    struct sim_gpu *gpu = data;
+   if (item >= gpu->num_active_tiles) {
+      sim_dma_fill_rest(gpu, item - gpu->num_active_tiles);
+      return;
+   }
+   sim_dma_fill_tile(gpu, gpu->active_tiles[item]);
    if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
       return;
    /* Denormals are flushed as pixel programs have it, nearly all of them: changing the host's control word for every wave would
@@ -195,11 +200,15 @@ static void collect_counters(struct sim_gpu *gpu)
    }
 }
 
-void sim_bin_flush(struct sim_gpu *gpu)
+void sim_bin_flush_tiles(struct sim_gpu *gpu)
 {
    unsigned tiles = gpu->num_active_tiles;
    if (tiles) {
-      sim_gpu_share(gpu, gpu->binned_pixels >= SHARE_PIXELS, tiles, work_tile, gpu);
+      if (gpu->dma.waiting)
+         sim_dma_to_tiles(gpu);
+      unsigned rest = sim_dma_rest_rows(gpu);
+      sim_gpu_share(gpu, rest || gpu->binned_pixels >= SHARE_PIXELS, tiles + rest, work_item, gpu);
+      gpu->dma.num_fills = 0;
       for (unsigned i = 0; i < tiles; i++)
          gpu->bins[gpu->active_tiles[i]] = (struct sim_bin){ 0 };
       gpu->num_active_tiles = 0;
@@ -212,4 +221,11 @@ void sim_bin_flush(struct sim_gpu *gpu)
    gpu->pixel = NULL;
    gpu->expanded = 0;
    meta_flushed(gpu->mem);
+}
+
+void sim_bin_flush(struct sim_gpu *gpu)
+{
+   sim_bin_flush_tiles(gpu);
+   if (gpu->dma.count)
+      sim_dma_finish(gpu);
 }

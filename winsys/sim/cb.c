@@ -128,7 +128,7 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
    if (!s->height_el)
       goto unmapped;
    uint64_t size_B = s->slice_B * (t->slices - 1u) + ((uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_samples);
-   if (!sim_mem_check(mem, va, size_B, SIM_MEM_READ | SIM_MEM_WRITE))
+   if (!sim_mem_mapped(mem, va, size_B, SIM_MEM_READ | SIM_MEM_WRITE))
       goto unmapped;
    t->ptr = mem->base + va;
 

@@ -118,8 +118,8 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
    uint32_t space = pm4_reg_space_start(p->opcode);
    if (gpu->hazard)
       sim_hazard_packet(gpu->hazard, p);
-   if (gpu->dma.count && p->opcode != PKT3_DMA_DATA && p->opcode != PKT3_CP_DMA)
-      sim_cp_finish_dma(gpu);
+   if (gpu->dma.count > gpu->dma.waiting && p->opcode != PKT3_DMA_DATA && p->opcode != PKT3_CP_DMA)
+      sim_dma_end(gpu);
    if (space) {
       set_registers(gpu, p, space);
       return 0;

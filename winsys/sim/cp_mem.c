@@ -145,107 +145,6 @@ static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t byt
    }
 }
 
-static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
-{
-#ifdef __x86_64__
-   /* The string instruction takes whole cache lines without reading them first, as memset does. */
-   uint64_t pair = data | (uint64_t)data << 32, count = words / 2;
-   __asm__ volatile("rep stosq" : "+D"(to), "+c"(count) : "a"(pair) : "memory");
-   words &= 1;
-#endif
-   for (; words; words--, to += 4)
-      memcpy(to, &data, 4);
-}
-
-static void do_span(void *arg, unsigned thread, unsigned item)
-{
-   (void)thread;
-   const struct sim_span *s = (const struct sim_span *)arg + item;
-   if (s->from) {
-      memcpy(s->to, s->from, s->bytes);
-   } else {
-      fill_words(s->to, s->data, s->bytes / 4);
-      memcpy(s->to + (s->bytes & ~3u), &s->data, s->bytes & 3);
-   }
-}
-
-void sim_cp_finish_dma(struct sim_gpu *gpu)
-{
-   struct sim_dma *d = &gpu->dma;
-   sim_gpu_share(gpu, d->bytes > 2 * SIM_SPAN_B, d->count, do_span, d->span);
-   d->count = 0;
-   d->bytes = 0;
-}
-
-struct area { const uint8_t *start, *end; };
-
-static bool meet(struct area a, struct area b)
-{
-   return a.start < b.end && b.start < a.end;
-}
-
-static struct area both(struct area a, struct area b)
-{
-   return (struct area){ a.start < b.start ? a.start : b.start, a.end > b.end ? a.end : b.end };
-}
-
-static struct area area_of(const uint8_t *start, uint32_t bytes)
-{
-   return (struct area){ start, start ? start + bytes : NULL };
-}
-
-/* What waits and does not touch what else waits is done together, in any order. */
-static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
-{
-   struct sim_dma *d = &gpu->dma;
-   struct area all_to = { d->to, d->to_end }, all_from = { d->from, d->from_end };
-   if (d->count && (meet(to, all_to) || meet(to, all_from) || meet(from, all_to)))
-      sim_cp_finish_dma(gpu);
-   if (d->count) {
-      to = both(to, all_to);
-      from = !from.start ? all_from : !all_from.start ? from : both(from, all_from);
-   }
-   d->to = to.start;
-   d->to_end = to.end;
-   d->from = from.start;
-   d->from_end = from.end;
-}
-
-/* Cut or joined into spans of equal size: a packet moves 2 MB at most, or as little as a row of tiles. */
-static void add_span(struct sim_gpu *gpu, struct sim_span s)
-{
-   struct sim_dma *d = &gpu->dma;
-   struct area to = area_of(s.to, s.bytes), from = area_of(s.from, s.bytes);
-   if (meet(to, from)) {
-      sim_cp_finish_dma(gpu);
-      memmove(s.to, s.from, s.bytes);
-      return;
-   }
-   add_area(gpu, to, from);
-   d->bytes += s.bytes;
-   while (s.bytes) {
-      struct sim_span *last = d->count ? &d->span[d->count - 1] : NULL;
-      bool joins = last && last->bytes < SIM_SPAN_B && last->bytes % 4 == 0 && s.to == last->to + last->bytes &&
-                   s.from == (last->from ? last->from + last->bytes : NULL) && s.data == last->data;
-      if (!joins && d->count == SIM_SPANS) {
-         uint64_t bytes = s.bytes;
-         sim_cp_finish_dma(gpu);
-         add_area(gpu, to, from);
-         d->bytes = bytes;
-      }
-      if (!joins) {
-         last = &d->span[d->count++];
-         *last = (struct sim_span){ s.to, s.from, s.data, 0 };
-      }
-      uint32_t part_B = s.bytes < SIM_SPAN_B - last->bytes ? s.bytes : SIM_SPAN_B - last->bytes;
-      last->bytes += part_B;
-      s.bytes -= part_B;
-      s.to += part_B;
-      if (s.from)
-         s.from += part_B;
-   }
-}
-
 static void dma(struct sim_gpu *gpu, const struct dma *d)
 {
    uint32_t bytes = PM4_GET_DMA_DATA_COMMAND_BYTE_COUNT(d->command);
@@ -260,9 +159,9 @@ static void dma(struct sim_gpu *gpu, const struct dma *d)
                       PM4_DMA_DATA_COMMAND_DAIC(1);
    if (!fill && d->src == d->dst && !(d->command & special))
       return; /* a prefetch into L2 */
-   sim_bin_flush(gpu);
+   sim_bin_flush_tiles(gpu);
    if (d->command & special) {
-      sim_cp_finish_dma(gpu);
+      sim_dma_finish(gpu);
       dma_registers(gpu, d, bytes);
       return;
    }
@@ -271,7 +170,7 @@ static void dma(struct sim_gpu *gpu, const struct dma *d)
    if (!to)
       return;
    /* An unmapped source reads zero. */
-   add_span(gpu, (struct sim_span){ to, from, fill ? d->data : 0, bytes });
+   sim_dma_add(gpu, (struct sim_span){ to, from, fill ? d->data : 0, bytes });
 }
 
 bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p)

@@ -88,7 +88,7 @@ static void event(struct sim_gpu *gpu, const struct cp_packet *p)
    case V_028A90_VGT_STREAMOUT_RESET:
       break; /* vertex work is never ahead of the packets; most counters run always */
    default:
-      sim_bin_flush(gpu); /* flushes of pixel caches, PS_PARTIAL_FLUSH */
+      sim_bin_flush_tiles(gpu); /* flushes of pixel caches, PS_PARTIAL_FLUSH */
       break;
    }
 }
@@ -116,7 +116,7 @@ static void end_of_pipe(struct sim_gpu *gpu, uint64_t va, unsigned data_sel, uin
 
 static void cache_flush(struct sim_gpu *gpu, uint32_t coher_cntl)
 {
-   sim_bin_flush(gpu);
+   sim_bin_flush_tiles(gpu);
    if (G_0301F0_SH_ICACHE_ACTION_ENA(coher_cntl)) {
       sq_cache_invalidate(gpu->programs);
       gpu->dirty |= SIM_DIRTY_PIXEL | SIM_DIRTY_VS;

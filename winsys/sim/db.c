@@ -72,11 +72,11 @@ static bool plane_map(struct sim_mem *mem, const struct sim_regs *regs, uint64_t
    if (one_B > s->slice_B)
       s->slice_B = one_B;
    uint64_t size_B = s->slice_B * (slices - 1) + one_B;
-   if (!sim_mem_check(mem, read_va, size_B, SIM_MEM_READ)) {
+   if (!sim_mem_mapped(mem, read_va, size_B, SIM_MEM_READ)) {
       sim_mem_fault(mem, read_va, SIM_MEM_READ);
       return false;
    }
-   if (writes && !sim_mem_check(mem, write_va, size_B, SIM_MEM_WRITE)) {
+   if (writes && !sim_mem_mapped(mem, write_va, size_B, SIM_MEM_WRITE)) {
       sim_mem_fault(mem, write_va, SIM_MEM_WRITE);
       return false;
    }

@@ -30,6 +30,7 @@
 #define SIM_TILE (1 << SIM_TILE_SHIFT)
 #define SIM_MAX_SCREEN 16384
 #define SIM_TILES_X (SIM_MAX_SCREEN / SIM_TILE)
+#define SIM_TILE_BLOCKS (SIM_TILE / 8) /* 8x8 blocks, each way */
 #define SIM_MAX_PARAMS SQ_MAX_ATTRS
 #define SIM_MAX_SAMPLES 16
 
@@ -283,10 +284,16 @@ struct sim_geom {
 #define SIM_SPAN_B (256u << 10)
 #define SIM_SPANS 256
 struct sim_span { uint8_t *to; const uint8_t *from; uint32_t data, bytes; };
+struct sim_tile_fill { struct tile_lines lines; uint32_t data; };
 struct sim_dma {
    unsigned count;
+   unsigned waiting;                     /* of these, the first ones: fills that memory is owed */
+   bool paid;                            /* which somebody has done; under mem->debt_lock */
+   struct sim_debt debt;
    uint64_t bytes;
    const uint8_t *to, *to_end, *from, *from_end; /* around all that is written, and read */
+   struct sim_tile_fill fill[2];         /* colour, depth: done tile by tile while the bins are worked off */
+   unsigned num_fills;
    struct sim_span span[SIM_SPANS];
 };
 
@@ -362,13 +369,22 @@ void sim_cp_run(struct sim_gpu *gpu, uint64_t va, uint32_t dw, unsigned depth);
 bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p);   /* false: no draw packet */
 bool sim_cp_dispatch(struct sim_gpu *gpu, const struct cp_packet *p);
 bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p); /* WRITE_DATA, COPY_DATA, DMA */
-void sim_cp_finish_dma(struct sim_gpu *gpu);                        /* before anything looks at memory */
 /* Writes whole words at a word's address, each at once and in order: another ring, or the CPU, may be looking at them. */
 void sim_cp_store(void *to, const void *data, size_t size_B);
 bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, waits, predication */
 bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p); /* STRMOUT_BUFFER_UPDATE */
 bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p);  /* the constant engine's packets, and waits for it */
 bool sim_cp_const_knows(unsigned opcode);
+/* cp_dma.c */
+void sim_dma_add(struct sim_gpu *gpu, struct sim_span s);
+void sim_dma_end(struct sim_gpu *gpu);      /* before another packet: spans are done, or wait */
+void sim_dma_finish(struct sim_gpu *gpu);   /* before others may see memory */
+/* With the bins: surfaces whose fills wait are filled by sim_dma_fill_tile() for each tile that is drawn on, and by
+ * sim_dma_fill_rest() for each of so many rows of tiles. */
+void sim_dma_to_tiles(struct sim_gpu *gpu);
+unsigned sim_dma_rest_rows(const struct sim_gpu *gpu);
+void sim_dma_fill_tile(const struct sim_gpu *gpu, uint32_t tile);
+void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row);
 /* Says, with GLOAM_DEBUG=sim, what cannot be honoured. */
 void sim_report(struct sim_gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Gives up the rest of the command buffer. */
@@ -483,6 +499,9 @@ void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struc
 /* Primitives of one state; layered: some may not be in layer 0. */
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *ref);
 size_t sim_bin_memory_B(const struct sim_gpu *gpu);
+/* Before what was drawn, filled or copied so far is looked at, or may be. */
 void sim_bin_flush(struct sim_gpu *gpu);
+/* Before what is drawn next may depend on it: fills may go on waiting. */
+void sim_bin_flush_tiles(struct sim_gpu *gpu);
 
 #endif

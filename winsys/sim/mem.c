@@ -16,6 +16,7 @@ static void *reserve(uint64_t size_B, int prot)
 bool sim_mem_init(struct sim_mem *m, uint64_t size_B)
 {
    memset(m, 0, sizeof *m);
+   pthread_mutex_init(&m->debt_lock, NULL);
    /* RLIMIT_AS counts reservations too: take what is allowed. */
    for (; size_B >= SMALLEST_RANGE_B; size_B >>= 1) {
       m->base = reserve(size_B, PROT_NONE);
@@ -37,6 +38,7 @@ void sim_mem_finish(struct sim_mem *m)
       munmap(m->base, m->size_B);
       munmap(m->page, m->size_B >> SIM_PAGE_SHIFT);
    }
+   pthread_mutex_destroy(&m->debt_lock);
    memset(m, 0, sizeof *m);
 }
 
@@ -45,18 +47,25 @@ bool sim_mem_commit(struct sim_mem *m, uint64_t va, uint64_t size_B)
    return va < m->size_B && size_B <= m->size_B - va && mprotect(m->base + va, size_B, PROT_READ | PROT_WRITE) == 0;
 }
 
+/* Debts are paid while the pages are what they were. */
 void sim_mem_set_access(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
 {
+   pthread_mutex_lock(&m->debt_lock);
+   struct sim_debt *debt = m->debt;
+   if (debt)
+      debt->pay(debt);
    memset(m->page + (va >> SIM_PAGE_SHIFT), (int)access, size_B >> SIM_PAGE_SHIFT);
+   pthread_mutex_unlock(&m->debt_lock);
    atomic_fetch_add_explicit(&m->generation, 1, memory_order_release);
 }
 
-bool sim_mem_check(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
+static bool in_range(const struct sim_mem *m, uint64_t va, uint64_t size_B)
 {
-   if (!size_B)
-      return true;
-   if (va >= m->size_B || size_B > m->size_B - va)
-      return false;
+   return va < m->size_B && size_B <= m->size_B - va;
+}
+
+static bool all_pages(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
+{
    uint64_t page = va >> SIM_PAGE_SHIFT, end = (va + size_B - 1) >> SIM_PAGE_SHIFT;
    uint64_t wanted = access * 0x0101010101010101ull;
    for (; page + 8 <= end + 1; page += 8) {
@@ -70,6 +79,63 @@ bool sim_mem_check(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsign
          return false;
    return true;
 }
+
+static bool all_pages_or_owed(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
+{
+   for (uint64_t page = va >> SIM_PAGE_SHIFT; page <= (va + size_B - 1) >> SIM_PAGE_SHIFT; page++)
+      if (((m->page[page] | m->page[page] >> SIM_MEM_OWED) & access) != access)
+         return false;
+   return true;
+}
+
+bool sim_mem_mapped(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
+{
+   return !size_B || (in_range(m, va, size_B) &&
+                      (all_pages(m, va, size_B, access) || (m->debt && all_pages_or_owed(m, va, size_B, access))));
+}
+
+bool sim_mem_check(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
+{
+   if (!size_B)
+      return true;
+   if (!in_range(m, va, size_B))
+      return false;
+   if (all_pages(m, va, size_B, access))
+      return true;
+   if (!m->debt || !all_pages_or_owed(m, va, size_B, access))
+      return false;
+   sim_mem_pay(m);
+   return true;
+}
+
+/* ---- debts ---------------------------------------------------------------------------------------------------------- */
+
+void sim_mem_owe(struct sim_mem *m, struct sim_debt *debt, uint64_t va, uint64_t size_B)
+{
+   m->debt = debt;
+   for (uint64_t page = va >> SIM_PAGE_SHIFT; page <= (va + size_B - 1) >> SIM_PAGE_SHIFT; page++)
+      if (m->page[page] < 1 << SIM_MEM_OWED) /* two ranges may meet in a page */
+         m->page[page] = (uint8_t)(m->page[page] << SIM_MEM_OWED);
+   atomic_fetch_add_explicit(&m->generation, 1, memory_order_release);
+}
+
+void sim_mem_unmark(struct sim_mem *m, uint64_t va, uint64_t size_B)
+{
+   for (uint64_t page = va >> SIM_PAGE_SHIFT; page <= (va + size_B - 1) >> SIM_PAGE_SHIFT; page++)
+      if (m->page[page] >= 1 << SIM_MEM_OWED)
+         m->page[page] >>= SIM_MEM_OWED;
+}
+
+void sim_mem_pay(struct sim_mem *m)
+{
+   pthread_mutex_lock(&m->debt_lock);
+   struct sim_debt *debt = m->debt;
+   if (debt)
+      debt->pay(debt);
+   pthread_mutex_unlock(&m->debt_lock);
+}
+
+/* ---- faults --------------------------------------------------------------------------------------------------------- */
 
 void sim_mem_fault(struct sim_mem *m, uint64_t va, unsigned access)
 {

@@ -38,11 +38,10 @@ struct sc_quads {
 };
 
 /* Quads that wait for company. Where the order of colours shows, a pixel is in here at most once. */
-#define SC_TILE_BLOCKS (SIM_TILE / BLOCK) /* across and down */
 struct sc_pool {
    struct sc_quads quads;
    uint64_t mask;                              /* lanes that are covered */
-   _Alignas(64) uint64_t pending[SC_TILE_BLOCKS * SC_TILE_BLOCKS]; /* sc_pending.h */
+   _Alignas(64) uint64_t pending[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS]; /* sc_pending.h */
 };
 
 #if defined(__AVX2__) && !defined(__AVX512F__)
@@ -154,6 +153,16 @@ static inline void sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
    l->y = quad_y + vi_set(y);
    l->mask = cover;
    sc_keep(l, sc_live_quads(cover));
+}
+
+/* Vertices lie far from their primitives; they are looked at when the wave is full. */
+static inline void sc_prefetch_params(const struct sim_prim *p)
+{
+   const size_t last = 4 * (p->num_params - 1u);
+   for (unsigned k = 0; k < 3; k++) {
+      __builtin_prefetch(p->param[k]);
+      __builtin_prefetch(p->param[k] + last);
+   }
 }
 
 /* Attributes of a primitive: value = c[0] + c[1] * i + c[2] * j, by 4 * attribute + channel. */

@@ -37,11 +37,11 @@ struct ahead_lines { uintptr_t at; uint32_t left_B /* of this row of blocks */, 
 
 static inline void ahead_lines_init(struct ahead_lines *a, const struct tile_lines *l, uint32_t tile)
 {
-   const size_t x = tile % SIM_TILES_X * SC_TILE_BLOCKS, y = tile / SIM_TILES_X * SC_TILE_BLOCKS;
+   const size_t x = tile % SIM_TILES_X * SIM_TILE_BLOCKS, y = tile / SIM_TILES_X * SIM_TILE_BLOCKS;
    a->at = (uintptr_t)l->first + y * l->row_B + x * l->block_B;
-   a->row_B = a->left_B = SC_TILE_BLOCKS * l->block_B;
+   a->row_B = a->left_B = SIM_TILE_BLOCKS * l->block_B;
    a->skip_B = l->row_B - a->row_B;
-   a->rows = l->first && a->row_B % AHEAD_B == 0 ? SC_TILE_BLOCKS : 0;
+   a->rows = l->first && a->row_B % AHEAD_B == 0 ? SIM_TILE_BLOCKS : 0;
 }
 
 /* Into the first cache, which has room for half a tile: from the second one quads still wait. */

@@ -21,7 +21,7 @@ static inline uint64_t by_rows(uint64_t lanes)
 /* Of a pixel. Beyond the tile it is some block of the other side. */
 static inline unsigned pending_block(unsigned x, unsigned y)
 {
-   return (y / BLOCK % SC_TILE_BLOCKS) * SC_TILE_BLOCKS + x / BLOCK % SC_TILE_BLOCKS;
+   return (y / BLOCK % SIM_TILE_BLOCKS) * SIM_TILE_BLOCKS + x / BLOCK % SIM_TILE_BLOCKS;
 }
 
 /* Aligned blocks. */

@@ -213,7 +213,6 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
    /* Code may have been replaced by the CPU since; a stream says so with a cache flush, but programs are kept for long. */
    sq_cache_invalidate(gpu->programs);
    sim_cp_run(gpu, ib_va, ib_dw, 0);
-   sim_cp_finish_dma(gpu);
    if (gpu->lost)
       atomic_store(&gpu->cancel, true); /* what is still in the bins is not shaded */
    sim_bin_flush(gpu);

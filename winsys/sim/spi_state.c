@@ -227,7 +227,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
       return true;
    /* Two surfaces may share memory, and then the order between tiles matters. */
    if (gpu->dirty & SIM_DIRTY_SURFACE)
-      sim_bin_flush(gpu);
+      sim_bin_flush_tiles(gpu);
    struct sim_pixel_state *s = sim_arena_alloc(&gpu->workers[0].arena, sizeof *s);
    if (!s) {
       sim_lose(gpu, "no memory");

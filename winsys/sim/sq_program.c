@@ -14,14 +14,14 @@
 
 /* While walking. `begins`: 1 an instruction begins here, 2 a basic block does. */
 struct walk {
-   const struct sim_mem *mem;
+   struct sim_mem *mem;
    struct sq_program *p;
    uint8_t *begins;
    uint32_t *stack;
    uint32_t depth, end_dw;
 };
 
-static bool read_dword(const struct sim_mem *mem, uint64_t va, uint32_t *v)
+static bool read_dword(struct sim_mem *mem, uint64_t va, uint32_t *v)
 {
    if (!sim_mem_check(mem, va, 4, SIM_MEM_READ))
       return false;
@@ -331,7 +331,7 @@ static bool build(struct sq_program *p, struct walk *w)
    return true;
 }
 
-struct sq_program *sq_program_create(const struct sim_mem *mem, uint64_t va, enum sq_stage stage, uint32_t rsrc1,
+struct sq_program *sq_program_create(struct sim_mem *mem, uint64_t va, enum sq_stage stage, uint32_t rsrc1,
                                      unsigned gfx_level)
 {
    struct sq_program *p = calloc(1, sizeof *p);
@@ -375,7 +375,7 @@ void sq_program_destroy(struct sq_program *p)
    free(p);
 }
 
-bool sq_program_is_current(const struct sim_mem *mem, const struct sq_program *p)
+bool sq_program_is_current(struct sim_mem *mem, const struct sq_program *p)
 {
    for (uint32_t i = 0; i < p->num_inst; i++) {
       uint32_t dw = p->inst[i].offset_B / 4;

@@ -7,10 +7,10 @@
 struct sim_mem;
 
 /* Decodes what can be reached from va. NULL: out of memory. */
-struct sq_program *sq_program_create(const struct sim_mem *mem, uint64_t va, enum sq_stage stage, uint32_t rsrc1,
+struct sq_program *sq_program_create(struct sim_mem *mem, uint64_t va, enum sq_stage stage, uint32_t rsrc1,
                                      unsigned gfx_level);
 void sq_program_destroy(struct sq_program *p);
 /* Memory still holds the code that was decoded. */
-bool sq_program_is_current(const struct sim_mem *mem, const struct sq_program *p);
+bool sq_program_is_current(struct sim_mem *mem, const struct sq_program *p);
 
 #endif

@@ -32,13 +32,13 @@ struct tile_surf {
 };
 
 /* Where the 8x8 tiles of a slice lie that follow each other row by row. No `first`: they do not, as in other layouts. */
-struct tile_lines { const uint8_t *first; uint32_t block_B, row_B; };
+struct tile_lines { const uint8_t *first; uint32_t block_B, row_B, rows; };
 
 static inline struct tile_lines tile_lines_of(const struct tile_surf *s, const uint8_t *level, uint32_t slice)
 {
    if (s->mode != TILE_1D || s->log2_samples)
       return (struct tile_lines){ 0 };
-   return (struct tile_lines){ level + slice * s->slice_B, 64u * s->el_B, 8 * s->pitch_el * s->el_B };
+   return (struct tile_lines){ level + slice * s->slice_B, 64u * s->el_B, 8 * s->pitch_el * s->el_B, s->height_el / 8 };
 }
 
 /* Fills mode, micro tile order and macro tile parameters from GB_TILE_MODE[index] (and the macro tile table). Pitch,

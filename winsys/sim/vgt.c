@@ -17,7 +17,7 @@ static bool make_room_in_bins(struct vgt *v)
    struct sim_geom *g = v->geom;
    if (sim_bin_memory_B(g->gpu) < SIM_ARENA_LIMIT_B)
       return true;
-   sim_bin_flush(g->gpu);
+   sim_bin_flush_tiles(g->gpu);
    g->spare_prim = NULL;
    g->failed = g->gpu->lost || !sim_spi_update_pixel_state(g->gpu) || !vgt_in_time(v);
    g->pixel = g->gpu->pixel;

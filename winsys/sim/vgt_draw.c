@@ -170,7 +170,7 @@ static bool have_room(struct sim_gpu *gpu)
 {
    if (sim_bin_memory_B(gpu) < SIM_ARENA_LIMIT_B)
       return true;
-   sim_bin_flush(gpu);
+   sim_bin_flush_tiles(gpu);
    return !gpu->lost && sim_spi_update_pixel_state(gpu);
 }
 

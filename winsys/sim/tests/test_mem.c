@@ -161,12 +161,61 @@ static void bad_descriptors_are_refused_with_a_reason(void **state)
    sim_heap_destroy(h);
 }
 
+struct payer { struct sim_debt debt; unsigned times; };
+
+static void count_payment(struct sim_debt *debt)
+{
+   ((struct payer *)debt)->times++;
+}
+
+/* Who looks at owed pages has the debt paid, who only asks whether they are mapped, or looks elsewhere, has not. */
+static void owed_pages(void **state)
+{
+   struct sim_mem m;
+   struct payer payer = { { count_payment }, 0 };
+   assert_true(sim_mem_init(&m, 1 * MB * 1024));
+   assert_true(sim_mem_commit(&m, MB, MB));
+   sim_mem_set_access(&m, MB, MB, SIM_MEM_READ | SIM_MEM_WRITE);
+   sim_mem_set_access(&m, MB + 8 * 4096, 4096, SIM_MEM_READ);
+   unsigned generation = atomic_load(&m.generation);
+   pthread_mutex_lock(&m.debt_lock);
+   sim_mem_owe(&m, &payer.debt, MB + 4096, 10000);
+   sim_mem_owe(&m, &payer.debt, MB + 4096 + 10000, 22000); /* the two meet in a page */
+   pthread_mutex_unlock(&m.debt_lock);
+   assert_int_not_equal(atomic_load(&m.generation), generation); /* who keeps answers asks again */
+   assert_true(sim_mem_mapped(&m, MB, MB, SIM_MEM_READ));
+   assert_true(sim_mem_mapped(&m, MB + 4096, 4096, SIM_MEM_WRITE));
+   assert_false(sim_mem_mapped(&m, MB + 8 * 4096, 4, SIM_MEM_WRITE));
+   assert_false(sim_mem_check(&m, MB + 8 * 4096, 4, SIM_MEM_WRITE));
+   assert_false(sim_mem_check(&m, 3 * MB, 4, SIM_MEM_READ));
+   assert_true(sim_mem_check(&m, MB, 4096, SIM_MEM_READ));
+   assert_int_equal(payer.times, 0);
+   assert_ptr_equal(sim_mem_ptr(&m, MB + 5000, 4, SIM_MEM_READ), m.base + MB + 5000);
+   assert_int_equal(payer.times, 1);
+   assert_true(sim_mem_check(&m, MB, 4097, SIM_MEM_WRITE));
+   assert_int_equal(payer.times, 2);
+   sim_mem_set_access(&m, MB + 2 * 4096, 4096, 0); /* before it goes */
+   assert_int_equal(payer.times, 3);
+   assert_false(sim_mem_mapped(&m, MB + 2 * 4096, 4, SIM_MEM_READ));
+   pthread_mutex_lock(&m.debt_lock);
+   sim_mem_unmark(&m, MB + 4096, 10000);
+   sim_mem_unmark(&m, MB + 4096 + 10000, 22000);
+   m.debt = NULL;
+   pthread_mutex_unlock(&m.debt_lock);
+   assert_non_null(sim_mem_ptr(&m, MB + 4096, 4, SIM_MEM_READ | SIM_MEM_WRITE));
+   assert_non_null(sim_mem_ptr(&m, MB + 8 * 4096, 4, SIM_MEM_READ));
+   assert_null(sim_mem_ptr(&m, MB + 8 * 4096, 4, SIM_MEM_WRITE));
+   assert_null(sim_mem_ptr(&m, MB + 2 * 4096, 4, SIM_MEM_READ));
+   assert_int_equal(payer.times, 3);
+   sim_mem_finish(&m);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(ranges), cmocka_unit_test(access_outside_mappings_is_refused), cmocka_unit_test(budget_and_zones),
       cmocka_unit_test(export_keeps_address_and_contents),
-      cmocka_unit_test(bad_descriptors_are_refused_with_a_reason),
+      cmocka_unit_test(bad_descriptors_are_refused_with_a_reason), cmocka_unit_test(owed_pages),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

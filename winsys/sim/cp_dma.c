@@ -1,0 +1,300 @@
+/* cp_dma.c: what CP DMA copies and fills. Packets only collect spans, which are worked on together by all threads when something
+ * else comes.
+ *
+ * Drivers clear a surface by filling it and then draw on it. A large fill therefore waits for the tiles (bin.c): each is filled
+ * when it is drawn on, with lines that were to be fetched anyway, and what no tile touches is filled beside them. `lit` and
+ * `mesh` take 5 % less time so. Meanwhile the memory is owed (mem.h): whoever else looks at it has the fill done first. */
+#include <string.h>
+
+#include "winsys/sim/gpu.h"
+
+#define WORTHWHILE_B (2 * SIM_SPAN_B) /* to be shared among threads, or to wait */
+
+/* ---- spans ---------------------------------------------------------------------------------------------------------- */
+
+static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
+{
+#ifdef __x86_64__
+   /* The string instruction takes whole cache lines without reading them first, as memset does. */
+   uint64_t pair = data | (uint64_t)data << 32, count = words / 2;
+   __asm__ volatile("rep stosq" : "+D"(to), "+c"(count) : "a"(pair) : "memory");
+   words &= 1;
+#endif
+   for (; words; words--, to += 4)
+      memcpy(to, &data, 4);
+}
+
+static void do_span(void *arg, unsigned thread, unsigned item)
+{
+   (void)thread;
+   const struct sim_span *s = (const struct sim_span *)arg + item;
+   if (s->from) {
+      memcpy(s->to, s->from, s->bytes);
+   } else {
+      fill_words(s->to, s->data, s->bytes / 4);
+      memcpy(s->to + (s->bytes & ~3u), &s->data, s->bytes & 3);
+   }
+}
+
+static void do_spans(struct sim_gpu *gpu, unsigned first)
+{
+   struct sim_dma *d = &gpu->dma;
+   sim_gpu_share(gpu, d->bytes > WORTHWHILE_B, d->count - first, do_span, d->span + first);
+   d->count = 0;
+   d->bytes = 0;
+}
+
+/* ---- waiting -------------------------------------------------------------------------------------------------------- */
+
+/* By whichever thread looks first. */
+static void pay(struct sim_debt *debt)
+{
+   struct sim_dma *d = (struct sim_dma *)((char *)debt - offsetof(struct sim_dma, debt));
+   for (unsigned i = 0; !d->paid && i < d->waiting; i++)
+      do_span(d->span, 0, i);
+   d->paid = true;
+}
+
+/* Returns how many of the first spans are done. */
+static unsigned stop_waiting(struct sim_gpu *gpu)
+{
+   struct sim_dma *d = &gpu->dma;
+   struct sim_mem *m = gpu->mem;
+   if (!d->waiting)
+      return 0;
+   pthread_mutex_lock(&m->debt_lock);
+   const unsigned done = d->paid ? d->waiting : 0;
+   for (unsigned i = 0; i < d->waiting; i++)
+      sim_mem_unmark(m, (uint64_t)(d->span[i].to - m->base), d->span[i].bytes);
+   m->debt = NULL;
+   d->waiting = 0;
+   d->paid = false;
+   pthread_mutex_unlock(&m->debt_lock);
+   return done;
+}
+
+/* The lock is held. */
+static bool can_wait(const struct sim_gpu *gpu)
+{
+   const struct sim_dma *d = &gpu->dma;
+   if (gpu->compute_ring || d->bytes <= WORTHWHILE_B || d->paid || (gpu->mem->debt && gpu->mem->debt != &d->debt))
+      return false;
+   for (unsigned i = d->waiting; i < d->count; i++)
+      if (d->span[i].from)
+         return false;
+   return true;
+}
+
+void sim_dma_end(struct sim_gpu *gpu)
+{
+   struct sim_dma *d = &gpu->dma;
+   struct sim_mem *m = gpu->mem;
+   pthread_mutex_lock(&m->debt_lock);
+   const bool waits = can_wait(gpu);
+   d->debt.pay = pay;
+   for (; waits && d->waiting < d->count; d->waiting++)
+      sim_mem_owe(m, &d->debt, (uint64_t)(d->span[d->waiting].to - m->base), d->span[d->waiting].bytes);
+   pthread_mutex_unlock(&m->debt_lock);
+   if (!waits)
+      sim_dma_finish(gpu);
+}
+
+void sim_dma_finish(struct sim_gpu *gpu)
+{
+   do_spans(gpu, stop_waiting(gpu));
+}
+
+/* ---- by tiles --------------------------------------------------------------------------------------------------------- */
+
+static const uint8_t *lines_end(const struct tile_lines *l)
+{
+   return l->first + (size_t)l->rows * l->row_B;
+}
+
+/* Whether spans fill all of the surface, with the same data. Those of one fill follow each other. */
+static bool are_filled(const struct sim_dma *d, const struct tile_lines *l, uint32_t *data)
+{
+   if (!l->first || l->rows > SIM_MAX_SCREEN / 8 || l->row_B / l->block_B > SIM_MAX_SCREEN / 8)
+      return false;
+   const uint8_t *at = l->first;
+   for (unsigned i = 0; i < d->count && at < lines_end(l); i++) {
+      const struct sim_span *s = &d->span[i];
+      if (at < s->to || at >= s->to + s->bytes || (at - s->to) & 3)
+         continue;
+      if (at != l->first && s->data != *data)
+         return false;
+      *data = s->data;
+      at = s->to + s->bytes;
+   }
+   return at >= lines_end(l);
+}
+
+/* Takes the surface out of the spans. False: no room for what is left of one. */
+static bool cut(struct sim_dma *d, const struct tile_lines *l)
+{
+   const uint8_t *first = l->first, *end = lines_end(l);
+   unsigned kept = 0, count = d->count;
+   for (unsigned i = 0; i < count; i++) {
+      struct sim_span *s = &d->span[i];
+      uint8_t *s_end = s->to + s->bytes;
+      if (s->to >= first || s_end <= end)
+         continue;
+      if (count == SIM_SPANS)
+         return false;
+      d->span[d->count++] = (struct sim_span){ s_end - (s_end - end), NULL, s->data, (uint32_t)(s_end - end) };
+      s->bytes = (uint32_t)(first - s->to);
+   }
+   d->bytes = 0;
+   for (unsigned i = 0; i < d->count; i++) {
+      struct sim_span s = d->span[i];
+      uint8_t *s_end = s.to + s.bytes;
+      if (s.to < end && s_end > first) { /* what lies in front of the surface, or behind it */
+         s.bytes = s.to < first ? (uint32_t)(first - s.to) : s_end > end ? (uint32_t)(s_end - end) : 0;
+         s.to = s.to < first ? s.to : s_end - s.bytes;
+      }
+      d->bytes += s.bytes;
+      if (s.bytes)
+         d->span[kept++] = s;
+   }
+   d->count = kept;
+   return true;
+}
+
+void sim_dma_to_tiles(struct sim_gpu *gpu)
+{
+   struct sim_dma *d = &gpu->dma;
+   const unsigned done = stop_waiting(gpu);
+   d->num_fills = 0;
+   if (!done && gpu->pixel) {
+      const struct tile_lines *lines[] = { &gpu->pixel->cb_info.lines, &gpu->pixel->db_info.lines };
+      for (unsigned n = 0; n < 2; n++) {
+         struct sim_tile_fill f = { *lines[n], 0 };
+         if (are_filled(d, lines[n], &f.data) && cut(d, lines[n]))
+            d->fill[d->num_fills++] = f;
+      }
+   }
+   do_spans(gpu, done);
+}
+
+/* The blocks [x0, x1) of the tiles of row y. */
+static void fill_blocks(const struct sim_tile_fill *f, uint32_t x0, uint32_t x1, uint32_t y)
+{
+   const struct tile_lines *l = &f->lines;
+   const uint32_t columns = l->row_B / l->block_B, y0 = y * SIM_TILE_BLOCKS;
+   const uint32_t y1 = y0 + SIM_TILE_BLOCKS < l->rows ? y0 + SIM_TILE_BLOCKS : l->rows;
+   x0 *= SIM_TILE_BLOCKS;
+   x1 = x1 * SIM_TILE_BLOCKS < columns ? x1 * SIM_TILE_BLOCKS : columns;
+   for (uint32_t row = y0; row < y1 && x0 < x1; row++) {
+      uint8_t *to = (uint8_t *)(uintptr_t)l->first + (size_t)row * l->row_B + (size_t)x0 * l->block_B;
+      fill_words(to, f->data, (x1 - x0) * l->block_B / 4);
+   }
+}
+
+void sim_dma_fill_tile(const struct sim_gpu *gpu, uint32_t tile)
+{
+   for (unsigned n = 0; n < gpu->dma.num_fills; n++)
+      fill_blocks(&gpu->dma.fill[n], tile % SIM_TILES_X, tile % SIM_TILES_X + 1, tile / SIM_TILES_X);
+}
+
+static uint32_t tiles_of(uint32_t blocks)
+{
+   return (blocks + SIM_TILE_BLOCKS - 1) / SIM_TILE_BLOCKS;
+}
+
+unsigned sim_dma_rest_rows(const struct sim_gpu *gpu)
+{
+   uint32_t rows = 0;
+   for (unsigned n = 0; n < gpu->dma.num_fills; n++) {
+      const uint32_t these = tiles_of(gpu->dma.fill[n].lines.rows);
+      rows = these > rows ? these : rows;
+   }
+   return rows;
+}
+
+/* The tiles of the row that have nothing in their bins. */
+void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row)
+{
+   for (unsigned n = 0; n < gpu->dma.num_fills; n++) {
+      const struct sim_tile_fill *f = &gpu->dma.fill[n];
+      const uint32_t columns = tiles_of(f->lines.row_B / f->lines.block_B);
+      const struct sim_bin *bin = gpu->bins + row * SIM_TILES_X;
+      for (uint32_t x = 0, end; x < columns; x = end + 1) {
+         for (end = x; end < columns && !bin[end].first; end++)
+            ;
+         fill_blocks(f, x, end, row);
+      }
+   }
+}
+
+/* ---- collecting ------------------------------------------------------------------------------------------------------- */
+
+struct area { const uint8_t *start, *end; };
+
+static bool meet(struct area a, struct area b)
+{
+   return a.start < b.end && b.start < a.end;
+}
+
+static struct area both(struct area a, struct area b)
+{
+   return (struct area){ a.start < b.start ? a.start : b.start, a.end > b.end ? a.end : b.end };
+}
+
+static struct area area_of(const uint8_t *start, uint32_t bytes)
+{
+   return (struct area){ start, start ? start + bytes : NULL };
+}
+
+/* What waits and does not touch what else waits is done together, in any order. */
+static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
+{
+   struct sim_dma *d = &gpu->dma;
+   struct area all_to = { d->to, d->to_end }, all_from = { d->from, d->from_end };
+   if (d->count && (meet(to, all_to) || meet(to, all_from) || meet(from, all_to)))
+      sim_dma_finish(gpu);
+   if (d->count) {
+      to = both(to, all_to);
+      from = !from.start ? all_from : !all_from.start ? from : both(from, all_from);
+   }
+   d->to = to.start;
+   d->to_end = to.end;
+   d->from = from.start;
+   d->from_end = from.end;
+}
+
+/* Cut or joined into spans of equal size: a packet moves 2 MB at most, or as little as a row of tiles. */
+void sim_dma_add(struct sim_gpu *gpu, struct sim_span s)
+{
+   struct sim_dma *d = &gpu->dma;
+   if (d->waiting && d->paid)
+      sim_dma_finish(gpu);
+   struct area to = area_of(s.to, s.bytes), from = area_of(s.from, s.bytes);
+   if (meet(to, from)) {
+      sim_dma_finish(gpu);
+      memmove(s.to, s.from, s.bytes);
+      return;
+   }
+   add_area(gpu, to, from);
+   d->bytes += s.bytes;
+   while (s.bytes) {
+      struct sim_span *last = d->count > d->waiting ? &d->span[d->count - 1] : NULL;
+      bool joins = last && last->bytes < SIM_SPAN_B && last->bytes % 4 == 0 && s.to == last->to + last->bytes &&
+                   s.from == (last->from ? last->from + last->bytes : NULL) && s.data == last->data;
+      if (!joins && d->count == SIM_SPANS) {
+         uint64_t bytes = s.bytes;
+         sim_dma_finish(gpu);
+         add_area(gpu, to, from);
+         d->bytes = bytes;
+      }
+      if (!joins) {
+         last = &d->span[d->count++];
+         *last = (struct sim_span){ s.to, s.from, s.data, 0 };
+      }
+      uint32_t part_B = s.bytes < SIM_SPAN_B - last->bytes ? s.bytes : SIM_SPAN_B - last->bytes;
+      last->bytes += part_B;
+      s.bytes -= part_B;
+      s.to += part_B;
+      if (s.from)
+         s.from += part_B;
+   }
+}
