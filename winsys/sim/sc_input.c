@@ -31,17 +31,18 @@ PX_INLINE bool next_piece(const struct launch *l, struct piece *p)
    return true;
 }
 
-/* a with the lanes of the piece, and those behind them, from b. */
-static inline v16f with_piece(const struct piece *p, v16f a, v16f b)
+/* A row's lanes of the piece's part: those from the piece on. What is in front of them stays, those behind are other pieces'. */
+static inline void put_piece(const struct piece *p, void *part, v16f v)
 {
+   if (!p->lane) {
+      memcpy(part, &v, sizeof v);
+      return;
+   }
 #ifdef __AVX512F__
-   return (v16f)_mm512_mask_mov_ps((__m512)a, (__mmask16)(0xffffu << p->lane), (__m512)b);
+   _mm512_mask_storeu_ps(part, (__mmask16)(0xffffu << p->lane), (__m512)v);
 #else
-   static const int32_t from[32] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                                     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1 };
-   v16i m;
-   memcpy(&m, from + 16 - p->lane, sizeof m);
-   return vf_sel(m, b, a);
+   for (unsigned lane = p->lane; lane < LANES; lane += 4)
+      memcpy((float *)part + lane, (const float *)&v + lane, 4 * sizeof(float));
 #endif
 }
 
@@ -55,7 +56,7 @@ PX_INLINE void by_piece(const struct launch *l, struct lanes *to, unsigned count
    for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
       struct three t = eval(l->q->prim[p.run], to->x[p.part], to->y[p.part]);
       for (unsigned k = 0; k < count; k++)
-         to->v[k][p.part] = with_piece(&p, to->v[k][p.part], t.v[k]);
+         put_piece(&p, &to->v[k][p.part], t.v[k]);
    }
 }
 
@@ -158,19 +159,11 @@ static inline void store(void *to, v16f v)
    memcpy(to, &v, sizeof v);
 }
 
-static inline v16f load(const void *from)
-{
-   v16f v;
-   memcpy(&v, from, sizeof v);
-   return v;
-}
-
 /* A row of a coefficient of attributes' channels, `place` as in struct sq_value. */
 static void put_coefficient(const struct launch *l, unsigned k, unsigned place, float *to)
 {
    for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
-      float *at = to + LANES * p.part;
-      store(at, with_piece(&p, load(at), vf_set(l->sh->planes[p.run].c[k][place])));
+      put_piece(&p, to + LANES * p.part, vf_set(l->sh->planes[p.run].c[k][place]));
    }
 }
 
@@ -224,9 +217,8 @@ static void values_of_several(const struct launch *l, const struct values *which
       const v16f pi = i[p.part], pj = j[p.part];
       for (unsigned n = which->first; n < which->end; n++) {
          const unsigned place = value[n].place;
-         float *at = to[n] + LANES * p.part;
-         store(at, with_piece(&p, load(at), interpolated(vf_set(planes->c[0][place]), vf_set(planes->c[1][place]),
-                                                         vf_set(planes->c[2][place]), pi, pj)));
+         put_piece(&p, to[n] + LANES * p.part, interpolated(vf_set(planes->c[0][place]), vf_set(planes->c[1][place]),
+                                                            vf_set(planes->c[2][place]), pi, pj));
       }
    }
 }
@@ -339,6 +331,31 @@ PX_INLINE void put_ij(const struct launch *l, unsigned reg, unsigned parts, cons
    }
 }
 
+/* Quads of one primitive, anywhere. */
+PX_INLINE void quads_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
+                        bool perspective, unsigned parts)
+{
+   const struct sim_prim *p = l->q->prim[0];
+   v16f i[PARTS], j[PARTS];
+   perspective &= !(p->flags & SIM_PRIM_AFFINE);
+#pragma GCC unroll 4
+   for (unsigned part = 0; part < parts; part++) {
+      v16i px, py;
+      positions(l->q, part, &px, &py);
+      struct three t = linear(p, to_float(px) + location_x(at, part), to_float(py) + location_y(at, part));
+      i[part] = t.v[0];
+      j[part] = t.v[1];
+      if (perspective) {
+         t = over_w(p, i[part], j[part]);
+         v16f r = 1.0f / t.v[2];
+         i[part] = t.v[0] * r;
+         j[part] = t.v[1] * r;
+      }
+   }
+   put_ij(l, reg, parts, i, j);
+   values_of_one(l, which, parts, i, j);
+}
+
 static void mixed_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
                      bool perspective)
 {
@@ -394,7 +411,9 @@ PX_INLINE void block_ij(const struct launch *l, unsigned reg, const struct value
 
 static void ij_rows(const struct launch *l, unsigned reg, const struct values *which, const struct location *at, bool perspective)
 {
-   if (!l->q->block || at->varies)
+   if (l->q->runs == 1 && l->parts == PARTS && !l->q->block)
+      quads_ij(l, reg, which, at, perspective, PARTS);
+   else if (!l->q->block || at->varies)
       mixed_ij(l, reg, which, at, perspective);
    else if (l->parts == PARTS)
       block_ij(l, reg, which, at, perspective, PARTS);
@@ -460,8 +479,7 @@ static v16f fact(const struct launch *l, const struct sim_prim *p, unsigned whic
 static void facts_row(const struct launch *l, unsigned reg, unsigned which, unsigned sample)
 {
    for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
-      uint32_t *at = &l->sh->w->vgpr[reg][LANES * p.part];
-      store(at, with_piece(&p, load(at), fact(l, l->q->prim[p.run], which, sample)));
+      put_piece(&p, &l->sh->w->vgpr[reg][LANES * p.part], fact(l, l->q->prim[p.run], which, sample));
    }
 }
 

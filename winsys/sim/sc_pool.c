@@ -110,16 +110,6 @@ static inline v16i row_of(const int32_t *from)
    return v;
 }
 
-/* Vertices lie far from their primitives; they are looked at when the wave is full. */
-static inline void prefetch_params(const struct sim_prim *p)
-{
-   const size_t last = 4 * (p->num_params - 1u);
-   for (unsigned k = 0; k < 3; k++) {
-      __builtin_prefetch(p->param[k]);
-      __builtin_prefetch(p->param[k] + last);
-   }
-}
-
 void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list)
 {
    struct sc_pool *pool = &sh->pool;
@@ -137,7 +127,7 @@ void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list)
          q->first[q->runs] = (uint8_t)q->count;
          q->starts |= 1u << q->count;
          q->prim[q->runs++] = sh->p;
-         prefetch_params(sh->p);
+         sc_prefetch_params(sh->p);
       }
       unsigned first = q->count, taken = left < room - first ? left : room - first;
       v16i all_x = sc_joined(row_of(q->x), first, x), all_y = sc_joined(row_of(q->y), first, y);

@@ -345,6 +345,7 @@ static inline void prim_in_tile(struct shade *sh)
                       p->x1 < tx + SIM_TILE ? p->x1 - tx : SIM_TILE, p->y1 < ty + SIM_TILE ? p->y1 - ty : SIM_TILE };
    if (box.x0 >= box.x1 || box.y0 >= box.y1)
       return;
+   sc_prefetch_params(p);
    if (sh->s->by_block)
       in_blocks(sh, box);
    else
