@@ -1,8 +1,8 @@
 /* jit.h: private to the JIT (sq_jit.c, jit_*.c). One struct jit is one translation: a program and a lane count become one
  * LLVM function. VGPRs are stack slots of <lanes x i32>, SGPRs of i32 (pairs that hold masks: i64), which LLVM's sroa pass
- * turns into SSA values. A mask is an i64 and has a vector form, too. With mask registers that is <lanes x i1>, known where it
- * was made in the same block; hosts without them would take bits apart at each use, so there it is <lanes x i32>, 0 or -1, in
- * a slot of its own. */
+ * turns into SSA values. A mask is an i64. Where it was made, or has been needed, in the same block its vector form is known, too:
+ * <lanes x i1> with mask registers, else <lanes x i32>, 0 or -1. In other blocks that is made of the bits again, once and only
+ * where it is needed: half a dozen masks kept as vectors through a loop were most of its instructions and all of its registers. */
 #ifndef JIT_H
 #define JIT_H
 
@@ -61,7 +61,6 @@ struct jit {
    LLVMBasicBlockRef entry, leave;  /* allocas go to the head of entry; leave: expects `result` set */
 
    LLVMValueRef vgpr[256], sgpr[128], exec, scc;
-   LLVMValueRef mask_slot[64];         /* by pair, EXEC's included; NULL where the host has mask registers */
    LLVMValueRef result, saved_csr, countdown;
    LLVMValueRef exp_en[SQ_EXP_COUNT], exp_compr, exp_valid;
    LLVMValueRef addr_rows, data_rows, rsrc_words, samp_words; /* stack arrays for the texture unit; NULL until needed */
@@ -139,8 +138,6 @@ LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact);
 void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef lanes, bool keep_raw);
 /* Writes 64 bits; vec: NULL or their vector form. */
 void jit_write64_vec(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef vec);
-/* A pair's slot has got the value v by other ways. */
-void jit_note_mask(struct jit *j, unsigned code, LLVMValueRef v);
 LLVMValueRef jit_mask_to_i64(struct jit *j, LLVMValueRef vec);
 LLVMValueRef jit_exec_vec(struct jit *j);
 LLVMValueRef jit_exec(struct jit *j);

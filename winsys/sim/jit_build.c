@@ -117,12 +117,8 @@ static void make_slots(struct jit *j)
       bool wide = j->flow->wide >> (c / 2) & 1;
       if (wide ? !(c & 1) : jit_bit(j->flow->sgprs, c))
          j->sgpr[c] = jit_alloca(j, wide ? j->i64 : j->i32, 8, "s");
-      if (wide && !(c & 1) && j->vmask != j->vi1)
-         j->mask_slot[c / 2] = jit_alloca(j, j->vmask, 64, "mask");
    }
    j->exec = jit_alloca(j, j->i64, 8, "exec");
-   if (j->vmask != j->vi1)
-      j->mask_slot[GCN_SRC_EXEC_LO / 2] = jit_alloca(j, j->vmask, 64, "exec_mask");
    j->scc = jit_alloca(j, j->i1, 1, "scc");
    j->result = jit_alloca(j, j->i32, 4, "result");
    j->countdown = jit_alloca(j, j->i32, 4, "countdown");
@@ -161,14 +157,11 @@ static void load_inputs(struct jit *j)
    for (unsigned c = 0; c < GCN_SRC_EXEC_LO; c++) {
       if (j->sgpr[c]) {
          LLVMTypeRef type = j->flow->wide >> (c / 2) & 1 ? j->i64 : j->i32;
-         V v = jit_load(j, type, sgpr_of_wave(j, c), 4);
-         jit_store(j, v, j->sgpr[c], 4);
-         jit_note_mask(j, c, v);
+         jit_store(j, jit_load(j, type, sgpr_of_wave(j, c), 4), j->sgpr[c], 4);
       }
    }
    V exec = AND(jit_wave_load(j, j->i64, offsetof(struct sq_wave, exec)), jit_i64(j, sq_first_lanes(j->lanes)));
    jit_store(j, exec, j->exec, 8);
-   jit_note_mask(j, GCN_SRC_EXEC_LO, exec);
    jit_store(j, LLVMConstNull(j->i1), j->scc, 1);
    jit_store(j, jit_i32(j, DEADLINE_INTERVAL), j->countdown, 4);
    jit_store(j, jit_i64(j, 0), j->exp_compr, 8);

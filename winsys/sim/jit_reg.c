@@ -110,19 +110,6 @@ static void forget_mask(struct jit *j, unsigned code)
    mask_of(j, code)->raw = mask_of(j, code)->exact = NULL;
 }
 
-/* A pair has the value v: its vector form, made of the bits if there is none, goes into its slot. */
-static void note_mask(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef vec)
-{
-   LLVMValueRef slot = is_pair(code) ? j->mask_slot[code / 2] : NULL;
-   if (slot)
-      jit_store(j, vec ? vec : form_of_bits(j, v), slot, 64);
-}
-
-void jit_note_mask(struct jit *j, unsigned code, LLVMValueRef v)
-{
-   note_mask(j, code, v, NULL);
-}
-
 LLVMValueRef jit_mask_known(struct jit *j, unsigned code)
 {
    if (code == GCN_SRC_INT0)
@@ -130,9 +117,7 @@ LLVMValueRef jit_mask_known(struct jit *j, unsigned code)
    if (code == GCN_SRC_INT_NEG1)
       return LLVMConstAllOnes(j->vmask);
    struct jit_mask *m = is_pair(code) ? mask_of(j, code) : NULL;
-   if (m && m->exact && m->exact_block == j->block)
-      return m->exact;
-   return m && j->mask_slot[code / 2] ? jit_load(j, j->vmask, j->mask_slot[code / 2], 64) : NULL;
+   return m && m->exact && m->exact_block == j->block ? m->exact : NULL;
 }
 
 LLVMValueRef jit_mask_form(struct jit *j, unsigned code, bool exact)
@@ -169,7 +154,6 @@ static void write_exec(struct jit *j, LLVMValueRef v, LLVMValueRef vec)
    else if (j->lanes < 64)
       v = LLVMBuildAnd(B, v, jit_i64(j, sq_first_lanes(j->lanes)), "");
    jit_store(j, v, j->exec, 8);
-   note_mask(j, GCN_SRC_EXEC_LO, v, vec);
    j->epoch++;
    struct jit_mask *m = mask_of(j, GCN_SRC_EXEC_LO);
    *m = (struct jit_mask){ .exact = vec, .exact_block = j->block };
@@ -244,7 +228,6 @@ void jit_write32(struct jit *j, unsigned code, LLVMValueRef v)
          return;
       }
       jit_store(j, v, j->sgpr[code & ~1u], 8);
-      note_mask(j, code & ~1u, v, NULL);
    } else if (j->sgpr[code]) {
       jit_store(j, v, j->sgpr[code], 4);
    }
@@ -257,7 +240,6 @@ void jit_write64_vec(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef 
       write_exec(j, v, vec);
    } else if (is_wide(j, code) && !(code & 1)) {
       jit_store(j, v, j->sgpr[code], 8);
-      note_mask(j, code, v, vec);
       *mask_of(j, code) = (struct jit_mask){ .exact = vec, .exact_block = j->block };
    } else {
       jit_write32(j, code, half_of(j, v, false));
@@ -274,7 +256,9 @@ void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef lanes, bool keep_
 {
    LLVMValueRef raw = jit_mask_of_lanes(j, lanes);
    LLVMValueRef exact = LLVMBuildAnd(B, raw, jit_mask_form(j, GCN_SRC_EXEC_LO, true), "");
-   jit_write64_vec(j, code, jit_mask_to_i64(j, exact), exact);
+   LLVMValueRef bits = has_mask_registers(j) ? jit_mask_to_i64(j, exact) :
+                       LLVMBuildAnd(B, jit_mask_to_i64(j, raw), jit_exec(j), ""); /* `exact` may not be needed */
+   jit_write64_vec(j, code, bits, exact);
    if (keep_raw && is_pair(code) && code != GCN_SRC_EXEC_LO) {
       mask_of(j, code)->raw = raw;
       mask_of(j, code)->raw_epoch = j->epoch;

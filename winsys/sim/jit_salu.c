@@ -209,19 +209,6 @@ static V shift(struct jit *j, V a, V b, char kind)
    return kind == 'l' ? SHL(a, b) : kind == 'r' ? LSHR(a, b) : ASHR(a, b);
 }
 
-/* Masks are selected by a mask: without mask registers, LLVM takes vectors apart for a scalar condition. */
-static void select64(struct jit *j, V a, V b)
-{
-   const struct gcn_inst *inst = j->inst;
-   V scc = jit_load(j, j->i1, j->scc, 1), x = jit_mask_known(j, inst->src[0].code), y = jit_mask_known(j, inst->src[1].code);
-   V vec = NULL;
-   if (x && y && j->vmask != j->vi1) {
-      V all = jit_splat(j, LLVMBuildSExt(B, scc, j->i32, ""));
-      vec = OR(AND(x, all), AND(y, NOT(all)));
-   }
-   jit_write64_vec(j, inst->dst[0].code, SEL(scc, a, b), vec);
-}
-
 static bool sop2(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
@@ -245,7 +232,7 @@ static bool sop2(struct jit *j)
    case GCN_S_MAX_I32: put(j, minmax(j, LLVMIntSGT, a, b)); return true;
    case GCN_S_MAX_U32: put(j, minmax(j, LLVMIntUGT, a, b)); return true;
    case GCN_S_CSELECT_B32: put(j, SEL(jit_load(j, j->i1, j->scc, 1), a, b)); return true;
-   case GCN_S_CSELECT_B64: select64(j, a, b); return true;
+   case GCN_S_CSELECT_B64: put(j, SEL(jit_load(j, j->i1, j->scc, 1), a, b)); return true;
    case GCN_S_AND_B32: case GCN_S_OR_B32: case GCN_S_XOR_B32: case GCN_S_ANDN2_B32: case GCN_S_ORN2_B32: case GCN_S_NAND_B32:
    case GCN_S_NOR_B32: case GCN_S_XNOR_B32:
       r = bitwise(j, inst->op, a, b);
