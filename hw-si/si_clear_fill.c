@@ -32,18 +32,19 @@ static bool level_run(const struct si_surface *s, const struct surf_layout *surf
    return true;
 }
 
-/* Rounded as v_cvt_pkrtz_f16_f32 does: to zero, too large values to the largest half. */
-static float round_to_half(float f)
+/* To zero, as v_cvt_pkrtz_f16_f32 and the colour block (ROUND_MODE) make floats of 5 bits of exponent; too large ones to the
+ * largest half. */
+static float cut_mantissa(float f, unsigned bits)
 {
-   float size = fabsf(f);
+   float size = fabsf(f), unit = 0x1p14f * (float)(1u << bits);
 
    if (!isfinite(f))
       return f;
    if (size > 65504.0f)
       return copysignf(65504.0f, f);
    if (size < 0x1p-14f)
-      return copysignf(truncf(size * 0x1p24f) * 0x1p-24f, f);
-   return st_bits_float(st_float_bits(f) & ~0x1fffu);
+      return copysignf(truncf(size * unit) / unit, f);
+   return st_bits_float(st_float_bits(f) & ~((1u << (23 - bits)) - 1));
 }
 
 /* One texel of the surface's format. */
@@ -60,7 +61,9 @@ static bool pack_color(const struct si_surface *s, const union st_color *color, 
       st_pack_uint(format, texel, (const uint32_t(*)[4])&color->ui, 1);
    } else {
       for (unsigned i = 0; i < 4; i++)
-         rgba[i] = s->spi_normal == V_028714_SPI_SHADER_FP16_ABGR ? round_to_half(color->f[i]) : color->f[i];
+         rgba[i] = s->spi_normal == V_028714_SPI_SHADER_FP16_ABGR ? cut_mantissa(color->f[i], 10) : color->f[i];
+      for (unsigned i = 0; i < 3 && format == ST_FORMAT_R11G11B10_FLOAT; i++)
+         rgba[i] = cut_mantissa(rgba[i], i < 2 ? 6 : 5);
       st_pack_float(format, texel, (const float(*)[4])&rgba, 1);
    }
    return true;
