@@ -123,13 +123,13 @@ static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t byt
    bool src_fixed = PM4_GET_DMA_DATA_COMMAND_SAIC(d->command), dst_fixed = PM4_GET_DMA_DATA_COMMAND_DAIC(d->command);
    bool said = false;
    for (uint32_t i = 0; i < bytes; i += 4) {
-      uint32_t value = d->data;
+      uint32_t value = d->data, part_B = bytes - i < 4 ? bytes - i : 4;
       if (d->src_sel != 2 && from_reg) {
          value = sim_reg_read(gpu, (uint32_t)d->src + (src_fixed ? 0 : i));
       } else if (d->src_sel != 2) {
-         const void *p = sim_mem_ptr(gpu->mem, d->src + (src_fixed ? 0 : i), 4, SIM_MEM_READ);
+         const void *p = sim_mem_ptr(gpu->mem, d->src + (src_fixed ? 0 : i), part_B, SIM_MEM_READ);
          if (p)
-            memcpy(&value, p, 4);
+            memcpy(&value, p, part_B);
       }
       if (to_reg) {
          uint32_t offset = (uint32_t)d->dst + (dst_fixed ? 0 : i);
@@ -138,9 +138,9 @@ static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t byt
             said = true;
          }
       } else {
-         void *p = sim_mem_ptr(gpu->mem, d->dst + (dst_fixed ? 0 : i), 4, SIM_MEM_WRITE);
+         void *p = sim_mem_ptr(gpu->mem, d->dst + (dst_fixed ? 0 : i), part_B, SIM_MEM_WRITE);
          if (p)
-            memcpy(p, &value, 4);
+            memcpy(p, &value, part_B);
       }
    }
 }

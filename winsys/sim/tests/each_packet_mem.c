@@ -81,7 +81,7 @@ void p_dma(void)
    const uint32_t reg = R_00B900_COMPUTE_USER_DATA_0;
    const unsigned l2 = level == 6 ? 0 : 3;
    for (unsigned i = 0; i < 16; i++)
-      data[i] = 0x100 + i;
+      data[i] = i < 15 ? 0x100 + i : 0x0a0b0c0d;
    dma((struct dma){ 2, 0, 0xabcdef01, OUT_VA, 12 });                                              /* fill */
    dma((struct dma){ 2, l2, 0x12345678, OUT_VA + 16, 6 });                                         /* ends in a word */
    dma((struct dma){ 0, 0, DATA_VA, OUT_VA + 32, 16 });                                            /* copy */
@@ -93,10 +93,11 @@ void p_dma(void)
    dma((struct dma){ 0, 0, 0, 0, 0 });                                                             /* waits */
    dma((struct dma){ l2, l2, DATA_VA, DATA_VA, 64 });                                              /* prefetches */
    dma((struct dma){ 0, 0, OUT_VA + 32, OUT_VA + 112, 16 });                                       /* sees those before it */
+   dma((struct dma){ 0, 0, DATA_VA + 60, OUT_VA + 128, 6 | PM4_DMA_DATA_COMMAND_SAIC(1) });         /* one, and half of it */
    go();
    static const uint32_t want[] = { 0xabcdef01, 0xabcdef01, 0xabcdef01, 0, 0x12345678, 0x5678, 0, 0, 0x100, 0x101, 0x102, 0x103,
                                     0x01000001, 0x01, 0, 0, 0x100, 0x101, 0, 0, 0x101, 0x101, 0x101, 0, 0x102, 0, 0, 0,
-                                    0x100, 0x101, 0x102, 0x103 };
+                                    0x100, 0x101, 0x102, 0x103, 0x0a0b0c0d, 0x0c0d, 0 };
    for (unsigned i = 0; i < COUNT(want); i++) {
       uint32_t w = want[i];
       if (i == 12)
