@@ -41,8 +41,20 @@ static inline void put_piece(const struct piece *p, void *part, v16f v)
 #ifdef __AVX512F__
    _mm512_mask_storeu_ps(part, (__mmask16)(0xffffu << p->lane), (__m512)v);
 #else
-   for (unsigned lane = p->lane; lane < LANES; lane += 4)
-      memcpy((float *)part + lane, (const float *)&v + lane, 4 * sizeof(float));
+   /* Quad by quad: a loop becomes a copy of so many bytes, by a string instruction that takes longer to begin with. */
+   const union px_f from = { .v = v };
+   float *to = part;
+   switch (p->lane) {
+#ifdef __AVX2__
+   case 4: _mm_storeu_ps(to + 4, _mm256_extractf128_ps((__m256)from.p[0], 1)); /* fallthrough */
+   case 8: _mm256_storeu_ps(to + 8, (__m256)from.p[1]); break;
+   default: _mm_storeu_ps(to + 12, _mm256_extractf128_ps((__m256)from.p[1], 1));
+#else
+   case 4: _mm_storeu_ps(to + 4, (__m128)from.p[1]); /* fallthrough */
+   case 8: _mm_storeu_ps(to + 8, (__m128)from.p[2]); /* fallthrough */
+   default: _mm_storeu_ps(to + 12, (__m128)from.p[3]);
+#endif
+   }
 #endif
 }
 
