@@ -1,18 +1,24 @@
 /* gloam_bench.c: measures gloam against another EGL vendor (Mesa's llvmpipe by default) in the same run: each workload is
- * run by child processes that alternate between the two, and the ratio of the median rates is printed. It is a plain EGL
- * and OpenGL ES 2.0 program; nothing in it knows either driver, but that A has to be gloam. Workloads are in bench/.
+ * run by child processes that alternate between the two. Printed are the median rates, and of the rounds' ratios the median and
+ * the quartiles. It is a plain EGL and OpenGL ES 2.0 program; nothing in it knows either driver, but that A has to be gloam.
+ * Workloads are in bench/.
  *
  *   gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json] [WORKLOAD ...]
  *   gloam-bench --scaling [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [WORKLOAD ...]   gloam with two threads against one
+ *   --busy keeps every CPU busy with a loop that yields to everything else: a CPU's clock is often higher, and waking it takes
+ *   longer, when others are idle; so one thread is not compared on other terms than two.
  *   gloam-bench --child WORKLOAD SECONDS      one measurement: prints a rate
  *   gloam-bench --child renderer 0            prints who renders: GL_VENDOR, GL_RENDERER
  *
  * A is the vendor file that belongs to this program's build or installation folder, unless --a or
  * __EGL_VENDOR_LIBRARY_FILENAMES say another. */
 #include <limits.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -165,19 +171,36 @@ static double median(double *values, int count)
 
 static void compare(const struct side side[2], const struct bench_workload *w, int rounds, const char *seconds)
 {
-   double rates[2][99];
-   for (int r = 0; r < rounds; r++)
+   double rates[2][99], ratio[99];
+   for (int r = 0; r < rounds; r++) {
       for (int k = 0; k < 2; k++)
          rates[k][r] = measure(&side[k], w->name, seconds) * w->scale;
-   double a = median(rates[0], rounds), b = median(rates[1], rounds);
-   printf("%-15s %12.4g %12.4g  %-11s %.2f\n", w->name, a, b, w->unit, b > 0 ? a / b : 0);
+      ratio[r] = rates[1][r] > 0 ? rates[0][r] / rates[1][r] : 0;
+   }
+   const double a = median(rates[0], rounds), b = median(rates[1], rounds), middle = median(ratio, rounds);
+   printf("%-15s %12.4g %12.4g  %-11s %.2f  (%.2f to %.2f)\n", w->name, a, b, w->unit, middle, ratio[(rounds - 1) / 4],
+          ratio[rounds - 1 - (rounds - 1) / 4]);
    fflush(stdout);
+}
+
+/* One process per CPU, of the lowest kind of priority; they end with this one. */
+static void keep_busy(void)
+{
+   for (long n = sysconf(_SC_NPROCESSORS_ONLN); n > 0; n--) {
+      if (fork() != 0)
+         continue;
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){ 0 }))
+         _exit(1);
+      for (volatile unsigned long turns = 0;; turns++)
+         ;
+   }
 }
 
 static int usage(void)
 {
-   fprintf(stderr, "usage: gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json | --scaling] [WORKLOAD "
-                   "...]\n");
+   fprintf(stderr, "usage: gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json | --scaling] [--busy] "
+                   "[WORKLOAD ...]\n");
    return 2;
 }
 
@@ -190,11 +213,15 @@ int main(int argc, char **argv)
    if (!side[0].vendor || !*side[0].vendor)
       side[0].vendor = own_vendor();
    const char *seconds = "1";
-   int rounds = 5, first = 1, scaling = 0;
+   int rounds = 5, first = 1, scaling = 0, busy = 0;
    for (; first < argc && argv[first][0] == '-'; first++) {
       const char *option = argv[first];
       if (!strcmp(option, "--scaling")) {
          scaling = 1;
+         continue;
+      }
+      if (!strcmp(option, "--busy")) {
+         busy = 1;
          continue;
       }
       if (++first == argc)
@@ -221,7 +248,10 @@ int main(int argc, char **argv)
          return 2;
    if (!introduce(side))
       return 1;
-   printf("%-15s %12s %12s  %-11s %s\n", "workload", "A", "B", "unit", "A/B");
+   fflush(stdout);
+   if (busy)
+      keep_busy();
+   printf("%-15s %12s %12s  %-11s %s\n", "workload", "A", "B", "unit", "A/B (quartiles)");
    for (unsigned i = 0; i < THEMES; i++)
       for (const struct bench_workload *w = themes[i]; w->name; w++) {
          int wanted = first == argc;
