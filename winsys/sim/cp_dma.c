@@ -104,6 +104,18 @@ void sim_dma_finish(struct sim_gpu *gpu)
    do_spans(gpu, stop_waiting(gpu));
 }
 
+void sim_dma_finish_range(struct sim_gpu *gpu, uint64_t va, uint64_t size_B)
+{
+   const struct sim_dma *d = &gpu->dma;
+   for (unsigned i = 0; i < d->waiting; i++) {
+      const uint64_t first = (uint64_t)(d->span[i].to - gpu->mem->base);
+      if (first < va + size_B && va < first + d->span[i].bytes) {
+         sim_dma_finish(gpu);
+         return;
+      }
+   }
+}
+
 /* ---- by tiles --------------------------------------------------------------------------------------------------------- */
 
 static const uint8_t *lines_end(const struct tile_lines *l)

@@ -165,6 +165,9 @@ static void dma(struct sim_gpu *gpu, const struct dma *d)
       dma_registers(gpu, d, bytes);
       return;
    }
+   sim_dma_finish_range(gpu, d->dst, bytes);
+   if (!fill)
+      sim_dma_finish_range(gpu, d->src, bytes);
    uint8_t *to = sim_mem_ptr(gpu->mem, d->dst, bytes, SIM_MEM_WRITE);
    const uint8_t *from = fill ? NULL : sim_mem_ptr(gpu->mem, d->src, bytes, SIM_MEM_READ);
    if (!to)

@@ -379,6 +379,8 @@ bool sim_cp_const_knows(unsigned opcode);
 void sim_dma_add(struct sim_gpu *gpu, struct sim_span s);
 void sim_dma_end(struct sim_gpu *gpu);      /* before another packet: spans are done, or wait */
 void sim_dma_finish(struct sim_gpu *gpu);   /* before others may see memory */
+/* If any of it waits: whoever looks would do it, but alone. */
+void sim_dma_finish_range(struct sim_gpu *gpu, uint64_t va, uint64_t size_B);
 /* With the bins: surfaces whose fills wait are filled by sim_dma_fill_tile() for each tile that is drawn on, and by
  * sim_dma_fill_rest() for each of so many rows of tiles. */
 void sim_dma_to_tiles(struct sim_gpu *gpu);

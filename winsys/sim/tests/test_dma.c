@@ -231,7 +231,8 @@ static uint32_t expected_out[512];
 static const struct { const char *name; void (*emit)(void); } streams[] = {
    STREAM(cleared_and_drawn), STREAM(drawn_in_between), STREAM(nothing_drawn), STREAM(fills_of_other_sizes),
    STREAM(one_fill_of_all), STREAM(two_colours), STREAM(not_all), STREAM(odd_places), STREAM(twice),
-   STREAM(written_by_others), STREAM(read_by_others), STREAM(read_for_indices), STREAM(read_by_vertex_programs), STREAM(other_surface_is_drawn_on),
+   STREAM(written_by_others), STREAM(read_by_others), STREAM(read_for_indices),
+   STREAM(read_by_vertex_programs), STREAM(other_surface_is_drawn_on),
 };
 
 /* Puts a packet that sees everything done behind each fill and draw. */
