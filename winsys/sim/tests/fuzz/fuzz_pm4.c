@@ -18,7 +18,7 @@
 
 #define IB_VA 0x100000ull
 #define WORK_VA 0x200000ull
-#define WORK_B 0x190000u
+#define WORK_B 0x330000u
 #define WATCHDOG_NS 20000000u
 /* Of CPU time. The machine promises a small multiple of the watchdog; sanitizers are slow. */
 #define LIMIT_NS 10000000000ull
