@@ -47,12 +47,20 @@ bool sim_mem_commit(struct sim_mem *m, uint64_t va, uint64_t size_B)
    return va < m->size_B && size_B <= m->size_B - va && mprotect(m->base + va, size_B, PROT_READ | PROT_WRITE) == 0;
 }
 
+static bool any_owed(const struct sim_mem *m, uint64_t va, uint64_t size_B)
+{
+   for (uint64_t page = va >> SIM_PAGE_SHIFT; page < (va + size_B) >> SIM_PAGE_SHIFT; page++)
+      if (m->page[page] >= 1 << SIM_MEM_OWED)
+         return true;
+   return false;
+}
+
 /* Debts are paid while the pages are what they were. */
 void sim_mem_set_access(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
 {
    pthread_mutex_lock(&m->debt_lock);
    struct sim_debt *debt = m->debt;
-   if (debt)
+   if (debt && any_owed(m, va, size_B))
       debt->pay(debt);
    memset(m->page + (va >> SIM_PAGE_SHIFT), (int)access, size_B >> SIM_PAGE_SHIFT);
    pthread_mutex_unlock(&m->debt_lock);

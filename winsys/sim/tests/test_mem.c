@@ -194,6 +194,8 @@ static void owed_pages(void **state)
    assert_int_equal(payer.times, 1);
    assert_true(sim_mem_check(&m, MB, 4097, SIM_MEM_WRITE));
    assert_int_equal(payer.times, 2);
+   sim_mem_set_access(&m, MB + 20 * 4096, 4096, 0); /* nothing is owed there */
+   assert_int_equal(payer.times, 2);
    sim_mem_set_access(&m, MB + 2 * 4096, 4096, 0); /* before it goes */
    assert_int_equal(payer.times, 3);
    assert_false(sim_mem_mapped(&m, MB + 2 * 4096, 4, SIM_MEM_READ));
