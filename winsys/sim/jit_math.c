@@ -48,9 +48,19 @@ static V flushed(struct jit *j, V x)
    return TO_F(SEL(ICMP(EQ, AND(bits, I(0x7f800000)), I(0)), AND(bits, I(0x80000000)), bits));
 }
 
+/* What LLVM finds out about constants later, behind selects, knows nothing of denormals either. */
+static void flush_constants(struct jit *j, V *a, V *b)
+{
+   if (j->p->mode.denorm32 & 1)
+      return; /* of operands they count */
+   *a = LLVMIsConstant(*a) ? flushed(j, *a) : *a;
+   *b = LLVMIsConstant(*b) ? flushed(j, *b) : *b;
+}
+
 V jit_mul(struct jit *j, V a, V b)
 {
    float f;
+   flush_constants(j, &a, &b);
    if (is_splat(a, &f) && fabsf(f) == 1.0f)
       b = flushed(j, b);
    else if (is_splat(b, &f) && fabsf(f) == 1.0f)
@@ -61,6 +71,7 @@ V jit_mul(struct jit *j, V a, V b)
 V jit_add(struct jit *j, V a, V b)
 {
    float f;
+   flush_constants(j, &a, &b);
    if (is_splat(a, &f) && f == 0.0f)
       b = flushed(j, b);
    else if (is_splat(b, &f) && f == 0.0f)
@@ -71,6 +82,7 @@ V jit_add(struct jit *j, V a, V b)
 V jit_sub(struct jit *j, V a, V b)
 {
    float f;
+   flush_constants(j, &a, &b);
    if (is_splat(b, &f) && f == 0.0f)
       a = flushed(j, a);
    else if (is_splat(a, &f) && f == 0.0f)
@@ -97,6 +109,8 @@ static V rounded_to_odd(struct jit *j, V product, V addend, V sum)
  * was lost is asked for. */
 V jit_fma(struct jit *j, V a, V b, V c)
 {
+   flush_constants(j, &a, &b);
+   flush_constants(j, &c, &c);
    if (j->isa != UT_ISA_SSE2) {
       V args[] = { a, b, c };
       return jit_intr(j, "llvm.fma.", j->vf32, 3, args);
@@ -125,6 +139,7 @@ V jit_fma(struct jit *j, V a, V b, V c)
 
 V jit_mul_legacy(struct jit *j, V a, V b)
 {
+   flush_constants(j, &a, &b);
    V zero = OR(FCMP(OEQ, a, F(0)), FCMP(OEQ, b, F(0)));
    return SEL(zero, F(0), jit_mul(j, a, b));
 }
