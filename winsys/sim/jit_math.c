@@ -49,18 +49,16 @@ static V flushed(struct jit *j, V x)
 }
 
 /* What LLVM finds out about constants later, behind selects, knows nothing of denormals either. */
-static void flush_constants(struct jit *j, V *a, V *b)
+static V operand(struct jit *j, V x)
 {
-   if (j->p->mode.denorm32 & 1)
-      return; /* of operands they count */
-   *a = LLVMIsConstant(*a) ? flushed(j, *a) : *a;
-   *b = LLVMIsConstant(*b) ? flushed(j, *b) : *b;
+   return j->p->mode.denorm32 & 1 /* of operands they count */ || !LLVMIsConstant(x) ? x : flushed(j, x);
 }
 
 V jit_mul(struct jit *j, V a, V b)
 {
    float f;
-   flush_constants(j, &a, &b);
+   a = operand(j, a);
+   b = operand(j, b);
    if (is_splat(a, &f) && fabsf(f) == 1.0f)
       b = flushed(j, b);
    else if (is_splat(b, &f) && fabsf(f) == 1.0f)
@@ -71,7 +69,8 @@ V jit_mul(struct jit *j, V a, V b)
 V jit_add(struct jit *j, V a, V b)
 {
    float f;
-   flush_constants(j, &a, &b);
+   a = operand(j, a);
+   b = operand(j, b);
    if (is_splat(a, &f) && f == 0.0f)
       b = flushed(j, b);
    else if (is_splat(b, &f) && f == 0.0f)
@@ -82,7 +81,8 @@ V jit_add(struct jit *j, V a, V b)
 V jit_sub(struct jit *j, V a, V b)
 {
    float f;
-   flush_constants(j, &a, &b);
+   a = operand(j, a);
+   b = operand(j, b);
    if (is_splat(b, &f) && f == 0.0f)
       a = flushed(j, a);
    else if (is_splat(a, &f) && f == 0.0f)
@@ -109,8 +109,9 @@ static V rounded_to_odd(struct jit *j, V product, V addend, V sum)
  * was lost is asked for. */
 V jit_fma(struct jit *j, V a, V b, V c)
 {
-   flush_constants(j, &a, &b);
-   flush_constants(j, &c, &c);
+   a = operand(j, a);
+   b = operand(j, b);
+   c = operand(j, c);
    if (j->isa != UT_ISA_SSE2) {
       V args[] = { a, b, c };
       return jit_intr(j, "llvm.fma.", j->vf32, 3, args);
@@ -139,7 +140,8 @@ V jit_fma(struct jit *j, V a, V b, V c)
 
 V jit_mul_legacy(struct jit *j, V a, V b)
 {
-   flush_constants(j, &a, &b);
+   a = operand(j, a);
+   b = operand(j, b);
    V zero = OR(FCMP(OEQ, a, F(0)), FCMP(OEQ, b, F(0)));
    return SEL(zero, F(0), jit_mul(j, a, b));
 }

@@ -155,11 +155,11 @@ static inline void sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
    sc_keep(l, sc_live_quads(cover));
 }
 
-/* Vertices lie far from their primitives; they are looked at when the wave is full. */
+/* Vertices lie far from their primitives, and are looked at when a wave of them is launched. */
 static inline void sc_prefetch_params(const struct sim_prim *p)
 {
    const size_t last = 4 * (p->num_params - 1u);
-   for (unsigned k = 0; k < 3; k++) {
+   for (unsigned k = 0; p->num_params && k < 3; k++) {
       __builtin_prefetch(p->param[k]);
       __builtin_prefetch(p->param[k] + last);
    }

@@ -305,6 +305,14 @@ static inline struct three over_w(const struct sim_prim *p, v16f i, v16f j)
    return (struct three){ { i * rw1, j * rw2, rw0 + (rw1 - rw0) * i + (rw2 - rw0) * j } };
 }
 
+PX_INLINE void divide_by_w(const struct sim_prim *p, v16f *i, v16f *j)
+{
+   struct three t = over_w(p, *i, *j);
+   v16f r = 1.0f / t.v[2];
+   *i = t.v[0] * r;
+   *j = t.v[1] * r;
+}
+
 PX_INLINE struct three pull(const struct sim_prim *p, v16f x, v16f y)
 {
    struct three t = linear(p, x, y);
@@ -357,12 +365,8 @@ PX_INLINE void quads_ij(const struct launch *l, unsigned reg, const struct value
       struct three t = linear(p, to_float(px) + location_x(at, part), to_float(py) + location_y(at, part));
       i[part] = t.v[0];
       j[part] = t.v[1];
-      if (perspective) {
-         t = over_w(p, i[part], j[part]);
-         v16f r = 1.0f / t.v[2];
-         i[part] = t.v[0] * r;
-         j[part] = t.v[1] * r;
-      }
+      if (perspective)
+         divide_by_w(p, &i[part], &j[part]);
    }
    put_ij(l, reg, parts, i, j);
    values_of_one(l, which, parts, i, j);
@@ -410,12 +414,8 @@ PX_INLINE void block_ij(const struct launch *l, unsigned reg, const struct value
    for (unsigned part = 0; part < parts; part++) {
       i[part] = ix[part & 1] + iy[part >> 1];
       j[part] = jx[part & 1] + jy[part >> 1];
-      if (perspective) {
-         struct three t = over_w(p, i[part], j[part]);
-         v16f r = 1.0f / t.v[2];
-         i[part] = t.v[0] * r;
-         j[part] = t.v[1] * r;
-      }
+      if (perspective)
+         divide_by_w(p, &i[part], &j[part]);
    }
    put_ij(l, reg, parts, i, j);
    values_of_one(l, which, parts, i, j);
