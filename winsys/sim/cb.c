@@ -32,6 +32,16 @@ static bool blend_fits_8888(const struct cb_blend *b)
           b->src != V_028780_BLEND_SRC_ALPHA_SATURATE && b->dst != V_028780_BLEND_SRC_ALPHA_SATURATE;
 }
 
+/* What a channel becomes is a matter of its own old value, and of the colour. */
+static bool by_channel(const struct cb_target *t)
+{
+   const uint8_t factor[2] = { t->color.src, t->color.dst };
+   for (unsigned i = 0; i < 2 && t->blend; i++)
+      if (factor[i] == V_028780_BLEND_DST_ALPHA || factor[i] == V_028780_BLEND_ONE_MINUS_DST_ALPHA)
+         return false;
+   return true;
+}
+
 static void choose(const struct px_ops *ops, struct cb_target *t)
 {
    bool fast_export = t->export_format == V_028714_SPI_SHADER_FP16_ABGR ||
@@ -41,6 +51,8 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
    t->write16 = ops->cb_general;
    t->write64 = 0;
    t->write_quads = 0;
+   t->line16 = 0;
+   t->line64 = 0;
    if (t->fmt != fmt_get(FMT_8_8_8_8) || t->num != FMT_UNORM || !fast_export || !fast_layout || t->rop != 0xc ||
        (t->surf.depth_order && t->surf.log2_samples))
       return;
@@ -53,6 +65,10 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
       t->write16 = ops->cb_blend8888;
       t->write64 = together ? ops->cb_blend8888_wave : 0;
       t->write_quads = ops->cb_blend8888_quads;
+   }
+   if (t->reads_dst && t->write16 != ops->cb_general && by_channel(t)) {
+      t->line16 = ops->cb_line;
+      t->line64 = together ? ops->cb_line_wave : 0;
    }
 }
 
@@ -284,6 +300,23 @@ bool cb_takes_exports(const struct cb_state *cb, uint32_t targets)
    return true;
 }
 
+void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
+{
+   if (lanes == 64 && t->write64 && x + 8 <= t->surf.pitch_el && y + 8 <= t->surf.height_el) {
+      t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, 0), mask, exp[t->export_index]);
+      return;
+   }
+   for (unsigned at = 0; at < lanes; at += 16) {
+      unsigned bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), run = cb_inside(&t->surf, bx, by, mask >> at & 0xffff);
+      if (!run)
+         continue;
+      const uint32_t (*e0)[64] = (const uint32_t (*)[64])&exp[t->export_index][0][at];
+      const uint32_t (*e1)[64] = (const uint32_t (*)[64])&exp[t->export_index + 1][0][at];
+      t->write16(cb, t, bx, by, slice, sample, run, e0, e1);
+   }
+}
+
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
@@ -297,17 +330,6 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
       unsigned slice = cb_slice(t, layer);
       if (!exp_en[t->export_index] || sample >> t->surf.log2_samples)
          continue;
-      if (lanes == 64 && t->write64 && x + 8 <= t->surf.pitch_el && y + 8 <= t->surf.height_el) {
-         t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, 0), mask, exp[t->export_index]);
-         continue;
-      }
-      for (unsigned at = 0; at < lanes; at += 16) {
-         unsigned bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), run = cb_inside(&t->surf, bx, by, mask >> at & 0xffff);
-         if (!run)
-            continue;
-         const uint32_t (*e0)[64] = (const uint32_t (*)[64])&exp[t->export_index][0][at];
-         const uint32_t (*e1)[64] = (const uint32_t (*)[64])&exp[t->export_index + 1][0][at];
-         t->write16(cb, t, bx, by, slice, sample, run, e0, e1);
-      }
+      cb_write_target(cb, t, x, y, slice, sample, lanes, mask, exp);
    }
 }

@@ -39,12 +39,13 @@ void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *
 /* What buffer 0's export says of alpha; 1 where it has none. exp: rows of export target 0. */
 float cb_exported_alpha(const struct cb_state *cb, const uint32_t (*exp)[64], unsigned lane);
 
-/* One colour for all pixels (cb_paint.c): found once from lane 0 of what a program exported, then written to any blocks of
- * the same state. Only where cb_can_paint: blending, logic operations and masks need what was there before. */
-struct cb_paint { uint8_t targets; _Alignas(64) uint8_t pattern[8][64]; };
+/* One colour for all pixels (cb_paint.c), from what a program exported, the same in all lanes: written to any blocks of the same
+ * state. exp has to stay as it is as long. What is found for one colour is kept for the next time: all zero at first. */
+struct cb_paint;
+struct cb_paint *cb_paint_create(void);
 bool cb_can_paint(const struct cb_state *cb);
 void cb_paint_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_paint *paint);
-void cb_paint(const struct cb_state *cb, const struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
+void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
               unsigned lanes, uint64_t mask);
 
 #endif

@@ -241,6 +241,53 @@ void PX(cb_blend8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask,
       blend_wave(t, p, mask, exp, t->color, t->alpha);
 }
 
+/* ---- one colour for all pixels ---------------------------------------------------------------------------------------- */
+
+struct line { nv low, factor, add; };
+
+PX_INLINE struct line line_load(const struct cb_line *l)
+{
+   struct line line;
+   memcpy(&line.low, l->low, sizeof line.low);
+   memcpy(&line.factor, l->factor, sizeof line.factor);
+   memcpy(&line.add, l->add, sizeof line.add);
+   return line;
+}
+
+PX_INLINE vu on_line(struct line l, vu old)
+{
+   union px_nv px = { .u = old };
+   for (unsigned g = 0; g < GROUPS; g++) {
+      nv first = NV(unpacklo_epi8)(l.low, px.n[g]), last = NV(unpackhi_epi8)(l.low, px.n[g]);
+      first = NV(adds_epu16)(NV(mulhi_epu16)(first, l.factor), l.add);
+      last = NV(adds_epu16)(NV(mulhi_epu16)(last, l.factor), l.add);
+      px.n[g] = NV(packus_epi16)(NV(srli_epi16)(first, 8), NV(srli_epi16)(last, 8));
+   }
+   return px.u;
+}
+
+void PX(cb_line)(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned run,
+                 const struct cb_line *line)
+{
+   uint8_t *p = t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample);
+   cb_store_32(p, &t->surf, on_line(line_load(line), cb_load_32(p, &t->surf, run)), run);
+}
+
+void PX(cb_line_wave)(const struct cb_line *line, uint8_t *p, uint64_t mask)
+{
+   const struct line l = line_load(line);
+   if (mask == UINT64_MAX) {
+#pragma GCC unroll 4
+      for (unsigned at = 0; at < 64; at += 16)
+         vu_store((uint32_t *)(void *)p + at, on_line(l, vu_load((const uint32_t *)(const void *)p + at)));
+      return;
+   }
+   FOR_PARTS(mask, run, at) {
+      uint32_t *to = (uint32_t *)(void *)p + at;
+      vu_store_masked(to, on_line(l, vu_load(to)), run);
+   }
+}
+
 /* ---- quads from anywhere ---------------------------------------------------------------------------------------------- */
 
 /* Pixels 0 and 1 at p[quad], 2 and 3 `step_B` behind. p[] of a quad without lanes is not to be looked at. */

@@ -1,38 +1,105 @@
-/* cb_paint.c: writes of one colour to many pixels. What the colour becomes in memory is found once, by the kernels that
- * convert single pixels; then blocks are only filled. */
+/* cb_paint.c: one colour for many pixels. What it becomes in memory is found once, by the kernels that convert single pixels;
+ * then blocks are only filled. Where old values matter each channel may be a line of its own (cb_line.c); otherwise pixels are
+ * written as any others are, and only the program is spared. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cb_int.h"
 
+#define FEW_BLOCKS 16 /* are not worth looking for a line */
+
+/* What a line depends on. */
+struct key {
+   uint32_t color[4], con[4], mask;
+   struct cb_blend blend, alpha;
+   uint8_t channel[4], export_format;
+   bool blends, force_alpha_1;
+};
+
+enum way { WAY_NONE, WAY_FILL, WAY_EACH, WAY_MAYBE_LINE, WAY_LINE };
+
+struct cb_paint {
+   const uint32_t (*exp)[4][64];
+   struct {
+      enum way way, known_way;  /* the latter: of the key's line */
+      unsigned blocks;
+      struct key key;
+      union { _Alignas(64) uint8_t pattern[64]; struct cb_line line; };
+   } target[8];
+};
+
+struct cb_paint *cb_paint_create(void)
+{
+   struct cb_paint *paint = aligned_alloc(64, sizeof *paint);
+   if (paint)
+      memset(paint, 0, sizeof *paint);
+   return paint;
+}
+
 bool cb_can_paint(const struct cb_state *cb)
 {
    for (unsigned n = 0; n < cb->count; n++)
-      if (cb->target[n].reads_dst || cb->target[n].dual_source)
+      if (cb->target[n].dual_source)
          return false;
-   return cb->count > 0;
+   return cb->count > 0 && !cb->resolves;
+}
+
+static void find_pattern(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*e)[64], uint8_t pattern[64])
+{
+   /* The same target as an 8x8 surface here. */
+   _Alignas(64) uint8_t pixels[64 * 16];
+   struct cb_target local = *t;
+   local.ptr = pixels;
+   local.surf.mode = TILE_LINEAR;
+   local.surf.log2_samples = 0;
+   local.surf.pitch_el = 8;
+   local.surf.height_el = 8;
+   local.surf.slice_B = 0;
+   t->write16(cb, &local, 0, 0, 0, 0, 1, e, e);
+   for (unsigned at = 0; at < 64; at += t->surf.el_B)
+      memcpy(pattern + at, pixels, t->surf.el_B);
+}
+
+static struct key key_of(const struct cb_target *t, const uint32_t (*e)[64])
+{
+   struct key key;
+   memset(&key, 0, sizeof key);
+   for (unsigned c = 0; c < 4; c++)
+      key.color[c] = e[c][0];
+   memcpy(key.con, t->const_rgba, sizeof key.con);
+   key.mask = t->mem_mask[0];
+   key.blend = t->color;
+   key.alpha = t->alpha;
+   memcpy(key.channel, t->channel, sizeof key.channel);
+   key.export_format = t->export_format;
+   key.blends = t->blend;
+   key.force_alpha_1 = t->force_alpha_1;
+   return key;
 }
 
 void cb_paint_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_paint *paint)
 {
-   paint->targets = 0;
+   paint->exp = exp;
    for (unsigned n = 0; n < cb->count; n++) {
       const struct cb_target *t = &cb->target[n];
-      if (!exp_en[t->export_index])
-         continue;
-      /* The same target as an 8x8 surface here. */
-      _Alignas(64) uint8_t pixels[64 * 16];
-      struct cb_target local = *t;
-      local.ptr = pixels;
-      local.surf.mode = TILE_LINEAR;
-      local.surf.log2_samples = 0;
-      local.surf.pitch_el = 8;
-      local.surf.height_el = 8;
-      local.surf.slice_B = 0;
       const uint32_t (*e)[64] = exp[t->export_index];
-      t->write16(cb, &local, 0, 0, 0, 0, 1, e, e);
-      for (unsigned at = 0; at < sizeof paint->pattern[n]; at += t->surf.el_B)
-         memcpy(paint->pattern[n] + at, pixels, t->surf.el_B);
-      paint->targets |= (uint8_t)(1u << n);
+      enum way *way = &paint->target[n].way;
+      if (!exp_en[t->export_index]) {
+         *way = WAY_NONE;
+      } else if (!t->reads_dst) {
+         *way = WAY_FILL;
+         paint->target[n].known_way = WAY_NONE;
+         find_pattern(cb, t, e, paint->target[n].pattern);
+      } else if (!t->line16) {
+         *way = WAY_EACH;
+      } else {
+         const struct key key = key_of(t, e);
+         bool known = paint->target[n].known_way != WAY_NONE && !memcmp(&key, &paint->target[n].key, sizeof key);
+         *way = known ? paint->target[n].known_way : WAY_MAYBE_LINE;
+         paint->target[n].blocks = 0;
+         paint->target[n].key = key;
+         paint->target[n].known_way = known ? *way : WAY_NONE;
+      }
    }
 }
 
@@ -73,34 +140,67 @@ static void paint_block(const struct tile_surf *s, uint8_t *p, const uint8_t *pa
    }
 }
 
-void cb_paint(const struct cb_state *cb, const struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
+static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice,
+                        unsigned sample, unsigned lanes, uint64_t mask)
+{
+   const struct tile_surf *s = &t->surf;
+   bool contiguous = s->mode != TILE_LINEAR && s->micro != TILE_MICRO_DISPLAY && !(s->depth_order && s->log2_samples);
+   if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
+      if (contiguous && tile_is_contiguous(s)) { /* a micro tile */
+         fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pattern, 64u * s->el_B);
+         return;
+      }
+      if (s->mode == TILE_LINEAR) {
+         uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, 0);
+         for (unsigned row = 0; row < 8; row++)
+            fill(p + (uint64_t)row * s->pitch_el * s->el_B, pattern, 8u * s->el_B);
+         return;
+      }
+   }
+   for (unsigned at = 0; at < lanes; at += 16) {
+      unsigned bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), run = cb_inside(s, bx, by, mask >> at & 0xffff);
+      if (run)
+         paint_block(s, t->ptr + tile_block_offset_B(s, bx, by, slice, sample), pattern, contiguous, bx, by, slice, sample, run);
+   }
+}
+
+static void line_blocks(const struct cb_target *t, const struct cb_line *line, unsigned x, unsigned y, unsigned slice,
+                        unsigned sample, unsigned lanes, uint64_t mask)
+{
+   const struct tile_surf *s = &t->surf;
+   if (lanes == 64 && t->line64 && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
+      t->line64(line, t->ptr + tile_block_offset_B(s, x, y, slice, 0), mask);
+      return;
+   }
+   for (unsigned at = 0; at < lanes; at += 16) {
+      unsigned bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), run = cb_inside(s, bx, by, mask >> at & 0xffff);
+      if (run)
+         t->line16(t, bx, by, slice, sample, run, line);
+   }
+}
+
+void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
               unsigned lanes, uint64_t mask)
 {
    for (unsigned n = 0; n < cb->count; n++) {
       const struct cb_target *t = &cb->target[n];
-      const struct tile_surf *s = &t->surf;
-      const uint8_t *pattern = paint->pattern[n];
       unsigned slice = cb_slice(t, layer);
-      if (!(paint->targets >> n & 1) || sample >> s->log2_samples)
+      enum way *way = &paint->target[n].way;
+      if (sample >> t->surf.log2_samples)
          continue;
-      bool contiguous = s->mode != TILE_LINEAR && s->micro != TILE_MICRO_DISPLAY && !(s->depth_order && s->log2_samples);
-      if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
-         if (contiguous && tile_is_contiguous(s)) { /* a micro tile */
-            fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pattern, 64u * s->el_B);
-            continue;
-         }
-         if (s->mode == TILE_LINEAR) {
-            uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, 0);
-            for (unsigned row = 0; row < 8; row++)
-               fill(p + (uint64_t)row * s->pitch_el * s->el_B, pattern, 8u * s->el_B);
-            continue;
-         }
-      }
-      for (unsigned at = 0; at < lanes; at += 16) {
-         unsigned bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), run = cb_inside(s, bx, by, mask >> at & 0xffff);
-         if (run)
-            paint_block(s, t->ptr + tile_block_offset_B(s, bx, by, slice, sample), pattern, contiguous, bx, by, slice, sample,
-                        run);
+      if (*way == WAY_MAYBE_LINE && ++paint->target[n].blocks > FEW_BLOCKS)
+         *way = paint->target[n].known_way = cb_line_find(cb, t, paint->exp, &paint->target[n].line) ? WAY_LINE : WAY_EACH;
+      switch (*way) {
+      case WAY_NONE:
+         break;
+      case WAY_FILL:
+         fill_blocks(t, paint->target[n].pattern, x, y, slice, sample, lanes, mask);
+         break;
+      case WAY_LINE:
+         line_blocks(t, &paint->target[n].line, x, y, slice, sample, lanes, mask);
+         break;
+      default:
+         cb_write_target(cb, t, x, y, slice, sample, lanes, mask, paint->exp);
       }
    }
 }

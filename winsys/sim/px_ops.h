@@ -22,6 +22,8 @@ struct px_ops {
    cb_fn cb_general, cb_copy8888, cb_blend8888;
    cb_wave_fn cb_copy8888_wave, cb_blend8888_wave;
    cb_quads_fn cb_copy8888_quads, cb_blend8888_quads;
+   cb_line_fn cb_line;
+   cb_line_wave_fn cb_line_wave;
 };
 
 extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512;

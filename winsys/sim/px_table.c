@@ -47,4 +47,6 @@ const struct px_ops PX(px_ops) = {
    .cb_blend8888_wave = PX(cb_blend8888_wave),
    .cb_copy8888_quads = PX(cb_copy8888_quads),
    .cb_blend8888_quads = PX(cb_blend8888_quads),
+   .cb_line = PX(cb_line),
+   .cb_line_wave = PX(cb_line_wave),
 };

@@ -174,8 +174,7 @@ struct shade {
    const struct sim_prim *p;             /* the one being worked on */
    const struct sim_pixel_state *s;      /* its state, and that of all in the pool */
    int tx, ty;                           /* first pixel of the tile */
-   bool have_paint;
-   struct cb_paint paint;                /* what a program with one colour for all its pixels gave them */
+   bool have_paint;                      /* the worker's is that of this state */
    struct sc_hidden *hidden;             /* sc_hidden.h */
    const struct sim_prim *planes_of;     /* whose the first planes are; NULL: nobody's */
    const struct sim_prim *rows_of;       /* all lanes of the attribute rows are this one's; NULL: somebody else's */

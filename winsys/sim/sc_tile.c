@@ -45,6 +45,10 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       if (s->early_z && s->db_info.counts_samples)
          sh->w->zpass += (uint64_t)__builtin_popcountll(cover);
       int x = (int)block[i].x, y = (int)block[i].y;
+      if (s->paints) { /* in order, whatever is covered */
+         SC(sc_shade_tested_block)(sh, x, y, cover);
+         continue;
+      }
       bool wave = __builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64);
       if ((wave || ordered) && pending_in_block(&sh->pool, block[i].x, block[i].y, cover))
          SC(sc_pool_flush)(sh);
@@ -167,7 +171,7 @@ static void small_triangle(struct shade *sh)
    if (p->more)
       windows += p->flags & SIM_PRIM_TALL ? window_init(&w[windows], sh, x, y + BLOCK, p->more)
                                           : window_init(&w[windows], sh, x + BLOCK, y, p->more);
-   if (sh->s->db_info.quads && windows) {
+   if (sh->s->db_info.quads && windows && !sh->s->paints) {
       quads_of_windows(sh, w, windows);
    } else {
       for (unsigned n = 0; n < windows; n++)

@@ -86,13 +86,13 @@ static void paint(struct shade *sh, int x, int y, unsigned lanes, struct pass pa
    if (!sh->have_paint) {
       if (!SC(sc_run_program)(sh, SQ_MAX_LANES, UINT64_MAX))
          return;
-      cb_paint_init(s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, &sh->paint);
+      cb_paint_init(s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, sh->w->paint);
       sh->have_paint = true;
    }
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
    for (unsigned i = pass.first; i < pass.end; i += pass.step)
       if (cover[i])
-         cb_paint(s->cb, &sh->paint, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i]);
+         cb_paint(s->cb, sh->w->paint, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i]);
 }
 
 static void finish(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask)

@@ -53,7 +53,8 @@ static bool worker_init(struct sim_gpu *gpu, struct sim_worker *w)
    w->wave.exp = aligned_alloc(64, SQ_EXP_COUNT * sizeof *w->wave.exp);
    w->tc = tc_cache_create(gpu->mem, gpu->gfx_level, gpu->chip->gb_tile_mode, gpu->chip->gb_macrotile_mode,
                            gpu->chip->gb_addr_config);
-   if (!w->vgpr || !w->attr || !w->values || !w->wave.exp || !w->tc)
+   w->paint = cb_paint_create();
+   if (!w->vgpr || !w->attr || !w->values || !w->wave.exp || !w->tc || !w->paint)
       return false;
    memset(w->vgpr, 0, 256 * sizeof *w->vgpr);
    memset(w->attr, 0, SIM_MAX_PARAMS * sizeof *w->attr);
@@ -114,6 +115,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
       free(gpu->workers[i].attr);
       free(gpu->workers[i].values);
       free(gpu->workers[i].wave.exp);
+      free(gpu->workers[i].paint);
       free(gpu->workers[i].batch);
       sim_group_free(gpu->workers[i].group);
       free(gpu->workers[i].stage_mem);

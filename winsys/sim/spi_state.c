@@ -265,7 +265,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
    s->paints = paints(s);
    s->by_block = s->clip_rule != 0xffff || s->log2_samples || s->log2_raster || !s->same_places || s->alpha_to_mask.enabled ||
-      s->paints || s->db_info.copies;
+      s->db_info.copies;
    s->knows_small = !s->by_block && !s->sample_x[0][0] && !s->sample_y[0][0] && (s->sample_mask[0] & 1);
    visibility(gpu, s, kills);
    gpu->pixel = s;

@@ -416,18 +416,37 @@ static void test_hostile(void **state)
    px_mem_destroy(mem);
 }
 
-/* One colour painted is that colour written pixel by pixel: every format, layout, block and mask. */
+/* Blending that a line may stand for, in two of three rounds. */
+static void set_blend(void)
+{
+   static const uint8_t factors[12] = { V_028780_BLEND_ZERO, V_028780_BLEND_ONE, V_028780_BLEND_SRC_ALPHA,
+      V_028780_BLEND_ONE_MINUS_SRC_ALPHA, V_028780_BLEND_SRC_COLOR, V_028780_BLEND_ONE_MINUS_SRC_COLOR, V_028780_BLEND_DST_COLOR,
+      V_028780_BLEND_ONE_MINUS_DST_COLOR, V_028780_BLEND_DST_ALPHA, V_028780_BLEND_ONE_MINUS_DST_ALPHA,
+      V_028780_BLEND_CONSTANT_COLOR, V_028780_BLEND_ONE_MINUS_SRC_ALPHA };
+   bool over = px_rand() & 1;
+   set(R_028780_CB_BLEND0_CONTROL, S_028780_ENABLE(px_rand() % 3 != 0) | S_028780_SEPARATE_ALPHA_BLEND(px_rand() & 1) |
+       S_028780_COLOR_SRCBLEND(over ? V_028780_BLEND_SRC_ALPHA : factors[px_rand() % 12]) |
+       S_028780_COLOR_DESTBLEND(over ? V_028780_BLEND_ONE_MINUS_SRC_ALPHA : factors[px_rand() % 12]) |
+       S_028780_ALPHA_SRCBLEND(factors[px_rand() % 12]) | S_028780_ALPHA_DESTBLEND(factors[px_rand() % 12]));
+   for (unsigned c = 0; c < 4; c++)
+      set(R_028414_CB_BLEND_RED + 4 * c, fmt_bits(px_randf(0, 1)));
+}
+
+/* One colour painted is that colour written pixel by pixel: every format, layout, block and mask, with and without blending. */
 static void test_paint(void **state)
 {
    (void)state;
    const struct hw_chip *chip = hw_chip_find("polaris10");
    static const uint8_t tiles[4] = { PX_TILE_LINEAR, PX_TILE_1D, PX_TILE_2D, PX_TILE_1D_DISPLAY };
-   static uint8_t written[MEM_B];
+   static uint8_t before[MEM_B], written[MEM_B];
    mem = px_mem_create(MEM_B);
    memset(exp_en, 15, sizeof(exp_en));
-   unsigned painted = 0;
-   for (unsigned round = 0; round < 4000; round++) {
-      unsigned ti = px_rand() % (sizeof(targets) / sizeof(targets[0])), tile = tiles[px_rand() & 3];
+   unsigned painted = 0, lines = 0;
+   struct cb_paint *paint = cb_paint_create();
+   for (unsigned i = 0; i < MEM_B; i++)
+      before[i] = (uint8_t)px_rand();
+   for (unsigned round = 0; round < 6000; round++) {
+      unsigned ti = round & 1 ? px_rand() % (sizeof(targets) / sizeof(targets[0])) : 0, tile = tiles[px_rand() & 3];
       const struct fmt *f = fmt_get(targets[ti].format);
       unsigned size = tile == PX_TILE_2D && f->el_B < 16 ? 128 : 64;
       if (f->el_B == 16 && tile == PX_TILE_2D)
@@ -443,37 +462,50 @@ static void test_paint(void **state)
       set(R_028238_CB_TARGET_MASK, px_rand() & 3 ? 15 : px_rand() & 15);
       set(R_02823C_CB_SHADER_MASK, 15);
       set(R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_NORMAL) | S_028808_ROP3(0xcc));
-      set(R_028714_SPI_SHADER_COL_FORMAT, V_028714_SPI_SHADER_32_ABGR);
+      bool halves = !(round & 1) && px_rand() & 1;
+      set(R_028714_SPI_SHADER_COL_FORMAT, halves ? V_028714_SPI_SHADER_FP16_ABGR : V_028714_SPI_SHADER_32_ABGR);
+      if (!fmt_num_is_int(targets[ti].number))
+         set_blend();
       uint64_t room[CB_STATE_SIZE_B / 8];
       struct cb_state *cb = (struct cb_state *)(void *)room;
       struct cb_info info;
       cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
-      assert_int_equal(cb_can_paint(cb), info.active_mask && !info.reads_dst);
+      assert_int_equal(cb_can_paint(cb), info.active_mask != 0);
       if (!cb_can_paint(cb))
          continue;
       for (unsigned c = 0; c < 4; c++) {
          uint32_t value = fmt_num_is_int(targets[ti].number) ? px_rand() & 0xff : fmt_bits(px_randf(-0.2f, 1.2f));
+         if (halves)
+            value = fmt_to_half(px_randf(-0.2f, 1.2f)) | fmt_to_half(px_randf(-0.2f, 1.2f)) << 16;
          for (unsigned l = 0; l < 64; l++)
             exports[0][c][l] = value;
       }
-      unsigned lanes = px_rand() & 1 ? 64 : 16, x = px_rand() % 8 * 8, y = px_rand() % 8 * 8;
-      uint64_t mask = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
-      if (lanes == 16)
-         mask &= 0xffff;
+      unsigned lanes = px_rand() & 1 ? 64 : 16, blocks = cb->target[0].line16 ? 20 : 1;
       uint8_t *bytes = mem->base + PX_VA;
-      memset(bytes, 0x5c, MEM_B);
-      cb_write(cb, x, y, 0, 0, lanes, mask, (const uint32_t (*)[4][64])exports, exp_en);
+      memcpy(bytes, before, MEM_B);
+      struct { unsigned x, y; uint64_t mask; } block[20];
+      for (unsigned n = 0; n < blocks; n++) {
+         block[n].x = px_rand() % 8 * 8, block[n].y = px_rand() % 8 * 8;
+         block[n].mask = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
+         if (lanes == 16)
+            block[n].mask &= 0xffff;
+         cb_write(cb, block[n].x, block[n].y, 0, 0, lanes, block[n].mask, (const uint32_t (*)[4][64])exports, exp_en);
+      }
       memcpy(written, bytes, MEM_B);
-      memset(bytes, 0x5c, MEM_B);
-      struct cb_paint paint;
-      cb_paint_init(cb, (const uint32_t (*)[4][64])exports, exp_en, &paint);
-      cb_paint(cb, &paint, x, y, 0, 0, lanes, mask);
+      memcpy(bytes, before, MEM_B);
+      cb_paint_init(cb, (const uint32_t (*)[4][64])exports, exp_en, paint);
+      for (unsigned n = 0; n < blocks; n++)
+         cb_paint(cb, paint, block[n].x, block[n].y, 0, 0, lanes, block[n].mask);
       if (memcmp(bytes, written, MEM_B))
-         fail_msg("format %u, number %u, tile mode %u, %u lanes, mask %llx", targets[ti].format, targets[ti].number, tile, lanes,
-                  (unsigned long long)mask);
+         fail_msg("format %u, number %u, tile mode %u, %u lanes, mask of the first block %llx", targets[ti].format,
+                  targets[ti].number, tile, lanes, (unsigned long long)block[0].mask);
       painted++;
+      struct cb_line line;
+      lines += cb->target[0].line16 && cb_line_find(cb, &cb->target[0], (const uint32_t (*)[4][64])exports, &line);
    }
-   assert_true(painted > 2000);
+   assert_true(painted > 5000);
+   assert_true(lines > 1000);
+   free(paint);
    px_mem_destroy(mem);
 }
 
