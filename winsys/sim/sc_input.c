@@ -3,6 +3,9 @@
 #include "hw_regs.h"
 #include "winsys/sim/sc.h"
 
+/* What few waves need would take registers from the others. */
+#define NEVER_INLINE __attribute__((noinline))
+
 /* ---- by run ----------------------------------------------------------------------------------------------------------- */
 
 #define PARTS (SQ_MAX_LANES / LANES)
@@ -128,7 +131,7 @@ static inline void smooth_attr(const struct sim_prim *p, unsigned i, unsigned n,
 }
 
 /* The others: flat, constant, or made for points. */
-static void other_attr(const struct sim_pixel_state *s, const struct sim_prim *p, unsigned i, struct sc_planes *to)
+static NEVER_INLINE void other_attr(const struct sim_pixel_state *s, const struct sim_prim *p, unsigned i, struct sc_planes *to)
 {
    float *p0 = to->c[0] + 4 * i, *p10 = to->c[1] + 4 * i, *p20 = to->c[2] + 4 * i;
    uint32_t cntl = i < s->num_interp ? s->input_cntl[i] : 0x20; /* beyond them: zero */
@@ -180,7 +183,7 @@ static void put_coefficient(const struct launch *l, unsigned k, unsigned place, 
 }
 
 /* For the interpreter, and for what host code interpolates itself. */
-static void fill_rows(const struct launch *l, const uint8_t *read)
+static NEVER_INLINE void fill_rows(const struct launch *l, const uint8_t *read)
 {
    struct shade *sh = l->sh;
    const struct sc_quads *q = l->q;
@@ -206,17 +209,28 @@ PX_INLINE v16f interpolated(v16f p0, v16f p10, v16f p20, v16f i, v16f j)
 /* The program's values number `first` to `end`, which are made of these i and j. */
 struct values { unsigned first, end; };
 
-PX_INLINE void values_of_one(const struct launch *l, const struct values *which, unsigned parts, const v16f *i, const v16f *j)
+/* Where all lanes are one primitive's, in vectors of the host's own width: wider ones go through memory. */
+#define WIDTHS (LANES / PX_PART)                   /* of a part */
+#define WIDTH_COUNT (SQ_MAX_LANES / PX_PART)
+
+PX_INLINE px_pf all(float x)
+{
+   return x - (px_pf){ 0 };
+}
+
+PX_INLINE void values_of_one(const struct launch *l, const struct values *which, unsigned parts, const px_pf *i, const px_pf *j)
 {
    const struct sq_value *value = l->sh->s->ps_info->value;
    const struct sc_planes *planes = &l->sh->planes[0];
    float (*to)[SQ_MAX_LANES] = l->sh->w->values;
    for (unsigned n = which->first; n < which->end; n++) {
       const unsigned place = value[n].place;
-      const v16f p0 = vf_set(planes->c[0][place]), p10 = vf_set(planes->c[1][place]), p20 = vf_set(planes->c[2][place]);
-#pragma GCC unroll 4
-      for (unsigned part = 0; part < parts; part++)
-         store(to[n] + LANES * part, interpolated(p0, p10, p20, i[part], j[part]));
+      const px_pf p0 = all(planes->c[0][place]), p10 = all(planes->c[1][place]), p20 = all(planes->c[2][place]);
+#pragma GCC unroll 16
+      for (unsigned k = 0; k < parts * WIDTHS; k++) {
+         const px_pf v = SQ_INTERP_STEP(SQ_INTERP_STEP(p0, p10, i[k]), p20, j[k]);
+         memcpy(to[n] + PX_PART * k, &v, sizeof v);
+      }
    }
 }
 
@@ -235,7 +249,7 @@ static void values_of_several(const struct launch *l, const struct values *which
    }
 }
 
-static void put_constants(const struct launch *l, unsigned first, unsigned end)
+static NEVER_INLINE void put_constants(const struct launch *l, unsigned first, unsigned end)
 {
    const struct sq_value *value = l->sh->s->ps_info->value;
    for (unsigned n = first; n < end; n++)
@@ -305,12 +319,19 @@ static inline struct three over_w(const struct sim_prim *p, v16f i, v16f j)
    return (struct three){ { i * rw1, j * rw2, rw0 + (rw1 - rw0) * i + (rw2 - rw0) * j } };
 }
 
-PX_INLINE void divide_by_w(const struct sim_prim *p, v16f *i, v16f *j)
+/* 1/w of the corners as over_w takes it. */
+struct corners_w { px_pf rw0, rw1, rw2, to_1, to_2; };
+
+PX_INLINE struct corners_w corners_w(const struct sim_prim *p)
 {
-   struct three t = over_w(p, *i, *j);
-   v16f r = 1.0f / t.v[2];
-   *i = t.v[0] * r;
-   *j = t.v[1] * r;
+   return (struct corners_w){ all(p->rw[0]), all(p->rw[1]), all(p->rw[2]), all(p->rw[1] - p->rw[0]), all(p->rw[2] - p->rw[0]) };
+}
+
+PX_INLINE void divide_by_w(const struct corners_w *w, px_pf *i, px_pf *j)
+{
+   const px_pf r = 1.0f / (w->rw0 + w->to_1 * *i + w->to_2 * *j);
+   *i = *i * w->rw1 * r;
+   *j = *j * w->rw2 * r;
 }
 
 PX_INLINE struct three pull(const struct sim_prim *p, v16f x, v16f y)
@@ -339,41 +360,46 @@ PX_INLINE struct three depth(const struct sim_prim *p, v16f x, v16f y) /* as db.
    return (struct three){ { vf_set(p->z) + (vf_set(p->dz_dx) * dx + vf_set(p->dz_dy) * dy), vf_set(0), vf_set(0) } };
 }
 
-PX_INLINE void put_ij(const struct launch *l, unsigned reg, unsigned parts, const v16f *i, const v16f *j)
+PX_INLINE void put_ij(const struct launch *l, unsigned reg, unsigned parts, const px_pf *i, const px_pf *j)
 {
    uint32_t (*to)[SQ_MAX_LANES] = l->sh->w->vgpr + reg;
    if (!l->keep_ij)
       return;
-#pragma GCC unroll 4
-   for (unsigned part = 0; part < parts; part++) {
-      store(to[0] + LANES * part, i[part]);
-      store(to[1] + LANES * part, j[part]);
+#pragma GCC unroll 16
+   for (unsigned k = 0; k < parts * WIDTHS; k++) {
+      memcpy(to[0] + PX_PART * k, &i[k], sizeof *i);
+      memcpy(to[1] + PX_PART * k, &j[k], sizeof *j);
    }
 }
 
 /* Quads of one primitive, anywhere. */
-PX_INLINE void quads_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
-                        bool perspective, unsigned parts)
+static NEVER_INLINE void quads_ij(const struct launch *l, unsigned reg, const struct values *which,
+                                               const struct location *at, bool perspective)
 {
    const struct sim_prim *p = l->q->prim[0];
-   v16f i[PARTS], j[PARTS];
+   const struct corners_w w = corners_w(p);
+   px_pf i[WIDTH_COUNT], j[WIDTH_COUNT];
    perspective &= !(p->flags & SIM_PRIM_AFFINE);
-#pragma GCC unroll 4
-   for (unsigned part = 0; part < parts; part++) {
+   for (unsigned part = 0; part < PARTS; part++) {
       v16i px, py;
       positions(l->q, part, &px, &py);
       struct three t = linear(p, to_float(px) + location_x(at, part), to_float(py) + location_y(at, part));
-      i[part] = t.v[0];
-      j[part] = t.v[1];
-      if (perspective)
-         divide_by_w(p, &i[part], &j[part]);
+      const union px_f ti = { .v = t.v[0] }, tj = { .v = t.v[1] };
+#pragma GCC unroll 4
+      for (unsigned k = 0; k < WIDTHS; k++) {
+         px_pf pi = ti.p[k], pj = tj.p[k];
+         if (perspective)
+            divide_by_w(&w, &pi, &pj);
+         i[part * WIDTHS + k] = pi;
+         j[part * WIDTHS + k] = pj;
+      }
    }
-   put_ij(l, reg, parts, i, j);
-   values_of_one(l, which, parts, i, j);
+   put_ij(l, reg, PARTS, i, j);
+   values_of_one(l, which, PARTS, i, j);
 }
 
-static void mixed_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
-                     bool perspective)
+static NEVER_INLINE void mixed_ij(const struct launch *l, unsigned reg, const struct values *which,
+                                               const struct location *at, bool perspective)
 {
    struct lanes t;
    find_places(l, at, &t);
@@ -387,8 +413,19 @@ static void mixed_ij(const struct launch *l, unsigned reg, const struct values *
    } else {
       by_piece(l, &t, 2, linear);
    }
-   put_ij(l, reg, l->parts, t.v[0], t.v[1]);
+   for (unsigned part = 0; part < l->parts && l->keep_ij; part++) {
+      put(l, reg, part, t.v[0][part]);
+      put(l, reg + 1, part, t.v[1][part]);
+   }
    values_of_several(l, which, t.v[0], t.v[1]);
+}
+
+/* Lanes of a 4x4 block that are computed together. */
+PX_INLINE px_pf some_lanes(const v16i *lanes, unsigned k, int first)
+{
+   px_pi some;
+   memcpy(&some, (const char *)lanes + k * sizeof some, sizeof some);
+   return __builtin_convertvector(some + (first - (px_pi){ 0 }), px_pf);
 }
 
 /* The same sums for a block of one primitive's pixels; what its parts share is computed once. */
@@ -397,45 +434,63 @@ PX_INLINE void block_ij(const struct launch *l, unsigned reg, const struct value
 {
    const struct sc_quads *q = l->q;
    const struct sim_prim *p = q->prim[0];
-   v16f di_dx = vf_set(p->di_dx), di_dy = vf_set(p->di_dy), dj_dx = vf_set(p->dj_dx), dj_dy = vf_set(p->dj_dy);
-   v16f ref_x = vf_set(p->ref_x), ref_y = vf_set(p->ref_y);
-   v16f ix[2] = { { 0 } }, jx[2] = { { 0 } }, iy[2] = { { 0 } }, jy[2] = { { 0 } }, i[PARTS], j[PARTS];
-   perspective &= !(p->flags & SIM_PRIM_AFFINE);
+   const px_pf di_dx = all(p->di_dx), di_dy = all(p->di_dy), dj_dx = all(p->dj_dx), dj_dy = all(p->dj_dy);
+   px_pf ix[2][WIDTHS], jx[2][WIDTHS], iy[2][WIDTHS], jy[2][WIDTHS], i[WIDTH_COUNT], j[WIDTH_COUNT];
 #pragma GCC unroll 2
    for (unsigned half = 0; half < 2; half++) {
-      v16f dx = to_float(lane_x + vi_set(q->x[0] + 4 * (int)half)) + vf_set(0.5f + at->x) - ref_x;
-      v16f dy = to_float(lane_y + vi_set(q->y[0] + 4 * (int)half)) + vf_set(0.5f + at->y) - ref_y;
-      ix[half] = di_dx * dx;
-      jx[half] = dj_dx * dx;
-      iy[half] = di_dy * dy;
-      jy[half] = dj_dy * dy;
-   }
 #pragma GCC unroll 4
-   for (unsigned part = 0; part < parts; part++) {
-      i[part] = ix[part & 1] + iy[part >> 1];
-      j[part] = jx[part & 1] + jy[part >> 1];
-      if (perspective)
-         divide_by_w(p, &i[part], &j[part]);
+      for (unsigned k = 0; k < WIDTHS; k++) {
+         const px_pf dx = some_lanes(&lane_x, k, q->x[0] + 4 * (int)half) + all(0.5f + at->x) - all(p->ref_x);
+         const px_pf dy = some_lanes(&lane_y, k, q->y[0] + 4 * (int)half) + all(0.5f + at->y) - all(p->ref_y);
+         ix[half][k] = di_dx * dx;
+         jx[half][k] = dj_dx * dx;
+         iy[half][k] = di_dy * dy;
+         jy[half][k] = dj_dy * dy;
+      }
+   }
+#pragma GCC unroll 16
+   for (unsigned k = 0; k < parts * WIDTHS; k++) {
+      i[k] = ix[k / WIDTHS & 1][k % WIDTHS] + iy[k / WIDTHS >> 1][k % WIDTHS];
+      j[k] = jx[k / WIDTHS & 1][k % WIDTHS] + jy[k / WIDTHS >> 1][k % WIDTHS];
+   }
+   if (perspective && !(p->flags & SIM_PRIM_AFFINE)) {
+      const struct corners_w w = corners_w(p);
+#pragma GCC unroll 16
+      for (unsigned k = 0; k < parts * WIDTHS; k++)
+         divide_by_w(&w, &i[k], &j[k]);
    }
    put_ij(l, reg, parts, i, j);
    values_of_one(l, which, parts, i, j);
 }
 
-static void ij_rows(const struct launch *l, unsigned reg, const struct values *which, const struct location *at, bool perspective)
+static NEVER_INLINE void whole_block_ij(const struct launch *l, unsigned reg, const struct values *which,
+                                                     const struct location *at, bool perspective)
 {
-   if (l->q->runs == 1 && l->parts == PARTS && !l->q->block)
-      quads_ij(l, reg, which, at, perspective, PARTS);
-   else if (!l->q->block || at->varies)
-      mixed_ij(l, reg, which, at, perspective);
-   else if (l->parts == PARTS)
-      block_ij(l, reg, which, at, perspective, PARTS);
-   else if (l->parts == 1)
+   block_ij(l, reg, which, at, perspective, PARTS);
+}
+
+static NEVER_INLINE void part_block_ij(const struct launch *l, unsigned reg, const struct values *which,
+                                                    const struct location *at, bool perspective)
+{
+   if (l->parts == 1)
       block_ij(l, reg, which, at, perspective, 1);
    else
       block_ij(l, reg, which, at, perspective, 2);
 }
 
-static void pull_rows(const struct launch *l, unsigned reg, const struct location *at)
+static void ij_rows(const struct launch *l, unsigned reg, const struct values *which, const struct location *at, bool perspective)
+{
+   if (l->q->runs == 1 && l->parts == PARTS && !l->q->block)
+      quads_ij(l, reg, which, at, perspective);
+   else if (!l->q->block || at->varies)
+      mixed_ij(l, reg, which, at, perspective);
+   else if (l->parts == PARTS)
+      whole_block_ij(l, reg, which, at, perspective);
+   else
+      part_block_ij(l, reg, which, at, perspective);
+}
+
+static NEVER_INLINE void pull_rows(const struct launch *l, unsigned reg, const struct location *at)
 {
    struct lanes t;
    find_places(l, at, &t);
@@ -445,7 +500,7 @@ static void pull_rows(const struct launch *l, unsigned reg, const struct locatio
          put(l, reg + k, part, t.v[k][part]);
 }
 
-static void depth_row(const struct launch *l, unsigned reg, const struct location *at)
+static NEVER_INLINE void depth_row(const struct launch *l, unsigned reg, const struct location *at)
 {
    struct lanes t;
    find_places(l, at, &t);
@@ -454,7 +509,7 @@ static void depth_row(const struct launch *l, unsigned reg, const struct locatio
       put(l, reg, part, t.v[0][part]);
 }
 
-static void w_row(const struct launch *l, unsigned reg, const struct location *at)
+static NEVER_INLINE void w_row(const struct launch *l, unsigned reg, const struct location *at)
 {
    struct lanes t;
    find_places(l, at, &t);
@@ -463,7 +518,7 @@ static void w_row(const struct launch *l, unsigned reg, const struct location *a
       put(l, reg, part, 1.0f / t.v[0][part]);
 }
 
-static void position_row(const struct launch *l, unsigned reg, unsigned which, const struct location *at)
+static NEVER_INLINE void position_row(const struct launch *l, unsigned reg, unsigned which, const struct location *at)
 {
    bool corner = G_0286E0_POS_FLOAT_ULC(l->sh->s->baryc_cntl);
    for (unsigned part = 0; part < l->parts; part++) {
@@ -488,7 +543,7 @@ static v16f fact(const struct launch *l, const struct sim_prim *p, unsigned whic
    return (v16f)vu_set(value);
 }
 
-static void facts_row(const struct launch *l, unsigned reg, unsigned which, unsigned sample)
+static NEVER_INLINE void facts_row(const struct launch *l, unsigned reg, unsigned which, unsigned sample)
 {
    for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
       put_piece(&p, &l->sh->w->vgpr[reg][LANES * p.part], fact(l, l->q->prim[p.run], which, sample));
@@ -503,7 +558,7 @@ static uint32_t places_of(const struct sim_pixel_state *s, const uint64_t *cover
    return bits;
 }
 
-static void coverage_row(struct shade *sh, unsigned lanes, unsigned reg, const uint64_t *cover)
+static NEVER_INLINE void coverage_row(struct shade *sh, unsigned lanes, unsigned reg, const uint64_t *cover)
 {
    for (unsigned lane = 0; lane < lanes; lane++)
       sh->w->vgpr[reg][lane] = places_of(sh->s, cover, lane);
@@ -511,7 +566,7 @@ static void coverage_row(struct shade *sh, unsigned lanes, unsigned reg, const u
 
 /* ---- where values are taken --------------------------------------------------------------------------------------------- */
 
-static void sample_location(const struct sim_pixel_state *s, unsigned lanes, unsigned sample, struct location *at)
+static NEVER_INLINE void sample_location(const struct sim_pixel_state *s, unsigned lanes, unsigned sample, struct location *at)
 {
    unsigned i = sample & ((1u << s->log2_raster) - 1);
    at->varies = !s->same_places;
@@ -524,7 +579,8 @@ static void sample_location(const struct sim_pixel_state *s, unsigned lanes, uns
 }
 
 /* The covered sample that comes first by the register's order; the centre where all or none are covered. */
-static void centroid_location(const struct sim_pixel_state *s, unsigned lanes, const uint64_t *cover, struct location *at)
+static NEVER_INLINE void centroid_location(const struct sim_pixel_state *s, unsigned lanes, const uint64_t *cover,
+                                           struct location *at)
 {
    uint64_t any = 0, all = ~0ull;
    for (unsigned i = 0; i < 1u << s->log2_raster; i++) {
