@@ -30,12 +30,19 @@ struct jit_flow {
    uint64_t sgprs[2];      /* SGPRs (by code, to 127) named anywhere */
    uint64_t wide;          /* bit per pair: written as 64 bits */
    uint16_t *mode;         /* MODE by instruction, as s_getreg in front of it would see it (jit_mode.c) */
+   uint8_t (*facts)[3];    /* JIT_NO_DENORMAL ... of an instruction's first sources, modifiers applied (jit_facts.c) */
 };
 /* False: out of memory, or what the JIT leaves to the interpreter (*why). merge_always: no single-lane analysis. */
 bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers, struct jit_flow *f, const char **why);
 void jit_flow_finish(struct jit_flow *f);
 /* jit_mode.c: fills mode[]; NULL, or why the interpreter has to run the program. */
 const char *jit_find_modes(const struct sq_program *p, uint16_t *mode);
+/* What is known of a float: no denormal, or none that the host takes for a zero; no NaN; not -0; not +0; neither below zero
+ * nor -0, but perhaps a NaN; finite and 2^-64 at least, of either sign. jit_facts.c fills facts[]; false: out of memory. */
+enum { JIT_NO_DENORMAL = 1, JIT_NO_NAN = 2, JIT_NO_MINUS_0 = 4, JIT_NO_PLUS_0 = 8, JIT_POSITIVE = 16, JIT_LARGE = 32 };
+bool jit_find_facts(const struct sq_program *p, const struct jit_effects *effects, struct jit_flow *f);
+unsigned jit_min_facts(unsigned a, unsigned b); /* of a minimum of values of which a and b are known */
+unsigned jit_max_facts(unsigned a, unsigned b);
 
 static inline bool jit_bit(const uint64_t *set, unsigned i) { return set[i / 64] >> (i & 63) & 1; }
 static inline void jit_set_bit(uint64_t *set, unsigned i) { set[i / 64] |= UINT64_C(1) << (i & 63); }
@@ -158,9 +165,10 @@ LLVMValueRef jit_cos(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_sqrt(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_rcp(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_rsq(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_min_bits(struct jit *j, LLVMValueRef a, LLVMValueRef b); /* vi32 */
-LLVMValueRef jit_max_bits(struct jit *j, LLVMValueRef a, LLVMValueRef b);
-LLVMValueRef jit_med3_bits(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
+/* v_min_f32 (or v_max_f32) and v_med3_f32 of vi32, of which facts are known. */
+LLVMValueRef jit_min_max(struct jit *j, LLVMValueRef a, unsigned a_facts, LLVMValueRef b, unsigned b_facts, bool max);
+LLVMValueRef jit_min_max3(struct jit *j, const LLVMValueRef v[3], const uint8_t facts[3], bool max);
+LLVMValueRef jit_med3(struct jit *j, const LLVMValueRef v[3], const uint8_t facts[3]);
 LLVMValueRef jit_clamp(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_mul(struct jit *j, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef jit_add(struct jit *j, LLVMValueRef a, LLVMValueRef b);

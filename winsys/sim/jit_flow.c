@@ -483,7 +483,8 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
    struct jit_effects *effects = malloc(p->num_inst * sizeof *effects);
    f->merge = calloc(p->num_inst, 1);
    f->mode = malloc(p->num_inst * sizeof *f->mode);
-   if (!f->merge || !f->mode || !effects)
+   f->facts = malloc(p->num_inst * sizeof *f->facts);
+   if (!f->merge || !f->mode || !f->facts || !effects)
       *why = "out of memory";
    else
       *why = jit_find_modes(p, f->mode);
@@ -512,6 +513,8 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
       memset(f->merge, 0xff, p->num_inst);
       memcpy(f->live_in, f->vgprs, sizeof f->live_in);
    }
+   if (!*why && !jit_find_facts(p, effects, f))
+      *why = "out of memory";
    free(effects);
    return !*why;
 }
@@ -520,4 +523,5 @@ void jit_flow_finish(struct jit_flow *f)
 {
    free(f->merge);
    free(f->mode);
+   free(f->facts);
 }

@@ -204,64 +204,97 @@ V jit_f32_to_int(struct jit *j, V x, bool is_unsigned)
    return jit_intr(j, is_unsigned ? "llvm.fptoui.sat.." : "llvm.fptosi.sat..", j->vi32, 1, &x);
 }
 
-/* ---- minimum and maximum, as sortable integers ------------------------------------------------------------------------ */
+/* ---- minimum and maximum ---------------------------------------------------------------------------------------------- */
 
 static V is_nan(struct jit *j, V bits) { return FCMP(UNO, TO_F(bits), TO_F(bits)); }
 
-/* A constant that is not negative and not a NaN: then plain integers order all but NaNs. */
-static bool is_positive(V v)
-{
-   if (!LLVMIsConstant(v))
-      return false;
-   if (LLVMIsNull(v))
-      return true;
-   V e = LLVMGetAggregateElement(v, 0);
-   return e && LLVMIsAConstantInt(e) && LLVMConstIntGetZExtValue(e) <= 0x7f800000;
-}
-
 /* As integers, only two negative numbers are in the wrong order. */
-static V pick(struct jit *j, V a, V b, bool max)
+static V integer_min_max(struct jit *j, V a, unsigned fa, V b, unsigned fb, bool max)
 {
    V less = ICMP(SLT, a, b), lower = SEL(less, a, b), upper = SEL(less, b, a);
-   V m = SEL(ICMP(SLT, AND(a, b), I(0)), max ? lower : upper, max ? upper : lower);
-   m = SEL(is_nan(j, a), b, m);
-   return SEL(is_nan(j, b), a, m);
+   V m = max ? upper : lower;
+   if (!((fa & JIT_POSITIVE && fa & JIT_NO_NAN) || (fb & JIT_POSITIVE && fb & JIT_NO_NAN)))
+      m = SEL(ICMP(SLT, AND(a, b), I(0)), max ? lower : upper, m);
+   if (!(fa & JIT_NO_NAN))
+      m = SEL(is_nan(j, a), b, m);
+   return fb & JIT_NO_NAN ? m : SEL(is_nan(j, b), a, m);
 }
 
-V jit_min_bits(struct jit *j, V a, V b)
+/* x86's minps and maxps: the second operand if neither is less, as with two zeros or a NaN. LLVM knows them by these very
+ * operands. */
+static V host_min_max(struct jit *j, V a, V b, bool max)
 {
-   if (is_positive(a)) {
-      V t = a;
-      a = b;
-      b = t;
-   }
-   if (is_positive(b)) { /* negative NaNs would win */
-      V m = SEL(ICMP(SLT, a, b), a, b);
-      return SEL(ICMP(UGT, a, I(0xff800000)), b, m);
-   }
-   return pick(j, a, b, false);
+   V x = TO_F(a), y = TO_F(b);
+   return TO_I(SEL(max ? FCMP(OGT, x, y) : FCMP(OLT, x, y), x, y));
 }
 
-V jit_max_bits(struct jit *j, V a, V b)
+/* Of two zeros the second one is right. */
+static bool zeros_fit(unsigned first, unsigned second, bool max)
 {
-   if (is_positive(a)) {
-      V t = a;
-      a = b;
-      b = t;
-   }
-   if (is_positive(b)) { /* positive NaNs would win */
-      V m = SEL(ICMP(SGT, a, b), a, b);
-      return SEL(ICMP(SGT, a, I(0x7f800000)), b, m);
-   }
-   return pick(j, a, b, true);
+   return max ? first & JIT_NO_PLUS_0 || second & JIT_NO_MINUS_0 : first & JIT_NO_MINUS_0 || second & JIT_NO_PLUS_0;
 }
 
-V jit_med3_bits(struct jit *j, V a, V b, V c)
+static unsigned repairs(unsigned first, unsigned second, bool max)
 {
-   V nan = OR(OR(is_nan(j, a), is_nan(j, b)), is_nan(j, c));
-   V lo = jit_min_bits(j, a, b), hi = jit_max_bits(j, a, b);
-   V med = jit_max_bits(j, lo, jit_min_bits(j, hi, c));
-   return SEL(nan, jit_min_bits(j, lo, c), med);
+   return !zeros_fit(first, second, max) + !(second & JIT_NO_NAN);
+}
+
+static V float_min_max(struct jit *j, V a, unsigned fa, V b, unsigned fb, bool max)
+{
+   if (repairs(fb, fa, max) < repairs(fa, fb, max))
+      return float_min_max(j, b, fb, a, fa, max);
+   bool may_be_nan = !(fb & JIT_NO_NAN);
+   if (!zeros_fit(fa, fb, max)) {
+      if (fa & fb & JIT_NO_NAN) {
+         V one = host_min_max(j, a, b, max), other = host_min_max(j, b, a, max);
+         return max ? AND(one, other) : OR(one, other);
+      }
+      V minus = ICMP(SLT, a, I(0)), first = SEL(minus, max ? a : b, max ? b : a), second = SEL(minus, max ? b : a, max ? a : b);
+      a = first;
+      b = second;
+      may_be_nan = true;
+   }
+   V m = host_min_max(j, a, b, max);
+   return may_be_nan ? SEL(is_nan(j, b), a, m) : m;
+}
+
+V jit_min_max(struct jit *j, V a, unsigned fa, V b, unsigned fb, bool max)
+{
+   const unsigned more = JIT_POSITIVE | JIT_LARGE; /* than any denormal: taken for a zero it loses as well */
+   if (fa & fb & JIT_NO_DENORMAL || (max && ((fa & more) == more || (fb & more) == more)))
+      return float_min_max(j, a, fa, b, fb, max);
+   return integer_min_max(j, a, fa, b, fb, max);
+}
+
+V jit_min_max3(struct jit *j, const V v[3], const uint8_t facts[3], bool max)
+{
+   V m = jit_min_max(j, v[0], facts[0], v[1], facts[1], max);
+   unsigned f = max ? jit_max_facts(facts[0], facts[1]) : jit_min_facts(facts[0], facts[1]);
+   return jit_min_max(j, m, f, v[2], facts[2], max);
+}
+
+/* The middle one of numbers: one of them between the other two, which are put in order. Where v[0] is a NaN that gives the
+ * lesser of those, which is right. */
+static V middle(struct jit *j, const V v[3], const uint8_t facts[3])
+{
+   unsigned low_facts = jit_min_facts(facts[1], facts[2]), high_facts = jit_max_facts(facts[1], facts[2]);
+   V low = jit_min_max(j, v[1], facts[1], v[2], facts[2], false), high = jit_min_max(j, v[1], facts[1], v[2], facts[2], true);
+   V m = jit_min_max(j, v[0], facts[0], low, low_facts, true);
+   return jit_min_max(j, m, jit_max_facts(facts[0], low_facts), high, high_facts, false);
+}
+
+V jit_med3(struct jit *j, const V v[3], const uint8_t facts[3])
+{
+   for (unsigned i = 0; i < 3; i++) {
+      unsigned k = (i + 1) % 3, l = (i + 2) % 3;
+      if (facts[k] & facts[l] & JIT_NO_NAN)
+         return middle(j, (V[]){ v[i], v[k], v[l] }, (uint8_t[]){ facts[i], facts[k], facts[l] });
+   }
+   uint8_t numbers[3];
+   for (unsigned i = 0; i < 3; i++)
+      numbers[i] = facts[i] | JIT_NO_NAN;
+   V nan = OR(OR(is_nan(j, v[0]), is_nan(j, v[1])), is_nan(j, v[2]));
+   return SEL(nan, jit_min_max3(j, v, facts, false), middle(j, v, numbers));
 }
 
 V jit_clamp(struct jit *j, V x)

@@ -125,6 +125,8 @@ static V valu_float(struct jit *j, V ai, V bi, V ci)
 /* Values that are picked whole: no arithmetic, so no rounding. */
 static V valu_pick(struct jit *j, V a, V b, V c)
 {
+   const uint8_t *facts = j->flow->facts[j->pc];
+   const V src[3] = { a, b, c };
    switch (j->inst->op) {
    case GCN_V_CVT_U32_F32: return jit_f32_to_int(j, TO_F(a), true);
    case GCN_V_CVT_I32_F32: return jit_f32_to_int(j, TO_F(a), false);
@@ -132,11 +134,11 @@ static V valu_pick(struct jit *j, V a, V b, V c)
    case GCN_V_CVT_FLR_I32_F32: return jit_f32_to_int(j, jit_floor(j, TO_F(a)), false);
    case GCN_V_MIN_LEGACY_F32: return SEL(FCMP(OLT, TO_F(a), TO_F(b)), a, b);
    case GCN_V_MAX_LEGACY_F32: return SEL(FCMP(OGE, TO_F(a), TO_F(b)), a, b);
-   case GCN_V_MIN_F32: return jit_min_bits(j, a, b);
-   case GCN_V_MAX_F32: return jit_max_bits(j, a, b);
-   case GCN_V_MIN3_F32: return jit_min_bits(j, jit_min_bits(j, a, b), c);
-   case GCN_V_MAX3_F32: return jit_max_bits(j, jit_max_bits(j, a, b), c);
-   case GCN_V_MED3_F32: return jit_med3_bits(j, a, b, c);
+   case GCN_V_MIN_F32: return jit_min_max(j, a, facts[0], b, facts[1], false);
+   case GCN_V_MAX_F32: return jit_min_max(j, a, facts[0], b, facts[1], true);
+   case GCN_V_MIN3_F32: return jit_min_max3(j, src, facts, false);
+   case GCN_V_MAX3_F32: return jit_min_max3(j, src, facts, true);
+   case GCN_V_MED3_F32: return jit_med3(j, src, facts);
    case GCN_V_CVT_PKRTZ_F16_F32:
       return OR(jit_f32_to_f16_rtz(j, TO_F(a)), SHL(jit_f32_to_f16_rtz(j, TO_F(b)), I(16)));
    default: return NULL;

@@ -50,8 +50,8 @@ static V exec_half(struct jit *j, V a, V b, V c)
    }
    case GCN_V_SIN_F16: return jit_sin(j, a);
    case GCN_V_COS_F16: return jit_cos(j, a);
-   case GCN_V_MIN_F16: return TO_F(jit_min_bits(j, TO_I(a), TO_I(b)));
-   case GCN_V_MAX_F16: return TO_F(jit_max_bits(j, TO_I(a), TO_I(b)));
+   case GCN_V_MIN_F16: return TO_F(jit_min_max(j, TO_I(a), JIT_NO_DENORMAL, TO_I(b), JIT_NO_DENORMAL, false));
+   case GCN_V_MAX_F16: return TO_F(jit_min_max(j, TO_I(a), JIT_NO_DENORMAL, TO_I(b), JIT_NO_DENORMAL, true));
    default: return NULL;
    }
 }

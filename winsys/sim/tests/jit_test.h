@@ -29,5 +29,7 @@ unsigned jit_test_most_lanes(void);
 uint32_t jit_test_random(uint32_t *state);
 
 void test_random_flow(void **state); /* test_jit_flow.c */
+void test_facts(void **state);       /* test_jit_facts.c */
+void test_min_max(void **state);
 
 #endif

@@ -508,6 +508,8 @@ int main(void)
       cmocka_unit_test(test_unknown_mode),
       cmocka_unit_test(test_llvm_programs),
       cmocka_unit_test(test_random_flow),
+      cmocka_unit_test(test_facts),
+      cmocka_unit_test(test_min_max),
       cmocka_unit_test(test_flush_by_one),
       cmocka_unit_test(test_flush_of_constants),
       cmocka_unit_test(test_fma_rounds_once),
