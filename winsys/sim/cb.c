@@ -300,8 +300,8 @@ bool cb_takes_exports(const struct cb_state *cb, uint32_t targets)
    return true;
 }
 
-void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
+static inline void write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                                unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
 {
    if (lanes == 64 && t->write64 && x + 8 <= t->surf.pitch_el && y + 8 <= t->surf.height_el) {
       t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, 0), mask, exp[t->export_index]);
@@ -317,6 +317,12 @@ void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsig
    }
 }
 
+void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
+{
+   write_target(cb, t, x, y, slice, sample, lanes, mask, exp);
+}
+
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
@@ -330,6 +336,6 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
       unsigned slice = cb_slice(t, layer);
       if (!exp_en[t->export_index] || sample >> t->surf.log2_samples)
          continue;
-      cb_write_target(cb, t, x, y, slice, sample, lanes, mask, exp);
+      write_target(cb, t, x, y, slice, sample, lanes, mask, exp);
    }
 }

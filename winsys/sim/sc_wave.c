@@ -57,7 +57,8 @@ void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, 
 /* ---- blocks ----------------------------------------------------------------------------------------------------------- */
 
 /* The program for a block of the primitive's pixels. raw: by place, before any tests. */
-static uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask, const uint64_t *raw)
+static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample,
+                                                    uint64_t mask, const uint64_t *raw)
 {
    static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
    static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
@@ -126,23 +127,11 @@ static void alpha_samples(const struct shade *sh, unsigned lanes, uint32_t *samp
    }
 }
 
-/* One pass of the program over a block; cover[] per sample, after the tests that come before the program. */
-static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover,
-                       const uint64_t *raw)
+/* What passes do with other exports than colours, and with tests that come after the program. */
+static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y, unsigned lanes, struct pass pass,
+                                                  const uint64_t *cover, uint64_t live)
 {
    const struct sim_pixel_state *s = sh->s;
-   uint64_t any = 0;
-   for (unsigned i = pass.first; i < pass.end; i += pass.step)
-      any |= cover[i];
-   if (!any)
-      return;
-   if (s->paints) {
-      paint(sh, x, y, lanes, pass, cover, any);
-      return;
-   }
-   uint64_t live = s->need_ps ? run_block(sh, x, y, lanes, pass.first, any, raw) : any;
-   if (!live)
-      return;
    uint8_t stencil[SQ_MAX_LANES];
    uint32_t samples[SQ_MAX_LANES], by_alpha[SQ_MAX_LANES];
    bool from_mrtz = s->need_ps && (s->stencil_export || s->mask_export);
@@ -165,6 +154,31 @@ static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pa
       if (s->need_ps)
          finish(sh, x, y, lanes, i, mask);
    }
+}
+
+/* One pass of the program over a block; cover[] per sample, after the tests that come before the program. */
+static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover,
+                       const uint64_t *raw)
+{
+   const struct sim_pixel_state *s = sh->s;
+   uint64_t any = 0;
+   for (unsigned i = pass.first; i < pass.end; i += pass.step)
+      any |= cover[i];
+   if (!any)
+      return;
+   if (s->paints) {
+      paint(sh, x, y, lanes, pass, cover, any);
+      return;
+   }
+   uint64_t live = s->need_ps ? run_block(sh, x, y, lanes, pass.first, any, raw) : any;
+   if (!live)
+      return;
+   if (!s->need_ps || s->stencil_export || s->mask_export || s->alpha_to_mask.enabled || s->late_z) {
+      finish_late(sh, x, y, lanes, pass, cover, live);
+      return;
+   }
+   for (unsigned i = pass.first; i < pass.end; i += pass.step)
+      finish(sh, x, y, lanes, i, cover[i] & live);
 }
 
 static void shade_lanes(struct shade *sh, int x, int y, unsigned lanes, const uint64_t *raw)
