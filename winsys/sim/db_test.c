@@ -307,6 +307,76 @@ PX_INLINE void alone_store(const struct alone *a, unsigned format, uint8_t *p, v
       vu_store_masked((uint32_t *)(void *)p, format == DB_Z24 ? now | (old & 0xff000000) : now, bits);
 }
 
+#if defined(__AVX2__) && !defined(__AVX512F__)
+/* What follows works on 8 lanes at a time: values of 64 bytes would go through memory. */
+PX_INLINE __m256 columns8(float slope, int first, float at, float ref)
+{
+   const __m256 place = _mm256_cvtepi32_ps(_mm256_add_epi32(_mm256_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3), _mm256_set1_epi32(first)));
+   return _mm256_mul_ps(_mm256_set1_ps(slope),
+                        _mm256_sub_ps(_mm256_add_ps(place, _mm256_set1_ps(at)), _mm256_set1_ps(ref)));
+}
+
+PX_INLINE __m256 rows8(float slope, int first, float at, float ref)
+{
+   const __m256 place = _mm256_cvtepi32_ps(_mm256_add_epi32(_mm256_setr_epi32(0, 0, 1, 1, 0, 0, 1, 1), _mm256_set1_epi32(first)));
+   return _mm256_mul_ps(_mm256_set1_ps(slope),
+                        _mm256_sub_ps(_mm256_add_ps(place, _mm256_set1_ps(at)), _mm256_set1_ps(ref)));
+}
+
+PX_INLINE __m256i encode8(const struct alone *a, unsigned format, __m256 z)
+{
+   z = _mm256_min_ps(_mm256_max_ps(z, _mm256_set1_ps(a->lo)), _mm256_set1_ps(a->hi));
+   return _mm256_cvtps_epi32(_mm256_mul_ps(z, _mm256_set1_ps(format == DB_Z16 ? 65535.0f : 16777215.0f)));
+}
+
+/* A whole micro tile of integers, "less" (or equal): lanes that pass. */
+PX_INLINE uint64_t alone_tile(const struct alone *a, unsigned format, unsigned func, const uint8_t *read, uint8_t *write,
+                              const struct db_block *block, const struct db_z_plane *p)
+{
+   const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128), depth = _mm256_set1_epi32(0xffffff);
+   const int x = (int)block->x, y = (int)block->y;
+   const __m256 base = _mm256_set1_ps(p->z);
+   const __m256 columns[2] = { columns8(p->dz_dx, x, p->at_x, p->ref_x), columns8(p->dz_dx, x + 4, p->at_x, p->ref_x) };
+   uint64_t passed = 0;
+   for (unsigned down = 0; down < 2; down++) {
+      const __m256 rows[2] = { rows8(p->dz_dy, y + 4 * (int)down, p->at_y, p->ref_y),
+                               rows8(p->dz_dy, y + 4 * (int)down + 2, p->at_y, p->ref_y) };
+#pragma GCC unroll 2
+      for (unsigned right = 0; right < 2; right++) {
+         const unsigned at = 32 * down + 16 * right, el_B = format == DB_Z16 ? 2 : 4;
+         const uint8_t *from = read + at * el_B;
+         __m256i now[2], old[2], pass[2];
+#pragma GCC unroll 2
+         for (unsigned k = 0; k < 2; k++) {
+            const void *first = from + 8 * k * el_B;
+            old[k] = format == DB_Z16 ? _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)first))
+                                      : _mm256_loadu_si256((const __m256i *)first);
+            const __m256i then = format == DB_Z24 ? _mm256_and_si256(old[k], depth) : old[k];
+            const __m256i run = _mm256_and_si256(_mm256_set1_epi32((int)(block->mask >> (at + 8 * k) & 0xff)), bit);
+            const __m256i covered = _mm256_cmpeq_epi32(run, bit);
+            now[k] = encode8(a, format, _mm256_add_ps(base, _mm256_add_ps(columns[right], rows[k])));
+            pass[k] = func == 1 ? _mm256_and_si256(covered, _mm256_cmpgt_epi32(then, now[k]))
+                                : _mm256_andnot_si256(_mm256_cmpgt_epi32(now[k], then), covered);
+            passed |= (uint64_t)(unsigned)_mm256_movemask_ps((__m256)pass[k]) << (at + 8 * k);
+            if (format == DB_Z24)
+               now[k] = _mm256_or_si256(now[k], _mm256_andnot_si256(depth, old[k]));
+            now[k] = _mm256_blendv_epi8(old[k], now[k], pass[k]);
+         }
+         if (!write || !(passed >> at & 0xffff))
+            continue;
+         if (format == DB_Z16) {
+            const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(now[0], now[1]), 0xd8);
+            _mm256_storeu_si256((__m256i *)(void *)(write + at * el_B), packed);
+         } else {
+            _mm256_storeu_si256((__m256i *)(void *)(write + at * el_B), now[0]);
+            _mm256_storeu_si256((__m256i *)(void *)(write + at * el_B + 32), now[1]);
+         }
+      }
+   }
+   return passed;
+}
+#endif
+
 PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
                                unsigned lanes, const struct db_block *block, const float *z, const struct db_z_plane *plane)
 {
@@ -333,6 +403,9 @@ PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s,
          alone_store(a, format, a->write + first + 16 * el_B * k, now[k], old[k], passed >> 16 * k & 0xffff);
       return passed;
    }
+#elif defined(__AVX2__)
+   if (lanes == 64 && micro_tile && !z && format != DB_Z32F && (func == 1 || func == 3) && !a->clear)
+      return alone_tile(a, format, func, a->read + first, a->write ? a->write + first : NULL, block, plane);
 #endif
    struct depths d;
    depths_init(&d, z, plane, x, y);
