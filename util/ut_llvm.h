@@ -24,6 +24,9 @@ LLVMTargetMachineRef ut_llvm_machine(const struct ut_llvm *l);
 
 /* Runs a pipeline in opt's notation. `passes` must be a literal: it is known again by its address. False: malformed. */
 bool ut_llvm_run(struct ut_llvm *l, LLVMModuleRef module, const char *passes);
+/* Takes vectors of more lanes apart into vectors of part_lanes (a power of two), and orders instructions by part. The module's
+ * vectors of 32-bit values must lie in memory like rows: two of them are the same or disjoint. */
+void ut_llvm_split(LLVMModuleRef module, unsigned part_lanes);
 /* The module as an object file, in memory that the next call overwrites. The module is used up. */
 const void *ut_llvm_emit(struct ut_llvm *l, LLVMModuleRef module, size_t *size_B);
 
