@@ -10,6 +10,8 @@ union half { __m256i v; uint32_t s[8]; uint16_t word[16]; };
 
 #define TWICE8(x) x, x, x, x, x, x, x, x
 #define TWICE4(x) x, x, x, x
+#define PAIRS4(x, y) x, y, x, y, x, y, x, y
+#define PAIRS8(x, y) PAIRS4(x, y), PAIRS4(x, y)
 #define SCALE (1.0f / (255 * 65536))
 #define UNBIAS (8388608.0f / (255 * 65536))
 #define TWICE(...) { __VA_ARGS__, __VA_ARGS__ }
@@ -19,6 +21,8 @@ static const struct quads_constants {
    _Alignas(32) uint8_t swap[32], spread[32], place[32], sign[32], low[32];
    uint32_t two[8], half[8], lower[8], seven[8], next[8], centre[8], one[8], whole[8];
    uint16_t inactive[16], far[16];
+   uint8_t first_byte[32], first_word[32], one_byte[32], minus_byte[32], mesh[32];
+   uint16_t minus_word[16];
    float scale[8], unbias[8];
 } quads_constants = {
    .swap = TWICE(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13),
@@ -30,6 +34,10 @@ static const struct quads_constants {
    .next = TWICE(TWICE4(255)), .centre = TWICE(TWICE4(128)),
    .one = TWICE(TWICE4(1)), .whole = TWICE(TWICE4(256)),
    .inactive = TWICE(TWICE4(0x7fff), TWICE4(0x7fff)), .far = TWICE(TWICE4(0xfffc), TWICE4(0xfffc)),
+   .first_byte = TWICE(TWICE4(0), TWICE4(4), TWICE4(8), TWICE4(12)),
+   .first_word = TWICE(0, 255, 0, 255, 4, 255, 4, 255, 8, 255, 8, 255, 12, 255, 12, 255),
+   .one_byte = TWICE(TWICE8(1), TWICE8(1)), .minus_byte = TWICE(PAIRS8(255, 1)), .minus_word = TWICE(PAIRS4(0xffff, 1)),
+   .mesh = TWICE(0, 8, 4, 12, 1, 9, 5, 13, 2, 10, 6, 14, 3, 11, 7, 15), /* by channel: left upper, lower, right ones */
    .scale = TWICE(TWICE4(SCALE)), .unbias = TWICE(TWICE4(UNBIAS)),
 };
 #define IN_REGISTER(x) __asm__("" : "+r"(x))
@@ -93,6 +101,12 @@ PX_INLINE __m256i quads_position(quads_k k, __m256 u, __m256 scale)
 /* Dwords of lanes' columns and rows. */
 PX_INLINE __m256i columns_of(__m256i at) { return _mm256_unpacklo_epi16(at, _mm256_setzero_si256()); }
 PX_INLINE __m256i rows_of(__m256i at) { return _mm256_unpackhi_epi16(at, _mm256_setzero_si256()); }
+
+PX_INLINE __m256i half_mask(unsigned run)
+{
+   const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+   return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int32_t)run), bit), bit);
+}
 
 /* ---- windows ------------------------------------------------------------------------------------------------------------ */
 
@@ -279,10 +293,12 @@ static __attribute__((noinline)) void single_texels(quads_k k, const struct quad
 
 /* ---- the filter ---------------------------------------------------------------------------------------------------------- */
 
-PX_INLINE px_pf filtered(quads_k k, __m256i pair, __m256i across)
+PX_INLINE px_pf scaled(quads_k k, __m256i sum)
 {
-   return (px_pf)_mm256_fmadd_ps(_mm256_cvtepi32_ps(_mm256_madd_epi16(pair, across)), (__m256)K(scale), (__m256)K(unbias));
+   return (px_pf)_mm256_fmadd_ps(_mm256_cvtepi32_ps(sum), (__m256)K(scale), (__m256)K(unbias));
 }
+
+PX_INLINE px_pf filtered(quads_k k, __m256i pair, __m256i across) { return scaled(k, _mm256_madd_epi16(pair, across)); }
 
 /* As in tc_window.h: first down, by multiply-adds of bytes (with down_weights()), then across; exact. The sums are low by 2^23,
  * which the last step makes good: (sum + 2^23) * scale is rounded once either way. Channel 3 only if `last` says so. */

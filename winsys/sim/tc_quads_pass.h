@@ -34,12 +34,6 @@ PX_INLINE void spot_texels(quads_k k, const struct quads *q, const struct spot *
    }
 }
 
-PX_INLINE __m256i half_mask(unsigned run)
-{
-   const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-   return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int32_t)run), bit), bit);
-}
-
 /* One channel of two quads. */
 PX_INLINE void put_half(uint32_t *row, px_pf value, unsigned run)
 {
@@ -56,25 +50,47 @@ PX_INLINE px_pf half_fraction(const vi *frac, unsigned n)
 }
 
 /* Coordinates in 0..1 of the texture. */
-struct wrapped_wave { union px_f u[4], v[4]; };
+struct wrapped_wave { __m256 u[8], v[8]; };
 
+PX_INLINE void load_axis(const struct request *rq, const uint32_t *from, unsigned wrap, __m256 to[8])
+{
+   for (unsigned b = 0; b < rq->blocks; b++) {
+      union px_f at = { .v = wrapped(vf_load(from + 16 * b), wrap) };
+      to[2 * b] = (__m256)at.p[0];
+      to[2 * b + 1] = (__m256)at.p[1];
+   }
+}
+
+/* The modes are asked for once, not in every block. */
 PX_INLINE void load_wrapped(const struct request *rq, struct wrapped_wave *w)
 {
-   const struct tc_samp *s = &rq->e->samp;
-   for (unsigned b = 0; b < rq->blocks; b++) {
-      w->u[b].v = wrapped(vf_load(rq->u + 16 * b), s->wrap[0]);
-      w->v[b].v = wrapped(vf_load(rq->v + 16 * b), s->wrap[1]);
+   const uint32_t *from[2] = { rq->u, rq->v };
+   __m256 *to[2] = { w->u, w->v };
+   for (unsigned d = 0; d < 2; d++) {
+      unsigned wrap = rq->e->samp.wrap[d];
+      if (wrap == TC_WRAP)
+         load_axis(rq, from[d], TC_WRAP, to[d]);
+      else if (wrap == TC_MIRROR)
+         load_axis(rq, from[d], TC_MIRROR, to[d]);
+      else
+         load_axis(rq, from[d], TC_CLAMP_LAST, to[d]);
+   }
+}
+
+PX_INLINE void find_positions(quads_k k, const struct request *rq, const struct quads *q, const struct wrapped_wave *w,
+                              struct spot p[8])
+{
+   const __m256 scale_x = _mm256_set1_ps(q->lv->scale[0]), scale_y = _mm256_set1_ps(q->lv->scale[1]);
+   for (unsigned n = 0; n < rq->blocks * 2; n++) {
+      p[n].x = quads_position(k, w->u[n], scale_x);
+      p[n].y = quads_position(k, w->v[n], scale_y);
    }
 }
 
 /* Step by step for the whole wave, because each step's results come late: this is the first step, in one level. */
-PX_INLINE void find_spots(quads_k k, const struct request *rq, const struct quads *q, const struct wrapped_wave *w, uint64_t exec,
-                          struct spot p[8])
+PX_INLINE void find_spots(quads_k k, const struct request *rq, const struct quads *q, uint64_t exec, struct spot p[8])
 {
-   const __m256 scale_x = _mm256_set1_ps(q->lv->scale[0]), scale_y = _mm256_set1_ps(q->lv->scale[1]);
    for (unsigned n = 0; n < rq->blocks * 2; n++) {
-      p[n].x = quads_position(k, (__m256)w->u[n / 2].p[n % 2], scale_x);
-      p[n].y = quads_position(k, (__m256)w->v[n / 2].p[n % 2], scale_y);
       if (tc_has_blocks(q->img)) {
          quads_pack(k, q, p[n].x, p[n].y, p[n].at);
          continue;
@@ -84,16 +100,84 @@ PX_INLINE void find_spots(quads_k k, const struct request *rq, const struct quad
    }
 }
 
+/* Both quads' channels, with what is already there if they are the next level's. */
+PX_INLINE void put_halves(const struct request *rq, unsigned n, unsigned run, px_pf out[4], const vi *frac)
+{
+   px_pf f = frac ? half_fraction(frac, n) : (px_pf)_mm256_setzero_ps();
+   for (unsigned c = 0; c < 4; c++) {
+      if (!rq->row[c])
+         continue;
+      uint32_t *row = rq->row[c] + 8 * n;
+      if (frac) {
+         px_pf near = (px_pf)_mm256_loadu_ps((const float *)(const void *)row);
+         out[c] = near + (out[c] - near) * f;
+      }
+      put_half(row, out[c], run);
+   }
+}
+
+PX_INLINE void box_pass_of(quads_k k, const struct request *rq, const struct box *box, const struct spot *p, uint64_t exec,
+                           bool stays)
+{
+   for (unsigned n = 0; n < rq->blocks * 2; n++) {
+      unsigned run = exec >> 8 * n & 0xff;
+      px_pf out[4];
+      if (!run)
+         continue;
+      box_filter(k, box, &p[n], stays, rq->row[3] != NULL, out);
+      put_halves(rq, n, run, out, NULL);
+   }
+}
+
+OUT_OF_LINE box_pass(quads_k k, const struct request *rq, const struct box *box, const struct spot *p, uint64_t exec)
+{
+   if (box->stays)
+      box_pass_of(k, rq, box, p, exec, true);
+   else
+      box_pass_of(k, rq, box, p, exec, false);
+}
+
+PX_INLINE void box_between_of(quads_k k, const struct request *rq, const struct box box[2], struct spot p[2][8], uint64_t exec,
+                              const vi *frac, bool stays)
+{
+   for (unsigned n = 0; n < rq->blocks * 2; n++) {
+      unsigned run = exec >> 8 * n & 0xff;
+      px_pf near[4], far[4], f = half_fraction(frac, n);
+      if (!run)
+         continue;
+      box_filter(k, &box[0], &p[0][n], stays, rq->row[3] != NULL, near);
+      box_filter(k, &box[1], &p[1][n], stays, rq->row[3] != NULL, far);
+      for (unsigned c = 0; c < 4; c++)
+         if (rq->row[c])
+            put_half(rq->row[c] + 8 * n, near[c] + (far[c] - near[c]) * f, run);
+   }
+}
+
+OUT_OF_LINE box_between(quads_k k, const struct request *rq, const struct box box[2], struct spot p[2][8], uint64_t exec,
+                        const vi *frac)
+{
+   if (box[0].stays || box[1].stays)
+      box_between_of(k, rq, box, p, exec, frac, true);
+   else
+      box_between_of(k, rq, box, p, exec, frac, false);
+}
+
 static void linear_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
 {
    quads_k k = &quads_constants;
    struct wrapped_wave w;
    struct quads q;
    struct spot p[8];
+   struct box box;
    IN_REGISTER(k);
    quads_init(&rq->e->img, &rq->e->samp, lv, ptr, rq->slice, &q);
    load_wrapped(rq, &w);
-   find_spots(k, rq, &q, &w, exec, p);
+   find_positions(k, rq, &q, &w, p);
+   if (!frac && box_find(k, &q, p, rq->blocks * 2, exec, &box)) {
+      box_pass(k, rq, &box, p, exec);
+      return;
+   }
+   find_spots(k, rq, &q, exec, p);
    for (unsigned n = 0; n < rq->blocks * 2; n++) {
       unsigned run = exec >> 8 * n & 0xff;
       __m256i texel[2][4];
@@ -105,17 +189,7 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
       if (!tc_has_blocks(q.img))
          spot_texels(k, &q, &p[n], texel[n & 1]);
       filter_half(k, texel[n & 1], p[n].x, p[n].y, rq->row[3] != NULL, out);
-      px_pf f = frac ? half_fraction(frac, n) : (px_pf)_mm256_setzero_ps();
-      for (unsigned c = 0; c < 4; c++) {
-         if (!rq->row[c])
-            continue;
-         uint32_t *row = rq->row[c] + 8 * n;
-         if (frac) {
-            px_pf near = (px_pf)_mm256_loadu_ps((const float *)(const void *)row);
-            out[c] = near + (out[c] - near) * f;
-         }
-         put_half(row, out[c], run);
-      }
+      put_halves(rq, n, run, out, frac);
    }
 }
 
@@ -125,14 +199,21 @@ static bool linear_between(const struct request *rq, const struct tc_level *lv, 
    struct wrapped_wave w;
    struct quads q[2];
    struct spot p[2][8];
+   struct box box[2];
    IN_REGISTER(k);
    if (tc_has_blocks(&rq->e->img))
       return false;
    load_wrapped(rq, &w);
    for (unsigned l = 0; l < 2; l++) {
       quads_init(&rq->e->img, &rq->e->samp, &lv[l], slice_of(rq, &lv[l]), rq->slice, &q[l]);
-      find_spots(k, rq, &q[l], &w, exec, p[l]);
+      find_positions(k, rq, &q[l], &w, p[l]);
    }
+   if (box_find(k, &q[0], p[0], rq->blocks * 2, exec, &box[0]) && box_find(k, &q[1], p[1], rq->blocks * 2, exec, &box[1])) {
+      box_between(k, rq, box, p, exec, frac);
+      return true;
+   }
+   for (unsigned l = 0; l < 2; l++)
+      find_spots(k, rq, &q[l], exec, p[l]);
    for (unsigned n = 0; n < rq->blocks * 2; n++) {
       unsigned run = exec >> 8 * n & 0xff;
       px_pf out[2][4], f = half_fraction(frac, n);

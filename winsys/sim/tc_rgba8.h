@@ -1,6 +1,6 @@
 /* tc_rgba8.h: the sampler's fast road for 8 bits per channel unorm, compressed (BC1-3, BC7) or not, in any layout, nearest or
  * (bi/tri)linear, any DMASK and DST_SEL; see tc_pass.h. How the texels of the filter are fetched is in tc_window.h,
- * tc_apart.h, tc_quads.h and tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
+ * tc_apart.h, tc_quads.h, tc_box.h and tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
 #include "fmt_vec.h"
 #include "px_ops.h"
 #include "tc_kernels.h"
@@ -13,10 +13,12 @@
 #include "tc_apart.h"
 #include "tc_window.h"
 #elif defined(__AVX2__)
-#include "tc_quads.h"
+#include "tc_box.h"
 #else
 #include "tc_pairs.h"
 #endif
+
+#define OUT_OF_LINE static __attribute__((noinline)) void
 
 /* Byte offsets of columns and rows: a texel lies at the sum of both. */
 PX_INLINE vu column_offset(bool tiled, vi x)
@@ -202,7 +204,6 @@ PX_INLINE void linear_two(const struct request *rq, const struct tc_level *lv, b
 }
 
 /* A function for each order of texels. */
-#define OUT_OF_LINE static __attribute__((noinline)) void
 OUT_OF_LINE two_tiled(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
 {
    linear_two(rq, lv, true, exec, frac);
