@@ -21,10 +21,10 @@ struct box {
 };
 
 /* Least and greatest positions: of the columns, then of the rows. */
-PX_INLINE void box_extent(const struct spot p[8], unsigned halves, int32_t least[2], int32_t most[2])
+PX_INLINE void box_extent(const struct spot p[8], int32_t least[2], int32_t most[2])
 {
    __m256i x0 = p[0].x, y0 = p[0].y, x1 = x0, y1 = y0;
-   for (unsigned n = 1; n < halves; n++) {
+   for (unsigned n = 1; n < 8; n++) {
       x0 = _mm256_min_epi32(x0, p[n].x);
       y0 = _mm256_min_epi32(y0, p[n].y);
       x1 = _mm256_max_epi32(x1, p[n].x);
@@ -41,12 +41,12 @@ PX_INLINE void box_extent(const struct spot p[8], unsigned halves, int32_t least
 }
 
 /* Lanes that do not count go where another one is. */
-PX_INLINE void box_fill(struct spot p[8], unsigned halves, uint64_t exec)
+PX_INLINE void box_fill(struct spot p[8], uint64_t exec)
 {
    unsigned first = (unsigned)__builtin_ctzll(exec);
    union half x = { .v = p[first / 8].x }, y = { .v = p[first / 8].y };
    __m256i some_x = _mm256_set1_epi32((int32_t)x.s[first % 8]), some_y = _mm256_set1_epi32((int32_t)y.s[first % 8]);
-   for (unsigned n = 0; n < halves; n++) {
+   for (unsigned n = 0; n < 8; n++) {
       __m256i run = half_mask(exec >> 8 * n & 0xff);
       p[n].x = _mm256_blendv_epi8(some_x, p[n].x, run);
       p[n].y = _mm256_blendv_epi8(some_y, p[n].y, run);
@@ -73,15 +73,15 @@ PX_INLINE void box_copy(quads_k k, const struct quads *q, uint32_t group, uint32
    }
 }
 
-/* False: not all texels are in the level, or there are too many. */
-PX_INLINE bool box_find(quads_k k, const struct quads *q, struct spot p[8], unsigned halves, uint64_t exec, struct box *box)
+/* Of 64 lanes. False: not all texels are in the level, or there are too many. */
+PX_INLINE bool box_find(quads_k k, const struct quads *q, struct spot p[8], uint64_t exec, struct box *box)
 {
    int32_t least[2], most[2];
-   if (halves < 8 || !exec || !q->tiled || tc_map(q->lv) || tc_has_blocks(q->img))
+   if (!exec || !q->tiled || tc_map(q->lv) || tc_has_blocks(q->img))
       return false;
-   if (exec != ~0ull >> (64 - 8 * halves))
-      box_fill(p, halves, exec);
-   box_extent(p, halves, least, most);
+   if (exec != ~0ull)
+      box_fill(p, exec);
+   box_extent(p, least, most);
    uint32_t x1 = (uint32_t)(most[0] + 255) >> 8, y1 = (uint32_t)(most[1] + 255) >> 8;
    if ((least[0] | least[1]) < 0 || x1 >= q->lv->w || y1 >= q->lv->h)
       return false;
@@ -92,7 +92,7 @@ PX_INLINE bool box_find(quads_k k, const struct quads *q, struct spot p[8], unsi
    box_copy(k, q, group, pair, groups, pairs, box);
    box->origin = box->row[0] - (pair * 2 * BOX_ROW_B + group * 16);
    __m256i stays = _mm256_setzero_si256();
-   for (unsigned n = 0; n < halves; n++) {
+   for (unsigned n = 0; n < 8; n++) {
       __m256i columns = _mm256_srli_epi32(p[n].x, 8), rows = _mm256_srli_epi32(p[n].y, 8);
       stays = _mm256_or_si256(stays, _mm256_cmpeq_epi32(_mm256_and_si256(p[n].y, K(next)), _mm256_setzero_si256()));
       p[n].offset.v = _mm256_add_epi32(_mm256_slli_epi32(rows, 7), _mm256_slli_epi32(columns, 2));

@@ -61,8 +61,8 @@ PX_INLINE __m256i packed_words(uint32_t column, uint32_t row)
    return _mm256_unpacklo_epi64(_mm256_set1_epi16((int16_t)column), _mm256_set1_epi16((int16_t)row));
 }
 
-PX_INLINE void quads_init(const struct tc_img *img, const struct tc_samp *s, const struct tc_level *lv, const uint8_t *ptr,
-                          uint32_t slice, struct quads *q)
+PX_INLINE void quads_init(const struct tc_img *img, const struct tc_level *lv, const uint8_t *ptr, uint32_t slice,
+                          struct quads *q)
 {
    q->img = img;
    q->lv = lv;
@@ -70,6 +70,13 @@ PX_INLINE void quads_init(const struct tc_img *img, const struct tc_samp *s, con
    q->tiled = lv->surf.mode != TILE_LINEAR;
    q->row_B = lv->row_B;
    q->flip = tc_map(lv) ? tile_map_flip_slice(&lv->surf, slice) : 0;
+}
+
+/* What quads' own windows take besides. */
+PX_INLINE void quads_edges(const struct tc_samp *s, struct quads *q)
+{
+   const struct tc_img *img = q->img;
+   const struct tc_level *lv = q->lv;
    q->has_windows = !tc_has_blocks(img) && (q->tiled || (lv->w >= 4 && lv->h >= 4));
    q->last = packed_words(lv->w - 1, lv->h - 1);
    q->around = packed_words(s->wrap[0] == TC_WRAP ? lv->w : 1, s->wrap[1] == TC_WRAP ? lv->h : 1);

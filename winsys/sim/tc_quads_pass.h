@@ -52,9 +52,9 @@ PX_INLINE px_pf half_fraction(const vi *frac, unsigned n)
 /* Coordinates in 0..1 of the texture. */
 struct wrapped_wave { __m256 u[8], v[8]; };
 
-PX_INLINE void load_axis(const struct request *rq, const uint32_t *from, unsigned wrap, __m256 to[8])
+PX_INLINE void load_axis(unsigned blocks, const uint32_t *from, unsigned wrap, __m256 to[8])
 {
-   for (unsigned b = 0; b < rq->blocks; b++) {
+   for (unsigned b = 0; b < blocks; b++) {
       union px_f at = { .v = wrapped(vf_load(from + 16 * b), wrap) };
       to[2 * b] = (__m256)at.p[0];
       to[2 * b + 1] = (__m256)at.p[1];
@@ -62,34 +62,35 @@ PX_INLINE void load_axis(const struct request *rq, const uint32_t *from, unsigne
 }
 
 /* The modes are asked for once, not in every block. */
-PX_INLINE void load_wrapped(const struct request *rq, struct wrapped_wave *w)
+PX_INLINE void load_wrapped(const struct request *rq, unsigned blocks, struct wrapped_wave *w)
 {
    const uint32_t *from[2] = { rq->u, rq->v };
    __m256 *to[2] = { w->u, w->v };
    for (unsigned d = 0; d < 2; d++) {
       unsigned wrap = rq->e->samp.wrap[d];
       if (wrap == TC_WRAP)
-         load_axis(rq, from[d], TC_WRAP, to[d]);
+         load_axis(blocks, from[d], TC_WRAP, to[d]);
       else if (wrap == TC_MIRROR)
-         load_axis(rq, from[d], TC_MIRROR, to[d]);
+         load_axis(blocks, from[d], TC_MIRROR, to[d]);
       else
-         load_axis(rq, from[d], TC_CLAMP_LAST, to[d]);
+         load_axis(blocks, from[d], TC_CLAMP_LAST, to[d]);
    }
 }
 
-PX_INLINE void find_positions(quads_k k, const struct request *rq, const struct quads *q, const struct wrapped_wave *w,
+PX_INLINE void find_positions(quads_k k, unsigned blocks, const struct quads *q, const struct wrapped_wave *w,
                               struct spot p[8])
 {
    const __m256 scale_x = _mm256_set1_ps(q->lv->scale[0]), scale_y = _mm256_set1_ps(q->lv->scale[1]);
-   for (unsigned n = 0; n < rq->blocks * 2; n++) {
+   for (unsigned n = 0; n < blocks * 2; n++) {
       p[n].x = quads_position(k, w->u[n], scale_x);
       p[n].y = quads_position(k, w->v[n], scale_y);
    }
 }
 
 /* Step by step for the whole wave, because each step's results come late: this is the first step, in one level. */
-PX_INLINE void find_spots(quads_k k, const struct request *rq, const struct quads *q, uint64_t exec, struct spot p[8])
+PX_INLINE void find_spots(quads_k k, const struct request *rq, struct quads *q, uint64_t exec, struct spot p[8])
 {
+   quads_edges(&rq->e->samp, q);
    for (unsigned n = 0; n < rq->blocks * 2; n++) {
       if (tc_has_blocks(q->img)) {
          quads_pack(k, q, p[n].x, p[n].y, p[n].at);
@@ -119,7 +120,7 @@ PX_INLINE void put_halves(const struct request *rq, unsigned n, unsigned run, px
 PX_INLINE void box_pass_of(quads_k k, const struct request *rq, const struct box *box, const struct spot *p, uint64_t exec,
                            bool stays)
 {
-   for (unsigned n = 0; n < rq->blocks * 2; n++) {
+   for (unsigned n = 0; n < 8; n++) {
       unsigned run = exec >> 8 * n & 0xff;
       px_pf out[4];
       if (!run)
@@ -140,7 +141,7 @@ OUT_OF_LINE box_pass(quads_k k, const struct request *rq, const struct box *box,
 PX_INLINE void box_between_of(quads_k k, const struct request *rq, const struct box box[2], struct spot p[2][8], uint64_t exec,
                               const vi *frac, bool stays)
 {
-   for (unsigned n = 0; n < rq->blocks * 2; n++) {
+   for (unsigned n = 0; n < 8; n++) {
       unsigned run = exec >> 8 * n & 0xff;
       px_pf near[4], far[4], f = half_fraction(frac, n);
       if (!run)
@@ -170,12 +171,17 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
    struct spot p[8];
    struct box box;
    IN_REGISTER(k);
-   quads_init(&rq->e->img, &rq->e->samp, lv, ptr, rq->slice, &q);
-   load_wrapped(rq, &w);
-   find_positions(k, rq, &q, &w, p);
-   if (!frac && box_find(k, &q, p, rq->blocks * 2, exec, &box)) {
-      box_pass(k, rq, &box, p, exec);
-      return;
+   quads_init(&rq->e->img, lv, ptr, rq->slice, &q);
+   if (rq->blocks == 4) { /* so that the compiler counts to four itself */
+      load_wrapped(rq, 4, &w);
+      find_positions(k, 4, &q, &w, p);
+      if (!frac && box_find(k, &q, p, exec, &box)) {
+         box_pass(k, rq, &box, p, exec);
+         return;
+      }
+   } else {
+      load_wrapped(rq, rq->blocks, &w);
+      find_positions(k, rq->blocks, &q, &w, p);
    }
    find_spots(k, rq, &q, exec, p);
    for (unsigned n = 0; n < rq->blocks * 2; n++) {
@@ -203,12 +209,12 @@ static bool linear_between(const struct request *rq, const struct tc_level *lv, 
    IN_REGISTER(k);
    if (tc_has_blocks(&rq->e->img))
       return false;
-   load_wrapped(rq, &w);
+   load_wrapped(rq, rq->blocks, &w);
    for (unsigned l = 0; l < 2; l++) {
-      quads_init(&rq->e->img, &rq->e->samp, &lv[l], slice_of(rq, &lv[l]), rq->slice, &q[l]);
-      find_positions(k, rq, &q[l], &w, p[l]);
+      quads_init(&rq->e->img, &lv[l], slice_of(rq, &lv[l]), rq->slice, &q[l]);
+      find_positions(k, rq->blocks, &q[l], &w, p[l]);
    }
-   if (box_find(k, &q[0], p[0], rq->blocks * 2, exec, &box[0]) && box_find(k, &q[1], p[1], rq->blocks * 2, exec, &box[1])) {
+   if (rq->blocks == 4 && box_find(k, &q[0], p[0], exec, &box[0]) && box_find(k, &q[1], p[1], exec, &box[1])) {
       box_between(k, rq, box, p, exec, frac);
       return true;
    }
