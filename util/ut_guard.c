@@ -5,10 +5,12 @@
 #include <stdlib.h>
 
 static _Thread_local struct ut_guard *armed;
+bool ut_guard_any_given_up;
 
 void ut_guard_arm(struct ut_guard *g)
 {
    g->text[0] = 0;
+   __atomic_store_n(&g->given_up, false, __ATOMIC_RELAXED);
    g->outer = armed;
    armed = g;
    ut_reserve_enter();
@@ -32,4 +34,16 @@ void ut_guard_bail(const char *text)
       abort(); /* a programming error */
    snprintf(g->text, sizeof g->text, "%s", text);
    longjmp(g->jump, 1);
+}
+
+void ut_guard_give_up(struct ut_guard *g)
+{
+   __atomic_store_n(&g->given_up, true, __ATOMIC_RELAXED);
+   __atomic_store_n(&ut_guard_any_given_up, true, __ATOMIC_RELAXED);
+}
+
+void ut_guard_leave_if_given_up(void)
+{
+   if (armed && __atomic_load_n(&armed->given_up, __ATOMIC_RELAXED))
+      ut_guard_bail("takes too long");
 }

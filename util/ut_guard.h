@@ -6,8 +6,11 @@
  * kind, is the library left in the middle by a jump: what it held is lost, locks included, which is the price of a process
  * that lives.
  *
- * The reserve (ut_reserve.c) works by the linker's --wrap in front of malloc and its relatives, in everything that is linked
- * with LLVM: only where that is linked statically, and not under a sanitizer. */
+ * A library that does not come to an end is left likewise, at its next allocation after another thread gave it up: there it holds
+ * no lock of the C library's. One that never allocates, or whose allocations are not seen, goes on.
+ *
+ * The reserve and the look at allocations (ut_reserve.c) work by the linker's --wrap in front of malloc and its relatives, in
+ * everything that is linked with LLVM: only where that is linked statically, and not under a sanitizer. */
 #ifndef UT_GUARD_H
 #define UT_GUARD_H
 
@@ -38,11 +41,24 @@ struct ut_guard {
    jmp_buf jump;
    char text[256];
    struct ut_guard *outer;
+   bool given_up;
 };
 void ut_guard_arm(struct ut_guard *g);
 bool ut_guard_disarm(struct ut_guard *g);
 bool ut_guard_is_armed(void);
 UT_NORETURN void ut_guard_bail(const char *text); /* to the innermost armed guard of this thread; there must be one */
+
+/* From another thread: the stretch takes too long. Does nothing to one that is not armed. */
+void ut_guard_give_up(struct ut_guard *g);
+extern bool ut_guard_any_given_up;
+void ut_guard_leave_if_given_up(void);
+
+/* In front of every allocation. */
+static inline void ut_guard_look(void)
+{
+   if (__builtin_expect(__atomic_load_n(&ut_guard_any_given_up, __ATOMIC_RELAXED), 0))
+      ut_guard_leave_if_given_up();
+}
 
 #ifdef __cplusplus
 }

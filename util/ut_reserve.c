@@ -156,12 +156,14 @@ static void *from_reserve(size_t size_B, size_t align_B)
 
 void *__wrap_malloc(size_t size_B)
 {
+   ut_guard_look();
    void *p = __real_malloc(size_B);
    return p ? p : from_reserve(size_B, 16);
 }
 
 void *__wrap_calloc(size_t count, size_t size_B)
 {
+   ut_guard_look();
    void *p = __real_calloc(count, size_B);
    size_t all_B;
    if (p || __builtin_mul_overflow(count, size_B, &all_B))
@@ -172,6 +174,7 @@ void *__wrap_calloc(size_t count, size_t size_B)
 
 void *__wrap_realloc(void *old, size_t size_B)
 {
+   ut_guard_look();
    bool ours = is_reserve(old);
    void *p = ours ? __wrap_malloc(size_B) : __real_realloc(old, size_B);
    if (!ours && (p || !size_B || !depth))

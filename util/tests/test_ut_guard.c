@@ -120,9 +120,41 @@ static void test_blocks(void **state)
    assert_true(ut_reserve_leave());
 }
 
+/* A stretch that was given up ends at its next allocation; others do not notice. */
+static void test_given_up(void **state)
+{
+   struct ut_guard guard, other;
+   void *volatile p;
+   ut_guard_arm(&guard);
+   if (setjmp(guard.jump) == 0) {
+      ut_guard_give_up(&guard);
+      p = malloc(16);
+      fail();
+   }
+   assert_string_equal(guard.text, "takes too long");
+   ut_guard_disarm(&guard);
+   ut_guard_arm(&other);
+   if (setjmp(other.jump) == 0) {
+      p = malloc(16);
+      free(p);
+   } else {
+      fail();
+   }
+   ut_guard_disarm(&other);
+   ut_guard_arm(&guard); /* it may begin again */
+   if (setjmp(guard.jump) == 0) {
+      p = malloc(16);
+      free(p);
+   } else {
+      fail();
+   }
+   ut_guard_disarm(&guard);
+}
+
 int main(void)
 {
    getrlimit(RLIMIT_AS, &before);
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_reserve), cmocka_unit_test(test_jump), cmocka_unit_test(test_blocks)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_reserve), cmocka_unit_test(test_jump), cmocka_unit_test(test_blocks),
+                                      cmocka_unit_test(test_given_up)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include <llvm-c/Core.h>
 
 #include "util/ut_cpu.h"
+#include "util/ut_guard.h"
 #include "winsys/sim/sq_internal.h"
 
 /* ---- what is known before code is made (jit_flow.c) ------------------------------------------------------------------ */
@@ -208,6 +209,25 @@ sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, boo
 void jit_code_destroy(struct jit_code *code);
 bool jit_memory_allowed(void);
 
+/* ---- one compile (sq_jit.c), which a thread of sq_compile.c does -------------------------------------------------------- */
+struct jit_job {
+   struct sq_program *p;      /* not touched after `built` */
+   unsigned lanes;
+   enum ut_isa isa;
+   bool least_effort;
+   struct jit_target *target; /* NULL: made. Afterwards NULL: lost */
+   /* From here on only LLVM is at work, perhaps for ever. False: nobody wants the code any more. */
+   bool (*built)(struct jit_job *job);
+   struct ut_guard guard;     /* armed during the compile */
+   uint64_t va;               /* of the program, for reports */
+   uint32_t num_inst;
+   /* Results. f: NULL if there is no host code, else `code` has its memory. lost: LLVM was left in the middle. */
+   sq_host_func *f;
+   struct jit_code *code;
+   bool no_memory, no_target, lost;
+};
+void jit_job_run(struct jit_job *job);
+
 /* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
 /* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
 extern const uint32_t jit_ones[2], jit_zero; /* bits of 1, -1 and 0; read when the code runs */
@@ -239,5 +259,9 @@ enum { SQ_JIT_MERGE_ALWAYS = 1,
        SQ_JIT_KEEP_REGISTERS = 2 /* registers are in the wave afterwards, as the interpreter leaves them */,
        SQ_JIT_LEAST_EFFORT = 4 /* as for large programs */ };
 extern unsigned sq_jit_options;
+/* Limits on compiles (sq_compile.c), and what is called where LLVM begins. */
+extern atomic_uint sq_jit_patience_ms, sq_jit_limit_ms;
+extern atomic_uint sq_jit_left_behind; /* threads that were given up and have not come back */
+extern void (*sq_jit_slow_hook)(const struct jit_job *job);
 
 #endif

@@ -2,8 +2,9 @@
  * goes: waves of other threads may run one whose memory has been written anew.
  *
  * A host compile costs as much as some thousands of interpreted waves, and many programs never run that many. So the first
- * waves of a program without loops are interpreted; the thread that finds them used up compiles, while others go on
- * interpreting. One turn of a loop may be one of millions: programs with loops are compiled at once. */
+ * waves of a program without loops are interpreted; the thread that finds them used up has it compiled, while others go on
+ * interpreting. One turn of a loop may be one of millions: programs with loops are compiled at once. A compile that takes
+ * long is not waited for (sq_compile.c): waves are interpreted until it is done, or for good. */
 #include "winsys/sim/sq.h"
 
 #include <pthread.h>
@@ -19,7 +20,6 @@
 #define NUM_BUCKETS 256
 /* Waves that are interpreted before a program is compiled: about an eighth of what compiling costs. */
 #define PATIENCE_WAVES 512
-#define MAX_TRIES 4 /* of compiling one program while memory is short */
 /* The parts of RSRC1 that change what code does: FLOAT_MODE, DX10_CLAMP, IEEE. */
 #define RSRC1_MODE_MASK 0x00aff000u
 
@@ -31,7 +31,6 @@ struct sq_cache {
    unsigned gfx_level;
    atomic_uint generation; /* counts invalidations */
    pthread_rwlock_t lock;  /* buckets */
-   pthread_mutex_t compile_lock;
    struct sq_program *bucket[NUM_BUCKETS];
    struct sq_program broken; /* when there is no memory for a program */
 };
@@ -44,7 +43,6 @@ struct sq_cache *sq_cache_create(struct sim_mem *mem)
    c->mem = mem;
    c->gfx_level = 8;
    pthread_rwlock_init(&c->lock, NULL);
-   pthread_mutex_init(&c->compile_lock, NULL);
    c->jit = sq_jit_create();
    c->check = !strcmp(ut_env_str(UT_ENV_SIM_EXEC), "check");
    c->eager = c->check || !strcmp(ut_env_str(UT_ENV_SIM_EXEC), "jit");
@@ -70,7 +68,6 @@ void sq_cache_destroy(struct sq_cache *c)
          sq_program_destroy(p);
       }
    }
-   pthread_mutex_destroy(&c->compile_lock);
    pthread_rwlock_destroy(&c->lock);
    free(c);
 }
@@ -141,43 +138,24 @@ const struct sq_program_info *sq_program_info(const struct sq_program *p)
    return &p->info;
 }
 
-/* Compiled now, or found so by now. Never NULL: the interpreter where there is no host code. */
-static sq_host_func *compile_locked(struct sq_program *p, _Atomic(sq_host_func *) *slot, unsigned lanes)
-{
-   sq_host_func *f = atomic_load_explicit(slot, memory_order_acquire);
-   if (f)
-      return f;
-   bool no_memory = false;
-   unsigned before = sim_perf_enter(SIM_PERF_COMPILE, 0);
-   f = p->cache->jit && p->num_inst ? sq_jit_compile(p->cache->jit, p, lanes, &no_memory) : NULL;
-   sim_perf_leave(before);
-   if (no_memory && ++p->no_memory < MAX_TRIES) {
-      atomic_store_explicit(&p->interpreted[sq_lanes_slot(lanes)], 0, memory_order_relaxed);
-      return sq_run_interp; /* for now */
-   }
-   if (!f)
-      f = sq_run_interp;
-   atomic_store_explicit(slot, f, memory_order_release);
-   return f;
-}
-
-/* What runs the next wave of a lane count. must_compile: host code if there can be any. */
-static sq_host_func *host_code(const struct sq_program *program, unsigned lanes, bool must_compile)
+/* What runs the next wave of a lane count. */
+static sq_host_func *host_code(const struct sq_program *program, unsigned lanes, enum sq_patience patience)
 {
    struct sq_program *p = (struct sq_program *)program; /* `host` and `interpreted` are a cache, not part of the value */
    unsigned k = sq_lanes_slot(lanes);
    sq_host_func *f = atomic_load_explicit(&p->host[k], memory_order_acquire);
    if (f)
       return f;
-   if (must_compile) {
-      pthread_mutex_lock(&p->cache->compile_lock);
-   } else if (atomic_fetch_add_explicit(&p->interpreted[k], 1, memory_order_relaxed) < PATIENCE_WAVES ||
-              pthread_mutex_trylock(&p->cache->compile_lock)) {
+   if (!p->cache->jit || !p->num_inst)
       return sq_run_interp;
-   }
-   f = compile_locked(p, &p->host[k], lanes);
-   pthread_mutex_unlock(&p->cache->compile_lock);
-   return f;
+   if (patience == SQ_IF_IDLE && atomic_fetch_add_explicit(&p->interpreted[k], 1, memory_order_relaxed) < PATIENCE_WAVES)
+      return sq_run_interp;
+   return sq_jit_get(p->cache->jit, p, lanes, patience);
+}
+
+static enum sq_patience patience_with(const struct sq_program *p)
+{
+   return p->cache->eager ? SQ_FOR_EVER : p->info.has_loop ? SQ_HALF_A_SECOND : SQ_IF_IDLE;
 }
 
 /* Compiling costs milliseconds, a wave of 16 lanes saves a fraction of a microsecond over one of 64. */
@@ -203,7 +181,7 @@ unsigned sq_wants(const struct sq_program *p, unsigned lanes)
    if (p->cache->check)
       return SQ_WANTS_ROWS | SQ_WANTS_VALUES;
    sq_host_func *f = atomic_load_explicit(&p->host[sq_lanes_slot(lanes)], memory_order_acquire);
-   return f && f != sq_run_interp ? SQ_WANTS_VALUES | p->host_wants : SQ_WANTS_ROWS;
+   return f && f != sq_run_interp ? SQ_WANTS_VALUES | atomic_load_explicit(&p->host_wants, memory_order_relaxed) : SQ_WANTS_ROWS;
 }
 
 /* The wave that host code is made for comes as if for the interpreter. */
@@ -236,7 +214,7 @@ static enum sq_result run_counted(const struct sq_program *p, struct sq_wave *w,
 
 enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 {
-   sq_host_func *f = host_code(p, w->lanes, p->cache->eager || p->info.has_loop);
+   sq_host_func *f = host_code(p, w->lanes, patience_with(p));
    if (__builtin_expect(sim_perf_on, 0) && !p->cache->check)
       return run_counted(p, w, f);
    if (!p->cache->check)
@@ -250,7 +228,7 @@ enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 
 enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)
 {
-   sq_host_func *f = host_code(p, w->lanes, true);
+   sq_host_func *f = host_code(p, w->lanes, SQ_FOR_EVER);
    if (f == sq_run_interp) {
       sq_wave_fault(w, p, SQ_NO_INST, "no jit");
       return SQ_FAULT;

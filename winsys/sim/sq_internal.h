@@ -38,9 +38,11 @@ struct sq_program {
 
    struct sq_cache *cache;
    _Atomic(sq_host_func *) host[4]; /* by sq_lanes_slot(); NULL until compiled */
-   unsigned host_wants;     /* SQ_WANTS_INPUTS, or nothing; set before there is host code */
+   atomic_uchar compiling[4];       /* enum sq_compiling: a thread is at it */
+   atomic_uint host_wants;  /* SQ_WANTS_INPUTS, or nothing; set before there is host code */
    _Atomic uint32_t interpreted[4]; /* waves that ran before there was host code */
-   uint32_t no_memory;              /* compiles that failed for want of it; under the cache's compile lock */
+   uint32_t no_memory;              /* compiles that failed for want of it; under the lock of the JIT */
+   bool least_effort;               /* a compile was given up; likewise */
    atomic_uint small_waves; /* waves of few lanes that ran in 64 for want of host code for 16 */
    struct sq_program *next;         /* of the cache's bucket */
    atomic_uint checked;             /* cache's generation at which `code` was last found equal to memory */
@@ -88,12 +90,18 @@ enum sq_result sq_run_host(const struct sq_program *p, struct sq_wave *w, sq_hos
 bool sq_wave_expired(const struct sq_wave *w);
 void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst, const char *text);
 
-/* The JIT (sq_jit.c). One per cache. create: NULL where there is no JIT:
- * executable memory refused, or GLOAM_SIM_EXEC=interp. compile: host code for a lane count, or NULL: the interpreter runs
- * it; *no_memory: asking again later may help. Called by the thread that needs the code. */
+/* The JIT (sq_compile.c). One per cache. create: NULL where there is no JIT: executable memory refused, or
+ * GLOAM_SIM_EXEC=interp. get: host code for a lane count, or sq_run_interp: for ever (then it is in p->host, too) or for now.
+ * It is made on a thread of the JIT's own, and waited for. */
+enum sq_compiling { SQ_NOT_COMPILING, SQ_COMPILING, SQ_COMPILING_SLOWLY /* nobody waits any more */ };
+enum sq_patience {
+   SQ_IF_IDLE,       /* wait for this program only, if it can be begun at once; half a second */
+   SQ_HALF_A_SECOND, /* wait for others before it, too */
+   SQ_FOR_EVER,
+};
 struct sq_jit;
 struct sq_jit *sq_jit_create(void);
 void sq_jit_destroy(struct sq_jit *jit);
-sq_host_func *sq_jit_compile(struct sq_jit *jit, struct sq_program *p, unsigned lanes, bool *no_memory);
+sq_host_func *sq_jit_get(struct sq_jit *jit, struct sq_program *p, unsigned lanes, enum sq_patience patience);
 
 #endif
