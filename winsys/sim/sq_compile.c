@@ -2,7 +2,7 @@
  * program.
  *
  * Nothing bounds the time that LLVM takes, so it works on a thread of its own. Most compiles take milliseconds and are waited
- * for: going on interpreted would cost more than it saves. After half a second nobody waits any more. That thread becomes a slow
+ * for: going on interpreted would cost more than it saves. After some seconds nobody waits any more. That thread becomes a slow
  * one, which does this compile and ends; the next program gets a new one. Waves find its code when it is done.
  *
  * After many seconds of CPU time a compile is given up. It is tried again with the least effort; if that fails, too, the program
@@ -33,7 +33,7 @@
 #define STACK_B (8 << 20) /* LLVM's recursion is as deep as the program is long */
 #define WATCH_STACK_B (256 << 10)
 
-atomic_uint sq_jit_patience_ms = 500, sq_jit_limit_ms = 20000; /* the latter of CPU time */
+atomic_uint sq_jit_patience_ms = 4000, sq_jit_limit_ms = 20000; /* the latter of CPU time */
 
 atomic_uint sq_jit_left_behind;
 
