@@ -178,7 +178,7 @@ static void work_item(void *data, unsigned thread, unsigned item)
       return;
    }
    sim_dma_fill_tile(gpu, gpu->active_tiles[item]);
-   if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
+   if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed) || sim_is_late(gpu))
       return;
    /* Denormals are flushed as pixel programs have it, nearly all of them: changing the host's control word for every wave would
     * wait for all arithmetic under way each time. */
@@ -215,6 +215,8 @@ void sim_bin_flush_tiles(struct sim_gpu *gpu)
       gpu->binned_pixels = 0;
       collect_counters(gpu);
       sim_lose_by_wave(gpu);
+      if (!gpu->lost && atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
+         sim_lose_late(gpu); /* no wave, but all of them together */
    }
    for (unsigned i = 0; i < gpu->threads; i++)
       sim_arena_reset(&gpu->workers[i].arena, KEEP_B / gpu->threads);

@@ -126,8 +126,8 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
    }
    if (does_nothing(p->opcode))
       return 0;
-   if (gpu->packets++ % 16 == 15 && sim_now_ns() > gpu->end_ns) {
-      sim_lose(gpu, "commands run longer than %u ms", (unsigned)(SIM_STREAM_TIME * gpu->watchdog_ns / 1000000u));
+   if (gpu->packets++ % 16 == 15 && sim_is_late(gpu)) {
+      sim_lose_late(gpu);
       return 0;
    }
    switch (p->opcode) {

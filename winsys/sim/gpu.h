@@ -400,6 +400,9 @@ void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(v
 /* When a wave that starts now must be done; and giving up because of what a worker noted. */
 uint64_t sim_now_ns(void);
 uint64_t sim_deadline_ns(const struct sim_gpu *gpu);
+/* The submission's time is over: work under way is cancelled, by any thread. */
+bool sim_is_late(struct sim_gpu *gpu);
+void sim_lose_late(struct sim_gpu *gpu); /* the thread of the commands says so */
 uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu); /* the same of a draw or dispatch packet */
 void sim_lose_by_wave(struct sim_gpu *gpu);
 

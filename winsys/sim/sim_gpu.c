@@ -163,6 +163,19 @@ uint64_t sim_deadline_ns(const struct sim_gpu *gpu)
    return in_time(gpu, 1);
 }
 
+bool sim_is_late(struct sim_gpu *gpu)
+{
+   if (sim_now_ns() <= gpu->end_ns)
+      return false;
+   atomic_store_explicit(&gpu->cancel, true, memory_order_relaxed);
+   return true;
+}
+
+void sim_lose_late(struct sim_gpu *gpu)
+{
+   sim_lose(gpu, "commands run longer than %u ms", (unsigned)(SIM_STREAM_TIME * gpu->watchdog_ns / 1000000u));
+}
+
 uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu)
 {
    return in_time(gpu, SIM_DRAW_TIME);

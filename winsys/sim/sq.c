@@ -155,7 +155,7 @@ static sq_host_func *host_code(const struct sq_program *program, unsigned lanes,
 
 static enum sq_patience patience_with(const struct sq_program *p)
 {
-   return p->cache->eager ? SQ_FOR_EVER : p->info.has_loop ? SQ_HALF_A_SECOND : SQ_IF_IDLE;
+   return p->cache->eager ? SQ_FOR_EVER : p->info.has_loop ? SQ_SOME_SECONDS : SQ_IF_IDLE;
 }
 
 /* Compiling costs milliseconds, a wave of 16 lanes saves a fraction of a microsecond over one of 64. */

@@ -384,7 +384,7 @@ static bool must_interpret(struct sq_jit *jit, struct sq_program *p, unsigned k,
       return true;
    switch (patience) {
    case SQ_IF_IDLE: return compiling != SQ_NOT_COMPILING || state != FREE;
-   case SQ_HALF_A_SECOND: return compiling == SQ_COMPILING_SLOWLY || state == FULL;
+   case SQ_SOME_SECONDS: return compiling == SQ_COMPILING_SLOWLY || state == FULL;
    default: return false;
    }
 }
@@ -407,7 +407,7 @@ static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lane
       if (!compiling && atomic_load_explicit(&jit->state, memory_order_relaxed) == FREE) {
          begun = true;
          if (patience == SQ_IF_IDLE)
-            patience = SQ_HALF_A_SECOND;
+            patience = SQ_SOME_SECONDS;
          if (!begin(jit, p, lanes)) {
             put_off(p, k);
             return sq_run_interp;
