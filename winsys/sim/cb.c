@@ -42,6 +42,15 @@ static bool by_channel(const struct cb_target *t)
    return true;
 }
 
+/* Registers may call channels floats that are too narrow to be any. */
+static bool has_small_floats(const struct fmt *fmt)
+{
+   for (unsigned i = 0; i < fmt->chans; i++)
+      if (fmt->ch[i].bits < 10 || fmt->ch[i].bits > 16)
+         return false;
+   return true;
+}
+
 static void choose(const struct px_ops *ops, struct cb_target *t)
 {
    bool fast_export = t->export_format == V_028714_SPI_SHADER_FP16_ABGR ||
@@ -154,7 +163,7 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
    bool is_float = t->num == FMT_FLOAT || t->num == FMT_SRGB;
    t->rop = rop3 == V_028808_ROP3_COPY || G_028780_DISABLE_ROP3(control) || is_float ? 0xc : rop3 & 15;
    t->clamp = G_028C70_BLEND_CLAMP(info) || t->num == FMT_UNORM || t->num == FMT_SRGB || t->num == FMT_SNORM;
-   t->cuts = G_028C70_ROUND_MODE(info) && t->num == FMT_FLOAT && t->fmt->ch[0].bits < 32;
+   t->cuts = G_028C70_ROUND_MODE(info) && t->num == FMT_FLOAT && has_small_floats(t->fmt);
    t->force_alpha_1 = G_028C74_FORCE_DST_ALPHA_1(attrib);
    t->blend = G_028780_ENABLE(control) && !G_028C70_BLEND_BYPASS(info) && !fmt_num_is_int(t->num) && t->rop == 0xc;
    t->color = (struct cb_blend){ G_028780_COLOR_SRCBLEND(control), G_028780_COLOR_DESTBLEND(control),
