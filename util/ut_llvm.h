@@ -24,6 +24,10 @@ LLVMTargetMachineRef ut_llvm_machine(const struct ut_llvm *l);
 
 /* Runs a pipeline in opt's notation. `passes` must be a literal: it is known again by its address. False: malformed. */
 bool ut_llvm_run(struct ut_llvm *l, LLVMModuleRef module, const char *passes);
+/* Functions that stand for what ut_llvm_split makes of each part: the function named behind the prefix, with vectors of
+ * part_lanes; the signs of <n x i32> as the low bits of an i64. */
+#define UT_LLVM_EACH_PART "ut.each_part."
+#define UT_LLVM_SIGNS "ut.signs"
 /* Takes vectors of more lanes apart into vectors of part_lanes (a power of two), and orders instructions by part. The module's
  * vectors of 32-bit values must lie in memory like rows: two of them are the same or disjoint. */
 void ut_llvm_split(LLVMModuleRef module, unsigned part_lanes);

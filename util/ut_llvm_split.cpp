@@ -9,24 +9,19 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/NoFolder.h>
 
 #include "util/ut_llvm.h"
+#include "util/ut_llvm_part.h"
 
 using namespace llvm;
 
 namespace {
 
 using Parts = SmallVector<Value *, 8>;
-using Builder = IRBuilder<NoFolder>; /* the default one folds constants without regard to the function's denormal mode */
 
 class Splitter {
 public:
@@ -46,20 +41,20 @@ private:
    /* Lanes of a vector that is to be taken apart, or 0. */
    unsigned wide(Type *t) const
    {
-      auto *v = dyn_cast<FixedVectorType>(t);
-      return v && v->getNumElements() > width && v->getNumElements() % width == 0 ? v->getNumElements() : 0;
+      unsigned n = part_lanes_of(t);
+      return n > width && n % width == 0 ? n : 0;
    }
    unsigned wide(const Value *v) const { return wide(v->getType()); }
-   Type *part_type(Type *t) const { return FixedVectorType::get(cast<VectorType>(t)->getElementType(), width); }
-   bool touches_wide(const Instruction &i) const;
+   bool is_concerned(const Instruction &i) const;
    Value *numbered(Value *v, unsigned part);
    const Parts &parts(Value *v);
    Parts parts_of_constant(Constant *c) const;
    Value *joined(Value *v, Instruction *before);
-   Value *shuffled(Builder &b, const Parts &sources, unsigned source_lanes, ArrayRef<int> mask, unsigned number);
+   Value *shuffled(PartBuilder &b, const Parts &sources, unsigned source_lanes, ArrayRef<int> mask, unsigned number);
    void split(Instruction &i);
    bool split_elementwise(Instruction &i, Parts &out);
-   bool split_call(CallInst &call, Parts &out);
+   bool split_bits(Instruction &i, Parts &out);
+   bool split_signs(Instruction &i, Parts &out);
    Parts split_phi(PHINode &phi);
    void split_shuffle(ShuffleVectorInst &s, Parts &out);
    bool split_insert(InsertElementInst &insert, Parts &out);
@@ -70,9 +65,9 @@ private:
    void order_region(ArrayRef<Instruction *> region, Instruction *before);
 };
 
-bool Splitter::touches_wide(const Instruction &i) const
+bool Splitter::is_concerned(const Instruction &i) const
 {
-   if (wide(&i))
+   if (wide(&i) || part_is_signs(i) || part_is_bits(i))
       return true;
    for (const Value *v : i.operands())
       if (wide(v))
@@ -111,7 +106,7 @@ const Parts &Splitter::parts(Value *v)
       out = parts_of_constant(c);
    } else {
       auto *i = cast<Instruction>(v);
-      Builder b(i->getParent(), isa<PHINode>(i) ? i->getParent()->getFirstInsertionPt() : std::next(i->getIterator()));
+      PartBuilder b(i->getParent(), isa<PHINode>(i) ? i->getParent()->getFirstInsertionPt() : std::next(i->getIterator()));
       for (unsigned first = 0, n = wide(v); first < n; first += width) {
          SmallVector<int, 16> mask;
          for (unsigned k = 0; k < width; k++)
@@ -129,7 +124,7 @@ Value *Splitter::joined(Value *v, Instruction *before)
    if (found == parts_of.end() || isa<Constant>(v))
       return v;
    Parts p = found->second;
-   Builder b(before);
+   PartBuilder b(before);
    for (unsigned lanes = width; p.size() > 1; lanes *= 2) {
       Parts next;
       SmallVector<int, 64> mask;
@@ -143,7 +138,7 @@ Value *Splitter::joined(Value *v, Instruction *before)
 }
 
 /* One part whose lanes come from anywhere in `sources`. */
-Value *Splitter::shuffled(Builder &b, const Parts &sources, unsigned source_lanes, ArrayRef<int> mask, unsigned number)
+Value *Splitter::shuffled(PartBuilder &b, const Parts &sources, unsigned source_lanes, ArrayRef<int> mask, unsigned number)
 {
    const unsigned lanes = (unsigned)mask.size();
    Type *type = FixedVectorType::get(cast<VectorType>(sources[0]->getType())->getElementType(), lanes);
@@ -172,7 +167,7 @@ Value *Splitter::shuffled(Builder &b, const Parts &sources, unsigned source_lane
 
 void Splitter::split_shuffle(ShuffleVectorInst &s, Parts &out)
 {
-   Builder b(&s);
+   PartBuilder b(&s);
    Parts sources;
    unsigned source_lanes = cast<FixedVectorType>(s.getOperand(0)->getType())->getNumElements();
    for (Value *v : s.operands()) {
@@ -204,71 +199,59 @@ bool Splitter::split_insert(InsertElementInst &insert, Parts &out)
    auto *lane = dyn_cast<ConstantInt>(insert.getOperand(2));
    if (!lane || lane->getZExtValue() >= wide(&insert))
       return false;
-   Builder b(&insert);
+   PartBuilder b(&insert);
    out = parts(insert.getOperand(0));
    Value *&part = out[lane->getZExtValue() / width];
    part = b.CreateInsertElement(part, insert.getOperand(1), lane->getZExtValue() % width);
    return true;
 }
 
-/* Instructions whose lanes do not know of each other. */
 bool Splitter::split_elementwise(Instruction &i, Parts &out)
 {
    unsigned n = wide(&i);
-   if (!n || !(isa<BinaryOperator>(i) || isa<UnaryOperator>(i) || isa<CastInst>(i) || isa<CmpInst>(i) || isa<SelectInst>(i) ||
-               isa<FreezeInst>(i)))
+   if (!n || !part_is_elementwise(i, n))
       return false;
-   for (Value *v : i.operands())
-      if (wide(v) != n && (wide(v) || !isa<SelectInst>(i)))
-         return false;
-   SmallVector<Parts, 3> in;
-   for (Value *v : i.operands())
+   SmallVector<Parts, 4> in;
+   for (Value *v : isa<CallInst>(i) ? cast<CallInst>(i).args() : i.operands())
       in.push_back(wide(v) ? parts(v) : Parts(n / width, v));
-   Builder b(&i);
-   Type *type = part_type(i.getType());
+   PartBuilder b(&i);
    for (unsigned p = 0; p < n / width; p++) {
-      Value *r;
-      if (auto *op = dyn_cast<BinaryOperator>(&i))
-         r = b.CreateBinOp(op->getOpcode(), in[0][p], in[1][p]);
-      else if (auto *op = dyn_cast<UnaryOperator>(&i))
-         r = b.CreateUnOp(op->getOpcode(), in[0][p]);
-      else if (auto *op = dyn_cast<CastInst>(&i))
-         r = b.CreateCast(op->getOpcode(), in[0][p], type);
-      else if (auto *op = dyn_cast<CmpInst>(&i))
-         r = b.CreateCmp(op->getPredicate(), in[0][p], in[1][p]);
-      else if (isa<SelectInst>(i))
-         r = b.CreateSelect(in[0][p], in[1][p], in[2][p]);
-      else
-         r = b.CreateFreeze(in[0][p]);
-      if (auto *made = dyn_cast<Instruction>(r))
-         made->copyIRFlags(&i);
-      out.push_back(numbered(r, p));
+      SmallVector<Value *, 6> operands;
+      for (auto &v : in)
+         operands.push_back(v[p]);
+      out.push_back(numbered(part_build(b, i, operands, width), p));
    }
    return true;
 }
 
-bool Splitter::split_call(CallInst &call, Parts &out)
+/* A mask's lanes out of its bits, 32 of them at a time. Also of one part's lanes, for which LLVM goes longer ways. */
+bool Splitter::split_bits(Instruction &i, Parts &out)
 {
-   Intrinsic::ID id = call.getIntrinsicID();
-   unsigned n = wide(&call);
-   if (!n || id == Intrinsic::not_intrinsic || !isTriviallyVectorizable(id))
+   unsigned n = part_lanes_of(i.getType());
+   if (!part_is_bits(i) || n % width)
       return false;
-   SmallVector<Parts, 3> in;
-   for (Value *v : call.args()) {
-      if (wide(v) ? wide(v) != n || v->getType() != call.getType() : isa<VectorType>(v->getType()))
-         return false;
-      in.push_back(wide(v) ? parts(v) : Parts(n / width, v));
+   PartBuilder b(&i);
+   Value *bits = b.CreateZExt(i.getOperand(0), b.getInt64Ty()), *word = nullptr;
+   for (unsigned first = 0; first < n; first += width) {
+      if (first % 32 == 0)
+         word = b.CreateTrunc(first ? b.CreateLShr(bits, first) : bits, b.getInt32Ty());
+      out.push_back(numbered(part_of_bits(b, word, first % 32, width), first / width));
    }
-   Builder b(&call);
-   Function *part = Intrinsic::getDeclaration(f.getParent(), id, { part_type(call.getType()) });
-   for (unsigned p = 0; p < n / width; p++) {
-      SmallVector<Value *, 3> args;
-      for (auto &a : in)
-         args.push_back(a[p]);
-      CallInst *r = b.CreateCall(part, args);
-      r->copyIRFlags(&call);
-      out.push_back(numbered(r, p));
+   return true;
+}
+
+bool Splitter::split_signs(Instruction &i, Parts &out)
+{
+   if (!part_is_signs(i))
+      return false;
+   Value *all = nullptr, *v = i.getOperand(0);
+   PartBuilder b(&i);
+   const Parts in = wide(v) ? parts(v) : Parts(1, v);
+   for (unsigned p = 0; p < in.size(); p++) {
+      Value *now = part_signs(b, in[p], width);
+      all = all ? b.CreateOr(all, b.CreateShl(now, p * width)) : now;
    }
+   out.push_back(all);
    return true;
 }
 
@@ -282,7 +265,7 @@ bool Splitter::split_memory(Instruction &i, Parts &out)
    Type *type = getLoadStoreType(&i);
    if (!wide(type) || type->getScalarSizeInBits() != 32)
       return false;
-   Builder b(&i);
+   PartBuilder b(&i);
    Parts value;
    if (store)
       value = parts(store->getValueOperand());
@@ -294,7 +277,7 @@ bool Splitter::split_memory(Instruction &i, Parts &out)
       if (offset)
          numbered(place, p);
       if (load)
-         out.push_back(numbered(b.CreateAlignedLoad(part_type(type), place, align), p));
+         out.push_back(numbered(b.CreateAlignedLoad(part_type(type, width), place, align), p));
       else
          numbered(b.CreateAlignedStore(value[p], place, align), p);
    }
@@ -303,10 +286,10 @@ bool Splitter::split_memory(Instruction &i, Parts &out)
 
 Parts Splitter::split_phi(PHINode &phi)
 {
-   Builder b(&phi);
+   PartBuilder b(&phi);
    Parts out;
    for (unsigned p = 0; p < wide(&phi) / width; p++)
-      out.push_back(b.CreatePHI(part_type(phi.getType()), phi.getNumIncomingValues()));
+      out.push_back(b.CreatePHI(part_type(phi.getType(), width), phi.getNumIncomingValues()));
    phis.push_back({ &phi, out }); /* what comes in may not have been taken apart yet */
    return out;
 }
@@ -319,12 +302,10 @@ void Splitter::split(Instruction &i)
       out = split_phi(*phi);
    else if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&i))
       split_shuffle(*shuffle, out);
-   else if (auto *call = dyn_cast<CallInst>(&i))
-      done = split_call(*call, out);
    else if (auto *insert = dyn_cast<InsertElementInst>(&i))
       done = split_insert(*insert, out);
    else
-      done = split_elementwise(i, out) || split_memory(i, out);
+      done = split_elementwise(i, out) || split_bits(i, out) || split_signs(i, out) || split_memory(i, out);
    if (!done) {
       for (Use &u : i.operands())
          if (wide(u.get()))
@@ -360,20 +341,12 @@ void Splitter::finish()
 
 /* ---- order -------------------------------------------------------------------------------------------------------------- */
 
-/* An empty piece of assembly that only hides a value from LLVM. */
-bool is_pure_assembly(const Instruction &i)
-{
-   auto *call = dyn_cast<CallInst>(&i);
-   auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-   return assembly && !assembly->hasSideEffects();
-}
-
 /* What takes operands of one part only belongs to that part. */
 void Splitter::number_rest(BasicBlock &block)
 {
    for (Instruction &i : block) {
       if (part_number.count(&i) || isa<PHINode>(i) || i.isTerminator() ||
-          (!is_pure_assembly(i) && (i.mayReadOrWriteMemory() || i.mayHaveSideEffects())))
+          (!part_is_pure_assembly(i) && (i.mayReadOrWriteMemory() || i.mayHaveSideEffects())))
          continue;
       bool one = false, mixed = false;
       unsigned number = 0;
@@ -413,7 +386,7 @@ void Splitter::order_region(ArrayRef<Instruction *> region, Instruction *before)
       auto number = part_number.find(i);
       if (number != part_number.end())
          num_parts = std::max(num_parts, number->second + 1);
-      if (is_pure_assembly(*i) || !i->mayReadOrWriteMemory())
+      if (part_is_pure_assembly(*i) || !i->mayReadOrWriteMemory())
          continue;
       if (number == part_number.end()) { /* a load */
          for (auto &s : last_store)
@@ -473,7 +446,7 @@ void Splitter::order(BasicBlock &block)
       if (!isa<PHINode>(i) && !isa<AllocaInst>(i))
          all.push_back(&i);
    for (Instruction *i : all) {
-      bool fence = i->isTerminator() || (!part_number.count(i) && !is_pure_assembly(*i) &&
+      bool fence = i->isTerminator() || (!part_number.count(i) && !part_is_pure_assembly(*i) &&
                                          (i->mayWriteToMemory() || i->mayHaveSideEffects()));
       if (!fence) {
          region.push_back(i);
@@ -489,7 +462,7 @@ void Splitter::run()
    SmallVector<Instruction *, 256> all;
    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&f))
       for (Instruction &i : *block)
-         if (touches_wide(i))
+         if (is_concerned(i))
             all.push_back(&i);
    if (all.empty())
       return;

@@ -111,6 +111,13 @@ LLVMValueRef jit_to_f(struct jit *j, LLVMValueRef v);
 LLVMValueRef jit_to_i(struct jit *j, LLVMValueRef v);
 LLVMValueRef jit_sel(struct jit *j, LLVMValueRef c, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef jit_intr(struct jit *j, const char *name, LLVMTypeRef type, unsigned count, LLVMValueRef *args);
+/* The host's instruction for `part` lanes, on all lanes; type and vectors among args have all of them. Not with AVX-512, where
+ * vectors are not taken apart, unless the wave has as many lanes. */
+enum jit_access { JIT_PURE, JIT_READS };
+LLVMValueRef jit_host_intr(struct jit *j, const char *name, unsigned part, enum jit_access access, LLVMTypeRef type,
+                           unsigned count, LLVMValueRef *args);
+/* Without mask registers: bit n is the sign of lane n (vi32). */
+LLVMValueRef jit_signs(struct jit *j, LLVMValueRef lanes);
 LLVMValueRef jit_ptr_add(struct jit *j, LLVMValueRef p, uint64_t bytes);
 LLVMValueRef jit_ptr_add_v(struct jit *j, LLVMValueRef p, LLVMValueRef bytes);
 LLVMValueRef jit_part(struct jit *j, LLVMValueRef v, unsigned first, unsigned n);     /* n lanes from `first` on */

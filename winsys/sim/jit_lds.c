@@ -44,25 +44,19 @@ static void call(struct jit *j, const void *function, const struct jit_lds *what
 
 /* ---- gathers ---------------------------------------------------------------------------------------------------------- */
 
-/* One piece: 16 lanes (AVX-512) or 8. ok: lanes of mask registers, or dwords of which the sign counts. */
-static V gather_part(struct jit *j, V base, V index, V ok, unsigned n)
-{
-   V zero = LLVMConstNull(LLVMVectorType(j->i32, n));
-   if (n == 16) {
-      V args[] = { zero, base, index, ok, jit_i32(j, 1) };
-      return jit_intr(j, "llvm.x86.avx512.mask.gather.dpi.512", LLVMTypeOf(zero), 5, args);
-   }
-   V args[] = { zero, base, index, LLVMBuildSExt(B, ok, LLVMTypeOf(zero), ""), LLVMConstInt(j->i8, 1, 0) };
-   return jit_intr(j, "llvm.x86.avx2.gather.d.d.256", LLVMTypeOf(zero), 5, args);
-}
-
 /* Dwords at base + index (bytes) where ok (vi1); zero elsewhere. */
 static V gather(struct jit *j, V base, V index, V ok)
 {
-   unsigned n = j->isa == UT_ISA_AVX512 && j->lanes >= 16 ? 16 : 8, count = j->lanes / n;
-   V part[SQ_MAX_LANES / 8];
-   for (unsigned i = 0; i < count; i++)
-      part[i] = gather_part(j, base, jit_part(j, index, i * n, n), jit_part(j, ok, i * n, n), n);
+   if (j->isa != UT_ISA_AVX512 || j->lanes < 16) { /* the signs of dwords are its mask */
+      V args[] = { LLVMConstNull(j->vi32), base, index, LLVMBuildSExt(B, ok, j->vi32, ""), LLVMConstInt(j->i8, 1, 0) };
+      return jit_host_intr(j, "llvm.x86.avx2.gather.d.d.256", 8, JIT_READS, j->vi32, 5, args);
+   }
+   unsigned count = j->lanes / 16;
+   V part[SQ_MAX_LANES / 16], zero = LLVMConstNull(LLVMVectorType(j->i32, 16));
+   for (unsigned i = 0; i < count; i++) {
+      V args[] = { zero, base, jit_part(j, index, i * 16, 16), jit_part(j, ok, i * 16, 16), jit_i32(j, 1) };
+      part[i] = jit_intr(j, "llvm.x86.avx512.mask.gather.dpi.512", LLVMTypeOf(zero), 5, args);
+   }
    for (; count > 1; count /= 2)
       for (unsigned i = 0; i < count / 2; i++)
          part[i] = jit_joined(j, part[2 * i], part[2 * i + 1]);

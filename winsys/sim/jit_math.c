@@ -493,18 +493,13 @@ V jit_f32_to_f16(struct jit *j, V x)
 /* Lanes in the low halves of the result. */
 static V host_rtz(struct jit *j, V x)
 {
-   unsigned part = part_lanes(j);
-   V parts[8];
-   LLVMTypeRef halves = LLVMVectorType(j->i16, part);
-   for (unsigned k = 0; k < j->lanes / part; k++) {
-      V in = jit_part(j, x, k * part, part);
-      if (part == 16) {
-         V args[] = { in, jit_i32(j, 3), LLVMConstNull(halves), LLVMConstAllOnes(j->i16) };
-         parts[k] = jit_intr(j, "llvm.x86.avx512.mask.vcvtps2ph.512", halves, 4, args);
-      } else {
-         V args[] = { in, jit_i32(j, 3) };
-         parts[k] = jit_intr(j, "llvm.x86.vcvtps2ph.256", halves, 2, args);
-      }
+   LLVMTypeRef halves = LLVMVectorType(j->i16, part_lanes(j)), all = LLVMVectorType(j->i16, j->lanes);
+   V parts[8], args[4] = { x, jit_i32(j, 3), LLVMConstNull(halves), LLVMConstAllOnes(j->i16) };
+   if (part_lanes(j) == 8)
+      return LLVMBuildZExt(B, jit_host_intr(j, "llvm.x86.vcvtps2ph.256", 8, JIT_PURE, all, 2, args), j->vi32, "");
+   for (unsigned k = 0; k < j->lanes / 16; k++) {
+      args[0] = jit_part(j, x, k * 16, 16);
+      parts[k] = jit_intr(j, "llvm.x86.avx512.mask.vcvtps2ph.512", halves, 4, args);
    }
    return LLVMBuildZExt(B, joined_parts(j, parts), j->vi32, "");
 }

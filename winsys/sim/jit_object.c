@@ -297,7 +297,7 @@ sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, boo
       llvm = t->large;
    if (!ut_llvm_run(llvm, module, passes))
       return NULL;
-   if (!large && t->isa != UT_ISA_AVX512)
+   if (t->isa != UT_ISA_AVX512)
       ut_llvm_split(module, t->isa == UT_ISA_AVX2 ? 8 : 4);
    size_t size_B;
    const void *object = ut_llvm_emit(llvm, module, &size_B);

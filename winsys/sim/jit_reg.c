@@ -14,35 +14,11 @@ LLVMValueRef jit_exec(struct jit *j)
 }
 
 /* LLVM narrows compares and what is computed of them to bits or bytes again wherever it can see them, and takes bits apart to
- * widen them: an empty piece of assembly for each register hides where they come from. */
+ * widen them: an empty piece of assembly, of which each register gets its own (ut_llvm_split), hides where they come from. */
 static LLVMValueRef hidden(struct jit *j, LLVMValueRef lanes)
 {
-   unsigned n = j->isa == UT_ISA_AVX2 ? 8 : 4;
-   LLVMTypeRef part_type = LLVMVectorType(j->i32, n), type = LLVMFunctionType(part_type, &part_type, 1, 0);
-   LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, "=x,0", 4, 0, 0, LLVMInlineAsmDialectATT, 0), part[SQ_MAX_LANES / 4];
-   unsigned count = j->lanes / n;
-   for (unsigned i = 0; i < count; i++) {
-      LLVMValueRef v = jit_part(j, lanes, i * n, n);
-      part[i] = LLVMBuildCall2(B, type, nothing, &v, 1, "");
-   }
-   for (; count > 1; count /= 2)
-      for (unsigned i = 0; i < count / 2; i++)
-         part[i] = jit_joined(j, part[2 * i], part[2 * i + 1]);
-   return part[0];
-}
-
-/* Each lane looks at its bit. */
-static LLVMValueRef lanes_of_bits(struct jit *j, LLVMValueRef v)
-{
-   LLVMValueRef bit[SQ_MAX_LANES], half[SQ_MAX_LANES];
-   for (unsigned i = 0; i < j->lanes; i++) {
-      bit[i] = jit_i32(j, 1u << i % 32);
-      half[i] = jit_i32(j, i / 32);
-   }
-   LLVMValueRef words = LLVMBuildBitCast(B, v, LLVMVectorType(j->i32, 2), "");
-   words = LLVMBuildShuffleVector(B, words, LLVMGetPoison(LLVMTypeOf(words)), LLVMConstVector(half, j->lanes), "");
-   words = LLVMBuildAnd(B, words, LLVMConstVector(bit, j->lanes), "");
-   return LLVMBuildICmp(B, LLVMIntEQ, words, LLVMConstVector(bit, j->lanes), "");
+   LLVMTypeRef type = LLVMFunctionType(j->vi32, &j->vi32, 1, 0);
+   return LLVMBuildCall2(B, type, LLVMGetInlineAsm(type, "", 0, "=x,0", 4, 0, 0, LLVMInlineAsmDialectATT, 0), &lanes, 1, "");
 }
 
 static bool has_mask_registers(const struct jit *j)
@@ -65,32 +41,15 @@ LLVMValueRef jit_lanes_of_mask(struct jit *j, LLVMValueRef form)
 
 static LLVMValueRef form_of_bits(struct jit *j, LLVMValueRef v)
 {
-   if (!has_mask_registers(j))
-      return jit_mask_of_lanes(j, lanes_of_bits(j, v));
    if (j->lanes < 64)
       v = LLVMBuildTrunc(B, v, j->lanes_int, "");
-   return LLVMBuildBitCast(B, v, j->vi1, "");
-}
-
-/* Sign bits of each register, side by side. */
-static LLVMValueRef sign_bits(struct jit *j, LLVMValueRef lanes)
-{
-   bool wide = j->isa == UT_ISA_AVX2;
-   unsigned n = wide ? 8 : 4;
-   LLVMValueRef all = NULL;
-   for (unsigned first = 0; first < j->lanes; first += n) {
-      LLVMValueRef part = LLVMBuildBitCast(B, jit_part(j, lanes, first, n), LLVMVectorType(j->f32, n), "");
-      part = jit_intr(j, wide ? "llvm.x86.avx.movmsk.ps.256" : "llvm.x86.sse.movmsk.ps", j->i32, 1, &part);
-      part = LLVMBuildShl(B, LLVMBuildZExt(B, part, j->i64, ""), jit_i64(j, first), "");
-      all = all ? LLVMBuildOr(B, all, part, "") : part;
-   }
-   return all;
+   return jit_mask_of_lanes(j, LLVMBuildBitCast(B, v, j->vi1, ""));
 }
 
 LLVMValueRef jit_mask_to_i64(struct jit *j, LLVMValueRef vec)
 {
    if (!has_mask_registers(j))
-      return sign_bits(j, vec);
+      return jit_signs(j, vec);
    LLVMValueRef v = LLVMBuildBitCast(B, vec, j->lanes_int, "");
    return j->lanes < 64 ? LLVMBuildZExt(B, v, j->i64, "") : v;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/ut_llvm.h"
 #include "winsys/sim/jit.h"
 
 LLVMValueRef jit_i32(struct jit *j, uint32_t v) { return LLVMConstInt(j->i32, v, 0); }
@@ -51,6 +52,8 @@ static void type_suffix(struct jit *j, LLVMTypeRef type, char *s, size_t size)
       snprintf(s + n, size - (size_t)n, kind == LLVMFloatTypeKind ? "f32" : "f64");
 }
 
+/* As LLVM encodes an attribute: two bits for each kind of memory. */
+#define JIT_MEMORY_READ 0x15
 #define JIT_INTR_ARGS 6 /* the most that an intrinsic used here takes: vfixupimmps with its mask and rounding */
 
 /* name ends in '.' if the result's type is part of it ("llvm.floor."); two dots: the first argument's as well. */
@@ -75,6 +78,36 @@ LLVMValueRef jit_intr(struct jit *j, const char *name, LLVMTypeRef type, unsigne
    if (!f)
       f = LLVMAddFunction(j->module, full, ftype);
    return LLVMBuildCall2(j->b, ftype, f, args, count, "");
+}
+
+static void say_access(struct jit *j, LLVMValueRef call, enum jit_access access)
+{
+   static const char *const names[] = { "memory", "nounwind", "willreturn" };
+   const uint64_t values[] = { access == JIT_READS ? JIT_MEMORY_READ : 0, 0, 0 };
+   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+      unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+      LLVMAddAttributeAtIndex(LLVMGetCalledValue(call), LLVMAttributeFunctionIndex,
+                              LLVMCreateEnumAttribute(j->ctx, kind, values[i]));
+   }
+}
+
+LLVMValueRef jit_host_intr(struct jit *j, const char *name, unsigned part, enum jit_access access, LLVMTypeRef type,
+                           unsigned count, LLVMValueRef *args)
+{
+   char full[96];
+   if (j->lanes == part)
+      return jit_intr(j, name, type, count, args);
+   snprintf(full, sizeof full, UT_LLVM_EACH_PART "%s", name);
+   LLVMValueRef call = jit_intr(j, full, type, count, args);
+   say_access(j, call, access);
+   return call;
+}
+
+LLVMValueRef jit_signs(struct jit *j, LLVMValueRef lanes)
+{
+   LLVMValueRef call = jit_intr(j, UT_LLVM_SIGNS, j->i64, 1, &lanes);
+   say_access(j, call, JIT_PURE);
+   return call;
 }
 
 LLVMValueRef jit_ptr_add_v(struct jit *j, LLVMValueRef p, LLVMValueRef bytes)
