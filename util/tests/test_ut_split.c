@@ -1,44 +1,12 @@
 /* test_ut_split.c: vectors taken apart: what is left of the wide ones, and that LLVM takes the result for valid. That the results
  * are the same is shown by the simulator's sim_jit_avx2 and sim_jit_sse. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "util/tests/llvm_text.h"
 
-#include <cmocka.h>
-#include <llvm-c/Analysis.h>
-#include <llvm-c/Core.h>
-#include <llvm-c/IRReader.h>
+#define count llvm_text_count
 
-#include "util/ut_llvm.h"
-
-/* The module's text after the split; the caller's to dispose of. */
 static char *split(const char *text, unsigned part_lanes)
 {
-   LLVMContextRef ctx = LLVMContextCreate();
-   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "test");
-   LLVMModuleRef module = NULL;
-   char *message = NULL;
-   if (LLVMParseIRInContext(ctx, buffer, &module, &message))
-      fail_msg("%s", message);
-   ut_llvm_split(module, part_lanes);
-   if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
-      fail_msg("%s", message);
-   LLVMDisposeMessage(message);
-   char *out = LLVMPrintModuleToString(module);
-   LLVMDisposeModule(module);
-   LLVMContextDispose(ctx);
-   return out;
-}
-
-static unsigned count(const char *text, const char *what)
-{
-   unsigned n = 0;
-   for (const char *p = text; (p = strstr(p, what)) != NULL; p += strlen(what))
-      n++;
-   return n;
+   return llvm_text(text, part_lanes, ut_llvm_split);
 }
 
 static void chains_are_taken_apart(void **state)

@@ -210,9 +210,12 @@ struct jit_target; /* LLVM's target machine; used by one thread at a time */
 struct jit_target *jit_target_create(enum ut_isa isa);
 void jit_target_destroy(struct jit_target *t);
 void jit_target_set_attributes(struct jit_target *t, struct jit *j);
-/* Optimises and compiles the module, a large one with less effort; *code owns executable memory. NULL: failed (*why). */
+/* Optimises and compiles the module, a large one with less effort; *code owns executable memory. NULL: failed (*why). rolled:
+ * where there are no mask registers, wide vectors in loops over parts of them, not one part after another. */
 struct jit_code { void *memory; size_t size_B; struct jit_code *next; };
-sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, bool large, struct jit_code *code, const char **why);
+struct jit_form { unsigned lanes; bool large, rolled; };
+sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, const struct jit_form *form, struct jit_code *code,
+                                 const char **why);
 void jit_code_destroy(struct jit_code *code);
 bool jit_memory_allowed(void);
 
@@ -264,7 +267,8 @@ void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offse
 /* ---- options for tests (sq_jit.c); set before a program is compiled ---------------------------------------------------- */
 enum { SQ_JIT_MERGE_ALWAYS = 1,
        SQ_JIT_KEEP_REGISTERS = 2 /* registers are in the wave afterwards, as the interpreter leaves them */,
-       SQ_JIT_LEAST_EFFORT = 4 /* as for large programs */ };
+       SQ_JIT_LEAST_EFFORT = 4 /* as for large programs */,
+       SQ_JIT_OTHER_FORM = 8 /* rolled, what would not be, and the other way round */ };
 extern unsigned sq_jit_options;
 /* Limits on compiles (sq_compile.c), and what is called where LLVM begins. */
 extern atomic_uint sq_jit_patience_ms, sq_jit_limit_ms;

@@ -21,6 +21,8 @@
 #define INSTCOMBINE "instcombine"
 #endif
 #define STUB_B 16
+/* Operations of a block on whole vectors that are worth loops over their parts. */
+#define LEAST_IN_LOOP 32
 
 struct jit_target {
    struct ut_llvm *llvm;
@@ -286,19 +288,38 @@ bool jit_memory_allowed(void)
    return ok;
 }
 
-sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, bool large, struct jit_code *code, const char **why)
+/* Loops over parts (ut_llvm_roll) keep registers' slots in memory: no pass makes SSA values of them. */
+static bool optimize(struct jit_target *t, struct ut_llvm *llvm, LLVMModuleRef module, const struct jit_form *form)
 {
    static const char passes[] = "function(sroa,early-cse," INSTCOMBINE ",simplifycfg)";
+   static const char rolled_passes[] = "function(early-cse," INSTCOMBINE ",simplifycfg)";
+   if (t->isa == UT_ISA_AVX512)
+      return ut_llvm_run(llvm, module, passes);
+   const unsigned part = t->isa == UT_ISA_AVX2 ? 8 : 4;
+   bool rolled = form->rolled && form->lanes / part >= 4;
+   if (rolled)
+      ut_llvm_keep_slots(module, form->lanes);
+   if (!ut_llvm_run(llvm, module, rolled ? rolled_passes : passes))
+      return false;
+   if (rolled) {
+      ut_llvm_release_slots(module, form->lanes);
+      ut_llvm_roll(module, form->lanes, part, LEAST_IN_LOOP);
+   }
+   ut_llvm_split(module, part);
+   return true;
+}
+
+sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, const struct jit_form *form, struct jit_code *code,
+                                 const char **why)
+{
    struct ut_llvm *llvm = t->llvm;
    *why = "passes";
-   if (large && !t->large)
+   if (form->large && !t->large)
       t->large = create_llvm(t->isa, LLVMCodeGenLevelNone);
-   if (large && t->large)
+   if (form->large && t->large)
       llvm = t->large;
-   if (!ut_llvm_run(llvm, module, passes))
+   if (!optimize(t, llvm, module, form))
       return NULL;
-   if (t->isa != UT_ISA_AVX512)
-      ut_llvm_split(module, t->isa == UT_ISA_AVX2 ? 8 : 4);
    size_t size_B;
    const void *object = ut_llvm_emit(llvm, module, &size_B);
    return (sq_host_func *)load_object(object, code, why);

@@ -14,6 +14,8 @@
 /* LLVM's time for these registers' lives grows with the square: 0.8 s of CPU for 800 instructions, 2 s for 1600, 19 s for 4300.
  * Translated with the least effort that is 0.3, 0.7, 1 s; straight code is no slower then, but loops are, several times. */
 #define LARGE_PROGRAM 2000
+/* Of so few instructions the parts' chains overlap better when they stand side by side, and take little time to compile. */
+#define SHORT_LOOP 100
 
 unsigned sq_jit_options;
 void (*sq_jit_slow_hook)(const struct jit_job *job);
@@ -42,13 +44,15 @@ static sq_host_func *translate(struct jit_job *job, const struct jit_flow *flow,
    j->b = LLVMCreateBuilderInContext(j->ctx);
    *why = "translation";
    if (jit_build(j)) {
-      bool large = job->least_effort || job->num_inst > LARGE_PROGRAM || sq_jit_options & SQ_JIT_LEAST_EFFORT;
+      struct jit_form form = { .lanes = j->lanes, .rolled = !j->p->info.has_loop || job->num_inst > SHORT_LOOP };
+      form.rolled ^= (sq_jit_options & SQ_JIT_OTHER_FORM) != 0;
+      form.large = job->least_effort || job->num_inst > LARGE_PROGRAM || sq_jit_options & SQ_JIT_LEAST_EFFORT;
       jit_target_set_attributes(job->target, j);
       *why = "not wanted any more";
       if (job->built(job)) {
          if (sq_jit_slow_hook)
             sq_jit_slow_hook(job);
-         f = jit_target_compile(job->target, j->module, large, job->code, why);
+         f = jit_target_compile(job->target, j->module, &form, job->code, why);
       }
    }
    *fallbacks = j->fallbacks;

@@ -15,7 +15,7 @@
 struct registers { uint32_t vgpr[256][64], exp[SQ_EXP_COUNT][4][64]; };
 
 static struct sim_mem mem;
-static struct sq_cache *caches[8];
+static struct sq_cache *caches[16]; /* by options */
 static struct registers both[2];
 static uint8_t lds[2][256];
 
@@ -52,7 +52,7 @@ static int setup(void **state)
    assert_true(sim_mem_init(&mem, 1ull << 30));
    assert_true(sim_mem_commit(&mem, CODE_VA, 0x200000));
    sim_mem_set_access(&mem, CODE_VA, 0x200000, SIM_MEM_READ | SIM_MEM_WRITE);
-   for (unsigned i = 0; i < 8; i++)
+   for (unsigned i = 0; i < 16; i++)
       if (!(caches[i] = sq_cache_create(&mem)))
          return -1;
    return 0;
@@ -60,7 +60,7 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-   for (unsigned i = 0; i < 8; i++)
+   for (unsigned i = 0; i < 16; i++)
       sq_cache_destroy(caches[i]);
    sim_mem_finish(&mem);
    return 0;

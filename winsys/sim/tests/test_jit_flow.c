@@ -132,12 +132,12 @@ void test_random_flow(void **state)
       for (unsigned options = 0; options < 4; options++) {
          if (options == SQ_JIT_MERGE_ALWAYS)
             continue; /* 3 says more */
-         const struct sq_program *p = jit_test_load(options | (k & 1 ? SQ_JIT_LEAST_EFFORT : 0), g.code, g.n, SQ_PS,
-                                                    RSRC1_FLUSH32);
+         unsigned form = (k & 1 ? SQ_JIT_LEAST_EFFORT : 0) | (k & 8 ? SQ_JIT_OTHER_FORM : 0);
+         const struct sq_program *p = jit_test_load(options | form, g.code, g.n, SQ_PS, RSRC1_FLUSH32);
          for (unsigned seed = 1; seed < 6; seed++) {
             uint32_t x = seed * 7919 + k;
             uint64_t exec = seed == 1 ? UINT64_MAX : (uint64_t)jit_test_random(&x) << 32 | jit_test_random(&x);
-            jit_test_compare(p, options, lanes, exec, seed, what);
+            jit_test_compare(p, options | form, lanes, exec, seed, what);
          }
       }
    }
