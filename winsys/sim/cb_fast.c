@@ -71,20 +71,56 @@ PX_INLINE nv rounded(nv floats)
 }
 #endif
 
+#ifdef __AVX2__
+/* Bytes in the order r0..r3 g0..g3 b0..b3 a0..a3, then every pixel takes its own. */
+PX_INLINE nv pixel_order(const struct cb_target *t)
+{
+   uint32_t channel;
+   memcpy(&channel, t->channel, 4);
+   return NV(add_epi32)(four_times(0, 0x01010101, 0x02020202, 0x03030303), NV(set1_epi32)((int)(channel * 4)));
+}
+
+/* Floats; limited to what a byte holds, and what is no number, or too large for an integer, is 0. */
+PX_INLINE nv pack_pixels(nv r, nv g, nv b, nv a, nv order)
+{
+   nv rg = NV(packs_epi32)(rounded(r), rounded(g)), ba = NV(packs_epi32)(rounded(b), rounded(a));
+   return NV(shuffle_epi8)(NV(packus_epi16)(rg, ba), order);
+}
+
+/* Times 255, from the dwords' upper or lower half. A product puts the half's bits where a float has them. Negative ones become
+ * immense, infinite, or no number: all of that is packed as 0. */
+PX_INLINE nv half_255(nv pairs, bool upper)
+{
+   return (nv)((px_pf)NV(madd_epi16)(pairs, NV(set1_epi32)(upper ? 1 << 29 : 1 << 13)) * (0x1p112f * 255));
+}
+
+PX_INLINE nv but_nans(nv halves)
+{
+   const nv infinity = NV(set1_epi16)(0x7c00);
+#ifdef __AVX512F__
+   return _mm512_maskz_mov_epi16(_mm512_cmple_epi16_mask(halves, infinity), halves);
+#else
+   return NV_SI(andnot)(NV(cmpgt_epi16)(halves, infinity), halves);
+#endif
+}
+
+/* A host vector's pixels of halves, as they are in memory. */
+PX_INLINE nv pack_halves(nv rg, nv ba, nv order)
+{
+   rg = but_nans(rg);
+   ba = but_nans(ba);
+   return pack_pixels(half_255(rg, false), half_255(rg, true), half_255(ba, false), half_255(ba, true), order);
+}
+#endif
+
 /* v: 0..255 per RGBA component; the element in memory. */
 PX_INLINE vu pack(const struct cb_target *t, const vf v[4])
 {
 #ifdef __AVX2__
-   /* Bytes in the order r0..r3 g0..g3 b0..b3 a0..a3, then every pixel takes its own. */
-   uint32_t channel;
-   memcpy(&channel, t->channel, 4);
-   const nv from = NV(add_epi32)(four_times(0, 0x01010101, 0x02020202, 0x03030303), NV(set1_epi32)((int)(channel * 4)));
+   const nv order = pixel_order(t);
    union px_nv in[4] = { { .f = v[0] }, { .f = v[1] }, { .f = v[2] }, { .f = v[3] } }, packed;
-   for (unsigned g = 0; g < GROUPS; g++) {
-      nv rg = NV(packs_epi32)(rounded(in[0].n[g]), rounded(in[1].n[g]));
-      nv ba = NV(packs_epi32)(rounded(in[2].n[g]), rounded(in[3].n[g]));
-      packed.n[g] = NV(shuffle_epi8)(NV(packus_epi16)(rg, ba), from);
-   }
+   for (unsigned g = 0; g < GROUPS; g++)
+      packed.n[g] = pack_pixels(in[0].n[g], in[1].n[g], in[2].n[g], in[3].n[g], order);
    return packed.u;
 #else
    vu packed = vu_set(0);
@@ -101,9 +137,18 @@ PX_INLINE vu pack_masked(const struct cb_target *t, bool full_mask, const vf v[4
    return full_mask ? packed : (packed & vu_set(t->mem_mask[0])) | (old & vu_set(~t->mem_mask[0]));
 }
 
-/* 16 elements as they are to be written. What constants are handed in for drops out of the loops over a wave. */
+/* 16 elements as they are to be written. */
 PX_INLINE vu copied(const struct cb_target *t, unsigned format, bool full_mask, const uint32_t (*exp)[64], vu old)
 {
+#ifdef __AVX2__
+   if (format == CB_EXP_FP16 && full_mask) {
+      const union px_nv rg = { .u = vu_load(exp[0]) }, ba = { .u = vu_load(exp[1]) };
+      union px_nv packed;
+      for (unsigned g = 0; g < GROUPS; g++)
+         packed.n[g] = pack_halves(rg.n[g], ba.n[g], pixel_order(t));
+      return packed.u;
+   }
+#endif
    vf v[4];
    unit_export(format, exp, 255, v);
    return pack_masked(t, full_mask, v, old);
@@ -131,17 +176,59 @@ void PX(cb_copy8888)(const struct cb_state *cb, const struct cb_target *t, unsig
    for (unsigned at = 0, run = (mask) & 0xffff; at < 64; at += 16, run = at < 64 ? (mask) >> at & 0xffff : 0) \
       if (run)
 
+#ifdef __AVX2__
+#define PIXELS (4 * PARTS) /* of a host vector */
+
+PX_INLINE nv load_pixels(const void *p)
+{
+   nv v;
+   memcpy(&v, p, sizeof v);
+   return v;
+}
+
+/* Those from number `at` on that are in `mask`. */
+PX_INLINE void store_pixels(uint8_t *p, nv v, uint64_t mask, unsigned at)
+{
+#ifdef __AVX512F__
+   _mm512_mask_storeu_epi32(p, (__mmask16)(mask >> at), v);
+#else
+   const nv bit = _mm256_slli_epi32(_mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128), at & 31);
+   const nv lanes = _mm256_and_si256(_mm256_set1_epi32((int)(mask >> (at & 32))), bit);
+   v = _mm256_blendv_epi8(load_pixels(p), v, _mm256_cmpeq_epi32(lanes, bit));
+   memcpy(p, &v, sizeof v);
+#endif
+}
+
+/* Halves, all channels. One host vector at a time: wider ones would go through memory. */
+PX_INLINE void copy_halves(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
+{
+   const nv order = pixel_order(t);
+   if (mask == UINT64_MAX) {
+#pragma GCC unroll 8
+      for (unsigned at = 0; at < 64; at += PIXELS) {
+         const nv v = pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order);
+         memcpy(p + 4 * at, &v, sizeof v);
+      }
+      return;
+   }
+#pragma GCC unroll 8
+   for (unsigned at = 0; at < 64; at += PIXELS)
+      store_pixels(p + 4 * at, pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order), mask, at);
+}
+#endif
+
 void PX(cb_copy8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
+#ifdef __AVX2__
+   if (t->export_format == CB_EXP_FP16 && t->full_mask) {
+      copy_halves(t, p, mask, exp);
+      return;
+   }
+#endif
    struct cb_target local = *t; /* a copy: the pixels may not alias it */
    local.surf.mode = TILE_1D;
-   if (t->export_format == CB_EXP_FP16 && t->full_mask) {
-      FOR_PARTS(mask, run, at)
-         copy16(&local, CB_EXP_FP16, true, p + 4 * at, run, EXP_AT(exp, at));
-   } else {
-      FOR_PARTS(mask, run, at)
-         copy16(&local, t->export_format, t->full_mask, p + 4 * at, run, EXP_AT(exp, at));
-   }
+   FOR_PARTS(mask, run, at)
+      copy16(&local, t->export_format, t->full_mask, p + 4 * at, run, EXP_AT(exp, at));
 }
 
 /* v * factor. v is scaled by 255, factors are not. */
@@ -306,6 +393,13 @@ PX_INLINE uint64_t quads_inside(const struct tile_surf *s, vu x, vu y, unsigned 
    return mask;
 }
 
+/* Number of a quad's first pixel in a slice of micro tiles. */
+PX_INLINE vu element_of(const struct tile_surf *s, vu x, vu y)
+{
+   const vu tiles = (y >> 3) * vu_set(s->pitch_el >> 3) + (x >> 3);
+   return (tiles << 6) + ((x & 2) << 1) + ((y & 2) << 2) + ((x & 4) << 2) + ((y & 4) << 3);
+}
+
 PX_INLINE void quads_init(struct quads *q, const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice,
                           unsigned quads, uint64_t mask)
 {
@@ -314,8 +408,7 @@ PX_INLINE void quads_init(struct quads *q, const struct cb_target *t, const int3
    q->mask = quads_inside(s, qx, qy, quads, mask);
    q->step_B = s->mode == TILE_LINEAR ? (int64_t)s->pitch_el * 4 : 8;
    if (s->mode == TILE_1D && !s->log2_samples) {
-      const vu tiles = (qy >> 3) * vu_set(s->pitch_el >> 3) + (qx >> 3);
-      const union px_u el = { .v = (tiles << 6) + ((qx & 2) << 1) + ((qy & 2) << 2) + ((qx & 4) << 2) + ((qy & 4) << 3) };
+      const union px_u el = { .v = element_of(s, qx, qy) };
       uint8_t *first = t->ptr + slice * s->slice_B;
       for (unsigned n = 0; n < 16; n++)
          q->p[n] = first + 4ull * el.s[n];
@@ -341,39 +434,38 @@ PX_INLINE vu load_quads(uint8_t *const p[4], int64_t step_B, unsigned run)
 #ifndef __AVX512F__
 /* A quad's lanes by their bits. */
 #define LANES_OF(bits) { -((bits) & 1), -((bits) >> 1 & 1), -((bits) >> 2 & 1), -((bits) >> 3 & 1) }
-static const int32_t quad_lanes[16][4] = {
+static const _Alignas(16) int32_t quad_lanes[16][4] = {
    LANES_OF(0), LANES_OF(1), LANES_OF(2), LANES_OF(3), LANES_OF(4), LANES_OF(5), LANES_OF(6), LANES_OF(7),
    LANES_OF(8), LANES_OF(9), LANES_OF(10), LANES_OF(11), LANES_OF(12), LANES_OF(13), LANES_OF(14), LANES_OF(15),
 };
 #endif
 
+/* Pixels that follow each other. What is not written stays as it is: nobody else works on this tile. */
+PX_INLINE void store_quad(uint8_t *p, __m128i v, unsigned bits)
+{
+   if (!bits)
+      return;
+#ifdef __AVX512F__
+   _mm_mask_storeu_epi32(p, (__mmask8)bits, v);
+#else
+   const __m128i lanes = _mm_load_si128((const __m128i *)quad_lanes[bits]), old = _mm_loadu_si128((const __m128i *)(void *)p);
+   _mm_storeu_si128((__m128i *)(void *)p, _mm_or_si128(_mm_and_si128(lanes, v), _mm_andnot_si128(lanes, old)));
+#endif
+}
+
 PX_INLINE void store_quads(uint8_t *const p[4], int64_t step_B, vu v, unsigned run)
 {
+   const union { vu v; uint8_t b[64]; __m128i quad[4]; } r = { .v = v };
+   for (unsigned n = 0; n < 4 && step_B == 8; n++)
+      store_quad(p[n], r.quad[n], run >> 4 * n & 15);
+   if (step_B == 8)
+      return;
 #ifdef __AVX512F__
    for (unsigned n = 0; n < 4; n++, run >>= 4) {
-      if (!(run & 15))
-         continue;
-      __m128i quad = ((union { vu v; __m128i quad[4]; }){ .v = v }).quad[n];
-      if (step_B == 8) {
-         _mm_mask_storeu_epi32(p[n], run & 15, quad);
-      } else {
-         _mm_mask_storeu_epi32(p[n], run & 3, quad);
-         _mm_mask_storeu_epi32(p[n] + step_B - 8, run & 12, quad);
-      }
+      _mm_mask_storeu_epi32(p[n], run & 3, r.quad[n]);
+      _mm_mask_storeu_epi32(p[n] + step_B - 8, run & 12, r.quad[n]);
    }
 #else
-   typedef uint32_t quad_vec __attribute__((vector_size(16), aligned(4), may_alias));
-   union { vu v; uint8_t b[64]; quad_vec quad[4]; } r = { .v = v };
-   if (step_B == 8) {
-      /* What is not written stays as it is: nobody else works on this tile. */
-      for (unsigned n = 0; n < 4; n++, run >>= 4) {
-         if (run & 15) {
-            const quad_vec lanes = *(const quad_vec *)quad_lanes[run & 15], old = *(quad_vec *)(void *)p[n];
-            *(quad_vec *)(void *)p[n] = (r.quad[n] & lanes) | (old & ~lanes);
-         }
-      }
-      return;
-   }
    for (; run; run &= run - 1) {
       unsigned l = __builtin_ctz(run);
       memcpy(p[l / 4] + (l & 1) * 4 + (l & 2 ? step_B : 0), r.b + 4 * l, 4);
@@ -381,20 +473,48 @@ PX_INLINE void store_quads(uint8_t *const p[4], int64_t step_B, vu v, unsigned r
 #endif
 }
 
+#ifdef __AVX2__
+PX_INLINE __m128i quad_of(nv v, unsigned n)
+{
+#ifdef __AVX512F__
+   return ((union { nv v; __m128i quad[4]; }){ .v = v }).quad[n];
+#else
+   return n ? _mm256_extracti128_si256(v, 1) : _mm256_castsi256_si128(v);
+#endif
+}
+
+/* Halves, all channels, into micro tiles. */
+PX_INLINE void copy_quads(const struct cb_target *t, vu x, vu y, unsigned slice, unsigned quads, uint64_t mask,
+                          const uint32_t (*exp)[64])
+{
+   const nv order = pixel_order(t);
+   const union px_u el = { .v = element_of(&t->surf, x, y) };
+   uint8_t *first = t->ptr + slice * t->surf.slice_B;
+   uint64_t left = quads_inside(&t->surf, x, y, quads, mask);
+   for (unsigned at = 0; left; at += PIXELS, left = left >> 1 >> (PIXELS - 1)) {
+      const nv px = pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order);
+#pragma GCC unroll 4
+      for (unsigned n = 0; n < PARTS; n++)
+         store_quad(first + 4ull * el.s[at / 4 + n], quad_of(px, n), left >> 4 * n & 15);
+   }
+}
+#endif
+
 void PX(cb_copy8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
                            uint64_t mask, const uint32_t (*exp)[64])
 {
+#ifdef __AVX2__
+   if (t->export_format == CB_EXP_FP16 && t->full_mask && t->surf.mode == TILE_1D && !t->surf.log2_samples) {
+      copy_quads(t, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice, quads, mask, exp);
+      return;
+   }
+#endif
    struct cb_target local = *t; /* a copy: the pixels may not alias it */
    struct quads q;
    quads_init(&q, &local, x, y, slice, quads, mask);
-   if (t->export_format == CB_EXP_FP16 && t->full_mask && q.step_B == 8) {
-      FOR_PARTS(q.mask, run, at)
-         store_quads(q.p + at / 4, 8, copied(&local, CB_EXP_FP16, true, EXP_AT(exp, at), vu_set(0)), run);
-   } else {
-      FOR_PARTS(q.mask, run, at)
-         store_quads(q.p + at / 4, q.step_B, copied(&local, t->export_format, t->full_mask, EXP_AT(exp, at),
-                                                    load_quads(q.p + at / 4, q.step_B, run)), run);
-   }
+   FOR_PARTS(q.mask, run, at)
+      store_quads(q.p + at / 4, q.step_B, copied(&local, t->export_format, t->full_mask, EXP_AT(exp, at),
+                                                 load_quads(q.p + at / 4, q.step_B, run)), run);
 }
 
 void PX(cb_blend8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
