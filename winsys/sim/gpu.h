@@ -48,6 +48,9 @@ enum sim_ps_input { SIM_IN_PERSP_SAMPLE, SIM_IN_PERSP_CENTER, SIM_IN_PERSP_CENTR
                     SIM_IN_LINEAR_CENTER, SIM_IN_LINEAR_CENTROID, SIM_IN_STIPPLE, SIM_IN_X, SIM_IN_Y, SIM_IN_Z, SIM_IN_W,
                     SIM_IN_FACE, SIM_IN_ANCILLARY, SIM_IN_COVERAGE, SIM_IN_FIXED };
 
+/* Where in the pixel; the last one is as many as there are. */
+enum sim_ps_where { SIM_AT_CENTRE, SIM_AT_CENTROID, SIM_AT_SAMPLE, SIM_PLACES_OF_INPUTS };
+
 /* Pixel side of the state, as it was when a primitive was drawn. */
 struct sim_pixel_state {
    const struct sq_program *ps;          /* NULL: nothing to run */
@@ -56,7 +59,7 @@ struct sim_pixel_state {
    uint32_t rsrc2, baryc_cntl, tmpring_size;
    uint32_t num_inputs;
    /* VGPRs that are filled: bit number of SPI_PS_INPUT_ENA, first register, and which of the program's values are made of them */
-   struct { uint8_t kind, vgpr, first_value, end_value; } input[16]; /* kind: enum sim_ps_input */
+   struct { uint8_t kind, vgpr, first_value, end_value, where; } input[16]; /* enum sim_ps_input, enum sim_ps_where */
    bool has_values;                      /* there are some, and i and j are where they should be; from end_values on without */
    uint8_t end_values;
    uint32_t num_interp, input_cntl[SIM_MAX_PARAMS];

@@ -1,5 +1,6 @@
 /* sc_input.c: what a pixel wave begins with: registers, and of attributes either values for host code or rows for the
- * interpreter. Lanes may belong to several primitives: 16 lanes at a time are computed for each of theirs and put together. */
+ * interpreter. Lanes may belong to several primitives: those of a host vector are computed for each of theirs and put together.
+ * Wider vectors would go through memory. */
 #include "hw_regs.h"
 #include "winsys/sim/sc.h"
 
@@ -8,18 +9,30 @@
 
 /* ---- by run ----------------------------------------------------------------------------------------------------------- */
 
-#define PARTS (SQ_MAX_LANES / LANES)
+#define QUADS (PX_PART / 4)                /* of a host vector */
+#define VECTORS (SQ_MAX_LANES / PX_PART)
+#define EACH_VECTOR (0xffffu / ((1u << QUADS) - 1)) /* a bit for its first quad */
 
 struct launch {
    struct shade *sh;
    const struct sc_quads *q;
-   unsigned parts;
-   uint32_t pieces;                      /* bit per quad where a run or a part begins */
+   unsigned lanes, vectors;
+   uint32_t pieces;                      /* bit per quad where a run or a vector begins */
    bool keep_ij;                         /* registers are wanted beside values */
 };
 
-/* What a run has of a part: lanes from `lane` on, until the next piece. */
-struct piece { uint32_t left; unsigned run, part, lane; };
+PX_INLINE px_pf all(float x)
+{
+   return x - (px_pf){ 0 };
+}
+
+PX_INLINE void store(void *to, px_pf v)
+{
+   memcpy(to, &v, sizeof v);
+}
+
+/* What a run has of a vector: lanes from `lane` on, until the next piece. */
+struct piece { uint32_t left; unsigned run, vector, lane; };
 
 /* Pieces in order: false behind the last one. Begins with { l->pieces, -1 }. */
 PX_INLINE bool next_piece(const struct launch *l, struct piece *p)
@@ -29,69 +42,54 @@ PX_INLINE bool next_piece(const struct launch *l, struct piece *p)
    unsigned quad = (unsigned)__builtin_ctz(p->left);
    p->left &= p->left - 1;
    p->run += l->q->starts >> quad & 1;
-   p->part = quad / 4;
-   p->lane = quad % 4 * 4;
+   p->vector = quad / QUADS;
+   p->lane = quad % QUADS * 4;
    return true;
 }
 
-/* A row's lanes of the piece's part: those from the piece on. What is in front of them stays, those behind are other pieces'. */
-static inline void put_piece(const struct piece *p, void *part, v16f v)
+/* A vector's lanes from the piece on. What is in front of them stays, those behind are other pieces'. */
+PX_INLINE void put_piece(const struct piece *p, void *to, px_pf v)
 {
-   if (!p->lane) {
-      memcpy(part, &v, sizeof v);
-      return;
-   }
-#ifdef __AVX512F__
-   _mm512_mask_storeu_ps(part, (__mmask16)(0xffffu << p->lane), (__m512)v);
+#if defined(__AVX512F__)
+   if (p->lane)
+      _mm512_mask_storeu_ps(to, (__mmask16)(0xffffu << p->lane), (__m512)v);
+   else
+      store(to, v);
+#elif defined(__AVX2__)
+   /* No branches: where primitives begin nobody could foretell. */
+   static const _Alignas(32) int32_t from[2][8] = { { -1, -1, -1, -1, -1, -1, -1, -1 }, { 0, 0, 0, 0, -1, -1, -1, -1 } };
+   const __m256 lanes = _mm256_load_ps((const float *)from[p->lane / 4]);
+   _mm256_storeu_ps(to, _mm256_blendv_ps(_mm256_loadu_ps(to), (__m256)v, lanes));
 #else
-   /* Quad by quad: a loop becomes a copy of so many bytes, by a string instruction that takes longer to begin with. */
-   const union px_f from = { .v = v };
-   float *to = part;
-   switch (p->lane) {
-#ifdef __AVX2__
-   case 4: _mm_storeu_ps(to + 4, _mm256_extractf128_ps((__m256)from.p[0], 1)); /* fallthrough */
-   case 8: _mm256_storeu_ps(to + 8, (__m256)from.p[1]); break;
-   default: _mm_storeu_ps(to + 12, _mm256_extractf128_ps((__m256)from.p[1], 1));
-#else
-   case 4: _mm_storeu_ps(to + 4, (__m128)from.p[1]); /* fallthrough */
-   case 8: _mm_storeu_ps(to + 8, (__m128)from.p[2]); /* fallthrough */
-   default: _mm_storeu_ps(to + 12, (__m128)from.p[3]);
-#endif
-   }
+   store(to, v); /* a quad */
 #endif
 }
 
 /* Places of lanes, and up to three values of each by its place and primitive. */
-struct lanes { v16f x[PARTS], y[PARTS], v[3][PARTS]; };
-struct three { v16f v[3]; };
-typedef struct three eval_func(const struct sim_prim *p, v16f x, v16f y);
+struct lanes { px_pf x[VECTORS], y[VECTORS], v[3][VECTORS]; };
+struct three { px_pf v[3]; };
+typedef struct three eval_func(const struct sim_prim *p, px_pf x, px_pf y);
 
 PX_INLINE void by_piece(const struct launch *l, struct lanes *to, unsigned count, eval_func *eval)
 {
    for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
-      struct three t = eval(l->q->prim[p.run], to->x[p.part], to->y[p.part]);
+      struct three t = eval(l->q->prim[p.run], to->x[p.vector], to->y[p.vector]);
       for (unsigned k = 0; k < count; k++)
-         put_piece(&p, &to->v[k][p.part], t.v[k]);
+         put_piece(&p, &to->v[k][p.vector], t.v[k]);
    }
 }
 
-/* The numbers of the 4 quads from 4 * part on, each in its quad's lanes. */
-static inline v16i spread(const int32_t by_quad[SC_MAX_QUADS], unsigned part)
+/* The numbers of a vector's quads, each in its quad's lanes. */
+PX_INLINE px_pi spread(const int32_t by_quad[SC_MAX_QUADS], unsigned vector)
 {
-   const int32_t *s = by_quad + 4 * part;
-#ifdef __AVX512F__
+   const int32_t *s = by_quad + QUADS * vector;
+#if defined(__AVX512F__)
    const __m512i quad = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
-   return (v16i)_mm512_permutexvar_epi32(quad, _mm512_castsi128_si512(_mm_loadu_si128((const void *)s)));
+   return (px_pi)_mm512_permutexvar_epi32(quad, _mm512_castsi128_si512(_mm_loadu_si128((const void *)s)));
 #elif defined(__AVX2__)
-   union { __m256i half[2]; v16i v; } to;
-   for (unsigned i = 0; i < 2; i++)
-      to.half[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_set1_epi32(s[2 * i])), _mm_set1_epi32(s[2 * i + 1]), 1);
-   return to.v;
+   return (px_pi)_mm256_blend_epi32(_mm256_set1_epi32(s[0]), _mm256_set1_epi32(s[1]), 0xf0);
 #else
-   union { __m128i quad[4]; v16i v; } to;
-   for (unsigned i = 0; i < 4; i++)
-      to.quad[i] = _mm_set1_epi32(s[i]);
-   return to.v;
+   return (px_pi)_mm_set1_epi32(s[0]);
 #endif
 }
 
@@ -169,16 +167,11 @@ static inline void find_planes(struct shade *sh, const struct sc_quads *q)
    }
 }
 
-static inline void store(void *to, v16f v)
-{
-   memcpy(to, &v, sizeof v);
-}
-
 /* A row of a coefficient of attributes' channels, `place` as in struct sq_value. */
 static void put_coefficient(const struct launch *l, unsigned k, unsigned place, float *to)
 {
    for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
-      put_piece(&p, to + LANES * p.part, vf_set(l->sh->planes[p.run].c[k][place]));
+      put_piece(&p, to + PX_PART * p.vector, all(l->sh->planes[p.run].c[k][place]));
    }
 }
 
@@ -189,7 +182,7 @@ static NEVER_INLINE void fill_rows(const struct launch *l, const uint8_t *read)
    const struct sc_quads *q = l->q;
    if (q->runs == 1 && sh->rows_of == q->prim[0] && sh->rows_read == read)
       return;
-   sh->rows_of = q->runs == 1 && l->parts == PARTS ? q->prim[0] : NULL;
+   sh->rows_of = q->runs == 1 && l->lanes == SQ_MAX_LANES ? q->prim[0] : NULL;
    sh->rows_read = read;
    for (unsigned place = 0; place < 4 * sh->s->ps_info->num_attrs; place++) {
       if (!(read[place / 4] >> place % 4 & 1))
@@ -201,7 +194,7 @@ static NEVER_INLINE void fill_rows(const struct launch *l, const uint8_t *read)
    }
 }
 
-PX_INLINE v16f interpolated(v16f p0, v16f p10, v16f p20, v16f i, v16f j)
+PX_INLINE px_pf interpolated(px_pf p0, px_pf p10, px_pf p20, px_pf i, px_pf j)
 {
    return SQ_INTERP_STEP(SQ_INTERP_STEP(p0, p10, i), p20, j);
 }
@@ -209,16 +202,8 @@ PX_INLINE v16f interpolated(v16f p0, v16f p10, v16f p20, v16f i, v16f j)
 /* The program's values number `first` to `end`, which are made of these i and j. */
 struct values { unsigned first, end; };
 
-/* Where all lanes are one primitive's, in vectors of the host's own width: wider ones go through memory. */
-#define WIDTHS (LANES / PX_PART)                   /* of a part */
-#define WIDTH_COUNT (SQ_MAX_LANES / PX_PART)
-
-PX_INLINE px_pf all(float x)
-{
-   return x - (px_pf){ 0 };
-}
-
-PX_INLINE void values_of_one(const struct launch *l, const struct values *which, unsigned parts, const px_pf *i, const px_pf *j)
+/* Where all lanes are one primitive's. */
+PX_INLINE void values_of_one(const struct launch *l, const struct values *which, unsigned vectors, const px_pf *i, const px_pf *j)
 {
    const struct sq_value *value = l->sh->s->ps_info->value;
    const struct sc_planes *planes = &l->sh->planes[0];
@@ -227,25 +212,8 @@ PX_INLINE void values_of_one(const struct launch *l, const struct values *which,
       const unsigned place = value[n].place;
       const px_pf p0 = all(planes->c[0][place]), p10 = all(planes->c[1][place]), p20 = all(planes->c[2][place]);
 #pragma GCC unroll 16
-      for (unsigned k = 0; k < parts * WIDTHS; k++) {
-         const px_pf v = SQ_INTERP_STEP(SQ_INTERP_STEP(p0, p10, i[k]), p20, j[k]);
-         memcpy(to[n] + PX_PART * k, &v, sizeof v);
-      }
-   }
-}
-
-static void values_of_several(const struct launch *l, const struct values *which, const v16f *i, const v16f *j)
-{
-   const struct sq_value *value = l->sh->s->ps_info->value;
-   float (*to)[SQ_MAX_LANES] = l->sh->w->values;
-   for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
-      const struct sc_planes *planes = &l->sh->planes[p.run];
-      const v16f pi = i[p.part], pj = j[p.part];
-      for (unsigned n = which->first; n < which->end; n++) {
-         const unsigned place = value[n].place;
-         put_piece(&p, to[n] + LANES * p.part, interpolated(vf_set(planes->c[0][place]), vf_set(planes->c[1][place]),
-                                                            vf_set(planes->c[2][place]), pi, pj));
-      }
+      for (unsigned k = 0; k < vectors; k++)
+         store(to[n] + PX_PART * k, interpolated(p0, p10, p20, i[k], j[k]));
    }
 }
 
@@ -261,65 +229,66 @@ static NEVER_INLINE void put_constants(const struct launch *l, unsigned first, u
 /* Where in the pixel values are taken, in pixels from the centre: the same place everywhere, or by lane. */
 struct location { float x, y; bool varies; _Alignas(64) float lane_x[SQ_MAX_LANES], lane_y[SQ_MAX_LANES]; };
 
-static inline v16f from_corner(float everywhere, const float *by_lane, bool varies, unsigned part)
+PX_INLINE px_pf from_corner(float everywhere, const float *by_lane, bool varies, unsigned vector)
 {
-   if (!varies)
-      return vf_set(0.5f + everywhere);
-   v16f v;
-   memcpy(&v, by_lane + LANES * part, sizeof v);
-   return vf_set(0.5f) + v;
+   px_pf v = all(everywhere);
+   if (varies)
+      memcpy(&v, by_lane + PX_PART * vector, sizeof v);
+   return 0.5f + v;
 }
 
-static inline v16f location_x(const struct location *at, unsigned part)
+PX_INLINE px_pf location_x(const struct location *at, unsigned vector)
 {
-   return from_corner(at->x, at->lane_x, at->varies, part);
+   return from_corner(at->x, at->lane_x, at->varies, vector);
 }
 
-static inline v16f location_y(const struct location *at, unsigned part)
+PX_INLINE px_pf location_y(const struct location *at, unsigned vector)
 {
-   return from_corner(at->y, at->lane_y, at->varies, part);
+   return from_corner(at->y, at->lane_y, at->varies, vector);
 }
 
-static inline void put(const struct launch *l, unsigned reg, unsigned part, v16f v)
+PX_INLINE void put(const struct launch *l, unsigned reg, unsigned vector, px_pf v)
 {
-   store(&l->sh->w->vgpr[reg][LANES * part], v);
+   store(&l->sh->w->vgpr[reg][PX_PART * vector], v);
 }
 
-/* Pixels of the 4 quads from 4 * part on. */
-static inline void positions(const struct sc_quads *q, unsigned part, v16i *px, v16i *py)
+PX_INLINE px_pf to_floats(px_pi v)
 {
-   static const v16i in_x = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 };
-   static const v16i in_y = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 };
-   *px = spread(q->x, part) + in_x;
-   *py = spread(q->y, part) + in_y;
+   return __builtin_convertvector(v, px_pf);
 }
 
-static inline void find_places(const struct launch *l, const struct location *at, struct lanes *to)
+/* Pixels of the vector's quads. */
+PX_INLINE void positions(const struct sc_quads *q, unsigned vector, px_pi *px, px_pi *py)
 {
-   for (unsigned part = 0; part < l->parts; part++) {
-      v16i px, py;
-      positions(l->q, part, &px, &py);
-      to->x[part] = to_float(px) + location_x(at, part);
-      to->y[part] = to_float(py) + location_y(at, part);
-   }
+   static const _Alignas(64) int32_t in_quad[2][16] = { { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 },
+                                                        { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 } };
+   *px = spread(q->x, vector) + *(const px_pi *)in_quad[0];
+   *py = spread(q->y, vector) + *(const px_pi *)in_quad[1];
+}
+
+PX_INLINE void find_place(const struct launch *l, const struct location *at, unsigned vector, px_pf *x, px_pf *y)
+{
+   px_pi px, py;
+   positions(l->q, vector, &px, &py);
+   *x = to_floats(px) + location_x(at, vector);
+   *y = to_floats(py) + location_y(at, vector);
+}
+
+PX_INLINE void find_places(const struct launch *l, const struct location *at, struct lanes *to)
+{
+   for (unsigned k = 0; k < l->vectors; k++)
+      find_place(l, at, k, &to->x[k], &to->y[k]);
 }
 
 /* i and j. */
-PX_INLINE struct three linear(const struct sim_prim *p, v16f x, v16f y)
+PX_INLINE struct three linear(const struct sim_prim *p, px_pf x, px_pf y)
 {
-   v16f dx = x - vf_set(p->ref_x), dy = y - vf_set(p->ref_y);
-   v16f i = vf_set(p->di_dx) * dx + vf_set(p->di_dy) * dy, j = vf_set(p->dj_dx) * dx + vf_set(p->dj_dy) * dy;
-   return (struct three){ { i, j, vf_set(0) } };
+   px_pf dx = x - all(p->ref_x), dy = y - all(p->ref_y);
+   px_pf i = all(p->di_dx) * dx + all(p->di_dy) * dy, j = all(p->dj_dx) * dx + all(p->dj_dy) * dy;
+   return (struct three){ { i, j, all(0) } };
 }
 
-/* 1/w is linear on the screen, and so are i/w and j/w, which come with it. */
-static inline struct three over_w(const struct sim_prim *p, v16f i, v16f j)
-{
-   v16f rw0 = vf_set(p->rw[0]), rw1 = vf_set(p->rw[1]), rw2 = vf_set(p->rw[2]);
-   return (struct three){ { i * rw1, j * rw2, rw0 + (rw1 - rw0) * i + (rw2 - rw0) * j } };
-}
-
-/* 1/w of the corners as over_w takes it. */
+/* 1/w of the corners. It is linear on the screen, and so are i/w and j/w. */
 struct corners_w { px_pf rw0, rw1, rw2, to_1, to_2; };
 
 PX_INLINE struct corners_w corners_w(const struct sim_prim *p)
@@ -327,115 +296,168 @@ PX_INLINE struct corners_w corners_w(const struct sim_prim *p)
    return (struct corners_w){ all(p->rw[0]), all(p->rw[1]), all(p->rw[2]), all(p->rw[1] - p->rw[0]), all(p->rw[2] - p->rw[0]) };
 }
 
+PX_INLINE px_pf one_over_w_at(const struct corners_w *w, px_pf i, px_pf j)
+{
+   return w->rw0 + w->to_1 * i + w->to_2 * j;
+}
+
 PX_INLINE void divide_by_w(const struct corners_w *w, px_pf *i, px_pf *j)
 {
-   const px_pf r = 1.0f / (w->rw0 + w->to_1 * *i + w->to_2 * *j);
+   const px_pf r = 1.0f / one_over_w_at(w, *i, *j);
    *i = *i * w->rw1 * r;
    *j = *j * w->rw2 * r;
 }
 
-PX_INLINE struct three pull(const struct sim_prim *p, v16f x, v16f y)
+PX_INLINE struct three pull(const struct sim_prim *p, px_pf x, px_pf y)
 {
+   const struct corners_w w = corners_w(p);
    struct three t = linear(p, x, y);
-   return over_w(p, t.v[0], t.v[1]);
+   return (struct three){ { t.v[0] * w.rw1, t.v[1] * w.rw2, one_over_w_at(&w, t.v[0], t.v[1]) } };
 }
 
-/* To be divided by the third. */
-PX_INLINE struct three perspective_ij(const struct sim_prim *p, v16f x, v16f y)
+PX_INLINE struct three one_over_w(const struct sim_prim *p, px_pf x, px_pf y)
 {
-   struct three t = linear(p, x, y);
-   if (p->flags & SIM_PRIM_AFFINE)
-      return (struct three){ { t.v[0], t.v[1], vf_set(1) } };
-   return over_w(p, t.v[0], t.v[1]);
+   return (struct three){ { p->flags & SIM_PRIM_AFFINE ? all(p->rw[0]) : pull(p, x, y).v[2], all(0), all(0) } };
 }
 
-PX_INLINE struct three one_over_w(const struct sim_prim *p, v16f x, v16f y)
+PX_INLINE struct three depth(const struct sim_prim *p, px_pf x, px_pf y) /* as db.h says */
 {
-   return (struct three){ { p->flags & SIM_PRIM_AFFINE ? vf_set(p->rw[0]) : pull(p, x, y).v[2], vf_set(0), vf_set(0) } };
+   px_pf dx = x - all(p->ref_x), dy = y - all(p->ref_y);
+   return (struct three){ { all(p->z) + (all(p->dz_dx) * dx + all(p->dz_dy) * dy), all(0), all(0) } };
 }
 
-PX_INLINE struct three depth(const struct sim_prim *p, v16f x, v16f y) /* as db.h says */
+PX_INLINE void put_ij(const struct launch *l, unsigned reg, unsigned vectors, const px_pf *i, const px_pf *j)
 {
-   v16f dx = x - vf_set(p->ref_x), dy = y - vf_set(p->ref_y);
-   return (struct three){ { vf_set(p->z) + (vf_set(p->dz_dx) * dx + vf_set(p->dz_dy) * dy), vf_set(0), vf_set(0) } };
-}
-
-PX_INLINE void put_ij(const struct launch *l, unsigned reg, unsigned parts, const px_pf *i, const px_pf *j)
-{
-   uint32_t (*to)[SQ_MAX_LANES] = l->sh->w->vgpr + reg;
    if (!l->keep_ij)
       return;
 #pragma GCC unroll 16
-   for (unsigned k = 0; k < parts * WIDTHS; k++) {
-      memcpy(to[0] + PX_PART * k, &i[k], sizeof *i);
-      memcpy(to[1] + PX_PART * k, &j[k], sizeof *j);
+   for (unsigned k = 0; k < vectors; k++) {
+      put(l, reg, k, i[k]);
+      put(l, reg + 1, k, j[k]);
    }
 }
 
 /* Quads of one primitive, anywhere. */
-static NEVER_INLINE void quads_ij(const struct launch *l, unsigned reg, const struct values *which,
-                                               const struct location *at, bool perspective)
+static NEVER_INLINE void quads_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
+                                  bool perspective)
 {
    const struct sim_prim *p = l->q->prim[0];
    const struct corners_w w = corners_w(p);
-   px_pf i[WIDTH_COUNT], j[WIDTH_COUNT];
+   px_pf i[VECTORS], j[VECTORS];
    perspective &= !(p->flags & SIM_PRIM_AFFINE);
-   for (unsigned part = 0; part < PARTS; part++) {
-      v16i px, py;
-      positions(l->q, part, &px, &py);
-      struct three t = linear(p, to_float(px) + location_x(at, part), to_float(py) + location_y(at, part));
-      const union px_f ti = { .v = t.v[0] }, tj = { .v = t.v[1] };
-#pragma GCC unroll 4
-      for (unsigned k = 0; k < WIDTHS; k++) {
-         px_pf pi = ti.p[k], pj = tj.p[k];
-         if (perspective)
-            divide_by_w(&w, &pi, &pj);
-         i[part * WIDTHS + k] = pi;
-         j[part * WIDTHS + k] = pj;
-      }
+   for (unsigned k = 0; k < VECTORS; k++) {
+      px_pf x, y;
+      find_place(l, at, k, &x, &y);
+      struct three t = linear(p, x, y);
+      i[k] = t.v[0];
+      j[k] = t.v[1];
+      if (perspective)
+         divide_by_w(&w, &i[k], &j[k]);
    }
-   put_ij(l, reg, PARTS, i, j);
-   values_of_one(l, which, PARTS, i, j);
+   put_ij(l, reg, VECTORS, i, j);
+   values_of_one(l, which, VECTORS, i, j);
 }
 
-static NEVER_INLINE void mixed_ij(const struct launch *l, unsigned reg, const struct values *which,
-                                               const struct location *at, bool perspective)
+/* First whole vectors, as if all of one were its first quad's primitive's: always the same number, so that no branch is a
+ * surprise. Then the pieces inside of them. */
+struct mixed { const struct sc_planes *planes[VECTORS]; px_pf i[VECTORS], j[VECTORS]; };
+
+PX_INLINE bool next_inside(const struct launch *l, struct piece *p)
 {
-   struct lanes t;
-   find_places(l, at, &t);
-   if (perspective) {
-      by_piece(l, &t, 3, perspective_ij);
-      for (unsigned part = 0; part < l->parts; part++) {
-         v16f r = 1.0f / t.v[2][part];
-         t.v[0][part] *= r;
-         t.v[1][part] *= r;
-      }
-   } else {
-      by_piece(l, &t, 2, linear);
-   }
-   for (unsigned part = 0; part < l->parts && l->keep_ij; part++) {
-      put(l, reg, part, t.v[0][part]);
-      put(l, reg + 1, part, t.v[1][part]);
-   }
-   values_of_several(l, which, t.v[0], t.v[1]);
+   if (!p->left)
+      return false;
+   const unsigned quad = (unsigned)__builtin_ctz(p->left);
+   p->left &= p->left - 1;
+   p->run = (unsigned)__builtin_popcount(l->q->starts & ((2u << quad) - 1)) - 1;
+   p->vector = quad / QUADS;
+   p->lane = quad % QUADS * 4;
+   return true;
 }
+
+#define FIRST_INSIDE(l) { (l)->q->starts & (l)->pieces & ~EACH_VECTOR, 0, 0, 0 }
+
+PX_INLINE void ij_of(const struct sim_prim *p, px_pf x, px_pf y, bool perspective, px_pf *i, px_pf *j)
+{
+   const struct three t = linear(p, x, y);
+   *i = t.v[0];
+   *j = t.v[1];
+   if (perspective && !(p->flags & SIM_PRIM_AFFINE)) {
+      const struct corners_w w = corners_w(p);
+      divide_by_w(&w, i, j);
+   }
+}
+
+PX_INLINE px_pf one_value(const struct sc_planes *p, unsigned place, px_pf i, px_pf j)
+{
+   return interpolated(all(p->c[0][place]), all(p->c[1][place]), all(p->c[2][place]), i, j);
+}
+
+static inline void mixed_values(const struct launch *l, const struct values *which, const struct mixed *m)
+{
+   const struct sq_value *value = l->sh->s->ps_info->value;
+   const unsigned end = which->end, vectors = l->vectors;
+   for (unsigned n = which->first; n < end; n++) {
+      float *to = l->sh->w->values[n];
+      const unsigned place = value[n].place;
+#pragma GCC unroll 8
+      for (unsigned k = 0; k < vectors; k++) {
+         const struct sc_planes *of = m->planes[k];
+         store(to + PX_PART * k, one_value(of, place, m->i[k], m->j[k]));
+      }
+   }
+   for (struct piece p = FIRST_INSIDE(l); next_inside(l, &p);) {
+      const struct sc_planes *of = &l->sh->planes[p.run];
+      const px_pf i = m->i[p.vector], j = m->j[p.vector];
+      float *to = l->sh->w->values[which->first] + PX_PART * p.vector;
+      for (unsigned n = which->first; n < end; n++, to += SQ_MAX_LANES)
+         put_piece(&p, to, one_value(of, value[n].place, i, j));
+   }
+}
+
+/* Of several primitives, or from places that vary. */
+static NEVER_INLINE void mixed_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
+                                  bool perspective)
+{
+   struct mixed m;
+   px_pf x, y, i, j;
+   unsigned run = -1u;
+   for (unsigned k = 0; k < l->vectors; k++) {
+      run += l->q->starts >> QUADS * k & 1;
+      m.planes[k] = &l->sh->planes[run];
+      const struct sim_prim *prim = l->q->prim[run];
+      for (unsigned quad = 1; quad < QUADS; quad++)
+         run += l->q->starts >> (QUADS * k + quad) & 1;
+      find_place(l, at, k, &x, &y);
+      ij_of(prim, x, y, perspective, &m.i[k], &m.j[k]);
+   }
+   for (struct piece p = FIRST_INSIDE(l); next_inside(l, &p);) {
+      find_place(l, at, p.vector, &x, &y);
+      ij_of(l->q->prim[p.run], x, y, perspective, &i, &j);
+      put_piece(&p, &m.i[p.vector], i);
+      put_piece(&p, &m.j[p.vector], j);
+   }
+   put_ij(l, reg, l->vectors, m.i, m.j);
+   mixed_values(l, which, &m);
+}
+
+#define WIDTHS (LANES / PX_PART)           /* host vectors of a 4x4 block */
 
 /* Lanes of a 4x4 block that are computed together. */
 PX_INLINE px_pf some_lanes(const v16i *lanes, unsigned k, int first)
 {
    px_pi some;
    memcpy(&some, (const char *)lanes + k * sizeof some, sizeof some);
-   return __builtin_convertvector(some + (first - (px_pi){ 0 }), px_pf);
+   return to_floats(some + (first - (px_pi){ 0 }));
 }
 
 /* The same sums for a block of one primitive's pixels; what its parts share is computed once. */
 PX_INLINE void block_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
-                        bool perspective, unsigned parts)
+                        bool perspective, unsigned vectors)
 {
    const struct sc_quads *q = l->q;
    const struct sim_prim *p = q->prim[0];
    const px_pf di_dx = all(p->di_dx), di_dy = all(p->di_dy), dj_dx = all(p->dj_dx), dj_dy = all(p->dj_dy);
-   px_pf ix[2][WIDTHS], jx[2][WIDTHS], iy[2][WIDTHS], jy[2][WIDTHS], i[WIDTH_COUNT], j[WIDTH_COUNT];
+   px_pf ix[2][WIDTHS], jx[2][WIDTHS], iy[2][WIDTHS], jy[2][WIDTHS], i[VECTORS], j[VECTORS];
 #pragma GCC unroll 2
    for (unsigned half = 0; half < 2; half++) {
 #pragma GCC unroll 4
@@ -449,42 +471,42 @@ PX_INLINE void block_ij(const struct launch *l, unsigned reg, const struct value
       }
    }
 #pragma GCC unroll 16
-   for (unsigned k = 0; k < parts * WIDTHS; k++) {
+   for (unsigned k = 0; k < vectors; k++) {
       i[k] = ix[k / WIDTHS & 1][k % WIDTHS] + iy[k / WIDTHS >> 1][k % WIDTHS];
       j[k] = jx[k / WIDTHS & 1][k % WIDTHS] + jy[k / WIDTHS >> 1][k % WIDTHS];
    }
    if (perspective && !(p->flags & SIM_PRIM_AFFINE)) {
       const struct corners_w w = corners_w(p);
 #pragma GCC unroll 16
-      for (unsigned k = 0; k < parts * WIDTHS; k++)
+      for (unsigned k = 0; k < vectors; k++)
          divide_by_w(&w, &i[k], &j[k]);
    }
-   put_ij(l, reg, parts, i, j);
-   values_of_one(l, which, parts, i, j);
+   put_ij(l, reg, vectors, i, j);
+   values_of_one(l, which, vectors, i, j);
 }
 
 static NEVER_INLINE void whole_block_ij(const struct launch *l, unsigned reg, const struct values *which,
-                                                     const struct location *at, bool perspective)
+                                        const struct location *at, bool perspective)
 {
-   block_ij(l, reg, which, at, perspective, PARTS);
+   block_ij(l, reg, which, at, perspective, VECTORS);
 }
 
 static NEVER_INLINE void part_block_ij(const struct launch *l, unsigned reg, const struct values *which,
-                                                    const struct location *at, bool perspective)
+                                       const struct location *at, bool perspective)
 {
-   if (l->parts == 1)
-      block_ij(l, reg, which, at, perspective, 1);
+   if (l->lanes == LANES)
+      block_ij(l, reg, which, at, perspective, WIDTHS);
    else
-      block_ij(l, reg, which, at, perspective, 2);
+      block_ij(l, reg, which, at, perspective, 2 * WIDTHS);
 }
 
 static void ij_rows(const struct launch *l, unsigned reg, const struct values *which, const struct location *at, bool perspective)
 {
-   if (l->q->runs == 1 && l->parts == PARTS && !l->q->block)
+   if (l->q->runs == 1 && l->lanes == SQ_MAX_LANES && !l->q->block)
       quads_ij(l, reg, which, at, perspective);
    else if (!l->q->block || at->varies)
       mixed_ij(l, reg, which, at, perspective);
-   else if (l->parts == PARTS)
+   else if (l->lanes == SQ_MAX_LANES)
       whole_block_ij(l, reg, which, at, perspective);
    else
       part_block_ij(l, reg, which, at, perspective);
@@ -495,9 +517,9 @@ static NEVER_INLINE void pull_rows(const struct launch *l, unsigned reg, const s
    struct lanes t;
    find_places(l, at, &t);
    by_piece(l, &t, 3, pull);
-   for (unsigned part = 0; part < l->parts; part++)
+   for (unsigned n = 0; n < l->vectors; n++)
       for (unsigned k = 0; k < 3; k++)
-         put(l, reg + k, part, t.v[k][part]);
+         put(l, reg + k, n, t.v[k][n]);
 }
 
 static NEVER_INLINE void depth_row(const struct launch *l, unsigned reg, const struct location *at)
@@ -505,8 +527,8 @@ static NEVER_INLINE void depth_row(const struct launch *l, unsigned reg, const s
    struct lanes t;
    find_places(l, at, &t);
    by_piece(l, &t, 1, depth);
-   for (unsigned part = 0; part < l->parts; part++)
-      put(l, reg, part, t.v[0][part]);
+   for (unsigned n = 0; n < l->vectors; n++)
+      put(l, reg, n, t.v[0][n]);
 }
 
 static NEVER_INLINE void w_row(const struct launch *l, unsigned reg, const struct location *at)
@@ -514,39 +536,39 @@ static NEVER_INLINE void w_row(const struct launch *l, unsigned reg, const struc
    struct lanes t;
    find_places(l, at, &t);
    by_piece(l, &t, 1, one_over_w);
-   for (unsigned part = 0; part < l->parts; part++)
-      put(l, reg, part, 1.0f / t.v[0][part]);
+   for (unsigned n = 0; n < l->vectors; n++)
+      put(l, reg, n, 1.0f / t.v[0][n]);
 }
 
 static NEVER_INLINE void position_row(const struct launch *l, unsigned reg, unsigned which, const struct location *at)
 {
    bool corner = G_0286E0_POS_FLOAT_ULC(l->sh->s->baryc_cntl);
-   for (unsigned part = 0; part < l->parts; part++) {
-      v16i px, py;
-      positions(l->q, part, &px, &py);
+   for (unsigned n = 0; n < l->vectors; n++) {
+      px_pi px, py;
+      positions(l->q, n, &px, &py);
       if (which == SIM_IN_X)
-         put(l, reg, part, to_float(px) + (corner ? vf_set(0.0f) : location_x(at, part)));
+         put(l, reg, n, to_floats(px) + (corner ? all(0) : location_x(at, n)));
       else if (which == SIM_IN_Y)
-         put(l, reg, part, to_float(py) + (corner ? vf_set(0.0f) : location_y(at, part)));
+         put(l, reg, n, to_floats(py) + (corner ? all(0) : location_y(at, n)));
       else
-         put(l, reg, part, (v16f)(px | py << 16));
+         put(l, reg, n, (px_pf)(px | py << 16));
    }
 }
 
 /* A number that primitives have, or what the state makes of it. */
-static v16f fact(const struct launch *l, const struct sim_prim *p, unsigned which, unsigned sample)
+static uint32_t fact(const struct launch *l, const struct sim_prim *p, unsigned which, unsigned sample)
 {
-   uint32_t value = sample << 8 | (uint32_t)p->layer << 16;
    if (which == SIM_IN_FACE)
-      value = G_0286E0_FRONT_FACE_ALL_BITS(l->sh->s->baryc_cntl) ? (p->flags & SIM_PRIM_FRONT ? ~0u : 0)
-                                                                 : (p->flags & SIM_PRIM_FRONT ? 0x3f800000u : 0xbf800000u);
-   return (v16f)vu_set(value);
+      return G_0286E0_FRONT_FACE_ALL_BITS(l->sh->s->baryc_cntl) ? (p->flags & SIM_PRIM_FRONT ? ~0u : 0)
+                                                                : (p->flags & SIM_PRIM_FRONT ? 0x3f800000u : 0xbf800000u);
+   return sample << 8 | (uint32_t)p->layer << 16;
 }
 
 static NEVER_INLINE void facts_row(const struct launch *l, unsigned reg, unsigned which, unsigned sample)
 {
    for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
-      put_piece(&p, &l->sh->w->vgpr[reg][LANES * p.part], fact(l, l->q->prim[p.run], which, sample));
+      const px_pu v = fact(l, l->q->prim[p.run], which, sample) - (px_pu){ 0 };
+      put_piece(&p, &l->sh->w->vgpr[reg][PX_PART * p.vector], (px_pf)v);
    }
 }
 
@@ -607,106 +629,89 @@ static NEVER_INLINE void centroid_location(const struct sim_pixel_state *s, unsi
    }
 }
 
-/* What of a kind of input is read where (SPI_BARYC_CNTL can exchange centre and centroid). */
-enum where { AT_CENTRE, AT_CENTROID, AT_SAMPLE, PLACES };
+/* Those that are asked for; all but the centre are found when they are. */
+struct locations { unsigned found; struct location at[SIM_PLACES_OF_INPUTS]; };
 
-static enum where where_of(const struct sim_pixel_state *s, unsigned kind)
+static NEVER_INLINE const struct location *location(const struct launch *l, enum sim_ps_where where, unsigned sample,
+                                                    const uint64_t *cover, struct locations *locations)
 {
-   uint32_t cntl = s->baryc_cntl;
+   struct location *at = &locations->at[where];
+   if (!(locations->found >> where & 1)) {
+      if (where == SIM_AT_SAMPLE)
+         sample_location(l->sh->s, l->lanes, sample, at);
+      else
+         centroid_location(l->sh->s, l->lanes, cover, at);
+   }
+   locations->found |= 1u << where;
+   return at;
+}
+
+/* All but i and j. */
+static NEVER_INLINE void other_input(const struct launch *l, unsigned kind, unsigned reg, const struct location *at,
+                                     unsigned sample, const uint64_t *cover)
+{
    switch (kind) {
-   case SIM_IN_PERSP_SAMPLE:
-   case SIM_IN_LINEAR_SAMPLE:
-      return AT_SAMPLE;
-   case SIM_IN_PERSP_CENTER:
-      return G_0286E0_PERSP_CENTER_CNTL(cntl) ? AT_CENTROID : AT_CENTRE;
-   case SIM_IN_LINEAR_CENTER:
-      return G_0286E0_LINEAR_CENTER_CNTL(cntl) ? AT_CENTROID : AT_CENTRE;
-   case SIM_IN_PERSP_CENTROID:
-      return G_0286E0_PERSP_CENTROID_CNTL(cntl) ? AT_CENTRE : AT_CENTROID;
-   case SIM_IN_LINEAR_CENTROID:
-      return G_0286E0_LINEAR_CENTROID_CNTL(cntl) ? AT_CENTRE : AT_CENTROID;
+   case SIM_IN_PERSP_PULL:
+      pull_rows(l, reg, at);
+      break;
+   case SIM_IN_STIPPLE:
+      memset(l->sh->w->vgpr[reg], 0, 4 * l->lanes);
+      break;
    case SIM_IN_X:
    case SIM_IN_Y:
+   case SIM_IN_FIXED:
+      position_row(l, reg, kind, at);
+      break;
    case SIM_IN_Z:
+      depth_row(l, reg, at);
+      break;
    case SIM_IN_W:
-   case SIM_IN_FIXED: {
-      unsigned location = G_0286E0_POS_FLOAT_LOCATION(cntl);
-      return location < PLACES ? location : AT_CENTRE;
-   }
-   default:
-      return AT_CENTRE;
+      w_row(l, reg, at);
+      break;
+   case SIM_IN_FACE:
+   case SIM_IN_ANCILLARY:
+      facts_row(l, reg, kind, sample);
+      break;
+   case SIM_IN_COVERAGE:
+      coverage_row(l->sh, l->lanes, reg, cover);
+      break;
    }
 }
 
+/* By kind: i and j, divided by w or not. */
+#define PERSPECTIVE_IJ (1 << SIM_IN_PERSP_SAMPLE | 1 << SIM_IN_PERSP_CENTER | 1 << SIM_IN_PERSP_CENTROID)
+#define LINEAR_IJ (1 << SIM_IN_LINEAR_SAMPLE | 1 << SIM_IN_LINEAR_CENTER | 1 << SIM_IN_LINEAR_CENTROID)
+
 void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover)
 {
+   static const struct location centre;
    const struct sim_pixel_state *s = sh->s;
    const struct sq_program_info *info = s->ps_info;
-   struct launch launch = { .sh = sh, .q = q, .parts = lanes / LANES }, *l = &launch;
    const unsigned wanted = s->has_values ? sq_wants(s->ps, lanes) : SQ_WANTS_ROWS;
    const bool values = wanted & SQ_WANTS_VALUES;
-   struct location places[PLACES];
-   places[AT_CENTRE].x = places[AT_CENTRE].y = 0;
-   places[AT_CENTRE].varies = false;
-   unsigned have = 1 << AT_CENTRE;
-   l->pieces = (q->starts | 0x1111) & ((1u << 4 * l->parts) - 1);
+   struct launch l = { .sh = sh, .q = q, .lanes = lanes, .vectors = lanes / PX_PART };
+   struct locations locations;
+   locations.found = 0;
+   l.pieces = (q->starts | EACH_VECTOR) & ((1u << lanes / 4) - 1);
    find_planes(sh, q);
    if (wanted & SQ_WANTS_ROWS)
-      fill_rows(l, info->interp_read);
+      fill_rows(&l, info->interp_read);
    else if (info->any_beside)
-      fill_rows(l, info->interp_beside);
+      fill_rows(&l, info->interp_beside);
    sh->w->wave.values = values ? sh->w->values : NULL;
-   if (values)
-      put_constants(l, s->end_values, info->num_values);
+   if (values && s->end_values < info->num_values)
+      put_constants(&l, s->end_values, info->num_values);
    for (unsigned n = 0; n < s->num_inputs; n++) {
-      unsigned k = s->input[n].kind, reg = s->input[n].vgpr;
-      enum where where = where_of(s, k);
-      struct location *at = &places[where];
-      if (!(have >> where & 1)) {
-         if (where == AT_SAMPLE)
-            sample_location(s, lanes, sample, at);
-         else if (s->log2_raster)
-            centroid_location(s, lanes, cover, at);
-         else
-            at = &places[AT_CENTRE];
-         have |= at == &places[where] ? 1u << where : 0;
-      }
-      switch (k) {
-      case SIM_IN_PERSP_SAMPLE:
-      case SIM_IN_LINEAR_SAMPLE:
-      case SIM_IN_PERSP_CENTER:
-      case SIM_IN_PERSP_CENTROID:
-      case SIM_IN_LINEAR_CENTER:
-      case SIM_IN_LINEAR_CENTROID: {
-         struct values which = { s->input[n].first_value, values ? s->input[n].end_value : s->input[n].first_value };
-         l->keep_ij = wanted & (SQ_WANTS_ROWS | SQ_WANTS_INPUTS) || info->inputs_beside >> reg & 3;
-         ij_rows(l, reg, &which, at, k < SIM_IN_PERSP_PULL);
-         break;
-      }
-      case SIM_IN_PERSP_PULL:
-         pull_rows(l, reg, at);
-         break;
-      case SIM_IN_STIPPLE:
-         memset(sh->w->vgpr[reg], 0, 4 * lanes);
-         break;
-      case SIM_IN_X:
-      case SIM_IN_Y:
-      case SIM_IN_FIXED:
-         position_row(l, reg, k, at);
-         break;
-      case SIM_IN_Z:
-         depth_row(l, reg, at);
-         break;
-      case SIM_IN_W:
-         w_row(l, reg, at);
-         break;
-      case SIM_IN_FACE:
-      case SIM_IN_ANCILLARY:
-         facts_row(l, reg, k, sample);
-         break;
-      case SIM_IN_COVERAGE:
-         coverage_row(sh, lanes, reg, cover);
-         break;
+      const unsigned kind = s->input[n].kind, reg = s->input[n].vgpr;
+      const struct location *at = &centre;
+      if (s->input[n].where != SIM_AT_CENTRE)
+         at = location(&l, s->input[n].where, sample, cover, &locations);
+      if ((PERSPECTIVE_IJ | LINEAR_IJ) >> kind & 1) {
+         const struct values which = { s->input[n].first_value, values ? s->input[n].end_value : s->input[n].first_value };
+         l.keep_ij = wanted & (SQ_WANTS_ROWS | SQ_WANTS_INPUTS) || info->inputs_beside >> reg & 3;
+         ij_rows(&l, reg, &which, at, PERSPECTIVE_IJ >> kind & 1);
+      } else {
+         other_input(&l, kind, reg, at, sample, cover);
       }
    }
 }

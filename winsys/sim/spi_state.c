@@ -100,6 +100,37 @@ static void values(struct sim_pixel_state *s)
    s->has_values = info && info->num_values && found == end;
 }
 
+/* Where a kind of input is read (SPI_BARYC_CNTL can exchange centre and centroid). With one place per pixel the centroid is the
+ * centre. */
+static enum sim_ps_where where_of(const struct sim_pixel_state *s, unsigned kind)
+{
+   const uint32_t cntl = s->baryc_cntl;
+   const enum sim_ps_where centroid = s->log2_raster ? SIM_AT_CENTROID : SIM_AT_CENTRE;
+   switch (kind) {
+   case SIM_IN_PERSP_SAMPLE:
+   case SIM_IN_LINEAR_SAMPLE:
+      return SIM_AT_SAMPLE;
+   case SIM_IN_PERSP_CENTER:
+      return G_0286E0_PERSP_CENTER_CNTL(cntl) ? centroid : SIM_AT_CENTRE;
+   case SIM_IN_LINEAR_CENTER:
+      return G_0286E0_LINEAR_CENTER_CNTL(cntl) ? centroid : SIM_AT_CENTRE;
+   case SIM_IN_PERSP_CENTROID:
+      return G_0286E0_PERSP_CENTROID_CNTL(cntl) ? SIM_AT_CENTRE : centroid;
+   case SIM_IN_LINEAR_CENTROID:
+      return G_0286E0_LINEAR_CENTROID_CNTL(cntl) ? SIM_AT_CENTRE : centroid;
+   case SIM_IN_X:
+   case SIM_IN_Y:
+   case SIM_IN_Z:
+   case SIM_IN_W:
+   case SIM_IN_FIXED: {
+      const unsigned location = G_0286E0_POS_FLOAT_LOCATION(cntl);
+      return location == SIM_AT_SAMPLE ? SIM_AT_SAMPLE : location == SIM_AT_CENTROID ? centroid : SIM_AT_CENTRE;
+   }
+   default:
+      return SIM_AT_CENTRE;
+   }
+}
+
 static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
    /* INPUT_ADDR gives registers their places, INPUT_ENA says which are filled; what the program never reads is not. */
@@ -119,6 +150,8 @@ static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
    }
    values(s);
    s->baryc_cntl = ctx(gpu, R_0286E0_SPI_BARYC_CNTL);
+   for (unsigned n = 0; n < s->num_inputs; n++)
+      s->input[n].where = (uint8_t)where_of(s, s->input[n].kind);
    s->num_interp = G_0286D8_NUM_INTERP(ctx(gpu, R_0286D8_SPI_PS_IN_CONTROL));
    if (s->num_interp > SIM_MAX_PARAMS)
       s->num_interp = SIM_MAX_PARAMS;
@@ -247,8 +280,8 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
       return false;
    }
    program(gpu, s);
-   inputs(gpu, s);
    samples(gpu, s);
+   inputs(gpu, s);
    clip_rects(gpu, s);
    s->border_va = (uint64_t)ctx(gpu, R_028080_TA_BC_BASE_ADDR) << 8;
    if (gpu->gfx_level >= 7)
