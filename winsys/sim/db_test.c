@@ -308,17 +308,10 @@ PX_INLINE void alone_store(const struct alone *a, unsigned format, uint8_t *p, v
 }
 
 #if defined(__AVX2__) && !defined(__AVX512F__)
-/* What follows works on 8 lanes at a time: values of 64 bytes would go through memory. */
-PX_INLINE __m256 columns8(float slope, int first, float at, float ref)
+/* What follows works on 8 lanes at a time: values of 64 bytes would go through memory. `first` and `in` are pixels. */
+PX_INLINE __m256 slope8(float slope, int first, __m256i in, float at, float ref)
 {
-   const __m256 place = _mm256_cvtepi32_ps(_mm256_add_epi32(_mm256_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3), _mm256_set1_epi32(first)));
-   return _mm256_mul_ps(_mm256_set1_ps(slope),
-                        _mm256_sub_ps(_mm256_add_ps(place, _mm256_set1_ps(at)), _mm256_set1_ps(ref)));
-}
-
-PX_INLINE __m256 rows8(float slope, int first, float at, float ref)
-{
-   const __m256 place = _mm256_cvtepi32_ps(_mm256_add_epi32(_mm256_setr_epi32(0, 0, 1, 1, 0, 0, 1, 1), _mm256_set1_epi32(first)));
+   const __m256 place = _mm256_cvtepi32_ps(_mm256_add_epi32(in, _mm256_set1_epi32(first)));
    return _mm256_mul_ps(_mm256_set1_ps(slope),
                         _mm256_sub_ps(_mm256_add_ps(place, _mm256_set1_ps(at)), _mm256_set1_ps(ref)));
 }
@@ -329,50 +322,87 @@ PX_INLINE __m256i encode8(const struct alone *a, unsigned format, __m256 z)
    return _mm256_cvtps_epi32(_mm256_mul_ps(z, _mm256_set1_ps(format == DB_Z16 ? 65535.0f : 16777215.0f)));
 }
 
-/* A whole micro tile of integers, "less" (or equal): lanes that pass. */
-PX_INLINE uint64_t alone_tile(const struct alone *a, unsigned format, unsigned func, const uint8_t *read, uint8_t *write,
-                              const struct db_block *block, const struct db_z_plane *p)
+/* A whole micro tile of 24 bits, "less" (or equal): lanes that pass. */
+PX_INLINE uint64_t alone_tile_24(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write,
+                                 const struct db_block *block, const struct db_z_plane *p)
 {
-   const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128), depth = _mm256_set1_epi32(0xffffff);
+   const __m256i in_x = _mm256_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3), in_y = _mm256_setr_epi32(0, 0, 1, 1, 0, 0, 1, 1);
+   const __m256i depth = _mm256_set1_epi32(0xffffff);
    const int x = (int)block->x, y = (int)block->y;
    const __m256 base = _mm256_set1_ps(p->z);
-   const __m256 columns[2] = { columns8(p->dz_dx, x, p->at_x, p->ref_x), columns8(p->dz_dx, x + 4, p->at_x, p->ref_x) };
+   const __m256 columns[2] = { slope8(p->dz_dx, x, in_x, p->at_x, p->ref_x), slope8(p->dz_dx, x + 4, in_x, p->at_x, p->ref_x) };
    uint64_t passed = 0;
+#pragma GCC unroll 2
    for (unsigned down = 0; down < 2; down++) {
-      const __m256 rows[2] = { rows8(p->dz_dy, y + 4 * (int)down, p->at_y, p->ref_y),
-                               rows8(p->dz_dy, y + 4 * (int)down + 2, p->at_y, p->ref_y) };
+      const __m256i lanes = _mm256_set1_epi32((int)(block->mask >> 32 * down));
+      const __m256 rows[2] = { slope8(p->dz_dy, y + 4 * (int)down, in_y, p->at_y, p->ref_y),
+                               slope8(p->dz_dy, y + 4 * (int)down + 2, in_y, p->at_y, p->ref_y) };
 #pragma GCC unroll 2
       for (unsigned right = 0; right < 2; right++) {
-         const unsigned at = 32 * down + 16 * right, el_B = format == DB_Z16 ? 2 : 4;
-         const uint8_t *from = read + at * el_B;
+         const unsigned at = 32 * down + 16 * right;
          __m256i now[2], old[2], pass[2];
 #pragma GCC unroll 2
          for (unsigned k = 0; k < 2; k++) {
-            const void *first = from + 8 * k * el_B;
-            old[k] = format == DB_Z16 ? _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)first))
-                                      : _mm256_loadu_si256((const __m256i *)first);
-            const __m256i then = format == DB_Z24 ? _mm256_and_si256(old[k], depth) : old[k];
-            const __m256i run = _mm256_and_si256(_mm256_set1_epi32((int)(block->mask >> (at + 8 * k) & 0xff)), bit);
-            const __m256i covered = _mm256_cmpeq_epi32(run, bit);
-            now[k] = encode8(a, format, _mm256_add_ps(base, _mm256_add_ps(columns[right], rows[k])));
+            const __m256i bit = _mm256_slli_epi32(_mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128), 16 * right + 8 * k);
+            const __m256i covered = _mm256_cmpeq_epi32(_mm256_and_si256(lanes, bit), bit);
+            old[k] = _mm256_loadu_si256((const __m256i *)(const void *)(read + 4 * at + 32 * k));
+            const __m256i then = _mm256_and_si256(old[k], depth);
+            now[k] = encode8(a, DB_Z24, _mm256_add_ps(base, _mm256_add_ps(columns[right], rows[k])));
             pass[k] = func == 1 ? _mm256_and_si256(covered, _mm256_cmpgt_epi32(then, now[k]))
                                 : _mm256_andnot_si256(_mm256_cmpgt_epi32(now[k], then), covered);
             passed |= (uint64_t)(unsigned)_mm256_movemask_ps((__m256)pass[k]) << (at + 8 * k);
-            if (format == DB_Z24)
-               now[k] = _mm256_or_si256(now[k], _mm256_andnot_si256(depth, old[k]));
-            now[k] = _mm256_blendv_epi8(old[k], now[k], pass[k]);
+            now[k] = _mm256_blendv_epi8(old[k], _mm256_or_si256(now[k], _mm256_andnot_si256(depth, old[k])), pass[k]);
          }
          if (!write || !(passed >> at & 0xffff))
             continue;
-         if (format == DB_Z16) {
-            const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(now[0], now[1]), 0xd8);
-            _mm256_storeu_si256((__m256i *)(void *)(write + at * el_B), packed);
-         } else {
-            _mm256_storeu_si256((__m256i *)(void *)(write + at * el_B), now[0]);
-            _mm256_storeu_si256((__m256i *)(void *)(write + at * el_B + 32), now[1]);
-         }
+         for (unsigned k = 0; k < 2; k++)
+            _mm256_storeu_si256((__m256i *)(void *)(write + 4 * at + 32 * k), now[k]);
       }
    }
+   return passed;
+}
+
+/* The same of 16 bits: a vector has the first or the last columns of a 4x4 block, so that packing two gives its 16 lanes. */
+PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write,
+                                 const struct db_block *block, const struct db_z_plane *p)
+{
+   const __m256i in_x = _mm256_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1), in_y = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
+   const __m256i bit = _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
+   const __m256i lanes = _mm256_set1_epi64x((long long)block->mask);
+   const int x = (int)block->x, y = (int)block->y;
+   const __m256 base = _mm256_set1_ps(p->z);
+   __m256 columns[4], rows[2];
+   __m256i now[4], pass[4];
+#pragma GCC unroll 4
+   for (int k = 0; k < 4; k++)
+      columns[k] = slope8(p->dz_dx, x + 2 * k, in_x, p->at_x, p->ref_x);
+#pragma GCC unroll 2
+   for (int k = 0; k < 2; k++)
+      rows[k] = slope8(p->dz_dy, y + 4 * k, in_y, p->at_y, p->ref_y);
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4; k++) {
+      const __m256i sixteen = _mm256_shuffle_epi8(lanes, _mm256_set1_epi16((short)(0x100 + 0x202 * k)));
+      const __m256i covered = _mm256_cmpeq_epi16(_mm256_and_si256(sixteen, bit), bit);
+      const __m256i old = _mm256_loadu_si256((const __m256i *)(const void *)(read + 32 * k));
+      const __m256 *two = columns + 2 * (k & 1);
+      const __m256i left = encode8(a, DB_Z16, _mm256_add_ps(base, _mm256_add_ps(two[0], rows[k >> 1])));
+      const __m256i right = encode8(a, DB_Z16, _mm256_add_ps(base, _mm256_add_ps(two[1], rows[k >> 1])));
+      now[k] = _mm256_packus_epi32(left, right);
+      pass[k] = func == 1 ? _mm256_andnot_si256(_mm256_cmpeq_epi16(_mm256_max_epu16(now[k], old), now[k]), covered)
+                          : _mm256_and_si256(_mm256_cmpeq_epi16(_mm256_min_epu16(now[k], old), now[k]), covered);
+      now[k] = _mm256_blendv_epi8(old, now[k], pass[k]);
+   }
+   uint64_t passed = 0;
+#pragma GCC unroll 2
+   for (unsigned k = 0; k < 2; k++) {
+      const __m256i both = _mm256_permute4x64_epi64(_mm256_packs_epi16(pass[2 * k], pass[2 * k + 1]), 0xd8);
+      passed |= (uint64_t)(unsigned)_mm256_movemask_epi8(both) << 32 * k;
+   }
+   if (!write || !passed)
+      return passed;
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4; k++)
+      _mm256_storeu_si256((__m256i *)(void *)(write + 32 * k), now[k]);
    return passed;
 }
 #endif
@@ -404,8 +434,11 @@ PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s,
       return passed;
    }
 #elif defined(__AVX2__)
-   if (lanes == 64 && micro_tile && !z && format != DB_Z32F && (func == 1 || func == 3) && !a->clear)
-      return alone_tile(a, format, func, a->read + first, a->write ? a->write + first : NULL, block, plane);
+   if (lanes == 64 && micro_tile && !z && format != DB_Z32F && (func == 1 || func == 3) && !a->clear) {
+      uint8_t *write = a->write ? a->write + first : NULL;
+      return format == DB_Z16 ? alone_tile_16(a, func, a->read + first, write, block, plane)
+                              : alone_tile_24(a, func, a->read + first, write, block, plane);
+   }
 #endif
    struct depths d;
    depths_init(&d, z, plane, x, y);
