@@ -87,11 +87,11 @@ PX_INLINE nv pack_pixels(nv r, nv g, nv b, nv a, nv order)
    return NV(shuffle_epi8)(NV(packus_epi16)(rg, ba), order);
 }
 
-/* Times 255, from the dwords' upper or lower half. A product puts the half's bits where a float has them. Negative ones become
+/* The dwords' upper or lower half, times `by`. A product puts the half's bits where a float has them. Negative ones become
  * immense, infinite, or no number: all of that is packed as 0. */
-PX_INLINE nv half_255(nv pairs, bool upper)
+PX_INLINE px_pf half_times(nv pairs, bool upper, float by)
 {
-   return (nv)((px_pf)NV(madd_epi16)(pairs, NV(set1_epi32)(upper ? 1 << 29 : 1 << 13)) * (0x1p112f * 255));
+   return (px_pf)NV(madd_epi16)(pairs, NV(set1_epi32)(upper ? 1 << 29 : 1 << 13)) * (0x1p112f * by);
 }
 
 PX_INLINE nv but_nans(nv halves)
@@ -109,7 +109,8 @@ PX_INLINE nv pack_halves(nv rg, nv ba, nv order)
 {
    rg = but_nans(rg);
    ba = but_nans(ba);
-   return pack_pixels(half_255(rg, false), half_255(rg, true), half_255(ba, false), half_255(ba, true), order);
+   return pack_pixels((nv)half_times(rg, false, 255), (nv)half_times(rg, true, 255), (nv)half_times(ba, false, 255),
+                      (nv)half_times(ba, true, 255), order);
 }
 #endif
 
@@ -252,11 +253,18 @@ PX_INLINE vf scale(unsigned factor, vf v, const vf src[4], const vf dst[4], cons
    }
 }
 
+#ifdef __AVX2__
+PX_INLINE nv component_order(const struct cb_target *t, unsigned c)
+{
+   return NV_SI(or)(four_times(0x80808000, 0x80808004, 0x80808008, 0x8080800c), NV(set1_epi32)(t->place[c]));
+}
+#endif
+
 /* Component c of the elements in memory, 0..255. */
 PX_INLINE vf component(const struct cb_target *t, vu old, unsigned c)
 {
 #ifdef __AVX2__
-   const nv from = NV_SI(or)(four_times(0x80808000, 0x80808004, 0x80808008, 0x8080800c), NV(set1_epi32)(t->place[c]));
+   const nv from = component_order(t, c);
    union px_nv in = { .u = old };
    for (unsigned g = 0; g < GROUPS; g++)
       in.n[g] = NV(shuffle_epi8)(in.n[g], from);
@@ -314,15 +322,67 @@ PX_INLINE void blend_wave(const struct cb_target *t, uint8_t *p, uint64_t mask, 
    }
 }
 
+#ifdef __AVX2__
+/* Source over destination from halves, all channels. Numbers are the same as in `blended`: products of halves with 255 are exact,
+ * and packing limits to 255. */
+struct over { nv order, place[4], opaque; };
+
+PX_INLINE nv over_halves(const struct over *o, bool premultiplied, nv rg, nv ba, nv old)
+{
+   rg = limited_halves(rg);
+   ba = limited_halves(ba);
+   old = NV_SI(or)(old, o->opaque);
+   const px_pf alpha = half_times(ba, true, 1), rest = 1.0f - alpha;
+   nv out[4];
+#pragma GCC unroll 4
+   for (unsigned c = 0; c < 4; c++) {
+      const px_pf src = half_times(c < 2 ? rg : ba, c & 1, 255);
+      const px_pf dst = __builtin_convertvector((px_pi)NV(shuffle_epi8)(old, o->place[c]), px_pf);
+      out[c] = (nv)((premultiplied ? src : src * alpha) + dst * rest);
+   }
+   return pack_pixels(out[0], out[1], out[2], out[3], o->order);
+}
+
+PX_INLINE void over_wave(const struct cb_target *t, bool premultiplied, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
+{
+   struct over o = { .order = pixel_order(t), .opaque = NV(set1_epi32)(t->force_alpha_1 ? (int)(0xffu << 8 * t->place[3]) : 0) };
+   for (unsigned c = 0; c < 4; c++)
+      o.place[c] = component_order(t, c);
+   if (mask == UINT64_MAX) {
+      for (unsigned at = 0; at < 64; at += PIXELS) {
+         const nv v = over_halves(&o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at), load_pixels(p + 4 * at));
+         memcpy(p + 4 * at, &v, sizeof v);
+      }
+      return;
+   }
+#pragma GCC unroll 8
+   for (unsigned at = 0; at < 64; at += PIXELS)
+      store_pixels(p + 4 * at, over_halves(&o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at),
+                                           load_pixels(p + 4 * at)), mask, at);
+}
+#endif
+
 void PX(cb_blend8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
    /* The commonest ones with constant factors: source over destination, plain and premultiplied. */
    static const struct cb_blend over = { 4, 5, 0 }, premultiplied = { 1, 5, 0 };
    bool over_color = t->color.src == over.src && t->color.dst == over.dst;
    bool premultiplied_color = t->color.src == premultiplied.src && t->color.dst == premultiplied.dst;
-   if (over_color && t->alpha.src == over.src && t->alpha.dst == over.dst)
+   const bool is_over = over_color && t->alpha.src == over.src && t->alpha.dst == over.dst;
+   const bool is_premultiplied = premultiplied_color && t->alpha.src == premultiplied.src && t->alpha.dst == premultiplied.dst;
+#ifdef __AVX2__
+   if (t->export_format == CB_EXP_FP16 && t->full_mask && is_over) {
+      over_wave(t, false, p, mask, exp);
+      return;
+   }
+   if (t->export_format == CB_EXP_FP16 && t->full_mask && is_premultiplied) {
+      over_wave(t, true, p, mask, exp);
+      return;
+   }
+#endif
+   if (is_over)
       blend_wave(t, p, mask, exp, over, over);
-   else if (premultiplied_color && t->alpha.src == premultiplied.src && t->alpha.dst == premultiplied.dst)
+   else if (is_premultiplied)
       blend_wave(t, p, mask, exp, premultiplied, premultiplied);
    else
       blend_wave(t, p, mask, exp, t->color, t->alpha);

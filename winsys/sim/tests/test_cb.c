@@ -599,36 +599,47 @@ static void test_quads(void **state)
    px_mem_destroy(mem);
 }
 
-/* Every half there is, as a byte of a channel: infinities, what is no number, and denormals too. */
-static void test_halves(void **state)
+/* One micro tile of bytes, exports of halves. */
+static void halves_state(struct cb_state *cb, uint32_t blend, bool opaque)
 {
-   (void)state;
    const struct hw_chip *chip = hw_chip_find("polaris10");
-   uint64_t room[CB_STATE_SIZE_B / 8];
-   struct cb_state *cb = (struct cb_state *)(void *)room;
    struct cb_info info;
-   mem = px_mem_create(MEM_B);
-   memset(exp_en, 15, sizeof(exp_en));
    memset(&regs, 0, sizeof(regs));
    set(R_028C60_CB_COLOR0_BASE, PX_VA >> 8);
    set(R_028C64_CB_COLOR0_PITCH, 0);
    set(R_028C68_CB_COLOR0_SLICE, 0);
-   set(R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(V_028C70_COLOR_8_8_8_8));
-   set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(PX_TILE_1D));
+   set(R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(V_028C70_COLOR_8_8_8_8) | S_028C70_COMP_SWAP(px_rand() & 3));
+   set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(PX_TILE_1D) | S_028C74_FORCE_DST_ALPHA_1(opaque));
    set(R_028238_CB_TARGET_MASK, 15);
    set(R_02823C_CB_SHADER_MASK, 15);
    set(R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_NORMAL) | S_028808_ROP3(0xcc));
    set(R_028714_SPI_SHADER_COL_FORMAT, V_028714_SPI_SHADER_FP16_ABGR);
+   set(R_028780_CB_BLEND0_CONTROL, blend);
    cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
    assert_non_null(cb->target[0].write64);
+}
+
+static void export_halves(unsigned first)
+{
+   for (unsigned l = 0; l < 64; l++) {
+      const unsigned h = first + l;
+      exports[0][0][l] = h | (0xffff - h) << 16;
+      exports[0][1][l] = (h ^ 0x5555) | (h * 0x4d2b & 0xffff) << 16;
+   }
+}
+
+/* Every half there is, as a byte of a channel: infinities, what is no number, and denormals too. */
+static void test_halves(void **state)
+{
+   (void)state;
+   uint64_t room[CB_STATE_SIZE_B / 8];
+   struct cb_state *cb = (struct cb_state *)(void *)room;
+   mem = px_mem_create(MEM_B);
    uint8_t *bytes = mem->base + PX_VA;
+   halves_state(cb, 0, false);
    for (unsigned first = 0; first < 0x10000; first += 64) {
       const uint64_t mask = first & 64 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
-      for (unsigned l = 0; l < 64; l++) {
-         const unsigned h = first + l;
-         exports[0][0][l] = h | (0xffff - h) << 16;
-         exports[0][1][l] = (h ^ 0x5555) | (h * 0x4d2b & 0xffff) << 16;
-      }
+      export_halves(first);
       for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
          const struct px_ops *ops = px_ops_of(isa);
          if (!ops)
@@ -636,7 +647,8 @@ static void test_halves(void **state)
          memset(bytes, 0x5a, 256);
          ops->cb_copy8888_wave(&cb->target[0], bytes, mask, (const uint32_t (*)[64])exports[0]);
          for (unsigned at = 0; at < 256; at++) {
-            const float v = fmt_from_half(exports[0][at >> 1 & 1][at / 4] >> 16 * (at & 1) & 0xffff);
+            const unsigned c = cb->target[0].channel[at & 3];
+            const float v = fmt_from_half(exports[0][c >> 1][at / 4] >> 16 * (c & 1) & 0xffff);
             const unsigned byte = mask >> at / 4 & 1 ? (unsigned)lrintf(v > 0 ? v < 1 ? v * 255 : 255 : 0) : 0x5a;
             if (bytes[at] != byte)
                fail_msg("%s, byte %u of %#x: %u, not %u", ops->name, at, first, bytes[at], byte);
@@ -646,10 +658,48 @@ static void test_halves(void **state)
    px_mem_destroy(mem);
 }
 
+/* The commonest blends have kernels for whole waves: the same bytes as of 4x4 blocks, with every instruction set. */
+static void test_over(void **state)
+{
+   (void)state;
+   static const uint8_t sources[2] = { V_028780_BLEND_SRC_ALPHA, V_028780_BLEND_ONE };
+   uint64_t room[CB_STATE_SIZE_B / 8];
+   struct cb_state *cb = (struct cb_state *)(void *)room;
+   mem = px_mem_create(MEM_B);
+   uint8_t *bytes = mem->base + PX_VA, before[256], blended[256];
+   for (unsigned round = 0; round < 4096; round++) {
+      const uint64_t mask = round & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
+      halves_state(cb, S_028780_ENABLE(1) | S_028780_COLOR_SRCBLEND(sources[round >> 1 & 1]) |
+                   S_028780_COLOR_DESTBLEND(V_028780_BLEND_ONE_MINUS_SRC_ALPHA), round & 4);
+      export_halves((round & 8 ? round * 16 : px_rand()) & 0xffff);
+      for (unsigned l = 0; l < 64 && round & 16; l++) /* mostly between 0 and 1 */
+         for (unsigned i = 0; i < 2; i++)
+            exports[0][i][l] = px_rand() % 0x3c10 | px_rand() % 0x3c10 << 16;
+      for (unsigned i = 0; i < sizeof before; i++)
+         before[i] = (uint8_t)px_rand();
+      memcpy(bytes, before, sizeof before);
+      for (unsigned at = 0; at < 64; at += 16)
+         if (mask >> at & 0xffff)
+            px_ops_of(UT_ISA_SSE2)->cb_blend8888(cb, &cb->target[0], at >> 2 & 4, at >> 3 & 4, 0, 0, mask >> at & 0xffff,
+                                                 (const uint32_t (*)[64])&exports[0][0][at], NULL);
+      memcpy(blended, bytes, sizeof blended);
+      for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
+         const struct px_ops *ops = px_ops_of(isa);
+         if (!ops)
+            continue;
+         memcpy(bytes, before, sizeof before);
+         ops->cb_blend8888_wave(&cb->target[0], bytes, mask, (const uint32_t (*)[64])exports[0]);
+         if (memcmp(bytes, blended, sizeof blended))
+            fail_msg("round %u, mask %llx, %s", round, (unsigned long long)mask, ops->name);
+      }
+   }
+   px_mem_destroy(mem);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_all), cmocka_unit_test(test_paint), cmocka_unit_test(test_quads),
-                                       cmocka_unit_test(test_halves), cmocka_unit_test(test_round_mode),
-                                       cmocka_unit_test(test_hostile) };
+                                       cmocka_unit_test(test_halves), cmocka_unit_test(test_over),
+                                       cmocka_unit_test(test_round_mode), cmocka_unit_test(test_hostile) };
    return cmocka_run_group_tests(tests, 0, 0);
 }
