@@ -316,14 +316,10 @@ static inline void write_target(const struct cb_state *cb, const struct cb_targe
       t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, 0), mask, exp[t->export_index]);
       return;
    }
-   for (unsigned at = 0; at < lanes; at += 16) {
-      unsigned bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), run = cb_inside(&t->surf, bx, by, mask >> at & 0xffff);
-      if (!run)
-         continue;
-      const uint32_t (*e0)[64] = (const uint32_t (*)[64])&exp[t->export_index][0][at];
-      const uint32_t (*e1)[64] = (const uint32_t (*)[64])&exp[t->export_index + 1][0][at];
-      t->write16(cb, t, bx, by, slice, sample, run, e0, e1);
-   }
+   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)
+      if (cb_block_at(&t->surf, x, y, mask, &b))
+         t->write16(cb, t, b.x, b.y, slice, sample, b.run, (const uint32_t (*)[64])&exp[t->export_index][0][b.at],
+                    (const uint32_t (*)[64])&exp[t->export_index + 1][0][b.at]);
 }
 
 void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,

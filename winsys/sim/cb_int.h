@@ -77,6 +77,17 @@ static inline unsigned cb_inside(const struct tile_surf *s, unsigned x, unsigned
    return y + 4 <= s->height_el ? run : y < s->height_el ? run & row_lanes[s->height_el - y] : 0;
 }
 
+/* A 4x4 block of those that begin at (x, y), from lane `at` on; false: none of its lanes are in the mask and on the surface. */
+struct cb_block { unsigned at, x, y, run; };
+
+static inline bool cb_block_at(const struct tile_surf *s, unsigned x, unsigned y, uint64_t mask, struct cb_block *b)
+{
+   b->x = x + (b->at >> 2 & 4);
+   b->y = y + (b->at >> 3 & 4);
+   b->run = cb_inside(s, b->x, b->y, mask >> b->at & 0xffff);
+   return b->run != 0;
+}
+
 /* One buffer's part of cb_write. */
 void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
                      unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64]);

@@ -157,11 +157,10 @@ static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsig
          return;
       }
    }
-   for (unsigned at = 0; at < lanes; at += 16) {
-      unsigned bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), run = cb_inside(s, bx, by, mask >> at & 0xffff);
-      if (run)
-         paint_block(s, t->ptr + tile_block_offset_B(s, bx, by, slice, sample), pattern, contiguous, bx, by, slice, sample, run);
-   }
+   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)
+      if (cb_block_at(s, x, y, mask, &b))
+         paint_block(s, t->ptr + tile_block_offset_B(s, b.x, b.y, slice, sample), pattern, contiguous, b.x, b.y, slice, sample,
+                     b.run);
 }
 
 static void line_blocks(const struct cb_target *t, const struct cb_line *line, unsigned x, unsigned y, unsigned slice,
@@ -172,11 +171,9 @@ static void line_blocks(const struct cb_target *t, const struct cb_line *line, u
       t->line64(line, t->ptr + tile_block_offset_B(s, x, y, slice, 0), mask);
       return;
    }
-   for (unsigned at = 0; at < lanes; at += 16) {
-      unsigned bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), run = cb_inside(s, bx, by, mask >> at & 0xffff);
-      if (run)
-         t->line16(t, bx, by, slice, sample, run, line);
-   }
+   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)
+      if (cb_block_at(s, x, y, mask, &b))
+         t->line16(t, b.x, b.y, slice, sample, b.run, line);
 }
 
 void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
