@@ -32,8 +32,8 @@ bool ut_llvm_run(struct ut_llvm *l, LLVMModuleRef module, const char *passes);
  * vectors of 32-bit values must lie in memory like rows: two of them are the same or disjoint. */
 void ut_llvm_split(LLVMModuleRef module, unsigned part_lanes);
 /* Instead: loops over parts. keep_slots makes SSA values of all that is on the stack but vectors of `lanes` lanes, which passes
- * then leave alone; release_slots ends that; roll makes loops of blocks with `least` operations on such vectors. What cannot be in
- * a loop is left to ut_llvm_split. */
+ * then leave alone; release_slots ends that; roll makes loops of blocks with `least` operations on such vectors. What cannot
+ * be in a loop is left to ut_llvm_split. */
 void ut_llvm_keep_slots(LLVMModuleRef module, unsigned lanes);
 void ut_llvm_release_slots(LLVMModuleRef module, unsigned lanes);
 void ut_llvm_roll(LLVMModuleRef module, unsigned lanes, unsigned part_lanes, unsigned least);

@@ -1,5 +1,5 @@
-/* ut_llvm_roll.cpp: a block's work on vectors of many lanes as loops over parts of them, as wide as the host's registers. Compared
- * with parts one after another (ut_llvm_split.cpp) the code is a fraction of the size, as is the time to make it.
+/* ut_llvm_roll.cpp: a block's work on vectors of many lanes as loops over parts of them, as wide as the host's registers.
+ * Compared with parts one after another (ut_llvm_split.cpp) the code is a fraction of the size, as is the time to make it.
  *
  * A block becomes scalar code and loops in turn: loop k works on all parts with what the scalars in front of it know, and what
  * is known only when all parts are done (masks as bits, a lane by number) is there for the scalars behind it. Each instruction

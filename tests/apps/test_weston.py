@@ -6,6 +6,7 @@ looked at. Skipped (77) where weston is not installed.
 import glob
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,12 @@ def wait_for(what, test):
             return
         time.sleep(0.05)
     sys.exit('waited in vain for ' + what)
+
+
+def listens(path):
+    """The file is there a moment before anybody listens."""
+    with socket.socket(socket.AF_UNIX) as s:
+        return s.connect_ex(path) == 0
 
 
 def look(image):
@@ -74,7 +81,7 @@ def main():
             env=env, stdout=log, stderr=subprocess.STDOUT, cwd=folder)
         client = None
         try:
-            wait_for('the socket', lambda: server.poll() is not None or os.path.exists(os.path.join(folder, 'gloam-test')))
+            wait_for('the socket', lambda: server.poll() is not None or listens(os.path.join(folder, 'gloam-test')))
             client = subprocess.Popen(['weston-simple-shm'], env=client_env, cwd=folder)
             end = time.monotonic() + PATIENCE_S
             wrong = 'nothing was seen'

@@ -121,7 +121,8 @@ static void slots_are_thinned_out(void **state)
                        "yes:\n  store <64 x i32> zeroinitializer, ptr %s, align 64\n  br label %no\n"
                        "no:\n  %d = load <64 x float>, ptr %s, align 64\n"
                        "  %e = load <64 x i32>, ptr %s, align 64\n  store <64 x i32> %e, ptr %p, align 64\n"
-                       "  store <64 x float> %d, ptr %s, align 64\n  %m = load i32, ptr %n, align 4\n  ret i32 %m\n}\n", 64, keep);
+                       "  store <64 x float> %d, ptr %s, align 64\n  %m = load i32, ptr %n, align 4\n"
+                       "  ret i32 %m\n}\n", 64, keep);
    assert_int_equal(count(s, "alloca"), 1);
    assert_int_equal(count(s, "ptr %s, align 64"), 3);
    assert_int_equal(count(s, "mul <64 x i32> %a, %a"), 1);
