@@ -21,8 +21,8 @@ static const struct quads_constants {
    _Alignas(32) uint8_t swap[32], spread[32], place[32], sign[32], low[32];
    uint32_t two[8], half[8], lower[8], seven[8], next[8], centre[8], one[8], whole[8];
    uint16_t inactive[16], far[16];
-   uint8_t first_byte[32], first_word[32], one_byte[32], minus_byte[32], mesh[32];
-   uint16_t minus_word[16];
+   uint8_t pairs[32], row_fraction[32], row_byte[32], first_word[32], one_byte[32], minus_byte[32], mesh[32], same[32];
+   uint16_t minus_word[16], box_steps[16];
    float scale[8], unbias[8];
 } quads_constants = {
    .swap = TWICE(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13),
@@ -34,10 +34,13 @@ static const struct quads_constants {
    .next = TWICE(TWICE4(255)), .centre = TWICE(TWICE4(128)),
    .one = TWICE(TWICE4(1)), .whole = TWICE(TWICE4(256)),
    .inactive = TWICE(TWICE4(0x7fff), TWICE4(0x7fff)), .far = TWICE(TWICE4(0xfffc), TWICE4(0xfffc)),
-   .first_byte = TWICE(TWICE4(0), TWICE4(4), TWICE4(8), TWICE4(12)),
+   .pairs = TWICE(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15), /* of a piece of 2x2: left ones, right ones */
+   .row_fraction = TWICE(0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0),
+   .row_byte = TWICE(TWICE4(2), TWICE4(6), TWICE4(10), TWICE4(14)),
    .first_word = TWICE(0, 255, 0, 255, 4, 255, 4, 255, 8, 255, 8, 255, 12, 255, 12, 255),
    .one_byte = TWICE(TWICE8(1), TWICE8(1)), .minus_byte = TWICE(PAIRS8(255, 1)), .minus_word = TWICE(PAIRS4(0xffff, 1)),
-   .mesh = TWICE(0, 8, 4, 12, 1, 9, 5, 13, 2, 10, 6, 14, 3, 11, 7, 15), /* by channel: left upper, lower, right ones */
+   .mesh = TWICE(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15), /* by channel: left upper, lower, right ones */
+   .same = TWICE(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), .box_steps = TWICE(PAIRS4(8, 256)),
    .scale = TWICE(TWICE4(SCALE)), .unbias = TWICE(TWICE4(UNBIAS)),
 };
 #define IN_REGISTER(x) __asm__("" : "+r"(x))
@@ -99,11 +102,8 @@ PX_INLINE void quads_pack(quads_k k, const struct quads *q, __m256i x, __m256i y
    at[1] = _mm256_sub_epi16(j, _mm256_and_si256(_mm256_cmpgt_epi16(j, q->last), q->around));
 }
 
-/* Positions in 1/256 texels, as linear_position() has them. */
-PX_INLINE __m256i quads_position(quads_k k, __m256 u, __m256 scale)
-{
-   return _mm256_sub_epi32(_mm256_cvtps_epi32(_mm256_mul_ps(u, scale)), K(centre));
-}
+/* Of a wave, in 1/256 texels: 128 more than linear_position() has, or INT32_MIN for what is NaN, until quads_centre(). */
+struct positions { __m256i x[8], y[8]; };
 
 /* Dwords of lanes' columns and rows. */
 PX_INLINE __m256i columns_of(__m256i at) { return _mm256_unpacklo_epi16(at, _mm256_setzero_si256()); }
@@ -169,16 +169,15 @@ PX_INLINE __m256i row_select(const __m256 row[4], __m256i bit0, __m256i bit1)
 
 /* Two quads' places in a level. */
 struct spot {
-   __m256i x, y;          /* positions in 1/256 texels */
    __m256i at[2], first;  /* packed: see quads_pack(), and where the quads' windows begin */
    union half offset;     /* of these */
    bool in_window;        /* all texels of each quad are in its one */
 };
 
 /* run: words of the lanes that count. */
-PX_INLINE void find_spot(quads_k k, const struct quads *q, __m256i run, struct spot *p)
+PX_INLINE void find_spot(quads_k k, const struct quads *q, __m256i x, __m256i y, __m256i run, struct spot *p)
 {
-   quads_pack(k, q, p->x, p->y, p->at);
+   quads_pack(k, q, x, y, p->at);
    __m256i first = _mm256_or_si256(p->at[0], _mm256_andnot_si256(run, K(inactive)));
    first = _mm256_min_epi16(first, _mm256_shuffle_epi32(first, 0xb1));
    first = _mm256_min_epi16(first, _mm256_shuffle_epi8(first, K(swap)));

@@ -49,55 +49,74 @@ PX_INLINE px_pf half_fraction(const vi *frac, unsigned n)
    return (px_pf)_mm256_cvtepi32_ps(((const __m256i *)(const void *)frac)[n]) * (1.0f / 256.0f);
 }
 
-/* Coordinates in 0..1 of the texture. */
-struct wrapped_wave { __m256 u[8], v[8]; };
-
-PX_INLINE void load_axis(unsigned blocks, const uint32_t *from, unsigned wrap, __m256 to[8])
+/* A coordinate in 0..1 of the texture, or NaN: as wrapped() has it. */
+PX_INLINE __m256 half_wrapped(__m256 u, unsigned wrap)
 {
-   for (unsigned b = 0; b < blocks; b++) {
-      union px_f at = { .v = wrapped(vf_load(from + 16 * b), wrap) };
-      to[2 * b] = (__m256)at.p[0];
-      to[2 * b + 1] = (__m256)at.p[1];
+   const __m256 most = _mm256_set1_ps(0x1p30f), least = _mm256_set1_ps(-0x1p30f);
+   switch (wrap) {
+   case TC_WRAP:
+      return u - _mm256_floor_ps(u);
+   case TC_MIRROR:
+      u = _mm256_min_ps(_mm256_max_ps(u, least), most);
+      u = u - 2.0f * _mm256_floor_ps(u * 0.5f);
+      return _mm256_min_ps(u, 2.0f - u);
+   default:
+      return _mm256_min_ps(_mm256_max_ps(u, _mm256_setzero_ps()), _mm256_set1_ps(1.0f));
+   }
+}
+
+/* In `levels` levels, one after the other. */
+PX_INLINE void axis_positions(unsigned blocks, unsigned levels, const uint32_t *from, unsigned wrap, const float scale[2],
+                              __m256i *const to[2])
+{
+   for (unsigned n = 0; n < blocks * 2; n++) {
+      __m256 u = half_wrapped(_mm256_loadu_ps((const float *)(const void *)(from + 8 * n)), wrap);
+      for (unsigned l = 0; l < levels; l++)
+         to[l][n] = _mm256_cvtps_epi32(u * scale[l]);
    }
 }
 
 /* The modes are asked for once, not in every block. */
-PX_INLINE void load_wrapped(const struct request *rq, unsigned blocks, struct wrapped_wave *w)
+PX_INLINE void find_positions(const struct request *rq, unsigned blocks, unsigned levels, const struct tc_level *lv,
+                              struct positions *p)
 {
    const uint32_t *from[2] = { rq->u, rq->v };
-   __m256 *to[2] = { w->u, w->v };
    for (unsigned d = 0; d < 2; d++) {
       unsigned wrap = rq->e->samp.wrap[d];
+      const float scale[2] = { lv[0].scale[d], lv[levels - 1].scale[d] };
+      __m256i *const to[2] = { d ? p[0].y : p[0].x, d ? p[levels - 1].y : p[levels - 1].x };
       if (wrap == TC_WRAP)
-         load_axis(blocks, from[d], TC_WRAP, to[d]);
+         axis_positions(blocks, levels, from[d], TC_WRAP, scale, to);
       else if (wrap == TC_MIRROR)
-         load_axis(blocks, from[d], TC_MIRROR, to[d]);
+         axis_positions(blocks, levels, from[d], TC_MIRROR, scale, to);
       else
-         load_axis(blocks, from[d], TC_CLAMP_LAST, to[d]);
+         axis_positions(blocks, levels, from[d], TC_CLAMP_LAST, scale, to);
    }
 }
 
-PX_INLINE void find_positions(quads_k k, unsigned blocks, const struct quads *q, const struct wrapped_wave *w,
-                              struct spot p[8])
+/* As linear_position() has them. */
+PX_INLINE void quads_centre(quads_k k, unsigned blocks, struct positions *p)
 {
-   const __m256 scale_x = _mm256_set1_ps(q->lv->scale[0]), scale_y = _mm256_set1_ps(q->lv->scale[1]);
+   const __m256i zero = _mm256_setzero_si256();
    for (unsigned n = 0; n < blocks * 2; n++) {
-      p[n].x = quads_position(k, w->u[n], scale_x);
-      p[n].y = quads_position(k, w->v[n], scale_y);
+      p->x[n] = _mm256_sub_epi32(_mm256_max_epi32(p->x[n], zero), K(centre));
+      p->y[n] = _mm256_sub_epi32(_mm256_max_epi32(p->y[n], zero), K(centre));
    }
 }
 
 /* Step by step for the whole wave, because each step's results come late: this is the first step, in one level. */
-PX_INLINE void find_spots(quads_k k, const struct request *rq, struct quads *q, uint64_t exec, struct spot p[8])
+PX_INLINE void find_spots(quads_k k, const struct request *rq, struct quads *q, uint64_t exec, struct positions *at,
+                          struct spot p[8])
 {
    quads_edges(&rq->e->samp, q);
+   quads_centre(k, rq->blocks, at);
    for (unsigned n = 0; n < rq->blocks * 2; n++) {
       if (tc_has_blocks(q->img)) {
-         quads_pack(k, q, p[n].x, p[n].y, p[n].at);
+         quads_pack(k, q, at->x[n], at->y[n], p[n].at);
          continue;
       }
       __m256i run = half_mask(exec >> 8 * n & 0xff);
-      find_spot(k, q, _mm256_packs_epi32(run, run), &p[n]);
+      find_spot(k, q, at->x[n], at->y[n], _mm256_packs_epi32(run, run), &p[n]);
    }
 }
 
@@ -117,73 +136,105 @@ PX_INLINE void put_halves(const struct request *rq, unsigned n, unsigned run, px
    }
 }
 
-PX_INLINE void box_pass_of(quads_k k, const struct request *rq, const struct box *box, const struct spot *p, uint64_t exec,
-                           bool stays)
+/* The rows of channels that nobody asks for are nobody's. */
+PX_INLINE void box_rows(const struct request *rq, float *nobody, float *row[4])
 {
-   for (unsigned n = 0; n < 8; n++) {
-      unsigned run = exec >> 8 * n & 0xff;
-      px_pf out[4];
-      if (!run)
+   for (unsigned c = 0; c < 4; c++)
+      row[c] = rq->row[c] ? (float *)(void *)rq->row[c] : nobody;
+}
+
+/* whole: all lanes count. */
+PX_INLINE void box_put(float *row, px_pf value, bool whole, __m256i run)
+{
+   if (!whole)
+      value = (px_pf)_mm256_blendv_ps(_mm256_loadu_ps(row), (__m256)value, (__m256)run);
+   _mm256_storeu_ps(row, (__m256)value);
+}
+
+PX_INLINE void box_pass_of(quads_k k, const struct request *rq, const struct box *box, uint64_t exec, bool whole, bool stays)
+{
+   const struct box_constants bk = { K(mesh), (__m256)K(scale), (__m256)K(unbias) };
+   float nobody[64], *row[4];
+   box_rows(rq, nobody, row);
+   for (unsigned n = 0; n < 8; n++, exec >>= 8) {
+      struct box_lanes l;
+      if (!whole && !(exec & 0xff))
          continue;
-      box_filter(k, box, &p[n], stays, rq->row[3] != NULL, out);
-      put_halves(rq, n, run, out, NULL);
+      box_lanes(k, &bk, box, n, stays, &l);
+      __m256i run = whole ? l.across : half_mask(exec & 0xff);
+      for (unsigned c = 0; c < 3; c++)
+         box_put(row[c] + 8 * n, box_channel(&bk, &l, c), whole, run);
+      if (row[3] != nobody)
+         box_put(row[3] + 8 * n, box_channel(&bk, &l, 3), whole, run);
    }
 }
 
-OUT_OF_LINE box_pass(quads_k k, const struct request *rq, const struct box *box, const struct spot *p, uint64_t exec)
+PX_INLINE px_pf box_mixed(const struct box_constants *bk, const struct box_lanes l[2], unsigned c, px_pf f)
 {
-   if (box->stays)
-      box_pass_of(k, rq, box, p, exec, true);
-   else
-      box_pass_of(k, rq, box, p, exec, false);
+   px_pf near = box_channel(bk, &l[0], c), far = box_channel(bk, &l[1], c);
+   return near + (far - near) * f;
 }
 
-PX_INLINE void box_between_of(quads_k k, const struct request *rq, const struct box box[2], struct spot p[2][8], uint64_t exec,
-                              const vi *frac, bool stays)
+PX_INLINE void box_between_of(quads_k k, const struct request *rq, const struct box box[2], uint64_t exec, const vi *frac,
+                              bool whole, bool stays)
 {
-   for (unsigned n = 0; n < 8; n++) {
-      unsigned run = exec >> 8 * n & 0xff;
-      px_pf near[4], far[4], f = half_fraction(frac, n);
-      if (!run)
+   const struct box_constants bk = { K(mesh), (__m256)K(scale), (__m256)K(unbias) };
+   float nobody[64], *row[4];
+   box_rows(rq, nobody, row);
+   for (unsigned n = 0; n < 8; n++, exec >>= 8) {
+      struct box_lanes l[2];
+      if (!whole && !(exec & 0xff))
          continue;
-      box_filter(k, &box[0], &p[0][n], stays, rq->row[3] != NULL, near);
-      box_filter(k, &box[1], &p[1][n], stays, rq->row[3] != NULL, far);
-      for (unsigned c = 0; c < 4; c++)
-         if (rq->row[c])
-            put_half(rq->row[c] + 8 * n, near[c] + (far[c] - near[c]) * f, run);
+      box_lanes(k, &bk, &box[0], n, stays, &l[0]);
+      box_lanes(k, &bk, &box[1], n, stays, &l[1]);
+      __m256i run = whole ? l[0].across : half_mask(exec & 0xff);
+      px_pf f = half_fraction(frac, n);
+      for (unsigned c = 0; c < 3; c++)
+         box_put(row[c] + 8 * n, box_mixed(&bk, l, c, f), whole, run);
+      if (row[3] != nobody)
+         box_put(row[3] + 8 * n, box_mixed(&bk, l, 3, f), whole, run);
    }
 }
 
-OUT_OF_LINE box_between(quads_k k, const struct request *rq, const struct box box[2], struct spot p[2][8], uint64_t exec,
-                        const vi *frac)
+OUT_OF_LINE box_pass(quads_k k, const struct request *rq, const struct box *box, uint64_t exec)
 {
-   if (box[0].stays || box[1].stays)
-      box_between_of(k, rq, box, p, exec, frac, true);
+   if (exec == ~0ull && !box->stays)
+      box_pass_of(k, rq, box, exec, true, false);
+   else if (exec == ~0ull)
+      box_pass_of(k, rq, box, exec, true, true);
    else
-      box_between_of(k, rq, box, p, exec, frac, false);
+      box_pass_of(k, rq, box, exec, false, true);
+}
+
+OUT_OF_LINE box_between(quads_k k, const struct request *rq, const struct box box[2], uint64_t exec, const vi *frac)
+{
+   if (exec == ~0ull && !(box[0].stays || box[1].stays))
+      box_between_of(k, rq, box, exec, frac, true, false);
+   else if (exec == ~0ull)
+      box_between_of(k, rq, box, exec, frac, true, true);
+   else
+      box_between_of(k, rq, box, exec, frac, false, true);
 }
 
 static void linear_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
 {
    quads_k k = &quads_constants;
-   struct wrapped_wave w;
+   struct positions at;
    struct quads q;
    struct spot p[8];
    struct box box;
    IN_REGISTER(k);
    quads_init(&rq->e->img, lv, ptr, rq->slice, &q);
    if (rq->blocks == 4) { /* so that the compiler counts to four itself */
-      load_wrapped(rq, 4, &w);
-      find_positions(k, 4, &q, &w, p);
-      if (!frac && box_find(k, &q, p, exec, &box)) {
-         box_pass(k, rq, &box, p, exec);
+      find_positions(rq, 4, 1, lv, &at);
+      if (!frac && box_find(k, &q, &at, exec, &box)) {
+         box_pass(k, rq, &box, exec);
          return;
       }
    } else {
-      load_wrapped(rq, rq->blocks, &w);
-      find_positions(k, rq->blocks, &q, &w, p);
+      find_positions(rq, rq->blocks, 1, lv, &at);
    }
-   find_spots(k, rq, &q, exec, p);
+   find_spots(k, rq, &q, exec, &at, p);
    for (unsigned n = 0; n < rq->blocks * 2; n++) {
       unsigned run = exec >> 8 * n & 0xff;
       __m256i texel[2][4];
@@ -194,7 +245,7 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
          continue;
       if (!tc_has_blocks(q.img))
          spot_texels(k, &q, &p[n], texel[n & 1]);
-      filter_half(k, texel[n & 1], p[n].x, p[n].y, rq->row[3] != NULL, out);
+      filter_half(k, texel[n & 1], at.x[n], at.y[n], rq->row[3] != NULL, out);
       put_halves(rq, n, run, out, frac);
    }
 }
@@ -202,24 +253,26 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
 static bool linear_between(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
 {
    quads_k k = &quads_constants;
-   struct wrapped_wave w;
+   struct positions at[2];
    struct quads q[2];
    struct spot p[2][8];
    struct box box[2];
    IN_REGISTER(k);
    if (tc_has_blocks(&rq->e->img))
       return false;
-   load_wrapped(rq, rq->blocks, &w);
-   for (unsigned l = 0; l < 2; l++) {
+   for (unsigned l = 0; l < 2; l++)
       quads_init(&rq->e->img, &lv[l], slice_of(rq, &lv[l]), rq->slice, &q[l]);
-      find_positions(k, rq->blocks, &q[l], &w, p[l]);
-   }
-   if (rq->blocks == 4 && box_find(k, &q[0], p[0], exec, &box[0]) && box_find(k, &q[1], p[1], exec, &box[1])) {
-      box_between(k, rq, box, p, exec, frac);
-      return true;
+   if (rq->blocks == 4) {
+      find_positions(rq, 4, 2, lv, at);
+      if (box_find(k, &q[0], &at[0], exec, &box[0]) && box_find(k, &q[1], &at[1], exec, &box[1])) {
+         box_between(k, rq, box, exec, frac);
+         return true;
+      }
+   } else {
+      find_positions(rq, rq->blocks, 2, lv, at);
    }
    for (unsigned l = 0; l < 2; l++)
-      find_spots(k, rq, &q[l], exec, p[l]);
+      find_spots(k, rq, &q[l], exec, &at[l], p[l]);
    for (unsigned n = 0; n < rq->blocks * 2; n++) {
       unsigned run = exec >> 8 * n & 0xff;
       px_pf out[2][4], f = half_fraction(frac, n);
@@ -228,7 +281,7 @@ static bool linear_between(const struct request *rq, const struct tc_level *lv, 
       for (unsigned l = 0; l < 2; l++) {
          __m256i texel[4];
          spot_texels(k, &q[l], &p[l][n], texel);
-         filter_half(k, texel, p[l][n].x, p[l][n].y, rq->row[3] != NULL, out[l]);
+         filter_half(k, texel, at[l].x[n], at[l].y[n], rq->row[3] != NULL, out[l]);
       }
       for (unsigned c = 0; c < 4; c++)
          if (rq->row[c])
