@@ -62,15 +62,17 @@ PX_INLINE void box_between_rows(quads_k k, __m256i upper, __m256i lower, uint8_t
    _mm256_store_si256((__m256i *)(void *)to, _mm256_shuffle_epi8(t, K(pairs)));
 }
 
-/* Blocks from `column`, `row` on. Nobody needs what is below the last row. */
-PX_INLINE void box_copy(quads_k k, const struct quads *q, uint32_t column, uint32_t row, uint32_t columns, uint32_t rows,
-                        struct box *box)
+struct box_place { uint32_t column, row, columns, rows; }; /* blocks */
+
+/* Nobody needs what is below the last row. */
+PX_INLINE void box_copy(quads_k k, const struct quads *q, const struct box_place *place, struct box *box)
 {
    const __m256i sign = K(sign);
+   const uint32_t column = place->column, row = place->row, rows_B = place->rows * 4 * BOX_ROW_B;
    const uint8_t *top = q->ptr + (size_t)(row >> 1) * q->row_B + (row & 1) * 128 + (column >> 1) * 256 + (column & 1) * 64;
-   uint8_t *to = box->row, *end = box->row + rows * 4 * BOX_ROW_B;
+   uint8_t *to = box->row, *end = box->row + rows_B;
    uint32_t right = column & 1 ? 192 : 64, first_step = row & 1 ? q->row_B - 128 : 128;
-   for (uint32_t c = 0; c < columns; c++) {
+   for (uint32_t c = 0; c < place->columns; c++) {
       const uint8_t *from = top;
       uint32_t step = first_step;
       __m256i last = sign;
@@ -87,32 +89,47 @@ PX_INLINE void box_copy(quads_k k, const struct quads *q, uint32_t column, uint3
          step = q->row_B - step;
       } while (to != end);
       box_between_rows(k, last, last, to - BOX_ROW_B);
-      to -= rows * 4 * BOX_ROW_B - 4 * BOX_PAIR_B;
+      to -= rows_B - 4 * BOX_PAIR_B;
       end += 4 * BOX_PAIR_B;
       top += right;
       right = 256 - right;
    }
 }
 
-/* Of 64 lanes. False: not all texels are in the level, or there are too many. */
-PX_INLINE bool box_find(quads_k k, const struct quads *q, struct positions *p, uint64_t exec, struct box *box)
+/* Where the box of 64 lanes is. False: not all texels are in the level, or there are too many. */
+PX_INLINE bool box_place(const struct quads *q, const struct positions *p, struct box_place *b)
 {
    int32_t least[2], most[2];
-   if (!exec || !q->tiled || tc_map(q->lv) || tc_has_blocks(q->img))
-      return false;
-   if (exec != ~0ull)
-      box_fill(p, exec);
    box_extent(p, least, most);
-   int32_t x0 = least[0] - 128, y0 = least[1] - 128;
    uint32_t x1 = (uint32_t)(most[0] + 127) >> 8, y1 = (uint32_t)(most[1] + 127) >> 8;
    if (least[0] < 128 || least[1] < 128 || x1 >= q->lv->w || y1 >= q->lv->h)
       return false;
-   uint32_t column = (uint32_t)x0 >> 10, row = (uint32_t)y0 >> 10;
-   uint32_t columns = (x1 >> 2) - column + 1, rows = (y1 >> 2) - row + 1;
-   if (columns > BOX_SIDE || rows > BOX_SIDE || columns * rows > BOX_MOST)
+   b->column = (uint32_t)(least[0] - 128) >> 10;
+   b->row = (uint32_t)(least[1] - 128) >> 10;
+   b->columns = (x1 >> 2) - b->column + 1;
+   b->rows = (y1 >> 2) - b->row + 1;
+   return b->columns <= BOX_SIDE && b->rows <= BOX_SIDE && b->columns * b->rows <= BOX_MOST;
+}
+
+/* The same, of those that count. They are asked for only when all of them have no box: mostly the others lie near. */
+static __attribute__((noinline)) bool box_place_some(const struct quads *q, struct positions *p, uint64_t exec,
+                                                     struct box_place *b)
+{
+   if (exec == ~0ull)
       return false;
-   box_copy(k, q, column, row, columns, rows, box);
-   const __m256i corner = _mm256_set1_epi32((int32_t)(((column << 10) + 128) & 0xffff) | (int32_t)(((row << 10) + 128) << 16));
+   box_fill(p, exec);
+   return box_place(q, p, b);
+}
+
+PX_INLINE bool box_find(quads_k k, const struct quads *q, struct positions *p, uint64_t exec, struct box *box)
+{
+   struct box_place b;
+   if (!exec || !q->tiled || tc_map(q->lv) || tc_has_blocks(q->img))
+      return false;
+   if (!box_place(q, p, &b) && !box_place_some(q, p, exec, &b))
+      return false;
+   box_copy(k, q, &b, box);
+   const __m256i corner = _mm256_set1_epi32((int32_t)(((b.column << 10) + 128) & 0xffff) | (int32_t)(((b.row << 10) + 128) << 16));
    __m256i some = _mm256_set1_epi32(-1);
    for (unsigned n = 0; n < 8; n++) {
       __m256i at = _mm256_sub_epi16(_mm256_blend_epi16(p->x[n], _mm256_slli_epi32(p->y[n], 16), 0xaa), corner);

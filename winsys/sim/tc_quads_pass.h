@@ -143,11 +143,11 @@ PX_INLINE void box_rows(const struct request *rq, float *nobody, float *row[4])
       row[c] = rq->row[c] ? (float *)(void *)rq->row[c] : nobody;
 }
 
-/* whole: all lanes count. */
-PX_INLINE void box_put(float *row, px_pf value, bool whole, __m256i run)
+/* whole: all lanes count; or those that are not in `keep`. */
+PX_INLINE void box_put(float *row, px_pf value, bool whole, __m256i keep)
 {
    if (!whole)
-      value = (px_pf)_mm256_blendv_ps(_mm256_loadu_ps(row), (__m256)value, (__m256)run);
+      value = (px_pf)_mm256_blendv_ps((__m256)value, _mm256_loadu_ps(row), (__m256)keep);
    _mm256_storeu_ps(row, (__m256)value);
 }
 
@@ -161,11 +161,11 @@ PX_INLINE void box_pass_of(quads_k k, const struct request *rq, const struct box
       if (!whole && !(exec & 0xff))
          continue;
       box_lanes(k, &bk, box, n, stays, &l);
-      __m256i run = whole ? l.across : half_mask(exec & 0xff);
+      __m256i keep = whole ? l.across : half_mask(~exec & 0xff);
       for (unsigned c = 0; c < 3; c++)
-         box_put(row[c] + 8 * n, box_channel(&bk, &l, c), whole, run);
+         box_put(row[c] + 8 * n, box_channel(&bk, &l, c), whole, keep);
       if (row[3] != nobody)
-         box_put(row[3] + 8 * n, box_channel(&bk, &l, 3), whole, run);
+         box_put(row[3] + 8 * n, box_channel(&bk, &l, 3), whole, keep);
    }
 }
 
@@ -187,12 +187,12 @@ PX_INLINE void box_between_of(quads_k k, const struct request *rq, const struct 
          continue;
       box_lanes(k, &bk, &box[0], n, stays, &l[0]);
       box_lanes(k, &bk, &box[1], n, stays, &l[1]);
-      __m256i run = whole ? l[0].across : half_mask(exec & 0xff);
+      __m256i keep = whole ? l[0].across : half_mask(~exec & 0xff);
       px_pf f = half_fraction(frac, n);
       for (unsigned c = 0; c < 3; c++)
-         box_put(row[c] + 8 * n, box_mixed(&bk, l, c, f), whole, run);
+         box_put(row[c] + 8 * n, box_mixed(&bk, l, c, f), whole, keep);
       if (row[3] != nobody)
-         box_put(row[3] + 8 * n, box_mixed(&bk, l, 3, f), whole, run);
+         box_put(row[3] + 8 * n, box_mixed(&bk, l, 3, f), whole, keep);
    }
 }
 
@@ -202,6 +202,8 @@ OUT_OF_LINE box_pass(quads_k k, const struct request *rq, const struct box *box,
       box_pass_of(k, rq, box, exec, true, false);
    else if (exec == ~0ull)
       box_pass_of(k, rq, box, exec, true, true);
+   else if (!box->stays)
+      box_pass_of(k, rq, box, exec, false, false);
    else
       box_pass_of(k, rq, box, exec, false, true);
 }
@@ -212,6 +214,8 @@ OUT_OF_LINE box_between(quads_k k, const struct request *rq, const struct box bo
       box_between_of(k, rq, box, exec, frac, true, false);
    else if (exec == ~0ull)
       box_between_of(k, rq, box, exec, frac, true, true);
+   else if (!(box[0].stays || box[1].stays))
+      box_between_of(k, rq, box, exec, frac, false, false);
    else
       box_between_of(k, rq, box, exec, frac, false, true);
 }
