@@ -62,28 +62,33 @@ PX_INLINE void box_between_rows(quads_k k, __m256i upper, __m256i lower, uint8_t
    _mm256_store_si256((__m256i *)(void *)to, _mm256_shuffle_epi8(t, K(pairs)));
 }
 
-struct box_place { uint32_t column, row, columns, rows; }; /* blocks */
+struct box_place { int32_t column, row; uint32_t columns, rows; }; /* blocks */
+
+/* One block below the other: `last` is the two rows above. */
+PX_INLINE void box_block(quads_k k, const uint8_t *from, __m256i *last, uint8_t *to)
+{
+   __m256i a = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)(const void *)from), K(sign));
+   __m256i b = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)(const void *)(from + 32)), K(sign));
+   box_between_rows(k, *last, a, to - BOX_ROW_B);
+   _mm256_store_si256((__m256i *)(void *)to, _mm256_shuffle_epi8(a, K(pairs)));
+   box_between_rows(k, a, b, to + BOX_ROW_B);
+   _mm256_store_si256((__m256i *)(void *)(to + 2 * BOX_ROW_B), _mm256_shuffle_epi8(b, K(pairs)));
+   *last = b;
+}
 
 /* Nobody needs what is below the last row. */
 PX_INLINE void box_copy(quads_k k, const struct quads *q, const struct box_place *place, struct box *box)
 {
-   const __m256i sign = K(sign);
-   const uint32_t column = place->column, row = place->row, rows_B = place->rows * 4 * BOX_ROW_B;
+   const uint32_t column = (uint32_t)place->column, row = (uint32_t)place->row, rows_B = place->rows * 4 * BOX_ROW_B;
    const uint8_t *top = q->ptr + (size_t)(row >> 1) * q->row_B + (row & 1) * 128 + (column >> 1) * 256 + (column & 1) * 64;
    uint8_t *to = box->row, *end = box->row + rows_B;
    uint32_t right = column & 1 ? 192 : 64, first_step = row & 1 ? q->row_B - 128 : 128;
    for (uint32_t c = 0; c < place->columns; c++) {
       const uint8_t *from = top;
       uint32_t step = first_step;
-      __m256i last = sign;
+      __m256i last = _mm256_setzero_si256();
       do {
-         __m256i a = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)(const void *)from), sign);
-         __m256i b = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)(const void *)(from + 32)), sign);
-         box_between_rows(k, last, a, to - BOX_ROW_B);
-         _mm256_store_si256((__m256i *)(void *)to, _mm256_shuffle_epi8(a, K(pairs)));
-         box_between_rows(k, a, b, to + BOX_ROW_B);
-         _mm256_store_si256((__m256i *)(void *)(to + 2 * BOX_ROW_B), _mm256_shuffle_epi8(b, K(pairs)));
-         last = b;
+         box_block(k, from, &last, to);
          to += 4 * BOX_ROW_B;
          from += step;
          step = q->row_B - step;
@@ -97,42 +102,143 @@ PX_INLINE void box_copy(quads_k k, const struct quads *q, const struct box_place
 }
 
 /* Where the box of 64 lanes is. False: not all texels are in the level, or there are too many. */
-PX_INLINE bool box_place(const struct quads *q, const struct positions *p, struct box_place *b)
+PX_INLINE bool box_place(const struct quads *q, const int32_t least[2], const int32_t most[2], struct box_place *b)
 {
-   int32_t least[2], most[2];
-   box_extent(p, least, most);
    uint32_t x1 = (uint32_t)(most[0] + 127) >> 8, y1 = (uint32_t)(most[1] + 127) >> 8;
    if (least[0] < 128 || least[1] < 128 || x1 >= q->lv->w || y1 >= q->lv->h)
       return false;
-   b->column = (uint32_t)(least[0] - 128) >> 10;
-   b->row = (uint32_t)(least[1] - 128) >> 10;
-   b->columns = (x1 >> 2) - b->column + 1;
-   b->rows = (y1 >> 2) - b->row + 1;
+   b->column = (least[0] - 128) >> 10;
+   b->row = (least[1] - 128) >> 10;
+   b->columns = (x1 >> 2) - (uint32_t)b->column + 1;
+   b->rows = (y1 >> 2) - (uint32_t)b->row + 1;
    return b->columns <= BOX_SIDE && b->rows <= BOX_SIDE && b->columns * b->rows <= BOX_MOST;
 }
 
-/* The same, of those that count. They are asked for only when all of them have no box: mostly the others lie near. */
-static __attribute__((noinline)) bool box_place_some(const struct quads *q, struct positions *p, uint64_t exec,
-                                                     struct box_place *b)
+/* ---- beyond a level's edges: up to a texel, and with repeats up to half the level, whose other end is there ---------------- */
+
+/* Lanes that see the first texels behind the last ones: there. */
+PX_INLINE void box_rejoin(__m256i p[8], uint32_t size)
 {
-   if (exec == ~0ull)
-      return false;
-   box_fill(p, exec);
-   return box_place(q, p, b);
+   const __m256i half = _mm256_set1_epi32((int32_t)size * 128), whole = _mm256_set1_epi32((int32_t)size * 256);
+   for (unsigned n = 0; n < 8; n++)
+      p[n] = _mm256_sub_epi32(p[n], _mm256_and_si256(_mm256_cmpgt_epi32(p[n], half), whole));
 }
 
-PX_INLINE bool box_find(quads_k k, const struct quads *q, struct positions *p, uint64_t exec, struct box *box)
+/* Which of a level's blocks is seen at n. */
+PX_INLINE uint32_t box_around(int32_t n, uint32_t size, unsigned wrap)
+{
+   int32_t blocks = (int32_t)(size + 3) / 4;
+   if (wrap == TC_WRAP)
+      return (uint32_t)(n < 0 ? n + blocks : n >= blocks ? n - blocks : n);
+   return (uint32_t)(n < 0 ? 0 : n >= blocks ? blocks - 1 : n);
+}
+
+/* What is seen behind the edges of images that do not repeat: the row inside is its own neighbour, as is the column. */
+PX_INLINE void box_edges(quads_k k, const struct tc_samp *s, const struct quads *q, const struct box_place *b, struct box *box)
+{
+   int32_t bottom = (int32_t)q->lv->h - b->row * 4, right = (int32_t)q->lv->w - b->column * 4;
+   const __m256i twice = _mm256_andnot_si256(K(one_byte), K(same));
+   for (unsigned edge = 0; s->wrap[1] != TC_WRAP && edge < 2; edge++) {
+      uint8_t *to = box->row + (edge ? bottom - 1 : 3) * BOX_ROW_B, *from = edge ? to : to + BOX_ROW_B;
+      if (edge ? bottom > (int32_t)b->rows * 4 - 1 : b->row >= 0)
+         continue;
+      for (unsigned c = 0; c < b->columns; c++) {
+         __m256i t = _mm256_load_si256((const __m256i *)(const void *)(from + c * 4 * BOX_PAIR_B));
+         _mm256_store_si256((__m256i *)(void *)(to + c * 4 * BOX_PAIR_B), _mm256_shuffle_epi8(t, twice));
+      }
+   }
+   for (unsigned edge = 0; s->wrap[0] != TC_WRAP && edge < 2; edge++) {
+      uint8_t *to = box->row + (edge ? right : 3) * BOX_PAIR_B, *from = edge ? to - BOX_PAIR_B : to + BOX_PAIR_B;
+      if (edge ? right > (int32_t)b->columns * 4 - 1 : b->column >= 0)
+         continue;
+      for (unsigned r = 0; r < b->rows * 4; r++)
+         memcpy(to + r * BOX_ROW_B, from + r * BOX_ROW_B, BOX_PAIR_B);
+   }
+}
+
+PX_INLINE void box_copy_around(quads_k k, const struct tc_samp *s, const struct quads *q, const struct box_place *b,
+                               struct box *box)
+{
+   for (uint32_t c = 0; c < b->columns; c++) {
+      uint32_t column = box_around(b->column + (int32_t)c, q->lv->w, s->wrap[0]);
+      const uint8_t *top = q->ptr + (column >> 1) * 256 + (column & 1) * 64;
+      uint8_t *to = box->row + c * 4 * BOX_PAIR_B;
+      __m256i last = _mm256_setzero_si256();
+      for (uint32_t r = 0; r < b->rows; r++, to += 4 * BOX_ROW_B) {
+         uint32_t row = box_around(b->row + (int32_t)r, q->lv->h, s->wrap[1]);
+         box_block(k, top + (size_t)(row >> 1) * q->row_B + (row & 1) * 128, &last, to);
+      }
+      box_between_rows(k, last, last, to - BOX_ROW_B);
+   }
+   box_edges(k, s, q, b, box);
+}
+
+/* Where box_place() has none: of the lanes that count, as mostly the others lie near; or across the edges. Returns the positions
+ * to take, which are the lanes' or `joined`, or NULL. */
+static __attribute__((noinline)) const struct positions *box_copy_far(quads_k k, const struct tc_samp *s, const struct quads *q,
+                                                                      struct positions *p, uint64_t exec, struct box_place *b,
+                                                                      struct positions *joined, struct box *box)
+{
+   const uint32_t size[2] = { q->lv->w, q->lv->h };
+   int32_t least[2], most[2], first[2], last[2];
+   bool split[2];
+   if (exec != ~0ull)
+      box_fill(p, exec);
+   box_extent(p, least, most);
+   if (exec != ~0ull && box_place(q, least, most, b)) {
+      box_copy(k, q, b, box);
+      return p;
+   }
+   for (unsigned d = 0; d < 2; d++) {
+      uint32_t extent = (uint32_t)most[d] - (uint32_t)least[d];
+      split[d] = s->wrap[d] == TC_WRAP && extent > size[d] * 128;
+      if (least[d] < 0 || (extent > BOX_SIDE << 10 && !split[d])) /* NaN; or too many */
+         return NULL;
+   }
+   if (split[0] || split[1]) {
+      *joined = *p;
+      p = joined;
+      if (split[0])
+         box_rejoin(p->x, size[0]);
+      if (split[1])
+         box_rejoin(p->y, size[1]);
+      box_extent(p, least, most);
+   }
+   for (unsigned d = 0; d < 2; d++) {
+      first[d] = (least[d] - 128) >> 8;
+      last[d] = (most[d] + 127) >> 8;
+      if (s->wrap[d] == TC_WRAP && size[d] % 4 && (first[d] < 0 || last[d] >= (int32_t)size[d]))
+         return NULL;
+   }
+   b->column = first[0] >> 2;
+   b->row = first[1] >> 2;
+   b->columns = (uint32_t)((last[0] >> 2) - b->column + 1);
+   b->rows = (uint32_t)((last[1] >> 2) - b->row + 1);
+   if (b->columns > BOX_SIDE || b->rows > BOX_SIDE || b->columns * b->rows > BOX_MOST)
+      return NULL;
+   box_copy_around(k, s, q, b, box);
+   return p;
+}
+
+PX_INLINE bool box_find(quads_k k, const struct tc_samp *s, const struct quads *q, struct positions *p, uint64_t exec,
+                        struct box *box)
 {
    struct box_place b;
+   struct positions joined;
+   const struct positions *from = p;
+   int32_t least[2], most[2];
    if (!exec || !q->tiled || tc_map(q->lv) || tc_has_blocks(q->img))
       return false;
-   if (!box_place(q, p, &b) && !box_place_some(q, p, exec, &b))
+   box_extent(p, least, most);
+   if (box_place(q, least, most, &b))
+      box_copy(k, q, &b, box);
+   else if (!(from = box_copy_far(k, s, q, p, exec, &b, &joined, box)))
       return false;
-   box_copy(k, q, &b, box);
-   const __m256i corner = _mm256_set1_epi32((int32_t)(((b.column << 10) + 128) & 0xffff) | (int32_t)(((b.row << 10) + 128) << 16));
+   uint32_t corner_x = ((uint32_t)b.column << 10) + 128, corner_y = ((uint32_t)b.row << 10) + 128;
+   const __m256i corner = _mm256_set1_epi32((int32_t)((corner_x & 0xffff) | corner_y << 16));
    __m256i some = _mm256_set1_epi32(-1);
    for (unsigned n = 0; n < 8; n++) {
-      __m256i at = _mm256_sub_epi16(_mm256_blend_epi16(p->x[n], _mm256_slli_epi32(p->y[n], 16), 0xaa), corner);
+      __m256i at = _mm256_sub_epi16(_mm256_blend_epi16(from->x[n], _mm256_slli_epi32(from->y[n], 16), 0xaa), corner);
       box->at[n] = at;
       box->offset[n].v = _mm256_madd_epi16(_mm256_srli_epi16(at, 8), K(box_steps));
       some = _mm256_min_epu8(some, at);

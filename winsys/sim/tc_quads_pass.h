@@ -231,7 +231,7 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
    quads_init(&rq->e->img, lv, ptr, rq->slice, &q);
    if (rq->blocks == 4) { /* so that the compiler counts to four itself */
       find_positions(rq, 4, 1, lv, &at);
-      if (!frac && box_find(k, &q, &at, exec, &box)) {
+      if (!frac && box_find(k, &rq->e->samp, &q, &at, exec, &box)) {
          box_pass(k, rq, &box, exec);
          return;
       }
@@ -257,6 +257,7 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
 static bool linear_between(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac)
 {
    quads_k k = &quads_constants;
+   const struct tc_samp *s = &rq->e->samp;
    struct positions at[2];
    struct quads q[2];
    struct spot p[2][8];
@@ -268,7 +269,7 @@ static bool linear_between(const struct request *rq, const struct tc_level *lv, 
       quads_init(&rq->e->img, &lv[l], slice_of(rq, &lv[l]), rq->slice, &q[l]);
    if (rq->blocks == 4) {
       find_positions(rq, 4, 2, lv, at);
-      if (box_find(k, &q[0], &at[0], exec, &box[0]) && box_find(k, &q[1], &at[1], exec, &box[1])) {
+      if (box_find(k, s, &q[0], &at[0], exec, &box[0]) && box_find(k, s, &q[1], &at[1], exec, &box[1])) {
          box_between(k, rq, box, exec, frac);
          return true;
       }

@@ -99,9 +99,10 @@ static const float special[] = { NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0x1p31
                                  0.99999994f,
    1.0000001f, 0.5f, 16777217, -12345.678f, 3.4e38f };
 
-enum coords { SMOOTH, APART, RANDOM, SPECIAL, ALIGNED, NUM_COORDS };
+enum coords { SMOOTH, APART, RANDOM, SPECIAL, ALIGNED, EDGE, NUM_COORDS };
 
-/* Blocks of 4x4 pixels as waves have them; APART: quads of four places; ALIGNED: texel centres, so that weights are 0. */
+/* Blocks of 4x4 pixels as waves have them; APART: quads of four places; ALIGNED: texel centres, so that weights are 0; EDGE:
+ * small blocks across an edge of the image or a corner, where repeats have both ends. */
 static void make_coords(enum coords kind, const struct image *im, float u[64], float v[64])
 {
    float sx = exp2f(px_randf(-3, 4)) / (float)im->w, sy = exp2f(px_randf(-3, 4)) / (float)im->h, turn = px_randf(-0.3f, 0.3f);
@@ -109,6 +110,17 @@ static void make_coords(enum coords kind, const struct image *im, float u[64], f
    if (px_rand() & 1) { /* inside */
       ou = px_randf(0.1f, 0.5f);
       ov = px_randf(0.1f, 0.5f);
+   }
+   if (kind == EDGE) {
+      sx = px_randf(0.1f, 2) / (float)im->w;
+      sy = px_randf(0.1f, 2) / (float)im->h;
+      ou = (float)(px_rand() % 3) - px_randf(-0.5f, 7.5f) * sx;
+      ov = px_rand() & 1 ? px_randf(0.1f, 0.5f) : (float)(px_rand() % 3) - px_randf(-0.5f, 7.5f) * sy;
+      if (px_rand() & 1) {
+         float t = ou;
+         ou = ov;
+         ov = t;
+      }
    }
    for (unsigned l = 0; l < 64; l++) {
       float x = (float)((l & 1) + (l >> 1 & 2) + (l >> 2 & 4)), y = (float)((l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
