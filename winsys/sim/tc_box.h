@@ -76,18 +76,21 @@ PX_INLINE void box_block(quads_k k, const uint8_t *from, __m256i *last, uint8_t 
    *last = b;
 }
 
-/* Nobody needs what is below the last row. */
+/* Nobody needs what is below the last row. Waves mostly come row by row of a tile of the screen, so the one below comes a while
+ * later. As large levels are not in the near caches its lines are asked for now. */
 PX_INLINE void box_copy(quads_k k, const struct quads *q, const struct box_place *place, struct box *box)
 {
    const uint32_t column = (uint32_t)place->column, row = (uint32_t)place->row, rows_B = place->rows * 4 * BOX_ROW_B;
    const uint8_t *top = q->ptr + (size_t)(row >> 1) * q->row_B + (row & 1) * 128 + (column >> 1) * 256 + (column & 1) * 64;
    uint8_t *to = box->row, *end = box->row + rows_B;
+   size_t below = q->lv->w * q->lv->h >= TC_LARGE ? (size_t)(place->rows + 1) / 2 * q->row_B : 0;
    uint32_t right = column & 1 ? 192 : 64, first_step = row & 1 ? q->row_B - 128 : 128;
    for (uint32_t c = 0; c < place->columns; c++) {
       const uint8_t *from = top;
       uint32_t step = first_step;
       __m256i last = _mm256_setzero_si256();
       do {
+         __builtin_prefetch(from + below);
          box_block(k, from, &last, to);
          to += 4 * BOX_ROW_B;
          from += step;

@@ -14,6 +14,7 @@
 #ifndef TC_SOURCE
 #define TC_SOURCE TC_SOURCE_ANY
 #endif
+#define TC_LARGE (512 * 512) /* texels of a level: 1 MB, all of a core's own cache or most of it */
 PX_INLINE const struct tile_map *tc_map(const struct tc_level *lv) { return TC_SOURCE == TC_SOURCE_PLAIN ? 0 : lv->map; }
 PX_INLINE bool tc_has_blocks(const struct tc_img *img)
 {

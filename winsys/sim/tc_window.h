@@ -44,8 +44,6 @@ PX_INLINE __m512i words_of(const struct window_constants *k, __m512i low, __m512
    return _mm512_mask_blend_epi16((__mmask32)k->even, high, low);
 }
 
-#define TC_LARGE (512 * 512) /* texels: 1 MB, all of a core's own cache or most of it */
-
 /* A level and what its windows have in common. Everything in texels. */
 struct window {
    const struct tc_img *img;
