@@ -62,7 +62,13 @@ PX_INLINE void box_between_rows(quads_k k, __m256i upper, __m256i lower, uint8_t
    _mm256_store_si256((__m256i *)(void *)to, _mm256_shuffle_epi8(t, K(pairs)));
 }
 
-struct box_place { int32_t column, row; uint32_t columns, rows; }; /* blocks */
+struct box_place {
+   int32_t column, row;   /* blocks */
+   uint32_t columns, rows;
+   bool around;           /* across the level's edges */
+   const struct positions *at; /* the lanes' or `joined` */
+   struct positions joined;
+};
 
 /* One block below the other: `last` is the two rows above. */
 PX_INLINE void box_block(quads_k k, const uint8_t *from, __m256i *last, uint8_t *to)
@@ -104,8 +110,8 @@ PX_INLINE void box_copy(quads_k k, const struct quads *q, const struct box_place
    }
 }
 
-/* Where the box of 64 lanes is. False: not all texels are in the level, or there are too many. */
-PX_INLINE bool box_place(const struct quads *q, const int32_t least[2], const int32_t most[2], struct box_place *b)
+/* False: not all texels are in the level, or there are too many. */
+PX_INLINE bool box_inside(const struct quads *q, const int32_t least[2], const int32_t most[2], struct box_place *b)
 {
    uint32_t x1 = (uint32_t)(most[0] + 127) >> 8, y1 = (uint32_t)(most[1] + 127) >> 8;
    if (least[0] < 128 || least[1] < 128 || x1 >= q->lv->w || y1 >= q->lv->h)
@@ -159,8 +165,8 @@ PX_INLINE void box_edges(quads_k k, const struct tc_samp *s, const struct quads 
    }
 }
 
-PX_INLINE void box_copy_around(quads_k k, const struct tc_samp *s, const struct quads *q, const struct box_place *b,
-                               struct box *box)
+static __attribute__((noinline)) void box_copy_around(quads_k k, const struct tc_samp *s, const struct quads *q,
+                                                      const struct box_place *b, struct box *box)
 {
    for (uint32_t c = 0; c < b->columns; c++) {
       uint32_t column = box_around(b->column + (int32_t)c, q->lv->w, s->wrap[0]);
@@ -176,11 +182,9 @@ PX_INLINE void box_copy_around(quads_k k, const struct tc_samp *s, const struct 
    box_edges(k, s, q, b, box);
 }
 
-/* Where box_place() has none: of the lanes that count, as mostly the others lie near; or across the edges. Returns the positions
- * to take, which are the lanes' or `joined`, or NULL. */
-static __attribute__((noinline)) const struct positions *box_copy_far(quads_k k, const struct tc_samp *s, const struct quads *q,
-                                                                      struct positions *p, uint64_t exec, struct box_place *b,
-                                                                      struct positions *joined, struct box *box)
+/* Where there is no box inside for all lanes: of those that count, as mostly the others lie near; or across the edges. */
+static __attribute__((noinline)) bool box_find_far(const struct tc_samp *s, const struct quads *q, struct positions *p,
+                                                   uint64_t exec, struct box_place *b)
 {
    const uint32_t size[2] = { q->lv->w, q->lv->h };
    int32_t least[2], most[2], first[2], last[2];
@@ -188,19 +192,17 @@ static __attribute__((noinline)) const struct positions *box_copy_far(quads_k k,
    if (exec != ~0ull)
       box_fill(p, exec);
    box_extent(p, least, most);
-   if (exec != ~0ull && box_place(q, least, most, b)) {
-      box_copy(k, q, b, box);
-      return p;
-   }
+   if (exec != ~0ull && box_inside(q, least, most, b))
+      return true;
    for (unsigned d = 0; d < 2; d++) {
       uint32_t extent = (uint32_t)most[d] - (uint32_t)least[d];
       split[d] = s->wrap[d] == TC_WRAP && extent > size[d] * 128;
       if (least[d] < 0 || (extent > BOX_SIDE << 10 && !split[d])) /* NaN; or too many */
-         return NULL;
+         return false;
    }
    if (split[0] || split[1]) {
-      *joined = *p;
-      p = joined;
+      b->joined = *p;
+      b->at = p = &b->joined;
       if (split[0])
          box_rejoin(p->x, size[0]);
       if (split[1])
@@ -211,33 +213,37 @@ static __attribute__((noinline)) const struct positions *box_copy_far(quads_k k,
       first[d] = (least[d] - 128) >> 8;
       last[d] = (most[d] + 127) >> 8;
       if (s->wrap[d] == TC_WRAP && size[d] % 4 && (first[d] < 0 || last[d] >= (int32_t)size[d]))
-         return NULL;
+         return false;
    }
    b->column = first[0] >> 2;
    b->row = first[1] >> 2;
    b->columns = (uint32_t)((last[0] >> 2) - b->column + 1);
    b->rows = (uint32_t)((last[1] >> 2) - b->row + 1);
-   if (b->columns > BOX_SIDE || b->rows > BOX_SIDE || b->columns * b->rows > BOX_MOST)
-      return NULL;
-   box_copy_around(k, s, q, b, box);
-   return p;
+   b->around = true;
+   return b->columns <= BOX_SIDE && b->rows <= BOX_SIDE && b->columns * b->rows <= BOX_MOST;
 }
 
-PX_INLINE bool box_find(quads_k k, const struct tc_samp *s, const struct quads *q, struct positions *p, uint64_t exec,
-                        struct box *box)
+/* Where the box of 64 lanes is. False: its texels are too many. */
+PX_INLINE bool box_find(const struct tc_samp *s, const struct quads *q, struct positions *p, uint64_t exec, struct box_place *b)
 {
-   struct box_place b;
-   struct positions joined;
-   const struct positions *from = p;
    int32_t least[2], most[2];
    if (!exec || !q->tiled || tc_map(q->lv) || tc_has_blocks(q->img))
       return false;
+   b->at = p;
+   b->around = false;
    box_extent(p, least, most);
-   if (box_place(q, least, most, &b))
-      box_copy(k, q, &b, box);
-   else if (!(from = box_copy_far(k, s, q, p, exec, &b, &joined, box)))
-      return false;
-   uint32_t corner_x = ((uint32_t)b.column << 10) + 128, corner_y = ((uint32_t)b.row << 10) + 128;
+   return box_inside(q, least, most, b) || box_find_far(s, q, p, exec, b);
+}
+
+/* What has been found. Apart from finding, so that no level waits for another one's texels. */
+PX_INLINE void box_make(quads_k k, const struct tc_samp *s, const struct quads *q, const struct box_place *b, struct box *box)
+{
+   const struct positions *from = b->at;
+   if (b->around)
+      box_copy_around(k, s, q, b, box);
+   else
+      box_copy(k, q, b, box);
+   uint32_t corner_x = ((uint32_t)b->column << 10) + 128, corner_y = ((uint32_t)b->row << 10) + 128;
    const __m256i corner = _mm256_set1_epi32((int32_t)((corner_x & 0xffff) | corner_y << 16));
    __m256i some = _mm256_set1_epi32(-1);
    for (unsigned n = 0; n < 8; n++) {
@@ -248,7 +254,6 @@ PX_INLINE bool box_find(quads_k k, const struct tc_samp *s, const struct quads *
    }
    some = _mm256_cmpeq_epi8(some, _mm256_setzero_si256());
    box->stays = !_mm256_testz_si256(some, K(row_fraction));
-   return true;
 }
 
 /* What is left of the filter once eight lanes' texels stand in vectors by channel. */

@@ -226,12 +226,14 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
    struct positions at;
    struct quads q;
    struct spot p[8];
+   struct box_place place;
    struct box box;
    IN_REGISTER(k);
    quads_init(&rq->e->img, lv, ptr, rq->slice, &q);
    if (rq->blocks == 4) { /* so that the compiler counts to four itself */
       find_positions(rq, 4, 1, lv, &at);
-      if (!frac && box_find(k, &rq->e->samp, &q, &at, exec, &box)) {
+      if (!frac && box_find(&rq->e->samp, &q, &at, exec, &place)) {
+         box_make(k, &rq->e->samp, &q, &place, &box);
          box_pass(k, rq, &box, exec);
          return;
       }
@@ -261,6 +263,7 @@ static bool linear_between(const struct request *rq, const struct tc_level *lv, 
    struct positions at[2];
    struct quads q[2];
    struct spot p[2][8];
+   struct box_place place[2];
    struct box box[2];
    IN_REGISTER(k);
    if (tc_has_blocks(&rq->e->img))
@@ -269,7 +272,9 @@ static bool linear_between(const struct request *rq, const struct tc_level *lv, 
       quads_init(&rq->e->img, &lv[l], slice_of(rq, &lv[l]), rq->slice, &q[l]);
    if (rq->blocks == 4) {
       find_positions(rq, 4, 2, lv, at);
-      if (box_find(k, s, &q[0], &at[0], exec, &box[0]) && box_find(k, s, &q[1], &at[1], exec, &box[1])) {
+      if (box_find(s, &q[0], &at[0], exec, &place[0]) && box_find(s, &q[1], &at[1], exec, &place[1])) {
+         for (unsigned l = 0; l < 2; l++)
+            box_make(k, s, &q[l], &place[l], &box[l]);
          box_between(k, rq, box, exec, frac);
          return true;
       }
