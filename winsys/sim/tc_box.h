@@ -7,8 +7,7 @@
 #include "tc_quads.h"
 
 enum {
-   BOX_SIDE = 8,          /* blocks of 4x4 texels, which are 64 bytes in a row */
-   BOX_MOST = 28,         /* blocks: more of them cost more than quads' own windows */
+   BOX_SIDE = 8,          /* blocks of 4x4 texels, 64 bytes in a row each; 8x8 still cost less than quads' own windows */
    BOX_PAIR_B = 8,        /* a texel and the one below it */
    BOX_ROW_B = BOX_SIDE * 4 * BOX_PAIR_B,
 };
@@ -120,7 +119,7 @@ PX_INLINE bool box_inside(const struct quads *q, const int32_t least[2], const i
    b->row = (least[1] - 128) >> 10;
    b->columns = (x1 >> 2) - (uint32_t)b->column + 1;
    b->rows = (y1 >> 2) - (uint32_t)b->row + 1;
-   return b->columns <= BOX_SIDE && b->rows <= BOX_SIDE && b->columns * b->rows <= BOX_MOST;
+   return b->columns <= BOX_SIDE && b->rows <= BOX_SIDE;
 }
 
 /* ---- beyond a level's edges: up to a texel, and with repeats up to half the level, whose other end is there ---------------- */
@@ -220,7 +219,7 @@ static __attribute__((noinline)) bool box_find_far(const struct tc_samp *s, cons
    b->columns = (uint32_t)((last[0] >> 2) - b->column + 1);
    b->rows = (uint32_t)((last[1] >> 2) - b->row + 1);
    b->around = true;
-   return b->columns <= BOX_SIDE && b->rows <= BOX_SIDE && b->columns * b->rows <= BOX_MOST;
+   return b->columns <= BOX_SIDE && b->rows <= BOX_SIDE;
 }
 
 /* Where the box of 64 lanes is. False: its texels are too many. */
