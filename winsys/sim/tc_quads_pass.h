@@ -95,13 +95,9 @@ PX_INLINE void find_positions(const struct request *rq, unsigned blocks, unsigne
 }
 
 /* As linear_position() has them. */
-PX_INLINE void quads_centre(quads_k k, unsigned blocks, struct positions *p)
+PX_INLINE __m256i quads_centre(quads_k k, __m256i position)
 {
-   const __m256i zero = _mm256_setzero_si256();
-   for (unsigned n = 0; n < blocks * 2; n++) {
-      p->x[n] = _mm256_sub_epi32(_mm256_max_epi32(p->x[n], zero), K(centre));
-      p->y[n] = _mm256_sub_epi32(_mm256_max_epi32(p->y[n], zero), K(centre));
-   }
+   return _mm256_sub_epi32(_mm256_max_epi32(position, _mm256_setzero_si256()), K(centre));
 }
 
 /* Step by step for the whole wave, because each step's results come late: this is the first step, in one level. */
@@ -109,14 +105,16 @@ PX_INLINE void find_spots(quads_k k, const struct request *rq, struct quads *q, 
                           struct spot p[8])
 {
    quads_edges(&rq->e->samp, q);
-   quads_centre(k, rq->blocks, at);
    for (unsigned n = 0; n < rq->blocks * 2; n++) {
+      __m256i x = quads_centre(k, at->x[n]), y = quads_centre(k, at->y[n]);
+      at->x[n] = x;
+      at->y[n] = y;
       if (tc_has_blocks(q->img)) {
-         quads_pack(k, q, at->x[n], at->y[n], p[n].at);
+         quads_pack(k, q, x, y, p[n].at);
          continue;
       }
       __m256i run = half_mask(exec >> 8 * n & 0xff);
-      find_spot(k, q, at->x[n], at->y[n], _mm256_packs_epi32(run, run), &p[n]);
+      find_spot(k, q, x, y, _mm256_packs_epi32(run, run), &p[n]);
    }
 }
 
