@@ -289,23 +289,20 @@ bool jit_memory_allowed(void)
 }
 
 /* Loops over parts (ut_llvm_roll) keep registers' slots in memory: no pass makes SSA values of them. */
-static bool optimize(struct jit_target *t, struct ut_llvm *llvm, LLVMModuleRef module, const struct jit_form *form)
+static bool optimize(struct ut_llvm *llvm, LLVMModuleRef module, const struct jit_form *form)
 {
    static const char passes[] = "function(sroa,early-cse," INSTCOMBINE ",simplifycfg)";
    static const char rolled_passes[] = "function(early-cse," INSTCOMBINE ",simplifycfg)";
-   if (t->isa == UT_ISA_AVX512)
-      return ut_llvm_run(llvm, module, passes);
-   const unsigned part = t->isa == UT_ISA_AVX2 ? 8 : 4;
-   bool rolled = form->rolled && form->lanes / part >= 4;
-   if (rolled)
+   if (form->rolled)
       ut_llvm_keep_slots(module, form->lanes);
-   if (!ut_llvm_run(llvm, module, rolled ? rolled_passes : passes))
+   if (!ut_llvm_run(llvm, module, form->rolled ? rolled_passes : passes))
       return false;
-   if (rolled) {
+   if (form->rolled) {
       ut_llvm_release_slots(module, form->lanes);
-      ut_llvm_roll(module, form->lanes, part, LEAST_IN_LOOP);
+      ut_llvm_roll(module, form->lanes, form->part_lanes, LEAST_IN_LOOP);
    }
-   ut_llvm_split(module, part);
+   if (form->part_lanes)
+      ut_llvm_split(module, form->part_lanes);
    return true;
 }
 
@@ -318,7 +315,7 @@ sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, con
       t->large = create_llvm(t->isa, LLVMCodeGenLevelNone);
    if (form->large && t->large)
       llvm = t->large;
-   if (!optimize(t, llvm, module, form))
+   if (!optimize(llvm, module, form))
       return NULL;
    size_t size_B;
    const void *object = ut_llvm_emit(llvm, module, &size_B);

@@ -11,9 +11,11 @@
 #include "util/ut_guard.h"
 #include "winsys/sim/jit.h"
 
-/* LLVM's time for these registers' lives grows with the square: 0.8 s of CPU for 800 instructions, 2 s for 1600, 19 s for 4300.
- * Translated with the least effort that is 0.3, 0.7, 1 s; straight code is no slower then, but loops are, several times. */
+/* LLVM's time for registers' lives grows with the square: with AVX-512 0.8 s of CPU for 800 instructions, 2 s for 1600, 19 s
+ * for 4300. Translated with the least effort that is 0.3, 0.7, 1 s; straight code is no slower then, but loops are, several
+ * times. With loops over parts 2400 instructions take 0.3 s, 6200 take 0.9. */
 #define LARGE_PROGRAM 2000
+#define LARGE_ROLLED_PROGRAM 16000
 /* Of so few instructions the parts' chains overlap better when they stand side by side, and take little time to compile. */
 #define SHORT_LOOP 100
 
@@ -26,6 +28,18 @@ static double now_ms(void)
    struct timespec t;
    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static struct jit_form form_of(const struct jit_job *job)
+{
+   struct jit_form form = { .lanes = job->lanes, .part_lanes = job->isa == UT_ISA_AVX512 ? 0 : job->isa == UT_ISA_AVX2 ? 8 : 4 };
+   bool rolled = !job->p->info.has_loop || job->num_inst > SHORT_LOOP;
+   if (sq_jit_options & SQ_JIT_OTHER_FORM)
+      rolled = !rolled;
+   form.rolled = rolled && form.part_lanes && form.lanes / form.part_lanes >= 4;
+   form.large = job->least_effort || job->num_inst > (form.rolled ? LARGE_ROLLED_PROGRAM : LARGE_PROGRAM) ||
+                sq_jit_options & SQ_JIT_LEAST_EFFORT;
+   return form;
 }
 
 static sq_host_func *translate(struct jit_job *job, const struct jit_flow *flow, unsigned *fallbacks, const char **why)
@@ -44,9 +58,7 @@ static sq_host_func *translate(struct jit_job *job, const struct jit_flow *flow,
    j->b = LLVMCreateBuilderInContext(j->ctx);
    *why = "translation";
    if (jit_build(j)) {
-      struct jit_form form = { .lanes = j->lanes, .rolled = !j->p->info.has_loop || job->num_inst > SHORT_LOOP };
-      form.rolled ^= (sq_jit_options & SQ_JIT_OTHER_FORM) != 0;
-      form.large = job->least_effort || job->num_inst > LARGE_PROGRAM || sq_jit_options & SQ_JIT_LEAST_EFFORT;
+      struct jit_form form = form_of(job);
       jit_target_set_attributes(job->target, j);
       *why = "not wanted any more";
       if (job->built(job)) {
