@@ -115,6 +115,7 @@ void sq_jit_destroy(struct sq_jit *jit)
    if (jit->worker) {
       pthread_t thread = jit->worker->thread;
       jit->worker->quit = true;
+      jit->worker = NULL; /* it frees itself, and slow ones may come back after that */
       pthread_cond_signal(&jit->work);
       pthread_mutex_unlock(&jit->lock);
       pthread_join(thread, NULL);

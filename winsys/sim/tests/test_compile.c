@@ -195,11 +195,14 @@ static void watchdog(void **state)
    assert_true(now_s() - start < 20);
 }
 
-/* The device goes before the compile. */
+/* The device goes before the compile, and before that the thread that waits for another one. */
 static void closed(void **state)
 {
    stick_to(LOOP_B);
    draws_right(LOOP_B);
+   sq_jit_patience_ms = 60000;
+   draws_right(LOOP2_B);
+   assert_true(has_code(LOOP2_B));
    rig_tear_down(state);
    set_up(state);
    release_all();
