@@ -10,7 +10,6 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
@@ -25,13 +24,11 @@ using Parts = SmallVector<Value *, 8>;
 
 class Splitter {
 public:
-   Splitter(Function &function, unsigned part_lanes)
-      : f(function), layout(function.getParent()->getDataLayout()), width(part_lanes) {}
+   Splitter(Function &function, unsigned part_lanes) : f(function), width(part_lanes) {}
    void run();
 
 private:
    Function &f;
-   const DataLayout &layout;
    const unsigned width;
    DenseMap<Value *, Parts> parts_of;
    DenseMap<Instruction *, unsigned> part_number; /* of what belongs to one part alone */
