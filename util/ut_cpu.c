@@ -36,6 +36,15 @@ enum ut_isa ut_cpu_isa(void)
    return isa;
 }
 
+bool ut_cpu_has_vbmi(void)
+{
+#if defined(__x86_64__)
+   return ut_cpu_isa() == UT_ISA_AVX512 && __builtin_cpu_supports("avx512vbmi") && !*ut_env_str(UT_ENV_SIM_CPU);
+#else
+   return false;
+#endif
+}
+
 const char *ut_isa_name(enum ut_isa isa)
 {
    static const char *const names[] = {"SSE2", "AVX2", "AVX-512"};

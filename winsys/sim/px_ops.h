@@ -1,5 +1,6 @@
 /* px_ops.h: the functions that exist once per host instruction set. The files of px_src (meson.build) are compiled three
- * times with PX_ISA naming the set; px_ops() picks the table that fits the host. All tables give the same bits. */
+ * times with PX_ISA naming the set, and some once more for hosts whose AVX-512 permutes bytes (VBMI); px_ops() picks the table
+ * that fits the host. All tables give the same bits. */
 #ifndef SIM_PX_OPS_H
 #define SIM_PX_OPS_H
 
@@ -9,6 +10,7 @@
 #include "cb_int.h"
 #include "db_int.h"
 #include "tc_int.h"
+#include "util/ut_cpu.h"
 
 struct px_ops {
    const char *name;
@@ -26,11 +28,12 @@ struct px_ops {
    cb_line_wave_fn cb_line_wave;
 };
 
-extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512;
+extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512, px_ops_vbmi;
 
 const struct px_ops *px_ops(void);
-/* By enum ut_isa; NULL if this host cannot run it. */
-const struct px_ops *px_ops_of(unsigned isa);
+/* The tables: by enum ut_isa, and then the one with VBMI. NULL if this host cannot run it. */
+enum { PX_VBMI = UT_ISA_AVX512 + 1, PX_TABLES };
+const struct px_ops *px_ops_of(unsigned table);
 
 #define PX_PASTE2(a, b) a##_##b
 #define PX_PASTE(a, b) PX_PASTE2(a, b)

@@ -3,6 +3,12 @@
 #include "px_ops.h"
 #include "tc_kernels.h"
 
+#ifndef PX_BASE
+#define PX_BASE PX_ISA
+#endif
+/* What a set that only adds to another one shares with that. */
+#define PX_SAME(name) PX_PASTE(name, PX_BASE)
+
 static void decode(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16])
 {
    vu r[4], o[4];
@@ -27,26 +33,26 @@ const struct px_ops PX(px_ops) = {
    .name = PX_STRING(PX_ISA),
    .fmt_decode = decode,
    .fmt_encode = encode,
-   .tc_aniso = PX(tc_aniso),
-   .tc_sample = PX(tc_sample),
+   .tc_aniso = PX_SAME(tc_aniso),
+   .tc_sample = PX_SAME(tc_sample),
    .tc_rgba8 = PX(tc_rgba8),
    .tc_rgba8_block = PX(tc_rgba8_block),
    .tc_rgba8_macro = PX(tc_rgba8_macro),
-   .tc_small_macro = PX(tc_small_macro),
-   .tc_small = PX(tc_small),
-   .tc_plain = PX(tc_plain),
-   .tc_load = PX(tc_load),
-   .tc_store = PX(tc_store),
-   .tc_buf_load = PX(tc_buf_load),
-   .db_test = PX(db_test),
-   .db_quads = PX(db_quads),
-   .cb_general = PX(cb_general),
-   .cb_copy8888 = PX(cb_copy8888),
-   .cb_blend8888 = PX(cb_blend8888),
-   .cb_copy8888_wave = PX(cb_copy8888_wave),
-   .cb_blend8888_wave = PX(cb_blend8888_wave),
-   .cb_copy8888_quads = PX(cb_copy8888_quads),
-   .cb_blend8888_quads = PX(cb_blend8888_quads),
-   .cb_line = PX(cb_line),
-   .cb_line_wave = PX(cb_line_wave),
+   .tc_small_macro = PX_SAME(tc_small_macro),
+   .tc_small = PX_SAME(tc_small),
+   .tc_plain = PX_SAME(tc_plain),
+   .tc_load = PX_SAME(tc_load),
+   .tc_store = PX_SAME(tc_store),
+   .tc_buf_load = PX_SAME(tc_buf_load),
+   .db_test = PX_SAME(db_test),
+   .db_quads = PX_SAME(db_quads),
+   .cb_general = PX_SAME(cb_general),
+   .cb_copy8888 = PX_SAME(cb_copy8888),
+   .cb_blend8888 = PX_SAME(cb_blend8888),
+   .cb_copy8888_wave = PX_SAME(cb_copy8888_wave),
+   .cb_blend8888_wave = PX_SAME(cb_blend8888_wave),
+   .cb_copy8888_quads = PX_SAME(cb_copy8888_quads),
+   .cb_blend8888_quads = PX_SAME(cb_blend8888_quads),
+   .cb_line = PX_SAME(cb_line),
+   .cb_line_wave = PX_SAME(cb_line_wave),
 };

@@ -116,21 +116,22 @@ PX_INLINE bool window_of(const struct tc_entry *e, enum how how, const struct tc
    struct window w;
    struct window_constants k;
    union px_i slice = { .v = rq->slice };
-   int32_t first = slice.s[__builtin_ctz(run)];
+   int32_t layer = slice.s[__builtin_ctz(run)];
    vi px = x->pos, py = y->pos;
-   if (~v_bits(vi_eq(rq->slice, vi_set(first))) & run)
+   if (~v_bits(vi_eq(rq->slice, vi_set(layer))) & run)
       return false;
    if (run != 0xffff) {
       px = (vi)fill_inactive((vf)px, run);
       py = (vi)fill_inactive((vf)py, run);
    }
-   window_init(&e->img, lv, lv->ptr + (uint32_t)first * lv->surf.slice_B, (uint32_t)first, level_is_tiled(&e->img, lv), &w);
+   window_init(&e->img, lv, lv->ptr + (uint32_t)layer * lv->surf.slice_B, (uint32_t)layer, level_is_tiled(&e->img, lv), &w);
    window_constants(w.tiled, &k);
-   __m512i xy[4] = { window_pack(&k, px, py) }, texel[4];
+   __m512i xy[4] = { window_pack(&k, px, py) }, first, second, texel[4];
    struct window_places place;
    window_place(&w, xy, 1, &place);
-   if (!window_texels(&w, &k, px, py, xy[0], &place, 0, texel))
+   if (!window_find(&w, &k, px, py, xy[0], &place, 0, &first, &second))
       return false;
+   window_texels(&w, &k, place.at[0], first, second, texel);
    for (unsigned n = 0; n < 4; n++) {
       vu raw[4] = { (vu)texel[n], vu_set(0), vu_set(0), vu_set(0) };
       decode(e, how, raw, rq, out[n]);

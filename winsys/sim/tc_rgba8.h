@@ -149,8 +149,15 @@ PX_INLINE void find_spots(const struct request *rq, const struct tc_level *lv, c
 PX_INLINE void filter_spots(const struct request *rq, const struct window_constants *k, const struct spots *p, unsigned b,
                             unsigned run, vf out[4])
 {
-   __m512i texel[4];
-   if (__builtin_expect(!window_texels(&p->w, k, p->x[b], p->y[b], p->xy[b], &p->place, b, texel), 0)) {
+   __m512i texel[4], first, second;
+   if (__builtin_expect(window_find(&p->w, k, p->x[b], p->y[b], p->xy[b], &p->place, b, &first, &second), 1)) {
+#ifdef __AVX512VBMI__
+      filter_window(&p->w, k, p->place.at[b], first, second, p->x[b], p->y[b], rq->row[3] != NULL, out);
+      return;
+#else
+      window_texels(&p->w, k, p->place.at[b], first, second, texel);
+#endif
+   } else {
       __m512i far[4];
       if (!p->w.tiled || tc_has_blocks(p->w.img) || !quad_texels(&p->w, &rq->e->samp, run, p->x[b], p->y[b], p->xy[b], far))
          gather_texels(&p->w, &rq->e->samp, p->x[b], p->y[b], far);

@@ -13,6 +13,9 @@ struct window_constants {
    __mmask64 even;                 /* bytes, words */
    __m512i low, sign, seven, one_word, one_byte, full, places, all, words, row_bit;
    __m512 scale, unbias;
+#ifdef __AVX512VBMI__
+   __m512i place_B, columns, rows, channel[3];
+#endif
 };
 #define IN_REGISTER(x) __asm__("" : "+v"(x))
 
@@ -37,6 +40,16 @@ PX_INLINE void window_constants(bool tiled, struct window_constants *k)
    IN_REGISTER(k->low); IN_REGISTER(k->sign); IN_REGISTER(k->seven); IN_REGISTER(k->one_word);
    IN_REGISTER(k->one_byte); IN_REGISTER(k->full); IN_REGISTER(k->places); IN_REGISTER(k->all);
    IN_REGISTER(k->words); IN_REGISTER(k->row_bit); IN_REGISTER(k->scale); IN_REGISTER(k->unbias);
+#ifdef __AVX512VBMI__
+   k->place_B = _mm512_slli_epi32(k->places, 2);
+   k->columns = _mm512_set4_epi32(0x0d0d0c0c, 0x09090808, 0x05050404, 0x01010000);
+   k->rows = _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302);
+   IN_REGISTER(k->place_B); IN_REGISTER(k->columns); IN_REGISTER(k->rows);
+   for (unsigned c = 0; c < 3; c++) {
+      k->channel[c] = _mm512_set1_epi8((char)(c + 1));
+      IN_REGISTER(k->channel[c]);
+   }
+#endif
 }
 
 PX_INLINE __m512i words_of(const struct window_constants *k, __m512i low, __m512i high)
@@ -207,20 +220,25 @@ PX_INLINE __m512i window_pick(const __m512i t[4], __m512i at, __mmask16 upper, _
    return _mm512_mask2_permutex2var_epi32(t[2], at, lower, t[3]);
 }
 
-/* The four texels of each lane of block b: top left, top right, bottom left, bottom right. xy: what window_pack() made of x
- * and y. False: the texels of some lane are not all in one window, or not all in the level. */
-PX_INLINE bool window_texels(const struct window *w, const struct window_constants *k, vi x, vi y, __m512i xy,
-                             const struct window_places *p, unsigned b, __m512i texel[4])
+/* Where the first and the second texel of each lane of block b are in the block's window: columns in the low words, 8 + rows in
+ * the high ones. xy: what window_pack() made of x and y. False: the texels of some lane are not all in one window, or not all in
+ * the level. */
+PX_INLINE bool window_find(const struct window *w, const struct window_constants *k, vi x, vi y, __m512i xy,
+                           const struct window_places *p, unsigned b, __m512i *first, __m512i *second)
 {
-   uint32_t at = p->at[b];
    const __m512i base = _mm512_set1_epi32((int)p->base[b]);
    /* The second texel is only needed where its weight is not 0. */
    __mmask32 weighty = _mm512_test_epi16_mask(words_of(k, (__m512i)x, (__m512i)(y << 16)), k->low);
-   __m512i first = _mm512_sub_epi16(xy, base), second = _mm512_mask_add_epi16(first, weighty, first, k->one_word);
-   if (at & 0x80008000 || _mm512_cmpgt_epu16_mask(second, k->seven) ||
-       (w->ragged && _mm512_cmpgt_epu16_mask(_mm512_add_epi16(second, base), _mm512_set1_epi32((int)w->last))))
-      return false;
+   *first = _mm512_sub_epi16(xy, base);
+   *second = _mm512_mask_add_epi16(*first, weighty, *first, k->one_word);
+   return !(p->at[b] & 0x80008000 || _mm512_cmpgt_epu16_mask(*second, k->seven) ||
+            (w->ragged && _mm512_cmpgt_epu16_mask(_mm512_add_epi16(*second, base), _mm512_set1_epi32((int)w->last))));
+}
 
+/* The four texels of each lane of a block whose window is at `at`: top left, top right, bottom left, bottom right. */
+PX_INLINE void window_texels(const struct window *w, const struct window_constants *k, uint32_t at, __m512i first,
+                             __m512i second, __m512i texel[4])
+{
    __m512i t[4];
    window_load(w, at & 0xffff, at >> 16, t);
    first = _mm512_shuffle_epi8(k->places, first);   /* column in the low word, row in the high one */
@@ -232,7 +250,6 @@ PX_INLINE bool window_texels(const struct window *w, const struct window_constan
    texel[1] = window_pick(t, _mm512_or_si512(second, top), upper0, lower0);
    texel[2] = window_pick(t, _mm512_or_si512(first, bottom), upper1, lower1);
    texel[3] = window_pick(t, _mm512_or_si512(second, bottom), upper1, lower1);
-   return true;
 }
 
 /* The texels of inactive lanes are fetched too, so they had better be where the others are. */
@@ -250,31 +267,65 @@ PX_INLINE vf filtered(const struct window_constants *k, __m512i pair, __m512i ac
 /* The bilinear filter, exact: sums of 8-bit texels times two 8-bit weights, those of the second texel in the low bytes of x
  * and y. First down: multiply-adds of bytes, weights unsigned and texels moved down by 128, whose sums fill 16 bits. 256
  * is no byte: weights 256 and 0 become 255 and 1, which is the same for two equal rows, and equal they are where the
- * weight is 0. Then across; the sums are low by 2^23, and (sum + 2^23) * scale is rounded once either way.
- * Channel 3 only if `last` says so. */
-PX_INLINE void filter_texels(const struct window_constants *k, const __m512i texel[4], vi x, vi y, bool last, vf out[4])
+ * weight is 0. Then across; the sums are low by 2^23, and (sum + 2^23) * scale is rounded once either way. */
+struct weights { __m512i down, across; };
+
+PX_INLINE struct weights filter_weights(const struct window_constants *k, vi x, vi y)
 {
    __m512i down = _mm512_max_epu8(_mm512_shuffle_epi8((__m512i)y, k->all), k->one_byte);
-   down = _mm512_mask_sub_epi8(down, k->even, _mm512_setzero_si512(), down);
    __m512i across = _mm512_shuffle_epi8((__m512i)x, k->words);
-   across = _mm512_mask_sub_epi16(across, (__mmask32)k->even, k->full, across);
+   return (struct weights){ .down = _mm512_mask_sub_epi8(down, k->even, _mm512_setzero_si512(), down),
+                            .across = _mm512_mask_sub_epi16(across, (__mmask32)k->even, k->full, across) };
+}
+
+/* Of texels; channel 3 only if `last` says so. */
+PX_INLINE void filter_texels(const struct window_constants *k, const __m512i texel[4], vi x, vi y, bool last, vf out[4])
+{
+   struct weights weight = filter_weights(k, x, y);
    __m512i even[2], odd[2]; /* channels 0 and 2, 1 and 3; left, right */
    for (unsigned n = 0; n < 2; n++) {
       __m512i t = _mm512_xor_si512(texel[n], k->sign), b = _mm512_xor_si512(texel[2 + n], k->sign);
       even[n] = _mm512_ternarylogic_epi32(_mm512_slli_epi16(b, 8), t, k->low, 0xd8); /* low ? second : first */
       odd[n] = _mm512_ternarylogic_epi32(_mm512_srli_epi16(t, 8), b, k->low, 0xe4);  /* low ? first : second */
-      even[n] = _mm512_maddubs_epi16(down, even[n]);
-      odd[n] = _mm512_maddubs_epi16(down, odd[n]);
+      even[n] = _mm512_maddubs_epi16(weight.down, even[n]);
+      odd[n] = _mm512_maddubs_epi16(weight.down, odd[n]);
    }
    __m512i pair[4] = {
       words_of(k, even[0], _mm512_slli_epi32(even[1], 16)), words_of(k, odd[0], _mm512_slli_epi32(odd[1], 16)),
       words_of(k, _mm512_srli_epi32(even[0], 16), even[1]), words_of(k, _mm512_srli_epi32(odd[0], 16), odd[1]),
    };
    for (unsigned c = 0; c < 3; c++)
-      out[c] = filtered(k, pair[c], across);
+      out[c] = filtered(k, pair[c], weight.across);
    out[3] = vf_set(0);
    if (last)
-      out[3] = filtered(k, pair[3], across);
+      out[3] = filtered(k, pair[3], weight.across);
 }
+
+#ifdef __AVX512VBMI__
+/* The texels of a window come channel by channel: each lane's upper left, lower left, upper right, lower right byte. `at`, `first`
+ * and `second` as above. */
+PX_INLINE void filter_window(const struct window *w, const struct window_constants *k, uint32_t at, __m512i first,
+                             __m512i second, vi x, vi y, bool last, vf out[4])
+{
+   struct weights weight = filter_weights(k, x, y);
+   __m512i t[4];
+   window_load(w, at & 0xffff, at >> 16, t);
+   for (unsigned n = 0; n < 4; n++)
+      t[n] = _mm512_xor_si512(t[n], k->sign);
+   /* Bytes: offsets of the first column, the second column, the first row, the second row. */
+   __m512i lines = _mm512_shuffle_epi8(k->place_B, _mm512_or_si512(first, _mm512_slli_epi16(second, 8)));
+   __m512i from = _mm512_or_si512(_mm512_shuffle_epi8(lines, k->columns), _mm512_shuffle_epi8(lines, k->rows));
+   __mmask64 lower = _mm512_movepi8_mask(from), upper = _knot_mask64(lower);
+   out[3] = vf_set(0);
+   for (unsigned c = 0; c < 4; c++) { /* a count that the compiler knows */
+      if (c == 3 && !last)
+         continue;
+      __m512i four = c ? _mm512_or_si512(from, k->channel[c - 1]) : from;
+      four = _mm512_mask2_permutex2var_epi8(t[0], four, upper, t[1]);
+      four = _mm512_mask2_permutex2var_epi8(t[2], four, lower, t[3]);
+      out[c] = filtered(k, _mm512_maddubs_epi16(weight.down, four), weight.across);
+   }
+}
+#endif
 
 #endif

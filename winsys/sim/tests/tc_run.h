@@ -37,13 +37,13 @@ static inline void fill_random(void)
 }
 
 typedef uint32_t rows[64];
-static rows addr[16], data[UT_ISA_AVX512 + 1][4];
+static rows addr[16], data[PX_TABLES][4];
 
 /* Runs on every instruction set the host has; all must agree. Result in data[UT_ISA_SSE2]. */
 static inline void run(const struct tc_image_inst *inst, const uint32_t *rsrc, const uint32_t *samp, uint64_t exec,
                        unsigned lanes)
 {
-   for (unsigned isa = UT_ISA_SSE2; isa <= UT_ISA_AVX512; isa++) {
+   for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
       const struct px_ops *ops = px_ops_of(isa);
       if (!ops)
          continue;
