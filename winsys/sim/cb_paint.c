@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cb_int.h"
+#include "string_fill.h"
 
 #define FEW_BLOCKS 16 /* are not worth looking for a line */
 
@@ -140,11 +141,17 @@ static void paint_block(const struct tile_surf *s, uint8_t *p, const uint8_t *pa
    }
 }
 
+/* Lanes' blocks of 4x4 are pieces of memory. */
+static bool has_whole_blocks(const struct tile_surf *s)
+{
+   return s->mode != TILE_LINEAR && s->micro != TILE_MICRO_DISPLAY && !(s->depth_order && s->log2_samples);
+}
+
 static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice,
                         unsigned sample, unsigned lanes, uint64_t mask)
 {
    const struct tile_surf *s = &t->surf;
-   bool contiguous = s->mode != TILE_LINEAR && s->micro != TILE_MICRO_DISPLAY && !(s->depth_order && s->log2_samples);
+   bool contiguous = has_whole_blocks(s);
    if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
       if (contiguous && tile_is_contiguous(s)) { /* a micro tile */
          fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pattern, 64u * s->el_B);
@@ -200,4 +207,27 @@ void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, uns
          cb_write_target(cb, t, x, y, slice, sample, lanes, mask, paint->exp);
       }
    }
+}
+
+/* Neighbouring micro tiles that lie one behind the other. False: they do not, or are too few. */
+static bool fill_row(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice, unsigned blocks)
+{
+   const struct tile_surf *s = &t->surf;
+   const uint32_t size_B = blocks * 64 * s->el_B;
+   if (s->mode != TILE_1D || !has_whole_blocks(s) || s->log2_samples || s->el_B > 8 || size_B < STRING_FILL_B ||
+       x + 8 * blocks > s->pitch_el || y + 8 > s->height_el)
+      return false;
+   uint64_t pair;
+   memcpy(&pair, pattern, sizeof pair);
+   string_fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pair, size_B / 8);
+   return true;
+}
+
+void cb_paint_row(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks)
+{
+   if (cb->count == 1 && paint->target[0].way == WAY_FILL &&
+       fill_row(&cb->target[0], paint->target[0].pattern, x, y, cb_slice(&cb->target[0], layer), blocks))
+      return;
+   for (unsigned n = 0; n < blocks; n++)
+      cb_paint(cb, paint, x + 8 * n, y, layer, 0, 64, UINT64_MAX);
 }

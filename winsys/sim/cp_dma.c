@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/string_fill.h"
 
 #define WORTHWHILE_B (2 * SIM_SPAN_B) /* to be shared among threads, or to wait */
 
@@ -14,14 +15,9 @@
 
 static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
 {
-#ifdef __x86_64__
-   /* The string instruction takes whole cache lines without reading them first, as memset does. */
-   uint64_t pair = data | (uint64_t)data << 32, count = words / 2;
-   __asm__ volatile("rep stosq" : "+D"(to), "+c"(count) : "a"(pair) : "memory");
-   words &= 1;
-#endif
-   for (; words; words--, to += 4)
-      memcpy(to, &data, 4);
+   string_fill(to, data | (uint64_t)data << 32, words / 2);
+   if (words & 1)
+      memcpy(to + (words - 1) * (size_t)4, &data, 4);
 }
 
 static void do_span(void *arg, unsigned thread, unsigned item)

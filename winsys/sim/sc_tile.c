@@ -26,6 +26,30 @@ static void depth_of_blocks(struct shade *sh, const struct db_z_plane *plane, st
       sh->w->zpass += (uint64_t)__builtin_popcountll(block[i].mask);
 }
 
+/* How many blocks from the first one on are covered wholly and beside each other. */
+static unsigned whole_row(const struct db_block *block, unsigned count)
+{
+   unsigned n = 0;
+   while (n < count && block[n].mask == UINT64_MAX && block[n].y == block[0].y && block[n].x == block[0].x + n * BLOCK)
+      n++;
+   return n;
+}
+
+/* In order, whatever is covered. */
+static void paint_blocks(struct shade *sh, const struct db_block *block, unsigned count)
+{
+   for (unsigned n; count; count -= n, block += n) {
+      n = whole_row(block, count);
+      if (n > 1) {
+         SC(sc_paint_row)(sh, (int)block->x, (int)block->y, n);
+         continue;
+      }
+      n = 1;
+      if (block->mask)
+         SC(sc_shade_tested_block)(sh, (int)block->x, (int)block->y, block->mask);
+   }
+}
+
 /* Tests before the program are done here, so that what they leave decides about the wave. */
 static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct db_block *block, unsigned count)
 {
@@ -37,18 +61,18 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
    }
    if (s->early_z)
       db_test_blocks(s->db, block, count, p->layer | (uint32_t)p->viewport << 16, plane, p->flags & SIM_PRIM_FRONT);
+   for (unsigned i = 0; s->early_z && s->db_info.counts_samples && i < count; i++)
+      sh->w->zpass += (uint64_t)__builtin_popcountll(block[i].mask);
+   if (s->paints) {
+      paint_blocks(sh, block, count);
+      return;
+   }
    const bool ordered = order_shows(s);
    for (unsigned i = 0; i < count; i++) {
       uint64_t cover = block[i].mask;
       if (!cover)
          continue;
-      if (s->early_z && s->db_info.counts_samples)
-         sh->w->zpass += (uint64_t)__builtin_popcountll(cover);
       int x = (int)block[i].x, y = (int)block[i].y;
-      if (s->paints) { /* in order, whatever is covered */
-         SC(sc_shade_tested_block)(sh, x, y, cover);
-         continue;
-      }
       bool wave = __builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64);
       if ((wave || ordered) && pending_in_block(&sh->pool, block[i].x, block[i].y, cover))
          SC(sc_pool_flush)(sh);

@@ -432,7 +432,8 @@ static void set_blend(void)
       set(R_028414_CB_BLEND_RED + 4 * c, fmt_bits(px_randf(0, 1)));
 }
 
-/* One colour painted is that colour written pixel by pixel: every format, layout, block and mask, with and without blending. */
+/* One colour painted is that colour written pixel by pixel: every format, layout, block, row of blocks and mask, with and without
+ * blending. */
 static void test_paint(void **state)
 {
    (void)state;
@@ -483,19 +484,25 @@ static void test_paint(void **state)
       unsigned lanes = px_rand() & 1 ? 64 : 16, blocks = cb->target[0].line16 ? 20 : 1;
       uint8_t *bytes = mem->base + PX_VA;
       memcpy(bytes, before, MEM_B);
-      struct { unsigned x, y; uint64_t mask; } block[20];
+      struct { unsigned x, y, row; uint64_t mask; } block[20]; /* row: so many whole ones beside each other */
       for (unsigned n = 0; n < blocks; n++) {
          block[n].x = px_rand() % 8 * 8, block[n].y = px_rand() % 8 * 8;
          block[n].mask = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
          if (lanes == 16)
             block[n].mask &= 0xffff;
-         cb_write(cb, block[n].x, block[n].y, 0, 0, lanes, block[n].mask, (const uint32_t (*)[4][64])exports, exp_en);
+         block[n].row = block[n].mask == ~0ull ? 1 + px_rand() % (8 - block[n].x / 8) : 1;
+         for (unsigned k = 0; k < block[n].row; k++)
+            cb_write(cb, block[n].x + 8 * k, block[n].y, 0, 0, lanes, block[n].mask, (const uint32_t (*)[4][64])exports, exp_en);
       }
       memcpy(written, bytes, MEM_B);
       memcpy(bytes, before, MEM_B);
       cb_paint_init(cb, (const uint32_t (*)[4][64])exports, exp_en, paint);
-      for (unsigned n = 0; n < blocks; n++)
-         cb_paint(cb, paint, block[n].x, block[n].y, 0, 0, lanes, block[n].mask);
+      for (unsigned n = 0; n < blocks; n++) {
+         if (block[n].row == 1)
+            cb_paint(cb, paint, block[n].x, block[n].y, 0, 0, lanes, block[n].mask);
+         else
+            cb_paint_row(cb, paint, block[n].x, block[n].y, 0, block[n].row);
+      }
       if (memcmp(bytes, written, MEM_B))
          fail_msg("format %u, number %u, tile mode %u, %u lanes, mask of the first block %llx", targets[ti].format,
                   targets[ti].number, tile, lanes, (unsigned long long)block[0].mask);
