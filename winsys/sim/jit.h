@@ -212,7 +212,7 @@ void jit_target_destroy(struct jit_target *t);
 void jit_target_set_attributes(struct jit_target *t, struct jit *j);
 /* Optimises and compiles the module, a large one with less effort; *code owns executable memory. NULL: failed (*why). Without
  * mask registers vectors are taken apart into part_lanes lanes (else 0). rolled: in loops, not one part after another. */
-struct jit_code { void *memory; size_t size_B; struct jit_code *next; };
+struct jit_code { void *memory; size_t size_B; };
 struct jit_form { unsigned lanes, part_lanes; bool large, rolled; };
 sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, const struct jit_form *form, struct jit_code *code,
                                  const char **why);

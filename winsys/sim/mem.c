@@ -102,6 +102,14 @@ bool sim_mem_mapped(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsig
                       (all_pages(m, va, size_B, access) || (m->debt && all_pages_or_owed(m, va, size_B, access))));
 }
 
+bool sim_mem_still_mapped(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
+{
+   pthread_mutex_lock(&m->debt_lock);
+   bool mapped = sim_mem_mapped(m, va, size_B, access);
+   pthread_mutex_unlock(&m->debt_lock);
+   return mapped;
+}
+
 bool sim_mem_check(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
 {
    if (!size_B)

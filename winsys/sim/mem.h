@@ -51,6 +51,8 @@ void sim_mem_pay(struct sim_mem *m);
 bool sim_mem_check(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access);
 /* The same, for who does not look at the contents yet and takes care of debts then. */
 bool sim_mem_mapped(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access);
+/* Likewise, of memory that no submission under way names: another thread may be unmapping it. */
+bool sim_mem_still_mapped(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access);
 /* Records a fault. */
 void sim_mem_fault(struct sim_mem *m, uint64_t va, unsigned access);
 

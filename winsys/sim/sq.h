@@ -119,9 +119,12 @@ void sq_cache_set_gfx_level(struct sq_cache *c, unsigned gfx_level); /* before t
 
 /* Decodes (or finds) the program at `va`. Code is compared with memory again after sq_cache_invalidate (instruction
  * cache flush). rsrc1 gives FLOAT_MODE, IEEE and DX10_CLAMP. Never NULL: code that cannot be decoded gives a program
- * whose waves end with SQ_FAULT. The program stays valid until the cache goes. Thread-safe. */
+ * whose waves end with SQ_FAULT. The program stays valid until the next sq_cache_collect. Thread-safe. */
 const struct sq_program *sq_program_get(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t rsrc1);
 void sq_cache_invalidate(struct sq_cache *c);
+/* Frees programs whose memory has been written anew and, when there are many, those long unused: when no wave runs and nobody
+ * holds a program. */
+void sq_cache_collect(struct sq_cache *c);
 
 /* Facts the launcher uses. */
 struct sq_program_info {

@@ -11,7 +11,8 @@
  * the device may go. While there are too many of these there is no JIT.
  *
  * Programs and device are touched under the JIT's lock, and not once it is closed; only while a program is read (`building`,
- * before LLVM comes to work) does closing wait. */
+ * before LLVM comes to work) does closing wait. A program that is not needed any more stays until the threads that compile it are
+ * done with it (sq_jit_forget). */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@
 #include "util/ut_fork.h"
 #include "winsys/sim/jit.h"
 #include "winsys/sim/perf.h"
+#include "winsys/sim/sq_cache.h"
 
 #define MAX_ABANDONED 8   /* target machines lost to fatal errors */
 #define MAX_TRIES 4       /* of compiling one program while memory is short */
@@ -61,7 +63,6 @@ struct sq_jit {
    unsigned slow, building;
    unsigned abandoned;
    bool broken, closed;
-   struct jit_code *code;
 };
 
 struct sq_jit *sq_jit_create(void)
@@ -108,10 +109,6 @@ void sq_jit_destroy(struct sq_jit *jit)
    jit->closed = true;
    while (jit->building)
       pthread_cond_wait(&jit->done, &jit->lock);
-   for (struct jit_code *c = jit->code, *next; c; c = next) {
-      next = c->next;
-      jit_code_destroy(c);
-   }
    if (jit->worker) {
       pthread_t thread = jit->worker->thread;
       jit->worker->quit = true;
@@ -169,12 +166,13 @@ static void put_off(struct sq_program *p, unsigned k)
       publish(p, k, NULL);
 }
 
-static void take_result(struct sq_jit *jit, struct jit_job *job)
+static void take_result(struct jit_job *job)
 {
    unsigned k = sq_lanes_slot(job->lanes);
    if (job->f) {
-      job->code->next = jit->code;
-      jit->code = job->code;
+      job->p->code_of[k] = job->code;
+      atomic_fetch_add_explicit(&job->p->size_B, job->code->size_B, memory_order_relaxed);
+      atomic_fetch_add_explicit(&job->p->cache->size_B, job->code->size_B, memory_order_relaxed);
    }
    if (job->no_memory)
       put_off(job->p, k);
@@ -208,9 +206,11 @@ static void finish_job(struct worker *w)
    struct jit_job *job = &w->job;
    built(w);
    if (!jit->closed && !w->given_up)
-      take_result(jit, job);
+      take_result(job);
    else if (job->code)
       jit_code_destroy(job->code);
+   if (!jit->closed)
+      job->p->compiles--;
    if (job->no_target || (job->lost && !w->given_up && ++jit->abandoned == MAX_ABANDONED))
       jit->broken = true;
    w->busy = false;
@@ -358,6 +358,7 @@ static bool begin(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
    w->job.lanes = lanes;
    w->job.least_effort = p->least_effort;
    w->patience_ns = now_ns(CLOCK_MONOTONIC) + sq_jit_patience_ms * UINT64_C(1000000);
+   p->compiles++;
    w->busy = w->building = true;
    jit->building++;
    set_compiling(&w->job, SQ_COMPILING);
@@ -431,4 +432,29 @@ sq_host_func *sq_jit_get(struct sq_jit *jit, struct sq_program *p, unsigned lane
    sim_perf_leave(before);
    ut_fork_release();
    return f;
+}
+
+/* ---- the end of a program --------------------------------------------------------------------------------------------------- */
+
+void sq_jit_free_code(struct sq_program *p)
+{
+   for (unsigned k = 0; k < 4; k++)
+      if (p->code_of[k])
+         jit_code_destroy(p->code_of[k]);
+}
+
+/* A process that is forked meanwhile would find the lock taken for ever. */
+bool sq_jit_forget(struct sq_jit *jit, struct sq_program *p)
+{
+   if (!jit)
+      return true;
+   if (!ut_fork_try_hold())
+      return false;
+   pthread_mutex_lock(&jit->lock);
+   bool unused = !p->compiles;
+   pthread_mutex_unlock(&jit->lock);
+   ut_fork_release();
+   if (unused)
+      sq_jit_free_code(p);
+   return unused;
 }

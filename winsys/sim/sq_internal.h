@@ -14,6 +14,7 @@
 enum { SQ_NO_VALUE = 255, SQ_VALUE_LATER = 254 };
 
 struct sq_program;
+struct jit_code;
 /* Host code of a program for one lane count. */
 typedef enum sq_result sq_host_func(const struct sq_program *p, struct sq_wave *w);
 
@@ -41,12 +42,14 @@ struct sq_program {
    atomic_uchar compiling[4];       /* enum sq_compiling: a thread is at it */
    atomic_uint host_wants;  /* SQ_WANTS_INPUTS, or nothing; set before there is host code */
    _Atomic uint32_t interpreted[4]; /* waves that ran before there was host code */
-   uint32_t no_memory;              /* compiles that failed for want of it; under the lock of the JIT */
-   bool least_effort;               /* a compile was given up; likewise */
+   struct jit_code *code_of[4];     /* what `host` lies in; this and what follows: under the lock of the JIT */
+   unsigned compiles;               /* threads that compile it and look at it, even given up */
+   uint32_t no_memory;              /* compiles that failed for want of it */
+   bool least_effort;               /* a compile was given up */
    atomic_uint small_waves; /* waves of few lanes that ran in 64 for want of host code for 16 */
    struct sq_program *next;         /* of the cache's bucket */
    atomic_uint checked;             /* cache's generation at which `code` was last found equal to memory */
-   bool stale;                      /* memory has other code now: not found any more */
+   atomic_size_t size_B;            /* all that is freed with it */
 };
 
 static inline unsigned sq_lanes_slot(unsigned lanes)
@@ -103,5 +106,8 @@ struct sq_jit;
 struct sq_jit *sq_jit_create(void);
 void sq_jit_destroy(struct sq_jit *jit);
 sq_host_func *sq_jit_get(struct sq_jit *jit, struct sq_program *p, unsigned lanes, enum sq_patience patience);
+/* Frees the host code of a program that no wave runs any more, which may then be freed, too. False: a compile looks at it. */
+bool sq_jit_forget(struct sq_jit *jit, struct sq_program *p);
+void sq_jit_free_code(struct sq_program *p); /* the same when the JIT is gone */
 
 #endif

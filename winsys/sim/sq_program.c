@@ -331,6 +331,13 @@ static bool build(struct sq_program *p, struct walk *w)
    return true;
 }
 
+/* By the byte what is allocated, but for the allocator's own. */
+static size_t size_of(const struct sq_program *p)
+{
+   size_t per_inst_B = sizeof *p->inst + sizeof *p->target + sizeof *p->leader + sizeof *p->value;
+   return sizeof *p + p->num_inst * per_inst_B + p->code_dw * (sizeof *p->code + sizeof *p->inst_at_dw);
+}
+
 struct sq_program *sq_program_create(struct sim_mem *mem, uint64_t va, enum sq_stage stage, uint32_t rsrc1,
                                      unsigned gfx_level)
 {
@@ -359,6 +366,7 @@ struct sq_program *sq_program_create(struct sim_mem *mem, uint64_t va, enum sq_s
    }
    sq_find_values(p);
    note_facts(p);
+   p->size_B = size_of(p);
    return p;
 }
 

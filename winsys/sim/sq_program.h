@@ -1,4 +1,4 @@
-/* sq_program.h: private to sq.c: makes and frees decoded programs. */
+/* sq_program.h: private to sq_cache.c: makes and frees decoded programs. */
 #ifndef SQ_PROGRAM_H
 #define SQ_PROGRAM_H
 
