@@ -64,7 +64,7 @@ static void prepare(void)
          exit(2);
       sq_jit_options = SQ_JIT_KEEP_REGISTERS;
    }
-   if (programs++ % PROGRAMS_PER_CACHE == 0) { /* programs are kept as long as it */
+   if (programs++ % PROGRAMS_PER_CACHE == 0) { /* a JIT that LLVM failed several times compiles nothing any more */
       sq_cache_destroy(cache);
       cache = sq_cache_create(&mem);
       if (!cache)
@@ -261,6 +261,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
    memset(mem.base + CODE_VA, 0, FUZZ_MAX_B);
    memcpy(mem.base + CODE_VA, data + FUZZ_HEADER_B, (size - FUZZ_HEADER_B) & ~(size_t)3);
    memcpy(mem.base + CODE_VA + ((size - FUZZ_HEADER_B) & ~(size_t)3), &(uint32_t){ 0xbf810000 }, 4); /* s_endpgm */
+   sq_cache_collect(cache);
    sq_cache_invalidate(cache);
 
    uint32_t rsrc1 = (uint32_t)(data[1] & 0xf0) << 12 | 1u << 21 | (data[3] & 0x10 ? (uint32_t)(data[1] & 15) << 12 : 0);
