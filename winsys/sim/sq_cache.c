@@ -5,8 +5,8 @@
  * freed, with its host code, when the machine says that nobody holds a program (sq_cache_collect), and later if a compile looks
  * at it even then. So is what lies in memory that is not mapped any more. But memory may be freed and used for something else
  * before that is noticed, and then a program looks like any other that is not used at the moment. So when there is much in the
- * cache, what nobody has asked for in a thousand invalidations goes, too: were it asked for again it would be decoded and compiled
- * anew. What is used more often stays, however much it is. */
+ * cache, what nobody has asked for in a thousand invalidations goes, too: were it asked for again it would be decoded and
+ * compiled anew. What is used more often stays, however much it is. */
 #include "winsys/sim/sq_cache.h"
 
 #include <stdlib.h>

@@ -434,7 +434,7 @@ sq_host_func *sq_jit_get(struct sq_jit *jit, struct sq_program *p, unsigned lane
    return f;
 }
 
-/* ---- the end of a program --------------------------------------------------------------------------------------------------- */
+/* ---- the end of a program ----------------------------------------------------------------------------------------------- */
 
 void sq_jit_free_code(struct sq_program *p)
 {

@@ -1,5 +1,5 @@
-/* How long programs stay in the cache (sq_cache.c): those whose memory was written anew, or is gone, or that nobody has drawn with
- * for long, are freed with their host code, while others go on, and while compiles of them are under way. */
+/* How long programs stay in the cache (sq_cache.c): those whose memory was written anew, or is gone, or that nobody has drawn
+ * with for long, are freed with their host code, while others go on, and while compiles of them are under way. */
 #define RIG_SIZE 64 /* few waves: programs without loops are interpreted */
 #include "compile_rig.h"
 
@@ -96,7 +96,7 @@ static int begin(void **state)
    return 0;
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------------ */
 
 /* By the CPU between submissions. */
 static void overwritten(void **state)
@@ -105,7 +105,7 @@ static void overwritten(void **state)
    for (uint32_t i = 0; i < MANY; i++) {
       write_churn(i, i % 64 == 0);
       draws_right(CHURN_B);
-      assert_in_range(num_programs(), 1, 5); /* two pixel programs, one vertex program; the old one goes with the next submission */
+      assert_in_range(num_programs(), 1, 5); /* four are found; what was overwritten goes with the next submission */
    }
    assert_true(is_compiled(find(rig.code->va + LOOP_B)));
    check_size();
