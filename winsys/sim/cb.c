@@ -120,7 +120,8 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
    t->write_mask = (uint8_t)write_mask;
    if (!t->write_mask || !fmt_num_valid(t->fmt, t->num) || t->fmt->kind != FMT_PLAIN || t->fmt->el_B == 12)
       return false;
-   memcpy(t->channel, swaps[t->fmt->chans - 1][G_028C70_COMP_SWAP(info)], 4);
+   t->swap = G_028C70_COMP_SWAP(info);
+   memcpy(t->channel, swaps[t->fmt->chans - 1][t->swap], 4);
    for (unsigned m = 0; m < t->fmt->chans; m++)
       t->place[t->channel[m]] = (uint8_t)m;
    t->full_mask = true;

@@ -51,16 +51,6 @@ PX_INLINE void unit_export(unsigned format, const uint32_t (*exp)[64], float by,
 }
 
 #ifdef __AVX2__
-/* For each 128-bit part. */
-PX_INLINE nv four_times(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-   return (nv)(px_pu){ a, b, c, d, a, b, c, d,
-#if PARTS == 4
-                       a, b, c, d, a, b, c, d
-#endif
-   };
-}
-
 PX_INLINE nv rounded(nv floats)
 {
 #ifdef __AVX512F__
@@ -69,15 +59,36 @@ PX_INLINE nv rounded(nv floats)
    return _mm256_cvtps_epi32((__m256)floats);
 #endif
 }
-#endif
 
-#ifdef __AVX2__
-/* Bytes in the order r0..r3 g0..g3 b0..b3 a0..a3, then every pixel takes its own. */
+/* By COMP_SWAP, for 128 bits. order: from bytes r0..r3 g0..g3 b0..b3 a0..a3 every pixel takes its own. place: of each pixel the
+ * component's byte, as a dword. */
+#define ORDER(a, b, c, d) { a, b, c, d, a + 1, b + 1, c + 1, d + 1, a + 2, b + 2, c + 2, d + 2, a + 3, b + 3, c + 3, d + 3 }
+#define PLACE(n) { n, 128, 128, 128, n + 4, 128, 128, 128, n + 8, 128, 128, 128, n + 12, 128, 128, 128 }
+static const _Alignas(16) struct shuffles { uint8_t order[16], place[4][16]; } shuffles[4] = {
+   { ORDER(0, 4, 8, 12), { PLACE(0), PLACE(1), PLACE(2), PLACE(3) } },
+   { ORDER(8, 4, 0, 12), { PLACE(2), PLACE(1), PLACE(0), PLACE(3) } },
+   { ORDER(12, 8, 4, 0), { PLACE(3), PLACE(2), PLACE(1), PLACE(0) } },
+   { ORDER(12, 0, 4, 8), { PLACE(1), PLACE(2), PLACE(3), PLACE(0) } },
+};
+
+/* In each 128-bit part, which a load does by itself. */
+PX_INLINE nv in_all_parts(const uint8_t part[16])
+{
+#ifdef __AVX512F__
+   return _mm512_broadcast_i32x4(_mm_load_si128((const __m128i *)(const void *)part));
+#else
+   return _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)(const void *)part));
+#endif
+}
+
 PX_INLINE nv pixel_order(const struct cb_target *t)
 {
-   uint32_t channel;
-   memcpy(&channel, t->channel, 4);
-   return NV(add_epi32)(four_times(0, 0x01010101, 0x02020202, 0x03030303), NV(set1_epi32)((int)(channel * 4)));
+   return in_all_parts(shuffles[t->swap].order);
+}
+
+PX_INLINE nv component_order(const struct cb_target *t, unsigned c)
+{
+   return in_all_parts(shuffles[t->swap].place[c]);
 }
 
 /* Floats; limited to what a byte holds, and what is no number, or too large for an integer, is 0. */
@@ -87,11 +98,16 @@ PX_INLINE nv pack_pixels(nv r, nv g, nv b, nv a, nv order)
    return NV(shuffle_epi8)(NV(packus_epi16)(rg, ba), order);
 }
 
-/* The dwords' upper or lower half, times `by`. A product puts the half's bits where a float has them. Negative ones become
- * immense, infinite, or no number: all of that is packed as 0. */
+/* The dwords' upper or lower half times 2^-112: a product puts its bits where a float has them. Negative ones become immense,
+ * infinite, or no number: all of that is packed as 0. */
+PX_INLINE px_pf half_bits(nv pairs, bool upper)
+{
+   return (px_pf)NV(madd_epi16)(pairs, NV(set1_epi32)(upper ? 1 << 29 : 1 << 13));
+}
+
 PX_INLINE px_pf half_times(nv pairs, bool upper, float by)
 {
-   return (px_pf)NV(madd_epi16)(pairs, NV(set1_epi32)(upper ? 1 << 29 : 1 << 13)) * (0x1p112f * by);
+   return half_bits(pairs, upper) * (0x1p112f * by);
 }
 
 PX_INLINE nv but_nans(nv halves)
@@ -253,13 +269,6 @@ PX_INLINE vf scale(unsigned factor, vf v, const vf src[4], const vf dst[4], cons
    }
 }
 
-#ifdef __AVX2__
-PX_INLINE nv component_order(const struct cb_target *t, unsigned c)
-{
-   return NV_SI(or)(four_times(0x80808000, 0x80808004, 0x80808008, 0x8080800c), NV(set1_epi32)(t->place[c]));
-}
-#endif
-
 /* Component c of the elements in memory, 0..255. */
 PX_INLINE vf component(const struct cb_target *t, vu old, unsigned c)
 {
@@ -323,32 +332,77 @@ PX_INLINE void blend_wave(const struct cb_target *t, uint8_t *p, uint64_t mask, 
 }
 
 #ifdef __AVX2__
-/* Source over destination from halves, all channels. Numbers are the same as in `blended`: products of halves with 255 are exact,
- * and packing limits to 255. */
+PX_INLINE px_pf px_all(float x)
+{
+   return x - (px_pf){ 0 };
+}
+
+PX_INLINE px_pf fused(px_pf a, px_pf b, px_pf c)
+{
+#ifdef __AVX512F__
+   return (px_pf)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#else
+   return (px_pf)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#endif
+}
+
+/* Source over destination from halves in 0..1, all channels. Numbers are the same as in `blended`, where 255 times the source is
+ * multiplied by alpha: 255 times either is exact, so which comes first does not matter, and without alpha the sum may be fused
+ * with it. */
 struct over { nv order, place[4], opaque; };
 
 PX_INLINE nv over_halves(const struct over *o, bool premultiplied, nv rg, nv ba, nv old)
 {
-   rg = limited_halves(rg);
-   ba = limited_halves(ba);
-   old = NV_SI(or)(old, o->opaque);
-   const px_pf alpha = half_times(ba, true, 1), rest = 1.0f - alpha;
+   const px_pf all = px_all(255 * 0x1p112f), alpha = half_times(ba, true, 1), rest = 1.0f - alpha, alpha255 = alpha * all;
    nv out[4];
+   old = NV_SI(or)(old, o->opaque);
 #pragma GCC unroll 4
    for (unsigned c = 0; c < 4; c++) {
-      const px_pf src = half_times(c < 2 ? rg : ba, c & 1, 255);
-      const px_pf dst = __builtin_convertvector((px_pi)NV(shuffle_epi8)(old, o->place[c]), px_pf);
-      out[c] = (nv)((premultiplied ? src : src * alpha) + dst * rest);
+      const px_pf src = half_bits(c < 2 ? rg : ba, c & 1);
+      const px_pf dst = __builtin_convertvector((px_pi)NV(shuffle_epi8)(old, o->place[c]), px_pf) * rest;
+      out[c] = (nv)(premultiplied ? fused(src, all, dst) : src * alpha255 + dst);
    }
    return pack_pixels(out[0], out[1], out[2], out[3], o->order);
 }
 
+/* Whether some half is none of 0..1, or -0. */
+PX_INLINE bool any_beyond(const uint32_t (*exp)[64])
+{
+   nv most = NV_SI(setzero)();
+#pragma GCC unroll 16
+   for (unsigned at = 0; at < 64; at += PIXELS)
+      most = NV(max_epu16)(most, NV(max_epu16)(load_pixels(exp[0] + at), load_pixels(exp[1] + at)));
+#ifdef __AVX512F__
+   return _mm512_cmpgt_epu16_mask(most, NV(set1_epi16)(0x3c00));
+#else
+   most = NV(subs_epu16)(most, NV(set1_epi16)(0x3c00));
+   return !_mm256_testz_si256(most, most);
+#endif
+}
+
+static __attribute__((noinline)) void limit_exports(const uint32_t (*exp)[64], uint32_t (*to)[64])
+{
+   for (unsigned row = 0; row < 2; row++)
+      for (unsigned at = 0; at < 64; at += PIXELS) {
+         const nv v = limited_halves(load_pixels(exp[row] + at));
+         memcpy(to[row] + at, &v, sizeof v);
+      }
+}
+
+/* Colours are nearly always in 0..1: one look at all of them is cheaper than to limit each. */
 PX_INLINE void over_wave(const struct cb_target *t, bool premultiplied, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
-   struct over o = { .order = pixel_order(t), .opaque = NV(set1_epi32)(t->force_alpha_1 ? (int)(0xffu << 8 * t->place[3]) : 0) };
+   static const uint32_t alpha[2][4] = { { 0 }, { 0xff, 0xff00, 0xff0000, 0xff000000 } };
+   struct over o = { .order = pixel_order(t), .opaque = NV(set1_epi32)((int)alpha[t->force_alpha_1][t->place[3]]) };
+   uint32_t limited[2][64];
    for (unsigned c = 0; c < 4; c++)
       o.place[c] = component_order(t, c);
+   if (any_beyond(exp)) {
+      limit_exports(exp, limited);
+      exp = (const uint32_t (*)[64])limited;
+   }
    if (mask == UINT64_MAX) {
+#pragma GCC unroll 8
       for (unsigned at = 0; at < 64; at += PIXELS) {
          const nv v = over_halves(&o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at), load_pixels(p + 4 * at));
          memcpy(p + 4 * at, &v, sizeof v);

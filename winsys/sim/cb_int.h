@@ -51,6 +51,7 @@ struct cb_target {
    bool blend, dual_source, clamp, force_alpha_1, reads_dst, full_mask;
    bool cuts;                /* ROUND_MODE: small floats get the mantissa's first bits, not the nearest */
    struct cb_blend color, alpha;
+   uint8_t swap;             /* COMP_SWAP */
 };
 
 /* A layer that the view does not have is its first: views of one layer need not look at what shaders say (GL 4.6, 9.8: of a
