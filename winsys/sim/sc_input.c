@@ -442,28 +442,33 @@ static NEVER_INLINE void mixed_ij(const struct launch *l, unsigned reg, const st
 
 #define WIDTHS (LANES / PX_PART)           /* host vectors of a 4x4 block */
 
-/* Lanes of a 4x4 block that are computed together. */
-PX_INLINE px_pf some_lanes(const v16i *lanes, unsigned k, int first)
+/* Pixels of 4x4 blocks, and of those beside or below. */
+static const _Alignas(64) float block_x[2][LANES] = { { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 },
+                                                      { 4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7 } };
+static const _Alignas(64) float block_y[2][LANES] = { { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 },
+                                                      { 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7 } };
+
+PX_INLINE px_pf some_lanes(const float lanes[LANES], unsigned k)
 {
-   px_pi some;
-   memcpy(&some, (const char *)lanes + k * sizeof some, sizeof some);
-   return to_floats(some + (first - (px_pi){ 0 }));
+   return *(const px_pf *)(lanes + PX_PART * k);
 }
 
-/* The same sums for a block of one primitive's pixels; what its parts share is computed once. */
+/* The same sums for a block of one primitive's pixels; what its parts share is computed once. Places on the screen are exact,
+ * however they are added. */
 PX_INLINE void block_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
                         bool perspective, unsigned vectors)
 {
    const struct sc_quads *q = l->q;
    const struct sim_prim *p = q->prim[0];
    const px_pf di_dx = all(p->di_dx), di_dy = all(p->di_dy), dj_dx = all(p->dj_dx), dj_dy = all(p->dj_dy);
+   const px_pf ref_x = all(p->ref_x), ref_y = all(p->ref_y);
+   const px_pf first_x = all((float)q->x[0] + (0.5f + at->x)), first_y = all((float)q->y[0] + (0.5f + at->y));
    px_pf ix[2][WIDTHS], jx[2][WIDTHS], iy[2][WIDTHS], jy[2][WIDTHS], i[VECTORS], j[VECTORS];
 #pragma GCC unroll 2
    for (unsigned half = 0; half < 2; half++) {
 #pragma GCC unroll 4
       for (unsigned k = 0; k < WIDTHS; k++) {
-         const px_pf dx = some_lanes(&lane_x, k, q->x[0] + 4 * (int)half) + all(0.5f + at->x) - all(p->ref_x);
-         const px_pf dy = some_lanes(&lane_y, k, q->y[0] + 4 * (int)half) + all(0.5f + at->y) - all(p->ref_y);
+         const px_pf dx = first_x + some_lanes(block_x[half], k) - ref_x, dy = first_y + some_lanes(block_y[half], k) - ref_y;
          ix[half][k] = di_dx * dx;
          jx[half][k] = dj_dx * dx;
          iy[half][k] = di_dy * dy;
