@@ -243,7 +243,7 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
       expanded = &all;
    cb->count = 0;
    cb->log2_samples = 0;
-   cb->resolves = false;
+   cb->resolves = cb->only_blocks = false;
    cb->alpha_format = formats & 15;
    *info = (struct cb_info){ 0 };
    switch (G_028808_MODE(REG(028808_CB_COLOR_CONTROL))) {
@@ -280,6 +280,7 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
          break; /* export 1 is the second source */
    }
    info->log2_samples = cb->log2_samples;
+   cb->only_blocks = cb->count == 1 && cb->target[0].write64;
    if (cb->count)
       info->lines = tile_lines_of(&cb->target[0].surf, cb->target[0].ptr, cb->target[0].slice_start);
 }
@@ -329,8 +330,9 @@ void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsig
    write_target(cb, t, x, y, slice, sample, lanes, mask, exp);
 }
 
-void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-              uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+static __attribute__((noinline)) void write_targets(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
+                                                    unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64],
+                                                    const uint8_t *exp_en)
 {
    if (cb->resolves) {
       if (!sample)
@@ -344,4 +346,16 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
          continue;
       write_target(cb, t, x, y, slice, sample, lanes, mask, exp);
    }
+}
+
+/* The commonest case by itself, as it needs no registers saved: a whole block into the only buffer, and nothing else. */
+void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
+              uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+{
+   const struct cb_target *t = &cb->target[0];
+   if (lanes == 64 && cb->only_blocks && !sample && exp_en[t->export_index] && x + 8 <= t->surf.pitch_el &&
+       y + 8 <= t->surf.height_el)
+      t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), 0), mask, exp[t->export_index]);
+   else
+      write_targets(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
 }

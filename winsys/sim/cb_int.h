@@ -65,6 +65,7 @@ static inline unsigned cb_slice(const struct cb_target *t, unsigned layer)
 struct cb_state {
    uint8_t count, log2_samples, alpha_format; /* of export 0: SPI_SHADER_* */
    bool resolves;             /* target[0] into target[1] */
+   bool only_blocks;          /* one target, which has write64 */
    struct cb_target target[8];
 };
 _Static_assert(sizeof(struct cb_state) <= CB_STATE_SIZE_B, "cb_state outgrew its room in snapshots");
