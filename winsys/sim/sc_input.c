@@ -687,12 +687,13 @@ static NEVER_INLINE void other_input(const struct launch *l, unsigned kind, unsi
 #define PERSPECTIVE_IJ (1 << SIM_IN_PERSP_SAMPLE | 1 << SIM_IN_PERSP_CENTER | 1 << SIM_IN_PERSP_CENTROID)
 #define LINEAR_IJ (1 << SIM_IN_LINEAR_SAMPLE | 1 << SIM_IN_LINEAR_CENTER | 1 << SIM_IN_LINEAR_CENTROID)
 
-void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover)
+static const struct location centre;
+
+static NEVER_INLINE void fill_any(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample,
+                                  const uint64_t *cover, unsigned wanted)
 {
-   static const struct location centre;
    const struct sim_pixel_state *s = sh->s;
    const struct sq_program_info *info = s->ps_info;
-   const unsigned wanted = s->has_values ? sq_wants(s->ps, lanes) : SQ_WANTS_ROWS;
    const bool values = wanted & SQ_WANTS_VALUES;
    struct launch l = { .sh = sh, .q = q, .lanes = lanes, .vectors = lanes / PX_PART };
    struct locations locations;
@@ -719,4 +720,24 @@ void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lan
          other_input(&l, kind, reg, at, sample, cover);
       }
    }
+}
+
+/* The commonest wave by itself, as little has to be asked of it: a block of a program that reads nothing but values. */
+PX_INLINE void fill_block(struct shade *sh, const struct sc_quads *q)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const struct launch l = { .sh = sh, .q = q };
+   const struct values which = { s->input[0].first_value, s->input[0].end_value };
+   find_planes(sh, q);
+   sh->w->wave.values = sh->w->values;
+   block_ij(&l, 0, &which, &centre, PERSPECTIVE_IJ >> s->input[0].kind & 1, VECTORS);
+}
+
+void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover)
+{
+   const unsigned wanted = sh->s->has_values ? sq_wants(sh->s->ps, lanes) : SQ_WANTS_ROWS;
+   if (sh->s->only_values && wanted == SQ_WANTS_VALUES && q->block && lanes == SQ_MAX_LANES)
+      fill_block(sh, q);
+   else
+      fill_any(sh, q, lanes, sample, cover, wanted);
 }
