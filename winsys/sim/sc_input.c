@@ -147,14 +147,14 @@ static NEVER_INLINE void other_attr(const struct sim_pixel_state *s, const struc
 }
 
 /* Every run's planes. Waves in a row often begin with the same primitive. */
-static inline void find_planes(struct shade *sh, const struct sc_quads *q)
+static inline void find_planes(struct shade *sh, const struct sim_prim *const *prim, unsigned runs)
 {
    const struct sim_pixel_state *s = sh->s;
    const struct sq_program_info *info = s->ps_info;
-   unsigned r = sh->planes_of == q->prim[0];
-   sh->planes_of = q->prim[0];
-   for (; r < q->runs; r++) {
-      const struct sim_prim *p = q->prim[r];
+   unsigned r = sh->planes_of == prim[0];
+   sh->planes_of = prim[0];
+   for (; r < runs; r++) {
+      const struct sim_prim *p = prim[r];
       const unsigned num_params = p->flags & SIM_PRIM_POINT ? 0 : p->num_params;
       for (unsigned i = 0; i < info->num_attrs; i++) {
          if (!info->interp_read[i])
@@ -455,14 +455,12 @@ PX_INLINE px_pf some_lanes(const float lanes[LANES], unsigned k)
 
 /* The same sums for a block of one primitive's pixels; what its parts share is computed once. Places on the screen are exact,
  * however they are added. */
-PX_INLINE void block_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
-                        bool perspective, unsigned vectors)
+PX_INLINE void block_ij(const struct launch *l, const struct sim_prim *p, int x, int y, unsigned reg, const struct values *which,
+                        const struct location *at, bool perspective, unsigned vectors)
 {
-   const struct sc_quads *q = l->q;
-   const struct sim_prim *p = q->prim[0];
    const px_pf di_dx = all(p->di_dx), di_dy = all(p->di_dy), dj_dx = all(p->dj_dx), dj_dy = all(p->dj_dy);
    const px_pf ref_x = all(p->ref_x), ref_y = all(p->ref_y);
-   const px_pf first_x = all((float)q->x[0] + (0.5f + at->x)), first_y = all((float)q->y[0] + (0.5f + at->y));
+   const px_pf first_x = all((float)x + (0.5f + at->x)), first_y = all((float)y + (0.5f + at->y));
    px_pf ix[2][WIDTHS], jx[2][WIDTHS], iy[2][WIDTHS], jy[2][WIDTHS], i[VECTORS], j[VECTORS];
 #pragma GCC unroll 2
    for (unsigned half = 0; half < 2; half++) {
@@ -493,16 +491,16 @@ PX_INLINE void block_ij(const struct launch *l, unsigned reg, const struct value
 static NEVER_INLINE void whole_block_ij(const struct launch *l, unsigned reg, const struct values *which,
                                         const struct location *at, bool perspective)
 {
-   block_ij(l, reg, which, at, perspective, VECTORS);
+   block_ij(l, l->q->prim[0], l->q->x[0], l->q->y[0], reg, which, at, perspective, VECTORS);
 }
 
 static NEVER_INLINE void part_block_ij(const struct launch *l, unsigned reg, const struct values *which,
                                        const struct location *at, bool perspective)
 {
    if (l->lanes == LANES)
-      block_ij(l, reg, which, at, perspective, WIDTHS);
+      block_ij(l, l->q->prim[0], l->q->x[0], l->q->y[0], reg, which, at, perspective, WIDTHS);
    else
-      block_ij(l, reg, which, at, perspective, 2 * WIDTHS);
+      block_ij(l, l->q->prim[0], l->q->x[0], l->q->y[0], reg, which, at, perspective, 2 * WIDTHS);
 }
 
 static void ij_rows(const struct launch *l, unsigned reg, const struct values *which, const struct location *at, bool perspective)
@@ -689,17 +687,17 @@ static NEVER_INLINE void other_input(const struct launch *l, unsigned kind, unsi
 
 static const struct location centre;
 
-static NEVER_INLINE void fill_any(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample,
-                                  const uint64_t *cover, unsigned wanted)
+void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover)
 {
    const struct sim_pixel_state *s = sh->s;
    const struct sq_program_info *info = s->ps_info;
+   const unsigned wanted = s->has_values ? sq_wants(s->ps, lanes) : SQ_WANTS_ROWS;
    const bool values = wanted & SQ_WANTS_VALUES;
    struct launch l = { .sh = sh, .q = q, .lanes = lanes, .vectors = lanes / PX_PART };
    struct locations locations;
    locations.found = 0;
    l.pieces = (q->starts | EACH_VECTOR) & ((1u << lanes / 4) - 1);
-   find_planes(sh, q);
+   find_planes(sh, q->prim, q->runs);
    if (wanted & SQ_WANTS_ROWS)
       fill_rows(&l, info->interp_read);
    else if (info->any_beside)
@@ -722,22 +720,15 @@ static NEVER_INLINE void fill_any(struct shade *sh, const struct sc_quads *q, un
    }
 }
 
-/* The commonest wave by itself, as little has to be asked of it: a block of a program that reads nothing but values. */
-PX_INLINE void fill_block(struct shade *sh, const struct sc_quads *q)
+bool SC(sc_fill_block)(struct shade *sh, int x, int y)
 {
    const struct sim_pixel_state *s = sh->s;
-   const struct launch l = { .sh = sh, .q = q };
+   if (!s->only_values || sq_wants(s->ps, SQ_MAX_LANES) != SQ_WANTS_VALUES)
+      return false;
+   const struct launch l = { .sh = sh };
    const struct values which = { s->input[0].first_value, s->input[0].end_value };
-   find_planes(sh, q);
+   find_planes(sh, &sh->p, 1);
    sh->w->wave.values = sh->w->values;
-   block_ij(&l, 0, &which, &centre, PERSPECTIVE_IJ >> s->input[0].kind & 1, VECTORS);
-}
-
-void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover)
-{
-   const unsigned wanted = sh->s->has_values ? sq_wants(sh->s->ps, lanes) : SQ_WANTS_ROWS;
-   if (sh->s->only_values && wanted == SQ_WANTS_VALUES && q->block && lanes == SQ_MAX_LANES)
-      fill_block(sh, q);
-   else
-      fill_any(sh, q, lanes, sample, cover, wanted);
+   block_ij(&l, sh->p, x, y, 0, &which, &centre, PERSPECTIVE_IJ >> s->input[0].kind & 1, VECTORS);
+   return true;
 }

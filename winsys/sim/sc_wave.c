@@ -56,9 +56,8 @@ void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, 
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------------- */
 
-/* The program for a block of the primitive's pixels. raw: by place, before any tests. */
-static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample,
-                                                    uint64_t mask, const uint64_t *raw)
+static __attribute__((noinline)) void fill_any_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample,
+                                                     const uint64_t *raw)
 {
    static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
    static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
@@ -73,6 +72,14 @@ static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int
    q.first[0] = 0;
    q.first[1] = (uint8_t)q.count;
    SC(sc_fill_inputs)(sh, &q, lanes, sample, raw);
+}
+
+/* The program for a block of the primitive's pixels. raw: by place, before any tests. */
+static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample,
+                                                    uint64_t mask, const uint64_t *raw)
+{
+   if (lanes != SQ_MAX_LANES || !SC(sc_fill_block)(sh, x, y))
+      fill_any_block(sh, x, y, lanes, sample, raw);
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
    return SC(sc_run_program)(sh, lanes, mask);
 }
