@@ -1,7 +1,5 @@
 /* jit_export.c: a wave's way in and out for pixels and vertices: interpolation of attributes, and exports. What was exported
  * where is known when the program is translated, so the bookkeeping folds to constants in straight-line programs. */
-#include <stdio.h>
-
 #include "winsys/sim/jit.h"
 #include "winsys/sim/jit_op.h"
 
@@ -37,18 +35,11 @@ bool jit_vintrp(struct jit *j)
    return true;
 }
 
-/* Lanes outside EXEC keep what the row held. Without mask registers it is read and written back: AVX2's masked stores are slow
- * on AMD's cores (a Zen 3 spent a tenth of a textured wave in them). */
+/* Lanes outside EXEC keep what the row held. It is read and written back: AVX2's masked stores are slow on AMD's cores (a Zen 3
+ * spent a tenth of a textured wave in them), and what AVX-512's have stored is not forwarded to the loads of the colour block. */
 static void store_masked(struct jit *j, V v, V p)
 {
-   if (j->isa != UT_ISA_AVX512) {
-      jit_store(j, SEL(jit_exec_vec(j), v, jit_load(j, j->vi32, p, 4)), p, 4);
-      return;
-   }
-   char name[48];
-   snprintf(name, sizeof name, "llvm.masked.store.v%ui32.p0", j->lanes);
-   V args[] = { v, p, jit_i32(j, 4), jit_exec_vec(j) };
-   jit_intr(j, name, LLVMVoidTypeInContext(j->ctx), 4, args);
+   jit_store(j, SEL(jit_exec_vec(j), v, jit_load(j, j->vi32, p, 4)), p, 4);
 }
 
 bool jit_exp(struct jit *j)
