@@ -334,7 +334,7 @@ static uint32_t strip_start(const struct sim_vgt *vgt, uint32_t n)
    for (uint32_t i = n; i > slice * SIM_SLICE; i--)
       if (sim_vgt_fetch(vgt, i - 1) == vgt->restart_at)
          return i;
-   return vgt->strip_start[slice];
+   return slice ? vgt->strip_start[slice] : 0; /* there is no table for a short list */
 }
 
 /* Sees again what the corners from n on need. */

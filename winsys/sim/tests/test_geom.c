@@ -157,13 +157,20 @@ static uint64_t in_pieces(unsigned type, unsigned list)
    return run_and_hash();
 }
 
-static uint64_t at_once(unsigned type)
+static uint64_t drawn(unsigned type, unsigned count, unsigned num_instances)
 {
    begin_draws();
    pm4_set_context_reg(&rig.pm4, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, RESTART);
    pm4_set_context_reg(&rig.pm4, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, 1);
-   rig_draw_indexed(&rig, type, 0, index_bo->va, INDICES, INDICES);
+   pm4_packet(&rig.pm4, PKT3_NUM_INSTANCES, 1);
+   pm4_emit(&rig.pm4, num_instances);
+   rig_draw_indexed(&rig, type, 0, index_bo->va, count, count);
    return run_and_hash();
+}
+
+static uint64_t at_once(unsigned type)
+{
+   return drawn(type, INDICES, 1);
 }
 
 static void slices_do_not_show(void **state)
@@ -178,6 +185,21 @@ static void slices_do_not_show(void **state)
       }
       end_rig();
    }
+}
+
+/* Slices begin inside of lists that are shorter than a slice can be, far behind the last restart. Equal instances leave the
+ * picture of one. */
+static void short_strips_of_instances(void **state)
+{
+   enum { COUNT = 5000 };
+   begin_rig("2");
+   make_indices(false);
+   index_map[COUNT - 100] = RESTART;
+   for (unsigned i = 0; i < sizeof types / sizeof types[0]; i++)
+      for (unsigned n = 2; n < 6; n++)
+         if (drawn(types[i].type, COUNT, n) != drawn(types[i].type, COUNT, 1))
+            fail_msg("%s, %u instances: another picture", types[i].name, n);
+   end_rig();
 }
 
 /* The vertex number is that of the instance and the index together: one draw of many instances against many draws. */
@@ -239,6 +261,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(slices_do_not_show),
+      cmocka_unit_test(short_strips_of_instances),
       cmocka_unit_test(instances),
       cmocka_unit_test(endless_draws),
    };
