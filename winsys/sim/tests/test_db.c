@@ -105,7 +105,8 @@ static void test_all(void **state)
       struct db_info info;
       unsigned lanes = 16u << px_rand() % 3, x = (px_rand() & 3) * 8, y = (px_rand() & 3) * 8,
          sample = px_rand() & ((1u << log2s) - 1);
-      uint64_t mask = ((uint64_t)px_rand() << 32 | px_rand()) & (lanes == 64 ? ~0ull : (1ull << lanes) - 1), passed[3] = { 0 };
+      uint64_t mask = ((uint64_t)px_rand() << 32 | px_rand()) & (lanes == 64 ? ~0ull : (1ull << lanes) - 1);
+      uint64_t passed[PX_TABLES] = { 0 };
       if (round & 16)
          mask = lanes == 64 ? ~0ull : (1ull << lanes) - 1;
       bool front = px_rand() & 1, ref_row = !(px_rand() & 3);
