@@ -138,12 +138,17 @@ V jit_fma(struct jit *j, V a, V b, V c)
    return LLVMBuildFPTrunc(B, result, j->vf32, "");
 }
 
+/* A denormal that is flushed is zero too: by its bits, as LLVM compares constants that it finds later by their value. */
+static V counts_as_zero(struct jit *j, V x)
+{
+   return j->p->mode.denorm32 & 1 ? FCMP(OEQ, x, F(0)) : ICMP(EQ, AND(TO_I(x), I(0x7f800000)), I(0));
+}
+
 V jit_mul_legacy(struct jit *j, V a, V b)
 {
    a = operand(j, a);
    b = operand(j, b);
-   V zero = OR(FCMP(OEQ, a, F(0)), FCMP(OEQ, b, F(0)));
-   return SEL(zero, F(0), jit_mul(j, a, b));
+   return SEL(OR(counts_as_zero(j, a), counts_as_zero(j, b)), F(0), jit_mul(j, a, b));
 }
 
 V jit_sqrt(struct jit *j, V x) { return unary(j, "llvm.sqrt.", x); }
