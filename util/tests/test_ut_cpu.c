@@ -31,6 +31,7 @@ static void test_isa_limit(void **state)
    assert_int_equal(ut_cpu_isa(), UT_ISA_SSE2);
    setenv("GLOAM_SIM_CPU", "avx2", 1);
    assert_true(ut_cpu_isa() <= UT_ISA_AVX2);
+   assert_false(ut_cpu_has_vbmi());
    unsetenv("GLOAM_SIM_CPU");
 }
 
