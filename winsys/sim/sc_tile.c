@@ -40,13 +40,11 @@ static void paint_blocks(struct shade *sh, const struct db_block *block, unsigne
 {
    for (unsigned n; count; count -= n, block += n) {
       n = whole_row(block, count);
-      if (n > 1) {
+      if (n)
          SC(sc_paint_row)(sh, (int)block->x, (int)block->y, n);
-         continue;
-      }
-      n = 1;
-      if (block->mask)
+      else if (block->mask)
          SC(sc_shade_tested_block)(sh, (int)block->x, (int)block->y, block->mask);
+      n += !n;
    }
 }
 

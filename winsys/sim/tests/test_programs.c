@@ -238,6 +238,17 @@ static void no_limit_no_loss(void **state)
    rig.dev->impl->bo_unref(bo);
 }
 
+/* Program i, whose compile has begun and does not end. */
+static void begin_stuck(uint32_t i)
+{
+   stick_to(CHURN_B);
+   unsigned before = begun;
+   write_churn(i, true);
+   draws_right(CHURN_B);
+   while (begun == before)
+      usleep(1000);
+}
+
 /* A compile holds its program, and lets go of it when it is done. */
 static void in_flight(void **state)
 {
@@ -245,12 +256,7 @@ static void in_flight(void **state)
    for (unsigned i = 0; i < 4; i++) {
       sq_jit_patience_ms = 20;
       sq_jit_limit_ms = i & 1 ? 50 : 20000;
-      stick_to(CHURN_B);
-      unsigned before = begun;
-      write_churn(i, true);
-      draws_right(CHURN_B);
-      while (begun == before)
-         usleep(1000);
+      begin_stuck(i);
       if (i & 1)
          wait_for_left_behind(1);
       unsigned count = num_programs();
@@ -295,12 +301,7 @@ static void device_goes(void **state)
    sq_jit_patience_ms = 20;
    for (unsigned i = 0; i < 2; i++) {
       sq_jit_limit_ms = i ? 50 : 20000;
-      stick_to(CHURN_B);
-      unsigned before = begun;
-      write_churn(i, true);
-      draws_right(CHURN_B);
-      while (begun == before)
-         usleep(1000);
+      begin_stuck(i);
       write_churn(99, false);
       draws_right(CHURN_B);
       assert_non_null(programs()->stale);
