@@ -37,16 +37,70 @@ static bool remember_tile(struct sim_gpu *gpu, uint32_t tile)
    return true;
 }
 
-/* ---- what is hidden -------------------------------------------------------------------------------------------------- */
+/* ---- sides ------------------------------------------------------------------------------------------------------------ */
+
+#define TILE_PLACES ((int64_t)SIM_TILE * SIM_PLACES)
+
+/* Where in its pixel a sample may be, from one place to the other. */
+static inline int lowest_place(const struct sim_pixel_state *s)
+{
+   return s->log2_raster || s->sample_x[0][0] || s->sample_y[0][0] ? 0 : SIM_PLACES / 2;
+}
+
+static inline int highest_place(const struct sim_pixel_state *s)
+{
+   return SIM_PLACES - lowest_place(s);
+}
+
+/* A primitive's sides along a row of tiles: what they are in the first tile where they are the most, and the least at samples of
+ * its pixels; how much that changes from tile to tile, and from row to row. */
+struct row_sides { unsigned count; int64_t most[4], least[4], step[4], down[4]; };
+
+static inline void row_sides_init(struct row_sides *row, const struct sim_prim *p, int tx, int ty)
+{
+   const int64_t low = lowest_place(p->state), high = TILE_PLACES - SIM_PLACES + highest_place(p->state);
+   row->count = p->num_edges;
+   for (unsigned e = 0; e < row->count; e++) {
+      const int64_t a = p->ea[e], b = p->eb[e], at = a * (tx * TILE_PLACES) + b * (ty * TILE_PLACES) + p->ec[e];
+      row->most[e] = at + (a > 0 ? a * TILE_PLACES : 0) + (b > 0 ? b * TILE_PLACES : 0);
+      row->least[e] = at + a * (a > 0 ? low : high) + b * (b > 0 ? low : high);
+      row->step[e] = a * TILE_PLACES;
+      row->down[e] = b * TILE_PLACES;
+   }
+}
+
+static inline void row_sides_down(struct row_sides *row)
+{
+   for (unsigned e = 0; e < row->count; e++) {
+      row->most[e] += row->down[e];
+      row->least[e] += row->down[e];
+   }
+}
+
+/* Whether no side has all of tile k on its outside. */
+static inline bool may_touch(const struct row_sides *row, int k)
+{
+   int64_t signs = 0;
+   for (unsigned e = 0; e < row->count; e++)
+      signs |= row->most[e] + k * row->step[e];
+   return signs >= 0;
+}
+
+/* Whether no side leaves a sample of tile k's pixels on its outside. */
+static inline bool covers(const struct row_sides *row, int k)
+{
+   int64_t signs = 0;
+   for (unsigned e = 0; e < row->count; e++)
+      signs |= row->least[e] + k * row->step[e];
+   return signs >= 0;
+}
 
 /* Sides that leave some sample of the bin's pixels on their outside; `which` is the last one. */
 static unsigned open_sides(const struct sim_prim *p, const struct sim_bin *bin, int x, int y, unsigned *which)
 {
-   int low = p->state->log2_raster ? -SIM_PLACES / 2 : 0, high = -low;
-   int64_t x0 = (int64_t)(x + bin->x0) * SIM_PLACES + SIM_PLACES / 2 + low;
-   int64_t y0 = (int64_t)(y + bin->y0) * SIM_PLACES + SIM_PLACES / 2 + low;
-   int64_t x1 = (int64_t)(x + bin->x1 - 1) * SIM_PLACES + SIM_PLACES / 2 + high;
-   int64_t y1 = (int64_t)(y + bin->y1 - 1) * SIM_PLACES + SIM_PLACES / 2 + high;
+   const int low = lowest_place(p->state), high = highest_place(p->state);
+   int64_t x0 = (int64_t)(x + bin->x0) * SIM_PLACES + low, x1 = (int64_t)(x + bin->x1 - 1) * SIM_PLACES + high;
+   int64_t y0 = (int64_t)(y + bin->y0) * SIM_PLACES + low, y1 = (int64_t)(y + bin->y1 - 1) * SIM_PLACES + high;
    unsigned open = 0;
    for (unsigned e = 0; e < p->num_edges; e++) {
       int64_t least = p->ea[e] * (p->ea[e] > 0 ? x0 : x1) + p->eb[e] * (p->eb[e] > 0 ? y0 : y1) + p->ec[e];
@@ -58,25 +112,31 @@ static unsigned open_sides(const struct sim_prim *p, const struct sim_bin *bin, 
    return open;
 }
 
+/* ---- what is hidden -------------------------------------------------------------------------------------------------- */
+
 static bool bounds_hold(const struct sim_prim *p, const struct sim_bin *bin, int x, int y)
 {
    return p->x0 <= x + bin->x0 && p->y0 <= y + bin->y0 && p->x1 >= x + bin->x1 && p->y1 >= y + bin->y1;
 }
 
+/* Whether p may hide what the bin has: nothing but colour buffers that p writes, too. */
+static bool may_hide(const struct sim_bin *bin, const struct sim_prim *p)
+{
+   return !bin->lasts && !p->layer && !(bin->targets & ~p->state->cb_info.active_mask) && !(p->flags & SIM_PRIM_SMALL);
+}
+
 /* How many of the bin's last primitives are still needed before p: all (UINT32_MAX), none, or one that p goes on. */
 static uint32_t still_seen(const struct sim_bin *bin, const struct sim_prim *p, int x, int y)
 {
-   const struct sim_pixel_state *s = p->state;
    unsigned side, other;
-   if (!s->hides || p->flags & SIM_PRIM_SMALL || bin->lasts || p->layer || bin->targets & ~s->cb_info.active_mask ||
-       !bounds_hold(p, bin, x, y))
+   if (!bounds_hold(p, bin, x, y))
       return UINT32_MAX;
    switch (open_sides(p, bin, x, y, &side)) {
    case 0:
       return 0;
    case 1: { /* the same line bounds the primitive before, from the other side */
       const struct sim_prim *q = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
-      if (q && q->state == s && !(q->flags & SIM_PRIM_SMALL) && bounds_hold(q, bin, x, y) &&
+      if (q && q->state == p->state && !(q->flags & SIM_PRIM_SMALL) && bounds_hold(q, bin, x, y) &&
           open_sides(q, bin, x, y, &other) == 1 && q->ea[other] == -p->ea[side] && q->eb[other] == -p->eb[side] &&
           q->ec[other] + p->ec[side] == -1)
          return 1;
@@ -87,18 +147,31 @@ static uint32_t still_seen(const struct sim_bin *bin, const struct sim_prim *p, 
    }
 }
 
-static void forget_hidden(struct sim_bin *bin, const struct sim_prim *p, int x, int y)
+static void keep_last(struct sim_bin *bin, uint32_t keep)
 {
-   uint32_t keep = still_seen(bin, p, x, y);
-   if (keep > 1)
-      return;
    const struct sim_prim *last = bin->last->prim[bin->last->count - 1];
    bin->last = bin->first;
    bin->first->next = NULL;
    bin->first->count = keep;
    if (keep)
       bin->first->prim[0] = last;
-   bin->targets = keep ? p->state->cb_info.active_mask : 0; /* the box may stay larger than needed */
+   else
+      bin->targets = 0; /* the box may stay larger than needed */
+}
+
+/* The whole tile is p's. */
+static inline void take_over(struct sim_bin *bin, const struct sim_prim *p, bool lasts)
+{
+   struct sim_bin_node *node = bin->first;
+   node->next = NULL;
+   node->count = 1;
+   node->prim[0] = p;
+   *bin = (struct sim_bin){ node, node, 0, 0, SIM_TILE, SIM_TILE, p->state->cb_info.active_mask, lasts };
+}
+
+static inline bool bounds_tile(const struct sim_prim_ref *r, int x, int y)
+{
+   return r->x0 <= x && r->y0 <= y && r->x1 >= x + SIM_TILE && r->y1 >= y + SIM_TILE;
 }
 
 static void extend(struct sim_bin *bin, const struct sim_prim_ref *r, int x, int y)
@@ -116,14 +189,22 @@ static void extend(struct sim_bin *bin, const struct sim_prim_ref *r, int x, int
 
 /* ---- bins ------------------------------------------------------------------------------------------------------------- */
 
-static void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
-                        const struct sim_prim_ref *r)
+/* covers: no side leaves something of the tile outside. */
+static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+                               const struct sim_prim_ref *r, bool covers)
 {
    uint32_t tile = (uint32_t)(ty * SIM_TILES_X + tx);
    struct sim_bin *bin = &gpu->bins[tile];
    int x = tx * SIM_TILE, y = ty * SIM_TILE;
-   if (bin->last && s->hides)
-      forget_hidden(bin, r->prim, x, y);
+   if (bin->last && s->hides && may_hide(bin, r->prim)) {
+      if (covers && bounds_tile(r, x, y)) {
+         take_over(bin, r->prim, lasts);
+         return;
+      }
+      const uint32_t keep = still_seen(bin, r->prim, x, y);
+      if (keep <= 1)
+         keep_last(bin, keep);
+   }
    if (!bin->last || bin->last->count == SIM_BIN_NODE_PRIMS) {
       struct sim_bin_node *node = sim_arena_alloc(&gpu->workers[0].arena, sizeof *node);
       if (!node || (!bin->last && !remember_tile(gpu, tile))) {
@@ -144,30 +225,24 @@ static void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pi
    bin->last->prim[bin->last->count++] = r->prim;
 }
 
-/* Whether some side has the whole tile on its outside. Sample positions lie inside their pixels. */
-static bool misses_tile(const struct sim_prim *p, int tx, int ty)
-{
-   const int64_t size = SIM_TILE * SIM_PLACES;
-   for (unsigned e = 0; e < p->num_edges; e++) {
-      int64_t x = (int64_t)tx * size, y = (int64_t)ty * size;
-      int64_t most = p->ea[e] * (p->ea[e] > 0 ? x + size : x) + p->eb[e] * (p->eb[e] > 0 ? y + size : y) + p->ec[e];
-      if (most < 0)
-         return true;
-   }
-   return false;
-}
-
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *r)
 {
    int tx0 = r->x0 >> SIM_TILE_SHIFT, ty0 = r->y0 >> SIM_TILE_SHIFT;
    int tx1 = (r->x1 - 1) >> SIM_TILE_SHIFT, ty1 = (r->y1 - 1) >> SIM_TILE_SHIFT;
-   bool several = tx1 > tx0 && ty1 > ty0 && !(r->prim->flags & SIM_PRIM_SMALL);
    bool lasts = state->lasts || (layered && r->prim->layer);
    gpu->binned_pixels += (uint32_t)(r->x1 - r->x0) * (uint32_t)(r->y1 - r->y0);
-   for (int ty = ty0; ty <= ty1; ty++)
+   if (tx1 == tx0 || ty1 == ty0 || r->prim->flags & SIM_PRIM_SMALL) {
+      for (int ty = ty0; ty <= ty1; ty++)
+         for (int tx = tx0; tx <= tx1; tx++)
+            add_to_tile(gpu, tx, ty, state, lasts, r, false);
+      return;
+   }
+   struct row_sides row;
+   row_sides_init(&row, r->prim, tx0, ty0);
+   for (int ty = ty0; ty <= ty1; ty++, row_sides_down(&row))
       for (int tx = tx0; tx <= tx1; tx++)
-         if (!several || !misses_tile(r->prim, tx, ty))
-            add_to_tile(gpu, tx, ty, state, lasts, r);
+         if (may_touch(&row, tx - tx0))
+            add_to_tile(gpu, tx, ty, state, lasts, r, state->hides && covers(&row, tx - tx0));
 }
 
 static void work_item(void *data, unsigned thread, unsigned item)

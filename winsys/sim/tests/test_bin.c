@@ -178,6 +178,53 @@ static void statistics_count(void **state)
    assert_int_equal(rig.out[0], 3 * 3600);
 }
 
+/* A single sample need not be in the middle of its pixel: here it is near the left side, and the triangle begins behind it. */
+static void sample_beside_the_middle(void **state)
+{
+   static const float corner[3][2] = { { 0.25f, 0 }, { 0.25f, 256 }, { 256, 0 } };
+   pm4_set_context_reg(&rig.pm4, R_028A48_PA_SC_MODE_CNTL_0, S_028A48_MSAA_ENABLE(1));
+   for (unsigned k = 0; k < 4; k++)
+      pm4_set_context_reg(&rig.pm4, R_028BF8_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0 + 16 * k, -7 & 15);
+   rect(0, 0, 60, 60, RED);
+   draw(V_008958_DI_PT_TRILIST, corner, 3, GREEN);
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   assert_int_equal(rig_count(&rig, RED), 60);
+   assert_int_equal(rig_get(&rig, 0, 30), RED);
+   assert_int_equal(rig_get(&rig, 1, 30), GREEN);
+}
+
+/* Primitives over many tiles, in any order. Nothing is left out when the fragments are counted. */
+static void pile(bool counted)
+{
+   uint32_t seed = 12345;
+   pm4_set_context_reg(&rig.pm4, R_028004_DB_COUNT_CONTROL, S_028004_ZPASS_ENABLE(counted) | S_028004_PERFECT_ZPASS_COUNTS(1));
+   for (unsigned i = 0; i < 300; i++) {
+      float at[6];
+      for (unsigned k = 0; k < 6; k++) {
+         seed = seed * 1664525 + 1013904223;
+         at[k] = (float)(seed >> 21) / 4 - 128; /* -128 to 384 */
+      }
+      if (seed >> 8 & 1)
+         strip(at[0], at[1], at[2], at[3], 0xff000000 | i * 0x10307);
+      else
+         draw(V_008958_DI_PT_TRILIST, (const float (*)[2])(const void *)at, 3, 0xff000000 | i * 0x10307);
+   }
+}
+
+static void as_if_nothing_were_left_out(void **state)
+{
+   static uint32_t picture[RIG_SIZE * RIG_SIZE];
+   pile(false);
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   memcpy(picture, rig.pixel, sizeof picture);
+   rig_clear(&rig, BACK);
+   rig_begin(&rig);
+   used = 0;
+   pile(true);
+   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   assert_memory_equal(picture, rig.pixel, sizeof picture);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -191,6 +238,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(blending_sees_what_was, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(counters_count, set_up, rig_tear_down),
       cmocka_unit_test_setup_teardown(statistics_count, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(sample_beside_the_middle, set_up, rig_tear_down),
+      cmocka_unit_test_setup_teardown(as_if_nothing_were_left_out, set_up, rig_tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
