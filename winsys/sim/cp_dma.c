@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/px_ops.h"
 #include "winsys/sim/string_fill.h"
 
 #define WORTHWHILE_B (2 * SIM_SPAN_B) /* to be shared among threads, or to wait */
@@ -184,24 +185,31 @@ void sim_dma_to_tiles(struct sim_gpu *gpu)
    do_spans(gpu, done);
 }
 
-/* The blocks [x0, x1) of the tiles of row y. */
-static void fill_blocks(const struct sim_tile_fill *f, uint32_t x0, uint32_t x1, uint32_t y)
+/* The tiles [x0, x1) of row y. Those that are drawn on at once belong into the caches. The others do not: they would only drive
+ * out what the drawn ones need, and be brought in first. */
+static void fill_tiles(const struct sim_tile_fill *f, uint32_t x0, uint32_t x1, uint32_t y, bool drawn)
 {
    const struct tile_lines *l = &f->lines;
    const uint32_t columns = l->row_B / l->block_B, y0 = y * SIM_TILE_BLOCKS;
    const uint32_t y1 = y0 + SIM_TILE_BLOCKS < l->rows ? y0 + SIM_TILE_BLOCKS : l->rows;
    x0 *= SIM_TILE_BLOCKS;
    x1 = x1 * SIM_TILE_BLOCKS < columns ? x1 * SIM_TILE_BLOCKS : columns;
-   for (uint32_t row = y0; row < y1 && x0 < x1; row++) {
-      uint8_t *to = (uint8_t *)(uintptr_t)l->first + (size_t)row * l->row_B + (size_t)x0 * l->block_B;
-      fill_words(to, f->data, (x1 - x0) * l->block_B / 4);
+   if (x0 >= x1 || y0 >= y1)
+      return;
+   uint8_t *to = (uint8_t *)(uintptr_t)l->first + (size_t)y0 * l->row_B + (size_t)x0 * l->block_B;
+   const uint32_t bytes = (x1 - x0) * l->block_B;
+   if (!drawn && !(((uintptr_t)to | l->block_B) & 63)) {
+      px_ops()->fill_past(to, f->data, bytes, l->row_B, y1 - y0);
+      return;
    }
+   for (uint32_t row = y0; row < y1; row++, to += l->row_B)
+      fill_words(to, f->data, bytes / 4);
 }
 
 void sim_dma_fill_tile(const struct sim_gpu *gpu, uint32_t tile)
 {
    for (unsigned n = 0; n < gpu->dma.num_fills; n++)
-      fill_blocks(&gpu->dma.fill[n], tile % SIM_TILES_X, tile % SIM_TILES_X + 1, tile / SIM_TILES_X);
+      fill_tiles(&gpu->dma.fill[n], tile % SIM_TILES_X, tile % SIM_TILES_X + 1, tile / SIM_TILES_X, true);
 }
 
 static uint32_t tiles_of(uint32_t blocks)
@@ -229,7 +237,7 @@ void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row)
       for (uint32_t x = 0, end; x < columns; x = end + 1) {
          for (end = x; end < columns && !bin[end].first; end++)
             ;
-         fill_blocks(f, x, end, row);
+         fill_tiles(f, x, end, row, false);
       }
    }
 }

@@ -5,6 +5,7 @@
 #define SIM_PX_OPS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "cb_int.h"
@@ -26,6 +27,8 @@ struct px_ops {
    cb_quads_fn cb_copy8888_quads, cb_blend8888_quads;
    cb_line_fn cb_line;
    cb_line_wave_fn cb_line_wave;
+   /* Rows of words that nobody is about to read, written past the caches. All sizes are multiples of 64. */
+   void (*fill_past)(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, unsigned rows);
 };
 
 extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512, px_ops_vbmi;

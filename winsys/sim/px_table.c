@@ -1,4 +1,4 @@
-/* px_table.c: the table of one instruction set, and the format conversions as functions. */
+/* px_table.c: the table of one instruction set, the format conversions as functions, and what is too short for a file. */
 #include "fmt_vec.h"
 #include "px_ops.h"
 #include "tc_kernels.h"
@@ -29,6 +29,22 @@ static void encode(const struct fmt *f, unsigned num, const uint32_t in[4][16], 
       vu_store(raw[c], r[c]);
 }
 
+/* Such stores are in no order with others until the fence. */
+static void fill_past(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, unsigned rows)
+{
+   const px_pi v = (int32_t)data - (px_pi){ 0 };
+   for (; rows; rows--, to += row_B)
+      for (uint8_t *at = to; at < to + bytes; at += sizeof v)
+#if defined(__AVX512F__)
+         _mm512_stream_si512((void *)at, (__m512i)v);
+#elif defined(__AVX2__)
+         _mm256_stream_si256((void *)at, (__m256i)v);
+#else
+         _mm_stream_si128((void *)at, (__m128i)v);
+#endif
+   _mm_sfence();
+}
+
 const struct px_ops PX(px_ops) = {
    .name = PX_STRING(PX_ISA),
    .fmt_decode = decode,
@@ -55,4 +71,5 @@ const struct px_ops PX(px_ops) = {
    .cb_blend8888_quads = PX_SAME(cb_blend8888_quads),
    .cb_line = PX_SAME(cb_line),
    .cb_line_wave = PX_SAME(cb_line_wave),
+   .fill_past = fill_past,
 };
