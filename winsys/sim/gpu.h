@@ -424,11 +424,12 @@ struct sim_vgt {
    uint32_t first_prim_id;
    unsigned raster_streams, captured_streams; /* bit per stream: is drawn; may go to stream output */
    unsigned prim_type, corners;
-   uint32_t *strip_start;                /* [n]: where the strip that index n * SIM_SLICE lies in began */
+   uint32_t slice;                       /* indices that are worked on together */
+   uint32_t *strip_start;                /* [n]: where the strip that index n * slice lies in began */
    const struct sim_stages *stages;      /* NULL: only a vertex program */
    uint64_t deadline_ns;
 };
-#define SIM_SLICE (3 * SIM_BATCH_PRIMS)  /* indices */
+#define SIM_SLICE (3 * SIM_BATCH_PRIMS)  /* indices, at most */
 #define SIM_DRAW_TIME 4 /* a draw packet may take so many times what a wave may */
 #define SIM_STREAM_TIME 16 /* and a submission */
 unsigned sim_vgt_corners(unsigned prim_type); /* per primitive; 0: unknown type */

@@ -330,8 +330,8 @@ static uint32_t strip_start(const struct sim_vgt *vgt, uint32_t n)
 {
    if (!vgt->restarts)
       return 0;
-   uint32_t slice = n / SIM_SLICE;
-   for (uint32_t i = n; i > slice * SIM_SLICE; i--)
+   uint32_t slice = n / vgt->slice;
+   for (uint32_t i = n; i > slice * vgt->slice; i--)
       if (sim_vgt_fetch(vgt, i - 1) == vgt->restart_at)
          return i;
    return slice ? vgt->strip_start[slice] : 0; /* there is no table for a short list */

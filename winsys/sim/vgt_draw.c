@@ -12,6 +12,9 @@
 /* VGT_SHADER_STAGES_EN: stages besides a plain vertex program. */
 #define STAGES_MASK (S_028B54_LS_EN(3) | S_028B54_HS_EN(1) | S_028B54_ES_EN(3) | S_028B54_GS_EN(1) | S_028B54_VS_EN(3))
 #define ROUND_SLICES 64 /* so many, then the bins may be emptied */
+#define SLICE_UNIT 384  /* indices: whole lists of every kind, and what vgt.c looks at together */
+#define MIN_SLICE (4 * SLICE_UNIT)
+#define PARTS 6
 
 /* Slices of a draw that are worked on together. */
 struct round {
@@ -116,9 +119,20 @@ static void geom_finish(struct sim_geom *g)
 
 /* ---- slices --------------------------------------------------------------------------------------------------------- */
 
+/* Another thread begins some 40 microseconds after it is called, in which this one has seen 1500 indices or more: a draw that is
+ * hardly longer is one slice. Short draws are in smaller slices, so that threads end together; of a long one, vertices would be
+ * shaded once more than they are now for each cut through the mesh. */
+static uint32_t slice_of(const struct sim_vgt *vgt, uint64_t total)
+{
+   if (vgt->in_order || total < 3 * MIN_SLICE || total > PARTS * (uint64_t)SIM_SLICE)
+      return SIM_SLICE;
+   uint32_t slice = ((uint32_t)total / PARTS + SLICE_UNIT - 1) / SLICE_UNIT * SLICE_UNIT;
+   return slice > MIN_SLICE ? slice : MIN_SLICE;
+}
+
 static uint64_t slice_end(const struct round *r, unsigned n)
 {
-   uint64_t end = r->first + (uint64_t)(n + 1) * SIM_SLICE;
+   uint64_t end = r->first + (uint64_t)(n + 1) * r->vgt->slice;
    return end < r->end ? end : r->end;
 }
 
@@ -129,7 +143,7 @@ static void work_slice(void *data, unsigned thread, unsigned n)
    geom_init(&s->geom, r->gpu, thread, false);
    unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
    if (!s->geom.failed && !atomic_load_explicit(&r->gpu->cancel, memory_order_relaxed))
-      sim_vgt_slice(&s->geom, r->vgt, r->first + (uint64_t)n * SIM_SLICE, slice_end(r, n));
+      sim_vgt_slice(&s->geom, r->vgt, r->first + (uint64_t)n * r->vgt->slice, slice_end(r, n));
    sim_perf_leave(before);
    atomic_store_explicit(&s->done, true, memory_order_release);
 }
@@ -159,7 +173,7 @@ static void own_round(struct round *r, unsigned count)
       struct sim_geom g;
       geom_init(&g, r->gpu, 0, true);
       if (!g.failed)
-         sim_vgt_slice(&g, r->vgt, r->first + (uint64_t)n * SIM_SLICE, slice_end(r, n));
+         sim_vgt_slice(&g, r->vgt, r->first + (uint64_t)n * r->vgt->slice, slice_end(r, n));
       geom_finish(&g);
       sim_lose_by_wave(r->gpu);
    }
@@ -176,7 +190,7 @@ static bool have_room(struct sim_gpu *gpu)
 
 static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t total)
 {
-   if (total <= SIM_SLICE) {
+   if (total <= vgt->slice) {
       struct sim_geom g;
       geom_init(&g, gpu, 0, true);
       if (!g.failed)
@@ -195,7 +209,7 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
    *r = (struct round){ .gpu = gpu, .vgt = vgt, .end = total };
    uint64_t deadline_ns = sim_draw_deadline_ns(gpu);
    while (r->first < total && !gpu->lost && have_room(gpu)) {
-      uint64_t left = (total - r->first + SIM_SLICE - 1) / SIM_SLICE;
+      uint64_t left = (total - r->first + vgt->slice - 1) / vgt->slice;
       unsigned count = left < ROUND_SLICES ? (unsigned)left : ROUND_SLICES;
       if (gpu->pool && count > 1 && !vgt->in_order)
          shared_round(r, count);
@@ -204,7 +218,7 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
       sim_lose_by_wave(gpu);
       if (sim_now_ns() > deadline_ns)
          sim_lose(gpu, "a draw of %llu vertices takes too long", (unsigned long long)total);
-      r->first += (uint64_t)count * SIM_SLICE;
+      r->first += (uint64_t)count * vgt->slice;
    }
    free(r);
 }
@@ -227,23 +241,23 @@ static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
    vgt->readable = vgt->indices ? readable : 0;
    vgt->restarts = G_028A94_RESET_EN(sim_ctx_reg(&gpu->regs, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN));
    vgt->restart_at = restart_index(gpu, d->index_B);
-   if (!vgt->restarts || d->count <= SIM_SLICE)
+   if (!vgt->restarts || d->count <= vgt->slice)
       return true;
    /* Slices begin anywhere, so they must know how far back their strip goes. */
-   uint32_t *start = malloc((d->count / SIM_SLICE + 1) * sizeof *start);
+   uint32_t *start = malloc((d->count / vgt->slice + 1) * sizeof *start);
    if (!start) {
       sim_lose(gpu, "no memory");
       return false;
    }
    uint32_t at = 0;
-   for (uint32_t n = 0; n / SIM_SLICE <= d->count / SIM_SLICE; n += SIM_SLICE) {
-      start[n / SIM_SLICE] = at;
-      for (uint32_t i = n; i < n + SIM_SLICE && i < vgt->readable; i++)
+   for (uint32_t n = 0; n / vgt->slice <= d->count / vgt->slice; n += vgt->slice) {
+      start[n / vgt->slice] = at;
+      for (uint32_t i = n; i < n + vgt->slice && i < vgt->readable; i++)
          if (sim_vgt_fetch(vgt, i) == vgt->restart_at)
             at = i + 1;
-      if (!vgt->restart_at && (uint64_t)n + SIM_SLICE > vgt->readable)
-         at = n + SIM_SLICE;
-      if (n > UINT32_MAX - SIM_SLICE)
+      if (!vgt->restart_at && (uint64_t)n + vgt->slice > vgt->readable)
+         at = n + vgt->slice;
+      if (n > UINT32_MAX - vgt->slice)
          break;
    }
    vgt->strip_start = start;
@@ -294,6 +308,7 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
       return;
    sim_pa_update(gpu);
    in_order(gpu, &vgt);
+   vgt.slice = slice_of(&vgt, total);
    vgt.provoking_last = gpu->pa.provoking_last;
    if (draw->index_B && !find_indices(gpu, &vgt))
       return;
