@@ -203,14 +203,15 @@ struct sim_bin;
 typedef void sc_tile_func(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, uint32_t next);
 sc_tile_func sc_tile_sse2, sc_tile_avx2, sc_tile_avx512;
 
-/* ---- small triangles (pa_small.c, compiled once per instruction set) ------------------------------------------------- */
+/* ---- triangles, 16 at once (pa_small.c, compiled once per instruction set) ------------------------------------------- */
 struct sim_batch;
 /* What is known of 16 triangles of a batch. Bit per triangle: */
 struct sim_small {
    uint32_t gone;                        /* cannot be seen */
    uint32_t small;                       /* has all its pixels in 16x8 or 8x16; of these the rest here is filled */
-   uint32_t counted;                     /* passed culling; of those that are gone or small */
-   uint32_t front, affine;
+   uint32_t large;                       /* has not, but of these it is filled as well, without `tall` and `cover` */
+   uint32_t counted;                     /* passed culling; of those that are gone, small or large */
+   uint32_t front, affine, turned /* the area of the corners in their order is positive */;
    _Alignas(64) float plane[SIM_PLANE_FLOATS][16]; /* rows: from ref_x to dz_dy in sim_prim */
    uint32_t tall;                        /* the second 8x8 pixels are below the first, not to the right */
    uint32_t cover[8][16];                /* by 4x4 pixels of the two, in the order of a block's lanes */
@@ -499,6 +500,8 @@ struct sim_facts {
 };
 void sim_pa_project(const struct sim_pa_state *pa, unsigned viewport, struct sim_corner *c);
 void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts);
+/* Its sides, with nothing but the corners' places: `turned` as the area is positive. */
+void sim_setup_sides(const struct sim_pa_state *pa, struct sim_prim *p, const int32_t x[3], const int32_t y[3], bool turned);
 void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts);
 /* front and z_offset: of the polygon whose side or corner is drawn; true and 0 for real lines and points. */
 void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,

@@ -249,7 +249,7 @@ static void primitive(struct sim_geom *g, unsigned n)
    }
 }
 
-/* ---- small triangles ------------------------------------------------------------------------------------------------ */
+/* ---- triangles, 16 at once ------------------------------------------------------------------------------------------ */
 
 static bool may_be_small(const struct sim_geom *g)
 {
@@ -258,12 +258,11 @@ static bool may_be_small(const struct sim_geom *g)
           !pa->poly_mode && !pa->use_viewport && !pa->use_layer && !pa->offset_front && !pa->offset_back;
 }
 
-static void small_triangle(struct sim_geom *g, const uint16_t *slot, const struct sim_small *s, unsigned k)
+/* What small and large ones have in common: all but coverage and sides. */
+static inline void set_known(const struct sim_geom *g, struct sim_prim *p, const uint16_t *slot, const struct sim_small *s, unsigned k,
+                             unsigned flags)
 {
    const struct sim_vertices *v = &g->batch->v;
-   struct sim_prim *p = sim_geom_new_small(g);
-   if (!p)
-      return;
    const size_t floats = 4 * g->pa->num_params;
    p->state = g->pixel;
    p->param[0] = v->param + slot[0] * floats;
@@ -275,17 +274,37 @@ static void small_triangle(struct sim_geom *g, const uint16_t *slot, const struc
    p->x1 = (int16_t)s->x1[k];
    p->y1 = (int16_t)s->y1[k];
    p->num_edges = p->viewport = 0;
-   p->flags = (uint8_t)(SIM_PRIM_SMALL | (s->front >> k & 1 ? SIM_PRIM_FRONT : 0) | (s->affine >> k & 1 ? SIM_PRIM_AFFINE : 0));
+   p->flags = (uint8_t)(flags | (s->front >> k & 1 ? SIM_PRIM_FRONT : 0) | (s->affine >> k & 1 ? SIM_PRIM_AFFINE : 0));
    p->num_params = (uint8_t)g->pa->num_params;
    p->layer = 0;
-   p->flags |= s->tall >> k & 1 ? SIM_PRIM_TALL : 0;
-   p->cover = s->cover[0][k] | s->cover[1][k] << 16 | (uint64_t)(s->cover[2][k] | s->cover[3][k] << 16) << 32;
-   p->more = s->cover[4][k] | s->cover[5][k] << 16 | (uint64_t)(s->cover[6][k] | s->cover[7][k] << 16) << 32;
    float plane[SIM_PLANE_FLOATS];
 #pragma GCC unroll 12
    for (unsigned i = 0; i < SIM_PLANE_FLOATS; i++)
       plane[i] = s->plane[i][k];
    memcpy((char *)p + offsetof(struct sim_prim, ref_x), plane, sizeof plane);
+}
+
+static void small_triangle(struct sim_geom *g, const uint16_t *slot, const struct sim_small *s, unsigned k)
+{
+   struct sim_prim *p = sim_geom_new_small(g);
+   if (!p)
+      return;
+   set_known(g, p, slot, s, k, SIM_PRIM_SMALL | (s->tall >> k & 1 ? SIM_PRIM_TALL : 0));
+   p->cover = s->cover[0][k] | s->cover[1][k] << 16 | (uint64_t)(s->cover[2][k] | s->cover[3][k] << 16) << 32;
+   p->more = s->cover[4][k] | s->cover[5][k] << 16 | (uint64_t)(s->cover[6][k] | s->cover[7][k] << 16) << 32;
+   sim_geom_add(g, p);
+}
+
+static void large_triangle(struct sim_geom *g, const uint16_t *slot, const struct sim_small *s, unsigned k)
+{
+   const struct sim_vertices *v = &g->batch->v;
+   struct sim_prim *p = sim_geom_new_prim(g);
+   if (!p)
+      return;
+   set_known(g, p, slot, s, k, 0);
+   const int32_t x[3] = { v->fx[slot[0]], v->fx[slot[1]], v->fx[slot[2]] };
+   const int32_t y[3] = { v->fy[slot[0]], v->fy[slot[1]], v->fy[slot[2]] };
+   sim_setup_sides(g->pa, p, x, y, s->turned >> k & 1);
    sim_geom_add(g, p);
 }
 
@@ -298,6 +317,8 @@ static void sixteen(struct sim_geom *g, unsigned n, unsigned count)
       unsigned k = (unsigned)__builtin_ctz(left);
       if (s.small >> k & 1)
          small_triangle(g, g->batch->corner + 3 * (n + k), &s, k);
+      else if (s.large >> k & 1)
+         large_triangle(g, g->batch->corner + 3 * (n + k), &s, k);
       else
          primitive(g, n + k);
    }

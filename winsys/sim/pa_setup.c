@@ -168,6 +168,14 @@ static void outline(struct sim_geom *g, const struct sim_corner *const c[3], con
    }
 }
 
+void sim_setup_sides(const struct sim_pa_state *pa, struct sim_prim *p, const int32_t x[3], const int32_t y[3], bool turned)
+{
+   const unsigned b = turned ? 1 : 2, d = 3 - b;
+   add_side(pa, p, x[0], y[0], x[b], y[b]);
+   add_side(pa, p, x[b], y[b], x[d], y[d]);
+   add_side(pa, p, x[d], y[d], x[0], y[0]);
+}
+
 void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts)
 {
    const struct sim_pa_state *pa = g->pa;
@@ -202,10 +210,8 @@ void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3],
    }
    p->z += z_offset;
    p->flags |= front ? SIM_PRIM_FRONT : 0;
-   const struct sim_corner *a = c[0], *b = area > 0 ? c[1] : c[2], *d = area > 0 ? c[2] : c[1];
-   add_side(pa, p, a->fx, a->fy, b->fx, b->fy);
-   add_side(pa, p, b->fx, b->fy, d->fx, d->fy);
-   add_side(pa, p, d->fx, d->fy, a->fx, a->fy);
+   const int32_t x[3] = { c[0]->fx, c[1]->fx, c[2]->fx }, y[3] = { c[0]->fy, c[1]->fy, c[2]->fy };
+   sim_setup_sides(pa, p, x, y, area > 0);
    sim_geom_add(g, p);
 }
 

@@ -1,9 +1,10 @@
-/* pa_small.c: the primitive assembler's work on small triangles, 16 at once: culling, coverage, and planes. Most of them cover
- * a pixel or two, many none, so it pays to know that before they are put into bins. Compiled once per instruction set, like
- * sc_*.c; pa_setup.c says the same of a triangle, and must: which of them sees it does not matter to the picture. */
+/* pa_small.c: the primitive assembler's work on triangles that need no clipping, 16 at once: culling and planes, and of small
+ * ones coverage. Most of those cover a pixel or two, many none, so it pays to know that before they are put into bins. Compiled
+ * once per instruction set, like sc_*.c; pa_setup.c says the same of a triangle, and must: which of them sees it does not matter
+ * to the picture. */
 #include "winsys/sim/sc.h"
 
-#define NEAR (16 * SIM_SUBPIXEL) /* larger ones are not looked at; products of such lengths fit 32 bits with room */
+#define NEAR (128 * SIM_SUBPIXEL) /* larger ones are not looked at; differences of such lengths' products fit 32 bits */
 #define PART 4                   /* pixels: what all have covered, */
 #define WINDOW (2 * PART)        /* and what some may have, or two of them side by side, if there are */
 #define WORTHWHILE 3             /* of them */
@@ -230,22 +231,27 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
    small |= wide;
    to->front = front;
    to->tall = tall;
+   unsigned large = known & ~empty & ~small;
    if (small) {
       v16i those = v_mask(small);
       const v16i bounds[4] = { x0 & those, y0 & those, x1 & those, y1 & those };
-      keep(&c, those);
-      unsigned nothing = small & cover_all(&c, turned, bounds, wide, tall, broad, to);
+      struct corners kept = c;
+      keep(&kept, those);
+      unsigned nothing = small & cover_all(&kept, turned, bounds, wide, tall, broad, to);
       empty |= nothing;
       small &= ~nothing;
+   }
+   if (small | large) {
       memcpy(to->x0, &x0, sizeof x0);
       memcpy(to->y0, &y0, sizeof y0);
       memcpy(to->x1, &x1, sizeof x1);
       memcpy(to->y1, &y1, sizeof y1);
-   }
-   if (small)
       planes(b, &c, area, to);
+   }
    unsigned asked = (1u << count) - 1;
    to->gone = (rejected | culled | empty) & asked;
    to->small = small & asked;
-   to->counted = (empty | small) & asked;
+   to->large = large & asked;
+   to->counted = (empty | small | large) & asked;
+   to->turned = turned;
 }

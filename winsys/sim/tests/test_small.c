@@ -1,6 +1,6 @@
-/* Small triangles have a road of their own through the primitive assembler, the depth test and the tiles. A polygon offset of
- * nothing keeps them off it and changes nothing else, so the picture, the depth buffer and the counters of both must be the
- * same. */
+/* Triangles that need no clipping are looked at 16 at once, and small ones have a road of their own through the depth test and the
+ * tiles, too. A polygon offset of nothing keeps them off it and changes nothing else, so the picture, the depth buffer and the
+ * counters of both must be the same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,14 +23,14 @@ static float random_float(void)
    return (float)(seed >> 8) * 0x1p-24f;
 }
 
-/* Of all sizes up to a few pixels, many of them long or tall; some reach beyond the picture, some have corners on pixel centres
+/* Mostly of up to a few pixels, many of them long or tall; some are as large as the picture, or reach beyond it, some have corners on pixel centres
  * or none of two dimensions. */
 static void make_triangles(bool perspective)
 {
-   static const float sizes[] = { 0.3f, 1, 2, 4, 8, 11, 14, 18 };
+   static const float sizes[] = { 0.3f, 1, 2, 4, 8, 11, 14, 18 }, large[] = { 60, 127, 300 };
    seed = 7;
    for (unsigned i = 0; i < TRIANGLES; i++) {
-      float size = sizes[i % 8], x = random_float() * (RIG_SIZE + 8) - 4, y = random_float() * (RIG_SIZE + 8) - 4;
+      float size = i % 97 ? sizes[i % 8] : large[i / 97 % 3], x = random_float() * (RIG_SIZE + 8) - 4, y = random_float() * (RIG_SIZE + 8) - 4;
       float width = i / 8 % 3 == 1 ? size * 0.4f : size, height = i / 8 % 3 == 2 ? size * 0.4f : size;
       for (unsigned k = 0; k < 3; k++) {
          float px = x + (random_float() - 0.5f) * width, py = y + (random_float() - 0.5f) * height;
