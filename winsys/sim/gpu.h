@@ -230,12 +230,15 @@ struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targ
 /* ---- primitives in front of the bins --------------------------------------------------------------------------------- */
 #define SIM_BATCH_VERTS 1536
 #define SIM_BATCH_PRIMS 2048
-/* Vertices of a batch after their waves, in rows. Corners that clipping makes are built beside it. */
+/* Where a vertex lies in the window: subpixels from the origin of sim_pa_state; 1/w; depth. */
+struct sim_place { _Alignas(16) int32_t fx; int32_t fy; float rw, sz; };
+/* Vertices of a batch after their waves, in rows but for what triangles take all of. Corners that clipping makes are built beside
+ * it. */
 struct sim_vertices {
    _Alignas(64) float x[SIM_BATCH_VERTS], y[SIM_BATCH_VERTS], z[SIM_BATCH_VERTS], w[SIM_BATCH_VERTS];
-   float rw[SIM_BATCH_VERTS], sz[SIM_BATCH_VERTS]; /* 1/w; window z */
-   int32_t fx[SIM_BATCH_VERTS], fy[SIM_BATCH_VERTS]; /* window position in subpixels, from the origin of sim_pa_state */
+   struct sim_place place[SIM_BATCH_VERTS];
    uint32_t code[SIM_BATCH_VERTS];       /* SIM_OUT_* */
+   uint32_t any_code;                    /* all of them together */
    float psize[SIM_BATCH_VERTS];
    uint32_t edge[SIM_BATCH_VERTS];       /* 0: a wireframe does not show the side that starts here */
    uint32_t layer[SIM_BATCH_VERTS], viewport[SIM_BATCH_VERTS];

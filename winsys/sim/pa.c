@@ -255,6 +255,7 @@ static uint32_t clip_code(const struct sim_pa_state *pa, unsigned vp, float x, f
 
 void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count)
 {
+   uint32_t any = 0;
    for (unsigned i = 0; i < count; i++) {
       unsigned vp = pa->use_viewport ? v->viewport[i] & 15 : 0;
       struct sim_corner c = { v->x[i], v->y[i], v->z[i], v->w[i] };
@@ -263,11 +264,9 @@ void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsi
       bool behind = !pa->w_is_reciprocal && !pa->xy_is_window && !(c.w > 0);
       if (c.fx == INT32_MIN || behind)
          code |= SIM_OUT_GUARD;
-      v->rw[i] = c.rw;
-      v->sz[i] = c.sz;
-      v->fx[i] = c.fx;
-      v->fy[i] = c.fy;
+      v->place[i] = (struct sim_place){ c.fx, c.fy, c.rw, c.sz };
       v->code[i] = code;
+      any |= code;
    }
    for (unsigned k = 0; pa->plane_mask >> k; k++) {
       const float *p = pa->plane[k];
@@ -280,7 +279,11 @@ void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsi
          continue;
       uint32_t bits = (pa->clip_dist_mask >> k & 1 ? SIM_OUT_DIST0 << k : 0) |
                       (pa->cull_dist_mask >> k & 1 ? SIM_OUT_CULL0 << k : 0);
-      for (unsigned i = 0; i < count; i++)
-         v->code[i] |= v->dist[k][i] >= 0 ? 0 : bits; /* NaN is outside */
+      for (unsigned i = 0; i < count; i++) {
+         const uint32_t code = v->dist[k][i] >= 0 ? 0 : bits; /* NaN is outside */
+         v->code[i] |= code;
+         any |= code;
+      }
    }
+   v->any_code = any;
 }

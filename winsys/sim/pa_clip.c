@@ -16,8 +16,9 @@ struct planes { unsigned count; double d[MAX_PLANES][3]; };
 
 static void load_corner(const struct sim_geom *g, const struct sim_vertices *v, unsigned i, struct sim_corner *c)
 {
-   *c = (struct sim_corner){ v->x[i], v->y[i], v->z[i], v->w[i], v->rw[i], v->sz[i],
-      g->pa->use_psize ? v->psize[i] : g->pa->point_size, v->fx[i], v->fy[i],
+   const struct sim_place *at = &v->place[i];
+   *c = (struct sim_corner){ v->x[i], v->y[i], v->z[i], v->w[i], at->rw, at->sz,
+      g->pa->use_psize ? v->psize[i] : g->pa->point_size, at->fx, at->fy,
       v->param + (size_t)i * g->pa->num_params * 4 };
 }
 
@@ -302,8 +303,8 @@ static void large_triangle(struct sim_geom *g, const uint16_t *slot, const struc
    if (!p)
       return;
    set_known(g, p, slot, s, k, 0);
-   const int32_t x[3] = { v->fx[slot[0]], v->fx[slot[1]], v->fx[slot[2]] };
-   const int32_t y[3] = { v->fy[slot[0]], v->fy[slot[1]], v->fy[slot[2]] };
+   const int32_t x[3] = { v->place[slot[0]].fx, v->place[slot[1]].fx, v->place[slot[2]].fx };
+   const int32_t y[3] = { v->place[slot[0]].fy, v->place[slot[1]].fy, v->place[slot[2]].fy };
    sim_setup_sides(g->pa, p, x, y, s->turned >> k & 1);
    sim_geom_add(g, p);
 }

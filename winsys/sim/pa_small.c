@@ -13,22 +13,71 @@ typedef double v8d __attribute__((vector_size(64)));
 typedef int32_t v8i __attribute__((vector_size(32)));
 typedef float v8f __attribute__((vector_size(32)));
 
-struct corners { v16i slot[3], x[3], y[3]; };
+struct corners { v16i x[3], y[3], rw[3], sz[3]; };
 
-static void load_corners(const struct sim_batch *b, unsigned first, unsigned count, struct corners *c)
+/* Of as many places as a part of a vector has lanes: one in four, side by side; and pairs of lanes from both. */
+#if defined(__AVX512F__)
+#define UNPACKED(half, bits, a, b) (px_pi)_mm512_unpack##half##_epi##bits((__m512i)(a), (__m512i)(b))
+#elif defined(__AVX2__)
+#define UNPACKED(half, bits, a, b) (px_pi)_mm256_unpack##half##_epi##bits((__m256i)(a), (__m256i)(b))
+#else
+#define UNPACKED(half, bits, a, b) (px_pi)_mm_unpack##half##_epi##bits((__m128i)(a), (__m128i)(b))
+#endif
+static inline px_pi every_fourth(const struct sim_place *place, const uint16_t *slot)
 {
-   uint32_t slot[3][16] = { { 0 } };
-   const uint16_t *from = b->corner + 3 * first;
-   for (unsigned k = 0; k < count; k++, from += 3) {
-      slot[0][k] = from[0];
-      slot[1][k] = from[1];
-      slot[2][k] = from[2];
+   const __m128i first = _mm_load_si128((const void *)&place[slot[0]]);
+#ifdef __AVX2__
+   __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(first), _mm_load_si128((const void *)&place[slot[12]]), 1);
+#ifdef __AVX512F__
+   __m256i high = _mm256_castsi128_si256(_mm_load_si128((const void *)&place[slot[24]]));
+   high = _mm256_inserti128_si256(high, _mm_load_si128((const void *)&place[slot[36]]), 1);
+   return (px_pi)_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+#else
+   return (px_pi)low;
+#endif
+#else
+   return (px_pi)first;
+#endif
+}
+
+/* Corner k of 16 triangles. */
+static inline void load_corner(const struct sim_place *place, const uint16_t *slot, struct corners *c, unsigned k)
+{
+   union px_i x, y, rw, sz;
+   for (unsigned i = 0; i < 16 / PX_PART; i++, slot += 3 * PX_PART) {
+      const px_pi p0 = every_fourth(place, slot), p1 = every_fourth(place, slot + 3);
+      const px_pi p2 = every_fourth(place, slot + 6), p3 = every_fourth(place, slot + 9);
+      const px_pi xy01 = UNPACKED(lo, 32, p0, p1), xy23 = UNPACKED(lo, 32, p2, p3);
+      const px_pi wz01 = UNPACKED(hi, 32, p0, p1), wz23 = UNPACKED(hi, 32, p2, p3);
+      x.p[i] = UNPACKED(lo, 64, xy01, xy23);
+      y.p[i] = UNPACKED(hi, 64, xy01, xy23);
+      rw.p[i] = UNPACKED(lo, 64, wz01, wz23);
+      sz.p[i] = UNPACKED(hi, 64, wz01, wz23);
    }
-   for (unsigned k = 0; k < 3; k++) {
-      memcpy(&c->slot[k], slot[k], sizeof slot[k]);
-      c->x[k] = (v16i)vu_lookup(b->v.fx, (vu)c->slot[k]);
-      c->y[k] = (v16i)vu_lookup(b->v.fy, (vu)c->slot[k]);
+   c->x[k] = x.v;
+   c->y[k] = y.v;
+   c->rw[k] = rw.v;
+   c->sz[k] = sz.v;
+}
+
+static void load_corners(const struct sim_batch *b, const uint16_t *slot, struct corners *c)
+{
+#pragma GCC unroll 3
+   for (unsigned k = 0; k < 3; k++)
+      load_corner(b->v.place, slot + k, c, k);
+}
+
+/* What all corners of each have in common, and what any of them has. */
+static void load_codes(const struct sim_batch *b, const uint16_t *slot, v16i *all, v16i *any)
+{
+   _Alignas(64) uint32_t in_all[16], in_any[16];
+   for (unsigned k = 0; k < 16; k++, slot += 3) {
+      const uint32_t c0 = b->v.code[slot[0]], c1 = b->v.code[slot[1]], c2 = b->v.code[slot[2]];
+      in_all[k] = c0 & c1 & c2;
+      in_any[k] = c0 | c1 | c2;
    }
+   memcpy(all, in_all, sizeof *all);
+   memcpy(any, in_any, sizeof *any);
 }
 
 /* Others have nothing that could overflow. */
@@ -142,11 +191,11 @@ static unsigned cover_all(const struct corners *c, unsigned turned, const v16i b
 }
 
 /* In the steps of set_planes (pa_setup.c), so that every bit is the same. */
-static void planes(const struct sim_batch *b, const struct corners *c, v16i area, struct sim_small *to)
+static void planes(const struct corners *c, v16i area, struct sim_small *to)
 {
    enum { REF_X, REF_Y, DI_DX, DI_DY, DJ_DX, DJ_DY, RW0, RW1, RW2, Z, DZ_DX, DZ_DY };
    _Alignas(64) int32_t x1[16], y1[16], x2[16], y2[16], areas[16];
-   float z[3][16];
+   _Alignas(64) float z[3][16];
    v16i delta[4] = { c->x[1] - c->x[0], c->y[1] - c->y[0], c->x[2] - c->x[0], c->y[2] - c->y[0] };
    memcpy(x1, &delta[0], sizeof x1);
    memcpy(y1, &delta[1], sizeof y1);
@@ -154,9 +203,8 @@ static void planes(const struct sim_batch *b, const struct corners *c, v16i area
    memcpy(y2, &delta[3], sizeof y2);
    memcpy(areas, &area, sizeof areas);
    for (unsigned k = 0; k < 3; k++) {
-      vu rw = vu_lookup(b->v.rw, (vu)c->slot[k]), sz = vu_lookup(b->v.sz, (vu)c->slot[k]);
-      memcpy(to->plane[RW0 + k], &rw, sizeof rw);
-      memcpy(z[k], &sz, sizeof sz);
+      memcpy(to->plane[RW0 + k], &c->rw[k], sizeof c->rw[k]);
+      memcpy(z[k], &c->sz[k], sizeof c->sz[k]);
    }
    for (unsigned half = 0; half < 16; half += 8) {
       v8i xi1, yi1, xi2, yi2, ai;
@@ -187,19 +235,20 @@ static void planes(const struct sim_batch *b, const struct corners *c, v16i area
    memcpy(to->plane[REF_Y], &ref_y, sizeof ref_y);
    for (unsigned k = 0; k < 16; k++)
       to->plane[Z][k] = z[0][k] + 0.0f; /* the offset that there is not; it makes -0 a 0 */
-   v16f rw[3];
-   memcpy(rw, to->plane[RW0], sizeof rw);
-   to->affine = v_bits(~(vf_ne(rw[0], rw[1]) | vf_ne(rw[0], rw[2])));
+   to->affine = v_bits(~(vf_ne((v16f)c->rw[0], (v16f)c->rw[1]) | vf_ne((v16f)c->rw[0], (v16f)c->rw[2])));
 }
 
 void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count, struct sim_small *to)
 {
    struct corners c;
-   load_corners(b, first, count, &c);
-   vu code[3];
-   for (unsigned k = 0; k < 3; k++)
-      code[k] = vu_lookup(b->v.code, (vu)c.slot[k]);
-   v16i none = vi_set(0), all = (v16i)(code[0] & code[1] & code[2]), any = (v16i)(code[0] | code[1] | code[2]);
+   const uint16_t *slot = b->corner + 3 * first;
+   uint16_t some[3 * 16] = { 0 };
+   if (count < 16)
+      slot = memcpy(some, slot, 3 * count * sizeof *slot);
+   load_corners(b, slot, &c);
+   v16i none = vi_set(0), all = none, any = none;
+   if (b->v.any_code)
+      load_codes(b, slot, &all, &any);
    unsigned rejected = v_bits(~vi_eq(all & SIM_OUT_REJECT, none));
    v16i x0 = min3(c.x), y0 = min3(c.y), x1 = max3(c.x), y1 = max3(c.y);
    v16i across = (v16i)((vu)x1 - (vu)x0), down = (v16i)((vu)y1 - (vu)y0); /* of those outside of everything, anything */
@@ -246,7 +295,7 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
       memcpy(to->y0, &y0, sizeof y0);
       memcpy(to->x1, &x1, sizeof x1);
       memcpy(to->y1, &y1, sizeof y1);
-      planes(b, &c, area, to);
+      planes(&c, area, to);
    }
    unsigned asked = (1u << count) - 1;
    to->gone = (rejected | culled | empty) & asked;

@@ -196,7 +196,7 @@ static void short_strips_of_instances(void **state)
    make_indices(false);
    index_map[COUNT - 100] = RESTART;
    for (unsigned i = 0; i < sizeof types / sizeof types[0]; i++)
-      for (unsigned n = 2; n < 6; n++)
+      for (unsigned n = 2; n < 10; n++)
          if (drawn(types[i].type, COUNT, n) != drawn(types[i].type, COUNT, 1))
             fail_msg("%s, %u instances: another picture", types[i].name, n);
    end_rig();
