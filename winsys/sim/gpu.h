@@ -220,6 +220,10 @@ struct sim_small {
 typedef void sim_small_func(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count,
                             struct sim_small *to);
 sim_small_func pa_small_sse2, pa_small_avx2, pa_small_avx512;
+/* Fills `place` and `code` of the batch's vertices; whether any has a code. (pa_vertex.c, compiled in the same way) */
+struct sim_vertices;
+typedef bool sim_vertices_func(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count);
+sim_vertices_func pa_vertices_sse2, pa_vertices_avx2, pa_vertices_avx512;
 
 /* ---- bins (bin.c) --------------------------------------------------------------------------------------------------- */
 #define SIM_BIN_NODE_PRIMS 30
@@ -238,7 +242,7 @@ struct sim_vertices {
    _Alignas(64) float x[SIM_BATCH_VERTS], y[SIM_BATCH_VERTS], z[SIM_BATCH_VERTS], w[SIM_BATCH_VERTS];
    struct sim_place place[SIM_BATCH_VERTS];
    uint32_t code[SIM_BATCH_VERTS];       /* SIM_OUT_* */
-   uint32_t any_code;                    /* all of them together */
+   bool any_code;                        /* some vertex has a bit there */
    float psize[SIM_BATCH_VERTS];
    uint32_t edge[SIM_BATCH_VERTS];       /* 0: a wireframe does not show the side that starts here */
    uint32_t layer[SIM_BATCH_VERTS], viewport[SIM_BATCH_VERTS];
@@ -327,6 +331,7 @@ struct sim_gpu {
    bool backwards;                       /* sim_gpu_share() begins with the last item */
    sc_tile_func *tile_func;
    sim_small_func *small_func;
+   sim_vertices_func *vertices_func;
    unsigned forced_lanes;                /* GLOAM_SIM_LANES, 0 = choose */
    uint64_t watchdog_ns, end_ns;         /* end_ns: of the submission that runs */
    atomic_bool cancel;                   /* a wave ran too long: the others end too */
@@ -488,7 +493,7 @@ void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initi
 
 /* pa*.c */
 void sim_pa_update(struct sim_gpu *gpu);
-void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count);
+void sim_pa_vertices(struct sim_geom *g);
 void sim_pa_primitives(struct sim_geom *g);
 
 /* One corner on its way to the setup: clip position, and where it lies in the window. */

@@ -1,5 +1,5 @@
-/* pa.c: what the primitive assembler takes from the registers, and its work on vertices: clip codes and the way from clip
- * to window coordinates, four vertices at a time. */
+/* pa.c: what the primitive assembler takes from the registers, and its work on vertices: of a batch in pa_vertex.c, of corners that
+ * clipping makes here. */
 #include <math.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -239,35 +239,13 @@ void sim_pa_project(const struct sim_pa_state *pa, unsigned vp, struct sim_corne
    c->fy = near_enough ? to_subpixels(pa, y) + pa->pixel_offset : INT32_MIN;
 }
 
-static uint32_t clip_code(const struct sim_pa_state *pa, unsigned vp, float x, float y, float z, float w)
+/* Window positions and clip codes of the batch's vertices, and distances from planes. */
+void sim_pa_vertices(struct sim_geom *g)
 {
-   uint32_t code = 0;
-   float disc_x = w * pa->gb_disc_x, disc_y = w * pa->gb_disc_y;
-   code |= x < -disc_x ? SIM_OUT_LEFT : 0;
-   code |= x > disc_x ? SIM_OUT_RIGHT : 0;
-   code |= y < -disc_y ? SIM_OUT_BOTTOM : 0;
-   code |= y > disc_y ? SIM_OUT_TOP : 0;
-   code |= fabsf(x) > w * pa->gb_clip_x[vp] || fabsf(y) > w * pa->gb_clip_y[vp] ? SIM_OUT_GUARD : 0;
-   code |= pa->clip_near && z < (pa->clip_halfz ? 0 : -w) ? SIM_OUT_NEAR : 0;
-   code |= pa->clip_far && z > w ? SIM_OUT_FAR : 0;
-   return code;
-}
-
-void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count)
-{
-   uint32_t any = 0;
-   for (unsigned i = 0; i < count; i++) {
-      unsigned vp = pa->use_viewport ? v->viewport[i] & 15 : 0;
-      struct sim_corner c = { v->x[i], v->y[i], v->z[i], v->w[i] };
-      sim_pa_project(pa, vp, &c);
-      uint32_t code = pa->clip_disable ? 0 : clip_code(pa, vp, c.x, c.y, c.z, c.w);
-      bool behind = !pa->w_is_reciprocal && !pa->xy_is_window && !(c.w > 0);
-      if (c.fx == INT32_MIN || behind)
-         code |= SIM_OUT_GUARD;
-      v->place[i] = (struct sim_place){ c.fx, c.fy, c.rw, c.sz };
-      v->code[i] = code;
-      any |= code;
-   }
+   const struct sim_pa_state *pa = g->pa;
+   struct sim_vertices *v = &g->batch->v;
+   const unsigned count = g->batch->num_verts;
+   bool any = g->gpu->vertices_func(pa, v, count);
    for (unsigned k = 0; pa->plane_mask >> k; k++) {
       const float *p = pa->plane[k];
       for (unsigned i = 0; i < count && pa->plane_mask >> k & 1; i++)
@@ -282,7 +260,7 @@ void sim_pa_vertices(const struct sim_pa_state *pa, struct sim_vertices *v, unsi
       for (unsigned i = 0; i < count; i++) {
          const uint32_t code = v->dist[k][i] >= 0 ? 0 : bits; /* NaN is outside */
          v->code[i] |= code;
-         any |= code;
+         any |= code != 0;
       }
    }
    v->any_code = any;

@@ -260,8 +260,8 @@ static bool may_be_small(const struct sim_geom *g)
 }
 
 /* What small and large ones have in common: all but coverage and sides. */
-static inline void set_known(const struct sim_geom *g, struct sim_prim *p, const uint16_t *slot, const struct sim_small *s, unsigned k,
-                             unsigned flags)
+static inline void set_known(const struct sim_geom *g, struct sim_prim *p, const uint16_t *slot, const struct sim_small *s,
+                             unsigned k, unsigned flags)
 {
    const struct sim_vertices *v = &g->batch->v;
    const size_t floats = 4 * g->pa->num_params;
@@ -331,7 +331,7 @@ void sim_pa_primitives(struct sim_geom *g)
    g->clip_invocations += b->num_prims;
    if (g->pa->kill_all)
       return;
-   sim_pa_vertices(g->pa, &b->v, b->num_verts);
+   sim_pa_vertices(g);
    if (may_be_small(g)) {
       for (unsigned n = 0; n < b->num_prims && !g->failed; n += 16)
          sixteen(g, n, b->num_prims - n < 16 ? b->num_prims - n : 16);

@@ -15,14 +15,7 @@ typedef float v8f __attribute__((vector_size(32)));
 
 struct corners { v16i x[3], y[3], rw[3], sz[3]; };
 
-/* Of as many places as a part of a vector has lanes: one in four, side by side; and pairs of lanes from both. */
-#if defined(__AVX512F__)
-#define UNPACKED(half, bits, a, b) (px_pi)_mm512_unpack##half##_epi##bits((__m512i)(a), (__m512i)(b))
-#elif defined(__AVX2__)
-#define UNPACKED(half, bits, a, b) (px_pi)_mm256_unpack##half##_epi##bits((__m256i)(a), (__m256i)(b))
-#else
-#define UNPACKED(half, bits, a, b) (px_pi)_mm_unpack##half##_epi##bits((__m128i)(a), (__m128i)(b))
-#endif
+/* Of as many places as a part of a vector has lanes: one in four, side by side. */
 static inline px_pi every_fourth(const struct sim_place *place, const uint16_t *slot)
 {
    const __m128i first = _mm_load_si128((const void *)&place[slot[0]]);
@@ -45,14 +38,13 @@ static inline void load_corner(const struct sim_place *place, const uint16_t *sl
 {
    union px_i x, y, rw, sz;
    for (unsigned i = 0; i < 16 / PX_PART; i++, slot += 3 * PX_PART) {
-      const px_pi p0 = every_fourth(place, slot), p1 = every_fourth(place, slot + 3);
-      const px_pi p2 = every_fourth(place, slot + 6), p3 = every_fourth(place, slot + 9);
-      const px_pi xy01 = UNPACKED(lo, 32, p0, p1), xy23 = UNPACKED(lo, 32, p2, p3);
-      const px_pi wz01 = UNPACKED(hi, 32, p0, p1), wz23 = UNPACKED(hi, 32, p2, p3);
-      x.p[i] = UNPACKED(lo, 64, xy01, xy23);
-      y.p[i] = UNPACKED(hi, 64, xy01, xy23);
-      rw.p[i] = UNPACKED(lo, 64, wz01, wz23);
-      sz.p[i] = UNPACKED(hi, 64, wz01, wz23);
+      px_pi p[4] = { every_fourth(place, slot), every_fourth(place, slot + 3), every_fourth(place, slot + 6),
+                     every_fourth(place, slot + 9) };
+      px_transpose(p);
+      x.p[i] = p[0];
+      y.p[i] = p[1];
+      rw.p[i] = p[2];
+      sz.p[i] = p[3];
    }
    c->x[k] = x.v;
    c->y[k] = y.v;

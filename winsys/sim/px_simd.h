@@ -314,6 +314,24 @@ PX_INLINE vu vu_shr(vu a, unsigned n)
 PX_REDUCE(vi_least, vi_min)
 PX_REDUCE(vi_greatest, vi_max)
 
+/* Of each four lanes, which are a row of 4x4: columns. */
+#if PX_PART == 16
+#define PX_UNPACKED(half, bits, a, b) (px_pi)_mm512_unpack##half##_epi##bits((__m512i)(a), (__m512i)(b))
+#elif PX_PART == 8
+#define PX_UNPACKED(half, bits, a, b) (px_pi)_mm256_unpack##half##_epi##bits((__m256i)(a), (__m256i)(b))
+#else
+#define PX_UNPACKED(half, bits, a, b) (px_pi)_mm_unpack##half##_epi##bits((__m128i)(a), (__m128i)(b))
+#endif
+PX_INLINE void px_transpose(px_pi v[4])
+{
+   const px_pi upper01 = PX_UNPACKED(lo, 32, v[0], v[1]), upper23 = PX_UNPACKED(lo, 32, v[2], v[3]);
+   const px_pi lower01 = PX_UNPACKED(hi, 32, v[0], v[1]), lower23 = PX_UNPACKED(hi, 32, v[2], v[3]);
+   v[0] = PX_UNPACKED(lo, 64, upper01, upper23);
+   v[1] = PX_UNPACKED(hi, 64, upper01, upper23);
+   v[2] = PX_UNPACKED(lo, 64, lower01, lower23);
+   v[3] = PX_UNPACKED(hi, 64, lower01, lower23);
+}
+
 /* Lane l takes lane (l & ~3) + k. */
 PX_INLINE vu vu_quad(vu a, int k)
 {

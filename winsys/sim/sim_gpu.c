@@ -28,13 +28,16 @@ static void choose_functions(struct sim_gpu *gpu)
 {
    gpu->tile_func = sc_tile_sse2;
    gpu->small_func = pa_small_sse2;
+   gpu->vertices_func = pa_vertices_sse2;
 #ifdef __x86_64__
    if (ut_cpu_isa() == UT_ISA_AVX512) {
       gpu->tile_func = sc_tile_avx512;
       gpu->small_func = pa_small_avx512;
+      gpu->vertices_func = pa_vertices_avx512;
    } else if (ut_cpu_isa() == UT_ISA_AVX2) {
       gpu->tile_func = sc_tile_avx2;
       gpu->small_func = pa_small_avx2;
+      gpu->vertices_func = pa_vertices_avx2;
    }
 #endif
 }
