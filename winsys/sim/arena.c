@@ -4,6 +4,7 @@
 #include "winsys/sim/gpu.h"
 
 #define CHUNK_B (1u << 20)
+#define FORGETS 64 /* resets until a batch larger than all others is all but forgotten */
 
 struct sim_arena_chunk { struct sim_arena_chunk *next; size_t size_B; };
 #define HEADER_B 64 /* keeps what follows aligned */
@@ -46,6 +47,13 @@ void sim_arena_reset(struct sim_arena *a, size_t keep_B)
 {
    if (!a->current)
       return;
+   /* Batches differ, and pages that are given back and asked for again every other time cost more than filling them. */
+   a->lately_B -= a->lately_B / FORGETS;
+   if (a->lately_B < a->in_use_B)
+      a->lately_B = a->in_use_B;
+   const size_t lately_B = a->lately_B + a->lately_B / 64 + CHUNK_B; /* with what ends of chunks lose */
+   if (keep_B < lately_B)
+      keep_B = lately_B;
    size_t kept_B = 0;
    struct sim_arena_chunk **link = &a->first;
    while (*link) {

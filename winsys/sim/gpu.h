@@ -35,11 +35,14 @@
 #define SIM_MAX_SAMPLES 16
 
 /* ---- arena: memory of the bins (arena.c) --------------------------------------------------------------------------- */
-struct sim_arena { struct sim_arena_chunk *first, *current; size_t used_B /* of the current chunk */, in_use_B; };
+struct sim_arena {
+   struct sim_arena_chunk *first, *current;
+   size_t used_B /* of the current chunk */, in_use_B, lately_B /* the most of the last times, about */;
+};
 #define SIM_ARENA_LIMIT_B (48u << 20) /* the bins are worked off when all threads together use more */
 /* 64-byte aligned, uninitialised. NULL: no memory. */
 void *sim_arena_alloc(struct sim_arena *a, size_t size_B);
-void sim_arena_reset(struct sim_arena *a, size_t keep_B); /* keeps so much for the next time */
+void sim_arena_reset(struct sim_arena *a, size_t keep_B); /* keeps so much for the next time, or what was used lately */
 void sim_arena_finish(struct sim_arena *a);
 
 /* ---- snapshots ------------------------------------------------------------------------------------------------------ */
