@@ -35,90 +35,125 @@ static inline uint64_t rows_mask(int y0, int y1)
    return rows_from[clamp8(y0)] & ~rows_from[clamp8(y1)];
 }
 
-/* A side that crosses the tile: value at the tile's first pixel and steps per pixel; inside is >= 0. What crosses has
- * values below 2^31 all over the tile, because positions are limited (SIM_GUARD_SUBPIXELS). `lanes`: of the first 4x4 block,
- * relative to its first pixel. */
-struct side { int32_t at, dx, dy; v16i lanes; };
+/* Sides that cross the tile, one after another and zeros behind them: values at the tile's first pixel and steps per pixel;
+ * inside is >= 0. What crosses has values below 2^31 all over the tile, because positions are limited (SIM_GUARD_SUBPIXELS). */
+struct sides { _Alignas(16) int32_t at[4], dx[4], dy[4]; };
 
-/* The value at the first pixel's sample, per step to the next pixel as the others; rounded down, which
- * keeps its sign. sx, sy: from the centre. */
-static inline int64_t side_value(const struct sim_prim *p, unsigned e, int tx, int ty, int sx, int sy)
-{
-   int64_t x = (int64_t)tx * SIM_PLACES + SIM_PLACES / 2 + sx, y = (int64_t)ty * SIM_PLACES + SIM_PLACES / 2 + sy;
-   return (p->ea[e] * x + p->eb[e] * y + p->ec[e]) >> SIM_PLACE_BITS;
-}
-
-/* Sides that cut the box (in pixels of the tile). -1: the box lies outside one of them. */
+/* Sides that cut the box (in pixels of the tile). -1: the box lies outside one of them. Values are those at the first pixel's
+ * sample, per step to the next pixel as the others; rounded down, which keeps their sign. sx, sy: from the centre. */
 static inline int collect_sides(const struct sim_prim *p, int tx, int ty, int sx, int sy, int x0, int y0, int x1, int y1,
-                                struct side *sides)
+                                struct sides *sides)
 {
+   const int x = tx * SIM_PLACES + SIM_PLACES / 2 + sx, y = ty * SIM_PLACES + SIM_PLACES / 2 + sy;
+#ifdef __AVX512F__
+   /* All at once: which of them cut the box nobody could foretell. */
+   const __m128i dx = _mm_load_si128((const __m128i *)p->ea), dy = _mm_load_si128((const __m128i *)p->eb);
+   const __m256i a = _mm256_cvtepi32_epi64(dx), b = _mm256_cvtepi32_epi64(dy), none = _mm256_setzero_si256();
+   const __mmask8 right = _mm256_cmpgt_epi64_mask(a, none), down = _mm256_cmpgt_epi64_mask(b, none);
+   const __m256i left_x = _mm256_set1_epi64x(x0), right_x = _mm256_set1_epi64x(x1 - 1);
+   const __m256i upper_y = _mm256_set1_epi64x(y0), lower_y = _mm256_set1_epi64x(y1 - 1);
+   __m256i at = _mm256_add_epi64(_mm256_mul_epi32(a, _mm256_set1_epi64x(x)), _mm256_mul_epi32(b, _mm256_set1_epi64x(y)));
+   at = _mm256_srai_epi64(_mm256_add_epi64(at, _mm256_load_si256((const __m256i *)p->ec)), SIM_PLACE_BITS);
+   const __m256i most = _mm256_add_epi64(_mm256_mul_epi32(a, _mm256_mask_blend_epi64(right, left_x, right_x)),
+                                         _mm256_mul_epi32(b, _mm256_mask_blend_epi64(down, upper_y, lower_y)));
+   const __m256i least = _mm256_add_epi64(_mm256_mul_epi32(a, _mm256_mask_blend_epi64(right, right_x, left_x)),
+                                          _mm256_mul_epi32(b, _mm256_mask_blend_epi64(down, lower_y, upper_y)));
+   const unsigned edges = (1u << p->num_edges) - 1;
+   if (_cvtmask8_u32(_mm256_movepi64_mask(_mm256_add_epi64(at, most))) & edges)
+      return -1;
+   const unsigned cut = _cvtmask8_u32(_mm256_movepi64_mask(_mm256_add_epi64(at, least))) & edges;
+   _mm_store_si128((__m128i *)sides->at, _mm_maskz_compress_epi32((__mmask8)cut, _mm256_cvtepi64_epi32(at)));
+   _mm_store_si128((__m128i *)sides->dx, _mm_maskz_compress_epi32((__mmask8)cut, dx));
+   _mm_store_si128((__m128i *)sides->dy, _mm_maskz_compress_epi32((__mmask8)cut, dy));
+   return __builtin_popcount(cut);
+#else
    int n = 0;
+   *sides = (struct sides){ { 0 }, { 0 }, { 0 } };
    for (unsigned e = 0; e < p->num_edges; e++) {
-      int64_t at = side_value(p, e, tx, ty, sx, sy), a = p->ea[e], b = p->eb[e];
+      const int64_t a = p->ea[e], b = p->eb[e], at = (a * x + b * y + p->ec[e]) >> SIM_PLACE_BITS;
       int64_t most = at + a * (a > 0 ? x1 - 1 : x0) + b * (b > 0 ? y1 - 1 : y0);
       int64_t least = at + a * (a > 0 ? x0 : x1 - 1) + b * (b > 0 ? y0 : y1 - 1);
       if (most < 0)
          return -1;
-      if (least < 0)
-         sides[n++] = (struct side){ (int32_t)at, p->ea[e], p->eb[e], vi_set(p->ea[e]) * lane_x + vi_set(p->eb[e]) * lane_y };
+      if (least < 0) {
+         sides->at[n] = (int32_t)at;
+         sides->dx[n] = p->ea[e];
+         sides->dy[n++] = p->eb[e];
+      }
    }
    return n;
+#endif
 }
 
-/* Covered lanes of the 8x8 block at (bx, by) of the tile. */
-static inline uint64_t cover_block(const struct side *sides, int n, int bx, int by)
+/* Of the first 4x4 pixels of a block, relative to its first pixel. */
+static inline v16i side_lanes(const struct sides *s, int i)
+{
+   return vi_set(s->dx[i]) * lane_x + vi_set(s->dy[i]) * lane_y;
+}
+
+/* At pixel (x, y) of the tile. */
+static inline int32_t side_value(const struct sides *s, int i, int x, int y)
+{
+   return (int32_t)((uint32_t)s->at[i] + (uint32_t)s->dx[i] * (uint32_t)x + (uint32_t)s->dy[i] * (uint32_t)y);
+}
+
+/* Bits of the lanes of four 4x4 blocks that are not negative. */
+static inline uint64_t not_negative(const v16i part[4])
+{
+#ifdef __AVX512F__
+   const __mmask32 upper = _mm512_kunpackw(sign_mask(part[1]), sign_mask(part[0]));
+   const __mmask32 lower = _mm512_kunpackw(sign_mask(part[3]), sign_mask(part[2]));
+   return ~_cvtmask64_u64(_mm512_kunpackd(lower, upper));
+#else
+   return ~(sign_mask(part[0]) | (uint64_t)sign_mask(part[1]) << 16 | (uint64_t)sign_mask(part[2]) << 32 |
+            (uint64_t)sign_mask(part[3]) << 48);
+#endif
+}
+
+/* Covered lanes of the 8x8 block at (bx, by) of the tile. lanes: of the sides, see side_lanes(). */
+static inline uint64_t cover_block(const struct sides *s, const v16i *lanes, int n, int bx, int by)
 {
    v16i worst[4] = { { 0 } };
    for (int i = 0; i < n; i++) {
-      int32_t dx = sides[i].dx, dy = sides[i].dy;
-      int32_t at = (int32_t)((uint32_t)sides[i].at + (uint32_t)dx * (uint32_t)bx + (uint32_t)dy * (uint32_t)by);
+      int32_t dx = s->dx[i], dy = s->dy[i], at = side_value(s, i, bx, by);
       int64_t most = (int64_t)at + (dx > 0 ? 7ll * dx : 0) + (dy > 0 ? 7ll * dy : 0);
       int64_t least = (int64_t)at + (dx < 0 ? 7ll * dx : 0) + (dy < 0 ? 7ll * dy : 0);
       if (most < 0)
          return 0;
       if (least >= 0)
          continue;
-      v16i value = vi_set(at) + sides[i].lanes;
+      v16i value = vi_set(at) + lanes[i];
       worst[0] |= value;
       worst[1] |= value + vi_set(4 * dx);
       worst[2] |= value + vi_set(4 * dy);
       worst[3] |= value + vi_set(4 * dx + 4 * dy);
    }
-   uint64_t outside = sign_mask(worst[0]) | (uint64_t)sign_mask(worst[1]) << 16 | (uint64_t)sign_mask(worst[2]) << 32 |
-                      (uint64_t)sign_mask(worst[3]) << 48;
-   return ~outside;
+   return not_negative(worst);
 }
 
-/* For primitives that touch few blocks, most of them in part: all values of up to three sides, without asking first whether
- * they matter. */
-struct small_sides { int32_t at[3], dx[3], dy[3]; v16i lanes[3][4]; /* by 4x4 block */ };
+/* All values of up to three sides, without asking first whether they matter. */
+struct small_sides { v16i lanes[3][4]; /* by 4x4 block */ };
 
-static inline void small_sides_init(struct small_sides *s, const struct side *sides, int n)
+static inline void small_sides_init(struct small_sides *to, const struct sides *s)
 {
-   for (int i = 0; i < 3; i++) {
-      const struct side none = { 0 }, *side = i < n ? &sides[i] : &none;
-      s->at[i] = side->at;
-      s->dx[i] = side->dx;
-      s->dy[i] = side->dy;
-      s->lanes[i][0] = side->lanes;
-      s->lanes[i][1] = side->lanes + vi_set(4 * side->dx);
-      s->lanes[i][2] = side->lanes + vi_set(4 * side->dy);
-      s->lanes[i][3] = side->lanes + vi_set(4 * side->dx + 4 * side->dy);
-   }
-}
-
-static inline uint64_t small_cover(const struct small_sides *s, int bx, int by)
-{
-   v16i worst[4] = { { 0 } };
 #pragma GCC unroll 3
    for (int i = 0; i < 3; i++) {
-      v16i at = vi_set((int32_t)((uint32_t)s->at[i] + (uint32_t)s->dx[i] * (uint32_t)bx + (uint32_t)s->dy[i] * (uint32_t)by));
-#pragma GCC unroll 4
-      for (int part = 0; part < 4; part++)
-         worst[part] |= at + s->lanes[i][part];
+      to->lanes[i][0] = side_lanes(s, i);
+      to->lanes[i][1] = to->lanes[i][0] + vi_set(4 * s->dx[i]);
+      to->lanes[i][2] = to->lanes[i][0] + vi_set(4 * s->dy[i]);
+      to->lanes[i][3] = to->lanes[i][1] + vi_set(4 * s->dy[i]);
    }
-   return ~(sign_mask(worst[0]) | (uint64_t)sign_mask(worst[1]) << 16 | (uint64_t)sign_mask(worst[2]) << 32 |
-            (uint64_t)sign_mask(worst[3]) << 48);
+}
+
+/* at: of each side at the block's first pixel. */
+static inline uint64_t small_cover(const struct small_sides *s, int32_t at0, int32_t at1, int32_t at2)
+{
+   const v16i at[3] = { vi_set(at0), vi_set(at1), vi_set(at2) };
+   v16i worst[4];
+#pragma GCC unroll 4
+   for (int part = 0; part < 4; part++)
+      worst[part] = (at[0] + s->lanes[0][part]) | (at[1] + s->lanes[1][part]) | (at[2] + s->lanes[2][part]);
+   return not_negative(worst);
 }
 
 /* The 64 blocks of a tile, a bit each, row by row. touched: not wholly outside of a side or of the box; cut: of these, those
@@ -136,8 +171,35 @@ static inline uint64_t block_rows(int n0, int n1)
    return sq_first_lanes(8 * (unsigned)n1) & ~sq_first_lanes(8 * (unsigned)n0);
 }
 
-/* The box is not empty. */
-static inline struct tile_blocks sort_blocks(const struct side *sides, int n, int x0, int y0, int x1, int y1)
+/* Lanes of the tile's blocks inside of a box: those of block k are columns[k % 8] & rows[k / 8]. */
+struct box_lanes { _Alignas(64) uint64_t columns[8], rows[8]; };
+
+static inline void box_lanes_init(struct box_lanes *b, int x0, int y0, int x1, int y1)
+{
+#ifdef __AVX512F__
+   const __m512i first = _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56), none = _mm512_setzero_si512();
+   const __m512i columns = _mm512_loadu_si512(columns_from), rows = _mm512_loadu_si512(rows_from), eight = _mm512_set1_epi64(8);
+#define FROM(table, n) \
+   _mm512_maskz_permutexvar_epi64(_mm512_cmplt_epi64_mask(n, eight), _mm512_max_epi64(n, none), table)
+   const __m512i left = _mm512_sub_epi64(_mm512_set1_epi64(x0), first), right = _mm512_sub_epi64(_mm512_set1_epi64(x1), first);
+   const __m512i upper = _mm512_sub_epi64(_mm512_set1_epi64(y0), first), lower = _mm512_sub_epi64(_mm512_set1_epi64(y1), first);
+   _mm512_store_si512(b->columns, _mm512_andnot_si512(FROM(columns, right), FROM(columns, left)));
+   _mm512_store_si512(b->rows, _mm512_andnot_si512(FROM(rows, lower), FROM(rows, upper)));
+#undef FROM
+#else
+   for (int k = 0; k < 8; k++) {
+      b->columns[k] = columns_mask(x0 - k * BLOCK, x1 - k * BLOCK);
+      b->rows[k] = rows_mask(y0 - k * BLOCK, y1 - k * BLOCK);
+   }
+#endif
+}
+
+/* Values of sides at the first pixels of the tile's blocks. */
+struct side_values { _Alignas(64) int32_t at[4][64]; };
+
+/* The box is not empty. values: of three sides at least, unless there is none, in the rows that the box touches. */
+static inline struct tile_blocks sort_blocks(const struct sides *s, int n, int x0, int y0, int x1, int y1,
+                                             struct side_values *values)
 {
    static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
    static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
@@ -146,15 +208,16 @@ static inline struct tile_blocks sort_blocks(const struct side *sides, int n, in
    b.border = b.touched &
               ~(block_columns((x0 + BLOCK - 1) / BLOCK, x1 / BLOCK) & block_rows((y0 + BLOCK - 1) / BLOCK, y1 / BLOCK));
    uint64_t out = 0, cut = 0;
-   for (int i = 0; i < n; i++) {
-      const int32_t dx = sides[i].dx, dy = sides[i].dy;
-      const v16i first = vi_set(sides[i].at) + vi_set(dx) * block_x + vi_set(dy) * block_y;
-      const v16i most = first + vi_set((dx > 0 ? 7 * dx : 0) + (dy > 0 ? 7 * dy : 0));
-      const v16i least = first + vi_set((dx < 0 ? 7 * dx : 0) + (dy < 0 ? 7 * dy : 0));
+   for (int i = 0, end = n && n < 3 ? 3 : n; i < end; i++) { /* sides of zeros are outside of nothing */
+      const int32_t dx = s->dx[i], dy = s->dy[i];
+      const v16i first = vi_set(s->at[i]) + vi_set(dx) * block_x + vi_set(dy) * block_y;
+      const v16i most = vi_set((dx > 0 ? 7 * dx : 0) + (dy > 0 ? 7 * dy : 0));
+      const v16i least = vi_set((dx < 0 ? 7 * dx : 0) + (dy < 0 ? 7 * dy : 0));
       for (int row = top & ~1; row < bottom; row += 2) {
-         const v16i down = vi_set(dy * (BLOCK * row));
-         out |= (uint64_t)sign_mask(most + down) << 8 * row;
-         cut |= (uint64_t)sign_mask(least + down) << 8 * row;
+         const v16i value = first + vi_set(dy * (BLOCK * row));
+         memcpy(&values->at[i][8 * row], &value, sizeof value);
+         out |= (uint64_t)sign_mask(value + most) << 8 * row;
+         cut |= (uint64_t)sign_mask(value + least) << 8 * row;
       }
    }
    b.touched &= ~out;

@@ -203,16 +203,20 @@ static void small_triangle(struct shade *sh)
 
 /* ---- larger ones -------------------------------------------------------------------------------------------------------- */
 
-static void small_blocks(struct shade *sh, struct box box, const struct side *sides, int n, const struct db_z_plane *plane)
+static void small_blocks(struct shade *sh, struct box box, const struct sides *sides, const struct db_z_plane *plane)
 {
    struct db_block block[9];
    unsigned count = 0;
    struct small_sides few;
-   small_sides_init(&few, sides, n);
+   small_sides_init(&few, sides);
    for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
       uint64_t rows = rows_mask(box.y0 - by, box.y1 - by);
       for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
-         uint64_t cover = rows & columns_mask(box.x0 - bx, box.x1 - bx) & small_cover(&few, bx, by);
+         int32_t at[3];
+#pragma GCC unroll 3
+         for (int i = 0; i < 3; i++)
+            at[i] = side_value(sides, i, bx, by);
+         uint64_t cover = rows & columns_mask(box.x0 - bx, box.x1 - bx) & small_cover(&few, at[0], at[1], at[2]);
          block[count] = (struct db_block){ (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), cover };
          count += cover != 0;
       }
@@ -220,40 +224,81 @@ static void small_blocks(struct shade *sh, struct box box, const struct side *si
    some_blocks(sh, plane, block, count);
 }
 
-static void large_blocks(struct shade *sh, struct box box, const struct side *sides, int n, const struct db_z_plane *plane)
+/* Those of the tile that nothing hides. */
+static inline uint64_t seen_blocks(struct shade *sh, const struct tile_blocks *blocks, const struct db_z_plane *plane)
 {
-   struct db_block block[SOME_BLOCKS];
+   uint64_t seen = blocks->touched;
+   if (!can_hide(sh->s, sh->p))
+      return seen;
+   if (sh->hidden->db != sh->s->db) {
+      sh->hidden->db = sh->s->db;
+      sh->hidden->known = 0;
+   }
+   seen &= ~hidden_blocks(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, seen);
+   const uint64_t whole = seen & ~(blocks->cut | blocks->border);
+   if (whole)
+      hidden_note(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, whole);
+   return seen;
+}
+
+/* Number k of the tile. */
+static inline struct db_block block_of(const struct shade *sh, unsigned k, uint64_t cover)
+{
+   return (struct db_block){ (unsigned)sh->tx + (k & 7) * BLOCK, (unsigned)sh->ty + (k >> 3) * BLOCK, cover };
+}
+
+/* Blocks of which a side or the border cuts most: all are asked for their lanes, as nobody could foretell which need it. */
+static unsigned cut_blocks(const struct shade *sh, uint64_t left, const struct sides *sides, const struct side_values *values,
+                           const struct box_lanes *inside, struct db_block *block)
+{
    unsigned count = 0;
    struct small_sides few;
-   const struct tile_blocks blocks = sort_blocks(sides, n, box.x0, box.y0, box.x1, box.y1);
-   small_sides_init(&few, sides, n < 4 ? n : 0);
-   uint64_t seen = blocks.touched;
-   if (can_hide(sh->s, sh->p)) {
-      if (sh->hidden->db != sh->s->db) {
-         sh->hidden->db = sh->s->db;
-         sh->hidden->known = 0;
-      }
-      seen &= ~hidden_blocks(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, seen);
-      if (seen & ~(blocks.cut | blocks.border))
-         hidden_note(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, seen & ~(blocks.cut | blocks.border));
+   small_sides_init(&few, sides);
+   for (; left; left &= left - 1) {
+      const unsigned k = (unsigned)__builtin_ctzll(left);
+      const uint64_t cover = small_cover(&few, values->at[0][k], values->at[1][k], values->at[2][k]) & inside->columns[k & 7] &
+                             inside->rows[k >> 3];
+      block[count] = block_of(sh, k, cover);
+      count += cover != 0;
    }
-   for (uint64_t left = seen; left; left &= left - 1) {
-      unsigned k = (unsigned)__builtin_ctzll(left);
-      int bx = (int)(k & 7) * BLOCK, by = (int)(k >> 3) * BLOCK;
-      uint64_t cover = ~0ull;
-      if (blocks.border >> k & 1)
-         cover = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
-      if (blocks.cut >> k & 1)
-         cover &= n < 4 ? small_cover(&few, bx, by) : cover_block(sides, n, bx, by);
-      if (!cover)
-         continue;
-      block[count++] = (struct db_block){ (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), cover };
-      if (count == SOME_BLOCKS) {
-         some_blocks(sh, plane, block, count);
-         count = 0;
-      }
+   return count;
+}
+
+static unsigned whole_blocks(const struct shade *sh, uint64_t left, const struct tile_blocks *blocks, const struct sides *sides,
+                             int n, const struct box_lanes *inside, struct db_block *block)
+{
+   unsigned count = 0;
+   v16i lanes[4];
+   for (int i = 0; i < n; i++)
+      lanes[i] = side_lanes(sides, i);
+   for (; left; left &= left - 1) {
+      const unsigned k = (unsigned)__builtin_ctzll(left);
+      uint64_t cover = inside->columns[k & 7] & inside->rows[k >> 3];
+      if (blocks->cut >> k & 1)
+         cover &= cover_block(sides, lanes, n, (int)(k & 7) * BLOCK, (int)(k >> 3) * BLOCK);
+      block[count] = block_of(sh, k, cover);
+      count += cover != 0;
    }
-   some_blocks(sh, plane, block, count);
+   return count;
+}
+
+static void large_blocks(struct shade *sh, struct box box, const struct sides *sides, int n, const struct db_z_plane *plane)
+{
+   struct db_block block[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS];
+   struct side_values values;
+   struct box_lanes inside;
+   const struct tile_blocks blocks = sort_blocks(sides, n, box.x0, box.y0, box.x1, box.y1, &values);
+   const uint64_t seen = seen_blocks(sh, &blocks, plane);
+   if (!seen)
+      return;
+   box_lanes_init(&inside, box.x0, box.y0, box.x1, box.y1);
+   unsigned count;
+   if (n && n < 4 && 2 * __builtin_popcountll(seen & blocks.cut) > __builtin_popcountll(seen))
+      count = cut_blocks(sh, seen, sides, &values, &inside, block);
+   else
+      count = whole_blocks(sh, seen, &blocks, sides, n, &inside, block);
+   for (unsigned at = 0; at < count; at += SOME_BLOCKS)
+      some_blocks(sh, plane, block + at, count - at < SOME_BLOCKS ? count - at : SOME_BLOCKS);
 }
 
 static void single_sampled(struct shade *sh, struct box box)
@@ -261,22 +306,22 @@ static void single_sampled(struct shade *sh, struct box box)
    const struct sim_prim *p = sh->p;
    const struct sim_pixel_state *s = sh->s;
    int sx = s->sample_x[0][0], sy = s->sample_y[0][0]; /* in 1/SIM_PLACES pixel */
-   struct side sides[4];
-   int n = collect_sides(p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, sides);
+   struct sides sides;
+   int n = collect_sides(p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, &sides);
    if (n < 0 || !(s->sample_mask[0] & 1))
       return;
    const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y,
                                      0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16) };
    if (n && n < 4 && box.x1 - box.x0 <= 2 * BLOCK && box.y1 - box.y0 <= 2 * BLOCK)
-      small_blocks(sh, box, sides, n, &plane);
+      small_blocks(sh, box, &sides, &plane);
    else
-      large_blocks(sh, box, sides, n, &plane);
+      large_blocks(sh, box, &sides, n, &plane);
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------------- */
 
 /* The sides of all places of one pixel of the quads, or of them all. */
-struct places { struct side sides[SIM_MAX_SAMPLES][4]; int count[SIM_MAX_SAMPLES]; };
+struct places { struct sides sides[SIM_MAX_SAMPLES]; v16i lanes[SIM_MAX_SAMPLES][4]; int count[SIM_MAX_SAMPLES]; };
 
 static bool places_init(struct places *p, const struct shade *sh, unsigned k, struct box box)
 {
@@ -284,7 +329,9 @@ static bool places_init(struct places *p, const struct shade *sh, unsigned k, st
    for (unsigned i = 0; i < 1u << sh->s->log2_raster; i++) {
       int sx = sh->s->sample_x[k][i], sy = sh->s->sample_y[k][i];
       p->count[i] = sh->s->sample_mask[k] >> i & 1
-                       ? collect_sides(sh->p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, p->sides[i]) : -1;
+                       ? collect_sides(sh->p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, &p->sides[i]) : -1;
+      for (int n = 0; n < p->count[i]; n++)
+         p->lanes[i][n] = side_lanes(&p->sides[i], n);
       touched |= p->count[i] >= 0;
    }
    return touched;
@@ -292,7 +339,7 @@ static bool places_init(struct places *p, const struct shade *sh, unsigned k, st
 
 static inline uint64_t place_cover(const struct places *p, unsigned i, int bx, int by, uint64_t inside)
 {
-   return p->count[i] < 0 ? 0 : p->count[i] ? inside & cover_block(p->sides[i], p->count[i], bx, by) : inside;
+   return p->count[i] < 0 ? 0 : p->count[i] ? inside & cover_block(&p->sides[i], p->lanes[i], p->count[i], bx, by) : inside;
 }
 
 /* Lanes of the block at (x, y) of the screen that the clip rectangles leave. */
