@@ -407,33 +407,117 @@ PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uin
 }
 #endif
 
+#ifdef __AVX512F__
+/* What a plane adds in the columns (lanes 0 to 7) and in the rows of 8x8 blocks. */
+struct terms { __m512 at, ref, slope; };
+
+PX_INLINE __m512 of_both(float column, float row)
+{
+   return _mm512_mask_blend_ps(0x00ff, _mm512_set1_ps(row), _mm512_set1_ps(column));
+}
+
+PX_INLINE void terms_init(struct terms *t, const struct db_z_plane *p)
+{
+   t->at = of_both(p->at_x, p->at_y);
+   t->ref = of_both(p->ref_x, p->ref_y);
+   t->slope = of_both(p->dz_dx, p->dz_dy);
+}
+
+PX_INLINE __m512 terms_of(const struct terms *t, const struct db_block *block)
+{
+   const __m512i in = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
+   const __m512i first = _mm512_mask_set1_epi32(_mm512_set1_epi32((int)block->y), 0x00ff, (int)block->x);
+   const __m512 place = _mm512_add_ps(_mm512_cvtepi32_ps(_mm512_add_epi32(first, in)), t->at);
+   return _mm512_mul_ps(t->slope, _mm512_sub_ps(place, t->ref));
+}
+
+/* A whole micro tile of 16 bits, "less" (or equal), and limits from 0 on: lanes that pass. A vector has every other four of 32
+ * lanes, so that packing two puts them in order; what is below 0, or no number, becomes 0 then. */
+PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write, uint64_t mask,
+                                 __m512 terms, float z)
+{
+   const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
+   const __m512i upper = _mm512_setr_epi32(8, 8, 9, 9, 10, 10, 11, 11, 8, 8, 9, 9, 10, 10, 11, 11);
+   const __m512 base = _mm512_set1_ps(z), most = _mm512_set1_ps(a->hi), scale = _mm512_set1_ps(65535.0f);
+   const __m512 column[2] = { _mm512_permutexvar_ps(left, terms),
+                              _mm512_permutexvar_ps(_mm512_add_epi32(left, _mm512_set1_epi32(2)), terms) };
+   const __m512 row[2] = { _mm512_permutexvar_ps(upper, terms),
+                           _mm512_permutexvar_ps(_mm512_add_epi32(upper, _mm512_set1_epi32(4)), terms) };
+   __m512i now[2], old[2];
+   __mmask32 pass[2];
+#pragma GCC unroll 2
+   for (unsigned half = 0; half < 2; half++) {
+      __m512i part[2];
+#pragma GCC unroll 2
+      for (unsigned k = 0; k < 2; k++) {
+         const __m512 sum = _mm512_add_ps(base, _mm512_add_ps(column[k], row[half]));
+         part[k] = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_min_ps(most, sum), scale)); /* of NaN the second: least of all */
+      }
+      const __mmask32 covered = (__mmask32)(mask >> 32 * half);
+      old[half] = _mm512_loadu_si512(read + 64 * half);
+      now[half] = _mm512_packus_epi32(part[0], part[1]);
+      pass[half] = func == 1 ? _mm512_mask_cmplt_epu16_mask(covered, now[half], old[half])
+                             : _mm512_mask_cmple_epu16_mask(covered, now[half], old[half]);
+   }
+   const uint64_t passed = _cvtmask64_u64(_mm512_kunpackd(pass[1], pass[0]));
+   if (passed && write) {
+      _mm512_storeu_si512(write, _mm512_mask_mov_epi16(old[0], pass[0], now[0]));
+      _mm512_storeu_si512(write + 64, _mm512_mask_mov_epi16(old[1], pass[1], now[1]));
+   }
+   return passed;
+}
+
+/* Of any depths. All parts: that is cheaper than to ask which are covered. */
+PX_INLINE uint64_t alone_tile(const struct alone *a, unsigned format, unsigned func, const uint8_t *read, uint8_t *write,
+                              uint64_t mask, __m512 terms, float z)
+{
+   const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3);
+   const __m512i upper = _mm512_setr_epi32(8, 8, 9, 9, 8, 8, 9, 9, 10, 10, 11, 11, 10, 10, 11, 11), four = _mm512_set1_epi32(4);
+   const unsigned el_B = format == DB_Z16 ? 2 : 4;
+   const struct depths d = { NULL, z,
+      { (vf)_mm512_permutexvar_ps(left, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(left, four), terms) },
+      { (vf)_mm512_permutexvar_ps(upper, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(upper, four), terms) } };
+   vu now[4], old[4];
+   uint64_t passed = 0;
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4; k++) {
+      old[k] = alone_load(read + 16 * el_B * k, format);
+      now[k] = alone_encode(a, format, depths_of_plane(&d, 16 * k));
+      passed |= (uint64_t)alone_compare(format, func, now[k], old[k], 0xffff) << 16 * k;
+   }
+   passed &= mask;
+   if (!passed || !write)
+      return passed;
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4; k++)
+      alone_store(a, format, write + 16 * el_B * k, now[k], old[k], passed >> 16 * k & 0xffff);
+   return passed;
+}
+
+/* 8x8 blocks that are micro tiles, of a plane. */
+PX_INLINE void tiles_alone(const struct alone *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
+                           struct db_block *block, unsigned count, const struct db_z_plane *plane)
+{
+   const bool plain = format == DB_Z16 && (func == 1 || func == 3) && a->lo <= 0 && !a->clear;
+   struct terms t;
+   terms_init(&t, plane);
+   for (unsigned n = 0; n < count; n++) {
+      const uint64_t first = tile_block_offset_B(s, block[n].x, block[n].y, slice, 0);
+      uint8_t *write = a->write ? a->write + first : NULL;
+      const __m512 terms = terms_of(&t, &block[n]);
+      block[n].mask = plain ? alone_tile_16(a, func, a->read + first, write, block[n].mask, terms, plane->z)
+                            : alone_tile(a, format, func, a->read + first, write, block[n].mask, terms, plane->z);
+   }
+}
+#endif
+
 PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
                                unsigned lanes, const struct db_block *block, const float *z, const struct db_z_plane *plane)
 {
    const unsigned el_B = format == DB_Z16 ? 2 : 4, x = block->x, y = block->y;
    const bool micro_tile = s->mode == TILE_1D;
    uint64_t first = tile_block_offset_B(s, x, y, slice, 0), passed = 0;
-#ifdef __AVX512F__
-   /* Cheaper than to ask which parts are covered. */
-   if (lanes == 64 && micro_tile && !z) {
-      struct depths d; /* in registers here */
-      depths_init(&d, NULL, plane, x, y);
-      vu now[4], old[4];
-#pragma GCC unroll 4
-      for (unsigned k = 0; k < 4; k++) {
-         old[k] = alone_load(a->read + first + 16 * el_B * k, format);
-         now[k] = alone_encode(a, format, depths_of_plane(&d, 16 * k));
-         passed |= (uint64_t)alone_compare(format, func, now[k], old[k], 0xffff) << 16 * k;
-      }
-      passed &= block->mask;
-      if (!passed || !a->write)
-         return passed;
-#pragma GCC unroll 4
-      for (unsigned k = 0; k < 4; k++)
-         alone_store(a, format, a->write + first + 16 * el_B * k, now[k], old[k], passed >> 16 * k & 0xffff);
-      return passed;
-   }
-#elif defined(__AVX2__)
+#if defined(__AVX2__) && !defined(__AVX512F__)
    if (lanes == 64 && micro_tile && !z && format != DB_Z32F && (func == 1 || func == 3) && !a->clear) {
       uint8_t *write = a->write ? a->write + first : NULL;
       return format == DB_Z16 ? alone_tile_16(a, func, a->read + first, write, block, plane)
@@ -462,6 +546,12 @@ PX_INLINE void depth_alone(const struct db_state *db, unsigned format, unsigned 
 {
    struct alone a;
    alone_init(db, format, viewport, &a);
+#ifdef __AVX512F__
+   if (lanes == 64 && !z && db->z.surf.mode == TILE_1D) {
+      tiles_alone(&a, &db->z.surf, format, func, slice, block, count, plane);
+      return;
+   }
+#endif
    for (unsigned n = 0; n < count; n++)
       block[n].mask = alone_block(&a, &db->z.surf, format, func, slice, lanes, &block[n], z, plane);
 }
