@@ -358,59 +358,89 @@ static NEVER_INLINE void quads_ij(const struct launch *l, unsigned reg, const st
    values_of_one(l, which, VECTORS, i, j);
 }
 
-/* First whole vectors, as if all of one were its first quad's primitive's: always the same number, so that no branch is a
- * surprise. Then the pieces inside of them. */
-struct mixed { const struct sc_planes *planes[VECTORS]; px_pf i[VECTORS], j[VECTORS]; };
+/* A vector of several primitives: bits of the quads inside of it where another one begins. */
+struct mixed { unsigned run, begins; };
 
-PX_INLINE bool next_inside(const struct launch *l, struct piece *p)
+PX_INLINE struct mixed mixed_of(const struct launch *l, unsigned vector)
 {
-   if (!p->left)
-      return false;
-   const unsigned quad = (unsigned)__builtin_ctz(p->left);
-   p->left &= p->left - 1;
-   p->run = (unsigned)__builtin_popcount(l->q->starts & ((2u << quad) - 1)) - 1;
-   p->vector = quad / QUADS;
-   p->lane = quad % QUADS * 4;
-   return true;
+   const unsigned first = QUADS * vector, runs = (unsigned)__builtin_popcount(l->q->starts & ((2u << first) - 1));
+   return (struct mixed){ runs - 1, l->q->starts >> first & ((1u << QUADS) - 2) };
 }
 
-#define FIRST_INSIDE(l) { (l)->q->starts & (l)->pieces & ~EACH_VECTOR, 0, 0, 0 }
-
-PX_INLINE void ij_of(const struct sim_prim *p, px_pf x, px_pf y, bool perspective, px_pf *i, px_pf *j)
+/* The lanes of `then` from a quad on, those of `v` in front of it. */
+PX_INLINE px_pf joined(px_pf v, unsigned quad, px_pf then)
 {
-   const struct three t = linear(p, x, y);
-   *i = t.v[0];
-   *j = t.v[1];
-   if (perspective && !(p->flags & SIM_PRIM_AFFINE)) {
-      const struct corners_w w = corners_w(p);
-      divide_by_w(&w, i, j);
+#if defined(__AVX512F__)
+   return (px_pf)_mm512_mask_mov_ps((__m512)v, (__mmask16)(0xffffu << 4 * quad), (__m512)then);
+#elif defined(__AVX2__)
+   return (px_pf)_mm256_blend_ps((__m256)v, (__m256)then, 0xf0); /* there is one */
+#else
+   return v;
+#endif
+}
+
+/* Each lane's primitive's: first all coefficients are put together, then the sums are done once. */
+PX_INLINE void mixed_place(const struct launch *l, const struct mixed *m, px_pf x, px_pf y, bool perspective, px_pf *i, px_pf *j)
+{
+   enum { REF_X, REF_Y, DI_DX, DI_DY, DJ_DX, DJ_DY, RW, COUNT = RW + 3 };
+   const struct sim_prim *const *prim = &l->q->prim[m->run];
+   unsigned affine = prim[0]->flags & SIM_PRIM_AFFINE, others = ~affine;
+   px_pf c[COUNT];
+#pragma GCC unroll 16
+   for (unsigned n = 0; n < COUNT; n++)
+      c[n] = all((&prim[0]->ref_x)[n]);
+   for (unsigned left = m->begins; left; left &= left - 1) {
+      const struct sim_prim *p = *++prim;
+      affine |= p->flags & SIM_PRIM_AFFINE;
+      others |= ~p->flags;
+#pragma GCC unroll 16
+      for (unsigned n = 0; n < COUNT; n++)
+         c[n] = joined(c[n], (unsigned)__builtin_ctz(left), all((&p->ref_x)[n]));
    }
+   const px_pf dx = x - c[REF_X], dy = y - c[REF_Y];
+   *i = c[DI_DX] * dx + c[DI_DY] * dy;
+   *j = c[DJ_DX] * dx + c[DJ_DY] * dy;
+   if (!perspective || !(others & SIM_PRIM_AFFINE))
+      return;
+   const struct corners_w w = { c[RW], c[RW + 1], c[RW + 2], c[RW + 1] - c[RW], c[RW + 2] - c[RW] };
+   px_pf divided[2] = { *i, *j };
+   divide_by_w(&w, &divided[0], &divided[1]);
+   if (affine) { /* some of them */
+      prim = &l->q->prim[m->run];
+      px_pf of[2] = { prim[0]->flags & SIM_PRIM_AFFINE ? *i : divided[0], prim[0]->flags & SIM_PRIM_AFFINE ? *j : divided[1] };
+      for (unsigned left = m->begins; left; left &= left - 1) {
+         const bool whole = (*++prim)->flags & SIM_PRIM_AFFINE;
+         of[0] = joined(of[0], (unsigned)__builtin_ctz(left), whole ? *i : divided[0]);
+         of[1] = joined(of[1], (unsigned)__builtin_ctz(left), whole ? *j : divided[1]);
+      }
+      divided[0] = of[0];
+      divided[1] = of[1];
+   }
+   *i = divided[0];
+   *j = divided[1];
 }
 
-PX_INLINE px_pf one_value(const struct sc_planes *p, unsigned place, px_pf i, px_pf j)
-{
-   return interpolated(all(p->c[0][place]), all(p->c[1][place]), all(p->c[2][place]), i, j);
-}
-
-static inline void mixed_values(const struct launch *l, const struct values *which, const struct mixed *m)
+/* `more` primitives begin inside of the vector. */
+PX_INLINE void mixed_values(const struct launch *l, const struct values *which, unsigned vector, const struct mixed *m,
+                            unsigned more, px_pf i, px_pf j)
 {
    const struct sq_value *value = l->sh->s->ps_info->value;
-   const unsigned end = which->end, vectors = l->vectors;
-   for (unsigned n = which->first; n < end; n++) {
-      float *to = l->sh->w->values[n];
+   const struct sc_planes *of = &l->sh->planes[m->run];
+   const unsigned end = which->end;
+   float *to = l->sh->w->values[which->first] + PX_PART * vector;
+#pragma GCC unroll 4
+   for (unsigned n = which->first; n < end; n++, to += SQ_MAX_LANES) {
       const unsigned place = value[n].place;
-#pragma GCC unroll 8
-      for (unsigned k = 0; k < vectors; k++) {
-         const struct sc_planes *of = m->planes[k];
-         store(to + PX_PART * k, one_value(of, place, m->i[k], m->j[k]));
+      px_pf c[3];
+#pragma GCC unroll 3
+      for (unsigned k = 0; k < 3; k++) {
+         c[k] = all(of[0].c[k][place]);
+         unsigned left = m->begins;
+#pragma GCC unroll 3
+         for (unsigned r = 1; r <= more; r++, left &= left - 1)
+            c[k] = joined(c[k], (unsigned)__builtin_ctz(left), all(of[r].c[k][place]));
       }
-   }
-   for (struct piece p = FIRST_INSIDE(l); next_inside(l, &p);) {
-      const struct sc_planes *of = &l->sh->planes[p.run];
-      const px_pf i = m->i[p.vector], j = m->j[p.vector];
-      float *to = l->sh->w->values[which->first] + PX_PART * p.vector;
-      for (unsigned n = which->first; n < end; n++, to += SQ_MAX_LANES)
-         put_piece(&p, to, one_value(of, value[n].place, i, j));
+      store(to, interpolated(c[0], c[1], c[2], i, j));
    }
 }
 
@@ -418,26 +448,22 @@ static inline void mixed_values(const struct launch *l, const struct values *whi
 static NEVER_INLINE void mixed_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
                                   bool perspective)
 {
-   struct mixed m;
-   px_pf x, y, i, j;
-   unsigned run = -1u;
+   px_pf x, y, i[VECTORS], j[VECTORS];
    for (unsigned k = 0; k < l->vectors; k++) {
-      run += l->q->starts >> QUADS * k & 1;
-      m.planes[k] = &l->sh->planes[run];
-      const struct sim_prim *prim = l->q->prim[run];
-      for (unsigned quad = 1; quad < QUADS; quad++)
-         run += l->q->starts >> (QUADS * k + quad) & 1;
+      const struct mixed m = mixed_of(l, k);
       find_place(l, at, k, &x, &y);
-      ij_of(prim, x, y, perspective, &m.i[k], &m.j[k]);
+      mixed_place(l, &m, x, y, perspective, &i[k], &j[k]);
    }
-   for (struct piece p = FIRST_INSIDE(l); next_inside(l, &p);) {
-      find_place(l, at, p.vector, &x, &y);
-      ij_of(l->q->prim[p.run], x, y, perspective, &i, &j);
-      put_piece(&p, &m.i[p.vector], i);
-      put_piece(&p, &m.j[p.vector], j);
+   put_ij(l, reg, l->vectors, i, j);
+   for (unsigned k = 0; k < l->vectors; k++) {
+      const struct mixed m = mixed_of(l, k);
+      if (!m.begins)
+         mixed_values(l, which, k, &m, 0, i[k], j[k]);
+      else if (QUADS <= 2 || !(m.begins & (m.begins - 1)))
+         mixed_values(l, which, k, &m, 1, i[k], j[k]);
+      else
+         mixed_values(l, which, k, &m, (unsigned)__builtin_popcount(m.begins), i[k], j[k]);
    }
-   put_ij(l, reg, l->vectors, m.i, m.j);
-   mixed_values(l, which, &m);
 }
 
 #define WIDTHS (LANES / PX_PART)           /* host vectors of a 4x4 block */
