@@ -37,12 +37,15 @@ PX_INLINE vu part_offsets(const struct window *w, __m512i xy)
                                                                             _mm512_srli_epi32(in, 16)));
 }
 
+PX_INLINE __m256i two_parts(const uint8_t *ptr, const uint32_t *at)
+{
+   return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)(ptr + at[0]))),
+                                  _mm_loadu_si128((const __m128i *)(const void *)(ptr + at[1])), 1);
+}
+
 PX_INLINE __m512i four_parts(const uint8_t *ptr, const uint32_t *a, const uint32_t *b)
 {
-   __m512i t = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)(const void *)(ptr + a[0])));
-   t = _mm512_inserti32x4(t, _mm_loadu_si128((const __m128i *)(const void *)(ptr + a[1])), 1);
-   t = _mm512_inserti32x4(t, _mm_loadu_si128((const __m128i *)(const void *)(ptr + b[0])), 2);
-   return _mm512_inserti32x4(t, _mm_loadu_si128((const __m128i *)(const void *)(ptr + b[1])), 3);
+   return _mm512_inserti64x4(_mm512_castsi256_si512(two_parts(ptr, a)), two_parts(ptr, b), 1);
 }
 
 /* Quad n's window: its upper four rows are part[n]; the lower two are in part[4], for quads 0 and 1, or part[5]. Where the two
