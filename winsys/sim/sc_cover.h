@@ -131,13 +131,13 @@ static inline uint64_t cover_block(const struct sides *s, const v16i *lanes, int
    return not_negative(worst);
 }
 
-/* All values of up to three sides, without asking first whether they matter. */
-struct small_sides { v16i lanes[3][4]; /* by 4x4 block */ };
+/* All values of n sides, three or four, without asking first whether they matter. */
+struct small_sides { v16i lanes[4][4]; /* by 4x4 block */ };
 
-static inline void small_sides_init(struct small_sides *to, const struct sides *s)
+static inline void small_sides_init(struct small_sides *to, const struct sides *s, int n)
 {
-#pragma GCC unroll 3
-   for (int i = 0; i < 3; i++) {
+#pragma GCC unroll 4
+   for (int i = 0; i < n; i++) {
       to->lanes[i][0] = side_lanes(s, i);
       to->lanes[i][1] = to->lanes[i][0] + vi_set(4 * s->dx[i]);
       to->lanes[i][2] = to->lanes[i][0] + vi_set(4 * s->dy[i]);
@@ -145,14 +145,17 @@ static inline void small_sides_init(struct small_sides *to, const struct sides *
    }
 }
 
-/* at: of each side at the block's first pixel. */
-static inline uint64_t small_cover(const struct small_sides *s, int32_t at0, int32_t at1, int32_t at2)
+/* at: of each side at the block's first pixel, `step` numbers apart. */
+PX_INLINE uint64_t small_cover(const struct small_sides *s, int n, const int32_t *at, unsigned step)
 {
-   const v16i at[3] = { vi_set(at0), vi_set(at1), vi_set(at2) };
    v16i worst[4];
 #pragma GCC unroll 4
-   for (int part = 0; part < 4; part++)
-      worst[part] = (at[0] + s->lanes[0][part]) | (at[1] + s->lanes[1][part]) | (at[2] + s->lanes[2][part]);
+   for (int part = 0; part < 4; part++) {
+      worst[part] = vi_set(at[0]) + s->lanes[0][part];
+#pragma GCC unroll 4
+      for (int i = 1; i < n; i++)
+         worst[part] |= vi_set(at[i * step]) + s->lanes[i][part];
+   }
    return not_negative(worst);
 }
 
@@ -171,33 +174,22 @@ static inline uint64_t block_rows(int n0, int n1)
    return sq_first_lanes(8 * (unsigned)n1) & ~sq_first_lanes(8 * (unsigned)n0);
 }
 
-/* Lanes of the tile's blocks inside of a box: those of block k are columns[k % 8] & rows[k / 8]. */
+/* Lanes of the tile's blocks inside of a box: those of block k, if it touches the box, are columns[k % 8] & rows[k / 8]. */
 struct box_lanes { _Alignas(64) uint64_t columns[8], rows[8]; };
 
 static inline void box_lanes_init(struct box_lanes *b, int x0, int y0, int x1, int y1)
 {
-#ifdef __AVX512F__
-   const __m512i first = _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56), none = _mm512_setzero_si512();
-   const __m512i columns = _mm512_loadu_si512(columns_from), rows = _mm512_loadu_si512(rows_from), eight = _mm512_set1_epi64(8);
-#define FROM(table, n) \
-   _mm512_maskz_permutexvar_epi64(_mm512_cmplt_epi64_mask(n, eight), _mm512_max_epi64(n, none), table)
-   const __m512i left = _mm512_sub_epi64(_mm512_set1_epi64(x0), first), right = _mm512_sub_epi64(_mm512_set1_epi64(x1), first);
-   const __m512i upper = _mm512_sub_epi64(_mm512_set1_epi64(y0), first), lower = _mm512_sub_epi64(_mm512_set1_epi64(y1), first);
-   _mm512_store_si512(b->columns, _mm512_andnot_si512(FROM(columns, right), FROM(columns, left)));
-   _mm512_store_si512(b->rows, _mm512_andnot_si512(FROM(rows, lower), FROM(rows, upper)));
-#undef FROM
-#else
-   for (int k = 0; k < 8; k++) {
-      b->columns[k] = columns_mask(x0 - k * BLOCK, x1 - k * BLOCK);
-      b->rows[k] = rows_mask(y0 - k * BLOCK, y1 - k * BLOCK);
-   }
-#endif
+   memset(b, 0xff, sizeof *b);
+   b->columns[x0 / BLOCK] = columns_from[x0 % BLOCK];
+   b->columns[(x1 - 1) / BLOCK] &= ~columns_from[(x1 - 1) % BLOCK + 1];
+   b->rows[y0 / BLOCK] = rows_from[y0 % BLOCK];
+   b->rows[(y1 - 1) / BLOCK] &= ~rows_from[(y1 - 1) % BLOCK + 1];
 }
 
 /* Values of sides at the first pixels of the tile's blocks. */
 struct side_values { _Alignas(64) int32_t at[4][64]; };
 
-/* The box is not empty. values: of three sides at least, unless there is none, in the rows that the box touches. */
+/* The box is not empty. values: those of the rows that it touches. */
 static inline struct tile_blocks sort_blocks(const struct sides *s, int n, int x0, int y0, int x1, int y1,
                                              struct side_values *values)
 {
@@ -208,7 +200,7 @@ static inline struct tile_blocks sort_blocks(const struct sides *s, int n, int x
    b.border = b.touched &
               ~(block_columns((x0 + BLOCK - 1) / BLOCK, x1 / BLOCK) & block_rows((y0 + BLOCK - 1) / BLOCK, y1 / BLOCK));
    uint64_t out = 0, cut = 0;
-   for (int i = 0, end = n && n < 3 ? 3 : n; i < end; i++) { /* sides of zeros are outside of nothing */
+   for (int i = 0; i < n; i++) {
       const int32_t dx = s->dx[i], dy = s->dy[i];
       const v16i first = vi_set(s->at[i]) + vi_set(dx) * block_x + vi_set(dy) * block_y;
       const v16i most = vi_set((dx > 0 ? 7 * dx : 0) + (dy > 0 ? 7 * dy : 0));

@@ -208,7 +208,7 @@ static void small_blocks(struct shade *sh, struct box box, const struct sides *s
    struct db_block block[9];
    unsigned count = 0;
    struct small_sides few;
-   small_sides_init(&few, sides);
+   small_sides_init(&few, sides, 3);
    for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
       uint64_t rows = rows_mask(box.y0 - by, box.y1 - by);
       for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
@@ -216,7 +216,7 @@ static void small_blocks(struct shade *sh, struct box box, const struct sides *s
 #pragma GCC unroll 3
          for (int i = 0; i < 3; i++)
             at[i] = side_value(sides, i, bx, by);
-         uint64_t cover = rows & columns_mask(box.x0 - bx, box.x1 - bx) & small_cover(&few, at[0], at[1], at[2]);
+         uint64_t cover = rows & columns_mask(box.x0 - bx, box.x1 - bx) & small_cover(&few, 3, at, 1);
          block[count] = (struct db_block){ (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), cover };
          count += cover != 0;
       }
@@ -247,36 +247,19 @@ static inline struct db_block block_of(const struct shade *sh, unsigned k, uint6
    return (struct db_block){ (unsigned)sh->tx + (k & 7) * BLOCK, (unsigned)sh->ty + (k >> 3) * BLOCK, cover };
 }
 
-/* Blocks of which a side or the border cuts most: all are asked for their lanes, as nobody could foretell which need it. */
-static unsigned cut_blocks(const struct shade *sh, uint64_t left, const struct sides *sides, const struct side_values *values,
-                           const struct box_lanes *inside, struct db_block *block)
+/* Those that have covered pixels. cut: which of them may have others. */
+PX_INLINE unsigned list_blocks(const struct shade *sh, uint64_t left, uint64_t cut, const struct sides *sides, int n,
+                               const struct side_values *values, const struct box_lanes *inside, struct db_block *block)
 {
    unsigned count = 0;
    struct small_sides few;
-   small_sides_init(&few, sides);
-   for (; left; left &= left - 1) {
-      const unsigned k = (unsigned)__builtin_ctzll(left);
-      const uint64_t cover = small_cover(&few, values->at[0][k], values->at[1][k], values->at[2][k]) & inside->columns[k & 7] &
-                             inside->rows[k >> 3];
-      block[count] = block_of(sh, k, cover);
-      count += cover != 0;
-   }
-   return count;
-}
-
-static unsigned whole_blocks(const struct shade *sh, uint64_t left, const struct tile_blocks *blocks, const struct sides *sides,
-                             int n, const struct box_lanes *inside, struct db_block *block)
-{
-   unsigned count = 0;
-   v16i lanes[4];
-   for (int i = 0; i < n; i++)
-      lanes[i] = side_lanes(sides, i);
+   small_sides_init(&few, sides, n);
    for (; left; left &= left - 1) {
       const unsigned k = (unsigned)__builtin_ctzll(left);
       uint64_t cover = inside->columns[k & 7] & inside->rows[k >> 3];
-      if (blocks->cut >> k & 1)
-         cover &= cover_block(sides, lanes, n, (int)(k & 7) * BLOCK, (int)(k >> 3) * BLOCK);
-      block[count] = block_of(sh, k, cover);
+      if (cut >> k & 1)
+         cover &= small_cover(&few, n, &values->at[0][k], 64);
+      block[count] = (struct db_block){ (unsigned)sh->tx + (k & 7) * BLOCK, (unsigned)sh->ty + (k >> 3) * BLOCK, cover };
       count += cover != 0;
    }
    return count;
@@ -292,11 +275,15 @@ static void large_blocks(struct shade *sh, struct box box, const struct sides *s
    if (!seen)
       return;
    box_lanes_init(&inside, box.x0, box.y0, box.x1, box.y1);
+   for (int i = n; i < 3; i++)
+      memset(values.at[i], 0, sizeof values.at[i]); /* of a side that nothing is outside of */
    unsigned count;
-   if (n && n < 4 && 2 * __builtin_popcountll(seen & blocks.cut) > __builtin_popcountll(seen))
-      count = cut_blocks(sh, seen, sides, &values, &inside, block);
+   if (n == 4)
+      count = list_blocks(sh, seen, blocks.cut, sides, 4, &values, &inside, block);
+   else if (2 * __builtin_popcountll(seen & blocks.cut) > __builtin_popcountll(seen)) /* nobody could foretell which are cut */
+      count = list_blocks(sh, seen, ~0ull, sides, 3, &values, &inside, block);
    else
-      count = whole_blocks(sh, seen, &blocks, sides, n, &inside, block);
+      count = list_blocks(sh, seen, blocks.cut, sides, 3, &values, &inside, block);
    for (unsigned at = 0; at < count; at += SOME_BLOCKS)
       some_blocks(sh, plane, block + at, count - at < SOME_BLOCKS ? count - at : SOME_BLOCKS);
 }
