@@ -35,7 +35,7 @@ struct variant {
    unsigned format, export, tile;
    unsigned depth_format; /* V_028040_Z_*, 0: none */
    unsigned zfunc;
-   bool blend, late, kill, flat, stencil;
+   bool blend, late, kill, flat, stencil, real;
 };
 #define PLAIN V_028C70_COLOR_8_8_8_8, V_028714_SPI_SHADER_32_ABGR
 static const struct variant variants[] = {
@@ -44,6 +44,7 @@ static const struct variant variants[] = {
    { "copy, tiled", PLAIN, 13 },
    { "copy, 565", V_028C70_COLOR_5_6_5, V_028714_SPI_SHADER_32_ABGR, 8 },
    { "copy, 565 tiled", V_028C70_COLOR_5_6_5, V_028714_SPI_SHADER_32_ABGR, 13 },
+   { "copy, floats", V_028C70_COLOR_32, V_028714_SPI_SHADER_32_R, 8, .real = true }, /* every rounding shows */
    { "copy, always, early", PLAIN, 8, V_028040_Z_16, V_028800_FRAG_ALWAYS },
    { "copy, always, late", PLAIN, 13, V_028040_Z_16, V_028800_FRAG_ALWAYS, .late = true },
    { "copy, less, late", PLAIN, 8, V_028040_Z_32_FLOAT, V_028800_FRAG_LESS, .late = true },
@@ -80,7 +81,7 @@ static void make_vertices(void)
       float z = (float)(int)(next(&seed) * 4) / 4; /* ties */
       for (unsigned k = 0; k < 3; k++) {
          struct rig_vertex v = rig_at(cx + (next(&seed) - 0.5f) * size, cy + (next(&seed) - 0.5f) * size, 0);
-         float w = n % 3 ? 0.5f + next(&seed) : 1;
+         float w = n % 3 ? 0.5f + next(&seed) : 0.7f; /* the same at all corners: divided by nowhere */
          v.z = n % 2 ? z : next(&seed);
          v.x *= w, v.y *= w, v.z *= w, v.w = w;
          v.r = next(&seed), v.g = next(&seed), v.b = next(&seed), v.a = next(&seed);
@@ -94,7 +95,8 @@ static void begin(const struct variant *v)
    struct pm4_buf *b = &rig.pm4;
    rig_begin(&rig);
    pm4_set_context_reg(b, R_028C70_CB_COLOR0_INFO,
-                       S_028C70_FORMAT(v->format) | S_028C70_NUMBER_TYPE(V_028C70_NUMBER_UNORM) | S_028C70_BLEND_CLAMP(1));
+                       S_028C70_FORMAT(v->format) | S_028C70_BLEND_CLAMP(!v->real) |
+                          S_028C70_NUMBER_TYPE(v->real ? V_028C70_NUMBER_FLOAT : V_028C70_NUMBER_UNORM));
    pm4_set_context_reg(b, R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(v->tile));
    pm4_set_context_reg(b, R_028714_SPI_SHADER_COL_FORMAT, v->export);
    pm4_set_context_reg(b, R_028780_CB_BLEND0_CONTROL,
