@@ -159,9 +159,13 @@ PX_INLINE void filter_spots(const struct request *rq, const struct window_consta
 #endif
    } else {
       __m512i far[4];
+      vf value[4]; /* in memory, where `out` had better not be */
       if (p->w.tiled && !tc_has_blocks(p->w.img) &&
-          filter_quads(&p->w, &rq->e->samp, run, p->x[b], p->y[b], p->xy[b], rq->row[3] != NULL, out))
+          filter_quads(&p->w, &rq->e->samp, run, p->x[b], p->y[b], p->xy[b], rq->row[3] != NULL, value)) {
+         for (unsigned c = 0; c < 4; c++)
+            out[c] = value[c];
          return;
+      }
       gather_texels(&p->w, &rq->e->samp, p->x[b], p->y[b], far);
       for (unsigned n = 0; n < 4; n++)
          texel[n] = far[n];
