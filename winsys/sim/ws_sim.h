@@ -45,6 +45,7 @@ struct ws_sim_queue {
    pthread_cond_t wake;
    pthread_t thread;
    bool started, quit;
+   bool running;               /* some thread executes, this one or one that waits for it */
    struct ws_sim_job *first, **last;
    pthread_mutex_t spare_lock; /* held while `spare` is in use: for submissions when memory is short */
    struct ws_sim_job spare;

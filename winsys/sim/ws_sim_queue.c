@@ -1,6 +1,7 @@
 /* ws_sim_queue.c: submissions: one queue and one thread per ring of a device, started by the first submission. Numbers count
- * them, so that fences and busy buffers are comparisons with the number of the last one completed; who waits sleeps on a
- * futex. Waiting for fences of another queue happens on the queue's thread. */
+ * them, so that fences and busy buffers are comparisons with the number of the last one completed. Who waits without limit
+ * executes what nobody has begun yet, instead of sleeping until the queue's thread is awake and until it is woken itself, which
+ * takes longer than a small frame; otherwise it sleeps on a futex. Waiting for fences of another queue is part of execution. */
 #include <errno.h>
 #include <limits.h>
 #include <linux/dma-buf.h>
@@ -15,12 +16,14 @@
 
 #include "util/ut_debug.h"
 #include "winsys/sim/sim_gpu.h"
+#include "winsys/sim/sq.h"
 #include "winsys/sim/ws_sim.h"
 
 /* A program that never waits must not run ahead without bound: it would only fill memory. */
 #define MAX_JOBS 64
 #define MAX_QUEUED_B (256u << 20) /* of distinct buffers, but for the last few jobs */
 #define FEW_JOBS 4
+#define EXECUTION_STACK_B (512u << 10) /* of a thread that executes commands; they need up to 200 KB */
 
 static uint64_t now_ns(void)
 {
@@ -35,58 +38,7 @@ static void ctx_state_unref(struct ws_sim_ctx_state *state)
       free(state);
 }
 
-/* ---- waiting ------------------------------------------------------------------------------------------------------ */
-
-uint64_t ws_sim_queue_last(struct ws_sim_queue *q)
-{
-   pthread_mutex_lock(&q->lock);
-   uint64_t last = q->submitted;
-   pthread_mutex_unlock(&q->lock);
-   return last;
-}
-
-bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns)
-{
-   if (atomic_load_explicit(&q->completed, memory_order_acquire) >= number)
-      return true;
-   /* In a forked child nobody executes the parent's submissions: they will never complete here. */
-   if (!timeout_ns || q->dev->pid != getpid())
-      return false;
-   if (ut_debug_flags() & UT_DEBUG_PERF)
-      ut_log("perf", "waiting for the GPU");
-   uint64_t start = now_ns();
-   bool forever = timeout_ns > UINT64_MAX / 2;
-   atomic_fetch_add(&q->waiters, 1);
-   bool done = false;
-   for (;;) {
-      unsigned seen = atomic_load(&q->completed_futex);
-      done = atomic_load_explicit(&q->completed, memory_order_acquire) >= number;
-      if (done)
-         break;
-      struct timespec ts, *limit = NULL;
-      if (!forever) {
-         uint64_t spent = now_ns() - start;
-         if (spent >= timeout_ns)
-            break;
-         uint64_t left = timeout_ns - spent;
-         ts = (struct timespec){ (time_t)(left / 1000000000u), (long)(left % 1000000000u) };
-         limit = &ts;
-      }
-      syscall(SYS_futex, &q->completed_futex, FUTEX_WAIT_PRIVATE, seen, limit, NULL, 0);
-   }
-   atomic_fetch_sub(&q->waiters, 1);
-   return done;
-}
-
-static void complete(struct ws_sim_queue *q, uint64_t number)
-{
-   atomic_store_explicit(&q->completed, number, memory_order_release);
-   atomic_fetch_add(&q->completed_futex, 1);
-   if (atomic_load(&q->waiters))
-      syscall(SYS_futex, &q->completed_futex, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-}
-
-/* ---- the thread --------------------------------------------------------------------------------------------------- */
+/* ---- executing ---------------------------------------------------------------------------------------------------- */
 
 /* Imported DMA-BUFs may be cached differently by their exporter: the kernel wants to know when the CPU touches them. */
 static void sync_imports(const struct ws_sim_job *job, uint64_t flags)
@@ -127,33 +79,131 @@ static void free_job(struct ws_sim_job *job)
    free(job);
 }
 
+static void complete(struct ws_sim_queue *q, uint64_t number)
+{
+   atomic_store_explicit(&q->completed, number, memory_order_release);
+   atomic_fetch_add(&q->completed_futex, 1);
+   if (atomic_load(&q->waiters))
+      syscall(SYS_futex, &q->completed_futex, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+/* q->lock is held, but not meanwhile. */
+static void run_first(struct ws_sim_queue *q)
+{
+   struct ws_sim_job *job = q->first;
+   q->first = job->next;
+   if (!q->first)
+      q->last = &q->first;
+   q->running = true;
+   pthread_mutex_unlock(&q->lock);
+   run_job(q, job);
+   uint64_t number = job->number, added_B = job->added_B;
+   bool spare = job == &q->spare; /* with its completion it belongs to who submits next */
+   complete(q, number);
+   if (!spare)
+      free_job(job);
+   pthread_mutex_lock(&q->lock);
+   q->queued_B -= added_B;
+   q->running = false;
+}
+
 static void *queue_thread(void *data)
 {
    struct ws_sim_queue *q = data;
    pthread_setname_np(pthread_self(), q->ring == WS_RING_GFX ? "gloam gpu" : "gloam compute");
    pthread_mutex_lock(&q->lock);
    for (;;) {
-      while (!q->first && !q->quit)
+      while (q->running || (!q->first && !q->quit))
          pthread_cond_wait(&q->wake, &q->lock);
-      struct ws_sim_job *job = q->first;
-      if (!job)
-         break;
-      q->first = job->next;
       if (!q->first)
-         q->last = &q->first;
-      pthread_mutex_unlock(&q->lock);
-      run_job(q, job);
-      uint64_t number = job->number, added_B = job->added_B;
-      bool spare = job == &q->spare; /* with its completion it belongs to who submits next */
-      complete(q, number);
-      if (!spare)
-         free_job(job);
-      pthread_mutex_lock(&q->lock);
-      q->queued_B -= added_B;
+         break;
+      run_first(q);
    }
    pthread_mutex_unlock(&q->lock);
    return NULL;
 }
+
+/* Whether the calling thread's stack is a usual one: not one of those that threads of some languages switch to, nor a very small
+ * one. */
+static bool has_stack(void)
+{
+   static _Thread_local uintptr_t low, high;
+   const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+   pthread_attr_t attr;
+   if (!high && !pthread_getattr_np(pthread_self(), &attr)) {
+      void *lowest;
+      size_t size_B;
+      if (!pthread_attr_getstack(&attr, &lowest, &size_B)) {
+         low = (uintptr_t)lowest;
+         high = low + size_B;
+      }
+      pthread_attr_destroy(&attr);
+   }
+   return here > low && here < high && here - low >= EXECUTION_STACK_B;
+}
+
+/* What leads to the job of that number, as long as nobody else executes. The application may have its own mode of arithmetic. */
+static void help(struct ws_sim_queue *q, uint64_t number)
+{
+   static const struct sq_mode usual = { .denorm32 = 3 };
+   if (!has_stack())
+      return;
+   uint32_t saved = sq_fp_enter(&usual);
+   pthread_mutex_lock(&q->lock);
+   while (q->first && !q->running && q->first->number <= number)
+      run_first(q);
+   if ((q->first || q->quit) && !q->running)
+      pthread_cond_signal(&q->wake);
+   pthread_mutex_unlock(&q->lock);
+   sq_fp_leave(saved);
+}
+
+/* ---- waiting ------------------------------------------------------------------------------------------------------ */
+
+uint64_t ws_sim_queue_last(struct ws_sim_queue *q)
+{
+   pthread_mutex_lock(&q->lock);
+   uint64_t last = q->submitted;
+   pthread_mutex_unlock(&q->lock);
+   return last;
+}
+
+bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns)
+{
+   if (atomic_load_explicit(&q->completed, memory_order_acquire) >= number)
+      return true;
+   /* In a forked child nobody executes the parent's submissions: they will never complete here. */
+   if (!timeout_ns || q->dev->pid != getpid())
+      return false;
+   if (ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("perf", "waiting for the GPU");
+   if (timeout_ns == WS_SYNC_FOREVER)
+      help(q, number);
+   uint64_t start = now_ns();
+   bool forever = timeout_ns > UINT64_MAX / 2;
+   atomic_fetch_add(&q->waiters, 1);
+   bool done = false;
+   for (;;) {
+      unsigned seen = atomic_load(&q->completed_futex);
+      done = atomic_load_explicit(&q->completed, memory_order_acquire) >= number;
+      if (done)
+         break;
+      struct timespec ts, *limit = NULL;
+      if (!forever) {
+         uint64_t spent = now_ns() - start;
+         if (spent >= timeout_ns)
+            break;
+         uint64_t left = timeout_ns - spent;
+         ts = (struct timespec){ (time_t)(left / 1000000000u), (long)(left % 1000000000u) };
+         limit = &ts;
+      }
+      syscall(SYS_futex, &q->completed_futex, FUTEX_WAIT_PRIVATE, seen, limit, NULL, 0);
+   }
+   atomic_fetch_sub(&q->waiters, 1);
+   return done;
+}
+
+/* ---- the thread --------------------------------------------------------------------------------------------------- */
 
 void ws_sim_queue_init(struct ws_sim_queue *q, struct ws_sim_device *dev, enum ws_ring ring)
 {
