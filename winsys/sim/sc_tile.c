@@ -241,12 +241,6 @@ static inline uint64_t seen_blocks(struct shade *sh, const struct tile_blocks *b
    return seen;
 }
 
-/* Number k of the tile. */
-static inline struct db_block block_of(const struct shade *sh, unsigned k, uint64_t cover)
-{
-   return (struct db_block){ (unsigned)sh->tx + (k & 7) * BLOCK, (unsigned)sh->ty + (k >> 3) * BLOCK, cover };
-}
-
 /* Those that have covered pixels. cut: which of them may have others. */
 PX_INLINE unsigned list_blocks(const struct shade *sh, uint64_t left, uint64_t cut, const struct sides *sides, int n,
                                const struct side_values *values, const struct box_lanes *inside, struct db_block *block)

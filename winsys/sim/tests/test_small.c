@@ -23,14 +23,15 @@ static float random_float(void)
    return (float)(seed >> 8) * 0x1p-24f;
 }
 
-/* Mostly of up to a few pixels, many of them long or tall; some are as large as the picture, or reach beyond it, some have corners on pixel centres
- * or none of two dimensions. */
+/* Mostly of up to a few pixels, many of them long or tall; some are as large as the picture, or reach beyond it, some have corners
+ * on pixel centres or none of two dimensions. */
 static void make_triangles(bool perspective)
 {
    static const float sizes[] = { 0.3f, 1, 2, 4, 8, 11, 14, 18 }, large[] = { 60, 127, 300 };
    seed = 7;
    for (unsigned i = 0; i < TRIANGLES; i++) {
-      float size = i % 97 ? sizes[i % 8] : large[i / 97 % 3], x = random_float() * (RIG_SIZE + 8) - 4, y = random_float() * (RIG_SIZE + 8) - 4;
+      float size = i % 97 ? sizes[i % 8] : large[i / 97 % 3];
+      float x = random_float() * (RIG_SIZE + 8) - 4, y = random_float() * (RIG_SIZE + 8) - 4;
       float width = i / 8 % 3 == 1 ? size * 0.4f : size, height = i / 8 % 3 == 2 ? size * 0.4f : size;
       for (unsigned k = 0; k < 3; k++) {
          float px = x + (random_float() - 0.5f) * width, py = y + (random_float() - 0.5f) * height;
