@@ -4,6 +4,7 @@
  * Shares: each thread has a run of neighbours, of which it takes one end first, and then helps others at their far ends. When
  * call after call has the same items, and every other one begins at the other end, a thread begins with what it worked on
  * last, whose memory its core's cache still has. */
+#include <fenv.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -71,6 +72,7 @@ static void *worker_main(void *data)
    struct sim_pool *p = start.pool;
    free(data);
    pthread_setname_np(pthread_self(), "gloam shade");
+   fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
    uint64_t seen = 0;
    pthread_mutex_lock(&p->lock);
    for (;;) {

@@ -13,6 +13,7 @@
  * Programs and device are touched under the JIT's lock, and not once it is closed; only while a program is read (`building`,
  * before LLVM comes to work) does closing wait. A program that is not needed any more stays until the threads that compile it are
  * done with it (sq_jit_forget). */
+#include <fenv.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -229,6 +230,7 @@ static void *worker_main(void *data)
    struct worker *w = data;
    struct sq_jit *jit = w->jit;
    pthread_setname_np(pthread_self(), "gloam compile");
+   fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
    pthread_mutex_lock(&jit->lock);
    w->id = gettid();
    do { /* it may be called slow before it gets here */

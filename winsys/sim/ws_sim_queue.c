@@ -3,6 +3,7 @@
  * executes what nobody has begun yet, instead of sleeping until the queue's thread is awake and until it is woken itself, which
  * takes longer than a small frame; otherwise it sleeps on a futex. Waiting for fences of another queue is part of execution. */
 #include <errno.h>
+#include <fenv.h>
 #include <limits.h>
 #include <linux/dma-buf.h>
 #include <linux/futex.h>
@@ -16,7 +17,6 @@
 
 #include "util/ut_debug.h"
 #include "winsys/sim/sim_gpu.h"
-#include "winsys/sim/sq.h"
 #include "winsys/sim/ws_sim.h"
 
 /* A program that never waits must not run ahead without bound: it would only fill memory. */
@@ -111,6 +111,7 @@ static void *queue_thread(void *data)
 {
    struct ws_sim_queue *q = data;
    pthread_setname_np(pthread_self(), q->ring == WS_RING_GFX ? "gloam gpu" : "gloam compute");
+   fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
    pthread_mutex_lock(&q->lock);
    for (;;) {
       while (q->running || (!q->first && !q->quit))
@@ -145,17 +146,18 @@ static bool has_stack(void)
 /* What leads to the job of that number, as long as nobody else executes. The application may have its own mode of arithmetic. */
 static void help(struct ws_sim_queue *q, uint64_t number)
 {
-   static const struct sq_mode usual = { .denorm32 = 3 };
+   fenv_t mode;
    if (!has_stack())
       return;
-   uint32_t saved = sq_fp_enter(&usual);
+   fegetenv(&mode);
+   fesetenv(FE_DFL_ENV);
    pthread_mutex_lock(&q->lock);
    while (q->first && !q->running && q->first->number <= number)
       run_first(q);
    if ((q->first || q->quit) && !q->running)
       pthread_cond_signal(&q->wake);
    pthread_mutex_unlock(&q->lock);
-   sq_fp_leave(saved);
+   fesetenv(&mode);
 }
 
 /* ---- waiting ------------------------------------------------------------------------------------------------------ */

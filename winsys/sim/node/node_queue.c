@@ -1,6 +1,7 @@
 /* node_queue.c: jobs and the thread that runs them. A job runs when what it waits for is done and no earlier job of the same
  * context and ring is left; so one that waits for another process does not hold up the rest. */
 #include <errno.h>
+#include <fenv.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -140,6 +141,7 @@ static void *queue_thread(void *data)
 {
    struct node_file *file = data;
    pthread_setname_np(pthread_self(), "gloam node");
+   fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
    for (;;) {
       struct look l = { .q = &file->queue };
       pthread_mutex_lock(&node_sync_lock);

@@ -70,6 +70,21 @@ static void in_any_mode_of_arithmetic(void **state)
    }
 }
 
+/* The first to submit starts the queue's thread, which executes here. */
+static void *draw_in_a_mode(void *arg)
+{
+   bool *same = arg;
+   struct rig r;
+   rig_init(&r);
+   record(&r);
+   fesetround(FE_UPWARD);
+   feenableexcept(FE_INEXACT | FE_INVALID | FE_DIVBYZERO | FE_UNDERFLOW);
+   *same = run_as_expected(&r);
+   fedisableexcept(FE_ALL_EXCEPT);
+   rig_finish(&r);
+   return NULL;
+}
+
 static void *draw_often(void *arg)
 {
    bool *same = arg;
@@ -98,17 +113,27 @@ static void by_many_threads(void **state)
 }
 
 /* There is not enough room for execution: the queue's thread does it. */
-static void by_a_thread_with_a_small_stack(void **state)
+static void on_a_small_stack(void *(*draw)(void *))
 {
    pthread_t thread;
    pthread_attr_t attr;
    bool same;
    pthread_attr_init(&attr);
    pthread_attr_setstacksize(&attr, SMALL_STACK_B);
-   assert_int_equal(pthread_create(&thread, &attr, draw_often, &same), 0);
+   assert_int_equal(pthread_create(&thread, &attr, draw, &same), 0);
    pthread_join(thread, NULL);
    pthread_attr_destroy(&attr);
    assert_true(same);
+}
+
+static void by_a_thread_with_a_small_stack(void **state)
+{
+   on_a_small_stack(draw_often);
+}
+
+static void by_threads_that_were_started_in_a_mode(void **state)
+{
+   on_a_small_stack(draw_in_a_mode);
 }
 
 static ucontext_t outside, inside;
@@ -140,6 +165,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(in_any_mode_of_arithmetic, rig_set_up, rig_tear_down),
       cmocka_unit_test(by_many_threads),
       cmocka_unit_test(by_a_thread_with_a_small_stack),
+      cmocka_unit_test(by_threads_that_were_started_in_a_mode),
       cmocka_unit_test(on_a_stack_of_its_own),
    };
    return cmocka_run_group_tests(tests, draw_once, NULL);
