@@ -88,38 +88,31 @@ PX_INLINE bool quad_windows(const struct window *w, const struct tc_samp *s, uns
 }
 
 #ifdef __AVX512VBMI__
-/* Samples a block; channel 3 only if `last` says so. As filter_window() does it. */
-static __attribute__((noinline)) bool filter_quads(const struct window *w, const struct tc_samp *s, unsigned run, vi x, vi y,
-                                                   __m512i xy, bool last, vf out[4])
+/* As filter_window() does it. */
+PX_INLINE void filter_parts(const struct window_constants *k, struct quad_windows *q, vi x, vi y, bool last, vf out[4])
 {
-   struct quad_windows q;
-   if (!quad_windows(w, s, run, x, y, xy, &q))
-      return false;
-   struct window_constants k;
-   window_constants(true, &k);
    /* By column (from byte 0) and row (from byte 8), for each quad: the sum says where a texel's first byte is, and is 128 or more
     * for the rows of parts 4 and 5. */
    const __m512i places = _mm512_setr_epi32(0x14100400, 0, 0x28200800, 0x8880, 0x54504440, 0, 0x28200800, 0x6860,
                                             0x14100400, 0, 0x28200800, 0xc8c0, 0x54504440, 0, 0x28200800, (int)0xa8a0);
-   const struct weights weight = filter_weights(&k, x, y);
-   const __m512i lines = _mm512_shuffle_epi8(places, _mm512_or_si512(q.first, _mm512_slli_epi16(q.second, 8)));
-   const __m512i from = _mm512_add_epi8(_mm512_shuffle_epi8(lines, k.columns), _mm512_shuffle_epi8(lines, k.rows));
+   const struct weights weight = filter_weights(k, x, y);
+   const __m512i lines = _mm512_shuffle_epi8(places, _mm512_or_si512(q->first, _mm512_slli_epi16(q->second, 8)));
+   const __m512i from = _mm512_add_epi8(_mm512_shuffle_epi8(lines, k->columns), _mm512_shuffle_epi8(lines, k->rows));
    const __mmask64 lower = _mm512_movepi8_mask(from), upper = _knot_mask64(lower);
    const __mmask64 left = _kshiftri_mask64(_kshiftli_mask64(upper, 32), 32);
    const __mmask64 right = _kshiftli_mask64(_kshiftri_mask64(upper, 32), 32);
    for (unsigned n = 0; n < 6; n++)
-      q.part[n] = _mm512_xor_si512(q.part[n], k.sign);
+      q->part[n] = _mm512_xor_si512(q->part[n], k->sign);
    out[3] = vf_set(0);
    for (unsigned c = 0; c < 4; c++) { /* a count that the compiler knows */
       if (c == 3 && !last)
          continue;
-      __m512i four = c ? _mm512_or_si512(from, k.channel[c - 1]) : from;
-      four = _mm512_mask2_permutex2var_epi8(q.part[0], four, left, q.part[1]);
-      four = _mm512_mask2_permutex2var_epi8(q.part[2], four, right, q.part[3]);
-      four = _mm512_mask2_permutex2var_epi8(q.part[4], four, lower, q.part[5]);
-      out[c] = filtered(&k, _mm512_maddubs_epi16(weight.down, four), weight.across);
+      __m512i four = c ? _mm512_or_si512(from, k->channel[c - 1]) : from;
+      four = _mm512_mask2_permutex2var_epi8(q->part[0], four, left, q->part[1]);
+      four = _mm512_mask2_permutex2var_epi8(q->part[2], four, right, q->part[3]);
+      four = _mm512_mask2_permutex2var_epi8(q->part[4], four, lower, q->part[5]);
+      out[c] = filtered(k, _mm512_maddubs_epi16(weight.down, four), weight.across);
    }
-   return true;
 }
 #else
 /* Where the lanes of `lower` are taken from. */
@@ -132,30 +125,36 @@ PX_INLINE __m512i quad_pick(const __m512i t[6], __m512i at, __mmask16 lower)
    return _mm512_mask2_permutex2var_epi32(t[4], at, lower, t[5]);
 }
 
-static __attribute__((noinline)) bool filter_quads(const struct window *w, const struct tc_samp *s, unsigned run, vi x, vi y,
-                                                   __m512i xy, bool last, vf out[4])
+PX_INLINE void filter_parts(const struct window_constants *k, struct quad_windows *q, vi x, vi y, bool last, vf out[4])
 {
-   struct quad_windows q;
-   if (!quad_windows(w, s, run, x, y, xy, &q))
-      return false;
-   struct window_constants k;
    __m512i texel[4];
-   window_constants(true, &k);
    /* By column (from byte 0) and row (from byte 8), for each quad: what the texel's number is made of, modulo 32; 32 marks the
     * rows of parts 4 and 5. */
    const __m512i places = _mm512_setr_epi32(0x05040100, 0, 0x0a080200, 0x2220, 0x15141110, 0, 0x0a080200, 0x3a38,
                                             0x05040100, 0, 0x0a080200, 0x3230, 0x15141110, 0, 0x0a080200, 0x2a28);
    const __m512i mark = _mm512_set1_epi32(32 << 16);
-   const __m512i first = _mm512_shuffle_epi8(places, q.first), second = _mm512_shuffle_epi8(places, q.second);
+   const __m512i first = _mm512_shuffle_epi8(places, q->first), second = _mm512_shuffle_epi8(places, q->second);
    const __mmask16 lower0 = _mm512_test_epi32_mask(first, mark), lower1 = _mm512_test_epi32_mask(second, mark);
    const __m512i above = _mm512_srli_epi32(first, 16), below = _mm512_srli_epi32(second, 16);
-   texel[0] = quad_pick(q.part, _mm512_add_epi32(first, above), lower0);
-   texel[1] = quad_pick(q.part, _mm512_add_epi32(second, above), lower0);
-   texel[2] = quad_pick(q.part, _mm512_add_epi32(first, below), lower1);
-   texel[3] = quad_pick(q.part, _mm512_add_epi32(second, below), lower1);
-   filter_texels(&k, texel, x, y, last, out);
-   return true;
+   texel[0] = quad_pick(q->part, _mm512_add_epi32(first, above), lower0);
+   texel[1] = quad_pick(q->part, _mm512_add_epi32(second, above), lower0);
+   texel[2] = quad_pick(q->part, _mm512_add_epi32(first, below), lower1);
+   texel[3] = quad_pick(q->part, _mm512_add_epi32(second, below), lower1);
+   filter_texels(k, texel, x, y, last, out);
 }
 #endif
+
+/* Samples a block; channel 3 only if `last` says so. False: not all texels of some quad are in its window. */
+static __attribute__((noinline)) bool filter_quads(const struct window *w, const struct tc_samp *s, unsigned run, vi x, vi y,
+                                                   __m512i xy, bool last, vf out[4])
+{
+   struct quad_windows q;
+   struct window_constants k;
+   if (!quad_windows(w, s, run, x, y, xy, &q))
+      return false;
+   window_constants(true, &k);
+   filter_parts(&k, &q, x, y, last, out);
+   return true;
+}
 
 #endif
