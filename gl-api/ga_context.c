@@ -244,7 +244,7 @@ void ga_finish(struct ga_context *ctx)
 {
    struct st_fence *fence = NULL;
    struct st_context *pipe = ctx->st.pipe;
-   pipe->impl->flush(pipe, &fence, 0);
+   pipe->impl->flush(pipe, &fence, ST_FLUSH_FINISH);
    if (fence) {
       ctx->screen->impl->fence_wait(ctx->screen, fence, UINT64_MAX);
       st_fence_unref(fence);

@@ -221,6 +221,7 @@ void si_message(struct si_context *ctx, enum st_debug_type type, const char *for
 /* si_flush.c */
 void si_flush(struct st_context *ctx, struct st_fence **fence, unsigned flags);
 void si_submit(struct si_context *ctx);
+void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next */
 void si_emit_cache_flush(struct si_context *ctx);
 void si_lose(struct si_context *ctx, int error);
 /* Waits for a resource as a map needs it: submits what this context recorded on it, then waits. False: DONTBLOCK and busy. */

@@ -59,7 +59,7 @@ void si_lose(struct si_context *ctx, int error)
    ctx->lost = true;
 }
 
-void si_submit(struct si_context *ctx)
+static void submit_recorded(struct si_context *ctx, bool finish)
 {
    const struct ws_device_impl *ws = ctx->ws->impl;
    struct ws_fence *fence = NULL;
@@ -72,6 +72,7 @@ void si_submit(struct si_context *ctx)
    ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_WAIT_PS;
    si_emit_cache_flush(ctx);
    si_cs_close(ctx, &submit);
+   submit.finish = finish;
    if (ctx->cs.failed) {
       error = -1;
       si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory while recording commands: they are dropped");
@@ -97,11 +98,21 @@ void si_submit(struct si_context *ctx)
    ctx->targets_written = false;
 }
 
+void si_submit(struct si_context *ctx)
+{
+   submit_recorded(ctx, false);
+}
+
+void si_submit_to_wait(struct si_context *ctx)
+{
+   submit_recorded(ctx, true);
+}
+
 void si_flush(struct st_context *base, struct st_fence **fence, unsigned flags)
 {
    struct si_context *ctx = si_context(base);
 
-   si_submit(ctx);
+   submit_recorded(ctx, flags & ST_FLUSH_FINISH);
    if (!fence)
       return;
    if ((flags & ST_FLUSH_FENCE_FD) && !ctx->last_fence && !ctx->lost && si_cs_begin(ctx))
@@ -123,7 +134,7 @@ bool si_resource_idle(struct si_context *ctx, struct si_resource *res, uint32_t 
 bool si_wait_resource(struct si_context *ctx, struct si_resource *res, uint32_t usage, bool block)
 {
    if (conflicts(si_cs_bo_usage(ctx, res->bo), usage)) {
-      si_submit(ctx);
+      submit_recorded(ctx, block);
       if (!block && !ctx->ws->impl->bo_wait(res->bo, 0, usage))
          return false;
    }

@@ -228,7 +228,7 @@ static bool wait_blocks(struct si_context *ctx, struct si_query *q, bool wait)
 {
    for (struct si_query_block *b = q->blocks; b; b = b->next) {
       if (si_cs_bo_usage(ctx, b->bo))
-         si_submit(ctx);
+         wait ? si_submit_to_wait(ctx) : si_submit(ctx);
       if (!ctx->ws->impl->bo_wait(b->bo, wait ? WS_SYNC_FOREVER : 0, WS_USAGE_READ))
          return false;
    }

@@ -85,6 +85,7 @@ struct ws_submit {
    struct ws_fence *const *wait;   /* start after these */
    uint32_t wait_count;
    bool preamble_first;            /* reserved for the kernel's preamble flag */
+   bool finish;                    /* the caller waits for it next: it may be complete when the call returns */
 };
 
 enum ws_reset { WS_RESET_NONE, WS_RESET_GUILTY, WS_RESET_INNOCENT };

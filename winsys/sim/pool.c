@@ -1,5 +1,8 @@
 /* pool.c: worker threads. They are started at the first call that has work for more than one, and they sleep between
- * calls. Items are handed out one by one, in order or from shares; which thread takes which does not matter to the result.
+ * calls, unless they were told that another one is coming: then they look for it, for as long as it takes to wake up. Items are
+ * handed out one by one, in order or from shares; which thread takes which does not matter to the result.
+ * A call either waits for all threads to have seen it, which makes those that sleep get onto CPUs of their own, or does without
+ * those that are not awake before all items are taken.
  *
  * Shares: each thread has a run of neighbours, of which it takes one end first, and then helps others at their far ends. When
  * call after call has the same items, and every other one begins at the other end, a thread begins with what it worked on
@@ -8,8 +11,14 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 
 #include "winsys/sim/gpu.h"
+
+#define LOOK_NS 100000    /* for a call that is coming */
+#define LINGER_NS 10000   /* for other threads' last items */
+#define MAX_PASSES 15     /* chances to look that are not taken after looking in vain again and again */
 
 struct share { _Alignas(64) atomic_ullong items; /* the first, and << 32 the end, of those that are left */ };
 
@@ -17,17 +26,30 @@ struct sim_pool {
    unsigned threads, started;
    struct share *share; /* [threads] */
    pthread_t *thread;
-   pthread_mutex_t lock;
-   pthread_cond_t work, done;
-   /* The current call; `call` counts them. Under the lock, but for `next`. */
-   uint64_t call;
-   unsigned count, busy;
+   /* The current call, described before `state` says that it is there. */
+   unsigned count;
    bool shared, backwards;
-   bool quit;
    void (*fn)(void *arg, unsigned thread, unsigned item);
    void *arg;
    atomic_uint next;
+   _Alignas(64) atomic_ullong state;
+   /* That another call is coming; how often that was said, and when, in calls. */
+   atomic_bool coming;
+   atomic_ullong said;
+   uint64_t said_at_call;
+   /* Sleeping, under the lock. Who sleeps says so and then looks once more; who has news tells it and then looks who sleeps. */
+   pthread_mutex_t lock;
+   pthread_cond_t work, done;
+   atomic_uint asleep;
+   atomic_bool ends;            /* who called sleeps until none is busy */
+   atomic_bool quit;
 };
+
+/* `state`: which call, from CALL_SHIFT on; how many threads may be working on it. */
+#define CALL_SHIFT 32
+#define CALL_OPEN (1u << 31)     /* others may join: they say so there */
+#define CALL_FOR_ALL (1u << 30)  /* all are counted there from the beginning, until they are done */
+#define CALL_BUSY (CALL_FOR_ALL - 1)
 
 struct start { struct sim_pool *pool; unsigned thread; };
 
@@ -66,6 +88,75 @@ static void take_items(struct sim_pool *p, unsigned thread)
    }
 }
 
+static void pause_briefly(void)
+{
+#ifdef __x86_64__
+   for (unsigned i = 0; i < 8; i++)
+      __builtin_ia32_pause();
+#endif
+}
+
+/* Whether somebody else wanted this thread's CPU since that was asked. */
+static bool was_displaced(long *displaced)
+{
+   struct rusage usage;
+   if (getrusage(RUSAGE_THREAD, &usage) || usage.ru_nivcsw == *displaced)
+      return false;
+   *displaced = usage.ru_nivcsw;
+   return true;
+}
+
+/* Looks for a call other than `seen`. False: too long. */
+static bool look(const struct sim_pool *p, uint64_t seen)
+{
+   const uint64_t end_ns = sim_now_ns() + LOOK_NS;
+   while (atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT == seen &&
+          atomic_load_explicit(&p->coming, memory_order_relaxed)) {
+      pause_briefly();
+      if (sim_now_ns() >= end_ns)
+         return false;
+   }
+   return true;
+}
+
+/* Takes part in the call of that state, unless it is too late. */
+static void join(struct sim_pool *p, unsigned thread, unsigned long long state)
+{
+   const unsigned long long call = state >> CALL_SHIFT;
+   while (!(state & CALL_FOR_ALL)) {
+      if (state >> CALL_SHIFT != call || !(state & CALL_OPEN))
+         return;
+      if (atomic_compare_exchange_weak(&p->state, &state, state + 1))
+         break;
+   }
+   take_items(p, thread);
+   if ((atomic_fetch_sub(&p->state, 1) & CALL_BUSY) == 1 && atomic_load(&p->ends)) {
+      pthread_mutex_lock(&p->lock);
+      pthread_cond_signal(&p->done);
+      pthread_mutex_unlock(&p->lock);
+   }
+}
+
+/* Until there is news for who knows of that call and of what was said so far. */
+static void sleep_until_news(struct sim_pool *p, uint64_t call, uint64_t said)
+{
+   pthread_mutex_lock(&p->lock);
+   atomic_fetch_add(&p->asleep, 1);
+   while (atomic_load(&p->state) >> CALL_SHIFT == call && atomic_load(&p->said) == said && !atomic_load(&p->quit))
+      pthread_cond_wait(&p->work, &p->lock);
+   atomic_fetch_sub(&p->asleep, 1);
+   pthread_mutex_unlock(&p->lock);
+}
+
+static void wake(struct sim_pool *p)
+{
+   if (!atomic_load(&p->asleep))
+      return;
+   pthread_mutex_lock(&p->lock);
+   pthread_cond_broadcast(&p->work);
+   pthread_mutex_unlock(&p->lock);
+}
+
 static void *worker_main(void *data)
 {
    struct start start = *(struct start *)data;
@@ -73,29 +164,40 @@ static void *worker_main(void *data)
    free(data);
    pthread_setname_np(pthread_self(), "gloam shade");
    fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
-   uint64_t seen = 0;
-   pthread_mutex_lock(&p->lock);
-   for (;;) {
-      while (p->call == seen && !p->quit)
-         pthread_cond_wait(&p->work, &p->lock);
-      if (p->quit)
-         break;
-      seen = p->call;
-      pthread_mutex_unlock(&p->lock);
-      take_items(p, start.thread);
-      pthread_mutex_lock(&p->lock);
-      if (--p->busy == 0)
-         pthread_cond_signal(&p->done);
+   uint64_t seen = 0, said = 0;
+   unsigned passes = 0, next_passes = 0;
+   bool may_look = false; /* there was news since it did */
+   long displaced = 0;
+   while (!atomic_load(&p->quit)) {
+      const uint64_t said_now = atomic_load(&p->said);
+      may_look |= said_now != said;
+      said = said_now;
+      const unsigned long long state = atomic_load(&p->state);
+      if (state >> CALL_SHIFT != seen) {
+         seen = state >> CALL_SHIFT;
+         join(p, start.thread, state);
+         may_look = true;
+      } else if (may_look && atomic_load_explicit(&p->coming, memory_order_relaxed)) {
+         may_look = false;
+         if (was_displaced(&displaced))
+            passes = MAX_PASSES;
+         if (passes)
+            passes--;
+         else
+            passes = next_passes = look(p, seen) ? 0 : next_passes < MAX_PASSES ? 2 * next_passes + 1 : MAX_PASSES;
+      } else {
+         sleep_until_news(p, seen, said);
+      }
    }
-   pthread_mutex_unlock(&p->lock);
    return NULL;
 }
 
 struct sim_pool *sim_pool_create(unsigned threads)
 {
-   struct sim_pool *p = calloc(1, sizeof *p);
+   struct sim_pool *p = aligned_alloc(_Alignof(struct sim_pool), sizeof *p);
    if (!p)
       return NULL;
+   memset(p, 0, sizeof *p);
    p->threads = threads;
    p->thread = calloc(threads, sizeof *p->thread);
    p->share = aligned_alloc(_Alignof(struct share), threads * sizeof *p->share);
@@ -132,7 +234,7 @@ void sim_pool_destroy(struct sim_pool *p)
    if (!p)
       return;
    pthread_mutex_lock(&p->lock);
-   p->quit = true;
+   atomic_store(&p->quit, true);
    pthread_cond_broadcast(&p->work);
    pthread_mutex_unlock(&p->lock);
    for (unsigned i = 0; i < p->started; i++)
@@ -145,24 +247,38 @@ void sim_pool_destroy(struct sim_pool *p)
    free(p);
 }
 
-/* Under the lock, when the call is described. */
-static void wake(struct sim_pool *p)
+void sim_pool_expect(struct sim_pool *p, bool coming, bool wakes)
 {
-   p->busy = p->started;
-   p->call++;
-   pthread_cond_broadcast(&p->work);
+   atomic_store_explicit(&p->coming, coming, memory_order_relaxed);
+   const uint64_t call = atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT;
+   if (coming && wakes && p->said_at_call != call) { /* something came of it the last time */
+      p->said_at_call = call;
+      atomic_fetch_add(&p->said, 1);
+      wake(p);
+   }
+}
+
+/* When the call is described. Nobody is busy with the one before. */
+static void begin(struct sim_pool *p, bool for_all)
+{
+   const unsigned long long call = (atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT) + 1;
+   atomic_store(&p->state, call << CALL_SHIFT | (for_all ? CALL_FOR_ALL | p->started : CALL_OPEN));
+   wake(p);
+}
+
+static bool is_busy(struct sim_pool *p)
+{
+   return atomic_load(&p->state) & CALL_BUSY;
 }
 
 void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
 {
-   pthread_mutex_lock(&p->lock);
    p->fn = fn;
    p->arg = arg;
    p->count = count;
    p->shared = false;
    atomic_store_explicit(&p->next, 0, memory_order_relaxed);
-   wake(p);
-   pthread_mutex_unlock(&p->lock);
+   begin(p, true);
 }
 
 bool sim_pool_take(struct sim_pool *p)
@@ -176,9 +292,20 @@ bool sim_pool_take(struct sim_pool *p)
 
 void sim_pool_wait(struct sim_pool *p)
 {
+   atomic_fetch_and(&p->state, ~(unsigned long long)CALL_OPEN);
+   if (!is_busy(p))
+      return;
+   const uint64_t end_ns = sim_now_ns() + LINGER_NS;
+   do {
+      pause_briefly();
+      if (!is_busy(p))
+         return;
+   } while (sim_now_ns() < end_ns);
    pthread_mutex_lock(&p->lock);
-   while (p->busy)
+   atomic_store(&p->ends, true);
+   while (is_busy(p))
       pthread_cond_wait(&p->done, &p->lock);
+   atomic_store(&p->ends, false);
    pthread_mutex_unlock(&p->lock);
 }
 
@@ -190,10 +317,9 @@ void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsi
    sim_pool_wait(p);
 }
 
-void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
+void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool for_all, bool backwards,
                          void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
 {
-   pthread_mutex_lock(&p->lock);
    p->fn = fn;
    p->arg = arg;
    p->shared = true;
@@ -202,8 +328,7 @@ void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
       uint64_t first = (uint64_t)count * i / p->threads, end = (uint64_t)count * (i + 1) / p->threads;
       atomic_store_explicit(&p->share[i].items, first | end << 32, memory_order_relaxed);
    }
-   wake(p);
-   pthread_mutex_unlock(&p->lock);
+   begin(p, for_all);
    take_shares(p, 0);
    sim_pool_wait(p);
 }

@@ -147,7 +147,7 @@ void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(v
    if (share && count > 1 && !gpu->pool && gpu->threads > 1)
       gpu->pool = sim_pool_create(gpu->threads);
    if (share && count > 1 && gpu->pool)
-      sim_pool_run_shares(gpu->pool, count, gpu->backwards, fn, arg);
+      sim_pool_run_shares(gpu->pool, count, true, gpu->backwards, fn, arg);
    else
       for (unsigned i = 0; i < count; i++)
          fn(arg, 0, gpu->backwards ? count - 1 - i : i);
@@ -210,6 +210,12 @@ static void report_faults(struct sim_gpu *gpu)
    if (ut_debug_flags() & UT_DEBUG_SIM)
       ut_log("sim", "%u VM fault%s, first at 0x%llx (%s)", count, count > 1 ? "s" : "", va,
              flags & SIM_MEM_WRITE ? flags & SIM_MEM_READ ? "reads and writes" : "write" : "read");
+}
+
+void sim_gpu_expect(struct sim_gpu *gpu, bool coming, bool wake)
+{
+   if (gpu->pool)
+      sim_pool_expect(gpu->pool, coming, wake);
 }
 
 bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B)

@@ -21,6 +21,10 @@ void sim_gpu_set_compute(struct sim_gpu *gpu);
  * the watchdog, or was no program, or the stream could not be followed; `why` says so and the rest was not executed. */
 bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B);
 
+/* Says whether another command buffer is about to be run, or one is: the machine's threads are then ready sooner for work that is
+ * shared, which costs CPU time while there is none. wake: also those that sleep. By the thread that runs them. */
+void sim_gpu_expect(struct sim_gpu *gpu, bool coming, bool wake);
+
 /* Ticks of the GPU clock since some start. */
 uint64_t sim_gpu_timestamp(const struct sim_gpu *gpu);
 /* Reports of GLOAM_DEBUG=hazard so far. */

@@ -52,8 +52,8 @@ struct ws_sim_queue {
    uint64_t submitted;         /* number of the last one queued */
    uint64_t queued_B;          /* of the buffers of what is queued, each about once */
    atomic_ullong completed;
-   atomic_uint completed_futex; /* counts completions; who waits sleeps on it */
-   atomic_uint waiters;
+   atomic_ullong awaited;      /* the lowest number that somebody sleeps for; UINT64_MAX: nobody */
+   atomic_uint awaited_futex;  /* counts how often that was reached; who waits sleeps on it */
 };
 
 struct ws_sim_device {

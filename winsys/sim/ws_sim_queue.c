@@ -53,7 +53,8 @@ static void sync_imports(const struct ws_sim_job *job, uint64_t flags)
    }
 }
 
-static void run_job(struct ws_sim_queue *q, struct ws_sim_job *job)
+/* waits: the thread that calls is the one that waits for it, so that workers have a CPU as soon as they are awake. */
+static void run_job(struct ws_sim_queue *q, struct ws_sim_job *job, bool waits)
 {
    for (uint32_t i = 0; i < job->wait_count; i++)
       ws_sim_fence_wait(job->wait[i], WS_SYNC_FOREVER);
@@ -61,6 +62,7 @@ static void run_job(struct ws_sim_queue *q, struct ws_sim_job *job)
       return; /* lost meanwhile */
    sync_imports(job, DMA_BUF_SYNC_START);
    char why[160];
+   sim_gpu_expect(q->gpu, true, waits);
    if (!sim_gpu_run(q->gpu, job->ib_va, job->ib_dw, why, sizeof why)) {
       atomic_store(&job->ctx->reset, WS_RESET_GUILTY);
       if (ut_debug_flags())
@@ -81,14 +83,23 @@ static void free_job(struct ws_sim_job *job)
 
 static void complete(struct ws_sim_queue *q, uint64_t number)
 {
-   atomic_store_explicit(&q->completed, number, memory_order_release);
-   atomic_fetch_add(&q->completed_futex, 1);
-   if (atomic_load(&q->waiters))
-      syscall(SYS_futex, &q->completed_futex, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+   atomic_store(&q->completed, number);
+   if (number < atomic_load(&q->awaited))
+      return; /* waking somebody who goes on waiting takes time, and the CPU that a worker would be woken on */
+   atomic_store(&q->awaited, UINT64_MAX); /* who still waits says so again */
+   atomic_fetch_add(&q->awaited_futex, 1);
+   syscall(SYS_futex, &q->awaited_futex, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* q->lock is held, but not meanwhile. */
-static void run_first(struct ws_sim_queue *q)
+static void await(struct ws_sim_queue *q, uint64_t number)
+{
+   unsigned long long awaited = atomic_load(&q->awaited);
+   while (number < awaited && !atomic_compare_exchange_weak(&q->awaited, &awaited, number))
+      ;
+}
+
+/* q->lock is held, but not meanwhile. waits: as above. */
+static void run_first(struct ws_sim_queue *q, bool waits)
 {
    struct ws_sim_job *job = q->first;
    q->first = job->next;
@@ -96,7 +107,7 @@ static void run_first(struct ws_sim_queue *q)
       q->last = &q->first;
    q->running = true;
    pthread_mutex_unlock(&q->lock);
-   run_job(q, job);
+   run_job(q, job, waits);
    uint64_t number = job->number, added_B = job->added_B;
    bool spare = job == &q->spare; /* with its completion it belongs to who submits next */
    complete(q, number);
@@ -105,6 +116,8 @@ static void run_first(struct ws_sim_queue *q)
    pthread_mutex_lock(&q->lock);
    q->queued_B -= added_B;
    q->running = false;
+   if (!q->first)
+      sim_gpu_expect(q->gpu, false, false);
 }
 
 static void *queue_thread(void *data)
@@ -118,7 +131,7 @@ static void *queue_thread(void *data)
          pthread_cond_wait(&q->wake, &q->lock);
       if (!q->first)
          break;
-      run_first(q);
+      run_first(q, false);
    }
    pthread_mutex_unlock(&q->lock);
    return NULL;
@@ -146,14 +159,13 @@ static bool has_stack(void)
 /* What leads to the job of that number, as long as nobody else executes. The application may have its own mode of arithmetic. */
 static void help(struct ws_sim_queue *q, uint64_t number)
 {
+   const bool executes = has_stack();
    fenv_t mode;
-   if (!has_stack())
-      return;
    fegetenv(&mode);
    fesetenv(FE_DFL_ENV);
    pthread_mutex_lock(&q->lock);
-   while (q->first && !q->running && q->first->number <= number)
-      run_first(q);
+   while (executes && q->first && !q->running && q->first->number <= number)
+      run_first(q, true);
    if ((q->first || q->quit) && !q->running)
       pthread_cond_signal(&q->wake);
    pthread_mutex_unlock(&q->lock);
@@ -183,26 +195,22 @@ bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout
       help(q, number);
    uint64_t start = now_ns();
    bool forever = timeout_ns > UINT64_MAX / 2;
-   atomic_fetch_add(&q->waiters, 1);
-   bool done = false;
    for (;;) {
-      unsigned seen = atomic_load(&q->completed_futex);
-      done = atomic_load_explicit(&q->completed, memory_order_acquire) >= number;
-      if (done)
-         break;
+      unsigned seen = atomic_load(&q->awaited_futex);
+      await(q, number);
+      if (atomic_load(&q->completed) >= number)
+         return true;
       struct timespec ts, *limit = NULL;
       if (!forever) {
          uint64_t spent = now_ns() - start;
          if (spent >= timeout_ns)
-            break;
+            return false;
          uint64_t left = timeout_ns - spent;
          ts = (struct timespec){ (time_t)(left / 1000000000u), (long)(left % 1000000000u) };
          limit = &ts;
       }
-      syscall(SYS_futex, &q->completed_futex, FUTEX_WAIT_PRIVATE, seen, limit, NULL, 0);
+      syscall(SYS_futex, &q->awaited_futex, FUTEX_WAIT_PRIVATE, seen, limit, NULL, 0);
    }
-   atomic_fetch_sub(&q->waiters, 1);
-   return done;
 }
 
 /* ---- the thread --------------------------------------------------------------------------------------------------- */
@@ -214,6 +222,7 @@ void ws_sim_queue_init(struct ws_sim_queue *q, struct ws_sim_device *dev, enum w
    pthread_mutex_init(&q->lock, NULL);
    pthread_mutex_init(&q->spare_lock, NULL);
    pthread_cond_init(&q->wake, NULL);
+   atomic_init(&q->awaited, UINT64_MAX);
    q->last = &q->first;
 }
 
@@ -341,8 +350,8 @@ static struct ws_sim_job *make_job(const struct ws_sim_queue *q, const struct ws
    return job;
 }
 
-/* q->lock is held. */
-static void enqueue(struct ws_sim_queue *q, struct ws_sim_job *job)
+/* q->lock is held. finish: who calls executes it or wakes the queue's thread. */
+static void enqueue(struct ws_sim_queue *q, struct ws_sim_job *job, bool finish)
 {
    job->number = ++q->submitted;
    for (uint32_t i = 0; i < job->bo_count; i++) {
@@ -356,7 +365,8 @@ static void enqueue(struct ws_sim_queue *q, struct ws_sim_job *job)
    q->queued_B += job->added_B;
    *q->last = job;
    q->last = &job->next;
-   pthread_cond_signal(&q->wake);
+   if (!finish)
+      pthread_cond_signal(&q->wake);
 }
 
 /* Queues; 0 or -errno. */
@@ -370,7 +380,7 @@ static int queue_job(struct ws_sim_queue *q, struct ws_sim_ctx *ctx, const struc
    lock_with_room(q);
    int error = q->started ? 0 : start_thread(q);
    if (!error) {
-      enqueue(q, job);
+      enqueue(q, job, submit->finish);
       *number = job->number;
    }
    pthread_mutex_unlock(&q->lock);
@@ -421,7 +431,7 @@ int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_f
       ((struct ws_sim_fence *)new_fence)->number = number;
       *fence = new_fence;
    }
-   if (ut_debug_flags() & UT_DEBUG_SYNC || (fence && !new_fence))
+   if (submit->finish || ut_debug_flags() & UT_DEBUG_SYNC || (fence && !new_fence))
       ws_sim_queue_wait(q, number, WS_SYNC_FOREVER);
    return 0;
 }

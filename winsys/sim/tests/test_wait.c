@@ -12,6 +12,7 @@
 #include <ucontext.h>
 
 #include "draw_rig.h"
+#include "winsys/sim/ws_sim.h"
 
 #define ROUNDS 20
 #define THREADS 4
@@ -99,6 +100,58 @@ static void *draw_often(void *arg)
    return NULL;
 }
 
+static void fill_submit(struct rig *r, struct ws_submit *submit, struct ws_submit_bo bos[5])
+{
+   struct ws_bo *const all[5] = { r->ib, r->code, r->vertices, r->colour, r->scratch };
+   for (unsigned i = 0; i < 5; i++)
+      bos[i] = (struct ws_submit_bo){ all[i], WS_USAGE_READ | WS_USAGE_WRITE };
+   pm4_pad(&r->pm4, 8, 8);
+   *submit = (struct ws_submit){ .ring = r->ring, .ib_va = r->ib->va, .ib_dw = r->pm4.count, .bos = bos, .bo_count = 5 };
+}
+
+/* Also on a stack that is too small for it. */
+static void *submit_and_finish(void *arg)
+{
+   bool *same = arg;
+   struct rig r;
+   struct ws_submit_bo bos[5];
+   struct ws_submit submit;
+   struct ws_fence *fence = NULL;
+   rig_init(&r);
+   record(&r);
+   fill_submit(&r, &submit, bos);
+   submit.finish = true;
+   *same = !r.dev->impl->submit(r.ctx, &submit, &fence) && r.dev->impl->fence_wait(fence, WS_SYNC_FOREVER) &&
+           !memcmp(expected, r.pixel, sizeof expected);
+   r.dev->impl->fence_unref(fence);
+   rig_finish(&r);
+   return NULL;
+}
+
+/* Who sleeps until the last of many is done is woken once. */
+static void *wait_for_the_last(void *arg)
+{
+   bool *well = arg;
+   struct rig r;
+   struct ws_submit_bo bos[5];
+   struct ws_submit submit;
+   rig_init(&r);
+   record(&r);
+   fill_submit(&r, &submit, bos);
+   atomic_uint *wakings = &ws_sim_device(r.dev)->queue[r.ring].awaited_futex;
+   const unsigned before = atomic_load(wakings);
+   struct ws_fence *fence[ROUNDS] = { NULL };
+   *well = true;
+   for (unsigned i = 0; i < ROUNDS; i++)
+      *well &= !r.dev->impl->submit(r.ctx, &submit, &fence[i]);
+   *well &= r.dev->impl->fence_wait(fence[ROUNDS - 1], WS_SYNC_FOREVER) && atomic_load(wakings) - before <= 1 &&
+            !memcmp(expected, r.pixel, sizeof expected);
+   for (unsigned i = 0; i < ROUNDS; i++)
+      r.dev->impl->fence_unref(fence[i]);
+   rig_finish(&r);
+   return NULL;
+}
+
 /* Each executes what others have queued before, too. */
 static void by_many_threads(void **state)
 {
@@ -136,6 +189,19 @@ static void by_threads_that_were_started_in_a_mode(void **state)
    on_a_small_stack(draw_in_a_mode);
 }
 
+static void by_who_submits(void **state)
+{
+   bool same = false;
+   submit_and_finish(&same);
+   assert_true(same);
+   on_a_small_stack(submit_and_finish);
+}
+
+static void of_many_submissions(void **state)
+{
+   on_a_small_stack(wait_for_the_last);
+}
+
 static ucontext_t outside, inside;
 static bool inside_same;
 
@@ -166,6 +232,8 @@ int main(void)
       cmocka_unit_test(by_many_threads),
       cmocka_unit_test(by_a_thread_with_a_small_stack),
       cmocka_unit_test(by_threads_that_were_started_in_a_mode),
+      cmocka_unit_test(by_who_submits),
+      cmocka_unit_test(of_many_submissions),
       cmocka_unit_test(on_a_stack_of_its_own),
    };
    return cmocka_run_group_tests(tests, draw_once, NULL);
