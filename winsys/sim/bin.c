@@ -13,6 +13,8 @@
 
 /* Below this many pixels (times a rough cost) waking threads costs more than it gains. */
 #define SHARE_PIXELS 8192
+#define BROAD_TILES 64   /* of a broad primitive's box, at least */
+#define SHARE_TILES 512 /* below this many, putting broad primitives into them is faster alone */
 #define KEEP_B SIM_ARENA_LIMIT_B /* of the arenas together, for the next time */
 
 size_t sim_bin_memory_B(const struct sim_gpu *gpu)
@@ -21,20 +23,6 @@ size_t sim_bin_memory_B(const struct sim_gpu *gpu)
    for (unsigned i = 0; i < gpu->threads; i++)
       in_use_B += gpu->workers[i].arena.in_use_B;
    return in_use_B;
-}
-
-static bool remember_tile(struct sim_gpu *gpu, uint32_t tile)
-{
-   if (gpu->num_active_tiles == gpu->cap_active_tiles) {
-      uint32_t cap = gpu->cap_active_tiles ? 2 * gpu->cap_active_tiles : 1024;
-      uint32_t *tiles = realloc(gpu->active_tiles, cap * sizeof *tiles);
-      if (!tiles)
-         return false;
-      gpu->active_tiles = tiles;
-      gpu->cap_active_tiles = cap;
-   }
-   gpu->active_tiles[gpu->num_active_tiles++] = tile;
-   return true;
 }
 
 /* ---- sides ------------------------------------------------------------------------------------------------------------ */
@@ -190,11 +178,10 @@ static void extend(struct sim_bin *bin, const struct sim_prim_ref *r, int x, int
 /* ---- bins ------------------------------------------------------------------------------------------------------------- */
 
 /* covers: no side leaves something of the tile outside. */
-static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
-                               const struct sim_prim_ref *r, bool covers)
+static inline void add_to_tile(struct sim_gpu *gpu, struct sim_worker *w, int tx, int ty, const struct sim_pixel_state *s,
+                               bool lasts, const struct sim_prim_ref *r, bool covers)
 {
-   uint32_t tile = (uint32_t)(ty * SIM_TILES_X + tx);
-   struct sim_bin *bin = &gpu->bins[tile];
+   struct sim_bin *bin = &gpu->bins[ty * SIM_TILES_X + tx];
    int x = tx * SIM_TILE, y = ty * SIM_TILE;
    if (bin->last && s->hides && may_hide(bin, r->prim)) {
       if (covers && bounds_tile(r, x, y)) {
@@ -206,17 +193,19 @@ static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct
          keep_last(bin, keep);
    }
    if (!bin->last || bin->last->count == SIM_BIN_NODE_PRIMS) {
-      struct sim_bin_node *node = sim_arena_alloc(&gpu->workers[0].arena, sizeof *node);
-      if (!node || (!bin->last && !remember_tile(gpu, tile))) {
-         sim_lose(gpu, "no memory");
+      struct sim_bin_node *node = sim_arena_alloc(&w->arena, sizeof *node);
+      if (!node) {
+         atomic_store_explicit(&gpu->bins_failed, true, memory_order_relaxed);
          return;
       }
       node->next = NULL;
       node->count = 0;
-      if (bin->last)
+      if (bin->last) {
          bin->last->next = node;
-      else
+      } else {
          *bin = (struct sim_bin){ .first = node, .x0 = SIM_TILE, .y0 = SIM_TILE };
+         gpu->active[ty][tx / 64] |= UINT64_C(1) << tx % 64;
+      }
       bin->last = node;
    }
    extend(bin, r, x, y);
@@ -225,24 +214,104 @@ static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct
    bin->last->prim[bin->last->count++] = r->prim;
 }
 
+struct tiles { int x0, y0, x1, y1; };
+
+static inline struct tiles tiles_of(const struct sim_prim_ref *r)
+{
+   return (struct tiles){ r->x0 >> SIM_TILE_SHIFT, r->y0 >> SIM_TILE_SHIFT, (r->x1 - 1) >> SIM_TILE_SHIFT,
+                          (r->y1 - 1) >> SIM_TILE_SHIFT };
+}
+
+/* Those of its rows [y0, y1]. */
+static void add_by_sides(struct sim_gpu *gpu, struct sim_worker *w, bool lasts, const struct sim_prim_ref *r, int y0, int y1)
+{
+   const struct tiles t = tiles_of(r);
+   const struct sim_pixel_state *s = r->prim->state;
+   struct row_sides row;
+   row_sides_init(&row, r->prim, t.x0, y0);
+   for (int ty = y0; ty <= y1; ty++, row_sides_down(&row))
+      for (int tx = t.x0; tx <= t.x1; tx++)
+         if (may_touch(&row, tx - t.x0))
+            add_to_tile(gpu, w, tx, ty, s, lasts, r, s->hides && covers(&row, tx - t.x0));
+}
+
+/* ---- broad primitives ------------------------------------------------------------------------------------------------- */
+
+/* Primitives of many tiles wait, so that all threads can put them into the bins, each in its own rows. */
+
+static void broad_row(void *data, unsigned thread, unsigned item)
+{
+   struct sim_gpu *gpu = data;
+   const int ty = (int)(gpu->active_y0 + item);
+   unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
+   for (unsigned i = 0; i < gpu->num_broad; i++) {
+      const struct tiles t = tiles_of(&gpu->broad[i].ref);
+      if (t.y0 <= ty && ty <= t.y1)
+         add_by_sides(gpu, &gpu->workers[thread], gpu->broad[i].lasts, &gpu->broad[i].ref, ty, ty);
+   }
+   sim_perf_leave(before);
+}
+
+static void add_broad(struct sim_gpu *gpu)
+{
+   const unsigned rows = gpu->active_y1 - gpu->active_y0;
+   if (gpu->pool && gpu->broad_tiles >= SHARE_TILES)
+      sim_pool_run_shares(gpu->pool, rows, false, gpu->backwards, broad_row, gpu);
+   else
+      for (unsigned i = 0; i < rows; i++)
+         broad_row(gpu, 0, i);
+   gpu->num_broad = 0;
+   gpu->broad_tiles = 0;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------------- */
+
+static void lose_if_failed(struct sim_gpu *gpu)
+{
+   if (atomic_load_explicit(&gpu->bins_failed, memory_order_relaxed)) {
+      atomic_store_explicit(&gpu->bins_failed, false, memory_order_relaxed);
+      sim_lose(gpu, "no memory");
+   }
+}
+
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *r)
 {
-   int tx0 = r->x0 >> SIM_TILE_SHIFT, ty0 = r->y0 >> SIM_TILE_SHIFT;
-   int tx1 = (r->x1 - 1) >> SIM_TILE_SHIFT, ty1 = (r->y1 - 1) >> SIM_TILE_SHIFT;
-   bool lasts = state->lasts || (layered && r->prim->layer);
+   const struct tiles t = tiles_of(r);
+   const bool lasts = state->lasts || (layered && r->prim->layer);
+   const uint32_t tiles = (uint32_t)(t.x1 - t.x0 + 1) * (uint32_t)(t.y1 - t.y0 + 1);
    gpu->binned_pixels += (uint32_t)(r->x1 - r->x0) * (uint32_t)(r->y1 - r->y0);
-   if (tx1 == tx0 || ty1 == ty0 || r->prim->flags & SIM_PRIM_SMALL) {
-      for (int ty = ty0; ty <= ty1; ty++)
-         for (int tx = tx0; tx <= tx1; tx++)
-            add_to_tile(gpu, tx, ty, state, lasts, r, false);
+   if (gpu->active_y0 > (unsigned)t.y0)
+      gpu->active_y0 = (unsigned)t.y0;
+   if (gpu->active_y1 <= (unsigned)t.y1)
+      gpu->active_y1 = (unsigned)t.y1 + 1;
+   if (gpu->num_broad && (tiles < BROAD_TILES || gpu->num_broad == SIM_BROAD))
+      add_broad(gpu);
+   if (tiles >= BROAD_TILES) {
+      gpu->broad[gpu->num_broad++] = (struct sim_broad){ *r, lasts };
+      gpu->broad_tiles += tiles;
       return;
    }
-   struct row_sides row;
-   row_sides_init(&row, r->prim, tx0, ty0);
-   for (int ty = ty0; ty <= ty1; ty++, row_sides_down(&row))
-      for (int tx = tx0; tx <= tx1; tx++)
-         if (may_touch(&row, tx - tx0))
-            add_to_tile(gpu, tx, ty, state, lasts, r, state->hides && covers(&row, tx - tx0));
+   if (t.x1 == t.x0 || t.y1 == t.y0 || r->prim->flags & SIM_PRIM_SMALL) {
+      for (int ty = t.y0; ty <= t.y1; ty++)
+         for (int tx = t.x0; tx <= t.x1; tx++)
+            add_to_tile(gpu, &gpu->workers[0], tx, ty, state, lasts, r, false);
+   } else {
+      add_by_sides(gpu, &gpu->workers[0], lasts, r, t.y0, t.y1);
+   }
+   lose_if_failed(gpu);
+}
+
+/* In order of memory. */
+static void list_active(struct sim_gpu *gpu)
+{
+   for (unsigned y = gpu->active_y0; y < gpu->active_y1; y++)
+      for (unsigned i = 0; i < SIM_TILES_X / 64; i++) {
+         for (uint64_t left = gpu->active[y][i]; left; left &= left - 1)
+            gpu->active_tiles[gpu->num_active_tiles++] = y * SIM_TILES_X + i * 64 + (unsigned)__builtin_ctzll(left);
+         gpu->active[y][i] = 0;
+      }
+   gpu->active_y0 = SIM_TILES_X;
+   gpu->active_y1 = 0;
 }
 
 static void work_item(void *data, unsigned thread, unsigned item)
@@ -277,6 +346,10 @@ static void collect_counters(struct sim_gpu *gpu)
 
 void sim_bin_flush_tiles(struct sim_gpu *gpu)
 {
+   if (gpu->num_broad)
+      add_broad(gpu);
+   lose_if_failed(gpu);
+   list_active(gpu);
    unsigned tiles = gpu->num_active_tiles;
    if (tiles) {
       if (gpu->dma.waiting)

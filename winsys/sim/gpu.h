@@ -237,6 +237,8 @@ struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct si
 /* box: pixels of the tile, exclusive end, that any of the primitives may touch; targets: colour buffers they write. */
 struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targets; bool lasts; };
 
+#define SIM_BROAD 64
+
 /* ---- primitives in front of the bins --------------------------------------------------------------------------------- */
 #define SIM_BATCH_VERTS 1536
 #define SIM_BATCH_PRIMS 2048
@@ -344,7 +346,13 @@ struct sim_gpu {
 
    /* Bins. */
    struct sim_bin *bins;                 /* [SIM_TILES_X * SIM_TILES_X] */
-   uint32_t *active_tiles, num_active_tiles, cap_active_tiles;
+   uint64_t (*active)[SIM_TILES_X / 64]; /* [SIM_TILES_X] rows of bits: which of them are not empty */
+   unsigned active_y0, active_y1;        /* exclusive end: rows where there may be some */
+   uint32_t *active_tiles, num_active_tiles; /* which, in order, while they are worked off */
+   struct sim_broad { struct sim_prim_ref ref; bool lasts; } broad[SIM_BROAD]; /* what comes into them next, but has not yet */
+   unsigned num_broad;
+   uint32_t broad_tiles;                 /* that these touch, at most */
+   atomic_bool bins_failed;              /* no memory for one */
    uint64_t binned_pixels;               /* estimate of the work that waits */
    const struct sim_pixel_state *pixel;  /* current snapshot or NULL */
    uint32_t expanded;                    /* surfaces whose metadata have been looked at since the last flush, see cb.h, db.h */

@@ -95,7 +95,10 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    if (gpu->workers)
       memset(gpu->workers, 0, gpu->threads * sizeof *gpu->workers);
    gpu->bins = calloc((size_t)SIM_TILES_X * SIM_TILES_X, sizeof *gpu->bins);
-   bool ok = gpu->programs && gpu->workers && gpu->bins;
+   gpu->active_y0 = SIM_TILES_X;
+   gpu->active = calloc(SIM_TILES_X, sizeof *gpu->active);
+   gpu->active_tiles = malloc((size_t)SIM_TILES_X * SIM_TILES_X * sizeof *gpu->active_tiles);
+   bool ok = gpu->programs && gpu->workers && gpu->bins && gpu->active && gpu->active_tiles;
    if (gpu->programs)
       sq_cache_set_gfx_level(gpu->programs, gpu->gfx_level);
    for (unsigned i = 0; ok && i < gpu->threads; i++)
@@ -129,6 +132,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    if (gpu->programs)
       sq_cache_destroy(gpu->programs);
    sim_hazard_destroy(gpu->hazard);
+   free(gpu->active);
    free(gpu->active_tiles);
    free(gpu->workers);
    free(gpu->bins);
