@@ -113,23 +113,28 @@ static bool may_hide(const struct sim_bin *bin, const struct sim_prim *p)
    return !bin->lasts && !p->layer && !(bin->targets & ~p->state->cb_info.active_mask) && !(p->flags & SIM_PRIM_SMALL);
 }
 
-/* How many of the bin's last primitives are still needed before p: all (UINT32_MAX), none, or one that p goes on. */
-static uint32_t still_seen(const struct sim_bin *bin, const struct sim_prim *p, int x, int y)
+/* Whether p goes on where q, right before it, ends, so that nothing of the bin's pixels is left: the line of p's open side bounds
+ * q from the other side. */
+static bool goes_on(const struct sim_prim *p, unsigned side, const struct sim_prim *q, const struct sim_bin *bin, int x, int y)
 {
-   unsigned side, other;
+   unsigned other;
+   return q->state == p->state && !(q->flags & SIM_PRIM_SMALL) && bounds_hold(q, bin, x, y) &&
+          open_sides(q, bin, x, y, &other) == 1 && q->ea[other] == -p->ea[side] && q->eb[other] == -p->eb[side] &&
+          q->ec[other] + p->ec[side] == -1;
+}
+
+/* How many of the primitives before p, of which q is the last one if there is any, are still needed in the bin: all (UINT32_MAX),
+ * none, or one that p goes on. */
+static uint32_t still_seen(const struct sim_bin *bin, const struct sim_prim *p, const struct sim_prim *q, int x, int y)
+{
+   unsigned side;
    if (!bounds_hold(p, bin, x, y))
       return UINT32_MAX;
    switch (open_sides(p, bin, x, y, &side)) {
    case 0:
       return 0;
-   case 1: { /* the same line bounds the primitive before, from the other side */
-      const struct sim_prim *q = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
-      if (q && q->state == p->state && !(q->flags & SIM_PRIM_SMALL) && bounds_hold(q, bin, x, y) &&
-          open_sides(q, bin, x, y, &other) == 1 && q->ea[other] == -p->ea[side] && q->eb[other] == -p->eb[side] &&
-          q->ec[other] + p->ec[side] == -1)
-         return 1;
-      return UINT32_MAX;
-   }
+   case 1:
+      return q && goes_on(p, side, q, bin, x, y) ? 1 : UINT32_MAX;
    default:
       return UINT32_MAX;
    }
@@ -188,7 +193,8 @@ static inline void add_to_tile(struct sim_gpu *gpu, struct sim_worker *w, int tx
          take_over(bin, r->prim, lasts);
          return;
       }
-      const uint32_t keep = still_seen(bin, r->prim, x, y);
+      const struct sim_prim *before = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
+      const uint32_t keep = still_seen(bin, r->prim, before, x, y);
       if (keep <= 1)
          keep_last(bin, keep);
    }
@@ -222,33 +228,70 @@ static inline struct tiles tiles_of(const struct sim_prim_ref *r)
                           (r->y1 - 1) >> SIM_TILE_SHIFT };
 }
 
-/* Those of its rows [y0, y1]. */
-static void add_by_sides(struct sim_gpu *gpu, struct sim_worker *w, bool lasts, const struct sim_prim_ref *r, int y0, int y1)
+static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r)
 {
    const struct tiles t = tiles_of(r);
-   const struct sim_pixel_state *s = r->prim->state;
    struct row_sides row;
-   row_sides_init(&row, r->prim, t.x0, y0);
-   for (int ty = y0; ty <= y1; ty++, row_sides_down(&row))
+   row_sides_init(&row, r->prim, t.x0, t.y0);
+   for (int ty = t.y0; ty <= t.y1; ty++, row_sides_down(&row))
       for (int tx = t.x0; tx <= t.x1; tx++)
          if (may_touch(&row, tx - t.x0))
-            add_to_tile(gpu, w, tx, ty, s, lasts, r, s->hides && covers(&row, tx - t.x0));
+            add_to_tile(gpu, &gpu->workers[0], tx, ty, s, lasts, r, s->hides && covers(&row, tx - t.x0));
 }
 
 /* ---- broad primitives ------------------------------------------------------------------------------------------------- */
 
-/* Primitives of many tiles wait, so that all threads can put them into the bins, each in its own rows. */
+/* Primitives of many tiles wait, so that all threads can put them into the bins, each in its own rows of tiles, and so that most
+ * of what is hidden does not even get there. */
+
+/* What a row needs to know of one of them. */
+struct broad_row { struct row_sides sides; int tx0, tx1; };
+
+/* Primitives of the row that a tile needs, a bit for each: from those on that hide all before them. */
+static uint64_t needed_in_tile(const struct sim_gpu *gpu, const struct broad_row *row, int tx, int ty)
+{
+   static const struct sim_bin whole = { .x1 = SIM_TILE, .y1 = SIM_TILE };
+   uint64_t needed = 0;
+   for (unsigned i = gpu->num_broad; i-- > 0;) {
+      const struct broad_row *r = &row[i];
+      const struct sim_broad *b = &gpu->broad[i];
+      if (tx < r->tx0 || tx > r->tx1 || !may_touch(&r->sides, tx))
+         continue;
+      needed |= UINT64_C(1) << i;
+      if (!b->hides)
+         continue;
+      if (covers(&r->sides, tx) && bounds_tile(&b->ref, tx * SIM_TILE, ty * SIM_TILE))
+         return needed;
+      if (i > 0 && still_seen(&whole, b->ref.prim, b[-1].ref.prim, tx * SIM_TILE, ty * SIM_TILE) == 1)
+         return needed | UINT64_C(1) << (i - 1);
+   }
+   return needed;
+}
 
 static void broad_row(void *data, unsigned thread, unsigned item)
 {
    struct sim_gpu *gpu = data;
    const int ty = (int)(gpu->active_y0 + item);
+   struct broad_row row[SIM_BROAD];
+   int tx0 = SIM_TILES_X, tx1 = -1;
    unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
    for (unsigned i = 0; i < gpu->num_broad; i++) {
       const struct tiles t = tiles_of(&gpu->broad[i].ref);
-      if (t.y0 <= ty && ty <= t.y1)
-         add_by_sides(gpu, &gpu->workers[thread], gpu->broad[i].lasts, &gpu->broad[i].ref, ty, ty);
+      row[i].tx0 = t.x0;
+      row[i].tx1 = t.y0 <= ty && ty <= t.y1 ? t.x1 : -1;
+      if (row[i].tx1 < 0)
+         continue;
+      row_sides_init(&row[i].sides, gpu->broad[i].ref.prim, 0, ty);
+      tx0 = t.x0 < tx0 ? t.x0 : tx0;
+      tx1 = t.x1 > tx1 ? t.x1 : tx1;
    }
+   for (int tx = tx0; tx <= tx1; tx++)
+      for (uint64_t left = needed_in_tile(gpu, row, tx, ty); left; left &= left - 1) {
+         const unsigned i = (unsigned)__builtin_ctzll(left);
+         const struct sim_broad *b = &gpu->broad[i];
+         const struct sim_pixel_state *s = b->ref.prim->state;
+         add_to_tile(gpu, &gpu->workers[thread], tx, ty, s, b->lasts, &b->ref, s->hides && covers(&row[i].sides, tx));
+      }
    sim_perf_leave(before);
 }
 
@@ -262,6 +305,21 @@ static void add_broad(struct sim_gpu *gpu)
          broad_row(gpu, 0, i);
    gpu->num_broad = 0;
    gpu->broad_tiles = 0;
+}
+
+static void wait_as_broad(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r,
+                          uint32_t tiles)
+{
+   struct sim_broad *b = &gpu->broad[gpu->num_broad];
+   const struct sim_broad *before = gpu->num_broad++ ? b - 1 : NULL;
+   const uint8_t targets = s->cb_info.active_mask;
+   *b = (struct sim_broad){ .ref = *r, .lasts = lasts, .targets = targets, .some_last = lasts };
+   if (before) {
+      b->targets |= before->targets;
+      b->some_last |= before->some_last;
+   }
+   b->hides = s->hides && !r->prim->layer && b->targets == targets && !(before && before->some_last);
+   gpu->broad_tiles += tiles;
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------------- */
@@ -287,8 +345,7 @@ void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool 
    if (gpu->num_broad && (tiles < BROAD_TILES || gpu->num_broad == SIM_BROAD))
       add_broad(gpu);
    if (tiles >= BROAD_TILES) {
-      gpu->broad[gpu->num_broad++] = (struct sim_broad){ *r, lasts };
-      gpu->broad_tiles += tiles;
+      wait_as_broad(gpu, state, lasts, r, tiles);
       return;
    }
    if (t.x1 == t.x0 || t.y1 == t.y0 || r->prim->flags & SIM_PRIM_SMALL) {
@@ -296,7 +353,7 @@ void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool 
          for (int tx = t.x0; tx <= t.x1; tx++)
             add_to_tile(gpu, &gpu->workers[0], tx, ty, state, lasts, r, false);
    } else {
-      add_by_sides(gpu, &gpu->workers[0], lasts, r, t.y0, t.y1);
+      add_by_sides(gpu, state, lasts, r);
    }
    lose_if_failed(gpu);
 }

@@ -237,7 +237,10 @@ struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct si
 /* box: pixels of the tile, exclusive end, that any of the primitives may touch; targets: colour buffers they write. */
 struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targets; bool lasts; };
 
+/* A primitive of many tiles on its way into them. Of it and those before: colour buffers they write; whether one lasts (as in
+ * sim_pixel_state). hides: it hides all of those, where it covers them. */
 #define SIM_BROAD 64
+struct sim_broad { struct sim_prim_ref ref; bool lasts, hides, some_last; uint8_t targets; };
 
 /* ---- primitives in front of the bins --------------------------------------------------------------------------------- */
 #define SIM_BATCH_VERTS 1536
@@ -349,7 +352,7 @@ struct sim_gpu {
    uint64_t (*active)[SIM_TILES_X / 64]; /* [SIM_TILES_X] rows of bits: which of them are not empty */
    unsigned active_y0, active_y1;        /* exclusive end: rows where there may be some */
    uint32_t *active_tiles, num_active_tiles; /* which, in order, while they are worked off */
-   struct sim_broad { struct sim_prim_ref ref; bool lasts; } broad[SIM_BROAD]; /* what comes into them next, but has not yet */
+   struct sim_broad broad[SIM_BROAD];    /* what comes into them next, but has not yet */
    unsigned num_broad;
    uint32_t broad_tiles;                 /* that these touch, at most */
    atomic_bool bins_failed;              /* no memory for one */
