@@ -49,7 +49,8 @@ enum st_usage { ST_USAGE_DEFAULT, ST_USAGE_IMMUTABLE, ST_USAGE_DYNAMIC, ST_USAGE
 enum st_context_flag { ST_CONTEXT_ROBUST = 1 << 0, ST_CONTEXT_DEBUG = 1 << 1, ST_CONTEXT_LOW_PRIORITY = 1 << 2,
                        ST_CONTEXT_HIGH_PRIORITY = 1 << 3, ST_CONTEXT_COMPUTE_ONLY = 1 << 4 };
 
-enum st_flush_flag { ST_FLUSH_END_OF_FRAME = 1 << 0, ST_FLUSH_FENCE_FD = 1 << 1, ST_FLUSH_FINISH = 1 << 2 /* is waited for next */ };
+enum st_flush_flag { ST_FLUSH_END_OF_FRAME = 1 << 0, ST_FLUSH_FENCE_FD = 1 << 1,
+                     ST_FLUSH_FINISH = 1 << 2 /* is waited for next */ };
 
 enum st_reset_status { ST_RESET_NONE, ST_RESET_GUILTY, ST_RESET_INNOCENT, ST_RESET_UNKNOWN };
 

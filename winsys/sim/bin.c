@@ -295,10 +295,11 @@ static void broad_row(void *data, unsigned thread, unsigned item)
    sim_perf_leave(before);
 }
 
-static void add_broad(struct sim_gpu *gpu)
+/* share: the pool is not at work on something else. */
+static void add_broad(struct sim_gpu *gpu, bool share)
 {
    const unsigned rows = gpu->active_y1 - gpu->active_y0;
-   if (gpu->pool && gpu->broad_tiles >= SHARE_TILES)
+   if (share && gpu->pool && gpu->broad_tiles >= SHARE_TILES)
       sim_pool_run_shares(gpu->pool, rows, false, gpu->backwards, broad_row, gpu);
    else
       for (unsigned i = 0; i < rows; i++)
@@ -343,7 +344,7 @@ void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool 
    if (gpu->active_y1 <= (unsigned)t.y1)
       gpu->active_y1 = (unsigned)t.y1 + 1;
    if (gpu->num_broad && (tiles < BROAD_TILES || gpu->num_broad == SIM_BROAD))
-      add_broad(gpu);
+      add_broad(gpu, false);
    if (tiles >= BROAD_TILES) {
       wait_as_broad(gpu, state, lasts, r, tiles);
       return;
@@ -404,7 +405,7 @@ static void collect_counters(struct sim_gpu *gpu)
 void sim_bin_flush_tiles(struct sim_gpu *gpu)
 {
    if (gpu->num_broad)
-      add_broad(gpu);
+      add_broad(gpu, true);
    lose_if_failed(gpu);
    list_active(gpu);
    unsigned tiles = gpu->num_active_tiles;

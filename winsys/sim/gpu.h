@@ -197,7 +197,8 @@ void sim_pool_expect(struct sim_pool *p, bool coming, bool wake);
  * for_all: waits for all threads to have been there; otherwise it does without those that would come too late. */
 void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool for_all, bool backwards,
                          void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
-/* The same as sim_pool_run in parts, for a caller with work of its own in between: start, take an item (false: all are taken), wait. */
+/* The same as sim_pool_run in parts, for a caller with work of its own in between: start, take an item (false: all are taken),
+ * wait. */
 void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
 bool sim_pool_take(struct sim_pool *p);
 void sim_pool_wait(struct sim_pool *p);

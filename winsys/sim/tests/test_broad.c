@@ -14,6 +14,7 @@
 
 #define BACK 0x11223344u
 #define PRIMITIVES 150
+#define TRIANGLES 10000
 
 struct way { bool dots, counts, blends; };
 
@@ -96,10 +97,44 @@ static void same_picture(void **state)
    assert_memory_not_equal(picture[0], picture[1], sizeof picture[0]);
 }
 
+/* Slices of a long draw come to the bins while the pool makes others. */
+static void long_draw(void **state)
+{
+   static uint32_t picture[RIG_SIZE * RIG_SIZE];
+   for (unsigned threads = 1; threads <= 4; threads++) {
+      char text[2] = { (char)('0' + threads), 0 };
+      setenv("GLOAM_THREADS", text, 1);
+      rig_init(&rig);
+      rig_clear(&rig, BACK);
+      rig_begin(&rig);
+      uint32_t seed = 815;
+      for (unsigned i = 0; i < TRIANGLES; i++) {
+         const float size = i % 40 < 8 ? RIG_SIZE : 12;
+         float at[2];
+         for (unsigned k = 0; k < 2; k++) {
+            seed = seed * 1664525 + 1013904223;
+            at[k] = (float)(seed >> 18) / 16;
+         }
+         for (unsigned k = 0; k < 3; k++)
+            rig.vertex[3 * i + k] = rig_at(at[0] + (k == 1 ? size : 0), at[1] + (k == 2 ? size : 0), 0xff000000 | i * 0x3071);
+      }
+      rig_draw(&rig, V_008958_DI_PT_TRILIST, 3 * TRIANGLES);
+      assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+      if (threads == 1)
+         memcpy(picture, rig.pixel, sizeof picture);
+      else if (memcmp(picture, rig.pixel, sizeof picture))
+         fail_msg("%u threads: another picture", threads);
+      assert_true(rig_count(&rig, BACK) < RIG_SIZE * RIG_SIZE / 4);
+      rig_finish(&rig);
+   }
+   unsetenv("GLOAM_THREADS");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_picture),
+      cmocka_unit_test(long_draw),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
