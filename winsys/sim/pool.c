@@ -124,10 +124,12 @@ static void join(struct sim_pool *p, unsigned thread, unsigned long long state)
 {
    const unsigned long long call = state >> CALL_SHIFT;
    while (!(state & CALL_FOR_ALL)) {
-      if (state >> CALL_SHIFT != call || !(state & CALL_OPEN))
+      if (!(state & CALL_OPEN))
          return;
       if (atomic_compare_exchange_weak(&p->state, &state, state + 1))
          break;
+      if (state >> CALL_SHIFT != call)
+         return; /* the next one has begun: it is looked at from the beginning */
    }
    take_items(p, thread);
    if ((atomic_fetch_sub(&p->state, 1) & CALL_BUSY) == 1 && atomic_load(&p->ends)) {

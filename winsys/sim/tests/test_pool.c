@@ -15,7 +15,7 @@
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sim_gpu.h"
 
-enum { THREADS = 8, ITEMS = 300 };
+enum { THREADS = 8, ITEMS = 300, LATE_CALLS = 60000 };
 
 struct work {
    unsigned ran[ITEMS], by_thread[THREADS], sum[ITEMS];
@@ -119,6 +119,25 @@ static void idle_threads_help(void **state)
    }
 }
 
+/* A thread that comes too late for one call may come into the middle of the next, which waits for it. */
+static void late_for_a_call(void **state)
+{
+   struct sim_pool *pool = sim_pool_create(THREADS);
+   struct work *w = calloc(1, sizeof *w);
+   unsigned expected[3] = { 0 };
+   for (unsigned call = 0; call < LATE_CALLS; call++) {
+      sim_pool_run_shares(pool, 1 + call % 3, call % 2, false, item, w);
+      for (unsigned i = 0; i <= call % 3; i++)
+         expected[i]++;
+      if (call % 64 == 0)
+         sim_pool_expect(pool, call % 128, true);
+   }
+   assert_memory_equal(w->ran, expected, sizeof expected);
+   assert_int_equal(atomic_load(&w->mistakes), 0);
+   sim_pool_destroy(pool);
+   free(w);
+}
+
 static void come_and_go(void **state)
 {
    for (unsigned i = 0; i < 50; i++) {
@@ -151,7 +170,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_item_once), cmocka_unit_test(shares_begin_at_either_end), cmocka_unit_test(idle_threads_help),
-      cmocka_unit_test(come_and_go), cmocka_unit_test(workers_lie_apart),
+      cmocka_unit_test(late_for_a_call), cmocka_unit_test(come_and_go), cmocka_unit_test(workers_lie_apart),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
