@@ -1,6 +1,7 @@
 /* What surrounds rendering: few file descriptors, a fork while another thread renders, threads that end with a context current,
  * no executable memory. Each case runs in a process of its own. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -86,8 +87,8 @@ static int few_descriptors(void)
    return 0;
 }
 
-static volatile bool stop;
-static volatile unsigned rounds;
+static atomic_bool stop;
+static atomic_uint rounds;
 
 static void *render_on(void *data)
 {
@@ -164,7 +165,7 @@ static int no_executable_memory(void)
 }
 
 static unsigned round_of_case;
-static volatile bool in_call, ending;
+static atomic_bool in_call, ending;
 
 /* A call that takes its time. When the process ends meanwhile, its thread goes to sleep afterwards: what libglvnd's own exit code
  * has freed must not be called any more. */
