@@ -13,7 +13,7 @@
 
 /* Below this many pixels (times a rough cost) waking threads costs more than it gains. */
 #define SHARE_PIXELS 8192
-#define BROAD_TILES 64   /* of a broad primitive's box, at least */
+#define BROAD_TILES 64  /* of a broad primitive's box, at least */
 #define SHARE_TILES 512 /* below this many, putting broad primitives into them is faster alone */
 #define KEEP_B SIM_ARENA_LIMIT_B /* of the arenas together, for the next time */
 
