@@ -66,28 +66,30 @@ V jit_mul(struct jit *j, V a, V b)
    return FMUL(a, b);
 }
 
-V jit_add(struct jit *j, V a, V b)
+/* Where denormal operands count and only results are flushed, 0 - 1e-45 is -0, which 0 - 0 is not. */
+static V add_or_subtract(struct jit *j, V a, V b, bool difference)
 {
    float f;
    a = operand(j, a);
    b = operand(j, b);
-   if (is_splat(a, &f) && f == 0.0f)
+   const bool a_is_0 = is_splat(a, &f) && f == 0.0f, b_is_0 = is_splat(b, &f) && f == 0.0f;
+   const bool flushes_result = j->p->mode.denorm32 & 1;
+   if (!flushes_result && a_is_0)
       b = flushed(j, b);
-   else if (is_splat(b, &f) && f == 0.0f)
+   else if (!flushes_result && b_is_0)
       a = flushed(j, a);
-   return FADD(a, b);
+   V r = difference ? FSUB(a, b) : FADD(a, b);
+   return flushes_result && (a_is_0 || b_is_0) ? flushed(j, r) : r;
+}
+
+V jit_add(struct jit *j, V a, V b)
+{
+   return add_or_subtract(j, a, b, false);
 }
 
 V jit_sub(struct jit *j, V a, V b)
 {
-   float f;
-   a = operand(j, a);
-   b = operand(j, b);
-   if (is_splat(b, &f) && f == 0.0f)
-      a = flushed(j, a);
-   else if (is_splat(a, &f) && f == 0.0f)
-      b = flushed(j, b);
-   return FSUB(a, b);
+   return add_or_subtract(j, a, b, true);
 }
 
 /* Sums of doubles, rounded to odd: the last bit says whether anything was lost. sum = product + addend */
