@@ -190,9 +190,6 @@ struct sim_pool *sim_pool_create(unsigned threads);
 void sim_pool_destroy(struct sim_pool *p);
 /* Calls fn(arg, thread, item) for item = 0..count-1, on all threads; returns when all are done. The caller is thread 0. */
 void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
-/* Whether such a call is coming: threads that are awake and not busy look for it for some time instead of sleeping. wake: the
- * others, too. */
-void sim_pool_expect(struct sim_pool *p, bool coming, bool wake);
 /* The same, where neighbours share memory: each thread begins with its own run of items, from the end that `backwards` says.
  * for_all: waits for all threads to have been there; otherwise it does without those that would come too late. */
 void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool for_all, bool backwards,
@@ -202,6 +199,9 @@ void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool for_all, bool 
 void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
 bool sim_pool_take(struct sim_pool *p);
 void sim_pool_wait(struct sim_pool *p);
+/* Whether a call of these is coming: threads that are awake and not busy look for it for some time instead of sleeping. wake: the
+ * others, too. */
+void sim_pool_expect(struct sim_pool *p, bool coming, bool wake);
 
 /* ---- tiles (sc_*.c, compiled once per instruction set) ------------------------------------------------------------ */
 struct sim_gpu;
