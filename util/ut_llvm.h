@@ -37,6 +37,8 @@ void ut_llvm_split(LLVMModuleRef module, unsigned part_lanes);
 void ut_llvm_keep_slots(LLVMModuleRef module, unsigned lanes);
 void ut_llvm_release_slots(LLVMModuleRef module, unsigned lanes);
 void ut_llvm_roll(LLVMModuleRef module, unsigned lanes, unsigned part_lanes, unsigned least);
+/* For targets with mask registers: operations on masks stay where they are. The last pass before ut_llvm_emit. */
+void ut_llvm_settle_masks(LLVMModuleRef module);
 /* The module as an object file, in memory that the next call overwrites. The module is used up. */
 const void *ut_llvm_emit(struct ut_llvm *l, LLVMModuleRef module, size_t *size_B);
 

@@ -241,7 +241,6 @@ void jit_job_run(struct jit_job *job);
 /* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
 /* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
 extern const uint32_t jit_ones[2], jit_zero; /* bits of 1, -1 and 0; read when the code runs */
-extern const uint64_t jit_all;               /* all ones, likewise */
 /* LDS: what an instruction does, and the functions that do it (jit_runtime_lds.c). */
 #define JIT_LDS_ROWS 5 /* an address and four dwords */
 struct jit_lds { uint32_t offset[2]; uint16_t op; uint8_t dwords, size; bool sign, returns; };

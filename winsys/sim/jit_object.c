@@ -303,6 +303,8 @@ static bool optimize(struct ut_llvm *llvm, LLVMModuleRef module, const struct ji
    }
    if (form->part_lanes)
       ut_llvm_split(module, form->part_lanes);
+   else
+      ut_llvm_settle_masks(module);
    return true;
 }
 

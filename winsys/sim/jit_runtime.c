@@ -7,7 +7,6 @@
 #include "winsys/sim/tc.h"
 
 const uint32_t jit_ones[2] = { 0x3f800000, 0xbf800000 }, jit_zero = 0;
-const uint64_t jit_all = UINT64_MAX;
 
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode)
 {

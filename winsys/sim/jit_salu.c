@@ -37,15 +37,6 @@ static void put(struct jit *j, V v)
       jit_write32(j, dst.code, v);
 }
 
-/* Of 64 bits. LLVM (19) may turn chains of complements of masks into each other for ever: of these it does not know the ones.
- * That costs a load; compilers of GCN code take ANDN2 and NOT. */
-static V complement(struct jit *j, V a)
-{
-   if (LLVMTypeOf(a) != j->i64)
-      return NOT(a);
-   return XOR(a, jit_load(j, j->i64, LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_all), j->ptr), 8));
-}
-
 static V bitwise(struct jit *j, unsigned op, V a, V b)
 {
    switch (op) {
@@ -53,22 +44,11 @@ static V bitwise(struct jit *j, unsigned op, V a, V b)
    case GCN_S_OR_B32: case GCN_S_OR_B64: case GCN_S_OR_SAVEEXEC_B64: return OR(a, b);
    case GCN_S_XOR_B32: case GCN_S_XOR_B64: case GCN_S_XOR_SAVEEXEC_B64: return XOR(a, b);
    case GCN_S_ANDN2_B32: case GCN_S_ANDN2_B64: case GCN_S_ANDN2_SAVEEXEC_B64: return AND(a, NOT(b));
-   case GCN_S_ORN2_B32: case GCN_S_ORN2_B64: case GCN_S_ORN2_SAVEEXEC_B64: return OR(a, complement(j, b));
-   case GCN_S_NAND_B32: case GCN_S_NAND_B64: case GCN_S_NAND_SAVEEXEC_B64: return complement(j, AND(a, b));
-   case GCN_S_NOR_B32: case GCN_S_NOR_B64: case GCN_S_NOR_SAVEEXEC_B64: return complement(j, OR(a, b));
-   case GCN_S_XNOR_B32: case GCN_S_XNOR_B64: case GCN_S_XNOR_SAVEEXEC_B64: return complement(j, XOR(a, b));
+   case GCN_S_ORN2_B32: case GCN_S_ORN2_B64: case GCN_S_ORN2_SAVEEXEC_B64: return OR(a, NOT(b));
+   case GCN_S_NAND_B32: case GCN_S_NAND_B64: case GCN_S_NAND_SAVEEXEC_B64: return NOT(AND(a, b));
+   case GCN_S_NOR_B32: case GCN_S_NOR_B64: case GCN_S_NOR_SAVEEXEC_B64: return NOT(OR(a, b));
+   case GCN_S_XNOR_B32: case GCN_S_XNOR_B64: case GCN_S_XNOR_SAVEEXEC_B64: return NOT(XOR(a, b));
    default: return NULL;
-   }
-}
-
-static bool complements(unsigned op)
-{
-   switch (op) {
-   case GCN_S_ORN2_B64: case GCN_S_NAND_B64: case GCN_S_NOR_B64: case GCN_S_XNOR_B64:
-   case GCN_S_ORN2_SAVEEXEC_B64: case GCN_S_NAND_SAVEEXEC_B64: case GCN_S_NOR_SAVEEXEC_B64: case GCN_S_XNOR_SAVEEXEC_B64:
-      return true;
-   default:
-      return false;
    }
 }
 
@@ -77,7 +57,7 @@ static bool complements(unsigned op)
 static V vector_form(struct jit *j, unsigned op, unsigned a, unsigned b)
 {
    V x = jit_mask_known(j, a), y = jit_mask_known(j, b);
-   return x && y && !complements(op) ? bitwise(j, op, x, y) : NULL;
+   return x && y ? bitwise(j, op, x, y) : NULL;
 }
 
 /* Upper bits of the result are zero because those of an operand are: its scalar form may come from the vector, which is the
@@ -116,7 +96,7 @@ static bool saveexec(struct jit *j)
    /* Under AND, what inactive lanes of the source hold does not matter. */
    bool any = inst->op == GCN_S_AND_SAVEEXEC_B64 && a != GCN_SRC_LITERAL;
    V src_vec = any ? jit_mask_form(j, a, false) : jit_mask_known(j, a);
-   V vec = src_vec && !complements(inst->op) ? bitwise(j, inst->op, src_vec, old_vec) : NULL;
+   V vec = src_vec ? bitwise(j, inst->op, src_vec, old_vec) : NULL;
    if (vec && stays_in_lanes(j, inst->op, a, GCN_SRC_EXEC_LO))
       r = jit_mask_to_i64(j, vec);
    set_scc(j, nonzero(j, r));

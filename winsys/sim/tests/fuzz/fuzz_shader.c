@@ -327,12 +327,25 @@ static const struct form *form_of(unsigned i)
    return &forms[i];
 }
 
+/* One of few pairs of scalar registers, EXEC and VCC among them: masks. */
+static uint32_t few_pairs(uint64_t *random)
+{
+   static const uint8_t pairs[] = { GCN_SRC_EXEC_LO, GCN_SRC_EXEC_LO, GCN_SRC_VCC_LO, GCN_SRC_VCC_LO, 8, 10, 12, 14 };
+   return pairs[fuzz_random(random) % sizeof pairs];
+}
+
 /* Few registers, so that instructions meet in them; memory through the descriptors that are there. */
 static void narrow(uint64_t *random, unsigned enc, uint32_t code[3])
 {
    if (fuzz_random(random) % 8 == 0)
       return;
    switch (enc) {
+   case GCN_SOP1: case GCN_SOP2:
+      if (fuzz_random(random) % 4)
+         code[0] = (code[0] & ~0x7f00ffu) | few_pairs(random) << 16 | few_pairs(random);
+      if (enc == GCN_SOP2 && fuzz_random(random) % 2)
+         code[0] = (code[0] & ~0xff00u) | few_pairs(random) << 8;
+      break;
    case GCN_VOP1: case GCN_VOP2: case GCN_VOPC:
       code[0] &= ~((enc != GCN_VOPC ? 0xfu << 21 : 0) | (enc != GCN_VOP1 ? 0xfu << 13 : 0));
       if (code[0] & 0x100)
