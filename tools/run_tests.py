@@ -10,8 +10,17 @@ import sys
 KINDS = {'OK': 'passed', 'EXPECTEDFAIL': 'passed', 'SKIP': 'skipped'}  # all else failed
 
 
-def run(build, suite, counts):
-    """The exit code of `meson test`; adds to the counts."""
+TAIL = 40  # lines of a failed test's output that are printed again at the end, where a cut log still has them
+
+
+def failure(build, test):
+    """What a failed test printed, and how it ended."""
+    text = test.get('stdout', '') + test.get('stderr', '')
+    return '\n'.join([f"{build}: {test['name']}: {test['result']} (exit {test['returncode']})"] + text.splitlines()[-TAIL:])
+
+
+def run(build, suite, counts, failures):
+    """The exit code of `meson test`; adds to the counts and failures."""
     log = os.path.join(build, 'meson-logs', 'testlog.json')
     if os.path.exists(log):
         os.remove(log)
@@ -23,8 +32,12 @@ def run(build, suite, counts):
     if os.path.exists(log):
         with open(log, encoding='utf-8') as file:
             for line in file:
-                counts[KINDS.get(json.loads(line)['result'], 'failed')] += 1
+                test = json.loads(line)
+                kind = KINDS.get(test['result'], 'failed')
+                counts[kind] += 1
                 total += 1
+                if kind == 'failed':
+                    failures.append(failure(build, test))
     if not total:
         print(f'{build}: no test ran', flush=True)
         counts['failed'] += 1  # it does not build, or the suite is empty
@@ -35,10 +48,12 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     counts = {'passed': 0, 'failed': 0, 'skipped': 0}
-    codes = []
+    codes, failures = [], []
     for argument in sys.argv[1:]:
         build, _, suite = argument.partition(':')
-        codes.append(run(build, suite, counts))
+        codes.append(run(build, suite, counts, failures))
+    for text in failures:
+        print(text, flush=True)
     print('{passed} passed, {failed} failed, {skipped} skipped'.format(**counts), flush=True)
     sys.exit(1 if counts['failed'] or any(codes) else 0)
 
