@@ -54,14 +54,26 @@ static V operand(struct jit *j, V x)
    return j->p->mode.denorm32 & 1 /* of operands they count */ || !LLVMIsConstant(x) ? x : flushed(j, x);
 }
 
-V jit_mul(struct jit *j, V a, V b)
+/* 1 or -1; 0: anything else. */
+static int one_in(V v)
 {
    float f;
+   return is_splat(v, &f) && fabsf(f) == 1.0f ? (int)f : 0;
+}
+
+static bool is_zero(V v)
+{
+   float f;
+   return is_splat(v, &f) && f == 0.0f;
+}
+
+V jit_mul(struct jit *j, V a, V b)
+{
    a = operand(j, a);
    b = operand(j, b);
-   if (is_splat(a, &f) && fabsf(f) == 1.0f)
+   if (one_in(a))
       b = flushed(j, b);
-   else if (is_splat(b, &f) && fabsf(f) == 1.0f)
+   else if (one_in(b))
       a = flushed(j, a);
    return FMUL(a, b);
 }
@@ -69,10 +81,9 @@ V jit_mul(struct jit *j, V a, V b)
 /* Where denormal operands count and only results are flushed, 0 - 1e-45 is -0, which 0 - 0 is not. */
 static V add_or_subtract(struct jit *j, V a, V b, bool difference)
 {
-   float f;
    a = operand(j, a);
    b = operand(j, b);
-   const bool a_is_0 = is_splat(a, &f) && f == 0.0f, b_is_0 = is_splat(b, &f) && f == 0.0f;
+   const bool a_is_0 = is_zero(a), b_is_0 = is_zero(b);
    const bool flushes_result = j->p->mode.denorm32 & 1;
    if (!flushes_result && a_is_0)
       b = flushed(j, b);
@@ -114,6 +125,14 @@ V jit_fma(struct jit *j, V a, V b, V c)
    a = operand(j, a);
    b = operand(j, b);
    c = operand(j, c);
+   /* What LLVM would drop: all of it, or the product. */
+   const int one = one_in(a) ? one_in(a) : one_in(b);
+   if (one && is_zero(c)) {
+      V x = one_in(a) ? b : a;
+      return jit_add(j, one < 0 ? LLVMBuildFNeg(B, x, "") : x, c);
+   }
+   if (LLVMIsConstant(a) && LLVMIsConstant(b) && (is_zero(a) || is_zero(b)))
+      return jit_add(j, FMUL(a, b), c);
    if (j->isa != UT_ISA_SSE2) {
       V args[] = { a, b, c };
       return jit_intr(j, "llvm.fma.", j->vf32, 3, args);
@@ -150,6 +169,8 @@ V jit_mul_legacy(struct jit *j, V a, V b)
 {
    a = operand(j, a);
    b = operand(j, b);
+   if (is_zero(a) || is_zero(b))
+      return F(0); /* LLVM would find that out too late for what is done with it */
    return SEL(OR(counts_as_zero(j, a), counts_as_zero(j, b)), F(0), jit_mul(j, a, b));
 }
 
@@ -464,6 +485,8 @@ V jit_cos(struct jit *j, V x)
 /* x * 2^n through double. n: vi32 */
 V jit_ldexp(struct jit *j, V x, V n)
 {
+   if (LLVMIsNull(n)) /* LLVM would drop both conversions */
+      x = flushed(j, x);
    n = SEL(ICMP(SLT, n, I(-300)), I(-300), n);
    n = SEL(ICMP(SGT, n, I(300)), I(300), n);
    V e = LLVMBuildZExt(B, ADD(n, I(1023)), j->vi64, "");
