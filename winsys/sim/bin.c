@@ -15,13 +15,15 @@
 #define SHARE_PIXELS 8192
 #define BROAD_TILES 64  /* of a broad primitive's box, at least */
 #define SHARE_TILES 512 /* below this many, putting broad primitives into them is faster alone */
-#define KEEP_B SIM_ARENA_LIMIT_B /* of the arenas together, for the next time */
+#define KEEP_B (24u << 20) /* of the arenas of one kind together, for the next time */
+
+size_t sim_bin_limit_B = 48u << 20;
 
 size_t sim_bin_memory_B(const struct sim_gpu *gpu)
 {
    size_t in_use_B = 0;
    for (unsigned i = 0; i < gpu->threads; i++)
-      in_use_B += gpu->workers[i].arena.in_use_B;
+      in_use_B += gpu->workers[i].arena.in_use_B + gpu->workers[i].nodes.in_use_B;
    return in_use_B;
 }
 
@@ -199,7 +201,7 @@ static inline void add_to_tile(struct sim_gpu *gpu, struct sim_worker *w, int tx
          keep_last(bin, keep);
    }
    if (!bin->last || bin->last->count == SIM_BIN_NODE_PRIMS) {
-      struct sim_bin_node *node = sim_arena_alloc(&w->arena, sizeof *node);
+      struct sim_bin_node *node = sim_arena_alloc(&w->nodes, sizeof *node);
       if (!node) {
          atomic_store_explicit(&gpu->bins_failed, true, memory_order_relaxed);
          return;
@@ -402,7 +404,7 @@ static void collect_counters(struct sim_gpu *gpu)
    }
 }
 
-void sim_bin_flush_tiles(struct sim_gpu *gpu)
+void sim_bin_work_off(struct sim_gpu *gpu)
 {
    if (gpu->num_broad)
       add_broad(gpu, true);
@@ -424,6 +426,13 @@ void sim_bin_flush_tiles(struct sim_gpu *gpu)
       if (!gpu->lost && atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
          sim_lose_late(gpu); /* no wave, but all of them together */
    }
+   for (unsigned i = 0; i < gpu->threads; i++)
+      sim_arena_reset(&gpu->workers[i].nodes, KEEP_B / gpu->threads);
+}
+
+void sim_bin_flush_tiles(struct sim_gpu *gpu)
+{
+   sim_bin_work_off(gpu);
    for (unsigned i = 0; i < gpu->threads; i++)
       sim_arena_reset(&gpu->workers[i].arena, KEEP_B / gpu->threads);
    gpu->pixel = NULL;

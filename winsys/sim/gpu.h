@@ -39,7 +39,6 @@ struct sim_arena {
    struct sim_arena_chunk *first, *current;
    size_t used_B /* of the current chunk */, in_use_B, lately_B /* the most of the last times, about */;
 };
-#define SIM_ARENA_LIMIT_B (48u << 20) /* the bins are worked off when all threads together use more */
 /* 64-byte aligned, uninitialised. NULL: no memory. */
 void *sim_arena_alloc(struct sim_arena *a, size_t size_B);
 void sim_arena_reset(struct sim_arena *a, size_t keep_B); /* keeps so much for the next time, or what was used lately */
@@ -176,7 +175,8 @@ struct sim_worker {
    struct tc_cache *tc;
    struct sim_batch *batch;              /* NULL until this thread has seen vertices */
    struct sim_stage_mem *stage_mem;      /* NULL until it has seen geometry shaders or patches (stages.h) */
-   struct sim_arena arena;               /* what it put into the bins */
+   struct sim_arena arena;               /* primitives and what they refer to */
+   struct sim_arena nodes;               /* of the bins */
    struct sim_group *group;              /* NULL until this thread has run one */
    uint64_t border_va;
    uint64_t zpass, ps_invocations, cs_invocations;
@@ -539,9 +539,12 @@ void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struc
 /* Primitives of one state; layered: some may not be in layer 0. */
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *ref);
 size_t sim_bin_memory_B(const struct sim_gpu *gpu);
+extern size_t sim_bin_limit_B; /* they are worked off when all threads together use more (tests: less) */
 /* Before what was drawn, filled or copied so far is looked at, or may be. */
 void sim_bin_flush(struct sim_gpu *gpu);
 /* Before what is drawn next may depend on it: fills may go on waiting. */
 void sim_bin_flush_tiles(struct sim_gpu *gpu);
+/* In the middle of a draw, when the bins hold too much: primitives that are not in them yet stay. The pool must be idle. */
+void sim_bin_work_off(struct sim_gpu *gpu);
 
 #endif

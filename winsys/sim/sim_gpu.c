@@ -126,6 +126,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
       sim_group_free(gpu->workers[i].group);
       free(gpu->workers[i].stage_mem);
       sim_arena_finish(&gpu->workers[i].arena);
+      sim_arena_finish(&gpu->workers[i].nodes);
       if (gpu->workers[i].tc)
          tc_cache_destroy(gpu->workers[i].tc);
    }

@@ -11,15 +11,15 @@
 #define STIPPLED_PRIMS 16 /* of a batch, before the bins' memory is looked at again: each line may become thousands */
 #define LOOK_BACK 12    /* indices that decide what the next one completes, at most; whole lists of every kind but patches */
 
-/* A draw that is worked on in order may make more than the bins should hold. */
+/* A batch whose primitives go straight to the bins may be more than these should hold. */
 static bool make_room_in_bins(struct vgt *v)
 {
    struct sim_geom *g = v->geom;
-   if (sim_bin_memory_B(g->gpu) < SIM_ARENA_LIMIT_B)
+   if (sim_bin_memory_B(g->gpu) < sim_bin_limit_B)
       return true;
    sim_bin_flush_tiles(g->gpu);
    g->spare_prim = NULL;
-   g->failed = g->gpu->lost || !sim_spi_update_pixel_state(g->gpu) || !vgt_in_time(v);
+   g->failed = g->gpu->lost || !sim_spi_update_pixel_state(g->gpu) || (v->vgt->in_order && !vgt_in_time(v));
    g->pixel = g->gpu->pixel;
    return !g->failed;
 }
@@ -28,7 +28,7 @@ void vgt_end_batch(struct vgt *v)
 {
    struct sim_geom *g = v->geom;
    struct sim_batch *b = v->b;
-   if (b->num_prims && !g->failed && (!v->vgt->in_order || make_room_in_bins(v))) {
+   if (b->num_prims && !g->failed && (!g->direct || make_room_in_bins(v))) {
       if (v->vgt->captured_streams)
          sim_so_reserve(g, v->stream, b->num_prims, b->corners);
       else

@@ -100,6 +100,14 @@ static void count(struct sim_gpu *gpu, const struct sim_geom *g)
    gpu->clip_primitives += g->clip_primitives;
 }
 
+/* Those that are under way together. */
+static void finish_slices(struct sim_gpu *gpu)
+{
+   while (sim_pool_take(gpu->pool))
+      ;
+   sim_pool_wait(gpu->pool);
+}
+
 /* On the thread that runs the commands, when a slice is done. */
 static void geom_finish(struct sim_geom *g)
 {
@@ -110,11 +118,14 @@ static void geom_finish(struct sim_geom *g)
       count(gpu, g);
    if (g->no_memory)
       sim_lose(gpu, "no memory");
-   if (g->failed)
-      return;
-   for (const struct sim_prim_node *node = g->first; node; node = node->next)
+   for (const struct sim_prim_node *node = g->first; node && !g->failed && !gpu->lost; node = node->next) {
       for (uint32_t i = 0; i < node->count; i++)
          sim_bin_add(gpu, g->pixel, g->pa->use_layer, &node->ref[i]);
+      if (gpu->workers[0].nodes.in_use_B >= sim_bin_limit_B) { /* few primitives, but each in thousands of tiles */
+         finish_slices(gpu);
+         sim_bin_work_off(gpu);
+      }
+   }
 }
 
 /* ---- slices --------------------------------------------------------------------------------------------------------- */
@@ -182,7 +193,7 @@ static void own_round(struct round *r, unsigned count)
 /* What the bins refer to is bounded: a long draw works them off in between. */
 static bool have_room(struct sim_gpu *gpu)
 {
-   if (sim_bin_memory_B(gpu) < SIM_ARENA_LIMIT_B)
+   if (sim_bin_memory_B(gpu) < sim_bin_limit_B)
       return true;
    sim_bin_flush_tiles(gpu);
    return !gpu->lost && sim_spi_update_pixel_state(gpu);

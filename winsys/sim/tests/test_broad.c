@@ -11,10 +11,13 @@
 
 #define RIG_SIZE 1024
 #include "draw_rig.h"
+#include "winsys/sim/gpu.h"
+#include "winsys/sim/ws_sim.h"
 
 #define BACK 0x11223344u
 #define PRIMITIVES 150
 #define TRIANGLES 10000
+#define FULL_INSTANCES 6000
 
 struct way { bool dots, counts, blends; };
 
@@ -101,9 +104,12 @@ static void same_picture(void **state)
 static void long_draw(void **state)
 {
    static uint32_t picture[RIG_SIZE * RIG_SIZE];
-   for (unsigned threads = 1; threads <= 4; threads++) {
+   const size_t limit_B = sim_bin_limit_B;
+   for (unsigned run = 0; run < 8; run++) {
+      const unsigned threads = 1 + run % 4;
       char text[2] = { (char)('0' + threads), 0 };
       setenv("GLOAM_THREADS", text, 1);
+      sim_bin_limit_B = run < 4 ? limit_B : 1 << 18; /* the bins are worked off in the middle, often */
       rig_init(&rig);
       rig_clear(&rig, BACK);
       rig_begin(&rig);
@@ -120,13 +126,46 @@ static void long_draw(void **state)
       }
       rig_draw(&rig, V_008958_DI_PT_TRILIST, 3 * TRIANGLES);
       assert_int_equal(rig_run(&rig), WS_RESET_NONE);
-      if (threads == 1)
+      if (!run)
          memcpy(picture, rig.pixel, sizeof picture);
       else if (memcmp(picture, rig.pixel, sizeof picture))
-         fail_msg("%u threads: another picture", threads);
+         fail_msg("%u threads, bins of %zu bytes: another picture", threads, sim_bin_limit_B);
       assert_true(rig_count(&rig, BACK) < RIG_SIZE * RIG_SIZE / 4);
       rig_finish(&rig);
    }
+   sim_bin_limit_B = limit_B;
+   unsetenv("GLOAM_THREADS");
+}
+
+/* What the bins of one draw hold is bounded, however many tiles each primitive is in: these would need 13 MB. The clip rectangles
+ * let no pixel through. */
+static void full_bins(void **state)
+{
+   static const float corner[3][2] = { { 0, 0 }, { 0, RIG_SIZE }, { RIG_SIZE, 0 } };
+   const size_t limit_B = sim_bin_limit_B;
+   sim_bin_limit_B = 1 << 20;
+   for (unsigned threads = 1; threads <= 3; threads += 2) {
+      char text[2] = { (char)('0' + threads), 0 };
+      setenv("GLOAM_THREADS", text, 1);
+      rig_init(&rig);
+      rig_clear(&rig, BACK);
+      rig_begin(&rig);
+      for (unsigned k = 0; k < 3; k++)
+         rig.vertex[k] = rig_at(corner[k][0], corner[k][1], 0xffffffff);
+      pm4_set_context_reg(&rig.pm4, R_02820C_PA_SC_CLIPRECT_RULE, 0);
+      pm4_packet(&rig.pm4, PKT3_NUM_INSTANCES, 1);
+      pm4_emit(&rig.pm4, FULL_INSTANCES);
+      rig_draw(&rig, V_008958_DI_PT_TRILIST, 3);
+      assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+      const struct sim_gpu *gpu = ((struct ws_sim_device *)rig.dev)->queue[WS_RING_GFX].gpu;
+      size_t most_B = 0;
+      for (unsigned i = 0; i < threads; i++)
+         most_B += gpu->workers[i].nodes.lately_B;
+      assert_in_range(most_B, sim_bin_limit_B / 2, 4 * sim_bin_limit_B);
+      assert_int_equal(rig_count(&rig, BACK), RIG_SIZE * RIG_SIZE);
+      rig_finish(&rig);
+   }
+   sim_bin_limit_B = limit_B;
    unsetenv("GLOAM_THREADS");
 }
 
@@ -134,6 +173,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_picture),
+      cmocka_unit_test(full_bins),
       cmocka_unit_test(long_draw),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
