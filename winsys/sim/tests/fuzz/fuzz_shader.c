@@ -341,8 +341,10 @@ static void narrow(uint64_t *random, unsigned enc, uint32_t code[3])
       return;
    switch (enc) {
    case GCN_SOP1: case GCN_SOP2:
-      if (fuzz_random(random) % 4)
-         code[0] = (code[0] & ~0x7f00ffu) | few_pairs(random) << 16 | few_pairs(random);
+      if (fuzz_random(random) % 4) {
+         const uint32_t dst = few_pairs(random);
+         code[0] = (code[0] & ~0x7f00ffu) | dst << 16 | few_pairs(random);
+      }
       if (enc == GCN_SOP2 && fuzz_random(random) % 2)
          code[0] = (code[0] & ~0xff00u) | few_pairs(random) << 8;
       break;
