@@ -1,20 +1,24 @@
-/* gloam_bench.c: measures gloam against another EGL vendor (Mesa's llvmpipe by default) in the same run: each workload is
- * run by child processes that alternate between the two. Printed are the median rates, and of the rounds' ratios the median and
- * the quartiles. It is a plain EGL and OpenGL ES 2.0 program; nothing in it knows either driver, but that A has to be gloam.
- * Workloads are in bench/.
+/* gloam_bench.c: measures gloam against another EGL vendor (Mesa's llvmpipe by default) in the same run. A round is a new
+ * process for each of the two, which run in turn, a slice of a tenth of a second at a time, while the other one waits: so what
+ * a shared machine's speed does meanwhile happens to both. The round's ratio is the median of its pairs of slices. Printed are
+ * the median rates, and of the rounds' ratios the median and the quartiles. It is a plain EGL and OpenGL ES 2.0 program;
+ * nothing in it knows either driver, but that A has to be gloam. Workloads are in bench/.
  *
  *   gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json] [WORKLOAD ...]
  *   gloam-bench --scaling [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [WORKLOAD ...]   gloam with two threads against one
  *   --busy keeps every CPU busy with a loop that yields to everything else: a CPU's clock is often higher, and waking it takes
  *   longer, when others are idle; so one thread is not compared on other terms than two.
  *   gloam-bench --child WORKLOAD SECONDS      one measurement: prints a rate
+ *   gloam-bench --child WORKLOAD slices       one for each number of seconds that comes in
  *   gloam-bench --child renderer 0            prints who renders: GL_VENDOR, GL_RENDERER
  *
  * A is the vendor file that belongs to this program's build or installation folder, unless --a or
  * __EGL_VENDOR_LIBRARY_FILENAMES say another. */
+#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,9 +52,34 @@ static double first_pixel(void)
    return 1;
 }
 
-static int child(const char *name, double seconds)
+static double run(const struct bench_workload *w)
 {
-   double start = bench_now(), units = 0;
+   return w->run ? w->run() : first_pixel();
+}
+
+/* A rate for each slice that is asked for. One that is as long as SLICE_S begins with a quarter of it to warm up: a CPU that
+ * was idle is slow at first. */
+static void run_slices(const struct bench_workload *w)
+{
+   char line[64];
+   while (fgets(line, sizeof(line), stdin)) {
+      const double seconds = atof(line);
+      double units = 0, start = bench_now();
+      do
+         run(w);
+      while (bench_now() - start < seconds / 4);
+      start = bench_now();
+      do
+         units += run(w);
+      while (bench_now() - start < seconds);
+      printf("%.9g\n", units / (bench_now() - start));
+      fflush(stdout);
+   }
+}
+
+static int child(const char *name, const char *how)
+{
+   double start = bench_now(), units = 0, seconds = atof(how);
    if (!strcmp(name, "renderer")) {
       bench_open_context();
       printf("%s, %s\n", (const char *)glGetString(GL_VENDOR), (const char *)glGetString(GL_RENDERER));
@@ -64,15 +93,18 @@ static int child(const char *name, double seconds)
       w->prepare();
    if (!w->once)
       w->run(); /* warm: code compiled, memory touched */
-   if (w->run)
-      start = bench_now();
-   do
-      units += w->run ? w->run() : first_pixel();
-   while (!w->once && bench_now() - start < seconds);
-   double rate = units / (bench_now() - start);
+   if (!strcmp(how, "slices")) {
+      run_slices(w);
+   } else {
+      if (w->run)
+         start = bench_now();
+      do
+         units += run(w);
+      while (!w->once && bench_now() - start < seconds);
+      printf("%.9g\n", units / (bench_now() - start));
+   }
    if (glGetError())
       bench_fail("a GL command failed");
-   printf("%.9g\n", rate);
    return 0;
 }
 
@@ -81,40 +113,52 @@ static int child(const char *name, double seconds)
 /* One of the two that are compared. threads: of gloam; NULL: what the environment says. */
 struct side { const char *vendor, *threads; };
 
-/* The first line that a child prints on this side's EGL. False: it failed. */
-static int ask_child(const struct side *side, const char *name, const char *seconds, char *line, int size)
+struct runner { pid_t pid; FILE *to, *from; };
+
+/* Begins a child on this side's EGL. `how` is its second argument. */
+static bool start_child(const struct side *side, const char *name, const char *how, struct runner *runner)
 {
-   int pipes[2];
-   if (pipe(pipes))
-      return 0;
-   pid_t pid = fork();
-   if (pid == 0) {
-      dup2(pipes[1], 1);
-      close(pipes[0]);
-      close(pipes[1]);
+   int in[2], out[2];
+   if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC))
+      return false;
+   runner->pid = fork();
+   if (runner->pid == 0) {
+      dup2(in[0], 0);
+      dup2(out[1], 1);
       setenv("__EGL_VENDOR_LIBRARY_FILENAMES", side->vendor, 1);
       setenv("EGL_PLATFORM", "surfaceless", 1);
       setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
       setenv("GLOAM_SHADER_CACHE_DISABLE", "1", 1);
       if (side->threads)
          setenv("GLOAM_THREADS", side->threads, 1);
-      execl("/proc/self/exe", "gloam-bench", "--child", name, seconds, (char *)NULL);
+      execl("/proc/self/exe", "gloam-bench", "--child", name, how, (char *)NULL);
       _exit(127);
    }
-   close(pipes[1]);
-   FILE *in = fdopen(pipes[0], "r");
-   int got = fgets(line, size, in) != NULL;
-   fclose(in);
-   int status;
-   waitpid(pid, &status, 0);
-   line[got ? strcspn(line, "\n") : 0] = 0;
-   return got && !status;
+   close(in[0]);
+   close(out[1]);
+   runner->to = fdopen(in[1], "w");
+   runner->from = fdopen(out[0], "r");
+   return true;
 }
 
-static double measure(const struct side *side, const char *name, const char *seconds)
+/* False: it failed. */
+static bool end_child(struct runner *runner)
 {
-   char line[256];
-   return ask_child(side, name, seconds, line, sizeof(line)) ? atof(line) : 0;
+   int status;
+   fclose(runner->to);
+   fclose(runner->from);
+   return waitpid(runner->pid, &status, 0) == runner->pid && !status;
+}
+
+/* The first line that a child prints. False: it failed. */
+static bool ask_child(const struct side *side, const char *name, const char *how, char *line, int size)
+{
+   struct runner runner;
+   if (!start_child(side, name, how, &runner))
+      return false;
+   bool got = fgets(line, size, runner.from) != NULL;
+   line[got ? strcspn(line, "\n") : 0] = 0;
+   return end_child(&runner) && got;
 }
 
 /* In the build folder, tools/gloam-bench and 40_gloam.json; installed, bin/gloam-bench and
@@ -139,22 +183,22 @@ static const char *own_vendor(void)
 }
 
 /* Says who is compared with whom. False: A is not gloam, or one of them does not work. */
-static int introduce(const struct side side[2])
+static bool introduce(const struct side side[2])
 {
    char line[256];
    for (int k = 0; k < 2; k++) {
       if (!side[k].vendor || !ask_child(&side[k], "renderer", "0", line, sizeof(line))) {
          fprintf(stderr, "gloam-bench: %c, %s, does not render (--%c names a vendor file)\n", 'A' + k,
                  side[k].vendor ? side[k].vendor : "no vendor file found", 'a' + k);
-         return 0;
+         return false;
       }
       printf("%c: %s (%s)\n", 'A' + k, line, side[k].vendor);
       if (k == 0 && strncmp(line, "gloam,", 6)) {
          fprintf(stderr, "gloam-bench: A is not gloam\n");
-         return 0;
+         return false;
       }
    }
-   return 1;
+   return true;
 }
 
 static int by_value(const void *a, const void *b)
@@ -169,15 +213,61 @@ static double median(double *values, int count)
    return count & 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
-static void compare(const struct side side[2], const struct bench_workload *w, int rounds, const char *seconds)
+#define SLICE_S 0.1
+#define MAX_ROUNDS 99
+#define MAX_SLICES 99
+
+/* What of one round is printed; 0: it failed. */
+struct round { double rate[2], ratio; };
+
+static struct round measure_once(const struct side side[2], const char *name)
 {
-   double rates[2][99], ratio[99];
-   for (int r = 0; r < rounds; r++) {
-      for (int k = 0; k < 2; k++)
-         rates[k][r] = measure(&side[k], w->name, seconds) * w->scale;
-      ratio[r] = rates[1][r] > 0 ? rates[0][r] / rates[1][r] : 0;
+   struct round r = { 0 };
+   for (int k = 0; k < 2; k++) {
+      char line[256];
+      r.rate[k] = ask_child(&side[k], name, "0", line, sizeof(line)) ? atof(line) : 0;
    }
-   const double a = median(rates[0], rounds), b = median(rates[1], rounds), middle = median(ratio, rounds);
+   r.ratio = r.rate[1] > 0 ? r.rate[0] / r.rate[1] : 0;
+   return r;
+}
+
+static struct round measure_slices(const struct side side[2], const char *name, double seconds)
+{
+   int slices = (int)(seconds / SLICE_S + 0.5);
+   slices = slices < 1 ? 1 : slices > MAX_SLICES ? MAX_SLICES : slices;
+   double rate[2][MAX_SLICES], ratio[MAX_SLICES];
+   struct runner runner[2];
+   int started = 0, ok = 1;
+   while (started < 2 && start_child(&side[started], name, "slices", &runner[started]))
+      started++;
+   ok = started == 2;
+   for (int i = 0; ok && i < slices; i++) {
+      for (int turn = 0; turn < 2; turn++) {
+         const int k = turn ^ (i & 1); /* A B, B A: what only goes up or down falls out */
+         char line[64];
+         fprintf(runner[k].to, "%.9g\n", seconds / slices);
+         ok &= !fflush(runner[k].to) && fgets(line, sizeof(line), runner[k].from);
+         rate[k][i] = ok ? atof(line) : 0;
+      }
+      ratio[i] = ok && rate[1][i] > 0 ? rate[0][i] / rate[1][i] : 0;
+   }
+   for (int k = 0; k < started; k++)
+      ok &= end_child(&runner[k]);
+   if (!ok)
+      return (struct round){ 0 };
+   return (struct round){ { median(rate[0], slices), median(rate[1], slices) }, median(ratio, slices) };
+}
+
+static void compare(const struct side side[2], const struct bench_workload *w, int rounds, double seconds)
+{
+   double rate[2][MAX_ROUNDS], ratio[MAX_ROUNDS];
+   for (int r = 0; r < rounds; r++) {
+      const struct round round = w->once ? measure_once(side, w->name) : measure_slices(side, w->name, seconds);
+      for (int k = 0; k < 2; k++)
+         rate[k][r] = round.rate[k] * w->scale;
+      ratio[r] = round.ratio;
+   }
+   const double a = median(rate[0], rounds), b = median(rate[1], rounds), middle = median(ratio, rounds);
    printf("%-15s %12.4g %12.4g  %-11s %.2f  (%.2f to %.2f)\n", w->name, a, b, w->unit, middle, ratio[(rounds - 1) / 4],
           ratio[rounds - 1 - (rounds - 1) / 4]);
    fflush(stdout);
@@ -207,12 +297,12 @@ static int usage(void)
 int main(int argc, char **argv)
 {
    if (argc == 4 && !strcmp(argv[1], "--child"))
-      return child(argv[2], atof(argv[3]));
+      return child(argv[2], argv[3]);
    struct side side[2] = { { getenv("__EGL_VENDOR_LIBRARY_FILENAMES"), NULL },
                            { "/usr/share/glvnd/egl_vendor.d/50_mesa.json", NULL } };
    if (!side[0].vendor || !*side[0].vendor)
       side[0].vendor = own_vendor();
-   const char *seconds = "1";
+   double seconds = 1;
    int rounds = 5, first = 1, scaling = 0, busy = 0;
    for (; first < argc && argv[first][0] == '-'; first++) {
       const char *option = argv[first];
@@ -229,7 +319,7 @@ int main(int argc, char **argv)
       if (!strcmp(option, "-n"))
          rounds = atoi(argv[first]);
       else if (!strcmp(option, "-t"))
-         seconds = argv[first];
+         seconds = atof(argv[first]);
       else if (!strcmp(option, "--a"))
          side[0].vendor = argv[first];
       else if (!strcmp(option, "--b"))
@@ -241,8 +331,9 @@ int main(int argc, char **argv)
       side[1] = (struct side){ side[0].vendor, "1" };
       side[0].threads = "2";
    }
-   if (rounds < 1 || rounds > 99)
+   if (rounds < 1 || rounds > MAX_ROUNDS)
       rounds = 5;
+   signal(SIGPIPE, SIG_IGN); /* a child that failed is a round that failed */
    for (int k = first; k < argc; k++)
       if (!find_workload(argv[k]))
          return 2;
