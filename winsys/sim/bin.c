@@ -6,6 +6,7 @@
  * whatever those were, they are forgotten, unless they do more than write the same colour buffers (depth, stencil, memory,
  * counters). Two triangles of one quad count together. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "winsys/sim/gpu.h"
 #include "winsys/sim/perf.h"
@@ -14,16 +15,15 @@
 /* Below this many pixels (times a rough cost) waking threads costs more than it gains. */
 #define SHARE_PIXELS 8192
 #define BROAD_TILES 64  /* of a broad primitive's box, at least */
-#define SHARE_TILES 512 /* below this many, putting broad primitives into them is faster alone */
 #define KEEP_B (24u << 20) /* of the arenas of one kind together, for the next time */
 
 size_t sim_bin_limit_B = 48u << 20;
 
 size_t sim_bin_memory_B(const struct sim_gpu *gpu)
 {
-   size_t in_use_B = 0;
+   size_t in_use_B = gpu->nodes.in_use_B;
    for (unsigned i = 0; i < gpu->threads; i++)
-      in_use_B += gpu->workers[i].arena.in_use_B + gpu->workers[i].nodes.in_use_B;
+      in_use_B += gpu->workers[i].arena.in_use_B;
    return in_use_B;
 }
 
@@ -42,46 +42,34 @@ static inline int highest_place(const struct sim_pixel_state *s)
    return SIM_PLACES - lowest_place(s);
 }
 
-/* A primitive's sides along a row of tiles: what they are in the first tile where they are the most, and the least at samples of
- * its pixels; how much that changes from tile to tile, and from row to row. */
-struct row_sides { unsigned count; int64_t most[4], least[4], step[4], down[4]; };
-
-static inline void row_sides_init(struct row_sides *row, const struct sim_prim *p, int tx, int ty)
+static void sides_init(struct sim_tile_sides *s, const struct sim_prim *p)
 {
    const int64_t low = lowest_place(p->state), high = TILE_PLACES - SIM_PLACES + highest_place(p->state);
-   row->count = p->num_edges;
-   for (unsigned e = 0; e < row->count; e++) {
-      const int64_t a = p->ea[e], b = p->eb[e], at = a * (tx * TILE_PLACES) + b * (ty * TILE_PLACES) + p->ec[e];
-      row->most[e] = at + (a > 0 ? a * TILE_PLACES : 0) + (b > 0 ? b * TILE_PLACES : 0);
-      row->least[e] = at + a * (a > 0 ? low : high) + b * (b > 0 ? low : high);
-      row->step[e] = a * TILE_PLACES;
-      row->down[e] = b * TILE_PLACES;
+   s->count = p->num_edges;
+   for (unsigned e = 0; e < s->count; e++) {
+      const int64_t a = p->ea[e], b = p->eb[e];
+      s->right[e] = a * TILE_PLACES;
+      s->down[e] = b * TILE_PLACES;
+      s->most[e] = p->ec[e] + (a > 0 ? s->right[e] : 0) + (b > 0 ? s->down[e] : 0);
+      s->least[e] = p->ec[e] + a * (a > 0 ? low : high) + b * (b > 0 ? low : high);
    }
 }
 
-static inline void row_sides_down(struct row_sides *row)
-{
-   for (unsigned e = 0; e < row->count; e++) {
-      row->most[e] += row->down[e];
-      row->least[e] += row->down[e];
-   }
-}
-
-/* Whether no side has all of tile k on its outside. */
-static inline bool may_touch(const struct row_sides *row, int k)
+/* Whether no side has all of the tile on its outside. */
+static inline bool may_touch(const struct sim_tile_sides *s, int tx, int ty)
 {
    int64_t signs = 0;
-   for (unsigned e = 0; e < row->count; e++)
-      signs |= row->most[e] + k * row->step[e];
+   for (unsigned e = 0; e < s->count; e++)
+      signs |= s->most[e] + tx * s->right[e] + ty * s->down[e];
    return signs >= 0;
 }
 
-/* Whether no side leaves a sample of tile k's pixels on its outside. */
-static inline bool covers(const struct row_sides *row, int k)
+/* Whether no side leaves a sample of the tile's pixels on its outside. */
+static inline bool covers(const struct sim_tile_sides *s, int tx, int ty)
 {
    int64_t signs = 0;
-   for (unsigned e = 0; e < row->count; e++)
-      signs |= row->least[e] + k * row->step[e];
+   for (unsigned e = 0; e < s->count; e++)
+      signs |= s->least[e] + tx * s->right[e] + ty * s->down[e];
    return signs >= 0;
 }
 
@@ -182,44 +170,70 @@ static void extend(struct sim_bin *bin, const struct sim_prim_ref *r, int x, int
       bin->y1 = (uint8_t)(y1 < SIM_TILE ? y1 : SIM_TILE);
 }
 
+/* Forgets what r hides of the tile. covers: none of its sides leaves something of the tile outside. True: the tile is r's, nothing
+ * is left to do. */
+static inline bool hide(struct sim_bin *bin, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+                        const struct sim_prim_ref *r, bool covers)
+{
+   const int x = tx * SIM_TILE, y = ty * SIM_TILE;
+   if (!bin->last || !s->hides || !may_hide(bin, r->prim))
+      return false;
+   if (covers && bounds_tile(r, x, y)) {
+      take_over(bin, r->prim, lasts);
+      return true;
+   }
+   const struct sim_prim *before = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
+   const uint32_t keep = still_seen(bin, r->prim, before, x, y);
+   if (keep <= 1)
+      keep_last(bin, keep);
+   return false;
+}
+
 /* ---- bins ------------------------------------------------------------------------------------------------------------- */
 
-/* covers: no side leaves something of the tile outside. */
-static inline void add_to_tile(struct sim_gpu *gpu, struct sim_worker *w, int tx, int ty, const struct sim_pixel_state *s,
-                               bool lasts, const struct sim_prim_ref *r, bool covers)
+static inline bool is_full(const struct sim_bin *bin)
 {
-   struct sim_bin *bin = &gpu->bins[ty * SIM_TILES_X + tx];
-   int x = tx * SIM_TILE, y = ty * SIM_TILE;
-   if (bin->last && s->hides && may_hide(bin, r->prim)) {
-      if (covers && bounds_tile(r, x, y)) {
-         take_over(bin, r->prim, lasts);
-         return;
-      }
-      const struct sim_prim *before = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
-      const uint32_t keep = still_seen(bin, r->prim, before, x, y);
-      if (keep <= 1)
-         keep_last(bin, keep);
-   }
-   if (!bin->last || bin->last->count == SIM_BIN_NODE_PRIMS) {
-      struct sim_bin_node *node = sim_arena_alloc(&w->nodes, sizeof *node);
-      if (!node) {
-         atomic_store_explicit(&gpu->bins_failed, true, memory_order_relaxed);
-         return;
-      }
-      node->next = NULL;
-      node->count = 0;
-      if (bin->last) {
-         bin->last->next = node;
-      } else {
-         *bin = (struct sim_bin){ .first = node, .x0 = SIM_TILE, .y0 = SIM_TILE };
-         gpu->active[ty][tx / 64] |= UINT64_C(1) << tx % 64;
-      }
-      bin->last = node;
-   }
-   extend(bin, r, x, y);
+   return !bin->last || bin->last->count == SIM_BIN_NODE_PRIMS;
+}
+
+static inline void add_node(struct sim_bin *bin, struct sim_bin_node *node)
+{
+   node->next = NULL;
+   node->count = 0;
+   if (bin->last)
+      bin->last->next = node;
+   else
+      *bin = (struct sim_bin){ .first = node, .x0 = SIM_TILE, .y0 = SIM_TILE };
+   bin->last = node;
+}
+
+/* There is room for it. */
+static inline void append(struct sim_bin *bin, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+                          const struct sim_prim_ref *r)
+{
+   extend(bin, r, tx * SIM_TILE, ty * SIM_TILE);
    bin->targets |= s->cb_info.active_mask;
    bin->lasts |= lasts;
    bin->last->prim[bin->last->count++] = r->prim;
+}
+
+/* covers: as in hide(). */
+static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+                               const struct sim_prim_ref *r, bool covers)
+{
+   struct sim_bin *bin = &gpu->bins[ty * SIM_TILES_X + tx];
+   if (hide(bin, tx, ty, s, lasts, r, covers))
+      return;
+   if (is_full(bin)) {
+      struct sim_bin_node *node = sim_arena_alloc(&gpu->nodes, sizeof *node);
+      if (!node) {
+         sim_lose(gpu, "no memory");
+         return;
+      }
+      add_node(bin, node);
+      gpu->active[ty][tx / 64] |= UINT64_C(1) << tx % 64;
+   }
+   append(bin, tx, ty, s, lasts, r);
 }
 
 struct tiles { int x0, y0, x1, y1; };
@@ -230,110 +244,100 @@ static inline struct tiles tiles_of(const struct sim_prim_ref *r)
                           (r->y1 - 1) >> SIM_TILE_SHIFT };
 }
 
-static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r)
+static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r,
+                         const struct sim_tile_sides *sides)
 {
    const struct tiles t = tiles_of(r);
-   struct row_sides row;
-   row_sides_init(&row, r->prim, t.x0, t.y0);
-   for (int ty = t.y0; ty <= t.y1; ty++, row_sides_down(&row))
+   for (int ty = t.y0; ty <= t.y1; ty++)
       for (int tx = t.x0; tx <= t.x1; tx++)
-         if (may_touch(&row, tx - t.x0))
-            add_to_tile(gpu, &gpu->workers[0], tx, ty, s, lasts, r, s->hides && covers(&row, tx - t.x0));
+         if (may_touch(sides, tx, ty))
+            add_to_tile(gpu, tx, ty, s, lasts, r, s->hides && covers(sides, tx, ty));
 }
 
 /* ---- broad primitives ------------------------------------------------------------------------------------------------- */
 
-/* Primitives of many tiles wait, so that all threads can put them into the bins, each in its own rows of tiles, and so that most
- * of what is hidden does not even get there. */
+/* Primitives of many tiles wait. Those that still do when the bins are worked off never come into them: who works on a tile finds
+ * out which of them it needs, behind what its bin has. */
 
-/* What a row needs to know of one of them. */
-struct broad_row { struct row_sides sides; int tx0, tx1; };
-
-/* Primitives of the row that a tile needs, a bit for each: from those on that hide all before them. */
-static uint64_t needed_in_tile(const struct sim_gpu *gpu, const struct broad_row *row, int tx, int ty)
+/* Into the bins, since something smaller comes after them. */
+static void add_broad(struct sim_gpu *gpu)
 {
-   static const struct sim_bin whole = { .x1 = SIM_TILE, .y1 = SIM_TILE };
-   uint64_t needed = 0;
-   for (unsigned i = gpu->num_broad; i-- > 0;) {
-      const struct broad_row *r = &row[i];
-      const struct sim_broad *b = &gpu->broad[i];
-      if (tx < r->tx0 || tx > r->tx1 || !may_touch(&r->sides, tx))
-         continue;
-      needed |= UINT64_C(1) << i;
-      if (!b->hides)
-         continue;
-      if (covers(&r->sides, tx) && bounds_tile(&b->ref, tx * SIM_TILE, ty * SIM_TILE))
-         return needed;
-      if (i > 0 && still_seen(&whole, b->ref.prim, b[-1].ref.prim, tx * SIM_TILE, ty * SIM_TILE) == 1)
-         return needed | UINT64_C(1) << (i - 1);
-   }
-   return needed;
-}
-
-static void broad_row(void *data, unsigned thread, unsigned item)
-{
-   struct sim_gpu *gpu = data;
-   const int ty = (int)(gpu->active_y0 + item);
-   struct broad_row row[SIM_BROAD];
-   int tx0 = SIM_TILES_X, tx1 = -1;
-   unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
    for (unsigned i = 0; i < gpu->num_broad; i++) {
-      const struct tiles t = tiles_of(&gpu->broad[i].ref);
-      row[i].tx0 = t.x0;
-      row[i].tx1 = t.y0 <= ty && ty <= t.y1 ? t.x1 : -1;
-      if (row[i].tx1 < 0)
-         continue;
-      row_sides_init(&row[i].sides, gpu->broad[i].ref.prim, 0, ty);
-      tx0 = t.x0 < tx0 ? t.x0 : tx0;
-      tx1 = t.x1 > tx1 ? t.x1 : tx1;
+      const struct sim_broad *b = &gpu->broad[i];
+      add_by_sides(gpu, b->ref.prim->state, b->lasts, &b->ref, &b->sides);
    }
-   for (int tx = tx0; tx <= tx1; tx++)
-      for (uint64_t left = needed_in_tile(gpu, row, tx, ty); left; left &= left - 1) {
-         const unsigned i = (unsigned)__builtin_ctzll(left);
-         const struct sim_broad *b = &gpu->broad[i];
-         const struct sim_pixel_state *s = b->ref.prim->state;
-         add_to_tile(gpu, &gpu->workers[thread], tx, ty, s, b->lasts, &b->ref, s->hides && covers(&row[i].sides, tx));
-      }
-   sim_perf_leave(before);
-}
-
-/* share: the pool is not at work on something else. */
-static void add_broad(struct sim_gpu *gpu, bool share)
-{
-   const unsigned rows = gpu->active_y1 - gpu->active_y0;
-   if (share && gpu->pool && gpu->broad_tiles >= SHARE_TILES)
-      sim_pool_run_shares(gpu->pool, rows, false, gpu->backwards, broad_row, gpu);
-   else
-      for (unsigned i = 0; i < rows; i++)
-         broad_row(gpu, 0, i);
    gpu->num_broad = 0;
-   gpu->broad_tiles = 0;
 }
 
-static void wait_as_broad(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r,
-                          uint32_t tiles)
+static void wait_as_broad(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r)
 {
    struct sim_broad *b = &gpu->broad[gpu->num_broad];
    const struct sim_broad *before = gpu->num_broad++ ? b - 1 : NULL;
    const uint8_t targets = s->cb_info.active_mask;
-   *b = (struct sim_broad){ .ref = *r, .lasts = lasts, .targets = targets, .some_last = lasts };
+   b->ref = *r;
+   b->lasts = b->some_last = lasts;
+   b->targets = targets;
+   sides_init(&b->sides, r->prim);
    if (before) {
       b->targets |= before->targets;
       b->some_last |= before->some_last;
    }
    b->hides = s->hides && !r->prim->layer && b->targets == targets && !(before && before->some_last);
-   gpu->broad_tiles += tiles;
+}
+
+/* Tiles in their boxes. */
+static void mark_broad(struct sim_gpu *gpu)
+{
+   for (unsigned i = 0; i < gpu->num_broad; i++) {
+      const struct tiles t = tiles_of(&gpu->broad[i].ref);
+      for (int k = t.x0 / 64; k <= t.x1 / 64; k++) {
+         const int first = t.x0 > k * 64 ? t.x0 - k * 64 : 0, last = t.x1 < k * 64 + 63 ? t.x1 - k * 64 : 63;
+         const uint64_t bits = UINT64_MAX >> (63 - last) & UINT64_MAX << first;
+         for (int y = t.y0; y <= t.y1; y++)
+            gpu->active[y][k] |= bits;
+      }
+   }
+}
+
+/* Those that a tile needs, a bit for each: from those on that hide all before them. */
+static uint64_t needed_in_tile(const struct sim_gpu *gpu, int tx, int ty)
+{
+   static const struct sim_bin whole = { .x1 = SIM_TILE, .y1 = SIM_TILE };
+   const int x = tx * SIM_TILE, y = ty * SIM_TILE;
+   uint64_t needed = 0;
+   for (unsigned i = gpu->num_broad; i-- > 0;) {
+      const struct sim_broad *b = &gpu->broad[i];
+      const struct sim_prim_ref *r = &b->ref;
+      if (r->x0 >= x + SIM_TILE || r->x1 <= x || r->y0 >= y + SIM_TILE || r->y1 <= y || !may_touch(&b->sides, tx, ty))
+         continue;
+      needed |= UINT64_C(1) << i;
+      if (!b->hides)
+         continue;
+      if (bounds_tile(r, x, y) && covers(&b->sides, tx, ty))
+         return needed;
+      if (i > 0 && still_seen(&whole, r->prim, b[-1].ref.prim, x, y) == 1)
+         return needed | UINT64_C(1) << (i - 1);
+   }
+   return needed;
+}
+
+/* Nodes for all of them in one tile: of each, but for the first, at least all places but one are filled before the next. */
+#define OWN_NODES (SIM_BROAD / (SIM_BIN_NODE_PRIMS - 1) + 2)
+
+static void add_needed(const struct sim_gpu *gpu, int tx, int ty, struct sim_bin *bin, struct sim_bin_node own[OWN_NODES])
+{
+   for (uint64_t left = needed_in_tile(gpu, tx, ty); left; left &= left - 1) {
+      const struct sim_broad *b = &gpu->broad[__builtin_ctzll(left)];
+      const struct sim_pixel_state *s = b->ref.prim->state;
+      if (hide(bin, tx, ty, s, b->lasts, &b->ref, s->hides && covers(&b->sides, tx, ty)))
+         continue;
+      if (is_full(bin))
+         add_node(bin, own++);
+      append(bin, tx, ty, s, b->lasts, &b->ref);
+   }
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------------- */
-
-static void lose_if_failed(struct sim_gpu *gpu)
-{
-   if (atomic_load_explicit(&gpu->bins_failed, memory_order_relaxed)) {
-      atomic_store_explicit(&gpu->bins_failed, false, memory_order_relaxed);
-      sim_lose(gpu, "no memory");
-   }
-}
 
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *r)
 {
@@ -346,32 +350,44 @@ void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool 
    if (gpu->active_y1 <= (unsigned)t.y1)
       gpu->active_y1 = (unsigned)t.y1 + 1;
    if (gpu->num_broad && (tiles < BROAD_TILES || gpu->num_broad == SIM_BROAD))
-      add_broad(gpu, false);
+      add_broad(gpu);
    if (tiles >= BROAD_TILES) {
-      wait_as_broad(gpu, state, lasts, r, tiles);
+      wait_as_broad(gpu, state, lasts, r);
       return;
    }
    if (t.x1 == t.x0 || t.y1 == t.y0 || r->prim->flags & SIM_PRIM_SMALL) {
       for (int ty = t.y0; ty <= t.y1; ty++)
          for (int tx = t.x0; tx <= t.x1; tx++)
-            add_to_tile(gpu, &gpu->workers[0], tx, ty, state, lasts, r, false);
+            add_to_tile(gpu, tx, ty, state, lasts, r, false);
    } else {
-      add_by_sides(gpu, state, lasts, r);
+      struct sim_tile_sides sides;
+      sides_init(&sides, r->prim);
+      add_by_sides(gpu, state, lasts, r, &sides);
    }
-   lose_if_failed(gpu);
 }
 
 /* In order of memory. */
 static void list_active(struct sim_gpu *gpu)
 {
    for (unsigned y = gpu->active_y0; y < gpu->active_y1; y++)
-      for (unsigned i = 0; i < SIM_TILES_X / 64; i++) {
+      for (unsigned i = 0; i < SIM_TILES_X / 64; i++)
          for (uint64_t left = gpu->active[y][i]; left; left &= left - 1)
             gpu->active_tiles[gpu->num_active_tiles++] = y * SIM_TILES_X + i * 64 + (unsigned)__builtin_ctzll(left);
-         gpu->active[y][i] = 0;
-      }
+}
+
+/* All that the bins have is done. */
+static void empty_bins(struct sim_gpu *gpu)
+{
+   for (unsigned y = gpu->active_y0; y < gpu->active_y1; y++)
+      memset(gpu->active[y], 0, sizeof gpu->active[y]);
+   if (gpu->nodes.in_use_B)
+      for (unsigned i = 0; i < gpu->num_active_tiles; i++)
+         gpu->bins[gpu->active_tiles[i]] = (struct sim_bin){ 0 };
    gpu->active_y0 = SIM_TILES_X;
    gpu->active_y1 = 0;
+   gpu->num_active_tiles = 0;
+   gpu->num_broad = 0;
+   gpu->binned_pixels = 0;
 }
 
 static void work_item(void *data, unsigned thread, unsigned item)
@@ -387,11 +403,18 @@ static void work_item(void *data, unsigned thread, unsigned item)
    /* Denormals are flushed as pixel programs have it, nearly all of them: changing the host's control word for every wave would
     * wait for all arithmetic under way each time. */
    static const struct sq_mode flushing = { 0 };
-   uint32_t tile = gpu->active_tiles[item], next = gpu->backwards ? item - 1 : item + 1, saved = sq_fp_enter(&flushing);
+   const uint32_t tile = gpu->active_tiles[item], next = gpu->backwards ? item - 1 : item + 1;
+   struct sim_bin bin = gpu->bins[tile];
+   struct sim_bin_node own[OWN_NODES];
    unsigned before = sim_perf_enter(SIM_PERF_TILE, 0);
-   gpu->tile_func(gpu, &gpu->workers[thread], tile, next < gpu->num_active_tiles ? gpu->active_tiles[next] : tile);
-   sim_perf_leave(before);
+   if (gpu->num_broad)
+      add_needed(gpu, (int)(tile % SIM_TILES_X), (int)(tile / SIM_TILES_X), &bin, own);
+   const uint32_t saved = sq_fp_enter(&flushing);
+   if (bin.first)
+      gpu->tile_func(gpu, &gpu->workers[thread], tile, bin.first,
+                     next < gpu->num_active_tiles ? gpu->active_tiles[next] : tile);
    sq_fp_leave(saved);
+   sim_perf_leave(before);
 }
 
 static void collect_counters(struct sim_gpu *gpu)
@@ -406,9 +429,7 @@ static void collect_counters(struct sim_gpu *gpu)
 
 void sim_bin_work_off(struct sim_gpu *gpu)
 {
-   if (gpu->num_broad)
-      add_broad(gpu, true);
-   lose_if_failed(gpu);
+   mark_broad(gpu);
    list_active(gpu);
    unsigned tiles = gpu->num_active_tiles;
    if (tiles) {
@@ -417,17 +438,13 @@ void sim_bin_work_off(struct sim_gpu *gpu)
       unsigned rest = sim_dma_rest_rows(gpu);
       sim_gpu_share(gpu, rest || gpu->binned_pixels >= SHARE_PIXELS, tiles + rest, work_item, gpu);
       gpu->dma.num_fills = 0;
-      for (unsigned i = 0; i < tiles; i++)
-         gpu->bins[gpu->active_tiles[i]] = (struct sim_bin){ 0 };
-      gpu->num_active_tiles = 0;
-      gpu->binned_pixels = 0;
+      empty_bins(gpu);
       collect_counters(gpu);
       sim_lose_by_wave(gpu);
       if (!gpu->lost && atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
          sim_lose_late(gpu); /* no wave, but all of them together */
    }
-   for (unsigned i = 0; i < gpu->threads; i++)
-      sim_arena_reset(&gpu->workers[i].nodes, KEEP_B / gpu->threads);
+   sim_arena_reset(&gpu->nodes, KEEP_B);
 }
 
 void sim_bin_flush_tiles(struct sim_gpu *gpu)

@@ -227,15 +227,14 @@ unsigned sim_dma_rest_rows(const struct sim_gpu *gpu)
    return rows;
 }
 
-/* The tiles of the row that have nothing in their bins. */
+/* The tiles of the row that nothing is drawn on. */
 void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row)
 {
    for (unsigned n = 0; n < gpu->dma.num_fills; n++) {
       const struct sim_tile_fill *f = &gpu->dma.fill[n];
       const uint32_t columns = tiles_of(f->lines.row_B / f->lines.block_B);
-      const struct sim_bin *bin = gpu->bins + row * SIM_TILES_X;
       for (uint32_t x = 0, end; x < columns; x = end + 1) {
-         for (end = x; end < columns && !bin[end].first; end++)
+         for (end = x; end < columns && !(gpu->active[row][end / 64] >> end % 64 & 1); end++)
             ;
          fill_tiles(f, x, end, row, false);
       }

@@ -176,7 +176,6 @@ struct sim_worker {
    struct sim_batch *batch;              /* NULL until this thread has seen vertices */
    struct sim_stage_mem *stage_mem;      /* NULL until it has seen geometry shaders or patches (stages.h) */
    struct sim_arena arena;               /* primitives and what they refer to */
-   struct sim_arena nodes;               /* of the bins */
    struct sim_group *group;              /* NULL until this thread has run one */
    uint64_t border_va;
    uint64_t zpass, ps_invocations, cs_invocations;
@@ -205,9 +204,10 @@ void sim_pool_expect(struct sim_pool *p, bool coming, bool wake);
 
 /* ---- tiles (sc_*.c, compiled once per instruction set) ------------------------------------------------------------ */
 struct sim_gpu;
-struct sim_bin;
-/* Works off one tile: a number in gpu->bins. next: what this thread will probably take then, or the same. */
-typedef void sc_tile_func(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, uint32_t next);
+struct sim_bin_node;
+/* Works off one tile, a number in gpu->bins, from the first node on. next: what this thread will probably take then, or the same. */
+typedef void sc_tile_func(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, const struct sim_bin_node *first,
+                          uint32_t next);
 sc_tile_func sc_tile_sse2, sc_tile_avx2, sc_tile_avx512;
 
 /* ---- triangles, 16 at once (pa_small.c, compiled once per instruction set) ------------------------------------------- */
@@ -238,10 +238,14 @@ struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct si
 /* box: pixels of the tile, exclusive end, that any of the primitives may touch; targets: colour buffers they write. */
 struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targets; bool lasts; };
 
+/* A primitive's sides: what they are at the most in tile (0, 0), and the least at samples of its pixels; how much that changes from
+ * tile to tile. */
+struct sim_tile_sides { unsigned count; int64_t most[4], least[4], right[4], down[4]; };
+
 /* A primitive of many tiles on its way into them. Of it and those before: colour buffers they write; whether one lasts (as in
  * sim_pixel_state). hides: it hides all of those, where it covers them. */
 #define SIM_BROAD 64
-struct sim_broad { struct sim_prim_ref ref; bool lasts, hides, some_last; uint8_t targets; };
+struct sim_broad { struct sim_prim_ref ref; bool lasts, hides, some_last; uint8_t targets; struct sim_tile_sides sides; };
 
 /* ---- primitives in front of the bins --------------------------------------------------------------------------------- */
 #define SIM_BATCH_VERTS 1536
@@ -350,13 +354,13 @@ struct sim_gpu {
 
    /* Bins. */
    struct sim_bin *bins;                 /* [SIM_TILES_X * SIM_TILES_X] */
-   uint64_t (*active)[SIM_TILES_X / 64]; /* [SIM_TILES_X] rows of bits: which of them are not empty */
+   struct sim_arena nodes;               /* of them */
+   uint64_t (*active)[SIM_TILES_X / 64]; /* [SIM_TILES_X] rows of bits: which of them are not empty, and while they are worked
+                                            off those of `broad`, too */
    unsigned active_y0, active_y1;        /* exclusive end: rows where there may be some */
    uint32_t *active_tiles, num_active_tiles; /* which, in order, while they are worked off */
-   struct sim_broad broad[SIM_BROAD];    /* what comes into them next, but has not yet */
+   struct sim_broad broad[SIM_BROAD];    /* what comes after all that is in them */
    unsigned num_broad;
-   uint32_t broad_tiles;                 /* that these touch, at most */
-   atomic_bool bins_failed;              /* no memory for one */
    uint64_t binned_pixels;               /* estimate of the work that waits */
    const struct sim_pixel_state *pixel;  /* current snapshot or NULL */
    uint32_t expanded;                    /* surfaces whose metadata have been looked at since the last flush, see cb.h, db.h */

@@ -63,10 +63,11 @@ static inline void ahead_some_lines(struct ahead_lines *a)
 /* All of that for one tile. */
 struct ahead { struct ahead_prims prims; uint32_t next /* tile, or the same */, tile; struct ahead_lines depth, color; };
 
-static inline void ahead_init(struct ahead *a, const struct sim_gpu *gpu, uint32_t tile, uint32_t next)
+static inline void ahead_init(struct ahead *a, const struct sim_gpu *gpu, uint32_t tile, const struct sim_bin_node *first,
+                              uint32_t next)
 {
-   *a = (struct ahead){ .prims = { gpu->bins[tile].first, 0 }, .tile = tile, .next = next };
-   ahead_node(gpu->bins[tile].first);
+   *a = (struct ahead){ .prims = { first, 0 }, .tile = tile, .next = next };
+   ahead_node(first);
    ahead_node(gpu->bins[next].first);
    for (unsigned i = 0; i < AHEAD_PRIMS; i++)
       ahead_prim(&a->prims);

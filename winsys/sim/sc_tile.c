@@ -408,7 +408,7 @@ static inline void prim_in_tile(struct shade *sh)
 
 #define NODES_BETWEEN_LOOKS 16 /* at the clock: waves without a loop do not */
 
-void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, uint32_t next)
+void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, const struct sim_bin_node *first, uint32_t next)
 {
    struct sc_hidden hidden;
    struct ahead ahead;
@@ -421,9 +421,9 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, 
    sh.hidden = &hidden;
    hidden.db = NULL;
    hidden.known = 0;
-   ahead_init(&ahead, gpu, tile, next);
+   ahead_init(&ahead, gpu, tile, first, next);
    unsigned nodes = 0;
-   for (const struct sim_bin_node *node = gpu->bins[tile].first; node; node = node->next) {
+   for (const struct sim_bin_node *node = first; node; node = node->next) {
       ahead_node(node->next);
       if (++nodes % NODES_BETWEEN_LOOKS == 0 && sim_is_late(gpu))
          return;

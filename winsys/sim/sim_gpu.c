@@ -126,7 +126,6 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
       sim_group_free(gpu->workers[i].group);
       free(gpu->workers[i].stage_mem);
       sim_arena_finish(&gpu->workers[i].arena);
-      sim_arena_finish(&gpu->workers[i].nodes);
       if (gpu->workers[i].tc)
          tc_cache_destroy(gpu->workers[i].tc);
    }
@@ -137,6 +136,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    free(gpu->active_tiles);
    free(gpu->workers);
    free(gpu->bins);
+   sim_arena_finish(&gpu->nodes);
    pthread_mutex_destroy(&gpu->scratch_lock);
    free(gpu);
 }

@@ -121,7 +121,7 @@ static void geom_finish(struct sim_geom *g)
    for (const struct sim_prim_node *node = g->first; node && !g->failed && !gpu->lost; node = node->next) {
       for (uint32_t i = 0; i < node->count; i++)
          sim_bin_add(gpu, g->pixel, g->pa->use_layer, &node->ref[i]);
-      if (gpu->workers[0].nodes.in_use_B >= sim_bin_limit_B) { /* few primitives, but each in thousands of tiles */
+      if (gpu->nodes.in_use_B >= sim_bin_limit_B) { /* few primitives, but each in thousands of tiles */
          finish_slices(gpu);
          sim_bin_work_off(gpu);
       }
