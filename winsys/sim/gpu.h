@@ -490,7 +490,7 @@ struct sim_stage {
    const char *name;
    const uint32_t *user_sgpr;            /* registers, which do not change during a draw */
    uint32_t num_user_sgprs, rsrc2;
-   bool scratch, watched;
+   bool scratch;
 };
 bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stage);
 unsigned sim_stage_lanes(const struct sim_gpu *gpu, const struct sim_stage *s, unsigned left); /* of the next wave */

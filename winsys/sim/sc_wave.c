@@ -32,7 +32,8 @@ uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask)
    w->exec = mask;
    w->lanes = lanes;
    w->attr = sh->w->attr;
-   w->deadline_ns = s->ps_info->has_loop ? sim_deadline_ns(sh->gpu) : 0;
+   w->deadline_ns = sh->gpu->end_ns;
+   w->limit_ns = sh->gpu->watchdog_ns;
    enum sq_result result = G_00B02C_SCRATCH_EN(s->rsrc2)
                               ? sim_spi_run_with_scratch(sh->gpu, sh->w, s->ps, s->tmpring_size, s->num_user_sgprs + 1)
                               : sq_run(s->ps, w);

@@ -31,7 +31,6 @@ bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stag
       sim_report(gpu, "draw without a %s program", s->name);
       return false;
    }
-   s->watched = sq_program_info(s->program)->has_loop;
    return true;
 }
 
@@ -60,7 +59,8 @@ bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes
    w->exec = live == 64 ? UINT64_MAX : (1ull << live) - 1;
    w->lanes = lanes;
    w->attr = NULL;
-   w->deadline_ns = s->watched ? sim_deadline_ns(g->gpu) : 0;
+   w->deadline_ns = g->gpu->end_ns;
+   w->limit_ns = g->gpu->watchdog_ns;
    uint32_t tmpring_size = sim_ctx_reg(&g->gpu->regs, R_0286E8_SPI_TMPRING_SIZE);
    enum sq_result result = s->scratch ? sim_spi_run_with_scratch(g->gpu, worker, s->program, tmpring_size, sgpr)
                                       : sq_run(s->program, w);

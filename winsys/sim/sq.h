@@ -95,7 +95,9 @@ struct sq_wave {
    struct tc_cache *tc;            /* of this thread */
    void (*sendmsg)(struct sq_wave *w, uint32_t imm, uint32_t m0); /* NULL: messages are ignored */
    void *user;                     /* the launcher's */
-   uint64_t deadline_ns;           /* CLOCK_MONOTONIC; 0 = none. Checked at backward branches, every few thousand */
+   uint64_t deadline_ns;           /* CLOCK_MONOTONIC; 0 = none. Looked at with backward branches, every few thousand */
+   uint64_t limit_ns;              /* how long it may run from the first look on: becomes the deadline there if it is earlier, and 0.
+                                      0 = no limit */
    const atomic_bool *cancel;      /* or NULL: set by another thread to end the wave (SQ_TIMEOUT) */
 
    /* Results. */

@@ -61,15 +61,19 @@ bool sq_unsupported(struct sq_state *s, const struct gcn_inst *inst)
    return false;
 }
 
-bool sq_wave_expired(const struct sq_wave *w)
+bool sq_wave_expired(struct sq_wave *w)
 {
    if (w->cancel && atomic_load_explicit(w->cancel, memory_order_relaxed))
       return true;
-   if (!w->deadline_ns)
+   if (!w->deadline_ns && !w->limit_ns)
       return false;
    struct timespec now;
    clock_gettime(CLOCK_MONOTONIC, &now);
-   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec >= w->deadline_ns;
+   const uint64_t now_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec, end_ns = now_ns + w->limit_ns;
+   if (w->limit_ns && (!w->deadline_ns || end_ns < w->deadline_ns))
+      w->deadline_ns = end_ns;
+   w->limit_ns = 0;
+   return now_ns >= w->deadline_ns;
 }
 
 bool sq_constant(unsigned code, uint32_t literal, enum gcn_type type, uint64_t *v)

@@ -199,15 +199,32 @@ static void test_loop(void **state)
    }
 }
 
+static uint64_t now_ns(void)
+{
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+#define MS 1000000u
+
 static void test_endless(void **state)
 {
+   /* When it must end, and how long it may run, from now on; which of them counts. 0: does not say so. */
+   static const struct { int64_t deadline_ms; uint64_t limit_ms, least_ms; } row[] = {
+      { 20, 0, 20 }, { 0, 20, 20 }, { 20, 60000, 20 }, { 60000, 20, 20 }, { -5, 60000, 0 }, { -5, 0, 0 },
+   };
    static const uint32_t code[] = { 0xbf82ffff, 0xbf810000 }; /* s_branch to itself */
    const struct sq_program *p = load(code, 2, SQ_VS, 0);
    struct sq_wave w = new_wave(64, UINT64_MAX);
-   struct timespec now;
-   clock_gettime(CLOCK_MONOTONIC, &now);
-   w.deadline_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec + 20000000;
-   assert_int_equal(sq_run_interp(p, &w), SQ_TIMEOUT);
+   for (unsigned i = 0; i < sizeof row / sizeof *row; i++)
+      for (unsigned jit = 0; jit < 2; jit++) {
+         const uint64_t start_ns = now_ns();
+         w.deadline_ns = row[i].deadline_ms ? start_ns + (uint64_t)(row[i].deadline_ms * MS) : 0;
+         w.limit_ns = row[i].limit_ms * MS;
+         assert_int_equal(jit ? sq_run(p, &w) : sq_run_interp(p, &w), SQ_TIMEOUT);
+         assert_in_range(now_ns() - start_ns, row[i].least_ms * MS, 30000 * (uint64_t)MS);
+      }
    atomic_bool cancel = true;
    w.deadline_ns = 0;
    w.cancel = &cancel;
