@@ -398,7 +398,7 @@ static void work_item(void *data, unsigned thread, unsigned item)
       return;
    }
    sim_dma_fill_tile(gpu, gpu->active_tiles[item]);
-   if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed) || sim_is_late(gpu))
+   if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
       return;
    /* Denormals are flushed as pixel programs have it, nearly all of them: changing the host's control word for every wave would
     * wait for all arithmetic under way each time. */

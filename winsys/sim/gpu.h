@@ -178,6 +178,7 @@ struct sim_worker {
    struct sim_arena arena;               /* primitives and what they refer to */
    struct sim_group *group;              /* NULL until this thread has run one */
    uint64_t border_va;
+   unsigned nodes;                       /* of bins that this thread has worked off */
    uint64_t zpass, ps_invocations, cs_invocations;
    struct sq_fault fault;
    const char *fault_stage;
@@ -189,9 +190,8 @@ struct sim_pool *sim_pool_create(unsigned threads);
 void sim_pool_destroy(struct sim_pool *p);
 /* Calls fn(arg, thread, item) for item = 0..count-1, on all threads; returns when all are done. The caller is thread 0. */
 void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
-/* The same, where neighbours share memory: each thread begins with its own run of items, from the end that `backwards` says.
- * for_all: waits for all threads to have been there; otherwise it does without those that would come too late. */
-void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool for_all, bool backwards,
+/* The same, where neighbours share memory: each thread begins with its own run of items, from the end that `backwards` says. */
+void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
                          void (*fn)(void *arg, unsigned thread, unsigned item), void *arg);
 /* The same as sim_pool_run in parts, for a caller with work of its own in between: start, take an item (false: all are taken),
  * wait. */

@@ -1,8 +1,7 @@
 /* pool.c: worker threads. They are started at the first call that has work for more than one, and they sleep between
  * calls, unless they were told that another one is coming: then they look for it, for as long as it takes to wake up. Items are
  * handed out one by one, in order or from shares; which thread takes which does not matter to the result.
- * A call either waits for all threads to have seen it, which makes those that sleep get onto CPUs of their own, or does without
- * those that are not awake before all items are taken.
+ * A call waits for all threads to have seen it, which makes those that sleep get onto CPUs of their own.
  *
  * Shares: each thread has a run of neighbours, of which it takes one end first, and then helps others at their far ends. When
  * call after call has the same items, and every other one begins at the other end, a thread begins with what it worked on
@@ -45,11 +44,9 @@ struct sim_pool {
    atomic_bool quit;
 };
 
-/* `state`: which call, from CALL_SHIFT on; how many threads may be working on it. */
+/* `state`: which call, from CALL_SHIFT on; how many threads are not done with it. */
 #define CALL_SHIFT 32
-#define CALL_OPEN (1u << 31)     /* others may join: they say so there */
-#define CALL_FOR_ALL (1u << 30)  /* all are counted there from the beginning, until they are done */
-#define CALL_BUSY (CALL_FOR_ALL - 1)
+#define CALL_BUSY ((UINT64_C(1) << CALL_SHIFT) - 1)
 
 struct start { struct sim_pool *pool; unsigned thread; };
 
@@ -119,18 +116,9 @@ static bool look(const struct sim_pool *p, uint64_t seen)
    return true;
 }
 
-/* Takes part in the call of that state, unless it is too late. */
-static void join(struct sim_pool *p, unsigned thread, unsigned long long state)
+/* Takes part in the call. */
+static void join(struct sim_pool *p, unsigned thread)
 {
-   const unsigned long long call = state >> CALL_SHIFT;
-   while (!(state & CALL_FOR_ALL)) {
-      if (!(state & CALL_OPEN))
-         return;
-      if (atomic_compare_exchange_weak(&p->state, &state, state + 1))
-         break;
-      if (state >> CALL_SHIFT != call)
-         return; /* the next one has begun: it is looked at from the beginning */
-   }
    take_items(p, thread);
    if ((atomic_fetch_sub(&p->state, 1) & CALL_BUSY) == 1 && atomic_load(&p->ends)) {
       pthread_mutex_lock(&p->lock);
@@ -177,7 +165,7 @@ static void *worker_main(void *data)
       const unsigned long long state = atomic_load(&p->state);
       if (state >> CALL_SHIFT != seen) {
          seen = state >> CALL_SHIFT;
-         join(p, start.thread, state);
+         join(p, start.thread);
          may_look = true;
       } else if (may_look && atomic_load_explicit(&p->coming, memory_order_relaxed)) {
          may_look = false;
@@ -261,10 +249,10 @@ void sim_pool_expect(struct sim_pool *p, bool coming, bool wakes)
 }
 
 /* When the call is described. Nobody is busy with the one before. */
-static void begin(struct sim_pool *p, bool for_all)
+static void begin(struct sim_pool *p)
 {
    const unsigned long long call = (atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT) + 1;
-   atomic_store(&p->state, call << CALL_SHIFT | (for_all ? CALL_FOR_ALL | p->started : CALL_OPEN));
+   atomic_store(&p->state, call << CALL_SHIFT | p->started);
    wake(p);
 }
 
@@ -280,7 +268,7 @@ void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, un
    p->count = count;
    p->shared = false;
    atomic_store_explicit(&p->next, 0, memory_order_relaxed);
-   begin(p, true);
+   begin(p);
 }
 
 bool sim_pool_take(struct sim_pool *p)
@@ -294,7 +282,6 @@ bool sim_pool_take(struct sim_pool *p)
 
 void sim_pool_wait(struct sim_pool *p)
 {
-   atomic_fetch_and(&p->state, ~(unsigned long long)CALL_OPEN);
    if (!is_busy(p))
       return;
    const uint64_t end_ns = sim_now_ns() + LINGER_NS;
@@ -319,7 +306,7 @@ void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsi
    sim_pool_wait(p);
 }
 
-void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool for_all, bool backwards,
+void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
                          void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
 {
    p->fn = fn;
@@ -330,7 +317,7 @@ void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool for_all, bool 
       uint64_t first = (uint64_t)count * i / p->threads, end = (uint64_t)count * (i + 1) / p->threads;
       atomic_store_explicit(&p->share[i].items, first | end << 32, memory_order_relaxed);
    }
-   begin(p, for_all);
+   begin(p);
    take_shares(p, 0);
    sim_pool_wait(p);
 }

@@ -406,7 +406,7 @@ static inline void prim_in_tile(struct shade *sh)
       single_sampled(sh, box);
 }
 
-#define NODES_BETWEEN_LOOKS 16 /* at the clock: waves without a loop do not */
+#define NODES_BETWEEN_LOOKS 16 /* of any tiles, at the clock: waves without a loop do not */
 
 void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, const struct sim_bin_node *first, uint32_t next)
 {
@@ -422,10 +422,9 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, 
    hidden.db = NULL;
    hidden.known = 0;
    ahead_init(&ahead, gpu, tile, first, next);
-   unsigned nodes = 0;
    for (const struct sim_bin_node *node = first; node; node = node->next) {
       ahead_node(node->next);
-      if (++nodes % NODES_BETWEEN_LOOKS == 0 && sim_is_late(gpu))
+      if (++worker->nodes % NODES_BETWEEN_LOOKS == 0 && sim_is_late(gpu))
          return;
       for (uint32_t i = 0; i < node->count; i++) {
          ahead_step(&ahead);

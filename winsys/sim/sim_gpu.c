@@ -152,7 +152,7 @@ void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(v
    if (share && count > 1 && !gpu->pool && gpu->threads > 1)
       gpu->pool = sim_pool_create(gpu->threads);
    if (share && count > 1 && gpu->pool)
-      sim_pool_run_shares(gpu->pool, count, true, gpu->backwards, fn, arg);
+      sim_pool_run_shares(gpu->pool, count, gpu->backwards, fn, arg);
    else
       for (unsigned i = 0; i < count; i++)
          fn(arg, 0, gpu->backwards ? count - 1 - i : i);
