@@ -16,6 +16,7 @@
 #include "winsys/sim/gpu.h"
 
 #define LOOK_NS 100000    /* for a call that is coming */
+#define GLANCE_NS 20000   /* for one that nobody spoke of: of whoever waited for the last one and goes on at once */
 #define LINGER_NS 10000   /* for other threads' last items */
 #define MAX_PASSES 15     /* chances to look that are not taken after looking in vain again and again */
 
@@ -106,14 +107,24 @@ static bool was_displaced(long *displaced)
 /* Looks for a call other than `seen`. False: too long. */
 static bool look(const struct sim_pool *p, uint64_t seen)
 {
-   const uint64_t end_ns = sim_now_ns() + LOOK_NS;
-   while (atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT == seen &&
-          atomic_load_explicit(&p->coming, memory_order_relaxed)) {
+   const uint64_t start_ns = sim_now_ns();
+   while (atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT == seen) {
       pause_briefly();
-      if (sim_now_ns() >= end_ns)
+      if (sim_now_ns() - start_ns >= (atomic_load_explicit(&p->coming, memory_order_relaxed) ? LOOK_NS : GLANCE_NS))
          return false;
    }
    return true;
+}
+
+/* How a thread's looking went so far. */
+struct chances { unsigned passes /* that it leaves out now */, next; };
+
+static void look_by_chance(const struct sim_pool *p, struct chances *c, uint64_t seen)
+{
+   if (c->passes)
+      c->passes--;
+   else
+      c->passes = c->next = look(p, seen) ? 0 : c->next < MAX_PASSES ? 2 * c->next + 1 : MAX_PASSES;
 }
 
 /* Takes part in the call. */
@@ -155,7 +166,7 @@ static void *worker_main(void *data)
    pthread_setname_np(pthread_self(), "gloam shade");
    fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
    uint64_t seen = 0, said = 0;
-   unsigned passes = 0, next_passes = 0;
+   struct chances chances[2] = { 0 }; /* nobody spoke of a call; somebody did */
    bool may_look = false; /* there was news since it did */
    long displaced = 0;
    while (!atomic_load(&p->quit)) {
@@ -167,14 +178,11 @@ static void *worker_main(void *data)
          seen = state >> CALL_SHIFT;
          join(p, start.thread);
          may_look = true;
-      } else if (may_look && atomic_load_explicit(&p->coming, memory_order_relaxed)) {
+      } else if (may_look) {
          may_look = false;
          if (was_displaced(&displaced))
-            passes = MAX_PASSES;
-         if (passes)
-            passes--;
-         else
-            passes = next_passes = look(p, seen) ? 0 : next_passes < MAX_PASSES ? 2 * next_passes + 1 : MAX_PASSES;
+            chances[0].passes = chances[1].passes = MAX_PASSES;
+         look_by_chance(p, &chances[atomic_load_explicit(&p->coming, memory_order_relaxed)], seen);
       } else {
          sleep_until_news(p, seen, said);
       }
