@@ -1,15 +1,16 @@
 /* gloam_bench.c: measures gloam against another EGL vendor (Mesa's llvmpipe by default) in the same run. A round is a new
  * process for each of the two, which run in turn, a slice of a tenth of a second at a time, while the other one waits: so what
- * a shared machine's speed does meanwhile happens to both. The round's ratio is the median of its pairs of slices. Printed are
+ * a shared machine's speed does meanwhile happens to both. The round's ratio is the median of its turns. Printed are
  * the median rates, and of the rounds' ratios the median and the quartiles. It is a plain EGL and OpenGL ES 2.0 program;
  * nothing in it knows either driver, but that A has to be gloam. Workloads are in bench/.
  *
  *   gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json] [WORKLOAD ...]
- *   gloam-bench --scaling [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [WORKLOAD ...]   gloam with two threads against one
+ *   gloam-bench --scaling [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [WORKLOAD ...]   gloam with two threads against one, on two
+ *   CPUs, which need not be equally fast: the one is on either of them in turn. Only turns count in which they were two cores.
  *   --busy keeps every CPU busy with a loop that yields to everything else: a CPU's clock is often higher, and waking it takes
  *   longer, when others are idle; so one thread is not compared on other terms than two.
  *   gloam-bench --child WORKLOAD SECONDS      one measurement: prints a rate
- *   gloam-bench --child WORKLOAD slices       one for each number of seconds that comes in
+ *   gloam-bench --child WORKLOAD slices       one for each line that comes in: seconds, and the CPU to be on or -1
  *   gloam-bench --child renderer 0            prints who renders: GL_VENDOR, GL_RENDERER
  *
  * A is the vendor file that belongs to this program's build or installation folder, unless --a or
@@ -57,14 +58,28 @@ static double run(const struct bench_workload *w)
    return w->run ? w->run() : first_pixel();
 }
 
+/* The calling thread, which does all the work of a frame it waits for when gloam has one thread. */
+static void stay_on(int cpu)
+{
+   cpu_set_t set;
+   CPU_ZERO(&set);
+   CPU_SET(cpu, &set);
+   if (sched_setaffinity(0, sizeof(set), &set))
+      bench_fail("no such CPU");
+}
+
 /* A rate for each slice that is asked for. One that is as long as SLICE_S begins with a quarter of it to warm up: a CPU that
  * was idle is slow at first. */
 static void run_slices(const struct bench_workload *w)
 {
    char line[64];
    while (fgets(line, sizeof(line), stdin)) {
-      const double seconds = atof(line);
-      double units = 0, start = bench_now();
+      double seconds, units = 0, start = bench_now();
+      int cpu;
+      if (sscanf(line, "%lf %d", &seconds, &cpu) != 2)
+         bench_fail("what slice?");
+      if (cpu >= 0)
+         stay_on(cpu);
       do
          run(w);
       while (bench_now() - start < seconds / 4);
@@ -110,8 +125,8 @@ static int child(const char *name, const char *how)
 
 /* ---- the parent ---- */
 
-/* One of the two that are compared. threads: of gloam; NULL: what the environment says. */
-struct side { const char *vendor, *threads; };
+/* One of the two that are compared. threads: of gloam; NULL: what the environment says. cpu: where it is in turn, if not -1. */
+struct side { const char *vendor, *threads; int cpu[2]; };
 
 struct runner { pid_t pid; FILE *to, *from; };
 
@@ -215,10 +230,12 @@ static double median(double *values, int count)
 
 #define SLICE_S 0.1
 #define MAX_ROUNDS 99
-#define MAX_SLICES 99
+#define MAX_TURNS 49 /* two slices of each side */
 
-/* What of one round is printed; 0: it failed. */
-struct round { double rate[2], ratio; };
+#define TWO_CORES 1.8 /* least of bench_cores() */
+
+/* What of one round is printed; 0: it failed, or none of its turns counts. */
+struct round { double rate[2], ratio; int turns, counted; };
 
 static struct round measure_once(const struct side side[2], const char *name)
 {
@@ -231,46 +248,81 @@ static struct round measure_once(const struct side side[2], const char *name)
    return r;
 }
 
+/* Without CPUs to be on, it does not matter what they are. */
+static bool are_two_cores(const int cpu[2])
+{
+   return cpu[0] < 0 || bench_cores(cpu) >= TWO_CORES;
+}
+
 static struct round measure_slices(const struct side side[2], const char *name, double seconds)
 {
-   int slices = (int)(seconds / SLICE_S + 0.5);
-   slices = slices < 1 ? 1 : slices > MAX_SLICES ? MAX_SLICES : slices;
-   double rate[2][MAX_SLICES], ratio[MAX_SLICES];
+   static const int order[4] = { 0, 1, 1, 0 }; /* what only goes up or down falls out */
+   int turns = (int)(seconds / SLICE_S / 2 + 0.5), started = 0;
+   turns = turns < 1 ? 1 : turns > MAX_TURNS ? MAX_TURNS : turns;
+   double rate[2][MAX_TURNS], ratio[MAX_TURNS];
+   int counted = 0;
    struct runner runner[2];
-   int started = 0, ok = 1;
    while (started < 2 && start_child(&side[started], name, "slices", &runner[started]))
       started++;
-   ok = started == 2;
-   for (int i = 0; ok && i < slices; i++) {
-      for (int turn = 0; turn < 2; turn++) {
-         const int k = turn ^ (i & 1); /* A B, B A: what only goes up or down falls out */
+   bool ok = started == 2;
+   for (int i = 0; ok && i < turns; i++) {
+      double sum[2] = { 0 };
+      bool counts = are_two_cores(side[1].cpu);
+      for (int n = 0; n < 4; n++) {
+         const int k = order[n];
          char line[64];
-         fprintf(runner[k].to, "%.9g\n", seconds / slices);
+         fprintf(runner[k].to, "%.9g %d\n", seconds / turns / 2, side[k].cpu[n / 2]);
          ok &= !fflush(runner[k].to) && fgets(line, sizeof(line), runner[k].from);
-         rate[k][i] = ok ? atof(line) : 0;
+         sum[k] += ok ? atof(line) : 0;
+         if (n == 1 || n == 3)
+            counts &= are_two_cores(side[1].cpu);
       }
-      ratio[i] = ok && rate[1][i] > 0 ? rate[0][i] / rate[1][i] : 0;
+      if (!counts || !(sum[1] > 0))
+         continue;
+      ratio[counted] = sum[0] / sum[1];
+      for (int k = 0; k < 2; k++)
+         rate[k][counted] = sum[k] / 2;
+      counted++;
    }
    for (int k = 0; k < started; k++)
       ok &= end_child(&runner[k]);
    if (!ok)
       return (struct round){ 0 };
-   return (struct round){ { median(rate[0], slices), median(rate[1], slices) }, median(ratio, slices) };
+   if (!counted)
+      return (struct round){ .turns = turns };
+   return (struct round){ { median(rate[0], counted), median(rate[1], counted) }, median(ratio, counted), turns, counted };
 }
 
-static void compare(const struct side side[2], const struct bench_workload *w, int rounds, double seconds)
+/* False: a child failed, whose rates are 0. */
+static bool compare(const struct side side[2], const struct bench_workload *w, int rounds, double seconds)
 {
    double rate[2][MAX_ROUNDS], ratio[MAX_ROUNDS];
+   int turns = 0, counted = 0, good = 0;
+   bool failed = false;
    for (int r = 0; r < rounds; r++) {
       const struct round round = w->once ? measure_once(side, w->name) : measure_slices(side, w->name, seconds);
+      turns += round.turns;
+      counted += round.counted;
+      if (round.turns && !round.counted && side[1].cpu[0] >= 0)
+         continue; /* on one core */
       for (int k = 0; k < 2; k++)
-         rate[k][r] = round.rate[k] * w->scale;
-      ratio[r] = round.ratio;
+         rate[k][good] = round.rate[k] * w->scale;
+      failed |= !(round.rate[0] > 0 && round.rate[1] > 0);
+      ratio[good++] = round.ratio;
    }
+   if (!good) {
+      printf("%-15s the two CPUs were one core in all of %d turns\n", w->name, turns);
+      return true;
+   }
+   rounds = good;
    const double a = median(rate[0], rounds), b = median(rate[1], rounds), middle = median(ratio, rounds);
-   printf("%-15s %12.4g %12.4g  %-11s %.2f  (%.2f to %.2f)\n", w->name, a, b, w->unit, middle, ratio[(rounds - 1) / 4],
+   printf("%-15s %12.4g %12.4g  %-11s %.2f  (%.2f to %.2f)", w->name, a, b, w->unit, middle, ratio[(rounds - 1) / 4],
           ratio[rounds - 1 - (rounds - 1) / 4]);
+   if (turns && side[1].cpu[0] >= 0)
+      printf("  %d of %d turns, %d rounds", counted, turns, rounds);
+   putchar('\n');
    fflush(stdout);
+   return !failed;
 }
 
 /* One process per CPU, of the lowest kind of priority; they end with this one. */
@@ -287,6 +339,22 @@ static void keep_busy(void)
    }
 }
 
+/* This process, and its children, on two CPUs of those it may use. False: there is one. */
+static bool take_two_cpus(int cpu[2])
+{
+   cpu_set_t set, two;
+   CPU_ZERO(&two);
+   int found = 0;
+   if (sched_getaffinity(0, sizeof(set), &set))
+      return false;
+   for (int i = 0; found < 2 && i < CPU_SETSIZE; i++)
+      if (CPU_ISSET(i, &set)) {
+         CPU_SET(i, &two);
+         cpu[found++] = i;
+      }
+   return found == 2 && !sched_setaffinity(0, sizeof(two), &two);
+}
+
 static int usage(void)
 {
    fprintf(stderr, "usage: gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json | --scaling] [--busy] "
@@ -298,12 +366,12 @@ int main(int argc, char **argv)
 {
    if (argc == 4 && !strcmp(argv[1], "--child"))
       return child(argv[2], argv[3]);
-   struct side side[2] = { { getenv("__EGL_VENDOR_LIBRARY_FILENAMES"), NULL },
-                           { "/usr/share/glvnd/egl_vendor.d/50_mesa.json", NULL } };
+   struct side side[2] = { { getenv("__EGL_VENDOR_LIBRARY_FILENAMES"), NULL, { -1, -1 } },
+                           { "/usr/share/glvnd/egl_vendor.d/50_mesa.json", NULL, { -1, -1 } } };
    if (!side[0].vendor || !*side[0].vendor)
       side[0].vendor = own_vendor();
    double seconds = 1;
-   int rounds = 5, first = 1, scaling = 0, busy = 0;
+   int rounds = 5, first = 1, scaling = 0, busy = 0, result = 0;
    for (; first < argc && argv[first][0] == '-'; first++) {
       const char *option = argv[first];
       if (!strcmp(option, "--scaling")) {
@@ -328,8 +396,13 @@ int main(int argc, char **argv)
          return usage();
    }
    if (scaling) {
-      side[1] = (struct side){ side[0].vendor, "1" };
+      side[1].vendor = side[0].vendor;
+      side[1].threads = "1";
       side[0].threads = "2";
+      if (!take_two_cpus(side[1].cpu)) {
+         fprintf(stderr, "gloam-bench: --scaling needs two CPUs\n");
+         return 77; /* as test runners have it: nothing can be said here */
+      }
    }
    if (rounds < 1 || rounds > MAX_ROUNDS)
       rounds = 5;
@@ -348,8 +421,8 @@ int main(int argc, char **argv)
          int wanted = first == argc;
          for (int k = first; k < argc; k++)
             wanted |= !strcmp(argv[k], w->name);
-         if (wanted)
-            compare(side, w, rounds, seconds);
+         if (wanted && !compare(side, w, rounds, seconds))
+            result = 1;
       }
-   return 0;
+   return result;
 }

@@ -33,6 +33,10 @@ void bench_use_quad(const char *fs);
 void bench_checker(int size, GLenum min_filter); /* a texture, bound */
 void bench_fill_prepare(void);                   /* a quad of one colour */
 
+/* bench_cores.c: what two CPUs do at the same time, in times of what one of them does alone: 2 on two cores, and about 1 when they
+ * are two threads of one. 0: cannot be told. Takes some 5 ms. */
+double bench_cores(const int cpu[2]);
+
 /* bench_mesh.c: (columns + 1) x (rows + 1) vertices over the square from -1 to 1 */
 struct bench_vertex { GLfloat p[3], n[3], m[2]; };
 struct bench_mesh { GLuint vertices, indices; GLsizei num_indices; };
