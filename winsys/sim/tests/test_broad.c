@@ -1,5 +1,6 @@
-/* Broad primitives (bin.c) wait until tiles are worked off, each of which finds out what it needs of them. Pictures are the same as when each of them goes
- * there by itself, since something small comes after it, and as when nothing is left out, since fragments are counted. */
+/* Broad primitives (bin.c) wait until tiles are worked off, each of which finds out what it needs of them. Pictures are the same as
+ * when each of them goes into the bins by itself, since something small comes after it, and as when nothing is left out, since
+ * fragments are counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
