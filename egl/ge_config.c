@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { enum st_format format; EGLint r, g, b, a; EGLint visual; } colors[] = {
-   {ST_FORMAT_B8G8R8A8_UNORM, 8, 8, 8, 8, DRM_FORMAT_ARGB8888},
-   {ST_FORMAT_B8G8R8X8_UNORM, 8, 8, 8, 0, DRM_FORMAT_XRGB8888},
-   {ST_FORMAT_B5G6R5_UNORM, 5, 6, 5, 0, DRM_FORMAT_RGB565},
-   {ST_FORMAT_R8G8B8A8_UNORM, 8, 8, 8, 8, DRM_FORMAT_ABGR8888},
+static const struct { enum pipe_format format; EGLint r, g, b, a; EGLint visual; } colors[] = {
+   {PIPE_FORMAT_B8G8R8A8_UNORM, 8, 8, 8, 8, DRM_FORMAT_ARGB8888},
+   {PIPE_FORMAT_B8G8R8X8_UNORM, 8, 8, 8, 0, DRM_FORMAT_XRGB8888},
+   {PIPE_FORMAT_B5G6R5_UNORM, 5, 6, 5, 0, DRM_FORMAT_RGB565},
+   {PIPE_FORMAT_R8G8B8A8_UNORM, 8, 8, 8, 8, DRM_FORMAT_ABGR8888},
 };
-static const struct { enum st_format format; EGLint depth, stencil; } depths[] = {
-   {ST_FORMAT_NONE, 0, 0},
-   {ST_FORMAT_Z16_UNORM, 16, 0},
-   {ST_FORMAT_Z24X8_UNORM, 24, 0},
-   {ST_FORMAT_Z24_UNORM_S8_UINT, 24, 8},
+static const struct { enum pipe_format format; EGLint depth, stencil; } depths[] = {
+   {PIPE_FORMAT_NONE, 0, 0},
+   {PIPE_FORMAT_Z16_UNORM, 16, 0},
+   {PIPE_FORMAT_Z24X8_UNORM, 24, 0},
+   {PIPE_FORMAT_Z24_UNORM_S8_UINT, 24, 8},
 };
 
 EGLint ge_renderable_types(struct ge_display *dpy)
@@ -34,18 +34,18 @@ EGLint ge_renderable_types(struct ge_display *dpy)
 
 bool ge_config_list(struct ge_display *dpy)
 {
-   struct st_screen *screen = dpy->screen;
+   struct pipe_screen *screen = dpy->screen;
    dpy->configs = calloc(sizeof(colors) / sizeof(colors[0]) * (sizeof(depths) / sizeof(depths[0])), sizeof(*dpy->configs));
    if (!dpy->configs)
       return false;
    dpy->config_count = 0;
    for (unsigned c = 0; c < sizeof(colors) / sizeof(colors[0]); c++) {
-      if (!screen->impl->is_format_supported(screen, colors[c].format, ST_TARGET_2D, 0,
-                                             ST_BIND_RENDER_TARGET | ST_BIND_BLENDABLE))
+      if (!screen->impl->is_format_supported(screen, colors[c].format, PIPE_TEXTURE_2D, 0,
+                                             PIPE_BIND_RENDER_TARGET | PIPE_BIND_BLENDABLE))
          continue;
       for (unsigned d = 0; d < sizeof(depths) / sizeof(depths[0]); d++) {
-         if (depths[d].format != ST_FORMAT_NONE &&
-             !screen->impl->is_format_supported(screen, depths[d].format, ST_TARGET_2D, 0, ST_BIND_DEPTH_STENCIL))
+         if (depths[d].format != PIPE_FORMAT_NONE &&
+             !screen->impl->is_format_supported(screen, depths[d].format, PIPE_TEXTURE_2D, 0, PIPE_BIND_DEPTH_STENCIL))
             continue;
          struct ge_config *config = &dpy->configs[dpy->config_count++];
          *config = (struct ge_config){

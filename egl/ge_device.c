@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "hw-si/si.h"
-#include "state/st_trace.h"
+#include "state/pipe_trace.h"
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "util/ut_hash.h"
@@ -101,7 +101,7 @@ bool ge_device_is_valid(EGLDeviceEXT handle)
    return false;
 }
 
-struct st_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B)
+struct pipe_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B)
 {
    pthread_mutex_lock(&device_lock);
    if (dev->screen && dev->screen_pid != getpid()) {
@@ -116,11 +116,11 @@ struct st_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t 
          dev->screen = si_screen_create(ws, why, why_size_B);
          ws_device_unref(ws);
          if (dev->screen && ut_debug_flags() & UT_DEBUG_STATE)
-            st_trace_screen(dev->screen);
+            pipe_trace_screen(dev->screen);
       }
       dev->screen_pid = getpid();
    }
-   struct st_screen *screen = dev->screen;
+   struct pipe_screen *screen = dev->screen;
    if (screen)
       dev->screen_users++;
    pthread_mutex_unlock(&device_lock);

@@ -127,7 +127,7 @@ struct ge_display *ge_display_check(EGLDisplay handle)
 /* What the display can do, from the device's capabilities. */
 static bool build_extensions(struct ge_display *dpy)
 {
-   const struct st_caps *caps = &dpy->screen->caps;
+   const struct pipe_caps *caps = &dpy->screen->caps;
    const struct { const char *name; bool has; } rows[] = {
       {"EGL_ANDROID_native_fence_sync", caps->native_fence_fd},
       {"EGL_EXT_create_context_robustness", true},

@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static const struct { uint32_t fourcc; enum st_format format; bool alpha; unsigned pixel_B; } formats[] = {
-   {DRM_FORMAT_ARGB8888, ST_FORMAT_B8G8R8A8_UNORM, true, 4}, {DRM_FORMAT_XRGB8888, ST_FORMAT_B8G8R8X8_UNORM, false, 4},
-   {DRM_FORMAT_ABGR8888, ST_FORMAT_R8G8B8A8_UNORM, true, 4}, {DRM_FORMAT_XBGR8888, ST_FORMAT_R8G8B8X8_UNORM, false, 4},
-   {DRM_FORMAT_RGB565, ST_FORMAT_B5G6R5_UNORM, false, 2},    {DRM_FORMAT_R8, ST_FORMAT_R8_UNORM, false, 1},
-   {DRM_FORMAT_GR88, ST_FORMAT_R8G8_UNORM, false, 2},
+static const struct { uint32_t fourcc; enum pipe_format format; bool alpha; unsigned pixel_B; } formats[] = {
+   {DRM_FORMAT_ARGB8888, PIPE_FORMAT_B8G8R8A8_UNORM, true, 4}, {DRM_FORMAT_XRGB8888, PIPE_FORMAT_B8G8R8X8_UNORM, false, 4},
+   {DRM_FORMAT_ABGR8888, PIPE_FORMAT_R8G8B8A8_UNORM, true, 4}, {DRM_FORMAT_XBGR8888, PIPE_FORMAT_R8G8B8X8_UNORM, false, 4},
+   {DRM_FORMAT_RGB565, PIPE_FORMAT_B5G6R5_UNORM, false, 2},    {DRM_FORMAT_R8, PIPE_FORMAT_R8_UNORM, false, 1},
+   {DRM_FORMAT_GR88, PIPE_FORMAT_R8G8_UNORM, false, 2},
 };
 #define FORMAT_COUNT (sizeof(formats) / sizeof(formats[0]))
 
-uint32_t ge_fourcc_of_format(enum st_format format)
+uint32_t ge_fourcc_of_format(enum pipe_format format)
 {
    for (unsigned i = 0; i < FORMAT_COUNT; i++)
       if (formats[i].format == format)
@@ -33,7 +33,7 @@ static int find_fourcc(EGLAttrib fourcc)
 
 static bool is_supported(struct ge_display *dpy, unsigned i)
 {
-   return dpy->screen->impl->is_format_supported(dpy->screen, formats[i].format, ST_TARGET_2D, 0, ST_BIND_SAMPLER_VIEW);
+   return dpy->screen->impl->is_format_supported(dpy->screen, formats[i].format, PIPE_TEXTURE_2D, 0, PIPE_BIND_SAMPLER_VIEW);
 }
 
 /* The attributes, each with "was given". */
@@ -95,7 +95,7 @@ bool ge_dmabuf_import(struct ge_display *dpy, const EGLAttrib *attribs, struct g
    if (f < 0 || !is_supported(dpy, (unsigned)f))
       return ge_error(EGL_BAD_MATCH, "fourcc 0x%08x is not supported", (unsigned)in.fourcc);
    uint64_t modifier = in.given & 1u << MODIFIER_LO
-                          ? (uint64_t)(uint32_t)in.modifier_hi << 32 | (uint32_t)in.modifier_lo : ST_MODIFIER_INVALID;
+                          ? (uint64_t)(uint32_t)in.modifier_hi << 32 | (uint32_t)in.modifier_lo : PIPE_MODIFIER_INVALID;
    const EGLAttrib max = dpy->screen->caps.max_texture_2d_size;
    if (in.width <= 0 || in.height <= 0)
       return ge_error(EGL_BAD_PARAMETER, "size %ldx%ld", (long)in.width, (long)in.height);
@@ -108,14 +108,14 @@ bool ge_dmabuf_import(struct ge_display *dpy, const EGLAttrib *attribs, struct g
                       (long)in.width);
    if (in.fd < 0 || in.fd > INT32_MAX)
       return ge_error(EGL_BAD_PARAMETER, "fd %ld", (long)in.fd);
-   const struct st_resource_template tmpl = {
-      .target = ST_TARGET_2D, .format = formats[f].format, .width = (uint32_t)in.width, .height = (uint32_t)in.height,
-      .depth = 1, .layers = 1, .bind = ST_BIND_SAMPLER_VIEW | ST_BIND_RENDER_TARGET | ST_BIND_SHARED,
+   const struct pipe_resource_template tmpl = {
+      .target = PIPE_TEXTURE_2D, .format = formats[f].format, .width = (uint32_t)in.width, .height = (uint32_t)in.height,
+      .depth = 1, .layers = 1, .bind = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET | PIPE_BIND_SHARED,
    };
-   const struct st_handle handle = {.fd = (int)in.fd, .offset_B = (uint32_t)in.offset, .stride_B = (uint32_t)in.pitch,
-                                    .modifier = modifier};
+   const struct pipe_handle handle = {.fd = (int)in.fd, .offset_B = (uint32_t)in.offset, .stride_B = (uint32_t)in.pitch,
+                                      .modifier = modifier};
    char why[256] = "out of memory";
-   struct st_resource *res = dpy->screen->impl->resource_from_handle(dpy->screen, &tmpl, &handle, why, sizeof(why));
+   struct pipe_resource *res = dpy->screen->impl->resource_from_handle(dpy->screen, &tmpl, &handle, why, sizeof(why));
    if (!res)
       return ge_error(EGL_BAD_ALLOC, "the descriptor cannot be imported: %s", why);
    img->image = (struct ga_image){.resource = res, .format = formats[f].format, .width = tmpl.width,
@@ -162,10 +162,10 @@ EGLBoolean ge_dmabuf_query_modifiers(struct ge_display *dpy, EGLint fourcc, EGLi
 
 /* The handle of the image's own level and layer. The layout of an exported resource is linear, so that any process can be
  * told of it. */
-static bool export_handle(struct ge_display *dpy, struct ge_image *img, struct st_handle *handle)
+static bool export_handle(struct ge_display *dpy, struct ge_image *img, struct pipe_handle *handle)
 {
    struct ge_thread *t = ge_thread();
-   struct st_context *pipe = t->ctx && t->ctx->base.dpy == dpy ? ga_pipe(t->ctx->gl) : NULL;
+   struct pipe_context *pipe = t->ctx && t->ctx->base.dpy == dpy ? ga_pipe(t->ctx->gl) : NULL;
    char why[256] = "out of memory";
    if (img->image.level || img->image.layer)
       return ge_error(EGL_BAD_MATCH, "only level 0 of a 2D image can be exported");
@@ -179,7 +179,7 @@ static bool export_handle(struct ge_display *dpy, struct ge_image *img, struct s
 EGLBoolean ge_dmabuf_export_query(struct ge_display *dpy, struct ge_image *img, int *fourcc, int *planes,
                                   EGLuint64KHR *modifiers)
 {
-   struct st_handle handle = {.fd = -1};
+   struct pipe_handle handle = {.fd = -1};
    if (!export_handle(dpy, img, &handle))
       return EGL_FALSE;
    close(handle.fd);
@@ -194,7 +194,7 @@ EGLBoolean ge_dmabuf_export_query(struct ge_display *dpy, struct ge_image *img, 
 
 EGLBoolean ge_dmabuf_export(struct ge_display *dpy, struct ge_image *img, int *fds, EGLint *strides, EGLint *offsets)
 {
-   struct st_handle handle = {.fd = -1};
+   struct pipe_handle handle = {.fd = -1};
    if (!export_handle(dpy, img, &handle))
       return EGL_FALSE;
    if (fds)

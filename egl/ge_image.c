@@ -53,7 +53,7 @@ EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx_handle, EGLenum 
       ge_error(EGL_BAD_ALLOC, "out of memory");
       return EGL_NO_IMAGE;
    }
-   img->modifier = ST_MODIFIER_INVALID;
+   img->modifier = PIPE_MODIFIER_INVALID;
    bool ok = false;
    if (is_gl) {
       struct ge_context *ctx = ge_object_get(dpy, ctx_handle, GE_CONTEXT);
@@ -71,7 +71,7 @@ EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx_handle, EGLenum 
       ok = ge_dmabuf_import(dpy, attribs, img);
    }
    if (ok && !ge_object_add(dpy, &img->base, GE_IMAGE)) {
-      st_resource_unref(img->image.resource);
+      pipe_resource_unref(img->image.resource);
       ok = ge_error(EGL_BAD_ALLOC, "out of memory");
    }
    if (!ok) {
@@ -83,7 +83,7 @@ EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx_handle, EGLenum 
 
 void ge_image_free(struct ge_image *img)
 {
-   st_resource_unref(img->image.resource);
+   pipe_resource_unref(img->image.resource);
    free(img);
 }
 
@@ -97,7 +97,7 @@ static bool lookup(struct ga_context *gl, void *handle, struct ga_image *out)
    if (!img)
       return false;
    *out = img->image;
-   st_resource_ref(out->resource);
+   pipe_resource_ref(out->resource);
    ge_object_unref(&img->base);
    return true;
 }

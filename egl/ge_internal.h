@@ -20,7 +20,7 @@
 #include <EGL/eglext.h>
 
 #include "gl-api/gl_api.h"
-#include "state/state.h"
+#include "state/pipe.h"
 
 struct ws_device;
 
@@ -30,7 +30,7 @@ struct ge_device {
    char name[128];           /* EGL_RENDERER_EXT and gloam-info */
    bool is_software;
    uint8_t uuid[16];
-   struct st_screen *screen; /* while in use; see ge_device_get_screen */
+   struct pipe_screen *screen; /* while in use; see ge_device_get_screen */
    unsigned screen_users;
    pid_t screen_pid;
    struct ge_device *next;
@@ -42,7 +42,7 @@ bool ge_device_is_valid(EGLDeviceEXT handle);
 const char *ge_device_string(const struct ge_device *dev, EGLint name);
 EGLBoolean ge_device_binary(const struct ge_device *dev, EGLint name, EGLint max, void *value, EGLint *size);
 /* Makes (or shares) the device's screen; NULL with `why`. Give back with put. */
-struct st_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B);
+struct pipe_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B);
 void ge_device_hold_screen(struct ge_device *dev); /* one more user of a screen that is in use */
 void ge_device_put_screen(struct ge_device *dev);
 
@@ -58,7 +58,7 @@ struct ge_object { /* base of everything that lives in a display's table */
 
 struct ge_config {
    EGLint id;
-   enum st_format color, depth_stencil;
+   enum pipe_format color, depth_stencil;
    EGLint red, green, blue, alpha, depth, stencil;
    EGLint native_visual; /* DRM fourcc */
 };
@@ -71,7 +71,7 @@ struct ge_display {
    pid_t pid;               /* of the process that initialised it; 0 = not initialised */
    unsigned init_count;     /* EGL_KHR_display_reference: with it, terminate counts */
    bool track_references;
-   struct st_screen *screen;
+   struct pipe_screen *screen;
    struct ge_config *configs;
    EGLint config_count;
    struct ge_object **objects; /* open-addressing set of live handles */
@@ -130,7 +130,7 @@ struct ge_surface {
    EGLint largest, texture_format, texture_target, mipmap_texture, mipmap_level, multisample_resolve, swap_behavior,
       gl_colorspace;
    EGLint type;                    /* EGL_PBUFFER_BIT */
-   struct st_fence *frame[2];      /* of the last frames, oldest first */
+   struct pipe_fence *frame[2];      /* of the last frames, oldest first */
    struct ge_thread *current;
 };
 EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config, const EGLint *attribs);
@@ -160,12 +160,12 @@ EGLBoolean ge_dmabuf_query_modifiers(struct ge_display *dpy, EGLint fourcc, EGLi
 EGLBoolean ge_dmabuf_export_query(struct ge_display *dpy, struct ge_image *img, int *fourcc, int *planes,
                                   EGLuint64KHR *modifiers);
 EGLBoolean ge_dmabuf_export(struct ge_display *dpy, struct ge_image *img, int *fds, EGLint *strides, EGLint *offsets);
-uint32_t ge_fourcc_of_format(enum st_format format); /* 0: none */
+uint32_t ge_fourcc_of_format(enum pipe_format format); /* 0: none */
 
 struct ge_sync {
    struct ge_object base;
    EGLenum type;
-   struct st_fence *fence;
+   struct pipe_fence *fence;
    int native_fd;                  /* EGL_SYNC_NATIVE_FENCE_ANDROID made from a descriptor, else -1 */
 };
 EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *attribs);

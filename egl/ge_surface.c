@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 
-static struct st_resource *make_buffer(struct ge_display *dpy, enum st_format format, EGLint width, EGLint height,
-                                       unsigned bind)
+static struct pipe_resource *make_buffer(struct ge_display *dpy, enum pipe_format format, EGLint width, EGLint height,
+                                         unsigned bind)
 {
-   const struct st_resource_template tmpl = {
-      .target = ST_TARGET_2D, .format = format, .width = (uint32_t)width, .height = (uint32_t)height, .depth = 1,
+   const struct pipe_resource_template tmpl = {
+      .target = PIPE_TEXTURE_2D, .format = format, .width = (uint32_t)width, .height = (uint32_t)height, .depth = 1,
       .layers = 1, .bind = bind,
    };
    return dpy->screen->impl->resource_create(dpy->screen, &tmpl);
@@ -17,13 +17,13 @@ static struct st_resource *make_buffer(struct ge_display *dpy, enum st_format fo
 static bool allocate(struct ge_display *dpy, struct ge_surface *surf, EGLint width, EGLint height)
 {
    struct ga_drawable *d = &surf->drawable;
-   d->color = make_buffer(dpy, d->color_format, width, height, ST_BIND_RENDER_TARGET | ST_BIND_SAMPLER_VIEW);
+   d->color = make_buffer(dpy, d->color_format, width, height, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
    if (!d->color)
       return false;
-   if (d->depth_stencil_format != ST_FORMAT_NONE) {
-      d->depth_stencil = make_buffer(dpy, d->depth_stencil_format, width, height, ST_BIND_DEPTH_STENCIL);
+   if (d->depth_stencil_format != PIPE_FORMAT_NONE) {
+      d->depth_stencil = make_buffer(dpy, d->depth_stencil_format, width, height, PIPE_BIND_DEPTH_STENCIL);
       if (!d->depth_stencil) {
-         st_resource_unref(d->color);
+         pipe_resource_unref(d->color);
          d->color = NULL;
          return false;
       }
@@ -109,22 +109,22 @@ EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config_handle, co
 
 void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx)
 {
-   struct st_screen *screen = ctx->base.dpy->screen;
-   struct st_fence *fence = NULL, *oldest = surf->frame[0];
+   struct pipe_screen *screen = ctx->base.dpy->screen;
+   struct pipe_fence *fence = NULL, *oldest = surf->frame[0];
    ga_flush(ctx->gl, &fence);
    surf->frame[0] = surf->frame[1];
    surf->frame[1] = fence;
    if (oldest)
       screen->impl->fence_wait(screen, oldest, UINT64_MAX);
-   st_fence_unref(oldest);
+   pipe_fence_unref(oldest);
 }
 
 void ge_surface_free(struct ge_surface *surf)
 {
    for (unsigned i = 0; i < 2; i++)
-      st_fence_unref(surf->frame[i]);
-   st_resource_unref(surf->drawable.color);
-   st_resource_unref(surf->drawable.depth_stencil);
+      pipe_fence_unref(surf->frame[i]);
+   pipe_resource_unref(surf->drawable.color);
+   pipe_resource_unref(surf->drawable.depth_stencil);
    free(surf);
 }
 

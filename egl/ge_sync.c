@@ -41,7 +41,7 @@ EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *at
       ga_flush(t->ctx->gl, &sync->fence);
    }
    if (!sync->fence || !ge_object_add(dpy, &sync->base, GE_SYNC)) {
-      st_fence_unref(sync->fence);
+      pipe_fence_unref(sync->fence);
       free(sync);
       ge_error(fd >= 0 ? EGL_BAD_PARAMETER : EGL_BAD_ALLOC, fd >= 0 ? "not a sync file" : "out of memory");
       return EGL_NO_SYNC;
@@ -51,7 +51,7 @@ EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *at
 
 void ge_sync_free(struct ge_sync *sync)
 {
-   st_fence_unref(sync->fence);
+   pipe_fence_unref(sync->fence);
    if (sync->native_fd >= 0)
       close(sync->native_fd);
    free(sync);
@@ -73,7 +73,7 @@ EGLBoolean ge_sync_server_wait(struct ge_display *dpy, struct ge_sync *sync, EGL
       return ge_error(EGL_BAD_PARAMETER, "flags must be 0");
    if (!t->ctx || t->ctx->base.dpy != dpy)
       return ge_error(EGL_BAD_MATCH, "no context of this display is current");
-   struct st_context *pipe = ga_pipe(t->ctx->gl);
+   struct pipe_context *pipe = ga_pipe(t->ctx->gl);
    pipe->impl->fence_server_wait(pipe, sync->fence);
    return EGL_TRUE;
 }

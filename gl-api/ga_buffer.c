@@ -17,7 +17,7 @@ static void unmap(struct ga_buffer *buf)
    if (!owner)
       return;
    owner->st.pipe->impl->transfer_unmap(owner->st.pipe, buf->map);
-   st_resource_unref(buf->map_storage);
+   pipe_resource_unref(buf->map_storage);
    struct ga_buffer **link = &owner->mapped_buffers;
    while (*link != buf)
       link = &(*link)->next_mapped;
@@ -36,7 +36,7 @@ static void unmap(struct ga_buffer *buf)
 static void destroy(struct ga_buffer *buf)
 {
    unmap(buf);
-   st_resource_unref(buf->resource);
+   pipe_resource_unref(buf->resource);
    free(buf->label);
    free(buf);
 }
@@ -204,34 +204,34 @@ void ga_BindBuffer(struct ga_context *ctx, GLenum target, GLuint name)
 
 /* ---- data ------------------------------------------------------------------------------------------------------------- */
 
-static bool usage_of(const struct ga_context *ctx, GLenum usage, enum st_usage *out)
+static bool usage_of(const struct ga_context *ctx, GLenum usage, enum pipe_usage *out)
 {
    switch (usage) {
-   case GL_STREAM_DRAW: *out = ST_USAGE_STREAM; return true;
-   case GL_STATIC_DRAW: *out = ST_USAGE_DEFAULT; return true;
-   case GL_DYNAMIC_DRAW: *out = ST_USAGE_DYNAMIC; return true;
+   case GL_STREAM_DRAW: *out = PIPE_USAGE_STREAM; return true;
+   case GL_STATIC_DRAW: *out = PIPE_USAGE_DEFAULT; return true;
+   case GL_DYNAMIC_DRAW: *out = PIPE_USAGE_DYNAMIC; return true;
    case GL_STREAM_READ:
    case GL_STATIC_READ:
-   case GL_DYNAMIC_READ: *out = ST_USAGE_STAGING; break;
+   case GL_DYNAMIC_READ: *out = PIPE_USAGE_STAGING; break;
    case GL_STREAM_COPY:
    case GL_STATIC_COPY:
-   case GL_DYNAMIC_COPY: *out = ST_USAGE_DEFAULT; break;
+   case GL_DYNAMIC_COPY: *out = PIPE_USAGE_DEFAULT; break;
    default: return false;
    }
    return ctx->api != GA_API_ES2 || ctx->version >= 30;
 }
 
 /* A buffer may be bound anywhere later, whatever target it was filled through. */
-static struct st_resource *create_storage(struct ga_context *ctx, uint64_t size_B, enum st_usage usage)
+static struct pipe_resource *create_storage(struct ga_context *ctx, uint64_t size_B, enum pipe_usage usage)
 {
-   struct st_resource_template t = {
-      .target = ST_TARGET_BUFFER,
-      .format = ST_FORMAT_R8_UNORM,
+   struct pipe_resource_template t = {
+      .target = PIPE_BUFFER,
+      .format = PIPE_FORMAT_R8_UNORM,
       .width = (uint32_t)size_B,
       .height = 1,
       .depth = 1,
       .layers = 1,
-      .bind = ST_BIND_VERTEX | ST_BIND_INDEX | ST_BIND_CONSTANT,
+      .bind = PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER | PIPE_BIND_CONSTANT_BUFFER,
       .usage = usage,
    };
    return ctx->screen->impl->resource_create(ctx->screen, &t);
@@ -241,10 +241,10 @@ static struct st_resource *create_storage(struct ga_context *ctx, uint64_t size_
 #define MAX_BUFFER_SIZE_B 0x7fffffffu
 
 /* The storage as it is now, held: another context of the share group may replace it at any moment. */
-static struct st_resource *hold_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t *size_B, bool *mapped)
+static struct pipe_resource *hold_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t *size_B, bool *mapped)
 {
    ga_share_lock(ctx);
-   struct st_resource *storage = st_resource_ref(buf->resource);
+   struct pipe_resource *storage = pipe_resource_ref(buf->resource);
    *size_B = buf->size_B;
    *mapped = buf->map_pointer != NULL;
    ga_share_unlock(ctx);
@@ -252,11 +252,11 @@ static struct st_resource *hold_storage(struct ga_context *ctx, const struct ga_
 }
 
 /* The storage, held, if new data of that size and usage can take its place; else NULL. */
-static struct st_resource *hold_equal_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t size_B, GLenum usage)
+static struct pipe_resource *hold_equal_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t size_B, GLenum usage)
 {
    ga_share_lock(ctx);
    bool equal = buf->resource && buf->size_B == size_B && buf->usage == usage && !buf->map;
-   struct st_resource *storage = equal ? st_resource_ref(buf->resource) : NULL;
+   struct pipe_resource *storage = equal ? pipe_resource_ref(buf->resource) : NULL;
    ga_share_unlock(ctx);
    return storage;
 }
@@ -266,7 +266,7 @@ void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const
    struct ga_buffer **slot = binding(ctx, target, "glBufferData");
    if (!slot)
       return;
-   enum st_usage pipe_usage;
+   enum pipe_usage pipe_usage;
    if (!usage_of(ctx, usage, &pipe_usage)) {
       ga_error(ctx, GL_INVALID_ENUM, "glBufferData: usage %s", ga_enum_name(usage));
       return;
@@ -283,32 +283,32 @@ void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const
       return;
    }
 
-   struct st_context *pipe = ctx->st.pipe;
+   struct pipe_context *pipe = ctx->st.pipe;
    ga_share_lock(ctx);
    bool mapped_here = buf->map_ctx == ctx;
    ga_share_unlock(ctx);
    if (mapped_here)
       unmap(buf);
-   struct st_resource *storage = hold_equal_storage(ctx, buf, (uint64_t)size, usage);
+   struct pipe_resource *storage = hold_equal_storage(ctx, buf, (uint64_t)size, usage);
    if (!storage) {
       if (size > 0 && !(storage = create_storage(ctx, (uint64_t)size, pipe_usage))) {
          ga_error(ctx, GL_OUT_OF_MEMORY, "glBufferData: %lld bytes", (long long)size);
          return;
       }
       ga_share_lock(ctx);
-      struct st_resource *old = buf->resource;
-      buf->resource = st_resource_ref(storage);
+      struct pipe_resource *old = buf->resource;
+      buf->resource = pipe_resource_ref(storage);
       buf->size_B = size;
       buf->usage = usage;
       ga_share_unlock(ctx);
-      st_resource_unref(old);
+      pipe_resource_unref(old);
       ga_buffer_storage_changed(ctx);
    } else if (!data) {
       pipe->impl->invalidate_resource(pipe, storage);
    }
    if (data && size > 0)
       pipe->impl->buffer_subdata(pipe, storage, 0, (uint32_t)size, data);
-   st_resource_unref(storage);
+   pipe_resource_unref(storage);
 }
 
 void ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GLsizeiptr size, const void *data)
@@ -324,7 +324,7 @@ void ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GL
       return;
    uint64_t size_B;
    bool mapped;
-   struct st_resource *storage = hold_storage(ctx, buf, &size_B, &mapped);
+   struct pipe_resource *storage = hold_storage(ctx, buf, &size_B, &mapped);
    if ((uint64_t)offset > size_B || (uint64_t)size > size_B - (uint64_t)offset)
       ga_error(ctx, GL_INVALID_VALUE, "glBufferSubData: offset %lld, size %lld; the buffer has %llu bytes",
                (long long)offset, (long long)size, (unsigned long long)size_B);
@@ -332,18 +332,18 @@ void ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GL
       ga_error(ctx, GL_INVALID_OPERATION, "glBufferSubData: buffer %u is mapped", buf->name);
    else if (size > 0 && data)
       ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, storage, (uint32_t)offset, (uint32_t)size, data);
-   st_resource_unref(storage);
+   pipe_resource_unref(storage);
 }
 
 /* ---- OES_mapbuffer --------------------------------------------------------------------------------------------------------- */
 
 /* Makes ctx the one whose mapping the buffer has. *storage is held by the mapping, whatever becomes of the buffer; NULL: it
  * has none, and nothing was claimed. False: it is mapped already. */
-static bool claim_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct st_resource **storage)
+static bool claim_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct pipe_resource **storage)
 {
    ga_share_lock(ctx);
    bool is_free = !buf->map_ctx;
-   *storage = is_free ? st_resource_ref(buf->resource) : NULL;
+   *storage = is_free ? pipe_resource_ref(buf->resource) : NULL;
    if (*storage)
       buf->map_ctx = ctx;
    ga_share_unlock(ctx);
@@ -362,7 +362,7 @@ void *ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
    struct ga_buffer *buf = bound(ctx, target, "glMapBuffer");
    if (!buf)
       return NULL;
-   struct st_resource *storage;
+   struct pipe_resource *storage;
    if (!claim_mapping(ctx, buf, &storage)) {
       ga_error(ctx, GL_INVALID_OPERATION, "glMapBuffer: buffer %u is mapped already", buf->name);
       return NULL;
@@ -371,10 +371,10 @@ void *ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
       ga_error(ctx, GL_OUT_OF_MEMORY, "glMapBuffer: buffer %u has no storage", buf->name);
       return NULL;
    }
-   struct st_context *pipe = ctx->st.pipe;
-   unsigned usage = access == GL_WRITE_ONLY ? ST_MAP_WRITE : access == GL_READ_ONLY ? ST_MAP_READ : ST_MAP_READ | ST_MAP_WRITE;
-   struct st_box box = {.width = (int32_t)storage->t.width, .height = 1, .depth = 1};
-   struct st_transfer *map = NULL;
+   struct pipe_context *pipe = ctx->st.pipe;
+   unsigned usage = access == GL_WRITE_ONLY ? PIPE_MAP_WRITE : access == GL_READ_ONLY ? PIPE_MAP_READ : PIPE_MAP_READ | PIPE_MAP_WRITE;
+   struct pipe_box box = {.width = (int32_t)storage->t.width, .height = 1, .depth = 1};
+   struct pipe_transfer *map = NULL;
    void *pointer = pipe->impl->transfer_map(pipe, storage, 0, usage, &box, &map);
    ga_share_lock(ctx);
    buf->map = pointer ? map : NULL;
@@ -385,7 +385,7 @@ void *ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
    buf->map_ctx = pointer ? ctx : NULL;
    ga_share_unlock(ctx);
    if (!pointer) {
-      st_resource_unref(storage);
+      pipe_resource_unref(storage);
       ga_context_check_reset(ctx);
       ga_oom(ctx, "glMapBuffer");
       return NULL;

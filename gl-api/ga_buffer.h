@@ -10,9 +10,9 @@ struct ga_buffer {
    char *label;                   /* KHR_debug */
    GLenum usage;
    uint64_t size_B;
-   struct st_resource *resource;  /* NULL while size is 0 */
-   struct st_transfer *map;       /* mapped range or NULL */
-   struct st_resource *map_storage; /* counted: what is mapped, even after another context replaced `resource` */
+   struct pipe_resource *resource;  /* NULL while size is 0 */
+   struct pipe_transfer *map;       /* mapped range or NULL */
+   struct pipe_resource *map_storage; /* counted: what is mapped, even after another context replaced `resource` */
    void *map_pointer;
    uint64_t map_offset_B, map_length_B;
    GLbitfield map_access;

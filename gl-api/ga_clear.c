@@ -1,4 +1,4 @@
-/* ga_clear.c: clearing (ES 2.0, 4.2.3). Masks and the scissor are obeyed below, by st_front_clear. */
+/* ga_clear.c: clearing (ES 2.0, 4.2.3). Masks and the scissor are obeyed below, by st_clear. */
 #include <string.h>
 
 #include "gl-api/ga_fbo.h"
@@ -35,18 +35,18 @@ void ga_Clear(struct ga_context *ctx, GLbitfield mask)
    if (!ga_update_framebuffer(ctx, "glClear"))
       return;
    unsigned buffers = 0;
-   union st_color color[ST_MAX_COLOR_BUFS];
+   union pipe_color_union color[PIPE_MAX_COLOR_BUFS];
    if (mask & GL_COLOR_BUFFER_BIT)
       for (unsigned i = 0; i < ctx->st.fb.color_count; i++)
          if (ctx->st.fb.cbufs[i]) {
             memcpy(color[i].f, ctx->clear_color, sizeof(color[i].f));
-            buffers |= ST_CLEAR_COLOR0 << i;
+            buffers |= PIPE_CLEAR_COLOR0 << i;
          }
    if ((mask & GL_DEPTH_BUFFER_BIT) && ctx->fb_has_depth)
-      buffers |= ST_CLEAR_DEPTH;
+      buffers |= PIPE_CLEAR_DEPTH;
    if ((mask & GL_STENCIL_BUFFER_BIT) && ctx->fb_has_stencil)
-      buffers |= ST_CLEAR_STENCIL;
-   if (buffers && !st_front_clear(&ctx->st, buffers, color, ctx->clear_depth, (unsigned)ctx->clear_stencil & 0xff)) {
+      buffers |= PIPE_CLEAR_STENCIL;
+   if (buffers && !st_clear(&ctx->st, buffers, color, ctx->clear_depth, (unsigned)ctx->clear_stencil & 0xff)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, "glClear");
    }

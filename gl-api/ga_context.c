@@ -62,18 +62,18 @@ static bool init_objects(struct ga_context *ctx)
 
 static unsigned pipe_flags(const struct ga_context_desc *desc)
 {
-   return (desc->robust ? ST_CONTEXT_ROBUST : 0) | (desc->debug ? ST_CONTEXT_DEBUG : 0) |
-          (desc->priority < 0 ? ST_CONTEXT_LOW_PRIORITY : 0) | (desc->priority > 0 ? ST_CONTEXT_HIGH_PRIORITY : 0);
+   return (desc->robust ? PIPE_CONTEXT_ROBUST : 0) | (desc->debug ? PIPE_CONTEXT_DEBUG : 0) |
+          (desc->priority < 0 ? PIPE_CONTEXT_LOW_PRIORITY : 0) | (desc->priority > 0 ? PIPE_CONTEXT_HIGH_PRIORITY : 0);
 }
 
 /* A half-made context: everything that is there goes. Also the end of ga_context_destroy. */
 static void free_context(struct ga_context *ctx)
 {
-   struct st_context *pipe = ctx->st.pipe;
+   struct pipe_context *pipe = ctx->st.pipe;
    free(ctx->extensions);
    if (pipe) {
       pipe->impl->set_debug_callback(pipe, NULL);
-      st_front_finish(&ctx->st);
+      st_context_finish(&ctx->st);
       pipe->impl->destroy(pipe);
    }
    ga_debug_destroy(ctx->debug);
@@ -83,15 +83,15 @@ static void free_context(struct ga_context *ctx)
 /* The pipe context and the front that keeps its state. False: out of memory, and neither is there. */
 static bool init_pipe(struct ga_context *ctx, const struct ga_context_desc *desc)
 {
-   struct st_context *pipe = ctx->screen->impl->context_create(ctx->screen, pipe_flags(desc));
+   struct pipe_context *pipe = ctx->screen->impl->context_create(ctx->screen, pipe_flags(desc));
    if (!pipe)
       return false;
-   if (!st_front_init(&ctx->st, pipe)) {
+   if (!st_context_init(&ctx->st, pipe)) {
       pipe->impl->destroy(pipe);
       ctx->st.pipe = NULL;
       return false;
    }
-   const struct st_debug_callback callback = {ga_debug_from_driver, ctx};
+   const struct pipe_debug_callback callback = {ga_debug_from_driver, ctx};
    pipe->impl->set_debug_callback(pipe, &callback);
    return true;
 }
@@ -105,7 +105,7 @@ static const struct ga_dispatch *dispatch_of(enum ga_api api)
    }
 }
 
-struct ga_context *ga_context_create(struct st_screen *screen, const struct ga_context_desc *desc,
+struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga_context_desc *desc,
                                      struct ga_context *share, enum ga_create_result *result)
 {
    int highest = ga_max_version(screen, desc->api);
@@ -232,9 +232,9 @@ bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga
 
 /* ---- flushing -------------------------------------------------------------------------------------------------------------- */
 
-void ga_flush(struct ga_context *ctx, struct st_fence **fence)
+void ga_flush(struct ga_context *ctx, struct pipe_fence **fence)
 {
-   struct st_context *pipe = ctx->st.pipe;
+   struct pipe_context *pipe = ctx->st.pipe;
    pipe->impl->flush(pipe, fence, 0);
    ga_context_check_reset(ctx);
    ga_debug_deliver(ctx);
@@ -242,12 +242,12 @@ void ga_flush(struct ga_context *ctx, struct st_fence **fence)
 
 void ga_finish(struct ga_context *ctx)
 {
-   struct st_fence *fence = NULL;
-   struct st_context *pipe = ctx->st.pipe;
-   pipe->impl->flush(pipe, &fence, ST_FLUSH_FINISH);
+   struct pipe_fence *fence = NULL;
+   struct pipe_context *pipe = ctx->st.pipe;
+   pipe->impl->flush(pipe, &fence, PIPE_FLUSH_FINISH);
    if (fence) {
       ctx->screen->impl->fence_wait(ctx->screen, fence, UINT64_MAX);
-      st_fence_unref(fence);
+      pipe_fence_unref(fence);
    }
    ga_context_check_reset(ctx);
    ga_debug_deliver(ctx);
@@ -265,7 +265,7 @@ void ga_Finish(struct ga_context *ctx)
 
 /* ---- for egl/ ------------------------------------------------------------------------------------------------------------- */
 
-struct st_context *ga_pipe(struct ga_context *ctx)
+struct pipe_context *ga_pipe(struct ga_context *ctx)
 {
    return ctx->st.pipe;
 }

@@ -16,7 +16,7 @@
 #include "gl-api/ga_gl.h"
 #include "gl-api/ga_offered.h"
 #include "gl-api/gl_api.h"
-#include "state/st_front.h"
+#include "state/st_context.h"
 #include "util/ut_names.h"
 
 #define GA_MAX_TEXTURE_UNITS 32 /* combined; 16 per stage are offered */
@@ -48,7 +48,7 @@ struct ga_share {
    struct ut_names shaders;         /* shaders and programs share one name space */
    struct ut_names syncs;
    /* Counts replacements of storage in the group, by any context: what was derived from a buffer's (or a texture's or
-    * renderbuffer's) st_resource while the stamp had another value must be looked up again. */
+    * renderbuffer's) pipe_resource while the stamp had another value must be looked up again. */
    atomic_uint buffer_stamp, image_stamp;
 };
 
@@ -63,7 +63,7 @@ struct ga_texture_unit {
    struct ga_sampler *sampler;      /* counted or NULL */
 };
 
-/* Limits that the API reports and validates against; from st_caps, filled by ga_limits.c. */
+/* Limits that the API reports and validates against; from pipe_caps, filled by ga_limits.c. */
 struct ga_limits {
    GLint max_texture_size, max_cube_size, max_3d_size, max_array_layers, max_renderbuffer_size;
    GLint max_viewport[2], max_vertex_attribs, max_varying_vectors, max_vertex_uniform_vectors,
@@ -72,7 +72,7 @@ struct ga_limits {
    GLfloat point_size[2], line_width[2], max_anisotropy, max_lod_bias;
 };
 
-/* GL values that are kept only to be queried or re-derived; pipe values live in ctx->st (st_front). */
+/* GL values that are kept only to be queried or re-derived; pipe values live in ctx->st (st_context). */
 struct ga_blend_gl { GLenum equation_rgb, equation_alpha, src_rgb, dst_rgb, src_alpha, dst_alpha; bool enabled; };
 struct ga_stencil_gl { GLenum func, fail, zfail, zpass; GLint ref; GLuint valuemask, writemask; };
 
@@ -88,8 +88,8 @@ struct ga_context {
    const char *extension_list[GA_EXTENSION_COUNT]; /* and one by one */
    unsigned extension_count;
 
-   struct st_screen *screen;
-   struct st_front st;              /* pipe-side state: setters write here and set st.dirty */
+   struct pipe_screen *screen;
+   struct st_context st;              /* pipe-side state: setters write here and set st.dirty */
    struct ga_share *share;
    const struct ga_dispatch *dispatch;  /* table for this API; the lost table after a reset */
 
@@ -122,7 +122,7 @@ struct ga_context {
    bool vao_stale;                  /* vertex arrays changed: ga_update_vertex before drawing */
    unsigned buffer_stamp, image_stamp; /* the share group's when the derived state was last looked up */
    /* References behind st.attrib[].buffer, so that another context may replace a buffer's storage meanwhile. */
-   struct st_resource *attrib_resource[GA_MAX_ATTRIBS];
+   struct pipe_resource *attrib_resource[GA_MAX_ATTRIBS];
 
    /* GL-side state */
    struct ga_pixel_store pack, unpack;

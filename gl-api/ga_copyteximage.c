@@ -6,7 +6,7 @@
 #include "gl-api/ga_fbo.h"
 #include "gl-api/ga_format.h"
 #include "gl-api/ga_texture.h"
-#include "state/st_format_pack.h"
+#include "state/pipe_format_pack.h"
 
 /* ES 2.0, table 3.9: which components of the framebuffer an image needs. */
 static bool components_there(GLenum base_format, const struct ga_format *source)
@@ -45,31 +45,31 @@ static const struct ga_format *format_of_copy(struct ga_context *ctx, GLenum int
 struct rect { int src_x, src_y, dst_x, dst_y, width, height; };
 
 /* Over the CPU. Through memory of its own where both are one image: the two maps would overlap. */
-static bool copy_mapped(struct ga_context *ctx, const struct ga_read_image *src, struct st_resource *dst, unsigned dst_level,
+static bool copy_mapped(struct ga_context *ctx, const struct ga_read_image *src, struct pipe_resource *dst, unsigned dst_level,
                         unsigned dst_layer, const struct ga_format *dst_format, const struct rect *r)
 {
-   struct st_context *pipe = ctx->st.pipe;
-   struct st_transfer *from, *to;
-   const struct st_box src_box = { r->src_x, r->src_y, (int32_t)src->layer, r->width, r->height, 1 };
-   const struct st_box dst_box = { r->dst_x, r->dst_y, (int32_t)dst_layer, r->width, r->height, 1 };
-   size_t row_B = st_format_stride_B(dst->t.format, r->width);
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct pipe_transfer *from, *to;
+   const struct pipe_box src_box = { r->src_x, r->src_y, (int32_t)src->layer, r->width, r->height, 1 };
+   const struct pipe_box dst_box = { r->dst_x, r->dst_y, (int32_t)dst_layer, r->width, r->height, 1 };
+   size_t row_B = pipe_format_stride_B(dst->t.format, r->width);
    uint8_t *rows = malloc(row_B * r->height);
    if (!rows)
       return false;
-   const uint8_t *in = pipe->impl->transfer_map(pipe, src->resource, src->level, ST_MAP_READ, &src_box, &from);
+   const uint8_t *in = pipe->impl->transfer_map(pipe, src->resource, src->level, PIPE_MAP_READ, &src_box, &from);
    if (in) {
       ptrdiff_t stride_B = from->stride_B;
       if (src->y_inverted) {
          in += (r->height - 1) * stride_B;
          stride_B = -stride_B;
       }
-      st_convert_rect(dst->t.format, rows, row_B, src->resource->t.format, in, stride_B, r->width, r->height,
-                      ga_format_store_swizzle(dst_format));
+      pipe_convert_rect(dst->t.format, rows, row_B, src->resource->t.format, in, stride_B, r->width, r->height,
+                        ga_format_store_swizzle(dst_format));
       pipe->impl->transfer_unmap(pipe, from);
    }
-   void *out = in ? pipe->impl->transfer_map(pipe, dst, dst_level, ST_MAP_WRITE | ST_MAP_DISCARD_RANGE, &dst_box, &to) : NULL;
+   void *out = in ? pipe->impl->transfer_map(pipe, dst, dst_level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &dst_box, &to) : NULL;
    if (out) {
-      st_convert_rect(dst->t.format, out, to->stride_B, dst->t.format, rows, row_B, r->width, r->height, NULL);
+      pipe_convert_rect(dst->t.format, out, to->stride_B, dst->t.format, rows, row_B, r->width, r->height, NULL);
       pipe->impl->transfer_unmap(pipe, to);
    }
    free(rows);
@@ -79,9 +79,9 @@ static bool copy_mapped(struct ga_context *ctx, const struct ga_read_image *src,
 static bool copy_image(struct ga_context *ctx, const struct ga_read_image *src, struct ga_texture *tex, unsigned face,
                        unsigned level, const struct rect *r)
 {
-   struct st_context *pipe = ctx->st.pipe;
+   struct pipe_context *pipe = ctx->st.pipe;
    const struct ga_format *format = tex->image[face][level].format;
-   GA_HELD struct st_resource *dst = NULL;
+   GA_HELD struct pipe_resource *dst = NULL;
    unsigned dst_level, dst_layer;
    if (!ga_teximage_place(ctx, tex, face, level, &dst, &dst_level, &dst_layer))
       return true;
@@ -89,17 +89,17 @@ static bool copy_image(struct ga_context *ctx, const struct ga_read_image *src, 
    if (same_image || ga_format_store_swizzle(format) || src->resource->t.samples > 1)
       return copy_mapped(ctx, src, dst, dst_level, dst_layer, format, r);
 
-   const struct st_box src_box = { r->src_x, r->src_y, (int32_t)src->layer, r->width, r->height, 1 };
+   const struct pipe_box src_box = { r->src_x, r->src_y, (int32_t)src->layer, r->width, r->height, 1 };
    if (dst->t.format == src->resource->t.format && !src->y_inverted) {
       pipe->impl->resource_copy_region(pipe, dst, dst_level, r->dst_x, r->dst_y, dst_layer, src->resource, src->level,
                                        &src_box);
       return true;
    }
-   struct st_blit_info blit = {
+   struct pipe_blit_info blit = {
       .dst = { dst, dst_level, { r->dst_x, r->dst_y, (int32_t)dst_layer, r->width, r->height, 1 }, dst->t.format },
       .src = { src->resource, src->level, src_box, src->resource->t.format },
       .mask = 0xf,
-      .filter = ST_FILTER_NEAREST,
+      .filter = PIPE_TEX_FILTER_NEAREST,
    };
    if (src->y_inverted) {
       blit.src.box.y += r->height;
@@ -126,7 +126,7 @@ static bool clip(const struct ga_read_image *src, GLint x, GLint y, GLsizei widt
 
 /* The framebuffer image that goes into an image of this base format, held by `held`. False: the error was raised. */
 static bool source_image(struct ga_context *ctx, const char *command, GLenum base_format, struct ga_read_image *src,
-                         struct st_resource **held)
+                         struct pipe_resource **held)
 {
    if (!ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, src))
       return false;
@@ -146,7 +146,7 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
    GA_TEXTURE_GUARD(tex);
    struct ga_read_image src;
-   GA_HELD struct st_resource *held = NULL; /* it may be the one replaced */
+   GA_HELD struct pipe_resource *held = NULL; /* it may be the one replaced */
    struct rect r;
    if (!ga_teximage_check(ctx, command, tex, target, level, width, height, border))
       return;
@@ -176,7 +176,7 @@ void ga_CopyTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GL
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
    GA_TEXTURE_GUARD(tex);
    struct ga_read_image src;
-   GA_HELD struct st_resource *held = NULL;
+   GA_HELD struct pipe_resource *held = NULL;
    struct rect r;
    if (!tex) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));

@@ -182,16 +182,16 @@ void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint
    emit(ctx->debug, &m, ga_current == ctx);
 }
 
-void ga_debug_from_driver(void *data, enum st_debug_type type, const char *text)
+void ga_debug_from_driver(void *data, enum pipe_debug_type type, const char *text)
 {
    static const struct { GLenum source, type, severity; } rows[] = {
-      [ST_DEBUG_ERROR] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, GL_DEBUG_SEVERITY_HIGH},
-      [ST_DEBUG_PERFORMANCE] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_PERFORMANCE, GL_DEBUG_SEVERITY_MEDIUM},
-      [ST_DEBUG_SHADER] = {GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, GL_DEBUG_SEVERITY_NOTIFICATION},
-      [ST_DEBUG_LOST] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, GL_DEBUG_SEVERITY_HIGH},
-      [ST_DEBUG_INFO] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, GL_DEBUG_SEVERITY_NOTIFICATION},
+      [PIPE_DEBUG_ERROR] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, GL_DEBUG_SEVERITY_HIGH},
+      [PIPE_DEBUG_PERFORMANCE] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_PERFORMANCE, GL_DEBUG_SEVERITY_MEDIUM},
+      [PIPE_DEBUG_SHADER] = {GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, GL_DEBUG_SEVERITY_NOTIFICATION},
+      [PIPE_DEBUG_LOST] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, GL_DEBUG_SEVERITY_HIGH},
+      [PIPE_DEBUG_INFO] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, GL_DEBUG_SEVERITY_NOTIFICATION},
    };
-   if (type == ST_DEBUG_NO_MEMORY) {
+   if (type == PIPE_DEBUG_NO_MEMORY) {
       ga_error(data, GL_OUT_OF_MEMORY, "the driver: %s", text);
       return;
    }

@@ -10,8 +10,8 @@ void ga_debug_destroy(struct ga_debug *debug);
 bool ga_debug_wants(const struct ga_debug *debug);
 /* Delivers what other threads left for a synchronous callback. On the context's thread. */
 void ga_debug_deliver(struct ga_context *ctx);
-/* The callback for st_context.set_debug_callback; data is the context. */
-void ga_debug_from_driver(void *ctx, enum st_debug_type type, const char *text);
+/* The callback for pipe_context.set_debug_callback; data is the context. */
+void ga_debug_from_driver(void *ctx, enum pipe_debug_type type, const char *text);
 
 /* State for glEnable/glGet. */
 bool ga_debug_output(const struct ga_debug *debug);

@@ -14,50 +14,50 @@ static uint8_t compare_func(GLenum func)
 static uint8_t stencil_op(GLenum op)
 {
    switch (op) {
-   case GL_ZERO: return ST_STENCIL_ZERO;
-   case GL_REPLACE: return ST_STENCIL_REPLACE;
-   case GL_INCR: return ST_STENCIL_INCR;
-   case GL_DECR: return ST_STENCIL_DECR;
-   case GL_INCR_WRAP: return ST_STENCIL_INCR_WRAP;
-   case GL_DECR_WRAP: return ST_STENCIL_DECR_WRAP;
-   case GL_INVERT: return ST_STENCIL_INVERT;
-   default: return ST_STENCIL_KEEP;
+   case GL_ZERO: return PIPE_STENCIL_OP_ZERO;
+   case GL_REPLACE: return PIPE_STENCIL_OP_REPLACE;
+   case GL_INCR: return PIPE_STENCIL_OP_INCR;
+   case GL_DECR: return PIPE_STENCIL_OP_DECR;
+   case GL_INCR_WRAP: return PIPE_STENCIL_OP_INCR_WRAP;
+   case GL_DECR_WRAP: return PIPE_STENCIL_OP_DECR_WRAP;
+   case GL_INVERT: return PIPE_STENCIL_OP_INVERT;
+   default: return PIPE_STENCIL_OP_KEEP;
    }
 }
 
 static uint8_t blend_func(GLenum equation)
 {
    switch (equation) {
-   case GL_FUNC_SUBTRACT: return ST_BLEND_SUBTRACT;
-   case GL_FUNC_REVERSE_SUBTRACT: return ST_BLEND_REVERSE_SUBTRACT;
-   case GL_MIN: return ST_BLEND_MIN;
-   case GL_MAX: return ST_BLEND_MAX;
-   default: return ST_BLEND_ADD;
+   case GL_FUNC_SUBTRACT: return PIPE_BLEND_SUBTRACT;
+   case GL_FUNC_REVERSE_SUBTRACT: return PIPE_BLEND_REVERSE_SUBTRACT;
+   case GL_MIN: return PIPE_BLEND_MIN;
+   case GL_MAX: return PIPE_BLEND_MAX;
+   default: return PIPE_BLEND_ADD;
    }
 }
 
 static uint8_t blend_factor(GLenum factor)
 {
    switch (factor) {
-   case GL_ONE: return ST_BLENDFACTOR_ONE;
-   case GL_SRC_COLOR: return ST_BLENDFACTOR_SRC_COLOR;
-   case GL_ONE_MINUS_SRC_COLOR: return ST_BLENDFACTOR_INV_SRC_COLOR;
-   case GL_SRC_ALPHA: return ST_BLENDFACTOR_SRC_ALPHA;
-   case GL_ONE_MINUS_SRC_ALPHA: return ST_BLENDFACTOR_INV_SRC_ALPHA;
-   case GL_DST_ALPHA: return ST_BLENDFACTOR_DST_ALPHA;
-   case GL_ONE_MINUS_DST_ALPHA: return ST_BLENDFACTOR_INV_DST_ALPHA;
-   case GL_DST_COLOR: return ST_BLENDFACTOR_DST_COLOR;
-   case GL_ONE_MINUS_DST_COLOR: return ST_BLENDFACTOR_INV_DST_COLOR;
-   case GL_SRC_ALPHA_SATURATE: return ST_BLENDFACTOR_SRC_ALPHA_SATURATE;
-   case GL_CONSTANT_COLOR: return ST_BLENDFACTOR_CONST_COLOR;
-   case GL_ONE_MINUS_CONSTANT_COLOR: return ST_BLENDFACTOR_INV_CONST_COLOR;
-   case GL_CONSTANT_ALPHA: return ST_BLENDFACTOR_CONST_ALPHA;
-   case GL_ONE_MINUS_CONSTANT_ALPHA: return ST_BLENDFACTOR_INV_CONST_ALPHA;
-   case GL_SRC1_COLOR: return ST_BLENDFACTOR_SRC1_COLOR;
-   case GL_ONE_MINUS_SRC1_COLOR: return ST_BLENDFACTOR_INV_SRC1_COLOR;
-   case GL_SRC1_ALPHA: return ST_BLENDFACTOR_SRC1_ALPHA;
-   case GL_ONE_MINUS_SRC1_ALPHA: return ST_BLENDFACTOR_INV_SRC1_ALPHA;
-   default: return ST_BLENDFACTOR_ZERO;
+   case GL_ONE: return PIPE_BLENDFACTOR_ONE;
+   case GL_SRC_COLOR: return PIPE_BLENDFACTOR_SRC_COLOR;
+   case GL_ONE_MINUS_SRC_COLOR: return PIPE_BLENDFACTOR_INV_SRC_COLOR;
+   case GL_SRC_ALPHA: return PIPE_BLENDFACTOR_SRC_ALPHA;
+   case GL_ONE_MINUS_SRC_ALPHA: return PIPE_BLENDFACTOR_INV_SRC_ALPHA;
+   case GL_DST_ALPHA: return PIPE_BLENDFACTOR_DST_ALPHA;
+   case GL_ONE_MINUS_DST_ALPHA: return PIPE_BLENDFACTOR_INV_DST_ALPHA;
+   case GL_DST_COLOR: return PIPE_BLENDFACTOR_DST_COLOR;
+   case GL_ONE_MINUS_DST_COLOR: return PIPE_BLENDFACTOR_INV_DST_COLOR;
+   case GL_SRC_ALPHA_SATURATE: return PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE;
+   case GL_CONSTANT_COLOR: return PIPE_BLENDFACTOR_CONST_COLOR;
+   case GL_ONE_MINUS_CONSTANT_COLOR: return PIPE_BLENDFACTOR_INV_CONST_COLOR;
+   case GL_CONSTANT_ALPHA: return PIPE_BLENDFACTOR_CONST_ALPHA;
+   case GL_ONE_MINUS_CONSTANT_ALPHA: return PIPE_BLENDFACTOR_INV_CONST_ALPHA;
+   case GL_SRC1_COLOR: return PIPE_BLENDFACTOR_SRC1_COLOR;
+   case GL_ONE_MINUS_SRC1_COLOR: return PIPE_BLENDFACTOR_INV_SRC1_COLOR;
+   case GL_SRC1_ALPHA: return PIPE_BLENDFACTOR_SRC1_ALPHA;
+   case GL_ONE_MINUS_SRC1_ALPHA: return PIPE_BLENDFACTOR_INV_SRC1_ALPHA;
+   default: return PIPE_BLENDFACTOR_ZERO;
    }
 }
 
@@ -65,9 +65,9 @@ static uint8_t blend_factor(GLenum factor)
 static uint8_t factor_without_alpha(uint8_t factor, bool rgb)
 {
    switch (factor) {
-   case ST_BLENDFACTOR_DST_ALPHA: return ST_BLENDFACTOR_ONE;
-   case ST_BLENDFACTOR_INV_DST_ALPHA: return ST_BLENDFACTOR_ZERO;
-   case ST_BLENDFACTOR_SRC_ALPHA_SATURATE: return rgb ? ST_BLENDFACTOR_ZERO : ST_BLENDFACTOR_ONE;
+   case PIPE_BLENDFACTOR_DST_ALPHA: return PIPE_BLENDFACTOR_ONE;
+   case PIPE_BLENDFACTOR_INV_DST_ALPHA: return PIPE_BLENDFACTOR_ZERO;
+   case PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE: return rgb ? PIPE_BLENDFACTOR_ZERO : PIPE_BLENDFACTOR_ONE;
    default: return factor;
    }
 }
@@ -75,10 +75,10 @@ static uint8_t factor_without_alpha(uint8_t factor, bool rgb)
 /* ---- parts ------------------------------------------------------------------------------------------------------------ */
 
 /* What happens to one colour buffer. */
-static struct st_blend_rt blend_target(const struct ga_context *ctx, bool has_alpha)
+static struct pipe_rt_blend_state blend_target(const struct ga_context *ctx, bool has_alpha)
 {
    const struct ga_blend_gl *gl = &ctx->blend;
-   struct st_blend_rt rt = {0};
+   struct pipe_rt_blend_state rt = {0};
    for (unsigned i = 0; i < 4; i++)
       rt.colormask |= (ctx->color_mask[i] ? 1 : 0) << i;
    if (!gl->enabled)
@@ -97,27 +97,27 @@ static struct st_blend_rt blend_target(const struct ga_context *ctx, bool has_al
       rt.alpha_dst = factor_without_alpha(rt.alpha_dst, false);
    }
    /* MIN and MAX ignore the factors (EXT_blend_minmax); the hardware does not. */
-   if (rt.rgb_func >= ST_BLEND_MIN)
-      rt.rgb_src = rt.rgb_dst = ST_BLENDFACTOR_ONE;
-   if (rt.alpha_func >= ST_BLEND_MIN)
-      rt.alpha_src = rt.alpha_dst = ST_BLENDFACTOR_ONE;
+   if (rt.rgb_func >= PIPE_BLEND_MIN)
+      rt.rgb_src = rt.rgb_dst = PIPE_BLENDFACTOR_ONE;
+   if (rt.alpha_func >= PIPE_BLEND_MIN)
+      rt.alpha_src = rt.alpha_dst = PIPE_BLENDFACTOR_ONE;
    return rt;
 }
 
-static bool uses_src1(const struct st_blend_rt *rt)
+static bool uses_src1(const struct pipe_rt_blend_state *rt)
 {
    const uint8_t factors[] = {rt->rgb_src, rt->rgb_dst, rt->alpha_src, rt->alpha_dst};
    for (unsigned i = 0; i < 4; i++)
-      if (factors[i] >= ST_BLENDFACTOR_SRC1_COLOR && factors[i] <= ST_BLENDFACTOR_INV_SRC1_ALPHA)
+      if (factors[i] >= PIPE_BLENDFACTOR_SRC1_COLOR && factors[i] <= PIPE_BLENDFACTOR_INV_SRC1_ALPHA)
          return true;
    return false;
 }
 
 void ga_derive_blend(struct ga_context *ctx)
 {
-   struct st_blend_state *blend = &ctx->st.blend;
+   struct pipe_blend_state *blend = &ctx->st.blend;
    memset(blend, 0, sizeof(*blend));
-   blend->logicop_func = ST_LOGICOP_COPY;
+   blend->logicop_func = PIPE_LOGICOP_COPY;
    blend->dither = ctx->cap_dither;
    blend->alpha_to_coverage = ctx->cap_sample_alpha && ctx->st.fb.samples > 1;
    blend->rt[0] = blend_target(ctx, ctx->fb_alpha_mask & 1);
@@ -135,17 +135,17 @@ void ga_derive_blend(struct ga_context *ctx)
 /* depth_write and writemask stay as the application set them even where the test is off: glClear obeys them. */
 void ga_derive_dsa(struct ga_context *ctx)
 {
-   struct st_dsa_state *dsa = &ctx->st.dsa;
+   struct pipe_depth_stencil_alpha_state *dsa = &ctx->st.dsa;
    memset(dsa, 0, sizeof(*dsa));
    dsa->depth_enable = ctx->cap_depth && ctx->fb_has_depth;
    dsa->depth_write = ctx->depth_mask && ctx->fb_has_depth;
    dsa->depth_func = compare_func(ctx->depth_func);
    dsa->depth_bounds_max = 1.0f;
-   dsa->alpha_func = ST_FUNC_ALWAYS;
+   dsa->alpha_func = PIPE_FUNC_ALWAYS;
    bool enable = ctx->cap_stencil && ctx->fb_has_stencil;
    for (unsigned i = 0; i < 2; i++) {
       const struct ga_stencil_gl *gl = &ctx->stencil[i];
-      dsa->stencil[i] = (struct st_stencil_side){
+      dsa->stencil[i] = (struct pipe_stencil_state){
          .enable = enable,
          .func = compare_func(gl->func),
          .fail_op = stencil_op(gl->fail),
@@ -168,13 +168,13 @@ static float clampf(float value, float low, float high)
 void ga_derive_raster(struct ga_context *ctx)
 {
    bool inverted = ctx->st.fb.y_inverted;
-   struct st_rasterizer_state *raster = &ctx->st.raster;
+   struct pipe_rasterizer_state *raster = &ctx->st.raster;
    memset(raster, 0, sizeof(*raster));
    /* The pipe counts rows downwards. Where GL's row 0 comes first in memory the picture is upside down for it, and what
     * turns counter-clockwise in GL turns clockwise there. */
    raster->front_ccw = (ctx->front_face == GL_CCW) == inverted;
    if (ctx->cap_cull)
-      raster->cull = ctx->cull_mode == GL_FRONT ? ST_CULL_FRONT : ctx->cull_mode == GL_BACK ? ST_CULL_BACK : ST_CULL_BOTH;
+      raster->cull = ctx->cull_mode == GL_FRONT ? PIPE_FACE_FRONT : ctx->cull_mode == GL_BACK ? PIPE_FACE_BACK : PIPE_FACE_FRONT_AND_BACK;
    raster->offset_fill = ctx->cap_offset_fill;
    if (ctx->cap_offset_fill) {
       raster->offset_scale = ctx->polygon_offset[0];
@@ -199,7 +199,7 @@ void ga_derive_viewport(struct ga_context *ctx)
 {
    float half_width = ctx->viewport[2] * 0.5f, half_height = ctx->viewport[3] * 0.5f;
    float n = ctx->depth_range[0], f = ctx->depth_range[1];
-   struct st_viewport *vp = &ctx->st.viewport[0];
+   struct pipe_viewport_state *vp = &ctx->st.viewport[0];
    vp->scale[0] = half_width;
    vp->translate[0] = ctx->viewport[0] + half_width;
    vp->scale[1] = half_height;
@@ -223,7 +223,7 @@ static uint16_t clamp_coordinate(int64_t value, uint32_t size)
 void ga_derive_scissor(struct ga_context *ctx)
 {
    uint32_t width = ctx->st.fb.width, height = ctx->st.fb.height;
-   struct st_scissor sc = {0, 0, (uint16_t)width, (uint16_t)height};
+   struct pipe_scissor_state sc = {0, 0, (uint16_t)width, (uint16_t)height};
    if (ctx->cap_scissor) {
       int64_t left = ctx->scissor[0], bottom = ctx->scissor[1];
       int64_t right = left + ctx->scissor[2], top = bottom + ctx->scissor[3];
@@ -232,10 +232,10 @@ void ga_derive_scissor(struct ga_context *ctx)
          top = (int64_t)height - bottom;
          bottom = flipped;
       }
-      sc = (struct st_scissor){clamp_coordinate(left, width), clamp_coordinate(bottom, height),
-                               clamp_coordinate(right, width), clamp_coordinate(top, height)};
+      sc = (struct pipe_scissor_state){clamp_coordinate(left, width), clamp_coordinate(bottom, height),
+                                       clamp_coordinate(right, width), clamp_coordinate(top, height)};
       if (sc.minx >= sc.maxx || sc.miny >= sc.maxy)
-         sc = (struct st_scissor){0};
+         sc = (struct pipe_scissor_state){0};
    }
    ctx->st.scissor[0] = sc;
    ctx->st.dirty |= ST_DIRTY_SCISSOR;

@@ -65,7 +65,7 @@ bool ga_update_draw(struct ga_context *ctx, const char *operation)
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
 static bool has_sources(struct ga_context *ctx, const char *operation)
 {
-   if (!ctx->program || !ctx->st.shader[ST_STAGE_VERTEX])
+   if (!ctx->program || !ctx->st.shader[PIPE_SHADER_VERTEX])
       return false;
    uint32_t missing = ctx->attribs_unreadable & ctx->st.attribs_read;
    if (!missing)
@@ -75,10 +75,10 @@ static bool has_sources(struct ga_context *ctx, const char *operation)
    return false;
 }
 
-static void draw(struct ga_context *ctx, const struct st_draw_info *info, const void *user_indices,
+static void draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices,
                  const char *operation)
 {
-   if (!st_front_draw(&ctx->st, info, user_indices)) {
+   if (!st_draw(&ctx->st, info, user_indices)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, operation);
    }
@@ -95,8 +95,8 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
    }
    if (!ga_update_draw(ctx, command) || count == 0 || instances == 0 || !has_sources(ctx, command))
       return;
-   const struct st_draw_info info = {
-      .mode = (enum st_prim)mode,
+   const struct pipe_draw_info info = {
+      .mode = (enum pipe_prim_type)mode,
       .start = (uint32_t)first,
       .count = (uint32_t)count,
       .instance_count = (uint32_t)instances,
@@ -157,8 +157,8 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       return;
 
    uintptr_t offset = (uintptr_t)indices;
-   struct st_draw_info info = {
-      .mode = (enum st_prim)mode,
+   struct pipe_draw_info info = {
+      .mode = (enum pipe_prim_type)mode,
       .index_size_B = (uint8_t)size,
       .count = (uint32_t)count,
       .instance_count = (uint32_t)instances,

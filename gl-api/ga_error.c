@@ -53,10 +53,10 @@ void ga_context_check_reset(struct ga_context *ctx)
    if (ctx->dispatch == &ga_dispatch_lost)
       return;
    switch (ctx->st.pipe->impl->get_reset_status(ctx->st.pipe)) {
-   case ST_RESET_NONE: return;
-   case ST_RESET_GUILTY: ctx->reset_status = GL_GUILTY_CONTEXT_RESET; break;
-   case ST_RESET_INNOCENT: ctx->reset_status = GL_INNOCENT_CONTEXT_RESET; break;
-   case ST_RESET_UNKNOWN: ctx->reset_status = GL_UNKNOWN_CONTEXT_RESET; break;
+   case PIPE_RESET_NONE: return;
+   case PIPE_RESET_GUILTY: ctx->reset_status = GL_GUILTY_CONTEXT_RESET; break;
+   case PIPE_RESET_INNOCENT: ctx->reset_status = GL_INNOCENT_CONTEXT_RESET; break;
+   case PIPE_RESET_UNKNOWN: ctx->reset_status = GL_UNKNOWN_CONTEXT_RESET; break;
    }
    ctx->dispatch = &ga_dispatch_lost;
    ga_error(ctx, GL_CONTEXT_LOST, "the device was lost (%s)", ga_enum_name(ctx->reset_status));

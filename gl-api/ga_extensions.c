@@ -6,7 +6,7 @@
 
 #include "gl-api/ga_format.h"
 
-int ga_max_version(const struct st_screen *screen, enum ga_api api)
+int ga_max_version(const struct pipe_screen *screen, enum ga_api api)
 {
    switch (api) {
    case GA_API_ES2: return GA_MAX_VERSION_ES2;

@@ -12,10 +12,10 @@
 
 void ga_attachment_drop_surface(struct ga_context *ctx, struct ga_attachment *att)
 {
-   struct st_framebuffer_state *fb = &ctx->st.fb;
+   struct pipe_framebuffer_state *fb = &ctx->st.fb;
    if (!att->surface)
       return;
-   for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++)
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
       if (fb->cbufs[i] == att->surface) {
          fb->cbufs[i] = NULL;
          ctx->fbo_stale = true;
@@ -25,7 +25,7 @@ void ga_attachment_drop_surface(struct ga_context *ctx, struct ga_attachment *at
       ctx->fbo_stale = true;
    }
    ctx->st.dirty |= ST_DIRTY_FRAMEBUFFER;
-   st_surface_unref(att->surface);
+   pipe_surface_unref(att->surface);
    att->surface = NULL;
 }
 
@@ -35,7 +35,7 @@ static void clear_attachment(struct ga_context *ctx, struct ga_attachment *att)
    if (att->texture)
       ga_texture_unref(ctx, att->texture);
    ga_renderbuffer_unref(att->renderbuffer);
-   st_resource_unref(att->held);
+   pipe_resource_unref(att->held);
    *att = (struct ga_attachment){.type = GL_NONE};
 }
 
@@ -385,7 +385,7 @@ void ga_DiscardFramebufferEXT(struct ga_context *ctx, GLenum target, GLsizei cou
    }
    if (ga_fbo_status(ctx, ctx->draw_fbo) != GL_FRAMEBUFFER_COMPLETE)
       return;
-   struct st_context *pipe = ctx->st.pipe;
+   struct pipe_context *pipe = ctx->st.pipe;
    for (unsigned i = 0; i < GA_ATT_COUNT; i++) {
       struct ga_image_at image;
       if (!(points >> i & 1) || !ga_attachment_image(ctx, ctx->draw_fbo, i, &image))

@@ -13,7 +13,7 @@ struct ga_renderbuffer {
    uint32_t width, height, samples;
    GLenum internal_format;
    const struct ga_format *format;
-   struct st_resource *resource;
+   struct pipe_resource *resource;
    unsigned level, layer;          /* of an EGLImage */
 };
 
@@ -23,8 +23,8 @@ struct ga_attachment {
    struct ga_renderbuffer *renderbuffer; /* counted */
    unsigned level, face, layer;
    bool layered;
-   struct st_surface *surface;     /* cached; of this context */
-   struct st_resource *held;       /* counted: the image looked at last; another context may replace it meanwhile */
+   struct pipe_surface *surface;     /* cached; of this context */
+   struct pipe_resource *held;       /* counted: the image looked at last; another context may replace it meanwhile */
 };
 
 enum ga_attachment_index { GA_ATT_COLOR0 = 0, GA_ATT_DEPTH = 8, GA_ATT_STENCIL = 9, GA_ATT_COUNT = 10 };
@@ -55,7 +55,7 @@ void ga_fbo_finish_context(struct ga_context *ctx);
 void ga_fbo_window_changed(struct ga_context *ctx);
 
 /* The image behind an attachment. False: none (nothing attached, or an object without storage). */
-struct ga_image_at { struct st_resource *resource; unsigned level, layer; const struct ga_format *format;
+struct ga_image_at { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
                      uint32_t width, height, samples; };
 bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
                          struct ga_image_at *out);
@@ -69,7 +69,7 @@ void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type);
 /* What ReadPixels, CopyTexImage and blits read: the read framebuffer's colour (or depth/stencil) image. False: none, or
  * the framebuffer is incomplete (the error was raised). The resource is a reference that the caller gives back: the attachment's
  * own goes when it is looked at again after another context has replaced the image. y_inverted: rows are stored top first. */
-struct ga_read_image { struct st_resource *resource; unsigned level, layer; const struct ga_format *format;
+struct ga_read_image { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
                        uint32_t width, height; bool y_inverted; };
 bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
                        struct ga_read_image *out);

@@ -11,7 +11,7 @@ static bool window_image(const struct ga_drawable *drawable, enum ga_attachment_
    bool color = which == GA_ATT_COLOR0;
    if (!drawable || (which > GA_ATT_COLOR0 && which < GA_ATT_DEPTH))
       return false;
-   struct st_resource *res = color ? drawable->color : drawable->depth_stencil;
+   struct pipe_resource *res = color ? drawable->color : drawable->depth_stencil;
    const struct ga_format *format = ga_format_of_st(color ? drawable->color_format : drawable->depth_stencil_format);
    if (!res || !format || (which == GA_ATT_DEPTH && !format->depth) || (which == GA_ATT_STENCIL && !format->stencil))
       return false;
@@ -20,12 +20,12 @@ static bool window_image(const struct ga_drawable *drawable, enum ga_attachment_
    return true;
 }
 
-static void hold(struct ga_attachment *att, struct st_resource *res)
+static void hold(struct ga_attachment *att, struct pipe_resource *res)
 {
    if (att->held == res)
       return;
-   st_resource_unref(att->held);
-   att->held = st_resource_ref(res);
+   pipe_resource_unref(att->held);
+   att->held = pipe_resource_ref(res);
 }
 
 /* Under the share group's lock: other contexts may give the renderbuffer new storage. */
@@ -53,7 +53,7 @@ bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_att
                                  &out->format, &out->width, &out->height))
          return false;
       hold(att, out->resource);
-      st_resource_unref(out->resource); /* the attachment's reference is enough */
+      pipe_resource_unref(out->resource); /* the attachment's reference is enough */
       return true;
    default: return false;
    }
@@ -128,7 +128,7 @@ static bool require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const c
 /* The attachment's surface, made anew when it no longer shows the image. *out: NULL when nothing is attached. False: out
  * of memory. */
 static bool attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
-                               struct st_surface **out)
+                               struct pipe_surface **out)
 {
    struct ga_attachment *att = &fbo->att[which];
    struct ga_image_at image;
@@ -137,11 +137,11 @@ static bool attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum 
       ga_attachment_drop_surface(ctx, att);
       return true;
    }
-   struct st_surface *surface = att->surface;
+   struct pipe_surface *surface = att->surface;
    if (!surface || surface->resource != image.resource || surface->t.first_level != image.level ||
        surface->t.first_layer != image.layer || surface->t.format != image.format->st) {
-      struct st_view_template t = {
-         .target = ST_TARGET_2D,
+      struct pipe_view_template t = {
+         .target = PIPE_TEXTURE_2D,
          .format = image.format->st,
          .first_level = (uint8_t)image.level,
          .last_level = (uint8_t)image.level,
@@ -164,7 +164,7 @@ bool ga_update_fbo(struct ga_context *ctx, const char *operation)
    if (!require_complete(ctx, fbo, operation))
       return false;
 
-   struct st_framebuffer_state fb = {
+   struct pipe_framebuffer_state fb = {
       .width = (uint16_t)fbo->width,
       .height = (uint16_t)fbo->height,
       .layers = 1,
@@ -242,7 +242,7 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
       return false;
    }
    *out = (struct ga_read_image){
-      .resource = st_resource_ref(image.resource),
+      .resource = pipe_resource_ref(image.resource),
       .level = image.level,
       .layer = image.layer,
       .format = image.format,
@@ -268,7 +268,7 @@ void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type)
       *type = GL_UNSIGNED_SHORT_5_5_5_1;
    } else if (f->red == 4 && f->alpha == 4) {
       *type = GL_UNSIGNED_SHORT_4_4_4_4;
-   } else if (f->st == ST_FORMAT_B8G8R8A8_UNORM || f->st == ST_FORMAT_B8G8R8X8_UNORM) {
+   } else if (f->st == PIPE_FORMAT_B8G8R8A8_UNORM || f->st == PIPE_FORMAT_B8G8R8X8_UNORM) {
       *format = GL_BGRA;
    }
 }

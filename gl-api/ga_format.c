@@ -11,21 +11,21 @@ unsigned ga_format_api(const struct ga_context *ctx)
    }
 }
 
-static bool is_supported(struct st_screen *screen, const struct ga_format *format)
+static bool is_supported(struct pipe_screen *screen, const struct ga_format *format)
 {
    unsigned bind = 0;
    if (format->texture)
-      bind |= ST_BIND_SAMPLER_VIEW;
+      bind |= PIPE_BIND_SAMPLER_VIEW;
    if (format->color_renderable)
-      bind |= ST_BIND_RENDER_TARGET;
+      bind |= PIPE_BIND_RENDER_TARGET;
    if (format->depth_renderable || format->stencil_renderable)
-      bind |= ST_BIND_DEPTH_STENCIL;
-   return screen->impl->is_format_supported(screen, format->st, ST_TARGET_2D, 0, bind);
+      bind |= PIPE_BIND_DEPTH_STENCIL;
+   return screen->impl->is_format_supported(screen, format->st, PIPE_TEXTURE_2D, 0, bind);
 }
 
 /* Candidates of one name stand together. A device that takes none of them gets the last, the most common one, and says so when
  * the resource is made. */
-static const struct ga_format *choose(struct st_screen *screen, unsigned first)
+static const struct ga_format *choose(struct pipe_screen *screen, unsigned first)
 {
    GLenum name = ga_format_table[first].internal_format;
    unsigned i = first;
@@ -107,7 +107,7 @@ const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum in
    return format && format->renderbuffer_apis & ga_format_api(ctx) ? format : NULL;
 }
 
-/* Several rows are kept in one st_format. The one that shows all of it describes it: RGBA8 rather than an RGB8 that fell back to
+/* Several rows are kept in one pipe_format. The one that shows all of it describes it: RGBA8 rather than an RGB8 that fell back to
  * the same storage, R8 (renderable) rather than ALPHA8. */
 static unsigned describes(const struct ga_format *row)
 {
@@ -115,7 +115,7 @@ static unsigned describes(const struct ga_format *row)
    return row->red + row->green + row->blue + row->alpha + row->depth + row->stencil + (renderable ? 1000 : 0);
 }
 
-const struct ga_format *ga_format_of_st(enum st_format format)
+const struct ga_format *ga_format_of_st(enum pipe_format format)
 {
    const struct ga_format *best = NULL;
    for (unsigned i = 0; i < ga_format_count; i++) {
@@ -138,19 +138,19 @@ const struct ga_pixel_format *ga_pixel_format(GLenum format, GLenum type)
 unsigned ga_pixel_size_B(GLenum format, GLenum type)
 {
    const struct ga_pixel_format *pixels = ga_pixel_format(format, type);
-   return pixels ? st_format_block_size_B(pixels->meaning) : 0;
+   return pixels ? pipe_format_block_size_B(pixels->meaning) : 0;
 }
 
 const uint8_t *ga_format_store_swizzle(const struct ga_format *format)
 {
-   static const uint8_t alpha[4] = { ST_SWIZZLE_W, ST_SWIZZLE_0, ST_SWIZZLE_0, ST_SWIZZLE_1 };
-   static const uint8_t luminance_alpha[4] = { ST_SWIZZLE_X, ST_SWIZZLE_W, ST_SWIZZLE_0, ST_SWIZZLE_1 };
-   static const uint8_t opaque[4] = { ST_SWIZZLE_X, ST_SWIZZLE_Y, ST_SWIZZLE_Z, ST_SWIZZLE_1 };
+   static const uint8_t alpha[4] = { PIPE_SWIZZLE_W, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1 };
+   static const uint8_t luminance_alpha[4] = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_W, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1 };
+   static const uint8_t opaque[4] = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1 };
    switch (format->base_format) {
    case GL_ALPHA: return alpha;
    case GL_LUMINANCE_ALPHA: return luminance_alpha;
    /* Kept in a format with alpha: samplers see 1 anyway, framebuffers must. */
-   case GL_RGB: return st_format_has_alpha(format->st) ? opaque : NULL;
+   case GL_RGB: return pipe_format_has_alpha(format->st) ? opaque : NULL;
    default: return NULL;
    }
 }

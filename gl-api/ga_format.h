@@ -1,4 +1,4 @@
-/* ga_format.h: GL internal formats and pixel transfer formats: what is legal, and which st_format stands for it. The
+/* ga_format.h: GL internal formats and pixel transfer formats: what is legal, and which pipe_format stands for it. The
  * tables are generated from ga_format.csv. */
 #ifndef GA_FORMAT_H
 #define GA_FORMAT_H
@@ -7,12 +7,12 @@
 
 enum { GA_FORMAT_ES2 = 1 << 0, GA_FORMAT_ES3 = 1 << 1, GA_FORMAT_CORE = 1 << 2, GA_FORMAT_COMPAT = 1 << 3 };
 
-/* An internal format that images can have, kept in one particular st_format. */
+/* An internal format that images can have, kept in one particular pipe_format. */
 struct ga_format {
    GLenum internal_format;      /* sized: what an unsized one comes to with its type */
    GLenum base_format;          /* GL_RGBA, GL_LUMINANCE, GL_DEPTH_COMPONENT ... */
-   enum st_format st;           /* what the driver keeps */
-   uint8_t swizzle[4];          /* enum st_swizzle: how a sampler sees base format in `st` */
+   enum pipe_format st;           /* what the driver keeps */
+   uint8_t swizzle[4];          /* enum pipe_swizzle: how a sampler sees base format in `st` */
    uint8_t red, green, blue, alpha, depth, stencil; /* bits, for queries */
    bool color_renderable, depth_renderable, stencil_renderable, filterable, compressed;
    bool texture;
@@ -22,8 +22,8 @@ struct ga_format {
 /* Pixels in client memory. */
 struct ga_pixel_format {
    GLenum format, type;
-   enum st_format meaning;      /* what a pixel stands for */
-   enum st_format same;         /* the stored format that has the same bytes (given the same base format) */
+   enum pipe_format meaning;      /* what a pixel stands for */
+   enum pipe_format same;         /* the stored format that has the same bytes (given the same base format) */
 };
 
 struct ga_format_legal {
@@ -53,8 +53,8 @@ const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum inte
 bool ga_format_has_s3tc(struct ga_context *ctx);
 /* For RenderbufferStorage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format);
-/* The description of a window-system buffer or an imported image of this st_format. NULL: none. */
-const struct ga_format *ga_format_of_st(enum st_format format);
+/* The description of a window-system buffer or an imported image of this pipe_format. NULL: none. */
+const struct ga_format *ga_format_of_st(enum pipe_format format);
 /* The image format of a sized internal format, as this device keeps it. NULL: no such. */
 const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized);
 
@@ -62,7 +62,7 @@ const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized);
 const struct ga_pixel_format *ga_pixel_format(GLenum format, GLenum type);
 /* Bytes of one pixel of format/type, 0 when illegal. */
 unsigned ga_pixel_size_B(GLenum format, GLenum type);
-/* For st_convert_rect: where the stored components of an image of this base format come from. NULL: in place. */
+/* For pipe_convert_rect: where the stored components of an image of this base format come from. NULL: in place. */
 const uint8_t *ga_format_store_swizzle(const struct ga_format *format);
 
 #endif

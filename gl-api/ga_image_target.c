@@ -23,8 +23,8 @@ static bool find_image(struct ga_context *ctx, const char *command, void *handle
    *format = ga_format_of_st(image->format);
    if (*format)
       return true;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: images of format %s cannot be used", command, st_format_name(image->format));
-   st_resource_unref(image->resource);
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: images of format %s cannot be used", command, pipe_format_name(image->format));
+   pipe_resource_unref(image->resource);
    return false;
 }
 
@@ -46,7 +46,7 @@ void ga_EGLImageTargetTexture2DOES(struct ga_context *ctx, GLenum target, GLeglI
       return;
    if (image.width > UINT16_MAX || image.height > UINT16_MAX || !format->texture) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the image cannot be sampled", command);
-      st_resource_unref(image.resource);
+      pipe_resource_unref(image.resource);
       return;
    }
    GA_TEXTURE_GUARD(tex);
@@ -85,7 +85,7 @@ void ga_EGLImageTargetRenderbufferStorageOES(struct ga_context *ctx, GLenum targ
       ga_renderbuffer_from_image(ctx, ctx->renderbuffer, &image, format);
    else
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the image cannot be rendered to", command);
-   st_resource_unref(image.resource);
+   pipe_resource_unref(image.resource);
 }
 
 /* EGL_KHR_gl_image: what keeps a texture's level from becoming an image. */
@@ -134,7 +134,7 @@ static enum ga_image_result image_from_texture(struct ga_context *ctx, struct ga
       return GA_IMAGE_NO_MEMORY;
    }
    const struct ga_teximage *image = &tex->image[face][level];
-   struct st_resource *res;
+   struct pipe_resource *res;
    ga_teximage_place(ctx, tex, face, level, &res, &out->level, &out->layer);
    out->resource = res;
    out->format = res->t.format;

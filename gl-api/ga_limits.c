@@ -7,7 +7,7 @@ static GLint least(uint32_t a, uint32_t b)
    return value > INT32_MAX ? INT32_MAX : (GLint)value;
 }
 
-void ga_limits_init(struct ga_limits *limits, const struct st_caps *caps, enum ga_api api)
+void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, enum ga_api api)
 {
    uint32_t level_limit = 1u << (GA_MAX_TEXTURE_LEVELS - 1);
    GLint per_stage = least(caps->max_samplers_per_stage, 16);

@@ -4,6 +4,6 @@
 
 #include "gl-api/ga_context.h"
 
-void ga_limits_init(struct ga_limits *limits, const struct st_caps *caps, enum ga_api api);
+void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, enum ga_api api);
 
 #endif

@@ -10,7 +10,7 @@ static void define_levels(struct ga_texture *tex, unsigned base, unsigned last)
       for (unsigned level = base + 1; level <= last; level++) {
          struct ga_teximage *image = &tex->image[face][level];
          unsigned shift = level - base;
-         st_resource_unref(image->own);
+         pipe_resource_unref(image->own);
          *image = tex->image[face][base];
          image->width = image->width >> shift ? image->width >> shift : 1;
          image->height = image->height >> shift ? image->height >> shift : 1;
@@ -69,7 +69,7 @@ void ga_GenerateMipmap(struct ga_context *ctx, GLenum target)
       return;
    ga_share_lock(ctx);
    const bool ok = ga_texture_finalize(ctx, tex, base, base, last);
-   GA_HELD struct st_resource *res = ok ? st_resource_ref(tex->resource) : NULL;
+   GA_HELD struct pipe_resource *res = ok ? pipe_resource_ref(tex->resource) : NULL;
    if (ok && !levels_defined(tex, base, last)) {
       define_levels(tex, base, last);
       ga_texture_changed(ctx, tex, true);

@@ -13,7 +13,7 @@ struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const
                                        uint32_t width, uint32_t height)
 {
    struct ga_pixel_layout layout = { 0 };
-   uint64_t pixel_B = st_format_block_size_B(pixels->meaning);
+   uint64_t pixel_B = pipe_format_block_size_B(pixels->meaning);
    uint64_t alignment = store->alignment;
    uint64_t row_pixels = store->row_length ? (uint64_t)store->row_length : width;
    layout.stride_B = (row_pixels * pixel_B + alignment - 1) / alignment * alignment;

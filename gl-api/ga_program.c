@@ -39,7 +39,7 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
    }
    atomic_init(&exec->refs, 1);
    exec->linked = linked;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       const uint32_t size_B = linked->default_block_B[stage];
       if (!size_B)
          continue;
@@ -53,7 +53,7 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
    }
    for (uint32_t i = 0; i < linked->uniform_count; i++) {
       const struct glsl_resource *r = &linked->uniforms[i];
-      for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++)
+      for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
          for (uint32_t e = 0; r->base == GLSL_SAMPLER && r->sampler_slot[stage] != 0xff && e < r->array_size; e++)
             exec->sampler[stage][r->sampler_slot[stage] + e] =
                (struct ga_sampler_use){ .target = target_of(r->type), .shadow = is_shadow(r->type), .used = true };
@@ -72,7 +72,7 @@ void ga_exec_unref(struct ga_exec *exec)
 {
    if (!exec || atomic_fetch_sub_explicit(&exec->refs, 1, memory_order_acq_rel) != 1)
       return;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++)
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       free(exec->storage[stage]);
    glsl_linked_unref(exec->linked);
    free(exec);
@@ -81,7 +81,7 @@ void ga_exec_unref(struct ga_exec *exec)
 bool ga_exec_samplers_conflict(const struct ga_exec *exec)
 {
    uint8_t kind[GA_MAX_TEXTURE_UNITS] = { 0 }; /* target + 1 */
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       for (unsigned slot = 0; slot < exec->linked->sampler_count[stage]; slot++) {
          const struct ga_sampler_use *use = &exec->sampler[stage][slot];
          if (!use->used)
@@ -216,7 +216,7 @@ static bool append_log(char **log, const char *text)
 
 /* What a link looks at, taken under the lock: other contexts may go on with the program and its shaders. */
 struct link_input {
-   struct glsl_module *module[ST_STAGE_COUNT]; /* counted */
+   struct glsl_module *module[PIPE_SHADER_TYPES]; /* counted */
    unsigned count;
    struct glsl_bindings *bind;
    bool uncompiled, no_memory;
@@ -226,7 +226,7 @@ static void take_input(const struct ga_program *prog, struct link_input *in)
 {
    *in = (struct link_input){ .bind = glsl_bindings_copy(prog->bind) };
    in->no_memory = !in->bind;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (!prog->attached_count[stage])
          continue;
       struct glsl_module *module = prog->attached[stage][0]->module;
@@ -383,7 +383,7 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    case GL_INFO_LOG_LENGTH: *params = prog->info_log && *prog->info_log ? (GLint)strlen(prog->info_log) + 1 : 0; break;
    case GL_ATTACHED_SHADERS:
       *params = 0;
-      for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++)
+      for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
          *params += (GLint)prog->attached_count[stage];
       break;
    case GL_ACTIVE_ATTRIBUTES: *params = linked ? (GLint)linked->attrib_count : 0; break;
@@ -417,7 +417,7 @@ void ga_GetAttachedShaders(struct ga_context *ctx, GLuint name, GLsizei max, GLs
       return;
    }
    GLsizei n = 0;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++)
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       for (unsigned i = 0; i < prog->attached_count[stage] && n < max; i++)
          shaders[n++] = prog->attached[stage][i]->name;
    if (count)

@@ -16,7 +16,7 @@ struct ga_shader {
    char *label;                    /* KHR_debug; NULL: none; free() it with the object */
    bool delete_pending;
    GLenum type;
-   enum st_stage stage;
+   enum pipe_shader_type stage;
    char *source, *info_log;        /* malloc'ed; NULL: empty */
    bool compiled;
    struct glsl_module *module;     /* result of a successful compile; counted */
@@ -30,8 +30,8 @@ struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow
 struct ga_exec {
    atomic_int refs;
    struct glsl_linked *linked;
-   uint8_t *storage[ST_STAGE_COUNT]; /* default uniform block (linked->default_block_B); NULL: empty */
-   struct ga_sampler_use sampler[ST_STAGE_COUNT][ST_MAX_SAMPLERS];
+   uint8_t *storage[PIPE_SHADER_TYPES]; /* default uniform block (linked->default_block_B); NULL: empty */
+   struct ga_sampler_use sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
 };
 
 struct ga_program {
@@ -42,8 +42,8 @@ struct ga_program {
    bool delete_pending, validated;
    atomic_bool linked;
    char *info_log;                 /* NULL: empty */
-   struct ga_shader *attached[ST_STAGE_COUNT][8];
-   unsigned attached_count[ST_STAGE_COUNT];
+   struct ga_shader *attached[PIPE_SHADER_TYPES][8];
+   unsigned attached_count[PIPE_SHADER_TYPES];
    struct glsl_bindings *bind;     /* BindAttribLocation requests for the next link */
    struct ga_exec *exec;           /* last successful link, or NULL; `linked` says whether it was the last one */
 };
@@ -77,6 +77,6 @@ void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program);
 void ga_program_finish_context(struct ga_context *ctx);
 
 /* For ga_update_textures: the sampler slots of a stage. exec may be NULL. */
-const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum st_stage stage, unsigned *count);
+const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum pipe_shader_type stage, unsigned *count);
 
 #endif

@@ -7,7 +7,7 @@
 
 struct entry {
    struct ga_exec *exec;  /* counted: the address stays its name */
-   void *cso[ST_STAGE_COUNT];
+   void *cso[PIPE_SHADER_TYPES];
 };
 
 struct ga_program_cache {
@@ -18,8 +18,8 @@ struct ga_program_cache {
 
 static void delete_entry(struct ga_context *ctx, struct entry *e)
 {
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++)
-      st_front_delete_shader(&ctx->st, stage, e->cso[stage]);
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      st_delete_shader(&ctx->st, stage, e->cso[stage]);
    ga_exec_unref(e->exec);
 }
 
@@ -63,9 +63,9 @@ static struct entry *get_entry(struct ga_context *ctx, struct ga_exec *exec)
       cache->size = size;
    }
    struct entry e = { .exec = ga_exec_ref(exec) };
-   struct st_context *pipe = ctx->st.pipe;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
-      const struct st_shader_state *state = &exec->linked->stage[stage];
+   struct pipe_context *pipe = ctx->st.pipe;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      const struct pipe_shader_state *state = &exec->linked->stage[stage];
       if (!state->spirv)
          continue;
       e.cso[stage] = pipe->impl->create_shader(pipe, state);
@@ -80,7 +80,7 @@ static struct entry *get_entry(struct ga_context *ctx, struct ga_exec *exec)
 
 bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B)
 {
-   struct st_context *pipe = ctx->st.pipe;
+   struct pipe_context *pipe = ctx->st.pipe;
    struct entry *e = get_entry(ctx, exec);
    if (!e) {
       ga_oom(ctx, "glLinkProgram");
@@ -95,7 +95,7 @@ bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why,
 static void write_depth_range(struct ga_context *ctx, struct ga_exec *exec)
 {
    const float range[3] = { ctx->depth_range[0], ctx->depth_range[1], ctx->depth_range[1] - ctx->depth_range[0] };
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       const uint32_t offset_B = exec->linked->depth_range_B[stage];
       if (offset_B == ~0u || !memcmp(exec->storage[stage] + offset_B, range, sizeof range))
          continue;
@@ -107,13 +107,13 @@ static void write_depth_range(struct ga_context *ctx, struct ga_exec *exec)
 
 static void unbind(struct ga_context *ctx, struct ga_program_cache *cache)
 {
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       ctx->st.shader[stage] = NULL;
       ctx->st.constants[stage].data = NULL;
       ctx->st.constants[stage].size_B = 0;
    }
    ctx->st.attribs_read = 0;
-   ctx->st.constants_dirty = (1u << ST_STAGE_COUNT) - 1;
+   ctx->st.constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
    ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_VERTEX;
    ga_exec_unref(cache->bound);
    cache->bound = NULL;
@@ -122,7 +122,7 @@ static void unbind(struct ga_context *ctx, struct ga_program_cache *cache)
 static void bind(struct ga_context *ctx, struct ga_program_cache *cache, struct ga_exec *exec, const struct entry *e)
 {
    struct ga_exec *before = cache->bound;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       ctx->st.shader[stage] = e->cso[stage];
       ctx->st.constants[stage].data = exec->storage[stage];
       ctx->st.constants[stage].size_B = exec->linked->default_block_B[stage];
@@ -156,7 +156,7 @@ bool ga_update_program(struct ga_context *ctx, const char *operation)
       bind(ctx, cache, exec, e);
    }
    /* Another context may have set uniforms: the application has bound the program again to see them. */
-   ctx->st.constants_dirty = (1u << ST_STAGE_COUNT) - 1;
+   ctx->st.constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
    ctx->st.dirty |= ST_DIRTY_CONSTANTS;
    write_depth_range(ctx, exec);
    if (ga_exec_samplers_conflict(exec)) {
@@ -167,7 +167,7 @@ bool ga_update_program(struct ga_context *ctx, const char *operation)
    return true;
 }
 
-const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum st_stage stage, unsigned *count)
+const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum pipe_shader_type stage, unsigned *count)
 {
    if (!exec) {
       *count = 0;

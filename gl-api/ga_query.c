@@ -64,7 +64,7 @@ GLboolean ga_IsQueryEXT(struct ga_context *ctx, GLuint id)
 static struct ga_query *query_to_begin(struct ga_context *ctx, GLenum target, GLuint id)
 {
    static const char command[] = "glBeginQueryEXT";
-   struct st_context *pipe = ctx->st.pipe;
+   struct pipe_context *pipe = ctx->st.pipe;
    if (ctx->active_query) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is active", command, ctx->active_query->name);
       return NULL;
@@ -82,7 +82,7 @@ static struct ga_query *query_to_begin(struct ga_context *ctx, GLenum target, GL
       return query;
    query = calloc(1, sizeof(*query));
    if (query)
-      query->query = pipe->impl->create_query(pipe, ST_QUERY_OCCLUSION_PREDICATE, 0);
+      query->query = pipe->impl->create_query(pipe, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
    if (!query || !query->query || !ut_names_insert(&ctx->queries, id, query)) {
       if (query)
          destroy(ctx, query);
@@ -138,7 +138,7 @@ void ga_GetQueryivEXT(struct ga_context *ctx, GLenum target, GLenum pname, GLint
 
 void ga_GetQueryObjectuivEXT(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
 {
-   struct st_context *pipe = ctx->st.pipe;
+   struct pipe_context *pipe = ctx->st.pipe;
    const struct ga_query *query = ut_names_lookup(&ctx->queries, id);
    if (!query || query->active) {
       ga_error(ctx, GL_INVALID_OPERATION, "glGetQueryObjectuivEXT: query %u %s", id, query ? "is active" : "does not exist");
@@ -149,7 +149,7 @@ void ga_GetQueryObjectuivEXT(struct ga_context *ctx, GLuint id, GLenum pname, GL
       return;
    }
    bool wait = pname == GL_QUERY_RESULT;
-   union st_query_result result = {0};
+   union pipe_query_result result = {0};
    bool available = pipe->impl->get_query_result(pipe, query->query, wait, &result);
    if (wait)
       ga_context_check_reset(ctx);

@@ -8,7 +8,7 @@ struct ga_query {
    GLuint name;                /* 0: deleted while active; EndQuery frees it */
    char *label;                /* KHR_debug */
    GLenum target;              /* of its first BeginQuery: never another one */
-   struct st_query *query;
+   struct pipe_query *query;
    bool active;
 };
 

@@ -4,7 +4,7 @@
 #include "gl-api/ga_fbo.h"
 #include "gl-api/ga_format.h"
 #include "gl-api/ga_pixels.h"
-#include "state/st_format_pack.h"
+#include "state/pipe_format_pack.h"
 
 /* RGBA/UNSIGNED_BYTE, the implementation's pair, and what EXT_read_format_bgra adds. GL_NO_ERROR: fine. */
 static GLenum check_format(struct ga_context *ctx, GLenum format, GLenum type)
@@ -25,9 +25,9 @@ static GLenum check_format(struct ga_context *ctx, GLenum format, GLenum type)
 }
 
 /* sRGB images are read as they are stored (ES 3.0, 4.3.2), never decoded. */
-static enum st_format stored_codes(enum st_format format)
+static enum pipe_format stored_codes(enum pipe_format format)
 {
-   return st_format_is_srgb(format) ? st_format_linear(format) : format;
+   return pipe_format_is_srgb(format) ? pipe_format_linear(format) : format;
 }
 
 /* Where pixel (x, y) of the rectangle at (left, bottom) goes, and how far the next row up is. */
@@ -41,7 +41,7 @@ struct target {
 static struct target client_target(struct ga_context *ctx, GLint x, GLint y, GLsizei height,
                                    const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, uint8_t *data)
 {
-   struct target t = { data + layout->skip_B, (ptrdiff_t)layout->stride_B, x, y, st_format_block_size_B(pixels->meaning) };
+   struct target t = { data + layout->skip_B, (ptrdiff_t)layout->stride_B, x, y, pipe_format_block_size_B(pixels->meaning) };
    if (ctx->pack.invert_y) {
       t.first += (ptrdiff_t)(height - 1) * t.stride_B;
       t.stride_B = -t.stride_B;
@@ -50,25 +50,25 @@ static struct target client_target(struct ga_context *ctx, GLint x, GLint y, GLs
 }
 
 /* Whether the driver can put the image's texels straight into client memory. */
-static bool reads_direct(struct ga_context *ctx, const struct ga_read_image *src, enum st_format client_format)
+static bool reads_direct(struct ga_context *ctx, const struct ga_read_image *src, enum pipe_format client_format)
 {
-   enum st_format format = stored_codes(src->resource->t.format);
-   bool hidden_alpha = src->format->base_format == GL_RGB && st_format_has_alpha(format);
+   enum pipe_format format = stored_codes(src->resource->t.format);
+   bool hidden_alpha = src->format->base_format == GL_RGB && pipe_format_has_alpha(format);
 
    return format == client_format && !hidden_alpha && ctx->st.pipe->impl->texture_read;
 }
 
 /* Rows as they are stored, all inside the image, into client memory. */
-static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, const struct st_box *box,
-                      enum st_format client_format, const struct target *t)
+static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, const struct pipe_box *box,
+                      enum pipe_format client_format, const struct target *t)
 {
    /* Components that the framebuffer lacks read 0, missing alpha 1 (ES 2.0, 4.3.1). */
-   static const uint8_t opaque[4] = { ST_SWIZZLE_X, ST_SWIZZLE_Y, ST_SWIZZLE_Z, ST_SWIZZLE_1 };
-   enum st_format format = stored_codes(src->resource->t.format);
-   bool hidden_alpha = src->format->base_format == GL_RGB && st_format_has_alpha(format);
+   static const uint8_t opaque[4] = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1 };
+   enum pipe_format format = stored_codes(src->resource->t.format);
+   bool hidden_alpha = src->format->base_format == GL_RGB && pipe_format_has_alpha(format);
 
-   struct st_context *pipe = ctx->st.pipe;
-   struct st_transfer *transfer;
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct pipe_transfer *transfer;
    if (reads_direct(ctx, src, client_format)) {
       GLint first = src->y_inverted ? (GLint)src->height - 1 - box->y : box->y;
       uint8_t *out = t->first + (ptrdiff_t)((int64_t)first - t->bottom) * t->stride_B +
@@ -76,7 +76,7 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
       return pipe->impl->texture_read(pipe, src->resource, src->level, box, out,
                                       src->y_inverted ? -t->stride_B : t->stride_B, 0);
    }
-   const uint8_t *in = pipe->impl->transfer_map(pipe, src->resource, src->level, ST_MAP_READ, box, &transfer);
+   const uint8_t *in = pipe->impl->transfer_map(pipe, src->resource, src->level, PIPE_MAP_READ, box, &transfer);
    if (!in)
       return false;
    ptrdiff_t in_stride_B = transfer->stride_B;
@@ -87,8 +87,8 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
       in_stride_B = -in_stride_B;
    }
    uint8_t *out = t->first + (ptrdiff_t)((int64_t)y - t->bottom) * t->stride_B + ((int64_t)box->x - t->left) * t->pixel_B;
-   st_convert_rect(client_format, out, t->stride_B, format, in, in_stride_B, box->width, box->height,
-                   hidden_alpha ? opaque : NULL);
+   pipe_convert_rect(client_format, out, t->stride_B, format, in, in_stride_B, box->width, box->height,
+                     hidden_alpha ? opaque : NULL);
    pipe->impl->transfer_unmap(pipe, transfer);
    return true;
 }
@@ -98,11 +98,11 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
 #define BAND_B (128 << 10)
 #define TILE_ROWS 8
 
-static int band_height(struct ga_context *ctx, const struct ga_read_image *src, unsigned width, enum st_format client_format)
+static int band_height(struct ga_context *ctx, const struct ga_read_image *src, unsigned width, enum pipe_format client_format)
 {
    if (!ctx->screen->caps.is_software || reads_direct(ctx, src, client_format))
       return INT32_MAX;
-   unsigned rows = BAND_B / st_format_stride_B(src->resource->t.format, width) / TILE_ROWS * TILE_ROWS;
+   unsigned rows = BAND_B / pipe_format_stride_B(src->resource->t.format, width) / TILE_ROWS * TILE_ROWS;
    return rows ? (int)rows : TILE_ROWS;
 }
 
@@ -123,7 +123,7 @@ static bool read_rect(struct ga_context *ctx, const struct ga_read_image *src, G
    while (row < end) {
       int64_t next = row - row % TILE_ROWS + band;
       next = next < end ? next : end;
-      const struct st_box box = { (int32_t)x0, (int32_t)row, (int32_t)src->layer, (int32_t)(x1 - x0), (int32_t)(next - row), 1 };
+      const struct pipe_box box = { (int32_t)x0, (int32_t)row, (int32_t)src->layer, (int32_t)(x1 - x0), (int32_t)(next - row), 1 };
       if (!read_rows(ctx, src, &box, pixels->meaning, &t))
          return false;
       row = next;
@@ -140,7 +140,7 @@ static void read_image(struct ga_context *ctx, const char *command, const struct
    }
    GLenum error = check_format(ctx, format, type);
    const struct ga_pixel_format *pixels = ga_pixel_format(format, type);
-   if (error != GL_NO_ERROR || !pixels || !st_can_convert(pixels->meaning, src->resource->t.format)) {
+   if (error != GL_NO_ERROR || !pixels || !pipe_can_convert(pixels->meaning, src->resource->t.format)) {
       ga_error(ctx, error != GL_NO_ERROR ? error : GL_INVALID_OPERATION, "%s: %s/%s cannot be read from a %s framebuffer",
                command, ga_enum_name(format), ga_enum_name(type), ga_enum_name(src->format->internal_format));
       return;
@@ -168,7 +168,7 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
    if (!ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, &src))
       return;
    read_image(ctx, command, &src, x, y, width, height, format, type, room_B, data);
-   st_resource_unref(src.resource);
+   pipe_resource_unref(src.resource);
 }
 
 void ga_ReadPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,

@@ -16,7 +16,7 @@ void ga_renderbuffer_unref(struct ga_renderbuffer *rb)
 {
    if (!rb || atomic_fetch_sub_explicit(&rb->refs, 1, memory_order_acq_rel) != 1)
       return;
-   st_resource_unref(rb->resource);
+   pipe_resource_unref(rb->resource);
    free(rb->label);
    free(rb);
 }
@@ -100,12 +100,12 @@ GLboolean ga_IsRenderbuffer(struct ga_context *ctx, GLuint name)
 
 /* ---- storage ------------------------------------------------------------------------------------------------------------- */
 
-static void set_storage(struct ga_context *ctx, struct ga_renderbuffer *rb, struct st_resource *resource,
+static void set_storage(struct ga_context *ctx, struct ga_renderbuffer *rb, struct pipe_resource *resource,
                         const struct ga_format *format, GLenum internal_format, uint32_t width, uint32_t height,
                         unsigned level, unsigned layer)
 {
    ga_share_lock(ctx);
-   struct st_resource *old = rb->resource;
+   struct pipe_resource *old = rb->resource;
    rb->resource = resource;
    rb->format = format;
    rb->internal_format = internal_format;
@@ -115,26 +115,26 @@ static void set_storage(struct ga_context *ctx, struct ga_renderbuffer *rb, stru
    rb->layer = layer;
    rb->samples = 0;
    ga_share_unlock(ctx);
-   st_resource_unref(old);
+   pipe_resource_unref(old);
    ga_image_storage_changed(ctx);
 }
 
 /* Renderbuffers are sampled when an EGL image makes a texture of them, so they get that use where the format allows. */
-static struct st_resource *create_storage(struct st_screen *screen, const struct ga_format *format, GLsizei width,
-                                          GLsizei height)
+static struct pipe_resource *create_storage(struct pipe_screen *screen, const struct ga_format *format, GLsizei width,
+                                            GLsizei height)
 {
    bool depth = format->depth_renderable || format->stencil_renderable;
-   struct st_resource_template t = {
-      .target = ST_TARGET_2D,
+   struct pipe_resource_template t = {
+      .target = PIPE_TEXTURE_2D,
       .format = format->st,
       .width = (uint32_t)width,
       .height = (uint32_t)height,
       .depth = 1,
       .layers = 1,
-      .bind = depth ? ST_BIND_DEPTH_STENCIL : ST_BIND_RENDER_TARGET | ST_BIND_SAMPLER_VIEW,
+      .bind = depth ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
    };
    if (!depth && !screen->impl->is_format_supported(screen, t.format, t.target, 0, t.bind))
-      t.bind = ST_BIND_RENDER_TARGET;
+      t.bind = PIPE_BIND_RENDER_TARGET;
    return screen->impl->resource_create(screen, &t);
 }
 
@@ -159,7 +159,7 @@ void ga_RenderbufferStorage(struct ga_context *ctx, GLenum target, GLenum intern
       ga_error(ctx, GL_INVALID_OPERATION, "glRenderbufferStorage: no renderbuffer is bound");
       return;
    }
-   struct st_resource *resource = NULL;
+   struct pipe_resource *resource = NULL;
    if (width > 0 && height > 0 && !(resource = create_storage(ctx->screen, format, width, height))) {
       ga_error(ctx, GL_OUT_OF_MEMORY, "glRenderbufferStorage: %d x %d %s", width, height,
                ga_enum_name(internal_format));
@@ -211,7 +211,7 @@ enum ga_image_result ga_image_from_renderbuffer(struct ga_context *ctx, uint32_t
       result = GA_IMAGE_BAD_OBJECT;
    } else {
       *out = (struct ga_image){
-         .resource = st_resource_ref(rb->resource),
+         .resource = pipe_resource_ref(rb->resource),
          .level = rb->level,
          .layer = rb->layer,
          .format = rb->format->st,
@@ -227,6 +227,6 @@ enum ga_image_result ga_image_from_renderbuffer(struct ga_context *ctx, uint32_t
 void ga_renderbuffer_from_image(struct ga_context *ctx, struct ga_renderbuffer *rb, const struct ga_image *image,
                                 const struct ga_format *format)
 {
-   set_storage(ctx, rb, st_resource_ref(image->resource), format, format->internal_format, image->width, image->height,
+   set_storage(ctx, rb, pipe_resource_ref(image->resource), format, format->internal_format, image->width, image->height,
                image->level, image->layer);
 }

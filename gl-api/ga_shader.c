@@ -7,12 +7,12 @@
 
 /* ---- life ----------------------------------------------------------------------------------------------------------- */
 
-static bool stage_of(GLenum type, enum st_stage *stage)
+static bool stage_of(GLenum type, enum pipe_shader_type *stage)
 {
    /* Further stages come with the versions that have them. */
    switch (type) {
-   case GL_VERTEX_SHADER: *stage = ST_STAGE_VERTEX; return true;
-   case GL_FRAGMENT_SHADER: *stage = ST_STAGE_FRAGMENT; return true;
+   case GL_VERTEX_SHADER: *stage = PIPE_SHADER_VERTEX; return true;
+   case GL_FRAGMENT_SHADER: *stage = PIPE_SHADER_FRAGMENT; return true;
    default: return false;
    }
 }
@@ -66,7 +66,7 @@ void ga_program_unref(struct ga_context *ctx, struct ga_program *prog)
    pthread_mutex_unlock(&ctx->share->lock);
    if (!last)
       return;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++)
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       for (unsigned i = 0; i < prog->attached_count[stage]; i++)
          ga_shader_unref(ctx, prog->attached[stage][i]);
    free_program(prog);
@@ -108,7 +108,7 @@ struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const 
 
 GLuint ga_CreateShader(struct ga_context *ctx, GLenum type)
 {
-   enum st_stage stage;
+   enum pipe_shader_type stage;
    if (!stage_of(type, &stage)) {
       ga_error(ctx, GL_INVALID_ENUM, "glCreateShader: %s is no shader type", ga_enum_name(type));
       return 0;

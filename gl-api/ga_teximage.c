@@ -7,7 +7,7 @@
 #include "ga_entry.h"
 #include "gl-api/ga_format.h"
 #include "gl-api/ga_pixels.h"
-#include "state/st_format_pack.h"
+#include "state/pipe_format_pack.h"
 
 /* ---- checks --------------------------------------------------------------------------------------------------------------- */
 
@@ -78,23 +78,23 @@ static GLenum base_of_pixels(GLenum format)
 
 /* Pixels to be converted, and where they go. */
 struct conversion {
-   struct st_resource *res;
+   struct pipe_resource *res;
    unsigned level, layer, x, y, width, height;
-   enum st_format format;       /* of the pixels */
+   enum pipe_format format;       /* of the pixels */
    const uint8_t *src;
    uint64_t stride_B;
    const uint8_t *swizzle;
 };
 
-static bool convert_mapped(struct st_context *pipe, const struct conversion *c)
+static bool convert_mapped(struct pipe_context *pipe, const struct conversion *c)
 {
-   const struct st_box box = { (int32_t)c->x, (int32_t)c->y, (int32_t)c->layer, (int32_t)c->width, (int32_t)c->height, 1 };
-   struct st_transfer *transfer;
-   void *map = pipe->impl->transfer_map(pipe, c->res, c->level, ST_MAP_WRITE | ST_MAP_DISCARD_RANGE, &box, &transfer);
+   const struct pipe_box box = { (int32_t)c->x, (int32_t)c->y, (int32_t)c->layer, (int32_t)c->width, (int32_t)c->height, 1 };
+   struct pipe_transfer *transfer;
+   void *map = pipe->impl->transfer_map(pipe, c->res, c->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &box, &transfer);
    if (!map)
       return false;
-   st_convert_rect(c->res->t.format, map, transfer->stride_B, c->format, c->src, (ptrdiff_t)c->stride_B, c->width, c->height,
-                   c->swizzle);
+   pipe_convert_rect(c->res->t.format, map, transfer->stride_B, c->format, c->src, (ptrdiff_t)c->stride_B, c->width, c->height,
+                     c->swizzle);
    pipe->impl->transfer_unmap(pipe, transfer);
    return true;
 }
@@ -104,9 +104,9 @@ static bool convert_mapped(struct st_context *pipe, const struct conversion *c)
 #define BAND_B (128 << 10)
 #define TILE_ROWS 8
 
-static bool convert_bands(struct st_context *pipe, const struct conversion *c)
+static bool convert_bands(struct pipe_context *pipe, const struct conversion *c)
 {
-   size_t row_B = st_format_stride_B(c->res->t.format, c->width);
+   size_t row_B = pipe_format_stride_B(c->res->t.format, c->width);
    unsigned rows = (unsigned)(BAND_B / row_B / TILE_ROWS * TILE_ROWS);
    rows = rows ? rows : TILE_ROWS;
    uint8_t *band = calloc(rows < c->height ? rows : c->height, row_B); /* packing depth keeps the bits beside it */
@@ -115,10 +115,10 @@ static bool convert_bands(struct st_context *pipe, const struct conversion *c)
    for (unsigned row = 0; row < c->height;) {
       unsigned end = (c->y + row) / TILE_ROWS * TILE_ROWS + rows - c->y;
       end = end < c->height ? end : c->height;
-      const struct st_box box = { (int32_t)c->x, (int32_t)(c->y + row), (int32_t)c->layer, (int32_t)c->width,
+      const struct pipe_box box = { (int32_t)c->x, (int32_t)(c->y + row), (int32_t)c->layer, (int32_t)c->width,
                                   (int32_t)(end - row), 1 };
-      st_convert_rect(c->res->t.format, band, (ptrdiff_t)row_B, c->format, c->src + row * c->stride_B, (ptrdiff_t)c->stride_B,
-                      c->width, end - row, c->swizzle);
+      pipe_convert_rect(c->res->t.format, band, (ptrdiff_t)row_B, c->format, c->src + row * c->stride_B, (ptrdiff_t)c->stride_B,
+                        c->width, end - row, c->swizzle);
       pipe->impl->texture_subdata(pipe, c->res, c->level, &box, band, (unsigned)row_B, 0);
       row = end;
    }
@@ -129,9 +129,9 @@ static bool convert_bands(struct st_context *pipe, const struct conversion *c)
 bool ga_teximage_upload(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, unsigned x, unsigned y,
                         unsigned width, unsigned height, const struct ga_pixel_format *pixels, const void *data)
 {
-   struct st_context *pipe = ctx->st.pipe;
+   struct pipe_context *pipe = ctx->st.pipe;
    const struct ga_format *format = tex->image[face][level].format;
-   GA_HELD struct st_resource *held = NULL;
+   GA_HELD struct pipe_resource *held = NULL;
    struct conversion c = { .x = x, .y = y, .width = width, .height = height, .format = pixels->meaning,
                            .swizzle = ga_format_store_swizzle(format) };
    if (!data || !width || !height || !ga_teximage_place(ctx, tex, face, level, &held, &c.level, &c.layer))
@@ -144,7 +144,7 @@ bool ga_teximage_upload(struct ga_context *ctx, struct ga_texture *tex, unsigned
    /* The bytes are those that the device keeps: nothing to convert. */
    if (pixels->same == c.res->t.format && base_of_pixels(pixels->format) == format->base_format &&
        layout.stride_B <= UINT32_MAX) {
-      const struct st_box box = { (int32_t)x, (int32_t)y, (int32_t)c.layer, (int32_t)width, (int32_t)height, 1 };
+      const struct pipe_box box = { (int32_t)x, (int32_t)y, (int32_t)c.layer, (int32_t)width, (int32_t)height, 1 };
       pipe->impl->texture_subdata(pipe, c.res, c.level, &box, c.src, (unsigned)layout.stride_B, 0);
       return true;
    }

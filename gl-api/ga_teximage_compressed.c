@@ -5,45 +5,45 @@
 #include "ga_entry.h"
 #include "gl-api/ga_format.h"
 #include "gl-api/ga_texture.h"
-#include "state/st_format_desc.h"
-#include "state/st_format_pack.h"
+#include "state/pipe_format_desc.h"
+#include "state/pipe_format_pack.h"
 
-/* The st_format of the blocks that the application hands over: what is stored, but for what is decoded. */
-static enum st_format block_format(const struct ga_format *format)
+/* The pipe_format of the blocks that the application hands over: what is stored, but for what is decoded. */
+static enum pipe_format block_format(const struct ga_format *format)
 {
-   return format->internal_format == GL_ETC1_RGB8_OES ? ST_FORMAT_ETC1_RGB8 : format->st;
+   return format->internal_format == GL_ETC1_RGB8_OES ? PIPE_FORMAT_ETC1_RGB8 : format->st;
 }
 
 /* Blocks to the texels at (x, y), which lie on block borders. False: no memory. */
-static bool store_blocks(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, enum st_format blocks,
+static bool store_blocks(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, enum pipe_format blocks,
                          int x, int y, uint32_t width, uint32_t height, const uint8_t *data)
 {
-   struct st_context *pipe = ctx->st.pipe;
-   GA_HELD struct st_resource *res = NULL;
+   struct pipe_context *pipe = ctx->st.pipe;
+   GA_HELD struct pipe_resource *res = NULL;
    unsigned res_level, layer;
    if (!data || !width || !height || !ga_teximage_place(ctx, tex, face, level, &res, &res_level, &layer))
       return true;
-   const struct st_box box = { x, y, (int32_t)layer, (int32_t)width, (int32_t)height, 1 };
-   struct st_transfer *transfer;
-   uint8_t *map = pipe->impl->transfer_map(pipe, res, res_level, ST_MAP_WRITE | ST_MAP_DISCARD_RANGE, &box, &transfer);
+   const struct pipe_box box = { x, y, (int32_t)layer, (int32_t)width, (int32_t)height, 1 };
+   struct pipe_transfer *transfer;
+   uint8_t *map = pipe->impl->transfer_map(pipe, res, res_level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &box, &transfer);
    if (!map)
       return false;
-   const size_t stride_B = st_format_stride_B(blocks, width);
+   const size_t stride_B = pipe_format_stride_B(blocks, width);
    if (res->t.format == blocks) {
-      const unsigned block_height = st_format_desc(blocks)->block_height;
+      const unsigned block_height = pipe_format_desc(blocks)->block_height;
       for (uint32_t row = 0; row < (height + block_height - 1) / block_height; row++)
          memcpy(map + (size_t)row * transfer->stride_B, data + row * stride_B, stride_B);
    } else {
-      st_decode_etc1_image(map, transfer->stride_B, data, stride_B, width, height);
+      pipe_decode_etc1_image(map, transfer->stride_B, data, stride_B, width, height);
    }
    pipe->impl->transfer_unmap(pipe, transfer);
    return true;
 }
 
-static bool check_size(struct ga_context *ctx, const char *command, enum st_format blocks, GLsizei width, GLsizei height,
+static bool check_size(struct ga_context *ctx, const char *command, enum pipe_format blocks, GLsizei width, GLsizei height,
                        GLsizei imageSize)
 {
-   uint64_t size_B = st_format_image_size_B(blocks, width, height);
+   uint64_t size_B = pipe_format_image_size_B(blocks, width, height);
    if (imageSize >= 0 && (uint64_t)imageSize == size_B)
       return true;
    ga_error(ctx, GL_INVALID_VALUE, "%s: imageSize is %d, %d x %d takes %llu", command, imageSize, width, height,
@@ -65,7 +65,7 @@ void ga_CompressedTexImage2D(struct ga_context *ctx, GLenum target, GLint level,
    }
    if (!ga_teximage_check(ctx, command, tex, target, level, width, height, border))
       return;
-   enum st_format blocks = block_format(format);
+   enum pipe_format blocks = block_format(format);
    if (!check_size(ctx, command, blocks, width, height, imageSize))
       return;
    if (!ga_teximage_define(ctx, tex, face, level, width, height, internalformat, format) ||
@@ -106,13 +106,13 @@ void ga_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint lev
       return;
    }
    /* OES_compressed_ETC1_RGB8_texture: images of this format cannot be changed in part. */
-   enum st_format blocks = block_format(image->format);
+   enum pipe_format blocks = block_format(image->format);
    if (blocks != image->format->st) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: ETC1 images are only specified whole", command);
       return;
    }
    /* EXT_texture_compression_s3tc: whole blocks, of which those at the image's far sides may hang over. */
-   const struct st_format_desc *desc = st_format_desc(blocks);
+   const struct pipe_format_desc *desc = pipe_format_desc(blocks);
    if (xoffset % desc->block_width || yoffset % desc->block_height ||
        (width % desc->block_width && xoffset + width != image->width) ||
        (height % desc->block_height && yoffset + height != image->height)) {

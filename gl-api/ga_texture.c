@@ -26,12 +26,12 @@ static struct ga_texture *texture_create(GLuint name, enum ga_texture_target tar
    tex->mag_filter = GL_LINEAR;
    tex->max_level = 1000;
    tex->wrap_s = tex->wrap_t = tex->wrap_r = no_mipmaps ? GL_CLAMP_TO_EDGE : GL_REPEAT;
-   uint8_t wrap = no_mipmaps ? ST_WRAP_CLAMP_TO_EDGE : ST_WRAP_REPEAT;
-   tex->sampler = (struct st_sampler_state){
+   uint8_t wrap = no_mipmaps ? PIPE_TEX_WRAP_CLAMP_TO_EDGE : PIPE_TEX_WRAP_REPEAT;
+   tex->sampler = (struct pipe_sampler_state){
       .wrap_s = wrap, .wrap_t = wrap, .wrap_r = wrap,
-      .min_filter = no_mipmaps ? ST_FILTER_LINEAR : ST_FILTER_NEAREST,
-      .mag_filter = ST_FILTER_LINEAR,
-      .mip_filter = no_mipmaps ? ST_MIPFILTER_NONE : ST_MIPFILTER_LINEAR,
+      .min_filter = no_mipmaps ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST,
+      .mag_filter = PIPE_TEX_FILTER_LINEAR,
+      .mip_filter = no_mipmaps ? PIPE_TEX_MIPFILTER_NONE : PIPE_TEX_MIPFILTER_LINEAR,
       .min_lod = -1000, .max_lod = 1000,
    };
    return tex;

@@ -7,7 +7,7 @@
 #define GA_TEXTURE_H
 
 #include "gl-api/ga_share.h"
-#include "state/state.h"
+#include "state/pipe.h"
 
 struct ga_format;
 struct ga_pixel_format;
@@ -17,7 +17,7 @@ struct ga_teximage {
    uint16_t width, height, depth; /* 0: not specified */
    GLenum internal_format;        /* as given */
    const struct ga_format *format;
-   struct st_resource *own;       /* counted or NULL */
+   struct pipe_resource *own;       /* counted or NULL */
    uint16_t own_level, own_layer;
 };
 
@@ -26,7 +26,7 @@ struct ga_texture_view {
    struct ga_texture_view *next, *next_of_ctx; /* lists of the texture and of the context */
    struct ga_texture *tex;        /* NULL: the texture died */
    struct ga_context *ctx;
-   struct st_sampler_view *view;  /* counted; NULL: the texture is incomplete */
+   struct pipe_sampler_view *view;  /* counted; NULL: the texture is incomplete */
    uint32_t stamp;                /* tex->stamp that it was made for */
 };
 
@@ -43,11 +43,11 @@ struct ga_texture {
    bool immutable;
    bool external_image;           /* image[0][0].own is an EGLImage's: nothing else is specified */
    bool shared_storage;           /* an EGLImage was made of it: new images get new storage */
-   struct st_sampler_state sampler;
+   struct pipe_sampler_state sampler;
    GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r; /* GL values for queries */
    GLint base_level, max_level;
    struct ga_teximage image[6][GA_MAX_TEXTURE_LEVELS]; /* [face][level]; non-cube: face 0 */
-   struct st_resource *resource;  /* storage of the whole, counted; NULL until needed */
+   struct pipe_resource *resource;  /* storage of the whole, counted; NULL until needed */
    struct ga_texture_view *views;
    uint32_t stamp;                /* changes with storage and with what completeness depends on */
 };
@@ -64,9 +64,9 @@ static inline pthread_mutex_t *ga_texture_guard_begin(const struct ga_texture *t
 
 /* A reference that is given back at the end of the block. */
 #define GA_HELD __attribute__((cleanup(ga_release_resource)))
-static inline void ga_release_resource(struct st_resource **res)
+static inline void ga_release_resource(struct pipe_resource **res)
 {
-   st_resource_unref(*res);
+   pipe_resource_unref(*res);
 }
 
 struct ga_texture *ga_texture_ref(struct ga_texture *tex);
@@ -99,7 +99,7 @@ bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned
                         uint32_t height, GLenum internal_format, const struct ga_format *format);
 /* Where an image's texels are, with a reference for the caller. False: it has none. */
 bool ga_teximage_place(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
-                       struct st_resource **res, unsigned *res_level, unsigned *res_layer);
+                       struct pipe_resource **res, unsigned *res_level, unsigned *res_layer);
 /* Gathers levels first..last of every face, which are complete, into tex->resource, which then has room up to level `room`.
  * False: out of memory. */
 bool ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned first, unsigned last, unsigned room);
@@ -110,7 +110,7 @@ void ga_texture_changed(struct ga_context *ctx, struct ga_texture *tex, bool sto
 /* For framebuffer attachments: makes sure that level/face lives in a resource that can be rendered to and says where.
  * *res has a reference for the caller. False: no such image or out of memory. */
 bool ga_texture_attachment(struct ga_context *ctx, struct ga_texture *tex, unsigned level, unsigned face,
-                           struct st_resource **res, unsigned *res_level, unsigned *res_layer,
+                           struct pipe_resource **res, unsigned *res_level, unsigned *res_layer,
                            const struct ga_format **format, uint32_t *width, uint32_t *height);
 
 /* ---- completeness (ga_texture_complete.c; pure) ---- */

@@ -35,7 +35,7 @@ static void sweep(struct ga_context *ctx, bool all)
       *at = view->next_of_ctx;
       if (view->tex)
          unlink_from_texture(view);
-      st_sampler_view_unref(view->view);
+      pipe_sampler_view_unref(view->view);
       free(view);
    }
    atomic_store_explicit(&ctx->texture_views_died, false, memory_order_relaxed);
@@ -78,24 +78,24 @@ static struct ga_texture_view *view_of(struct ga_context *ctx, struct ga_texture
 }
 
 /* A view of levels base..last. A single 2D image is viewed where it is; more are gathered first. */
-static struct st_sampler_view *make_view(struct ga_context *ctx, struct ga_texture *tex, unsigned last)
+static struct pipe_sampler_view *make_view(struct ga_context *ctx, struct ga_texture *tex, unsigned last)
 {
    unsigned base = tex->base_level, level, layer;
    const struct ga_format *format = tex->image[0][base].format;
-   GA_HELD struct st_resource *res = NULL;
-   struct st_view_template t = { .format = format->st };
+   GA_HELD struct pipe_resource *res = NULL;
+   struct pipe_view_template t = { .format = format->st };
    for (unsigned i = 0; i < 4; i++)
       t.swizzle[i] = format->swizzle[i];
 
    if (tex->target != GA_TEX_CUBE && last == base) {
       ga_teximage_place(ctx, tex, 0, base, &res, &level, &layer);
-      t.target = ST_TARGET_2D;
+      t.target = PIPE_TEXTURE_2D;
       t.first_level = t.last_level = level;
       t.first_layer = t.last_layer = layer;
    } else {
       if (!ga_texture_finalize(ctx, tex, base, last, last))
          return NULL;
-      res = st_resource_ref(tex->resource);
+      res = pipe_resource_ref(tex->resource);
       t.target = res->t.target;
       t.first_level = base;
       t.last_level = last;
@@ -105,20 +105,20 @@ static struct st_sampler_view *make_view(struct ga_context *ctx, struct ga_textu
 }
 
 /* The texture's view, NULL when it is incomplete. False: out of memory. */
-static bool current_view(struct ga_context *ctx, struct ga_texture *tex, struct st_sampler_view **out)
+static bool current_view(struct ga_context *ctx, struct ga_texture *tex, struct pipe_sampler_view **out)
 {
    struct ga_texture_view *view = view_of(ctx, tex);
    if (!view)
       return false;
    if (view->stamp != tex->stamp) {
       unsigned last;
-      struct st_sampler_view *fresh = NULL;
+      struct pipe_sampler_view *fresh = NULL;
       if (ga_texture_completeness(tex, &last) == GA_COMPLETE) {
          fresh = make_view(ctx, tex, last);
          if (!fresh)
             return false;
       }
-      st_sampler_view_unref(view->view);
+      pipe_sampler_view_unref(view->view);
       view->view = fresh;
       view->stamp = tex->stamp; /* after finalize, which changes it */
    }
@@ -134,9 +134,9 @@ enum result { RESULT_OK, RESULT_OUT_OF_MEMORY, RESULT_CONFLICT };
 struct unit_use { uint8_t target[GA_MAX_TEXTURE_UNITS]; /* + 1; 0: not used */ };
 
 static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_use *use, struct unit_use *units,
-                               struct st_front_texture *slot)
+                               struct st_texture *slot)
 {
-   *slot = (struct st_front_texture){ .view = NULL };
+   *slot = (struct st_texture){ .view = NULL };
    if (!use->used || use->unit >= GA_MAX_TEXTURE_UNITS)
       return RESULT_OK;
    if (units->target[use->unit] && units->target[use->unit] != use->target + 1)
@@ -151,11 +151,11 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
 static enum result update_slots(struct ga_context *ctx)
 {
    struct unit_use units = { { 0 } };
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       unsigned count = 0;
       const struct ga_sampler_use *use = ga_exec_samplers(ctx->exec, stage, &count);
-      if (count > ST_MAX_SAMPLERS)
-         count = ST_MAX_SAMPLERS;
+      if (count > PIPE_MAX_SAMPLERS)
+         count = PIPE_MAX_SAMPLERS;
       for (unsigned i = 0; i < count; i++) {
          enum result result = update_slot(ctx, &use[i], &units, &ctx->st.texture[stage][i]);
          if (result != RESULT_OK)

@@ -19,7 +19,7 @@ static uint32_t minify(uint32_t size, unsigned level)
 
 static void drop_own(struct ga_teximage *image)
 {
-   st_resource_unref(image->own);
+   pipe_resource_unref(image->own);
    image->own = NULL;
 }
 
@@ -42,39 +42,39 @@ void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex)
          drop_own(&tex->image[face][level]);
    }
    memset(tex->image, 0, sizeof tex->image);
-   st_resource_unref(tex->resource);
+   pipe_resource_unref(tex->resource);
    tex->resource = NULL;
    tex->external_image = tex->shared_storage = false;
    ga_texture_changed(ctx, tex, true);
 }
 
-static struct st_resource *create(struct ga_context *ctx, enum st_target target, const struct ga_format *format,
-                                  uint32_t width, uint32_t height, unsigned last_level)
+static struct pipe_resource *create(struct ga_context *ctx, enum pipe_texture_target target, const struct ga_format *format,
+                                    uint32_t width, uint32_t height, unsigned last_level)
 {
-   struct st_resource_template tmpl = {
+   struct pipe_resource_template tmpl = {
       .target = target,
       .format = format->st,
       .width = width,
       .height = height,
       .depth = 1,
-      .layers = target == ST_TARGET_CUBE ? 6 : 1,
+      .layers = target == PIPE_TEXTURE_CUBE ? 6 : 1,
       .last_level = last_level,
-      .bind = ST_BIND_SAMPLER_VIEW,
-      .usage = ST_USAGE_DEFAULT,
+      .bind = PIPE_BIND_SAMPLER_VIEW,
+      .usage = PIPE_USAGE_DEFAULT,
    };
    if (format->color_renderable)
-      tmpl.bind |= ST_BIND_RENDER_TARGET | ST_BIND_BLENDABLE;
+      tmpl.bind |= PIPE_BIND_RENDER_TARGET | PIPE_BIND_BLENDABLE;
    if (format->depth_renderable || format->stencil_renderable)
-      tmpl.bind |= ST_BIND_DEPTH_STENCIL;
+      tmpl.bind |= PIPE_BIND_DEPTH_STENCIL;
    return ctx->screen->impl->resource_create(ctx->screen, &tmpl);
 }
 
-static enum st_target whole_target(const struct ga_texture *tex)
+static enum pipe_texture_target whole_target(const struct ga_texture *tex)
 {
-   return tex->target == GA_TEX_CUBE ? ST_TARGET_CUBE : ST_TARGET_2D;
+   return tex->target == GA_TEX_CUBE ? PIPE_TEXTURE_CUBE : PIPE_TEXTURE_2D;
 }
 
-static bool fits(const struct st_resource *res, unsigned level, uint32_t width, uint32_t height,
+static bool fits(const struct pipe_resource *res, unsigned level, uint32_t width, uint32_t height,
                  const struct ga_format *format)
 {
    return res && res->t.format == format->st && level <= res->t.last_level && minify(res->t.width, level) == width &&
@@ -87,26 +87,26 @@ static unsigned full_chain(uint32_t width, uint32_t height)
 }
 
 /* Puts a new whole in place of the old one, which stays with the images in it. Takes over the reference to `whole`. */
-static void replace_whole(struct ga_texture *tex, struct st_resource *whole)
+static void replace_whole(struct ga_texture *tex, struct pipe_resource *whole)
 {
    for (unsigned face = 0; face < ga_texture_faces(tex); face++) {
       for (unsigned level = 0; level < GA_MAX_TEXTURE_LEVELS; level++) {
          struct ga_teximage *image = &tex->image[face][level];
          if (!image->width || !image->height || image->own || !tex->resource)
             continue;
-         image->own = st_resource_ref(tex->resource);
+         image->own = pipe_resource_ref(tex->resource);
          image->own_level = level;
          image->own_layer = face;
       }
    }
-   st_resource_unref(tex->resource);
+   pipe_resource_unref(tex->resource);
    tex->resource = whole;
    tex->shared_storage = false;
 }
 
 /* The whole that an image suggests, or NULL: the image shall have its own. */
-static struct st_resource *guess_whole(struct ga_context *ctx, const struct ga_texture *tex, unsigned level, uint32_t width,
-                                       uint32_t height, const struct ga_format *format)
+static struct pipe_resource *guess_whole(struct ga_context *ctx, const struct ga_texture *tex, unsigned level, uint32_t width,
+                                         uint32_t height, const struct ga_format *format)
 {
    unsigned limit = ga_texture_last_level(ctx, tex->target);
    uint64_t width0 = (uint64_t)width << level, height0 = (uint64_t)height << level;
@@ -128,11 +128,11 @@ bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned
        image->internal_format == internal_format)
       return true; /* new texels only */
 
-   struct st_resource *whole = NULL, *own = NULL;
+   struct pipe_resource *whole = NULL, *own = NULL;
    if (!empty && !in_place) {
       whole = guess_whole(ctx, tex, level, width, height, format);
       if (!whole)
-         own = create(ctx, ST_TARGET_2D, format, width, height, 0);
+         own = create(ctx, PIPE_TEXTURE_2D, format, width, height, 0);
       if (!whole && !own)
          return false;
    }
@@ -155,27 +155,27 @@ bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned
 }
 
 bool ga_teximage_place(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
-                       struct st_resource **res, unsigned *res_level, unsigned *res_layer)
+                       struct pipe_resource **res, unsigned *res_level, unsigned *res_layer)
 {
    GA_SHARE_GUARD(ctx);
    const struct ga_teximage *image = &tex->image[face][level];
    if (!image->width || !image->height)
       return false;
-   *res = st_resource_ref(image->own ? image->own : tex->resource);
+   *res = pipe_resource_ref(image->own ? image->own : tex->resource);
    *res_level = image->own ? image->own_level : level;
    *res_layer = image->own ? image->own_layer : face;
    return true;
 }
 
 static void copy_image(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
-                       struct st_resource *dst)
+                       struct pipe_resource *dst)
 {
    const struct ga_teximage *image = &tex->image[face][level];
-   GA_HELD struct st_resource *src = NULL;
+   GA_HELD struct pipe_resource *src = NULL;
    unsigned src_level, src_layer;
    if (!ga_teximage_place(ctx, tex, face, level, &src, &src_level, &src_layer) || src == dst)
       return;
-   const struct st_box box = { 0, 0, (int32_t)src_layer, image->width, image->height, 1 };
+   const struct pipe_box box = { 0, 0, (int32_t)src_layer, image->width, image->height, 1 };
    ctx->st.pipe->impl->resource_copy_region(ctx->st.pipe, dst, level, 0, 0, face, src, src_level, &box);
 }
 
@@ -192,7 +192,7 @@ bool ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigne
    if (whole && !scattered)
       return true;
 
-   struct st_resource *target = tex->resource;
+   struct pipe_resource *target = tex->resource;
    if (!whole) {
       uint32_t width = (uint32_t)base->width << first, height = (uint32_t)base->height << first;
       bool mipmaps = room > 0 || ga_min_filter_uses_mipmaps(tex->min_filter);
@@ -215,7 +215,7 @@ bool ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigne
 }
 
 bool ga_texture_attachment(struct ga_context *ctx, struct ga_texture *tex, unsigned level, unsigned face,
-                           struct st_resource **res, unsigned *res_level, unsigned *res_layer,
+                           struct pipe_resource **res, unsigned *res_level, unsigned *res_layer,
                            const struct ga_format **format, uint32_t *width, uint32_t *height)
 {
    GA_SHARE_GUARD(ctx);

@@ -52,7 +52,7 @@ static void set_samplers(struct ga_context *ctx, const struct glsl_resource *r, 
          return;
       }
    }
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++)
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       for (GLsizei i = 0; r->sampler_slot[stage] != 0xff && i < count; i++)
          exec->sampler[stage][r->sampler_slot[stage] + element + (uint32_t)i].unit = (uint8_t)unit[i];
    ctx->program_stale = ctx->textures_stale = true;
@@ -85,7 +85,7 @@ static void set_vectors(struct ga_context *ctx, GLint location, GLsizei count, c
       return;
    }
    const struct ga_exec *exec = ctx->exec;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
       uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * 16;
@@ -118,7 +118,7 @@ static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, 
    if ((uint32_t)count > r->array_size - element)
       count = (GLsizei)(r->array_size - element);
    const struct ga_exec *exec = ctx->exec;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
       float *to = (float *)(void *)(exec->storage[stage] + r->offset_B[stage] + element * columns * 16);

@@ -11,9 +11,9 @@
 
 /* ---- formats ------------------------------------------------------------------------------------------------------------ */
 
-#define SIZES(kind, suffix) {ST_FORMAT_R##kind##_##suffix, ST_FORMAT_R##kind##G##kind##_##suffix,  \
-                             ST_FORMAT_R##kind##G##kind##B##kind##_##suffix,                        \
-                             ST_FORMAT_R##kind##G##kind##B##kind##A##kind##_##suffix}
+#define SIZES(kind, suffix) {PIPE_FORMAT_R##kind##_##suffix, PIPE_FORMAT_R##kind##G##kind##_##suffix,  \
+                             PIPE_FORMAT_R##kind##G##kind##B##kind##_##suffix,                        \
+                             PIPE_FORMAT_R##kind##G##kind##B##kind##A##kind##_##suffix}
 
 struct attrib_type { uint8_t size_B; uint16_t scaled[4], normalized[4]; };
 
@@ -46,7 +46,7 @@ void ga_vao_init(struct ga_vao *vao, GLuint name)
    *vao = (struct ga_vao){.name = name};
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
       vao->attrib[i] = (struct ga_vertex_attrib){.type = GL_FLOAT, .size = 4, .stride_B = 16,
-                                                 .format = ST_FORMAT_R32G32B32A32_FLOAT};
+                                                 .format = PIPE_FORMAT_R32G32B32A32_FLOAT};
 }
 
 void ga_vao_finish(struct ga_context *ctx, struct ga_vao *vao)
@@ -73,7 +73,7 @@ void ga_vao_finish_context(struct ga_context *ctx)
       destroy(ctx, ctx->default_vao);
    ctx->vao = ctx->default_vao = NULL;
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++) {
-      st_resource_unref(ctx->attrib_resource[i]);
+      pipe_resource_unref(ctx->attrib_resource[i]);
       ctx->attrib_resource[i] = NULL;
    }
 }
@@ -344,13 +344,13 @@ void ga_GetVertexAttribPointerv(struct ga_context *ctx, GLuint index, GLenum pna
 static bool update_array(struct ga_context *ctx, unsigned index)
 {
    const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
-   struct st_front_attrib *out = &ctx->st.attrib[index];
-   struct st_resource *res = attrib->buffer ? attrib->buffer->resource : NULL;
+   struct st_attrib *out = &ctx->st.attrib[index];
+   struct pipe_resource *res = attrib->buffer ? attrib->buffer->resource : NULL;
    uintptr_t offset = (uintptr_t)attrib->pointer;
    bool readable = attrib->buffer ? res && offset < res->t.width : attrib->pointer && !attrib->detached;
    if (ctx->attrib_resource[index] != res) {
-      st_resource_unref(ctx->attrib_resource[index]);
-      ctx->attrib_resource[index] = st_resource_ref(res);
+      pipe_resource_unref(ctx->attrib_resource[index]);
+      ctx->attrib_resource[index] = pipe_resource_ref(res);
    }
    out->enabled = readable;
    out->format = attrib->format;
@@ -365,7 +365,7 @@ static bool update_array(struct ga_context *ctx, unsigned index)
 /* ... and a disabled one gives its storage back. */
 static void forget_array(struct ga_context *ctx, unsigned index)
 {
-   st_resource_unref(ctx->attrib_resource[index]);
+   pipe_resource_unref(ctx->attrib_resource[index]);
    ctx->attrib_resource[index] = NULL;
    ctx->st.attrib[index].enabled = false;
    ctx->st.attrib[index].buffer = NULL;

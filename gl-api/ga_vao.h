@@ -10,7 +10,7 @@ struct ga_vertex_attrib {
    GLsizei stride;              /* as given: 0 = packed */
    bool normalized;
    bool detached;               /* its buffer was deleted: `pointer` is no address */
-   enum st_format format;       /* of size, type and normalized */
+   enum pipe_format format;       /* of size, type and normalized */
    uint32_t stride_B;           /* the distance between elements */
    GLuint divisor;
    const void *pointer;         /* client address or, with a buffer, the offset */

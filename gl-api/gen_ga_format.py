@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""ga_format.csv -> ga_format_table.c. usage: gen_ga_format.py ga_format.csv st_format.csv output
+"""ga_format.csv -> ga_format_table.c. usage: gen_ga_format.py ga_format.csv pipe_format.csv output
 
-st_format.csv gives the bits of each component, which the API can be asked for, and the check that names exist."""
+pipe_format.csv gives the bits of each component, which the API can be asked for, and the check that names exist."""
 import sys
 
 APIS = {'es2': 'GA_FORMAT_ES2', 'es3': 'GA_FORMAT_ES3', 'core': 'GA_FORMAT_CORE', 'compat': 'GA_FORMAT_COMPAT'}
@@ -17,7 +17,7 @@ def rows(path):
 
 
 def component_bits(path):
-    """st_format -> (red, green, blue, alpha, depth, stencil)"""
+    """pipe_format -> (red, green, blue, alpha, depth, stencil)"""
     bits = {}
     for _, (name, _, _, _, _, channels, swizzle, colours) in rows(path):
         sizes = [int(c.lstrip('abcdefghijklmnopqrstuvwxyz')) for c in channels.split()]
@@ -73,14 +73,14 @@ def main():
         for name, base, st, swizzle, uses, rb, b in images:
             flags = [f for f, c in (('color_renderable', 'c'), ('depth_renderable', 'd'), ('stencil_renderable', 's'),
                                     ('texture', 't'), ('filterable', 'f'), ('compressed', 'k')) if c in uses]
-            print(f'   {{ .internal_format = {name}, .base_format = {base}, .st = ST_FORMAT_{st},', file=out)
-            print('     .swizzle = { ' + ', '.join('ST_SWIZZLE_' + SWIZZLE[c] for c in swizzle) + ' },', file=out)
+            print(f'   {{ .internal_format = {name}, .base_format = {base}, .st = PIPE_FORMAT_{st},', file=out)
+            print('     .swizzle = { ' + ', '.join('PIPE_SWIZZLE_' + SWIZZLE[c] for c in swizzle) + ' },', file=out)
             print('     .red = %d, .green = %d, .blue = %d, .alpha = %d, .depth = %d, .stencil = %d,' % b, file=out)
             print('     ' + ', '.join(f'.{f} = true' for f in flags) + f', .renderbuffer_apis = {apis(rb)} }},', file=out)
         print(f'}};\nconst unsigned ga_format_count = {len(images)};\n', file=out)
         print('const struct ga_pixel_format ga_pixel_format_table[] = {', file=out)
         for fmt, kind, st, same in pixels:
-            print(f'   {{ {fmt}, {kind}, ST_FORMAT_{st}, ST_FORMAT_{same} }},', file=out)
+            print(f'   {{ {fmt}, {kind}, PIPE_FORMAT_{st}, PIPE_FORMAT_{same} }},', file=out)
         print(f'}};\nconst unsigned ga_pixel_format_count = {len(pixels)};\n', file=out)
         print('const struct ga_format_legal ga_format_legal_table[] = {', file=out)
         for internal, fmt, kind, image, where in legal:

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "state/state.h"
+#include "state/pipe.h"
 
 struct ga_context;
 
@@ -25,10 +25,10 @@ struct ga_context_desc {
 enum ga_create_result { GA_CREATE_OK, GA_CREATE_BAD_VERSION, GA_CREATE_NO_MEMORY, GA_CREATE_BAD_SHARE };
 
 /* Highest version that this build offers for an API, as major * 10 + minor; 0 = the API is not offered. */
-int ga_max_version(const struct st_screen *screen, enum ga_api api);
+int ga_max_version(const struct pipe_screen *screen, enum ga_api api);
 
 /* `share`: a context whose share group the new one joins, or NULL. The screen must outlive the context. */
-struct ga_context *ga_context_create(struct st_screen *screen, const struct ga_context_desc *desc,
+struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga_context_desc *desc,
                                      struct ga_context *share, enum ga_create_result *result);
 /* Not current anywhere. */
 void ga_context_destroy(struct ga_context *ctx);
@@ -37,8 +37,8 @@ void ga_context_destroy(struct ga_context *ctx);
  * context's own references. `stamp` is increased whenever a field changes. */
 struct ga_drawable {
    uint32_t width, height;
-   enum st_format color_format, depth_stencil_format; /* ST_FORMAT_NONE: absent */
-   struct st_resource *color, *depth_stencil;
+   enum pipe_format color_format, depth_stencil_format; /* PIPE_FORMAT_NONE: absent */
+   struct pipe_resource *color, *depth_stencil;
    bool y_inverted;           /* rows top first (shared with a window system) */
    uint32_t stamp;
 };
@@ -50,9 +50,9 @@ bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga
  * where it is the parent's. */
 void ga_forget_current(void);
 struct ga_context *ga_get_current(void);
-void ga_flush(struct ga_context *ctx, struct st_fence **fence); /* fence may be NULL */
+void ga_flush(struct ga_context *ctx, struct pipe_fence **fence); /* fence may be NULL */
 void ga_finish(struct ga_context *ctx);
-struct st_context *ga_pipe(struct ga_context *ctx);
+struct pipe_context *ga_pipe(struct ga_context *ctx);
 int ga_context_version(const struct ga_context *ctx); /* major * 10 + minor */
 enum ga_api ga_context_api(const struct ga_context *ctx);
 
@@ -61,9 +61,9 @@ void (*ga_get_proc_address(const char *name))(void);
 
 /* ---- EGLImage ---- */
 struct ga_image { /* one 2D slice of a resource, held by an EGLImage */
-   struct st_resource *resource; /* a reference belongs to the image */
+   struct pipe_resource *resource; /* a reference belongs to the image */
    unsigned level, layer;
-   enum st_format format;
+   enum pipe_format format;
    uint32_t width, height;
    bool has_alpha;
 };

@@ -2,8 +2,8 @@
 #ifndef SI_H
 #define SI_H
 #include <stddef.h>
-struct st_screen;
+struct pipe_screen;
 struct ws_device;
 /* Makes a screen on `dev` (takes its own reference). NULL with one line in `why` when the device cannot be driven. */
-struct st_screen *si_screen_create(struct ws_device *dev, char *why, size_t why_size_B);
+struct pipe_screen *si_screen_create(struct ws_device *dev, char *why, size_t why_size_B);
 #endif

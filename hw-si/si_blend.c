@@ -8,48 +8,48 @@
 #include "hw_regs.h"
 
 static const uint8_t factors[] = {
-   [ST_BLENDFACTOR_ZERO] = V_028780_BLEND_ZERO,
-   [ST_BLENDFACTOR_ONE] = V_028780_BLEND_ONE,
-   [ST_BLENDFACTOR_SRC_COLOR] = V_028780_BLEND_SRC_COLOR,
-   [ST_BLENDFACTOR_INV_SRC_COLOR] = V_028780_BLEND_ONE_MINUS_SRC_COLOR,
-   [ST_BLENDFACTOR_DST_COLOR] = V_028780_BLEND_DST_COLOR,
-   [ST_BLENDFACTOR_INV_DST_COLOR] = V_028780_BLEND_ONE_MINUS_DST_COLOR,
-   [ST_BLENDFACTOR_SRC_ALPHA] = V_028780_BLEND_SRC_ALPHA,
-   [ST_BLENDFACTOR_INV_SRC_ALPHA] = V_028780_BLEND_ONE_MINUS_SRC_ALPHA,
-   [ST_BLENDFACTOR_DST_ALPHA] = V_028780_BLEND_DST_ALPHA,
-   [ST_BLENDFACTOR_INV_DST_ALPHA] = V_028780_BLEND_ONE_MINUS_DST_ALPHA,
-   [ST_BLENDFACTOR_CONST_COLOR] = V_028780_BLEND_CONSTANT_COLOR,
-   [ST_BLENDFACTOR_INV_CONST_COLOR] = V_028780_BLEND_ONE_MINUS_CONSTANT_COLOR,
-   [ST_BLENDFACTOR_CONST_ALPHA] = V_028780_BLEND_CONSTANT_ALPHA,
-   [ST_BLENDFACTOR_INV_CONST_ALPHA] = V_028780_BLEND_ONE_MINUS_CONSTANT_ALPHA,
-   [ST_BLENDFACTOR_SRC_ALPHA_SATURATE] = V_028780_BLEND_SRC_ALPHA_SATURATE,
-   [ST_BLENDFACTOR_SRC1_COLOR] = V_028780_BLEND_SRC1_COLOR,
-   [ST_BLENDFACTOR_INV_SRC1_COLOR] = V_028780_BLEND_INV_SRC1_COLOR,
-   [ST_BLENDFACTOR_SRC1_ALPHA] = V_028780_BLEND_SRC1_ALPHA,
-   [ST_BLENDFACTOR_INV_SRC1_ALPHA] = V_028780_BLEND_INV_SRC1_ALPHA,
+   [PIPE_BLENDFACTOR_ZERO] = V_028780_BLEND_ZERO,
+   [PIPE_BLENDFACTOR_ONE] = V_028780_BLEND_ONE,
+   [PIPE_BLENDFACTOR_SRC_COLOR] = V_028780_BLEND_SRC_COLOR,
+   [PIPE_BLENDFACTOR_INV_SRC_COLOR] = V_028780_BLEND_ONE_MINUS_SRC_COLOR,
+   [PIPE_BLENDFACTOR_DST_COLOR] = V_028780_BLEND_DST_COLOR,
+   [PIPE_BLENDFACTOR_INV_DST_COLOR] = V_028780_BLEND_ONE_MINUS_DST_COLOR,
+   [PIPE_BLENDFACTOR_SRC_ALPHA] = V_028780_BLEND_SRC_ALPHA,
+   [PIPE_BLENDFACTOR_INV_SRC_ALPHA] = V_028780_BLEND_ONE_MINUS_SRC_ALPHA,
+   [PIPE_BLENDFACTOR_DST_ALPHA] = V_028780_BLEND_DST_ALPHA,
+   [PIPE_BLENDFACTOR_INV_DST_ALPHA] = V_028780_BLEND_ONE_MINUS_DST_ALPHA,
+   [PIPE_BLENDFACTOR_CONST_COLOR] = V_028780_BLEND_CONSTANT_COLOR,
+   [PIPE_BLENDFACTOR_INV_CONST_COLOR] = V_028780_BLEND_ONE_MINUS_CONSTANT_COLOR,
+   [PIPE_BLENDFACTOR_CONST_ALPHA] = V_028780_BLEND_CONSTANT_ALPHA,
+   [PIPE_BLENDFACTOR_INV_CONST_ALPHA] = V_028780_BLEND_ONE_MINUS_CONSTANT_ALPHA,
+   [PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE] = V_028780_BLEND_SRC_ALPHA_SATURATE,
+   [PIPE_BLENDFACTOR_SRC1_COLOR] = V_028780_BLEND_SRC1_COLOR,
+   [PIPE_BLENDFACTOR_INV_SRC1_COLOR] = V_028780_BLEND_INV_SRC1_COLOR,
+   [PIPE_BLENDFACTOR_SRC1_ALPHA] = V_028780_BLEND_SRC1_ALPHA,
+   [PIPE_BLENDFACTOR_INV_SRC1_ALPHA] = V_028780_BLEND_INV_SRC1_ALPHA,
 };
 
 static const uint8_t funcs[] = {
-   [ST_BLEND_ADD] = V_028780_COMB_DST_PLUS_SRC,
-   [ST_BLEND_SUBTRACT] = V_028780_COMB_SRC_MINUS_DST,
-   [ST_BLEND_REVERSE_SUBTRACT] = V_028780_COMB_DST_MINUS_SRC,
-   [ST_BLEND_MIN] = V_028780_COMB_MIN_DST_SRC,
-   [ST_BLEND_MAX] = V_028780_COMB_MAX_DST_SRC,
+   [PIPE_BLEND_ADD] = V_028780_COMB_DST_PLUS_SRC,
+   [PIPE_BLEND_SUBTRACT] = V_028780_COMB_SRC_MINUS_DST,
+   [PIPE_BLEND_REVERSE_SUBTRACT] = V_028780_COMB_DST_MINUS_SRC,
+   [PIPE_BLEND_MIN] = V_028780_COMB_MIN_DST_SRC,
+   [PIPE_BLEND_MAX] = V_028780_COMB_MAX_DST_SRC,
 };
 
 static bool uses_src_alpha(unsigned factor)
 {
-   return factor == ST_BLENDFACTOR_SRC_ALPHA || factor == ST_BLENDFACTOR_INV_SRC_ALPHA ||
-          factor == ST_BLENDFACTOR_SRC_ALPHA_SATURATE || factor == ST_BLENDFACTOR_SRC1_ALPHA ||
-          factor == ST_BLENDFACTOR_INV_SRC1_ALPHA;
+   return factor == PIPE_BLENDFACTOR_SRC_ALPHA || factor == PIPE_BLENDFACTOR_INV_SRC_ALPHA ||
+          factor == PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE || factor == PIPE_BLENDFACTOR_SRC1_ALPHA ||
+          factor == PIPE_BLENDFACTOR_INV_SRC1_ALPHA;
 }
 
 static bool uses_src1(unsigned factor)
 {
-   return factor >= ST_BLENDFACTOR_SRC1_COLOR && factor <= ST_BLENDFACTOR_INV_SRC1_ALPHA;
+   return factor >= PIPE_BLENDFACTOR_SRC1_COLOR && factor <= PIPE_BLENDFACTOR_INV_SRC1_ALPHA;
 }
 
-static uint32_t pack_rt(const struct st_blend_rt *rt)
+static uint32_t pack_rt(const struct pipe_rt_blend_state *rt)
 {
    unsigned rgb_src = rt->rgb_src, rgb_dst = rt->rgb_dst, a_src = rt->alpha_src, a_dst = rt->alpha_dst;
    uint32_t v;
@@ -57,10 +57,10 @@ static uint32_t pack_rt(const struct st_blend_rt *rt)
    if (!rt->enable)
       return 0;
    /* Minimum and maximum take the unweighted values (GL 4.6, 17.3.6.1). */
-   if (rt->rgb_func == ST_BLEND_MIN || rt->rgb_func == ST_BLEND_MAX)
-      rgb_src = rgb_dst = ST_BLENDFACTOR_ONE;
-   if (rt->alpha_func == ST_BLEND_MIN || rt->alpha_func == ST_BLEND_MAX)
-      a_src = a_dst = ST_BLENDFACTOR_ONE;
+   if (rt->rgb_func == PIPE_BLEND_MIN || rt->rgb_func == PIPE_BLEND_MAX)
+      rgb_src = rgb_dst = PIPE_BLENDFACTOR_ONE;
+   if (rt->alpha_func == PIPE_BLEND_MIN || rt->alpha_func == PIPE_BLEND_MAX)
+      a_src = a_dst = PIPE_BLENDFACTOR_ONE;
    v = S_028780_ENABLE(1) | S_028780_COLOR_COMB_FCN(funcs[rt->rgb_func]) |
        S_028780_COLOR_SRCBLEND(factors[rgb_src]) | S_028780_COLOR_DESTBLEND(factors[rgb_dst]);
    if (rt->alpha_func != rt->rgb_func || a_src != rgb_src || a_dst != rgb_dst)
@@ -69,7 +69,7 @@ static uint32_t pack_rt(const struct st_blend_rt *rt)
    return v;
 }
 
-static void *create_blend(struct st_context *ctx, const struct st_blend_state *state)
+static void *create_blend(struct pipe_context *ctx, const struct pipe_blend_state *state)
 {
    struct si_blend *blend = calloc(1, sizeof(*blend));
    struct pm4_buf b = {.dw = blend ? blend->pm4 : NULL, .capacity = 16};
@@ -80,8 +80,8 @@ static void *create_blend(struct st_context *ctx, const struct st_blend_state *s
    blend->state = *state;
    blend->rop3 = state->logicop_enable ? state->logicop_func * 0x11 : V_028808_ROP3_COPY;
    pm4_set_context_reg_seq(&b, R_028780_CB_BLEND0_CONTROL, 8);
-   for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++) {
-      const struct st_blend_rt *rt = &state->rt[state->independent ? i : 0];
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+      const struct pipe_rt_blend_state *rt = &state->rt[state->independent ? i : 0];
       bool enable = rt->enable && !state->logicop_enable; /* a logic operation replaces blending */
       pm4_emit(&b, enable && !(i && blend->dual_source) ? pack_rt(rt) : 0);
       blend->target_mask |= (rt->colormask & 0xfu) << (4 * i);
@@ -103,7 +103,7 @@ static void *create_blend(struct st_context *ctx, const struct st_blend_state *s
    return blend;
 }
 
-static void bind_blend(struct st_context *base, void *cso)
+static void bind_blend(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -114,14 +114,14 @@ static void bind_blend(struct st_context *base, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void delete_blend(struct st_context *base, void *cso)
+static void delete_blend(struct pipe_context *base, void *cso)
 {
    if (si_context(base)->blend == cso)
       si_context(base)->blend = NULL;
    free(cso);
 }
 
-static void set_blend_color(struct st_context *base, const float rgba[4])
+static void set_blend_color(struct pipe_context *base, const float rgba[4])
 {
    struct si_context *ctx = si_context(base);
 
@@ -154,7 +154,7 @@ void si_emit_cb_state(struct si_context *ctx)
                           S_028808_ROP3(ctx->blend ? ctx->blend->rop3 : V_028808_ROP3_COPY));
 }
 
-void si_init_blend_functions(struct st_context_impl *impl)
+void si_init_blend_functions(struct pipe_context_impl *impl)
 {
    impl->create_blend = create_blend;
    impl->bind_blend = bind_blend;

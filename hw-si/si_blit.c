@@ -6,29 +6,29 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
 static uint32_t f32(float v)
 {
-   return ((union st_color){.f = {v}}).ui[0];
+   return ((union pipe_color_union){.f = {v}}).ui[0];
 }
 
 /* A format with the same bits whose first channel is red: luminance, alpha and intensity drawn as what they are stored
  * as. Only right when source and destination both use it. */
-static enum st_format storage_format(const struct si_screen *screen, enum st_format format)
+static enum pipe_format storage_format(const struct si_screen *screen, enum pipe_format format)
 {
-   const struct st_format_desc *d = st_format_desc(format);
+   const struct pipe_format_desc *d = pipe_format_desc(format);
 
    if (screen->format[format].is_renderable)
       return format;
-   for (unsigned i = 1; i < ST_FORMAT_COUNT; i++) {
-      const struct st_format_desc *o = st_format_desc(i);
+   for (unsigned i = 1; i < PIPE_FORMAT_COUNT; i++) {
+      const struct pipe_format_desc *o = pipe_format_desc(i);
       if (screen->format[i].is_renderable && screen->format[i].is_sampled && o->block_size_B == d->block_size_B &&
           o->channel_count == d->channel_count && o->colorspace == d->colorspace &&
           !memcmp(o->channel, d->channel, sizeof(o->channel)))
          return i;
    }
-   return ST_FORMAT_NONE;
+   return PIPE_FORMAT_NONE;
 }
 
 struct span { int dst0, dst1; float src0, src1; };
@@ -61,15 +61,15 @@ static bool clip_span(struct span *s, int low, int high)
 }
 
 struct pass {
-   enum st_format src_format, dst_format;
+   enum pipe_format src_format, dst_format;
    uint8_t zs_part; /* 0 colour, 1 depth, 2 stencil */
 };
 
-static bool blit_layer(struct si_context *ctx, const struct st_blit_info *info, const struct pass *pass,
+static bool blit_layer(struct si_context *ctx, const struct pipe_blit_info *info, const struct pass *pass,
                        const struct span *x, const struct span *y, unsigned dst_layer, float src_layer)
 {
    struct si_resource *src = si_resource(info->src.resource), *dst = si_resource(info->dst.resource);
-   bool linear = info->filter == ST_FILTER_LINEAR && !pass->zs_part && !st_format_is_pure_int(pass->src_format);
+   bool linear = info->filter == PIPE_TEX_FILTER_LINEAR && !pass->zs_part && !pipe_format_is_pure_int(pass->src_format);
    float w = si_level_width(&src->base, info->src.level), h = si_level_height(&src->base, info->src.level);
    uint32_t slot[SI_TEXTURE_SLOT_DW];
    struct si_surface target;
@@ -81,7 +81,7 @@ static bool blit_layer(struct si_context *ctx, const struct st_blit_info *info, 
       return false;
    r.ps.dst = pass->zs_part;
    r.ps.use_texel_fetch = x->src1 - x->src0 == (float)(x->dst1 - x->dst0) &&
-                          y->src1 - y->src0 == (float)(y->dst1 - y->dst0) && r.ps.target != ST_TARGET_3D;
+                          y->src1 - y->src0 == (float)(y->dst1 - y->dst0) && r.ps.target != PIPE_TEXTURE_3D;
    if (pass->zs_part) {
       r.zs = &target;
       r.write_depth = pass->zs_part == 1;
@@ -109,26 +109,26 @@ static bool blit_layer(struct si_context *ctx, const struct st_blit_info *info, 
    r.attrib[1] = f32(y->src0 / h);
    r.attrib[2] = f32(x->src1 / w);
    r.attrib[3] = f32(y->src1 / h);
-   r.attrib[4] = f32(r.ps.target == ST_TARGET_3D ? src_layer / (float)si_level_layers(&src->base, info->src.level) : 0);
+   r.attrib[4] = f32(r.ps.target == PIPE_TEXTURE_3D ? src_layer / (float)si_level_layers(&src->base, info->src.level) : 0);
    r.attrib[5] = f32(0);
    r.scissor_enable = info->scissor_enable;
    r.scissor = info->scissor;
    return si_draw_rect(ctx, &r);
 }
 
-static bool same_storage(const struct st_blit_info *info)
+static bool same_storage(const struct pipe_blit_info *info)
 {
    return info->src.format == info->dst.format;
 }
 
-static void blit(struct st_context *base, const struct st_blit_info *info)
+static void blit(struct pipe_context *base, const struct pipe_blit_info *info)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *dst = si_resource(info->dst.resource);
    struct span x = make_span(info->dst.box.x, info->dst.box.width, info->src.box.x, info->src.box.width);
    struct span y = make_span(info->dst.box.y, info->dst.box.height, info->src.box.y, info->src.box.height);
    int w = si_level_width(&dst->base, info->dst.level), h = si_level_height(&dst->base, info->dst.level);
-   struct st_scissor sc = {0, 0, (uint16_t)w, (uint16_t)h};
+   struct pipe_scissor_state sc = {0, 0, (uint16_t)w, (uint16_t)h};
    int layers = info->dst.box.depth, src_layers = info->src.box.depth;
    struct pass passes[2];
    unsigned count = 0;
@@ -140,7 +140,7 @@ static void blit(struct st_context *base, const struct st_blit_info *info)
    if (!clip_span(&x, sc.minx > 0 ? sc.minx : 0, sc.maxx < w ? sc.maxx : w) ||
        !clip_span(&y, sc.miny > 0 ? sc.miny : 0, sc.maxy < h ? sc.maxy : h))
       return;
-   if (info->mask & 0xf && !st_format_is_depth_or_stencil(info->dst.format)) {
+   if (info->mask & 0xf && !pipe_format_is_depth_or_stencil(info->dst.format)) {
       passes[0] = (struct pass){info->src.format, info->dst.format, 0};
       if (same_storage(info) && !ctx->screen->format[info->dst.format].is_renderable)
          passes[0].src_format = passes[0].dst_format = storage_format(ctx->screen, info->dst.format);
@@ -149,45 +149,45 @@ static void blit(struct st_context *base, const struct st_blit_info *info)
       if (info->mask & 1 << 4 && dst->has_depth_plane)
          passes[count++] = (struct pass){info->src.resource->t.format, info->dst.resource->t.format, 1};
       if (info->mask & 1 << 5 && dst->has_stencil_plane)
-         passes[count++] = (struct pass){ST_FORMAT_S8_UINT, info->dst.resource->t.format, 2};
+         passes[count++] = (struct pass){PIPE_FORMAT_S8_UINT, info->dst.resource->t.format, 2};
    }
    for (unsigned p = 0; p < count; p++) {
       for (int i = 0; i < layers; i++) {
          /* Slices of 3D sources are sampled at the middle of what falls on the destination's slice. */
-         float z = info->src.box.z + (info->src.resource->t.target == ST_TARGET_3D
+         float z = info->src.box.z + (info->src.resource->t.target == PIPE_TEXTURE_3D
                                          ? ((float)i + 0.5f) * (float)src_layers / (float)layers
                                          : (float)(int)((float)i * (float)src_layers / (float)layers));
          if (!blit_layer(ctx, info, &passes[p], &x, &y, info->dst.box.z + i, z)) {
-            si_message(ctx, ST_DEBUG_ERROR, "blit from %s to %s is not possible", st_format_name(info->src.format),
-                       st_format_name(info->dst.format));
+            si_message(ctx, PIPE_DEBUG_ERROR, "blit from %s to %s is not possible", pipe_format_name(info->src.format),
+                       pipe_format_name(info->dst.format));
             return;
          }
       }
    }
 }
 
-static void generate_mipmap(struct st_context *base, struct st_resource *res, enum st_format view_format,
+static void generate_mipmap(struct pipe_context *base, struct pipe_resource *res, enum pipe_format view_format,
                             unsigned base_level, unsigned last_level, unsigned first_layer, unsigned last_layer)
 {
-   struct st_blit_info info = {.mask = 0xf, .filter = ST_FILTER_LINEAR};
-   bool is_3d = res->t.target == ST_TARGET_3D;
+   struct pipe_blit_info info = {.mask = 0xf, .filter = PIPE_TEX_FILTER_LINEAR};
+   bool is_3d = res->t.target == PIPE_TEXTURE_3D;
 
    info.src.resource = info.dst.resource = res;
    info.src.format = info.dst.format = view_format;
    for (unsigned level = base_level + 1; level <= last_level && level <= res->t.last_level; level++) {
       info.src.level = level - 1;
       info.dst.level = level;
-      info.src.box = (struct st_box){0, 0, is_3d ? 0 : (int)first_layer, (int)si_level_width(res, level - 1),
-                                     (int)si_level_height(res, level - 1),
-                                     is_3d ? (int)si_level_layers(res, level - 1) : (int)(last_layer - first_layer + 1)};
-      info.dst.box = (struct st_box){0, 0, info.src.box.z, (int)si_level_width(res, level),
-                                     (int)si_level_height(res, level),
-                                     is_3d ? (int)si_level_layers(res, level) : info.src.box.depth};
+      info.src.box = (struct pipe_box){0, 0, is_3d ? 0 : (int)first_layer, (int)si_level_width(res, level - 1),
+                                       (int)si_level_height(res, level - 1),
+                                       is_3d ? (int)si_level_layers(res, level - 1) : (int)(last_layer - first_layer + 1)};
+      info.dst.box = (struct pipe_box){0, 0, info.src.box.z, (int)si_level_width(res, level),
+                                       (int)si_level_height(res, level),
+                                       is_3d ? (int)si_level_layers(res, level) : info.src.box.depth};
       blit(base, &info);
    }
 }
 
-void si_init_blit_functions(struct st_context_impl *impl)
+void si_init_blit_functions(struct pipe_context_impl *impl)
 {
    impl->blit = blit;
    impl->generate_mipmap = generate_mipmap;

@@ -13,12 +13,12 @@
 
 static bool is_bound(const struct si_context *ctx, const struct si_rect *r)
 {
-   const struct st_framebuffer_state *fb = &ctx->fb.state;
+   const struct pipe_framebuffer_state *fb = &ctx->fb.state;
 
-   if (r->cb_count != fb->color_count || (const struct st_surface *)r->zs != fb->zsbuf)
+   if (r->cb_count != fb->color_count || (const struct pipe_surface *)r->zs != fb->zsbuf)
       return false;
    for (unsigned i = 0; i < r->cb_count; i++)
-      if ((const struct st_surface *)r->cb[i] != fb->cbufs[i])
+      if ((const struct pipe_surface *)r->cb[i] != fb->cbufs[i])
          return false;
    return true;
 }
@@ -78,7 +78,7 @@ static void emit_raster_state(struct si_context *ctx, const struct si_rect *r, c
 
 static void set_corner_sgprs(struct si_context *ctx, const struct si_rect *r)
 {
-   union st_color depth = {.f = {r->depth}};
+   union pipe_color_union depth = {.f = {r->depth}};
    unsigned count = r->vs_kind == SI_BLIT_VS_COLOR ? 4 : r->vs_kind == SI_BLIT_VS_TEX ? 6 : 0;
 
    si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_BLIT_XY1, (r->x0 & 0xffff) | (uint32_t)(r->y0 & 0xffff) << 16);
@@ -112,7 +112,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    vs = si_screen_blit_vs(ctx->screen, r->vs_kind, r->layered);
    ps = si_screen_blit_ps(ctx->screen, &r->ps);
    if (!vs || !ps || !si_cs_begin(ctx) || (r->texture && !upload_texture(ctx, r))) {
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "blit, copy or clear dropped: no shader or no memory");
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "blit, copy or clear dropped: no shader or no memory");
       return false;
    }
    if (ctx->targets_written && (!bound || r->texture)) {

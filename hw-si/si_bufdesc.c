@@ -2,12 +2,12 @@
 #include "si_context.h"
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
-/* enum st_swizzle -> SQ_SEL_*. */
+/* enum pipe_swizzle -> SQ_SEL_*. */
 static unsigned sel(unsigned swizzle)
 {
-   return swizzle <= ST_SWIZZLE_W ? V_008F0C_SQ_SEL_X + swizzle : swizzle == ST_SWIZZLE_1 ? V_008F0C_SQ_SEL_1
+   return swizzle <= PIPE_SWIZZLE_W ? V_008F0C_SQ_SEL_X + swizzle : swizzle == PIPE_SWIZZLE_1 ? V_008F0C_SQ_SEL_1
                                                                                          : V_008F0C_SQ_SEL_0;
 }
 
@@ -18,10 +18,10 @@ uint32_t si_raw_buffer_word3(void)
           S_008F0C_NUM_FORMAT(V_008F0C_BUF_NUM_FORMAT_FLOAT) | S_008F0C_DATA_FORMAT(V_008F0C_BUF_DATA_FORMAT_32);
 }
 
-uint32_t si_format_buffer_word3(const struct si_screen *screen, enum st_format format, const uint8_t swizzle[4])
+uint32_t si_format_buffer_word3(const struct si_screen *screen, enum pipe_format format, const uint8_t swizzle[4])
 {
    const struct si_format *f = &screen->format[format];
-   const uint8_t *s = swizzle ? swizzle : st_format_desc(format)->swizzle;
+   const uint8_t *s = swizzle ? swizzle : pipe_format_desc(format)->swizzle;
 
    return S_008F0C_DST_SEL_X(sel(s[0])) | S_008F0C_DST_SEL_Y(sel(s[1])) | S_008F0C_DST_SEL_Z(sel(s[2])) |
           S_008F0C_DST_SEL_W(sel(s[3])) | S_008F0C_NUM_FORMAT(f->buf_num) | S_008F0C_DATA_FORMAT(f->buf_data);

@@ -7,9 +7,9 @@
 void si_caps_init(struct si_screen *screen)
 {
    const struct ws_info *ws = &screen->ws->info;
-   struct st_caps *c = &screen->base.caps;
+   struct pipe_caps *c = &screen->base.caps;
 
-   *c = (struct st_caps){
+   *c = (struct pipe_caps){
       .max_texture_2d_size = 16384,
       .max_texture_3d_levels = 12, /* 2048 */
       .max_texture_cube_levels = 15,

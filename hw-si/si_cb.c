@@ -3,7 +3,7 @@
 #include "si_context.h"
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
 #define CB_STRIDE 0x3c
 
@@ -71,7 +71,7 @@ bool si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
    const struct si_screen *screen = ctx->screen;
    const struct si_resource *res = si_resource(s->base.resource);
    const struct si_format *f = &screen->format[s->base.t.format];
-   const struct st_format_desc *d = st_format_desc(s->base.t.format);
+   const struct pipe_format_desc *d = pipe_format_desc(s->base.t.format);
    const struct surf_level *l = &res->surf.level[s->base.t.first_level];
    uint32_t n = f->cb_number, pitch, slice, attrib;
    bool norm = n == V_028C70_NUMBER_UNORM || n == V_028C70_NUMBER_SNORM || n == V_028C70_NUMBER_SRGB;
@@ -83,7 +83,7 @@ bool si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
    pitch = l->pitch_el / 8 - 1;
    slice = (uint32_t)((uint64_t)l->pitch_el * l->height_el / 64 - 1);
    attrib = S_028C74_TILE_MODE_INDEX(l->tile_index) | S_028C74_FMASK_TILE_MODE_INDEX(l->tile_index) |
-            S_028C74_FORCE_DST_ALPHA_1(d->swizzle[3] == ST_SWIZZLE_1);
+            S_028C74_FORCE_DST_ALPHA_1(d->swizzle[3] == PIPE_SWIZZLE_1);
    s->cb[BASE] = (uint32_t)(va >> 8);
    s->cb[PITCH] = S_028C64_TILE_MAX(pitch);
    if (screen->info.fmask_has_pitch)

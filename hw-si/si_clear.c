@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
-static void clip_rect(struct si_rect *r, const struct st_scissor *s)
+static void clip_rect(struct si_rect *r, const struct pipe_scissor_state *s)
 {
    r->x0 = s->minx > r->x0 ? s->minx : r->x0;
    r->y0 = s->miny > r->y0 ? s->miny : r->y0;
@@ -17,7 +17,7 @@ static void clip_rect(struct si_rect *r, const struct st_scissor *s)
 }
 
 /* Takes from `todo` the buffers that can share a rectangle with the lowest one, and fills the colour part of r. */
-static unsigned take_group(const struct si_context *ctx, const struct st_clear_info *info, unsigned todo,
+static unsigned take_group(const struct si_context *ctx, const struct pipe_clear_info *info, unsigned todo,
                            struct si_rect *r)
 {
    unsigned first = __builtin_ctz(todo), taken = 0;
@@ -39,13 +39,13 @@ static unsigned take_group(const struct si_context *ctx, const struct st_clear_i
    return taken;
 }
 
-static bool covers(const struct si_rect *r, const struct st_surface *s)
+static bool covers(const struct si_rect *r, const struct pipe_surface *s)
 {
    return r->x0 <= 0 && r->y0 <= 0 && (uint32_t)r->x1 >= s->width && (uint32_t)r->y1 >= s->height;
 }
 
 /* Fills what can be filled and takes it off the list of what is to be drawn. */
-static unsigned fill_whole(struct si_context *ctx, const struct st_clear_info *info, unsigned todo, struct si_rect *r)
+static unsigned fill_whole(struct si_context *ctx, const struct pipe_clear_info *info, unsigned todo, struct si_rect *r)
 {
    unsigned layers = r->layered ? r->layers : 1;
 
@@ -62,10 +62,10 @@ static unsigned fill_whole(struct si_context *ctx, const struct st_clear_info *i
    return todo;
 }
 
-static void clear(struct st_context *base, const struct st_clear_info *info)
+static void clear(struct pipe_context *base, const struct pipe_clear_info *info)
 {
    struct si_context *ctx = si_context(base);
-   const struct st_framebuffer_state *fb = &ctx->fb.state;
+   const struct pipe_framebuffer_state *fb = &ctx->fb.state;
    struct si_rect r = {.cb_count = fb->color_count, .zs = (struct si_surface *)fb->zsbuf, .width = fb->width,
                        .height = fb->height, .x1 = fb->width, .y1 = fb->height, .vs_kind = SI_BLIT_VS_COLOR,
                        .depth = (float)info->depth, .stencil_ref = info->stencil,
@@ -81,8 +81,8 @@ static void clear(struct st_context *base, const struct st_clear_info *info)
    }
    if (info->scissor_enable)
       clip_rect(&r, &info->scissor);
-   r.write_depth = info->buffers & ST_CLEAR_DEPTH && fb->zsbuf && st_format_has_depth(fb->zsbuf->t.format);
-   r.write_stencil = info->buffers & ST_CLEAR_STENCIL && fb->zsbuf && st_format_has_stencil(fb->zsbuf->t.format) &&
+   r.write_depth = info->buffers & PIPE_CLEAR_DEPTH && fb->zsbuf && pipe_format_has_depth(fb->zsbuf->t.format);
+   r.write_stencil = info->buffers & PIPE_CLEAR_STENCIL && fb->zsbuf && pipe_format_has_stencil(fb->zsbuf->t.format) &&
                      info->stencil_writemask;
    todo = fill_whole(ctx, info, todo, &r);
    if (!todo && (r.write_depth || r.write_stencil)) {
@@ -105,7 +105,7 @@ static void surface_rect(struct si_surface *s, unsigned x, unsigned y, unsigned 
    r->layered = r->layers > 1;
 }
 
-static void clear_render_target(struct st_context *base, struct st_surface *dst, const union st_color *color,
+static void clear_render_target(struct pipe_context *base, struct pipe_surface *dst, const union pipe_color_union *color,
                                 unsigned x, unsigned y, unsigned width, unsigned height)
 {
    struct si_surface *s = (struct si_surface *)dst;
@@ -121,22 +121,22 @@ static void clear_render_target(struct st_context *base, struct st_surface *dst,
    si_draw_rect(si_context(base), &r);
 }
 
-static void clear_depth_stencil(struct st_context *base, struct st_surface *dst, unsigned buffers, double depth,
+static void clear_depth_stencil(struct pipe_context *base, struct pipe_surface *dst, unsigned buffers, double depth,
                                 unsigned stencil, unsigned x, unsigned y, unsigned width, unsigned height)
 {
    struct si_rect r;
 
    surface_rect((struct si_surface *)dst, x, y, width, height, &r);
    r.zs = (struct si_surface *)dst;
-   r.write_depth = buffers & ST_CLEAR_DEPTH && st_format_has_depth(dst->t.format);
-   r.write_stencil = buffers & ST_CLEAR_STENCIL && st_format_has_stencil(dst->t.format);
+   r.write_depth = buffers & PIPE_CLEAR_DEPTH && pipe_format_has_depth(dst->t.format);
+   r.write_stencil = buffers & PIPE_CLEAR_STENCIL && pipe_format_has_stencil(dst->t.format);
    r.depth = (float)depth;
    r.stencil_ref = stencil;
    r.stencil_writemask = 0xff;
    si_draw_rect(si_context(base), &r);
 }
 
-void si_init_clear_functions(struct st_context_impl *impl)
+void si_init_clear_functions(struct pipe_context_impl *impl)
 {
    impl->clear = clear;
    impl->clear_render_target = clear_render_target;

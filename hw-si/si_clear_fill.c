@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
-#include "st_format_float.h"
-#include "st_format_pack.h"
+#include "pipe_format_desc.h"
+#include "pipe_format_float.h"
+#include "pipe_format_pack.h"
 
 #define SEED_B (16u << 10)   /* written by the CPU, then copied... */
 #define STAMP_B (512u << 10) /* ...until this much is there, which is then copied over the rest */
@@ -44,27 +44,27 @@ static float cut_mantissa(float f, unsigned bits)
       return copysignf(65504.0f, f);
    if (size < 0x1p-14f)
       return copysignf(truncf(size * unit) / unit, f);
-   return st_bits_float(st_float_bits(f) & ~((1u << (23 - bits)) - 1));
+   return pipe_bits_float(pipe_float_bits(f) & ~((1u << (23 - bits)) - 1));
 }
 
 /* One texel of the surface's format. */
-static bool pack_color(const struct si_surface *s, const union st_color *color, uint8_t texel[16])
+static bool pack_color(const struct si_surface *s, const union pipe_color_union *color, uint8_t texel[16])
 {
-   enum st_format format = s->base.t.format;
+   enum pipe_format format = s->base.t.format;
    float rgba[4];
 
-   if (!st_format_can_pack(format))
+   if (!pipe_format_can_pack(format))
       return false;
    if (s->number_class == 1) {
-      st_pack_sint(format, texel, (const int32_t(*)[4])&color->i, 1);
+      pipe_pack_sint(format, texel, (const int32_t(*)[4])&color->i, 1);
    } else if (s->number_class == 2) {
-      st_pack_uint(format, texel, (const uint32_t(*)[4])&color->ui, 1);
+      pipe_pack_uint(format, texel, (const uint32_t(*)[4])&color->ui, 1);
    } else {
       for (unsigned i = 0; i < 4; i++)
          rgba[i] = s->spi_normal == V_028714_SPI_SHADER_FP16_ABGR ? cut_mantissa(color->f[i], 10) : color->f[i];
-      for (unsigned i = 0; i < 3 && format == ST_FORMAT_R11G11B10_FLOAT; i++)
+      for (unsigned i = 0; i < 3 && format == PIPE_FORMAT_R11G11B10_FLOAT; i++)
          rgba[i] = cut_mantissa(rgba[i], i < 2 ? 6 : 5);
-      st_pack_float(format, texel, (const float(*)[4])&rgba, 1);
+      pipe_pack_float(format, texel, (const float(*)[4])&rgba, 1);
    }
    return true;
 }
@@ -98,18 +98,18 @@ static bool fill_pattern(struct si_context *ctx, struct si_resource *res, uint64
    return true;
 }
 
-bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union st_color *color, unsigned colormask,
+bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union pipe_color_union *color, unsigned colormask,
                    unsigned layers)
 {
    struct si_resource *res = si_resource(s->base.resource);
-   const struct st_format_desc *d = st_format_desc(s->base.t.format);
+   const struct pipe_format_desc *d = pipe_format_desc(s->base.t.format);
    uint8_t pattern[16];
    uint64_t start_B, size_B;
 
    if (!ctx->screen->info.clears_by_dma || d->block_size_B != res->surf.bytes_per_el || 16 % d->block_size_B)
       return false;
    for (unsigned i = 0; i < 4; i++)
-      if (d->swizzle[i] <= ST_SWIZZLE_W && !(colormask >> i & 1))
+      if (d->swizzle[i] <= PIPE_SWIZZLE_W && !(colormask >> i & 1))
          return false;
    if (!level_run(s, &res->surf, layers, &start_B, &size_B) || !pack_color(s, color, pattern))
       return false;
@@ -131,8 +131,8 @@ bool si_fill_depth(struct si_context *ctx, struct si_surface *s, double depth, u
    z = z > 0 ? z < 1 ? z : 1 : 0;
    if (bytes == 2)
       word = (uint32_t)lrintf(z * 65535.0f) * 0x10001;
-   else if (s->base.t.format == ST_FORMAT_Z32_FLOAT || s->base.t.format == ST_FORMAT_Z32_FLOAT_S8X24_UINT)
-      word = st_float_bits(z);
+   else if (s->base.t.format == PIPE_FORMAT_Z32_FLOAT || s->base.t.format == PIPE_FORMAT_Z32_FLOAT_S8X24_UINT)
+      word = pipe_float_bits(z);
    else
       word = (uint32_t)lrintf(z * 16777215.0f);
    si_dma(ctx, res, res->va + start_B, NULL, word, size_B);

@@ -8,7 +8,7 @@
 
 #include "util/ut_debug.h"
 
-void si_message(struct si_context *ctx, enum st_debug_type type, const char *format, ...)
+void si_message(struct si_context *ctx, enum pipe_debug_type type, const char *format, ...)
 {
    char text[512];
    va_list args;
@@ -18,11 +18,11 @@ void si_message(struct si_context *ctx, enum st_debug_type type, const char *for
    va_end(args);
    if (ctx->debug.message)
       ctx->debug.message(ctx->debug.data, type, text);
-   if (ut_debug_flags() & UT_DEBUG_ERROR && (type == ST_DEBUG_ERROR || type == ST_DEBUG_LOST || type == ST_DEBUG_NO_MEMORY))
+   if (ut_debug_flags() & UT_DEBUG_ERROR && (type == PIPE_DEBUG_ERROR || type == PIPE_DEBUG_LOST || type == PIPE_DEBUG_NO_MEMORY))
       ut_log("driver", "%s", text);
 }
 
-static void context_destroy(struct st_context *base)
+static void context_destroy(struct pipe_context *base)
 {
    struct si_context *ctx = si_context(base);
 
@@ -33,13 +33,13 @@ static void context_destroy(struct st_context *base)
    si_cs_finish(ctx);
    for (unsigned i = 0; i < ctx->wait_count; i++)
       ctx->ws->impl->fence_unref(ctx->wait[i]);
-   st_fence_unref(ctx->last_fence);
+   pipe_fence_unref(ctx->last_fence);
    ctx->ws->impl->ctx_destroy(ctx->ws_ctx);
    free(ctx->spare_staging);
    free(ctx);
 }
 
-static void fence_server_wait(struct st_context *base, struct st_fence *fence)
+static void fence_server_wait(struct pipe_context *base, struct pipe_fence *fence)
 {
    struct si_context *ctx = si_context(base);
    struct ws_fence *ws = si_fence_ws(fence);
@@ -55,47 +55,47 @@ static void fence_server_wait(struct st_context *base, struct st_fence *fence)
    ctx->wait[ctx->wait_count++] = ws;
 }
 
-static void texture_barrier(struct st_context *base)
+static void texture_barrier(struct pipe_context *base)
 {
    struct si_context *ctx = si_context(base);
 
    ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
 }
 
-static void memory_barrier(struct st_context *base, unsigned flags)
+static void memory_barrier(struct pipe_context *base, unsigned flags)
 {
    (void)flags;
    texture_barrier(base);
    si_context(base)->flush |= SI_INV_KCACHE | SI_WAIT_PFP;
 }
 
-static enum st_reset_status get_reset_status(struct st_context *base)
+static enum pipe_reset_status get_reset_status(struct pipe_context *base)
 {
    struct si_context *ctx = si_context(base);
 
    switch (ctx->ws->impl->ctx_reset_status(ctx->ws_ctx)) {
    case WS_RESET_GUILTY:
       ctx->lost = true;
-      return ST_RESET_GUILTY;
+      return PIPE_RESET_GUILTY;
    case WS_RESET_INNOCENT:
       ctx->lost = true;
-      return ST_RESET_INNOCENT;
+      return PIPE_RESET_INNOCENT;
    default:
-      return ctx->lost ? ST_RESET_UNKNOWN : ST_RESET_NONE;
+      return ctx->lost ? PIPE_RESET_UNKNOWN : PIPE_RESET_NONE;
    }
 }
 
-static void set_debug_callback(struct st_context *base, const struct st_debug_callback *cb)
+static void set_debug_callback(struct pipe_context *base, const struct pipe_debug_callback *cb)
 {
-   si_context(base)->debug = cb ? *cb : (struct st_debug_callback){0};
+   si_context(base)->debug = cb ? *cb : (struct pipe_debug_callback){0};
 }
 
-static struct st_context_impl context_impl;
+static struct pipe_context_impl context_impl;
 static pthread_once_t context_impl_once = PTHREAD_ONCE_INIT;
 
 static void fill_impl(void)
 {
-   struct st_context_impl *impl = &context_impl;
+   struct pipe_context_impl *impl = &context_impl;
 
    impl->destroy = context_destroy;
    impl->draw = si_draw;
@@ -129,7 +129,7 @@ static void fill_impl(void)
    si_init_blit_functions(impl);
 }
 
-struct st_context *si_context_create(struct st_screen *base, unsigned flags)
+struct pipe_context *si_context_create(struct pipe_screen *base, unsigned flags)
 {
    struct si_screen *screen = si_screen(base);
    struct si_context *ctx = calloc(1, sizeof(*ctx));
@@ -145,8 +145,8 @@ struct st_context *si_context_create(struct st_screen *base, unsigned flags)
    do
       ctx->id = atomic_fetch_add(&screen->next_context, 1);
    while (ctx->id == SI_USER_NONE || ctx->id == SI_USER_MANY);
-   ctx->ws_ctx = ctx->ws->impl->ctx_create(ctx->ws, flags & ST_CONTEXT_HIGH_PRIORITY ? 1
-                                                    : flags & ST_CONTEXT_LOW_PRIORITY ? -1 : 0);
+   ctx->ws_ctx = ctx->ws->impl->ctx_create(ctx->ws, flags & PIPE_CONTEXT_HIGH_PRIORITY ? 1
+                                                    : flags & PIPE_CONTEXT_LOW_PRIORITY ? -1 : 0);
    if (!ctx->ws_ctx || !si_cs_init(ctx)) {
       if (ctx->ws_ctx)
          ctx->ws->impl->ctx_destroy(ctx->ws_ctx);
@@ -156,7 +156,7 @@ struct st_context *si_context_create(struct st_screen *base, unsigned flags)
    ctx->sample_mask = 0xffff;
    ctx->shaders_dirty = true;
    ctx->vertex_dirty = true;
-   for (unsigned i = 0; i < ST_MAX_VIEWPORTS; i++)
-      ctx->viewport[i] = (struct st_viewport){{1, 1, 1}, {0, 0, 0}};
+   for (unsigned i = 0; i < PIPE_MAX_VIEWPORTS; i++)
+      ctx->viewport[i] = (struct pipe_viewport_state){{1, 1, 1}, {0, 0, 0}};
    return &ctx->base;
 }

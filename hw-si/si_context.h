@@ -35,7 +35,7 @@ enum si_flush {
 
 /* ---- constant state objects: packets made at creation ---- */
 struct si_blend {
-   struct st_blend_state state;
+   struct pipe_blend_state state;
    uint32_t target_mask;         /* colour write mask, nibble per buffer */
    uint32_t rop3;
    uint8_t enable_mask, need_src_alpha_mask; /* bit per buffer */
@@ -45,14 +45,14 @@ struct si_blend {
 };
 
 struct si_dsa {
-   struct st_dsa_state state;
+   struct pipe_depth_stencil_alpha_state state;
    uint16_t pm4_dw;
    uint32_t pm4[16];
    bool writes_depth, writes_stencil;
 };
 
 struct si_raster {
-   struct st_rasterizer_state state;
+   struct pipe_rasterizer_state state;
    uint32_t pa_cl_clip_cntl;     /* without the shader's part */
    uint16_t pm4_dw;
    uint32_t pm4[40];
@@ -60,8 +60,8 @@ struct si_raster {
 
 struct si_velems {
    unsigned count;
-   struct st_vertex_element el[ST_MAX_ATTRIBS];
-   struct { uint32_t word3; uint8_t size_B; bool convert; } fmt[ST_MAX_ATTRIBS];
+   struct pipe_vertex_element el[PIPE_MAX_ATTRIBS];
+   struct { uint32_t word3; uint8_t size_B; bool convert; } fmt[PIPE_MAX_ATTRIBS];
    uint32_t buffers_used;        /* bit per vertex buffer */
    struct si_shader_key key;     /* the part of the vertex shader's key that the elements decide */
 };
@@ -69,7 +69,7 @@ struct si_velems {
 struct si_sampler { uint32_t word[4]; };
 
 struct si_view {
-   struct st_sampler_view base;
+   struct pipe_sampler_view base;
    uint32_t layout_seq;
    uint32_t desc[8];             /* T#, or V# in the first four words for buffers; the base address is filled at use */
    bool is_stencil;
@@ -77,7 +77,7 @@ struct si_view {
 
 /* A colour or depth target, its registers packed except for addresses of a renamed resource (textures never are). */
 struct si_surface {
-   struct st_surface base;
+   struct pipe_surface base;
    uint32_t layout_seq;
    uint32_t cb[14];              /* CB_COLOR0_BASE .. DCC_BASE */
    uint32_t cb_info, cb_attrib_force_alpha;
@@ -97,7 +97,7 @@ struct si_variant {
 };
 
 struct si_shader {               /* what create_shader returns */
-   struct st_shader_state state; /* owns the SPIR-V */
+   struct pipe_shader_state state; /* owns the SPIR-V */
    struct si_shader_info info;
    bool valid;                   /* scanned */
    char why[160];
@@ -112,13 +112,13 @@ struct si_stage {
 
    /* Constant buffers then shader buffers, as V#; and what keeps them alive. */
    uint32_t buffers[(SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS) * 4];
-   struct st_resource *buffer_res[SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS];
+   struct pipe_resource *buffer_res[SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS];
    struct { uint32_t offset_B, size_B; } buffer_range[SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS];
    struct { void *map; uint32_t size_B; } user_data[SI_NUM_CONST_BUFFERS]; /* streamed constants, or map NULL */
    uint32_t buffer_mask;         /* slots whose resource must be in the buffer list */
    uint32_t buffer_writable;
    uint32_t textures[SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW + SI_NUM_SHADER_IMAGES * 8];
-   struct st_sampler_view *view[SI_NUM_SAMPLERS];
+   struct pipe_sampler_view *view[SI_NUM_SAMPLERS];
    struct si_sampler *sampler[SI_NUM_SAMPLERS];
    uint32_t view_mask;
    bool buffers_dirty, textures_dirty;
@@ -130,7 +130,7 @@ struct si_stage {
 struct si_user_sgprs { uint32_t value[SI_MAX_USER_SGPRS]; uint16_t valid, dirty; };
 
 struct si_framebuffer {
-   struct st_framebuffer_state state; /* surfaces referenced */
+   struct pipe_framebuffer_state state; /* surfaces referenced */
    uint32_t target_mask;         /* nibble per bound buffer, all channels */
    uint32_t spi_normal, spi_blend, spi_alpha, spi_blend_alpha; /* export formats, nibble per buffer */
    uint8_t int8_mask, int10_mask, blendable_mask, bound_mask;
@@ -140,13 +140,13 @@ struct si_framebuffer {
 struct si_query;
 
 struct si_context {
-   struct st_context base;
+   struct pipe_context base;
    struct si_screen *screen;
    struct ws_device *ws;
    struct ws_ctx *ws_ctx;
    uint32_t id;                  /* see struct si_resource.user */
    unsigned flags;
-   struct st_debug_callback debug;
+   struct pipe_debug_callback debug;
    bool lost;
 
    struct si_cs cs;
@@ -155,7 +155,7 @@ struct si_context {
    bool shaders_dirty;           /* a key may have changed */
    bool wide_prims;              /* points or lines are drawn (si_viewport.c) */
    bool targets_written;         /* something was drawn since the targets were last flushed */
-   struct st_fence *last_fence;
+   struct pipe_fence *last_fence;
    struct ws_fence *wait[8];     /* the next submission starts after these */
    unsigned wait_count;
 
@@ -168,12 +168,12 @@ struct si_context {
    uint8_t stencil_ref[2];
    uint32_t sample_mask;
    float clip_planes[8][4];
-   struct st_viewport viewport[ST_MAX_VIEWPORTS];
-   struct st_scissor scissor[ST_MAX_VIEWPORTS];
-   struct st_vertex_buffer vb[ST_MAX_VERTEX_BUFFERS];
+   struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
+   struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
+   struct pipe_vertex_buffer vb[PIPE_MAX_VERTEX_BUFFERS];
    bool vertex_dirty;
    uint32_t vertex_va;
-   struct si_stage stage[ST_STAGE_COUNT];
+   struct si_stage stage[PIPE_SHADER_TYPES];
    struct si_user_sgprs sgprs[SI_HW_CS + 1];
    bool clip_planes_dirty;
    uint32_t internal_va;         /* struct of SI_SGPR_INTERNAL, uploaded when clip planes are used */
@@ -197,7 +197,7 @@ struct si_context {
 
 };
 
-static inline struct si_context *si_context(struct st_context *ctx)
+static inline struct si_context *si_context(struct pipe_context *ctx)
 {
    return (struct si_context *)ctx;
 }
@@ -215,11 +215,11 @@ static inline void *si_upload_alloc(struct si_context *ctx, uint32_t size_B, uin
 }
 
 /* si_context.c */
-struct st_context *si_context_create(struct st_screen *screen, unsigned flags);
-void si_message(struct si_context *ctx, enum st_debug_type type, const char *format, ...)
+struct pipe_context *si_context_create(struct pipe_screen *screen, unsigned flags);
+void si_message(struct si_context *ctx, enum pipe_debug_type type, const char *format, ...)
    __attribute__((format(printf, 3, 4)));
 /* si_flush.c */
-void si_flush(struct st_context *ctx, struct st_fence **fence, unsigned flags);
+void si_flush(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags);
 void si_submit(struct si_context *ctx);
 void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next */
 void si_emit_cache_flush(struct si_context *ctx);
@@ -233,22 +233,22 @@ void si_debug_dump(struct si_context *ctx, const struct ws_submit *submit);
 void si_emit_preamble(struct si_context *ctx);
 
 /* State objects: each file sets its methods in the context's table. */
-void si_init_blend_functions(struct st_context_impl *impl);
-void si_init_dsa_functions(struct st_context_impl *impl);
-void si_init_raster_functions(struct st_context_impl *impl);
-void si_init_viewport_functions(struct st_context_impl *impl);
+void si_init_blend_functions(struct pipe_context_impl *impl);
+void si_init_dsa_functions(struct pipe_context_impl *impl);
+void si_init_raster_functions(struct pipe_context_impl *impl);
+void si_init_viewport_functions(struct pipe_context_impl *impl);
 void si_set_wide_prims(struct si_context *ctx, bool wide);
-void si_init_msaa_functions(struct st_context_impl *impl);
-void si_init_fb_functions(struct st_context_impl *impl);
-void si_init_vertex_functions(struct st_context_impl *impl);
-void si_init_sampler_functions(struct st_context_impl *impl);
-void si_init_texdesc_functions(struct st_context_impl *impl);
-void si_init_descriptor_functions(struct st_context_impl *impl);
-void si_init_shader_functions(struct st_context_impl *impl);
-void si_init_query_functions(struct st_context_impl *impl);
-void si_init_clear_functions(struct st_context_impl *impl);
-void si_init_copy_functions(struct st_context_impl *impl);
-void si_init_blit_functions(struct st_context_impl *impl);
+void si_init_msaa_functions(struct pipe_context_impl *impl);
+void si_init_fb_functions(struct pipe_context_impl *impl);
+void si_init_vertex_functions(struct pipe_context_impl *impl);
+void si_init_sampler_functions(struct pipe_context_impl *impl);
+void si_init_texdesc_functions(struct pipe_context_impl *impl);
+void si_init_descriptor_functions(struct pipe_context_impl *impl);
+void si_init_shader_functions(struct pipe_context_impl *impl);
+void si_init_query_functions(struct pipe_context_impl *impl);
+void si_init_clear_functions(struct pipe_context_impl *impl);
+void si_init_copy_functions(struct pipe_context_impl *impl);
+void si_init_blit_functions(struct pipe_context_impl *impl);
 
 #define SI_ATOM(name, emit) void emit(struct si_context *ctx);
 #include "si_dirty.def"
@@ -269,13 +269,13 @@ void si_fb_release(struct si_context *ctx);
 void si_make_buffer_desc(const struct si_screen *screen, uint64_t va, uint32_t size_B, uint32_t stride_B, uint32_t word3,
                          uint32_t desc[4]);
 uint32_t si_raw_buffer_word3(void);
-uint32_t si_format_buffer_word3(const struct si_screen *screen, enum st_format format, const uint8_t swizzle[4]);
-bool si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res, const struct st_view_template *t,
+uint32_t si_format_buffer_word3(const struct si_screen *screen, enum pipe_format format, const uint8_t swizzle[4]);
+bool si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res, const struct pipe_view_template *t,
                           uint32_t desc[8]);
 
 /* si_vertex.c, si_descriptor.c */
 bool si_upload_vertex_buffers(struct si_context *ctx);
-bool si_upload_descriptors(struct si_context *ctx, enum st_stage stage, enum si_hw_stage hw, const struct si_shader *shader);
+bool si_upload_descriptors(struct si_context *ctx, enum pipe_shader_type stage, enum si_hw_stage hw, const struct si_shader *shader);
 void si_begin_bindings(struct si_context *ctx);  /* at the start of a submission: everything must be listed again */
 void si_release_bindings(struct si_context *ctx);
 void si_rebind_buffer(struct si_context *ctx, struct si_resource *res); /* after renaming */
@@ -297,7 +297,7 @@ bool si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_cod
 void si_release_scratch(struct si_context *ctx);
 
 /* si_draw.c */
-void si_draw(struct st_context *ctx, const struct st_draw_info *info);
+void si_draw(struct pipe_context *ctx, const struct pipe_draw_info *info);
 void si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t restart_index, uint32_t instances);
 
 /* si_query.c */
@@ -306,7 +306,7 @@ void si_resume_queries(struct si_context *ctx);
 bool si_render_condition_passes(struct si_context *ctx);
 
 /* si_clear_fill.c: the same as clearing with a rectangle over the whole surface; false: not done */
-bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union st_color *color, unsigned colormask,
+bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union pipe_color_union *color, unsigned colormask,
                    unsigned layers);
 bool si_fill_depth(struct si_context *ctx, struct si_surface *s, double depth, unsigned layers);
 bool si_fill_stencil(struct si_context *ctx, struct si_surface *s, uint8_t stencil, uint8_t writemask, unsigned layers);
@@ -316,9 +316,9 @@ void si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, st
             uint64_t size_B);
 void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, struct si_resource *src,
                     uint64_t src_B, uint64_t size_B);
-void si_resource_copy_region(struct st_context *ctx, struct st_resource *dst, unsigned dst_level, unsigned dst_x,
-                             unsigned dst_y, unsigned dst_z, struct st_resource *src, unsigned src_level,
-                             const struct st_box *src_box);
+void si_resource_copy_region(struct pipe_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
+                             unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
+                             const struct pipe_box *src_box);
 
 /* si_workaround.c */
 unsigned si_wa_eop_count(const struct si_info *info);
@@ -326,7 +326,7 @@ void si_wa_empty_scissor(int *x0, int *y0, int *x1, int *y1);
 
 /* si_blitter.c: rectangles */
 struct si_rect {
-   struct si_surface *cb[ST_MAX_COLOR_BUFS], *zs;
+   struct si_surface *cb[PIPE_MAX_COLOR_BUFS], *zs;
    unsigned cb_count;
    uint32_t width, height;             /* of the targets */
    int x0, y0, x1, y1;
@@ -342,13 +342,13 @@ struct si_rect {
    const uint32_t *texture;            /* T# and S# of slot 0, 16 dwords, or NULL */
    struct si_resource *texture_res;
    bool scissor_enable;
-   struct st_scissor scissor;
+   struct pipe_scissor_state scissor;
 };
 bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
 /* si_copy.c: slot 0 of a blit's pixel shader, and a target that lives on the caller's stack. */
-bool si_blit_source(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level,
+bool si_blit_source(struct si_context *ctx, struct si_resource *res, enum pipe_format format, unsigned level,
                     unsigned layer, bool linear, uint32_t slot[SI_TEXTURE_SLOT_DW], uint8_t *target);
-bool si_blit_target(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level,
+bool si_blit_target(struct si_context *ctx, struct si_resource *res, enum pipe_format format, unsigned level,
                     unsigned layer, struct si_surface *s);
 
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 #include "util/ut_debug.h"
 
 /* ---- CP DMA ---- */
@@ -96,7 +96,7 @@ void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t ds
    grow_valid(dst, dst_B, dst_B + size_B);
 }
 
-static void clear_buffer(struct st_context *base, struct st_resource *base_res, uint32_t offset_B, uint32_t size_B,
+static void clear_buffer(struct pipe_context *base, struct pipe_resource *base_res, uint32_t offset_B, uint32_t size_B,
                          const void *value, unsigned value_size_B)
 {
    struct si_context *ctx = si_context(base);
@@ -116,7 +116,7 @@ static void clear_buffer(struct st_context *base, struct st_resource *base_res, 
       si_wait_resource(ctx, res, WS_USAGE_WRITE, true);
       map = si_resource_map(res);
       if (!map) {
-         si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: buffer clear dropped");
+         si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: buffer clear dropped");
          return;
       }
       for (uint32_t i = 0; i < size_B; i++)
@@ -127,28 +127,28 @@ static void clear_buffer(struct st_context *base, struct st_resource *base_res, 
 
 /* ---- images ---- */
 
-static enum st_format raw_format(unsigned bytes)
+static enum pipe_format raw_format(unsigned bytes)
 {
    switch (bytes) {
-   case 1: return ST_FORMAT_R8_UINT;
-   case 2: return ST_FORMAT_R16_UINT;
-   case 4: return ST_FORMAT_R32_UINT;
-   case 8: return ST_FORMAT_R32G32_UINT;
-   case 16: return ST_FORMAT_R32G32B32A32_UINT;
-   default: return ST_FORMAT_NONE;
+   case 1: return PIPE_FORMAT_R8_UINT;
+   case 2: return PIPE_FORMAT_R16_UINT;
+   case 4: return PIPE_FORMAT_R32_UINT;
+   case 8: return PIPE_FORMAT_R32G32_UINT;
+   case 16: return PIPE_FORMAT_R32G32B32A32_UINT;
+   default: return PIPE_FORMAT_NONE;
    }
 }
 
 /* One layer as copies see it. 3D textures keep their type: their slices are not array layers for the texture unit. */
-bool si_blit_source(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level,
+bool si_blit_source(struct si_context *ctx, struct si_resource *res, enum pipe_format format, unsigned level,
                     unsigned layer, bool linear, uint32_t slot[SI_TEXTURE_SLOT_DW], uint8_t *target)
 {
-   struct st_view_template t = {.target = ST_TARGET_2D, .format = format, .first_level = level, .last_level = level,
-                                .first_layer = layer, .last_layer = layer, .swizzle = {0, 1, 2, 3}};
+   struct pipe_view_template t = {.target = PIPE_TEXTURE_2D, .format = format, .first_level = level, .last_level = level,
+                                  .first_layer = layer, .last_layer = layer, .swizzle = {0, 1, 2, 3}};
    unsigned filter = linear ? V_008F38_SQ_TEX_XY_FILTER_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_POINT;
 
-   if (res->base.t.target == ST_TARGET_3D)
-      t.target = ST_TARGET_3D;
+   if (res->base.t.target == PIPE_TEXTURE_3D)
+      t.target = PIPE_TEXTURE_3D;
    memset(slot, 0, SI_TEXTURE_SLOT_DW * 4);
    if (!si_make_texture_desc(ctx->screen, res, &t, slot))
       return false;
@@ -163,26 +163,26 @@ bool si_blit_source(struct si_context *ctx, struct si_resource *res, enum st_for
 }
 
 /* A target on the stack: references nothing, lives as long as the call. */
-bool si_blit_target(struct si_context *ctx, struct si_resource *res, enum st_format format, unsigned level,
+bool si_blit_target(struct si_context *ctx, struct si_resource *res, enum pipe_format format, unsigned level,
                     unsigned layer, struct si_surface *s)
 {
    memset(s, 0, sizeof(*s));
    s->base.resource = &res->base;
-   s->base.t = (struct st_view_template){.target = ST_TARGET_2D, .format = format, .first_level = level,
-                                         .last_level = level, .first_layer = layer, .last_layer = layer};
+   s->base.t = (struct pipe_view_template){.target = PIPE_TEXTURE_2D, .format = format, .first_level = level,
+                                           .last_level = level, .first_layer = layer, .last_layer = layer};
    s->base.width = si_level_width(&res->base, level);
    s->base.height = si_level_height(&res->base, level);
-   return st_format_is_depth_or_stencil(format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
+   return pipe_format_is_depth_or_stencil(format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
 }
 
 static uint32_t f32(float v)
 {
-   return ((union st_color){.f = {v}}).ui[0];
+   return ((union pipe_color_union){.f = {v}}).ui[0];
 }
 
-static bool copy_slice(struct si_context *ctx, struct si_resource *dst, enum st_format dst_format, unsigned dst_level,
+static bool copy_slice(struct si_context *ctx, struct si_resource *dst, enum pipe_format dst_format, unsigned dst_level,
                        unsigned dst_x, unsigned dst_y, unsigned dst_z, struct si_resource *src,
-                       enum st_format src_format, unsigned src_level, const struct surf_box *box, unsigned src_z,
+                       enum pipe_format src_format, unsigned src_level, const struct surf_box *box, unsigned src_z,
                        unsigned zs_part)
 {
    uint32_t slot[SI_TEXTURE_SLOT_DW];
@@ -218,24 +218,24 @@ static bool copy_slice(struct si_context *ctx, struct si_resource *dst, enum st_
    r.attrib[1] = f32(box->y);
    r.attrib[2] = f32(box->x + box->width);
    r.attrib[3] = f32(box->y + box->height);
-   r.attrib[4] = f32(r.ps.target == ST_TARGET_3D ? src_z : 0);
+   r.attrib[4] = f32(r.ps.target == PIPE_TEXTURE_3D ? src_z : 0);
    r.attrib[5] = f32(0);
    return si_draw_rect(ctx, &r);
 }
 
-static void copy_by_cpu(struct si_context *ctx, struct st_resource *dst, unsigned dst_level,
-                        const struct st_box *dst_box, struct st_resource *src, unsigned src_level,
-                        const struct st_box *src_box)
+static void copy_by_cpu(struct si_context *ctx, struct pipe_resource *dst, unsigned dst_level,
+                        const struct pipe_box *dst_box, struct pipe_resource *src, unsigned src_level,
+                        const struct pipe_box *src_box)
 {
-   struct st_transfer *from;
-   void *rows = si_transfer_map(&ctx->base, src, src_level, ST_MAP_READ, src_box, &from);
+   struct pipe_transfer *from;
+   void *rows = si_transfer_map(&ctx->base, src, src_level, PIPE_MAP_READ, src_box, &from);
 
    if (!rows) {
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: copy dropped");
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: copy dropped");
       return;
    }
    if (ut_debug_flags() & UT_DEBUG_PERF)
-      ut_log("perf", "copy of %s by the CPU", st_format_name(src->t.format));
+      ut_log("perf", "copy of %s by the CPU", pipe_format_name(src->t.format));
    if (si_wait_resource(ctx, si_resource(dst), WS_USAGE_WRITE, true))
       si_texture_subdata(&ctx->base, dst, dst_level, dst_box, rows, from->stride_B, from->layer_stride_B);
    si_transfer_unmap(&ctx->base, from);
@@ -279,14 +279,14 @@ static bool copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned
    return true;
 }
 
-void si_resource_copy_region(struct st_context *base, struct st_resource *dst, unsigned dst_level, unsigned dst_x,
-                             unsigned dst_y, unsigned dst_z, struct st_resource *src, unsigned src_level,
-                             const struct st_box *src_box)
+void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
+                             unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
+                             const struct pipe_box *src_box)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *d = si_resource(dst), *s = si_resource(src);
-   const struct st_format_desc *df = st_format_desc(dst->t.format), *sf = st_format_desc(src->t.format);
-   struct st_box dst_box = {dst_x, dst_y, dst_z, src_box->width, src_box->height, src_box->depth};
+   const struct pipe_format_desc *df = pipe_format_desc(dst->t.format), *sf = pipe_format_desc(src->t.format);
+   struct pipe_box dst_box = {dst_x, dst_y, dst_z, src_box->width, src_box->height, src_box->depth};
    bool zs = d->has_depth_plane || d->has_stencil_plane, overlap;
 
    if (ctx->lost || src_box->width <= 0 || src_box->height <= 0 || src_box->depth <= 0)
@@ -297,7 +297,7 @@ void si_resource_copy_region(struct st_context *base, struct st_resource *dst, u
    }
    overlap = dst == src && dst_level == src_level; /* reading what is being written is not defined for the units */
    if (overlap || zs != (s->has_depth_plane || s->has_stencil_plane) || (zs && src->t.format != dst->t.format) ||
-       d->is_buffer || s->is_buffer || (!zs && raw_format(df->block_size_B) == ST_FORMAT_NONE)) {
+       d->is_buffer || s->is_buffer || (!zs && raw_format(df->block_size_B) == PIPE_FORMAT_NONE)) {
       copy_by_cpu(ctx, dst, dst_level, &dst_box, src, src_level, src_box);
       return;
    }
@@ -306,7 +306,7 @@ void si_resource_copy_region(struct st_context *base, struct st_resource *dst, u
       .width = (src_box->width + sf->block_width - 1) / sf->block_width,
       .height = (src_box->height + sf->block_height - 1) / sf->block_height,
    };
-   enum st_format raw = raw_format(df->block_size_B);
+   enum pipe_format raw = raw_format(df->block_size_B);
    for (int z = 0; z < src_box->depth; z++) {
       bool ok = true;
       el.z = src_box->z + z;
@@ -321,7 +321,7 @@ void si_resource_copy_region(struct st_context *base, struct st_resource *dst, u
             ok = copy_slice(ctx, d, dst->t.format, dst_level, dst_x, dst_y, dst_z + z, s, src->t.format, src_level, &el,
                             src_box->z + z, 1);
          if (d->has_stencil_plane)
-            ok = copy_slice(ctx, d, dst->t.format, dst_level, dst_x, dst_y, dst_z + z, s, ST_FORMAT_S8_UINT, src_level,
+            ok = copy_slice(ctx, d, dst->t.format, dst_level, dst_x, dst_y, dst_z + z, s, PIPE_FORMAT_S8_UINT, src_level,
                             &el, src_box->z + z, 2) && ok;
       }
       if (!ok && !ctx->lost) {
@@ -331,7 +331,7 @@ void si_resource_copy_region(struct st_context *base, struct st_resource *dst, u
    }
 }
 
-void si_init_copy_functions(struct st_context_impl *impl)
+void si_init_copy_functions(struct pipe_context_impl *impl)
 {
    impl->clear_buffer = clear_buffer;
    impl->resource_copy_region = si_resource_copy_region;

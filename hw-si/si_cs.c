@@ -209,7 +209,7 @@ bool si_cs_begin(struct si_context *ctx)
       return false;
    if (!cs->active) {
       if (!open_part(ctx)) {
-         si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for a command buffer: draw dropped");
+         si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for a command buffer: draw dropped");
          return false;
       }
       cs->first_va = part_va(cs);
@@ -223,7 +223,7 @@ bool si_cs_begin(struct si_context *ctx)
       si_resume_queries(ctx);
    }
    if (cs->buf.count + SI_CS_DRAW_DW + END_DW > cs->buf.capacity && !si_cs_chain(ctx)) {
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for a command buffer: draw dropped");
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for a command buffer: draw dropped");
       return false;
    }
    return true;

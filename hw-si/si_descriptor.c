@@ -25,14 +25,14 @@ static void null_texture(const struct si_context *ctx, uint32_t desc[8])
 
 /* ---- constant buffers ---- */
 
-static void bind_buffer_slot(struct si_context *ctx, struct si_stage *st, unsigned slot, struct st_resource *res,
+static void bind_buffer_slot(struct si_context *ctx, struct si_stage *st, unsigned slot, struct pipe_resource *res,
                              uint32_t offset_B, uint32_t size_B)
 {
-   struct st_resource *old = st->buffer_res[slot];
+   struct pipe_resource *old = st->buffer_res[slot];
 
    if (res != old) {
-      st_resource_ref(res);
-      st_resource_unref(old);
+      pipe_resource_ref(res);
+      pipe_resource_unref(old);
       st->buffer_res[slot] = res;
       if (res)
          si_resource_use(si_resource(res), ctx);
@@ -69,8 +69,8 @@ static bool stream_constants(struct si_context *ctx, struct si_stage *st, unsign
    return true;
 }
 
-static void set_constant_buffer(struct st_context *base, enum st_stage stage, unsigned slot,
-                                const struct st_constant_buffer *cb)
+static void set_constant_buffer(struct pipe_context *base, enum pipe_shader_type stage, unsigned slot,
+                                const struct pipe_constant_buffer *cb)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
@@ -87,7 +87,7 @@ static void set_constant_buffer(struct st_context *base, enum st_stage stage, un
       return;
    if (!stream_constants(ctx, st, slot, (const uint8_t *)cb->user_data, cb->size_B)) {
       bind_buffer_slot(ctx, st, slot, NULL, 0, 0);
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for %u bytes of constants", cb->size_B);
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for %u bytes of constants", cb->size_B);
    }
 }
 
@@ -109,20 +109,20 @@ static void write_view(struct si_context *ctx, struct si_stage *st, unsigned slo
    memcpy(desc, view->desc, 32);
 }
 
-static void set_sampler_views(struct st_context *base, enum st_stage stage, unsigned start, unsigned count,
-                              struct st_sampler_view **views)
+static void set_sampler_views(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count,
+                              struct pipe_sampler_view **views)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
 
    for (unsigned i = 0; i < count && start + i < SI_NUM_SAMPLERS; i++) {
       unsigned slot = start + i;
-      struct st_sampler_view *old = st->view[slot], *view = views ? views[i] : NULL;
+      struct pipe_sampler_view *old = st->view[slot], *view = views ? views[i] : NULL;
 
       if (old == view)
          continue;
-      st->view[slot] = st_sampler_view_ref(view);
-      st_sampler_view_unref(old);
+      st->view[slot] = pipe_sampler_view_ref(view);
+      pipe_sampler_view_unref(old);
       if (view)
          st->view_mask |= 1u << slot;
       else
@@ -183,7 +183,7 @@ static bool upload_textures(struct si_context *ctx, struct si_stage *st, const s
    return true;
 }
 
-bool si_upload_descriptors(struct si_context *ctx, enum st_stage stage, enum si_hw_stage hw,
+bool si_upload_descriptors(struct si_context *ctx, enum pipe_shader_type stage, enum si_hw_stage hw,
                            const struct si_shader *shader)
 {
    struct si_stage *st = &ctx->stage[stage];
@@ -198,7 +198,7 @@ bool si_upload_descriptors(struct si_context *ctx, enum st_stage stage, enum si_
 void si_begin_bindings(struct si_context *ctx)
 {
    ctx->cs.no_recycle = true; /* the constants below still lie in memory of the last submission */
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct si_stage *st = &ctx->stage[stage];
       for (unsigned slot = 0; slot < SI_NUM_CONST_BUFFERS; slot++) {
          const void *map = st->user_data[slot].map;
@@ -215,23 +215,23 @@ void si_begin_bindings(struct si_context *ctx)
 
 void si_release_bindings(struct si_context *ctx)
 {
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct si_stage *st = &ctx->stage[stage];
       for (unsigned i = 0; i < SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS; i++)
-         st_resource_unref(st->buffer_res[i]);
+         pipe_resource_unref(st->buffer_res[i]);
       for (unsigned i = 0; i < SI_NUM_SAMPLERS; i++)
-         st_sampler_view_unref(st->view[i]);
+         pipe_sampler_view_unref(st->view[i]);
    }
-   for (unsigned i = 0; i < ST_MAX_VERTEX_BUFFERS; i++)
-      st_resource_unref(ctx->vb[i].buffer);
+   for (unsigned i = 0; i < PIPE_MAX_VERTEX_BUFFERS; i++)
+      pipe_resource_unref(ctx->vb[i].buffer);
 }
 
 void si_rebind_buffer(struct si_context *ctx, struct si_resource *res)
 {
-   for (unsigned i = 0; i < ST_MAX_VERTEX_BUFFERS; i++)
+   for (unsigned i = 0; i < PIPE_MAX_VERTEX_BUFFERS; i++)
       if (ctx->vb[i].buffer == &res->base)
          ctx->vertex_dirty = true;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct si_stage *st = &ctx->stage[stage];
       for (uint32_t mask = st->buffer_mask; mask; mask &= mask - 1) {
          unsigned slot = __builtin_ctz(mask);
@@ -243,7 +243,7 @@ void si_rebind_buffer(struct si_context *ctx, struct si_resource *res)
 
 void si_rebind_texture(struct si_context *ctx, struct si_resource *res)
 {
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct si_stage *st = &ctx->stage[stage];
       for (uint32_t mask = st->view_mask; mask; mask &= mask - 1) {
          unsigned slot = __builtin_ctz(mask);
@@ -294,7 +294,7 @@ void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw)
    u->dirty = 0;
 }
 
-void si_init_descriptor_functions(struct st_context_impl *impl)
+void si_init_descriptor_functions(struct pipe_context_impl *impl)
 {
    impl->set_constant_buffer = set_constant_buffer;
    impl->set_sampler_views = set_sampler_views;

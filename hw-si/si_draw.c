@@ -9,22 +9,22 @@
 
 #include "hw_regs.h"
 
-static const uint8_t prims[ST_PRIM_COUNT] = {
-   [ST_PRIM_POINTS] = V_008958_DI_PT_POINTLIST,
-   [ST_PRIM_LINES] = V_008958_DI_PT_LINELIST,
-   [ST_PRIM_LINE_LOOP] = V_008958_DI_PT_LINELOOP,
-   [ST_PRIM_LINE_STRIP] = V_008958_DI_PT_LINESTRIP,
-   [ST_PRIM_TRIANGLES] = V_008958_DI_PT_TRILIST,
-   [ST_PRIM_TRIANGLE_STRIP] = V_008958_DI_PT_TRISTRIP,
-   [ST_PRIM_TRIANGLE_FAN] = V_008958_DI_PT_TRIFAN,
-   [ST_PRIM_QUADS] = V_008958_DI_PT_QUADLIST,
-   [ST_PRIM_QUAD_STRIP] = V_008958_DI_PT_QUADSTRIP,
-   [ST_PRIM_POLYGON] = V_008958_DI_PT_POLYGON,
-   [ST_PRIM_LINES_ADJACENCY] = V_008958_DI_PT_LINELIST_ADJ,
-   [ST_PRIM_LINE_STRIP_ADJACENCY] = V_008958_DI_PT_LINESTRIP_ADJ,
-   [ST_PRIM_TRIANGLES_ADJACENCY] = V_008958_DI_PT_TRILIST_ADJ,
-   [ST_PRIM_TRIANGLE_STRIP_ADJACENCY] = V_008958_DI_PT_TRISTRIP_ADJ,
-   [ST_PRIM_PATCHES] = V_008958_DI_PT_PATCH,
+static const uint8_t prims[PIPE_PRIM_MAX] = {
+   [PIPE_PRIM_POINTS] = V_008958_DI_PT_POINTLIST,
+   [PIPE_PRIM_LINES] = V_008958_DI_PT_LINELIST,
+   [PIPE_PRIM_LINE_LOOP] = V_008958_DI_PT_LINELOOP,
+   [PIPE_PRIM_LINE_STRIP] = V_008958_DI_PT_LINESTRIP,
+   [PIPE_PRIM_TRIANGLES] = V_008958_DI_PT_TRILIST,
+   [PIPE_PRIM_TRIANGLE_STRIP] = V_008958_DI_PT_TRISTRIP,
+   [PIPE_PRIM_TRIANGLE_FAN] = V_008958_DI_PT_TRIFAN,
+   [PIPE_PRIM_QUADS] = V_008958_DI_PT_QUADLIST,
+   [PIPE_PRIM_QUAD_STRIP] = V_008958_DI_PT_QUADSTRIP,
+   [PIPE_PRIM_POLYGON] = V_008958_DI_PT_POLYGON,
+   [PIPE_PRIM_LINES_ADJACENCY] = V_008958_DI_PT_LINELIST_ADJ,
+   [PIPE_PRIM_LINE_STRIP_ADJACENCY] = V_008958_DI_PT_LINESTRIP_ADJ,
+   [PIPE_PRIM_TRIANGLES_ADJACENCY] = V_008958_DI_PT_TRILIST_ADJ,
+   [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = V_008958_DI_PT_TRISTRIP_ADJ,
+   [PIPE_PRIM_PATCHES] = V_008958_DI_PT_PATCH,
 };
 
 void si_emit_atoms(struct si_context *ctx)
@@ -83,7 +83,7 @@ void si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint
 struct indices { uint64_t va; uint32_t max_count, type; };
 
 /* 8-bit indices for chips without them: widened copies. Reads what the GPU may still write, so it may wait. */
-static bool widen_indices(struct si_context *ctx, const struct st_draw_info *info, struct indices *out)
+static bool widen_indices(struct si_context *ctx, const struct pipe_draw_info *info, struct indices *out)
 {
    struct si_resource *res = si_resource(info->index_buffer);
    uint64_t start = (uint64_t)info->index_offset_B + info->start;
@@ -106,7 +106,7 @@ static bool widen_indices(struct si_context *ctx, const struct st_draw_info *inf
    return true;
 }
 
-static bool find_indices(struct si_context *ctx, const struct st_draw_info *info, struct indices *out)
+static bool find_indices(struct si_context *ctx, const struct pipe_draw_info *info, struct indices *out)
 {
    struct si_resource *res = si_resource(info->index_buffer);
    uint64_t start_B = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
@@ -123,7 +123,7 @@ static bool find_indices(struct si_context *ctx, const struct st_draw_info *info
    return true;
 }
 
-static void emit_indexed(struct si_context *ctx, const struct st_draw_info *info, const struct indices *ib)
+static void emit_indexed(struct si_context *ctx, const struct pipe_draw_info *info, const struct indices *ib)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -150,9 +150,9 @@ static void emit_auto(struct si_context *ctx, uint32_t count)
 }
 
 /* What the shaders get in SGPRs beside descriptors (abi.h). */
-static void set_draw_sgprs(struct si_context *ctx, const struct st_draw_info *info)
+static void set_draw_sgprs(struct si_context *ctx, const struct pipe_draw_info *info)
 {
-   union st_color f = {.f = {ctx->fb.state.height, ctx->dsa ? ctx->dsa->state.alpha_ref : 0}};
+   union pipe_color_union f = {.f = {ctx->fb.state.height, ctx->dsa ? ctx->dsa->state.alpha_ref : 0}};
    uint32_t vs_state = 0, ps_state = 0;
 
    if (info->index_size_B)
@@ -199,7 +199,7 @@ static bool upload_internal(struct si_context *ctx)
    return true;
 }
 
-void si_draw(struct st_context *base, const struct st_draw_info *info)
+void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *stages = ctx->stage;
@@ -207,8 +207,8 @@ void si_draw(struct st_context *base, const struct st_draw_info *info)
 
    if (!info->count || !info->instance_count || ctx->lost)
       return;
-   if (info->indirect || info->count_from_so || info->mode >= ST_PRIM_LINES_ADJACENCY) {
-      si_message(ctx, ST_DEBUG_ERROR, "draw dropped: indirect, stream-output and adjacency draws are not there yet");
+   if (info->indirect || info->count_from_so || info->mode >= PIPE_PRIM_LINES_ADJACENCY) {
+      si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: indirect, stream-output and adjacency draws are not there yet");
       return;
    }
    if (ctx->render_cond && !si_render_condition_passes(ctx))
@@ -220,16 +220,16 @@ void si_draw(struct st_context *base, const struct st_draw_info *info)
    if (!si_cs_begin(ctx))
       return;
    if (!upload_internal(ctx) || !si_upload_vertex_buffers(ctx) ||
-       !si_upload_descriptors(ctx, ST_STAGE_VERTEX, SI_HW_VS, stages[ST_STAGE_VERTEX].shader) ||
-       !si_upload_descriptors(ctx, ST_STAGE_FRAGMENT, SI_HW_PS, stages[ST_STAGE_FRAGMENT].shader)) {
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for descriptors: draw dropped");
+       !si_upload_descriptors(ctx, PIPE_SHADER_VERTEX, SI_HW_VS, stages[PIPE_SHADER_VERTEX].shader) ||
+       !si_upload_descriptors(ctx, PIPE_SHADER_FRAGMENT, SI_HW_PS, stages[PIPE_SHADER_FRAGMENT].shader)) {
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for descriptors: draw dropped");
       return;
    }
    if (info->index_size_B)
       si_cs_add_bo(ctx, si_resource(info->index_buffer)->bo, WS_USAGE_READ);
    if (ctx->flush)
       si_emit_cache_flush(ctx);
-   si_set_wide_prims(ctx, info->mode < ST_PRIM_TRIANGLES);
+   si_set_wide_prims(ctx, info->mode < PIPE_PRIM_TRIANGLES);
    if (ctx->dirty)
       si_emit_atoms(ctx);
    set_draw_sgprs(ctx, info);

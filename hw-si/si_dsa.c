@@ -8,17 +8,17 @@
 #include "hw_regs.h"
 
 static const uint8_t stencil_ops[] = {
-   [ST_STENCIL_KEEP] = V_02842C_STENCIL_KEEP,
-   [ST_STENCIL_ZERO] = V_02842C_STENCIL_ZERO,
-   [ST_STENCIL_REPLACE] = V_02842C_STENCIL_REPLACE_TEST,
-   [ST_STENCIL_INCR] = V_02842C_STENCIL_ADD_CLAMP,
-   [ST_STENCIL_DECR] = V_02842C_STENCIL_SUB_CLAMP,
-   [ST_STENCIL_INCR_WRAP] = V_02842C_STENCIL_ADD_WRAP,
-   [ST_STENCIL_DECR_WRAP] = V_02842C_STENCIL_SUB_WRAP,
-   [ST_STENCIL_INVERT] = V_02842C_STENCIL_INVERT,
+   [PIPE_STENCIL_OP_KEEP] = V_02842C_STENCIL_KEEP,
+   [PIPE_STENCIL_OP_ZERO] = V_02842C_STENCIL_ZERO,
+   [PIPE_STENCIL_OP_REPLACE] = V_02842C_STENCIL_REPLACE_TEST,
+   [PIPE_STENCIL_OP_INCR] = V_02842C_STENCIL_ADD_CLAMP,
+   [PIPE_STENCIL_OP_DECR] = V_02842C_STENCIL_SUB_CLAMP,
+   [PIPE_STENCIL_OP_INCR_WRAP] = V_02842C_STENCIL_ADD_WRAP,
+   [PIPE_STENCIL_OP_DECR_WRAP] = V_02842C_STENCIL_SUB_WRAP,
+   [PIPE_STENCIL_OP_INVERT] = V_02842C_STENCIL_INVERT,
 };
 
-static void *create_dsa(struct st_context *ctx, const struct st_dsa_state *state)
+static void *create_depth_stencil_alpha(struct pipe_context *ctx, const struct pipe_depth_stencil_alpha_state *state)
 {
    struct si_dsa *dsa = calloc(1, sizeof(*dsa));
    struct pm4_buf b = {.dw = dsa ? dsa->pm4 : NULL, .capacity = 16};
@@ -51,7 +51,7 @@ static void *create_dsa(struct st_context *ctx, const struct st_dsa_state *state
    return dsa;
 }
 
-static void bind_dsa(struct st_context *base, void *cso)
+static void bind_depth_stencil_alpha(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -62,14 +62,14 @@ static void bind_dsa(struct st_context *base, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void delete_dsa(struct st_context *base, void *cso)
+static void delete_depth_stencil_alpha(struct pipe_context *base, void *cso)
 {
    if (si_context(base)->dsa == cso)
       si_context(base)->dsa = NULL;
    free(cso);
 }
 
-static void set_stencil_ref(struct st_context *base, const uint8_t front_back[2])
+static void set_stencil_ref(struct pipe_context *base, const uint8_t front_back[2])
 {
    struct si_context *ctx = si_context(base);
 
@@ -85,7 +85,7 @@ void si_emit_dsa(struct si_context *ctx)
 
 void si_emit_stencil_ref(struct si_context *ctx)
 {
-   const struct st_dsa_state *s = ctx->dsa ? &ctx->dsa->state : NULL;
+   const struct pipe_depth_stencil_alpha_state *s = ctx->dsa ? &ctx->dsa->state : NULL;
    struct pm4_buf *b = &ctx->cs.buf;
 
    if (!s)
@@ -98,10 +98,10 @@ void si_emit_stencil_ref(struct si_context *ctx)
    }
 }
 
-void si_init_dsa_functions(struct st_context_impl *impl)
+void si_init_dsa_functions(struct pipe_context_impl *impl)
 {
-   impl->create_dsa = create_dsa;
-   impl->bind_dsa = bind_dsa;
-   impl->delete_dsa = delete_dsa;
+   impl->create_depth_stencil_alpha = create_depth_stencil_alpha;
+   impl->bind_depth_stencil_alpha = bind_depth_stencil_alpha;
+   impl->delete_depth_stencil_alpha = delete_depth_stencil_alpha;
    impl->set_stencil_ref = set_stencil_ref;
 }

@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
 static bool pack_surface(struct si_context *ctx, struct si_surface *s)
 {
-   return st_format_is_depth_or_stencil(s->base.t.format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
+   return pipe_format_is_depth_or_stencil(s->base.t.format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
 }
 
-static struct st_surface *create_surface(struct st_context *base, struct st_resource *res,
-                                         const struct st_view_template *tmpl)
+static struct pipe_surface *create_surface(struct pipe_context *base, struct pipe_resource *res,
+                                           const struct pipe_view_template *tmpl)
 {
    struct si_context *ctx = si_context(base);
    struct si_surface *s = calloc(1, sizeof(*s));
@@ -31,15 +31,15 @@ static struct st_surface *create_surface(struct st_context *base, struct st_reso
       free(s);
       return NULL;
    }
-   st_resource_ref(res);
+   pipe_resource_ref(res);
    si_resource_use(si_resource(res), ctx);
    return &s->base;
 }
 
-static void surface_destroy(struct st_context *ctx, struct st_surface *surface)
+static void surface_destroy(struct pipe_context *ctx, struct pipe_surface *surface)
 {
    (void)ctx;
-   st_resource_unref(surface->resource);
+   pipe_resource_unref(surface->resource);
    free(surface);
 }
 
@@ -73,23 +73,23 @@ static void derive(struct si_context *ctx)
    }
 }
 
-static void set_framebuffer(struct st_context *base, const struct st_framebuffer_state *state)
+static void set_framebuffer(struct pipe_context *base, const struct pipe_framebuffer_state *state)
 {
    struct si_context *ctx = si_context(base);
-   struct st_framebuffer_state old = ctx->fb.state;
+   struct pipe_framebuffer_state old = ctx->fb.state;
 
    if (!memcmp(&old, state, sizeof(old)))
       return;
    flush_targets(ctx);
    ctx->fb.state = *state;
-   for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++)
-      ctx->fb.state.cbufs[i] = i < state->color_count ? st_surface_ref(state->cbufs[i]) : NULL;
-   ctx->fb.state.zsbuf = st_surface_ref(state->zsbuf);
-   for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++)
-      st_surface_unref(old.cbufs[i]);
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      ctx->fb.state.cbufs[i] = i < state->color_count ? pipe_surface_ref(state->cbufs[i]) : NULL;
+   ctx->fb.state.zsbuf = pipe_surface_ref(state->zsbuf);
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      pipe_surface_unref(old.cbufs[i]);
    if (old.zsbuf != state->zsbuf)
       ctx->dirty |= SI_DIRTY_POLY_OFFSET | SI_DIRTY_DSA;
-   st_surface_unref(old.zsbuf);
+   pipe_surface_unref(old.zsbuf);
    derive(ctx);
    ctx->dirty |= SI_DIRTY_FRAMEBUFFER | SI_DIRTY_CB_STATE | SI_DIRTY_MSAA;
    if (old.y_inverted != state->y_inverted)
@@ -99,9 +99,9 @@ static void set_framebuffer(struct st_context *base, const struct st_framebuffer
 
 void si_fb_release(struct si_context *ctx)
 {
-   for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++)
-      st_surface_unref(ctx->fb.state.cbufs[i]);
-   st_surface_unref(ctx->fb.state.zsbuf);
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      pipe_surface_unref(ctx->fb.state.cbufs[i]);
+   pipe_surface_unref(ctx->fb.state.zsbuf);
    memset(&ctx->fb, 0, sizeof(ctx->fb));
 }
 
@@ -130,15 +130,15 @@ void si_emit_targets(struct si_context *ctx, struct si_surface *const *cbufs, un
 
 void si_emit_framebuffer(struct si_context *ctx)
 {
-   const struct st_framebuffer_state *fb = &ctx->fb.state;
-   struct si_surface *cbufs[ST_MAX_COLOR_BUFS];
+   const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+   struct si_surface *cbufs[PIPE_MAX_COLOR_BUFS];
 
    for (unsigned i = 0; i < fb->color_count; i++)
       cbufs[i] = (struct si_surface *)fb->cbufs[i];
    si_emit_targets(ctx, cbufs, fb->color_count, (struct si_surface *)fb->zsbuf, fb->width, fb->height);
 }
 
-void si_init_fb_functions(struct st_context_impl *impl)
+void si_init_fb_functions(struct pipe_context_impl *impl)
 {
    impl->create_surface = create_surface;
    impl->surface_destroy = surface_destroy;

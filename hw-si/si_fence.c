@@ -1,14 +1,14 @@
-/* si_fence.c: st_fence on top of a submission's fence. A fence without one is signalled already. */
+/* si_fence.c: pipe_fence on top of a submission's fence. A fence without one is signalled already. */
 #include "si_screen.h"
 
 #include <stdlib.h>
 
 struct si_fence {
-   struct st_fence base;
+   struct pipe_fence base;
    struct ws_fence *ws; /* may be NULL */
 };
 
-struct st_fence *si_fence_new(struct si_screen *screen, struct ws_fence *ws)
+struct pipe_fence *si_fence_new(struct si_screen *screen, struct ws_fence *ws)
 {
    struct si_fence *fence = malloc(sizeof(*fence));
 
@@ -24,19 +24,19 @@ struct st_fence *si_fence_new(struct si_screen *screen, struct ws_fence *ws)
    return &fence->base;
 }
 
-struct ws_fence *si_fence_ws(struct st_fence *fence)
+struct ws_fence *si_fence_ws(struct pipe_fence *fence)
 {
    return ((struct si_fence *)fence)->ws;
 }
 
-bool si_fence_wait(struct st_screen *screen, struct st_fence *fence, uint64_t timeout_ns)
+bool si_fence_wait(struct pipe_screen *screen, struct pipe_fence *fence, uint64_t timeout_ns)
 {
    struct ws_fence *ws = si_fence_ws(fence);
 
    return !ws || si_screen(screen)->ws->impl->fence_wait(ws, timeout_ns);
 }
 
-int si_fence_get_fd(struct st_screen *screen, struct st_fence *fence)
+int si_fence_get_fd(struct pipe_screen *screen, struct pipe_fence *fence)
 {
    struct ws_fence *ws = si_fence_ws(fence);
    int fd = ws ? si_screen(screen)->ws->impl->fence_export(ws) : -1;
@@ -44,7 +44,7 @@ int si_fence_get_fd(struct st_screen *screen, struct st_fence *fence)
    return fd < 0 ? -1 : fd;
 }
 
-struct st_fence *si_fence_from_fd(struct st_screen *screen, int fd)
+struct pipe_fence *si_fence_from_fd(struct pipe_screen *screen, int fd)
 {
    struct ws_device *dev = si_screen(screen)->ws;
    struct ws_fence *ws = dev->impl->fence_import(dev, fd);
@@ -52,7 +52,7 @@ struct st_fence *si_fence_from_fd(struct st_screen *screen, int fd)
    return ws ? si_fence_new(si_screen(screen), ws) : NULL;
 }
 
-void si_fence_destroy(struct st_screen *screen, struct st_fence *fence)
+void si_fence_destroy(struct pipe_screen *screen, struct pipe_fence *fence)
 {
    struct ws_fence *ws = si_fence_ws(fence);
 

@@ -55,7 +55,7 @@ void si_emit_cache_flush(struct si_context *ctx)
 void si_lose(struct si_context *ctx, int error)
 {
    if (!ctx->lost)
-      si_message(ctx, ST_DEBUG_LOST, "the device refused commands (error %d): context lost", -error);
+      si_message(ctx, PIPE_DEBUG_LOST, "the device refused commands (error %d): context lost", -error);
    ctx->lost = true;
 }
 
@@ -75,13 +75,13 @@ static void submit_recorded(struct si_context *ctx, bool finish)
    submit.finish = finish;
    if (ctx->cs.failed) {
       error = -1;
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory while recording commands: they are dropped");
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory while recording commands: they are dropped");
    } else {
       if (ut_debug_flags() & UT_DEBUG_PM4)
          si_debug_dump(ctx, &submit);
       error = ws->submit(ctx->ws_ctx, &submit, &fence);
       if (error == -ENOMEM)
-         si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory to submit commands: they are dropped");
+         si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory to submit commands: they are dropped");
       else if (error)
          si_lose(ctx, error);
    }
@@ -91,7 +91,7 @@ static void submit_recorded(struct si_context *ctx, bool finish)
    if (!error) {
       if (ut_debug_flags() & UT_DEBUG_SYNC && fence)
          ws->fence_wait(fence, WS_SYNC_FOREVER);
-      st_fence_unref(ctx->last_fence);
+      pipe_fence_unref(ctx->last_fence);
       ctx->last_fence = si_fence_new(ctx->screen, fence);
    }
    si_cs_reset(ctx);
@@ -108,16 +108,16 @@ void si_submit_to_wait(struct si_context *ctx)
    submit_recorded(ctx, true);
 }
 
-void si_flush(struct st_context *base, struct st_fence **fence, unsigned flags)
+void si_flush(struct pipe_context *base, struct pipe_fence **fence, unsigned flags)
 {
    struct si_context *ctx = si_context(base);
 
-   submit_recorded(ctx, flags & ST_FLUSH_FINISH);
+   submit_recorded(ctx, flags & PIPE_FLUSH_FINISH);
    if (!fence)
       return;
-   if ((flags & ST_FLUSH_FENCE_FD) && !ctx->last_fence && !ctx->lost && si_cs_begin(ctx))
+   if ((flags & PIPE_FLUSH_FENCE_FD) && !ctx->last_fence && !ctx->lost && si_cs_begin(ctx))
       si_submit(ctx); /* a descriptor needs a real submission behind it */
-   *fence = ctx->last_fence ? st_fence_ref(ctx->last_fence) : si_fence_new(ctx->screen, NULL);
+   *fence = ctx->last_fence ? pipe_fence_ref(ctx->last_fence) : si_fence_new(ctx->screen, NULL);
 }
 
 /* What of `mine` (recorded usage) stands in the way of `usage`? Reads only mind writes. */

@@ -1,4 +1,4 @@
-/* si_format.c: ST_FORMAT_* in the hardware's words. Three small tables (bit layouts, number types, block-compressed
+/* si_format.c: PIPE_FORMAT_* in the hardware's words. Three small tables (bit layouts, number types, block-compressed
  * formats) and the swizzle of the format description say everything; the names of layouts in the register database start
  * at the most significant bit, those of formats at the least. All generations share these numbers.
  *
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
 static const struct {
    uint8_t bits[4];
@@ -37,36 +37,36 @@ static const struct {
 
 enum number { UNORM = 0, SNORM = 1, USCALED = 2, SSCALED = 3, UINT = 4, SINT = 5, FLOAT = 7, IMG_SRGB = 9, CB_SRGB = 6 };
 
-static const struct { enum st_format format; uint8_t img, num; } blocks[] = {
-   {ST_FORMAT_DXT1_RGB, 35, UNORM}, {ST_FORMAT_DXT1_SRGB, 35, IMG_SRGB},
-   {ST_FORMAT_DXT1_RGBA, 35, UNORM}, {ST_FORMAT_DXT1_SRGBA, 35, IMG_SRGB},
-   {ST_FORMAT_DXT3_RGBA, 36, UNORM}, {ST_FORMAT_DXT3_SRGBA, 36, IMG_SRGB},
-   {ST_FORMAT_DXT5_RGBA, 37, UNORM}, {ST_FORMAT_DXT5_SRGBA, 37, IMG_SRGB},
-   {ST_FORMAT_RGTC1_UNORM, 38, UNORM}, {ST_FORMAT_RGTC1_SNORM, 38, SNORM},
-   {ST_FORMAT_RGTC2_UNORM, 39, UNORM}, {ST_FORMAT_RGTC2_SNORM, 39, SNORM},
-   {ST_FORMAT_BPTC_RGB_UFLOAT, 40, UNORM}, {ST_FORMAT_BPTC_RGB_FLOAT, 40, SNORM},
-   {ST_FORMAT_BPTC_RGBA_UNORM, 41, UNORM}, {ST_FORMAT_BPTC_SRGBA, 41, IMG_SRGB},
+static const struct { enum pipe_format format; uint8_t img, num; } blocks[] = {
+   {PIPE_FORMAT_DXT1_RGB, 35, UNORM}, {PIPE_FORMAT_DXT1_SRGB, 35, IMG_SRGB},
+   {PIPE_FORMAT_DXT1_RGBA, 35, UNORM}, {PIPE_FORMAT_DXT1_SRGBA, 35, IMG_SRGB},
+   {PIPE_FORMAT_DXT3_RGBA, 36, UNORM}, {PIPE_FORMAT_DXT3_SRGBA, 36, IMG_SRGB},
+   {PIPE_FORMAT_DXT5_RGBA, 37, UNORM}, {PIPE_FORMAT_DXT5_SRGBA, 37, IMG_SRGB},
+   {PIPE_FORMAT_RGTC1_UNORM, 38, UNORM}, {PIPE_FORMAT_RGTC1_SNORM, 38, SNORM},
+   {PIPE_FORMAT_RGTC2_UNORM, 39, UNORM}, {PIPE_FORMAT_RGTC2_SNORM, 39, SNORM},
+   {PIPE_FORMAT_BPTC_RGB_UFLOAT, 40, UNORM}, {PIPE_FORMAT_BPTC_RGB_FLOAT, 40, SNORM},
+   {PIPE_FORMAT_BPTC_RGBA_UNORM, 41, UNORM}, {PIPE_FORMAT_BPTC_SRGBA, 41, IMG_SRGB},
 };
 
-static const struct { enum st_format format; uint8_t img, num, z; bool stencil; } depths[] = {
-   {ST_FORMAT_Z16_UNORM, 2, UNORM, V_028040_Z_16, false},
-   {ST_FORMAT_Z24X8_UNORM, 20, UNORM, V_028040_Z_24, false},          /* 8_24 */
-   {ST_FORMAT_Z24_UNORM_S8_UINT, 20, UNORM, V_028040_Z_24, true},
-   {ST_FORMAT_Z32_FLOAT, 4, FLOAT, V_028040_Z_32_FLOAT, false},
-   {ST_FORMAT_Z32_FLOAT_S8X24_UINT, 4, FLOAT, V_028040_Z_32_FLOAT, true},
-   {ST_FORMAT_S8_UINT, 1, UINT, 0, true},
-   {ST_FORMAT_X24S8_UINT, 1, UINT, 0, false},                         /* views of the stencil plane */
-   {ST_FORMAT_X32_S8X24_UINT, 1, UINT, 0, false},
+static const struct { enum pipe_format format; uint8_t img, num, z; bool stencil; } depths[] = {
+   {PIPE_FORMAT_Z16_UNORM, 2, UNORM, V_028040_Z_16, false},
+   {PIPE_FORMAT_Z24X8_UNORM, 20, UNORM, V_028040_Z_24, false},          /* 8_24 */
+   {PIPE_FORMAT_Z24_UNORM_S8_UINT, 20, UNORM, V_028040_Z_24, true},
+   {PIPE_FORMAT_Z32_FLOAT, 4, FLOAT, V_028040_Z_32_FLOAT, false},
+   {PIPE_FORMAT_Z32_FLOAT_S8X24_UINT, 4, FLOAT, V_028040_Z_32_FLOAT, true},
+   {PIPE_FORMAT_S8_UINT, 1, UINT, 0, true},
+   {PIPE_FORMAT_X24S8_UINT, 1, UINT, 0, false},                         /* views of the stencil plane */
+   {PIPE_FORMAT_X32_S8X24_UINT, 1, UINT, 0, false},
 };
 
-static int number_of(const struct st_format_channel *c)
+static int number_of(const struct pipe_format_channel *c)
 {
    switch (c->type) {
-   case ST_CHANNEL_FLOAT:
+   case PIPE_CHANNEL_FLOAT:
       return FLOAT;
-   case ST_CHANNEL_UNSIGNED:
+   case PIPE_CHANNEL_UNSIGNED:
       return c->pure_integer ? UINT : c->normalized ? UNORM : USCALED;
-   case ST_CHANNEL_SIGNED:
+   case PIPE_CHANNEL_SIGNED:
       return c->pure_integer ? SINT : c->normalized ? SNORM : SSCALED;
    default:
       return -1;
@@ -74,9 +74,9 @@ static int number_of(const struct st_format_channel *c)
 }
 
 /* Order of channels in a colour buffer: which channel red (and so on) lies in. -1: the unit cannot. */
-static int color_swap(const struct st_format_desc *d)
+static int color_swap(const struct pipe_format_desc *d)
 {
-#define IS(c, s) (d->swizzle[c] == ST_SWIZZLE_##s)
+#define IS(c, s) (d->swizzle[c] == PIPE_SWIZZLE_##s)
    switch (d->channel_count) {
    case 1:
       return IS(0, X) ? V_028C70_SWAP_STD : IS(3, X) ? V_028C70_SWAP_ALT_REV : -1;
@@ -102,7 +102,7 @@ static int color_swap(const struct st_format_desc *d)
 #undef IS
 }
 
-static bool sizes_match(const struct st_format_desc *d, const uint8_t bits[4])
+static bool sizes_match(const struct pipe_format_desc *d, const uint8_t bits[4])
 {
    for (unsigned i = 0; i < 4; i++)
       if ((i < d->channel_count ? d->channel[i].size : 0) != bits[i])
@@ -111,15 +111,15 @@ static bool sizes_match(const struct st_format_desc *d, const uint8_t bits[4])
 }
 
 /* Vertex data that the fetch unit reads only in part: the shader does the rest (SI_FETCH_*). */
-static void init_vertex(struct si_format *f, const struct st_format_desc *d, int number, bool wide_norm)
+static void init_vertex(struct si_format *f, const struct pipe_format_desc *d, int number, bool wide_norm)
 {
-   const struct st_format_channel *c = &d->channel[0];
+   const struct pipe_format_channel *c = &d->channel[0];
 
    f->buf_num = number < 0 ? 0 : number;
-   if (d->layout == ST_LAYOUT_PLAIN && d->channel_count == 3 && (c->size == 8 || c->size == 16) && number >= 0) {
+   if (d->layout == PIPE_LAYOUT_PLAIN && d->channel_count == 3 && (c->size == 8 || c->size == 16) && number >= 0) {
       f->buf_data = c->size == 8 ? 1 : 2;
       f->fetch_fix = c->size == 8 ? SI_FETCH_3X8 : SI_FETCH_3X16;
-   } else if (c->type == ST_CHANNEL_FIXED && c->size == 32) {
+   } else if (c->type == PIPE_CHANNEL_FIXED && c->size == 32) {
       static const uint8_t data[4] = {4, 11, 13, 14};
       f->buf_data = data[d->channel_count - 1];
       f->buf_num = SINT;
@@ -129,14 +129,14 @@ static void init_vertex(struct si_format *f, const struct st_format_desc *d, int
    }
    if (wide_norm || (number < 0 && !f->fetch_fix))
       f->buf_data = 0;
-   f->is_vertex = f->buf_data != 0 && d->colorspace == ST_COLORSPACE_RGB;
+   f->is_vertex = f->buf_data != 0 && d->colorspace == PIPE_COLORSPACE_RGB;
 }
 
-static void init_color(struct si_format *f, const struct st_format_desc *d, enum st_format format)
+static void init_color(struct si_format *f, const struct pipe_format_desc *d, enum pipe_format format)
 {
-   const struct st_format_channel *c = st_format_first_channel(format);
+   const struct pipe_format_channel *c = pipe_format_first_channel(format);
    int number = c ? number_of(c) : -1, swap = color_swap(d);
-   bool srgb = d->colorspace == ST_COLORSPACE_SRGB;
+   bool srgb = d->colorspace == PIPE_COLORSPACE_SRGB;
    bool wide_norm, scaled = number == USCALED || number == SSCALED;
 
    if (!c)
@@ -152,7 +152,7 @@ static void init_color(struct si_format *f, const struct st_format_desc *d, enum
    f->img_num = srgb ? IMG_SRGB : number < 0 ? 0 : number;
    f->cb_number = srgb ? CB_SRGB : number < 0 ? 0 : number;
    f->cb_swap = swap < 0 ? 0 : swap;
-   if (d->layout == ST_LAYOUT_SHARED_EXP) {
+   if (d->layout == PIPE_LAYOUT_SHARED_EXP) {
       f->img_data = V_008F14_IMG_DATA_FORMAT_5_9_9_9;
       f->img_num = FLOAT;
       f->buf_data = f->cb_format = 0;
@@ -163,20 +163,20 @@ static void init_color(struct si_format *f, const struct st_format_desc *d, enum
       f->img_data = f->cb_format = 0; /* the sRGB curve works on 8-bit channels only */
    f->is_sampled = f->img_data && number >= 0 && !wide_norm && !scaled;
    /* What is luminance or intensity to a program has no single place for red. */
-   bool single = d->swizzle[0] != d->swizzle[1] || d->swizzle[0] > ST_SWIZZLE_W;
+   bool single = d->swizzle[0] != d->swizzle[1] || d->swizzle[0] > PIPE_SWIZZLE_W;
    f->is_renderable = f->cb_format && number >= 0 && !wide_norm && !scaled && swap >= 0 && single;
    f->is_blendable = f->is_renderable && number != UINT && number != SINT;
    init_vertex(f, d, number, wide_norm);
 }
 
-void si_formats_init(struct si_format table[ST_FORMAT_COUNT])
+void si_formats_init(struct si_format table[PIPE_FORMAT_COUNT])
 {
-   memset(table, 0, ST_FORMAT_COUNT * sizeof(*table));
-   for (unsigned i = 1; i < ST_FORMAT_COUNT; i++) {
-      const struct st_format_desc *d = st_format_desc(i);
-      if (d->colorspace == ST_COLORSPACE_RGB || d->colorspace == ST_COLORSPACE_SRGB)
-         if (d->layout == ST_LAYOUT_PLAIN || d->layout == ST_LAYOUT_PACKED || d->layout == ST_LAYOUT_PACKED_FLOAT ||
-             d->layout == ST_LAYOUT_SHARED_EXP)
+   memset(table, 0, PIPE_FORMAT_COUNT * sizeof(*table));
+   for (unsigned i = 1; i < PIPE_FORMAT_COUNT; i++) {
+      const struct pipe_format_desc *d = pipe_format_desc(i);
+      if (d->colorspace == PIPE_COLORSPACE_RGB || d->colorspace == PIPE_COLORSPACE_SRGB)
+         if (d->layout == PIPE_LAYOUT_PLAIN || d->layout == PIPE_LAYOUT_PACKED || d->layout == PIPE_LAYOUT_PACKED_FLOAT ||
+             d->layout == PIPE_LAYOUT_SHARED_EXP)
             init_color(&table[i], d, i);
    }
    for (unsigned i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
@@ -194,31 +194,31 @@ void si_formats_init(struct si_format table[ST_FORMAT_COUNT])
    }
 }
 
-bool si_is_format_supported(struct st_screen *base, enum st_format format, enum st_target target, unsigned samples,
+bool si_is_format_supported(struct pipe_screen *base, enum pipe_format format, enum pipe_texture_target target, unsigned samples,
                             unsigned bind)
 {
    const struct si_screen *screen = si_screen(base);
    const struct si_format *f;
 
-   if (format <= 0 || format >= ST_FORMAT_COUNT || target >= ST_TARGET_COUNT || samples > 1)
+   if (format <= 0 || format >= PIPE_FORMAT_COUNT || target >= PIPE_MAX_TEXTURE_TYPES || samples > 1)
       return false;
    f = &screen->format[format];
-   if (bind & (ST_BIND_VERTEX) && !f->is_vertex)
+   if (bind & (PIPE_BIND_VERTEX_BUFFER) && !f->is_vertex)
       return false;
-   if (bind & ST_BIND_SAMPLER_VIEW) {
-      if (target == ST_TARGET_BUFFER ? !(f->is_vertex && f->buf_data && !f->fetch_fix) : !f->is_sampled)
+   if (bind & PIPE_BIND_SAMPLER_VIEW) {
+      if (target == PIPE_BUFFER ? !(f->is_vertex && f->buf_data && !f->fetch_fix) : !f->is_sampled)
          return false;
    }
-   if (bind & ST_BIND_RENDER_TARGET && !f->is_renderable)
+   if (bind & PIPE_BIND_RENDER_TARGET && !f->is_renderable)
       return false;
-   if (bind & ST_BIND_BLENDABLE && !f->is_blendable)
+   if (bind & PIPE_BIND_BLENDABLE && !f->is_blendable)
       return false;
-   if (bind & ST_BIND_DEPTH_STENCIL && !f->z_format && !(format == ST_FORMAT_S8_UINT))
+   if (bind & PIPE_BIND_DEPTH_STENCIL && !f->z_format && !(format == PIPE_FORMAT_S8_UINT))
       return false;
-   if (bind & (ST_BIND_SHADER_BUFFER | ST_BIND_SHADER_IMAGE | ST_BIND_STREAM_OUTPUT))
+   if (bind & (PIPE_BIND_SHADER_BUFFER | PIPE_BIND_SHADER_IMAGE | PIPE_BIND_STREAM_OUTPUT))
       return false; /* no unit of ours uses them yet */
-   if (bind & (ST_BIND_SHARED | ST_BIND_LINEAR | ST_BIND_SCANOUT) &&
-       (st_format_is_depth_or_stencil(format) || st_format_is_compressed(format)))
+   if (bind & (PIPE_BIND_SHARED | PIPE_BIND_LINEAR | PIPE_BIND_SCANOUT) &&
+       (pipe_format_is_depth_or_stencil(format) || pipe_format_is_compressed(format)))
       return false; /* these cannot be linear */
    return true;
 }

@@ -4,7 +4,7 @@
 
 #include "hw_regs.h"
 
-static void set_sample_mask(struct st_context *base, uint32_t mask)
+static void set_sample_mask(struct pipe_context *base, uint32_t mask)
 {
    struct si_context *ctx = si_context(base);
 
@@ -14,7 +14,7 @@ static void set_sample_mask(struct st_context *base, uint32_t mask)
    ctx->dirty |= SI_DIRTY_MSAA;
 }
 
-static void set_min_samples(struct st_context *ctx, unsigned samples)
+static void set_min_samples(struct pipe_context *ctx, unsigned samples)
 {
    (void)ctx; /* one sample per pixel: every pixel shader runs per sample already */
    (void)samples;
@@ -36,7 +36,7 @@ void si_emit_msaa(struct si_context *ctx)
                           S_028A4C_FORCE_EOV_CNTDWN_ENABLE(1) | S_028A4C_FORCE_EOV_REZ_ENABLE(1));
 }
 
-void si_init_msaa_functions(struct st_context_impl *impl)
+void si_init_msaa_functions(struct pipe_context_impl *impl)
 {
    impl->set_sample_mask = set_sample_mask;
    impl->set_min_samples = set_min_samples;

@@ -101,7 +101,7 @@ void si_emit_preamble(struct si_context *ctx)
    ctx->last.prim = ctx->last.multi_vgt = ctx->last.restart_en = ctx->last.instances = ctx->last.index_type = ~0u;
    ctx->last.restart_known = false;
    ctx->spi_map_count = ~0u;
-   ctx->fb.emitted_count = info->has_clear_state ? 0 : ST_MAX_COLOR_BUFS;
+   ctx->fb.emitted_count = info->has_clear_state ? 0 : PIPE_MAX_COLOR_BUFS;
    for (unsigned i = 0; i <= SI_HW_CS; i++)
       ctx->sgprs[i].valid = 0;
 }

@@ -21,7 +21,7 @@ struct si_query_block {
 };
 
 struct si_query {
-   struct st_query base;
+   struct pipe_query base;
    struct si_query *next_active;
    struct si_query_block *blocks; /* newest first */
    bool active, open;             /* between begin and end; a pair was begun in this submission */
@@ -29,7 +29,7 @@ struct si_query {
 
 static bool is_occlusion(const struct si_query *q)
 {
-   return q->base.type == ST_QUERY_OCCLUSION_COUNTER || q->base.type == ST_QUERY_OCCLUSION_PREDICATE;
+   return q->base.type == PIPE_QUERY_OCCLUSION_COUNTER || q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE;
 }
 
 /* Bytes of one begin/end pair: 16 for each backend; for times two stamps. */
@@ -116,7 +116,7 @@ static void emit_half(struct si_context *ctx, struct si_query *q, bool end)
    uint64_t va;
 
    if (!b) {
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: a query misses a part of the commands");
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: a query misses a part of the commands");
       return;
    }
    va = b->bo->va + (uint64_t)b->used * pair_size_B(ctx, q) + (end ? 8 : 0);
@@ -145,16 +145,16 @@ void si_resume_queries(struct si_context *ctx)
          emit_half(ctx, q, false);
 }
 
-static struct st_query *create_query(struct st_context *base, enum st_query_type type, unsigned index)
+static struct pipe_query *create_query(struct pipe_context *base, enum pipe_query_type type, unsigned index)
 {
    struct si_query *q;
 
    (void)base;
-   if (type > ST_QUERY_TIME_ELAPSED)
+   if (type > PIPE_QUERY_TIME_ELAPSED)
       return NULL;
    q = calloc(1, sizeof(*q));
    if (q)
-      q->base = (struct st_query){type, index};
+      q->base = (struct pipe_query){type, index};
    return q ? &q->base : NULL;
 }
 
@@ -171,7 +171,7 @@ static void remove_active(struct si_context *ctx, struct si_query *q)
    q->active = false;
 }
 
-static void destroy_query(struct st_context *base, struct st_query *query)
+static void destroy_query(struct pipe_context *base, struct pipe_query *query)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -183,12 +183,12 @@ static void destroy_query(struct st_context *base, struct st_query *query)
    free(q);
 }
 
-static bool begin_query(struct st_context *base, struct st_query *query)
+static bool begin_query(struct pipe_context *base, struct pipe_query *query)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
 
-   if (q->active || q->base.type == ST_QUERY_TIMESTAMP)
+   if (q->active || q->base.type == PIPE_QUERY_TIMESTAMP)
       return false;
    free_blocks(ctx, q); /* old commands keep their memory through the buffer list */
    if (!si_cs_begin(ctx))
@@ -204,12 +204,12 @@ static bool begin_query(struct st_context *base, struct st_query *query)
    return true;
 }
 
-static bool end_query(struct st_context *base, struct st_query *query)
+static bool end_query(struct pipe_context *base, struct pipe_query *query)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
 
-   if (q->base.type == ST_QUERY_TIMESTAMP) {
+   if (q->base.type == PIPE_QUERY_TIMESTAMP) {
       free_blocks(ctx, q);
       if (!block_with_room(ctx, q) || !si_cs_begin(ctx))
          return false;
@@ -242,7 +242,7 @@ static uint64_t ticks_to_ns(const struct si_context *ctx, uint64_t ticks)
    return ticks / khz * 1000000 + ticks % khz * 1000000 / khz;
 }
 
-static bool get_query_result(struct st_context *base, struct st_query *query, bool wait, union st_query_result *result)
+static bool get_query_result(struct pipe_context *base, struct pipe_query *query, bool wait, union pipe_query_result *result)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -257,7 +257,7 @@ static bool get_query_result(struct st_context *base, struct st_query *query, bo
       unsigned counters = b->used * pair_size_B(ctx, q) / 16;
       for (unsigned i = 0; i < counters; i++) {
          uint64_t begin = b->map[2 * i], end = b->map[2 * i + 1];
-         if (q->base.type == ST_QUERY_TIMESTAMP)
+         if (q->base.type == PIPE_QUERY_TIMESTAMP)
             sum = end;
          else if (!is_occlusion(q))
             sum += end - begin;
@@ -267,33 +267,33 @@ static bool get_query_result(struct st_context *base, struct st_query *query, bo
    }
    if (!is_occlusion(q))
       sum = ticks_to_ns(ctx, sum);
-   if (q->base.type == ST_QUERY_OCCLUSION_PREDICATE)
+   if (q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE)
       result->b = sum != 0;
    else
       result->u64 = sum;
    return true;
 }
 
-static void render_condition(struct st_context *base, struct st_query *query, bool inverted,
-                             enum st_render_cond_mode mode)
+static void render_condition(struct pipe_context *base, struct pipe_query *query, bool inverted,
+                             enum pipe_render_cond_mode mode)
 {
    struct si_context *ctx = si_context(base);
 
    ctx->render_cond = (struct si_query *)query;
    ctx->render_cond_inverted = inverted;
-   ctx->render_cond_wait = mode == ST_RENDER_COND_WAIT || mode == ST_RENDER_COND_BY_REGION_WAIT;
+   ctx->render_cond_wait = mode == PIPE_RENDER_COND_WAIT || mode == PIPE_RENDER_COND_BY_REGION_WAIT;
 }
 
 bool si_render_condition_passes(struct si_context *ctx)
 {
-   union st_query_result result;
+   union pipe_query_result result;
 
    if (!ctx->render_cond || !get_query_result(&ctx->base, &ctx->render_cond->base, ctx->render_cond_wait, &result))
       return true;
    return (result.u64 != 0) != ctx->render_cond_inverted;
 }
 
-void si_init_query_functions(struct st_context_impl *impl)
+void si_init_query_functions(struct pipe_context_impl *impl)
 {
    impl->create_query = create_query;
    impl->destroy_query = destroy_query;

@@ -16,23 +16,23 @@ static uint32_t half_size(float size)
 }
 
 static const uint8_t fill_types[] = {
-   [ST_FILL_FILL] = V_028814_X_DRAW_TRIANGLES,
-   [ST_FILL_LINE] = V_028814_X_DRAW_LINES,
-   [ST_FILL_POINT] = V_028814_X_DRAW_POINTS,
+   [PIPE_POLYGON_MODE_FILL] = V_028814_X_DRAW_TRIANGLES,
+   [PIPE_POLYGON_MODE_LINE] = V_028814_X_DRAW_LINES,
+   [PIPE_POLYGON_MODE_POINT] = V_028814_X_DRAW_POINTS,
 };
 
-static bool offset_enabled(const struct st_rasterizer_state *s, unsigned fill)
+static bool offset_enabled(const struct pipe_rasterizer_state *s, unsigned fill)
 {
-   return fill == ST_FILL_POINT ? s->offset_point : fill == ST_FILL_LINE ? s->offset_line : s->offset_fill;
+   return fill == PIPE_POLYGON_MODE_POINT ? s->offset_point : fill == PIPE_POLYGON_MODE_LINE ? s->offset_line : s->offset_fill;
 }
 
-static void *create_rasterizer(struct st_context *ctx, const struct st_rasterizer_state *s)
+static void *create_rasterizer(struct pipe_context *ctx, const struct pipe_rasterizer_state *s)
 {
    struct si_raster *r = calloc(1, sizeof(*r));
    struct pm4_buf b = {.dw = r ? r->pm4 : NULL, .capacity = 40};
    float psize_min = s->point_size_per_vertex ? s->point_size_min : s->point_size;
    float psize_max = s->point_size_per_vertex ? s->point_size_max : s->point_size;
-   bool poly_mode = s->fill_front != ST_FILL_FILL || s->fill_back != ST_FILL_FILL;
+   bool poly_mode = s->fill_front != PIPE_POLYGON_MODE_FILL || s->fill_back != PIPE_POLYGON_MODE_FILL;
 
    (void)ctx;
    if (!r)
@@ -40,10 +40,10 @@ static void *create_rasterizer(struct st_context *ctx, const struct st_rasterize
    r->state = *s;
    if (psize_max <= 0)
       psize_max = 8191;
-   /* FACE 0 means counter-clockwise with y running down, as on a screen; so does front_ccw (st_types.h). */
+   /* FACE 0 means counter-clockwise with y running down, as on a screen; so does front_ccw (pipe_types.h). */
    pm4_set_context_reg(&b, R_028814_PA_SU_SC_MODE_CNTL,
-                       S_028814_CULL_FRONT((s->cull & ST_CULL_FRONT) != 0) |
-                          S_028814_CULL_BACK((s->cull & ST_CULL_BACK) != 0) | S_028814_FACE(!s->front_ccw) |
+                       S_028814_CULL_FRONT((s->cull & PIPE_FACE_FRONT) != 0) |
+                          S_028814_CULL_BACK((s->cull & PIPE_FACE_BACK) != 0) | S_028814_FACE(!s->front_ccw) |
                           S_028814_POLY_MODE(poly_mode ? V_028814_X_DUAL_MODE : V_028814_X_DISABLE_POLY_MODE) |
                           S_028814_POLYMODE_FRONT_PTYPE(fill_types[s->fill_front]) |
                           S_028814_POLYMODE_BACK_PTYPE(fill_types[s->fill_back]) |
@@ -62,7 +62,7 @@ static void *create_rasterizer(struct st_context *ctx, const struct st_rasterize
    pm4_set_context_reg(&b, R_028A48_PA_SC_MODE_CNTL_0,
                        S_028A48_MSAA_ENABLE(s->multisample) | S_028A48_VPORT_SCISSOR_ENABLE(1) |
                           S_028A48_LINE_STIPPLE_ENABLE(s->line_stipple_enable));
-   pm4_set_context_reg(&b, R_028B7C_PA_SU_POLY_OFFSET_CLAMP, ((union st_color){.f = {s->offset_clamp}}).ui[0]);
+   pm4_set_context_reg(&b, R_028B7C_PA_SU_POLY_OFFSET_CLAMP, ((union pipe_color_union){.f = {s->offset_clamp}}).ui[0]);
    r->pm4_dw = b.count;
    r->pa_cl_clip_cntl = S_028810_DX_CLIP_SPACE_DEF(s->clip_halfz) | S_028810_ZCLIP_NEAR_DISABLE(!s->depth_clip_near) |
                         S_028810_ZCLIP_FAR_DISABLE(!s->depth_clip_far) |
@@ -70,7 +70,7 @@ static void *create_rasterizer(struct st_context *ctx, const struct st_rasterize
    return r;
 }
 
-static void bind_rasterizer(struct st_context *base, void *cso)
+static void bind_rasterizer(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -82,7 +82,7 @@ static void bind_rasterizer(struct st_context *base, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void delete_rasterizer(struct st_context *base, void *cso)
+static void delete_rasterizer(struct pipe_context *base, void *cso)
 {
    if (si_context(base)->raster == cso)
       si_context(base)->raster = NULL;
@@ -112,8 +112,8 @@ void si_emit_raster(struct si_context *ctx)
 
 void si_emit_poly_offset(struct si_context *ctx)
 {
-   const struct st_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
-   const struct st_surface *zs = ctx->fb.state.zsbuf;
+   const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
+   const struct pipe_surface *zs = ctx->fb.state.zsbuf;
    struct pm4_buf *b = &ctx->cs.buf;
    uint32_t fmt;
    float units;
@@ -143,7 +143,7 @@ void si_emit_poly_offset(struct si_context *ctx)
    }
 }
 
-void si_init_raster_functions(struct st_context_impl *impl)
+void si_init_raster_functions(struct pipe_context_impl *impl)
 {
    impl->create_rasterizer = create_rasterizer;
    impl->bind_rasterizer = bind_rasterizer;

@@ -10,16 +10,16 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
 #define BUFFER_ALIGN_B 256
 
-unsigned si_level_layers(const struct st_resource *res, unsigned level)
+unsigned si_level_layers(const struct pipe_resource *res, unsigned level)
 {
-   return res->t.target == ST_TARGET_3D ? surf_max_u32(1, res->t.depth >> level) : surf_max_u32(1, res->t.layers);
+   return res->t.target == PIPE_TEXTURE_3D ? surf_max_u32(1, res->t.depth >> level) : surf_max_u32(1, res->t.layers);
 }
 
-static struct si_resource *resource_new(struct si_screen *screen, const struct st_resource_template *tmpl)
+static struct si_resource *resource_new(struct si_screen *screen, const struct pipe_resource_template *tmpl)
 {
    struct si_resource *res = calloc(1, sizeof(*res));
 
@@ -27,7 +27,7 @@ static struct si_resource *resource_new(struct si_screen *screen, const struct s
       return NULL;
    res->base.t = *tmpl;
    res->base.screen = &screen->base;
-   res->is_buffer = tmpl->target == ST_TARGET_BUFFER;
+   res->is_buffer = tmpl->target == PIPE_BUFFER;
    atomic_init(&res->base.refs, 1);
    atomic_init(&res->user, SI_USER_NONE);
    return res;
@@ -43,27 +43,27 @@ static void set_bo(struct si_resource *res, struct ws_bo *bo, uint64_t offset_B)
 
 static struct ws_bo *alloc_bo(struct si_screen *screen, const struct si_resource *res, uint32_t align_B)
 {
-   const struct st_resource_template *t = &res->base.t;
+   const struct pipe_resource_template *t = &res->base.t;
    uint32_t flags = WS_BO_CPU_ACCESS;
    enum ws_domain domain = WS_DOMAIN_VRAM;
 
-   if (t->usage == ST_USAGE_STAGING) {
+   if (t->usage == PIPE_USAGE_STAGING) {
       domain = WS_DOMAIN_GTT;
       flags |= WS_BO_CPU_CACHED;
-   } else if (t->usage == ST_USAGE_STREAM) {
+   } else if (t->usage == PIPE_USAGE_STREAM) {
       domain = WS_DOMAIN_GTT;
    }
-   if (t->bind & (ST_BIND_SHARED | ST_BIND_SCANOUT))
+   if (t->bind & (PIPE_BIND_SHARED | PIPE_BIND_SCANOUT))
       flags |= WS_BO_SHAREABLE | WS_BO_ZERO; /* what other processes see must not be old memory of this one */
    return screen->ws->impl->bo_create(screen->ws, res->size_B, align_B, domain, flags);
 }
 
-static enum surf_mode choose_mode(const struct si_screen *screen, const struct st_resource_template *t)
+static enum surf_mode choose_mode(const struct si_screen *screen, const struct pipe_resource_template *t)
 {
-   if (st_format_is_depth_or_stencil(t->format))
+   if (pipe_format_is_depth_or_stencil(t->format))
       return screen->info.prefers_untiled ? SURF_1D : SURF_2D;
-   if (t->bind & (ST_BIND_LINEAR | ST_BIND_SHARED | ST_BIND_SCANOUT) || t->usage == ST_USAGE_STAGING ||
-       t->target == ST_TARGET_1D || t->target == ST_TARGET_1D_ARRAY || t->height <= 1)
+   if (t->bind & (PIPE_BIND_LINEAR | PIPE_BIND_SHARED | PIPE_BIND_SCANOUT) || t->usage == PIPE_USAGE_STAGING ||
+       t->target == PIPE_TEXTURE_1D || t->target == PIPE_TEXTURE_1D_ARRAY || t->height <= 1)
       return SURF_LINEAR;
    return screen->info.prefers_untiled ? SURF_1D : SURF_2D;
 }
@@ -71,21 +71,21 @@ static enum surf_mode choose_mode(const struct si_screen *screen, const struct s
 static bool layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode, bool display,
                            uint32_t fixed_pitch_el, const char **why)
 {
-   const struct st_resource_template *t = &res->base.t;
-   const struct st_format_desc *d = st_format_desc(t->format);
+   const struct pipe_resource_template *t = &res->base.t;
+   const struct pipe_format_desc *d = pipe_format_desc(t->format);
    unsigned z_bytes = si_z_plane_bytes(t->format);
    struct surf_request req = {
       .mode = mode, .display = display,
       .width_px = t->width, .height_px = surf_max_u32(1, t->height),
-      .slices = t->target == ST_TARGET_3D ? t->depth : surf_max_u32(1, t->layers),
-      .is_3d = t->target == ST_TARGET_3D,
+      .slices = t->target == PIPE_TEXTURE_3D ? t->depth : surf_max_u32(1, t->layers),
+      .is_3d = t->target == PIPE_TEXTURE_3D,
       .levels = t->last_level + 1, .samples = surf_max_u32(1, t->samples),
       .bytes_per_el = d->block_size_B, .block_w_px = d->block_width, .block_h_px = d->block_height,
       .fixed_pitch_el = fixed_pitch_el,
    };
 
    res->has_depth_plane = z_bytes != 0;
-   res->has_stencil_plane = st_format_has_stencil(t->format);
+   res->has_stencil_plane = pipe_format_has_stencil(t->format);
    if (z_bytes || res->has_stencil_plane) {
       req.block_w_px = req.block_h_px = 1;
       req.bytes_per_el = z_bytes ? z_bytes : 1;
@@ -114,7 +114,7 @@ static bool layout_texture(struct si_screen *screen, struct si_resource *res, en
    return true;
 }
 
-struct st_resource *si_resource_create(struct st_screen *base, const struct st_resource_template *tmpl)
+struct pipe_resource *si_resource_create(struct pipe_screen *base, const struct pipe_resource_template *tmpl)
 {
    struct si_screen *screen = si_screen(base);
    struct si_resource *res = resource_new(screen, tmpl);
@@ -146,7 +146,7 @@ fail:
    return NULL;
 }
 
-void si_resource_destroy(struct st_screen *base, struct st_resource *res)
+void si_resource_destroy(struct pipe_screen *base, struct pipe_resource *res)
 {
    si_screen(base)->ws->impl->bo_unref(si_resource(res)->bo);
    free(res);
@@ -193,12 +193,12 @@ void si_resource_use(struct si_resource *res, const struct si_context *ctx)
 
 /* ---- sharing ---- */
 
-unsigned si_get_modifiers(struct st_screen *base, enum st_format format, uint64_t *modifiers, unsigned max)
+unsigned si_get_modifiers(struct pipe_screen *base, enum pipe_format format, uint64_t *modifiers, unsigned max)
 {
-   if (!si_is_format_supported(base, format, ST_TARGET_2D, 1, ST_BIND_SAMPLER_VIEW | ST_BIND_SHARED))
+   if (!si_is_format_supported(base, format, PIPE_TEXTURE_2D, 1, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHARED))
       return 0;
    if (max)
-      modifiers[0] = ST_MODIFIER_LINEAR;
+      modifiers[0] = PIPE_MODIFIER_LINEAR;
    return 1;
 }
 
@@ -213,13 +213,13 @@ static bool is_tiled_so(const struct surf_tile *t, uint64_t tiling)
 
 /* The layout of memory that comes from another driver, which tells of it by a modifier or, without, by the kernel's metadata.
  * *end_B: what of the buffer it needs. */
-static bool layout_as_told(struct si_screen *screen, struct si_resource *res, const struct st_handle *handle, struct ws_bo *bo,
+static bool layout_as_told(struct si_screen *screen, struct si_resource *res, const struct pipe_handle *handle, struct ws_bo *bo,
                            uint64_t *end_B, const char **why)
 {
-   const struct st_resource_template *t = &res->base.t;
-   uint32_t el_B = st_format_desc(t->format)->block_size_B, pitch_el = handle->stride_B / el_B;
+   const struct pipe_resource_template *t = &res->base.t;
+   uint32_t el_B = pipe_format_desc(t->format)->block_size_B, pitch_el = handle->stride_B / el_B;
    struct ws_metadata md = {0};
-   if (handle->modifier == ST_MODIFIER_INVALID && !screen->ws->impl->bo_get_metadata(bo, &md))
+   if (handle->modifier == PIPE_MODIFIER_INVALID && !screen->ws->impl->bo_get_metadata(bo, &md))
       md.tiling = 0;
    unsigned array_mode = md.tiling & 15;
    if (array_mode > V_02803C_ARRAY_LINEAR_ALIGNED) {
@@ -236,30 +236,30 @@ static bool layout_as_told(struct si_screen *screen, struct si_resource *res, co
    *why = "stride is not a multiple of 64 bytes and 8 texels, or above 16384 texels";
    if (handle->stride_B % 64 || pitch_el % 8 || pitch_el > 16384)
       return false;
-   res->base.t.bind |= ST_BIND_LINEAR;
+   res->base.t.bind |= PIPE_BIND_LINEAR;
    *end_B = (uint64_t)handle->offset_B + (uint64_t)handle->stride_B * (t->height - 1) + (uint64_t)t->width * el_B;
    return layout_texture(screen, res, SURF_LINEAR, false, pitch_el, why);
 }
 
-struct st_resource *si_resource_from_handle(struct st_screen *base, const struct st_resource_template *tmpl,
-                                            const struct st_handle *handle, char *why, size_t why_size_B)
+struct pipe_resource *si_resource_from_handle(struct pipe_screen *base, const struct pipe_resource_template *tmpl,
+                                              const struct pipe_handle *handle, char *why, size_t why_size_B)
 {
    struct si_screen *screen = si_screen(base);
-   const struct st_format_desc *d = st_format_desc(tmpl->format);
+   const struct pipe_format_desc *d = pipe_format_desc(tmpl->format);
    const char *reason = NULL;
    struct si_resource *res;
    struct ws_bo *bo;
    uint64_t end_B;
 
-   if (tmpl->target != ST_TARGET_2D && tmpl->target != ST_TARGET_RECT)
+   if (tmpl->target != PIPE_TEXTURE_2D && tmpl->target != PIPE_TEXTURE_RECT)
       reason = "only 2D images can be imported";
    else if (tmpl->last_level || tmpl->samples > 1 || tmpl->layers > 1)
       reason = "only single images without levels, layers and samples can be imported";
    else if (!tmpl->width || !tmpl->height || tmpl->width > 16384 || tmpl->height > 16384)
       reason = "width or height outside 1..16384";
-   else if (handle->modifier != ST_MODIFIER_LINEAR && handle->modifier != ST_MODIFIER_INVALID)
+   else if (handle->modifier != PIPE_MODIFIER_LINEAR && handle->modifier != PIPE_MODIFIER_INVALID)
       reason = "modifier is not linear";
-   else if (!si_is_format_supported(base, tmpl->format, tmpl->target, 1, ST_BIND_SAMPLER_VIEW | ST_BIND_SHARED))
+   else if (!si_is_format_supported(base, tmpl->format, tmpl->target, 1, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHARED))
       reason = "format cannot be shared";
    else if (handle->stride_B == 0 || handle->stride_B % d->block_size_B)
       reason = "stride is not a multiple of the texel size";
@@ -276,7 +276,7 @@ struct st_resource *si_resource_from_handle(struct st_screen *base, const struct
       snprintf(why, why_size_B, "out of memory");
       return NULL;
    }
-   res->base.t.bind |= ST_BIND_SHARED;
+   res->base.t.bind |= PIPE_BIND_SHARED;
    bo = screen->ws->impl->bo_import(screen->ws, handle->fd, why, why_size_B);
    if (!bo) {
       free(res);
@@ -310,7 +310,7 @@ static bool make_linear(struct si_context *ctx, struct si_resource *res, const c
    struct si_resource linear = *res;
    uint8_t *src, *dst;
 
-   linear.base.t.bind |= ST_BIND_LINEAR | ST_BIND_SHARED;
+   linear.base.t.bind |= PIPE_BIND_LINEAR | PIPE_BIND_SHARED;
    if (!layout_texture(screen, &linear, SURF_LINEAR, false, 0, why))
       return false;
    linear.bo = alloc_bo(screen, &linear, linear.surf.align_B);
@@ -341,17 +341,17 @@ static bool make_linear(struct si_context *ctx, struct si_resource *res, const c
    return true;
 }
 
-bool si_resource_get_handle(struct st_screen *base, struct st_context *base_ctx, struct st_resource *base_res,
-                            struct st_handle *handle, char *why, size_t why_size_B)
+bool si_resource_get_handle(struct pipe_screen *base, struct pipe_context *base_ctx, struct pipe_resource *base_res,
+                            struct pipe_handle *handle, char *why, size_t why_size_B)
 {
    struct si_screen *screen = si_screen(base);
    struct si_context *ctx = base_ctx ? si_context(base_ctx) : NULL;
    struct si_resource *res = si_resource(base_res);
-   const struct st_resource_template *t = &base_res->t;
+   const struct pipe_resource_template *t = &base_res->t;
    const char *reason = NULL;
    int fd;
 
-   if (res->is_buffer || t->layers > 1 || t->samples > 1 || t->target == ST_TARGET_3D)
+   if (res->is_buffer || t->layers > 1 || t->samples > 1 || t->target == PIPE_TEXTURE_3D)
       reason = "only 2D images without layers and samples can be exported"; /* of levels, the first is described */
    else if (res->has_depth_plane || res->has_stencil_plane)
       reason = "depth and stencil images have no linear form";
@@ -368,11 +368,11 @@ bool si_resource_get_handle(struct st_screen *base, struct st_context *base_ctx,
       return false;
    res->is_shared = true;
    res->map = NULL; /* the winsys may have moved the memory behind the same address */
-   *handle = (struct st_handle){
+   *handle = (struct pipe_handle){
       .fd = fd,
       .offset_B = res->offset_B,
       .stride_B = res->surf.level[0].pitch_el * res->surf.bytes_per_el,
-      .modifier = ST_MODIFIER_LINEAR,
+      .modifier = PIPE_MODIFIER_LINEAR,
       .size_B = res->bo->size_B,
    };
    return true;

@@ -19,7 +19,7 @@ struct si_context;
 #define SI_USER_MANY UINT32_MAX
 
 struct si_resource {
-   struct st_resource base;
+   struct pipe_resource base;
    struct ws_bo *bo;               /* changes only by renaming */
    uint64_t va;                    /* of the first byte of the resource */
    uint64_t offset_B;              /* in bo */
@@ -35,51 +35,51 @@ struct si_resource {
    uint64_t stencil_offset_B;      /* from the start of the resource */
 };
 
-static inline struct si_resource *si_resource(struct st_resource *res)
+static inline struct si_resource *si_resource(struct pipe_resource *res)
 {
    return (struct si_resource *)res;
 }
 
 /* si_resource.c */
-struct st_resource *si_resource_create(struct st_screen *screen, const struct st_resource_template *tmpl);
-struct st_resource *si_resource_from_handle(struct st_screen *screen, const struct st_resource_template *tmpl,
-                                            const struct st_handle *handle, char *why, size_t why_size_B);
-bool si_resource_get_handle(struct st_screen *screen, struct st_context *ctx, struct st_resource *res,
-                            struct st_handle *handle, char *why, size_t why_size_B);
-void si_resource_destroy(struct st_screen *screen, struct st_resource *res);
-unsigned si_get_modifiers(struct st_screen *screen, enum st_format format, uint64_t *modifiers, unsigned max);
+struct pipe_resource *si_resource_create(struct pipe_screen *screen, const struct pipe_resource_template *tmpl);
+struct pipe_resource *si_resource_from_handle(struct pipe_screen *screen, const struct pipe_resource_template *tmpl,
+                                              const struct pipe_handle *handle, char *why, size_t why_size_B);
+bool si_resource_get_handle(struct pipe_screen *screen, struct pipe_context *ctx, struct pipe_resource *res,
+                            struct pipe_handle *handle, char *why, size_t why_size_B);
+void si_resource_destroy(struct pipe_screen *screen, struct pipe_resource *res);
+unsigned si_get_modifiers(struct pipe_screen *screen, enum pipe_format format, uint64_t *modifiers, unsigned max);
 uint8_t *si_resource_map(struct si_resource *res); /* never waits; NULL: no memory */
 /* New memory for a buffer; false leaves the old one. */
 bool si_resource_rename(struct si_resource *res);
 void si_resource_use(struct si_resource *res, const struct si_context *ctx);
-static inline unsigned si_level_width(const struct st_resource *res, unsigned level)
+static inline unsigned si_level_width(const struct pipe_resource *res, unsigned level)
 {
    return surf_max_u32(1, res->t.width >> level);
 }
-static inline unsigned si_level_height(const struct st_resource *res, unsigned level)
+static inline unsigned si_level_height(const struct pipe_resource *res, unsigned level)
 {
    return surf_max_u32(1, res->t.height >> level);
 }
 /* Layers, faces or 3D slices of a level. */
-unsigned si_level_layers(const struct st_resource *res, unsigned level);
+unsigned si_level_layers(const struct pipe_resource *res, unsigned level);
 
 /* si_transfer.c */
-void *si_transfer_map(struct st_context *ctx, struct st_resource *res, unsigned level, unsigned usage,
-                      const struct st_box *box, struct st_transfer **transfer);
-void si_transfer_flush_region(struct st_context *ctx, struct st_transfer *transfer, const struct st_box *rel_box);
-void si_transfer_unmap(struct st_context *ctx, struct st_transfer *transfer);
-void si_buffer_subdata(struct st_context *ctx, struct st_resource *res, uint32_t offset_B, uint32_t size_B,
+void *si_transfer_map(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, unsigned usage,
+                      const struct pipe_box *box, struct pipe_transfer **transfer);
+void si_transfer_flush_region(struct pipe_context *ctx, struct pipe_transfer *transfer, const struct pipe_box *rel_box);
+void si_transfer_unmap(struct pipe_context *ctx, struct pipe_transfer *transfer);
+void si_buffer_subdata(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,
                        const void *data);
-void si_texture_subdata(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box,
+void si_texture_subdata(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
                         const void *data, unsigned stride_B, uint64_t layer_stride_B);
-bool si_texture_read(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box, void *data,
+bool si_texture_read(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box, void *data,
                      ptrdiff_t stride_B, uint64_t layer_stride_B);
-void si_invalidate_resource(struct st_context *ctx, struct st_resource *res);
+void si_invalidate_resource(struct pipe_context *ctx, struct pipe_resource *res);
 
 /* si_zs_pack.c: one row of a combined format from and to the planes' rows (either plane may be NULL). */
-void si_zs_interleave(enum st_format format, void *dst, const void *z, const uint8_t *s, unsigned count);
-void si_zs_split(enum st_format format, const void *src, void *z, uint8_t *s, unsigned count);
+void si_zs_interleave(enum pipe_format format, void *dst, const void *z, const uint8_t *s, unsigned count);
+void si_zs_split(enum pipe_format format, const void *src, void *z, uint8_t *s, unsigned count);
 /* Bytes per element of the depth plane; 0: none. */
-unsigned si_z_plane_bytes(enum st_format format);
+unsigned si_z_plane_bytes(enum pipe_format format);
 
 #endif

@@ -11,21 +11,21 @@
 static unsigned wrap(unsigned w)
 {
    switch (w) {
-   case ST_WRAP_REPEAT: return V_008F30_SQ_TEX_WRAP;
-   case ST_WRAP_CLAMP: return V_008F30_SQ_TEX_CLAMP_HALF_BORDER;
-   case ST_WRAP_CLAMP_TO_EDGE: return V_008F30_SQ_TEX_CLAMP_LAST_TEXEL;
-   case ST_WRAP_CLAMP_TO_BORDER: return V_008F30_SQ_TEX_CLAMP_BORDER;
-   case ST_WRAP_MIRROR_REPEAT: return V_008F30_SQ_TEX_MIRROR;
-   case ST_WRAP_MIRROR_CLAMP: return V_008F30_SQ_TEX_MIRROR_ONCE_HALF_BORDER;
-   case ST_WRAP_MIRROR_CLAMP_TO_EDGE: return V_008F30_SQ_TEX_MIRROR_ONCE_LAST_TEXEL;
+   case PIPE_TEX_WRAP_REPEAT: return V_008F30_SQ_TEX_WRAP;
+   case PIPE_TEX_WRAP_CLAMP: return V_008F30_SQ_TEX_CLAMP_HALF_BORDER;
+   case PIPE_TEX_WRAP_CLAMP_TO_EDGE: return V_008F30_SQ_TEX_CLAMP_LAST_TEXEL;
+   case PIPE_TEX_WRAP_CLAMP_TO_BORDER: return V_008F30_SQ_TEX_CLAMP_BORDER;
+   case PIPE_TEX_WRAP_MIRROR_REPEAT: return V_008F30_SQ_TEX_MIRROR;
+   case PIPE_TEX_WRAP_MIRROR_CLAMP: return V_008F30_SQ_TEX_MIRROR_ONCE_HALF_BORDER;
+   case PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE: return V_008F30_SQ_TEX_MIRROR_ONCE_LAST_TEXEL;
    default: return V_008F30_SQ_TEX_MIRROR_ONCE_BORDER;
    }
 }
 
 static bool wrap_uses_border(unsigned w, bool linear)
 {
-   return w == ST_WRAP_CLAMP_TO_BORDER || w == ST_WRAP_MIRROR_CLAMP_TO_BORDER ||
-          (linear && (w == ST_WRAP_CLAMP || w == ST_WRAP_MIRROR_CLAMP));
+   return w == PIPE_TEX_WRAP_CLAMP_TO_BORDER || w == PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER ||
+          (linear && (w == PIPE_TEX_WRAP_CLAMP || w == PIPE_TEX_WRAP_MIRROR_CLAMP));
 }
 
 int si_border_color_index(struct si_screen *screen, const float color[4])
@@ -44,11 +44,11 @@ int si_border_color_index(struct si_screen *screen, const float color[4])
    return index;
 }
 
-static uint32_t pack_border(struct si_screen *screen, const struct st_sampler_state *s)
+static uint32_t pack_border(struct si_screen *screen, const struct pipe_sampler_state *s)
 {
    static const uint32_t zero[4] = {0};
    static const float black[4] = {0, 0, 0, 1}, white[4] = {1, 1, 1, 1};
-   bool linear = s->min_filter == ST_FILTER_LINEAR || s->mag_filter == ST_FILTER_LINEAR;
+   bool linear = s->min_filter == PIPE_TEX_FILTER_LINEAR || s->mag_filter == PIPE_TEX_FILTER_LINEAR;
    int index;
 
    if (!wrap_uses_border(s->wrap_s, linear) && !wrap_uses_border(s->wrap_t, linear) &&
@@ -76,16 +76,16 @@ static uint32_t fixed8(float v, float low, float high)
 static unsigned xy_filter(unsigned filter, unsigned aniso_log2)
 {
    if (aniso_log2)
-      return filter == ST_FILTER_LINEAR ? V_008F38_SQ_TEX_XY_FILTER_ANISO_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_ANISO_POINT;
-   return filter == ST_FILTER_LINEAR ? V_008F38_SQ_TEX_XY_FILTER_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_POINT;
+      return filter == PIPE_TEX_FILTER_LINEAR ? V_008F38_SQ_TEX_XY_FILTER_ANISO_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_ANISO_POINT;
+   return filter == PIPE_TEX_FILTER_LINEAR ? V_008F38_SQ_TEX_XY_FILTER_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_POINT;
 }
 
-static void *create_sampler(struct st_context *base, const struct st_sampler_state *s)
+static void *create_sampler(struct pipe_context *base, const struct pipe_sampler_state *s)
 {
    struct si_screen *screen = si_context(base)->screen;
    struct si_sampler *out = calloc(1, sizeof(*out));
    unsigned aniso = s->max_anisotropy > 16 ? 16 : s->max_anisotropy, aniso_log2 = surf_log2(aniso);
-   bool point = s->min_filter == ST_FILTER_NEAREST && s->mag_filter == ST_FILTER_NEAREST;
+   bool point = s->min_filter == PIPE_TEX_FILTER_NEAREST && s->mag_filter == PIPE_TEX_FILTER_NEAREST;
 
    if (!out)
       return NULL;
@@ -101,8 +101,8 @@ static void *create_sampler(struct st_context *base, const struct st_sampler_sta
    out->word[2] = S_008F38_LOD_BIAS(fixed8(s->lod_bias, -16, 16)) |
                   S_008F38_XY_MAG_FILTER(xy_filter(s->mag_filter, aniso_log2)) |
                   S_008F38_XY_MIN_FILTER(xy_filter(s->min_filter, aniso_log2)) |
-                  S_008F38_MIP_FILTER(s->mip_filter == ST_MIPFILTER_LINEAR    ? V_008F38_SQ_TEX_Z_FILTER_LINEAR
-                                      : s->mip_filter == ST_MIPFILTER_NEAREST ? V_008F38_SQ_TEX_Z_FILTER_POINT
+                  S_008F38_MIP_FILTER(s->mip_filter == PIPE_TEX_MIPFILTER_LINEAR    ? V_008F38_SQ_TEX_Z_FILTER_LINEAR
+                                      : s->mip_filter == PIPE_TEX_MIPFILTER_NEAREST ? V_008F38_SQ_TEX_Z_FILTER_POINT
                                                                               : V_008F38_SQ_TEX_Z_FILTER_NONE) |
                   S_008F38_MIP_POINT_PRECLAMP(0) | S_008F38_DISABLE_LSB_CEIL(1) | S_008F38_FILTER_PREC_FIX(1) |
                   S_008F38_ANISO_OVERRIDE(screen->info.sampler_compat_mode);
@@ -110,7 +110,7 @@ static void *create_sampler(struct st_context *base, const struct st_sampler_sta
    return out;
 }
 
-static void bind_samplers(struct st_context *base, enum st_stage stage, unsigned start, unsigned count, void **csos)
+static void bind_samplers(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count, void **csos)
 {
    struct si_stage *st = &si_context(base)->stage[stage];
 
@@ -125,18 +125,18 @@ static void bind_samplers(struct st_context *base, enum st_stage stage, unsigned
    }
 }
 
-static void delete_sampler(struct st_context *base, void *cso)
+static void delete_sampler(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++)
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       for (unsigned i = 0; i < SI_NUM_SAMPLERS; i++)
          if (ctx->stage[stage].sampler[i] == cso)
             ctx->stage[stage].sampler[i] = NULL;
    free(cso);
 }
 
-void si_init_sampler_functions(struct st_context_impl *impl)
+void si_init_sampler_functions(struct pipe_context_impl *impl)
 {
    impl->create_sampler = create_sampler;
    impl->bind_samplers = bind_samplers;

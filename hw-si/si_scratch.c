@@ -44,7 +44,7 @@ bool si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_cod
       return true;
    if (wave_B > ctx->scratch_wave_B) {
       if (!grow(ctx, wave_B)) {
-         si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for scratch (%u bytes per wave): draw dropped", wave_B);
+         si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for scratch (%u bytes per wave): draw dropped", wave_B);
          return false;
       }
       ctx->dirty |= SI_DIRTY_SCRATCH;
@@ -53,7 +53,7 @@ bool si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_cod
       if (!use[i].code->bin.scratch_B_per_wave || use[i].code->scratch_va == ctx->scratch_bo->va)
          continue;
       if (!si_code_set_scratch(ctx->screen, use[i].code, ctx->scratch_bo->va)) {
-         si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for machine code: draw dropped");
+         si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for machine code: draw dropped");
          return false;
       }
       si_pack_code_address(use[i].code);

@@ -8,7 +8,7 @@
 #include "hw-si/si.h"
 #include "util/ut_hash.h"
 
-static void screen_destroy(struct st_screen *base)
+static void screen_destroy(struct pipe_screen *base)
 {
    struct si_screen *screen = si_screen(base);
 
@@ -23,7 +23,7 @@ static void screen_destroy(struct st_screen *base)
    free(screen);
 }
 
-static uint64_t get_timestamp_ns(struct st_screen *base)
+static uint64_t get_timestamp_ns(struct pipe_screen *base)
 {
    struct ws_device *ws = si_screen(base)->ws;
    uint64_t khz = ws->info.gpu_clock_khz ? ws->info.gpu_clock_khz : 1;
@@ -32,7 +32,7 @@ static uint64_t get_timestamp_ns(struct st_screen *base)
    return ticks / khz * 1000000 + ticks % khz * 1000000 / khz;
 }
 
-static const struct st_screen_impl screen_impl = {
+static const struct pipe_screen_impl screen_impl = {
    .destroy = screen_destroy,
    .is_format_supported = si_is_format_supported,
    .resource_create = si_resource_create,
@@ -63,7 +63,7 @@ static void init_uuids(struct si_screen *screen)
    memcpy(screen->base.driver_uuid, &hash, 16);
 }
 
-struct st_screen *si_screen_create(struct ws_device *dev, char *why, size_t why_size_B)
+struct pipe_screen *si_screen_create(struct ws_device *dev, char *why, size_t why_size_B)
 {
    struct si_screen *screen = calloc(1, sizeof(*screen));
 

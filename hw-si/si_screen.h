@@ -8,7 +8,7 @@
 
 #include "hw-si/addr/surf.h"
 #include "hw-si/compiler/compile.h"
-#include "state/state.h"
+#include "state/pipe.h"
 #include "winsys/winsys.h"
 
 /* Named facts of a chip, filled once in si_info.c; no other file compares generations. */
@@ -90,10 +90,10 @@ struct si_code {
 };
 
 struct si_screen {
-   struct st_screen base;
+   struct pipe_screen base;
    struct ws_device *ws;
    struct si_info info;
-   struct si_format format[ST_FORMAT_COUNT];
+   struct si_format format[PIPE_FORMAT_COUNT];
    char name[160];
 
    pthread_mutex_t compile_lock;   /* compiler creation, code blocks, shared code, the blit shaders below */
@@ -115,7 +115,7 @@ struct si_screen {
    _Atomic uint32_t next_context;  /* numbers for struct si_context.id */
 };
 
-static inline struct si_screen *si_screen(struct st_screen *screen)
+static inline struct si_screen *si_screen(struct pipe_screen *screen)
 {
    return (struct si_screen *)screen;
 }
@@ -125,18 +125,18 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
 /* si_caps.c */
 void si_caps_init(struct si_screen *screen);
 /* si_format.c */
-void si_formats_init(struct si_format table[ST_FORMAT_COUNT]);
-bool si_is_format_supported(struct st_screen *screen, enum st_format format, enum st_target target, unsigned samples,
+void si_formats_init(struct si_format table[PIPE_FORMAT_COUNT]);
+bool si_is_format_supported(struct pipe_screen *screen, enum pipe_format format, enum pipe_texture_target target, unsigned samples,
                             unsigned bind);
 /* si_fence.c */
 struct ws_fence;
 /* Takes the reference; ws may be NULL: signalled. Returns NULL when out of memory: ws was waited for. */
-struct st_fence *si_fence_new(struct si_screen *screen, struct ws_fence *ws);
-struct ws_fence *si_fence_ws(struct st_fence *fence);
-bool si_fence_wait(struct st_screen *screen, struct st_fence *fence, uint64_t timeout_ns);
-int si_fence_get_fd(struct st_screen *screen, struct st_fence *fence);
-struct st_fence *si_fence_from_fd(struct st_screen *screen, int fd);
-void si_fence_destroy(struct st_screen *screen, struct st_fence *fence);
+struct pipe_fence *si_fence_new(struct si_screen *screen, struct ws_fence *ws);
+struct ws_fence *si_fence_ws(struct pipe_fence *fence);
+bool si_fence_wait(struct pipe_screen *screen, struct pipe_fence *fence, uint64_t timeout_ns);
+int si_fence_get_fd(struct pipe_screen *screen, struct pipe_fence *fence);
+struct pipe_fence *si_fence_from_fd(struct pipe_screen *screen, int fd);
+void si_fence_destroy(struct pipe_screen *screen, struct pipe_fence *fence);
 /* si_sampler.c: index of a border colour in the table; -1: table full */
 int si_border_color_index(struct si_screen *screen, const float color[4]);
 /* si_code.c: shader memory. Every call but si_code_free of NULL takes the compile lock itself, except _locked. */

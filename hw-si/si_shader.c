@@ -11,7 +11,7 @@
 #include "util/ut_debug.h"
 #include "util/ut_hash.h"
 
-static void *create_shader(struct st_context *base, const struct st_shader_state *state)
+static void *create_shader(struct pipe_context *base, const struct pipe_shader_state *state)
 {
    struct si_shader *shader = calloc(1, sizeof(*shader));
    uint32_t *spirv = malloc(state->spirv_words * 4 + 4);
@@ -29,7 +29,7 @@ static void *create_shader(struct st_context *base, const struct st_shader_state
    return shader;
 }
 
-static void bind_shader(struct st_context *base, enum st_stage stage, void *cso)
+static void bind_shader(struct pipe_context *base, enum pipe_shader_type stage, void *cso)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
@@ -40,12 +40,12 @@ static void bind_shader(struct st_context *base, enum st_stage stage, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void delete_shader(struct st_context *base, void *cso)
+static void delete_shader(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
    struct si_shader *shader = cso;
 
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       struct si_stage *st = &ctx->stage[i];
       if (st->shader != shader)
          continue;
@@ -54,7 +54,7 @@ static void delete_shader(struct st_context *base, void *cso)
    }
    for (struct si_variant *v = shader->variants, *next; v; v = next) {
       next = v->next;
-      for (unsigned i = 0; i < ST_STAGE_COUNT; i++)
+      for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
          if (ctx->stage[i].variant == v)
             ctx->stage[i].variant = NULL;
       si_code_free(ctx->screen, v->code); /* the buffer list keeps the memory for what is in flight */
@@ -132,7 +132,7 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
    key->u.ps.int8_mask = fb->int8_mask;
    key->u.ps.int10_mask = fb->int10_mask;
    key->u.ps.broadcast_count = shader->state.broadcast_color && !key->u.ps.dual_source ? fb->state.color_count : 0;
-   key->u.ps.alpha_func = ctx->dsa && ctx->dsa->state.alpha_enable ? ctx->dsa->state.alpha_func : ST_FUNC_ALWAYS;
+   key->u.ps.alpha_func = ctx->dsa && ctx->dsa->state.alpha_enable ? ctx->dsa->state.alpha_func : PIPE_FUNC_ALWAYS;
    if (ctx->raster) {
       key->u.ps.clamp_color = ctx->raster->state.clamp_fragment_color;
       key->u.ps.two_side = ctx->raster->state.light_twoside;
@@ -189,14 +189,14 @@ static struct si_variant *compile_variant(struct si_context *ctx, struct si_shad
 
    if (!v) {
       snprintf(why, why_size_B, "out of memory");
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for a shader");
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for a shader");
       return NULL;
    }
    v->key = *key;
    v->hash = hash;
    v->code = get_code(ctx->screen, shader, key, &no_memory, why, why_size_B);
    if (no_memory) {
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory for a shader: %s", why);
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for a shader: %s", why);
       free(v); /* memory may come back: try again at the next draw */
       return NULL;
    }
@@ -228,7 +228,7 @@ static struct si_variant *get_variant(struct si_context *ctx, struct si_shader *
    return compile_variant(ctx, shader, key, hash, why, why_size_B);
 }
 
-static bool update_stage(struct si_context *ctx, enum st_stage stage, const struct si_shader_key *key, uint32_t dirty)
+static bool update_stage(struct si_context *ctx, enum pipe_shader_type stage, const struct si_shader_key *key, uint32_t dirty)
 {
    struct si_stage *st = &ctx->stage[stage];
    struct si_variant *last = st->variant, *v;
@@ -240,8 +240,8 @@ static bool update_stage(struct si_context *ctx, enum st_stage stage, const stru
       last = NULL; /* of another shader */
    v = get_variant(ctx, st->shader, last, key, why, sizeof(why));
    if (why[0])
-      si_message(ctx, ST_DEBUG_SHADER, "%s shader cannot be compiled: %s",
-                 stage == ST_STAGE_VERTEX ? "vertex" : "fragment", why);
+      si_message(ctx, PIPE_DEBUG_SHADER, "%s shader cannot be compiled: %s",
+                 stage == PIPE_SHADER_VERTEX ? "vertex" : "fragment", why);
    if (!v || !v->code)
       return false;
    if (v != st->variant) {
@@ -253,23 +253,23 @@ static bool update_stage(struct si_context *ctx, enum st_stage stage, const stru
 
 bool si_update_shaders(struct si_context *ctx)
 {
-   struct si_shader *vs = ctx->stage[ST_STAGE_VERTEX].shader, *ps = ctx->stage[ST_STAGE_FRAGMENT].shader;
+   struct si_shader *vs = ctx->stage[PIPE_SHADER_VERTEX].shader, *ps = ctx->stage[PIPE_SHADER_FRAGMENT].shader;
    struct si_shader_key key;
 
    if (!vs || !ps || !vs->valid || !ps->valid) {
       if ((vs && !vs->valid) || (ps && !ps->valid))
-         si_message(ctx, ST_DEBUG_SHADER, "shader cannot be used: %s", vs && !vs->valid ? vs->why : ps->why);
+         si_message(ctx, PIPE_DEBUG_SHADER, "shader cannot be used: %s", vs && !vs->valid ? vs->why : ps->why);
       return false;
    }
    vertex_key(ctx, vs, &key);
-   if (!update_stage(ctx, ST_STAGE_VERTEX, &key, SI_DIRTY_VS | SI_DIRTY_SPI_MAP | SI_DIRTY_CLIP))
+   if (!update_stage(ctx, PIPE_SHADER_VERTEX, &key, SI_DIRTY_VS | SI_DIRTY_SPI_MAP | SI_DIRTY_CLIP))
       return false;
    pixel_key(ctx, ps, &key);
-   if (!update_stage(ctx, ST_STAGE_FRAGMENT, &key, SI_DIRTY_PS | SI_DIRTY_SPI_MAP | SI_DIRTY_DB_RENDER))
+   if (!update_stage(ctx, PIPE_SHADER_FRAGMENT, &key, SI_DIRTY_PS | SI_DIRTY_SPI_MAP | SI_DIRTY_DB_RENDER))
       return false;
-   if (!si_update_scratch(ctx, ctx->stage[ST_STAGE_VERTEX].variant->code, ctx->stage[ST_STAGE_FRAGMENT].variant->code))
+   if (!si_update_scratch(ctx, ctx->stage[PIPE_SHADER_VERTEX].variant->code, ctx->stage[PIPE_SHADER_FRAGMENT].variant->code))
       return false;
-   ctx->db_shader_control = ctx->stage[ST_STAGE_FRAGMENT].variant->code->regs.db_shader_control;
+   ctx->db_shader_control = ctx->stage[PIPE_SHADER_FRAGMENT].variant->code->regs.db_shader_control;
    ctx->shaders_dirty = false;
    return true;
 }
@@ -289,14 +289,14 @@ static void likely_vertex_key(const struct si_shader *shader, struct si_shader_k
    key->u.vs.export_point_size = shader->info.writes_point_size;
 }
 
-static bool prepare_shaders(struct st_context *base, void *csos[ST_STAGE_COUNT], char *why, size_t why_size_B)
+static bool prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B)
 {
    struct si_context *ctx = si_context(base);
-   struct si_shader *vs = csos[ST_STAGE_VERTEX], *ps = csos[ST_STAGE_FRAGMENT];
+   struct si_shader *vs = csos[PIPE_SHADER_VERTEX], *ps = csos[PIPE_SHADER_FRAGMENT];
    struct si_shader_key key;
    struct si_variant *v;
 
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       struct si_shader *shader = csos[i];
       if (shader && !shader->valid) {
          snprintf(why, why_size_B, "%s", shader->why);
@@ -322,7 +322,7 @@ static bool prepare_shaders(struct st_context *base, void *csos[ST_STAGE_COUNT],
    return true;
 }
 
-void si_init_shader_functions(struct st_context_impl *impl)
+void si_init_shader_functions(struct pipe_context_impl *impl)
 {
    impl->create_shader = create_shader;
    impl->bind_shader = bind_shader;

@@ -128,12 +128,12 @@ void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
 
 void si_emit_vs(struct si_context *ctx)
 {
-   si_emit_code_vs(ctx, ctx->stage[ST_STAGE_VERTEX].variant->code, false);
+   si_emit_code_vs(ctx, ctx->stage[PIPE_SHADER_VERTEX].variant->code, false);
 }
 
 void si_emit_ps(struct si_context *ctx)
 {
-   si_emit_code_ps(ctx, ctx->stage[ST_STAGE_FRAGMENT].variant->code);
+   si_emit_code_ps(ctx, ctx->stage[PIPE_SHADER_FRAGMENT].variant->code);
 }
 
 static uint32_t input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool flatshade)
@@ -167,6 +167,6 @@ void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const stru
 
 void si_emit_spi_map(struct si_context *ctx)
 {
-   si_emit_inputs(ctx, ctx->stage[ST_STAGE_VERTEX].variant->code, ctx->stage[ST_STAGE_FRAGMENT].variant->code,
+   si_emit_inputs(ctx, ctx->stage[PIPE_SHADER_VERTEX].variant->code, ctx->stage[PIPE_SHADER_FRAGMENT].variant->code,
                   ctx->raster && ctx->raster->state.flatshade);
 }

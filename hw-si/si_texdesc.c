@@ -6,57 +6,57 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
 static unsigned sel(unsigned swizzle)
 {
-   return swizzle <= ST_SWIZZLE_W ? V_008F1C_SQ_SEL_X + swizzle : swizzle == ST_SWIZZLE_1 ? V_008F1C_SQ_SEL_1
+   return swizzle <= PIPE_SWIZZLE_W ? V_008F1C_SQ_SEL_X + swizzle : swizzle == PIPE_SWIZZLE_1 ? V_008F1C_SQ_SEL_1
                                                                                          : V_008F1C_SQ_SEL_0;
 }
 
-static unsigned image_type(enum st_target target)
+static unsigned image_type(enum pipe_texture_target target)
 {
    switch (target) {
-   case ST_TARGET_1D: return V_008F1C_SQ_RSRC_IMG_1D;
-   case ST_TARGET_3D: return V_008F1C_SQ_RSRC_IMG_3D;
-   case ST_TARGET_CUBE:
-   case ST_TARGET_CUBE_ARRAY: return V_008F1C_SQ_RSRC_IMG_CUBE;
-   case ST_TARGET_1D_ARRAY: return V_008F1C_SQ_RSRC_IMG_1D_ARRAY;
-   case ST_TARGET_2D_ARRAY: return V_008F1C_SQ_RSRC_IMG_2D_ARRAY;
+   case PIPE_TEXTURE_1D: return V_008F1C_SQ_RSRC_IMG_1D;
+   case PIPE_TEXTURE_3D: return V_008F1C_SQ_RSRC_IMG_3D;
+   case PIPE_TEXTURE_CUBE:
+   case PIPE_TEXTURE_CUBE_ARRAY: return V_008F1C_SQ_RSRC_IMG_CUBE;
+   case PIPE_TEXTURE_1D_ARRAY: return V_008F1C_SQ_RSRC_IMG_1D_ARRAY;
+   case PIPE_TEXTURE_2D_ARRAY: return V_008F1C_SQ_RSRC_IMG_2D_ARRAY;
    default: return V_008F1C_SQ_RSRC_IMG_2D;
    }
 }
 
 /* What the view's swizzle selects, in channels of memory. Depth reads as (z, 0, 0, 1), stencil as (s, 0, 0, 1). */
-static void compose_swizzle(enum st_format format, const uint8_t view[4], uint8_t out[4])
+static void compose_swizzle(enum pipe_format format, const uint8_t view[4], uint8_t out[4])
 {
-   static const uint8_t depth[4] = {ST_SWIZZLE_X, ST_SWIZZLE_0, ST_SWIZZLE_0, ST_SWIZZLE_1};
-   const uint8_t *fmt = st_format_is_depth_or_stencil(format) ? depth : st_format_desc(format)->swizzle;
+   static const uint8_t depth[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};
+   const uint8_t *fmt = pipe_format_is_depth_or_stencil(format) ? depth : pipe_format_desc(format)->swizzle;
 
    for (unsigned i = 0; i < 4; i++)
-      out[i] = view[i] <= ST_SWIZZLE_W ? fmt[view[i]] : view[i];
+      out[i] = view[i] <= PIPE_SWIZZLE_W ? fmt[view[i]] : view[i];
 }
 
 bool si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res,
-                          const struct st_view_template *t, uint32_t desc[8])
+                          const struct pipe_view_template *t, uint32_t desc[8])
 {
    const struct si_format *f = &screen->format[t->format];
-   const struct st_format_desc *d = st_format_desc(t->format);
-   bool stencil = st_format_is_depth_or_stencil(t->format) && !si_z_plane_bytes(t->format);
+   const struct pipe_format_desc *d = pipe_format_desc(t->format);
+   bool stencil = pipe_format_is_depth_or_stencil(t->format) && !si_z_plane_bytes(t->format);
    const struct surf_layout *surf = stencil && res->has_depth_plane ? &res->stencil : &res->surf;
    uint64_t va = res->va + (surf == &res->stencil ? res->stencil_offset_B : 0);
-   const struct st_resource_template *rt = &res->base.t;
-   bool cube = t->target == ST_TARGET_CUBE || t->target == ST_TARGET_CUBE_ARRAY;
+   const struct pipe_resource_template *rt = &res->base.t;
+   bool cube = t->target == PIPE_TEXTURE_CUBE || t->target == PIPE_TEXTURE_CUBE_ARRAY;
    uint32_t width = rt->width, height = rt->height ? rt->height : 1, depth, pitch_px;
    unsigned first_layer = t->first_layer, last_layer = t->last_layer;
    unsigned first_level = t->first_level, last_level = t->last_level, tile_index = surf->level[0].tile_index;
-   bool blocks_as_texels = d->block_width == 1 && st_format_desc(rt->format)->block_width > 1;
+   bool blocks_as_texels = d->block_width == 1 && pipe_format_desc(rt->format)->block_width > 1;
    bool pow2_padded = surf->pow2_padded;
    uint8_t swizzle[4];
 
    if (!f->img_data)
       return false;
-   if (t->target == ST_TARGET_3D) {
+   if (t->target == PIPE_TEXTURE_3D) {
       depth = rt->depth;
       first_layer = last_layer = 0;
    } else if (cube) {
@@ -78,7 +78,7 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
       depth = 1;
       pow2_padded = false;
    }
-   if (t->target == ST_TARGET_1D || t->target == ST_TARGET_1D_ARRAY)
+   if (t->target == PIPE_TEXTURE_1D || t->target == PIPE_TEXTURE_1D_ARRAY)
       height = 1;
    compose_swizzle(t->format, t->swizzle, swizzle);
 
@@ -99,8 +99,8 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
    return true;
 }
 
-static struct st_sampler_view *create_sampler_view(struct st_context *base, struct st_resource *base_res,
-                                                   const struct st_view_template *t)
+static struct pipe_sampler_view *create_sampler_view(struct pipe_context *base, struct pipe_resource *base_res,
+                                                     const struct pipe_view_template *t)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
@@ -121,25 +121,25 @@ static struct st_sampler_view *create_sampler_view(struct st_context *base, stru
          size_B = 0;
       else if (size_B > base_res->t.width - t->buffer_offset_B)
          size_B = base_res->t.width - t->buffer_offset_B;
-      si_make_buffer_desc(ctx->screen, res->va + t->buffer_offset_B, size_B, st_format_block_size_B(t->format),
+      si_make_buffer_desc(ctx->screen, res->va + t->buffer_offset_B, size_B, pipe_format_block_size_B(t->format),
                           si_format_buffer_word3(ctx->screen, t->format, swizzle), view->desc);
    } else if (!si_make_texture_desc(ctx->screen, res, t, view->desc)) {
       free(view);
       return NULL;
    }
-   st_resource_ref(base_res);
+   pipe_resource_ref(base_res);
    si_resource_use(res, ctx);
    return &view->base;
 }
 
-static void sampler_view_destroy(struct st_context *ctx, struct st_sampler_view *view)
+static void sampler_view_destroy(struct pipe_context *ctx, struct pipe_sampler_view *view)
 {
    (void)ctx;
-   st_resource_unref(view->resource);
+   pipe_resource_unref(view->resource);
    free(view);
 }
 
-void si_init_texdesc_functions(struct st_context_impl *impl)
+void si_init_texdesc_functions(struct pipe_context_impl *impl)
 {
    impl->create_sampler_view = create_sampler_view;
    impl->sampler_view_destroy = sampler_view_destroy;

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 #include "util/ut_debug.h"
 
 struct si_transfer {
-   struct st_transfer base;
+   struct pipe_transfer base;
    uint8_t *staging;        /* malloc'ed image of the box, or NULL: mapped directly */
    size_t staging_B;
    uint64_t upload_va;      /* buffers: streaming memory to copy from at unmap, 0: direct */
@@ -50,20 +50,20 @@ static bool discard_whole(struct si_context *ctx, struct si_resource *res)
 static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct si_transfer *t, unsigned usage)
 {
    uint32_t start_B = t->base.box.x, end_B = start_B + t->base.box.width;
-   uint32_t wait = usage & ST_MAP_WRITE ? WS_USAGE_WRITE : WS_USAGE_READ;
+   uint32_t wait = usage & PIPE_MAP_WRITE ? WS_USAGE_WRITE : WS_USAGE_READ;
    uint8_t *map;
 
-   if (usage & ST_MAP_WRITE && !(usage & (ST_MAP_UNSYNCHRONIZED | ST_MAP_READ))) {
-      if (usage & ST_MAP_DISCARD_WHOLE && !(usage & ST_MAP_PERSISTENT) && discard_whole(ctx, res))
-         usage |= ST_MAP_UNSYNCHRONIZED;
+   if (usage & PIPE_MAP_WRITE && !(usage & (PIPE_MAP_UNSYNCHRONIZED | PIPE_MAP_READ))) {
+      if (usage & PIPE_MAP_DISCARD_WHOLE_RESOURCE && !(usage & PIPE_MAP_PERSISTENT) && discard_whole(ctx, res))
+         usage |= PIPE_MAP_UNSYNCHRONIZED;
       else if (!res->is_shared && !was_written(res, start_B, end_B))
-         usage |= ST_MAP_UNSYNCHRONIZED; /* nobody can be reading what was never there */
+         usage |= PIPE_MAP_UNSYNCHRONIZED; /* nobody can be reading what was never there */
    }
-   if (usage & ST_MAP_WRITE)
+   if (usage & PIPE_MAP_WRITE)
       grow_valid(res, start_B, end_B);
-   if (!(usage & ST_MAP_UNSYNCHRONIZED)) {
-      bool discard = usage & (ST_MAP_DISCARD_RANGE | ST_MAP_DISCARD_WHOLE) &&
-                     !(usage & (ST_MAP_READ | ST_MAP_PERSISTENT | ST_MAP_FLUSH_EXPLICIT));
+   if (!(usage & PIPE_MAP_UNSYNCHRONIZED)) {
+      bool discard = usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE_RESOURCE) &&
+                     !(usage & (PIPE_MAP_READ | PIPE_MAP_PERSISTENT | PIPE_MAP_FLUSH_EXPLICIT));
       if (discard && (uint32_t)t->base.box.width <= SI_UPLOAD_CHUNK_B && !(start_B & 3) && !(t->base.box.width & 3) &&
           !si_resource_idle(ctx, res, wait) && si_cs_begin(ctx)) {
          uint8_t *mem = si_upload_alloc(ctx, t->base.box.width, 64, &t->upload_va);
@@ -73,7 +73,7 @@ static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct 
             return mem;
          }
       }
-      if (!si_wait_resource(ctx, res, wait, !(usage & ST_MAP_DONTBLOCK)))
+      if (!si_wait_resource(ctx, res, wait, !(usage & PIPE_MAP_DONTBLOCK)))
          return NULL;
    }
    map = si_resource_map(res);
@@ -109,14 +109,14 @@ static void give_staging(struct si_context *ctx, struct si_transfer *t)
    free(drop);
 }
 
-static uint32_t staging_stride_B(const struct si_resource *res, const struct st_box *box)
+static uint32_t staging_stride_B(const struct si_resource *res, const struct pipe_box *box)
 {
-   return (st_format_stride_B(res->base.t.format, box->width) + 15) & ~15u;
+   return (pipe_format_stride_B(res->base.t.format, box->width) + 15) & ~15u;
 }
 
-static void box_to_elements(enum st_format format, const struct st_box *box, struct surf_box *el)
+static void box_to_elements(enum pipe_format format, const struct pipe_box *box, struct surf_box *el)
 {
-   const struct st_format_desc *d = st_format_desc(format);
+   const struct pipe_format_desc *d = pipe_format_desc(format);
 
    *el = (struct surf_box){
       .x = box->x / d->block_width, .y = box->y / d->block_height, .z = box->z,
@@ -132,8 +132,8 @@ static void box_to_elements(enum st_format format, const struct st_box *box, str
 
 static bool is_one_plain_plane(const struct si_resource *res)
 {
-   return res->base.t.format == ST_FORMAT_Z16_UNORM || res->base.t.format == ST_FORMAT_Z32_FLOAT ||
-          res->base.t.format == ST_FORMAT_S8_UINT;
+   return res->base.t.format == PIPE_FORMAT_Z16_UNORM || res->base.t.format == PIPE_FORMAT_Z32_FLOAT ||
+          res->base.t.format == PIPE_FORMAT_S8_UINT;
 }
 
 static void copy_plane(const struct surf_layout *surf, unsigned level, uint8_t *image, const struct surf_box *el,
@@ -148,7 +148,7 @@ static void copy_plane(const struct surf_layout *surf, unsigned level, uint8_t *
 static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *image, const struct surf_box *el, uint8_t *rows,
                     ptrdiff_t stride_B, size_t layer_B, bool read)
 {
-   enum st_format format = res->base.t.format;
+   enum pipe_format format = res->base.t.format;
    size_t z_row_B = (size_t)el->width * 4, s_row_B = el->width;
    uint8_t *z, *s;
 
@@ -180,7 +180,7 @@ static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *image, con
    return true;
 }
 
-static bool cpu_read(struct si_resource *res, unsigned level, const struct st_box *box, uint8_t *rows,
+static bool cpu_read(struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows,
                      ptrdiff_t stride_B, size_t layer_B)
 {
    uint8_t *image = si_resource_map(res);
@@ -195,7 +195,7 @@ static bool cpu_read(struct si_resource *res, unsigned level, const struct st_bo
    return true;
 }
 
-static bool cpu_write(struct si_resource *res, unsigned level, const struct st_box *box, const uint8_t *rows,
+static bool cpu_write(struct si_resource *res, unsigned level, const struct pipe_box *box, const uint8_t *rows,
                       size_t stride_B, size_t layer_B)
 {
    uint8_t *image = si_resource_map(res);
@@ -211,33 +211,33 @@ static bool cpu_write(struct si_resource *res, unsigned level, const struct st_b
 }
 
 /* Writes to a busy texture in command order: through a linear texture and a copy by the GPU. False: not this way. */
-static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct st_box *box,
+static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
                       const uint8_t *rows, size_t stride_B, size_t layer_B)
 {
-   struct st_resource_template tmpl = {
-      .target = box->depth > 1 ? ST_TARGET_2D_ARRAY : ST_TARGET_2D, .format = res->base.t.format,
-      .width = box->width, .height = box->height, .depth = 1, .layers = box->depth, .usage = ST_USAGE_STAGING,
-      .bind = ST_BIND_SAMPLER_VIEW | ST_BIND_LINEAR,
+   struct pipe_resource_template tmpl = {
+      .target = box->depth > 1 ? PIPE_TEXTURE_2D_ARRAY : PIPE_TEXTURE_2D, .format = res->base.t.format,
+      .width = box->width, .height = box->height, .depth = 1, .layers = box->depth, .usage = PIPE_USAGE_STAGING,
+      .bind = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_LINEAR,
    };
-   struct st_box src_box = {0, 0, 0, box->width, box->height, box->depth};
-   struct st_resource *staging;
+   struct pipe_box src_box = {0, 0, 0, box->width, box->height, box->depth};
+   struct pipe_resource *staging;
 
-   if (res->has_depth_plane || res->has_stencil_plane || st_format_is_compressed(res->base.t.format) ||
-       res->base.t.target == ST_TARGET_1D_ARRAY)
+   if (res->has_depth_plane || res->has_stencil_plane || pipe_format_is_compressed(res->base.t.format) ||
+       res->base.t.target == PIPE_TEXTURE_1D_ARRAY)
       return false;
    staging = si_resource_create(res->base.screen, &tmpl);
    if (!staging)
       return false;
    if (!cpu_write(si_resource(staging), 0, &src_box, rows, stride_B, layer_B)) {
-      st_resource_unref(staging);
+      pipe_resource_unref(staging);
       return false;
    }
    si_resource_copy_region(&ctx->base, &res->base, level, box->x, box->y, box->z, staging, 0, &src_box);
-   st_resource_unref(staging);
+   pipe_resource_unref(staging);
    return true;
 }
 
-static void write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, const struct st_box *box,
+static void write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
                           const uint8_t *rows, size_t stride_B, size_t layer_B)
 {
    if (ctx->lost)
@@ -247,26 +247,26 @@ static void write_texture(struct si_context *ctx, struct si_resource *res, unsig
          return;
       if (ut_debug_flags() & UT_DEBUG_PERF)
          ut_log("perf", "upload of %dx%d %s waits for the GPU", box->width, box->height,
-                st_format_name(res->base.t.format));
+                pipe_format_name(res->base.t.format));
       si_wait_resource(ctx, res, WS_USAGE_WRITE, true);
    }
    if (!cpu_write(res, level, box, rows, stride_B, layer_B))
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: texture upload dropped");
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: texture upload dropped");
 }
 
 static void *map_texture(struct si_context *ctx, struct si_resource *res, struct si_transfer *t, unsigned usage)
 {
-   const struct st_box *box = &t->base.box;
-   bool keep = usage & ST_MAP_READ || !(usage & (ST_MAP_DISCARD_RANGE | ST_MAP_DISCARD_WHOLE));
+   const struct pipe_box *box = &t->base.box;
+   bool keep = usage & PIPE_MAP_READ || !(usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE_RESOURCE));
    unsigned level = t->base.level;
    bool linear = res->surf.level[level].mode == SURF_LINEAR && !res->has_depth_plane && !res->has_stencil_plane;
 
-   if (linear && (keep || usage & ST_MAP_UNSYNCHRONIZED || si_resource_idle(ctx, res, WS_USAGE_WRITE))) {
+   if (linear && (keep || usage & PIPE_MAP_UNSYNCHRONIZED || si_resource_idle(ctx, res, WS_USAGE_WRITE))) {
       const struct surf_level *l = &res->surf.level[level];
       struct surf_box el;
       uint8_t *map;
-      if (!(usage & ST_MAP_UNSYNCHRONIZED) &&
-          !si_wait_resource(ctx, res, usage & ST_MAP_WRITE ? WS_USAGE_WRITE : WS_USAGE_READ, !(usage & ST_MAP_DONTBLOCK)))
+      if (!(usage & PIPE_MAP_UNSYNCHRONIZED) &&
+          !si_wait_resource(ctx, res, usage & PIPE_MAP_WRITE ? WS_USAGE_WRITE : WS_USAGE_READ, !(usage & PIPE_MAP_DONTBLOCK)))
          return NULL;
       map = si_resource_map(res);
       if (!map)
@@ -277,12 +277,12 @@ static void *map_texture(struct si_context *ctx, struct si_resource *res, struct
       return map + surf_address(&res->surf, level, el.x, el.y, el.z, 0);
    }
    t->base.stride_B = staging_stride_B(res, box);
-   t->base.layer_stride_B = (uint64_t)t->base.stride_B * st_format_rows(res->base.t.format, box->height);
+   t->base.layer_stride_B = (uint64_t)t->base.stride_B * pipe_format_rows(res->base.t.format, box->height);
    take_staging(ctx, t, t->base.layer_stride_B * box->depth);
    if (!t->staging)
       return NULL;
    if (keep) {
-      if (!(usage & ST_MAP_UNSYNCHRONIZED) && !si_wait_resource(ctx, res, WS_USAGE_READ, !(usage & ST_MAP_DONTBLOCK)))
+      if (!(usage & PIPE_MAP_UNSYNCHRONIZED) && !si_wait_resource(ctx, res, WS_USAGE_READ, !(usage & PIPE_MAP_DONTBLOCK)))
          return NULL;
       if (!cpu_read(res, level, box, t->staging, t->base.stride_B, t->base.layer_stride_B))
          return NULL;
@@ -290,8 +290,8 @@ static void *map_texture(struct si_context *ctx, struct si_resource *res, struct
    return t->staging;
 }
 
-void *si_transfer_map(struct st_context *base, struct st_resource *base_res, unsigned level, unsigned usage,
-                      const struct st_box *box, struct st_transfer **transfer)
+void *si_transfer_map(struct pipe_context *base, struct pipe_resource *base_res, unsigned level, unsigned usage,
+                      const struct pipe_box *box, struct pipe_transfer **transfer)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
@@ -304,19 +304,19 @@ void *si_transfer_map(struct st_context *base, struct st_resource *base_res, uns
    t = calloc(1, sizeof(*t));
    if (!t)
       return NULL;
-   t->base = (struct st_transfer){.level = level, .usage = usage, .box = *box};
+   t->base = (struct pipe_transfer){.level = level, .usage = usage, .box = *box};
    map = res->is_buffer ? map_buffer(ctx, res, t, usage) : map_texture(ctx, res, t, usage);
    if (!map) {
       give_staging(ctx, t);
       free(t);
       return NULL;
    }
-   t->base.resource = st_resource_ref(base_res);
+   t->base.resource = pipe_resource_ref(base_res);
    *transfer = &t->base;
    return map;
 }
 
-void si_transfer_flush_region(struct st_context *ctx, struct st_transfer *transfer, const struct st_box *rel_box)
+void si_transfer_flush_region(struct pipe_context *ctx, struct pipe_transfer *transfer, const struct pipe_box *rel_box)
 {
    (void)ctx; /* direct maps are coherent, staging is written whole at unmap */
    (void)transfer;
@@ -332,7 +332,7 @@ static void copy_from_upload(struct si_context *ctx, struct si_resource *res, st
    ctx->ws->impl->bo_unref(t->upload_bo);
 }
 
-void si_transfer_unmap(struct st_context *base, struct st_transfer *transfer)
+void si_transfer_unmap(struct pipe_context *base, struct pipe_transfer *transfer)
 {
    struct si_context *ctx = si_context(base);
    struct si_transfer *t = (struct si_transfer *)transfer;
@@ -340,20 +340,20 @@ void si_transfer_unmap(struct st_context *base, struct st_transfer *transfer)
 
    if (t->upload_bo)
       copy_from_upload(ctx, res, t);
-   else if (t->staging && transfer->usage & ST_MAP_WRITE)
+   else if (t->staging && transfer->usage & PIPE_MAP_WRITE)
       write_texture(ctx, res, transfer->level, &transfer->box, t->staging, transfer->stride_B, transfer->layer_stride_B);
    give_staging(ctx, t);
-   st_resource_unref(transfer->resource);
+   pipe_resource_unref(transfer->resource);
    free(t);
 }
 
-void si_buffer_subdata(struct st_context *base, struct st_resource *base_res, uint32_t offset_B, uint32_t size_B,
+void si_buffer_subdata(struct pipe_context *base, struct pipe_resource *base_res, uint32_t offset_B, uint32_t size_B,
                        const void *data)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
-   struct st_box box = {.x = offset_B, .width = size_B, .height = 1, .depth = 1};
-   struct st_transfer *transfer;
+   struct pipe_box box = {.x = offset_B, .width = size_B, .height = 1, .depth = 1};
+   struct pipe_transfer *transfer;
    bool whole = offset_B == 0 && size_B >= base_res->t.width;
    uint8_t *map;
 
@@ -369,23 +369,23 @@ void si_buffer_subdata(struct st_context *base, struct st_resource *base_res, ui
          return;
       }
    }
-   map = si_transfer_map(base, base_res, 0, ST_MAP_WRITE | ST_MAP_DISCARD_RANGE, &box, &transfer);
+   map = si_transfer_map(base, base_res, 0, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &box, &transfer);
    if (!map) {
-      si_message(ctx, ST_DEBUG_NO_MEMORY, "out of memory: buffer upload dropped");
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: buffer upload dropped");
       return;
    }
    memcpy(map, data, size_B);
    si_transfer_unmap(base, transfer);
 }
 
-void si_texture_subdata(struct st_context *base, struct st_resource *res, unsigned level, const struct st_box *box,
+void si_texture_subdata(struct pipe_context *base, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
                         const void *data, unsigned stride_B, uint64_t layer_stride_B)
 {
    if (box->width > 0 && box->height > 0 && box->depth > 0)
       write_texture(si_context(base), si_resource(res), level, box, data, stride_B, layer_stride_B);
 }
 
-bool si_texture_read(struct st_context *base, struct st_resource *base_res, unsigned level, const struct st_box *box,
+bool si_texture_read(struct pipe_context *base, struct pipe_resource *base_res, unsigned level, const struct pipe_box *box,
                      void *data, ptrdiff_t stride_B, uint64_t layer_stride_B)
 {
    struct si_context *ctx = si_context(base);
@@ -397,7 +397,7 @@ bool si_texture_read(struct st_context *base, struct st_resource *base_res, unsi
           cpu_read(res, level, box, data, stride_B, layer_stride_B);
 }
 
-void si_invalidate_resource(struct st_context *base, struct st_resource *res)
+void si_invalidate_resource(struct pipe_context *base, struct pipe_resource *res)
 {
    if (si_resource(res)->is_buffer)
       discard_whole(si_context(base), si_resource(res));

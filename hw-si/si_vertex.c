@@ -5,27 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
-static void *create_vertex_elements(struct st_context *base, unsigned count, const struct st_vertex_element *elements)
+static void *create_vertex_elements(struct pipe_context *base, unsigned count, const struct pipe_vertex_element *elements)
 {
    struct si_screen *screen = si_context(base)->screen;
    struct si_velems *v = calloc(1, sizeof(*v));
 
    if (!v)
       return NULL;
-   v->count = count < ST_MAX_ATTRIBS ? count : ST_MAX_ATTRIBS;
+   v->count = count < PIPE_MAX_ATTRIBS ? count : PIPE_MAX_ATTRIBS;
    memset(v->key.u.vs.element_of_location, 0xff, sizeof(v->key.u.vs.element_of_location));
    for (unsigned i = 0; i < v->count; i++) {
-      const struct st_vertex_element *e = &elements[i];
+      const struct pipe_vertex_element *e = &elements[i];
       const struct si_format *f = &screen->format[e->format];
       unsigned loc = e->location & 31;
 
       v->el[i] = *e;
-      v->fmt[i].size_B = st_format_block_size_B(e->format);
+      v->fmt[i].size_B = pipe_format_block_size_B(e->format);
       v->fmt[i].word3 = si_format_buffer_word3(screen, e->format, NULL);
       if (f->fetch_fix == SI_FETCH_3X8 || f->fetch_fix == SI_FETCH_3X16) {
-         static const uint8_t first_only[4] = {ST_SWIZZLE_X, ST_SWIZZLE_0, ST_SWIZZLE_0, ST_SWIZZLE_1};
+         static const uint8_t first_only[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};
          v->fmt[i].word3 = si_format_buffer_word3(screen, e->format, first_only); /* the shader fetches one by one */
       }
       v->buffers_used |= 1u << (e->buffer_index & 31);
@@ -41,7 +41,7 @@ static void *create_vertex_elements(struct st_context *base, unsigned count, con
    return v;
 }
 
-static void bind_vertex_elements(struct st_context *base, void *cso)
+static void bind_vertex_elements(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
    struct si_velems *old = ctx->velems, *v = cso;
@@ -54,26 +54,26 @@ static void bind_vertex_elements(struct st_context *base, void *cso)
       ctx->shaders_dirty = true;
 }
 
-static void delete_vertex_elements(struct st_context *base, void *cso)
+static void delete_vertex_elements(struct pipe_context *base, void *cso)
 {
    if (si_context(base)->velems == cso)
       si_context(base)->velems = NULL;
    free(cso);
 }
 
-static void set_vertex_buffers(struct st_context *base, unsigned start, unsigned count,
-                               const struct st_vertex_buffer *buffers)
+static void set_vertex_buffers(struct pipe_context *base, unsigned start, unsigned count,
+                               const struct pipe_vertex_buffer *buffers)
 {
    struct si_context *ctx = si_context(base);
 
-   for (unsigned i = 0; i < count && start + i < ST_MAX_VERTEX_BUFFERS; i++) {
-      struct st_vertex_buffer *vb = &ctx->vb[start + i];
-      struct st_resource *old = vb->buffer;
+   for (unsigned i = 0; i < count && start + i < PIPE_MAX_VERTEX_BUFFERS; i++) {
+      struct pipe_vertex_buffer *vb = &ctx->vb[start + i];
+      struct pipe_resource *old = vb->buffer;
 
-      *vb = buffers ? buffers[i] : (struct st_vertex_buffer){0};
+      *vb = buffers ? buffers[i] : (struct pipe_vertex_buffer){0};
       if (vb->buffer != old) {
-         st_resource_ref(vb->buffer);
-         st_resource_unref(old);
+         pipe_resource_ref(vb->buffer);
+         pipe_resource_unref(old);
          if (vb->buffer)
             si_resource_use(si_resource(vb->buffer), ctx);
       }
@@ -85,7 +85,7 @@ static void set_vertex_buffers(struct st_context *base, unsigned start, unsigned
  * count elements. */
 static void make_vertex_desc(const struct si_context *ctx, const struct si_velems *v, unsigned i, uint32_t desc[4])
 {
-   const struct st_vertex_buffer *vb = &ctx->vb[v->el[i].buffer_index];
+   const struct pipe_vertex_buffer *vb = &ctx->vb[v->el[i].buffer_index];
    uint64_t offset_B = (uint64_t)vb->offset_B + v->el[i].src_offset_B;
    const struct si_resource *res = vb->buffer ? si_resource(vb->buffer) : NULL;
    uint64_t size_B;
@@ -115,7 +115,7 @@ bool si_upload_vertex_buffers(struct si_context *ctx)
       for (unsigned i = 0; i < v->count; i++)
          make_vertex_desc(ctx, v, i, desc + 4 * i);
       for (uint32_t mask = v->buffers_used; mask; mask &= mask - 1) {
-         const struct st_vertex_buffer *vb = &ctx->vb[__builtin_ctz(mask)];
+         const struct pipe_vertex_buffer *vb = &ctx->vb[__builtin_ctz(mask)];
          if (vb->buffer)
             si_cs_add_bo(ctx, si_resource(vb->buffer)->bo, WS_USAGE_READ);
       }
@@ -125,7 +125,7 @@ bool si_upload_vertex_buffers(struct si_context *ctx)
    return true;
 }
 
-void si_init_vertex_functions(struct st_context_impl *impl)
+void si_init_vertex_functions(struct pipe_context_impl *impl)
 {
    impl->create_vertex_elements = create_vertex_elements;
    impl->bind_vertex_elements = bind_vertex_elements;

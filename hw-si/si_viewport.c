@@ -9,21 +9,21 @@
 
 #define MAX_COORD 32767.0f /* 16.8 fixed point around the origin */
 
-static void set_viewports(struct st_context *base, unsigned start, unsigned count, const struct st_viewport *vp)
+static void set_viewports(struct pipe_context *base, unsigned start, unsigned count, const struct pipe_viewport_state *vp)
 {
    struct si_context *ctx = si_context(base);
 
-   if (start + count > ST_MAX_VIEWPORTS || !memcmp(&ctx->viewport[start], vp, count * sizeof(*vp)))
+   if (start + count > PIPE_MAX_VIEWPORTS || !memcmp(&ctx->viewport[start], vp, count * sizeof(*vp)))
       return;
    memcpy(&ctx->viewport[start], vp, count * sizeof(*vp));
    ctx->dirty |= SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
 }
 
-static void set_scissors(struct st_context *base, unsigned start, unsigned count, const struct st_scissor *sc)
+static void set_scissors(struct pipe_context *base, unsigned start, unsigned count, const struct pipe_scissor_state *sc)
 {
    struct si_context *ctx = si_context(base);
 
-   if (start + count > ST_MAX_VIEWPORTS)
+   if (start + count > PIPE_MAX_VIEWPORTS)
       return;
    memcpy(&ctx->scissor[start], sc, count * sizeof(*sc));
    ctx->dirty |= SI_DIRTY_SCISSOR;
@@ -31,7 +31,7 @@ static void set_scissors(struct st_context *base, unsigned start, unsigned count
 
 void si_emit_viewport(struct si_context *ctx)
 {
-   const struct st_viewport *vp = &ctx->viewport[0];
+   const struct pipe_viewport_state *vp = &ctx->viewport[0];
    bool halfz = ctx->raster && ctx->raster->state.clip_halfz;
    float z0 = halfz ? vp->translate[2] : vp->translate[2] - vp->scale[2], z1 = vp->translate[2] + vp->scale[2];
    struct pm4_buf *b = &ctx->cs.buf;
@@ -63,7 +63,7 @@ static void emit_scissor(struct si_context *ctx, int x0, int y0, int x1, int y1)
 
 void si_emit_scissor(struct si_context *ctx)
 {
-   const struct st_viewport *vp = &ctx->viewport[0];
+   const struct pipe_viewport_state *vp = &ctx->viewport[0];
    float sx = fabsf(vp->scale[0]), sy = fabsf(vp->scale[1]);
    int x0 = clamp_coord(floorf(vp->translate[0] - sx)), y0 = clamp_coord(floorf(vp->translate[1] - sy));
    int x1 = clamp_coord(ceilf(vp->translate[0] + sx)), y1 = clamp_coord(ceilf(vp->translate[1] + sy));
@@ -74,7 +74,7 @@ void si_emit_scissor(struct si_context *ctx)
       x1 = y1 = clamp_coord(16384);
    }
    if (ctx->raster && ctx->raster->state.scissor) {
-      const struct st_scissor *s = &ctx->scissor[0];
+      const struct pipe_scissor_state *s = &ctx->scissor[0];
       x0 = s->minx > x0 ? s->minx : x0;
       y0 = s->miny > y0 ? s->miny : y0;
       x1 = s->maxx < x1 ? s->maxx : x1;
@@ -96,9 +96,9 @@ static float guardband(float scale, float translate)
 /* Before a draw: points and lines, also those that polygons are drawn as, have their own rules at the viewport's sides. */
 void si_set_wide_prims(struct si_context *ctx, bool wide)
 {
-   const struct st_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
+   const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
 
-   if (s && (s->fill_front != ST_FILL_FILL || s->fill_back != ST_FILL_FILL))
+   if (s && (s->fill_front != PIPE_POLYGON_MODE_FILL || s->fill_back != PIPE_POLYGON_MODE_FILL))
       wide = true;
    if (ctx->wide_prims == wide)
       return;
@@ -108,7 +108,7 @@ void si_set_wide_prims(struct si_context *ctx, bool wide)
 
 void si_emit_guardband(struct si_context *ctx)
 {
-   const struct st_viewport *vp = &ctx->viewport[0];
+   const struct pipe_viewport_state *vp = &ctx->viewport[0];
    float x = guardband(vp->scale[0], vp->translate[0]), y = guardband(vp->scale[1], vp->translate[1]);
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -124,7 +124,7 @@ void si_emit_guardband(struct si_context *ctx)
 
 void si_emit_clip(struct si_context *ctx)
 {
-   const struct si_variant *vs = ctx->stage[ST_STAGE_VERTEX].variant;
+   const struct si_variant *vs = ctx->stage[PIPE_SHADER_VERTEX].variant;
    const struct si_shader_binary *bin = vs && vs->code ? &vs->code->bin : NULL;
    uint32_t planes = ctx->raster ? ctx->raster->state.clip_plane_enable & 0xff : 0;
    uint32_t out = vs && vs->code ? vs->code->regs.pa_cl_vs_out_cntl : 0;
@@ -137,7 +137,7 @@ void si_emit_clip(struct si_context *ctx)
    pm4_set_context_reg(&ctx->cs.buf, R_028810_PA_CL_CLIP_CNTL, ctx->raster ? ctx->raster->pa_cl_clip_cntl : 0);
 }
 
-void si_init_viewport_functions(struct st_context_impl *impl)
+void si_init_viewport_functions(struct pipe_context_impl *impl)
 {
    impl->set_viewports = set_viewports;
    impl->set_scissors = set_scissors;

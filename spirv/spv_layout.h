@@ -1,5 +1,5 @@
 /* spv_layout.h: where the parts of a loose uniform live in constant buffer 0, and which sampler slots it takes: the rule
- * that state/st_types.h states, for the linker (which places variables) and the compiler (which reads them).
+ * that state/pipe_types.h states, for the linker (which places variables) and the compiler (which reads them).
  *
  * Scalar: 4 bytes (double, 64-bit integer: 8), aligned to itself. Vector: its components, aligned to 16. Array elements
  * and matrix columns: 16 bytes apart, or the element's size rounded up to 16. Struct: aligned to 16, size rounded up to

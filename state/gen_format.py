@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""st_format.csv -> st_format.h (enum st_format) or st_format_table.c (one st_format_desc per format).
+"""pipe_format.csv -> pipe_format.h (enum pipe_format) or pipe_format_table.c (one pipe_format_desc per format).
 
-usage: gen_format.py --header|--table st_format.csv output
+usage: gen_format.py --header|--table pipe_format.csv output
 The rows are checked: names unique, channels fill the block exactly, swizzles name channels that exist."""
 import re
 import sys
@@ -53,25 +53,25 @@ def parse(path):
 
 
 def header(formats, out):
-    print('/* Generated from st_format.csv by gen_format.py. */\n#ifndef ST_FORMAT_H\n#define ST_FORMAT_H\n', file=out)
-    print('enum st_format {\n   ST_FORMAT_NONE = 0,', file=out)
+    print('/* Generated from pipe_format.csv by gen_format.py. */\n#ifndef PIPE_FORMAT_H\n#define PIPE_FORMAT_H\n', file=out)
+    print('enum pipe_format {\n   PIPE_FORMAT_NONE = 0,', file=out)
     for f in formats:
-        print(f'   ST_FORMAT_{f[0]},', file=out)
-    print('   ST_FORMAT_COUNT\n};\n\n#include "state/st_format_desc.h"\n\n#endif', file=out)
+        print(f'   PIPE_FORMAT_{f[0]},', file=out)
+    print('   PIPE_FORMAT_COUNT\n};\n\n#include "state/pipe_format_desc.h"\n\n#endif', file=out)
 
 
 def table(formats, out):
-    print('/* Generated from st_format.csv by gen_format.py. */\n#include "st_format.h"\n\n#include "state/st_format_float.h"\n',
+    print('/* Generated from pipe_format.csv by gen_format.py. */\n#include "pipe_format.h"\n\n#include "state/pipe_format_float.h"\n',
           file=out)
-    print('const struct st_format_desc st_format_table[ST_FORMAT_COUNT] = {', file=out)
-    print('   [ST_FORMAT_NONE] = { .name = "NONE", .block_width = 1, .block_height = 1, .swizzle = { 6, 6, 6, 6 } },', file=out)
+    print('const struct pipe_format_desc pipe_format_table[PIPE_FORMAT_COUNT] = {', file=out)
+    print('   [PIPE_FORMAT_NONE] = { .name = "NONE", .block_width = 1, .block_height = 1, .swizzle = { 6, 6, 6, 6 } },', file=out)
     for name, layout, w, h, size, channels, swizzle, colours in formats:
-        print(f'   [ST_FORMAT_{name}] = {{\n      .name = "{name}", .layout = ST_LAYOUT_{layout.upper()}, '
-              f'.colorspace = ST_COLORSPACE_{colours.upper()},\n      .block_width = {w}, .block_height = {h}, '
+        print(f'   [PIPE_FORMAT_{name}] = {{\n      .name = "{name}", .layout = PIPE_LAYOUT_{layout.upper()}, '
+              f'.colorspace = PIPE_COLORSPACE_{colours.upper()},\n      .block_width = {w}, .block_height = {h}, '
               f'.block_size_B = {size}, .channel_count = {len(channels)},\n      .channel = {{', file=out)
         for kind, normalized, pure, bits, shift in channels:
-            print(f'         {{ ST_CHANNEL_{kind}, {bits}, {shift}, {normalized}, {pure} }},', file=out)
-        print('      },\n      .swizzle = { ' + ', '.join('ST_SWIZZLE_' + SWIZZLE[c] for c in swizzle) + ' },\n   },', file=out)
+            print(f'         {{ PIPE_CHANNEL_{kind}, {bits}, {shift}, {normalized}, {pure} }},', file=out)
+        print('      },\n      .swizzle = { ' + ', '.join('PIPE_SWIZZLE_' + SWIZZLE[c] for c in swizzle) + ' },\n   },', file=out)
     print('};', file=out)
     srgb(out)
 
@@ -87,8 +87,8 @@ def srgb(out):
         for i in range(0, len(values), 6):
             print('   ' + ' '.join(f'{v:.9e}f,' for v in values[i:i + 6]), file=out)
         print('};', file=out)
-    rows('st_srgb8_to_linear', [linear(i) for i in range(256)])
-    rows('st_srgb8_threshold', [linear(i + 0.5) for i in range(255)])
+    rows('pipe_srgb8_to_linear', [linear(i) for i in range(256)])
+    rows('pipe_srgb8_threshold', [linear(i + 0.5) for i in range(255)])
 
 
 def main():

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 #include "util/ut_hash.h"
 
 #define TRIM_AT 1024
@@ -22,28 +22,28 @@ struct cso_table {
 };
 
 struct st_cso_cache {
-   struct st_context *pipe;
+   struct pipe_context *pipe;
    struct cso_table table[ST_CSO_KIND_COUNT];
 };
 
 static size_t key_size_B(enum st_cso_kind kind, const void *state)
 {
    switch (kind) {
-   case ST_CSO_BLEND: return sizeof(struct st_blend_state);
-   case ST_CSO_DSA: return sizeof(struct st_dsa_state);
-   case ST_CSO_RASTERIZER: return sizeof(struct st_rasterizer_state);
-   case ST_CSO_SAMPLER: return sizeof(struct st_sampler_state);
+   case ST_CSO_BLEND: return sizeof(struct pipe_blend_state);
+   case ST_CSO_DSA: return sizeof(struct pipe_depth_stencil_alpha_state);
+   case ST_CSO_RASTERIZER: return sizeof(struct pipe_rasterizer_state);
+   case ST_CSO_SAMPLER: return sizeof(struct pipe_sampler_state);
    default: break;
    }
    const struct st_vertex_layout *layout = state;
    return offsetof(struct st_vertex_layout, element) + layout->count * sizeof layout->element[0];
 }
 
-static void *create(struct st_context *pipe, enum st_cso_kind kind, const void *state)
+static void *create(struct pipe_context *pipe, enum st_cso_kind kind, const void *state)
 {
    switch (kind) {
    case ST_CSO_BLEND: return pipe->impl->create_blend(pipe, state);
-   case ST_CSO_DSA: return pipe->impl->create_dsa(pipe, state);
+   case ST_CSO_DSA: return pipe->impl->create_depth_stencil_alpha(pipe, state);
    case ST_CSO_RASTERIZER: return pipe->impl->create_rasterizer(pipe, state);
    case ST_CSO_SAMPLER: return pipe->impl->create_sampler(pipe, state);
    default: break;
@@ -52,18 +52,18 @@ static void *create(struct st_context *pipe, enum st_cso_kind kind, const void *
    return pipe->impl->create_vertex_elements(pipe, layout->count, layout->element);
 }
 
-static void delete(struct st_context *pipe, enum st_cso_kind kind, void *cso)
+static void delete(struct pipe_context *pipe, enum st_cso_kind kind, void *cso)
 {
    switch (kind) {
    case ST_CSO_BLEND: pipe->impl->delete_blend(pipe, cso); break;
-   case ST_CSO_DSA: pipe->impl->delete_dsa(pipe, cso); break;
+   case ST_CSO_DSA: pipe->impl->delete_depth_stencil_alpha(pipe, cso); break;
    case ST_CSO_RASTERIZER: pipe->impl->delete_rasterizer(pipe, cso); break;
    case ST_CSO_SAMPLER: pipe->impl->delete_sampler(pipe, cso); break;
    default: pipe->impl->delete_vertex_elements(pipe, cso);
    }
 }
 
-struct st_cso_cache *st_cso_cache_create(struct st_context *pipe)
+struct st_cso_cache *st_cso_cache_create(struct pipe_context *pipe)
 {
    struct st_cso_cache *cache = calloc(1, sizeof *cache);
    if (cache)

@@ -1,11 +1,11 @@
-/* st_draw.c: draws and clears of a front. The common draw (buffers only, nothing changed) is a test of two words and the call
+/* st_draw.c: draws and clears. The common draw (buffers only, nothing changed) is a test of two words and the call
  * into the driver. */
 #include <string.h>
 
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
 /* The range of vertices that an indexed draw reaches, before the bias. False: *ok tells whether the draw is empty or failed. */
-static bool index_range(struct st_front *front, const struct st_draw_info *info, const void *user_indices,
+static bool index_range(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices,
                         uint32_t *min, uint32_t *max, bool *ok)
 {
    *ok = true;
@@ -20,15 +20,15 @@ static bool index_range(struct st_front *front, const struct st_draw_info *info,
    uint32_t count = info->count < room ? info->count : (uint32_t)room;
    bool found = false;
    if (count) {
-      struct st_transfer *transfer;
-      const struct st_box box = { (int32_t)begin_B, 0, 0, (int32_t)(count * info->index_size_B), 1, 1 };
-      const void *map = front->pipe->impl->transfer_map(front->pipe, info->index_buffer, 0, ST_MAP_READ, &box, &transfer);
+      struct pipe_transfer *transfer;
+      const struct pipe_box box = { (int32_t)begin_B, 0, 0, (int32_t)(count * info->index_size_B), 1, 1 };
+      const void *map = st->pipe->impl->transfer_map(st->pipe, info->index_buffer, 0, PIPE_MAP_READ, &box, &transfer);
       if (!map) {
          *ok = false;
          return false;
       }
       found = st_index_range(map, info->index_size_B, count, info->primitive_restart, info->restart_index, min, max);
-      front->pipe->impl->transfer_unmap(front->pipe, transfer);
+      st->pipe->impl->transfer_unmap(st->pipe, transfer);
    }
    if (count < info->count) {
       *max = found ? *max : 0;
@@ -39,14 +39,14 @@ static bool index_range(struct st_front *front, const struct st_draw_info *info,
 }
 
 /* Puts client indices into streaming memory. `*buffer` is a new reference. */
-static bool upload_indices(struct st_front *front, struct st_draw_info *info, const void *user_indices,
-                           struct st_resource **buffer)
+static bool upload_indices(struct st_context *st, struct pipe_draw_info *info, const void *user_indices,
+                           struct pipe_resource **buffer)
 {
    uint64_t size_B = (uint64_t)info->count * info->index_size_B;
    uint32_t offset_B;
    if (size_B > UINT32_MAX / 2)
       return false;
-   void *map = st_upload_alloc(front->upload, (uint32_t)size_B, 4, &offset_B, buffer);
+   void *map = st_upload_alloc(st->upload, (uint32_t)size_B, 4, &offset_B, buffer);
    if (!map)
       return false;
    memcpy(map, (const uint8_t *)user_indices + (size_t)info->start * info->index_size_B, size_B);
@@ -57,12 +57,12 @@ static bool upload_indices(struct st_front *front, struct st_draw_info *info, co
 }
 
 /* Uploads what the draw needs from client memory and rewrites `info` for it. False with *ok: nothing to draw. */
-static bool prepare_client(struct st_front *front, struct st_draw_info *info, const void *user_indices, bool *ok)
+static bool prepare_client(struct st_context *st, struct pipe_draw_info *info, const void *user_indices, bool *ok)
 {
    uint32_t first = info->start, count = info->count;
    if (info->index_size_B) {
       uint32_t min, max;
-      if (!index_range(front, info, user_indices, &min, &max, ok))
+      if (!index_range(st, info, user_indices, &min, &max, ok))
          return false;
       /* Vertices before the first have no address to be fetched from: the bias cannot take them below 0. */
       int64_t low = (int64_t)min + info->index_bias, high = (int64_t)max + info->index_bias;
@@ -75,62 +75,62 @@ static bool prepare_client(struct st_front *front, struct st_draw_info *info, co
    } else {
       info->start = 0;
    }
-   *ok = st_vertex_upload_client(front, first, count, info->start_instance, info->instance_count);
+   *ok = st_vertex_upload_client(st, first, count, info->start_instance, info->instance_count);
    return *ok;
 }
 
-bool st_front_draw(struct st_front *front, const struct st_draw_info *info, const void *user_indices)
+bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
 {
-   if (front->dirty && !st_front_validate(front, ST_DIRTY_ALL))
+   if (st->dirty && !st_validate(st, ST_DIRTY_ALL))
       return false;
-   if (!front->bound->client_slots && !user_indices) {
-      front->pipe->impl->draw(front->pipe, info);
+   if (!st->bound->client_slots && !user_indices) {
+      st->pipe->impl->draw(st->pipe, info);
       return true;
    }
    if (!info->count || !info->instance_count)
       return true;
 
-   struct st_draw_info actual = *info;
-   struct st_resource *indices = NULL;
+   struct pipe_draw_info actual = *info;
+   struct pipe_resource *indices = NULL;
    bool ok = true;
-   if (front->bound->client_slots && !prepare_client(front, &actual, user_indices, &ok))
+   if (st->bound->client_slots && !prepare_client(st, &actual, user_indices, &ok))
       return ok;
-   if (user_indices && !upload_indices(front, &actual, user_indices, &indices))
+   if (user_indices && !upload_indices(st, &actual, user_indices, &indices))
       return false;
-   front->pipe->impl->draw(front->pipe, &actual);
-   st_resource_unref(indices);
+   st->pipe->impl->draw(st->pipe, &actual);
+   pipe_resource_unref(indices);
    return true;
 }
 
-bool st_front_clear(struct st_front *front, unsigned buffers, const union st_color *color, double depth, unsigned stencil)
+bool st_clear(struct st_context *st, unsigned buffers, const union pipe_color_union *color, double depth, unsigned stencil)
 {
-   const struct st_framebuffer_state *fb = &front->fb;
-   struct st_clear_info info = { 0 };
-   if (front->raster.rasterizer_discard) /* GL 4.6, 14.1 */
+   const struct pipe_framebuffer_state *fb = &st->fb;
+   struct pipe_clear_info info = { 0 };
+   if (st->raster.rasterizer_discard) /* GL 4.6, 14.1 */
       return true;
-   if (front->dirty && !st_front_validate(front, ST_DIRTY_FRAMEBUFFER))
+   if (st->dirty && !st_validate(st, ST_DIRTY_FRAMEBUFFER))
       return false;
 
    for (unsigned i = 0; i < fb->color_count; i++) {
-      uint8_t mask = front->blend.rt[front->blend.independent ? i : 0].colormask;
-      if (!(buffers & ST_CLEAR_COLOR0 << i) || !fb->cbufs[i] || !mask)
+      uint8_t mask = st->blend.rt[st->blend.independent ? i : 0].colormask;
+      if (!(buffers & PIPE_CLEAR_COLOR0 << i) || !fb->cbufs[i] || !mask)
          continue;
-      info.buffers |= ST_CLEAR_COLOR0 << i;
+      info.buffers |= PIPE_CLEAR_COLOR0 << i;
       info.color[i] = color[i];
       info.colormask[i] = mask;
    }
-   enum st_format zs = fb->zsbuf ? fb->zsbuf->t.format : ST_FORMAT_NONE;
-   if (buffers & ST_CLEAR_DEPTH && st_format_has_depth(zs) && front->dsa.depth_write) {
-      info.buffers |= ST_CLEAR_DEPTH;
+   enum pipe_format zs = fb->zsbuf ? fb->zsbuf->t.format : PIPE_FORMAT_NONE;
+   if (buffers & PIPE_CLEAR_DEPTH && pipe_format_has_depth(zs) && st->dsa.depth_write) {
+      info.buffers |= PIPE_CLEAR_DEPTH;
       info.depth = depth;
    }
-   if (buffers & ST_CLEAR_STENCIL && st_format_has_stencil(zs) && front->dsa.stencil[0].writemask) {
-      info.buffers |= ST_CLEAR_STENCIL;
+   if (buffers & PIPE_CLEAR_STENCIL && pipe_format_has_stencil(zs) && st->dsa.stencil[0].writemask) {
+      info.buffers |= PIPE_CLEAR_STENCIL;
       info.stencil = stencil;
-      info.stencil_writemask = front->dsa.stencil[0].writemask;
+      info.stencil_writemask = st->dsa.stencil[0].writemask;
    }
-   if (front->raster.scissor) {
-      struct st_scissor s = front->scissor[0];
+   if (st->raster.scissor) {
+      struct pipe_scissor_state s = st->scissor[0];
       s.maxx = s.maxx < fb->width ? s.maxx : fb->width;
       s.maxy = s.maxy < fb->height ? s.maxy : fb->height;
       if (s.minx >= s.maxx || s.miny >= s.maxy)
@@ -139,6 +139,6 @@ bool st_front_clear(struct st_front *front, unsigned buffers, const union st_col
       info.scissor = s;
    }
    if (info.buffers)
-      front->pipe->impl->clear(front->pipe, &info);
+      st->pipe->impl->clear(st->pipe, &info);
    return true;
 }

@@ -1,5 +1,5 @@
 /* st_index.c: the range of vertices that an index list reaches. */
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
 /* Without restart the loops have no branch but min and max, which compilers turn into vector code. */
 #define RANGE(type) \

@@ -1,95 +1,95 @@
-/* st_update.c: life of a front and the walk over update_list.def. */
+/* st_update.c: life of an st_context and the walk over update_list.def. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
-bool st_front_init(struct st_front *front, struct st_context *pipe)
+bool st_context_init(struct st_context *st, struct pipe_context *pipe)
 {
-   front->pipe = pipe;
-   front->dirty = ST_DIRTY_ALL;
-   front->constants_dirty = (1u << ST_STAGE_COUNT) - 1;
-   front->cso = st_cso_cache_create(pipe);
-   front->upload = st_uploader_create(pipe, ST_BIND_VERTEX | ST_BIND_INDEX | ST_BIND_CONSTANT);
-   front->bound = calloc(1, sizeof *front->bound);
-   if (!front->cso || !front->upload || !front->bound) {
-      st_front_finish(front);
+   st->pipe = pipe;
+   st->dirty = ST_DIRTY_ALL;
+   st->constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
+   st->cso = st_cso_cache_create(pipe);
+   st->upload = st_uploader_create(pipe, PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER | PIPE_BIND_CONSTANT_BUFFER);
+   st->bound = calloc(1, sizeof *st->bound);
+   if (!st->cso || !st->upload || !st->bound) {
+      st_context_finish(st);
       return false;
    }
-   front->bound->unknown = ST_DIRTY_ALL;
+   st->bound->unknown = ST_DIRTY_ALL;
    return true;
 }
 
-/* Unbinds all that this front bound, so that the objects may be deleted and the references are gone. */
-static void unbind_all(struct st_front *front)
+/* Unbinds all that this context bound, so that the objects may be deleted and the references are gone. */
+static void unbind_all(struct st_context *st)
 {
-   const struct st_context_impl *impl = front->pipe->impl;
-   struct st_front_bound *bound = front->bound;
-   struct st_sampler_view *no_views[ST_MAX_SAMPLERS] = { NULL };
-   void *no_samplers[ST_MAX_SAMPLERS] = { NULL };
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
-      st_bind_textures(front, stage, 0, no_views, no_samplers);
+   const struct pipe_context_impl *impl = st->pipe->impl;
+   struct st_bound *bound = st->bound;
+   struct pipe_sampler_view *no_views[PIPE_MAX_SAMPLERS] = { NULL };
+   void *no_samplers[PIPE_MAX_SAMPLERS] = { NULL };
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      st_bind_textures(st, stage, 0, no_views, no_samplers);
       if (bound->shader[stage])
-         impl->bind_shader(front->pipe, stage, NULL);
+         impl->bind_shader(st->pipe, stage, NULL);
       if (bound->constants_bound & 1u << stage)
-         impl->set_constant_buffer(front->pipe, stage, 0, NULL);
+         impl->set_constant_buffer(st->pipe, stage, 0, NULL);
    }
-   st_bind_vertex_buffers(front, 0, NULL);
+   st_bind_vertex_buffers(st, 0, NULL);
    if (bound->cso[ST_CSO_BLEND])
-      impl->bind_blend(front->pipe, NULL);
+      impl->bind_blend(st->pipe, NULL);
    if (bound->cso[ST_CSO_DSA])
-      impl->bind_dsa(front->pipe, NULL);
+      impl->bind_depth_stencil_alpha(st->pipe, NULL);
    if (bound->cso[ST_CSO_RASTERIZER])
-      impl->bind_rasterizer(front->pipe, NULL);
+      impl->bind_rasterizer(st->pipe, NULL);
    if (bound->cso[ST_CSO_VERTEX_ELEMENTS])
-      impl->bind_vertex_elements(front->pipe, NULL);
-   impl->set_framebuffer(front->pipe, &(struct st_framebuffer_state){ 0 });
-   st_resource_unref(bound->current_buffer);
+      impl->bind_vertex_elements(st->pipe, NULL);
+   impl->set_framebuffer(st->pipe, &(struct pipe_framebuffer_state){ 0 });
+   pipe_resource_unref(bound->current_buffer);
 }
 
-void st_front_finish(struct st_front *front)
+void st_context_finish(struct st_context *st)
 {
-   if (front->bound && front->cso && front->upload)
-      unbind_all(front);
-   st_cso_cache_destroy(front->cso);
-   st_uploader_destroy(front->upload);
-   free(front->bound);
-   front->cso = NULL;
-   front->upload = NULL;
-   front->bound = NULL;
+   if (st->bound && st->cso && st->upload)
+      unbind_all(st);
+   st_cso_cache_destroy(st->cso);
+   st_uploader_destroy(st->upload);
+   free(st->bound);
+   st->cso = NULL;
+   st->upload = NULL;
+   st->bound = NULL;
 }
 
-void st_front_invalidate(struct st_front *front)
+void st_invalidate(struct st_context *st)
 {
-   front->dirty = front->bound->unknown = ST_DIRTY_ALL;
-   front->constants_dirty = (1u << ST_STAGE_COUNT) - 1;
+   st->dirty = st->bound->unknown = ST_DIRTY_ALL;
+   st->constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
 }
 
-void st_front_delete_shader(struct st_front *front, enum st_stage stage, void *cso)
+void st_delete_shader(struct st_context *st, enum pipe_shader_type stage, void *cso)
 {
    if (!cso)
       return;
-   if (front->bound->shader[stage] == cso) {
-      front->pipe->impl->bind_shader(front->pipe, stage, NULL);
-      front->bound->shader[stage] = NULL;
-      front->dirty |= ST_DIRTY_SHADERS;
+   if (st->bound->shader[stage] == cso) {
+      st->pipe->impl->bind_shader(st->pipe, stage, NULL);
+      st->bound->shader[stage] = NULL;
+      st->dirty |= ST_DIRTY_SHADERS;
    }
-   if (front->shader[stage] == cso)
-      front->shader[stage] = NULL;
-   front->pipe->impl->delete_shader(front->pipe, cso);
+   if (st->shader[stage] == cso)
+      st->shader[stage] = NULL;
+   st->pipe->impl->delete_shader(st->pipe, cso);
 }
 
-bool st_front_validate(struct st_front *front, uint32_t mask)
+bool st_validate(struct st_context *st, uint32_t mask)
 {
-   uint32_t dirty = front->dirty & mask;
+   uint32_t dirty = st->dirty & mask;
    if (!dirty)
       return true;
 #define ST_UPDATE(name, bits) \
-   if (dirty & (bits) && !st_update_##name(front)) \
+   if (dirty & (bits) && !st_update_##name(st)) \
       return false;
 #include "state/update_list.def"
 #undef ST_UPDATE
-   front->dirty &= ~dirty;
-   front->bound->unknown &= ~dirty;
+   st->dirty &= ~dirty;
+   st->bound->unknown &= ~dirty;
    return true;
 }

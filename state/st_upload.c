@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
 #define CHUNK_B (1u << 20)
 #define RING 8
 
 struct chunk {
-   struct st_resource *buffer; /* counted */
-   struct st_transfer *transfer;
+   struct pipe_resource *buffer; /* counted */
+   struct pipe_transfer *transfer;
    uint8_t *map;
 };
 
 struct st_uploader {
-   struct st_context *pipe;
+   struct pipe_context *pipe;
    uint32_t bind;
    struct chunk chunk[RING]; /* [current] is being filled, the one after it is the oldest */
    unsigned current;
@@ -27,9 +27,9 @@ struct st_uploader {
 
 static bool chunk_map(struct st_uploader *up, struct chunk *chunk, unsigned sync)
 {
-   const struct st_box all = { 0, 0, 0, chunk->buffer->t.width, 1, 1 };
+   const struct pipe_box all = { 0, 0, 0, chunk->buffer->t.width, 1, 1 };
    chunk->map = up->pipe->impl->transfer_map(up->pipe, chunk->buffer, 0,
-                                             ST_MAP_WRITE | ST_MAP_PERSISTENT | ST_MAP_COHERENT | sync, &all,
+                                             PIPE_MAP_WRITE | PIPE_MAP_PERSISTENT | PIPE_MAP_COHERENT | sync, &all,
                                              &chunk->transfer);
    return chunk->map;
 }
@@ -38,20 +38,20 @@ static void chunk_finish(struct st_uploader *up, struct chunk *chunk)
 {
    if (chunk->map)
       up->pipe->impl->transfer_unmap(up->pipe, chunk->transfer);
-   st_resource_unref(chunk->buffer);
+   pipe_resource_unref(chunk->buffer);
    *chunk = (struct chunk){ 0 };
 }
 
 static bool chunk_init(struct st_uploader *up, struct chunk *chunk, uint32_t size_B)
 {
-   const struct st_resource_template tmpl = {
-      .target = ST_TARGET_BUFFER, .format = ST_FORMAT_R8_UNORM, .width = size_B, .height = 1, .depth = 1, .layers = 1,
-      .bind = up->bind, .usage = ST_USAGE_STREAM,
+   const struct pipe_resource_template tmpl = {
+      .target = PIPE_BUFFER, .format = PIPE_FORMAT_R8_UNORM, .width = size_B, .height = 1, .depth = 1, .layers = 1,
+      .bind = up->bind, .usage = PIPE_USAGE_STREAM,
    };
    *chunk = (struct chunk){ .buffer = up->pipe->screen->impl->resource_create(up->pipe->screen, &tmpl) };
-   if (chunk->buffer && chunk_map(up, chunk, ST_MAP_UNSYNCHRONIZED))
+   if (chunk->buffer && chunk_map(up, chunk, PIPE_MAP_UNSYNCHRONIZED))
       return true;
-   st_resource_unref(chunk->buffer);
+   pipe_resource_unref(chunk->buffer);
    *chunk = (struct chunk){ 0 };
    return false;
 }
@@ -61,10 +61,10 @@ static bool chunk_is_free(struct st_uploader *up, struct chunk *chunk)
 {
    if (chunk->map)
       up->pipe->impl->transfer_unmap(up->pipe, chunk->transfer); /* which may hold a reference, too */
-   if (atomic_load_explicit(&chunk->buffer->refs, memory_order_acquire) == 1 && chunk_map(up, chunk, ST_MAP_DONTBLOCK))
+   if (atomic_load_explicit(&chunk->buffer->refs, memory_order_acquire) == 1 && chunk_map(up, chunk, PIPE_MAP_DONTBLOCK))
       return true;
    /* Still being read: map it again as it was, for its turn to come. */
-   if (!chunk_map(up, chunk, ST_MAP_UNSYNCHRONIZED))
+   if (!chunk_map(up, chunk, PIPE_MAP_UNSYNCHRONIZED))
       chunk_finish(up, chunk);
    return false;
 }
@@ -85,7 +85,7 @@ static bool next_chunk(struct st_uploader *up)
    return true;
 }
 
-struct st_uploader *st_uploader_create(struct st_context *pipe, uint32_t bind)
+struct st_uploader *st_uploader_create(struct pipe_context *pipe, uint32_t bind)
 {
    struct st_uploader *up = calloc(1, sizeof *up);
    if (!up)
@@ -108,7 +108,7 @@ void st_uploader_destroy(struct st_uploader *up)
 
 /* One buffer for a large request. The last one is kept for the next request of about its size: programs that draw
  * large client arrays do so every frame. */
-static void *alloc_large(struct st_uploader *up, uint32_t size_B, uint32_t *offset_B, struct st_resource **buffer)
+static void *alloc_large(struct st_uploader *up, uint32_t size_B, uint32_t *offset_B, struct pipe_resource **buffer)
 {
    struct chunk *large = &up->large;
    bool fits = large->buffer && large->buffer->t.width >= size_B && large->buffer->t.width / 2 <= size_B;
@@ -118,12 +118,12 @@ static void *alloc_large(struct st_uploader *up, uint32_t size_B, uint32_t *offs
          return NULL;
    }
    *offset_B = 0;
-   *buffer = st_resource_ref(large->buffer);
+   *buffer = pipe_resource_ref(large->buffer);
    return large->map;
 }
 
 void *st_upload_alloc(struct st_uploader *up, uint32_t size_B, uint32_t align_B, uint32_t *offset_B,
-                      struct st_resource **buffer)
+                      struct pipe_resource **buffer)
 {
    if (size_B > CHUNK_B / 2)
       return alloc_large(up, size_B, offset_B, buffer);
@@ -136,6 +136,6 @@ void *st_upload_alloc(struct st_uploader *up, uint32_t size_B, uint32_t align_B,
    struct chunk *chunk = &up->chunk[up->current];
    up->used_B = start + size_B;
    *offset_B = start;
-   *buffer = st_resource_ref(chunk->buffer);
+   *buffer = pipe_resource_ref(chunk->buffer);
    return chunk->map + start;
 }

@@ -1,35 +1,35 @@
 /* up_blend.c: blending, colour masks, logic operation, in canonical form. */
 #include <string.h>
 
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
 static bool is_min_max(unsigned func)
 {
-   return func == ST_BLEND_MIN || func == ST_BLEND_MAX;
+   return func == PIPE_BLEND_MIN || func == PIPE_BLEND_MAX;
 }
 
 static bool replaces(unsigned func, unsigned src, unsigned dst)
 {
-   return func == ST_BLEND_ADD && src == ST_BLENDFACTOR_ONE && dst == ST_BLENDFACTOR_ZERO;
+   return func == PIPE_BLEND_ADD && src == PIPE_BLENDFACTOR_ONE && dst == PIPE_BLENDFACTOR_ZERO;
 }
 
 /* What blending does to one buffer, with everything zero that does not matter. */
-static struct st_blend_rt canonical(struct st_blend_rt rt, bool can_blend)
+static struct pipe_rt_blend_state canonical(struct pipe_rt_blend_state rt, bool can_blend)
 {
    if (!can_blend || !rt.enable || !rt.colormask ||
        (replaces(rt.rgb_func, rt.rgb_src, rt.rgb_dst) && replaces(rt.alpha_func, rt.alpha_src, rt.alpha_dst)))
-      return (struct st_blend_rt){ .colormask = rt.colormask };
+      return (struct pipe_rt_blend_state){ .colormask = rt.colormask };
    if (is_min_max(rt.rgb_func)) /* GL 4.6, 17.3.6: factors are ignored */
-      rt.rgb_src = rt.rgb_dst = ST_BLENDFACTOR_ONE;
+      rt.rgb_src = rt.rgb_dst = PIPE_BLENDFACTOR_ONE;
    if (is_min_max(rt.alpha_func))
-      rt.alpha_src = rt.alpha_dst = ST_BLENDFACTOR_ONE;
+      rt.alpha_src = rt.alpha_dst = PIPE_BLENDFACTOR_ONE;
    return rt;
 }
 
-void st_up_blend(const struct st_front *front, struct st_blend_state *out)
+void st_up_blend(const struct st_context *st, struct pipe_blend_state *out)
 {
-   const struct st_blend_state *in = &front->blend;
-   const struct st_framebuffer_state *fb = &front->fb;
+   const struct pipe_blend_state *in = &st->blend;
+   const struct pipe_framebuffer_state *fb = &st->fb;
    memset(out, 0, sizeof *out);
    out->logicop_enable = in->logicop_enable;
    out->logicop_func = in->logicop_enable ? in->logicop_func : 0;
@@ -40,7 +40,7 @@ void st_up_blend(const struct st_front *front, struct st_blend_state *out)
    }
    bool integers = false;
    for (unsigned i = 0; i < fb->color_count; i++)
-      integers |= fb->cbufs[i] && st_format_is_pure_int(fb->cbufs[i]->t.format);
+      integers |= fb->cbufs[i] && pipe_format_is_pure_int(fb->cbufs[i]->t.format);
    out->independent = in->independent || integers;
    if (!out->independent) {
       out->rt[0] = canonical(in->rt[0], !in->logicop_enable);
@@ -49,17 +49,17 @@ void st_up_blend(const struct st_front *front, struct st_blend_state *out)
    for (unsigned i = 0; i < fb->color_count; i++) {
       if (!fb->cbufs[i])
          continue;
-      bool can_blend = !in->logicop_enable && !st_format_is_pure_int(fb->cbufs[i]->t.format);
+      bool can_blend = !in->logicop_enable && !pipe_format_is_pure_int(fb->cbufs[i]->t.format);
       out->rt[i] = canonical(in->rt[in->independent ? i : 0], can_blend);
    }
 }
 
-bool st_update_blend(struct st_front *front)
+bool st_update_blend(struct st_context *st)
 {
-   struct st_blend_state state;
-   st_up_blend(front, &state);
-   void *cso = st_cso_get(front->cso, ST_CSO_BLEND, &state);
+   struct pipe_blend_state state;
+   st_up_blend(st, &state);
+   void *cso = st_cso_get(st->cso, ST_CSO_BLEND, &state);
    if (cso)
-      st_bind_cso(front, ST_CSO_BLEND, cso);
+      st_bind_cso(st, ST_CSO_BLEND, cso);
    return cso;
 }

@@ -1,26 +1,26 @@
 /* up_dsa.c: depth, stencil and alpha test, in canonical form: a test without its buffer always passes (GL 4.6, 17.3.3). */
 #include <string.h>
 
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
-void st_up_dsa(const struct st_front *front, struct st_dsa_state *out)
+void st_up_dsa(const struct st_context *st, struct pipe_depth_stencil_alpha_state *out)
 {
-   const struct st_dsa_state *in = &front->dsa;
-   enum st_format format = front->fb.zsbuf ? front->fb.zsbuf->t.format : ST_FORMAT_NONE;
+   const struct pipe_depth_stencil_alpha_state *in = &st->dsa;
+   enum pipe_format format = st->fb.zsbuf ? st->fb.zsbuf->t.format : PIPE_FORMAT_NONE;
    memset(out, 0, sizeof *out);
-   out->depth_func = ST_FUNC_ALWAYS;
+   out->depth_func = PIPE_FUNC_ALWAYS;
    /* A disabled depth test also writes nothing; one that always passes and writes nothing is none. */
-   if (st_format_has_depth(format) && in->depth_enable && (in->depth_func != ST_FUNC_ALWAYS || in->depth_write)) {
+   if (pipe_format_has_depth(format) && in->depth_enable && (in->depth_func != PIPE_FUNC_ALWAYS || in->depth_write)) {
       out->depth_enable = 1;
       out->depth_write = in->depth_write;
       out->depth_func = in->depth_func;
    }
-   if (st_format_has_depth(format) && in->depth_bounds_enable) {
+   if (pipe_format_has_depth(format) && in->depth_bounds_enable) {
       out->depth_bounds_enable = 1;
       out->depth_bounds_min = in->depth_bounds_min;
       out->depth_bounds_max = in->depth_bounds_max;
    }
-   if (st_format_has_stencil(format) && in->stencil[0].enable) {
+   if (pipe_format_has_stencil(format) && in->stencil[0].enable) {
       out->stencil[0] = in->stencil[0];
       if (in->stencil[1].enable)
          out->stencil[1] = in->stencil[1];
@@ -32,12 +32,12 @@ void st_up_dsa(const struct st_front *front, struct st_dsa_state *out)
    }
 }
 
-bool st_update_dsa(struct st_front *front)
+bool st_update_dsa(struct st_context *st)
 {
-   struct st_dsa_state state;
-   st_up_dsa(front, &state);
-   void *cso = st_cso_get(front->cso, ST_CSO_DSA, &state);
+   struct pipe_depth_stencil_alpha_state state;
+   st_up_dsa(st, &state);
+   void *cso = st_cso_get(st->cso, ST_CSO_DSA, &state);
    if (cso)
-      st_bind_cso(front, ST_CSO_DSA, cso);
+      st_bind_cso(st, ST_CSO_DSA, cso);
    return cso;
 }

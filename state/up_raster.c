@@ -1,12 +1,12 @@
 /* up_raster.c: rasterizer state, in canonical form. */
 #include <string.h>
 
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
-void st_up_rasterizer(const struct st_front *front, struct st_rasterizer_state *out)
+void st_up_rasterizer(const struct st_context *st, struct pipe_rasterizer_state *out)
 {
-   memcpy(out, &front->raster, sizeof *out); /* padding too: the result is a key */
-   if (front->fb.samples <= 1)
+   memcpy(out, &st->raster, sizeof *out); /* padding too: the result is a key */
+   if (st->fb.samples <= 1)
       out->multisample = 0;
    if (!(out->offset_point | out->offset_line | out->offset_fill))
       out->offset_units = out->offset_scale = out->offset_clamp = 0;
@@ -18,12 +18,12 @@ void st_up_rasterizer(const struct st_front *front, struct st_rasterizer_state *
       out->point_size = 1;
 }
 
-bool st_update_rasterizer(struct st_front *front)
+bool st_update_rasterizer(struct st_context *st)
 {
-   struct st_rasterizer_state state;
-   st_up_rasterizer(front, &state);
-   void *cso = st_cso_get(front->cso, ST_CSO_RASTERIZER, &state);
+   struct pipe_rasterizer_state state;
+   st_up_rasterizer(st, &state);
+   void *cso = st_cso_get(st->cso, ST_CSO_RASTERIZER, &state);
    if (cso)
-      st_bind_cso(front, ST_CSO_RASTERIZER, cso);
+      st_bind_cso(st, ST_CSO_RASTERIZER, cso);
    return cso;
 }

@@ -2,9 +2,9 @@
  * without looking into the cache. */
 #include <string.h>
 
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
-void st_up_sampler(const struct st_sampler_state *in, struct st_sampler_state *out)
+void st_up_sampler(const struct pipe_sampler_state *in, struct pipe_sampler_state *out)
 {
    memcpy(out, in, sizeof *out); /* padding too: the result is a key */
    if (!in->compare_enable)
@@ -12,47 +12,47 @@ void st_up_sampler(const struct st_sampler_state *in, struct st_sampler_state *o
    bool border = false;
    const uint8_t wraps[3] = { in->wrap_s, in->wrap_t, in->wrap_r };
    for (unsigned i = 0; i < 3; i++)
-      border |= wraps[i] == ST_WRAP_CLAMP || wraps[i] == ST_WRAP_CLAMP_TO_BORDER || wraps[i] == ST_WRAP_MIRROR_CLAMP ||
-                wraps[i] == ST_WRAP_MIRROR_CLAMP_TO_BORDER;
+      border |= wraps[i] == PIPE_TEX_WRAP_CLAMP || wraps[i] == PIPE_TEX_WRAP_CLAMP_TO_BORDER || wraps[i] == PIPE_TEX_WRAP_MIRROR_CLAMP ||
+                wraps[i] == PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER;
    if (!border) {
       memset(&out->border_color, 0, sizeof out->border_color);
       out->border_is_integer = 0;
    }
-   if (in->mip_filter == ST_MIPFILTER_NONE && in->min_filter == in->mag_filter)
+   if (in->mip_filter == PIPE_TEX_MIPFILTER_NONE && in->min_filter == in->mag_filter)
       out->lod_bias = 0; /* the level of detail chooses nothing */
 }
 
-static void *sampler_of_slot(struct st_front *front, unsigned stage, unsigned slot)
+static void *sampler_of_slot(struct st_context *st, unsigned stage, unsigned slot)
 {
-   struct st_front_bound *bound = front->bound;
-   const struct st_sampler_state *state = &front->texture[stage][slot].sampler;
+   struct st_bound *bound = st->bound;
+   const struct pipe_sampler_state *state = &st->texture[stage][slot].sampler;
    if (bound->sampler[stage][slot] && !memcmp(&bound->sampler_state[stage][slot], state, sizeof *state))
       return bound->sampler[stage][slot];
-   struct st_sampler_state canonical;
+   struct pipe_sampler_state canonical;
    st_up_sampler(state, &canonical);
-   void *cso = st_cso_get(front->cso, ST_CSO_SAMPLER, &canonical);
+   void *cso = st_cso_get(st->cso, ST_CSO_SAMPLER, &canonical);
    if (cso)
       bound->sampler_state[stage][slot] = *state;
    return cso;
 }
 
-bool st_update_textures(struct st_front *front)
+bool st_update_textures(struct st_context *st)
 {
-   struct st_front_bound *bound = front->bound;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
-      unsigned count = front->texture_count[stage];
+   struct st_bound *bound = st->bound;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      unsigned count = st->texture_count[stage];
       if (!count && !bound->texture_count[stage])
          continue;
-      struct st_sampler_view *views[ST_MAX_SAMPLERS];
-      void *samplers[ST_MAX_SAMPLERS];
+      struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS];
+      void *samplers[PIPE_MAX_SAMPLERS];
       for (unsigned slot = 0; slot < count; slot++) {
-         views[slot] = front->texture[stage][slot].view;
-         samplers[slot] = sampler_of_slot(front, stage, slot);
+         views[slot] = st->texture[stage][slot].view;
+         samplers[slot] = sampler_of_slot(st, stage, slot);
          if (!samplers[slot])
             return false;
       }
-      st_bind_textures(front, stage, count, views, samplers);
+      st_bind_textures(st, stage, count, views, samplers);
    }
-   st_cso_trim(front->cso, ST_CSO_SAMPLER, &bound->sampler[0][0], ST_STAGE_COUNT * ST_MAX_SAMPLERS);
+   st_cso_trim(st->cso, ST_CSO_SAMPLER, &bound->sampler[0][0], PIPE_SHADER_TYPES * PIPE_MAX_SAMPLERS);
    return true;
 }

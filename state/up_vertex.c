@@ -7,7 +7,7 @@
  * later GL versions would show. */
 #include <string.h>
 
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
 #define FOR_EACH_BIT(i, mask) \
    for (uint32_t bits_ = (mask), i; bits_ && (i = (uint32_t)__builtin_ctz(bits_), true); bits_ &= bits_ - 1)
@@ -15,21 +15,21 @@
 enum source { SOURCE_CURRENT, SOURCE_CLIENT, SOURCE_BUFFER };
 
 /* An enabled array without buffer and without pointer has nothing to read: it is treated as the current value. */
-static enum source source_of(const struct st_front_attrib *attrib)
+static enum source source_of(const struct st_attrib *attrib)
 {
    if (!attrib->enabled || (!attrib->buffer && !attrib->user))
       return SOURCE_CURRENT;
    return attrib->buffer ? SOURCE_BUFFER : SOURCE_CLIENT;
 }
 
-void st_up_vertex_layout(const struct st_front *front, struct st_vertex_layout *out)
+void st_up_vertex_layout(const struct st_context *st, struct st_vertex_layout *out)
 {
    memset(out, 0, sizeof *out);
-   FOR_EACH_BIT(location, front->attribs_read) {
-      const struct st_front_attrib *attrib = &front->attrib[location];
+   FOR_EACH_BIT(location, st->attribs_read) {
+      const struct st_attrib *attrib = &st->attrib[location];
       bool current = source_of(attrib) == SOURCE_CURRENT;
-      out->element[out->count] = (struct st_vertex_element){
-         .format = current ? ST_FORMAT_R32G32B32A32_FLOAT : attrib->format,
+      out->element[out->count] = (struct pipe_vertex_element){
+         .format = current ? PIPE_FORMAT_R32G32B32A32_FLOAT : attrib->format,
          .buffer_index = out->count,
          .location = location,
          .instance_divisor = current ? 0 : attrib->divisor,
@@ -39,39 +39,39 @@ void st_up_vertex_layout(const struct st_front *front, struct st_vertex_layout *
 }
 
 /* All current values in one piece of streaming memory, 16 bytes per slot, whether the slot needs it or not. */
-static bool upload_current(struct st_front *front, unsigned count, uint32_t current_slots)
+static bool upload_current(struct st_context *st, unsigned count, uint32_t current_slots)
 {
-   struct st_front_bound *bound = front->bound;
-   struct st_resource *buffer;
+   struct st_bound *bound = st->bound;
+   struct pipe_resource *buffer;
    uint32_t offset_B;
-   float (*values)[4] = st_upload_alloc(front->upload, count * 16, 16, &offset_B, &buffer);
+   float (*values)[4] = st_upload_alloc(st->upload, count * 16, 16, &offset_B, &buffer);
    if (!values)
       return false;
    FOR_EACH_BIT(slot, current_slots) {
-      memcpy(values[slot], front->attrib[bound->location[slot]].current, 16);
-      bound->plan[slot] = (struct st_vertex_buffer){ buffer, offset_B + slot * 16, 0 };
+      memcpy(values[slot], st->attrib[bound->location[slot]].current, 16);
+      bound->plan[slot] = (struct pipe_vertex_buffer){ buffer, offset_B + slot * 16, 0 };
    }
-   st_resource_unref(bound->current_buffer);
+   pipe_resource_unref(bound->current_buffer);
    bound->current_buffer = buffer;
    return true;
 }
 
-bool st_update_vertex(struct st_front *front)
+bool st_update_vertex(struct st_context *st)
 {
-   struct st_front_bound *bound = front->bound;
+   struct st_bound *bound = st->bound;
    struct st_vertex_layout layout;
-   st_up_vertex_layout(front, &layout);
-   void *cso = st_cso_get(front->cso, ST_CSO_VERTEX_ELEMENTS, &layout);
+   st_up_vertex_layout(st, &layout);
+   void *cso = st_cso_get(st->cso, ST_CSO_VERTEX_ELEMENTS, &layout);
    if (!cso)
       return false;
 
    uint32_t current_slots = 0;
    bound->client_slots = 0;
    for (unsigned slot = 0; slot < layout.count; slot++) {
-      const struct st_front_attrib *attrib = &front->attrib[layout.element[slot].location];
+      const struct st_attrib *attrib = &st->attrib[layout.element[slot].location];
       enum source source = source_of(attrib);
       bound->location[slot] = layout.element[slot].location;
-      bound->plan[slot] = (struct st_vertex_buffer){ NULL, 0, attrib->stride_B };
+      bound->plan[slot] = (struct pipe_vertex_buffer){ NULL, 0, attrib->stride_B };
       if (source == SOURCE_BUFFER) {
          bound->plan[slot].buffer = attrib->buffer;
          bound->plan[slot].offset_B = attrib->offset_B;
@@ -82,11 +82,11 @@ bool st_update_vertex(struct st_front *front)
       }
    }
    bound->plan_count = layout.count;
-   if (current_slots && !upload_current(front, layout.count, current_slots))
+   if (current_slots && !upload_current(st, layout.count, current_slots))
       return false;
-   st_bind_cso(front, ST_CSO_VERTEX_ELEMENTS, cso);
+   st_bind_cso(st, ST_CSO_VERTEX_ELEMENTS, cso);
    if (!bound->client_slots)
-      st_bind_vertex_buffers(front, bound->plan_count, bound->plan);
+      st_bind_vertex_buffers(st, bound->plan_count, bound->plan);
    else if (bound->unknown & ST_DIRTY_VERTEX) /* the draw binds: no slot may look as if it were bound already */
       memset(bound->vb, 0xff, sizeof bound->vb);
    return true;
@@ -99,15 +99,15 @@ struct window {
 };
 
 /* Slots whose element 0 lies within one stride of the first slot's: they interleave. */
-static struct window gather(const struct st_front *front, uint32_t slots, unsigned first)
+static struct window gather(const struct st_context *st, uint32_t slots, unsigned first)
 {
-   const struct st_front_bound *bound = front->bound;
-   const struct st_front_attrib *lead = &front->attrib[bound->location[first]];
+   const struct st_bound *bound = st->bound;
+   const struct st_attrib *lead = &st->attrib[bound->location[first]];
    const uint8_t *user = lead->user;
-   struct window window = { user, user + st_format_block_size_B(lead->format), 1u << first };
+   struct window window = { user, user + pipe_format_block_size_B(lead->format), 1u << first };
    FOR_EACH_BIT(slot, slots & ~(1u << first)) {
-      const struct st_front_attrib *attrib = &front->attrib[bound->location[slot]];
-      const uint8_t *begin = attrib->user, *end = begin + st_format_block_size_B(attrib->format);
+      const struct st_attrib *attrib = &st->attrib[bound->location[slot]];
+      const uint8_t *begin = attrib->user, *end = begin + pipe_format_block_size_B(attrib->format);
       if (attrib->stride_B != lead->stride_B || attrib->divisor != lead->divisor)
          continue;
       const uint8_t *low = begin < window.begin ? begin : window.begin, *high = end > window.end ? end : window.end;
@@ -125,23 +125,23 @@ static uint32_t move_offset(uint32_t offset_B, uint32_t first, uint32_t stride_B
    return moved_B < UINT32_MAX ? (uint32_t)moved_B : UINT32_MAX & ~15u;
 }
 
-bool st_vertex_upload_client(struct st_front *front, uint32_t first, uint32_t count, uint32_t start_instance,
+bool st_vertex_upload_client(struct st_context *st, uint32_t first, uint32_t count, uint32_t start_instance,
                              uint32_t instance_count)
 {
-   struct st_front_bound *bound = front->bound;
-   struct st_vertex_buffer vb[ST_MAX_ATTRIBS];
-   struct st_resource *uploaded[ST_MAX_ATTRIBS];
+   struct st_bound *bound = st->bound;
+   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
+   struct pipe_resource *uploaded[PIPE_MAX_ATTRIBS];
    unsigned uploaded_count = 0;
    bool ok = true;
 
    memcpy(vb, bound->plan, bound->plan_count * sizeof vb[0]);
    for (unsigned slot = 0; slot < bound->plan_count; slot++) {
-      if (!(bound->client_slots & 1u << slot) && !front->attrib[bound->location[slot]].divisor)
+      if (!(bound->client_slots & 1u << slot) && !st->attrib[bound->location[slot]].divisor)
          vb[slot].offset_B = move_offset(vb[slot].offset_B, first, vb[slot].stride_B);
    }
    for (uint32_t left = bound->client_slots; left;) {
-      struct window window = gather(front, left, __builtin_ctz(left));
-      const struct st_front_attrib *lead = &front->attrib[bound->location[__builtin_ctz(left)]];
+      struct window window = gather(st, left, __builtin_ctz(left));
+      const struct st_attrib *lead = &st->attrib[bound->location[__builtin_ctz(left)]];
       /* Elements read, counted from the pointer. Per-instance data starts at element start_instance
        * (GL 4.6, 10.4: the divisor does not apply to the base instance), which stays so: only its place moves. */
       uint32_t skip = lead->divisor ? 0 : first;
@@ -151,14 +151,14 @@ bool st_vertex_upload_client(struct st_front *front, uint32_t first, uint32_t co
       uint32_t offset_B;
       void *map = NULL;
       if (size_B <= UINT32_MAX / 2)
-         map = st_upload_alloc(front->upload, (uint32_t)size_B, 16, &offset_B, &uploaded[uploaded_count]);
+         map = st_upload_alloc(st->upload, (uint32_t)size_B, 16, &offset_B, &uploaded[uploaded_count]);
       if (!map) {
          ok = false;
          break;
       }
       memcpy(map, window.begin + begin_B, size_B);
       FOR_EACH_BIT(slot, window.slots) {
-         const uint8_t *user = front->attrib[bound->location[slot]].user;
+         const uint8_t *user = st->attrib[bound->location[slot]].user;
          vb[slot].buffer = uploaded[uploaded_count];
          vb[slot].offset_B = offset_B + (uint32_t)(user - window.begin);
       }
@@ -166,8 +166,8 @@ bool st_vertex_upload_client(struct st_front *front, uint32_t first, uint32_t co
       left &= ~window.slots;
    }
    if (ok)
-      st_bind_vertex_buffers(front, bound->plan_count, vb);
+      st_bind_vertex_buffers(st, bound->plan_count, vb);
    for (unsigned i = 0; i < uploaded_count; i++) /* bound: the driver has its own references now */
-      st_resource_unref(uploaded[i]);
+      pipe_resource_unref(uploaded[i]);
    return ok;
 }

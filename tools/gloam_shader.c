@@ -52,11 +52,11 @@ static char *read_file(const char *name, size_t *size_B)
    return data;
 }
 
-static bool stage_of(const char *name, enum st_stage *stage)
+static bool stage_of(const char *name, enum pipe_shader_type *stage)
 {
-   static const struct { const char *suffix; enum st_stage stage; } rows[] = {
-      { ".vert", ST_STAGE_VERTEX }, { ".frag", ST_STAGE_FRAGMENT }, { ".geom", ST_STAGE_GEOMETRY },
-      { ".tesc", ST_STAGE_TESS_CTRL }, { ".tese", ST_STAGE_TESS_EVAL }, { ".comp", ST_STAGE_COMPUTE },
+   static const struct { const char *suffix; enum pipe_shader_type stage; } rows[] = {
+      { ".vert", PIPE_SHADER_VERTEX }, { ".frag", PIPE_SHADER_FRAGMENT }, { ".geom", PIPE_SHADER_GEOMETRY },
+      { ".tesc", PIPE_SHADER_TESS_CTRL }, { ".tese", PIPE_SHADER_TESS_EVAL }, { ".comp", PIPE_SHADER_COMPUTE },
    };
    const char *dot = strrchr(name, '.');
    for (unsigned i = 0; dot && i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -118,12 +118,12 @@ static void print_spirv(const uint32_t *words, size_t count)
    spv_module_finish(&m);
 }
 
-static void print_stats(const struct si_shader_binary *b, enum st_stage stage)
+static void print_stats(const struct si_shader_binary *b, enum pipe_shader_type stage)
 {
    printf("code %u bytes, %u VGPRs, %u SGPRs, scratch %u bytes per wave (%u relocations), rsrc1 %08x rsrc2 %08x\n", b->code_B,
           b->num_vgprs,
           b->num_sgprs, b->scratch_B_per_wave, b->num_scratch_relocs, b->rsrc1, b->rsrc2);
-   if (stage == ST_STAGE_FRAGMENT) {
+   if (stage == PIPE_SHADER_FRAGMENT) {
       printf("input_ena %08x input_addr %08x inputs %u col_format %08x z_format %u kill %u\n", b->ps.input_ena,
              b->ps.input_addr, b->ps.num_inputs, b->ps.col_format_exported, b->ps.z_format, b->ps.uses_kill);
    } else {
@@ -132,7 +132,7 @@ static void print_stats(const struct si_shader_binary *b, enum st_stage stage)
    }
 }
 
-static int compile(const struct options *o, enum st_stage stage, const uint32_t *spirv, size_t words)
+static int compile(const struct options *o, enum pipe_shader_type stage, const uint32_t *spirv, size_t words)
 {
    char why[512] = "";
    size_t placed_words = 0;
@@ -148,11 +148,11 @@ static int compile(const struct options *o, enum st_stage stage, const uint32_t 
       struct si_compiler *c = si_compiler_create(llvm_cpu(o->chip), why, sizeof(why));
       if (c) /* as for the simulated GPU */
          si_compiler_prefer_fma(c);
-      struct st_shader_state state = { .stage = stage, .spirv = placed, .spirv_words = placed_words, .y_is_up = true };
-      struct si_shader_key key = { .hw_stage = stage == ST_STAGE_FRAGMENT ? SI_HW_PS : SI_HW_VS };
-      if (stage == ST_STAGE_FRAGMENT) {
+      struct pipe_shader_state state = { .stage = stage, .spirv = placed, .spirv_words = placed_words, .y_is_up = true };
+      struct si_shader_key key = { .hw_stage = stage == PIPE_SHADER_FRAGMENT ? SI_HW_PS : SI_HW_VS };
+      if (stage == PIPE_SHADER_FRAGMENT) {
          key.u.ps.col_format = 0x4; /* FP16_ABGR, one buffer */
-         key.u.ps.alpha_func = ST_FUNC_ALWAYS;
+         key.u.ps.alpha_func = PIPE_FUNC_ALWAYS;
       } else {
          for (unsigned i = 0; i < 32; i++)
             key.u.vs.element_of_location[i] = (uint8_t)i;
@@ -177,7 +177,7 @@ static int compile(const struct options *o, enum st_stage stage, const uint32_t 
 /* Any version, any stage, no context: what some device takes compiles here. */
 static int run_source(const struct options *o, const char *source)
 {
-   enum st_stage stage;
+   enum pipe_shader_type stage;
    if (!stage_of(o->file, &stage))
       return usage();
    const struct gf_options options = { .es = !o->version || strstr(o->version, "es") || !strcmp(o->version, "100"),
@@ -201,10 +201,10 @@ static int run_source(const struct options *o, const char *source)
 
 static int run_spirv(const struct options *o, const char *data, size_t size_B)
 {
-   static const struct { uint32_t model; enum st_stage stage; } rows[] = {
-      { SpvExecutionModelVertex, ST_STAGE_VERTEX }, { SpvExecutionModelFragment, ST_STAGE_FRAGMENT },
-      { SpvExecutionModelGeometry, ST_STAGE_GEOMETRY }, { SpvExecutionModelTessellationControl, ST_STAGE_TESS_CTRL },
-      { SpvExecutionModelTessellationEvaluation, ST_STAGE_TESS_EVAL }, { SpvExecutionModelGLCompute, ST_STAGE_COMPUTE },
+   static const struct { uint32_t model; enum pipe_shader_type stage; } rows[] = {
+      { SpvExecutionModelVertex, PIPE_SHADER_VERTEX }, { SpvExecutionModelFragment, PIPE_SHADER_FRAGMENT },
+      { SpvExecutionModelGeometry, PIPE_SHADER_GEOMETRY }, { SpvExecutionModelTessellationControl, PIPE_SHADER_TESS_CTRL },
+      { SpvExecutionModelTessellationEvaluation, PIPE_SHADER_TESS_EVAL }, { SpvExecutionModelGLCompute, PIPE_SHADER_COMPUTE },
    };
    struct spv_module m;
    char why[256];
@@ -212,13 +212,13 @@ static int run_spirv(const struct options *o, const char *data, size_t size_B)
       printf("%s\n", why);
       return 1;
    }
-   enum st_stage stage = ST_STAGE_COUNT;
-   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]) && stage == ST_STAGE_COUNT; i++) {
+   enum pipe_shader_type stage = PIPE_SHADER_TYPES;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]) && stage == PIPE_SHADER_TYPES; i++) {
       if (spv_find_entry(&m, rows[i].model))
          stage = rows[i].stage;
    }
    spv_module_finish(&m);
-   if (stage == ST_STAGE_COUNT) {
+   if (stage == PIPE_SHADER_TYPES) {
       puts("the module has no entry point");
       return 1;
    }

@@ -11,17 +11,17 @@
 enum { MAX_FILES = 32 };
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
-   .max_varying_vectors = ST_MAX_VARYINGS, .max_vertex_texture_units = ST_MAX_SAMPLERS, .max_combined_texture_units = 192,
-   .max_texture_units = ST_MAX_SAMPLERS, .max_fragment_uniform_vectors = 1024, .max_draw_buffers = ST_MAX_COLOR_BUFS,
+   .max_varying_vectors = PIPE_MAX_VARYINGS, .max_vertex_texture_units = PIPE_MAX_SAMPLERS, .max_combined_texture_units = 192,
+   .max_texture_units = PIPE_MAX_SAMPLERS, .max_fragment_uniform_vectors = 1024, .max_draw_buffers = PIPE_MAX_COLOR_BUFS,
    .derivatives = true, .external_images = true, .frag_depth = true, .texture_lod = true, .dual_source = true,
    .draw_buffers = true };
 
-static const char *const suffixes[ST_STAGE_COUNT] = { "vert", "tesc", "tese", "geom", "frag", "comp" };
+static const char *const suffixes[PIPE_SHADER_TYPES] = { "vert", "tesc", "tese", "geom", "frag", "comp" };
 
-static bool stage_of(const char *name, enum st_stage *stage)
+static bool stage_of(const char *name, enum pipe_shader_type *stage)
 {
    const char *dot = strrchr(name, '.');
-   for (unsigned i = 0; dot && i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; dot && i < PIPE_SHADER_TYPES; i++) {
       if (strcmp(dot + 1, suffixes[i]) != 0)
          continue;
       *stage = i;
@@ -94,8 +94,8 @@ static void print_tables(const struct glsl_linked *l)
 /* "PREFIX.vert.spv" ... */
 static bool write_modules(const struct glsl_linked *l, const char *prefix)
 {
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
-      const struct st_shader_state *s = &l->stage[i];
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
+      const struct pipe_shader_state *s = &l->stage[i];
       char name[1024];
       if (!s->spirv)
          continue;
@@ -134,7 +134,7 @@ int shader_link(int count, char **files)
    int result = 0;
    bool es = false;
    for (int i = 0; i < count && !result && n < MAX_FILES; i++) {
-      enum st_stage stage;
+      enum pipe_shader_type stage;
       if (!strcmp(files[i], "-o") && i + 1 < count) {
          prefix = files[++i];
          continue;

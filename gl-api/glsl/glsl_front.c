@@ -23,7 +23,7 @@ static const char desktop_without[] = "GL_ARB_bindless_texture GL_ARB_gpu_shader
    "GL_INTEL_conservative_rasterization GL_EXT_shader_framebuffer_fetch GL_EXT_shader_framebuffer_fetch_non_coherent";
 
 struct run {
-   enum st_stage stage;
+   enum pipe_shader_type stage;
    const char *source;
    size_t length;
    struct gf_options options;
@@ -69,7 +69,7 @@ static void run_deep(struct run *run)
 }
 
 /* Takes over what the result holds. NULL: no memory. */
-static struct glsl_module *make_module(enum st_stage stage, struct gf_result *r)
+static struct glsl_module *make_module(enum pipe_shader_type stage, struct gf_result *r)
 {
    struct glsl_module *m = calloc(1, sizeof(*m));
    if (!m)
@@ -116,7 +116,7 @@ static struct gf_options desktop_options(const struct glsl_limits *limits)
                                .limits = limits, .link_alone = true, .stack_B = STACK_B };
 }
 
-bool glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
+bool glsl_compile(enum pipe_shader_type stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
                   struct glsl_module **module, char **log)
 {
    char extensions[256];

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "state/st_types.h"
+#include "state/pipe_types.h"
 
 struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_varying_vectors, max_vertex_texture_units,
    max_combined_texture_units, max_texture_units, max_fragment_uniform_vectors, max_draw_buffers;
@@ -61,7 +61,7 @@ struct glsl_subroutine {
 /* A compiled shader. Counted (atomic). */
 struct glsl_module {
    int refs; /* use ref/unref */
-   enum st_stage stage;
+   enum pipe_shader_type stage;
    int version;            /* 100, 300, 330 ... */
    bool es;
    char *source;           /* desktop: for glsl_compile_together; NULL else */
@@ -79,7 +79,7 @@ struct glsl_module {
 
 /* The version is that of #version (missing: 100 in ES contexts, 110 else). *module is NULL on failure. *log (malloc'ed, never
  * NULL unless out of memory) belongs to the caller. Returns false only when out of memory. */
-bool glsl_compile(enum st_stage stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
+bool glsl_compile(enum pipe_shader_type stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
                   struct glsl_module **module, char **log);
 /* Desktop shaders of one stage that are attached to one program, as one module. Errors are those of linking them: *module is
  * NULL and *log says what they disagree in. Returns false only when out of memory. */

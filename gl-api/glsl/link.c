@@ -1,5 +1,5 @@
 /* link.c: links the shaders of a program: reads their modules (link_stage.c), applies the rules of link_*.c in order, and
- * writes the modules out again as state/st_types.h wants them. docs/glsl.md, "Linking", names the rules' files. */
+ * writes the modules out again as state/pipe_types.h wants them. docs/glsl.md, "Linking", names the rules' files. */
 #include "gl-api/glsl/link.h"
 
 #include <stdarg.h>
@@ -53,9 +53,9 @@ void link_warning(struct link *l, const char *format, ...)
 
 /* ---- the whole ------------------------------------------------------------------------------------------------------ */
 
-static void write_stage(struct link *l, enum st_stage stage)
+static void write_stage(struct link *l, enum pipe_shader_type stage)
 {
-   struct st_shader_state *out = &l->out->stage[stage];
+   struct pipe_shader_state *out = &l->out->stage[stage];
    out->stage = stage;
    out->y_is_up = true;
    out->spirv = spv_edit_finish(l->stage[stage].edit, &out->spirv_words);
@@ -66,7 +66,7 @@ static void write_stage(struct link *l, enum st_stage stage)
 /* Every pair of neighbours, from the vertices on. */
 static void link_pairs(struct link *l)
 {
-   for (unsigned i = 0; i < ST_STAGE_FRAGMENT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_FRAGMENT; i++) {
       struct link_stage *next = link_next(l, i);
       if (l->stage[i].present && next)
          link_interface(l, &l->stage[i], next);
@@ -74,7 +74,7 @@ static void link_pairs(struct link *l)
    if (l->failed || l->no_memory)
       return;
    link_feedback_names(l);
-   for (unsigned i = 0; i < ST_STAGE_FRAGMENT && !l->failed; i++)
+   for (unsigned i = 0; i < PIPE_SHADER_FRAGMENT && !l->failed; i++)
       if (l->stage[i].present)
          link_varying_locations(l, &l->stage[i], link_next(l, i));
    if (!l->failed && !l->no_memory)
@@ -108,13 +108,13 @@ static void link_stages(struct link *l)
       link_uniform_limits(l);
    if (alive(l))
       link_edge_resources(l);
-   for (unsigned i = 0; i < ST_STAGE_COUNT && alive(l); i++)
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES && alive(l); i++)
       if (l->stage[i].present)
          write_stage(l, i);
 }
 
 /* Every line of a log of the front end's becomes an error of linking. */
-static void report_log(struct link *l, enum st_stage stage, const char *log)
+static void report_log(struct link *l, enum pipe_shader_type stage, const char *log)
 {
    for (const char *line = log; *line;) {
       const char *end = strchrnul(line, '\n');
@@ -125,7 +125,7 @@ static void report_log(struct link *l, enum st_stage stage, const char *log)
 }
 
 /* Several shaders of one stage: their sources are compiled as one. */
-static void read_together(struct link *l, enum st_stage stage, const struct glsl_module **parts, unsigned count)
+static void read_together(struct link *l, enum pipe_shader_type stage, const struct glsl_module **parts, unsigned count)
 {
    char *log;
    if (!glsl_compile_together(parts, count, l->limits, &l->joined[stage], &log))
@@ -144,7 +144,7 @@ static void read_modules(struct link *l, struct glsl_module *const *modules, uns
       l->no_memory = true;
       return;
    }
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT && !l->no_memory; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES && !l->no_memory; stage++) {
       unsigned n = 0;
       for (unsigned i = 0; i < count; i++) {
          if (modules[i]->stage != stage)
@@ -184,7 +184,7 @@ struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count
    if (alive(&l))
       link_stages(&l);
 
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       link_drop_stage(&l.stage[i]);
       glsl_module_unref(l.joined[i]);
    }

@@ -1,5 +1,5 @@
 /* link.h: linking: SPIR-V modules of all stages in; one program with matched interfaces, locations, default-block
- * layout and introspection tables out. The SPIR-V in the result obeys the conventions of state/st_types.h. */
+ * layout and introspection tables out. The SPIR-V in the result obeys the conventions of state/pipe_types.h. */
 #ifndef GLSL_LINK_H
 #define GLSL_LINK_H
 
@@ -29,8 +29,8 @@ struct glsl_resource {
    uint32_t type;            /* GL_FLOAT_VEC4 ... */
    uint32_t array_size;      /* 1 for non-arrays; 0: the unsized last array of a storage block */
    int32_t location;         /* of the first element; -1 for built-ins and members of blocks */
-   uint32_t offset_B[ST_STAGE_COUNT]; /* uniforms: in each stage's default block; ~0u: not used there */
-   uint8_t sampler_slot[ST_STAGE_COUNT]; /* samplers, images: first slot in the stage; 0xff: not used there */
+   uint32_t offset_B[PIPE_SHADER_TYPES]; /* uniforms: in each stage's default block; ~0u: not used there */
+   uint8_t sampler_slot[PIPE_SHADER_TYPES]; /* samplers, images: first slot in the stage; 0xff: not used there */
    uint8_t columns, rows;    /* matrices: columns > 1; vectors: rows */
    uint8_t base;             /* enum glsl_base */
    bool is_array;
@@ -51,7 +51,7 @@ struct glsl_block {
    uint32_t binding;         /* the one that it starts with */
    uint32_t size_B;
    uint8_t stages;           /* bit per stage that uses it */
-   uint8_t slot[ST_STAGE_COUNT]; /* constant buffer 1 .. 15, or shader buffer 0 .. 15; 0xff: not used there */
+   uint8_t slot[PIPE_SHADER_TYPES]; /* constant buffer 1 .. 15, or shader buffer 0 .. 15; 0xff: not used there */
 };
 
 struct glsl_varying {        /* captured by transform feedback */
@@ -72,16 +72,16 @@ struct glsl_subroutine_uniform {
 
 struct glsl_linked { /* counted (atomic) through ref/unref; immutable */
    int refs;
-   struct st_shader_state stage[ST_STAGE_COUNT]; /* spirv NULL: stage absent */
+   struct pipe_shader_state stage[PIPE_SHADER_TYPES]; /* spirv NULL: stage absent */
    struct glsl_resource *uniforms, *attribs;
    uint32_t uniform_count, attrib_count;
    uint32_t uniform_locations;      /* locations 0 .. n-1 */
    struct glsl_location { uint32_t uniform, element; } *location; /* by location; uniform ~0u: hole */
-   uint32_t default_block_B[ST_STAGE_COUNT];
-   uint32_t sampler_count[ST_STAGE_COUNT], image_count[ST_STAGE_COUNT];
-   uint8_t *initial[ST_STAGE_COUNT]; /* initial bytes of the default blocks (uniform initialisers), or NULL = zero */
+   uint32_t default_block_B[PIPE_SHADER_TYPES];
+   uint32_t sampler_count[PIPE_SHADER_TYPES], image_count[PIPE_SHADER_TYPES];
+   uint8_t *initial[PIPE_SHADER_TYPES]; /* initial bytes of the default blocks (uniform initialisers), or NULL = zero */
    uint32_t attribs_used;           /* bit per attribute location */
-   uint32_t depth_range_B[ST_STAGE_COUNT]; /* gl_DepthRange (near, far, diff) in the default block; ~0u: not used */
+   uint32_t depth_range_B[PIPE_SHADER_TYPES]; /* gl_DepthRange (near, far, diff) in the default block; ~0u: not used */
 
    struct glsl_resource *buffer_variables;
    struct glsl_resource *inputs, *outputs; /* of the first stage but vertex (see attribs), of the last stage */
@@ -90,15 +90,15 @@ struct glsl_linked { /* counted (atomic) through ref/unref; immutable */
    uint32_t uniform_block_count, storage_block_count, counter_buffer_count;
    struct glsl_varying *varyings;
    uint32_t varying_count;
-   uint32_t feedback_stride_B[ST_MAX_SO_BUFFERS];
-   int8_t feedback_stream[ST_MAX_SO_BUFFERS]; /* -1: the buffer is not used */
+   uint32_t feedback_stride_B[PIPE_MAX_SO_BUFFERS];
+   int8_t feedback_stream[PIPE_MAX_SO_BUFFERS]; /* -1: the buffer is not used */
    bool feedback_separate;
 
    /* Subroutines of a stage: what can be chosen, in order of `index`, and where. */
-   struct glsl_subroutine *subroutines[ST_STAGE_COUNT];
-   struct glsl_subroutine_uniform *subroutine_uniforms[ST_STAGE_COUNT];
-   uint32_t subroutine_count[ST_STAGE_COUNT], subroutine_uniform_count[ST_STAGE_COUNT];
-   uint32_t subroutine_locations[ST_STAGE_COUNT];
+   struct glsl_subroutine *subroutines[PIPE_SHADER_TYPES];
+   struct glsl_subroutine_uniform *subroutine_uniforms[PIPE_SHADER_TYPES];
+   uint32_t subroutine_count[PIPE_SHADER_TYPES], subroutine_uniform_count[PIPE_SHADER_TYPES];
+   uint32_t subroutine_locations[PIPE_SHADER_TYPES];
 
    uint32_t local_size[3];          /* compute */
    uint32_t patch_vertices;         /* tessellation control: output vertices; 0: no such stage */

@@ -89,10 +89,10 @@ static void check(struct link *l, const struct link_stage *s, uint32_t storage)
 /* Attributes may be aliased as far as link_attribs.c lets them. */
 void link_aliasing(struct link *l)
 {
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       if (!l->stage[i].present)
          continue;
-      if (i != ST_STAGE_VERTEX)
+      if (i != PIPE_SHADER_VERTEX)
          check(l, &l->stage[i], SpvStorageClassInput);
       check(l, &l->stage[i], SpvStorageClassOutput);
    }

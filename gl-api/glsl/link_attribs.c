@@ -27,7 +27,7 @@ static uint8_t mask_of(const struct link_stage *s, const struct link_var *v)
 
 static void report_shared(struct link *l, const struct attrib *attrib, unsigned k)
 {
-   const struct link_stage *s = &l->stage[ST_STAGE_VERTEX];
+   const struct link_stage *s = &l->stage[PIPE_SHADER_VERTEX];
    const struct attrib *a = &attrib[k];
    char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
    for (unsigned i = 0; i < k; i++) {
@@ -46,7 +46,7 @@ static void report_shared(struct link *l, const struct attrib *attrib, unsigned 
 /* Those that a layout or the application puts somewhere. */
 static bool bind_given(struct link *l, struct attrib *attrib, unsigned count, uint8_t *taken, bool aliasing_allowed)
 {
-   const uint32_t max = link_limit(l->limits->max_vertex_attribs, ST_MAX_ATTRIBS);
+   const uint32_t max = link_limit(l->limits->max_vertex_attribs, PIPE_MAX_ATTRIBS);
    for (unsigned i = 0; i < count; i++) {
       struct attrib *a = &attrib[i];
       a->location = a->var->location != LINK_NONE ? (int32_t)a->var->location : link_bound_attrib(l->bind, a->var->name);
@@ -71,7 +71,7 @@ static bool bind_given(struct link *l, struct attrib *attrib, unsigned count, ui
 /* The rest, widest first so that matrices find consecutive locations. */
 static bool bind_rest(struct link *l, struct attrib *attrib, unsigned count, uint8_t *taken)
 {
-   const uint32_t max = link_limit(l->limits->max_vertex_attribs, ST_MAX_ATTRIBS);
+   const uint32_t max = link_limit(l->limits->max_vertex_attribs, PIPE_MAX_ATTRIBS);
    for (unsigned i = 0; i < count; i++) {
       struct attrib *a = &attrib[i];
       uint32_t run = 0, at = 0;
@@ -100,7 +100,7 @@ static void bind_attribs(struct link *l, struct attrib *attrib, unsigned count, 
 
 void link_attributes(struct link *l)
 {
-   struct link_stage *s = &l->stage[ST_STAGE_VERTEX];
+   struct link_stage *s = &l->stage[PIPE_SHADER_VERTEX];
    struct glsl_linked *out = l->out;
    if (!s->present)
       return;
@@ -132,7 +132,7 @@ void link_attributes(struct link *l)
       }
       r->location = a->location;
       r->component = (uint8_t)a->var->component;
-      r->stages = 1 << ST_STAGE_VERTEX;
+      r->stages = 1 << PIPE_SHADER_VERTEX;
       out->attrib_count++;
       a->var->location = (uint32_t)a->location;
       spv_edit_undecorate(s->edit, a->var->id, SPV_NO_MEMBER, SpvDecorationLocation);

@@ -306,7 +306,7 @@ static bool add_blocks(struct link *l, const struct kind *k, const struct link_s
 
 static int32_t given_binding(const struct link *l, const struct kind *k, const char *name)
 {
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       const struct link_var *v = find_block(k, &l->stage[i], name);
       if (v && v->symbol && v->symbol->binding >= 0)
          return v->symbol->binding;
@@ -317,7 +317,7 @@ static int32_t given_binding(const struct link *l, const struct kind *k, const c
 static uint8_t stages_using(const struct link *l, const struct kind *k, const char *name)
 {
    uint8_t stages = 0;
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       const struct link_var *v = find_block(k, &l->stage[i], name);
       stages |= (uint8_t)(v && v->used ? 1u << i : 0);
    }
@@ -325,7 +325,7 @@ static uint8_t stages_using(const struct link *l, const struct kind *k, const ch
 }
 
 /* Makes the block's entries when this is the first stage that declares it. */
-static bool enlist(struct link *l, const struct kind *k, enum st_stage stage, struct link_var *v)
+static bool enlist(struct link *l, const struct kind *k, enum pipe_shader_type stage, struct link_var *v)
 {
    struct link_stage *s = &l->stage[stage];
    for (unsigned i = 0; i < stage; i++) {
@@ -349,7 +349,7 @@ static bool enlist(struct link *l, const struct kind *k, enum st_stage stage, st
    return !l->failed && !l->no_memory;
 }
 
-static void place(struct link *l, const struct kind *k, enum st_stage stage, const struct link_var *v, uint32_t *next)
+static void place(struct link *l, const struct kind *k, enum pipe_shader_type stage, const struct link_var *v, uint32_t *next)
 {
    struct link_stage *s = &l->stage[stage];
    const uint32_t instances = instances_of(&s->m, v->type);
@@ -370,7 +370,7 @@ static void place(struct link *l, const struct kind *k, enum st_stage stage, con
 
 static void link_kind(struct link *l, const struct kind *k)
 {
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct link_stage *s = &l->stage[stage];
       uint32_t next = k->first_slot;
       for (unsigned i = 0; s->present && i < s->var_count && !l->no_memory; i++) {
@@ -403,11 +403,11 @@ static void check_count(struct link *l, const struct kind *k, int limit)
 void link_blocks(struct link *l)
 {
    struct glsl_linked *out = l->out;
-   const uint32_t max_uniform = link_limit(l->limits->max_uniform_blocks, ST_MAX_CONST_BUFFERS - 1);
+   const uint32_t max_uniform = link_limit(l->limits->max_uniform_blocks, PIPE_MAX_CONST_BUFFERS - 1);
    const struct kind uniform = { GLSL_STORAGE_UNIFORM, LINK_UNIFORMS, "uniform block", 1, max_uniform, &out->uniform_blocks,
                                  &out->uniform_block_count };
    const struct kind buffer = { GLSL_STORAGE_BUFFER, LINK_BUFFER_VARIABLES, "storage block", 0,
-      link_limit(l->limits->max_storage_blocks, ST_MAX_SHADER_BUFFERS), &out->storage_blocks, &out->storage_block_count };
+      link_limit(l->limits->max_storage_blocks, PIPE_MAX_SHADER_BUFFERS), &out->storage_blocks, &out->storage_block_count };
    link_kind(l, &uniform);
    link_kind(l, &buffer);
    check_count(l, &uniform, l->limits->max_combined_uniform_blocks);

@@ -48,7 +48,7 @@ static void compare(struct link *l, const struct link_stage *sa, const struct li
 
 static void check(struct link *l)
 {
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       const struct link_stage *s = &l->stage[i];
       for (unsigned k = 0; s->present && k < s->var_count; k++) {
          if (s->var[k].storage != SpvStorageClassAtomicCounter)
@@ -138,9 +138,9 @@ static void place(struct link *l, struct link_stage *s, const struct link_var *v
    b->size_B = end_B > b->size_B ? end_B : b->size_B;
    b->stages |= (uint8_t)(1u << stage);
    if (b->slot[stage] == GLSL_NO_SLOT) {
-      if (l->storage_slots[stage] >= ST_MAX_SHADER_BUFFERS) {
+      if (l->storage_slots[stage] >= PIPE_MAX_SHADER_BUFFERS) {
          link_error(l, "the %s shader uses more than %d storage blocks and atomic counter buffers", link_stage_name(stage),
-                    ST_MAX_SHADER_BUFFERS);
+                    PIPE_MAX_SHADER_BUFFERS);
          return;
       }
       b->slot[stage] = (uint8_t)l->storage_slots[stage]++;
@@ -153,13 +153,13 @@ static void place(struct link *l, struct link_stage *s, const struct link_var *v
 void link_counters(struct link *l)
 {
    check(l);
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       struct link_stage *s = &l->stage[i];
       for (unsigned k = 0; s->present && k < s->var_count && !l->failed && !l->no_memory; k++)
          if (s->var[k].storage == SpvStorageClassAtomicCounter && s->var[k].used)
             place(l, s, &s->var[k]);
    }
-   const uint32_t max = link_limit(l->limits->max_counter_bindings, ST_MAX_SHADER_BUFFERS);
+   const uint32_t max = link_limit(l->limits->max_counter_bindings, PIPE_MAX_SHADER_BUFFERS);
    if (l->out->counter_buffer_count > max)
       link_error(l, "the program has atomic counters in %u bindings; the limit is %u", l->out->counter_buffer_count, max);
 }

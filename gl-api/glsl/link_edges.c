@@ -61,11 +61,11 @@ static void edge(struct link *l, const struct link_stage *s, uint32_t storage, e
 void link_edge_resources(struct link *l)
 {
    const struct link_stage *first = NULL, *last = NULL;
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       first = !first && l->stage[i].present ? &l->stage[i] : first;
       last = l->stage[i].present ? &l->stage[i] : last;
    }
-   if (first && first->module->stage != ST_STAGE_VERTEX)
+   if (first && first->module->stage != PIPE_SHADER_VERTEX)
       edge(l, first, SpvStorageClassInput, LINK_INPUTS);
    if (last)
       edge(l, last, SpvStorageClassOutput, LINK_OUTPUTS);

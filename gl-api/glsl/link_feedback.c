@@ -1,6 +1,6 @@
 /* link_feedback.c: transform feedback: what is captured where (OpenGL 4.6 11.1.2.1, 13.3; GLSL 4.60 4.4.2.1). Layout
  * qualifiers of the last stage before the fragments take the place of what glTransformFeedbackVaryings asked for.
- * Built-ins are captured as far as enum st_so_builtin names them. */
+ * Built-ins are captured as far as enum pipe_so_builtin names them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct link_capture {
    uint32_t type;          /* of what is captured */
    uint32_t slot;          /* locations behind the variable's first */
    uint32_t member_location; /* what counts instead, where a block's member has its own; ~0u: none */
-   uint8_t builtin, first; /* enum st_so_builtin; elements (gl_ClipDistance) before the captured one */
+   uint8_t builtin, first; /* enum pipe_so_builtin; elements (gl_ClipDistance) before the captured one */
    uint8_t buffer, stream;
    uint32_t offset_dw, size_dw;
 };
@@ -27,9 +27,9 @@ struct cursor { const struct spv_module *m; uint32_t type, slot; uint32_t member
 static uint8_t builtin_of(uint32_t built_in)
 {
    switch (built_in) {
-   case SpvBuiltInPosition: return ST_SO_POSITION;
-   case SpvBuiltInPointSize: return ST_SO_POINT_SIZE;
-   case SpvBuiltInClipDistance: return ST_SO_CLIP_DISTANCE0;
+   case SpvBuiltInPosition: return PIPE_SO_POSITION;
+   case SpvBuiltInPointSize: return PIPE_SO_POINT_SIZE;
+   case SpvBuiltInClipDistance: return PIPE_SO_CLIP_DISTANCE0;
    default: return 0xff;
    }
 }
@@ -86,7 +86,7 @@ static struct link_var *find_root(struct link_stage *s, const char *name, size_t
       if (v->storage != SpvStorageClassOutput)
          continue;
       *c = (struct cursor){ .m = &s->m, .type = v->inner, .member_location = LINK_NONE,
-                            .builtin = v->builtin == ~0u ? ST_SO_VARYING : builtin_of(v->builtin) };
+                            .builtin = v->builtin == ~0u ? PIPE_SO_VARYING : builtin_of(v->builtin) };
       if ((!v->block_name || v->name[0]) && strlen(own) == length && !strncmp(own, name, length))
          return v;
       if (v->block_name && !v->name[0] && step_member(c, name, length))
@@ -115,7 +115,7 @@ static struct link_capture *add(struct link *l)
 static void fill(struct link_capture *k, struct link_var *v, const struct cursor *c)
 {
    *k = (struct link_capture){ .var = v, .type = c->type, .slot = c->slot, .member_location = c->member_location,
-      .builtin = c->builtin, .first = (uint8_t)(c->builtin == ST_SO_CLIP_DISTANCE0 ? c->element : 0), .buffer = k->buffer,
+      .builtin = c->builtin, .first = (uint8_t)(c->builtin == PIPE_SO_CLIP_DISTANCE0 ? c->element : 0), .buffer = k->buffer,
       .stream = (uint8_t)(v->symbol && v->symbol->stream > 0 ? v->symbol->stream : 0), .offset_dw = k->offset_dw,
       .size_dw = link_components(c->m, c->type) };
    v->needed = true;
@@ -178,7 +178,7 @@ static void capture_requests(struct link *l, struct link_stage *s)
 {
    const bool separate = link_bound_separate(l->bind);
    const uint32_t max_dw = link_limit(l->limits->max_feedback_components, MAX_INTERLEAVED_DW);
-   uint32_t buffer = 0, at_dw[ST_MAX_SO_BUFFERS] = { 0 }, total_dw = 0;
+   uint32_t buffer = 0, at_dw[PIPE_MAX_SO_BUFFERS] = { 0 }, total_dw = 0;
    const char *name;
    l->out->feedback_separate = separate;
    for (unsigned i = 0; (name = link_bound_varying(l->bind, i)) != NULL && !l->no_memory; i++) {
@@ -195,8 +195,8 @@ static void capture_requests(struct link *l, struct link_stage *s)
          link_error(l, "transform feedback captures '%s' twice", name);
          return;
       }
-      if (buffer + next >= ST_MAX_SO_BUFFERS || (separate && i >= ST_MAX_SO_BUFFERS)) {
-         link_error(l, "transform feedback needs more than %d buffers", ST_MAX_SO_BUFFERS);
+      if (buffer + next >= PIPE_MAX_SO_BUFFERS || (separate && i >= PIPE_MAX_SO_BUFFERS)) {
+         link_error(l, "transform feedback needs more than %d buffers", PIPE_MAX_SO_BUFFERS);
          return;
       }
       k->buffer = (uint8_t)buffer;
@@ -216,7 +216,7 @@ static void capture_requests(struct link *l, struct link_stage *s)
       }
       buffer += next || separate;
    }
-   for (unsigned i = 0; i < ST_MAX_SO_BUFFERS; i++)
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
       l->out->feedback_stride_B[i] = at_dw[i] * 4;
 }
 
@@ -298,13 +298,13 @@ static void capture_layouts(struct link *l, struct link_stage *s)
       if (v->storage != SpvStorageClassOutput || !v->symbol)
          continue;
       const unsigned buffer = v->symbol->xfb_buffer > 0 ? (unsigned)v->symbol->xfb_buffer : 0;
-      if (buffer >= ST_MAX_SO_BUFFERS)
-         link_error(l, "transform feedback needs more than %d buffers", ST_MAX_SO_BUFFERS);
+      if (buffer >= PIPE_MAX_SO_BUFFERS)
+         link_error(l, "transform feedback needs more than %d buffers", PIPE_MAX_SO_BUFFERS);
       else if (v->block_name)
          capture_block(l, s, v, buffer);
       else if (v->symbol->xfb_offset >= 0)
          capture_layout(l, s, v, &(struct cursor){ .m = &s->m, .type = v->inner, .member_location = LINK_NONE,
-                        .builtin = v->builtin == ~0u ? ST_SO_VARYING : builtin_of(v->builtin) }, v->name, buffer,
+                        .builtin = v->builtin == ~0u ? PIPE_SO_VARYING : builtin_of(v->builtin) }, v->name, buffer,
                         (uint32_t)v->symbol->xfb_offset);
    }
 }
@@ -314,7 +314,7 @@ void link_feedback_names(struct link *l)
 {
    struct link_stage *s = link_last_vertex(l);
    memset(l->out->feedback_stream, -1, sizeof l->out->feedback_stream);
-   if (!s || s->module->stage == ST_STAGE_TESS_CTRL) {
+   if (!s || s->module->stage == PIPE_SHADER_TESS_CTRL) {
       if (link_bound_varying(l->bind, 0))
          link_error(l, "transform feedback captures '%s', but there is no stage that could write it",
                     link_bound_varying(l->bind, 0));
@@ -331,7 +331,7 @@ void link_feedback_names(struct link *l)
 struct writer {
    struct link *l;
    const struct spv_module *m;
-   struct st_so_state *so;
+   struct pipe_stream_output_info *so;
    const struct link_capture *k;
    uint32_t slot, at_dw;
 };
@@ -340,17 +340,17 @@ static void put(struct writer *w, uint32_t slot, uint32_t component, uint32_t co
 {
    const struct link_capture *k = w->k;
    const uint32_t base = k->member_location != LINK_NONE ? k->member_location : k->var->location;
-   struct st_so_output o = { .buffer = k->buffer, .stream = k->stream, .builtin = k->builtin, .num_components = (uint8_t)count,
+   struct pipe_stream_output o = { .buffer = k->buffer, .stream = k->stream, .builtin = k->builtin, .num_components = (uint8_t)count,
                              .dst_offset_dw = (uint16_t)w->at_dw };
    if (w->so->count == sizeof w->so->out / sizeof *w->so->out || w->at_dw > 0xffff) {
       link_error(w->l, "transform feedback captures too many pieces");
       return;
    }
-   if (k->builtin == ST_SO_CLIP_DISTANCE0) { /* one row of four distances after the other */
+   if (k->builtin == PIPE_SO_CLIP_DISTANCE0) { /* one row of four distances after the other */
       const uint32_t distance = k->first + slot;
-      o.builtin = (uint8_t)(ST_SO_CLIP_DISTANCE0 + distance / 4);
+      o.builtin = (uint8_t)(PIPE_SO_CLIP_DISTANCE0 + distance / 4);
       o.start_component = (uint8_t)(distance % 4);
-   } else if (k->builtin == ST_SO_VARYING) {
+   } else if (k->builtin == PIPE_SO_VARYING) {
       o.location = (uint8_t)(base + k->slot + slot);
       o.start_component = (uint8_t)(k->var->component + component);
    }
@@ -387,7 +387,7 @@ void link_feedback(struct link *l)
    struct link_stage *s = link_last_vertex(l);
    if (!s || !l->capture_count)
       return;
-   struct st_so_state *so = &l->out->stage[s->module->stage].so;
+   struct pipe_stream_output_info *so = &l->out->stage[s->module->stage].so;
    for (unsigned i = 0; i < l->capture_count && !l->failed; i++) {
       const struct link_capture *k = &l->capture[i];
       struct writer w = { .l = l, .m = &s->m, .so = so, .k = k, .at_dw = k->offset_dw };
@@ -397,11 +397,11 @@ void link_feedback(struct link *l)
       if (*stream >= 0 && *stream != k->stream)
          link_error(l, "transform feedback buffer %u captures from the streams %d and %u", k->buffer, *stream, k->stream);
       *stream = (int8_t)k->stream;
-      if (k->builtin == ST_SO_VARYING && k->member_location == LINK_NONE && k->var->location == LINK_NONE)
+      if (k->builtin == PIPE_SO_VARYING && k->member_location == LINK_NONE && k->var->location == LINK_NONE)
          link_error(l, "transform feedback cannot capture '%s'", link_var_name(k->var));
       write_type(&w, k->type);
    }
-   for (unsigned i = 0; i < ST_MAX_SO_BUFFERS; i++) {
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
       if (l->out->feedback_stride_B[i] / 4 > 0xffff)
          link_error(l, "transform feedback buffer %u has a stride of %u bytes", i, l->out->feedback_stride_B[i]);
       so->stride_dw[i] = (uint16_t)(l->out->feedback_stride_B[i] / 4);

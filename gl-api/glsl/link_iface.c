@@ -171,7 +171,7 @@ static void check_per_vertex(const struct edge *e)
       out = s->is_block && (s->redeclared || s->unnamed) && s->storage == GLSL_STORAGE_OUT &&
             !strcmp(s->name, "gl_PerVertex") ? s : out;
    }
-   if (!uses_per_vertex(e->in, SpvStorageClassInput) || e->in->module->stage == ST_STAGE_FRAGMENT)
+   if (!uses_per_vertex(e->in, SpvStorageClassInput) || e->in->module->stage == PIPE_SHADER_FRAGMENT)
       return;
    if (!in && !out) {
       if (e->l->separable)
@@ -250,7 +250,7 @@ static void check_var(const struct edge *e, const struct link_var *from, const s
    }
    check_qualifiers(e, what, at_a, at_b, from->id, to->id, MEMBER_NONE);
    check_invariance(e, from, to, what, at_a, at_b);
-   if (e->in->module->stage == ST_STAGE_FRAGMENT && from->symbol && from->symbol->stream > 0)
+   if (e->in->module->stage == PIPE_SHADER_FRAGMENT && from->symbol && from->symbol->stream > 0)
       link_error(e->l, "%s goes to stream %d %s, but fragments are made of stream 0", what, from->symbol->stream, at_a);
 }
 
@@ -347,13 +347,13 @@ void link_interface(struct link *l, struct link_stage *producer, struct link_sta
       if (to->storage == SpvStorageClassInput && !link_is_builtin(to))
          match(&e, to);
    }
-   if (l->es && consumer->module->stage == ST_STAGE_FRAGMENT)
+   if (l->es && consumer->module->stage == PIPE_SHADER_FRAGMENT)
       check_builtin_invariance(l, producer, consumer);
-   if (consumer->module->stage == ST_STAGE_FRAGMENT)
+   if (consumer->module->stage == PIPE_SHADER_FRAGMENT)
       check_colors(&e);
    check_per_vertex(&e);
    /* Other invocations of the patch may read what one has written. */
    for (unsigned i = 0; i < producer->var_count; i++)
-      if (producer->module->stage == ST_STAGE_TESS_CTRL && producer->var[i].storage == SpvStorageClassOutput)
+      if (producer->module->stage == PIPE_SHADER_TESS_CTRL && producer->var[i].storage == SpvStorageClassOutput)
          producer->var[i].needed |= producer->var[i].used;
 }

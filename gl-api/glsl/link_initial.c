@@ -55,7 +55,7 @@ bool link_same_initial(struct link *l, const struct link_stage *a, const struct 
 /* The stage whose declaration of this uniform has an initializer, or NULL. */
 static const struct link_stage *source_of(const struct link *l, const char *name, const struct link_var **v)
 {
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       const struct link_stage *s = &l->stage[i];
       *v = s->present ? link_find_var(s, SpvStorageClassUniformConstant, name) : NULL;
       if (*v && initializer(s, *v))
@@ -74,7 +74,7 @@ static void strip(struct link_stage *s, const struct link_var *v)
 
 void link_initial_values(struct link *l)
 {
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct link_stage *s = &l->stage[stage];
       uint8_t **bytes = &l->out->initial[stage];
       const uint32_t size_B = l->out->default_block_B[stage];

@@ -88,7 +88,7 @@ bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint
 }
 
 /* A stage's share of the default block, in rows of four components; samplers take none. */
-static void check_uniform_vectors(struct link *l, enum st_stage stage, uint32_t max_vectors)
+static void check_uniform_vectors(struct link *l, enum pipe_shader_type stage, uint32_t max_vectors)
 {
    const struct glsl_linked *out = l->out;
    struct link_packed *item = calloc(out->uniform_count + 1, sizeof *item);
@@ -115,12 +115,12 @@ void link_uniform_limits(struct link *l)
 {
    const struct glsl_limits *limits = l->limits;
    uint32_t samplers = 0;
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (!l->stage[stage].present)
          continue;
-      check_uniform_vectors(l, stage, (uint32_t)(stage == ST_STAGE_FRAGMENT ? limits->max_fragment_uniform_vectors :
+      check_uniform_vectors(l, stage, (uint32_t)(stage == PIPE_SHADER_FRAGMENT ? limits->max_fragment_uniform_vectors :
                                                  limits->max_vertex_uniform_vectors));
-      const uint32_t max = (uint32_t)(stage == ST_STAGE_VERTEX ? limits->max_vertex_texture_units :
+      const uint32_t max = (uint32_t)(stage == PIPE_SHADER_VERTEX ? limits->max_vertex_texture_units :
                                                                  limits->max_texture_units);
       if (l->out->sampler_count[stage] > max)
          link_error(l, "the %s shader uses %u samplers; the limit is %u", link_stage_name(stage),

@@ -80,7 +80,7 @@ static bool locate_members(struct link_stage *s, const struct link_var *v)
 
 void link_member_locations(struct link *l)
 {
-   for (unsigned i = 0; i < ST_STAGE_COUNT && !l->failed && !l->no_memory; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES && !l->failed && !l->no_memory; i++) {
       struct link_stage *s = &l->stage[i];
       bool changed = false;
       for (unsigned k = 0; s->present && k < s->var_count; k++)
@@ -169,7 +169,7 @@ static void place(struct link *l, struct grid *g, struct link_stage *producer, s
    struct grid own = *g;
    uint32_t next = 0;
    bool fits = true;
-   own.max_rows = ST_MAX_VARYINGS;
+   own.max_rows = PIPE_MAX_VARYINGS;
    if (!pack_class(g, item, count, producer, out, false) || !pack_class(g, item, count, producer, out, true)) {
       link_error(l, "the varyings need more than %u vectors", g->max_rows);
       return;
@@ -194,7 +194,7 @@ static void place(struct link *l, struct grid *g, struct link_stage *producer, s
 /* Per-vertex values, or those of the patch: each has locations of its own. */
 static void place_kind(struct link *l, struct link_stage *producer, struct link_stage *consumer, bool patch)
 {
-   struct grid g = { .max_rows = link_limit(l->limits->max_varying_vectors, ST_MAX_VARYINGS) };
+   struct grid g = { .max_rows = link_limit(l->limits->max_varying_vectors, PIPE_MAX_VARYINGS) };
    struct link_var **out = calloc(producer->var_count + 1, sizeof *out);
    struct link_packed *item = calloc(producer->var_count + 1, sizeof *item);
    unsigned count = 0;
@@ -229,7 +229,7 @@ done:
 void link_varying_locations(struct link *l, struct link_stage *producer, struct link_stage *consumer)
 {
    place_kind(l, producer, consumer, false);
-   if (producer->module->stage == ST_STAGE_TESS_CTRL && !l->failed)
+   if (producer->module->stage == PIPE_SHADER_TESS_CTRL && !l->failed)
       place_kind(l, producer, consumer, true);
    for (unsigned i = 0; consumer && i < consumer->var_count; i++) {
       struct link_var *v = &consumer->var[i];

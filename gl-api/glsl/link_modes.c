@@ -3,12 +3,12 @@
 #include "gl-api/ga_gl.h"
 #include "gl-api/glsl/link_priv.h"
 
-static bool has(const struct link *l, enum st_stage stage) { return l->stage[stage].present; }
+static bool has(const struct link *l, enum pipe_shader_type stage) { return l->stage[stage].present; }
 
 void link_program_stages(struct link *l)
 {
-   const bool vs = has(l, ST_STAGE_VERTEX), tcs = has(l, ST_STAGE_TESS_CTRL), tes = has(l, ST_STAGE_TESS_EVAL),
-      gs = has(l, ST_STAGE_GEOMETRY), fs = has(l, ST_STAGE_FRAGMENT), cs = has(l, ST_STAGE_COMPUTE);
+   const bool vs = has(l, PIPE_SHADER_VERTEX), tcs = has(l, PIPE_SHADER_TESS_CTRL), tes = has(l, PIPE_SHADER_TESS_EVAL),
+      gs = has(l, PIPE_SHADER_GEOMETRY), fs = has(l, PIPE_SHADER_FRAGMENT), cs = has(l, PIPE_SHADER_COMPUTE);
    if (cs) {
       if (vs || tcs || tes || gs || fs)
          link_error(l, "a compute shader cannot be linked with shaders of other stages");
@@ -20,7 +20,7 @@ void link_program_stages(struct link *l)
    }
    /* GLSL 1.10 to 1.30, 7.1: "the shader must write gl_Position". */
    if (vs && !l->es && l->version < 140) {
-      const struct link_var *position = link_find_var(&l->stage[ST_STAGE_VERTEX], SpvStorageClassOutput, "gl_Position");
+      const struct link_var *position = link_find_var(&l->stage[PIPE_SHADER_VERTEX], SpvStorageClassOutput, "gl_Position");
       if (!position || !position->used)
          link_error(l, "the vertex shader does not write gl_Position");
    }
@@ -51,7 +51,7 @@ static uint16_t mode_of(const struct link_stage *s, const struct mode *rows, uns
 
 static void geometry(struct link *l)
 {
-   const struct link_stage *s = &l->stage[ST_STAGE_GEOMETRY];
+   const struct link_stage *s = &l->stage[PIPE_SHADER_GEOMETRY];
    struct glsl_linked *out = l->out;
    bool streams = false;
    if (!s->present)
@@ -73,7 +73,7 @@ static void geometry(struct link *l)
 
 static void tessellation(struct link *l)
 {
-   const struct link_stage *tcs = &l->stage[ST_STAGE_TESS_CTRL], *tes = &l->stage[ST_STAGE_TESS_EVAL];
+   const struct link_stage *tcs = &l->stage[PIPE_SHADER_TESS_CTRL], *tes = &l->stage[PIPE_SHADER_TESS_EVAL];
    struct glsl_linked *out = l->out;
    if (tcs->present && !link_mode(tcs, SpvExecutionModeOutputVertices, &out->patch_vertices, 1))
       link_error(l, "the tessellation control shader does not say how many vertices it writes");
@@ -91,6 +91,6 @@ void link_modes(struct link *l)
 {
    geometry(l);
    tessellation(l);
-   if (l->stage[ST_STAGE_COMPUTE].present)
-      link_mode(&l->stage[ST_STAGE_COMPUTE], SpvExecutionModeLocalSize, l->out->local_size, 3);
+   if (l->stage[PIPE_SHADER_COMPUTE].present)
+      link_mode(&l->stage[PIPE_SHADER_COMPUTE], SpvExecutionModeLocalSize, l->out->local_size, 3);
 }

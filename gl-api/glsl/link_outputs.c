@@ -52,14 +52,14 @@ static bool named_outputs(struct link *l, struct link_stage *s)
       decorate(s, out[k], 0, k >= SECONDARY_COLOR);
       any = true;
    }
-   l->out->stage[ST_STAGE_FRAGMENT].broadcast_color = out[FRAG_COLOR] != NULL;
+   l->out->stage[PIPE_SHADER_FRAGMENT].broadcast_color = out[FRAG_COLOR] != NULL;
    return any;
 }
 
 /* ---- the shader's own ----------------------------------------------------------------------------------------------- */
 
 struct output { struct link_var *var; uint32_t slots, index; int32_t location; uint8_t mask; };
-struct buffers { uint8_t used[2][ST_MAX_COLOR_BUFS]; /* by index: components that are taken */ };
+struct buffers { uint8_t used[2][PIPE_MAX_COLOR_BUFS]; /* by index: components that are taken */ };
 
 static uint8_t mask_of(const struct link_stage *s, const struct link_var *v)
 {
@@ -86,16 +86,16 @@ static void report_meeting(struct link *l, const struct link_stage *s, const str
 static bool take(struct link *l, const struct link_stage *s, struct buffers *b, const struct output *all, unsigned k)
 {
    const struct output *o = &all[k];
-   const uint32_t max = link_limit(l->limits->max_draw_buffers, ST_MAX_COLOR_BUFS);
+   const uint32_t max = link_limit(l->limits->max_draw_buffers, PIPE_MAX_COLOR_BUFS);
    const uint32_t end = (uint32_t)o->location + o->slots;
    char at[LINK_PLACE_SIZE];
-   if (o->location > ST_MAX_COLOR_BUFS || end > max || (o->index && end > 1)) {
+   if (o->location > PIPE_MAX_COLOR_BUFS || end > max || (o->index && end > 1)) {
       link_error(l, "the output '%s' %s goes to colour number %d; the limit is %u", o->var->name,
                  link_place(s, o->var, at, sizeof at), o->location + (int)o->slots - 1, o->index ? 1 : max);
       return false;
    }
    bool free = true;
-   for (uint32_t i = (uint32_t)o->location; i < end && i < ST_MAX_COLOR_BUFS; i++) {
+   for (uint32_t i = (uint32_t)o->location; i < end && i < PIPE_MAX_COLOR_BUFS; i++) {
       free &= !(b->used[o->index][i] & o->mask);
       b->used[o->index][i] |= o->mask;
    }
@@ -106,10 +106,10 @@ static bool take(struct link *l, const struct link_stage *s, struct buffers *b, 
 
 static bool find_free(struct link *l, const struct link_stage *s, const struct buffers *b, struct output *o)
 {
-   const uint32_t max = link_limit(l->limits->max_draw_buffers, ST_MAX_COLOR_BUFS);
+   const uint32_t max = link_limit(l->limits->max_draw_buffers, PIPE_MAX_COLOR_BUFS);
    char at[LINK_PLACE_SIZE];
    uint32_t run = 0;
-   for (uint32_t i = 0; i < max && i < ST_MAX_COLOR_BUFS; i++) {
+   for (uint32_t i = 0; i < max && i < PIPE_MAX_COLOR_BUFS; i++) {
       run = b->used[0][i] ? 0 : run + 1;
       if (run == o->slots) {
          o->location = (int32_t)(i + 1 - run);
@@ -139,7 +139,7 @@ static void own_outputs(struct link *l, struct link_stage *s, struct output *all
 
 void link_fragment_outputs(struct link *l)
 {
-   struct link_stage *s = &l->stage[ST_STAGE_FRAGMENT];
+   struct link_stage *s = &l->stage[PIPE_SHADER_FRAGMENT];
    if (!s->present || named_outputs(l, s))
       return;
    struct output *all = calloc(s->var_count + 1, sizeof *all);

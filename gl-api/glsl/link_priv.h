@@ -41,8 +41,8 @@ struct link_stage {
 };
 
 struct link {
-   struct link_stage stage[ST_STAGE_COUNT];
-   struct glsl_module *joined[ST_STAGE_COUNT]; /* of several shaders of a stage; NULL: there is one */
+   struct link_stage stage[PIPE_SHADER_TYPES];
+   struct glsl_module *joined[PIPE_SHADER_TYPES]; /* of several shaders of a stage; NULL: there is one */
    const struct glsl_limits *limits;
    const struct glsl_bindings *bind;
    struct glsl_linked *out;
@@ -50,7 +50,7 @@ struct link {
    bool separable;
    int version;             /* the newest of the shaders' */
    uint32_t resource_room[4]; /* of out's lists, by enum link_list */
-   uint32_t storage_slots[ST_STAGE_COUNT]; /* shader buffers in use */
+   uint32_t storage_slots[PIPE_SHADER_TYPES]; /* shader buffers in use */
    struct link_capture *capture; /* transform feedback, link_feedback.c */
    unsigned capture_count;
    bool failed, no_memory;
@@ -63,7 +63,7 @@ void link_warning(struct link *l, const char *format, ...) __attribute__((format
 
 /* ---- stages (link_stage.c) ---- */
 void link_read_stage(struct link *l, const struct glsl_module *module);
-void link_read_again(struct link *l, enum st_stage stage); /* with the edits that were made */
+void link_read_again(struct link *l, enum pipe_shader_type stage); /* with the edits that were made */
 void link_drop_stage(struct link_stage *s);
 struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name); /* not a block */
 struct link_var *link_find_block(const struct link_stage *s, uint32_t storage, const char *name);
@@ -80,9 +80,9 @@ const char *link_place(const struct link_stage *s, const struct link_var *v, cha
 struct link_two { uint32_t type_a, type_b; char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE]; };
 bool link_two_blocks(struct link *l, const char *what, const struct link_stage *a, const struct link_var *va,
                      const struct link_stage *b, const struct link_var *vb, struct link_two *two);
-const char *link_stage_name(enum st_stage stage);
-struct link_stage *link_previous(struct link *l, enum st_stage stage); /* the present stage before it, or NULL */
-struct link_stage *link_next(struct link *l, enum st_stage stage);
+const char *link_stage_name(enum pipe_shader_type stage);
+struct link_stage *link_previous(struct link *l, enum pipe_shader_type stage); /* the present stage before it, or NULL */
+struct link_stage *link_next(struct link *l, enum pipe_shader_type stage);
 struct link_stage *link_last_vertex(struct link *l);   /* of geometry, evaluation, vertex; NULL */
 /* Bits per literal that an execution mode carries; false: the mode is not there. */
 bool link_mode(const struct link_stage *s, uint32_t mode, uint32_t *literals, unsigned count);

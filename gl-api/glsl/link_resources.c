@@ -70,7 +70,7 @@ void glsl_linked_unref(struct glsl_linked *p)
 {
    if (!p || __atomic_sub_fetch(&p->refs, 1, __ATOMIC_ACQ_REL))
       return;
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++)
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       free_stage(p, i);
    free_resources(p->uniforms, p->uniform_count);
    free_resources(p->buffer_variables, p->buffer_variable_count);

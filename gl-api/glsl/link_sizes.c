@@ -55,9 +55,9 @@ static void agree(const struct partner *p, unsigned count, unsigned *changed)
 
 static void uniforms(struct link *l, unsigned stage, const struct link_var *v, unsigned *changed)
 {
-   struct partner p[ST_STAGE_COUNT];
+   struct partner p[PIPE_SHADER_TYPES];
    unsigned count = 0;
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       struct link_var *other = l->stage[i].present ? link_find_var(&l->stage[i], v->storage, v->name) : NULL;
       if (other && i < stage && is_unsized(other))
          return; /* done already */
@@ -70,7 +70,7 @@ static void uniforms(struct link *l, unsigned stage, const struct link_var *v, u
 void link_array_sizes(struct link *l)
 {
    unsigned changed = 0;
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       struct link_stage *s = &l->stage[i];
       for (unsigned k = 0; s->present && k < s->var_count; k++) {
          struct link_var *v = &s->var[k];
@@ -78,7 +78,7 @@ void link_array_sizes(struct link *l)
             uniforms(l, i, v, &changed);
       }
    }
-   for (unsigned i = 0; i < ST_STAGE_COUNT && !l->no_memory && !l->failed; i++)
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES && !l->no_memory && !l->failed; i++)
       if (changed & 1u << i)
          link_read_again(l, i);
 }

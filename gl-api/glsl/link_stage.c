@@ -6,9 +6,9 @@
 
 #include "gl-api/glsl/link_priv.h"
 
-const char *link_stage_name(enum st_stage stage)
+const char *link_stage_name(enum pipe_shader_type stage)
 {
-   static const char *const names[ST_STAGE_COUNT] = { "vertex", "tessellation control", "tessellation evaluation",
+   static const char *const names[PIPE_SHADER_TYPES] = { "vertex", "tessellation control", "tessellation evaluation",
                                                       "geometry", "fragment", "compute" };
    return names[stage];
 }
@@ -99,7 +99,7 @@ bool link_two_blocks(struct link *l, const char *what, const struct link_stage *
    return count_a == count_b;
 }
 
-struct link_stage *link_previous(struct link *l, enum st_stage stage)
+struct link_stage *link_previous(struct link *l, enum pipe_shader_type stage)
 {
    for (unsigned i = stage; i-- > 0;)
       if (l->stage[i].present)
@@ -107,9 +107,9 @@ struct link_stage *link_previous(struct link *l, enum st_stage stage)
    return NULL;
 }
 
-struct link_stage *link_next(struct link *l, enum st_stage stage)
+struct link_stage *link_next(struct link *l, enum pipe_shader_type stage)
 {
-   for (unsigned i = stage + 1; i <= ST_STAGE_FRAGMENT; i++)
+   for (unsigned i = stage + 1; i <= PIPE_SHADER_FRAGMENT; i++)
       if (l->stage[i].present)
          return &l->stage[i];
    return NULL;
@@ -117,7 +117,7 @@ struct link_stage *link_next(struct link *l, enum st_stage stage)
 
 struct link_stage *link_last_vertex(struct link *l)
 {
-   return link_previous(l, ST_STAGE_FRAGMENT);
+   return link_previous(l, PIPE_SHADER_FRAGMENT);
 }
 
 bool link_mode(const struct link_stage *s, uint32_t mode, uint32_t *literals, unsigned count)
@@ -186,13 +186,13 @@ static void mark_uses(struct link_stage *s, const struct spv_inst *in)
 }
 
 /* Inputs of these stages, and outputs of tessellation control, have an element for each vertex, unless they are patch. */
-static bool over_vertices(enum st_stage stage, const struct link_var *v)
+static bool over_vertices(enum pipe_shader_type stage, const struct link_var *v)
 {
    if (v->patch || v->builtin == SpvBuiltInTessLevelInner || v->builtin == SpvBuiltInTessLevelOuter)
       return false;
    if (v->storage == SpvStorageClassInput)
-      return stage == ST_STAGE_TESS_CTRL || stage == ST_STAGE_TESS_EVAL || stage == ST_STAGE_GEOMETRY;
-   return v->storage == SpvStorageClassOutput && stage == ST_STAGE_TESS_CTRL;
+      return stage == PIPE_SHADER_TESS_CTRL || stage == PIPE_SHADER_TESS_EVAL || stage == PIPE_SHADER_GEOMETRY;
+   return v->storage == SpvStorageClassOutput && stage == PIPE_SHADER_TESS_CTRL;
 }
 
 static unsigned storage_of(const struct spv_module *m, uint32_t storage, uint32_t bare)
@@ -277,7 +277,7 @@ static void drop(struct link_stage *s)
    s->present = false;
 }
 
-void link_read_again(struct link *l, enum st_stage stage)
+void link_read_again(struct link *l, enum pipe_shader_type stage)
 {
    struct link_stage *s = &l->stage[stage];
    size_t count;

@@ -113,7 +113,7 @@ static bool is_subroutine(const struct link_var *v)
 
 void link_subroutines(struct link *l)
 {
-   for (unsigned i = 0; i < ST_STAGE_COUNT && !l->no_memory; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES && !l->no_memory; i++) {
       struct link_stage *s = &l->stage[i];
       uint8_t taken[MAX_LOCATIONS] = { 0 };
       unsigned uniforms = 0;

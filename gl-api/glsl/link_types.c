@@ -95,7 +95,7 @@ void link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_r
    r->array_size = 1;
    r->columns = r->rows = 1;
    r->location = -1;
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       r->offset_B[i] = ~0u;
       r->sampler_slot[i] = GLSL_NO_SLOT;
    }

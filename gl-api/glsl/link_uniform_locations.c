@@ -56,7 +56,7 @@ static void note(struct link *l, struct givens *g, const struct given *fresh)
 
 static void collect(struct link *l, struct givens *g)
 {
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       const struct link_stage *s = &l->stage[stage];
       for (unsigned i = 0; s->present && i < s->var_count; i++) {
          const struct link_var *v = &s->var[i];
@@ -86,7 +86,7 @@ static uint32_t find_room(const struct givens *g, uint32_t *next, uint32_t count
 
 static void set_given(struct glsl_linked *out, const struct link *l, const struct given *g)
 {
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       const struct link_var *v = l->stage[stage].present ?
          link_find_var(&l->stage[stage], SpvStorageClassUniformConstant, g->var->name) : NULL;
       if (!v || v->first_resource == LINK_NONE)

@@ -15,7 +15,7 @@
 
 struct flatten {
    struct link *l;
-   enum st_stage stage;
+   enum pipe_shader_type stage;
    const struct spv_module *m;
    uint32_t next;        /* resource that the next basic member is */
    uint32_t first_slot;
@@ -100,7 +100,7 @@ static struct difference compare_symbols(const struct link_stage *a, const struc
 }
 
 /* The variable of an earlier stage with this name, or NULL. */
-static struct link_var *earlier_var(struct link *l, enum st_stage stage, const char *name, enum st_stage *found_in)
+static struct link_var *earlier_var(struct link *l, enum pipe_shader_type stage, const char *name, enum pipe_shader_type *found_in)
 {
    struct link_var *found = NULL;
    for (unsigned i = 0; i < stage; i++) {
@@ -126,7 +126,7 @@ static bool differ(const struct glsl_symbol *a, const struct glsl_symbol *b, int
    return a && b && of_a >= 0 && of_b >= 0 && of_a != of_b;
 }
 
-static void check_against(struct link *l, enum st_stage stage, const struct link_var *v, enum st_stage before_stage,
+static void check_against(struct link *l, enum pipe_shader_type stage, const struct link_var *v, enum pipe_shader_type before_stage,
                           const struct link_var *before)
 {
    char type_a[64], type_b[64], at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
@@ -157,7 +157,7 @@ static void check_against(struct link *l, enum st_stage stage, const struct link
 
 static int32_t given_binding(const struct link *l, const char *name)
 {
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       const struct link_var *v = l->stage[i].present ? link_find_var(&l->stage[i], SpvStorageClassUniformConstant, name) : NULL;
       if (v && v->symbol && v->symbol->binding >= 0)
          return v->symbol->binding;
@@ -165,14 +165,14 @@ static int32_t given_binding(const struct link *l, const char *name)
    return -1;
 }
 
-static void place_uniform(struct link *l, enum st_stage stage, struct link_var *v, const struct link_var *before)
+static void place_uniform(struct link *l, enum pipe_shader_type stage, struct link_var *v, const struct link_var *before)
 {
    struct link_stage *s = &l->stage[stage];
    struct glsl_linked *out = l->out;
    const struct spv_type bare = spv_type_of(&s->m, link_bare(&s->m, v->type));
    const bool image = bare.kind == SPV_KIND_IMAGE && bare.sampled == 2;
    uint32_t *const used_slots = image ? &out->image_count[stage] : &out->sampler_count[stage];
-   const uint32_t max_slots = image ? ST_MAX_SHADER_IMAGES : ST_MAX_SAMPLERS;
+   const uint32_t max_slots = image ? PIPE_MAX_SHADER_IMAGES : PIPE_MAX_SAMPLERS;
    const uint32_t size_B = spv_layout_size_B(&s->m, v->type), slots = spv_layout_slots(&s->m, v->type);
    const uint32_t align_B = spv_layout_align_B(&s->m, v->type);
    const uint32_t offset_B = (out->default_block_B[stage] + align_B - 1) & ~(align_B - 1);
@@ -207,14 +207,14 @@ static void place_uniform(struct link *l, enum st_stage stage, struct link_var *
 
 void link_uniforms(struct link *l)
 {
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct link_stage *s = &l->stage[stage];
       l->out->depth_range_B[stage] = GLSL_NO_OFFSET;
       for (unsigned i = 0; s->present && i < s->var_count && !l->no_memory; i++) {
          struct link_var *v = &s->var[i];
          if (v->storage != SpvStorageClassUniformConstant || (v->symbol && v->symbol->subroutine >= 0))
             continue;
-         enum st_stage before_stage = 0;
+         enum pipe_shader_type before_stage = 0;
          struct link_var *before = earlier_var(l, stage, v->name, &before_stage);
          if (before)
             check_against(l, stage, v, before_stage, before);

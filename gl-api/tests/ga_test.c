@@ -1,9 +1,9 @@
 #include "ga_test.h"
 
-static struct st_resource *image(struct fake_screen *screen, enum st_format format, unsigned bind)
+static struct pipe_resource *image(struct fake_screen *screen, enum pipe_format format, unsigned bind)
 {
-   const struct st_resource_template t = {.target = ST_TARGET_2D, .format = format, .width = 64, .height = 48,
-                                          .depth = 1, .layers = 1, .bind = bind};
+   const struct pipe_resource_template t = {.target = PIPE_TEXTURE_2D, .format = format, .width = 64, .height = 48,
+                                            .depth = 1, .layers = 1, .bind = bind};
    return screen->base.impl->resource_create(&screen->base, &t);
 }
 
@@ -30,10 +30,10 @@ static int setup(void **state, bool debug)
    t->drawable = (struct ga_drawable){
       .width = 64,
       .height = 48,
-      .color_format = ST_FORMAT_R8G8B8A8_UNORM,
-      .depth_stencil_format = ST_FORMAT_Z24_UNORM_S8_UINT,
-      .color = image(t->screen, ST_FORMAT_R8G8B8A8_UNORM, ST_BIND_RENDER_TARGET),
-      .depth_stencil = image(t->screen, ST_FORMAT_Z24_UNORM_S8_UINT, ST_BIND_DEPTH_STENCIL),
+      .color_format = PIPE_FORMAT_R8G8B8A8_UNORM,
+      .depth_stencil_format = PIPE_FORMAT_Z24_UNORM_S8_UINT,
+      .color = image(t->screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_BIND_RENDER_TARGET),
+      .depth_stencil = image(t->screen, PIPE_FORMAT_Z24_UNORM_S8_UINT, PIPE_BIND_DEPTH_STENCIL),
       .stamp = 1,
    };
    t->ctx = context(t, NULL, debug);
@@ -56,8 +56,8 @@ int ga_test_teardown(void **state)
    struct ga_test *t = *state;
    ga_make_current(NULL, NULL, NULL);
    ga_context_destroy(t->ctx);
-   st_resource_unref(t->drawable.color);
-   st_resource_unref(t->drawable.depth_stencil);
+   pipe_resource_unref(t->drawable.color);
+   pipe_resource_unref(t->drawable.depth_stencil);
    fake_screen_destroy(t->screen);
    free(t);
    return 0;

@@ -58,7 +58,7 @@ static void storage_is_reused(void **state)
    CONTEXT;
    static const uint8_t a[4] = {1, 1, 1, 1}, b[4] = {2, 2, 2, 2};
    GLuint name = make(ctx, GL_ARRAY_BUFFER, 4, a);
-   struct st_resource *storage = ga_buffer_lookup(ctx, name)->resource;
+   struct pipe_resource *storage = ga_buffer_lookup(ctx, name)->resource;
    GL(BufferData, GL_ARRAY_BUFFER, 4, b, GL_STATIC_DRAW);
    assert_ptr_equal(ga_buffer_lookup(ctx, name)->resource, storage);
    assert_memory_equal(contents(ctx, name), b, 4);
@@ -111,10 +111,10 @@ static void arrays_reach_the_front(void **state)
    GL(EnableVertexAttribArray, 4); /* no pointer at all */
    GL(VertexAttrib3f, 5, 1, 2, 3);
    assert_true(ga_update_vertex(ctx, "test"));
-   const struct st_front_attrib *a = ctx->st.attrib;
-   assert_true(a[2].enabled && a[2].format == ST_FORMAT_R16G16B16_SNORM && a[2].stride_B == 6 && a[2].offset_B == 8);
+   const struct st_attrib *a = ctx->st.attrib;
+   assert_true(a[2].enabled && a[2].format == PIPE_FORMAT_R16G16B16_SNORM && a[2].stride_B == 6 && a[2].offset_B == 8);
    assert_ptr_equal(a[2].buffer, ga_buffer_lookup(ctx, name)->resource);
-   assert_true(a[3].enabled && a[3].format == ST_FORMAT_R8G8_USCALED && a[3].stride_B == 16 && a[3].user == client);
+   assert_true(a[3].enabled && a[3].format == PIPE_FORMAT_R8G8_USCALED && a[3].stride_B == 16 && a[3].user == client);
    assert_null(a[3].buffer);
    assert_true(!a[5].enabled && a[5].current[2] == 3 && a[5].current[3] == 1);
    assert_int_equal(ctx->attribs_unreadable, 1 << 4);
@@ -187,7 +187,7 @@ static void shared_buffers(void **state)
    ga_VertexAttribPointer(other, 0, 4, GL_BYTE, GL_FALSE, 0, NULL);
    ga_EnableVertexAttribArray(other, 0);
    assert_true(ga_update_vertex(other, "test"));
-   struct st_resource *before = other->st.attrib[0].buffer;
+   struct pipe_resource *before = other->st.attrib[0].buffer;
 
    /* New storage: `other` holds the old one until it looks again, and looks again before it draws. */
    GL(BufferData, GL_ARRAY_BUFFER, 4096, NULL, GL_STATIC_DRAW);

@@ -166,7 +166,7 @@ static void labels(void **state)
 
 static void *driver_thread(void *data)
 {
-   ga_debug_from_driver(data, ST_DEBUG_PERFORMANCE, "slow");
+   ga_debug_from_driver(data, PIPE_DEBUG_PERFORMANCE, "slow");
    return NULL;
 }
 

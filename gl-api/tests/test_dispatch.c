@@ -87,7 +87,7 @@ static void lost_device(void **state)
 {
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
    assert_int_equal(GL(GetGraphicsResetStatus), GL_NO_ERROR);
-   ga_test_pipe(ctx)->reset = ST_RESET_GUILTY;
+   ga_test_pipe(ctx)->reset = PIPE_RESET_GUILTY;
    GL(Finish);
    assert_ptr_equal(ctx->dispatch, &ga_dispatch_lost);
    assert_gl_error(GL_CONTEXT_LOST);
@@ -106,7 +106,7 @@ static void lost_device_without_notification(void **state)
 {
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
    ctx->reset_strategy = GL_NO_RESET_NOTIFICATION;
-   ga_test_pipe(ctx)->reset = ST_RESET_INNOCENT;
+   ga_test_pipe(ctx)->reset = PIPE_RESET_INNOCENT;
    assert_int_equal(GL(GetGraphicsResetStatus), GL_NO_ERROR);
    ((void (*)(GLbitfield))ga_get_proc_address("glClear"))(GL_COLOR_BUFFER_BIT);
    assert_gl_error(GL_CONTEXT_LOST);

@@ -65,7 +65,7 @@ static void arrays(void **state)
    use_buffer(ctx);
    GL(DrawArrays, GL_TRIANGLE_STRIP, 2, 6);
    assert_gl_error(GL_NO_ERROR);
-   assert_true(pipe->draw.mode == ST_PRIM_TRIANGLE_STRIP && pipe->draw.start == 2 && pipe->draw.count == 6);
+   assert_true(pipe->draw.mode == PIPE_PRIM_TRIANGLE_STRIP && pipe->draw.start == 2 && pipe->draw.count == 6);
    assert_true(pipe->draw.instance_count == 1 && pipe->draw.index_size_B == 0);
    assert_int_equal(pipe->element_count, 2);
    told(ctx);

@@ -257,7 +257,7 @@ static void clear_reaches_the_pipe(void **state)
    GL(ClearDepthf, 0.5f);
    GL(ClearStencil, 0x1ff);
    GL(Clear, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-   assert_int_equal(pipe->clear.buffers, ST_CLEAR_COLOR0 | ST_CLEAR_DEPTH | ST_CLEAR_STENCIL);
+   assert_int_equal(pipe->clear.buffers, PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL);
    assert_true(pipe->clear.color[0].f[1] == 0.5f && pipe->clear.depth == 0.5);
    assert_int_equal(pipe->clear.stencil, 0xff);
    assert_non_null(strstr(pipe->log, "set_framebuffer 64x48"));
@@ -269,7 +269,7 @@ static void clear_reaches_the_pipe(void **state)
    GL(Enable, GL_SCISSOR_TEST);
    GL(Scissor, 60, -4, 100, 10);
    GL(Clear, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-   assert_int_equal(pipe->clear.buffers, ST_CLEAR_COLOR0);
+   assert_int_equal(pipe->clear.buffers, PIPE_CLEAR_COLOR0);
    assert_true(pipe->clear.scissor_enable);
    assert_true(pipe->clear.scissor.minx == 60 && pipe->clear.scissor.maxx == 64);
    assert_true(pipe->clear.scissor.miny == 0 && pipe->clear.scissor.maxy == 6);
@@ -313,19 +313,19 @@ static void missing_buffers(void **state)
    GL(BlendFunc, GL_DST_ALPHA, GL_ONE_MINUS_DST_ALPHA);
    GL(Clear, GL_COLOR_BUFFER_BIT);
    assert_true(ctx->st.dsa.depth_enable && ctx->st.dsa.stencil[0].enable);
-   assert_int_equal(ctx->st.blend.rt[0].rgb_src, ST_BLENDFACTOR_DST_ALPHA);
+   assert_int_equal(ctx->st.blend.rt[0].rgb_src, PIPE_BLENDFACTOR_DST_ALPHA);
    framebuffer(ctx);
    attach(ctx, GL_COLOR_ATTACHMENT0, renderbuffer(ctx, GL_RGB565, 64, 48));
    GL(Clear, GL_COLOR_BUFFER_BIT);
    assert_false(ctx->st.dsa.depth_enable || ctx->st.dsa.stencil[0].enable);
-   assert_int_equal(ctx->st.blend.rt[0].rgb_src, ST_BLENDFACTOR_ONE);
-   assert_int_equal(ctx->st.blend.rt[0].rgb_dst, ST_BLENDFACTOR_ZERO);
+   assert_int_equal(ctx->st.blend.rt[0].rgb_src, PIPE_BLENDFACTOR_ONE);
+   assert_int_equal(ctx->st.blend.rt[0].rgb_dst, PIPE_BLENDFACTOR_ZERO);
    /* Only the depth half of a packed image is attached: there is no stencil. */
    attach(ctx, GL_DEPTH_ATTACHMENT, renderbuffer(ctx, GL_DEPTH24_STENCIL8, 64, 48));
    GL(Clear, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
    assert_true(ctx->st.dsa.depth_enable);
    assert_false(ctx->st.dsa.stencil[0].enable);
-   assert_int_equal(ga_test_pipe(ctx)->clear.buffers, ST_CLEAR_DEPTH);
+   assert_int_equal(ga_test_pipe(ctx)->clear.buffers, PIPE_CLEAR_DEPTH);
    assert_gl_error(GL_NO_ERROR);
 }
 

@@ -50,7 +50,7 @@ static GLuint use_program(struct ga_context *ctx)
 }
 
 /* What the slot of a sampler shows. Slots are the linker's business: found by the unit. */
-static struct st_sampler_view *view_at(struct ga_context *ctx, enum st_stage stage, unsigned unit, unsigned *slot)
+static struct pipe_sampler_view *view_at(struct ga_context *ctx, enum pipe_shader_type stage, unsigned unit, unsigned *slot)
 {
    unsigned count;
    const struct ga_sampler_use *use = ga_exec_samplers(ctx->exec, stage, &count);
@@ -81,26 +81,26 @@ static void test_views(void **state)
    GLuint program = use_program(ctx), tex[3];
    unsigned slot;
    draw(ctx); /* nothing is specified: all slots empty */
-   assert_null(view_at(ctx, ST_STAGE_FRAGMENT, 0, &slot));
-   assert_null(view_at(ctx, ST_STAGE_FRAGMENT, 1, &slot));
-   assert_null(view_at(ctx, ST_STAGE_VERTEX, 2, &slot));
+   assert_null(view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot));
+   assert_null(view_at(ctx, PIPE_SHADER_FRAGMENT, 1, &slot));
+   assert_null(view_at(ctx, PIPE_SHADER_VERTEX, 2, &slot));
 
    GL(GenTextures, 3, tex);
    GL(BindTexture, GL_TEXTURE_2D, tex[0]);
    image(ctx, GL_TEXTURE_2D, 0, 4, GL_LUMINANCE_ALPHA);
    draw(ctx); /* its filter wants mipmaps */
-   assert_null(view_at(ctx, ST_STAGE_FRAGMENT, 0, &slot));
+   assert_null(view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot));
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_MIRRORED_REPEAT);
    draw(ctx);
-   struct st_sampler_view *view = view_at(ctx, ST_STAGE_FRAGMENT, 0, &slot);
+   struct pipe_sampler_view *view = view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot);
    assert_non_null(view);
-   assert_int_equal(view->t.format, ST_FORMAT_R8G8_UNORM);
-   assert_memory_equal(view->t.swizzle, ((uint8_t[4]){ ST_SWIZZLE_X, ST_SWIZZLE_X, ST_SWIZZLE_X, ST_SWIZZLE_Y }), 4);
-   assert_int_equal(view->t.target, ST_TARGET_2D);
+   assert_int_equal(view->t.format, PIPE_FORMAT_R8G8_UNORM);
+   assert_memory_equal(view->t.swizzle, ((uint8_t[4]){ PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y }), 4);
+   assert_int_equal(view->t.target, PIPE_TEXTURE_2D);
    assert_true(view->t.first_level == 0 && view->t.last_level == 0);
-   assert_int_equal(ga_test_pipe(ctx)->sampler[ST_STAGE_FRAGMENT][slot].wrap_s, ST_WRAP_MIRROR_REPEAT);
-   assert_int_equal(ga_test_pipe(ctx)->sampler[ST_STAGE_FRAGMENT][slot].mip_filter, ST_MIPFILTER_NONE);
+   assert_int_equal(ga_test_pipe(ctx)->sampler[PIPE_SHADER_FRAGMENT][slot].wrap_s, PIPE_TEX_WRAP_MIRROR_REPEAT);
+   assert_int_equal(ga_test_pipe(ctx)->sampler[PIPE_SHADER_FRAGMENT][slot].mip_filter, PIPE_TEX_MIPFILTER_NONE);
 
    /* Again without change: not a word to the driver but the draw. */
    fake_clear_log(ga_test_pipe(ctx));
@@ -109,19 +109,19 @@ static void test_views(void **state)
    /* New texels, same view. */
    image(ctx, GL_TEXTURE_2D, 0, 4, GL_LUMINANCE_ALPHA);
    draw(ctx);
-   assert_ptr_equal(view_at(ctx, ST_STAGE_FRAGMENT, 0, &slot), view);
+   assert_ptr_equal(view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot), view);
 
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
    GL(GenerateMipmap, GL_TEXTURE_2D);
    draw(ctx);
-   assert_int_equal(view_at(ctx, ST_STAGE_FRAGMENT, 0, &slot)->t.last_level, 2);
+   assert_int_equal(view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot)->t.last_level, 2);
 
    GL(ActiveTexture, GL_TEXTURE1);
    GL(BindTexture, GL_TEXTURE_CUBE_MAP, tex[1]);
    GL(TexParameteri, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
    for (unsigned face = 0; face < 6; face++) {
       draw(ctx);
-      assert_null(view_at(ctx, ST_STAGE_FRAGMENT, 1, &slot));
+      assert_null(view_at(ctx, PIPE_SHADER_FRAGMENT, 1, &slot));
       image(ctx, GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, 8, GL_RGB);
    }
    GL(ActiveTexture, GL_TEXTURE2);
@@ -129,17 +129,17 @@ static void test_views(void **state)
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
    image(ctx, GL_TEXTURE_2D, 0, 2, GL_ALPHA);
    draw(ctx);
-   view = view_at(ctx, ST_STAGE_FRAGMENT, 1, &slot);
-   assert_int_equal(view->t.target, ST_TARGET_CUBE);
+   view = view_at(ctx, PIPE_SHADER_FRAGMENT, 1, &slot);
+   assert_int_equal(view->t.target, PIPE_TEXTURE_CUBE);
    assert_int_equal(view->t.last_layer, 5);
-   assert_int_equal(view->t.swizzle[3], ST_SWIZZLE_1);
-   view = view_at(ctx, ST_STAGE_VERTEX, 2, &slot);
-   assert_int_equal(view->t.swizzle[0], ST_SWIZZLE_0);
-   assert_int_equal(view->t.swizzle[3], ST_SWIZZLE_X);
+   assert_int_equal(view->t.swizzle[3], PIPE_SWIZZLE_1);
+   view = view_at(ctx, PIPE_SHADER_VERTEX, 2, &slot);
+   assert_int_equal(view->t.swizzle[0], PIPE_SWIZZLE_0);
+   assert_int_equal(view->t.swizzle[3], PIPE_SWIZZLE_X);
 
    GL(DeleteTextures, 3, tex);
    draw(ctx);
-   assert_null(view_at(ctx, ST_STAGE_FRAGMENT, 0, &slot));
+   assert_null(view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot));
    GL(UseProgram, 0);
    GL(DeleteProgram, program);
 }
@@ -177,14 +177,14 @@ static void test_shared(void **state)
       GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
       image(ctx, GL_TEXTURE_2D, 0, 4, GL_RGBA);
       draw(ctx);
-      struct st_sampler_view *mine = view_at(ctx, ST_STAGE_FRAGMENT, 0, &slot);
+      struct pipe_sampler_view *mine = view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot);
       ctx = second;
       assert_true(ga_make_current(second, &t->drawable, &t->drawable));
       if (i == 0)
          use_program(ctx);
       GL(BindTexture, GL_TEXTURE_2D, tex[i]);
       draw(ctx);
-      struct st_sampler_view *theirs = view_at(ctx, ST_STAGE_FRAGMENT, 0, &slot);
+      struct pipe_sampler_view *theirs = view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot);
       assert_ptr_equal(mine->resource, theirs->resource);
       assert_ptr_equal(mine->ctx, first->st.pipe);
       assert_ptr_equal(theirs->ctx, second->st.pipe);
@@ -195,7 +195,7 @@ static void test_shared(void **state)
       assert_true(ga_make_current(first, &t->drawable, &t->drawable));
       GL(BindTexture, GL_TEXTURE_2D, tex[i]);
       draw(ctx);
-      assert_int_equal(view_at(ctx, ST_STAGE_FRAGMENT, 0, &slot)->resource->t.width, 16);
+      assert_int_equal(view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot)->resource->t.width, 16);
       if (i == 0) { /* deleted here while bound there, whose views are there */
          GL(DeleteTextures, 1, &tex[0]);
          ctx = second;

@@ -15,7 +15,7 @@ static struct ga_texture *bound(struct ga_context *ctx, enum ga_texture_target t
 /* The texel (x, y) of an image as the device keeps it. */
 static const uint8_t *texel(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, unsigned x, unsigned y)
 {
-   GA_HELD struct st_resource *res = NULL;
+   GA_HELD struct pipe_resource *res = NULL;
    unsigned res_level, layer;
    assert_true(ga_teximage_place(ctx, tex, face, level, &res, &res_level, &layer));
    return fake_texel(res, res_level, layer, x, y);
@@ -92,9 +92,9 @@ static void test_parameters(void **state)
    assert_gl_error(GL_INVALID_ENUM);
    GL(TexParameterf, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, 1e30f);
    assert_gl_error(GL_INVALID_ENUM);
-   const struct st_sampler_state *s = &bound(ctx, GA_TEX_2D)->sampler;
-   assert_true(s->min_filter == ST_FILTER_LINEAR && s->mip_filter == ST_MIPFILTER_NEAREST &&
-               s->mag_filter == ST_FILTER_NEAREST && s->wrap_s == ST_WRAP_MIRROR_REPEAT && s->wrap_t == ST_WRAP_REPEAT);
+   const struct pipe_sampler_state *s = &bound(ctx, GA_TEX_2D)->sampler;
+   assert_true(s->min_filter == PIPE_TEX_FILTER_LINEAR && s->mip_filter == PIPE_TEX_MIPFILTER_NEAREST &&
+               s->mag_filter == PIPE_TEX_FILTER_NEAREST && s->wrap_s == PIPE_TEX_WRAP_MIRROR_REPEAT && s->wrap_t == PIPE_TEX_WRAP_REPEAT);
 }
 
 static void test_teximage_errors(void **state)
@@ -257,7 +257,7 @@ static void test_upload(void **state)
       GL(TexImage2D, GL_TEXTURE_2D, 0, calls[i].format, 4, 2, 0, calls[i].format, calls[i].type, client);
       assert_gl_error(GL_NO_ERROR);
       struct ga_texture *tex = bound(ctx, GA_TEX_2D);
-      unsigned size_B = st_format_block_size_B(tex->image[0][0].format->st);
+      unsigned size_B = pipe_format_block_size_B(tex->image[0][0].format->st);
       if (calls[i].format == GL_DEPTH_COMPONENT && size_B == 4)
          size_B = 3; /* the rest means nothing */
       if (memcmp(texel(ctx, tex, 0, 0, 1, 1), calls[i].out, size_B))
@@ -269,8 +269,8 @@ static void test_fallback_storage(void **state)
 {
    struct ga_test *t = *state;
    struct ga_context *ctx = t->ctx;
-   t->screen->refused[ST_FORMAT_A4B4G4R4_UNORM / 64] |= 1ull << (ST_FORMAT_A4B4G4R4_UNORM % 64);
-   t->screen->refused[ST_FORMAT_B4G4R4A4_UNORM / 64] |= 1ull << (ST_FORMAT_B4G4R4A4_UNORM % 64);
+   t->screen->refused[PIPE_FORMAT_A4B4G4R4_UNORM / 64] |= 1ull << (PIPE_FORMAT_A4B4G4R4_UNORM % 64);
+   t->screen->refused[PIPE_FORMAT_B4G4R4A4_UNORM / 64] |= 1ull << (PIPE_FORMAT_B4G4R4A4_UNORM % 64);
    const uint16_t pixel = 0xf821;
    GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, &pixel);
    assert_memory_equal(texel(ctx, bound(ctx, GA_TEX_2D), 0, 0, 0, 0), ((uint8_t[4]){ 255, 136, 34, 17 }), 4);
@@ -349,7 +349,7 @@ static void test_gather(void **state)
    level(ctx, GL_TEXTURE_2D, 1, 8, 8, GL_RGBA, 21);
    assert_null(tex->image[0][1].own); /* fits the new whole */
    /* New texels of the same size replace nothing. */
-   struct st_resource *res = tex->resource;
+   struct pipe_resource *res = tex->resource;
    uint32_t stamp = tex->stamp;
    level(ctx, GL_TEXTURE_2D, 0, 16, 16, GL_RGBA, 30);
    assert_ptr_equal(tex->resource, res);
@@ -456,10 +456,10 @@ static void read_tall(struct ga_test *t, bool y_inverted)
    enum { W = 40, H = 3000, FROM = 3, ROWS = H - 8 };
    struct ga_context *ctx = t->ctx;
    static uint8_t pixels[ROWS][W][4];
-   struct ga_drawable tall = { .width = W, .height = H, .color_format = ST_FORMAT_R8G8B8A8_UNORM, .stamp = 100,
+   struct ga_drawable tall = { .width = W, .height = H, .color_format = PIPE_FORMAT_R8G8B8A8_UNORM, .stamp = 100,
                                .y_inverted = y_inverted };
-   const struct st_resource_template tmpl = { .target = ST_TARGET_2D, .format = tall.color_format, .width = W, .height = H,
-                                              .depth = 1, .layers = 1, .bind = ST_BIND_RENDER_TARGET };
+   const struct pipe_resource_template tmpl = { .target = PIPE_TEXTURE_2D, .format = tall.color_format, .width = W, .height = H,
+                                              .depth = 1, .layers = 1, .bind = PIPE_BIND_RENDER_TARGET };
    tall.color = t->screen->base.impl->resource_create(&t->screen->base, &tmpl);
    t->screen->base.caps.is_software = true;
    assert_true(ga_make_current(ctx, &tall, &tall));
@@ -474,7 +474,7 @@ static void read_tall(struct ga_test *t, bool y_inverted)
       assert_memory_equal(pixels[y][W - 1], ((uint8_t[4]){ W - 1, row, row >> 8, 7 }), 4);
    }
    assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
-   st_resource_unref(tall.color);
+   pipe_resource_unref(tall.color);
 }
 
 static void test_readpixels_tall(void **state)
@@ -485,10 +485,10 @@ static void test_readpixels_tall(void **state)
 
 static void copy_all(struct ga_test *t)
 {
-   static const struct { GLenum internal; enum st_format st; uint8_t out[4]; } copies[] = {
-      { GL_RGBA, ST_FORMAT_R8G8B8A8_UNORM, { 11, 21, 200, 100 } }, { GL_RGB, ST_FORMAT_R8G8B8X8_UNORM, { 11, 21, 200, 255 } },
-      { GL_ALPHA, ST_FORMAT_R8_UNORM, { 100 } }, { GL_LUMINANCE, ST_FORMAT_R8_UNORM, { 11 } },
-      { GL_LUMINANCE_ALPHA, ST_FORMAT_R8G8_UNORM, { 11, 100 } },
+   static const struct { GLenum internal; enum pipe_format st; uint8_t out[4]; } copies[] = {
+      { GL_RGBA, PIPE_FORMAT_R8G8B8A8_UNORM, { 11, 21, 200, 100 } }, { GL_RGB, PIPE_FORMAT_R8G8B8X8_UNORM, { 11, 21, 200, 255 } },
+      { GL_ALPHA, PIPE_FORMAT_R8_UNORM, { 100 } }, { GL_LUMINANCE, PIPE_FORMAT_R8_UNORM, { 11 } },
+      { GL_LUMINANCE_ALPHA, PIPE_FORMAT_R8G8_UNORM, { 11, 100 } },
    };
    struct ga_context *ctx = t->ctx;
    struct ga_texture *tex = bound(ctx, GA_TEX_2D);
@@ -497,11 +497,11 @@ static void copy_all(struct ga_test *t)
       GL(CopyTexImage2D, GL_TEXTURE_2D, 0, copies[i].internal, 10, 20, 5, 6, 0);
       assert_gl_error(GL_NO_ERROR);
       assert_int_equal(tex->image[0][0].format->st, copies[i].st);
-      assert_memory_equal(texel(ctx, tex, 0, 0, 1, 1), copies[i].out, st_format_block_size_B(copies[i].st));
+      assert_memory_equal(texel(ctx, tex, 0, 0, 1, 1), copies[i].out, pipe_format_block_size_B(copies[i].st));
       /* Part of it, clipped at the lower left of the window: source (0, 0) lands at (3, 4). */
       GL(CopyTexSubImage2D, GL_TEXTURE_2D, 0, 2, 3, -1, -1, 3, 3);
       assert_gl_error(GL_NO_ERROR);
-      assert_memory_equal(texel(ctx, tex, 0, 0, 1, 1), copies[i].out, st_format_block_size_B(copies[i].st));
+      assert_memory_equal(texel(ctx, tex, 0, 0, 1, 1), copies[i].out, pipe_format_block_size_B(copies[i].st));
       if (copies[i].internal == GL_RGBA) {
          assert_memory_equal(texel(ctx, tex, 0, 0, 4, 5), ((uint8_t[4]){ 1, 1, 200, 100 }), 4);
          assert_memory_equal(texel(ctx, tex, 0, 0, 2, 3), ((uint8_t[4]){ 12, 23, 200, 100 }), 4);
@@ -579,7 +579,7 @@ static bool lookup(struct ga_context *ctx, void *handle, struct ga_image *out)
    if (handle != &the_image)
       return false;
    *out = the_image;
-   st_resource_ref(out->resource);
+   pipe_resource_ref(out->resource);
    return true;
 }
 
@@ -633,7 +633,7 @@ static void test_egl_image(void **state)
    GL(EGLImageTargetRenderbufferStorageOES, GL_RENDERBUFFER, &the_image);
    assert_gl_error(GL_NO_ERROR);
    assert_ptr_equal(ctx->renderbuffer->resource, the_image.resource);
-   st_resource_unref(the_image.resource);
+   pipe_resource_unref(the_image.resource);
    GL(DeleteTextures, 2, tex);
    GL(DeleteRenderbuffers, 1, &rb);
 }

@@ -93,7 +93,7 @@ struct si_shader_key {
          uint32_t col_format;          /* nibble per colour buffer, V_028714_SPI_SHADER_*: 0 = no buffer */
          uint8_t int8_mask, int10_mask; /* clamp integer outputs to the buffer's range */
          uint8_t broadcast_count;      /* gl_FragColor: how many buffers get it (0/1: one) */
-         uint8_t clamp_color, alpha_func /* st_func; 7 = always */, alpha_to_one, two_side, poly_stipple;
+         uint8_t clamp_color, alpha_func /* pipe_compare_func; 7 = always */, alpha_to_one, two_side, poly_stipple;
          uint8_t flat_colors, per_sample;
          uint8_t dual_source;          /* outputs of Index 1 are export 1, the second source of blending */
       } ps;

@@ -76,21 +76,21 @@ bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layere
 
 /* ---- pixel shaders -------------------------------------------------------------------------------------------------------- */
 
-static const char *dim_name(enum st_target target, bool ms)
+static const char *dim_name(enum pipe_texture_target target, bool ms)
 {
    switch (target) {
-   case ST_TARGET_1D: return "1d";
-   case ST_TARGET_1D_ARRAY: return "1darray";
-   case ST_TARGET_3D: return "3d";
-   case ST_TARGET_2D:
-   case ST_TARGET_RECT: return ms ? "2dmsaa" : "2d";
+   case PIPE_TEXTURE_1D: return "1d";
+   case PIPE_TEXTURE_1D_ARRAY: return "1darray";
+   case PIPE_TEXTURE_3D: return "3d";
+   case PIPE_TEXTURE_2D:
+   case PIPE_TEXTURE_RECT: return ms ? "2dmsaa" : "2d";
    default: return ms ? "2darraymsaa" : "2darray"; /* cubes are viewed as arrays */
    }
 }
 
-static unsigned coord_count(enum st_target target)
+static unsigned coord_count(enum pipe_texture_target target)
 {
-   return target == ST_TARGET_1D ? 1 : target == ST_TARGET_2D || target == ST_TARGET_RECT || target == ST_TARGET_1D_ARRAY ? 2 : 3;
+   return target == PIPE_TEXTURE_1D ? 1 : target == PIPE_TEXTURE_2D || target == PIPE_TEXTURE_RECT || target == PIPE_TEXTURE_1D_ARRAY ? 2 : 3;
 }
 
 static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, LLVMValueRef rsrc, const LLVMValueRef c[4],

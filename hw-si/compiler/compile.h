@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "hw-si/compiler/abi.h"
-#include "state/st_types.h"
+#include "state/pipe_types.h"
 
 struct si_compiler;
 
@@ -25,7 +25,7 @@ void si_compiler_prefer_fma(struct si_compiler *c);
 
 /* Facts of a module that do not depend on a key, gathered once at create_shader. */
 struct si_shader_info {
-   enum st_stage stage;
+   enum pipe_shader_type stage;
    uint32_t inputs_read;       /* bit per Location */
    uint32_t outputs_written;   /* bit per Location; fragment: bit per colour buffer */
    uint32_t samplers_used, const_buffers_used, shader_buffers_used, images_used; /* bit per slot */
@@ -34,11 +34,11 @@ struct si_shader_info {
       reads_front_face, writes_point_size, writes_position, uses_vertex_id, uses_instance_id, writes_memory;
    uint8_t clip_distances, cull_distances;
 };
-bool si_shader_scan(const struct st_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B);
+bool si_shader_scan(const struct pipe_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B);
 
 /* Compiles one variant, or finds it in the cache on disk. On success fills *bin (free with si_shader_binary_finish) and returns
  * true. On failure `why` says what could not be translated; malformed SPIR-V never crashes. */
-bool si_compile(struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
+bool si_compile(struct si_compiler *c, const struct pipe_shader_state *shader, const struct si_shader_key *key,
                 const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B);
 
 /* Shaders of the driver's own, written as LLVM IR by the compiler: the blit vertex shaders (rectangle lists fed from
@@ -47,7 +47,7 @@ enum si_blit_vs { SI_BLIT_VS_POS, SI_BLIT_VS_COLOR, SI_BLIT_VS_TEX };
 enum si_blit_ps { SI_BLIT_PS_COLOR /* flat colour of param 0 */, SI_BLIT_PS_TEX /* samples slot 0, param 0 = coords */ };
 struct si_blit_ps_key {
    uint8_t kind;            /* enum si_blit_ps */
-   uint8_t target;          /* enum st_target sampled */
+   uint8_t target;          /* enum pipe_texture_target sampled */
    uint8_t is_int;          /* 0 float, 1 sint, 2 uint */
    uint8_t dst;             /* 0 colour (all buffers in col_format), 1 depth, 2 stencil, 3 depth and stencil */
    uint8_t use_texel_fetch; /* exact copies: integer coordinates, no filter */
@@ -61,7 +61,7 @@ bool si_compile_blit_ps(struct si_compiler *c, const struct si_blit_ps_key *key,
 /* Everything that decides what si_compile gives, as bytes: equal keys, equal binaries. The data is the caller's to free;
  * false: out of memory. */
 struct si_cache_key { uint8_t *data; size_t size_B; };
-bool si_cache_key_make(const struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
+bool si_cache_key_make(const struct si_compiler *c, const struct pipe_shader_state *shader, const struct si_shader_key *key,
                        struct si_cache_key *out);
 
 void si_shader_binary_finish(struct si_shader_binary *bin);

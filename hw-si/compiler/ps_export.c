@@ -115,10 +115,10 @@ static void alpha_test(struct sl *s, LLVMValueRef alpha)
    static const LLVMRealPredicate predicate[8] = { LLVMRealPredicateFalse, LLVMRealOLT, LLVMRealOEQ, LLVMRealOLE,
                                                    LLVMRealOGT, LLVMRealUNE, LLVMRealOGE, LLVMRealPredicateTrue };
    unsigned func = s->key->u.ps.alpha_func & 7;
-   if (func == ST_FUNC_ALWAYS)
+   if (func == PIPE_FUNC_ALWAYS)
       return;
    LLVMValueRef ref = sl_bitcast(s, s->arg[SI_SGPR_PS_ALPHA_REF], s->f32);
-   sl_kill_unless(s, func == ST_FUNC_NEVER ? s->i_false : LLVMBuildFCmp(s->b, predicate[func], alpha, ref, ""));
+   sl_kill_unless(s, func == PIPE_FUNC_NEVER ? s->i_false : LLVMBuildFCmp(s->b, predicate[func], alpha, ref, ""));
 }
 
 static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char base)

@@ -236,7 +236,7 @@ void si_cache_store(const struct si_cache_key *key, const struct si_shader_binar
 
 /* ---- the key -------------------------------------------------------------------------------------------------------------- */
 
-bool si_cache_key_make(const struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
+bool si_cache_key_make(const struct si_compiler *c, const struct pipe_shader_state *shader, const struct si_shader_key *key,
                        struct si_cache_key *out)
 {
    char text[128];
@@ -259,7 +259,7 @@ bool si_cache_key_make(const struct si_compiler *c, const struct st_shader_state
    return true;
 }
 
-bool si_compile(struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
+bool si_compile(struct si_compiler *c, const struct pipe_shader_state *shader, const struct si_shader_key *key,
                 const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B)
 {
    struct si_cache_key cache_key = { 0 };

@@ -199,7 +199,7 @@ static void instruction(struct scan *s, const struct spv_inst *in)
    }
 }
 
-bool si_shader_scan(const struct st_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B)
+bool si_shader_scan(const struct pipe_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B)
 {
    struct spv_module m;
    *info = (struct si_shader_info){ .stage = shader->stage };

@@ -19,7 +19,7 @@ bool si_compile_function(struct si_compiler *c, struct sl *s, si_build build, co
 
 
 /* si_compile without the cache. */
-bool si_compile_spirv(struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
+bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *shader, const struct si_shader_key *key,
                       const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B);
 
 #endif

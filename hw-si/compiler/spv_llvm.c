@@ -7,10 +7,10 @@
 
 #include "hw-si/compiler/si_compile.h"
 
-static const uint8_t models[ST_STAGE_COUNT] = {
-   [ST_STAGE_VERTEX] = SpvExecutionModelVertex, [ST_STAGE_TESS_CTRL] = SpvExecutionModelTessellationControl,
-   [ST_STAGE_TESS_EVAL] = SpvExecutionModelTessellationEvaluation, [ST_STAGE_GEOMETRY] = SpvExecutionModelGeometry,
-   [ST_STAGE_FRAGMENT] = SpvExecutionModelFragment, [ST_STAGE_COMPUTE] = SpvExecutionModelGLCompute,
+static const uint8_t models[PIPE_SHADER_TYPES] = {
+   [PIPE_SHADER_VERTEX] = SpvExecutionModelVertex, [PIPE_SHADER_TESS_CTRL] = SpvExecutionModelTessellationControl,
+   [PIPE_SHADER_TESS_EVAL] = SpvExecutionModelTessellationEvaluation, [PIPE_SHADER_GEOMETRY] = SpvExecutionModelGeometry,
+   [PIPE_SHADER_FRAGMENT] = SpvExecutionModelFragment, [PIPE_SHADER_COMPUTE] = SpvExecutionModelGLCompute,
 };
 
 /* Implicit derivatives anywhere: whole quads must stay alive. */
@@ -32,10 +32,10 @@ static bool takes_derivatives(const struct spv_module *m)
    return false;
 }
 
-static unsigned stream_out_buffers(const struct st_so_state *so)
+static unsigned stream_out_buffers(const struct pipe_stream_output_info *so)
 {
    unsigned mask = 0;
-   for (unsigned i = 0; i < ST_MAX_SO_BUFFERS && so->count; i++)
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS && so->count; i++)
       mask |= so->stride_dw[i] ? 1u << i : 0;
    return mask;
 }
@@ -126,15 +126,15 @@ static void dump_summary(const struct spv_module *m)
    }
 }
 
-bool si_compile_spirv(struct si_compiler *c, const struct st_shader_state *shader, const struct si_shader_key *key,
+bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *shader, const struct si_shader_key *key,
                       const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B)
 {
    struct spv_module m;
    *bin = (struct si_shader_binary){ 0 };
    if (why_size_B)
       why[0] = 0;
-   bool vertex = shader->stage == ST_STAGE_VERTEX && key->hw_stage == SI_HW_VS;
-   bool pixel = shader->stage == ST_STAGE_FRAGMENT && key->hw_stage == SI_HW_PS;
+   bool vertex = shader->stage == PIPE_SHADER_VERTEX && key->hw_stage == SI_HW_VS;
+   bool pixel = shader->stage == PIPE_SHADER_FRAGMENT && key->hw_stage == SI_HW_PS;
    if (!vertex && !pixel) {
       snprintf(why, why_size_B, "this shader stage is not supported yet");
       return false;

@@ -99,7 +99,7 @@ struct sl_frame {
 
 struct sl {
    const struct spv_module *m;
-   const struct st_shader_state *shader;
+   const struct pipe_shader_state *shader;
    const struct si_shader_key *key;
    struct si_shader_binary *bin;
    const struct spv_entry_point *entry;

@@ -79,7 +79,7 @@ static bool inside_loop(struct sl *s, const struct spv_function *f, uint32_t ind
 
 static void kill_block(struct sl *s, const struct spv_function *f, uint32_t index)
 {
-   if (s->shader->stage != ST_STAGE_FRAGMENT) {
+   if (s->shader->stage != PIPE_SHADER_FRAGMENT) {
       sl_fail(s, "discard outside a fragment shader");
       return;
    }

@@ -578,7 +578,7 @@ static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op,
 {
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 5));
    V c[4], offset[2] = { s->f_zero, s->f_zero };
-   if (!p || !p->v || p->storage != SpvStorageClassInput || n > 4 || s->shader->stage != ST_STAGE_FRAGMENT) {
+   if (!p || !p->v || p->storage != SpvStorageClassInput || n > 4 || s->shader->stage != PIPE_SHADER_FRAGMENT) {
       sl_fail(s, "interpolation of something that is no input");
       return;
    }
@@ -739,7 +739,7 @@ void sl_derivative(struct sl *s, const struct spv_inst *in)
    uint32_t n = sl_count(s, spv_w(in, 1));
    const V *x = sl_floats(s, spv_w(in, 3), n ? n : 1);
    V c[4];
-   if (s->failed || n > 4 || LLVMTypeOf(x[0]) != s->f32 || s->shader->stage != ST_STAGE_FRAGMENT) {
+   if (s->failed || n > 4 || LLVMTypeOf(x[0]) != s->f32 || s->shader->stage != PIPE_SHADER_FRAGMENT) {
       sl_fail(s, "derivative of something that has none");
       return;
    }

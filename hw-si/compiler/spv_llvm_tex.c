@@ -246,7 +246,7 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
    /* Outside fragment shaders there are no derivatives: the base level. */
    bool implicit = !explicit_lod && kind == SAMPLE;
    bool zero = (kind == GATHER && !o.lod && !o.bias) || (o.lod && o.zero_lod) ||
-               (implicit && s->shader->stage != ST_STAGE_FRAGMENT && !o.derivatives);
+               (implicit && s->shader->stage != PIPE_SHADER_FRAGMENT && !o.derivatives);
    if (zero)
       o.bias = o.lod = NULL;
 

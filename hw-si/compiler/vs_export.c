@@ -153,11 +153,11 @@ void sl_vs_outputs(struct sl *s)
 
 /* ---- stream output -------------------------------------------------------------------------------------------------------- */
 
-static LLVMValueRef captured(struct sl *s, const struct st_so_output *o, unsigned component)
+static LLVMValueRef captured(struct sl *s, const struct pipe_stream_output *o, unsigned component)
 {
    static const struct { uint32_t builtin, first; } special[] = {
-      [ST_SO_POSITION] = { SpvBuiltInPosition, 0 }, [ST_SO_POINT_SIZE] = { SpvBuiltInPointSize, 0 },
-      [ST_SO_CLIP_DISTANCE0] = { SpvBuiltInClipDistance, 0 }, [ST_SO_CLIP_DISTANCE1] = { SpvBuiltInClipDistance, 4 },
+      [PIPE_SO_POSITION] = { SpvBuiltInPosition, 0 }, [PIPE_SO_POINT_SIZE] = { SpvBuiltInPointSize, 0 },
+      [PIPE_SO_CLIP_DISTANCE0] = { SpvBuiltInClipDistance, 0 }, [PIPE_SO_CLIP_DISTANCE1] = { SpvBuiltInClipDistance, 4 },
    };
    if (o->builtin >= sizeof(special) / sizeof(special[0]))
       return s->f_zero;
@@ -175,7 +175,7 @@ static LLVMValueRef captured(struct sl *s, const struct st_so_output *o, unsigne
 /* Lane t below the count in streamout_config writes record write_index + t of each buffer. */
 void sl_stream_out(struct sl *s)
 {
-   const struct st_so_state *so = &s->shader->so;
+   const struct pipe_stream_output_info *so = &s->shader->so;
    LLVMValueRef count = LLVMBuildLShr(s->b, s->so_config, sl_i32(s, 16), "");
    count = LLVMBuildAnd(s->b, count, sl_i32(s, 0x7f), "");
    LLVMValueRef lane = sl_call2(s, "llvm.amdgcn.mbcnt.lo", s->i32, sl_i32(s, ~0u), s->zero);
@@ -186,8 +186,8 @@ void sl_stream_out(struct sl *s)
    LLVMPositionBuilderAtEnd(s->b, write);
 
    LLVMValueRef record = LLVMBuildAdd(s->b, s->so_write_index, lane, "");
-   LLVMValueRef rsrc[ST_MAX_SO_BUFFERS] = { 0 }, at[ST_MAX_SO_BUFFERS] = { 0 };
-   for (unsigned i = 0; i < ST_MAX_SO_BUFFERS; i++) {
+   LLVMValueRef rsrc[PIPE_MAX_SO_BUFFERS] = { 0 }, at[PIPE_MAX_SO_BUFFERS] = { 0 };
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
       if (!so->stride_dw[i])
          continue;
       rsrc[i] = sl_internal_desc(s, SI_INTERNAL_STREAMOUT0 + i);
@@ -195,8 +195,8 @@ void sl_stream_out(struct sl *s)
       at[i] = LLVMBuildAdd(s->b, LLVMBuildMul(s->b, record, sl_i32(s, so->stride_dw[i] * 4u), ""), base, "");
    }
    for (unsigned i = 0; i < so->count && i < sizeof(so->out) / sizeof(so->out[0]); i++) {
-      const struct st_so_output *o = &so->out[i];
-      if (o->buffer >= ST_MAX_SO_BUFFERS || !rsrc[o->buffer] || o->stream)
+      const struct pipe_stream_output *o = &so->out[i];
+      if (o->buffer >= PIPE_MAX_SO_BUFFERS || !rsrc[o->buffer] || o->stream)
          continue;
       for (unsigned k = 0; k < o->num_components; k++) {
          LLVMValueRef offset = LLVMBuildAdd(s->b, at[o->buffer], sl_i32(s, (o->dst_offset_dw + k) * 4u), "");

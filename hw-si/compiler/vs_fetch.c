@@ -63,7 +63,7 @@ static void fetch(struct sl *s, unsigned location, bool is_float, unsigned need,
    enum si_fetch_fix fix = location < 32 ? s->key->u.vs.fetch_fix[location] : SI_FETCH_NONE;
    for (unsigned i = 0; i < 4; i++)
       c[i] = i == 3 ? one : s->f_zero;
-   if (element >= ST_MAX_ATTRIBS)
+   if (element >= PIPE_MAX_ATTRIBS)
       return;
    LLVMValueRef rsrc = sl_load_const(s, s->arg[SI_SGPR_VS_VERTEX_BUFFERS], s->v4i32, sl_i32(s, element * 16u));
    LLVMValueRef index = element_index(s, location);

@@ -8,39 +8,39 @@
 
 #include "hw-si/si_screen.h"
 #include "hw_regs.h"
-#include "st_format_desc.h"
+#include "pipe_format_desc.h"
 
-static struct si_format table[ST_FORMAT_COUNT];
+static struct si_format table[PIPE_FORMAT_COUNT];
 
 struct row {
-   enum st_format format;
+   enum pipe_format format;
    uint8_t img, img_num, cb, cb_num, swap;
 };
 
 static const struct row rows[] = {
-   {ST_FORMAT_R8G8B8A8_UNORM, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8_8_8_8,
+   {PIPE_FORMAT_R8G8B8A8_UNORM, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8_8_8_8,
     V_028C70_NUMBER_UNORM, V_028C70_SWAP_STD},
-   {ST_FORMAT_B8G8R8A8_UNORM, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8_8_8_8,
+   {PIPE_FORMAT_B8G8R8A8_UNORM, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8_8_8_8,
     V_028C70_NUMBER_UNORM, V_028C70_SWAP_ALT},
-   {ST_FORMAT_R8G8B8A8_SRGB, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_SRGB, V_028C70_COLOR_8_8_8_8,
+   {PIPE_FORMAT_R8G8B8A8_SRGB, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_SRGB, V_028C70_COLOR_8_8_8_8,
     V_028C70_NUMBER_SRGB, V_028C70_SWAP_STD},
-   {ST_FORMAT_A8B8G8R8_UNORM, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8_8_8_8,
+   {PIPE_FORMAT_A8B8G8R8_UNORM, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8_8_8_8,
     V_028C70_NUMBER_UNORM, V_028C70_SWAP_STD_REV},
-   {ST_FORMAT_A8R8G8B8_UNORM, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8_8_8_8,
+   {PIPE_FORMAT_A8R8G8B8_UNORM, V_008F14_IMG_DATA_FORMAT_8_8_8_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8_8_8_8,
     V_028C70_NUMBER_UNORM, V_028C70_SWAP_ALT_REV},
-   {ST_FORMAT_B5G6R5_UNORM, V_008F14_IMG_DATA_FORMAT_5_6_5, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_5_6_5,
+   {PIPE_FORMAT_B5G6R5_UNORM, V_008F14_IMG_DATA_FORMAT_5_6_5, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_5_6_5,
     V_028C70_NUMBER_UNORM, V_028C70_SWAP_STD_REV},
-   {ST_FORMAT_R16G16B16A16_FLOAT, V_008F14_IMG_DATA_FORMAT_16_16_16_16, V_008F14_IMG_NUM_FORMAT_FLOAT,
+   {PIPE_FORMAT_R16G16B16A16_FLOAT, V_008F14_IMG_DATA_FORMAT_16_16_16_16, V_008F14_IMG_NUM_FORMAT_FLOAT,
     V_028C70_COLOR_16_16_16_16, V_028C70_NUMBER_FLOAT, V_028C70_SWAP_STD},
-   {ST_FORMAT_R32G32B32A32_SINT, V_008F14_IMG_DATA_FORMAT_32_32_32_32, V_008F14_IMG_NUM_FORMAT_SINT,
+   {PIPE_FORMAT_R32G32B32A32_SINT, V_008F14_IMG_DATA_FORMAT_32_32_32_32, V_008F14_IMG_NUM_FORMAT_SINT,
     V_028C70_COLOR_32_32_32_32, V_028C70_NUMBER_SINT, V_028C70_SWAP_STD},
-   {ST_FORMAT_R10G10B10A2_UNORM, V_008F14_IMG_DATA_FORMAT_2_10_10_10, V_008F14_IMG_NUM_FORMAT_UNORM,
+   {PIPE_FORMAT_R10G10B10A2_UNORM, V_008F14_IMG_DATA_FORMAT_2_10_10_10, V_008F14_IMG_NUM_FORMAT_UNORM,
     V_028C70_COLOR_2_10_10_10, V_028C70_NUMBER_UNORM, V_028C70_SWAP_STD},
-   {ST_FORMAT_R11G11B10_FLOAT, V_008F14_IMG_DATA_FORMAT_10_11_11, V_008F14_IMG_NUM_FORMAT_FLOAT,
+   {PIPE_FORMAT_R11G11B10_FLOAT, V_008F14_IMG_DATA_FORMAT_10_11_11, V_008F14_IMG_NUM_FORMAT_FLOAT,
     V_028C70_COLOR_10_11_11, V_028C70_NUMBER_FLOAT, V_028C70_SWAP_STD},
-   {ST_FORMAT_A8_UNORM, V_008F14_IMG_DATA_FORMAT_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8,
+   {PIPE_FORMAT_A8_UNORM, V_008F14_IMG_DATA_FORMAT_8, V_008F14_IMG_NUM_FORMAT_UNORM, V_028C70_COLOR_8,
     V_028C70_NUMBER_UNORM, V_028C70_SWAP_ALT_REV},
-   {ST_FORMAT_R9G9B9E5_FLOAT, V_008F14_IMG_DATA_FORMAT_5_9_9_9, V_008F14_IMG_NUM_FORMAT_FLOAT, 0, 0, 0},
+   {PIPE_FORMAT_R9G9B9E5_FLOAT, V_008F14_IMG_DATA_FORMAT_5_9_9_9, V_008F14_IMG_NUM_FORMAT_FLOAT, 0, 0, 0},
 };
 
 static void test_rows(void **state)
@@ -50,17 +50,17 @@ static void test_rows(void **state)
       const struct si_format *f = &table[rows[i].format];
       if (f->img_data != rows[i].img || f->img_num != rows[i].img_num || f->cb_format != rows[i].cb ||
           (rows[i].cb && (f->cb_number != rows[i].cb_num || f->cb_swap != rows[i].swap)))
-         fail_msg("%s: img %u %u cb %u %u swap %u", st_format_name(rows[i].format), f->img_data, f->img_num,
+         fail_msg("%s: img %u %u cb %u %u swap %u", pipe_format_name(rows[i].format), f->img_data, f->img_num,
                   f->cb_format, f->cb_number, f->cb_swap);
    }
-   assert_int_equal(table[ST_FORMAT_Z24_UNORM_S8_UINT].z_format, V_028040_Z_24);
-   assert_true(table[ST_FORMAT_Z24_UNORM_S8_UINT].has_stencil);
-   assert_int_equal(table[ST_FORMAT_Z24_UNORM_S8_UINT].img_data, V_008F14_IMG_DATA_FORMAT_8_24);
-   assert_int_equal(table[ST_FORMAT_Z16_UNORM].z_format, V_028040_Z_16);
-   assert_int_equal(table[ST_FORMAT_R32G32B32_FLOAT].buf_data, V_008F0C_BUF_DATA_FORMAT_32_32_32);
-   assert_int_equal(table[ST_FORMAT_R8G8B8_UNORM].fetch_fix, SI_FETCH_3X8);
-   assert_int_equal(table[ST_FORMAT_R32G32_FIXED].fetch_fix, SI_FETCH_FIXED_POINT);
-   assert_int_equal(table[ST_FORMAT_R10G10B10A2_SNORM].fetch_fix, SI_FETCH_SNORM_A2);
+   assert_int_equal(table[PIPE_FORMAT_Z24_UNORM_S8_UINT].z_format, V_028040_Z_24);
+   assert_true(table[PIPE_FORMAT_Z24_UNORM_S8_UINT].has_stencil);
+   assert_int_equal(table[PIPE_FORMAT_Z24_UNORM_S8_UINT].img_data, V_008F14_IMG_DATA_FORMAT_8_24);
+   assert_int_equal(table[PIPE_FORMAT_Z16_UNORM].z_format, V_028040_Z_16);
+   assert_int_equal(table[PIPE_FORMAT_R32G32B32_FLOAT].buf_data, V_008F0C_BUF_DATA_FORMAT_32_32_32);
+   assert_int_equal(table[PIPE_FORMAT_R8G8B8_UNORM].fetch_fix, SI_FETCH_3X8);
+   assert_int_equal(table[PIPE_FORMAT_R32G32_FIXED].fetch_fix, SI_FETCH_FIXED_POINT);
+   assert_int_equal(table[PIPE_FORMAT_R10G10B10A2_SNORM].fetch_fix, SI_FETCH_SNORM_A2);
 }
 
 /* Bits per element of the hardware's layouts, from their names. */
@@ -69,10 +69,10 @@ static const uint8_t layout_bits[] = {0, 8, 16, 16, 32, 32, 32, 32, 32, 32, 32, 
 static void test_sizes_agree(void **state)
 {
    (void)state;
-   for (unsigned i = 1; i < ST_FORMAT_COUNT; i++) {
+   for (unsigned i = 1; i < PIPE_FORMAT_COUNT; i++) {
       const struct si_format *f = &table[i];
-      unsigned bits = st_format_block_size_B(i) * 8;
-      if (st_format_is_depth_or_stencil(i) || st_format_is_compressed(i))
+      unsigned bits = pipe_format_block_size_B(i) * 8;
+      if (pipe_format_is_depth_or_stencil(i) || pipe_format_is_compressed(i))
          continue;
       if (f->is_sampled && f->img_data != V_008F14_IMG_DATA_FORMAT_5_9_9_9)
          assert_int_equal(layout_bits[f->img_data], bits);
@@ -87,19 +87,19 @@ static void test_sizes_agree(void **state)
 /* What OpenGL ES 2.0 and its usual extensions cannot do without. */
 static void test_needed(void **state)
 {
-   static const enum st_format renderable[] = {ST_FORMAT_R8G8B8A8_UNORM, ST_FORMAT_B8G8R8A8_UNORM,
-      ST_FORMAT_B8G8R8X8_UNORM, ST_FORMAT_R8G8B8X8_UNORM, ST_FORMAT_B5G6R5_UNORM, ST_FORMAT_R5G6B5_UNORM,
-      ST_FORMAT_A4B4G4R4_UNORM, ST_FORMAT_A1B5G5R5_UNORM, ST_FORMAT_R8_UNORM, ST_FORMAT_R8G8_UNORM,
-      ST_FORMAT_R16G16B16A16_FLOAT, ST_FORMAT_R32G32B32A32_FLOAT, ST_FORMAT_R32_UINT};
-   static const enum st_format sampled[] = {ST_FORMAT_L8_UNORM, ST_FORMAT_A8_UNORM, ST_FORMAT_L8A8_UNORM,
-      ST_FORMAT_Z16_UNORM, ST_FORMAT_Z24X8_UNORM, ST_FORMAT_Z24_UNORM_S8_UINT, ST_FORMAT_Z32_FLOAT};
+   static const enum pipe_format renderable[] = {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_B8G8R8A8_UNORM,
+      PIPE_FORMAT_B8G8R8X8_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R5G6B5_UNORM,
+      PIPE_FORMAT_A4B4G4R4_UNORM, PIPE_FORMAT_A1B5G5R5_UNORM, PIPE_FORMAT_R8_UNORM, PIPE_FORMAT_R8G8_UNORM,
+      PIPE_FORMAT_R16G16B16A16_FLOAT, PIPE_FORMAT_R32G32B32A32_FLOAT, PIPE_FORMAT_R32_UINT};
+   static const enum pipe_format sampled[] = {PIPE_FORMAT_L8_UNORM, PIPE_FORMAT_A8_UNORM, PIPE_FORMAT_L8A8_UNORM,
+      PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT, PIPE_FORMAT_Z32_FLOAT};
    (void)state;
    for (unsigned i = 0; i < sizeof(renderable) / sizeof(renderable[0]); i++)
       if (!table[renderable[i]].is_renderable || !table[renderable[i]].is_sampled)
-         fail_msg("%s", st_format_name(renderable[i]));
+         fail_msg("%s", pipe_format_name(renderable[i]));
    for (unsigned i = 0; i < sizeof(sampled) / sizeof(sampled[0]); i++)
       if (!table[sampled[i]].is_sampled)
-         fail_msg("%s", st_format_name(sampled[i]));
+         fail_msg("%s", pipe_format_name(sampled[i]));
 }
 
 int main(void)

@@ -10,43 +10,43 @@
 #include <cmocka.h>
 
 #include "hw-si/si.h"
-#include "st_format_desc.h"
-#include "state/state.h"
+#include "pipe_format_desc.h"
+#include "state/pipe.h"
 #include "winsys/winsys.h"
 
-static struct st_screen *screen;
-static struct st_context *ctx;
+static struct pipe_screen *screen;
+static struct pipe_context *ctx;
 
-static struct st_resource *make(enum st_target target, enum st_format format, uint32_t width, uint32_t height,
-                                uint32_t layers, unsigned levels, uint32_t bind)
+static struct pipe_resource *make(enum pipe_texture_target target, enum pipe_format format, uint32_t width, uint32_t height,
+                                  uint32_t layers, unsigned levels, uint32_t bind)
 {
-   struct st_resource_template t = {.target = target, .format = format, .width = width, .height = height,
-                                    .depth = target == ST_TARGET_3D ? layers : 1,
-                                    .layers = target == ST_TARGET_3D ? 1 : layers, .last_level = levels - 1, .bind = bind};
-   struct st_resource *res = screen->impl->resource_create(screen, &t);
+   struct pipe_resource_template t = {.target = target, .format = format, .width = width, .height = height,
+                                      .depth = target == PIPE_TEXTURE_3D ? layers : 1,
+                                      .layers = target == PIPE_TEXTURE_3D ? 1 : layers, .last_level = levels - 1, .bind = bind};
+   struct pipe_resource *res = screen->impl->resource_create(screen, &t);
 
    assert_non_null(res);
    return res;
 }
 
-static uint8_t *read_back(struct st_resource *res, unsigned level, const struct st_box *box)
+static uint8_t *read_back(struct pipe_resource *res, unsigned level, const struct pipe_box *box)
 {
-   size_t row_B = st_format_stride_B(res->t.format, box->width), rows = st_format_rows(res->t.format, box->height);
+   size_t row_B = pipe_format_stride_B(res->t.format, box->width), rows = pipe_format_rows(res->t.format, box->height);
    uint8_t *out = malloc(row_B * rows * box->depth);
-   struct st_transfer *t;
-   const uint8_t *map = ctx->impl->transfer_map(ctx, res, level, ST_MAP_READ, box, &t);
+   struct pipe_transfer *t;
+   const uint8_t *map = ctx->impl->transfer_map(ctx, res, level, PIPE_MAP_READ, box, &t);
 
    assert_non_null(map);
    for (int z = 0; z < box->depth; z++)
       for (size_t y = 0; y < rows; y++)
          memcpy(out + (z * rows + y) * row_B, map + z * t->layer_stride_B + y * t->stride_B, row_B);
    ctx->impl->transfer_unmap(ctx, t);
-   if (res->t.target == ST_TARGET_BUFFER)
+   if (res->t.target == PIPE_BUFFER)
       return out;
    uint8_t *direct = calloc(box->depth, row_B * rows);
    assert_true(ctx->impl->texture_read(ctx, res, level, box, direct, (ptrdiff_t)row_B, row_B * rows));
    assert_memory_equal(direct, out, row_B * rows * box->depth);
-   struct st_box first = *box;
+   struct pipe_box first = *box;
    first.depth = 1;
    assert_true(ctx->impl->texture_read(ctx, res, level, &first, direct + (rows - 1) * row_B, -(ptrdiff_t)row_B, row_B * rows));
    for (size_t y = 0; y < rows; y++)
@@ -55,14 +55,14 @@ static uint8_t *read_back(struct st_resource *res, unsigned level, const struct 
    return out;
 }
 
-static void fill(struct st_resource *res, unsigned level, const struct st_box *box, uint8_t *data, unsigned seed)
+static void fill(struct pipe_resource *res, unsigned level, const struct pipe_box *box, uint8_t *data, unsigned seed)
 {
-   size_t row_B = st_format_stride_B(res->t.format, box->width), rows = st_format_rows(res->t.format, box->height);
+   size_t row_B = pipe_format_stride_B(res->t.format, box->width), rows = pipe_format_rows(res->t.format, box->height);
 
    for (size_t i = 0; i < row_B * rows * box->depth; i++)
       data[i] = (uint8_t)(i * 31 + i / 97 + seed);
-   if (res->t.format == ST_FORMAT_Z32_FLOAT || res->t.format == ST_FORMAT_Z32_FLOAT_S8X24_UINT) {
-      unsigned step = st_format_block_size_B(res->t.format) / 4;
+   if (res->t.format == PIPE_FORMAT_Z32_FLOAT || res->t.format == PIPE_FORMAT_Z32_FLOAT_S8X24_UINT) {
+      unsigned step = pipe_format_block_size_B(res->t.format) / 4;
       for (size_t i = 0; i < row_B * rows * box->depth / 4; i += step) {
          float z = (float)(i % 1000) / 1000;
          memcpy(data + 4 * i, &z, 4);
@@ -76,33 +76,33 @@ static void fill(struct st_resource *res, unsigned level, const struct st_box *b
 /* Bytes of a region move unchanged, for every size of element, level, layer and depth format. */
 static void test_copy_region(void **state)
 {
-   static const struct { enum st_target target; enum st_format format; unsigned layers, levels, bind; } rows[] = {
-      {ST_TARGET_2D, ST_FORMAT_R8_UNORM, 1, 1, 0}, {ST_TARGET_2D, ST_FORMAT_B5G6R5_UNORM, 1, 1, 0},
-      {ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 1, 1, 0}, {ST_TARGET_2D, ST_FORMAT_R8G8B8A8_SRGB, 1, 3, 0},
-      {ST_TARGET_2D, ST_FORMAT_R16G16B16A16_FLOAT, 1, 1, 0}, {ST_TARGET_2D, ST_FORMAT_R32G32B32A32_FLOAT, 1, 1, 0},
-      {ST_TARGET_2D, ST_FORMAT_L8A8_UNORM, 1, 1, 0}, {ST_TARGET_2D_ARRAY, ST_FORMAT_R8G8B8A8_UNORM, 3, 3, 0},
-      {ST_TARGET_CUBE, ST_FORMAT_R8G8B8A8_UNORM, 6, 2, 0}, {ST_TARGET_3D, ST_FORMAT_R8G8B8A8_UNORM, 5, 2, 0},
-      {ST_TARGET_2D, ST_FORMAT_DXT1_RGBA, 1, 2, 0}, {ST_TARGET_2D, ST_FORMAT_DXT5_RGBA, 1, 3, 0},
-      {ST_TARGET_2D, ST_FORMAT_Z16_UNORM, 1, 1, ST_BIND_DEPTH_STENCIL},
-      {ST_TARGET_2D, ST_FORMAT_Z24_UNORM_S8_UINT, 1, 1, ST_BIND_DEPTH_STENCIL},
-      {ST_TARGET_2D, ST_FORMAT_Z32_FLOAT, 1, 1, ST_BIND_DEPTH_STENCIL},
-      {ST_TARGET_2D, ST_FORMAT_Z32_FLOAT_S8X24_UINT, 1, 1, ST_BIND_DEPTH_STENCIL},
-      {ST_TARGET_2D, ST_FORMAT_S8_UINT, 1, 1, ST_BIND_DEPTH_STENCIL},
+   static const struct { enum pipe_texture_target target; enum pipe_format format; unsigned layers, levels, bind; } rows[] = {
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 1, 1, 0}, {PIPE_TEXTURE_2D, PIPE_FORMAT_B5G6R5_UNORM, 1, 1, 0},
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 1, 1, 0}, {PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_SRGB, 1, 3, 0},
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_R16G16B16A16_FLOAT, 1, 1, 0}, {PIPE_TEXTURE_2D, PIPE_FORMAT_R32G32B32A32_FLOAT, 1, 1, 0},
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_L8A8_UNORM, 1, 1, 0}, {PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM, 3, 3, 0},
+      {PIPE_TEXTURE_CUBE, PIPE_FORMAT_R8G8B8A8_UNORM, 6, 2, 0}, {PIPE_TEXTURE_3D, PIPE_FORMAT_R8G8B8A8_UNORM, 5, 2, 0},
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_DXT1_RGBA, 1, 2, 0}, {PIPE_TEXTURE_2D, PIPE_FORMAT_DXT5_RGBA, 1, 3, 0},
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_Z16_UNORM, 1, 1, PIPE_BIND_DEPTH_STENCIL},
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_Z24_UNORM_S8_UINT, 1, 1, PIPE_BIND_DEPTH_STENCIL},
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_Z32_FLOAT, 1, 1, PIPE_BIND_DEPTH_STENCIL},
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_Z32_FLOAT_S8X24_UINT, 1, 1, PIPE_BIND_DEPTH_STENCIL},
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_S8_UINT, 1, 1, PIPE_BIND_DEPTH_STENCIL},
    };
    (void)state;
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-      unsigned size = rows[i].target == ST_TARGET_CUBE ? 60 : 61, level = rows[i].levels - 1;
-      unsigned w = size >> level, h = rows[i].target == ST_TARGET_CUBE ? w : 45u >> level;
-      unsigned depth = rows[i].target == ST_TARGET_3D ? rows[i].layers >> level : rows[i].layers;
-      struct st_resource *src = make(rows[i].target, rows[i].format, size, rows[i].target == ST_TARGET_CUBE ? 60 : 45,
-                                     rows[i].layers, rows[i].levels, rows[i].bind | ST_BIND_SAMPLER_VIEW);
-      struct st_resource *dst = make(rows[i].target, rows[i].format, size, rows[i].target == ST_TARGET_CUBE ? 60 : 45,
-                                     rows[i].layers, rows[i].levels, rows[i].bind | ST_BIND_SAMPLER_VIEW);
-      unsigned bw = st_format_desc(rows[i].format)->block_width;
-      struct st_box all = {0, 0, 0, w, h, depth};
-      struct st_box box = {bw > 1 ? 4 : 3, bw > 1 ? 0 : 5, (int)depth - 1, bw > 1 ? 4 : (int)w / 2, bw > 1 ? 4 : (int)h / 2, 1};
-      unsigned B = st_format_block_size_B(rows[i].format);
-      size_t row_B = st_format_stride_B(rows[i].format, w), blocks_h = st_format_rows(rows[i].format, h);
+      unsigned size = rows[i].target == PIPE_TEXTURE_CUBE ? 60 : 61, level = rows[i].levels - 1;
+      unsigned w = size >> level, h = rows[i].target == PIPE_TEXTURE_CUBE ? w : 45u >> level;
+      unsigned depth = rows[i].target == PIPE_TEXTURE_3D ? rows[i].layers >> level : rows[i].layers;
+      struct pipe_resource *src = make(rows[i].target, rows[i].format, size, rows[i].target == PIPE_TEXTURE_CUBE ? 60 : 45,
+                                       rows[i].layers, rows[i].levels, rows[i].bind | PIPE_BIND_SAMPLER_VIEW);
+      struct pipe_resource *dst = make(rows[i].target, rows[i].format, size, rows[i].target == PIPE_TEXTURE_CUBE ? 60 : 45,
+                                       rows[i].layers, rows[i].levels, rows[i].bind | PIPE_BIND_SAMPLER_VIEW);
+      unsigned bw = pipe_format_desc(rows[i].format)->block_width;
+      struct pipe_box all = {0, 0, 0, w, h, depth};
+      struct pipe_box box = {bw > 1 ? 4 : 3, bw > 1 ? 0 : 5, (int)depth - 1, bw > 1 ? 4 : (int)w / 2, bw > 1 ? 4 : (int)h / 2, 1};
+      unsigned B = pipe_format_block_size_B(rows[i].format);
+      size_t row_B = pipe_format_stride_B(rows[i].format, w), blocks_h = pipe_format_rows(rows[i].format, h);
       uint8_t *a = malloc(row_B * blocks_h * depth), *b = malloc(row_B * blocks_h * depth), *got;
       fill(src, level, &all, a, 1);
       fill(dst, level, &all, b, 77);
@@ -117,20 +117,20 @@ static void test_copy_region(void **state)
       for (size_t n = 0; n < row_B * blocks_h * depth; n++)
          if (got[n] != b[n])
             fail_msg("%s target %d level %u: byte %zu (row %zu, texel %zu) is %02x, expected %02x",
-                     st_format_name(rows[i].format), rows[i].target, level, n, n / row_B, n % row_B / B, got[n], b[n]);
+                     pipe_format_name(rows[i].format), rows[i].target, level, n, n / row_B, n % row_B / B, got[n], b[n]);
       free(a);
       free(b);
       free(got);
-      st_resource_unref(src);
-      st_resource_unref(dst);
+      pipe_resource_unref(src);
+      pipe_resource_unref(dst);
    }
 }
 
 /* Regions of whole tiles are moved by the DMA engine: to another place, to another pitch, up to the edge of a level. */
 static void test_copy_tiles(void **state)
 {
-   static const enum st_format formats[] = {ST_FORMAT_R8_UNORM, ST_FORMAT_B5G6R5_UNORM, ST_FORMAT_R8G8B8A8_UNORM,
-                                            ST_FORMAT_R16G16B16A16_FLOAT, ST_FORMAT_R32G32B32A32_FLOAT};
+   static const enum pipe_format formats[] = {PIPE_FORMAT_R8_UNORM, PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM,
+                                              PIPE_FORMAT_R16G16B16A16_FLOAT, PIPE_FORMAT_R32G32B32A32_FLOAT};
    static const struct { uint8_t src_level, x, y, w, h, dst_x, dst_y; } rows[] = {
       {0, 0, 0, 61, 45, 0, 0}, {0, 8, 16, 24, 8, 32, 24}, {0, 40, 32, 21, 13, 40, 32}, {1, 0, 0, 30, 22, 31, 23},
       {1, 8, 8, 16, 8, 0, 0}, {1, 24, 16, 6, 6, 55, 39}, {0, 0, 0, 21, 13, 40, 32},
@@ -138,11 +138,11 @@ static void test_copy_tiles(void **state)
    (void)state;
    for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++)
       for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-         unsigned B = st_format_block_size_B(formats[f]), level = rows[i].src_level, sw = 61 >> level, sh = 45 >> level;
-         struct st_resource *src = make(ST_TARGET_2D_ARRAY, formats[f], 61, 45, 2, 2, ST_BIND_SAMPLER_VIEW);
-         struct st_resource *dst = make(ST_TARGET_2D_ARRAY, formats[f], 61, 45, 2, 1, ST_BIND_SAMPLER_VIEW);
-         struct st_box all_src = {0, 0, 0, sw, sh, 2}, all_dst = {0, 0, 0, 61, 45, 2};
-         struct st_box box = {rows[i].x, rows[i].y, 1, rows[i].w, rows[i].h, 1};
+         unsigned B = pipe_format_block_size_B(formats[f]), level = rows[i].src_level, sw = 61 >> level, sh = 45 >> level;
+         struct pipe_resource *src = make(PIPE_TEXTURE_2D_ARRAY, formats[f], 61, 45, 2, 2, PIPE_BIND_SAMPLER_VIEW);
+         struct pipe_resource *dst = make(PIPE_TEXTURE_2D_ARRAY, formats[f], 61, 45, 2, 1, PIPE_BIND_SAMPLER_VIEW);
+         struct pipe_box all_src = {0, 0, 0, sw, sh, 2}, all_dst = {0, 0, 0, 61, 45, 2};
+         struct pipe_box box = {rows[i].x, rows[i].y, 1, rows[i].w, rows[i].h, 1};
          uint8_t *a = malloc((size_t)sw * sh * 2 * B), *b = malloc((size_t)61 * 45 * 2 * B), *got;
          fill(src, level, &all_src, a, 3);
          fill(dst, 0, &all_dst, b, 99);
@@ -152,36 +152,36 @@ static void test_copy_tiles(void **state)
                    a + ((size_t)sw * sh + (size_t)(rows[i].y + y) * sw + rows[i].x) * B, (size_t)rows[i].w * B);
          got = read_back(dst, 0, &all_dst);
          if (memcmp(got, b, (size_t)61 * 45 * 2 * B))
-            fail_msg("%s row %u: the copy differs", st_format_name(formats[f]), i);
+            fail_msg("%s row %u: the copy differs", pipe_format_name(formats[f]), i);
          free(a);
          free(b);
          free(got);
-         st_resource_unref(src);
-         st_resource_unref(dst);
+         pipe_resource_unref(src);
+         pipe_resource_unref(dst);
       }
 }
 
 static void test_clear_targets(void **state)
 {
-   static const struct { enum st_format format; union st_color color; uint8_t bytes[16]; } rows[] = {
-      {ST_FORMAT_R8G8B8A8_UNORM, {.f = {1, 0.5f, 0, 0.2f}}, {255, 128, 0, 51}},
-      {ST_FORMAT_B8G8R8A8_UNORM, {.f = {1, 0.5f, 0, 0.2f}}, {0, 128, 255, 51}},
-      {ST_FORMAT_R8_UNORM, {.f = {0.4f, 1, 1, 1}}, {102}},
-      {ST_FORMAT_B5G6R5_UNORM, {.f = {1, 0, 1, 1}}, {0x1f, 0xf8}},
-      {ST_FORMAT_R32G32B32A32_FLOAT, {.f = {1, -2, 0, 0.5f}}, {0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0, 0x3f}},
-      {ST_FORMAT_R8G8B8A8_SINT, {.i = {-1, 2, -128, 127}}, {0xff, 2, 0x80, 0x7f}},
-      {ST_FORMAT_R16G16_UINT, {.ui = {0x1234, 0xfedc}}, {0x34, 0x12, 0xdc, 0xfe}},
-      {ST_FORMAT_R32G32B32A32_SINT, {.i = {-1, 2, 3, 0x12345678}},
+   static const struct { enum pipe_format format; union pipe_color_union color; uint8_t bytes[16]; } rows[] = {
+      {PIPE_FORMAT_R8G8B8A8_UNORM, {.f = {1, 0.5f, 0, 0.2f}}, {255, 128, 0, 51}},
+      {PIPE_FORMAT_B8G8R8A8_UNORM, {.f = {1, 0.5f, 0, 0.2f}}, {0, 128, 255, 51}},
+      {PIPE_FORMAT_R8_UNORM, {.f = {0.4f, 1, 1, 1}}, {102}},
+      {PIPE_FORMAT_B5G6R5_UNORM, {.f = {1, 0, 1, 1}}, {0x1f, 0xf8}},
+      {PIPE_FORMAT_R32G32B32A32_FLOAT, {.f = {1, -2, 0, 0.5f}}, {0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0, 0x3f}},
+      {PIPE_FORMAT_R8G8B8A8_SINT, {.i = {-1, 2, -128, 127}}, {0xff, 2, 0x80, 0x7f}},
+      {PIPE_FORMAT_R16G16_UINT, {.ui = {0x1234, 0xfedc}}, {0x34, 0x12, 0xdc, 0xfe}},
+      {PIPE_FORMAT_R32G32B32A32_SINT, {.i = {-1, 2, 3, 0x12345678}},
        {0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 3, 0, 0, 0, 0x78, 0x56, 0x34, 0x12}},
    };
    (void)state;
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-      struct st_resource *res = make(ST_TARGET_2D, rows[i].format, 40, 30, 1, 1, ST_BIND_RENDER_TARGET);
-      struct st_view_template vt = {.target = ST_TARGET_2D, .format = rows[i].format};
-      struct st_surface *s = ctx->impl->create_surface(ctx, res, &vt);
-      struct st_box all = {0, 0, 0, 40, 30, 1};
-      unsigned B = st_format_block_size_B(rows[i].format);
-      union st_color zero = {{0}};
+      struct pipe_resource *res = make(PIPE_TEXTURE_2D, rows[i].format, 40, 30, 1, 1, PIPE_BIND_RENDER_TARGET);
+      struct pipe_view_template vt = {.target = PIPE_TEXTURE_2D, .format = rows[i].format};
+      struct pipe_surface *s = ctx->impl->create_surface(ctx, res, &vt);
+      struct pipe_box all = {0, 0, 0, 40, 30, 1};
+      unsigned B = pipe_format_block_size_B(rows[i].format);
+      union pipe_color_union zero = {{0}};
       uint8_t none[16] = {0};
       ctx->impl->clear_render_target(ctx, s, &zero, 0, 0, 40, 30);
       ctx->impl->clear_render_target(ctx, s, &rows[i].color, 5, 6, 20, 10);
@@ -190,27 +190,27 @@ static void test_clear_targets(void **state)
          for (unsigned x = 0; x < 40; x++) {
             bool inside = x >= 5 && x < 25 && y >= 6 && y < 16;
             if (memcmp(got + (y * 40 + x) * B, inside ? rows[i].bytes : none, B))
-               fail_msg("%s: texel %u,%u is %02x %02x %02x %02x", st_format_name(rows[i].format), x, y,
+               fail_msg("%s: texel %u,%u is %02x %02x %02x %02x", pipe_format_name(rows[i].format), x, y,
                         got[(y * 40 + x) * B], got[(y * 40 + x) * B + 1], got[(y * 40 + x) * B + 2],
                         got[(y * 40 + x) * B + 3]);
          }
       free(got);
-      st_surface_unref(s);
-      st_resource_unref(res);
+      pipe_surface_unref(s);
+      pipe_resource_unref(res);
    }
 }
 
 static void test_clear_depth_stencil(void **state)
 {
-   struct st_resource *res = make(ST_TARGET_2D, ST_FORMAT_Z24_UNORM_S8_UINT, 33, 17, 1, 1, ST_BIND_DEPTH_STENCIL);
-   struct st_view_template vt = {.target = ST_TARGET_2D, .format = res->t.format};
-   struct st_surface *s = ctx->impl->create_surface(ctx, res, &vt);
-   struct st_box all = {0, 0, 0, 33, 17, 1};
+   struct pipe_resource *res = make(PIPE_TEXTURE_2D, PIPE_FORMAT_Z24_UNORM_S8_UINT, 33, 17, 1, 1, PIPE_BIND_DEPTH_STENCIL);
+   struct pipe_view_template vt = {.target = PIPE_TEXTURE_2D, .format = res->t.format};
+   struct pipe_surface *s = ctx->impl->create_surface(ctx, res, &vt);
+   struct pipe_box all = {0, 0, 0, 33, 17, 1};
    (void)state;
 
-   ctx->impl->clear_depth_stencil(ctx, s, ST_CLEAR_DEPTH | ST_CLEAR_STENCIL, 1.0, 0x12, 0, 0, 33, 17);
-   ctx->impl->clear_depth_stencil(ctx, s, ST_CLEAR_STENCIL, 0.0, 0x34, 0, 0, 10, 17);
-   ctx->impl->clear_depth_stencil(ctx, s, ST_CLEAR_DEPTH, 0.5, 0xff, 0, 0, 33, 5);
+   ctx->impl->clear_depth_stencil(ctx, s, PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL, 1.0, 0x12, 0, 0, 33, 17);
+   ctx->impl->clear_depth_stencil(ctx, s, PIPE_CLEAR_STENCIL, 0.0, 0x34, 0, 0, 10, 17);
+   ctx->impl->clear_depth_stencil(ctx, s, PIPE_CLEAR_DEPTH, 0.5, 0xff, 0, 0, 33, 5);
    uint32_t *got = (uint32_t *)read_back(res, 0, &all);
    for (unsigned y = 0; y < 17; y++)
       for (unsigned x = 0; x < 33; x++) {
@@ -219,61 +219,61 @@ static void test_clear_depth_stencil(void **state)
          assert_in_range(v & 0xffffff, z - 1, z);
       }
    free(got);
-   st_surface_unref(s);
-   st_resource_unref(res);
+   pipe_surface_unref(s);
+   pipe_resource_unref(res);
 }
 
 /* Whole clears are fills, others rectangles: both must leave the same bytes, in every format, and nothing but the layers
  * and the level of the surface. */
-static void clear_both_ways(enum st_format format, unsigned seed)
+static void clear_both_ways(enum pipe_format format, unsigned seed)
 {
-   bool zs = st_format_is_depth_or_stencil(format);
-   unsigned levels = 2, layers = zs ? 1 : 3, w = 37, h = 21, B = st_format_block_size_B(format);
-   uint32_t bind = zs ? ST_BIND_DEPTH_STENCIL : ST_BIND_RENDER_TARGET;
+   bool zs = pipe_format_is_depth_or_stencil(format);
+   unsigned levels = 2, layers = zs ? 1 : 3, w = 37, h = 21, B = pipe_format_block_size_B(format);
+   uint32_t bind = zs ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
    uint8_t *got[2][2], *old;
-   struct st_clear_info info = {.stencil_writemask = 0xff, .stencil = (uint8_t)(seed * 77), .depth = seed % 97 / 96.0,
-                                .buffers = zs ? ST_CLEAR_DEPTH | ST_CLEAR_STENCIL : 1, .colormask = {0xf}};
+   struct pipe_clear_info info = {.stencil_writemask = 0xff, .stencil = (uint8_t)(seed * 77), .depth = seed % 97 / 96.0,
+                                  .buffers = zs ? PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL : 1, .colormask = {0xf}};
    for (unsigned i = 0; i < 4; i++) {
       seed = seed * 1664525 + 1013904223;
-      if (st_format_is_pure_int(format))
+      if (pipe_format_is_pure_int(format))
          info.color[0].ui[i] = seed >> 25; /* in every format's range */
       else
          info.color[0].f[i] = (float)(seed >> 8) / (1 << 24) * (seed & 0x40000000 ? 1 : 1.5f) - 0.25f;
    }
    uint8_t mask[16];
-   const struct st_format_desc *d = st_format_desc(format);
+   const struct pipe_format_desc *d = pipe_format_desc(format);
    memset(mask, 0xff, sizeof(mask));
    for (unsigned i = 0; i < d->channel_count; i++) /* what lies in unused bits is not defined */
-      for (unsigned bit = d->channel[i].shift; d->channel[i].type == ST_CHANNEL_VOID &&
+      for (unsigned bit = d->channel[i].shift; d->channel[i].type == PIPE_CHANNEL_VOID &&
                                                bit < d->channel[i].shift + (unsigned)d->channel[i].size; bit++)
          mask[bit / 8] &= ~(1u << bit % 8);
    for (unsigned way = 0; way < 2; way++) {
-      struct st_resource *res = make(zs ? ST_TARGET_2D : ST_TARGET_2D_ARRAY, format, w, h, layers, levels, bind);
-      struct st_view_template vt = {.target = ST_TARGET_2D, .format = format, .first_level = 1, .last_level = 1,
-                                    .first_layer = layers / 2, .last_layer = layers / 2};
-      struct st_surface *s = ctx->impl->create_surface(ctx, res, &vt);
-      struct st_framebuffer_state fb = {.width = w / 2, .height = h / 2, .layers = 1, .samples = 1};
-      struct st_framebuffer_state none = {.width = 1, .height = 1, .layers = 1, .samples = 1};
+      struct pipe_resource *res = make(zs ? PIPE_TEXTURE_2D : PIPE_TEXTURE_2D_ARRAY, format, w, h, layers, levels, bind);
+      struct pipe_view_template vt = {.target = PIPE_TEXTURE_2D, .format = format, .first_level = 1, .last_level = 1,
+                                      .first_layer = layers / 2, .last_layer = layers / 2};
+      struct pipe_surface *s = ctx->impl->create_surface(ctx, res, &vt);
+      struct pipe_framebuffer_state fb = {.width = w / 2, .height = h / 2, .layers = 1, .samples = 1};
+      struct pipe_framebuffer_state none = {.width = 1, .height = 1, .layers = 1, .samples = 1};
       if (zs)
          fb.zsbuf = s;
       else
          fb.cbufs[fb.color_count++] = s;
       for (unsigned level = 0; level < levels; level++) {
-         struct st_box all = {0, 0, 0, w >> level, h >> level, layers};
+         struct pipe_box all = {0, 0, 0, w >> level, h >> level, layers};
          uint8_t *data = malloc((size_t)all.width * all.height * layers * B);
          fill(res, level, &all, data, 5);
          free(data);
       }
-      struct st_box all[2] = {{0, 0, 0, w, h, layers}, {0, 0, 0, w / 2, h / 2, layers}};
+      struct pipe_box all[2] = {{0, 0, 0, w, h, layers}, {0, 0, 0, w / 2, h / 2, layers}};
       old = read_back(res, 1, &all[1]);
       ctx->impl->set_framebuffer(ctx, &fb);
       if (way == 0) {
          ctx->impl->clear(ctx, &info);
       } else {
          info.scissor_enable = true;
-         info.scissor = (struct st_scissor){0, 0, w / 4, h / 2};
+         info.scissor = (struct pipe_scissor_state){0, 0, w / 4, h / 2};
          ctx->impl->clear(ctx, &info);
-         info.scissor = (struct st_scissor){w / 4, 0, w / 2, h / 2};
+         info.scissor = (struct pipe_scissor_state){w / 4, 0, w / 2, h / 2};
          ctx->impl->clear(ctx, &info);
       }
       ctx->impl->set_framebuffer(ctx, &none);
@@ -281,18 +281,18 @@ static void clear_both_ways(enum st_format format, unsigned seed)
          got[way][level] = read_back(res, level, &all[level]);
       size_t layer_B = (size_t)(w / 2) * (h / 2) * B;
       if (!memcmp(got[way][1] + layer_B * (layers / 2), old + layer_B * (layers / 2), layer_B))
-         fail_msg("%s: nothing cleared", st_format_name(format));
+         fail_msg("%s: nothing cleared", pipe_format_name(format));
       if (layers > 1)
          assert_memory_equal(got[way][1], old, layer_B);
       free(old);
-      st_surface_unref(s);
-      st_resource_unref(res);
+      pipe_surface_unref(s);
+      pipe_resource_unref(res);
    }
    for (unsigned level = 0; level < levels; level++) {
       size_t bytes = (size_t)(w >> level) * (h >> level) * layers * B;
       for (size_t n = 0; n < bytes; n++)
          if ((got[0][level][n] ^ got[1][level][n]) & mask[n % B])
-            fail_msg("%s level %u byte %zu: %02x filled, %02x drawn (%g %g %g %g)", st_format_name(format), level, n,
+            fail_msg("%s level %u byte %zu: %02x filled, %02x drawn (%g %g %g %g)", pipe_format_name(format), level, n,
                      got[0][level][n], got[1][level][n], info.color[0].f[0], info.color[0].f[1], info.color[0].f[2],
                      info.color[0].f[3]);
       free(got[0][level]);
@@ -305,12 +305,12 @@ static void test_clear_whole(void **state)
    unsigned tested = 0;
 
    (void)state;
-   for (enum st_format format = 1; format < ST_FORMAT_COUNT; format++) {
-      uint32_t bind = st_format_is_depth_or_stencil(format) ? ST_BIND_DEPTH_STENCIL : ST_BIND_RENDER_TARGET;
-      if (!screen->impl->is_format_supported(screen, format, ST_TARGET_2D, 1, bind))
+   for (enum pipe_format format = 1; format < PIPE_FORMAT_COUNT; format++) {
+      uint32_t bind = pipe_format_is_depth_or_stencil(format) ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
+      if (!screen->impl->is_format_supported(screen, format, PIPE_TEXTURE_2D, 1, bind))
          continue;
-      if (st_format_is_srgb(format) &&
-          (st_format_desc(format)->swizzle[0] == ST_SWIZZLE_W || st_format_desc(format)->swizzle[2] == ST_SWIZZLE_W))
+      if (pipe_format_is_srgb(format) &&
+          (pipe_format_desc(format)->swizzle[0] == PIPE_SWIZZLE_W || pipe_format_desc(format)->swizzle[2] == PIPE_SWIZZLE_W))
          continue; /* alpha first: nobody makes such textures, and which channel the colour unit takes for alpha is not known */
       for (unsigned round = 0; round < 4; round++)
          clear_both_ways(format, 1 + 7919 * round + 31 * format);
@@ -322,11 +322,11 @@ static void test_clear_whole(void **state)
 /* Mirroring, scaling, channel masks and format conversion. */
 static void test_blit(void **state)
 {
-   struct st_resource *src = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 16, 8, 1, 1, ST_BIND_SAMPLER_VIEW);
-   struct st_resource *dst = make(ST_TARGET_2D, ST_FORMAT_B8G8R8A8_UNORM, 32, 16, 1, 1, ST_BIND_RENDER_TARGET);
-   struct st_box src_all = {0, 0, 0, 16, 8, 1}, dst_all = {0, 0, 0, 32, 16, 1};
-   struct st_blit_info info = {.src = {src, 0, {0, 0, 0, 16, 8, 1}, ST_FORMAT_R8G8B8A8_UNORM},
-                               .dst = {dst, 0, {32, 0, 0, -32, 16, 1}, ST_FORMAT_B8G8R8A8_UNORM}, .mask = 0xf};
+   struct pipe_resource *src = make(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 8, 1, 1, PIPE_BIND_SAMPLER_VIEW);
+   struct pipe_resource *dst = make(PIPE_TEXTURE_2D, PIPE_FORMAT_B8G8R8A8_UNORM, 32, 16, 1, 1, PIPE_BIND_RENDER_TARGET);
+   struct pipe_box src_all = {0, 0, 0, 16, 8, 1}, dst_all = {0, 0, 0, 32, 16, 1};
+   struct pipe_blit_info info = {.src = {src, 0, {0, 0, 0, 16, 8, 1}, PIPE_FORMAT_R8G8B8A8_UNORM},
+                                 .dst = {dst, 0, {32, 0, 0, -32, 16, 1}, PIPE_FORMAT_B8G8R8A8_UNORM}, .mask = 0xf};
    uint8_t data[16 * 8 * 4], *got;
    (void)state;
 
@@ -340,11 +340,11 @@ static void test_blit(void **state)
             fail_msg("texel %u,%u", x, y);
       }
    free(got);
-   info.dst.box = (struct st_box){8, 4, 0, 16, 8, 1};
+   info.dst.box = (struct pipe_box){8, 4, 0, 16, 8, 1};
    info.mask = 0x1;
    info.alpha_one = true;
    info.scissor_enable = true;
-   info.scissor = (struct st_scissor){10, 0, 20, 9};
+   info.scissor = (struct pipe_scissor_state){10, 0, 20, 9};
    uint8_t *before = read_back(dst, 0, &dst_all);
    ctx->impl->blit(ctx, &info);
    got = read_back(dst, 0, &dst_all);
@@ -358,19 +358,19 @@ static void test_blit(void **state)
       }
    free(got);
    free(before);
-   st_resource_unref(src);
-   st_resource_unref(dst);
+   pipe_resource_unref(src);
+   pipe_resource_unref(dst);
 }
 
 static void test_mipmaps(void **state)
 {
-   static const enum st_format formats[] = {ST_FORMAT_R8G8B8A8_UNORM, ST_FORMAT_L8_UNORM, ST_FORMAT_A8_UNORM,
-                                            ST_FORMAT_L8A8_UNORM, ST_FORMAT_B5G6R5_UNORM};
+   static const enum pipe_format formats[] = {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_L8_UNORM, PIPE_FORMAT_A8_UNORM,
+                                              PIPE_FORMAT_L8A8_UNORM, PIPE_FORMAT_B5G6R5_UNORM};
    (void)state;
    for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
-      struct st_resource *res = make(ST_TARGET_2D, formats[f], 32, 32, 1, 6, ST_BIND_SAMPLER_VIEW);
-      struct st_box all = {0, 0, 0, 32, 32, 1}, one = {0, 0, 0, 1, 1, 1};
-      unsigned B = st_format_block_size_B(formats[f]);
+      struct pipe_resource *res = make(PIPE_TEXTURE_2D, formats[f], 32, 32, 1, 6, PIPE_BIND_SAMPLER_VIEW);
+      struct pipe_box all = {0, 0, 0, 32, 32, 1}, one = {0, 0, 0, 1, 1, 1};
+      unsigned B = pipe_format_block_size_B(formats[f]);
       uint8_t *data = malloc(32 * 32 * B), *got;
       memset(data, 0x9c, 32 * 32 * B);
       ctx->impl->texture_subdata(ctx, res, 0, &all, data, 32 * B, 0);
@@ -378,18 +378,18 @@ static void test_mipmaps(void **state)
       got = read_back(res, 5, &one);
       for (unsigned i = 0; i < B; i++)
          if (got[i] != 0x9c)
-            fail_msg("%s: byte %u is %02x", st_format_name(formats[f]), i, got[i]);
+            fail_msg("%s: byte %u is %02x", pipe_format_name(formats[f]), i, got[i]);
       free(got);
       free(data);
-      st_resource_unref(res);
+      pipe_resource_unref(res);
    }
 }
 
 static void test_buffers(void **state)
 {
-   struct st_resource *a = make(ST_TARGET_BUFFER, ST_FORMAT_R8_UNORM, 5000, 1, 1, 1, ST_BIND_VERTEX);
-   struct st_resource *b = make(ST_TARGET_BUFFER, ST_FORMAT_R8_UNORM, 5000, 1, 1, 1, ST_BIND_VERTEX);
-   struct st_box part = {1000, 0, 0, 600, 1, 1}, all = {0, 0, 0, 5000, 1, 1};
+   struct pipe_resource *a = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 5000, 1, 1, 1, PIPE_BIND_VERTEX_BUFFER);
+   struct pipe_resource *b = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 5000, 1, 1, 1, PIPE_BIND_VERTEX_BUFFER);
+   struct pipe_box part = {1000, 0, 0, 600, 1, 1}, all = {0, 0, 0, 5000, 1, 1};
    uint32_t word = 0xdeadbeef;
    uint8_t data[5000], *got;
    (void)state;
@@ -409,16 +409,16 @@ static void test_buffers(void **state)
          fail_msg("byte %u is %02x, expected %02x", i, got[i], want);
    }
    free(got);
-   st_resource_unref(a);
-   st_resource_unref(b);
+   pipe_resource_unref(a);
+   pipe_resource_unref(b);
 }
 
 /* Uploads into a texture that recorded commands still read do not overtake them. */
 static void test_upload_order(void **state)
 {
-   struct st_resource *src = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 64, 64, 1, 1, ST_BIND_SAMPLER_VIEW);
-   struct st_resource *dst = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 64, 64, 1, 1, ST_BIND_SAMPLER_VIEW);
-   struct st_box all = {0, 0, 0, 64, 64, 1}, left = {0, 0, 0, 32, 64, 1}, right = {32, 0, 0, 32, 64, 1};
+   struct pipe_resource *src = make(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 64, 64, 1, 1, PIPE_BIND_SAMPLER_VIEW);
+   struct pipe_resource *dst = make(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 64, 64, 1, 1, PIPE_BIND_SAMPLER_VIEW);
+   struct pipe_box all = {0, 0, 0, 64, 64, 1}, left = {0, 0, 0, 32, 64, 1}, right = {32, 0, 0, 32, 64, 1};
    uint32_t *red = malloc(64 * 64 * 4), *blue = malloc(64 * 64 * 4);
    (void)state;
 
@@ -436,20 +436,20 @@ static void test_upload_order(void **state)
    free(got);
    free(red);
    free(blue);
-   st_resource_unref(src);
-   st_resource_unref(dst);
+   pipe_resource_unref(src);
+   pipe_resource_unref(dst);
 }
 
 /* A tiled texture becomes linear when it is exported; its content and its views survive, and the importer sees it. */
 static void test_export(void **state)
 {
-   struct st_resource *res = make(ST_TARGET_2D, ST_FORMAT_R8G8B8A8_UNORM, 50, 40, 1, 1,
-                                  ST_BIND_SAMPLER_VIEW | ST_BIND_RENDER_TARGET);
-   struct st_view_template vt = {.target = ST_TARGET_2D, .format = res->t.format};
-   struct st_surface *s = ctx->impl->create_surface(ctx, res, &vt);
-   struct st_box all = {0, 0, 0, 50, 40, 1};
-   struct st_handle handle = {.fd = -1};
-   union st_color green = {.f = {0, 1, 0, 1}};
+   struct pipe_resource *res = make(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 50, 40, 1, 1,
+                                    PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET);
+   struct pipe_view_template vt = {.target = PIPE_TEXTURE_2D, .format = res->t.format};
+   struct pipe_surface *s = ctx->impl->create_surface(ctx, res, &vt);
+   struct pipe_box all = {0, 0, 0, 50, 40, 1};
+   struct pipe_handle handle = {.fd = -1};
+   union pipe_color_union green = {.f = {0, 1, 0, 1}};
    uint8_t data[50 * 40 * 4], *got;
    char why[128] = "";
    (void)state;
@@ -457,9 +457,9 @@ static void test_export(void **state)
    fill(res, 0, &all, data, 9);
    if (!screen->impl->resource_get_handle(screen, ctx, res, &handle, why, sizeof(why)))
       fail_msg("%s", why);
-   assert_int_equal(handle.modifier, ST_MODIFIER_LINEAR);
-   struct st_resource_template t = res->t;
-   struct st_resource *other = screen->impl->resource_from_handle(screen, &t, &handle, why, sizeof(why));
+   assert_int_equal(handle.modifier, PIPE_MODIFIER_LINEAR);
+   struct pipe_resource_template t = res->t;
+   struct pipe_resource *other = screen->impl->resource_from_handle(screen, &t, &handle, why, sizeof(why));
    if (!other)
       fail_msg("%s", why);
    close(handle.fd);
@@ -467,10 +467,10 @@ static void test_export(void **state)
    assert_memory_equal(got, data, sizeof(data));
    free(got);
    ctx->impl->clear_render_target(ctx, s, &green, 10, 10, 5, 5); /* through a surface packed before the export */
-   struct st_fence *fence = NULL;
+   struct pipe_fence *fence = NULL;
    ctx->impl->flush(ctx, &fence, 0);
    assert_true(screen->impl->fence_wait(screen, fence, UINT64_MAX));
-   st_fence_unref(fence);
+   pipe_fence_unref(fence);
    got = read_back(other, 0, &all);
    for (unsigned y = 0; y < 40; y++)
       for (unsigned x = 0; x < 50; x++) {
@@ -479,16 +479,16 @@ static void test_export(void **state)
          assert_memory_equal(got + (y * 50 + x) * 4, inside ? g : data + (y * 50 + x) * 4, 4);
       }
    free(got);
-   st_surface_unref(s);
-   st_resource_unref(other);
-   st_resource_unref(res);
+   pipe_surface_unref(s);
+   pipe_resource_unref(other);
+   pipe_resource_unref(res);
 }
 
 static void test_timestamps(void **state)
 {
-   struct st_query *q = ctx->impl->create_query(ctx, ST_QUERY_TIMESTAMP, 0);
-   struct st_query *elapsed = ctx->impl->create_query(ctx, ST_QUERY_TIME_ELAPSED, 0);
-   union st_query_result r1, r2, r3;
+   struct pipe_query *q = ctx->impl->create_query(ctx, PIPE_QUERY_TIMESTAMP, 0);
+   struct pipe_query *elapsed = ctx->impl->create_query(ctx, PIPE_QUERY_TIME_ELAPSED, 0);
+   union pipe_query_result r1, r2, r3;
    (void)state;
 
    assert_true(ctx->impl->begin_query(ctx, elapsed));
@@ -501,7 +501,7 @@ static void test_timestamps(void **state)
    assert_true(r1.u64 != 0);
    assert_true(r2.u64 >= r1.u64);
    assert_true(r3.u64 >= r2.u64 - r1.u64);
-   assert_null(ctx->impl->create_query(ctx, ST_QUERY_PIPELINE_STATISTICS, 0));
+   assert_null(ctx->impl->create_query(ctx, PIPE_QUERY_PIPELINE_STATISTICS, 0));
    ctx->impl->destroy_query(ctx, q);
    ctx->impl->destroy_query(ctx, elapsed);
 }

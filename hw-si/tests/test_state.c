@@ -17,8 +17,8 @@ static const char *const chips[] = {"polaris10", "bonaire", "pitcairn"};
 
 struct setup {
    struct null_ws *ws;
-   struct st_screen *screen;
-   struct st_context *ctx;
+   struct pipe_screen *screen;
+   struct pipe_context *ctx;
 };
 
 static void begin(struct setup *s, const char *chip)
@@ -42,21 +42,21 @@ static void end(struct setup *s)
    ws_device_unref(&s->ws->base);
 }
 
-static struct st_resource *make_texture(struct setup *s, enum st_format format, uint32_t width, uint32_t height,
-                                        uint32_t bind)
+static struct pipe_resource *make_texture(struct setup *s, enum pipe_format format, uint32_t width, uint32_t height,
+                                          uint32_t bind)
 {
-   struct st_resource_template t = {.target = ST_TARGET_2D, .format = format, .width = width, .height = height,
-                                    .depth = 1, .layers = 1, .bind = bind};
-   struct st_resource *res = s->screen->impl->resource_create(s->screen, &t);
+   struct pipe_resource_template t = {.target = PIPE_TEXTURE_2D, .format = format, .width = width, .height = height,
+                                      .depth = 1, .layers = 1, .bind = bind};
+   struct pipe_resource *res = s->screen->impl->resource_create(s->screen, &t);
 
    assert_non_null(res);
    return res;
 }
 
-static struct st_surface *make_surface(struct setup *s, struct st_resource *res)
+static struct pipe_surface *make_surface(struct setup *s, struct pipe_resource *res)
 {
-   struct st_view_template t = {.target = ST_TARGET_2D, .format = res->t.format};
-   struct st_surface *surf = s->ctx->impl->create_surface(s->ctx, res, &t);
+   struct pipe_view_template t = {.target = PIPE_TEXTURE_2D, .format = res->t.format};
+   struct pipe_surface *surf = s->ctx->impl->create_surface(s->ctx, res, &t);
 
    assert_non_null(surf);
    return surf;
@@ -67,10 +67,10 @@ static uint32_t reg(const struct setup *s, uint32_t offset)
    return s->ws->at_draw[offset / 4];
 }
 
-static void bind_targets(struct setup *s, unsigned count, struct st_surface **cbufs, struct st_surface *zs)
+static void bind_targets(struct setup *s, unsigned count, struct pipe_surface **cbufs, struct pipe_surface *zs)
 {
-   struct st_framebuffer_state fb = {.layers = 1, .samples = 1, .color_count = count, .zsbuf = zs};
-   struct st_surface *any = count ? cbufs[0] : zs;
+   struct pipe_framebuffer_state fb = {.layers = 1, .samples = 1, .color_count = count, .zsbuf = zs};
+   struct pipe_surface *any = count ? cbufs[0] : zs;
 
    fb.width = any->width;
    fb.height = any->height;
@@ -81,7 +81,7 @@ static void bind_targets(struct setup *s, unsigned count, struct st_surface **cb
 
 static void unbind_targets(struct setup *s)
 {
-   struct st_framebuffer_state fb = {0};
+   struct pipe_framebuffer_state fb = {0};
    s->ctx->impl->set_framebuffer(s->ctx, &fb);
 }
 
@@ -92,9 +92,9 @@ static void test_render_integer(void **state)
    for (unsigned c = 0; c < 3; c++) {
       struct setup s;
       begin(&s, chips[c]);
-      struct st_resource *res = make_texture(&s, ST_FORMAT_R32G32B32A32_SINT, 200, 200, ST_BIND_RENDER_TARGET);
-      struct st_surface *surf = make_surface(&s, res);
-      struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0, .color = {{.i = {-1, 2, 3, 4}}}, .colormask = {0xf}};
+      struct pipe_resource *res = make_texture(&s, PIPE_FORMAT_R32G32B32A32_SINT, 200, 200, PIPE_BIND_RENDER_TARGET);
+      struct pipe_surface *surf = make_surface(&s, res);
+      struct pipe_clear_info clear = {.buffers = PIPE_CLEAR_COLOR0, .color = {{.i = {-1, 2, 3, 4}}}, .colormask = {0xf}};
       bind_targets(&s, 1, &surf, NULL);
       s.ctx->impl->clear(s.ctx, &clear);
       s.ctx->impl->flush(s.ctx, NULL, 0);
@@ -109,8 +109,8 @@ static void test_render_integer(void **state)
       assert_int_equal(reg(&s, R_028238_CB_TARGET_MASK), 0xf);
       assert_int_equal(reg(&s, R_00B144_SPI_SHADER_USER_DATA_VS_5), 0xffffffff);
       unbind_targets(&s);
-      st_surface_unref(surf);
-      st_resource_unref(res);
+      pipe_surface_unref(surf);
+      pipe_resource_unref(res);
       end(&s);
    }
 }
@@ -119,14 +119,14 @@ static void test_render_integer(void **state)
 static void test_clear_sgprs(void **state)
 {
    struct setup s;
-   struct st_resource *res[2];
-   struct st_surface *surf[2];
-   struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0 | ST_CLEAR_COLOR0 << 1, .depth = 1.0,
-                                 .colormask = {0xf, 0xf}};
+   struct pipe_resource *res[2];
+   struct pipe_surface *surf[2];
+   struct pipe_clear_info clear = {.buffers = PIPE_CLEAR_COLOR0 | PIPE_CLEAR_COLOR0 << 1, .depth = 1.0,
+                                   .colormask = {0xf, 0xf}};
    (void)state;
    begin(&s, "polaris10");
    for (unsigned i = 0; i < 2; i++) {
-      res[i] = make_texture(&s, ST_FORMAT_R8G8B8A8_UNORM, 800, 600, ST_BIND_RENDER_TARGET | ST_BIND_SAMPLER_VIEW);
+      res[i] = make_texture(&s, PIPE_FORMAT_R8G8B8A8_UNORM, 800, 600, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
       surf[i] = make_surface(&s, res[i]);
    }
    bind_targets(&s, 2, surf, NULL);
@@ -148,8 +148,8 @@ static void test_clear_sgprs(void **state)
    assert_int_equal(reg(&s, R_028714_SPI_SHADER_COL_FORMAT), 0x44);
    unbind_targets(&s);
    for (unsigned i = 0; i < 2; i++) {
-      st_surface_unref(surf[i]);
-      st_resource_unref(res[i]);
+      pipe_surface_unref(surf[i]);
+      pipe_resource_unref(res[i]);
    }
    end(&s);
 }
@@ -160,12 +160,12 @@ static void test_clear_masks(void **state)
    struct setup s;
    (void)state;
    begin(&s, "polaris10");
-   struct st_resource *color = make_texture(&s, ST_FORMAT_B5G6R5_UNORM, 64, 32, ST_BIND_RENDER_TARGET);
-   struct st_resource *zs = make_texture(&s, ST_FORMAT_Z24_UNORM_S8_UINT, 64, 32, ST_BIND_DEPTH_STENCIL);
-   struct st_surface *cs = make_surface(&s, color), *ds = make_surface(&s, zs);
-   struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0 | ST_CLEAR_DEPTH | ST_CLEAR_STENCIL, .colormask = {0x5},
-                                 .depth = 0.5, .stencil = 0x42, .stencil_writemask = 0x0f, .scissor_enable = true,
-                                 .scissor = {3, 4, 20, 100}};
+   struct pipe_resource *color = make_texture(&s, PIPE_FORMAT_B5G6R5_UNORM, 64, 32, PIPE_BIND_RENDER_TARGET);
+   struct pipe_resource *zs = make_texture(&s, PIPE_FORMAT_Z24_UNORM_S8_UINT, 64, 32, PIPE_BIND_DEPTH_STENCIL);
+   struct pipe_surface *cs = make_surface(&s, color), *ds = make_surface(&s, zs);
+   struct pipe_clear_info clear = {.buffers = PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL, .colormask = {0x5},
+                                   .depth = 0.5, .stencil = 0x42, .stencil_writemask = 0x0f, .scissor_enable = true,
+                                   .scissor = {3, 4, 20, 100}};
    bind_targets(&s, 1, &cs, ds);
    s.ctx->impl->clear(s.ctx, &clear);
    s.ctx->impl->flush(s.ctx, NULL, 0);
@@ -186,10 +186,10 @@ static void test_clear_masks(void **state)
    assert_int_equal(G_028058_PITCH_TILE_MAX(reg(&s, R_028058_DB_DEPTH_SIZE)), 7);
    assert_int_equal(G_028058_HEIGHT_TILE_MAX(reg(&s, R_028058_DB_DEPTH_SIZE)), 3);
    unbind_targets(&s);
-   st_surface_unref(cs);
-   st_surface_unref(ds);
-   st_resource_unref(color);
-   st_resource_unref(zs);
+   pipe_surface_unref(cs);
+   pipe_surface_unref(ds);
+   pipe_resource_unref(color);
+   pipe_resource_unref(zs);
    end(&s);
 }
 
@@ -207,9 +207,9 @@ static void emit(struct setup *s, uint32_t atoms)
 static void test_blend(void **state)
 {
    struct setup s;
-   struct st_blend_state b = {.rt = {{.enable = 1, .rgb_func = ST_BLEND_ADD, .rgb_src = ST_BLENDFACTOR_SRC_ALPHA,
-                                      .rgb_dst = ST_BLENDFACTOR_INV_SRC_ALPHA, .alpha_func = ST_BLEND_MAX,
-                                      .alpha_src = ST_BLENDFACTOR_ZERO, .alpha_dst = ST_BLENDFACTOR_ONE, .colormask = 7}}};
+   struct pipe_blend_state b = {.rt = {{.enable = 1, .rgb_func = PIPE_BLEND_ADD, .rgb_src = PIPE_BLENDFACTOR_SRC_ALPHA,
+                                        .rgb_dst = PIPE_BLENDFACTOR_INV_SRC_ALPHA, .alpha_func = PIPE_BLEND_MAX,
+                                        .alpha_src = PIPE_BLENDFACTOR_ZERO, .alpha_dst = PIPE_BLENDFACTOR_ONE, .colormask = 7}}};
    (void)state;
    begin(&s, "polaris10");
    void *cso = s.ctx->impl->create_blend(s.ctx, &b);
@@ -224,7 +224,7 @@ static void test_blend(void **state)
    assert_int_equal(((struct si_blend *)cso)->target_mask, 0x77777777);
    assert_int_equal(((struct si_blend *)cso)->need_src_alpha_mask, 0xff);
    s.ctx->impl->delete_blend(s.ctx, cso);
-   b = (struct st_blend_state){.logicop_enable = 1, .logicop_func = ST_LOGICOP_XOR, .rt = {{.enable = 1, .colormask = 15}}};
+   b = (struct pipe_blend_state){.logicop_enable = 1, .logicop_func = PIPE_LOGICOP_XOR, .rt = {{.enable = 1, .colormask = 15}}};
    cso = s.ctx->impl->create_blend(s.ctx, &b);
    assert_int_equal(((struct si_blend *)cso)->rop3, V_028808_ROP3_XOR);
    assert_int_equal(((struct si_blend *)cso)->enable_mask, 0);
@@ -235,17 +235,17 @@ static void test_blend(void **state)
 static void test_dsa(void **state)
 {
    struct setup s;
-   struct st_dsa_state d = {.depth_enable = 1, .depth_write = 1, .depth_func = ST_FUNC_LEQUAL};
+   struct pipe_depth_stencil_alpha_state d = {.depth_enable = 1, .depth_write = 1, .depth_func = PIPE_FUNC_LEQUAL};
    uint8_t ref[2] = {3, 9};
    (void)state;
    begin(&s, "polaris10");
    d.stencil[0].enable = 1;
-   d.stencil[0].func = ST_FUNC_EQUAL;
-   d.stencil[0].zpass_op = ST_STENCIL_INCR_WRAP;
+   d.stencil[0].func = PIPE_FUNC_EQUAL;
+   d.stencil[0].zpass_op = PIPE_STENCIL_OP_INCR_WRAP;
    d.stencil[0].valuemask = 0xf0;
    d.stencil[0].writemask = 0x0f;
-   void *cso = s.ctx->impl->create_dsa(s.ctx, &d);
-   s.ctx->impl->bind_dsa(s.ctx, cso);
+   void *cso = s.ctx->impl->create_depth_stencil_alpha(s.ctx, &d);
+   s.ctx->impl->bind_depth_stencil_alpha(s.ctx, cso);
    s.ctx->impl->set_stencil_ref(s.ctx, ref);
    emit(&s, SI_DIRTY_DSA | SI_DIRTY_STENCIL_REF);
    assert_int_equal(s.ws->reg[R_028800_DB_DEPTH_CONTROL / 4],
@@ -254,17 +254,17 @@ static void test_dsa(void **state)
    assert_int_equal(s.ws->reg[R_02842C_DB_STENCIL_CONTROL / 4], S_02842C_STENCILZPASS(V_02842C_STENCIL_ADD_WRAP));
    for (unsigned side = 0; side < 2; side++) /* one side serves both */
       assert_int_equal(s.ws->reg[R_028430_DB_STENCILREFMASK / 4 + side], 3 | 0xf0 << 8 | 0x0f << 16 | 1 << 24);
-   s.ctx->impl->delete_dsa(s.ctx, cso);
+   s.ctx->impl->delete_depth_stencil_alpha(s.ctx, cso);
    end(&s);
 }
 
 static void test_rasterizer_and_viewport(void **state)
 {
    struct setup s;
-   struct st_rasterizer_state r = {.front_ccw = 1, .cull = ST_CULL_BACK, .scissor = 1, .depth_clip_near = 1,
-                                   .depth_clip_far = 1, .half_pixel_center = 1, .point_size = 4, .line_width = 2};
-   struct st_viewport vp = {{100, 50, 0.5f}, {100, 50, 0.5f}};
-   struct st_scissor sc = {10, 20, 500, 30};
+   struct pipe_rasterizer_state r = {.front_ccw = 1, .cull = PIPE_FACE_BACK, .scissor = 1, .depth_clip_near = 1,
+                                     .depth_clip_far = 1, .half_pixel_center = 1, .point_size = 4, .line_width = 2};
+   struct pipe_viewport_state vp = {{100, 50, 0.5f}, {100, 50, 0.5f}};
+   struct pipe_scissor_state sc = {10, 20, 500, 30};
    (void)state;
    begin(&s, "polaris10");
    void *cso = s.ctx->impl->create_rasterizer(s.ctx, &r);
@@ -296,12 +296,12 @@ static void test_descriptors(void **state)
    for (unsigned c = 0; c < 3; c++) {
       struct setup s;
       begin(&s, chips[c]);
-      struct st_resource_template t = {.target = ST_TARGET_2D, .format = ST_FORMAT_B8G8R8A8_UNORM, .width = 75,
-                                       .height = 50, .depth = 1, .layers = 1, .last_level = 6, .bind = ST_BIND_SAMPLER_VIEW};
-      struct st_resource *res = s.screen->impl->resource_create(s.screen, &t);
-      struct st_view_template vt = {.target = ST_TARGET_2D, .format = ST_FORMAT_B8G8R8A8_UNORM, .first_level = 1,
-                                    .last_level = 3, .swizzle = {0, 1, 2, ST_SWIZZLE_1}};
-      struct st_sampler_view *view = s.ctx->impl->create_sampler_view(s.ctx, res, &vt);
+      struct pipe_resource_template t = {.target = PIPE_TEXTURE_2D, .format = PIPE_FORMAT_B8G8R8A8_UNORM, .width = 75,
+                                         .height = 50, .depth = 1, .layers = 1, .last_level = 6, .bind = PIPE_BIND_SAMPLER_VIEW};
+      struct pipe_resource *res = s.screen->impl->resource_create(s.screen, &t);
+      struct pipe_view_template vt = {.target = PIPE_TEXTURE_2D, .format = PIPE_FORMAT_B8G8R8A8_UNORM, .first_level = 1,
+                                      .last_level = 3, .swizzle = {0, 1, 2, PIPE_SWIZZLE_1}};
+      struct pipe_sampler_view *view = s.ctx->impl->create_sampler_view(s.ctx, res, &vt);
       const uint32_t *d = ((struct si_view *)view)->desc;
       assert_int_equal((uint64_t)d[0] << 8, si_resource(res)->va);
       assert_int_equal(G_008F14_DATA_FORMAT(d[1]), V_008F14_IMG_DATA_FORMAT_8_8_8_8);
@@ -314,12 +314,12 @@ static void test_descriptors(void **state)
       assert_int_equal(G_008F1C_POW2_PAD(d[3]), 1);
       assert_int_equal(G_008F1C_TILING_INDEX(d[3]), 13);
       assert_int_equal(G_008F20_PITCH(d[4]), 127);
-      st_sampler_view_unref(view);
-      st_resource_unref(res);
+      pipe_sampler_view_unref(view);
+      pipe_resource_unref(res);
 
-      struct st_sampler_state ss = {.wrap_s = ST_WRAP_MIRROR_REPEAT, .wrap_t = ST_WRAP_CLAMP_TO_EDGE,
-                                    .min_filter = ST_FILTER_LINEAR, .mag_filter = ST_FILTER_NEAREST,
-                                    .mip_filter = ST_MIPFILTER_LINEAR, .max_lod = 1000, .lod_bias = -0.5f};
+      struct pipe_sampler_state ss = {.wrap_s = PIPE_TEX_WRAP_MIRROR_REPEAT, .wrap_t = PIPE_TEX_WRAP_CLAMP_TO_EDGE,
+                                      .min_filter = PIPE_TEX_FILTER_LINEAR, .mag_filter = PIPE_TEX_FILTER_NEAREST,
+                                      .mip_filter = PIPE_TEX_MIPFILTER_LINEAR, .max_lod = 1000, .lod_bias = -0.5f};
       struct si_sampler *sampler = s.ctx->impl->create_sampler(s.ctx, &ss);
       assert_int_equal(G_008F30_CLAMP_X(sampler->word[0]), V_008F30_SQ_TEX_MIRROR);
       assert_int_equal(G_008F30_CLAMP_Y(sampler->word[0]), V_008F30_SQ_TEX_CLAMP_LAST_TEXEL);
@@ -334,31 +334,31 @@ static void test_descriptors(void **state)
 /* Maps give back what was written, whatever the layout. */
 static void test_transfers(void **state)
 {
-   static const struct { enum st_format format; unsigned B; } rows[] = {{ST_FORMAT_R8G8B8A8_UNORM, 4},
-      {ST_FORMAT_R8_UNORM, 1}, {ST_FORMAT_Z24_UNORM_S8_UINT, 4}, {ST_FORMAT_Z16_UNORM, 2}, {ST_FORMAT_S8_UINT, 1},
-      {ST_FORMAT_Z32_FLOAT_S8X24_UINT, 8}, {ST_FORMAT_R32G32B32A32_FLOAT, 16}};
+   static const struct { enum pipe_format format; unsigned B; } rows[] = {{PIPE_FORMAT_R8G8B8A8_UNORM, 4},
+      {PIPE_FORMAT_R8_UNORM, 1}, {PIPE_FORMAT_Z24_UNORM_S8_UINT, 4}, {PIPE_FORMAT_Z16_UNORM, 2}, {PIPE_FORMAT_S8_UINT, 1},
+      {PIPE_FORMAT_Z32_FLOAT_S8X24_UINT, 8}, {PIPE_FORMAT_R32G32B32A32_FLOAT, 16}};
    struct setup s;
    (void)state;
    begin(&s, "polaris10");
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-      uint32_t bind = rows[i].format >= ST_FORMAT_Z16_UNORM ? ST_BIND_DEPTH_STENCIL : ST_BIND_SAMPLER_VIEW;
-      struct st_resource *res = make_texture(&s, rows[i].format, 37, 21, bind);
-      struct st_box box = {5, 3, 0, 20, 11, 1};
+      uint32_t bind = rows[i].format >= PIPE_FORMAT_Z16_UNORM ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_SAMPLER_VIEW;
+      struct pipe_resource *res = make_texture(&s, rows[i].format, 37, 21, bind);
+      struct pipe_box box = {5, 3, 0, 20, 11, 1};
       size_t stride = 20 * rows[i].B;
       uint8_t data[20 * 16 * 11];
-      struct st_transfer *t;
+      struct pipe_transfer *t;
       for (size_t n = 0; n < stride * 11; n++)
          data[n] = (uint8_t)(n * 13 + 7);
-      if (rows[i].format == ST_FORMAT_Z32_FLOAT_S8X24_UINT) /* the unused bytes come back as zero */
+      if (rows[i].format == PIPE_FORMAT_Z32_FLOAT_S8X24_UINT) /* the unused bytes come back as zero */
          for (size_t n = 0; n < stride * 11; n += 8)
             data[n + 5] = data[n + 6] = data[n + 7] = 0;
       s.ctx->impl->texture_subdata(s.ctx, res, 0, &box, data, stride, 0);
-      const uint8_t *map = s.ctx->impl->transfer_map(s.ctx, res, 0, ST_MAP_READ, &box, &t);
+      const uint8_t *map = s.ctx->impl->transfer_map(s.ctx, res, 0, PIPE_MAP_READ, &box, &t);
       assert_non_null(map);
       for (unsigned y = 0; y < 11; y++)
          assert_memory_equal(map + y * t->stride_B, data + y * stride, stride);
       s.ctx->impl->transfer_unmap(s.ctx, t);
-      st_resource_unref(res);
+      pipe_resource_unref(res);
    }
    end(&s);
 }
@@ -367,33 +367,33 @@ static void test_transfers(void **state)
 static void test_rename(void **state)
 {
    struct setup s;
-   struct st_resource_template t = {.target = ST_TARGET_BUFFER, .format = ST_FORMAT_R8_UNORM, .width = 4096, .height = 1,
-                                    .depth = 1, .layers = 1, .bind = ST_BIND_VERTEX};
-   struct st_box box = {0, 0, 0, 4096, 1, 1};
-   struct st_transfer *transfer;
+   struct pipe_resource_template t = {.target = PIPE_BUFFER, .format = PIPE_FORMAT_R8_UNORM, .width = 4096, .height = 1,
+                                      .depth = 1, .layers = 1, .bind = PIPE_BIND_VERTEX_BUFFER};
+   struct pipe_box box = {0, 0, 0, 4096, 1, 1};
+   struct pipe_transfer *transfer;
    (void)state;
    begin(&s, "polaris10");
-   struct st_resource *res = s.screen->impl->resource_create(s.screen, &t);
-   struct st_vertex_buffer vb = {.buffer = res, .stride_B = 16};
+   struct pipe_resource *res = s.screen->impl->resource_create(s.screen, &t);
+   struct pipe_vertex_buffer vb = {.buffer = res, .stride_B = 16};
    uint8_t zero[4096] = {0};
    s.ctx->impl->set_vertex_buffers(s.ctx, 0, 1, &vb);
    s.ctx->impl->buffer_subdata(s.ctx, res, 0, sizeof(zero), zero);
    uint64_t before = si_resource(res)->va;
    s.ws->busy = true;
-   s.ctx->impl->transfer_map(s.ctx, res, 0, ST_MAP_WRITE | ST_MAP_DISCARD_WHOLE, &box, &transfer);
+   s.ctx->impl->transfer_map(s.ctx, res, 0, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_WHOLE_RESOURCE, &box, &transfer);
    s.ctx->impl->transfer_unmap(s.ctx, transfer);
    assert_true(si_resource(res)->va != before);
-   struct st_context *other = s.screen->impl->context_create(s.screen, 0);
+   struct pipe_context *other = s.screen->impl->context_create(s.screen, 0);
    other->impl->set_vertex_buffers(other, 0, 1, &vb);
    before = si_resource(res)->va;
-   s.ctx->impl->transfer_map(s.ctx, res, 0, ST_MAP_WRITE | ST_MAP_DISCARD_WHOLE, &box, &transfer);
+   s.ctx->impl->transfer_map(s.ctx, res, 0, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_WHOLE_RESOURCE, &box, &transfer);
    s.ctx->impl->transfer_unmap(s.ctx, transfer);
    assert_true(si_resource(res)->va == before);
    other->impl->destroy(other);
    s.ws->busy = false;
    vb.buffer = NULL;
    s.ctx->impl->set_vertex_buffers(s.ctx, 0, 1, &vb);
-   st_resource_unref(res);
+   pipe_resource_unref(res);
    end(&s);
 }
 
@@ -401,11 +401,11 @@ static void test_rename(void **state)
 static void test_chain(void **state)
 {
    struct setup s;
-   struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0, .colormask = {0xf}};
+   struct pipe_clear_info clear = {.buffers = PIPE_CLEAR_COLOR0, .colormask = {0xf}};
    (void)state;
    begin(&s, "polaris10");
-   struct st_resource *res = make_texture(&s, ST_FORMAT_R8G8B8A8_UNORM, 16, 16, ST_BIND_RENDER_TARGET);
-   struct st_surface *surf = make_surface(&s, res);
+   struct pipe_resource *res = make_texture(&s, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, PIPE_BIND_RENDER_TARGET);
+   struct pipe_surface *surf = make_surface(&s, res);
    bind_targets(&s, 1, &surf, NULL);
    for (unsigned i = 0; i < 500; i++) {
       clear.color[0].ui[0] = i;
@@ -416,38 +416,38 @@ static void test_chain(void **state)
    assert_int_equal(s.ws->submissions, 1);
    assert_non_null(strstr(s.ws->text, "INDIRECT_BUFFER"));
    unbind_targets(&s);
-   st_surface_unref(surf);
-   st_resource_unref(res);
+   pipe_surface_unref(surf);
+   pipe_resource_unref(res);
    end(&s);
 }
 
 static void test_import(void **state)
 {
-   static const struct { struct st_handle h; uint32_t width, height; bool ok; } rows[] = {
-      {{.fd = 64, .stride_B = 256, .modifier = ST_MODIFIER_LINEAR}, 64, 64, true},
-      {{.fd = 16, .stride_B = 256, .modifier = ST_MODIFIER_INVALID}, 64, 64, true},
-      {{.fd = 15, .stride_B = 256, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false}, /* 1 KB too small */
-      {{.fd = 64, .stride_B = 192, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false}, /* stride below a row */
-      {{.fd = 64, .stride_B = 260, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false}, /* not 64-byte aligned */
-      {{.fd = 64, .stride_B = 256, .offset_B = 4, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false},
-      {{.fd = 64, .stride_B = 256, .offset_B = 0xffffff00, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false},
-      {{.fd = 64, .stride_B = 0xffffffc0, .modifier = ST_MODIFIER_LINEAR}, 64, 64, false},
+   static const struct { struct pipe_handle h; uint32_t width, height; bool ok; } rows[] = {
+      {{.fd = 64, .stride_B = 256, .modifier = PIPE_MODIFIER_LINEAR}, 64, 64, true},
+      {{.fd = 16, .stride_B = 256, .modifier = PIPE_MODIFIER_INVALID}, 64, 64, true},
+      {{.fd = 15, .stride_B = 256, .modifier = PIPE_MODIFIER_LINEAR}, 64, 64, false}, /* 1 KB too small */
+      {{.fd = 64, .stride_B = 192, .modifier = PIPE_MODIFIER_LINEAR}, 64, 64, false}, /* stride below a row */
+      {{.fd = 64, .stride_B = 260, .modifier = PIPE_MODIFIER_LINEAR}, 64, 64, false}, /* not 64-byte aligned */
+      {{.fd = 64, .stride_B = 256, .offset_B = 4, .modifier = PIPE_MODIFIER_LINEAR}, 64, 64, false},
+      {{.fd = 64, .stride_B = 256, .offset_B = 0xffffff00, .modifier = PIPE_MODIFIER_LINEAR}, 64, 64, false},
+      {{.fd = 64, .stride_B = 0xffffffc0, .modifier = PIPE_MODIFIER_LINEAR}, 64, 64, false},
       {{.fd = 64, .stride_B = 256, .modifier = 42}, 64, 64, false},
-      {{.fd = 64, .stride_B = 256, .modifier = ST_MODIFIER_LINEAR}, 64, 100000, false},
+      {{.fd = 64, .stride_B = 256, .modifier = PIPE_MODIFIER_LINEAR}, 64, 100000, false},
    };
    struct setup s;
    (void)state;
    begin(&s, "polaris10");
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-      struct st_resource_template t = {.target = ST_TARGET_2D, .format = ST_FORMAT_R8G8B8A8_UNORM, .width = rows[i].width,
-                                       .height = rows[i].height, .depth = 1, .layers = 1};
+      struct pipe_resource_template t = {.target = PIPE_TEXTURE_2D, .format = PIPE_FORMAT_R8G8B8A8_UNORM, .width = rows[i].width,
+                                         .height = rows[i].height, .depth = 1, .layers = 1};
       char why[128] = "";
-      struct st_resource *res = s.screen->impl->resource_from_handle(s.screen, &t, &rows[i].h, why, sizeof(why));
+      struct pipe_resource *res = s.screen->impl->resource_from_handle(s.screen, &t, &rows[i].h, why, sizeof(why));
       if (!!res != rows[i].ok)
          fail_msg("row %u: %s", i, res ? "accepted" : why);
       if (!res)
          assert_true(why[0] != 0);
-      st_resource_unref(res);
+      pipe_resource_unref(res);
    }
    end(&s);
 }
@@ -455,32 +455,32 @@ static void test_import(void **state)
 static void test_loss_and_shortage(void **state)
 {
    struct setup s;
-   struct st_clear_info clear = {.buffers = ST_CLEAR_COLOR0, .colormask = {0xf}};
-   struct st_fence *fence = NULL;
+   struct pipe_clear_info clear = {.buffers = PIPE_CLEAR_COLOR0, .colormask = {0xf}};
+   struct pipe_fence *fence = NULL;
    (void)state;
    begin(&s, "polaris10");
-   struct st_resource *res = make_texture(&s, ST_FORMAT_R8G8B8A8_UNORM, 16, 16, ST_BIND_RENDER_TARGET);
-   struct st_surface *surf = make_surface(&s, res);
+   struct pipe_resource *res = make_texture(&s, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, PIPE_BIND_RENDER_TARGET);
+   struct pipe_surface *surf = make_surface(&s, res);
    bind_targets(&s, 1, &surf, NULL);
    s.ws->fail_alloc = true;
    s.ctx->impl->clear(s.ctx, &clear); /* no command buffer: dropped */
-   struct st_resource_template t = res->t;
+   struct pipe_resource_template t = res->t;
    assert_null(s.screen->impl->resource_create(s.screen, &t));
    s.ws->fail_alloc = false;
    s.ctx->impl->clear(s.ctx, &clear);
-   assert_int_equal(s.ctx->impl->get_reset_status(s.ctx), ST_RESET_NONE);
+   assert_int_equal(s.ctx->impl->get_reset_status(s.ctx), PIPE_RESET_NONE);
    s.ws->fail_submit = true;
    s.ctx->impl->flush(s.ctx, &fence, 0);
    assert_non_null(fence);
    assert_true(s.screen->impl->fence_wait(s.screen, fence, 0));
-   st_fence_unref(fence);
-   assert_int_equal(s.ctx->impl->get_reset_status(s.ctx), ST_RESET_GUILTY);
+   pipe_fence_unref(fence);
+   assert_int_equal(s.ctx->impl->get_reset_status(s.ctx), PIPE_RESET_GUILTY);
    s.ctx->impl->clear(s.ctx, &clear);
    s.ctx->impl->flush(s.ctx, NULL, 0);
    assert_int_equal(s.ws->draws, 0);
    unbind_targets(&s);
-   st_surface_unref(surf);
-   st_resource_unref(res);
+   pipe_surface_unref(surf);
+   pipe_resource_unref(res);
    end(&s);
 }
 

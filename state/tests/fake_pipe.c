@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "state/st_format_pack.h"
+#include "state/pipe_format_pack.h"
 
-static void __attribute__((format(printf, 2, 3))) say(struct st_context *ctx, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) say(struct pipe_context *ctx, const char *format, ...)
 {
    struct fake_context *fake = fake_context(ctx);
    va_list args;
@@ -34,7 +34,7 @@ void fake_clear_log(struct fake_context *ctx)
 
 /* ---- screen ------------------------------------------------------------------------------------------------------------ */
 
-static bool may_allocate(struct st_screen *screen)
+static bool may_allocate(struct pipe_screen *screen)
 {
    struct fake_screen *fake = (struct fake_screen *)screen;
    if (fake->fail_after == 0)
@@ -44,7 +44,7 @@ static bool may_allocate(struct st_screen *screen)
    return true;
 }
 
-static bool is_format_supported(struct st_screen *screen, enum st_format format, enum st_target target, unsigned samples,
+static bool is_format_supported(struct pipe_screen *screen, enum pipe_format format, enum pipe_texture_target target, unsigned samples,
                                 unsigned bind)
 {
    struct fake_screen *fake = (struct fake_screen *)screen;
@@ -57,7 +57,7 @@ static uint32_t minify(uint32_t v, unsigned level)
    return v ? v : 1;
 }
 
-static struct st_resource *resource_create(struct st_screen *screen, const struct st_resource_template *t)
+static struct pipe_resource *resource_create(struct pipe_screen *screen, const struct pipe_resource_template *t)
 {
    if (!may_allocate(screen))
       return NULL;
@@ -68,11 +68,11 @@ static struct st_resource *resource_create(struct st_screen *screen, const struc
    assert_true(t->width && t->height && t->depth && t->layers && t->last_level < 16);
    size_t size_B = 0;
    for (unsigned level = 0; level <= t->last_level; level++) {
-      bool buffer = t->target == ST_TARGET_BUFFER;
-      uint32_t depth = t->target == ST_TARGET_3D ? minify(t->depth, level) : t->layers;
+      bool buffer = t->target == PIPE_BUFFER;
+      uint32_t depth = t->target == PIPE_TEXTURE_3D ? minify(t->depth, level) : t->layers;
       res->level_offset_B[level] = size_B;
-      res->stride_B[level] = buffer ? t->width : st_format_stride_B(t->format, minify(t->width, level));
-      res->layer_stride_B[level] = (size_t)res->stride_B[level] * st_format_rows(t->format, minify(t->height, level));
+      res->stride_B[level] = buffer ? t->width : pipe_format_stride_B(t->format, minify(t->width, level));
+      res->layer_stride_B[level] = (size_t)res->stride_B[level] * pipe_format_rows(t->format, minify(t->height, level));
       size_B += res->layer_stride_B[level] * depth;
    }
    res->data = malloc(size_B);
@@ -81,19 +81,19 @@ static struct st_resource *resource_create(struct st_screen *screen, const struc
    return &res->base;
 }
 
-static void resource_destroy(struct st_screen *screen, struct st_resource *res)
+static void resource_destroy(struct pipe_screen *screen, struct pipe_resource *res)
 {
    ((struct fake_screen *)screen)->resources--;
    free(fake_resource(res)->data);
    free(res);
 }
 
-uint8_t *fake_texel(struct st_resource *res, unsigned level, unsigned layer, unsigned x, unsigned y)
+uint8_t *fake_texel(struct pipe_resource *res, unsigned level, unsigned layer, unsigned x, unsigned y)
 {
    struct fake_resource *fake = fake_resource(res);
-   const struct st_format_desc *desc = st_format_desc(res->t.format);
+   const struct pipe_format_desc *desc = pipe_format_desc(res->t.format);
    assert_true(level <= res->t.last_level);
-   if (res->t.target == ST_TARGET_BUFFER)
+   if (res->t.target == PIPE_BUFFER)
       return fake->data + x;
    return fake->data + fake->level_offset_B[level] + layer * fake->layer_stride_B[level] +
           (size_t)y / desc->block_height * fake->stride_B[level] + (size_t)x / desc->block_width * desc->block_size_B;
@@ -105,12 +105,12 @@ static pthread_mutex_t texel_lock = PTHREAD_MUTEX_INITIALIZER;
 static void lock_texels(void) { pthread_mutex_lock(&texel_lock); }
 static void unlock_texels(void) { pthread_mutex_unlock(&texel_lock); }
 
-static bool fence_wait(struct st_screen *screen, struct st_fence *fence, uint64_t timeout_ns)
+static bool fence_wait(struct pipe_screen *screen, struct pipe_fence *fence, uint64_t timeout_ns)
 {
    return true;
 }
 
-static void fence_destroy(struct st_screen *screen, struct st_fence *fence)
+static void fence_destroy(struct pipe_screen *screen, struct pipe_fence *fence)
 {
    free(fence);
 }
@@ -119,7 +119,7 @@ static void fence_destroy(struct st_screen *screen, struct st_fence *fence)
 
 struct object { const char *kind; void *data; };
 
-static void *make(struct st_context *ctx, const char *kind, const void *data, size_t size_B)
+static void *make(struct pipe_context *ctx, const char *kind, const void *data, size_t size_B)
 {
    if (!may_allocate(ctx->screen))
       return NULL;
@@ -132,7 +132,7 @@ static void *make(struct st_context *ctx, const char *kind, const void *data, si
    return object;
 }
 
-static void bind(struct st_context *ctx, const char *kind, void *cso)
+static void bind(struct pipe_context *ctx, const char *kind, void *cso)
 {
    struct object *object = cso;
    if (object)
@@ -140,7 +140,7 @@ static void bind(struct st_context *ctx, const char *kind, void *cso)
    say(ctx, "bind_%s%s", kind, cso ? "" : " NULL");
 }
 
-static void unmake(struct st_context *ctx, const char *kind, void *cso)
+static void unmake(struct pipe_context *ctx, const char *kind, void *cso)
 {
    struct object *object = cso;
    assert_string_equal(object->kind, kind);
@@ -151,44 +151,44 @@ static void unmake(struct st_context *ctx, const char *kind, void *cso)
 }
 
 #define SIMPLE_CSO(name) \
-   static void *create_##name(struct st_context *ctx, const struct st_##name##_state *state) \
+   static void *create_##name(struct pipe_context *ctx, const struct pipe_##name##_state *state) \
    { return make(ctx, #name, state, sizeof *state); } \
-   static void bind_##name(struct st_context *ctx, void *cso) { bind(ctx, #name, cso); } \
-   static void delete_##name(struct st_context *ctx, void *cso) { unmake(ctx, #name, cso); }
+   static void bind_##name(struct pipe_context *ctx, void *cso) { bind(ctx, #name, cso); } \
+   static void delete_##name(struct pipe_context *ctx, void *cso) { unmake(ctx, #name, cso); }
 SIMPLE_CSO(blend)
-SIMPLE_CSO(dsa)
+SIMPLE_CSO(depth_stencil_alpha)
 SIMPLE_CSO(rasterizer)
 
-static void *create_sampler(struct st_context *ctx, const struct st_sampler_state *state)
+static void *create_sampler(struct pipe_context *ctx, const struct pipe_sampler_state *state)
 {
    return make(ctx, "sampler", state, sizeof *state);
 }
 
-static void bind_samplers(struct st_context *ctx, enum st_stage stage, unsigned start, unsigned count, void **csos)
+static void bind_samplers(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count, void **csos)
 {
    say(ctx, "bind_samplers %u %u+%u", stage, start, count);
    for (unsigned i = 0; i < count; i++) {
       struct object *object = csos[i];
       if (object)
-         fake_context(ctx)->sampler[stage][start + i] = *(struct st_sampler_state *)object->data;
+         fake_context(ctx)->sampler[stage][start + i] = *(struct pipe_sampler_state *)object->data;
    }
 }
 
-static void delete_sampler(struct st_context *ctx, void *cso)
+static void delete_sampler(struct pipe_context *ctx, void *cso)
 {
    unmake(ctx, "sampler", cso);
 }
 
-struct layout { unsigned count; struct st_vertex_element element[ST_MAX_ATTRIBS]; };
+struct layout { unsigned count; struct pipe_vertex_element element[PIPE_MAX_ATTRIBS]; };
 
-static void *create_vertex_elements(struct st_context *ctx, unsigned count, const struct st_vertex_element *elements)
+static void *create_vertex_elements(struct pipe_context *ctx, unsigned count, const struct pipe_vertex_element *elements)
 {
    struct layout layout = { count };
    memcpy(layout.element, elements, count * sizeof *elements);
    return make(ctx, "vertex_elements", &layout, sizeof layout);
 }
 
-static void bind_vertex_elements(struct st_context *ctx, void *cso)
+static void bind_vertex_elements(struct pipe_context *ctx, void *cso)
 {
    bind(ctx, "vertex_elements", cso);
    if (!cso)
@@ -198,147 +198,147 @@ static void bind_vertex_elements(struct st_context *ctx, void *cso)
    memcpy(fake_context(ctx)->element, layout->element, sizeof layout->element);
 }
 
-static void delete_vertex_elements(struct st_context *ctx, void *cso)
+static void delete_vertex_elements(struct pipe_context *ctx, void *cso)
 {
    unmake(ctx, "vertex_elements", cso);
 }
 
-static void *create_shader(struct st_context *ctx, const struct st_shader_state *state)
+static void *create_shader(struct pipe_context *ctx, const struct pipe_shader_state *state)
 {
    return make(ctx, "shader", state, sizeof *state);
 }
 
-static void bind_shader(struct st_context *ctx, enum st_stage stage, void *cso)
+static void bind_shader(struct pipe_context *ctx, enum pipe_shader_type stage, void *cso)
 {
    say(ctx, "bind_shader %u%s", stage, cso ? "" : " NULL");
 }
 
-static void delete_shader(struct st_context *ctx, void *cso)
+static void delete_shader(struct pipe_context *ctx, void *cso)
 {
    unmake(ctx, "shader", cso);
 }
 
-static bool prepare_shaders(struct st_context *ctx, void *csos[ST_STAGE_COUNT], char *why, size_t why_size_B)
+static bool prepare_shaders(struct pipe_context *ctx, void *csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B)
 {
    return true;
 }
 
 /* ---- state ---------------------------------------------------------------------------------------------------------------- */
 
-static void set_blend_color(struct st_context *ctx, const float rgba[4])
+static void set_blend_color(struct pipe_context *ctx, const float rgba[4])
 {
    say(ctx, "set_blend_color %g %g %g %g", rgba[0], rgba[1], rgba[2], rgba[3]);
 }
 
-static void set_stencil_ref(struct st_context *ctx, const uint8_t ref[2])
+static void set_stencil_ref(struct pipe_context *ctx, const uint8_t ref[2])
 {
    say(ctx, "set_stencil_ref %u %u", ref[0], ref[1]);
 }
 
-static void set_sample_mask(struct st_context *ctx, uint32_t mask)
+static void set_sample_mask(struct pipe_context *ctx, uint32_t mask)
 {
    say(ctx, "set_sample_mask %x", mask);
 }
 
-static void set_viewports(struct st_context *ctx, unsigned start, unsigned count, const struct st_viewport *vp)
+static void set_viewports(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_viewport_state *vp)
 {
    say(ctx, "set_viewports %u+%u", start, count);
 }
 
-static void set_scissors(struct st_context *ctx, unsigned start, unsigned count, const struct st_scissor *sc)
+static void set_scissors(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_scissor_state *sc)
 {
    say(ctx, "set_scissors %u+%u", start, count);
 }
 
-static void set_framebuffer(struct st_context *ctx, const struct st_framebuffer_state *fb)
+static void set_framebuffer(struct pipe_context *ctx, const struct pipe_framebuffer_state *fb)
 {
    struct fake_context *fake = fake_context(ctx);
-   for (unsigned i = 0; i < ST_MAX_COLOR_BUFS; i++) {
-      struct st_surface *old = fake->fb.cbufs[i];
-      fake->fb.cbufs[i] = st_surface_ref(i < fb->color_count ? fb->cbufs[i] : NULL);
-      st_surface_unref(old);
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+      struct pipe_surface *old = fake->fb.cbufs[i];
+      fake->fb.cbufs[i] = pipe_surface_ref(i < fb->color_count ? fb->cbufs[i] : NULL);
+      pipe_surface_unref(old);
    }
-   struct st_surface *old = fake->fb.zsbuf;
-   fake->fb.zsbuf = st_surface_ref(fb->zsbuf);
-   st_surface_unref(old);
+   struct pipe_surface *old = fake->fb.zsbuf;
+   fake->fb.zsbuf = pipe_surface_ref(fb->zsbuf);
+   pipe_surface_unref(old);
    say(ctx, "set_framebuffer %ux%u", fb->width, fb->height);
 }
 
-static void set_constant_buffer(struct st_context *ctx, enum st_stage stage, unsigned slot, const struct st_constant_buffer *cb)
+static void set_constant_buffer(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned slot, const struct pipe_constant_buffer *cb)
 {
    say(ctx, "set_constant_buffer %u %u %u", stage, slot, cb ? cb->size_B : 0);
    if (cb && cb->user_data)
       memcpy(fake_context(ctx)->constants[stage], cb->user_data, cb->size_B < 256 ? cb->size_B : 256);
 }
 
-static void set_vertex_buffers(struct st_context *ctx, unsigned start, unsigned count, const struct st_vertex_buffer *buffers)
+static void set_vertex_buffers(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_vertex_buffer *buffers)
 {
    struct fake_context *fake = fake_context(ctx);
    for (unsigned i = 0; i < count; i++) {
-      struct st_resource *old = fake->vb[start + i].buffer;
+      struct pipe_resource *old = fake->vb[start + i].buffer;
       fake->vb[start + i] = buffers[i];
-      st_resource_ref(buffers[i].buffer);
-      st_resource_unref(old);
+      pipe_resource_ref(buffers[i].buffer);
+      pipe_resource_unref(old);
    }
    say(ctx, "set_vertex_buffers %u+%u", start, count);
 }
 
-static void set_sampler_views(struct st_context *ctx, enum st_stage stage, unsigned start, unsigned count,
-                              struct st_sampler_view **views)
+static void set_sampler_views(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count,
+                              struct pipe_sampler_view **views)
 {
    struct fake_context *fake = fake_context(ctx);
    for (unsigned i = 0; i < count; i++) {
-      struct st_sampler_view *old = fake->view[stage][start + i];
-      fake->view[stage][start + i] = st_sampler_view_ref(views[i]);
-      st_sampler_view_unref(old);
+      struct pipe_sampler_view *old = fake->view[stage][start + i];
+      fake->view[stage][start + i] = pipe_sampler_view_ref(views[i]);
+      pipe_sampler_view_unref(old);
    }
    say(ctx, "set_sampler_views %u %u+%u", stage, start, count);
 }
 
-static struct st_sampler_view *create_sampler_view(struct st_context *ctx, struct st_resource *res,
-                                                   const struct st_view_template *tmpl)
+static struct pipe_sampler_view *create_sampler_view(struct pipe_context *ctx, struct pipe_resource *res,
+                                                     const struct pipe_view_template *tmpl)
 {
    if (!may_allocate(ctx->screen))
       return NULL;
-   struct st_sampler_view *view = calloc(1, sizeof *view);
-   *view = (struct st_sampler_view){ *tmpl, st_resource_ref(res), ctx, 1 };
+   struct pipe_sampler_view *view = calloc(1, sizeof *view);
+   *view = (struct pipe_sampler_view){ *tmpl, pipe_resource_ref(res), ctx, 1 };
    fake_context(ctx)->objects++;
-   say(ctx, "create_sampler_view %s levels %u-%u", st_format_name(tmpl->format), tmpl->first_level, tmpl->last_level);
+   say(ctx, "create_sampler_view %s levels %u-%u", pipe_format_name(tmpl->format), tmpl->first_level, tmpl->last_level);
    return view;
 }
 
-static void sampler_view_destroy(struct st_context *ctx, struct st_sampler_view *view)
+static void sampler_view_destroy(struct pipe_context *ctx, struct pipe_sampler_view *view)
 {
-   st_resource_unref(view->resource);
+   pipe_resource_unref(view->resource);
    free(view);
    fake_context(ctx)->objects--;
 }
 
-static struct st_surface *create_surface(struct st_context *ctx, struct st_resource *res, const struct st_view_template *tmpl)
+static struct pipe_surface *create_surface(struct pipe_context *ctx, struct pipe_resource *res, const struct pipe_view_template *tmpl)
 {
    if (!may_allocate(ctx->screen))
       return NULL;
-   struct st_surface *surface = calloc(1, sizeof *surface);
-   *surface = (struct st_surface){ *tmpl, minify(res->t.width, tmpl->first_level), minify(res->t.height, tmpl->first_level),
-                                   st_resource_ref(res), ctx, 1 };
+   struct pipe_surface *surface = calloc(1, sizeof *surface);
+   *surface = (struct pipe_surface){ *tmpl, minify(res->t.width, tmpl->first_level), minify(res->t.height, tmpl->first_level),
+                                   pipe_resource_ref(res), ctx, 1 };
    fake_context(ctx)->objects++;
    return surface;
 }
 
-static void surface_destroy(struct st_context *ctx, struct st_surface *surface)
+static void surface_destroy(struct pipe_context *ctx, struct pipe_surface *surface)
 {
-   st_resource_unref(surface->resource);
+   pipe_resource_unref(surface->resource);
    free(surface);
    fake_context(ctx)->objects--;
 }
 
-static void draw(struct st_context *ctx, const struct st_draw_info *info)
+static void draw(struct pipe_context *ctx, const struct pipe_draw_info *info)
 {
    fake_context(ctx)->draw = *info;
    say(ctx, "draw %u start %u count %u bias %d", info->mode, info->start, info->count, info->index_bias);
 }
 
-static void clear(struct st_context *ctx, const struct st_clear_info *info)
+static void clear(struct pipe_context *ctx, const struct pipe_clear_info *info)
 {
    fake_context(ctx)->clear = *info;
    say(ctx, "clear %x", info->buffers);
@@ -346,13 +346,13 @@ static void clear(struct st_context *ctx, const struct st_clear_info *info)
 
 /* ---- copies and maps ------------------------------------------------------------------------------------------------------ */
 
-static void resource_copy_region(struct st_context *ctx, struct st_resource *dst, unsigned dst_level, unsigned dst_x,
-                                 unsigned dst_y, unsigned dst_z, struct st_resource *src, unsigned src_level,
-                                 const struct st_box *box)
+static void resource_copy_region(struct pipe_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
+                                 unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
+                                 const struct pipe_box *box)
 {
-   assert_int_equal(st_format_block_size_B(dst->t.format), st_format_block_size_B(src->t.format));
-   const struct st_format_desc *desc = st_format_desc(src->t.format);
-   size_t row_B = src->t.target == ST_TARGET_BUFFER ? (size_t)box->width : st_format_stride_B(src->t.format, box->width);
+   assert_int_equal(pipe_format_block_size_B(dst->t.format), pipe_format_block_size_B(src->t.format));
+   const struct pipe_format_desc *desc = pipe_format_desc(src->t.format);
+   size_t row_B = src->t.target == PIPE_BUFFER ? (size_t)box->width : pipe_format_stride_B(src->t.format, box->width);
    lock_texels();
    for (int z = 0; z < box->depth; z++) {
       for (int y = 0; y < box->height; y += desc->block_height)
@@ -364,36 +364,36 @@ static void resource_copy_region(struct st_context *ctx, struct st_resource *dst
 }
 
 /* Unscaled blits only, mirrored or not. */
-static void blit(struct st_context *ctx, const struct st_blit_info *info)
+static void blit(struct pipe_context *ctx, const struct pipe_blit_info *info)
 {
-   const struct st_box *d = &info->dst.box, *s = &info->src.box;
+   const struct pipe_box *d = &info->dst.box, *s = &info->src.box;
    assert_int_equal(abs(d->width), abs(s->width));
    assert_int_equal(abs(d->height), abs(s->height));
    lock_texels();
    for (int y = 0; y < abs(d->height); y++) {
       int dy = d->height < 0 ? d->y - 1 - y : d->y + y, sy = s->height < 0 ? s->y - 1 - y : s->y + y;
-      assert_true(st_convert_rect(info->dst.format, fake_texel(info->dst.resource, info->dst.level, d->z, d->x, dy), 0,
-                                  info->src.format, fake_texel(info->src.resource, info->src.level, s->z, s->x, sy), 0,
-                                  d->width, 1, NULL));
+      assert_true(pipe_convert_rect(info->dst.format, fake_texel(info->dst.resource, info->dst.level, d->z, d->x, dy), 0,
+                                    info->src.format, fake_texel(info->src.resource, info->src.level, s->z, s->x, sy), 0,
+                                    d->width, 1, NULL));
    }
    unlock_texels();
    say(ctx, "blit");
 }
 
-static void generate_mipmap(struct st_context *ctx, struct st_resource *res, enum st_format format, unsigned base,
+static void generate_mipmap(struct pipe_context *ctx, struct pipe_resource *res, enum pipe_format format, unsigned base,
                             unsigned last, unsigned first_layer, unsigned last_layer)
 {
-   say(ctx, "generate_mipmap %s %u-%u layers %u-%u", st_format_name(format), base, last, first_layer, last_layer);
+   say(ctx, "generate_mipmap %s %u-%u layers %u-%u", pipe_format_name(format), base, last, first_layer, last_layer);
 }
 
 /* A map is a copy, as a driver's map of a tiled image is. */
-struct fake_transfer { struct st_transfer base; uint8_t *copy; };
+struct fake_transfer { struct pipe_transfer base; uint8_t *copy; };
 
 static void each_row(struct fake_transfer *t, bool back)
 {
-   struct st_resource *res = t->base.resource;
-   const struct st_box *box = &t->base.box;
-   const unsigned block_height = res->t.target == ST_TARGET_BUFFER ? 1 : st_format_desc(res->t.format)->block_height;
+   struct pipe_resource *res = t->base.resource;
+   const struct pipe_box *box = &t->base.box;
+   const unsigned block_height = res->t.target == PIPE_BUFFER ? 1 : pipe_format_desc(res->t.format)->block_height;
    uint8_t *row = t->copy;
    lock_texels();
    for (int z = 0; z < box->depth; z++) {
@@ -405,19 +405,19 @@ static void each_row(struct fake_transfer *t, bool back)
    unlock_texels();
 }
 
-static void *transfer_map(struct st_context *ctx, struct st_resource *res, unsigned level, unsigned usage,
-                          const struct st_box *box, struct st_transfer **transfer)
+static void *transfer_map(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, unsigned usage,
+                          const struct pipe_box *box, struct pipe_transfer **transfer)
 {
    struct fake_resource *fake = fake_resource(res);
-   if (fake->busy && usage & ST_MAP_DONTBLOCK)
+   if (fake->busy && usage & PIPE_MAP_DONTBLOCK)
       return NULL;
    if (!may_allocate(ctx->screen))
       return NULL;
-   const bool buffer = res->t.target == ST_TARGET_BUFFER;
-   const unsigned stride_B = buffer ? (unsigned)box->width : st_format_stride_B(res->t.format, box->width);
-   const uint64_t layer_stride_B = (uint64_t)stride_B * (buffer ? 1 : st_format_rows(res->t.format, box->height));
+   const bool buffer = res->t.target == PIPE_BUFFER;
+   const unsigned stride_B = buffer ? (unsigned)box->width : pipe_format_stride_B(res->t.format, box->width);
+   const uint64_t layer_stride_B = (uint64_t)stride_B * (buffer ? 1 : pipe_format_rows(res->t.format, box->height));
    struct fake_transfer *t = calloc(1, sizeof *t);
-   t->base = (struct st_transfer){ st_resource_ref(res), level, usage, *box, stride_B, layer_stride_B };
+   t->base = (struct pipe_transfer){ pipe_resource_ref(res), level, usage, *box, stride_B, layer_stride_B };
    *transfer = &t->base;
    if (buffer) /* what is written to a map is in the buffer at once */
       return fake_texel(res, level, 0, box->x, 0);
@@ -426,21 +426,21 @@ static void *transfer_map(struct st_context *ctx, struct st_resource *res, unsig
    return t->copy;
 }
 
-static void transfer_unmap(struct st_context *ctx, struct st_transfer *transfer)
+static void transfer_unmap(struct pipe_context *ctx, struct pipe_transfer *transfer)
 {
    struct fake_transfer *t = (struct fake_transfer *)transfer;
-   if (t->copy && transfer->usage & ST_MAP_WRITE)
+   if (t->copy && transfer->usage & PIPE_MAP_WRITE)
       each_row(t, true);
    free(t->copy);
-   st_resource_unref(transfer->resource);
+   pipe_resource_unref(transfer->resource);
    free(t);
 }
 
-static void transfer_flush_region(struct st_context *ctx, struct st_transfer *transfer, const struct st_box *rel_box)
+static void transfer_flush_region(struct pipe_context *ctx, struct pipe_transfer *transfer, const struct pipe_box *rel_box)
 {
 }
 
-static void buffer_subdata(struct st_context *ctx, struct st_resource *res, uint32_t offset_B, uint32_t size_B,
+static void buffer_subdata(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,
                            const void *data)
 {
    assert_true(offset_B + size_B <= res->t.width);
@@ -449,62 +449,62 @@ static void buffer_subdata(struct st_context *ctx, struct st_resource *res, uint
    unlock_texels();
 }
 
-static void texture_subdata(struct st_context *ctx, struct st_resource *res, unsigned level, const struct st_box *box,
+static void texture_subdata(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
                             const void *data, unsigned stride_B, uint64_t layer_stride_B)
 {
-   const struct st_format_desc *desc = st_format_desc(res->t.format);
+   const struct pipe_format_desc *desc = pipe_format_desc(res->t.format);
    lock_texels();
    for (int z = 0; z < box->depth; z++) {
       for (int y = 0; y < box->height; y += desc->block_height)
          memcpy(fake_texel(res, level, box->z + z, box->x, box->y + y),
                 (const uint8_t *)data + z * layer_stride_B + (size_t)y / desc->block_height * stride_B,
-                st_format_stride_B(res->t.format, box->width));
+                pipe_format_stride_B(res->t.format, box->width));
    }
    unlock_texels();
    say(ctx, "texture_subdata %dx%d", box->width, box->height);
 }
 
-static void flush(struct st_context *ctx, struct st_fence **fence, unsigned flags)
+static void flush(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags)
 {
    if (!fence)
       return;
    *fence = calloc(1, sizeof **fence);
-   **fence = (struct st_fence){ ctx->screen, 1 };
+   **fence = (struct pipe_fence){ ctx->screen, 1 };
 }
 
-static enum st_reset_status get_reset_status(struct st_context *ctx)
+static enum pipe_reset_status get_reset_status(struct pipe_context *ctx)
 {
    return fake_context(ctx)->reset;
 }
 
-static void invalidate_resource(struct st_context *ctx, struct st_resource *res)
+static void invalidate_resource(struct pipe_context *ctx, struct pipe_resource *res)
 {
    say(ctx, "invalidate_resource");
 }
 
-static void set_debug_callback(struct st_context *ctx, const struct st_debug_callback *cb)
+static void set_debug_callback(struct pipe_context *ctx, const struct pipe_debug_callback *cb)
 {
-   fake_context(ctx)->debug = cb ? *cb : (struct st_debug_callback){ 0 };
+   fake_context(ctx)->debug = cb ? *cb : (struct pipe_debug_callback){ 0 };
 }
 
-static void context_destroy(struct st_context *ctx)
+static void context_destroy(struct pipe_context *ctx)
 {
    struct fake_context *fake = fake_context(ctx);
-   set_framebuffer(ctx, &(struct st_framebuffer_state){ 0 });
-   for (unsigned i = 0; i < ST_MAX_VERTEX_BUFFERS; i++)
-      st_resource_unref(fake->vb[i].buffer);
-   for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
-      for (unsigned i = 0; i < ST_MAX_SAMPLERS; i++)
-         st_sampler_view_unref(fake->view[stage][i]);
+   set_framebuffer(ctx, &(struct pipe_framebuffer_state){ 0 });
+   for (unsigned i = 0; i < PIPE_MAX_VERTEX_BUFFERS; i++)
+      pipe_resource_unref(fake->vb[i].buffer);
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
+         pipe_sampler_view_unref(fake->view[stage][i]);
    }
    assert_int_equal(fake->objects, 0);
    free(fake);
 }
 
-static const struct st_context_impl context_impl = {
+static const struct pipe_context_impl context_impl = {
    .destroy = context_destroy,
    .create_blend = create_blend, .bind_blend = bind_blend, .delete_blend = delete_blend,
-   .create_dsa = create_dsa, .bind_dsa = bind_dsa, .delete_dsa = delete_dsa,
+   .create_depth_stencil_alpha = create_depth_stencil_alpha, .bind_depth_stencil_alpha = bind_depth_stencil_alpha, .delete_depth_stencil_alpha = delete_depth_stencil_alpha,
    .create_rasterizer = create_rasterizer, .bind_rasterizer = bind_rasterizer, .delete_rasterizer = delete_rasterizer,
    .create_sampler = create_sampler, .bind_samplers = bind_samplers, .delete_sampler = delete_sampler,
    .create_vertex_elements = create_vertex_elements, .bind_vertex_elements = bind_vertex_elements,
@@ -522,21 +522,21 @@ static const struct st_context_impl context_impl = {
    .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };
 
-static struct st_context *context_create(struct st_screen *screen, unsigned flags)
+static struct pipe_context *context_create(struct pipe_screen *screen, unsigned flags)
 {
    struct fake_context *fake = calloc(1, sizeof *fake);
-   fake->base = (struct st_context){ &context_impl, screen };
+   fake->base = (struct pipe_context){ &context_impl, screen };
    fake->screen = (struct fake_screen *)screen;
    return &fake->base;
 }
 
-static void screen_destroy(struct st_screen *screen)
+static void screen_destroy(struct pipe_screen *screen)
 {
    assert_int_equal(((struct fake_screen *)screen)->resources, 0);
    free(screen);
 }
 
-static const struct st_screen_impl screen_impl = {
+static const struct pipe_screen_impl screen_impl = {
    .destroy = screen_destroy,
    .is_format_supported = is_format_supported, .resource_create = resource_create, .resource_destroy = resource_destroy,
    .context_create = context_create, .fence_wait = fence_wait, .fence_destroy = fence_destroy,
@@ -548,7 +548,7 @@ struct fake_screen *fake_screen_create(void)
    fake->base.impl = &screen_impl;
    fake->base.name = "fake";
    fake->fail_after = -1;
-   fake->base.caps = (struct st_caps){
+   fake->base.caps = (struct pipe_caps){
       .max_texture_2d_size = 16384, .max_texture_3d_levels = 12, .max_texture_cube_levels = 15, .max_array_layers = 2048,
       .max_color_buffers = 8, .max_samples = 1, .max_viewports = 1, .max_vertex_attribs = 16, .max_varyings = 32,
       .max_samplers_per_stage = 16, .max_const_buffers = 16, .max_const_buffer_size_B = 65536, .const_buffer_align_B = 256,

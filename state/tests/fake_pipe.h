@@ -5,48 +5,48 @@
 #define FAKE_PIPE_H
 
 #include <stdatomic.h>
-#include "state/state.h"
+#include "state/pipe.h"
 
 struct fake_resource {
-   struct st_resource base;
+   struct pipe_resource base;
    uint8_t *data;
    size_t level_offset_B[16], layer_stride_B[16];
    uint32_t stride_B[16];
-   bool busy; /* a map with ST_MAP_DONTBLOCK fails */
+   bool busy; /* a map with PIPE_MAP_DONTBLOCK fails */
 };
 
 struct fake_screen {
-   struct st_screen base;
+   struct pipe_screen base;
    atomic_int resources;             /* alive */
    int fail_after;                   /* allocations that still succeed; negative: all */
-   uint64_t refused[8];              /* bit per enum st_format: is_format_supported says no */
+   uint64_t refused[8];              /* bit per enum pipe_format: is_format_supported says no */
 };
 
 struct fake_context {
-   struct st_context base;
+   struct pipe_context base;
    struct fake_screen *screen;
    char log[1 << 16];                /* lines of calls since fake_clear_log */
    size_t log_length;
    int objects;                      /* constant state objects, views, surfaces alive */
-   struct st_vertex_buffer vb[ST_MAX_VERTEX_BUFFERS];
-   struct st_vertex_element element[ST_MAX_ATTRIBS];
+   struct pipe_vertex_buffer vb[PIPE_MAX_VERTEX_BUFFERS];
+   struct pipe_vertex_element element[PIPE_MAX_ATTRIBS];
    unsigned element_count;
-   struct st_framebuffer_state fb;
-   struct st_sampler_view *view[ST_STAGE_COUNT][ST_MAX_SAMPLERS];
-   struct st_sampler_state sampler[ST_STAGE_COUNT][ST_MAX_SAMPLERS];
-   struct st_draw_info draw;         /* the last one */
-   struct st_clear_info clear;
-   uint8_t constants[ST_STAGE_COUNT][256];
-   enum st_reset_status reset;       /* what get_reset_status answers */
-   struct st_debug_callback debug;
+   struct pipe_framebuffer_state fb;
+   struct pipe_sampler_view *view[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
+   struct pipe_sampler_state sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
+   struct pipe_draw_info draw;         /* the last one */
+   struct pipe_clear_info clear;
+   uint8_t constants[PIPE_SHADER_TYPES][256];
+   enum pipe_reset_status reset;       /* what get_reset_status answers */
+   struct pipe_debug_callback debug;
 };
 
 struct fake_screen *fake_screen_create(void);
 void fake_screen_destroy(struct fake_screen *screen); /* fails the test when resources are alive */
 void fake_clear_log(struct fake_context *ctx);
-static inline struct fake_context *fake_context(struct st_context *ctx) { return (struct fake_context *)ctx; }
-static inline struct fake_resource *fake_resource(struct st_resource *res) { return (struct fake_resource *)res; }
+static inline struct fake_context *fake_context(struct pipe_context *ctx) { return (struct fake_context *)ctx; }
+static inline struct fake_resource *fake_resource(struct pipe_resource *res) { return (struct fake_resource *)res; }
 /* Address of texel block (x, y) of a level and layer. */
-uint8_t *fake_texel(struct st_resource *res, unsigned level, unsigned layer, unsigned x, unsigned y);
+uint8_t *fake_texel(struct pipe_resource *res, unsigned level, unsigned layer, unsigned x, unsigned y);
 
 #endif

@@ -1,4 +1,4 @@
-/* The log of state.h: calls reach the driver unchanged, lines reach stderr, and nothing stays behind. */
+/* The log of pipe.h: calls reach the driver unchanged, lines reach stderr, and nothing stays behind. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "fake_pipe.h"
-#include "state/st_front.h"
-#include "state/st_trace.h"
+#include "state/st_context.h"
+#include "state/pipe_trace.h"
 
 static void test_trace(void **state)
 {
@@ -22,15 +22,15 @@ static void test_trace(void **state)
    dup2(fileno(file), 2);
 
    struct fake_screen *screen = fake_screen_create();
-   assert_true(st_trace_screen(&screen->base));
-   struct st_context *ctx = screen->base.impl->context_create(&screen->base, 0);
-   struct st_front front = { .viewport_count = 1 };
-   bool ok = st_front_init(&front, ctx) &&
-             st_front_draw(&front, &(struct st_draw_info){ .mode = ST_PRIM_LINES, .start = 5, .count = 77,
+   assert_true(pipe_trace_screen(&screen->base));
+   struct pipe_context *ctx = screen->base.impl->context_create(&screen->base, 0);
+   struct st_context front = { .viewport_count = 1 };
+   bool ok = st_context_init(&front, ctx) &&
+             st_draw(&front, &(struct pipe_draw_info){ .mode = PIPE_PRIM_LINES, .start = 5, .count = 77,
                                                            .instance_count = 1 }, NULL);
    bool drawn = fake_context(ctx)->draw.count == 77;
    bool absent = !ctx->impl->launch_grid; /* what the driver lacks */
-   st_front_finish(&front);
+   st_context_finish(&front);
    ctx->impl->destroy(ctx);
 
    dup2(saved, 2);
@@ -42,7 +42,7 @@ static void test_trace(void **state)
    size_t n = fread(text, 1, sizeof text - 1, file);
    fclose(file);
    text[n] = 0;
-   static const char *const lines[] = { "context_create flags 0x0", "create_blend: rt0 enable 0", "bind_dsa", "set_viewports 0:",
+   static const char *const lines[] = { "context_create flags 0x0", "create_blend: rt0 enable 0", "bind_depth_stencil_alpha", "set_viewports 0:",
                                         "draw mode 1, start 5 count 77", "delete_rasterizer", "destroy context" };
    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
       if (!strstr(text, lines[i]))

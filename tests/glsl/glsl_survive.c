@@ -23,17 +23,17 @@ static const struct glsl_limits limits = { .max_vertex_attribs = 32, .max_vertex
    .max_varying_vectors = 32, .max_vertex_texture_units = 32, .max_combined_texture_units = 192, .max_texture_units = 32,
    .max_fragment_uniform_vectors = 4096, .max_draw_buffers = 8, .max_version = 460, .derivatives = true };
 
-static const struct { const char *suffix, *section; enum st_stage stage; } stages[] = {
-   { ".vert", "[vertex shader]", ST_STAGE_VERTEX }, { ".frag", "[fragment shader]", ST_STAGE_FRAGMENT },
-   { ".geom", "[geometry shader]", ST_STAGE_GEOMETRY }, { ".tesc", "[tessellation control shader]", ST_STAGE_TESS_CTRL },
-   { ".tese", "[tessellation evaluation shader]", ST_STAGE_TESS_EVAL }, { ".comp", "[compute shader]", ST_STAGE_COMPUTE },
+static const struct { const char *suffix, *section; enum pipe_shader_type stage; } stages[] = {
+   { ".vert", "[vertex shader]", PIPE_SHADER_VERTEX }, { ".frag", "[fragment shader]", PIPE_SHADER_FRAGMENT },
+   { ".geom", "[geometry shader]", PIPE_SHADER_GEOMETRY }, { ".tesc", "[tessellation control shader]", PIPE_SHADER_TESS_CTRL },
+   { ".tese", "[tessellation evaluation shader]", PIPE_SHADER_TESS_EVAL }, { ".comp", "[compute shader]", PIPE_SHADER_COMPUTE },
 };
 #define NUM_STAGES (sizeof stages / sizeof stages[0])
 
 static char text[1 << 20];
 static bool with_code;
 
-static void generate(enum st_stage stage, const struct glsl_module *module)
+static void generate(enum pipe_shader_type stage, const struct glsl_module *module)
 {
    static struct si_compiler *compiler;
    char why[256];
@@ -45,11 +45,11 @@ static void generate(enum st_stage stage, const struct glsl_module *module)
       free(placed);
       return;
    }
-   const struct st_shader_state state = { .stage = stage, .spirv = placed, .spirv_words = words, .y_is_up = true };
-   struct si_shader_key key = { .hw_stage = stage == ST_STAGE_FRAGMENT ? SI_HW_PS : SI_HW_VS };
-   if (stage == ST_STAGE_FRAGMENT) {
+   const struct pipe_shader_state state = { .stage = stage, .spirv = placed, .spirv_words = words, .y_is_up = true };
+   struct si_shader_key key = { .hw_stage = stage == PIPE_SHADER_FRAGMENT ? SI_HW_PS : SI_HW_VS };
+   if (stage == PIPE_SHADER_FRAGMENT) {
       key.u.ps.col_format = 0x4; /* FP16_ABGR, one buffer */
-      key.u.ps.alpha_func = ST_FUNC_ALWAYS;
+      key.u.ps.alpha_func = PIPE_FUNC_ALWAYS;
    } else {
       for (unsigned i = 0; i < 32; i++)
          key.u.vs.element_of_location[i] = (uint8_t)i;
@@ -63,7 +63,7 @@ static void generate(enum st_stage stage, const struct glsl_module *module)
 }
 
 /* `version` is what a section without #version means, from the file's [require] part. */
-static void feed(enum st_stage stage, const char *source, size_t length, unsigned version, bool es)
+static void feed(enum pipe_shader_type stage, const char *source, size_t length, unsigned version, bool es)
 {
    static char whole[sizeof text + 64];
    const char *line = memmem(source, length, "#version", 8);
@@ -79,7 +79,7 @@ static void feed(enum st_stage stage, const char *source, size_t length, unsigne
    struct glsl_module *module = NULL;
    char *log = NULL;
    glsl_compile(stage, whole, n + length, es, &limits, &module, &log);
-   if (with_code && module && module->spirv && (stage == ST_STAGE_VERTEX || stage == ST_STAGE_FRAGMENT))
+   if (with_code && module && module->spirv && (stage == PIPE_SHADER_VERTEX || stage == PIPE_SHADER_FRAGMENT))
       generate(stage, module);
    glsl_module_unref(module);
    free(log);

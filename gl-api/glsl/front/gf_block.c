@@ -22,9 +22,9 @@ static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct
       i++;
    if (i == GF_COUNT(rows) || !gf_open(c, &rows[i].gate))
       gf_error(c, at, "blocks of this kind are not in this version");
-   if (q->storage == GF_S_IN && (c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_COMPUTE))
+   if (q->storage == GF_S_IN && (c->stage == PIPE_SHADER_VERTEX || c->stage == PIPE_SHADER_COMPUTE))
       gf_error(c, at, "this stage has no input blocks");
-   if (q->storage == GF_S_OUT && (c->stage == ST_STAGE_FRAGMENT || c->stage == ST_STAGE_COMPUTE))
+   if (q->storage == GF_S_OUT && (c->stage == PIPE_SHADER_FRAGMENT || c->stage == PIPE_SHADER_COMPUTE))
       gf_error(c, at, "this stage has no output blocks");
    const bool inout = q->storage == GF_S_IN || q->storage == GF_S_OUT;
    if ((q->interp || q->any_aux || q->invariant) && !inout)
@@ -35,7 +35,7 @@ static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct
       gf_error(c, at, "a block takes no precision");
    if (q->memory && q->storage != GF_S_BUFFER)
       gf_error(c, at, "memory qualifiers are for buffer blocks");
-   if (q->patch && !(q->storage == GF_S_IN ? c->stage == ST_STAGE_TESS_EVAL : c->stage == ST_STAGE_TESS_CTRL &&
+   if (q->patch && !(q->storage == GF_S_IN ? c->stage == PIPE_SHADER_TESS_EVAL : c->stage == PIPE_SHADER_TESS_CTRL &&
                      q->storage == GF_S_OUT))
       gf_error(c, at, "patch does not go with this block");
 }
@@ -70,7 +70,7 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
    if (strcmp(r->name, "gl_PerVertex") != 0)
       gf_check_name(p, m->name, m->loc);
    const unsigned interp = q->interp ? q->interp : b->interp;
-   if (b->storage == GF_S_IN && c->stage == ST_STAGE_FRAGMENT && gf_contains(m->type, needs_flat) &&
+   if (b->storage == GF_S_IN && c->stage == PIPE_SHADER_FRAGMENT && gf_contains(m->type, needs_flat) &&
        interp != GF_I_FLAT)
       gf_error(c, m->loc, "fragment input '%s' must be flat", m->name->text);
    if (gf_has_unsized(m->type->base == GF_ARRAY ? m->type->elem : m->type))
@@ -193,9 +193,9 @@ static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record
 {
    struct gf_ctx *c = p->c;
    const bool in = r->qual.storage == GF_S_IN, out = r->qual.storage == GF_S_OUT;
-   const bool arrayed = (in && (c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL ||
-                                (c->stage == ST_STAGE_TESS_EVAL && !r->qual.patch))) ||
-                        (out && c->stage == ST_STAGE_TESS_CTRL && !r->qual.patch);
+   const bool arrayed = (in && (c->stage == PIPE_SHADER_GEOMETRY || c->stage == PIPE_SHADER_TESS_CTRL ||
+                                (c->stage == PIPE_SHADER_TESS_EVAL && !r->qual.patch))) ||
+                        (out && c->stage == PIPE_SHADER_TESS_CTRL && !r->qual.patch);
    gf_check_array(p, type, at);
    if (arrayed && type->base != GF_ARRAY) {
       gf_error(c, at, "block '%s' must be an array: it has an element for each vertex", r->name);
@@ -203,13 +203,13 @@ static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record
    }
    if (type->base != GF_ARRAY)
       return type;
-   const int want = !arrayed ? 0 : c->stage == ST_STAGE_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
+   const int want = !arrayed ? 0 : c->stage == PIPE_SHADER_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
    if (type->length == GF_UNSIZED) {
       if (!arrayed)
          gf_error(c, at, "block array '%s' has no size", r->name);
       return want ? gf_array(c, type->elem, want) : type;
    }
-   if (arrayed && c->stage == ST_STAGE_GEOMETRY) {
+   if (arrayed && c->stage == PIPE_SHADER_GEOMETRY) {
       if (p->gs_explicit && p->gs_explicit != type->length)
          gf_error(c, at, "block '%s' has %d elements, another input %d", r->name, type->length, p->gs_explicit);
       p->gs_explicit = type->length;
@@ -294,7 +294,7 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
       instance = instance_type(p, r, gf_brackets(p, type), here);
       for (unsigned i = 0; instance->base == GF_ARRAY && instance->elem->base != GF_ARRAY && i < r->count; i++) {
          if (gf_has_layout(&r->members[i].qual.layout, GF_L_location) && !gf_has_layout(&q->layout, GF_L_location) &&
-             (c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_FRAGMENT))
+             (c->stage == PIPE_SHADER_VERTEX || c->stage == PIPE_SHADER_FRAGMENT))
             gf_error(c, r->members[i].loc, "a member of a block array cannot have a location");
       }
       if (!per_vertex)

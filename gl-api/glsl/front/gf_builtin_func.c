@@ -243,7 +243,7 @@ static void add_choices(struct gf_parser *p, const struct row *r, struct gf_symb
    const bool gen = strstr(r->sig, "gen") != NULL;
    const bool g = strstr(r->sig, "g:") || strstr(r->sig, "@g"), a = strstr(r->sig, "a:") != NULL;
    const char *prefixes = g ? "fiu" : a ? "iu" : "f";
-   const bool has_bias = strstr(r->sig, "bias?") && (p->c->stage == ST_STAGE_FRAGMENT ||
+   const bool has_bias = strstr(r->sig, "bias?") && (p->c->stage == PIPE_SHADER_FRAGMENT ||
                                                      gf_ext_on(p->c, GF_NV_compute_shader_derivatives));
    struct gf_function **end = &s->functions;
    while (*end)

@@ -349,7 +349,7 @@ struct gf_type *gf_per_vertex(struct gf_parser *p, bool output)
 
 static bool has_stage_blocks(const struct gf_ctx *c)
 {
-   return c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL || c->stage == ST_STAGE_TESS_EVAL;
+   return c->stage == PIPE_SHADER_GEOMETRY || c->stage == PIPE_SHADER_TESS_CTRL || c->stage == PIPE_SHADER_TESS_EVAL;
 }
 
 /* gl_in's or gl_out's: shaders of one stage share it. */
@@ -366,7 +366,7 @@ static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *nam
    if (!has_stage_blocks(c))
       return NULL;
    const char *text = name->text;
-   if (c->stage == ST_STAGE_GEOMETRY && gf_ext_on(c, GF_ARB_geometry_shader4)) {
+   if (c->stage == PIPE_SHADER_GEOMETRY && gf_ext_on(c, GF_ARB_geometry_shader4)) {
       static const char *const ins[][2] = { { "gl_PositionIn", "vec4" }, { "gl_PointSizeIn", "float" },
                                             { "gl_ClipVertexIn", "vec4" },
          { "gl_FrontColorIn", "vec4" }, { "gl_BackColorIn", "vec4" }, { "gl_FrontSecondaryColorIn", "vec4" },
@@ -380,13 +380,13 @@ static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *nam
          return add(p, name, gf_array(c, gf_array(c, GF_T(vec4), GF_UNSIZED), GF_UNSIZED), GF_S_IN);
    }
    if (strcmp(text, "gl_in") == 0) {
-      const int length = c->stage == ST_STAGE_GEOMETRY ? p->gs_input_vertices ? p->gs_input_vertices : GF_UNSIZED : 32;
+      const int length = c->stage == PIPE_SHADER_GEOMETRY ? p->gs_input_vertices ? p->gs_input_vertices : GF_UNSIZED : 32;
       return add(p, name, gf_array(c, per_vertex_block(p, GF_S_IN), length), GF_S_IN);
    }
-   if (strcmp(text, "gl_out") == 0 && c->stage == ST_STAGE_TESS_CTRL)
+   if (strcmp(text, "gl_out") == 0 && c->stage == PIPE_SHADER_TESS_CTRL)
       return add(p, name, gf_array(c, per_vertex_block(p, GF_S_OUT), p->tcs_vertices ? p->tcs_vertices : GF_UNSIZED),
                  GF_S_OUT);
-   if (c->stage == ST_STAGE_TESS_CTRL)
+   if (c->stage == PIPE_SHADER_TESS_CTRL)
       return NULL;
    const struct gf_type *block = gf_per_vertex(p, true);
    for (unsigned i = 0; i < block->record->count; i++) {
@@ -420,7 +420,7 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       return add_constant(p, name, GF_T(ivec3), (const int[]){ 1024, 1024, 64 });
    if (strcmp(text, "gl_WorkGroupSize") == 0) {
       const struct gf_layouts *l = &p->defaults[GF_S_IN];
-      if (c->stage != ST_STAGE_COMPUTE || !gf_open(c, &(const struct gf_gate)COMPUTE) || !l->value ||
+      if (c->stage != PIPE_SHADER_COMPUTE || !gf_open(c, &(const struct gf_gate)COMPUTE) || !l->value ||
           !(gf_has_layout(l, GF_L_local_size_x) ||
           gf_has_layout(l, GF_L_local_size_y) || gf_has_layout(l, GF_L_local_size_z)))
          return NULL;
@@ -447,8 +447,8 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       struct gf_symbol *s = add(p, name, type, r->storage);
       s->qual.interp = r->interp;
       s->qual.precision = r->precision;
-      s->qual.patch = (c->stage == ST_STAGE_TESS_CTRL && r->storage == OUT) ||
-         (c->stage == ST_STAGE_TESS_EVAL && r->storage == IN);
+      s->qual.patch = (c->stage == PIPE_SHADER_TESS_CTRL && r->storage == OUT) ||
+         (c->stage == PIPE_SHADER_TESS_EVAL && r->storage == IN);
       if (r->storage == CONST) {
          struct gf_value *v = gf_value_new(c, type);
          v->at[0].i = p->gs_input_vertices ? p->gs_input_vertices : 3;

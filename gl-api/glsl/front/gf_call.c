@@ -170,7 +170,7 @@ static void check_builtin(struct gf_parser *p, const struct gf_function *f, stru
       check_memory_atomic(p, f, args, at);
    else if (strncmp(name, "interpolateAt", 13) == 0)
       check_interpolate(p, f, args, at);
-   else if (strcmp(name, "barrier") == 0 && p->c->stage == ST_STAGE_TESS_CTRL) {
+   else if (strcmp(name, "barrier") == 0 && p->c->stage == PIPE_SHADER_TESS_CTRL) {
       if (!p->function || strcmp(p->function->symbol->name->text, "main") != 0)
          gf_error(p->c, at, "barrier() belongs into main()");
       else if (p->level > 2)

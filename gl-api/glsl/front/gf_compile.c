@@ -108,7 +108,7 @@ static bool hand_out(struct gf_ctx *c, struct gf_result *result)
           (!result->ok || (copy_symbols(c, result) && copy_subroutines(c, result)));
 }
 
-bool gf_compile(enum st_stage stage, const char *source, size_t length, const struct gf_options *options,
+bool gf_compile(enum pipe_shader_type stage, const char *source, size_t length, const struct gf_options *options,
                 struct gf_result *result)
 {
    *result = (struct gf_result){ 0 };

@@ -94,8 +94,8 @@ enum gf_ext {
    GF_EXT_COUNT,
 };
 
-enum { GF_VS = 1 << ST_STAGE_VERTEX, GF_TCS = 1 << ST_STAGE_TESS_CTRL, GF_TES = 1 << ST_STAGE_TESS_EVAL,
-       GF_GS = 1 << ST_STAGE_GEOMETRY, GF_FS = 1 << ST_STAGE_FRAGMENT, GF_CS = 1 << ST_STAGE_COMPUTE, GF_ANY = 0xff };
+enum { GF_VS = 1 << PIPE_SHADER_VERTEX, GF_TCS = 1 << PIPE_SHADER_TESS_CTRL, GF_TES = 1 << PIPE_SHADER_TESS_EVAL,
+       GF_GS = 1 << PIPE_SHADER_GEOMETRY, GF_FS = 1 << PIPE_SHADER_FRAGMENT, GF_CS = 1 << PIPE_SHADER_COMPUTE, GF_ANY = 0xff };
 
 /* When something exists: in desktop versions first..last (last: 0 no end; the compatibility profile keeps it), in ES
  * versions
@@ -124,7 +124,7 @@ struct gf_ctx {
    const char *lacks;          /* what the emitter does not know */
    const struct gf_options *options;
 
-   enum st_stage stage;
+   enum pipe_shader_type stage;
    unsigned stage_bit;
    bool es, compat;
    bool version_known;

@@ -221,10 +221,10 @@ static void requalify(struct gf_parser *p, struct gf_qual *q)
          continue;
       }
       if (q->invariant) {
-         const bool fragment_in = c->stage == ST_STAGE_FRAGMENT && (s->qual.storage == GF_S_IN ||
-                                                                    s->qual.storage == GF_S_VARYING);
+         const bool fragment_in = c->stage == PIPE_SHADER_FRAGMENT && (s->qual.storage == GF_S_IN ||
+                                                                       s->qual.storage == GF_S_VARYING);
          const bool out = s->qual.storage == GF_S_OUT || (s->qual.storage == GF_S_VARYING &&
-                                                          c->stage != ST_STAGE_FRAGMENT) || s->block;
+                                                          c->stage != PIPE_SHADER_FRAGMENT) || s->block;
          if (p->level > 1)
             gf_error(c, at, "invariant belongs to the global scope");
          else if (!out && !(fragment_in && !gf_at_least(c, 420, 300)))

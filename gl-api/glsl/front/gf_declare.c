@@ -51,14 +51,14 @@ static void between_stages(const struct check *k, bool in)
 {
    struct gf_ctx *c = k->p->c;
    const struct gf_type *t = k->type;
-   const bool fragment_in = in && c->stage == ST_STAGE_FRAGMENT;
+   const bool fragment_in = in && c->stage == PIPE_SHADER_FRAGMENT;
    if (gf_contains(t, is_bool) || (gf_contains(t, gf_is_opaque) && !gf_ext_on(c, GF_ARB_bindless_texture)))
       FAIL(k, "'%s' cannot go between stages: %s", k->name, gf_type_text(c, t));
    if (gf_contains(t, is_struct)) {
       if (!gf_at_least(c, 150, 300))
          FAIL(k, "structs do not go between stages in this version");
       if (c->es && (t->base == GF_ARRAY || gf_contains(gf_bare(t), is_array)) && t->base == GF_ARRAY &&
-          (c->stage == ST_STAGE_VERTEX || fragment_in))
+          (c->stage == PIPE_SHADER_VERTEX || fragment_in))
          FAIL(k, "'%s': arrays of structs do not go between stages", k->name);
       for (unsigned i = 0; c->es && gf_bare(t)->record && i < gf_bare(t)->record->count; i++) {
          const struct gf_type *m = gf_bare(t)->record->members[i].type;
@@ -66,16 +66,16 @@ static void between_stages(const struct check *k, bool in)
             FAIL(k, "'%s': structs with arrays or structs in them do not go between stages", k->name);
       }
    }
-   if (c->es && (c->stage == ST_STAGE_VERTEX || fragment_in) && t->base == GF_ARRAY && t->elem->base == GF_ARRAY)
+   if (c->es && (c->stage == PIPE_SHADER_VERTEX || fragment_in) && t->base == GF_ARRAY && t->elem->base == GF_ARRAY)
       FAIL(k, "'%s': arrays of arrays do not go between stages", k->name);
    if (fragment_in && gf_contains(t, needs_flat) && k->q->interp != GF_I_FLAT && gf_at_least(c, 130, 300))
       FAIL(k, "fragment input '%s' must be flat: it has integers or doubles", k->name);
-   if (!in && c->stage == ST_STAGE_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT &&
+   if (!in && c->stage == PIPE_SHADER_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT &&
        gf_at_least(c, 0, 300))
       FAIL(k, "vertex output '%s' must be flat: it has integers", k->name);
    if (k->q->invariant && in && gf_at_least(c, 420, 300))
       FAIL(k, "input '%s' cannot be invariant", k->name);
-   if (k->q->invariant && in && c->stage == ST_STAGE_GEOMETRY)
+   if (k->q->invariant && in && c->stage == PIPE_SHADER_GEOMETRY)
       FAIL(k, "input '%s' cannot be invariant", k->name);
 }
 
@@ -84,10 +84,10 @@ static const struct gf_type *per_vertex(const struct check *k, bool in)
 {
    struct gf_parser *p = k->p;
    struct gf_ctx *c = p->c;
-   const bool arrayed = in ? c->stage == ST_STAGE_GEOMETRY || c->stage == ST_STAGE_TESS_CTRL ||
-      (c->stage == ST_STAGE_TESS_EVAL && !k->q->patch)
-                           : c->stage == ST_STAGE_TESS_CTRL && !k->q->patch;
-   if (k->q->patch && !(in ? c->stage == ST_STAGE_TESS_EVAL : c->stage == ST_STAGE_TESS_CTRL))
+   const bool arrayed = in ? c->stage == PIPE_SHADER_GEOMETRY || c->stage == PIPE_SHADER_TESS_CTRL ||
+      (c->stage == PIPE_SHADER_TESS_EVAL && !k->q->patch)
+                           : c->stage == PIPE_SHADER_TESS_CTRL && !k->q->patch;
+   if (k->q->patch && !(in ? c->stage == PIPE_SHADER_TESS_EVAL : c->stage == PIPE_SHADER_TESS_CTRL))
       FAIL(k, "'%s' cannot be patch in this stage", k->name);
    if (!arrayed)
       return k->type;
@@ -95,8 +95,8 @@ static const struct gf_type *per_vertex(const struct check *k, bool in)
       FAIL(k, "'%s' must be an array: it has an element for each vertex", k->name);
       return k->type;
    }
-   const int want = c->stage == ST_STAGE_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
-   if (k->type->length != GF_UNSIZED && c->stage == ST_STAGE_GEOMETRY && gf_bare(k->type)->base != GF_BLOCK) {
+   const int want = c->stage == PIPE_SHADER_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
+   if (k->type->length != GF_UNSIZED && c->stage == PIPE_SHADER_GEOMETRY && gf_bare(k->type)->base != GF_BLOCK) {
       if (p->gs_explicit && p->gs_explicit != k->type->length)
          FAIL(k, "'%s' has %d elements, another input %d", k->name, k->type->length, p->gs_explicit);
       p->gs_explicit = k->type->length;
@@ -114,17 +114,17 @@ static const struct gf_type *check_inout(const struct check *k)
    const bool in = k->q->storage == GF_S_IN;
    if (!gf_at_least(c, 130, 300)) {
       /* geometry shaders of older versions come with extensions that have in and out */
-      if ((c->stage == ST_STAGE_VERTEX || c->stage == ST_STAGE_FRAGMENT) &&
+      if ((c->stage == PIPE_SHADER_VERTEX || c->stage == PIPE_SHADER_FRAGMENT) &&
           !gf_ext_on(c, GF_ARB_explicit_attrib_location) &&
           !gf_ext_on(c, GF_EXT_gpu_shader4) && !gf_ext_on(c, GF_ARB_fragment_coord_conventions) &&
              !gf_ext_on(c, GF_ARB_separate_shader_objects))
          FAIL(k, "global in and out are not in this version");
    }
-   if (c->stage == ST_STAGE_COMPUTE)
+   if (c->stage == PIPE_SHADER_COMPUTE)
       FAIL(k, "compute shaders have no inputs and outputs");
-   else if (in && c->stage == ST_STAGE_VERTEX)
+   else if (in && c->stage == PIPE_SHADER_VERTEX)
       vertex_input(k);
-   else if (!in && c->stage == ST_STAGE_FRAGMENT)
+   else if (!in && c->stage == PIPE_SHADER_FRAGMENT)
       fragment_output(k);
    else
       between_stages(k, in);
@@ -136,7 +136,7 @@ static void check_varying(const struct check *k)
    struct gf_ctx *c = k->p->c;
    const struct gf_type *bare = gf_bare(k->type);
    const bool ints = gf_at_least(c, 130, 0) || gf_ext_on(c, GF_EXT_gpu_shader4);
-   if (c->stage != ST_STAGE_VERTEX && c->stage != ST_STAGE_FRAGMENT && !gf_ext_on(c, GF_ARB_geometry_shader4)) {
+   if (c->stage != PIPE_SHADER_VERTEX && c->stage != PIPE_SHADER_FRAGMENT && !gf_ext_on(c, GF_ARB_geometry_shader4)) {
       FAIL(k, "varying is for vertex and fragment shaders");
       return;
    }
@@ -166,7 +166,7 @@ static void check_storage(const struct check *k, bool global)
    if (s == GF_S_INOUT)
       FAIL(k, "inout is for parameters");
    if (s == GF_S_ATTRIBUTE) {
-      if (c->stage != ST_STAGE_VERTEX)
+      if (c->stage != PIPE_SHADER_VERTEX)
          FAIL(k, "attributes are for vertex shaders");
       vertex_input(k);
    } else if (s == GF_S_VARYING) {
@@ -175,7 +175,7 @@ static void check_storage(const struct check *k, bool global)
       check_uniform(k);
    } else if (s == GF_S_BUFFER) {
       FAIL(k, "buffer is for blocks");
-   } else if (s == GF_S_SHARED && c->stage != ST_STAGE_COMPUTE) {
+   } else if (s == GF_S_SHARED && c->stage != PIPE_SHADER_COMPUTE) {
       FAIL(k, "shared is for compute shaders");
    }
    const bool linked = s == GF_S_IN || s == GF_S_OUT || s == GF_S_VARYING;
@@ -366,7 +366,7 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
    if (again)
       return again;
    const bool per_vertex_io = global && (q->storage == GF_S_IN || q->storage == GF_S_OUT) &&
-      c->stage != ST_STAGE_VERTEX && c->stage != ST_STAGE_FRAGMENT;
+      c->stage != PIPE_SHADER_VERTEX && c->stage != PIPE_SHADER_FRAGMENT;
    if (gf_has_unsized(type) && (c->es || (type->base == GF_ARRAY && gf_has_unsized(type->elem))) && !per_vertex_io)
       gf_error(c, at, "'%s' has no size", name->text);
    if (old && old->kind == GF_SYM_FUNCTION && old->level == p->level && !gf_functions_apart(p))

@@ -18,7 +18,7 @@ static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
    switch (s->qual.storage) {
    case GF_S_IN: case GF_S_ATTRIBUTE: return SpvStorageClassInput;
    case GF_S_OUT: return SpvStorageClassOutput;
-   case GF_S_VARYING: return e->c->stage == ST_STAGE_FRAGMENT ? SpvStorageClassInput : SpvStorageClassOutput;
+   case GF_S_VARYING: return e->c->stage == PIPE_SHADER_FRAGMENT ? SpvStorageClassInput : SpvStorageClassOutput;
    case GF_S_UNIFORM:
       if (gf_bare(s->type)->base == GF_ATOMIC)
          return SpvStorageClassAtomicCounter;

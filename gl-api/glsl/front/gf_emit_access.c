@@ -29,7 +29,7 @@ bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
       }
    }
    if (strcmp(name, "barrier") == 0) {
-      const bool compute = e->c->stage == ST_STAGE_COMPUTE;
+      const bool compute = e->c->stage == PIPE_SHADER_COMPUTE;
       GF_PUT(e, GF_BODY, SpvOpControlBarrier, number(e, SpvScopeWorkgroup),
              number(e, compute ? SpvScopeWorkgroup : SpvScopeInvocation),
              number(e, compute ? SHARED | SpvMemorySemanticsAcquireReleaseMask : 0));

@@ -51,7 +51,7 @@ static uint32_t built_in_of(struct gf_emit *e, const char *name)
 {
    for (unsigned i = 0; i < GF_COUNT(builtins); i++) {
       if (strcmp(builtins[i].name, name) == 0) {
-         const bool before_geometry = e->c->stage != ST_STAGE_GEOMETRY && e->c->stage != ST_STAGE_FRAGMENT;
+         const bool before_geometry = e->c->stage != PIPE_SHADER_GEOMETRY && e->c->stage != PIPE_SHADER_FRAGMENT;
          if (before_geometry && (builtins[i].built_in == SpvBuiltInLayer || builtins[i].built_in == SpvBuiltInViewportIndex))
             gf_capability(e, SpvCapabilityShaderViewportIndexLayerEXT);
          else if (builtins[i].capability)
@@ -179,12 +179,12 @@ static void instruction(struct gf_emit *e, struct gf_words *out, SpvOp op, const
 #define HEAD(e, out, op, ...) \
    instruction(e, out, op, &(struct gf_words){ (uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4, 0 })
 
-static const struct { uint8_t model, capability; } stages[ST_STAGE_COUNT] = {
-   [ST_STAGE_VERTEX] = { SpvExecutionModelVertex }, [ST_STAGE_FRAGMENT] = { SpvExecutionModelFragment },
-   [ST_STAGE_GEOMETRY] = { SpvExecutionModelGeometry, SpvCapabilityGeometry },
-   [ST_STAGE_TESS_CTRL] = { SpvExecutionModelTessellationControl, SpvCapabilityTessellation },
-   [ST_STAGE_TESS_EVAL] = { SpvExecutionModelTessellationEvaluation, SpvCapabilityTessellation },
-   [ST_STAGE_COMPUTE] = { SpvExecutionModelGLCompute },
+static const struct { uint8_t model, capability; } stages[PIPE_SHADER_TYPES] = {
+   [PIPE_SHADER_VERTEX] = { SpvExecutionModelVertex }, [PIPE_SHADER_FRAGMENT] = { SpvExecutionModelFragment },
+   [PIPE_SHADER_GEOMETRY] = { SpvExecutionModelGeometry, SpvCapabilityGeometry },
+   [PIPE_SHADER_TESS_CTRL] = { SpvExecutionModelTessellationControl, SpvCapabilityTessellation },
+   [PIPE_SHADER_TESS_EVAL] = { SpvExecutionModelTessellationEvaluation, SpvCapabilityTessellation },
+   [PIPE_SHADER_COMPUTE] = { SpvExecutionModelGLCompute },
 };
 
 /* Capabilities that an extension of SPIR-V brings. */
@@ -208,25 +208,25 @@ static const struct { SpvCapability capability; const char *extension; } extensi
 
 /* Layouts of a stage as a whole, and the execution modes that they are. value: the mode takes the layout's. */
 static const struct { uint8_t stage, storage, layout; bool value; uint16_t mode, capability; } modes[] = {
-#define IN(stage, layout, mode) { ST_STAGE_##stage, GF_S_IN, GF_L_##layout, false, SpvExecutionMode##mode, 0 }
-#define OUT(stage, layout, mode) { ST_STAGE_##stage, GF_S_OUT, GF_L_##layout, false, SpvExecutionMode##mode, 0 }
+#define IN(stage, layout, mode) { PIPE_SHADER_##stage, GF_S_IN, GF_L_##layout, false, SpvExecutionMode##mode, 0 }
+#define OUT(stage, layout, mode) { PIPE_SHADER_##stage, GF_S_OUT, GF_L_##layout, false, SpvExecutionMode##mode, 0 }
    IN(GEOMETRY, points, InputPoints), IN(GEOMETRY, lines, InputLines), IN(GEOMETRY, lines_adjacency, InputLinesAdjacency),
    IN(GEOMETRY, triangles, Triangles), IN(GEOMETRY, triangles_adjacency, InputTrianglesAdjacency),
-   { ST_STAGE_GEOMETRY, GF_S_IN, GF_L_invocations, true, SpvExecutionModeInvocations, 0 },
+   { PIPE_SHADER_GEOMETRY, GF_S_IN, GF_L_invocations, true, SpvExecutionModeInvocations, 0 },
    OUT(GEOMETRY, points, OutputPoints), OUT(GEOMETRY, line_strip, OutputLineStrip),
    OUT(GEOMETRY, triangle_strip, OutputTriangleStrip),
-   { ST_STAGE_GEOMETRY, GF_S_OUT, GF_L_max_vertices, true, SpvExecutionModeOutputVertices, 0 },
-   { ST_STAGE_TESS_CTRL, GF_S_OUT, GF_L_vertices, true, SpvExecutionModeOutputVertices, 0 },
+   { PIPE_SHADER_GEOMETRY, GF_S_OUT, GF_L_max_vertices, true, SpvExecutionModeOutputVertices, 0 },
+   { PIPE_SHADER_TESS_CTRL, GF_S_OUT, GF_L_vertices, true, SpvExecutionModeOutputVertices, 0 },
    IN(TESS_EVAL, triangles, Triangles), IN(TESS_EVAL, quads, Quads), IN(TESS_EVAL, isolines, Isolines),
    IN(TESS_EVAL, equal_spacing, SpacingEqual), IN(TESS_EVAL, fractional_even_spacing, SpacingFractionalEven),
    IN(TESS_EVAL, fractional_odd_spacing, SpacingFractionalOdd), IN(TESS_EVAL, cw, VertexOrderCw),
    IN(TESS_EVAL, ccw, VertexOrderCcw), IN(TESS_EVAL, point_mode, PointMode),
    IN(FRAGMENT, early_fragment_tests, EarlyFragmentTests),
-   { ST_STAGE_FRAGMENT, GF_S_IN, GF_L_post_depth_coverage, false, SpvExecutionModePostDepthCoverage,
+   { PIPE_SHADER_FRAGMENT, GF_S_IN, GF_L_post_depth_coverage, false, SpvExecutionModePostDepthCoverage,
      SpvCapabilitySampleMaskPostDepthCoverage },
-   { ST_STAGE_COMPUTE, GF_S_IN, GF_L_derivative_group_quadsNV, false, SpvExecutionModeDerivativeGroupQuadsNV,
+   { PIPE_SHADER_COMPUTE, GF_S_IN, GF_L_derivative_group_quadsNV, false, SpvExecutionModeDerivativeGroupQuadsNV,
      SpvCapabilityComputeDerivativeGroupQuadsNV },
-   { ST_STAGE_COMPUTE, GF_S_IN, GF_L_derivative_group_linearNV, false, SpvExecutionModeDerivativeGroupLinearNV,
+   { PIPE_SHADER_COMPUTE, GF_S_IN, GF_L_derivative_group_linearNV, false, SpvExecutionModeDerivativeGroupLinearNV,
      SpvCapabilityComputeDerivativeGroupLinearNV },
 #undef IN
 #undef OUT
@@ -250,7 +250,7 @@ static void interlock_mode(struct gf_emit *e, struct gf_words *out, uint32_t mai
 static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
 {
    struct gf_parser *p = e->p;
-   const enum st_stage stage = e->c->stage;
+   const enum pipe_shader_type stage = e->c->stage;
    const struct gf_layouts *in = &p->defaults[GF_S_IN];
    for (unsigned i = 0; i < GF_COUNT(modes); i++) {
       const struct gf_layouts *l = &p->defaults[modes[i].storage];
@@ -261,28 +261,28 @@ static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t ma
       else
          HEAD(e, out, SpvOpExecutionMode, main_id, modes[i].mode);
    }
-   const bool no_in = stage == ST_STAGE_GEOMETRY && !p->gs_input_vertices;
-   const bool no_out = stage == ST_STAGE_GEOMETRY && (!gf_has_layout(&p->defaults[GF_S_OUT], GF_L_max_vertices) ||
+   const bool no_in = stage == PIPE_SHADER_GEOMETRY && !p->gs_input_vertices;
+   const bool no_out = stage == PIPE_SHADER_GEOMETRY && (!gf_has_layout(&p->defaults[GF_S_OUT], GF_L_max_vertices) ||
       !(gf_has_layout(&p->defaults[GF_S_OUT], GF_L_points) || gf_has_layout(&p->defaults[GF_S_OUT], GF_L_line_strip) ||
         gf_has_layout(&p->defaults[GF_S_OUT], GF_L_triangle_strip)));
-   const bool no_patch = (stage == ST_STAGE_TESS_CTRL && !p->tcs_vertices) || (stage == ST_STAGE_TESS_EVAL &&
+   const bool no_patch = (stage == PIPE_SHADER_TESS_CTRL && !p->tcs_vertices) || (stage == PIPE_SHADER_TESS_EVAL &&
       !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) && !gf_has_layout(in, GF_L_isolines));
    if (no_in || no_out || no_patch) /* another shader of the stage would say it */
       gf_lack(e, "a stage without its primitives");
-   if (stage == ST_STAGE_COMPUTE && !gf_has_layout(in, GF_L_local_size_variable)) { /* else it comes with the dispatch */
+   if (stage == PIPE_SHADER_COMPUTE && !gf_has_layout(in, GF_L_local_size_variable)) { /* else it comes with the dispatch */
       uint32_t size[3];
       for (unsigned i = 0; i < 3; i++)
          size[i] = gf_has_layout(in, GF_L_local_size_x + i) ? (uint32_t)in->value[GF_L_local_size_x + i] : 1;
       HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeLocalSize, size[0], size[1], size[2]);
    }
-   if (stage == ST_STAGE_TESS_EVAL) { /* what is not said has defaults */
+   if (stage == PIPE_SHADER_TESS_EVAL) { /* what is not said has defaults */
       if (!gf_has_layout(in, GF_L_equal_spacing) && !gf_has_layout(in, GF_L_fractional_even_spacing) &&
           !gf_has_layout(in, GF_L_fractional_odd_spacing))
          HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeSpacingEqual);
       if (!gf_has_layout(in, GF_L_cw) && !gf_has_layout(in, GF_L_ccw))
          HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeVertexOrderCcw);
    }
-   if (stage != ST_STAGE_FRAGMENT)
+   if (stage != PIPE_SHADER_FRAGMENT)
       return;
    bool upper_left = false, whole = false;
    const struct gf_layouts *depth = NULL;

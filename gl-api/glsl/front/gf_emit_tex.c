@@ -171,7 +171,7 @@ static uint32_t sample(struct tex *t)
       bias = take(t);
    if (bias)
       operand(t, SpvImageOperandsBiasMask, bias);
-   const bool implicit = !lod && !grad && e->c->stage == ST_STAGE_FRAGMENT;
+   const bool implicit = !lod && !grad && e->c->stage == PIPE_SHADER_FRAGMENT;
    if (!implicit && !lod && !grad) { /* no derivatives here: level 0 */
       if (t->sampler->dim == GF_RECT) {
          operand(t, SpvImageOperandsGradMask, float_zero(t, 2));

@@ -83,17 +83,17 @@ static void check_varying_locations(struct gf_parser *p, enum gf_storage storage
 {
    struct gf_ctx *c = p->c;
    uint8_t taken[256] = { 0 };
-   const bool vertex_in = c->stage == ST_STAGE_VERTEX && storage == GF_S_IN,
-      pixel_out = c->stage == ST_STAGE_FRAGMENT && storage == GF_S_OUT;
+   const bool vertex_in = c->stage == PIPE_SHADER_VERTEX && storage == GF_S_IN,
+      pixel_out = c->stage == PIPE_SHADER_FRAGMENT && storage == GF_S_OUT;
    for (unsigned i = 0; !vertex_in && !pixel_out && i < p->globals.count; i++) {
       const struct gf_symbol *s = p->globals.at[i];
       if (s->builtin || s->qual.storage != storage || !gf_has_layout(&s->qual.layout, GF_L_location) ||
           gf_bare(s->type)->base == GF_BLOCK)
          continue;
       const bool arrayed = s->type->base == GF_ARRAY && !s->qual.patch &&
-                           (c->stage == ST_STAGE_TESS_CTRL || (storage == GF_S_IN &&
-                                                               (c->stage == ST_STAGE_GEOMETRY ||
-                                                                c->stage == ST_STAGE_TESS_EVAL)));
+                           (c->stage == PIPE_SHADER_TESS_CTRL || (storage == GF_S_IN &&
+                                                                  (c->stage == PIPE_SHADER_GEOMETRY ||
+                                                                   c->stage == PIPE_SHADER_TESS_EVAL)));
       const struct gf_type *t = arrayed ? s->type->elem : s->type;
       const bool wide = gf_bare(t)->base == GF_DOUBLE;
       const unsigned first = (unsigned)s->qual.layout.value[GF_L_location],
@@ -133,21 +133,21 @@ void gf_check_alone(struct gf_parser *p)
    }
    if (!has_main)
       gf_error(c, end, "there is no main()");
-   if (c->stage == ST_STAGE_GEOMETRY && (!p->gs_input_vertices || !gf_has_layout(&p->defaults[GF_S_OUT],
-                                                                                 GF_L_max_vertices)) &&
+   if (c->stage == PIPE_SHADER_GEOMETRY && (!p->gs_input_vertices || !gf_has_layout(&p->defaults[GF_S_OUT],
+                                                                                    GF_L_max_vertices)) &&
        !gf_ext_on(c, GF_ARB_geometry_shader4))
       gf_error(c, end, "a geometry shader declares its input and output primitives and max_vertices");
    const struct gf_layouts *out = &p->defaults[GF_S_OUT];
-   if (c->stage == ST_STAGE_GEOMETRY && !gf_ext_on(c, GF_ARB_geometry_shader4) && !gf_has_layout(out, GF_L_points) &&
+   if (c->stage == PIPE_SHADER_GEOMETRY && !gf_ext_on(c, GF_ARB_geometry_shader4) && !gf_has_layout(out, GF_L_points) &&
        !gf_has_layout(out, GF_L_line_strip) && !gf_has_layout(out, GF_L_triangle_strip))
       gf_error(c, end, "a geometry shader declares its output primitive");
-   if (c->stage == ST_STAGE_TESS_CTRL && !p->tcs_vertices)
+   if (c->stage == PIPE_SHADER_TESS_CTRL && !p->tcs_vertices)
       gf_error(c, end, "a tessellation control shader declares its output vertices");
    const struct gf_layouts *in = &p->defaults[GF_S_IN];
-   if (c->stage == ST_STAGE_TESS_EVAL && !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) &&
+   if (c->stage == PIPE_SHADER_TESS_EVAL && !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) &&
        !gf_has_layout(in, GF_L_isolines))
       gf_error(c, end, "a tessellation evaluation shader declares its primitive");
-   if (c->stage == ST_STAGE_COMPUTE) {
+   if (c->stage == PIPE_SHADER_COMPUTE) {
       const struct gf_layouts *d = &p->defaults[GF_S_IN];
       if (!gf_has_layout(d, GF_L_local_size_x) && !gf_has_layout(d, GF_L_local_size_y) &&
           !gf_has_layout(d, GF_L_local_size_z) &&
@@ -167,7 +167,7 @@ static void check_output_locations(struct gf_parser *p)
    struct gf_ctx *c = p->c;
    unsigned outputs = 0;
    bool all_located = true;
-   if (c->stage != ST_STAGE_FRAGMENT || !c->es || c->version < 300)
+   if (c->stage != PIPE_SHADER_FRAGMENT || !c->es || c->version < 300)
       return;
    for (unsigned i = 0; i < p->globals.count; i++) {
       const struct gf_symbol *s = p->globals.at[i];
@@ -197,7 +197,7 @@ static void check_derivative_groups(struct gf_parser *p)
 void gf_check_program(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
-   if (c->stage == ST_STAGE_FRAGMENT) {
+   if (c->stage == PIPE_SHADER_FRAGMENT) {
       if (p->wrote_frag_color && p->wrote_frag_data)
          gf_error(c, p->t.loc, "gl_FragColor and gl_FragData exclude each other");
       if ((p->wrote_frag_color || p->wrote_frag_data) && p->wrote_output)

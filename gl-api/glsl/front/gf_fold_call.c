@@ -1,7 +1,7 @@
 /* gf_fold_call.c: built-in functions of constants, in double precision, rounded to the type of the result at the end.
  * */
 #include "gf_parser.h"
-#include "state/st_format_float.h"
+#include "state/pipe_format_float.h"
 
 #include <math.h>
 #include <string.h>
@@ -328,9 +328,9 @@ static bool fold_pack(struct call *k, const char *name)
          if (unpack) {
             const uint32_t u = (uint32_t)k->a[0]->at[0].u >> (i * bits) & mask;
             const int32_t s = (int32_t)(u << (32 - bits)) >> (32 - bits);
-            k->out->at[i].d = r == 4 ? st_half_to_float((uint16_t)u) : rows[r].is_signed ? f_max(s / scale, -1) : u / scale;
+            k->out->at[i].d = r == 4 ? pipe_half_to_float((uint16_t)u) : rows[r].is_signed ? f_max(s / scale, -1) : u / scale;
          } else if (r == 4) {
-            sum |= (uint32_t)st_float_to_half((float)k->a[0]->at[i].d) << (i * bits);
+            sum |= (uint32_t)pipe_float_to_half((float)k->a[0]->at[i].d) << (i * bits);
          } else {
             const double d = f_clamp(k->a[0]->at[i].d, rows[r].is_signed ? -1 : 0, 1);
             sum |= ((uint32_t)(int32_t)f_round_even(d * scale) & mask) << (i * bits);

@@ -41,7 +41,7 @@ struct gf_result {
    bool invariant_all;
 };
 
-bool gf_compile(enum st_stage stage, const char *source, size_t length, const struct gf_options *options,
+bool gf_compile(enum pipe_shader_type stage, const char *source, size_t length, const struct gf_options *options,
                 struct gf_result *result); /* false: out of memory */
 void gf_result_finish(struct gf_result *result);
 

@@ -188,8 +188,8 @@ static void check_location(struct gf_parser *p, const struct gf_qual *q, const s
                            bool member, struct gf_loc at)
 {
    struct gf_ctx *c = p->c;
-   const bool vs_in = c->stage == ST_STAGE_VERTEX && (q->storage == GF_S_IN || q->storage == GF_S_ATTRIBUTE);
-   const bool fs_out = c->stage == ST_STAGE_FRAGMENT && q->storage == GF_S_OUT;
+   const bool vs_in = c->stage == PIPE_SHADER_VERTEX && (q->storage == GF_S_IN || q->storage == GF_S_ATTRIBUTE);
+   const bool fs_out = c->stage == PIPE_SHADER_FRAGMENT && q->storage == GF_S_OUT;
    const bool sso = gf_at_least(c, 410, 310) || gf_ext_on(c, GF_ARB_separate_shader_objects) ||
       gf_ext_on(c, GF_EXT_separate_shader_objects);
    const bool attrib = gf_at_least(c, 330, 300) || gf_ext_on(c, GF_ARB_explicit_attrib_location);
@@ -365,7 +365,7 @@ void gf_resize_inputs(struct gf_parser *p, int length, unsigned storage, struct 
          if (s->max_index >= length)
             gf_error(p->c, at, "'%s' was used with index %d", s->name->text, s->max_index);
          s->type = gf_array(p->c, s->type->elem, length);
-      } else if (s->type->length != length && !(s->builtin && storage == GF_S_IN && p->c->stage != ST_STAGE_GEOMETRY)) {
+      } else if (s->type->length != length && !(s->builtin && storage == GF_S_IN && p->c->stage != PIPE_SHADER_GEOMETRY)) {
          gf_error(p->c, at, "'%s' has %d elements, not %d", s->name->text, s->type->length, length);
       }
    }
@@ -400,9 +400,9 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       bindless_image[] = { GF_L_bindless_image, GF_L_bound_image };
    static const unsigned coverage[] = { GF_L_inner_coverage, GF_L_post_depth_coverage };
    if (q->storage == GF_S_IN) {
-      if (c->stage == ST_STAGE_GEOMETRY)
+      if (c->stage == PIPE_SHADER_GEOMETRY)
          one_of(p, d, l, gs_in, GF_COUNT(gs_in), at);
-      if (c->stage == ST_STAGE_TESS_EVAL)
+      if (c->stage == PIPE_SHADER_TESS_EVAL)
          one_of(p, d, l, tes_in, GF_COUNT(tes_in), at);
       one_of(p, d, l, spacing, GF_COUNT(spacing), at);
       one_of(p, d, l, order, GF_COUNT(order), at);
@@ -460,7 +460,7 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
          put(p, d, id, value(l, id));
       }
    }
-   if (q->storage == GF_S_IN && c->stage == ST_STAGE_GEOMETRY) {
+   if (q->storage == GF_S_IN && c->stage == PIPE_SHADER_GEOMETRY) {
       static const int sizes[] = { 1, 2, 4, 3, 6 };
       for (unsigned i = 0; i < GF_COUNT(gs_in); i++) {
          if (has(l, gs_in[i])) {

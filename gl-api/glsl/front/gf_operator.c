@@ -95,7 +95,7 @@ static const char *why_read_only(struct gf_parser *p, struct gf_expr *e)
    case GF_S_CONST: return "it is constant";
    case GF_S_ATTRIBUTE: return "attributes are read-only";
    case GF_S_UNIFORM: return "uniforms are read-only";
-   case GF_S_VARYING: return p->c->stage == ST_STAGE_FRAGMENT ? "inputs are read-only" : NULL;
+   case GF_S_VARYING: return p->c->stage == PIPE_SHADER_FRAGMENT ? "inputs are read-only" : NULL;
    case GF_S_IN:
       if (s->level <= 1)
          return "inputs are read-only";
@@ -151,7 +151,7 @@ bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, c
       gf_error(p->c, at, "%s: not an l-value: %s", what, why);
       return false;
    }
-   if (p->c->stage == ST_STAGE_TESS_CTRL)
+   if (p->c->stage == PIPE_SHADER_TESS_CTRL)
       check_own_vertex(p, e, at);
    struct gf_symbol *s = gf_root(e);
    s->assigned = true;
@@ -161,7 +161,7 @@ bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, c
       p->wrote_frag_data |= strcmp(name, "gl_FragData") == 0 || strcmp(name, "gl_SecondaryFragDataEXT") == 0;
       p->wrote_clip_distance |= strcmp(name, "gl_ClipDistance") == 0 || strcmp(name, "gl_CullDistance") == 0;
       p->wrote_clip_vertex |= strcmp(name, "gl_ClipVertex") == 0;
-   } else if (s->qual.storage == GF_S_OUT && s->level <= 1 && p->c->stage == ST_STAGE_FRAGMENT) {
+   } else if (s->qual.storage == GF_S_OUT && s->level <= 1 && p->c->stage == PIPE_SHADER_FRAGMENT) {
       p->wrote_output = true;
    }
    return true;
@@ -392,7 +392,7 @@ static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct g
       gf_error(c, at, "uniform block arrays take constant indices only");
    else if (bare->base == GF_BLOCK && s && s->qual.storage == GF_S_BUFFER && c->es)
       gf_error(c, at, "buffer block arrays take constant indices only");
-   else if (s && s->qual.storage == GF_S_OUT && s->level <= 1 && c->stage == ST_STAGE_FRAGMENT && a->op == GF_VAR &&
+   else if (s && s->qual.storage == GF_S_OUT && s->level <= 1 && c->stage == PIPE_SHADER_FRAGMENT && a->op == GF_VAR &&
             c->es &&
             (c->version >= 300 || strcmp(s->name->text, "gl_FragData") == 0))
       gf_error(c, at, "fragment output arrays take constant indices only");
@@ -457,9 +457,9 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
       const bool member = a->op == GF_MEMBER && gf_bare(a->kid[0]->type)->base == GF_BLOCK;
       const bool runtime = s && s->qual.storage == GF_S_BUFFER;
       const bool per_vertex = s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
-                              (p->c->stage == ST_STAGE_TESS_CTRL || p->c->stage == ST_STAGE_TESS_EVAL) &&
+                              (p->c->stage == PIPE_SHADER_TESS_CTRL || p->c->stage == PIPE_SHADER_TESS_EVAL) &&
                                  !s->qual.patch;
-      const bool by_primitive = s && s->qual.storage == GF_S_IN && p->c->stage == ST_STAGE_GEOMETRY &&
+      const bool by_primitive = s && s->qual.storage == GF_S_IN && p->c->stage == PIPE_SHADER_GEOMETRY &&
          gf_ext_on(p->c, GF_ARB_geometry_shader4) && a->op == GF_VAR; /* the program's input primitive sizes it */
       if (length == GF_UNSIZED && !runtime && !by_primitive && !(per_vertex && a->op == GF_VAR) && (!member || !runtime))
          gf_error(p->c, at, "an unsized array takes constant indices only");
@@ -549,8 +549,8 @@ struct gf_expr *gf_length_op(struct gf_parser *p, struct gf_expr *a, struct gf_l
       /* implicitly sized: known at the end */
    } else if (!(s && s->qual.storage == GF_S_BUFFER) &&
               !(s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
-                p->c->stage != ST_STAGE_GEOMETRY && p->c->stage != ST_STAGE_VERTEX &&
-                   p->c->stage != ST_STAGE_FRAGMENT)) {
+                p->c->stage != PIPE_SHADER_GEOMETRY && p->c->stage != PIPE_SHADER_VERTEX &&
+                   p->c->stage != PIPE_SHADER_FRAGMENT)) {
       gf_error(p->c, at, "length() of an array that has no size yet");
    }
    return n;

@@ -84,7 +84,7 @@ void gf_leave(struct gf_parser *p)
 static void default_precisions(struct gf_parser *p)
 {
    uint8_t *d = p->scope->precision;
-   const bool fragment = p->c->stage == ST_STAGE_FRAGMENT;
+   const bool fragment = p->c->stage == PIPE_SHADER_FRAGMENT;
    if (!p->c->es)
       return;
    d[GF_TY_int] = fragment ? GF_P_MEDIUM : GF_P_HIGH;
@@ -97,9 +97,9 @@ static void default_precisions(struct gf_parser *p)
 
 static bool stage_exists(const struct gf_ctx *c)
 {
-   static const struct { uint16_t gl, es; uint8_t ext[4]; } rows[ST_STAGE_COUNT] = {
-      [ST_STAGE_VERTEX] = { 110, 100 }, [ST_STAGE_FRAGMENT] = { 110, 100 }, [ST_STAGE_GEOMETRY] = { 110, 310 },
-      [ST_STAGE_TESS_CTRL] = { 110, 310 }, [ST_STAGE_TESS_EVAL] = { 110, 310 }, [ST_STAGE_COMPUTE] = { 110, 310 },
+   static const struct { uint16_t gl, es; uint8_t ext[4]; } rows[PIPE_SHADER_TYPES] = {
+      [PIPE_SHADER_VERTEX] = { 110, 100 }, [PIPE_SHADER_FRAGMENT] = { 110, 100 }, [PIPE_SHADER_GEOMETRY] = { 110, 310 },
+      [PIPE_SHADER_TESS_CTRL] = { 110, 310 }, [PIPE_SHADER_TESS_EVAL] = { 110, 310 }, [PIPE_SHADER_COMPUTE] = { 110, 310 },
    };
    return gf_at_least(c, rows[c->stage].gl, rows[c->stage].es);
 }

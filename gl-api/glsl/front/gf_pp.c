@@ -165,7 +165,7 @@ static void directive_pragma(struct gf_ctx *c, struct gf_loc at)
       return;
    if (strcmp(word[2], "(") || strcmp(word[3], "all") || strcmp(word[4], ")")) {
       gf_warn(c, at, "malformed #pragma STDGL invariant");
-   } else if (c->stage == ST_STAGE_FRAGMENT && gf_at_least(c, 0, 300)) {
+   } else if (c->stage == PIPE_SHADER_FRAGMENT && gf_at_least(c, 0, 300)) {
       gf_error(c, at, "#pragma STDGL invariant(all) is not for fragment shaders");
    } else {
       c->pp->invariant_all = true;

@@ -24,7 +24,7 @@ static struct glsl_symbol *add(struct gf_parser *p, const char *name, const stru
       gf_give_up(c);
    }
    const unsigned storage = q->storage != GF_S_VARYING ? storages[q->storage]
-      : c->stage == ST_STAGE_FRAGMENT ? GLSL_STORAGE_IN : GLSL_STORAGE_OUT;
+      : c->stage == PIPE_SHADER_FRAGMENT ? GLSL_STORAGE_IN : GLSL_STORAGE_OUT;
    const struct glsl_symbol s = { .name = (char *)(uintptr_t)name, .precision = q->precision, .storage = (uint8_t)storage,
       .invariant = q->invariant, .is_bool = gf_bare(type)->base == GF_BOOL, .xfb_buffer = (int8_t)value_of(l, GF_L_xfb_buffer),
       .stream = (int8_t)value_of(l, GF_L_stream), .subroutine = -1, .binding = value_of(l, GF_L_binding),

@@ -255,7 +255,7 @@ static struct gf_stmt *jump(struct gf_parser *p, struct gf_loc at)
          gf_error(p->c, at, "continue outside of a loop");
    } else if (gf_is_keyword(p, GF_K_DISCARD) || gf_is_keyword(p, GF_K_DEMOTE)) {
       st = make(p, gf_is_keyword(p, GF_K_DISCARD) ? GF_ST_DISCARD : GF_ST_DEMOTE, at);
-      if (p->c->stage != ST_STAGE_FRAGMENT)
+      if (p->c->stage != PIPE_SHADER_FRAGMENT)
          gf_error(p->c, at, "%s is for fragment shaders", p->t.name->text);
       gf_advance(p);
    } else {

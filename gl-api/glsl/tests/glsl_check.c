@@ -26,8 +26,8 @@ static bool find_section(const char *name, const char **start, size_t *length)
 
 static bool check_link(const char *path, bool verbose)
 {
-   static const struct { const char *section; enum st_stage stage; } stages[] = {
-      { "[vertex shader]", ST_STAGE_VERTEX }, { "[fragment shader]", ST_STAGE_FRAGMENT } };
+   static const struct { const char *section; enum pipe_shader_type stage; } stages[] = {
+      { "[vertex shader]", PIPE_SHADER_VERTEX }, { "[fragment shader]", PIPE_SHADER_FRAGMENT } };
    static const char passthrough[] = "attribute vec4 piglit_vertex;void main(){gl_Position=piglit_vertex;}";
    struct glsl_module *module[2];
    unsigned count = 0;
@@ -66,7 +66,7 @@ static bool check_compile(const char *path, size_t length, bool verbose)
    const bool want = expect ? strncmp(expect + 15, "pass", 4) == 0 : true;
    struct glsl_module *module;
    char *log;
-   if (!glsl_compile(dot && dot[1] == 'v' ? ST_STAGE_VERTEX : ST_STAGE_FRAGMENT, text, length, true, &limits, &module, &log))
+   if (!glsl_compile(dot && dot[1] == 'v' ? PIPE_SHADER_VERTEX : PIPE_SHADER_FRAGMENT, text, length, true, &limits, &module, &log))
       exit(2);
    const bool got = module != NULL;
    if (want != got || verbose)

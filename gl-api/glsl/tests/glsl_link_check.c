@@ -19,7 +19,7 @@ enum verdict { LINKS, LINK_ERROR, COMPILE_ERROR, LACKS, PASSED_OVER, BROKEN, VER
 static const char *const verdicts[VERDICTS] = { "links", "does not link", "does not compile", "lacks", "passed over", "broken" };
 
 struct program {
-   struct { enum st_stage stage; char *source; } shader[MAX_SHADERS];
+   struct { enum pipe_shader_type stage; char *source; } shader[MAX_SHADERS];
    unsigned count;
    char version[32];   /* "130", "300 es" */
    bool es, separable, foreign;
@@ -45,11 +45,11 @@ static char *read_file(const char *name)
 static const char passthrough[] = "#if __VERSION__ >= 130\nin vec4 piglit_vertex;\n#else\nattribute vec4 piglit_vertex;\n#endif\n"
                                   "void main() { gl_Position = piglit_vertex; }\n";
 
-static bool stage_of(const char *section, enum st_stage *stage)
+static bool stage_of(const char *section, enum pipe_shader_type *stage)
 {
-   static const char *const names[ST_STAGE_COUNT] = { "[vertex shader", "[tessellation control shader",
+   static const char *const names[PIPE_SHADER_TYPES] = { "[vertex shader", "[tessellation control shader",
       "[tessellation evaluation shader", "[geometry shader", "[fragment shader", "[compute shader" };
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       if (strncmp(section, names[i], strlen(names[i])))
          continue;
       *stage = i;
@@ -88,7 +88,7 @@ static void requirement(struct program *p, const char *line)
    }
 }
 
-static void add_shader(struct program *p, enum st_stage stage, const char *text, size_t length)
+static void add_shader(struct program *p, enum pipe_shader_type stage, const char *text, size_t length)
 {
    char *source = p->count < MAX_SHADERS ? malloc(length + sizeof passthrough + 64) : NULL;
    if (!source)
@@ -117,7 +117,7 @@ static void parse(struct program *p, const char *text)
    const char *at = section_end(text);
    while (*at == '[') {
       const char *line_end = strchrnul(at, '\n'), *body = *line_end ? line_end + 1 : line_end, *end = section_end(body);
-      enum st_stage stage;
+      enum pipe_shader_type stage;
       if (!strncmp(at, "[require]", 9)) {
          for (const char *line = body; line < end; line = strchrnul(line, '\n') + 1)
             requirement(p, line);
@@ -146,7 +146,7 @@ static void parse(struct program *p, const char *text)
 
 static bool write_modules(const struct glsl_linked *linked, const char *dir, unsigned number)
 {
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++) {
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       char name[512];
       if (!linked->stage[i].spirv)
          continue;

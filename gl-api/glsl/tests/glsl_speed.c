@@ -77,7 +77,7 @@ int main(int argc, char **argv)
             snprintf(text, sizeof(text), fragment, i);
          else
             snprintf(text, sizeof(text), vertex, i);
-         const enum st_stage stage = i % 2 ? ST_STAGE_FRAGMENT : ST_STAGE_VERTEX;
+         const enum pipe_shader_type stage = i % 2 ? PIPE_SHADER_FRAGMENT : PIPE_SHADER_VERTEX;
          if (!glsl_compile(stage, text, strlen(text), true, &limits, &m, &log) || !m || !m->spirv) {
             fprintf(stderr, "shader %d: %s\n", i, log ? log : "no memory");
             return 1;

@@ -15,16 +15,16 @@ static const struct glsl_limits desktop_limits = { .max_vertex_attribs = 16, .ma
    .max_varying_vectors = 32, .max_vertex_texture_units = 16, .max_combined_texture_units = 96, .max_texture_units = 16,
    .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8 };
 
-struct sources { const char *stage[ST_STAGE_COUNT]; };
-#define VS(text) .stage[ST_STAGE_VERTEX] = text
-#define TCS(text) .stage[ST_STAGE_TESS_CTRL] = text
-#define TES(text) .stage[ST_STAGE_TESS_EVAL] = text
-#define GS(text) .stage[ST_STAGE_GEOMETRY] = text
-#define FS(text) .stage[ST_STAGE_FRAGMENT] = text
-#define CS(text) .stage[ST_STAGE_COMPUTE] = text
+struct sources { const char *stage[PIPE_SHADER_TYPES]; };
+#define VS(text) .stage[PIPE_SHADER_VERTEX] = text
+#define TCS(text) .stage[PIPE_SHADER_TESS_CTRL] = text
+#define TES(text) .stage[PIPE_SHADER_TESS_EVAL] = text
+#define GS(text) .stage[PIPE_SHADER_GEOMETRY] = text
+#define FS(text) .stage[PIPE_SHADER_FRAGMENT] = text
+#define CS(text) .stage[PIPE_SHADER_COMPUTE] = text
 
 /* A shader that compiles. */
-static inline struct glsl_module *compile_with(const struct glsl_limits *limits, bool es, enum st_stage stage, const char *source)
+static inline struct glsl_module *compile_with(const struct glsl_limits *limits, bool es, enum pipe_shader_type stage, const char *source)
 {
    struct glsl_module *module;
    char *log;
@@ -36,7 +36,7 @@ static inline struct glsl_module *compile_with(const struct glsl_limits *limits,
 }
 
 /* Of a version that is put in front; the first line of the text is number 1. */
-static inline struct glsl_module *compile_version(const char *version, enum st_stage stage, const char *text)
+static inline struct glsl_module *compile_version(const char *version, enum pipe_shader_type stage, const char *text)
 {
    const bool es = strstr(version, "es") != NULL;
    char *source;
@@ -51,9 +51,9 @@ static inline struct glsl_module *compile_version(const char *version, enum st_s
 static inline struct glsl_linked *link_sources(const char *version, const struct sources *s, const struct glsl_bindings *bind,
                                                char **log)
 {
-   struct glsl_module *module[ST_STAGE_COUNT];
+   struct glsl_module *module[PIPE_SHADER_TYPES];
    unsigned count = 0;
-   for (unsigned i = 0; i < ST_STAGE_COUNT; i++)
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       if (s->stage[i])
          module[count++] = compile_version(version, i, s->stage[i]);
    struct glsl_linked *linked = glsl_link(module, count, bind, &desktop_limits, strstr(version, "es") != NULL, log);
@@ -68,7 +68,7 @@ struct link_row { const char *rule, *version; struct sources s; const char *erro
 
 static inline void check_modules(const struct glsl_linked *linked)
 {
-   for (unsigned stage = 0; linked && stage < ST_STAGE_COUNT; stage++) {
+   for (unsigned stage = 0; linked && stage < PIPE_SHADER_TYPES; stage++) {
       struct spv_module m;
       char why[128];
       if (!linked->stage[stage].spirv)
@@ -110,7 +110,7 @@ static inline const struct glsl_resource *find_resource(const struct glsl_resour
 }
 
 /* A decoration of the module-scope variable of this name in a linked stage; ~0u: not there. Blocks: by their type's name. */
-static inline uint32_t decoration_of(const struct glsl_linked *l, enum st_stage stage, const char *name, uint32_t decoration)
+static inline uint32_t decoration_of(const struct glsl_linked *l, enum pipe_shader_type stage, const char *name, uint32_t decoration)
 {
    struct spv_module m;
    char why[128];

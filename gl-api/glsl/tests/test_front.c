@@ -17,12 +17,12 @@ static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex
    .max_varying_vectors = 15, .max_vertex_texture_units = 4, .max_combined_texture_units = 20, .max_texture_units = 16,
    .max_fragment_uniform_vectors = 224, .max_draw_buffers = 1, .max_version = 100, .derivatives = true };
 
-#define V ST_STAGE_VERTEX
-#define F ST_STAGE_FRAGMENT
+#define V PIPE_SHADER_VERTEX
+#define F PIPE_SHADER_FRAGMENT
 #define MP "precision mediump float;\n"
 #define MAIN "void main(){}"
 
-static const struct row { enum st_stage stage; const char *source, *error; /* NULL: compiles */ } rows[] = {
+static const struct row { enum pipe_shader_type stage; const char *source, *error; /* NULL: compiles */ } rows[] = {
    { V, "", NULL },             /* no main: a matter of linking */
    { V, MAIN, NULL },
    { V, "#version 100\n" MAIN, NULL },
@@ -90,7 +90,7 @@ static const struct row { enum st_stage stage; const char *source, *error; /* NU
    { V, "struct S{float a;};void main(){S s=S(1.0);if(s==S(2.0))s.a=1.0;}", NULL },
 };
 
-static struct glsl_module *compile(enum st_stage stage, const char *source, size_t length, char **log)
+static struct glsl_module *compile(enum pipe_shader_type stage, const char *source, size_t length, char **log)
 {
    struct glsl_module *module = NULL;
    *log = NULL;
@@ -121,7 +121,7 @@ static void test_rows(void **state)
 /* Other versions and stages. */
 static void test_other_versions(void **state)
 {
-   static const struct { enum st_stage stage; bool es; const char *source, *error; } other[] = {
+   static const struct { enum pipe_shader_type stage; bool es; const char *source, *error; } other[] = {
       { V, false, "#version 330\nvoid main(){gl_Position=vec4(0.0);}", NULL },
       { F, false, "#version 330\n#extension GL_ARB_bindless_texture : require\n" MAIN, "is not supported here" },
       { F, false, "#version 330\n#extension GL_ARB_bindless_texture : enable\nstruct S{float x;sampler2D t;};"
@@ -134,9 +134,9 @@ static void test_other_versions(void **state)
       { V, false, "#version 150\nvec4 block(){return vec4(0);}out block{vec4 a;}inst;" MAIN, "declared already" },
       { V, true, "#version 310 es\nvec4 block(){return vec4(0);}uniform block{vec4 a;};" MAIN, "declared already" },
       { V, false, "#version 150\nout block{vec4 a;}inst;void main(){inst.a=vec4(0.0);gl_Position=vec4(0.0);}", NULL },
-      { ST_STAGE_COMPUTE, true, "#version 300 es\n" MAIN, "has no such shader stage" },
-      { ST_STAGE_COMPUTE, false, "#version 430\nlayout(local_size_x=1) in;" MAIN, NULL },
-      { ST_STAGE_GEOMETRY, true, "#version 300 es\n" MAIN, "has no such shader stage" },
+      { PIPE_SHADER_COMPUTE, true, "#version 300 es\n" MAIN, "has no such shader stage" },
+      { PIPE_SHADER_COMPUTE, false, "#version 430\nlayout(local_size_x=1) in;" MAIN, NULL },
+      { PIPE_SHADER_GEOMETRY, true, "#version 300 es\n" MAIN, "has no such shader stage" },
    };
    struct glsl_limits all = limits;
    all.max_version = 0;

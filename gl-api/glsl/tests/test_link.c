@@ -24,9 +24,9 @@ static struct glsl_linked *link_pair(const char *vs, const char *fs, const struc
    struct glsl_module *module[2];
    unsigned count = 0;
    if (vs)
-      module[count++] = compile_with(&limits, true, ST_STAGE_VERTEX, vs);
+      module[count++] = compile_with(&limits, true, PIPE_SHADER_VERTEX, vs);
    if (fs)
-      module[count++] = compile_with(&limits, true, ST_STAGE_FRAGMENT, fs);
+      module[count++] = compile_with(&limits, true, PIPE_SHADER_FRAGMENT, fs);
    struct glsl_linked *linked = glsl_link(module, count, bind, &limits, true, log);
    while (count)
       glsl_module_unref(module[--count]);
@@ -141,7 +141,7 @@ static void test_rules(void **state)
       if (linked) {
          char why[128];
          struct spv_module m;
-         for (unsigned stage = 0; stage < ST_STAGE_COUNT; stage++) {
+         for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
             if (!linked->stage[stage].spirv)
                continue;
             assert_true(spv_module_init(&m, linked->stage[stage].spirv, linked->stage[stage].spirv_words, why, sizeof why));
@@ -183,8 +183,8 @@ static void test_introspection(void **state)
       const bool sampler = r->base == GLSL_SAMPLER, builtin = !strncmp(want[i].name, "gl_", 3);
       assert_int_equal(r->type, want[i].type);
       assert_int_equal(r->array_size, want[i].size);
-      assert_int_equal(sampler ? r->sampler_slot[ST_STAGE_VERTEX] != 0xff : r->offset_B[ST_STAGE_VERTEX] != ~0u, want[i].vs);
-      assert_int_equal(sampler ? r->sampler_slot[ST_STAGE_FRAGMENT] != 0xff : r->offset_B[ST_STAGE_FRAGMENT] != ~0u, want[i].fs);
+      assert_int_equal(sampler ? r->sampler_slot[PIPE_SHADER_VERTEX] != 0xff : r->offset_B[PIPE_SHADER_VERTEX] != ~0u, want[i].vs);
+      assert_int_equal(sampler ? r->sampler_slot[PIPE_SHADER_FRAGMENT] != 0xff : r->offset_B[PIPE_SHADER_FRAGMENT] != ~0u, want[i].fs);
       assert_true(builtin ? r->location == -1 : r->location >= 0);
       for (uint32_t e = 0; !builtin && e < r->array_size; e++) {
          assert_int_equal(p->location[r->location + (int)e].uniform, r - p->uniforms);
@@ -195,11 +195,11 @@ static void test_introspection(void **state)
       assert_string_not_equal(p->uniforms[i].name, "unused");
    assert_int_equal(p->uniform_count, 2 * 4 + 1 + 3 + 2);
    assert_int_equal(p->uniform_locations, 2 * (1 + 3 + 1 + 1) + 1 + 3 + 1);
-   assert_int_equal(p->sampler_count[ST_STAGE_FRAGMENT], 4);
+   assert_int_equal(p->sampler_count[PIPE_SHADER_FRAGMENT], 4);
    assert_int_equal(p->attrib_count, 2);
    assert_int_equal(find(p->attribs, p->attrib_count, "n")->type, GL_FLOAT_MAT3);
    assert_int_equal(p->attribs_used, 0xf);
-   assert_true(p->stage[ST_STAGE_FRAGMENT].broadcast_color);
+   assert_true(p->stage[PIPE_SHADER_FRAGMENT].broadcast_color);
    /* members of a struct do not overlap, and arrays have 16 bytes an element */
    assert_int_equal(find(p->uniforms, p->uniform_count, "l[0].w[0]")->offset_B[0] -
                        find(p->uniforms, p->uniform_count, "l[0].c")->offset_B[0], 16);
@@ -244,7 +244,7 @@ static void test_attrib_locations(void **state)
    }
 }
 
-static uint32_t location_of(const struct st_shader_state *s, const char *name, uint32_t *component)
+static uint32_t location_of(const struct pipe_shader_state *s, const char *name, uint32_t *component)
 {
    struct spv_module m;
    char why[128];
@@ -274,17 +274,17 @@ static void test_varying_locations(void **state)
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       char *log;
       struct glsl_linked *p = link_pair(cases[i].vs, cases[i].fs, NULL, &log);
-      uint8_t used[ST_MAX_VARYINGS] = { 0 };
+      uint8_t used[PIPE_MAX_VARYINGS] = { 0 };
       assert_non_null(p);
       for (unsigned k = 0; cases[i].name[k]; k++) {
          uint32_t c0 = 0, c1 = 0;
-         const uint32_t l0 = location_of(&p->stage[ST_STAGE_VERTEX], cases[i].name[k], &c0);
-         const uint32_t l1 = location_of(&p->stage[ST_STAGE_FRAGMENT], cases[i].name[k], &c1);
+         const uint32_t l0 = location_of(&p->stage[PIPE_SHADER_VERTEX], cases[i].name[k], &c0);
+         const uint32_t l1 = location_of(&p->stage[PIPE_SHADER_FRAGMENT], cases[i].name[k], &c1);
          assert_int_equal(l0, l1);
          assert_int_equal(c0, c1);
          const uint8_t mask = (uint8_t)(((1u << cases[i].columns[k]) - 1) << c0);
          for (unsigned row = 0; row < cases[i].rows[k]; row++) {
-            assert_true(l0 + row < ST_MAX_VARYINGS);
+            assert_true(l0 + row < PIPE_MAX_VARYINGS);
             assert_int_equal(used[l0 + row] & mask, 0);
             used[l0 + row] |= mask;
          }

@@ -115,16 +115,16 @@ static void test_uniforms(void **state)
                               *t = find_resource(l->uniforms, l->uniform_count, "t[0]"),
                               *m = find_resource(l->uniforms, l->uniform_count, "m");
    assert_int_equal(t->binding, 6);
-   assert_int_equal(t->stages, 1 << ST_STAGE_FRAGMENT);
-   assert_int_equal(c->stages, 1 << ST_STAGE_VERTEX | 1 << ST_STAGE_FRAGMENT);
+   assert_int_equal(t->stages, 1 << PIPE_SHADER_FRAGMENT);
+   assert_int_equal(c->stages, 1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_FRAGMENT);
    float value[4];
-   memcpy(value, l->initial[ST_STAGE_FRAGMENT] + b->offset_B[ST_STAGE_FRAGMENT], 16);
+   memcpy(value, l->initial[PIPE_SHADER_FRAGMENT] + b->offset_B[PIPE_SHADER_FRAGMENT], 16);
    assert_true(value[0] == 1 && value[1] == 2 && value[2] == 3 && value[3] == 4);
-   memcpy(value, l->initial[ST_STAGE_FRAGMENT] + m->offset_B[ST_STAGE_FRAGMENT] + 16, 8);
+   memcpy(value, l->initial[PIPE_SHADER_FRAGMENT] + m->offset_B[PIPE_SHADER_FRAGMENT] + 16, 8);
    assert_true(value[0] == 3 && value[1] == 4);
    /* one stage's initializer is the other's too */
    for (unsigned stage = 0; stage < 2; stage++) {
-      const enum st_stage at = stage ? ST_STAGE_FRAGMENT : ST_STAGE_VERTEX;
+      const enum pipe_shader_type at = stage ? PIPE_SHADER_FRAGMENT : PIPE_SHADER_VERTEX;
       memcpy(value, l->initial[at] + c->offset_B[at], 4);
       assert_true(value[0] == 7.5f);
    }
@@ -147,12 +147,12 @@ static void test_blocks(void **state)
    assert_string_equal(l->uniform_blocks[2].name, "Unused");
    assert_int_equal(l->uniform_blocks[0].binding, 4);
    assert_int_equal(l->uniform_blocks[1].binding, 5);
-   assert_int_equal(l->uniform_blocks[0].slot[ST_STAGE_VERTEX], 1);
-   assert_int_equal(l->uniform_blocks[1].slot[ST_STAGE_VERTEX], 2);
-   assert_int_equal(l->uniform_blocks[2].slot[ST_STAGE_VERTEX], GLSL_NO_SLOT);
-   assert_int_equal(l->uniform_blocks[0].slot[ST_STAGE_FRAGMENT], GLSL_NO_SLOT);
+   assert_int_equal(l->uniform_blocks[0].slot[PIPE_SHADER_VERTEX], 1);
+   assert_int_equal(l->uniform_blocks[1].slot[PIPE_SHADER_VERTEX], 2);
+   assert_int_equal(l->uniform_blocks[2].slot[PIPE_SHADER_VERTEX], GLSL_NO_SLOT);
+   assert_int_equal(l->uniform_blocks[0].slot[PIPE_SHADER_FRAGMENT], GLSL_NO_SLOT);
    assert_int_equal(l->uniform_blocks[0].size_B, 160);
-   assert_int_equal(decoration_of(l, ST_STAGE_VERTEX, "l", SpvDecorationBinding), 1);
+   assert_int_equal(decoration_of(l, PIPE_SHADER_VERTEX, "l", SpvDecorationBinding), 1);
    static const struct { const char *name; uint32_t type, size, offset_B, array_B, matrix_B; bool row_major; } want[] = {
       { "L.k", GL_FLOAT, 1, 0, 0, 0, false },
       { "L.p[0].a", GL_FLOAT_VEC3, 1, 16, 0, 0, false }, { "L.p[0].b[0]", GL_FLOAT, 2, 32, 16, 0, false },
@@ -173,7 +173,7 @@ static void test_blocks(void **state)
    assert_int_equal(l->uniform_count, 8);
    assert_int_equal(l->storage_block_count, 1);
    assert_int_equal(l->storage_blocks[0].binding, 3);
-   assert_int_equal(l->storage_blocks[0].slot[ST_STAGE_FRAGMENT], 0);
+   assert_int_equal(l->storage_blocks[0].slot[PIPE_SHADER_FRAGMENT], 0);
    assert_int_equal(l->storage_blocks[0].size_B, 96);
    static const struct { const char *name; uint32_t size, offset_B, top, top_B; } buffers[] = {
       { "D.head", 1, 0, 1, 0 }, { "D.q[0].a", 1, 16, 4, 16 }, { "D.q[0].b", 1, 24, 4, 16 }, { "D.tail[0]", 0, 80, 1, 0 } };
@@ -206,7 +206,7 @@ static void test_counters(void **state)
    assert_int_equal(b->block, two);
    assert_int_equal(find_resource(l->uniforms, l->uniform_count, "c")->block_offset_B, 12);
    /* behind the storage block */
-   assert_int_equal(l->counter_buffers[0].slot[ST_STAGE_COMPUTE] + l->counter_buffers[1].slot[ST_STAGE_COMPUTE], 1 + 2);
+   assert_int_equal(l->counter_buffers[0].slot[PIPE_SHADER_COMPUTE] + l->counter_buffers[1].slot[PIPE_SHADER_COMPUTE], 1 + 2);
    glsl_linked_unref(l);
 }
 
@@ -223,22 +223,22 @@ static void test_subroutines(void **state)
       { "b", 0, 1 }, { "c", 1, 2 }, { "a", 2, 1 } };
    static const struct { const char *name; int location; uint32_t size; bool used; } uniforms[] = {
       { "two[0]", 3, 2, true }, { "one", 0, 1, true }, { "unused", 1, 1, false } };
-   assert_int_equal(l->subroutine_count[ST_STAGE_COMPUTE], 3);
+   assert_int_equal(l->subroutine_count[PIPE_SHADER_COMPUTE], 3);
    for (unsigned i = 0; i < 3; i++) {
-      assert_string_equal(l->subroutines[ST_STAGE_COMPUTE][i].name, functions[i].name);
-      assert_int_equal(l->subroutines[ST_STAGE_COMPUTE][i].index, functions[i].index);
-      assert_int_equal(l->subroutines[ST_STAGE_COMPUTE][i].types, functions[i].types);
+      assert_string_equal(l->subroutines[PIPE_SHADER_COMPUTE][i].name, functions[i].name);
+      assert_int_equal(l->subroutines[PIPE_SHADER_COMPUTE][i].index, functions[i].index);
+      assert_int_equal(l->subroutines[PIPE_SHADER_COMPUTE][i].types, functions[i].types);
    }
-   assert_int_equal(l->subroutine_uniform_count[ST_STAGE_COMPUTE], 3);
+   assert_int_equal(l->subroutine_uniform_count[PIPE_SHADER_COMPUTE], 3);
    for (unsigned i = 0; i < 3; i++) {
-      const struct glsl_subroutine_uniform *u = &l->subroutine_uniforms[ST_STAGE_COMPUTE][i];
+      const struct glsl_subroutine_uniform *u = &l->subroutine_uniforms[PIPE_SHADER_COMPUTE][i];
       assert_string_equal(u->name, uniforms[i].name);
       assert_int_equal(u->location, uniforms[i].location);
       assert_int_equal(u->array_size, uniforms[i].size);
       assert_int_equal(u->offset_B != GLSL_NO_OFFSET, uniforms[i].used);
-      assert_true(!uniforms[i].used || u->offset_B < l->default_block_B[ST_STAGE_COMPUTE]);
+      assert_true(!uniforms[i].used || u->offset_B < l->default_block_B[PIPE_SHADER_COMPUTE]);
    }
-   assert_int_equal(l->subroutine_locations[ST_STAGE_COMPUTE], 5);
+   assert_int_equal(l->subroutine_locations[PIPE_SHADER_COMPUTE], 5);
    assert_int_equal(l->uniform_locations, 0);
    glsl_linked_unref(l);
 }

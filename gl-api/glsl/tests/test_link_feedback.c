@@ -21,18 +21,18 @@ static const struct row {
    const char *name[MAX_NAMES];
    const char *error;
    struct piece piece[8];
-   unsigned stride_B[ST_MAX_SO_BUFFERS];
+   unsigned stride_B[PIPE_MAX_SO_BUFFERS];
 } rows[] = {
    { "one", false, { "a" }, NULL, { { 0, 0, 3, 0, 0 } }, { 12 } },
-   { "interleaved", false, { "a", "gl_Position", "b" }, NULL, { { 0, 0, 3, 0, 0 }, { 0, 12, 4, ST_SO_POSITION, 0 },
+   { "interleaved", false, { "a", "gl_Position", "b" }, NULL, { { 0, 0, 3, 0, 0 }, { 0, 12, 4, PIPE_SO_POSITION, 0 },
       { 0, 28, 1, 0, 0 }, { 0, 32, 1, 0, 0 }, { 0, 36, 1, 0, 0 } }, { 40 } },
    { "an element", false, { "b[2]" }, NULL, { { 0, 0, 1, 0, 0 } }, { 4 } },
    { "members", false, { "B.d", "e", "s.i" },
      NULL, { { 0, 0, 2, 0, 0 }, { 0, 8, 2, 0, 0 }, { 0, 16, 4, 0, 0 }, { 0, 32, 2, 0, 0 } },
      { 40 } },
    { "doubles", false, { "g" }, NULL, { { 0, 0, 4, 0, 0 }, { 0, 16, 2, 0, 0 } }, { 24 } },
-   { "clip distances", false, { "gl_ClipDistance[5]", "gl_PointSize" }, NULL, { { 0, 0, 1, ST_SO_CLIP_DISTANCE1, 1 },
-      { 0, 4, 1, ST_SO_POINT_SIZE, 0 } }, { 8 } },
+   { "clip distances", false, { "gl_ClipDistance[5]", "gl_PointSize" }, NULL, { { 0, 0, 1, PIPE_SO_CLIP_DISTANCE1, 1 },
+      { 0, 4, 1, PIPE_SO_POINT_SIZE, 0 } }, { 8 } },
    { "gaps", false, { "gl_SkipComponents3", "a", "gl_SkipComponents2" }, NULL, { { 0, 12, 3, 0, 0 } }, { 32 } },
    { "next buffer", false, { "a", "gl_NextBuffer", "gl_NextBuffer", "e" },
      NULL, { { 0, 0, 3, 0, 0 }, { 2, 0, 4, 0, 0 } }, { 12, 0, 16 } },
@@ -64,16 +64,16 @@ static void check(const struct row *row)
    glsl_bindings_destroy(bind);
    if (!l)
       return;
-   const struct st_so_state *so = &l->stage[ST_STAGE_VERTEX].so;
+   const struct pipe_stream_output_info *so = &l->stage[PIPE_SHADER_VERTEX].so;
    for (; pieces < 8 && row->piece[pieces].count; pieces++) {
       const struct piece *want = &row->piece[pieces];
-      const struct st_so_output *have = &so->out[pieces];
+      const struct pipe_stream_output *have = &so->out[pieces];
       if (pieces >= so->count || have->buffer != want->buffer || have->dst_offset_dw * 4u != want->offset_B ||
           have->num_components != want->count || have->builtin != want->builtin || have->start_component != want->first)
          fail_msg("%s: piece %u", row->rule, pieces);
    }
    assert_int_equal(so->count, pieces);
-   for (unsigned i = 0; i < ST_MAX_SO_BUFFERS; i++)
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
       assert_int_equal(so->stride_dw[i] * 4u, row->stride_B[i]);
    assert_int_equal(l->varying_count, count);
    glsl_linked_unref(l);
@@ -93,11 +93,11 @@ static void test_places(void **state)
    const struct sources s = { VS(OUTPUTS) };
    assert_true(glsl_bindings_set_feedback(bind, names, 2, false));
    struct glsl_linked *l = must_link("450", &s, bind);
-   const struct st_so_state *so = &l->stage[ST_STAGE_VERTEX].so;
-   assert_int_equal(so->out[0].location, decoration_of(l, ST_STAGE_VERTEX, "b", SpvDecorationLocation) + 2);
-   assert_int_equal(so->out[1].location, decoration_of(l, ST_STAGE_VERTEX, "B", SpvDecorationLocation) + 1);
+   const struct pipe_stream_output_info *so = &l->stage[PIPE_SHADER_VERTEX].so;
+   assert_int_equal(so->out[0].location, decoration_of(l, PIPE_SHADER_VERTEX, "b", SpvDecorationLocation) + 2);
+   assert_int_equal(so->out[1].location, decoration_of(l, PIPE_SHADER_VERTEX, "B", SpvDecorationLocation) + 1);
    assert_int_equal(so->out[2].location, so->out[1].location + 1);
-   assert_int_equal(decoration_of(l, ST_STAGE_VERTEX, "a", SpvDecorationLocation), ~0u);
+   assert_int_equal(decoration_of(l, PIPE_SHADER_VERTEX, "a", SpvDecorationLocation), ~0u);
    assert_int_equal(l->varyings[1].type, GL_FLOAT_MAT2);
    glsl_linked_unref(l);
    glsl_bindings_destroy(bind);
@@ -113,7 +113,7 @@ static void test_layouts(void **state)
    const char *const names[] = { "unseen" };
    assert_true(glsl_bindings_set_feedback(bind, names, 1, false)); /* has no say */
    struct glsl_linked *l = must_link("450", &s, bind);
-   const struct st_so_state *so = &l->stage[ST_STAGE_VERTEX].so;
+   const struct pipe_stream_output_info *so = &l->stage[PIPE_SHADER_VERTEX].so;
    static const struct { const char *name; unsigned buffer, offset_B; } want[] = {
       { "a", 1, 4 }, { "b", 0, 8 }, { "c", 1, 16 }, { "d", 1, 32 }, { "e", 1, 36 } };
    assert_int_equal(l->varying_count, 5);
@@ -142,7 +142,7 @@ static void test_streams(void **state)
    assert_int_equal(l->feedback_stream[0], 0);
    assert_int_equal(l->feedback_stream[1], 1);
    assert_int_equal(l->feedback_stream[2], -1);
-   assert_int_equal(l->stage[ST_STAGE_GEOMETRY].so.out[1].stream, 1);
+   assert_int_equal(l->stage[PIPE_SHADER_GEOMETRY].so.out[1].stream, 1);
    glsl_linked_unref(l);
    assert_true(glsl_bindings_set_feedback(bind, together, 2, false));
    assert_null(link_sources("450", &s, bind, &log));

@@ -78,12 +78,12 @@ static void test_spoiled(void **data)
    const unsigned rounds = 4000;
    unsigned linked_count = 0;
    for (unsigned p = 0; p < sizeof programs / sizeof *programs; p++) {
-      struct glsl_module *good[ST_STAGE_COUNT], *bad[ST_STAGE_COUNT];
+      struct glsl_module *good[PIPE_SHADER_TYPES], *bad[PIPE_SHADER_TYPES];
       struct glsl_bindings *bind = glsl_bindings_create();
       const char *const names[] = { "B.d[1]", "gl_SkipComponents2", "e" };
       unsigned count = 0;
       assert_true(glsl_bindings_set_feedback(bind, names, p == 0 ? 3 : 0, false));
-      for (unsigned i = 0; i < ST_STAGE_COUNT; i++)
+      for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
          if (programs[p].stage[i])
             good[count++] = compile_version("450", i, programs[p].stage[i]);
       for (unsigned round = 0; round < rounds; round++) {

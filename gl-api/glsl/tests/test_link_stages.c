@@ -168,9 +168,9 @@ static void test_units(void **state)
 {
    for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
       for (unsigned swap = 0; swap < 2; swap++) { /* in any order of attachment */
-         struct glsl_module *m[3] = { compile_version("450", ST_STAGE_VERTEX, swap ? units[i].b : units[i].a),
-                                      compile_version("450", ST_STAGE_FRAGMENT, units[i].f),
-                                      compile_version("450", ST_STAGE_VERTEX, swap ? units[i].a : units[i].b) };
+         struct glsl_module *m[3] = { compile_version("450", PIPE_SHADER_VERTEX, swap ? units[i].b : units[i].a),
+                                      compile_version("450", PIPE_SHADER_FRAGMENT, units[i].f),
+                                      compile_version("450", PIPE_SHADER_VERTEX, swap ? units[i].a : units[i].b) };
          char *log;
          struct glsl_linked *l = glsl_link(m, 3, NULL, &desktop_limits, false, &log);
          if ((l == NULL) != (units[i].error != NULL) || (units[i].error && !swap && !strstr(log, units[i].error)))
@@ -202,19 +202,19 @@ static void test_locations(void **state)
       GS("layout(triangles) in;layout(points,max_vertices=1) out;in vec4 f[];out vec4 g;void main(){g=f[1];EmitVertex();}"),
       FS("in vec4 g;out vec4 o;void main(){o=g;}") };
    struct glsl_linked *l = must_link("450", &s, NULL);
-   static const struct { const char *out, *in; enum st_stage producer, consumer; } same[] = {
-      { "a", "a", ST_STAGE_VERTEX, ST_STAGE_TESS_CTRL }, { "b", "bb", ST_STAGE_VERTEX, ST_STAGE_TESS_CTRL },
-      { "B", "B", ST_STAGE_VERTEX, ST_STAGE_TESS_CTRL }, { "e", "e", ST_STAGE_TESS_CTRL, ST_STAGE_TESS_EVAL },
-      { "p", "p", ST_STAGE_TESS_CTRL, ST_STAGE_TESS_EVAL }, { "f", "f", ST_STAGE_TESS_EVAL, ST_STAGE_GEOMETRY },
-      { "g", "g", ST_STAGE_GEOMETRY, ST_STAGE_FRAGMENT } };
+   static const struct { const char *out, *in; enum pipe_shader_type producer, consumer; } same[] = {
+      { "a", "a", PIPE_SHADER_VERTEX, PIPE_SHADER_TESS_CTRL }, { "b", "bb", PIPE_SHADER_VERTEX, PIPE_SHADER_TESS_CTRL },
+      { "B", "B", PIPE_SHADER_VERTEX, PIPE_SHADER_TESS_CTRL }, { "e", "e", PIPE_SHADER_TESS_CTRL, PIPE_SHADER_TESS_EVAL },
+      { "p", "p", PIPE_SHADER_TESS_CTRL, PIPE_SHADER_TESS_EVAL }, { "f", "f", PIPE_SHADER_TESS_EVAL, PIPE_SHADER_GEOMETRY },
+      { "g", "g", PIPE_SHADER_GEOMETRY, PIPE_SHADER_FRAGMENT } };
    for (unsigned i = 0; i < sizeof same / sizeof *same; i++) {
       const uint32_t at = decoration_of(l, same[i].producer, same[i].out, SpvDecorationLocation);
       assert_int_not_equal(at, ~0u);
       assert_int_equal(at, decoration_of(l, same[i].consumer, same[i].in, SpvDecorationLocation));
    }
-   assert_int_equal(decoration_of(l, ST_STAGE_VERTEX, "b", SpvDecorationLocation), 1);
-   assert_int_not_equal(decoration_of(l, ST_STAGE_VERTEX, "a", SpvDecorationLocation), 1);
-   assert_int_equal(decoration_of(l, ST_STAGE_VERTEX, "unread", SpvDecorationLocation), ~0u);
+   assert_int_equal(decoration_of(l, PIPE_SHADER_VERTEX, "b", SpvDecorationLocation), 1);
+   assert_int_not_equal(decoration_of(l, PIPE_SHADER_VERTEX, "a", SpvDecorationLocation), 1);
+   assert_int_equal(decoration_of(l, PIPE_SHADER_VERTEX, "unread", SpvDecorationLocation), ~0u);
    assert_int_equal(l->patch_vertices, 3);
    assert_int_equal(l->tessellation.mode, GL_TRIANGLES);
    assert_int_equal(l->tessellation.spacing, GL_EQUAL);
@@ -237,7 +237,7 @@ static void test_outputs(void **state)
                               *d = find_resource(l->outputs, l->output_count, "d[0]");
    assert_int_equal(find_resource(l->outputs, l->output_count, "b")->location, 5);
    assert_int_equal(c->location, 0);
-   assert_int_equal(decoration_of(l, ST_STAGE_FRAGMENT, "c", SpvDecorationIndex), 1);
+   assert_int_equal(decoration_of(l, PIPE_SHADER_FRAGMENT, "c", SpvDecorationIndex), 1);
    assert_int_equal(find_resource(l->outputs, l->output_count, "a")->location, 0);
    assert_int_equal(d->location, 1);
    assert_int_equal(d->array_size, 2);

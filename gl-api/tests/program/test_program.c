@@ -54,8 +54,8 @@ static void init_context(struct world *w, struct ga_context *ctx)
       .max_vertex_uniform_vectors = 256, .max_fragment_uniform_vectors = 224, .max_texture_units = 16,
       .max_vertex_texture_units = 16, .max_combined_texture_units = 32, .max_draw_buffers = 8 };
    memset(ctx->has, 1, sizeof ctx->has);
-   struct st_screen *screen = &w->screen->base;
-   assert_true(st_front_init(&ctx->st, screen->impl->context_create(screen, 0)));
+   struct pipe_screen *screen = &w->screen->base;
+   assert_true(st_context_init(&ctx->st, screen->impl->context_create(screen, 0)));
 }
 
 static int setup(void **state)
@@ -90,8 +90,8 @@ static int teardown(void **state)
       ga_program_free_shared(&w->ctx[0], object);
    ut_names_finish(&w->share.shaders);
    for (unsigned i = 0; i < 2; i++) {
-      struct st_context *pipe = w->ctx[i].st.pipe;
-      st_front_finish(&w->ctx[i].st);
+      struct pipe_context *pipe = w->ctx[i].st.pipe;
+      st_context_finish(&w->ctx[i].st);
       pipe->impl->destroy(pipe);
    }
    pthread_mutex_destroy(&w->share.lock);
@@ -309,9 +309,9 @@ static void test_link_and_use(void **state)
    OK(ga_ValidateProgram(ctx, p));
    assert_int_equal(program_iv(ctx, p, GL_VALIDATE_STATUS), GL_TRUE);
    assert_true(ga_update_program(ctx, "glDrawArrays"));
-   void *cso = ctx->st.shader[ST_STAGE_VERTEX];
+   void *cso = ctx->st.shader[PIPE_SHADER_VERTEX];
    assert_non_null(cso);
-   assert_non_null(ctx->st.shader[ST_STAGE_FRAGMENT]);
+   assert_non_null(ctx->st.shader[PIPE_SHADER_FRAGMENT]);
 
    /* A link that fails leaves the old code where it is in use (2.10.3), and the program unusable. */
    GLuint list[2];
@@ -320,17 +320,17 @@ static void test_link_and_use(void **state)
    OK(ga_LinkProgram(ctx, p));
    assert_int_equal(program_iv(ctx, p, GL_LINK_STATUS), GL_FALSE);
    assert_true(ga_update_program(ctx, "glDrawArrays"));
-   assert_ptr_equal(ctx->st.shader[ST_STAGE_VERTEX], cso);
+   assert_ptr_equal(ctx->st.shader[PIPE_SHADER_VERTEX], cso);
    EXPECT(GL_INVALID_OPERATION, ga_Uniform1f(ctx, 0, 1.0f));
    EXPECT(GL_INVALID_OPERATION, ga_UseProgram(ctx, p));
 
    OK(ga_UseProgram(ctx, 0));
    assert_false(ga_update_program(ctx, "glDrawArrays"));
    expect(GL_NO_ERROR, "drawing without a program");
-   assert_null(ctx->st.shader[ST_STAGE_VERTEX]);
+   assert_null(ctx->st.shader[PIPE_SHADER_VERTEX]);
 }
 
-static bool refuse(struct st_context *pipe, void *csos[ST_STAGE_COUNT], char *why, size_t why_size_B)
+static bool refuse(struct pipe_context *pipe, void *csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B)
 {
    snprintf(why, why_size_B, "ERROR: too many registers");
    return false;
@@ -340,8 +340,8 @@ static bool refuse(struct st_context *pipe, void *csos[ST_STAGE_COUNT], char *wh
 static void test_driver_refuses(void **state)
 {
    struct ga_context *ctx = context(state);
-   struct st_context_impl impl = *ctx->st.pipe->impl;
-   const struct st_context_impl *real = ctx->st.pipe->impl;
+   struct pipe_context_impl impl = *ctx->st.pipe->impl;
+   const struct pipe_context_impl *real = ctx->st.pipe->impl;
    char text[128];
    impl.prepare_shaders = refuse;
    ctx->st.pipe->impl = &impl;
@@ -627,11 +627,11 @@ static void test_draw_state(void **state)
       "void main(){gl_FragColor=u*texture2D(s,vec2(0.0))*textureCube(c,vec3(0.0));}");
    OK(ga_UseProgram(ctx, p));
    unsigned count;
-   const struct ga_sampler_use *use = ga_exec_samplers(ctx->exec, ST_STAGE_FRAGMENT, &count);
+   const struct ga_sampler_use *use = ga_exec_samplers(ctx->exec, PIPE_SHADER_FRAGMENT, &count);
    assert_int_equal(count, 2);
    assert_true(use[0].used && use[1].used && use[0].target != use[1].target);
    assert_ptr_not_equal(use, NULL);
-   ga_exec_samplers(ctx->exec, ST_STAGE_VERTEX, &count);
+   ga_exec_samplers(ctx->exec, PIPE_SHADER_VERTEX, &count);
    assert_int_equal(count, 0);
 
    /* Both samplers are at unit 0 now (2.10.4, "Samplers"). */
@@ -649,12 +649,12 @@ static void test_draw_state(void **state)
    ctx->st.constants_dirty = 0;
    ctx->st.dirty = 0;
    OK(ga_Uniform4f(ctx, ga_GetUniformLocation(ctx, p, "u"), 1, 2, 3, 4));
-   assert_int_equal(ctx->st.constants_dirty, 1 << ST_STAGE_VERTEX | 1 << ST_STAGE_FRAGMENT);
+   assert_int_equal(ctx->st.constants_dirty, 1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_FRAGMENT);
    assert_true(ctx->st.dirty & ST_DIRTY_CONSTANTS);
    const float want[4] = { 1, 2, 3, 4 };
    const struct glsl_linked *l = ctx->exec->linked;
    for (unsigned k = 0; k < 2; k++) {
-      const enum st_stage stage = k ? ST_STAGE_FRAGMENT : ST_STAGE_VERTEX;
+      const enum pipe_shader_type stage = k ? PIPE_SHADER_FRAGMENT : PIPE_SHADER_VERTEX;
       const struct glsl_resource *r = &l->uniforms[l->location[ga_GetUniformLocation(ctx, p, "u")].uniform];
       assert_memory_equal((const uint8_t *)ctx->st.constants[stage].data + r->offset_B[stage], want, sizeof want);
    }
@@ -663,13 +663,13 @@ static void test_draw_state(void **state)
    ctx->depth_range[1] = 0.75f;
    assert_true(ga_update_program(ctx, "glDrawArrays"));
    const float range[3] = { 0.25f, 0.75f, 0.5f };
-   assert_memory_equal((const uint8_t *)ctx->st.constants[ST_STAGE_VERTEX].data + l->depth_range_B[ST_STAGE_VERTEX], range,
+   assert_memory_equal((const uint8_t *)ctx->st.constants[PIPE_SHADER_VERTEX].data + l->depth_range_B[PIPE_SHADER_VERTEX], range,
                        sizeof range);
 
    /* A relink elsewhere: this context's memory stays until it binds again. */
    OK(ga_UseProgram(other, p));
    OK(ga_LinkProgram(other, p));
-   assert_memory_equal((const uint8_t *)ctx->st.constants[ST_STAGE_VERTEX].data + l->depth_range_B[ST_STAGE_VERTEX], range,
+   assert_memory_equal((const uint8_t *)ctx->st.constants[PIPE_SHADER_VERTEX].data + l->depth_range_B[PIPE_SHADER_VERTEX], range,
                        sizeof range);
    OK(ga_UseProgram(ctx, p));
    GLfloat got[4] = { 9, 9, 9, 9 };
@@ -677,7 +677,7 @@ static void test_draw_state(void **state)
    assert_float_equal(got[3], 0.0f, 0); /* a link sets all uniforms to 0 */
    OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 3));
    assert_true(ga_update_program(ctx, "glDrawArrays"));
-   assert_ptr_equal(ctx->st.constants[ST_STAGE_VERTEX].data, ctx->exec->storage[ST_STAGE_VERTEX]);
+   assert_ptr_equal(ctx->st.constants[PIPE_SHADER_VERTEX].data, ctx->exec->storage[PIPE_SHADER_VERTEX]);
 }
 
 int main(void)

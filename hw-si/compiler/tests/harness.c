@@ -15,7 +15,7 @@ enum { CODE_VA = 0x100000, INTERNAL_VA = 0x200000, BUFFERS_VA = 0x201000, TEXTUR
        VB_LIST_VA = 0x206000, VERTEX_VA = 0x207000, BLOCK_VA = 0x20a000,
        STREAM_VA = 0x20c000, MEM_END = 0x210000 };
 
-uint32_t *glsl_to_spirv(enum st_stage stage, const char *source, size_t *words)
+uint32_t *glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t *words)
 {
    static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
       .max_varying_vectors = 16, .max_vertex_texture_units = 16, .max_combined_texture_units = 32, .max_texture_units = 16,
@@ -34,13 +34,13 @@ uint32_t *glsl_to_spirv(enum st_stage stage, const char *source, size_t *words)
    return placed;
 }
 
-void default_key(struct si_shader_key *key, enum st_stage stage)
+void default_key(struct si_shader_key *key, enum pipe_shader_type stage)
 {
    memset(key, 0, sizeof(*key));
-   if (stage == ST_STAGE_FRAGMENT) {
+   if (stage == PIPE_SHADER_FRAGMENT) {
       key->hw_stage = SI_HW_PS;
       key->u.ps.col_format = 0x9; /* 32_ABGR */
-      key->u.ps.alpha_func = ST_FUNC_ALWAYS;
+      key->u.ps.alpha_func = PIPE_FUNC_ALWAYS;
       return;
    }
    key->hw_stage = SI_HW_VS;
@@ -49,14 +49,14 @@ void default_key(struct si_shader_key *key, enum st_stage stage)
    key->u.vs.export_point_size = 1;
 }
 
-void build(struct built *b, const char *cpu, enum st_stage stage, const char *source, const struct si_shader_key *key)
+void build(struct built *b, const char *cpu, enum pipe_shader_type stage, const char *source, const struct si_shader_key *key)
 {
    char why[512] = "";
    struct si_compiler *c = si_compiler_create(cpu, why, sizeof(why));
    assert_non_null(c);
    *b = (struct built){ .stage = stage };
    b->spirv = glsl_to_spirv(stage, source, &b->spirv_words);
-   struct st_shader_state state = { .stage = stage, .spirv = b->spirv, .spirv_words = b->spirv_words, .y_is_up = true };
+   struct pipe_shader_state state = { .stage = stage, .spirv = b->spirv, .spirv_words = b->spirv_words, .y_is_up = true };
    struct si_compile_options opt = { .no_cache = true };
    bool ok = si_compile(c, &state, key, &opt, &b->bin, why, sizeof(why));
    if (!ok)
@@ -65,7 +65,7 @@ void build(struct built *b, const char *cpu, enum st_stage stage, const char *so
    si_compiler_destroy(c);
 }
 
-void build_state(struct built *b, const char *cpu, const struct st_shader_state *shader, const struct si_shader_key *key)
+void build_state(struct built *b, const char *cpu, const struct pipe_shader_state *shader, const struct si_shader_key *key)
 {
    char why[512] = "";
    struct si_compiler *c = si_compiler_create(cpu, why, sizeof(why));
@@ -151,7 +151,7 @@ void machine_load(struct machine *m, const struct built *b)
    m->wave.sgpr[SI_SGPR_INTERNAL] = INTERNAL_VA;
    m->wave.sgpr[SI_SGPR_BUFFERS] = BUFFERS_VA;
    m->wave.sgpr[SI_SGPR_TEXTURES] = TEXTURES_VA;
-   if (b->stage == ST_STAGE_VERTEX)
+   if (b->stage == PIPE_SHADER_VERTEX)
       m->wave.sgpr[SI_SGPR_VS_VERTEX_BUFFERS] = VB_LIST_VA;
 }
 
@@ -190,7 +190,7 @@ static void compare_with_jit(const struct sq_program *p, struct machine *m, cons
 
 void machine_run(struct machine *m, const struct built *b)
 {
-   enum sq_stage stage = b->stage == ST_STAGE_VERTEX ? SQ_VS : SQ_PS;
+   enum sq_stage stage = b->stage == PIPE_SHADER_VERTEX ? SQ_VS : SQ_PS;
    const struct sq_program *p = sq_program_get(m->cache, CODE_VA, stage, b->bin.rsrc1);
    struct sq_wave start = m->wave;
    void *vgprs = malloc(256 * sizeof(*m->vgpr));

@@ -9,15 +9,15 @@
 #include "winsys/sim/tc.h"
 
 /* Fails the test on any error. */
-struct built { struct si_shader_binary bin; uint32_t *spirv; size_t spirv_words; enum st_stage stage; };
-void build(struct built *b, const char *cpu, enum st_stage stage, const char *source, const struct si_shader_key *key);
+struct built { struct si_shader_binary bin; uint32_t *spirv; size_t spirv_words; enum pipe_shader_type stage; };
+void build(struct built *b, const char *cpu, enum pipe_shader_type stage, const char *source, const struct si_shader_key *key);
 /* The same for a shader state that is already there (stage and spirv of *b are the caller's). */
-void build_state(struct built *b, const char *cpu, const struct st_shader_state *shader, const struct si_shader_key *key);
+void build_state(struct built *b, const char *cpu, const struct pipe_shader_state *shader, const struct si_shader_key *key);
 void built_finish(struct built *b);
 /* Places of a variable in the module: decoration value by name; SPV_NONE when it is not there. */
 uint32_t place_of(const struct built *b, const char *name, uint32_t decoration);
-uint32_t *glsl_to_spirv(enum st_stage stage, const char *source, size_t *words);
-void default_key(struct si_shader_key *key, enum st_stage stage);
+uint32_t *glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t *words);
+void default_key(struct si_shader_key *key, enum pipe_shader_type stage);
 
 struct machine {
    struct sim_mem mem;

@@ -37,12 +37,12 @@ static void compile(struct si_shader_binary *bin, uint32_t col_format)
 {
    char why[256] = "";
    size_t words;
-   uint32_t *spirv = glsl_to_spirv(ST_STAGE_FRAGMENT, source, &words);
+   uint32_t *spirv = glsl_to_spirv(PIPE_SHADER_FRAGMENT, source, &words);
    struct si_compiler *c = si_compiler_create("gfx803", why, sizeof(why));
-   struct st_shader_state state = { .stage = ST_STAGE_FRAGMENT, .spirv = spirv, .spirv_words = words, .y_is_up = true };
+   struct pipe_shader_state state = { .stage = PIPE_SHADER_FRAGMENT, .spirv = spirv, .spirv_words = words, .y_is_up = true };
    struct si_shader_key key;
    struct si_compile_options opt = { 0 };
-   default_key(&key, ST_STAGE_FRAGMENT);
+   default_key(&key, PIPE_SHADER_FRAGMENT);
    key.u.ps.col_format = col_format;
    assert_true(si_compile(c, &state, &key, &opt, bin, why, sizeof(why)));
    si_compiler_destroy(c);

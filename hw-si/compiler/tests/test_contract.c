@@ -37,24 +37,24 @@ static struct counts count(const struct si_shader_binary *bin)
 #define MAIN(x) "void main() { gl_FragColor = " x "; }"
 static const struct row {
    const char *what;
-   enum st_stage stage;
+   enum pipe_shader_type stage;
    bool fma_is_fast;
    const char *source;
    struct counts want;
 } rows[] = {
-   { "a sum of products", ST_STAGE_FRAGMENT, true, F MAIN("vec4(v.x * v.y + w.x)"), { 0, 0, 0, 1 } },
-   { "on devices where that is slow", ST_STAGE_FRAGMENT, false, F MAIN("vec4(v.x * v.y + w.x)"), { 0, 0, 1, 0 } },
-   { "differences", ST_STAGE_FRAGMENT, true, F MAIN("vec4(v.x * v.y - w.x, w.x - v.z * v.w, 0.0, 0.0)"), { 0, 0, 0, 2 } },
-   { "a product that only sums take", ST_STAGE_FRAGMENT, true,
+   { "a sum of products", PIPE_SHADER_FRAGMENT, true, F MAIN("vec4(v.x * v.y + w.x)"), { 0, 0, 0, 1 } },
+   { "on devices where that is slow", PIPE_SHADER_FRAGMENT, false, F MAIN("vec4(v.x * v.y + w.x)"), { 0, 0, 1, 0 } },
+   { "differences", PIPE_SHADER_FRAGMENT, true, F MAIN("vec4(v.x * v.y - w.x, w.x - v.z * v.w, 0.0, 0.0)"), { 0, 0, 0, 2 } },
+   { "a product that only sums take", PIPE_SHADER_FRAGMENT, true,
      F "void main() { float p = v.x * v.y; gl_FragColor = vec4(p + w.x, w.y - p, 0.0, 1.0); }", { 0, 0, 0, 2 } },
-   { "a product that is needed itself", ST_STAGE_FRAGMENT, true,
+   { "a product that is needed itself", PIPE_SHADER_FRAGMENT, true,
      F "void main() { float p = v.x * v.y; gl_FragColor = vec4(p + w.x, p, 0.0, 1.0); }", { 1, 0, 1, 0 } },
-   { "products by zero", ST_STAGE_FRAGMENT, true, F MAIN("vec4(dot(v.xyz, vec3(0.0, 0.0, 3.0)))"), { 1, 0, 0, 0 } },
-   { "sums with zero", ST_STAGE_FRAGMENT, false, F MAIN("v * w * vec4(0.0, -0.0, 0.0, 1.0) + vec4(0.0, w.xyz)"), { 0, 0, 1, 0 } },
-   { "invariant", ST_STAGE_FRAGMENT, true, "invariant gl_FragColor; " F MAIN("vec4(v.x * v.y + w.x)"), { 0, 0, 1, 0 } },
-   { "all that is invariant", ST_STAGE_FRAGMENT, true, "#pragma STDGL invariant(all)\n" F MAIN("vec4(v.x * v.y + w.x)"),
+   { "products by zero", PIPE_SHADER_FRAGMENT, true, F MAIN("vec4(dot(v.xyz, vec3(0.0, 0.0, 3.0)))"), { 1, 0, 0, 0 } },
+   { "sums with zero", PIPE_SHADER_FRAGMENT, false, F MAIN("v * w * vec4(0.0, -0.0, 0.0, 1.0) + vec4(0.0, w.xyz)"), { 0, 0, 1, 0 } },
+   { "invariant", PIPE_SHADER_FRAGMENT, true, "invariant gl_FragColor; " F MAIN("vec4(v.x * v.y + w.x)"), { 0, 0, 1, 0 } },
+   { "all that is invariant", PIPE_SHADER_FRAGMENT, true, "#pragma STDGL invariant(all)\n" F MAIN("vec4(v.x * v.y + w.x)"),
      { 0, 0, 1, 0 } },
-   { "positions", ST_STAGE_VERTEX, true, "attribute vec4 p; uniform vec4 s; void main() { gl_Position = p * s + s; }",
+   { "positions", PIPE_SHADER_VERTEX, true, "attribute vec4 p; uniform vec4 s; void main() { gl_Position = p * s + s; }",
      { 0, 0, 4, 0 } },
 };
 
@@ -66,7 +66,7 @@ static void test_rows(void **state)
       char why[512] = "";
       struct si_shader_key key;
       struct si_shader_binary bin;
-      struct st_shader_state shader = { .stage = r->stage, .y_is_up = true };
+      struct pipe_shader_state shader = { .stage = r->stage, .y_is_up = true };
       const struct si_compile_options options = { .no_cache = true };
       struct si_compiler *c = si_compiler_create("gfx803", why, sizeof why);
       assert_non_null(c);

@@ -20,13 +20,13 @@ static uint32_t next_random(void)
    return (uint32_t)(seed >> 33);
 }
 
-static const struct { enum st_stage stage; const char *source; } modules[] = {
-   { ST_STAGE_VERTEX, "attribute vec4 p; attribute mat3 n; uniform mat4 m; uniform struct S { float a; vec3 b[3]; bool f; } s;"
+static const struct { enum pipe_shader_type stage; const char *source; } modules[] = {
+   { PIPE_SHADER_VERTEX, "attribute vec4 p; attribute mat3 n; uniform mat4 m; uniform struct S { float a; vec3 b[3]; bool f; } s;"
      "uniform float arr[4]; varying vec2 v[2]; varying mat2 w; float f(inout float x) { x += 1.0; if (x > 3.0) return 2.0; "
      "return x; }"
      "void main() { v[0] = p.xy * s.a; v[1] = s.b[1].xy + arr[int(p.x)]; w = mat2(n); float k = p.z; if (s.f) k += f(k);"
      "gl_Position = m * p * k; gl_PointSize = length(p.xyz); }" },
-   { ST_STAGE_FRAGMENT, "#version 300 es\nprecision highp float; in vec2 uv; flat in ivec4 q; uniform sampler2D t; "
+   { PIPE_SHADER_FRAGMENT, "#version 300 es\nprecision highp float; in vec2 uv; flat in ivec4 q; uniform sampler2D t; "
                         "uniform samplerCube c;"
      "uniform highp sampler2DArray l[2]; uniform Block { mat4 m; vec4 a[3]; float f; } blk; layout(location = 0) out vec4 o;"
      "void main() { vec4 r = vec4(0.0); for (int i = 0; i < q.x; i++) { if (uv.x > float(i)) continue; r += blk.a[i % 3] * blk.m;"
@@ -62,7 +62,7 @@ static void test_words(void **state)
       struct si_shader_info info;
       struct si_shader_binary bin;
       struct si_compile_options opt = { .no_cache = true };
-      struct st_shader_state shader = { .stage = modules[k].stage, .spirv = words, .spirv_words = count, .y_is_up = true };
+      struct pipe_shader_state shader = { .stage = modules[k].stage, .spirv = words, .spirv_words = count, .y_is_up = true };
       default_key(&key, modules[k].stage);
       memcpy(words, original, count * 4);
       assert_true(si_compile(c, &shader, &key, &opt, &bin, why, sizeof(why))); /* undamaged it compiles */
@@ -102,7 +102,7 @@ static void test_cut_short(void **state)
    struct si_compile_options opt = { .no_cache = true };
    default_key(&key, modules[0].stage);
    for (size_t n = 0; n < count; n++) {
-      struct st_shader_state shader = { .stage = modules[0].stage, .spirv = words, .spirv_words = n };
+      struct pipe_shader_state shader = { .stage = modules[0].stage, .spirv = words, .spirv_words = n };
       assert_false(si_compile(c, &shader, &key, &opt, &bin, why, sizeof(why)));
    }
    free(words);

@@ -44,9 +44,9 @@ static void test_ps(void **state)
       const struct ps_row *r = &ps_rows[i];
       struct si_shader_key key;
       struct built b;
-      default_key(&key, ST_STAGE_FRAGMENT);
+      default_key(&key, PIPE_SHADER_FRAGMENT);
       key.u.ps.col_format = r->col_format;
-      build(&b, cpus[i % 3], ST_STAGE_FRAGMENT, r->source, &key);
+      build(&b, cpus[i % 3], PIPE_SHADER_FRAGMENT, r->source, &key);
       const uint32_t barycentric = 0xff;
       assert_int_equal(b.bin.ps.input_ena & ~b.bin.ps.input_addr, 0);
       assert_int_not_equal(b.bin.ps.input_ena & barycentric, 0); /* the hardware hangs without */
@@ -67,8 +67,8 @@ static void test_vs(void **state)
 {
    struct si_shader_key key;
    struct built b;
-   default_key(&key, ST_STAGE_VERTEX);
-   build(&b, "gfx803", ST_STAGE_VERTEX, ES3 "in vec4 p; out vec2 v; out vec4 never; void main() { gl_Position = p; v = p.xy *"
+   default_key(&key, PIPE_SHADER_VERTEX);
+   build(&b, "gfx803", PIPE_SHADER_VERTEX, ES3 "in vec4 p; out vec2 v; out vec4 never; void main() { gl_Position = p; v = p.xy *"
          "float(gl_InstanceID); }", &key);
    assert_int_equal(b.bin.vs.num_params, 1); /* what is never written is not exported */
    assert_int_equal(b.bin.vs.num_pos_exports, 1);
@@ -82,12 +82,12 @@ static void test_vs(void **state)
 
 /* ---- scan ----------------------------------------------------------------------------------------------------------------- */
 
-static void scan(enum st_stage stage, const char *source, struct si_shader_info *info)
+static void scan(enum pipe_shader_type stage, const char *source, struct si_shader_info *info)
 {
    char why[256];
    size_t words;
    uint32_t *spirv = glsl_to_spirv(stage, source, &words);
-   struct st_shader_state s = { .stage = stage, .spirv = spirv, .spirv_words = words };
+   struct pipe_shader_state s = { .stage = stage, .spirv = spirv, .spirv_words = words };
    assert_true(si_shader_scan(&s, info, why, sizeof(why)));
    free(spirv);
 }
@@ -95,14 +95,14 @@ static void scan(enum st_stage stage, const char *source, struct si_shader_info 
 static void test_scan(void **state)
 {
    struct si_shader_info info;
-   scan(ST_STAGE_VERTEX, "attribute vec4 p; attribute mat3 m; attribute vec2 unused; varying mat2 v; uniform float f;"
+   scan(PIPE_SHADER_VERTEX, "attribute vec4 p; attribute mat3 m; attribute vec2 unused; varying mat2 v; uniform float f;"
         "void main() { gl_Position = p; v = mat2(m) * f; gl_PointSize = 2.0; }", &info);
    assert_int_equal(__builtin_popcount(info.inputs_read), 4);
    assert_int_equal(__builtin_popcount(info.outputs_written), 2);
    assert_true(info.writes_position && info.writes_point_size && !info.uses_kill && !info.uses_vertex_id);
    assert_int_equal(info.const_buffers_used, 1);
 
-   scan(ST_STAGE_FRAGMENT,
+   scan(PIPE_SHADER_FRAGMENT,
         ES2 "uniform sampler2D t[3]; uniform samplerCube c; varying vec2 v; void main() { if (v.x < 0.0) discard;"
             "gl_FragData[0] = texture2D(t[1], v) + textureCube(c, v.xyx) + gl_FragCoord + gl_PointCoord.xyxy; }",
         &info);
@@ -112,7 +112,7 @@ static void test_scan(void **state)
    assert_int_equal(info.inputs_read, 1);
    assert_int_equal(info.const_buffers_used, 0);
 
-   scan(ST_STAGE_FRAGMENT,
+   scan(PIPE_SHADER_FRAGMENT,
         ES3 "layout(location = 0) out vec4 a; layout(location = 1) out ivec4 b; layout(location = 3) out uvec2 c;"
             "void main() { a = vec4(0.0); b = ivec4(1); c = uvec2(2u); }",
         &info);
@@ -138,7 +138,7 @@ static void test_blit_vs(void **state)
    machine_init(&m);
    for (enum si_blit_vs kind = SI_BLIT_VS_POS; kind <= SI_BLIT_VS_TEX; kind++) {
       for (unsigned layered = 0; layered < 2; layered++) {
-         struct built b = { .stage = ST_STAGE_VERTEX };
+         struct built b = { .stage = PIPE_SHADER_VERTEX };
          assert_true(si_compile_blit_vs(c, kind, layered, &b.bin, why, sizeof(why)));
          machine_load(&m, &b);
          m.wave.exec = 7;
@@ -181,14 +181,14 @@ static void test_blit_ps(void **state)
 {
    static const struct si_blit_ps_key keys[] = {
       { .kind = SI_BLIT_PS_COLOR, .col_format = 0x44 }, { .kind = SI_BLIT_PS_COLOR, .col_format = 0x9, .is_int = 2 },
-      { .kind = SI_BLIT_PS_TEX, .target = ST_TARGET_2D, .col_format = 0x4 },
-      { .kind = SI_BLIT_PS_TEX, .target = ST_TARGET_2D_ARRAY, .col_format = 0x7, .is_int = 2, .use_texel_fetch = 1 },
-      { .kind = SI_BLIT_PS_TEX, .target = ST_TARGET_2D, .col_format = 0x4, .samples = 4 },
-      { .kind = SI_BLIT_PS_TEX, .target = ST_TARGET_3D, .col_format = 0x9 },
-      { .kind = SI_BLIT_PS_TEX, .target = ST_TARGET_1D_ARRAY, .col_format = 0x9 },
-      { .kind = SI_BLIT_PS_TEX, .target = ST_TARGET_2D, .dst = 1, .use_texel_fetch = 1 },
-      { .kind = SI_BLIT_PS_TEX, .target = ST_TARGET_2D, .dst = 2, .use_texel_fetch = 1, .is_int = 2 },
-      { .kind = SI_BLIT_PS_TEX, .target = ST_TARGET_2D, .dst = 3, .use_texel_fetch = 1 },
+      { .kind = SI_BLIT_PS_TEX, .target = PIPE_TEXTURE_2D, .col_format = 0x4 },
+      { .kind = SI_BLIT_PS_TEX, .target = PIPE_TEXTURE_2D_ARRAY, .col_format = 0x7, .is_int = 2, .use_texel_fetch = 1 },
+      { .kind = SI_BLIT_PS_TEX, .target = PIPE_TEXTURE_2D, .col_format = 0x4, .samples = 4 },
+      { .kind = SI_BLIT_PS_TEX, .target = PIPE_TEXTURE_3D, .col_format = 0x9 },
+      { .kind = SI_BLIT_PS_TEX, .target = PIPE_TEXTURE_1D_ARRAY, .col_format = 0x9 },
+      { .kind = SI_BLIT_PS_TEX, .target = PIPE_TEXTURE_2D, .dst = 1, .use_texel_fetch = 1 },
+      { .kind = SI_BLIT_PS_TEX, .target = PIPE_TEXTURE_2D, .dst = 2, .use_texel_fetch = 1, .is_int = 2 },
+      { .kind = SI_BLIT_PS_TEX, .target = PIPE_TEXTURE_2D, .dst = 3, .use_texel_fetch = 1 },
    };
    static const char *const cpus[] = { "gfx600", "gfx704", "gfx803" };
    char why[256];
@@ -228,11 +228,11 @@ static void test_same_code(void **state)
       for (unsigned k = 0; k < 2; k++) {
          char source[256];
          struct si_shader_key key;
-         default_key(&key, ST_STAGE_FRAGMENT);
+         default_key(&key, PIPE_SHADER_FRAGMENT);
          key.u.ps.col_format = 0x9;
          snprintf(source, sizeof(source), ES2 "varying vec3 v, w; void main() { gl_FragColor = vec4((v + w) * %s, 1.0); }",
                   k ? same_code[i].short_way : same_code[i].long_way);
-         build(&b[k], "gfx803", ST_STAGE_FRAGMENT, source, &key);
+         build(&b[k], "gfx803", PIPE_SHADER_FRAGMENT, source, &key);
       }
       if (b[0].bin.code_B != b[1].bin.code_B)
          fail_msg("%s: %u bytes instead of %u", same_code[i].long_way, (unsigned)b[0].bin.code_B, (unsigned)b[1].bin.code_B);

@@ -61,8 +61,8 @@ static void test_blocks(void **state)
       if (strstr(rows[i].members, "S s")) /* keep the struct small: { p, q } */
          snprintf(source, sizeof(source), ES3 "struct S { vec3 p; float q; vec2 r; }; layout(std140) uniform B { %s };"
                   "uniform int k; out vec4 o; void main() { o = vec4(%s); }", rows[i].members, rows[i].expression);
-      default_key(&key, ST_STAGE_FRAGMENT);
-      build(&b, "gfx803", ST_STAGE_FRAGMENT, source, &key);
+      default_key(&key, PIPE_SHADER_FRAGMENT);
+      build(&b, "gfx803", PIPE_SHADER_FRAGMENT, source, &key);
       machine_load(&m, &b);
       uint32_t at = place_of(&b, "k", SpvDecorationOffset);
       if (at != SPV_NONE)
@@ -105,9 +105,9 @@ static void test_fetch(void **state)
       bool vec3 = strcmp(rows[i].type, "vec3") == 0;
       snprintf(source, sizeof(source), ES3 "in %s p; void main() { gl_Position = %s; }", rows[i].type,
                vec3 ? "vec4(p, 0.0)" : "p");
-      default_key(&key, ST_STAGE_VERTEX);
+      default_key(&key, PIPE_SHADER_VERTEX);
       key.u.vs.fetch_fix[0] = rows[i].fix;
-      build(&b, "gfx803", ST_STAGE_VERTEX, source, &key);
+      build(&b, "gfx803", PIPE_SHADER_VERTEX, source, &key);
       machine_load(&m, &b);
       m.vertex_v[0][3] = rows[i].word3;
       memcpy(m.vertices + 3 * 128, rows[i].data, 16);
@@ -132,12 +132,12 @@ static void test_instances(void **state)
    struct si_shader_key key;
    struct built b;
    machine_init(&m);
-   default_key(&key, ST_STAGE_VERTEX);
+   default_key(&key, PIPE_SHADER_VERTEX);
    for (unsigned divisor = 1; divisor < 4; divisor++) {
       key.u.vs.instance_divisor_is_one = divisor == 1;
       key.u.vs.instance_divisor_is_other = divisor != 1;
       key.u.vs.divisor[0] = divisor;
-      build(&b, "gfx803", ST_STAGE_VERTEX,
+      build(&b, "gfx803", PIPE_SHADER_VERTEX,
             ES3 "in float p; void main() { gl_Position = vec4(p, float(gl_InstanceID), float(gl_VertexID), 1.0); }", &key);
       machine_load(&m, &b);
       for (unsigned v = 0; v < 64; v++)
@@ -163,15 +163,15 @@ static void test_stream_out(void **state)
 {
    struct machine m;
    struct si_shader_key key;
-   struct built b = { .stage = ST_STAGE_VERTEX };
+   struct built b = { .stage = PIPE_SHADER_VERTEX };
    b.spirv =
-      glsl_to_spirv(ST_STAGE_VERTEX, ES3 "in vec4 p; out vec2 v; void main() { gl_Position = p; v = p.yx; }", &b.spirv_words);
-   struct st_shader_state shader = { .stage = ST_STAGE_VERTEX, .spirv = b.spirv, .spirv_words = b.spirv_words,
+      glsl_to_spirv(PIPE_SHADER_VERTEX, ES3 "in vec4 p; out vec2 v; void main() { gl_Position = p; v = p.yx; }", &b.spirv_words);
+   struct pipe_shader_state shader = { .stage = PIPE_SHADER_VERTEX, .spirv = b.spirv, .spirv_words = b.spirv_words,
       .so = { .count = 2, .stride_dw = { 5 }, .out = {
          { .location = 0, .num_components = 2, .dst_offset_dw = 1 },
-         { .builtin = ST_SO_POSITION, .start_component = 2, .num_components = 2, .dst_offset_dw = 3 } } } };
+         { .builtin = PIPE_SO_POSITION, .start_component = 2, .num_components = 2, .dst_offset_dw = 3 } } } };
    machine_init(&m);
-   default_key(&key, ST_STAGE_VERTEX);
+   default_key(&key, PIPE_SHADER_VERTEX);
    build_state(&b, "gfx803", &shader, &key);
    assert_int_equal(b.bin.rsrc2 >> 8 & 0x1f, 0x11); /* SO_BASE0_EN, SO_EN */
    machine_load(&m, &b);

@@ -9,17 +9,17 @@
 
 #include "hw-si/compiler/tests/harness.h"
 
-static const struct { enum st_stage stage; const char *source; } rows[] = {
-   { ST_STAGE_FRAGMENT, "precision highp float; uniform vec4 c; void main() { gl_FragColor = c * 2.0; }" },
-   { ST_STAGE_VERTEX, "attribute vec4 p; varying vec4 v; uniform mat4 m; void main() { gl_Position = m * p; v = p.wzyx; }" },
-   { ST_STAGE_FRAGMENT, "precision highp float; varying vec4 v; uniform sampler2D t;\n"
+static const struct { enum pipe_shader_type stage; const char *source; } rows[] = {
+   { PIPE_SHADER_FRAGMENT, "precision highp float; uniform vec4 c; void main() { gl_FragColor = c * 2.0; }" },
+   { PIPE_SHADER_VERTEX, "attribute vec4 p; varying vec4 v; uniform mat4 m; void main() { gl_Position = m * p; v = p.wzyx; }" },
+   { PIPE_SHADER_FRAGMENT, "precision highp float; varying vec4 v; uniform sampler2D t;\n"
                         "void main() { if (v.x < 0.5) discard; gl_FragColor = texture2D(t, v.xy) + texture2D(t, v.zw, 1.0); }" },
    /* registers indexed by values, a loop that is not unrolled, derivatives */
-   { ST_STAGE_FRAGMENT, "precision highp float; varying vec4 v; uniform int n; uniform float f[8];\n"
+   { PIPE_SHADER_FRAGMENT, "precision highp float; varying vec4 v; uniform int n; uniform float f[8];\n"
                         "void main() { float a[8]; for (int i = 0; i < 8; i++) a[i] = f[i] * v.x;\n"
                         "float s = 0.0; for (int i = 0; i < 1000; i++) { if (i >= n) break; s = sin(s) + a[i - i / 8 * 8]; }\n"
                         "gl_FragColor = vec4(s); }" },
-   { ST_STAGE_VERTEX, "attribute vec4 p; uniform float f[4]; void main() { gl_Position = p * f[int(p.x)]; gl_PointSize = p.y; "
+   { PIPE_SHADER_VERTEX, "attribute vec4 p; uniform float f[4]; void main() { gl_Position = p * f[int(p.x)]; gl_PointSize = p.y; "
                       "}" },
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
@@ -37,7 +37,7 @@ static void compile(struct si_compiler *c, unsigned row, struct si_shader_binary
    char why[256] = "";
    struct si_shader_key key;
    struct si_compile_options opt = { .no_cache = true };
-   struct st_shader_state state = { .stage = rows[row].stage, .y_is_up = true };
+   struct pipe_shader_state state = { .stage = rows[row].stage, .y_is_up = true };
    state.spirv = glsl_to_spirv(rows[row].stage, rows[row].source, &state.spirv_words);
    default_key(&key, rows[row].stage);
    if (!si_compile(c, &state, &key, &opt, bin, why, sizeof(why)))

@@ -222,8 +222,8 @@ static void run_row(struct machine *m, const char *cpu, const struct row *r, uns
             "void main() { float a = ab.x, b = ab.y; o = vec4(%s); }\n", functions, r->glsl);
    struct si_shader_key key;
    struct built b;
-   default_key(&key, ST_STAGE_FRAGMENT);
-   build(&b, cpu, ST_STAGE_FRAGMENT, source, &key);
+   default_key(&key, PIPE_SHADER_FRAGMENT);
+   build(&b, cpu, PIPE_SHADER_FRAGMENT, source, &key);
    machine_load(m, &b);
    m->wave.sgpr[SI_SGPR_PS_COUNT] = 0; /* prim_mask */
    give_inputs(m, &b);
@@ -259,7 +259,7 @@ static void test_expressions(void **state)
 
 static void run_ps(struct machine *m, struct built *b, const char *source, const struct si_shader_key *key)
 {
-   build(b, "gfx803", ST_STAGE_FRAGMENT, source, key);
+   build(b, "gfx803", PIPE_SHADER_FRAGMENT, source, key);
    machine_load(m, b);
    give_inputs(m, b);
    give_uniforms(m, b);
@@ -280,7 +280,7 @@ static void test_discard(void **state)
    for (unsigned k = 0; k < 3; k++) {
       struct si_shader_key key;
       struct built b;
-      default_key(&key, ST_STAGE_FRAGMENT);
+      default_key(&key, PIPE_SHADER_FRAGMENT);
       run_ps(&m, &b, sources[k], &key);
       machine_run(&m, &b);
       assert_true(b.bin.ps.uses_kill);
@@ -301,7 +301,7 @@ static void test_derivatives(void **state)
    struct si_shader_key key;
    struct built b;
    machine_init(&m);
-   default_key(&key, ST_STAGE_FRAGMENT);
+   default_key(&key, PIPE_SHADER_FRAGMENT);
    for (unsigned inverted = 0; inverted < 2; inverted++) {
       run_ps(&m, &b, "#version 300 es\nprecision highp float; in vec2 ab; out vec4 o;"
                      "void main() { o = vec4(dFdx(ab.x), dFdy(ab.x), fwidth(ab.x), 1.0); }", &key);
@@ -325,7 +325,7 @@ static void test_frag_coord(void **state)
    struct si_shader_key key;
    struct built b;
    machine_init(&m);
-   default_key(&key, ST_STAGE_FRAGMENT);
+   default_key(&key, PIPE_SHADER_FRAGMENT);
    for (unsigned inverted = 0; inverted < 2; inverted++) {
       run_ps(&m, &b,
              "precision highp float; void main() { gl_FragColor = gl_FragCoord; if (!gl_FrontFacing) gl_FragColor.z = -1.0; }",
@@ -360,8 +360,8 @@ static void test_vertex(void **state)
    struct si_shader_key key;
    struct built b;
    machine_init(&m);
-   default_key(&key, ST_STAGE_VERTEX);
-   build(&b, "gfx803", ST_STAGE_VERTEX, "attribute vec4 p; attribute vec2 uv; uniform mat4 m; varying vec2 v; varying float w;"
+   default_key(&key, PIPE_SHADER_VERTEX);
+   build(&b, "gfx803", PIPE_SHADER_VERTEX, "attribute vec4 p; attribute vec2 uv; uniform mat4 m; varying vec2 v; varying float w;"
          "void main() { gl_Position = m * p; gl_PointSize = uv.x; v = uv.yx; w = p.w; }", &key);
    assert_int_equal(b.bin.vs.num_pos_exports, 2);
    assert_int_equal(b.bin.vs.num_params, 2);

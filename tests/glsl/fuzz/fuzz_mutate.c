@@ -22,15 +22,15 @@ static const char *const words[] = {
    ".xyzw", ".x", ".rgb", "a", "b", "f", "S", "M", "B",
 };
 
-enum st_stage fuzz_stage(uint8_t letter, bool *es)
+enum pipe_shader_type fuzz_stage(uint8_t letter, bool *es)
 {
    static const char letters[] = "vteg" "fc";
    *es = letter >= 'a' && letter <= 'z';
    const char *at = letter ? strchr(letters, letter | 32) : NULL;
-   static const uint8_t stages[] = { ST_STAGE_VERTEX, ST_STAGE_TESS_CTRL, ST_STAGE_TESS_EVAL, ST_STAGE_GEOMETRY,
-                                     ST_STAGE_FRAGMENT,
-                                     ST_STAGE_COMPUTE };
-   return at && *at ? (enum st_stage)stages[at - letters] : ST_STAGE_FRAGMENT;
+   static const uint8_t stages[] = { PIPE_SHADER_VERTEX, PIPE_SHADER_TESS_CTRL, PIPE_SHADER_TESS_EVAL, PIPE_SHADER_GEOMETRY,
+                                     PIPE_SHADER_FRAGMENT,
+                                     PIPE_SHADER_COMPUTE };
+   return at && *at ? (enum pipe_shader_type)stages[at - letters] : PIPE_SHADER_FRAGMENT;
 }
 
 /* Puts `n` bytes at `at`, where `old` were. */

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
    bool es;
    if (!size || size > FUZZ_MAX_B)
       return 0;
-   const enum st_stage stage = fuzz_stage(data[0], &es);
+   const enum pipe_shader_type stage = fuzz_stage(data[0], &es);
    const struct gf_options options = { .es = es, .link_alone = true, .link_apart = true };
    struct gf_result r;
    if (!gf_compile(stage, (const char *)data + 1, size - 1, &options, &r))

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "state/st_types.h"
+#include "state/pipe_types.h"
 #include "tests/fuzz/fuzz.h"
 
 /* fuzz_mutate.c */
-enum st_stage fuzz_stage(uint8_t letter, bool *es);
+enum pipe_shader_type fuzz_stage(uint8_t letter, bool *es);
 
 #endif

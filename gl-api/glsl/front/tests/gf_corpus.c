@@ -26,7 +26,7 @@ static void write_module(const struct gf_result *r)
    }
 }
 
-static bool compile_own(enum st_stage stage, size_t length, bool es, bool link, bool compat, const char *without,
+static bool compile_own(enum pipe_shader_type stage, size_t length, bool es, bool link, bool compat, const char *without,
                         char **log)
 {
    struct gf_result r;
@@ -68,10 +68,10 @@ int main(int argc, char **argv)
          *p = *p == ',' ? ' ' : *p;
       char *log = NULL;
 #if HAVE_GLSLANG
-      const bool ok = own ? compile_own((enum st_stage)stage, n, es, link, compat, without, &log)
-                          : glslang_judge((enum st_stage)stage, text, es, link, &log);
+      const bool ok = own ? compile_own((enum pipe_shader_type)stage, n, es, link, compat, without, &log)
+                          : glslang_judge((enum pipe_shader_type)stage, text, es, link, &log);
 #else
-      const bool ok = compile_own((enum st_stage)stage, n, es, link, compat, without, &log);
+      const bool ok = compile_own((enum pipe_shader_type)stage, n, es, link, compat, without, &log);
 #endif
       const char *message = log ? own ? strstr(log, ": error: ") : log : NULL;
       while (message && message > log && message[-1] != '\n')

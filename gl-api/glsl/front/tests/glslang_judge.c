@@ -7,12 +7,12 @@
 #include <glslang/Include/glslang_c_interface.h>
 #include <glslang/Public/resource_limits_c.h>
 
-bool glslang_judge(enum st_stage stage, const char *source, bool es, bool link, char **log)
+bool glslang_judge(enum pipe_shader_type stage, const char *source, bool es, bool link, char **log)
 {
-   static const glslang_stage_t stages[ST_STAGE_COUNT] = {
-      [ST_STAGE_VERTEX] = GLSLANG_STAGE_VERTEX, [ST_STAGE_FRAGMENT] = GLSLANG_STAGE_FRAGMENT,
-      [ST_STAGE_GEOMETRY] = GLSLANG_STAGE_GEOMETRY, [ST_STAGE_TESS_CTRL] = GLSLANG_STAGE_TESSCONTROL,
-      [ST_STAGE_TESS_EVAL] = GLSLANG_STAGE_TESSEVALUATION, [ST_STAGE_COMPUTE] = GLSLANG_STAGE_COMPUTE };
+   static const glslang_stage_t stages[PIPE_SHADER_TYPES] = {
+      [PIPE_SHADER_VERTEX] = GLSLANG_STAGE_VERTEX, [PIPE_SHADER_FRAGMENT] = GLSLANG_STAGE_FRAGMENT,
+      [PIPE_SHADER_GEOMETRY] = GLSLANG_STAGE_GEOMETRY, [PIPE_SHADER_TESS_CTRL] = GLSLANG_STAGE_TESSCONTROL,
+      [PIPE_SHADER_TESS_EVAL] = GLSLANG_STAGE_TESSEVALUATION, [PIPE_SHADER_COMPUTE] = GLSLANG_STAGE_COMPUTE };
    static bool started;
    if (!started)
       started = glslang_initialize_process() != 0;

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "state/st_types.h"
+#include "state/pipe_types.h"
 
 /* es: what a source without #version is. link: main(), bodies and recursion count, too. *log: malloc'ed or NULL. */
-bool glslang_judge(enum st_stage stage, const char *source, bool es, bool link, char **log);
+bool glslang_judge(enum pipe_shader_type stage, const char *source, bool es, bool link, char **log);
 
 #endif

@@ -11,8 +11,8 @@
 
 #include "gl-api/glsl/front/gf_front.h"
 
-enum { V = ST_STAGE_VERTEX, F = ST_STAGE_FRAGMENT, G = ST_STAGE_GEOMETRY, C = ST_STAGE_COMPUTE,
-       TC = ST_STAGE_TESS_CTRL, TE = ST_STAGE_TESS_EVAL };
+enum { V = PIPE_SHADER_VERTEX, F = PIPE_SHADER_FRAGMENT, G = PIPE_SHADER_GEOMETRY, C = PIPE_SHADER_COMPUTE,
+       TC = PIPE_SHADER_TESS_CTRL, TE = PIPE_SHADER_TESS_EVAL };
 
 /* Rule by rule of the specifications, in their order: section, version, stage, text, message (NULL: it compiles). */
 static const struct { const char *section, *version; int stage; const char *text, *message; } rows[] = {
@@ -105,7 +105,7 @@ static bool compile(const char *version, int stage, const char *text, char **log
    /* Rows count lines from their own first one being 2; "0:2(" and so on follow from that. */
    struct gf_result r;
    const struct gf_options o = { .check_only = true };
-   assert_true(gf_compile((enum st_stage)stage, source, strlen(source), &o, &r));
+   assert_true(gf_compile((enum pipe_shader_type)stage, source, strlen(source), &o, &r));
    free(source);
    free(r.spirv);
    *log = r.log;
@@ -208,13 +208,13 @@ static void test_garbage(void **state)
       for (unsigned k = 0; k < 6; k++) {
          memcpy(text, good, sizeof(good));
          text[at] = "\0(#\xff;9"[k];
-         assert_true(gf_compile(ST_STAGE_FRAGMENT, text, sizeof(good) - 1, &o, &r));
+         assert_true(gf_compile(PIPE_SHADER_FRAGMENT, text, sizeof(good) - 1, &o, &r));
          free(r.log);
       }
-      assert_true(gf_compile(ST_STAGE_FRAGMENT, good, at, &o, &r));
+      assert_true(gf_compile(PIPE_SHADER_FRAGMENT, good, at, &o, &r));
       free(r.log);
    }
-   assert_true(gf_compile(ST_STAGE_FRAGMENT, good, sizeof(good) - 1, &o, &r));
+   assert_true(gf_compile(PIPE_SHADER_FRAGMENT, good, sizeof(good) - 1, &o, &r));
    if (!r.ok)
       print_error("%s\n", r.log);
    assert_true(r.ok);

@@ -1,19 +1,19 @@
-/* st_format_pack.c: colour pixels <-> RGBA values. A row is handled in chunks: first each channel of the format on its
+/* pipe_format_pack.c: colour pixels <-> RGBA values. A row is handled in chunks: first each channel of the format on its
  * own (the switch on its kind stays outside the loop over pixels), then the swizzle. Rows of 8-bit channels, which is what
  * most programs move, have short loops of their own. Host order is little-endian. */
-#include "state/st_format_pack.h"
+#include "state/pipe_format_pack.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "state/st_format_float.h"
+#include "state/pipe_format_float.h"
 
 #define CHUNK 64
 
-bool st_format_can_pack(enum st_format format)
+bool pipe_format_can_pack(enum pipe_format format)
 {
-   unsigned layout = st_format_desc(format)->layout;
-   return layout >= ST_LAYOUT_PLAIN && layout <= ST_LAYOUT_SHARED_EXP;
+   unsigned layout = pipe_format_desc(format)->layout;
+   return layout >= PIPE_LAYOUT_PLAIN && layout <= PIPE_LAYOUT_SHARED_EXP;
 }
 
 static uint32_t max_of_bits(unsigned bits)
@@ -29,11 +29,11 @@ static int32_t sign_extend(uint32_t value, unsigned bits)
 /* ---- channels as raw bits ------------------------------------------------------------------------------------------- */
 
 /* Bits of one channel (at most 32) for n pixels. */
-static void fetch_bits(const struct st_format_desc *desc, const struct st_format_channel *chan, const uint8_t *src,
+static void fetch_bits(const struct pipe_format_desc *desc, const struct pipe_format_channel *chan, const uint8_t *src,
                        uint32_t *bits, unsigned n)
 {
    unsigned size_B = desc->block_size_B;
-   if (desc->layout == ST_LAYOUT_PLAIN) {
+   if (desc->layout == PIPE_LAYOUT_PLAIN) {
       src += chan->shift / 8;
       switch (chan->size) {
       case 8:
@@ -76,11 +76,11 @@ static void fetch_bits(const struct st_format_desc *desc, const struct st_format
 }
 
 /* Stores one channel. Packed words must have been cleared, their channels are or-ed together. */
-static void store_bits(const struct st_format_desc *desc, const struct st_format_channel *chan, uint8_t *dst,
+static void store_bits(const struct pipe_format_desc *desc, const struct pipe_format_channel *chan, uint8_t *dst,
                        const uint32_t *bits, unsigned n)
 {
    unsigned size_B = desc->block_size_B;
-   if (desc->layout == ST_LAYOUT_PLAIN) {
+   if (desc->layout == PIPE_LAYOUT_PLAIN) {
       dst += chan->shift / 8;
       switch (chan->size) {
       case 8:
@@ -123,12 +123,12 @@ static void store_bits(const struct st_format_desc *desc, const struct st_format
 }
 
 /* Clears packed words and fills the bits without meaning: ones in normalised formats, zeros elsewhere. */
-static void store_background(const struct st_format_desc *desc, uint8_t *dst, unsigned n)
+static void store_background(const struct pipe_format_desc *desc, uint8_t *dst, unsigned n)
 {
-   if (desc->layout != ST_LAYOUT_PLAIN)
+   if (desc->layout != PIPE_LAYOUT_PLAIN)
       memset(dst, 0, (size_t)n * desc->block_size_B);
    for (unsigned c = 0; c < desc->channel_count; c++) {
-      if (desc->channel[c].type != ST_CHANNEL_VOID)
+      if (desc->channel[c].type != PIPE_CHANNEL_VOID)
          continue;
       uint32_t fill[CHUNK];
       bool ones = desc->channel[c == 0].normalized;
@@ -139,7 +139,7 @@ static void store_background(const struct st_format_desc *desc, uint8_t *dst, un
 }
 
 /* Which of R, G, B, A is stored in channel c: the first that reads it; 4: none. */
-static unsigned component_of(const struct st_format_desc *desc, unsigned c)
+static unsigned component_of(const struct pipe_format_desc *desc, unsigned c)
 {
    unsigned k = 0;
    while (k < 4 && desc->swizzle[k] != c)
@@ -149,43 +149,43 @@ static unsigned component_of(const struct st_format_desc *desc, unsigned c)
 
 /* ---- float ------------------------------------------------------------------------------------------------------------ */
 
-static void channel_to_float(const struct st_format_channel *chan, bool srgb, const uint32_t *bits, float (*raw)[4],
+static void channel_to_float(const struct pipe_format_channel *chan, bool srgb, const uint32_t *bits, float (*raw)[4],
                              unsigned c, unsigned n)
 {
    unsigned size = chan->size;
-   if (chan->type == ST_CHANNEL_UNSIGNED && srgb) {
+   if (chan->type == PIPE_CHANNEL_UNSIGNED && srgb) {
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = st_srgb8_to_linear[bits[i] & 0xff];
-   } else if (chan->type == ST_CHANNEL_UNSIGNED && chan->normalized && size < 24) {
+         raw[i][c] = pipe_srgb8_to_linear[bits[i] & 0xff];
+   } else if (chan->type == PIPE_CHANNEL_UNSIGNED && chan->normalized && size < 24) {
       float max = (float)max_of_bits(size);
       for (unsigned i = 0; i < n; i++)
          raw[i][c] = (float)bits[i] / max;
-   } else if (chan->type == ST_CHANNEL_UNSIGNED) {
+   } else if (chan->type == PIPE_CHANNEL_UNSIGNED) {
       double divisor = chan->normalized ? max_of_bits(size) : 1.0;
       for (unsigned i = 0; i < n; i++)
          raw[i][c] = (float)(bits[i] / divisor);
-   } else if (chan->type == ST_CHANNEL_SIGNED) {
+   } else if (chan->type == PIPE_CHANNEL_SIGNED) {
       double divisor = chan->normalized ? max_of_bits(size - 1) : 1.0;
       for (unsigned i = 0; i < n; i++) {
          float v = (float)(sign_extend(bits[i], size) / divisor);
          raw[i][c] = chan->normalized && v < -1 ? -1 : v; /* the most negative code also means -1 */
       }
-   } else if (chan->type == ST_CHANNEL_FIXED) {
+   } else if (chan->type == PIPE_CHANNEL_FIXED) {
       for (unsigned i = 0; i < n; i++)
          raw[i][c] = (float)((int32_t)bits[i] / 65536.0);
    } else if (size == 16) {
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = st_half_to_float(bits[i]);
+         raw[i][c] = pipe_half_to_float(bits[i]);
    } else if (size == 32) {
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = st_bits_float(bits[i]);
+         raw[i][c] = pipe_bits_float(bits[i]);
    } else { /* 10- and 11-bit floats */
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = st_ufloat_to_float(bits[i], size - 5);
+         raw[i][c] = pipe_ufloat_to_float(bits[i], size - 5);
    }
 }
 
-static void doubles_to_float(const struct st_format_desc *desc, const uint8_t *src, float (*raw)[4], unsigned n)
+static void doubles_to_float(const struct pipe_format_desc *desc, const uint8_t *src, float (*raw)[4], unsigned n)
 {
    for (unsigned i = 0; i < n; i++) {
       double v[4];
@@ -195,42 +195,42 @@ static void doubles_to_float(const struct st_format_desc *desc, const uint8_t *s
    }
 }
 
-static void unpack_float_chunk(const struct st_format_desc *desc, float (*dst)[4], const uint8_t *src, unsigned n)
+static void unpack_float_chunk(const struct pipe_format_desc *desc, float (*dst)[4], const uint8_t *src, unsigned n)
 {
    float raw[CHUNK][4];
-   if (desc->layout == ST_LAYOUT_SHARED_EXP) {
+   if (desc->layout == PIPE_LAYOUT_SHARED_EXP) {
       for (unsigned i = 0; i < n; i++) {
          uint32_t word;
          memcpy(&word, src + 4 * i, 4);
-         st_unpack_rgb9e5(word, raw[i]);
+         pipe_unpack_rgb9e5(word, raw[i]);
       }
    } else if (desc->channel[0].size == 64) {
       doubles_to_float(desc, src, raw, n);
    } else {
       for (unsigned c = 0; c < desc->channel_count; c++) {
-         if (desc->channel[c].type == ST_CHANNEL_VOID)
+         if (desc->channel[c].type == PIPE_CHANNEL_VOID)
             continue;
          uint32_t bits[CHUNK];
-         bool srgb = desc->colorspace == ST_COLORSPACE_SRGB && component_of(desc, c) < 3;
+         bool srgb = desc->colorspace == PIPE_COLORSPACE_SRGB && component_of(desc, c) < 3;
          fetch_bits(desc, &desc->channel[c], src, bits, n);
          channel_to_float(&desc->channel[c], srgb, bits, raw, c, n);
       }
    }
    for (unsigned k = 0; k < 4; k++) {
       unsigned from = desc->swizzle[k];
-      if (from <= ST_SWIZZLE_W) {
+      if (from <= PIPE_SWIZZLE_W) {
          for (unsigned i = 0; i < n; i++)
             dst[i][k] = raw[i][from];
       } else {
          for (unsigned i = 0; i < n; i++)
-            dst[i][k] = from == ST_SWIZZLE_1;
+            dst[i][k] = from == PIPE_SWIZZLE_1;
       }
    }
 }
 
-void st_unpack_float(enum st_format format, float (*dst)[4], const void *src, unsigned width)
+void pipe_unpack_float(enum pipe_format format, float (*dst)[4], const void *src, unsigned width)
 {
-   const struct st_format_desc *desc = st_format_desc(format);
+   const struct pipe_format_desc *desc = pipe_format_desc(format);
    const uint8_t *from = src;
    for (unsigned x = 0; x < width; x += CHUNK) {
       unsigned n = width - x < CHUNK ? width - x : CHUNK;
@@ -244,24 +244,24 @@ static float clamp(float v, float low, float high)
    return v > low ? (v < high ? v : high) : low;
 }
 
-static void float_to_channel(const struct st_format_channel *chan, bool srgb, const float (*src)[4], unsigned k,
+static void float_to_channel(const struct pipe_format_channel *chan, bool srgb, const float (*src)[4], unsigned k,
                              uint32_t *bits, unsigned n)
 {
    unsigned size = chan->size;
-   if (chan->type == ST_CHANNEL_UNSIGNED && srgb) {
+   if (chan->type == PIPE_CHANNEL_UNSIGNED && srgb) {
       for (unsigned i = 0; i < n; i++)
-         bits[i] = st_linear_to_srgb8(src[i][k]);
-   } else if (chan->type == ST_CHANNEL_UNSIGNED && chan->normalized && size < 23) {
+         bits[i] = pipe_linear_to_srgb8(src[i][k]);
+   } else if (chan->type == PIPE_CHANNEL_UNSIGNED && chan->normalized && size < 23) {
       float max = (float)max_of_bits(size);
       for (unsigned i = 0; i < n; i++)
          bits[i] = (uint32_t)(clamp(src[i][k], 0, 1) * max + 0.5f);
-   } else if (chan->type == ST_CHANNEL_UNSIGNED) {
+   } else if (chan->type == PIPE_CHANNEL_UNSIGNED) {
       double max = max_of_bits(size), scale = chan->normalized ? max : 1.0;
       for (unsigned i = 0; i < n; i++) {
          double v = src[i][k] > 0 ? src[i][k] * scale + (chan->normalized ? 0.5 : 0.0) : 0;
          bits[i] = (uint32_t)(v < max ? v : max);
       }
-   } else if (chan->type == ST_CHANNEL_SIGNED) {
+   } else if (chan->type == PIPE_CHANNEL_SIGNED) {
       double max = max_of_bits(size - 1), scale = chan->normalized ? max : 1.0;
       double min = chan->normalized ? -max : -max - 1;
       for (unsigned i = 0; i < n; i++) {
@@ -271,7 +271,7 @@ static void float_to_channel(const struct st_format_channel *chan, bool srgb, co
             v += v < 0 ? -0.5 : 0.5;
          bits[i] = (uint32_t)(int32_t)v & max_of_bits(size);
       }
-   } else if (chan->type == ST_CHANNEL_FIXED) {
+   } else if (chan->type == PIPE_CHANNEL_FIXED) {
       for (unsigned i = 0; i < n; i++) {
          double v = src[i][k] * 65536.0;
          v = v == v ? (v > -0x1p31 ? (v < 0x1p31 - 1 ? v : 0x1p31 - 1) : -0x1p31) : 0;
@@ -279,21 +279,21 @@ static void float_to_channel(const struct st_format_channel *chan, bool srgb, co
       }
    } else if (size == 16) {
       for (unsigned i = 0; i < n; i++)
-         bits[i] = st_float_to_half(src[i][k]);
+         bits[i] = pipe_float_to_half(src[i][k]);
    } else if (size == 32) {
       for (unsigned i = 0; i < n; i++)
-         bits[i] = st_float_bits(src[i][k]);
+         bits[i] = pipe_float_bits(src[i][k]);
    } else {
       for (unsigned i = 0; i < n; i++)
-         bits[i] = st_float_to_ufloat(src[i][k], size - 5);
+         bits[i] = pipe_float_to_ufloat(src[i][k], size - 5);
    }
 }
 
-static void pack_float_chunk(const struct st_format_desc *desc, uint8_t *dst, const float (*src)[4], unsigned n)
+static void pack_float_chunk(const struct pipe_format_desc *desc, uint8_t *dst, const float (*src)[4], unsigned n)
 {
-   if (desc->layout == ST_LAYOUT_SHARED_EXP) {
+   if (desc->layout == PIPE_LAYOUT_SHARED_EXP) {
       for (unsigned i = 0; i < n; i++) {
-         uint32_t word = st_pack_rgb9e5(src[i]);
+         uint32_t word = pipe_pack_rgb9e5(src[i]);
          memcpy(dst + 4 * i, &word, 4);
       }
       return;
@@ -310,17 +310,17 @@ static void pack_float_chunk(const struct st_format_desc *desc, uint8_t *dst, co
    store_background(desc, dst, n);
    for (unsigned c = 0; c < desc->channel_count; c++) {
       unsigned k = component_of(desc, c);
-      if (desc->channel[c].type == ST_CHANNEL_VOID || k == 4)
+      if (desc->channel[c].type == PIPE_CHANNEL_VOID || k == 4)
          continue;
       uint32_t bits[CHUNK];
-      float_to_channel(&desc->channel[c], desc->colorspace == ST_COLORSPACE_SRGB && k < 3, src, k, bits, n);
+      float_to_channel(&desc->channel[c], desc->colorspace == PIPE_COLORSPACE_SRGB && k < 3, src, k, bits, n);
       store_bits(desc, &desc->channel[c], dst, bits, n);
    }
 }
 
-void st_pack_float(enum st_format format, void *dst, const float (*src)[4], unsigned width)
+void pipe_pack_float(enum pipe_format format, void *dst, const float (*src)[4], unsigned width)
 {
-   const struct st_format_desc *desc = st_format_desc(format);
+   const struct pipe_format_desc *desc = pipe_format_desc(format);
    uint8_t *to = dst;
    for (unsigned x = 0; x < width; x += CHUNK) {
       unsigned n = width - x < CHUNK ? width - x : CHUNK;
@@ -339,15 +339,15 @@ static uint32_t clamp_int(uint32_t bits, bool from_signed, bool to_signed, unsig
    return (uint32_t)(v < low ? low : v > high ? high : v);
 }
 
-static void unpack_int(enum st_format format, uint32_t (*dst)[4], const uint8_t *src, unsigned width, bool to_signed)
+static void unpack_int(enum pipe_format format, uint32_t (*dst)[4], const uint8_t *src, unsigned width, bool to_signed)
 {
-   const struct st_format_desc *desc = st_format_desc(format);
+   const struct pipe_format_desc *desc = pipe_format_desc(format);
    for (unsigned x = 0; x < width; x += CHUNK) {
       unsigned n = width - x < CHUNK ? width - x : CHUNK;
       uint32_t raw[4][CHUNK];
       for (unsigned c = 0; c < desc->channel_count; c++) {
-         const struct st_format_channel *chan = &desc->channel[c];
-         bool is_signed = chan->type == ST_CHANNEL_SIGNED;
+         const struct pipe_format_channel *chan = &desc->channel[c];
+         bool is_signed = chan->type == PIPE_CHANNEL_SIGNED;
          fetch_bits(desc, chan, src + (size_t)x * desc->block_size_B, raw[c], n);
          for (unsigned i = 0; i < n; i++) {
             uint32_t v = is_signed ? (uint32_t)sign_extend(raw[c][i], chan->size) : raw[c][i];
@@ -357,48 +357,48 @@ static void unpack_int(enum st_format format, uint32_t (*dst)[4], const uint8_t 
       for (unsigned k = 0; k < 4; k++) {
          unsigned from = desc->swizzle[k];
          for (unsigned i = 0; i < n; i++)
-            dst[x + i][k] = from <= ST_SWIZZLE_W ? raw[from][i] : from == ST_SWIZZLE_1;
+            dst[x + i][k] = from <= PIPE_SWIZZLE_W ? raw[from][i] : from == PIPE_SWIZZLE_1;
       }
    }
 }
 
-static void pack_int(enum st_format format, uint8_t *dst, const uint32_t (*src)[4], unsigned width, bool from_signed)
+static void pack_int(enum pipe_format format, uint8_t *dst, const uint32_t (*src)[4], unsigned width, bool from_signed)
 {
-   const struct st_format_desc *desc = st_format_desc(format);
+   const struct pipe_format_desc *desc = pipe_format_desc(format);
    for (unsigned x = 0; x < width; x += CHUNK) {
       unsigned n = width - x < CHUNK ? width - x : CHUNK;
       uint8_t *to = dst + (size_t)x * desc->block_size_B;
       store_background(desc, to, n);
       for (unsigned c = 0; c < desc->channel_count; c++) {
-         const struct st_format_channel *chan = &desc->channel[c];
+         const struct pipe_format_channel *chan = &desc->channel[c];
          unsigned k = component_of(desc, c);
-         if (chan->type == ST_CHANNEL_VOID || k == 4)
+         if (chan->type == PIPE_CHANNEL_VOID || k == 4)
             continue;
          uint32_t bits[CHUNK];
          for (unsigned i = 0; i < n; i++)
-            bits[i] = clamp_int(src[x + i][k], from_signed, chan->type == ST_CHANNEL_SIGNED, chan->size) &
+            bits[i] = clamp_int(src[x + i][k], from_signed, chan->type == PIPE_CHANNEL_SIGNED, chan->size) &
                       max_of_bits(chan->size);
          store_bits(desc, chan, to, bits, n);
       }
    }
 }
 
-void st_unpack_uint(enum st_format format, uint32_t (*dst)[4], const void *src, unsigned width)
+void pipe_unpack_uint(enum pipe_format format, uint32_t (*dst)[4], const void *src, unsigned width)
 {
    unpack_int(format, dst, src, width, false);
 }
 
-void st_pack_uint(enum st_format format, void *dst, const uint32_t (*src)[4], unsigned width)
+void pipe_pack_uint(enum pipe_format format, void *dst, const uint32_t (*src)[4], unsigned width)
 {
    pack_int(format, dst, src, width, false);
 }
 
-void st_unpack_sint(enum st_format format, int32_t (*dst)[4], const void *src, unsigned width)
+void pipe_unpack_sint(enum pipe_format format, int32_t (*dst)[4], const void *src, unsigned width)
 {
    unpack_int(format, (uint32_t (*)[4])dst, src, width, true);
 }
 
-void st_pack_sint(enum st_format format, void *dst, const int32_t (*src)[4], unsigned width)
+void pipe_pack_sint(enum pipe_format format, void *dst, const int32_t (*src)[4], unsigned width)
 {
    pack_int(format, dst, (const uint32_t (*)[4])src, width, true);
 }
@@ -406,22 +406,22 @@ void st_pack_sint(enum st_format format, void *dst, const int32_t (*src)[4], uns
 /* ---- unorm8 ------------------------------------------------------------------------------------------------------------ */
 
 /* Every channel an unsigned normalised integer of at most 8 bits, colours linear: no float is needed. */
-static bool is_small_unorm(const struct st_format_desc *desc)
+static bool is_small_unorm(const struct pipe_format_desc *desc)
 {
-   if (desc->colorspace != ST_COLORSPACE_RGB || desc->layout > ST_LAYOUT_PACKED)
+   if (desc->colorspace != PIPE_COLORSPACE_RGB || desc->layout > PIPE_LAYOUT_PACKED)
       return false;
    for (unsigned c = 0; c < desc->channel_count; c++) {
-      const struct st_format_channel *chan = &desc->channel[c];
-      if (chan->type != ST_CHANNEL_VOID &&
-          !(chan->type == ST_CHANNEL_UNSIGNED && chan->normalized && chan->size <= 8))
+      const struct pipe_format_channel *chan = &desc->channel[c];
+      if (chan->type != PIPE_CHANNEL_VOID &&
+          !(chan->type == PIPE_CHANNEL_UNSIGNED && chan->normalized && chan->size <= 8))
          return false;
    }
    return true;
 }
 
-void st_unpack_unorm8(enum st_format format, uint8_t (*dst)[4], const void *src, unsigned width)
+void pipe_unpack_unorm8(enum pipe_format format, uint8_t (*dst)[4], const void *src, unsigned width)
 {
-   const struct st_format_desc *desc = st_format_desc(format);
+   const struct pipe_format_desc *desc = pipe_format_desc(format);
    const uint8_t *from = src;
    bool small = is_small_unorm(desc);
    for (unsigned x = 0; x < width; x += CHUNK, from += (size_t)CHUNK * desc->block_size_B) {
@@ -447,14 +447,14 @@ void st_unpack_unorm8(enum st_format format, uint8_t (*dst)[4], const void *src,
       for (unsigned k = 0; k < 4; k++) {
          unsigned s = desc->swizzle[k];
          for (unsigned i = 0; i < n; i++)
-            dst[x + i][k] = s <= ST_SWIZZLE_W ? raw[s][i] : s == ST_SWIZZLE_1 ? 255 : 0;
+            dst[x + i][k] = s <= PIPE_SWIZZLE_W ? raw[s][i] : s == PIPE_SWIZZLE_1 ? 255 : 0;
       }
    }
 }
 
-void st_pack_unorm8(enum st_format format, void *dst, const uint8_t (*src)[4], unsigned width)
+void pipe_pack_unorm8(enum pipe_format format, void *dst, const uint8_t (*src)[4], unsigned width)
 {
-   const struct st_format_desc *desc = st_format_desc(format);
+   const struct pipe_format_desc *desc = pipe_format_desc(format);
    uint8_t *to = dst;
    bool small = is_small_unorm(desc);
    for (unsigned x = 0; x < width; x += CHUNK, to += (size_t)CHUNK * desc->block_size_B) {
@@ -471,7 +471,7 @@ void st_pack_unorm8(enum st_format format, void *dst, const uint8_t (*src)[4], u
       store_background(desc, to, n);
       for (unsigned c = 0; c < desc->channel_count; c++) {
          unsigned k = component_of(desc, c);
-         if (desc->channel[c].type == ST_CHANNEL_VOID || k == 4)
+         if (desc->channel[c].type == PIPE_CHANNEL_VOID || k == 4)
             continue;
          uint32_t bits[CHUNK], max = max_of_bits(desc->channel[c].size);
          for (unsigned i = 0; i < n; i++)

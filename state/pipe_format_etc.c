@@ -1,6 +1,6 @@
-/* st_format_etc.c: ETC1 texels, after OES_compressed_ETC1_RGB8_texture. A block is a big-endian 64-bit number: base colours,
+/* pipe_format_etc.c: ETC1 texels, after OES_compressed_ETC1_RGB8_texture. A block is a big-endian 64-bit number: base colours,
  * two table codewords, the differential and flip bits, then 16 two-bit pixel indices in column order. */
-#include "state/st_format_pack.h"
+#include "state/pipe_format_pack.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static int extend5(unsigned v)
    return (v & 31) << 3 | (v & 31) >> 2;
 }
 
-void st_decode_etc1(const uint8_t block[8], uint8_t texels[4][4][4])
+void pipe_decode_etc1(const uint8_t block[8], uint8_t texels[4][4][4])
 {
    bool differential = block[3] & 2, flip = block[3] & 1;
    int base[2][3];
@@ -54,15 +54,15 @@ void st_decode_etc1(const uint8_t block[8], uint8_t texels[4][4][4])
    }
 }
 
-void st_decode_etc1_image(uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B, unsigned width,
-                          unsigned height)
+void pipe_decode_etc1_image(uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B, unsigned width,
+                            unsigned height)
 {
    for (unsigned y = 0; y < height; y += 4) {
       unsigned rows = height - y < 4 ? height - y : 4;
       for (unsigned x = 0; x < width; x += 4) {
          unsigned columns = width - x < 4 ? width - x : 4;
          uint8_t texels[4][4][4];
-         st_decode_etc1(src + y / 4 * src_stride_B + (size_t)x / 4 * 8, texels);
+         pipe_decode_etc1(src + y / 4 * src_stride_B + (size_t)x / 4 * 8, texels);
          for (unsigned row = 0; row < rows; row++)
             memcpy(dst + (y + row) * dst_stride_B + (size_t)x * 4, texels[row], columns * 4);
       }

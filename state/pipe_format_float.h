@@ -1,19 +1,19 @@
-/* st_format_float.h: the small float encodings of pixel formats: half, 11- and 10-bit unsigned floats, shared
+/* pipe_format_float.h: the small float encodings of pixel formats: half, 11- and 10-bit unsigned floats, shared
  * exponent, and the sRGB curve. Rounding is to nearest even unless a specification says otherwise. */
-#ifndef ST_FORMAT_FLOAT_H
-#define ST_FORMAT_FLOAT_H
+#ifndef PIPE_FORMAT_FLOAT_H
+#define PIPE_FORMAT_FLOAT_H
 
 #include <stdint.h>
 #include <string.h>
 
-static inline uint32_t st_float_bits(float f)
+static inline uint32_t pipe_float_bits(float f)
 {
    uint32_t u;
    memcpy(&u, &f, sizeof u);
    return u;
 }
 
-static inline float st_bits_float(uint32_t u)
+static inline float pipe_bits_float(uint32_t u)
 {
    float f;
    memcpy(&f, &u, sizeof f);
@@ -21,16 +21,16 @@ static inline float st_bits_float(uint32_t u)
 }
 
 /* Multiplying by 2^112 moves the exponent from half's bias (15) to single's (127) and normalises denormals on the way. */
-static inline float st_half_to_float(uint16_t h)
+static inline float pipe_half_to_float(uint16_t h)
 {
    uint32_t sign = (uint32_t)(h & 0x8000) << 16, magnitude = h & 0x7fff;
    if (magnitude >= 0x7c00)
-      return st_bits_float(sign | 0x7f800000 | (magnitude & 0x3ff) << 13);
-   return st_bits_float(sign | st_float_bits(st_bits_float(magnitude << 13) * 0x1p112f));
+      return pipe_bits_float(sign | 0x7f800000 | (magnitude & 0x3ff) << 13);
+   return pipe_bits_float(sign | pipe_float_bits(pipe_bits_float(magnitude << 13) * 0x1p112f));
 }
 
 /* Magnitude bits (no sign) of a single to a float with 5 exponent bits and `mantissa` bits; overflow gives infinity. */
-static inline uint32_t st_float_to_small(uint32_t magnitude, unsigned mantissa)
+static inline uint32_t pipe_float_to_small(uint32_t magnitude, unsigned mantissa)
 {
    unsigned drop = 23 - mantissa;
    uint32_t infinity = 0x1fu << mantissa;
@@ -40,37 +40,37 @@ static inline uint32_t st_float_to_small(uint32_t magnitude, unsigned mantissa)
       return infinity;
    if (magnitude < 0x38800000) {
       /* Below 2^-14 the result is denormal: let the adder round at the place of its last bit. */
-      float place = st_bits_float((127u - 14 + drop) << 23);
-      return st_float_bits(st_bits_float(magnitude) + place) - st_float_bits(place);
+      float place = pipe_bits_float((127u - 14 + drop) << 23);
+      return pipe_float_bits(pipe_bits_float(magnitude) + place) - pipe_float_bits(place);
    }
    uint32_t odd = magnitude >> drop & 1;
    return (magnitude - (112u << 23) + (1u << (drop - 1)) - 1 + odd) >> drop;
 }
 
-static inline uint16_t st_float_to_half(float f)
+static inline uint16_t pipe_float_to_half(float f)
 {
-   uint32_t bits = st_float_bits(f);
-   return (bits >> 16 & 0x8000) | st_float_to_small(bits & 0x7fffffff, 10);
+   uint32_t bits = pipe_float_bits(f);
+   return (bits >> 16 & 0x8000) | pipe_float_to_small(bits & 0x7fffffff, 10);
 }
 
 /* Unsigned 11-bit (6 mantissa bits) and 10-bit (5) floats, GL 4.6, 2.3.4.3 and 2.3.4.4: negative values become 0,
  * finite values too large become the largest finite one. */
-static inline uint32_t st_float_to_ufloat(float f, unsigned mantissa)
+static inline uint32_t pipe_float_to_ufloat(float f, unsigned mantissa)
 {
-   uint32_t bits = st_float_bits(f), infinity = 0x1fu << mantissa;
+   uint32_t bits = pipe_float_bits(f), infinity = 0x1fu << mantissa;
    if (bits >> 31)
       return (bits & 0x7fffffff) > 0x7f800000 ? infinity | 1 : 0;
-   uint32_t result = st_float_to_small(bits, mantissa);
+   uint32_t result = pipe_float_to_small(bits, mantissa);
    return result == infinity && bits != 0x7f800000 ? infinity - 1 : result;
 }
 
-static inline float st_ufloat_to_float(uint32_t v, unsigned mantissa)
+static inline float pipe_ufloat_to_float(uint32_t v, unsigned mantissa)
 {
-   return st_half_to_float((uint16_t)(v << (10 - mantissa)));
+   return pipe_half_to_float((uint16_t)(v << (10 - mantissa)));
 }
 
 /* RGB9E5, GL 4.6, 8.5.2 (EXT_texture_shared_exponent): 9-bit mantissas without a leading one, exponent bias 15. */
-static inline uint32_t st_pack_rgb9e5(const float rgb[3])
+static inline uint32_t pipe_pack_rgb9e5(const float rgb[3])
 {
    const float max = 0x1.ffp15f; /* 511/512 * 2^16 */
    float c[3], largest = 0;
@@ -79,9 +79,9 @@ static inline uint32_t st_pack_rgb9e5(const float rgb[3])
       if (c[i] > largest)
          largest = c[i];
    }
-   int exponent = (int)(st_float_bits(largest) >> 23) - 127; /* floor(log2), denormals far below the range */
+   int exponent = (int)(pipe_float_bits(largest) >> 23) - 127; /* floor(log2), denormals far below the range */
    int shared = (exponent < -16 ? -16 : exponent) + 1 + 15;
-   float scale = st_bits_float((uint32_t)(127 + 15 + 9 - shared) << 23); /* 2^-(shared - bias - mantissa bits) */
+   float scale = pipe_bits_float((uint32_t)(127 + 15 + 9 - shared) << 23); /* 2^-(shared - bias - mantissa bits) */
    if ((uint32_t)(largest * scale + 0.5f) == 512) {
       shared++;
       scale *= 0.5f;
@@ -92,22 +92,22 @@ static inline uint32_t st_pack_rgb9e5(const float rgb[3])
    return packed;
 }
 
-static inline void st_unpack_rgb9e5(uint32_t packed, float rgb[3])
+static inline void pipe_unpack_rgb9e5(uint32_t packed, float rgb[3])
 {
-   float scale = st_bits_float((127 + (packed >> 27) - 15 - 9) << 23);
+   float scale = pipe_bits_float((127 + (packed >> 27) - 15 - 9) << 23);
    for (unsigned i = 0; i < 3; i++)
       rgb[i] = (float)(packed >> (9 * i) & 0x1ff) * scale;
 }
 
 /* The sRGB curve (GL 4.6, 8.24 and 17.3.7) as tables generated with the formats. */
-extern const float st_srgb8_to_linear[256];
-extern const float st_srgb8_threshold[255]; /* linear value where code i ends and i + 1 begins */
+extern const float pipe_srgb8_to_linear[256];
+extern const float pipe_srgb8_threshold[255]; /* linear value where code i ends and i + 1 begins */
 
-static inline uint8_t st_linear_to_srgb8(float linear)
+static inline uint8_t pipe_linear_to_srgb8(float linear)
 {
    unsigned code = 0;
    for (unsigned step = 128; step; step >>= 1) {
-      if (linear >= st_srgb8_threshold[code + step - 1])
+      if (linear >= pipe_srgb8_threshold[code + step - 1])
          code += step;
    }
    return code;

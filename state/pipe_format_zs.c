@@ -1,10 +1,10 @@
-/* st_format_zs.c: rows of depth and stencil values. Every depth and stencil format is one little-endian word of 1, 2, 4 or
+/* pipe_format_zs.c: rows of depth and stencil values. Every depth and stencil format is one little-endian word of 1, 2, 4 or
  * 8 bytes, so one load, one field, one store serve them all. */
-#include "state/st_format_pack.h"
+#include "state/pipe_format_pack.h"
 
 #include <string.h>
 
-#include "state/st_format_float.h"
+#include "state/pipe_format_float.h"
 
 static uint64_t load(const uint8_t *src, unsigned size_B)
 {
@@ -28,46 +28,46 @@ static void store(uint8_t *dst, uint64_t word, unsigned size_B)
    }
 }
 
-static uint32_t field(uint64_t word, const struct st_format_channel *chan)
+static uint32_t field(uint64_t word, const struct pipe_format_channel *chan)
 {
    return (uint32_t)(word >> chan->shift & ((1ull << chan->size) - 1));
 }
 
-static uint64_t set_field(uint64_t word, const struct st_format_channel *chan, uint32_t value)
+static uint64_t set_field(uint64_t word, const struct pipe_format_channel *chan, uint32_t value)
 {
    uint64_t mask = ((1ull << chan->size) - 1) << chan->shift;
    return (word & ~mask) | (uint64_t)value << chan->shift;
 }
 
-static const struct st_format_channel *aspect(enum st_format format, unsigned which)
+static const struct pipe_format_channel *aspect(enum pipe_format format, unsigned which)
 {
-   const struct st_format_desc *desc = st_format_desc(format);
+   const struct pipe_format_desc *desc = pipe_format_desc(format);
    return &desc->channel[desc->swizzle[which]];
 }
 
-static double max_code(const struct st_format_channel *chan)
+static double max_code(const struct pipe_format_channel *chan)
 {
    return (double)((1ull << chan->size) - 1);
 }
 
-void st_unpack_z_float(enum st_format format, float *dst, const void *src, unsigned width)
+void pipe_unpack_z_float(enum pipe_format format, float *dst, const void *src, unsigned width)
 {
-   const struct st_format_channel *z = aspect(format, 0);
-   unsigned size_B = st_format_block_size_B(format);
+   const struct pipe_format_channel *z = aspect(format, 0);
+   unsigned size_B = pipe_format_block_size_B(format);
    for (unsigned i = 0; i < width; i++) {
       uint32_t bits = field(load((const uint8_t *)src + (size_t)i * size_B, size_B), z);
-      dst[i] = z->type == ST_CHANNEL_FLOAT ? st_bits_float(bits) : (float)(bits / max_code(z));
+      dst[i] = z->type == PIPE_CHANNEL_FLOAT ? pipe_bits_float(bits) : (float)(bits / max_code(z));
    }
 }
 
-void st_pack_z_float(enum st_format format, void *dst, const float *src, unsigned width)
+void pipe_pack_z_float(enum pipe_format format, void *dst, const float *src, unsigned width)
 {
-   const struct st_format_channel *z = aspect(format, 0);
-   unsigned size_B = st_format_block_size_B(format);
+   const struct pipe_format_channel *z = aspect(format, 0);
+   unsigned size_B = pipe_format_block_size_B(format);
    for (unsigned i = 0; i < width; i++) {
       uint8_t *to = (uint8_t *)dst + (size_t)i * size_B;
       double v = src[i] > 0 ? (src[i] < 1 ? src[i] : 1) : 0;
-      uint32_t bits = z->type == ST_CHANNEL_FLOAT ? st_float_bits(src[i]) : (uint32_t)(v * max_code(z) + 0.5);
+      uint32_t bits = z->type == PIPE_CHANNEL_FLOAT ? pipe_float_bits(src[i]) : (uint32_t)(v * max_code(z) + 0.5);
       store(to, set_field(load(to, size_B), z, bits), size_B);
    }
 }
@@ -85,11 +85,11 @@ static uint32_t narrow(uint32_t z, unsigned size)
    return (uint32_t)((z * ((1ull << size) - 1) + (1ull << 31)) >> 32);
 }
 
-void st_unpack_z_unorm32(enum st_format format, uint32_t *dst, const void *src, unsigned width)
+void pipe_unpack_z_unorm32(enum pipe_format format, uint32_t *dst, const void *src, unsigned width)
 {
-   const struct st_format_channel *z = aspect(format, 0);
-   unsigned size_B = st_format_block_size_B(format), size = z->size, shift = z->shift;
-   if (z->type != ST_CHANNEL_FLOAT && size_B == 4) {
+   const struct pipe_format_channel *z = aspect(format, 0);
+   unsigned size_B = pipe_format_block_size_B(format), size = z->size, shift = z->shift;
+   if (z->type != PIPE_CHANNEL_FLOAT && size_B == 4) {
       const uint8_t *from = src;
       uint32_t mask = size == 32 ? UINT32_MAX : (1u << size) - 1;
       for (unsigned i = 0; i < width; i++) {
@@ -101,8 +101,8 @@ void st_unpack_z_unorm32(enum st_format format, uint32_t *dst, const void *src, 
    }
    for (unsigned i = 0; i < width; i++) {
       uint32_t bits = field(load((const uint8_t *)src + (size_t)i * size_B, size_B), z);
-      if (z->type == ST_CHANNEL_FLOAT) {
-         float f = st_bits_float(bits);
+      if (z->type == PIPE_CHANNEL_FLOAT) {
+         float f = pipe_bits_float(bits);
          double v = f > 0 ? (f < 1 ? f : 1) : 0;
          dst[i] = (uint32_t)(v * UINT32_MAX + 0.5);
       } else {
@@ -111,11 +111,11 @@ void st_unpack_z_unorm32(enum st_format format, uint32_t *dst, const void *src, 
    }
 }
 
-void st_pack_z_unorm32(enum st_format format, void *dst, const uint32_t *src, unsigned width)
+void pipe_pack_z_unorm32(enum pipe_format format, void *dst, const uint32_t *src, unsigned width)
 {
-   const struct st_format_channel *z = aspect(format, 0);
-   unsigned size_B = st_format_block_size_B(format), size = z->size, shift = z->shift;
-   if (z->type != ST_CHANNEL_FLOAT && size_B == 4 && size < 32) {
+   const struct pipe_format_channel *z = aspect(format, 0);
+   unsigned size_B = pipe_format_block_size_B(format), size = z->size, shift = z->shift;
+   if (z->type != PIPE_CHANNEL_FLOAT && size_B == 4 && size < 32) {
       uint8_t *to = dst;
       uint32_t keep = ~(((1u << size) - 1) << shift);
       for (unsigned i = 0; i < width; i++) {
@@ -129,26 +129,26 @@ void st_pack_z_unorm32(enum st_format format, void *dst, const uint32_t *src, un
    for (unsigned i = 0; i < width; i++) {
       uint8_t *to = (uint8_t *)dst + (size_t)i * size_B;
       uint32_t bits;
-      if (z->type == ST_CHANNEL_FLOAT)
-         bits = st_float_bits((float)(src[i] / (double)UINT32_MAX));
+      if (z->type == PIPE_CHANNEL_FLOAT)
+         bits = pipe_float_bits((float)(src[i] / (double)UINT32_MAX));
       else
          bits = size == 32 ? src[i] : narrow(src[i], size);
       store(to, set_field(load(to, size_B), z, bits), size_B);
    }
 }
 
-void st_unpack_s8(enum st_format format, uint8_t *dst, const void *src, unsigned width)
+void pipe_unpack_s8(enum pipe_format format, uint8_t *dst, const void *src, unsigned width)
 {
-   const struct st_format_channel *s = aspect(format, 1);
-   unsigned size_B = st_format_block_size_B(format);
+   const struct pipe_format_channel *s = aspect(format, 1);
+   unsigned size_B = pipe_format_block_size_B(format);
    for (unsigned i = 0; i < width; i++)
       dst[i] = field(load((const uint8_t *)src + (size_t)i * size_B, size_B), s);
 }
 
-void st_pack_s8(enum st_format format, void *dst, const uint8_t *src, unsigned width)
+void pipe_pack_s8(enum pipe_format format, void *dst, const uint8_t *src, unsigned width)
 {
-   const struct st_format_channel *s = aspect(format, 1);
-   unsigned size_B = st_format_block_size_B(format);
+   const struct pipe_format_channel *s = aspect(format, 1);
+   unsigned size_B = pipe_format_block_size_B(format);
    for (unsigned i = 0; i < width; i++) {
       uint8_t *to = (uint8_t *)dst + (size_t)i * size_B;
       store(to, set_field(load(to, size_B), s, src[i]), size_B);

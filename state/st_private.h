@@ -1,8 +1,8 @@
-/* st_front_private.h: what the files of state/ share behind st_front.h. */
-#ifndef ST_FRONT_PRIVATE_H
-#define ST_FRONT_PRIVATE_H
+/* st_private.h: what the files of state/ share behind st_context.h. */
+#ifndef ST_PRIVATE_H
+#define ST_PRIVATE_H
 
-#include "state/st_front.h"
+#include "state/st_context.h"
 
 /* ---- st_cso.c: every constant state object of the context, found by the bytes of its struct ---------------------------- */
 
@@ -11,10 +11,10 @@ enum st_cso_kind { ST_CSO_BLEND, ST_CSO_DSA, ST_CSO_RASTERIZER, ST_CSO_SAMPLER, 
 /* Key of ST_CSO_VERTEX_ELEMENTS: only the used elements are compared. */
 struct st_vertex_layout {
    uint32_t count;
-   struct st_vertex_element element[ST_MAX_ATTRIBS];
+   struct pipe_vertex_element element[PIPE_MAX_ATTRIBS];
 };
 
-struct st_cso_cache *st_cso_cache_create(struct st_context *pipe);
+struct st_cso_cache *st_cso_cache_create(struct pipe_context *pipe);
 /* Deletes every object; none may be bound. NULL is fine. */
 void st_cso_cache_destroy(struct st_cso_cache *cache);
 /* The object for `state`, made when it is not there yet. NULL: out of memory. Objects live until st_cso_trim. */
@@ -24,63 +24,63 @@ void st_cso_trim(struct st_cso_cache *cache, enum st_cso_kind kind, void *const 
 
 /* ---- st_upload.c ---------------------------------------------------------------------------------------------------------- */
 
-struct st_uploader *st_uploader_create(struct st_context *pipe, uint32_t bind);
+struct st_uploader *st_uploader_create(struct pipe_context *pipe, uint32_t bind);
 void st_uploader_destroy(struct st_uploader *up);
 
 /* ---- st_bind.c: what the driver was told last, and telling it only what differs ----------------------------------------- */
 
-struct st_front_bound {
+struct st_bound {
    void *cso[ST_CSO_KIND_COUNT];          /* ST_CSO_SAMPLER unused */
-   void *shader[ST_STAGE_COUNT];
-   struct st_framebuffer_state fb;
+   void *shader[PIPE_SHADER_TYPES];
+   struct pipe_framebuffer_state fb;
    float blend_color[4];
    uint8_t stencil_ref[2];
    uint32_t sample_mask;
-   struct st_viewport viewport[ST_MAX_VIEWPORTS];
-   struct st_scissor scissor[ST_MAX_VIEWPORTS];
+   struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
+   struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    uint32_t constants_bound;              /* bit per stage */
-   struct st_sampler_view *view[ST_STAGE_COUNT][ST_MAX_SAMPLERS];
-   void *sampler[ST_STAGE_COUNT][ST_MAX_SAMPLERS];
-   struct st_sampler_state sampler_state[ST_STAGE_COUNT][ST_MAX_SAMPLERS]; /* that `sampler` was made of */
-   uint8_t texture_count[ST_STAGE_COUNT];
-   struct st_vertex_buffer vb[ST_MAX_VERTEX_BUFFERS];
+   struct pipe_sampler_view *view[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
+   void *sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
+   struct pipe_sampler_state sampler_state[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS]; /* that `sampler` was made of */
+   uint8_t texture_count[PIPE_SHADER_TYPES];
+   struct pipe_vertex_buffer vb[PIPE_MAX_VERTEX_BUFFERS];
    uint8_t vb_count;
    uint32_t unknown;                      /* enum st_dirty: the driver's value is not known, tell it whatever it is */
 
    /* Vertex plan (up_vertex.c): slot i feeds the i-th location that the shader reads. */
-   struct st_vertex_buffer plan[ST_MAX_ATTRIBS]; /* client slots: stride only */
-   uint8_t location[ST_MAX_ATTRIBS];
+   struct pipe_vertex_buffer plan[PIPE_MAX_ATTRIBS]; /* client slots: stride only */
+   uint8_t location[PIPE_MAX_ATTRIBS];
    uint8_t plan_count;
    uint32_t client_slots;                 /* bit per slot: client memory, uploaded by every draw */
-   struct st_resource *current_buffer;    /* holds the current values read by the shader; counted */
+   struct pipe_resource *current_buffer;    /* holds the current values read by the shader; counted */
 };
 
-void st_bind_cso(struct st_front *front, enum st_cso_kind kind, void *cso);
-void st_bind_textures(struct st_front *front, enum st_stage stage, unsigned count, struct st_sampler_view *const *views,
+void st_bind_cso(struct st_context *st, enum st_cso_kind kind, void *cso);
+void st_bind_textures(struct st_context *st, enum pipe_shader_type stage, unsigned count, struct pipe_sampler_view *const *views,
                       void *const *samplers);
-void st_bind_vertex_buffers(struct st_front *front, unsigned count, const struct st_vertex_buffer *vb);
-void st_bind_framebuffer(struct st_front *front, const struct st_framebuffer_state *fb);
+void st_bind_vertex_buffers(struct st_context *st, unsigned count, const struct pipe_vertex_buffer *vb);
+void st_bind_framebuffer(struct st_context *st, const struct pipe_framebuffer_state *fb);
 
 /* ---- up_*.c ---------------------------------------------------------------------------------------------------------------- */
 
 /* Pure translations, result in canonical form: what has no effect is zero, so that equal behaviour is one object. */
-void st_up_blend(const struct st_front *front, struct st_blend_state *out);
-void st_up_dsa(const struct st_front *front, struct st_dsa_state *out);
-void st_up_rasterizer(const struct st_front *front, struct st_rasterizer_state *out);
-void st_up_sampler(const struct st_sampler_state *in, struct st_sampler_state *out);
-void st_up_vertex_layout(const struct st_front *front, struct st_vertex_layout *out);
+void st_up_blend(const struct st_context *st, struct pipe_blend_state *out);
+void st_up_dsa(const struct st_context *st, struct pipe_depth_stencil_alpha_state *out);
+void st_up_rasterizer(const struct st_context *st, struct pipe_rasterizer_state *out);
+void st_up_sampler(const struct pipe_sampler_state *in, struct pipe_sampler_state *out);
+void st_up_vertex_layout(const struct st_context *st, struct st_vertex_layout *out);
 
 /* Rows of update_list.def. False: out of memory. */
-#define ST_UPDATE(name, bits) bool st_update_##name(struct st_front *front);
+#define ST_UPDATE(name, bits) bool st_update_##name(struct st_context *st);
 #include "state/update_list.def"
 #undef ST_UPDATE
 
 /* Brings the driver up to date with the dirty bits in `mask`. False: out of memory; the bits stay dirty. */
-bool st_front_validate(struct st_front *front, uint32_t mask);
+bool st_validate(struct st_context *st, uint32_t mask);
 
 /* Uploads the client arrays for vertices first .. first + count - 1 and instances, and binds all vertex buffers so that
  * vertex `first` is fetched with index 0. */
-bool st_vertex_upload_client(struct st_front *front, uint32_t first, uint32_t count, uint32_t start_instance,
+bool st_vertex_upload_client(struct st_context *st, uint32_t first, uint32_t count, uint32_t start_instance,
                              uint32_t instance_count);
 
 /* ---- st_index.c ------------------------------------------------------------------------------------------------------------ */

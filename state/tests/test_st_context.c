@@ -1,4 +1,4 @@
-/* The front against a recording context: only changes reach the driver, canonical states share one object, client arrays are
+/* The state tracker against a recording context: only changes reach the driver, canonical states share one object, client arrays are
  * uploaded for exactly the vertices that a draw reaches. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,18 +10,18 @@
 #include <cmocka.h>
 
 #include "fake_pipe.h"
-#include "state/st_front_private.h"
+#include "state/st_private.h"
 
 struct world {
    struct fake_screen *screen;
    struct fake_context *ctx;
-   struct st_front front;
+   struct st_context st;
 };
 
-static struct st_resource *buffer(struct world *w, uint32_t size_B)
+static struct pipe_resource *buffer(struct world *w, uint32_t size_B)
 {
-   return w->screen->base.impl->resource_create(&w->screen->base, &(struct st_resource_template){
-      .target = ST_TARGET_BUFFER, .format = ST_FORMAT_R8_UNORM, .width = size_B, .height = 1, .depth = 1, .layers = 1 });
+   return w->screen->base.impl->resource_create(&w->screen->base, &(struct pipe_resource_template){
+      .target = PIPE_BUFFER, .format = PIPE_FORMAT_R8_UNORM, .width = size_B, .height = 1, .depth = 1, .layers = 1 });
 }
 
 static void open_world(struct world *w)
@@ -29,62 +29,62 @@ static void open_world(struct world *w)
    memset(w, 0, sizeof *w);
    w->screen = fake_screen_create();
    w->ctx = fake_context(w->screen->base.impl->context_create(&w->screen->base, 0));
-   assert_true(st_front_init(&w->front, &w->ctx->base));
-   w->front.viewport_count = 1;
-   w->front.blend.rt[0].colormask = 0xf;
-   assert_true(st_front_validate(&w->front, ST_DIRTY_ALL));
+   assert_true(st_context_init(&w->st, &w->ctx->base));
+   w->st.viewport_count = 1;
+   w->st.blend.rt[0].colormask = 0xf;
+   assert_true(st_validate(&w->st, ST_DIRTY_ALL));
    fake_clear_log(w->ctx);
 }
 
 static void close_world(struct world *w)
 {
-   st_front_finish(&w->front);
+   st_context_finish(&w->st);
    w->ctx->base.impl->destroy(&w->ctx->base);
    fake_screen_destroy(w->screen);
 }
 
-static const struct st_draw_info three = { .mode = ST_PRIM_TRIANGLES, .count = 3, .instance_count = 1 };
+static const struct pipe_draw_info three = { .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1 };
 #define DRAW3 "draw 4 start 0 count 3 bias 0\n"
 
 static void test_only_changes(void **state)
 {
    struct world w;
    open_world(&w);
-   assert_true(st_front_draw(&w.front, &three, NULL));
+   assert_true(st_draw(&w.st, &three, NULL));
    assert_string_equal(w.ctx->log, DRAW3);
    /* Dirty, but nothing differs. */
    fake_clear_log(w.ctx);
-   w.front.dirty = ST_DIRTY_ALL;
-   w.front.constants_dirty = 0x3f;
-   assert_true(st_front_draw(&w.front, &three, NULL));
+   w.st.dirty = ST_DIRTY_ALL;
+   w.st.constants_dirty = 0x3f;
+   assert_true(st_draw(&w.st, &three, NULL));
    assert_string_equal(w.ctx->log, DRAW3);
    /* A new blend state is made once; a disabled one with other factors is the first again. */
    fake_clear_log(w.ctx);
-   w.front.blend.rt[0].rgb_src = ST_BLENDFACTOR_DST_ALPHA;
-   w.front.dirty = ST_DIRTY_BLEND;
-   assert_true(st_front_draw(&w.front, &three, NULL));
+   w.st.blend.rt[0].rgb_src = PIPE_BLENDFACTOR_DST_ALPHA;
+   w.st.dirty = ST_DIRTY_BLEND;
+   assert_true(st_draw(&w.st, &three, NULL));
    assert_string_equal(w.ctx->log, DRAW3);
    fake_clear_log(w.ctx);
-   w.front.blend.rt[0].enable = 1;
-   w.front.dirty = ST_DIRTY_BLEND;
-   assert_true(st_front_draw(&w.front, &three, NULL));
+   w.st.blend.rt[0].enable = 1;
+   w.st.dirty = ST_DIRTY_BLEND;
+   assert_true(st_draw(&w.st, &three, NULL));
    assert_string_equal(w.ctx->log, "create_blend\nbind_blend\n" DRAW3);
    fake_clear_log(w.ctx);
-   w.front.blend.rt[0].enable = 0;
-   w.front.dirty = ST_DIRTY_BLEND;
-   assert_true(st_front_draw(&w.front, &three, NULL));
+   w.st.blend.rt[0].enable = 0;
+   w.st.dirty = ST_DIRTY_BLEND;
+   assert_true(st_draw(&w.st, &three, NULL));
    assert_string_equal(w.ctx->log, "bind_blend\n" DRAW3);
    /* Small state. */
    fake_clear_log(w.ctx);
-   w.front.blend_color[1] = 0.5f;
-   w.front.stencil_ref[0] = 3;
-   w.front.dirty = ST_DIRTY_BLEND_COLOR | ST_DIRTY_STENCIL_REF | ST_DIRTY_VIEWPORT;
-   assert_true(st_front_draw(&w.front, &three, NULL));
+   w.st.blend_color[1] = 0.5f;
+   w.st.stencil_ref[0] = 3;
+   w.st.dirty = ST_DIRTY_BLEND_COLOR | ST_DIRTY_STENCIL_REF | ST_DIRTY_VIEWPORT;
+   assert_true(st_draw(&w.st, &three, NULL));
    assert_string_equal(w.ctx->log, "set_blend_color 0 0.5 0 0\nset_stencil_ref 3 0\n" DRAW3);
    /* After somebody else used the context everything is told again. */
    fake_clear_log(w.ctx);
-   st_front_invalidate(&w.front);
-   assert_true(st_front_draw(&w.front, &three, NULL));
+   st_invalidate(&w.st);
+   assert_true(st_draw(&w.st, &three, NULL));
    assert_non_null(strstr(w.ctx->log, "set_framebuffer"));
    assert_non_null(strstr(w.ctx->log, "bind_rasterizer"));
    assert_null(strstr(w.ctx->log, "create"));
@@ -96,11 +96,11 @@ static void test_constants(void **state)
    struct world w;
    float data[4] = { 1, 2, 3, 4 };
    open_world(&w);
-   w.front.constants[ST_STAGE_VERTEX].data = data;
-   w.front.constants[ST_STAGE_VERTEX].size_B = sizeof data;
-   w.front.constants_dirty = 1 << ST_STAGE_VERTEX;
-   w.front.dirty = ST_DIRTY_CONSTANTS;
-   assert_true(st_front_draw(&w.front, &three, NULL));
+   w.st.constants[PIPE_SHADER_VERTEX].data = data;
+   w.st.constants[PIPE_SHADER_VERTEX].size_B = sizeof data;
+   w.st.constants_dirty = 1 << PIPE_SHADER_VERTEX;
+   w.st.dirty = ST_DIRTY_CONSTANTS;
+   assert_true(st_draw(&w.st, &three, NULL));
    assert_string_equal(w.ctx->log, "set_constant_buffer 0 0 16\n" DRAW3);
    assert_memory_equal(w.ctx->constants[0], data, sizeof data);
    close_world(&w);
@@ -110,17 +110,17 @@ static void test_dsa_needs_buffers(void **state)
 {
    struct world w;
    open_world(&w);
-   w.front.dsa.depth_enable = w.front.dsa.depth_write = 1;
-   w.front.dsa.depth_func = ST_FUNC_LESS;
-   w.front.dsa.stencil[0].enable = 1;
-   struct st_dsa_state out;
-   st_up_dsa(&w.front, &out);
-   assert_true(!out.depth_enable && !out.depth_write && !out.stencil[0].enable && out.depth_func == ST_FUNC_ALWAYS);
-   struct st_surface zs = { .t.format = ST_FORMAT_Z24_UNORM_S8_UINT };
-   w.front.fb.zsbuf = &zs;
-   st_up_dsa(&w.front, &out);
-   assert_true(out.depth_enable && out.depth_write && out.stencil[0].enable && out.depth_func == ST_FUNC_LESS);
-   w.front.fb.zsbuf = NULL;
+   w.st.dsa.depth_enable = w.st.dsa.depth_write = 1;
+   w.st.dsa.depth_func = PIPE_FUNC_LESS;
+   w.st.dsa.stencil[0].enable = 1;
+   struct pipe_depth_stencil_alpha_state out;
+   st_up_dsa(&w.st, &out);
+   assert_true(!out.depth_enable && !out.depth_write && !out.stencil[0].enable && out.depth_func == PIPE_FUNC_ALWAYS);
+   struct pipe_surface zs = { .t.format = PIPE_FORMAT_Z24_UNORM_S8_UINT };
+   w.st.fb.zsbuf = &zs;
+   st_up_dsa(&w.st, &out);
+   assert_true(out.depth_enable && out.depth_write && out.stencil[0].enable && out.depth_func == PIPE_FUNC_LESS);
+   w.st.fb.zsbuf = NULL;
    close_world(&w);
 }
 
@@ -128,19 +128,19 @@ struct vertex { float pos[2]; uint8_t color[4]; };
 
 static void client_attribs(struct world *w, const struct vertex *v)
 {
-   w->front.attrib[1] = (struct st_front_attrib){ .format = ST_FORMAT_R32G32_FLOAT, .user = v->pos, .stride_B = sizeof *v,
+   w->st.attrib[1] = (struct st_attrib){ .format = PIPE_FORMAT_R32G32_FLOAT, .user = v->pos, .stride_B = sizeof *v,
                                                   .enabled = true };
-   w->front.attrib[4] = (struct st_front_attrib){ .format = ST_FORMAT_R8G8B8A8_UNORM, .user = v->color, .stride_B = sizeof *v,
+   w->st.attrib[4] = (struct st_attrib){ .format = PIPE_FORMAT_R8G8B8A8_UNORM, .user = v->color, .stride_B = sizeof *v,
                                                   .enabled = true };
-   w->front.attribs_read = 1 << 1 | 1 << 4 | 1 << 6;
-   memcpy(w->front.attrib[6].current, (float[4]){ 9, 8, 7, 6 }, 16);
-   w->front.dirty |= ST_DIRTY_VERTEX;
+   w->st.attribs_read = 1 << 1 | 1 << 4 | 1 << 6;
+   memcpy(w->st.attrib[6].current, (float[4]){ 9, 8, 7, 6 }, 16);
+   w->st.dirty |= ST_DIRTY_VERTEX;
 }
 
 /* Bytes that the device would fetch for a vertex of a slot. */
 static const uint8_t *fetch(struct world *w, unsigned slot, int64_t index)
 {
-   const struct st_vertex_buffer *vb = &w->ctx->vb[slot];
+   const struct pipe_vertex_buffer *vb = &w->ctx->vb[slot];
    int64_t at = (int64_t)vb->offset_B + index * vb->stride_B;
    assert_true(at >= 0 && at < vb->buffer->t.width);
    return fake_resource(vb->buffer)->data + at;
@@ -154,12 +154,12 @@ static void test_client_arrays(void **state)
       v[i] = (struct vertex){ { i, -(float)i }, { i, i * 2, i * 3, 255 } };
    open_world(&w);
    client_attribs(&w, v);
-   struct st_draw_info info = { .mode = ST_PRIM_POINTS, .start = 4, .count = 3, .instance_count = 1 };
-   assert_true(st_front_draw(&w.front, &info, NULL));
+   struct pipe_draw_info info = { .mode = PIPE_PRIM_POINTS, .start = 4, .count = 3, .instance_count = 1 };
+   assert_true(st_draw(&w.st, &info, NULL));
    assert_int_equal(w.ctx->element_count, 3);
    assert_int_equal(w.ctx->element[0].location, 1);
    assert_int_equal(w.ctx->element[2].location, 6);
-   assert_int_equal(w.ctx->element[2].format, ST_FORMAT_R32G32B32A32_FLOAT);
+   assert_int_equal(w.ctx->element[2].format, PIPE_FORMAT_R32G32B32A32_FLOAT);
    assert_ptr_equal(w.ctx->vb[0].buffer, w.ctx->vb[1].buffer); /* interleaved: one copy */
    assert_int_equal(w.ctx->vb[1].offset_B - w.ctx->vb[0].offset_B, 8);
    for (unsigned i = 0; i < 3; i++) {
@@ -169,16 +169,16 @@ static void test_client_arrays(void **state)
    }
    /* Indices from client memory; only vertices 3..8 are touched; a buffer attribute takes part. */
    const uint16_t indices[] = { 99, 8, 0xffff, 3, 5 };
-   struct st_resource *bo = buffer(&w, 64);
+   struct pipe_resource *bo = buffer(&w, 64);
    for (unsigned i = 0; i < 64; i++)
       fake_resource(bo)->data[i] = i;
-   w.front.attrib[6] = (struct st_front_attrib){ .format = ST_FORMAT_R8_UNORM, .buffer = bo, .offset_B = 5, .stride_B = 4,
+   w.st.attrib[6] = (struct st_attrib){ .format = PIPE_FORMAT_R8_UNORM, .buffer = bo, .offset_B = 5, .stride_B = 4,
                                                  .enabled = true };
-   w.front.dirty |= ST_DIRTY_VERTEX;
-   info = (struct st_draw_info){ .mode = ST_PRIM_POINTS, .index_size_B = 2, .start = 1, .count = 4, .instance_count = 1,
+   w.st.dirty |= ST_DIRTY_VERTEX;
+   info = (struct pipe_draw_info){ .mode = PIPE_PRIM_POINTS, .index_size_B = 2, .start = 1, .count = 4, .instance_count = 1,
                                  .primitive_restart = true, .restart_index = 0xffff };
-   assert_true(st_front_draw(&w.front, &info, indices));
-   const struct st_draw_info *d = &w.ctx->draw;
+   assert_true(st_draw(&w.st, &info, indices));
+   const struct pipe_draw_info *d = &w.ctx->draw;
    const uint16_t *seen = (const uint16_t *)(fake_resource(d->index_buffer)->data + d->index_offset_B) + d->start;
    assert_memory_equal(seen, indices + 1, 8);
    const unsigned used[] = { 8, 3, 5 };
@@ -191,13 +191,13 @@ static void test_client_arrays(void **state)
    fake_clear_log(w.ctx);
    info.start = 2;
    info.count = 1;
-   assert_true(st_front_draw(&w.front, &info, indices));
+   assert_true(st_draw(&w.st, &info, indices));
    assert_null(strstr(w.ctx->log, "draw"));
-   w.front.attrib[6].enabled = false;
-   w.front.dirty |= ST_DIRTY_VERTEX;
-   assert_true(st_front_validate(&w.front, ST_DIRTY_ALL));
-   st_resource_unref(bo);
-   w.ctx->base.impl->set_vertex_buffers(&w.ctx->base, 0, 3, (struct st_vertex_buffer[3]){ 0 });
+   w.st.attrib[6].enabled = false;
+   w.st.dirty |= ST_DIRTY_VERTEX;
+   assert_true(st_validate(&w.st, ST_DIRTY_ALL));
+   pipe_resource_unref(bo);
+   w.ctx->base.impl->set_vertex_buffers(&w.ctx->base, 0, 3, (struct pipe_vertex_buffer[3]){ 0 });
    close_world(&w);
 }
 
@@ -206,13 +206,13 @@ static void test_instanced_client_array(void **state)
    struct world w;
    float pos[6] = { 0, 1, 2, 3, 4, 5 }, per_instance[4] = { 10, 11, 12, 13 };
    open_world(&w);
-   w.front.attrib[0] = (struct st_front_attrib){ .format = ST_FORMAT_R32_FLOAT, .user = pos, .stride_B = 4, .enabled = true };
-   w.front.attrib[1] = (struct st_front_attrib){ .format = ST_FORMAT_R32_FLOAT, .user = per_instance, .stride_B = 4,
+   w.st.attrib[0] = (struct st_attrib){ .format = PIPE_FORMAT_R32_FLOAT, .user = pos, .stride_B = 4, .enabled = true };
+   w.st.attrib[1] = (struct st_attrib){ .format = PIPE_FORMAT_R32_FLOAT, .user = per_instance, .stride_B = 4,
                                                  .divisor = 2, .enabled = true };
-   w.front.attribs_read = 3;
-   w.front.dirty |= ST_DIRTY_VERTEX;
-   struct st_draw_info info = { .mode = ST_PRIM_POINTS, .start = 2, .count = 3, .instance_count = 7 };
-   assert_true(st_front_draw(&w.front, &info, NULL));
+   w.st.attribs_read = 3;
+   w.st.dirty |= ST_DIRTY_VERTEX;
+   struct pipe_draw_info info = { .mode = PIPE_PRIM_POINTS, .start = 2, .count = 3, .instance_count = 7 };
+   assert_true(st_draw(&w.st, &info, NULL));
    for (unsigned i = 0; i < 4; i++)
       assert_memory_equal(fetch(&w, 1, i), &per_instance[i], 4);
    assert_memory_equal(fetch(&w, 0, w.ctx->draw.start), &pos[2], 4);
@@ -223,39 +223,39 @@ static void test_upload_ring(void **state)
 {
    struct world w;
    open_world(&w);
-   struct st_resource *seen[64] = { NULL };
+   struct pipe_resource *seen[64] = { NULL };
    unsigned different = 0;
    uint32_t offset_B;
    for (unsigned i = 0; i < 60; i++) { /* 60 half chunks, references dropped: eight chunks do */
-      struct st_resource *res;
-      assert_non_null(st_upload_alloc(w.front.upload, 1 << 19, 16, &offset_B, &res));
+      struct pipe_resource *res;
+      assert_non_null(st_upload_alloc(w.st.upload, 1 << 19, 16, &offset_B, &res));
       assert_true(offset_B % 16 == 0 && offset_B + (1 << 19) <= res->t.width);
       unsigned k = 0;
       while (k < different && seen[k] != res)
          k++;
       if (k == different)
          seen[different++] = res;
-      st_resource_unref(res);
+      pipe_resource_unref(res);
    }
    assert_true(different <= 8);
    /* What is still referenced or busy is never handed out again. */
-   struct st_resource *held[40];
+   struct pipe_resource *held[40];
    for (unsigned i = 0; i < 40; i++) {
-      assert_non_null(st_upload_alloc(w.front.upload, 1 << 19, 16, &offset_B, &held[i]));
+      assert_non_null(st_upload_alloc(w.st.upload, 1 << 19, 16, &offset_B, &held[i]));
       fake_resource(held[i])->data[offset_B] = i;
       if (i >= 2)
          assert_ptr_not_equal(held[i], held[i - 2]);
    }
    for (unsigned i = 0; i < 40; i++) {
       fake_resource(held[i])->busy = true;
-      st_resource_unref(held[i]);
+      pipe_resource_unref(held[i]);
    }
-   struct st_resource *res, *big;
-   assert_non_null(st_upload_alloc(w.front.upload, 5 << 20, 16, &offset_B, &big));
+   struct pipe_resource *res, *big;
+   assert_non_null(st_upload_alloc(w.st.upload, 5 << 20, 16, &offset_B, &big));
    assert_true(big->t.width >= 5 << 20);
-   assert_non_null(st_upload_alloc(w.front.upload, 1 << 19, 16, &offset_B, &res));
-   st_resource_unref(big);
-   st_resource_unref(res);
+   assert_non_null(st_upload_alloc(w.st.upload, 1 << 19, 16, &offset_B, &res));
+   pipe_resource_unref(big);
+   pipe_resource_unref(res);
    close_world(&w);
 }
 
@@ -263,42 +263,42 @@ static void test_clear_masks(void **state)
 {
    struct world w;
    open_world(&w);
-   struct st_resource *res = buffer(&w, 16);
-   struct st_surface *color = w.ctx->base.impl->create_surface(&w.ctx->base, res, &(struct st_view_template){ 0 });
-   color->t.format = ST_FORMAT_R8G8B8A8_UNORM;
-   struct st_surface *zs = w.ctx->base.impl->create_surface(&w.ctx->base, res, &(struct st_view_template){ 0 });
-   zs->t.format = ST_FORMAT_Z24_UNORM_S8_UINT;
-   w.front.fb = (struct st_framebuffer_state){ .width = 100, .height = 50, .color_count = 1, .cbufs = { color }, .zsbuf = zs };
-   w.front.dirty |= ST_DIRTY_FRAMEBUFFER;
-   const union st_color values[ST_MAX_COLOR_BUFS] = { { .f = { 0.5f } } };
-   unsigned all = ST_CLEAR_COLOR0 | ST_CLEAR_DEPTH | ST_CLEAR_STENCIL;
-   w.front.dsa.stencil[0].writemask = 0x0f;
-   w.front.blend.rt[0].colormask = 0x5;
-   assert_true(st_front_clear(&w.front, all, values, 0.25, 7)); /* depth_write is off */
-   assert_int_equal(w.ctx->clear.buffers, ST_CLEAR_COLOR0 | ST_CLEAR_STENCIL);
+   struct pipe_resource *res = buffer(&w, 16);
+   struct pipe_surface *color = w.ctx->base.impl->create_surface(&w.ctx->base, res, &(struct pipe_view_template){ 0 });
+   color->t.format = PIPE_FORMAT_R8G8B8A8_UNORM;
+   struct pipe_surface *zs = w.ctx->base.impl->create_surface(&w.ctx->base, res, &(struct pipe_view_template){ 0 });
+   zs->t.format = PIPE_FORMAT_Z24_UNORM_S8_UINT;
+   w.st.fb = (struct pipe_framebuffer_state){ .width = 100, .height = 50, .color_count = 1, .cbufs = { color }, .zsbuf = zs };
+   w.st.dirty |= ST_DIRTY_FRAMEBUFFER;
+   const union pipe_color_union values[PIPE_MAX_COLOR_BUFS] = { { .f = { 0.5f } } };
+   unsigned all = PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL;
+   w.st.dsa.stencil[0].writemask = 0x0f;
+   w.st.blend.rt[0].colormask = 0x5;
+   assert_true(st_clear(&w.st, all, values, 0.25, 7)); /* depth_write is off */
+   assert_int_equal(w.ctx->clear.buffers, PIPE_CLEAR_COLOR0 | PIPE_CLEAR_STENCIL);
    assert_int_equal(w.ctx->clear.colormask[0], 5);
    assert_int_equal(w.ctx->clear.stencil_writemask, 0x0f);
-   w.front.dsa.depth_write = 1;
-   w.front.dsa.stencil[0].writemask = 0;
-   w.front.blend.rt[0].colormask = 0;
-   w.front.raster.scissor = 1;
-   w.front.scissor[0] = (struct st_scissor){ 0, 0, 200, 200 };
-   assert_true(st_front_clear(&w.front, all, values, 0.25, 7));
-   assert_int_equal(w.ctx->clear.buffers, ST_CLEAR_DEPTH);
+   w.st.dsa.depth_write = 1;
+   w.st.dsa.stencil[0].writemask = 0;
+   w.st.blend.rt[0].colormask = 0;
+   w.st.raster.scissor = 1;
+   w.st.scissor[0] = (struct pipe_scissor_state){ 0, 0, 200, 200 };
+   assert_true(st_clear(&w.st, all, values, 0.25, 7));
+   assert_int_equal(w.ctx->clear.buffers, PIPE_CLEAR_DEPTH);
    assert_false(w.ctx->clear.scissor_enable); /* covers everything */
-   w.front.scissor[0] = (struct st_scissor){ 10, 10, 20, 200 };
-   assert_true(st_front_clear(&w.front, all, values, 0.25, 7));
+   w.st.scissor[0] = (struct pipe_scissor_state){ 10, 10, 20, 200 };
+   assert_true(st_clear(&w.st, all, values, 0.25, 7));
    assert_true(w.ctx->clear.scissor_enable && w.ctx->clear.scissor.maxy == 50);
    fake_clear_log(w.ctx);
-   w.front.scissor[0] = (struct st_scissor){ 10, 10, 10, 20 };
-   assert_true(st_front_clear(&w.front, all, values, 0.25, 7));
+   w.st.scissor[0] = (struct pipe_scissor_state){ 10, 10, 10, 20 };
+   assert_true(st_clear(&w.st, all, values, 0.25, 7));
    assert_string_equal(w.ctx->log, "");
-   w.front.fb = (struct st_framebuffer_state){ 0 };
-   w.front.dirty |= ST_DIRTY_FRAMEBUFFER;
-   assert_true(st_front_validate(&w.front, ST_DIRTY_ALL));
-   st_surface_unref(color);
-   st_surface_unref(zs);
-   st_resource_unref(res);
+   w.st.fb = (struct pipe_framebuffer_state){ 0 };
+   w.st.dirty |= ST_DIRTY_FRAMEBUFFER;
+   assert_true(st_validate(&w.st, ST_DIRTY_ALL));
+   pipe_surface_unref(color);
+   pipe_surface_unref(zs);
+   pipe_resource_unref(res);
    close_world(&w);
 }
 
@@ -310,17 +310,17 @@ static void test_out_of_memory(void **state)
       struct world w;
       open_world(&w);
       client_attribs(&w, v);
-      w.front.blend.rt[0].enable = 1;
-      w.front.dirty |= ST_DIRTY_BLEND;
+      w.st.blend.rt[0].enable = 1;
+      w.st.dirty |= ST_DIRTY_BLEND;
       w.screen->fail_after = fail;
       const uint8_t indices[3] = { 0, 1, 2 };
-      struct st_draw_info info = three;
+      struct pipe_draw_info info = three;
       info.index_size_B = 1;
-      bool ok = st_front_draw(&w.front, &info, indices);
+      bool ok = st_draw(&w.st, &info, indices);
       assert_true(ok == (strstr(w.ctx->log, "draw ") != NULL));
       w.screen->fail_after = -1;
-      assert_true(st_front_draw(&w.front, &info, indices));
-      w.ctx->base.impl->set_vertex_buffers(&w.ctx->base, 0, 3, (struct st_vertex_buffer[3]){ 0 });
+      assert_true(st_draw(&w.st, &info, indices));
+      w.ctx->base.impl->set_vertex_buffers(&w.ctx->base, 0, 3, (struct pipe_vertex_buffer[3]){ 0 });
       close_world(&w);
    }
 }
@@ -330,9 +330,9 @@ static void test_many_states(void **state)
    struct world w;
    open_world(&w);
    for (unsigned i = 0; i < 5000; i++) { /* more states than the cache keeps */
-      w.front.raster.line_width = i;
-      w.front.dirty = ST_DIRTY_RASTER;
-      assert_true(st_front_validate(&w.front, ST_DIRTY_ALL));
+      w.st.raster.line_width = i;
+      w.st.dirty = ST_DIRTY_RASTER;
+      assert_true(st_validate(&w.st, ST_DIRTY_ALL));
       fake_clear_log(w.ctx);
    }
    assert_true(w.ctx->objects < 1100);

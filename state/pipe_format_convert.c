@@ -1,6 +1,6 @@
-/* st_format_convert.c: rectangles of pixels from one format to another. Equal layouts are copied; the pairs that uploads
+/* pipe_format_convert.c: rectangles of pixels from one format to another. Equal layouts are copied; the pairs that uploads
  * and readbacks of 8-bit images use have kernels; the rest goes through RGBA values in chunks. */
-#include "state/st_format_pack.h"
+#include "state/pipe_format_pack.h"
 
 #include <string.h>
 
@@ -74,9 +74,9 @@ static void bgra_to_rgb(uint8_t *dst, const uint8_t *src, unsigned width)
    }
 }
 
-#define F(x) ST_FORMAT_##x
+#define F(x) PIPE_FORMAT_##x
 static const struct {
-   enum st_format dst, src;
+   enum pipe_format dst, src;
    row_kernel *kernel;
 } kernels[] = {
    { F(R8G8B8X8_UNORM), F(R8G8B8_UNORM), rgb_to_rgbx },
@@ -98,7 +98,7 @@ static const struct {
 };
 #undef F
 
-static row_kernel *find_kernel(enum st_format dst, enum st_format src)
+static row_kernel *find_kernel(enum pipe_format dst, enum pipe_format src)
 {
    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
       if (kernels[i].dst == dst && kernels[i].src == src)
@@ -111,40 +111,40 @@ static row_kernel *find_kernel(enum st_format dst, enum st_format src)
 
 enum path { PATH_NONE, PATH_UNORM8, PATH_FLOAT, PATH_UINT, PATH_SINT, PATH_Z, PATH_S, PATH_ZS };
 
-static bool channels_fit_8bit(enum st_format format)
+static bool channels_fit_8bit(enum pipe_format format)
 {
-   const struct st_format_desc *desc = st_format_desc(format);
-   if (desc->layout > ST_LAYOUT_PACKED || desc->colorspace != ST_COLORSPACE_RGB)
+   const struct pipe_format_desc *desc = pipe_format_desc(format);
+   if (desc->layout > PIPE_LAYOUT_PACKED || desc->colorspace != PIPE_COLORSPACE_RGB)
       return false;
    for (unsigned c = 0; c < desc->channel_count; c++) {
-      const struct st_format_channel *chan = &desc->channel[c];
-      if (chan->type != ST_CHANNEL_VOID &&
-          !(chan->type == ST_CHANNEL_UNSIGNED && chan->normalized && (chan->size == 8 || chan->size <= 4)))
+      const struct pipe_format_channel *chan = &desc->channel[c];
+      if (chan->type != PIPE_CHANNEL_VOID &&
+          !(chan->type == PIPE_CHANNEL_UNSIGNED && chan->normalized && (chan->size == 8 || chan->size <= 4)))
          return false;
    }
    return true;
 }
 
-static enum path choose_path(enum st_format dst, enum st_format src)
+static enum path choose_path(enum pipe_format dst, enum pipe_format src)
 {
-   if (!st_format_can_pack(dst) || !st_format_can_pack(src))
+   if (!pipe_format_can_pack(dst) || !pipe_format_can_pack(src))
       return PATH_NONE;
-   if (st_format_is_depth_or_stencil(dst) != st_format_is_depth_or_stencil(src))
+   if (pipe_format_is_depth_or_stencil(dst) != pipe_format_is_depth_or_stencil(src))
       return PATH_NONE;
-   if (st_format_is_depth_or_stencil(dst)) {
-      bool z = st_format_has_depth(dst) && st_format_has_depth(src);
-      bool s = st_format_has_stencil(dst) && st_format_has_stencil(src);
+   if (pipe_format_is_depth_or_stencil(dst)) {
+      bool z = pipe_format_has_depth(dst) && pipe_format_has_depth(src);
+      bool s = pipe_format_has_stencil(dst) && pipe_format_has_stencil(src);
       return z && s ? PATH_ZS : z ? PATH_Z : s ? PATH_S : PATH_NONE;
    }
-   if (st_format_is_pure_int(dst) != st_format_is_pure_int(src))
+   if (pipe_format_is_pure_int(dst) != pipe_format_is_pure_int(src))
       return PATH_NONE;
-   if (st_format_is_pure_int(dst))
-      return st_format_is_pure_uint(src) ? PATH_UINT : PATH_SINT;
+   if (pipe_format_is_pure_int(dst))
+      return pipe_format_is_pure_uint(src) ? PATH_UINT : PATH_SINT;
    /* 8- and 4-bit codes meet in 8 bits without loss; other widths would be rounded twice. */
    return channels_fit_8bit(dst) && channels_fit_8bit(src) ? PATH_UNORM8 : PATH_FLOAT;
 }
 
-bool st_can_convert(enum st_format dst_format, enum st_format src_format)
+bool pipe_can_convert(enum pipe_format dst_format, enum pipe_format src_format)
 {
    return choose_path(dst_format, src_format) != PATH_NONE;
 }
@@ -154,7 +154,7 @@ static bool is_identity(const uint8_t *swizzle)
    return !swizzle || (swizzle[0] == 0 && swizzle[1] == 1 && swizzle[2] == 2 && swizzle[3] == 3);
 }
 
-/* 32-bit values of any kind; `one` is what ST_SWIZZLE_1 means for it. */
+/* 32-bit values of any kind; `one` is what PIPE_SWIZZLE_1 means for it. */
 static void swizzle32(uint32_t (*v)[4], unsigned n, const uint8_t *swizzle, uint32_t one)
 {
    for (unsigned i = 0; i < n; i++) {
@@ -173,28 +173,28 @@ static void swizzle8(uint8_t (*v)[4], unsigned n, const uint8_t *swizzle)
    }
 }
 
-static void convert_zs(enum path path, enum st_format dst_format, void *dst, enum st_format src_format,
+static void convert_zs(enum path path, enum pipe_format dst_format, void *dst, enum pipe_format src_format,
                        const void *src, unsigned n)
 {
-   bool is_float = st_format_desc(dst_format)->channel[0].type == ST_CHANNEL_FLOAT ||
-                   st_format_desc(src_format)->channel[0].type == ST_CHANNEL_FLOAT;
+   bool is_float = pipe_format_desc(dst_format)->channel[0].type == PIPE_CHANNEL_FLOAT ||
+                   pipe_format_desc(src_format)->channel[0].type == PIPE_CHANNEL_FLOAT;
    if (path != PATH_S && is_float) {
       float z[CHUNK];
-      st_unpack_z_float(src_format, z, src, n);
-      st_pack_z_float(dst_format, dst, z, n);
+      pipe_unpack_z_float(src_format, z, src, n);
+      pipe_pack_z_float(dst_format, dst, z, n);
    } else if (path != PATH_S) {
       uint32_t z[CHUNK];
-      st_unpack_z_unorm32(src_format, z, src, n);
-      st_pack_z_unorm32(dst_format, dst, z, n);
+      pipe_unpack_z_unorm32(src_format, z, src, n);
+      pipe_pack_z_unorm32(dst_format, dst, z, n);
    }
    if (path != PATH_Z) {
       uint8_t s[CHUNK];
-      st_unpack_s8(src_format, s, src, n);
-      st_pack_s8(dst_format, dst, s, n);
+      pipe_unpack_s8(src_format, s, src, n);
+      pipe_pack_s8(dst_format, dst, s, n);
    }
 }
 
-static void convert_chunk(enum path path, enum st_format dst_format, void *dst, enum st_format src_format,
+static void convert_chunk(enum path path, enum pipe_format dst_format, void *dst, enum pipe_format src_format,
                           const void *src, unsigned n, const uint8_t *swizzle)
 {
    union {
@@ -205,28 +205,28 @@ static void convert_chunk(enum path path, enum st_format dst_format, void *dst, 
    } v;
    switch (path) {
    case PATH_UNORM8:
-      st_unpack_unorm8(src_format, v.b, src, n);
+      pipe_unpack_unorm8(src_format, v.b, src, n);
       if (swizzle)
          swizzle8(v.b, n, swizzle);
-      st_pack_unorm8(dst_format, dst, (const uint8_t (*)[4])v.b, n);
+      pipe_pack_unorm8(dst_format, dst, (const uint8_t (*)[4])v.b, n);
       break;
    case PATH_FLOAT:
-      st_unpack_float(src_format, v.f, src, n);
+      pipe_unpack_float(src_format, v.f, src, n);
       if (swizzle)
          swizzle32(v.u, n, swizzle, 0x3f800000);
-      st_pack_float(dst_format, dst, (const float (*)[4])v.f, n);
+      pipe_pack_float(dst_format, dst, (const float (*)[4])v.f, n);
       break;
    case PATH_UINT:
-      st_unpack_uint(src_format, v.u, src, n);
+      pipe_unpack_uint(src_format, v.u, src, n);
       if (swizzle)
          swizzle32(v.u, n, swizzle, 1);
-      st_pack_uint(dst_format, dst, (const uint32_t (*)[4])v.u, n);
+      pipe_pack_uint(dst_format, dst, (const uint32_t (*)[4])v.u, n);
       break;
    case PATH_SINT:
-      st_unpack_sint(src_format, v.s, src, n);
+      pipe_unpack_sint(src_format, v.s, src, n);
       if (swizzle)
          swizzle32(v.u, n, swizzle, 1);
-      st_pack_sint(dst_format, dst, (const int32_t (*)[4])v.s, n);
+      pipe_pack_sint(dst_format, dst, (const int32_t (*)[4])v.s, n);
       break;
    default:
       convert_zs(path, dst_format, dst, src_format, src, n);
@@ -244,23 +244,23 @@ static void copy_rows(uint8_t *dst, ptrdiff_t dst_stride_B, const uint8_t *src, 
       memcpy(dst + (ptrdiff_t)y * dst_stride_B, src + (ptrdiff_t)y * src_stride_B, row_size_B);
 }
 
-bool st_convert_rect(enum st_format dst_format, void *dst, ptrdiff_t dst_stride_B, enum st_format src_format,
-                     const void *src, ptrdiff_t src_stride_B, unsigned width, unsigned height, const uint8_t *swizzle)
+bool pipe_convert_rect(enum pipe_format dst_format, void *dst, ptrdiff_t dst_stride_B, enum pipe_format src_format,
+                       const void *src, ptrdiff_t src_stride_B, unsigned width, unsigned height, const uint8_t *swizzle)
 {
    uint8_t *to = dst;
    const uint8_t *from = src;
    if (is_identity(swizzle))
       swizzle = NULL;
    if (dst_format == src_format && !swizzle) {
-      copy_rows(to, dst_stride_B, from, src_stride_B, st_format_stride_B(dst_format, width),
-                st_format_rows(dst_format, height));
+      copy_rows(to, dst_stride_B, from, src_stride_B, pipe_format_stride_B(dst_format, width),
+                pipe_format_rows(dst_format, height));
       return true;
    }
    row_kernel *kernel = swizzle ? NULL : find_kernel(dst_format, src_format);
    enum path path = choose_path(dst_format, src_format);
    if (path == PATH_NONE)
       return false;
-   unsigned dst_B = st_format_block_size_B(dst_format), src_B = st_format_block_size_B(src_format);
+   unsigned dst_B = pipe_format_block_size_B(dst_format), src_B = pipe_format_block_size_B(src_format);
    for (unsigned y = 0; y < height; y++, to += dst_stride_B, from += src_stride_B) {
       if (kernel) {
          kernel(to, from, width);

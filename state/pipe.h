@@ -1,0 +1,232 @@
+/* pipe.h: the pipe interface. What a driver (hw-si) implements and what state/ and gl-api call.
+ *
+ * The vocabulary is Gallium's. No GLenum and no hardware word appears here. The plain value structs live in
+ * pipe_types.h; formats in the generated pipe_format.h.
+ *
+ * Threading. Every pipe_screen method may be called from any thread at any time. An pipe_context belongs to one thread at
+ * a time (the caller serialises). Objects made by a context (constant state objects, sampler views, surfaces, queries,
+ * transfers) are used with that context only. pipe_resource and pipe_fence belong to the screen and may be shared between
+ * its contexts; their reference counts are atomic.
+ *
+ * Ownership. "create" returns an object that the caller owns and gives back with the matching "delete"/"destroy"/unref.
+ * "set" and "bind" calls with counted objects (resources, views, surfaces) take their own reference; constant state
+ * objects are not counted: the caller keeps them alive until they are unbound, then deletes them. Passing NULL unbinds.
+ * Value structs are copied before a call returns; no pointer to them is kept.
+ *
+ * Errors. A create call that fails returns NULL and leaves nothing behind (out of memory, or a combination that
+ * is_format_supported refused). Other calls return void: their arguments were validated by the caller. A device that
+ * was lost keeps accepting calls, does nothing and says so through get_reset_status.
+ *
+ * Coordinates are in texels (blocks are mentioned where they matter), y counts from the first row in memory. Sizes named
+ * _B are bytes. A "layer" is an array layer, a cube face (layer = 6 * cube + face) or a 3D slice.
+ */
+#ifndef PIPE_H
+#define PIPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "state/pipe_types.h"
+
+struct pipe_screen;
+struct pipe_context;
+struct pipe_transfer;
+
+/* ---- screen ----------------------------------------------------------------------------------------------------- */
+
+struct pipe_screen_impl {
+   void (*destroy)(struct pipe_screen *screen);
+
+   /* May a resource of this format and target be made and used as `bind` says (all bits at once)? */
+   bool (*is_format_supported)(struct pipe_screen *screen, enum pipe_format format, enum pipe_texture_target target,
+                               unsigned samples, unsigned bind);
+
+   /* NULL: out of memory, or over the memory budget. Contents are undefined. The reference count starts at 1. */
+   struct pipe_resource *(*resource_create)(struct pipe_screen *screen, const struct pipe_resource_template *tmpl);
+   /* Imports a buffer object of another process or API. Does not take ownership of handle->fd. Returns NULL and
+    * writes one line to `why` (why_size_B bytes, always terminated) when the object does not hold what the handle
+    * claims: every offset, stride and size is checked against the real object here. */
+   struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen, const struct pipe_resource_template *tmpl,
+                                                 const struct pipe_handle *handle, char *why, size_t why_size_B);
+   /* Exports. The caller owns handle->fd. Makes the resource shareable in place (its address does not change).
+    * `ctx` may be NULL; when given, work pending in it that touches the resource is flushed first. */
+   bool (*resource_get_handle)(struct pipe_screen *screen, struct pipe_context *ctx, struct pipe_resource *res,
+                               struct pipe_handle *handle, char *why, size_t why_size_B);
+   /* Called by pipe_resource_unref at zero. */
+   void (*resource_destroy)(struct pipe_screen *screen, struct pipe_resource *res);
+
+   /* flags: enum pipe_context_flag. NULL: out of memory. */
+   struct pipe_context *(*context_create)(struct pipe_screen *screen, unsigned flags);
+
+   /* True when the fence signalled within timeout_ns (0 = ask only, UINT64_MAX = forever). */
+   bool (*fence_wait)(struct pipe_screen *screen, struct pipe_fence *fence, uint64_t timeout_ns);
+   /* A sync file that signals with the fence; the caller owns it. -1: this device has none to give. */
+   int (*fence_get_fd)(struct pipe_screen *screen, struct pipe_fence *fence);
+   /* Takes no ownership of fd. NULL: not a sync file. */
+   struct pipe_fence *(*fence_from_fd)(struct pipe_screen *screen, int fd);
+   void (*fence_destroy)(struct pipe_screen *screen, struct pipe_fence *fence);
+
+   /* Nanoseconds of the device's clock. */
+   uint64_t (*get_timestamp_ns)(struct pipe_screen *screen);
+   /* For eglQueryDmaBufModifiers: fills up to max modifiers, returns how many exist; 0 = format not shareable. */
+   unsigned (*get_modifiers)(struct pipe_screen *screen, enum pipe_format format, uint64_t *modifiers, unsigned max);
+};
+
+struct pipe_screen {
+   const struct pipe_screen_impl *impl;
+   struct pipe_caps caps;          /* constant after creation */
+   const char *name;             /* GL_RENDERER, e.g. "gloam simulated GPU (polaris10, 2 threads, AVX-512)" */
+   uint8_t device_uuid[16], driver_uuid[16];
+};
+
+/* ---- context ---------------------------------------------------------------------------------------------------- */
+
+struct pipe_context_impl {
+   void (*destroy)(struct pipe_context *ctx); /* everything made by ctx was deleted before; waits for nothing */
+
+   /* Constant state objects: create once, bind often, delete when unbound. */
+   void *(*create_blend)(struct pipe_context *ctx, const struct pipe_blend_state *state);
+   void (*bind_blend)(struct pipe_context *ctx, void *cso);
+   void (*delete_blend)(struct pipe_context *ctx, void *cso);
+   void *(*create_depth_stencil_alpha)(struct pipe_context *ctx, const struct pipe_depth_stencil_alpha_state *state);
+   void (*bind_depth_stencil_alpha)(struct pipe_context *ctx, void *cso);
+   void (*delete_depth_stencil_alpha)(struct pipe_context *ctx, void *cso);
+   void *(*create_rasterizer)(struct pipe_context *ctx, const struct pipe_rasterizer_state *state);
+   void (*bind_rasterizer)(struct pipe_context *ctx, void *cso);
+   void (*delete_rasterizer)(struct pipe_context *ctx, void *cso);
+   void *(*create_sampler)(struct pipe_context *ctx, const struct pipe_sampler_state *state);
+   void (*bind_samplers)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count, void **csos);
+   void (*delete_sampler)(struct pipe_context *ctx, void *cso);
+   void *(*create_vertex_elements)(struct pipe_context *ctx, unsigned count, const struct pipe_vertex_element *elements);
+   void (*bind_vertex_elements)(struct pipe_context *ctx, void *cso);
+   void (*delete_vertex_elements)(struct pipe_context *ctx, void *cso);
+   /* `shader` is SPIR-V that obeys the interface conventions of pipe_types.h (struct pipe_shader_state). Creation is cheap
+    * and does not fail on content: machine code is made at the first draw (or by prepare_shaders). A shader that cannot
+    * be compiled loses its draws and reports through the debug callback. */
+   void *(*create_shader)(struct pipe_context *ctx, const struct pipe_shader_state *shader);
+   void (*bind_shader)(struct pipe_context *ctx, enum pipe_shader_type stage, void *cso);
+   void (*delete_shader)(struct pipe_context *ctx, void *cso);
+   /* Compiles the most likely variant of each bound-together shader now (glLinkProgram time). Entries may be NULL.
+    * False with a message in `why` when machine code cannot be made. */
+   bool (*prepare_shaders)(struct pipe_context *ctx, void *csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B);
+
+   /* Small state. */
+   void (*set_blend_color)(struct pipe_context *ctx, const float rgba[4]);
+   void (*set_stencil_ref)(struct pipe_context *ctx, const uint8_t front_back[2]);
+   void (*set_sample_mask)(struct pipe_context *ctx, uint32_t mask);
+   void (*set_min_samples)(struct pipe_context *ctx, unsigned samples);
+   void (*set_clip_planes)(struct pipe_context *ctx, const float planes[8][4]);
+   void (*set_viewports)(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_viewport_state *vp);
+   void (*set_scissors)(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_scissor_state *sc);
+   void (*set_patch_vertices)(struct pipe_context *ctx, unsigned count);
+
+   /* Resources. A constant buffer may also come as `user` memory (cb->user_data), which is read before the call
+    * returns; slot 0 is the default uniform block. */
+   void (*set_framebuffer)(struct pipe_context *ctx, const struct pipe_framebuffer_state *fb);
+   void (*set_constant_buffer)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned slot,
+                               const struct pipe_constant_buffer *cb);
+   void (*set_vertex_buffers)(struct pipe_context *ctx, unsigned start, unsigned count,
+                              const struct pipe_vertex_buffer *buffers);
+   void (*set_sampler_views)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count,
+                             struct pipe_sampler_view **views);
+   void (*set_shader_buffers)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count,
+                              const struct pipe_shader_buffer *buffers, uint32_t writable_mask);
+   void (*set_shader_images)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count,
+                             const struct pipe_image_view *images);
+   /* offsets_B[i] = ~0u means "append where the target stopped". */
+   void (*set_stream_output_targets)(struct pipe_context *ctx, unsigned count, struct pipe_stream_output_target **targets,
+                                     const uint32_t *offsets_B);
+   struct pipe_stream_output_target *(*create_so_target)(struct pipe_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
+                                                         uint32_t size_B);
+   void (*so_target_destroy)(struct pipe_context *ctx, struct pipe_stream_output_target *target);
+   struct pipe_sampler_view *(*create_sampler_view)(struct pipe_context *ctx, struct pipe_resource *res,
+                                                    const struct pipe_view_template *tmpl);
+   void (*sampler_view_destroy)(struct pipe_context *ctx, struct pipe_sampler_view *view);
+   struct pipe_surface *(*create_surface)(struct pipe_context *ctx, struct pipe_resource *res,
+                                          const struct pipe_view_template *tmpl);
+   void (*surface_destroy)(struct pipe_context *ctx, struct pipe_surface *surface);
+
+   /* Drawing. The index buffer travels in `info`. All state was bound before. */
+   void (*draw)(struct pipe_context *ctx, const struct pipe_draw_info *info);
+   void (*launch_grid)(struct pipe_context *ctx, const struct pipe_grid_info *info);
+   /* Clears bound attachments, honouring the masks and the scissor in `info` (not the bound blend, depth or scissor
+    * state): GL's glClear is one call. */
+   void (*clear)(struct pipe_context *ctx, const struct pipe_clear_info *info);
+   void (*clear_render_target)(struct pipe_context *ctx, struct pipe_surface *dst, const union pipe_color_union *color,
+                               unsigned x, unsigned y, unsigned width, unsigned height);
+   void (*clear_depth_stencil)(struct pipe_context *ctx, struct pipe_surface *dst, unsigned buffers, double depth,
+                               unsigned stencil, unsigned x, unsigned y, unsigned width, unsigned height);
+
+   /* Copies. Neither touches the bound 3D state as seen by the caller. copy_region: same block size on both sides,
+    * bytes are copied unchanged, no overlap. blit: scaling, format conversion, resolve, mask, scissor. */
+   void (*resource_copy_region)(struct pipe_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
+                                unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
+                                const struct pipe_box *src_box);
+   void (*blit)(struct pipe_context *ctx, const struct pipe_blit_info *info);
+   void (*generate_mipmap)(struct pipe_context *ctx, struct pipe_resource *res, enum pipe_format view_format,
+                           unsigned base_level, unsigned last_level, unsigned first_layer, unsigned last_layer);
+   void (*clear_buffer)(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,
+                        const void *value, unsigned value_size_B);
+
+   /* Transfers. map returns the address of the box's first block and fills *transfer; NULL: out of memory, lost
+    * device, or PIPE_MAP_DONTBLOCK would have blocked. Waits for the GPU unless PIPE_MAP_UNSYNCHRONIZED. Rows are
+    * (*transfer)->stride_B apart, layers layer_stride_B. unmap makes writes visible to later commands of this context
+    * and frees the transfer. Several maps of one resource may be alive. */
+   void *(*transfer_map)(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, unsigned usage,
+                         const struct pipe_box *box, struct pipe_transfer **transfer);
+   void (*transfer_flush_region)(struct pipe_context *ctx, struct pipe_transfer *transfer, const struct pipe_box *rel_box);
+   void (*transfer_unmap)(struct pipe_context *ctx, struct pipe_transfer *transfer);
+   /* Copies bytes in, in command order, without waiting: the streaming path. */
+   void (*buffer_subdata)(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,
+                          const void *data);
+   void (*texture_subdata)(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
+                           const void *data, unsigned stride_B, uint64_t layer_stride_B);
+   /* Copies out what a map for reading shows, without the map's own copy. Rows may go upwards in memory (negative
+    * stride). False: no memory, or the context is lost. */
+   bool (*texture_read)(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
+                        void *data, ptrdiff_t stride_B, uint64_t layer_stride_B);
+
+   /* Queries. Results: get_query_result returns false when wait is false and the result is not there yet. */
+   struct pipe_query *(*create_query)(struct pipe_context *ctx, enum pipe_query_type type, unsigned index);
+   void (*destroy_query)(struct pipe_context *ctx, struct pipe_query *query);
+   bool (*begin_query)(struct pipe_context *ctx, struct pipe_query *query);
+   bool (*end_query)(struct pipe_context *ctx, struct pipe_query *query);
+   bool (*get_query_result)(struct pipe_context *ctx, struct pipe_query *query, bool wait, union pipe_query_result *result);
+   /* query NULL ends conditional rendering. Drawing happens where (result != 0) != inverted. */
+   void (*render_condition)(struct pipe_context *ctx, struct pipe_query *query, bool inverted,
+                            enum pipe_render_cond_mode mode);
+
+   /* Submits what was recorded. *fence (when asked for) receives a new reference. */
+   void (*flush)(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags);
+   /* Makes later commands of this context wait for a fence (EGL/GL server wait). */
+   void (*fence_server_wait)(struct pipe_context *ctx, struct pipe_fence *fence);
+   void (*texture_barrier)(struct pipe_context *ctx);
+   void (*memory_barrier)(struct pipe_context *ctx, unsigned flags);
+   void (*invalidate_resource)(struct pipe_context *ctx, struct pipe_resource *res);
+   enum pipe_reset_status (*get_reset_status)(struct pipe_context *ctx);
+   /* Messages about performance, shader compilation and loss go here (any thread). */
+   void (*set_debug_callback)(struct pipe_context *ctx, const struct pipe_debug_callback *cb);
+};
+
+struct pipe_context {
+   const struct pipe_context_impl *impl;
+   struct pipe_screen *screen;
+};
+
+/* ---- reference counting ------------------------------------------------------------------------------------------ */
+
+/* NULL is fine. `ref` returns its argument. The last unref destroys: views and surfaces through the context that made
+ * them (so on its thread), resources and fences through their screen (any thread). */
+struct pipe_resource *pipe_resource_ref(struct pipe_resource *res);
+void pipe_resource_unref(struct pipe_resource *res);
+struct pipe_sampler_view *pipe_sampler_view_ref(struct pipe_sampler_view *view);
+void pipe_sampler_view_unref(struct pipe_sampler_view *view);
+struct pipe_surface *pipe_surface_ref(struct pipe_surface *surface);
+void pipe_surface_unref(struct pipe_surface *surface);
+struct pipe_stream_output_target *pipe_so_target_ref(struct pipe_stream_output_target *target);
+void pipe_so_target_unref(struct pipe_stream_output_target *target);
+struct pipe_fence *pipe_fence_ref(struct pipe_fence *fence);
+void pipe_fence_unref(struct pipe_fence *fence);
+
+#endif

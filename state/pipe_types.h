@@ -1,0 +1,398 @@
+/* pipe_types.h: the plain structs of the pipe interface. Values only: no GLenum, no hardware word, no behaviour.
+ * Sizes in bytes end in _B. Enumerators keep Gallium's meaning. */
+#ifndef PIPE_TYPES_H
+#define PIPE_TYPES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe_format.h" /* generated from pipe_format.csv: enum pipe_format, struct pipe_format_desc */
+
+#define PIPE_MAX_COLOR_BUFS 8
+#define PIPE_MAX_ATTRIBS 32
+#define PIPE_MAX_VERTEX_BUFFERS 32
+#define PIPE_MAX_SAMPLERS 32
+#define PIPE_MAX_CONST_BUFFERS 16
+#define PIPE_MAX_SHADER_BUFFERS 16
+#define PIPE_MAX_SHADER_IMAGES 16
+#define PIPE_MAX_VIEWPORTS 16
+#define PIPE_MAX_SO_BUFFERS 4
+#define PIPE_MAX_VARYINGS 32 /* vec4 slots */
+
+struct pipe_screen;
+struct pipe_context;
+
+enum pipe_shader_type { PIPE_SHADER_VERTEX, PIPE_SHADER_TESS_CTRL, PIPE_SHADER_TESS_EVAL, PIPE_SHADER_GEOMETRY, PIPE_SHADER_FRAGMENT,
+                PIPE_SHADER_COMPUTE, PIPE_SHADER_TYPES };
+
+enum pipe_texture_target { PIPE_BUFFER, PIPE_TEXTURE_1D, PIPE_TEXTURE_2D, PIPE_TEXTURE_3D, PIPE_TEXTURE_CUBE, PIPE_TEXTURE_RECT,
+                 PIPE_TEXTURE_1D_ARRAY, PIPE_TEXTURE_2D_ARRAY, PIPE_TEXTURE_CUBE_ARRAY, PIPE_MAX_TEXTURE_TYPES };
+
+enum pipe_prim_type { PIPE_PRIM_POINTS, PIPE_PRIM_LINES, PIPE_PRIM_LINE_LOOP, PIPE_PRIM_LINE_STRIP, PIPE_PRIM_TRIANGLES,
+               PIPE_PRIM_TRIANGLE_STRIP, PIPE_PRIM_TRIANGLE_FAN, PIPE_PRIM_QUADS, PIPE_PRIM_QUAD_STRIP, PIPE_PRIM_POLYGON,
+               PIPE_PRIM_LINES_ADJACENCY, PIPE_PRIM_LINE_STRIP_ADJACENCY, PIPE_PRIM_TRIANGLES_ADJACENCY,
+               PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY, PIPE_PRIM_PATCHES, PIPE_PRIM_MAX };
+
+enum st_bind {
+   PIPE_BIND_VERTEX_BUFFER = 1 << 0, PIPE_BIND_INDEX_BUFFER = 1 << 1, PIPE_BIND_CONSTANT_BUFFER = 1 << 2, PIPE_BIND_SAMPLER_VIEW = 1 << 3,
+   PIPE_BIND_RENDER_TARGET = 1 << 4, PIPE_BIND_DEPTH_STENCIL = 1 << 5, PIPE_BIND_BLENDABLE = 1 << 6,
+   PIPE_BIND_STREAM_OUTPUT = 1 << 7, PIPE_BIND_SHADER_BUFFER = 1 << 8, PIPE_BIND_SHADER_IMAGE = 1 << 9,
+   PIPE_BIND_COMMAND_ARGS_BUFFER = 1 << 10, PIPE_BIND_QUERY_BUFFER = 1 << 11,
+   PIPE_BIND_SHARED = 1 << 12, /* will be exported: layout that any process can be told of */
+   PIPE_BIND_LINEAR = 1 << 13, /* linear layout whatever the device prefers */
+   PIPE_BIND_SCANOUT = 1 << 14,
+};
+
+enum pipe_usage { PIPE_USAGE_DEFAULT, PIPE_USAGE_IMMUTABLE, PIPE_USAGE_DYNAMIC, PIPE_USAGE_STREAM, PIPE_USAGE_STAGING };
+
+enum pipe_context_flag { PIPE_CONTEXT_ROBUST = 1 << 0, PIPE_CONTEXT_DEBUG = 1 << 1, PIPE_CONTEXT_LOW_PRIORITY = 1 << 2,
+                       PIPE_CONTEXT_HIGH_PRIORITY = 1 << 3, PIPE_CONTEXT_COMPUTE_ONLY = 1 << 4 };
+
+enum pipe_flush_flag { PIPE_FLUSH_END_OF_FRAME = 1 << 0, PIPE_FLUSH_FENCE_FD = 1 << 1,
+                     PIPE_FLUSH_FINISH = 1 << 2 /* is waited for next */ };
+
+enum pipe_reset_status { PIPE_RESET_NONE, PIPE_RESET_GUILTY, PIPE_RESET_INNOCENT, PIPE_RESET_UNKNOWN };
+
+/* ---- resources ---------------------------------------------------------------------------------------------------- */
+
+struct pipe_resource_template {
+   enum pipe_texture_target target;
+   enum pipe_format format;
+   uint32_t width, height, depth; /* texels of level 0; a buffer's width is its size in bytes */
+   uint32_t layers;               /* array layers; cube: 6, cube array: 6 * cubes; otherwise 1 */
+   uint8_t last_level;
+   uint8_t samples;               /* 0 and 1 both mean single-sampled */
+   uint32_t bind;                 /* enum st_bind */
+   enum pipe_usage usage;
+};
+
+/* The base of a driver's resource. Immutable after creation, but for the count. */
+struct pipe_resource {
+   struct pipe_resource_template t;
+   struct pipe_screen *screen;
+   atomic_int refs;
+};
+
+#define PIPE_MODIFIER_INVALID 0x00ffffffffffffffull /* DRM_FORMAT_MOD_INVALID */
+#define PIPE_MODIFIER_LINEAR 0ull
+
+/* A resource as other processes see it: one plane (further planes are resources of their own). */
+struct pipe_handle {
+   int fd;
+   uint32_t offset_B, stride_B;
+   uint64_t modifier;
+   uint64_t size_B; /* export: size of the object behind fd */
+};
+
+struct pipe_fence {
+   struct pipe_screen *screen;
+   atomic_int refs;
+};
+
+/* Sampler view and surface template. A surface uses first_level only. */
+struct pipe_view_template {
+   enum pipe_texture_target target; /* may view a layer of an array as 2D, a cube as 2D array, ... */
+   enum pipe_format format;
+   uint8_t first_level, last_level;
+   uint16_t first_layer, last_layer;
+   uint8_t swizzle[4];    /* enum pipe_swizzle; surfaces ignore it */
+   uint32_t buffer_offset_B, buffer_size_B; /* PIPE_BUFFER only */
+};
+
+struct pipe_sampler_view {
+   struct pipe_view_template t;
+   struct pipe_resource *resource; /* holds a reference */
+   struct pipe_context *ctx;       /* that made it */
+   atomic_int refs;
+};
+
+struct pipe_surface {
+   struct pipe_view_template t;
+   uint32_t width, height;       /* of the level */
+   struct pipe_resource *resource; /* holds a reference */
+   struct pipe_context *ctx;
+   atomic_int refs;
+};
+
+struct pipe_stream_output_target {
+   struct pipe_resource *buffer;
+   uint32_t offset_B, size_B;
+   struct pipe_context *ctx;
+   atomic_int refs;
+};
+
+struct pipe_box { int32_t x, y, z, width, height, depth; }; /* z counts layers */
+
+enum pipe_map {
+   PIPE_MAP_READ = 1 << 0, PIPE_MAP_WRITE = 1 << 1,
+   PIPE_MAP_DISCARD_RANGE = 1 << 2, PIPE_MAP_DISCARD_WHOLE_RESOURCE = 1 << 3, PIPE_MAP_DONTBLOCK = 1 << 4,
+   PIPE_MAP_UNSYNCHRONIZED = 1 << 5, PIPE_MAP_FLUSH_EXPLICIT = 1 << 6, PIPE_MAP_PERSISTENT = 1 << 7, PIPE_MAP_COHERENT = 1 << 8,
+};
+
+struct pipe_transfer { /* base of a driver's transfer */
+   struct pipe_resource *resource;
+   unsigned level, usage;
+   struct pipe_box box;
+   uint32_t stride_B;       /* between rows of blocks */
+   uint64_t layer_stride_B; /* between layers */
+};
+
+/* ---- constant state ------------------------------------------------------------------------------------------------ */
+
+enum pipe_compare_func { PIPE_FUNC_NEVER, PIPE_FUNC_LESS, PIPE_FUNC_EQUAL, PIPE_FUNC_LEQUAL, PIPE_FUNC_GREATER, PIPE_FUNC_NOTEQUAL,
+               PIPE_FUNC_GEQUAL, PIPE_FUNC_ALWAYS };
+
+enum pipe_blend_factor { PIPE_BLENDFACTOR_ZERO, PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_SRC_COLOR, PIPE_BLENDFACTOR_INV_SRC_COLOR,
+   PIPE_BLENDFACTOR_DST_COLOR, PIPE_BLENDFACTOR_INV_DST_COLOR, PIPE_BLENDFACTOR_SRC_ALPHA, PIPE_BLENDFACTOR_INV_SRC_ALPHA,
+   PIPE_BLENDFACTOR_DST_ALPHA, PIPE_BLENDFACTOR_INV_DST_ALPHA, PIPE_BLENDFACTOR_CONST_COLOR,
+   PIPE_BLENDFACTOR_INV_CONST_COLOR, PIPE_BLENDFACTOR_CONST_ALPHA, PIPE_BLENDFACTOR_INV_CONST_ALPHA,
+   PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE, PIPE_BLENDFACTOR_SRC1_COLOR, PIPE_BLENDFACTOR_INV_SRC1_COLOR,
+   PIPE_BLENDFACTOR_SRC1_ALPHA, PIPE_BLENDFACTOR_INV_SRC1_ALPHA };
+
+enum pipe_blend_func { PIPE_BLEND_ADD, PIPE_BLEND_SUBTRACT, PIPE_BLEND_REVERSE_SUBTRACT, PIPE_BLEND_MIN, PIPE_BLEND_MAX };
+
+/* GL order: value = opcode bits of the truth table with source in bits 1 and destination in bit 0 as in Gallium. */
+enum pipe_logicop { PIPE_LOGICOP_CLEAR, PIPE_LOGICOP_NOR, PIPE_LOGICOP_AND_INVERTED, PIPE_LOGICOP_COPY_INVERTED,
+   PIPE_LOGICOP_AND_REVERSE, PIPE_LOGICOP_INVERT, PIPE_LOGICOP_XOR, PIPE_LOGICOP_NAND, PIPE_LOGICOP_AND, PIPE_LOGICOP_EQUIV,
+   PIPE_LOGICOP_NOOP, PIPE_LOGICOP_OR_INVERTED, PIPE_LOGICOP_COPY, PIPE_LOGICOP_OR_REVERSE, PIPE_LOGICOP_OR, PIPE_LOGICOP_SET };
+
+/* All constant state structs have no padding bits of meaning: zero-initialise them, they are compared with memcmp. */
+struct pipe_blend_state {
+   uint8_t independent;  /* 0: rt[0] stands for all */
+   uint8_t logicop_enable, logicop_func;
+   uint8_t dither, alpha_to_coverage, alpha_to_one;
+   struct pipe_rt_blend_state {
+      uint8_t enable, rgb_func, rgb_src, rgb_dst, alpha_func, alpha_src, alpha_dst;
+      uint8_t colormask; /* bit 0 red .. bit 3 alpha */
+   } rt[PIPE_MAX_COLOR_BUFS];
+};
+
+enum pipe_stencil_op { PIPE_STENCIL_OP_KEEP, PIPE_STENCIL_OP_ZERO, PIPE_STENCIL_OP_REPLACE, PIPE_STENCIL_OP_INCR, PIPE_STENCIL_OP_DECR,
+                     PIPE_STENCIL_OP_INCR_WRAP, PIPE_STENCIL_OP_DECR_WRAP, PIPE_STENCIL_OP_INVERT };
+
+struct pipe_depth_stencil_alpha_state {
+   uint8_t depth_enable, depth_write, depth_func, depth_bounds_enable;
+   float depth_bounds_min, depth_bounds_max;
+   struct pipe_stencil_state {
+      uint8_t enable, func, fail_op, zpass_op, zfail_op, valuemask, writemask, pad;
+   } stencil[2]; /* front, back; the back side is meaningful only when its enable is set, else front serves both */
+   uint8_t alpha_enable, alpha_func, pad[2]; /* fixed-function alpha test (legacy) */
+   float alpha_ref;
+};
+
+enum pipe_face { PIPE_FACE_NONE = 0, PIPE_FACE_FRONT = 1, PIPE_FACE_BACK = 2, PIPE_FACE_FRONT_AND_BACK = 3 };
+enum pipe_polygon_mode { PIPE_POLYGON_MODE_FILL, PIPE_POLYGON_MODE_LINE, PIPE_POLYGON_MODE_POINT };
+
+struct pipe_rasterizer_state {
+   uint8_t front_ccw; /* as seen with y growing downwards (row 0 on top), whatever the API's idea of it */
+   uint8_t cull, fill_front, fill_back;
+   uint8_t offset_point, offset_line, offset_fill; /* polygon offset per fill mode */
+   uint8_t scissor, depth_clip_near, depth_clip_far, depth_clamp, clip_halfz;
+   uint8_t rasterizer_discard, half_pixel_center, bottom_edge_rule;
+   uint8_t flatshade, flatshade_first, light_twoside, clamp_vertex_color, clamp_fragment_color;
+   uint8_t multisample, line_smooth, line_stipple_enable, poly_smooth, poly_stipple_enable, point_smooth;
+   uint8_t point_size_per_vertex; /* take gl_PointSize, else point_size */
+   uint8_t sprite_coord_lower_left;
+   uint8_t point_quad; /* points are squares (sprites); otherwise round when point_smooth */
+   uint8_t line_stipple_factor;
+   uint16_t line_stipple_pattern;
+   uint32_t sprite_coord_enable; /* bit per varying location to be replaced (legacy) */
+   uint32_t clip_plane_enable;   /* bit per clip distance / plane */
+   float point_size, point_size_min, point_size_max, line_width;
+   float offset_units, offset_scale, offset_clamp; /* units in the depth buffer's smallest step */
+};
+
+enum pipe_tex_wrap { PIPE_TEX_WRAP_REPEAT, PIPE_TEX_WRAP_CLAMP, PIPE_TEX_WRAP_CLAMP_TO_EDGE, PIPE_TEX_WRAP_CLAMP_TO_BORDER, PIPE_TEX_WRAP_MIRROR_REPEAT,
+               PIPE_TEX_WRAP_MIRROR_CLAMP, PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE, PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER };
+enum pipe_tex_filter { PIPE_TEX_FILTER_NEAREST, PIPE_TEX_FILTER_LINEAR };
+enum pipe_tex_mipfilter { PIPE_TEX_MIPFILTER_NEAREST, PIPE_TEX_MIPFILTER_LINEAR, PIPE_TEX_MIPFILTER_NONE };
+
+union pipe_color_union { float f[4]; int32_t i[4]; uint32_t ui[4]; };
+
+struct pipe_sampler_state {
+   uint8_t wrap_s, wrap_t, wrap_r, min_filter, mag_filter, mip_filter;
+   uint8_t compare_enable, compare_func, unnormalized, max_anisotropy /* 0 or 1 = off, up to 16 */, seamless_cube;
+   uint8_t border_is_integer;
+   float lod_bias, min_lod, max_lod;
+   union pipe_color_union border_color;
+};
+
+struct pipe_vertex_element {
+   enum pipe_format format;       /* of the data in memory; the shader sees 4 x 32 bits, missing ones (0,0,0,1) */
+   uint32_t src_offset_B;       /* into a vertex of the buffer */
+   uint8_t buffer_index;
+   uint8_t location;            /* attribute location in the vertex shader (decoration Location) */
+   uint16_t pad;
+   uint32_t instance_divisor;   /* 0: per vertex */
+};
+
+/* ---- shaders --------------------------------------------------------------------------------------------------------
+ * Interface conventions of the SPIR-V that gl-api hands down (after linking). They are all in the module itself, so a
+ * module saved to a file can be compiled again alone.
+ *  - Input and Output variables carry Location (and Component). Vertex inputs: attribute location. Between stages: the
+ *    linker gave both sides the same Location. Fragment outputs: Location = colour buffer, Index = dual source.
+ *    gl_FragColor was rewritten to Location 0 plus `broadcast_color` below; gl_FragData[i] to Location i.
+ *    An Output without Location and BuiltIn is read by nobody: the compiler keeps it private to the shader.
+ *  - Loose uniforms (UniformConstant variables that are not samplers/images): decoration Offset gives the byte offset in
+ *    constant buffer 0. Aggregates there: each scalar 4 bytes (double 8), vector aligned to 16 bytes, array elements
+ *    and matrix columns 16 bytes apart (dvec3/4: 32), structs aligned to 16. bool is a 32-bit word, non-zero = true.
+ *    spirv/spv_layout.h computes this for both sides.
+ *  - Samplers: decoration Binding = first slot of the sampler-view/sampler table; array elements use the slots after it.
+ *  - Uniform blocks: Binding = constant-buffer slot (1..15), member Offset/ArrayStride/MatrixStride as decorated.
+ *    Storage blocks: Binding = shader-buffer slot. Images: Binding = image slot. Atomic counters: gl-api lowers them to
+ *    storage blocks.
+ *  - Entry point: execution model of the stage, name "main". */
+struct pipe_stream_output { /* one run of components captured by transform feedback */
+   uint8_t location, start_component, num_components, buffer, stream;
+   uint8_t builtin;       /* enum pipe_so_builtin: nonzero captures gl_Position etc. instead of `location` */
+   uint16_t dst_offset_dw; /* in the vertex's record */
+};
+enum pipe_so_builtin { PIPE_SO_VARYING, PIPE_SO_POSITION, PIPE_SO_POINT_SIZE, PIPE_SO_CLIP_DISTANCE0, PIPE_SO_CLIP_DISTANCE1 };
+
+struct pipe_stream_output_info {
+   uint16_t count;
+   uint16_t stride_dw[PIPE_MAX_SO_BUFFERS]; /* 0: buffer unused */
+   struct pipe_stream_output out[64];
+};
+
+struct pipe_shader_state {
+   enum pipe_shader_type stage;
+   const uint32_t *spirv; /* copied */
+   size_t spirv_words;
+   struct pipe_stream_output_info so; /* last vertex-processing stage only */
+   bool broadcast_color;  /* fragment: Location 0 goes to every bound colour buffer (gl_FragColor) */
+   bool y_is_up;          /* fragment: origin lower left (GL); false: gl_FragCoord counts from the top */
+};
+
+/* ---- bound state ------------------------------------------------------------------------------------------------------ */
+
+struct pipe_viewport_state { float scale[3], translate[3]; }; /* window = ndc * scale + translate */
+struct pipe_scissor_state { uint16_t minx, miny, maxx, maxy; }; /* max exclusive */
+
+struct pipe_framebuffer_state {
+   uint16_t width, height; /* the smallest of the attachments */
+   uint16_t layers;        /* 0 or 1: not layered */
+   uint8_t samples;
+   uint8_t color_count;    /* cbufs[i] may be NULL */
+   /* Rows are stored top first (a window-system buffer) although GL counts from the bottom: gl-api has already mirrored
+    * viewport, scissor and winding; the driver mirrors gl_FragCoord, gl_PointCoord and dFdy by `height`. */
+   bool y_inverted;
+   struct pipe_surface *cbufs[PIPE_MAX_COLOR_BUFS], *zsbuf;
+};
+
+struct pipe_constant_buffer {
+   struct pipe_resource *buffer; /* or NULL with user_data */
+   const void *user_data;
+   uint32_t offset_B, size_B;
+};
+
+struct pipe_vertex_buffer {
+   struct pipe_resource *buffer;
+   uint32_t offset_B;
+   uint32_t stride_B;
+};
+
+struct pipe_shader_buffer { struct pipe_resource *buffer; uint32_t offset_B, size_B; };
+
+struct pipe_image_view {
+   struct pipe_resource *resource;
+   enum pipe_format format;
+   uint16_t first_layer, last_layer;
+   uint8_t level, access; /* bit 0 read, bit 1 write */
+   uint32_t buffer_offset_B, buffer_size_B;
+};
+
+struct pipe_draw_info {
+   enum pipe_prim_type mode;
+   uint8_t index_size_B;   /* 0: not indexed; 1, 2, 4 */
+   bool primitive_restart;
+   uint32_t restart_index;
+   uint32_t start, count;  /* in vertices or indices */
+   uint32_t start_instance, instance_count; /* count >= 1 */
+   int32_t index_bias;
+   uint32_t draw_id;
+   struct pipe_resource *index_buffer; /* indices; byte offset below */
+   uint32_t index_offset_B;
+   const struct pipe_draw_indirect_info *indirect; /* or NULL; overrides start/count/instances */
+   struct pipe_stream_output_target *count_from_so;      /* DrawTransformFeedback, or NULL */
+};
+
+struct pipe_draw_indirect_info {
+   struct pipe_resource *buffer, *count_buffer;
+   uint32_t offset_B, stride_B, draw_count, count_offset_B;
+};
+
+struct pipe_grid_info {
+   uint32_t block[3], grid[3];
+   struct pipe_resource *indirect;
+   uint32_t indirect_offset_B;
+};
+
+#define PIPE_CLEAR_COLOR0 (1u << 0) /* .. 1 << 7 */
+#define PIPE_CLEAR_COLOR_ALL 0xffu
+#define PIPE_CLEAR_DEPTH (1u << 8)
+#define PIPE_CLEAR_STENCIL (1u << 9)
+
+struct pipe_clear_info {
+   unsigned buffers;               /* PIPE_CLEAR_* */
+   union pipe_color_union color[PIPE_MAX_COLOR_BUFS];
+   uint8_t colormask[PIPE_MAX_COLOR_BUFS]; /* bit 0 red .. 3 alpha; 0xf = all */
+   double depth;                   /* 0..1 */
+   uint8_t stencil, stencil_writemask;
+   bool scissor_enable;
+   struct pipe_scissor_state scissor;
+};
+
+struct pipe_blit_info {
+   struct pipe_blit_side {
+      struct pipe_resource *resource;
+      unsigned level;
+      struct pipe_box box; /* width/height may be negative: mirrored */
+      enum pipe_format format;
+   } dst, src;
+   unsigned mask;        /* bit 0..3 RGBA, 4 depth, 5 stencil */
+   enum pipe_tex_filter filter;
+   bool scissor_enable;
+   struct pipe_scissor_state scissor;
+   bool alpha_one;       /* destination alpha is written as 1 (format without alpha kept in one with alpha) */
+};
+
+enum pipe_query_type { PIPE_QUERY_OCCLUSION_COUNTER, PIPE_QUERY_OCCLUSION_PREDICATE, PIPE_QUERY_TIMESTAMP,
+   PIPE_QUERY_TIME_ELAPSED, PIPE_QUERY_PRIMITIVES_GENERATED, PIPE_QUERY_PRIMITIVES_EMITTED, PIPE_QUERY_SO_OVERFLOW,
+   PIPE_QUERY_SO_OVERFLOW_ANY, PIPE_QUERY_PIPELINE_STATISTICS };
+union pipe_query_result { uint64_t u64; bool b; uint64_t stats[11]; };
+enum pipe_render_cond_mode { PIPE_RENDER_COND_WAIT, PIPE_RENDER_COND_NO_WAIT, PIPE_RENDER_COND_BY_REGION_WAIT,
+                           PIPE_RENDER_COND_BY_REGION_NO_WAIT };
+struct pipe_query { enum pipe_query_type type; unsigned index; };
+
+enum pipe_debug_type { PIPE_DEBUG_ERROR, PIPE_DEBUG_PERFORMANCE, PIPE_DEBUG_SHADER, PIPE_DEBUG_LOST, PIPE_DEBUG_INFO,
+   PIPE_DEBUG_NO_MEMORY /* what a call asked for is not done: GL_OUT_OF_MEMORY */ };
+struct pipe_debug_callback {
+   void (*message)(void *data, enum pipe_debug_type type, const char *text); /* text ends with the call */
+   void *data;
+};
+
+/* ---- what the device can do ---------------------------------------------------------------------------------------- */
+
+struct pipe_caps {
+   uint32_t max_texture_2d_size, max_texture_3d_levels, max_texture_cube_levels, max_array_layers;
+   uint32_t max_color_buffers, max_samples, max_viewports, max_vertex_attribs, max_varyings;
+   uint32_t max_samplers_per_stage, max_const_buffers, max_const_buffer_size_B, const_buffer_align_B;
+   uint32_t max_texture_buffer_size, texture_buffer_align_B, max_anisotropy;
+   uint32_t max_vertex_stride_B, max_vertex_offset_B;
+   float max_line_width, max_point_size, point_line_granularity, max_lod_bias;
+   uint32_t max_stream_output_buffers, max_stream_output_components, max_geometry_vertices,
+            max_geometry_total_components, max_patch_vertices;
+   uint32_t max_compute_threads, max_compute_block[3], max_compute_grid[3], shared_memory_size_B;
+   uint32_t subpixel_bits, viewport_subpixel_bits;
+   uint64_t video_memory_B;
+   bool is_software;        /* the simulated GPU */
+   bool native_fence_fd;
+   bool dmabuf_import, dmabuf_export;
+   bool has_geometry, has_tessellation, has_compute, has_stream_output, has_fp64, has_int64;
+   bool reset_query;
+   char dmabuf_note[96];    /* how descriptors are made on this device, for debug output */
+};
+
+#endif

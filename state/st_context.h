@@ -1,0 +1,88 @@
+/* st_context.h: the door through which gl-api reaches the driver. gl-api keeps the current state here in pipe terms and
+ * says what it touched; st_validate (st_update.c) turns the touched parts into constant state objects, uploads and
+ * bindings, and tells the driver only what differs from what it was told last.
+ *
+ * An st_context belongs to one context (one thread at a time). Pointers stored in it are borrowed from gl-api's objects, which
+ * outlive the next validate. */
+#ifndef ST_CONTEXT_H
+#define ST_CONTEXT_H
+
+#include "state/pipe.h"
+
+enum st_dirty {
+   ST_DIRTY_BLEND = 1 << 0, ST_DIRTY_BLEND_COLOR = 1 << 1, ST_DIRTY_DSA = 1 << 2, ST_DIRTY_STENCIL_REF = 1 << 3,
+   ST_DIRTY_RASTER = 1 << 4, ST_DIRTY_VIEWPORT = 1 << 5, ST_DIRTY_SCISSOR = 1 << 6, ST_DIRTY_SAMPLE_MASK = 1 << 7,
+   ST_DIRTY_FRAMEBUFFER = 1 << 8, ST_DIRTY_VERTEX = 1 << 9, ST_DIRTY_SHADERS = 1 << 10, ST_DIRTY_CONSTANTS = 1 << 11,
+   ST_DIRTY_TEXTURES = 1 << 12, ST_DIRTY_CLIP = 1 << 13, ST_DIRTY_SO = 1 << 14, ST_DIRTY_UBO = 1 << 15,
+   ST_DIRTY_ALL = (1 << 16) - 1,
+};
+
+struct st_cso_cache; /* private to state/ */
+struct st_uploader;
+
+/* A vertex attribute as the API sees it. */
+struct st_attrib {
+   enum pipe_format format;
+   struct pipe_resource *buffer;  /* NULL: client memory at `user`, or (enabled == false) the current value */
+   const void *user;
+   uint32_t offset_B, stride_B; /* stride 0 = all vertices read the same element */
+   uint32_t divisor;
+   bool enabled;
+   float current[4];            /* generic attribute value when not enabled (bits, also for integers) */
+};
+
+struct st_texture { /* one sampler slot of one stage */
+   struct pipe_sampler_view *view;    /* borrowed; NULL: unbound (samples as 0,0,0,1) */
+   struct pipe_sampler_state sampler;
+};
+
+struct st_context {
+   struct pipe_context *pipe;
+   uint32_t dirty;                  /* enum st_dirty */
+
+   /* Written by gl-api together with the dirty bit. */
+   struct pipe_blend_state blend;
+   float blend_color[4];
+   struct pipe_depth_stencil_alpha_state dsa;
+   uint8_t stencil_ref[2];
+   struct pipe_rasterizer_state raster;
+   struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
+   struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
+   uint8_t viewport_count;
+   uint32_t sample_mask;
+   struct pipe_framebuffer_state fb;  /* surfaces borrowed from gl-api's attachments */
+   struct st_attrib attrib[PIPE_MAX_ATTRIBS];  /* by attribute location */
+   uint32_t attribs_read;           /* locations the bound vertex shader reads */
+   void *shader[PIPE_SHADER_TYPES];    /* from pipe_context.create_shader */
+   struct { const void *data; uint32_t size_B; } constants[PIPE_SHADER_TYPES]; /* default uniform block storage */
+   uint32_t constants_dirty;        /* bit per stage; with ST_DIRTY_CONSTANTS */
+   struct st_texture texture[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
+   uint8_t texture_count[PIPE_SHADER_TYPES];
+
+   struct st_cso_cache *cso;        /* private to state/ */
+   struct st_uploader *upload;
+   struct st_bound *bound;
+};
+
+/* NULL-safe finish. init: false = out of memory. Everything is dirty after init. */
+bool st_context_init(struct st_context *st, struct pipe_context *pipe);
+void st_context_finish(struct st_context *st);
+
+/* Draws. `info` as in pipe.h, plus client-memory indices in `user_indices` (NULL: info->index_buffer). Validates,
+ * uploads client arrays (only the vertices that the draw can reach), draws. False: out of memory; nothing was drawn.
+ * Line loops, fans and 8-bit indices are passed on unchanged: the driver converts where the device cannot. */
+bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
+/* Clears what is bound in fb, honouring the colour masks of `st`, stencil write mask and scissor (GL's glClear rules;
+ * depth is cleared only when depth_write is on). color: one value per colour buffer in `buffers`. */
+bool st_clear(struct st_context *st, unsigned buffers, const union pipe_color_union *color, double depth,
+              unsigned stencil);
+/* Deletes a shader made by st->pipe, unbinding it first where it is bound. NULL is fine. */
+void st_delete_shader(struct st_context *st, enum pipe_shader_type stage, void *cso);
+/* Forgets what the driver was told (after something else used the pipe context). */
+void st_invalidate(struct st_context *st);
+/* Streaming memory: size_B bytes aligned to align_B in *buffer at *offset_B (reference given to the caller), mapped at
+ * the return value. NULL: out of memory. */
+void *st_upload_alloc(struct st_uploader *up, uint32_t size_B, uint32_t align_B, uint32_t *offset_B,
+                      struct pipe_resource **buffer);
+
+#endif
