@@ -1,6 +1,6 @@
 /* link_modes.c: which stages a program may have (OpenGL 4.6 7.3, ES 3.2 7.3), and what stages say of themselves as a whole:
  * primitives, vertices, invocations, work group sizes (GLSL 4.60 4.4.1, 4.4.2). */
-#include "gl-api/ga_gl.h"
+#include "gl-api/context/ga_gl.h"
 #include "gl-api/glsl/link_priv.h"
 
 static bool has(const struct link *l, enum pipe_shader_type stage) { return l->stage[stage].present; }

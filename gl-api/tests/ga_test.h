@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "fake_pipe.h"
-#include "gl-api/ga_context.h"
+#include "gl-api/context/ga_context.h"
 
 struct ga_test {
    struct fake_screen *screen;

@@ -1,7 +1,7 @@
 /* Buffers and vertex arrays: contents, sharing between contexts, deletion while in use, mapping, and what a draw gets. */
 #include "ga_test.h"
-#include "gl-api/ga_buffer.h"
-#include "gl-api/ga_vao.h"
+#include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_vao.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 

@@ -2,7 +2,7 @@
 #include <pthread.h>
 
 #include "ga_test.h"
-#include "gl-api/ga_debug.h"
+#include "gl-api/context/ga_debug.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 

@@ -1,6 +1,6 @@
 /* Every command of GL <= 4.6 and ES <= 3.2 has an address; what a context does not have is an error and no crash. */
 #include "ga_test.h"
-#include "gl-api/ga_debug.h"
+#include "gl-api/context/ga_debug.h"
 
 static void names_are_sorted_and_found(void **state)
 {

@@ -1,6 +1,6 @@
 /* Draws: what the pipe is told, and that a draw with nothing changed tells it nothing else and allocates nothing. */
 #include "ga_test.h"
-#include "gl-api/ga_buffer.h"
+#include "gl-api/object/ga_buffer.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 

@@ -2,8 +2,8 @@
  * row is a call, the error it must raise, and the promise that nothing else changes (2.5: "the command ... is ignored so
  * that it has no effect on GL state"). */
 #include "ga_test.h"
-#include "gl-api/ga_fbo.h"
-#include "gl-api/ga_vao.h"
+#include "gl-api/object/ga_fbo.h"
+#include "gl-api/object/ga_vao.h"
 
 struct snapshot {
    struct ga_context ctx;

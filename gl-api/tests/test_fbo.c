@@ -1,6 +1,6 @@
 /* Framebuffers: completeness as rows of facts, renderbuffers, names, deletion, what reaches the pipe. */
 #include "ga_test.h"
-#include "gl-api/ga_fbo_complete.h"
+#include "gl-api/object/ga_fbo_complete.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "ga_test.h"
-#include "gl-api/ga_fbo.h"
+#include "gl-api/object/ga_fbo.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 

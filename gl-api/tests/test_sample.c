@@ -2,8 +2,8 @@
  * contexts. Programs are real ones. */
 #include "ga_test.h"
 
-#include "gl-api/ga_program.h"
-#include "gl-api/ga_texture.h"
+#include "gl-api/program/ga_program.h"
+#include "gl-api/object/ga_texture.h"
 
 static const char vertex_shader[] =
    "attribute vec4 pos; uniform sampler2D height; void main() { gl_Position = pos + texture2DLod(height, pos.xy, 0.0); }";

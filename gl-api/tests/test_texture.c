@@ -2,10 +2,10 @@
  * end up, and what a draw is given to sample. */
 #include "ga_test.h"
 
-#include "gl-api/ga_fbo.h"
-#include "gl-api/ga_format.h"
-#include "gl-api/ga_texture.h"
-#include "gl-api/ga_texture_draw.h"
+#include "gl-api/object/ga_fbo.h"
+#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_texture.h"
+#include "gl-api/derive/ga_texture_draw.h"
 
 static struct ga_texture *bound(struct ga_context *ctx, enum ga_texture_target target)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "fake_pipe.h"
-#include "gl-api/ga_program.h"
+#include "gl-api/program/ga_program.h"
 
 /* ---- a context -------------------------------------------------------------------------------------------------------- */
 

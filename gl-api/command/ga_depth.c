@@ -1,0 +1,131 @@
+/* ga_depth.c: depth and stencil state (ES 2.0, 4.1.4, 4.1.5 and 4.2.2). */
+#include "gl-api/derive/ga_derive.h"
+
+static bool legal_func(GLenum func)
+{
+   return func >= GL_NEVER && func <= GL_ALWAYS;
+}
+
+void ga_DepthFunc(struct ga_context *ctx, GLenum func)
+{
+   if (!legal_func(func)) {
+      ga_error(ctx, GL_INVALID_ENUM, "glDepthFunc: %s", ga_enum_name(func));
+      return;
+   }
+   if (ctx->depth_func == func)
+      return;
+   ctx->depth_func = func;
+   ga_derive_dsa(ctx);
+}
+
+void ga_DepthMask(struct ga_context *ctx, GLboolean mask)
+{
+   if (ctx->depth_mask == !!mask)
+      return;
+   ctx->depth_mask = !!mask;
+   ga_derive_dsa(ctx);
+}
+
+/* ---- stencil: `face` picks one side or both --------------------------------------------------------------------------- */
+
+static bool legal_face(struct ga_context *ctx, GLenum face, const char *command)
+{
+   if (face == GL_FRONT || face == GL_BACK || face == GL_FRONT_AND_BACK)
+      return true;
+   ga_error(ctx, GL_INVALID_ENUM, "%s: face %s", command, ga_enum_name(face));
+   return false;
+}
+
+static void stencil_func(struct ga_context *ctx, GLenum face, GLenum func, GLint ref, GLuint mask, const char *command)
+{
+   if (!legal_face(ctx, face, command))
+      return;
+   if (!legal_func(func)) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: func %s", command, ga_enum_name(func));
+      return;
+   }
+   for (unsigned i = 0; i < 2; i++) {
+      if (face == (i ? GL_FRONT : GL_BACK))
+         continue;
+      ctx->stencil[i].func = func;
+      ctx->stencil[i].ref = ref;
+      ctx->stencil[i].valuemask = mask;
+   }
+   ga_derive_dsa(ctx);
+}
+
+void ga_StencilFunc(struct ga_context *ctx, GLenum func, GLint ref, GLuint mask)
+{
+   stencil_func(ctx, GL_FRONT_AND_BACK, func, ref, mask, "glStencilFunc");
+}
+
+void ga_StencilFuncSeparate(struct ga_context *ctx, GLenum face, GLenum func, GLint ref, GLuint mask)
+{
+   stencil_func(ctx, face, func, ref, mask, "glStencilFuncSeparate");
+}
+
+static bool legal_op(GLenum op)
+{
+   switch (op) {
+   case GL_KEEP:
+   case GL_ZERO:
+   case GL_REPLACE:
+   case GL_INCR:
+   case GL_DECR:
+   case GL_INVERT:
+   case GL_INCR_WRAP:
+   case GL_DECR_WRAP: return true;
+   default: return false;
+   }
+}
+
+static void stencil_op(struct ga_context *ctx, GLenum face, GLenum fail, GLenum zfail, GLenum zpass,
+                       const char *command)
+{
+   if (!legal_face(ctx, face, command))
+      return;
+   if (!legal_op(fail) || !legal_op(zfail) || !legal_op(zpass)) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s, %s", command, ga_enum_name(fail), ga_enum_name(zfail),
+               ga_enum_name(zpass));
+      return;
+   }
+   for (unsigned i = 0; i < 2; i++) {
+      if (face == (i ? GL_FRONT : GL_BACK))
+         continue;
+      ctx->stencil[i].fail = fail;
+      ctx->stencil[i].zfail = zfail;
+      ctx->stencil[i].zpass = zpass;
+   }
+   ga_derive_dsa(ctx);
+}
+
+void ga_StencilOp(struct ga_context *ctx, GLenum fail, GLenum zfail, GLenum zpass)
+{
+   stencil_op(ctx, GL_FRONT_AND_BACK, fail, zfail, zpass, "glStencilOp");
+}
+
+void ga_StencilOpSeparate(struct ga_context *ctx, GLenum face, GLenum fail, GLenum zfail, GLenum zpass)
+{
+   stencil_op(ctx, face, fail, zfail, zpass, "glStencilOpSeparate");
+}
+
+static void stencil_mask(struct ga_context *ctx, GLenum face, GLuint mask, const char *command)
+{
+   if (!legal_face(ctx, face, command))
+      return;
+   if (face != GL_BACK)
+      ctx->stencil[0].writemask = mask;
+   if (face != GL_FRONT)
+      ctx->stencil[1].writemask = mask;
+   ga_derive_dsa(ctx);
+}
+
+void ga_StencilMask(struct ga_context *ctx, GLuint mask)
+{
+   stencil_mask(ctx, GL_FRONT_AND_BACK, mask, "glStencilMask");
+}
+
+void ga_StencilMaskSeparate(struct ga_context *ctx, GLenum face, GLuint mask)
+{
+   stencil_mask(ctx, face, mask, "glStencilMaskSeparate");
+}

@@ -1,0 +1,242 @@
+/* ga_draw.c: drawing commands (ES 2.0, 2.8): validation, and the order in which stale state is brought up to date. */
+#include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_fbo.h"
+#include "gl-api/object/ga_vao.h"
+
+/* GL's primitive numbers are Gallium's. */
+static bool legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
+{
+   if (mode <= GL_TRIANGLE_FAN)
+      return true;
+   ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", operation, ga_enum_name(mode));
+   return false;
+}
+
+/* What other contexts, or a surface that was resized, made stale since this context last looked. */
+static void notice_changes(struct ga_context *ctx)
+{
+   unsigned buffers = atomic_load_explicit(&ctx->share->buffer_stamp, memory_order_acquire);
+   unsigned images = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
+   if (buffers != ctx->buffer_stamp) {
+      ctx->buffer_stamp = buffers;
+      ctx->vao_stale = true;
+   }
+   if (images != ctx->image_stamp) {
+      ctx->image_stamp = images;
+      ctx->fbo_stale = ctx->textures_stale = true;
+   }
+   if (ctx->draw && ctx->draw->stamp != ctx->draw_stamp) {
+      ctx->draw_stamp = ctx->draw->stamp;
+      ctx->window_fbo->status = 0;
+      if (ctx->draw_fbo == ctx->window_fbo)
+         ctx->fbo_stale = true;
+   }
+}
+
+bool ga_update_framebuffer(struct ga_context *ctx, const char *operation)
+{
+   notice_changes(ctx);
+   return !ctx->fbo_stale || ga_update_fbo(ctx, operation);
+}
+
+/* Making a sampled texture whole may move an image that is attached as well, so the framebuffer looks again after that. */
+static bool update_textures(struct ga_context *ctx, const char *operation)
+{
+   return ga_update_textures(ctx, operation) && ga_update_framebuffer(ctx, operation);
+}
+
+/* EXT_blend_func_extended: the second source takes the place of the second colour buffer. */
+static bool check_src1(struct ga_context *ctx, const char *operation)
+{
+   if (!ctx->too_many_for_src1)
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source has one colour buffer", operation);
+   return false;
+}
+
+bool ga_update_draw(struct ga_context *ctx, const char *operation)
+{
+   return ga_update_framebuffer(ctx, operation) &&
+          (!ctx->program_stale || ga_update_program(ctx, operation)) &&
+          (!ctx->textures_stale || update_textures(ctx, operation)) &&
+          (!ctx->vao_stale || ga_update_vertex(ctx, operation)) && check_src1(ctx, operation);
+}
+
+/* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
+static bool has_sources(struct ga_context *ctx, const char *operation)
+{
+   if (!ctx->program || !ctx->st.shader[PIPE_SHADER_VERTEX])
+      return false;
+   uint32_t missing = ctx->attribs_unreadable & ctx->st.attribs_read;
+   if (!missing)
+      return true;
+   ga_debug_message(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 1, GL_DEBUG_SEVERITY_HIGH,
+                    "%s: attribute %d is enabled but has no data; nothing is drawn", operation, __builtin_ctz(missing));
+   return false;
+}
+
+static void draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices,
+                 const char *operation)
+{
+   if (!st_draw(&ctx->st, info, user_indices)) {
+      ga_context_check_reset(ctx);
+      ga_oom(ctx, operation);
+   }
+}
+
+static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count,
+                        GLsizei instances)
+{
+   if (!legal_mode(ctx, mode, command))
+      return;
+   if (first < 0 || count < 0 || instances < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances);
+      return;
+   }
+   if (!ga_update_draw(ctx, command) || count == 0 || instances == 0 || !has_sources(ctx, command))
+      return;
+   const struct pipe_draw_info info = {
+      .mode = (enum pipe_prim_type)mode,
+      .start = (uint32_t)first,
+      .count = (uint32_t)count,
+      .instance_count = (uint32_t)instances,
+   };
+   draw(ctx, &info, NULL, command);
+}
+
+void ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
+{
+   draw_arrays(ctx, "glDrawArrays", mode, first, count, 1);
+}
+
+void ga_DrawArraysInstanced(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances)
+{
+   draw_arrays(ctx, "glDrawArraysInstanced", mode, first, count, instances);
+}
+
+/* Bytes of an index, 0: not an index type. */
+static unsigned index_size(const struct ga_context *ctx, GLenum type)
+{
+   switch (type) {
+   case GL_UNSIGNED_BYTE: return 1;
+   case GL_UNSIGNED_SHORT: return 2;
+   case GL_UNSIGNED_INT:
+      return ctx->api != GA_API_ES2 || ctx->version >= 30 || ctx->has[GA_OES_element_index_uint] ? 4 : 0;
+   default: return 0;
+   }
+}
+
+static void undefined_indices(struct ga_context *ctx, const char *command, const char *why)
+{
+   ga_debug_message(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 2, GL_DEBUG_SEVERITY_HIGH,
+                    "%s: %s; nothing is drawn", command, why);
+}
+
+static void draw_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, GLenum type,
+                          const void *indices, GLsizei instances, GLint base_vertex)
+{
+   if (!legal_mode(ctx, mode, command))
+      return;
+   if (count < 0 || instances < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d, instances %d", command, count, instances);
+      return;
+   }
+   unsigned size = index_size(ctx, type);
+   if (!size) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
+      return;
+   }
+   if (!ga_update_draw(ctx, command))
+      return;
+   struct ga_buffer *buf = ctx->vao->element_buffer;
+   if (buf && buf->map_pointer) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: element array buffer %u is mapped", command, buf->name);
+      return;
+   }
+   if (count == 0 || instances == 0 || !has_sources(ctx, command))
+      return;
+
+   uintptr_t offset = (uintptr_t)indices;
+   struct pipe_draw_info info = {
+      .mode = (enum pipe_prim_type)mode,
+      .index_size_B = (uint8_t)size,
+      .count = (uint32_t)count,
+      .instance_count = (uint32_t)instances,
+      .index_bias = base_vertex,
+   };
+   if (buf) {
+      /* Indices outside the buffer read as 0 on the device (robust access); a start outside or astride has no meaning. */
+      if (!buf->resource || offset >= buf->size_B || offset % size != 0) {
+         undefined_indices(ctx, command, "the offset is outside the element array buffer, or not aligned to the index type");
+         return;
+      }
+      info.index_buffer = buf->resource;
+      info.index_offset_B = (uint32_t)offset;
+   } else if (!indices) {
+      undefined_indices(ctx, command, "no element array buffer and no indices");
+      return;
+   }
+   draw(ctx, &info, buf ? NULL : indices, command);
+}
+
+void ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
+{
+   draw_elements(ctx, "glDrawElements", mode, count, type, indices, 1, 0);
+}
+
+void ga_DrawElementsInstanced(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                              GLsizei instances)
+{
+   draw_elements(ctx, "glDrawElementsInstanced", mode, count, type, indices, instances, 0);
+}
+
+void ga_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                               GLint base_vertex)
+{
+   draw_elements(ctx, "glDrawElementsBaseVertex", mode, count, type, indices, 1, base_vertex);
+}
+
+/* ---- several at once (EXT_multi_draw_arrays) ------------------------------------------------------------------------------- */
+
+static bool legal_counts(struct ga_context *ctx, const char *command, const GLsizei *count, GLsizei draws)
+{
+   GLsizei least = draws < 0 ? draws : 0;
+   for (GLsizei i = 0; i < draws; i++)
+      least = count[i] < least ? count[i] : least;
+   if (least >= 0)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: a count is %d", command, least);
+   return false;
+}
+
+void ga_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, const GLsizei *count, GLsizei draws)
+{
+   static const char command[] = "glMultiDrawArrays";
+   if (!legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
+      return;
+   for (GLsizei i = 0; i < draws; i++)
+      if (count[i] > 0)
+         draw_arrays(ctx, command, mode, first[i], count[i], 1);
+}
+
+static void multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, const GLsizei *count,
+                                GLenum type, const void *const *indices, GLsizei draws, const GLint *base_vertex)
+{
+   if (!legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
+      return;
+   for (GLsizei i = 0; i < draws; i++)
+      if (count[i] > 0)
+         draw_elements(ctx, command, mode, count[i], type, indices[i], 1, base_vertex ? base_vertex[i] : 0);
+}
+
+void ga_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                          const void *const *indices, GLsizei draws)
+{
+   multi_draw_elements(ctx, "glMultiDrawElements", mode, count, type, indices, draws, NULL);
+}
+
+void ga_MultiDrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                                    const void *const *indices, GLsizei draws, const GLint *base_vertex)
+{
+   multi_draw_elements(ctx, "glMultiDrawElementsBaseVertex", mode, count, type, indices, draws, base_vertex);
+}

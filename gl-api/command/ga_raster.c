@@ -1,0 +1,76 @@
+/* ga_raster.c: rasterization state (ES 2.0, 3.2 to 3.5 and 4.1.3): lines, polygons, sample coverage. */
+#include "gl-api/derive/ga_derive.h"
+
+void ga_LineWidth(struct ga_context *ctx, GLfloat width)
+{
+   if (!(width > 0.0f)) {
+      ga_error(ctx, GL_INVALID_VALUE, "glLineWidth: %g", width);
+      return;
+   }
+   if (ctx->line_width == width)
+      return;
+   ctx->line_width = width;
+   ga_derive_raster(ctx);
+}
+
+void ga_CullFace(struct ga_context *ctx, GLenum mode)
+{
+   if (mode != GL_FRONT && mode != GL_BACK && mode != GL_FRONT_AND_BACK) {
+      ga_error(ctx, GL_INVALID_ENUM, "glCullFace: %s", ga_enum_name(mode));
+      return;
+   }
+   if (ctx->cull_mode == mode)
+      return;
+   ctx->cull_mode = mode;
+   ga_derive_raster(ctx);
+}
+
+void ga_FrontFace(struct ga_context *ctx, GLenum mode)
+{
+   if (mode != GL_CW && mode != GL_CCW) {
+      ga_error(ctx, GL_INVALID_ENUM, "glFrontFace: %s", ga_enum_name(mode));
+      return;
+   }
+   if (ctx->front_face == mode)
+      return;
+   ctx->front_face = mode;
+   ga_derive_raster(ctx);
+}
+
+/* clamp 0 and NaN: none (EXT_polygon_offset_clamp). */
+void ga_PolygonOffsetClamp(struct ga_context *ctx, GLfloat factor, GLfloat units, GLfloat clamp)
+{
+   GLfloat *offset = ctx->polygon_offset;
+   if (offset[0] == factor && offset[1] == units && offset[2] == clamp)
+      return;
+   offset[0] = factor;
+   offset[1] = units;
+   offset[2] = clamp;
+   ga_derive_raster(ctx);
+}
+
+void ga_PolygonOffset(struct ga_context *ctx, GLfloat factor, GLfloat units)
+{
+   ga_PolygonOffsetClamp(ctx, factor, units, 0.0f);
+}
+
+/* Has an effect with multisampled framebuffers only, which ES 2.0 does not offer here yet. */
+void ga_SampleCoverage(struct ga_context *ctx, GLfloat value, GLboolean invert)
+{
+   ctx->sample_coverage = value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
+   ctx->sample_coverage_invert = !!invert;
+}
+
+void ga_Hint(struct ga_context *ctx, GLenum target, GLenum mode)
+{
+   GLenum *hint = NULL;
+   if (target == GL_GENERATE_MIPMAP_HINT)
+      hint = &ctx->hint_mipmap;
+   else if (target == GL_FRAGMENT_SHADER_DERIVATIVE_HINT)
+      hint = &ctx->hint_derivative;
+   if (!hint || (mode != GL_FASTEST && mode != GL_NICEST && mode != GL_DONT_CARE)) {
+      ga_error(ctx, GL_INVALID_ENUM, "glHint: %s, %s", ga_enum_name(target), ga_enum_name(mode));
+      return;
+   }
+   *hint = mode;
+}

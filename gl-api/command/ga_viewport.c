@@ -1,0 +1,55 @@
+/* ga_viewport.c: viewport, depth range, scissor rectangle (ES 2.0, 2.12.1 and 4.1.2). */
+#include "gl-api/derive/ga_derive.h"
+
+void ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
+{
+   if (width < 0 || height < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glViewport: %d x %d", width, height);
+      return;
+   }
+   if (width > ctx->limits.max_viewport[0])
+      width = ctx->limits.max_viewport[0];
+   if (height > ctx->limits.max_viewport[1])
+      height = ctx->limits.max_viewport[1];
+   GLint *vp = ctx->viewport;
+   if (vp[0] == x && vp[1] == y && vp[2] == width && vp[3] == height)
+      return;
+   vp[0] = x;
+   vp[1] = y;
+   vp[2] = width;
+   vp[3] = height;
+   ga_derive_viewport(ctx);
+}
+
+static GLfloat clamp01(GLfloat value)
+{
+   return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
+}
+
+void ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
+{
+   n = clamp01(n);
+   f = clamp01(f);
+   if (ctx->depth_range[0] == n && ctx->depth_range[1] == f)
+      return;
+   ctx->depth_range[0] = n;
+   ctx->depth_range[1] = f;
+   ctx->program_stale = true; /* gl_DepthRange */
+   ga_derive_viewport(ctx);
+}
+
+void ga_Scissor(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
+{
+   if (width < 0 || height < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glScissor: %d x %d", width, height);
+      return;
+   }
+   GLint *sc = ctx->scissor;
+   if (sc[0] == x && sc[1] == y && sc[2] == width && sc[3] == height)
+      return;
+   sc[0] = x;
+   sc[1] = y;
+   sc[2] = width;
+   sc[3] = height;
+   ga_derive_scissor(ctx);
+}

@@ -1,0 +1,281 @@
+/* ga_context.c: contexts: creation with the initial state of ES 2.0's tables 6.2 ff., binding to a thread and to
+ * surfaces, flushing, destruction. */
+#include "gl-api/context/ga_context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/object/ga_buffer.h"
+#include "gl-api/context/ga_debug.h"
+#include "gl-api/derive/ga_derive.h"
+#include "gl-api/context/ga_extensions.h"
+#include "gl-api/object/ga_fbo.h"
+#include "gl-api/context/ga_limits.h"
+#include "gl-api/program/ga_program.h"
+#include "gl-api/object/ga_query.h"
+#include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_texture.h"
+#include "gl-api/object/ga_vao.h"
+#include "util/ut_debug.h"
+
+_Thread_local struct ga_context *ga_current __attribute__((tls_model("initial-exec")));
+
+/* ---- creation -------------------------------------------------------------------------------------------------------------- */
+
+static void init_state(struct ga_context *ctx)
+{
+   ctx->blend = (struct ga_blend_gl){GL_FUNC_ADD, GL_FUNC_ADD, GL_ONE, GL_ZERO, GL_ONE, GL_ZERO, false};
+   for (unsigned i = 0; i < 2; i++)
+      ctx->stencil[i] = (struct ga_stencil_gl){.func = GL_ALWAYS, .fail = GL_KEEP, .zfail = GL_KEEP, .zpass = GL_KEEP,
+                                               .valuemask = ~0u, .writemask = ~0u};
+   ctx->clear_depth = 1.0f;
+   ctx->depth_range[1] = 1.0f;
+   ctx->sample_coverage = 1.0f;
+   memset(ctx->color_mask, GL_TRUE, sizeof(ctx->color_mask));
+   ctx->depth_mask = GL_TRUE;
+   ctx->depth_func = GL_LESS;
+   ctx->cull_mode = GL_BACK;
+   ctx->front_face = GL_CCW;
+   ctx->cap_dither = true;
+   ctx->line_width = 1.0f;
+   ctx->hint_mipmap = ctx->hint_derivative = GL_DONT_CARE;
+   ctx->pack.alignment = ctx->unpack.alignment = 4;
+   for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
+      ctx->attrib_current[i][3] = ctx->st.attrib[i].current[3] = 1.0f;
+   ctx->st.sample_mask = ~0u;
+   ctx->program_stale = ctx->textures_stale = ctx->fbo_stale = ctx->vao_stale = true;
+   ga_derive_for_framebuffer(ctx);
+}
+
+static bool init_objects(struct ga_context *ctx)
+{
+   ut_names_init(&ctx->vaos);
+   ut_names_init(&ctx->framebuffers);
+   ut_names_init(&ctx->queries);
+   ctx->default_vao = malloc(sizeof(*ctx->default_vao));
+   if (!ctx->default_vao)
+      return false;
+   ga_vao_init(ctx->default_vao, 0);
+   ctx->vao = ctx->default_vao;
+   return ga_fbo_init_context(ctx) && ga_texture_init_context(ctx);
+}
+
+static unsigned pipe_flags(const struct ga_context_desc *desc)
+{
+   return (desc->robust ? PIPE_CONTEXT_ROBUST : 0) | (desc->debug ? PIPE_CONTEXT_DEBUG : 0) |
+          (desc->priority < 0 ? PIPE_CONTEXT_LOW_PRIORITY : 0) | (desc->priority > 0 ? PIPE_CONTEXT_HIGH_PRIORITY : 0);
+}
+
+/* A half-made context: everything that is there goes. Also the end of ga_context_destroy. */
+static void free_context(struct ga_context *ctx)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   free(ctx->extensions);
+   if (pipe) {
+      pipe->impl->set_debug_callback(pipe, NULL);
+      st_context_finish(&ctx->st);
+      pipe->impl->destroy(pipe);
+   }
+   ga_debug_destroy(ctx->debug);
+   free(ctx);
+}
+
+/* The pipe context and the front that keeps its state. False: out of memory, and neither is there. */
+static bool init_pipe(struct ga_context *ctx, const struct ga_context_desc *desc)
+{
+   struct pipe_context *pipe = ctx->screen->impl->context_create(ctx->screen, pipe_flags(desc));
+   if (!pipe)
+      return false;
+   if (!st_context_init(&ctx->st, pipe)) {
+      pipe->impl->destroy(pipe);
+      ctx->st.pipe = NULL;
+      return false;
+   }
+   const struct pipe_debug_callback callback = {ga_debug_from_driver, ctx};
+   pipe->impl->set_debug_callback(pipe, &callback);
+   return true;
+}
+
+static const struct ga_dispatch *dispatch_of(enum ga_api api)
+{
+   switch (api) {
+   case GA_API_CORE: return &ga_dispatch_core;
+   case GA_API_COMPAT: return &ga_dispatch_compat;
+   default: return &ga_dispatch_es2;
+   }
+}
+
+struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga_context_desc *desc,
+                                     struct ga_context *share, enum ga_create_result *result)
+{
+   int highest = ga_max_version(screen, desc->api);
+   *result = GA_CREATE_BAD_VERSION;
+   if (highest == 0 || desc->major * 10 + desc->minor > highest || (desc->api == GA_API_ES2 && desc->major < 2))
+      return NULL;
+   *result = GA_CREATE_BAD_SHARE;
+   if (share && share->screen != screen)
+      return NULL;
+   *result = GA_CREATE_NO_MEMORY;
+   struct ga_context *ctx = calloc(1, sizeof(*ctx));
+   if (!ctx)
+      return NULL;
+   ctx->api = desc->api;
+   ctx->version = highest;
+   ctx->debug_context = desc->debug;
+   ctx->robust = desc->robust;
+   ctx->no_error = desc->no_error;
+   ctx->forward_compatible = desc->forward_compatible;
+   ctx->reset_strategy = desc->lose_context_on_reset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION;
+   ctx->screen = screen;
+   ctx->dispatch = dispatch_of(desc->api);
+   ga_limits_init(&ctx->limits, &screen->caps, desc->api);
+
+   ctx->debug = ga_debug_create(desc->debug);
+   if (!ctx->debug || !ga_extensions_init(ctx) || !init_pipe(ctx, desc)) {
+      free_context(ctx);
+      return NULL;
+   }
+   ctx->share = share ? ga_share_ref(share->share) : ga_share_create();
+   if (!ctx->share) {
+      free_context(ctx);
+      return NULL;
+   }
+   if (!init_objects(ctx)) {
+      ga_context_destroy(ctx);
+      return NULL;
+   }
+   init_state(ctx);
+   if (ut_debug_flags() & UT_DEBUG_API)
+      ut_log("gl", "context %p: version %d, %s%s%s", (void *)ctx, ctx->version, screen->name,
+             desc->robust ? ", robust" : "", share ? ", shared" : "");
+   *result = GA_CREATE_OK;
+   return ctx;
+}
+
+void ga_context_destroy(struct ga_context *ctx)
+{
+   if (!ctx)
+      return;
+   if (ctx->program)
+      ga_program_unref(ctx, ctx->program);
+   ctx->program = NULL;
+   ga_exec_unref(ctx->exec);
+   ctx->exec = NULL;
+   struct ga_buffer **bindings[] = {&ctx->array_buffer, &ctx->copy_read_buffer, &ctx->copy_write_buffer,
+                                    &ctx->uniform_buffer, &ctx->pack.buffer, &ctx->unpack.buffer};
+   for (unsigned i = 0; i < sizeof(bindings) / sizeof(bindings[0]); i++)
+      ga_buffer_assign(ctx, bindings[i], NULL);
+   if (ctx->vao)
+      ga_vao_finish_context(ctx);
+   if (ctx->window_fbo && ctx->window_read_fbo)
+      ga_fbo_finish_context(ctx);
+   ga_program_finish_context(ctx);
+   ga_texture_finish_context(ctx);
+   ga_buffer_unmap_all(ctx);
+   ga_query_finish_context(ctx);
+   ga_share_unref(ctx, ctx->share);
+   free_context(ctx);
+}
+
+/* ---- binding --------------------------------------------------------------------------------------------------------------- */
+
+void ga_forget_current(void)
+{
+   ga_current = NULL;
+}
+
+struct ga_context *ga_get_current(void)
+{
+   return ga_current;
+}
+
+/* ES 2.0, 2.12.1 and 4.1.2: the first surface sizes viewport and scissor; without one they are 0 x 0
+ * (OES_surfaceless_context). */
+static void init_viewport(struct ga_context *ctx)
+{
+   if (ctx->viewport_initialised)
+      return;
+   ctx->viewport_initialised = true;
+   if (ctx->draw) {
+      ctx->viewport[2] = ctx->scissor[2] = (GLint)ctx->draw->width;
+      ctx->viewport[3] = ctx->scissor[3] = (GLint)ctx->draw->height;
+   }
+   ga_derive_viewport(ctx);
+   ga_derive_scissor(ctx);
+}
+
+bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read)
+{
+   struct ga_context *old = ga_current;
+   bool same = ctx && old == ctx && ctx->draw == draw && ctx->read == read;
+   if (same && (!draw || draw->stamp == ctx->draw_stamp) && (!read || read->stamp == ctx->read_stamp))
+      return true;
+   if (old) {
+      ga_flush(old, NULL);
+      if (old != ctx) {
+         old->draw = old->read = NULL; /* egl/ may destroy them now */
+         ga_fbo_window_changed(old);
+      }
+   }
+   ga_current = ctx;
+   if (!ctx)
+      return true;
+   ctx->draw = draw;
+   ctx->read = read;
+   ctx->draw_stamp = draw ? draw->stamp : 0;
+   ctx->read_stamp = read ? read->stamp : 0;
+   ga_fbo_window_changed(ctx);
+   init_viewport(ctx);
+   ga_buffer_free_orphans(ctx);
+   return true;
+}
+
+/* ---- flushing -------------------------------------------------------------------------------------------------------------- */
+
+void ga_flush(struct ga_context *ctx, struct pipe_fence **fence)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   pipe->impl->flush(pipe, fence, 0);
+   ga_context_check_reset(ctx);
+   ga_debug_deliver(ctx);
+}
+
+void ga_finish(struct ga_context *ctx)
+{
+   struct pipe_fence *fence = NULL;
+   struct pipe_context *pipe = ctx->st.pipe;
+   pipe->impl->flush(pipe, &fence, PIPE_FLUSH_FINISH);
+   if (fence) {
+      ctx->screen->impl->fence_wait(ctx->screen, fence, UINT64_MAX);
+      pipe_fence_unref(fence);
+   }
+   ga_context_check_reset(ctx);
+   ga_debug_deliver(ctx);
+}
+
+void ga_Flush(struct ga_context *ctx)
+{
+   ga_flush(ctx, NULL);
+}
+
+void ga_Finish(struct ga_context *ctx)
+{
+   ga_finish(ctx);
+}
+
+/* ---- for egl/ ------------------------------------------------------------------------------------------------------------- */
+
+struct pipe_context *ga_pipe(struct ga_context *ctx)
+{
+   return ctx->st.pipe;
+}
+
+int ga_context_version(const struct ga_context *ctx)
+{
+   return ctx->version;
+}
+
+enum ga_api ga_context_api(const struct ga_context *ctx)
+{
+   return ctx->api;
+}

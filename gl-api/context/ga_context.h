@@ -1,0 +1,188 @@
+/* ga_context.h: the GL context and its share group, as the files of gl-api see them. Each object kind has a header of
+ * its own. Entry points are functions `ga_Name(struct ga_context *ctx, ...)` with the parameters of glName; their
+ * prototypes, and the dispatch that calls them, are generated from gl.xml (ga_entry.h). Which ones exist is entry.def.
+ *
+ * Rules: validate first and completely, then act; a command that raises an error changes nothing. Objects of the share
+ * group are found and counted under share->lock; their contents are the application's to serialise (GL 4.6, 5.1). */
+#ifndef GA_CONTEXT_H
+#define GA_CONTEXT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gl-api/ga_entry.h"
+#include "gl-api/context/ga_gl.h"
+#include "gl-api/ga_offered.h"
+#include "gl-api/gl_api.h"
+#include "state/st_context.h"
+#include "util/ut_names.h"
+
+#define GA_MAX_TEXTURE_UNITS 32 /* combined; 16 per stage are offered */
+#define GA_MAX_TEXTURE_LEVELS 15
+#define GA_MAX_ATTRIBS 16
+#define GA_MAX_DRAW_BUFFERS 8
+
+struct ga_buffer;
+struct ga_vao;
+struct ga_texture;
+struct ga_sampler;
+struct ga_renderbuffer;
+struct ga_fbo;
+struct ga_program;
+struct ga_exec;
+struct ga_program_cache;
+struct ga_shader;
+struct ga_query;
+struct ga_debug;
+struct ga_dispatch;
+
+enum ga_texture_target { GA_TEX_2D, GA_TEX_CUBE, GA_TEX_3D, GA_TEX_2D_ARRAY, GA_TEX_1D, GA_TEX_1D_ARRAY, GA_TEX_RECT,
+   GA_TEX_BUFFER, GA_TEX_CUBE_ARRAY, GA_TEX_2D_MS, GA_TEX_2D_MS_ARRAY, GA_TEX_EXTERNAL, GA_TEX_TARGET_COUNT };
+
+struct ga_share {
+   atomic_int refs;                 /* contexts */
+   pthread_mutex_t lock;
+   struct ut_names buffers, textures, samplers, renderbuffers;
+   struct ut_names shaders;         /* shaders and programs share one name space */
+   struct ut_names syncs;
+   /* Counts replacements of storage in the group, by any context: what was derived from a buffer's (or a texture's or
+    * renderbuffer's) pipe_resource while the stamp had another value must be looked up again. */
+   atomic_uint buffer_stamp, image_stamp;
+};
+
+struct ga_pixel_store { /* glPixelStore: pack or unpack */
+   GLint alignment, row_length, skip_rows, skip_pixels, image_height, skip_images;
+   bool swap_bytes, lsb_first, invert_y, reverse_row_order;
+   struct ga_buffer *buffer;        /* PIXEL_(UN)PACK_BUFFER, counted */
+};
+
+struct ga_texture_unit {
+   struct ga_texture *bound[GA_TEX_TARGET_COUNT]; /* counted; never NULL (default textures) */
+   struct ga_sampler *sampler;      /* counted or NULL */
+};
+
+/* Limits that the API reports and validates against; from pipe_caps, filled by ga_limits.c. */
+struct ga_limits {
+   GLint max_texture_size, max_cube_size, max_3d_size, max_array_layers, max_renderbuffer_size;
+   GLint max_viewport[2], max_vertex_attribs, max_varying_vectors, max_vertex_uniform_vectors,
+      max_fragment_uniform_vectors, max_texture_units, max_vertex_texture_units, max_combined_texture_units;
+   GLint max_draw_buffers, max_color_attachments, max_samples;
+   GLfloat point_size[2], line_width[2], max_anisotropy, max_lod_bias;
+};
+
+/* GL values that are kept only to be queried or re-derived; pipe values live in ctx->st (st_context). */
+struct ga_blend_gl { GLenum equation_rgb, equation_alpha, src_rgb, dst_rgb, src_alpha, dst_alpha; bool enabled; };
+struct ga_stencil_gl { GLenum func, fail, zfail, zpass; GLint ref; GLuint valuemask, writemask; };
+
+struct ga_context {
+   /* identity, constant */
+   enum ga_api api;
+   int version;                     /* major * 10 + minor */
+   bool debug_context, robust, no_error, forward_compatible;
+   GLenum reset_strategy;           /* GL_NO_RESET_NOTIFICATION or GL_LOSE_CONTEXT_ON_RESET */
+   struct ga_limits limits;
+   bool has[GA_EXTENSION_COUNT];    /* by enum ga_extension: ctx->has[GA_OES_mapbuffer] */
+   char *extensions;                /* the names of those, separated by spaces */
+   const char *extension_list[GA_EXTENSION_COUNT]; /* and one by one */
+   unsigned extension_count;
+
+   struct pipe_screen *screen;
+   struct st_context st;              /* pipe-side state: setters write here and set st.dirty */
+   struct ga_share *share;
+   const struct ga_dispatch *dispatch;  /* table for this API; the lost table after a reset */
+
+   /* errors and messages (ga_error.c, ga_debug.c) */
+   GLenum error;
+   struct ga_debug *debug;
+   GLenum reset_status;             /* sticky until read */
+
+   /* bindings (all counted) */
+   struct ga_buffer *array_buffer, *copy_read_buffer, *copy_write_buffer, *uniform_buffer;
+   struct ga_buffer *mapped_buffers; /* not counted: those whose mapping belongs to this context */
+   struct ga_vao *vao, *default_vao;
+   struct ut_names vaos, framebuffers, queries; /* not shared */
+   struct ga_query *active_query;
+   struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
+   unsigned active_unit;
+   struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
+   struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->lock */
+   atomic_bool texture_views_died;  /* some of them are of textures that are gone */
+   struct ga_renderbuffer *renderbuffer;
+   /* Framebuffers are not counted: one context has them all, and deleting one unbinds it. */
+   struct ga_fbo *draw_fbo, *read_fbo;
+   struct ga_fbo *window_fbo, *window_read_fbo; /* name 0 for drawing and reading; incomplete when surfaceless */
+   struct ga_program *program;
+   struct ga_exec *exec;            /* counted: the program's executable when it was made current, or linked, here */
+   struct ga_program_cache *program_cache; /* private to ga_program_draw.c */
+   bool textures_stale;             /* texture or unit or sampler state changed: ga_update_textures before drawing */
+   bool program_stale;              /* program or its uniforms changed: ga_update_program before drawing */
+   bool fbo_stale;                  /* attachments changed: ga_update_fbo before drawing */
+   bool vao_stale;                  /* vertex arrays changed: ga_update_vertex before drawing */
+   unsigned buffer_stamp, image_stamp; /* the share group's when the derived state was last looked up */
+   /* References behind st.attrib[].buffer, so that another context may replace a buffer's storage meanwhile. */
+   struct pipe_resource *attrib_resource[GA_MAX_ATTRIBS];
+
+   /* GL-side state */
+   struct ga_pixel_store pack, unpack;
+   struct ga_blend_gl blend;
+   struct ga_stencil_gl stencil[2]; /* front, back */
+   GLfloat clear_color[4], blend_color[4];
+   GLfloat clear_depth, depth_range[2], polygon_offset[3] /* factor, units, clamp */, sample_coverage;
+   GLint clear_stencil;
+   GLboolean color_mask[4], depth_mask, sample_coverage_invert;
+   GLenum depth_func, cull_mode, front_face;
+   GLint viewport[4], scissor[4];
+   bool cap_cull, cap_depth, cap_stencil, cap_scissor, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage;
+   GLfloat line_width;
+   GLfloat attrib_current[GA_MAX_ATTRIBS][4];
+   GLenum hint_mipmap, hint_derivative;
+   bool viewport_initialised;       /* first make-current done */
+   struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */
+   uint32_t draw_stamp, read_stamp;
+   /* What st.fb offers, for what is derived from it (ga_derive.c). */
+   bool fb_has_depth, fb_has_stencil;
+   uint8_t fb_alpha_mask;           /* bit per colour buffer: it has alpha, or is not there */
+   bool too_many_for_src1;          /* blending asks for a second source, which only the first buffer can have */
+   uint32_t attribs_told;           /* enabled arrays as st.attrib[] knows them */
+   uint32_t attribs_unreadable;     /* enabled arrays that have no memory behind them: drawing with them draws nothing */
+};
+
+/* The calling thread's context. */
+extern _Thread_local struct ga_context *ga_current __attribute__((tls_model("initial-exec")));
+
+/* Records the first error (GL 2.3.1) and sends a debug message "glName: text". Only entry points call these. */
+void ga_error(struct ga_context *ctx, GLenum error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define ga_oom(ctx, what) ga_error(ctx, GL_OUT_OF_MEMORY, "%s: out of memory", what)
+/* Name of an enum for messages: "GL_TEXTURE_2D", or "0x1234". */
+const char *ga_enum_name(GLenum value);
+/* A message for KHR_debug that is not an error. */
+void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
+                      const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* Storage of a buffer / of a texture or renderbuffer was replaced: every context of the group looks again. */
+static inline void ga_buffer_storage_changed(struct ga_context *ctx)
+{
+   atomic_fetch_add_explicit(&ctx->share->buffer_stamp, 1, memory_order_release);
+}
+static inline void ga_image_storage_changed(struct ga_context *ctx)
+{
+   atomic_fetch_add_explicit(&ctx->share->image_stamp, 1, memory_order_release);
+}
+/* Called when the driver reports a lost device: switches the dispatch table, remembers the status. */
+void ga_context_check_reset(struct ga_context *ctx);
+
+/* Brings ctx->st up to date for a draw; false = error raised ("operation" names the command), nothing drawn.
+ * Order: framebuffer (complete?), program, textures, vertex arrays. Each lives with its object kind:
+ *   ga_update_fbo       ga_fbo_update.c    surfaces, viewport/scissor/winding for y_inverted, INVALID_FRAMEBUFFER_OPERATION
+ *   ga_update_program   ga_program_draw.c  shader objects, uniform storage, attribs_read
+ *   ga_update_textures  ga_texture_draw.c  sampler views and samplers for the slots the program uses
+ *   ga_update_vertex    ga_vao.c           attributes into st.attrib[] */
+bool ga_update_draw(struct ga_context *ctx, const char *operation);
+bool ga_update_framebuffer(struct ga_context *ctx, const char *operation); /* only the first step: for clears */
+bool ga_update_fbo(struct ga_context *ctx, const char *operation);
+bool ga_update_program(struct ga_context *ctx, const char *operation);
+bool ga_update_textures(struct ga_context *ctx, const char *operation);
+bool ga_update_vertex(struct ga_context *ctx, const char *operation);
+
+#endif

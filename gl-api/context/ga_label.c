@@ -1,0 +1,141 @@
+/* ga_label.c: KHR_debug's object labels. They live in the objects. Labels of sync objects come with sync objects. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/object/ga_buffer.h"
+#include "gl-api/context/ga_debug.h"
+#include "gl-api/object/ga_fbo.h"
+#include "gl-api/program/ga_program.h"
+#include "gl-api/object/ga_query.h"
+#include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_texture.h"
+#include "gl-api/object/ga_vao.h"
+
+static char **shader_label(void *object, bool program)
+{
+   struct ga_shader *shader = object;
+   if (shader->is_program != program)
+      return NULL;
+   return program ? &((struct ga_program *)object)->label : &shader->label;
+}
+
+/* Where the label of an object is; NULL for names without an object. The share group is locked. False: no such kind. */
+static bool label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, char ***slot)
+{
+   struct ga_share *share = ctx->share;
+   void *object = NULL;
+   *slot = NULL;
+   switch (identifier) {
+   case GL_BUFFER:
+      if ((object = ut_names_lookup(&share->buffers, name)))
+         *slot = &((struct ga_buffer *)object)->label;
+      return true;
+   case GL_SHADER:
+   case GL_PROGRAM:
+      if ((object = ut_names_lookup(&share->shaders, name)))
+         *slot = shader_label(object, identifier == GL_PROGRAM);
+      return true;
+   case GL_VERTEX_ARRAY:
+      if ((object = ut_names_lookup(&ctx->vaos, name)))
+         *slot = &((struct ga_vao *)object)->label;
+      return true;
+   case GL_TEXTURE:
+      if ((object = ut_names_lookup(&share->textures, name)))
+         *slot = &((struct ga_texture *)object)->label;
+      return true;
+   case GL_RENDERBUFFER:
+      if ((object = ut_names_lookup(&share->renderbuffers, name)))
+         *slot = &((struct ga_renderbuffer *)object)->label;
+      return true;
+   case GL_FRAMEBUFFER:
+      if ((object = ut_names_lookup(&ctx->framebuffers, name)))
+         *slot = &((struct ga_fbo *)object)->label;
+      return true;
+   case GL_QUERY:
+      if ((object = ut_names_lookup(&ctx->queries, name)))
+         *slot = &((struct ga_query *)object)->label;
+      return true;
+   case GL_PROGRAM_PIPELINE: /* kinds without objects yet: every name is unknown */
+   case GL_SAMPLER:
+   case GL_TRANSFORM_FEEDBACK: return true;
+   default: return false;
+   }
+}
+
+static char *copy_label(const GLchar *label, size_t length)
+{
+   char *copy = malloc(length + 1);
+   if (copy) {
+      memcpy(copy, label, length);
+      copy[length] = 0;
+   }
+   return copy;
+}
+
+void ga_ObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei length, const GLchar *label)
+{
+   char **slot, *copy = NULL;
+   size_t size = !label ? 0 : length < 0 ? strlen(label) : (size_t)length;
+   if (size >= GA_DEBUG_LABEL_LENGTH) {
+      ga_error(ctx, GL_INVALID_VALUE, "glObjectLabel: label of %zu characters", size);
+      return;
+   }
+   if (size > 0 && !(copy = copy_label(label, size))) {
+      ga_oom(ctx, "glObjectLabel");
+      return;
+   }
+   ga_share_lock(ctx);
+   bool kind = label_slot(ctx, identifier, name, &slot);
+   if (slot) {
+      free(*slot);
+      *slot = copy;
+   }
+   ga_share_unlock(ctx);
+   if (slot)
+      return;
+   free(copy);
+   ga_error(ctx, kind ? GL_INVALID_VALUE : GL_INVALID_ENUM, "glObjectLabel: %s %u", ga_enum_name(identifier), name);
+}
+
+/* Copies a label (NULL: empty) out. */
+static void return_label(const char *text, GLsizei size, GLsizei *length, GLchar *label)
+{
+   GLsizei actual = text ? (GLsizei)strlen(text) : 0;
+   if (label && size > 0) {
+      GLsizei copied = actual < size ? actual : size - 1;
+      if (copied > 0)
+         memcpy(label, text, copied);
+      label[copied] = 0;
+      actual = copied;
+   }
+   if (length)
+      *length = actual;
+}
+
+void ga_GetObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei size, GLsizei *length,
+                       GLchar *label)
+{
+   char **slot;
+   if (size < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectLabel: bufSize %d", size);
+      return;
+   }
+   ga_share_lock(ctx);
+   bool kind = label_slot(ctx, identifier, name, &slot);
+   if (slot)
+      return_label(*slot, size, length, label);
+   ga_share_unlock(ctx);
+   if (!slot)
+      ga_error(ctx, kind ? GL_INVALID_VALUE : GL_INVALID_ENUM, "glGetObjectLabel: %s %u", ga_enum_name(identifier),
+               name);
+}
+
+void ga_ObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei length, const GLchar *label)
+{
+   ga_error(ctx, GL_INVALID_VALUE, "glObjectPtrLabel: %p is no sync object", ptr);
+}
+
+void ga_GetObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei size, GLsizei *length, GLchar *label)
+{
+   ga_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: %p is no sync object", ptr);
+}

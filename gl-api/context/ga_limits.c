@@ -1,0 +1,37 @@
+/* ga_limits.c: limits from the device's capabilities. GL's arrays (GA_MAX_*) bound what is offered. */
+#include "gl-api/context/ga_limits.h"
+
+static GLint least(uint32_t a, uint32_t b)
+{
+   uint32_t value = a < b ? a : b;
+   return value > INT32_MAX ? INT32_MAX : (GLint)value;
+}
+
+void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, enum ga_api api)
+{
+   uint32_t level_limit = 1u << (GA_MAX_TEXTURE_LEVELS - 1);
+   GLint per_stage = least(caps->max_samplers_per_stage, 16);
+   *limits = (struct ga_limits){
+      .max_texture_size = least(caps->max_texture_2d_size, level_limit),
+      .max_cube_size = least(caps->max_texture_cube_levels ? 1u << (caps->max_texture_cube_levels - 1) : 0, level_limit),
+      .max_3d_size = least(caps->max_texture_3d_levels ? 1u << (caps->max_texture_3d_levels - 1) : 0, level_limit),
+      .max_array_layers = least(caps->max_array_layers, 2048),
+      .max_renderbuffer_size = least(caps->max_texture_2d_size, level_limit),
+      .max_viewport = {least(caps->max_texture_2d_size, level_limit), least(caps->max_texture_2d_size, level_limit)},
+      .max_vertex_attribs = least(caps->max_vertex_attribs, GA_MAX_ATTRIBS),
+      .max_varying_vectors = least(caps->max_varyings, 16),
+      /* The default block is constant buffer 0. 1024 vectors is what clients of ES 2.0 meet elsewhere. */
+      .max_vertex_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),
+      .max_fragment_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),
+      .max_texture_units = per_stage,
+      .max_vertex_texture_units = per_stage,
+      .max_combined_texture_units = least(2 * (uint32_t)per_stage, GA_MAX_TEXTURE_UNITS),
+      .max_draw_buffers = least(caps->max_color_buffers, GA_MAX_DRAW_BUFFERS),
+      .max_color_attachments = least(caps->max_color_buffers, GA_MAX_DRAW_BUFFERS),
+      .max_samples = least(caps->max_samples > 1 ? caps->max_samples : 0, 16),
+      .point_size = {1.0f, caps->max_point_size < 1.0f ? 1.0f : caps->max_point_size},
+      .line_width = {1.0f, caps->max_line_width < 1.0f ? 1.0f : caps->max_line_width},
+      .max_anisotropy = caps->max_anisotropy < 1 ? 1.0f : (float)caps->max_anisotropy,
+      .max_lod_bias = caps->max_lod_bias,
+   };
+}

@@ -1,0 +1,274 @@
+/* ga_fbo_update.c: framebuffers as drawing and reading see them: the images behind attachments, completeness by their
+ * facts (cached while no image of the share group changed its storage), the surfaces in st.fb. */
+#include "gl-api/derive/ga_derive.h"
+#include "gl-api/object/ga_fbo_complete.h"
+#include "gl-api/tables/ga_format.h"
+#include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_texture.h"
+
+static bool window_image(const struct ga_drawable *drawable, enum ga_attachment_index which, struct ga_image_at *out)
+{
+   bool color = which == GA_ATT_COLOR0;
+   if (!drawable || (which > GA_ATT_COLOR0 && which < GA_ATT_DEPTH))
+      return false;
+   struct pipe_resource *res = color ? drawable->color : drawable->depth_stencil;
+   const struct ga_format *format = ga_format_of_st(color ? drawable->color_format : drawable->depth_stencil_format);
+   if (!res || !format || (which == GA_ATT_DEPTH && !format->depth) || (which == GA_ATT_STENCIL && !format->stencil))
+      return false;
+   *out = (struct ga_image_at){.resource = res, .format = format, .width = drawable->width, .height = drawable->height,
+                               .samples = res->t.samples > 1 ? res->t.samples : 0};
+   return true;
+}
+
+static void hold(struct ga_attachment *att, struct pipe_resource *res)
+{
+   if (att->held == res)
+      return;
+   pipe_resource_unref(att->held);
+   att->held = pipe_resource_ref(res);
+}
+
+/* Under the share group's lock: other contexts may give the renderbuffer new storage. */
+static bool renderbuffer_image(struct ga_context *ctx, struct ga_attachment *att, struct ga_image_at *out)
+{
+   const struct ga_renderbuffer *rb = att->renderbuffer;
+   ga_share_lock(ctx);
+   *out = (struct ga_image_at){.resource = rb->resource, .level = rb->level, .layer = rb->layer, .format = rb->format,
+                               .width = rb->width, .height = rb->height, .samples = rb->samples};
+   hold(att, rb->resource);
+   ga_share_unlock(ctx);
+   return out->resource != NULL;
+}
+
+bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
+                         struct ga_image_at *out)
+{
+   struct ga_attachment *att = &fbo->att[which];
+   *out = (struct ga_image_at){0};
+   switch (att->type) {
+   case GL_FRAMEBUFFER_DEFAULT: return window_image(fbo->drawable, which, out);
+   case GL_RENDERBUFFER: return renderbuffer_image(ctx, att, out);
+   case GL_TEXTURE:
+      if (!ga_texture_attachment(ctx, att->texture, att->level, att->face, &out->resource, &out->level, &out->layer,
+                                 &out->format, &out->width, &out->height))
+         return false;
+      hold(att, out->resource);
+      pipe_resource_unref(out->resource); /* the attachment's reference is enough */
+      return true;
+   default: return false;
+   }
+}
+
+const struct ga_format *ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which)
+{
+   struct ga_image_at image;
+   return ga_attachment_image(ctx, fbo, which, &image) ? image.format : NULL;
+}
+
+/* ---- completeness --------------------------------------------------------------------------------------------------------- */
+
+static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_fbo_facts *facts)
+{
+   *facts = (struct ga_fbo_facts){
+      .window = fbo->name == 0,
+      .has_drawable = fbo->drawable && fbo->drawable->color,
+      .equal_sizes = ctx->api == GA_API_ES2 && ctx->version < 30,
+   };
+   for (unsigned i = 0; i < GA_ATT_COUNT; i++) {
+      struct ga_image_at image;
+      struct ga_attachment_facts *f = &facts->att[i];
+      f->attached = fbo->att[i].type != GL_NONE;
+      if (!f->attached || !ga_attachment_image(ctx, fbo, i, &image))
+         continue;
+      f->exists = image.width > 0 && image.height > 0;
+      f->renderable = i == GA_ATT_DEPTH     ? image.format->depth_renderable
+                      : i == GA_ATT_STENCIL ? image.format->stencil_renderable
+                                            : image.format->color_renderable;
+      f->layered = fbo->att[i].layered;
+      f->width = image.width;
+      f->height = image.height;
+      f->samples = image.samples;
+      f->image = image.resource;
+      f->level = image.level;
+      f->layer = image.layer;
+   }
+}
+
+GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
+{
+   unsigned stamp = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
+   if (fbo->status && fbo->image_stamp == stamp)
+      return fbo->status;
+   struct ga_fbo_facts facts;
+   collect_facts(ctx, fbo, &facts);
+   fbo->status = ga_fbo_complete(&facts, &fbo->why);
+   fbo->width = fbo->height = UINT32_MAX;
+   for (unsigned i = 0; i < GA_ATT_COUNT; i++)
+      if (facts.att[i].exists) {
+         fbo->width = facts.att[i].width < fbo->width ? facts.att[i].width : fbo->width;
+         fbo->height = facts.att[i].height < fbo->height ? facts.att[i].height : fbo->height;
+      }
+   /* Looking at textures may itself give them storage. */
+   fbo->image_stamp = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
+   return fbo->status;
+}
+
+static bool require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const char *operation)
+{
+   GLenum status = ga_fbo_status(ctx, fbo);
+   if (status == GL_FRAMEBUFFER_COMPLETE)
+      return true;
+   ga_error(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: framebuffer %u is incomplete: %s", operation, fbo->name,
+            fbo->why);
+   return false;
+}
+
+/* ---- drawing -------------------------------------------------------------------------------------------------------------- */
+
+/* The attachment's surface, made anew when it no longer shows the image. *out: NULL when nothing is attached. False: out
+ * of memory. */
+static bool attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
+                               struct pipe_surface **out)
+{
+   struct ga_attachment *att = &fbo->att[which];
+   struct ga_image_at image;
+   *out = NULL;
+   if (!ga_attachment_image(ctx, fbo, which, &image)) {
+      ga_attachment_drop_surface(ctx, att);
+      return true;
+   }
+   struct pipe_surface *surface = att->surface;
+   if (!surface || surface->resource != image.resource || surface->t.first_level != image.level ||
+       surface->t.first_layer != image.layer || surface->t.format != image.format->st) {
+      struct pipe_view_template t = {
+         .target = PIPE_TEXTURE_2D,
+         .format = image.format->st,
+         .first_level = (uint8_t)image.level,
+         .last_level = (uint8_t)image.level,
+         .first_layer = (uint16_t)image.layer,
+         .last_layer = (uint16_t)image.layer,
+      };
+      surface = ctx->st.pipe->impl->create_surface(ctx->st.pipe, image.resource, &t);
+      if (!surface)
+         return false;
+      ga_attachment_drop_surface(ctx, att);
+      att->surface = surface;
+   }
+   *out = surface;
+   return true;
+}
+
+bool ga_update_fbo(struct ga_context *ctx, const char *operation)
+{
+   struct ga_fbo *fbo = ctx->draw_fbo;
+   if (!require_complete(ctx, fbo, operation))
+      return false;
+
+   struct pipe_framebuffer_state fb = {
+      .width = (uint16_t)fbo->width,
+      .height = (uint16_t)fbo->height,
+      .layers = 1,
+      .y_inverted = fbo->drawable && fbo->drawable->y_inverted,
+   };
+   bool ok = true;
+   uint8_t opaque = 0;
+   for (unsigned i = 0; ok && i < (unsigned)ctx->limits.max_draw_buffers; i++) {
+      if (fbo->draw_buffer[i] == GL_NONE)
+         continue;
+      ok = attachment_surface(ctx, fbo, GA_ATT_COLOR0 + i, &fb.cbufs[i]);
+      if (!fb.cbufs[i])
+         continue;
+      fb.color_count = (uint8_t)(i + 1);
+      opaque |= (ga_fbo_format(ctx, fbo, GA_ATT_COLOR0 + i)->alpha ? 0 : 1) << i;
+   }
+   /* Complete: depth and stencil are one image, or only one of them is there. */
+   const struct ga_format *depth = ga_fbo_format(ctx, fbo, GA_ATT_DEPTH);
+   const struct ga_format *stencil = ga_fbo_format(ctx, fbo, GA_ATT_STENCIL);
+   if (ok && (depth || stencil))
+      ok = attachment_surface(ctx, fbo, depth ? GA_ATT_DEPTH : GA_ATT_STENCIL, &fb.zsbuf);
+   if (!ok) {
+      ga_context_check_reset(ctx);
+      ga_oom(ctx, operation);
+      return false;
+   }
+   if (fb.cbufs[0] && fb.cbufs[0]->resource->t.samples > 1)
+      fb.samples = fb.cbufs[0]->resource->t.samples;
+
+   ctx->fb_alpha_mask = (uint8_t)~opaque;
+   ctx->fb_has_depth = depth != NULL;
+   ctx->fb_has_stencil = stencil != NULL;
+   ctx->st.fb = fb;
+   ctx->st.dirty |= ST_DIRTY_FRAMEBUFFER;
+   ga_derive_for_framebuffer(ctx);
+   ctx->fbo_stale = false;
+   return true;
+}
+
+void ga_fbo_window_changed(struct ga_context *ctx)
+{
+   struct ga_fbo *fbos[2] = {ctx->window_fbo, ctx->window_read_fbo};
+   for (unsigned i = 0; i < 2; i++) {
+      for (unsigned j = 0; j < GA_ATT_COUNT; j++)
+         ga_attachment_drop_surface(ctx, &fbos[i]->att[j]);
+      fbos[i]->drawable = i ? ctx->read : ctx->draw;
+      fbos[i]->status = 0;
+   }
+   if (ctx->draw_fbo == ctx->window_fbo)
+      ctx->fbo_stale = true;
+}
+
+/* ---- reading -------------------------------------------------------------------------------------------------------------- */
+
+/* The read surface may have been resized since it was bound. */
+static void refresh_window(struct ga_context *ctx)
+{
+   if (ctx->read && ctx->read->stamp != ctx->read_stamp) {
+      ctx->read_stamp = ctx->read->stamp;
+      ctx->window_read_fbo->status = 0;
+   }
+}
+
+bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
+                       struct ga_read_image *out)
+{
+   struct ga_fbo *fbo = ctx->read_fbo;
+   struct ga_image_at image;
+   refresh_window(ctx);
+   if (!require_complete(ctx, fbo, operation))
+      return false;
+   if (!ga_attachment_image(ctx, fbo, which, &image)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: framebuffer %u has no %s image", operation, fbo->name,
+               which == GA_ATT_DEPTH ? "depth" : which == GA_ATT_STENCIL ? "stencil" : "colour");
+      return false;
+   }
+   *out = (struct ga_read_image){
+      .resource = pipe_resource_ref(image.resource),
+      .level = image.level,
+      .layer = image.layer,
+      .format = image.format,
+      .width = image.width,
+      .height = image.height,
+      .y_inverted = fbo->drawable && fbo->drawable->y_inverted,
+   };
+   return true;
+}
+
+void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type)
+{
+   refresh_window(ctx);
+   const struct ga_format *f = ga_fbo_format(ctx, ctx->read_fbo, GA_ATT_COLOR0);
+   *format = GL_RGBA;
+   *type = GL_UNSIGNED_BYTE;
+   if (!f)
+      return;
+   if (f->red == 5 && f->green == 6) {
+      *format = GL_RGB;
+      *type = GL_UNSIGNED_SHORT_5_6_5;
+   } else if (f->red == 5 && f->alpha == 1) {
+      *type = GL_UNSIGNED_SHORT_5_5_5_1;
+   } else if (f->red == 4 && f->alpha == 4) {
+      *type = GL_UNSIGNED_SHORT_4_4_4_4;
+   } else if (f->st == PIPE_FORMAT_B8G8R8A8_UNORM || f->st == PIPE_FORMAT_B8G8R8X8_UNORM) {
+      *format = GL_BGRA;
+   }
+}

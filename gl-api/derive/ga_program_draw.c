@@ -1,0 +1,192 @@
+/* ga_program_draw.c: the current program as drawing sees it. Machine code belongs to a pipe context, so every GL context
+ * keeps its own shaders for each executable it has used; they go when nothing else holds the executable any more. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/program/ga_program.h"
+
+struct entry {
+   struct ga_exec *exec;  /* counted: the address stays its name */
+   void *cso[PIPE_SHADER_TYPES];
+};
+
+struct ga_program_cache {
+   struct entry *entry;
+   unsigned count, size;
+   struct ga_exec *bound; /* counted: what ctx->st points into */
+};
+
+static void delete_entry(struct ga_context *ctx, struct entry *e)
+{
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      st_delete_shader(&ctx->st, stage, e->cso[stage]);
+   ga_exec_unref(e->exec);
+}
+
+/* Executables that only this table still knows cannot be used again. */
+void ga_program_sweep(struct ga_context *ctx)
+{
+   struct ga_program_cache *cache = ctx->program_cache;
+   for (unsigned i = 0; cache && i < cache->count;) {
+      if (atomic_load_explicit(&cache->entry[i].exec->refs, memory_order_acquire) > 1) {
+         i++;
+         continue;
+      }
+      delete_entry(ctx, &cache->entry[i]);
+      cache->entry[i] = cache->entry[--cache->count];
+   }
+}
+
+static struct ga_program_cache *get_cache(struct ga_context *ctx)
+{
+   if (!ctx->program_cache)
+      ctx->program_cache = calloc(1, sizeof *ctx->program_cache);
+   return ctx->program_cache;
+}
+
+/* The context's shaders for an executable, made when needed; NULL: out of memory. */
+static struct entry *get_entry(struct ga_context *ctx, struct ga_exec *exec)
+{
+   struct ga_program_cache *cache = get_cache(ctx);
+   if (!cache)
+      return NULL;
+   for (unsigned i = 0; i < cache->count; i++)
+      if (cache->entry[i].exec == exec)
+         return &cache->entry[i];
+   ga_program_sweep(ctx);
+   if (cache->count == cache->size) {
+      const unsigned size = cache->size ? cache->size * 2 : 8;
+      struct entry *grown = realloc(cache->entry, size * sizeof *grown);
+      if (!grown)
+         return NULL;
+      cache->entry = grown;
+      cache->size = size;
+   }
+   struct entry e = { .exec = ga_exec_ref(exec) };
+   struct pipe_context *pipe = ctx->st.pipe;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      const struct pipe_shader_state *state = &exec->linked->stage[stage];
+      if (!state->spirv)
+         continue;
+      e.cso[stage] = pipe->impl->create_shader(pipe, state);
+      if (!e.cso[stage]) {
+         delete_entry(ctx, &e);
+         return NULL;
+      }
+   }
+   cache->entry[cache->count] = e;
+   return &cache->entry[cache->count++];
+}
+
+bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct entry *e = get_entry(ctx, exec);
+   if (!e) {
+      ga_oom(ctx, "glLinkProgram");
+      if (why_size_B)
+         strncpy(why, "ERROR: out of memory", why_size_B - 1);
+      return false;
+   }
+   return !pipe->impl->prepare_shaders || pipe->impl->prepare_shaders(pipe, e->cso, why, why_size_B);
+}
+
+/* gl_DepthRange is the context's state, so it is written into the block whenever the block is bound. */
+static void write_depth_range(struct ga_context *ctx, struct ga_exec *exec)
+{
+   const float range[3] = { ctx->depth_range[0], ctx->depth_range[1], ctx->depth_range[1] - ctx->depth_range[0] };
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      const uint32_t offset_B = exec->linked->depth_range_B[stage];
+      if (offset_B == ~0u || !memcmp(exec->storage[stage] + offset_B, range, sizeof range))
+         continue;
+      memcpy(exec->storage[stage] + offset_B, range, sizeof range);
+      ctx->st.constants_dirty |= 1u << stage;
+      ctx->st.dirty |= ST_DIRTY_CONSTANTS;
+   }
+}
+
+static void unbind(struct ga_context *ctx, struct ga_program_cache *cache)
+{
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      ctx->st.shader[stage] = NULL;
+      ctx->st.constants[stage].data = NULL;
+      ctx->st.constants[stage].size_B = 0;
+   }
+   ctx->st.attribs_read = 0;
+   ctx->st.constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
+   ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_VERTEX;
+   ga_exec_unref(cache->bound);
+   cache->bound = NULL;
+}
+
+static void bind(struct ga_context *ctx, struct ga_program_cache *cache, struct ga_exec *exec, const struct entry *e)
+{
+   struct ga_exec *before = cache->bound;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      ctx->st.shader[stage] = e->cso[stage];
+      ctx->st.constants[stage].data = exec->storage[stage];
+      ctx->st.constants[stage].size_B = exec->linked->default_block_B[stage];
+   }
+   ctx->st.attribs_read = exec->linked->attribs_used;
+   ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_VERTEX;
+   cache->bound = ga_exec_ref(exec);
+   ga_exec_unref(before);
+}
+
+bool ga_update_program(struct ga_context *ctx, const char *operation)
+{
+   struct ga_program_cache *cache = get_cache(ctx);
+   struct ga_exec *exec = ctx->exec;
+   if (!cache) {
+      ga_oom(ctx, operation);
+      return false;
+   }
+   if (!exec) {
+      /* Without a program nothing is drawn, and that is no error (ES 2.0 2.10.3: results are undefined). */
+      if (cache->bound)
+         unbind(ctx, cache);
+      return false;
+   }
+   if (exec != cache->bound) {
+      const struct entry *e = get_entry(ctx, exec);
+      if (!e) {
+         ga_oom(ctx, operation);
+         return false;
+      }
+      bind(ctx, cache, exec, e);
+   }
+   /* Another context may have set uniforms: the application has bound the program again to see them. */
+   ctx->st.constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
+   ctx->st.dirty |= ST_DIRTY_CONSTANTS;
+   write_depth_range(ctx, exec);
+   if (ga_exec_samplers_conflict(exec)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
+      return false;
+   }
+   ctx->program_stale = false;
+   return true;
+}
+
+const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum pipe_shader_type stage, unsigned *count)
+{
+   if (!exec) {
+      *count = 0;
+      return NULL;
+   }
+   *count = exec->linked->sampler_count[stage];
+   return exec->sampler[stage];
+}
+
+void ga_program_finish_context(struct ga_context *ctx)
+{
+   struct ga_program_cache *cache = ctx->program_cache;
+   if (!cache)
+      return;
+   if (cache->bound)
+      unbind(ctx, cache);
+   for (unsigned i = 0; i < cache->count; i++)
+      delete_entry(ctx, &cache->entry[i]);
+   free(cache->entry);
+   free(cache);
+   ctx->program_cache = NULL;
+}

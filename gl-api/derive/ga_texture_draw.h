@@ -1,0 +1,12 @@
+/* ga_texture_draw.h: sampler views of textures, per context. */
+#ifndef GA_TEXTURE_DRAW_H
+#define GA_TEXTURE_DRAW_H
+
+#include "gl-api/object/ga_texture.h"
+
+/* The texture goes away: views of ctx are released, those of other contexts are left to them. */
+void ga_texture_drop_views(struct ga_context *ctx, struct ga_texture *tex);
+/* The context goes away: releases all views that it made. */
+void ga_texture_finish_views(struct ga_context *ctx);
+
+#endif

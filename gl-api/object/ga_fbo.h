@@ -1,0 +1,84 @@
+/* ga_fbo.h: framebuffer objects and renderbuffers. */
+#ifndef GA_FBO_H
+#define GA_FBO_H
+
+#include "gl-api/context/ga_context.h"
+
+struct ga_format;
+
+struct ga_renderbuffer {
+   GLuint name;
+   atomic_int refs;
+   char *label;                    /* KHR_debug */
+   uint32_t width, height, samples;
+   GLenum internal_format;
+   const struct ga_format *format;
+   struct pipe_resource *resource;
+   unsigned level, layer;          /* of an EGLImage */
+};
+
+struct ga_attachment {
+   GLenum type;                    /* GL_NONE, GL_TEXTURE, GL_RENDERBUFFER, GL_FRAMEBUFFER_DEFAULT */
+   struct ga_texture *texture;     /* counted */
+   struct ga_renderbuffer *renderbuffer; /* counted */
+   unsigned level, face, layer;
+   bool layered;
+   struct pipe_surface *surface;     /* cached; of this context */
+   struct pipe_resource *held;       /* counted: the image looked at last; another context may replace it meanwhile */
+};
+
+enum ga_attachment_index { GA_ATT_COLOR0 = 0, GA_ATT_DEPTH = 8, GA_ATT_STENCIL = 9, GA_ATT_COUNT = 10 };
+
+struct ga_fbo {
+   GLuint name;                    /* 0: the window-system framebuffer */
+   char *label;                    /* KHR_debug */
+   struct ga_attachment att[GA_ATT_COUNT];
+   struct ga_drawable *drawable;   /* name 0: what egl/ bound; NULL: surfaceless. Borrowed */
+   GLenum draw_buffer[GA_MAX_DRAW_BUFFERS], read_buffer;
+   GLenum status;                  /* completeness, 0: unknown; valid while image_stamp is the share group's */
+   const char *why;                /* reason of the status, for messages */
+   unsigned image_stamp;
+   uint32_t width, height;         /* when complete: the smallest attachment */
+};
+
+struct ga_renderbuffer *ga_renderbuffer_ref(struct ga_renderbuffer *rb);
+void ga_renderbuffer_unref(struct ga_renderbuffer *rb); /* any thread; NULL is fine */
+
+/* glEGLImageTargetRenderbufferStorageOES, validated: rb shows the image (whose reference stays the caller's). */
+void ga_renderbuffer_from_image(struct ga_context *ctx, struct ga_renderbuffer *rb, const struct ga_image *image,
+                                const struct ga_format *format);
+
+/* Context life. init: name 0's framebuffers exist and are bound. finish: nothing is bound any more, all are freed. */
+bool ga_fbo_init_context(struct ga_context *ctx);
+void ga_fbo_finish_context(struct ga_context *ctx);
+/* ctx->draw and ctx->read changed: name 0 shows them. */
+void ga_fbo_window_changed(struct ga_context *ctx);
+
+/* The image behind an attachment. False: none (nothing attached, or an object without storage). */
+struct ga_image_at { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
+                     uint32_t width, height, samples; };
+bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
+                         struct ga_image_at *out);
+/* glCheckFramebufferStatus' answer, cached in fbo->status with its reason in fbo->why. */
+GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo);
+/* The framebuffer's format at an attachment point, for queries of its bits; NULL: nothing there. */
+const struct ga_format *ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which);
+/* ES 2.0, 4.3.1: the format and type that ReadPixels offers besides RGBA/UNSIGNED_BYTE. */
+void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type);
+
+/* What ReadPixels, CopyTexImage and blits read: the read framebuffer's colour (or depth/stencil) image. False: none, or
+ * the framebuffer is incomplete (the error was raised). The resource is a reference that the caller gives back: the attachment's
+ * own goes when it is looked at again after another context has replaced the image. y_inverted: rows are stored top first. */
+struct ga_read_image { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
+                       uint32_t width, height; bool y_inverted; };
+bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
+                       struct ga_read_image *out);
+/* A texture or renderbuffer changed its storage: attachments of it look again. */
+void ga_fbo_invalidate_texture(struct ga_context *ctx, struct ga_texture *tex);
+/* ES 2.0 4.4.2.2: deleting a texture detaches it from the framebuffers bound in this context. */
+void ga_fbo_detach_texture(struct ga_context *ctx, struct ga_texture *tex);
+void ga_fbo_detach_renderbuffer(struct ga_context *ctx, struct ga_renderbuffer *rb);
+/* Releases an attachment's surface, and takes it out of ctx->st. */
+void ga_attachment_drop_surface(struct ga_context *ctx, struct ga_attachment *att);
+
+#endif

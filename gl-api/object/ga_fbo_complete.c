@@ -1,0 +1,71 @@
+/* ga_fbo_complete.c: framebuffer completeness. The rules in the specification's order, each with a reason of its own:
+ * a status alone does not tell an application what to change. */
+#include "gl-api/object/ga_fbo_complete.h"
+
+enum reason { COMPLETE, NO_DRAWABLE, NO_IMAGE, NOT_COLOR, NOT_DEPTH, NOT_STENCIL, NOTHING, SIZES, SAMPLES, LAYERS,
+              SEPARATE_STENCIL };
+
+static const struct { GLenum status; const char *why; } reasons[] = {
+   [COMPLETE] = {GL_FRAMEBUFFER_COMPLETE, "complete"},
+   [NO_DRAWABLE] = {GL_FRAMEBUFFER_UNDEFINED, "the context is current without a surface"},
+   [NO_IMAGE] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "an attached object has no image of non-zero size"},
+   [NOT_COLOR] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "a colour attachment's format is not colour-renderable"},
+   [NOT_DEPTH] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "the depth attachment's format has no renderable depth"},
+   [NOT_STENCIL] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "the stencil attachment's format has no renderable stencil"},
+   [NOTHING] = {GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT, "nothing is attached"},
+   [SIZES] = {GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS_EXT, "attachments differ in size"},
+   [SAMPLES] = {GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE, "attachments differ in their number of samples"},
+   [LAYERS] = {GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS, "some attachments are layered and some are not"},
+   [SEPARATE_STENCIL] = {GL_FRAMEBUFFER_UNSUPPORTED, "depth and stencil are not in the same image"},
+};
+
+static enum reason check_point(const struct ga_attachment_facts *att, unsigned index)
+{
+   if (!att->attached)
+      return COMPLETE;
+   if (!att->exists)
+      return NO_IMAGE;
+   if (!att->renderable)
+      return index == GA_ATT_DEPTH ? NOT_DEPTH : index == GA_ATT_STENCIL ? NOT_STENCIL : NOT_COLOR;
+   return COMPLETE;
+}
+
+static enum reason check(const struct ga_fbo_facts *facts)
+{
+   if (facts->window)
+      return facts->has_drawable ? COMPLETE : NO_DRAWABLE;
+
+   const struct ga_attachment_facts *first = NULL;
+   for (unsigned i = 0; i < GA_ATT_COUNT; i++) {
+      enum reason reason = check_point(&facts->att[i], i);
+      if (reason != COMPLETE)
+         return reason;
+      if (!first && facts->att[i].attached)
+         first = &facts->att[i];
+   }
+   if (!first)
+      return NOTHING;
+   for (unsigned i = 0; i < GA_ATT_COUNT; i++) {
+      const struct ga_attachment_facts *att = &facts->att[i];
+      if (!att->attached)
+         continue;
+      if (facts->equal_sizes && (att->width != first->width || att->height != first->height))
+         return SIZES;
+      if (att->samples != first->samples)
+         return SAMPLES;
+      if (att->layered != first->layered)
+         return LAYERS;
+   }
+   const struct ga_attachment_facts *depth = &facts->att[GA_ATT_DEPTH], *stencil = &facts->att[GA_ATT_STENCIL];
+   if (depth->attached && stencil->attached &&
+       (depth->image != stencil->image || depth->level != stencil->level || depth->layer != stencil->layer))
+      return SEPARATE_STENCIL;
+   return COMPLETE;
+}
+
+GLenum ga_fbo_complete(const struct ga_fbo_facts *facts, const char **why)
+{
+   enum reason reason = check(facts);
+   *why = reasons[reason].why;
+   return reasons[reason].status;
+}

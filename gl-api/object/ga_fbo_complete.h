@@ -1,0 +1,25 @@
+/* ga_fbo_complete.h: framebuffer completeness (ES 2.0, 4.4.5) as a function of plain facts. */
+#ifndef GA_FBO_COMPLETE_H
+#define GA_FBO_COMPLETE_H
+
+#include "gl-api/object/ga_fbo.h"
+
+struct ga_fbo_facts {
+   bool window;          /* name 0 */
+   bool has_drawable;    /* window only: a surface with memory is bound */
+   bool equal_sizes;     /* this API wants all attachments to have one size (ES 2.0) */
+   struct ga_attachment_facts {
+      bool attached;
+      bool exists;       /* the object has an image of non-zero size there */
+      bool renderable;   /* its format suits the attachment point */
+      bool layered;
+      uint32_t width, height, samples;
+      const void *image; /* with level and layer: identity, to find depth and stencil in one image */
+      unsigned level, layer;
+   } att[GA_ATT_COUNT];
+};
+
+/* *why: one sentence, a constant. */
+GLenum ga_fbo_complete(const struct ga_fbo_facts *facts, const char **why);
+
+#endif

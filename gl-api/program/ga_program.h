@@ -1,0 +1,82 @@
+/* ga_program.h: shader and program objects. GLSL goes through glsl/glsl_front.h (source -> SPIR-V) and glsl/link.h
+ * (stages -> one linked program with reflection). */
+#ifndef GA_PROGRAM_H
+#define GA_PROGRAM_H
+
+#include "gl-api/context/ga_context.h"
+#include "gl-api/glsl/link.h"
+
+/* Shaders and programs share a name space and a rule of life: `refs` counts the name itself (until glDelete*), and every
+ * attachment (shaders) or context where it is current (programs). The name stays valid until the last one is gone.
+ * refs is changed under share->lock. */
+struct ga_shader {
+   GLuint name;
+   bool is_program;                /* false; first fields are common with ga_program */
+   atomic_int refs;
+   char *label;                    /* KHR_debug; NULL: none; free() it with the object */
+   bool delete_pending;
+   GLenum type;
+   enum pipe_shader_type stage;
+   char *source, *info_log;        /* malloc'ed; NULL: empty */
+   bool compiled;
+   struct glsl_module *module;     /* result of a successful compile; counted */
+};
+
+/* For ga_update_textures: which unit and which kind of sampler feeds a slot. */
+struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow, used; };
+
+/* A successful link with its uniforms' values. Outlives a failed relink of its program, and a relink in another context
+ * while this one draws with it. Counted (atomic). */
+struct ga_exec {
+   atomic_int refs;
+   struct glsl_linked *linked;
+   uint8_t *storage[PIPE_SHADER_TYPES]; /* default uniform block (linked->default_block_B); NULL: empty */
+   struct ga_sampler_use sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
+};
+
+struct ga_program {
+   GLuint name;
+   bool is_program;                /* true */
+   atomic_int refs;
+   char *label;                    /* KHR_debug; same place as in ga_shader */
+   bool delete_pending, validated;
+   atomic_bool linked;
+   char *info_log;                 /* NULL: empty */
+   struct ga_shader *attached[PIPE_SHADER_TYPES][8];
+   unsigned attached_count[PIPE_SHADER_TYPES];
+   struct glsl_bindings *bind;     /* BindAttribLocation requests for the next link */
+   struct ga_exec *exec;           /* last successful link, or NULL; `linked` says whether it was the last one */
+};
+
+struct ga_program *ga_program_ref(struct ga_program *prog);
+void ga_program_unref(struct ga_context *ctx, struct ga_program *prog); /* NULL is fine */
+/* NULL and the specified error (INVALID_VALUE: no such name; INVALID_OPERATION: a shader) raised. Borrowed: the caller holds
+ * the share group's lock (GA_SHARE_GUARD) for as long as it looks at the object, or takes a reference under it. */
+struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation);
+struct ga_shader *ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation);
+void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader);
+
+struct ga_exec *ga_exec_create(struct glsl_linked *linked); /* takes over the reference; NULL: out of memory */
+struct ga_exec *ga_exec_ref(struct ga_exec *exec);
+void ga_exec_unref(struct ga_exec *exec);
+
+/* What the compiler and the linker are told of this context. */
+void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits);
+/* Has the driver make machine code for what was linked. False: `why` says why it cannot. */
+bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B);
+/* Deletes the driver's shaders of executables that are gone. */
+void ga_program_sweep(struct ga_context *ctx);
+/* Two samplers of different kinds use one texture unit: nothing can be drawn (ES 2.0 2.10.4). */
+bool ga_exec_samplers_conflict(const struct ga_exec *exec);
+/* Copies a string the way GL's queries do: at most size - 1 characters and a terminator. Arguments are valid. */
+void ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to);
+
+/* Share group destruction: frees what share->shaders still holds, a ga_shader or ga_program (without its name). */
+void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program);
+/* Context destruction: what this context keeps for programs (ctx->program was unbound before). */
+void ga_program_finish_context(struct ga_context *ctx);
+
+/* For ga_update_textures: the sampler slots of a stage. exec may be NULL. */
+const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum pipe_shader_type stage, unsigned *count);
+
+#endif

@@ -1,0 +1,358 @@
+/* ga_shader.c: shader objects (ES 2.0 2.10.1, 2.10.2, 6.1.8): source, compiling, queries. */
+#include "gl-api/program/ga_program.h"
+#include "gl-api/context/ga_share.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- life ----------------------------------------------------------------------------------------------------------- */
+
+static bool stage_of(GLenum type, enum pipe_shader_type *stage)
+{
+   /* Further stages come with the versions that have them. */
+   switch (type) {
+   case GL_VERTEX_SHADER: *stage = PIPE_SHADER_VERTEX; return true;
+   case GL_FRAGMENT_SHADER: *stage = PIPE_SHADER_FRAGMENT; return true;
+   default: return false;
+   }
+}
+
+static void free_shader(struct ga_shader *shader)
+{
+   glsl_module_unref(shader->module);
+   free(shader->source);
+   free(shader->info_log);
+   free(shader->label);
+   free(shader);
+}
+
+static void free_program(struct ga_program *prog)
+{
+   ga_exec_unref(prog->exec);
+   glsl_bindings_destroy(prog->bind);
+   free(prog->info_log);
+   free(prog->label);
+   free(prog);
+}
+
+void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader)
+{
+   if (!shader)
+      return;
+   pthread_mutex_lock(&ctx->share->lock);
+   const bool last = atomic_fetch_sub(&shader->refs, 1) == 1;
+   if (last)
+      ut_names_remove(&ctx->share->shaders, shader->name);
+   pthread_mutex_unlock(&ctx->share->lock);
+   if (last)
+      free_shader(shader);
+}
+
+struct ga_program *ga_program_ref(struct ga_program *prog)
+{
+   if (prog)
+      atomic_fetch_add(&prog->refs, 1);
+   return prog;
+}
+
+void ga_program_unref(struct ga_context *ctx, struct ga_program *prog)
+{
+   if (!prog)
+      return;
+   pthread_mutex_lock(&ctx->share->lock);
+   const bool last = atomic_fetch_sub(&prog->refs, 1) == 1;
+   if (last)
+      ut_names_remove(&ctx->share->shaders, prog->name);
+   pthread_mutex_unlock(&ctx->share->lock);
+   if (!last)
+      return;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      for (unsigned i = 0; i < prog->attached_count[stage]; i++)
+         ga_shader_unref(ctx, prog->attached[stage][i]);
+   free_program(prog);
+   ga_program_sweep(ctx);
+}
+
+/* Every shader that a program holds still has its own name in the table, so each object frees only itself. */
+void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program)
+{
+   struct ga_shader *shader = shader_or_program;
+   if (shader->is_program)
+      free_program(shader_or_program);
+   else
+      free_shader(shader);
+}
+
+static struct ga_shader *lookup(struct ga_context *ctx, GLuint name, bool program, const char *operation)
+{
+   GA_SHARE_GUARD(ctx);
+   struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
+   if (!object)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is no shader or program", operation, name);
+   else if (object->is_program != program)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is a %s", operation, name, program ? "shader" : "program");
+   else
+      return object;
+   return NULL;
+}
+
+struct ga_shader *ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation)
+{
+   return lookup(ctx, name, false, operation);
+}
+
+struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation)
+{
+   return (struct ga_program *)lookup(ctx, name, true, operation);
+}
+
+GLuint ga_CreateShader(struct ga_context *ctx, GLenum type)
+{
+   enum pipe_shader_type stage;
+   if (!stage_of(type, &stage)) {
+      ga_error(ctx, GL_INVALID_ENUM, "glCreateShader: %s is no shader type", ga_enum_name(type));
+      return 0;
+   }
+   struct ga_shader *shader = calloc(1, sizeof *shader);
+   uint32_t name = 0;
+   if (shader) {
+      atomic_init(&shader->refs, 1);
+      shader->type = type;
+      shader->stage = stage;
+      pthread_mutex_lock(&ctx->share->lock);
+      if (ut_names_gen(&ctx->share->shaders, 1, &name)) {
+         shader->name = name;
+         if (!ut_names_insert(&ctx->share->shaders, name, shader)) {
+            ut_names_remove(&ctx->share->shaders, name);
+            name = 0;
+         }
+      } else {
+         name = 0;
+      }
+      pthread_mutex_unlock(&ctx->share->lock);
+   }
+   if (!name) {
+      free(shader);
+      ga_oom(ctx, "glCreateShader");
+   }
+   return name;
+}
+
+void ga_DeleteShader(struct ga_context *ctx, GLuint name)
+{
+   GA_SHARE_GUARD(ctx);
+   struct ga_shader *shader = name ? ga_shader_lookup(ctx, name, "glDeleteShader") : NULL;
+   if (!shader || shader->delete_pending)
+      return;
+   shader->delete_pending = true;
+   ga_shader_unref(ctx, shader);
+}
+
+GLboolean ga_IsShader(struct ga_context *ctx, GLuint name)
+{
+   GA_SHARE_GUARD(ctx);
+   const struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
+   return object && !object->is_program;
+}
+
+/* ---- source and compiling ------------------------------------------------------------------------------------------- */
+
+void ga_ShaderSource(struct ga_context *ctx, GLuint name, GLsizei count, const GLchar *const *string,
+                     const GLint *length)
+{
+   GA_SHARE_GUARD(ctx);
+   struct ga_shader *shader = ga_shader_lookup(ctx, name, "glShaderSource");
+   if (!shader)
+      return;
+   if (count < 0 || (count > 0 && !string)) {
+      ga_error(ctx, GL_INVALID_VALUE, "glShaderSource: count %d", count);
+      return;
+   }
+   size_t total = 0;
+   for (GLsizei i = 0; i < count; i++) {
+      if (!string[i]) {
+         ga_error(ctx, GL_INVALID_OPERATION, "glShaderSource: string %d is NULL", i);
+         return;
+      }
+      total += length && length[i] >= 0 ? (size_t)length[i] : strlen(string[i]);
+   }
+   char *source = malloc(total + 1);
+   if (!source) {
+      ga_oom(ctx, "glShaderSource");
+      return;
+   }
+   /* Lengths that count the terminator are common: a string ends at its first NUL. */
+   char *end = source;
+   for (GLsizei i = 0; i < count; i++) {
+      const size_t n = length && length[i] >= 0 ? strnlen(string[i], (size_t)length[i]) : strlen(string[i]);
+      memcpy(end, string[i], n);
+      end += n;
+   }
+   *end = '\0';
+   free(shader->source);
+   shader->source = source;
+}
+
+void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
+{
+   const struct ga_limits *l = &ctx->limits;
+   *limits = (struct glsl_limits){
+      .max_vertex_attribs = l->max_vertex_attribs,
+      .max_vertex_uniform_vectors = l->max_vertex_uniform_vectors,
+      .max_varying_vectors = l->max_varying_vectors,
+      .max_vertex_texture_units = l->max_vertex_texture_units,
+      .max_combined_texture_units = l->max_combined_texture_units,
+      .max_texture_units = l->max_texture_units,
+      .max_fragment_uniform_vectors = l->max_fragment_uniform_vectors,
+      .max_draw_buffers = l->max_draw_buffers,
+      .max_version = ctx->api == GA_API_ES2 && ctx->version < 30 ? 100 : 0,
+      .derivatives = ctx->has[GA_OES_standard_derivatives],
+      .frag_depth = ctx->has[GA_EXT_frag_depth],
+      .texture_lod = ctx->has[GA_EXT_shader_texture_lod],
+      .dual_source = ctx->has[GA_EXT_blend_func_extended],
+      .draw_buffers = ctx->has[GA_EXT_draw_buffers],
+   };
+}
+
+/* Other contexts may give the shader another source or delete it meanwhile: what is compiled is what it was at the call. */
+void ga_CompileShader(struct ga_context *ctx, GLuint name)
+{
+   struct glsl_limits limits;
+   struct glsl_module *module, *old_module;
+   char *log, *old_log, *source = NULL;
+   ga_share_lock(ctx);
+   struct ga_shader *shader = ga_shader_lookup(ctx, name, "glCompileShader");
+   if (shader) {
+      atomic_fetch_add(&shader->refs, 1);
+      source = strdup(shader->source ? shader->source : "");
+   }
+   ga_share_unlock(ctx);
+   if (!shader)
+      return;
+   ga_glsl_limits(ctx, &limits);
+   const bool ok = source && glsl_compile(shader->stage, source, strlen(source), ctx->api == GA_API_ES2, &limits, &module, &log);
+   free(source);
+   if (!ok) {
+      ga_shader_unref(ctx, shader);
+      ga_oom(ctx, "glCompileShader");
+      return;
+   }
+   if (!module)
+      ga_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_MEDIUM,
+                       "shader %u does not compile: %s", name, log);
+   ga_share_lock(ctx);
+   old_module = shader->module;
+   old_log = shader->info_log;
+   shader->module = module;
+   shader->info_log = log;
+   shader->compiled = module != NULL;
+   ga_share_unlock(ctx);
+   glsl_module_unref(old_module);
+   free(old_log);
+   ga_shader_unref(ctx, shader);
+}
+
+void ga_ReleaseShaderCompiler(struct ga_context *ctx)
+{
+   /* A hint. What the front end keeps is small and shared by the process. */
+}
+
+void ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *shaders, GLenum format, const void *binary,
+                     GLsizei length)
+{
+   if (count < 0 || length < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glShaderBinary: count %d, length %d", count, length);
+      return;
+   }
+   GA_SHARE_GUARD(ctx);
+   for (GLsizei i = 0; i < count; i++)
+      if (!ga_shader_lookup(ctx, shaders[i], "glShaderBinary"))
+         return;
+   ga_error(ctx, GL_INVALID_ENUM, "glShaderBinary: no binary formats are supported (%s)", ga_enum_name(format));
+}
+
+/* ---- queries -------------------------------------------------------------------------------------------------------- */
+
+void ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to)
+{
+   size_t n = 0;
+   if (size > 0 && to) {
+      n = from ? strnlen(from, (size_t)size - 1) : 0;
+      memcpy(to, from ? from : "", n);
+      to[n] = '\0';
+   }
+   if (length)
+      *length = (GLsizei)n;
+}
+
+static GLint query_length(const char *text)
+{
+   return text && *text ? (GLint)strlen(text) + 1 : 0;
+}
+
+void ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
+{
+   GA_SHARE_GUARD(ctx);
+   const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderiv");
+   if (!shader)
+      return;
+   switch (pname) {
+   case GL_SHADER_TYPE: *params = (GLint)shader->type; break;
+   case GL_DELETE_STATUS: *params = shader->delete_pending; break;
+   case GL_COMPILE_STATUS: *params = shader->compiled; break;
+   case GL_INFO_LOG_LENGTH: *params = query_length(shader->info_log); break;
+   case GL_SHADER_SOURCE_LENGTH: *params = query_length(shader->source); break;
+   default: ga_error(ctx, GL_INVALID_ENUM, "glGetShaderiv: %s", ga_enum_name(pname));
+   }
+}
+
+void ga_GetShaderInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
+{
+   GA_SHARE_GUARD(ctx);
+   const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderInfoLog");
+   if (!shader)
+      return;
+   if (size < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "glGetShaderInfoLog: size %d", size);
+   else
+      ga_copy_string(shader->info_log, size, length, text);
+}
+
+void ga_GetShaderSource(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
+{
+   GA_SHARE_GUARD(ctx);
+   const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderSource");
+   if (!shader)
+      return;
+   if (size < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "glGetShaderSource: size %d", size);
+   else
+      ga_copy_string(shader->source, size, length, text);
+}
+
+/* Every precision is carried out in 32 bits. */
+void ga_GetShaderPrecisionFormat(struct ga_context *ctx, GLenum shader_type, GLenum precision_type, GLint *range,
+                                 GLint *precision)
+{
+   if (shader_type != GL_VERTEX_SHADER && shader_type != GL_FRAGMENT_SHADER) {
+      ga_error(ctx, GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s", ga_enum_name(shader_type));
+      return;
+   }
+   switch (precision_type) {
+   case GL_LOW_FLOAT:
+   case GL_MEDIUM_FLOAT:
+   case GL_HIGH_FLOAT:
+      range[0] = range[1] = 127;
+      *precision = 23;
+      break;
+   case GL_LOW_INT:
+   case GL_MEDIUM_INT:
+   case GL_HIGH_INT:
+      range[0] = 31;
+      range[1] = 30;
+      *precision = 0;
+      break;
+   default:
+      ga_error(ctx, GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s", ga_enum_name(precision_type));
+   }
+}

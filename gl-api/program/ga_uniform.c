@@ -1,0 +1,255 @@
+/* ga_uniform.c: values of uniforms (ES 2.0 2.10.4, 6.1.8). Setting one is: look the location up, compare types, copy into
+ * the block of every stage that uses it, mark the block changed. Layout of the blocks: spirv/spv_layout.h, so elements and
+ * matrix columns are 16 bytes apart. */
+#include <string.h>
+
+#include "gl-api/program/ga_program.h"
+#include "gl-api/context/ga_share.h"
+
+/* The resource behind a location of the current program with the element it starts at; NULL: nothing to do (location -1)
+ * or an error was raised. */
+static const struct glsl_resource *find_uniform(struct ga_context *ctx, GLint location, GLsizei count,
+                                                uint32_t *element, const char *command)
+{
+   const struct ga_program *prog = ctx->program;
+   if (!prog || !prog->linked || !ctx->exec) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no linked program is in use", command);
+      return NULL;
+   }
+   if (count < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+      return NULL;
+   }
+   if (location == -1)
+      return NULL;
+   const struct glsl_linked *l = ctx->exec->linked;
+   if ((uint32_t)location >= l->uniform_locations) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no uniform at location %d", command, location);
+      return NULL;
+   }
+   const struct glsl_resource *r = &l->uniforms[l->location[location].uniform];
+   *element = l->location[location].element;
+   if (count > 1 && !r->is_array) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %d values for '%s', which is not an array", command, count, r->name);
+      return NULL;
+   }
+   return r;
+}
+
+static void mark_changed(struct ga_context *ctx, unsigned stage)
+{
+   ctx->st.constants_dirty |= 1u << stage;
+   ctx->st.dirty |= ST_DIRTY_CONSTANTS;
+}
+
+static void set_samplers(struct ga_context *ctx, const struct glsl_resource *r, uint32_t element, GLsizei count,
+                         const GLint *unit, const char *command)
+{
+   struct ga_exec *exec = ctx->exec;
+   for (GLsizei i = 0; i < count; i++) {
+      if (unit[i] < 0 || unit[i] >= ctx->limits.max_combined_texture_units) {
+         ga_error(ctx, GL_INVALID_VALUE, "%s: texture unit %d for '%s'", command, unit[i], r->name);
+         return;
+      }
+   }
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      for (GLsizei i = 0; r->sampler_slot[stage] != 0xff && i < count; i++)
+         exec->sampler[stage][r->sampler_slot[stage] + element + (uint32_t)i].unit = (uint8_t)unit[i];
+   ctx->program_stale = ctx->textures_stale = true;
+}
+
+/* Any non-zero value is true. -0.0f is zero. */
+static void copy_bools(uint32_t *to, const uint32_t *from, unsigned rows, bool is_float)
+{
+   for (unsigned k = 0; k < rows; k++)
+      to[k] = is_float ? (from[k] & 0x7fffffffu) != 0 : from[k] != 0;
+}
+
+static void set_vectors(struct ga_context *ctx, GLint location, GLsizei count, const void *values, unsigned rows,
+                        uint8_t base, const char *command)
+{
+   uint32_t element;
+   const struct glsl_resource *r = find_uniform(ctx, location, count, &element, command);
+   if (!r)
+      return;
+   const bool to_bool = r->base == GLSL_BOOL, to_sampler = r->base == GLSL_SAMPLER && base == GLSL_INT;
+   if (r->columns != 1 || r->rows != rows || !(r->base == base || to_bool || to_sampler)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is of type %s", command, r->name, ga_enum_name(r->type));
+      return;
+   }
+   /* What goes beyond the array is ignored. */
+   if ((uint32_t)count > r->array_size - element)
+      count = (GLsizei)(r->array_size - element);
+   if (to_sampler) {
+      set_samplers(ctx, r, element, count, values, command);
+      return;
+   }
+   const struct ga_exec *exec = ctx->exec;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      if (r->offset_B[stage] == ~0u)
+         continue;
+      uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * 16;
+      const uint32_t *from = values;
+      for (GLsizei i = 0; i < count; i++, to += 16, from += rows) {
+         if (to_bool)
+            copy_bools((uint32_t *)(void *)to, from, rows, base == GLSL_FLOAT);
+         else
+            memcpy(to, from, rows * sizeof(uint32_t));
+      }
+      mark_changed(ctx, stage);
+   }
+}
+
+static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose,
+                         const GLfloat *values, unsigned columns, unsigned rows, const char *command)
+{
+   uint32_t element;
+   const struct glsl_resource *r = find_uniform(ctx, location, count, &element, command);
+   if (!r)
+      return;
+   if (r->columns != columns || r->rows != rows || r->base != GLSL_FLOAT) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is of type %s", command, r->name, ga_enum_name(r->type));
+      return;
+   }
+   if (transpose && ctx->api == GA_API_ES2 && ctx->version < 30) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: OpenGL ES 2.0 does not transpose", command);
+      return;
+   }
+   if ((uint32_t)count > r->array_size - element)
+      count = (GLsizei)(r->array_size - element);
+   const struct ga_exec *exec = ctx->exec;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      if (r->offset_B[stage] == ~0u)
+         continue;
+      float *to = (float *)(void *)(exec->storage[stage] + r->offset_B[stage] + element * columns * 16);
+      const float *from = values;
+      for (GLsizei i = 0; i < count; i++, to += 4 * columns, from += columns * rows)
+         for (unsigned c = 0; c < columns; c++)
+            for (unsigned k = 0; k < rows; k++)
+               to[4 * c + k] = from[transpose ? k * columns + c : c * rows + k];
+      mark_changed(ctx, stage);
+   }
+}
+
+#define UNIFORM(n, letter, gl_type, base, params, ...)                                                               \
+   void ga_Uniform##n##letter(struct ga_context *ctx, GLint location, params)                                        \
+   {                                                                                                                 \
+      const gl_type value[n] = { __VA_ARGS__ };                                                                      \
+      set_vectors(ctx, location, 1, value, n, base, "glUniform" #n #letter);                                         \
+   }                                                                                                                 \
+   void ga_Uniform##n##letter##v(struct ga_context *ctx, GLint location, GLsizei count, const gl_type *value)        \
+   {                                                                                                                 \
+      set_vectors(ctx, location, count, value, n, base, "glUniform" #n #letter "v");                                 \
+   }
+#define PARAMS1(type) type a
+#define PARAMS2(type) type a, type b
+#define PARAMS3(type) type a, type b, type c
+#define PARAMS4(type) type a, type b, type c, type d
+
+UNIFORM(1, f, GLfloat, GLSL_FLOAT, PARAMS1(GLfloat), a)
+UNIFORM(2, f, GLfloat, GLSL_FLOAT, PARAMS2(GLfloat), a, b)
+UNIFORM(3, f, GLfloat, GLSL_FLOAT, PARAMS3(GLfloat), a, b, c)
+UNIFORM(4, f, GLfloat, GLSL_FLOAT, PARAMS4(GLfloat), a, b, c, d)
+UNIFORM(1, i, GLint, GLSL_INT, PARAMS1(GLint), a)
+UNIFORM(2, i, GLint, GLSL_INT, PARAMS2(GLint), a, b)
+UNIFORM(3, i, GLint, GLSL_INT, PARAMS3(GLint), a, b, c)
+UNIFORM(4, i, GLint, GLSL_INT, PARAMS4(GLint), a, b, c, d)
+
+#define UNIFORM_MATRIX(n)                                                                                            \
+   void ga_UniformMatrix##n##fv(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose,          \
+                                const GLfloat *value)                                                                \
+   {                                                                                                                 \
+      set_matrices(ctx, location, count, transpose, value, n, n, "glUniformMatrix" #n "fv");                         \
+   }
+UNIFORM_MATRIX(2)
+UNIFORM_MATRIX(3)
+UNIFORM_MATRIX(4)
+
+/* ---- reading back --------------------------------------------------------------------------------------------------- */
+
+static void convert(void *to, uint8_t to_base, uint32_t bits, uint8_t base)
+{
+   float f;
+   int32_t i;
+   if (base == GLSL_FLOAT) {
+      memcpy(&f, &bits, sizeof f);
+      /* Rounded to nearest, and clamped to what an int holds (ES 2.0 6.1.2). */
+      i = f >= 2147483648.0f ? INT32_MAX : f <= -2147483648.0f ? INT32_MIN : f != f ? 0 :
+          (int32_t)(f < 0 ? f - 0.5 : f + 0.5);
+   } else {
+      memcpy(&i, &bits, sizeof i);
+      f = (float)i;
+   }
+   if (to_base == GLSL_FLOAT)
+      memcpy(to, &f, sizeof f);
+   else
+      memcpy(to, &i, sizeof i);
+}
+
+/* Robust queries say how much room there is; others pass INT32_MAX. */
+static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, void *params,
+                        uint8_t to_base, const char *command)
+{
+   GA_SHARE_GUARD(ctx);
+   const struct ga_program *prog = ga_program_lookup(ctx, program, command);
+   if (!prog)
+      return;
+   if (!prog->linked) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked", command, program);
+      return;
+   }
+   const struct glsl_linked *l = prog->exec->linked;
+   if (location < 0 || (uint32_t)location >= l->uniform_locations) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no uniform at location %d", command, location);
+      return;
+   }
+   const struct glsl_resource *r = &l->uniforms[l->location[location].uniform];
+   const uint32_t element = l->location[location].element;
+   if (size_B < (GLsizei)(r->columns * r->rows * sizeof(uint32_t))) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' does not fit into %d bytes", command, r->name, size_B);
+      return;
+   }
+   uint8_t *to = params;
+   unsigned stage = 0;
+   if (r->base == GLSL_SAMPLER) {
+      while (r->sampler_slot[stage] == 0xff)
+         stage++;
+      convert(to, to_base, prog->exec->sampler[stage][r->sampler_slot[stage] + element].unit, GLSL_INT);
+      return;
+   }
+   while (r->offset_B[stage] == ~0u)
+      stage++;
+   const uint8_t *from = prog->exec->storage[stage] + r->offset_B[stage] + element * r->columns * 16;
+   for (unsigned c = 0; c < r->columns; c++, from += 16) {
+      for (unsigned k = 0; k < r->rows; k++, to += sizeof(uint32_t)) {
+         uint32_t bits;
+         memcpy(&bits, from + 4 * k, sizeof bits);
+         convert(to, to_base, bits, r->base);
+      }
+   }
+}
+
+void ga_GetUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLfloat *params)
+{
+   get_uniform(ctx, program, location, INT32_MAX, params, GLSL_FLOAT, "glGetUniformfv");
+}
+
+void ga_GetUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLint *params)
+{
+   get_uniform(ctx, program, location, INT32_MAX, params, GLSL_INT, "glGetUniformiv");
+}
+
+void ga_GetnUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLfloat *params)
+{
+   get_uniform(ctx, program, location, size_B, params, GLSL_FLOAT, "glGetnUniformfv");
+}
+
+void ga_GetnUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLint *params)
+{
+   get_uniform(ctx, program, location, size_B, params, GLSL_INT, "glGetnUniformiv");
+}
+
+void ga_GetnUniformuiv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLuint *params)
+{
+   get_uniform(ctx, program, location, size_B, params, GLSL_INT, "glGetnUniformuiv");
+}

@@ -1,0 +1,156 @@
+/* ga_format.c: look-ups in the tables of ga_format.csv. They are short and asked when images are specified, not when they are
+ * drawn with, so they are searched from the front. */
+#include "gl-api/tables/ga_format.h"
+
+unsigned ga_format_api(const struct ga_context *ctx)
+{
+   switch (ctx->api) {
+   case GA_API_ES2: return ctx->version >= 30 ? GA_FORMAT_ES3 : GA_FORMAT_ES2;
+   case GA_API_CORE: return GA_FORMAT_CORE;
+   default: return GA_FORMAT_COMPAT;
+   }
+}
+
+static bool is_supported(struct pipe_screen *screen, const struct ga_format *format)
+{
+   unsigned bind = 0;
+   if (format->texture)
+      bind |= PIPE_BIND_SAMPLER_VIEW;
+   if (format->color_renderable)
+      bind |= PIPE_BIND_RENDER_TARGET;
+   if (format->depth_renderable || format->stencil_renderable)
+      bind |= PIPE_BIND_DEPTH_STENCIL;
+   return screen->impl->is_format_supported(screen, format->st, PIPE_TEXTURE_2D, 0, bind);
+}
+
+/* Candidates of one name stand together. A device that takes none of them gets the last, the most common one, and says so when
+ * the resource is made. */
+static const struct ga_format *choose(struct pipe_screen *screen, unsigned first)
+{
+   GLenum name = ga_format_table[first].internal_format;
+   unsigned i = first;
+   while (!is_supported(screen, &ga_format_table[i]) && i + 1 < ga_format_count &&
+          ga_format_table[i + 1].internal_format == name)
+      i++;
+   return &ga_format_table[i];
+}
+
+/* A type of pixels in some version of GL: in the wrong place it is INVALID_OPERATION, not INVALID_ENUM. Clients of
+ * EXT_texture_format_BGRA8888 and its neighbours rely on that. */
+static bool is_pixel_type(GLenum type)
+{
+   switch (type) {
+   case GL_BYTE: case GL_SHORT: case GL_INT: case GL_UNSIGNED_BYTE: case GL_UNSIGNED_SHORT: case GL_UNSIGNED_INT:
+   case GL_FLOAT: case GL_HALF_FLOAT: case GL_HALF_FLOAT_OES: case GL_UNSIGNED_SHORT_5_6_5:
+   case GL_UNSIGNED_SHORT_4_4_4_4: case GL_UNSIGNED_SHORT_5_5_5_1: case GL_UNSIGNED_SHORT_4_4_4_4_REV:
+   case GL_UNSIGNED_SHORT_1_5_5_5_REV: case GL_UNSIGNED_INT_2_10_10_10_REV: case GL_UNSIGNED_INT_24_8:
+   case GL_UNSIGNED_INT_10F_11F_11F_REV: case GL_UNSIGNED_INT_5_9_9_9_REV: case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
+      return true;
+   default: return false;
+   }
+}
+
+const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
+                                           GLenum *error, const char **why)
+{
+   unsigned api = ga_format_api(ctx);
+   bool known_internal = false, known_format = false, known_type = is_pixel_type(type);
+   for (unsigned i = 0; i < ga_format_legal_count; i++) {
+      const struct ga_format_legal *row = &ga_format_legal_table[i];
+      if (!(row->apis & api))
+         continue;
+      known_internal |= row->internal_format == internal_format;
+      known_format |= row->format == format;
+      if (row->internal_format == internal_format && row->format == format && row->type == type)
+         return choose(ctx->screen, row->image);
+   }
+   /* OES_packed_depth_stencil: DEPTH_STENCIL pixels go into no other image, whatever it is called. */
+   known_internal |= format == GL_DEPTH_STENCIL;
+   *error = !known_format || !known_type ? GL_INVALID_ENUM : !known_internal ? GL_INVALID_VALUE : GL_INVALID_OPERATION;
+   *why = !known_format ? "no such pixel format" : !known_type ? "no such pixel type" :
+          !known_internal ? "no such internal format" : "internal format, format and type do not go together";
+   return NULL;
+}
+
+const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum internal_format)
+{
+   for (unsigned i = 0; i < ga_format_compressed_count; i++) {
+      const struct ga_format_legal *row = &ga_format_compressed_table[i];
+      if (row->internal_format != internal_format || !(row->apis & ga_format_api(ctx)))
+         continue;
+      const struct ga_format *format = choose(ctx->screen, row->image);
+      return is_supported(ctx->screen, format) ? format : NULL;
+   }
+   return NULL;
+}
+
+bool ga_format_has_s3tc(struct ga_context *ctx)
+{
+   for (GLenum name = GL_COMPRESSED_RGB_S3TC_DXT1_EXT; name <= GL_COMPRESSED_RGBA_S3TC_DXT5_EXT; name++)
+      if (!ga_format_compressed(ctx, name))
+         return false;
+   return true;
+}
+
+const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized)
+{
+   for (unsigned i = 0; i < ga_format_count; i++) {
+      if (ga_format_table[i].internal_format == sized)
+         return choose(ctx->screen, i);
+   }
+   return NULL;
+}
+
+const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format)
+{
+   const struct ga_format *format = ga_format_sized(ctx, internal_format);
+   return format && format->renderbuffer_apis & ga_format_api(ctx) ? format : NULL;
+}
+
+/* Several rows are kept in one pipe_format. The one that shows all of it describes it: RGBA8 rather than an RGB8 that fell back to
+ * the same storage, R8 (renderable) rather than ALPHA8. */
+static unsigned describes(const struct ga_format *row)
+{
+   bool renderable = row->color_renderable || row->depth_renderable || row->stencil_renderable;
+   return row->red + row->green + row->blue + row->alpha + row->depth + row->stencil + (renderable ? 1000 : 0);
+}
+
+const struct ga_format *ga_format_of_st(enum pipe_format format)
+{
+   const struct ga_format *best = NULL;
+   for (unsigned i = 0; i < ga_format_count; i++) {
+      const struct ga_format *row = &ga_format_table[i];
+      if (row->st == format && !row->compressed && (!best || describes(row) > describes(best)))
+         best = row;
+   }
+   return best;
+}
+
+const struct ga_pixel_format *ga_pixel_format(GLenum format, GLenum type)
+{
+   for (unsigned i = 0; i < ga_pixel_format_count; i++) {
+      if (ga_pixel_format_table[i].format == format && ga_pixel_format_table[i].type == type)
+         return &ga_pixel_format_table[i];
+   }
+   return NULL;
+}
+
+unsigned ga_pixel_size_B(GLenum format, GLenum type)
+{
+   const struct ga_pixel_format *pixels = ga_pixel_format(format, type);
+   return pixels ? pipe_format_block_size_B(pixels->meaning) : 0;
+}
+
+const uint8_t *ga_format_store_swizzle(const struct ga_format *format)
+{
+   static const uint8_t alpha[4] = { PIPE_SWIZZLE_W, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1 };
+   static const uint8_t luminance_alpha[4] = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_W, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1 };
+   static const uint8_t opaque[4] = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1 };
+   switch (format->base_format) {
+   case GL_ALPHA: return alpha;
+   case GL_LUMINANCE_ALPHA: return luminance_alpha;
+   /* Kept in a format with alpha: samplers see 1 anyway, framebuffers must. */
+   case GL_RGB: return pipe_format_has_alpha(format->st) ? opaque : NULL;
+   default: return NULL;
+   }
+}
