@@ -95,6 +95,9 @@ static struct gf_stmt *if_statement(struct gf_parser *p, struct gf_loc at)
    return st;
 }
 
+/* The statement of a loop. `for` and `while` share the scope of their declarations with it, so that a redeclaration in its
+ * outermost block is an error in every version (ESSL 1.00 and 3.00 4.2.2, GLSL 1.10 to 4.60 4.2.2; grammar:
+ * statement_no_new_scope). `do` opens a scope of its own. */
 static struct gf_stmt *loop_body(struct gf_parser *p, bool new_scope)
 {
    struct gf_switch *outer = p->in_switch;
@@ -130,7 +133,7 @@ static struct gf_stmt *for_statement(struct gf_parser *p, struct gf_loc at)
    if (p->t.kind != ')')
       st->step = gf_expression(p);
    gf_expect(p, ')');
-   st->body = loop_body(p, p->c->es && p->c->version == 100);
+   st->body = loop_body(p, false);
    gf_pop_scope(p);
    return st;
 }
