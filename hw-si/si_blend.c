@@ -69,7 +69,7 @@ static uint32_t pack_rt(const struct pipe_rt_blend_state *rt)
    return v;
 }
 
-static void *create_blend(struct pipe_context *ctx, const struct pipe_blend_state *state)
+void *si_create_blend(struct pipe_context *ctx, const struct pipe_blend_state *state)
 {
    struct si_blend *blend = calloc(1, sizeof(*blend));
    struct pm4_buf b = {.dw = blend ? blend->pm4 : NULL, .capacity = 16};
@@ -103,7 +103,7 @@ static void *create_blend(struct pipe_context *ctx, const struct pipe_blend_stat
    return blend;
 }
 
-static void bind_blend(struct pipe_context *base, void *cso)
+void si_bind_blend(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -114,14 +114,14 @@ static void bind_blend(struct pipe_context *base, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void delete_blend(struct pipe_context *base, void *cso)
+void si_delete_blend(struct pipe_context *base, void *cso)
 {
    if (si_context(base)->blend == cso)
       si_context(base)->blend = NULL;
    free(cso);
 }
 
-static void set_blend_color(struct pipe_context *base, const float rgba[4])
+void si_set_blend_color(struct pipe_context *base, const float rgba[4])
 {
    struct si_context *ctx = si_context(base);
 
@@ -152,12 +152,4 @@ void si_emit_cb_state(struct si_context *ctx)
    pm4_set_context_reg(&ctx->cs.buf, R_028808_CB_COLOR_CONTROL,
                        S_028808_MODE(mask ? V_028808_CB_NORMAL : V_028808_CB_DISABLE) |
                           S_028808_ROP3(ctx->blend ? ctx->blend->rop3 : V_028808_ROP3_COPY));
-}
-
-void si_init_blend_functions(struct pipe_context_impl *impl)
-{
-   impl->create_blend = create_blend;
-   impl->bind_blend = bind_blend;
-   impl->delete_blend = delete_blend;
-   impl->set_blend_color = set_blend_color;
 }

@@ -121,7 +121,7 @@ static bool same_storage(const struct pipe_blit_info *info)
    return info->src.format == info->dst.format;
 }
 
-static void blit(struct pipe_context *base, const struct pipe_blit_info *info)
+void si_blit(struct pipe_context *base, const struct pipe_blit_info *info)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *dst = si_resource(info->dst.resource);
@@ -133,7 +133,7 @@ static void blit(struct pipe_context *base, const struct pipe_blit_info *info)
    struct pass passes[2];
    unsigned count = 0;
 
-   if (ctx->lost || layers <= 0 || src_layers <= 0 || (ctx->render_cond && !si_render_condition_passes(ctx)))
+   if (ctx->lost || layers <= 0 || src_layers <= 0 || (info->render_condition_enable && !si_render_condition_passes(ctx)))
       return;
    if (info->scissor_enable)
       sc = info->scissor;
@@ -166,8 +166,8 @@ static void blit(struct pipe_context *base, const struct pipe_blit_info *info)
    }
 }
 
-static void generate_mipmap(struct pipe_context *base, struct pipe_resource *res, enum pipe_format view_format,
-                            unsigned base_level, unsigned last_level, unsigned first_layer, unsigned last_layer)
+void si_generate_mipmap(struct pipe_context *base, struct pipe_resource *res, enum pipe_format view_format,
+                        unsigned base_level, unsigned last_level, unsigned first_layer, unsigned last_layer)
 {
    struct pipe_blit_info info = {.mask = 0xf, .filter = PIPE_TEX_FILTER_LINEAR};
    bool is_3d = res->t.target == PIPE_TEXTURE_3D;
@@ -183,12 +183,6 @@ static void generate_mipmap(struct pipe_context *base, struct pipe_resource *res
       info.dst.box = (struct pipe_box){0, 0, info.src.box.z, (int)si_level_width(res, level),
                                        (int)si_level_height(res, level),
                                        is_3d ? (int)si_level_layers(res, level) : info.src.box.depth};
-      blit(base, &info);
+      si_blit(base, &info);
    }
-}
-
-void si_init_blit_functions(struct pipe_context_impl *impl)
-{
-   impl->blit = blit;
-   impl->generate_mipmap = generate_mipmap;
 }

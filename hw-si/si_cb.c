@@ -104,7 +104,7 @@ bool si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
    s->is_int8 = is_int && d->channel[0].size == 8;
    s->is_int10 = is_int && f->cb_format == V_028C70_COLOR_2_10_10_10;
    s->is_blendable = f->is_blendable;
-   s->layout_seq = res->layout_seq;
+   s->desc_seq = res->desc_seq;
    return true;
 }
 

@@ -62,7 +62,7 @@ static unsigned fill_whole(struct si_context *ctx, const struct pipe_clear_info 
    return todo;
 }
 
-static void clear(struct pipe_context *base, const struct pipe_clear_info *info)
+void si_clear(struct pipe_context *base, const struct pipe_clear_info *info)
 {
    struct si_context *ctx = si_context(base);
    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
@@ -105,8 +105,8 @@ static void surface_rect(struct si_surface *s, unsigned x, unsigned y, unsigned 
    r->layered = r->layers > 1;
 }
 
-static void clear_render_target(struct pipe_context *base, struct pipe_surface *dst, const union pipe_color_union *color,
-                                unsigned x, unsigned y, unsigned width, unsigned height)
+void si_clear_render_target(struct pipe_context *base, struct pipe_surface *dst, const union pipe_color_union *color,
+                            unsigned x, unsigned y, unsigned width, unsigned height)
 {
    struct si_surface *s = (struct si_surface *)dst;
    struct si_rect r;
@@ -121,8 +121,8 @@ static void clear_render_target(struct pipe_context *base, struct pipe_surface *
    si_draw_rect(si_context(base), &r);
 }
 
-static void clear_depth_stencil(struct pipe_context *base, struct pipe_surface *dst, unsigned buffers, double depth,
-                                unsigned stencil, unsigned x, unsigned y, unsigned width, unsigned height)
+void si_clear_depth_stencil(struct pipe_context *base, struct pipe_surface *dst, unsigned buffers, double depth,
+                            unsigned stencil, unsigned x, unsigned y, unsigned width, unsigned height)
 {
    struct si_rect r;
 
@@ -134,11 +134,4 @@ static void clear_depth_stencil(struct pipe_context *base, struct pipe_surface *
    r.stencil_ref = stencil;
    r.stencil_writemask = 0xff;
    si_draw_rect(si_context(base), &r);
-}
-
-void si_init_clear_functions(struct pipe_context_impl *impl)
-{
-   impl->clear = clear;
-   impl->clear_render_target = clear_render_target;
-   impl->clear_depth_stencil = clear_depth_stencil;
 }

@@ -39,7 +39,7 @@ static void context_destroy(struct pipe_context *base)
    free(ctx);
 }
 
-static void fence_server_wait(struct pipe_context *base, struct pipe_fence *fence)
+void si_fence_server_wait(struct pipe_context *base, struct pipe_fence *fence)
 {
    struct si_context *ctx = si_context(base);
    struct ws_fence *ws = si_fence_ws(fence);
@@ -55,21 +55,21 @@ static void fence_server_wait(struct pipe_context *base, struct pipe_fence *fenc
    ctx->wait[ctx->wait_count++] = ws;
 }
 
-static void texture_barrier(struct pipe_context *base)
+void si_texture_barrier(struct pipe_context *base)
 {
    struct si_context *ctx = si_context(base);
 
    ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
 }
 
-static void memory_barrier(struct pipe_context *base, unsigned flags)
+void si_memory_barrier(struct pipe_context *base, unsigned flags)
 {
    (void)flags;
-   texture_barrier(base);
+   si_texture_barrier(base);
    si_context(base)->flush |= SI_INV_KCACHE | SI_WAIT_PFP;
 }
 
-static enum pipe_reset_status get_reset_status(struct pipe_context *base)
+enum pipe_reset_status si_get_reset_status(struct pipe_context *base)
 {
    struct si_context *ctx = si_context(base);
 
@@ -85,49 +85,30 @@ static enum pipe_reset_status get_reset_status(struct pipe_context *base)
    }
 }
 
-static void set_debug_callback(struct pipe_context *base, const struct pipe_debug_callback *cb)
+void si_set_debug_callback(struct pipe_context *base, const struct pipe_debug_callback *cb)
 {
    si_context(base)->debug = cb ? *cb : (struct pipe_debug_callback){0};
 }
 
-static struct pipe_context_impl context_impl;
-static pthread_once_t context_impl_once = PTHREAD_ONCE_INIT;
-
-static void fill_impl(void)
+void si_set_clip_planes(struct pipe_context *base, const float planes[8][4])
 {
-   struct pipe_context_impl *impl = &context_impl;
+   struct si_context *ctx = si_context(base);
 
-   impl->destroy = context_destroy;
-   impl->draw = si_draw;
-   impl->flush = si_flush;
-   impl->fence_server_wait = fence_server_wait;
-   impl->texture_barrier = texture_barrier;
-   impl->memory_barrier = memory_barrier;
-   impl->invalidate_resource = si_invalidate_resource;
-   impl->get_reset_status = get_reset_status;
-   impl->set_debug_callback = set_debug_callback;
-   impl->transfer_map = si_transfer_map;
-   impl->transfer_flush_region = si_transfer_flush_region;
-   impl->transfer_unmap = si_transfer_unmap;
-   impl->buffer_subdata = si_buffer_subdata;
-   impl->texture_subdata = si_texture_subdata;
-   impl->texture_read = si_texture_read;
-   si_init_blend_functions(impl);
-   si_init_dsa_functions(impl);
-   si_init_raster_functions(impl);
-   si_init_viewport_functions(impl);
-   si_init_msaa_functions(impl);
-   si_init_fb_functions(impl);
-   si_init_vertex_functions(impl);
-   si_init_sampler_functions(impl);
-   si_init_texdesc_functions(impl);
-   si_init_descriptor_functions(impl);
-   si_init_shader_functions(impl);
-   si_init_query_functions(impl);
-   si_init_clear_functions(impl);
-   si_init_copy_functions(impl);
-   si_init_blit_functions(impl);
+   memcpy(ctx->clip_planes, planes, sizeof(ctx->clip_planes));
+   ctx->clip_planes_dirty = true;
 }
+
+void si_set_patch_vertices(struct pipe_context *base, unsigned count)
+{
+   si_context(base)->patch_vertices = count;
+}
+
+static const struct pipe_context_impl context_impl = {
+   .destroy = context_destroy,
+#define SI_METHOD(name) .name = si_##name,
+#include "si_methods.def"
+#undef SI_METHOD
+};
 
 struct pipe_context *si_context_create(struct pipe_screen *base, unsigned flags)
 {
@@ -136,7 +117,6 @@ struct pipe_context *si_context_create(struct pipe_screen *base, unsigned flags)
 
    if (!ctx)
       return NULL;
-   pthread_once(&context_impl_once, fill_impl);
    ctx->base.impl = &context_impl;
    ctx->base.screen = base;
    ctx->screen = screen;
@@ -153,7 +133,9 @@ struct pipe_context *si_context_create(struct pipe_screen *base, unsigned flags)
       free(ctx);
       return NULL;
    }
+   si_init_bindings(ctx);
    ctx->sample_mask = 0xffff;
+   ctx->patch_vertices = 3;
    ctx->shaders_dirty = true;
    ctx->vertex_dirty = true;
    for (unsigned i = 0; i < PIPE_MAX_VIEWPORTS; i++)

@@ -8,16 +8,31 @@
 #include "si_screen.h"
 
 enum si_atom {
-#define SI_ATOM(name, emit) SI_ATOM_##name,
+#define SI_ATOM(name, emit, max_dw) SI_ATOM_##name,
 #include "si_dirty.def"
 #undef SI_ATOM
    SI_ATOM_COUNT
 };
 enum si_dirty {
-#define SI_ATOM(name, emit) SI_DIRTY_##name = 1 << SI_ATOM_##name,
+#define SI_ATOM(name, emit, max_dw) SI_DIRTY_##name = 1 << SI_ATOM_##name,
 #include "si_dirty.def"
 #undef SI_ATOM
    SI_DIRTY_ALL = (1 << SI_ATOM_COUNT) - 1
+};
+/* Most dwords that a step emits. si_cs_begin reserves SI_DRAW_DW; si_draw_rect emits less than a draw. */
+enum si_max_dw {
+   SI_ATOMS_DW = 0
+#define SI_ATOM(name, emit, max_dw) + (max_dw)
+#include "si_dirty.def"
+#undef SI_ATOM
+   ,
+   SI_CACHE_FLUSH_DW = 2 + 2 + 5 + 2,
+   SI_SGPRS_DW = 16 + 8 * 2,     /* of a stage: every second register in a packet of its own */
+   SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 2,
+   SI_DRAW_PACKET_DW = 2 + 6,
+   SI_DRAW_DW = SI_CACHE_FLUSH_DW + SI_ATOMS_DW + (SI_HW_CS + 1) * SI_SGPRS_DW + SI_DRAW_REGS_DW + SI_DRAW_PACKET_DW,
+   SI_PREAMBLE_DW = 256,
+   SI_QUERIES_DW = 4096,         /* begins or ends of all active queries together; begin_query refuses more */
 };
 
 /* What must be finished or forgotten before the next commands (si_flush.c). */
@@ -70,15 +85,14 @@ struct si_sampler { uint32_t word[4]; };
 
 struct si_view {
    struct pipe_sampler_view base;
-   uint32_t layout_seq;
-   uint32_t desc[8];             /* T#, or V# in the first four words for buffers; the base address is filled at use */
-   bool is_stencil;
+   uint32_t desc_seq;            /* si_resource.desc_seq when desc was packed */
+   uint32_t desc[8];             /* T#, or V# in the first four words for buffers */
 };
 
 /* A colour or depth target, its registers packed except for addresses of a renamed resource (textures never are). */
 struct si_surface {
    struct pipe_surface base;
-   uint32_t layout_seq;
+   uint32_t desc_seq;            /* si_resource.desc_seq when the registers were packed */
    uint32_t cb[14];              /* CB_COLOR0_BASE .. DCC_BASE */
    uint32_t cb_info, cb_attrib_force_alpha;
    uint32_t db_z_info, db_stencil_info, db_depth_info, db_depth_view, db_depth_size, db_depth_slice;
@@ -106,23 +120,33 @@ struct si_shader {               /* what create_shader returns */
 };
 
 /* ---- bindings ---- */
+#define SI_NUM_BUFFERS (SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS)
+
 struct si_stage {
    struct si_shader *shader;
    struct si_variant *variant;   /* chosen for the last draw */
 
-   /* Constant buffers then shader buffers, as V#; and what keeps them alive. */
-   uint32_t buffers[(SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS) * 4];
-   struct pipe_resource *buffer_res[SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS];
-   struct { uint32_t offset_B, size_B; } buffer_range[SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS];
-   struct { void *map; uint32_t size_B; } user_data[SI_NUM_CONST_BUFFERS]; /* streamed constants, or map NULL */
-   uint32_t buffer_mask;         /* slots whose resource must be in the buffer list */
+   /* Constant buffers, then shader buffers, as V#, and the references that keep them alive. Masks have a bit per slot. */
+   uint32_t buffers[SI_NUM_BUFFERS * 4];
+   struct pipe_resource *buffer_res[SI_NUM_BUFFERS];
+   struct { uint32_t offset_B, size_B; } buffer_range[SI_NUM_BUFFERS];
+   uint32_t buffer_mask;         /* slots with a resource */
    uint32_t buffer_writable;
+   uint32_t buffers_listed;      /* slots whose resource is in the submission's buffer list */
+
+   /* Constants given as user memory: a cached copy of them, streamed to the GPU at the first draw that reads them. */
+   struct { uint8_t *data; uint32_t size_B, capacity_B; } user[SI_NUM_CONST_BUFFERS];
+   uint32_t user_mask;           /* slots that hold such a copy */
+   uint32_t user_dirty;          /* slots whose copy was not streamed in this submission */
+
    uint32_t textures[SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW + SI_NUM_SHADER_IMAGES * 8];
    struct pipe_sampler_view *view[SI_NUM_SAMPLERS];
    struct si_sampler *sampler[SI_NUM_SAMPLERS];
    uint32_t view_mask;
+   struct pipe_image_view image[SI_NUM_SHADER_IMAGES]; /* resource referenced */
+   uint32_t image_mask;
    bool buffers_dirty, textures_dirty;
-   uint8_t buffers_uploaded, textures_uploaded; /* slots in the uploaded sets */
+   uint8_t buffers_uploaded, textures_uploaded; /* slots in the uploaded sets; textures: images follow the samplers */
    uint32_t buffers_va, textures_va;            /* their addresses */
 };
 
@@ -168,6 +192,7 @@ struct si_context {
    uint8_t stencil_ref[2];
    uint32_t sample_mask;
    float clip_planes[8][4];
+   unsigned patch_vertices;
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    struct pipe_vertex_buffer vb[PIPE_MAX_VERTEX_BUFFERS];
@@ -190,6 +215,7 @@ struct si_context {
    size_t spare_staging_B;
 
    struct si_query *active_queries;
+   uint32_t query_end_dw;        /* that ending all of them emits */
    unsigned occlusion_count;     /* active counting queries */
    struct si_query *render_cond;
    bool render_cond_inverted, render_cond_wait;
@@ -219,7 +245,6 @@ struct pipe_context *si_context_create(struct pipe_screen *screen, unsigned flag
 void si_message(struct si_context *ctx, enum pipe_debug_type type, const char *format, ...)
    __attribute__((format(printf, 3, 4)));
 /* si_flush.c */
-void si_flush(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags);
 void si_submit(struct si_context *ctx);
 void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next */
 void si_emit_cache_flush(struct si_context *ctx);
@@ -232,25 +257,13 @@ void si_debug_dump(struct si_context *ctx, const struct ws_submit *submit);
 /* si_preamble.c */
 void si_emit_preamble(struct si_context *ctx);
 
-/* State objects: each file sets its methods in the context's table. */
-void si_init_blend_functions(struct pipe_context_impl *impl);
-void si_init_dsa_functions(struct pipe_context_impl *impl);
-void si_init_raster_functions(struct pipe_context_impl *impl);
-void si_init_viewport_functions(struct pipe_context_impl *impl);
+/* The methods of pipe_context_impl: si_draw() is its draw, and so on. */
+#define SI_METHOD(name) __typeof__(*((struct pipe_context_impl *)0)->name) si_##name;
+#include "si_methods.def"
+#undef SI_METHOD
 void si_set_wide_prims(struct si_context *ctx, bool wide);
-void si_init_msaa_functions(struct pipe_context_impl *impl);
-void si_init_fb_functions(struct pipe_context_impl *impl);
-void si_init_vertex_functions(struct pipe_context_impl *impl);
-void si_init_sampler_functions(struct pipe_context_impl *impl);
-void si_init_texdesc_functions(struct pipe_context_impl *impl);
-void si_init_descriptor_functions(struct pipe_context_impl *impl);
-void si_init_shader_functions(struct pipe_context_impl *impl);
-void si_init_query_functions(struct pipe_context_impl *impl);
-void si_init_clear_functions(struct pipe_context_impl *impl);
-void si_init_copy_functions(struct pipe_context_impl *impl);
-void si_init_blit_functions(struct pipe_context_impl *impl);
 
-#define SI_ATOM(name, emit) void emit(struct si_context *ctx);
+#define SI_ATOM(name, emit, max_dw) void emit(struct si_context *ctx);
 #include "si_dirty.def"
 #undef SI_ATOM
 void si_emit_atoms(struct si_context *ctx);
@@ -272,11 +285,15 @@ uint32_t si_raw_buffer_word3(void);
 uint32_t si_format_buffer_word3(const struct si_screen *screen, enum pipe_format format, const uint8_t swizzle[4]);
 bool si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res, const struct pipe_view_template *t,
                           uint32_t desc[8]);
+/* T# of a texture view or V# of a buffer view, for the resource's present address and layout. False: no such format. */
+bool si_make_view_desc(const struct si_screen *screen, const struct si_resource *res, const struct pipe_view_template *t,
+                       uint32_t desc[8]);
 
 /* si_vertex.c, si_descriptor.c */
 bool si_upload_vertex_buffers(struct si_context *ctx);
 bool si_upload_descriptors(struct si_context *ctx, enum pipe_shader_type stage, enum si_hw_stage hw, const struct si_shader *shader);
-void si_begin_bindings(struct si_context *ctx);  /* at the start of a submission: everything must be listed again */
+void si_init_bindings(struct si_context *ctx);
+void si_begin_bindings(struct si_context *ctx);  /* at the start of a submission: its buffer list is empty */
 void si_release_bindings(struct si_context *ctx);
 void si_rebind_buffer(struct si_context *ctx, struct si_resource *res); /* after renaming */
 void si_rebind_texture(struct si_context *ctx, struct si_resource *res); /* after a change of layout */
@@ -297,7 +314,6 @@ bool si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_cod
 void si_release_scratch(struct si_context *ctx);
 
 /* si_draw.c */
-void si_draw(struct pipe_context *ctx, const struct pipe_draw_info *info);
 void si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t restart_index, uint32_t instances);
 
 /* si_query.c */
@@ -316,9 +332,6 @@ void si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, st
             uint64_t size_B);
 void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, struct si_resource *src,
                     uint64_t src_B, uint64_t size_B);
-void si_resource_copy_region(struct pipe_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
-                             unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
-                             const struct pipe_box *src_box);
 
 /* si_workaround.c */
 unsigned si_wa_eop_count(const struct si_info *info);

@@ -56,14 +56,6 @@ static void end_dma(struct si_context *ctx)
    ctx->flush |= SI_INV_L1 | SI_INV_L2 | SI_INV_KCACHE | SI_WAIT_PFP;
 }
 
-static void grow_valid(struct si_resource *res, uint64_t start_B, uint64_t end_B)
-{
-   if (start_B < res->valid_start_B)
-      res->valid_start_B = (uint32_t)start_B;
-   if (end_B > res->valid_end_B)
-      res->valid_end_B = (uint32_t)end_B;
-}
-
 static void dma_run(struct si_context *ctx, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data, uint64_t size_B)
 {
    while (size_B) {
@@ -93,11 +85,11 @@ void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t ds
    if (!size_B)
       return;
    si_dma(ctx, dst, dst->va + dst_B, src->bo, src->va + src_B, size_B);
-   grow_valid(dst, dst_B, dst_B + size_B);
+   si_buffer_written(dst, dst_B, dst_B + size_B);
 }
 
-static void clear_buffer(struct pipe_context *base, struct pipe_resource *base_res, uint32_t offset_B, uint32_t size_B,
-                         const void *value, unsigned value_size_B)
+void si_clear_buffer(struct pipe_context *base, struct pipe_resource *base_res, uint32_t offset_B, uint32_t size_B,
+                     const void *value, unsigned value_size_B)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
@@ -122,7 +114,7 @@ static void clear_buffer(struct pipe_context *base, struct pipe_resource *base_r
       for (uint32_t i = 0; i < size_B; i++)
          map[offset_B + i] = pattern[i % value_size_B];
    }
-   grow_valid(res, offset_B, (uint64_t)offset_B + size_B);
+   si_buffer_written(res, offset_B, (uint64_t)offset_B + size_B);
 }
 
 /* ---- images ---- */
@@ -329,10 +321,4 @@ void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *ds
          return;
       }
    }
-}
-
-void si_init_copy_functions(struct pipe_context_impl *impl)
-{
-   impl->clear_buffer = clear_buffer;
-   impl->resource_copy_region = si_resource_copy_region;
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define END_DW 160    /* closing the stream: query ends, cache flush, padding, chain packet */
 #define POOL_MAX 96   /* chunks in flight before recording waits for the GPU */
 
 static void chunk_destroy(struct si_context *ctx, struct si_chunk *chunk)
@@ -50,7 +49,7 @@ static struct si_chunk *pool_get(struct si_context *ctx, struct si_chunk_pool *p
 {
    struct si_chunk *chunk = pool->oldest;
 
-   if (chunk && !ctx->cs.no_recycle && !si_cs_bo_usage(ctx, chunk->bo) &&
+   if (chunk && !si_cs_bo_usage(ctx, chunk->bo) &&
        ctx->ws->impl->bo_wait(chunk->bo, pool->count > POOL_MAX ? WS_SYNC_FOREVER : 0, WS_USAGE_WRITE)) {
       pool->oldest = chunk->next;
       if (!pool->oldest)
@@ -139,12 +138,20 @@ uint32_t si_cs_bo_usage(const struct si_context *ctx, const struct ws_bo *bo)
    return i < 0 ? 0 : ctx->cs.bos[i].usage;
 }
 
-/* A place to write: the rest of the current chunk when it holds a few draws, else another chunk. */
+/* Dwords that closing the submission emits into the capacity of si_cs.buf. */
+static uint32_t closing_dw(const struct si_context *ctx)
+{
+   return ctx->query_end_dw + SI_CACHE_FLUSH_DW;
+}
+
+/* Opens a part: the rest of the current chunk when the start of a submission fits into it, another chunk if not. */
 static bool open_part(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
 
-   if (cs->chunk && SI_CS_CHUNK_DW - cs->chunk_used_dw < 2 * (SI_CS_DRAW_DW + END_DW)) {
+   uint32_t need_dw = SI_PREAMBLE_DW + ctx->query_end_dw + SI_DRAW_DW + closing_dw(ctx) + SI_CS_TAIL_DW;
+
+   if (cs->chunk && SI_CS_CHUNK_DW - cs->chunk_used_dw < need_dw) {
       pool_put(&cs->cs_pool, cs->chunk);
       cs->chunk = NULL;
    }
@@ -156,7 +163,7 @@ static bool open_part(struct si_context *ctx)
    }
    cs->buf = (struct pm4_buf){
       .dw = (uint32_t *)cs->chunk->map + cs->chunk_used_dw,
-      .capacity = SI_CS_CHUNK_DW - cs->chunk_used_dw - 16, /* chain packet and padding */
+      .capacity = SI_CS_CHUNK_DW - cs->chunk_used_dw - SI_CS_TAIL_DW,
    };
    si_cs_add_bo(ctx, cs->chunk->bo, WS_USAGE_READ);
    return true;
@@ -167,8 +174,14 @@ static uint64_t part_va(const struct si_cs *cs)
    return cs->chunk->bo->va + cs->chunk_used_dw * 4ull;
 }
 
-static void close_part(struct si_cs *cs)
+static void close_part(struct si_context *ctx)
 {
+   struct si_cs *cs = &ctx->cs;
+
+   if (cs->buf.overflow) {
+      si_message(ctx, PIPE_DEBUG_ERROR, "a command stream overflowed: the submission is dropped");
+      cs->failed = true;
+   }
    if (cs->chain_size)
       *cs->chain_size |= PM4_INDIRECT_BUFFER_CONTROL_SIZE_DW(cs->buf.count);
    else
@@ -178,7 +191,8 @@ static void close_part(struct si_cs *cs)
    cs->chunk_used_dw += (cs->buf.count + 63) & ~63u; /* parts start at 256-byte addresses */
 }
 
-bool si_cs_chain(struct si_context *ctx)
+/* Continues the submission in another chunk, to which the current one jumps. */
+static bool chain(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
    struct si_chunk *old = cs->chunk, *next = pool_get(ctx, &cs->cs_pool);
@@ -186,14 +200,14 @@ bool si_cs_chain(struct si_context *ctx)
 
    if (!next)
       return false;
-   cs->buf.capacity += 16;
+   cs->buf.capacity += SI_CS_TAIL_DW;
    while (cs->buf.count % 8 != 4) /* the jump must end the padded part */
       pm4_emit(&cs->buf, ctx->screen->info.filler_dw);
    pm4_packet(&cs->buf, PKT3_INDIRECT_BUFFER, 3);
    pm4_emit_va(&cs->buf, next->bo->va);
    packet = cs->buf.dw + cs->buf.count;
    pm4_emit(&cs->buf, PM4_INDIRECT_BUFFER_CONTROL_CHAIN(1) | PM4_INDIRECT_BUFFER_CONTROL_VALID(1));
-   close_part(cs);
+   close_part(ctx);
    pool_put(&cs->cs_pool, old);
    cs->chunk = next;
    cs->chunk_used_dw = 0;
@@ -222,7 +236,7 @@ bool si_cs_begin(struct si_context *ctx)
       si_begin_bindings(ctx);
       si_resume_queries(ctx);
    }
-   if (cs->buf.count + SI_CS_DRAW_DW + END_DW > cs->buf.capacity && !si_cs_chain(ctx)) {
+   if (cs->buf.count + SI_DRAW_DW + closing_dw(ctx) > cs->buf.capacity && !chain(ctx)) {
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for a command buffer: draw dropped");
       return false;
    }
@@ -233,9 +247,9 @@ void si_cs_close(struct si_context *ctx, struct ws_submit *submit)
 {
    struct si_cs *cs = &ctx->cs;
 
-   cs->buf.capacity += 16;
+   cs->buf.capacity += SI_CS_TAIL_DW;
    pm4_pad(&cs->buf, ctx->screen->info.gfx_level, 8);
-   close_part(cs);
+   close_part(ctx);
    *submit = (struct ws_submit){
       .ring = WS_RING_GFX,
       .ib_va = cs->first_va,

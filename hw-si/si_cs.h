@@ -11,7 +11,7 @@ struct si_context;
 
 #define SI_CS_CHUNK_DW (16 * 1024)
 #define SI_CS_FLUSH_DW (96 * 1024)   /* a stream this long is submitted */
-#define SI_CS_DRAW_DW 1400           /* more than any draw or blit emits (asserted by pm4_emit) */
+#define SI_CS_TAIL_DW 16              /* chain packet and padding of a part, beyond the capacity of si_cs.buf */
 #define SI_UPLOAD_CHUNK_B (256 * 1024)
 #define SI_CS_HASH 1024
 
@@ -37,7 +37,6 @@ struct si_cs {
    struct si_chunk *upload;
    uint32_t upload_used_B;
    struct si_chunk_pool cs_pool, upload_pool;
-   bool no_recycle;                  /* streaming memory must be fresh for a moment */
    bool active;                      /* the preamble was written: commands are being recorded */
    bool failed;                      /* out of memory while recording: the submission is dropped */
 };
@@ -46,7 +45,6 @@ bool si_cs_init(struct si_context *ctx);
 void si_cs_finish(struct si_context *ctx);
 /* Makes room for one draw or blit, starting a submission if none is open. False: out of memory or lost: record nothing. */
 bool si_cs_begin(struct si_context *ctx);
-bool si_cs_chain(struct si_context *ctx);
 /* The buffer will be used as `usage` says by commands recorded now. */
 void si_cs_add_bo(struct si_context *ctx, struct ws_bo *bo, uint32_t usage);
 /* Usage of bo by recorded, not yet submitted commands; 0: none. */

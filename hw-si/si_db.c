@@ -39,7 +39,7 @@ bool si_init_db_surface(struct si_context *ctx, struct si_surface *s)
       if (res->has_stencil_plane)
          s->db_stencil_info |= S_028044_TILE_SPLIT(surf_log2(res->stencil.tile.tile_split_B / 64));
    }
-   s->layout_seq = res->layout_seq;
+   s->desc_seq = res->desc_seq;
    return true;
 }
 

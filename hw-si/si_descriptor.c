@@ -1,16 +1,18 @@
-/* si_descriptor.c: descriptor sets and user SGPRs. Each stage keeps its descriptors ready in ordinary memory; a draw
- * copies a set that changed into streaming memory, up to the last slot that the shader reads, and points an SGPR at it.
+/* si_descriptor.c: descriptor sets. Each stage keeps its descriptors packed in ordinary memory. A draw copies
+ * a set that changed into streaming memory, up to the last slot that the shader reads, and sets the SGPR that holds its
+ * address.
  *
- * Constants given as user memory live in the streaming memory of the submission they were set in. A later submission
- * copies them over (begin_bindings) before anything can recycle the old memory. */
+ * Constants given as user memory are kept in ordinary memory too and streamed once per submission that reads them:
+ * streaming memory is write-combined, so it is never read back. */
 #include "si_context.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "hw_regs.h"
 
-/* What an empty texture slot reads as: (0, 0, 0, 1). One texel of memory that is always there, so that a fetch whose
- * result is all constants does not fault. */
+/* Descriptor of an empty texture slot: reads (0, 0, 0, 1). It points at one texel of the border colour table, so that a
+ * fetch whose result is all constants does not fault. */
 static void null_texture(const struct si_context *ctx, uint32_t desc[8])
 {
    memset(desc, 0, 32);
@@ -23,54 +25,92 @@ static void null_texture(const struct si_context *ctx, uint32_t desc[8])
              S_008F1C_TYPE(V_008F1C_SQ_RSRC_IMG_1D);
 }
 
-/* ---- constant buffers ---- */
+/* Descriptor of an empty image slot: its invalid data format makes loads return (0, 0, 0, 1) and drops stores. */
+static void null_image(uint32_t desc[8])
+{
+   memset(desc, 0, 32);
+   desc[3] = S_008F1C_DST_SEL_W(V_008F1C_SQ_SEL_1) | S_008F1C_TYPE(V_008F1C_SQ_RSRC_IMG_1D);
+}
 
-static void bind_buffer_slot(struct si_context *ctx, struct si_stage *st, unsigned slot, struct pipe_resource *res,
-                             uint32_t offset_B, uint32_t size_B)
+static uint32_t *texture_slot(struct si_stage *st, unsigned slot)
+{
+   return &st->textures[slot * SI_TEXTURE_SLOT_DW];
+}
+
+static uint32_t *image_slot(struct si_stage *st, unsigned slot)
+{
+   return &st->textures[SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW + slot * 8];
+}
+
+/* Slots up to the highest set bit. */
+static unsigned slot_count(uint32_t mask)
+{
+   return mask ? 32 - __builtin_clz(mask) : 0;
+}
+
+/* ---- constant and storage buffers ---- */
+
+/* Packs the descriptor of a slot for the present address of its resource. */
+static void write_buffer(struct si_context *ctx, struct si_stage *st, unsigned slot)
+{
+   struct si_resource *res = si_resource(st->buffer_res[slot]);
+   uint32_t offset_B = st->buffer_range[slot].offset_B, size_B = st->buffer_range[slot].size_B;
+
+   if (res) {
+      uint32_t have_B = offset_B < res->base.t.width ? res->base.t.width - offset_B : 0;
+      size_B = surf_min_u32(size_B, have_B);
+      si_make_buffer_desc(ctx->screen, res->va + offset_B, size_B, 0, si_raw_buffer_word3(), &st->buffers[slot * 4]);
+      if (st->buffer_writable >> slot & 1)
+         si_buffer_written(res, offset_B, (uint64_t)offset_B + size_B);
+   } else {
+      memset(&st->buffers[slot * 4], 0, 16);
+   }
+   st->buffers_listed &= ~(1u << slot);
+   st->buffers_dirty = true;
+}
+
+static void bind_buffer(struct si_context *ctx, struct si_stage *st, unsigned slot, struct pipe_resource *res,
+                        uint32_t offset_B, uint32_t size_B, bool writable)
 {
    struct pipe_resource *old = st->buffer_res[slot];
+   uint32_t bit = 1u << slot;
 
    if (res != old) {
-      pipe_resource_ref(res);
+      st->buffer_res[slot] = pipe_resource_ref(res);
       pipe_resource_unref(old);
-      st->buffer_res[slot] = res;
       if (res)
          si_resource_use(si_resource(res), ctx);
    }
-   if (slot < SI_NUM_CONST_BUFFERS)
-      st->user_data[slot].map = NULL;
    st->buffer_range[slot].offset_B = offset_B;
    st->buffer_range[slot].size_B = size_B;
-   if (res) {
-      uint32_t have_B = offset_B < res->t.width ? res->t.width - offset_B : 0;
-      si_make_buffer_desc(ctx->screen, si_resource(res)->va + offset_B, size_B < have_B ? size_B : have_B, 0,
-                          si_raw_buffer_word3(), &st->buffers[slot * 4]);
-      st->buffer_mask |= 1u << slot;
-   } else {
-      memset(&st->buffers[slot * 4], 0, 16);
-      st->buffer_mask &= ~(1u << slot);
+   st->buffer_mask = res ? st->buffer_mask | bit : st->buffer_mask & ~bit;
+   st->buffer_writable = writable ? st->buffer_writable | bit : st->buffer_writable & ~bit;
+   if (slot < SI_NUM_CONST_BUFFERS) {
+      st->user_mask &= ~bit;
+      st->user_dirty &= ~bit;
    }
-   st->buffers_dirty = true;
+   write_buffer(ctx, st, slot);
 }
 
-static bool stream_constants(struct si_context *ctx, struct si_stage *st, unsigned slot, const void *data,
-                             uint32_t size_B)
+/* Keeps a copy of constants in user memory; its memory is reused and only grows. */
+static bool copy_constants(struct si_stage *st, unsigned slot, const struct pipe_constant_buffer *cb)
 {
-   uint64_t va;
-   void *map = size_B <= SI_UPLOAD_CHUNK_B ? si_upload_alloc(ctx, size_B, 64, &va) : NULL;
-
-   if (!map)
-      return false;
-   memcpy(map, data, size_B);
-   st->user_data[slot].map = map;
-   st->user_data[slot].size_B = size_B;
-   si_make_buffer_desc(ctx->screen, va, size_B, 0, si_raw_buffer_word3(), &st->buffers[slot * 4]);
-   st->buffers_dirty = true;
+   if (cb->size_B > st->user[slot].capacity_B) {
+      uint32_t capacity_B = surf_align_u32(cb->size_B, 256);
+      uint8_t *data = malloc(capacity_B);
+      if (!data)
+         return false;
+      free(st->user[slot].data);
+      st->user[slot].data = data;
+      st->user[slot].capacity_B = capacity_B;
+   }
+   memcpy(st->user[slot].data, cb->user_data, cb->size_B);
+   st->user[slot].size_B = cb->size_B;
    return true;
 }
 
-static void set_constant_buffer(struct pipe_context *base, enum pipe_shader_type stage, unsigned slot,
-                                const struct pipe_constant_buffer *cb)
+void si_set_constant_buffer(struct pipe_context *base, enum pipe_shader_type stage, unsigned slot,
+                            const struct pipe_constant_buffer *cb)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
@@ -78,39 +118,53 @@ static void set_constant_buffer(struct pipe_context *base, enum pipe_shader_type
    if (slot >= SI_NUM_CONST_BUFFERS)
       return;
    if (!cb || !cb->user_data || !cb->size_B) {
-      bind_buffer_slot(ctx, st, slot, cb ? cb->buffer : NULL, cb ? cb->offset_B : 0, cb ? cb->size_B : 0);
+      bind_buffer(ctx, st, slot, cb ? cb->buffer : NULL, cb ? cb->offset_B : 0, cb ? cb->size_B : 0, false);
       return;
    }
    if (st->buffer_res[slot])
-      bind_buffer_slot(ctx, st, slot, NULL, 0, 0);
-   if (ctx->lost)
-      return;
-   if (!stream_constants(ctx, st, slot, (const uint8_t *)cb->user_data, cb->size_B)) {
-      bind_buffer_slot(ctx, st, slot, NULL, 0, 0);
+      bind_buffer(ctx, st, slot, NULL, 0, 0, false);
+   if (!copy_constants(st, slot, cb)) {
+      bind_buffer(ctx, st, slot, NULL, 0, 0, false);
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for %u bytes of constants", cb->size_B);
+      return;
+   }
+   st->user_mask |= 1u << slot;
+   st->user_dirty |= 1u << slot;
+}
+
+void si_set_shader_buffers(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count,
+                           const struct pipe_shader_buffer *buffers, uint32_t writable_mask)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_stage *st = &ctx->stage[stage];
+
+   for (unsigned i = 0; i < count && start + i < SI_NUM_SHADER_BUFFERS; i++) {
+      struct pipe_shader_buffer b = buffers ? buffers[i] : (struct pipe_shader_buffer){0};
+      bind_buffer(ctx, st, SI_NUM_CONST_BUFFERS + start + i, b.buffer, b.offset_B, b.size_B, writable_mask >> i & 1);
    }
 }
 
-/* ---- sampler views ---- */
+/* ---- sampler views and images ---- */
 
+/* Packs the descriptor of a slot anew when its resource got another address or layout since. */
 static void write_view(struct si_context *ctx, struct si_stage *st, unsigned slot)
 {
    struct si_view *view = (struct si_view *)st->view[slot];
-   uint32_t *desc = &st->textures[slot * SI_TEXTURE_SLOT_DW];
 
+   st->textures_dirty = true;
    if (!view) {
-      null_texture(ctx, desc);
+      null_texture(ctx, texture_slot(st, slot));
       return;
    }
-   if (view->layout_seq != si_resource(view->base.resource)->layout_seq) {
-      si_make_texture_desc(ctx->screen, si_resource(view->base.resource), &view->base.t, view->desc);
-      view->layout_seq = si_resource(view->base.resource)->layout_seq;
+   if (view->desc_seq != si_resource(view->base.resource)->desc_seq) {
+      si_make_view_desc(ctx->screen, si_resource(view->base.resource), &view->base.t, view->desc);
+      view->desc_seq = si_resource(view->base.resource)->desc_seq;
    }
-   memcpy(desc, view->desc, 32);
+   memcpy(texture_slot(st, slot), view->desc, 32);
 }
 
-static void set_sampler_views(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count,
-                              struct pipe_sampler_view **views)
+void si_set_sampler_views(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count,
+                          struct pipe_sampler_view **views)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
@@ -128,55 +182,130 @@ static void set_sampler_views(struct pipe_context *base, enum pipe_shader_type s
       else
          st->view_mask &= ~(1u << slot);
       write_view(ctx, st, slot);
-      st->textures_dirty = true;
+   }
+}
+
+static void write_image(struct si_context *ctx, struct si_stage *st, unsigned slot)
+{
+   const struct pipe_image_view *v = &st->image[slot];
+   struct pipe_view_template t = {.format = v->format, .first_level = v->level, .last_level = v->level,
+                                  .first_layer = v->first_layer, .last_layer = v->last_layer, .swizzle = {0, 1, 2, 3},
+                                  .buffer_offset_B = v->buffer_offset_B, .buffer_size_B = v->buffer_size_B};
+   struct si_resource *res = si_resource(v->resource);
+
+   st->textures_dirty = true;
+   null_image(image_slot(st, slot));
+   if (!res)
+      return;
+   t.target = res->base.t.target;
+   if (t.target == PIPE_TEXTURE_CUBE || t.target == PIPE_TEXTURE_CUBE_ARRAY)
+      t.target = PIPE_TEXTURE_2D_ARRAY; /* a shader addresses faces as layers */
+   if (!si_make_view_desc(ctx->screen, res, &t, image_slot(st, slot)))
+      null_image(image_slot(st, slot));
+   if (res->is_buffer && v->access & PIPE_IMAGE_ACCESS_WRITE)
+      si_buffer_written(res, v->buffer_offset_B, (uint64_t)v->buffer_offset_B + v->buffer_size_B);
+}
+
+void si_set_shader_images(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count,
+                          const struct pipe_image_view *images)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_stage *st = &ctx->stage[stage];
+
+   for (unsigned i = 0; i < count && start + i < SI_NUM_SHADER_IMAGES; i++) {
+      unsigned slot = start + i;
+      struct pipe_resource *old = st->image[slot].resource;
+
+      st->image[slot] = images ? images[i] : (struct pipe_image_view){0};
+      pipe_resource_ref(st->image[slot].resource);
+      pipe_resource_unref(old);
+      if (st->image[slot].resource) {
+         si_resource_use(si_resource(st->image[slot].resource), ctx);
+         st->image_mask |= 1u << slot;
+      } else {
+         st->image_mask &= ~(1u << slot);
+      }
+      write_image(ctx, st, slot);
    }
 }
 
 /* ---- at a draw ---- */
 
+static bool stream_constants(struct si_context *ctx, struct si_stage *st, uint32_t used)
+{
+   for (uint32_t mask = st->user_dirty & used; mask; mask &= mask - 1) {
+      unsigned slot = __builtin_ctz(mask);
+      uint32_t size_B = st->user[slot].size_B;
+      uint64_t va;
+      void *map = si_upload_alloc(ctx, size_B, 64, &va);
+      if (!map)
+         return false;
+      memcpy(map, st->user[slot].data, size_B);
+      si_make_buffer_desc(ctx->screen, va, size_B, 0, si_raw_buffer_word3(), &st->buffers[slot * 4]);
+      st->user_dirty &= ~(1u << slot);
+      st->buffers_dirty = true;
+   }
+   return true;
+}
+
+/* Lists the buffers that this shader reads and no shader has read before in this submission. */
+static void list_buffers(struct si_context *ctx, struct si_stage *st, uint32_t used)
+{
+   for (uint32_t mask = st->buffer_mask & used & ~st->buffers_listed; mask; mask &= mask - 1) {
+      unsigned slot = __builtin_ctz(mask);
+      si_cs_add_bo(ctx, si_resource(st->buffer_res[slot])->bo,
+                   WS_USAGE_READ | (st->buffer_writable >> slot & 1 ? WS_USAGE_WRITE : 0));
+   }
+   st->buffers_listed |= used;
+}
+
 static bool upload_buffers(struct si_context *ctx, struct si_stage *st, const struct si_shader *shader)
 {
    uint32_t used = shader->info.const_buffers_used | shader->info.shader_buffers_used << SI_NUM_CONST_BUFFERS;
-   unsigned count = used ? 32 - __builtin_clz(used) : 0;
+   unsigned count = slot_count(used);
    uint32_t *out;
    uint64_t va;
 
+   if (!stream_constants(ctx, st, used))
+      return false;
+   list_buffers(ctx, st, used);
    if (!count || (!st->buffers_dirty && count <= st->buffers_uploaded))
       return true;
    out = si_upload_alloc(ctx, count * 16, 16, &va);
    if (!out)
       return false;
    memcpy(out, st->buffers, count * 16);
-   for (uint32_t mask = st->buffer_mask & used; mask; mask &= mask - 1) {
-      unsigned slot = __builtin_ctz(mask);
-      si_cs_add_bo(ctx, si_resource(st->buffer_res[slot])->bo,
-                   WS_USAGE_READ | (st->buffer_writable >> slot & 1 ? WS_USAGE_WRITE : 0));
-   }
    st->buffers_va = (uint32_t)va;
    st->buffers_uploaded = count;
    st->buffers_dirty = false;
    return true;
 }
 
+static void list_textures(struct si_context *ctx, const struct si_stage *st)
+{
+   for (uint32_t mask = st->view_mask; mask; mask &= mask - 1)
+      si_cs_add_bo(ctx, si_resource(st->view[__builtin_ctz(mask)]->resource)->bo, WS_USAGE_READ);
+   for (uint32_t mask = st->image_mask; mask; mask &= mask - 1) {
+      const struct pipe_image_view *v = &st->image[__builtin_ctz(mask)];
+      si_cs_add_bo(ctx, si_resource(v->resource)->bo,
+                   WS_USAGE_READ | (v->access & PIPE_IMAGE_ACCESS_WRITE ? WS_USAGE_WRITE : 0));
+   }
+}
+
 static bool upload_textures(struct si_context *ctx, struct si_stage *st, const struct si_shader *shader)
 {
-   uint32_t used = shader->info.samplers_used;
-   unsigned count = used ? 32 - __builtin_clz(used) : 0;
-   uint32_t *out;
+   unsigned samplers = slot_count(shader->info.samplers_used), images = slot_count(shader->info.images_used);
+   unsigned count = images ? SI_NUM_SAMPLERS + images : samplers;
+   uint32_t *out, size_B = images ? SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW * 4 + images * 32 : samplers * SI_TEXTURE_SLOT_DW * 4;
    uint64_t va;
 
    if (!count || (!st->textures_dirty && count <= st->textures_uploaded))
       return true;
-   out = si_upload_alloc(ctx, count * SI_TEXTURE_SLOT_DW * 4, 64, &va);
+   out = si_upload_alloc(ctx, size_B, 64, &va);
    if (!out)
       return false;
-   for (uint32_t mask = used & ~st->view_mask; mask; mask &= mask - 1) {
-      unsigned slot = __builtin_ctz(mask);
-      null_texture(ctx, &st->textures[slot * SI_TEXTURE_SLOT_DW]);
-   }
-   memcpy(out, st->textures, count * SI_TEXTURE_SLOT_DW * 4);
-   for (uint32_t mask = st->view_mask; mask; mask &= mask - 1)
-      si_cs_add_bo(ctx, si_resource(st->view[__builtin_ctz(mask)]->resource)->bo, WS_USAGE_READ);
+   memcpy(out, st->textures, size_B);
+   list_textures(ctx, st);
    st->textures_va = (uint32_t)va;
    st->textures_uploaded = count;
    st->textures_dirty = false;
@@ -195,20 +324,27 @@ bool si_upload_descriptors(struct si_context *ctx, enum pipe_shader_type stage, 
    return true;
 }
 
+/* ---- lifetime of bindings ---- */
+
+void si_init_bindings(struct si_context *ctx)
+{
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      for (unsigned slot = 0; slot < SI_NUM_SAMPLERS; slot++)
+         null_texture(ctx, texture_slot(&ctx->stage[stage], slot));
+      for (unsigned slot = 0; slot < SI_NUM_SHADER_IMAGES; slot++)
+         null_image(image_slot(&ctx->stage[stage], slot));
+   }
+}
+
 void si_begin_bindings(struct si_context *ctx)
 {
-   ctx->cs.no_recycle = true; /* the constants below still lie in memory of the last submission */
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct si_stage *st = &ctx->stage[stage];
-      for (unsigned slot = 0; slot < SI_NUM_CONST_BUFFERS; slot++) {
-         const void *map = st->user_data[slot].map;
-         if (map && !stream_constants(ctx, st, slot, map, st->user_data[slot].size_B))
-            bind_buffer_slot(ctx, st, slot, NULL, 0, 0);
-      }
       st->buffers_dirty = st->textures_dirty = true;
       st->buffers_uploaded = st->textures_uploaded = 0;
+      st->buffers_listed = 0;
+      st->user_dirty = st->user_mask;
    }
-   ctx->cs.no_recycle = false;
    ctx->vertex_dirty = true;
    ctx->clip_planes_dirty = true;
 }
@@ -217,13 +353,28 @@ void si_release_bindings(struct si_context *ctx)
 {
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct si_stage *st = &ctx->stage[stage];
-      for (unsigned i = 0; i < SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS; i++)
+      for (unsigned i = 0; i < SI_NUM_BUFFERS; i++)
          pipe_resource_unref(st->buffer_res[i]);
+      for (unsigned i = 0; i < SI_NUM_CONST_BUFFERS; i++)
+         free(st->user[i].data);
       for (unsigned i = 0; i < SI_NUM_SAMPLERS; i++)
          pipe_sampler_view_unref(st->view[i]);
+      for (unsigned i = 0; i < SI_NUM_SHADER_IMAGES; i++)
+         pipe_resource_unref(st->image[i].resource);
    }
    for (unsigned i = 0; i < PIPE_MAX_VERTEX_BUFFERS; i++)
       pipe_resource_unref(ctx->vb[i].buffer);
+}
+
+/* Packs the texture and image descriptors of a resource anew. */
+static void rebind_views(struct si_context *ctx, struct si_stage *st, const struct si_resource *res)
+{
+   for (uint32_t mask = st->view_mask; mask; mask &= mask - 1)
+      if (st->view[__builtin_ctz(mask)]->resource == &res->base)
+         write_view(ctx, st, __builtin_ctz(mask));
+   for (uint32_t mask = st->image_mask; mask; mask &= mask - 1)
+      if (st->image[__builtin_ctz(mask)].resource == &res->base)
+         write_image(ctx, st, __builtin_ctz(mask));
 }
 
 void si_rebind_buffer(struct si_context *ctx, struct si_resource *res)
@@ -233,69 +384,16 @@ void si_rebind_buffer(struct si_context *ctx, struct si_resource *res)
          ctx->vertex_dirty = true;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct si_stage *st = &ctx->stage[stage];
-      for (uint32_t mask = st->buffer_mask; mask; mask &= mask - 1) {
-         unsigned slot = __builtin_ctz(mask);
-         if (st->buffer_res[slot] == &res->base)
-            bind_buffer_slot(ctx, st, slot, &res->base, st->buffer_range[slot].offset_B, st->buffer_range[slot].size_B);
-      }
+      for (uint32_t mask = st->buffer_mask; mask; mask &= mask - 1)
+         if (st->buffer_res[__builtin_ctz(mask)] == &res->base)
+            write_buffer(ctx, st, __builtin_ctz(mask));
+      rebind_views(ctx, st, res);
    }
 }
 
 void si_rebind_texture(struct si_context *ctx, struct si_resource *res)
 {
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      struct si_stage *st = &ctx->stage[stage];
-      for (uint32_t mask = st->view_mask; mask; mask &= mask - 1) {
-         unsigned slot = __builtin_ctz(mask);
-         if (st->view[slot]->resource != &res->base)
-            continue;
-         write_view(ctx, st, slot);
-         st->textures_dirty = true;
-      }
-   }
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      rebind_views(ctx, &ctx->stage[stage], res);
    ctx->dirty |= SI_DIRTY_FRAMEBUFFER;
-}
-
-/* ---- user SGPRs ---- */
-
-static const uint32_t user_data_reg[SI_HW_CS + 1] = {
-   [SI_HW_LS] = R_00B530_SPI_SHADER_USER_DATA_LS_0, [SI_HW_HS] = R_00B430_SPI_SHADER_USER_DATA_HS_0,
-   [SI_HW_ES] = R_00B330_SPI_SHADER_USER_DATA_ES_0, [SI_HW_GS] = R_00B230_SPI_SHADER_USER_DATA_GS_0,
-   [SI_HW_VS] = R_00B130_SPI_SHADER_USER_DATA_VS_0, [SI_HW_PS] = R_00B030_SPI_SHADER_USER_DATA_PS_0,
-   [SI_HW_CS] = R_00B900_COMPUTE_USER_DATA_0,
-};
-
-void si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_t value)
-{
-   struct si_user_sgprs *u = &ctx->sgprs[hw];
-   uint16_t bit = 1 << index;
-
-   if (u->valid & bit && u->value[index] == value)
-      return;
-   u->value[index] = value;
-   u->valid |= bit;
-   u->dirty |= bit;
-}
-
-/* One packet from the first to the last changed register: a known value in between costs less than a second header. */
-void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw)
-{
-   struct si_user_sgprs *u = &ctx->sgprs[hw];
-   unsigned dirty = u->dirty;
-
-   while (dirty) {
-      unsigned first = __builtin_ctz(dirty), end = first;
-      while (u->valid >> end & 1 && dirty >> end)
-         end++;
-      pm4_set_sh_reg_seq(&ctx->cs.buf, user_data_reg[hw] + 4 * first, end - first);
-      pm4_emit_array(&ctx->cs.buf, &u->value[first], end - first);
-      dirty &= ~((1u << end) - 1);
-   }
-   u->dirty = 0;
-}
-
-void si_init_descriptor_functions(struct pipe_context_impl *impl)
-{
-   impl->set_constant_buffer = set_constant_buffer;
-   impl->set_sampler_views = set_sampler_views;
 }

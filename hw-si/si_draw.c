@@ -29,14 +29,19 @@ static const uint8_t prims[PIPE_PRIM_MAX] = {
 
 void si_emit_atoms(struct si_context *ctx)
 {
-   static void (*const emit[SI_ATOM_COUNT])(struct si_context *) = {
-#define SI_ATOM(name, function) function,
+   static const struct { void (*emit)(struct si_context *); uint32_t max_dw; } atoms[SI_ATOM_COUNT] = {
+#define SI_ATOM(name, emit, max_dw) {emit, max_dw},
 #include "si_dirty.def"
 #undef SI_ATOM
    };
 
-   for (uint32_t dirty = ctx->dirty; dirty; dirty &= dirty - 1)
-      emit[__builtin_ctz(dirty)](ctx);
+   for (uint32_t dirty = ctx->dirty; dirty; dirty &= dirty - 1) {
+      unsigned atom = __builtin_ctz(dirty);
+      uint32_t before_dw = ctx->cs.buf.count;
+      atoms[atom].emit(ctx);
+      assert(ctx->cs.buf.count - before_dw <= atoms[atom].max_dw);
+      (void)before_dw;
+   }
    ctx->dirty = 0;
 }
 

@@ -18,7 +18,7 @@ static const uint8_t stencil_ops[] = {
    [PIPE_STENCIL_OP_INVERT] = V_02842C_STENCIL_INVERT,
 };
 
-static void *create_depth_stencil_alpha(struct pipe_context *ctx, const struct pipe_depth_stencil_alpha_state *state)
+void *si_create_depth_stencil_alpha(struct pipe_context *ctx, const struct pipe_depth_stencil_alpha_state *state)
 {
    struct si_dsa *dsa = calloc(1, sizeof(*dsa));
    struct pm4_buf b = {.dw = dsa ? dsa->pm4 : NULL, .capacity = 16};
@@ -51,7 +51,7 @@ static void *create_depth_stencil_alpha(struct pipe_context *ctx, const struct p
    return dsa;
 }
 
-static void bind_depth_stencil_alpha(struct pipe_context *base, void *cso)
+void si_bind_depth_stencil_alpha(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -62,14 +62,14 @@ static void bind_depth_stencil_alpha(struct pipe_context *base, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void delete_depth_stencil_alpha(struct pipe_context *base, void *cso)
+void si_delete_depth_stencil_alpha(struct pipe_context *base, void *cso)
 {
    if (si_context(base)->dsa == cso)
       si_context(base)->dsa = NULL;
    free(cso);
 }
 
-static void set_stencil_ref(struct pipe_context *base, const uint8_t front_back[2])
+void si_set_stencil_ref(struct pipe_context *base, const uint8_t front_back[2])
 {
    struct si_context *ctx = si_context(base);
 
@@ -96,12 +96,4 @@ void si_emit_stencil_ref(struct si_context *ctx)
       pm4_emit(b, S_028430_STENCILTESTVAL(ctx->stencil_ref[side]) | S_028430_STENCILMASK(s->stencil[side].valuemask) |
                      S_028430_STENCILWRITEMASK(s->stencil[side].writemask) | S_028430_STENCILOPVAL(1));
    }
-}
-
-void si_init_dsa_functions(struct pipe_context_impl *impl)
-{
-   impl->create_depth_stencil_alpha = create_depth_stencil_alpha;
-   impl->bind_depth_stencil_alpha = bind_depth_stencil_alpha;
-   impl->delete_depth_stencil_alpha = delete_depth_stencil_alpha;
-   impl->set_stencil_ref = set_stencil_ref;
 }

@@ -13,8 +13,8 @@ static bool pack_surface(struct si_context *ctx, struct si_surface *s)
    return pipe_format_is_depth_or_stencil(s->base.t.format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
 }
 
-static struct pipe_surface *create_surface(struct pipe_context *base, struct pipe_resource *res,
-                                           const struct pipe_view_template *tmpl)
+struct pipe_surface *si_create_surface(struct pipe_context *base, struct pipe_resource *res,
+                                       const struct pipe_view_template *tmpl)
 {
    struct si_context *ctx = si_context(base);
    struct si_surface *s = calloc(1, sizeof(*s));
@@ -36,7 +36,7 @@ static struct pipe_surface *create_surface(struct pipe_context *base, struct pip
    return &s->base;
 }
 
-static void surface_destroy(struct pipe_context *ctx, struct pipe_surface *surface)
+void si_surface_destroy(struct pipe_context *ctx, struct pipe_surface *surface)
 {
    (void)ctx;
    pipe_resource_unref(surface->resource);
@@ -73,7 +73,7 @@ static void derive(struct si_context *ctx)
    }
 }
 
-static void set_framebuffer(struct pipe_context *base, const struct pipe_framebuffer_state *state)
+void si_set_framebuffer(struct pipe_context *base, const struct pipe_framebuffer_state *state)
 {
    struct si_context *ctx = si_context(base);
    struct pipe_framebuffer_state old = ctx->fb.state;
@@ -107,7 +107,7 @@ void si_fb_release(struct si_context *ctx)
 
 static void emit_surface(struct si_context *ctx, unsigned index, struct si_surface *s)
 {
-   if (s && s->layout_seq != si_resource(s->base.resource)->layout_seq)
+   if (s && s->desc_seq != si_resource(s->base.resource)->desc_seq)
       pack_surface(ctx, s); /* the resource became linear for export */
    si_emit_cb(ctx, index, s);
 }
@@ -136,11 +136,4 @@ void si_emit_framebuffer(struct si_context *ctx)
    for (unsigned i = 0; i < fb->color_count; i++)
       cbufs[i] = (struct si_surface *)fb->cbufs[i];
    si_emit_targets(ctx, cbufs, fb->color_count, (struct si_surface *)fb->zsbuf, fb->width, fb->height);
-}
-
-void si_init_fb_functions(struct pipe_context_impl *impl)
-{
-   impl->create_surface = create_surface;
-   impl->surface_destroy = surface_destroy;
-   impl->set_framebuffer = set_framebuffer;
 }

@@ -4,7 +4,7 @@
 
 #include "hw_regs.h"
 
-static void set_sample_mask(struct pipe_context *base, uint32_t mask)
+void si_set_sample_mask(struct pipe_context *base, uint32_t mask)
 {
    struct si_context *ctx = si_context(base);
 
@@ -14,7 +14,7 @@ static void set_sample_mask(struct pipe_context *base, uint32_t mask)
    ctx->dirty |= SI_DIRTY_MSAA;
 }
 
-static void set_min_samples(struct pipe_context *ctx, unsigned samples)
+void si_set_min_samples(struct pipe_context *ctx, unsigned samples)
 {
    (void)ctx; /* one sample per pixel: every pixel shader runs per sample already */
    (void)samples;
@@ -34,10 +34,4 @@ void si_emit_msaa(struct si_context *ctx)
                           S_028A4C_SUPERTILE_WALK_ORDER_ENABLE(1) | S_028A4C_TILE_WALK_ORDER_ENABLE(1) |
                           S_028A4C_WALK_ALIGN8_PRIM_FITS_ST(1) | S_028A4C_MULTI_SHADER_ENGINE_PRIM_DISCARD_ENABLE(1) |
                           S_028A4C_FORCE_EOV_CNTDWN_ENABLE(1) | S_028A4C_FORCE_EOV_REZ_ENABLE(1));
-}
-
-void si_init_msaa_functions(struct pipe_context_impl *impl)
-{
-   impl->set_sample_mask = set_sample_mask;
-   impl->set_min_samples = set_min_samples;
 }

@@ -59,6 +59,7 @@ void si_emit_preamble(struct si_context *ctx)
    const struct si_info *info = &ctx->screen->info;
    const struct ws_info *ws = &ctx->ws->info;
    struct pm4_buf *b = &ctx->cs.buf;
+   uint32_t start = b->count;
 
    pm4_packet(b, PKT3_CONTEXT_CONTROL, 2);
    pm4_emit(b, 0x80000000); /* neither load nor shadow registers */
@@ -96,6 +97,8 @@ void si_emit_preamble(struct si_context *ctx)
       pm4_set_context_reg(b, R_028084_TA_BC_BASE_ADDR_HI, ctx->screen->border_bo->va >> 40);
    si_cs_add_bo(ctx, ctx->screen->border_bo, WS_USAGE_READ);
 
+   assert(b->count - start <= SI_PREAMBLE_DW);
+   (void)start;
    ctx->flush |= SI_INV_ICACHE | SI_INV_KCACHE | SI_INV_L1 | SI_INV_L2;
    ctx->dirty = SI_DIRTY_ALL;
    ctx->last.prim = ctx->last.multi_vgt = ctx->last.restart_en = ctx->last.instances = ctx->last.index_type = ~0u;

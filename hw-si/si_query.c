@@ -109,7 +109,13 @@ static void emit_timestamp(struct si_context *ctx, uint64_t va)
    }
 }
 
-/* Writes the begin (or end) half of the newest pair. Room in the stream was reserved by si_cs_begin. */
+/* Dwords that one half of a query's pair takes in the stream. */
+static uint32_t half_dw(const struct si_context *ctx, const struct si_query *q)
+{
+   return is_occlusion(q) ? 4 : 6 * si_wa_eop_count(&ctx->screen->info);
+}
+
+/* Emits the begin (or end) half of the newest pair. si_cs_begin has reserved room for it. */
 static void emit_half(struct si_context *ctx, struct si_query *q, bool end)
 {
    struct si_query_block *b = end ? q->blocks : block_with_room(ctx, q);
@@ -145,7 +151,7 @@ void si_resume_queries(struct si_context *ctx)
          emit_half(ctx, q, false);
 }
 
-static struct pipe_query *create_query(struct pipe_context *base, enum pipe_query_type type, unsigned index)
+struct pipe_query *si_create_query(struct pipe_context *base, enum pipe_query_type type, unsigned index)
 {
    struct si_query *q;
 
@@ -166,12 +172,15 @@ static void remove_active(struct si_context *ctx, struct si_query *q)
          break;
       }
    }
-   if (q->active && is_occlusion(q) && --ctx->occlusion_count == 0)
-      ctx->dirty |= SI_DIRTY_DB_RENDER;
+   if (!q->active)
+      return;
    q->active = false;
+   ctx->query_end_dw -= half_dw(ctx, q);
+   if (is_occlusion(q) && --ctx->occlusion_count == 0)
+      ctx->dirty |= SI_DIRTY_DB_RENDER;
 }
 
-static void destroy_query(struct pipe_context *base, struct pipe_query *query)
+void si_destroy_query(struct pipe_context *base, struct pipe_query *query)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -183,7 +192,7 @@ static void destroy_query(struct pipe_context *base, struct pipe_query *query)
    free(q);
 }
 
-static bool begin_query(struct pipe_context *base, struct pipe_query *query)
+bool si_begin_query(struct pipe_context *base, struct pipe_query *query)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -191,12 +200,13 @@ static bool begin_query(struct pipe_context *base, struct pipe_query *query)
    if (q->active || q->base.type == PIPE_QUERY_TIMESTAMP)
       return false;
    free_blocks(ctx, q); /* old commands keep their memory through the buffer list */
-   if (!si_cs_begin(ctx))
+   if (ctx->query_end_dw + half_dw(ctx, q) > SI_QUERIES_DW || !si_cs_begin(ctx))
       return false;
    emit_half(ctx, q, false);
    if (!q->blocks)
       return false;
    q->active = true;
+   ctx->query_end_dw += half_dw(ctx, q);
    q->next_active = ctx->active_queries;
    ctx->active_queries = q;
    if (is_occlusion(q) && ctx->occlusion_count++ == 0)
@@ -204,7 +214,7 @@ static bool begin_query(struct pipe_context *base, struct pipe_query *query)
    return true;
 }
 
-static bool end_query(struct pipe_context *base, struct pipe_query *query)
+bool si_end_query(struct pipe_context *base, struct pipe_query *query)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -242,7 +252,7 @@ static uint64_t ticks_to_ns(const struct si_context *ctx, uint64_t ticks)
    return ticks / khz * 1000000 + ticks % khz * 1000000 / khz;
 }
 
-static bool get_query_result(struct pipe_context *base, struct pipe_query *query, bool wait, union pipe_query_result *result)
+bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bool wait, union pipe_query_result *result)
 {
    struct si_context *ctx = si_context(base);
    struct si_query *q = (struct si_query *)query;
@@ -274,8 +284,8 @@ static bool get_query_result(struct pipe_context *base, struct pipe_query *query
    return true;
 }
 
-static void render_condition(struct pipe_context *base, struct pipe_query *query, bool inverted,
-                             enum pipe_render_cond_mode mode)
+void si_render_condition(struct pipe_context *base, struct pipe_query *query, bool inverted,
+                         enum pipe_render_cond_mode mode)
 {
    struct si_context *ctx = si_context(base);
 
@@ -288,17 +298,7 @@ bool si_render_condition_passes(struct si_context *ctx)
 {
    union pipe_query_result result;
 
-   if (!ctx->render_cond || !get_query_result(&ctx->base, &ctx->render_cond->base, ctx->render_cond_wait, &result))
+   if (!ctx->render_cond || !si_get_query_result(&ctx->base, &ctx->render_cond->base, ctx->render_cond_wait, &result))
       return true;
    return (result.u64 != 0) != ctx->render_cond_inverted;
-}
-
-void si_init_query_functions(struct pipe_context_impl *impl)
-{
-   impl->create_query = create_query;
-   impl->destroy_query = destroy_query;
-   impl->begin_query = begin_query;
-   impl->end_query = end_query;
-   impl->get_query_result = get_query_result;
-   impl->render_condition = render_condition;
 }

@@ -26,7 +26,7 @@ static bool offset_enabled(const struct pipe_rasterizer_state *s, unsigned fill)
    return fill == PIPE_POLYGON_MODE_POINT ? s->offset_point : fill == PIPE_POLYGON_MODE_LINE ? s->offset_line : s->offset_fill;
 }
 
-static void *create_rasterizer(struct pipe_context *ctx, const struct pipe_rasterizer_state *s)
+void *si_create_rasterizer(struct pipe_context *ctx, const struct pipe_rasterizer_state *s)
 {
    struct si_raster *r = calloc(1, sizeof(*r));
    struct pm4_buf b = {.dw = r ? r->pm4 : NULL, .capacity = 40};
@@ -70,7 +70,7 @@ static void *create_rasterizer(struct pipe_context *ctx, const struct pipe_raste
    return r;
 }
 
-static void bind_rasterizer(struct pipe_context *base, void *cso)
+void si_bind_rasterizer(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -82,7 +82,7 @@ static void bind_rasterizer(struct pipe_context *base, void *cso)
    ctx->shaders_dirty = true;
 }
 
-static void delete_rasterizer(struct pipe_context *base, void *cso)
+void si_delete_rasterizer(struct pipe_context *base, void *cso)
 {
    if (si_context(base)->raster == cso)
       si_context(base)->raster = NULL;
@@ -141,11 +141,4 @@ void si_emit_poly_offset(struct si_context *ctx)
       pm4_emit_float(b, s->offset_scale * 16); /* slopes are per 1/16 pixel */
       pm4_emit_float(b, units);
    }
-}
-
-void si_init_raster_functions(struct pipe_context_impl *impl)
-{
-   impl->create_rasterizer = create_rasterizer;
-   impl->bind_rasterizer = bind_rasterizer;
-   impl->delete_rasterizer = delete_rasterizer;
 }

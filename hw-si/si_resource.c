@@ -178,6 +178,7 @@ bool si_resource_rename(struct si_resource *res)
    set_bo(res, bo, 0);
    res->valid_start_B = UINT32_MAX;
    res->valid_end_B = 0;
+   res->desc_seq++;
    return true;
 }
 
@@ -302,7 +303,7 @@ struct pipe_resource *si_resource_from_handle(struct pipe_screen *base, const st
    return &res->base;
 }
 
-/* Gives a tiled texture linear memory so that it can be described to others. Views and surfaces notice by layout_seq
+/* Gives a tiled texture linear memory so that it can be described to others. Views and surfaces notice by desc_seq
  * when they are next bound or re-emitted, so the caller's context has just been flushed. */
 static bool make_linear(struct si_context *ctx, struct si_resource *res, const char **why)
 {
@@ -335,7 +336,7 @@ static bool make_linear(struct si_context *ctx, struct si_resource *res, const c
    res->size_B = linear.size_B;
    res->base.t.bind = linear.base.t.bind;
    set_bo(res, linear.bo, 0);
-   res->layout_seq++;
+   res->desc_seq++;
    if (ctx)
       si_rebind_texture(ctx, res);
    return true;

@@ -27,7 +27,7 @@ struct si_resource {
    uint8_t *_Atomic map;           /* address of the first byte, or NULL until mapped first */
    _Atomic uint32_t user;          /* id of the only context that bound it, or SI_USER_* */
    uint32_t valid_start_B, valid_end_B; /* buffers: bytes outside were never written, so maps need no wait there */
-   uint32_t layout_seq;            /* counts changes of layout: packed descriptors of older ones are stale */
+   uint32_t desc_seq;              /* counts changes of address and layout: descriptors packed before are out of date */
    bool is_buffer, is_shared;
    bool has_depth_plane, has_stencil_plane;
    struct surf_layout surf;        /* colour or depth plane */
@@ -38,6 +38,18 @@ struct si_resource {
 static inline struct si_resource *si_resource(struct pipe_resource *res)
 {
    return (struct si_resource *)res;
+}
+
+/* The CPU or a command writes the bytes [start_B, end_B) of a buffer. Called by maps and copies when they write, and by
+ * bindings that shaders write through (storage buffers, images, stream output) when they are bound. */
+static inline void si_buffer_written(struct si_resource *res, uint64_t start_B, uint64_t end_B)
+{
+   if (end_B > res->base.t.width)
+      end_B = res->base.t.width;
+   if (start_B < res->valid_start_B)
+      res->valid_start_B = (uint32_t)start_B;
+   if (end_B > res->valid_end_B)
+      res->valid_end_B = (uint32_t)end_B;
 }
 
 /* si_resource.c */
@@ -62,19 +74,6 @@ static inline unsigned si_level_height(const struct pipe_resource *res, unsigned
 }
 /* Layers, faces or 3D slices of a level. */
 unsigned si_level_layers(const struct pipe_resource *res, unsigned level);
-
-/* si_transfer.c */
-void *si_transfer_map(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, unsigned usage,
-                      const struct pipe_box *box, struct pipe_transfer **transfer);
-void si_transfer_flush_region(struct pipe_context *ctx, struct pipe_transfer *transfer, const struct pipe_box *rel_box);
-void si_transfer_unmap(struct pipe_context *ctx, struct pipe_transfer *transfer);
-void si_buffer_subdata(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,
-                       const void *data);
-void si_texture_subdata(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
-                        const void *data, unsigned stride_B, uint64_t layer_stride_B);
-bool si_texture_read(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box, void *data,
-                     ptrdiff_t stride_B, uint64_t layer_stride_B);
-void si_invalidate_resource(struct pipe_context *ctx, struct pipe_resource *res);
 
 /* si_zs_pack.c: one row of a combined format from and to the planes' rows (either plane may be NULL). */
 void si_zs_interleave(enum pipe_format format, void *dst, const void *z, const uint8_t *s, unsigned count);

@@ -80,7 +80,7 @@ static unsigned xy_filter(unsigned filter, unsigned aniso_log2)
    return filter == PIPE_TEX_FILTER_LINEAR ? V_008F38_SQ_TEX_XY_FILTER_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_POINT;
 }
 
-static void *create_sampler(struct pipe_context *base, const struct pipe_sampler_state *s)
+void *si_create_sampler(struct pipe_context *base, const struct pipe_sampler_state *s)
 {
    struct si_screen *screen = si_context(base)->screen;
    struct si_sampler *out = calloc(1, sizeof(*out));
@@ -110,7 +110,7 @@ static void *create_sampler(struct pipe_context *base, const struct pipe_sampler
    return out;
 }
 
-static void bind_samplers(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count, void **csos)
+void si_bind_samplers(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count, void **csos)
 {
    struct si_stage *st = &si_context(base)->stage[stage];
 
@@ -125,7 +125,7 @@ static void bind_samplers(struct pipe_context *base, enum pipe_shader_type stage
    }
 }
 
-static void delete_sampler(struct pipe_context *base, void *cso)
+void si_delete_sampler(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
 
@@ -134,11 +134,4 @@ static void delete_sampler(struct pipe_context *base, void *cso)
          if (ctx->stage[stage].sampler[i] == cso)
             ctx->stage[stage].sampler[i] = NULL;
    free(cso);
-}
-
-void si_init_sampler_functions(struct pipe_context_impl *impl)
-{
-   impl->create_sampler = create_sampler;
-   impl->bind_samplers = bind_samplers;
-   impl->delete_sampler = delete_sampler;
 }

@@ -11,7 +11,7 @@
 #include "util/ut_debug.h"
 #include "util/ut_hash.h"
 
-static void *create_shader(struct pipe_context *base, const struct pipe_shader_state *state)
+void *si_create_shader(struct pipe_context *base, const struct pipe_shader_state *state)
 {
    struct si_shader *shader = calloc(1, sizeof(*shader));
    uint32_t *spirv = malloc(state->spirv_words * 4 + 4);
@@ -29,7 +29,7 @@ static void *create_shader(struct pipe_context *base, const struct pipe_shader_s
    return shader;
 }
 
-static void bind_shader(struct pipe_context *base, enum pipe_shader_type stage, void *cso)
+void si_bind_shader(struct pipe_context *base, enum pipe_shader_type stage, void *cso)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
@@ -40,7 +40,7 @@ static void bind_shader(struct pipe_context *base, enum pipe_shader_type stage, 
    ctx->shaders_dirty = true;
 }
 
-static void delete_shader(struct pipe_context *base, void *cso)
+void si_delete_shader(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
    struct si_shader *shader = cso;
@@ -289,7 +289,7 @@ static void likely_vertex_key(const struct si_shader *shader, struct si_shader_k
    key->u.vs.export_point_size = shader->info.writes_point_size;
 }
 
-static bool prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B)
+bool si_prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B)
 {
    struct si_context *ctx = si_context(base);
    struct si_shader *vs = csos[PIPE_SHADER_VERTEX], *ps = csos[PIPE_SHADER_FRAGMENT];
@@ -320,12 +320,4 @@ static bool prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TY
          return false;
    }
    return true;
-}
-
-void si_init_shader_functions(struct pipe_context_impl *impl)
-{
-   impl->create_shader = create_shader;
-   impl->bind_shader = bind_shader;
-   impl->delete_shader = delete_shader;
-   impl->prepare_shaders = prepare_shaders;
 }

@@ -99,8 +99,28 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
    return true;
 }
 
-static struct pipe_sampler_view *create_sampler_view(struct pipe_context *base, struct pipe_resource *base_res,
-                                                     const struct pipe_view_template *t)
+static void make_buffer_view_desc(const struct si_screen *screen, const struct si_resource *res,
+                                  const struct pipe_view_template *t, uint32_t desc[4])
+{
+   uint32_t width_B = res->base.t.width, have_B = t->buffer_offset_B < width_B ? width_B - t->buffer_offset_B : 0;
+   uint8_t swizzle[4];
+
+   compose_swizzle(t->format, t->swizzle, swizzle);
+   si_make_buffer_desc(screen, res->va + t->buffer_offset_B, surf_min_u32(t->buffer_size_B, have_B),
+                       pipe_format_block_size_B(t->format), si_format_buffer_word3(screen, t->format, swizzle), desc);
+}
+
+bool si_make_view_desc(const struct si_screen *screen, const struct si_resource *res, const struct pipe_view_template *t,
+                       uint32_t desc[8])
+{
+   if (!res->is_buffer)
+      return si_make_texture_desc(screen, res, t, desc);
+   make_buffer_view_desc(screen, res, t, desc);
+   return true;
+}
+
+struct pipe_sampler_view *si_create_sampler_view(struct pipe_context *base, struct pipe_resource *base_res,
+                                                 const struct pipe_view_template *t)
 {
    struct si_context *ctx = si_context(base);
    struct si_resource *res = si_resource(base_res);
@@ -111,19 +131,9 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *base, 
    view->base.t = *t;
    view->base.ctx = base;
    view->base.resource = base_res;
-   view->layout_seq = res->layout_seq;
+   view->desc_seq = res->desc_seq;
    atomic_init(&view->base.refs, 1);
-   if (res->is_buffer) {
-      uint8_t swizzle[4];
-      uint32_t size_B = t->buffer_size_B;
-      compose_swizzle(t->format, t->swizzle, swizzle);
-      if (t->buffer_offset_B > base_res->t.width)
-         size_B = 0;
-      else if (size_B > base_res->t.width - t->buffer_offset_B)
-         size_B = base_res->t.width - t->buffer_offset_B;
-      si_make_buffer_desc(ctx->screen, res->va + t->buffer_offset_B, size_B, pipe_format_block_size_B(t->format),
-                          si_format_buffer_word3(ctx->screen, t->format, swizzle), view->desc);
-   } else if (!si_make_texture_desc(ctx->screen, res, t, view->desc)) {
+   if (!si_make_view_desc(ctx->screen, res, t, view->desc)) {
       free(view);
       return NULL;
    }
@@ -132,15 +142,9 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *base, 
    return &view->base;
 }
 
-static void sampler_view_destroy(struct pipe_context *ctx, struct pipe_sampler_view *view)
+void si_sampler_view_destroy(struct pipe_context *ctx, struct pipe_sampler_view *view)
 {
    (void)ctx;
    pipe_resource_unref(view->resource);
    free(view);
-}
-
-void si_init_texdesc_functions(struct pipe_context_impl *impl)
-{
-   impl->create_sampler_view = create_sampler_view;
-   impl->sampler_view_destroy = sampler_view_destroy;
 }

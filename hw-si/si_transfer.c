@@ -23,14 +23,6 @@ struct si_transfer {
 
 /* ---- buffers ---- */
 
-static void grow_valid(struct si_resource *res, uint32_t start_B, uint32_t end_B)
-{
-   if (start_B < res->valid_start_B)
-      res->valid_start_B = start_B;
-   if (end_B > res->valid_end_B)
-      res->valid_end_B = end_B;
-}
-
 static bool was_written(const struct si_resource *res, uint32_t start_B, uint32_t end_B)
 {
    return start_B < res->valid_end_B && end_B > res->valid_start_B;
@@ -60,7 +52,7 @@ static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct 
          usage |= PIPE_MAP_UNSYNCHRONIZED; /* nobody can be reading what was never there */
    }
    if (usage & PIPE_MAP_WRITE)
-      grow_valid(res, start_B, end_B);
+      si_buffer_written(res, start_B, end_B);
    if (!(usage & PIPE_MAP_UNSYNCHRONIZED)) {
       bool discard = usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE_RESOURCE) &&
                      !(usage & (PIPE_MAP_READ | PIPE_MAP_PERSISTENT | PIPE_MAP_FLUSH_EXPLICIT));
@@ -365,7 +357,7 @@ void si_buffer_subdata(struct pipe_context *base, struct pipe_resource *base_res
       map = si_resource_map(res);
       if (map) {
          memcpy(map + offset_B, data, size_B);
-         grow_valid(res, offset_B, offset_B + size_B);
+         si_buffer_written(res, offset_B, offset_B + size_B);
          return;
       }
    }

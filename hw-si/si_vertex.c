@@ -7,7 +7,7 @@
 
 #include "pipe_format_desc.h"
 
-static void *create_vertex_elements(struct pipe_context *base, unsigned count, const struct pipe_vertex_element *elements)
+void *si_create_vertex_elements(struct pipe_context *base, unsigned count, const struct pipe_vertex_element *elements)
 {
    struct si_screen *screen = si_context(base)->screen;
    struct si_velems *v = calloc(1, sizeof(*v));
@@ -41,7 +41,7 @@ static void *create_vertex_elements(struct pipe_context *base, unsigned count, c
    return v;
 }
 
-static void bind_vertex_elements(struct pipe_context *base, void *cso)
+void si_bind_vertex_elements(struct pipe_context *base, void *cso)
 {
    struct si_context *ctx = si_context(base);
    struct si_velems *old = ctx->velems, *v = cso;
@@ -54,15 +54,15 @@ static void bind_vertex_elements(struct pipe_context *base, void *cso)
       ctx->shaders_dirty = true;
 }
 
-static void delete_vertex_elements(struct pipe_context *base, void *cso)
+void si_delete_vertex_elements(struct pipe_context *base, void *cso)
 {
    if (si_context(base)->velems == cso)
       si_context(base)->velems = NULL;
    free(cso);
 }
 
-static void set_vertex_buffers(struct pipe_context *base, unsigned start, unsigned count,
-                               const struct pipe_vertex_buffer *buffers)
+void si_set_vertex_buffers(struct pipe_context *base, unsigned start, unsigned count,
+                           const struct pipe_vertex_buffer *buffers)
 {
    struct si_context *ctx = si_context(base);
 
@@ -123,12 +123,4 @@ bool si_upload_vertex_buffers(struct si_context *ctx)
    }
    ctx->vertex_dirty = false;
    return true;
-}
-
-void si_init_vertex_functions(struct pipe_context_impl *impl)
-{
-   impl->create_vertex_elements = create_vertex_elements;
-   impl->bind_vertex_elements = bind_vertex_elements;
-   impl->delete_vertex_elements = delete_vertex_elements;
-   impl->set_vertex_buffers = set_vertex_buffers;
 }

@@ -9,7 +9,7 @@
 
 #define MAX_COORD 32767.0f /* 16.8 fixed point around the origin */
 
-static void set_viewports(struct pipe_context *base, unsigned start, unsigned count, const struct pipe_viewport_state *vp)
+void si_set_viewports(struct pipe_context *base, unsigned start, unsigned count, const struct pipe_viewport_state *vp)
 {
    struct si_context *ctx = si_context(base);
 
@@ -19,7 +19,7 @@ static void set_viewports(struct pipe_context *base, unsigned start, unsigned co
    ctx->dirty |= SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
 }
 
-static void set_scissors(struct pipe_context *base, unsigned start, unsigned count, const struct pipe_scissor_state *sc)
+void si_set_scissors(struct pipe_context *base, unsigned start, unsigned count, const struct pipe_scissor_state *sc)
 {
    struct si_context *ctx = si_context(base);
 
@@ -135,10 +135,4 @@ void si_emit_clip(struct si_context *ctx)
    }
    pm4_set_context_reg(&ctx->cs.buf, R_02881C_PA_CL_VS_OUT_CNTL, out);
    pm4_set_context_reg(&ctx->cs.buf, R_028810_PA_CL_CLIP_CNTL, ctx->raster ? ctx->raster->pa_cl_clip_cntl : 0);
-}
-
-void si_init_viewport_functions(struct pipe_context_impl *impl)
-{
-   impl->set_viewports = set_viewports;
-   impl->set_scissors = set_scissors;
 }

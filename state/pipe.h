@@ -3,7 +3,7 @@
  * The vocabulary is Gallium's. No GLenum and no hardware word appears here. The plain value structs live in
  * pipe_types.h; formats in the generated pipe_format.h.
  *
- * Threading. Every pipe_screen method may be called from any thread at any time. An pipe_context belongs to one thread at
+ * Threading. Every pipe_screen method may be called from any thread at any time. A pipe_context belongs to one thread at
  * a time (the caller serialises). Objects made by a context (constant state objects, sampler views, surfaces, queries,
  * transfers) are used with that context only. pipe_resource and pipe_fence belong to the screen and may be shared between
  * its contexts; their reference counts are atomic.
@@ -12,6 +12,8 @@
  * "set" and "bind" calls with counted objects (resources, views, surfaces) take their own reference; constant state
  * objects are not counted: the caller keeps them alive until they are unbound, then deletes them. Passing NULL unbinds.
  * Value structs are copied before a call returns; no pointer to them is kept.
+ *
+ * Optional methods. A method marked [caps.x] is NULL when that capability is false (or 0); all others are always there.
  *
  * Errors. A create call that fails returns NULL and leaves nothing behind (out of memory, or a combination that
  * is_format_supported refused). Other calls return void: their arguments were validated by the caller. A device that
@@ -130,11 +132,12 @@ struct pipe_context_impl {
                               const struct pipe_vertex_buffer *buffers);
    void (*set_sampler_views)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count,
                              struct pipe_sampler_view **views);
+   /* Shaders may write the buffers of writable_mask (bit i: buffers[i]). */
    void (*set_shader_buffers)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count,
                               const struct pipe_shader_buffer *buffers, uint32_t writable_mask);
    void (*set_shader_images)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count,
                              const struct pipe_image_view *images);
-   /* offsets_B[i] = ~0u means "append where the target stopped". */
+   /* Stream output [caps.has_stream_output]. offsets_B[i] = ~0u appends where the target stopped. */
    void (*set_stream_output_targets)(struct pipe_context *ctx, unsigned count, struct pipe_stream_output_target **targets,
                                      const uint32_t *offsets_B);
    struct pipe_stream_output_target *(*create_so_target)(struct pipe_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
@@ -149,6 +152,7 @@ struct pipe_context_impl {
 
    /* Drawing. The index buffer travels in `info`. All state was bound before. */
    void (*draw)(struct pipe_context *ctx, const struct pipe_draw_info *info);
+   /* [caps.has_compute] */
    void (*launch_grid)(struct pipe_context *ctx, const struct pipe_grid_info *info);
    /* Clears bound attachments, honouring the masks and the scissor in `info` (not the bound blend, depth or scissor
     * state): GL's glClear is one call. */
@@ -193,7 +197,8 @@ struct pipe_context_impl {
    bool (*begin_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*end_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*get_query_result)(struct pipe_context *ctx, struct pipe_query *query, bool wait, union pipe_query_result *result);
-   /* query NULL ends conditional rendering. Drawing happens where (result != 0) != inverted. */
+   /* Draws, launch_grid, clear and blits that ask for it (pipe_blit_info) happen only when (result != 0) != inverted.
+    * Every other command is executed in any case. query NULL ends conditional rendering. */
    void (*render_condition)(struct pipe_context *ctx, struct pipe_query *query, bool inverted,
                             enum pipe_render_cond_mode mode);
 

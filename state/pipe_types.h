@@ -295,11 +295,13 @@ struct pipe_vertex_buffer {
 
 struct pipe_shader_buffer { struct pipe_resource *buffer; uint32_t offset_B, size_B; };
 
+enum pipe_image_access { PIPE_IMAGE_ACCESS_READ = 1 << 0, PIPE_IMAGE_ACCESS_WRITE = 1 << 1 };
+
 struct pipe_image_view {
    struct pipe_resource *resource;
    enum pipe_format format;
    uint16_t first_layer, last_layer;
-   uint8_t level, access; /* bit 0 read, bit 1 write */
+   uint8_t level, access; /* enum pipe_image_access */
    uint32_t buffer_offset_B, buffer_size_B;
 };
 
@@ -356,6 +358,7 @@ struct pipe_blit_info {
    bool scissor_enable;
    struct pipe_scissor_state scissor;
    bool alpha_one;       /* destination alpha is written as 1 (format without alpha kept in one with alpha) */
+   bool render_condition_enable; /* obeys render_condition (glBlitFramebuffer); others never do */
 };
 
 enum pipe_query_type { PIPE_QUERY_OCCLUSION_COUNTER, PIPE_QUERY_OCCLUSION_PREDICATE, PIPE_QUERY_TIMESTAMP,

@@ -1,5 +1,6 @@
-/* pm4_build.h: writing of PM4 packets into a dword buffer that somebody else owns. Nothing here allocates or fails: the
- * caller makes room first (the longest draw is known) and asserts catch a wrong estimate. */
+/* pm4_build.h: writes PM4 packets into a dword buffer that the caller owns. Nothing here allocates. The caller reserves
+ * enough dwords beforehand. A packet that does not fit all the same rewinds the buffer and sets `overflow`: no dword is
+ * written outside, and the caller drops the stream. */
 #ifndef PM4_BUILD_H
 #define PM4_BUILD_H
 
@@ -13,7 +14,18 @@
 struct pm4_buf {
    uint32_t *dw;
    uint32_t count, capacity; /* in dwords */
+   bool overflow;            /* a packet did not fit: the content is garbage */
 };
+
+/* Called once for each packet, with all of its dwords. */
+static inline void pm4_check_room(struct pm4_buf *b, uint32_t dw)
+{
+   if (__builtin_expect(b->capacity - b->count < dw, 0)) {
+      assert(dw <= b->capacity);
+      b->count = 0;
+      b->overflow = true;
+   }
+}
 
 static inline void pm4_emit(struct pm4_buf *b, uint32_t value)
 {
@@ -23,7 +35,7 @@ static inline void pm4_emit(struct pm4_buf *b, uint32_t value)
 
 static inline void pm4_emit_array(struct pm4_buf *b, const uint32_t *values, uint32_t count)
 {
-   assert(b->count + count <= b->capacity);
+   pm4_check_room(b, count);
    memcpy(b->dw + b->count, values, count * sizeof *values);
    b->count += count;
 }
@@ -44,11 +56,13 @@ static inline void pm4_emit_float(struct pm4_buf *b, float value)
 /* Header of a packet whose body of `body_dw` dwords the caller emits next. */
 static inline void pm4_packet(struct pm4_buf *b, unsigned opcode, uint32_t body_dw)
 {
+   pm4_check_room(b, 1 + body_dw);
    pm4_emit(b, PKT3(opcode, body_dw - 1, 0));
 }
 
 static inline void pm4_packet_predicated(struct pm4_buf *b, unsigned opcode, uint32_t body_dw, bool predicate)
 {
+   pm4_check_room(b, 1 + body_dw);
    pm4_emit(b, PKT3(opcode, body_dw - 1, predicate));
 }
 
@@ -97,6 +111,7 @@ static inline void pm4_set_sh_reg(struct pm4_buf *b, uint32_t reg, uint32_t valu
 static inline void pm4_set_sh_reg_compute_seq(struct pm4_buf *b, uint32_t reg, uint32_t count)
 {
    assert(reg >= 0xb000 && reg + 4 * count <= 0xc000);
+   pm4_check_room(b, 2 + count);
    pm4_emit(b, PKT3(PKT3_SET_SH_REG, count, 0) | PKT3_SHADER_TYPE_S(1));
    pm4_emit(b, (reg - 0xb000) >> 2);
 }

@@ -105,6 +105,15 @@ void *null_ws_at(struct null_ws *ws, uint64_t va)
    return NULL;
 }
 
+bool null_ws_listed(struct null_ws *ws, uint64_t va)
+{
+   for (struct null_bo *bo = ws->bos; bo; bo = bo->next)
+      for (unsigned i = 0; i < ws->listed_count; i++)
+         if (va >= bo->base.va && va < bo->base.va + bo->base.size_B && ws->listed[i] == bo->base.va)
+            return true;
+   return false;
+}
+
 static void add_text(void *user, const char *text, size_t length)
 {
    struct null_ws *ws = user;
@@ -174,6 +183,9 @@ static int submit(struct ws_ctx *ctx, const struct ws_submit *s, struct ws_fence
    if (ctx->ws->fail_submit)
       return -ECANCELED;
    ctx->ws->submissions++;
+   ctx->ws->listed_count = 0;
+   for (uint32_t i = 0; i < s->bo_count && i < sizeof(ctx->ws->listed) / sizeof(ctx->ws->listed[0]); i++)
+      ctx->ws->listed[ctx->ws->listed_count++] = s->bos[i].bo->va;
    walk(ctx->ws, s->ib_va, s->ib_dw);
    if (fence) {
       *fence = calloc(1, sizeof(**fence));
@@ -208,7 +220,7 @@ static uint64_t timestamp(struct ws_device *dev)
 
 static bool bo_get_metadata(struct ws_bo *bo, struct ws_metadata *md)
 {
-   return false; /* nobody said anything */
+   return false; /* no metadata */
 }
 
 static const struct ws_device_impl impl = {

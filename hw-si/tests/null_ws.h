@@ -16,6 +16,8 @@ struct null_ws {
    uint32_t reg[0x40000 / 4];   /* by byte offset / 4 */
    bool written[0x40000 / 4];
    uint32_t at_draw[0x40000 / 4];  /* register file at the last draw packet */
+   uint64_t listed[64];         /* addresses of the buffers of the last submission */
+   unsigned listed_count;
    char *text;                  /* pm4_print of everything submitted */
    size_t text_B, text_capacity_B;
 };
@@ -24,6 +26,8 @@ struct null_ws {
 struct null_ws *null_ws_open(const char *chip);
 /* Host address of a GPU address, or NULL. */
 void *null_ws_at(struct null_ws *ws, uint64_t va);
+/* Whether the last submission listed the buffer that holds this address. */
+bool null_ws_listed(struct null_ws *ws, uint64_t va);
 void null_ws_forget(struct null_ws *ws); /* text and "written" marks */
 
 #endif

@@ -11,79 +11,9 @@
 #include "hw-si/si.h"
 #include "hw-si/si_context.h"
 #include "hw_regs.h"
-#include "null_ws.h"
+#include "null_setup.h"
 
 static const char *const chips[] = {"polaris10", "bonaire", "pitcairn"};
-
-struct setup {
-   struct null_ws *ws;
-   struct pipe_screen *screen;
-   struct pipe_context *ctx;
-};
-
-static void begin(struct setup *s, const char *chip)
-{
-   char why[128] = "";
-
-   s->ws = null_ws_open(chip);
-   s->screen = si_screen_create(&s->ws->base, why, sizeof(why));
-   if (!s->screen)
-      fail_msg("%s", why);
-   s->ctx = s->screen->impl->context_create(s->screen, 0);
-   assert_non_null(s->ctx);
-}
-
-/* Everything that was made is gone again. */
-static void end(struct setup *s)
-{
-   s->ctx->impl->destroy(s->ctx);
-   s->screen->impl->destroy(s->screen);
-   assert_int_equal(s->ws->live_bos, 0);
-   ws_device_unref(&s->ws->base);
-}
-
-static struct pipe_resource *make_texture(struct setup *s, enum pipe_format format, uint32_t width, uint32_t height,
-                                          uint32_t bind)
-{
-   struct pipe_resource_template t = {.target = PIPE_TEXTURE_2D, .format = format, .width = width, .height = height,
-                                      .depth = 1, .layers = 1, .bind = bind};
-   struct pipe_resource *res = s->screen->impl->resource_create(s->screen, &t);
-
-   assert_non_null(res);
-   return res;
-}
-
-static struct pipe_surface *make_surface(struct setup *s, struct pipe_resource *res)
-{
-   struct pipe_view_template t = {.target = PIPE_TEXTURE_2D, .format = res->t.format};
-   struct pipe_surface *surf = s->ctx->impl->create_surface(s->ctx, res, &t);
-
-   assert_non_null(surf);
-   return surf;
-}
-
-static uint32_t reg(const struct setup *s, uint32_t offset)
-{
-   return s->ws->at_draw[offset / 4];
-}
-
-static void bind_targets(struct setup *s, unsigned count, struct pipe_surface **cbufs, struct pipe_surface *zs)
-{
-   struct pipe_framebuffer_state fb = {.layers = 1, .samples = 1, .color_count = count, .zsbuf = zs};
-   struct pipe_surface *any = count ? cbufs[0] : zs;
-
-   fb.width = any->width;
-   fb.height = any->height;
-   for (unsigned i = 0; i < count; i++)
-      fb.cbufs[i] = cbufs[i];
-   s->ctx->impl->set_framebuffer(s->ctx, &fb);
-}
-
-static void unbind_targets(struct setup *s)
-{
-   struct pipe_framebuffer_state fb = {0};
-   s->ctx->impl->set_framebuffer(s->ctx, &fb);
-}
 
 /* Document 000: 200x200 RGBA32I as colour buffer 0. */
 static void test_render_integer(void **state)
@@ -421,6 +351,101 @@ static void test_chain(void **state)
    end(&s);
 }
 
+/* Many queries are begun and ended again around every submission; room for their ends is kept while draws are recorded. */
+static void test_many_queries(void **state)
+{
+   struct setup s;
+   struct pipe_clear_info clear = {.buffers = PIPE_CLEAR_COLOR0, .colormask = {0xf}};
+   struct pipe_query *q[1100];
+   unsigned begun = 0, ends = 0;
+   (void)state;
+   begin(&s, "polaris10");
+   struct pipe_resource *res = make_texture(&s, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, PIPE_BIND_RENDER_TARGET);
+   struct pipe_surface *surf = make_surface(&s, res);
+   bind_targets(&s, 1, &surf, NULL);
+   for (unsigned i = 0; i < 1100; i++) {
+      q[i] = s.ctx->impl->create_query(s.ctx, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+      begun += s.ctx->impl->begin_query(s.ctx, q[i]);
+   }
+   assert_int_equal(begun, 1024); /* SI_QUERIES_DW / 4: more are refused */
+   for (unsigned round = 0; round < 3; round++) {
+      for (unsigned i = 0; i < 300; i++) {
+         clear.color[0].ui[0] = i;
+         s.ctx->impl->clear(s.ctx, &clear);
+      }
+      s.ctx->impl->flush(s.ctx, NULL, 0);
+   }
+   assert_int_equal(s.ws->draws, 900);
+   for (const char *at = s.ws->text; (at = strstr(at, "ZPASS_DONE")); at++)
+      ends++;
+   assert_int_equal(ends, 3 * 2 * 1024);
+   for (unsigned i = 0; i < 1100; i++)
+      s.ctx->impl->destroy_query(s.ctx, q[i]);
+   assert_int_equal(si_context(s.ctx)->query_end_dw, 0);
+   unbind_targets(&s);
+   pipe_surface_unref(surf);
+   pipe_resource_unref(res);
+   end(&s);
+}
+
+/* A packet that does not fit is never written outside the buffer, and the submission is dropped. */
+static void test_overflow(void **state)
+{
+   struct setup s;
+   uint32_t guarded[12];
+   struct pm4_buf b = {.dw = guarded, .capacity = 8};
+   (void)state;
+   memset(guarded, 0x5a, sizeof(guarded));
+   pm4_set_context_reg(&b, R_028800_DB_DEPTH_CONTROL, 1);
+   pm4_set_context_reg(&b, R_028800_DB_DEPTH_CONTROL, 2);
+   assert_false(b.overflow);
+   pm4_set_context_reg(&b, R_028800_DB_DEPTH_CONTROL, 3);
+   assert_true(b.overflow);
+   for (unsigned i = 8; i < 12; i++)
+      assert_int_equal(guarded[i], 0x5a5a5a5a);
+   begin(&s, "polaris10");
+   assert_true(si_cs_begin(si_context(s.ctx)));
+   si_context(s.ctx)->cs.buf.capacity = si_context(s.ctx)->cs.buf.count + 2;
+   pm4_set_context_reg(&si_context(s.ctx)->cs.buf, R_028800_DB_DEPTH_CONTROL, 4);
+   s.ctx->impl->flush(s.ctx, NULL, 0);
+   assert_int_equal(s.ws->submissions, 0);
+   assert_true(si_cs_begin(si_context(s.ctx)));
+   s.ctx->impl->flush(s.ctx, NULL, 0);
+   assert_int_equal(s.ws->submissions, 1);
+   end(&s);
+}
+
+/* Every method is there; those of an optional feature are there when the capability says so (pipe.h). */
+static void test_methods(void **state)
+{
+   struct setup s;
+   (void)state;
+   begin(&s, "polaris10");
+   const struct pipe_caps *caps = &s.screen->caps;
+   struct pipe_context_impl impl = *s.ctx->impl;
+   struct pipe_screen_impl screen_impl = *s.screen->impl;
+   void (*method)(void);
+   assert_int_equal(impl.launch_grid != NULL, caps->has_compute);
+   assert_int_equal(impl.set_stream_output_targets != NULL, caps->has_stream_output);
+   assert_int_equal(impl.create_so_target != NULL, caps->has_stream_output);
+   assert_int_equal(impl.so_target_destroy != NULL, caps->has_stream_output);
+   impl.launch_grid = (void *)1;
+   impl.set_stream_output_targets = (void *)1;
+   impl.create_so_target = (void *)1;
+   impl.so_target_destroy = (void *)1;
+   for (size_t at = 0; at < sizeof(impl); at += sizeof(method)) {
+      memcpy(&method, (char *)&impl + at, sizeof(method));
+      if (!method)
+         fail_msg("method %zu of struct pipe_context_impl is missing", at / sizeof(method));
+   }
+   for (size_t at = 0; at < sizeof(screen_impl); at += sizeof(method)) {
+      memcpy(&method, (char *)&screen_impl + at, sizeof(method));
+      if (!method)
+         fail_msg("method %zu of struct pipe_screen_impl is missing", at / sizeof(method));
+   }
+   end(&s);
+}
+
 static void test_import(void **state)
 {
    static const struct { struct pipe_handle h; uint32_t width, height; bool ok; } rows[] = {
@@ -542,7 +567,8 @@ int main(void)
       cmocka_unit_test(test_blend), cmocka_unit_test(test_dsa), cmocka_unit_test(test_rasterizer_and_viewport),
       cmocka_unit_test(test_descriptors), cmocka_unit_test(test_transfers), cmocka_unit_test(test_rename),
       cmocka_unit_test(test_chain), cmocka_unit_test(test_import), cmocka_unit_test(test_loss_and_shortage),
-      cmocka_unit_test(test_shared_code),
+      cmocka_unit_test(test_shared_code), cmocka_unit_test(test_many_queries), cmocka_unit_test(test_overflow),
+      cmocka_unit_test(test_methods),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
