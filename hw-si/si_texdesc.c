@@ -14,16 +14,25 @@ static unsigned sel(unsigned swizzle)
                                                                                          : V_008F1C_SQ_SEL_0;
 }
 
-static unsigned image_type(enum pipe_texture_target target)
+static bool is_array(enum pipe_texture_target target)
 {
-   switch (target) {
-   case PIPE_TEXTURE_1D: return V_008F1C_SQ_RSRC_IMG_1D;
+   return target == PIPE_TEXTURE_CUBE || target == PIPE_TEXTURE_CUBE_ARRAY || target == PIPE_TEXTURE_1D_ARRAY ||
+          target == PIPE_TEXTURE_2D_ARRAY;
+}
+
+/* The type of a view. A plain view of one layer of an array resource has the array type: the texture unit derives the offset of
+ * a level from DEPTH, the number of slices in each level, and reads DEPTH for array types only. An instruction without an array
+ * index reads slice BASE_ARRAY. */
+static unsigned image_type(enum pipe_texture_target resource, enum pipe_texture_target view)
+{
+   switch (view) {
+   case PIPE_TEXTURE_1D: return is_array(resource) ? V_008F1C_SQ_RSRC_IMG_1D_ARRAY : V_008F1C_SQ_RSRC_IMG_1D;
    case PIPE_TEXTURE_3D: return V_008F1C_SQ_RSRC_IMG_3D;
    case PIPE_TEXTURE_CUBE:
    case PIPE_TEXTURE_CUBE_ARRAY: return V_008F1C_SQ_RSRC_IMG_CUBE;
    case PIPE_TEXTURE_1D_ARRAY: return V_008F1C_SQ_RSRC_IMG_1D_ARRAY;
    case PIPE_TEXTURE_2D_ARRAY: return V_008F1C_SQ_RSRC_IMG_2D_ARRAY;
-   default: return V_008F1C_SQ_RSRC_IMG_2D;
+   default: return is_array(resource) ? V_008F1C_SQ_RSRC_IMG_2D_ARRAY : V_008F1C_SQ_RSRC_IMG_2D;
    }
 }
 
@@ -52,6 +61,7 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
    unsigned first_level = t->first_level, last_level = t->last_level, tile_index = surf->level[0].tile_index;
    bool blocks_as_texels = d->block_width == 1 && pipe_format_desc(rt->format)->block_width > 1;
    bool pow2_padded = surf->pow2_padded;
+   unsigned type = image_type(rt->target, t->target);
    uint8_t swizzle[4];
 
    if (!f->img_data)
@@ -63,7 +73,6 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
       depth = surf_max_u32(1, rt->layers / 6);
    } else {
       depth = surf_max_u32(1, rt->layers);
-      /* A single layer of an array seen as a plain image: the type has no array index, BASE_ARRAY is still added. */
    }
    pitch_px = surf->level[0].pitch_el * d->block_width;
    if (blocks_as_texels) {
@@ -76,6 +85,7 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
       tile_index = l->tile_index;
       first_level = last_level = first_layer = last_layer = 0;
       depth = 1;
+      type = V_008F1C_SQ_RSRC_IMG_2D;
       pow2_padded = false;
    }
    if (t->target == PIPE_TEXTURE_1D || t->target == PIPE_TEXTURE_1D_ARRAY)
@@ -89,7 +99,7 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
              S_008F1C_DST_SEL_Z(sel(swizzle[2])) | S_008F1C_DST_SEL_W(sel(swizzle[3])) |
              S_008F1C_BASE_LEVEL(first_level) | S_008F1C_LAST_LEVEL(last_level) |
              S_008F1C_TILING_INDEX(tile_index) | S_008F1C_POW2_PAD(pow2_padded) |
-             S_008F1C_TYPE(image_type(t->target));
+             S_008F1C_TYPE(type);
    desc[4] = S_008F20_DEPTH(depth - 1) | S_008F20_PITCH(pitch_px - 1);
    desc[5] = S_008F24_BASE_ARRAY(first_layer) | S_008F24_LAST_ARRAY(last_layer);
    desc[6] = 0;
