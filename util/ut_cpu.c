@@ -1,4 +1,4 @@
-/* ut_cpu.c: host facts. cgroup files are read from the process's own group upwards, since any ancestor may limit. */
+/* ut_cpu.c: facts about the host. Limits are read from the process's cgroup and all its ancestors, since each may set one. */
 #include "util/ut_cpu.h"
 
 #include <limits.h>

@@ -31,7 +31,7 @@ uint32_t ut_debug_parse(const char *text)
       text += length;
       text += strspn(text, ", ");
    }
-   /* Whoever asks for anything also wants to know what went wrong. */
+   /* Every flag implies messages about errors. */
    return flags ? flags | UT_DEBUG_ERROR : 0;
 }
 
@@ -63,7 +63,7 @@ void ut_log(const char *area, const char *format, ...)
       return;
    size_t length = strlen(line);
    line[length++] = '\n';
-   /* One write, so that lines of several threads stay whole. */
+   /* One write call, so that lines of several threads do not mix. */
    ssize_t written = write(STDERR_FILENO, line, length);
    (void)written;
 }

@@ -1,4 +1,4 @@
-/* ut_debug.h: GLOAM_DEBUG: flags from one table (ut_debug.def), and where messages go (stderr). */
+/* ut_debug.h: the flags of GLOAM_DEBUG (table: ut_debug.def) and messages on stderr. */
 #ifndef UT_DEBUG_H
 #define UT_DEBUG_H
 
@@ -21,9 +21,9 @@ extern const struct ut_debug_info ut_debug_infos[UT_DEBUG_BIT_COUNT];
 
 /* The flags set in GLOAM_DEBUG, read once per process. Cheap. */
 uint32_t ut_debug_flags(void);
-/* What a value of the variable means: for tests. Unknown names are reported once on stderr and ignored. */
+/* Parses a value of the variable; public for tests. Unknown names are reported on stderr and ignored. */
 uint32_t ut_debug_parse(const char *text);
-/* One line "gloam: area: text" on stderr, written whole. */
+/* Writes the line "gloam: area: text" to stderr in one write call. */
 void ut_log(const char *area, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

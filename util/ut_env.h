@@ -1,5 +1,5 @@
-/* ut_env.h: every environment variable that gloam reads, one row each in ut_env.def (name, default, help), so that
- * `gloam-info --env` and docs/env_vars.md list them all and none can be read that is not listed. */
+/* ut_env.h: the environment variables that gloam reads. Each is a row of ut_env.def (name, default, help), which
+ * `gloam-info --env` prints and docs/env_vars.md lists. */
 #ifndef UT_ENV_H
 #define UT_ENV_H
 
@@ -17,7 +17,7 @@ struct ut_env_info { const char *name, *def, *help; };
 extern const struct ut_env_info ut_env_infos[UT_ENV_COUNT];
 
 /* The variable's text, or its default ("" when it has none). Ignored (default returned) in set-user-ID programs. The
- * pointer is the environment's: use it at once. */
+ * pointer is into the environment and valid until the next setenv. */
 const char *ut_env_str(enum ut_env var);
 /* 1/true/yes/on; anything else is false. */
 bool ut_env_bool(enum ut_env var);

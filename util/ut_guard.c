@@ -5,12 +5,12 @@
 #include <stdlib.h>
 
 static _Thread_local struct ut_guard *armed;
-bool ut_guard_any_given_up;
+bool ut_guard_any_cancelled;
 
 void ut_guard_arm(struct ut_guard *g)
 {
    g->text[0] = 0;
-   __atomic_store_n(&g->given_up, false, __ATOMIC_RELAXED);
+   __atomic_store_n(&g->cancelled, false, __ATOMIC_RELAXED);
    g->outer = armed;
    armed = g;
    ut_reserve_enter();
@@ -36,14 +36,14 @@ void ut_guard_bail(const char *text)
    longjmp(g->jump, 1);
 }
 
-void ut_guard_give_up(struct ut_guard *g)
+void ut_guard_cancel(struct ut_guard *g)
 {
-   __atomic_store_n(&g->given_up, true, __ATOMIC_RELAXED);
-   __atomic_store_n(&ut_guard_any_given_up, true, __ATOMIC_RELAXED);
+   __atomic_store_n(&g->cancelled, true, __ATOMIC_RELAXED);
+   __atomic_store_n(&ut_guard_any_cancelled, true, __ATOMIC_RELAXED);
 }
 
-void ut_guard_leave_if_given_up(void)
+void ut_guard_leave_if_cancelled(void)
 {
-   if (armed && __atomic_load_n(&armed->given_up, __ATOMIC_RELAXED))
+   if (armed && __atomic_load_n(&armed->cancelled, __ATOMIC_RELAXED))
       ut_guard_bail("takes too long");
 }

@@ -1,5 +1,5 @@
-/* ut_hash.h: a 64-bit hash of bytes (FNV-1a folded over 8-byte words with a finaliser): for tables inside a process, not
- * against adversaries. ut_hash128 is two independent ones, for cache file names whose content is compared anyway. */
+/* ut_hash.h: a 64-bit hash of bytes (FNV-1a over 8-byte words with a finaliser) for tables inside a process. It does not
+ * resist chosen input. ut_hash128 is two independent 64-bit hashes, for cache file names; the cache compares contents. */
 #ifndef UT_HASH_H
 #define UT_HASH_H
 

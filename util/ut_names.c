@@ -1,5 +1,5 @@
-/* ut_names.c: names to objects. Generated names are the lowest free ones, so that nearly every table is one small array;
- * the hash table only serves names that applications chose themselves. */
+/* ut_names.c: maps object names to objects. Generated names are the lowest free ones, so most tables are one small array. The
+ * hash table holds large names, which only applications choose. */
 #include "util/ut_names.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static bool grow_dense(struct ut_names *n, uint32_t name)
    return true;
 }
 
-/* ---- the hash table of far names --------------------------------------------------------------------------------- */
+/* ---- hash table for names >= DENSE_LIMIT --------------------------------------------------------------------------------- */
 
 static struct ut_names_far *far_find(const struct ut_names *n, uint32_t name)
 {
@@ -55,7 +55,7 @@ static struct ut_names_far *far_find(const struct ut_names *n, uint32_t name)
    }
 }
 
-/* The slot for a name that is not in the table. There is always an empty one: half of the table is kept free. */
+/* The slot for a name that is not in the table. At least half of the slots are empty. */
 static struct ut_names_far *far_empty(struct ut_names *n, uint32_t name)
 {
    uint32_t mask = n->far_size - 1, i = name * 0x9e3779b1u & mask;
@@ -110,8 +110,7 @@ bool ut_names_is_reserved(const struct ut_names *n, uint32_t name)
    return ut_names_lookup_far(n, name) != NULL;
 }
 
-/* A name that was free but put in the hash table while the array was shorter stays there: the array never covers it,
- * because names below DENSE_LIMIT always go to the array. */
+/* A name below DENSE_LIMIT is always in the array and a name above always in the hash table, so no name is in both. */
 bool ut_names_insert(struct ut_names *n, uint32_t name, void *object)
 {
    if (name == 0 || !object)

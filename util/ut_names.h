@@ -1,6 +1,6 @@
-/* ut_names.h: a table of object names: unsigned integers that an API hands out (glGen*) or is given, each reserved or
- * standing for an object. Small names are an index into one array; names that an application made up beyond that go to
- * a hash table. Name 0 is never in the table. Not locked: the owner serialises. Objects are not owned. */
+/* ut_names.h: a name space of objects. A name is an unsigned integer that the API generates (glGen*) or the application
+ * chooses; it is free, reserved, or bound to an object. Small names index an array, large ones are in a hash table. Name 0 is
+ * never in the table. The table has no lock: the caller serialises. It does not own the objects. */
 #ifndef UT_NAMES_H
 #define UT_NAMES_H
 
@@ -21,18 +21,18 @@ struct ut_names {
 extern const char ut_names_reserved[1];
 
 bool ut_names_init(struct ut_names *n);
-void ut_names_finish(struct ut_names *n); /* objects must be gone, or are the caller's */
+void ut_names_finish(struct ut_names *n); /* frees the table, not the objects */
 
 /* Reserves `count` unused names. False: out of memory or out of names; nothing is reserved then. */
 bool ut_names_gen(struct ut_names *n, uint32_t count, uint32_t *out);
-/* Makes `name` stand for `object` (not NULL), whether it was reserved or not. False: out of memory. */
+/* Binds `name` to `object` (not NULL), whether it was reserved or not. False: out of memory. */
 bool ut_names_insert(struct ut_names *n, uint32_t name, void *object);
 /* Frees the name. Unknown names are fine. */
 void ut_names_remove(struct ut_names *n, uint32_t name);
 /* True from gen or insert until remove. */
 bool ut_names_is_reserved(const struct ut_names *n, uint32_t name);
-/* Objects in turn, dense ones in name order: start with *cursor = 0; NULL at the end. Removing the name just returned
- * is allowed in between, inserting is not. */
+/* Iterates over the objects, names below the hash table's in order. Start with *cursor = 0; NULL marks the end. The caller may
+ * remove the name just returned between two calls, and may not insert. */
 void *ut_names_next(const struct ut_names *n, uint64_t *cursor, uint32_t *name);
 
 void *ut_names_lookup_far(const struct ut_names *n, uint32_t name);

@@ -1,7 +1,7 @@
-/* ut_reserve.c: the reserve of ut_guard.h: address space taken when first needed, whose pages are touched only when the
- * C library has no memory left. Blocks are powers of two on free lists; when the last one is freed the pages go back. What
- * a library keeps for good (or lost when it was left by a jump) stays: the reserve shrinks, and with it gone the guards'
- * jumps remain. */
+/* ut_reserve.c: the reserve of ut_guard.h: address space that is mapped when first needed and whose pages are touched only
+ * when the C library has no memory left. It is a power-of-two allocator: block sizes are powers of two, free blocks are on one
+ * list per size, and the pages are returned to the kernel when no block is in use. Blocks that LLVM never frees, or lost in a
+ * longjmp, stay in use and make the reserve smaller. When it is exhausted, ut_guard_bail remains. */
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -60,15 +60,15 @@ bool ut_reserve_leave(void)
 
 #ifdef UT_RESERVE
 
-#define KEPT_B ((size_t)1 << 20) /* not given back: it may come to that between any two blocks */
+#define KEPT_B ((size_t)1 << 20) /* kept mapped when the last block is freed: the next allocation may follow at once */
 #define MIN_ORDER 5u
 #define ORDERS 27u /* up to RESERVE_B */
 
-/* In front of what the caller gets. `back` leads to the block's begin: alignment may have moved the pointer. */
+/* Precedes the caller's memory. `back` is the distance to the start of the block: alignment may move the pointer. */
 struct header { uint32_t order, back; size_t size_B; };
 struct free_block { struct free_block *next; };
 
-static size_t top_B; /* never handed out beyond it; this and what follows: under the lock */
+static size_t top_B; /* end of the part that was ever allocated from; `lock` guards this and the fields below */
 static unsigned live;
 static struct free_block *lists[ORDERS];
 
@@ -130,7 +130,7 @@ static void give_back(void *p)
    pthread_mutex_unlock(&lock);
 }
 
-/* What the C library could not give. NULL: outside guarded stretches. */
+/* Serves an allocation that the C library refused. NULL outside guarded sections. */
 static void *from_reserve(size_t size_B, size_t align_B)
 {
    if (!depth)

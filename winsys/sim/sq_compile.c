@@ -48,7 +48,7 @@ struct worker {
    pid_t id;        /* 0: it has not begun yet */
    clockid_t clock; /* its CPU time */
    uint64_t patience_ns; /* when nobody waits any more */
-   bool busy, building, slow, given_up, quit;
+   bool busy, building, slow, cancelled, quit;
    bool watched, ended; /* who comes last frees it */
 };
 
@@ -206,16 +206,16 @@ static void finish_job(struct worker *w)
    struct sq_jit *jit = w->jit;
    struct jit_job *job = &w->job;
    built(w);
-   if (!jit->closed && !w->given_up)
+   if (!jit->closed && !w->cancelled)
       take_result(job);
    else if (job->code)
       jit_code_destroy(job->code);
    if (!jit->closed)
       job->p->compiles--;
-   if (job->no_target || (job->lost && !w->given_up && ++jit->abandoned == MAX_ABANDONED))
+   if (job->no_target || (job->lost && !w->cancelled && ++jit->abandoned == MAX_ABANDONED))
       jit->broken = true;
    w->busy = false;
-   if (w->given_up)
+   if (w->cancelled)
       atomic_fetch_sub(&sq_jit_left_behind, 1);
    else if (w->slow)
       jit->slow--;
@@ -246,7 +246,7 @@ static void *worker_main(void *data)
    pthread_mutex_unlock(&jit->lock);
    jit_target_destroy(w->job.target);
    if (w->slow)
-      ut_fork_long_end(w->given_up);
+      ut_fork_long_end(w->cancelled);
    pthread_mutex_lock(&jit->lock);
    w->ended = true;
    if (!w->watched)
@@ -258,7 +258,7 @@ static void *worker_main(void *data)
 static void give_up(struct worker *w)
 {
    struct sq_jit *jit = w->jit;
-   w->given_up = true;
+   w->cancelled = true;
    if (!jit->closed) {
       if (w->job.least_effort)
          publish(w->job.p, sq_lanes_slot(w->job.lanes), NULL);
@@ -273,7 +273,7 @@ static void give_up(struct worker *w)
    say(w, "the compile takes too long");
    if (atomic_fetch_add(&sq_jit_left_behind, 1) + 1 == MAX_LEFT)
       say(w, "too many of these: until one ends nothing is compiled");
-   ut_guard_give_up(&w->job.guard);
+   ut_guard_cancel(&w->job.guard);
    pthread_cond_broadcast(&jit->done);
 }
 
@@ -285,7 +285,7 @@ static void *watch_main(void *data)
    pthread_setname_np(pthread_self(), "gloam watch");
    pthread_mutex_lock(&jit->lock);
    uint64_t start_ns = now_ns(w->clock), limit_ns = sq_jit_limit_ms * UINT64_C(1000000);
-   while (w->busy && !w->given_up) {
+   while (w->busy && !w->cancelled) {
       uint64_t end_ns = now_ns(w->clock), used_ns = end_ns > start_ns ? end_ns - start_ns : 0;
       if (used_ns >= limit_ns)
          give_up(w);

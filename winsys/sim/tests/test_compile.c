@@ -103,7 +103,7 @@ static void closed(void **state)
 }
 
 /* Compiles that never end: with two of these nothing is compiled. */
-static void given_up(void **state)
+static void cancelled(void **state)
 {
    sq_jit_limit_ms = 100;
    stick_to(LOOP_B);
@@ -190,7 +190,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(many, set_up, tear_down),
       cmocka_unit_test_setup_teardown(watchdog, set_up, tear_down),
       cmocka_unit_test_setup_teardown(closed, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(given_up, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(cancelled, set_up, tear_down),
       cmocka_unit_test_setup_teardown(given_up_twice, set_up, tear_down),
       cmocka_unit_test_setup_teardown(forked, set_up, tear_down),
       cmocka_unit_test_setup_teardown(at_exit, set_up, NULL),
