@@ -14,6 +14,7 @@
 #define PIPE_MAX_VERTEX_BUFFERS 32
 #define PIPE_MAX_SAMPLERS 32
 #define PIPE_MAX_CONST_BUFFERS 16
+#define PIPE_CONST_SLOT_STATE (PIPE_MAX_CONST_BUFFERS - 1) /* context state that shaders read, such as gl_DepthRange */
 #define PIPE_MAX_SHADER_BUFFERS 16
 #define PIPE_MAX_SHADER_IMAGES 16
 #define PIPE_MAX_VIEWPORTS 16
@@ -235,11 +236,11 @@ struct pipe_vertex_element {
  *    gl_FragColor was rewritten to Location 0 plus `broadcast_color` below; gl_FragData[i] to Location i.
  *    An Output without Location and BuiltIn is read by nobody: the compiler keeps it private to the shader.
  *  - Loose uniforms (UniformConstant variables that are not samplers/images): decoration Offset gives the byte offset in
- *    constant buffer 0. Aggregates there: each scalar 4 bytes (double 8), vector aligned to 16 bytes, array elements
+ *    constant buffer 0, or in the one that decoration DescriptorSet names. Aggregates there: each scalar 4 bytes (double 8), vector aligned to 16 bytes, array elements
  *    and matrix columns 16 bytes apart (dvec3/4: 32), structs aligned to 16. bool is a 32-bit word, non-zero = true.
  *    spirv/spv_layout.h computes this for both sides.
  *  - Samplers: decoration Binding = first slot of the sampler-view/sampler table; array elements use the slots after it.
- *  - Uniform blocks: Binding = constant-buffer slot (1..15), member Offset/ArrayStride/MatrixStride as decorated.
+ *  - Uniform blocks: Binding = constant-buffer slot (1..14), member Offset/ArrayStride/MatrixStride as decorated.
  *    Storage blocks: Binding = shader-buffer slot. Images: Binding = image slot. Atomic counters: gl-api lowers them to
  *    storage blocks.
  *  - Entry point: execution model of the stage, name "main". */

@@ -14,7 +14,8 @@ enum st_dirty {
    ST_DIRTY_RASTER = 1 << 4, ST_DIRTY_VIEWPORT = 1 << 5, ST_DIRTY_SCISSOR = 1 << 6, ST_DIRTY_SAMPLE_MASK = 1 << 7,
    ST_DIRTY_FRAMEBUFFER = 1 << 8, ST_DIRTY_VERTEX = 1 << 9, ST_DIRTY_SHADERS = 1 << 10, ST_DIRTY_CONSTANTS = 1 << 11,
    ST_DIRTY_TEXTURES = 1 << 12, ST_DIRTY_CLIP = 1 << 13, ST_DIRTY_SO = 1 << 14, ST_DIRTY_UBO = 1 << 15,
-   ST_DIRTY_ALL = (1 << 16) - 1,
+   ST_DIRTY_STATE_CONSTANTS = 1 << 16,
+   ST_DIRTY_ALL = (1 << 17) - 1,
 };
 
 struct st_cso_cache; /* private to state/ */
@@ -56,6 +57,10 @@ struct st_context {
    void *shader[PIPE_SHADER_TYPES];    /* from pipe_context.create_shader */
    struct { const void *data; uint32_t size_B; } constants[PIPE_SHADER_TYPES]; /* default uniform block storage */
    uint32_t constants_dirty;        /* bit per stage; with ST_DIRTY_CONSTANTS */
+   /* Bytes of constant buffer PIPE_CONST_SLOT_STATE (ST_DIRTY_STATE_CONSTANTS when they change), and the stages whose
+    * bound shader reads it (bit per stage; set together with the shaders). */
+   struct { const void *data; uint32_t size_B; } state_constants;
+   uint32_t state_constants_read;
    struct st_texture texture[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    uint8_t texture_count[PIPE_SHADER_TYPES];
 

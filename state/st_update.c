@@ -33,6 +33,8 @@ static void unbind_all(struct st_context *st)
          impl->bind_shader(st->pipe, stage, NULL);
       if (bound->constants_bound & 1u << stage)
          impl->set_constant_buffer(st->pipe, stage, 0, NULL);
+      if (bound->state_constants_bound & 1u << stage)
+         impl->set_constant_buffer(st->pipe, stage, PIPE_CONST_SLOT_STATE, NULL);
    }
    st_bind_vertex_buffers(st, 0, NULL);
    if (bound->cso[ST_CSO_BLEND])

@@ -1,5 +1,5 @@
-/* up_consts.c: default uniform blocks. The driver copies the bytes into its own stream before the call returns, so the
- * program's storage is handed over as it is. */
+/* up_consts.c: default uniform blocks, and the constants that are state of the context. The driver copies the bytes into its
+ * own stream before set_constant_buffer returns, so the storage of the program or the context is passed as it is. */
 #include "state/st_private.h"
 
 bool st_update_constants(struct st_context *st)
@@ -16,5 +16,20 @@ bool st_update_constants(struct st_context *st)
       bound->constants_bound = (bound->constants_bound & ~(1u << stage)) | (uint32_t)some << stage;
    }
    st->constants_dirty = 0;
+   return true;
+}
+
+/* A stage keeps its copy while its shaders do not read it, and gets a new one when they do and the values have changed. */
+bool st_update_state_constants(struct st_context *st)
+{
+   struct st_bound *bound = st->bound;
+   if ((st->dirty | bound->unknown) & ST_DIRTY_STATE_CONSTANTS)
+      bound->state_constants_bound = 0;
+   const uint32_t missing = st->state_constants_read & ~bound->state_constants_bound;
+   const struct pipe_constant_buffer cb = { .user_data = st->state_constants.data, .size_B = st->state_constants.size_B };
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      if (missing & 1u << stage)
+         st->pipe->impl->set_constant_buffer(st->pipe, stage, PIPE_CONST_SLOT_STATE, &cb);
+   bound->state_constants_bound |= missing;
    return true;
 }

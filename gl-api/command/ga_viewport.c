@@ -34,8 +34,8 @@ void ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
       return;
    ctx->depth_range[0] = n;
    ctx->depth_range[1] = f;
-   ctx->program_stale = true; /* gl_DepthRange */
    ga_derive_viewport(ctx);
+   ga_derive_state_constants(ctx);
 }
 
 void ga_Scissor(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)

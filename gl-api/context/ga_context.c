@@ -43,6 +43,9 @@ static void init_state(struct ga_context *ctx)
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
       ctx->attrib_current[i][3] = ctx->st.attrib[i].current[3] = 1.0f;
    ctx->st.sample_mask = ~0u;
+   ctx->st.state_constants.data = &ctx->state_constants;
+   ctx->st.state_constants.size_B = sizeof(ctx->state_constants);
+   ga_derive_state_constants(ctx);
    ctx->program_stale = ctx->textures_stale = ctx->fbo_stale = ctx->vao_stale = true;
    ga_derive_for_framebuffer(ctx);
 }

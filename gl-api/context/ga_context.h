@@ -15,6 +15,7 @@
 #include "gl-api/ga_entry.h"
 #include "gl-api/context/ga_gl.h"
 #include "gl-api/ga_offered.h"
+#include "gl-api/glsl/state_constants.h"
 #include "gl-api/gl_api.h"
 #include "state/st_context.h"
 #include "util/ut_names.h"
@@ -121,6 +122,7 @@ struct ga_context {
    bool fbo_stale;                  /* attachments changed: ga_update_fbo before drawing */
    bool vao_stale;                  /* vertex arrays changed: ga_update_vertex before drawing */
    unsigned buffer_stamp, image_stamp; /* the share group's when the derived state was last looked up */
+   struct glsl_state_constants state_constants; /* st.state_constants points here */
    /* References behind st.attrib[].buffer, so that another context may replace a buffer's storage meanwhile. */
    struct pipe_resource *attrib_resource[GA_MAX_ATTRIBS];
 

@@ -214,6 +214,15 @@ void ga_derive_viewport(struct ga_context *ctx)
    ctx->st.dirty |= ST_DIRTY_VIEWPORT;
 }
 
+void ga_derive_state_constants(struct ga_context *ctx)
+{
+   float *range = ctx->state_constants.depth_range;
+   range[0] = ctx->depth_range[0];
+   range[1] = ctx->depth_range[1];
+   range[2] = ctx->depth_range[1] - ctx->depth_range[0];
+   ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
+}
+
 static uint16_t clamp_coordinate(int64_t value, uint32_t size)
 {
    return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;

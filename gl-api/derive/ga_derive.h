@@ -10,6 +10,7 @@ void ga_derive_dsa(struct ga_context *ctx);         /* depth, stencil, stencil r
 void ga_derive_raster(struct ga_context *ctx);
 void ga_derive_viewport(struct ga_context *ctx);
 void ga_derive_scissor(struct ga_context *ctx);
+void ga_derive_state_constants(struct ga_context *ctx); /* values that shaders read: gl_DepthRange */
 void ga_derive_for_framebuffer(struct ga_context *ctx); /* all of them: st.fb changed */
 
 #endif

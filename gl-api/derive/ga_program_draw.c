@@ -91,20 +91,6 @@ bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why,
    return !pipe->impl->prepare_shaders || pipe->impl->prepare_shaders(pipe, e->cso, why, why_size_B);
 }
 
-/* gl_DepthRange is the context's state, so it is written into the block whenever the block is bound. */
-static void write_depth_range(struct ga_context *ctx, struct ga_exec *exec)
-{
-   const float range[3] = { ctx->depth_range[0], ctx->depth_range[1], ctx->depth_range[1] - ctx->depth_range[0] };
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      const uint32_t offset_B = exec->linked->depth_range_B[stage];
-      if (offset_B == ~0u || !memcmp(exec->storage[stage] + offset_B, range, sizeof range))
-         continue;
-      memcpy(exec->storage[stage] + offset_B, range, sizeof range);
-      ctx->st.constants_dirty |= 1u << stage;
-      ctx->st.dirty |= ST_DIRTY_CONSTANTS;
-   }
-}
-
 static void unbind(struct ga_context *ctx, struct ga_program_cache *cache)
 {
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
@@ -113,6 +99,7 @@ static void unbind(struct ga_context *ctx, struct ga_program_cache *cache)
       ctx->st.constants[stage].size_B = 0;
    }
    ctx->st.attribs_read = 0;
+   ctx->st.state_constants_read = 0;
    ctx->st.constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
    ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_VERTEX;
    ga_exec_unref(cache->bound);
@@ -128,6 +115,7 @@ static void bind(struct ga_context *ctx, struct ga_program_cache *cache, struct 
       ctx->st.constants[stage].size_B = exec->linked->default_block_B[stage];
    }
    ctx->st.attribs_read = exec->linked->attribs_used;
+   ctx->st.state_constants_read = exec->linked->reads_state;
    ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_VERTEX;
    cache->bound = ga_exec_ref(exec);
    ga_exec_unref(before);
@@ -158,7 +146,6 @@ bool ga_update_program(struct ga_context *ctx, const char *operation)
    /* Another context may have set uniforms: the application has bound the program again to see them. */
    ctx->st.constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
    ctx->st.dirty |= ST_DIRTY_CONSTANTS;
-   write_depth_range(ctx, exec);
    if (ga_exec_samplers_conflict(exec)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
       return false;

@@ -81,7 +81,7 @@ struct glsl_linked { /* counted (atomic) through ref/unref; immutable */
    uint32_t sampler_count[PIPE_SHADER_TYPES], image_count[PIPE_SHADER_TYPES];
    uint8_t *initial[PIPE_SHADER_TYPES]; /* initial bytes of the default blocks (uniform initialisers), or NULL = zero */
    uint32_t attribs_used;           /* bit per attribute location */
-   uint32_t depth_range_B[PIPE_SHADER_TYPES]; /* gl_DepthRange (near, far, diff) in the default block; ~0u: not used */
+   uint8_t reads_state;             /* bit per stage that reads constant buffer PIPE_CONST_SLOT_STATE */
 
    struct glsl_resource *buffer_variables;
    struct glsl_resource *inputs, *outputs; /* of the first stage but vertex (see attribs), of the last stage */

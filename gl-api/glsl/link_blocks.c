@@ -403,7 +403,7 @@ static void check_count(struct link *l, const struct kind *k, int limit)
 void link_blocks(struct link *l)
 {
    struct glsl_linked *out = l->out;
-   const uint32_t max_uniform = link_limit(l->limits->max_uniform_blocks, PIPE_MAX_CONST_BUFFERS - 1);
+   const uint32_t max_uniform = link_limit(l->limits->max_uniform_blocks, PIPE_CONST_SLOT_STATE - 1);
    const struct kind uniform = { GLSL_STORAGE_UNIFORM, LINK_UNIFORMS, "uniform block", 1, max_uniform, &out->uniform_blocks,
                                  &out->uniform_block_count };
    const struct kind buffer = { GLSL_STORAGE_BUFFER, LINK_BUFFER_VARIABLES, "storage block", 0,

@@ -4,11 +4,13 @@
  * them. Locations are link_uniform_locations.c's.
  *
  * A structure that is used anywhere has all its members active, and arrays keep their declared size: both allowed. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/glsl/link_types.h"
+#include "gl-api/glsl/state_constants.h"
 
 /* Far above any limit that link_limits.c enforces: only keeps the tables small until it can. */
 #define MAX_BLOCK_B (1u << 20)
@@ -165,6 +167,24 @@ static int32_t given_binding(const struct link *l, const char *name)
    return -1;
 }
 
+/* gl_DepthRange has its place in struct glsl_state_constants, and no location. */
+static void place_depth_range(struct link *l, enum pipe_shader_type stage, struct link_var *v, const struct link_var *before)
+{
+   struct link_stage *s = &l->stage[stage];
+   const uint32_t offset_B = offsetof(struct glsl_state_constants, depth_range);
+   struct flatten f = { .l = l, .stage = stage, .m = &s->m, .binding = -1,
+                        .next = before && before->first_resource != LINK_NONE ? before->first_resource : l->out->uniform_count };
+   v->first_resource = f.next;
+   if (!flatten(&f, v->type, v->name, offset_B, 0)) {
+      l->no_memory = true;
+      return;
+   }
+   l->out->reads_state |= (uint8_t)(1u << stage);
+   v->offset_B = offset_B;
+   spv_edit_decorate1(s->edit, v->id, SpvDecorationDescriptorSet, PIPE_CONST_SLOT_STATE);
+   spv_edit_decorate1(s->edit, v->id, SpvDecorationOffset, offset_B);
+}
+
 static void place_uniform(struct link *l, enum pipe_shader_type stage, struct link_var *v, const struct link_var *before)
 {
    struct link_stage *s = &l->stage[stage];
@@ -195,8 +215,6 @@ static void place_uniform(struct link *l, enum pipe_shader_type stage, struct li
       out->default_block_B[stage] = offset_B + size_B;
       v->offset_B = offset_B;
       spv_edit_decorate1(s->edit, v->id, SpvDecorationOffset, offset_B);
-      if (!strcmp(v->name, "gl_DepthRange"))
-         out->depth_range_B[stage] = offset_B;
    }
    if (slots) {
       *used_slots = slot + slots;
@@ -209,7 +227,6 @@ void link_uniforms(struct link *l)
 {
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct link_stage *s = &l->stage[stage];
-      l->out->depth_range_B[stage] = GLSL_NO_OFFSET;
       for (unsigned i = 0; s->present && i < s->var_count && !l->no_memory; i++) {
          struct link_var *v = &s->var[i];
          if (v->storage != SpvStorageClassUniformConstant || (v->symbol && v->symbol->subroutine >= 0))
@@ -218,7 +235,9 @@ void link_uniforms(struct link *l)
          struct link_var *before = earlier_var(l, stage, v->name, &before_stage);
          if (before)
             check_against(l, stage, v, before_stage, before);
-         if (v->used && !l->failed)
+         if (v->used && !l->failed && !strcmp(v->name, "gl_DepthRange"))
+            place_depth_range(l, stage, v, before);
+         else if (v->used && !l->failed)
             place_uniform(l, stage, v, before);
          spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationLocation);
       }

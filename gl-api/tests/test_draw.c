@@ -173,11 +173,51 @@ static void client_arrays(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* gl_DepthRange is state of the context that draws, also where contexts draw with one program without binding it again. */
+static void depth_range(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *first = t->ctx, *ctx = first, *second = ga_test_context(t, first);
+   GLuint program = GL(CreateProgram);
+   GL(AttachShader, program, shader(ctx, GL_VERTEX_SHADER,
+      "attribute vec4 pos; uniform vec4 u; void main() { gl_Position = pos * gl_DepthRange.diff + u; }"));
+   GL(AttachShader, program, shader(ctx, GL_FRAGMENT_SHADER,
+      "precision highp float; void main() { gl_FragColor = vec4(gl_DepthRange.near); }"));
+   GL(LinkProgram, program);
+   GLint u = GL(GetUniformLocation, program, "u");
+   struct ga_context *const contexts[2] = {first, second};
+   for (unsigned i = 0; i < 2; i++) {
+      ctx = contexts[i];
+      ga_make_current(ctx, &t->drawable, &t->drawable);
+      GL(UseProgram, program);
+      use_buffer(ctx);
+      GL(DepthRangef, i ? 0.5f : 0.25f, i ? 0.625f : 1.0f);
+   }
+   static const float want[2][3] = {{0.25f, 1.0f, 0.75f}, {0.5f, 0.625f, 0.125f}};
+   for (unsigned draw = 0; draw < 6; draw++) {
+      unsigned i = draw & 1;
+      ctx = contexts[i];
+      ga_make_current(ctx, &t->drawable, &t->drawable);
+      GL(Uniform4f, u, 0, 0, 0, (GLfloat)draw); /* uploads the program's block again */
+      told(ctx);
+      GL(DrawArrays, GL_TRIANGLES, 0, 3);
+      assert_gl_error(GL_NO_ERROR);
+      struct fake_context *pipe = ga_test_pipe(ctx);
+      assert_memory_equal(pipe->state_constants[PIPE_SHADER_VERTEX], want[i], sizeof(want[i]));
+      assert_memory_equal(pipe->state_constants[PIPE_SHADER_FRAGMENT], want[i], sizeof(want[i]));
+      if (draw >= 2)
+         assert_null(strstr(told(ctx), "set_constant_buffer 0 15"));
+   }
+   ga_make_current(first, &t->drawable, &t->drawable);
+   ga_context_destroy(second);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup_debug, ga_test_teardown)
    const struct CMUnitTest tests[] = {
       TEST(arrays), TEST(nothing_changed), TEST(elements), TEST(nothing_to_draw_with), TEST(client_arrays),
+      TEST(depth_range),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,7 +129,7 @@ static void touch_uniform(struct scan *s, uint32_t var, uint32_t storage)
          *(e.kind == SPV_KIND_IMAGE && e.sampled == 2 ? &s->info->images_used : &s->info->samplers_used) |=
             bit_range(binding, slots);
       if (!spv_is_opaque(e.kind))
-         s->info->const_buffers_used |= 1;
+         s->info->const_buffers_used |= bit_range(spv_decoration_value(m, var, SpvDecorationDescriptorSet, 0), 1);
       return;
    }
    for (; t.kind == SPV_KIND_ARRAY; t = spv_type_of(m, t.element))

@@ -304,7 +304,8 @@ static struct buffer_access open_buffer(struct sl *s, const struct sl_ptr *p)
 {
    struct buffer_access a = { .base_B = p->dyn_B ? p->dyn_B : s->zero };
    if (p->storage == SpvStorageClassUniformConstant) {
-      a.rsrc = sl_buffer_desc(s, 0, NULL, false, SI_NUM_CONST_BUFFERS);
+      a.rsrc = sl_buffer_desc(s, spv_decoration_value(s->m, p->var, SpvDecorationDescriptorSet, 0), NULL, false,
+                              SI_NUM_CONST_BUFFERS);
       return a;
    }
    a.storage = is_storage_block(s, p);

@@ -36,7 +36,8 @@ struct fake_context {
    struct pipe_sampler_state sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    struct pipe_draw_info draw;         /* the last one */
    struct pipe_clear_info clear;
-   uint8_t constants[PIPE_SHADER_TYPES][256];
+   uint8_t constants[PIPE_SHADER_TYPES][256];       /* slot 0, from user memory */
+   uint8_t state_constants[PIPE_SHADER_TYPES][256]; /* slot PIPE_CONST_SLOT_STATE, from user memory */
    enum pipe_reset_status reset;       /* what get_reset_status answers */
    struct pipe_debug_callback debug;
 };

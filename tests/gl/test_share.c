@@ -51,6 +51,49 @@ static void objects_are_shared(void **state)
    assert_true(eglDestroySurface(display, other_surface));
 }
 
+/* gl_DepthRange as red (near) and green (diff). */
+static GLuint depth_range_program(void)
+{
+   return pixel_program("attribute vec4 pos; varying float near; uniform vec4 v;\n"
+                        "void main() { gl_Position = pos + v; near = gl_DepthRange.near; }",
+                        "precision highp float; varying float near; uniform vec4 f;\n"
+                        "void main() { gl_FragColor = vec4(near, gl_DepthRange.diff, 0.0, 1.0) + f; }");
+}
+
+static void draw_corners(void)
+{
+   static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+/* gl_DepthRange belongs to the context that draws, though the program is shared and bound once. */
+static void depth_ranges(void **state)
+{
+   static const float range[2][2] = {{0.25f, 0.75f}, {0.125f, 1.0f}};
+   EGLContext contexts[2] = {context, pixel_context(context)};
+   EGLSurface surfaces[2] = {surface, pixel_surface()};
+   GLuint program = depth_range_program();
+   for (unsigned i = 0; i < 2; i++) {
+      assert_true(eglMakeCurrent(display, surfaces[i], surfaces[i], contexts[i]));
+      glUseProgram(program);
+      glDepthRangef(range[i][0], range[i][1]);
+   }
+   for (unsigned draw = 0; draw < 4; draw++) {
+      unsigned i = draw & 1;
+      assert_true(eglMakeCurrent(display, surfaces[i], surfaces[i], contexts[i]));
+      /* New values of uniforms bring the blocks of both stages to the device again. */
+      glUniform4f(glGetUniformLocation(program, "v"), 0, 0, 0, 0);
+      glUniform4f(glGetUniformLocation(program, "f"), 0, 0, 0, 0);
+      draw_corners();
+      pixel_expect(pixel_read(4, 4), (float[]){range[i][0], range[i][1] - range[i][0], 0, 1}, i ? "second" : "first");
+   }
+   assert_true(eglMakeCurrent(display, surface, surface, context));
+   assert_true(eglDestroyContext(display, contexts[1]));
+   assert_true(eglDestroySurface(display, surfaces[1]));
+}
+
 enum { THREADS = 3, ROUNDS = 300 };
 
 struct worker { pthread_t thread; unsigned number; const char *failure; };
@@ -126,6 +169,6 @@ static void threads(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-   const struct CMUnitTest tests[] = {TEST(objects_are_shared), TEST(threads)};
+   const struct CMUnitTest tests[] = {TEST(objects_are_shared), TEST(depth_ranges), TEST(threads)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

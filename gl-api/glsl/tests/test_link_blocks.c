@@ -67,7 +67,7 @@ static const struct link_row rows[] = {
    { "4.3.9 instance names", "450", { VS("uniform B{vec4 a;} x;" USE("x.a")), FS("uniform B{vec4 a;};" FUSE("a")) },
      "instance name" },
    { "7.6.2 size", "450", { VS("uniform B{vec4 a[4097];};" USE("a[0]")) }, "65552 bytes" },
-   { "7.6.2 count", "450", { VS("uniform B{vec4 a;} x[16];" USE("x[0].a")) }, "16 uniform blocks; the limit is 15" },
+   { "7.6.2 count", "450", { VS("uniform B{vec4 a;} x[15];" USE("x[0].a")) }, "15 uniform blocks; the limit is 14" },
    /* storage blocks */
    { "4.3.7 the same block", "450", { VS("buffer B{vec4 a;float b[];} x;" USE("x.b[3]")),
      FS("buffer B{vec4 a;float b[];} x;" FUSE("x.a")) },

@@ -658,19 +658,14 @@ static void test_draw_state(void **state)
       const struct glsl_resource *r = &l->uniforms[l->location[ga_GetUniformLocation(ctx, p, "u")].uniform];
       assert_memory_equal((const uint8_t *)ctx->st.constants[stage].data + r->offset_B[stage], want, sizeof want);
    }
-   /* gl_DepthRange follows the context that draws. */
-   ctx->depth_range[0] = 0.25f;
-   ctx->depth_range[1] = 0.75f;
-   assert_true(ga_update_program(ctx, "glDrawArrays"));
-   const float range[3] = { 0.25f, 0.75f, 0.5f };
-   assert_memory_equal((const uint8_t *)ctx->st.constants[PIPE_SHADER_VERTEX].data + l->depth_range_B[PIPE_SHADER_VERTEX], range,
-                       sizeof range);
+   /* gl_DepthRange is not in the program's block. */
+   assert_int_equal(ctx->st.state_constants_read, 1 << PIPE_SHADER_VERTEX);
+   assert_int_equal(l->default_block_B[PIPE_SHADER_VERTEX], 16);
 
    /* A relink elsewhere: this context's memory stays until it binds again. */
    OK(ga_UseProgram(other, p));
    OK(ga_LinkProgram(other, p));
-   assert_memory_equal((const uint8_t *)ctx->st.constants[PIPE_SHADER_VERTEX].data + l->depth_range_B[PIPE_SHADER_VERTEX], range,
-                       sizeof range);
+   assert_memory_equal(ctx->st.constants[PIPE_SHADER_VERTEX].data, want, sizeof want);
    OK(ga_UseProgram(ctx, p));
    GLfloat got[4] = { 9, 9, 9, 9 };
    OK(ga_GetUniformfv(ctx, p, ga_GetUniformLocation(ctx, p, "u"), got));
