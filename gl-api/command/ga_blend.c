@@ -1,7 +1,7 @@
 /* ga_blend.c: per-fragment colour state (ES 2.0, 4.1.6 and 4.2.2): blending, the colour mask. */
 #include <string.h>
 
-#include "gl-api/derive/ga_derive.h"
+#include "gl-api/context/ga_context.h"
 
 static GLfloat clamp01(GLfloat value)
 {
@@ -30,7 +30,7 @@ void ga_BlendEquationSeparate(struct ga_context *ctx, GLenum rgb, GLenum alpha)
       return;
    ctx->blend.equation_rgb = rgb;
    ctx->blend.equation_alpha = alpha;
-   ga_derive_blend(ctx);
+   ctx->dirty |= GA_DIRTY_BLEND;
 }
 
 void ga_BlendEquation(struct ga_context *ctx, GLenum mode)
@@ -87,7 +87,7 @@ static void blend_func(struct ga_context *ctx, GLenum src_rgb, GLenum dst_rgb, G
    blend->dst_rgb = dst_rgb;
    blend->src_alpha = src_alpha;
    blend->dst_alpha = dst_alpha;
-   ga_derive_blend(ctx);
+   ctx->dirty |= GA_DIRTY_BLEND;
 }
 
 void ga_BlendFunc(struct ga_context *ctx, GLenum src, GLenum dst)
@@ -107,8 +107,7 @@ void ga_BlendColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat b
    if (!memcmp(ctx->blend_color, color, sizeof(color)))
       return;
    memcpy(ctx->blend_color, color, sizeof(color));
-   memcpy(ctx->st.blend_color, color, sizeof(color));
-   ctx->st.dirty |= ST_DIRTY_BLEND_COLOR;
+   ctx->dirty |= GA_DIRTY_BLEND_COLOR;
 }
 
 void ga_ColorMask(struct ga_context *ctx, GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha)
@@ -117,5 +116,5 @@ void ga_ColorMask(struct ga_context *ctx, GLboolean red, GLboolean green, GLbool
    if (!memcmp(ctx->color_mask, mask, sizeof(mask)))
       return;
    memcpy(ctx->color_mask, mask, sizeof(mask));
-   ga_derive_blend(ctx);
+   ctx->dirty |= GA_DIRTY_BLEND;
 }

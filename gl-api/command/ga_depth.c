@@ -1,5 +1,5 @@
 /* ga_depth.c: depth and stencil state (ES 2.0, 4.1.4, 4.1.5 and 4.2.2). */
-#include "gl-api/derive/ga_derive.h"
+#include "gl-api/context/ga_context.h"
 
 static bool legal_func(GLenum func)
 {
@@ -15,7 +15,7 @@ void ga_DepthFunc(struct ga_context *ctx, GLenum func)
    if (ctx->depth_func == func)
       return;
    ctx->depth_func = func;
-   ga_derive_dsa(ctx);
+   ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
 }
 
 void ga_DepthMask(struct ga_context *ctx, GLboolean mask)
@@ -23,7 +23,7 @@ void ga_DepthMask(struct ga_context *ctx, GLboolean mask)
    if (ctx->depth_mask == !!mask)
       return;
    ctx->depth_mask = !!mask;
-   ga_derive_dsa(ctx);
+   ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
 }
 
 /* ---- stencil: `face` picks one side or both --------------------------------------------------------------------------- */
@@ -51,7 +51,7 @@ static void stencil_func(struct ga_context *ctx, GLenum face, GLenum func, GLint
       ctx->stencil[i].ref = ref;
       ctx->stencil[i].valuemask = mask;
    }
-   ga_derive_dsa(ctx);
+   ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
 }
 
 void ga_StencilFunc(struct ga_context *ctx, GLenum func, GLint ref, GLuint mask)
@@ -96,7 +96,7 @@ static void stencil_op(struct ga_context *ctx, GLenum face, GLenum fail, GLenum 
       ctx->stencil[i].zfail = zfail;
       ctx->stencil[i].zpass = zpass;
    }
-   ga_derive_dsa(ctx);
+   ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
 }
 
 void ga_StencilOp(struct ga_context *ctx, GLenum fail, GLenum zfail, GLenum zpass)
@@ -117,7 +117,7 @@ static void stencil_mask(struct ga_context *ctx, GLenum face, GLuint mask, const
       ctx->stencil[0].writemask = mask;
    if (face != GL_FRONT)
       ctx->stencil[1].writemask = mask;
-   ga_derive_dsa(ctx);
+   ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
 }
 
 void ga_StencilMask(struct ga_context *ctx, GLuint mask)

@@ -1,6 +1,5 @@
-/* ga_draw.c: drawing commands (ES 2.0, 2.8): validation, and the order in which stale state is brought up to date. */
+/* ga_draw.c: drawing commands (ES 2.0, 2.8): validation of their arguments and of the sources of a draw. */
 #include "gl-api/object/ga_buffer.h"
-#include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_vao.h"
 
 /* GL's primitive numbers are Gallium's. */
@@ -10,56 +9,6 @@ static bool legal_mode(struct ga_context *ctx, GLenum mode, const char *operatio
       return true;
    ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", operation, ga_enum_name(mode));
    return false;
-}
-
-/* What other contexts, or a surface that was resized, made stale since this context last looked. */
-static void notice_changes(struct ga_context *ctx)
-{
-   unsigned buffers = atomic_load_explicit(&ctx->share->buffer_stamp, memory_order_acquire);
-   unsigned images = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
-   if (buffers != ctx->buffer_stamp) {
-      ctx->buffer_stamp = buffers;
-      ctx->vao_stale = true;
-   }
-   if (images != ctx->image_stamp) {
-      ctx->image_stamp = images;
-      ctx->fbo_stale = ctx->textures_stale = true;
-   }
-   if (ctx->draw && ctx->draw->stamp != ctx->draw_stamp) {
-      ctx->draw_stamp = ctx->draw->stamp;
-      ctx->window_fbo->status = 0;
-      if (ctx->draw_fbo == ctx->window_fbo)
-         ctx->fbo_stale = true;
-   }
-}
-
-bool ga_update_framebuffer(struct ga_context *ctx, const char *operation)
-{
-   notice_changes(ctx);
-   return !ctx->fbo_stale || ga_update_fbo(ctx, operation);
-}
-
-/* Making a sampled texture whole may move an image that is attached as well, so the framebuffer looks again after that. */
-static bool update_textures(struct ga_context *ctx, const char *operation)
-{
-   return ga_update_textures(ctx, operation) && ga_update_framebuffer(ctx, operation);
-}
-
-/* EXT_blend_func_extended: the second source takes the place of the second colour buffer. */
-static bool check_src1(struct ga_context *ctx, const char *operation)
-{
-   if (!ctx->too_many_for_src1)
-      return true;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source has one colour buffer", operation);
-   return false;
-}
-
-bool ga_update_draw(struct ga_context *ctx, const char *operation)
-{
-   return ga_update_framebuffer(ctx, operation) &&
-          (!ctx->program_stale || ga_update_program(ctx, operation)) &&
-          (!ctx->textures_stale || update_textures(ctx, operation)) &&
-          (!ctx->vao_stale || ga_update_vertex(ctx, operation)) && check_src1(ctx, operation);
 }
 
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */

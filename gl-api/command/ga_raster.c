@@ -1,5 +1,5 @@
 /* ga_raster.c: rasterization state (ES 2.0, 3.2 to 3.5 and 4.1.3): lines, polygons, sample coverage. */
-#include "gl-api/derive/ga_derive.h"
+#include "gl-api/context/ga_context.h"
 
 void ga_LineWidth(struct ga_context *ctx, GLfloat width)
 {
@@ -10,7 +10,7 @@ void ga_LineWidth(struct ga_context *ctx, GLfloat width)
    if (ctx->line_width == width)
       return;
    ctx->line_width = width;
-   ga_derive_raster(ctx);
+   ctx->dirty |= GA_DIRTY_RASTER;
 }
 
 void ga_CullFace(struct ga_context *ctx, GLenum mode)
@@ -22,7 +22,7 @@ void ga_CullFace(struct ga_context *ctx, GLenum mode)
    if (ctx->cull_mode == mode)
       return;
    ctx->cull_mode = mode;
-   ga_derive_raster(ctx);
+   ctx->dirty |= GA_DIRTY_RASTER;
 }
 
 void ga_FrontFace(struct ga_context *ctx, GLenum mode)
@@ -34,7 +34,7 @@ void ga_FrontFace(struct ga_context *ctx, GLenum mode)
    if (ctx->front_face == mode)
       return;
    ctx->front_face = mode;
-   ga_derive_raster(ctx);
+   ctx->dirty |= GA_DIRTY_RASTER;
 }
 
 /* clamp 0 and NaN: none (EXT_polygon_offset_clamp). */
@@ -46,7 +46,7 @@ void ga_PolygonOffsetClamp(struct ga_context *ctx, GLfloat factor, GLfloat units
    offset[0] = factor;
    offset[1] = units;
    offset[2] = clamp;
-   ga_derive_raster(ctx);
+   ctx->dirty |= GA_DIRTY_RASTER;
 }
 
 void ga_PolygonOffset(struct ga_context *ctx, GLfloat factor, GLfloat units)

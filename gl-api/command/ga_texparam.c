@@ -84,7 +84,7 @@ static void set_parameter(struct ga_context *ctx, const char *command, GLenum ta
    }
    if (ga_min_filter_uses_mipmaps(tex->min_filter) != used_mipmaps)
       ga_texture_changed(ctx, tex, false);
-   ctx->textures_stale = true;
+   ctx->dirty |= GA_DIRTY_TEXTURES;
 }
 
 /* A float that stands for an enum is rounded to the nearest integer (ES 2.0, 2.3.1); one that fits none becomes a value that is

@@ -1,5 +1,5 @@
 /* ga_viewport.c: viewport, depth range, scissor rectangle (ES 2.0, 2.12.1 and 4.1.2). */
-#include "gl-api/derive/ga_derive.h"
+#include "gl-api/context/ga_context.h"
 
 void ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
 {
@@ -18,7 +18,7 @@ void ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsize
    vp[1] = y;
    vp[2] = width;
    vp[3] = height;
-   ga_derive_viewport(ctx);
+   ctx->dirty |= GA_DIRTY_VIEWPORT;
 }
 
 static GLfloat clamp01(GLfloat value)
@@ -34,8 +34,7 @@ void ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
       return;
    ctx->depth_range[0] = n;
    ctx->depth_range[1] = f;
-   ga_derive_viewport(ctx);
-   ga_derive_state_constants(ctx);
+   ctx->dirty |= GA_DIRTY_DEPTH_RANGE;
 }
 
 void ga_Scissor(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
@@ -51,5 +50,5 @@ void ga_Scissor(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei
    sc[1] = y;
    sc[2] = width;
    sc[3] = height;
-   ga_derive_scissor(ctx);
+   ctx->dirty |= GA_DIRTY_SCISSOR;
 }

@@ -7,7 +7,6 @@
 
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/context/ga_debug.h"
-#include "gl-api/derive/ga_derive.h"
 #include "gl-api/context/ga_extensions.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/context/ga_limits.h"
@@ -41,13 +40,11 @@ static void init_state(struct ga_context *ctx)
    ctx->hint_mipmap = ctx->hint_derivative = GL_DONT_CARE;
    ctx->pack.alignment = ctx->unpack.alignment = 4;
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
-      ctx->attrib_current[i][3] = ctx->st.attrib[i].current[3] = 1.0f;
+      ctx->attrib_current[i][3] = 1.0f;
    ctx->st.sample_mask = ~0u;
    ctx->st.state_constants.data = &ctx->state_constants;
    ctx->st.state_constants.size_B = sizeof(ctx->state_constants);
-   ga_derive_state_constants(ctx);
-   ctx->program_stale = ctx->textures_stale = ctx->fbo_stale = ctx->vao_stale = true;
-   ga_derive_for_framebuffer(ctx);
+   ctx->dirty = GA_DIRTY_ALL;
 }
 
 static bool init_objects(struct ga_context *ctx)
@@ -203,8 +200,7 @@ static void init_viewport(struct ga_context *ctx)
       ctx->viewport[2] = ctx->scissor[2] = (GLint)ctx->draw->width;
       ctx->viewport[3] = ctx->scissor[3] = (GLint)ctx->draw->height;
    }
-   ga_derive_viewport(ctx);
-   ga_derive_scissor(ctx);
+   ctx->dirty |= GA_DIRTY_VIEWPORT | GA_DIRTY_SCISSOR;
 }
 
 bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read)

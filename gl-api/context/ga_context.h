@@ -73,7 +73,26 @@ struct ga_limits {
    GLfloat point_size[2], line_width[2], max_anisotropy, max_lod_bias;
 };
 
-/* GL values that are kept only to be queried or re-derived; pipe values live in ctx->st (st_context). */
+/* What changed since ctx->st was derived from it. Setters set bits; derive/ga_derive.def says which row reads which. */
+enum ga_dirty {
+   GA_DIRTY_FRAMEBUFFER = 1 << 0,   /* bound framebuffer, its attachments and draw buffers, the window's images */
+   GA_DIRTY_FB_STATE = 1 << 1,      /* st.fb: set by the framebuffer row for the rows that read it */
+   GA_DIRTY_PROGRAM = 1 << 2,       /* current executable */
+   GA_DIRTY_UNIFORMS = 1 << 3,      /* values of uniforms, texture units of samplers */
+   GA_DIRTY_TEXTURES = 1 << 4,      /* texture bindings, images and parameters */
+   GA_DIRTY_VERTEX_ARRAYS = 1 << 5, /* vertex array object, its arrays, storage of their buffers */
+   GA_DIRTY_CURRENT_ATTRIBS = 1 << 6,
+   GA_DIRTY_BLEND = 1 << 7,         /* blending, colour mask, dithering, alpha to coverage */
+   GA_DIRTY_BLEND_COLOR = 1 << 8,
+   GA_DIRTY_DEPTH_STENCIL = 1 << 9,
+   GA_DIRTY_RASTER = 1 << 10,       /* culling, polygon offset, line width */
+   GA_DIRTY_VIEWPORT = 1 << 11,
+   GA_DIRTY_DEPTH_RANGE = 1 << 12,
+   GA_DIRTY_SCISSOR = 1 << 13,      /* box and test */
+   GA_DIRTY_ALL = (1 << 14) - 1,
+};
+
+/* GL values; derive/ translates them into the pipe values of ctx->st. */
 struct ga_blend_gl { GLenum equation_rgb, equation_alpha, src_rgb, dst_rgb, src_alpha, dst_alpha; bool enabled; };
 struct ga_stencil_gl { GLenum func, fail, zfail, zpass; GLint ref; GLuint valuemask, writemask; };
 
@@ -90,7 +109,7 @@ struct ga_context {
    unsigned extension_count;
 
    struct pipe_screen *screen;
-   struct st_context st;              /* pipe-side state: setters write here and set st.dirty */
+   struct st_context st;            /* pipe state, derived from the GL state below (derive/) */
    struct ga_share *share;
    const struct ga_dispatch *dispatch;  /* table for this API; the lost table after a reset */
 
@@ -117,10 +136,7 @@ struct ga_context {
    struct ga_program *program;
    struct ga_exec *exec;            /* counted: the program's executable when it was made current, or linked, here */
    struct ga_program_cache *program_cache; /* private to ga_program_draw.c */
-   bool textures_stale;             /* texture or unit or sampler state changed: ga_update_textures before drawing */
-   bool program_stale;              /* program or its uniforms changed: ga_update_program before drawing */
-   bool fbo_stale;                  /* attachments changed: ga_update_fbo before drawing */
-   bool vao_stale;                  /* vertex arrays changed: ga_update_vertex before drawing */
+   uint32_t dirty;                  /* enum ga_dirty: what differs from ctx->st since the last draw or clear */
    unsigned buffer_stamp, image_stamp; /* the share group's when the derived state was last looked up */
    struct glsl_state_constants state_constants; /* st.state_constants points here */
    /* References behind st.attrib[].buffer, so that another context may replace a buffer's storage meanwhile. */
@@ -147,7 +163,7 @@ struct ga_context {
    bool fb_has_depth, fb_has_stencil;
    uint8_t fb_alpha_mask;           /* bit per colour buffer: it has alpha, or is not there */
    bool too_many_for_src1;          /* blending asks for a second source, which only the first buffer can have */
-   uint32_t attribs_told;           /* enabled arrays as st.attrib[] knows them */
+   uint32_t derived_arrays;         /* arrays that were enabled when st.attrib[] was derived */
    uint32_t attribs_unreadable;     /* enabled arrays that have no memory behind them: drawing with them draws nothing */
 };
 
@@ -174,17 +190,10 @@ static inline void ga_image_storage_changed(struct ga_context *ctx)
 /* Called when the driver reports a lost device: switches the dispatch table, remembers the status. */
 void ga_context_check_reset(struct ga_context *ctx);
 
-/* Brings ctx->st up to date for a draw; false = error raised ("operation" names the command), nothing drawn.
- * Order: framebuffer (complete?), program, textures, vertex arrays. Each lives with its object kind:
- *   ga_update_fbo       ga_fbo_update.c    surfaces, viewport/scissor/winding for y_inverted, INVALID_FRAMEBUFFER_OPERATION
- *   ga_update_program   ga_program_draw.c  shader objects, uniform storage, attribs_read
- *   ga_update_textures  ga_texture_draw.c  sampler views and samplers for the slots the program uses
- *   ga_update_vertex    ga_vao.c           attributes into st.attrib[] */
+/* Brings ctx->st up to date for a draw: the rows of derive/ga_derive.def whose bits are dirty. False: an error was raised
+ * that begins with `operation` (the command's name), or there is no program; nothing may be drawn, the bits stay dirty. */
 bool ga_update_draw(struct ga_context *ctx, const char *operation);
-bool ga_update_framebuffer(struct ga_context *ctx, const char *operation); /* only the first step: for clears */
-bool ga_update_fbo(struct ga_context *ctx, const char *operation);
-bool ga_update_program(struct ga_context *ctx, const char *operation);
-bool ga_update_textures(struct ga_context *ctx, const char *operation);
-bool ga_update_vertex(struct ga_context *ctx, const char *operation);
+/* The same for clears: framebuffer and fixed function, no program, textures or vertex arrays. */
+bool ga_update_framebuffer(struct ga_context *ctx, const char *operation);
 
 #endif

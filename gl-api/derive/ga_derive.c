@@ -1,260 +1,107 @@
-/* ga_derive.c: GL state -> pipe state. Pure functions of the context's GL values and of st.fb; what depends on the
- * framebuffer is the direction of y, and what to do where a buffer is missing. */
+/* ga_derive.c: brings ctx->st up to date before a draw or a clear: walks the rows of ga_derive.def whose bits are dirty. A draw
+ * with no bit set, no changed object of the share group and no resized window costs three comparisons. */
 #include "gl-api/derive/ga_derive.h"
 
-#include <string.h>
+#include "gl-api/object/ga_fbo.h"
 
-/* ---- enums ------------------------------------------------------------------------------------------------------------ */
+/* Every bit has a row. */
+#define GA_DERIVE(name, bits, when) | (bits)
+_Static_assert((0
+#include "gl-api/derive/ga_derive.def"
+                ) == GA_DIRTY_ALL, "a bit of enum ga_dirty has no row in ga_derive.def");
+#undef GA_DERIVE
 
-static uint8_t compare_func(GLenum func)
+/* Sets bits for what other contexts of the share group, or a resize of the window, changed since the last draw. */
+static void collect_changes(struct ga_context *ctx)
 {
-   return func - GL_NEVER; /* both enumerations have the same order */
-}
-
-static uint8_t stencil_op(GLenum op)
-{
-   switch (op) {
-   case GL_ZERO: return PIPE_STENCIL_OP_ZERO;
-   case GL_REPLACE: return PIPE_STENCIL_OP_REPLACE;
-   case GL_INCR: return PIPE_STENCIL_OP_INCR;
-   case GL_DECR: return PIPE_STENCIL_OP_DECR;
-   case GL_INCR_WRAP: return PIPE_STENCIL_OP_INCR_WRAP;
-   case GL_DECR_WRAP: return PIPE_STENCIL_OP_DECR_WRAP;
-   case GL_INVERT: return PIPE_STENCIL_OP_INVERT;
-   default: return PIPE_STENCIL_OP_KEEP;
+   unsigned buffers = atomic_load_explicit(&ctx->share->buffer_stamp, memory_order_acquire);
+   unsigned images = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
+   if (buffers != ctx->buffer_stamp) {
+      ctx->buffer_stamp = buffers;
+      ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
+   }
+   if (images != ctx->image_stamp) {
+      ctx->image_stamp = images;
+      ctx->dirty |= GA_DIRTY_FRAMEBUFFER | GA_DIRTY_TEXTURES;
+   }
+   if (ctx->draw && ctx->draw->stamp != ctx->draw_stamp) {
+      ctx->draw_stamp = ctx->draw->stamp;
+      ga_fbo_window_resized(ctx);
    }
 }
 
-static uint8_t blend_func(GLenum equation)
+enum when { CLEAR = 1, DRAW = 2 };
+
+/* One pass over the rows. */
+struct pass {
+   uint32_t dirty;  /* bits that the rows below see */
+   uint32_t passed; /* bits of the rows above: when a row sets one of them, another pass is needed */
+   uint32_t kept;   /* dirty bits of rows that this walk leaves out */
+   bool draw;
+};
+
+static inline bool run_row(struct ga_context *ctx, const char *operation, struct pass *pass, uint32_t bits, enum when when,
+                           bool (*derive)(struct ga_context *ctx, const char *operation))
 {
-   switch (equation) {
-   case GL_FUNC_SUBTRACT: return PIPE_BLEND_SUBTRACT;
-   case GL_FUNC_REVERSE_SUBTRACT: return PIPE_BLEND_REVERSE_SUBTRACT;
-   case GL_MIN: return PIPE_BLEND_MIN;
-   case GL_MAX: return PIPE_BLEND_MAX;
-   default: return PIPE_BLEND_ADD;
+   pass->passed |= bits;
+   if (!(pass->dirty & bits))
+      return true;
+   if (when == DRAW && !pass->draw) {
+      pass->kept |= pass->dirty & bits;
+      return true;
    }
+   if (!derive(ctx, operation))
+      return false;
+   pass->dirty |= ctx->dirty;
+   ctx->dirty &= pass->passed;
+   return true;
 }
 
-static uint8_t blend_factor(GLenum factor)
+/* False: a row failed, and all bits are dirty as before. */
+static bool walk(struct ga_context *ctx, const char *operation, bool draw, uint32_t *kept)
 {
-   switch (factor) {
-   case GL_ONE: return PIPE_BLENDFACTOR_ONE;
-   case GL_SRC_COLOR: return PIPE_BLENDFACTOR_SRC_COLOR;
-   case GL_ONE_MINUS_SRC_COLOR: return PIPE_BLENDFACTOR_INV_SRC_COLOR;
-   case GL_SRC_ALPHA: return PIPE_BLENDFACTOR_SRC_ALPHA;
-   case GL_ONE_MINUS_SRC_ALPHA: return PIPE_BLENDFACTOR_INV_SRC_ALPHA;
-   case GL_DST_ALPHA: return PIPE_BLENDFACTOR_DST_ALPHA;
-   case GL_ONE_MINUS_DST_ALPHA: return PIPE_BLENDFACTOR_INV_DST_ALPHA;
-   case GL_DST_COLOR: return PIPE_BLENDFACTOR_DST_COLOR;
-   case GL_ONE_MINUS_DST_COLOR: return PIPE_BLENDFACTOR_INV_DST_COLOR;
-   case GL_SRC_ALPHA_SATURATE: return PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE;
-   case GL_CONSTANT_COLOR: return PIPE_BLENDFACTOR_CONST_COLOR;
-   case GL_ONE_MINUS_CONSTANT_COLOR: return PIPE_BLENDFACTOR_INV_CONST_COLOR;
-   case GL_CONSTANT_ALPHA: return PIPE_BLENDFACTOR_CONST_ALPHA;
-   case GL_ONE_MINUS_CONSTANT_ALPHA: return PIPE_BLENDFACTOR_INV_CONST_ALPHA;
-   case GL_SRC1_COLOR: return PIPE_BLENDFACTOR_SRC1_COLOR;
-   case GL_ONE_MINUS_SRC1_COLOR: return PIPE_BLENDFACTOR_INV_SRC1_COLOR;
-   case GL_SRC1_ALPHA: return PIPE_BLENDFACTOR_SRC1_ALPHA;
-   case GL_ONE_MINUS_SRC1_ALPHA: return PIPE_BLENDFACTOR_INV_SRC1_ALPHA;
-   default: return PIPE_BLENDFACTOR_ZERO;
+   struct pass pass = {.dirty = ctx->dirty, .kept = *kept, .draw = draw};
+   ctx->dirty = 0;
+#define GA_DERIVE(name, bits, when)                                                    \
+   if (!run_row(ctx, operation, &pass, bits, when, ga_derive_##name)) {                \
+      ctx->dirty |= pass.dirty | pass.kept;                                            \
+      return false;                                                                    \
    }
+#include "gl-api/derive/ga_derive.def"
+#undef GA_DERIVE
+   *kept = pass.kept;
+   return true;
 }
 
-/* Destination alpha of a buffer without alpha is 1 (ES 2.0, 4.1.6), whatever its memory holds. */
-static uint8_t factor_without_alpha(uint8_t factor, bool rgb)
+static bool derive(struct ga_context *ctx, const char *operation, bool draw)
 {
-   switch (factor) {
-   case PIPE_BLENDFACTOR_DST_ALPHA: return PIPE_BLENDFACTOR_ONE;
-   case PIPE_BLENDFACTOR_INV_DST_ALPHA: return PIPE_BLENDFACTOR_ZERO;
-   case PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE: return rgb ? PIPE_BLENDFACTOR_ZERO : PIPE_BLENDFACTOR_ONE;
-   default: return factor;
-   }
+   uint32_t kept = 0;
+   while (ctx->dirty)
+      if (!walk(ctx, operation, draw, &kept))
+         return false;
+   ctx->dirty = kept;
+   return true;
 }
 
-/* ---- parts ------------------------------------------------------------------------------------------------------------ */
-
-/* What happens to one colour buffer. */
-static struct pipe_rt_blend_state blend_target(const struct ga_context *ctx, bool has_alpha)
+bool ga_update_framebuffer(struct ga_context *ctx, const char *operation)
 {
-   const struct ga_blend_gl *gl = &ctx->blend;
-   struct pipe_rt_blend_state rt = {0};
-   for (unsigned i = 0; i < 4; i++)
-      rt.colormask |= (ctx->color_mask[i] ? 1 : 0) << i;
-   if (!gl->enabled)
-      return rt;
-   rt.enable = 1;
-   rt.rgb_func = blend_func(gl->equation_rgb);
-   rt.alpha_func = blend_func(gl->equation_alpha);
-   rt.rgb_src = blend_factor(gl->src_rgb);
-   rt.rgb_dst = blend_factor(gl->dst_rgb);
-   rt.alpha_src = blend_factor(gl->src_alpha);
-   rt.alpha_dst = blend_factor(gl->dst_alpha);
-   if (!has_alpha) {
-      rt.rgb_src = factor_without_alpha(rt.rgb_src, true);
-      rt.rgb_dst = factor_without_alpha(rt.rgb_dst, true);
-      rt.alpha_src = factor_without_alpha(rt.alpha_src, false);
-      rt.alpha_dst = factor_without_alpha(rt.alpha_dst, false);
-   }
-   /* MIN and MAX ignore the factors (EXT_blend_minmax); the hardware does not. */
-   if (rt.rgb_func >= PIPE_BLEND_MIN)
-      rt.rgb_src = rt.rgb_dst = PIPE_BLENDFACTOR_ONE;
-   if (rt.alpha_func >= PIPE_BLEND_MIN)
-      rt.alpha_src = rt.alpha_dst = PIPE_BLENDFACTOR_ONE;
-   return rt;
+   collect_changes(ctx);
+   return !ctx->dirty || derive(ctx, operation, false);
 }
 
-static bool uses_src1(const struct pipe_rt_blend_state *rt)
+/* EXT_blend_func_extended: the second source takes the place of the second colour buffer. */
+static bool check_src1(struct ga_context *ctx, const char *operation)
 {
-   const uint8_t factors[] = {rt->rgb_src, rt->rgb_dst, rt->alpha_src, rt->alpha_dst};
-   for (unsigned i = 0; i < 4; i++)
-      if (factors[i] >= PIPE_BLENDFACTOR_SRC1_COLOR && factors[i] <= PIPE_BLENDFACTOR_INV_SRC1_ALPHA)
-         return true;
+   if (!ctx->too_many_for_src1)
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source has one colour buffer", operation);
    return false;
 }
 
-void ga_derive_blend(struct ga_context *ctx)
+bool ga_update_draw(struct ga_context *ctx, const char *operation)
 {
-   struct pipe_blend_state *blend = &ctx->st.blend;
-   memset(blend, 0, sizeof(*blend));
-   blend->logicop_func = PIPE_LOGICOP_COPY;
-   blend->dither = ctx->cap_dither;
-   blend->alpha_to_coverage = ctx->cap_sample_alpha && ctx->st.fb.samples > 1;
-   blend->rt[0] = blend_target(ctx, ctx->fb_alpha_mask & 1);
-   bool dual_source = uses_src1(&blend->rt[0]);
-   ctx->too_many_for_src1 = false;
-   for (unsigned i = 1; i < ctx->st.fb.color_count; i++) {
-      ctx->too_many_for_src1 |= dual_source && ctx->st.fb.cbufs[i];
-      blend->rt[i] = blend_target(ctx, ctx->fb_alpha_mask >> i & 1);
-      blend->independent |= memcmp(&blend->rt[i], &blend->rt[0], sizeof(blend->rt[0])) != 0;
-   }
-   ctx->st.dirty |= ST_DIRTY_BLEND;
-}
-
-
-/* depth_write and writemask stay as the application set them even where the test is off: glClear obeys them. */
-void ga_derive_dsa(struct ga_context *ctx)
-{
-   struct pipe_depth_stencil_alpha_state *dsa = &ctx->st.dsa;
-   memset(dsa, 0, sizeof(*dsa));
-   dsa->depth_enable = ctx->cap_depth && ctx->fb_has_depth;
-   dsa->depth_write = ctx->depth_mask && ctx->fb_has_depth;
-   dsa->depth_func = compare_func(ctx->depth_func);
-   dsa->depth_bounds_max = 1.0f;
-   dsa->alpha_func = PIPE_FUNC_ALWAYS;
-   bool enable = ctx->cap_stencil && ctx->fb_has_stencil;
-   for (unsigned i = 0; i < 2; i++) {
-      const struct ga_stencil_gl *gl = &ctx->stencil[i];
-      dsa->stencil[i] = (struct pipe_stencil_state){
-         .enable = enable,
-         .func = compare_func(gl->func),
-         .fail_op = stencil_op(gl->fail),
-         .zpass_op = stencil_op(gl->zpass),
-         .zfail_op = stencil_op(gl->zfail),
-         .valuemask = (uint8_t)gl->valuemask,
-         .writemask = ctx->fb_has_stencil ? (uint8_t)gl->writemask : 0,
-      };
-      /* References are clamped to what the buffer can hold (ES 2.0, 4.1.4). */
-      ctx->st.stencil_ref[i] = gl->ref < 0 ? 0 : gl->ref > 255 ? 255 : (uint8_t)gl->ref;
-   }
-   ctx->st.dirty |= ST_DIRTY_DSA | ST_DIRTY_STENCIL_REF;
-}
-
-static float clampf(float value, float low, float high)
-{
-   return value < low ? low : value > high ? high : value;
-}
-
-void ga_derive_raster(struct ga_context *ctx)
-{
-   bool inverted = ctx->st.fb.y_inverted;
-   struct pipe_rasterizer_state *raster = &ctx->st.raster;
-   memset(raster, 0, sizeof(*raster));
-   /* The pipe counts rows downwards. Where GL's row 0 comes first in memory the picture is upside down for it, and what
-    * turns counter-clockwise in GL turns clockwise there. */
-   raster->front_ccw = (ctx->front_face == GL_CCW) == inverted;
-   if (ctx->cap_cull)
-      raster->cull = ctx->cull_mode == GL_FRONT ? PIPE_FACE_FRONT : ctx->cull_mode == GL_BACK ? PIPE_FACE_BACK : PIPE_FACE_FRONT_AND_BACK;
-   raster->offset_fill = ctx->cap_offset_fill;
-   if (ctx->cap_offset_fill) {
-      raster->offset_scale = ctx->polygon_offset[0];
-      raster->offset_units = ctx->polygon_offset[1];
-      raster->offset_clamp = ctx->polygon_offset[2] == ctx->polygon_offset[2] ? ctx->polygon_offset[2] : 0.0f; /* NaN */
-   }
-   raster->scissor = ctx->cap_scissor;
-   raster->depth_clip_near = raster->depth_clip_far = 1;
-   raster->half_pixel_center = 1;
-   raster->bottom_edge_rule = !inverted;
-   raster->multisample = ctx->st.fb.samples > 1;
-   raster->point_quad = 1; /* ES 2.0 points are squares with gl_PointCoord, and their size is the shader's */
-   raster->point_size_per_vertex = 1;
-   raster->point_size = 1.0f;
-   raster->point_size_min = ctx->limits.point_size[0];
-   raster->point_size_max = ctx->limits.point_size[1];
-   raster->line_width = clampf(ctx->line_width, ctx->limits.line_width[0], ctx->limits.line_width[1]);
-   ctx->st.dirty |= ST_DIRTY_RASTER;
-}
-
-void ga_derive_viewport(struct ga_context *ctx)
-{
-   float half_width = ctx->viewport[2] * 0.5f, half_height = ctx->viewport[3] * 0.5f;
-   float n = ctx->depth_range[0], f = ctx->depth_range[1];
-   struct pipe_viewport_state *vp = &ctx->st.viewport[0];
-   vp->scale[0] = half_width;
-   vp->translate[0] = ctx->viewport[0] + half_width;
-   vp->scale[1] = half_height;
-   vp->translate[1] = ctx->viewport[1] + half_height;
-   if (ctx->st.fb.y_inverted) {
-      vp->scale[1] = -half_height;
-      vp->translate[1] = ctx->st.fb.height - vp->translate[1];
-   }
-   vp->scale[2] = (f - n) * 0.5f;
-   vp->translate[2] = (f + n) * 0.5f;
-   ctx->st.viewport_count = 1;
-   ctx->st.dirty |= ST_DIRTY_VIEWPORT;
-}
-
-void ga_derive_state_constants(struct ga_context *ctx)
-{
-   float *range = ctx->state_constants.depth_range;
-   range[0] = ctx->depth_range[0];
-   range[1] = ctx->depth_range[1];
-   range[2] = ctx->depth_range[1] - ctx->depth_range[0];
-   ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
-}
-
-static uint16_t clamp_coordinate(int64_t value, uint32_t size)
-{
-   return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;
-}
-
-/* The scissor within the framebuffer; an empty one becomes 0,0 to 0,0. */
-void ga_derive_scissor(struct ga_context *ctx)
-{
-   uint32_t width = ctx->st.fb.width, height = ctx->st.fb.height;
-   struct pipe_scissor_state sc = {0, 0, (uint16_t)width, (uint16_t)height};
-   if (ctx->cap_scissor) {
-      int64_t left = ctx->scissor[0], bottom = ctx->scissor[1];
-      int64_t right = left + ctx->scissor[2], top = bottom + ctx->scissor[3];
-      if (ctx->st.fb.y_inverted) {
-         int64_t flipped = (int64_t)height - top;
-         top = (int64_t)height - bottom;
-         bottom = flipped;
-      }
-      sc = (struct pipe_scissor_state){clamp_coordinate(left, width), clamp_coordinate(bottom, height),
-                                       clamp_coordinate(right, width), clamp_coordinate(top, height)};
-      if (sc.minx >= sc.maxx || sc.miny >= sc.maxy)
-         sc = (struct pipe_scissor_state){0};
-   }
-   ctx->st.scissor[0] = sc;
-   ctx->st.dirty |= ST_DIRTY_SCISSOR;
-}
-
-void ga_derive_for_framebuffer(struct ga_context *ctx)
-{
-   ga_derive_blend(ctx);
-   ga_derive_dsa(ctx);
-   ga_derive_raster(ctx);
-   ga_derive_viewport(ctx);
-   ga_derive_scissor(ctx);
+   collect_changes(ctx);
+   if (ctx->dirty && !derive(ctx, operation, true))
+      return false;
+   return check_src1(ctx, operation);
 }

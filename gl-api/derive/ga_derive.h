@@ -1,16 +1,18 @@
-/* ga_derive.h: GL state as the context keeps it -> pipe state in ctx->st, with the dirty bit. Each function derives one
- * part anew; setters call theirs, and a change of the framebuffer calls ga_derive_all. */
+/* ga_derive.h: GL state -> pipe state. The rows of ga_derive.def, walked by ga_derive.c. Each row reads GL state of the context
+ * and writes its part of ctx->st together with the ST_DIRTY_* bit. False: the row raised an error that begins with `operation`,
+ * or there is nothing to draw with; the row runs again at the next draw.
+ *   framebuffer                    ga_fbo_update.c      surfaces; GL_INVALID_FRAMEBUFFER_OPERATION
+ *   program                        ga_program_draw.c    shaders, uniform blocks, attributes read
+ *   textures                       ga_texture_draw.c    sampler views and samplers of the slots that the program uses
+ *   vertex_arrays, current_attribs ga_vertex_draw.c     st.attrib[]
+ *   others                         ga_fixed_function.c */
 #ifndef GA_DERIVE_H
 #define GA_DERIVE_H
 
 #include "gl-api/context/ga_context.h"
 
-void ga_derive_blend(struct ga_context *ctx);
-void ga_derive_dsa(struct ga_context *ctx);         /* depth, stencil, stencil reference */
-void ga_derive_raster(struct ga_context *ctx);
-void ga_derive_viewport(struct ga_context *ctx);
-void ga_derive_scissor(struct ga_context *ctx);
-void ga_derive_state_constants(struct ga_context *ctx); /* values that shaders read: gl_DepthRange */
-void ga_derive_for_framebuffer(struct ga_context *ctx); /* all of them: st.fb changed */
+#define GA_DERIVE(name, bits, when) bool ga_derive_##name(struct ga_context *ctx, const char *operation);
+#include "gl-api/derive/ga_derive.def"
+#undef GA_DERIVE
 
 #endif

@@ -158,7 +158,7 @@ static bool attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum 
    return true;
 }
 
-bool ga_update_fbo(struct ga_context *ctx, const char *operation)
+bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
 {
    struct ga_fbo *fbo = ctx->draw_fbo;
    if (!require_complete(ctx, fbo, operation))
@@ -199,8 +199,8 @@ bool ga_update_fbo(struct ga_context *ctx, const char *operation)
    ctx->fb_has_stencil = stencil != NULL;
    ctx->st.fb = fb;
    ctx->st.dirty |= ST_DIRTY_FRAMEBUFFER;
-   ga_derive_for_framebuffer(ctx);
-   ctx->fbo_stale = false;
+   ctx->dirty &= ~GA_DIRTY_FRAMEBUFFER; /* set where a surface of the old st.fb was released */
+   ctx->dirty |= GA_DIRTY_FB_STATE;
    return true;
 }
 
@@ -214,7 +214,14 @@ void ga_fbo_window_changed(struct ga_context *ctx)
       fbos[i]->status = 0;
    }
    if (ctx->draw_fbo == ctx->window_fbo)
-      ctx->fbo_stale = true;
+      ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
+}
+
+void ga_fbo_window_resized(struct ga_context *ctx)
+{
+   ctx->window_fbo->status = 0;
+   if (ctx->draw_fbo == ctx->window_fbo)
+      ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
 }
 
 /* ---- reading -------------------------------------------------------------------------------------------------------------- */

@@ -1,19 +1,22 @@
-/* ga_program_draw.c: the current program as drawing sees it. Machine code belongs to a pipe context, so every GL context
- * keeps its own shaders for each executable it has used; they go when nothing else holds the executable any more. */
+/* ga_program_draw.c: the current program -> shaders, uniform blocks and sampler units of ctx->st. Shader objects belong to a pipe
+ * context, so each GL context has a cache of shader objects by executable. An entry is deleted when the cache holds the last
+ * reference to its executable. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/program/ga_program.h"
 
 struct entry {
-   struct ga_exec *exec;  /* counted: the address stays its name */
+   struct ga_exec *exec;  /* counted: an address in the table is never reused */
    void *cso[PIPE_SHADER_TYPES];
 };
 
 struct ga_program_cache {
    struct entry *entry;
    unsigned count, size;
-   struct ga_exec *bound; /* counted: what ctx->st points into */
+   struct ga_exec *bound; /* counted: ctx->st points into it */
+   unsigned seqno[PIPE_SHADER_TYPES], sampler_seqno; /* of `bound` when it was derived */
 };
 
 static void delete_entry(struct ga_context *ctx, struct entry *e)
@@ -23,7 +26,7 @@ static void delete_entry(struct ga_context *ctx, struct entry *e)
    ga_exec_unref(e->exec);
 }
 
-/* Executables that only this table still knows cannot be used again. */
+/* An executable whose only reference is the table's cannot be used again. */
 void ga_program_sweep(struct ga_context *ctx)
 {
    struct ga_program_cache *cache = ctx->program_cache;
@@ -121,7 +124,35 @@ static void bind(struct ga_context *ctx, struct ga_program_cache *cache, struct 
    ga_exec_unref(before);
 }
 
-bool ga_update_program(struct ga_context *ctx, const char *operation)
+/* Marks the blocks that changed since they were last uploaded by this context. */
+static void update_constants(struct ga_context *ctx, struct ga_program_cache *cache, const struct ga_exec *exec, bool all)
+{
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      unsigned seqno = atomic_load_explicit(&exec->seqno[stage], memory_order_acquire);
+      if (!all && seqno == cache->seqno[stage])
+         continue;
+      cache->seqno[stage] = seqno;
+      ctx->st.constants_dirty |= 1u << stage;
+      ctx->st.dirty |= ST_DIRTY_CONSTANTS;
+   }
+}
+
+/* False: samplers of different types have one unit, so nothing can be drawn (ES 2.0, 2.10.4). */
+static bool update_samplers(struct ga_context *ctx, struct ga_program_cache *cache, const struct ga_exec *exec, bool all)
+{
+   unsigned seqno = atomic_load_explicit(&exec->sampler_seqno, memory_order_acquire);
+   if (!all && seqno == cache->sampler_seqno)
+      return true;
+   if (ga_exec_samplers_conflict(exec)) {
+      cache->sampler_seqno = seqno - 1; /* checked again at the next draw */
+      return false;
+   }
+   cache->sampler_seqno = seqno;
+   ctx->dirty |= GA_DIRTY_TEXTURES;
+   return true;
+}
+
+bool ga_derive_program(struct ga_context *ctx, const char *operation)
 {
    struct ga_program_cache *cache = get_cache(ctx);
    struct ga_exec *exec = ctx->exec;
@@ -135,7 +166,8 @@ bool ga_update_program(struct ga_context *ctx, const char *operation)
          unbind(ctx, cache);
       return false;
    }
-   if (exec != cache->bound) {
+   bool other = exec != cache->bound;
+   if (other) {
       const struct entry *e = get_entry(ctx, exec);
       if (!e) {
          ga_oom(ctx, operation);
@@ -143,15 +175,11 @@ bool ga_update_program(struct ga_context *ctx, const char *operation)
       }
       bind(ctx, cache, exec, e);
    }
-   /* Another context may have set uniforms: the application has bound the program again to see them. */
-   ctx->st.constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
-   ctx->st.dirty |= ST_DIRTY_CONSTANTS;
-   if (ga_exec_samplers_conflict(exec)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
-      return false;
-   }
-   ctx->program_stale = false;
-   return true;
+   update_constants(ctx, cache, exec, other);
+   if (update_samplers(ctx, cache, exec, other))
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
+   return false;
 }
 
 const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum pipe_shader_type stage, unsigned *count)

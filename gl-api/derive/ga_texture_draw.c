@@ -4,6 +4,7 @@
  * A view belongs to the context that made it and is destroyed on that context's thread. So each texture has a list of views,
  * one per context, and each context a list of the views it made; a texture that dies leaves the views of other contexts
  * to them. Both lists are guarded by share->lock. */
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/derive/ga_texture_draw.h"
 
 #include <stdlib.h>
@@ -166,21 +167,17 @@ static enum result update_slots(struct ga_context *ctx)
    return RESULT_OK;
 }
 
-bool ga_update_textures(struct ga_context *ctx, const char *operation)
+bool ga_derive_textures(struct ga_context *ctx, const char *operation)
 {
-   if (!ctx->textures_stale)
-      return true;
    ga_share_lock(ctx);
    if (atomic_load_explicit(&ctx->texture_views_died, memory_order_relaxed))
       sweep(ctx, false);
    enum result result = update_slots(ctx);
    ga_share_unlock(ctx);
    ctx->st.dirty |= ST_DIRTY_TEXTURES;
-   if (result == RESULT_OK) {
-      ctx->textures_stale = false;
+   if (result == RESULT_OK)
       return true;
-   }
-   /* Still stale: every draw says so again. */
+   /* The bit stays dirty: every draw raises the error again. */
    if (result == RESULT_CONFLICT)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
    else

@@ -18,11 +18,11 @@ void ga_attachment_drop_surface(struct ga_context *ctx, struct ga_attachment *at
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
       if (fb->cbufs[i] == att->surface) {
          fb->cbufs[i] = NULL;
-         ctx->fbo_stale = true;
+         ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
       }
    if (fb->zsbuf == att->surface) {
       fb->zsbuf = NULL;
-      ctx->fbo_stale = true;
+      ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
    }
    ctx->st.dirty |= ST_DIRTY_FRAMEBUFFER;
    pipe_surface_unref(att->surface);
@@ -67,7 +67,7 @@ bool ga_fbo_init_context(struct ga_context *ctx)
 {
    ctx->draw_fbo = ctx->window_fbo = create(0);
    ctx->read_fbo = ctx->window_read_fbo = create(0);
-   ctx->fbo_stale = true;
+   ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
    return ctx->window_fbo && ctx->window_read_fbo;
 }
 
@@ -120,7 +120,7 @@ void ga_BindFramebuffer(struct ga_context *ctx, GLenum target, GLuint name)
       read = draw;
    }
    if (ctx->draw_fbo != draw)
-      ctx->fbo_stale = true;
+      ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
    ctx->draw_fbo = draw;
    ctx->read_fbo = read;
 }
@@ -138,7 +138,7 @@ void ga_DeleteFramebuffers(struct ga_context *ctx, GLsizei n, const GLuint *fram
          continue;
       if (ctx->draw_fbo == fbo) {
          ctx->draw_fbo = ctx->window_fbo;
-         ctx->fbo_stale = true;
+         ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
       }
       if (ctx->read_fbo == fbo)
          ctx->read_fbo = ctx->window_read_fbo;
@@ -195,7 +195,7 @@ static void attachment_changed(struct ga_context *ctx, struct ga_fbo *fbo)
 {
    fbo->status = 0;
    if (ctx->draw_fbo == fbo)
-      ctx->fbo_stale = true;
+      ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
 }
 
 void ga_FramebufferRenderbuffer(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum renderbuffer_target,
@@ -301,7 +301,7 @@ void ga_DrawBuffers(struct ga_context *ctx, GLsizei n, const GLenum *buffers)
    }
    for (GLsizei i = 0; i < GA_MAX_DRAW_BUFFERS; i++)
       fbo->draw_buffer[i] = i < n ? buffers[i] : GL_NONE;
-   ctx->fbo_stale = true;
+   ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
 }
 
 /* Only the framebuffers that are bound let go (ES 2.0, 4.4.2.2); others keep the deleted object. */

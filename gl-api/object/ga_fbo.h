@@ -53,6 +53,8 @@ bool ga_fbo_init_context(struct ga_context *ctx);
 void ga_fbo_finish_context(struct ga_context *ctx);
 /* ctx->draw and ctx->read changed: name 0 shows them. */
 void ga_fbo_window_changed(struct ga_context *ctx);
+/* The images of ctx->draw were replaced (another size). */
+void ga_fbo_window_resized(struct ga_context *ctx);
 
 /* The image behind an attachment. False: none (nothing attached, or an object without storage). */
 struct ga_image_at { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;

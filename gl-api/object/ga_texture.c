@@ -72,7 +72,7 @@ bool ga_texture_init_context(struct ga_context *ctx)
       for (unsigned unit = 0; unit < GA_MAX_TEXTURE_UNITS; unit++)
          ctx->unit[unit].bound[target] = ga_texture_ref(ctx->default_texture[target]);
    }
-   ctx->textures_stale = true;
+   ctx->dirty |= GA_DIRTY_TEXTURES;
    return true;
 }
 
@@ -121,7 +121,7 @@ static void bind(struct ga_context *ctx, struct ga_texture **slot, struct ga_tex
    struct ga_texture *old = *slot;
    *slot = ga_texture_ref(tex);
    ga_texture_unref(ctx, old);
-   ctx->textures_stale = true;
+   ctx->dirty |= GA_DIRTY_TEXTURES;
 }
 
 void ga_DeleteTextures(struct ga_context *ctx, GLsizei n, const GLuint *textures)

@@ -29,7 +29,7 @@ void ga_texture_changed(struct ga_context *ctx, struct ga_texture *tex, bool sto
    tex->stamp++;
    if (!ctx)
       return;
-   ctx->textures_stale = true;
+   ctx->dirty |= GA_DIRTY_TEXTURES;
    if (storage)
       ga_fbo_invalidate_texture(ctx, tex);
 }

@@ -1,5 +1,5 @@
-/* ga_vao.c: vertex attributes and vertex array objects (ES 2.0, 2.7 and 2.8; OES_vertex_array_object), and their way to
- * st.attrib[]. Attributes are refreshed as a whole when `vao_stale` says so; a draw with nothing changed costs a test. */
+/* ga_vao.c: vertex attributes and vertex array objects (ES 2.0, 2.7 and 2.8; OES_vertex_array_object). A draw reads them in
+ * derive/ga_vertex_draw.c. */
 #include "gl-api/object/ga_vao.h"
 
 #include <math.h>
@@ -85,7 +85,7 @@ void ga_vao_detach_buffer(struct ga_context *ctx, struct ga_buffer *buf)
       if (vao->attrib[i].buffer == buf) {
          ga_buffer_assign(ctx, &vao->attrib[i].buffer, NULL);
          vao->attrib[i].detached = true;
-         ctx->vao_stale = true;
+         ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
       }
    if (vao->element_buffer == buf)
       ga_buffer_assign(ctx, &vao->element_buffer, NULL);
@@ -121,7 +121,7 @@ void ga_BindVertexArray(struct ga_context *ctx, GLuint name)
       }
    }
    ctx->vao = vao;
-   ctx->vao_stale = true;
+   ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
 }
 
 void ga_DeleteVertexArrays(struct ga_context *ctx, GLsizei n, const GLuint *arrays)
@@ -187,7 +187,7 @@ void ga_VertexAttribPointer(struct ga_context *ctx, GLuint index, GLint size, GL
    attrib->pointer = pointer;
    if (attrib->buffer != ctx->array_buffer)
       ga_buffer_assign(ctx, &attrib->buffer, ctx->array_buffer);
-   ctx->vao_stale = true;
+   ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
 }
 
 void ga_VertexAttribDivisor(struct ga_context *ctx, GLuint index, GLuint divisor)
@@ -195,7 +195,7 @@ void ga_VertexAttribDivisor(struct ga_context *ctx, GLuint index, GLuint divisor
    if (!legal_index(ctx, index, "glVertexAttribDivisor"))
       return;
    ctx->vao->attrib[index].divisor = divisor;
-   ctx->vao_stale = true;
+   ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
 }
 
 static void set_enabled(struct ga_context *ctx, GLuint index, bool enabled, const char *command)
@@ -203,7 +203,7 @@ static void set_enabled(struct ga_context *ctx, GLuint index, bool enabled, cons
    if (!legal_index(ctx, index, command) || (ctx->vao->enabled >> index & 1) == enabled)
       return;
    ctx->vao->enabled ^= 1u << index;
-   ctx->vao_stale = true;
+   ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
 }
 
 void ga_EnableVertexAttribArray(struct ga_context *ctx, GLuint index)
@@ -228,9 +228,7 @@ static void set_current(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat
    value[1] = y;
    value[2] = z;
    value[3] = w;
-   memcpy(ctx->st.attrib[index].current, value, sizeof(ctx->st.attrib[index].current));
-   if (!ctx->st.attrib[index].enabled)
-      ctx->st.dirty |= ST_DIRTY_VERTEX;
+   ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;
 }
 
 void ga_VertexAttrib1f(struct ga_context *ctx, GLuint index, GLfloat x)
@@ -336,65 +334,4 @@ void ga_GetVertexAttribPointerv(struct ga_context *ctx, GLuint index, GLenum pna
       return;
    }
    *pointer = (void *)ctx->vao->attrib[index].pointer;
-}
-
-/* ---- drawing ------------------------------------------------------------------------------------------------------------- */
-
-/* st.attrib[index] shows an enabled array. The share group is locked. False: there is no memory behind the array. */
-static bool update_array(struct ga_context *ctx, unsigned index)
-{
-   const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
-   struct st_attrib *out = &ctx->st.attrib[index];
-   struct pipe_resource *res = attrib->buffer ? attrib->buffer->resource : NULL;
-   uintptr_t offset = (uintptr_t)attrib->pointer;
-   bool readable = attrib->buffer ? res && offset < res->t.width : attrib->pointer && !attrib->detached;
-   if (ctx->attrib_resource[index] != res) {
-      pipe_resource_unref(ctx->attrib_resource[index]);
-      ctx->attrib_resource[index] = pipe_resource_ref(res);
-   }
-   out->enabled = readable;
-   out->format = attrib->format;
-   out->buffer = readable ? res : NULL;
-   out->user = attrib->buffer || !readable ? NULL : attrib->pointer;
-   out->offset_B = out->buffer ? (uint32_t)offset : 0;
-   out->stride_B = attrib->stride_B;
-   out->divisor = attrib->divisor;
-   return readable;
-}
-
-/* ... and a disabled one gives its storage back. */
-static void forget_array(struct ga_context *ctx, unsigned index)
-{
-   pipe_resource_unref(ctx->attrib_resource[index]);
-   ctx->attrib_resource[index] = NULL;
-   ctx->st.attrib[index].enabled = false;
-   ctx->st.attrib[index].buffer = NULL;
-   ctx->st.attrib[index].user = NULL;
-}
-
-bool ga_update_vertex(struct ga_context *ctx, const char *operation)
-{
-   const struct ga_vao *vao = ctx->vao;
-   const struct ga_buffer *mapped = NULL;
-   ctx->attribs_unreadable = 0;
-   for (uint32_t gone = ctx->attribs_told & ~vao->enabled; gone; gone &= gone - 1)
-      forget_array(ctx, (unsigned)__builtin_ctz(gone));
-   ga_share_lock(ctx);
-   for (uint32_t left = vao->enabled; left; left &= left - 1) {
-      unsigned index = (unsigned)__builtin_ctz(left);
-      const struct ga_buffer *buf = vao->attrib[index].buffer;
-      if (buf && buf->map_pointer)
-         mapped = buf;
-      if (!update_array(ctx, index))
-         ctx->attribs_unreadable |= 1u << index;
-   }
-   ga_share_unlock(ctx);
-   ctx->attribs_told = vao->enabled;
-   ctx->st.dirty |= ST_DIRTY_VERTEX;
-   if (mapped) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", operation, mapped->name);
-      return false;
-   }
-   ctx->vao_stale = false;
-   return true;
 }

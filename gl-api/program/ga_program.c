@@ -273,13 +273,18 @@ static struct ga_exec *link_program(struct ga_context *ctx, const struct link_in
    return NULL;
 }
 
-/* Makes the program's executable the one that this context draws with. The share group is locked. */
+/* Makes the program's executable the one that this context draws with. The share group is locked. An executable that is
+ * current already may have other values: another context may have set uniforms. */
 static void install(struct ga_context *ctx, struct ga_program *prog)
 {
-   struct ga_exec *before = ctx->exec;
-   ctx->exec = ga_exec_ref(prog ? prog->exec : NULL);
+   struct ga_exec *before = ctx->exec, *exec = prog ? prog->exec : NULL;
+   if (exec == before) {
+      ctx->dirty |= GA_DIRTY_UNIFORMS;
+      return;
+   }
+   ctx->exec = ga_exec_ref(exec);
    ga_exec_unref(before);
-   ctx->program_stale = ctx->textures_stale = true;
+   ctx->dirty |= GA_DIRTY_PROGRAM;
 }
 
 void ga_LinkProgram(struct ga_context *ctx, GLuint name)

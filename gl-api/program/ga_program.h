@@ -22,7 +22,7 @@ struct ga_shader {
    struct glsl_module *module;     /* result of a successful compile; counted */
 };
 
-/* For ga_update_textures: which unit and which kind of sampler feeds a slot. */
+/* For ga_derive_textures: which unit and which kind of sampler feeds a slot. */
 struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow, used; };
 
 /* A successful link with its uniforms' values. Outlives a failed relink of its program, and a relink in another context
@@ -31,6 +31,8 @@ struct ga_exec {
    atomic_int refs;
    struct glsl_linked *linked;
    uint8_t *storage[PIPE_SHADER_TYPES]; /* default uniform block (linked->default_block_B); NULL: empty */
+   atomic_uint seqno[PIPE_SHADER_TYPES]; /* of storage[stage]: incremented when a uniform changes */
+   atomic_uint sampler_seqno;       /* of sampler[][].unit */
    struct ga_sampler_use sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
 };
 
@@ -76,7 +78,7 @@ void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program);
 /* Context destruction: what this context keeps for programs (ctx->program was unbound before). */
 void ga_program_finish_context(struct ga_context *ctx);
 
-/* For ga_update_textures: the sampler slots of a stage. exec may be NULL. */
+/* For ga_derive_textures: the sampler slots of a stage. exec may be NULL. */
 const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum pipe_shader_type stage, unsigned *count);
 
 #endif

@@ -36,10 +36,10 @@ static const struct glsl_resource *find_uniform(struct ga_context *ctx, GLint lo
    return r;
 }
 
-static void mark_changed(struct ga_context *ctx, unsigned stage)
+static void mark_changed(struct ga_context *ctx, atomic_uint *seqno)
 {
-   ctx->st.constants_dirty |= 1u << stage;
-   ctx->st.dirty |= ST_DIRTY_CONSTANTS;
+   atomic_fetch_add_explicit(seqno, 1, memory_order_release);
+   ctx->dirty |= GA_DIRTY_UNIFORMS;
 }
 
 static void set_samplers(struct ga_context *ctx, const struct glsl_resource *r, uint32_t element, GLsizei count,
@@ -55,7 +55,7 @@ static void set_samplers(struct ga_context *ctx, const struct glsl_resource *r, 
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       for (GLsizei i = 0; r->sampler_slot[stage] != 0xff && i < count; i++)
          exec->sampler[stage][r->sampler_slot[stage] + element + (uint32_t)i].unit = (uint8_t)unit[i];
-   ctx->program_stale = ctx->textures_stale = true;
+   mark_changed(ctx, &exec->sampler_seqno);
 }
 
 /* Any non-zero value is true. -0.0f is zero. */
@@ -84,7 +84,7 @@ static void set_vectors(struct ga_context *ctx, GLint location, GLsizei count, c
       set_samplers(ctx, r, element, count, values, command);
       return;
    }
-   const struct ga_exec *exec = ctx->exec;
+   struct ga_exec *exec = ctx->exec;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
@@ -96,7 +96,7 @@ static void set_vectors(struct ga_context *ctx, GLint location, GLsizei count, c
          else
             memcpy(to, from, rows * sizeof(uint32_t));
       }
-      mark_changed(ctx, stage);
+      mark_changed(ctx, &exec->seqno[stage]);
    }
 }
 
@@ -117,7 +117,7 @@ static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, 
    }
    if ((uint32_t)count > r->array_size - element)
       count = (GLsizei)(r->array_size - element);
-   const struct ga_exec *exec = ctx->exec;
+   struct ga_exec *exec = ctx->exec;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
@@ -127,7 +127,7 @@ static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, 
          for (unsigned c = 0; c < columns; c++)
             for (unsigned k = 0; k < rows; k++)
                to[4 * c + k] = from[transpose ? k * columns + c : c * rows + k];
-      mark_changed(ctx, stage);
+      mark_changed(ctx, &exec->seqno[stage]);
    }
 }
 

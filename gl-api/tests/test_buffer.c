@@ -1,5 +1,6 @@
 /* Buffers and vertex arrays: contents, sharing between contexts, deletion while in use, mapping, and what a draw gets. */
 #include "ga_test.h"
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
 
@@ -97,7 +98,7 @@ static void mapping(void **state)
    assert_gl_error(GL_OUT_OF_MEMORY);
 }
 
-/* A drawing state without a program: ga_update_vertex is asked directly. */
+/* A drawing state without a program: ga_derive_vertex_arrays is asked directly. */
 static void arrays_reach_the_front(void **state)
 {
    CONTEXT;
@@ -110,7 +111,8 @@ static void arrays_reach_the_front(void **state)
    GL(EnableVertexAttribArray, 3);
    GL(EnableVertexAttribArray, 4); /* no pointer at all */
    GL(VertexAttrib3f, 5, 1, 2, 3);
-   assert_true(ga_update_vertex(ctx, "test"));
+   assert_true(ga_derive_vertex_arrays(ctx, "test"));
+   assert_true(ga_derive_current_attribs(ctx, "test"));
    const struct st_attrib *a = ctx->st.attrib;
    assert_true(a[2].enabled && a[2].format == PIPE_FORMAT_R16G16B16_SNORM && a[2].stride_B == 6 && a[2].offset_B == 8);
    assert_ptr_equal(a[2].buffer, ga_buffer_lookup(ctx, name)->resource);
@@ -124,7 +126,7 @@ static void arrays_reach_the_front(void **state)
    GLint v;
    GL(GetVertexAttribiv, 2, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, &v);
    assert_int_equal(v, 0);
-   assert_true(ga_update_vertex(ctx, "test"));
+   assert_true(ga_derive_vertex_arrays(ctx, "test"));
    assert_true(!a[2].enabled && !a[2].user && !a[2].buffer);
    assert_int_equal(ctx->attribs_unreadable, 1 << 4 | 1 << 2);
 }
@@ -136,10 +138,10 @@ static void drawing_from_a_mapped_buffer(void **state)
    GL(VertexAttribPointer, 0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
    GL(EnableVertexAttribArray, 0);
    assert_non_null(GL(MapBuffer, GL_ARRAY_BUFFER, GL_WRITE_ONLY));
-   assert_false(ga_update_vertex(ctx, "glDrawArrays"));
+   assert_false(ga_derive_vertex_arrays(ctx, "glDrawArrays"));
    assert_gl_error(GL_INVALID_OPERATION);
    assert_true(GL(UnmapBuffer, GL_ARRAY_BUFFER));
-   assert_true(ga_update_vertex(ctx, "glDrawArrays"));
+   assert_true(ga_derive_vertex_arrays(ctx, "glDrawArrays"));
    assert_gl_error(GL_NO_ERROR);
 }
 
@@ -167,7 +169,7 @@ static void vertex_array_objects(void **state)
    GL(BindVertexArray, vao[0]);
    GL(GetVertexAttribiv, 1, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, &v);
    assert_int_equal(v, data);
-   assert_true(ga_update_vertex(ctx, "test"));
+   assert_true(ga_derive_vertex_arrays(ctx, "test"));
    assert_true(ctx->st.attrib[1].enabled && ctx->st.attrib[1].buffer);
    GL(DeleteVertexArrays, 2, vao);
    GL(GetIntegerv, GL_VERTEX_ARRAY_BINDING, &v);
@@ -186,7 +188,7 @@ static void shared_buffers(void **state)
    ga_BindBuffer(other, GL_ARRAY_BUFFER, name);
    ga_VertexAttribPointer(other, 0, 4, GL_BYTE, GL_FALSE, 0, NULL);
    ga_EnableVertexAttribArray(other, 0);
-   assert_true(ga_update_vertex(other, "test"));
+   assert_true(ga_derive_vertex_arrays(other, "test"));
    struct pipe_resource *before = other->st.attrib[0].buffer;
 
    /* New storage: `other` holds the old one until it looks again, and looks again before it draws. */
@@ -195,8 +197,8 @@ static void shared_buffers(void **state)
    assert_int_equal(before->refs, 1);
    ga_update_framebuffer(other, "test");
    assert_gl_error(GL_NO_ERROR);
-   assert_true(other->vao_stale);
-   assert_true(ga_update_vertex(other, "test"));
+   assert_true(other->dirty & GA_DIRTY_VERTEX_ARRAYS);
+   assert_true(ga_derive_vertex_arrays(other, "test"));
    assert_ptr_equal(other->st.attrib[0].buffer, ga_buffer_lookup(ctx, name)->resource);
 
    /* Deleted here, bound there: the binding holds the object, the name is free. */

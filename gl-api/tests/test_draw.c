@@ -173,6 +173,61 @@ static void client_arrays(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+static unsigned count(const char *text, const char *what)
+{
+   unsigned n = 0;
+   for (text = strstr(text, what); text; text = strstr(text + 1, what))
+      n++;
+   return n;
+}
+
+/* The lines that a draw of three vertices adds to the log. */
+static const char *draw_log(struct ga_context *ctx)
+{
+   told(ctx);
+   GL(DrawArrays, GL_TRIANGLES, 0, 3);
+   assert_gl_error(GL_NO_ERROR);
+   return told(ctx);
+}
+
+/* Setting a uniform uploads the block of its stage, binding the same program again uploads nothing. */
+static void uniform_uploads(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx, *other = ga_test_context(t, t->ctx);
+   GLuint program = GL(CreateProgram);
+   GL(AttachShader, program, shader(ctx, GL_VERTEX_SHADER,
+      "attribute vec4 pos; uniform vec4 v, both; void main() { gl_Position = pos + v + both; }"));
+   GL(AttachShader, program, shader(ctx, GL_FRAGMENT_SHADER,
+      "precision highp float; uniform vec4 f, both; void main() { gl_FragColor = f + both; }"));
+   GL(LinkProgram, program);
+   GL(UseProgram, program);
+   use_buffer(ctx);
+   GLint v = GL(GetUniformLocation, program, "v"), f = GL(GetUniformLocation, program, "f"),
+         both = GL(GetUniformLocation, program, "both");
+   const char *log = draw_log(ctx);
+   assert_true(count(log, "set_constant_buffer 0 0") == 1 && count(log, "set_constant_buffer 4 0") == 1);
+   assert_int_equal(count(draw_log(ctx), "set_constant_buffer"), 0);
+   GL(UseProgram, program);
+   assert_int_equal(count(draw_log(ctx), "set_constant_buffer"), 0);
+   GL(Uniform4f, f, 1, 2, 3, 4);
+   log = draw_log(ctx);
+   assert_true(count(log, "set_constant_buffer 4 0") == 1 && count(log, "set_constant_buffer") == 1);
+   GL(Uniform4f, v, 1, 2, 3, 4);
+   GL(Uniform4f, v, 5, 6, 7, 8);
+   log = draw_log(ctx);
+   assert_true(count(log, "set_constant_buffer 0 0") == 1 && count(log, "set_constant_buffer") == 1);
+   GL(Uniform4f, both, 1, 2, 3, 4);
+   assert_int_equal(count(draw_log(ctx), "set_constant_buffer"), 2);
+   /* Another context sets a uniform; this one sees it after it binds the program again (ES 2.0, appendix C). */
+   ga_UseProgram(other, program);
+   ga_Uniform4f(other, f, 4, 3, 2, 1);
+   GL(UseProgram, program);
+   log = draw_log(ctx);
+   assert_true(count(log, "set_constant_buffer 4 0") == 1 && count(log, "set_constant_buffer") == 1);
+   ga_context_destroy(other);
+}
+
 /* gl_DepthRange is state of the context that draws, also where contexts draw with one program without binding it again. */
 static void depth_range(void **state)
 {
@@ -217,7 +272,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup_debug, ga_test_teardown)
    const struct CMUnitTest tests[] = {
       TEST(arrays), TEST(nothing_changed), TEST(elements), TEST(nothing_to_draw_with), TEST(client_arrays),
-      TEST(depth_range),
+      TEST(depth_range), TEST(uniform_uploads),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -291,6 +291,7 @@ static void inverted_surface_mirrors(void **state)
    assert_true(ctx->st.scissor[0].miny == 36 && ctx->st.scissor[0].maxy == 46);
    assert_true(ctx->st.raster.front_ccw);
    GL(FrontFace, GL_CW);
+   GL(Clear, GL_COLOR_BUFFER_BIT);
    assert_false(ctx->st.raster.front_ccw);
    /* An object has its first row at the bottom again. */
    framebuffer(ctx);

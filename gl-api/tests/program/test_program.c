@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "fake_pipe.h"
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/program/ga_program.h"
 
 /* ---- a context -------------------------------------------------------------------------------------------------------- */
@@ -308,7 +309,7 @@ static void test_link_and_use(void **state)
    OK(ga_UseProgram(ctx, p));
    OK(ga_ValidateProgram(ctx, p));
    assert_int_equal(program_iv(ctx, p, GL_VALIDATE_STATUS), GL_TRUE);
-   assert_true(ga_update_program(ctx, "glDrawArrays"));
+   assert_true(ga_derive_program(ctx, "glDrawArrays"));
    void *cso = ctx->st.shader[PIPE_SHADER_VERTEX];
    assert_non_null(cso);
    assert_non_null(ctx->st.shader[PIPE_SHADER_FRAGMENT]);
@@ -319,13 +320,13 @@ static void test_link_and_use(void **state)
    OK(ga_DetachShader(ctx, p, list[1]));
    OK(ga_LinkProgram(ctx, p));
    assert_int_equal(program_iv(ctx, p, GL_LINK_STATUS), GL_FALSE);
-   assert_true(ga_update_program(ctx, "glDrawArrays"));
+   assert_true(ga_derive_program(ctx, "glDrawArrays"));
    assert_ptr_equal(ctx->st.shader[PIPE_SHADER_VERTEX], cso);
    EXPECT(GL_INVALID_OPERATION, ga_Uniform1f(ctx, 0, 1.0f));
    EXPECT(GL_INVALID_OPERATION, ga_UseProgram(ctx, p));
 
    OK(ga_UseProgram(ctx, 0));
-   assert_false(ga_update_program(ctx, "glDrawArrays"));
+   assert_false(ga_derive_program(ctx, "glDrawArrays"));
    expect(GL_NO_ERROR, "drawing without a program");
    assert_null(ctx->st.shader[PIPE_SHADER_VERTEX]);
 }
@@ -362,7 +363,7 @@ static void test_nothing_is_left(void **state)
    for (unsigned i = 0; i < 50; i++) {
       const GLuint p = make_program(ctx, V0, F0);
       OK(ga_UseProgram(ctx, p));
-      assert_true(ga_update_program(ctx, "glDrawArrays"));
+      assert_true(ga_derive_program(ctx, "glDrawArrays"));
       OK(ga_DeleteProgram(ctx, p));
       const int objects = fake_context(ctx->st.pipe)->objects;
       most = objects > most ? objects : most;
@@ -510,7 +511,7 @@ static void test_uniform_types(void **state)
    struct ga_context *ctx = context(state);
    const GLuint p = uniform_program(ctx);
    OK(ga_UseProgram(ctx, p));
-   assert_true(ga_update_program(ctx, "glDrawArrays"));
+   assert_true(ga_derive_program(ctx, "glDrawArrays"));
    for (unsigned t = 0; t < TYPES; t++) {
       for (unsigned s = 0; s < SETTERS; s++) {
          GLfloat f[48], got_f[16];
@@ -635,20 +636,21 @@ static void test_draw_state(void **state)
    assert_int_equal(count, 0);
 
    /* Both samplers are at unit 0 now (2.10.4, "Samplers"). */
-   EXPECT(GL_INVALID_OPERATION, assert_false(ga_update_program(ctx, "glDrawArrays")));
+   EXPECT(GL_INVALID_OPERATION, assert_false(ga_derive_program(ctx, "glDrawArrays")));
    OK(ga_ValidateProgram(ctx, p));
    assert_int_equal(program_iv(ctx, p, GL_VALIDATE_STATUS), GL_FALSE);
    OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 3));
-   assert_true(ctx->program_stale && ctx->textures_stale);
-   assert_true(ga_update_program(ctx, "glDrawArrays"));
+   assert_true(ctx->dirty & GA_DIRTY_UNIFORMS);
+   assert_true(ga_derive_program(ctx, "glDrawArrays"));
    assert_int_equal(use[use[0].target == GA_TEX_CUBE ? 0 : 1].unit, 3);
    assert_int_equal(ctx->st.attribs_read, 1);
-   assert_false(ctx->program_stale);
+   assert_true(ctx->dirty & GA_DIRTY_TEXTURES);
 
    /* A uniform reaches both blocks and marks both stages. */
    ctx->st.constants_dirty = 0;
    ctx->st.dirty = 0;
    OK(ga_Uniform4f(ctx, ga_GetUniformLocation(ctx, p, "u"), 1, 2, 3, 4));
+   assert_true(ga_derive_program(ctx, "glDrawArrays"));
    assert_int_equal(ctx->st.constants_dirty, 1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_FRAGMENT);
    assert_true(ctx->st.dirty & ST_DIRTY_CONSTANTS);
    const float want[4] = { 1, 2, 3, 4 };
@@ -671,7 +673,7 @@ static void test_draw_state(void **state)
    OK(ga_GetUniformfv(ctx, p, ga_GetUniformLocation(ctx, p, "u"), got));
    assert_float_equal(got[3], 0.0f, 0); /* a link sets all uniforms to 0 */
    OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 3));
-   assert_true(ga_update_program(ctx, "glDrawArrays"));
+   assert_true(ga_derive_program(ctx, "glDrawArrays"));
    assert_ptr_equal(ctx->st.constants[PIPE_SHADER_VERTEX].data, ctx->exec->storage[PIPE_SHADER_VERTEX]);
 }
 
