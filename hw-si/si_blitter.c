@@ -142,7 +142,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    set_corner_sgprs(ctx, r);
    si_emit_sgprs(ctx, SI_HW_VS);
    si_emit_sgprs(ctx, SI_HW_PS);
-   si_emit_draw_regs(ctx, V_008958_DI_PT_RECTLIST, false, 0, r->layered ? r->layers : 1);
+   si_emit_draw_regs(ctx, V_008958_DI_PT_RECTLIST, 0, false, 0, r->layered ? r->layers : 1);
    pm4_packet(&ctx->cs.buf, PKT3_DRAW_INDEX_AUTO, 2);
    pm4_emit(&ctx->cs.buf, 3);
    pm4_emit(&ctx->cs.buf, V_0287F0_DI_SRC_SEL_AUTO_INDEX);

@@ -7,6 +7,8 @@
 #include "si_resource.h"
 #include "si_screen.h"
 
+#define SI_HW_COUNT (SI_HW_CS + 1) /* enum si_hw_stage */
+
 enum si_atom {
 #define SI_ATOM(name, emit, max_dw) SI_ATOM_##name,
 #include "si_dirty.def"
@@ -19,6 +21,8 @@ enum si_dirty {
 #undef SI_ATOM
    SI_DIRTY_ALL = (1 << SI_ATOM_COUNT) - 1
 };
+#define SI_DIRTY_HW(hw) ((uint32_t)SI_DIRTY_LS << (hw)) /* code of a hardware stage: atoms in the order of enum si_hw_stage */
+_Static_assert(SI_ATOM_PS - SI_ATOM_LS == SI_HW_PS - SI_HW_LS, "atoms LS..PS are in the order of enum si_hw_stage");
 /* Most dwords that a step emits. si_cs_begin reserves SI_DRAW_DW; si_draw_rect emits less than a draw. */
 enum si_max_dw {
    SI_ATOMS_DW = 0
@@ -28,9 +32,9 @@ enum si_max_dw {
    ,
    SI_CACHE_FLUSH_DW = 2 + 2 + 5 + 2,
    SI_SGPRS_DW = 16 + 8 * 2,     /* of a stage: every second register in a packet of its own */
-   SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 2,
+   SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 3 + 2,
    SI_DRAW_PACKET_DW = 2 + 6,
-   SI_DRAW_DW = SI_CACHE_FLUSH_DW + SI_ATOMS_DW + (SI_HW_CS + 1) * SI_SGPRS_DW + SI_DRAW_REGS_DW + SI_DRAW_PACKET_DW,
+   SI_DRAW_DW = SI_CACHE_FLUSH_DW + SI_ATOMS_DW + SI_HW_COUNT * SI_SGPRS_DW + SI_DRAW_REGS_DW + SI_DRAW_PACKET_DW,
    SI_PREAMBLE_DW = 256,
    SI_QUERIES_DW = 4096,         /* begins or ends of all active queries together; begin_query refuses more */
 };
@@ -122,9 +126,8 @@ struct si_shader {               /* what create_shader returns */
 /* ---- bindings ---- */
 #define SI_NUM_BUFFERS (SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS)
 
-struct si_stage {
+struct si_stage {                /* of the API */
    struct si_shader *shader;
-   struct si_variant *variant;   /* chosen for the last draw */
 
    /* Constant buffers, then shader buffers, as V#, and the references that keep them alive. Masks have a bit per slot. */
    uint32_t buffers[SI_NUM_BUFFERS * 4];
@@ -152,6 +155,20 @@ struct si_stage {
 
 #define SI_MAX_USER_SGPRS 16
 struct si_user_sgprs { uint32_t value[SI_MAX_USER_SGPRS]; uint16_t valid, dirty; };
+
+/* ---- hardware stages (si_stages.c) ---- */
+#define SI_STAGE_OFF 0xff
+
+struct si_stage_map {
+   uint8_t api[SI_HW_COUNT];     /* enum pipe_shader_type that runs in a hardware stage, or SI_STAGE_OFF */
+   bool copy;                    /* VS runs the copy shader of the geometry shader */
+};
+
+struct si_hw {
+   struct si_variant *variant;   /* chosen at the last update of shaders; NULL: the stage is off */
+   struct si_code *code;         /* of the variant */
+   struct si_user_sgprs sgprs;
+};
 
 struct si_framebuffer {
    struct pipe_framebuffer_state state; /* surfaces referenced */
@@ -199,12 +216,14 @@ struct si_context {
    bool vertex_dirty;
    uint32_t vertex_va;
    struct si_stage stage[PIPE_SHADER_TYPES];
-   struct si_user_sgprs sgprs[SI_HW_CS + 1];
+   struct si_stage_map map;      /* of the shaders bound at the last update */
+   uint32_t stages_en;           /* VGT_SHADER_STAGES_EN of the map */
+   struct si_hw hw[SI_HW_COUNT];
    bool clip_planes_dirty;
    uint32_t internal_va;         /* struct of SI_SGPR_INTERNAL, uploaded when clip planes are used */
 
    /* Registers written by draws, as last emitted; ~0 before the first. */
-   struct { uint32_t prim, multi_vgt, restart_en, restart_index, instances, index_type; bool restart_known; } last;
+   struct { uint32_t prim, multi_vgt, stages_en, restart_en, restart_index, instances, index_type; bool restart_known; } last;
    uint32_t db_shader_control;   /* of the bound pixel shader variant */
    uint32_t spi_map[32], spi_map_count; /* as last emitted; count ~0: unknown */
 
@@ -291,6 +310,7 @@ bool si_make_view_desc(const struct si_screen *screen, const struct si_resource 
 
 /* si_vertex.c, si_descriptor.c */
 bool si_upload_vertex_buffers(struct si_context *ctx);
+/* Uploads what changed of the sets of an API stage and sets their addresses in the SGPRs of the hardware stage. */
 bool si_upload_descriptors(struct si_context *ctx, enum pipe_shader_type stage, enum si_hw_stage hw, const struct si_shader *shader);
 void si_init_bindings(struct si_context *ctx);
 void si_begin_bindings(struct si_context *ctx);  /* at the start of a submission: its buffer list is empty */
@@ -299,6 +319,16 @@ void si_rebind_buffer(struct si_context *ctx, struct si_resource *res); /* after
 void si_rebind_texture(struct si_context *ctx, struct si_resource *res); /* after a change of layout */
 void si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_t value);
 void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw);
+
+/* si_stages.c. bound: bit per enum pipe_shader_type; with the compute bit, the others do not count. */
+struct si_stage_map si_map_stages(uint32_t bound);
+enum si_hw_stage si_vertex_hw(const struct si_stage_map *map); /* where the API's vertex shader runs */
+uint32_t si_shader_stages_en(const struct si_stage_map *map);
+
+/* si_key.c: the key that the bound state asks for, and the most likely one before anything is bound. */
+void si_make_key(const struct si_context *ctx, const struct si_shader *shader, enum si_hw_stage hw, struct si_shader_key *key);
+void si_make_likely_key(const struct si_context *ctx, const struct si_shader *shader, enum si_hw_stage hw,
+                        struct si_shader_key *key);
 
 /* si_shader.c, si_shader_regs.c */
 bool si_update_shaders(struct si_context *ctx);
@@ -309,12 +339,13 @@ void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps);
 void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade);
 uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast);
 
-/* si_scratch.c: the buffer for these shaders, which are moved when they do not know its address yet */
-bool si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_code *ps);
+/* si_scratch.c: a scratch buffer for the code of all hardware stages; code that has another address in it is placed anew. */
+bool si_update_scratch(struct si_context *ctx);
 void si_release_scratch(struct si_context *ctx);
 
 /* si_draw.c */
-void si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t restart_index, uint32_t instances);
+void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t stages_en, bool restart, uint32_t restart_index,
+                       uint32_t instances);
 
 /* si_query.c */
 void si_suspend_queries(struct si_context *ctx);

@@ -1,5 +1,5 @@
-/* si_draw.c: draws. What costs time on the common path is: a test of dirty bits, copies of changed descriptors, a few
- * register values compared with the last ones, the draw packet.
+/* si_draw.c: draws. The common path tests dirty bits, copies changed descriptors, compares a few register values with the
+ * last ones and emits the draw packet.
  *
  * Gaps: indirect draws, draws counted by stream output. */
 #include "si_context.h"
@@ -46,7 +46,8 @@ void si_emit_atoms(struct si_context *ctx)
 }
 
 /* Registers that belong to the draw itself. `prim` is a DI_PT_* value. */
-void si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint32_t restart_index, uint32_t instances)
+void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t stages_en, bool restart, uint32_t restart_index,
+                       uint32_t instances)
 {
    const struct si_info *info = &ctx->screen->info;
    struct pm4_buf *b = &ctx->cs.buf;
@@ -67,6 +68,10 @@ void si_emit_draw_regs(struct si_context *ctx, unsigned prim, bool restart, uint
       else
          pm4_set_context_reg(b, R_028AA8_IA_MULTI_VGT_PARAM, multi_vgt);
       ctx->last.multi_vgt = multi_vgt;
+   }
+   if (ctx->last.stages_en != stages_en) {
+      pm4_set_context_reg(b, R_028B54_VGT_SHADER_STAGES_EN, stages_en);
+      ctx->last.stages_en = stages_en;
    }
    if (ctx->last.restart_en != restart) {
       pm4_set_context_reg(b, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, restart);
@@ -151,33 +156,53 @@ static void emit_auto(struct si_context *ctx, uint32_t count)
    pm4_packet(b, PKT3_DRAW_INDEX_AUTO, 2);
    pm4_emit(b, count);
    pm4_emit(b, V_0287F0_DI_SRC_SEL_AUTO_INDEX);
-   ctx->last.index_type = ~0u; /* GFX7+ forgets it */
+   ctx->last.index_type = ~0u; /* DRAW_INDEX_AUTO clobbers INDEX_TYPE on GFX7+ */
 }
 
-/* What the shaders get in SGPRs beside descriptors (abi.h). */
-static void set_draw_sgprs(struct si_context *ctx, const struct pipe_draw_info *info)
+/* SGPRs of the API's vertex shader, in the hardware stage where it runs (abi.h). */
+static void set_vertex_sgprs(struct si_context *ctx, enum si_hw_stage hw, const struct pipe_draw_info *info)
 {
-   union pipe_color_union f = {.f = {ctx->fb.state.height, ctx->dsa ? ctx->dsa->state.alpha_ref : 0}};
-   uint32_t vs_state = 0, ps_state = 0;
+   uint32_t state = 0;
 
    if (info->index_size_B)
-      vs_state |= SI_VS_STATE_INDEXED;
+      state |= SI_VS_STATE_INDEXED;
    if (ctx->raster && ctx->raster->state.clamp_vertex_color)
-      vs_state |= SI_VS_STATE_CLAMP_COLOR;
+      state |= SI_VS_STATE_CLAMP_COLOR;
+   si_set_sgpr(ctx, hw, SI_SGPR_STATE, state);
+   si_set_sgpr(ctx, hw, SI_SGPR_VS_BASE_VERTEX, info->index_size_B ? (uint32_t)info->index_bias : info->start);
+   si_set_sgpr(ctx, hw, SI_SGPR_VS_START_INSTANCE, info->start_instance);
+   si_set_sgpr(ctx, hw, SI_SGPR_VS_DRAW_ID, info->draw_id);
+   si_set_sgpr(ctx, hw, SI_SGPR_VS_VERTEX_BUFFERS, ctx->vertex_va);
+}
+
+static void set_pixel_sgprs(struct si_context *ctx)
+{
+   union pipe_color_union f = {.f = {ctx->fb.state.height, ctx->dsa ? ctx->dsa->state.alpha_ref : 0}};
+   uint32_t state = 0;
+
    if (ctx->fb.state.y_inverted)
-      ps_state |= SI_PS_STATE_Y_INVERTED;
+      state |= SI_PS_STATE_Y_INVERTED;
    if (ctx->raster && ctx->raster->state.clamp_fragment_color)
-      ps_state |= SI_PS_STATE_CLAMP_COLOR;
-   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_INTERNAL, ctx->internal_va);
-   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_STATE, vs_state);
-   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_VS_BASE_VERTEX, info->index_size_B ? (uint32_t)info->index_bias : info->start);
-   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_VS_START_INSTANCE, info->start_instance);
-   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_VS_DRAW_ID, info->draw_id);
-   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_VS_VERTEX_BUFFERS, ctx->vertex_va);
-   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_INTERNAL, ctx->internal_va);
-   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_STATE, ps_state);
+      state |= SI_PS_STATE_CLAMP_COLOR;
+   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_STATE, state);
    si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_PS_FB_HEIGHT, f.ui[0]);
    si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_PS_ALPHA_REF, f.ui[1]);
+}
+
+/* Uploads descriptors and sets the SGPRs of every stage that is on. */
+static bool upload_stages(struct si_context *ctx)
+{
+   for (unsigned hw = SI_HW_LS; hw <= SI_HW_PS; hw++) {
+      unsigned api = ctx->map.api[hw];
+      if (api == SI_STAGE_OFF)
+         continue;
+      si_set_sgpr(ctx, hw, SI_SGPR_INTERNAL, ctx->internal_va);
+      if (hw == SI_HW_VS && ctx->map.copy)
+         continue; /* reads the ring only */
+      if (!si_upload_descriptors(ctx, api, hw, ctx->stage[api].shader))
+         return false;
+   }
+   return true;
 }
 
 static bool upload_internal(struct si_context *ctx)
@@ -207,7 +232,6 @@ static bool upload_internal(struct si_context *ctx)
 void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
 {
    struct si_context *ctx = si_context(base);
-   struct si_stage *stages = ctx->stage;
    struct indices ib = {0};
 
    if (!info->count || !info->instance_count || ctx->lost)
@@ -224,9 +248,7 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
       return;
    if (!si_cs_begin(ctx))
       return;
-   if (!upload_internal(ctx) || !si_upload_vertex_buffers(ctx) ||
-       !si_upload_descriptors(ctx, PIPE_SHADER_VERTEX, SI_HW_VS, stages[PIPE_SHADER_VERTEX].shader) ||
-       !si_upload_descriptors(ctx, PIPE_SHADER_FRAGMENT, SI_HW_PS, stages[PIPE_SHADER_FRAGMENT].shader)) {
+   if (!upload_internal(ctx) || !si_upload_vertex_buffers(ctx) || !upload_stages(ctx)) {
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for descriptors: draw dropped");
       return;
    }
@@ -237,12 +259,12 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
    si_set_wide_prims(ctx, info->mode < PIPE_PRIM_TRIANGLES);
    if (ctx->dirty)
       si_emit_atoms(ctx);
-   set_draw_sgprs(ctx, info);
-   if (ctx->sgprs[SI_HW_VS].dirty)
-      si_emit_sgprs(ctx, SI_HW_VS);
-   if (ctx->sgprs[SI_HW_PS].dirty)
-      si_emit_sgprs(ctx, SI_HW_PS);
-   si_emit_draw_regs(ctx, prims[info->mode], info->primitive_restart && info->index_size_B,
+   set_vertex_sgprs(ctx, si_vertex_hw(&ctx->map), info);
+   set_pixel_sgprs(ctx);
+   for (unsigned hw = SI_HW_LS; hw <= SI_HW_PS; hw++)
+      if (ctx->hw[hw].sgprs.dirty)
+         si_emit_sgprs(ctx, hw);
+   si_emit_draw_regs(ctx, prims[info->mode], ctx->stages_en, info->primitive_restart && info->index_size_B,
                      ib.type == V_028A7C_VGT_INDEX_16 && info->index_size_B == 1 ? 0xffff : info->restart_index,
                      info->instance_count);
    if (info->index_size_B)

@@ -105,6 +105,7 @@ void si_emit_preamble(struct si_context *ctx)
    ctx->last.restart_known = false;
    ctx->spi_map_count = ~0u;
    ctx->fb.emitted_count = info->has_clear_state ? 0 : PIPE_MAX_COLOR_BUFS;
-   for (unsigned i = 0; i <= SI_HW_CS; i++)
-      ctx->sgprs[i].valid = 0;
+   ctx->last.stages_en = 0; /* one of the constants */
+   for (unsigned i = 0; i < SI_HW_COUNT; i++)
+      ctx->hw[i].sgprs.valid = 0;
 }

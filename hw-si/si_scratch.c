@@ -1,11 +1,11 @@
-/* si_scratch.c: scratch memory: what shaders put into memory because it does not fit into registers, mostly arrays indexed
- * by values. One buffer per context; the hardware gives every running wave a slot of it. The buffer's address is part of
+/* si_scratch.c: scratch memory, which holds what does not fit into a shader's registers, mostly arrays with computed
+ * indices. One buffer per context; the hardware gives every running wave a slot of it. The buffer's address is part of
  * the machine code (facts B1), so a larger buffer means new copies of the code that uses it, made when it is next bound. */
 #include "si_context.h"
 
 #include "hw_regs.h"
 
-#define SCRATCH_MAX_B (64ull << 20) /* rather fewer waves at a time than more memory */
+#define SCRATCH_MAX_B (64ull << 20) /* above it, fewer waves run at a time */
 #define WAVES_PER_CU 32
 #define WAVE_UNIT_B 1024
 
@@ -31,15 +31,13 @@ static bool grow(struct si_context *ctx, uint32_t wave_B)
    return true;
 }
 
-bool si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_code *ps)
+bool si_update_scratch(struct si_context *ctx)
 {
-   struct { struct si_code *code; enum si_hw_stage hw; uint32_t dirty; } use[] = {
-      {vs, SI_HW_VS, SI_DIRTY_VS}, {ps, SI_HW_PS, SI_DIRTY_PS}};
    uint32_t wave_B = 0;
 
-   for (unsigned i = 0; i < 2; i++)
-      if (use[i].code->bin.scratch_B_per_wave > wave_B)
-         wave_B = use[i].code->bin.scratch_B_per_wave;
+   for (unsigned hw = SI_HW_LS; hw <= SI_HW_PS; hw++)
+      if (ctx->hw[hw].code && ctx->hw[hw].code->bin.scratch_B_per_wave > wave_B)
+         wave_B = ctx->hw[hw].code->bin.scratch_B_per_wave;
    if (!wave_B)
       return true;
    if (wave_B > ctx->scratch_wave_B) {
@@ -49,15 +47,16 @@ bool si_update_scratch(struct si_context *ctx, struct si_code *vs, struct si_cod
       }
       ctx->dirty |= SI_DIRTY_SCRATCH;
    }
-   for (unsigned i = 0; i < 2; i++) {
-      if (!use[i].code->bin.scratch_B_per_wave || use[i].code->scratch_va == ctx->scratch_bo->va)
+   for (unsigned hw = SI_HW_LS; hw <= SI_HW_PS; hw++) {
+      struct si_code *code = ctx->hw[hw].code;
+      if (!code || !code->bin.scratch_B_per_wave || code->scratch_va == ctx->scratch_bo->va)
          continue;
-      if (!si_code_set_scratch(ctx->screen, use[i].code, ctx->scratch_bo->va)) {
+      if (!si_code_set_scratch(ctx->screen, code, ctx->scratch_bo->va)) {
          si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for machine code: draw dropped");
          return false;
       }
-      si_pack_code_address(use[i].code);
-      ctx->dirty |= use[i].dirty;
+      si_pack_code_address(code);
+      ctx->dirty |= SI_DIRTY_HW(hw);
    }
    return true;
 }

@@ -4,7 +4,7 @@
 
 #include "hw_regs.h"
 
-static const uint32_t user_data_reg[SI_HW_CS + 1] = {
+static const uint32_t user_data_reg[SI_HW_COUNT] = {
    [SI_HW_LS] = R_00B530_SPI_SHADER_USER_DATA_LS_0, [SI_HW_HS] = R_00B430_SPI_SHADER_USER_DATA_HS_0,
    [SI_HW_ES] = R_00B330_SPI_SHADER_USER_DATA_ES_0, [SI_HW_GS] = R_00B230_SPI_SHADER_USER_DATA_GS_0,
    [SI_HW_VS] = R_00B130_SPI_SHADER_USER_DATA_VS_0, [SI_HW_PS] = R_00B030_SPI_SHADER_USER_DATA_PS_0,
@@ -13,7 +13,7 @@ static const uint32_t user_data_reg[SI_HW_CS + 1] = {
 
 void si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_t value)
 {
-   struct si_user_sgprs *u = &ctx->sgprs[hw];
+   struct si_user_sgprs *u = &ctx->hw[hw].sgprs;
    uint16_t bit = 1 << index;
 
    if (u->valid & bit && u->value[index] == value)
@@ -26,7 +26,7 @@ void si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, ui
 /* One packet from the first to the last changed register: a known value in between costs less than a second header. */
 void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw)
 {
-   struct si_user_sgprs *u = &ctx->sgprs[hw];
+   struct si_user_sgprs *u = &ctx->hw[hw].sgprs;
    unsigned dirty = u->dirty;
 
    while (dirty) {

@@ -1,7 +1,8 @@
-/* si_shader.c: shaders as the API knows them and their variants: which key the bound state asks for, finding or compiling
- * the machine code. Keys are built only when something they depend on was bound (shaders_dirty), never per draw.
+/* si_shader.c: shaders of the API and their variants: finds or compiles the machine code for the key that the bound state
+ * asks for (si_key.c), for each hardware stage (si_stages.c). Keys are built only when something that they depend on was
+ * bound (shaders_dirty), never per draw.
  *
- * Gap: only the vertex and pixel stages have machine code roles yet; ES/GS and LS/HS come with their issues. */
+ * Gap: the compiler makes code for the vertex and the fragment shader only. */
 #include "si_context.h"
 
 #include <stdio.h>
@@ -54,9 +55,11 @@ void si_delete_shader(struct pipe_context *base, void *cso)
    }
    for (struct si_variant *v = shader->variants, *next; v; v = next) {
       next = v->next;
-      for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
-         if (ctx->stage[i].variant == v)
-            ctx->stage[i].variant = NULL;
+      for (unsigned hw = 0; hw < SI_HW_COUNT; hw++)
+         if (ctx->hw[hw].variant == v) {
+            ctx->hw[hw].variant = NULL;
+            ctx->hw[hw].code = NULL;
+         }
       si_code_free(ctx->screen, v->code); /* the buffer list keeps the memory for what is in flight */
       free(v);
    }
@@ -64,83 +67,13 @@ void si_delete_shader(struct pipe_context *base, void *cso)
    free(shader);
 }
 
-/* ---- keys ---- */
-
-static void vertex_key(const struct si_context *ctx, const struct si_shader *shader, struct si_shader_key *key)
-{
-   const struct si_velems *v = ctx->velems;
-
-   memset(key, 0, sizeof(*key));
-   key->hw_stage = SI_HW_VS;
-   memset(key->u.vs.element_of_location, 0xff, sizeof(key->u.vs.element_of_location));
-   /* Only what the shader reads: layouts that differ elsewhere share the variant. */
-   for (uint32_t mask = v ? shader->info.inputs_read : 0; mask; mask &= mask - 1) {
-      unsigned loc = __builtin_ctz(mask);
-      key->u.vs.element_of_location[loc] = v->key.u.vs.element_of_location[loc];
-      key->u.vs.fetch_fix[loc] = v->key.u.vs.fetch_fix[loc];
-      key->u.vs.divisor[loc] = v->key.u.vs.divisor[loc];
-      key->u.vs.instance_divisor_is_one |= v->key.u.vs.instance_divisor_is_one & 1u << loc;
-      key->u.vs.instance_divisor_is_other |= v->key.u.vs.instance_divisor_is_other & 1u << loc;
-   }
-   key->u.vs.export_point_size = ctx->raster && ctx->raster->state.point_size_per_vertex && shader->info.writes_point_size;
-   if (ctx->raster && !shader->info.clip_distances)
-      key->u.vs.clip_plane_mask = ctx->raster->state.clip_plane_enable & 0xff;
-}
-
-static uint32_t nibbles(uint8_t mask)
-{
-   uint32_t v = 0;
-
-   for (unsigned i = 0; i < 8; i++)
-      v |= (mask >> i & 1 ? 0xfu : 0) << (4 * i);
-   return v;
-}
-
-/* Bits of the exported nibbles whose buffer has at least one writable channel. */
-static uint32_t written_nibbles(uint32_t target_mask)
-{
-   uint32_t v = 0;
-
-   for (unsigned i = 0; i < 8; i++)
-      if (target_mask >> (4 * i) & 0xf)
-         v |= 0xfu << (4 * i);
-   return v;
-}
-
-static void pixel_key(const struct si_context *ctx, const struct si_shader *shader, struct si_shader_key *key)
-{
-   const struct si_framebuffer *fb = &ctx->fb;
-   const struct si_blend *blend = ctx->blend;
-   uint32_t format = fb->spi_normal;
-   uint8_t blended = blend ? blend->enable_mask & fb->blendable_mask : 0, with_alpha;
-
-   memset(key, 0, sizeof(*key));
-   key->hw_stage = SI_HW_PS;
-   if (blend) {
-      with_alpha = blended & blend->need_src_alpha_mask;
-      format = (format & ~nibbles(blended)) | (fb->spi_blend & nibbles(blended & ~with_alpha)) |
-               (fb->spi_blend_alpha & nibbles(with_alpha));
-      if (blend->state.alpha_to_coverage && !(with_alpha & 1))
-         format = (format & ~0xfu) | ((blended & 1 ? fb->spi_blend_alpha : fb->spi_alpha) & 0xf);
-      format &= written_nibbles(fb->target_mask & blend->target_mask);
-      key->u.ps.alpha_to_one = blend->state.alpha_to_one && ctx->raster && ctx->raster->state.multisample;
-   }
-   key->u.ps.dual_source = blend && blend->dual_source && blended & 1 && format & 0xf;
-   if (key->u.ps.dual_source)
-      format = (format & 0xf) * 0x11;
-   key->u.ps.col_format = format;
-   key->u.ps.int8_mask = fb->int8_mask;
-   key->u.ps.int10_mask = fb->int10_mask;
-   key->u.ps.broadcast_count = shader->state.broadcast_color && !key->u.ps.dual_source ? fb->state.color_count : 0;
-   key->u.ps.alpha_func = ctx->dsa && ctx->dsa->state.alpha_enable ? ctx->dsa->state.alpha_func : PIPE_FUNC_ALWAYS;
-   if (ctx->raster) {
-      key->u.ps.clamp_color = ctx->raster->state.clamp_fragment_color;
-      key->u.ps.two_side = ctx->raster->state.light_twoside;
-      key->u.ps.flat_colors = ctx->raster->state.flatshade;
-   }
-}
-
 /* ---- variants ---- */
+
+static const char *const stage_names[PIPE_SHADER_TYPES] = {
+   [PIPE_SHADER_VERTEX] = "vertex", [PIPE_SHADER_TESS_CTRL] = "tessellation control",
+   [PIPE_SHADER_TESS_EVAL] = "tessellation evaluation", [PIPE_SHADER_GEOMETRY] = "geometry",
+   [PIPE_SHADER_FRAGMENT] = "fragment", [PIPE_SHADER_COMPUTE] = "compute",
+};
 
 /* Machine code for a key; NULL with `why`. *no_memory: it may be had later. */
 static struct si_code *get_code(struct si_screen *screen, const struct si_shader *shader,
@@ -204,7 +137,7 @@ static struct si_variant *compile_variant(struct si_context *ctx, struct si_shad
    shader->variants = v;
    shader->variant_count++;
    if (ut_debug_flags() & UT_DEBUG_PERF && shader->variant_count > 1)
-      ut_log("perf", "variant %u of a %s shader", shader->variant_count, key->hw_stage == SI_HW_PS ? "fragment" : "vertex");
+      ut_log("perf", "variant %u of a %s shader", shader->variant_count, stage_names[shader->state.stage]);
    return v;
 }
 
@@ -228,94 +161,107 @@ static struct si_variant *get_variant(struct si_context *ctx, struct si_shader *
    return compile_variant(ctx, shader, key, hash, why, why_size_B);
 }
 
-static bool update_stage(struct si_context *ctx, enum pipe_shader_type stage, const struct si_shader_key *key, uint32_t dirty)
+/* Chooses the code of a hardware stage. False: there is none, and the debug callback got the reason the first time. */
+static bool update_stage(struct si_context *ctx, enum si_hw_stage hw, struct si_shader *shader)
 {
-   struct si_stage *st = &ctx->stage[stage];
-   struct si_variant *last = st->variant, *v;
+   struct si_hw *h = &ctx->hw[hw];
+   struct si_variant *last = h->variant, *v;
+   struct si_shader_key key;
    char why[256] = "";
 
-   for (v = st->shader->variants; v && v != last; v = v->next)
+   si_make_key(ctx, shader, hw, &key);
+   for (v = shader->variants; v && v != last; v = v->next)
       ;
    if (!v)
       last = NULL; /* of another shader */
-   v = get_variant(ctx, st->shader, last, key, why, sizeof(why));
+   v = get_variant(ctx, shader, last, &key, why, sizeof(why));
    if (why[0])
-      si_message(ctx, PIPE_DEBUG_SHADER, "%s shader cannot be compiled: %s",
-                 stage == PIPE_SHADER_VERTEX ? "vertex" : "fragment", why);
+      si_message(ctx, PIPE_DEBUG_SHADER, "%s shader cannot be compiled: %s", stage_names[shader->state.stage], why);
    if (!v || !v->code)
       return false;
-   if (v != st->variant) {
-      st->variant = v;
-      ctx->dirty |= dirty;
+   if (v != h->variant) {
+      h->variant = v;
+      h->code = v->code;
+      ctx->dirty |= SI_DIRTY_HW(hw);
+      if (hw == SI_HW_VS)
+         ctx->dirty |= SI_DIRTY_SPI_MAP | SI_DIRTY_CLIP;
+      else if (hw == SI_HW_PS)
+         ctx->dirty |= SI_DIRTY_SPI_MAP | SI_DIRTY_DB_RENDER;
    }
    return true;
 }
 
+/* The shaders that a draw runs, a bit per enum pipe_shader_type; 0: one is missing or was refused at creation.
+ * Gap: an evaluation shader without a control shader needs a control shader of the driver's. */
+static uint32_t bound_shaders(struct si_context *ctx)
+{
+   uint32_t bound = 0;
+
+   for (unsigned i = 0; i < PIPE_SHADER_COMPUTE; i++) {
+      const struct si_shader *shader = ctx->stage[i].shader;
+      if (!shader)
+         continue;
+      if (!shader->valid) {
+         si_message(ctx, PIPE_DEBUG_SHADER, "shader cannot be used: %s", shader->why);
+         return 0;
+      }
+      bound |= 1u << i;
+   }
+   if (!(bound & 1u << PIPE_SHADER_VERTEX) || !(bound & 1u << PIPE_SHADER_FRAGMENT) ||
+       (bound & 1u << PIPE_SHADER_TESS_EVAL && !(bound & 1u << PIPE_SHADER_TESS_CTRL)))
+      return 0;
+   return bound;
+}
+
 bool si_update_shaders(struct si_context *ctx)
 {
-   struct si_shader *vs = ctx->stage[PIPE_SHADER_VERTEX].shader, *ps = ctx->stage[PIPE_SHADER_FRAGMENT].shader;
-   struct si_shader_key key;
+   uint32_t bound = bound_shaders(ctx);
 
-   if (!vs || !ps || !vs->valid || !ps->valid) {
-      if ((vs && !vs->valid) || (ps && !ps->valid))
-         si_message(ctx, PIPE_DEBUG_SHADER, "shader cannot be used: %s", vs && !vs->valid ? vs->why : ps->why);
+   if (!bound)
       return false;
+   ctx->map = si_map_stages(bound);
+   ctx->stages_en = si_shader_stages_en(&ctx->map);
+   for (unsigned hw = SI_HW_LS; hw <= SI_HW_PS; hw++) {
+      unsigned api = ctx->map.api[hw];
+      if (api == SI_STAGE_OFF) {
+         ctx->hw[hw].variant = NULL;
+         ctx->hw[hw].code = NULL;
+      } else if (!update_stage(ctx, hw, ctx->stage[api].shader)) {
+         return false;
+      }
    }
-   vertex_key(ctx, vs, &key);
-   if (!update_stage(ctx, PIPE_SHADER_VERTEX, &key, SI_DIRTY_VS | SI_DIRTY_SPI_MAP | SI_DIRTY_CLIP))
+   if (!si_update_scratch(ctx))
       return false;
-   pixel_key(ctx, ps, &key);
-   if (!update_stage(ctx, PIPE_SHADER_FRAGMENT, &key, SI_DIRTY_PS | SI_DIRTY_SPI_MAP | SI_DIRTY_DB_RENDER))
-      return false;
-   if (!si_update_scratch(ctx, ctx->stage[PIPE_SHADER_VERTEX].variant->code, ctx->stage[PIPE_SHADER_FRAGMENT].variant->code))
-      return false;
-   ctx->db_shader_control = ctx->stage[PIPE_SHADER_FRAGMENT].variant->code->regs.db_shader_control;
+   ctx->db_shader_control = ctx->hw[SI_HW_PS].code->regs.db_shader_control;
    ctx->shaders_dirty = false;
    return true;
 }
 
 /* ---- ahead of the first draw ---- */
 
-/* The state layer numbers vertex elements by ascending location: the likely layout, floats without divisors. */
-static void likely_vertex_key(const struct si_shader *shader, struct si_shader_key *key)
-{
-   unsigned n = 0;
-
-   memset(key, 0, sizeof(*key));
-   key->hw_stage = SI_HW_VS;
-   memset(key->u.vs.element_of_location, 0xff, sizeof(key->u.vs.element_of_location));
-   for (uint32_t mask = shader->info.inputs_read; mask; mask &= mask - 1)
-      key->u.vs.element_of_location[__builtin_ctz(mask)] = n++;
-   key->u.vs.export_point_size = shader->info.writes_point_size;
-}
-
 bool si_prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B)
 {
    struct si_context *ctx = si_context(base);
-   struct si_shader *vs = csos[PIPE_SHADER_VERTEX], *ps = csos[PIPE_SHADER_FRAGMENT];
-   struct si_shader_key key;
-   struct si_variant *v;
+   struct si_stage_map map;
+   uint32_t given = 0;
 
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
-      struct si_shader *shader = csos[i];
+      const struct si_shader *shader = csos[i];
+      given |= shader ? 1u << i : 0;
       if (shader && !shader->valid) {
          snprintf(why, why_size_B, "%s", shader->why);
          return false;
       }
    }
-   if (vs) {
-      likely_vertex_key(vs, &key);
-      v = get_variant(ctx, vs, NULL, &key, why, why_size_B);
-      if (!v || !v->code)
-         return false;
-   }
-   if (ps) {
-      pixel_key(ctx, ps, &key);
-      if (!ctx->fb.bound_mask && ps->info.outputs_written) { /* nothing bound yet: one 8-bit normalised buffer */
-         key.u.ps.col_format = 4; /* SPI_SHADER_FP16_ABGR */
-         key.u.ps.broadcast_count = ps->state.broadcast_color;
-      }
-      v = get_variant(ctx, ps, NULL, &key, why, why_size_B);
+   map = si_map_stages(given);
+   for (unsigned hw = 0; hw < SI_HW_COUNT; hw++) {
+      struct si_shader *shader = map.api[hw] == SI_STAGE_OFF ? NULL : csos[map.api[hw]];
+      struct si_shader_key key;
+      struct si_variant *v;
+      if (!shader)
+         continue;
+      si_make_likely_key(ctx, shader, hw, &key);
+      v = get_variant(ctx, shader, NULL, &key, why, why_size_B);
       if (!v || !v->code)
          return false;
    }

@@ -1,5 +1,5 @@
 /* si_shader_regs.c: registers that follow from a compiled shader, packed once (si_pack_shader_regs), and the emission of
- * the vertex and pixel stages and of the table that connects them (facts B1, B3, B4). */
+ * the hardware stages and of the table that maps pixel inputs to parameters (facts B1, B3, B4). */
 #include "si_context.h"
 
 #include "hw_regs.h"
@@ -84,15 +84,29 @@ uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool bro
    return mask;
 }
 
+/* Address and resources of a stage's code; what follows from them is in the registers of the stage. */
+static void emit_program(struct si_context *ctx, enum si_hw_stage hw, const struct si_code *code)
+{
+   static const uint32_t pgm_lo[] = {
+      [SI_HW_LS] = R_00B520_SPI_SHADER_PGM_LO_LS, [SI_HW_HS] = R_00B420_SPI_SHADER_PGM_LO_HS,
+      [SI_HW_ES] = R_00B320_SPI_SHADER_PGM_LO_ES, [SI_HW_GS] = R_00B220_SPI_SHADER_PGM_LO_GS,
+      [SI_HW_VS] = R_00B120_SPI_SHADER_PGM_LO_VS, [SI_HW_PS] = R_00B020_SPI_SHADER_PGM_LO_PS,
+   };
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   pm4_set_sh_reg_seq(b, pgm_lo[hw], 4);
+   pm4_emit(b, code->regs.pgm_lo);
+   pm4_emit(b, code->regs.pgm_hi);
+   pm4_emit(b, code->regs.rsrc1);
+   pm4_emit(b, code->regs.rsrc2);
+   si_cs_add_bo(ctx, code->block->bo, WS_USAGE_READ);
+}
+
 void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_space)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
-   pm4_set_sh_reg_seq(b, R_00B120_SPI_SHADER_PGM_LO_VS, 4);
-   pm4_emit(b, vs->regs.pgm_lo);
-   pm4_emit(b, vs->regs.pgm_hi);
-   pm4_emit(b, vs->regs.rsrc1);
-   pm4_emit(b, vs->regs.rsrc2);
+   emit_program(ctx, SI_HW_VS, vs);
    pm4_set_context_reg(b, R_0286C4_SPI_VS_OUT_CONFIG, vs->regs.spi_vs_out_config);
    pm4_set_context_reg(b, R_02870C_SPI_SHADER_POS_FORMAT, vs->regs.spi_pos_format);
    pm4_set_context_reg(b, R_028818_PA_CL_VTE_CNTL,
@@ -102,18 +116,13 @@ void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool wind
                                          S_028818_VPORT_Y_OFFSET_ENA(1) | S_028818_VPORT_Z_SCALE_ENA(1) |
                                          S_028818_VPORT_Z_OFFSET_ENA(1));
    pm4_set_context_reg(b, R_028A84_VGT_PRIMITIVEID_EN, vs->regs.vgt_primitiveid_en);
-   si_cs_add_bo(ctx, vs->block->bo, WS_USAGE_READ);
 }
 
 void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
-   pm4_set_sh_reg_seq(b, R_00B020_SPI_SHADER_PGM_LO_PS, 4);
-   pm4_emit(b, ps->regs.pgm_lo);
-   pm4_emit(b, ps->regs.pgm_hi);
-   pm4_emit(b, ps->regs.rsrc1);
-   pm4_emit(b, ps->regs.rsrc2);
+   emit_program(ctx, SI_HW_PS, ps);
    pm4_set_context_reg_seq(b, R_0286CC_SPI_PS_INPUT_ENA, 2);
    pm4_emit(b, ps->regs.ps_input_ena);
    pm4_emit(b, ps->regs.ps_input_addr);
@@ -123,17 +132,43 @@ void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
    pm4_emit(b, ps->regs.z_format);
    pm4_emit(b, ps->regs.col_format);
    pm4_set_context_reg(b, R_02823C_CB_SHADER_MASK, ps->regs.cb_shader_mask);
-   si_cs_add_bo(ctx, ps->block->bo, WS_USAGE_READ);
+}
+
+/* Atoms of the stages before the last vertex stage; nothing for a stage that is off. */
+static void emit_stage(struct si_context *ctx, enum si_hw_stage hw)
+{
+   if (ctx->hw[hw].code)
+      emit_program(ctx, hw, ctx->hw[hw].code);
+}
+
+void si_emit_ls(struct si_context *ctx)
+{
+   emit_stage(ctx, SI_HW_LS);
+}
+
+void si_emit_hs(struct si_context *ctx)
+{
+   emit_stage(ctx, SI_HW_HS);
+}
+
+void si_emit_es(struct si_context *ctx)
+{
+   emit_stage(ctx, SI_HW_ES);
+}
+
+void si_emit_gs(struct si_context *ctx)
+{
+   emit_stage(ctx, SI_HW_GS);
 }
 
 void si_emit_vs(struct si_context *ctx)
 {
-   si_emit_code_vs(ctx, ctx->stage[PIPE_SHADER_VERTEX].variant->code, false);
+   si_emit_code_vs(ctx, ctx->hw[SI_HW_VS].code, false);
 }
 
 void si_emit_ps(struct si_context *ctx)
 {
-   si_emit_code_ps(ctx, ctx->stage[PIPE_SHADER_FRAGMENT].variant->code);
+   si_emit_code_ps(ctx, ctx->hw[SI_HW_PS].code);
 }
 
 static uint32_t input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool flatshade)
@@ -167,6 +202,5 @@ void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const stru
 
 void si_emit_spi_map(struct si_context *ctx)
 {
-   si_emit_inputs(ctx, ctx->stage[PIPE_SHADER_VERTEX].variant->code, ctx->stage[PIPE_SHADER_FRAGMENT].variant->code,
-                  ctx->raster && ctx->raster->state.flatshade);
+   si_emit_inputs(ctx, ctx->hw[SI_HW_VS].code, ctx->hw[SI_HW_PS].code, ctx->raster && ctx->raster->state.flatshade);
 }

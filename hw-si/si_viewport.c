@@ -124,15 +124,11 @@ void si_emit_guardband(struct si_context *ctx)
 
 void si_emit_clip(struct si_context *ctx)
 {
-   const struct si_variant *vs = ctx->stage[PIPE_SHADER_VERTEX].variant;
-   const struct si_shader_binary *bin = vs && vs->code ? &vs->code->bin : NULL;
-   uint32_t planes = ctx->raster ? ctx->raster->state.clip_plane_enable & 0xff : 0;
-   uint32_t out = vs && vs->code ? vs->code->regs.pa_cl_vs_out_cntl : 0;
+   const struct si_code *vs = ctx->hw[SI_HW_VS].code;
+   uint32_t planes = ctx->raster ? ctx->raster->state.clip_plane_enable & 0xff : 0, out = 0;
 
-   if (bin) {
-      uint32_t clip = bin->vs.clip_dist_mask & planes;
-      out |= clip | (uint32_t)bin->vs.cull_dist_mask << 8;
-   }
+   if (vs)
+      out = vs->regs.pa_cl_vs_out_cntl | (vs->bin.vs.clip_dist_mask & planes) | (uint32_t)vs->bin.vs.cull_dist_mask << 8;
    pm4_set_context_reg(&ctx->cs.buf, R_02881C_PA_CL_VS_OUT_CNTL, out);
    pm4_set_context_reg(&ctx->cs.buf, R_028810_PA_CL_CLIP_CNTL, ctx->raster ? ctx->raster->pa_cl_clip_cntl : 0);
 }
