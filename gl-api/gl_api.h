@@ -17,15 +17,15 @@ enum ga_api { GA_API_ES2 /* ES 2.0 and up, one family */, GA_API_CORE, GA_API_CO
 
 struct ga_context_desc {
    enum ga_api api;
-   int major, minor;          /* as asked; the context gets the highest compatible version that exists */
+   int major, minor;          /* at least; the context gets ga_max_version() */
    bool debug, robust, forward_compatible, no_error;
    bool lose_context_on_reset; /* reset notification strategy */
    int priority;              /* -1, 0, 1 */
 };
 enum ga_create_result { GA_CREATE_OK, GA_CREATE_BAD_VERSION, GA_CREATE_NO_MEMORY, GA_CREATE_BAD_SHARE };
 
-/* Highest version that this build offers for an API, as major * 10 + minor; 0 = the API is not offered. */
-int ga_max_version(const struct pipe_screen *screen, enum ga_api api);
+/* Highest version of an API that the device offers, as major * 10 + minor; 0: none. GLOAM_FORCE_VERSION overrides it. */
+int ga_max_version(struct pipe_screen *screen, enum ga_api api);
 
 /* `share`: a context whose share group the new one joins, or NULL. The screen must outlive the context. */
 struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga_context_desc *desc,

@@ -12,9 +12,7 @@ enum { MAX_FILES = 32 };
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
    .max_varying_vectors = PIPE_MAX_VARYINGS, .max_vertex_texture_units = PIPE_MAX_SAMPLERS, .max_combined_texture_units = 192,
-   .max_texture_units = PIPE_MAX_SAMPLERS, .max_fragment_uniform_vectors = 1024, .max_draw_buffers = PIPE_MAX_COLOR_BUFS,
-   .derivatives = true, .external_images = true, .frag_depth = true, .texture_lod = true, .dual_source = true,
-   .draw_buffers = true };
+   .max_texture_units = PIPE_MAX_SAMPLERS, .max_fragment_uniform_vectors = 1024, .max_draw_buffers = PIPE_MAX_COLOR_BUFS };
 
 static const char *const suffixes[PIPE_SHADER_TYPES] = { "vert", "tesc", "tese", "geom", "frag", "comp" };
 

@@ -15,7 +15,7 @@ static bool legal_equation(const struct ga_context *ctx, GLenum mode)
    case GL_FUNC_SUBTRACT:
    case GL_FUNC_REVERSE_SUBTRACT: return true;
    case GL_MIN:
-   case GL_MAX: return ctx->api != GA_API_ES2 || ctx->version >= 30 || ctx->has[GA_EXT_blend_minmax];
+   case GL_MAX: return ga_has(ctx, GA_FEATURE_blend_minmax);
    default: return false;
    }
 }
@@ -60,12 +60,11 @@ static bool legal_factor(const struct ga_context *ctx, GLenum factor, bool sourc
    case GL_ONE_MINUS_CONSTANT_COLOR:
    case GL_CONSTANT_ALPHA:
    case GL_ONE_MINUS_CONSTANT_ALPHA: return true;
-   case GL_SRC_ALPHA_SATURATE:
-      return source || ctx->api != GA_API_ES2 || ctx->version >= 30 || ctx->has[GA_EXT_blend_func_extended];
+   case GL_SRC_ALPHA_SATURATE: return source || ga_has(ctx, GA_FEATURE_blend_src_alpha_saturate_dst);
    case GL_SRC1_COLOR:
    case GL_ONE_MINUS_SRC1_COLOR:
    case GL_SRC1_ALPHA:
-   case GL_ONE_MINUS_SRC1_ALPHA: return ctx->api != GA_API_ES2 || ctx->has[GA_EXT_blend_func_extended];
+   case GL_ONE_MINUS_SRC1_ALPHA: return ga_has(ctx, GA_FEATURE_blend_func_extended);
    default: return false;
    }
 }

@@ -70,7 +70,7 @@ static unsigned index_size(const struct ga_context *ctx, GLenum type)
    case GL_UNSIGNED_BYTE: return 1;
    case GL_UNSIGNED_SHORT: return 2;
    case GL_UNSIGNED_INT:
-      return ctx->api != GA_API_ES2 || ctx->version >= 30 || ctx->has[GA_OES_element_index_uint] ? 4 : 0;
+      return ga_has(ctx, GA_FEATURE_element_index_uint) ? 4 : 0;
    default: return 0;
    }
 }

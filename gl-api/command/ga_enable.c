@@ -1,61 +1,40 @@
-/* ga_enable.c: glEnable, glDisable, glIsEnabled. One row per capability. */
+/* ga_enable.c: glEnable, glDisable, glIsEnabled, glHint. ga_enable.csv has a row for each capability and hint. */
 #include "gl-api/context/ga_debug.h"
 
-/* The flag of a capability, and the bits (enum ga_dirty) to set when it changes. NULL: the context has no such capability. */
-static bool *capability(struct ga_context *ctx, GLenum cap, uint32_t *dirty)
+#include "gl-api/ga_enable_values.h"
+
+static void enable(struct ga_context *ctx, GLenum capability, bool value, const char *command)
 {
-   switch (cap) {
-   case GL_BLEND: *dirty = GA_DIRTY_BLEND; return &ctx->blend.enabled;
-   case GL_CULL_FACE: *dirty = GA_DIRTY_RASTER; return &ctx->cap_cull;
-   case GL_DEPTH_TEST: *dirty = GA_DIRTY_DEPTH_STENCIL; return &ctx->cap_depth;
-   case GL_DITHER: *dirty = GA_DIRTY_BLEND; return &ctx->cap_dither;
-   case GL_POLYGON_OFFSET_FILL: *dirty = GA_DIRTY_RASTER; return &ctx->cap_offset_fill;
-   case GL_SAMPLE_ALPHA_TO_COVERAGE: *dirty = GA_DIRTY_BLEND; return &ctx->cap_sample_alpha;
-   case GL_SAMPLE_COVERAGE: *dirty = 0; return &ctx->cap_sample_coverage;
-   case GL_SCISSOR_TEST: *dirty = GA_DIRTY_SCISSOR; return &ctx->cap_scissor;
-   case GL_STENCIL_TEST: *dirty = GA_DIRTY_DEPTH_STENCIL; return &ctx->cap_stencil;
-   default: return NULL;
-   }
+   bool before;
+   if (!get_capability(ctx, capability, &before))
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(capability));
+   else if (before != value)
+      set_capability(ctx, capability, value);
 }
 
-static void set(struct ga_context *ctx, GLenum cap, bool value, const char *command)
+void ga_Enable(struct ga_context *ctx, GLenum capability)
 {
-   uint32_t dirty;
-   bool *flag = capability(ctx, cap, &dirty);
-   if (flag) {
-      if (*flag == value)
-         return;
-      *flag = value;
-      ctx->dirty |= dirty;
-   } else if (cap == GL_DEBUG_OUTPUT && ctx->has[GA_KHR_debug]) {
-      ga_debug_set_output(ctx->debug, value);
-   } else if (cap == GL_DEBUG_OUTPUT_SYNCHRONOUS && ctx->has[GA_KHR_debug]) {
-      ga_debug_set_synchronous(ctx->debug, value);
-   } else {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(cap));
-   }
+   enable(ctx, capability, true, "glEnable");
 }
 
-void ga_Enable(struct ga_context *ctx, GLenum cap)
+void ga_Disable(struct ga_context *ctx, GLenum capability)
 {
-   set(ctx, cap, true, "glEnable");
+   enable(ctx, capability, false, "glDisable");
 }
 
-void ga_Disable(struct ga_context *ctx, GLenum cap)
+GLboolean ga_IsEnabled(struct ga_context *ctx, GLenum capability)
 {
-   set(ctx, cap, false, "glDisable");
+   bool value = false;
+   if (!get_capability(ctx, capability, &value))
+      ga_error(ctx, GL_INVALID_ENUM, "glIsEnabled: %s", ga_enum_name(capability));
+   return value;
 }
 
-GLboolean ga_IsEnabled(struct ga_context *ctx, GLenum cap)
+void ga_Hint(struct ga_context *ctx, GLenum target, GLenum mode)
 {
-   uint32_t dirty;
-   bool *flag = capability(ctx, cap, &dirty);
-   if (flag)
-      return *flag;
-   if (cap == GL_DEBUG_OUTPUT && ctx->has[GA_KHR_debug])
-      return ga_debug_output(ctx->debug);
-   if (cap == GL_DEBUG_OUTPUT_SYNCHRONOUS && ctx->has[GA_KHR_debug])
-      return ga_debug_synchronous(ctx->debug);
-   ga_error(ctx, GL_INVALID_ENUM, "glIsEnabled: %s", ga_enum_name(cap));
-   return GL_FALSE;
+   GLenum before;
+   if (!get_hint(ctx, target, &before) || (mode != GL_FASTEST && mode != GL_NICEST && mode != GL_DONT_CARE))
+      ga_error(ctx, GL_INVALID_ENUM, "glHint: %s, %s", ga_enum_name(target), ga_enum_name(mode));
+   else if (before != mode)
+      set_hint(ctx, target, mode);
 }

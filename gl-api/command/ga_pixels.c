@@ -27,16 +27,16 @@ struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const
  * directions. */
 static GLint *store_field(struct ga_context *ctx, GLenum pname)
 {
-   bool es2 = ctx->api == GA_API_ES2 && ctx->version < 30;
+   bool unpack = ga_has(ctx, GA_FEATURE_unpack_subimage), pack = ga_has(ctx, GA_FEATURE_pack_subimage);
    switch (pname) {
    case GL_PACK_ALIGNMENT: return &ctx->pack.alignment;
    case GL_UNPACK_ALIGNMENT: return &ctx->unpack.alignment;
-   case GL_UNPACK_ROW_LENGTH: return &ctx->unpack.row_length;
-   case GL_UNPACK_SKIP_ROWS: return &ctx->unpack.skip_rows;
-   case GL_UNPACK_SKIP_PIXELS: return &ctx->unpack.skip_pixels;
-   case GL_PACK_ROW_LENGTH: return es2 ? NULL : &ctx->pack.row_length;
-   case GL_PACK_SKIP_ROWS: return es2 ? NULL : &ctx->pack.skip_rows;
-   case GL_PACK_SKIP_PIXELS: return es2 ? NULL : &ctx->pack.skip_pixels;
+   case GL_UNPACK_ROW_LENGTH: return unpack ? &ctx->unpack.row_length : NULL;
+   case GL_UNPACK_SKIP_ROWS: return unpack ? &ctx->unpack.skip_rows : NULL;
+   case GL_UNPACK_SKIP_PIXELS: return unpack ? &ctx->unpack.skip_pixels : NULL;
+   case GL_PACK_ROW_LENGTH: return pack ? &ctx->pack.row_length : NULL;
+   case GL_PACK_SKIP_ROWS: return pack ? &ctx->pack.skip_rows : NULL;
+   case GL_PACK_SKIP_PIXELS: return pack ? &ctx->pack.skip_pixels : NULL;
    default: return NULL;
    }
 }

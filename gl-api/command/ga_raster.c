@@ -60,17 +60,3 @@ void ga_SampleCoverage(struct ga_context *ctx, GLfloat value, GLboolean invert)
    ctx->sample_coverage = value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
    ctx->sample_coverage_invert = !!invert;
 }
-
-void ga_Hint(struct ga_context *ctx, GLenum target, GLenum mode)
-{
-   GLenum *hint = NULL;
-   if (target == GL_GENERATE_MIPMAP_HINT)
-      hint = &ctx->hint_mipmap;
-   else if (target == GL_FRAGMENT_SHADER_DERIVATIVE_HINT)
-      hint = &ctx->hint_derivative;
-   if (!hint || (mode != GL_FASTEST && mode != GL_NICEST && mode != GL_DONT_CARE)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glHint: %s, %s", ga_enum_name(target), ga_enum_name(mode));
-      return;
-   }
-   *hint = mode;
-}

@@ -170,7 +170,7 @@ void ga_TexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint int
                ga_enum_name(format), ga_enum_name(type));
       return;
    }
-   if (tex->target == GA_TEX_CUBE && image_format->depth_renderable && ctx->api == GA_API_ES2 && ctx->version < 30) {
+   if (tex->target == GA_TEX_CUBE && image_format->depth_renderable && !ga_has(ctx, GA_FEATURE_cube_map_depth)) {
       /* OES_depth_texture speaks of TEXTURE_2D only. */
       ga_error(ctx, GL_INVALID_OPERATION, "%s: cube maps cannot have depth formats", command);
       return;

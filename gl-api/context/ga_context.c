@@ -7,12 +7,13 @@
 
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/context/ga_debug.h"
-#include "gl-api/context/ga_extensions.h"
+#include "gl-api/context/ga_dispatch.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/context/ga_limits.h"
 #include "gl-api/program/ga_program.h"
 #include "gl-api/object/ga_query.h"
 #include "gl-api/context/ga_share.h"
+#include "gl-api/context/ga_string.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_vao.h"
 #include "util/ut_debug.h"
@@ -96,13 +97,15 @@ static bool init_pipe(struct ga_context *ctx, const struct ga_context_desc *desc
    return true;
 }
 
-static const struct ga_dispatch *dispatch_of(enum ga_api api)
+/* Features, commands and strings. False: out of memory. */
+static bool init_features(struct ga_context *ctx)
 {
-   switch (api) {
-   case GA_API_CORE: return &ga_dispatch_core;
-   case GA_API_COMPAT: return &ga_dispatch_compat;
-   default: return &ga_dispatch_es2;
-   }
+   const struct ga_feature_flags flags = {.forward_compatible = ctx->forward_compatible};
+   ga_features_init(&ctx->features, ctx->screen, ctx->api, ctx->version, &flags);
+   ctx->dispatch = ga_dispatch_of(&ctx->features);
+   ctx->extensions = ga_extension_string(&ctx->features);
+   ga_string_init(ctx);
+   return ctx->dispatch && ctx->extensions;
 }
 
 struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga_context_desc *desc,
@@ -127,11 +130,10 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
    ctx->forward_compatible = desc->forward_compatible;
    ctx->reset_strategy = desc->lose_context_on_reset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION;
    ctx->screen = screen;
-   ctx->dispatch = dispatch_of(desc->api);
    ga_limits_init(&ctx->limits, &screen->caps, desc->api);
 
    ctx->debug = ga_debug_create(desc->debug);
-   if (!ctx->debug || !ga_extensions_init(ctx) || !init_pipe(ctx, desc)) {
+   if (!ctx->debug || !init_features(ctx) || !init_pipe(ctx, desc)) {
       free_context(ctx);
       return NULL;
    }

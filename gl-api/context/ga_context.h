@@ -14,7 +14,7 @@
 
 #include "gl-api/ga_entry.h"
 #include "gl-api/context/ga_gl.h"
-#include "gl-api/ga_offered.h"
+#include "gl-api/context/ga_features.h"
 #include "gl-api/glsl/state_constants.h"
 #include "gl-api/gl_api.h"
 #include "state/st_context.h"
@@ -103,15 +103,14 @@ struct ga_context {
    bool debug_context, robust, no_error, forward_compatible;
    GLenum reset_strategy;           /* GL_NO_RESET_NOTIFICATION or GL_LOSE_CONTEXT_ON_RESET */
    struct ga_limits limits;
-   bool has[GA_EXTENSION_COUNT];    /* by enum ga_extension: ctx->has[GA_OES_mapbuffer] */
-   char *extensions;                /* the names of those, separated by spaces */
-   const char *extension_list[GA_EXTENSION_COUNT]; /* and one by one */
-   unsigned extension_count;
+   struct ga_features features;     /* use ga_has() */
+   char *extensions;                /* names of the advertised extensions, separated by spaces */
+   char version_text[64], glsl_version_text[32]; /* glGetString */
 
    struct pipe_screen *screen;
    struct st_context st;            /* pipe state, derived from the GL state below (derive/) */
    struct ga_share *share;
-   const struct ga_dispatch *dispatch;  /* table for this API; the lost table after a reset */
+   const struct ga_dispatch *dispatch; /* of the feature set; &ga_dispatch_lost after a reset */
 
    /* errors and messages (ga_error.c, ga_debug.c) */
    GLenum error;
@@ -166,6 +165,12 @@ struct ga_context {
    uint32_t derived_arrays;         /* arrays that were enabled when st.attrib[] was derived */
    uint32_t attribs_unreadable;     /* enabled arrays that have no memory behind them: drawing with them draws nothing */
 };
+
+/* The context has a row of ga_feature.csv. No other test decides what an API, a version or an extension brings. */
+static inline bool ga_has(const struct ga_context *ctx, enum ga_feature feature)
+{
+   return ga_features_has(&ctx->features, feature);
+}
 
 /* The calling thread's context. */
 extern _Thread_local struct ga_context *ga_current __attribute__((tls_model("initial-exec")));

@@ -36,7 +36,7 @@ void ga_missing(struct ga_context *ctx, const char *name)
       ga_error(ctx, GL_CONTEXT_LOST, "%s: the device was lost", name);
    else
       ga_error(ctx, GL_INVALID_OPERATION, "%s: not available in this context (OpenGL%s %d.%d)", name,
-               ctx->api == GA_API_ES2 ? " ES" : "", ctx->version / 10, ctx->version % 10);
+               ga_has(ctx, GA_FEATURE_es) ? " ES" : "", ctx->version / 10, ctx->version % 10);
 }
 
 GLenum ga_GetError(struct ga_context *ctx)

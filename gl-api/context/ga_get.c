@@ -1,5 +1,5 @@
-/* ga_get.c: glGet* (ES 2.0, 6.1). Values come from ga_get.csv in their own type; this file converts them (6.1.2) to the
- * type that was asked for. Indexed queries are not here yet: ES 2.0 has none. */
+/* ga_get.c: glGet* (ES 2.0, 6.1). Rows of ga_get.csv and ga_enable.csv give values in their own type; this file converts each
+ * to the type of the command and writes it into the caller's memory. */
 #include <math.h>
 #include <string.h>
 
@@ -11,16 +11,61 @@
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_vao.h"
 
-enum kind { GA_GET_BOOL, GA_GET_INT, GA_GET_FLOAT, GA_GET_COLOR };
-
-struct value {
-   enum kind kind;
+/* Where the values of one query go, one after the other: the caller's memory, in the type of the command. */
+struct sink {
+   enum { SINK_BOOLEAN, SINK_INT, SINK_INT64, SINK_FLOAT, SINK_DOUBLE } type;
    unsigned count;
-   GLint64 i[16];
-   GLdouble f[16];
+   void *params;
 };
 
-/* ---- values that take more than an expression ----------------------------------------------------------------------------- */
+/* ---- conversions (ES 2.0, 6.1.2) ------------------------------------------------------------------------------------------- */
+
+/* Unsigned masks of 32 bits come out as the integer with the same bits. */
+static void put_int(struct sink *sink, GLint64 value)
+{
+   const unsigned n = sink->count++;
+   switch (sink->type) {
+   case SINK_BOOLEAN: ((GLboolean *)sink->params)[n] = value != 0; break;
+   case SINK_INT: ((GLint *)sink->params)[n] = (GLint)(uint32_t)(value < INT32_MIN ? INT32_MIN : value); break;
+   case SINK_INT64: ((GLint64 *)sink->params)[n] = value; break;
+   case SINK_FLOAT: ((GLfloat *)sink->params)[n] = (GLfloat)value; break;
+   case SINK_DOUBLE: ((GLdouble *)sink->params)[n] = (GLdouble)value; break;
+   }
+}
+
+/* The nearest integer within [low, high]; 0 for NaN. */
+static GLint64 nearest(GLdouble value, GLint64 low, GLint64 high)
+{
+   if (isnan(value))
+      return 0;
+   value = rint(value);
+   return value <= (GLdouble)low ? low : value >= (GLdouble)high ? high : (GLint64)value;
+}
+
+static void put_scaled(struct sink *sink, GLdouble value, GLdouble as_integer)
+{
+   const unsigned n = sink->count++;
+   switch (sink->type) {
+   case SINK_BOOLEAN: ((GLboolean *)sink->params)[n] = value != 0.0; break;
+   case SINK_INT: ((GLint *)sink->params)[n] = (GLint)nearest(as_integer, INT32_MIN, INT32_MAX); break;
+   case SINK_INT64: ((GLint64 *)sink->params)[n] = nearest(as_integer, INT64_MIN, INT64_MAX); break;
+   case SINK_FLOAT: ((GLfloat *)sink->params)[n] = (GLfloat)value; break;
+   case SINK_DOUBLE: ((GLdouble *)sink->params)[n] = value; break;
+   }
+}
+
+static void put_float(struct sink *sink, GLdouble value)
+{
+   put_scaled(sink, value, value);
+}
+
+/* 1.0 becomes the most positive and -1.0 the most negative integer of 32 bits (ES 2.0, table 2.9 backwards). */
+static void put_color(struct sink *sink, GLdouble value)
+{
+   put_scaled(sink, value, (4294967295.0 * value - 1.0) / 2.0);
+}
+
+/* ---- functions for the expressions of ga_get.csv -------------------------------------------------------------------------- */
 
 static GLint buffer_name(const struct ga_buffer *buf)
 {
@@ -33,7 +78,7 @@ static GLint texture_name(const struct ga_context *ctx, enum ga_texture_target t
    return tex ? (GLint)tex->name : 0;
 }
 
-/* The bits of the drawn framebuffer's image; all 0 where there is none. */
+/* The format of an image of the draw framebuffer; all bits 0 if it has none. */
 static const struct ga_format *bits(struct ga_context *ctx, enum ga_attachment_index which)
 {
    static const struct ga_format none;
@@ -61,101 +106,79 @@ static GLenum read_type(struct ga_context *ctx)
    return type;
 }
 
-/* ETC1 is always there. */
-static const GLenum compressed_formats[] = {GL_ETC1_RGB8_OES, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,
-                                            GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
+/* Formats that are listed by GL_COMPRESSED_TEXTURE_FORMATS: `count` of them from `first` come with a feature. RGTC and BPTC
+ * are not suitable for general use (GL 4.6, 8.7) and not listed. */
+static const struct { uint16_t first, count, feature; } compressed_formats[] = {
+   {GL_ETC1_RGB8_OES, 1, GA_FEATURE_etc1_texture},
+   {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 4, GA_FEATURE_s3tc_texture},
+   {GL_COMPRESSED_R11_EAC, 10, GA_FEATURE_etc2_texture},
+   {GL_COMPRESSED_RGBA_ASTC_4x4_KHR, 14, GA_FEATURE_astc_ldr_texture},
+   {GL_COMPRESSED_SRGB8_ALPHA8_ASTC_4x4_KHR, 14, GA_FEATURE_astc_ldr_texture},
+};
+
+/* The format of this index, or GL_NONE and the number of formats in *count. */
+static GLenum compressed_format(const struct ga_context *ctx, unsigned index, unsigned *count)
+{
+   *count = 0;
+   for (unsigned i = 0; i < sizeof(compressed_formats) / sizeof(compressed_formats[0]); i++) {
+      if (!ga_has(ctx, (enum ga_feature)compressed_formats[i].feature))
+         continue;
+      if (index - *count < compressed_formats[i].count)
+         return compressed_formats[i].first + (index - *count);
+      *count += compressed_formats[i].count;
+   }
+   return GL_NONE;
+}
 
 static unsigned compressed_format_count(const struct ga_context *ctx)
 {
-   return !ctx->has[GA_OES_compressed_ETC1_RGB8_texture] ? 0 : ctx->has[GA_EXT_texture_compression_s3tc] ? 5 : 1;
+   unsigned count;
+   compressed_format(ctx, UINT32_MAX, &count);
+   return count;
+}
+
+static GLenum compressed_format_at(const struct ga_context *ctx, unsigned index)
+{
+   unsigned count;
+   return compressed_format(ctx, index, &count);
 }
 
 #include "gl-api/ga_get_values.h"
 
-/* ES 2.0, 4.3.1: asking what ReadPixels would do with a framebuffer that cannot be read is an error. */
-static bool get(struct ga_context *ctx, GLenum pname, struct value *v, const char *command)
+/* ---- commands -------------------------------------------------------------------------------------------------------------- */
+
+static void get(struct ga_context *ctx, GLenum pname, int type, void *params, const char *command)
 {
-   if (!fetch(ctx, pname, v)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
-      return false;
-   }
+   struct sink sink = {.type = type, .params = params};
+   /* ES 2.0, 4.3.1: it is an error to ask what ReadPixels does with a framebuffer that cannot be read. */
    if ((pname == GL_IMPLEMENTATION_COLOR_READ_FORMAT || pname == GL_IMPLEMENTATION_COLOR_READ_TYPE) &&
-       ga_fbo_status(ctx, ctx->read_fbo) != GL_FRAMEBUFFER_COMPLETE) {
+       ga_fbo_status(ctx, ctx->read_fbo) != GL_FRAMEBUFFER_COMPLETE)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %s of an incomplete framebuffer", command, ga_enum_name(pname));
-      return false;
-   }
-   return true;
-}
-
-/* ---- conversions ---------------------------------------------------------------------------------------------------------- */
-
-static bool is_float(const struct value *v)
-{
-   return v->kind == GA_GET_FLOAT || v->kind == GA_GET_COLOR;
-}
-
-/* Nearest integer within [low, high]; colours map 1.0 to the most positive and -1.0 to the most negative value of 32 bits
- * (ES 2.0, table 2.9 backwards). */
-static GLint64 to_integer(const struct value *v, unsigned n, GLint64 low, GLint64 high)
-{
-   if (!is_float(v))
-      return v->i[n] < low ? low : v->i[n];
-   GLdouble f = v->f[n];
-   if (v->kind == GA_GET_COLOR)
-      f = (4294967295.0 * f - 1.0) / 2.0;
-   if (isnan(f))
-      return 0;
-   f = rint(f);
-   return f <= (GLdouble)low ? low : f >= (GLdouble)high ? high : (GLint64)f;
-}
-
-static GLdouble to_double(const struct value *v, unsigned n)
-{
-   return is_float(v) ? v->f[n] : (GLdouble)v->i[n];
+   else if (!fetch(ctx, pname, &sink))
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
 }
 
 void ga_GetBooleanv(struct ga_context *ctx, GLenum pname, GLboolean *params)
 {
-   struct value v;
-   if (!get(ctx, pname, &v, "glGetBooleanv"))
-      return;
-   for (unsigned n = 0; n < v.count; n++)
-      params[n] = is_float(&v) ? v.f[n] != 0.0 : v.i[n] != 0;
+   get(ctx, pname, SINK_BOOLEAN, params, "glGetBooleanv");
 }
 
-/* Unsigned masks of 32 bits come out as the integer with the same bits. */
 void ga_GetIntegerv(struct ga_context *ctx, GLenum pname, GLint *params)
 {
-   struct value v;
-   if (!get(ctx, pname, &v, "glGetIntegerv"))
-      return;
-   for (unsigned n = 0; n < v.count; n++)
-      params[n] = (GLint)(uint32_t)to_integer(&v, n, INT32_MIN, INT32_MAX);
+   get(ctx, pname, SINK_INT, params, "glGetIntegerv");
 }
 
 void ga_GetInteger64v(struct ga_context *ctx, GLenum pname, GLint64 *params)
 {
-   struct value v;
-   if (!get(ctx, pname, &v, "glGetInteger64v"))
-      return;
-   for (unsigned n = 0; n < v.count; n++)
-      params[n] = to_integer(&v, n, INT64_MIN, INT64_MAX);
+   get(ctx, pname, SINK_INT64, params, "glGetInteger64v");
 }
 
 void ga_GetFloatv(struct ga_context *ctx, GLenum pname, GLfloat *params)
 {
-   struct value v;
-   if (!get(ctx, pname, &v, "glGetFloatv"))
-      return;
-   for (unsigned n = 0; n < v.count; n++)
-      params[n] = (GLfloat)to_double(&v, n);
+   get(ctx, pname, SINK_FLOAT, params, "glGetFloatv");
 }
 
 void ga_GetDoublev(struct ga_context *ctx, GLenum pname, GLdouble *params)
 {
-   struct value v;
-   if (!get(ctx, pname, &v, "glGetDoublev"))
-      return;
-   for (unsigned n = 0; n < v.count; n++)
-      params[n] = to_double(&v, n);
+   get(ctx, pname, SINK_DOUBLE, params, "glGetDoublev");
 }

@@ -72,7 +72,7 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
    *facts = (struct ga_fbo_facts){
       .window = fbo->name == 0,
       .has_drawable = fbo->drawable && fbo->drawable->color,
-      .equal_sizes = ctx->api == GA_API_ES2 && ctx->version < 30,
+      .equal_sizes = !ga_has(ctx, GA_FEATURE_framebuffer_mixed_sizes),
    };
    for (unsigned i = 0; i < GA_ATT_COUNT; i++) {
       struct ga_image_at image;

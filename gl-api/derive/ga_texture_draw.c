@@ -145,7 +145,7 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    units->target[use->unit] = use->target + 1;
    struct ga_texture *tex = ctx->unit[use->unit].bound[use->target];
    slot->sampler = tex->sampler;
-   slot->sampler.seamless_cube = ctx->api != GA_API_ES2 || ctx->version >= 30;
+   slot->sampler.seamless_cube = ga_has(ctx, GA_FEATURE_seamless_cube_map);
    return current_view(ctx, tex, &slot->view) ? RESULT_OK : RESULT_OUT_OF_MEMORY;
 }
 

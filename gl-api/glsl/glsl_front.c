@@ -1,5 +1,5 @@
-/* glsl_front.c: the front end's door: says which versions and extensions a context takes, runs the compiler (front/), on a
- * thread with more stack where nesting asks for it, and keeps the module's life. */
+/* glsl_front.c: glsl_compile(): passes the context's versions and extensions to the compiler (front/), runs it again on a thread
+ * with a larger stack for deeply nested sources, and reference-counts modules. */
 #include "gl-api/glsl/glsl_front.h"
 
 #include <pthread.h>
@@ -10,13 +10,13 @@
 
 #include "gl-api/glsl/front/gf_front.h"
 
-/* Sources of people need a few kilobytes of the caller's stack; what needs more than this is done on a thread of its own. */
+/* Most sources need a few kilobytes of the caller's stack. One that needs more than STACK_B is compiled on its own thread. */
 #define STACK_B ((size_t)128 << 10)
-#define DEEP_STACK_B ((size_t)16 << 20) /* reserved, not used: pages are touched by deep shaders only */
+#define DEEP_STACK_B ((size_t)16 << 20) /* address space; only deeply nested sources touch the pages */
 #define STACK_RESERVE_B ((size_t)256 << 10)
 
-/* Extensions of the desktop that the compiler below, or the emitter, does not know. */
-static const char desktop_without[] = "GL_ARB_bindless_texture GL_ARB_gpu_shader_int64 GL_ARB_shader_ballot "
+/* Extensions that the parser knows and the SPIR-V emitter or the compiler does not: absent for callers that pass no list. */
+static const char not_implemented[] = "GL_ARB_bindless_texture GL_ARB_gpu_shader_int64 GL_ARB_shader_ballot "
    "GL_ARB_fragment_shader_interlock GL_ARB_compute_variable_group_size GL_ARB_shader_clock GL_ARB_shader_subroutine "
    "GL_ARB_shading_language_include GL_NV_shader_atomic_float GL_NV_shader_atomic_int64 GL_NV_fragment_shader_interlock "
    "GL_NV_viewport_array2 GL_NV_compute_shader_derivatives GL_INTEL_shader_atomic_float_minmax "
@@ -30,14 +30,6 @@ struct run {
    struct gf_result result;
 };
 
-static void es_extensions(const struct glsl_limits *l, char *text, size_t size)
-{
-   snprintf(text, size, "%s%s%s%s%s%s", l->derivatives ? "GL_OES_standard_derivatives " : "",
-            l->external_images ? "GL_OES_EGL_image_external " : "", l->frag_depth ? "GL_EXT_frag_depth " : "",
-            l->texture_lod ? "GL_EXT_shader_texture_lod " : "", l->dual_source ? "GL_EXT_blend_func_extended " : "",
-            l->draw_buffers ? "GL_EXT_draw_buffers " : "");
-}
-
 static void *run_thread(void *data)
 {
    struct run *run = data;
@@ -45,8 +37,8 @@ static void *run_thread(void *data)
    return NULL;
 }
 
-/* Again, with a deep stack; without a thread the first answer ("nested too deeply") stays. The thread takes no signals:
- * handlers belong to the application's own. */
+/* Compiles again with a deep stack. If no thread can be created, the first result ("nested too deeply") stays. The thread blocks
+ * all signals: handlers of the application run on its own threads. */
 static void run_deep(struct run *run)
 {
    struct run deep = *run;
@@ -68,7 +60,7 @@ static void run_deep(struct run *run)
    run->result = deep.result;
 }
 
-/* Takes over what the result holds. NULL: no memory. */
+/* Moves the result's arrays into a module. NULL: no memory. */
 static struct glsl_module *make_module(enum pipe_shader_type stage, struct gf_result *r)
 {
    struct glsl_module *m = calloc(1, sizeof(*m));
@@ -88,7 +80,7 @@ static struct glsl_module *make_module(enum pipe_shader_type stage, struct gf_re
    return m;
 }
 
-/* Runs the compiler and hands out what it says; takes over the result. */
+/* Runs the compiler; *module and *log take what the result holds. */
 static bool compile(struct run *run, struct glsl_module **module, char **log)
 {
    gf_compile(run->stage, run->source, run->length, &run->options, &run->result);
@@ -110,31 +102,24 @@ static bool compile(struct run *run, struct glsl_module **module, char **log)
    return done;
 }
 
-static struct gf_options desktop_options(const struct glsl_limits *limits)
+static struct gf_options options_of(bool es, const struct glsl_limits *limits)
 {
-   return (struct gf_options){ .max_gl = (unsigned)limits->max_version, .max_es = GF_NO_VERSION, .without = desktop_without,
+   const unsigned max = (unsigned)limits->max_version;
+   return (struct gf_options){ .es = es, .max_gl = es ? GF_NO_VERSION : max, .max_es = es ? max : GF_NO_VERSION,
+                               .only = limits->extensions, .without = limits->extensions ? NULL : not_implemented,
                                .limits = limits, .link_alone = true, .stack_B = STACK_B };
 }
 
 bool glsl_compile(enum pipe_shader_type stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
                   struct glsl_module **module, char **log)
 {
-   char extensions[256];
    *module = NULL;
    *log = NULL;
-   /* Programs pass lengths that count the terminator. */
+   /* Some programs pass a length that counts the terminator. */
    while (length && source[length - 1] == '\0')
       length--;
-   struct run run = { .stage = stage, .source = source, .length = length, .options = desktop_options(limits) };
+   struct run run = { .stage = stage, .source = source, .length = length, .options = options_of(es, limits) };
    run.options.link_apart = true;
-   if (es) {
-      es_extensions(limits, extensions, sizeof(extensions));
-      run.options.es = true;
-      run.options.max_es = run.options.max_gl;
-      run.options.max_gl = GF_NO_VERSION;
-      run.options.only = extensions;
-      run.options.without = NULL;
-   }
    if (!compile(&run, module, log))
       return false;
    if (!*module || es)
@@ -164,7 +149,7 @@ bool glsl_compile_together(const struct glsl_module *const *parts, unsigned coun
    for (unsigned i = 1; i < count; i++)
       more[i - 1] = (struct gf_source){ parts[i]->source, parts[i]->source_length };
    struct run run = { .stage = parts[0]->stage, .source = parts[0]->source, .length = parts[0]->source_length,
-                      .options = desktop_options(limits) };
+                      .options = options_of(false, limits) };
    run.options.more = more;
    run.options.more_count = count - 1;
    const bool done = compile(&run, module, log);

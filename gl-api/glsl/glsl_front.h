@@ -1,4 +1,4 @@
-/* glsl_front.h: the one door to the GLSL front end: source in, SPIR-V with side tables or an info log out. Nothing
+/* glsl_front.h: the interface of the GLSL front end: source in, SPIR-V with side tables or an info log out. Nothing
  * outside this folder knows which front end it is. Any bytes may come in: an error in the log, never a crash. */
 #ifndef GLSL_FRONT_H
 #define GLSL_FRONT_H
@@ -12,10 +12,7 @@
 struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_varying_vectors, max_vertex_texture_units,
    max_combined_texture_units, max_texture_units, max_fragment_uniform_vectors, max_draw_buffers;
    int max_version;        /* newest #version taken (100, 300 ... of the API's own family); 0: all that the front end knows */
-   bool derivatives;       /* GL_OES_standard_derivatives is offered */
-   bool external_images;   /* GL_OES_EGL_image_external is offered */
-   bool frag_depth, texture_lod; /* GL_EXT_frag_depth, GL_EXT_shader_texture_lod */
-   bool dual_source, draw_buffers; /* GL_EXT_blend_func_extended, GL_EXT_draw_buffers */
+   const char *extensions; /* names that #extension accepts, separated by spaces; NULL: all that the compiler implements */
    /* What only linking asks for; 0: what the drivers below can do. Counts of blocks are for each stage. */
    int max_feedback_components, max_uniform_locations, max_uniform_blocks, max_storage_blocks, max_uniform_block_B,
       max_combined_uniform_blocks, max_combined_storage_blocks, max_uniform_bindings, max_storage_bindings,

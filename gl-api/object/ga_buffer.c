@@ -218,7 +218,7 @@ static bool usage_of(const struct ga_context *ctx, GLenum usage, enum pipe_usage
    case GL_DYNAMIC_COPY: *out = PIPE_USAGE_DEFAULT; break;
    default: return false;
    }
-   return ctx->api != GA_API_ES2 || ctx->version >= 30;
+   return ga_has(ctx, GA_FEATURE_buffer_usage_read_copy);
 }
 
 /* A buffer may be bound anywhere later, whatever target it was filled through. */
@@ -354,7 +354,8 @@ void *ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
 {
    if (!binding(ctx, target, "glMapBuffer"))
       return NULL;
-   bool legal = access == GL_WRITE_ONLY || (ctx->api != GA_API_ES2 && (access == GL_READ_ONLY || access == GL_READ_WRITE));
+   bool legal = access == GL_WRITE_ONLY || (ga_has(ctx, GA_FEATURE_mapbuffer_read) &&
+                                             (access == GL_READ_ONLY || access == GL_READ_WRITE));
    if (!legal) {
       ga_error(ctx, GL_INVALID_ENUM, "glMapBuffer: access %s", ga_enum_name(access));
       return NULL;
@@ -428,7 +429,7 @@ void ga_GetBufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname
 {
    if (!binding(ctx, target, "glGetBufferParameteriv"))
       return;
-   bool map = ctx->api != GA_API_ES2 || ctx->has[GA_OES_mapbuffer];
+   bool map = ga_has(ctx, GA_FEATURE_mapbuffer);
    bool legal = pname == GL_BUFFER_SIZE || pname == GL_BUFFER_USAGE ||
                 (map && (pname == GL_BUFFER_ACCESS || pname == GL_BUFFER_MAPPED));
    if (!legal) {
@@ -442,7 +443,7 @@ void ga_GetBufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname
    case GL_BUFFER_SIZE: *params = (GLint)buf->size_B; break;
    case GL_BUFFER_USAGE: *params = (GLint)buf->usage; break;
    case GL_BUFFER_ACCESS: /* WRITE_ONLY at first in OES_mapbuffer, READ_WRITE in GL (table 2.9) */
-      *params = buf->map_pointer ? buf->map_access : ctx->api == GA_API_ES2 ? GL_WRITE_ONLY : GL_READ_WRITE;
+      *params = buf->map_pointer ? buf->map_access : ga_has(ctx, GA_FEATURE_mapbuffer_read) ? GL_READ_WRITE : GL_WRITE_ONLY;
       break;
    case GL_BUFFER_MAPPED: *params = buf->map_pointer != NULL; break;
    }

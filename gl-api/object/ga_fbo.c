@@ -237,7 +237,7 @@ static bool legal_texture(struct ga_context *ctx, GLenum textarget, GLuint name,
       return false;
    }
    GLint size = cube ? ctx->limits.max_cube_size : ctx->limits.max_texture_size;
-   bool any_level = ctx->api != GA_API_ES2 || ctx->version >= 30 || ctx->has[GA_OES_fbo_render_mipmap];
+   bool any_level = ga_has(ctx, GA_FEATURE_fbo_render_mipmap);
    if (level < 0 || (level > 0 && !any_level) || level >= GA_MAX_TEXTURE_LEVELS || (size >> level) == 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glFramebufferTexture2D: level %d", level);
       return false;

@@ -30,7 +30,7 @@ static struct ga_renderbuffer *lookup_or_create(struct ga_context *ctx, GLuint n
    if (!rb && (rb = calloc(1, sizeof(*rb)))) {
       rb->name = name;
       rb->refs = 1;
-      rb->internal_format = ctx->api == GA_API_ES2 ? GL_RGBA4 : GL_RGBA;
+      rb->internal_format = ga_has(ctx, GA_FEATURE_es) ? GL_RGBA4 : GL_RGBA;
       if (!ut_names_insert(names, name, rb)) {
          free(rb);
          rb = NULL;

@@ -197,7 +197,7 @@ static struct ga_texture *texture_of_name(struct ga_context *ctx, GLuint name, e
    struct ga_texture *tex = ut_names_lookup(&ctx->share->textures, name);
    if (tex) {
       error = tex->target == target ? GL_NO_ERROR : GL_INVALID_OPERATION;
-   } else if (ctx->api == GA_API_CORE && !ut_names_is_reserved(&ctx->share->textures, name)) {
+   } else if (!ga_has(ctx, GA_FEATURE_bind_creates_name) && !ut_names_is_reserved(&ctx->share->textures, name)) {
       error = GL_INVALID_VALUE;
    } else {
       tex = texture_create(name, target);

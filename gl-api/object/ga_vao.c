@@ -286,7 +286,7 @@ static bool attrib_parameter(struct ga_context *ctx, GLuint index, GLenum pname,
    case GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: *value = attrib->buffer ? (GLint)attrib->buffer->name : 0; return true;
    case GL_VERTEX_ATTRIB_ARRAY_DIVISOR:
       *value = (GLint)attrib->divisor;
-      if (ctx->api != GA_API_ES2 || ctx->version >= 30 || ctx->has[GA_EXT_instanced_arrays])
+      if (ga_has(ctx, GA_FEATURE_instanced_arrays))
          return true;
       break;
    }

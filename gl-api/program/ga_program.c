@@ -256,7 +256,7 @@ static struct ga_exec *link_program(struct ga_context *ctx, const struct link_in
       return NULL;
    }
    ga_glsl_limits(ctx, &limits);
-   struct glsl_linked *linked = glsl_link(in->module, in->count, in->bind, &limits, ctx->api == GA_API_ES2, log);
+   struct glsl_linked *linked = glsl_link(in->module, in->count, in->bind, &limits, ga_has(ctx, GA_FEATURE_es), log);
    if (!linked)
       return NULL;
    struct ga_exec *exec = ga_exec_create(linked);

@@ -205,12 +205,8 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_texture_units = l->max_texture_units,
       .max_fragment_uniform_vectors = l->max_fragment_uniform_vectors,
       .max_draw_buffers = l->max_draw_buffers,
-      .max_version = ctx->api == GA_API_ES2 && ctx->version < 30 ? 100 : 0,
-      .derivatives = ctx->has[GA_OES_standard_derivatives],
-      .frag_depth = ctx->has[GA_EXT_frag_depth],
-      .texture_lod = ctx->has[GA_EXT_shader_texture_lod],
-      .dual_source = ctx->has[GA_EXT_blend_func_extended],
-      .draw_buffers = ctx->has[GA_EXT_draw_buffers],
+      .max_version = ga_glsl_version(ctx->api, ctx->version),
+      .extensions = ctx->extensions,
    };
 }
 
@@ -230,7 +226,8 @@ void ga_CompileShader(struct ga_context *ctx, GLuint name)
    if (!shader)
       return;
    ga_glsl_limits(ctx, &limits);
-   const bool ok = source && glsl_compile(shader->stage, source, strlen(source), ctx->api == GA_API_ES2, &limits, &module, &log);
+   const bool ok = source && glsl_compile(shader->stage, source, strlen(source), ga_has(ctx, GA_FEATURE_es), &limits, &module,
+                                       &log);
    free(source);
    if (!ok) {
       ga_shader_unref(ctx, shader);

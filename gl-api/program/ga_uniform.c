@@ -111,7 +111,7 @@ static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, 
       ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is of type %s", command, r->name, ga_enum_name(r->type));
       return;
    }
-   if (transpose && ctx->api == GA_API_ES2 && ctx->version < 30) {
+   if (transpose && !ga_has(ctx, GA_FEATURE_uniform_transpose)) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: OpenGL ES 2.0 does not transpose", command);
       return;
    }

@@ -4,11 +4,9 @@
 
 unsigned ga_format_api(const struct ga_context *ctx)
 {
-   switch (ctx->api) {
-   case GA_API_ES2: return ctx->version >= 30 ? GA_FORMAT_ES3 : GA_FORMAT_ES2;
-   case GA_API_CORE: return GA_FORMAT_CORE;
-   default: return GA_FORMAT_COMPAT;
-   }
+   if (ga_has(ctx, GA_FEATURE_es))
+      return ga_has(ctx, GA_FEATURE_sized_internal_formats) ? GA_FORMAT_ES3 : GA_FORMAT_ES2;
+   return ga_has(ctx, GA_FEATURE_core_profile) ? GA_FORMAT_CORE : GA_FORMAT_COMPAT;
 }
 
 static bool is_supported(struct pipe_screen *screen, const struct ga_format *format)
@@ -82,14 +80,6 @@ const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum inte
       return is_supported(ctx->screen, format) ? format : NULL;
    }
    return NULL;
-}
-
-bool ga_format_has_s3tc(struct ga_context *ctx)
-{
-   for (GLenum name = GL_COMPRESSED_RGB_S3TC_DXT1_EXT; name <= GL_COMPRESSED_RGBA_S3TC_DXT5_EXT; name++)
-      if (!ga_format_compressed(ctx, name))
-         return false;
-   return true;
 }
 
 const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized)

@@ -49,8 +49,6 @@ const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum intern
                                            GLenum *error, const char **why);
 /* For CompressedTexImage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum internal_format);
-/* The device samples all formats of EXT_texture_compression_s3tc. */
-bool ga_format_has_s3tc(struct ga_context *ctx);
 /* For RenderbufferStorage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format);
 /* The description of a window-system buffer or an imported image of this pipe_format. NULL: none. */

@@ -21,7 +21,7 @@
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 32, .max_vertex_uniform_vectors = 4096,
    .max_varying_vectors = 32, .max_vertex_texture_units = 32, .max_combined_texture_units = 192, .max_texture_units = 32,
-   .max_fragment_uniform_vectors = 4096, .max_draw_buffers = 8, .max_version = 460, .derivatives = true };
+   .max_fragment_uniform_vectors = 4096, .max_draw_buffers = 8, .max_version = 460 };
 
 static const struct { const char *suffix, *section; enum pipe_shader_type stage; } stages[] = {
    { ".vert", "[vertex shader]", PIPE_SHADER_VERTEX }, { ".frag", "[fragment shader]", PIPE_SHADER_FRAGMENT },

@@ -8,7 +8,8 @@
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
    .max_varying_vectors = 16, .max_vertex_texture_units = 16, .max_combined_texture_units = 32, .max_texture_units = 16,
-   .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 1, .max_version = 100, .derivatives = true };
+   .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 1, .max_version = 100,
+   .extensions = "GL_OES_standard_derivatives" };
 
 static char text[1 << 20];
 

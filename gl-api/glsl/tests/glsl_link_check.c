@@ -11,8 +11,7 @@
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
    .max_varying_vectors = 32, .max_vertex_texture_units = 32, .max_combined_texture_units = 192, .max_texture_units = 32,
-   .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8, .derivatives = true, .external_images = true,
-   .frag_depth = true, .texture_lod = true, .dual_source = true, .draw_buffers = true };
+   .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8 };
 
 enum { MAX_SHADERS = 32 };
 enum verdict { LINKS, LINK_ERROR, COMPILE_ERROR, LACKS, PASSED_OVER, BROKEN, VERDICTS };

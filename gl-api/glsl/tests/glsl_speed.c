@@ -9,7 +9,8 @@
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 256,
    .max_varying_vectors = 15, .max_vertex_texture_units = 4, .max_combined_texture_units = 20, .max_texture_units = 16,
-   .max_fragment_uniform_vectors = 224, .max_draw_buffers = 1, .max_version = 100, .derivatives = true };
+   .max_fragment_uniform_vectors = 224, .max_draw_buffers = 1, .max_version = 100,
+   .extensions = "GL_OES_standard_derivatives" };
 
 static const char vertex[] =
    "#define SKIN %d\nattribute vec4 position; attribute vec3 normal; attribute vec4 tangent; attribute vec2 uv;\n"

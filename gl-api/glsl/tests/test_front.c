@@ -15,7 +15,8 @@
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 256,
    .max_varying_vectors = 15, .max_vertex_texture_units = 4, .max_combined_texture_units = 20, .max_texture_units = 16,
-   .max_fragment_uniform_vectors = 224, .max_draw_buffers = 1, .max_version = 100, .derivatives = true };
+   .max_fragment_uniform_vectors = 224, .max_draw_buffers = 1, .max_version = 100,
+   .extensions = "GL_OES_standard_derivatives" };
 
 #define V PIPE_SHADER_VERTEX
 #define F PIPE_SHADER_FRAGMENT
@@ -140,6 +141,7 @@ static void test_other_versions(void **state)
    };
    struct glsl_limits all = limits;
    all.max_version = 0;
+   all.extensions = NULL;
    for (unsigned i = 0; i < sizeof other / sizeof other[0]; i++) {
       struct glsl_module *module;
       char *log;

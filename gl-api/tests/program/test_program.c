@@ -54,7 +54,7 @@ static void init_context(struct world *w, struct ga_context *ctx)
    ctx->limits = (struct ga_limits){ .max_vertex_attribs = 16, .max_varying_vectors = 16,
       .max_vertex_uniform_vectors = 256, .max_fragment_uniform_vectors = 224, .max_texture_units = 16,
       .max_vertex_texture_units = 16, .max_combined_texture_units = 32, .max_draw_buffers = 8 };
-   memset(ctx->has, 1, sizeof ctx->has);
+   ga_features_init(&ctx->features, &w->screen->base, ctx->api, ctx->version, &(struct ga_feature_flags){ false });
    struct pipe_screen *screen = &w->screen->base;
    assert_true(st_context_init(&ctx->st, screen->impl->context_create(screen, 0)));
 }

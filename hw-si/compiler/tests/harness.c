@@ -19,7 +19,7 @@ uint32_t *glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t 
 {
    static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
       .max_varying_vectors = 16, .max_vertex_texture_units = 16, .max_combined_texture_units = 32, .max_texture_units = 16,
-      .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8, .max_version = 300, .derivatives = true };
+      .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8, .max_version = 300, .extensions = "GL_OES_standard_derivatives" };
    struct glsl_module *module = NULL;
    char *log = NULL, why[256];
    assert_true(glsl_compile(stage, source, strlen(source), true, &limits, &module, &log));

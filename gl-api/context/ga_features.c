@@ -1,0 +1,198 @@
+/* ga_features.c: which features and extensions a context has, and which versions exist. */
+#include "gl-api/context/ga_features.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/tables/ga_feature_table.h"
+#include "util/ut_debug.h"
+#include "util/ut_env.h"
+
+/* ---- versions -------------------------------------------------------------------------------------------------------------- */
+
+static const uint8_t es_versions[] = {20, 30, 31, 32};
+static const uint8_t gl_versions[] = {21, 30, 31, 32, 33, 40, 41, 42, 43, 44, 45, 46};
+
+/* The next word of a list separated by commas: its length, 0 at the end. *list moves behind it. */
+static size_t next_word(const char **list, const char **word)
+{
+   *list += strspn(*list, ", ");
+   *word = *list;
+   const size_t length = strcspn(*list, ", ");
+   *list += length;
+   return length;
+}
+
+/* The version that GLOAM_FORCE_VERSION gives this API ("es30,gl33"), or 0. Core and compatibility profile share "gl". */
+static int forced_version(enum ga_api api)
+{
+   const bool es = api == GA_API_ES2;
+   const uint8_t *versions = es ? es_versions : gl_versions;
+   const unsigned count = es ? sizeof(es_versions) : sizeof(gl_versions);
+   const char *list = ut_env_str(UT_ENV_FORCE_VERSION), *word;
+   int version = 0;
+   for (size_t length; (length = next_word(&list, &word));) {
+      if (length != 4 || strncmp(word, es ? "es" : "gl", 2))
+         continue;
+      for (unsigned i = 0; i < count; i++)
+         if (word[2] - '0' == versions[i] / 10 && word[3] - '0' == versions[i] % 10)
+            version = versions[i];
+   }
+   return api == GA_API_CORE && version < 31 ? 0 : version;
+}
+
+/* Every feature of the version is there on this device. */
+static bool device_has_version(struct pipe_screen *screen, enum ga_api api, int version)
+{
+   const struct ga_feature_flags flags = {.forward_compatible = false};
+   for (unsigned i = 0; i < GA_FEATURE_COUNT; i++) {
+      const uint8_t since = ga_feature_table[i].since[api];
+      if (since && since <= version && !ga_device_has((enum ga_feature)i, screen, &flags))
+         return false;
+   }
+   return true;
+}
+
+int ga_max_version(struct pipe_screen *screen, enum ga_api api)
+{
+   static const int offered[] = GA_OFFERED_VERSIONS;
+   const int forced = forced_version(api);
+   if (forced)
+      return forced;
+   const uint8_t *versions = api == GA_API_ES2 ? es_versions : gl_versions;
+   unsigned i = api == GA_API_ES2 ? sizeof(es_versions) : sizeof(gl_versions);
+   while (i-- > 0)
+      if (versions[i] <= offered[api] && device_has_version(screen, api, versions[i]))
+         return versions[i];
+   return 0;
+}
+
+int ga_glsl_version(enum ga_api api, int version)
+{
+   if (api == GA_API_ES2)
+      return version < 30 ? 100 : version * 10;
+   return version < 30 ? 120 : version < 33 ? 130 + version % 10 * 10 : version * 10;
+}
+
+/* ---- the set --------------------------------------------------------------------------------------------------------------- */
+
+bool ga_device_has_s3tc(struct pipe_screen *screen)
+{
+   static const enum pipe_format formats[] = {PIPE_FORMAT_DXT1_RGB, PIPE_FORMAT_DXT1_RGBA, PIPE_FORMAT_DXT3_RGBA,
+                                              PIPE_FORMAT_DXT5_RGBA};
+   for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+      if (!screen->impl->is_format_supported(screen, formats[i], PIPE_TEXTURE_2D, 0, PIPE_BIND_SAMPLER_VIEW))
+         return false;
+   return true;
+}
+
+static void set_bit(uint64_t *bits, unsigned index)
+{
+   bits[index / 64] |= (uint64_t)1 << (index % 64);
+}
+
+static bool get_bit(const uint64_t *bits, unsigned index)
+{
+   return bits[index / 64] >> (index % 64) & 1;
+}
+
+static void remove_disabled(struct ga_features *able)
+{
+   const char *list = ut_env_str(UT_ENV_DISABLE), *word;
+   for (size_t length; (length = next_word(&list, &word));) {
+      unsigned i = 0;
+      while (i < GA_FEATURE_COUNT && (strlen(ga_feature_table[i].name) != length ||
+                                      strncmp(ga_feature_table[i].name, word, length)))
+         i++;
+      if (i < GA_FEATURE_COUNT)
+         able->bits[i / 64] &= ~((uint64_t)1 << (i % 64));
+      else
+         ut_log("gl", "GLOAM_DISABLE: no feature %.*s", (int)length, word);
+   }
+}
+
+/* A context of the version, with the features of `able`, can have all that the extension brings. */
+static bool advertises(const struct ga_extension_row *row, const struct ga_features *able, int version)
+{
+   bool any = false;
+   for (unsigned i = 0; i < row->features.count; i++) {
+      const struct ga_extension_feature *brings = &ga_extension_features[row->features.first + i];
+      if (brings->since > version)
+         continue;
+      if (!brings->offered || !get_bit(able->bits, brings->feature))
+         return false;
+      any = true;
+   }
+   return any;
+}
+
+static void add_extension(struct ga_features *set, unsigned index, const struct ga_extension_row *row)
+{
+   set_bit(set->extensions, index);
+   for (unsigned i = 0; i < row->features.count; i++) {
+      const struct ga_extension_feature *brings = &ga_extension_features[row->features.first + i];
+      if (brings->since <= set->version)
+         set_bit(set->bits, brings->feature);
+   }
+}
+
+void ga_features_init(struct ga_features *set, struct pipe_screen *screen, enum ga_api api, int version,
+                      const struct ga_feature_flags *flags)
+{
+   struct ga_features able = {0};
+   for (unsigned i = 0; i < GA_FEATURE_COUNT; i++)
+      if (ga_device_has((enum ga_feature)i, screen, flags))
+         set_bit(able.bits, i);
+   remove_disabled(&able);
+
+   memset(set, 0, sizeof(*set));
+   set->api = api;
+   set->version = (uint32_t)version;
+   for (unsigned i = 0; i < GA_FEATURE_COUNT; i++) {
+      const uint8_t since = ga_feature_table[i].since[api];
+      if (since && since <= version && get_bit(able.bits, i))
+         set_bit(set->bits, i);
+   }
+   for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++) {
+      const struct ga_extension_row *row = &ga_extension_table[i];
+      if (row->es == (api == GA_API_ES2) && advertises(row, &able, version))
+         add_extension(set, i, row);
+   }
+}
+
+/* ---- names of extensions --------------------------------------------------------------------------------------------------- */
+
+const char *ga_extension_name(const struct ga_features *set, unsigned index)
+{
+   for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++)
+      if (get_bit(set->extensions, i) && index-- == 0)
+         return ga_extension_table[i].name;
+   return NULL;
+}
+
+unsigned ga_extension_count(const struct ga_features *set)
+{
+   unsigned count = 0;
+   for (unsigned i = 0; i < sizeof(set->extensions) / sizeof(set->extensions[0]); i++)
+      count += (unsigned)__builtin_popcountll(set->extensions[i]);
+   return count;
+}
+
+char *ga_extension_string(const struct ga_features *set)
+{
+   size_t size_B = 1;
+   for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++)
+      size_B += strlen(ga_extension_table[i].name) + 1;
+   char *text = malloc(size_B), *end = text;
+   if (!text)
+      return NULL;
+   *end = '\0';
+   for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++) {
+      if (!get_bit(set->extensions, i))
+         continue;
+      if (end != text)
+         *end++ = ' ';
+      end = stpcpy(end, ga_extension_table[i].name);
+   }
+   return text;
+}

@@ -1,0 +1,175 @@
+"""Reads Khronos' gl.xml for the generators of this folder.
+
+Commands that gl.xml calls aliases of one another (glBindVertexArray, glBindVertexArrayOES) are one command here, named
+after the one without a suffix where there is one.
+"""
+import os
+import sys
+import xml.etree.ElementTree as ET
+
+# Commands of these features, and of extensions by these groups, get an address. Other vendors' extensions are unknown.
+MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2)}
+EXTENSION_VENDORS = ('ARB', 'EXT', 'KHR', 'MESA', 'OES', 'OVR')
+APIS = ('es', 'core', 'compat')  # in the order of enum ga_api
+NOT_IN_XML = ('GL_EXT_frag_depth',)  # extensions of the shading language alone that gl.xml lacks
+XML_API = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl'}
+
+
+def fail(text):
+    sys.exit('%s: %s' % (os.path.basename(sys.argv[0]), text))
+
+
+def text_of(node):
+    return ' '.join(''.join(node.itertext()).split())
+
+
+class Command:
+    def __init__(self, node):
+        proto = node.find('proto')
+        self.full_name = proto.find('name').text
+        self.name = self.full_name[2:]
+        self.result = text_of(proto)[:-len(self.full_name)].strip()
+        self.params = []  # (declaration, name)
+        for param in node.findall('param'):
+            self.params.append((text_of(param), param.find('name').text))
+        alias = node.find('alias')
+        self.alias = alias.get('name') if alias is not None else None
+
+    def arguments(self, lead=None):
+        parts = ([lead] if lead else []) + [decl for decl, _ in self.params]
+        return ', '.join(parts) if parts else 'void'
+
+    def forward(self, lead=None):
+        return ', '.join(([lead] if lead else []) + [name for _, name in self.params])
+
+
+class Registry:
+    def __init__(self, path):
+        self.root = ET.parse(path).getroot()
+        self.commands = {}
+        for node in self.root.findall('./commands/command'):
+            command = Command(node)
+            self.commands[command.full_name] = command
+        self.nodes = {node.get('name'): node for node in
+                      self.root.findall('feature') + self.root.findall('./extensions/extension')}
+        self.features = [f for f in self.root.findall('feature') if self._wanted_feature(f)]
+        self.extensions = [e for e in self.root.findall('./extensions/extension') if self._wanted_extension(e)]
+        self._group()
+
+    @staticmethod
+    def _wanted_feature(feature):
+        limit = MAX_VERSION.get(feature.get('api'))
+        return limit is not None and tuple(map(int, feature.get('number').split('.'))) <= limit
+
+    @staticmethod
+    def _wanted_extension(extension):
+        supported = extension.get('supported').split('|')
+        return (extension.get('name').split('_')[1] in EXTENSION_VENDORS
+                and any(api in supported for api in ('gl', 'glcore', 'gles2')))
+
+    @staticmethod
+    def required(node, xml_api, kind='command'):
+        """Names of commands (or enums) that a feature or extension brings to an API."""
+        names = []
+        for require in node.findall('require'):
+            if require.get('api') not in (None, xml_api) and not (require.get('api') == 'gl' and xml_api == 'glcore'):
+                continue
+            if kind == 'command' and require.get('profile') == 'compatibility' and xml_api == 'glcore':
+                continue
+            names += [item.get('name') for item in require.findall(kind)]
+        return names
+
+    def _group(self):
+        """self.names: every command name with an address. self.canonical: name -> the Command that stands for it."""
+        core, rest = [], []
+        for feature in self.features:
+            core += self.required(feature, feature.get('api'))
+        for extension in self.extensions:
+            for xml_api in ('gl', 'glcore', 'gles2'):
+                rest += self.required(extension, xml_api)
+        self.names = sorted(set(core) | set(rest))
+        core = set(core)
+        # Union of the alias edges; chains and names outside our set may connect two that are inside.
+        parent = {name: name for name in self.commands}
+
+        def find(name):
+            while parent[name] != name:
+                name = parent[name]
+            return name
+        for command in self.commands.values():
+            if command.alias and command.alias in parent:
+                parent[find(command.full_name)] = find(command.alias)
+        groups = {}
+        for name in self.names:
+            groups.setdefault(find(name), []).append(name)
+        self.canonical = {}
+        for members in groups.values():
+            best = min(members, key=lambda n: (n not in core, not n == find(n), len(n), n))
+            for name in members:
+                self.canonical[name] = self.commands[best]
+        self.unique = sorted({c.full_name: c for c in self.canonical.values()}.values(), key=lambda c: c.name)
+
+    def node(self, name):
+        """The <feature> or <extension> of this name, or None."""
+        return self.nodes.get(name)
+
+    def has_extension(self, name, family):
+        node = self.node(name)
+        if node is None:
+            return name in NOT_IN_XML
+        supported = node.get('supported').split('|')
+        return 'gles2' in supported if family == 'es' else 'gl' in supported or 'glcore' in supported
+
+    def names_of(self, name, api, kind):
+        """Names of the commands or enums that version or extension `name` brings to an API."""
+        node = self.node(name)
+        if node is None:
+            return []
+        names = self.required(node, XML_API[api], kind)
+        if api == 'core' and node.tag == 'extension':
+            names += self.required(node, 'gl', kind)
+        return names
+
+    def commands_of(self, name, api):
+        """Canonical short names of the commands that version or extension `name` brings to an API."""
+        return {self.canonical[n].name for n in self.names_of(name, api, 'command') if n in self.canonical}
+
+    def versions(self, api):
+        """[(name, major * 10 + minor)] of the versions of an API, oldest first."""
+        return sorted(((f.get('name'), int(f.get('number').replace('.', ''))) for f in self.features
+                       if f.get('api') == ('gles2' if api == 'es' else 'gl')), key=lambda row: row[1])
+
+    def removed_from_core(self, kind='command'):
+        """Names that the core profile removes: canonical short names of commands, or names of enums."""
+        names = set()
+        for feature in self.features:
+            for remove in feature.findall('remove'):
+                if remove.get('profile') == 'core':
+                    names |= {item.get('name') for item in remove.findall(kind)}
+        if kind == 'command':
+            return {self.canonical[name].name for name in names if name in self.canonical}
+        return names
+
+    def enum_groups(self):
+        """{name: (number, set of the groups that gl.xml puts it in)} of every enum of GL and ES."""
+        result = {}
+        for block in self.root.findall('enums'):
+            for enum in block.findall('enum'):
+                if enum.get('api') not in ('gles1', 'glsc2'):
+                    number = int(enum.get('value').rstrip('ul'), 0)
+                    result[enum.get('name')] = (number, set((enum.get('group') or '').split(',')))
+        return result
+
+    def enums(self):
+        """{name: (value text, is bit mask)} of every enum of GL and ES."""
+        result = {}
+        for block in self.root.findall('enums'):
+            for enum in block.findall('enum'):
+                if enum.get('api') in ('gles1', 'glsc2'):
+                    continue
+                name, value = enum.get('name'), enum.get('value')
+                if name in result and enum.get('api') == 'gl':
+                    continue  # one name, two values (GL_ACTIVE_PROGRAM_EXT): the ES meaning is the one in use
+                suffix = {'u': 'u', 'ull': 'ull'}.get(enum.get('type'), '')
+                result[name] = (value + suffix if suffix else value, block.get('type') == 'bitmask')
+        return result
