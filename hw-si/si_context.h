@@ -194,7 +194,7 @@ struct si_context {
    uint32_t dirty;               /* enum si_dirty */
    uint32_t flush;               /* enum si_flush, pending */
    bool shaders_dirty;           /* a key may have changed */
-   bool wide_prims;              /* points or lines are drawn (si_viewport.c) */
+   float prim_width_px;          /* the widest point or line of the draw; 0 for filled polygons (si_viewport.c) */
    bool targets_written;         /* something was drawn since the targets were last flushed */
    struct pipe_fence *last_fence;
    struct ws_fence *wait[8];     /* the next submission starts after these */
@@ -280,7 +280,7 @@ void si_emit_preamble(struct si_context *ctx);
 #define SI_METHOD(name) __typeof__(*((struct pipe_context_impl *)0)->name) si_##name;
 #include "si_methods.def"
 #undef SI_METHOD
-void si_set_wide_prims(struct si_context *ctx, bool wide);
+void si_set_wide_prims(struct si_context *ctx, enum pipe_prim_type mode);
 
 #define SI_ATOM(name, emit, max_dw) void emit(struct si_context *ctx);
 #include "si_dirty.def"

@@ -256,7 +256,7 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
       si_cs_add_bo(ctx, si_resource(info->index_buffer)->bo, WS_USAGE_READ);
    if (ctx->flush)
       si_emit_cache_flush(ctx);
-   si_set_wide_prims(ctx, info->mode < PIPE_PRIM_TRIANGLES);
+   si_set_wide_prims(ctx, info->mode);
    if (ctx->dirty)
       si_emit_atoms(ctx);
    set_vertex_sgprs(ctx, si_vertex_hw(&ctx->map), info);

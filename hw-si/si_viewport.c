@@ -68,11 +68,6 @@ void si_emit_scissor(struct si_context *ctx)
    int x0 = clamp_coord(floorf(vp->translate[0] - sx)), y0 = clamp_coord(floorf(vp->translate[1] - sy));
    int x1 = clamp_coord(ceilf(vp->translate[0] + sx)), y1 = clamp_coord(ceilf(vp->translate[1] + sy));
 
-   /* The viewport cuts what triangles have beyond it, but wide points and lines are drawn there. */
-   if (ctx->wide_prims) {
-      x0 = y0 = 0;
-      x1 = y1 = clamp_coord(16384);
-   }
    if (ctx->raster && ctx->raster->state.scissor) {
       const struct pipe_scissor_state *s = &ctx->scissor[0];
       x0 = s->minx > x0 ? s->minx : x0;
@@ -93,33 +88,53 @@ static float guardband(float scale, float translate)
    return room / s < 1 ? 1 : room / s;
 }
 
-/* Before a draw: points and lines, also those that polygons are drawn as, have their own rules at the viewport's sides. */
-void si_set_wide_prims(struct si_context *ctx, bool wide)
+/* Before a draw: the width of points and lines, also of those that polygons are drawn as, changes the guard band. */
+void si_set_wide_prims(struct si_context *ctx, enum pipe_prim_type mode)
 {
    const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
+   bool points = mode == PIPE_PRIM_POINTS;
+   bool lines = (!points && mode < PIPE_PRIM_TRIANGLES) || mode == PIPE_PRIM_LINES_ADJACENCY ||
+                mode == PIPE_PRIM_LINE_STRIP_ADJACENCY;
+   float width_px = 0;
 
-   if (s && (s->fill_front != PIPE_POLYGON_MODE_FILL || s->fill_back != PIPE_POLYGON_MODE_FILL))
-      wide = true;
-   if (ctx->wide_prims == wide)
+   if (s && !points && !lines) {
+      points = s->fill_front == PIPE_POLYGON_MODE_POINT || s->fill_back == PIPE_POLYGON_MODE_POINT;
+      lines = s->fill_front == PIPE_POLYGON_MODE_LINE || s->fill_back == PIPE_POLYGON_MODE_LINE;
+   }
+   if (s && lines)
+      width_px = s->line_width;
+   if (s && points)
+      width_px = fmaxf(width_px, s->point_size_per_vertex ? s->point_size_max : s->point_size);
+   if (ctx->prim_width_px == width_px)
       return;
-   ctx->wide_prims = wide;
-   ctx->dirty |= SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
+   ctx->prim_width_px = width_px;
+   ctx->dirty |= SI_DIRTY_GUARDBAND;
+}
+
+/* How far beyond a side of the clip volume, in viewport halves, a vertex of a primitive that reaches inside can be. */
+static float discard_band(float scale, float width_px)
+{
+   return scale ? 1 + width_px / (2 * fabsf(scale)) : 1;
 }
 
 void si_emit_guardband(struct si_context *ctx)
 {
    const struct pipe_viewport_state *vp = &ctx->viewport[0];
-   float x = guardband(vp->scale[0], vp->translate[0]), y = guardband(vp->scale[1], vp->translate[1]);
+   float clip_x = guardband(vp->scale[0], vp->translate[0]), clip_y = guardband(vp->scale[1], vp->translate[1]);
+   float disc_x = 1, disc_y = 1;
    struct pm4_buf *b = &ctx->cs.buf;
 
-   /* Points count if their centre is inside, lines are cut at the volume before they are made wide (GL ES 2.0, 2.13). */
-   if (ctx->wide_prims)
-      x = y = 1;
+   if (ctx->prim_width_px > 0 && ctx->raster && ctx->raster->state.point_tri_clip) {
+      disc_x = fminf(clip_x, discard_band(vp->scale[0], ctx->prim_width_px));
+      disc_y = fminf(clip_y, discard_band(vp->scale[1], ctx->prim_width_px));
+   } else if (ctx->prim_width_px > 0) {
+      clip_x = clip_y = 1;
+   }
    pm4_set_context_reg_seq(b, R_028BE8_PA_CL_GB_VERT_CLIP_ADJ, 4);
-   pm4_emit_float(b, y);
-   pm4_emit_float(b, 1);
-   pm4_emit_float(b, x);
-   pm4_emit_float(b, 1);
+   pm4_emit_float(b, clip_y);
+   pm4_emit_float(b, disc_y);
+   pm4_emit_float(b, clip_x);
+   pm4_emit_float(b, disc_x);
 }
 
 void si_emit_clip(struct si_context *ctx)

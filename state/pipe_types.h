@@ -195,6 +195,9 @@ struct pipe_rasterizer_state {
    uint8_t multisample, line_smooth, line_stipple_enable, poly_smooth, poly_stipple_enable, point_smooth;
    uint8_t point_size_per_vertex; /* take gl_PointSize, else point_size */
    uint8_t sprite_coord_lower_left;
+   /* Points and lines beyond the sides of the clip volume draw what they have inside the viewport (OpenGL ES 2.0, 2.13). If 0,
+    * points are clipped by their centre and lines are clipped before they are made wide (OpenGL 4.6, 13.7). */
+   uint8_t point_tri_clip;
    uint8_t point_quad; /* points are squares (sprites); otherwise round when point_smooth */
    uint8_t line_stipple_factor;
    uint16_t line_stipple_pattern;

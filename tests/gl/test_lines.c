@@ -158,7 +158,7 @@ static void wide_lines(void **state)
       double p[4];
       char what[120];
       for (int i = 0; i < 4; i++)
-         p[i] = coordinate(i % 2, 1, EDGE - 1); /* not clipped, which is before it is made wide */
+         p[i] = coordinate(i % 2, 1, EDGE - 1);
       if (width % 2 == 0) /* their sides lie between the other ones' */
          p[0] += 0.25, p[2] += 0.25;
       if ((float)width > range[1])
@@ -327,38 +327,88 @@ static void points(void **state)
    drop_target();
 }
 
-/* Only the centre decides whether a point is clipped (2.13); varyings are constant over it. */
-static void points_are_clipped_whole(void **state)
+/* ES 2.0, 2.13: the near and the far plane clip a point by its centre, the sides of the clip volume leave it as it is. Of a
+ * wide point with the centre beyond a side, the part inside the viewport is drawn. Varyings are constant over a point. */
+static void expect_point(unsigned row, const GLfloat *pos, float size, const int *viewport)
 {
-   static const struct { float x, y, z, w; bool drawn;
-   } rows[] = {
-      {0.99f, 0, 0, 1, true},  {1.01f, 0, 0, 1, false}, {0, -1.01f, 0, 1, false}, {0, -0.99f, 0, 1, true},
-      {0, 0, 1.01f, 1, false}, {0, 0, -0.99f, 1, true}, {0, 0, 0, -1, false},     {0, 0, 0, 0, false},
-      {1.9f, 0, 0, 2, true},   {-2.1f, 0, 0, 2, false},
+   const uint8_t color[4] = {51, 102, 153, 204};
+   bool inside_z = pos[3] > 0 && pos[2] >= -pos[3] && pos[2] <= pos[3];
+   double xw = viewport[0] + viewport[2] * (pos[0] / pos[3] + 1) / 2, yw = viewport[1] + viewport[3] * (pos[1] / pos[3] + 1) / 2;
+   glReadPixels(0, 0, EDGE, EDGE, GL_RGBA, GL_UNSIGNED_BYTE, picture);
+   for (int y = 0; y < EDGE; y++)
+      for (int x = 0; x < EDGE; x++) {
+         bool drawn = inside_z && fabs(x + 0.5 - xw) < size / 2 && fabs(y + 0.5 - yw) < size / 2 && x >= viewport[0] &&
+                      x < viewport[0] + viewport[2] && y >= viewport[1] && y < viewport[1] + viewport[3];
+         const uint8_t none[4] = {0}, *rgba = picture + (y * EDGE + x) * 4;
+         if (memcmp(rgba, drawn ? color : none, 4) != 0)
+            fail_msg("row %u, viewport %d, %d, %d x %d: pixel %d, %d is %s", row, viewport[0], viewport[1], viewport[2],
+                     viewport[3], x, y, drawn ? "not drawn" : "drawn");
+      }
+}
+
+static void clipped_points(void **state)
+{
+   static const GLfloat rows[][4] = {
+      {0.01f, 0.02f, 0, 1},  {0.97f, 0.01f, 0, 1},     {1.03f, 0.01f, 0, 1},  {0.01f, -1.03f, 0, 1}, {-1.07f, 0.01f, 0, 1},
+      {0.01f, 1.07f, 0, 1},  {1.03f, 1.03f, 0, 1},     {-1.03f, 1.03f, 0, 1}, {1.9f, 0.01f, 0, 2},   {-2.1f, 0.01f, 0, 2},
+      {1.31f, 0.01f, 0, 1},  {-1.31f, -1.31f, 0, 1},   {900, 0.01f, 0, 1},    {1e20f, 1e20f, 0, 1},  {0.01f, 0.01f, 1.01f, 1},
+      {1.03f, 0, 1.01f, 1},  {0.01f, 0.01f, -0.99f, 1}, {0.01f, 0.01f, -1.01f, 1}, {0.01f, 0, 0, -1}, {0, 0, 0, 0},
    };
-   pixel_program(
-      "attribute vec4 pos, val; varying vec4 v; void main() { gl_Position = pos; gl_PointSize = 4.0; v = val; }",
-      "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
+   static const int viewports[][4] = {{0, 0, EDGE, EDGE}, {8, 8, 16, 16}, {EDGE / 2, EDGE / 2, EDGE / 2, EDGE / 2}, {3, 5, 7, 20}};
+   const float sizes[] = {1, 4, 5, 12};
+   GLint size = glGetUniformLocation(
+      pixel_program("attribute vec4 pos, val; uniform float size; varying vec4 v;"
+                    "void main() { gl_Position = pos; gl_PointSize = size; v = val; }",
+                    "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }"),
+      "size");
    make_target();
    glDisable(GL_BLEND);
-   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-      int lit = 0;
-      glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, &rows[i].x);
-      glEnableVertexAttribArray(0);
-      glVertexAttrib4f(1, 0.2f, 0.4f, 0.6f, 0.8f);
-      glClear(GL_COLOR_BUFFER_BIT);
-      glDrawArrays(GL_POINTS, 0, 1);
-      glReadPixels(0, 0, EDGE, EDGE, GL_RGBA, GL_UNSIGNED_BYTE, picture);
-      for (int k = 0; k < EDGE * EDGE; k++) {
-         if (!picture[k * 4 + 3])
-            continue;
-         lit++;
-         assert_true(picture[k * 4] == 51 && picture[k * 4 + 1] == 102 && picture[k * 4 + 2] == 153 &&
-                     picture[k * 4 + 3] == 204);
+   glEnableVertexAttribArray(0);
+   glVertexAttrib4f(1, 0.2f, 0.4f, 0.6f, 0.8f);
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+      for (unsigned k = 0; k < 16; k++) {
+         const int *viewport = viewports[k / 4];
+         glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+         glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, rows[i]);
+         glUniform1f(size, sizes[k % 4]);
+         glClear(GL_COLOR_BUFFER_BIT);
+         glDrawArrays(GL_POINTS, 0, 1);
+         expect_point(i, rows[i], sizes[k % 4], viewport);
       }
-      if ((lit > 0) != rows[i].drawn)
-         fail_msg("row %u: %d pixels", i, lit);
+   drop_target();
+}
+
+/* Wide lines that leave the viewport: its fragments inside are those of the line as it is, and there are none outside. */
+static void lines_at_the_viewport(void **state)
+{
+   static const int viewport[4] = {8, 8, 16, 16};
+   pixel_flat_program();
+   make_target();
+   glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+   for (int round = 0; round < 500; round++) {
+      int count[EDGE][EDGE] = {0}, width = 1 + 2 * (round % 5);
+      double p[4];
+      GLfloat v[4];
+      char what[120];
+      for (int i = 0; i < 4; i++) {
+         p[i] = coordinate(i % 2, -8, EDGE + 8);
+         v[i] = (GLfloat)((p[i] - viewport[i % 2]) * 2 / viewport[2 + i % 2] - 1);
+      }
+      glLineWidth((float)width);
+      rasterize(p, p + 2, width, count);
+      glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, v);
+      glEnableVertexAttribArray(0);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glDrawArrays(GL_LINES, 0, 2);
+      glReadPixels(0, 0, EDGE, EDGE, GL_RGBA, GL_UNSIGNED_BYTE, picture);
+      for (int i = 0; i < EDGE * EDGE; i++)
+         if (i % EDGE < viewport[0] || i % EDGE >= viewport[0] + viewport[2] || i / EDGE < viewport[1] ||
+             i / EDGE >= viewport[1] + viewport[3])
+            count[i / EDGE][i % EDGE] = 0;
+      snprintf(what, sizeof what, "line %d of width %d from %.5f, %.5f to %.5f, %.5f", round, width, p[0], p[1], p[2], p[3]);
+      expect_hits(count, what);
    }
+   glLineWidth(1);
    drop_target();
 }
 
@@ -366,8 +416,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(thin_lines),           TEST(wide_lines), TEST(strips_and_loops),         TEST(clipped_lines),
-      TEST(varyings_along_lines), TEST(points),     TEST(points_are_clipped_whole),
+      TEST(thin_lines), TEST(wide_lines), TEST(strips_and_loops), TEST(clipped_lines), TEST(lines_at_the_viewport),
+      TEST(varyings_along_lines), TEST(points), TEST(clipped_points),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

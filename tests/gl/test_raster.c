@@ -77,11 +77,6 @@ static void points(void **state)
                pixel_expect(pixel_read(px, py), wanted, what);
             }
       }
-   /* The size is clamped to the range, and a point whose centre is outside the clip volume vanishes. */
-   glUniform1f(size, 4);
-   glClear(GL_COLOR_BUFFER_BIT);
-   draw(GL_POINTS, 2, (GLfloat[]){1.05f, 0}, 1);
-   assert_int_equal(lit_count(), 0);
 }
 
 /* x-major lines of width 1: one pixel per column from start to end, the last one open (3.4.1, diamond exit). */
