@@ -174,9 +174,9 @@ void si_emit_ps(struct si_context *ctx)
 static uint32_t input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool flatshade)
 {
    uint32_t v = S_028644_FLAT_SHADE(in->flat || (in->is_color && flatshade));
-   unsigned param = in->location < SI_MAX_LOCATIONS ? vs->vs.param[in->location] : SI_PARAM_NONE;
+   unsigned param = in->location < PIPE_VARYING_COUNT ? vs->vs.param[in->location] : SI_PARAM_NONE;
 
-   if (in->location == SI_LOC_POINT_COORD)
+   if (in->location == PIPE_VARYING_POINT_COORD)
       return S_028644_PT_SPRITE_TEX(1);
    if (param == SI_PARAM_NONE || param >= vs->vs.num_params)
       return v | S_028644_OFFSET(0x20) | S_028644_DEFAULT_VAL(in->default_val);

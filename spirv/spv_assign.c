@@ -9,20 +9,6 @@
 
 struct next { uint32_t in, out, sampler, image, block, storage, offset_B; };
 
-static uint32_t locations(const struct spv_module *m, uint32_t type)
-{
-   struct spv_type t = spv_type_of(m, type);
-   uint64_t n = 1;
-   if (t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_MATRIX) {
-      n = (uint64_t)t.count * locations(m, t.element);
-   } else if (t.kind == SPV_KIND_STRUCT) {
-      n = 0;
-      for (uint32_t i = 0; i < t.count; i++)
-         n += locations(m, t.members[i]);
-   }
-   return n > 4096 ? 4096 : (uint32_t)n;
-}
-
 static bool has_builtin(const struct spv_module *m, uint32_t var, const struct spv_type *t)
 {
    if (spv_has_decoration(m, var, SpvDecorationBuiltIn))
@@ -58,7 +44,7 @@ static void assign_variable(const struct spv_module *m, struct spv_edit *e, uint
    case SpvStorageClassInput:
    case SpvStorageClassOutput:
       if (!has_builtin(m, var, &t) && !spv_has_decoration(m, var, SpvDecorationLocation))
-         place(e, var, SpvDecorationLocation, take(in.w[3] == SpvStorageClassInput ? &n->in : &n->out, locations(m, t.id)));
+         place(e, var, SpvDecorationLocation, take(in.w[3] == SpvStorageClassInput ? &n->in : &n->out, spv_location_count(m, t.id)));
       break;
    case SpvStorageClassUniformConstant: {
       uint32_t slots = spv_layout_slots(m, t.id), size_B = spv_layout_size_B(m, t.id);

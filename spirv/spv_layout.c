@@ -95,3 +95,25 @@ uint32_t spv_layout_member_slot(const struct spv_module *m, uint32_t struct_type
       slots = saturate(slots + spv_layout_slots(m, t.members[i]));
    return (uint32_t)slots;
 }
+
+uint32_t spv_location_count(const struct spv_module *m, uint32_t type)
+{
+   struct spv_type t = spv_type_of(m, type);
+   uint64_t n = 1;
+   switch (t.kind) {
+   case SPV_KIND_VECTOR:
+      return spv_type_of(m, t.element).width == 64 && t.count > 2 ? 2 : 1;
+   case SPV_KIND_MATRIX:
+   case SPV_KIND_ARRAY:
+      n = (uint64_t)t.count * spv_location_count(m, t.element);
+      break;
+   case SPV_KIND_STRUCT:
+      n = 0;
+      for (uint32_t i = 0; i < t.count; i++)
+         n += spv_location_count(m, t.members[i]);
+      break;
+   default:
+      break;
+   }
+   return n > SPV_LAYOUT_MAX_LOCATIONS ? SPV_LAYOUT_MAX_LOCATIONS : (uint32_t)n;
+}

@@ -20,4 +20,9 @@ uint32_t spv_layout_member_offset_B(const struct spv_module *m, uint32_t struct_
 uint32_t spv_layout_slots(const struct spv_module *m, uint32_t type);
 uint32_t spv_layout_member_slot(const struct spv_module *m, uint32_t struct_type, uint32_t member);
 
+/* Locations that an input or output of a type takes (GLSL 4.60, 4.4.1): a vector one, of 64-bit components from the third
+ * on two; arrays, matrices and structs the sum of their parts. Saturates at SPV_LAYOUT_MAX_LOCATIONS. */
+#define SPV_LAYOUT_MAX_LOCATIONS 4096
+uint32_t spv_location_count(const struct spv_module *m, uint32_t type);
+
 #endif

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "state/pipe_types.h"
+
 /* ---- user SGPRs ---------------------------------------------------------------------------------------------------
  * Common to every stage. Each pointer leads to an array of descriptors in memory. */
 enum si_sgpr {
@@ -70,11 +72,6 @@ enum si_driver_const { SI_DRIVER_CONST_CLIP_PLANES_B = 0 /* 8 x vec4 */, SI_DRIV
  * Pixel shader: colour export k goes to the k-th colour buffer with a format (compact), in the format of
  * key.ps.col_format; then MRTZ when depth/stencil/mask is written; the last export carries DONE and VM. */
 #define SI_PARAM_NONE 0xff
-#define SI_MAX_LOCATIONS 64 /* varyings at their Location; 32 and up: the special ones below */
-enum si_special_location { SI_LOC_POINT_COORD = 32, SI_LOC_PRIMITIVE_ID = 33, SI_LOC_LAYER = 34, SI_LOC_VIEWPORT = 35,
-   SI_LOC_CLIP0 = 36, SI_LOC_CLIP1 = 37, SI_LOC_COLOR0 = 38, SI_LOC_COLOR1 = 39, SI_LOC_BCOLOR0 = 40, SI_LOC_BCOLOR1 = 41,
-   SI_LOC_FOG = 42 };
-
 enum si_hw_stage { SI_HW_LS, SI_HW_HS, SI_HW_ES, SI_HW_GS, SI_HW_VS, SI_HW_PS, SI_HW_CS };
 
 /* Everything that makes one API shader become several pieces of machine code. Zero-initialise: compared with memcmp. */
@@ -116,7 +113,7 @@ struct si_shader_binary {
    uint16_t num_vgprs, num_sgprs;
    struct { /* vertex stages */
       uint8_t num_params;                   /* exported parameters */
-      uint8_t param[SI_MAX_LOCATIONS];      /* location -> parameter number or SI_PARAM_NONE */
+      uint8_t param[PIPE_VARYING_COUNT];    /* location -> parameter number or SI_PARAM_NONE */
       uint8_t num_pos_exports, writes_psize, writes_edgeflag, writes_layer, writes_viewport;
       uint8_t clip_dist_mask, cull_dist_mask;
       uint8_t uses_vertex_id, uses_instance_id, uses_primitive_id, uses_draw_id, uses_base_instance;

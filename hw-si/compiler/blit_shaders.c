@@ -23,7 +23,13 @@ static unsigned blit_vs_sgprs(enum si_blit_vs kind)
 static void build_blit_vs(struct sl *s, const void *data)
 {
    const struct blit_vs *d = data;
-   sl_begin_function(s, SI_HW_VS, blit_vs_sgprs(d->kind), 0, 0);
+   sl_add_user_sgprs(s, blit_vs_sgprs(d->kind), 0);
+   unsigned vgpr = s->arg_count;
+   for (unsigned i = 0; i < 4; i++)
+      sl_add_vgpr(s, s->i32);
+   sl_begin_function(s, SI_HW_VS);
+   s->vertex_id = s->arg[vgpr];
+   s->instance_id = s->arg[vgpr + 1];
    LLVMValueRef *arg = s->arg;
    LLVMValueRef left = LLVMBuildICmp(s->b, LLVMIntULE, s->vertex_id, s->one, "");
    LLVMValueRef top = LLVMBuildICmp(s->b, LLVMIntNE, s->vertex_id, s->one, "");
@@ -156,7 +162,7 @@ static void build_blit_ps(struct sl *s, const void *data)
    const struct si_blit_ps_key *k = data;
    LLVMValueRef param[4], color[8][4] = { { 0 } };
    char base[8];
-   sl_begin_function(s, SI_HW_PS, SI_SGPR_PS_COUNT, 0x7, 0);
+   sl_declare_ps(s);
    memset(base, k->is_int == 1 ? 'i' : k->is_int == 2 ? 'u' : 'f', sizeof(base));
    struct sl_io io = { .location = 0, .base = 'f', .flat = k->kind == SI_BLIT_PS_COLOR };
    LLVMValueRef i, j;

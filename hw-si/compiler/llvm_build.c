@@ -64,6 +64,19 @@ LLVMValueRef sl_bitcast(struct sl *s, LLVMValueRef v, LLVMTypeRef t)
    return LLVMTypeOf(v) == t ? v : LLVMBuildBitCast(s->b, v, t, "");
 }
 
+LLVMValueRef sl_from_dwords(struct sl *s, const LLVMValueRef *dw, LLVMTypeRef t)
+{
+   if (t == s->i1)
+      return LLVMBuildICmp(s->b, LLVMIntNE, dw[0], s->zero, "");
+   if (t == s->i64 || t == s->f64)
+      return LLVMBuildBitCast(s->b, sl_vector(s, dw, 2), t, "");
+   if (t == s->f16 || t == s->i16)
+      return LLVMBuildBitCast(s->b, LLVMBuildTrunc(s->b, dw[0], s->i16, ""), t, "");
+   if (t == s->i8)
+      return LLVMBuildTrunc(s->b, dw[0], t, "");
+   return sl_bitcast(s, dw[0], t);
+}
+
 LLVMValueRef sl_to_i32(struct sl *s, LLVMValueRef v)
 {
    LLVMTypeRef t = LLVMTypeOf(v);

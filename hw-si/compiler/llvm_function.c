@@ -1,6 +1,5 @@
-/* llvm_function.c: the LLVM function of a hardware stage: calling convention, user SGPRs (inreg), the system SGPRs that
- * follow them, input VGPRs (hw facts B2, B3), and the attributes that fix floating-point modes. */
-#include <stdio.h>
+/* llvm_function.c: the LLVM function of a hardware stage: calling convention, arguments (SGPRs are inreg) in the order of the
+ * registers, and the attributes that fix floating-point modes. Which arguments a stage has: sl_stage_ops.declare. */
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
@@ -35,14 +34,29 @@ void sl_make_types(struct sl *s)
    s->i_false = LLVMConstInt(s->i1, 0, 0);
 }
 
-struct arg_list { LLVMTypeRef type[64]; unsigned count, sgprs; };
-
-static unsigned add_arg(struct arg_list *l, LLVMTypeRef t, bool sgpr)
+static unsigned add_arg(struct sl *s, LLVMTypeRef t, bool sgpr)
 {
-   l->type[l->count] = t;
+   s->arg_type[s->arg_count] = t;
    if (sgpr)
-      l->sgprs = l->count + 1;
-   return l->count++;
+      s->sgpr_args = s->arg_count + 1;
+   return s->arg_count++;
+}
+
+unsigned sl_add_user_sgprs(struct sl *s, unsigned count, unsigned pointers)
+{
+   for (unsigned i = 0; i < count; i++)
+      add_arg(s, pointers & 1u << i ? s->ptr_const : s->i32, true);
+   return 0;
+}
+
+unsigned sl_add_sgpr(struct sl *s)
+{
+   return add_arg(s, s->i32, true);
+}
+
+unsigned sl_add_vgpr(struct sl *s, LLVMTypeRef t)
+{
+   return add_arg(s, t, false);
 }
 
 static void set_attribute(struct sl *s, const char *name, const char *value)
@@ -51,83 +65,20 @@ static void set_attribute(struct sl *s, const char *name, const char *value)
       LLVMCreateStringAttribute(s->llvm, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
 }
 
-/* v0 VertexID, v1 InstanceID (step rate 0 is kept at 1), v2 PrimitiveID, v3 InstanceID; LS: RelAutoIndex in v1. */
-static void vertex_vgprs(struct sl *s, struct arg_list *l, unsigned at[4])
-{
-   for (unsigned i = 0; i < 4; i++)
-      at[i] = add_arg(l, s->i32, false);
-}
-
-static void ps_vgprs(struct sl *s, struct arg_list *l, unsigned at[16])
-{
-   static const uint8_t floats[16] = { 2, 2, 2, 3, 2, 2, 2, 1, 1, 1, 1, 1, 0, 0, 0, 0 };
-   for (unsigned i = 0; i < 16; i++) {
-      LLVMTypeRef t = floats[i] > 1 ? LLVMVectorType(s->f32, floats[i]) : floats[i] ? s->f32 : s->i32;
-      at[i] = add_arg(l, t, false);
-   }
-}
-
-void sl_begin_function(struct sl *s, enum si_hw_stage stage, unsigned user_sgprs, unsigned pointers, unsigned so_buffers)
+void sl_begin_function(struct sl *s, enum si_hw_stage stage)
 {
    static const uint8_t conv[] = { [SI_HW_LS] = CC_LS, [SI_HW_HS] = CC_HS, [SI_HW_ES] = CC_ES, [SI_HW_GS] = CC_GS,
                                    [SI_HW_VS] = CC_VS, [SI_HW_PS] = CC_PS, [SI_HW_CS] = CC_CS };
-   struct arg_list l = { .count = 0 };
-   unsigned vgpr[16] = { 0 }, prim_mask = 0, so_first = 0, tgid = 0;
-   bool vertex = stage == SI_HW_VS || stage == SI_HW_ES || stage == SI_HW_LS;
-   for (unsigned i = 0; i < user_sgprs; i++)
-      add_arg(&l, pointers & 1u << i ? s->ptr_const : s->i32, true);
-   if (stage == SI_HW_PS) {
-      prim_mask = add_arg(&l, s->i32, true);
-      ps_vgprs(s, &l, vgpr);
-   } else if (vertex) {
-      if (so_buffers) {
-         so_first = add_arg(&l, s->i32, true);
-         add_arg(&l, s->i32, true);
-         for (unsigned i = 0; i < 4; i++) {
-            if (so_buffers & 1u << i)
-               add_arg(&l, s->i32, true);
-         }
-      }
-      vertex_vgprs(s, &l, vgpr);
-   } else if (stage == SI_HW_CS) {
-      tgid = add_arg(&l, s->i32, true);
-      add_arg(&l, s->i32, true);
-      add_arg(&l, s->i32, true);
-      vgpr[0] = add_arg(&l, LLVMVectorType(s->i32, 3), false);
-   }
-
-   s->fn = LLVMAddFunction(s->mod, "main", LLVMFunctionType(s->voidt, l.type, l.count, 0));
+   s->fn = LLVMAddFunction(s->mod, "main", LLVMFunctionType(s->voidt, s->arg_type, s->arg_count, 0));
    LLVMSetFunctionCallConv(s->fn, conv[stage]);
    unsigned inreg = LLVMGetEnumAttributeKindForName("inreg", 5);
-   for (unsigned i = 0; i < l.sgprs; i++)
+   for (unsigned i = 0; i < s->sgpr_args; i++)
       LLVMAddAttributeAtIndex(s->fn, i + 1, LLVMCreateEnumAttribute(s->llvm, inreg, 0));
    set_attribute(s, "amdgpu-32bit-address-high-bits", "0");
    set_attribute(s, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
    set_attribute(s, "denormal-fp-math", "ieee,ieee");
-
-   for (unsigned i = 0; i < l.count; i++)
+   for (unsigned i = 0; i < s->arg_count; i++)
       s->arg[i] = LLVMGetParam(s->fn, i);
-   s->arg_count = l.count;
-   s->sgpr_args = l.sgprs;
-   if (stage == SI_HW_PS) {
-      s->prim_mask = s->arg[prim_mask];
-      for (unsigned i = 0; i < 16; i++)
-         s->ps_vgpr[i] = s->arg[vgpr[i]];
-   } else if (vertex) {
-      s->vertex_id = s->arg[vgpr[0]];
-      s->instance_id = s->arg[stage == SI_HW_LS ? vgpr[3] : vgpr[1]];
-      s->primitive_id = s->arg[vgpr[2]];
-      if (so_buffers) {
-         s->so_config = s->arg[so_first];
-         s->so_write_index = s->arg[so_first + 1];
-         for (unsigned i = 0, k = so_first + 2; i < 4; i++)
-            s->so_offset[i] = so_buffers & 1u << i ? s->arg[k++] : NULL;
-      }
-   } else if (stage == SI_HW_CS) {
-      for (unsigned i = 0; i < 3; i++)
-         s->tg_id[i] = s->arg[tgid + i];
-      s->local_id = s->arg[vgpr[0]];
-   }
    s->entry_block = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "entry");
    LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "body");
    LLVMPositionBuilderAtEnd(s->b, s->entry_block);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
+#include "hw-si/compiler/stage.h"
 
 enum ps_vgpr { PERSP_SAMPLE, PERSP_CENTER, PERSP_CENTROID, PERSP_PULL, LINEAR_SAMPLE, LINEAR_CENTER, LINEAR_CENTROID,
                LINE_STIPPLE, POS_X, POS_Y, POS_Z, POS_W, FRONT_FACE, ANCILLARY, SAMPLE_COVERAGE, POS_FIXED };
@@ -27,7 +28,7 @@ static unsigned attribute(struct sl *s, unsigned location, bool flat)
       sl_fail(s, "more than 32 interpolated inputs");
       return 0;
    }
-   bool is_color = location >= SI_LOC_COLOR0 && location <= SI_LOC_BCOLOR1;
+   bool is_color = location >= PIPE_VARYING_COLOR0 && location <= PIPE_VARYING_BACK_COLOR1;
    s->bin->ps.input[s->bin->ps.num_inputs] = (struct si_ps_input){ .location = (uint8_t)location, .flat = flat,
                                                                    .is_color = is_color };
    return s->bin->ps.num_inputs++;
@@ -54,7 +55,7 @@ LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, 
 {
    bool flat = io->flat || io->base != 'f';
    LLVMValueRef v = interp(s, io->location, io->component, flat, i, j);
-   if (s->key->u.ps.two_side && (io->location == SI_LOC_COLOR0 || io->location == SI_LOC_COLOR1)) {
+   if (s->key->u.ps.two_side && (io->location == PIPE_VARYING_COLOR0 || io->location == PIPE_VARYING_COLOR1)) {
       LLVMValueRef back = interp(s, io->location + 2u, io->component, flat, i, j);
       v = LLVMBuildSelect(s->b, front_face(s), v, back, "");
    }
@@ -88,10 +89,10 @@ static LLVMValueRef frag_coord(struct sl *s, unsigned component)
 
 static LLVMValueRef point_coord(struct sl *s, unsigned component)
 {
-   struct sl_io io = { .location = SI_LOC_POINT_COORD, .base = 'f', .component = (uint8_t)component };
+   struct sl_io io = { .location = PIPE_VARYING_POINT_COORD, .base = 'f', .component = (uint8_t)component };
    LLVMValueRef i, j;
    sl_ps_barycentric(s, &io, &i, &j);
-   LLVMValueRef v = interp(s, SI_LOC_POINT_COORD, component, false, i, j);
+   LLVMValueRef v = interp(s, PIPE_VARYING_POINT_COORD, component, false, i, j);
    if (component == 0)
       return v;
    LLVMValueRef flipped = LLVMBuildFSub(s->b, s->f_one, v, "");
@@ -122,9 +123,9 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
    case SpvBuiltInLayer:
       return ancillary(s, 16, 11);
    case SpvBuiltInPrimitiveId:
-      return sl_bitcast(s, interp(s, SI_LOC_PRIMITIVE_ID, 0, true, NULL, NULL), s->i32);
+      return sl_bitcast(s, interp(s, PIPE_VARYING_PRIMITIVE_ID, 0, true, NULL, NULL), s->i32);
    case SpvBuiltInViewportIndex:
-      return sl_bitcast(s, interp(s, SI_LOC_VIEWPORT, 0, true, NULL, NULL), s->i32);
+      return sl_bitcast(s, interp(s, PIPE_VARYING_VIEWPORT, 0, true, NULL, NULL), s->i32);
    case SpvBuiltInSamplePosition: {
       s->bin->ps.uses_sample_shading = 1;
       LLVMValueRef at = LLVMBuildMul(s->b, ancillary(s, 8, 4), sl_i32(s, 8), ""), v;
@@ -133,7 +134,7 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
       return sl_bitcast(s, v, s->f32);
    }
    case SpvBuiltInClipDistance: {
-      struct sl_io dist = { .location = (uint8_t)(io->element < 4 ? SI_LOC_CLIP0 : SI_LOC_CLIP1), .base = 'f',
+      struct sl_io dist = { .location = (uint8_t)(io->element < 4 ? PIPE_VARYING_CLIP_DIST0 : PIPE_VARYING_CLIP_DIST1), .base = 'f',
                             .component = (uint8_t)(io->element & 3) };
       LLVMValueRef i, j;
       sl_ps_barycentric(s, &dist, &i, &j);
@@ -145,55 +146,25 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
    }
 }
 
-/* Variables that the code mentions: others take no attribute. */
-static uint8_t *mentioned(struct sl *s)
+static void load_inputs(struct sl *s)
 {
-   uint8_t *used = sl_alloc(s, s->m->bound);
-   struct spv_inst in;
-   uint32_t at = s->m->function_count ? s->m->function[0].at : (uint32_t)s->m->word_count;
-   while (spv_next(s->m, &at, &in)) {
-      unsigned first = 0, last = 0;
-      switch (in.op) {
-      case SpvOpLoad: case SpvOpAccessChain: case SpvOpInBoundsAccessChain: case SpvOpCopyObject:
-         first = 3, last = 4;
-         break;
-      case SpvOpCopyMemory: case SpvOpStore:
-         first = 1, last = 3;
-         break;
-      case SpvOpFunctionCall: case SpvOpExtInst:
-         first = 4, last = in.count;
-         break;
-      default:
-         break;
-      }
-      for (unsigned k = first; k < last && k < in.count; k++) {
-         if (in.w[k] < s->m->bound)
-            used[in.w[k]] = 1;
-      }
-   }
-   return used;
-}
-
-void sl_ps_inputs(struct sl *s)
-{
-   const uint8_t *used = mentioned(s);
    /* Attribute numbers in order of Location. */
-   for (unsigned l = 0; l < SI_MAX_LOCATIONS && !s->failed; l++) {
+   for (unsigned l = 0; l < PIPE_VARYING_COUNT && !s->failed; l++) {
       for (uint32_t i = 0; i < s->in_count; i++) {
          const struct sl_io *io = &s->in[i];
-         if (used[io->var] && io->builtin == SL_NO_BUILTIN && io->location == l)
+         if (s->used[io->v->id] && io->builtin == SL_NO_BUILTIN && io->location == l)
             attribute(s, l, io->flat || io->base != 'f');
       }
    }
    for (uint32_t i = 0; i < s->in_count && !s->failed; i++) {
       const struct sl_io *io = &s->in[i];
-      if (!used[io->var])
+      if (!s->used[io->v->id])
          continue;
       if (io->builtin != SL_NO_BUILTIN) {
          sl_cell_store(s, io->v, io->cell, NULL, builtin(s, io));
          continue;
       }
-      if (io->location >= SI_MAX_LOCATIONS)
+      if (io->location >= PIPE_VARYING_COUNT)
          continue;
       if (io->width == 64) {
          sl_fail(s, "64-bit varyings are not supported yet");
@@ -204,3 +175,31 @@ void sl_ps_inputs(struct sl *s)
       sl_cell_store(s, io->v, io->cell, NULL, sl_ps_interp(s, io, bi, bj));
    }
 }
+
+/* ---- role ----------------------------------------------------------------------------------------------------------------- */
+
+void sl_declare_ps(struct sl *s)
+{
+   static const uint8_t floats[16] = { 2, 2, 2, 3, 2, 2, 2, 1, 1, 1, 1, 1, 0, 0, 0, 0 };
+   sl_add_user_sgprs(s, SI_SGPR_PS_COUNT, 0x7);
+   unsigned prim_mask = sl_add_sgpr(s), vgpr = s->arg_count;
+   for (unsigned i = 0; i < 16; i++)
+      sl_add_vgpr(s, floats[i] > 1 ? LLVMVectorType(s->f32, floats[i]) : floats[i] ? s->f32 : s->i32);
+   sl_begin_function(s, SI_HW_PS);
+   s->prim_mask = s->arg[prim_mask];
+   for (unsigned i = 0; i < 16; i++)
+      s->ps_vgpr[i] = s->arg[vgpr + i];
+}
+
+static void finish(struct sl *s)
+{
+   s->bin->rsrc2 |= SI_SGPR_PS_COUNT << 1;
+   s->bin->ps.uses_kill = s->uses_kill;
+   s->bin->ps.early_fragment_tests =
+      spv_find_execution_mode(s->m, s->entry->function, SpvExecutionModeEarlyFragmentTests) != 0;
+}
+
+const struct sl_stage_ops sl_ps_ops = {
+   .name = "fragment shader", .api_stage = PIPE_SHADER_FRAGMENT, .hw_stage = SI_HW_PS,
+   .declare = sl_declare_ps, .load_inputs = load_inputs, .end = sl_ps_outputs, .finish = finish,
+};

@@ -1,4 +1,5 @@
-/* shader_io.c: the interface variables of a module as a list of scalars: location, component, built-in, interpolation. */
+/* shader_io.c: the interface variables of a module as a list of scalars (location, component, built-in, interpolation), and
+ * which of them the code uses. Variables that are arrays over vertices are listed once, for one vertex. */
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
@@ -12,9 +13,9 @@ struct walk {
    bool has_location;
 };
 
-static uint32_t decoration(struct sl *s, uint32_t id, uint32_t member, uint32_t what, uint32_t otherwise)
+static uint32_t decoration(struct sl *s, uint32_t id, uint32_t member, uint32_t what, uint32_t default_value)
 {
-   return spv_member_decoration_value(s->m, id, member, what, otherwise);
+   return spv_member_decoration_value(s->m, id, member, what, default_value);
 }
 
 static void inherit(struct walk *w, uint32_t id, uint32_t member)
@@ -27,6 +28,7 @@ static void inherit(struct walk *w, uint32_t id, uint32_t member)
    w->proto.builtin = decoration(w->s, id, member, SpvDecorationBuiltIn, w->proto.builtin);
    w->proto.component = (uint8_t)(decoration(w->s, id, member, SpvDecorationComponent, w->proto.component) & 3);
    w->proto.index = (uint8_t)(decoration(w->s, id, member, SpvDecorationIndex, w->proto.index) & 1);
+   w->proto.stream = (uint8_t)(decoration(w->s, id, member, SpvDecorationStream, w->proto.stream) & 3);
    uint32_t location = decoration(w->s, id, member, SpvDecorationLocation, SPV_NONE);
    if (location != SPV_NONE) {
       w->has_location = true;
@@ -41,8 +43,8 @@ static void add_scalar(struct walk *w, const struct spv_type *t, uint32_t compon
       *io = w->proto;
       io->cell = w->cell;
       io->element = w->element;
-      bool known = w->has_location && w->location < SI_MAX_LOCATIONS;
-      io->location = known ? (uint8_t)w->location : SI_PARAM_NONE;
+      bool known = w->has_location && w->location < PIPE_VARYING_COUNT;
+      io->location = known ? (uint8_t)w->location : SL_NO_LOCATION;
       io->component = (uint8_t)((w->proto.component + component) & 3);
       io->width = t->kind == SPV_KIND_BOOL ? 32 : (uint8_t)t->width;
       io->base = t->kind == SPV_KIND_FLOAT ? 'f' : t->kind == SPV_KIND_BOOL ? 'b' : t->is_signed ? 'i' : 'u';
@@ -76,6 +78,8 @@ static void walk_type(struct walk *w, uint32_t type)
       for (uint32_t i = 0; i < t.count; i++) {
          w->element = 0;
          w->proto = outer;
+         if (outer.member == SPV_NO_MEMBER)
+            w->proto.member = i;
          inherit(w, type, i);
          walk_type(w, t.members[i]);
       }
@@ -93,30 +97,96 @@ static void walk_type(struct walk *w, uint32_t type)
    }
 }
 
-bool sl_collect_io(struct sl *s, uint32_t storage, struct sl_io **io, uint32_t *count)
+static struct sl_var *variable_of(struct sl *s, uint32_t index, uint32_t storage_class)
+{
+   struct sl_var *v = s->id[s->m->variable[index]].var;
+   return v->storage_class == storage_class ? v : NULL;
+}
+
+bool sl_collect_io(struct sl *s, uint32_t storage_class, struct sl_io **io, uint32_t *count)
 {
    uint32_t total = 0;
    for (uint32_t i = 0; i < s->m->variable_count; i++) {
-      struct sl_id *id = &s->id[s->m->variable[i]];
-      if (id->ptr->storage == storage)
-         total += id->var->cells;
+      const struct sl_var *v = variable_of(s, i, storage_class);
+      total += v ? v->cells : 0;
    }
    struct walk w = { .s = s, .cap = total };
    w.io = sl_alloc(s, (total + 1) * sizeof(*w.io));
    for (uint32_t i = 0; i < s->m->variable_count && !s->failed; i++) {
-      uint32_t var = s->m->variable[i];
-      struct sl_id *id = &s->id[var];
-      if (id->ptr->storage != storage)
+      struct sl_var *v = variable_of(s, i, storage_class);
+      if (!v)
          continue;
-      w.proto = (struct sl_io){ .v = id->var, .var = var, .builtin = SL_NO_BUILTIN };
+      w.proto = (struct sl_io){ .v = v, .member = SPV_NO_MEMBER, .builtin = SL_NO_BUILTIN };
       w.cell = w.element = w.location = 0;
       w.has_location = false;
-      inherit(&w, var, SPV_NO_MEMBER);
-      walk_type(&w, id->ptr->type);
+      inherit(&w, v->id, SPV_NO_MEMBER);
+      uint32_t type = s->id[v->id].ptr->type;
+      walk_type(&w, v->storage == SL_RING ? spv_type_of(s->m, type).element : type);
    }
    *io = w.io;
    *count = w.count;
    return !s->failed;
+}
+
+/* ---- use ------------------------------------------------------------------------------------------------------------------ */
+
+#define ALL_MEMBERS UINT64_MAX
+
+static uint64_t member_bit(uint32_t member)
+{
+   return 1ull << (member < 63 ? member : 63);
+}
+
+/* Members of a block that an access chain can reach. */
+static uint64_t chain_members(struct sl *s, const struct spv_inst *in)
+{
+   const struct sl_var *v = in->w[3] < s->m->bound ? s->id[in->w[3]].var : NULL;
+   unsigned k = v && v->storage == SL_RING ? 5 : 4; /* the first index of an array over vertices is the vertex */
+   struct spv_type t = spv_pointee(s->m, in->w[3]);
+   if (k == 5)
+      t = spv_type_of(s->m, t.element);
+   uint32_t index;
+   if (t.kind != SPV_KIND_STRUCT || k >= in->count || !spv_const_u32(s->m, in->w[k], &index))
+      return ALL_MEMBERS;
+   return member_bit(index);
+}
+
+void sl_find_used(struct sl *s)
+{
+   struct spv_inst in;
+   uint32_t at = s->m->function_count ? s->m->function[0].at : (uint32_t)s->m->word_count;
+   s->used = sl_alloc(s, s->m->bound * sizeof(*s->used));
+   while (spv_next(s->m, &at, &in)) {
+      unsigned first = 0, last = 0;
+      uint64_t members = ALL_MEMBERS;
+      switch (in.op) {
+      case SpvOpAccessChain: case SpvOpInBoundsAccessChain:
+         first = 3, last = 4;
+         if (in.count > 3)
+            members = chain_members(s, &in);
+         break;
+      case SpvOpLoad: case SpvOpCopyObject:
+         first = 3, last = 4;
+         break;
+      case SpvOpCopyMemory: case SpvOpStore:
+         first = 1, last = 3;
+         break;
+      case SpvOpFunctionCall: case SpvOpExtInst:
+         first = 4, last = in.count;
+         break;
+      default:
+         break;
+      }
+      for (unsigned k = first; k < last && k < in.count; k++) {
+         if (in.w[k] < s->m->bound)
+            s->used[in.w[k]] |= members;
+      }
+   }
+}
+
+bool sl_is_used(struct sl *s, const struct sl_io *io)
+{
+   return s->used[io->v->id] & (io->member == SPV_NO_MEMBER ? ALL_MEMBERS : member_bit(io->member));
 }
 
 static LLVMTypeRef scalar_type(struct sl *s, const struct sl_io *io)

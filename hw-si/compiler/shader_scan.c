@@ -11,28 +11,6 @@ struct scan {
    struct si_shader_info *info;
 };
 
-static uint32_t count_locations(const struct spv_module *m, uint32_t type)
-{
-   struct spv_type t = spv_type_of(m, type);
-   uint64_t n = 1;
-   switch (t.kind) {
-   case SPV_KIND_VECTOR:
-      return spv_type_of(m, t.element).width == 64 && t.count > 2 ? 2 : 1;
-   case SPV_KIND_MATRIX:
-   case SPV_KIND_ARRAY:
-      n = (uint64_t)t.count * count_locations(m, t.element);
-      break;
-   case SPV_KIND_STRUCT:
-      n = 0;
-      for (uint32_t i = 0; i < t.count; i++)
-         n += count_locations(m, t.members[i]);
-      break;
-   default:
-      break;
-   }
-   return n > 64 ? 64 : (uint32_t)n;
-}
-
 static uint32_t bit_range(uint32_t first, uint32_t count)
 {
    if (first >= 32 || count == 0)
@@ -66,7 +44,7 @@ static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bo
 {
    const struct spv_module *m = s->m;
    struct spv_type t = spv_type_of(m, type);
-   uint32_t bits = bit_range(location, count_locations(m, type));
+   uint32_t bits = bit_range(location, spv_location_count(m, type));
    if (!output) {
       s->info->inputs_read |= bits;
       return;
@@ -103,14 +81,14 @@ static void touch_interface(struct scan *s, uint32_t var, bool has_index, uint32
                touch_locations(s, t.members[i], location, output);
          }
          if (location != SPV_NONE)
-            location += count_locations(m, t.members[i]);
+            location += spv_location_count(m, t.members[i]);
       }
       return;
    }
    if (location == SPV_NONE)
       return;
    if (has_index && t.kind == SPV_KIND_ARRAY && index < t.count)
-      touch_locations(s, t.element, location + index * count_locations(m, t.element), output);
+      touch_locations(s, t.element, location + index * spv_location_count(m, t.element), output);
    else
       touch_locations(s, t.id, location, output);
 }

@@ -21,33 +21,45 @@
 #define SL_MAX_EMITTED 40000u     /* instructions translated, counting every inlined call: LLVM needs seconds for more */
 #define SL_MAX_CALL_DEPTH 32
 #define SL_NO_BUILTIN UINT32_MAX
+#define SL_NO_LOCATION 0xff
 #define SL_UNUSED __attribute__((unused))
 
-/* A pointer: where an access chain leads. */
-struct sl_ptr {
-   uint32_t storage;       /* SpvStorageClass */
-   uint32_t var;           /* id of the variable behind it */
-   uint32_t type;          /* pointee type id */
-   struct sl_var *v;       /* cells: Function, Private, Input, Output */
-   uint32_t cell;          /* constant part of the cell index */
-   LLVMValueRef dyn_cell;  /* i32 added to it, or NULL; kept inside the variable */
-   uint32_t offset_B;      /* buffers, shared memory: constant part of the byte offset */
-   LLVMValueRef dyn_B;     /* i32 or NULL */
-   LLVMValueRef rsrc_slot; /* buffers: i32 slot of the block (arrays of blocks), or NULL: `slot` */
-   uint32_t slot;          /* buffers, samplers, images: first slot + constant index */
-   LLVMValueRef dyn_slot;  /* samplers, images: i32 or NULL; uniform */
-   uint32_t matrix_stride_B; /* of the matrix that this points to or into; 0: default block rule */
-   bool row_major;
-   uint32_t column_step_B; /* pointee is a column of a row-major matrix: bytes between components; 0: 4 or 8 */
-   bool std_layout;        /* explicit Offset/ArrayStride decorations (blocks) instead of the default-block rule */
+/* Where the pointee of a pointer lives. Decides how a dereference is lowered and what sl_ptr.offset counts. */
+enum sl_storage {
+   SL_PRIVATE, /* cells of one lane: Function and Private variables, and inputs and outputs that the stage keeps in
+                  registers; offset in cells */
+   SL_LDS,     /* cells shared by the workgroup; offset in cells */
+   SL_RING,    /* interface of several vertices in memory, read and written by sl_stage_ops; offset in dwords:
+                  4 * location + component */
+   SL_UNIFORM, /* loose uniforms: bytes of the constant buffer of their DescriptorSet; slots of samplers and images */
+   SL_BUFFER,  /* uniform and storage blocks; offset in bytes, slot of the block */
 };
 
-/* A variable of cells. */
+/* A typed pointer: the result of OpVariable or of an access chain. Nothing is loaded before a dereference. */
+struct sl_ptr {
+   enum sl_storage storage;
+   uint32_t type;          /* pointee type id */
+   struct sl_var *v;       /* the variable that it points into */
+   uint32_t offset;        /* constant part; the unit depends on `storage` */
+   LLVMValueRef dyn;       /* i32 added to the offset, or NULL; every index is clamped to its array */
+   uint32_t slot;          /* SL_UNIFORM, SL_BUFFER: first slot + constant index */
+   LLVMValueRef dyn_slot;  /* i32 added to the slot, or NULL; uniform */
+   LLVMValueRef vertex;    /* SL_RING: i32 index of the vertex; NULL while the pointee is the array of all vertices */
+   uint32_t matrix_stride_B; /* SL_BUFFER: of the matrix that this points to or into */
+   uint32_t column_step_B; /* the pointee is a column of a row-major matrix: bytes between components; 0: packed */
+   bool row_major;         /* SL_BUFFER: of the matrix that this points to */
+   bool is_packed;         /* SL_RING: array of a built-in (gl_ClipDistance): elements are one dword apart */
+};
+
+/* A variable. */
 struct sl_var {
-   LLVMValueRef mem;       /* alloca [cells x word] */
+   uint32_t id;
+   uint32_t storage_class; /* SpvStorageClass */
+   enum sl_storage storage;
+   uint32_t cells;         /* SL_PRIVATE, SL_LDS: scalars; SL_RING: scalars per vertex */
+   LLVMValueRef mem;       /* SL_PRIVATE: alloca [cells x cell_type]; SL_LDS: the same as a global variable */
    LLVMTypeRef cell_type;  /* i32, or i64 when any scalar is 64 bits wide */
-   uint32_t cells;
-   uint8_t *written;       /* outputs: per cell, stored to somewhere */
+   uint8_t *written;       /* per cell: the shader stores to it */
 };
 
 /* A combined image and sampler, or an image, as loaded. */
@@ -63,7 +75,7 @@ struct sl_id {
    struct sl_ptr *ptr;
    struct sl_image *image;
    LLVMBasicBlockRef block, block_end; /* labels */
-   struct sl_var *var;     /* variables made of cells */
+   struct sl_var *var;     /* variables */
    LLVMValueRef *result;   /* functions: allocas of the result's scalars, shared by all calls */
 };
 
@@ -76,10 +88,11 @@ struct sl_type {           /* by type id, filled on first use */
 /* One scalar of an interface variable. */
 struct sl_io {
    struct sl_var *v;
-   uint32_t var, cell;
+   uint32_t cell;
+   uint32_t member;        /* of the variable's block, or SPV_NO_MEMBER */
    uint32_t builtin;       /* SpvBuiltIn, or SL_NO_BUILTIN */
    uint32_t element;       /* of the built-in: component of gl_Position, index of gl_ClipDistance */
-   uint8_t location, component, index;
+   uint8_t location, component, index, stream;
    uint8_t width;          /* bits */
    char base;              /* 'f' 'i' 'u' 'b' */
    bool flat, noperspective, centroid, sample;
@@ -103,6 +116,7 @@ struct sl {
    const struct si_shader_key *key;
    struct si_shader_binary *bin;
    const struct spv_entry_point *entry;
+   const struct sl_stage_ops *ops; /* stage.h */
    int gfx;                /* 6, 7, 8 */
 
    LLVMContextRef llvm;
@@ -117,6 +131,7 @@ struct sl {
    struct sl_type *type;
    struct sl_io *in, *out;
    uint32_t in_count, out_count;
+   uint64_t *used;         /* per id: members of that variable which the code reaches; all bits when it is no block */
    struct sl_edge *edge;
    uint32_t edge_count, edge_cap;
    struct sl_frame *frame;
@@ -125,10 +140,12 @@ struct sl {
    bool uses_kill;
    bool inexact;           /* expressions may be contracted */
 
-   LLVMValueRef arg[64];   /* function arguments in order */
+   LLVMTypeRef arg_type[64];
+   LLVMValueRef arg[64];   /* function arguments in order; valid after sl_begin_function */
    uint32_t arg_count, sgpr_args;
    LLVMValueRef prim_mask, ps_vgpr[16];
    LLVMValueRef vertex_id, instance_id, primitive_id;
+   uint32_t so_first;      /* argument index of the stream-output SGPRs */
    LLVMValueRef so_config, so_write_index, so_offset[4];
    LLVMValueRef tg_id[3], local_id;
 
@@ -176,6 +193,7 @@ LLVMValueRef sl_call3(struct sl *s, const char *name, LLVMTypeRef result, LLVMVa
 LLVMValueRef sl_math1(struct sl *s, const char *base, LLVMValueRef a);
 LLVMValueRef sl_math2(struct sl *s, const char *base, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef sl_bitcast(struct sl *s, LLVMValueRef v, LLVMTypeRef t);
+LLVMValueRef sl_from_dwords(struct sl *s, const LLVMValueRef *dw, LLVMTypeRef t); /* scalar from 1 or 2 dwords of memory */
 LLVMValueRef sl_to_i32(struct sl *s, LLVMValueRef v);  /* bits of a 32-bit scalar; i1 becomes 0/1 */
 LLVMValueRef sl_to_f32(struct sl *s, LLVMValueRef v);
 LLVMValueRef sl_vector(struct sl *s, const LLVMValueRef *c, unsigned n); /* n >= 2 */
@@ -222,34 +240,72 @@ LLVMValueRef sl_ddx(struct sl *s, LLVMValueRef v, bool fine);
 LLVMValueRef sl_ddy(struct sl *s, LLVMValueRef v, bool fine); /* in framebuffer rows, not mirrored */
 
 void sl_function(struct sl *s, const struct spv_function *f); /* body into the current block; leaves builder after it */
+
+/* ---- spv_llvm_mem.c: variables, pointers ------------------------------------------------------------------------------- */
 bool sl_declare_variables(struct sl *s);
 struct sl_ptr *sl_pointer(struct sl *s, uint32_t id);       /* fails when it is none */
+void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
+void sl_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, uint32_t n); /* checks the types of v */
+void sl_member_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i); /* *p becomes its member i */
+uint32_t sl_without_arrays(struct sl *s, uint32_t type);    /* element type of arrays of arrays */
+bool sl_is_storage_block(struct sl *s, const struct sl_ptr *p);
+uint32_t sl_scalar_B(struct sl *s, uint32_t type);
+uint32_t sl_array_stride_B(struct sl *s, enum sl_storage storage, uint32_t type);
+
+/* ---- spv_llvm_cells.c: SL_PRIVATE, SL_LDS -------------------------------------------------------------------------------- */
+void sl_make_cells(struct sl *s, struct sl_var *v, uint32_t type); /* id and storage of *v are set */
+void sl_zero_cells(struct sl *s, struct sl_var *v);
 LLVMValueRef sl_cell_load(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMTypeRef t);
 void sl_cell_store(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMValueRef value);
-void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
-struct sl_var *sl_make_var(struct sl *s, uint32_t type, const char *name);
-void sl_zero_var(struct sl *s, struct sl_var *v);
 
+/* ---- spv_llvm_ring.c: SL_RING --------------------------------------------------------------------------------------------- */
+unsigned sl_builtin_location(uint32_t builtin);             /* enum pipe_varying, or SL_NO_LOCATION */
+void sl_ring_variable(struct sl *s, struct sl_ptr *p);      /* *p points to a variable: sets its offset */
+void sl_ring_member(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i);
+uint32_t sl_ring_stride_dw(struct sl *s, const struct sl_ptr *p, const struct spv_type *t);
+void sl_ring_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
+
+/* ---- spv_llvm_buffer.c: SL_UNIFORM, SL_BUFFER ------------------------------------------------------------------------------ */
+void sl_buffer_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
+void sl_buffer_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, uint32_t n);
+LLVMValueRef sl_buffer_array_length(struct sl *s, const struct sl_ptr *block, uint32_t array_type, uint32_t array_offset_B);
+
+/* ---- shader_io.c ------------------------------------------------------------------------------------------------------------ */
 /* Interface scalars of variables of one storage class, in module order. */
-bool sl_collect_io(struct sl *s, uint32_t storage, struct sl_io **io, uint32_t *count);
+bool sl_collect_io(struct sl *s, uint32_t storage_class, struct sl_io **io, uint32_t *count);
+void sl_find_used(struct sl *s);                            /* fills s->used; variables are declared */
+bool sl_is_used(struct sl *s, const struct sl_io *io);
 LLVMValueRef sl_output(struct sl *s, const struct sl_io *io); /* its value, at the end of the shader */
 const struct sl_io *sl_find_output(struct sl *s, uint32_t builtin, uint32_t element);
 
-void sl_vs_inputs(struct sl *s);
-void sl_vs_outputs(struct sl *s);
-void sl_stream_out(struct sl *s);
-void sl_ps_inputs(struct sl *s);
+/* ---- last_vertex.c, stream_out.c: last vertex stage --------------------------------------------------------------------------- */
+/* Outputs at the end of a shader that keeps them in cells, one per s->out; NULL: never written. */
+const LLVMValueRef *sl_written_outputs(struct sl *s);
+/* Exports position, misc vector, clip distances and parameters. value: one per s->out, or NULL. */
+void sl_export_vertex(struct sl *s, const LLVMValueRef *value);
+unsigned sl_stream_out_buffers(const struct pipe_stream_output_info *so); /* bit per buffer with a stride */
+void sl_add_stream_out_sgprs(struct sl *s);
+void sl_begin_stream_out(struct sl *s);                     /* after sl_begin_function */
+void sl_stream_out(struct sl *s, const LLVMValueRef *value);
+void sl_finish_stream_out(struct sl *s);                    /* RSRC2 bits */
+
+/* ---- ps_interp.c, ps_export.c ---------------------------------------------------------------------------------------------- */
 void sl_ps_outputs(struct sl *s);
 LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, LLVMValueRef j);
 void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j);
+void sl_declare_ps(struct sl *s);
 void sl_export(struct sl *s, unsigned target, unsigned en, const LLVMValueRef c[4], bool done, bool vm);
 void sl_export_color(struct sl *s, unsigned target, unsigned format, const LLVMValueRef c[4], char base, bool done);
 void sl_export_colors(struct sl *s, const LLVMValueRef (*color)[4], const char *base, unsigned count, uint32_t col_format,
                       bool more);
 
-/* ---- llvm_function.c: the hardware-facing function shell ------------------------------------------------------------------ */
+/* ---- llvm_function.c: the LLVM function and its arguments -------------------------------------------------------------------- */
 void sl_make_types(struct sl *s);
-/* pointers: bit per user SGPR that is one. so_buffers: bit per stream-output buffer with an offset SGPR. */
-void sl_begin_function(struct sl *s, enum si_hw_stage stage, unsigned user_sgprs, unsigned pointers, unsigned so_buffers);
+/* Arguments, in the order of the registers: user SGPRs first, then system SGPRs, then VGPRs. Each returns the index of the
+ * (first) argument in s->arg. */
+unsigned sl_add_user_sgprs(struct sl *s, unsigned count, unsigned pointers); /* pointers: bit per SGPR that is one */
+unsigned sl_add_sgpr(struct sl *s);
+unsigned sl_add_vgpr(struct sl *s, LLVMTypeRef t);
+void sl_begin_function(struct sl *s, enum si_hw_stage stage);
 
 #endif

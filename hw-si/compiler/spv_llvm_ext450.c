@@ -508,16 +508,8 @@ static void pack_half(struct sl *s, const struct spv_inst *in, bool pack)
 static void store_through(struct sl *s, uint32_t pointer, const V *v, uint32_t n)
 {
    struct sl_ptr *p = sl_pointer(s, pointer);
-   if (!p || !p->v || sl_count(s, p->type) != n || (uint64_t)p->cell + n > p->v->cells) {
-      sl_fail(s, "result of another type");
-      return;
-   }
-   for (uint32_t i = 0; i < n && !s->failed; i++) {
-      if (LLVMTypeOf(v[i]) != sl_leaves(s, p->type)[i])
-         sl_fail(s, "result of another type");
-      else
-         sl_cell_store(s, p->v, p->cell + i, p->dyn_cell, v[i]);
-   }
+   if (p)
+      sl_store_ptr(s, p, v, n);
 }
 
 static V mantissa(struct sl *s, V a) /* infinities and NaN stay what they are, as does v_frexp_mant_f32 on GFX7+ */
@@ -578,7 +570,7 @@ static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op,
 {
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 5));
    V c[4], offset[2] = { s->f_zero, s->f_zero };
-   if (!p || !p->v || p->storage != SpvStorageClassInput || n > 4 || s->shader->stage != PIPE_SHADER_FRAGMENT) {
+   if (!p || p->v->storage_class != SpvStorageClassInput || n > 4 || s->shader->stage != PIPE_SHADER_FRAGMENT) {
       sl_fail(s, "interpolation of something that is no input");
       return;
    }
@@ -594,11 +586,11 @@ static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op,
    for (uint32_t i = 0; i < n && !s->failed; i++) {
       struct sl_io *io = NULL;
       for (uint32_t k = 0; k < s->in_count && !io; k++) {
-         if (s->in[k].v == p->v && s->in[k].cell == p->cell + i && !p->dyn_cell)
+         if (s->in[k].v == p->v && s->in[k].cell == p->offset + i && !p->dyn)
             io = &s->in[k];
       }
       if (!io || io->flat || io->base != 'f' || io->builtin != SL_NO_BUILTIN) { /* nothing to interpolate */
-         c[i] = sl_cell_load(s, p->v, p->cell + i, p->dyn_cell, s->f32);
+         c[i] = sl_cell_load(s, p->v, p->offset + i, p->dyn, s->f32);
          continue;
       }
       struct sl_io at = *io;

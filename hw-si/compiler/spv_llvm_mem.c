@@ -1,113 +1,15 @@
-/* spv_llvm_mem.c: variables, access chains, loads and stores. Variables of a thread are arrays of cells in an alloca;
- * uniforms come from constant buffers by byte offset (blocks: as decorated; loose uniforms: spv_layout.h's rule); samplers
- * and images are slots. Known gaps: shared memory and atomics. */
+/* spv_llvm_mem.c: variables, pointers, loads and stores. An access chain only computes an address; the storage class of
+ * the pointer (enum sl_storage) decides at a dereference how it is lowered: spv_llvm_cells.c, spv_llvm_ring.c,
+ * spv_llvm_buffer.c. Known gap: atomics. */
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
+#include "hw-si/compiler/stage.h"
 #include "spirv/spv_layout.h"
-
-/* ---- cells ---------------------------------------------------------------------------------------------------------------- */
-
-struct sl_var *sl_make_var(struct sl *s, uint32_t type, const char *name)
-{
-   struct sl_var *v = sl_alloc(s, sizeof(*v));
-   v->cells = sl_count(s, type);
-   v->cell_type = s->i32;
-   const LLVMTypeRef *leaf = sl_leaves(s, type);
-   for (uint32_t i = 0; i < v->cells; i++) {
-      if (leaf[i] == s->f64 || leaf[i] == s->i64)
-         v->cell_type = s->i64;
-   }
-   v->mem = sl_entry_alloca(s, LLVMArrayType(v->cell_type, v->cells ? v->cells : 1), name);
-   v->written = sl_alloc(s, v->cells + 1);
-   return v;
-}
-
-/* What ends in scratch memory is cleared by a loop of our own: LLVM clears large arrays byte by byte. */
-#define ZERO_BY_LOOP 512
-#define ZERO_AT_ONCE 4
-
-static void zero_loop(struct sl *s, struct sl_var *v)
-{
-   LLVMTypeRef type = LLVMArrayType(v->cell_type, v->cells);
-   LLVMBasicBlockRef before = LLVMGetInsertBlock(s->b);
-   LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "clear");
-   LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "");
-   LLVMBuildBr(s->b, loop);
-   LLVMPositionBuilderAtEnd(s->b, loop);
-   LLVMValueRef i = LLVMBuildPhi(s->b, s->i32, "");
-   for (uint32_t k = 0; k < ZERO_AT_ONCE; k++) {
-      LLVMValueRef indices[2] = { s->zero, LLVMBuildAdd(s->b, i, sl_i32(s, k), "") };
-      LLVMBuildStore(s->b, LLVMConstNull(v->cell_type), LLVMBuildGEP2(s->b, type, v->mem, indices, 2, ""));
-   }
-   LLVMValueRef next = LLVMBuildAdd(s->b, i, sl_i32(s, ZERO_AT_ONCE), "");
-   LLVMValueRef more = LLVMBuildICmp(s->b, LLVMIntULT, next, sl_i32(s, v->cells - v->cells % ZERO_AT_ONCE), "");
-   LLVMBuildCondBr(s->b, more, loop, after);
-   LLVMValueRef start = s->zero;
-   LLVMAddIncoming(i, &start, &before, 1);
-   LLVMAddIncoming(i, &next, &loop, 1);
-   LLVMPositionBuilderAtEnd(s->b, after);
-   for (uint32_t k = v->cells - v->cells % ZERO_AT_ONCE; k < v->cells; k++) {
-      LLVMValueRef indices[2] = { s->zero, sl_i32(s, k) };
-      LLVMBuildStore(s->b, LLVMConstNull(v->cell_type), LLVMBuildGEP2(s->b, type, v->mem, indices, 2, ""));
-   }
-}
-
-/* Undefined contents would be LLVM's undef, which spreads: they are zero. */
-void sl_zero_var(struct sl *s, struct sl_var *v)
-{
-   if (v->cells > ZERO_BY_LOOP) {
-      zero_loop(s, v);
-      return;
-   }
-   uint32_t size_B = v->cells * (v->cell_type == s->i64 ? 8 : 4);
-   LLVMBuildMemSet(s->b, v->mem, LLVMConstNull(s->i8), sl_i32(s, size_B), v->cell_type == s->i64 ? 8 : 4);
-}
-
-static LLVMValueRef cell_address(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn)
-{
-   /* Access chains have kept every dynamic index inside its array. Multiples of it stay visible to lower_arrays.c. */
-   LLVMValueRef index = sl_i32(s, cell < v->cells ? cell : 0);
-   if (dyn)
-      index = LLVMBuildAdd(s->b, dyn, index, "");
-   LLVMValueRef indices[2] = { s->zero, index };
-   return LLVMBuildGEP2(s->b, LLVMArrayType(v->cell_type, v->cells ? v->cells : 1), v->mem, indices, 2, "");
-}
-
-LLVMValueRef sl_cell_load(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMTypeRef t)
-{
-   LLVMValueRef at = cell_address(s, v, cell, dyn);
-   if (t == s->i1)
-      return LLVMBuildICmp(s->b, LLVMIntNE, LLVMBuildLoad2(s->b, s->i32, at, ""), s->zero, "");
-   return LLVMBuildLoad2(s->b, t, at, "");
-}
-
-void sl_cell_store(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMValueRef value)
-{
-   if (LLVMTypeOf(value) == s->i1)
-      value = LLVMBuildZExt(s->b, value, s->i32, "");
-   LLVMBuildStore(s->b, value, cell_address(s, v, cell, dyn));
-   if (dyn)
-      memset(v->written, 1, v->cells);
-   else if (cell < v->cells)
-      v->written[cell] = 1;
-}
 
 /* ---- variables ------------------------------------------------------------------------------------------------------------ */
 
-static bool is_cell_storage(uint32_t storage)
-{
-   return storage == SpvStorageClassFunction || storage == SpvStorageClassPrivate || storage == SpvStorageClassInput ||
-          storage == SpvStorageClassOutput;
-}
-
-static bool is_buffer_storage(uint32_t storage)
-{
-   return storage == SpvStorageClassUniform || storage == SpvStorageClassStorageBuffer;
-}
-
-/* Type of a block variable without the arrays around it. */
-static uint32_t without_arrays(struct sl *s, uint32_t type)
+uint32_t sl_without_arrays(struct sl *s, uint32_t type)
 {
    struct spv_type t = spv_type_of(s->m, type);
    while (t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_RUNTIME_ARRAY)
@@ -115,39 +17,97 @@ static uint32_t without_arrays(struct sl *s, uint32_t type)
    return t.id;
 }
 
-static bool is_storage_block(struct sl *s, const struct sl_ptr *p)
+bool sl_is_storage_block(struct sl *s, const struct sl_ptr *p)
 {
-   uint32_t block = without_arrays(s, spv_pointee(s->m, p->var).id);
-   return p->storage == SpvStorageClassStorageBuffer || spv_has_decoration(s->m, block, SpvDecorationBufferBlock);
+   uint32_t block = sl_without_arrays(s, spv_pointee(s->m, p->v->id).id);
+   return p->v->storage_class == SpvStorageClassStorageBuffer || spv_has_decoration(s->m, block, SpvDecorationBufferBlock);
+}
+
+/* Inputs that a stage reads for several vertices are arrays over the vertices; patch inputs are not. */
+static bool is_per_vertex(struct sl *s, uint32_t id, uint32_t storage_class, const struct spv_type *t)
+{
+   return storage_class == SpvStorageClassInput && s->ops->load_input && t->kind == SPV_KIND_ARRAY &&
+          !spv_has_decoration(s->m, id, SpvDecorationPatch);
+}
+
+static bool choose_storage(struct sl *s, uint32_t id, uint32_t storage_class, uint32_t type, enum sl_storage *storage)
+{
+   struct spv_type t = spv_type_of(s->m, type);
+   switch (storage_class) {
+   case SpvStorageClassFunction:
+   case SpvStorageClassPrivate:
+   case SpvStorageClassOutput:
+      *storage = SL_PRIVATE;
+      return true;
+   case SpvStorageClassInput:
+      *storage = is_per_vertex(s, id, storage_class, &t) ? SL_RING : SL_PRIVATE;
+      return true;
+   case SpvStorageClassWorkgroup:
+      *storage = SL_LDS;
+      return true;
+   case SpvStorageClassUniformConstant:
+      *storage = SL_UNIFORM;
+      return true;
+   case SpvStorageClassUniform:
+   case SpvStorageClassStorageBuffer:
+      *storage = SL_BUFFER;
+      return true;
+   default:
+      sl_fail(s, "variables of storage class %u are not supported", storage_class);
+      return false;
+   }
+}
+
+static void init_cells(struct sl *s, struct sl_var *v, const struct spv_inst *in)
+{
+   uint32_t n = 0;
+   if (v->storage == SL_LDS)
+      return;
+   if (in->count > 4) {
+      const LLVMValueRef *init = sl_any(s, in->w[4], &n);
+      for (uint32_t i = 0; i < n && i < v->cells; i++)
+         sl_cell_store(s, v, i, NULL, init[i]);
+      memset(v->written, 0, v->cells);
+   } else if (v->cells) {
+      sl_zero_cells(s, v);
+   }
 }
 
 static void declare(struct sl *s, const struct spv_inst *in)
 {
    struct spv_type pt = spv_type_of(s->m, in->w[1]);
-   uint32_t id = in->w[2], storage = in->w[3];
+   uint32_t id = in->w[2];
+   enum sl_storage storage;
+   if (!choose_storage(s, id, in->w[3], pt.element, &storage))
+      return;
+   /* A function that is inlined again uses its variables again: few allocas keep LLVM's promotion linear. */
+   struct sl_var *v = s->id[id].var;
+   bool first = !v;
+   if (first) {
+      v = s->id[id].var = sl_alloc(s, sizeof(*v));
+      *v = (struct sl_var){ .id = id, .storage_class = in->w[3], .storage = storage };
+   }
    struct sl_ptr *p = sl_alloc(s, sizeof(*p));
-   *p = (struct sl_ptr){ .storage = storage, .var = id, .type = pt.element };
+   *p = (struct sl_ptr){ .storage = storage, .v = v, .type = pt.element };
    s->id[id].ptr = p;
-   if (is_cell_storage(storage)) {
-      /* A function that is inlined again uses its variables again: few allocas keep LLVM's promotion linear. */
-      if (!s->id[id].var)
-         s->id[id].var = sl_make_var(s, pt.element, "");
-      p->v = s->id[id].var;
-      uint32_t n = 0;
-      if (in->count > 4) {
-         const LLVMValueRef *init = sl_any(s, in->w[4], &n);
-         for (uint32_t i = 0; i < n && i < p->v->cells; i++)
-            sl_cell_store(s, p->v, i, NULL, init[i]);
-         memset(p->v->written, 0, p->v->cells);
-      } else if (p->v->cells) {
-         sl_zero_var(s, p->v);
-      }
-   } else if (is_buffer_storage(storage)) {
-      p->std_layout = true;
+   switch (storage) {
+   case SL_PRIVATE:
+   case SL_LDS:
+      if (first)
+         sl_make_cells(s, v, pt.element);
+      init_cells(s, v, in);
+      break;
+   case SL_RING:
+      v->cells = sl_count(s, spv_type_of(s->m, pt.element).element);
+      sl_ring_variable(s, p);
+      break;
+   case SL_UNIFORM:
+      p->offset = spv_decoration_value(s->m, id, SpvDecorationOffset, 0);
       p->slot = spv_decoration_value(s->m, id, SpvDecorationBinding, 0);
-   } else if (storage == SpvStorageClassUniformConstant) {
+      break;
+   case SL_BUFFER:
       p->slot = spv_decoration_value(s->m, id, SpvDecorationBinding, 0);
-      p->offset_B = spv_decoration_value(s->m, id, SpvDecorationOffset, 0);
+      break;
    }
 }
 
@@ -176,75 +136,123 @@ static LLVMValueRef add_scaled(struct sl *s, LLVMValueRef sum, LLVMValueRef inde
    return sum ? LLVMBuildAdd(s->b, sum, v, "") : v;
 }
 
-static uint32_t scalar_B(struct sl *s, uint32_t type)
+uint32_t sl_scalar_B(struct sl *s, uint32_t type)
 {
    struct spv_type t = spv_type_of(s->m, type);
    return t.width == 64 ? 8 : 4;
 }
 
-/* One index: by a constant (dyn NULL) or a value; each kind of memory has its own unit per step. */
-static void step(struct sl *s, struct sl_ptr *p, uint32_t index, LLVMValueRef dyn, uint32_t cells, uint32_t bytes, uint32_t slots)
+uint32_t sl_array_stride_B(struct sl *s, enum sl_storage storage, uint32_t type)
 {
-   if (p->v) {
-      if (dyn)
-         p->dyn_cell = add_scaled(s, p->dyn_cell, dyn, cells);
-      else
-         p->cell += index * cells;
-      return;
-   }
-   if (dyn) {
-      if (bytes)
-         p->dyn_B = add_scaled(s, p->dyn_B, dyn, bytes);
-      if (slots)
-         p->dyn_slot = add_scaled(s, p->dyn_slot, dyn, slots);
-   } else {
-      p->offset_B += index * bytes;
-      p->slot += index * slots;
-   }
-}
-
-static void step_member(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i)
-{
-   if (p->v) {
-      for (uint32_t k = 0; k < i; k++)
-         p->cell += sl_count(s, t->members[k]);
-   } else if (p->std_layout) {
-      p->offset_B += spv_member_decoration_value(s->m, t->id, i, SpvDecorationOffset, 0);
-      p->matrix_stride_B = spv_member_decoration_value(s->m, t->id, i, SpvDecorationMatrixStride, 16);
-      p->row_major = spv_find_decoration(s->m, t->id, i, SpvDecorationRowMajor) != NULL;
-   } else {
-      p->offset_B += spv_layout_member_offset_B(s->m, t->id, i);
-      p->slot += spv_layout_member_slot(s->m, t->id, i);
-   }
-   p->type = t->members[i];
-}
-
-static uint32_t array_stride_B(struct sl *s, const struct sl_ptr *p, uint32_t type)
-{
-   if (p->std_layout)
+   if (storage == SL_BUFFER)
       return spv_decoration_value(s->m, type, SpvDecorationArrayStride, 16);
    return spv_layout_stride_B(s->m, type);
 }
 
+/* Distance between the parts of an array, matrix or vector, in the unit of the storage class and in slots. */
+struct stride { uint32_t offset, slots; };
+
+/* One index: a constant, or a value when dyn is not NULL. */
+static void step(struct sl *s, struct sl_ptr *p, uint32_t index, LLVMValueRef dyn, struct stride by)
+{
+   if (!dyn) {
+      p->offset += index * by.offset;
+      p->slot += index * by.slots;
+      return;
+   }
+   if (by.offset)
+      p->dyn = add_scaled(s, p->dyn, dyn, by.offset);
+   if (by.slots)
+      p->dyn_slot = add_scaled(s, p->dyn_slot, dyn, by.slots);
+}
+
+void sl_member_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i)
+{
+   switch (p->storage) {
+   case SL_PRIVATE:
+   case SL_LDS:
+      for (uint32_t k = 0; k < i; k++)
+         p->offset += sl_count(s, t->members[k]);
+      break;
+   case SL_RING:
+      sl_ring_member(s, p, t, i);
+      break;
+   case SL_UNIFORM:
+      p->offset += spv_layout_member_offset_B(s->m, t->id, i);
+      p->slot += spv_layout_member_slot(s->m, t->id, i);
+      break;
+   case SL_BUFFER:
+      p->offset += spv_member_decoration_value(s->m, t->id, i, SpvDecorationOffset, 0);
+      p->matrix_stride_B = spv_member_decoration_value(s->m, t->id, i, SpvDecorationMatrixStride, 16);
+      p->row_major = spv_find_decoration(s->m, t->id, i, SpvDecorationRowMajor) != NULL;
+      break;
+   }
+   p->type = t->members[i];
+}
+
 static bool is_block_array(struct sl *s, const struct sl_ptr *p, const struct spv_type *t)
 {
-   if (!is_buffer_storage(p->storage) || t->kind != SPV_KIND_ARRAY)
+   if (p->storage != SL_BUFFER || t->kind != SPV_KIND_ARRAY)
       return false;
-   uint32_t block = without_arrays(s, t->id);
+   uint32_t block = sl_without_arrays(s, t->id);
    return spv_has_decoration(s->m, block, SpvDecorationBlock) || spv_has_decoration(s->m, block, SpvDecorationBufferBlock);
 }
 
-static void step_matrix(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t index, LLVMValueRef dyn)
+static struct stride block_stride(struct sl *s, const struct spv_type *t)
 {
-   struct spv_type column = spv_type_of(s->m, t->element);
-   uint32_t bytes = p->matrix_stride_B;
-   if (!p->std_layout)
-      bytes = spv_layout_stride_B(s->m, t->id);
-   if (p->row_major) {
-      p->column_step_B = bytes;
-      bytes = scalar_B(s, column.element);
+   struct stride by = { .slots = 1 };
+   for (struct spv_type e = spv_type_of(s->m, t->element); e.kind == SPV_KIND_ARRAY; e = spv_type_of(s->m, e.element))
+      by.slots *= e.count;
+   return by;
+}
+
+/* Bytes between columns; *p is left with the distance between the components of a column. */
+static uint32_t column_stride_B(struct sl *s, struct sl_ptr *p, const struct spv_type *t)
+{
+   uint32_t bytes = p->storage == SL_BUFFER ? p->matrix_stride_B : spv_layout_stride_B(s->m, t->id);
+   if (!p->row_major)
+      return bytes;
+   p->column_step_B = bytes;
+   return sl_scalar_B(s, spv_type_of(s->m, t->element).element);
+}
+
+static struct stride stride_of(struct sl *s, struct sl_ptr *p, const struct spv_type *t)
+{
+   switch (p->storage) {
+   case SL_PRIVATE:
+   case SL_LDS:
+      return (struct stride){ .offset = sl_count(s, t->element) };
+   case SL_RING:
+      return (struct stride){ .offset = sl_ring_stride_dw(s, p, t) };
+   default:
+      break;
    }
-   step(s, p, index, dyn, column.count, bytes, 0);
+   if (is_block_array(s, p, t))
+      return block_stride(s, t);
+   if (t->kind == SPV_KIND_MATRIX)
+      return (struct stride){ .offset = column_stride_B(s, p, t) };
+   if (t->kind == SPV_KIND_VECTOR)
+      return (struct stride){ .offset = p->column_step_B ? p->column_step_B : sl_scalar_B(s, t->element) };
+   return (struct stride){ sl_array_stride_B(s, p->storage, t->id), spv_layout_slots(s->m, t->element) };
+}
+
+/* Replaces *p by a pointer to one element of the array, matrix or vector that it points to. */
+static void index_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t index, LLVMValueRef dyn)
+{
+   bool sized = t->kind == SPV_KIND_ARRAY || t->kind == SPV_KIND_MATRIX || t->kind == SPV_KIND_VECTOR;
+   if (!sized && t->kind != SPV_KIND_RUNTIME_ARRAY) {
+      sl_fail(s, "index into something that has no parts");
+      return;
+   }
+   /* GLSL allows a constant index out of range in code that is never reached; robustness clamps both kinds. */
+   if (sized && !dyn && index >= t->count)
+      index = t->count - 1;
+   if (sized && dyn)
+      dyn = sl_umin(s, dyn, sl_i32(s, t->count - 1));
+   if (p->storage == SL_RING && !p->vertex)
+      p->vertex = dyn ? dyn : sl_i32(s, index);
+   else
+      step(s, p, index, dyn, stride_of(s, p, t));
    p->type = t->element;
 }
 
@@ -259,183 +267,14 @@ static struct sl_ptr *access_chain(struct sl *s, const struct spv_inst *in)
       struct spv_type t = spv_type_of(s->m, p->type);
       uint32_t index = 0;
       LLVMValueRef dyn = spv_const_u32(s->m, in->w[k], &index) ? NULL : sl_int32(s, in->w[k]);
-      if (t.kind == SPV_KIND_STRUCT) {
-         if (dyn || index >= t.count)
-            sl_fail(s, "index into a struct that is no constant or out of range");
-         else
-            step_member(s, p, &t, index);
-         continue;
-      }
-      bool sized = t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_MATRIX || t.kind == SPV_KIND_VECTOR;
-      if (!sized && t.kind != SPV_KIND_RUNTIME_ARRAY) {
-         sl_fail(s, "index into something that has no parts");
-         continue;
-      }
-      /* GLSL lets a constant index be out of range where it is never reached; robustness keeps it inside. */
-      if (sized && !dyn && index >= t.count)
-         index = t.count - 1;
-      if (sized && dyn)
-         dyn = sl_umin(s, dyn, sl_i32(s, t.count - 1));
-      if (is_block_array(s, p, &t)) {
-         uint32_t blocks = 1;
-         for (struct spv_type e = spv_type_of(s->m, t.element); e.kind == SPV_KIND_ARRAY; e = spv_type_of(s->m, e.element))
-            blocks *= e.count;
-         step(s, p, index, dyn, 0, 0, blocks);
-         p->type = t.element;
-      } else if (t.kind == SPV_KIND_MATRIX) {
-         step_matrix(s, p, &t, index, dyn);
-      } else if (t.kind == SPV_KIND_VECTOR) {
-         step(s, p, index, dyn, 1, p->column_step_B ? p->column_step_B : scalar_B(s, t.element), 0);
-         p->type = t.element;
-      } else {
-         step(s, p, index, dyn, p->v ? sl_count(s, t.element) : 0, array_stride_B(s, p, t.id),
-              spv_layout_slots(s->m, t.element));
-         p->type = t.element;
-      }
+      if (t.kind != SPV_KIND_STRUCT)
+         index_pointer(s, p, &t, index, dyn);
+      else if (dyn || index >= t.count)
+         sl_fail(s, "index into a struct that is no constant or out of range");
+      else
+         sl_member_pointer(s, p, &t, index);
    }
    return p;
-}
-
-/* ---- buffers -------------------------------------------------------------------------------------------------------------- */
-
-struct buffer_access { LLVMValueRef rsrc, base_B; bool storage; };
-
-static struct buffer_access open_buffer(struct sl *s, const struct sl_ptr *p)
-{
-   struct buffer_access a = { .base_B = p->dyn_B ? p->dyn_B : s->zero };
-   if (p->storage == SpvStorageClassUniformConstant) {
-      a.rsrc = sl_buffer_desc(s, spv_decoration_value(s->m, p->var, SpvDecorationDescriptorSet, 0), NULL, false,
-                              SI_NUM_CONST_BUFFERS);
-      return a;
-   }
-   a.storage = is_storage_block(s, p);
-   a.rsrc = sl_buffer_desc(s, p->slot, p->dyn_slot, a.storage, a.storage ? SI_NUM_SHADER_BUFFERS : SI_NUM_CONST_BUFFERS);
-   return a;
-}
-
-static void load_dwords(struct sl *s, const struct buffer_access *a, uint32_t offset_B, unsigned n, LLVMValueRef *out)
-{
-   LLVMValueRef at = offset_B ? LLVMBuildAdd(s->b, a->base_B, sl_i32(s, offset_B), "") : a->base_B;
-   if (!a->storage) {
-      sl_buffer_load(s, a->rsrc, at, n, out);
-      return;
-   }
-   for (unsigned i = 0; i < n; i++) {
-      LLVMValueRef args[] = { a->rsrc, i ? LLVMBuildAdd(s->b, at, sl_i32(s, i * 4), "") : at, s->zero, s->zero };
-      out[i] = sl_call(s, "llvm.amdgcn.raw.buffer.load.i32", s->i32, args, 4);
-   }
-}
-
-static void store_dword(struct sl *s, const struct buffer_access *a, uint32_t offset_B, LLVMValueRef v)
-{
-   LLVMValueRef at = LLVMBuildAdd(s->b, a->base_B, sl_i32(s, offset_B), "");
-   LLVMValueRef args[] = { v, a->rsrc, at, s->zero, s->zero };
-   sl_call(s, "llvm.amdgcn.raw.buffer.store.i32", s->voidt, args, 5);
-}
-
-static LLVMValueRef from_dwords(struct sl *s, const LLVMValueRef *dw, LLVMTypeRef t)
-{
-   if (t == s->i1)
-      return LLVMBuildICmp(s->b, LLVMIntNE, dw[0], s->zero, "");
-   if (t == s->i64 || t == s->f64)
-      return LLVMBuildBitCast(s->b, sl_vector(s, dw, 2), t, "");
-   if (t == s->f16 || t == s->i16)
-      return LLVMBuildBitCast(s->b, LLVMBuildTrunc(s->b, dw[0], s->i16, ""), t, "");
-   if (t == s->i8)
-      return LLVMBuildTrunc(s->b, dw[0], t, "");
-   return sl_bitcast(s, dw[0], t);
-}
-
-/* Where a part of a type lies, relative to the pointer. */
-struct place { uint32_t offset_B, matrix_stride_B, column_step_B; bool row_major; };
-
-/* Calls `leaf` for every run of scalars that lie side by side, in the order of the flat list. */
-typedef void (*run_function)(struct sl *s, const struct buffer_access *a, uint32_t offset_B, unsigned n, LLVMTypeRef t,
-                             LLVMValueRef *values);
-
-static LLVMValueRef *walk_runs(struct sl *s, const struct sl_ptr *p, const struct buffer_access *a, uint32_t type,
-                               struct place at, run_function run, LLVMValueRef *values)
-{
-   struct spv_type t = spv_type_of(s->m, type);
-   switch (t.kind) {
-   case SPV_KIND_STRUCT:
-      for (uint32_t i = 0; i < t.count && !s->failed; i++) {
-         struct sl_ptr member = *p;
-         member.offset_B = at.offset_B;
-         step_member(s, &member, &t, i);
-         struct place next = { .offset_B = member.offset_B, .matrix_stride_B = member.matrix_stride_B,
-                               .row_major = member.row_major };
-         values = walk_runs(s, p, a, t.members[i], next, run, values);
-      }
-      return values;
-   case SPV_KIND_ARRAY: {
-      uint32_t stride_B = array_stride_B(s, p, type);
-      if (!sl_count(s, t.element))
-         return values;
-      for (uint32_t i = 0; i < t.count && !s->failed; i++, at.offset_B += stride_B)
-         values = walk_runs(s, p, a, t.element, at, run, values);
-      return values;
-   }
-   case SPV_KIND_MATRIX: {
-      struct spv_type column = spv_type_of(s->m, t.element);
-      uint32_t stride_B = p->std_layout ? at.matrix_stride_B : spv_layout_stride_B(s->m, type);
-      for (uint32_t i = 0; i < t.count; i++) {
-         struct place next = at;
-         next.offset_B += i * (at.row_major ? scalar_B(s, column.element) : stride_B);
-         next.column_step_B = at.row_major ? stride_B : 0;
-         values = walk_runs(s, p, a, t.element, next, run, values);
-      }
-      return values;
-   }
-   case SPV_KIND_VECTOR: {
-      struct spv_type e = spv_type_of(s->m, t.element);
-      LLVMTypeRef scalar = sl_scalar_type(s, &e);
-      if (!at.column_step_B) {
-         run(s, a, at.offset_B, t.count, scalar, values);
-         return values + t.count;
-      }
-      for (uint32_t i = 0; i < t.count; i++)
-         run(s, a, at.offset_B + i * at.column_step_B, 1, scalar, values + i);
-      return values + t.count;
-   }
-   default: {
-      LLVMTypeRef scalar = sl_scalar_type(s, &t);
-      if (!scalar)
-         return values;
-      run(s, a, at.offset_B, 1, scalar, values);
-      return values + 1;
-   }
-   }
-}
-
-static void load_run(struct sl *s, const struct buffer_access *a, uint32_t offset_B, unsigned n, LLVMTypeRef t,
-                     LLVMValueRef *values)
-{
-   unsigned dwords = t == s->i64 || t == s->f64 ? 2 : 1;
-   LLVMValueRef dw[8];
-   load_dwords(s, a, offset_B, n * dwords, dw);
-   for (unsigned i = 0; i < n; i++)
-      values[i] = from_dwords(s, dw + i * dwords, t);
-}
-
-static void store_run(struct sl *s, const struct buffer_access *a, uint32_t offset_B, unsigned n, LLVMTypeRef t,
-                      LLVMValueRef *values)
-{
-   for (unsigned i = 0; i < n; i++) {
-      if (t == s->i64 || t == s->f64) {
-         LLVMValueRef pair = LLVMBuildBitCast(s->b, values[i], LLVMVectorType(s->i32, 2), "");
-         store_dword(s, a, offset_B + i * 8, sl_element(s, pair, 0));
-         store_dword(s, a, offset_B + i * 8 + 4, sl_element(s, pair, 1));
-      } else {
-         store_dword(s, a, offset_B + i * 4, sl_to_i32(s, values[i]));
-      }
-   }
-}
-
-static struct place place_of(const struct sl_ptr *p)
-{
-   return (struct place){ .offset_B = p->offset_B, .matrix_stride_B = p->matrix_stride_B, .row_major = p->row_major,
-                          .column_step_B = p->column_step_B };
 }
 
 /* ---- load and store ------------------------------------------------------------------------------------------------------- */
@@ -444,19 +283,22 @@ void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out)
 {
    uint32_t n = sl_count(s, p->type);
    const LLVMTypeRef *leaf = sl_leaves(s, p->type);
-   if (p->v) {
-      if (!p->v->cells || (uint64_t)p->cell + n > p->v->cells)
+   switch (p->storage) {
+   case SL_PRIVATE:
+   case SL_LDS:
+      if (!p->v->cells || (uint64_t)p->offset + n > p->v->cells)
          sl_fail(s, "load outside its variable");
       for (uint32_t i = 0; i < n && !s->failed; i++)
-         out[i] = sl_cell_load(s, p->v, p->cell + i, p->dyn_cell, leaf[i]);
+         out[i] = sl_cell_load(s, p->v, p->offset + i, p->dyn, leaf[i]);
+      return;
+   case SL_RING:
+      sl_ring_load_ptr(s, p, out);
+      return;
+   case SL_UNIFORM:
+   case SL_BUFFER:
+      sl_buffer_load_ptr(s, p, out);
       return;
    }
-   if (p->storage != SpvStorageClassUniformConstant && !is_buffer_storage(p->storage)) {
-      sl_fail(s, "loads of storage class %u are not supported", p->storage);
-      return;
-   }
-   struct buffer_access a = open_buffer(s, p);
-   walk_runs(s, p, &a, p->type, place_of(p), load_run, out);
 }
 
 static void load_image(struct sl *s, const struct spv_inst *in, const struct sl_ptr *p, const struct spv_type *t)
@@ -495,7 +337,7 @@ static void load(struct sl *s, const struct spv_inst *in)
    sl_define(s, in, c, n);
 }
 
-static void store_values(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, uint32_t n)
+void sl_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, uint32_t n)
 {
    const LLVMTypeRef *leaf = sl_leaves(s, p->type);
    bool good = n == sl_count(s, p->type) && n;
@@ -505,24 +347,16 @@ static void store_values(struct sl *s, const struct sl_ptr *p, const LLVMValueRe
       sl_fail(s, "store of another type");
       return;
    }
-   if (p->v) {
-      if ((uint64_t)p->cell + n > p->v->cells) {
+   if (p->storage == SL_PRIVATE || p->storage == SL_LDS) {
+      if ((uint64_t)p->offset + n > p->v->cells)
          sl_fail(s, "store outside its variable");
-         return;
-      }
-      for (uint32_t i = 0; i < n; i++)
-         sl_cell_store(s, p->v, p->cell + i, p->dyn_cell, v[i]);
-      return;
-   }
-   if (!is_buffer_storage(p->storage) || !is_storage_block(s, p)) {
+      for (uint32_t i = 0; i < n && !s->failed; i++)
+         sl_cell_store(s, p->v, p->offset + i, p->dyn, v[i]);
+   } else if (p->storage == SL_BUFFER && sl_is_storage_block(s, p)) {
+      sl_buffer_store_ptr(s, p, v, n);
+   } else {
       sl_fail(s, "store to memory that is read-only or not supported");
-      return;
    }
-   struct buffer_access a = open_buffer(s, p);
-   LLVMValueRef *copy = sl_array(s, n);
-   memcpy(copy, v, n * sizeof(*v));
-   s->bin->ps.writes_memory = 1;
-   walk_runs(s, p, &a, p->type, place_of(p), store_run, copy);
 }
 
 static void store(struct sl *s, const struct spv_inst *in)
@@ -531,7 +365,7 @@ static void store(struct sl *s, const struct spv_inst *in)
    uint32_t n;
    const LLVMValueRef *v = sl_any(s, spv_w(in, 2), &n);
    if (p)
-      store_values(s, p, v, n);
+      sl_store_ptr(s, p, v, n);
 }
 
 static void copy_memory(struct sl *s, const struct spv_inst *in)
@@ -545,25 +379,20 @@ static void copy_memory(struct sl *s, const struct spv_inst *in)
    LLVMValueRef *c = sl_array(s, n);
    sl_load_ptr(s, from, c);
    if (!s->failed)
-      store_values(s, to, c, n);
+      sl_store_ptr(s, to, c, n);
 }
 
-/* Elements of the run-time array at the end of a storage block: (size - offset) / stride. */
 static void array_length(struct sl *s, const struct spv_inst *in)
 {
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 3));
    struct spv_type t = spv_type_of(s->m, p ? p->type : 0);
    uint32_t member = spv_w(in, 4);
-   if (t.kind != SPV_KIND_STRUCT || member >= t.count) {
+   if (t.kind != SPV_KIND_STRUCT || member >= t.count || p->storage != SL_BUFFER) {
       sl_fail(s, "malformed array length");
       return;
    }
-   struct buffer_access a = open_buffer(s, p);
-   uint32_t stride_B = spv_decoration_value(s->m, t.members[member], SpvDecorationArrayStride, 16);
    uint32_t offset_B = spv_member_decoration_value(s->m, t.id, member, SpvDecorationOffset, 0);
-   LLVMValueRef size = sl_element(s, a.rsrc, 2);
-   LLVMValueRef left = sl_math2(s, "llvm.usub.sat", size, sl_i32(s, offset_B));
-   LLVMValueRef n = LLVMBuildUDiv(s->b, left, sl_i32(s, stride_B ? stride_B : 1), "");
+   LLVMValueRef n = sl_buffer_array_length(s, p, t.members[member], offset_B);
    sl_define(s, in, &n, 1);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
+#include "hw-si/compiler/stage.h"
 
 static LLVMValueRef load_format(struct sl *s, LLVMValueRef rsrc, LLVMValueRef index, uint32_t offset_B, unsigned n)
 {
@@ -130,12 +131,12 @@ static void builtin(struct sl *s, const struct sl_io *io)
    sl_cell_store(s, io->v, io->cell, NULL, v);
 }
 
-void sl_vs_inputs(struct sl *s)
+static void load_inputs(struct sl *s)
 {
-   struct { unsigned need; bool is_float, used; } at[SI_MAX_LOCATIONS] = { 0 };
+   struct { unsigned need; bool is_float, used; } at[PIPE_VARYING_COUNT] = { 0 };
    for (uint32_t i = 0; i < s->in_count; i++) {
       const struct sl_io *io = &s->in[i];
-      if (io->builtin != SL_NO_BUILTIN || io->location >= SI_MAX_LOCATIONS)
+      if (io->builtin != SL_NO_BUILTIN || io->location >= PIPE_VARYING_COUNT)
          continue;
       if (io->width == 64) {
          sl_fail(s, "64-bit vertex attributes are not supported yet");
@@ -146,8 +147,8 @@ void sl_vs_inputs(struct sl *s)
       if (io->component + 1u > at[io->location].need)
          at[io->location].need = io->component + 1u;
    }
-   LLVMValueRef value[SI_MAX_LOCATIONS][4];
-   for (unsigned l = 0; l < SI_MAX_LOCATIONS && !s->failed; l++) {
+   LLVMValueRef value[PIPE_VARYING_COUNT][4];
+   for (unsigned l = 0; l < PIPE_VARYING_COUNT && !s->failed; l++) {
       if (at[l].used)
          fetch(s, l, at[l].is_float, at[l].need, value[l]);
    }
@@ -155,7 +156,48 @@ void sl_vs_inputs(struct sl *s)
       const struct sl_io *io = &s->in[i];
       if (io->builtin != SL_NO_BUILTIN)
          builtin(s, io);
-      else if (io->location < SI_MAX_LOCATIONS)
+      else if (io->location < PIPE_VARYING_COUNT)
          sl_cell_store(s, io->v, io->cell, NULL, value[io->location][io->component]);
    }
 }
+
+/* ---- roles ---------------------------------------------------------------------------------------------------------------- */
+
+/* v0 VertexID, v1 InstanceID (VGT_INSTANCE_STEP_RATE_0 stays 1), v2 PrimitiveID, v3 InstanceID. */
+static void declare(struct sl *s)
+{
+   sl_add_user_sgprs(s, SI_SGPR_VS_COUNT, 0x7 | 1u << SI_SGPR_VS_VERTEX_BUFFERS);
+   sl_add_stream_out_sgprs(s);
+   unsigned vgpr = sl_add_vgpr(s, s->i32);
+   for (unsigned i = 1; i < 4; i++)
+      sl_add_vgpr(s, s->i32);
+   sl_begin_function(s, SI_HW_VS);
+   s->vertex_id = s->arg[vgpr];
+   s->instance_id = s->arg[vgpr + 1];
+   s->primitive_id = s->arg[vgpr + 2];
+   sl_begin_stream_out(s);
+}
+
+static void end_last(struct sl *s)
+{
+   const LLVMValueRef *value = sl_written_outputs(s);
+   if (s->shader->so.count)
+      sl_stream_out(s, value);
+   sl_export_vertex(s, value);
+}
+
+static void finish(struct sl *s)
+{
+   struct si_shader_binary *bin = s->bin;
+   const struct si_shader_key *key = s->key;
+   bool instanced = bin->vs.uses_instance_id || key->u.vs.instance_divisor_is_one || key->u.vs.instance_divisor_is_other;
+   bin->vs.vgpr_comp_cnt = bin->vs.uses_primitive_id ? 2 : instanced ? 1 : 0;
+   bin->rsrc1 = (bin->rsrc1 & ~(3u << 24)) | (uint32_t)bin->vs.vgpr_comp_cnt << 24;
+   bin->rsrc2 |= SI_SGPR_VS_COUNT << 1;
+   sl_finish_stream_out(s);
+}
+
+const struct sl_stage_ops sl_vs_ops = {
+   .name = "vertex shader", .api_stage = PIPE_SHADER_VERTEX, .hw_stage = SI_HW_VS,
+   .declare = declare, .load_inputs = load_inputs, .end = end_last, .finish = finish,
+};

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "gl-api/glsl/glsl_front.h"
+#include "gl-api/glsl/front/gf_front.h"
 #include "spirv/spv_assign.h"
 
 enum { CODE_VA = 0x100000, INTERNAL_VA = 0x200000, BUFFERS_VA = 0x201000, TEXTURES_VA = 0x202000, CONST_VA = 0x204000,
@@ -31,6 +31,21 @@ uint32_t *glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t 
    assert_non_null(placed);
    glsl_module_unref(module);
    free(log);
+   return placed;
+}
+
+uint32_t *any_glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t *words)
+{
+   const struct gf_options options = { .link_alone = true, .stack_B = 4 << 20 };
+   struct gf_result r;
+   char why[256];
+   assert_true(gf_compile(stage, source, strlen(source), &options, &r));
+   if (!r.spirv)
+      print_error("%s\n%s\n", source, r.log ? r.log : "");
+   assert_non_null(r.spirv);
+   uint32_t *placed = spv_assign(r.spirv, r.spirv_words, words, why, sizeof(why));
+   assert_non_null(placed);
+   gf_result_finish(&r);
    return placed;
 }
 

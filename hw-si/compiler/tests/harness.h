@@ -17,6 +17,8 @@ void built_finish(struct built *b);
 /* Places of a variable in the module: decoration value by name; SPV_NONE when it is not there. */
 uint32_t place_of(const struct built *b, const char *name, uint32_t decoration);
 uint32_t *glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t *words);
+/* Any version and stage, without the limits of a context. */
+uint32_t *any_glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t *words);
 void default_key(struct si_shader_key *key, enum pipe_shader_type stage);
 
 struct machine {

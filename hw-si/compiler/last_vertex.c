@@ -1,0 +1,160 @@
+/* last_vertex.c: exports of the last vertex stage, whichever shader runs in it: position, misc vector, clip and cull
+ * distances, parameters (abi.h, hw facts B4). */
+#include <string.h>
+
+#include "hw-si/compiler/spv_llvm.h"
+
+#define EXP_POS0 12
+#define EXP_PARAM0 32
+
+void sl_export(struct sl *s, unsigned target, unsigned en, const LLVMValueRef c[4], bool done, bool vm)
+{
+   LLVMValueRef args[8] = { sl_i32(s, target), sl_i32(s, en) };
+   for (unsigned i = 0; i < 4; i++)
+      args[2 + i] = en & 1u << i && c[i] ? sl_to_f32(s, c[i]) : LLVMGetPoison(s->f32);
+   args[6] = sl_bool(s, done);
+   args[7] = sl_bool(s, vm);
+   sl_call(s, "llvm.amdgcn.exp.f32", s->voidt, args, 8);
+}
+
+const LLVMValueRef *sl_written_outputs(struct sl *s)
+{
+   LLVMValueRef *value = sl_array(s, s->out_count);
+   for (uint32_t i = 0; i < s->out_count; i++) {
+      const struct sl_io *io = &s->out[i];
+      value[i] = io->v->written[io->cell] ? sl_output(s, io) : NULL;
+   }
+   return value;
+}
+
+/* Value of an output built-in; NULL: not written. */
+static LLVMValueRef builtin_value(struct sl *s, const LLVMValueRef *value, uint32_t builtin, uint32_t element)
+{
+   const struct sl_io *io = sl_find_output(s, builtin, element);
+   return io ? value[io - s->out] : NULL;
+}
+
+static void position(struct sl *s, const LLVMValueRef *value, LLVMValueRef c[4])
+{
+   for (unsigned i = 0; i < 4; i++) {
+      c[i] = builtin_value(s, value, SpvBuiltInPosition, i);
+      if (!c[i])
+         c[i] = i == 3 ? s->f_one : s->f_zero;
+   }
+}
+
+static bool misc_vector(struct sl *s, const LLVMValueRef *value, LLVMValueRef c[4])
+{
+   struct si_shader_binary *bin = s->bin;
+   memset(c, 0, 4 * sizeof(*c));
+   if (s->key->u.vs.export_point_size)
+      c[0] = builtin_value(s, value, SpvBuiltInPointSize, 0);
+   c[2] = builtin_value(s, value, SpvBuiltInLayer, 0);
+   c[3] = builtin_value(s, value, SpvBuiltInViewportIndex, 0);
+   bin->vs.writes_psize = c[0] != NULL;
+   bin->vs.writes_layer = c[2] != NULL;
+   bin->vs.writes_viewport = c[3] != NULL;
+   return c[0] || c[2] || c[3];
+}
+
+/* Clip distances first, cull distances after them; legacy planes are turned into distances of the position. */
+static unsigned clip_distances(struct sl *s, const LLVMValueRef *value, const LLVMValueRef pos[4], LLVMValueRef d[8])
+{
+   unsigned clip = 0, cull = 0;
+   memset(d, 0, 8 * sizeof(*d));
+   for (unsigned i = 0; i < 8; i++) {
+      d[i] = builtin_value(s, value, SpvBuiltInClipDistance, i);
+      if (d[i])
+         clip |= 1u << i;
+   }
+   if (!clip) {
+      for (unsigned i = 0; i < 8; i++) {
+         if (!(s->key->u.vs.clip_plane_mask & 1u << i))
+            continue;
+         for (unsigned k = 0; k < 4; k++) {
+            LLVMValueRef plane = sl_driver_const(s, SI_DRIVER_CONST_CLIP_PLANES_B + i * 16 + k * 4);
+            d[i] = k == 0 ? LLVMBuildFMul(s->b, pos[0], plane, "") : sl_fmad(s, pos[k], plane, d[i]);
+         }
+         clip |= 1u << i;
+      }
+   }
+   unsigned first = clip ? 32u - (unsigned)__builtin_clz(clip) : 0;
+   for (unsigned i = 0; first + i < 8; i++) {
+      LLVMValueRef v = builtin_value(s, value, SpvBuiltInCullDistance, i);
+      if (v) {
+         d[first + i] = v;
+         cull |= 1u << (first + i);
+      }
+   }
+   s->bin->vs.clip_dist_mask = (uint8_t)clip;
+   s->bin->vs.cull_dist_mask = (uint8_t)cull;
+   return clip | cull;
+}
+
+static LLVMValueRef clamp_legacy_color(struct sl *s, unsigned location, LLVMValueRef v)
+{
+   if (location < PIPE_VARYING_COLOR0 || location > PIPE_VARYING_BACK_COLOR1)
+      return v;
+   LLVMValueRef on = LLVMBuildAnd(s->b, s->arg[SI_SGPR_STATE], sl_i32(s, SI_VS_STATE_CLAMP_COLOR), "");
+   return LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntNE, on, s->zero, ""), sl_saturate(s, v), v, "");
+}
+
+static void parameters(struct sl *s, const LLVMValueRef *value)
+{
+   LLVMValueRef param[PIPE_VARYING_COUNT][4] = { { 0 } };
+   uint64_t used = 0;
+   for (uint32_t i = 0; i < s->out_count; i++) {
+      const struct sl_io *io = &s->out[i];
+      if (io->builtin != SL_NO_BUILTIN || io->location >= PIPE_VARYING_COUNT || !value[i])
+         continue;
+      if (io->width == 64) {
+         sl_fail(s, "64-bit varyings are not supported yet");
+         return;
+      }
+      used |= 1ull << io->location;
+      param[io->location][io->component] = clamp_legacy_color(s, io->location, sl_to_f32(s, value[i]));
+   }
+   for (unsigned l = 0; l < PIPE_VARYING_COUNT; l++) {
+      if (!(used & 1ull << l))
+         continue;
+      if (s->bin->vs.num_params >= 32) {
+         sl_fail(s, "more than 32 varyings");
+         return;
+      }
+      for (unsigned i = 0; i < 4; i++) {
+         if (!param[l][i])
+            param[l][i] = LLVMGetPoison(s->f32);
+      }
+      s->bin->vs.param[l] = s->bin->vs.num_params;
+      sl_export(s, EXP_PARAM0 + s->bin->vs.num_params++, 0xf, param[l], false, false);
+   }
+}
+
+void sl_export_vertex(struct sl *s, const LLVMValueRef *value)
+{
+   LLVMValueRef pos[4], misc[4], dist[8];
+   memset(s->bin->vs.param, SI_PARAM_NONE, sizeof(s->bin->vs.param));
+   position(s, value, pos);
+   bool has_misc = misc_vector(s, value, misc);
+   unsigned mask = clip_distances(s, value, pos, dist);
+   unsigned count = 1u + has_misc + !!(mask & 0x0f) + !!(mask & 0xf0), n = 0;
+   sl_export(s, EXP_POS0 + n, 0xf, pos, n + 1 == count, false);
+   n++;
+   if (has_misc) {
+      unsigned en = (misc[0] ? 1 : 0) | (misc[2] ? 4 : 0) | (misc[3] ? 8 : 0);
+      sl_export(s, EXP_POS0 + n, en, misc, n + 1 == count, false);
+      n++;
+   }
+   for (unsigned half = 0; half < 2; half++) {
+      if (!(mask >> (4 * half) & 15))
+         continue;
+      for (unsigned i = 0; i < 4; i++) {
+         if (!dist[4 * half + i])
+            dist[4 * half + i] = s->f_zero;
+      }
+      sl_export(s, EXP_POS0 + n, 0xf, dist + 4 * half, n + 1 == count, false);
+      n++;
+   }
+   s->bin->vs.num_pos_exports = (uint8_t)count;
+   parameters(s, value);
+}
