@@ -10,6 +10,7 @@
 
 #include "gl-api/glsl/front/gf_front.h"
 #include "hw-si/compiler/compile.h"
+#include "hw-si/hwdb/hw_chips.h"
 #include "spirv/spv_assign.h"
 #include "spirv/spv_module.h"
 #include "shader_link.h"
@@ -71,17 +72,9 @@ static bool stage_of(const char *name, enum pipe_shader_type *stage)
 /* Chip names as GLOAM_SIM_CHIP knows them, or LLVM's own. */
 static const char *llvm_cpu(const char *chip)
 {
-   static const struct { const char *chip, *cpu; } rows[] = {
-      { "tahiti", "gfx600" }, { "pitcairn", "gfx601" }, { "verde", "gfx601" }, { "oland", "gfx602" }, { "hainan", "gfx602" },
-      { "kaveri", "gfx700" }, { "hawaii", "gfx701" }, { "bonaire", "gfx704" }, { "kabini", "gfx703" }, { "carrizo", "gfx801" },
-      { "tonga", "gfx802" }, { "iceland", "gfx802" }, { "fiji", "gfx803" }, { "polaris10", "gfx803" },
-      { "polaris11", "gfx803" }, { "polaris12", "gfx803" }, { "vegam", "gfx803" }, { "stoney", "gfx810" },
-   };
-   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-      if (strcmp(chip, rows[i].chip) == 0)
-         return rows[i].cpu;
-   }
-   return chip;
+   const char *cpu = hw_llvm_cpu(chip);
+
+   return cpu ? cpu : chip;
 }
 
 /* --version: put in front of a source that has no #version. */

@@ -21,6 +21,8 @@ struct hw_chip {
 extern const struct hw_chip hw_chips[];
 extern const unsigned hw_chip_count;
 const struct hw_chip *hw_chip_find(const char *name); /* NULL: not described */
+/* LLVM's name of a GFX6-8 processor ("gfx803"), also of chips that are not described here. NULL: no such chip. */
+const char *hw_llvm_cpu(const char *chip);
 const char *hw_chip_names(char *text, size_t size_B); /* of all, for messages; returns text */
 
 struct hw_clear { uint32_t offset, value; }; /* byte offset */

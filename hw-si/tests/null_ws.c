@@ -251,8 +251,7 @@ struct null_ws *null_ws_open(const char *name)
    info->is_simulated = true;
    info->max_alloc_B = 1 << 30;
    snprintf(info->chip, sizeof(info->chip), "%s", name);
-   snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", chip->gfx_level == 8 ? "gfx803" : chip->gfx_level == 7 ? "gfx704" :
-            "gfx601");
+   snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", hw_llvm_cpu(name));
    snprintf(info->name, sizeof(info->name), "null %s", name);
    memcpy(info->gb_tile_mode, chip->gb_tile_mode, sizeof(info->gb_tile_mode));
    memcpy(info->gb_macrotile_mode, chip->gb_macrotile_mode, sizeof(info->gb_macrotile_mode));

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <xf86drm.h>
 
+#include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_exit.h"
 
 /* Chips by kernel family and external revision (hw/ F3). */
@@ -17,27 +18,27 @@ static const struct {
    uint32_t family, first, last;
    enum ws_family chip;
    enum ws_gfx_level level;
-   const char *name, *cpu;
+   const char *name;
    bool fma_is_fast; /* the chips that have double precision at half rate */
 } chips[] = {
-   {AMDGPU_FAMILY_SI, 0x05, 0x14, WS_TAHITI, WS_GFX6, "tahiti", "gfx600", true},
-   {AMDGPU_FAMILY_SI, 0x15, 0x28, WS_PITCAIRN, WS_GFX6, "pitcairn", "gfx601"},
-   {AMDGPU_FAMILY_SI, 0x29, 0x3b, WS_VERDE, WS_GFX6, "verde", "gfx601"},
-   {AMDGPU_FAMILY_SI, 0x3c, 0x45, WS_OLAND, WS_GFX6, "oland", "gfx602"},
-   {AMDGPU_FAMILY_SI, 0x46, 0xff, WS_HAINAN, WS_GFX6, "hainan", "gfx602"},
-   {AMDGPU_FAMILY_CI, 0x14, 0x27, WS_BONAIRE, WS_GFX7, "bonaire", "gfx704"},
-   {AMDGPU_FAMILY_CI, 0x28, 0x3b, WS_HAWAII, WS_GFX7, "hawaii", "gfx701", true},
-   {AMDGPU_FAMILY_KV, 0x01, 0x80, WS_KAVERI, WS_GFX7, "kaveri", "gfx700"},
-   {AMDGPU_FAMILY_KV, 0x81, 0xff, WS_KABINI, WS_GFX7, "kabini", "gfx703"},
-   {AMDGPU_FAMILY_VI, 0x01, 0x13, WS_ICELAND, WS_GFX8, "iceland", "gfx802"},
-   {AMDGPU_FAMILY_VI, 0x14, 0x27, WS_TONGA, WS_GFX8, "tonga", "gfx802"},
-   {AMDGPU_FAMILY_VI, 0x3c, 0x4f, WS_FIJI, WS_GFX8, "fiji", "gfx803"},
-   {AMDGPU_FAMILY_VI, 0x50, 0x59, WS_POLARIS10, WS_GFX8, "polaris10", "gfx803"},
-   {AMDGPU_FAMILY_VI, 0x5a, 0x63, WS_POLARIS11, WS_GFX8, "polaris11", "gfx803"},
-   {AMDGPU_FAMILY_VI, 0x64, 0x6d, WS_POLARIS12, WS_GFX8, "polaris12", "gfx803"},
-   {AMDGPU_FAMILY_VI, 0x6e, 0xff, WS_VEGAM, WS_GFX8, "vegam", "gfx803"},
-   {AMDGPU_FAMILY_CZ, 0x01, 0x60, WS_CARRIZO, WS_GFX8, "carrizo", "gfx801", true},
-   {AMDGPU_FAMILY_CZ, 0x61, 0xff, WS_STONEY, WS_GFX8, "stoney", "gfx810"},
+   {AMDGPU_FAMILY_SI, 0x05, 0x14, WS_TAHITI, WS_GFX6, "tahiti", true},
+   {AMDGPU_FAMILY_SI, 0x15, 0x28, WS_PITCAIRN, WS_GFX6, "pitcairn"},
+   {AMDGPU_FAMILY_SI, 0x29, 0x3b, WS_VERDE, WS_GFX6, "verde"},
+   {AMDGPU_FAMILY_SI, 0x3c, 0x45, WS_OLAND, WS_GFX6, "oland"},
+   {AMDGPU_FAMILY_SI, 0x46, 0xff, WS_HAINAN, WS_GFX6, "hainan"},
+   {AMDGPU_FAMILY_CI, 0x14, 0x27, WS_BONAIRE, WS_GFX7, "bonaire"},
+   {AMDGPU_FAMILY_CI, 0x28, 0x3b, WS_HAWAII, WS_GFX7, "hawaii", true},
+   {AMDGPU_FAMILY_KV, 0x01, 0x80, WS_KAVERI, WS_GFX7, "kaveri"},
+   {AMDGPU_FAMILY_KV, 0x81, 0xff, WS_KABINI, WS_GFX7, "kabini"},
+   {AMDGPU_FAMILY_VI, 0x01, 0x13, WS_ICELAND, WS_GFX8, "iceland"},
+   {AMDGPU_FAMILY_VI, 0x14, 0x27, WS_TONGA, WS_GFX8, "tonga"},
+   {AMDGPU_FAMILY_VI, 0x3c, 0x4f, WS_FIJI, WS_GFX8, "fiji"},
+   {AMDGPU_FAMILY_VI, 0x50, 0x59, WS_POLARIS10, WS_GFX8, "polaris10"},
+   {AMDGPU_FAMILY_VI, 0x5a, 0x63, WS_POLARIS11, WS_GFX8, "polaris11"},
+   {AMDGPU_FAMILY_VI, 0x64, 0x6d, WS_POLARIS12, WS_GFX8, "polaris12"},
+   {AMDGPU_FAMILY_VI, 0x6e, 0xff, WS_VEGAM, WS_GFX8, "vegam"},
+   {AMDGPU_FAMILY_CZ, 0x01, 0x60, WS_CARRIZO, WS_GFX8, "carrizo", true},
+   {AMDGPU_FAMILY_CZ, 0x61, 0xff, WS_STONEY, WS_GFX8, "stoney"},
 };
 
 static int fail(char *why, size_t why_size_B, int error, const char *what)
@@ -66,7 +67,7 @@ int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B)
    info->gfx_level = chips[i].level;
    info->family = chips[i].chip;
    snprintf(info->chip, sizeof(info->chip), "%s", chips[i].name);
-   snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", chips[i].cpu);
+   snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", hw_llvm_cpu(chips[i].name));
    info->fma_is_fast |= chips[i].fma_is_fast;
    const char *marketing = amdgpu_get_marketing_name(dev->handle);
    snprintf(info->name, sizeof(info->name), "%s (%s)", marketing ? marketing : "AMD GPU", chips[i].name);

@@ -111,13 +111,13 @@ static const struct ws_device_impl impl = {
    .fence_import = ws_sim_fence_import,
 };
 
-static const struct { const char *chip; enum ws_family family; const char *llvm_cpu; } families[] = {
-   { "tahiti", WS_TAHITI, "gfx600" }, { "pitcairn", WS_PITCAIRN, "gfx601" }, { "verde", WS_VERDE, "gfx601" },
-   { "oland", WS_OLAND, "gfx602" }, { "hainan", WS_HAINAN, "gfx602" }, { "bonaire", WS_BONAIRE, "gfx704" },
-   { "hawaii", WS_HAWAII, "gfx701" }, { "kaveri", WS_KAVERI, "gfx700" }, { "kabini", WS_KABINI, "gfx703" },
-   { "tonga", WS_TONGA, "gfx802" }, { "iceland", WS_ICELAND, "gfx802" }, { "fiji", WS_FIJI, "gfx803" },
-   { "carrizo", WS_CARRIZO, "gfx801" }, { "stoney", WS_STONEY, "gfx810" }, { "polaris10", WS_POLARIS10, "gfx803" },
-   { "polaris11", WS_POLARIS11, "gfx803" }, { "polaris12", WS_POLARIS12, "gfx803" }, { "vegam", WS_VEGAM, "gfx803" },
+static const struct { const char *chip; enum ws_family family; } families[] = {
+   { "tahiti", WS_TAHITI }, { "pitcairn", WS_PITCAIRN }, { "verde", WS_VERDE },
+   { "oland", WS_OLAND }, { "hainan", WS_HAINAN }, { "bonaire", WS_BONAIRE },
+   { "hawaii", WS_HAWAII }, { "kaveri", WS_KAVERI }, { "kabini", WS_KABINI },
+   { "tonga", WS_TONGA }, { "iceland", WS_ICELAND }, { "fiji", WS_FIJI },
+   { "carrizo", WS_CARRIZO }, { "stoney", WS_STONEY }, { "polaris10", WS_POLARIS10 },
+   { "polaris11", WS_POLARIS11 }, { "polaris12", WS_POLARIS12 }, { "vegam", WS_VEGAM },
 };
 
 static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
@@ -165,7 +165,7 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
    memcpy(info->pa_sc_raster_config, chip->pa_sc_raster_config, sizeof info->pa_sc_raster_config);
    memcpy(info->pa_sc_raster_config_1, chip->pa_sc_raster_config_1, sizeof info->pa_sc_raster_config_1);
    snprintf(info->chip, sizeof info->chip, "%s", chip->name);
-   snprintf(info->llvm_cpu, sizeof info->llvm_cpu, "%s", families[row].llvm_cpu);
+   snprintf(info->llvm_cpu, sizeof info->llvm_cpu, "%s", hw_llvm_cpu(chip->name));
    unsigned threads = sim_gpu_threads(dev->queue[WS_RING_GFX].gpu);
    snprintf(info->name, sizeof info->name, "simulated GPU (%s, %u thread%s, %s)", chip->name, threads,
             threads == 1 ? "" : "s", ut_isa_name(ut_cpu_isa()));
