@@ -1,17 +1,11 @@
-/* si_blit.c: scaling and converting copies (blit) and mipmap generation, on top of si_blitter.c's rectangle. Layers are
+/* si_blit.c: scaling and converting copies (blit) and mipmap generation, on top of si_blit_pass.c. Layers are
  * drawn one by one. Depth and stencil go in two passes, one plane each. Gap: multisample resolve. */
 #include "si_context.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw_regs.h"
 #include "pipe_format_desc.h"
-
-static uint32_t f32(float v)
-{
-   return ((union pipe_color_union){.f = {v}}).ui[0];
-}
 
 /* A format with the same bits whose first channel is red: luminance, alpha and intensity drawn as what they are stored
  * as. Only right when source and destination both use it. */
@@ -62,58 +56,27 @@ static bool clip_span(struct span *s, int low, int high)
 
 struct pass {
    enum pipe_format src_format, dst_format;
-   uint8_t zs_part; /* 0 colour, 1 depth, 2 stencil */
+   enum si_blit_part part;
 };
 
 static bool blit_layer(struct si_context *ctx, const struct pipe_blit_info *info, const struct pass *pass,
-                       const struct span *x, const struct span *y, unsigned dst_layer, float src_layer)
+                       const struct span *x, const struct span *y, unsigned dst_layer, float src_z)
 {
-   struct si_resource *src = si_resource(info->src.resource), *dst = si_resource(info->dst.resource);
-   bool linear = info->filter == PIPE_TEX_FILTER_LINEAR && !pass->zs_part && !pipe_format_is_pure_int(pass->src_format);
-   float w = si_level_width(&src->base, info->src.level), h = si_level_height(&src->base, info->src.level);
-   uint32_t slot[SI_TEXTURE_SLOT_DW];
-   struct si_surface target;
-   struct si_rect r = {.vs_kind = SI_BLIT_VS_TEX, .texture = slot, .texture_res = src};
+   bool unscaled = x->src1 - x->src0 == (float)(x->dst1 - x->dst0) && y->src1 - y->src0 == (float)(y->dst1 - y->dst0);
+   struct si_blit_pass p = {
+      .src = si_resource(info->src.resource), .dst = si_resource(info->dst.resource),
+      .src_format = pass->src_format, .dst_format = pass->dst_format, .src_level = info->src.level,
+      .dst_level = info->dst.level, .dst_layer = dst_layer, .part = pass->part,
+      .linear = info->filter == PIPE_TEX_FILTER_LINEAR && pass->part == SI_BLIT_COLOR &&
+                !pipe_format_is_pure_int(pass->src_format),
+      .texel_fetch = unscaled && info->src.resource->t.target != PIPE_TEXTURE_3D,
+      .dst_x0 = x->dst0, .dst_y0 = y->dst0, .dst_x1 = x->dst1, .dst_y1 = y->dst1,
+      .src_x0 = x->src0, .src_y0 = y->src0, .src_x1 = x->src1, .src_y1 = y->src1, .src_z = src_z,
+      .color_mask = info->mask & 0xf, .alpha_one = info->alpha_one && pass->part == SI_BLIT_COLOR,
+      .predicate = info->render_condition_enable, .scissor_enable = info->scissor_enable, .scissor = info->scissor,
+   };
 
-   r.ps.kind = SI_BLIT_PS_TEX;
-   if (!si_blit_source(ctx, src, pass->src_format, info->src.level, (unsigned)src_layer, linear, slot, &r.ps.target) ||
-       !si_blit_target(ctx, dst, pass->dst_format, info->dst.level, dst_layer, &target))
-      return false;
-   r.ps.dst = pass->zs_part;
-   r.ps.use_texel_fetch = x->src1 - x->src0 == (float)(x->dst1 - x->dst0) &&
-                          y->src1 - y->src0 == (float)(y->dst1 - y->dst0) && r.ps.target != PIPE_TEXTURE_3D;
-   if (pass->zs_part) {
-      r.zs = &target;
-      r.write_depth = pass->zs_part == 1;
-      r.write_stencil = pass->zs_part == 2;
-      r.stencil_writemask = 0xff;
-      r.ps.is_int = pass->zs_part == 2 ? 2 : 0;
-   } else {
-      r.cb[0] = &target;
-      r.cb_count = 1;
-      r.target_mask = info->mask & 0xf;
-      r.ps.is_int = target.number_class;
-      r.ps.col_format = target.spi_normal;
-      if (info->alpha_one) /* destination keeps alpha: SEL_1 delivers it */
-         slot[3] = (slot[3] & C_008F1C_DST_SEL_W) | S_008F1C_DST_SEL_W(V_008F1C_SQ_SEL_1);
-   }
-   r.width = target.base.width;
-   r.height = target.base.height;
-   r.x0 = x->dst0;
-   r.x1 = x->dst1;
-   r.y0 = y->dst0;
-   r.y1 = y->dst1;
-   if (r.ps.use_texel_fetch)
-      w = h = 1;
-   r.attrib[0] = f32(x->src0 / w);
-   r.attrib[1] = f32(y->src0 / h);
-   r.attrib[2] = f32(x->src1 / w);
-   r.attrib[3] = f32(y->src1 / h);
-   r.attrib[4] = f32(r.ps.target == PIPE_TEXTURE_3D ? src_layer / (float)si_level_layers(&src->base, info->src.level) : 0);
-   r.attrib[5] = f32(0);
-   r.scissor_enable = info->scissor_enable;
-   r.scissor = info->scissor;
-   return si_draw_rect(ctx, &r);
+   return si_draw_blit_pass(ctx, &p);
 }
 
 static bool same_storage(const struct pipe_blit_info *info)
@@ -133,7 +96,7 @@ void si_blit(struct pipe_context *base, const struct pipe_blit_info *info)
    struct pass passes[2];
    unsigned count = 0;
 
-   if (ctx->lost || layers <= 0 || src_layers <= 0 || (info->render_condition_enable && !si_render_condition_passes(ctx)))
+   if (ctx->lost || layers <= 0 || src_layers <= 0)
       return;
    if (info->scissor_enable)
       sc = info->scissor;
@@ -141,15 +104,15 @@ void si_blit(struct pipe_context *base, const struct pipe_blit_info *info)
        !clip_span(&y, sc.miny > 0 ? sc.miny : 0, sc.maxy < h ? sc.maxy : h))
       return;
    if (info->mask & 0xf && !pipe_format_is_depth_or_stencil(info->dst.format)) {
-      passes[0] = (struct pass){info->src.format, info->dst.format, 0};
+      passes[0] = (struct pass){info->src.format, info->dst.format, SI_BLIT_COLOR};
       if (same_storage(info) && !ctx->screen->format[info->dst.format].is_renderable)
          passes[0].src_format = passes[0].dst_format = storage_format(ctx->screen, info->dst.format);
       count = 1;
    } else {
       if (info->mask & 1 << 4 && dst->has_depth_plane)
-         passes[count++] = (struct pass){info->src.resource->t.format, info->dst.resource->t.format, 1};
+         passes[count++] = (struct pass){info->src.resource->t.format, info->dst.resource->t.format, SI_BLIT_DEPTH};
       if (info->mask & 1 << 5 && dst->has_stencil_plane)
-         passes[count++] = (struct pass){PIPE_FORMAT_S8_UINT, info->dst.resource->t.format, 2};
+         passes[count++] = (struct pass){PIPE_FORMAT_S8_UINT, info->dst.resource->t.format, SI_BLIT_STENCIL};
    }
    for (unsigned p = 0; p < count; p++) {
       for (int i = 0; i < layers; i++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hw_regs.h"
+#include "state/pipe_format_float.h"
 
 #define ATOMS_USED (SI_DIRTY_BLEND | SI_DIRTY_CB_STATE | SI_DIRTY_DSA | SI_DIRTY_STENCIL_REF | SI_DIRTY_DB_RENDER | \
                     SI_DIRTY_RASTER | SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_CLIP | SI_DIRTY_VS | SI_DIRTY_PS | \
@@ -78,12 +79,11 @@ static void emit_raster_state(struct si_context *ctx, const struct si_rect *r, c
 
 static void set_corner_sgprs(struct si_context *ctx, const struct si_rect *r)
 {
-   union pipe_color_union depth = {.f = {r->depth}};
    unsigned count = r->vs_kind == SI_BLIT_VS_COLOR ? 4 : r->vs_kind == SI_BLIT_VS_TEX ? 6 : 0;
 
    si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_BLIT_XY1, (r->x0 & 0xffff) | (uint32_t)(r->y0 & 0xffff) << 16);
    si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_BLIT_XY2, (r->x1 & 0xffff) | (uint32_t)(r->y1 & 0xffff) << 16);
-   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_BLIT_DEPTH, depth.ui[0]);
+   si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_BLIT_DEPTH, pipe_float_bits(r->depth));
    for (unsigned i = 0; i < count; i++)
       si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_BLIT_COLOR + i, r->attrib[i]);
 }
@@ -105,9 +105,11 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
 {
    uint32_t shader_control = ctx->db_shader_control;
    struct si_code *vs, *ps;
-   bool bound = is_bound(ctx, r);
+   bool bound = is_bound(ctx, r), predicate = false;
 
    if (r->x0 >= r->x1 || r->y0 >= r->y1 || ctx->lost)
+      return true;
+   if (r->predicate && !si_emit_render_condition(ctx, &predicate))
       return true;
    vs = si_screen_blit_vs(ctx->screen, r->vs_kind, r->layered);
    ps = si_screen_blit_ps(ctx->screen, &r->ps);
@@ -115,10 +117,8 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "blit, copy or clear dropped: no shader or no memory");
       return false;
    }
-   if (ctx->targets_written && (!bound || r->texture)) {
-      ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
-      ctx->targets_written = false;
-   }
+   if (ctx->targets_written && (!bound || r->texture))
+      si_flush_targets(ctx);
    si_emit_cache_flush(ctx);
 
    ctx->internal_draw++;
@@ -143,16 +143,11 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    si_emit_sgprs(ctx, SI_HW_VS);
    si_emit_sgprs(ctx, SI_HW_PS);
    si_emit_draw_regs(ctx, V_008958_DI_PT_RECTLIST, 0, false, 0, r->layered ? r->layers : 1);
-   pm4_packet(&ctx->cs.buf, PKT3_DRAW_INDEX_AUTO, 2);
-   pm4_emit(&ctx->cs.buf, 3);
-   pm4_emit(&ctx->cs.buf, V_0287F0_DI_SRC_SEL_AUTO_INDEX);
-   ctx->last.index_type = ~0u;
+   si_emit_draw_auto(ctx, 3, predicate);
    ctx->internal_draw--;
    ctx->dirty = (ctx->dirty & ~SI_DIRTY_MSAA) | ATOMS_USED;
    ctx->targets_written = true;
-   if (!bound) { /* what was drawn is not bound: nobody else will think of its caches */
-      ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
-      ctx->targets_written = false;
-   }
+   if (!bound) /* not the bound framebuffer, so set_framebuffer will not flush it */
+      si_flush_targets(ctx);
    return true;
 }

@@ -63,7 +63,7 @@ static void choose_export(struct si_surface *s, const struct si_format *f)
    s->spi_blend = blend;
    s->spi_alpha = alpha;
    s->spi_blend_alpha = blend_alpha;
-   s->number_class = is_sint ? 1 : is_uint ? 2 : 0;
+   s->number_class = is_sint ? SI_NUMBER_SINT : is_uint ? SI_NUMBER_UINT : SI_NUMBER_FLOAT;
 }
 
 bool si_init_cb_surface(struct si_context *ctx, struct si_surface *s)

@@ -49,7 +49,7 @@ static unsigned fill_whole(struct si_context *ctx, const struct pipe_clear_info 
 {
    unsigned layers = r->layered ? r->layers : 1;
 
-   if (ctx->lost)
+   if (ctx->lost || ctx->render_cond) /* fills cannot be predicated */
       return todo;
    for (unsigned i = 0; i < r->cb_count; i++)
       if (todo >> i & 1 && covers(r, &r->cb[i]->base) &&
@@ -69,11 +69,10 @@ void si_clear(struct pipe_context *base, const struct pipe_clear_info *info)
    struct si_rect r = {.cb_count = fb->color_count, .zs = (struct si_surface *)fb->zsbuf, .width = fb->width,
                        .height = fb->height, .x1 = fb->width, .y1 = fb->height, .vs_kind = SI_BLIT_VS_COLOR,
                        .depth = (float)info->depth, .stencil_ref = info->stencil,
-                       .stencil_writemask = info->stencil_writemask, .layered = fb->layers > 1, .layers = fb->layers};
+                       .stencil_writemask = info->stencil_writemask, .layered = fb->layers > 1, .layers = fb->layers,
+                       .predicate = true};
    unsigned todo = info->buffers & ctx->fb.bound_mask;
 
-   if (ctx->render_cond && !si_render_condition_passes(ctx))
-      return;
    for (unsigned i = 0; i < fb->color_count; i++) {
       r.cb[i] = (struct si_surface *)fb->cbufs[i];
       if (!(info->colormask[i] & 0xf))

@@ -55,9 +55,9 @@ static bool pack_color(const struct si_surface *s, const union pipe_color_union 
 
    if (!pipe_format_can_pack(format))
       return false;
-   if (s->number_class == 1) {
+   if (s->number_class == SI_NUMBER_SINT) {
       pipe_pack_sint(format, texel, (const int32_t(*)[4])&color->i, 1);
-   } else if (s->number_class == 2) {
+   } else if (s->number_class == SI_NUMBER_UINT) {
       pipe_pack_uint(format, texel, (const uint32_t(*)[4])&color->ui, 1);
    } else {
       for (unsigned i = 0; i < 4; i++)

@@ -59,7 +59,7 @@ void si_texture_barrier(struct pipe_context *base)
 {
    struct si_context *ctx = si_context(base);
 
-   ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
+   si_flush_targets(ctx);
 }
 
 void si_memory_barrier(struct pipe_context *base, unsigned flags)

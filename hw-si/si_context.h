@@ -39,10 +39,10 @@ enum si_max_dw {
    SI_QUERIES_DW = 4096,         /* begins or ends of all active queries together; begin_query refuses more */
 };
 
-/* What must be finished or forgotten before the next commands (si_flush.c). */
+/* Pending waits, cache flushes and invalidates; emitted before the next commands (si_flush.c). */
 enum si_flush {
    SI_FLUSH_CB = 1 << 0,         /* write back and invalidate the colour caches */
-   SI_FLUSH_DB = 1 << 1,
+   SI_FLUSH_DB = 1 << 1,         /* and those of depth and stencil */
    SI_INV_ICACHE = 1 << 2, SI_INV_KCACHE = 1 << 3, SI_INV_L1 = 1 << 4, SI_INV_L2 = 1 << 5,
    SI_WAIT_PS = 1 << 6, SI_WAIT_VS = 1 << 7, SI_WAIT_CS = 1 << 8,
    SI_WAIT_PFP = 1 << 9,         /* index and indirect data are fetched ahead by the PFP */
@@ -93,16 +93,17 @@ struct si_view {
    uint32_t desc[8];             /* T#, or V# in the first four words for buffers */
 };
 
-/* A colour or depth target, its registers packed except for addresses of a renamed resource (textures never are). */
+enum si_number_class { SI_NUMBER_FLOAT, SI_NUMBER_SINT, SI_NUMBER_UINT }; /* si_blit_ps_key.is_int */
+
+/* A colour or depth target with its registers packed. */
 struct si_surface {
    struct pipe_surface base;
    uint32_t desc_seq;            /* si_resource.desc_seq when the registers were packed */
    uint32_t cb[14];              /* CB_COLOR0_BASE .. DCC_BASE */
-   uint32_t cb_info, cb_attrib_force_alpha;
    uint32_t db_z_info, db_stencil_info, db_depth_info, db_depth_view, db_depth_size, db_depth_slice;
    uint64_t z_va, stencil_va;
    uint8_t spi_normal, spi_blend, spi_alpha, spi_blend_alpha; /* export formats */
-   uint8_t is_int8, is_int10, number_class; /* 0 float, 1 sint, 2 uint */
+   uint8_t is_int8, is_int10, number_class; /* enum si_number_class */
    bool is_blendable;
 };
 
@@ -238,7 +239,8 @@ struct si_context {
    unsigned occlusion_count;     /* active counting queries */
    struct si_query *render_cond;
    bool render_cond_inverted, render_cond_wait;
-   unsigned internal_draw;       /* inside a blit: no render condition */
+   bool predicate_set;           /* SET_PREDICATION was emitted for render_cond in this submission */
+   unsigned internal_draw;       /* inside a blit: occlusion queries do not count */
 
 };
 
@@ -267,6 +269,8 @@ void si_message(struct si_context *ctx, enum pipe_debug_type type, const char *f
 void si_submit(struct si_context *ctx);
 void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next */
 void si_emit_cache_flush(struct si_context *ctx);
+/* CB and DB are not coherent with TC: makes what was drawn to targets visible to shaders, copies and the CPU. */
+void si_flush_targets(struct si_context *ctx);
 void si_lose(struct si_context *ctx, int error);
 /* Waits for a resource as a map needs it: submits what this context recorded on it, then waits. False: DONTBLOCK and busy. */
 bool si_wait_resource(struct si_context *ctx, struct si_resource *res, uint32_t usage, bool block);
@@ -346,11 +350,13 @@ void si_release_scratch(struct si_context *ctx);
 /* si_draw.c */
 void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t stages_en, bool restart, uint32_t restart_index,
                        uint32_t instances);
+void si_emit_draw_auto(struct si_context *ctx, uint32_t count, bool predicate);
 
 /* si_query.c */
 void si_suspend_queries(struct si_context *ctx);
 void si_resume_queries(struct si_context *ctx);
-bool si_render_condition_passes(struct si_context *ctx);
+/* Before predicated packets. False: nothing is to be drawn, decided without the GPU. *predicate: packets carry the bit. */
+bool si_emit_render_condition(struct si_context *ctx, bool *predicate);
 
 /* si_clear_fill.c: the same as clearing with a rectangle over the whole surface; false: not done */
 bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union pipe_color_union *color, unsigned colormask,
@@ -387,13 +393,26 @@ struct si_rect {
    struct si_resource *texture_res;
    bool scissor_enable;
    struct pipe_scissor_state scissor;
+   bool predicate;                     /* obeys the render condition */
 };
 bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
-/* si_copy.c: slot 0 of a blit's pixel shader, and a target that lives on the caller's stack. */
-bool si_blit_source(struct si_context *ctx, struct si_resource *res, enum pipe_format format, unsigned level,
-                    unsigned layer, bool linear, uint32_t slot[SI_TEXTURE_SLOT_DW], uint8_t *target);
-bool si_blit_target(struct si_context *ctx, struct si_resource *res, enum pipe_format format, unsigned level,
-                    unsigned layer, struct si_surface *s);
 
+/* si_blit_pass.c: false: a format is not possible, or no memory. */
+enum si_blit_part { SI_BLIT_COLOR, SI_BLIT_DEPTH, SI_BLIT_STENCIL }; /* si_blit_ps_key.dst */
+struct si_blit_pass {
+   struct si_resource *src, *dst;
+   enum pipe_format src_format, dst_format;
+   unsigned src_level, dst_level, dst_layer;
+   enum si_blit_part part;
+   bool linear, texel_fetch;           /* texel_fetch: source and destination have the same size */
+   int dst_x0, dst_y0, dst_x1, dst_y1; /* texels; x0 < x1, y0 < y1 */
+   float src_x0, src_y0, src_x1, src_y1, src_z; /* texels; mirrored when x0 > x1; z: layer, or depth of 3D textures */
+   uint8_t color_mask;
+   bool alpha_one;                     /* alpha reads as 1 */
+   bool predicate;
+   bool scissor_enable;
+   struct pipe_scissor_state scissor;
+};
+bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *pass);
 
 #endif

@@ -1,18 +1,17 @@
-/* si_copy.c: copies of bytes: buffers by CP DMA, image regions by a rectangle whose pixel shader fetches texels as
- * unsigned integers of the same size. Depth/stencil planes are exported as what they are. What no unit can copy (formats
- * without a renderable stand-in) the CPU does, after waiting. */
+/* si_copy.c: copies of bytes. Buffers go by CP DMA. Image regions are drawn: the pixel shader fetches texels as unsigned
+ * integers of the same size (si_blit_pass.c); depth and stencil planes are exported in their own formats. The CPU copies
+ * formats that have no renderable format of their size, after waiting. */
 #include "si_context.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw_regs.h"
 #include "pipe_format_desc.h"
 #include "util/ut_debug.h"
 
 /* ---- CP DMA ---- */
 
-enum { SEL_MEMORY = 0, SEL_DATA = 2 };
+enum { SEL_MEMORY = 0, SEL_DATA = 2 }; /* DMA_DATA, CP_DMA: SRC_SEL */
 
 static void emit_dma(struct si_context *ctx, uint64_t dst, uint64_t src_or_data, uint32_t size_B, unsigned src_sel,
                      bool sync)
@@ -35,7 +34,7 @@ static void emit_dma(struct si_context *ctx, uint64_t dst, uint64_t src_or_data,
    }
 }
 
-/* The DMA engine neither waits for shaders nor knows their caches: finish and write back before, forget after. */
+/* CP DMA neither waits for shaders nor is it coherent with their caches: wait and write back before, invalidate after. */
 static bool begin_dma(struct si_context *ctx, struct si_resource *dst, struct ws_bo *src)
 {
    if (!si_cs_begin(ctx))
@@ -131,88 +130,21 @@ static enum pipe_format raw_format(unsigned bytes)
    }
 }
 
-/* One layer as copies see it. 3D textures keep their type: their slices are not array layers for the texture unit. */
-bool si_blit_source(struct si_context *ctx, struct si_resource *res, enum pipe_format format, unsigned level,
-                    unsigned layer, bool linear, uint32_t slot[SI_TEXTURE_SLOT_DW], uint8_t *target)
+/* One slice between formats of the same size of element; el is in elements of the source. */
+static bool copy_slice(struct si_context *ctx, struct si_blit_pass *p, unsigned dst_x, unsigned dst_y, const struct surf_box *el)
 {
-   struct pipe_view_template t = {.target = PIPE_TEXTURE_2D, .format = format, .first_level = level, .last_level = level,
-                                  .first_layer = layer, .last_layer = layer, .swizzle = {0, 1, 2, 3}};
-   unsigned filter = linear ? V_008F38_SQ_TEX_XY_FILTER_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_POINT;
-
-   if (res->base.t.target == PIPE_TEXTURE_3D)
-      t.target = PIPE_TEXTURE_3D;
-   memset(slot, 0, SI_TEXTURE_SLOT_DW * 4);
-   if (!si_make_texture_desc(ctx->screen, res, &t, slot))
-      return false;
-   *target = t.target;
-   slot[12] = S_008F30_CLAMP_X(V_008F30_SQ_TEX_CLAMP_LAST_TEXEL) | S_008F30_CLAMP_Y(V_008F30_SQ_TEX_CLAMP_LAST_TEXEL) |
-              S_008F30_CLAMP_Z(V_008F30_SQ_TEX_CLAMP_LAST_TEXEL) | S_008F30_TRUNC_COORD(!linear) |
-              S_008F30_COMPAT_MODE(ctx->screen->info.sampler_compat_mode);
-   slot[13] = S_008F34_MAX_LOD(0xfff);
-   slot[14] = S_008F38_XY_MAG_FILTER(filter) | S_008F38_XY_MIN_FILTER(filter) | S_008F38_DISABLE_LSB_CEIL(1) |
-              S_008F38_FILTER_PREC_FIX(1);
-   return true;
-}
-
-/* A target on the stack: references nothing, lives as long as the call. */
-bool si_blit_target(struct si_context *ctx, struct si_resource *res, enum pipe_format format, unsigned level,
-                    unsigned layer, struct si_surface *s)
-{
-   memset(s, 0, sizeof(*s));
-   s->base.resource = &res->base;
-   s->base.t = (struct pipe_view_template){.target = PIPE_TEXTURE_2D, .format = format, .first_level = level,
-                                           .last_level = level, .first_layer = layer, .last_layer = layer};
-   s->base.width = si_level_width(&res->base, level);
-   s->base.height = si_level_height(&res->base, level);
-   return pipe_format_is_depth_or_stencil(format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
-}
-
-static uint32_t f32(float v)
-{
-   return ((union pipe_color_union){.f = {v}}).ui[0];
-}
-
-static bool copy_slice(struct si_context *ctx, struct si_resource *dst, enum pipe_format dst_format, unsigned dst_level,
-                       unsigned dst_x, unsigned dst_y, unsigned dst_z, struct si_resource *src,
-                       enum pipe_format src_format, unsigned src_level, const struct surf_box *box, unsigned src_z,
-                       unsigned zs_part)
-{
-   uint32_t slot[SI_TEXTURE_SLOT_DW];
-   struct si_surface target;
-   struct si_rect r = {.vs_kind = SI_BLIT_VS_TEX, .texture = slot, .texture_res = src};
-
-   r.ps.kind = SI_BLIT_PS_TEX;
-   r.ps.use_texel_fetch = 1;
-   if (!si_blit_source(ctx, src, src_format, src_level, src_z, false, slot, &r.ps.target) ||
-       !si_blit_target(ctx, dst, dst_format, dst_level, dst_z, &target))
-      return false;
-   r.ps.dst = zs_part;
-   if (zs_part) {
-      r.zs = &target;
-      r.write_depth = zs_part == 1;
-      r.write_stencil = zs_part == 2;
-      r.stencil_writemask = 0xff;
-      r.ps.is_int = zs_part == 2 ? 2 : 0;
-   } else {
-      r.cb[0] = &target;
-      r.cb_count = 1;
-      r.target_mask = 0xf;
-      r.ps.is_int = target.number_class;
-      r.ps.col_format = target.spi_normal;
-   }
-   r.width = surf_max_u32(target.base.width, dst_x + box->width);
-   r.height = surf_max_u32(target.base.height, dst_y + box->height);
-   r.x0 = dst_x;
-   r.y0 = dst_y;
-   r.x1 = dst_x + box->width;
-   r.y1 = dst_y + box->height;
-   r.attrib[0] = f32(box->x);
-   r.attrib[1] = f32(box->y);
-   r.attrib[2] = f32(box->x + box->width);
-   r.attrib[3] = f32(box->y + box->height);
-   r.attrib[4] = f32(r.ps.target == PIPE_TEXTURE_3D ? src_z : 0);
-   r.attrib[5] = f32(0);
-   return si_draw_rect(ctx, &r);
+   p->texel_fetch = true;
+   p->color_mask = 0xf;
+   p->dst_x0 = dst_x;
+   p->dst_y0 = dst_y;
+   p->dst_x1 = dst_x + el->width;
+   p->dst_y1 = dst_y + el->height;
+   p->src_x0 = el->x;
+   p->src_y0 = el->y;
+   p->src_x1 = el->x + el->width;
+   p->src_y1 = el->y + el->height;
+   p->src_z = el->z;
+   return si_draw_blit_pass(ctx, p);
 }
 
 static void copy_by_cpu(struct si_context *ctx, struct pipe_resource *dst, unsigned dst_level,
@@ -287,7 +219,7 @@ void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *ds
       si_copy_buffer(ctx, d, dst_x, s, src_box->x, src_box->width);
       return;
    }
-   overlap = dst == src && dst_level == src_level; /* reading what is being written is not defined for the units */
+   overlap = dst == src && dst_level == src_level; /* the texture unit must not read what the colour unit writes */
    if (overlap || zs != (s->has_depth_plane || s->has_stencil_plane) || (zs && src->t.format != dst->t.format) ||
        d->is_buffer || s->is_buffer || (!zs && raw_format(df->block_size_B) == PIPE_FORMAT_NONE)) {
       copy_by_cpu(ctx, dst, dst_level, &dst_box, src, src_level, src_box);
@@ -305,16 +237,20 @@ void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *ds
       if (!zs && copy_tiles(ctx, d, dst_level, dst_x / df->block_width, dst_y / df->block_height, dst_z + z, s, src_level,
                             &el))
          continue;
+      struct si_blit_pass p = {.src = s, .dst = d, .src_format = raw, .dst_format = raw, .src_level = src_level,
+                               .dst_level = dst_level, .dst_layer = dst_z + z};
       if (!zs) {
-         ok = copy_slice(ctx, d, raw, dst_level, dst_x / df->block_width, dst_y / df->block_height, dst_z + z, s, raw,
-                         src_level, &el, src_box->z + z, 0);
+         ok = copy_slice(ctx, &p, dst_x / df->block_width, dst_y / df->block_height, &el);
       } else {
+         p.dst_format = dst->t.format;
+         p.src_format = src->t.format;
+         p.part = SI_BLIT_DEPTH;
          if (d->has_depth_plane)
-            ok = copy_slice(ctx, d, dst->t.format, dst_level, dst_x, dst_y, dst_z + z, s, src->t.format, src_level, &el,
-                            src_box->z + z, 1);
+            ok = copy_slice(ctx, &p, dst_x, dst_y, &el);
+         p.src_format = PIPE_FORMAT_S8_UINT;
+         p.part = SI_BLIT_STENCIL;
          if (d->has_stencil_plane)
-            ok = copy_slice(ctx, d, dst->t.format, dst_level, dst_x, dst_y, dst_z + z, s, PIPE_FORMAT_S8_UINT, src_level,
-                            &el, src_box->z + z, 2) && ok;
+            ok = copy_slice(ctx, &p, dst_x, dst_y, &el) && ok;
       }
       if (!ok && !ctx->lost) {
          copy_by_cpu(ctx, dst, dst_level, &dst_box, src, src_level, src_box);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "hw_regs.h"
+#include "state/pipe_format_float.h"
 
 static const uint8_t prims[PIPE_PRIM_MAX] = {
    [PIPE_PRIM_POINTS] = V_008958_DI_PT_POINTLIST,
@@ -133,7 +134,7 @@ static bool find_indices(struct si_context *ctx, const struct pipe_draw_info *in
    return true;
 }
 
-static void emit_indexed(struct si_context *ctx, const struct pipe_draw_info *info, const struct indices *ib)
+static void emit_indexed(struct si_context *ctx, const struct pipe_draw_info *info, const struct indices *ib, bool predicate)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
@@ -142,18 +143,18 @@ static void emit_indexed(struct si_context *ctx, const struct pipe_draw_info *in
       pm4_emit(b, ib->type);
       ctx->last.index_type = ib->type;
    }
-   pm4_packet(b, PKT3_DRAW_INDEX_2, 5);
+   pm4_packet_predicated(b, PKT3_DRAW_INDEX_2, 5, predicate);
    pm4_emit(b, ib->max_count);
    pm4_emit_va(b, ib->va);
    pm4_emit(b, info->count);
    pm4_emit(b, V_0287F0_DI_SRC_SEL_DMA);
 }
 
-static void emit_auto(struct si_context *ctx, uint32_t count)
+void si_emit_draw_auto(struct si_context *ctx, uint32_t count, bool predicate)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
-   pm4_packet(b, PKT3_DRAW_INDEX_AUTO, 2);
+   pm4_packet_predicated(b, PKT3_DRAW_INDEX_AUTO, 2, predicate);
    pm4_emit(b, count);
    pm4_emit(b, V_0287F0_DI_SRC_SEL_AUTO_INDEX);
    ctx->last.index_type = ~0u; /* DRAW_INDEX_AUTO clobbers INDEX_TYPE on GFX7+ */
@@ -177,7 +178,7 @@ static void set_vertex_sgprs(struct si_context *ctx, enum si_hw_stage hw, const 
 
 static void set_pixel_sgprs(struct si_context *ctx)
 {
-   union pipe_color_union f = {.f = {ctx->fb.state.height, ctx->dsa ? ctx->dsa->state.alpha_ref : 0}};
+   float alpha_ref = ctx->dsa ? ctx->dsa->state.alpha_ref : 0;
    uint32_t state = 0;
 
    if (ctx->fb.state.y_inverted)
@@ -185,8 +186,8 @@ static void set_pixel_sgprs(struct si_context *ctx)
    if (ctx->raster && ctx->raster->state.clamp_fragment_color)
       state |= SI_PS_STATE_CLAMP_COLOR;
    si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_STATE, state);
-   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_PS_FB_HEIGHT, f.ui[0]);
-   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_PS_ALPHA_REF, f.ui[1]);
+   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_PS_FB_HEIGHT, pipe_float_bits(ctx->fb.state.height));
+   si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_PS_ALPHA_REF, pipe_float_bits(alpha_ref));
 }
 
 /* Uploads descriptors and sets the SGPRs of every stage that is on. */
@@ -233,6 +234,7 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
 {
    struct si_context *ctx = si_context(base);
    struct indices ib = {0};
+   bool predicate;
 
    if (!info->count || !info->instance_count || ctx->lost)
       return;
@@ -240,13 +242,11 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
       si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: indirect, stream-output and adjacency draws are not there yet");
       return;
    }
-   if (ctx->render_cond && !si_render_condition_passes(ctx))
-      return;
    if (ctx->shaders_dirty && !si_update_shaders(ctx))
       return;
    if (info->index_size_B && !find_indices(ctx, info, &ib))
       return;
-   if (!si_cs_begin(ctx))
+   if (!si_emit_render_condition(ctx, &predicate) || !si_cs_begin(ctx))
       return;
    if (!upload_internal(ctx) || !si_upload_vertex_buffers(ctx) || !upload_stages(ctx)) {
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for descriptors: draw dropped");
@@ -268,9 +268,9 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
                      ib.type == V_028A7C_VGT_INDEX_16 && info->index_size_B == 1 ? 0xffff : info->restart_index,
                      info->instance_count);
    if (info->index_size_B)
-      emit_indexed(ctx, info, &ib);
+      emit_indexed(ctx, info, &ib, predicate);
    else
-      emit_auto(ctx, info->count);
+      si_emit_draw_auto(ctx, info->count, predicate);
    ctx->targets_written = true;
    if (ctx->cs.total_dw + ctx->cs.buf.count > SI_CS_FLUSH_DW)
       si_submit(ctx);

@@ -1,5 +1,5 @@
-/* si_fb.c: surfaces, and the framebuffer as a whole: what is bound, what that means for export formats and masks, and
- * writing caches back when targets change so that they can be sampled. */
+/* si_fb.c: surfaces and the framebuffer: export formats and masks that follow from the bound targets, and the cache flush
+ * when targets change, after which the old ones can be sampled. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -43,14 +43,6 @@ void si_surface_destroy(struct pipe_context *ctx, struct pipe_surface *surface)
    free(surface);
 }
 
-/* Caches hold what was drawn to the targets until somebody may look at them by another way. */
-static void flush_targets(struct si_context *ctx)
-{
-   if (ctx->targets_written)
-      ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
-   ctx->targets_written = false;
-}
-
 static void derive(struct si_context *ctx)
 {
    struct si_framebuffer *fb = &ctx->fb;
@@ -80,7 +72,8 @@ void si_set_framebuffer(struct pipe_context *base, const struct pipe_framebuffer
 
    if (!memcmp(&old, state, sizeof(old)))
       return;
-   flush_targets(ctx);
+   if (ctx->targets_written)
+      si_flush_targets(ctx);
    ctx->fb.state = *state;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
       ctx->fb.state.cbufs[i] = i < state->color_count ? pipe_surface_ref(state->cbufs[i]) : NULL;

@@ -52,6 +52,12 @@ void si_emit_cache_flush(struct si_context *ctx)
    }
 }
 
+void si_flush_targets(struct si_context *ctx)
+{
+   ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PS;
+   ctx->targets_written = false;
+}
+
 void si_lose(struct si_context *ctx, int error)
 {
    if (!ctx->lost)

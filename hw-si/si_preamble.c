@@ -1,15 +1,9 @@
-/* si_preamble.c: the registers that never change, written at the start of every submission (the GPU's state between
- * submissions is somebody else's). On GFX7+ CLEAR_STATE has set everything that is not named here to the values of
+/* si_preamble.c: the registers that never change, written at the start of every submission (between submissions, other
+ * contexts use the GPU). On GFX7+ CLEAR_STATE has set everything that is not named here to the values of
  * clearstate.json; GFX6 has no working CLEAR_STATE, so the list is complete enough for both. */
 #include "si_context.h"
 
 #include "hw_regs.h"
-
-static uint32_t f32(float v)
-{
-   union { float f; uint32_t u; } bits = {.f = v};
-   return bits.u;
-}
 
 /* Context registers that draws assume; value 0 unless said. */
 static const struct { uint32_t reg, value; } constants[] = {
@@ -72,8 +66,8 @@ void si_emit_preamble(struct si_context *ctx)
       pm4_set_context_reg(b, constants[i].reg, constants[i].value);
 
    pm4_set_context_reg_seq(b, R_028A18_VGT_HOS_MAX_TESS_LEVEL, 2);
-   pm4_emit(b, f32(64));
-   pm4_emit(b, f32(0));
+   pm4_emit_float(b, 64);
+   pm4_emit_float(b, 0);
    pm4_set_context_reg(b, R_028C58_VGT_VERTEX_REUSE_BLOCK_CNTL, info->vertex_reuse_depth);
    pm4_set_context_reg(b, R_028C5C_VGT_OUT_DEALLOC_CNTL, info->vertex_reuse_depth + 2);
    uint32_t raster_config = ws->pa_sc_raster_config[0];
@@ -106,6 +100,7 @@ void si_emit_preamble(struct si_context *ctx)
    ctx->spi_map_count = ~0u;
    ctx->fb.emitted_count = info->has_clear_state ? 0 : PIPE_MAX_COLOR_BUFS;
    ctx->last.stages_en = 0; /* one of the constants */
+   ctx->predicate_set = false;
    for (unsigned i = 0; i < SI_HW_COUNT; i++)
       ctx->hw[i].sgprs.valid = 0;
 }

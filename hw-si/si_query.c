@@ -1,8 +1,8 @@
 /* si_query.c: occlusion counts, timestamps, elapsed time, conditional rendering.
  *
  * Every render backend writes its own 64-bit counter with bit 63 set as "valid"; a count is the sum of (end - begin). A
- * submission's end interrupts a count, so a query is a list of begin/end pairs in small blocks of GPU memory. Conditions
- * are decided on the CPU. Gap: the other query kinds come with stream output and geometry; create_query returns NULL. */
+ * submission's end interrupts a count, so a query is a list of begin/end pairs in small blocks of GPU memory. The command
+ * processor evaluates conditions (SET_PREDICATION). Gap: for the other query kinds create_query returns NULL. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 
 #define BLOCK_B 4096
 #define VALID (1ull << 63)
+#define PREDICATION_OP_ZPASS 1 /* SET_PREDICATION.OP */
 
 struct si_query_block {
    struct si_query_block *next;
@@ -284,21 +285,51 @@ bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bo
    return true;
 }
 
-void si_render_condition(struct pipe_context *base, struct pipe_query *query, bool inverted,
-                         enum pipe_render_cond_mode mode)
+void si_render_condition(struct pipe_context *base, struct pipe_query *query, bool inverted, enum pipe_render_cond_mode mode)
 {
    struct si_context *ctx = si_context(base);
 
    ctx->render_cond = (struct si_query *)query;
    ctx->render_cond_inverted = inverted;
    ctx->render_cond_wait = mode == PIPE_RENDER_COND_WAIT || mode == PIPE_RENDER_COND_BY_REGION_WAIT;
+   ctx->predicate_set = false;
 }
 
-bool si_render_condition_passes(struct si_context *ctx)
+/* SET_PREDICATION: ZPASS tests one pair of counters of every backend, CONTINUE adds it to those before. */
+static void emit_predicate(struct si_context *ctx, uint64_t va, bool first)
 {
-   union pipe_query_result result;
+   struct pm4_buf *b = &ctx->cs.buf;
 
-   if (!ctx->render_cond || !si_get_query_result(&ctx->base, &ctx->render_cond->base, ctx->render_cond_wait, &result))
+   pm4_packet(b, PKT3_SET_PREDICATION, 2);
+   pm4_emit(b, (uint32_t)va);
+   pm4_emit(b, PM4_SET_PREDICATION_CONTROL_ADDR_HI(va >> 32) | PM4_SET_PREDICATION_CONTROL_OP(PREDICATION_OP_ZPASS) |
+                  PM4_SET_PREDICATION_CONTROL_DRAW_VISIBLE(!ctx->render_cond_inverted) |
+                  PM4_SET_PREDICATION_CONTROL_HINT_NOWAIT_DRAW(!ctx->render_cond_wait) |
+                  PM4_SET_PREDICATION_CONTROL_CONTINUE(!first));
+}
+
+bool si_emit_render_condition(struct si_context *ctx, bool *predicate)
+{
+   struct si_query *q = ctx->render_cond;
+   bool first = true;
+
+   *predicate = q && !q->active && is_occlusion(q);
+   if (!*predicate)
       return true;
-   return (result.u64 != 0) != ctx->render_cond_inverted;
+   if (!si_cs_begin(ctx))
+      return false;
+   if (ctx->predicate_set)
+      return true;
+   for (struct si_query_block *b = q->blocks; b; b = b->next) {
+      si_cs_add_bo(ctx, b->bo, WS_USAGE_READ);
+      for (uint32_t i = 0; i < b->used; i++, first = false) {
+         if (!si_cs_begin(ctx)) /* room for another packet */
+            return false;
+         emit_predicate(ctx, b->bo->va + (uint64_t)i * pair_size_B(ctx, q), first);
+      }
+   }
+   if (first) /* no pair: the result is 0 */
+      return ctx->render_cond_inverted;
+   ctx->predicate_set = true;
+   return true;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "hw_regs.h"
+#include "state/pipe_format_float.h"
 
 /* Sizes are halves in 12.4 fixed point: the hardware measures from the centre. */
 static uint32_t half_size(float size)
@@ -62,7 +63,7 @@ void *si_create_rasterizer(struct pipe_context *ctx, const struct pipe_rasterize
    pm4_set_context_reg(&b, R_028A48_PA_SC_MODE_CNTL_0,
                        S_028A48_MSAA_ENABLE(s->multisample) | S_028A48_VPORT_SCISSOR_ENABLE(1) |
                           S_028A48_LINE_STIPPLE_ENABLE(s->line_stipple_enable));
-   pm4_set_context_reg(&b, R_028B7C_PA_SU_POLY_OFFSET_CLAMP, ((union pipe_color_union){.f = {s->offset_clamp}}).ui[0]);
+   pm4_set_context_reg(&b, R_028B7C_PA_SU_POLY_OFFSET_CLAMP, pipe_float_bits(s->offset_clamp));
    r->pm4_dw = b.count;
    r->pa_cl_clip_cntl = S_028810_DX_CLIP_SPACE_DEF(s->clip_halfz) | S_028810_ZCLIP_NEAR_DISABLE(!s->depth_clip_near) |
                         S_028810_ZCLIP_FAR_DISABLE(!s->depth_clip_far) |

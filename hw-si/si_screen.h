@@ -34,11 +34,9 @@ struct si_info {
    bool border_color_hi;           /* TA_BC_BASE_ADDR_HI exists (GFX7+) */
    bool has_tess_distribution;     /* VGT_TESS_DISTRIBUTION exists (GFX8) */
    bool has_prim_filter;           /* PA_SU_PRIM_FILTER_CNTL excludes edges */
-   bool l2_writes_back;            /* invalidating L2 drops what it has not been told to write back */
-   bool wd_switch_on_eop_2se;      /* more than two shader engines: see si_draw.c */
+   bool l2_writes_back;            /* an L2 invalidate without write-back loses dirty lines */
    uint32_t vertex_reuse_depth;    /* VGT_VERTEX_REUSE_BLOCK_CNTL.VTX_REUSE_DEPTH */
    uint32_t primgroups_in_wave;    /* IA_MULTI_VGT_PARAM.MAX_PRIMGRP_IN_WAVE; 0: no such field (before GFX8) */
-   uint32_t write_data_memory;     /* WRITE_DATA destination that means memory */
    uint32_t max_dma_B;             /* one CP DMA packet */
    uint32_t num_rb;                /* render backends that answer ZPASS_DONE, counting disabled ones */
    uint32_t enabled_rb_mask;

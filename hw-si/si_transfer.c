@@ -49,7 +49,7 @@ static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct 
       if (usage & PIPE_MAP_DISCARD_WHOLE_RESOURCE && !(usage & PIPE_MAP_PERSISTENT) && discard_whole(ctx, res))
          usage |= PIPE_MAP_UNSYNCHRONIZED;
       else if (!res->is_shared && !was_written(res, start_B, end_B))
-         usage |= PIPE_MAP_UNSYNCHRONIZED; /* nobody can be reading what was never there */
+         usage |= PIPE_MAP_UNSYNCHRONIZED; /* no command reads bytes that were never written */
    }
    if (usage & PIPE_MAP_WRITE)
       si_buffer_written(res, start_B, end_B);
@@ -172,8 +172,9 @@ static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *image, con
    return true;
 }
 
-static bool cpu_read(struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows,
-                     ptrdiff_t stride_B, size_t layer_B)
+/* Between rows of the caller and the image, tiled or untiled by the CPU. */
+static bool cpu_copy(struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows, ptrdiff_t stride_B,
+                     size_t layer_B, bool read)
 {
    uint8_t *image = si_resource_map(res);
    struct surf_box el;
@@ -182,24 +183,21 @@ static bool cpu_read(struct si_resource *res, unsigned level, const struct pipe_
       return false;
    box_to_elements(res->base.t.format, box, &el);
    if (res->has_depth_plane || res->has_stencil_plane)
-      return copy_zs(res, level, image, &el, rows, stride_B, layer_B, true);
-   surf_read(&res->surf, level, image, &el, rows, stride_B, layer_B);
+      return copy_zs(res, level, image, &el, rows, stride_B, layer_B, read);
+   copy_plane(&res->surf, level, image, &el, rows, stride_B, layer_B, read);
    return true;
+}
+
+static bool cpu_read(struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows, ptrdiff_t stride_B,
+                     size_t layer_B)
+{
+   return cpu_copy(res, level, box, rows, stride_B, layer_B, true);
 }
 
 static bool cpu_write(struct si_resource *res, unsigned level, const struct pipe_box *box, const uint8_t *rows,
                       size_t stride_B, size_t layer_B)
 {
-   uint8_t *image = si_resource_map(res);
-   struct surf_box el;
-
-   if (!image)
-      return false;
-   box_to_elements(res->base.t.format, box, &el);
-   if (res->has_depth_plane || res->has_stencil_plane)
-      return copy_zs(res, level, image, &el, (uint8_t *)rows, stride_B, layer_B, false);
-   surf_write(&res->surf, level, image, &el, rows, stride_B, layer_B);
-   return true;
+   return cpu_copy(res, level, box, (uint8_t *)rows, (ptrdiff_t)stride_B, layer_B, false);
 }
 
 /* Writes to a busy texture in command order: through a linear texture and a copy by the GPU. False: not this way. */

@@ -388,6 +388,36 @@ static void test_many_queries(void **state)
    end(&s);
 }
 
+/* A condition is a packet: neither setting it nor drawing under it submits or waits. */
+static void test_condition_without_wait(void **state)
+{
+   struct setup s;
+   struct pipe_clear_info clear = {.buffers = PIPE_CLEAR_COLOR0, .colormask = {0xf}};
+   (void)state;
+   begin(&s, "polaris10");
+   struct pipe_resource *res = make_texture(&s, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, PIPE_BIND_RENDER_TARGET);
+   struct pipe_surface *surf = make_surface(&s, res);
+   struct pipe_query *q = s.ctx->impl->create_query(s.ctx, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+   bind_targets(&s, 1, &surf, NULL);
+   assert_true(s.ctx->impl->begin_query(s.ctx, q));
+   assert_true(s.ctx->impl->end_query(s.ctx, q));
+   s.ctx->impl->render_condition(s.ctx, q, false, PIPE_RENDER_COND_WAIT);
+   s.ctx->impl->clear(s.ctx, &clear);
+   s.ctx->impl->clear(s.ctx, &clear);
+   assert_int_equal(s.ws->submissions, 0);
+   s.ctx->impl->flush(s.ctx, NULL, 0);
+   assert_int_equal(s.ws->draws, 2);
+   const char *packet = strstr(s.ws->text, "SET_PREDICATION");
+   assert_non_null(packet);
+   assert_null(strstr(packet + 1, "SET_PREDICATION")); /* once for both */
+   assert_non_null(strstr(packet, "c0012d01 ")); /* DRAW_INDEX_AUTO with the predicate bit */
+   s.ctx->impl->destroy_query(s.ctx, q);
+   unbind_targets(&s);
+   pipe_surface_unref(surf);
+   pipe_resource_unref(res);
+   end(&s);
+}
+
 /* A packet that does not fit is never written outside the buffer, and the submission is dropped. */
 static void test_overflow(void **state)
 {
@@ -568,6 +598,7 @@ int main(void)
       cmocka_unit_test(test_descriptors), cmocka_unit_test(test_transfers), cmocka_unit_test(test_rename),
       cmocka_unit_test(test_chain), cmocka_unit_test(test_import), cmocka_unit_test(test_loss_and_shortage),
       cmocka_unit_test(test_shared_code), cmocka_unit_test(test_many_queries), cmocka_unit_test(test_overflow),
+      cmocka_unit_test(test_condition_without_wait),
       cmocka_unit_test(test_methods),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

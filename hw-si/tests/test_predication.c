@@ -1,0 +1,240 @@
+/* Conditional rendering on the simulated GPU: the command processor decides from the counters of an occlusion query,
+ * without a wait of the CPU. Draws, clears and blits that ask for it are discarded. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw-si/si.h"
+#include "state/pipe.h"
+#include "winsys/winsys.h"
+
+#define OP(words, opcode) ((uint32_t)(words) << 16 | (opcode))
+
+/* gl_Position = the attribute of location 0. */
+static const uint32_t vertex_spirv[] = {
+   0x07230203, 0x00010000, 0, 16, 0,
+   OP(2, 17), 1,                                /* OpCapability Shader */
+   OP(3, 14), 0, 1,                             /* OpMemoryModel Logical GLSL450 */
+   OP(7, 15), 0, 1, 0x6e69616d, 0, 2, 3,        /* OpEntryPoint Vertex %1 "main" %2 %3 */
+   OP(4, 71), 2, 30, 0, OP(4, 71), 3, 11, 0,    /* OpDecorate %2 Location 0, %3 BuiltIn Position */
+   OP(2, 19), 4, OP(3, 33), 5, 4,               /* void, function */
+   OP(3, 22), 6, 32, OP(4, 23), 7, 6, 4,        /* float, vec4 */
+   OP(4, 32), 8, 1, 7, OP(4, 32), 9, 3, 7,      /* pointers: Input, Output */
+   OP(4, 59), 8, 2, 1, OP(4, 59), 9, 3, 3,      /* OpVariable */
+   OP(5, 54), 4, 1, 0, 5, OP(2, 248), 10,       /* OpFunction, OpLabel */
+   OP(4, 61), 7, 11, 2, OP(3, 62), 3, 11,       /* OpLoad, OpStore */
+   OP(1, 253), OP(1, 56),                       /* OpReturn, OpFunctionEnd */
+};
+
+/* Colour 0 = (1, 1, 1, 1). */
+static const uint32_t fragment_spirv[] = {
+   0x07230203, 0x00010000, 0, 16, 0,
+   OP(2, 17), 1, OP(3, 14), 0, 1,
+   OP(6, 15), 4, 1, 0x6e69616d, 0, 3,           /* OpEntryPoint Fragment %1 "main" %3 */
+   OP(3, 16), 1, 7,                             /* OpExecutionMode OriginUpperLeft */
+   OP(4, 71), 3, 30, 0,
+   OP(2, 19), 4, OP(3, 33), 5, 4, OP(3, 22), 6, 32, OP(4, 23), 7, 6, 4, OP(4, 32), 9, 3, 7,
+   OP(4, 43), 6, 12, 0x3f800000, OP(7, 44), 7, 13, 12, 12, 12, 12, /* 1.0, vec4(1.0) */
+   OP(4, 59), 9, 3, 3,
+   OP(5, 54), 4, 1, 0, 5, OP(2, 248), 10, OP(3, 62), 3, 13, OP(1, 253), OP(1, 56),
+};
+
+static struct pipe_screen *screen;
+static struct pipe_context *ctx;
+
+static struct {
+   struct pipe_resource *target, *vertices;
+   struct pipe_surface *surface;
+   void *cso[6], *vs, *fs;
+} scene;
+
+static struct pipe_resource *make(enum pipe_texture_target target, enum pipe_format format, uint32_t width, uint32_t height,
+                                  uint32_t bind)
+{
+   struct pipe_resource_template t = {.target = target, .format = format, .width = width, .height = height, .depth = 1,
+                                      .layers = 1, .bind = bind};
+   struct pipe_resource *res = screen->impl->resource_create(screen, &t);
+
+   assert_non_null(res);
+   return res;
+}
+
+/* A 16x16 target and a strip that covers it. */
+static int scene_init(void **state)
+{
+   static const float corners[4][4] = {{-1, -1, 0, 1}, {1, -1, 0, 1}, {-1, 1, 0, 1}, {1, 1, 0, 1}};
+   struct pipe_view_template vt = {.target = PIPE_TEXTURE_2D, .format = PIPE_FORMAT_R8G8B8A8_UNORM};
+   struct pipe_blend_state blend = {.rt = {{.colormask = 0xf}}};
+   struct pipe_depth_stencil_alpha_state dsa = {0};
+   struct pipe_rasterizer_state raster = {.half_pixel_center = 1, .point_size = 1, .line_width = 1};
+   struct pipe_vertex_element element = {.format = PIPE_FORMAT_R32G32B32A32_FLOAT};
+   struct pipe_shader_state vs = {.stage = PIPE_SHADER_VERTEX, .spirv = vertex_spirv,
+                                  .spirv_words = sizeof(vertex_spirv) / 4};
+   struct pipe_shader_state fs = {.stage = PIPE_SHADER_FRAGMENT, .spirv = fragment_spirv,
+                                  .spirv_words = sizeof(fragment_spirv) / 4};
+   struct pipe_viewport_state vp = {{8, 8, 0.5f}, {8, 8, 0.5f}};
+   struct pipe_framebuffer_state fb = {.width = 16, .height = 16, .layers = 1, .samples = 1, .color_count = 1};
+   (void)state;
+
+   scene.target = make(PIPE_TEXTURE_2D, vt.format, 16, 16, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
+   scene.vertices = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, sizeof(corners), 1, PIPE_BIND_VERTEX_BUFFER);
+   ctx->impl->buffer_subdata(ctx, scene.vertices, 0, sizeof(corners), corners);
+   scene.surface = fb.cbufs[0] = ctx->impl->create_surface(ctx, scene.target, &vt);
+   ctx->impl->set_framebuffer(ctx, &fb);
+   ctx->impl->bind_blend(ctx, scene.cso[0] = ctx->impl->create_blend(ctx, &blend));
+   ctx->impl->bind_depth_stencil_alpha(ctx, scene.cso[1] = ctx->impl->create_depth_stencil_alpha(ctx, &dsa));
+   ctx->impl->bind_rasterizer(ctx, scene.cso[2] = ctx->impl->create_rasterizer(ctx, &raster));
+   ctx->impl->bind_vertex_elements(ctx, scene.cso[3] = ctx->impl->create_vertex_elements(ctx, 1, &element));
+   ctx->impl->set_vertex_buffers(ctx, 0, 1, &(struct pipe_vertex_buffer){.buffer = scene.vertices, .stride_B = 16});
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, scene.vs = ctx->impl->create_shader(ctx, &vs));
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_FRAGMENT, scene.fs = ctx->impl->create_shader(ctx, &fs));
+   ctx->impl->set_viewports(ctx, 0, 1, &vp);
+   return 0;
+}
+
+static int scene_finish(void **state)
+{
+   struct pipe_framebuffer_state none = {.width = 1, .height = 1, .layers = 1, .samples = 1};
+   (void)state;
+
+   ctx->impl->set_framebuffer(ctx, &none);
+   ctx->impl->set_vertex_buffers(ctx, 0, 1, NULL);
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, NULL);
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_FRAGMENT, NULL);
+   ctx->impl->delete_shader(ctx, scene.vs);
+   ctx->impl->delete_shader(ctx, scene.fs);
+   ctx->impl->delete_blend(ctx, scene.cso[0]);
+   ctx->impl->delete_depth_stencil_alpha(ctx, scene.cso[1]);
+   ctx->impl->delete_rasterizer(ctx, scene.cso[2]);
+   ctx->impl->delete_vertex_elements(ctx, scene.cso[3]);
+   pipe_surface_unref(scene.surface);
+   pipe_resource_unref(scene.target);
+   pipe_resource_unref(scene.vertices);
+   return 0;
+}
+
+static void draw(unsigned count)
+{
+   struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLE_STRIP, .count = count, .instance_count = 1};
+
+   ctx->impl->draw(ctx, &info);
+}
+
+static void clear(float value)
+{
+   struct pipe_clear_info info = {.buffers = PIPE_CLEAR_COLOR0, .color = {{.f = {value, value, value, value}}},
+                                  .colormask = {0xf}};
+
+   ctx->impl->clear(ctx, &info);
+}
+
+/* First byte of the target, read past the condition. */
+static unsigned target_value(void)
+{
+   struct pipe_box one = {0, 0, 0, 1, 1, 1};
+   uint8_t texel[4];
+
+   assert_true(ctx->impl->texture_read(ctx, scene.target, 0, &one, texel, 4, 4));
+   return texel[0];
+}
+
+/* A query that counts the samples of two parts, which a submission separates. */
+static struct pipe_query *counted(unsigned first, unsigned second)
+{
+   struct pipe_query *q = ctx->impl->create_query(ctx, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+
+   assert_true(ctx->impl->begin_query(ctx, q));
+   if (first)
+      draw(first);
+   ctx->impl->flush(ctx, NULL, 0);
+   if (second)
+      draw(second);
+   assert_true(ctx->impl->end_query(ctx, q));
+   return q;
+}
+
+static const struct { unsigned first, second; bool inverted, drawn; } rows[] = {
+   {0, 0, false, false}, {0, 0, true, true},  {4, 0, false, true}, {4, 0, true, false},
+   {0, 4, false, true},  {0, 4, true, false}, {4, 4, false, true}, {4, 4, true, false},
+};
+
+static void test_count(void **state)
+{
+   struct pipe_query *q = counted(4, 4);
+   union pipe_query_result result;
+   (void)state;
+
+   assert_true(ctx->impl->get_query_result(ctx, q, true, &result));
+   assert_int_equal(result.u64, 512);
+   ctx->impl->destroy_query(ctx, q);
+}
+
+static void test_draws_and_clears(void **state)
+{
+   (void)state;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+      for (unsigned later = 0; later < 2; later++) {
+         struct pipe_query *q = counted(rows[i].first, rows[i].second);
+         clear(0);
+         ctx->impl->render_condition(ctx, q, rows[i].inverted, PIPE_RENDER_COND_WAIT);
+         if (later) /* in a submission that has not seen the query */
+            ctx->impl->flush(ctx, NULL, 0);
+         draw(4);
+         if (target_value() != (rows[i].drawn ? 255 : 0))
+            fail_msg("row %u: draw", i);
+         clear(0.2f); /* after a submission: the condition still holds */
+         if (target_value() != (rows[i].drawn ? 51 : 0))
+            fail_msg("row %u: clear", i);
+         ctx->impl->render_condition(ctx, NULL, false, PIPE_RENDER_COND_WAIT);
+         draw(4);
+         assert_int_equal(target_value(), 255);
+         ctx->impl->destroy_query(ctx, q);
+      }
+}
+
+static void test_blits(void **state)
+{
+   struct pipe_resource *src = make(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, PIPE_BIND_SAMPLER_VIEW);
+   struct pipe_box all = {0, 0, 0, 16, 16, 1};
+   struct pipe_blit_info info = {.src = {src, 0, all, src->t.format}, .dst = {scene.target, 0, all, src->t.format}, .mask = 0xf};
+   uint8_t data[1024];
+   (void)state;
+
+   memset(data, 0x42, sizeof(data));
+   ctx->impl->texture_subdata(ctx, src, 0, &all, data, 64, 0);
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+      for (unsigned enable = 0; enable < 2; enable++) {
+         struct pipe_query *q = counted(rows[i].first, rows[i].second);
+         clear(0);
+         ctx->impl->render_condition(ctx, q, rows[i].inverted, PIPE_RENDER_COND_WAIT);
+         info.render_condition_enable = enable;
+         ctx->impl->blit(ctx, &info);
+         assert_int_equal(target_value(), rows[i].drawn || !enable ? 0x42 : 0);
+         ctx->impl->render_condition(ctx, NULL, false, PIPE_RENDER_COND_WAIT);
+         ctx->impl->destroy_query(ctx, q);
+      }
+   pipe_resource_unref(src);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_count), cmocka_unit_test(test_draws_and_clears), cmocka_unit_test(test_blits),
+   };
+   struct ws_device *ws = ws_sim_open(NULL, NULL, 0); /* GLOAM_SIM_CHIP */
+   char why[128];
+
+   screen = ws ? si_screen_create(ws, why, sizeof(why)) : NULL;
+   ctx = screen ? screen->impl->context_create(screen, 0) : NULL;
+   if (!ctx)
+      return 1;
+   int failed = cmocka_run_group_tests(tests, scene_init, scene_finish);
+   ctx->impl->destroy(ctx);
+   screen->impl->destroy(screen);
+   ws_device_unref(ws);
+   return failed;
+}
