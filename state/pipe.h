@@ -176,7 +176,8 @@ struct pipe_context_impl {
    /* Transfers. map returns the address of the box's first block and fills *transfer; NULL: out of memory, lost
     * device, or PIPE_MAP_DONTBLOCK would have blocked. Waits for the GPU unless PIPE_MAP_UNSYNCHRONIZED. Rows are
     * (*transfer)->stride_B apart, layers layer_stride_B. unmap makes writes visible to later commands of this context
-    * and frees the transfer. Several maps of one resource may be alive. */
+    * and frees the transfer. Several maps of one resource may be alive. A map of a buffer may be unmapped through another
+    * context of the screen, and outlives the context that made it. */
    void *(*transfer_map)(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, unsigned usage,
                          const struct pipe_box *box, struct pipe_transfer **transfer);
    void (*transfer_flush_region)(struct pipe_context *ctx, struct pipe_transfer *transfer, const struct pipe_box *rel_box);

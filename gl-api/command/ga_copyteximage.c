@@ -5,6 +5,7 @@
 #include "ga_entry.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/tables/ga_format.h"
+#include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_texture.h"
 #include "state/pipe_format_pack.h"
 
@@ -144,7 +145,7 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
    static const char command[] = "glCopyTexImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
-   GA_TEXTURE_GUARD(tex);
+   GA_TEXTURE_GUARD(ctx, tex);
    struct ga_read_image src;
    GA_HELD struct pipe_resource *held = NULL; /* it may be the one replaced */
    struct rect r;
@@ -174,7 +175,7 @@ void ga_CopyTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GL
    static const char command[] = "glCopyTexSubImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
-   GA_TEXTURE_GUARD(tex);
+   GA_TEXTURE_GUARD(ctx, tex);
    struct ga_read_image src;
    GA_HELD struct pipe_resource *held = NULL;
    struct rect r;

@@ -98,7 +98,7 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
    if (!ga_update_draw(ctx, command))
       return;
    struct ga_buffer *buf = ctx->vao->element_buffer;
-   if (buf && buf->map_pointer) {
+   if (buf && ctx->index_mapped) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: element array buffer %u is mapped", command, buf->name);
       return;
    }
@@ -115,11 +115,11 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
    };
    if (buf) {
       /* Indices outside the buffer read as 0 on the device (robust access); a start outside or astride has no meaning. */
-      if (!buf->resource || offset >= buf->size_B || offset % size != 0) {
+      if (!ctx->index_resource || offset >= ctx->index_size_B || offset % size != 0) {
          undefined_indices(ctx, command, "the offset is outside the element array buffer, or not aligned to the index type");
          return;
       }
-      info.index_buffer = buf->resource;
+      info.index_buffer = ctx->index_resource;
       info.index_offset_B = (uint32_t)offset;
    } else if (!indices) {
       undefined_indices(ctx, command, "no element array buffer and no indices");

@@ -1,5 +1,6 @@
 /* ga_teximage.c: texture images from client memory: TexImage2D, TexSubImage2D, and the checks that all image commands share.
  * Known gap: pixel unpack buffers (not in OpenGL ES 2.0). */
+#include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_texture.h"
 
 #include <stdlib.h>
@@ -159,7 +160,7 @@ void ga_TexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint int
    static const char command[] = "glTexImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
-   GA_TEXTURE_GUARD(tex);
+   GA_TEXTURE_GUARD(ctx, tex);
    if (!ga_teximage_check(ctx, command, tex, target, level, width, height, border))
       return;
    GLenum error;
@@ -200,7 +201,7 @@ void ga_TexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint 
    static const char command[] = "glTexSubImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
-   GA_TEXTURE_GUARD(tex);
+   GA_TEXTURE_GUARD(ctx, tex);
    if (!tex) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
       return;

@@ -4,6 +4,7 @@
 
 #include "ga_entry.h"
 #include "gl-api/tables/ga_format.h"
+#include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_texture.h"
 #include "state/pipe_format_desc.h"
 #include "state/pipe_format_pack.h"
@@ -57,7 +58,7 @@ void ga_CompressedTexImage2D(struct ga_context *ctx, GLenum target, GLint level,
    static const char command[] = "glCompressedTexImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
-   GA_TEXTURE_GUARD(tex);
+   GA_TEXTURE_GUARD(ctx, tex);
    const struct ga_format *format = ga_format_compressed(ctx, internalformat);
    if (tex && !format) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(internalformat));
@@ -79,7 +80,7 @@ void ga_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint lev
    static const char command[] = "glCompressedTexSubImage2D";
    unsigned face;
    struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
-   GA_TEXTURE_GUARD(tex);
+   GA_TEXTURE_GUARD(ctx, tex);
    if (!tex) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
       return;

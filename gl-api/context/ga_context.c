@@ -173,7 +173,6 @@ void ga_context_destroy(struct ga_context *ctx)
       ga_fbo_finish_context(ctx);
    ga_program_finish_context(ctx);
    ga_texture_finish_context(ctx);
-   ga_buffer_unmap_all(ctx);
    ga_query_finish_context(ctx);
    ga_share_unref(ctx, ctx->share);
    free_context(ctx);
@@ -227,7 +226,6 @@ bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga
    ctx->read_stamp = read ? read->stamp : 0;
    ga_fbo_window_changed(ctx);
    init_viewport(ctx);
-   ga_buffer_free_orphans(ctx);
    return true;
 }
 

@@ -3,7 +3,8 @@
  * prototypes, and the dispatch that calls them, are generated from gl.xml (ga_entry.h). Which ones exist is entry.def.
  *
  * Rules: validate first and completely, then act; a command that raises an error changes nothing. Objects of the share
- * group are found and counted under share->lock; their contents are the application's to serialise (GL 4.6, 5.1). */
+ * group are looked up and counted under the lock of their name space (ga_share.h has the locks and their order); the
+ * application serialises changes of their contents (GL 4.6, 5.3.1). */
 #ifndef GA_CONTEXT_H
 #define GA_CONTEXT_H
 
@@ -42,15 +43,23 @@ struct ga_dispatch;
 enum ga_texture_target { GA_TEX_2D, GA_TEX_CUBE, GA_TEX_3D, GA_TEX_2D_ARRAY, GA_TEX_1D, GA_TEX_1D_ARRAY, GA_TEX_RECT,
    GA_TEX_BUFFER, GA_TEX_CUBE_ARRAY, GA_TEX_2D_MS, GA_TEX_2D_MS_ARRAY, GA_TEX_EXTERNAL, GA_TEX_TARGET_COUNT };
 
+/* The names of one kind of object. `lock` guards the table, and the references and labels that are reached through it. */
+struct ga_namespace {
+   pthread_mutex_t lock;
+   struct ut_names names;
+};
+
 struct ga_share {
    atomic_int refs;                 /* contexts */
-   pthread_mutex_t lock;
-   struct ut_names buffers, textures, samplers, renderbuffers;
-   struct ut_names shaders;         /* shaders and programs share one name space */
-   struct ut_names syncs;
-   /* Counts replacements of storage in the group, by any context: what was derived from a buffer's (or a texture's or
-    * renderbuffer's) pipe_resource while the stamp had another value must be looked up again. */
-   atomic_uint buffer_stamp, image_stamp;
+   struct ga_namespace buffers;
+   struct ga_namespace shaders;     /* shaders and programs: one name space; its lock guards their fields, too */
+   /* Counts changes of shared objects from which contexts derive state. A context whose copy is equal compares nothing else;
+    * otherwise it compares the seqno of each object that it draws with. */
+   atomic_uint seqno;
+
+   pthread_mutex_t lock;            /* recursive: textures, renderbuffers and their storage */
+   struct ut_names textures, samplers, renderbuffers, syncs;
+   atomic_uint image_stamp;         /* counts replacements of storage of textures and renderbuffers */
 };
 
 struct ga_pixel_store { /* glPixelStore: pack or unpack */
@@ -115,11 +124,12 @@ struct ga_context {
    /* errors and messages (ga_error.c, ga_debug.c) */
    GLenum error;
    struct ga_debug *debug;
+   unsigned locks_held;             /* by this context's thread: ga_lock (ga_share.h) */
+   bool messages_queued;            /* messages wait until no lock is held */
    GLenum reset_status;             /* sticky until read */
 
    /* bindings (all counted) */
    struct ga_buffer *array_buffer, *copy_read_buffer, *copy_write_buffer, *uniform_buffer;
-   struct ga_buffer *mapped_buffers; /* not counted: those whose mapping belongs to this context */
    struct ga_vao *vao, *default_vao;
    struct ut_names vaos, framebuffers, queries; /* not shared */
    struct ga_query *active_query;
@@ -136,10 +146,16 @@ struct ga_context {
    struct ga_exec *exec;            /* counted: the program's executable when it was made current, or linked, here */
    struct ga_program_cache *program_cache; /* private to ga_program_draw.c */
    uint32_t dirty;                  /* enum ga_dirty: what differs from ctx->st since the last draw or clear */
-   unsigned buffer_stamp, image_stamp; /* the share group's when the derived state was last looked up */
+   unsigned share_seqno, image_stamp; /* the share group's at the last draw or clear */
    struct glsl_state_constants state_constants; /* st.state_constants points here */
-   /* References behind st.attrib[].buffer, so that another context may replace a buffer's storage meanwhile. */
-   struct pipe_resource *attrib_resource[GA_MAX_ATTRIBS];
+   /* Derived from the buffers of the vertex array object (ga_vertex_draw.c), with references of the context's own: another
+    * context may replace the storage of a buffer at any time. */
+   struct pipe_resource *attrib_resource[GA_MAX_ATTRIBS]; /* behind st.attrib[].buffer */
+   unsigned attrib_seqno[GA_MAX_ATTRIBS];                 /* of the attribute's buffer */
+   struct pipe_resource *index_resource;
+   uint64_t index_size_B;
+   unsigned index_seqno;
+   bool index_mapped;
 
    /* GL-side state */
    struct ga_pixel_store pack, unpack;
@@ -183,11 +199,12 @@ const char *ga_enum_name(GLenum value);
 /* A message for KHR_debug that is not an error. */
 void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
                       const char *format, ...) __attribute__((format(printf, 6, 7)));
-/* Storage of a buffer / of a texture or renderbuffer was replaced: every context of the group looks again. */
-static inline void ga_buffer_storage_changed(struct ga_context *ctx)
+/* A shared object changed from which contexts derive state; its own seqno was incremented before. */
+static inline void ga_share_changed(struct ga_context *ctx)
 {
-   atomic_fetch_add_explicit(&ctx->share->buffer_stamp, 1, memory_order_release);
+   atomic_fetch_add_explicit(&ctx->share->seqno, 1, memory_order_release);
 }
+/* Storage of a texture or renderbuffer was replaced. */
 static inline void ga_image_storage_changed(struct ga_context *ctx)
 {
    atomic_fetch_add_explicit(&ctx->share->image_stamp, 1, memory_order_release);

@@ -1,7 +1,8 @@
 /* ga_debug.c: KHR_debug: messages, their volume control, the log, groups and the callback. Labels are in ga_label.c.
- * Messages may come from the driver's threads; `lock` guards everything that they touch. A synchronous callback is only
- * ever called on the context's own thread: what other threads say then waits in the log's place until
- * ga_debug_deliver. */
+ * Messages may come from the driver's threads; `lock` guards everything that they touch. The callback runs while no lock of
+ * gl-api is held, since it may take locks of the application under which another thread calls GL. Messages are queued for
+ * ga_debug_deliver in two cases: the context's thread holds a lock (ga_unlock delivers), or the callback is synchronous and the
+ * message comes from another thread (the next flush delivers). */
 #include "gl-api/context/ga_debug.h"
 
 #include <pthread.h>
@@ -61,7 +62,7 @@ struct ga_debug {
    unsigned depth;                           /* index of the current group */
    struct message log[GA_DEBUG_LOGGED_MESSAGES];
    unsigned log_first, log_count;
-   struct message pending[GA_DEBUG_LOGGED_MESSAGES]; /* for the synchronous callback */
+   struct message pending[GA_DEBUG_LOGGED_MESSAGES]; /* for ga_debug_deliver, oldest first */
    unsigned pending_count;
 };
 
@@ -125,9 +126,10 @@ static void store(struct message *list, unsigned first, unsigned *count, const s
    (*count)++;
 }
 
-/* Filters and delivers. The callback runs without the lock: it may call GL (which the extension leaves undefined). */
-static void emit(struct ga_debug *debug, const struct message *m, bool own_thread)
+/* Filters a message, then logs it, queues it or calls the callback. */
+static void emit(struct ga_context *ctx, const struct message *m, bool own_thread)
 {
+   struct ga_debug *debug = ctx->debug;
    if (!ga_debug_wants(debug))
       return;
    pthread_mutex_lock(&debug->lock);
@@ -135,19 +137,24 @@ static void emit(struct ga_debug *debug, const struct message *m, bool own_threa
                                severity_index(m->severity), m->id);
    GLDEBUGPROC callback = debug->callback;
    const void *user = debug->user;
+   bool queue = own_thread ? ctx->locks_held > 0 : debug->synchronous;
    if (passes && !callback)
       store(debug->log, debug->log_first, &debug->log_count, m);
-   else if (passes && debug->synchronous && !own_thread)
+   else if (passes && queue)
       store(debug->pending, 0, &debug->pending_count, m);
-   bool call = passes && callback && (own_thread || !debug->synchronous);
    pthread_mutex_unlock(&debug->lock);
-   if (call)
+   if (!passes || !callback)
+      return;
+   if (!queue)
       callback(m->source, m->type, m->id, m->severity, m->length, m->text, user);
+   else if (own_thread)
+      ctx->messages_queued = true;
 }
 
 void ga_debug_deliver(struct ga_context *ctx)
 {
    struct ga_debug *debug = ctx->debug;
+   ctx->messages_queued = false;
    pthread_mutex_lock(&debug->lock);
    while (debug->pending_count) {
       struct message m = debug->pending[0];
@@ -179,7 +186,7 @@ void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint
    if (length >= (int)sizeof(text))
       length = sizeof(text) - 1;
    struct message m = {.source = source, .type = type, .severity = severity, .id = id, .text = text, .length = length};
-   emit(ctx->debug, &m, ga_current == ctx);
+   emit(ctx, &m, ga_current == ctx);
 }
 
 void ga_debug_from_driver(void *data, enum pipe_debug_type type, const char *text)
@@ -233,7 +240,7 @@ void ga_DebugMessageInsert(struct ga_context *ctx, GLenum source, GLenum type, G
    memcpy(terminated, buf, size);
    terminated[size] = 0;
    m.text = terminated;
-   emit(ctx->debug, &m, true);
+   emit(ctx, &m, true);
 }
 
 void ga_DebugMessageCallback(struct ga_context *ctx, GLDEBUGPROC callback, const void *user)
@@ -378,7 +385,7 @@ void ga_PushDebugGroup(struct ga_context *ctx, GLenum source, GLuint id, GLsizei
    copy[size] = 0;
    struct message m = {.source = source, .type = GL_DEBUG_TYPE_PUSH_GROUP, .id = id, .length = size, .text = copy,
                        .severity = GL_DEBUG_SEVERITY_NOTIFICATION};
-   emit(debug, &m, true);
+   emit(ctx, &m, true);
    pthread_mutex_lock(&debug->lock);
    inner->message = m;
    inner->volume = outer->volume;
@@ -402,7 +409,7 @@ void ga_PopDebugGroup(struct ga_context *ctx)
    debug->stack[debug->depth--] = (struct group){0};
    pthread_mutex_unlock(&debug->lock);
    popped.message.type = GL_DEBUG_TYPE_POP_GROUP;
-   emit(debug, &popped.message, true);
+   emit(ctx, &popped.message, true);
    free(popped.message.text);
    free(popped.volume.exceptions);
 }

@@ -1,4 +1,4 @@
-/* ga_debug.h: KHR_debug as the rest of gl-api's core sees it. */
+/* ga_debug.h: KHR_debug: the interface used by the other files of gl-api. */
 #ifndef GA_DEBUG_H
 #define GA_DEBUG_H
 
@@ -6,9 +6,9 @@
 
 struct ga_debug *ga_debug_create(bool enabled); /* NULL: out of memory */
 void ga_debug_destroy(struct ga_debug *debug);
-/* True when somebody would see a message: formatting it is worth while. */
+/* False: GL_DEBUG_OUTPUT is off, and messages need not be formatted. */
 bool ga_debug_wants(const struct ga_debug *debug);
-/* Delivers what other threads left for a synchronous callback. On the context's thread. */
+/* Calls the callback with the queued messages. On the context's thread, while it holds no lock. */
 void ga_debug_deliver(struct ga_context *ctx);
 /* The callback for pipe_context.set_debug_callback; data is the context. */
 void ga_debug_from_driver(void *ctx, enum pipe_debug_type type, const char *text);

@@ -19,7 +19,20 @@ static char **shader_label(void *object, bool program)
    return program ? &((struct ga_program *)object)->label : &shader->label;
 }
 
-/* Where the label of an object is; NULL for names without an object. The share group is locked. False: no such kind. */
+/* The lock of the name space of a kind of object; NULL: the names belong to the context, or there is no such kind. */
+static pthread_mutex_t *lock_of(struct ga_context *ctx, GLenum identifier)
+{
+   switch (identifier) {
+   case GL_BUFFER: return &ctx->share->buffers.lock;
+   case GL_SHADER:
+   case GL_PROGRAM: return &ctx->share->shaders.lock;
+   case GL_TEXTURE:
+   case GL_RENDERBUFFER: return &ctx->share->lock;
+   default: return NULL;
+   }
+}
+
+/* Where the label of an object is; NULL for names without an object. The name space is locked. False: no such kind. */
 static bool label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, char ***slot)
 {
    struct ga_share *share = ctx->share;
@@ -27,12 +40,12 @@ static bool label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, c
    *slot = NULL;
    switch (identifier) {
    case GL_BUFFER:
-      if ((object = ut_names_lookup(&share->buffers, name)))
+      if ((object = ut_names_lookup(&share->buffers.names, name)))
          *slot = &((struct ga_buffer *)object)->label;
       return true;
    case GL_SHADER:
    case GL_PROGRAM:
-      if ((object = ut_names_lookup(&share->shaders, name)))
+      if ((object = ut_names_lookup(&share->shaders.names, name)))
          *slot = shader_label(object, identifier == GL_PROGRAM);
       return true;
    case GL_VERTEX_ARRAY:
@@ -84,13 +97,16 @@ void ga_ObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsi
       ga_oom(ctx, "glObjectLabel");
       return;
    }
-   ga_share_lock(ctx);
+   pthread_mutex_t *lock = lock_of(ctx, identifier);
+   if (lock)
+      ga_lock(ctx, lock);
    bool kind = label_slot(ctx, identifier, name, &slot);
    if (slot) {
       free(*slot);
       *slot = copy;
    }
-   ga_share_unlock(ctx);
+   if (lock)
+      ga_unlock(ctx, lock);
    if (slot)
       return;
    free(copy);
@@ -120,11 +136,14 @@ void ga_GetObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, G
       ga_error(ctx, GL_INVALID_VALUE, "glGetObjectLabel: bufSize %d", size);
       return;
    }
-   ga_share_lock(ctx);
+   pthread_mutex_t *lock = lock_of(ctx, identifier);
+   if (lock)
+      ga_lock(ctx, lock);
    bool kind = label_slot(ctx, identifier, name, &slot);
    if (slot)
       return_label(*slot, size, length, label);
-   ga_share_unlock(ctx);
+   if (lock)
+      ga_unlock(ctx, lock);
    if (!slot)
       ga_error(ctx, kind ? GL_INVALID_VALUE : GL_INVALID_ENUM, "glGetObjectLabel: %s %u", ga_enum_name(identifier),
                name);

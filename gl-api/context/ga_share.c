@@ -1,4 +1,4 @@
-/* ga_share.c: the objects that contexts have in common. */
+/* ga_share.c: share groups: the name spaces that contexts have in common, their locks and their end. */
 #include "gl-api/context/ga_share.h"
 
 #include <stdlib.h>
@@ -7,6 +7,18 @@
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/program/ga_program.h"
 #include "gl-api/object/ga_texture.h"
+
+bool ga_namespace_init(struct ga_namespace *ns)
+{
+   pthread_mutex_init(&ns->lock, NULL);
+   return ut_names_init(&ns->names);
+}
+
+void ga_namespace_finish(struct ga_namespace *ns)
+{
+   ut_names_finish(&ns->names);
+   pthread_mutex_destroy(&ns->lock);
+}
 
 void ga_mutex_init(pthread_mutex_t *mutex)
 {
@@ -17,6 +29,17 @@ void ga_mutex_init(pthread_mutex_t *mutex)
    pthread_mutexattr_destroy(&attr);
 }
 
+static void finish_names(struct ga_share *share)
+{
+   ga_namespace_finish(&share->buffers);
+   ga_namespace_finish(&share->shaders);
+   ut_names_finish(&share->textures);
+   ut_names_finish(&share->samplers);
+   ut_names_finish(&share->renderbuffers);
+   ut_names_finish(&share->syncs);
+   pthread_mutex_destroy(&share->lock);
+}
+
 struct ga_share *ga_share_create(void)
 {
    struct ga_share *share = calloc(1, sizeof(*share));
@@ -24,13 +47,17 @@ struct ga_share *ga_share_create(void)
       return NULL;
    share->refs = 1;
    ga_mutex_init(&share->lock);
-   ut_names_init(&share->buffers);
-   ut_names_init(&share->textures);
-   ut_names_init(&share->samplers);
-   ut_names_init(&share->renderbuffers);
-   ut_names_init(&share->shaders);
-   ut_names_init(&share->syncs);
-   return share;
+   bool ok = ga_namespace_init(&share->buffers);
+   ok = ga_namespace_init(&share->shaders) && ok;
+   ok = ut_names_init(&share->textures) && ok;
+   ok = ut_names_init(&share->samplers) && ok;
+   ok = ut_names_init(&share->renderbuffers) && ok;
+   ok = ut_names_init(&share->syncs) && ok;
+   if (ok)
+      return share;
+   finish_names(share);
+   free(share);
+   return NULL;
 }
 
 struct ga_share *ga_share_ref(struct ga_share *share)
@@ -39,11 +66,11 @@ struct ga_share *ga_share_ref(struct ga_share *share)
    return share;
 }
 
-/* Nobody else can reach the tables any more. Programs go first: they hold shaders. */
+/* No other context has the group any more. Programs go first: they hold shaders. */
 static void free_objects(struct ga_context *ctx, struct ga_share *share)
 {
    uint64_t cursor = 0;
-   for (void *object; (object = ut_names_next(&share->shaders, &cursor, NULL));)
+   for (void *object; (object = ut_names_next(&share->shaders.names, &cursor, NULL));)
       ga_program_free_shared(ctx, object);
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->textures, &cursor, NULL));)
@@ -52,7 +79,7 @@ static void free_objects(struct ga_context *ctx, struct ga_share *share)
    for (void *object; (object = ut_names_next(&share->renderbuffers, &cursor, NULL));)
       ga_renderbuffer_unref(object);
    cursor = 0;
-   for (void *object; (object = ut_names_next(&share->buffers, &cursor, NULL));)
+   for (void *object; (object = ut_names_next(&share->buffers.names, &cursor, NULL));)
       ga_buffer_unref(ctx, object);
 }
 
@@ -61,21 +88,16 @@ void ga_share_unref(struct ga_context *ctx, struct ga_share *share)
    if (atomic_fetch_sub_explicit(&share->refs, 1, memory_order_acq_rel) != 1)
       return;
    free_objects(ctx, share);
-   ut_names_finish(&share->buffers);
-   ut_names_finish(&share->textures);
-   ut_names_finish(&share->samplers);
-   ut_names_finish(&share->renderbuffers);
-   ut_names_finish(&share->shaders);
-   ut_names_finish(&share->syncs);
-   pthread_mutex_destroy(&share->lock);
+   finish_names(share);
    free(share);
 }
 
-bool ga_share_gen(struct ga_context *ctx, struct ut_names *names, GLsizei n, GLuint *out, const char *command)
+bool ga_gen_names(struct ga_context *ctx, pthread_mutex_t *lock, struct ut_names *names, GLsizei n, GLuint *out,
+                  const char *command)
 {
-   ga_share_lock(ctx);
+   ga_lock(ctx, lock);
    bool ok = ut_names_gen(names, (uint32_t)n, out);
-   ga_share_unlock(ctx);
+   ga_unlock(ctx, lock);
    if (!ok)
       ga_oom(ctx, command);
    return ok;

@@ -1,44 +1,73 @@
-/* ga_share.h: share groups. */
+/* ga_share.h: share groups and their locks.
+ *
+ * Locks, in the order in which one thread may take them; none but the first two is recursive:
+ *   ga_texture.lock        one texture from the first check of a command to its last texel
+ *   share->lock            textures, renderbuffers and their storage
+ *   ga_namespace.lock      names, references and labels; for shaders and programs also their fields. One at a time
+ *   ga_buffer.lock         size, usage, storage and mapping of one buffer
+ *   ga_debug.lock          message log, volume control, callback of one context
+ * Only the first two are held while a resource is created, copied or mapped. None is held while a shader is compiled or a
+ * callback of the application runs.
+ * A thread takes all but ga_debug.lock through ga_lock: KHR_debug messages that arise while one is held are queued and
+ * delivered by the last ga_unlock. */
 #ifndef GA_SHARE_H
 #define GA_SHARE_H
 
 #include "gl-api/context/ga_context.h"
+#include "gl-api/context/ga_debug.h"
 
 struct ga_share *ga_share_create(void); /* NULL: out of memory */
 struct ga_share *ga_share_ref(struct ga_share *share);
 /* `ctx` leaves the group; the last one frees every object that is left, with its pipe context. */
 void ga_share_unref(struct ga_context *ctx, struct ga_share *share);
 
+void ga_mutex_init(pthread_mutex_t *mutex); /* a recursive one */
+bool ga_namespace_init(struct ga_namespace *ns); /* false: out of memory */
+void ga_namespace_finish(struct ga_namespace *ns);
+
+static inline void ga_lock(struct ga_context *ctx, pthread_mutex_t *lock)
+{
+   pthread_mutex_lock(lock);
+   ctx->locks_held++;
+}
+static inline void ga_unlock(struct ga_context *ctx, pthread_mutex_t *lock)
+{
+   pthread_mutex_unlock(lock);
+   if (--ctx->locks_held == 0 && ctx->messages_queued)
+      ga_debug_deliver(ctx);
+}
+
+/* Holds a lock (NULL: none) until the end of the block. */
+struct ga_guard { struct ga_context *ctx; pthread_mutex_t *lock; };
+static inline struct ga_guard ga_guard_begin(struct ga_context *ctx, pthread_mutex_t *lock)
+{
+   if (lock)
+      ga_lock(ctx, lock);
+   return (struct ga_guard){ctx, lock};
+}
+static inline void ga_guard_end(struct ga_guard *guard)
+{
+   if (guard->lock)
+      ga_unlock(guard->ctx, guard->lock);
+}
+#define GA_GUARD_NAME2(line) guard_##line
+#define GA_GUARD_NAME(line) GA_GUARD_NAME2(line)
+#define GA_GUARD(ctx, lock) \
+   __attribute__((cleanup(ga_guard_end), unused)) struct ga_guard GA_GUARD_NAME(__LINE__) = ga_guard_begin(ctx, lock)
+
 static inline void ga_share_lock(struct ga_context *ctx)
 {
-   pthread_mutex_lock(&ctx->share->lock);
+   ga_lock(ctx, &ctx->share->lock);
 }
 static inline void ga_share_unlock(struct ga_context *ctx)
 {
-   pthread_mutex_unlock(&ctx->share->lock);
+   ga_unlock(ctx, &ctx->share->lock);
 }
+/* ctx NULL: nothing is locked. */
+#define GA_SHARE_GUARD(ctx) GA_GUARD(ctx, (ctx) ? &(ctx)->share->lock : NULL)
 
-/* Holds the lock until the end of the block; nests. For commands that look at shared objects by name and are not worth more:
- * what they found cannot go away meanwhile. ctx NULL: nothing is held. */
-static inline pthread_mutex_t *ga_share_guard_begin(struct ga_context *ctx)
-{
-   if (!ctx)
-      return NULL;
-   pthread_mutex_lock(&ctx->share->lock);
-   return &ctx->share->lock;
-}
-static inline void ga_guard_end(pthread_mutex_t **lock)
-{
-   if (*lock)
-      pthread_mutex_unlock(*lock);
-}
-#define GA_SHARE_GUARD(ctx) \
-   __attribute__((cleanup(ga_guard_end), unused)) pthread_mutex_t *share_guard_ = ga_share_guard_begin(ctx)
-
-/* A mutex that nests: debug messages may call back into GL. */
-void ga_mutex_init(pthread_mutex_t *mutex);
-
-/* glGen* of a table of the share group. The caller validated n. False: GL_OUT_OF_MEMORY was raised. */
-bool ga_share_gen(struct ga_context *ctx, struct ut_names *names, GLsizei n, GLuint *out, const char *command);
+/* glGen* of a table that `lock` guards. The caller validated n. False: GL_OUT_OF_MEMORY was raised. */
+bool ga_gen_names(struct ga_context *ctx, pthread_mutex_t *lock, struct ut_names *names, GLsizei n, GLuint *out,
+                  const char *command);
 
 #endif

@@ -14,11 +14,12 @@ _Static_assert((0
 /* Sets bits for what other contexts of the share group, or a resize of the window, changed since the last draw. */
 static void collect_changes(struct ga_context *ctx)
 {
-   unsigned buffers = atomic_load_explicit(&ctx->share->buffer_stamp, memory_order_acquire);
+   unsigned seqno = atomic_load_explicit(&ctx->share->seqno, memory_order_acquire);
    unsigned images = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
-   if (buffers != ctx->buffer_stamp) {
-      ctx->buffer_stamp = buffers;
-      ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
+   if (seqno != ctx->share_seqno) {
+      ctx->share_seqno = seqno;
+      if (ga_vertex_buffers_changed(ctx))
+         ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
    }
    if (images != ctx->image_stamp) {
       ctx->image_stamp = images;

@@ -15,4 +15,7 @@
 #include "gl-api/derive/ga_derive.def"
 #undef GA_DERIVE
 
+/* Since the row vertex_arrays ran, a context of the group replaced, mapped or unmapped storage that the row read. */
+bool ga_vertex_buffers_changed(const struct ga_context *ctx);
+
 #endif

@@ -1,26 +1,33 @@
 /* ga_vertex_draw.c: vertex arrays and current attribute values -> st.attrib[] (ES 2.0, 2.7 and 2.8). */
 #include <string.h>
 
-#include "gl-api/context/ga_share.h"
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
 
-/* Translates an enabled array. The share group is locked. False: there is no memory behind the array. */
-static bool update_array(struct ga_context *ctx, unsigned index)
+/* *slot becomes the resource, whose reference is taken over. */
+static void replace(struct pipe_resource **slot, struct pipe_resource *res)
+{
+   pipe_resource_unref(*slot);
+   *slot = res;
+}
+
+/* Translates an enabled array. *mapped: its buffer is mapped. False: there is no memory behind the array. */
+static bool update_array(struct ga_context *ctx, unsigned index, bool *mapped)
 {
    const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
    struct st_attrib *out = &ctx->st.attrib[index];
-   struct pipe_resource *res = attrib->buffer ? attrib->buffer->resource : NULL;
+   struct ga_buffer_state state = {0};
+   if (attrib->buffer)
+      state = ga_buffer_state(ctx, attrib->buffer);
    uintptr_t offset = (uintptr_t)attrib->pointer;
-   bool readable = attrib->buffer ? res && offset < res->t.width : attrib->pointer && !attrib->detached;
-   if (ctx->attrib_resource[index] != res) {
-      pipe_resource_unref(ctx->attrib_resource[index]);
-      ctx->attrib_resource[index] = pipe_resource_ref(res);
-   }
+   bool readable = attrib->buffer ? state.resource && offset < state.resource->t.width : attrib->pointer && !attrib->detached;
+   replace(&ctx->attrib_resource[index], state.resource);
+   ctx->attrib_seqno[index] = state.seqno;
+   *mapped = state.mapped;
    out->enabled = readable;
    out->format = attrib->format;
-   out->buffer = readable ? res : NULL;
+   out->buffer = readable ? state.resource : NULL;
    out->user = attrib->buffer || !readable ? NULL : attrib->pointer;
    out->offset_B = out->buffer ? (uint32_t)offset : 0;
    out->stride_B = attrib->stride_B;
@@ -31,11 +38,22 @@ static bool update_array(struct ga_context *ctx, unsigned index)
 /* Disables an array in st.attrib[] and releases its storage. */
 static void drop_array(struct ga_context *ctx, unsigned index)
 {
-   pipe_resource_unref(ctx->attrib_resource[index]);
-   ctx->attrib_resource[index] = NULL;
+   replace(&ctx->attrib_resource[index], NULL);
    ctx->st.attrib[index].enabled = false;
    ctx->st.attrib[index].buffer = NULL;
    ctx->st.attrib[index].user = NULL;
+}
+
+static void update_indices(struct ga_context *ctx)
+{
+   struct ga_buffer *buf = ctx->vao->element_buffer;
+   struct ga_buffer_state state = {0};
+   if (buf)
+      state = ga_buffer_state(ctx, buf);
+   replace(&ctx->index_resource, state.resource);
+   ctx->index_size_B = state.size_B;
+   ctx->index_seqno = state.seqno;
+   ctx->index_mapped = state.mapped;
 }
 
 bool ga_derive_vertex_arrays(struct ga_context *ctx, const char *operation)
@@ -45,23 +63,37 @@ bool ga_derive_vertex_arrays(struct ga_context *ctx, const char *operation)
    ctx->attribs_unreadable = 0;
    for (uint32_t gone = ctx->derived_arrays & ~vao->enabled; gone; gone &= gone - 1)
       drop_array(ctx, (unsigned)__builtin_ctz(gone));
-   ga_share_lock(ctx);
    for (uint32_t left = vao->enabled; left; left &= left - 1) {
       unsigned index = (unsigned)__builtin_ctz(left);
-      const struct ga_buffer *buf = vao->attrib[index].buffer;
-      if (buf && buf->map_pointer)
-         mapped = buf;
-      if (!update_array(ctx, index))
+      bool is_mapped;
+      if (!update_array(ctx, index, &is_mapped))
          ctx->attribs_unreadable |= 1u << index;
+      if (is_mapped)
+         mapped = vao->attrib[index].buffer;
    }
-   ga_share_unlock(ctx);
+   update_indices(ctx);
    ctx->derived_arrays = vao->enabled;
    ctx->st.dirty |= ST_DIRTY_VERTEX;
-   if (mapped) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", operation, mapped->name);
-      return false;
+   if (!mapped)
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", operation, mapped->name);
+   return false;
+}
+
+static bool seqno_differs(const struct ga_buffer *buf, unsigned seqno)
+{
+   return buf && atomic_load_explicit(&buf->seqno, memory_order_acquire) != seqno;
+}
+
+bool ga_vertex_buffers_changed(const struct ga_context *ctx)
+{
+   const struct ga_vao *vao = ctx->vao;
+   bool changed = seqno_differs(vao->element_buffer, ctx->index_seqno);
+   for (uint32_t left = vao->enabled; left && !changed; left &= left - 1) {
+      unsigned index = (unsigned)__builtin_ctz(left);
+      changed = seqno_differs(vao->attrib[index].buffer, ctx->attrib_seqno[index]);
    }
-   return true;
+   return changed;
 }
 
 bool ga_derive_current_attribs(struct ga_context *ctx, const char *operation)

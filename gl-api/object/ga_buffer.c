@@ -1,6 +1,5 @@
-/* ga_buffer.c: buffer objects (ES 2.0, 2.9; OES_mapbuffer). The storage is replaced, under the share group's lock, when
- * its size or usage changes; otherwise new data goes into the old storage in command order.
- * Known gap: a buffer can be unmapped only by the context that mapped it. */
+/* ga_buffer.c: buffer objects (ES 2.0, 2.9; OES_mapbuffer). Storage is made outside the buffer's lock and swapped in under it
+ * when size or usage changes; otherwise new data goes into the old storage in command order. */
 #include "gl-api/object/ga_buffer.h"
 
 #include <stdlib.h>
@@ -10,35 +9,34 @@
 
 /* ---- life ------------------------------------------------------------------------------------------------------------- */
 
-/* On the thread of the context that mapped it. */
-static void unmap(struct ga_buffer *buf)
+/* Unmaps a mapping that was taken out of its buffer. */
+static void finish_mapping(struct ga_context *ctx, const struct ga_mapping *map)
 {
-   struct ga_context *owner = buf->map_ctx;
-   if (!owner)
+   if (!map->transfer)
       return;
-   owner->st.pipe->impl->transfer_unmap(owner->st.pipe, buf->map);
-   pipe_resource_unref(buf->map_storage);
-   struct ga_buffer **link = &owner->mapped_buffers;
-   while (*link != buf)
-      link = &(*link)->next_mapped;
-   *link = buf->next_mapped;
-   ga_share_lock(owner);
-   buf->next_mapped = NULL;
-   buf->map = NULL;
-   buf->map_storage = NULL;
-   buf->map_pointer = NULL;
-   buf->map_ctx = NULL;
-   buf->map_offset_B = buf->map_length_B = 0;
-   buf->map_access = 0;
-   ga_share_unlock(owner);
+   ctx->st.pipe->impl->transfer_unmap(ctx->st.pipe, map->transfer);
+   pipe_resource_unref(map->resource);
 }
 
-static void destroy(struct ga_buffer *buf)
+static void destroy(struct ga_context *ctx, struct ga_buffer *buf)
 {
-   unmap(buf);
+   finish_mapping(ctx, &buf->map);
    pipe_resource_unref(buf->resource);
+   pthread_mutex_destroy(&buf->lock);
    free(buf->label);
    free(buf);
+}
+
+static struct ga_buffer *create(GLuint name)
+{
+   struct ga_buffer *buf = calloc(1, sizeof(*buf));
+   if (!buf)
+      return NULL;
+   buf->name = name;
+   atomic_init(&buf->refs, 1);
+   buf->usage = GL_STATIC_DRAW;
+   pthread_mutex_init(&buf->lock, NULL);
+   return buf;
 }
 
 struct ga_buffer *ga_buffer_ref(struct ga_buffer *buf)
@@ -48,41 +46,10 @@ struct ga_buffer *ga_buffer_ref(struct ga_buffer *buf)
    return buf;
 }
 
-/* A mapping belongs to the pipe context that made it, so a last reference dropped elsewhere leaves the rest to that. */
 void ga_buffer_unref(struct ga_context *ctx, struct ga_buffer *buf)
 {
-   if (!buf)
-      return;
-   int refs = atomic_load_explicit(&buf->refs, memory_order_relaxed);
-   while (refs > 1)
-      if (atomic_compare_exchange_weak_explicit(&buf->refs, &refs, refs - 1, memory_order_release,
-                                                memory_order_relaxed))
-         return;
-   ga_share_lock(ctx);
-   bool last = atomic_fetch_sub_explicit(&buf->refs, 1, memory_order_acq_rel) == 1;
-   bool mine = !buf->map_ctx || buf->map_ctx == ctx;
-   ga_share_unlock(ctx);
-   if (last && mine)
-      destroy(buf);
-}
-
-void ga_buffer_free_orphans(struct ga_context *ctx)
-{
-   for (struct ga_buffer *buf = ctx->mapped_buffers, *next; buf; buf = next) {
-      next = buf->next_mapped;
-      ga_share_lock(ctx);
-      bool orphan = atomic_load(&buf->refs) == 0;
-      ga_share_unlock(ctx);
-      if (orphan)
-         destroy(buf);
-   }
-}
-
-void ga_buffer_unmap_all(struct ga_context *ctx)
-{
-   ga_buffer_free_orphans(ctx);
-   while (ctx->mapped_buffers)
-      unmap(ctx->mapped_buffers);
+   if (buf && atomic_fetch_sub_explicit(&buf->refs, 1, memory_order_acq_rel) == 1)
+      destroy(ctx, buf);
 }
 
 void ga_buffer_assign(struct ga_context *ctx, struct ga_buffer **slot, struct ga_buffer *buf)
@@ -94,31 +61,63 @@ void ga_buffer_assign(struct ga_context *ctx, struct ga_buffer **slot, struct ga
 
 struct ga_buffer *ga_buffer_lookup(struct ga_context *ctx, GLuint name)
 {
-   ga_share_lock(ctx);
-   struct ga_buffer *buf = ut_names_lookup(&ctx->share->buffers, name);
-   ga_share_unlock(ctx);
-   return buf;
+   GA_GUARD(ctx, &ctx->share->buffers.lock);
+   return ut_names_lookup(&ctx->share->buffers.names, name);
 }
 
 /* The buffer of a name with a reference for the caller; made when the name has none yet (ES 2.0, 2.9: names need not be
  * generated). NULL: out of memory. */
 static struct ga_buffer *lookup_or_create(struct ga_context *ctx, GLuint name)
 {
-   struct ut_names *names = &ctx->share->buffers;
-   ga_share_lock(ctx);
+   GA_GUARD(ctx, &ctx->share->buffers.lock);
+   struct ut_names *names = &ctx->share->buffers.names;
    struct ga_buffer *buf = ut_names_lookup(names, name);
-   if (!buf && (buf = calloc(1, sizeof(*buf)))) {
-      buf->name = name;
-      buf->refs = 1;
-      buf->usage = GL_STATIC_DRAW;
-      if (!ut_names_insert(names, name, buf)) {
-         free(buf);
-         buf = NULL;
-      }
+   if (!buf && (buf = create(name)) && !ut_names_insert(names, name, buf)) {
+      destroy(ctx, buf);
+      buf = NULL;
    }
-   ga_buffer_ref(buf);
-   ga_share_unlock(ctx);
-   return buf;
+   return ga_buffer_ref(buf);
+}
+
+struct ga_buffer_state ga_buffer_state(struct ga_context *ctx, struct ga_buffer *buf)
+{
+   GA_GUARD(ctx, &buf->lock);
+   return (struct ga_buffer_state){
+      .resource = pipe_resource_ref(buf->resource),
+      .size_B = buf->size_B,
+      .usage = buf->usage,
+      .seqno = atomic_load_explicit(&buf->seqno, memory_order_relaxed),
+      .mapped = buf->map.transfer != NULL,
+   };
+}
+
+/* The buffer's lock is held. */
+static void changed(struct ga_context *ctx, struct ga_buffer *buf)
+{
+   atomic_fetch_add_explicit(&buf->seqno, 1, memory_order_release);
+   ga_share_changed(ctx);
+}
+
+/* Takes the mapping out of the buffer. False: it is not mapped. */
+static bool take_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct ga_mapping *map)
+{
+   GA_GUARD(ctx, &buf->lock);
+   *map = buf->map;
+   if (!map->transfer)
+      return false;
+   buf->map = (struct ga_mapping){0};
+   changed(ctx, buf);
+   return true;
+}
+
+/* False: it is not mapped. */
+static bool unmap(struct ga_context *ctx, struct ga_buffer *buf)
+{
+   struct ga_mapping map;
+   if (!take_mapping(ctx, buf, &map))
+      return false;
+   finish_mapping(ctx, &map);
+   return true;
 }
 
 /* ---- names and bindings -------------------------------------------------------------------------------------------------- */
@@ -128,7 +127,7 @@ void ga_GenBuffers(struct ga_context *ctx, GLsizei n, GLuint *buffers)
    if (n < 0)
       ga_error(ctx, GL_INVALID_VALUE, "glGenBuffers: n %d", n);
    else
-      ga_share_gen(ctx, &ctx->share->buffers, n, buffers, "glGenBuffers");
+      ga_gen_names(ctx, &ctx->share->buffers.lock, &ctx->share->buffers.names, n, buffers, "glGenBuffers");
 }
 
 static void unbind(struct ga_context *ctx, struct ga_buffer *buf)
@@ -148,15 +147,14 @@ void ga_DeleteBuffers(struct ga_context *ctx, GLsizei n, const GLuint *buffers)
       return;
    }
    for (GLsizei i = 0; i < n; i++) {
-      ga_share_lock(ctx);
-      struct ga_buffer *buf = ut_names_lookup(&ctx->share->buffers, buffers[i]);
-      ut_names_remove(&ctx->share->buffers, buffers[i]);
-      ga_share_unlock(ctx);
+      ga_lock(ctx, &ctx->share->buffers.lock);
+      struct ga_buffer *buf = ut_names_lookup(&ctx->share->buffers.names, buffers[i]);
+      ut_names_remove(&ctx->share->buffers.names, buffers[i]);
+      ga_unlock(ctx, &ctx->share->buffers.lock);
       if (!buf)
          continue;
       buf->deleted = true;
-      if (buf->map_ctx == ctx)
-         unmap(buf);
+      unmap(ctx, buf);
       unbind(ctx, buf);
       ga_buffer_unref(ctx, buf); /* the name's */
    }
@@ -200,6 +198,8 @@ void ga_BindBuffer(struct ga_context *ctx, GLenum target, GLuint name)
    }
    ga_buffer_unref(ctx, *slot);
    *slot = buf;
+   if (target == GL_ELEMENT_ARRAY_BUFFER)
+      ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
 }
 
 /* ---- data ------------------------------------------------------------------------------------------------------------- */
@@ -240,25 +240,25 @@ static struct pipe_resource *create_storage(struct ga_context *ctx, uint64_t siz
 /* Sizes below the pipe are 32 bits; half of that leaves room for offsets to be added without overflow. */
 #define MAX_BUFFER_SIZE_B 0x7fffffffu
 
-/* The storage as it is now, held: another context of the share group may replace it at any moment. */
-static struct pipe_resource *hold_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t *size_B, bool *mapped)
+/* The storage, with a reference for the caller, when new data of that size and usage can go into it; else NULL. */
+static struct pipe_resource *ref_equal_storage(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, GLenum usage)
 {
-   ga_share_lock(ctx);
-   struct pipe_resource *storage = pipe_resource_ref(buf->resource);
-   *size_B = buf->size_B;
-   *mapped = buf->map_pointer != NULL;
-   ga_share_unlock(ctx);
-   return storage;
+   GA_GUARD(ctx, &buf->lock);
+   bool equal = buf->size_B == size_B && buf->usage == usage && !buf->map.transfer && !buf->mapping;
+   return equal ? pipe_resource_ref(buf->resource) : NULL;
 }
 
-/* The storage, held, if new data of that size and usage can take its place; else NULL. */
-static struct pipe_resource *hold_equal_storage(struct ga_context *ctx, const struct ga_buffer *buf, uint64_t size_B, GLenum usage)
+static void set_storage(struct ga_context *ctx, struct ga_buffer *buf, struct pipe_resource *storage, uint64_t size_B,
+                        GLenum usage)
 {
-   ga_share_lock(ctx);
-   bool equal = buf->resource && buf->size_B == size_B && buf->usage == usage && !buf->map;
-   struct pipe_resource *storage = equal ? pipe_resource_ref(buf->resource) : NULL;
-   ga_share_unlock(ctx);
-   return storage;
+   ga_lock(ctx, &buf->lock);
+   struct pipe_resource *old = buf->resource;
+   buf->resource = pipe_resource_ref(storage);
+   buf->size_B = size_B;
+   buf->usage = usage;
+   changed(ctx, buf);
+   ga_unlock(ctx, &buf->lock);
+   pipe_resource_unref(old);
 }
 
 void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data, GLenum usage)
@@ -284,25 +284,14 @@ void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const
    }
 
    struct pipe_context *pipe = ctx->st.pipe;
-   ga_share_lock(ctx);
-   bool mapped_here = buf->map_ctx == ctx;
-   ga_share_unlock(ctx);
-   if (mapped_here)
-      unmap(buf);
-   struct pipe_resource *storage = hold_equal_storage(ctx, buf, (uint64_t)size, usage);
+   unmap(ctx, buf);
+   struct pipe_resource *storage = ref_equal_storage(ctx, buf, (uint64_t)size, usage);
    if (!storage) {
       if (size > 0 && !(storage = create_storage(ctx, (uint64_t)size, pipe_usage))) {
          ga_error(ctx, GL_OUT_OF_MEMORY, "glBufferData: %lld bytes", (long long)size);
          return;
       }
-      ga_share_lock(ctx);
-      struct pipe_resource *old = buf->resource;
-      buf->resource = pipe_resource_ref(storage);
-      buf->size_B = size;
-      buf->usage = usage;
-      ga_share_unlock(ctx);
-      pipe_resource_unref(old);
-      ga_buffer_storage_changed(ctx);
+      set_storage(ctx, buf, storage, (uint64_t)size, usage);
    } else if (!data) {
       pipe->impl->invalidate_resource(pipe, storage);
    }
@@ -322,32 +311,41 @@ void ga_BufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GL
    struct ga_buffer *buf = bound(ctx, target, "glBufferSubData");
    if (!buf)
       return;
-   uint64_t size_B;
-   bool mapped;
-   struct pipe_resource *storage = hold_storage(ctx, buf, &size_B, &mapped);
-   if ((uint64_t)offset > size_B || (uint64_t)size > size_B - (uint64_t)offset)
+   struct ga_buffer_state state = ga_buffer_state(ctx, buf);
+   if ((uint64_t)offset > state.size_B || (uint64_t)size > state.size_B - (uint64_t)offset)
       ga_error(ctx, GL_INVALID_VALUE, "glBufferSubData: offset %lld, size %lld; the buffer has %llu bytes",
-               (long long)offset, (long long)size, (unsigned long long)size_B);
-   else if (mapped)
+               (long long)offset, (long long)size, (unsigned long long)state.size_B);
+   else if (state.mapped)
       ga_error(ctx, GL_INVALID_OPERATION, "glBufferSubData: buffer %u is mapped", buf->name);
    else if (size > 0 && data)
-      ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, storage, (uint32_t)offset, (uint32_t)size, data);
-   pipe_resource_unref(storage);
+      ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, state.resource, (uint32_t)offset, (uint32_t)size, data);
+   pipe_resource_unref(state.resource);
 }
 
 /* ---- OES_mapbuffer --------------------------------------------------------------------------------------------------------- */
 
-/* Makes ctx the one whose mapping the buffer has. *storage is held by the mapping, whatever becomes of the buffer; NULL: it
- * has none, and nothing was claimed. False: it is mapped already. */
-static bool claim_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct pipe_resource **storage)
+enum claim { CLAIM_OK, CLAIM_MAPPED, CLAIM_NO_STORAGE };
+
+/* Reserves the buffer's mapping for the caller, which maps *resource (a reference) outside the lock. */
+static enum claim claim_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct pipe_resource **resource)
 {
-   ga_share_lock(ctx);
-   bool is_free = !buf->map_ctx;
-   *storage = is_free ? pipe_resource_ref(buf->resource) : NULL;
-   if (*storage)
-      buf->map_ctx = ctx;
-   ga_share_unlock(ctx);
-   return is_free;
+   GA_GUARD(ctx, &buf->lock);
+   if (buf->map.transfer || buf->mapping)
+      return CLAIM_MAPPED;
+   if (!buf->resource)
+      return CLAIM_NO_STORAGE;
+   buf->mapping = true;
+   *resource = pipe_resource_ref(buf->resource);
+   return CLAIM_OK;
+}
+
+static void set_mapping(struct ga_context *ctx, struct ga_buffer *buf, const struct ga_mapping *map)
+{
+   GA_GUARD(ctx, &buf->lock);
+   buf->mapping = false;
+   buf->map = *map;
+   if (map->transfer)
+      changed(ctx, buf); /* draws that read it are errors now */
 }
 
 void *ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
@@ -363,38 +361,26 @@ void *ga_MapBuffer(struct ga_context *ctx, GLenum target, GLenum access)
    struct ga_buffer *buf = bound(ctx, target, "glMapBuffer");
    if (!buf)
       return NULL;
-   struct pipe_resource *storage;
-   if (!claim_mapping(ctx, buf, &storage)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glMapBuffer: buffer %u is mapped already", buf->name);
-      return NULL;
-   }
-   if (!storage) {
-      ga_error(ctx, GL_OUT_OF_MEMORY, "glMapBuffer: buffer %u has no storage", buf->name);
-      return NULL;
+   struct pipe_resource *storage = NULL;
+   switch (claim_mapping(ctx, buf, &storage)) {
+   case CLAIM_OK: break;
+   case CLAIM_MAPPED: ga_error(ctx, GL_INVALID_OPERATION, "glMapBuffer: buffer %u is mapped already", buf->name); return NULL;
+   case CLAIM_NO_STORAGE: ga_error(ctx, GL_OUT_OF_MEMORY, "glMapBuffer: buffer %u has no storage", buf->name); return NULL;
    }
    struct pipe_context *pipe = ctx->st.pipe;
    unsigned usage = access == GL_WRITE_ONLY ? PIPE_MAP_WRITE : access == GL_READ_ONLY ? PIPE_MAP_READ : PIPE_MAP_READ | PIPE_MAP_WRITE;
    struct pipe_box box = {.width = (int32_t)storage->t.width, .height = 1, .depth = 1};
-   struct pipe_transfer *map = NULL;
-   void *pointer = pipe->impl->transfer_map(pipe, storage, 0, usage, &box, &map);
-   ga_share_lock(ctx);
-   buf->map = pointer ? map : NULL;
-   buf->map_storage = pointer ? storage : NULL;
-   buf->map_pointer = pointer;
-   buf->map_length_B = pointer ? storage->t.width : 0;
-   buf->map_access = pointer ? access : 0;
-   buf->map_ctx = pointer ? ctx : NULL;
-   ga_share_unlock(ctx);
-   if (!pointer) {
+   struct ga_mapping map = {.resource = storage, .length_B = storage->t.width, .access = access};
+   map.pointer = pipe->impl->transfer_map(pipe, storage, 0, usage, &box, &map.transfer);
+   if (!map.pointer) {
+      set_mapping(ctx, buf, &(struct ga_mapping){0});
       pipe_resource_unref(storage);
       ga_context_check_reset(ctx);
       ga_oom(ctx, "glMapBuffer");
       return NULL;
    }
-   buf->next_mapped = ctx->mapped_buffers;
-   ctx->mapped_buffers = buf;
-   ga_buffer_storage_changed(ctx); /* draws that read it are errors now */
-   return pointer;
+   set_mapping(ctx, buf, &map);
+   return map.pointer;
 }
 
 GLboolean ga_UnmapBuffer(struct ga_context *ctx, GLenum target)
@@ -402,14 +388,10 @@ GLboolean ga_UnmapBuffer(struct ga_context *ctx, GLenum target)
    struct ga_buffer *buf = bound(ctx, target, "glUnmapBuffer");
    if (!buf)
       return GL_FALSE;
-   if (!buf->map_pointer || buf->map_ctx != ctx) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glUnmapBuffer: buffer %u is not mapped%s", buf->name,
-               buf->map_pointer ? " by this context" : "");
-      return GL_FALSE;
-   }
-   unmap(buf);
-   ga_buffer_storage_changed(ctx);
-   return GL_TRUE;
+   if (unmap(ctx, buf))
+      return GL_TRUE;
+   ga_error(ctx, GL_INVALID_OPERATION, "glUnmapBuffer: buffer %u is not mapped", buf->name);
+   return GL_FALSE;
 }
 
 void ga_GetBufferPointerv(struct ga_context *ctx, GLenum target, GLenum pname, void **params)
@@ -421,8 +403,10 @@ void ga_GetBufferPointerv(struct ga_context *ctx, GLenum target, GLenum pname, v
       return;
    }
    struct ga_buffer *buf = bound(ctx, target, "glGetBufferPointerv");
-   if (buf)
-      *params = buf->map_pointer;
+   if (!buf)
+      return;
+   GA_GUARD(ctx, &buf->lock);
+   *params = buf->map.pointer;
 }
 
 void ga_GetBufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
@@ -439,12 +423,13 @@ void ga_GetBufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname
    struct ga_buffer *buf = bound(ctx, target, "glGetBufferParameteriv");
    if (!buf)
       return;
+   GA_GUARD(ctx, &buf->lock);
    switch (pname) {
    case GL_BUFFER_SIZE: *params = (GLint)buf->size_B; break;
    case GL_BUFFER_USAGE: *params = (GLint)buf->usage; break;
    case GL_BUFFER_ACCESS: /* WRITE_ONLY at first in OES_mapbuffer, READ_WRITE in GL (table 2.9) */
-      *params = buf->map_pointer ? buf->map_access : ga_has(ctx, GA_FEATURE_mapbuffer_read) ? GL_READ_WRITE : GL_WRITE_ONLY;
+      *params = buf->map.transfer ? buf->map.access : ga_has(ctx, GA_FEATURE_mapbuffer_read) ? GL_READ_WRITE : GL_WRITE_ONLY;
       break;
-   case GL_BUFFER_MAPPED: *params = buf->map_pointer != NULL; break;
+   case GL_BUFFER_MAPPED: *params = buf->map.transfer != NULL; break;
    }
 }

@@ -4,21 +4,36 @@
 
 #include "gl-api/context/ga_context.h"
 
+/* A mapped range. The transfer belongs to the buffer, not to the context that made it: any context of the group unmaps. */
+struct ga_mapping {
+   struct pipe_transfer *transfer;  /* NULL: not mapped */
+   struct pipe_resource *resource;  /* counted: stays mapped after another context replaced ga_buffer.resource */
+   void *pointer;
+   uint64_t offset_B, length_B;
+   GLbitfield access;
+};
+
 struct ga_buffer {
    GLuint name;
    atomic_int refs;
-   char *label;                   /* KHR_debug */
+   char *label;                     /* KHR_debug; guarded by the lock of the name space */
+   atomic_bool deleted;             /* its name is gone: binding that name again creates another object */
+   atomic_uint seqno;               /* incremented when a field below changes, then share->seqno */
+   pthread_mutex_t lock;            /* guards the fields below */
    GLenum usage;
    uint64_t size_B;
-   struct pipe_resource *resource;  /* NULL while size is 0 */
-   struct pipe_transfer *map;       /* mapped range or NULL */
-   struct pipe_resource *map_storage; /* counted: what is mapped, even after another context replaced `resource` */
-   void *map_pointer;
-   uint64_t map_offset_B, map_length_B;
-   GLbitfield map_access;
-   struct ga_context *map_ctx;    /* whose pipe context holds `map` */
-   struct ga_buffer *next_mapped; /* in map_ctx->mapped_buffers */
-   atomic_bool deleted;           /* its name is gone: binding that name again means another object */
+   struct pipe_resource *resource;  /* counted; NULL while size_B is 0 */
+   struct ga_mapping map;
+   bool mapping;                    /* a context maps it at the moment, outside the lock */
+};
+
+/* The fields of a buffer at one moment. */
+struct ga_buffer_state {
+   struct pipe_resource *resource;  /* a reference of the caller's; NULL: no storage */
+   uint64_t size_B;
+   GLenum usage;
+   unsigned seqno;
+   bool mapped;
 };
 
 struct ga_buffer *ga_buffer_ref(struct ga_buffer *buf);
@@ -26,9 +41,6 @@ void ga_buffer_unref(struct ga_context *ctx, struct ga_buffer *buf);
 struct ga_buffer *ga_buffer_lookup(struct ga_context *ctx, GLuint name); /* borrowed */
 /* *slot becomes buf (counted, NULL is fine). */
 void ga_buffer_assign(struct ga_context *ctx, struct ga_buffer **slot, struct ga_buffer *buf);
-/* Frees buffers whose last reference another context dropped while they were mapped by this one. */
-void ga_buffer_free_orphans(struct ga_context *ctx);
-/* Context destruction: no mapping outlives its pipe context. */
-void ga_buffer_unmap_all(struct ga_context *ctx);
+struct ga_buffer_state ga_buffer_state(struct ga_context *ctx, struct ga_buffer *buf);
 
 #endif

@@ -3,6 +3,7 @@
 #include "ga_entry.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/tables/ga_format.h"
+#include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_texture.h"
 
 static bool (*image_lookup)(struct ga_context *ctx, void *egl_image, struct ga_image *out);
@@ -49,7 +50,7 @@ void ga_EGLImageTargetTexture2DOES(struct ga_context *ctx, GLenum target, GLeglI
       pipe_resource_unref(image.resource);
       return;
    }
-   GA_TEXTURE_GUARD(tex);
+   GA_TEXTURE_GUARD(ctx, tex);
    GA_SHARE_GUARD(ctx);
    ga_texture_clear_images(ctx, tex);
    tex->external_image = true;
@@ -120,7 +121,7 @@ static enum ga_image_result check_texture(const struct ga_texture *tex, bool cub
 static enum ga_image_result image_from_texture(struct ga_context *ctx, struct ga_texture *tex, bool cube, unsigned face,
                                                unsigned level, struct ga_image *out, const char **why)
 {
-   GA_TEXTURE_GUARD(tex);
+   GA_TEXTURE_GUARD(ctx, tex);
    GA_SHARE_GUARD(ctx);
    enum ga_image_result result = check_texture(tex, cube, face, level, why);
    if (result != GA_IMAGE_OK)

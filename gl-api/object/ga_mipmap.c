@@ -1,6 +1,7 @@
 /* ga_mipmap.c: GenerateMipmap. The device filters; here the levels are given a size and a place. */
 #include "ga_entry.h"
 #include "gl-api/tables/ga_format.h"
+#include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_texture.h"
 
 /* Levels base + 1 .. last become part of tex->resource, which holds the base level already. */
@@ -42,7 +43,7 @@ void ga_GenerateMipmap(struct ga_context *ctx, GLenum target)
       return;
    }
    struct ga_texture *tex = ctx->unit[ctx->active_unit].bound[index];
-   GA_TEXTURE_GUARD(tex);
+   GA_TEXTURE_GUARD(ctx, tex);
    unsigned base = tex->base_level;
    const struct ga_teximage *image = base < GA_MAX_TEXTURE_LEVELS ? &tex->image[0][base] : NULL;
    const char *why = NULL;

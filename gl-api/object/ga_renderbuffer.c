@@ -46,7 +46,7 @@ void ga_GenRenderbuffers(struct ga_context *ctx, GLsizei n, GLuint *renderbuffer
    if (n < 0)
       ga_error(ctx, GL_INVALID_VALUE, "glGenRenderbuffers: n %d", n);
    else
-      ga_share_gen(ctx, &ctx->share->renderbuffers, n, renderbuffers, "glGenRenderbuffers");
+      ga_gen_names(ctx, &ctx->share->lock, &ctx->share->renderbuffers, n, renderbuffers, "glGenRenderbuffers");
 }
 
 static bool legal_target(struct ga_context *ctx, GLenum target, const char *command)

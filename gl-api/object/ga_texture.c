@@ -107,7 +107,7 @@ void ga_GenTextures(struct ga_context *ctx, GLsizei n, GLuint *textures)
       ga_error(ctx, GL_INVALID_VALUE, "glGenTextures: n is %d", n);
       return;
    }
-   ga_share_gen(ctx, &ctx->share->textures, n, textures, "glGenTextures");
+   ga_gen_names(ctx, &ctx->share->lock, &ctx->share->textures, n, textures, "glGenTextures");
 }
 
 GLboolean ga_IsTexture(struct ga_context *ctx, GLuint texture)

@@ -52,15 +52,7 @@ struct ga_texture {
    uint32_t stamp;                /* changes with storage and with what completeness depends on */
 };
 
-#define GA_TEXTURE_GUARD(tex) \
-   __attribute__((cleanup(ga_guard_end), unused)) pthread_mutex_t *texture_guard_ = ga_texture_guard_begin(tex)
-static inline pthread_mutex_t *ga_texture_guard_begin(const struct ga_texture *tex)
-{
-   pthread_mutex_t *lock = tex ? (pthread_mutex_t *)&tex->lock : NULL;
-   if (lock)
-      pthread_mutex_lock(lock);
-   return lock;
-}
+#define GA_TEXTURE_GUARD(ctx, tex) GA_GUARD(ctx, (tex) ? (pthread_mutex_t *)&(tex)->lock : NULL)
 
 /* A reference that is given back at the end of the block. */
 #define GA_HELD __attribute__((cleanup(ga_release_resource)))

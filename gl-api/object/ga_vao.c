@@ -76,6 +76,8 @@ void ga_vao_finish_context(struct ga_context *ctx)
       pipe_resource_unref(ctx->attrib_resource[i]);
       ctx->attrib_resource[i] = NULL;
    }
+   pipe_resource_unref(ctx->index_resource);
+   ctx->index_resource = NULL;
 }
 
 void ga_vao_detach_buffer(struct ga_context *ctx, struct ga_buffer *buf)
@@ -87,8 +89,10 @@ void ga_vao_detach_buffer(struct ga_context *ctx, struct ga_buffer *buf)
          vao->attrib[i].detached = true;
          ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
       }
-   if (vao->element_buffer == buf)
+   if (vao->element_buffer == buf) {
       ga_buffer_assign(ctx, &vao->element_buffer, NULL);
+      ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
+   }
 }
 
 void ga_GenVertexArrays(struct ga_context *ctx, GLsizei n, GLuint *arrays)

@@ -28,7 +28,7 @@ static void get_active(struct ga_context *ctx, const struct glsl_resource *list,
 void ga_GetActiveAttrib(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length,
                         GLint *array_size, GLenum *type, GLchar *name)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetActiveAttrib");
    if (!prog)
       return;
@@ -40,7 +40,7 @@ void ga_GetActiveAttrib(struct ga_context *ctx, GLuint program, GLuint index, GL
 void ga_GetActiveUniform(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length,
                          GLint *array_size, GLenum *type, GLchar *name)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetActiveUniform");
    if (!prog)
       return;
@@ -51,7 +51,7 @@ void ga_GetActiveUniform(struct ga_context *ctx, GLuint program, GLuint index, G
 
 GLint ga_GetAttribLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetAttribLocation");
    if (!prog)
       return -1;
@@ -91,7 +91,7 @@ static bool parse_subscript(const char *name, size_t *base_length, uint32_t *ele
 
 GLint ga_GetUniformLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetUniformLocation");
    size_t base_length;
    uint32_t element;

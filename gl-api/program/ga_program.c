@@ -103,17 +103,7 @@ GLuint ga_CreateProgram(struct ga_context *ctx)
    if (prog && (prog->bind = glsl_bindings_create())) {
       atomic_init(&prog->refs, 1);
       prog->is_program = true;
-      pthread_mutex_lock(&ctx->share->lock);
-      if (ut_names_gen(&ctx->share->shaders, 1, &name)) {
-         prog->name = name;
-         if (!ut_names_insert(&ctx->share->shaders, name, prog)) {
-            ut_names_remove(&ctx->share->shaders, name);
-            name = 0;
-         }
-      } else {
-         name = 0;
-      }
-      pthread_mutex_unlock(&ctx->share->lock);
+      name = ga_shader_name(ctx, prog, &prog->name);
    }
    if (!name) {
       if (prog)
@@ -126,24 +116,26 @@ GLuint ga_CreateProgram(struct ga_context *ctx)
 
 void ga_DeleteProgram(struct ga_context *ctx, GLuint name)
 {
-   GA_SHARE_GUARD(ctx);
+   ga_lock(ctx, &ctx->share->shaders.lock);
    struct ga_program *prog = name ? ga_program_lookup(ctx, name, "glDeleteProgram") : NULL;
-   if (!prog || prog->delete_pending)
-      return;
-   prog->delete_pending = true;
-   ga_program_unref(ctx, prog);
+   if (prog && prog->delete_pending)
+      prog = NULL;
+   if (prog)
+      prog->delete_pending = true;
+   ga_unlock(ctx, &ctx->share->shaders.lock);
+   ga_program_unref(ctx, prog); /* the name's */
 }
 
 GLboolean ga_IsProgram(struct ga_context *ctx, GLuint name)
 {
-   GA_SHARE_GUARD(ctx);
-   const struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct ga_shader *object = ut_names_lookup(&ctx->share->shaders.names, name);
    return object && object->is_program;
 }
 
 void ga_AttachShader(struct ga_context *ctx, GLuint program, GLuint name)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    struct ga_program *prog = ga_program_lookup(ctx, program, "glAttachShader");
    struct ga_shader *shader = prog ? ga_shader_lookup(ctx, name, "glAttachShader") : NULL;
    if (!shader)
@@ -160,28 +152,36 @@ void ga_AttachShader(struct ga_context *ctx, GLuint program, GLuint name)
    list[(*count)++] = shader;
 }
 
-void ga_DetachShader(struct ga_context *ctx, GLuint program, GLuint name)
+/* Takes the shader out of the program's list, with the list's reference. False: it is not attached. */
+static bool take_attached(struct ga_program *prog, const struct ga_shader *shader)
 {
-   GA_SHARE_GUARD(ctx);
-   struct ga_program *prog = ga_program_lookup(ctx, program, "glDetachShader");
-   struct ga_shader *shader = prog ? ga_shader_lookup(ctx, name, "glDetachShader") : NULL;
-   if (!shader)
-      return;
    unsigned *count = &prog->attached_count[shader->stage];
    struct ga_shader **list = prog->attached[shader->stage];
    for (unsigned i = 0; i < *count; i++) {
       if (list[i] != shader)
          continue;
       list[i] = list[--*count];
-      ga_shader_unref(ctx, shader);
-      return;
+      return true;
    }
-   ga_error(ctx, GL_INVALID_OPERATION, "glDetachShader: shader %u is not attached to program %u", name, program);
+   return false;
+}
+
+void ga_DetachShader(struct ga_context *ctx, GLuint program, GLuint name)
+{
+   ga_lock(ctx, &ctx->share->shaders.lock);
+   struct ga_program *prog = ga_program_lookup(ctx, program, "glDetachShader");
+   struct ga_shader *shader = prog ? ga_shader_lookup(ctx, name, "glDetachShader") : NULL;
+   const bool attached = shader && take_attached(prog, shader);
+   ga_unlock(ctx, &ctx->share->shaders.lock);
+   if (attached)
+      ga_shader_unref(ctx, shader);
+   else if (shader)
+      ga_error(ctx, GL_INVALID_OPERATION, "glDetachShader: shader %u is not attached to program %u", name, program);
 }
 
 void ga_BindAttribLocation(struct ga_context *ctx, GLuint program, GLuint index, const GLchar *name)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    struct ga_program *prog = ga_program_lookup(ctx, program, "glBindAttribLocation");
    if (!prog)
       return;
@@ -214,7 +214,7 @@ static bool append_log(char **log, const char *text)
    return true;
 }
 
-/* What a link looks at, taken under the lock: other contexts may go on with the program and its shaders. */
+/* The inputs of a link, copied under the lock: other contexts may change the program and its shaders meanwhile. */
 struct link_input {
    struct glsl_module *module[PIPE_SHADER_TYPES]; /* counted */
    unsigned count;
@@ -273,29 +273,42 @@ static struct ga_exec *link_program(struct ga_context *ctx, const struct link_in
    return NULL;
 }
 
-/* Makes the program's executable the one that this context draws with. The share group is locked. An executable that is
- * current already may have other values: another context may have set uniforms. */
-static void install(struct ga_context *ctx, struct ga_program *prog)
+/* Makes an executable (NULL: none), whose reference is taken over, the one that this context draws with. One that is current
+ * already may have other values: another context may have set uniforms. */
+static void set_exec(struct ga_context *ctx, struct ga_exec *exec)
 {
-   struct ga_exec *before = ctx->exec, *exec = prog ? prog->exec : NULL;
-   if (exec == before) {
-      ctx->dirty |= GA_DIRTY_UNIFORMS;
-      return;
+   ctx->dirty |= exec == ctx->exec ? GA_DIRTY_UNIFORMS : GA_DIRTY_PROGRAM;
+   ga_exec_unref(ctx->exec);
+   ctx->exec = exec;
+}
+
+/* Stores the result of a link; exec NULL: it failed. Takes over the log. */
+static void install(struct ga_context *ctx, struct ga_program *prog, struct ga_exec *exec, char *log)
+{
+   struct ga_exec *old = NULL;
+   ga_lock(ctx, &ctx->share->shaders.lock);
+   char *old_log = prog->info_log;
+   prog->info_log = log;
+   prog->linked = exec != NULL;
+   prog->validated = false;
+   if (exec) {
+      old = prog->exec;
+      prog->exec = ga_exec_ref(exec);
    }
-   ctx->exec = ga_exec_ref(exec);
-   ga_exec_unref(before);
-   ctx->dirty |= GA_DIRTY_PROGRAM;
+   ga_unlock(ctx, &ctx->share->shaders.lock);
+   free(old_log);
+   ga_exec_unref(old);
 }
 
 void ga_LinkProgram(struct ga_context *ctx, GLuint name)
 {
    struct link_input in;
    char *log;
-   ga_share_lock(ctx);
+   ga_lock(ctx, &ctx->share->shaders.lock);
    struct ga_program *prog = ga_program_ref(ga_program_lookup(ctx, name, "glLinkProgram"));
    if (prog)
       take_input(prog, &in);
-   ga_share_unlock(ctx);
+   ga_unlock(ctx, &ctx->share->shaders.lock);
    if (!prog)
       return;
    struct ga_exec *exec = link_program(ctx, &in, &log);
@@ -308,45 +321,43 @@ void ga_LinkProgram(struct ga_context *ctx, GLuint name)
    if (!exec)
       ga_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_MEDIUM,
                        "program %u does not link: %s", name, log);
-   ga_share_lock(ctx);
-   free(prog->info_log);
-   prog->info_log = log;
-   prog->linked = exec != NULL;
-   prog->validated = false;
-   if (exec) {
-      /* Becomes current at once where the program is (2.10.3), in this context; others see it when they bind the program
-       * again. A failed link leaves the old one there. */
-      ga_exec_unref(prog->exec);
-      prog->exec = exec;
-      if (ctx->program == prog)
-         install(ctx, prog);
-   }
-   ga_share_unlock(ctx);
+   install(ctx, prog, exec, log);
+   /* Becomes current at once where the program is (2.10.3), in this context; others see it when they bind the program again.
+    * A failed link leaves the old one there. */
+   if (exec && ctx->program == prog)
+      set_exec(ctx, ga_exec_ref(exec));
+   ga_exec_unref(exec);
    ga_program_unref(ctx, prog);
+}
+
+/* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
+static struct ga_program *ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   struct ga_program *prog = ga_program_lookup(ctx, name, "glUseProgram");
+   if (prog && !prog->linked) {
+      ga_error(ctx, GL_INVALID_OPERATION, "glUseProgram: program %u is not linked", name);
+      return NULL;
+   }
+   if (prog)
+      *exec = ga_exec_ref(prog->exec);
+   return ga_program_ref(prog);
 }
 
 void ga_UseProgram(struct ga_context *ctx, GLuint name)
 {
-   GA_SHARE_GUARD(ctx);
-   struct ga_program *prog = name ? ga_program_lookup(ctx, name, "glUseProgram") : NULL;
+   struct ga_exec *exec = NULL;
+   struct ga_program *before = ctx->program, *prog = name ? ref_linked(ctx, name, &exec) : NULL;
    if (name && !prog)
       return;
-   if (prog && !prog->linked) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glUseProgram: program %u is not linked", name);
-      return;
-   }
-   /* Also when it is current already: another context may have changed it. */
-   install(ctx, prog);
-   if (prog == ctx->program)
-      return;
-   struct ga_program *before = ctx->program;
-   ctx->program = ga_program_ref(prog);
+   set_exec(ctx, exec);
+   ctx->program = prog;
    ga_program_unref(ctx, before);
 }
 
 void ga_ValidateProgram(struct ga_context *ctx, GLuint name)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    struct ga_program *prog = ga_program_lookup(ctx, name, "glValidateProgram");
    if (!prog)
       return;
@@ -376,7 +387,7 @@ static GLint longest_name(const struct glsl_resource *r, uint32_t count)
 
 void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_program *prog = ga_program_lookup(ctx, name, "glGetProgramiv");
    if (!prog)
       return;
@@ -401,7 +412,7 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
 
 void ga_GetProgramInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_program *prog = ga_program_lookup(ctx, name, "glGetProgramInfoLog");
    if (!prog)
       return;
@@ -413,7 +424,7 @@ void ga_GetProgramInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLs
 
 void ga_GetAttachedShaders(struct ga_context *ctx, GLuint name, GLsizei max, GLsizei *count, GLuint *shaders)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_program *prog = ga_program_lookup(ctx, name, "glGetAttachedShaders");
    if (!prog)
       return;

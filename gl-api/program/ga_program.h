@@ -8,7 +8,8 @@
 
 /* Shaders and programs share a name space and a rule of life: `refs` counts the name itself (until glDelete*), and every
  * attachment (shaders) or context where it is current (programs). The name stays valid until the last one is gone.
- * refs is changed under share->lock. */
+ * The lock of the name space, share->shaders.lock, guards all fields that change: it is held for a few copies of pointers, never
+ * while compiling or linking. */
 struct ga_shader {
    GLuint name;
    bool is_program;                /* false; first fields are common with ga_program */
@@ -51,12 +52,14 @@ struct ga_program {
 };
 
 struct ga_program *ga_program_ref(struct ga_program *prog);
-void ga_program_unref(struct ga_context *ctx, struct ga_program *prog); /* NULL is fine */
-/* NULL and the specified error (INVALID_VALUE: no such name; INVALID_OPERATION: a shader) raised. Borrowed: the caller holds
- * the share group's lock (GA_SHARE_GUARD) for as long as it looks at the object, or takes a reference under it. */
+void ga_program_unref(struct ga_context *ctx, struct ga_program *prog); /* NULL is fine; the lock is not held */
+/* The caller holds share->shaders.lock while it uses the object, or takes a reference before it unlocks. NULL: the specified
+ * error (INVALID_VALUE: no such name; INVALID_OPERATION: a shader) was raised. */
 struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation);
 struct ga_shader *ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation);
-void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader);
+void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader); /* NULL is fine; the lock is not held */
+/* Gives a new object a name and stores it at *name, under the lock. 0: out of memory. */
+GLuint ga_shader_name(struct ga_context *ctx, void *shader_or_program, GLuint *name);
 
 struct ga_exec *ga_exec_create(struct glsl_linked *linked); /* takes over the reference; NULL: out of memory */
 struct ga_exec *ga_exec_ref(struct ga_exec *exec);

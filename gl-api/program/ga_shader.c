@@ -35,16 +35,24 @@ static void free_program(struct ga_program *prog)
    free(prog);
 }
 
+/* Drops a reference. True: it was the last, the name is free, and the caller frees the object. Only the last one takes the lock:
+ * the name is valid, and may be looked up, until then. */
+static bool drop_ref(struct ga_context *ctx, atomic_int *refs, GLuint name)
+{
+   int count = atomic_load_explicit(refs, memory_order_relaxed);
+   while (count > 1)
+      if (atomic_compare_exchange_weak_explicit(refs, &count, count - 1, memory_order_release, memory_order_relaxed))
+         return false;
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   if (atomic_fetch_sub_explicit(refs, 1, memory_order_acq_rel) != 1)
+      return false;
+   ut_names_remove(&ctx->share->shaders.names, name);
+   return true;
+}
+
 void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader)
 {
-   if (!shader)
-      return;
-   pthread_mutex_lock(&ctx->share->lock);
-   const bool last = atomic_fetch_sub(&shader->refs, 1) == 1;
-   if (last)
-      ut_names_remove(&ctx->share->shaders, shader->name);
-   pthread_mutex_unlock(&ctx->share->lock);
-   if (last)
+   if (shader && drop_ref(ctx, &shader->refs, shader->name))
       free_shader(shader);
 }
 
@@ -57,14 +65,7 @@ struct ga_program *ga_program_ref(struct ga_program *prog)
 
 void ga_program_unref(struct ga_context *ctx, struct ga_program *prog)
 {
-   if (!prog)
-      return;
-   pthread_mutex_lock(&ctx->share->lock);
-   const bool last = atomic_fetch_sub(&prog->refs, 1) == 1;
-   if (last)
-      ut_names_remove(&ctx->share->shaders, prog->name);
-   pthread_mutex_unlock(&ctx->share->lock);
-   if (!last)
+   if (!prog || !drop_ref(ctx, &prog->refs, prog->name))
       return;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       for (unsigned i = 0; i < prog->attached_count[stage]; i++)
@@ -85,8 +86,7 @@ void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program)
 
 static struct ga_shader *lookup(struct ga_context *ctx, GLuint name, bool program, const char *operation)
 {
-   GA_SHARE_GUARD(ctx);
-   struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
+   struct ga_shader *object = ut_names_lookup(&ctx->share->shaders.names, name);
    if (!object)
       ga_error(ctx, GL_INVALID_VALUE, "%s: %u is no shader or program", operation, name);
    else if (object->is_program != program)
@@ -106,6 +106,20 @@ struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const 
    return (struct ga_program *)lookup(ctx, name, true, operation);
 }
 
+GLuint ga_shader_name(struct ga_context *ctx, void *shader_or_program, GLuint *name)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   struct ut_names *names = &ctx->share->shaders.names;
+   uint32_t fresh;
+   if (!ut_names_gen(names, 1, &fresh))
+      return 0;
+   *name = fresh;
+   if (ut_names_insert(names, fresh, shader_or_program))
+      return fresh;
+   ut_names_remove(names, fresh);
+   return 0;
+}
+
 GLuint ga_CreateShader(struct ga_context *ctx, GLenum type)
 {
    enum pipe_shader_type stage;
@@ -119,17 +133,7 @@ GLuint ga_CreateShader(struct ga_context *ctx, GLenum type)
       atomic_init(&shader->refs, 1);
       shader->type = type;
       shader->stage = stage;
-      pthread_mutex_lock(&ctx->share->lock);
-      if (ut_names_gen(&ctx->share->shaders, 1, &name)) {
-         shader->name = name;
-         if (!ut_names_insert(&ctx->share->shaders, name, shader)) {
-            ut_names_remove(&ctx->share->shaders, name);
-            name = 0;
-         }
-      } else {
-         name = 0;
-      }
-      pthread_mutex_unlock(&ctx->share->lock);
+      name = ga_shader_name(ctx, shader, &shader->name);
    }
    if (!name) {
       free(shader);
@@ -140,57 +144,83 @@ GLuint ga_CreateShader(struct ga_context *ctx, GLenum type)
 
 void ga_DeleteShader(struct ga_context *ctx, GLuint name)
 {
-   GA_SHARE_GUARD(ctx);
+   ga_lock(ctx, &ctx->share->shaders.lock);
    struct ga_shader *shader = name ? ga_shader_lookup(ctx, name, "glDeleteShader") : NULL;
-   if (!shader || shader->delete_pending)
-      return;
-   shader->delete_pending = true;
-   ga_shader_unref(ctx, shader);
+   if (shader && shader->delete_pending)
+      shader = NULL;
+   if (shader)
+      shader->delete_pending = true;
+   ga_unlock(ctx, &ctx->share->shaders.lock);
+   ga_shader_unref(ctx, shader); /* the name's */
 }
 
 GLboolean ga_IsShader(struct ga_context *ctx, GLuint name)
 {
-   GA_SHARE_GUARD(ctx);
-   const struct ga_shader *object = ut_names_lookup(&ctx->share->shaders, name);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct ga_shader *object = ut_names_lookup(&ctx->share->shaders.names, name);
    return object && !object->is_program;
 }
 
 /* ---- source and compiling ------------------------------------------------------------------------------------------- */
 
-void ga_ShaderSource(struct ga_context *ctx, GLuint name, GLsizei count, const GLchar *const *string,
-                     const GLint *length)
+/* The strings one after another, malloc'ed; NULL: out of memory. Lengths that count the terminator are common: a string ends at
+ * its first NUL. */
+static char *join(GLsizei count, const GLchar *const *string, const GLint *length)
 {
-   GA_SHARE_GUARD(ctx);
-   struct ga_shader *shader = ga_shader_lookup(ctx, name, "glShaderSource");
-   if (!shader)
-      return;
-   if (count < 0 || (count > 0 && !string)) {
-      ga_error(ctx, GL_INVALID_VALUE, "glShaderSource: count %d", count);
-      return;
-   }
    size_t total = 0;
-   for (GLsizei i = 0; i < count; i++) {
-      if (!string[i]) {
-         ga_error(ctx, GL_INVALID_OPERATION, "glShaderSource: string %d is NULL", i);
-         return;
-      }
+   for (GLsizei i = 0; i < count; i++)
       total += length && length[i] >= 0 ? (size_t)length[i] : strlen(string[i]);
-   }
-   char *source = malloc(total + 1);
-   if (!source) {
-      ga_oom(ctx, "glShaderSource");
-      return;
-   }
-   /* Lengths that count the terminator are common: a string ends at its first NUL. */
-   char *end = source;
+   char *source = malloc(total + 1), *end = source;
+   if (!source)
+      return NULL;
    for (GLsizei i = 0; i < count; i++) {
       const size_t n = length && length[i] >= 0 ? strnlen(string[i], (size_t)length[i]) : strlen(string[i]);
       memcpy(end, string[i], n);
       end += n;
    }
    *end = '\0';
-   free(shader->source);
-   shader->source = source;
+   return source;
+}
+
+static bool legal_source(struct ga_context *ctx, GLsizei count, const GLchar *const *string)
+{
+   if (count < 0 || (count > 0 && !string)) {
+      ga_error(ctx, GL_INVALID_VALUE, "glShaderSource: count %d", count);
+      return false;
+   }
+   for (GLsizei i = 0; i < count; i++) {
+      if (!string[i]) {
+         ga_error(ctx, GL_INVALID_OPERATION, "glShaderSource: string %d is NULL", i);
+         return false;
+      }
+   }
+   return true;
+}
+
+void ga_ShaderSource(struct ga_context *ctx, GLuint name, GLsizei count, const GLchar *const *string,
+                     const GLint *length)
+{
+   char *source = NULL;
+   ga_lock(ctx, &ctx->share->shaders.lock);
+   struct ga_shader *shader = ga_shader_lookup(ctx, name, "glShaderSource");
+   if (shader)
+      atomic_fetch_add(&shader->refs, 1);
+   ga_unlock(ctx, &ctx->share->shaders.lock);
+   if (!shader)
+      return;
+   if (legal_source(ctx, count, string)) {
+      source = join(count, string, length);
+      if (!source)
+         ga_oom(ctx, "glShaderSource");
+   }
+   if (source) {
+      ga_lock(ctx, &ctx->share->shaders.lock);
+      char *old = shader->source;
+      shader->source = source;
+      ga_unlock(ctx, &ctx->share->shaders.lock);
+      free(old);
+   }
+   ga_shader_unref(ctx, shader);
 }
 
 void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
@@ -216,13 +246,13 @@ void ga_CompileShader(struct ga_context *ctx, GLuint name)
    struct glsl_limits limits;
    struct glsl_module *module, *old_module;
    char *log, *old_log, *source = NULL;
-   ga_share_lock(ctx);
+   ga_lock(ctx, &ctx->share->shaders.lock);
    struct ga_shader *shader = ga_shader_lookup(ctx, name, "glCompileShader");
    if (shader) {
       atomic_fetch_add(&shader->refs, 1);
       source = strdup(shader->source ? shader->source : "");
    }
-   ga_share_unlock(ctx);
+   ga_unlock(ctx, &ctx->share->shaders.lock);
    if (!shader)
       return;
    ga_glsl_limits(ctx, &limits);
@@ -237,13 +267,13 @@ void ga_CompileShader(struct ga_context *ctx, GLuint name)
    if (!module)
       ga_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_MEDIUM,
                        "shader %u does not compile: %s", name, log);
-   ga_share_lock(ctx);
+   ga_lock(ctx, &ctx->share->shaders.lock);
    old_module = shader->module;
    old_log = shader->info_log;
    shader->module = module;
    shader->info_log = log;
    shader->compiled = module != NULL;
-   ga_share_unlock(ctx);
+   ga_unlock(ctx, &ctx->share->shaders.lock);
    glsl_module_unref(old_module);
    free(old_log);
    ga_shader_unref(ctx, shader);
@@ -261,7 +291,7 @@ void ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *shader
       ga_error(ctx, GL_INVALID_VALUE, "glShaderBinary: count %d, length %d", count, length);
       return;
    }
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    for (GLsizei i = 0; i < count; i++)
       if (!ga_shader_lookup(ctx, shaders[i], "glShaderBinary"))
          return;
@@ -289,7 +319,7 @@ static GLint query_length(const char *text)
 
 void ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderiv");
    if (!shader)
       return;
@@ -305,7 +335,7 @@ void ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *pa
 
 void ga_GetShaderInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderInfoLog");
    if (!shader)
       return;
@@ -317,7 +347,7 @@ void ga_GetShaderInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsi
 
 void ga_GetShaderSource(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_shader *shader = ga_shader_lookup(ctx, name, "glGetShaderSource");
    if (!shader)
       return;

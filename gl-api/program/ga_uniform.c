@@ -38,7 +38,8 @@ static const struct glsl_resource *find_uniform(struct ga_context *ctx, GLint lo
 
 static void mark_changed(struct ga_context *ctx, atomic_uint *seqno)
 {
-   atomic_fetch_add_explicit(seqno, 1, memory_order_release);
+   /* Not a read-modify-write: the application serialises changes of one program (GL 4.6, 5.3.1). */
+   atomic_store_explicit(seqno, atomic_load_explicit(seqno, memory_order_relaxed) + 1, memory_order_release);
    ctx->dirty |= GA_DIRTY_UNIFORMS;
 }
 
@@ -190,7 +191,7 @@ static void convert(void *to, uint8_t to_base, uint32_t bits, uint8_t base)
 static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, void *params,
                         uint8_t to_base, const char *command)
 {
-   GA_SHARE_GUARD(ctx);
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
    const struct ga_program *prog = ga_program_lookup(ctx, program, command);
    if (!prog)
       return;

@@ -63,9 +63,9 @@ static void storage_is_reused(void **state)
    GL(BufferData, GL_ARRAY_BUFFER, 4, b, GL_STATIC_DRAW);
    assert_ptr_equal(ga_buffer_lookup(ctx, name)->resource, storage);
    assert_memory_equal(contents(ctx, name), b, 4);
-   unsigned stamp = ctx->share->buffer_stamp;
+   unsigned seqno = ctx->share->seqno;
    GL(BufferData, GL_ARRAY_BUFFER, 8, NULL, GL_STATIC_DRAW);
-   assert_true(ctx->share->buffer_stamp != stamp);
+   assert_true(ctx->share->seqno != seqno);
    GL(BufferData, GL_ARRAY_BUFFER, 8, NULL, GL_STATIC_DRAW);
    assert_non_null(strstr(ga_test_pipe(ctx)->log, "invalidate_resource"));
 }
@@ -91,8 +91,10 @@ static void mapping(void **state)
    GL(GetBufferParameteriv, GL_ELEMENT_ARRAY_BUFFER, GL_BUFFER_MAPPED, &v);
    assert_int_equal(v, 0);
    assert_non_null(GL(MapBuffer, GL_ELEMENT_ARRAY_BUFFER, GL_WRITE_ONLY));
+   struct ga_buffer *buf = ga_buffer_ref(ga_buffer_lookup(ctx, name));
    GL(DeleteBuffers, 1, &name);
-   assert_null(ctx->mapped_buffers);
+   assert_null(buf->map.transfer);
+   ga_buffer_unref(ctx, buf);
    GL(BindBuffer, GL_ELEMENT_ARRAY_BUFFER, 9);
    assert_null(GL(MapBuffer, GL_ELEMENT_ARRAY_BUFFER, GL_WRITE_ONLY)); /* no storage */
    assert_gl_error(GL_OUT_OF_MEMORY);
@@ -216,32 +218,65 @@ static void shared_buffers(void **state)
    assert_true(GL(IsBuffer, name));
 }
 
-/* The last reference goes in a context that did not map the buffer: the mapping's owner ends it. */
+/* A mapping belongs to the buffer: another context of the group may use the pointer's buffer, unmap or delete it, and the
+ * mapping outlives the context that made it (GL 4.6, 5.1.2 and 6.3). */
 static void mapped_elsewhere(void **state)
 {
    struct ga_test *t = *state;
    struct ga_context *ctx = t->ctx, *other = ga_test_context(t, t->ctx);
    GLuint name = make(ctx, GL_ARRAY_BUFFER, 4, "abcd");
-   assert_non_null(GL(MapBuffer, GL_ARRAY_BUFFER, GL_WRITE_ONLY));
-   GL(BindBuffer, GL_ARRAY_BUFFER, 0);
+   uint8_t *pointer = GL(MapBuffer, GL_ARRAY_BUFFER, GL_WRITE_ONLY);
+   assert_non_null(pointer);
+   pointer[0] = 'X';
    ga_BindBuffer(other, GL_ARRAY_BUFFER, name);
-   assert_false(ga_UnmapBuffer(other, GL_ARRAY_BUFFER));
+   assert_null(ga_MapBuffer(other, GL_ARRAY_BUFFER, GL_WRITE_ONLY));
    assert_int_equal(ga_GetError(other), GL_INVALID_OPERATION);
-   ga_DeleteBuffers(other, 1, &name);
-   assert_non_null(ctx->mapped_buffers);
-   ga_buffer_free_orphans(ctx);
-   assert_null(ctx->mapped_buffers);
+   assert_true(ga_UnmapBuffer(other, GL_ARRAY_BUFFER));
+   assert_false(GL(UnmapBuffer, GL_ARRAY_BUFFER));
+   assert_gl_error(GL_INVALID_OPERATION);
+   assert_memory_equal(contents(ctx, name), "Xbcd", 4);
 
-   /* And when the owner goes first, its mapping goes with it. */
-   ga_BindBuffer(other, GL_ARRAY_BUFFER, name);
-   ga_BufferData(other, GL_ARRAY_BUFFER, 4, "abcd", GL_STATIC_DRAW);
-   assert_non_null(ga_MapBuffer(other, GL_ARRAY_BUFFER, GL_WRITE_ONLY));
-   ga_context_destroy(other);
-   GL(BindBuffer, GL_ARRAY_BUFFER, name);
+   /* New data unmaps, in whichever context. */
+   assert_non_null(GL(MapBuffer, GL_ARRAY_BUFFER, GL_WRITE_ONLY));
+   ga_BufferData(other, GL_ARRAY_BUFFER, 4, "efgh", GL_STATIC_DRAW);
    GLint v;
    GL(GetBufferParameteriv, GL_ARRAY_BUFFER, GL_BUFFER_MAPPED, &v);
    assert_int_equal(v, 0);
+
+   /* The context that mapped it goes, then the last reference goes, while it is mapped. */
+   pointer = ga_MapBuffer(other, GL_ARRAY_BUFFER, GL_WRITE_ONLY);
+   assert_non_null(pointer);
+   ga_context_destroy(other);
+   GL(GetBufferParameteriv, GL_ARRAY_BUFFER, GL_BUFFER_MAPPED, &v);
+   assert_int_equal(v, 1);
+   pointer[3] = 'Y';
+   GL(UnmapBuffer, GL_ARRAY_BUFFER);
+   assert_memory_equal(contents(ctx, name), "efgY", 4);
+   assert_non_null(GL(MapBuffer, GL_ARRAY_BUFFER, GL_WRITE_ONLY));
+   GL(DeleteBuffers, 1, &name);
    assert_gl_error(GL_NO_ERROR);
+}
+
+/* Another buffer's new storage does not disturb this context's arrays. */
+static void only_used_buffers_count(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx, *other = ga_test_context(t, t->ctx);
+   make(ctx, GL_ARRAY_BUFFER, 64, NULL);
+   GL(VertexAttribPointer, 0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+   GL(EnableVertexAttribArray, 0);
+   assert_true(ga_derive_vertex_arrays(ctx, "test"));
+   GLuint loaded = make(other, GL_ARRAY_BUFFER, 64, NULL);
+   ga_BindBuffer(other, GL_ARRAY_BUFFER, loaded);
+   ga_BufferData(other, GL_ARRAY_BUFFER, 128, NULL, GL_STATIC_DRAW);
+   assert_true(ctx->share->seqno != ctx->share_seqno);
+   assert_false(ga_vertex_buffers_changed(ctx));
+   GLint name;
+   GL(GetIntegerv, GL_ARRAY_BUFFER_BINDING, &name);
+   ga_BindBuffer(other, GL_ARRAY_BUFFER, (GLuint)name);
+   ga_BufferData(other, GL_ARRAY_BUFFER, 128, NULL, GL_STATIC_DRAW);
+   assert_true(ga_vertex_buffers_changed(ctx));
+   ga_context_destroy(other);
 }
 
 static void out_of_memory(void **state)
@@ -267,6 +302,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       TEST(names_and_data), TEST(storage_is_reused), TEST(mapping), TEST(arrays_reach_the_front),
       TEST(drawing_from_a_mapped_buffer), TEST(vertex_array_objects), TEST(shared_buffers), TEST(mapped_elsewhere),
+      TEST(only_used_buffers_count),
       TEST(out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,7 @@
 /* KHR_debug: what passes, where it goes, groups, labels, threads. */
 #include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
 
 #include "ga_test.h"
 #include "gl-api/context/ga_debug.h"
@@ -210,12 +212,106 @@ static void contexts_without_debug_are_silent(void **state)
    assert_gl_error(GL_INVALID_ENUM);
 }
 
+/* ---- callbacks and locks ---------------------------------------------------------------------------------------------------- */
+
+/* The callback takes a lock of the application under which another thread calls GL in another context of the share group. */
+struct inversion {
+   pthread_mutex_t lock;      /* the application's */
+   sem_t locked, in_callback; /* the other thread has the lock; the callback is about to take it */
+   struct ga_context *other;
+   unsigned calls;
+   bool stuck;
+};
+
+static void APIENTRY take_lock(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *message,
+                               const void *user)
+{
+   struct inversion *v = (struct inversion *)user;
+   struct timespec end;
+   v->calls++;
+   sem_post(&v->in_callback);
+   clock_gettime(CLOCK_REALTIME, &end);
+   end.tv_sec += 20;
+   if (pthread_mutex_timedlock(&v->lock, &end) == 0)
+      pthread_mutex_unlock(&v->lock);
+   else
+      v->stuck = true;
+}
+
+/* Uses every name space of the group while it holds the application's lock. */
+static void *call_under_lock(void *data)
+{
+   struct inversion *v = data;
+   struct ga_context *ctx = v->other;
+   GLuint names[3];
+   pthread_mutex_lock(&v->lock);
+   sem_post(&v->locked);
+   sem_wait(&v->in_callback);
+   GL(GenBuffers, 1, &names[0]);
+   GL(GenTextures, 1, &names[1]);
+   GL(GenRenderbuffers, 1, &names[2]);
+   GLuint shader = GL(CreateShader, GL_VERTEX_SHADER);
+   GL(DeleteShader, shader);
+   GL(DeleteBuffers, 1, &names[0]);
+   GL(DeleteTextures, 1, &names[1]);
+   GL(DeleteRenderbuffers, 1, &names[2]);
+   pthread_mutex_unlock(&v->lock);
+   return NULL;
+}
+
+static GLuint broken_program, shader_name;
+
+static void use_unlinked(struct ga_context *ctx) { GL(UseProgram, broken_program); }
+static void link_nothing(struct ga_context *ctx) { GL(LinkProgram, broken_program); }
+static void compile_error(struct ga_context *ctx) { GL(CompileShader, shader_name); }
+static void find_unlinked(struct ga_context *ctx) { GL(GetUniformLocation, broken_program, "u"); }
+static void detach_other(struct ga_context *ctx) { GL(DetachShader, broken_program, shader_name); }
+static void query_shader(struct ga_context *ctx) { GL(GetShaderiv, shader_name, GL_TEXTURE_2D, &(GLint){0}); }
+static void bind_reserved(struct ga_context *ctx) { GL(BindAttribLocation, broken_program, 0, "gl_a"); }
+static void wrong_parameter(struct ga_context *ctx) { GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_RGBA); }
+static void map_nothing(struct ga_context *ctx) { GL(MapBuffer, GL_ARRAY_BUFFER, GL_WRITE_ONLY); }
+
+static void callbacks_run_without_locks(void **state)
+{
+   static void (*const calls[])(struct ga_context *ctx) = {use_unlinked, link_nothing, compile_error, find_unlinked, detach_other,
+                                                           query_shader, bind_reserved, wrong_parameter, map_nothing};
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   const GLchar *source = "syntax error";
+   broken_program = GL(CreateProgram);
+   shader_name = GL(CreateShader, GL_VERTEX_SHADER);
+   GL(ShaderSource, shader_name, 1, &source, NULL);
+   struct inversion v = {.other = ga_test_context(t, ctx)};
+   pthread_mutex_init(&v.lock, NULL);
+   sem_init(&v.locked, 0, 0);
+   sem_init(&v.in_callback, 0, 0);
+   GL(DebugMessageCallback, take_lock, &v);
+   for (unsigned i = 0; i < sizeof(calls) / sizeof(calls[0]) && !v.stuck; i++) {
+      pthread_t thread;
+      unsigned before = v.calls;
+      assert_int_equal(pthread_create(&thread, NULL, call_under_lock, &v), 0);
+      sem_wait(&v.locked);
+      calls[i](ctx);
+      if (v.calls == before)
+         fail_msg("call %u did not send a message before it returned", i);
+      pthread_join(thread, NULL);
+      while (sem_trywait(&v.in_callback) == 0)
+         ;
+   }
+   assert_false(v.stuck);
+   GL(DebugMessageCallback, NULL, NULL);
+   ga_context_destroy(v.other);
+   sem_destroy(&v.locked);
+   sem_destroy(&v.in_callback);
+   pthread_mutex_destroy(&v.lock);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup_debug, ga_test_teardown)
    const struct CMUnitTest tests[] = {
       TEST(errors_come_with_a_reason), TEST(volume), TEST(the_log), TEST(groups), TEST(labels),
-      TEST(synchronous_callbacks_stay_on_their_thread),
+      TEST(synchronous_callbacks_stay_on_their_thread), TEST(callbacks_run_without_locks),
       cmocka_unit_test_setup_teardown(contexts_without_debug_are_silent, ga_test_setup, ga_test_teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

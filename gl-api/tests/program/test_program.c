@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "fake_pipe.h"
+#include "gl-api/context/ga_share.h"
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/program/ga_program.h"
 
@@ -27,6 +28,22 @@ void ga_error(struct ga_context *ctx, GLenum error, const char *format, ...)
 void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
                       const char *format, ...)
 {
+}
+
+void ga_debug_deliver(struct ga_context *ctx)
+{
+}
+
+bool ga_namespace_init(struct ga_namespace *ns)
+{
+   pthread_mutex_init(&ns->lock, NULL);
+   return ut_names_init(&ns->names);
+}
+
+void ga_namespace_finish(struct ga_namespace *ns)
+{
+   ut_names_finish(&ns->names);
+   pthread_mutex_destroy(&ns->lock);
 }
 
 static void expect(GLenum error, const char *what)
@@ -63,12 +80,7 @@ static int setup(void **state)
 {
    struct world *w = calloc(1, sizeof *w);
    w->screen = fake_screen_create();
-   pthread_mutexattr_t nests;
-   pthread_mutexattr_init(&nests);
-   pthread_mutexattr_settype(&nests, PTHREAD_MUTEX_RECURSIVE);
-   pthread_mutex_init(&w->share.lock, &nests);
-   pthread_mutexattr_destroy(&nests);
-   ut_names_init(&w->share.shaders);
+   assert_true(ga_namespace_init(&w->share.shaders));
    init_context(w, &w->ctx[0]);
    init_context(w, &w->ctx[1]);
    raised = GL_NO_ERROR;
@@ -87,15 +99,14 @@ static int teardown(void **state)
       assert_int_equal(fake_context(ctx->st.pipe)->objects, 0);
    }
    uint64_t cursor = 0;
-   for (void *object; (object = ut_names_next(&w->share.shaders, &cursor, NULL));)
+   for (void *object; (object = ut_names_next(&w->share.shaders.names, &cursor, NULL));)
       ga_program_free_shared(&w->ctx[0], object);
-   ut_names_finish(&w->share.shaders);
+   ga_namespace_finish(&w->share.shaders);
    for (unsigned i = 0; i < 2; i++) {
       struct pipe_context *pipe = w->ctx[i].st.pipe;
       st_context_finish(&w->ctx[i].st);
       pipe->impl->destroy(pipe);
    }
-   pthread_mutex_destroy(&w->share.lock);
    fake_screen_destroy(w->screen);
    free(w);
    return 0;
