@@ -36,14 +36,14 @@ struct ge_thread *ge_thread(void)
 static void set_owner(struct ge_display *dpy, struct ge_context *ctx, struct ge_surface *draw, struct ge_surface *read,
                       struct ge_thread *owner)
 {
-   pthread_mutex_lock(&dpy->lock);
+   ut_lock(&ge_lock);
    if (ctx)
       ctx->current = owner;
    if (draw)
       draw->current = owner;
    if (read)
       read->current = owner;
-   pthread_mutex_unlock(&dpy->lock);
+   ut_unlock(&ge_lock);
 }
 
 /* Lets go of what the thread has current. The GL side must already be released or replaced. */
@@ -67,7 +67,7 @@ EGLBoolean ge_release_thread(void)
 {
    struct ge_thread *t = &thread_state;
    if (t->ctx) {
-      if (ge_display_is_foreign(t->ctx->base.dpy)) {
+      if (ge_object_is_foreign(&t->ctx->base)) {
          ga_forget_current(); /* inherited through fork: nothing of it may be touched */
          t->ctx = NULL;
          t->draw = t->read = NULL;
@@ -89,7 +89,7 @@ static bool formats_match(const struct ge_context *ctx, const struct ge_surface 
 }
 
 /* The checks of 3.7.3 that need all objects at hand; error set when false. Under no lock: `current` is only changed by
- * its own thread once taken, and taking is done in ge_make_current under the display's lock. */
+ * its own thread once taken, and taking is done in ge_make_current under ge_lock. */
 static bool may_bind(struct ge_context *ctx, struct ge_surface *draw, struct ge_surface *read)
 {
    if (!formats_match(ctx, draw) || !formats_match(ctx, read))
@@ -100,7 +100,7 @@ static bool may_bind(struct ge_context *ctx, struct ge_surface *draw, struct ge_
 EGLBoolean ge_make_current(struct ge_display *dpy, EGLSurface draw_handle, EGLSurface read_handle, EGLContext ctx_handle)
 {
    struct ge_thread *t = ge_thread();
-   if (t->ctx && ge_display_is_foreign(t->ctx->base.dpy))
+   if (t->ctx && ge_object_is_foreign(&t->ctx->base))
       ge_release_thread();
    if (ctx_handle == EGL_NO_CONTEXT) {
       if (draw_handle != EGL_NO_SURFACE || read_handle != EGL_NO_SURFACE)
@@ -131,7 +131,7 @@ EGLBoolean ge_make_current(struct ge_display *dpy, EGLSurface draw_handle, EGLSu
    if (!may_bind(ctx, draw, read))
       goto release;
 
-   pthread_mutex_lock(&dpy->lock);
+   ut_lock(&ge_lock);
    bool busy = (ctx->current && ctx->current != t) || (draw && draw->current && draw->current != t) ||
                (read && read->current && read->current != t);
    struct ge_thread *old_ctx_owner = ctx->current;
@@ -142,7 +142,7 @@ EGLBoolean ge_make_current(struct ge_display *dpy, EGLSurface draw_handle, EGLSu
       if (read)
          read->current = t;
    }
-   pthread_mutex_unlock(&dpy->lock);
+   ut_unlock(&ge_lock);
    if (busy) {
       ge_error(EGL_BAD_ACCESS, "the context or a surface is current on another thread");
       goto release;

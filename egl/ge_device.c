@@ -16,12 +16,11 @@
 #include "util/ut_hash.h"
 #include "winsys/winsys.h"
 
-static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t device_once = PTHREAD_ONCE_INIT;
-static struct ge_device *device_list;
+static struct ge_device *device_list; /* constant once device_once is done */
 
-/* Appends a device; what it is called comes from the winsys. A node that cannot be used is left out with a message. */
-static void add_device(const char *node)
+/* Appends a device to *list; its name comes from the winsys. A node that cannot be opened is left out with a message. */
+static void add_device(struct ge_device **list, const char *node)
 {
    char why[256] = "out of memory";
    struct ws_device *ws = *node ? ws_amdgpu_open(node, why, sizeof(why)) : ws_sim_open(NULL, why, sizeof(why));
@@ -39,7 +38,7 @@ static void add_device(const char *node)
                                                         ws->info.pci_func};
       struct ut_hash128 id = ut_hash128(ws->info.chip, strlen(ws->info.chip), seed);
       memcpy(dev->uuid, &id, sizeof(dev->uuid));
-      struct ge_device **last = &device_list;
+      struct ge_device **last = list;
       while (*last)
          last = &(*last)->next;
       *last = dev;
@@ -52,7 +51,7 @@ static int compare_nodes(const void *a, const void *b)
    return *(const int *)a - *(const int *)b;
 }
 
-static void add_render_nodes(void)
+static void add_render_nodes(struct ge_device **list)
 {
    int numbers[64], count = 0;
    DIR *dir = opendir("/dev/dri");
@@ -66,25 +65,28 @@ static void add_render_nodes(void)
    for (int i = 0; i < count; i++) {
       char node[64];
       snprintf(node, sizeof(node), "/dev/dri/renderD%d", numbers[i]);
-      add_device(node);
+      add_device(list, node);
    }
 }
 
+/* Builds the list apart: a child of fork() in the middle of this starts over with an empty one. */
 static void find_devices(void)
 {
+   struct ge_device *list = NULL;
    const char *choice = ut_env_str(UT_ENV_DEVICE);
    if (*choice == '/') {
-      add_device(choice);
+      add_device(&list, choice);
    } else if (!strcmp(choice, "sim")) {
-      add_device("");
+      add_device(&list, "");
    } else if (!strcmp(choice, "amdgpu")) {
-      add_render_nodes();
+      add_render_nodes(&list);
    } else {
       if (strcmp(choice, "auto"))
          ut_log("egl", "GLOAM_DEVICE=%s is not understood: auto, sim, amdgpu or a render node", choice);
-      add_render_nodes();
-      add_device("");
+      add_render_nodes(&list);
+      add_device(&list, "");
    }
+   device_list = list;
 }
 
 struct ge_device *ge_devices(void)
@@ -101,47 +103,71 @@ bool ge_device_is_valid(EGLDeviceEXT handle)
    return false;
 }
 
-struct pipe_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B)
+static struct pipe_screen *open_screen(const struct ge_device *dev, char *why, size_t why_size_B)
 {
-   pthread_mutex_lock(&device_lock);
-   if (dev->screen && dev->screen_pid != getpid()) {
-      /* A forked child: the parent's screen has threads that do not exist here. It is left alone. */
-      dev->screen = NULL;
-      dev->screen_users = 0;
-   }
-   if (!dev->screen) {
-      struct ws_device *ws = *dev->node ? ws_amdgpu_open(dev->node, why, why_size_B)
-                                        : ws_sim_open(NULL, why, why_size_B);
-      if (ws) {
-         dev->screen = si_screen_create(ws, why, why_size_B);
-         ws_device_unref(ws);
-         if (dev->screen && ut_debug_flags() & UT_DEBUG_STATE)
-            pipe_trace_screen(dev->screen);
-      }
-      dev->screen_pid = getpid();
-   }
-   struct pipe_screen *screen = dev->screen;
-   if (screen)
-      dev->screen_users++;
-   pthread_mutex_unlock(&device_lock);
+   struct ws_device *ws = *dev->node ? ws_amdgpu_open(dev->node, why, why_size_B) : ws_sim_open(NULL, why, why_size_B);
+   struct pipe_screen *screen = ws ? si_screen_create(ws, why, why_size_B) : NULL;
+   ws_device_unref(ws);
+   if (screen && ut_debug_flags() & UT_DEBUG_STATE)
+      pipe_trace_screen(screen);
    return screen;
 }
 
-void ge_device_hold_screen(struct ge_device *dev)
+/* The screen of a parent process has threads that do not exist here: it is neither used nor freed. ge_lock is held. */
+static void drop_inherited(struct ge_device *dev)
 {
-   pthread_mutex_lock(&device_lock);
+   if (dev->screen && dev->screen_pid != getpid()) {
+      dev->screen = NULL;
+      dev->screen_users = 0;
+   }
+}
+
+struct pipe_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B)
+{
+   ut_lock(&ge_lock);
+   while (dev->opening)
+      pthread_cond_wait(&ge_changed, &ge_lock.mutex);
+   drop_inherited(dev);
+   if (!dev->screen) {
+      dev->opening = true;
+      ut_unlock(&ge_lock);
+      struct pipe_screen *made = open_screen(dev, why, why_size_B);
+      ut_lock(&ge_lock);
+      dev->screen = made;
+      dev->screen_pid = getpid();
+      dev->opening = false;
+      pthread_cond_broadcast(&ge_changed);
+   }
+   struct pipe_screen *screen = dev->screen;
+   dev->screen_users += screen != NULL;
+   ut_unlock(&ge_lock);
+   return screen;
+}
+
+void ge_device_hold_screen_locked(struct ge_device *dev)
+{
    dev->screen_users++;
-   pthread_mutex_unlock(&device_lock);
 }
 
 void ge_device_put_screen(struct ge_device *dev)
 {
-   pthread_mutex_lock(&device_lock);
+   struct pipe_screen *unused = NULL;
+   ut_lock(&ge_lock);
    if (dev->screen && dev->screen_pid == getpid() && --dev->screen_users == 0) {
-      dev->screen->impl->destroy(dev->screen);
+      unused = dev->screen;
       dev->screen = NULL;
    }
-   pthread_mutex_unlock(&device_lock);
+   ut_unlock(&ge_lock);
+   if (unused)
+      unused->impl->destroy(unused);
+}
+
+void ge_device_reset_in_child(void)
+{
+   for (struct ge_device *dev = device_list; dev; dev = dev->next) {
+      dev->opening = false;
+      drop_inherited(dev);
+   }
 }
 
 /* EGL_EXT_device_query_name, EGL_EXT_device_persistent_id and EGL_EXT_device_drm are device extensions. */

@@ -9,21 +9,25 @@
 
 #include "util/ut_debug.h"
 
-static pthread_mutex_t ge_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct ge_display *display_list;
+pthread_cond_t ge_changed = PTHREAD_COND_INITIALIZER;
 
-/* A program that forks while another thread is inside EGL must not find the lock taken in the child. */
-static void before_fork(void)
+/* The threads that were opening devices or initialising displays do not exist here. Initialised displays are recognised by their
+ * `pid` (see drop_inherited). */
+static void reset_in_child(void)
 {
-   pthread_mutex_lock(&ge_lock);
+   static const pthread_cond_t fresh = PTHREAD_COND_INITIALIZER;
+   ge_changed = fresh;
+   ge_device_reset_in_child();
+   for (struct ge_display *dpy = display_list; dpy; dpy = dpy->next)
+      dpy->initializing = false;
 }
-static void after_fork(void)
+
+UT_LOCK_DEFINE(ge_lock, UT_LOCK_EGL, reset_in_child)
+
+__attribute__((constructor(101))) static void install_fork_handler(void)
 {
-   pthread_mutex_unlock(&ge_lock);
-}
-__attribute__((constructor)) static void install_fork_handlers(void)
-{
-   pthread_atfork(before_fork, after_fork, after_fork);
+   ut_fork_install();
 }
 
 static struct ge_device *first_device(void)
@@ -70,7 +74,7 @@ EGLDisplay ge_display_get(EGLenum platform, void *native, const EGLAttrib *attri
    if (!device)
       return EGL_NO_DISPLAY;
 
-   pthread_mutex_lock(&ge_lock);
+   ut_lock(&ge_lock);
    struct ge_display *dpy = display_list;
    while (dpy && (dpy->platform != platform || dpy->native != native || dpy->track_references != track))
       dpy = dpy->next;
@@ -81,32 +85,53 @@ EGLDisplay ge_display_get(EGLenum platform, void *native, const EGLAttrib *attri
          dpy->native = native;
          dpy->device = device;
          dpy->track_references = track;
-         pthread_mutex_init(&dpy->lock, NULL);
          dpy->next = display_list;
          display_list = dpy;
       }
    }
-   pthread_mutex_unlock(&ge_lock);
+   ut_unlock(&ge_lock);
    if (!dpy)
       ge_error(EGL_BAD_ALLOC, "out of memory");
    return dpy;
 }
 
-struct ge_display *ge_display_find(EGLDisplay handle)
+/* ge_lock is held. */
+static struct ge_display *find_locked(EGLDisplay handle)
 {
-   pthread_mutex_lock(&ge_lock);
    struct ge_display *dpy = display_list;
    while (dpy && dpy != handle)
       dpy = dpy->next;
-   pthread_mutex_unlock(&ge_lock);
-   if (dpy)
-      ge_object_label(dpy->label);
    return dpy;
+}
+
+struct ge_display *ge_display_find(EGLDisplay handle)
+{
+   ut_lock(&ge_lock);
+   struct ge_display *dpy = find_locked(handle);
+   EGLLabelKHR label = dpy ? dpy->label : NULL;
+   ut_unlock(&ge_lock);
+   if (dpy)
+      ge_object_label(label);
+   return dpy;
+}
+
+static pid_t pid_of(const struct ge_display *dpy)
+{
+   ut_lock(&ge_lock);
+   pid_t pid = dpy->pid;
+   ut_unlock(&ge_lock);
+   return pid;
+}
+
+bool ge_display_is_initialized(const struct ge_display *dpy)
+{
+   return pid_of(dpy) == getpid();
 }
 
 bool ge_display_is_foreign(const struct ge_display *dpy)
 {
-   return dpy->pid && dpy->pid != getpid();
+   pid_t pid = pid_of(dpy);
+   return pid && pid != getpid();
 }
 
 struct ge_display *ge_display_check(EGLDisplay handle)
@@ -116,9 +141,10 @@ struct ge_display *ge_display_check(EGLDisplay handle)
       ge_error(EGL_BAD_DISPLAY, "%p is not a display", handle);
       return NULL;
    }
-   if (dpy->pid != getpid()) {
-      ge_error(EGL_NOT_INITIALIZED, dpy->pid ? "the display was initialised by the parent process; call eglInitialize"
-                                             : "the display is not initialised");
+   pid_t pid = pid_of(dpy);
+   if (pid != getpid()) {
+      ge_error(EGL_NOT_INITIALIZED, pid ? "the display was initialised by the parent process; call eglInitialize"
+                                        : "the display is not initialised");
       return NULL;
    }
    return dpy;
@@ -159,7 +185,8 @@ static bool build_extensions(struct ge_display *dpy)
    return true;
 }
 
-/* Forgets what a forked child inherited: the memory stays, nothing is run. */
+/* In a child of fork(): drops the parent's state. Its memory stays allocated, and none of its objects is freed or used. ge_lock is
+ * held. */
 static void drop_inherited(struct ge_display *dpy)
 {
    dpy->screen = NULL;
@@ -172,74 +199,72 @@ static void drop_inherited(struct ge_display *dpy)
    dpy->pid = 0;
 }
 
+/* Makes screen, extension string and configs. The display is marked `initializing`, so that no other thread uses them. False with
+ * the EGL error set. */
+static bool open_display(struct ge_display *dpy)
+{
+   char why[256] = "";
+   dpy->screen = ge_device_get_screen(dpy->device, why, sizeof(why));
+   if (!dpy->screen)
+      return ge_error(EGL_NOT_INITIALIZED, "%s: %s", dpy->device->name, why);
+   if (build_extensions(dpy) && ge_config_list(dpy))
+      return true;
+   free(dpy->extensions);
+   dpy->extensions = NULL;
+   dpy->screen = NULL;
+   ge_device_put_screen(dpy->device);
+   return ge_error(EGL_BAD_ALLOC, "out of memory");
+}
+
 bool ge_display_initialize(struct ge_display *dpy)
 {
-   pthread_mutex_lock(&dpy->lock);
-   if (ge_display_is_foreign(dpy))
-      drop_inherited(dpy);
    bool ok = true;
+   ut_lock(&ge_lock);
+   while (dpy->initializing)
+      pthread_cond_wait(&ge_changed, &ge_lock.mutex);
+   if (dpy->pid && dpy->pid != getpid())
+      drop_inherited(dpy);
    if (!dpy->pid) {
-      char why[256] = "";
-      dpy->screen = ge_device_get_screen(dpy->device, why, sizeof(why));
-      if (!dpy->screen) {
-         ok = ge_error(EGL_NOT_INITIALIZED, "%s: %s", dpy->device->name, why);
-      } else if (!build_extensions(dpy) || !ge_config_list(dpy)) {
-         free(dpy->extensions);
-         dpy->extensions = NULL;
-         ge_device_put_screen(dpy->device);
-         dpy->screen = NULL;
-         ok = ge_error(EGL_BAD_ALLOC, "out of memory");
-      } else {
-         dpy->pid = getpid();
-         ge_image_install_lookup();
-      }
+      dpy->initializing = true;
+      ut_unlock(&ge_lock);
+      ok = open_display(dpy);
+      ut_lock(&ge_lock);
+      dpy->initializing = false;
+      dpy->pid = ok ? getpid() : 0;
+      pthread_cond_broadcast(&ge_changed);
    }
+   dpy->init_count += ok;
+   ut_unlock(&ge_lock);
    if (ok)
-      dpy->init_count++;
-   pthread_mutex_unlock(&dpy->lock);
+      ge_image_install_lookup();
    return ok;
 }
 
-static void destroy_display_state(struct ge_display *dpy)
-{
-   free(dpy->configs);
-   free(dpy->extensions);
-   free(dpy->objects);
-   ge_device_put_screen(dpy->device);
-   drop_inherited(dpy);
-}
-
-/* EGL 1.5 3.2: objects are marked for deletion; what is current stays alive until it is released. The screen goes with the
- * last object, each of which holds it. */
+/* EGL 1.5 3.2: all objects are marked for deletion; a current one lives until it is released. The screen is destroyed with the
+ * last object: each holds it. */
 bool ge_display_terminate(struct ge_display *dpy)
 {
-   pthread_mutex_lock(&dpy->lock);
-   if (dpy->pid != getpid()) {
-      pthread_mutex_unlock(&dpy->lock);
-      return true; /* terminating an uninitialised display is allowed and does nothing */
-   }
-   if (dpy->track_references && --dpy->init_count > 0) {
-      pthread_mutex_unlock(&dpy->lock);
+   ut_lock(&ge_lock);
+   /* Terminating a display that is not initialised is allowed and does nothing. */
+   if (dpy->pid != getpid() || (dpy->track_references && --dpy->init_count > 0)) {
+      ut_unlock(&ge_lock);
       return true;
    }
-   struct ge_object **list = dpy->objects;
-   unsigned slots = dpy->object_slots;
-   dpy->objects = NULL;
-   dpy->object_slots = dpy->object_count = 0;
-   pthread_mutex_unlock(&dpy->lock);
+   struct ge_display old = *dpy;
+   drop_inherited(dpy);
+   ut_unlock(&ge_lock);
 
-   /* Contexts last: surfaces, images and fences belong to the screen, contexts may still use them while they end. */
+   /* Contexts last: surfaces, images and fences belong to the screen, and a context may use them while it is destroyed. */
    for (int contexts = 0; contexts < 2; contexts++)
-      for (unsigned i = 0; i < slots; i++)
-         if (list[i] && (list[i]->kind == GE_CONTEXT) == contexts) {
-            ge_object_unref(list[i]);
-            list[i] = NULL;
+      for (unsigned i = 0; i < old.object_slots; i++)
+         if (old.objects[i] && (old.objects[i]->kind == GE_CONTEXT) == contexts) {
+            ge_object_unref(old.objects[i]);
+            old.objects[i] = NULL;
          }
-   free(list);
-
-   pthread_mutex_lock(&dpy->lock);
-   destroy_display_state(dpy);
-   pthread_mutex_unlock(&dpy->lock);
+   free(old.objects);
+   free(old.configs);
+   free(old.extensions);
+   ge_device_put_screen(dpy->device);
    return true;
 }
 
@@ -262,8 +287,9 @@ bool ge_object_add(struct ge_display *dpy, struct ge_object *obj, enum ge_object
 {
    obj->dpy = dpy;
    obj->kind = kind;
+   obj->pid = getpid();
    atomic_init(&obj->refs, 1);
-   pthread_mutex_lock(&dpy->lock);
+   ut_lock(&ge_lock);
    bool ok = true;
    if ((dpy->object_count + 1) * 2 > dpy->object_slots) {
       unsigned slots = dpy->object_slots ? dpy->object_slots * 2 : 32;
@@ -281,13 +307,13 @@ bool ge_object_add(struct ge_display *dpy, struct ge_object *obj, enum ge_object
    if (ok) {
       insert(dpy->objects, dpy->object_slots, obj);
       dpy->object_count++;
-      ge_device_hold_screen(dpy->device);
+      ge_device_hold_screen_locked(dpy->device);
    }
-   pthread_mutex_unlock(&dpy->lock);
+   ut_unlock(&ge_lock);
    return ok;
 }
 
-/* Slot of a live handle, or -1. Under dpy->lock. Never touches the memory behind an unknown handle. */
+/* Slot of a live handle, or -1. ge_lock is held. Never touches the memory behind an unknown handle. */
 static int find_slot(struct ge_display *dpy, const void *handle)
 {
    if (!handle || !dpy->object_slots)
@@ -298,13 +324,18 @@ static int find_slot(struct ge_display *dpy, const void *handle)
    return -1;
 }
 
+bool ge_object_is_foreign(const struct ge_object *obj)
+{
+   return obj->pid != getpid();
+}
+
 void *ge_object_get(struct ge_display *dpy, const void *handle, enum ge_object_kind kind)
 {
-   pthread_mutex_lock(&dpy->lock);
+   ut_lock(&ge_lock);
    int slot = find_slot(dpy, handle);
    struct ge_object *obj = slot >= 0 && dpy->objects[slot]->kind == kind ? dpy->objects[slot] : NULL;
    ge_object_ref(obj);
-   pthread_mutex_unlock(&dpy->lock);
+   ut_unlock(&ge_lock);
    if (obj)
       ge_object_label(obj->label);
    return obj;
@@ -312,7 +343,7 @@ void *ge_object_get(struct ge_display *dpy, const void *handle, enum ge_object_k
 
 bool ge_object_remove(struct ge_display *dpy, struct ge_object *obj)
 {
-   pthread_mutex_lock(&dpy->lock);
+   ut_lock(&ge_lock);
    int slot = find_slot(dpy, obj);
    if (slot >= 0) {
       unsigned mask = dpy->object_slots - 1, hole = (unsigned)slot;
@@ -325,7 +356,7 @@ bool ge_object_remove(struct ge_display *dpy, struct ge_object *obj)
          insert(dpy->objects, dpy->object_slots, moved);
       }
    }
-   pthread_mutex_unlock(&dpy->lock);
+   ut_unlock(&ge_lock);
    return slot >= 0;
 }
 

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- what commands share ---- */
 
@@ -374,7 +373,7 @@ static EGLBoolean EGLAPIENTRY ge_MakeCurrent(EGLDisplay handle, EGLSurface draw,
    struct ge_display *dpy = ge_display_find(handle);
    if (!dpy)
       return ge_error(EGL_BAD_DISPLAY, "%p is not a display", handle);
-   if (dpy->pid != getpid()) {
+   if (!ge_display_is_initialized(dpy)) {
       /* Releasing is allowed on a display that was terminated. */
       bool release = ctx == EGL_NO_CONTEXT && draw == EGL_NO_SURFACE && read == EGL_NO_SURFACE;
       if (!release)
@@ -653,7 +652,7 @@ static EGLBoolean EGLAPIENTRY ge_QueryDisplayAttribEXT(EGLDisplay handle, EGLint
    if (!value)
       return ge_error(EGL_BAD_PARAMETER, "value is NULL");
    if (attrib == EGL_DEVICE_EXT) {
-      if (!dpy->pid)
+      if (!ge_display_is_initialized(dpy))
          return ge_error(EGL_NOT_INITIALIZED, "the display is not initialised");
       *value = (EGLAttrib)dpy->device;
    } else if (attrib == EGL_TRACK_REFERENCES_KHR) {

@@ -5,9 +5,10 @@
 #include <stdio.h>
 
 #include "util/ut_debug.h"
+#include "util/ut_fork.h"
 
-/* EGL_KHR_debug: critical and error messages are enabled by default. */
-static pthread_mutex_t debug_lock = PTHREAD_MUTEX_INITIALIZER;
+static UT_LOCK_DEFINE(debug_lock, UT_LOCK_EGL_DEBUG, NULL)
+/* EGL_KHR_debug: critical and error messages are enabled by default. Under debug_lock. */
 static EGLDEBUGPROCKHR debug_callback;
 static unsigned debug_enabled = 1 << 0 | 1 << 1; /* bit = EGL_DEBUG_MSG_*_KHR - EGL_DEBUG_MSG_CRITICAL_KHR */
 
@@ -49,9 +50,9 @@ EGLBoolean ge_error(EGLint error, const char *format, ...)
 
    EGLint type = error == EGL_BAD_ALLOC || error == EGL_CONTEXT_LOST ? EGL_DEBUG_MSG_CRITICAL_KHR
                                                                        : EGL_DEBUG_MSG_ERROR_KHR;
-   pthread_mutex_lock(&debug_lock);
+   ut_lock(&debug_lock);
    EGLDEBUGPROCKHR callback = debug_enabled >> (type - EGL_DEBUG_MSG_CRITICAL_KHR) & 1 ? debug_callback : NULL;
-   pthread_mutex_unlock(&debug_lock);
+   ut_unlock(&debug_lock);
    if (callback)
       callback((EGLenum)error, t->command, type, t->label, t->object_label, text);
    return EGL_FALSE;
@@ -59,7 +60,9 @@ EGLBoolean ge_error(EGLint error, const char *format, ...)
 
 EGLint ge_debug_control(EGLDEBUGPROCKHR callback, const EGLAttrib *attribs)
 {
+   ut_lock(&debug_lock);
    unsigned enabled = debug_enabled;
+   ut_unlock(&debug_lock);
    for (const EGLAttrib *a = attribs; a && *a != EGL_NONE; a += 2) {
       if (*a < EGL_DEBUG_MSG_CRITICAL_KHR || *a > EGL_DEBUG_MSG_INFO_KHR) {
          ge_error(EGL_BAD_ATTRIBUTE, "unknown message type 0x%x", (unsigned)*a);
@@ -68,16 +71,16 @@ EGLint ge_debug_control(EGLDEBUGPROCKHR callback, const EGLAttrib *attribs)
       unsigned bit = 1u << (*a - EGL_DEBUG_MSG_CRITICAL_KHR);
       enabled = a[1] ? enabled | bit : enabled & ~bit;
    }
-   pthread_mutex_lock(&debug_lock);
+   ut_lock(&debug_lock);
    debug_callback = callback;
    debug_enabled = callback ? enabled : 1 << 0 | 1 << 1; /* a NULL callback restores the initial state */
-   pthread_mutex_unlock(&debug_lock);
+   ut_unlock(&debug_lock);
    return EGL_SUCCESS;
 }
 
 EGLBoolean ge_debug_query(EGLint attribute, EGLAttrib *value)
 {
-   pthread_mutex_lock(&debug_lock);
+   ut_lock(&debug_lock);
    EGLBoolean known = EGL_TRUE;
    if (attribute >= EGL_DEBUG_MSG_CRITICAL_KHR && attribute <= EGL_DEBUG_MSG_INFO_KHR)
       *value = debug_enabled >> (attribute - EGL_DEBUG_MSG_CRITICAL_KHR) & 1 ? EGL_TRUE : EGL_FALSE;
@@ -85,6 +88,6 @@ EGLBoolean ge_debug_query(EGLint attribute, EGLAttrib *value)
       *value = (EGLAttrib)debug_callback;
    else
       known = EGL_FALSE;
-   pthread_mutex_unlock(&debug_lock);
+   ut_unlock(&debug_lock);
    return known ? EGL_TRUE : ge_error(EGL_BAD_ATTRIBUTE, "unknown debug attribute 0x%x", attribute);
 }

@@ -1,11 +1,12 @@
 /* ge_internal.h: the objects of the EGL vendor library and how its files talk to each other.
  *
- * Locking: `ge_lock` guards the device table and the display list; a display's `lock` guards its object table and its
- * initialised state. Neither is held while GL work is done. Objects are counted: a look-up takes a reference. A handle is
- * the object's address, and is valid only while it stands in the display's table.
+ * Locking: `ge_lock` guards devices, displays and their object tables. It is not held across calls into gl-api, the driver or a
+ * winsys; `opening` and `initializing` mark what one thread is at work on meanwhile, and `ge_changed` is signalled when they change.
+ * Objects are reference-counted: a look-up takes a reference. A handle is the object's address, and is valid only while it is in
+ * the display's table.
  *
- * fork: a display remembers the process that initialised it. In a child it counts as not initialised, its objects as
- * lost; nothing of the parent's is freed or waited for there. */
+ * fork: a display records the process that initialised it. In a child it counts as not initialised, and its objects as lost;
+ * nothing of the parent's is freed or waited for there. */
 #ifndef GE_INTERNAL_H
 #define GE_INTERNAL_H
 
@@ -21,8 +22,13 @@
 
 #include "gl-api/gl_api.h"
 #include "state/pipe.h"
+#include "util/ut_fork.h"
 
 struct ws_device;
+
+/* ---- the lock (ge_display.c) ---- */
+extern struct ut_lock ge_lock;
+extern pthread_cond_t ge_changed;
 
 /* ---- devices (ge_device.c) ---- */
 struct ge_device {
@@ -30,9 +36,10 @@ struct ge_device {
    char name[128];           /* EGL_RENDERER_EXT and gloam-info */
    bool is_software;
    uint8_t uuid[16];
-   struct pipe_screen *screen; /* while in use; see ge_device_get_screen */
+   bool opening;               /* one thread opens the GPU; ge_changed is signalled when it is done */
+   struct pipe_screen *screen; /* while it has users; see ge_device_get_screen */
    unsigned screen_users;
-   pid_t screen_pid;
+   pid_t screen_pid;           /* of the process that made the screen */
    struct ge_device *next;
 };
 /* The devices, in their stable order, after GLOAM_DEVICE's choice. */
@@ -41,10 +48,11 @@ bool ge_device_is_valid(EGLDeviceEXT handle);
 /* EGL_EXT_device_query: NULL: no such string. binary sets the EGL error. */
 const char *ge_device_string(const struct ge_device *dev, EGLint name);
 EGLBoolean ge_device_binary(const struct ge_device *dev, EGLint name, EGLint max, void *value, EGLint *size);
-/* Makes (or shares) the device's screen; NULL with `why`. Give back with put. */
+/* Makes (or shares) the device's screen; NULL with `why`. The caller ends its use with put. */
 struct pipe_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B);
-void ge_device_hold_screen(struct ge_device *dev); /* one more user of a screen that is in use */
-void ge_device_put_screen(struct ge_device *dev);
+void ge_device_hold_screen_locked(struct ge_device *dev); /* one more user of a screen that has users; ge_lock is held */
+void ge_device_put_screen(struct ge_device *dev);         /* the last user's call destroys the screen */
+void ge_device_reset_in_child(void);                      /* after fork(): drops the screens of the parent */
 
 /* ---- displays (ge_display.c) ---- */
 enum ge_object_kind { GE_CONTEXT, GE_SURFACE, GE_IMAGE, GE_SYNC };
@@ -52,6 +60,7 @@ enum ge_object_kind { GE_CONTEXT, GE_SURFACE, GE_IMAGE, GE_SYNC };
 struct ge_object { /* base of everything that lives in a display's table */
    struct ge_display *dpy;
    enum ge_object_kind kind;
+   pid_t pid;                /* of the process that made it */
    atomic_int refs;
    EGLLabelKHR label;
 };
@@ -67,8 +76,8 @@ struct ge_display {
    EGLenum platform;
    void *native;
    struct ge_device *device;
-   pthread_mutex_t lock;
    pid_t pid;               /* of the process that initialised it; 0 = not initialised */
+   bool initializing;       /* one thread is in eglInitialize; ge_changed is signalled when it is done */
    unsigned init_count;     /* EGL_KHR_display_reference: with it, terminate counts */
    bool track_references;
    struct pipe_screen *screen;
@@ -85,6 +94,8 @@ EGLDisplay ge_display_get(EGLenum platform, void *native, const EGLAttrib *attri
 struct ge_display *ge_display_find(EGLDisplay handle);
 /* The same, but sets EGL_BAD_DISPLAY / EGL_NOT_INITIALIZED and returns NULL unless it is initialised here. */
 struct ge_display *ge_display_check(EGLDisplay handle);
+bool ge_display_is_initialized(const struct ge_display *dpy); /* in this process */
+bool ge_display_is_foreign(const struct ge_display *dpy);     /* in a parent process, and not again in this one */
 bool ge_display_initialize(struct ge_display *dpy);
 bool ge_display_terminate(struct ge_display *dpy);
 
@@ -100,8 +111,8 @@ static inline void *ge_object_ref(void *obj)
       atomic_fetch_add_explicit(&((struct ge_object *)obj)->refs, 1, memory_order_relaxed);
    return obj;
 }
-/* True in a process other than the one that made the object's display: everything inside is lost. */
-bool ge_display_is_foreign(const struct ge_display *dpy);
+/* True in a child of the process that made the object: it is lost, and must not be used or freed. */
+bool ge_object_is_foreign(const struct ge_object *obj);
 
 /* ---- configs (ge_config.c) ---- */
 bool ge_config_list(struct ge_display *dpy);
@@ -117,7 +128,7 @@ struct ge_context {
    const struct ge_config *config; /* NULL: EGL_NO_CONFIG_KHR */
    EGLenum client_api;
    EGLint client_version;
-   struct ge_thread *current;      /* thread that has it current, under dpy->lock */
+   struct ge_thread *current;      /* thread that has it current, under ge_lock */
    bool reset_notify;
 };
 EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config, EGLContext share, const EGLint *attribs);

@@ -1,111 +1,222 @@
-/* ut_fork.c: forks wait for those who asked (see ut_fork.h). */
+/* ut_fork.c: the registry of locks, the gate, and the handler of fork() (see ut_fork.h). */
 #include "util/ut_fork.h"
 
-#include <pthread.h>
+#include <assert.h>
+#include <errno.h>
 #include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
-#define LOOK_NS 20000000 /* how often those who wait look whether the process ends */
+#define STOP_LIMIT_MS 10000 /* a holder may be stuck in a library whose statics exit() has destroyed */
 
-#define LONG_MS 500 /* for how long is waited for long work */
+static struct ut_lock *locks[UT_LOCK_COUNT]; /* filled by constructors */
+static _Thread_local uint32_t held_locks;    /* bit = order */
 
-static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-static atomic_bool stopped;
-static atomic_uint long_work, left_work; /* under way; of it what nobody waits for */
-static atomic_bool cut_long;
+static struct {
+   pthread_mutex_t lock; /* taken before all registered locks; guards what follows */
+   pthread_cond_t changed;
+   unsigned holders;     /* threads inside, nested holds counted once */
+   unsigned compiles, abandoned; /* under way; `abandoned` of them are not waited for */
+   bool closed;          /* a fork is under way */
+   bool stopped;         /* the process exits */
+} gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0, false, false};
+static atomic_bool cut_compile;
 
-static struct timespec from_now(long ns)
+static _Thread_local struct {
+   unsigned depth; /* of nested holds */
+   bool counted;   /* in gate.holders */
+   bool stopper;   /* this thread has called ut_fork_stop() */
+} self;
+
+/* ---- registered locks ---- */
+
+void ut_lock_register(struct ut_lock *lock)
+{
+   assert(!locks[lock->order]);
+   locks[lock->order] = lock;
+}
+
+void ut_lock(struct ut_lock *lock)
+{
+   assert(!(held_locks >> lock->order));
+   pthread_mutex_lock(&lock->mutex);
+   held_locks |= 1u << lock->order;
+}
+
+void ut_unlock(struct ut_lock *lock)
+{
+   held_locks &= ~(1u << lock->order);
+   pthread_mutex_unlock(&lock->mutex);
+}
+
+/* ---- the gate ---- */
+
+static struct timespec from_now(long ms)
 {
    struct timespec t;
    clock_gettime(CLOCK_REALTIME, &t);
-   t.tv_nsec += ns;
-   t.tv_sec += t.tv_nsec / 1000000000;
-   t.tv_nsec %= 1000000000;
+   t.tv_sec += ms / 1000;
+   t.tv_nsec += ms % 1000 * 1000000;
+   if (t.tv_nsec >= 1000000000) {
+      t.tv_sec++;
+      t.tv_nsec -= 1000000000;
+   }
    return t;
+}
+
+/* False: the process exits. */
+static bool enter(bool wait_at_exit)
+{
+   assert(!held_locks);
+   pthread_mutex_lock(&gate.lock);
+   while (gate.closed || (gate.stopped && wait_at_exit))
+      pthread_cond_wait(&gate.changed, &gate.lock);
+   self.counted = !gate.stopped;
+   gate.holders += self.counted;
+   pthread_mutex_unlock(&gate.lock);
+   return self.counted;
 }
 
 void ut_fork_hold(void)
 {
-   pthread_rwlock_rdlock(&lock);
+   if (!self.depth && !self.stopper)
+      enter(true);
+   self.depth++;
 }
 
 bool ut_fork_try_hold(void)
 {
-   while (!atomic_load(&stopped)) {
-      struct timespec until = from_now(LOOK_NS);
-      if (pthread_rwlock_timedrdlock(&lock, &until) == 0)
-         return true;
-   }
-   return false;
+   if (!self.depth && !enter(false))
+      return false;
+   self.depth++;
+   return true;
 }
 
 void ut_fork_release(void)
 {
-   pthread_rwlock_unlock(&lock);
+   if (--self.depth || !self.counted)
+      return;
+   pthread_mutex_lock(&gate.lock);
+   self.counted = false;
+   if (--gate.holders <= 1) /* 1: a thread that forks, or exits, inside the gate */
+      pthread_cond_broadcast(&gate.changed);
+   pthread_mutex_unlock(&gate.lock);
 }
 
-void ut_fork_long_begin(void)
+/* gate.lock is held. False: `until` is over. */
+static bool wait_for_holders(const struct timespec *until)
 {
-   atomic_fetch_add(&long_work, 1);
+   int error = 0;
+   while (gate.holders > self.counted && error != ETIMEDOUT)
+      error = until ? pthread_cond_timedwait(&gate.changed, &gate.lock, until) : pthread_cond_wait(&gate.changed, &gate.lock);
+   return error != ETIMEDOUT;
 }
 
-void ut_fork_long_leave(void)
+/* gate.lock is held, and no compile can begin. */
+static void wait_for_compiles(void)
 {
-   atomic_fetch_add(&left_work, 1);
+   const struct timespec until = from_now(UT_FORK_COMPILE_LIMIT_MS);
+   while (gate.compiles > gate.abandoned)
+      if (pthread_cond_timedwait(&gate.changed, &gate.lock, &until) == ETIMEDOUT)
+         return;
 }
 
-void ut_fork_long_end(bool left)
+/* ---- compiles ---- */
+
+static void count_compiles(int compiles, int abandoned)
 {
-   atomic_fetch_sub(&long_work, 1);
-   if (left)
-      atomic_fetch_sub(&left_work, 1);
+   pthread_mutex_lock(&gate.lock);
+   gate.compiles += (unsigned)compiles;
+   gate.abandoned += (unsigned)abandoned;
+   if (gate.compiles == gate.abandoned)
+      pthread_cond_broadcast(&gate.changed);
+   pthread_mutex_unlock(&gate.lock);
 }
 
-bool ut_fork_cut_long(void)
+void ut_fork_compile_begin(void)
 {
-   return atomic_load_explicit(&cut_long, memory_order_relaxed);
+   assert(self.depth);
+   count_compiles(1, 0);
 }
 
-/* No other begins meanwhile. */
-static void wait_for_long(void)
+void ut_fork_compile_abandon(void)
 {
-   for (unsigned ms = 0; ms < LONG_MS && atomic_load(&long_work) > atomic_load(&left_work); ms++)
-      nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+   count_compiles(0, 1);
 }
+
+void ut_fork_compile_end(bool abandoned)
+{
+   count_compiles(-1, -(int)abandoned);
+}
+
+bool ut_fork_cut_compile(void)
+{
+   return atomic_load_explicit(&cut_compile, memory_order_relaxed);
+}
+
+/* ---- fork and exit ---- */
 
 void ut_fork_stop(void)
 {
-   atomic_store(&stopped, true);
-   struct timespec until = from_now(0);
-   until.tv_sec += 10; /* a holder may be stuck in what another library's exit code has destroyed */
-   pthread_rwlock_timedwrlock(&lock, &until);
-   wait_for_long();
+   const struct timespec until = from_now(STOP_LIMIT_MS);
+   pthread_mutex_lock(&gate.lock);
+   gate.stopped = true;
+   pthread_cond_broadcast(&gate.changed); /* threads in ut_fork_try_hold() return */
+   if (wait_for_holders(&until))
+      wait_for_compiles();
+   pthread_mutex_unlock(&gate.lock);
+   self.stopper = true; /* exit handlers of the application may still draw */
 }
 
-static void before(void)
+void ut_fork_prepare(void)
 {
-   pthread_rwlock_wrlock(&lock);
-   wait_for_long();
+   pthread_mutex_lock(&gate.lock);
+   while (gate.closed) /* another thread forks */
+      pthread_cond_wait(&gate.changed, &gate.lock);
+   gate.closed = true;
+   wait_for_holders(NULL);
+   wait_for_compiles();
+   for (unsigned i = 0; i < UT_LOCK_COUNT; i++)
+      if (locks[i])
+         pthread_mutex_lock(&locks[i]->mutex);
 }
 
-static void in_parent(void)
+static void unlock_all(void)
 {
-   pthread_rwlock_unlock(&lock);
+   for (unsigned i = UT_LOCK_COUNT; i-- > 0;)
+      if (locks[i])
+         pthread_mutex_unlock(&locks[i]->mutex);
+   gate.closed = false;
+   pthread_cond_broadcast(&gate.changed);
+   pthread_mutex_unlock(&gate.lock);
 }
 
-/* The lock knows its writer by thread id, which is another one here: it starts anew. */
-static void in_child(void)
+void ut_fork_parent(void)
 {
-   static const pthread_rwlock_t fresh = PTHREAD_RWLOCK_INITIALIZER;
-   lock = fresh;
-   if (atomic_exchange(&long_work, 0))
-      atomic_store(&cut_long, true);
-   atomic_store(&left_work, 0);
+   unlock_all();
 }
 
-/* Before the other constructors of a library: what they have registered then runs earlier before a fork, so that who holds one
- * of their locks and waits here is not waited for by who has forks held off already. */
-__attribute__((constructor(101))) static void install(void)
+void ut_fork_child(void)
 {
-   pthread_atfork(before, in_parent, in_child);
+   for (unsigned i = 0; i < UT_LOCK_COUNT; i++)
+      if (locks[i] && locks[i]->in_child)
+         locks[i]->in_child();
+   static const pthread_cond_t fresh = PTHREAD_COND_INITIALIZER;
+   gate.changed = fresh; /* threads of the parent waited on it */
+   atomic_store(&cut_compile, ut_fork_cut_compile() || gate.compiles);
+   gate.compiles = gate.abandoned = 0;
+   gate.stopped = false; /* another thread of the parent may have called exit() */
+   unlock_all();
+}
+
+static void install(void)
+{
+   pthread_atfork(ut_fork_prepare, ut_fork_parent, ut_fork_child);
+}
+
+void ut_fork_install(void)
+{
+   static pthread_once_t once = PTHREAD_ONCE_INIT;
+   pthread_once(&once, install);
 }

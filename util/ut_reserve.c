@@ -4,13 +4,13 @@
  * longjmp, stay in use and make the reserve smaller. When it is exhausted, ut_guard_bail remains. */
 #include <errno.h>
 #include <malloc.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "util/ut_fork.h"
 #include "util/ut_guard.h"
 
 static _Thread_local unsigned depth;
@@ -19,20 +19,20 @@ static _Thread_local bool used;
 #ifdef UT_RESERVE
 #define RESERVE_B ((size_t)64 << 20)
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static UT_LOCK_DEFINE(lock, UT_LOCK_RESERVE, NULL)
 static uint8_t *_Atomic base; /* NULL: no reserve yet */
 
 static void prepare(void)
 {
    if (atomic_load_explicit(&base, memory_order_acquire))
       return;
-   pthread_mutex_lock(&lock);
+   ut_lock(&lock);
    if (!base) {
       void *p = mmap(NULL, RESERVE_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (p != MAP_FAILED)
          atomic_store_explicit(&base, p, memory_order_release);
    }
-   pthread_mutex_unlock(&lock);
+   ut_unlock(&lock);
 }
 #else
 static void prepare(void)
@@ -101,7 +101,7 @@ static struct header *header_of(void *p)
 static uint8_t *take(unsigned order)
 {
    uint8_t *block = NULL;
-   pthread_mutex_lock(&lock);
+   ut_lock(&lock);
    if (lists[order]) {
       block = (uint8_t *)lists[order];
       lists[order] = lists[order]->next;
@@ -110,7 +110,7 @@ static uint8_t *take(unsigned order)
       top_B += (size_t)1 << order;
    }
    live += block != NULL;
-   pthread_mutex_unlock(&lock);
+   ut_unlock(&lock);
    return block;
 }
 
@@ -118,7 +118,7 @@ static void give_back(void *p)
 {
    unsigned order = header_of(p)->order;
    struct free_block *block = (struct free_block *)((uint8_t *)p - header_of(p)->back);
-   pthread_mutex_lock(&lock);
+   ut_lock(&lock);
    block->next = lists[order];
    lists[order] = block;
    if (!--live) {
@@ -127,7 +127,7 @@ static void give_back(void *p)
          madvise(base + KEPT_B, top_B - KEPT_B, MADV_DONTNEED);
       top_B = 0;
    }
-   pthread_mutex_unlock(&lock);
+   ut_unlock(&lock);
 }
 
 /* Serves an allocation that the C library refused. NULL outside guarded sections. */

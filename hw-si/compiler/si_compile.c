@@ -32,7 +32,9 @@ struct si_compiler *si_compiler_create(const char *llvm_cpu, char *why, size_t w
       return NULL;
    }
    c->gfx = gfx;
+   ut_fork_hold();
    c->pool = si_llvm_pool_create(llvm_cpu, why, why_size_B);
+   ut_fork_release();
    if (!c->pool) {
       free(c);
       return NULL;
@@ -49,7 +51,9 @@ void si_compiler_destroy(struct si_compiler *c)
 {
    if (!c)
       return;
-   si_llvm_pool_destroy(c->pool);
+   UT_FORK_GUARD();
+   if (fork_guard) /* else the process exits, and LLVM's statics with it */
+      si_llvm_pool_destroy(c->pool);
    free(c);
 }
 

@@ -17,6 +17,7 @@ bool sim_mem_init(struct sim_mem *m, uint64_t size_B)
 {
    memset(m, 0, sizeof *m);
    pthread_mutex_init(&m->debt_lock, NULL);
+   pthread_mutex_init(&m->meta_lock, NULL);
    /* RLIMIT_AS counts reservations too: take what is allowed. */
    for (; size_B >= SMALLEST_RANGE_B; size_B >>= 1) {
       m->base = reserve(size_B, PROT_NONE);
@@ -38,6 +39,7 @@ void sim_mem_finish(struct sim_mem *m)
       munmap(m->base, m->size_B);
       munmap(m->page, m->size_B >> SIM_PAGE_SHIFT);
    }
+   pthread_mutex_destroy(&m->meta_lock);
    pthread_mutex_destroy(&m->debt_lock);
    memset(m, 0, sizeof *m);
 }

@@ -25,6 +25,7 @@ struct sim_mem {
    atomic_bool has_meta;       /* some of those answers are about compression metadata, see meta.h */
    atomic_ullong fault_va;     /* first fault since cleared, +1 (0 = none) */
    atomic_uint fault_count, fault_flags;
+   pthread_mutex_t meta_lock;  /* expansion of metadata: workers resolve descriptors concurrently */
    pthread_mutex_t debt_lock;  /* for owed pages, and for: */
    struct sim_debt *_Atomic debt; /* NULL: nothing is owed */
 };

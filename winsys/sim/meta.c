@@ -1,11 +1,7 @@
 /* meta.c: see meta.h. The encodings are those that drivers fill in: radeonsi's si_clear.c and RADV's meta clears. */
 #include "meta.h"
 
-#include <pthread.h>
 #include <string.h>
-
-/* Workers resolve descriptors side by side; the command thread works alone. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- tiles in memory ---------------------------------------------------------------------------------------------------- */
 
@@ -128,9 +124,9 @@ static void expand_dcc(struct sim_mem *mem, const struct meta_surf *s, uint64_t 
 void meta_expand_dcc(struct sim_mem *mem, const struct meta_surf *s, uint64_t dcc_va, const struct fmt *fmt, unsigned num,
                      bool alpha_on_msb, const uint32_t *words)
 {
-   pthread_mutex_lock(&lock);
+   pthread_mutex_lock(&mem->meta_lock);
    expand_dcc(mem, s, dcc_va, fmt, num, alpha_on_msb, words);
-   pthread_mutex_unlock(&lock);
+   pthread_mutex_unlock(&mem->meta_lock);
 }
 
 /* ---- CMASK -------------------------------------------------------------------------------------------------------------- */
@@ -211,9 +207,9 @@ static void expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_
 void meta_expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, uint64_t slice_B,
                        enum meta_plane plane, uint32_t clear)
 {
-   pthread_mutex_lock(&lock);
+   pthread_mutex_lock(&mem->meta_lock);
    expand_htile(mem, s, htile_va, slice_B, plane, false, clear);
-   pthread_mutex_unlock(&lock);
+   pthread_mutex_unlock(&mem->meta_lock);
 }
 
 /* ---- what a T# says ----------------------------------------------------------------------------------------------------- */
@@ -225,7 +221,7 @@ void meta_expand_level(struct sim_mem *mem, const uint32_t rsrc[8], const struct
    uint64_t meta_va = (uint64_t)rsrc[7] << 8;
    if (!(rsrc[6] >> 21 & 1) || surf->mode < (surf->depth_order ? TILE_1D : TILE_2D) || fmt->kind != FMT_PLAIN)
       return;
-   pthread_mutex_lock(&lock);
+   pthread_mutex_lock(&mem->meta_lock);
    atomic_store_explicit(&mem->has_meta, true, memory_order_relaxed);
    if (!surf->depth_order) {
       /* As the colour block has it: the swizzle is that of the image. */
@@ -237,7 +233,7 @@ void meta_expand_level(struct sim_mem *mem, const uint32_t rsrc[8], const struct
       uint32_t one = fmt->el_B == 2 ? 0xffff : num == FMT_FLOAT ? fmt_bits(1.0f) : 0xffffff;
       expand_htile(mem, level, meta_va, meta_htile_slice_B(surf, 0, true), META_DEPTH_WITH_STENCIL, true, one);
    }
-   pthread_mutex_unlock(&lock);
+   pthread_mutex_unlock(&mem->meta_lock);
 }
 
 void meta_flushed(struct sim_mem *mem)

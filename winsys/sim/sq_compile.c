@@ -221,7 +221,7 @@ static void finish_job(struct worker *w)
       jit->slow--;
    note_state(jit);
    if (!w->slow)
-      ut_fork_long_end(false);
+      ut_fork_compile_end(false);
    pthread_cond_broadcast(&jit->done);
 }
 
@@ -244,9 +244,14 @@ static void *worker_main(void *data)
       finish_job(w);
    } while (!w->slow);
    pthread_mutex_unlock(&jit->lock);
-   jit_target_destroy(w->job.target);
-   if (w->slow)
-      ut_fork_long_end(w->cancelled);
+   if (w->slow) {
+      jit_target_destroy(w->job.target);
+      ut_fork_compile_end(w->cancelled);
+   } else {
+      UT_FORK_GUARD();
+      if (fork_guard) /* else the process exits */
+         jit_target_destroy(w->job.target);
+   }
    pthread_mutex_lock(&jit->lock);
    w->ended = true;
    if (!w->watched)
@@ -269,7 +274,7 @@ static void give_up(struct worker *w)
    note_state(jit);
    if (w->id)
       setpriority(PRIO_PROCESS, (id_t)w->id, 19);
-   ut_fork_long_leave();
+   ut_fork_compile_abandon();
    say(w, "the compile takes too long");
    if (atomic_fetch_add(&sq_jit_left_behind, 1) + 1 == MAX_LEFT)
       say(w, "too many of these: until one ends nothing is compiled");
@@ -364,7 +369,7 @@ static bool begin(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
    w->busy = w->building = true;
    jit->building++;
    set_compiling(&w->job, SQ_COMPILING);
-   ut_fork_long_begin();
+   ut_fork_compile_begin();
    note_state(jit);
    pthread_cond_signal(&jit->work);
    return true;
@@ -393,7 +398,19 @@ static bool must_interpret(struct sq_jit *jit, struct sq_program *p, unsigned k,
    }
 }
 
-static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lanes, enum sq_patience patience)
+/* jit->lock is held at the call and at the return, not in between: a fork waits for the gate's holders, which must not wait for
+ * jit->lock. False: the process exits. */
+static bool enter_gate(struct sq_jit *jit)
+{
+   pthread_mutex_unlock(&jit->lock);
+   bool held = ut_fork_try_hold();
+   pthread_mutex_lock(&jit->lock);
+   return held;
+}
+
+/* jit->lock is held. *in_gate: this thread holds the gate. It does so for the start of a compile only, so that a fork does not wait
+ * for the result. */
+static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lanes, enum sq_patience patience, bool *in_gate)
 {
    unsigned k = sq_lanes_slot(lanes);
    bool begun = false;
@@ -404,11 +421,17 @@ static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lane
       bool compiling = atomic_load_explicit(&p->compiling[k], memory_order_relaxed) != SQ_NOT_COMPILING;
       if ((begun && !compiling) || must_interpret(jit, p, k, patience))
          return sq_run_interp;
-      if (jit->broken || ut_fork_cut_long()) {
+      if (jit->broken || ut_fork_cut_compile()) {
          publish(p, k, NULL);
          return sq_run_interp;
       }
       if (!compiling && atomic_load_explicit(&jit->state, memory_order_relaxed) == FREE) {
+         if (!*in_gate) { /* then look again: the lock was free meanwhile */
+            *in_gate = enter_gate(jit);
+            if (!*in_gate)
+               return sq_run_interp;
+            continue;
+         }
          begun = true;
          if (patience == SQ_IF_IDLE)
             patience = SQ_SOME_SECONDS;
@@ -417,6 +440,9 @@ static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lane
             return sq_run_interp;
          }
       }
+      if (*in_gate)
+         ut_fork_release();
+      *in_gate = false;
       wait_some(jit, patience);
    }
 }
@@ -425,14 +451,14 @@ sq_host_func *sq_jit_get(struct sq_jit *jit, struct sq_program *p, unsigned lane
 {
    if (must_interpret(jit, p, sq_lanes_slot(lanes), patience))
       return sq_run_interp;
-   if (!ut_fork_try_hold())
-      return sq_run_interp; /* the process ends */
+   bool in_gate = false;
    unsigned before = sim_perf_enter(SIM_PERF_COMPILE, 0);
    pthread_mutex_lock(&jit->lock);
-   sq_host_func *f = get(jit, p, lanes, patience);
+   sq_host_func *f = get(jit, p, lanes, patience, &in_gate);
    pthread_mutex_unlock(&jit->lock);
+   if (in_gate)
+      ut_fork_release();
    sim_perf_leave(before);
-   ut_fork_release();
    return f;
 }
 
@@ -445,17 +471,13 @@ void sq_jit_free_code(struct sq_program *p)
          jit_code_destroy(p->code_of[k]);
 }
 
-/* A process that is forked meanwhile would find the lock taken for ever. */
 bool sq_jit_forget(struct sq_jit *jit, struct sq_program *p)
 {
    if (!jit)
       return true;
-   if (!ut_fork_try_hold())
-      return false;
    pthread_mutex_lock(&jit->lock);
    bool unused = !p->compiles;
    pthread_mutex_unlock(&jit->lock);
-   ut_fork_release();
    if (unused)
       sq_jit_free_code(p);
    return unused;

@@ -1,4 +1,4 @@
-/* ws_sim.c: the simulated GPU as a winsys: opening, one counted device per chip and process, and what it says of itself. */
+/* ws_sim.c: the simulated GPU as a winsys: opening, one reference-counted device per chip and process, and its ws_info. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,41 +13,50 @@
 #include "winsys/sim/sim_gpu.h"
 #include "winsys/sim/ws_sim.h"
 
-/* Devices of this process. A forked child finds its parent's here and passes them over; `pid` tells. */
-static struct { pthread_mutex_t lock; struct ws_sim_device *first; } table = { PTHREAD_MUTEX_INITIALIZER, NULL };
+#define EXIT_LIMIT_NS (20ull * 1000 * 1000 * 1000) /* how long exit() waits for one ring */
 
-static void lock_table(void)
+/* Devices of this process; in a child of fork() also those of its parent, which have another `pid`. */
+static struct ws_sim_device *device_list;
+static UT_LOCK_DEFINE(list_lock, UT_LOCK_SIM_DEVICES, NULL)
+
+__attribute__((constructor(101))) static void install_fork_handler(void)
 {
-   pthread_mutex_lock(&table.lock);
+   ut_fork_install();
 }
 
-static void unlock_table(void)
+/* A device whose last reference is gone is about to leave the list. */
+static bool ref_if_alive(struct ws_sim_device *dev)
 {
-   pthread_mutex_unlock(&table.lock);
+   unsigned refs = atomic_load(&dev->base.refs);
+   while (refs)
+      if (atomic_compare_exchange_weak(&dev->base.refs, &refs, refs + 1))
+         return true;
+   return false;
 }
 
-/* A fork while another thread holds the lock would leave it locked in the child for ever. */
-__attribute__((constructor)) static void survive_fork(void)
+/* A device of this process that exit() has not waited for yet, with a reference that is never dropped; or NULL. */
+static struct ws_sim_device *next_device_at_exit(void)
 {
-   pthread_atfork(lock_table, unlock_table, unlock_table);
+   ut_lock(&list_lock);
+   struct ws_sim_device *dev = device_list;
+   while (dev && (dev->pid != getpid() || dev->finished_at_exit || !ref_if_alive(dev)))
+      dev = dev->next;
+   if (dev)
+      dev->finished_at_exit = true;
+   ut_unlock(&list_lock);
+   return dev;
 }
 
-/* A program may exit while commands run. They are waited for, as buffers of other processes may be their target; not for ever. */
+/* exit() waits for commands that run: their target may be a buffer of another process. */
 static void finish_before_exit(void)
 {
    static atomic_bool done;
    if (atomic_exchange(&done, true))
       return;
-   const uint64_t patience_ns = 20ull * 1000 * 1000 * 1000;
-   lock_table();
-   for (struct ws_sim_device *dev = table.first; dev; dev = dev->next) {
-      if (dev->pid != getpid())
-         continue;
+   for (struct ws_sim_device *dev; (dev = next_device_at_exit());)
       for (unsigned ring = 0; ring < WS_RING_COUNT; ring++)
-         ws_sim_queue_wait(&dev->queue[ring], ws_sim_queue_last(&dev->queue[ring]), patience_ns);
-   }
-   unlock_table();
-   ut_fork_stop(); /* other threads go on, but must not meet LLVM half taken down */
+         ws_sim_queue_wait(&dev->queue[ring], ws_sim_queue_last(&dev->queue[ring]), EXIT_LIMIT_NS);
+   ut_fork_stop(); /* other threads go on, and must not use LLVM while exit() destroys its statics */
 }
 
 static void register_exit_handler(void)
@@ -55,24 +64,28 @@ static void register_exit_handler(void)
    ut_exit_register(finish_before_exit);
 }
 
-static void device_destroy(struct ws_device *ws)
+static void free_device(struct ws_sim_device *dev)
 {
-   struct ws_sim_device *dev = ws_sim_device(ws);
-   lock_table();
-   struct ws_sim_device **link = &table.first;
-   while (*link != dev)
-      link = &(*link)->next;
-   *link = dev->next;
-   unlock_table();
-   if (dev->pid != getpid())
-      return; /* a child's copy: its threads do not exist and its memory goes with the process */
-   for (unsigned ring = 0; ring < WS_RING_COUNT; ring++) /* their work may wait for each other's, so each ends by itself */
+   for (unsigned ring = 0; ring < WS_RING_COUNT; ring++) /* all rings first: commands of one may wait for another's */
       ws_sim_queue_finish(&dev->queue[ring]);
    for (unsigned ring = 0; ring < WS_RING_COUNT; ring++)
       sim_gpu_destroy(dev->queue[ring].gpu);
    sim_heap_destroy(dev->heap);
    pthread_mutex_destroy(&dev->share_lock);
    free(dev);
+}
+
+static void device_destroy(struct ws_device *ws)
+{
+   struct ws_sim_device *dev = ws_sim_device(ws);
+   ut_lock(&list_lock);
+   struct ws_sim_device **link = &device_list;
+   while (*link != dev)
+      link = &(*link)->next;
+   *link = dev->next;
+   ut_unlock(&list_lock);
+   if (dev->pid == getpid()) /* else the parent's: its threads do not exist here, its locks may be held by them */
+      free_device(dev);
 }
 
 static bool query_usage(struct ws_device *ws, uint64_t *vram_used_B, uint64_t *gtt_used_B)
@@ -175,7 +188,7 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
    return true;
 }
 
-/* Three quarters of what the machine or the cgroup allows, so that the budget answers before the kernel does. */
+/* Three quarters of what the machine or the cgroup allows: allocations then fail before the kernel kills the process. */
 static uint64_t memory_budget_B(void)
 {
    int64_t set_MB = ut_env_int(UT_ENV_SIM_MEMORY_MB);
@@ -230,22 +243,40 @@ no_memory:
    return NULL;
 }
 
-/* A device whose last reference is gone is about to leave the table. */
-static bool ref_if_alive(struct ws_sim_device *dev)
+/* A reference to the device of this process and chip, or NULL. list_lock is held. */
+static struct ws_sim_device *find_device(const struct hw_chip *chip)
 {
-   unsigned refs = atomic_load(&dev->base.refs);
-   while (refs)
-      if (atomic_compare_exchange_weak(&dev->base.refs, &refs, refs + 1))
-         return true;
-   return false;
+   struct ws_sim_device *dev = device_list;
+   while (dev && (dev->pid != getpid() || dev->chip != chip || !ref_if_alive(dev)))
+      dev = dev->next;
+   return dev;
+}
+
+/* Makes the device and adds it to the list. The lock is not held meanwhile; if another thread was faster, its device is returned. */
+static struct ws_sim_device *add_device(const struct hw_chip *chip, char *why, size_t why_size_B)
+{
+   struct ws_sim_device *made = device_create(chip, why, why_size_B);
+   if (!made)
+      return NULL;
+   ut_lock(&list_lock);
+   struct ws_sim_device *dev = find_device(chip);
+   if (!dev) {
+      made->next = device_list;
+      device_list = made;
+   }
+   ut_unlock(&list_lock);
+   if (!dev)
+      return made;
+   free_device(made);
+   return dev;
 }
 
 struct ws_device *ws_sim_open(const char *chip_name, char *why, size_t why_size_B)
 {
-   char nowhere[1];
+   char ignored[1];
    if (!why || !why_size_B) {
-      why = nowhere;
-      why_size_B = sizeof nowhere;
+      why = ignored;
+      why_size_B = sizeof ignored;
    }
    if (!chip_name)
       chip_name = ut_env_str(UT_ENV_SIM_CHIP);
@@ -256,14 +287,10 @@ struct ws_device *ws_sim_open(const char *chip_name, char *why, size_t why_size_
                hw_chip_names(names, sizeof names));
       return NULL;
    }
-   lock_table();
-   struct ws_sim_device *dev = table.first;
-   while (dev && (dev->pid != getpid() || strcmp(dev->base.info.chip, chip->name) || !ref_if_alive(dev)))
-      dev = dev->next;
-   if (!dev && (dev = device_create(chip, why, why_size_B))) {
-      dev->next = table.first;
-      table.first = dev;
-   }
-   unlock_table();
+   ut_lock(&list_lock);
+   struct ws_sim_device *dev = find_device(chip);
+   ut_unlock(&list_lock);
+   if (!dev)
+      dev = add_device(chip, why, why_size_B);
    return dev ? &dev->base : NULL;
 }

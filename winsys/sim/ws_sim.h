@@ -59,7 +59,8 @@ struct ws_sim_queue {
 struct ws_sim_device {
    struct ws_device base;
    struct ws_sim_device *next;
-   pid_t pid;                  /* a forked child must not use the parent's threads */
+   pid_t pid;                  /* of the process that opened it; a child of fork() has none of its threads */
+   bool finished_at_exit;      /* under the list's lock */
    struct sim_heap *heap;
    const struct hw_chip *chip;
    struct ws_sim_queue queue[WS_RING_COUNT];

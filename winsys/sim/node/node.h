@@ -4,8 +4,8 @@
  * sim_mem of its own with a machine (sim_gpu) that runs in it. Buffers, fences and syncobjs are counted objects of the process
  * and may be known in several files.
  *
- * Locks, outer to inner: node_file.lock (tables, page tables); node_file.queue.lock (jobs); node_sync_lock (state of fences and
- * syncobjs), node_bo.lock. Handlers return 0 or -errno as the kernel does. */
+ * Locks, outer to inner: node_file.lock (tables, page tables); node_sync_lock (state of fences and syncobjs);
+ * node_file.queue.lock (jobs), node_bo.lock. docs/locks.md has all locks. Handlers return 0 or -errno as the kernel does. */
 #ifndef NODE_H
 #define NODE_H
 
@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "util/ut_fork.h"
 #include "winsys/sim/mem.h"
 #include "winsys/sim/node/node_api.h"
 
@@ -57,9 +58,8 @@ struct node_fence {
    int *exports;                   /* write ends of the pipes that wait for this one; node_sync_lock */
    unsigned export_count;
 };
-extern pthread_mutex_t node_sync_lock;
+extern struct ut_lock node_sync_lock;
 extern pthread_cond_t node_sync_cond; /* something was signalled or submitted */
-void node_sync_renew(void);           /* after a fork */
 
 struct node_fence *node_fence_new(void);      /* NULL: no memory */
 struct node_fence *node_fence_signalled(void);
@@ -104,7 +104,7 @@ void node_syncobj_unref(struct node_syncobj *s);
 /* A new reference to the fence that stands for a point (0: the whole), or NULL: nothing was submitted yet. */
 struct node_fence *node_syncobj_fence(struct node_syncobj *s, uint64_t point);
 int node_syncobj_to_fd(struct node_syncobj *s); /* a new descriptor that stands for it, or -errno */
-void node_syncobj_fork(void);                   /* in a child: the parent's are not its own */
+void node_syncobj_fork(void);                   /* in a child of fork(): leaves the shared objects of the parent */
 /* point 0 replaces everything. False: no memory. */
 bool node_syncobj_set(struct node_syncobj *s, uint64_t point, struct node_fence *fence);
 

@@ -26,7 +26,7 @@ struct node_engine {
    void *(*mmap)(struct node_file *file, void *address, size_t length, int prot, int flags, uint64_t offset);
    /* ioctls on descriptors that the node handed out: DMA-BUFs and sync files. -ENOTTY: none of ours, or no such ioctl. */
    int (*fd_ioctl)(int fd, unsigned long request, void *arg);
-   void (*before_fork)(void), (*after_fork)(void), (*in_child)(void); /* as for pthread_atfork() */
+   void (*before_fork)(void), (*after_fork)(void), (*in_child)(void); /* as for pthread_atfork(); the shim calls them */
 };
 
 #define NODE_ENGINE_SYMBOL "gloam_node_engine"

@@ -264,10 +264,10 @@ int node_wait_fences(struct node_file *file, void *data)
                          &w.fence[i]);
    bool done = false;
    if (!error) {
-      pthread_mutex_lock(&node_sync_lock);
+      ut_lock(&node_sync_lock);
       bool foreign = false;
       done = node_sync_wait(wait_ready, &w, node_deadline(in.timeout_ns), &foreign);
-      pthread_mutex_unlock(&node_sync_lock);
+      ut_unlock(&node_sync_lock);
       memset(arg, 0, sizeof *arg);
       arg->out.status = done;
       arg->out.first_signaled = w.all ? in.fence_count - 1 : w.first;

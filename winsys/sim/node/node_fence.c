@@ -15,10 +15,9 @@
 
 #define FOREIGN_LOOK_NS 500000 /* how often pipes are looked at while waiting for several things */
 
-pthread_mutex_t node_sync_lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t node_sync_cond;
 
-__attribute__((constructor)) void node_sync_renew(void)
+__attribute__((constructor)) static void init_cond(void)
 {
    pthread_condattr_t attr;
    pthread_condattr_init(&attr);
@@ -26,6 +25,14 @@ __attribute__((constructor)) void node_sync_renew(void)
    pthread_cond_init(&node_sync_cond, &attr);
    pthread_condattr_destroy(&attr);
 }
+
+static void reset_in_child(void)
+{
+   init_cond(); /* threads of the parent waited on it */
+   node_syncobj_fork();
+}
+
+UT_LOCK_DEFINE(node_sync_lock, UT_LOCK_NODE_SYNC, reset_in_child)
 
 int64_t node_now_ns(void)
 {
@@ -119,13 +126,13 @@ static void tell_pipe(int fd)
 void node_fence_signal(struct node_fence *f, int error)
 {
    f->error = error;
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    atomic_store_explicit(&f->done, true, memory_order_release);
    for (unsigned i = 0; i < f->export_count; i++)
       tell_pipe(f->exports[i]);
    f->export_count = 0;
    pthread_cond_broadcast(&node_sync_cond);
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
 }
 
 struct node_fence *node_fence_watch(const struct node_watch *watch, void *watched)
@@ -172,10 +179,10 @@ bool node_sync_wait(bool (*ready)(void *arg), void *arg, int64_t deadline_ns, co
             until_ns = now_ns + FOREIGN_LOOK_NS;
       }
       if (until_ns == NODE_FOREVER) {
-         pthread_cond_wait(&node_sync_cond, &node_sync_lock);
+         pthread_cond_wait(&node_sync_cond, &node_sync_lock.mutex);
       } else {
          struct timespec ts = { until_ns / 1000000000, until_ns % 1000000000 };
-         pthread_cond_timedwait(&node_sync_cond, &node_sync_lock, &ts);
+         pthread_cond_timedwait(&node_sync_cond, &node_sync_lock.mutex, &ts);
       }
    }
    return true;
@@ -190,9 +197,9 @@ bool node_fence_wait(struct node_fence *f, int64_t deadline_ns)
 {
    if (node_fence_done(f))
       return true;
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    bool foreign = node_fence_is_foreign(f), done = node_sync_wait(fence_ready, f, deadline_ns, &foreign);
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    return done;
 }
 
@@ -247,14 +254,14 @@ int node_fence_to_sync_file(struct node_fence *f)
    if (pipe2(ends, O_CLOEXEC))
       return -errno;
    int error = 0;
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    if (node_fence_done(f))
       tell_pipe(ends[1]);
    else if (node_fence_is_foreign(f) || f->part_count)
       error = node_fence_when_done(f, tell_end, (void *)(intptr_t)ends[1]);
    else
       error = add_export(f, ends[1]);
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    if (!error)
       return ends[0];
    close(ends[0]);

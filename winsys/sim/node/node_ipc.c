@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/ut_fork.h"
 #include "winsys/sim/node/node_share.h"
 
 #define MAX_RECORDS 1024
@@ -32,8 +33,17 @@ struct table { uint64_t age; struct node_ipc_record record[MAX_RECORDS]; };
 /* For what others had submitted when it was made. */
 struct wait { struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[MAX_USERS]; unsigned count; };
 
-static struct { pthread_mutex_t lock; struct table *table; int fd; uint32_t process; pid_t pid;
-                } ipc = { PTHREAD_MUTEX_INITIALIZER, NULL, -1, 0, 0 };
+static struct { struct table *table; int fd; uint32_t process; pid_t pid; } ipc = { NULL, -1, 0, 0 };
+
+/* The open file belongs to the parent, too: it would keep the parent's lock when the parent has died. */
+static void close_inherited(void)
+{
+   if (ipc.fd >= 0)
+      close(ipc.fd);
+   ipc.fd = -1;
+}
+
+static UT_LOCK_DEFINE(ipc_lock, UT_LOCK_NODE_IPC, close_inherited)
 
 /* ---- the file -------------------------------------------------------------------------------------------------------- */
 
@@ -46,7 +56,7 @@ static bool lock_byte(int fd, int64_t at, int command, short type)
    return result == 0;
 }
 
-/* ipc.lock is held. */
+/* ipc_lock is held. */
 static bool open_table(void)
 {
    if (ipc.table && ipc.pid == getpid())
@@ -79,17 +89,17 @@ static bool open_table(void)
 
 static bool enter(void)
 {
-   pthread_mutex_lock(&ipc.lock);
+   ut_lock(&ipc_lock);
    if (open_table() && lock_byte(ipc.fd, 0, F_OFD_SETLKW, F_WRLCK))
       return true;
-   pthread_mutex_unlock(&ipc.lock);
+   ut_unlock(&ipc_lock);
    return false;
 }
 
 static void leave(void)
 {
    lock_byte(ipc.fd, 0, F_OFD_SETLK, F_UNLCK);
-   pthread_mutex_unlock(&ipc.lock);
+   ut_unlock(&ipc_lock);
 }
 
 static bool is_alive(uint32_t process)

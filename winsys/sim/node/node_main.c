@@ -1,5 +1,5 @@
-/* node_main.c: open files of the node, and the door to the shim. Ends of processes: what is queued is executed first, as other
- * processes may see its buffers; not for ever. */
+/* node_main.c: open files of the node, and the interface for the shim. At exit queued jobs are executed first, for at most 20 s:
+ * other processes may see their buffers. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,9 @@
 #include "winsys/sim/node/node.h"
 #include "winsys/sim/sim_gpu.h"
 
-static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
+static UT_LOCK_DEFINE(files_lock, UT_LOCK_NODE_FILES, NULL)
 static struct node_file *files;
+static bool exiting; /* under files_lock: files stay as they are */
 
 const struct hw_chip *node_chip(void)
 {
@@ -31,34 +32,14 @@ static void finish_before_exit(void)
    if (atomic_exchange(&done, true))
       return;
    const int64_t deadline_ns = node_now_ns() + 20000000000;
-   pthread_mutex_lock(&files_lock);
-   for (struct node_file *file = files; file && node_now_ns() < deadline_ns; file = file->next)
+   ut_lock(&files_lock);
+   exiting = true;
+   struct node_file *first = files;
+   ut_unlock(&files_lock);
+   for (struct node_file *file = first; file && node_now_ns() < deadline_ns; file = file->next)
       if (file->pid == getpid())
          node_queue_drain(file);
-   pthread_mutex_unlock(&files_lock);
-   ut_fork_stop(); /* other threads go on, but must not meet LLVM half taken down */
-}
-
-/* A fork must not catch another thread with one of these. The shim calls: these locks are a kernel's, so whoever waits for
- * threads that are inside an ioctl has to come first. */
-static void lock_all(void)
-{
-   pthread_mutex_lock(&files_lock);
-   pthread_mutex_lock(&node_sync_lock);
-}
-
-static void unlock_all(void)
-{
-   pthread_mutex_unlock(&node_sync_lock);
-   pthread_mutex_unlock(&files_lock);
-}
-
-/* Those who waited in the parent are not here. */
-static void unlock_in_child(void)
-{
-   node_sync_renew();
-   node_syncobj_fork();
-   unlock_all();
+   ut_fork_stop(); /* other threads go on, and must not use LLVM while exit() destroys its statics */
 }
 
 static void prepare(void)
@@ -99,43 +80,46 @@ static struct node_file *file_open(void)
    struct node_file *file = new_file();
    if (!file)
       return NULL;
-   pthread_mutex_lock(&files_lock);
+   ut_lock(&files_lock);
    enlist(file);
-   pthread_mutex_unlock(&files_lock);
+   ut_unlock(&files_lock);
    return file;
 }
 
-/* A forked child that goes on with an inherited descriptor finds it as if just opened: the parent's jobs, buffers and addresses
- * belong to a thread and a machine that do not exist here. NULL: no memory. */
+/* The open file behind a descriptor in this process. In a child of fork() an inherited descriptor gets an empty file of its own:
+ * the queue thread and the machine that the parent's jobs, buffers and addresses belong to do not exist there. NULL: no memory. */
 static struct node_file *file_here(struct node_file *file)
 {
    if (file->pid == getpid())
       return file;
-   pthread_mutex_lock(&files_lock);
+   ut_lock(&files_lock);
    if (!file->heir || file->heir->pid != getpid()) {
       file->heir = new_file();
       if (file->heir)
          enlist(file->heir);
    }
    struct node_file *heir = file->heir;
-   pthread_mutex_unlock(&files_lock);
+   ut_unlock(&files_lock);
    return heir;
 }
 
 static void file_close(struct node_file *file)
 {
-   if (file->pid != getpid()) { /* a child's copy: its thread does not exist */
+   if (file->pid != getpid()) { /* the parent's: its queue thread does not exist here */
       if (file->heir && file->heir->pid == getpid())
          file_close(file->heir);
       return;
    }
-   pthread_mutex_lock(&files_lock);
+   ut_lock(&files_lock);
+   bool keep = exiting; /* finish_before_exit() walks the list without the lock */
    struct node_file **link = &files;
    while (*link && *link != file)
       link = &(*link)->next;
-   if (*link)
+   if (*link && !keep)
       *link = file->next;
-   pthread_mutex_unlock(&files_lock);
+   ut_unlock(&files_lock);
+   if (keep)
+      return;
    node_queue_finish(file);
    sim_gpu_destroy(file->gpu);
    node_vm_finish(&file->vm);
@@ -181,5 +165,5 @@ static int fd_ioctl(int fd, unsigned long request, void *arg)
 extern const struct node_engine gloam_node_engine;
 __attribute__((visibility("default"))) const struct node_engine gloam_node_engine = {
    .open = file_open, .close = file_close, .ioctl = file_ioctl, .mmap = file_mmap, .fd_ioctl = fd_ioctl,
-   .before_fork = lock_all, .after_fork = unlock_all, .in_child = unlock_in_child,
+   .before_fork = ut_fork_prepare, .after_fork = ut_fork_parent, .in_child = ut_fork_child,
 };

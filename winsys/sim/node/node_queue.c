@@ -144,9 +144,9 @@ static void *queue_thread(void *data)
    fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
    for (;;) {
       struct look l = { .q = &file->queue };
-      pthread_mutex_lock(&node_sync_lock);
+      ut_lock(&node_sync_lock);
       node_sync_wait(look, &l, NODE_FOREVER, &l.foreign);
-      pthread_mutex_unlock(&node_sync_lock);
+      ut_unlock(&node_sync_lock);
       if (!l.job)
          break;
       run(file, l.job);
@@ -185,9 +185,9 @@ int node_queue_add(struct node_file *file, struct node_job *job)
       q->last = &job->next;
    }
    pthread_mutex_unlock(&q->lock);
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    pthread_cond_broadcast(&node_sync_cond);
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    return error;
 }
 
@@ -214,9 +214,9 @@ void node_queue_finish(struct node_file *file)
    q->quit = true;
    bool started = q->started;
    pthread_mutex_unlock(&q->lock);
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    pthread_cond_broadcast(&node_sync_cond);
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    if (started)
       pthread_join(q->thread, NULL);
    pthread_mutex_destroy(&q->lock);

@@ -14,11 +14,19 @@
 
 #include <libdrm/amdgpu_drm.h>
 
+#include "util/ut_fork.h"
 #include "winsys/sim/node/node_ipc.h"
 #include "winsys/sim/node/node_share.h"
 
-static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct node_bo *shared; /* exported and imported buffers of this process */
+
+/* The parent's buffers: jobs on them never complete in this process. */
+static void forget_shared(void)
+{
+   shared = NULL;
+}
+
+static UT_LOCK_DEFINE(list_lock, UT_LOCK_NODE_SHARED, forget_shared)
 
 bool node_share_drop(struct node_bo *bo)
 {
@@ -26,7 +34,7 @@ bool node_share_drop(struct node_bo *bo)
    while (refs > 1)
       if (atomic_compare_exchange_weak_explicit(&bo->refs, &refs, refs - 1, memory_order_release, memory_order_relaxed))
          return false;
-   pthread_mutex_lock(&list_lock);
+   ut_lock(&list_lock);
    bool dead = atomic_fetch_sub_explicit(&bo->refs, 1, memory_order_acq_rel) == 1;
    if (dead && bo->listed)
       for (struct node_bo **link = &shared; *link; link = &(*link)->next_shared)
@@ -34,7 +42,7 @@ bool node_share_drop(struct node_bo *bo)
             *link = bo->next_shared;
             break;
          }
-   pthread_mutex_unlock(&list_lock);
+   ut_unlock(&list_lock);
    if (dead)
       node_ipc_close(bo->record);
    return dead;
@@ -91,7 +99,7 @@ int node_prime_export(struct node_file *file, void *data)
       node_bo_unref(bo);
       return -EPERM;
    }
-   pthread_mutex_lock(&list_lock);
+   ut_lock(&list_lock);
    struct stat st;
    if (!bo->imported && bo->dmabuf_fd < 0 && (bo->dmabuf_fd = make_udmabuf(bo)) >= 0 && fstat(bo->dmabuf_fd, &st) == 0) {
       bo->dev = st.st_dev;
@@ -104,7 +112,7 @@ int node_prime_export(struct node_file *file, void *data)
          bo->record = node_ipc_open(bo->dev, bo->ino, !bo->imported);
       list(bo);
    }
-   pthread_mutex_unlock(&list_lock);
+   ut_unlock(&list_lock);
    int error = fd < 0 ? -errno : 0;
    node_share_publish(bo);
    node_bo_unref(bo);
@@ -163,9 +171,9 @@ int node_prime_import(struct node_file *file, void *data)
    if (fstat(arg->fd, &st))
       return -EBADF;
    int error = 0;
-   pthread_mutex_lock(&list_lock);
+   ut_lock(&list_lock);
    struct node_bo *bo = find_or_import(arg->fd, &st, &error);
-   pthread_mutex_unlock(&list_lock);
+   ut_unlock(&list_lock);
    if (!bo)
       return error;
    pthread_mutex_lock(&file->lock);
@@ -182,13 +190,13 @@ int node_dmabuf_ioctl(int fd, unsigned long request, void *arg)
    struct stat st;
    if (fstat(fd, &st))
       return -EBADF;
-   pthread_mutex_lock(&list_lock);
+   ut_lock(&list_lock);
    struct node_bo *bo = shared;
    while (bo && (bo->dev != st.st_dev || bo->ino != st.st_ino))
       bo = bo->next_shared;
    if (bo)
       node_bo_ref(bo);
-   pthread_mutex_unlock(&list_lock);
+   ut_unlock(&list_lock);
    if (!bo || request != DMA_BUF_IOCTL_SYNC) {
       node_bo_unref(bo);
       return -ENOTTY;

@@ -39,7 +39,7 @@ void node_syncobj_unref(struct node_syncobj *s)
 {
    if (!s)
       return;
-   pthread_mutex_lock(&node_sync_lock); /* an import may find it in the list until then */
+   ut_lock(&node_sync_lock); /* an import may find it in the list until then */
    bool dead = atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) == 1;
    if (dead)
       for (struct node_syncobj **link = &shared; *link; link = &(*link)->next_shared)
@@ -47,7 +47,7 @@ void node_syncobj_unref(struct node_syncobj *s)
             *link = s->next_shared;
             break;
          }
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    if (!dead)
       return;
    drop_points(s);
@@ -213,9 +213,9 @@ static struct node_fence *fence_locked(struct node_syncobj *s, uint64_t point)
 
 struct node_fence *node_syncobj_fence(struct node_syncobj *s, uint64_t point)
 {
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    struct node_fence *f = fence_locked(s, point);
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    return f;
 }
 
@@ -247,10 +247,10 @@ static bool set_locked(struct node_syncobj *s, uint64_t point, struct node_fence
 
 bool node_syncobj_set(struct node_syncobj *s, uint64_t point, struct node_fence *fence)
 {
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    bool ok = set_locked(s, point, fence);
    pthread_cond_broadcast(&node_sync_cond);
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    return ok;
 }
 
@@ -330,9 +330,9 @@ static bool make_share(struct node_syncobj *s)
 
 int node_syncobj_to_fd(struct node_syncobj *s)
 {
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    int fd = make_share(s) ? node_sync_share_fd(s->share) : -EMFILE;
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    return fd;
 }
 
@@ -347,7 +347,7 @@ void node_syncobj_fork(void)
 /* The object that a descriptor stands for, a new reference. NULL: none. */
 static struct node_syncobj *from_fd(int fd)
 {
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    struct node_syncobj *s = shared;
    while (s && !node_sync_share_is(s->share, fd))
       s = s->next_shared;
@@ -363,7 +363,7 @@ static struct node_syncobj *from_fd(int fd)
          node_sync_share_unref(share);
       }
    }
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    return s;
 }
 
@@ -479,7 +479,7 @@ static bool set_has_foreign(const struct set *set)
 static int wait_for(struct set *set, int64_t timeout_ns, uint32_t *first)
 {
    int result = 0;
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    bool for_submit = set->flags & (DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE);
    for (uint32_t i = 0; i < set->count && !for_submit; i++)
       if (state_of(set->s[i], set->point[i]) == NOTHING)
@@ -487,7 +487,7 @@ static int wait_for(struct set *set, int64_t timeout_ns, uint32_t *first)
    bool foreign = for_submit || set_has_foreign(set); /* somebody may put a foreign fence there while this waits */
    if (!result && !node_sync_wait(set_ready, set, timeout_ns, &foreign))
       result = -ETIME;
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    if (!result)
       *first = set->first;
    return result;
@@ -586,14 +586,14 @@ int node_syncobj_query(struct node_file *file, void *data)
    int error = set_read(file, arg->handles, 0, arg->count_handles, &set);
    if (error)
       return error;
-   pthread_mutex_lock(&node_sync_lock);
+   ut_lock(&node_sync_lock);
    for (uint32_t i = 0; i < set.count; i++) {
       struct node_syncobj *s = set.s[i];
       trim(s);
       bool last = arg->flags & DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED;
       set.point[i] = last && s->count ? s->points[s->count - 1].point : s->signalled;
    }
-   pthread_mutex_unlock(&node_sync_lock);
+   ut_unlock(&node_sync_lock);
    error = node_copy_out(arg->points, set.point, set.count * sizeof *set.point);
    set_finish(&set);
    return error;

@@ -22,12 +22,17 @@
 struct open_file { atomic_uint refs; struct node_file *file; };
 static _Atomic(struct open_file *) *table; /* [MAX_FD], NULL until something was opened */
 static const struct node_engine *engine;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* table, engine and loading */
+static pthread_cond_t loaded = PTHREAD_COND_INITIALIZER;
+static bool loading; /* a thread loads the engine */
 
-/* Handlers that were registered first run last before a fork, and this library begins before all that use the node. */
+/* This library is the first to register a fork handler, so its prepare handler is the last to run: threads that a user of the node
+ * waits for in its own handler can still finish their ioctls. */
 static void before_fork(void)
 {
    pthread_mutex_lock(&lock);
+   while (loading) /* the dynamic linker's lists are half changed */
+      pthread_cond_wait(&loaded, &lock);
    if (engine)
       engine->before_fork();
 }
@@ -41,6 +46,8 @@ static void after_fork(void)
 
 static void in_child(void)
 {
+   static const pthread_cond_t fresh = PTHREAD_COND_INITIALIZER;
+   loaded = fresh;
    if (engine)
       engine->in_child();
    pthread_mutex_unlock(&lock);
@@ -102,12 +109,15 @@ static const struct node_engine *load_engine(void)
 static bool ready(void)
 {
    pthread_mutex_lock(&lock);
+   while (loading)
+      pthread_cond_wait(&loaded, &lock);
    if (!table) {
       void *p = mmap(NULL, MAX_FD * sizeof *table, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       table = p == MAP_FAILED ? NULL : p;
    }
    bool have_table = table != NULL;
    bool ok = engine && have_table;
+   loading = have_table && !ok;
    pthread_mutex_unlock(&lock);
    if (ok || !have_table)
       return ok;
@@ -115,6 +125,8 @@ static bool ready(void)
    pthread_mutex_lock(&lock);
    if (e)
       engine = e;
+   loading = false;
+   pthread_cond_broadcast(&loaded);
    pthread_mutex_unlock(&lock);
    return e != NULL;
 }
