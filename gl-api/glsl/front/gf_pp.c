@@ -158,8 +158,8 @@ static void directive_pragma(struct gf_ctx *c, struct gf_loc at)
    }
    const bool option = strcmp(word[0], "optimize") == 0 || strcmp(word[0], "debug") == 0;
    if (option && (strcmp(word[1], "(") || (strcmp(word[2], "on") && strcmp(word[2], "off")) || strcmp(word[3], ")")))
-      gf_error(c, at, "malformed #pragma %s", word[0]);
-   if (option && c->parser && c->parser->function && c->braces > 0)
+      gf_warn(c, at, "malformed #pragma %s", word[0]); /* tokens that are not recognized: the pragma is ignored (3.3, 3.4) */
+   else if (option && c->parser && c->parser->function && c->braces > 0)
       gf_error(c, at, "#pragma %s belongs outside of functions", word[0]);
    if (strcmp(word[0], "STDGL") || strcmp(word[1], "invariant"))
       return;

@@ -131,7 +131,9 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
       if (!apply(p, q, (char)rows[i].field, rows[i].value))
          gf_error(c, at, "duplicate or conflicting qualifier '%s'", word);
       if (rows[i].rank != RANK_ANY) {
-         if (!free_order && rows[i].rank < highest)
+         /* A parameter's const comes before in, out and inout (ESSL 1.00 4.8, ESSL 3.00 4.10, GLSL 4.10 4.7). */
+         const bool late_const = rows[i].field == 'k' && q->explicit_storage;
+         if (!free_order && (rows[i].rank < highest || late_const))
             gf_error(c, at, "qualifier '%s' comes too late in this version", word);
          highest = rows[i].rank > highest ? rows[i].rank : highest;
       }
