@@ -193,7 +193,13 @@ static void filter_level(const struct tc_entry *e, const struct tc_level *lv, co
          out->v[c] = dims == 3 ? mix(reduce, plane[0].v[c], plane[1].v[c], fp.a[2].w) : plane[0].v[c];
 }
 
-/* The four texels of a linear footprint, in the order that GL's textureGather returns them. */
+static bool mirrors(unsigned wrap)
+{
+   return wrap == TC_MIRROR || wrap == TC_MIRROR_ONCE_LAST || wrap == TC_MIRROR_ONCE_HALF_BORDER || wrap == TC_MIRROR_ONCE_BORDER;
+}
+
+/* The four texels of a linear footprint, in the order that GL's textureGather returns them. Each texel's index is mirrored, not
+ * the coordinate, which would exchange the two texels of an axis: the way of a texel offset, here of 0. */
 static void gather_level(const struct tc_entry *e, const struct tc_level *lv, const struct coords *given, struct values *out)
 {
    static const uint8_t order[4] = { 2, 3, 1, 0 }; /* (i0,j1) (i1,j1) (i1,j0) (i0,j0) */
@@ -206,6 +212,8 @@ static void gather_level(const struct tc_entry *e, const struct tc_level *lv, co
     * coordinate instead of half a texel before (Mesa's lower_gather4_integer tells; drivers subtract the half). */
    for (unsigned d = 0; d < e->img.dims && fmt_num_is_int(e->img.num); d++)
       shifted.c[d] += e->samp.unnormalized ? 0.5f : 0.5f / (float)(d ? lv->h : lv->w);
+   for (unsigned d = 0; d < e->img.dims && !co->cube; d++)
+      shifted.any_off |= mirrors(e->samp.wrap[d]);
    make_footprint(e, lv, co, true, &fp);
    for (unsigned d = 0; seamless && d < 2; d++) {
       vf x = vf_limit(co->c[d] - 1.0f, -64.0f, 64.0f) * (float)(d ? lv->h : lv->w);

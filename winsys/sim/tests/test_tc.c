@@ -177,6 +177,44 @@ static void test_implicit_lod(void **state)
    assert_true(fabs(get_f(0, 3) - 4) < 0.02);
 }
 
+/* textureGather wraps the two texels of each axis one by one (OpenGL 4.6, 8.14.2): where the coordinate is mirrored, their order
+ * is reversed. */
+static void test_gather_mirrored(void **state)
+{
+   (void)state;
+   static const uint8_t order[4] = { 2, 3, 1, 0 };
+   static const struct { unsigned w, h, wrap[2]; } rows[] = {
+      { 24, 24, { TC_MIRROR, TC_CLAMP_LAST } }, { 17, 11, { TC_MIRROR, TC_CLAMP_LAST } }, { 17, 11, { TC_WRAP, TC_MIRROR } },
+      { 32, 16, { TC_MIRROR, TC_MIRROR } }, { 17, 11, { TC_MIRROR_ONCE_LAST, TC_MIRROR } }, { 16, 16, { TC_WRAP, TC_WRAP } },
+   };
+   fill_random();
+   for (unsigned row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+      struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_LINEAR,
+                           .w = rows[row].w, .h = rows[row].h, .d = 1, .levels = 1, .wrap = { rows[row].wrap[0], rows[row].wrap[1], 0 } };
+      ref_tex_finish(&t, mem, 1, 1, 0, 0);
+      for (unsigned turn = 0; turn < 64; turn++) {
+         const unsigned c = turn & 3;
+         const struct tc_image_inst inst = { .kind = TC_GATHER4, .lod = TC_LOD_ZERO, .dmask = 1u << c };
+         float at[2][16];
+         for (unsigned l = 0; l < 16; l++)
+            for (unsigned d = 0; d < 2; d++)
+               set_f(d, l, at[d][l] = px_randf(-3, 3));
+         run(&inst, t.rsrc, t.samp, 0xffff, 16);
+         for (unsigned l = 0; l < 16; l++)
+            for (unsigned k = 0; k < 4; k++) {
+               int i[2], j[2], w;
+               double near, texel[4];
+               ref_axis(at[0][l], (int)t.w, t.wrap[0], true, true, 0, i, &w, &near);
+               ref_axis(at[1][l], (int)t.h, t.wrap[1], true, true, 0, j, &w, &near);
+               ref_texel(&t, 0, i[order[k] & 1], j[order[k] >> 1], 0, texel);
+               if (get_f(k, l) != (float)texel[c])
+                  fail_msg("row %u: gather of component %u at %g, %g: value %u is %g, not %g", row, c, at[0][l], at[1][l], k,
+                           get_f(k, l), texel[c]);
+            }
+      }
+   }
+}
+
 static void test_shadow_and_gather(void **state)
 {
    (void)state;
@@ -463,7 +501,7 @@ static void test_buffers(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_sampling), cmocka_unit_test(test_implicit_lod),
-      cmocka_unit_test(test_shadow_and_gather), cmocka_unit_test(test_cube), cmocka_unit_test(test_load_store_atomic),
+      cmocka_unit_test(test_shadow_and_gather), cmocka_unit_test(test_gather_mirrored), cmocka_unit_test(test_cube), cmocka_unit_test(test_load_store_atomic),
       cmocka_unit_test(test_resinfo), cmocka_unit_test(test_buffers), cmocka_unit_test(test_hostile) };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
