@@ -104,16 +104,16 @@ static void set_vectors(struct ga_context *ctx, GLint location, GLsizei count, c
 static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose,
                          const GLfloat *values, unsigned columns, unsigned rows, const char *command)
 {
+   if (transpose && !ga_has(ctx, GA_FEATURE_uniform_transpose)) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: OpenGL ES 2.0 does not transpose", command);
+      return;
+   }
    uint32_t element;
    const struct glsl_resource *r = find_uniform(ctx, location, count, &element, command);
    if (!r)
       return;
    if (r->columns != columns || r->rows != rows || r->base != GLSL_FLOAT) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is of type %s", command, r->name, ga_enum_name(r->type));
-      return;
-   }
-   if (transpose && !ga_has(ctx, GA_FEATURE_uniform_transpose)) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: OpenGL ES 2.0 does not transpose", command);
       return;
    }
    if ((uint32_t)count > r->array_size - element)

@@ -214,6 +214,25 @@ static void every_type_and_form(void **state)
          }
 }
 
+/* ES 2.0, 2.10.4: matrices are not transposed, not even those of location -1, which are ignored. */
+static void transposed_matrices(void **state)
+{
+   static const GLfloat zero[16];
+   GLuint program = pixel_program("attribute vec4 pos; uniform mat4 m; void main() { gl_Position = m * pos; }",
+                                  "precision highp float; void main() { gl_FragColor = vec4(1.0); }");
+   const GLint locations[] = {glGetUniformLocation(program, "m"), -1};
+   for (unsigned i = 0; i < 2; i++) {
+      glUniformMatrix2fv(locations[i], 1, GL_TRUE, zero);
+      assert_int_equal(glGetError(), GL_INVALID_VALUE);
+      glUniformMatrix3fv(locations[i], 1, GL_TRUE, zero);
+      assert_int_equal(glGetError(), GL_INVALID_VALUE);
+      glUniformMatrix4fv(locations[i], 1, GL_TRUE, zero);
+      assert_int_equal(glGetError(), GL_INVALID_VALUE);
+      glUniformMatrix4fv(locations[i], 1, GL_FALSE, zero);
+      assert_int_equal(glGetError(), GL_NO_ERROR);
+   }
+}
+
 /* Values belong to the program object: they survive other programs, and linking sets all to 0 (2.10.4). */
 static void values_belong_to_programs(void **state)
 {
@@ -391,7 +410,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
       TEST(every_type_and_form), TEST(values_belong_to_programs), TEST(values_between_draws), TEST(samplers),
-      TEST(as_many_as_promised),
+      TEST(as_many_as_promised), TEST(transposed_matrices),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
