@@ -82,7 +82,7 @@ struct si_velems {
    struct pipe_vertex_element el[PIPE_MAX_ATTRIBS];
    struct { uint32_t word3; uint8_t size_B; bool convert; } fmt[PIPE_MAX_ATTRIBS];
    uint32_t buffers_used;        /* bit per vertex buffer */
-   struct si_shader_key key;     /* the part of the vertex shader's key that the elements decide */
+   struct si_fetch_key fetch;    /* of all locations; a shader takes those it reads into its key */
 };
 
 struct si_sampler { uint32_t word[4]; };
@@ -330,9 +330,11 @@ enum si_hw_stage si_vertex_hw(const struct si_stage_map *map); /* where the API'
 uint32_t si_shader_stages_en(const struct si_stage_map *map);
 
 /* si_key.c: the key that the bound state asks for, and the most likely one before anything is bound. */
-void si_make_key(const struct si_context *ctx, const struct si_shader *shader, enum si_hw_stage hw, struct si_shader_key *key);
-void si_make_likely_key(const struct si_context *ctx, const struct si_shader *shader, enum si_hw_stage hw,
-                        struct si_shader_key *key);
+struct si_key_shaders { const struct si_shader *gs, *ps; }; /* of the same program, or NULL: they read other stages' outputs */
+void si_make_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
+                 enum si_hw_stage hw, struct si_shader_key *key);
+void si_make_likely_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
+                        enum si_hw_stage hw, struct si_shader_key *key);
 
 /* si_shader.c, si_shader_regs.c */
 bool si_update_shaders(struct si_context *ctx);

@@ -5,23 +5,29 @@
 
 #include "hw_regs.h"
 
-static void vertex_key(const struct si_context *ctx, const struct si_shader *shader, struct si_shader_key *key)
+static void fetch_key(const struct si_context *ctx, const struct si_shader *shader, struct si_fetch_key *key)
 {
    const struct si_velems *v = ctx->velems;
 
-   memset(key->u.vs.element_of_location, 0xff, sizeof(key->u.vs.element_of_location));
+   memset(key->element_of_location, 0xff, sizeof(key->element_of_location));
    /* Only what the shader reads: layouts that differ elsewhere share the variant. */
    for (uint32_t mask = v ? shader->info.inputs_read : 0; mask; mask &= mask - 1) {
       unsigned loc = __builtin_ctz(mask);
-      key->u.vs.element_of_location[loc] = v->key.u.vs.element_of_location[loc];
-      key->u.vs.fetch_fix[loc] = v->key.u.vs.fetch_fix[loc];
-      key->u.vs.divisor[loc] = v->key.u.vs.divisor[loc];
-      key->u.vs.instance_divisor_is_one |= v->key.u.vs.instance_divisor_is_one & 1u << loc;
-      key->u.vs.instance_divisor_is_other |= v->key.u.vs.instance_divisor_is_other & 1u << loc;
+      key->element_of_location[loc] = v->fetch.element_of_location[loc];
+      key->fetch_fix[loc] = v->fetch.fetch_fix[loc];
+      key->divisor[loc] = v->fetch.divisor[loc];
+      key->instance_divisor_is_one |= v->fetch.instance_divisor_is_one & 1u << loc;
+      key->instance_divisor_is_other |= v->fetch.instance_divisor_is_other & 1u << loc;
    }
-   key->u.vs.export_point_size = ctx->raster && ctx->raster->state.point_size_per_vertex && shader->info.writes_point_size;
+}
+
+static void export_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_shader *ps,
+                       struct si_export_key *key)
+{
+   key->builtin_params = ps ? ps->info.builtin_params : 0;
+   key->point_size = ctx->raster && ctx->raster->state.point_size_per_vertex && shader->info.writes_point_size;
    if (ctx->raster && !shader->info.clip_distances)
-      key->u.vs.clip_plane_mask = ctx->raster->state.clip_plane_enable & 0xff;
+      key->clip_plane_mask = ctx->raster->state.clip_plane_enable & 0xff;
 }
 
 static uint32_t nibbles(uint8_t mask)
@@ -58,56 +64,61 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
       if (blend->state.alpha_to_coverage && !(with_alpha & 1))
          format = (format & ~0xfu) | ((blended & 1 ? fb->spi_blend_alpha : fb->spi_alpha) & 0xf);
       format &= written_nibbles(fb->target_mask & blend->target_mask);
-      key->u.ps.alpha_to_one = blend->state.alpha_to_one && ctx->raster && ctx->raster->state.multisample;
+      key->ps.alpha_to_one = blend->state.alpha_to_one && ctx->raster && ctx->raster->state.multisample;
    }
-   key->u.ps.dual_source = blend && blend->dual_source && blended & 1 && format & 0xf;
-   if (key->u.ps.dual_source)
+   key->ps.dual_source = blend && blend->dual_source && blended & 1 && format & 0xf;
+   if (key->ps.dual_source)
       format = (format & 0xf) * 0x11;
-   key->u.ps.col_format = format;
-   key->u.ps.int8_mask = fb->int8_mask;
-   key->u.ps.int10_mask = fb->int10_mask;
-   key->u.ps.broadcast_count = shader->state.broadcast_color && !key->u.ps.dual_source ? fb->state.color_count : 0;
-   key->u.ps.alpha_func = ctx->dsa && ctx->dsa->state.alpha_enable ? ctx->dsa->state.alpha_func : PIPE_FUNC_ALWAYS;
+   key->ps.col_format = format;
+   key->ps.int8_mask = fb->int8_mask;
+   key->ps.int10_mask = fb->int10_mask;
+   key->ps.broadcast_count = shader->state.broadcast_color && !key->ps.dual_source ? fb->state.color_count : 0;
+   key->ps.alpha_func = ctx->dsa && ctx->dsa->state.alpha_enable ? ctx->dsa->state.alpha_func : PIPE_FUNC_ALWAYS;
    if (ctx->raster) {
-      key->u.ps.clamp_color = ctx->raster->state.clamp_fragment_color;
-      key->u.ps.two_side = ctx->raster->state.light_twoside;
-      key->u.ps.flat_colors = ctx->raster->state.flatshade;
+      key->ps.clamp_color = ctx->raster->state.clamp_fragment_color;
+      key->ps.two_side = ctx->raster->state.light_twoside;
+      key->ps.flat_colors = ctx->raster->state.flatshade;
    }
 }
 
-void si_make_key(const struct si_context *ctx, const struct si_shader *shader, enum si_hw_stage hw, struct si_shader_key *key)
+void si_make_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
+                 enum si_hw_stage hw, struct si_shader_key *key)
 {
    memset(key, 0, sizeof(*key));
    key->hw_stage = hw;
    if (shader->state.stage == PIPE_SHADER_VERTEX)
-      vertex_key(ctx, shader, key);
-   else if (shader->state.stage == PIPE_SHADER_FRAGMENT)
+      fetch_key(ctx, shader, &key->fetch);
+   if (hw == SI_HW_VS)
+      export_key(ctx, shader, with->ps, &key->exp);
+   if ((hw == SI_HW_ES || hw == SI_HW_GS) && with->gs)
+      key->ring_locations = with->gs->info.ring_locations;
+   if (hw == SI_HW_PS)
       pixel_key(ctx, shader, key);
 }
 
 /* The state layer numbers vertex elements by ascending location: the likely layout, floats without divisors. */
-static void likely_vertex_key(const struct si_shader *shader, struct si_shader_key *key)
+static void likely_fetch_key(const struct si_shader *shader, struct si_fetch_key *key)
 {
    unsigned n = 0;
 
-   memset(key->u.vs.element_of_location, 0xff, sizeof(key->u.vs.element_of_location));
+   memset(key, 0, sizeof(*key));
+   memset(key->element_of_location, 0xff, sizeof(key->element_of_location));
    for (uint32_t mask = shader->info.inputs_read; mask; mask &= mask - 1)
-      key->u.vs.element_of_location[__builtin_ctz(mask)] = n++;
-   key->u.vs.export_point_size = shader->info.writes_point_size;
+      key->element_of_location[__builtin_ctz(mask)] = n++;
 }
 
-void si_make_likely_key(const struct si_context *ctx, const struct si_shader *shader, enum si_hw_stage hw,
-                        struct si_shader_key *key)
+void si_make_likely_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
+                        enum si_hw_stage hw, struct si_shader_key *key)
 {
-   if (shader->state.stage == PIPE_SHADER_VERTEX) {
-      memset(key, 0, sizeof(*key));
-      key->hw_stage = hw;
-      likely_vertex_key(shader, key);
-      return;
+   si_make_key(ctx, shader, with, hw, key);
+   if (shader->state.stage == PIPE_SHADER_VERTEX)
+      likely_fetch_key(shader, &key->fetch);
+   if (hw == SI_HW_VS) {
+      key->exp.point_size = shader->info.writes_point_size;
+      key->exp.clip_plane_mask = 0;
    }
-   si_make_key(ctx, shader, hw, key);
-   if (shader->state.stage == PIPE_SHADER_FRAGMENT && !ctx->fb.bound_mask && shader->info.outputs_written) {
-      key->u.ps.col_format = V_028714_SPI_SHADER_FP16_ABGR; /* nothing bound yet: one 8-bit normalised buffer */
-      key->u.ps.broadcast_count = shader->state.broadcast_color;
+   if (hw == SI_HW_PS && !ctx->fb.bound_mask && shader->info.outputs_written) {
+      key->ps.col_format = V_028714_SPI_SHADER_FP16_ABGR; /* nothing bound yet: one 8-bit normalised buffer */
+      key->ps.broadcast_count = shader->state.broadcast_color;
    }
 }

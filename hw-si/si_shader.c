@@ -100,8 +100,8 @@ static struct si_code *get_code(struct si_screen *screen, const struct si_shader
       if (code) {
          si_pack_shader_regs(code, key->hw_stage);
          if (key->hw_stage == SI_HW_PS)
-            code->regs.cb_shader_mask = si_cb_shader_mask(key->u.ps.col_format, bin.ps.colors_written,
-                                                          key->u.ps.broadcast_count > 1);
+            code->regs.cb_shader_mask = si_cb_shader_mask(key->ps.col_format, bin.ps.colors_written,
+                                                          key->ps.broadcast_count > 1);
          si_code_share_locked(screen, code, &id);
       } else {
          snprintf(why, why_size_B, "out of memory for machine code");
@@ -167,9 +167,10 @@ static bool update_stage(struct si_context *ctx, enum si_hw_stage hw, struct si_
    struct si_hw *h = &ctx->hw[hw];
    struct si_variant *last = h->variant, *v;
    struct si_shader_key key;
+   const struct si_key_shaders with = {ctx->stage[PIPE_SHADER_GEOMETRY].shader, ctx->stage[PIPE_SHADER_FRAGMENT].shader};
    char why[256] = "";
 
-   si_make_key(ctx, shader, hw, &key);
+   si_make_key(ctx, shader, &with, hw, &key);
    for (v = shader->variants; v && v != last; v = v->next)
       ;
    if (!v)
@@ -192,7 +193,7 @@ static bool update_stage(struct si_context *ctx, enum si_hw_stage hw, struct si_
 }
 
 /* The shaders that a draw runs, a bit per enum pipe_shader_type; 0: one is missing or was refused at creation.
- * Gap: an evaluation shader without a control shader needs a control shader of the driver's. */
+ * Gaps: the rings of geometry shaders; an evaluation shader without a control shader needs a control shader of the driver's. */
 static uint32_t bound_shaders(struct si_context *ctx)
 {
    uint32_t bound = 0;
@@ -206,6 +207,10 @@ static uint32_t bound_shaders(struct si_context *ctx)
          return 0;
       }
       bound |= 1u << i;
+   }
+   if (bound & 1u << PIPE_SHADER_GEOMETRY) {
+      si_message(ctx, PIPE_DEBUG_SHADER, "geometry shaders compile, but their rings are not set up yet");
+      return 0;
    }
    if (!(bound & 1u << PIPE_SHADER_VERTEX) || !(bound & 1u << PIPE_SHADER_FRAGMENT) ||
        (bound & 1u << PIPE_SHADER_TESS_EVAL && !(bound & 1u << PIPE_SHADER_TESS_CTRL)))
@@ -242,6 +247,7 @@ bool si_update_shaders(struct si_context *ctx)
 bool si_prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B)
 {
    struct si_context *ctx = si_context(base);
+   const struct si_key_shaders with = {csos[PIPE_SHADER_GEOMETRY], csos[PIPE_SHADER_FRAGMENT]};
    struct si_stage_map map;
    uint32_t given = 0;
 
@@ -260,7 +266,7 @@ bool si_prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES]
       struct si_variant *v;
       if (!shader)
          continue;
-      si_make_likely_key(ctx, shader, hw, &key);
+      si_make_likely_key(ctx, shader, &with, hw, &key);
       v = get_variant(ctx, shader, NULL, &key, why, why_size_B);
       if (!v || !v->code)
          return false;

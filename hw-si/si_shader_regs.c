@@ -6,19 +6,19 @@
 
 static void pack_vs(struct si_stage_regs *r, const struct si_shader_binary *bin)
 {
-   unsigned params = bin->vs.num_params ? bin->vs.num_params : 1; /* the hardware exports at least one */
-   uint8_t distances = bin->vs.clip_dist_mask | bin->vs.cull_dist_mask;
-   bool misc = bin->vs.writes_psize || bin->vs.writes_edgeflag || bin->vs.writes_layer || bin->vs.writes_viewport;
+   const struct si_export_info *exp = &bin->exp;
+   unsigned params = exp->num_params ? exp->num_params : 1; /* the hardware exports at least one */
+   uint8_t distances = exp->clip_dist_mask | exp->cull_dist_mask;
+   bool misc = exp->writes_psize || exp->writes_edgeflag || exp->writes_layer || exp->writes_viewport;
 
-   r->rsrc1 = (bin->rsrc1 & C_00B128_VGPR_COMP_CNT) | S_00B128_VGPR_COMP_CNT(bin->vs.vgpr_comp_cnt);
    r->spi_vs_out_config = S_0286C4_VS_EXPORT_COUNT(params - 1);
    for (unsigned i = 0; i < 4; i++)
-      r->spi_pos_format |= (i == 0 || i < bin->vs.num_pos_exports ? V_02870C_SPI_SHADER_4COMP : V_02870C_SPI_SHADER_NONE)
+      r->spi_pos_format |= (i == 0 || i < exp->num_pos_exports ? V_02870C_SPI_SHADER_4COMP : V_02870C_SPI_SHADER_NONE)
                            << (4 * i);
-   r->pa_cl_vs_out_cntl = S_02881C_USE_VTX_POINT_SIZE(bin->vs.writes_psize) |
-                          S_02881C_USE_VTX_EDGE_FLAG(bin->vs.writes_edgeflag) |
-                          S_02881C_USE_VTX_RENDER_TARGET_INDX(bin->vs.writes_layer) |
-                          S_02881C_USE_VTX_VIEWPORT_INDX(bin->vs.writes_viewport) | S_02881C_VS_OUT_MISC_VEC_ENA(misc) |
+   r->pa_cl_vs_out_cntl = S_02881C_USE_VTX_POINT_SIZE(exp->writes_psize) |
+                          S_02881C_USE_VTX_EDGE_FLAG(exp->writes_edgeflag) |
+                          S_02881C_USE_VTX_RENDER_TARGET_INDX(exp->writes_layer) |
+                          S_02881C_USE_VTX_VIEWPORT_INDX(exp->writes_viewport) | S_02881C_VS_OUT_MISC_VEC_ENA(misc) |
                           S_02881C_VS_OUT_MISC_SIDE_BUS_ENA(misc) |
                           S_02881C_VS_OUT_CCDIST0_VEC_ENA((distances & 0x0f) != 0) |
                           S_02881C_VS_OUT_CCDIST1_VEC_ENA((distances & 0xf0) != 0);
@@ -28,7 +28,7 @@ static void pack_vs(struct si_stage_regs *r, const struct si_shader_binary *bin)
 static void pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
 {
    bool late = bin->ps.writes_z || bin->ps.writes_stencil || bin->ps.writes_samplemask ||
-               (bin->ps.writes_memory && !bin->ps.early_fragment_tests);
+               (bin->writes_memory && !bin->ps.early_fragment_tests);
 
    r->ps_input_ena = bin->ps.input_ena;
    r->ps_input_addr = bin->ps.input_addr;
@@ -43,8 +43,8 @@ static void pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
                           S_02880C_MASK_EXPORT_ENABLE(bin->ps.writes_samplemask) |
                           S_02880C_KILL_ENABLE(bin->ps.uses_kill) |
                           S_02880C_Z_ORDER(late ? V_02880C_LATE_Z : V_02880C_EARLY_Z_THEN_LATE_Z) |
-                          S_02880C_EXEC_ON_HIER_FAIL(bin->ps.writes_memory) |
-                          S_02880C_EXEC_ON_NOOP(bin->ps.writes_memory) |
+                          S_02880C_EXEC_ON_HIER_FAIL(bin->writes_memory) |
+                          S_02880C_EXEC_ON_NOOP(bin->writes_memory) |
                           S_02880C_DEPTH_BEFORE_SHADER(bin->ps.early_fragment_tests);
 }
 
@@ -174,11 +174,11 @@ void si_emit_ps(struct si_context *ctx)
 static uint32_t input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool flatshade)
 {
    uint32_t v = S_028644_FLAT_SHADE(in->flat || (in->is_color && flatshade));
-   unsigned param = in->location < PIPE_VARYING_COUNT ? vs->vs.param[in->location] : SI_PARAM_NONE;
+   unsigned param = in->location < PIPE_VARYING_COUNT ? vs->exp.param[in->location] : SI_PARAM_NONE;
 
    if (in->location == PIPE_VARYING_POINT_COORD)
       return S_028644_PT_SPRITE_TEX(1);
-   if (param == SI_PARAM_NONE || param >= vs->vs.num_params)
+   if (param == SI_PARAM_NONE || param >= vs->exp.num_params)
       return v | S_028644_OFFSET(0x20) | S_028644_DEFAULT_VAL(in->default_val);
    return v | S_028644_OFFSET(param);
 }

@@ -15,7 +15,7 @@ void *si_create_vertex_elements(struct pipe_context *base, unsigned count, const
    if (!v)
       return NULL;
    v->count = count < PIPE_MAX_ATTRIBS ? count : PIPE_MAX_ATTRIBS;
-   memset(v->key.u.vs.element_of_location, 0xff, sizeof(v->key.u.vs.element_of_location));
+   memset(v->fetch.element_of_location, 0xff, sizeof(v->fetch.element_of_location));
    for (unsigned i = 0; i < v->count; i++) {
       const struct pipe_vertex_element *e = &elements[i];
       const struct si_format *f = &screen->format[e->format];
@@ -29,13 +29,13 @@ void *si_create_vertex_elements(struct pipe_context *base, unsigned count, const
          v->fmt[i].word3 = si_format_buffer_word3(screen, e->format, first_only); /* the shader fetches one by one */
       }
       v->buffers_used |= 1u << (e->buffer_index & 31);
-      v->key.u.vs.element_of_location[loc] = i;
-      v->key.u.vs.fetch_fix[loc] = f->fetch_fix;
+      v->fetch.element_of_location[loc] = i;
+      v->fetch.fetch_fix[loc] = f->fetch_fix;
       if (e->instance_divisor == 1) {
-         v->key.u.vs.instance_divisor_is_one |= 1u << loc;
+         v->fetch.instance_divisor_is_one |= 1u << loc;
       } else if (e->instance_divisor > 1) {
-         v->key.u.vs.instance_divisor_is_other |= 1u << loc;
-         v->key.u.vs.divisor[loc] = e->instance_divisor;
+         v->fetch.instance_divisor_is_other |= 1u << loc;
+         v->fetch.divisor[loc] = e->instance_divisor;
       }
    }
    return v;
@@ -50,7 +50,7 @@ void si_bind_vertex_elements(struct pipe_context *base, void *cso)
       return;
    ctx->velems = v;
    ctx->vertex_dirty = true;
-   if (!old || !v || memcmp(&old->key, &v->key, sizeof(v->key)))
+   if (!old || !v || memcmp(&old->fetch, &v->fetch, sizeof(v->fetch)))
       ctx->shaders_dirty = true;
 }
 

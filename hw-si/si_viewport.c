@@ -143,7 +143,7 @@ void si_emit_clip(struct si_context *ctx)
    uint32_t planes = ctx->raster ? ctx->raster->state.clip_plane_enable & 0xff : 0, out = 0;
 
    if (vs)
-      out = vs->regs.pa_cl_vs_out_cntl | (vs->bin.vs.clip_dist_mask & planes) | (uint32_t)vs->bin.vs.cull_dist_mask << 8;
+      out = vs->regs.pa_cl_vs_out_cntl | (vs->bin.exp.clip_dist_mask & planes) | (uint32_t)vs->bin.exp.cull_dist_mask << 8;
    pm4_set_context_reg(&ctx->cs.buf, R_02881C_PA_CL_VS_OUT_CNTL, out);
    pm4_set_context_reg(&ctx->cs.buf, R_028810_PA_CL_CLIP_CNTL, ctx->raster ? ctx->raster->pa_cl_clip_cntl : 0);
 }

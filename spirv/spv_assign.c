@@ -1,5 +1,5 @@
-/* spv_assign.c: see spv_assign.h. Variables that have a Location keep it; Bindings are always given anew, since a front
- * end that knows no program numbers all of them 0. */
+/* spv_assign.c: see spv_assign.h. Variables that have a Location keep it; Bindings are always replaced, because a front end
+ * that compiles one shader without its program numbers all of them 0. */
 #include "spirv/spv_assign.h"
 
 #include <stdio.h>
@@ -18,6 +18,16 @@ static bool has_builtin(const struct spv_module *m, uint32_t var, const struct s
          return true;
    }
    return false;
+}
+
+/* Whether the outer array of an interface variable counts vertices, which take no locations. */
+static bool is_per_vertex(const struct spv_module *m, uint32_t var, uint32_t storage_class)
+{
+   uint32_t model = m->entry_count ? m->entry[0].model : UINT32_MAX;
+   bool input = storage_class == SpvStorageClassInput &&
+                (model == SpvExecutionModelGeometry || model == SpvExecutionModelTessellationEvaluation);
+   return (input || model == SpvExecutionModelTessellationControl) && spv_pointee(m, var).kind == SPV_KIND_ARRAY &&
+          !spv_has_decoration(m, var, SpvDecorationPatch);
 }
 
 static void place(struct spv_edit *e, uint32_t var, uint32_t decoration, uint32_t value)
@@ -44,7 +54,9 @@ static void assign_variable(const struct spv_module *m, struct spv_edit *e, uint
    case SpvStorageClassInput:
    case SpvStorageClassOutput:
       if (!has_builtin(m, var, &t) && !spv_has_decoration(m, var, SpvDecorationLocation))
-         place(e, var, SpvDecorationLocation, take(in.w[3] == SpvStorageClassInput ? &n->in : &n->out, spv_location_count(m, t.id)));
+         place(e, var, SpvDecorationLocation,
+               take(in.w[3] == SpvStorageClassInput ? &n->in : &n->out,
+                    spv_location_count(m, is_per_vertex(m, var, in.w[3]) ? t.element : t.id)));
       break;
    case SpvStorageClassUniformConstant: {
       uint32_t slots = spv_layout_slots(m, t.id), size_B = spv_layout_size_B(m, t.id);

@@ -1,7 +1,9 @@
 /* gloam_shader.c: gloam-shader: compiles one shader offline, for any chip, with no device.
  *    gloam-shader --check FILE [--version N]      0: compiles; 1: does not (text on stdout); 2: usage
  *    gloam-shader --link FILE... [-o PREFIX]      0: they link, and what the program has; 1: they do not; 2: usage
- *    gloam-shader --spirv|--ir|--isa|--stats FILE [--chip NAME]
+ *    gloam-shader --spirv|--ir|--isa|--stats FILE [--chip NAME] [--hw ls|hs|es|gs|vs|ps|cs] [--ring MASK]
+ * --hw: the hardware stage, where a shader can run in several: a vertex shader in es, the copy shader of a geometry shader in
+ * vs. --ring: for es, the locations (enum pipe_varying) that the geometry shader reads; all when it is not given.
  * The stage comes from the suffix (.vert .frag .geom .tesc .tese .comp); a .spv file says it itself. A shader alone gets
  * its locations, slots and offsets by declaration order. */
 #include <stdio.h>
@@ -17,6 +19,8 @@
 
 struct options {
    const char *file, *version, *chip;
+   int hw;                  /* enum si_hw_stage, or -1: the usual one */
+   uint64_t ring_locations; /* 0: all */
    bool check, spirv, ir, isa, stats;
 };
 
@@ -24,7 +28,8 @@ static int usage(void)
 {
    fputs("usage: gloam-shader --check FILE [--version 110|100es|...]\n"
          "       gloam-shader --link FILE... [-o PREFIX]\n"
-         "       gloam-shader [--spirv] [--ir] [--isa] [--stats] [--chip gfx803|polaris10|...] FILE\n", stderr);
+         "       gloam-shader [--spirv] [--ir] [--isa] [--stats] [--chip gfx803|polaris10|...]\n"
+         "                    [--hw ls|hs|es|gs|vs|ps|cs] [--ring MASK] FILE\n", stderr);
    return 2;
 }
 
@@ -120,9 +125,41 @@ static void print_stats(const struct si_shader_binary *b, enum pipe_shader_type 
       printf("input_ena %08x input_addr %08x inputs %u col_format %08x z_format %u kill %u\n", b->ps.input_ena,
              b->ps.input_addr, b->ps.num_inputs, b->ps.col_format_exported, b->ps.z_format, b->ps.uses_kill);
    } else {
-      printf("params %u, position exports %u, VGPR_COMP_CNT %u\n", b->vs.num_params, b->vs.num_pos_exports,
-             b->vs.vgpr_comp_cnt);
+      printf("params %u, position exports %u, VGPR_COMP_CNT %u\n", b->exp.num_params, b->exp.num_pos_exports,
+             b->vgpr_comp_cnt);
    }
+}
+
+static int hw_stage_of(const char *name)
+{
+   static const char *const names[] = { [SI_HW_LS] = "ls", [SI_HW_HS] = "hs", [SI_HW_ES] = "es", [SI_HW_GS] = "gs",
+                                        [SI_HW_VS] = "vs", [SI_HW_PS] = "ps", [SI_HW_CS] = "cs" };
+   for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+      if (strcmp(name, names[i]) == 0)
+         return (int)i;
+   }
+   return -1;
+}
+
+static void make_key(const struct options *o, const struct pipe_shader_state *state, struct si_shader_key *key)
+{
+   static const uint8_t usual[PIPE_SHADER_TYPES] = {
+      [PIPE_SHADER_VERTEX] = SI_HW_VS, [PIPE_SHADER_TESS_CTRL] = SI_HW_HS, [PIPE_SHADER_TESS_EVAL] = SI_HW_VS,
+      [PIPE_SHADER_GEOMETRY] = SI_HW_GS, [PIPE_SHADER_FRAGMENT] = SI_HW_PS, [PIPE_SHADER_COMPUTE] = SI_HW_CS,
+   };
+   struct si_shader_info info;
+   char why[256];
+   memset(key, 0, sizeof(*key));
+   key->hw_stage = o->hw < 0 ? usual[state->stage] : (uint8_t)o->hw;
+   if (key->hw_stage == SI_HW_ES)
+      key->ring_locations = o->ring_locations ? o->ring_locations : UINT64_MAX;
+   else if (si_shader_scan(state, &info, why, sizeof(why)))
+      key->ring_locations = info.ring_locations;
+   key->ps.col_format = 0x4; /* FP16_ABGR, one buffer */
+   key->ps.alpha_func = PIPE_FUNC_ALWAYS;
+   for (unsigned i = 0; i < 32; i++)
+      key->fetch.element_of_location[i] = (uint8_t)i;
+   key->exp.point_size = 1;
 }
 
 static int compile(const struct options *o, enum pipe_shader_type stage, const uint32_t *spirv, size_t words)
@@ -142,15 +179,8 @@ static int compile(const struct options *o, enum pipe_shader_type stage, const u
       if (c) /* as for the simulated GPU */
          si_compiler_prefer_fma(c);
       struct pipe_shader_state state = { .stage = stage, .spirv = placed, .spirv_words = placed_words, .y_is_up = true };
-      struct si_shader_key key = { .hw_stage = stage == PIPE_SHADER_FRAGMENT ? SI_HW_PS : SI_HW_VS };
-      if (stage == PIPE_SHADER_FRAGMENT) {
-         key.u.ps.col_format = 0x4; /* FP16_ABGR, one buffer */
-         key.u.ps.alpha_func = PIPE_FUNC_ALWAYS;
-      } else {
-         for (unsigned i = 0; i < 32; i++)
-            key.u.vs.element_of_location[i] = (uint8_t)i;
-         key.u.vs.export_point_size = 1;
-      }
+      struct si_shader_key key;
+      make_key(o, &state, &key);
       struct si_compile_options opt = { .dump_ir = o->ir, .dump_isa = o->isa, .no_cache = true };
       struct si_shader_binary bin;
       if (c && si_compile(c, &state, &key, &opt, &bin, why, sizeof(why))) {
@@ -220,7 +250,7 @@ static int run_spirv(const struct options *o, const char *data, size_t size_B)
 
 int main(int argc, char **argv)
 {
-   struct options o = { .chip = "polaris10" };
+   struct options o = { .chip = "polaris10", .hw = -1 };
    if (argc > 2 && !strcmp(argv[1], "--link"))
       return shader_link(argc - 2, argv + 2);
    for (int i = 1; i < argc; i++) {
@@ -238,6 +268,10 @@ int main(int argc, char **argv)
          o.stats = true;
       else if (strcmp(argv[i], "--chip") == 0 && i + 1 < argc)
          o.chip = argv[++i];
+      else if (strcmp(argv[i], "--hw") == 0 && i + 1 < argc && hw_stage_of(argv[i + 1]) >= 0)
+         o.hw = hw_stage_of(argv[++i]);
+      else if (strcmp(argv[i], "--ring") == 0 && i + 1 < argc)
+         o.ring_locations = strtoull(argv[++i], NULL, 0);
       else if (strcmp(argv[i], "--version") == 0 && i + 1 < argc)
          o.version = argv[++i];
       else if (argv[i][0] == '-' || o.file)

@@ -15,7 +15,7 @@
 /* ---- user SGPRs ---------------------------------------------------------------------------------------------------
  * Common to every stage. Each pointer leads to an array of descriptors in memory. */
 enum si_sgpr {
-   SI_SGPR_INTERNAL = 0,  /* struct si_internal_desc: rings, stream-output buffers, driver constants */
+   SI_SGPR_INTERNAL = 0,  /* enum si_internal_slot: rings, stream-output buffers, driver constants */
    SI_SGPR_BUFFERS = 1,   /* V# (4 dwords) [SI_NUM_CONST_BUFFERS], then V# [SI_NUM_SHADER_BUFFERS] */
    SI_SGPR_TEXTURES = 2,  /* [SI_NUM_SAMPLERS] of 16 dwords: T# at 0..7, FMASK T#'s first half at 8..11, S# at 12..15;
                              then images T# (8 dwords) [SI_NUM_SHADER_IMAGES] */
@@ -36,9 +36,12 @@ enum si_sgpr {
    SI_SGPR_BLIT_COLOR = 5, /* r g b a; or texture coordinates x1 y1 x2 y2, then z, w */
    SI_SGPR_BLIT_COUNT_POS = 5, SI_SGPR_BLIT_COUNT_COLOR = 9, SI_SGPR_BLIT_COUNT_TEX = 11,
 
+   /* Tessellation: layout of the off-chip buffer and its address. No shader reads them yet. */
    SI_SGPR_TCS_OFFCHIP_LAYOUT = 4, SI_SGPR_TCS_OFFCHIP_ADDR = 5, SI_SGPR_TCS_COUNT = 6,
    SI_SGPR_TES_OFFCHIP_LAYOUT = 4, SI_SGPR_TES_OFFCHIP_ADDR = 5, SI_SGPR_TES_COUNT = 6,
-   SI_SGPR_GS_COUNT = 4,
+
+   SI_SGPR_GS_COUNT = SI_SGPR_COMMON_COUNT,
+   SI_SGPR_COPY_COUNT = SI_SGPR_COMMON_COUNT, /* copy shader of a geometry shader: reads SI_SGPR_INTERNAL and _STATE only */
 
    SI_SGPR_PS_FB_HEIGHT = 4,  /* float: framebuffer height, for y-inverted gl_FragCoord */
    SI_SGPR_PS_ALPHA_REF = 5,  /* float */
@@ -59,9 +62,19 @@ enum si_ps_state { SI_PS_STATE_Y_INVERTED = 1 << 0, SI_PS_STATE_CLAMP_COLOR = 1 
 #define SI_NUM_SHADER_IMAGES 16
 #define SI_TEXTURE_SLOT_DW 16
 
-/* What SI_SGPR_INTERNAL points to. V# of 4 dwords each. RW slot 3 is the first stream-output buffer (document 003). */
-enum si_internal_slot { SI_INTERNAL_ESGS_RING = 0, SI_INTERNAL_GSVS_RING = 1, SI_INTERNAL_TESS_RING = 2,
-   SI_INTERNAL_STREAMOUT0 = 3, /* .. 6 */ SI_INTERNAL_DRIVER_CONST = 7, SI_INTERNAL_COUNT = 8 };
+/* What SI_SGPR_INTERNAL points to: V# of 4 dwords each. A ring has one descriptor per way of addressing it (hw facts D1):
+ * the writers of the ESGS and GSVS rings use swizzled V# with ADD_TID, the readers plain ones. */
+enum si_internal_slot {
+   SI_INTERNAL_ESGS_WRITE = 0,   /* ES: element 4, index stride 64 */
+   SI_INTERNAL_ESGS_READ = 1,    /* GS: raw */
+   SI_INTERNAL_GSVS_WRITE0 = 2,  /* .. 5, GS: one per stream, element 4, index stride 16 */
+   SI_INTERNAL_GSVS_READ = 6,    /* copy shader: raw */
+   SI_INTERNAL_TESS_FACTORS = 7, /* TCS: raw */
+   SI_INTERNAL_OFFCHIP = 8,      /* TCS writes, TES reads: raw */
+   SI_INTERNAL_STREAMOUT0 = 9,   /* .. 12, last vertex stage: raw, one per stream-output buffer */
+   SI_INTERNAL_DRIVER_CONST = 13, /* enum si_driver_const */
+   SI_INTERNAL_COUNT = 14
+};
 /* Layout of the buffer behind SI_INTERNAL_DRIVER_CONST, in bytes. */
 enum si_driver_const { SI_DRIVER_CONST_CLIP_PLANES_B = 0 /* 8 x vec4 */, SI_DRIVER_CONST_SAMPLE_POS_B = 128 /* 16 x vec2 */,
    SI_DRIVER_CONST_SIZE_B = 256 };
@@ -74,62 +87,111 @@ enum si_driver_const { SI_DRIVER_CONST_CLIP_PLANES_B = 0 /* 8 x vec4 */, SI_DRIV
 #define SI_PARAM_NONE 0xff
 enum si_hw_stage { SI_HW_LS, SI_HW_HS, SI_HW_ES, SI_HW_GS, SI_HW_VS, SI_HW_PS, SI_HW_CS };
 
-/* Everything that makes one API shader become several pieces of machine code. Zero-initialise: compared with memcmp. */
+/* ---- interfaces in memory ------------------------------------------------------------------------------------------
+ * The ESGS ring holds 16 bytes per location that the geometry shader reads, in order of location. Writer and reader get
+ * the same mask in their keys, so that each can be compiled alone. */
+static inline unsigned si_ring_slot(uint64_t ring_locations, unsigned location)
+{
+   return (unsigned)__builtin_popcountll(ring_locations & ((1ull << location) - 1));
+}
+
+/* ---- keys ----------------------------------------------------------------------------------------------------------
+ * What makes one API shader become several pieces of machine code. A part that the role does not have is zero: keys are
+ * compared with memcmp. */
+
+/* Vertex fetch: API vertex shaders, in VS, ES or LS. */
+struct si_fetch_key {
+   uint32_t instance_divisor_is_one, instance_divisor_is_other; /* bit per attribute location: divisors */
+   uint32_t divisor[32];            /* for is_other */
+   uint8_t element_of_location[32]; /* vertex element index feeding a location; 0xff: (0,0,0,1) */
+   uint8_t fetch_fix[32];           /* enum si_fetch_fix: formats that buffer_load_format delivers only in part */
+};
+
+/* Exports: whatever runs in VS, the last vertex stage: an API vertex shader, a tessellation evaluation shader, or the copy
+ * shader of a geometry shader. */
+struct si_export_key {
+   uint64_t builtin_params;         /* bit per enum pipe_varying: built-in outputs that the pixel shader interpolates */
+   uint8_t clip_plane_mask;         /* legacy user clip planes to turn into distances */
+   uint8_t point_size;
+};
+
+struct si_ps_key {
+   uint32_t col_format;             /* nibble per colour buffer, V_028714_SPI_SHADER_*: 0 = no buffer */
+   uint8_t int8_mask, int10_mask;   /* clamp integer outputs to the buffer's range */
+   uint8_t broadcast_count;         /* gl_FragColor: how many buffers get it (0/1: one) */
+   uint8_t clamp_color, alpha_func /* pipe_compare_func; 7 = always */, alpha_to_one, two_side, poly_stipple;
+   uint8_t flat_colors, per_sample;
+   uint8_t dual_source;             /* outputs of Index 1 are export 1, the second source of blending */
+};
+
 struct si_shader_key {
-   uint8_t hw_stage;
-   union {
-      struct {
-         uint32_t instance_divisor_is_one, instance_divisor_is_other; /* bit per attribute location: divisors */
-         uint32_t divisor[32];         /* for is_other */
-         uint8_t element_of_location[32]; /* vertex element index feeding a location; 0xff: (0,0,0,1) */
-         uint8_t fetch_fix[32];        /* enum si_fetch_fix: formats that buffer_load_format cannot deliver whole */
-         uint8_t clip_plane_mask;      /* legacy user clip planes to turn into distances */
-         uint8_t export_point_size;
-      } vs;
-      struct {
-         uint32_t col_format;          /* nibble per colour buffer, V_028714_SPI_SHADER_*: 0 = no buffer */
-         uint8_t int8_mask, int10_mask; /* clamp integer outputs to the buffer's range */
-         uint8_t broadcast_count;      /* gl_FragColor: how many buffers get it (0/1: one) */
-         uint8_t clamp_color, alpha_func /* pipe_compare_func; 7 = always */, alpha_to_one, two_side, poly_stipple;
-         uint8_t flat_colors, per_sample;
-         uint8_t dual_source;          /* outputs of Index 1 are export 1, the second source of blending */
-      } ps;
-   } u;
+   uint8_t hw_stage;                /* enum si_hw_stage */
+   uint64_t ring_locations;         /* ES, GS: bit per enum pipe_varying that the geometry shader reads */
+   struct si_fetch_key fetch;
+   struct si_export_key exp;
+   struct si_ps_key ps;
 };
 /* FIXED_POINT: the V# says 32-bit SINT. 3X8, 3X16: the V# describes one component (8 or 16 bits), the shader loads three.
  * SNORM_A2 ...: 2_10_10_10 with signed alpha. BGRA: x and z are swapped by the shader. DOUBLE: not supported yet. */
 enum si_fetch_fix { SI_FETCH_NONE, SI_FETCH_FIXED_POINT /* 16.16 */, SI_FETCH_BGRA, SI_FETCH_SNORM_A2, SI_FETCH_SSCALED_A2,
    SI_FETCH_SINT_A2, SI_FETCH_3X8, SI_FETCH_3X16, SI_FETCH_UNALIGNED, SI_FETCH_DOUBLE };
 
-/* One piece of machine code and everything register code must know of it. Owned by whoever compiled it. */
+/* ---- binaries ------------------------------------------------------------------------------------------------------ */
+
+/* API vertex shader, in VS, ES or LS. */
+struct si_vs_info {
+   uint8_t uses_vertex_id, uses_instance_id, uses_primitive_id, uses_draw_id, uses_base_instance;
+};
+
+/* Exports of the last vertex stage. */
+struct si_export_info {
+   uint8_t num_params;                  /* exported parameters */
+   uint8_t param[PIPE_VARYING_COUNT];   /* location -> parameter number or SI_PARAM_NONE */
+   uint8_t num_pos_exports, writes_psize, writes_edgeflag, writes_layer, writes_viewport;
+   uint8_t clip_dist_mask, cull_dist_mask;
+};
+
+/* Geometry shader in GS. Item sizes in dwords, as the VGT registers take them (hw facts D1). */
+struct si_gs_info {
+   uint16_t esgs_item_dw;               /* per vertex: VGT_ESGS_RING_ITEMSIZE */
+   uint16_t max_vertices;               /* VGT_GS_MAX_VERT_OUT */
+   uint16_t gsvs_vertex_dw[4];          /* per emitted vertex of a stream: VGT_GS_VERT_ITEMSIZE* */
+   uint8_t invocations;
+   uint8_t input_prim, output_prim;     /* enum pipe_prim_type */
+};
+
+struct si_ps_info {
+   uint32_t input_ena, input_addr;      /* SPI_PS_INPUT_ENA/ADDR */
+   uint8_t num_inputs;                  /* interpolated attributes, in SPI_PS_INPUT_CNTL order */
+   struct si_ps_input { uint8_t location, flat, is_color, default_val; } input[32];
+   uint32_t col_format_exported;        /* compact: SPI_SHADER_COL_FORMAT */
+   uint8_t z_format;                    /* SPI_SHADER_Z_FORMAT */
+   uint8_t writes_z, writes_stencil, writes_samplemask, uses_kill, early_fragment_tests;
+   uint8_t colors_written; /* bit per colour buffer that gets an export (the k-th export goes to the k-th set bit) */
+   uint8_t uses_sample_shading, reads_frag_coord;
+};
+
+struct si_cs_info {
+   uint16_t block[3];                   /* threads per group */
+};
+
+/* One piece of machine code and what register code needs of it. Owned by the caller of the compile. */
 struct si_shader_binary {
    uint32_t *code;          /* padded for the instruction prefetch */
    uint32_t code_B;
-   uint32_t rsrc1, rsrc2;   /* SPI_SHADER_PGM_RSRC1/2 as LLVM reports them, USER_SGPR filled in */
+   uint32_t rsrc1, rsrc2;   /* SPI_SHADER_PGM_RSRC1/2, complete */
    uint32_t scratch_B_per_wave, lds_B;
    /* Where the code wants words 0 and 1 of the scratch buffer's V# (relocations): patch before use when there are any. */
    struct si_scratch_reloc { uint32_t offset_B; uint8_t dword; } scratch_reloc[16];
    uint32_t num_scratch_relocs;
    uint16_t num_vgprs, num_sgprs;
-   struct { /* vertex stages */
-      uint8_t num_params;                   /* exported parameters */
-      uint8_t param[PIPE_VARYING_COUNT];    /* location -> parameter number or SI_PARAM_NONE */
-      uint8_t num_pos_exports, writes_psize, writes_edgeflag, writes_layer, writes_viewport;
-      uint8_t clip_dist_mask, cull_dist_mask;
-      uint8_t uses_vertex_id, uses_instance_id, uses_primitive_id, uses_draw_id, uses_base_instance;
-      uint8_t vgpr_comp_cnt;
-   } vs;
-   struct { /* pixel */
-      uint32_t input_ena, input_addr;       /* SPI_PS_INPUT_ENA/ADDR */
-      uint8_t num_inputs;                   /* interpolated attributes, in SPI_PS_INPUT_CNTL order */
-      struct si_ps_input { uint8_t location, flat, is_color, default_val; } input[32];
-      uint32_t col_format_exported;         /* compact: SPI_SHADER_COL_FORMAT */
-      uint8_t z_format;                     /* SPI_SHADER_Z_FORMAT */
-      uint8_t writes_z, writes_stencil, writes_samplemask, uses_kill, early_fragment_tests, writes_memory;
-      uint8_t colors_written; /* bit per colour buffer that gets an export (the k-th export goes to the k-th set bit) */
-      uint8_t uses_sample_shading, reads_frag_coord;
-   } ps;
-   struct { uint16_t block[3]; } cs;
+   uint8_t vgpr_comp_cnt;   /* LS, ES, VS: index of the last input VGPR that is loaded; in rsrc1 as well */
+   uint8_t writes_memory;   /* stores to storage blocks */
+   struct si_vs_info vs;
+   struct si_export_info exp;
+   struct si_gs_info gs;
+   struct si_ps_info ps;
+   struct si_cs_info cs;
 };
 
 #endif

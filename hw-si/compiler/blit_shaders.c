@@ -43,11 +43,11 @@ static void build_blit_vs(struct sl *s, const void *data)
    if (d->layered) { /* one instance per layer */
       LLVMValueRef misc[4] = { NULL, NULL, s->instance_id, NULL };
       sl_export(s, 13, 0x4, misc, true, false);
-      s->bin->vs.writes_layer = 1;
+      s->bin->exp.writes_layer = 1;
       s->bin->vs.uses_instance_id = 1;
    }
-   s->bin->vs.num_pos_exports = d->layered ? 2 : 1;
-   memset(s->bin->vs.param, SI_PARAM_NONE, sizeof(s->bin->vs.param));
+   s->bin->exp.num_pos_exports = d->layered ? 2 : 1;
+   memset(s->bin->exp.param, SI_PARAM_NONE, sizeof(s->bin->exp.param));
    if (d->kind == SI_BLIT_VS_POS)
       return;
    LLVMValueRef *data_arg = arg + SI_SGPR_BLIT_COLOR, param[4];
@@ -59,8 +59,8 @@ static void build_blit_vs(struct sl *s, const void *data)
       param[2] = data_arg[4];
       param[3] = data_arg[5];
    }
-   s->bin->vs.param[0] = 0;
-   s->bin->vs.num_params = 1;
+   s->bin->exp.param[0] = 0;
+   s->bin->exp.num_params = 1;
    sl_export(s, 32, 0xf, param, false, false);
 }
 
@@ -74,8 +74,8 @@ bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layere
    struct sl s = { .key = &key, .bin = bin, .why = why, .why_size_B = why_size_B };
    if (!si_compile_function(c, &s, build_blit_vs, &data, &opt, SI_HW_VS))
       return false;
-   bin->vs.vgpr_comp_cnt = layered ? 1 : 0;
-   bin->rsrc1 = (bin->rsrc1 & ~(3u << 24)) | (uint32_t)bin->vs.vgpr_comp_cnt << 24;
+   bin->vgpr_comp_cnt = layered ? 1 : 0;
+   bin->rsrc1 = (bin->rsrc1 & ~(3u << 24)) | (uint32_t)bin->vgpr_comp_cnt << 24;
    bin->rsrc2 |= blit_vs_sgprs(kind) << 1;
    return true;
 }

@@ -26,7 +26,9 @@ void si_compiler_prefer_fma(struct si_compiler *c);
 /* Facts of a module that do not depend on a key, gathered once at create_shader. */
 struct si_shader_info {
    enum pipe_shader_type stage;
-   uint32_t inputs_read;       /* bit per Location */
+   uint32_t inputs_read;       /* bit per Location below 32 */
+   uint64_t ring_locations;    /* geometry: bit per enum pipe_varying read of the input vertices; si_shader_key takes it */
+   uint64_t builtin_params;    /* fragment: bit per enum pipe_varying that a built-in input interpolates; likewise */
    uint32_t outputs_written;   /* bit per Location; fragment: bit per colour buffer */
    uint32_t samplers_used, const_buffers_used, shader_buffers_used, images_used; /* bit per slot */
    uint8_t output_int_mask, output_uint_mask; /* fragment: colour outputs of integer type */

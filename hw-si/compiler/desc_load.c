@@ -54,6 +54,19 @@ LLVMValueRef sl_internal_desc(struct sl *s, unsigned slot)
    return sl_load_const(s, s->arg[SI_SGPR_INTERNAL], s->v4i32, sl_i32(s, slot * 16));
 }
 
+LLVMValueRef sl_buffer_load_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned cache)
+{
+   LLVMValueRef args[] = { rsrc, offset_B, s->zero, sl_i32(s, cache) };
+   return sl_call(s, "llvm.amdgcn.raw.buffer.load.i32", s->i32, args, 4);
+}
+
+void sl_buffer_store_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef v, LLVMValueRef offset_B, LLVMValueRef soffset_B,
+                           unsigned cache)
+{
+   LLVMValueRef args[] = { v, rsrc, offset_B, soffset_B, sl_i32(s, cache) };
+   sl_call(s, "llvm.amdgcn.raw.buffer.store.i32", s->voidt, args, 5);
+}
+
 /* n consecutive dwords of a constant buffer. Loads of three take four: constants are aligned so that the fourth is inside
  * the same 16 bytes, and reads past the end give 0. */
 void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned n, LLVMValueRef *out)

@@ -47,13 +47,13 @@ static bool misc_vector(struct sl *s, const LLVMValueRef *value, LLVMValueRef c[
 {
    struct si_shader_binary *bin = s->bin;
    memset(c, 0, 4 * sizeof(*c));
-   if (s->key->u.vs.export_point_size)
+   if (s->key->exp.point_size)
       c[0] = builtin_value(s, value, SpvBuiltInPointSize, 0);
    c[2] = builtin_value(s, value, SpvBuiltInLayer, 0);
    c[3] = builtin_value(s, value, SpvBuiltInViewportIndex, 0);
-   bin->vs.writes_psize = c[0] != NULL;
-   bin->vs.writes_layer = c[2] != NULL;
-   bin->vs.writes_viewport = c[3] != NULL;
+   bin->exp.writes_psize = c[0] != NULL;
+   bin->exp.writes_layer = c[2] != NULL;
+   bin->exp.writes_viewport = c[3] != NULL;
    return c[0] || c[2] || c[3];
 }
 
@@ -69,7 +69,7 @@ static unsigned clip_distances(struct sl *s, const LLVMValueRef *value, const LL
    }
    if (!clip) {
       for (unsigned i = 0; i < 8; i++) {
-         if (!(s->key->u.vs.clip_plane_mask & 1u << i))
+         if (!(s->key->exp.clip_plane_mask & 1u << i))
             continue;
          for (unsigned k = 0; k < 4; k++) {
             LLVMValueRef plane = sl_driver_const(s, SI_DRIVER_CONST_CLIP_PLANES_B + i * 16 + k * 4);
@@ -86,8 +86,8 @@ static unsigned clip_distances(struct sl *s, const LLVMValueRef *value, const LL
          cull |= 1u << (first + i);
       }
    }
-   s->bin->vs.clip_dist_mask = (uint8_t)clip;
-   s->bin->vs.cull_dist_mask = (uint8_t)cull;
+   s->bin->exp.clip_dist_mask = (uint8_t)clip;
+   s->bin->exp.cull_dist_mask = (uint8_t)cull;
    return clip | cull;
 }
 
@@ -99,25 +99,47 @@ static LLVMValueRef clamp_legacy_color(struct sl *s, unsigned location, LLVMValu
    return LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntNE, on, s->zero, ""), sl_saturate(s, v), v, "");
 }
 
+/* Location of an output that is exported as a parameter; SL_NO_LOCATION: it is none. */
+static unsigned param_location(struct sl *s, const struct sl_io *io)
+{
+   if (io->builtin == SL_NO_BUILTIN)
+      return io->location;
+   unsigned location = sl_builtin_location(io->builtin);
+   if (location == SL_NO_LOCATION)
+      return SL_NO_LOCATION;
+   location += io->element / 4;
+   return s->key->exp.builtin_params & 1ull << location ? location : SL_NO_LOCATION;
+}
+
 static void parameters(struct sl *s, const LLVMValueRef *value)
 {
    LLVMValueRef param[PIPE_VARYING_COUNT][4] = { { 0 } };
+   struct si_export_info *exp = &s->bin->exp;
    uint64_t used = 0;
    for (uint32_t i = 0; i < s->out_count; i++) {
       const struct sl_io *io = &s->out[i];
-      if (io->builtin != SL_NO_BUILTIN || io->location >= PIPE_VARYING_COUNT || !value[i])
+      unsigned location = value[i] ? param_location(s, io) : SL_NO_LOCATION;
+      if (location == SL_NO_LOCATION)
          continue;
       if (io->width == 64) {
          sl_fail(s, "64-bit varyings are not supported yet");
          return;
       }
-      used |= 1ull << io->location;
-      param[io->location][io->component] = clamp_legacy_color(s, io->location, sl_to_f32(s, value[i]));
+      unsigned component = io->builtin == SL_NO_BUILTIN ? io->component : io->element % 4;
+      used |= 1ull << location;
+      param[location][component] = clamp_legacy_color(s, location, sl_to_f32(s, value[i]));
+   }
+   /* Without a geometry shader, the primitive's number comes from the VGT. */
+   const uint64_t primitive_id = 1ull << PIPE_VARYING_PRIMITIVE_ID;
+   if (s->key->exp.builtin_params & ~used & primitive_id && s->primitive_id) {
+      used |= primitive_id;
+      param[PIPE_VARYING_PRIMITIVE_ID][0] = sl_to_f32(s, s->primitive_id);
+      s->bin->vs.uses_primitive_id = 1;
    }
    for (unsigned l = 0; l < PIPE_VARYING_COUNT; l++) {
       if (!(used & 1ull << l))
          continue;
-      if (s->bin->vs.num_params >= 32) {
+      if (exp->num_params >= 32) {
          sl_fail(s, "more than 32 varyings");
          return;
       }
@@ -125,15 +147,15 @@ static void parameters(struct sl *s, const LLVMValueRef *value)
          if (!param[l][i])
             param[l][i] = LLVMGetPoison(s->f32);
       }
-      s->bin->vs.param[l] = s->bin->vs.num_params;
-      sl_export(s, EXP_PARAM0 + s->bin->vs.num_params++, 0xf, param[l], false, false);
+      exp->param[l] = exp->num_params;
+      sl_export(s, EXP_PARAM0 + exp->num_params++, 0xf, param[l], false, false);
    }
 }
 
 void sl_export_vertex(struct sl *s, const LLVMValueRef *value)
 {
    LLVMValueRef pos[4], misc[4], dist[8];
-   memset(s->bin->vs.param, SI_PARAM_NONE, sizeof(s->bin->vs.param));
+   memset(s->bin->exp.param, SI_PARAM_NONE, sizeof(s->bin->exp.param));
    position(s, value, pos);
    bool has_misc = misc_vector(s, value, misc);
    unsigned mask = clip_distances(s, value, pos, dist);
@@ -155,6 +177,6 @@ void sl_export_vertex(struct sl *s, const LLVMValueRef *value)
       sl_export(s, EXP_POS0 + n, 0xf, dist + 4 * half, n + 1 == count, false);
       n++;
    }
-   s->bin->vs.num_pos_exports = (uint8_t)count;
+   s->bin->exp.num_pos_exports = (uint8_t)count;
    parameters(s, value);
 }

@@ -85,3 +85,11 @@ void sl_begin_function(struct sl *s, enum si_hw_stage stage)
    LLVMBuildBr(s->b, body);
    LLVMPositionBuilderAtEnd(s->b, body);
 }
+
+#define RSRC1_VGPR_COMP_CNT(n) ((n) << 24) /* the same place in RSRC1 of LS, ES and VS */
+
+void sl_finish_vgprs(struct sl *s, unsigned vgpr_comp_cnt)
+{
+   s->bin->vgpr_comp_cnt = (uint8_t)vgpr_comp_cnt;
+   s->bin->rsrc1 = (s->bin->rsrc1 & ~RSRC1_VGPR_COMP_CNT(3u)) | RSRC1_VGPR_COMP_CNT((uint32_t)vgpr_comp_cnt);
+}

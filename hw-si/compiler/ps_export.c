@@ -93,7 +93,7 @@ static bool collect_colors(struct sl *s, LLVMValueRef (*color)[4], char *base)
       if (io->builtin != SL_NO_BUILTIN || io->location >= 8 || !io->v->written[io->cell])
          continue;
       /* The second source of blending takes the place of the second buffer. */
-      if (s->key->u.ps.dual_source ? io->location > 0 : io->index > 0)
+      if (s->key->ps.dual_source ? io->location > 0 : io->index > 0)
          continue;
       unsigned at = io->index ? 1 : io->location;
       base[at] = io->base;
@@ -114,7 +114,7 @@ static void alpha_test(struct sl *s, LLVMValueRef alpha)
 {
    static const LLVMRealPredicate predicate[8] = { LLVMRealPredicateFalse, LLVMRealOLT, LLVMRealOEQ, LLVMRealOLE,
                                                    LLVMRealOGT, LLVMRealUNE, LLVMRealOGE, LLVMRealPredicateTrue };
-   unsigned func = s->key->u.ps.alpha_func & 7;
+   unsigned func = s->key->ps.alpha_func & 7;
    if (func == PIPE_FUNC_ALWAYS)
       return;
    LLVMValueRef ref = sl_bitcast(s, s->arg[SI_SGPR_PS_ALPHA_REF], s->f32);
@@ -124,17 +124,17 @@ static void alpha_test(struct sl *s, LLVMValueRef alpha)
 static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char base)
 {
    const struct si_shader_key *key = s->key;
-   unsigned format = key->u.ps.col_format >> (4 * buffer) & 15;
+   unsigned format = key->ps.col_format >> (4 * buffer) & 15;
    if (base == 'f') {
-      if (key->u.ps.clamp_color) {
+      if (key->ps.clamp_color) {
          for (unsigned i = 0; i < 4; i++)
             c[i] = sl_saturate(s, c[i]);
       }
-      if (key->u.ps.alpha_to_one)
+      if (key->ps.alpha_to_one)
          c[3] = s->f_one;
       return;
    }
-   bool is_int8 = key->u.ps.int8_mask >> buffer & 1, is_int10 = key->u.ps.int10_mask >> buffer & 1;
+   bool is_int8 = key->ps.int8_mask >> buffer & 1, is_int10 = key->ps.int10_mask >> buffer & 1;
    if ((format == COL_UINT16 || format == COL_SINT16) && (is_int8 || is_int10)) {
       for (unsigned i = 0; i < 4; i++) {
          unsigned bits = is_int8 ? 8 : i == 3 ? 2 : 10;
@@ -181,12 +181,12 @@ void sl_ps_outputs(struct sl *s)
    bool any = collect_colors(s, color, base);
    if (color[0][3] && base[0] == 'f')
       alpha_test(s, color[0][3]);
-   if (s->key->u.ps.dual_source && color[0][0] && !color[1][0]) { /* undefined to GL; the blender reads something */
+   if (s->key->ps.dual_source && color[0][0] && !color[1][0]) { /* undefined to GL; the blender reads something */
       base[1] = base[0];
       for (unsigned k = 0; k < 4; k++)
          color[1][k] = s->f_zero;
    }
-   unsigned broadcast = s->shader->broadcast_color ? s->key->u.ps.broadcast_count : 0;
+   unsigned broadcast = s->shader->broadcast_color ? s->key->ps.broadcast_count : 0;
    for (unsigned i = 1; i < broadcast && i < 8; i++) {
       memcpy(color[i], color[0], sizeof(color[0]));
       base[i] = base[0];
@@ -196,8 +196,8 @@ void sl_ps_outputs(struct sl *s)
       if (!color[i][0])
          continue;
       fix_color(s, i, color[i], base[i]);
-      exports_color |= (s->key->u.ps.col_format >> (4 * i) & 15) != COL_ZERO;
+      exports_color |= (s->key->ps.col_format >> (4 * i) & 15) != COL_ZERO;
    }
    bool has_z = mrtz(s, !(any && exports_color));
-   sl_export_colors(s, (const LLVMValueRef(*)[4])color, base, 8, s->key->u.ps.col_format, has_z);
+   sl_export_colors(s, (const LLVMValueRef(*)[4])color, base, 8, s->key->ps.col_format, has_z);
 }

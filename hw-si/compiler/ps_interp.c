@@ -10,7 +10,7 @@ enum ps_vgpr { PERSP_SAMPLE, PERSP_CENTER, PERSP_CENTROID, PERSP_PULL, LINEAR_SA
 
 void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j)
 {
-   bool sample = io->sample || s->key->u.ps.per_sample;
+   bool sample = io->sample || s->key->ps.per_sample;
    unsigned which = io->noperspective ? LINEAR_SAMPLE : PERSP_SAMPLE;
    which += sample ? 0 : io->centroid ? 2 : 1;
    *i = sl_element(s, s->ps_vgpr[which], 0);
@@ -55,7 +55,7 @@ LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, 
 {
    bool flat = io->flat || io->base != 'f';
    LLVMValueRef v = interp(s, io->location, io->component, flat, i, j);
-   if (s->key->u.ps.two_side && (io->location == PIPE_VARYING_COLOR0 || io->location == PIPE_VARYING_COLOR1)) {
+   if (s->key->ps.two_side && (io->location == PIPE_VARYING_COLOR0 || io->location == PIPE_VARYING_COLOR1)) {
       LLVMValueRef back = interp(s, io->location + 2u, io->component, flat, i, j);
       v = LLVMBuildSelect(s->b, front_face(s), v, back, "");
    }

@@ -1,5 +1,5 @@
-/* shader_scan.c: facts of a module that need no translation: which locations, built-ins, slots it touches. What a
- * constant index leaves untouched (gl_FragData elements, block members) is not counted. */
+/* shader_scan.c: facts of a module that need no translation: the locations, built-ins and slots that it uses. Parts that a
+ * constant index excludes (gl_FragData elements, block members) do not count. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,9 +18,32 @@ static uint32_t bit_range(uint32_t first, uint32_t count)
    return (count >= 32 ? ~0u : (1u << count) - 1) << first;
 }
 
+/* Built-in inputs that come from the stage before: masks of enum pipe_varying for the keys of both stages. */
+static void touch_builtin_input(struct scan *s, uint32_t builtin, uint32_t elements)
+{
+   struct si_shader_info *info = s->info;
+   uint64_t two = elements > 4 ? 3 : 1; /* clip and cull distances: four per location */
+   uint64_t bits = 0;
+   switch (builtin) {
+   case SpvBuiltInPosition: bits = 1ull << PIPE_VARYING_POSITION; break;
+   case SpvBuiltInPointSize: bits = 1ull << PIPE_VARYING_POINT_SIZE; break;
+   case SpvBuiltInClipDistance: bits = two << PIPE_VARYING_CLIP_DIST0; break;
+   case SpvBuiltInCullDistance: bits = two << PIPE_VARYING_CULL_DIST0; break;
+   case SpvBuiltInPrimitiveId: bits = 1ull << PIPE_VARYING_PRIMITIVE_ID; break;
+   case SpvBuiltInViewportIndex: bits = 1ull << PIPE_VARYING_VIEWPORT; break;
+   default: break;
+   }
+   if (info->stage == PIPE_SHADER_FRAGMENT)
+      info->builtin_params |= bits;
+   else if (info->stage == PIPE_SHADER_GEOMETRY && builtin != SpvBuiltInPrimitiveId)
+      info->ring_locations |= bits;
+}
+
 static void touch_builtin(struct scan *s, uint32_t builtin, uint32_t elements, bool output)
 {
    struct si_shader_info *info = s->info;
+   if (!output)
+      touch_builtin_input(s, builtin, elements);
    switch (builtin) {
    case SpvBuiltInPosition: info->writes_position |= output; break;
    case SpvBuiltInPointSize: info->writes_point_size |= output; break;
@@ -47,6 +70,8 @@ static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bo
    uint32_t bits = bit_range(location, spv_location_count(m, type));
    if (!output) {
       s->info->inputs_read |= bits;
+      if (s->info->stage == PIPE_SHADER_GEOMETRY)
+         s->info->ring_locations |= bits;
       return;
    }
    s->info->outputs_written |= bits;
@@ -56,11 +81,20 @@ static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bo
       *(t.is_signed ? &s->info->output_int_mask : &s->info->output_uint_mask) |= (uint8_t)bits;
 }
 
-/* Input or output variable, whole or the part that a first constant index picks. */
+/* Inputs of a geometry shader are arrays over the vertices; the arrays take no locations. */
+static bool is_per_vertex(const struct scan *s, uint32_t var, uint32_t storage_class)
+{
+   return s->info->stage == PIPE_SHADER_GEOMETRY && storage_class == SpvStorageClassInput &&
+          spv_pointee(s->m, var).kind == SPV_KIND_ARRAY;
+}
+
+/* Input or output variable: all of it, or the part that a constant index picks. */
 static void touch_interface(struct scan *s, uint32_t var, bool has_index, uint32_t index, bool output)
 {
    const struct spv_module *m = s->m;
    struct spv_type t = spv_pointee(m, var);
+   if (!output && is_per_vertex(s, var, SpvStorageClassInput))
+      t = spv_type_of(m, t.element);
    uint32_t builtin = spv_decoration_value(m, var, SpvDecorationBuiltIn, SPV_NONE);
    uint32_t location = spv_decoration_value(m, var, SpvDecorationLocation, SPV_NONE);
    if (builtin != SPV_NONE) {
@@ -146,7 +180,9 @@ static void instruction(struct scan *s, const struct spv_inst *in)
       break;
    case SpvOpAccessChain:
    case SpvOpInBoundsAccessChain: {
-      bool constant = in->count > 4 && spv_const_u32(s->m, in->w[4], &index);
+      struct spv_inst def = spv_def(s->m, spv_w(in, 3));
+      unsigned k = def.op == SpvOpVariable && is_per_vertex(s, in->w[3], def.w[3]) ? 5 : 4;
+      bool constant = in->count > k && spv_const_u32(s->m, in->w[k], &index);
       touch(s, spv_w(in, 3), constant, index);
       break;
    }

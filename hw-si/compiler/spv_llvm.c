@@ -16,7 +16,7 @@ static const uint8_t models[PIPE_SHADER_TYPES] = {
    [PIPE_SHADER_FRAGMENT] = SpvExecutionModelFragment, [PIPE_SHADER_COMPUTE] = SpvExecutionModelGLCompute,
 };
 
-static const struct sl_stage_ops *const stages[] = { &sl_vs_ops, &sl_ps_ops };
+static const struct sl_stage_ops *const stages[] = { &sl_vs_ops, &sl_es_ops, &sl_gs_ops, &sl_gs_copy_ops, &sl_ps_ops };
 
 const struct sl_stage_ops *sl_find_stage(enum pipe_shader_type api_stage, enum si_hw_stage hw_stage)
 {
@@ -63,6 +63,10 @@ static void build_shader(struct sl *s, const void *data)
    s->ops->load_inputs(s);
    if (s->failed)
       return;
+   if (s->ops->no_body) {
+      s->ops->end(s);
+      return;
+   }
    s->frame = frames;
    s->depth = 1;
    frames[0] = (struct sl_frame){ .fn = f };
@@ -111,7 +115,7 @@ bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *sha
       why[0] = 0;
    const struct sl_stage_ops *ops = sl_find_stage(shader->stage, key->hw_stage);
    if (!ops) {
-      snprintf(why, why_size_B, "this shader stage is not supported yet");
+      snprintf(why, why_size_B, "no lowering of API stage %u in hardware stage %u yet", shader->stage, key->hw_stage);
       return false;
    }
    if (!spv_module_init(&m, shader->spirv, shader->spirv_words, why, why_size_B))

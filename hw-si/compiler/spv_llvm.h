@@ -148,6 +148,8 @@ struct sl {
    uint32_t so_first;      /* argument index of the stream-output SGPRs */
    LLVMValueRef so_config, so_write_index, so_offset[4];
    LLVMValueRef tg_id[3], local_id;
+   LLVMValueRef ring_offset; /* ES: es2gs_offset; GS: gs2vs_offset, bytes */
+   struct sl_gs *gs;       /* geometry shader and its copy shader (gs_ring.h) */
 
    struct sl_chunk { struct sl_chunk *next; } *arena;
    size_t arena_left;
@@ -226,7 +228,13 @@ LLVMValueRef sl_load_const(struct sl *s, LLVMValueRef ptr, LLVMTypeRef t, LLVMVa
 LLVMValueRef sl_buffer_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn_slot, bool storage, uint32_t limit);
 LLVMValueRef sl_texture_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn, LLVMValueRef *sampler);
 LLVMValueRef sl_image_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn);
-LLVMValueRef sl_internal_desc(struct sl *s, unsigned slot);
+LLVMValueRef sl_internal_desc(struct sl *s, unsigned slot); /* enum si_internal_slot */
+LLVMValueRef sl_buffer_load_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned cache);
+void sl_buffer_store_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef v, LLVMValueRef offset_B, LLVMValueRef soffset_B,
+                           unsigned cache);
+/* Cache policy of a buffer access. GLC: bypass the L1; SLC: stream through the L2; SWIZZLED: the V# swizzles, so LLVM must not
+ * join accesses at consecutive offsets. */
+enum sl_cache { SL_GLC = 1 << 0, SL_SLC = 1 << 1, SL_SWIZZLED = 1 << 3 };
 LLVMValueRef sl_driver_const(struct sl *s, uint32_t offset_B); /* one float */
 void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned n, LLVMValueRef *out); /* constants: n i32 */
 
@@ -286,8 +294,25 @@ void sl_export_vertex(struct sl *s, const LLVMValueRef *value);
 unsigned sl_stream_out_buffers(const struct pipe_stream_output_info *so); /* bit per buffer with a stride */
 void sl_add_stream_out_sgprs(struct sl *s);
 void sl_begin_stream_out(struct sl *s);                     /* after sl_begin_function */
-void sl_stream_out(struct sl *s, const LLVMValueRef *value);
+void sl_stream_out(struct sl *s, const LLVMValueRef *value, unsigned stream);
 void sl_finish_stream_out(struct sl *s);                    /* RSRC2 bits */
+void sl_finish_vgprs(struct sl *s, unsigned vgpr_comp_cnt); /* LS, ES, VS: index of the last input VGPR that is loaded */
+
+/* ---- gs_ring.c: the ESGS and GSVS rings --------------------------------------------------------------------------------------- */
+/* Writes the outputs that key.ring_locations names. value: one per s->out, or NULL. */
+void sl_esgs_store(struct sl *s, const LLVMValueRef *value);
+/* An output scalar of a geometry shader and its place in a vertex of its stream. */
+struct sl_gs_output { uint32_t out; uint8_t stream; uint16_t dword; };
+struct sl_gs {
+   struct sl_gs_output *output;
+   uint32_t count;
+   uint16_t vertex_dw[4];    /* dwords per vertex and stream */
+   uint32_t max_vertices;
+   LLVMValueRef vertex[6];   /* GS: dword offsets of the input vertices in the ESGS ring */
+   LLVMValueRef wave_id, primitive_id, invocation_id, esgs, gsvs[4];
+   LLVMValueRef emitted[4];  /* allocas: vertices emitted so far, per stream */
+};
+void sl_gs_layout(struct sl *s); /* fills *s->gs, after sl_find_used */
 
 /* ---- ps_interp.c, ps_export.c ---------------------------------------------------------------------------------------------- */
 void sl_ps_outputs(struct sl *s);

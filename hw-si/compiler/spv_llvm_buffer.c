@@ -145,7 +145,7 @@ void sl_buffer_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRe
    struct buffer_access a = open_buffer(s, p);
    LLVMValueRef *copy = sl_array(s, n);
    memcpy(copy, v, n * sizeof(*v));
-   s->bin->ps.writes_memory = 1;
+   s->bin->writes_memory = 1;
    walk_runs(s, p, &a, p->type, place_of(p), store_run, copy);
 }
 

@@ -9,6 +9,7 @@
 
 #include "hw-si/compiler/llvm_target.h"
 #include "hw-si/compiler/spv_llvm.h"
+#include "hw-si/compiler/stage.h"
 
 static void add_edge(struct sl *s, uint32_t to_label)
 {
@@ -311,6 +312,19 @@ static void call(struct sl *s, const struct spv_inst *in)
    }
 }
 
+/* EmitVertex, EndPrimitive and their forms with a stream, which is a constant. */
+static void vertex_stream(struct sl *s, const struct spv_inst *in)
+{
+   uint32_t stream = 0;
+   bool emit = in->op == SpvOpEmitVertex || in->op == SpvOpEmitStreamVertex;
+   bool with_stream = in->op == SpvOpEmitStreamVertex || in->op == SpvOpEndStreamPrimitive;
+   void (*send)(struct sl *s, unsigned stream) = emit ? s->ops->emit_vertex : s->ops->end_primitive;
+   if (!send || (with_stream && !spv_const_u32(s->m, spv_w(in, 1), &stream)) || stream > 3)
+      sl_fail(s, "EmitVertex or EndPrimitive outside a geometry shader, or without a valid stream");
+   else
+      send(s, stream);
+}
+
 static void instruction(struct sl *s, const struct spv_inst *in)
 {
    switch (in->op) {
@@ -337,6 +351,12 @@ static void instruction(struct sl *s, const struct spv_inst *in)
       return;
    case SpvOpDemoteToHelperInvocation:
       sl_kill_unless(s, s->i_false);
+      return;
+   case SpvOpEmitVertex:
+   case SpvOpEndPrimitive:
+   case SpvOpEmitStreamVertex:
+   case SpvOpEndStreamPrimitive:
+      vertex_stream(s, in);
       return;
    case SpvOpControlBarrier:
    case SpvOpMemoryBarrier:

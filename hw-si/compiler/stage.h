@@ -26,14 +26,18 @@ struct sl_stage_ops {
    /* EmitVertex and EndPrimitive; NULL outside geometry shaders. */
    void (*emit_vertex)(struct sl *s, unsigned stream);
    void (*end_primitive)(struct sl *s, unsigned stream);
+   /* The shader's body does not run in this role. */
+   bool no_body;
    /* After the shader's body: passes the outputs on. */
    void (*end)(struct sl *s);
    /* After code generation: fields of the binary that LLVM does not report. */
    void (*finish)(struct sl *s);
 };
 
-extern const struct sl_stage_ops sl_vs_ops; /* vs_fetch.c */
-extern const struct sl_stage_ops sl_ps_ops; /* ps_interp.c */
+extern const struct sl_stage_ops sl_vs_ops, sl_es_ops; /* vs_fetch.c */
+extern const struct sl_stage_ops sl_gs_ops;            /* gs_ring.c */
+extern const struct sl_stage_ops sl_gs_copy_ops;       /* gs_copy.c */
+extern const struct sl_stage_ops sl_ps_ops;            /* ps_interp.c */
 
 /* The role's operations; NULL: no lowering exists for this API stage in this hardware stage. */
 const struct sl_stage_ops *sl_find_stage(enum pipe_shader_type api_stage, enum si_hw_stage hw_stage);

@@ -57,8 +57,17 @@ static LLVMValueRef captured(struct sl *s, const LLVMValueRef *value, const stru
    return s->f_zero;
 }
 
+static bool writes_buffer(const struct pipe_stream_output_info *so, unsigned buffer, unsigned stream)
+{
+   for (unsigned i = 0; i < so->count && i < sizeof(so->out) / sizeof(so->out[0]); i++) {
+      if (so->out[i].buffer == buffer && so->out[i].stream == stream)
+         return so->stride_dw[buffer];
+   }
+   return false;
+}
+
 /* Lane t below the count in streamout_config writes record write_index + t of each buffer. */
-void sl_stream_out(struct sl *s, const LLVMValueRef *value)
+void sl_stream_out(struct sl *s, const LLVMValueRef *value, unsigned stream)
 {
    const struct pipe_stream_output_info *so = &s->shader->so;
    LLVMValueRef count = LLVMBuildLShr(s->b, s->so_config, sl_i32(s, 16), "");
@@ -73,7 +82,7 @@ void sl_stream_out(struct sl *s, const LLVMValueRef *value)
    LLVMValueRef record = LLVMBuildAdd(s->b, s->so_write_index, lane, "");
    LLVMValueRef rsrc[PIPE_MAX_SO_BUFFERS] = { 0 }, at[PIPE_MAX_SO_BUFFERS] = { 0 };
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
-      if (!so->stride_dw[i])
+      if (!writes_buffer(so, i, stream))
          continue;
       rsrc[i] = sl_internal_desc(s, SI_INTERNAL_STREAMOUT0 + i);
       LLVMValueRef base = LLVMBuildMul(s->b, s->so_offset[i], sl_i32(s, 4), "");
@@ -81,7 +90,7 @@ void sl_stream_out(struct sl *s, const LLVMValueRef *value)
    }
    for (unsigned i = 0; i < so->count && i < sizeof(so->out) / sizeof(so->out[0]); i++) {
       const struct pipe_stream_output *o = &so->out[i];
-      if (o->buffer >= PIPE_MAX_SO_BUFFERS || !rsrc[o->buffer] || o->stream)
+      if (o->buffer >= PIPE_MAX_SO_BUFFERS || !rsrc[o->buffer] || o->stream != stream)
          continue;
       for (unsigned k = 0; k < o->num_components; k++) {
          LLVMValueRef offset = LLVMBuildAdd(s->b, at[o->buffer], sl_i32(s, (o->dst_offset_dw + k) * 4u), "");

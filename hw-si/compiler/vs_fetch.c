@@ -1,4 +1,4 @@
-/* vs_fetch.c: vertex shader inputs: built-ins from the wave's registers, attributes by buffer_load_format through the V#
+/* vs_fetch.c: vertex shaders in VS and ES. Inputs: built-ins from the wave's registers, attributes by buffer_load_format through the V#
  * of their vertex element, with fixes for formats that the hardware cannot deliver whole (abi.h, enum si_fetch_fix). */
 #include <stdio.h>
 #include <string.h>
@@ -20,10 +20,10 @@ static LLVMValueRef element_index(struct sl *s, unsigned location)
 {
    const struct si_shader_key *key = s->key;
    uint32_t bit = location < 32 ? 1u << location : 0;
-   if (key->u.vs.instance_divisor_is_one & bit)
+   if (key->fetch.instance_divisor_is_one & bit)
       return LLVMBuildAdd(s->b, s->instance_id, s->arg[SI_SGPR_VS_START_INSTANCE], "");
-   if (key->u.vs.instance_divisor_is_other & bit) {
-      uint32_t divisor = key->u.vs.divisor[location];
+   if (key->fetch.instance_divisor_is_other & bit) {
+      uint32_t divisor = key->fetch.divisor[location];
       LLVMValueRef q = LLVMBuildUDiv(s->b, s->instance_id, sl_i32(s, divisor ? divisor : 1), "");
       return LLVMBuildAdd(s->b, q, s->arg[SI_SGPR_VS_START_INSTANCE], "");
    }
@@ -60,8 +60,8 @@ static void fix_fixed_point(struct sl *s, LLVMValueRef c[4])
 static void fetch(struct sl *s, unsigned location, bool is_float, unsigned need, LLVMValueRef c[4])
 {
    LLVMValueRef one = is_float ? s->f_one : sl_bitcast(s, s->one, s->f32);
-   uint8_t element = location < 32 ? s->key->u.vs.element_of_location[location] : 0xff;
-   enum si_fetch_fix fix = location < 32 ? s->key->u.vs.fetch_fix[location] : SI_FETCH_NONE;
+   uint8_t element = location < 32 ? s->key->fetch.element_of_location[location] : 0xff;
+   enum si_fetch_fix fix = location < 32 ? s->key->fetch.fetch_fix[location] : SI_FETCH_NONE;
    for (unsigned i = 0; i < 4; i++)
       c[i] = i == 3 ? one : s->f_zero;
    if (element >= PIPE_MAX_ATTRIBS)
@@ -164,40 +164,65 @@ static void load_inputs(struct sl *s)
 /* ---- roles ---------------------------------------------------------------------------------------------------------------- */
 
 /* v0 VertexID, v1 InstanceID (VGT_INSTANCE_STEP_RATE_0 stays 1), v2 PrimitiveID, v3 InstanceID. */
-static void declare(struct sl *s)
+static void add_vgprs(struct sl *s, enum si_hw_stage stage)
 {
-   sl_add_user_sgprs(s, SI_SGPR_VS_COUNT, 0x7 | 1u << SI_SGPR_VS_VERTEX_BUFFERS);
-   sl_add_stream_out_sgprs(s);
-   unsigned vgpr = sl_add_vgpr(s, s->i32);
-   for (unsigned i = 1; i < 4; i++)
+   unsigned vgpr = s->arg_count;
+   for (unsigned i = 0; i < 4; i++)
       sl_add_vgpr(s, s->i32);
-   sl_begin_function(s, SI_HW_VS);
+   sl_begin_function(s, stage);
    s->vertex_id = s->arg[vgpr];
    s->instance_id = s->arg[vgpr + 1];
    s->primitive_id = s->arg[vgpr + 2];
-   sl_begin_stream_out(s);
 }
 
-static void end_last(struct sl *s)
+#define POINTERS (0x7 | 1u << SI_SGPR_VS_VERTEX_BUFFERS)
+
+static void declare_vs(struct sl *s)
 {
-   const LLVMValueRef *value = sl_written_outputs(s);
-   if (s->shader->so.count)
-      sl_stream_out(s, value);
-   sl_export_vertex(s, value);
+   sl_add_user_sgprs(s, SI_SGPR_VS_COUNT, POINTERS);
+   sl_add_stream_out_sgprs(s);
+   add_vgprs(s, SI_HW_VS);
+   sl_begin_stream_out(s);
 }
 
 static void finish(struct sl *s)
 {
    struct si_shader_binary *bin = s->bin;
-   const struct si_shader_key *key = s->key;
-   bool instanced = bin->vs.uses_instance_id || key->u.vs.instance_divisor_is_one || key->u.vs.instance_divisor_is_other;
-   bin->vs.vgpr_comp_cnt = bin->vs.uses_primitive_id ? 2 : instanced ? 1 : 0;
-   bin->rsrc1 = (bin->rsrc1 & ~(3u << 24)) | (uint32_t)bin->vs.vgpr_comp_cnt << 24;
+   const struct si_fetch_key *fetch = &s->key->fetch;
+   bool instanced = bin->vs.uses_instance_id || fetch->instance_divisor_is_one || fetch->instance_divisor_is_other;
+   sl_finish_vgprs(s, bin->vs.uses_primitive_id ? 2 : instanced ? 1 : 0);
    bin->rsrc2 |= SI_SGPR_VS_COUNT << 1;
-   sl_finish_stream_out(s);
+   if (s->key->hw_stage == SI_HW_VS)
+      sl_finish_stream_out(s);
+}
+
+static void end_vs(struct sl *s)
+{
+   const LLVMValueRef *value = sl_written_outputs(s);
+   if (s->shader->so.count)
+      sl_stream_out(s, value, 0);
+   sl_export_vertex(s, value);
+}
+
+static void declare_es(struct sl *s)
+{
+   sl_add_user_sgprs(s, SI_SGPR_VS_COUNT, POINTERS);
+   unsigned es2gs = sl_add_sgpr(s);
+   add_vgprs(s, SI_HW_ES);
+   s->ring_offset = s->arg[es2gs];
+}
+
+static void end_es(struct sl *s)
+{
+   sl_esgs_store(s, sl_written_outputs(s));
 }
 
 const struct sl_stage_ops sl_vs_ops = {
    .name = "vertex shader", .api_stage = PIPE_SHADER_VERTEX, .hw_stage = SI_HW_VS,
-   .declare = declare, .load_inputs = load_inputs, .end = end_last, .finish = finish,
+   .declare = declare_vs, .load_inputs = load_inputs, .end = end_vs, .finish = finish,
+};
+
+const struct sl_stage_ops sl_es_ops = {
+   .name = "vertex shader in ES", .api_stage = PIPE_SHADER_VERTEX, .hw_stage = SI_HW_ES,
+   .declare = declare_es, .load_inputs = load_inputs, .end = end_es, .finish = finish,
 };

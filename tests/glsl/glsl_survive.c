@@ -46,18 +46,21 @@ static void generate(enum pipe_shader_type stage, const struct glsl_module *modu
       return;
    }
    const struct pipe_shader_state state = { .stage = stage, .spirv = placed, .spirv_words = words, .y_is_up = true };
-   struct si_shader_key key = { .hw_stage = stage == PIPE_SHADER_FRAGMENT ? SI_HW_PS : SI_HW_VS };
+   struct si_shader_key key = { .hw_stage = stage == PIPE_SHADER_FRAGMENT   ? SI_HW_PS
+                                             : stage == PIPE_SHADER_GEOMETRY ? SI_HW_GS : SI_HW_VS };
    if (stage == PIPE_SHADER_FRAGMENT) {
-      key.u.ps.col_format = 0x4; /* FP16_ABGR, one buffer */
-      key.u.ps.alpha_func = PIPE_FUNC_ALWAYS;
+      key.ps.col_format = 0x4; /* FP16_ABGR, one buffer */
+      key.ps.alpha_func = PIPE_FUNC_ALWAYS;
    } else {
       for (unsigned i = 0; i < 32; i++)
-         key.u.vs.element_of_location[i] = (uint8_t)i;
+         key.fetch.element_of_location[i] = (uint8_t)i;
    }
    const struct si_compile_options options = { .no_cache = true };
    struct si_shader_binary bin;
    struct si_shader_info info;
-   if (si_shader_scan(&state, &info, why, sizeof why) && si_compile(compiler, &state, &key, &options, &bin, why, sizeof why))
+   bool scanned = si_shader_scan(&state, &info, why, sizeof why);
+   key.ring_locations = info.ring_locations;
+   if (scanned && si_compile(compiler, &state, &key, &options, &bin, why, sizeof why))
       si_shader_binary_finish(&bin);
    free(placed);
 }

@@ -118,6 +118,17 @@ void gf_decorate_block(struct gf_emit *e, uint32_t id, const struct gf_record *r
    }
 }
 
+/* Stream 0 needs no decoration. */
+static void decorate_stream(struct gf_emit *e, const struct gf_symbol *s)
+{
+   const struct gf_layouts *l = &s->qual.layout;
+   const int stream = gf_has_layout(l, GF_L_stream) ? l->value[GF_L_stream] : s->default_stream;
+   if (stream <= 0 || s->storage != SpvStorageClassOutput)
+      return;
+   gf_capability(e, SpvCapabilityGeometryStreams);
+   GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationStream, (uint32_t)stream);
+}
+
 void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
 {
    const struct gf_layouts *l = &s->qual.layout;
@@ -125,6 +136,7 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
    q.invariant |= s->storage == SpvStorageClassOutput && gf_pp_pragma_invariant_all(e->c);
    q.patch &= !s->builtin || strncmp(s->name->text, "gl_TessLevel", 12) == 0;
    qualifiers(e, s->id, -1, &q);
+   decorate_stream(e, s);
    if (e->c->es && (s->qual.precision == GF_P_LOW || s->qual.precision == GF_P_MEDIUM) && !s->builtin)
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationRelaxedPrecision);
    if (gf_is_opaque(gf_bare(s->type)) || s->storage == SpvStorageClassUniform) {

@@ -143,6 +143,7 @@ static void test_streams(void **state)
    assert_int_equal(l->feedback_stream[1], 1);
    assert_int_equal(l->feedback_stream[2], -1);
    assert_int_equal(l->stage[PIPE_SHADER_GEOMETRY].so.out[1].stream, 1);
+   assert_int_equal(decoration_of(l, PIPE_SHADER_GEOMETRY, "b", SpvDecorationStream), 1);
    glsl_linked_unref(l);
    assert_true(glsl_bindings_set_feedback(bind, together, 2, false));
    assert_null(link_sources("450", &s, bind, &log));

@@ -13,7 +13,11 @@
 
 enum { CODE_VA = 0x100000, INTERNAL_VA = 0x200000, BUFFERS_VA = 0x201000, TEXTURES_VA = 0x202000, CONST_VA = 0x204000,
        VB_LIST_VA = 0x206000, VERTEX_VA = 0x207000, BLOCK_VA = 0x20a000,
-       STREAM_VA = 0x20c000, MEM_END = 0x210000 };
+       STREAM_VA = 0x20c000, ESGS_VA = 0x210000, GSVS_VA = 0x220000, MEM_END = 0x260000 };
+
+/* V# of a ring's writer (facts C1): swizzled, elements of 4 bytes, lane id added; index stride 1: 16, 3: 64 lanes. */
+#define V_SWIZZLE (1u << 31)
+#define V_RING_WORD3(index_stride) (4u | 5u << 3 | 6u << 6 | 7u << 9 | 7u << 12 | 1u << 19 | (index_stride) << 21 | 1u << 23)
 
 uint32_t *glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t *words)
 {
@@ -54,14 +58,14 @@ void default_key(struct si_shader_key *key, enum pipe_shader_type stage)
    memset(key, 0, sizeof(*key));
    if (stage == PIPE_SHADER_FRAGMENT) {
       key->hw_stage = SI_HW_PS;
-      key->u.ps.col_format = 0x9; /* 32_ABGR */
-      key->u.ps.alpha_func = PIPE_FUNC_ALWAYS;
+      key->ps.col_format = 0x9; /* 32_ABGR */
+      key->ps.alpha_func = PIPE_FUNC_ALWAYS;
       return;
    }
    key->hw_stage = SI_HW_VS;
    for (unsigned i = 0; i < 32; i++)
-      key->u.vs.element_of_location[i] = (uint8_t)i;
-   key->u.vs.export_point_size = 1;
+      key->fetch.element_of_location[i] = (uint8_t)i;
+   key->exp.point_size = 1;
 }
 
 void build(struct built *b, const char *cpu, enum pipe_shader_type stage, const char *source, const struct si_shader_key *key)
@@ -137,6 +141,11 @@ void machine_init(struct machine *m)
    m->block = (float *)(m->mem.base + BLOCK_VA);
    uint32_t stream_v[4] = { STREAM_VA, 0, 8192, 0x00027fac };
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_STREAMOUT0 * 16, stream_v, sizeof(stream_v));
+   uint32_t esgs_v[4] = { ESGS_VA, 0, GSVS_VA - ESGS_VA, 0x00027fac }, gsvs_v[4] = { GSVS_VA, 0, MEM_END - GSVS_VA, 0x00027fac };
+   memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_ESGS_READ * 16, esgs_v, sizeof(esgs_v));
+   memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_GSVS_READ * 16, gsvs_v, sizeof(gsvs_v));
+   uint32_t write_v[4] = { ESGS_VA, V_SWIZZLE, GSVS_VA - ESGS_VA, V_RING_WORD3(3) };
+   memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_ESGS_WRITE * 16, write_v, sizeof(write_v));
    m->stream = (float *)(m->mem.base + STREAM_VA);
    m->vertex_v = (uint32_t(*)[4])(m->mem.base + VB_LIST_VA);
    for (uint32_t i = 0; i < 8; i++) { /* vertex elements: 32_32_32_32 FLOAT, 16 bytes of a stride of 128 each */
@@ -152,6 +161,18 @@ void machine_finish(struct machine *m)
    sim_mem_finish(&m->mem);
    free(m->vgpr);
    free(m->exp);
+}
+
+void machine_set_gsvs(struct machine *m, const struct si_gs_info *gs)
+{
+   uint32_t base = GSVS_VA;
+   for (uint32_t i = 0; i < 4; i++) {
+      uint32_t stride_B = 4u * gs->gsvs_vertex_dw[i] * gs->max_vertices;
+      uint32_t v[4] = { base, stride_B << 16 | V_SWIZZLE, 64, V_RING_WORD3(1u) };
+      memcpy(m->mem.base + INTERNAL_VA + (SI_INTERNAL_GSVS_WRITE0 + i) * 16, v, sizeof(v));
+      base += stride_B * 64;
+   }
+   assert_true(base <= MEM_END);
 }
 
 void machine_load(struct machine *m, const struct built *b)

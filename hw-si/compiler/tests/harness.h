@@ -37,6 +37,8 @@ struct machine {
 };
 void machine_init(struct machine *m);
 void machine_finish(struct machine *m);
+/* Descriptors with which a geometry shader writes the GSVS ring. */
+void machine_set_gsvs(struct machine *m, const struct si_gs_info *gs);
 void machine_load(struct machine *m, const struct built *b); /* code, user SGPRs; clears registers */
 /* VGPR row where pixel input `slot` (SPI_PS_INPUT_ADDR bit) begins. */
 unsigned ps_vgpr_of(const struct built *b, unsigned slot);

@@ -43,7 +43,7 @@ static void compile(struct si_shader_binary *bin, uint32_t col_format)
    struct si_shader_key key;
    struct si_compile_options opt = { 0 };
    default_key(&key, PIPE_SHADER_FRAGMENT);
-   key.u.ps.col_format = col_format;
+   key.ps.col_format = col_format;
    assert_true(si_compile(c, &state, &key, &opt, bin, why, sizeof(why)));
    si_compiler_destroy(c);
    free(spirv);

@@ -45,7 +45,7 @@ static void test_ps(void **state)
       struct si_shader_key key;
       struct built b;
       default_key(&key, PIPE_SHADER_FRAGMENT);
-      key.u.ps.col_format = r->col_format;
+      key.ps.col_format = r->col_format;
       build(&b, cpus[i % 3], PIPE_SHADER_FRAGMENT, r->source, &key);
       const uint32_t barycentric = 0xff;
       assert_int_equal(b.bin.ps.input_ena & ~b.bin.ps.input_addr, 0);
@@ -70,10 +70,10 @@ static void test_vs(void **state)
    default_key(&key, PIPE_SHADER_VERTEX);
    build(&b, "gfx803", PIPE_SHADER_VERTEX, ES3 "in vec4 p; out vec2 v; out vec4 never; void main() { gl_Position = p; v = p.xy *"
          "float(gl_InstanceID); }", &key);
-   assert_int_equal(b.bin.vs.num_params, 1); /* what is never written is not exported */
-   assert_int_equal(b.bin.vs.num_pos_exports, 1);
+   assert_int_equal(b.bin.exp.num_params, 1); /* what is never written is not exported */
+   assert_int_equal(b.bin.exp.num_pos_exports, 1);
    assert_true(b.bin.vs.uses_instance_id);
-   assert_int_equal(b.bin.vs.vgpr_comp_cnt, 1);
+   assert_int_equal(b.bin.vgpr_comp_cnt, 1);
    assert_int_equal(b.bin.rsrc1 >> 24 & 3, 1);
    assert_int_equal(b.bin.rsrc2 >> 1 & 0x1f, SI_SGPR_VS_COUNT);
    assert_int_equal(b.bin.rsrc1 >> 12 & 0xff, 0xc0); /* FLOAT_MODE: single denormals flushed */
@@ -169,7 +169,7 @@ static void test_blit_vs(void **state)
                assert_int_equal(m.exp[SQ_EXP_PARAM0][3][v], 0x1005);
             }
          }
-         assert_int_equal(b.bin.vs.num_pos_exports, 1 + layered);
+         assert_int_equal(b.bin.exp.num_pos_exports, 1 + layered);
          si_shader_binary_finish(&b.bin);
       }
    }
@@ -229,7 +229,7 @@ static void test_same_code(void **state)
          char source[256];
          struct si_shader_key key;
          default_key(&key, PIPE_SHADER_FRAGMENT);
-         key.u.ps.col_format = 0x9;
+         key.ps.col_format = 0x9;
          snprintf(source, sizeof(source), ES2 "varying vec3 v, w; void main() { gl_FragColor = vec4((v + w) * %s, 1.0); }",
                   k ? same_code[i].short_way : same_code[i].long_way);
          build(&b[k], "gfx803", PIPE_SHADER_FRAGMENT, source, &key);

@@ -106,7 +106,7 @@ static void test_fetch(void **state)
       snprintf(source, sizeof(source), ES3 "in %s p; void main() { gl_Position = %s; }", rows[i].type,
                vec3 ? "vec4(p, 0.0)" : "p");
       default_key(&key, PIPE_SHADER_VERTEX);
-      key.u.vs.fetch_fix[0] = rows[i].fix;
+      key.fetch.fetch_fix[0] = rows[i].fix;
       build(&b, "gfx803", PIPE_SHADER_VERTEX, source, &key);
       machine_load(&m, &b);
       m.vertex_v[0][3] = rows[i].word3;
@@ -134,9 +134,9 @@ static void test_instances(void **state)
    machine_init(&m);
    default_key(&key, PIPE_SHADER_VERTEX);
    for (unsigned divisor = 1; divisor < 4; divisor++) {
-      key.u.vs.instance_divisor_is_one = divisor == 1;
-      key.u.vs.instance_divisor_is_other = divisor != 1;
-      key.u.vs.divisor[0] = divisor;
+      key.fetch.instance_divisor_is_one = divisor == 1;
+      key.fetch.instance_divisor_is_other = divisor != 1;
+      key.fetch.divisor[0] = divisor;
       build(&b, "gfx803", PIPE_SHADER_VERTEX,
             ES3 "in float p; void main() { gl_Position = vec4(p, float(gl_InstanceID), float(gl_VertexID), 1.0); }", &key);
       machine_load(&m, &b);

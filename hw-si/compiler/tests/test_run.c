@@ -363,9 +363,9 @@ static void test_vertex(void **state)
    default_key(&key, PIPE_SHADER_VERTEX);
    build(&b, "gfx803", PIPE_SHADER_VERTEX, "attribute vec4 p; attribute vec2 uv; uniform mat4 m; varying vec2 v; varying float w;"
          "void main() { gl_Position = m * p; gl_PointSize = uv.x; v = uv.yx; w = p.w; }", &key);
-   assert_int_equal(b.bin.vs.num_pos_exports, 2);
-   assert_int_equal(b.bin.vs.num_params, 2);
-   assert_true(b.bin.vs.writes_psize);
+   assert_int_equal(b.bin.exp.num_pos_exports, 2);
+   assert_int_equal(b.bin.exp.num_params, 2);
+   assert_true(b.bin.exp.writes_psize);
    machine_load(&m, &b);
    give_uniforms(&m, &b);
    uint32_t pl = place_of(&b, "p", SpvDecorationLocation), ul = place_of(&b, "uv", SpvDecorationLocation);
@@ -383,8 +383,8 @@ static void test_vertex(void **state)
          assert_true(as_float(m.exp[SQ_EXP_POS0][r][l]) == want);
       }
       assert_true(as_float(m.exp[SQ_EXP_POS0 + 1][0][l]) == v + 0.5f);
-      uint8_t pv = b.bin.vs.param[place_of(&b, "v", SpvDecorationLocation)];
-      uint8_t pw = b.bin.vs.param[place_of(&b, "w", SpvDecorationLocation)];
+      uint8_t pv = b.bin.exp.param[place_of(&b, "v", SpvDecorationLocation)];
+      uint8_t pw = b.bin.exp.param[place_of(&b, "w", SpvDecorationLocation)];
       assert_true(as_float(m.exp[SQ_EXP_PARAM0 + pv][0][l]) == v * 2);
       assert_true(as_float(m.exp[SQ_EXP_PARAM0 + pv][1][l]) == v + 0.5f);
       assert_true(as_float(m.exp[SQ_EXP_PARAM0 + pw][0][l]) == 1.0f);

@@ -1,0 +1,224 @@
+/* gs_ring.c: geometry shaders in GS, and the rings on both sides of them (hw facts D1). ES waves write a vertex per lane to
+ * the ESGS ring, one dword of 64 lanes after the other; a GS lane reads the vertices of its primitive. GS lanes write the
+ * vertices they emit to the GSVS ring, one part per stream, from where the copy shader (gs_copy.c) takes them.
+ *
+ * Known gaps: 64-bit varyings; the vertex order of odd primitives of a triangle strip with adjacency. */
+#include "hw-si/compiler/spv_llvm.h"
+#include "hw-si/compiler/stage.h"
+
+#define ESGS_LANES 64 /* lanes between consecutive dwords of a vertex */
+
+/* s_sendmsg immediates (hw facts B4). */
+#define MSG_GS 2u
+#define MSG_GS_DONE 3u
+#define MSG_CUT (1u << 4)
+#define MSG_EMIT (2u << 4)
+#define MSG_STREAM(stream) ((stream) << 8)
+
+/* ---- ES ------------------------------------------------------------------------------------------------------------------- */
+
+void sl_esgs_store(struct sl *s, const LLVMValueRef *value)
+{
+   LLVMValueRef rsrc = sl_internal_desc(s, SI_INTERNAL_ESGS_WRITE);
+   uint64_t mask = s->key->ring_locations;
+   for (uint32_t i = 0; i < s->out_count && !s->failed; i++) {
+      const struct sl_io *io = &s->out[i];
+      bool builtin = io->builtin != SL_NO_BUILTIN;
+      unsigned location = builtin ? sl_builtin_location(io->builtin) : io->location;
+      unsigned component = builtin ? io->element % 4 : io->component;
+      if (location == SL_NO_LOCATION || !value[i])
+         continue;
+      location += builtin ? io->element / 4 : 0;
+      if (!(mask & 1ull << location))
+         continue;
+      if (io->width == 64) {
+         sl_fail(s, "64-bit varyings are not supported yet");
+         return;
+      }
+      LLVMValueRef at = sl_i32(s, (4 * si_ring_slot(mask, location) + component) * 4);
+      sl_buffer_store_dword(s, rsrc, sl_to_i32(s, value[i]), at, s->ring_offset, SL_GLC | SL_SLC | SL_SWIZZLED);
+   }
+}
+
+/* ---- interface of a geometry shader ------------------------------------------------------------------------------------- */
+
+static uint32_t mode_value(struct sl *s, uint32_t mode, uint32_t default_value)
+{
+   uint32_t at = spv_find_execution_mode(s->m, s->entry->function, mode);
+   struct spv_inst in = at ? spv_inst_at(s->m, at) : (struct spv_inst){ 0 };
+   return in.count > 3 ? in.w[3] : default_value;
+}
+
+/* The shader in GS and the copy shader compute the same layout from the same module. */
+void sl_gs_layout(struct sl *s)
+{
+   struct sl_gs *gs = s->gs;
+   gs->max_vertices = mode_value(s, SpvExecutionModeOutputVertices, 0);
+   if (gs->max_vertices > 1024)
+      sl_fail(s, "geometry shader with more than 1024 vertices");
+   gs->output = sl_alloc(s, (s->out_count + 1) * sizeof(*gs->output));
+   for (uint32_t i = 0; i < s->out_count; i++) {
+      const struct sl_io *io = &s->out[i];
+      if ((io->builtin == SL_NO_BUILTIN && io->location == SL_NO_LOCATION) || !sl_is_used(s, io))
+         continue;
+      if (io->width == 64)
+         sl_fail(s, "64-bit varyings are not supported yet");
+      gs->output[gs->count++] =
+         (struct sl_gs_output){ .out = i, .stream = io->stream, .dword = gs->vertex_dw[io->stream]++ };
+   }
+}
+
+/* ---- GS: inputs ----------------------------------------------------------------------------------------------------------- */
+
+/* v0 vertex 0, v1 vertex 1, v2 PrimitiveID, v3 .. v6 vertices 2 to 5, v7 InvocationID. */
+static void declare(struct sl *s)
+{
+   static const uint8_t vertex_vgpr[6] = { 0, 1, 3, 4, 5, 6 };
+   sl_add_user_sgprs(s, SI_SGPR_GS_COUNT, 0x7);
+   unsigned gs2vs = sl_add_sgpr(s), wave_id = sl_add_sgpr(s), vgpr = s->arg_count;
+   for (unsigned i = 0; i < 8; i++)
+      sl_add_vgpr(s, s->i32);
+   sl_begin_function(s, SI_HW_GS);
+   struct sl_gs *gs = s->gs = sl_alloc(s, sizeof(*gs));
+   for (unsigned i = 0; i < 6; i++)
+      gs->vertex[i] = s->arg[vgpr + vertex_vgpr[i]];
+   gs->primitive_id = s->arg[vgpr + 2];
+   gs->invocation_id = s->arg[vgpr + 7];
+   gs->wave_id = s->arg[wave_id];
+   gs->esgs = sl_internal_desc(s, SI_INTERNAL_ESGS_READ);
+   s->ring_offset = s->arg[gs2vs];
+}
+
+static void load_inputs(struct sl *s)
+{
+   struct sl_gs *gs = s->gs;
+   sl_gs_layout(s);
+   for (unsigned stream = 0; stream < 4; stream++) {
+      if (gs->vertex_dw[stream])
+         gs->gsvs[stream] = sl_internal_desc(s, SI_INTERNAL_GSVS_WRITE0 + stream);
+      gs->emitted[stream] = sl_entry_alloca(s, s->i32, "");
+      LLVMBuildStore(s->b, s->zero, gs->emitted[stream]);
+   }
+   for (uint32_t i = 0; i < s->in_count && !s->failed; i++) {
+      const struct sl_io *io = &s->in[i];
+      if (io->v->storage != SL_PRIVATE || !sl_is_used(s, io))
+         continue;
+      if (io->builtin == SpvBuiltInPrimitiveId)
+         sl_cell_store(s, io->v, io->cell, NULL, gs->primitive_id);
+      else if (io->builtin == SpvBuiltInInvocationId)
+         sl_cell_store(s, io->v, io->cell, NULL, gs->invocation_id);
+      else
+         sl_fail(s, "built-in input %u is not supported in geometry shaders", io->builtin);
+   }
+}
+
+/* Dword offset of an input vertex in the ESGS ring. */
+static LLVMValueRef vertex_offset_dw(struct sl *s, LLVMValueRef index)
+{
+   const struct sl_gs *gs = s->gs;
+   if (LLVMIsAConstantInt(index)) {
+      uint64_t i = LLVMConstIntGetZExtValue(index);
+      return gs->vertex[i < 6 ? i : 5];
+   }
+   LLVMValueRef v = gs->vertex[0];
+   for (unsigned i = 1; i < 6; i++)
+      v = LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntEQ, index, sl_i32(s, i), ""), gs->vertex[i], v, "");
+   return v;
+}
+
+static LLVMValueRef load_input(struct sl *s, const struct sl_vertex_dword *at)
+{
+   unsigned location = at->dword / 4, component = at->dword % 4;
+   if (!(s->key->ring_locations & 1ull << location)) {
+      sl_fail(s, "location %u is not part of the ring", location);
+      return s->zero;
+   }
+   LLVMValueRef dw = vertex_offset_dw(s, at->vertex);
+   if (at->dyn)
+      dw = LLVMBuildAdd(s->b, dw, LLVMBuildMul(s->b, at->dyn, sl_i32(s, ESGS_LANES), ""), "");
+   uint32_t first_dw = (4 * si_ring_slot(s->key->ring_locations, location) + component) * ESGS_LANES;
+   LLVMValueRef at_B = LLVMBuildAdd(s->b, LLVMBuildMul(s->b, dw, sl_i32(s, 4), ""), sl_i32(s, first_dw * 4), "");
+   return sl_buffer_load_dword(s, s->gs->esgs, at_B, SL_GLC);
+}
+
+/* ---- GS: vertices --------------------------------------------------------------------------------------------------------- */
+
+static void send_message(struct sl *s, uint32_t message)
+{
+   sl_call2(s, "llvm.amdgcn.s.sendmsg", s->voidt, sl_i32(s, message), s->gs->wave_id);
+}
+
+static void store_vertex(struct sl *s, unsigned stream, LLVMValueRef number)
+{
+   const struct sl_gs *gs = s->gs;
+   LLVMValueRef number_B = LLVMBuildMul(s->b, number, sl_i32(s, 4), "");
+   for (uint32_t i = 0; i < gs->count; i++) {
+      const struct sl_gs_output *o = &gs->output[i];
+      if (o->stream != stream)
+         continue;
+      LLVMValueRef at_B = LLVMBuildAdd(s->b, number_B, sl_i32(s, o->dword * gs->max_vertices * 4), "");
+      sl_buffer_store_dword(s, gs->gsvs[stream], sl_to_i32(s, sl_output(s, &s->out[o->out])), at_B, s->ring_offset,
+                            SL_GLC | SL_SLC | SL_SWIZZLED);
+   }
+}
+
+/* Vertices beyond max_vertices are dropped: the ring has no room for them. */
+static void emit_vertex(struct sl *s, unsigned stream)
+{
+   struct sl_gs *gs = s->gs;
+   LLVMBasicBlockRef emit = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "emit");
+   LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "");
+   LLVMValueRef number = LLVMBuildLoad2(s->b, s->i32, gs->emitted[stream], "");
+   LLVMBuildCondBr(s->b, LLVMBuildICmp(s->b, LLVMIntULT, number, sl_i32(s, gs->max_vertices), ""), emit, after);
+   LLVMPositionBuilderAtEnd(s->b, emit);
+   store_vertex(s, stream, number);
+   LLVMBuildStore(s->b, LLVMBuildAdd(s->b, number, s->one, ""), gs->emitted[stream]);
+   send_message(s, MSG_GS | MSG_EMIT | MSG_STREAM(stream));
+   LLVMBuildBr(s->b, after);
+   LLVMPositionBuilderAtEnd(s->b, after);
+}
+
+static void end_primitive(struct sl *s, unsigned stream)
+{
+   send_message(s, MSG_GS | MSG_CUT | MSG_STREAM(stream));
+}
+
+static void end(struct sl *s)
+{
+   send_message(s, MSG_GS_DONE);
+}
+
+static void finish(struct sl *s)
+{
+   static const struct { uint32_t mode; enum pipe_prim_type prim; } inputs[] = {
+      { SpvExecutionModeInputPoints, PIPE_PRIM_POINTS }, { SpvExecutionModeInputLines, PIPE_PRIM_LINES },
+      { SpvExecutionModeInputLinesAdjacency, PIPE_PRIM_LINES_ADJACENCY },
+      { SpvExecutionModeTriangles, PIPE_PRIM_TRIANGLES },
+      { SpvExecutionModeInputTrianglesAdjacency, PIPE_PRIM_TRIANGLES_ADJACENCY },
+   }, outputs[] = {
+      { SpvExecutionModeOutputPoints, PIPE_PRIM_POINTS }, { SpvExecutionModeOutputLineStrip, PIPE_PRIM_LINE_STRIP },
+      { SpvExecutionModeOutputTriangleStrip, PIPE_PRIM_TRIANGLE_STRIP },
+   };
+   struct si_gs_info *info = &s->bin->gs;
+   uint32_t function = s->entry->function;
+   for (unsigned i = 0; i < sizeof(inputs) / sizeof(inputs[0]); i++) {
+      if (spv_find_execution_mode(s->m, function, inputs[i].mode))
+         info->input_prim = (uint8_t)inputs[i].prim;
+   }
+   for (unsigned i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++) {
+      if (spv_find_execution_mode(s->m, function, outputs[i].mode))
+         info->output_prim = (uint8_t)outputs[i].prim;
+   }
+   info->esgs_item_dw = (uint16_t)(4 * __builtin_popcountll(s->key->ring_locations));
+   info->max_vertices = (uint16_t)s->gs->max_vertices;
+   info->invocations = (uint8_t)mode_value(s, SpvExecutionModeInvocations, 1);
+   for (unsigned stream = 0; stream < 4; stream++)
+      info->gsvs_vertex_dw[stream] = s->gs->vertex_dw[stream];
+   s->bin->rsrc2 |= SI_SGPR_GS_COUNT << 1;
+}
+
+const struct sl_stage_ops sl_gs_ops = {
+   .name = "geometry shader", .api_stage = PIPE_SHADER_GEOMETRY, .hw_stage = SI_HW_GS,
+   .declare = declare, .load_inputs = load_inputs, .load_input = load_input, .emit_vertex = emit_vertex,
+   .end_primitive = end_primitive, .end = end, .finish = finish,
+};
