@@ -2,7 +2,9 @@
 """Compiles piglit's compile tests (every shader file whose comment has expect_result) with our front end and, when asked, with
 glslang, and counts how often each answers as expected.
 
-   run_corpus.py BUILD [--front own|glslang] [--list] [--spirv [--every N]] [--piglit DIR] [SUBSTRING...]
+   run_corpus.py BUILD [--expect LIST [--update]] [--front own|glslang] [--spirv [--every N]] [--piglit DIR] [SUBSTRING...]
+
+--expect compares with a list of exceptions (expected.py); --update writes it.
 
 One process compiles all files (BUILD/gl-api/glsl/front/tests/gf_corpus); a crash costs the file that it happened at."""
 import argparse
@@ -13,6 +15,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import expected
 
 STAGES = {'vert': 0, 'tesc': 1, 'tese': 2, 'geom': 3, 'frag': 4, 'comp': 5}
 
@@ -89,9 +93,9 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('build')
     ap.add_argument('--front', default='own', choices=('own', 'glslang'))
-    ap.add_argument('--list', action='store_true', help='name every file with another answer than expected')
+    ap.add_argument('--expect', metavar='LIST', help='exit 1 unless the results are those of the list')
+    ap.add_argument('--update', action='store_true', help='write the list')
     ap.add_argument('--piglit', default='/usr/lib/x86_64-linux-gnu/piglit')
-    ap.add_argument('--least', type=float, default=0, help='exit 1 below this percentage')
     ap.add_argument('--spirv', action='store_true', help='emit, and let spirv-val judge')
     ap.add_argument('--every', type=int, default=1, metavar='N', help='with --spirv: judge every Nth module only')
     ap.add_argument('--complete', action='store_true', help='with --spirv: exit 1 when one has no module')
@@ -105,20 +109,21 @@ def main():
     if a.spirv:
         return judge_spirv(program, tests, a.every, a.complete)
     answers = run(program, a.front, tests)
-    count = collections.Counter()
+    got, reasons = {}, {}
     for (path, expect, _), answer in zip(tests, answers):
-        good = answer.split()[0] == expect
-        count[expect, good] += 1
-        if a.list and not good:
-            print(f'expected {expect}: {os.path.relpath(path, a.piglit)}: {answer}')
-    total = sum(count.values())
-    right = sum(n for (_, good), n in count.items() if good)
-    for expect in ('pass', 'fail'):
-        n = count[expect, True] + count[expect, False]
-        print(f'{a.front}: expected {expect}: {count[expect, True]} of {n} agree')
-    percent = 100 * right / total if total else 0
-    print(f'{a.front}: {right} of {total} agree, {percent:.2f} %')
-    return percent < a.least
+        if answer.split()[0] != expect:
+            name = os.path.relpath(path, a.piglit)
+            got[name] = answer.split()[0]
+            reasons[name] = answer.split('error: ')[-1] if 'error: ' in answer else ''
+    if a.update:
+        expected.write(a.expect, got, reasons)
+        return 0
+    if a.expect:
+        return 1 if expected.compare(a.expect, got, {os.path.relpath(t[0], a.piglit) for t in tests}) else 0
+    for name, answer in sorted(got.items()):
+        print(f'{name}: {answer}: {reasons[name]}')
+    print(f'{a.front}: {len(tests) - len(got)} of {len(tests)} agree')
+    return 0
 
 
 if __name__ == '__main__':

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Links the programs of piglit's shader_test files with glsl_link_check and counts how many answer as they expect.
+"""Links the programs of piglit's shader_test files with glsl_link_check and compares the answers with what piglit expects.
 
-   run_link.py BUILD [--least PERCENT] [--every N] [--spirv] [--list] [--skip] [--piglit DIR]
+   run_link.py BUILD [--expect LIST [--update]] [--every N] [--spirv] [--skip] [--piglit DIR]
 
-Counted are the files of piglit's "linker" folders, which say "link success" or "link error"; --every adds each Nth of the
-others, most of which draw and so must link. --spirv has spirv-val judge every tenth of the modules that come out. --skip: piglit
-may be missing."""
+Files: those of piglit's "linker" folders, which say "link success" or "link error"; --every adds each Nth of the others, most of
+which draw and so must link. --expect compares with a list of exceptions (expected.py), --update writes it. --spirv: spirv-val
+checks every tenth of the modules that come out. --skip: exit 77 where piglit is not installed."""
 import argparse
 import os
 import re
@@ -13,6 +13,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import expected
 
 
 def find(piglit, every):
@@ -38,13 +40,26 @@ def judge(modules):
     return bad
 
 
+def answers(output, piglit):
+    """{file: answer}, {file: first error} of the files with another answer than expected."""
+    got, reasons, name = {}, {}, None
+    for line in output.split('\n'):
+        row = re.match(r'\d+ (\S+): (.*), expected (to draw|link error|link success)$', line)
+        if row:
+            name = os.path.relpath(row[1], piglit)
+            got[name] = row[2]
+        elif name and 'error: ' in line and name not in reasons:
+            reasons[name] = line.split('error: ', 1)[1]
+    return got, reasons
+
+
 def main():
-    args = argparse.ArgumentParser()
+    args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument('build')
-    args.add_argument('--least', type=float, default=0)
+    args.add_argument('--expect')
+    args.add_argument('--update', action='store_true')
     args.add_argument('--every', type=int, default=0)
     args.add_argument('--spirv', action='store_true')
-    args.add_argument('--list', action='store_true')
     args.add_argument('--skip', action='store_true')
     args.add_argument('--piglit', default='/usr/lib/x86_64-linux-gnu/piglit')
     args = args.parse_args()
@@ -52,23 +67,24 @@ def main():
         return 77
     files = list(find(args.piglit, args.every))
     with tempfile.TemporaryDirectory() as modules:
-        tool = [os.path.join(args.build, 'gl-api/glsl/tests/glsl_link_check')]
-        done = subprocess.run(tool + (['-v'] if args.list else []) + (['-s', modules] if args.spirv else []) + ['-'],
-                              input='\n'.join(files) + '\n', capture_output=True, text=True)
-        print(done.stdout, done.stderr, sep='')
+        tool = [os.path.join(args.build, 'gl-api/glsl/tests/glsl_link_check'), '-v']
+        done = subprocess.run(tool + (['-s', modules] if args.spirv else []) + ['-'], input='\n'.join(files) + '\n',
+                              capture_output=True, text=True)
         if done.returncode:
+            print(done.stdout[-2000:], done.stderr, f'glsl_link_check ends with {done.returncode}', sep='\n')
             return 1
-        good = all_of_them = 0
-        for line in done.stdout.split('\n'):
-            row = re.match(r'expected (to draw|link error|link success):(.*)', line)
-            for verdict, count in re.findall(r'(\D+) (\d+)', row.group(2)) if row else []:
-                if verdict.strip() == 'passed over':
-                    continue
-                all_of_them += int(count)
-                good += int(count) if verdict.strip() == ('does not link' if row.group(1) == 'link error' else 'links') else 0
         bad = judge(modules) if args.spirv else []
-    print('as expected: %d of %d' % (good, all_of_them), *bad, sep='\n')
-    return 1 if bad or not all_of_them or good * 100 < args.least * all_of_them else 0
+    got, reasons = answers(done.stdout, args.piglit)
+    print('\n'.join(line for line in done.stdout.split('\n') if line.startswith('expected ')), *bad, sep='\n')
+    # Programs with sections other than GLSL are not linked; their number is part of the list.
+    for what, count in re.findall(r'^expected (.*?):.* passed over (\d+)', done.stdout, re.MULTILINE):
+        got['passed over: ' + what] = count
+        reasons['passed over: ' + what] = 'sections other than GLSL'
+    if args.update:
+        expected.write(args.expect, got, reasons)
+        return 0
+    differences = expected.compare(args.expect, got, {os.path.relpath(f, args.piglit) for f in files} | set(got)) if args.expect else 0
+    return 1 if bad or differences or not files else 0
 
 
 sys.exit(main())
