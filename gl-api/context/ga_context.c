@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_buffer_binding.h"
 #include "gl-api/context/ga_debug.h"
 #include "gl-api/context/ga_dispatch.h"
 #include "gl-api/object/ga_fbo.h"
@@ -163,10 +163,7 @@ void ga_context_destroy(struct ga_context *ctx)
    ctx->program = NULL;
    ga_exec_unref(ctx->exec);
    ctx->exec = NULL;
-   struct ga_buffer **bindings[] = {&ctx->array_buffer, &ctx->copy_read_buffer, &ctx->copy_write_buffer,
-                                    &ctx->uniform_buffer, &ctx->pack.buffer, &ctx->unpack.buffer};
-   for (unsigned i = 0; i < sizeof(bindings) / sizeof(bindings[0]); i++)
-      ga_buffer_assign(ctx, bindings[i], NULL);
+   ga_buffer_unbind(ctx, NULL);
    if (ctx->vao)
       ga_vao_finish_context(ctx);
    if (ctx->window_fbo && ctx->window_read_fbo)

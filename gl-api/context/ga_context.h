@@ -25,6 +25,9 @@
 #define GA_MAX_TEXTURE_LEVELS 15
 #define GA_MAX_ATTRIBS 16
 #define GA_MAX_DRAW_BUFFERS 8
+#define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
+#define GA_MAX_STORAGE_RANGES 16
+#define GA_MAX_COUNTER_RANGES 8
 
 struct ga_buffer;
 struct ga_vao;
@@ -42,6 +45,17 @@ struct ga_dispatch;
 
 enum ga_texture_target { GA_TEX_2D, GA_TEX_CUBE, GA_TEX_3D, GA_TEX_2D_ARRAY, GA_TEX_1D, GA_TEX_1D_ARRAY, GA_TEX_RECT,
    GA_TEX_BUFFER, GA_TEX_CUBE_ARRAY, GA_TEX_2D_MS, GA_TEX_2D_MS_ARRAY, GA_TEX_EXTERNAL, GA_TEX_TARGET_COUNT };
+
+/* Buffer targets whose generic binding belongs to the context. */
+enum ga_buffer_target { GA_BUFFER_ARRAY, GA_BUFFER_COPY_READ, GA_BUFFER_COPY_WRITE, GA_BUFFER_PIXEL_PACK, GA_BUFFER_PIXEL_UNPACK,
+   GA_BUFFER_UNIFORM, GA_BUFFER_SHADER_STORAGE, GA_BUFFER_ATOMIC_COUNTER, GA_BUFFER_TRANSFORM_FEEDBACK, GA_BUFFER_TEXTURE,
+   GA_BUFFER_DRAW_INDIRECT, GA_BUFFER_DISPATCH_INDIRECT, GA_BUFFER_QUERY, GA_BUFFER_PARAMETER, GA_BUFFER_TARGET_COUNT };
+
+/* An indexed binding. */
+struct ga_buffer_range {
+   struct ga_buffer *buffer;        /* counted or NULL */
+   uint64_t offset_B, size_B;       /* size 0: up to the end of the buffer */
+};
 
 /* The names of one kind of object. `lock` guards the table, and the references and labels that are reached through it. */
 struct ga_namespace {
@@ -65,7 +79,6 @@ struct ga_share {
 struct ga_pixel_store { /* glPixelStore: pack or unpack */
    GLint alignment, row_length, skip_rows, skip_pixels, image_height, skip_images;
    bool swap_bytes, lsb_first, invert_y, reverse_row_order;
-   struct ga_buffer *buffer;        /* PIXEL_(UN)PACK_BUFFER, counted */
 };
 
 struct ga_texture_unit {
@@ -129,7 +142,9 @@ struct ga_context {
    GLenum reset_status;             /* sticky until read */
 
    /* bindings (all counted) */
-   struct ga_buffer *array_buffer, *copy_read_buffer, *copy_write_buffer, *uniform_buffer;
+   struct ga_buffer *buffer[GA_BUFFER_TARGET_COUNT]; /* generic bindings (ga_buffer_binding.h) */
+   struct ga_buffer_range uniform_ranges[GA_MAX_UNIFORM_RANGES], storage_ranges[GA_MAX_STORAGE_RANGES],
+      counter_ranges[GA_MAX_COUNTER_RANGES];
    struct ga_vao *vao, *default_vao;
    struct ut_names vaos, framebuffers, queries; /* not shared */
    struct ga_query *active_query;

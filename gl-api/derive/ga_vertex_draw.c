@@ -24,7 +24,7 @@ static bool update_array(struct ga_context *ctx, unsigned index, bool *mapped)
    bool readable = attrib->buffer ? state.resource && offset < state.resource->t.width : attrib->pointer && !attrib->detached;
    replace(&ctx->attrib_resource[index], state.resource);
    ctx->attrib_seqno[index] = state.seqno;
-   *mapped = state.mapped;
+   *mapped = state.blocked;
    out->enabled = readable;
    out->format = attrib->format;
    out->buffer = readable ? state.resource : NULL;
@@ -53,7 +53,7 @@ static void update_indices(struct ga_context *ctx)
    replace(&ctx->index_resource, state.resource);
    ctx->index_size_B = state.size_B;
    ctx->index_seqno = state.seqno;
-   ctx->index_mapped = state.mapped;
+   ctx->index_mapped = state.blocked;
 }
 
 bool ga_derive_vertex_arrays(struct ga_context *ctx, const char *operation)

@@ -175,7 +175,7 @@ void ga_VertexAttribPointer(struct ga_context *ctx, GLuint index, GLint size, GL
       return;
    }
    /* OES_vertex_array_object leaves client arrays to the default object. */
-   if (ctx->vao->name != 0 && !ctx->array_buffer && pointer) {
+   if (ctx->vao->name != 0 && !ctx->buffer[GA_BUFFER_ARRAY] && pointer) {
       ga_error(ctx, GL_INVALID_OPERATION, "glVertexAttribPointer: client memory in vertex array object %u",
                ctx->vao->name);
       return;
@@ -189,8 +189,8 @@ void ga_VertexAttribPointer(struct ga_context *ctx, GLuint index, GLint size, GL
    attrib->format = normalized ? layout->normalized[size - 1] : layout->scaled[size - 1];
    attrib->stride_B = stride ? (uint32_t)stride : (uint32_t)(layout->size_B * size);
    attrib->pointer = pointer;
-   if (attrib->buffer != ctx->array_buffer)
-      ga_buffer_assign(ctx, &attrib->buffer, ctx->array_buffer);
+   if (attrib->buffer != ctx->buffer[GA_BUFFER_ARRAY])
+      ga_buffer_assign(ctx, &attrib->buffer, ctx->buffer[GA_BUFFER_ARRAY]);
    ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
 }
 

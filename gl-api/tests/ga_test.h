@@ -27,6 +27,9 @@ int ga_test_setup_debug(void **state); /* a debug context */
 int ga_test_teardown(void **state);
 struct ga_context *ga_test_context(struct ga_test *t, struct ga_context *share);
 
+/* A context of a version that is not advertised yet, as GLOAM_FORCE_VERSION gives it: "es30", "gl45". */
+struct ga_context *ga_test_forced_context(struct ga_test *t, struct ga_context *share, enum ga_api api, const char *version);
+
 /* glName(...) of ctx, as a member of its dispatch table. */
 #define GL(name, ...) (ctx->dispatch->name(ctx, ##__VA_ARGS__))
 

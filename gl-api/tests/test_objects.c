@@ -1,0 +1,231 @@
+/* test_objects.c: object kinds and commands of versions that are not advertised yet, on contexts of GLOAM_FORCE_VERSION. */
+#include "ga_test.h"
+#include "gl-api/object/ga_buffer.h"
+
+struct world { struct ga_test *t; struct ga_context *ctx; };
+
+static int setup_version(void **state, enum ga_api api, const char *version)
+{
+   struct world *w = calloc(1, sizeof(*w));
+   void *test;
+   ga_test_setup(&test);
+   w->t = test;
+   w->ctx = ga_test_forced_context(w->t, w->t->ctx, api, version);
+   assert_true(ga_make_current(w->ctx, &w->t->drawable, &w->t->drawable));
+   *state = w;
+   return 0;
+}
+
+static int setup_es30(void **state)
+{
+   return setup_version(state, GA_API_ES2, "es30");
+}
+
+static int setup_gl45(void **state)
+{
+   return setup_version(state, GA_API_CORE, "gl45");
+}
+
+static int teardown(void **state)
+{
+   struct world *w = *state;
+   void *test = w->t;
+   ga_make_current(NULL, NULL, NULL);
+   ga_context_destroy(w->ctx);
+   free(w);
+   return ga_test_teardown(&test);
+}
+
+#define CONTEXT struct ga_context *ctx = ((struct world *)*state)->ctx
+
+static const uint8_t *contents(struct ga_context *ctx, GLuint name)
+{
+   return fake_resource(ga_buffer_lookup(ctx, name)->resource)->data;
+}
+
+/* ---- buffers --------------------------------------------------------------------------------------------------------------- */
+
+/* Named commands work on the object, not on a binding. */
+static void named_buffers(void **state)
+{
+   CONTEXT;
+   GLuint name[2];
+   GLint v;
+   GLint64 v64;
+   void *pointer;
+   GL(CreateBuffers, 2, name);
+   assert_true(GL(IsBuffer, name[0]) && GL(IsBuffer, name[1]));
+   GL(NamedBufferData, name[0], 8, "abcdefgh", GL_STATIC_READ);
+   GL(NamedBufferSubData, name[0], 2, 3, "XYZ");
+   assert_memory_equal(contents(ctx, name[0]), "abXYZfgh", 8);
+   GL(NamedBufferData, name[1], 8, "........", GL_STREAM_COPY);
+   GL(CopyNamedBufferSubData, name[0], name[1], 1, 4, 4);
+   assert_memory_equal(contents(ctx, name[1]), "....bXYZ", 8);
+   GL(GetNamedBufferParameteriv, name[0], GL_BUFFER_USAGE, &v);
+   assert_int_equal(v, GL_STATIC_READ);
+   GL(GetNamedBufferParameteri64v, name[0], GL_BUFFER_SIZE, &v64);
+   assert_int_equal(v64, 8);
+   assert_gl_error(GL_NO_ERROR);
+   char *map = GL(MapNamedBuffer, name[1], GL_READ_WRITE);
+   assert_non_null(map);
+   map[0] = '!';
+   GL(GetNamedBufferPointerv, name[1], GL_BUFFER_MAP_POINTER, &pointer);
+   assert_ptr_equal(pointer, map);
+   assert_true(GL(UnmapNamedBuffer, name[1]));
+   assert_memory_equal(contents(ctx, name[1]), "!...bXYZ", 8);
+   GL(GetIntegerv, GL_ARRAY_BUFFER_BINDING, &v);
+   assert_int_equal(v, 0);
+   assert_gl_error(GL_NO_ERROR);
+
+   GL(NamedBufferSubData, name[0], 6, 3, "abc");
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(NamedBufferSubData, name[0], 8, 0, "");
+   assert_gl_error(GL_NO_ERROR);
+   GL(CopyNamedBufferSubData, name[0], name[0], 0, 2, 3);
+   assert_gl_error(GL_INVALID_VALUE); /* overlap */
+   GL(CopyNamedBufferSubData, name[0], name[0], 0, 4, 4);
+   assert_gl_error(GL_NO_ERROR);
+   GL(NamedBufferData, 0, 4, NULL, GL_STATIC_DRAW);
+   assert_gl_error(GL_INVALID_OPERATION);
+   assert_false(GL(UnmapNamedBuffer, name[0]));
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(BindBuffer, GL_ARRAY_BUFFER, 4711); /* core profile: names are generated */
+   assert_gl_error(GL_INVALID_OPERATION);
+}
+
+static void mapped_ranges(void **state)
+{
+   CONTEXT;
+   static const struct { GLbitfield access; GLenum error; } rows[] = {
+      {GL_MAP_READ_BIT, GL_NO_ERROR},
+      {GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_UNSYNCHRONIZED_BIT, GL_NO_ERROR},
+      {GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT, GL_NO_ERROR},
+      {GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_FLUSH_EXPLICIT_BIT, GL_NO_ERROR},
+      {0, GL_INVALID_OPERATION},
+      {GL_MAP_INVALIDATE_RANGE_BIT, GL_INVALID_OPERATION},
+      {GL_MAP_READ_BIT | GL_MAP_INVALIDATE_RANGE_BIT, GL_INVALID_OPERATION},
+      {GL_MAP_READ_BIT | GL_MAP_INVALIDATE_BUFFER_BIT, GL_INVALID_OPERATION},
+      {GL_MAP_READ_BIT | GL_MAP_UNSYNCHRONIZED_BIT, GL_INVALID_OPERATION},
+      {GL_MAP_READ_BIT | GL_MAP_FLUSH_EXPLICIT_BIT, GL_INVALID_OPERATION},
+      {GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT, GL_INVALID_VALUE}, /* buffer storage is not part of ES 3.0 */
+      {GL_MAP_READ_BIT | 0x8000, GL_INVALID_VALUE},
+   };
+   GLint v;
+   GLint64 v64;
+   GLuint name;
+   GL(GenBuffers, 1, &name);
+   GL(BindBuffer, GL_COPY_WRITE_BUFFER, name);
+   GL(BufferData, GL_COPY_WRITE_BUFFER, 16, "0123456789abcdef", GL_DYNAMIC_COPY);
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      char *map = GL(MapBufferRange, GL_COPY_WRITE_BUFFER, 4, 8, rows[i].access);
+      assert_gl_error(rows[i].error);
+      assert_int_equal(map != NULL, rows[i].error == GL_NO_ERROR);
+      if (!map)
+         continue;
+      assert_int_equal(map[0], '4');
+      GL(GetBufferParameteriv, GL_COPY_WRITE_BUFFER, GL_BUFFER_ACCESS_FLAGS, &v);
+      assert_int_equal(v, rows[i].access);
+      GL(GetBufferParameteri64v, GL_COPY_WRITE_BUFFER, GL_BUFFER_MAP_OFFSET, &v64);
+      assert_int_equal(v64, 4);
+      GL(GetBufferParameteri64v, GL_COPY_WRITE_BUFFER, GL_BUFFER_MAP_LENGTH, &v64);
+      assert_int_equal(v64, 8);
+      bool explicit = rows[i].access & GL_MAP_FLUSH_EXPLICIT_BIT;
+      GL(FlushMappedBufferRange, GL_COPY_WRITE_BUFFER, 2, 6);
+      assert_gl_error(explicit ? GL_NO_ERROR : GL_INVALID_OPERATION);
+      GL(FlushMappedBufferRange, GL_COPY_WRITE_BUFFER, 2, 7);
+      assert_gl_error(explicit ? GL_INVALID_VALUE : GL_INVALID_OPERATION);
+      GL(BufferSubData, GL_COPY_WRITE_BUFFER, 0, 1, "x");
+      assert_gl_error(GL_INVALID_OPERATION);
+      assert_true(GL(UnmapBuffer, GL_COPY_WRITE_BUFFER));
+   }
+   assert_null(GL(MapBufferRange, GL_COPY_WRITE_BUFFER, 4, 0, GL_MAP_READ_BIT));
+   assert_gl_error(GL_INVALID_OPERATION);
+   assert_null(GL(MapBufferRange, GL_COPY_WRITE_BUFFER, 4, 13, GL_MAP_READ_BIT));
+   assert_gl_error(GL_INVALID_VALUE);
+   assert_null(GL(MapBufferRange, GL_COPY_WRITE_BUFFER, -1, 4, GL_MAP_READ_BIT));
+   assert_gl_error(GL_INVALID_VALUE);
+   assert_null(GL(MapBufferRange, GL_QUERY_BUFFER, 0, 4, GL_MAP_READ_BIT)); /* not a target of ES 3.0 */
+   assert_gl_error(GL_INVALID_ENUM);
+}
+
+static void immutable_storage(void **state)
+{
+   CONTEXT;
+   GLuint name[2];
+   GLint v;
+   GL(CreateBuffers, 2, name);
+   GL(NamedBufferStorage, name[0], 8, "abcdefgh", GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT);
+   assert_gl_error(GL_NO_ERROR);
+   GL(GetNamedBufferParameteriv, name[0], GL_BUFFER_IMMUTABLE_STORAGE, &v);
+   assert_int_equal(v, GL_TRUE);
+   GL(GetNamedBufferParameteriv, name[0], GL_BUFFER_STORAGE_FLAGS, &v);
+   assert_int_equal(v, GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT);
+   GL(NamedBufferData, name[0], 8, NULL, GL_STATIC_DRAW);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(NamedBufferStorage, name[0], 8, NULL, 0);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(NamedBufferSubData, name[0], 0, 1, "x"); /* not dynamic */
+   assert_gl_error(GL_INVALID_OPERATION);
+   assert_null(GL(MapNamedBufferRange, name[0], 0, 8, GL_MAP_READ_BIT));
+   assert_gl_error(GL_INVALID_OPERATION);
+
+   /* A persistent mapping does not keep GL from reading the buffer. */
+   char *map = GL(MapNamedBufferRange, name[0], 0, 8, GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT);
+   assert_non_null(map);
+   map[1] = 'X';
+   GL(NamedBufferData, name[1], 8, NULL, GL_STATIC_DRAW);
+   GL(CopyNamedBufferSubData, name[0], name[1], 0, 0, 8);
+   assert_gl_error(GL_NO_ERROR);
+   assert_memory_equal(contents(ctx, name[1]), "aXcdefgh", 8);
+   assert_true(GL(UnmapNamedBuffer, name[0]));
+
+   GL(NamedBufferStorage, name[1], 0, NULL, 0);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(NamedBufferStorage, name[1], 4, NULL, GL_MAP_PERSISTENT_BIT);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(NamedBufferStorage, name[1], 4, NULL, GL_MAP_READ_BIT | GL_MAP_COHERENT_BIT);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(NamedBufferStorage, name[1], 4, NULL, 0x10000);
+   assert_gl_error(GL_INVALID_VALUE);
+}
+
+static void indexed_bindings(void **state)
+{
+   CONTEXT;
+   GLuint name[2];
+   GL(GenBuffers, 2, name);
+   GL(BindBufferBase, GL_UNIFORM_BUFFER, 2, name[0]);
+   GL(BindBufferRange, GL_UNIFORM_BUFFER, 3, name[1], 256, 100);
+   assert_gl_error(GL_NO_ERROR);
+   struct ga_buffer *a = ga_buffer_lookup(ctx, name[0]), *b = ga_buffer_lookup(ctx, name[1]);
+   assert_true(ctx->uniform_ranges[2].buffer == a && ctx->uniform_ranges[2].size_B == 0);
+   assert_true(ctx->uniform_ranges[3].buffer == b && ctx->uniform_ranges[3].offset_B == 256 &&
+               ctx->uniform_ranges[3].size_B == 100);
+   assert_ptr_equal(ctx->buffer[GA_BUFFER_UNIFORM], b); /* the generic binding follows */
+   GL(BindBufferRange, GL_UNIFORM_BUFFER, 3, name[0], 1, 100);
+   assert_gl_error(GL_INVALID_VALUE); /* alignment */
+   GL(BindBufferRange, GL_UNIFORM_BUFFER, 3, name[0], 0, 0);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(BindBufferBase, GL_UNIFORM_BUFFER, GA_MAX_UNIFORM_RANGES, name[0]);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(BindBufferBase, GL_ARRAY_BUFFER, 0, name[0]);
+   assert_gl_error(GL_INVALID_ENUM);
+   assert_ptr_equal(ctx->uniform_ranges[3].buffer, b);
+   /* Deleting a buffer ends its bindings in this context; another context's keep the object. */
+   struct ga_context *other = ga_test_forced_context(((struct world *)*state)->t, ctx, GA_API_ES2, "es30");
+   ga_BindBufferBase(other, GL_UNIFORM_BUFFER, 0, name[1]);
+   GL(DeleteBuffers, 2, name);
+   assert_true(!ctx->uniform_ranges[2].buffer && !ctx->uniform_ranges[3].buffer && !ctx->buffer[GA_BUFFER_UNIFORM]);
+   assert_ptr_equal(other->uniform_ranges[0].buffer, b);
+   ga_context_destroy(other);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+int main(void)
+{
+#define TEST(name, version) cmocka_unit_test_setup_teardown(name, setup_##version, teardown)
+   const struct CMUnitTest tests[] = {
+      TEST(named_buffers, gl45), TEST(mapped_ranges, es30), TEST(immutable_storage, gl45), TEST(indexed_bindings, es30),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
