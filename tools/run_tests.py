@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Runs the tests of build directories and ends with one line 'N passed, N failed, N skipped' that sums them up.
 
-  run_tests.py BUILD[:SUITE] ...      what is out of date is built first"""
+  run_tests.py [--without SUITE,...] [--skips LIST] [--total FILE] BUILD[:SUITE] ...
+
+What is out of date is built first. --without leaves suites out. --skips: a list "test ::: reason" of the tests that may be
+skipped; any other skip counts as failed. --total: counts are added to those in FILE, and the last line is their sum."""
+import argparse
+import collections
 import json
 import os
 import subprocess
 import sys
 
 KINDS = {'OK': 'passed', 'EXPECTEDFAIL': 'passed', 'SKIP': 'skipped'}  # all else failed
-
-
 TAIL = 40  # lines of a failed test's output that are printed again at the end, where a cut log still has them
 
 
@@ -19,7 +22,20 @@ def failure(build, test):
     return '\n'.join([f"{build}: {test['name']}: {test['result']} (exit {test['returncode']})"] + text.splitlines()[-TAIL:])
 
 
-def run(build, suite, counts, failures):
+def allowed_skips(path):
+    """The names of the list; every row has a reason."""
+    names = set()
+    with open(path, encoding='utf-8') as file:
+        for number, line in enumerate(file, 1):
+            if line.strip() and not line.startswith('#'):
+                name, _, reason = (field.strip() for field in line.partition(':::'))
+                if not reason:
+                    sys.exit(f'{path}:{number}: not "test ::: reason"')
+                names.add(name)
+    return names
+
+
+def run(build, suite, args, counts, failures):
     """The exit code of `meson test`; adds to the counts and failures."""
     log = os.path.join(build, 'meson-logs', 'testlog.json')
     if os.path.exists(log):
@@ -27,17 +43,24 @@ def run(build, suite, counts, failures):
     # The limits in meson.build are for a free machine: a busy or slow one may take four times as long.
     command = ['meson', 'test', '-C', build, '--print-errorlogs', '--num-processes', str(os.cpu_count() or 1),
                '--timeout-multiplier', '4']
-    code = subprocess.call(command + (['--suite', suite] if suite else []))
+    command += ['--suite', suite] if suite else []
+    for name in filter(None, args.without.split(',')):
+        command += ['--no-suite', name]
+    code = subprocess.call(command)
+    skips = allowed_skips(args.skips) if args.skips else None
     total = 0
     if os.path.exists(log):
         with open(log, encoding='utf-8') as file:
             for line in file:
                 test = json.loads(line)
                 kind = KINDS.get(test['result'], 'failed')
+                if kind == 'skipped' and skips is not None and test['name'].split(' / ')[-1] not in skips:
+                    kind = 'failed'
+                    failures.append(f"{build}: {test['name']}: skipped, but not in {args.skips}")
+                elif kind == 'failed':
+                    failures.append(failure(build, test))
                 counts[kind] += 1
                 total += 1
-                if kind == 'failed':
-                    failures.append(failure(build, test))
     if not total:
         print(f'{build}: no test ran', flush=True)
         counts['failed'] += 1  # it does not build, or the suite is empty
@@ -45,16 +68,26 @@ def run(build, suite, counts, failures):
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    counts = {'passed': 0, 'failed': 0, 'skipped': 0}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--without', default='')
+    parser.add_argument('--skips')
+    parser.add_argument('--total')
+    parser.add_argument('builds', nargs='+')
+    args = parser.parse_args()
+    counts = collections.Counter()
+    if args.total and os.path.exists(args.total):
+        with open(args.total, encoding='utf-8') as file:
+            counts.update(json.load(file))
     codes, failures = [], []
-    for argument in sys.argv[1:]:
+    for argument in args.builds:
         build, _, suite = argument.partition(':')
-        codes.append(run(build, suite, counts, failures))
+        codes.append(run(build, suite, args, counts, failures))
     for text in failures:
         print(text, flush=True)
-    print('{passed} passed, {failed} failed, {skipped} skipped'.format(**counts), flush=True)
+    if args.total:
+        with open(args.total, 'w', encoding='utf-8') as file:
+            json.dump(counts, file)
+    print('{} passed, {} failed, {} skipped'.format(*(counts[kind] for kind in ('passed', 'failed', 'skipped'))), flush=True)
     sys.exit(1 if counts['failed'] or any(codes) else 0)
 
 

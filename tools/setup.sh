@@ -1,8 +1,10 @@
 #!/bin/sh
-# Everything a fresh Debian 12 needs, in two words (run as root):
-#   tools/setup.sh demo   installs what is missing, builds, renders a picture and hands a texture to another process
-#   tools/setup.sh test   installs what is missing, builds, runs the tests
-#   tools/setup.sh all    the same, and then the tests under the address, undefined behaviour and thread sanitizers
+# Set-up on a fresh Debian 12 (run as root). Each command installs the packages that are missing and builds:
+#   tools/setup.sh demo        renders a picture and hands a texture to another process
+#   tools/setup.sh test        runs the tests, each axis of the test matrix once
+#   tools/setup.sh sanitized   runs them under the address, undefined behaviour and thread sanitizers
+#   tools/setup.sh all         runs the test matrix: all threads, lanes, instruction sets, chips, engines; and with the sanitizers
+# The environment: BUILD, the build directory; TOTAL, a file to which the counts of tests are added.
 set -eu
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
@@ -29,7 +31,12 @@ build() {
    meson compile -C "$BUILD"
 }
 
-# A folder for a sanitizer, with assertions; the shared LLVM links fast. It is built by the test run.
+run_tests() {
+   # shellcheck disable=SC2086
+   python3 tools/run_tests.py --skips tests/expect/skips.txt ${TOTAL:+--total "$TOTAL"} "$@"
+}
+
+# A build directory for a sanitizer, with assertions; the shared LLVM links fast. `meson test` builds it.
 sanitized() {
    [ -f "$BUILD-$1/build.ninja" ] ||
       meson setup "$BUILD-$1" -Dllvm=shared -Db_sanitize="$2" -Doptimization=1 -Ddebug=true -Db_ndebug=false
@@ -52,7 +59,16 @@ test)
    # shellcheck disable=SC2086
    install_missing $build_packages $test_packages
    build
-   exec python3 tools/run_tests.py "$BUILD"
+   run_tests --without matrix "$BUILD"
+   ;;
+sanitized)
+   # shellcheck disable=SC2086
+   install_missing $build_packages $test_packages
+   # A second engine, chip or setting finds few memory errors that the first does not. Data races are looked for where there are
+   # threads. LLVM is not instrumented.
+   sanitized asan address,undefined
+   sanitized tsan thread
+   run_tests --without matrix,check,chips,settings,hazard "$BUILD-asan" "$BUILD-tsan:threads"
    ;;
 all)
    # shellcheck disable=SC2086
@@ -60,11 +76,10 @@ all)
    build
    sanitized asan address,undefined
    sanitized tsan thread
-   # Data races are looked for where there are threads. LLVM is not instrumented: what it does inside stays unseen.
-   exec python3 tools/run_tests.py "$BUILD" "$BUILD-asan" "$BUILD-tsan:threads"
+   run_tests "$BUILD" "$BUILD-asan" "$BUILD-tsan:threads"
    ;;
 *)
-   sed -n '2,5s/^# //p' "$0"
+   sed -n '2,7s/^# //p' "$0"
    exit 2
    ;;
 esac
