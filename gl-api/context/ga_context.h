@@ -25,6 +25,7 @@
 #define GA_MAX_TEXTURE_LEVELS 15
 #define GA_MAX_ATTRIBS 16
 #define GA_MAX_DRAW_BUFFERS 8
+#define GA_MAX_STREAMS 4 /* vertex streams of a geometry shader */
 #define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
 #define GA_MAX_STORAGE_RANGES 16
 #define GA_MAX_COUNTER_RANGES 8
@@ -45,6 +46,11 @@ struct ga_dispatch;
 
 enum ga_texture_target { GA_TEX_2D, GA_TEX_CUBE, GA_TEX_3D, GA_TEX_2D_ARRAY, GA_TEX_1D, GA_TEX_1D_ARRAY, GA_TEX_RECT,
    GA_TEX_BUFFER, GA_TEX_CUBE_ARRAY, GA_TEX_2D_MS, GA_TEX_2D_MS_ARRAY, GA_TEX_EXTERNAL, GA_TEX_TARGET_COUNT };
+
+/* Where an active query is: targets that exclude each other share a slot (GL 4.6, 4.2.1). */
+enum ga_query_slot { GA_QUERY_SLOT_OCCLUSION, GA_QUERY_SLOT_TIME, GA_QUERY_SLOT_GENERATED, GA_QUERY_SLOT_WRITTEN,
+   GA_QUERY_SLOT_OVERFLOW, GA_QUERY_SLOT_STREAM_OVERFLOW, GA_QUERY_SLOT_STATISTIC0 /* .. + 10 */,
+   GA_QUERY_SLOT_COUNT = GA_QUERY_SLOT_STATISTIC0 + 11, GA_QUERY_SLOT_NONE = GA_QUERY_SLOT_COUNT };
 
 /* Buffer targets whose generic binding belongs to the context. */
 enum ga_buffer_target { GA_BUFFER_ARRAY, GA_BUFFER_COPY_READ, GA_BUFFER_COPY_WRITE, GA_BUFFER_PIXEL_PACK, GA_BUFFER_PIXEL_UNPACK,
@@ -147,7 +153,7 @@ struct ga_context {
       counter_ranges[GA_MAX_COUNTER_RANGES];
    struct ga_vao *vao, *default_vao;
    struct ut_names vaos, framebuffers, queries; /* not shared */
-   struct ga_query *active_query;
+   struct ga_query *active_query[GA_QUERY_SLOT_COUNT][GA_MAX_STREAMS]; /* ga_query.h */
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    unsigned active_unit;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];

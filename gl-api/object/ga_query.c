@@ -1,8 +1,51 @@
-/* ga_query.c: query objects (EXT_occlusion_query_boolean): did any sample pass between Begin and End? Both targets are exact
- * here, so one query at a time is active. */
+/* ga_query.c: query objects: targets, lifetime, operations. */
 #include "gl-api/object/ga_query.h"
 
 #include <stdlib.h>
+
+/* ---- targets ---------------------------------------------------------------------------------------------------------------- */
+
+#define OCCLUSION(gl, feature, type, kind) {GL_##gl, GA_FEATURE_##feature, GA_QUERY_SLOT_OCCLUSION, PIPE_QUERY_##type, kind, 1, 0}
+#define STATISTIC(gl, slot, element) \
+   {GL_##gl, GA_FEATURE_pipeline_statistics_query, slot, PIPE_QUERY_PIPELINE_STATISTICS, GA_QUERY_STATISTIC, 1, element}
+
+static const struct ga_query_target targets[] = {
+   OCCLUSION(ANY_SAMPLES_PASSED, occlusion_query_boolean, OCCLUSION_PREDICATE, GA_QUERY_BOOL),
+   OCCLUSION(ANY_SAMPLES_PASSED_CONSERVATIVE, occlusion_query_conservative, OCCLUSION_PREDICATE, GA_QUERY_BOOL),
+   OCCLUSION(SAMPLES_PASSED, occlusion_query_samples, OCCLUSION_COUNTER, GA_QUERY_COUNT),
+   {GL_TIME_ELAPSED, GA_FEATURE_timer_query, GA_QUERY_SLOT_TIME, PIPE_QUERY_TIME_ELAPSED, GA_QUERY_COUNT, 1, 0},
+   {GL_TIMESTAMP, GA_FEATURE_timer_query, GA_QUERY_SLOT_NONE, PIPE_QUERY_TIMESTAMP, GA_QUERY_TIMESTAMP, 1, 0},
+   {GL_PRIMITIVES_GENERATED, GA_FEATURE_primitives_generated_query, GA_QUERY_SLOT_GENERATED, PIPE_QUERY_PRIMITIVES_GENERATED,
+    GA_QUERY_COUNT, GA_MAX_STREAMS, 0},
+   {GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, GA_FEATURE_transform_feedback, GA_QUERY_SLOT_WRITTEN,
+    PIPE_QUERY_PRIMITIVES_EMITTED, GA_QUERY_COUNT, GA_MAX_STREAMS, 0},
+   {GL_TRANSFORM_FEEDBACK_OVERFLOW, GA_FEATURE_transform_feedback_overflow, GA_QUERY_SLOT_OVERFLOW, PIPE_QUERY_SO_OVERFLOW_ANY,
+    GA_QUERY_BOOL, 1, 0},
+   {GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW, GA_FEATURE_transform_feedback_overflow, GA_QUERY_SLOT_STREAM_OVERFLOW,
+    PIPE_QUERY_SO_OVERFLOW, GA_QUERY_BOOL, GA_MAX_STREAMS, 0},
+   /* Elements in the order of the device's counters, as in Gallium's pipe_query_data_pipeline_statistics. */
+   STATISTIC(VERTICES_SUBMITTED, GA_QUERY_SLOT_STATISTIC0 + 0, 0),
+   STATISTIC(PRIMITIVES_SUBMITTED, GA_QUERY_SLOT_STATISTIC0 + 1, 1),
+   STATISTIC(VERTEX_SHADER_INVOCATIONS, GA_QUERY_SLOT_STATISTIC0 + 2, 2),
+   STATISTIC(GEOMETRY_SHADER_INVOCATIONS, GA_QUERY_SLOT_STATISTIC0 + 3, 3),
+   STATISTIC(GEOMETRY_SHADER_PRIMITIVES_EMITTED, GA_QUERY_SLOT_STATISTIC0 + 4, 4),
+   STATISTIC(CLIPPING_INPUT_PRIMITIVES, GA_QUERY_SLOT_STATISTIC0 + 5, 5),
+   STATISTIC(CLIPPING_OUTPUT_PRIMITIVES, GA_QUERY_SLOT_STATISTIC0 + 6, 6),
+   STATISTIC(FRAGMENT_SHADER_INVOCATIONS, GA_QUERY_SLOT_STATISTIC0 + 7, 7),
+   STATISTIC(TESS_CONTROL_SHADER_PATCHES, GA_QUERY_SLOT_STATISTIC0 + 8, 8),
+   STATISTIC(TESS_EVALUATION_SHADER_INVOCATIONS, GA_QUERY_SLOT_STATISTIC0 + 9, 9),
+   STATISTIC(COMPUTE_SHADER_INVOCATIONS, GA_QUERY_SLOT_STATISTIC0 + 10, 10),
+};
+
+const struct ga_query_target *ga_query_target(const struct ga_context *ctx, GLenum target)
+{
+   for (unsigned i = 0; i < sizeof(targets) / sizeof(targets[0]); i++)
+      if (targets[i].target == target)
+         return ga_has(ctx, targets[i].feature) ? &targets[i] : NULL;
+   return NULL;
+}
+
+/* ---- lifetime --------------------------------------------------------------------------------------------------------------- */
 
 static void destroy(struct ga_context *ctx, struct ga_query *query)
 {
@@ -12,146 +55,100 @@ static void destroy(struct ga_context *ctx, struct ga_query *query)
    free(query);
 }
 
+struct ga_query *ga_query_get(struct ga_context *ctx, GLuint name)
+{
+   struct ga_query *query = ut_names_lookup(&ctx->queries, name);
+   if (query)
+      return query;
+   query = calloc(1, sizeof(*query));
+   if (!query || !ut_names_insert(&ctx->queries, name, query)) {
+      free(query);
+      return NULL;
+   }
+   query->name = name;
+   return query;
+}
+
+void ga_query_delete(struct ga_context *ctx, GLuint name)
+{
+   struct ga_query *query = ut_names_lookup(&ctx->queries, name);
+   ut_names_remove(&ctx->queries, name);
+   if (query && query->active)
+      query->name = 0;
+   else if (query)
+      destroy(ctx, query);
+}
+
 void ga_query_finish_context(struct ga_context *ctx)
 {
    uint64_t cursor = 0;
-   if (ctx->active_query && ctx->active_query->name == 0)
-      destroy(ctx, ctx->active_query);
-   ctx->active_query = NULL;
+   for (unsigned slot = 0; slot < GA_QUERY_SLOT_COUNT; slot++)
+      for (unsigned stream = 0; stream < GA_MAX_STREAMS; stream++) {
+         struct ga_query *query = ctx->active_query[slot][stream];
+         if (query && query->name == 0)
+            destroy(ctx, query);
+         ctx->active_query[slot][stream] = NULL;
+      }
    for (struct ga_query *query; (query = ut_names_next(&ctx->queries, &cursor, NULL));)
       destroy(ctx, query);
    ut_names_finish(&ctx->queries);
 }
 
-static bool legal_target(struct ga_context *ctx, GLenum target, const char *command)
-{
-   if (target == GL_ANY_SAMPLES_PASSED || target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE)
-      return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
-   return false;
-}
+/* ---- operations ------------------------------------------------------------------------------------------------------------- */
 
-void ga_GenQueriesEXT(struct ga_context *ctx, GLsizei n, GLuint *ids)
+/* Makes the pipe query at the first use. False: out of memory. */
+static bool prepare(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target, unsigned index)
 {
-   if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGenQueriesEXT: n %d", n);
-   else if (!ut_names_gen(&ctx->queries, (uint32_t)n, ids))
-      ga_oom(ctx, "glGenQueriesEXT");
-}
-
-void ga_DeleteQueriesEXT(struct ga_context *ctx, GLsizei n, const GLuint *ids)
-{
-   if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDeleteQueriesEXT: n %d", n);
-      return;
-   }
-   for (GLsizei i = 0; i < n; i++) {
-      struct ga_query *query = ut_names_lookup(&ctx->queries, ids[i]);
-      ut_names_remove(&ctx->queries, ids[i]);
-      if (query && query->active)
-         query->name = 0;
-      else if (query)
-         destroy(ctx, query);
-   }
-}
-
-GLboolean ga_IsQueryEXT(struct ga_context *ctx, GLuint id)
-{
-   return ut_names_lookup(&ctx->queries, id) != NULL;
-}
-
-/* The object to begin, made at the first time; NULL: an error was raised. */
-static struct ga_query *query_to_begin(struct ga_context *ctx, GLenum target, GLuint id)
-{
-   static const char command[] = "glBeginQueryEXT";
    struct pipe_context *pipe = ctx->st.pipe;
-   if (ctx->active_query) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is active", command, ctx->active_query->name);
-      return NULL;
+   if (query->query && query->index != index) { /* another vertex stream */
+      pipe->impl->destroy_query(pipe, query->query);
+      query->query = NULL;
    }
-   if (id == 0 || !ut_names_is_reserved(&ctx->queries, id)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is no name from glGenQueries", command, id);
-      return NULL;
-   }
-   struct ga_query *query = ut_names_lookup(&ctx->queries, id);
-   if (query && query->target != target) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is for %s", command, id, ga_enum_name(query->target));
-      return NULL;
-   }
-   if (query)
-      return query;
-   query = calloc(1, sizeof(*query));
-   if (query)
-      query->query = pipe->impl->create_query(pipe, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
-   if (!query || !query->query || !ut_names_insert(&ctx->queries, id, query)) {
-      if (query)
-         destroy(ctx, query);
-      ga_oom(ctx, command);
-      return NULL;
-   }
-   query->name = id;
+   if (!query->query)
+      query->query = pipe->impl->create_query(pipe, target->type, index);
+   if (!query->query)
+      return false;
    query->target = target;
-   return query;
+   query->index = index;
+   return true;
 }
 
-void ga_BeginQueryEXT(struct ga_context *ctx, GLenum target, GLuint id)
+bool ga_query_begin(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target, unsigned index)
 {
-   struct ga_query *query = legal_target(ctx, target, "glBeginQueryEXT") ? query_to_begin(ctx, target, id) : NULL;
-   if (!query)
-      return;
-   if (!ctx->st.pipe->impl->begin_query(ctx->st.pipe, query->query)) {
-      ga_oom(ctx, "glBeginQueryEXT");
-      return;
-   }
+   struct pipe_context *pipe = ctx->st.pipe;
+   if (!prepare(ctx, query, target, index) || !pipe->impl->begin_query(pipe, query->query))
+      return false;
    query->active = true;
-   ctx->active_query = query;
+   ctx->active_query[target->slot][index] = query;
+   return true;
 }
 
-void ga_EndQueryEXT(struct ga_context *ctx, GLenum target)
+bool ga_query_end(struct ga_context *ctx, struct ga_query *query)
 {
-   struct ga_query *query = ctx->active_query;
-   if (!legal_target(ctx, target, "glEndQueryEXT"))
-      return;
-   if (!query || query->target != target) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glEndQueryEXT: no query for %s is active", ga_enum_name(target));
-      return;
-   }
-   ctx->active_query = NULL;
+   bool ok = ctx->st.pipe->impl->end_query(ctx->st.pipe, query->query);
+   ctx->active_query[query->target->slot][query->index] = NULL;
    query->active = false;
-   if (!ctx->st.pipe->impl->end_query(ctx->st.pipe, query->query))
-      ga_oom(ctx, "glEndQueryEXT");
    if (query->name == 0)
       destroy(ctx, query);
+   return ok;
 }
 
-void ga_GetQueryivEXT(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
+bool ga_query_counter(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target)
 {
-   if (!legal_target(ctx, target, "glGetQueryivEXT"))
-      return;
-   if (pname != GL_CURRENT_QUERY) {
-      ga_error(ctx, GL_INVALID_ENUM, "glGetQueryivEXT: %s", ga_enum_name(pname));
-      return;
-   }
-   const struct ga_query *query = ctx->active_query;
-   *params = query && query->target == target ? (GLint)query->name : 0;
+   return prepare(ctx, query, target, 0) && ctx->st.pipe->impl->end_query(ctx->st.pipe, query->query);
 }
 
-void ga_GetQueryObjectuivEXT(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
+bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, uint64_t *value)
 {
    struct pipe_context *pipe = ctx->st.pipe;
-   const struct ga_query *query = ut_names_lookup(&ctx->queries, id);
-   if (!query || query->active) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glGetQueryObjectuivEXT: query %u %s", id, query ? "is active" : "does not exist");
-      return;
-   }
-   if (pname != GL_QUERY_RESULT && pname != GL_QUERY_RESULT_AVAILABLE) {
-      ga_error(ctx, GL_INVALID_ENUM, "glGetQueryObjectuivEXT: %s", ga_enum_name(pname));
-      return;
-   }
-   bool wait = pname == GL_QUERY_RESULT;
    union pipe_query_result result = {0};
-   bool available = pipe->impl->get_query_result(pipe, query->query, wait, &result);
-   if (wait)
-      ga_context_check_reset(ctx);
-   *params = wait ? available && result.b : available;
+   *value = 0;
+   if (!query->query || !pipe->impl->get_query_result(pipe, query->query, wait, &result))
+      return false;
+   switch (query->target->kind) {
+   case GA_QUERY_BOOL: *value = result.b; break;
+   case GA_QUERY_STATISTIC: *value = result.stats[query->target->statistic]; break;
+   default: *value = result.u64;
+   }
+   return true;
 }

@@ -1,18 +1,45 @@
-/* ga_query.h: query objects. They belong to one context. */
+/* ga_query.h: query objects (GL 4.6, 4.2). They belong to one context. A target has a slot per vertex stream in the context, where
+ * its active query is; targets that exclude each other share a slot. */
 #ifndef GA_QUERY_H
 #define GA_QUERY_H
 
 #include "gl-api/context/ga_context.h"
 
+enum ga_query_kind { GA_QUERY_BOOL, GA_QUERY_COUNT, GA_QUERY_STATISTIC, GA_QUERY_TIMESTAMP };
+
+/* A row per target of glBeginQuery and glQueryCounter. */
+struct ga_query_target {
+   GLenum target;
+   enum ga_feature feature;         /* that brings the target */
+   enum ga_query_slot slot;
+   enum pipe_query_type type;
+   enum ga_query_kind kind;
+   uint8_t streams;                 /* indices that glBeginQueryIndexed accepts */
+   uint8_t statistic;               /* element of pipe_query_result.stats */
+};
+
 struct ga_query {
-   GLuint name;                /* 0: deleted while active; EndQuery frees it */
-   char *label;                /* KHR_debug */
-   GLenum target;              /* of its first BeginQuery: never another one */
+   GLuint name;                     /* 0: deleted while active; its end frees it */
+   char *label;                     /* KHR_debug */
+   const struct ga_query_target *target; /* of its first use: never another one; NULL: not used yet */
+   unsigned index;                  /* vertex stream */
    struct pipe_query *query;
    bool active;
 };
 
+/* The row of a target; NULL: the context has no such target. */
+const struct ga_query_target *ga_query_target(const struct ga_context *ctx, GLenum target);
+/* The query object of a name, made when the name has none yet. NULL: out of memory. */
+struct ga_query *ga_query_get(struct ga_context *ctx, GLuint name);
+void ga_query_delete(struct ga_context *ctx, GLuint name);
 /* Context destruction: all queries. */
 void ga_query_finish_context(struct ga_context *ctx);
+
+/* Operations; arguments are valid. False: out of memory. */
+bool ga_query_begin(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target, unsigned index);
+bool ga_query_end(struct ga_context *ctx, struct ga_query *query);
+bool ga_query_counter(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target);
+/* False: wait is false and the result is not there yet, or the device is lost. */
+bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, uint64_t *value);
 
 #endif

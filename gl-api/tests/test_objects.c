@@ -10,6 +10,7 @@ static int setup_version(void **state, enum ga_api api, const char *version)
    void *test;
    ga_test_setup(&test);
    w->t = test;
+   w->t->screen->base.caps.has_stream_output = w->t->screen->base.caps.has_geometry = true;
    w->ctx = ga_test_forced_context(w->t, w->t->ctx, api, version);
    assert_true(ga_make_current(w->ctx, &w->t->drawable, &w->t->drawable));
    *state = w;
@@ -221,11 +222,95 @@ static void indexed_bindings(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* ---- queries --------------------------------------------------------------------------------------------------------------- */
+
+/* Targets have slots of their own, streams too; occlusion targets share one. */
+static void query_slots(void **state)
+{
+   CONTEXT;
+   struct fake_context *pipe = ga_test_pipe(ctx);
+   GLuint name[6], value;
+   GLuint64 value64;
+   GLint v;
+   GL(GenQueries, 6, name);
+   GL(BeginQuery, GL_SAMPLES_PASSED, name[0]);
+   GL(BeginQuery, GL_TIME_ELAPSED, name[1]);
+   GL(BeginQuery, GL_VERTEX_SHADER_INVOCATIONS, name[2]);
+   assert_gl_error(GL_INVALID_ENUM); /* GL 4.6 */
+   GL(BeginQuery, GL_ANY_SAMPLES_PASSED, name[2]);
+   assert_gl_error(GL_INVALID_OPERATION); /* excludes GL_SAMPLES_PASSED */
+   GL(BeginQuery, GL_TIME_ELAPSED, name[0]);
+   assert_gl_error(GL_INVALID_OPERATION); /* active */
+   GL(BeginQueryIndexed, GL_SAMPLES_PASSED, 1, name[2]);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(BeginQuery, GL_TIMESTAMP, name[2]);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(GetQueryiv, GL_TIME_ELAPSED, GL_CURRENT_QUERY, &v);
+   assert_int_equal(v, name[1]);
+   GL(EndQuery, GL_ANY_SAMPLES_PASSED);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(EndQuery, GL_SAMPLES_PASSED);
+   GL(EndQuery, GL_TIME_ELAPSED);
+   assert_gl_error(GL_NO_ERROR);
+   pipe->query_result.u64 = 5000000000u;
+   GL(GetQueryObjectuiv, name[0], GL_QUERY_RESULT, &value);
+   assert_int_equal(value, UINT32_MAX);
+   GL(GetQueryObjectiv, name[0], GL_QUERY_RESULT, &v);
+   assert_int_equal(v, INT32_MAX);
+   GL(GetQueryObjectui64v, name[0], GL_QUERY_RESULT, &value64);
+   assert_true(value64 == 5000000000u);
+   GL(BeginQuery, GL_ANY_SAMPLES_PASSED, name[0]);
+   assert_gl_error(GL_INVALID_OPERATION); /* keeps its first target */
+
+   pipe->query_pending = true;
+   GL(GetQueryObjectuiv, name[1], GL_QUERY_RESULT_AVAILABLE, &value);
+   assert_int_equal(value, GL_FALSE);
+   value = 77;
+   GL(GetQueryObjectuiv, name[1], GL_QUERY_RESULT_NO_WAIT, &value);
+   assert_int_equal(value, 77);
+   pipe->query_pending = false;
+   GL(QueryCounter, name[3], GL_TIMESTAMP);
+   GL(GetQueryObjectui64v, name[3], GL_QUERY_RESULT, &value64);
+   assert_true(value64 == 5000000000u);
+   GL(QueryCounter, name[4], GL_TIME_ELAPSED);
+   assert_gl_error(GL_INVALID_ENUM);
+
+   /* Deleted while active: the name is free, the query runs on to its end. */
+   GL(BeginQuery, GL_ANY_SAMPLES_PASSED, name[5]);
+   GL(DeleteQueries, 1, &name[5]);
+   assert_false(GL(IsQuery, name[5]));
+   GL(EndQuery, GL_ANY_SAMPLES_PASSED);
+   assert_gl_error(GL_NO_ERROR);
+   GL(BeginQuery, GL_TIME_ELAPSED, name[1]); /* left active: destruction of the context ends it */
+}
+
+static void query_streams(void **state)
+{
+   CONTEXT;
+   GLuint name[2];
+   GLint v;
+   GL(GenQueries, 2, name);
+   GL(BeginQueryIndexed, GL_PRIMITIVES_GENERATED, 0, name[0]);
+   GL(BeginQueryIndexed, GL_PRIMITIVES_GENERATED, 3, name[1]);
+   GL(GetQueryIndexediv, GL_PRIMITIVES_GENERATED, 3, GL_CURRENT_QUERY, &v);
+   assert_int_equal(v, name[1]);
+   GL(EndQueryIndexed, GL_PRIMITIVES_GENERATED, 3);
+   GL(EndQuery, GL_PRIMITIVES_GENERATED);
+   assert_gl_error(GL_NO_ERROR);
+   assert_non_null(strstr(ga_test_pipe(ctx)->log, "begin_query type 4 index 3"));
+   GL(BeginQueryIndexed, GL_PRIMITIVES_GENERATED, 4, name[1]);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(BeginQueryIndexed, GL_PRIMITIVES_GENERATED, 1, name[1]); /* another stream than before */
+   GL(EndQueryIndexed, GL_PRIMITIVES_GENERATED, 1);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 int main(void)
 {
 #define TEST(name, version) cmocka_unit_test_setup_teardown(name, setup_##version, teardown)
    const struct CMUnitTest tests[] = {
       TEST(named_buffers, gl45), TEST(mapped_ranges, es30), TEST(immutable_storage, gl45), TEST(indexed_bindings, es30),
+      TEST(query_slots, gl45), TEST(query_streams, gl45),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -466,6 +466,42 @@ static void texture_subdata(struct pipe_context *ctx, struct pipe_resource *res,
    say(ctx, "texture_subdata %dx%d", box->width, box->height);
 }
 
+static struct pipe_query *create_query(struct pipe_context *ctx, enum pipe_query_type type, unsigned index)
+{
+   if (!may_allocate(ctx->screen))
+      return NULL;
+   struct pipe_query *query = calloc(1, sizeof *query);
+   *query = (struct pipe_query){ type, index };
+   fake_context(ctx)->objects++;
+   return query;
+}
+
+static void destroy_query(struct pipe_context *ctx, struct pipe_query *query)
+{
+   fake_context(ctx)->objects--;
+   free(query);
+}
+
+static bool begin_query(struct pipe_context *ctx, struct pipe_query *query)
+{
+   say(ctx, "begin_query type %u index %u", query->type, query->index);
+   return true;
+}
+
+static bool end_query(struct pipe_context *ctx, struct pipe_query *query)
+{
+   say(ctx, "end_query type %u index %u", query->type, query->index);
+   return true;
+}
+
+static bool get_query_result(struct pipe_context *ctx, struct pipe_query *query, bool wait, union pipe_query_result *result)
+{
+   if (fake_context(ctx)->query_pending && !wait)
+      return false;
+   *result = fake_context(ctx)->query_result;
+   return true;
+}
+
 static void flush(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags)
 {
    if (!fence)
@@ -521,7 +557,8 @@ static const struct pipe_context_impl context_impl = {
    .resource_copy_region = resource_copy_region, .blit = blit, .generate_mipmap = generate_mipmap,
    .transfer_map = transfer_map, .transfer_flush_region = transfer_flush_region, .transfer_unmap = transfer_unmap,
    .buffer_subdata = buffer_subdata, .texture_subdata = texture_subdata, .flush = flush,
-   .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
+   .create_query = create_query, .destroy_query = destroy_query, .begin_query = begin_query, .end_query = end_query,
+   .get_query_result = get_query_result, .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };
 
 static struct pipe_context *context_create(struct pipe_screen *screen, unsigned flags)

@@ -1,0 +1,250 @@
+/* ga_queries.c: commands of query objects (EXT_occlusion_query_boolean; GL 4.6, 4.2). The EXT commands and those of GL are the
+ * same under two names. */
+#include "gl-api/object/ga_query.h"
+
+/* ---- names ------------------------------------------------------------------------------------------------------------------ */
+
+static void gen(struct ga_context *ctx, GLsizei n, GLuint *ids, const char *command)
+{
+   if (n < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+   else if (!ut_names_gen(&ctx->queries, (uint32_t)n, ids))
+      ga_oom(ctx, command);
+}
+
+void ga_GenQueries(struct ga_context *ctx, GLsizei n, GLuint *ids)
+{
+   gen(ctx, n, ids, "glGenQueries");
+}
+
+void ga_GenQueriesEXT(struct ga_context *ctx, GLsizei n, GLuint *ids)
+{
+   gen(ctx, n, ids, "glGenQueriesEXT");
+}
+
+static void delete(struct ga_context *ctx, GLsizei n, const GLuint *ids, const char *command)
+{
+   if (n < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      return;
+   }
+   for (GLsizei i = 0; i < n; i++)
+      ga_query_delete(ctx, ids[i]);
+}
+
+void ga_DeleteQueries(struct ga_context *ctx, GLsizei n, const GLuint *ids)
+{
+   delete(ctx, n, ids, "glDeleteQueries");
+}
+
+void ga_DeleteQueriesEXT(struct ga_context *ctx, GLsizei n, const GLuint *ids)
+{
+   delete(ctx, n, ids, "glDeleteQueriesEXT");
+}
+
+GLboolean ga_IsQuery(struct ga_context *ctx, GLuint id)
+{
+   return ut_names_lookup(&ctx->queries, id) != NULL;
+}
+
+GLboolean ga_IsQueryEXT(struct ga_context *ctx, GLuint id)
+{
+   return ga_IsQuery(ctx, id);
+}
+
+/* ---- begin and end ---------------------------------------------------------------------------------------------------------- */
+
+/* The row of a target that can be active; NULL: an error was raised. */
+static const struct ga_query_target *scope_target(struct ga_context *ctx, GLenum target, GLuint index, const char *command)
+{
+   const struct ga_query_target *row = ga_query_target(ctx, target);
+   if (!row || row->slot == GA_QUERY_SLOT_NONE) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      return NULL;
+   }
+   if (index >= row->streams) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u for %s", command, index, ga_enum_name(target));
+      return NULL;
+   }
+   return row;
+}
+
+/* The object of a name that may be used with a target; NULL: an error was raised. */
+static struct ga_query *usable(struct ga_context *ctx, GLuint id, const struct ga_query_target *row, const char *command)
+{
+   if (id == 0 || !ut_names_is_reserved(&ctx->queries, id)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is no name from glGenQueries", command, id);
+      return NULL;
+   }
+   struct ga_query *query = ut_names_lookup(&ctx->queries, id);
+   if (query && query->active) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is active", command, id);
+      return NULL;
+   }
+   if (query && query->target && query->target != row) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is for %s", command, id, ga_enum_name(query->target->target));
+      return NULL;
+   }
+   if (!query && !(query = ga_query_get(ctx, id)))
+      ga_oom(ctx, command);
+   return query;
+}
+
+static void begin(struct ga_context *ctx, GLenum target, GLuint index, GLuint id, const char *command)
+{
+   const struct ga_query_target *row = scope_target(ctx, target, index, command);
+   if (!row)
+      return;
+   const struct ga_query *active = ctx->active_query[row->slot][index];
+   if (active) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is active", command, active->name);
+      return;
+   }
+   struct ga_query *query = usable(ctx, id, row, command);
+   if (query && !ga_query_begin(ctx, query, row, index))
+      ga_oom(ctx, command);
+}
+
+void ga_BeginQuery(struct ga_context *ctx, GLenum target, GLuint id)
+{
+   begin(ctx, target, 0, id, "glBeginQuery");
+}
+
+void ga_BeginQueryEXT(struct ga_context *ctx, GLenum target, GLuint id)
+{
+   begin(ctx, target, 0, id, "glBeginQueryEXT");
+}
+
+void ga_BeginQueryIndexed(struct ga_context *ctx, GLenum target, GLuint index, GLuint id)
+{
+   begin(ctx, target, index, id, "glBeginQueryIndexed");
+}
+
+static void end(struct ga_context *ctx, GLenum target, GLuint index, const char *command)
+{
+   const struct ga_query_target *row = scope_target(ctx, target, index, command);
+   if (!row)
+      return;
+   struct ga_query *query = ctx->active_query[row->slot][index];
+   if (!query || query->target != row)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no query for %s is active", command, ga_enum_name(target));
+   else if (!ga_query_end(ctx, query))
+      ga_oom(ctx, command);
+}
+
+void ga_EndQuery(struct ga_context *ctx, GLenum target)
+{
+   end(ctx, target, 0, "glEndQuery");
+}
+
+void ga_EndQueryEXT(struct ga_context *ctx, GLenum target)
+{
+   end(ctx, target, 0, "glEndQueryEXT");
+}
+
+void ga_EndQueryIndexed(struct ga_context *ctx, GLenum target, GLuint index)
+{
+   end(ctx, target, index, "glEndQueryIndexed");
+}
+
+void ga_QueryCounter(struct ga_context *ctx, GLuint id, GLenum target)
+{
+   static const char command[] = "glQueryCounter";
+   const struct ga_query_target *row = ga_query_target(ctx, target);
+   if (!row || row->kind != GA_QUERY_TIMESTAMP) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      return;
+   }
+   struct ga_query *query = usable(ctx, id, row, command);
+   if (query && !ga_query_counter(ctx, query, row))
+      ga_oom(ctx, command);
+}
+
+/* ---- queries of queries ----------------------------------------------------------------------------------------------------- */
+
+static void get_target(struct ga_context *ctx, GLenum target, GLuint index, GLenum pname, GLint *params, const char *command)
+{
+   const struct ga_query_target *row = scope_target(ctx, target, index, command);
+   if (!row)
+      return;
+   const struct ga_query *query = ctx->active_query[row->slot][index];
+   if (pname == GL_CURRENT_QUERY)
+      *params = query && query->target == row ? (GLint)query->name : 0;
+   else if (pname == GL_QUERY_COUNTER_BITS && ga_has(ctx, GA_FEATURE_query_64bit))
+      *params = row->kind == GA_QUERY_BOOL ? 1 : 64;
+   else
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+}
+
+void ga_GetQueryiv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
+{
+   get_target(ctx, target, 0, pname, params, "glGetQueryiv");
+}
+
+void ga_GetQueryivEXT(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
+{
+   get_target(ctx, target, 0, pname, params, "glGetQueryivEXT");
+}
+
+void ga_GetQueryIndexediv(struct ga_context *ctx, GLenum target, GLuint index, GLenum pname, GLint *params)
+{
+   get_target(ctx, target, index, pname, params, "glGetQueryIndexediv");
+}
+
+/* *value becomes the answer. False: an error was raised, or QUERY_RESULT_NO_WAIT has no result yet. */
+static bool get_object(struct ga_context *ctx, GLuint id, GLenum pname, uint64_t *value, const char *command)
+{
+   struct ga_query *query = ut_names_lookup(&ctx->queries, id);
+   bool no_wait = pname == GL_QUERY_RESULT_NO_WAIT && ga_has(ctx, GA_FEATURE_query_buffer);
+   if (!query || query->active) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u %s", command, id, query ? "is active" : "does not exist");
+      return false;
+   }
+   if (pname != GL_QUERY_RESULT && pname != GL_QUERY_RESULT_AVAILABLE && !no_wait) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      return false;
+   }
+   bool wait = pname == GL_QUERY_RESULT;
+   bool available = ga_query_result(ctx, query, wait, value);
+   if (wait)
+      ga_context_check_reset(ctx);
+   if (pname == GL_QUERY_RESULT_AVAILABLE)
+      *value = available;
+   return available || !no_wait;
+}
+
+/* Results that do not fit are clamped (GL 4.6, 4.2.3). */
+void ga_GetQueryObjectuiv(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
+{
+   uint64_t value;
+   if (get_object(ctx, id, pname, &value, "glGetQueryObjectuiv"))
+      *params = value > UINT32_MAX ? UINT32_MAX : (GLuint)value;
+}
+
+void ga_GetQueryObjectuivEXT(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
+{
+   uint64_t value;
+   if (get_object(ctx, id, pname, &value, "glGetQueryObjectuivEXT"))
+      *params = value > UINT32_MAX ? UINT32_MAX : (GLuint)value;
+}
+
+void ga_GetQueryObjectiv(struct ga_context *ctx, GLuint id, GLenum pname, GLint *params)
+{
+   uint64_t value;
+   if (get_object(ctx, id, pname, &value, "glGetQueryObjectiv"))
+      *params = value > INT32_MAX ? INT32_MAX : (GLint)value;
+}
+
+void ga_GetQueryObjectui64v(struct ga_context *ctx, GLuint id, GLenum pname, GLuint64 *params)
+{
+   uint64_t value;
+   if (get_object(ctx, id, pname, &value, "glGetQueryObjectui64v"))
+      *params = value;
+}
+
+void ga_GetQueryObjecti64v(struct ga_context *ctx, GLuint id, GLenum pname, GLint64 *params)
+{
+   uint64_t value;
+   if (get_object(ctx, id, pname, &value, "glGetQueryObjecti64v"))
+      *params = value > INT64_MAX ? INT64_MAX : (GLint64)value;
+}
