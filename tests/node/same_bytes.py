@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each program sees the same bytes of every glReadPixels on the simulated GPU directly and through libdrm_amdgpu on the node.
+"""On a chip whose machine code is the same on both: each program sees the same bytes of every glReadPixels on the simulated GPU directly and through libdrm_amdgpu on the node.
 
   same_bytes.py NODE READ_HASH VENDOR PROGRAM...      arguments of a program: after commas"""
 import os

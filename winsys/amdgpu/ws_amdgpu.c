@@ -1,5 +1,5 @@
-/* ws_amdgpu.c: opens a render node, checks that it is an amdgpu device of GFX6-8, and gathers its facts. Nothing has run
- * on a real card yet; what the kernel answers is what hw/ documents (call order F2, values F3). */
+/* ws_amdgpu.c: opens a render node, checks that it is an amdgpu device of GFX6-8, and fills its ws_info. Known gap: not run on a real
+ * card yet. */
 #include "winsys/amdgpu/ws_amdgpu.h"
 
 #include <errno.h>
@@ -13,13 +13,13 @@
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_exit.h"
 
-/* Chips by kernel family and external revision (hw/ F3). */
+/* Chips by kernel family and the range of external revisions (amdgpu_drm.h, AMDGPU_FAMILY_*; the ranges as libdrm users have them). */
 static const struct {
    uint32_t family, first, last;
    enum ws_family chip;
    enum ws_gfx_level level;
    const char *name;
-   bool fma_is_fast; /* the chips that have double precision at half rate */
+   bool fma_is_fast; /* v_fma_f32 at full rate: chips with double precision at half rate */
 } chips[] = {
    {AMDGPU_FAMILY_SI, 0x05, 0x14, WS_TAHITI, WS_GFX6, "tahiti", true},
    {AMDGPU_FAMILY_SI, 0x15, 0x28, WS_PITCAIRN, WS_GFX6, "pitcairn"},
@@ -68,7 +68,7 @@ int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B)
    info->family = chips[i].chip;
    snprintf(info->chip, sizeof(info->chip), "%s", chips[i].name);
    snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", hw_llvm_cpu(chips[i].name));
-   info->fma_is_fast |= chips[i].fma_is_fast;
+   info->fma_is_fast = chips[i].fma_is_fast;
    const char *marketing = amdgpu_get_marketing_name(dev->handle);
    snprintf(info->name, sizeof(info->name), "%s (%s)", marketing ? marketing : "AMD GPU", chips[i].name);
 
@@ -145,7 +145,7 @@ static void device_destroy(struct ws_device *base)
    free(dev);
 }
 
-/* The kernel goes on without us; only LLVM has to be left alone. */
+/* Submissions complete without this process; only threads in LLVM have to be waited for. */
 static void register_exit_handler(void)
 {
    ut_exit_register(ut_fork_stop);
@@ -172,8 +172,6 @@ struct ws_device *ws_amdgpu_open(const char *path, char *why, size_t why_size_B)
    }
    drmVersionPtr version = drmGetVersion(dev->fd);
    bool is_amdgpu = version && !strcmp(version->name, "amdgpu");
-   /* So that programs get the same machine code, and bytes, from the stand-in as from the simulated GPU itself. */
-   dev->base.info.fma_is_fast = is_amdgpu && strstr(version->desc, "simulated");
    if (!is_amdgpu)
       snprintf(why, why_size_B, "%s: driven by %s, not amdgpu", path, version ? version->name : "no DRM driver");
    drmFreeVersion(version);
