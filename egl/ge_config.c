@@ -1,6 +1,6 @@
 /* ge_config.c: the configs a display offers (from tables of colour and depth/stencil formats), their attributes, and
  * eglChooseConfig's matching and sorting (EGL 1.5, 3.4.1). */
-#include "egl/ge_internal.h"
+#include "egl/ge_platform.h"
 
 #include <drm_fourcc.h>
 #include <stdlib.h>
@@ -47,12 +47,13 @@ bool ge_config_list(struct ge_display *dpy)
          if (depths[d].format != PIPE_FORMAT_NONE &&
              !screen->impl->is_format_supported(screen, depths[d].format, PIPE_TEXTURE_2D, 0, PIPE_BIND_DEPTH_STENCIL))
             continue;
-         struct ge_config *config = &dpy->configs[dpy->config_count++];
-         *config = (struct ge_config){
-            .id = dpy->config_count, .color = colors[c].format, .depth_stencil = depths[d].format,
+         const struct ge_config config = {
+            .id = dpy->config_count + 1, .color = colors[c].format, .depth_stencil = depths[d].format,
             .red = colors[c].r, .green = colors[c].g, .blue = colors[c].b, .alpha = colors[c].a,
             .depth = depths[d].depth, .stencil = depths[d].stencil, .native_visual = colors[c].visual,
          };
+         if (dpy->platform->surface_types(&config))
+            dpy->configs[dpy->config_count++] = config;
       }
    }
    return true;
@@ -113,7 +114,7 @@ static bool config_value(struct ge_display *dpy, const struct ge_config *c, EGLi
    case EGL_CONFIG_CAVEAT: *value = EGL_NONE; return true;
    case EGL_CONFORMANT:
    case EGL_RENDERABLE_TYPE: *value = ge_renderable_types(dpy); return true;
-   case EGL_SURFACE_TYPE: *value = EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT; return true;
+   case EGL_SURFACE_TYPE: *value = dpy->platform->surface_types(c); return true;
    case EGL_MAX_PBUFFER_WIDTH:
    case EGL_MAX_PBUFFER_HEIGHT: *value = max; return true;
    case EGL_MAX_PBUFFER_PIXELS: *value = max * max; return true;

@@ -1,6 +1,6 @@
-/* ge_display.c: displays: which platform and device they stand for, initialisation, termination, and the table of the
- * handles that are valid on them. */
-#include "egl/ge_internal.h"
+/* ge_display.c: displays: their platform and device, initialisation, termination, and the table of the handles that are valid on
+ * them. */
+#include "egl/ge_platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,17 +30,8 @@ __attribute__((constructor(101))) static void install_fork_handler(void)
    ut_fork_install();
 }
 
-static struct ge_device *first_device(void)
+EGLDisplay ge_display_get(EGLenum platform_id, void *native, const EGLAttrib *attribs)
 {
-   struct ge_device *dev = ge_devices();
-   if (!dev)
-      ge_error(EGL_BAD_ALLOC, "no device: GLOAM_DEVICE asks for one that is not there (GLOAM_DEBUG=1 says why)");
-   return dev;
-}
-
-EGLDisplay ge_display_get(EGLenum platform, void *native, const EGLAttrib *attribs)
-{
-   struct ge_device *device = NULL;
    bool track = false;
    for (const EGLAttrib *a = attribs; a && *a != EGL_NONE; a += 2) {
       if (*a == EGL_TRACK_REFERENCES_KHR && (a[1] == EGL_TRUE || a[1] == EGL_FALSE)) {
@@ -50,27 +41,13 @@ EGLDisplay ge_display_get(EGLenum platform, void *native, const EGLAttrib *attri
          return EGL_NO_DISPLAY;
       }
    }
-   switch (platform) {
-   case EGL_NONE: /* eglGetDisplay(EGL_DEFAULT_DISPLAY) */
-   case EGL_PLATFORM_SURFACELESS_MESA:
-      if (native != EGL_DEFAULT_DISPLAY) {
-         ge_error(EGL_BAD_PARAMETER, "the native display must be EGL_DEFAULT_DISPLAY");
-         return EGL_NO_DISPLAY;
-      }
-      platform = EGL_PLATFORM_SURFACELESS_MESA;
-      device = first_device();
-      break;
-   case EGL_PLATFORM_DEVICE_EXT:
-      if (native && !ge_device_is_valid(native)) {
-         ge_error(EGL_BAD_PARAMETER, "%p is not one of gloam's devices", native);
-         return EGL_NO_DISPLAY;
-      }
-      device = native ? native : first_device();
-      break;
-   default:
-      ge_error(EGL_BAD_PARAMETER, "platform 0x%x is not supported", platform);
+   const struct ge_platform *platform = platform_id == EGL_NONE ? ge_platform_default() : ge_platform_find(platform_id);
+   if (!platform) {
+      if (platform_id != EGL_NONE)
+         ge_error(EGL_BAD_PARAMETER, "platform 0x%x is not supported", platform_id);
       return EGL_NO_DISPLAY;
    }
+   struct ge_device *device = platform->find_device(native);
    if (!device)
       return EGL_NO_DISPLAY;
 
@@ -150,7 +127,7 @@ struct ge_display *ge_display_check(EGLDisplay handle)
    return dpy;
 }
 
-/* What the display can do, from the device's capabilities. */
+/* The extension string, from the device's capabilities. */
 static bool build_extensions(struct ge_display *dpy)
 {
    const struct pipe_caps *caps = &dpy->screen->caps;

@@ -1,6 +1,6 @@
 /* ge_entry.c: the EGL commands. Each checks its display, finds its objects, calls the file that does the work and lets go
  * of the references; errors are set where they are found. The list with the addresses is entry.def, in sorted order. */
-#include "egl/ge_internal.h"
+#include "egl/ge_platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +62,8 @@ const char *ge_query_string(struct ge_display *dpy, EGLint name)
          return "1.5";
       case EGL_EXTENSIONS:
          return "EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query "
-                "EGL_EXT_platform_base EGL_EXT_platform_device EGL_KHR_client_get_all_proc_addresses EGL_KHR_debug "
-                "EGL_KHR_display_reference EGL_KHR_platform_base EGL_MESA_platform_surfaceless";
+                "EGL_EXT_platform_base EGL_KHR_client_get_all_proc_addresses EGL_KHR_debug EGL_KHR_display_reference "
+                "EGL_KHR_platform_base " GE_PLATFORM_EXTENSIONS;
       }
       return NULL;
    }
@@ -337,8 +337,7 @@ static EGLBoolean EGLAPIENTRY ge_SwapBuffers(EGLDisplay handle, EGLSurface surfa
       return EGL_FALSE;
    if (!t->ctx || t->draw != surf)
       return done(&surf->base, ge_error(EGL_BAD_SURFACE, "the surface is not bound to the current context for drawing"));
-   ge_surface_end_frame(surf, t->ctx); /* a pbuffer has nothing to swap (EGL 1.5, 3.10.1) */
-   return done(&surf->base, EGL_TRUE);
+   return done(&surf->base, ge_surface_swap(surf, t->ctx));
 }
 
 static EGLBoolean EGLAPIENTRY ge_CopyBuffers(EGLDisplay handle, EGLSurface surface, EGLNativePixmapType target)

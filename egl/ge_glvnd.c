@@ -1,6 +1,6 @@
 /* ge_glvnd.c: the face towards libglvnd: __egl_Main, and the vendor-neutral stubs of the display and device extensions
  * that libglvnd itself does not know. */
-#include "egl/ge_internal.h"
+#include "egl/ge_platform.h"
 
 #include <glvnd/libeglabi.h>
 #include <stdlib.h>
@@ -106,19 +106,10 @@ static void set_dispatch_index(const char *name, int index)
       stub_index[i] = index;
 }
 
-/* libglvnd asks every vendor for the default display in turn (platform EGL_NONE). Where a display server is announced,
- * the program wants windows, which another vendor has; EGL_PLATFORM or GLOAM_DEVICE say otherwise. */
+/* EGL_NONE: the default display. */
 static EGLDisplay get_platform_display(EGLenum platform, void *native, const EGLAttrib *attribs)
 {
    ge_begin("eglGetPlatformDisplay");
-   if (platform == EGL_NONE) {
-      const char *wanted = getenv("EGL_PLATFORM");
-      bool windows = (getenv("WAYLAND_DISPLAY") || getenv("DISPLAY")) && !getenv("GLOAM_DEVICE");
-      if (wanted ? strcmp(wanted, "surfaceless") && strcmp(wanted, "device") : windows) {
-         ge_error(EGL_BAD_PARAMETER, "a display server is announced and gloam has no windows; set EGL_PLATFORM=surfaceless");
-         return EGL_NO_DISPLAY;
-      }
-   }
    return ge_display_get(platform, native, attribs);
 }
 
@@ -130,7 +121,7 @@ static EGLBoolean get_supports_api(EGLenum api)
 static const char *get_vendor_string(int name)
 {
    return name == __EGL_VENDOR_STRING_PLATFORM_EXTENSIONS
-             ? "EGL_EXT_platform_device EGL_MESA_platform_surfaceless EGL_KHR_display_reference" : NULL;
+             ? GE_PLATFORM_EXTENSIONS " EGL_KHR_display_reference" : NULL;
 }
 
 PUBLIC EGLBoolean __egl_Main(uint32_t version, const __EGLapiExports *exports, __EGLvendorInfo *vendor,

@@ -24,7 +24,8 @@
 #include "state/pipe.h"
 #include "util/ut_fork.h"
 
-struct ws_device;
+struct ge_platform;
+struct ge_surface_ops;
 
 /* ---- the lock (ge_display.c) ---- */
 extern struct ut_lock ge_lock;
@@ -73,7 +74,7 @@ struct ge_config {
 };
 
 struct ge_display {
-   EGLenum platform;
+   const struct ge_platform *platform;
    void *native;
    struct ge_device *device;
    pid_t pid;               /* of the process that initialised it; 0 = not initialised */
@@ -115,13 +116,13 @@ static inline void *ge_object_ref(void *obj)
 bool ge_object_is_foreign(const struct ge_object *obj);
 
 /* ---- configs (ge_config.c) ---- */
-bool ge_config_list(struct ge_display *dpy);
+bool ge_config_list(struct ge_display *dpy); /* fills dpy->configs; false: no memory */
 const struct ge_config *ge_config_find(struct ge_display *dpy, EGLConfig handle); /* sets EGL_BAD_CONFIG */
 EGLBoolean ge_config_choose(struct ge_display *dpy, const EGLint *attribs, EGLConfig *out, EGLint size, EGLint *count);
 EGLBoolean ge_config_attrib(struct ge_display *dpy, const struct ge_config *config, EGLint attrib, EGLint *value);
 EGLint ge_renderable_types(struct ge_display *dpy);
 
-/* ---- contexts, surfaces (ge_context.c, ge_surface.c) ---- */
+/* ---- contexts, surfaces (ge_context.c, ge_surface.c, ge_pbuffer.c; ge_platform.h) ---- */
 struct ge_context {
    struct ge_object base;
    struct ga_context *gl;
@@ -136,6 +137,7 @@ void ge_context_free(struct ge_context *ctx);
 
 struct ge_surface {
    struct ge_object base;
+   const struct ge_surface_ops *ops;
    const struct ge_config *config;
    struct ga_drawable drawable;
    EGLint largest, texture_format, texture_target, mipmap_texture, mipmap_level, multisample_resolve, swap_behavior,
@@ -146,9 +148,10 @@ struct ge_surface {
 };
 EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config, const EGLint *attribs);
 void ge_surface_free(struct ge_surface *surf);
-/* A frame is complete: flushes ctx, and waits for the frame before the last, so that a program cannot queue frames without
- * end faster than they are rendered. */
+/* Ends a frame: flushes ctx, and waits for the frame before the last. This bounds the number of frames that a program can queue. */
 void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx);
+/* eglSwapBuffers on a surface that is current for drawing. */
+EGLBoolean ge_surface_swap(struct ge_surface *surf, struct ge_context *ctx);
 EGLBoolean ge_surface_query(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint *value);
 EGLBoolean ge_surface_set(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint value);
 

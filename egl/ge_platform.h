@@ -1,0 +1,46 @@
+/* ge_platform.h: what differs between EGL platforms. A platform is one file (ge_platform_NAME.c) and one row in ge_platform.c; the rest
+ * of egl/ asks through these structs. Pbuffers are the same on all platforms (ge_pbuffer.c). */
+#ifndef GE_PLATFORM_H
+#define GE_PLATFORM_H
+
+#include "egl/ge_internal.h"
+
+struct ge_platform {
+   EGLenum id;            /* EGL_PLATFORM_* */
+   /* The device that renders for a native display, which may be EGL_DEFAULT_DISPLAY. NULL with the EGL error set. */
+   struct ge_device *(*find_device)(void *native);
+   /* Bits of EGL_SURFACE_TYPE that a config has; 0: the platform does not offer it. */
+   EGLint (*surface_types)(const struct ge_config *config);
+   /* Makes a surface of a native window: fills surf->ops and surf->drawable. The caller has checked `config` against
+    * surface_types() and owns surf. False with the EGL error set. NULL: the platform has no windows. */
+   bool (*create_window)(struct ge_display *dpy, struct ge_surface *surf, void *native, const EGLAttrib *attribs);
+};
+
+/* What differs between kinds of surfaces. Called by the thread that has the surface current. */
+struct ge_surface_ops {
+   /* Before the first draw of a frame: puts the frame's buffers into surf->drawable, and increments its stamp when they have
+    * changed. False with the EGL error set. NULL: the buffers are always the same. */
+   bool (*acquire)(struct ge_surface *surf);
+   /* eglSwapBuffers: submits the frame that ctx has drawn, and presents it. */
+   EGLBoolean (*present)(struct ge_surface *surf, struct ge_context *ctx);
+   /* EGL_BUFFER_AGE_EXT: frames since the contents of the acquired buffer were drawn; 0: undefined contents. NULL: EGL_EXT_buffer_age
+    * does not apply. */
+   EGLint (*query_age)(struct ge_surface *surf);
+   /* Frees what create_window or the creation of a pbuffer made, apart from surf itself. */
+   void (*finish)(struct ge_surface *surf);
+};
+
+extern const struct ge_platform ge_platform_surfaceless, ge_platform_device;
+
+/* The platform of eglGetPlatformDisplay's argument; NULL: not supported. */
+const struct ge_platform *ge_platform_find(EGLenum id);
+/* The platform of eglGetDisplay(EGL_DEFAULT_DISPLAY) (ge_platform_default.c). NULL with the EGL error set. */
+const struct ge_platform *ge_platform_default(void);
+
+/* For find_device: the first device, which GLOAM_DEVICE chooses. NULL with the EGL error set. */
+struct ge_device *ge_platform_first_device(void);
+
+/* Client extensions, one per platform. */
+#define GE_PLATFORM_EXTENSIONS "EGL_EXT_platform_device EGL_MESA_platform_surfaceless"
+
+#endif
