@@ -2,7 +2,6 @@
 #include "egl/ge_internal.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 struct request {
    struct ga_context_desc desc;
@@ -60,29 +59,76 @@ static bool read_attribs(struct ge_display *dpy, const EGLint *attribs, EGLenum 
    return true;
 }
 
-/* Which gl-api flavour, and is that version there? */
+/* A version that the API has ever had (EGL 1.5, 3.7.1: others are EGL_BAD_MATCH). */
+static bool version_exists(EGLenum api, int major, int minor)
+{
+   static const int es_last_minor[] = {[1] = 1, [2] = 0, [3] = 2}, gl_last_minor[] = {[1] = 5, [2] = 1, [3] = 3, [4] = 6};
+   const bool es = api == EGL_OPENGL_ES_API;
+   return major >= 1 && major <= (es ? 3 : 4) && minor >= 0 && minor <= (es ? es_last_minor : gl_last_minor)[major];
+}
+
+/* EGL_KHR_create_context: 3.2 and up have profiles. A 3.1 context may lack ARB_compatibility: it is the core profile where that is
+ * offered. Lower versions are contained in the compatibility profile only. */
+static enum ga_api gl_flavour(struct ge_display *dpy, int version, EGLint profile_mask)
+{
+   if (version >= 32)
+      return profile_mask & EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT ? GA_API_CORE : GA_API_COMPAT;
+   return version == 31 && ga_max_version(dpy->screen, GA_API_CORE) >= 31 ? GA_API_CORE : GA_API_COMPAT;
+}
+
+/* Sets desc.api and checks that the version is offered. False with the EGL error set. */
 static bool choose_api(struct ge_display *dpy, EGLenum api, struct request *r)
 {
+   static const char *const names[] = {
+      [GA_API_ES2] = "OpenGL ES", [GA_API_CORE] = "OpenGL core", [GA_API_COMPAT] = "OpenGL compatibility"};
    struct ga_context_desc *d = &r->desc;
+   const int version = d->major * 10 + d->minor;
+   if (!version_exists(api, d->major, d->minor))
+      return ge_error(EGL_BAD_MATCH, "there is no version %d.%d", d->major, d->minor);
    if (api == EGL_OPENGL_ES_API) {
       d->api = GA_API_ES2;
       if (d->major < 2)
          return ge_error(EGL_BAD_MATCH, "OpenGL ES %d.%d is not supported; 2.0 and up is (EGL_CONTEXT_CLIENT_VERSION)",
                          d->major, d->minor);
    } else {
-      /* KHR_create_context: 3.2 and up take a profile (core by default); below, compatibility is meant. */
-      bool profiled = d->major > 3 || (d->major == 3 && d->minor >= 2);
-      d->api = profiled && (r->profile_mask & EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT) ? GA_API_CORE : GA_API_COMPAT;
-      if (profiled && !(r->profile_mask & (EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT |
-                                           EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT)))
+      if (version >= 32 && !(r->profile_mask & (EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT |
+                                                EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT)))
          return ge_error(EGL_BAD_MATCH, "profile mask 0x%x names no profile", r->profile_mask);
+      d->api = gl_flavour(dpy, version, r->profile_mask);
    }
-   int best = ga_max_version(dpy->screen, d->api);
-   if (best < d->major * 10 + d->minor)
-      return ge_error(EGL_BAD_MATCH, "%s %d.%d was asked for; this build offers %d.%d",
-                      api == EGL_OPENGL_ES_API ? "OpenGL ES" : d->api == GA_API_CORE ? "OpenGL core" : "OpenGL compatibility",
-                      d->major, d->minor, best / 10, best % 10);
+   const int best = ga_max_version(dpy->screen, d->api);
+   if (best < version)
+      return ge_error(EGL_BAD_MATCH, "%s %d.%d was requested; this build offers %d.%d", names[d->api], d->major, d->minor,
+                      best / 10, best % 10);
    return true;
+}
+
+/* The context to share with, a new reference; *ok false with the EGL error set. */
+static struct ge_context *find_share(struct ge_display *dpy, EGLContext handle, EGLenum api, bool reset_notify, bool *ok)
+{
+   *ok = true;
+   if (handle == EGL_NO_CONTEXT)
+      return NULL;
+   struct ge_context *share = ge_object_get(dpy, handle, GE_CONTEXT);
+   if (!share) {
+      *ok = ge_error(EGL_BAD_CONTEXT, "the context to share with, %p, is not a context of this display", handle);
+      return NULL;
+   }
+   if (share->client_api == api && share->reset_notify == reset_notify)
+      return share;
+   *ok = ge_error(EGL_BAD_MATCH, share->client_api != api ? "contexts of different client APIs cannot share"
+                                                         : "sharing contexts need the same reset notification strategy");
+   ge_object_unref(&share->base);
+   return NULL;
+}
+
+static void report_create_result(enum ga_create_result result)
+{
+   switch (result) {
+   case GA_CREATE_BAD_SHARE: ge_error(EGL_BAD_MATCH, "the share group belongs to another device"); break;
+   case GA_CREATE_BAD_VERSION: ge_error(EGL_BAD_MATCH, "this version is not supported"); break;
+   default: ge_error(EGL_BAD_ALLOC, "out of memory"); break;
+   }
 }
 
 EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EGLContext share_handle,
@@ -97,20 +143,10 @@ EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EG
       return EGL_NO_CONTEXT;
    r.desc.lose_context_on_reset = r.reset_notify;
 
-   struct ge_context *share = NULL;
-   if (share_handle != EGL_NO_CONTEXT) {
-      share = ge_object_get(dpy, share_handle, GE_CONTEXT);
-      if (!share) {
-         ge_error(EGL_BAD_CONTEXT, "the context to share with, %p, is not a context of this display", share_handle);
-         return EGL_NO_CONTEXT;
-      }
-      if (share->client_api != api || share->reset_notify != r.reset_notify) {
-         ge_error(EGL_BAD_MATCH, share->client_api != api ? "contexts of different client APIs cannot share"
-                                                         : "sharing contexts need the same reset notification strategy");
-         ge_object_unref(&share->base);
-         return EGL_NO_CONTEXT;
-      }
-   }
+   bool ok;
+   struct ge_context *share = find_share(dpy, share_handle, api, r.reset_notify, &ok);
+   if (!ok)
+      return EGL_NO_CONTEXT;
    struct ge_context *ctx = calloc(1, sizeof(*ctx));
    enum ga_create_result result = GA_CREATE_NO_MEMORY;
    if (ctx)
@@ -119,10 +155,7 @@ EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EG
       ge_object_unref(&share->base);
    if (!ctx || !ctx->gl) {
       free(ctx);
-      ge_error(result == GA_CREATE_NO_MEMORY ? EGL_BAD_ALLOC : EGL_BAD_MATCH,
-               result == GA_CREATE_NO_MEMORY  ? "out of memory"
-               : result == GA_CREATE_BAD_SHARE ? "the share group belongs to another device"
-                                               : "this version is not supported");
+      report_create_result(result);
       return EGL_NO_CONTEXT;
    }
    ctx->config = config;
