@@ -1,17 +1,24 @@
 /* blit_shaders.c: the driver's own shaders, written as LLVM IR: vertex shaders that take a rectangle from user SGPRs
- * (document 004: position in pixels, vertices (x1,y1) (x1,y2) (x2,y1) of a rectangle list), and pixel shaders that export
- * a colour or a texel. */
+ * (positions in pixels; vertices (x1,y1) (x1,y2) (x2,y1) of a rectangle list), and fragment shaders that export a colour or a
+ * texel. */
 #include <stdio.h>
 #include <string.h>
 
 #include "hw-si/compiler/si_compile.h"
+#include "hw_regs.h"
+
+#define ALL_CHANNELS 0xfu
+enum { MISC_LAYER = 2 }; /* channel of the misc vector (hw facts B4) */
 
 struct blit_vs { enum si_blit_vs kind; bool layered; };
 
+#define HALF_BITS 16 /* SI_SGPR_BLIT_XY1, _XY2: x in the low half, y in the high one */
+
+/* A signed half of a dword as float. */
 static LLVMValueRef signed_half(struct sl *s, LLVMValueRef word, bool high)
 {
-   LLVMValueRef v = high ? word : LLVMBuildShl(s->b, word, sl_i32(s, 16), "");
-   return LLVMBuildSIToFP(s->b, LLVMBuildAShr(s->b, v, sl_i32(s, 16), ""), s->f32, "");
+   LLVMValueRef bits = sl_i32(s, HALF_BITS), v = high ? word : LLVMBuildShl(s->b, word, bits, "");
+   return LLVMBuildSIToFP(s->b, LLVMBuildAShr(s->b, v, bits, ""), s->f32, "");
 }
 
 static unsigned blit_vs_sgprs(enum si_blit_vs kind)
@@ -39,10 +46,10 @@ static void build_blit_vs(struct sl *s, const void *data)
       LLVMBuildSelect(s->b, top, signed_half(s, xy1, true), signed_half(s, xy2, true), ""),
       arg[SI_SGPR_BLIT_DEPTH], s->f_one,
    };
-   sl_export(s, 12, 0xf, pos, !d->layered, false);
+   sl_export(s, SL_EXP_POS0, ALL_CHANNELS, pos, !d->layered, false);
    if (d->layered) { /* one instance per layer */
-      LLVMValueRef misc[4] = { NULL, NULL, s->instance_id, NULL };
-      sl_export(s, 13, 0x4, misc, true, false);
+      LLVMValueRef misc[4] = { [MISC_LAYER] = s->instance_id };
+      sl_export(s, SL_EXP_POS0 + 1, 1u << MISC_LAYER, misc, true, false);
       s->bin->exp.writes_layer = 1;
       s->bin->vs.uses_instance_id = 1;
    }
@@ -61,7 +68,7 @@ static void build_blit_vs(struct sl *s, const void *data)
    }
    s->bin->exp.param[0] = 0;
    s->bin->exp.num_params = 1;
-   sl_export(s, 32, 0xf, param, false, false);
+   sl_export(s, SL_EXP_PARAM0, ALL_CHANNELS, param, false, false);
 }
 
 bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layered, struct si_shader_binary *bin, char *why,
@@ -74,14 +81,13 @@ bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layere
    struct sl s = { .key = &key, .bin = bin, .why = why, .why_size_B = why_size_B };
    if (!si_compile_function(c, &s, build_blit_vs, &data, &opt, SI_HW_VS))
       return false;
-   bin->vgpr_comp_cnt = layered ? 1 : 0;
-   bin->rsrc1 = (bin->rsrc1 & ~(3u << 24)) | (uint32_t)bin->vgpr_comp_cnt << 24;
-   bin->rsrc2 |= blit_vs_sgprs(kind) << 1;
+   sl_finish_vgprs(&s, layered ? 1 : 0);
    return true;
 }
 
 /* ---- pixel shaders -------------------------------------------------------------------------------------------------------- */
 
+/* Dimension in the names of image intrinsics; cubes are viewed as arrays. */
 static const char *dim_name(enum pipe_texture_target target, bool ms)
 {
    switch (target) {
@@ -90,7 +96,7 @@ static const char *dim_name(enum pipe_texture_target target, bool ms)
    case PIPE_TEXTURE_3D: return "3d";
    case PIPE_TEXTURE_2D:
    case PIPE_TEXTURE_RECT: return ms ? "2dmsaa" : "2d";
-   default: return ms ? "2darraymsaa" : "2darray"; /* cubes are viewed as arrays */
+   default: return ms ? "2darraymsaa" : "2darray";
    }
 }
 
@@ -107,7 +113,7 @@ static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, L
    unsigned n = 0, coords = coord_count(k->target);
    char name[80];
    snprintf(name, sizeof(name), "llvm.amdgcn.image.load.%s.v4f32.i32", dim_name(k->target, ms));
-   args[n++] = sl_i32(s, 15);
+   args[n++] = sl_i32(s, ALL_CHANNELS); /* dmask */
    for (unsigned i = 0; i < coords; i++) {
       LLVMValueRef v = sl_math1(s, "llvm.floor", c[i]);
       args[n++] = sl_freeze(s, LLVMBuildFPToSI(s->b, v, s->i32, ""));
@@ -144,7 +150,7 @@ static void read_texel(struct sl *s, const struct si_blit_ps_key *k, unsigned sl
    unsigned n = 0, coords = coord_count(k->target);
    char name[80];
    snprintf(name, sizeof(name), "llvm.amdgcn.image.sample.lz.%s.v4f32.f32", dim_name(k->target, false));
-   args[n++] = sl_i32(s, 15);
+   args[n++] = sl_i32(s, ALL_CHANNELS); /* dmask */
    for (unsigned i = 0; i < coords; i++)
       args[n++] = coord[i];
    args[n++] = rsrc;
@@ -156,6 +162,9 @@ static void read_texel(struct sl *s, const struct si_blit_ps_key *k, unsigned sl
    for (unsigned i = 0; i < 4; i++)
       out[i] = sl_element(s, v, i);
 }
+
+enum { BLIT_DEPTH = 1, BLIT_STENCIL = 2 };   /* si_blit_ps_key.dst */
+enum { MRTZ_DEPTH = 0, MRTZ_STENCIL = 1 };   /* channels (hw facts B4) */
 
 static void build_blit_ps(struct sl *s, const void *data)
 {
@@ -175,18 +184,21 @@ static void build_blit_ps(struct sl *s, const void *data)
       read_texel(s, k, 0, param, color[0]);
    } else {
       LLVMValueRef z[4], stencil[4], out[4] = { 0 };
-      unsigned en = k->dst;
+      bool depth = k->dst & BLIT_DEPTH, has_stencil = k->dst & BLIT_STENCIL;
+      unsigned en = (depth ? 1u << MRTZ_DEPTH : 0) | (has_stencil ? 1u << MRTZ_STENCIL : 0);
       read_texel(s, k, 0, param, z);
-      if (k->dst == 3)
+      if (depth && has_stencil)
          read_texel(s, k, 1, param, stencil);
-      if (k->dst & 1)
-         out[0] = z[0];
-      if (k->dst & 2)
-         out[1] = k->dst == 3 ? stencil[0] : z[0];
-      s->bin->ps.writes_z = k->dst & 1;
-      s->bin->ps.writes_stencil = k->dst >> 1 & 1;
-      s->bin->ps.z_format = k->dst & 2 ? 2 : 1; /* 32_GR, 32_R */
-      sl_export(s, 8, s->gfx == 6 ? en | 1 : en, out, true, true);
+      if (depth)
+         out[MRTZ_DEPTH] = z[0];
+      if (has_stencil)
+         out[MRTZ_STENCIL] = depth ? stencil[0] : z[0];
+      s->bin->ps.writes_z = depth;
+      s->bin->ps.writes_stencil = has_stencil;
+      s->bin->ps.z_format = has_stencil ? V_028710_SPI_SHADER_32_GR : V_028710_SPI_SHADER_32_R;
+      if (s->gfx == 6)
+         en |= 1u << MRTZ_DEPTH; /* most GFX6 chips look at EN.x only */
+      sl_export(s, SL_EXP_MRTZ, en, out, true, true);
       return;
    }
    for (unsigned n = 1; n < 8; n++)
@@ -203,6 +215,5 @@ bool si_compile_blit_ps(struct si_compiler *c, const struct si_blit_ps_key *key,
    struct sl s = { .key = &shader_key, .bin = bin, .why = why, .why_size_B = why_size_B };
    if (!si_compile_function(c, &s, build_blit_ps, key, &opt, SI_HW_PS))
       return false;
-   bin->rsrc2 |= (unsigned)SI_SGPR_PS_COUNT << 1;
    return true;
 }

@@ -1,22 +1,24 @@
-/* elf_read.c: reads the sections .text and .AMDGPU.config (pairs of register offset and value) and the relocations that
- * mark where the scratch buffer's descriptor goes. Trusts LLVM for meaning, not for sizes: every offset is checked. */
+/* elf_read.c: reads LLVM's object file: code (.text), register values (.AMDGPU.config: pairs of register offset and value), and
+ * the relocations against the scratch buffer's descriptor. Every offset and size in the file is checked. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hw-si/compiler/elf_read.h"
+#include "hw_regs.h"
 
 #define PREFETCH_PAD_DW 64       /* the instruction cache reads ahead of the program's end */
 #define S_ENDPGM 0xbf810000u
 
-/* What LLVM leaves to whoever programs the registers: single floats flush denormals, halves and doubles keep them
- * (as the function attributes say); DX10_CLAMP: clamping a NaN gives 0. */
-#define RSRC1_MODES (0xc0u << 12 | 1u << 21)
+/* LLVM does not report the modes: 32-bit floats flush denormals, 16- and 64-bit ones keep them, as the function attributes
+ * say; DX10_CLAMP: a clamped NaN is 0. */
+#define FLOAT_MODE_FP64_DENORM 0xc0
+#define RSRC1_MODES (S_00B028_FLOAT_MODE(FLOAT_MODE_FP64_DENORM) | S_00B028_DX10_CLAMP(1))
 
-/* Pseudo registers of LLVM's, below the real ones. */
-#define R_SPILLED_SGPRS 0x4
-#define R_SPILLED_VGPRS 0x8
+#define WAVESIZE_UNIT_B 1024
+#define VGPR_GRANULE 4
+#define SGPR_GRANULE 8
 
 struct elf {
    const uint8_t *data;
@@ -72,28 +74,32 @@ static void read_config(const struct elf *e, const Elf64_Shdr *config, struct si
       uint32_t pair[2];
       memcpy(pair, e->data + config->sh_offset + at, sizeof(pair));
       switch (pair[0]) {
-      case 0xb028: case 0xb128: case 0xb228: case 0xb328: case 0xb428: case 0xb528: case 0xb848: /* PGM_RSRC1 */
+      case R_00B028_SPI_SHADER_PGM_RSRC1_PS: case R_00B128_SPI_SHADER_PGM_RSRC1_VS: case R_00B228_SPI_SHADER_PGM_RSRC1_GS:
+      case R_00B328_SPI_SHADER_PGM_RSRC1_ES: case R_00B428_SPI_SHADER_PGM_RSRC1_HS: case R_00B528_SPI_SHADER_PGM_RSRC1_LS:
+      case R_00B848_COMPUTE_PGM_RSRC1:
          bin->rsrc1 = pair[1];
          break;
-      case 0xb02c: case 0xb12c: case 0xb22c: case 0xb32c: case 0xb42c: case 0xb52c: case 0xb84c: /* PGM_RSRC2 */
-         bin->rsrc2 |= pair[1] & ~(0x1fu << 1);
+      case R_00B02C_SPI_SHADER_PGM_RSRC2_PS: case R_00B12C_SPI_SHADER_PGM_RSRC2_VS: case R_00B22C_SPI_SHADER_PGM_RSRC2_GS:
+      case R_00B32C_SPI_SHADER_PGM_RSRC2_ES: case R_00B42C_SPI_SHADER_PGM_RSRC2_HS: case R_00B52C_SPI_SHADER_PGM_RSRC2_LS:
+      case R_00B84C_COMPUTE_PGM_RSRC2:
+         bin->rsrc2 |= pair[1] & C_00B02C_USER_SGPR;
          break;
-      case 0x286cc:
+      case R_0286CC_SPI_PS_INPUT_ENA:
          bin->ps.input_ena = pair[1];
          break;
-      case 0x286d0:
+      case R_0286D0_SPI_PS_INPUT_ADDR:
          bin->ps.input_addr = pair[1];
          break;
-      case 0x286e8: case 0xb860: /* TMPRING_SIZE: WAVESIZE in KB */
-         bin->scratch_B_per_wave = (pair[1] >> 12 & 0x1fff) * 1024;
+      case R_0286E8_SPI_TMPRING_SIZE: case R_00B860_COMPUTE_TMPRING_SIZE:
+         bin->scratch_B_per_wave = G_0286E8_WAVESIZE(pair[1]) * WAVESIZE_UNIT_B;
          break;
       default:
          break;
       }
    }
    bin->rsrc1 |= RSRC1_MODES;
-   bin->num_vgprs = (uint16_t)(((bin->rsrc1 & 0x3f) + 1) * 4);
-   bin->num_sgprs = (uint16_t)(((bin->rsrc1 >> 6 & 0xf) + 1) * 8);
+   bin->num_vgprs = (uint16_t)((G_00B028_VGPRS(bin->rsrc1) + 1) * VGPR_GRANULE);
+   bin->num_sgprs = (uint16_t)((G_00B028_SGPRS(bin->rsrc1) + 1) * SGPR_GRANULE);
 }
 
 static bool read_relocations(const struct elf *e, struct si_shader_binary *bin, char *why, size_t why_size_B)

@@ -82,7 +82,6 @@ static void end(struct sl *s)
 static void finish(struct sl *s)
 {
    sl_finish_vgprs(s, 0);
-   s->bin->rsrc2 |= SI_SGPR_COPY_COUNT << 1;
    sl_finish_stream_out(s);
 }
 

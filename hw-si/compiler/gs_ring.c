@@ -214,7 +214,6 @@ static void finish(struct sl *s)
    info->invocations = (uint8_t)mode_value(s, SpvExecutionModeInvocations, 1);
    for (unsigned stream = 0; stream < 4; stream++)
       info->gsvs_vertex_dw[stream] = s->gs->vertex_dw[stream];
-   s->bin->rsrc2 |= SI_SGPR_GS_COUNT << 1;
 }
 
 const struct sl_stage_ops sl_gs_ops = {

@@ -4,9 +4,6 @@
 
 #include "hw-si/compiler/spv_llvm.h"
 
-#define EXP_POS0 12
-#define EXP_PARAM0 32
-
 void sl_export(struct sl *s, unsigned target, unsigned en, const LLVMValueRef c[4], bool done, bool vm)
 {
    LLVMValueRef args[8] = { sl_i32(s, target), sl_i32(s, en) };
@@ -148,7 +145,7 @@ static void parameters(struct sl *s, const LLVMValueRef *value)
             param[l][i] = LLVMGetPoison(s->f32);
       }
       exp->param[l] = exp->num_params;
-      sl_export(s, EXP_PARAM0 + exp->num_params++, 0xf, param[l], false, false);
+      sl_export(s, SL_EXP_PARAM0 + exp->num_params++, 0xf, param[l], false, false);
    }
 }
 
@@ -160,11 +157,11 @@ void sl_export_vertex(struct sl *s, const LLVMValueRef *value)
    bool has_misc = misc_vector(s, value, misc);
    unsigned mask = clip_distances(s, value, pos, dist);
    unsigned count = 1u + has_misc + !!(mask & 0x0f) + !!(mask & 0xf0), n = 0;
-   sl_export(s, EXP_POS0 + n, 0xf, pos, n + 1 == count, false);
+   sl_export(s, SL_EXP_POS0 + n, 0xf, pos, n + 1 == count, false);
    n++;
    if (has_misc) {
       unsigned en = (misc[0] ? 1 : 0) | (misc[2] ? 4 : 0) | (misc[3] ? 8 : 0);
-      sl_export(s, EXP_POS0 + n, en, misc, n + 1 == count, false);
+      sl_export(s, SL_EXP_POS0 + n, en, misc, n + 1 == count, false);
       n++;
    }
    for (unsigned half = 0; half < 2; half++) {
@@ -174,7 +171,7 @@ void sl_export_vertex(struct sl *s, const LLVMValueRef *value)
          if (!dist[4 * half + i])
             dist[4 * half + i] = s->f_zero;
       }
-      sl_export(s, EXP_POS0 + n, 0xf, dist + 4 * half, n + 1 == count, false);
+      sl_export(s, SL_EXP_POS0 + n, 0xf, dist + 4 * half, n + 1 == count, false);
       n++;
    }
    s->bin->exp.num_pos_exports = (uint8_t)count;

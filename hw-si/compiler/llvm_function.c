@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
+#include "hw_regs.h"
 
 /* llvm::CallingConv */
 enum { CC_VS = 87, CC_GS = 88, CC_PS = 89, CC_CS = 90, CC_HS = 93, CC_LS = 95, CC_ES = 96 };
@@ -46,6 +47,7 @@ unsigned sl_add_user_sgprs(struct sl *s, unsigned count, unsigned pointers)
 {
    for (unsigned i = 0; i < count; i++)
       add_arg(s, pointers & 1u << i ? s->ptr_const : s->i32, true);
+   s->user_sgprs = count;
    return 0;
 }
 
@@ -86,10 +88,8 @@ void sl_begin_function(struct sl *s, enum si_hw_stage stage)
    LLVMPositionBuilderAtEnd(s->b, body);
 }
 
-#define RSRC1_VGPR_COMP_CNT(n) ((n) << 24) /* the same place in RSRC1 of LS, ES and VS */
-
 void sl_finish_vgprs(struct sl *s, unsigned vgpr_comp_cnt)
 {
    s->bin->vgpr_comp_cnt = (uint8_t)vgpr_comp_cnt;
-   s->bin->rsrc1 = (s->bin->rsrc1 & ~RSRC1_VGPR_COMP_CNT(3u)) | RSRC1_VGPR_COMP_CNT((uint32_t)vgpr_comp_cnt);
+   s->bin->rsrc1 = (s->bin->rsrc1 & C_00B128_VGPR_COMP_CNT) | S_00B128_VGPR_COMP_CNT(vgpr_comp_cnt); /* LS, ES: same bits */
 }

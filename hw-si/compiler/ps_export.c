@@ -3,12 +3,7 @@
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
-
-#define EXP_MRTZ 8
-#define EXP_NULL 9
-
-/* V_028714_SPI_SHADER_* */
-enum { COL_ZERO, COL_32_R, COL_32_GR, COL_32_AR, COL_FP16, COL_UNORM16, COL_SNORM16, COL_UINT16, COL_SINT16, COL_32_ABGR };
+#include "hw_regs.h"
 
 static LLVMValueRef clamp_int(struct sl *s, LLVMValueRef v, bool is_signed, unsigned bits)
 {
@@ -21,16 +16,16 @@ static LLVMValueRef clamp_int(struct sl *s, LLVMValueRef v, bool is_signed, unsi
 
 static void export_packed(struct sl *s, unsigned target, unsigned format, const LLVMValueRef c[4], bool done)
 {
-   static const char *const name[] = { [COL_FP16] = "llvm.amdgcn.cvt.pkrtz", [COL_UNORM16] = "llvm.amdgcn.cvt.pknorm.u16",
-      [COL_SNORM16] = "llvm.amdgcn.cvt.pknorm.i16", [COL_UINT16] = "llvm.amdgcn.cvt.pk.u16",
-      [COL_SINT16] = "llvm.amdgcn.cvt.pk.i16" };
-   bool is_int = format == COL_UINT16 || format == COL_SINT16;
+   static const char *const name[] = { [V_028714_SPI_SHADER_FP16_ABGR] = "llvm.amdgcn.cvt.pkrtz", [V_028714_SPI_SHADER_UNORM16_ABGR] = "llvm.amdgcn.cvt.pknorm.u16",
+      [V_028714_SPI_SHADER_SNORM16_ABGR] = "llvm.amdgcn.cvt.pknorm.i16", [V_028714_SPI_SHADER_UINT16_ABGR] = "llvm.amdgcn.cvt.pk.u16",
+      [V_028714_SPI_SHADER_SINT16_ABGR] = "llvm.amdgcn.cvt.pk.i16" };
+   bool is_int = format == V_028714_SPI_SHADER_UINT16_ABGR || format == V_028714_SPI_SHADER_SINT16_ABGR;
    LLVMValueRef args[6] = { sl_i32(s, target), sl_i32(s, 0xf) };
    for (unsigned i = 0; i < 2; i++) {
       LLVMValueRef a = c[2 * i], b = c[2 * i + 1];
       a = is_int ? sl_bitcast(s, a, s->i32) : sl_to_f32(s, a);
       b = is_int ? sl_bitcast(s, b, s->i32) : sl_to_f32(s, b);
-      LLVMValueRef pair = sl_call2(s, name[format], format == COL_FP16 ? s->v2f16 : s->v2i16, a, b);
+      LLVMValueRef pair = sl_call2(s, name[format], format == V_028714_SPI_SHADER_FP16_ABGR ? s->v2f16 : s->v2i16, a, b);
       args[2 + i] = sl_bitcast(s, pair, s->v2f16);
    }
    args[4] = args[5] = sl_bool(s, done);
@@ -40,16 +35,16 @@ static void export_packed(struct sl *s, unsigned target, unsigned format, const 
 void sl_export_color(struct sl *s, unsigned target, unsigned format, const LLVMValueRef c[4], char base, bool done)
 {
    switch (format) {
-   case COL_32_R:
+   case V_028714_SPI_SHADER_32_R:
       sl_export(s, target, 0x1, c, done, done);
       break;
-   case COL_32_GR:
+   case V_028714_SPI_SHADER_32_GR:
       sl_export(s, target, 0x3, c, done, done);
       break;
-   case COL_32_AR:
+   case V_028714_SPI_SHADER_32_AR:
       sl_export(s, target, 0x9, c, done, done);
       break;
-   case COL_32_ABGR:
+   case V_028714_SPI_SHADER_32_ABGR:
       sl_export(s, target, 0xf, c, done, done);
       break;
    default:
@@ -67,12 +62,12 @@ void sl_export_colors(struct sl *s, const LLVMValueRef (*color)[4], const char *
    unsigned last = count, target = 0;
    for (unsigned i = 0; i < count && i < 8; i++) {
       unsigned format = col_format >> (4 * i) & 15;
-      if (format != COL_ZERO && format <= COL_32_ABGR && color[i][0])
+      if (format != V_028714_SPI_SHADER_ZERO && format <= V_028714_SPI_SHADER_32_ABGR && color[i][0])
          last = i;
    }
    for (unsigned i = 0; i < count && i < 8; i++) {
       unsigned format = col_format >> (4 * i) & 15;
-      if (format == COL_ZERO || format > COL_32_ABGR || !color[i][0])
+      if (format == V_028714_SPI_SHADER_ZERO || format > V_028714_SPI_SHADER_32_ABGR || !color[i][0])
          continue;
       sl_export_color(s, target, format, color[i], base[i], i == last);
       bin->ps.col_format_exported |= format << (4 * target);
@@ -81,7 +76,7 @@ void sl_export_colors(struct sl *s, const LLVMValueRef (*color)[4], const char *
    }
    if (target == 0 && !more) {
       LLVMValueRef none[4] = { 0 };
-      sl_export(s, EXP_NULL, 0, none, true, true);
+      sl_export(s, SL_EXP_NULL, 0, none, true, true);
    }
 }
 
@@ -135,7 +130,7 @@ static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char bas
       return;
    }
    bool is_int8 = key->ps.int8_mask >> buffer & 1, is_int10 = key->ps.int10_mask >> buffer & 1;
-   if ((format == COL_UINT16 || format == COL_SINT16) && (is_int8 || is_int10)) {
+   if ((format == V_028714_SPI_SHADER_UINT16_ABGR || format == V_028714_SPI_SHADER_SINT16_ABGR) && (is_int8 || is_int10)) {
       for (unsigned i = 0; i < 4; i++) {
          unsigned bits = is_int8 ? 8 : i == 3 ? 2 : 10;
          c[i] = sl_bitcast(s, clamp_int(s, c[i], base == 'i', bits), s->f32);
@@ -167,10 +162,10 @@ static bool mrtz(struct sl *s, bool last)
    }
    if (!en)
       return false;
-   s->bin->ps.z_format = en & 4 ? COL_32_ABGR : en & 2 ? COL_32_GR : COL_32_R;
+   s->bin->ps.z_format = en & 4 ? V_028714_SPI_SHADER_32_ABGR : en & 2 ? V_028714_SPI_SHADER_32_GR : V_028714_SPI_SHADER_32_R;
    if (s->gfx == 6)
       en |= 1; /* most GFX6 chips look at EN.x only */
-   sl_export(s, EXP_MRTZ, en, c, last, last);
+   sl_export(s, SL_EXP_MRTZ, en, c, last, last);
    return true;
 }
 
@@ -196,7 +191,7 @@ void sl_ps_outputs(struct sl *s)
       if (!color[i][0])
          continue;
       fix_color(s, i, color[i], base[i]);
-      exports_color |= (s->key->ps.col_format >> (4 * i) & 15) != COL_ZERO;
+      exports_color |= (s->key->ps.col_format >> (4 * i) & 15) != V_028714_SPI_SHADER_ZERO;
    }
    bool has_z = mrtz(s, !(any && exports_color));
    sl_export_colors(s, (const LLVMValueRef(*)[4])color, base, 8, s->key->ps.col_format, has_z);

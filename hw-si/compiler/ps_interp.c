@@ -193,7 +193,6 @@ void sl_declare_ps(struct sl *s)
 
 static void finish(struct sl *s)
 {
-   s->bin->rsrc2 |= SI_SGPR_PS_COUNT << 1;
    s->bin->ps.uses_kill = s->uses_kill;
    s->bin->ps.early_fragment_tests =
       spv_find_execution_mode(s->m, s->entry->function, SpvExecutionModeEarlyFragmentTests) != 0;

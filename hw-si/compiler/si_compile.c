@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "hw-si/compiler/elf_read.h"
+#include "hw_regs.h"
 #include "util/ut_debug.h"
 #include "util/ut_fork.h"
 
@@ -106,7 +107,7 @@ static double now_ms(void)
    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-/* What runs under the guard. Returns false with s->why. */
+/* The part of a compile that calls LLVM; runs under a guard. Returns false with s->why. */
 static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build, const void *data,
                             const struct si_compile_options *opt, enum si_hw_stage stage, struct ut_llvm *machine)
 {
@@ -157,6 +158,8 @@ static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build,
          snprintf(s->why, s->why_size_B, "LLVM: %s", diagnostic.text);
       ok = !diagnostic.error && si_elf_read(object, size_B, s->bin, s->why, s->why_size_B);
    }
+   if (ok) /* RSRC2 has these fields at the same bits in every stage */
+      s->bin->rsrc2 |= S_00B02C_USER_SGPR(s->user_sgprs) | S_00B02C_SCRATCH_EN(s->bin->scratch_B_per_wave != 0);
    LLVMDisposeBuilder(s->b);
    LLVMDisposeModule(s->mod);
    if (ut_debug_flags() & UT_DEBUG_PERF)

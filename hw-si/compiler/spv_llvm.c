@@ -8,8 +8,6 @@
 #include "hw-si/compiler/si_compile.h"
 #include "hw-si/compiler/stage.h"
 
-#define RSRC2_SCRATCH_EN 1u
-
 static const uint8_t models[PIPE_SHADER_TYPES] = {
    [PIPE_SHADER_VERTEX] = SpvExecutionModelVertex, [PIPE_SHADER_TESS_CTRL] = SpvExecutionModelTessellationControl,
    [PIPE_SHADER_TESS_EVAL] = SpvExecutionModelTessellationEvaluation, [PIPE_SHADER_GEOMETRY] = SpvExecutionModelGeometry,
@@ -130,10 +128,8 @@ bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *sha
    s.needs_wqm = key->hw_stage == SI_HW_PS && takes_derivatives(&m);
    s.inexact = key->hw_stage == SI_HW_PS && !is_exact(&m);
    ok = ok && sl_init_core(&s) && si_compile_function(c, &s, build_shader, NULL, opt, key->hw_stage);
-   if (ok) {
-      bin->rsrc2 |= bin->scratch_B_per_wave ? RSRC2_SCRATCH_EN : 0;
+   if (ok)
       ops->finish(&s);
-   }
    sl_finish_core(&s);
    spv_module_finish(&m);
    return ok;

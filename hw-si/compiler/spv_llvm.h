@@ -24,6 +24,9 @@
 #define SL_NO_LOCATION 0xff
 #define SL_UNUSED __attribute__((unused))
 
+/* Targets of export instructions (hw facts B4). */
+enum sl_export_target { SL_EXP_MRT0 = 0, SL_EXP_MRTZ = 8, SL_EXP_NULL = 9, SL_EXP_POS0 = 12, SL_EXP_PARAM0 = 32 };
+
 /* Where the pointee of a pointer lives. Decides how a dereference is lowered and what sl_ptr.offset counts. */
 enum sl_storage {
    SL_PRIVATE, /* cells of one lane: Function and Private variables, and inputs and outputs that the stage keeps in
@@ -142,8 +145,8 @@ struct sl {
 
    LLVMTypeRef arg_type[64];
    LLVMValueRef arg[64];   /* function arguments in order; valid after sl_begin_function */
-   uint32_t arg_count, sgpr_args;
-   LLVMValueRef prim_mask, ps_vgpr[16];
+   uint32_t arg_count, sgpr_args, user_sgprs;
+   LLVMValueRef prim_mask, ps_vgpr[16]; /* enum sl_ps_vgpr */
    LLVMValueRef vertex_id, instance_id, primitive_id;
    uint32_t so_first;      /* argument index of the stream-output SGPRs */
    LLVMValueRef so_config, so_write_index, so_offset[4];

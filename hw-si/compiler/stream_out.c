@@ -1,6 +1,11 @@
 /* stream_out.c: stream output (transform feedback): buffer stores at the end of the last vertex stage. The VGT assigns the
  * records; the shader computes the addresses (hw facts D3). */
 #include "hw-si/compiler/spv_llvm.h"
+#include "hw_regs.h"
+
+/* streamout_config: lanes that write. */
+#define SO_CONFIG_COUNT_SHIFT 16
+#define SO_CONFIG_COUNT_MASK 0x7f
 
 unsigned sl_stream_out_buffers(const struct pipe_stream_output_info *so)
 {
@@ -34,7 +39,7 @@ void sl_finish_stream_out(struct sl *s)
 {
    unsigned buffers = sl_stream_out_buffers(&s->shader->so);
    if (buffers)
-      s->bin->rsrc2 |= buffers << 8 | 1u << 12; /* SO_BASEn_EN, SO_EN */
+      s->bin->rsrc2 |= S_00B12C_SO_BASE0_EN(1) * buffers | S_00B12C_SO_EN(1); /* SO_BASEn_EN: bit per buffer */
 }
 
 /* Component of a captured output; outputs that the shader never writes are undefined in GL: 0. */
@@ -70,8 +75,8 @@ static bool writes_buffer(const struct pipe_stream_output_info *so, unsigned buf
 void sl_stream_out(struct sl *s, const LLVMValueRef *value, unsigned stream)
 {
    const struct pipe_stream_output_info *so = &s->shader->so;
-   LLVMValueRef count = LLVMBuildLShr(s->b, s->so_config, sl_i32(s, 16), "");
-   count = LLVMBuildAnd(s->b, count, sl_i32(s, 0x7f), "");
+   LLVMValueRef count = LLVMBuildLShr(s->b, s->so_config, sl_i32(s, SO_CONFIG_COUNT_SHIFT), "");
+   count = LLVMBuildAnd(s->b, count, sl_i32(s, SO_CONFIG_COUNT_MASK), "");
    LLVMValueRef lane = sl_call2(s, "llvm.amdgcn.mbcnt.lo", s->i32, sl_i32(s, ~0u), s->zero);
    lane = sl_call2(s, "llvm.amdgcn.mbcnt.hi", s->i32, sl_i32(s, ~0u), lane);
    LLVMBasicBlockRef write = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "stream_out");

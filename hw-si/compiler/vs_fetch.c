@@ -191,7 +191,6 @@ static void finish(struct sl *s)
    const struct si_fetch_key *fetch = &s->key->fetch;
    bool instanced = bin->vs.uses_instance_id || fetch->instance_divisor_is_one || fetch->instance_divisor_is_other;
    sl_finish_vgprs(s, bin->vs.uses_primitive_id ? 2 : instanced ? 1 : 0);
-   bin->rsrc2 |= SI_SGPR_VS_COUNT << 1;
    if (s->key->hw_stage == SI_HW_VS)
       sl_finish_stream_out(s);
 }
