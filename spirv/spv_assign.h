@@ -1,5 +1,5 @@
-/* spv_assign.h: places for a module that stands alone: what a linker would decide for a program, decided for one stage.
- * For tools and tests; programs go through gl-api's linker. */
+/* spv_assign.h: assigns Locations, Bindings and Offsets to a single module, as a linker does for a program. For tools and
+ * tests; programs are linked by gl-api. */
 #ifndef SPV_ASSIGN_H
 #define SPV_ASSIGN_H
 

@@ -1,5 +1,5 @@
-/* spv_edit.c: a list of edits, sorted by position and applied in one copy. Out of memory is remembered and reported by
- * spv_edit_finish, so that callers need not check each step. */
+/* spv_edit.c: a list of edits, sorted by position and applied in one copy. An allocation failure is recorded and
+ * reported by spv_edit_finish, so that callers need not check each step. */
 #include "spirv/spv_edit.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* spv_edit.h: small changes to a module: add and drop decorations, drop, replace or insert instructions, then write the
- * result out. Positions are word indices of the module that was read; edits do not see each other. */
+/* spv_edit.h: edits of a module: adds and drops decorations, drops, replaces and inserts instructions, then writes a new module.
+ * Positions are word indices of the original module; an edit does not affect the positions of others. */
 #ifndef SPV_EDIT_H
 #define SPV_EDIT_H
 

@@ -1,5 +1,5 @@
-/* spv_layout.c: the default uniform block's layout (spv_layout.h says the rule). Sizes are computed in 64 bits and
- * saturate, since a hostile module can nest arrays to any product. */
+/* spv_layout.c: layout of the default uniform block (rule: spv_layout.h). Sizes are computed in 64 bits and saturate: nested
+ * arrays of a hostile module multiply to any size. */
 #include "spirv/spv_layout.h"
 
 static uint32_t saturate(uint64_t v)

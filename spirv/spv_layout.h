@@ -1,5 +1,5 @@
-/* spv_layout.h: where the parts of a loose uniform live in constant buffer 0, and which sampler slots it takes: the rule
- * that state/pipe_types.h states, for the linker (which places variables) and the compiler (which reads them).
+/* spv_layout.h: layout of loose uniforms in their constant buffer and slots of samplers and images: the rule of
+ * state/pipe_types.h, shared by the linker, which places variables, and the compiler, which loads them. Also counts locations.
  *
  * Scalar: 4 bytes (double, 64-bit integer: 8), aligned to itself. Vector: its components, aligned to 16. Array elements
  * and matrix columns: 16 bytes apart, or the element's size rounded up to 16. Struct: aligned to 16, size rounded up to

@@ -1,5 +1,5 @@
-/* spv_module.c: reads a SPIR-V word stream into tables. Every count and id that later code indexes with is checked
- * here, so a module that was accepted can be walked without care for its shape. Known gap: big-endian modules. */
+/* spv_module.c: reads a SPIR-V word stream into tables. Checks every count and id that other code
+ * uses as an index, so an accepted module can be walked without further checks. Known gap: big-endian modules. */
 #define SPV_ENABLE_UTILITY_CODE
 #include "spirv/spv_module.h"
 
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Older headers say plain `inline`: this makes this file the one with the definition. */
+/* Older headers declare plain `inline` functions: this file provides the external definitions. */
 extern void SpvHasResultAndType(SpvOp opcode, bool *hasResult, bool *hasResultType);
 
 #define MAX_BOUND (1u << 22)          /* SPIR-V's universal limit on the id bound */
 #define MAX_TYPE_PARTS (1u << 16)     /* structs of structs multiply likewise */
-#define MAX_DECORATIONS (1u << 20)    /* group decorations multiply; no real module comes near */
+#define MAX_DECORATIONS (1u << 20)    /* group decorations multiply */
 
 struct reader {
    struct spv_module *m;
@@ -192,7 +192,7 @@ static bool is_scalar(enum spv_kind k)
    return k == SPV_KIND_BOOL || k == SPV_KIND_INT || k == SPV_KIND_FLOAT;
 }
 
-/* May be a component of an aggregate or be pointed to. */
+/* Types that may be a component of an aggregate or a pointee. */
 static bool is_data(enum spv_kind k)
 {
    return k != SPV_KIND_NONE && k != SPV_KIND_VOID && k != SPV_KIND_FUNCTION;
@@ -210,7 +210,7 @@ static uint32_t count_parts(const struct spv_module *m, const struct spv_inst *i
    return parts > MAX_TYPE_PARTS ? MAX_TYPE_PARTS + 1 : (uint32_t)parts;
 }
 
-/* Checked when it is defined; ids used must be defined by then, which also rules out cycles. */
+/* Checks a type at its definition. Ids it uses must be defined earlier, which rules out cycles. */
 static bool check_type(struct reader *r, const struct spv_inst *in)
 {
    static const uint8_t min_words[] = { [SpvOpTypeVoid] = 2, [SpvOpTypeBool] = 2, [SpvOpTypeInt] = 4, [SpvOpTypeFloat] = 3,

@@ -1,5 +1,5 @@
 /* spv_module.h: a SPIR-V module as tables by id: definitions, names, decorations, entry points, functions and blocks.
- * The reader accepts any words: what it returns can be walked without further bounds checks as described per call.
+ * The reader accepts any words: an accepted module can be walked without further bounds checks, as described per call.
  * It checks the shape of the module (types, constants, variables, blocks), not the meaning of function bodies. A leaf:
  * depends on nothing of this project. Little-endian hosts only (literal strings are used in place). */
 #ifndef SPV_MODULE_H
@@ -74,7 +74,7 @@ struct spv_function {
 };
 
 struct spv_module {
-   const uint32_t *words; /* borrowed */
+   const uint32_t *words; /* owned by the caller */
    size_t word_count;
    uint32_t bound;        /* ids are 1 .. bound-1 */
    uint32_t version;
@@ -90,7 +90,7 @@ struct spv_module {
    uint32_t types_at;     /* where the decorations end: first type, constant, variable or function */
 };
 
-/* Reads `words` (kept by reference until spv_module_finish). False: `why` says what is wrong, nothing is held. */
+/* Reads `words` (kept by reference until spv_module_finish). False: `why` has the reason and nothing is allocated. */
 bool spv_module_init(struct spv_module *m, const uint32_t *words, size_t word_count, char *why, size_t why_size_B);
 void spv_module_finish(struct spv_module *m);
 
@@ -127,13 +127,13 @@ bool spv_is_opaque(enum spv_kind kind); /* image, sampler, sampled image */
 bool spv_const_u32(const struct spv_module *m, uint32_t id, uint32_t *value);
 
 /* ---- decorations --------------------------------------------------------------------------------------------------- */
-/* First decoration of that kind on an id (or member), or NULL. */
+/* First decoration of a kind on an id or a member; NULL: absent. */
 const struct spv_decoration *spv_find_decoration(const struct spv_module *m, uint32_t id, uint32_t member, uint32_t decoration);
 bool spv_has_decoration(const struct spv_module *m, uint32_t id, uint32_t decoration);
-/* First literal of a decoration; `otherwise` when it is not there. */
-uint32_t spv_decoration_value(const struct spv_module *m, uint32_t id, uint32_t decoration, uint32_t otherwise);
+/* First literal of a decoration; default_value: the decoration is absent. */
+uint32_t spv_decoration_value(const struct spv_module *m, uint32_t id, uint32_t decoration, uint32_t default_value);
 uint32_t spv_member_decoration_value(const struct spv_module *m, uint32_t id, uint32_t member, uint32_t decoration,
-                                     uint32_t otherwise);
+                                     uint32_t default_value);
 /* Never NULL: "" where there is no name. */
 const char *spv_name(const struct spv_module *m, uint32_t id);
 const char *spv_member_name(const struct spv_module *m, uint32_t struct_id, uint32_t member);

@@ -1,4 +1,4 @@
-/* spv_query.c: questions to a module that was read: types, integer constants, decorations, names, entry points. */
+/* spv_query.c: queries on a module: types, integer constants, decorations, names, entry points. */
 #include "spirv/spv_module.h"
 
 struct spv_type spv_type_of(const struct spv_module *m, uint32_t type_id)
@@ -116,16 +116,16 @@ bool spv_has_decoration(const struct spv_module *m, uint32_t id, uint32_t decora
    return spv_find_decoration(m, id, SPV_NO_MEMBER, decoration) != NULL;
 }
 
-uint32_t spv_decoration_value(const struct spv_module *m, uint32_t id, uint32_t decoration, uint32_t otherwise)
+uint32_t spv_decoration_value(const struct spv_module *m, uint32_t id, uint32_t decoration, uint32_t default_value)
 {
-   return spv_member_decoration_value(m, id, SPV_NO_MEMBER, decoration, otherwise);
+   return spv_member_decoration_value(m, id, SPV_NO_MEMBER, decoration, default_value);
 }
 
 uint32_t spv_member_decoration_value(const struct spv_module *m, uint32_t id, uint32_t member, uint32_t decoration,
-                                     uint32_t otherwise)
+                                     uint32_t default_value)
 {
    const struct spv_decoration *d = spv_find_decoration(m, id, member, decoration);
-   return d && d->literal_count ? d->literal[0] : otherwise;
+   return d && d->literal_count ? d->literal[0] : default_value;
 }
 
 const char *spv_name(const struct spv_module *m, uint32_t id)

@@ -1,6 +1,6 @@
 /* abi.h: the contract between compiled shaders (compiler/) and the code that programs registers (si_shader_regs.c,
- * si_descriptor.c, si_draw.c): which user SGPR holds what, which VGPRs a wave starts with, where results are exported.
- * Everything here is GFX6-8 alike; `hw/` facts B1-B4 say what the hardware adds behind the user SGPRs.
+ * si_descriptor.c, si_draw.c): contents of the user SGPRs, descriptors, rings, exports, variant keys and binaries. The same
+ * for GFX6-8; hw facts B1-B4 describe the system SGPRs and VGPRs that the hardware adds.
  *
  * Pointers in SGPRs are 32 bits wide; their high half is 0, because the winsys places such buffers below 4 GB
  * (WS_BO_LOW_4G). */
@@ -19,7 +19,7 @@ enum si_sgpr {
    SI_SGPR_BUFFERS = 1,   /* V# (4 dwords) [SI_NUM_CONST_BUFFERS], then V# [SI_NUM_SHADER_BUFFERS] */
    SI_SGPR_TEXTURES = 2,  /* [SI_NUM_SAMPLERS] of 16 dwords: T# at 0..7, FMASK T#'s first half at 8..11, S# at 12..15;
                              then images T# (8 dwords) [SI_NUM_SHADER_IMAGES] */
-   SI_SGPR_STATE = 3,     /* bits: enum si_vs_state / si_ps_state */
+   SI_SGPR_STATE = 3,     /* bits: enum si_vs_state, si_ps_state */
    SI_SGPR_COMMON_COUNT = 4,
 
    /* API vertex shader, in whichever hardware stage it runs (VS, ES, LS). */
@@ -29,7 +29,7 @@ enum si_sgpr {
    SI_SGPR_VS_VERTEX_BUFFERS = 7, /* V# [vertex elements], one per attribute in element order */
    SI_SGPR_VS_COUNT = 8,
 
-   /* Blit vertex shader (rectangle lists): no pointers; data in SGPRs from 2 on (document 004's order). */
+   /* Blit vertex shader (rectangle lists): no pointers; data in SGPRs from 2 on. */
    SI_SGPR_BLIT_XY1 = 2,  /* x1 | y1 << 16, signed 16 bits each, pixels */
    SI_SGPR_BLIT_XY2 = 3,  /* x2 | y2 << 16 (exclusive) */
    SI_SGPR_BLIT_DEPTH = 4,
@@ -85,6 +85,8 @@ enum si_driver_const { SI_DRIVER_CONST_CLIP_PLANES_B = 0 /* 8 x vec4 */, SI_DRIV
  * Pixel shader: colour export k goes to the k-th colour buffer with a format (compact), in the format of
  * key.ps.col_format; then MRTZ when depth/stencil/mask is written; the last export carries DONE and VM. */
 #define SI_PARAM_NONE 0xff
+
+/* Hardware stages, in the order of the pipeline. */
 enum si_hw_stage { SI_HW_LS, SI_HW_HS, SI_HW_ES, SI_HW_GS, SI_HW_VS, SI_HW_PS, SI_HW_CS };
 
 /* ---- interfaces in memory ------------------------------------------------------------------------------------------

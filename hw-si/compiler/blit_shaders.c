@@ -102,7 +102,8 @@ static const char *dim_name(enum pipe_texture_target target, bool ms)
 
 static unsigned coord_count(enum pipe_texture_target target)
 {
-   return target == PIPE_TEXTURE_1D ? 1 : target == PIPE_TEXTURE_2D || target == PIPE_TEXTURE_RECT || target == PIPE_TEXTURE_1D_ARRAY ? 2 : 3;
+   bool two = target == PIPE_TEXTURE_2D || target == PIPE_TEXTURE_RECT || target == PIPE_TEXTURE_1D_ARRAY;
+   return target == PIPE_TEXTURE_1D ? 1 : two ? 2 : 3;
 }
 
 static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, LLVMValueRef rsrc, const LLVMValueRef c[4],
@@ -163,7 +164,6 @@ static void read_texel(struct sl *s, const struct si_blit_ps_key *k, unsigned sl
       out[i] = sl_element(s, v, i);
 }
 
-enum { BLIT_DEPTH = 1, BLIT_STENCIL = 2 };   /* si_blit_ps_key.dst */
 enum { MRTZ_DEPTH = 0, MRTZ_STENCIL = 1 };   /* channels (hw facts B4) */
 
 static void build_blit_ps(struct sl *s, const void *data)
@@ -180,11 +180,11 @@ static void build_blit_ps(struct sl *s, const void *data)
       param[io.component] = sl_ps_interp(s, &io, i, j);
    if (k->kind == SI_BLIT_PS_COLOR) {
       memcpy(color[0], param, sizeof(param));
-   } else if (k->dst == 0) {
+   } else if (k->dst == SI_BLIT_DST_COLOR) {
       read_texel(s, k, 0, param, color[0]);
    } else {
       LLVMValueRef z[4], stencil[4], out[4] = { 0 };
-      bool depth = k->dst & BLIT_DEPTH, has_stencil = k->dst & BLIT_STENCIL;
+      bool depth = k->dst & SI_BLIT_DST_DEPTH, has_stencil = k->dst & SI_BLIT_DST_STENCIL;
       unsigned en = (depth ? 1u << MRTZ_DEPTH : 0) | (has_stencil ? 1u << MRTZ_STENCIL : 0);
       read_texel(s, k, 0, param, z);
       if (depth && has_stencil)

@@ -1,4 +1,4 @@
-/* compile.h: SPIR-V in, GCN machine code out. No device, no allocation that outlives a call but the result.
+/* compile.h: compiles SPIR-V to GCN machine code. No device; the only allocation that outlives a call is the result.
  * Thread-safe: LLVM state is per thread or locked inside; nothing is initialised before the first call. */
 #ifndef SI_COMPILE_H
 #define SI_COMPILE_H
@@ -14,13 +14,13 @@ struct si_compiler;
 struct si_compile_options {
    bool dump_spirv, dump_ir, dump_isa; /* to stderr (GLOAM_DEBUG=spirv,ir,isa) */
    bool no_cache;
-   bool *no_memory; /* may be NULL; set when a compile fails for want of memory: the same may succeed later */
+   bool *no_memory; /* may be NULL; set when a compile runs out of memory: a retry may succeed */
 };
 
 /* llvm_cpu as in ws_info ("gfx803"). NULL: out of memory, or LLVM lacks that target. */
 struct si_compiler *si_compiler_create(const char *llvm_cpu, char *why, size_t why_size_B);
 void si_compiler_destroy(struct si_compiler *c);
-/* The device multiplies and adds in one operation as fast as in v_mad_f32's two steps. Before the first compile. */
+/* For devices where v_fma_f32 is as fast as v_mad_f32. Call before the first compile. */
 void si_compiler_prefer_fma(struct si_compiler *c);
 
 /* Facts of a module that do not depend on a key, gathered once at create_shader. */
@@ -39,19 +39,20 @@ struct si_shader_info {
 bool si_shader_scan(const struct pipe_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B);
 
 /* Compiles one variant, or finds it in the cache on disk. On success fills *bin (free with si_shader_binary_finish) and returns
- * true. On failure `why` says what could not be translated; malformed SPIR-V never crashes. */
+ * true. On failure `why` has the reason. Any SPIR-V words may be passed. */
 bool si_compile(struct si_compiler *c, const struct pipe_shader_state *shader, const struct si_shader_key *key,
                 const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B);
 
-/* Shaders of the driver's own, written as LLVM IR by the compiler: the blit vertex shaders (rectangle lists fed from
- * SGPRs, abi.h) and the blit pixel shaders. */
+/* The driver's own shaders, written as LLVM IR: blit vertex shaders (rectangle lists from SGPRs, abi.h) and blit fragment
+ * shaders. */
 enum si_blit_vs { SI_BLIT_VS_POS, SI_BLIT_VS_COLOR, SI_BLIT_VS_TEX };
 enum si_blit_ps { SI_BLIT_PS_COLOR /* flat colour of param 0 */, SI_BLIT_PS_TEX /* samples slot 0, param 0 = coords */ };
+enum si_blit_dst { SI_BLIT_DST_COLOR = 0 /* all buffers in col_format */, SI_BLIT_DST_DEPTH = 1 << 0, SI_BLIT_DST_STENCIL = 1 << 1 };
 struct si_blit_ps_key {
    uint8_t kind;            /* enum si_blit_ps */
    uint8_t target;          /* enum pipe_texture_target sampled */
    uint8_t is_int;          /* 0 float, 1 sint, 2 uint */
-   uint8_t dst;             /* 0 colour (all buffers in col_format), 1 depth, 2 stencil, 3 depth and stencil */
+   uint8_t dst;             /* enum si_blit_dst; depth and stencil may be combined */
    uint8_t use_texel_fetch; /* exact copies: integer coordinates, no filter */
    uint8_t samples;
    uint32_t col_format;
@@ -60,8 +61,7 @@ bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layere
                         size_t why_size_B);
 bool si_compile_blit_ps(struct si_compiler *c, const struct si_blit_ps_key *key, struct si_shader_binary *bin, char *why,
                         size_t why_size_B);
-/* Everything that decides what si_compile gives, as bytes: equal keys, equal binaries. The data is the caller's to free;
- * false: out of memory. */
+/* All inputs of si_compile as bytes: equal keys give equal binaries. The caller frees the data. False: out of memory. */
 struct si_cache_key { uint8_t *data; size_t size_B; };
 bool si_cache_key_make(const struct si_compiler *c, const struct pipe_shader_state *shader, const struct si_shader_key *key,
                        struct si_cache_key *out);

@@ -1,8 +1,7 @@
-/* contract.c: what GLSL allows a compiler to do to floating-point expressions (GLSL 4.60 and ESSL 3.20, 4.7.1, where neither
- * `precise` nor `invariant` forbids it) and LLVM does not do unasked: products by zero are zero, zeros are not added, and a
- * product becomes one operation with the sums that take it, rounded once: v_fma_f32, for devices where that is as fast
- * as v_mad_f32. It runs on optimized code of pixel programs only: positions must not depend on what else a shader does with a
- * product, or surfaces drawn by two programs would no longer meet. */
+/* contract.c: floating-point transformations that GLSL allows (GLSL 4.60 and ESSL 3.20, 4.7.1) unless a shader uses `precise`
+ * or `invariant`, and that LLVM only does with fast-math flags: x * 0 = 0, x + 0 = x, and contraction of a product with the
+ * sums that use it to v_fma_f32, on devices where it is as fast as v_mad_f32. Runs on optimized code of fragment shaders
+ * only: two vertex shaders must compute the same position from the same expression, whatever else they use it for. */
 #include "hw-si/compiler/llvm_target.h"
 
 #include <stddef.h>
@@ -20,7 +19,7 @@ static bool is_zero(LLVMValueRef v)
    return LLVMIsAConstantFP(v) && LLVMConstRealGetDouble(v, &loses) == 0.0; /* either sign */
 }
 
-/* What inst can be without its zeros; NULL: as it is. */
+/* Simplification of an operation with a zero operand; NULL: none. */
 static LLVMValueRef without_zeros(struct contract *c, LLVMValueRef inst)
 {
    const LLVMOpcode op = LLVMGetInstructionOpcode(inst);
@@ -37,7 +36,7 @@ static LLVMValueRef without_zeros(struct contract *c, LLVMValueRef inst)
    return op == LLVMFAdd ? y : LLVMBuildFNeg(c->b, y, "");
 }
 
-/* A product that only sums take: as many operations go as there are of them. */
+/* A product whose uses are all sums: contraction removes the multiplication. */
 static bool is_summed_product(LLVMValueRef v)
 {
    if (!is_op(v, LLVMFMul))
@@ -48,7 +47,7 @@ static bool is_summed_product(LLVMValueRef v)
    return !use;
 }
 
-/* x + y or x - y as one operation; NULL: neither is such a product. */
+/* x + y or x - y as one fma; NULL: neither operand is a product of sums only. */
 static LLVMValueRef fused(struct contract *c, LLVMValueRef inst)
 {
    const bool minus = is_op(inst, LLVMFSub);
@@ -72,11 +71,11 @@ static LLVMValueRef fused(struct contract *c, LLVMValueRef inst)
    return LLVMBuildCall2(c->b, c->fma_type, c->fma, (LLVMValueRef[]){ a, b, rest }, 3, "");
 }
 
-static void each(struct contract *c, LLVMValueRef fn, LLVMValueRef (*better)(struct contract *, LLVMValueRef))
+static void each(struct contract *c, LLVMValueRef fn, LLVMValueRef (*replacement)(struct contract *, LLVMValueRef))
 {
    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block; block = LLVMGetNextBasicBlock(block)) {
       for (LLVMValueRef inst = LLVMGetFirstInstruction(block), next; inst; inst = next) {
-         LLVMValueRef to = better(c, inst);
+         LLVMValueRef to = replacement(c, inst);
          next = LLVMGetNextInstruction(inst);
          if (!to || to == inst)
             continue;
@@ -86,7 +85,7 @@ static void each(struct contract *c, LLVMValueRef fn, LLVMValueRef (*better)(str
    }
 }
 
-/* Arithmetic that nobody needs any more, backwards, so that what only it needed goes too. */
+/* Erases dead arithmetic. Backwards, so that operands with no other use are found dead as well. */
 static void drop_unused(LLVMValueRef fn)
 {
    for (LLVMBasicBlockRef block = LLVMGetLastBasicBlock(fn); block; block = LLVMGetPreviousBasicBlock(block)) {

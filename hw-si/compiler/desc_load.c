@@ -1,5 +1,6 @@
-/* desc_load.c: descriptors and constants from the memory behind the user SGPRs (abi.h). Loads are marked invariant, so
- * LLVM may move and merge them; they become s_load and s_buffer_load where the address is uniform. */
+/* desc_load.c: loads of descriptors and constants from the memory behind the user SGPRs (abi.h), and dwords of raw buffers.
+ * Descriptor loads are marked invariant, so LLVM may move and merge them; they become s_load and s_buffer_load where the
+ * address is uniform. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ LLVMValueRef sl_load_const(struct sl *s, LLVMValueRef ptr, LLVMTypeRef t, LLVMVa
    return v;
 }
 
-/* slot + dyn, kept below `limit`; dyn must be the same for all threads, as GLSL demands of such indices. */
+/* slot + dyn, clamped below `limit`. GLSL requires dyn to be dynamically uniform. */
 static LLVMValueRef slot_offset_B(struct sl *s, uint32_t slot, LLVMValueRef dyn, uint32_t limit, uint32_t size_B)
 {
    if (!dyn)
@@ -67,8 +68,8 @@ void sl_buffer_store_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef v, LLVM
    sl_call(s, "llvm.amdgcn.raw.buffer.store.i32", s->voidt, args, 5);
 }
 
-/* n consecutive dwords of a constant buffer. Loads of three take four: constants are aligned so that the fourth is inside
- * the same 16 bytes, and reads past the end give 0. */
+/* n consecutive dwords of a constant buffer. Three dwords load four: the layout rules keep the fourth in the same 16 bytes, and
+ * reads past the end return 0. */
 void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned n, LLVMValueRef *out)
 {
    unsigned done = 0;

@@ -1,4 +1,4 @@
-/* elf_read.h: machine code and configuration out of the ELF object that LLVM emits. Private to this folder. */
+/* elf_read.h: reads machine code and configuration from LLVM's ELF object. Private to this folder. */
 #ifndef SI_ELF_READ_H
 #define SI_ELF_READ_H
 

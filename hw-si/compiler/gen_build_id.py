@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a header with a hash of the compiler's sources: cached binaries of another compiler must not be found."""
+"""Writes a header with a hash of the compiler's sources, which is part of every cache key."""
 import hashlib
 import sys
 

@@ -151,7 +151,7 @@ LLVMValueRef sl_fmax(struct sl *s, LLVMValueRef a, LLVMValueRef b)
    return sl_math2(s, "llvm.maxnum", a, b);
 }
 
-/* max first: a NaN becomes 0, as DX10_CLAMP does. */
+/* max first: a NaN becomes 0, as with DX10_CLAMP. */
 LLVMValueRef sl_saturate(struct sl *s, LLVMValueRef a)
 {
    return sl_fmin(s, sl_fmax(s, a, sl_real(s, a, 0.0)), sl_real(s, a, 1.0));
@@ -183,7 +183,7 @@ LLVMValueRef sl_rsq(struct sl *s, LLVMValueRef a)
    return is_double(s, a) ? sl_rcp(s, sl_sqrt(s, a)) : sl_math1(s, "llvm.amdgcn.rsq", a);
 }
 
-/* The raw instructions: the generic intrinsics add code for denormals, which are flushed anyway. */
+/* Intrinsics of the instructions: the generic ones add code for denormals, which are flushed. */
 LLVMValueRef sl_exp2(struct sl *s, LLVMValueRef a)
 {
    return sl_math1(s, LLVM_VERSION_MAJOR >= 17 ? "llvm.amdgcn.exp2" : "llvm.exp2", a);
@@ -206,7 +206,7 @@ LLVMValueRef sl_freeze(struct sl *s, LLVMValueRef v)
 
 /* ---- memory, lanes ------------------------------------------------------------------------------------------------------ */
 
-/* Allocas stand at the start of the function: LLVM promotes only those. */
+/* In the entry block: LLVM promotes only static allocas. */
 LLVMValueRef sl_entry_alloca(struct sl *s, LLVMTypeRef t, const char *name)
 {
    LLVMBasicBlockRef here = LLVMGetInsertBlock(s->b);
@@ -220,7 +220,7 @@ LLVMValueRef sl_entry_alloca(struct sl *s, LLVMTypeRef t, const char *name)
    return a;
 }
 
-/* DPP where there is one (GFX8), else ds_swizzle in its quad mode. */
+/* DPP on GFX8, ds_swizzle in quad mode on GFX6-7. */
 LLVMValueRef sl_quad_perm(struct sl *s, LLVMValueRef v, unsigned perm)
 {
    LLVMTypeRef t = LLVMTypeOf(v);
@@ -234,7 +234,7 @@ LLVMValueRef sl_quad_perm(struct sl *s, LLVMValueRef v, unsigned perm)
    return sl_bitcast(s, v, t);
 }
 
-/* Pixels that take part in derivatives must go on as helpers; otherwise they just end. */
+/* With derivatives, discarded pixels continue as helper invocations. */
 void sl_kill_unless(struct sl *s, LLVMValueRef keep)
 {
    s->uses_kill = true;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIPLE "amdgcn--" /* mesa3d would put a pointer of its own into the first two user SGPRs */
+#define TRIPLE "amdgcn--" /* with OS mesa3d, LLVM reserves the first two user SGPRs for a pointer */
 #define POOL_MAX 64
 
 struct si_llvm_pool {
@@ -103,7 +103,7 @@ struct ut_llvm *si_llvm_get(struct si_llvm_pool *p)
 
 void si_llvm_put(struct si_llvm_pool *p, struct ut_llvm *machine)
 {
-   bool keep = !ut_reserve_is_used(); /* else it may hold pieces of the reserve */
+   bool keep = !ut_reserve_is_used(); /* a machine that allocated from the reserve is destroyed */
    pthread_mutex_lock(&p->lock);
    if (keep && p->idle_count < POOL_MAX) {
       p->idle[p->idle_count++] = machine;
@@ -130,9 +130,9 @@ void si_llvm_watch(LLVMContextRef c, struct si_llvm_diagnostic *d)
    LLVMContextSetDiagnosticHandler(c, on_diagnostic, d);
 }
 
-/* The full pipelines cost milliseconds and win nothing on shaders (measured); these passes clean up what a translator
- * leaves. Loops are rotated and unrolled where the trip count is constant: that makes array indices constant, which keeps
- * arrays out of scratch memory. */
+/* LLVM's default pipelines cost milliseconds per shader without faster code (measured); these passes clean up after the
+ * translator. Loops of constant trip count are rotated and unrolled: array indices become constant, and SROA promotes the
+ * arrays. */
 #if LLVM_VERSION_MAJOR >= 18
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 #else

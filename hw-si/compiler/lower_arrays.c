@@ -1,7 +1,7 @@
-/* lower_arrays.c: arrays that are indexed by values and so survived the passes become single cells and chains of selects,
- * as far as that stays small: registers instead of scratch memory. An access through index i looks at every cell that i
- * can reach, known from what i is a multiple of. Arrays with uses that are not understood, or with too many cells, are left
- * for LLVM to put into scratch. */
+/* lower_arrays.c: replaces allocas of small arrays with dynamic indices, which SROA cannot promote, by one alloca per cell and
+ * chains of selects: registers instead of scratch memory. An access through index i compares with the cells that i can
+ * reach, known from the constants that i is a multiple of. Arrays with other uses than loads, stores and memset, or with too
+ * many cells, stay in scratch memory. */
 #include "hw-si/compiler/llvm_target.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct array {
    uint32_t cells;
    struct access *access;
    unsigned count, cap;
-   LLVMValueRef *dead;      /* address computations, users first */
+   LLVMValueRef *dead;      /* address computations to erase, users first */
    unsigned dead_count, dead_cap;
 };
 
@@ -141,7 +141,7 @@ static bool step(struct array *a, LLVMValueRef gep, const struct access *from, s
 
 static bool is_memset(LLVMValueRef call)
 {
-   static unsigned id; /* the same whoever computes it */
+   static unsigned id; /* constant: racing threads store the same value */
    if (!id)
       id = LLVMLookupIntrinsicID("llvm.memset", 11);
    LLVMValueRef f = LLVMGetCalledValue(call);
@@ -162,7 +162,7 @@ static bool constant_cell(struct array *a, LLVMValueRef pointer, uint32_t *cell,
    return true;
 }
 
-/* SROA turns an index that is one of two constants into a choice between two addresses: make it an index again. */
+/* SROA turns an index that is one of two constants into a select of two addresses: turns it back into an index. */
 static bool choice(struct array *a, LLVMValueRef select, struct access *to)
 {
    uint32_t yes, no;
@@ -176,7 +176,7 @@ static bool choice(struct array *a, LLVMValueRef select, struct access *to)
    return true;
 }
 
-/* All uses of a pointer into the array; false when one is not understood. */
+/* Collects all uses of a pointer into the array; false: one is not a load, store, memset, GEP or select. */
 static bool collect(struct array *a, LLVMValueRef pointer, const struct access *at, unsigned depth)
 {
    if (depth > 8)
@@ -193,7 +193,7 @@ static bool collect(struct array *a, LLVMValueRef pointer, const struct access *
              !add_dead(a, user))
             return false;
          break;
-      case LLVMSelect: /* seen once per arm: handled from the first */
+      case LLVMSelect: /* visited once per operand: handled at the first */
          if (LLVMGetOperand(user, 1) != pointer) {
             uint32_t other;
             if (!constant_cell(a, LLVMGetOperand(user, 1), &other, 0))
@@ -229,7 +229,7 @@ static bool collect(struct array *a, LLVMValueRef pointer, const struct access *
    return true;
 }
 
-/* Can the access reach cell k? */
+/* Whether the access can reach cell k. */
 static bool reaches(const struct access *x, uint32_t k)
 {
    if (!x->index)
@@ -246,7 +246,7 @@ static unsigned cost(const struct array *a)
    return n > MAX_SELECTS ? MAX_SELECTS + 1 : (unsigned)n;
 }
 
-/* Cells that no access reads or writes dynamically, and those that one does: all become allocas of their own. */
+/* Replaces one access by accesses to the cells' own allocas. */
 static void rewrite_access(struct array *a, const struct access *x, const LLVMValueRef *cell)
 {
    LLVMBuilderRef b = a->b;
@@ -301,7 +301,7 @@ static bool lower(struct array *a)
    for (unsigned i = 0; i < a->count; i++)
       rewrite_access(a, &a->access[i], cell);
    for (unsigned left = a->dead_count, before = left + 1; left && left < before;) {
-      before = left; /* in rounds: users go before what they use */
+      before = left; /* in rounds: users are erased before their operands */
       left = 0;
       for (unsigned i = 0; i < before; i++) {
          if (LLVMGetFirstUse(a->dead[i]))
@@ -327,7 +327,7 @@ bool si_llvm_lower_arrays(LLVMModuleRef mod, LLVMValueRef fn)
       if (LLVMGetInstructionOpcode(i) != LLVMAlloca)
          continue;
       struct array a = { .llvm = c, .i32 = LLVMInt32TypeInContext(c), .b = b, .alloca = i };
-      /* The rewrite may erase what comes next in this block: allocas stand first, so look for the next one of them. */
+      /* The rewrite may erase the next instruction unless it is an alloca: continue at the next alloca. */
       while (next && LLVMGetInstructionOpcode(next) != LLVMAlloca)
          next = LLVMGetNextInstruction(next);
       changed |= lower(&a);

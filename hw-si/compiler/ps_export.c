@@ -1,5 +1,5 @@
-/* ps_export.c: pixel shader results: alpha test and colour fixes of the key, packing to the export format of each colour
- * buffer, depth/stencil/mask, the null export (hw facts B4). */
+/* ps_export.c: fragment shader outputs: alpha test and colour fixes of the key, conversion to the export format of each colour
+ * buffer, depth/stencil/sample mask (MRTZ), the null export (hw facts B4). */
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
@@ -16,9 +16,13 @@ static LLVMValueRef clamp_int(struct sl *s, LLVMValueRef v, bool is_signed, unsi
 
 static void export_packed(struct sl *s, unsigned target, unsigned format, const LLVMValueRef c[4], bool done)
 {
-   static const char *const name[] = { [V_028714_SPI_SHADER_FP16_ABGR] = "llvm.amdgcn.cvt.pkrtz", [V_028714_SPI_SHADER_UNORM16_ABGR] = "llvm.amdgcn.cvt.pknorm.u16",
-      [V_028714_SPI_SHADER_SNORM16_ABGR] = "llvm.amdgcn.cvt.pknorm.i16", [V_028714_SPI_SHADER_UINT16_ABGR] = "llvm.amdgcn.cvt.pk.u16",
-      [V_028714_SPI_SHADER_SINT16_ABGR] = "llvm.amdgcn.cvt.pk.i16" };
+   static const char *const name[] = {
+      [V_028714_SPI_SHADER_FP16_ABGR] = "llvm.amdgcn.cvt.pkrtz",
+      [V_028714_SPI_SHADER_UNORM16_ABGR] = "llvm.amdgcn.cvt.pknorm.u16",
+      [V_028714_SPI_SHADER_SNORM16_ABGR] = "llvm.amdgcn.cvt.pknorm.i16",
+      [V_028714_SPI_SHADER_UINT16_ABGR] = "llvm.amdgcn.cvt.pk.u16",
+      [V_028714_SPI_SHADER_SINT16_ABGR] = "llvm.amdgcn.cvt.pk.i16",
+   };
    bool is_int = format == V_028714_SPI_SHADER_UINT16_ABGR || format == V_028714_SPI_SHADER_SINT16_ABGR;
    LLVMValueRef args[6] = { sl_i32(s, target), sl_i32(s, 0xf) };
    for (unsigned i = 0; i < 2; i++) {
@@ -53,8 +57,8 @@ void sl_export_color(struct sl *s, unsigned target, unsigned format, const LLVMV
    }
 }
 
-/* Exports the colour buffers that have both a format and a colour; records what was exported. `more`: MRTZ has been
- * exported or nothing else is needed for the wave to end properly. */
+/* Exports the colours whose buffer has a format and records them in the binary. more: MRTZ was exported already, so no null
+ * export is needed. */
 void sl_export_colors(struct sl *s, const LLVMValueRef (*color)[4], const char *base, unsigned count, uint32_t col_format,
                       bool more)
 {
@@ -87,7 +91,7 @@ static bool collect_colors(struct sl *s, LLVMValueRef (*color)[4], char *base)
       const struct sl_io *io = &s->out[i];
       if (io->builtin != SL_NO_BUILTIN || io->location >= 8 || !io->v->written[io->cell])
          continue;
-      /* The second source of blending takes the place of the second buffer. */
+      /* The second blend source is exported in the place of the second buffer. */
       if (s->key->ps.dual_source ? io->location > 0 : io->index > 0)
          continue;
       unsigned at = io->index ? 1 : io->location;
@@ -138,7 +142,7 @@ static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char bas
    }
 }
 
-/* Depth, stencil and sample mask; false when none is written. */
+/* Exports depth, stencil and sample mask; false: none is written. */
 static bool mrtz(struct sl *s, bool last)
 {
    const struct sl_io *z = sl_find_output(s, SpvBuiltInFragDepth, 0), *mask = sl_find_output(s, SpvBuiltInSampleMask, 0),
@@ -176,7 +180,7 @@ void sl_ps_outputs(struct sl *s)
    bool any = collect_colors(s, color, base);
    if (color[0][3] && base[0] == 'f')
       alpha_test(s, color[0][3]);
-   if (s->key->ps.dual_source && color[0][0] && !color[1][0]) { /* undefined to GL; the blender reads something */
+   if (s->key->ps.dual_source && color[0][0] && !color[1][0]) { /* undefined in GL; the blender reads both sources */
       base[1] = base[0];
       for (unsigned k = 0; k < 4; k++)
          color[1][k] = s->f_zero;

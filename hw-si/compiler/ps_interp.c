@@ -1,11 +1,12 @@
-/* ps_interp.c: pixel shader inputs: varyings through v_interp_*, and the built-ins that come in VGPRs (hw facts B3). The
- * attribute numbers are given here, in order of Location; register code programs SPI_PS_INPUT_CNTL from the table. */
+/* ps_interp.c: fragment shaders in PS. Varyings are interpolated by v_interp_*, built-in inputs come from VGPRs (hw facts B3).
+ * Attributes are numbered in order of Location; register code programs SPI_PS_INPUT_CNTL from the binary's table. */
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
 #include "hw-si/compiler/stage.h"
 
-enum ps_vgpr { PERSP_SAMPLE, PERSP_CENTER, PERSP_CENTROID, PERSP_PULL, LINEAR_SAMPLE, LINEAR_CENTER, LINEAR_CENTROID,
+/* Input VGPRs in the order of SPI_PS_INPUT_ADDR. */
+enum sl_ps_vgpr { PERSP_SAMPLE, PERSP_CENTER, PERSP_CENTROID, PERSP_PULL, LINEAR_SAMPLE, LINEAR_CENTER, LINEAR_CENTROID,
                LINE_STIPPLE, POS_X, POS_Y, POS_Z, POS_W, FRONT_FACE, ANCILLARY, SAMPLE_COVERAGE, POS_FIXED };
 
 void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j)
@@ -17,7 +18,7 @@ void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LL
    *j = sl_element(s, s->ps_vgpr[which], 1);
 }
 
-/* Attribute number of a Location, made on first use; SI_PARAM_NONE when there are too many. */
+/* Attribute number of a Location, assigned on first use; fails when there are too many. */
 static unsigned attribute(struct sl *s, unsigned location, bool flat)
 {
    for (unsigned i = 0; i < s->bin->ps.num_inputs; i++) {
@@ -68,8 +69,8 @@ static LLVMValueRef state_bit(struct sl *s, unsigned bit)
    return LLVMBuildICmp(s->b, LLVMIntNE, v, s->zero, "");
 }
 
-/* Rows count from the top of the framebuffer when either the framebuffer is stored top first or the shader asks for an
- * upper-left origin, but not both: then y = height - y. */
+/* The hardware counts rows in memory order. y = height - y when exactly one holds: the framebuffer is stored top row first, the
+ * shader declares an upper-left origin. */
 static LLVMValueRef frag_coord(struct sl *s, unsigned component)
 {
    s->bin->ps.reads_frag_coord = 1;
@@ -134,8 +135,8 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
       return sl_bitcast(s, v, s->f32);
    }
    case SpvBuiltInClipDistance: {
-      struct sl_io dist = { .location = (uint8_t)(io->element < 4 ? PIPE_VARYING_CLIP_DIST0 : PIPE_VARYING_CLIP_DIST1), .base = 'f',
-                            .component = (uint8_t)(io->element & 3) };
+      struct sl_io dist = { .location = (uint8_t)(PIPE_VARYING_CLIP_DIST0 + io->element / 4), .base = 'f',
+                            .component = (uint8_t)(io->element % 4) };
       LLVMValueRef i, j;
       sl_ps_barycentric(s, &dist, &i, &j);
       return interp(s, dist.location, dist.component, false, i, j);

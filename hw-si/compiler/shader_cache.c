@@ -1,7 +1,6 @@
-/* shader_cache.c: compiled shaders on disk, one file each, and si_compile, which asks here first. A file holds the whole
- * key (sources and options, not only their hash), the binary and a checksum: a collision or a damaged file is a miss.
- * Files appear by rename, so processes never see half of one. The folder is kept under a size by deleting the files that
- * were used longest ago. */
+/* shader_cache.c: the shader cache on disk, one file per binary, and si_compile, which looks it up. A file holds the complete
+ * key (SPIR-V and options, not only their hash), the binary and a checksum: a hash collision or a damaged file is a miss.
+ * Files are renamed into place, so a reader never sees a partial file. Eviction deletes the least recently used files. */
 #include "hw-si/compiler/shader_cache.h"
 
 #include <dirent.h>
@@ -29,7 +28,7 @@
 
 struct file_header {
    uint32_t magic, key_B, bin_B, code_B;
-   uint64_t checksum; /* of all that follows */
+   uint64_t checksum; /* of the bytes behind the header */
 };
 
 /* ---- the folder ------------------------------------------------------------------------------------------------------------ */
@@ -84,7 +83,7 @@ static int oldest_first(const void *a, const void *b)
    return x->time_s < y->time_s ? -1 : x->time_s > y->time_s;
 }
 
-/* Deletes what was used longest ago when the folder has grown too large, and leavings of writers that died. */
+/* Evicts the least recently used files when the folder is too large, and deletes temporary files of dead writers. */
 static void sweep(const char *dir)
 {
    DIR *d = opendir(dir);
@@ -96,10 +95,10 @@ static void sweep(const char *dir)
    for (struct dirent *e; (e = readdir(d));) {
       struct stat st;
       size_t len = strlen(e->d_name);
-      bool ours = len == 36 && strcmp(e->d_name + 32, ".gcn") == 0, left = strncmp(e->d_name, "new-", 4) == 0;
-      if ((!ours && !left) || fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
+      bool is_entry = len == 36 && strcmp(e->d_name + 32, ".gcn") == 0, is_temporary = strncmp(e->d_name, "new-", 4) == 0;
+      if ((!is_entry && !is_temporary) || fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
          continue;
-      if (left) {
+      if (is_temporary) {
          if (time(NULL) - st.st_mtime > 3600)
             unlinkat(dirfd(d), e->d_name, 0);
          continue;
@@ -169,15 +168,15 @@ bool si_cache_load(const struct si_cache_key *key, struct si_shader_binary *bin)
    uint8_t *data = read_all(path, &size_B);
    if (!data)
       return false;
-   bool good = size_B >= sizeof(h);
-   if (good) {
+   bool valid = size_B >= sizeof(h);
+   if (valid) {
       memcpy(&h, data, sizeof(h));
-      good = h.magic == FILE_MAGIC && h.bin_B == sizeof(*bin) && h.code_B % 4 == 0 && h.code_B > 0 &&
-             sizeof(h) + (uint64_t)h.key_B + h.bin_B + h.code_B == size_B && h.key_B == key->size_B &&
-             memcmp(data + sizeof(h), key->data, key->size_B) == 0 &&
-             ut_hash64(data + sizeof(h), size_B - sizeof(h), 0) == h.checksum;
+      valid = h.magic == FILE_MAGIC && h.bin_B == sizeof(*bin) && h.code_B % 4 == 0 && h.code_B > 0 &&
+              sizeof(h) + (uint64_t)h.key_B + h.bin_B + h.code_B == size_B && h.key_B == key->size_B &&
+              memcmp(data + sizeof(h), key->data, key->size_B) == 0 &&
+              ut_hash64(data + sizeof(h), size_B - sizeof(h), 0) == h.checksum;
    }
-   uint32_t *code = good ? malloc(h.code_B) : NULL;
+   uint32_t *code = valid ? malloc(h.code_B) : NULL;
    if (code) {
       memcpy(bin, data + sizeof(h) + h.key_B, sizeof(*bin));
       memcpy(code, data + sizeof(h) + h.key_B + h.bin_B, h.code_B);
@@ -263,7 +262,7 @@ bool si_compile(struct si_compiler *c, const struct pipe_shader_state *shader, c
                 const struct si_compile_options *opt, struct si_shader_binary *bin, char *why, size_t why_size_B)
 {
    struct si_cache_key cache_key = { 0 };
-   /* Dumps come out of a compile. */
+   /* Dumps are printed by a compile, so a hit would print none. */
    bool cached = !opt->no_cache && !opt->dump_spirv && !opt->dump_ir && !opt->dump_isa &&
                  si_cache_key_make(c, shader, key, &cache_key);
    *bin = (struct si_shader_binary){ 0 };

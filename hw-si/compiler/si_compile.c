@@ -1,4 +1,4 @@
-/* si_compile.c: the compiler object and one compile from LLVM function to binary. */
+/* si_compile.c: the compiler object, and one compile from LLVM function to binary: verify, optimize, emit, read the object. */
 #include "hw-si/compiler/si_compile.h"
 
 #include <llvm-c/Analysis.h>
@@ -80,7 +80,7 @@ static void dump_isa(LLVMModuleRef mod, struct ut_llvm *machine)
 
 static bool has_loops(LLVMValueRef fn)
 {
-   /* Blocks are appended in source order: a branch to an earlier block is a loop. */
+   /* Blocks are appended in source order: a branch to the same or an earlier block is a back edge. */
    unsigned n = LLVMCountBasicBlocks(fn), i = 0;
    LLVMBasicBlockRef *blocks = malloc(n * sizeof(LLVMBasicBlockRef));
    if (!blocks)

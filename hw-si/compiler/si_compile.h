@@ -1,4 +1,4 @@
-/* si_compile.h: from a finished LLVM function to a binary: shared by SPIR-V shaders and the driver's own. Private. */
+/* si_compile.h: from an LLVM function to a binary; used for SPIR-V shaders and for the driver's own. Private to this folder. */
 #ifndef SI_COMPILE_PRIVATE_H
 #define SI_COMPILE_PRIVATE_H
 
@@ -11,8 +11,8 @@ struct si_compiler {
    bool fma_is_fast;
 };
 
-/* One compile: `build` fills the function in s (types are made, no function yet). The rest is verification, passes, code
- * generation and reading the object. Thread-safe; false with `why`. */
+/* One compile: `build` creates the function in the module of s; then verification, passes, code generation and reading the
+ * object. Thread-safe. False with a reason in s->why. */
 typedef void (*si_build)(struct sl *s, const void *data);
 bool si_compile_function(struct si_compiler *c, struct sl *s, si_build build, const void *data,
                          const struct si_compile_options *opt, enum si_hw_stage stage);

@@ -1,12 +1,12 @@
-/* spv_llvm.h: what the files of the translator share (prefix sl_). Private to this folder.
+/* spv_llvm.h: shared declarations of the translator from SPIR-V to LLVM IR (prefix sl_). Private to this folder.
  *
- * A SPIR-V value is a flat list of LLVM scalars, whatever its type: a vec3 is three floats, a mat4 sixteen, a struct its
- * members one after the other. The hardware has no vectors either, so nothing is lost, and composite instructions cost
- * nothing. Memory of a thread (Function, Private, Input, Output variables) is an array of cells, one scalar each, which
- * LLVM promotes to registers where all indices are constant.
+ * A SPIR-V value is a flat list of LLVM scalars: a vec3 is three floats, a mat4 sixteen, a struct its members one after the
+ * other. GCN has no vector registers, so composite instructions emit no code. Memory of a lane (Function and Private variables,
+ * and inputs and outputs that a stage keeps in registers) is an array of cells, one scalar each, which LLVM promotes to
+ * registers where all indices are constant.
  *
- * Errors: the first one is written to `why` and sets `failed`; later calls return values of the right type, so that no
- * caller checks, and the walk over the instructions stops at the next one. */
+ * Errors: the first one is written to `why` and sets `failed`; later calls return values of the right type, so callers need
+ * not check, and translation stops at the next instruction. */
 #ifndef SI_SPV_LLVM_H
 #define SI_SPV_LLVM_H
 
@@ -105,7 +105,7 @@ struct sl_edge { LLVMBasicBlockRef from; uint32_t to_label; };
 
 struct sl_construct { uint32_t merge, cont; bool is_loop; };
 
-/* What a call being inlined must know. */
+/* State of a call that is being inlined. */
 struct sl_frame {
    const struct spv_function *fn;
    LLVMBasicBlockRef return_block;
@@ -163,7 +163,7 @@ struct sl {
    size_t why_size_B;
 };
 
-/* ---- spv_llvm_core.c: errors, memory, types, values ----------------------------------------------------------------- */
+/* ---- spv_llvm_core.c: errors, memory, types, values --------------------------------------------------------------------- */
 void sl_fail(struct sl *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void *sl_alloc(struct sl *s, size_t size_B); /* zeroed, lives as long as the translation; never NULL (fails the compile) */
 bool sl_init_core(struct sl *s);
@@ -186,7 +186,7 @@ void sl_define(struct sl *s, const struct spv_inst *in, const LLVMValueRef *c, u
 bool sl_constant(struct sl *s, const struct spv_inst *in);
 LLVMValueRef *sl_array(struct sl *s, uint32_t n);
 
-/* ---- llvm_build.c: small instruction builders ------------------------------------------------------------------------ */
+/* ---- llvm_build.c: small instruction builders --------------------------------------------------------------------------- */
 static inline LLVMValueRef sl_i32(struct sl *s, uint32_t v) { return LLVMConstInt(s->i32, v, 0); }
 static inline LLVMValueRef sl_bool(struct sl *s, bool v) { return v ? s->i_true : s->i_false; }
 static inline LLVMValueRef sl_f32(struct sl *s, double v) { return LLVMConstReal(s->f32, v); }
@@ -226,7 +226,7 @@ LLVMValueRef sl_freeze(struct sl *s, LLVMValueRef v);
 LLVMValueRef sl_quad_perm(struct sl *s, LLVMValueRef v, unsigned perm);
 void sl_kill_unless(struct sl *s, LLVMValueRef keep);
 
-/* ---- desc_load.c ------------------------------------------------------------------------------------------------------ */
+/* ---- desc_load.c -------------------------------------------------------------------------------------------------------- */
 LLVMValueRef sl_load_const(struct sl *s, LLVMValueRef ptr, LLVMTypeRef t, LLVMValueRef offset_B); /* invariant */
 LLVMValueRef sl_buffer_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn_slot, bool storage, uint32_t limit);
 LLVMValueRef sl_texture_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn, LLVMValueRef *sampler);
@@ -241,7 +241,7 @@ enum sl_cache { SL_GLC = 1 << 0, SL_SLC = 1 << 1, SL_SWIZZLED = 1 << 3 };
 LLVMValueRef sl_driver_const(struct sl *s, uint32_t offset_B); /* one float */
 void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned n, LLVMValueRef *out); /* constants: n i32 */
 
-/* ---- the translator's parts -------------------------------------------------------------------------------------------- */
+/* ---- the translator's parts --------------------------------------------------------------------------------------------- */
 bool sl_alu(struct sl *s, const struct spv_inst *in);      /* each: false when the opcode is not theirs */
 bool sl_tex(struct sl *s, const struct spv_inst *in);
 bool sl_memory(struct sl *s, const struct spv_inst *in);
@@ -252,7 +252,7 @@ LLVMValueRef sl_ddy(struct sl *s, LLVMValueRef v, bool fine); /* in framebuffer 
 
 void sl_function(struct sl *s, const struct spv_function *f); /* body into the current block; leaves builder after it */
 
-/* ---- spv_llvm_mem.c: variables, pointers ------------------------------------------------------------------------------- */
+/* ---- spv_llvm_mem.c: variables, pointers -------------------------------------------------------------------------------- */
 bool sl_declare_variables(struct sl *s);
 struct sl_ptr *sl_pointer(struct sl *s, uint32_t id);       /* fails when it is none */
 void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
@@ -263,25 +263,25 @@ bool sl_is_storage_block(struct sl *s, const struct sl_ptr *p);
 uint32_t sl_scalar_B(struct sl *s, uint32_t type);
 uint32_t sl_array_stride_B(struct sl *s, enum sl_storage storage, uint32_t type);
 
-/* ---- spv_llvm_cells.c: SL_PRIVATE, SL_LDS -------------------------------------------------------------------------------- */
+/* ---- spv_llvm_cells.c: SL_PRIVATE, SL_LDS ------------------------------------------------------------------------------- */
 void sl_make_cells(struct sl *s, struct sl_var *v, uint32_t type); /* id and storage of *v are set */
 void sl_zero_cells(struct sl *s, struct sl_var *v);
 LLVMValueRef sl_cell_load(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMTypeRef t);
 void sl_cell_store(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMValueRef value);
 
-/* ---- spv_llvm_ring.c: SL_RING --------------------------------------------------------------------------------------------- */
+/* ---- spv_llvm_ring.c: SL_RING ------------------------------------------------------------------------------------------- */
 unsigned sl_builtin_location(uint32_t builtin);             /* enum pipe_varying, or SL_NO_LOCATION */
 void sl_ring_variable(struct sl *s, struct sl_ptr *p);      /* *p points to a variable: sets its offset */
 void sl_ring_member(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i);
 uint32_t sl_ring_stride_dw(struct sl *s, const struct sl_ptr *p, const struct spv_type *t);
 void sl_ring_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
 
-/* ---- spv_llvm_buffer.c: SL_UNIFORM, SL_BUFFER ------------------------------------------------------------------------------ */
+/* ---- spv_llvm_buffer.c: SL_UNIFORM, SL_BUFFER --------------------------------------------------------------------------- */
 void sl_buffer_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
 void sl_buffer_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, uint32_t n);
 LLVMValueRef sl_buffer_array_length(struct sl *s, const struct sl_ptr *block, uint32_t array_type, uint32_t array_offset_B);
 
-/* ---- shader_io.c ------------------------------------------------------------------------------------------------------------ */
+/* ---- shader_io.c -------------------------------------------------------------------------------------------------------- */
 /* Interface scalars of variables of one storage class, in module order. */
 bool sl_collect_io(struct sl *s, uint32_t storage_class, struct sl_io **io, uint32_t *count);
 void sl_find_used(struct sl *s);                            /* fills s->used; variables are declared */
@@ -289,7 +289,7 @@ bool sl_is_used(struct sl *s, const struct sl_io *io);
 LLVMValueRef sl_output(struct sl *s, const struct sl_io *io); /* its value, at the end of the shader */
 const struct sl_io *sl_find_output(struct sl *s, uint32_t builtin, uint32_t element);
 
-/* ---- last_vertex.c, stream_out.c: last vertex stage --------------------------------------------------------------------------- */
+/* ---- last_vertex.c, stream_out.c: last vertex stage --------------------------------------------------------------------- */
 /* Outputs at the end of a shader that keeps them in cells, one per s->out; NULL: never written. */
 const LLVMValueRef *sl_written_outputs(struct sl *s);
 /* Exports position, misc vector, clip distances and parameters. value: one per s->out, or NULL. */
@@ -301,7 +301,7 @@ void sl_stream_out(struct sl *s, const LLVMValueRef *value, unsigned stream);
 void sl_finish_stream_out(struct sl *s);                    /* RSRC2 bits */
 void sl_finish_vgprs(struct sl *s, unsigned vgpr_comp_cnt); /* LS, ES, VS: index of the last input VGPR that is loaded */
 
-/* ---- gs_ring.c: the ESGS and GSVS rings --------------------------------------------------------------------------------------- */
+/* ---- gs_ring.c: the ESGS and GSVS rings --------------------------------------------------------------------------------- */
 /* Writes the outputs that key.ring_locations names. value: one per s->out, or NULL. */
 void sl_esgs_store(struct sl *s, const LLVMValueRef *value);
 /* An output scalar of a geometry shader and its place in a vertex of its stream. */
@@ -317,7 +317,7 @@ struct sl_gs {
 };
 void sl_gs_layout(struct sl *s); /* fills *s->gs, after sl_find_used */
 
-/* ---- ps_interp.c, ps_export.c ---------------------------------------------------------------------------------------------- */
+/* ---- ps_interp.c, ps_export.c ------------------------------------------------------------------------------------------- */
 void sl_ps_outputs(struct sl *s);
 LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, LLVMValueRef j);
 void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j);
@@ -327,7 +327,7 @@ void sl_export_color(struct sl *s, unsigned target, unsigned format, const LLVMV
 void sl_export_colors(struct sl *s, const LLVMValueRef (*color)[4], const char *base, unsigned count, uint32_t col_format,
                       bool more);
 
-/* ---- llvm_function.c: the LLVM function and its arguments -------------------------------------------------------------------- */
+/* ---- llvm_function.c: the LLVM function and its arguments --------------------------------------------------------------- */
 void sl_make_types(struct sl *s);
 /* Arguments, in the order of the registers: user SGPRs first, then system SGPRs, then VGPRs. Each returns the index of the
  * (first) argument in s->arg. */

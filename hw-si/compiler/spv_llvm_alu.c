@@ -1,6 +1,6 @@
 /* spv_llvm_alu.c: arithmetic, logic, comparisons, conversions, vectors and matrices, composites. Works on flat lists of
- * scalars. Where LLVM calls a result undefined or poison and GLSL only calls it undefined (division by zero, wide shifts,
- * float to int out of range), code here makes it some value. */
+ * scalars. Results that are poison in LLVM but only undefined values in GLSL (division by zero, wide shifts, float to int
+ * out of range) are made defined. */
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
@@ -82,7 +82,7 @@ static LLVMValueRef is_zero(struct sl *s, LLVMValueRef v)
    return LLVMBuildICmp(s->b, LLVMIntEQ, v, sl_int_like(s, v, 0), "");
 }
 
-/* Division by zero, and INT_MIN / -1, trap in LLVM's model: divide by 1 instead. */
+/* Division by zero and INT_MIN / -1 are undefined behaviour in LLVM: divides by 1 instead. */
 static LLVMValueRef safe_divisor(struct sl *s, LLVMValueRef a, LLVMValueRef b, bool is_signed)
 {
    LLVMValueRef bad = is_zero(s, b);
@@ -207,7 +207,7 @@ static void convert(struct sl *s, const struct spv_inst *in)
    sl_define(s, in, c, n);
 }
 
-/* Same bits, maybe in another number of components. */
+/* Same bits, possibly in another number of components. */
 static void bitcast(struct sl *s, const struct spv_inst *in)
 {
    uint32_t n = result_count(s, in), an;
@@ -289,8 +289,8 @@ static bool all_negated(const LLVMValueRef *a, unsigned step, unsigned n)
    return true;
 }
 
-/* A sum's sign of zero and its NaNs are nobody's business (GLSL 4.60 4.7.1): factors that are 0 in the program leave their
- * products out, and of a negated vector the sum is negated, so that LLVM finds the sum again where the vector is not. */
+/* GLSL does not require signed zeros and NaNs of a sum (GLSL 4.60, 4.7.1): products with a constant factor 0 are left out, and a
+ * negated vector negates the sum, so that CSE finds the same sum of the vector itself. */
 LLVMValueRef sl_dot(struct sl *s, const LLVMValueRef *a, unsigned a_step, const LLVMValueRef *b, unsigned b_step, unsigned n)
 {
    bool a_negated = all_negated(a, a_step, n), b_negated = all_negated(b, b_step, n);
@@ -384,7 +384,7 @@ static void matrix(struct sl *s, const struct spv_inst *in)
 
 /* ---- composites ------------------------------------------------------------------------------------------------------------ */
 
-/* Follows literal indices into a type: first scalar and the type found there. */
+/* Follows literal indices into a type: index of the first scalar, and the type there. */
 static bool walk_indices(struct sl *s, uint32_t type, const struct spv_inst *in, unsigned k, uint32_t *first, uint32_t *found)
 {
    *first = 0;
@@ -529,7 +529,7 @@ static void bits(struct sl *s, const struct spv_inst *in)
       if (!insert) {
          LLVMValueRef r = sl_call3(s, in->op == SpvOpBitFieldSExtract ? "llvm.amdgcn.sbfe.i32" : "llvm.amdgcn.ubfe.i32",
                                    s->i32, a[i], by, LLVMBuildAnd(s->b, width, sl_i32(s, 31), ""));
-         c[i] = LLVMBuildSelect(s->b, whole, a[i], r, ""); /* the instruction has five bits of width */
+         c[i] = LLVMBuildSelect(s->b, whole, a[i], r, ""); /* v_bfe takes 5 bits of width */
          continue;
       }
       LLVMValueRef mask = LLVMBuildShl(s->b, s->one, LLVMBuildAnd(s->b, width, sl_i32(s, 31), ""), "");
@@ -608,7 +608,7 @@ bool sl_alu(struct sl *s, const struct spv_inst *in)
    case SpvOpSLessThanEqual: compare_int(s, in, LLVMIntSLE, OF_INT); return true;
    case SpvOpFOrdEqual: compare_float(s, in, LLVMRealOEQ); return true;
    case SpvOpFUnordEqual: compare_float(s, in, LLVMRealUEQ); return true;
-   /* glslang says FOrdNotEqual for !=, but NaN != x must be true: both take the unordered form. */
+   /* glslang emits FOrdNotEqual for !=, but NaN != x must be true: both use the unordered predicate. */
    case SpvOpFOrdNotEqual: compare_float(s, in, LLVMRealUNE); return true;
    case SpvOpFUnordNotEqual: compare_float(s, in, LLVMRealUNE); return true;
    case SpvOpFOrdLessThan: compare_float(s, in, LLVMRealOLT); return true;

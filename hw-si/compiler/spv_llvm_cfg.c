@@ -1,9 +1,9 @@
-/* spv_llvm_cfg.c: functions and control flow. SPIR-V's blocks become LLVM's one to one (LLVM's own passes make divergent
- * branches into EXEC masks); calls are inlined by translating the callee's body again in place, which works because an id
- * is defined in one function only and GLSL has no recursion.
+/* spv_llvm_cfg.c: functions and control flow. A SPIR-V block becomes an LLVM block; LLVM's passes turn divergent branches into
+ * EXEC masks. Calls are inlined by translating the callee's body in place at each call: an id is defined in one function only,
+ * and GLSL has no recursion.
  *
- * discard: where the shader takes derivatives, killed pixels must go on as helpers of their quad, so control continues
- * after the construct that discards, as if it had not. In a loop that could run forever: there it leaves the function. */
+ * discard: in a shader with derivatives, discarded pixels continue as helper invocations of their quad, so control continues
+ * behind the construct that discards. In a loop that might never end: there it returns from the function. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static void add_edge(struct sl *s, uint32_t to_label)
    s->edge[s->edge_count++] = (struct sl_edge){ LLVMGetInsertBlock(s->b), to_label };
 }
 
-/* The LLVM block of a label of the current function; NULL and failed if there is none. */
+/* The LLVM block of a label of the current function; NULL with a failure: there is none. */
 static LLVMBasicBlockRef target(struct sl *s, uint32_t label)
 {
    LLVMBasicBlockRef b = label < s->m->bound ? s->id[label].block : NULL;
@@ -98,10 +98,10 @@ static void switch_op(struct sl *s, const struct spv_inst *in)
    LLVMTypeRef t = LLVMTypeOf(v);
    unsigned words = t == s->i64 ? 2 : 1;
    unsigned cases = in->count > 3 ? (in->count - 3) / (words + 1) : 0;
-   LLVMBasicBlockRef otherwise = target(s, spv_w(in, 2));
-   if (!otherwise)
+   LLVMBasicBlockRef default_block = target(s, spv_w(in, 2));
+   if (!default_block)
       return;
-   LLVMValueRef sw = LLVMBuildSwitch(s->b, v, otherwise, cases);
+   LLVMValueRef sw = LLVMBuildSwitch(s->b, v, default_block, cases);
    for (unsigned i = 0; i < cases && !s->failed; i++) {
       const uint32_t *w = in->w + 3 + i * (words + 1);
       uint64_t literal = words == 2 ? w[0] | (uint64_t)w[1] << 32 : w[0];
@@ -157,7 +157,7 @@ static void terminator(struct sl *s, const struct spv_function *f, uint32_t inde
       kill_block(s, f, index);
       return;
    case SpvOpReturn:
-   case SpvOpUnreachable: /* never run; returning is a value as good as any */
+   case SpvOpUnreachable: /* never executed */
    default:
       LLVMBuildBr(s->b, frame->return_block);
       return;
@@ -176,7 +176,7 @@ static void phi(struct sl *s, const struct spv_inst *in)
    sl_define(s, in, c, n);
 }
 
-/* Once all blocks exist: one entry per edge into the block. Edges that SPIR-V does not know (after discard) bring zero. */
+/* When all blocks exist: one incoming value per edge. Edges that SPIR-V does not have (after discard) bring zero. */
 static void fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, uint32_t first_edge)
 {
    if (s->failed || !s->id[in->w[2]].c)
@@ -210,8 +210,8 @@ static void fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, ui
 
 static void instructions(struct sl *s, const struct spv_block *b);
 
-/* A function of one block needs no blocks of its own. Thousands of small calls stay one block, which LLVM handles in
- * linear time. */
+/* A function of one block is inlined without new blocks: thousands of small calls stay one block, which LLVM handles in linear
+ * time. */
 static void call_simple(struct sl *s, const struct spv_inst *in, const struct spv_function *f)
 {
    const struct spv_block *b = &s->m->block[f->first_block];
@@ -410,7 +410,7 @@ void sl_function(struct sl *s, const struct spv_function *f)
             fill_phi(s, b->label, &in, first_edge);
       }
    }
-   /* Labels of a function that has ended are no targets any more. */
+   /* A later branch to a label of this function is malformed. */
    for (uint32_t i = 0; i < f->block_count; i++)
       s->id[m->block[f->first_block + i].label].block = NULL;
    s->edge_count = first_edge;

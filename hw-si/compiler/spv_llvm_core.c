@@ -145,7 +145,7 @@ static const struct sl_type *type_info(struct sl *s, uint32_t type)
          t->n = 0;
       }
       t->leaf = sl_alloc(s, (t->n + 1) * sizeof(*t->leaf));
-      t->leaf[t->n] = s->i32; /* for a look at the first leaf of a type that has none */
+      t->leaf[t->n] = s->i32; /* lets callers read leaf[0] of a type without scalars */
       if (t->n)
          fill_leaves(s, type, t->leaf);
    }
@@ -164,7 +164,7 @@ const LLVMTypeRef *sl_leaves(struct sl *s, uint32_t type)
 
 /* ---- values ----------------------------------------------------------------------------------------------------------- */
 
-/* Constants are made when first asked for: most of a module's are never. */
+/* Constants are translated on first use: most of a module's have none in the entry point. */
 static const struct sl_id *value_of(struct sl *s, uint32_t id)
 {
    if (id == 0 || id >= s->m->bound)
@@ -294,7 +294,7 @@ static LLVMValueRef scalar_constant(struct sl *s, const struct spv_inst *in, LLV
    return LLVMConstInt(t, bits, 0);
 }
 
-/* The reader has checked constants' shapes and that constituents come earlier. */
+/* spv_module_init has checked the shape of constants and that constituents are defined earlier. */
 bool sl_constant(struct sl *s, const struct spv_inst *in)
 {
    uint32_t n = 1;
@@ -318,7 +318,7 @@ bool sl_constant(struct sl *s, const struct spv_inst *in)
       return true;
    }
    case SpvOpConstantNull:
-   case SpvOpUndef: { /* undefined is zero: the same on every run */
+   case SpvOpUndef: { /* zero, for reproducible results */
       n = sl_count(s, in->w[1]);
       if (!n)
          return false;

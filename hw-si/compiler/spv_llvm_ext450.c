@@ -1,5 +1,6 @@
 /* spv_llvm_ext450.c: the GLSL.std.450 instructions and the derivatives. Precision: the hardware's exp2, log2, rcp, rsq,
- * sqrt (1 ulp) and sin/cos carry most of it; inverse trigonometric functions are polynomials whose error is said at each. */
+ * sqrt (1 ulp) and sin/cos implement most functions; inverse trigonometric functions are polynomials, with the error stated at
+ * each. */
 #include <spirv/unified1/GLSL.std.450.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ typedef LLVMValueRef V;
 
 /* ---- scalar functions of floats ------------------------------------------------------------------------------------------- */
 
-/* v_sin_f32 takes revolutions and is exact enough only near zero: reduce to one turn first. */
+/* v_sin_f32 takes revolutions and is accurate only near zero: v_fract_f32 reduces the argument first. */
 static V turns(struct sl *s, V a)
 {
    V t = MUL(a, K(0.15915494309189535));
@@ -41,8 +42,8 @@ static V log_e(struct sl *s, V a)
    return MUL(sl_log2(s, a), K(0.69314718055994531));
 }
 
-/* The whole number that an exponent always is, if a product of that many factors takes no longer than the hardware's log2 and
- * exp2, which have a quarter of the rate; else 0. */
+/* A constant integer exponent, if a chain of multiplications costs no more than log2 and exp2, which run at a quarter of the
+ * rate; 0: it is none. */
 static unsigned short_power(V b)
 {
    enum { MOST_PRODUCTS = 8 };
@@ -52,8 +53,8 @@ static unsigned short_power(V b)
    return n == k && n && 30 - __builtin_clz(n) + __builtin_popcount(n) <= MOST_PRODUCTS ? n : 0;
 }
 
-/* exp2(y * log2(x)); 0^y and the like come out as the hardware's log2(0) = -inf makes them. v_mul_legacy: 0 * inf = 0,
- * so that pow(x, 0) = 1 for all x. Highlights mostly have an exponent such as 32.0: squares, and products by x. */
+/* exp2(y * log2(x)), with log2(0) = -inf. v_mul_legacy: 0 * inf = 0, so that pow(x, 0) = 1 for all x. Constant integer exponents,
+ * such as those of specular highlights, become multiplications. */
 static V power(struct sl *s, V a, V b)
 {
    unsigned n = short_power(b);
@@ -97,7 +98,7 @@ static V arctan(struct sl *s, V a)
    return copysign_of(s, arctan_positive(s, sl_fabs(s, a)), a);
 }
 
-/* y / x with the smaller over the larger, then the quadrant. atan(0, x) and atan(y, 0) come out right; (0, 0) gives 0. */
+/* atan of the smaller over the larger component, then the quadrant. atan(0, x) and atan(y, 0) are exact; (0, 0) gives 0. */
 static V arctan2(struct sl *s, V a, V b)
 {
    static const double k[] = { 0.0028662257, -0.0161657367, 0.0429096138, -0.0752896400, 0.1065626393, -0.1420889944,
@@ -105,7 +106,7 @@ static V arctan2(struct sl *s, V a, V b)
    V y = sl_fabs(s, a), x = sl_fabs(s, b);
    V steep = LLVMBuildFCmp(s->b, LLVMRealOGT, y, x, "");
    V num = LLVMBuildSelect(s->b, steep, x, y, ""), den = LLVMBuildSelect(s->b, steep, y, x, "");
-   /* Scale away from denormal reciprocals and infinities of equal size. */
+   /* Scales to avoid denormal reciprocals and inf / inf. */
    V huge = LLVMBuildFCmp(s->b, LLVMRealOGE, den, K(0x1p126), "");
    V scale = LLVMBuildSelect(s->b, huge, K(0x1p-4), K(1.0), "");
    V q = MUL(MUL(num, scale), sl_rcp(s, MUL(den, scale)));
@@ -128,7 +129,7 @@ static V arccos_positive(struct sl *s, V a)
    return MUL(sl_sqrt(s, SUB(K(1.0), a)), polynomial(s, a, k, 8));
 }
 
-/* Near zero the subtraction from pi/2 would lose all digits: a Taylor polynomial serves |x| < 0.5. */
+/* Near zero the subtraction from pi/2 cancels: a Taylor polynomial for |x| < 0.5. */
 static V arcsin(struct sl *s, V a)
 {
    static const double k[] = { 0.0223717, 0.0303819, 0.0446429, 0.075, 0.16666667, 1.0 };
@@ -145,7 +146,7 @@ static V arccos(struct sl *s, V a)
    return LLVMBuildSelect(s->b, negative, SUB(K(3.14159265358979324), r), r, "");
 }
 
-/* (e^x - e^-x) / 2 loses digits near zero: a Taylor polynomial serves |x| < 0.5. */
+/* (e^x - e^-x) / 2 cancels near zero: a Taylor polynomial for |x| < 0.5. */
 static V hyperbolic_sine(struct sl *s, V a)
 {
    static const double k[] = { 1.0 / 5040, 1.0 / 120, 1.0 / 6, 1.0 };
@@ -216,7 +217,7 @@ static V mix(struct sl *s, V a, V b, V t) /* a*(1-t) + b*t: exact at both ends *
    return ADD(MUL(b, t), MUL(a, SUB(K(1.0), t)));
 }
 
-/* Functions that work on doubles too. */
+/* Functions that accept doubles. */
 static V float_function(struct sl *s, uint32_t op, const V *x)
 {
    V a = x[0];
@@ -512,7 +513,7 @@ static void store_through(struct sl *s, uint32_t pointer, const V *v, uint32_t n
       sl_store_ptr(s, p, v, n);
 }
 
-static V mantissa(struct sl *s, V a) /* infinities and NaN stay what they are, as does v_frexp_mant_f32 on GFX7+ */
+static V mantissa(struct sl *s, V a) /* infinities and NaN are returned unchanged, as by v_frexp_mant_f32 on GFX7+ */
 {
    return sl_math1(s, "llvm.amdgcn.frexp.mant", a);
 }
@@ -563,9 +564,9 @@ static void ldexp_op(struct sl *s, const struct spv_inst *in, uint32_t n)
    sl_define(s, in, c, n);
 }
 
-/* ---- interpolation at a place --------------------------------------------------------------------------------------------- */
+/* ---- interpolateAt* -------------------------------------------------------------------------------------------------------- */
 
-/* The barycentric coordinates are interpolated themselves, with their derivatives, to the place asked for. */
+/* Moves the barycentric coordinates to the requested position by their screen-space derivatives. */
 static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n)
 {
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 5));
@@ -718,7 +719,7 @@ LLVMValueRef sl_ddy(struct sl *s, LLVMValueRef v, bool fine)
    return fine ? difference(s, v, PERM(0, 1, 0, 1), PERM(2, 3, 2, 3)) : difference(s, v, PERM(0, 0, 0, 0), PERM(2, 2, 2, 2));
 }
 
-/* GL's y runs against the rows of a framebuffer that is stored top first. */
+/* dFdy: GL's y counts against the rows of a framebuffer that is stored top row first. */
 static V gl_ddy(struct sl *s, V v, bool fine)
 {
    V state = LLVMBuildAnd(s->b, s->arg[SI_SGPR_STATE], sl_i32(s, SI_PS_STATE_Y_INVERTED), "");

@@ -1,7 +1,7 @@
-/* spv_llvm_tex.c: image instructions to llvm.amdgcn.image.*. One table of dimensions; one routine that lines up the
- * operands in the order which the hardware wants: offset, bias, comparison value, derivatives, coordinates, LOD. Cube
- * coordinates go through v_cube*. Results arrive swizzled by the descriptor. Known gaps: image load/store and atomics,
- * sparse residency, min-LOD clamp operand. */
+/* spv_llvm_tex.c: image instructions to llvm.amdgcn.image.*: a table of dimensions, and a routine that orders the operands as
+ * the hardware takes them: offset, bias, comparison value, derivatives, coordinates, LOD. Cube coordinates are computed by
+ * v_cube*. The descriptor swizzles the results. Known gaps: image load/store and atomics, sparse residency, min-LOD clamp
+ * operand. */
 #include <stdio.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ static struct sl_image *image_of(struct sl *s, uint32_t id, struct spv_type *t)
 
 /* Optional operands behind the mask word. */
 struct operands {
-   LLVMValueRef bias, lod, sample, offset; /* offset packed as the instruction wants it */
+   LLVMValueRef bias, lod, sample, offset; /* offset packed: 6 bits per coordinate */
    LLVMValueRef dx[3], dy[3];
    unsigned derivatives;
    bool zero_lod;
@@ -139,7 +139,7 @@ static void cube_derivatives(struct sl *s, const LLVMValueRef c[3], LLVMValueRef
    d[1] = LLVMBuildFMul(b, dt, inv_ma, "");
 }
 
-/* (x, y, z[, layer]) -> (s, t, face [+ 8 * layer]). v_cubema gives twice the major axis; the sampler wants 1.5 + sc/ma. */
+/* (x, y, z[, layer]) -> (s, t, face [+ 8 * layer]). v_cubema gives twice the major axis; the sampler takes 1.5 + sc/ma. */
 static void cube_coordinates(struct sl *s, LLVMValueRef *c, LLVMValueRef layer, struct operands *o)
 {
    LLVMValueRef id = sl_call(s, "llvm.amdgcn.cubeid", s->f32, c, 3), ma = sl_call(s, "llvm.amdgcn.cubema", s->f32, c, 3);
@@ -176,9 +176,9 @@ static void define_result(struct sl *s, const struct spv_inst *in, const struct 
 
 enum kind { SAMPLE, GATHER, LOD_QUERY };
 
-/* GFX6-8 gather from an integer format as if it were sampled without a filter: the footprint starts at the texel that holds the
- * coordinate, half a texel too far. (Seen in Mesa's ac_nir_to_llvm, lower_gather4_integer; for cubes, where Mesa changes the
- * format instead, what happens at the seams is a guess.) */
+/* GFX6-8 gather integer formats as with a nearest filter: the footprint starts at the texel that contains the coordinate, half
+ * a texel off. (Seen in Mesa's ac_nir_to_llvm, lower_gather4_integer. For cubes Mesa changes the format instead; the result at
+ * the seams is a guess.) */
 static void shift_integer_gather(struct sl *s, const struct sl_image *image, const struct spv_type *t, const struct dim *d,
                                  LLVMValueRef *c)
 {
@@ -243,7 +243,7 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
    if (kind == GATHER)
       shift_integer_gather(s, image, &t, &d, c);
 
-   /* Outside fragment shaders there are no derivatives: the base level. */
+   /* Without implicit derivatives outside fragment shaders: the base level. */
    bool implicit = !explicit_lod && kind == SAMPLE;
    bool zero = (kind == GATHER && !o.lod && !o.bias) || (o.lod && o.zero_lod) ||
                (implicit && s->shader->stage != PIPE_SHADER_FRAGMENT && !o.derivatives);
@@ -288,7 +288,7 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
       args[n++] = o.lod;
    args[n++] = image->rsrc;
    args[n++] = image->sampler;
-   args[n++] = s->i_false; /* unnormalised coordinates: the descriptor says it */
+   args[n++] = s->i_false; /* unorm: taken from the descriptor */
    args[n++] = s->zero;
    args[n++] = s->zero;
    LLVMTypeRef rt = kind == LOD_QUERY ? s->v2f32 : compare && kind == SAMPLE ? s->f32 : s->v4f32;
@@ -309,7 +309,7 @@ static void fetch(struct sl *s, const struct spv_inst *in)
       sl_fail(s, "texel coordinates must be 32-bit integers");
       return;
    }
-   if (t.dim == SpvDimBuffer) { /* the V# stands in the first half of the slot */
+   if (t.dim == SpvDimBuffer) { /* the V# is in the first half of the slot */
       LLVMValueRef w[4];
       for (unsigned i = 0; i < 4; i++)
          w[i] = sl_element(s, image->rsrc, i);
@@ -424,7 +424,7 @@ bool sl_tex(struct sl *s, const struct spv_inst *in)
    case SpvOpImageQuerySizeLod: query_size(s, in); return true;
    case SpvOpImageQueryLevels:
    case SpvOpImageQuerySamples: query_levels(s, in); return true;
-   case SpvOpImage: { /* the image of a combined pair */
+   case SpvOpImage: { /* the image of a combined image and sampler */
       struct sl_image *image = image_of(s, spv_w(in, 3), &t);
       if (image && !s->failed)
          s->id[in->w[2]].image = image;

@@ -1,5 +1,6 @@
-/* vs_fetch.c: vertex shaders in VS and ES. Inputs: built-ins from the wave's registers, attributes by buffer_load_format through the V#
- * of their vertex element, with fixes for formats that the hardware cannot deliver whole (abi.h, enum si_fetch_fix). */
+/* vs_fetch.c: vertex shaders in VS and ES. Built-in inputs come from the wave's registers, attributes from buffer_load_format
+ * through the V# of their vertex element, with fixes for formats that the hardware delivers only in part (abi.h, enum
+ * si_fetch_fix). */
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ static LLVMValueRef element_index(struct sl *s, unsigned location)
    return LLVMBuildAdd(s->b, s->vertex_id, s->arg[SI_SGPR_VS_BASE_VERTEX], "");
 }
 
-/* 2-bit signed alpha: the hardware delivers 0..3 (over 3 when normalised). */
+/* 2-bit signed alpha: the hardware delivers it unsigned, 0 to 3 (divided by 3 when normalised). */
 static LLVMValueRef fix_alpha(struct sl *s, LLVMValueRef a, enum si_fetch_fix fix)
 {
    LLVMValueRef n;
@@ -47,7 +48,7 @@ static LLVMValueRef fix_alpha(struct sl *s, LLVMValueRef a, enum si_fetch_fix fi
    return fix == SI_FETCH_SNORM_A2 ? sl_fmax(s, n, sl_f32(s, -1.0)) : n;
 }
 
-/* 16.16: the V# says SINT. A missing w arrives as integer 1, which no one means as 1/65536. */
+/* 16.16: the V# says SINT. A missing w is delivered as integer 1, which stands for 1.0, not for 1/65536. */
 static void fix_fixed_point(struct sl *s, LLVMValueRef c[4])
 {
    for (unsigned i = 0; i < 4; i++) {

@@ -1,5 +1,5 @@
-/* test_spv.c: a hand-assembled module is read, laid out, edited and read again; then every word of it is damaged in turn
- * and the reader must refuse or accept, never fault. */
+/* test_spv.c: reads, lays out and edits a hand-assembled module; then replaces each of its words in turn: the reader refuses or
+ * accepts the module without invalid accesses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

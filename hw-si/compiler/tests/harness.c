@@ -23,7 +23,8 @@ uint32_t *glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t 
 {
    static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
       .max_varying_vectors = 16, .max_vertex_texture_units = 16, .max_combined_texture_units = 32, .max_texture_units = 16,
-      .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8, .max_version = 300, .extensions = "GL_OES_standard_derivatives" };
+      .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8, .max_version = 300,
+      .extensions = "GL_OES_standard_derivatives" };
    struct glsl_module *module = NULL;
    char *log = NULL, why[256];
    assert_true(glsl_compile(stage, source, strlen(source), true, &limits, &module, &log));
@@ -201,7 +202,7 @@ unsigned ps_vgpr_of(const struct built *b, unsigned slot)
    return at;
 }
 
-/* The JIT, where there is one, must leave the same exports. */
+/* The JIT, if it can run the program, must export the same values. */
 static void compare_with_jit(const struct sq_program *p, struct machine *m, const struct sq_wave *start, void *vgprs)
 {
    size_t exp_B = SQ_EXP_COUNT * sizeof(*m->exp);

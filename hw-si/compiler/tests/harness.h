@@ -1,4 +1,4 @@
-/* harness.h: GLSL text to a binary, and a binary run as one wave on the simulator's interpreter, for the tests here. */
+/* harness.h: compiles GLSL to a binary and runs a binary as one wave on the simulator's interpreter, for the tests here. */
 #ifndef SI_COMPILER_HARNESS_H
 #define SI_COMPILER_HARNESS_H
 
@@ -11,10 +11,10 @@
 /* Fails the test on any error. */
 struct built { struct si_shader_binary bin; uint32_t *spirv; size_t spirv_words; enum pipe_shader_type stage; };
 void build(struct built *b, const char *cpu, enum pipe_shader_type stage, const char *source, const struct si_shader_key *key);
-/* The same for a shader state that is already there (stage and spirv of *b are the caller's). */
+/* The same for a shader state; the caller has set stage and spirv of *b. */
 void build_state(struct built *b, const char *cpu, const struct pipe_shader_state *shader, const struct si_shader_key *key);
 void built_finish(struct built *b);
-/* Places of a variable in the module: decoration value by name; SPV_NONE when it is not there. */
+/* Decoration value of a variable by name; SPV_NONE: absent. */
 uint32_t place_of(const struct built *b, const char *name, uint32_t decoration);
 uint32_t *glsl_to_spirv(enum pipe_shader_type stage, const char *source, size_t *words);
 /* Any version and stage, without the limits of a context. */
@@ -33,7 +33,7 @@ struct machine {
    float *block;      /* constant buffer 1 */
    float *stream;     /* stream-output buffer 0, 8192 bytes */
    uint32_t (*vertex_v)[4]; /* V# per vertex element: 16 bytes each of a stride of 128, 4 floats */
-   uint8_t *vertices; /* what vertex element 0's V# points to */
+   uint8_t *vertices; /* memory behind vertex element 0's V# */
 };
 void machine_init(struct machine *m);
 void machine_finish(struct machine *m);

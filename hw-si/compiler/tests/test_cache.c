@@ -1,5 +1,5 @@
-/* test_cache.c: a compiled shader comes back from disk equal; another key, a damaged or cut file, and a folder that cannot
- * be written are misses and still compile. */
+/* test_cache.c: a hit returns the stored binary; another key, a damaged or truncated file and a folder without write access are
+ * misses, after which the compile succeeds. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static char dir[] = "/tmp/gloam-test-cache-XXXXXX";
 
 static const char source[] = "precision highp float; uniform vec4 c; void main() { gl_FragColor = c * 2.0; }";
 
-/* The one cached file's path; fails when there is not exactly `count`. */
+/* Path of a cached file; fails unless there are exactly `count`. */
 static void find_files(unsigned count, char *path)
 {
    unsigned n = 0;
@@ -73,7 +73,7 @@ static void test_round_trip(void **state)
    find_files(2, any);
    si_shader_binary_finish(&other);
 
-   /* A hit really comes from the file: change a word of code and its checksum fails; the answer stays right. */
+   /* A hit reads the file: with a changed word of code the checksum fails, and the result is still correct. */
    static const long places[] = { 0, 8, 16, 40, 700, -4 };
    for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
       FILE *f = fopen(path, "r+b");

@@ -1,5 +1,5 @@
-/* test_contract.c: which expressions the compiler may contract, seen in the machine code: rows of shaders and the number of
- * operations of each kind. */
+/* test_contract.c: contraction of expressions, checked in the machine code: rows of shaders and the number of operations of
+ * each kind. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "harness.h"
 #include "hw-si/gcn/gcn.h"
 
-/* products and sums in two steps, or in one */
+/* mul and add, or fma */
 struct counts { unsigned mul, add, mad, fma; };
 
 static struct counts count(const struct si_shader_binary *bin)
@@ -50,7 +50,8 @@ static const struct row {
    { "a product that is needed itself", PIPE_SHADER_FRAGMENT, true,
      F "void main() { float p = v.x * v.y; gl_FragColor = vec4(p + w.x, p, 0.0, 1.0); }", { 1, 0, 1, 0 } },
    { "products by zero", PIPE_SHADER_FRAGMENT, true, F MAIN("vec4(dot(v.xyz, vec3(0.0, 0.0, 3.0)))"), { 1, 0, 0, 0 } },
-   { "sums with zero", PIPE_SHADER_FRAGMENT, false, F MAIN("v * w * vec4(0.0, -0.0, 0.0, 1.0) + vec4(0.0, w.xyz)"), { 0, 0, 1, 0 } },
+   { "sums with zero", PIPE_SHADER_FRAGMENT, false, F MAIN("v * w * vec4(0.0, -0.0, 0.0, 1.0) + vec4(0.0, w.xyz)"),
+     { 0, 0, 1, 0 } },
    { "invariant", PIPE_SHADER_FRAGMENT, true, "invariant gl_FragColor; " F MAIN("vec4(v.x * v.y + w.x)"), { 0, 0, 1, 0 } },
    { "all that is invariant", PIPE_SHADER_FRAGMENT, true, "#pragma STDGL invariant(all)\n" F MAIN("vec4(v.x * v.y + w.x)"),
      { 0, 0, 1, 0 } },

@@ -1,5 +1,5 @@
-/* test_damage.c: damaged SPIR-V is refused with a text or compiled to something, but never takes the process down. Words of
- * real modules are replaced by ids, small numbers and noise from a fixed generator. `test_compiler_damage N [SEED]` runs N
+/* test_damage.c: a compile of damaged SPIR-V fails with a reason or succeeds, but never ends the process. Words of valid
+ * modules are replaced by ids, small numbers and noise from a fixed generator. `test_compiler_damage N [SEED]` runs N
  * rounds per module instead of the short default. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,12 +65,12 @@ static void test_words(void **state)
       struct pipe_shader_state shader = { .stage = modules[k].stage, .spirv = words, .spirv_words = count, .y_is_up = true };
       default_key(&key, modules[k].stage);
       memcpy(words, original, count * 4);
-      assert_true(si_compile(c, &shader, &key, &opt, &bin, why, sizeof(why))); /* undamaged it compiles */
+      assert_true(si_compile(c, &shader, &key, &opt, &bin, why, sizeof(why))); /* the undamaged module compiles */
       si_shader_binary_finish(&bin);
       unsigned refused = 0;
       for (unsigned i = 0; i < rounds; i++) {
          damage(words, count, original);
-         if (getenv("DAMAGE_FILE")) { /* what was being compiled when it went wrong */
+         if (getenv("DAMAGE_FILE")) { /* the module of the last compile, for debugging a crash */
             FILE *f = fopen(getenv("DAMAGE_FILE"), "wb");
             fwrite(words, 4, count, f);
             fclose(f);

@@ -1,5 +1,5 @@
-/* test_facts.c: what register code must know of a binary: inputs enabled, exports, formats; what si_shader_scan finds
- * before any compile; the driver's own shaders. */
+/* test_facts.c: fields of a binary that register code reads: enabled inputs, exports, formats; the facts of si_shader_scan;
+ * the driver's own shaders. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ static void test_vs(void **state)
    default_key(&key, PIPE_SHADER_VERTEX);
    build(&b, "gfx803", PIPE_SHADER_VERTEX, ES3 "in vec4 p; out vec2 v; out vec4 never; void main() { gl_Position = p; v = p.xy *"
          "float(gl_InstanceID); }", &key);
-   assert_int_equal(b.bin.exp.num_params, 1); /* what is never written is not exported */
+   assert_int_equal(b.bin.exp.num_params, 1); /* outputs without a store are not exported */
    assert_int_equal(b.bin.exp.num_pos_exports, 1);
    assert_true(b.bin.vs.uses_instance_id);
    assert_int_equal(b.bin.vgpr_comp_cnt, 1);
@@ -107,7 +107,7 @@ static void test_scan(void **state)
             "gl_FragData[0] = texture2D(t[1], v) + textureCube(c, v.xyx) + gl_FragCoord + gl_PointCoord.xyxy; }",
         &info);
    assert_int_equal(info.samplers_used, 0xf);
-   assert_int_equal(info.outputs_written, 1); /* of the whole gl_FragData array */
+   assert_int_equal(info.outputs_written, 1); /* gl_FragData[0] only */
    assert_true(info.uses_kill && info.uses_derivatives && info.reads_frag_coord && info.reads_point_coord);
    assert_int_equal(info.inputs_read, 1);
    assert_int_equal(info.const_buffers_used, 0);
@@ -210,9 +210,9 @@ static void test_blit_ps(void **state)
    }
 }
 
-/* ---- code that is not there ------------------------------------------------------------------------------------------------ */
+/* ---- folded code ----------------------------------------------------------------------------------------------------------- */
 
-/* The second says in fewer words what the first comes to. */
+/* Two expressions of the same value: the long one must compile to no more code than the short one. */
 static const struct { const char *long_way, *short_way; } same_code[] = {
    { "dot(v, vec3(0.0, 0.0, 1.0))", "v.z" },
    { "dot(v, vec3(0.0, 1.0, 0.0))", "v.y" },

@@ -44,7 +44,12 @@ static float member(unsigned p, unsigned n) { return attrib(3 * p + (n + p) % 3,
 static float clip(unsigned p, unsigned n) { return attrib(3 * p + n, p % 6, 0); }
 static float point_size(unsigned p, unsigned n) { return attrib(3 * p + n, 5, 3); }
 static float ids(unsigned p, unsigned n) { (void)n; return (float)(1000 + p * 7 + 3); }
-static float sum(unsigned p, unsigned n) { (void)n; return attrib(3 * p, 0, 0) + attrib(3 * p + 1, 0, 0) + attrib(3 * p + 2, 0, 0); }
+static float sum(unsigned p, unsigned n)
+{
+   (void)n;
+   return attrib(3 * p, 0, 0) + attrib(3 * p + 1, 0, 0) + attrib(3 * p + 2, 0, 0);
+}
+
 static float number(unsigned p, unsigned n) { return (float)(p + n); }
 
 /* vertices: how many each lane emits; some rows emit fewer in higher lanes. */
@@ -52,7 +57,11 @@ static unsigned three(unsigned p) { (void)p; return 3; }
 static unsigned five(unsigned p) { (void)p; return 5; }
 static unsigned by_lane(unsigned p) { return p % 4; }
 
-static const struct { const char *name, *source; float (*want)(unsigned p, unsigned n); unsigned (*vertices)(unsigned p); } rows[] = {
+static const struct {
+   const char *name, *source;
+   float (*want)(unsigned p, unsigned n);
+   unsigned (*vertices)(unsigned p);
+} rows[] = {
    { "vertex by loop", GS STRIP "layout(location = 0) in vec4 v[];" EACH("v[i].y"), same, three },
    { "vertex by value", GS STRIP "layout(location = 0) in vec4 v[];" EACH("v[(i + gl_PrimitiveIDIn) % 3].z"), next, three },
    { "component by value", GS STRIP "layout(location = 0) in vec4 v[];" EACH("v[i][gl_PrimitiveIDIn % 4]"), component, three },
@@ -136,7 +145,7 @@ static void finish_pipeline(struct pipeline *p)
    built_finish(&p->copy);
 }
 
-/* The ES and the GS wave; what the geometry shader has emitted comes back in *e. */
+/* Runs the ES and the GS wave; *e counts the messages of the geometry shader. */
 static void run_geometry(struct machine *m, const struct pipeline *p, struct emitted *e)
 {
    machine_load(m, &p->es);
@@ -171,7 +180,7 @@ static void run_geometry(struct machine *m, const struct pipeline *p, struct emi
    assert_int_equal(e->m0, 0xabcd);
 }
 
-/* Dword of vertex n of lane p in the GSVS ring: what the VGT puts into v0 of the copy shader. */
+/* Dword of vertex n of lane p in the GSVS ring: the VGT passes it in v0 of the copy shader. */
 static uint32_t gsvs_dword(const struct si_gs_info *gs, unsigned stream, unsigned p, unsigned n)
 {
    uint32_t dw = 0;
@@ -219,7 +228,7 @@ static void test_rows(void **state)
    machine_finish(&m);
 }
 
-/* All roles compile for the three generations, and say what register code needs. */
+/* All roles compile for the three generations; checks the fields that register code reads. */
 static void test_generations(void **state)
 {
    static const char *const cpus[] = { "gfx600", "gfx704", "gfx803" };

@@ -1,5 +1,5 @@
-/* test_io.c: memory around a shader: uniform blocks in std140 with all matrix orders, vertex fetch with its fixes and
- * instancing, stream output; each run on the interpreter. */
+/* test_io.c: memory that a shader reads and writes: uniform blocks in std140 with all matrix orders, vertex fetch with its
+ * fixes and instancing, stream output; each run on the interpreter. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static uint32_t as_bits(float f)
    return u;
 }
 
-/* Constant buffer 1 holds its dword numbers as floats, so a result says where it was read. */
+/* Constant buffer 1 holds its dword numbers as floats: a result is the address it was loaded from. */
 static void test_blocks(void **state)
 {
    static const struct { const char *members, *expression; float want; } rows[] = {

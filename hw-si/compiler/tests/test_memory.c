@@ -66,7 +66,7 @@ static void test_rows(void **state)
       b.spirv = any_glsl_to_spirv(PIPE_SHADER_VERTEX, source, &b.spirv_words);
       struct pipe_shader_state shader = { .stage = PIPE_SHADER_VERTEX, .spirv = b.spirv, .spirv_words = b.spirv_words };
       default_key(&key, PIPE_SHADER_VERTEX);
-      for (unsigned cpu = 0; cpu < 2; cpu++) { /* compiles for all; the interpreter here is GFX8's */
+      for (unsigned cpu = 0; cpu < 2; cpu++) { /* the interpreter runs GFX8 code; the others must compile */
          struct built other = b;
          build_state(&other, cpus[cpu], &shader, &key);
          si_shader_binary_finish(&other.bin);

@@ -1,4 +1,4 @@
-/* test_reuse.c: a compiler that has compiled other shaders gives the same code as a new one. */
+/* test_reuse.c: a compiler that has compiled other shaders emits the same code as a new one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static const struct { enum pipe_shader_type stage; const char *source; } rows[] 
    { PIPE_SHADER_VERTEX, "attribute vec4 p; varying vec4 v; uniform mat4 m; void main() { gl_Position = m * p; v = p.wzyx; }" },
    { PIPE_SHADER_FRAGMENT, "precision highp float; varying vec4 v; uniform sampler2D t;\n"
                         "void main() { if (v.x < 0.5) discard; gl_FragColor = texture2D(t, v.xy) + texture2D(t, v.zw, 1.0); }" },
-   /* registers indexed by values, a loop that is not unrolled, derivatives */
+   /* an array with dynamic indices, a loop that is not unrolled, derivatives */
    { PIPE_SHADER_FRAGMENT, "precision highp float; varying vec4 v; uniform int n; uniform float f[8];\n"
                         "void main() { float a[8]; for (int i = 0; i < 8; i++) a[i] = f[i] * v.x;\n"
                         "float s = 0.0; for (int i = 0; i < 1000; i++) { if (i >= n) break; s = sin(s) + a[i - i / 8 * 8]; }\n"

@@ -1,4 +1,4 @@
-/* test_run.c: compiled shaders run on the simulator's interpreter and give the numbers that a scalar reference gives.
+/* test_run.c: compiled shaders on the simulator's interpreter give the results of a scalar reference.
  * One row per expression: GLSL, tolerance (relative to the larger of 1 and the result), and the same in C. The 64 lanes of
  * the wave run all pairs of the values of a and b; c is a uniform. */
 #include <math.h>
@@ -308,7 +308,7 @@ static void test_derivatives(void **state)
       m.wave.sgpr[SI_SGPR_STATE] = inverted ? SI_PS_STATE_Y_INVERTED : 0;
       machine_run(&m, &b);
       for (unsigned l = 0; l < 64; l++) {
-         const float *q = a_values + (l & 4); /* quad of a's; b does not matter */
+         const float *q = a_values + (l & 4); /* the quad's values of a; b is the same in a row */
          float dx = q[1] - q[0], dy = q[2] - q[0];
          assert_true(as_float(m.exp[0][0][l]) == dx);
          assert_true(as_float(m.exp[0][1][l]) == (inverted ? -dy : dy));
@@ -373,7 +373,7 @@ static void test_vertex(void **state)
       float p[4] = { (float)v, 2, 3, 1 }, uv[4] = { (float)v + 0.5f, (float)v * 2, 0, 0 };
       memcpy(m.vertices + v * 128 + pl * 16, p, 16);
       memcpy(m.vertices + v * 128 + ul * 16, uv, 16);
-      m.vgpr[0][v] = v ^ 5; /* some order of indices */
+      m.vgpr[0][v] = v ^ 5; /* indices out of order */
    }
    machine_run(&m, &b);
    for (unsigned l = 0; l < 64; l++) {
