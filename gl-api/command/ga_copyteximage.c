@@ -1,13 +1,9 @@
-/* ga_copyteximage.c: texture images from the framebuffer: CopyTexImage2D, CopyTexSubImage2D. The device copies where it can
- * (same format: bytes; other colour formats: blit); formats whose components must be rearranged go over the CPU. */
-#include <stdlib.h>
+/* ga_copyteximage.c: glCopyTexImage2D, glCopyTexSubImage2D: texture images from the read framebuffer. */
+#include "gl-api/command/ga_teximage.h"
 
 #include "ga_entry.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/tables/ga_format.h"
-#include "gl-api/context/ga_share.h"
-#include "gl-api/object/ga_texture.h"
-#include "state/pipe_format_pack.h"
 
 /* ES 2.0, table 3.9: which components of the framebuffer an image needs. */
 static bool components_there(GLenum base_format, const struct ga_format *source)
@@ -42,90 +38,7 @@ static const struct ga_format *format_of_copy(struct ga_context *ctx, GLenum int
    }
 }
 
-/* A rectangle inside both images. `src_y` counts rows as they are stored. */
-struct rect { int src_x, src_y, dst_x, dst_y, width, height; };
-
-/* Over the CPU. Through memory of its own where both are one image: the two maps would overlap. */
-static bool copy_mapped(struct ga_context *ctx, const struct ga_read_image *src, struct pipe_resource *dst, unsigned dst_level,
-                        unsigned dst_layer, const struct ga_format *dst_format, const struct rect *r)
-{
-   struct pipe_context *pipe = ctx->st.pipe;
-   struct pipe_transfer *from, *to;
-   const struct pipe_box src_box = { r->src_x, r->src_y, (int32_t)src->layer, r->width, r->height, 1 };
-   const struct pipe_box dst_box = { r->dst_x, r->dst_y, (int32_t)dst_layer, r->width, r->height, 1 };
-   size_t row_B = pipe_format_stride_B(dst->t.format, r->width);
-   uint8_t *rows = malloc(row_B * r->height);
-   if (!rows)
-      return false;
-   const uint8_t *in = pipe->impl->transfer_map(pipe, src->resource, src->level, PIPE_MAP_READ, &src_box, &from);
-   if (in) {
-      ptrdiff_t stride_B = from->stride_B;
-      if (src->y_inverted) {
-         in += (r->height - 1) * stride_B;
-         stride_B = -stride_B;
-      }
-      pipe_convert_rect(dst->t.format, rows, row_B, src->resource->t.format, in, stride_B, r->width, r->height,
-                        ga_format_store_swizzle(dst_format));
-      pipe->impl->transfer_unmap(pipe, from);
-   }
-   void *out = in ? pipe->impl->transfer_map(pipe, dst, dst_level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &dst_box, &to) : NULL;
-   if (out) {
-      pipe_convert_rect(dst->t.format, out, to->stride_B, dst->t.format, rows, row_B, r->width, r->height, NULL);
-      pipe->impl->transfer_unmap(pipe, to);
-   }
-   free(rows);
-   return out;
-}
-
-static bool copy_image(struct ga_context *ctx, const struct ga_read_image *src, struct ga_texture *tex, unsigned face,
-                       unsigned level, const struct rect *r)
-{
-   struct pipe_context *pipe = ctx->st.pipe;
-   const struct ga_format *format = tex->image[face][level].format;
-   GA_HELD struct pipe_resource *dst = NULL;
-   unsigned dst_level, dst_layer;
-   if (!ga_teximage_place(ctx, tex, face, level, &dst, &dst_level, &dst_layer))
-      return true;
-   bool same_image = dst == src->resource && dst_level == src->level && dst_layer == src->layer;
-   if (same_image || ga_format_store_swizzle(format) || src->resource->t.samples > 1)
-      return copy_mapped(ctx, src, dst, dst_level, dst_layer, format, r);
-
-   const struct pipe_box src_box = { r->src_x, r->src_y, (int32_t)src->layer, r->width, r->height, 1 };
-   if (dst->t.format == src->resource->t.format && !src->y_inverted) {
-      pipe->impl->resource_copy_region(pipe, dst, dst_level, r->dst_x, r->dst_y, dst_layer, src->resource, src->level,
-                                       &src_box);
-      return true;
-   }
-   struct pipe_blit_info blit = {
-      .dst = { dst, dst_level, { r->dst_x, r->dst_y, (int32_t)dst_layer, r->width, r->height, 1 }, dst->t.format },
-      .src = { src->resource, src->level, src_box, src->resource->t.format },
-      .mask = 0xf,
-      .filter = PIPE_TEX_FILTER_NEAREST,
-   };
-   if (src->y_inverted) {
-      blit.src.box.y += r->height;
-      blit.src.box.height = -r->height;
-   }
-   pipe->impl->blit(pipe, &blit);
-   return true;
-}
-
-/* Clips to the framebuffer: what lies outside leaves the image as it is (ES 2.0: undefined). False: nothing left. */
-static bool clip(const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height, int dst_x, int dst_y,
-                 struct rect *out)
-{
-   int64_t x0 = x < 0 ? 0 : x, y0 = y < 0 ? 0 : y;
-   int64_t x1 = (int64_t)x + width, y1 = (int64_t)y + height;
-   x1 = x1 > src->width ? src->width : x1;
-   y1 = y1 > src->height ? src->height : y1;
-   if (x0 >= x1 || y0 >= y1)
-      return false;
-   *out = (struct rect){ (int)x0, (int)(src->y_inverted ? src->height - y1 : y0), dst_x + (int)(x0 - x),
-                         dst_y + (int)(y0 - y), (int)(x1 - x0), (int)(y1 - y0) };
-   return true;
-}
-
-/* The framebuffer image that goes into an image of this base format, held by `held`. False: the error was raised. */
+/* The framebuffer image that goes into an image of this base format; *held is its reference. False: the error was raised. */
 static bool source_image(struct ga_context *ctx, const char *command, GLenum base_format, struct ga_read_image *src,
                          struct pipe_resource **held)
 {
@@ -143,29 +56,52 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
                        GLsizei width, GLsizei height, GLint border)
 {
    static const char command[] = "glCopyTexImage2D";
-   unsigned face;
-   struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
-   GA_TEXTURE_GUARD(ctx, tex);
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   GA_HELD struct pipe_resource *held = NULL;
    struct ga_read_image src;
-   GA_HELD struct pipe_resource *held = NULL; /* it may be the one replaced */
-   struct rect r;
-   if (!ga_teximage_check(ctx, command, tex, target, level, width, height, border))
+   if (!ga_resolve_image(ctx, command, target, level, 2, &image))
+      return;
+   if (width < 0 || height < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
+      return;
+   }
+   struct ga_image_spec spec = {
+      .extent = ga_target_extent(image.tex->traits, (uint32_t)width, (uint32_t)height, 1),
+      .internal_format = internalformat,
+   };
+   if (!ga_teximage_check(ctx, command, &image, spec.extent, border))
       return;
    static const struct ga_format any;
    const struct ga_format *format = format_of_copy(ctx, internalformat, &any);
    if (!format) {
-      GLenum error = internalformat == GL_DEPTH_COMPONENT || internalformat == GL_DEPTH_STENCIL ? GL_INVALID_OPERATION :
-                     GL_INVALID_ENUM;
-      ga_error(ctx, error, "%s: internal format %s", command, ga_enum_name(internalformat));
+      bool depth = internalformat == GL_DEPTH_COMPONENT || internalformat == GL_DEPTH_STENCIL;
+      ga_error(ctx, depth ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: internal format %s", command,
+               ga_enum_name(internalformat));
       return;
    }
    if (!source_image(ctx, command, format->base_format, &src, &held))
       return;
-   bool ok = ga_teximage_define(ctx, tex, face, level, width, height, internalformat,
-                                format_of_copy(ctx, internalformat, src.format));
-   if (ok && clip(&src, x, y, width, height, 0, 0, &r))
-      ok = copy_image(ctx, &src, tex, face, level, &r);
+   spec.format = format_of_copy(ctx, internalformat, src.format);
+   GA_HELD_IMAGE struct ga_image_info info = { 0 };
+   const struct pipe_box box = { 0, 0, 0, width, height, 1 };
+   bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
+   if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == spec.format &&
+       ga_extent_contains(info.extent, &box))
+      ok = ga_teximage_copy(ctx, &src, x, y, width, height, &info, 0, 0, 0);
    if (!ok)
+      ga_oom(ctx, command);
+}
+
+static void copy_subimage(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
+                          const struct pipe_box *box, GLint x, GLint y, GLsizei width, GLsizei height)
+{
+   GA_HELD_IMAGE struct ga_image_info info = { 0 };
+   GA_HELD struct pipe_resource *held = NULL;
+   struct ga_read_image src;
+   if (!ga_texsubimage_check(ctx, command, image, box, &info) ||
+       !source_image(ctx, command, info.format->base_format, &src, &held))
+      return;
+   if (!ga_teximage_copy(ctx, &src, x, y, width, height, &info, box->x, box->y, (unsigned)box->z))
       ga_oom(ctx, command);
 }
 
@@ -173,19 +109,9 @@ void ga_CopyTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GL
                           GLsizei width, GLsizei height)
 {
    static const char command[] = "glCopyTexSubImage2D";
-   unsigned face;
-   struct ga_texture *tex = ga_teximage_target(ctx, target, &face);
-   GA_TEXTURE_GUARD(ctx, tex);
-   struct ga_read_image src;
-   GA_HELD struct pipe_resource *held = NULL;
-   struct rect r;
-   if (!tex) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   if (!ga_resolve_image(ctx, command, target, level, 2, &image))
       return;
-   }
-   const struct ga_teximage *image = ga_texsubimage_check(ctx, command, tex, face, level, xoffset, yoffset, width, height);
-   if (!image || !source_image(ctx, command, image->format->base_format, &src, &held))
-      return;
-   if (clip(&src, x, y, width, height, xoffset, yoffset, &r) && !copy_image(ctx, &src, tex, face, level, &r))
-      ga_oom(ctx, command);
+   const struct pipe_box box = ga_target_box(image.tex->traits, xoffset, yoffset, 0, width, height, 1);
+   copy_subimage(ctx, command, &image, &box, x, y, width, height);
 }

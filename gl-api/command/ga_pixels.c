@@ -10,20 +10,24 @@ void ga_pixel_store_init(struct ga_pixel_store *store)
 }
 
 struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
-                                       uint32_t width, uint32_t height)
+                                       uint32_t width, uint32_t height, unsigned dims)
 {
    struct ga_pixel_layout layout = { 0 };
    uint64_t pixel_B = pipe_format_block_size_B(pixels->meaning);
-   uint64_t alignment = store->alignment;
+   uint64_t alignment = (uint64_t)store->alignment;
    uint64_t row_pixels = store->row_length ? (uint64_t)store->row_length : width;
+   uint64_t rows = dims == 3 && store->image_height ? (uint64_t)store->image_height : height;
    layout.stride_B = (row_pixels * pixel_B + alignment - 1) / alignment * alignment;
-   layout.skip_B = store->skip_rows * layout.stride_B + store->skip_pixels * pixel_B;
+   layout.image_B = rows * layout.stride_B;
+   layout.skip_B = (uint64_t)store->skip_rows * layout.stride_B + (uint64_t)store->skip_pixels * pixel_B;
+   if (dims == 3)
+      layout.skip_B += (uint64_t)store->skip_images * layout.image_B;
    if (width && height)
       layout.end_B = layout.skip_B + (height - 1) * layout.stride_B + width * pixel_B;
    return layout;
 }
 
-/* What the API of this context knows: EXT_unpack_subimage adds the skips of unpacking to ES 2.0, ES 3.0 has them for both
+/* The parameters of this context: EXT_unpack_subimage adds the skips of unpacking to ES 2.0, ES 3.0 has them for both
  * directions. */
 static GLint *store_field(struct ga_context *ctx, GLenum pname)
 {

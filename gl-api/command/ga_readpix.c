@@ -145,7 +145,7 @@ static void read_image(struct ga_context *ctx, const char *command, const struct
                command, ga_enum_name(format), ga_enum_name(type), ga_enum_name(src->format->internal_format));
       return;
    }
-   struct ga_pixel_layout layout = ga_pixel_layout(&ctx->pack, pixels, width, height);
+   struct ga_pixel_layout layout = ga_pixel_layout(&ctx->pack, pixels, (uint32_t)width, (uint32_t)height, 2);
    if (room_B >= 0 && layout.end_B > (uint64_t)room_B) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %llu bytes are needed, bufSize is %lld", command,
                (unsigned long long)layout.end_B, (long long)room_B);

@@ -71,15 +71,11 @@ struct ga_namespace {
 
 struct ga_share {
    atomic_int refs;                 /* contexts */
-   struct ga_namespace buffers;
+   struct ga_namespace buffers, textures, samplers, renderbuffers, syncs;
    struct ga_namespace shaders;     /* shaders and programs: one name space; its lock guards their fields, too */
    /* Counts changes of shared objects from which contexts derive state. A context whose copy is equal compares nothing else;
     * otherwise it compares the seqno of each object that it draws with. */
    atomic_uint seqno;
-
-   pthread_mutex_t lock;            /* recursive: textures, renderbuffers and their storage */
-   struct ut_names textures, samplers, renderbuffers, syncs;
-   atomic_uint image_stamp;         /* counts replacements of storage of textures and renderbuffers */
 };
 
 struct ga_pixel_store { /* glPixelStore: pack or unpack */
@@ -90,6 +86,8 @@ struct ga_pixel_store { /* glPixelStore: pack or unpack */
 struct ga_texture_unit {
    struct ga_texture *bound[GA_TEX_TARGET_COUNT]; /* counted; never NULL (default textures) */
    struct ga_sampler *sampler;      /* counted or NULL */
+   uint8_t sampled_target;          /* enum ga_texture_target + 1 that the last derived draw samples here; 0: none */
+   unsigned sampled_seqno;          /* the texture's then */
 };
 
 /* Limits that the API reports and validates against; from pipe_caps, filled by ga_limits.c. */
@@ -157,7 +155,7 @@ struct ga_context {
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    unsigned active_unit;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
-   struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->lock */
+   struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->textures.lock */
    atomic_bool texture_views_died;  /* some of them are of textures that are gone */
    struct ga_renderbuffer *renderbuffer;
    /* Framebuffers are not counted: one context has them all, and deleting one unbinds it. */
@@ -167,7 +165,7 @@ struct ga_context {
    struct ga_exec *exec;            /* counted: the program's executable when it was made current, or linked, here */
    struct ga_program_cache *program_cache; /* private to ga_program_draw.c */
    uint32_t dirty;                  /* enum ga_dirty: what differs from ctx->st since the last draw or clear */
-   unsigned share_seqno, image_stamp; /* the share group's at the last draw or clear */
+   unsigned share_seqno;            /* the share group's at the last draw or clear */
    struct glsl_state_constants state_constants; /* st.state_constants points here */
    /* Derived from the buffers of the vertex array object (ga_vertex_draw.c), with references of the context's own: another
     * context may replace the storage of a buffer at any time. */
@@ -224,11 +222,6 @@ void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint
 static inline void ga_share_changed(struct ga_context *ctx)
 {
    atomic_fetch_add_explicit(&ctx->share->seqno, 1, memory_order_release);
-}
-/* Storage of a texture or renderbuffer was replaced. */
-static inline void ga_image_storage_changed(struct ga_context *ctx)
-{
-   atomic_fetch_add_explicit(&ctx->share->image_stamp, 1, memory_order_release);
 }
 /* Called when the driver reports a lost device: switches the dispatch table, remembers the status. */
 void ga_context_check_reset(struct ga_context *ctx);

@@ -26,8 +26,8 @@ static pthread_mutex_t *lock_of(struct ga_context *ctx, GLenum identifier)
    case GL_BUFFER: return &ctx->share->buffers.lock;
    case GL_SHADER:
    case GL_PROGRAM: return &ctx->share->shaders.lock;
-   case GL_TEXTURE:
-   case GL_RENDERBUFFER: return &ctx->share->lock;
+   case GL_TEXTURE: return &ctx->share->textures.lock;
+   case GL_RENDERBUFFER: return &ctx->share->renderbuffers.lock;
    default: return NULL;
    }
 }
@@ -53,11 +53,11 @@ static bool label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, c
          *slot = &((struct ga_vao *)object)->label;
       return true;
    case GL_TEXTURE:
-      if ((object = ut_names_lookup(&share->textures, name)))
+      if ((object = ut_names_lookup(&share->textures.names, name)))
          *slot = &((struct ga_texture *)object)->label;
       return true;
    case GL_RENDERBUFFER:
-      if ((object = ut_names_lookup(&share->renderbuffers, name)))
+      if ((object = ut_names_lookup(&share->renderbuffers.names, name)))
          *slot = &((struct ga_renderbuffer *)object)->label;
       return true;
    case GL_FRAMEBUFFER:

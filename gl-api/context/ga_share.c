@@ -20,24 +20,14 @@ void ga_namespace_finish(struct ga_namespace *ns)
    pthread_mutex_destroy(&ns->lock);
 }
 
-void ga_mutex_init(pthread_mutex_t *mutex)
-{
-   pthread_mutexattr_t attr;
-   pthread_mutexattr_init(&attr);
-   pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
-   pthread_mutex_init(mutex, &attr);
-   pthread_mutexattr_destroy(&attr);
-}
-
 static void finish_names(struct ga_share *share)
 {
    ga_namespace_finish(&share->buffers);
    ga_namespace_finish(&share->shaders);
-   ut_names_finish(&share->textures);
-   ut_names_finish(&share->samplers);
-   ut_names_finish(&share->renderbuffers);
-   ut_names_finish(&share->syncs);
-   pthread_mutex_destroy(&share->lock);
+   ga_namespace_finish(&share->textures);
+   ga_namespace_finish(&share->samplers);
+   ga_namespace_finish(&share->renderbuffers);
+   ga_namespace_finish(&share->syncs);
 }
 
 struct ga_share *ga_share_create(void)
@@ -46,13 +36,12 @@ struct ga_share *ga_share_create(void)
    if (!share)
       return NULL;
    share->refs = 1;
-   ga_mutex_init(&share->lock);
    bool ok = ga_namespace_init(&share->buffers);
    ok = ga_namespace_init(&share->shaders) && ok;
-   ok = ut_names_init(&share->textures) && ok;
-   ok = ut_names_init(&share->samplers) && ok;
-   ok = ut_names_init(&share->renderbuffers) && ok;
-   ok = ut_names_init(&share->syncs) && ok;
+   ok = ga_namespace_init(&share->textures) && ok;
+   ok = ga_namespace_init(&share->samplers) && ok;
+   ok = ga_namespace_init(&share->renderbuffers) && ok;
+   ok = ga_namespace_init(&share->syncs) && ok;
    if (ok)
       return share;
    finish_names(share);
@@ -73,10 +62,10 @@ static void free_objects(struct ga_context *ctx, struct ga_share *share)
    for (void *object; (object = ut_names_next(&share->shaders.names, &cursor, NULL));)
       ga_program_free_shared(ctx, object);
    cursor = 0;
-   for (void *object; (object = ut_names_next(&share->textures, &cursor, NULL));)
+   for (void *object; (object = ut_names_next(&share->textures.names, &cursor, NULL));)
       ga_texture_free_shared(ctx, object);
    cursor = 0;
-   for (void *object; (object = ut_names_next(&share->renderbuffers, &cursor, NULL));)
+   for (void *object; (object = ut_names_next(&share->renderbuffers.names, &cursor, NULL));)
       ga_renderbuffer_unref(object);
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->buffers.names, &cursor, NULL));)

@@ -1,14 +1,13 @@
 /* ga_share.h: share groups and their locks.
  *
- * Locks, in the order in which one thread may take them; none but the first two is recursive:
- *   ga_texture.lock        one texture from the first check of a command to its last texel
- *   share->lock            textures, renderbuffers and their storage
- *   ga_namespace.lock      names, references and labels; for shaders and programs also their fields. One at a time
+ * Locks, in the order in which one thread may take them; none is recursive:
+ *   ga_namespace.lock      names, references and labels; for shaders and programs also their fields, for textures the lists of
+ *                          their views. One at a time
+ *   ga_texture.lock, ga_renderbuffer.lock   images, storage and parameters of one object. No message arises under them
  *   ga_buffer.lock         size, usage, storage and mapping of one buffer
  *   ga_debug.lock          message log, volume control, callback of one context
- * Only the first two are held while a resource is created, copied or mapped. None is held while a shader is compiled or a
- * callback of the application runs.
- * A thread takes all but ga_debug.lock through ga_lock: KHR_debug messages that arise while one is held are queued and
+ * None is held while a resource is created or copied, a shader is compiled or a callback of the application runs.
+ * A thread takes name space and buffer locks through ga_lock: KHR_debug messages that arise while one is held are queued and
  * delivered by the last ga_unlock. */
 #ifndef GA_SHARE_H
 #define GA_SHARE_H
@@ -21,7 +20,6 @@ struct ga_share *ga_share_ref(struct ga_share *share);
 /* `ctx` leaves the group; the last one frees every object that is left, with its pipe context. */
 void ga_share_unref(struct ga_context *ctx, struct ga_share *share);
 
-void ga_mutex_init(pthread_mutex_t *mutex); /* a recursive one */
 bool ga_namespace_init(struct ga_namespace *ns); /* false: out of memory */
 void ga_namespace_finish(struct ga_namespace *ns);
 
@@ -54,17 +52,6 @@ static inline void ga_guard_end(struct ga_guard *guard)
 #define GA_GUARD_NAME(line) GA_GUARD_NAME2(line)
 #define GA_GUARD(ctx, lock) \
    __attribute__((cleanup(ga_guard_end), unused)) struct ga_guard GA_GUARD_NAME(__LINE__) = ga_guard_begin(ctx, lock)
-
-static inline void ga_share_lock(struct ga_context *ctx)
-{
-   ga_lock(ctx, &ctx->share->lock);
-}
-static inline void ga_share_unlock(struct ga_context *ctx)
-{
-   ga_unlock(ctx, &ctx->share->lock);
-}
-/* ctx NULL: nothing is locked. */
-#define GA_SHARE_GUARD(ctx) GA_GUARD(ctx, (ctx) ? &(ctx)->share->lock : NULL)
 
 /* glGen* of a table that `lock` guards. The caller validated n. False: GL_OUT_OF_MEMORY was raised. */
 bool ga_gen_names(struct ga_context *ctx, pthread_mutex_t *lock, struct ut_names *names, GLsizei n, GLuint *out,

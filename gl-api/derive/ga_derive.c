@@ -2,6 +2,7 @@
  * with no bit set, no changed object of the share group and no resized window costs three comparisons. */
 #include "gl-api/derive/ga_derive.h"
 
+#include "gl-api/derive/ga_texture_draw.h"
 #include "gl-api/object/ga_fbo.h"
 
 /* Every bit has a row. */
@@ -15,15 +16,14 @@ _Static_assert((0
 static void collect_changes(struct ga_context *ctx)
 {
    unsigned seqno = atomic_load_explicit(&ctx->share->seqno, memory_order_acquire);
-   unsigned images = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
    if (seqno != ctx->share_seqno) {
       ctx->share_seqno = seqno;
       if (ga_vertex_buffers_changed(ctx))
          ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
-   }
-   if (images != ctx->image_stamp) {
-      ctx->image_stamp = images;
-      ctx->dirty |= GA_DIRTY_FRAMEBUFFER | GA_DIRTY_TEXTURES;
+      if (ga_textures_changed(ctx))
+         ctx->dirty |= GA_DIRTY_TEXTURES;
+      if (ga_fbo_attachments_changed(ctx->draw_fbo))
+         ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
    }
    if (ctx->draw && ctx->draw->stamp != ctx->draw_stamp) {
       ctx->draw_stamp = ctx->draw->stamp;

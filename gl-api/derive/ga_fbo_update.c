@@ -1,5 +1,5 @@
-/* ga_fbo_update.c: framebuffers as drawing and reading see them: the images behind attachments, completeness by their
- * facts (cached while no image of the share group changed its storage), the surfaces in st.fb. */
+/* ga_fbo_update.c: framebuffers for drawing and reading: the images behind attachments, completeness (cached while no attached
+ * object changes its seqno), the surfaces in st.fb. */
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_fbo_complete.h"
 #include "gl-api/tables/ga_format.h"
@@ -28,16 +28,31 @@ static void hold(struct ga_attachment *att, struct pipe_resource *res)
    att->held = pipe_resource_ref(res);
 }
 
-/* Under the share group's lock: other contexts may give the renderbuffer new storage. */
-static bool renderbuffer_image(struct ga_context *ctx, struct ga_attachment *att, struct ga_image_at *out)
+static bool renderbuffer_image(struct ga_attachment *att, struct ga_image_at *out)
 {
-   const struct ga_renderbuffer *rb = att->renderbuffer;
-   ga_share_lock(ctx);
+   struct ga_renderbuffer *rb = att->renderbuffer;
+   pthread_mutex_lock(&rb->lock);
    *out = (struct ga_image_at){.resource = rb->resource, .level = rb->level, .layer = rb->layer, .format = rb->format,
                                .width = rb->width, .height = rb->height, .samples = rb->samples};
    hold(att, rb->resource);
-   ga_share_unlock(ctx);
+   pthread_mutex_unlock(&rb->lock);
    return out->resource != NULL;
+}
+
+/* Cube faces are images of their own; slices and layers are parts of one image. */
+static bool texture_image(struct ga_attachment *att, struct ga_image_at *out)
+{
+   GA_HELD_IMAGE struct ga_image_info image = { 0 };
+   bool cube = att->texture->traits->faces > 1;
+   unsigned slice = cube ? 0 : att->layer;
+   if (!ga_teximage_get(att->texture, cube ? att->layer : 0, att->level, &image) || !image.resource ||
+       slice >= ga_extent_slices(image.extent))
+      return false;
+   *out = (struct ga_image_at){.resource = image.resource, .level = image.level, .layer = image.layer + slice,
+                               .format = image.format, .width = image.extent.width, .height = image.extent.height};
+   out->samples = image.resource->t.samples > 1 ? image.resource->t.samples : 0;
+   hold(att, image.resource);
+   return true;
 }
 
 bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
@@ -47,14 +62,8 @@ bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_att
    *out = (struct ga_image_at){0};
    switch (att->type) {
    case GL_FRAMEBUFFER_DEFAULT: return window_image(fbo->drawable, which, out);
-   case GL_RENDERBUFFER: return renderbuffer_image(ctx, att, out);
-   case GL_TEXTURE:
-      if (!ga_texture_attachment(ctx, att->texture, att->level, att->face, &out->resource, &out->level, &out->layer,
-                                 &out->format, &out->width, &out->height))
-         return false;
-      hold(att, out->resource);
-      pipe_resource_unref(out->resource); /* the attachment's reference is enough */
-      return true;
+   case GL_RENDERBUFFER: return renderbuffer_image(att, out);
+   case GL_TEXTURE: return texture_image(att, out);
    default: return false;
    }
 }
@@ -94,12 +103,26 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
    }
 }
 
+/* Before the images are looked up, so that a later change is noticed. */
+static void note_seqnos(struct ga_fbo *fbo)
+{
+   for (unsigned i = 0; i < GA_ATT_COUNT; i++) {
+      struct ga_attachment *att = &fbo->att[i];
+      if (att->texture)
+         att->seqno = atomic_load(&att->texture->storage_seqno);
+      else if (att->renderbuffer)
+         att->seqno = atomic_load(&att->renderbuffer->seqno);
+   }
+}
+
 GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
 {
-   unsigned stamp = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
-   if (fbo->status && fbo->image_stamp == stamp)
+   if (fbo->status && !ga_fbo_attachments_changed(fbo))
       return fbo->status;
    struct ga_fbo_facts facts;
+   if (fbo == ctx->draw_fbo)
+      ctx->dirty |= GA_DIRTY_FRAMEBUFFER; /* the surfaces were derived for other seqnos */
+   note_seqnos(fbo);
    collect_facts(ctx, fbo, &facts);
    fbo->status = ga_fbo_complete(&facts, &fbo->why);
    fbo->width = fbo->height = UINT32_MAX;
@@ -108,8 +131,6 @@ GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
          fbo->width = facts.att[i].width < fbo->width ? facts.att[i].width : fbo->width;
          fbo->height = facts.att[i].height < fbo->height ? facts.att[i].height : fbo->height;
       }
-   /* Looking at textures may itself give them storage. */
-   fbo->image_stamp = atomic_load_explicit(&ctx->share->image_stamp, memory_order_acquire);
    return fbo->status;
 }
 

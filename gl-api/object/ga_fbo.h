@@ -6,14 +6,17 @@
 
 struct ga_format;
 
+/* lock guards the fields from width on; they change together. */
 struct ga_renderbuffer {
    GLuint name;
    atomic_int refs;
    char *label;                    /* KHR_debug */
+   atomic_uint seqno;              /* incremented when the storage changes */
+   pthread_mutex_t lock;
    uint32_t width, height, samples;
    GLenum internal_format;
-   const struct ga_format *format;
-   struct pipe_resource *resource;
+   const struct ga_format *format; /* NULL: no storage */
+   struct pipe_resource *resource; /* counted; NULL: no storage, or of size 0 */
    unsigned level, layer;          /* of an EGLImage */
 };
 
@@ -21,10 +24,11 @@ struct ga_attachment {
    GLenum type;                    /* GL_NONE, GL_TEXTURE, GL_RENDERBUFFER, GL_FRAMEBUFFER_DEFAULT */
    struct ga_texture *texture;     /* counted */
    struct ga_renderbuffer *renderbuffer; /* counted */
-   unsigned level, face, layer;
+   unsigned level, layer;          /* layer: cube face, slice or array layer */
    bool layered;
-   struct pipe_surface *surface;     /* cached; of this context */
-   struct pipe_resource *held;       /* counted: the image looked at last; another context may replace it meanwhile */
+   struct pipe_surface *surface;   /* cached; of this context */
+   struct pipe_resource *held;     /* counted: the image at the last look-up; another context may replace it meanwhile */
+   unsigned seqno;                 /* of the texture's storage or the renderbuffer when the status was computed */
 };
 
 enum ga_attachment_index { GA_ATT_COLOR0 = 0, GA_ATT_DEPTH = 8, GA_ATT_STENCIL = 9, GA_ATT_COUNT = 10 };
@@ -35,18 +39,50 @@ struct ga_fbo {
    struct ga_attachment att[GA_ATT_COUNT];
    struct ga_drawable *drawable;   /* name 0: what egl/ bound; NULL: surfaceless. Borrowed */
    GLenum draw_buffer[GA_MAX_DRAW_BUFFERS], read_buffer;
-   GLenum status;                  /* completeness, 0: unknown; valid while image_stamp is the share group's */
+   GLenum status;                  /* completeness, 0: unknown; valid while no attachment changes its seqno */
    const char *why;                /* reason of the status, for messages */
-   unsigned image_stamp;
    uint32_t width, height;         /* when complete: the smallest attachment */
 };
 
-struct ga_renderbuffer *ga_renderbuffer_ref(struct ga_renderbuffer *rb);
-void ga_renderbuffer_unref(struct ga_renderbuffer *rb); /* any thread; NULL is fine */
+/* ---- renderbuffers (ga_renderbuffer.c) ---- */
 
+struct ga_renderbuffer *ga_renderbuffer_ref(struct ga_renderbuffer *rb); /* NULL is fine */
+void ga_renderbuffer_unref(struct ga_renderbuffer *rb); /* any thread; NULL is fine */
+/* By name, with a reference; NULL: the name has no object. */
+struct ga_renderbuffer *ga_renderbuffer_lookup(struct ga_context *ctx, GLuint name);
+/* By name; makes the object when the name has none. With a reference. NULL: out of memory. */
+struct ga_renderbuffer *ga_renderbuffer_of_name(struct ga_context *ctx, GLuint name);
+/* Takes the name away, and unbinds and detaches the renderbuffer in this context. */
+void ga_renderbuffer_delete_name(struct ga_context *ctx, GLuint name);
+/* New storage. False: out of memory, nothing changed. */
+bool ga_renderbuffer_allocate(struct ga_context *ctx, struct ga_renderbuffer *rb, const struct ga_format *format,
+                              GLenum internal_format, uint32_t width, uint32_t height, unsigned samples);
+/* False: no such parameter. */
+bool ga_renderbuffer_get_parameter(struct ga_renderbuffer *rb, GLenum pname, GLint *value);
 /* glEGLImageTargetRenderbufferStorageOES, validated: rb shows the image (whose reference stays the caller's). */
 void ga_renderbuffer_from_image(struct ga_context *ctx, struct ga_renderbuffer *rb, const struct ga_image *image,
                                 const struct ga_format *format);
+
+/* ---- framebuffers (ga_fbo.c) ---- */
+
+/* By name; NULL: the name has no object. */
+struct ga_fbo *ga_fbo_lookup(struct ga_context *ctx, GLuint name);
+/* By name; makes the object when the name has none. NULL: out of memory. */
+struct ga_fbo *ga_fbo_of_name(struct ga_context *ctx, GLuint name);
+/* NULL: the framebuffers of the window. */
+void ga_fbo_bind(struct ga_context *ctx, struct ga_fbo *draw, struct ga_fbo *read);
+/* Unbinds and destroys. */
+void ga_fbo_delete_name(struct ga_context *ctx, GLuint name);
+/* Attaches; the reference to the texture or renderbuffer stays the caller's. */
+void ga_fbo_attach_texture(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which, struct ga_texture *tex,
+                           unsigned level, unsigned layer, bool layered);
+void ga_fbo_attach_renderbuffer(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
+                                struct ga_renderbuffer *rb);
+void ga_fbo_detach(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which);
+/* Outputs from n on go to GL_NONE. */
+void ga_fbo_set_draw_buffers(struct ga_context *ctx, struct ga_fbo *fbo, unsigned n, const GLenum *buffers);
+/* Whether an attached texture or renderbuffer has changed its storage since the status was computed. */
+bool ga_fbo_attachments_changed(const struct ga_fbo *fbo);
 
 /* Context life. init: name 0's framebuffers exist and are bound. finish: nothing is bound any more, all are freed. */
 bool ga_fbo_init_context(struct ga_context *ctx);
@@ -70,13 +106,11 @@ void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type);
 
 /* What ReadPixels, CopyTexImage and blits read: the read framebuffer's colour (or depth/stencil) image. False: none, or
  * the framebuffer is incomplete (the error was raised). The resource is a reference that the caller gives back: the attachment's
- * own goes when it is looked at again after another context has replaced the image. y_inverted: rows are stored top first. */
+ * own is released at the next look-up after another context has replaced the image. y_inverted: rows are stored top first. */
 struct ga_read_image { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
                        uint32_t width, height; bool y_inverted; };
 bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
                        struct ga_read_image *out);
-/* A texture or renderbuffer changed its storage: attachments of it look again. */
-void ga_fbo_invalidate_texture(struct ga_context *ctx, struct ga_texture *tex);
 /* ES 2.0 4.4.2.2: deleting a texture detaches it from the framebuffers bound in this context. */
 void ga_fbo_detach_texture(struct ga_context *ctx, struct ga_texture *tex);
 void ga_fbo_detach_renderbuffer(struct ga_context *ctx, struct ga_renderbuffer *rb);

@@ -1,83 +1,48 @@
-/* ga_mipmap.c: GenerateMipmap. The device filters; here the levels are given a size and a place. */
-#include "ga_entry.h"
-#include "gl-api/tables/ga_format.h"
-#include "gl-api/context/ga_share.h"
+/* ga_mipmap.c: mipmap generation (ES 2.0, 3.7.11). The device filters; this file gives the levels their size and storage. */
 #include "gl-api/object/ga_texture.h"
+#include "gl-api/tables/ga_format.h"
 
-/* Levels base + 1 .. last become part of tex->resource, which holds the base level already. */
-static void define_levels(struct ga_texture *tex, unsigned base, unsigned last)
+/* Whether levels can be generated, and the last of them. Called with the texture's lock held. */
+static GLenum check(const struct ga_texture *tex, unsigned *last, const char **why)
 {
-   for (unsigned face = 0; face < ga_texture_faces(tex); face++) {
-      for (unsigned level = base + 1; level <= last; level++) {
-         struct ga_teximage *image = &tex->image[face][level];
-         unsigned shift = level - base;
-         pipe_resource_unref(image->own);
-         *image = tex->image[face][base];
-         image->width = image->width >> shift ? image->width >> shift : 1;
-         image->height = image->height >> shift ? image->height >> shift : 1;
-      }
-   }
-}
-
-/* Are levels base + 1 .. last what define_levels would make? */
-static bool levels_defined(const struct ga_texture *tex, unsigned base, unsigned last)
-{
-   for (unsigned face = 0; face < ga_texture_faces(tex); face++) {
-      for (unsigned level = base + 1; level <= last; level++) {
-         const struct ga_teximage *first = &tex->image[face][base], *image = &tex->image[face][level];
-         unsigned width = first->width >> (level - base), height = first->height >> (level - base);
-         if (image->own || image->width != (width ? width : 1) || image->height != (height ? height : 1) ||
-             image->format != first->format || image->internal_format != first->internal_format)
-            return false;
-      }
-   }
-   return true;
-}
-
-void ga_GenerateMipmap(struct ga_context *ctx, GLenum target)
-{
-   static const char command[] = "glGenerateMipmap";
-   int index = ga_texture_target(ctx, target);
-   if (index < 0) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
-      return;
-   }
-   struct ga_texture *tex = ctx->unit[ctx->active_unit].bound[index];
-   GA_TEXTURE_GUARD(ctx, tex);
-   unsigned base = tex->base_level;
-   const struct ga_teximage *image = base < GA_MAX_TEXTURE_LEVELS ? &tex->image[0][base] : NULL;
-   const char *why = NULL;
+   unsigned base = (unsigned)tex->base_level;
+   const struct ga_teximage *image = base < GA_MAX_TEXTURE_LEVELS ? ga_teximage_at(tex, 0, base) : NULL;
+   *why = NULL;
    if (!image || !image->format)
-      why = "the base level has no image";
-   else if (tex->target == GA_TEX_CUBE && ga_texture_cube_complete(tex) != GA_COMPLETE)
-      why = ga_completeness_text(ga_texture_cube_complete(tex));
+      *why = "the base level has no image";
+   else if (tex->traits->faces > 1 && ga_texture_base_complete(tex) != GA_COMPLETE)
+      *why = ga_completeness_text(ga_texture_base_complete(tex));
    else if (image->format->compressed)
-      why = "the base level is compressed";
+      *why = "the base level is compressed";
    else if (image->format->depth_renderable || image->format->stencil_renderable)
-      why = "the base level holds depth";
-   if (why) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s", command, why);
-      return;
+      *why = "the base level holds depth";
+   if (*why)
+      return GL_INVALID_OPERATION;
+   *last = base;
+   if (ga_extent_is_empty(image->extent))
+      return GL_NO_ERROR;
+   *last = base + ga_extent_last_level(tex->traits, image->extent);
+   if (tex->immutable && *last > tex->miptree->t.last_level)
+      *last = tex->miptree->t.last_level;
+   if ((GLint)*last > tex->max_level)
+      *last = (unsigned)tex->max_level;
+   return GL_NO_ERROR;
+}
+
+GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex, const char **why)
+{
+   unsigned base, last;
+   pthread_mutex_lock(&tex->lock);
+   GLenum error = check(tex, &last, why);
+   base = (unsigned)tex->base_level;
+   pthread_mutex_unlock(&tex->lock);
+   if (error != GL_NO_ERROR || last <= base)
+      return error;
+   GA_HELD struct pipe_resource *res = ga_texture_finalize(ctx, tex, base, base, last);
+   if (!res) {
+      *why = "out of memory";
+      return GL_OUT_OF_MEMORY;
    }
-   if (!image->width || !image->height)
-      return;
-   unsigned last = base + 31 - __builtin_clz(image->width > image->height ? image->width : image->height);
-   if (tex->immutable && last > tex->resource->t.last_level)
-      last = tex->resource->t.last_level;
-   if ((GLint)last > tex->max_level)
-      last = tex->max_level;
-   if (last <= base)
-      return;
-   ga_share_lock(ctx);
-   const bool ok = ga_texture_finalize(ctx, tex, base, base, last);
-   GA_HELD struct pipe_resource *res = ok ? pipe_resource_ref(tex->resource) : NULL;
-   if (ok && !levels_defined(tex, base, last)) {
-      define_levels(tex, base, last);
-      ga_texture_changed(ctx, tex, true);
-   }
-   ga_share_unlock(ctx);
-   if (ok)
-      ctx->st.pipe->impl->generate_mipmap(ctx->st.pipe, res, res->t.format, base, last, 0, res->t.layers - 1);
-   else
-      ga_oom(ctx, command);
+   ctx->st.pipe->impl->generate_mipmap(ctx->st.pipe, res, res->t.format, base, last, 0, res->t.layers - 1);
+   return GL_NO_ERROR;
 }

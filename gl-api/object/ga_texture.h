@@ -1,133 +1,176 @@
-/* ga_texture.h: texture and sampler objects.
+/* ga_texture.h: texture objects and operations on them. No operation knows a binding point or an entry point.
  *
- * Where a level's texels are: in tex->resource at the same level (layer = face), the common case; or in a resource of its
- * own (`own`), when it was specified before or after a storage that it does not fit, or belongs to an EGLImage.
- * ga_texture_finalize gathers the levels that sampling needs into tex->resource. */
+ * A texture's storage is one miptree: a pipe_resource that holds its levels, its own or (in part) an EGLImage's. An image whose
+ * size or format does not fit the miptree has a resource of its own until ga_texture_finalize copies it into the miptree.
+ *
+ * Locks. tex->lock guards images, miptree, parameters and the views list. It is held for field accesses only: resources are
+ * created, copied and uploaded without it. A change of storage is prepared from a snapshot, and committed under the lock when
+ * tex->storage_seqno is still that of the snapshot; if not, it is prepared again. Texels are written through a reference of the
+ * resource (struct ga_image_info). The order of texel writes by several contexts is the application's task (GL 4.6, 5.3). */
 #ifndef GA_TEXTURE_H
 #define GA_TEXTURE_H
 
 #include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_target.h"
 #include "state/pipe.h"
 
 struct ga_format;
 struct ga_pixel_format;
+struct ga_read_image;
 
-/* One mipmap level of one face, as specified by the application. */
+/* One image of a level: of one cube face, or of all slices or layers. */
 struct ga_teximage {
-   uint16_t width, height, depth; /* 0: not specified */
-   GLenum internal_format;        /* as given */
-   const struct ga_format *format;
-   struct pipe_resource *own;       /* counted or NULL */
-   uint16_t own_level, own_layer;
+   struct ga_extent extent;         /* empty: has no texels */
+   GLenum internal_format;          /* as given */
+   const struct ga_format *format;  /* NULL: not specified */
+   uint8_t samples;                 /* 0: single-sampled */
+   struct pipe_resource *own;       /* counted; NULL: the image is in the miptree, or empty */
+   uint16_t own_level, own_layer;   /* first layer */
 };
 
-/* A sampler view of a texture; one per context that samples it. Guarded by share->lock. */
+/* A sampler view of a texture; one per context that samples it. `tex` and both lists are guarded by the lock of the textures' name
+ * space, the other fields belong to the context. */
 struct ga_texture_view {
    struct ga_texture_view *next, *next_of_ctx; /* lists of the texture and of the context */
-   struct ga_texture *tex;        /* NULL: the texture died */
+   struct ga_texture *tex;          /* NULL: the texture was deleted */
    struct ga_context *ctx;
    struct pipe_sampler_view *view;  /* counted; NULL: the texture is incomplete */
-   uint32_t stamp;                /* tex->stamp that it was made for */
+   uint32_t storage_seqno;          /* the texture's when the view was made */
 };
 
-/* Who may touch what, when several contexts use one texture: a command that specifies or reads images holds the texture's own
- * lock from its first check to its last texel (GA_TEXTURE_GUARD); every change of images and storage is made under the share
- * group's lock inside of that, so that draws, which take only the latter, see whole states. Texels are written outside of
- * it: a resource in use is held by a reference of its own (GA_HELD). */
 struct ga_texture {
    pthread_mutex_t lock;
    GLuint name;
    atomic_int refs;
-   char *label;                   /* KHR_debug */
+   char *label;                     /* KHR_debug */
    enum ga_texture_target target;
+   const struct ga_target_traits *traits;
    bool immutable;
-   bool external_image;           /* image[0][0].own is an EGLImage's: nothing else is specified */
-   bool shared_storage;           /* an EGLImage was made of it: new images get new storage */
+   bool imported;                   /* image 0 is an EGLImage's; no other image is specified */
+   bool exported;                   /* an EGLImage shares the miptree: specifying an image makes new storage */
    struct pipe_sampler_state sampler;
    GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r; /* GL values for queries */
    GLint base_level, max_level;
-   struct ga_teximage image[6][GA_MAX_TEXTURE_LEVELS]; /* [face][level]; non-cube: face 0 */
-   struct pipe_resource *resource;  /* storage of the whole, counted; NULL until needed */
+   struct pipe_resource *miptree;   /* counted; NULL: not allocated */
    struct ga_texture_view *views;
-   uint32_t stamp;                /* changes with storage and with what completeness depends on */
+   atomic_uint seqno;               /* incremented when anything changes that a draw derives state from */
+   atomic_uint storage_seqno;       /* incremented when storage or completeness changes */
+   struct ga_teximage image[];      /* [face][level]; see ga_teximage_at */
 };
 
-#define GA_TEXTURE_GUARD(ctx, tex) GA_GUARD(ctx, (tex) ? (pthread_mutex_t *)&(tex)->lock : NULL)
+static inline struct ga_teximage *ga_teximage_at(const struct ga_texture *tex, unsigned face, unsigned level)
+{
+   return (struct ga_teximage *)&tex->image[face * GA_MAX_TEXTURE_LEVELS + level];
+}
 
-/* A reference that is given back at the end of the block. */
+/* A reference that is released at the end of the block. */
 #define GA_HELD __attribute__((cleanup(ga_release_resource)))
 static inline void ga_release_resource(struct pipe_resource **res)
 {
    pipe_resource_unref(*res);
 }
 
+/* An image as it was at one moment. */
+struct ga_image_info {
+   const struct ga_format *format;  /* NULL: not specified */
+   GLenum internal_format;
+   struct ga_extent extent;
+   struct pipe_resource *resource;  /* counted; NULL: no texels */
+   unsigned level, layer;           /* in the resource; layer: the first of the image */
+};
+#define GA_HELD_IMAGE __attribute__((cleanup(ga_release_image)))
+static inline void ga_release_image(struct ga_image_info *info)
+{
+   pipe_resource_unref(info->resource);
+}
+
+/* ---- life (ga_texture.c) ---- */
+
+/* With one reference. NULL: out of memory. */
+struct ga_texture *ga_texture_create(GLuint name, enum ga_texture_target target);
 struct ga_texture *ga_texture_ref(struct ga_texture *tex);
 void ga_texture_unref(struct ga_context *ctx, struct ga_texture *tex); /* NULL is fine */
-/* By name, with a reference for the caller; NULL for 0 and unknown names. */
+/* By name, with a reference for the caller; NULL for 0 and names without object. */
 struct ga_texture *ga_texture_lookup(struct ga_context *ctx, GLuint name);
+/* By name; makes the object when the name has none. With a reference. NULL: *error says why. */
+struct ga_texture *ga_texture_of_name(struct ga_context *ctx, GLuint name, enum ga_texture_target target, GLenum *error);
+/* Takes the name away and unbinds the texture from this context (ES 2.0, 3.7.13). */
+void ga_texture_delete_name(struct ga_context *ctx, GLuint name);
+/* Binds to a unit. */
+void ga_texture_bind(struct ga_context *ctx, unsigned unit, struct ga_texture *tex);
 /* Context creation and destruction: default textures, units. False: out of memory. */
 bool ga_texture_init_context(struct ga_context *ctx);
 void ga_texture_finish_context(struct ga_context *ctx);
 /* Share group destruction: frees what an ut_names table of textures still holds. */
 void ga_texture_free_shared(struct ga_context *ctx, struct ga_texture *tex);
-
-/* ---- targets (ga_texture.c) ---- */
-
-/* Of TexParameter and BindTexture: GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP. -1: not in this API. */
-int ga_texture_target(const struct ga_context *ctx, GLenum target);
-/* Of TexImage2D: GL_TEXTURE_2D or a face. The texture bound to the active unit and its face; NULL: not in this API. */
-struct ga_texture *ga_teximage_target(struct ga_context *ctx, GLenum target, unsigned *face);
-static inline unsigned ga_texture_faces(const struct ga_texture *tex)
-{
-   return tex->target == GA_TEX_CUBE ? 6 : 1;
-}
-/* Highest level number of a target. */
-unsigned ga_texture_last_level(const struct ga_context *ctx, enum ga_texture_target target);
+/* State that draws derive from the texture changed. Called with tex->lock held. ctx NULL: while the texture is destroyed. */
+void ga_texture_changed(struct ga_context *ctx, struct ga_texture *tex, bool storage);
 
 /* ---- storage (ga_texture_storage.c) ---- */
 
-/* Gives the image a size and format and room for its texels, replacing what it was. False: out of memory, nothing changed. */
-bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, uint32_t width,
-                        uint32_t height, GLenum internal_format, const struct ga_format *format);
-/* Where an image's texels are, with a reference for the caller. False: it has none. */
-bool ga_teximage_place(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
-                       struct pipe_resource **res, unsigned *res_level, unsigned *res_layer);
-/* Gathers levels first..last of every face, which are complete, into tex->resource, which then has room up to level `room`.
- * False: out of memory. */
-bool ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned first, unsigned last, unsigned room);
-/* Forgets all images and the storage. */
+/* What an image is specified as. */
+struct ga_image_spec {
+   struct ga_extent extent;
+   GLenum internal_format;
+   const struct ga_format *format;
+   unsigned samples;
+};
+/* Gives the image a size, a format and room for its texels, replacing what it was. False: out of memory, nothing changed. */
+bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level,
+                        const struct ga_image_spec *spec);
+/* Allocates `levels` levels at once and makes them immutable (glTexStorage*). False: out of memory, nothing changed. */
+bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base);
+/* The image as it is now. The caller releases out->resource. False: not specified; *out is zero. */
+bool ga_teximage_get(struct ga_texture *tex, unsigned face, unsigned level, struct ga_image_info *out);
+/* Copies levels first..last of every face, which are complete, into a miptree that has room for them and for levels up to
+ * `define`. Levels last + 1 .. define get the size and format that they have in a complete texture. Returns the miptree with a
+ * reference for the caller. NULL: out of memory. */
+struct pipe_resource *ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned first, unsigned last,
+                                          unsigned define);
+/* Makes `res`, whose reference is taken over, the texture's only image. */
+void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, struct pipe_resource *res, unsigned level, unsigned layer,
+                       const struct ga_image_spec *spec);
+/* Removes all images and the storage. Called with tex->lock held. */
 void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex);
-/* The texture's storage or parameters changed: views and attachments look again. */
-void ga_texture_changed(struct ga_context *ctx, struct ga_texture *tex, bool storage);
-/* For framebuffer attachments: makes sure that level/face lives in a resource that can be rendered to and says where.
- * *res has a reference for the caller. False: no such image or out of memory. */
-bool ga_texture_attachment(struct ga_context *ctx, struct ga_texture *tex, unsigned level, unsigned face,
-                           struct pipe_resource **res, unsigned *res_level, unsigned *res_layer,
-                           const struct ga_format **format, uint32_t *width, uint32_t *height);
 
-/* ---- completeness (ga_texture_complete.c; pure) ---- */
+/* ---- completeness (ga_texture_complete.c; pure functions, called with tex->lock held) ---- */
 
 enum ga_completeness { GA_COMPLETE, GA_NO_BASE_IMAGE, GA_LEVEL_MISSING, GA_LEVEL_MISMATCH, GA_FACE_MISSING, GA_FACE_MISMATCH };
 /* With its present filter (ES 2.0, 3.8.2). *last: the last level that sampling can reach. */
 enum ga_completeness ga_texture_completeness(const struct ga_texture *tex, unsigned *last);
-/* The base level of all six faces alike and square (ES 2.0, 3.7.10). */
-enum ga_completeness ga_texture_cube_complete(const struct ga_texture *tex);
+/* The base level of all faces is alike, and square where the target says so (ES 2.0, 3.7.10). */
+enum ga_completeness ga_texture_base_complete(const struct ga_texture *tex);
 const char *ga_completeness_text(enum ga_completeness completeness);
 static inline bool ga_min_filter_uses_mipmaps(GLenum min_filter)
 {
    return min_filter != GL_NEAREST && min_filter != GL_LINEAR;
 }
 
-/* ---- uploads (ga_teximage.c) ---- */
+/* ---- mipmaps (ga_mipmap.c) ---- */
 
-/* Pixels from client memory into an image that has room. False: out of memory. */
-bool ga_teximage_upload(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, unsigned x, unsigned y,
-                        unsigned width, unsigned height, const struct ga_pixel_format *pixels, const void *data);
-/* Checks shared by TexSubImage2D, CopyTexSubImage2D: the image, or NULL with the error raised. */
-struct ga_teximage *ga_texsubimage_check(struct ga_context *ctx, const char *command, struct ga_texture *tex, unsigned face,
-                                         GLint level, GLint x, GLint y, GLsizei width, GLsizei height);
-/* Checks shared by TexImage2D, CopyTexImage2D, CompressedTexImage2D. False: the error was raised. */
-bool ga_teximage_check(struct ga_context *ctx, const char *command, struct ga_texture *tex, GLenum target, GLint level,
-                       GLsizei width, GLsizei height, GLint border);
+/* Generates the levels after the base level. GL_NO_ERROR, or the error with its reason in *why; nothing changed then. */
+GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex, const char **why);
+
+/* ---- texels (ga_texture_upload.c, ga_texture_copy.c) ---- */
+
+/* Pixels from client memory into a box of the image. z of the box counts slices or layers of the image. dims: of the command
+ * (glTexSubImage3D: 3). False: out of memory. */
+bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
+                        const struct ga_pixel_format *pixels, const void *data);
+/* Blocks of a compressed format into a box that consists of complete blocks. Formats that the device does not have are decoded.
+ * False: out of memory. */
+bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box,
+                               const void *data);
+/* Pixels (x, y, width, height) of a framebuffer's image to (dst_x, dst_y) of a slice of the image. Pixels outside the framebuffer
+ * leave the image as it is. False: out of memory. */
+bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,
+                      const struct ga_image_info *image, int dst_x, int dst_y, unsigned slice);
+
+/* ---- parameters (ga_texture_param.c) ---- */
+
+/* GL_NO_ERROR, or the error with its reason in *why. */
+GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, GLint value, const char **why);
+/* False: no such parameter. */
+bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, GLint *value);
 
 #endif

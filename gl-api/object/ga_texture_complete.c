@@ -1,27 +1,28 @@
-/* ga_texture_complete.c: may a texture be sampled (ES 2.0, 3.7.10 and 3.8.2)? Pure functions of the texture. With
- * OES_texture_npot, which is always offered, sizes that are no powers of two need nothing more. */
+/* ga_texture_complete.c: texture completeness (ES 2.0, 3.7.10 and 3.8.2; GL 4.6, 8.17). Pure functions of the texture. Sizes that
+ * are no powers of two need nothing more: OES_texture_npot is always offered. */
 #include "gl-api/object/ga_texture.h"
 
-static bool alike(const struct ga_teximage *a, const struct ga_teximage *b, unsigned width, unsigned height)
+static bool alike(const struct ga_teximage *a, const struct ga_teximage *b, struct ga_extent extent)
 {
-   return b->width == width && b->height == height && a->internal_format == b->internal_format && a->format == b->format;
+   return ga_extent_equal(b->extent, extent) && a->internal_format == b->internal_format && a->format == b->format &&
+          a->samples == b->samples;
 }
 
-static unsigned half(unsigned size)
+enum ga_completeness ga_texture_base_complete(const struct ga_texture *tex)
 {
-   return size > 1 ? size / 2 : 1;
-}
-
-enum ga_completeness ga_texture_cube_complete(const struct ga_texture *tex)
-{
-   const struct ga_teximage *first = &tex->image[0][tex->base_level];
-   if (!first->width || !first->height)
+   if (!tex->traits->faces || tex->base_level >= GA_MAX_TEXTURE_LEVELS)
       return GA_NO_BASE_IMAGE;
-   for (unsigned face = 0; face < 6; face++) {
-      const struct ga_teximage *image = &tex->image[face][tex->base_level];
-      if (!image->width)
+   const struct ga_teximage *first = ga_teximage_at(tex, 0, (unsigned)tex->base_level);
+   if (ga_extent_is_empty(first->extent))
+      return GA_NO_BASE_IMAGE;
+   struct ga_extent extent = first->extent;
+   if (tex->traits->square)
+      extent.height = extent.width;
+   for (unsigned face = 0; face < tex->traits->faces; face++) {
+      const struct ga_teximage *image = ga_teximage_at(tex, face, (unsigned)tex->base_level);
+      if (!image->extent.width)
          return GA_FACE_MISSING;
-      if (!alike(first, image, first->width, first->width))
+      if (!alike(first, image, extent))
          return GA_FACE_MISMATCH;
    }
    return GA_COMPLETE;
@@ -30,33 +31,27 @@ enum ga_completeness ga_texture_cube_complete(const struct ga_texture *tex)
 enum ga_completeness ga_texture_completeness(const struct ga_texture *tex, unsigned *last)
 {
    *last = 0;
-   if (tex->base_level >= GA_MAX_TEXTURE_LEVELS)
-      return GA_NO_BASE_IMAGE;
-   const struct ga_teximage *base = &tex->image[0][tex->base_level];
-   if (!base->width || !base->height)
-      return GA_NO_BASE_IMAGE;
-   if (tex->target == GA_TEX_CUBE) {
-      enum ga_completeness cube = ga_texture_cube_complete(tex);
-      if (cube != GA_COMPLETE)
-         return cube;
-   }
-   *last = tex->base_level;
-   if (!ga_min_filter_uses_mipmaps(tex->min_filter))
+   enum ga_completeness complete = ga_texture_base_complete(tex);
+   if (complete != GA_COMPLETE)
+      return complete;
+   unsigned base_level = (unsigned)tex->base_level;
+   const struct ga_teximage *base = ga_teximage_at(tex, 0, base_level);
+   *last = base_level;
+   if (!tex->traits->mipmaps || !ga_min_filter_uses_mipmaps(tex->min_filter))
       return GA_COMPLETE;
-   unsigned width = base->width, height = base->height, level = tex->base_level;
-   while ((width > 1 || height > 1) && (GLint)level < tex->max_level && level + 1 < GA_MAX_TEXTURE_LEVELS) {
-      width = half(width);
-      height = half(height);
-      level++;
-      for (unsigned face = 0; face < ga_texture_faces(tex); face++) {
-         const struct ga_teximage *image = &tex->image[face][level];
-         if (!image->width || !image->height)
+   unsigned end = base_level + ga_extent_last_level(tex->traits, base->extent);
+   end = end < GA_MAX_TEXTURE_LEVELS ? end : GA_MAX_TEXTURE_LEVELS - 1;
+   for (unsigned level = base_level + 1; level <= end && (GLint)level <= tex->max_level; level++) {
+      struct ga_extent extent = ga_extent_minify(tex->traits, base->extent, level - base_level);
+      for (unsigned face = 0; face < tex->traits->faces; face++) {
+         const struct ga_teximage *image = ga_teximage_at(tex, face, level);
+         if (ga_extent_is_empty(image->extent))
             return GA_LEVEL_MISSING;
-         if (!alike(base, image, width, height))
+         if (!alike(base, image, extent))
             return GA_LEVEL_MISMATCH;
       }
+      *last = level;
    }
-   *last = level;
    return GA_COMPLETE;
 }
 

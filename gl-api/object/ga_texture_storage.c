@@ -1,64 +1,31 @@
 /* ga_texture_storage.c: where the texels of a texture's images are.
  *
- * The application specifies images one by one, in any order and of any size; the device wants one resource. The first image
- * makes a guess of the whole; images that fit it are stored in place, others get a resource of their own until the texture
- * is used. Replacing the base level by one of another size starts a new whole; what else lived in the old one keeps it
- * as its own. Nothing is copied before ga_texture_finalize. */
+ * The application specifies images one by one, in any order and of any size; the device wants one miptree. The first image makes
+ * a guess of the miptree; images that fit it are stored in it, others get a resource of their own until the texture is used.
+ * Replacing the base level by one of another size starts a new miptree; images in the old one keep it as their own resource.
+ * Texels are copied by ga_texture_finalize only. */
 #include "gl-api/object/ga_texture.h"
 
 #include <string.h>
 
-#include "gl-api/object/ga_fbo.h"
 #include "gl-api/tables/ga_format.h"
 
-static uint32_t minify(uint32_t size, unsigned level)
-{
-   size >>= level;
-   return size ? size : 1;
-}
+/* ---- resources ------------------------------------------------------------------------------------------------------------ */
 
-static void drop_own(struct ga_teximage *image)
+/* A resource for one image (levels 1) or for a miptree whose level 0 is `spec`. NULL: out of memory. */
+static struct pipe_resource *create_resource(struct ga_context *ctx, enum pipe_texture_target target, unsigned layers,
+                                             const struct ga_image_spec *spec, unsigned last_level)
 {
-   pipe_resource_unref(image->own);
-   image->own = NULL;
-}
-
-void ga_texture_changed(struct ga_context *ctx, struct ga_texture *tex, bool storage)
-{
-   GA_SHARE_GUARD(ctx);
-   tex->stamp++;
-   if (!ctx)
-      return;
-   ctx->dirty |= GA_DIRTY_TEXTURES;
-   if (storage)
-      ga_fbo_invalidate_texture(ctx, tex);
-}
-
-void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex)
-{
-   GA_SHARE_GUARD(ctx);
-   for (unsigned face = 0; face < 6; face++) {
-      for (unsigned level = 0; level < GA_MAX_TEXTURE_LEVELS; level++)
-         drop_own(&tex->image[face][level]);
-   }
-   memset(tex->image, 0, sizeof tex->image);
-   pipe_resource_unref(tex->resource);
-   tex->resource = NULL;
-   tex->external_image = tex->shared_storage = false;
-   ga_texture_changed(ctx, tex, true);
-}
-
-static struct pipe_resource *create(struct ga_context *ctx, enum pipe_texture_target target, const struct ga_format *format,
-                                    uint32_t width, uint32_t height, unsigned last_level)
-{
+   const struct ga_format *format = spec->format;
    struct pipe_resource_template tmpl = {
       .target = target,
       .format = format->st,
-      .width = width,
-      .height = height,
-      .depth = 1,
-      .layers = target == PIPE_TEXTURE_CUBE ? 6 : 1,
-      .last_level = last_level,
+      .width = spec->extent.width,
+      .height = spec->extent.height,
+      .depth = spec->extent.depth,
+      .layers = layers,
+      .last_level = (uint8_t)last_level,
+      .samples = (uint8_t)spec->samples,
       .bind = PIPE_BIND_SAMPLER_VIEW,
       .usage = PIPE_USAGE_DEFAULT,
    };
@@ -69,162 +36,333 @@ static struct pipe_resource *create(struct ga_context *ctx, enum pipe_texture_ta
    return ctx->screen->impl->resource_create(ctx->screen, &tmpl);
 }
 
-static enum pipe_texture_target whole_target(const struct ga_texture *tex)
+static struct pipe_resource *create_miptree(struct ga_context *ctx, const struct ga_target_traits *traits,
+                                            const struct ga_image_spec *level0, unsigned last_level)
 {
-   return tex->target == GA_TEX_CUBE ? PIPE_TEXTURE_CUBE : PIPE_TEXTURE_2D;
+   return create_resource(ctx, traits->pipe, level0->extent.layers * traits->faces, level0, last_level);
 }
 
-static bool fits(const struct pipe_resource *res, unsigned level, uint32_t width, uint32_t height,
-                 const struct ga_format *format)
+static struct pipe_resource *create_own(struct ga_context *ctx, const struct ga_target_traits *traits,
+                                        const struct ga_image_spec *spec)
 {
-   return res && res->t.format == format->st && level <= res->t.last_level && minify(res->t.width, level) == width &&
-          minify(res->t.height, level) == height;
+   return create_resource(ctx, traits->faces > 1 ? PIPE_TEXTURE_2D : traits->pipe, spec->extent.layers, spec, 0);
 }
 
-static unsigned full_chain(uint32_t width, uint32_t height)
+static struct ga_extent level_extent(const struct ga_target_traits *traits, const struct pipe_resource *miptree, unsigned level)
 {
-   return 31 - __builtin_clz(width > height ? width : height);
+   struct ga_extent base = { miptree->t.width, miptree->t.height, miptree->t.depth, miptree->t.layers / traits->faces };
+   return ga_extent_minify(traits, base, level);
 }
 
-/* Puts a new whole in place of the old one, which stays with the images in it. Takes over the reference to `whole`. */
-static void replace_whole(struct ga_texture *tex, struct pipe_resource *whole)
+static bool fits(const struct ga_target_traits *traits, const struct pipe_resource *miptree, unsigned level,
+                 const struct ga_image_spec *spec)
 {
-   for (unsigned face = 0; face < ga_texture_faces(tex); face++) {
+   return miptree && miptree->t.format == spec->format->st && level <= miptree->t.last_level &&
+          (miptree->t.samples > 1 ? miptree->t.samples : 0) == (spec->samples > 1 ? spec->samples : 0) &&
+          ga_extent_equal(level_extent(traits, miptree, level), spec->extent);
+}
+
+static void drop_own(struct ga_teximage *image)
+{
+   pipe_resource_unref(image->own);
+   image->own = NULL;
+}
+
+/* Puts a new miptree in place of the old one, which the images in it keep as their own resource. Takes over the reference. */
+static void replace_miptree(struct ga_texture *tex, struct pipe_resource *miptree)
+{
+   for (unsigned face = 0; face < tex->traits->faces; face++) {
       for (unsigned level = 0; level < GA_MAX_TEXTURE_LEVELS; level++) {
-         struct ga_teximage *image = &tex->image[face][level];
-         if (!image->width || !image->height || image->own || !tex->resource)
+         struct ga_teximage *image = ga_teximage_at(tex, face, level);
+         if (ga_extent_is_empty(image->extent) || image->own || !tex->miptree)
             continue;
-         image->own = pipe_resource_ref(tex->resource);
-         image->own_level = level;
-         image->own_layer = face;
+         image->own = pipe_resource_ref(tex->miptree);
+         image->own_level = (uint16_t)level;
+         image->own_layer = (uint16_t)face;
       }
    }
-   pipe_resource_unref(tex->resource);
-   tex->resource = whole;
-   tex->shared_storage = false;
+   pipe_resource_unref(tex->miptree);
+   tex->miptree = miptree;
+   tex->exported = false;
 }
 
-/* The whole that an image suggests, or NULL: the image shall have its own. */
-static struct pipe_resource *guess_whole(struct ga_context *ctx, const struct ga_texture *tex, unsigned level, uint32_t width,
-                                         uint32_t height, const struct ga_format *format)
+void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex)
 {
-   unsigned limit = ga_texture_last_level(ctx, tex->target);
-   uint64_t width0 = (uint64_t)width << level, height0 = (uint64_t)height << level;
-   if (width0 > 1u << limit || height0 > 1u << limit || (level && tex->resource))
-      return NULL;
-   bool mipmaps = level || ga_min_filter_uses_mipmaps(tex->min_filter);
-   return create(ctx, whole_target(tex), format, (uint32_t)width0, (uint32_t)height0,
-                 mipmaps ? full_chain((uint32_t)width0, (uint32_t)height0) : 0);
+   const size_t count = (size_t)tex->traits->faces * GA_MAX_TEXTURE_LEVELS;
+   for (size_t i = 0; i < count; i++)
+      drop_own(&tex->image[i]);
+   memset(tex->image, 0, count * sizeof tex->image[0]);
+   pipe_resource_unref(tex->miptree);
+   tex->miptree = NULL;
+   tex->imported = tex->exported = false;
+   ga_texture_changed(ctx, tex, true);
 }
 
-bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, uint32_t width,
-                        uint32_t height, GLenum internal_format, const struct ga_format *format)
+static uint32_t storage_seqno(const struct ga_texture *tex)
 {
-   GA_SHARE_GUARD(ctx);
-   struct ga_teximage *image = &tex->image[face][level];
-   bool empty = !width || !height;
-   bool in_place = !empty && !tex->external_image && !tex->shared_storage && fits(tex->resource, level, width, height, format);
-   if (in_place && !image->own && image->width == width && image->height == height && image->format == format &&
-       image->internal_format == internal_format)
-      return true; /* new texels only */
+   return atomic_load_explicit(&tex->storage_seqno, memory_order_relaxed);
+}
 
-   struct pipe_resource *whole = NULL, *own = NULL;
-   if (!empty && !in_place) {
-      whole = guess_whole(ctx, tex, level, width, height, format);
-      if (!whole)
-         own = create(ctx, PIPE_TEXTURE_2D, format, width, height, 0);
-      if (!whole && !own)
-         return false;
-   }
-   if (tex->external_image)
+/* ---- specifying one image ------------------------------------------------------------------------------------------- */
+
+/* How ga_teximage_define will store an image, decided under the texture's lock. */
+struct define_plan {
+   uint32_t seqno;
+   bool done;                        /* the image is like that already */
+   bool in_place;                    /* in the present miptree */
+   bool guess;                       /* a new miptree, whose level 0 is level0 */
+   struct ga_image_spec level0;
+   unsigned last_level;
+};
+
+static bool same_image(const struct ga_teximage *image, const struct ga_image_spec *spec)
+{
+   return ga_extent_equal(image->extent, spec->extent) && image->format == spec->format &&
+          image->internal_format == spec->internal_format && image->samples == spec->samples;
+}
+
+static void plan_define(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
+                        const struct ga_image_spec *spec, struct define_plan *plan)
+{
+   const struct ga_teximage *image = ga_teximage_at(tex, face, level);
+   bool empty = ga_extent_is_empty(spec->extent);
+   *plan = (struct define_plan){ .seqno = storage_seqno(tex), .level0 = *spec };
+   plan->in_place = !empty && !tex->imported && !tex->exported && fits(tex->traits, tex->miptree, level, spec);
+   plan->done = plan->in_place && !image->own && same_image(image, spec);
+   if (empty || plan->in_place)
+      return;
+   plan->level0.extent = ga_extent_magnify(tex->traits, spec->extent, level);
+   plan->guess = ga_target_allows(ctx, tex->traits, 0, plan->level0.extent) && !(level && tex->miptree);
+   bool mipmaps = tex->traits->mipmaps && (level || ga_min_filter_uses_mipmaps(tex->min_filter));
+   plan->last_level = mipmaps ? ga_extent_last_level(tex->traits, plan->level0.extent) : 0;
+}
+
+static void commit_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level,
+                          const struct ga_image_spec *spec, struct pipe_resource *miptree, struct pipe_resource *own)
+{
+   struct ga_teximage *image = ga_teximage_at(tex, face, level);
+   if (tex->imported)
       ga_texture_clear_images(ctx, tex);
    drop_own(image);
-   *image = (struct ga_teximage){ .own = own }; /* no part of the old whole any more */
-   if (whole)
-      replace_whole(tex, whole);
+   *image = (struct ga_teximage){ .own = own }; /* no longer a part of the old miptree */
+   if (miptree)
+      replace_miptree(tex, miptree);
    *image = (struct ga_teximage){
-      .width = width,
-      .height = height,
-      .depth = empty ? 0 : 1,
-      .internal_format = internal_format,
-      .format = format,
+      .extent = spec->extent,
+      .internal_format = spec->internal_format,
+      .format = spec->format,
+      .samples = (uint8_t)spec->samples,
       .own = own,
    };
    ga_texture_changed(ctx, tex, true);
-   return true;
 }
 
-bool ga_teximage_place(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
-                       struct pipe_resource **res, unsigned *res_level, unsigned *res_layer)
+bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level,
+                        const struct ga_image_spec *spec)
 {
-   GA_SHARE_GUARD(ctx);
-   const struct ga_teximage *image = &tex->image[face][level];
-   if (!image->width || !image->height)
-      return false;
-   *res = pipe_resource_ref(image->own ? image->own : tex->resource);
-   *res_level = image->own ? image->own_level : level;
-   *res_layer = image->own ? image->own_layer : face;
-   return true;
-}
+   for (;;) {
+      struct define_plan plan;
+      pthread_mutex_lock(&tex->lock);
+      plan_define(ctx, tex, face, level, spec, &plan);
+      pthread_mutex_unlock(&tex->lock);
+      if (plan.done)
+         return true;
 
-static void copy_image(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
-                       struct pipe_resource *dst)
-{
-   const struct ga_teximage *image = &tex->image[face][level];
-   GA_HELD struct pipe_resource *src = NULL;
-   unsigned src_level, src_layer;
-   if (!ga_teximage_place(ctx, tex, face, level, &src, &src_level, &src_layer) || src == dst)
-      return;
-   const struct pipe_box box = { 0, 0, (int32_t)src_layer, image->width, image->height, 1 };
-   ctx->st.pipe->impl->resource_copy_region(ctx->st.pipe, dst, level, 0, 0, face, src, src_level, &box);
-}
+      struct pipe_resource *miptree = plan.guess ? create_miptree(ctx, tex->traits, &plan.level0, plan.last_level) : NULL;
+      bool needs_own = !miptree && !plan.in_place && !ga_extent_is_empty(spec->extent);
+      struct pipe_resource *own = needs_own ? create_own(ctx, tex->traits, spec) : NULL;
+      if (needs_own && !own)
+         return false;
 
-bool ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned first, unsigned last, unsigned room)
-{
-   GA_SHARE_GUARD(ctx);
-   const struct ga_teximage *base = &tex->image[0][first];
-   bool whole = fits(tex->resource, first, base->width, base->height, base->format) && tex->resource->t.last_level >= room;
-   bool scattered = false;
-   for (unsigned face = 0; face < ga_texture_faces(tex); face++) {
-      for (unsigned level = first; level <= last; level++)
-         scattered |= tex->image[face][level].own != NULL;
+      pthread_mutex_lock(&tex->lock);
+      bool current = storage_seqno(tex) == plan.seqno;
+      if (current)
+         commit_define(ctx, tex, face, level, spec, miptree, own);
+      pthread_mutex_unlock(&tex->lock);
+      if (current)
+         return true;
+      pipe_resource_unref(miptree);
+      pipe_resource_unref(own);
    }
-   if (whole && !scattered)
-      return true;
+}
 
-   struct pipe_resource *target = tex->resource;
-   if (!whole) {
-      uint32_t width = (uint32_t)base->width << first, height = (uint32_t)base->height << first;
-      bool mipmaps = room > 0 || ga_min_filter_uses_mipmaps(tex->min_filter);
-      target = create(ctx, whole_target(tex), base->format, width, height, mipmaps ? full_chain(width, height) : 0);
-      if (!target)
+/* ---- all levels at once --------------------------------------------------------------------------------------------- */
+
+/* Levels first..last of every face become part of the miptree, sized after level `base`, whose image is `like`. */
+static void define_levels(struct ga_texture *tex, const struct ga_image_spec *like, unsigned base, unsigned first, unsigned last)
+{
+   for (unsigned face = 0; face < tex->traits->faces; face++) {
+      for (unsigned level = first; level <= last; level++) {
+         struct ga_teximage *image = ga_teximage_at(tex, face, level);
+         pipe_resource_unref(image->own);
+         *image = (struct ga_teximage){
+            .extent = ga_extent_minify(tex->traits, like->extent, level - base),
+            .internal_format = like->internal_format,
+            .format = like->format,
+            .samples = (uint8_t)like->samples,
+         };
+      }
+   }
+}
+
+bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base)
+{
+   struct pipe_resource *miptree = create_miptree(ctx, tex->traits, base, levels - 1);
+   if (!miptree)
+      return false;
+   pthread_mutex_lock(&tex->lock);
+   ga_texture_clear_images(ctx, tex);
+   tex->miptree = miptree;
+   tex->immutable = true;
+   define_levels(tex, base, 0, 0, levels - 1);
+   pthread_mutex_unlock(&tex->lock);
+   return true;
+}
+
+void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, struct pipe_resource *res, unsigned level, unsigned layer,
+                       const struct ga_image_spec *spec)
+{
+   pthread_mutex_lock(&tex->lock);
+   ga_texture_clear_images(ctx, tex);
+   tex->imported = true;
+   tex->image[0] = (struct ga_teximage){
+      .extent = spec->extent,
+      .internal_format = spec->internal_format,
+      .format = spec->format,
+      .own = res,
+      .own_level = (uint16_t)level,
+      .own_layer = (uint16_t)layer,
+   };
+   pthread_mutex_unlock(&tex->lock);
+}
+
+/* ---- looking at images ---------------------------------------------------------------------------------------------- */
+
+static bool get_locked(const struct ga_texture *tex, unsigned face, unsigned level, struct ga_image_info *out)
+{
+   *out = (struct ga_image_info){ 0 };
+   const struct ga_teximage *image = ga_teximage_at(tex, face, level);
+   if (!image->format)
+      return false;
+   *out = (struct ga_image_info){ .format = image->format, .internal_format = image->internal_format, .extent = image->extent };
+   if (ga_extent_is_empty(image->extent))
+      return true;
+   out->resource = pipe_resource_ref(image->own ? image->own : tex->miptree);
+   out->level = image->own ? image->own_level : level;
+   out->layer = image->own ? image->own_layer : face;
+   return true;
+}
+
+bool ga_teximage_get(struct ga_texture *tex, unsigned face, unsigned level, struct ga_image_info *out)
+{
+   *out = (struct ga_image_info){ 0 };
+   if (face >= tex->traits->faces || level >= GA_MAX_TEXTURE_LEVELS)
+      return false;
+   pthread_mutex_lock(&tex->lock);
+   bool specified = get_locked(tex, face, level, out);
+   pthread_mutex_unlock(&tex->lock);
+   return specified;
+}
+
+/* ---- one miptree ---------------------------------------------------------------------------------------------------- */
+
+/* What ga_texture_finalize has to do, decided under the texture's lock. */
+struct gather_plan {
+   uint32_t seqno;
+   struct pipe_resource *miptree;    /* counted; NULL: a new one is needed */
+   struct ga_image_spec base;        /* of level `first` */
+   struct ga_image_spec level0;      /* of the new miptree */
+   unsigned last_level, first, last;
+   bool scattered, undefined;        /* images with their own resource; levels to define that are not yet so */
+};
+
+static struct ga_image_spec spec_of(const struct ga_teximage *image)
+{
+   return (struct ga_image_spec){ image->extent, image->internal_format, image->format, image->samples };
+}
+
+static bool level_defined(const struct ga_texture *tex, const struct ga_image_spec *base, unsigned first, unsigned level)
+{
+   struct ga_image_spec spec = *base;
+   spec.extent = ga_extent_minify(tex->traits, base->extent, level - first);
+   for (unsigned face = 0; face < tex->traits->faces; face++) {
+      const struct ga_teximage *image = ga_teximage_at(tex, face, level);
+      if (image->own || !same_image(image, &spec))
          return false;
    }
-   for (unsigned face = 0; face < ga_texture_faces(tex); face++) {
-      for (unsigned level = first; level <= last; level++)
-         copy_image(ctx, tex, face, level, target);
-   }
-   if (!whole)
-      replace_whole(tex, target);
-   for (unsigned face = 0; face < ga_texture_faces(tex); face++) {
-      for (unsigned level = first; level <= last; level++)
-         drop_own(&tex->image[face][level]);
-   }
-   ga_texture_changed(ctx, tex, true);
    return true;
 }
 
-bool ga_texture_attachment(struct ga_context *ctx, struct ga_texture *tex, unsigned level, unsigned face,
-                           struct pipe_resource **res, unsigned *res_level, unsigned *res_layer,
-                           const struct ga_format **format, uint32_t *width, uint32_t *height)
+static void plan_gather(const struct ga_texture *tex, unsigned first, unsigned last, unsigned define, struct gather_plan *plan)
 {
-   GA_SHARE_GUARD(ctx);
-   if (level >= GA_MAX_TEXTURE_LEVELS || face >= ga_texture_faces(tex) ||
-       !ga_teximage_place(ctx, tex, face, level, res, res_level, res_layer))
-      return false;
-   const struct ga_teximage *image = &tex->image[face][level];
-   *format = image->format;
-   *width = image->width;
-   *height = image->height;
-   return true;
+   *plan = (struct gather_plan){ .seqno = storage_seqno(tex), .first = first, .last = last };
+   plan->base = plan->level0 = spec_of(ga_teximage_at(tex, 0, first));
+   if (fits(tex->traits, tex->miptree, first, &plan->base) && tex->miptree->t.last_level >= define)
+      plan->miptree = pipe_resource_ref(tex->miptree);
+   for (unsigned face = 0; face < tex->traits->faces; face++) {
+      for (unsigned level = first; level <= last; level++)
+         plan->scattered |= ga_teximage_at(tex, face, level)->own != NULL;
+   }
+   for (unsigned level = last + 1; level <= define; level++)
+      plan->undefined |= !level_defined(tex, &plan->base, first, level);
+   plan->level0.extent = ga_extent_magnify(tex->traits, plan->base.extent, first);
+   bool mipmaps = tex->traits->mipmaps && (define > 0 || ga_min_filter_uses_mipmaps(tex->min_filter));
+   plan->last_level = mipmaps ? ga_extent_last_level(tex->traits, plan->level0.extent) : 0;
+}
+
+static void copy_image(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, struct pipe_resource *dst)
+{
+   GA_HELD_IMAGE struct ga_image_info image = { 0 };
+   struct ga_extent room = level_extent(tex->traits, dst, level);
+   if (!ga_teximage_get(tex, face, level, &image) || !image.resource || image.resource == dst ||
+       !ga_extent_equal(image.extent, room))
+      return;
+   const struct pipe_box box = { 0, 0, (int32_t)image.layer, (int32_t)image.extent.width, (int32_t)image.extent.height,
+                                 (int32_t)ga_extent_slices(image.extent) };
+   ctx->st.pipe->impl->resource_copy_region(ctx->st.pipe, dst, level, 0, 0, face, image.resource, image.level, &box);
+}
+
+static void commit_gather(struct ga_context *ctx, struct ga_texture *tex, const struct gather_plan *plan,
+                          struct pipe_resource *miptree, unsigned define)
+{
+   if (tex->miptree != miptree)
+      replace_miptree(tex, pipe_resource_ref(miptree));
+   for (unsigned face = 0; face < tex->traits->faces; face++) {
+      for (unsigned level = plan->first; level <= plan->last; level++)
+         drop_own(ga_teximage_at(tex, face, level));
+   }
+   if (define > plan->last)
+      define_levels(tex, &plan->base, plan->first, plan->last + 1, define);
+   ga_texture_changed(ctx, tex, true);
+}
+
+struct pipe_resource *ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned first, unsigned last,
+                                          unsigned define)
+{
+   define = define > last ? define : last;
+   for (;;) {
+      struct gather_plan plan;
+      pthread_mutex_lock(&tex->lock);
+      plan_gather(tex, first, last, define, &plan);
+      pthread_mutex_unlock(&tex->lock);
+      if (plan.miptree && !plan.scattered && !plan.undefined)
+         return plan.miptree;
+
+      struct pipe_resource *miptree = plan.miptree;
+      if (!miptree && !(miptree = create_miptree(ctx, tex->traits, &plan.level0, plan.last_level)))
+         return NULL;
+      for (unsigned face = 0; face < tex->traits->faces; face++) {
+         for (unsigned level = first; level <= last; level++)
+            copy_image(ctx, tex, face, level, miptree);
+      }
+
+      pthread_mutex_lock(&tex->lock);
+      bool current = storage_seqno(tex) == plan.seqno;
+      if (current)
+         commit_gather(ctx, tex, &plan, miptree, define);
+      pthread_mutex_unlock(&tex->lock);
+      if (current)
+         return miptree;
+      pipe_resource_unref(miptree);
+   }
 }

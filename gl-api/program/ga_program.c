@@ -2,32 +2,18 @@
  * Uniforms are in ga_uniform.c, introspection in ga_introspect.c, what drawing needs in ga_program_draw.c. */
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_target.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- executables ---------------------------------------------------------------------------------------------------- */
 
-static enum ga_texture_target target_of(uint32_t type)
+static struct ga_sampler_use sampler_use(uint32_t type)
 {
-   switch (type) {
-   case GL_SAMPLER_CUBE:
-   case GL_SAMPLER_CUBE_SHADOW: return GA_TEX_CUBE;
-   case GL_SAMPLER_3D: return GA_TEX_3D;
-   case GL_SAMPLER_2D_ARRAY:
-   case GL_SAMPLER_2D_ARRAY_SHADOW: return GA_TEX_2D_ARRAY;
-   case GL_SAMPLER_1D:
-   case GL_SAMPLER_1D_SHADOW: return GA_TEX_1D;
-   case GL_SAMPLER_2D_RECT: return GA_TEX_RECT;
-   case GL_SAMPLER_BUFFER: return GA_TEX_BUFFER;
-   default: return GA_TEX_2D;
-   }
-}
-
-static bool is_shadow(uint32_t type)
-{
-   return type == GL_SAMPLER_1D_SHADOW || type == GL_SAMPLER_2D_SHADOW || type == GL_SAMPLER_CUBE_SHADOW ||
-          type == GL_SAMPLER_2D_ARRAY_SHADOW;
+   bool shadow = false;
+   int target = ga_target_of_sampler(type, &shadow);
+   return (struct ga_sampler_use){ .target = (enum ga_texture_target)target, .shadow = shadow, .used = target >= 0 };
 }
 
 struct ga_exec *ga_exec_create(struct glsl_linked *linked)
@@ -55,8 +41,7 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
       const struct glsl_resource *r = &linked->uniforms[i];
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
          for (uint32_t e = 0; r->base == GLSL_SAMPLER && r->sampler_slot[stage] != 0xff && e < r->array_size; e++)
-            exec->sampler[stage][r->sampler_slot[stage] + e] =
-               (struct ga_sampler_use){ .target = target_of(r->type), .shadow = is_shadow(r->type), .used = true };
+            exec->sampler[stage][r->sampler_slot[stage] + e] = sampler_use(r->type);
    }
    return exec;
 }

@@ -82,6 +82,11 @@ const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum inte
    return NULL;
 }
 
+enum pipe_format ga_format_blocks(const struct ga_format *format)
+{
+   return format->internal_format == GL_ETC1_RGB8_OES ? PIPE_FORMAT_ETC1_RGB8 : format->st;
+}
+
 const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized)
 {
    for (unsigned i = 0; i < ga_format_count; i++) {

@@ -49,6 +49,8 @@ const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum intern
                                            GLenum *error, const char **why);
 /* For CompressedTexImage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum internal_format);
+/* The pipe_format of the blocks that an application hands over for a compressed format: what is stored, or what is decoded. */
+enum pipe_format ga_format_blocks(const struct ga_format *format);
 /* For RenderbufferStorage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format);
 /* The description of a window-system buffer or an imported image of this pipe_format. NULL: none. */

@@ -212,7 +212,7 @@ static void contexts_without_debug_are_silent(void **state)
    assert_gl_error(GL_INVALID_ENUM);
 }
 
-/* ---- callbacks and locks ---------------------------------------------------------------------------------------------------- */
+/* ---- callbacks and locks -------------------------------------------------------------------------------------------- */
 
 /* The callback takes a lock of the application under which another thread calls GL in another context of the share group. */
 struct inversion {

@@ -123,7 +123,7 @@ static void test_layouts(void **state)
       const struct ga_pixel_store store = { .alignment = layouts[i].alignment, .row_length = layouts[i].row_length,
                                             .skip_rows = layouts[i].skip_rows, .skip_pixels = layouts[i].skip_pixels };
       struct ga_pixel_layout l = ga_pixel_layout(&store, ga_pixel_format(layouts[i].format, layouts[i].type), layouts[i].w,
-                                                 layouts[i].h);
+                                                 layouts[i].h, 2);
       if (l.skip_B != layouts[i].skip_B || l.stride_B != layouts[i].stride_B || l.end_B != layouts[i].end_B)
          fail_msg("row %u: %llu %llu %llu", i, (unsigned long long)l.skip_B, (unsigned long long)l.stride_B,
                   (unsigned long long)l.end_B);

@@ -1,0 +1,103 @@
+/* ga_renderbuffers.c: commands on renderbuffer objects. */
+#include "ga_entry.h"
+#include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_fbo.h"
+#include "gl-api/tables/ga_format.h"
+
+void ga_GenRenderbuffers(struct ga_context *ctx, GLsizei n, GLuint *renderbuffers)
+{
+   if (n < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "glGenRenderbuffers: n %d", n);
+   else
+      ga_gen_names(ctx, &ctx->share->renderbuffers.lock, &ctx->share->renderbuffers.names, n, renderbuffers,
+                   "glGenRenderbuffers");
+}
+
+static bool legal_target(struct ga_context *ctx, GLenum target, const char *command)
+{
+   if (target == GL_RENDERBUFFER)
+      return true;
+   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+   return false;
+}
+
+void ga_BindRenderbuffer(struct ga_context *ctx, GLenum target, GLuint name)
+{
+   if (!legal_target(ctx, target, "glBindRenderbuffer"))
+      return;
+   struct ga_renderbuffer *rb = name ? ga_renderbuffer_of_name(ctx, name) : NULL;
+   if (name && !rb) {
+      ga_oom(ctx, "glBindRenderbuffer");
+      return;
+   }
+   ga_renderbuffer_unref(ctx->renderbuffer);
+   ctx->renderbuffer = rb;
+}
+
+void ga_DeleteRenderbuffers(struct ga_context *ctx, GLsizei n, const GLuint *renderbuffers)
+{
+   if (n < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteRenderbuffers: n %d", n);
+      return;
+   }
+   for (GLsizei i = 0; i < n; i++)
+      ga_renderbuffer_delete_name(ctx, renderbuffers[i]);
+}
+
+GLboolean ga_IsRenderbuffer(struct ga_context *ctx, GLuint name)
+{
+   struct ga_renderbuffer *rb = ga_renderbuffer_lookup(ctx, name);
+   ga_renderbuffer_unref(rb);
+   return rb != NULL;
+}
+
+/* ---- storage ------------------------------------------------------------------------------------------------------------- */
+
+/* Checks that need no object come first, as ES 2.0 implementations have it. rb NULL: no renderbuffer is bound. */
+static void renderbuffer_storage(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, GLenum internal_format,
+                                 GLsizei width, GLsizei height)
+{
+   const struct ga_format *format = ga_format_renderbuffer(ctx, internal_format);
+   if (!format) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: internalformat %s", command, ga_enum_name(internal_format));
+      return;
+   }
+   GLint limit = ctx->limits.max_renderbuffer_size;
+   if (width < 0 || height < 0 || width > limit || height > limit) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d (GL_MAX_RENDERBUFFER_SIZE is %d)", command, width, height, limit);
+      return;
+   }
+   if (!rb) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
+      return;
+   }
+   if (!ga_renderbuffer_allocate(ctx, rb, format, internal_format, (uint32_t)width, (uint32_t)height, 0))
+      ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d %s", command, width, height, ga_enum_name(internal_format));
+}
+
+void ga_RenderbufferStorage(struct ga_context *ctx, GLenum target, GLenum internal_format, GLsizei width, GLsizei height)
+{
+   static const char command[] = "glRenderbufferStorage";
+   if (legal_target(ctx, target, command))
+      renderbuffer_storage(ctx, command, ctx->renderbuffer, internal_format, width, height);
+}
+
+static void get_parameter(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, GLenum pname, GLint *params)
+{
+   GLint value;
+   if (ga_renderbuffer_get_parameter(rb, pname, &value))
+      *params = value;
+   else
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+}
+
+void ga_GetRenderbufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
+{
+   static const char command[] = "glGetRenderbufferParameteriv";
+   if (!legal_target(ctx, target, command))
+      return;
+   if (ctx->renderbuffer)
+      get_parameter(ctx, command, ctx->renderbuffer, pname, params);
+   else
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
+}

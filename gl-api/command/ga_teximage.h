@@ -1,0 +1,39 @@
+/* ga_teximage.h: resolving the target of an image command, and the checks that image commands share. */
+#ifndef GA_TEXIMAGE_H
+#define GA_TEXIMAGE_H
+
+#include "gl-api/object/ga_texture.h"
+
+/* The image that a command names. */
+struct ga_image_target {
+   struct ga_context *ctx;
+   struct ga_texture *tex;    /* counted; NULL: not resolved, the error was raised */
+   unsigned face, level;
+};
+#define GA_HELD_TARGET __attribute__((cleanup(ga_image_target_release)))
+void ga_image_target_release(struct ga_image_target *image);
+
+/* The texture bound to the active unit for a target of glTexParameter, with a reference. NULL: the error was raised. */
+struct ga_texture *ga_resolve_bound_texture(struct ga_context *ctx, const char *command, GLenum target);
+/* A texture by name, for direct state access, with a reference. NULL: the error was raised. */
+struct ga_texture *ga_resolve_named_texture(struct ga_context *ctx, const char *command, GLuint name);
+/* The image that `target` (a target with `dims` dimensions in commands, or a cube face) and `level` mean on the active unit. dims
+ * counts layers: 2 for 1D arrays, 3 for 2D arrays. False: the error was raised. */
+bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
+                      struct ga_image_target *out);
+/* The same for a texture by name. zoffset counts faces of a cube map: *face_as_z says that it was used. */
+bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuint name, GLint level, unsigned dims, GLint zoffset,
+                            struct ga_image_target *out, bool *face_as_z);
+
+/* Checks shared by commands that specify an image. False: the error was raised. */
+bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image, struct ga_extent extent,
+                       GLint border);
+/* Checks shared by commands that change a part of an image: it is specified, not compressed, and contains the box. *info is
+ * released by the caller. False: the error was raised. */
+bool ga_texsubimage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
+                          const struct pipe_box *box, struct ga_image_info *info);
+/* The first half of that: specified and contains the box. */
+bool ga_texsubimage_check_box(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
+                              const struct pipe_box *box, struct ga_image_info *info);
+
+#endif

@@ -1,0 +1,132 @@
+/* ga_teximage_target.c: from the target, name and level of an image command to a texture and an image of it. */
+#include "gl-api/command/ga_teximage.h"
+
+#include "gl-api/tables/ga_format.h"
+
+void ga_image_target_release(struct ga_image_target *image)
+{
+   ga_texture_unref(image->ctx, image->tex);
+}
+
+struct ga_texture *ga_resolve_bound_texture(struct ga_context *ctx, const char *command, GLenum target)
+{
+   int index = ga_target_of_name(target);
+   if (index >= 0 && ga_target_offered(ctx, index))
+      return ga_texture_ref(ctx->unit[ctx->active_unit].bound[index]);
+   ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+   return NULL;
+}
+
+struct ga_texture *ga_resolve_named_texture(struct ga_context *ctx, const char *command, GLuint name)
+{
+   struct ga_texture *tex = ga_texture_lookup(ctx, name);
+   if (!tex)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture %u", command, name);
+   return tex;
+}
+
+static bool check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level)
+{
+   unsigned last = ga_target_last_level(ctx, tex->traits);
+   if (level >= 0 && (unsigned)level <= last)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: level is %d, must be 0 to %u", command, level, last);
+   return false;
+}
+
+/* Dimensions of an image in commands: layers count as one. */
+static unsigned command_dims(const struct ga_target_traits *traits)
+{
+   return traits->dims + traits->array;
+}
+
+bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
+                      struct ga_image_target *out)
+{
+   unsigned face;
+   int index = ga_target_of_image(target, &face);
+   if (index < 0 || !ga_target_offered(ctx, index) || command_dims(&ga_target_table[index]) != dims) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+      return false;
+   }
+   struct ga_texture *tex = ctx->unit[ctx->active_unit].bound[index];
+   if (!check_level(ctx, command, tex, level))
+      return false;
+   *out = (struct ga_image_target){ ctx, ga_texture_ref(tex), face, (unsigned)level };
+   return true;
+}
+
+bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuint name, GLint level, unsigned dims, GLint zoffset,
+                            struct ga_image_target *out, bool *face_as_z)
+{
+   struct ga_texture *tex = ga_resolve_named_texture(ctx, command, name);
+   *out = (struct ga_image_target){ ctx, tex, 0, (unsigned)level };
+   *face_as_z = false;
+   if (!tex || !check_level(ctx, command, tex, level))
+      return false;
+   bool cube = tex->traits->faces > 1;
+   if (!tex->traits->faces || command_dims(tex->traits) + cube != dims) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u is a %s", command, name, ga_enum_name(tex->traits->name));
+      return false;
+   }
+   if (cube && (zoffset < 0 || zoffset >= tex->traits->faces)) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: face %d", command, zoffset);
+      return false;
+   }
+   out->face = cube ? (unsigned)zoffset : 0;
+   *face_as_z = cube;
+   return true;
+}
+
+/* ---- checks --------------------------------------------------------------------------------------------------------------- */
+
+bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image, struct ga_extent extent,
+                       GLint border)
+{
+   const struct ga_target_traits *traits = image->tex->traits;
+   if (!ga_target_allows(ctx, traits, image->level, extent)) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %u x %u x %u, %u layers: too large for level %u of %s", command, extent.width,
+               extent.height, extent.depth, extent.layers, image->level, ga_enum_name(traits->name));
+      return false;
+   }
+   if (traits->square && (extent.width != extent.height || (traits->array && extent.layers % 6))) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: a cube face is %u x %u, must be square%s", command, extent.width, extent.height,
+               traits->array ? ", with 6 layers for each cube" : "");
+      return false;
+   }
+   if (border) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: border is %d, must be 0", command, border);
+      return false;
+   }
+   if (image->tex->immutable) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
+      return false;
+   }
+   return true;
+}
+
+bool ga_texsubimage_check_box(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
+                              const struct pipe_box *box, struct ga_image_info *info)
+{
+   if (!ga_teximage_get(image->tex, image->face, image->level, info)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: level %u has no image", command, image->level);
+      return false;
+   }
+   if (ga_extent_contains(info->extent, box))
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: (%d, %d, %d) %d x %d x %d is not inside the image of %u x %u x %u", command, box->x,
+            box->y, box->z, box->width, box->height, box->depth, info->extent.width, info->extent.height,
+            ga_extent_slices(info->extent));
+   return false;
+}
+
+bool ga_texsubimage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
+                          const struct pipe_box *box, struct ga_image_info *info)
+{
+   if (!ga_texsubimage_check_box(ctx, command, image, box, info))
+      return false;
+   if (!info->format->compressed)
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is compressed", command);
+   return false;
+}

@@ -1,0 +1,98 @@
+/* ga_texture_copy.c: texels from a framebuffer's image. The device copies where it can (same format: bytes; other colour formats:
+ * blit); formats whose components must be rearranged are converted by the CPU. */
+#include <stdlib.h>
+
+#include "gl-api/object/ga_fbo.h"
+#include "gl-api/object/ga_texture.h"
+#include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_pack.h"
+
+/* Boxes of depth 1 in both resources, of equal size. */
+struct copy {
+   const struct ga_read_image *src;
+   const struct ga_image_info *dst;
+   struct pipe_box src_box, dst_box;
+};
+
+/* Through client memory: source and destination may be one image, whose two maps would overlap. */
+static bool copy_mapped(struct pipe_context *pipe, const struct copy *c)
+{
+   struct pipe_transfer *from, *to;
+   struct pipe_resource *dst = c->dst->resource;
+   const unsigned width = (unsigned)c->dst_box.width, height = (unsigned)c->dst_box.height;
+   const size_t row_B = pipe_format_stride_B(dst->t.format, width);
+   uint8_t *rows = malloc(row_B * height);
+   if (!rows)
+      return false;
+   const uint8_t *in = pipe->impl->transfer_map(pipe, c->src->resource, c->src->level, PIPE_MAP_READ, &c->src_box, &from);
+   if (in) {
+      ptrdiff_t stride_B = from->stride_B;
+      if (c->src->y_inverted) {
+         in += (ptrdiff_t)(height - 1) * stride_B;
+         stride_B = -stride_B;
+      }
+      pipe_convert_rect(dst->t.format, rows, (ptrdiff_t)row_B, c->src->resource->t.format, in, stride_B, width, height,
+                        ga_format_store_swizzle(c->dst->format));
+      pipe->impl->transfer_unmap(pipe, from);
+   }
+   void *out = !in ? NULL : pipe->impl->transfer_map(pipe, dst, c->dst->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE,
+                                                     &c->dst_box, &to);
+   if (out) {
+      pipe_convert_rect(dst->t.format, out, to->stride_B, dst->t.format, rows, (ptrdiff_t)row_B, width, height, NULL);
+      pipe->impl->transfer_unmap(pipe, to);
+   }
+   free(rows);
+   return out;
+}
+
+static void blit(struct pipe_context *pipe, const struct copy *c)
+{
+   struct pipe_blit_info info = {
+      .dst = { c->dst->resource, c->dst->level, c->dst_box, c->dst->resource->t.format },
+      .src = { c->src->resource, c->src->level, c->src_box, c->src->resource->t.format },
+      .mask = 0xf,
+      .filter = PIPE_TEX_FILTER_NEAREST,
+   };
+   if (c->src->y_inverted) {
+      info.src.box.y += info.src.box.height;
+      info.src.box.height = -info.src.box.height;
+   }
+   pipe->impl->blit(pipe, &info);
+}
+
+/* Clips to the framebuffer: pixels outside are undefined in ES 2.0; here they leave the image as it is. False: nothing left. */
+static bool clip(struct copy *c, GLint x, GLint y, GLsizei width, GLsizei height, int dst_x, int dst_y)
+{
+   const struct ga_read_image *src = c->src;
+   int64_t x0 = x < 0 ? 0 : x, y0 = y < 0 ? 0 : y;
+   int64_t x1 = (int64_t)x + width, y1 = (int64_t)y + height;
+   x1 = x1 > src->width ? src->width : x1;
+   y1 = y1 > src->height ? src->height : y1;
+   if (x0 >= x1 || y0 >= y1)
+      return false;
+   c->src_box = (struct pipe_box){ (int)x0, (int)(src->y_inverted ? src->height - y1 : y0), (int)src->layer, (int)(x1 - x0),
+                                   (int)(y1 - y0), 1 };
+   c->dst_box = (struct pipe_box){ dst_x + (int)(x0 - x), dst_y + (int)(y0 - y), (int)c->dst->layer, c->src_box.width,
+                                   c->src_box.height, 1 };
+   return true;
+}
+
+bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,
+                      const struct ga_image_info *image, int dst_x, int dst_y, unsigned slice)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct pipe_resource *dst = image->resource;
+   struct copy c = { .src = src, .dst = image };
+   if (!dst || !clip(&c, x, y, width, height, dst_x, dst_y))
+      return true;
+   c.dst_box.z += (int)slice;
+   bool same_image = dst == src->resource && image->level == src->level && c.dst_box.z == c.src_box.z;
+   if (same_image || ga_format_store_swizzle(image->format) || src->resource->t.samples > 1)
+      return copy_mapped(pipe, &c);
+   if (dst->t.format == src->resource->t.format && !src->y_inverted)
+      pipe->impl->resource_copy_region(pipe, dst, image->level, (unsigned)c.dst_box.x, (unsigned)c.dst_box.y,
+                                       (unsigned)c.dst_box.z, src->resource, src->level, &c.src_box);
+   else
+      blit(pipe, &c);
+   return true;
+}

@@ -1,0 +1,133 @@
+/* ga_texture_upload.c: texels from client memory. Bytes that the device stores as they are go there unchanged; other pixels are
+ * converted by the CPU, slice by slice. S3TC blocks are stored as they come; the device has no ETC, those blocks are decoded.
+ * Known gap: pixel unpack buffers (not in OpenGL ES 2.0). */
+#include "gl-api/object/ga_texture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/command/ga_pixels.h"
+#include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_desc.h"
+#include "state/pipe_format_pack.h"
+
+static GLenum base_of_pixels(GLenum format)
+{
+   return format == GL_BGRA ? GL_RGBA : format;
+}
+
+/* Pixels of one slice to be converted, and where they go. */
+struct conversion {
+   struct pipe_resource *res;
+   unsigned level;
+   struct pipe_box box;           /* depth 1 */
+   enum pipe_format format;       /* of the pixels */
+   const uint8_t *src;
+   uint64_t stride_B;
+   const uint8_t *swizzle;
+};
+
+static bool convert_mapped(struct pipe_context *pipe, const struct conversion *c)
+{
+   struct pipe_transfer *transfer;
+   void *map = pipe->impl->transfer_map(pipe, c->res, c->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &c->box, &transfer);
+   if (!map)
+      return false;
+   pipe_convert_rect(c->res->t.format, map, transfer->stride_B, c->format, c->src, (ptrdiff_t)c->stride_B,
+                     (unsigned)c->box.width, (unsigned)c->box.height, c->swizzle);
+   pipe->impl->transfer_unmap(pipe, transfer);
+   return true;
+}
+
+/* The simulated device tiles images on the calling thread. Converting and tiling bands of rows keeps a band in the cache between
+ * both steps. Bands end where tiles end. */
+#define BAND_B (128 << 10)
+#define TILE_ROWS 8
+
+static bool convert_bands(struct pipe_context *pipe, const struct conversion *c)
+{
+   size_t row_B = pipe_format_stride_B(c->res->t.format, (unsigned)c->box.width);
+   int rows = (int)(BAND_B / row_B / TILE_ROWS * TILE_ROWS);
+   rows = rows ? rows : TILE_ROWS;
+   uint8_t *band = calloc((size_t)(rows < c->box.height ? rows : c->box.height), row_B); /* packing depth keeps adjacent bits */
+   if (!band)
+      return false;
+   for (int row = 0; row < c->box.height;) {
+      int end = (c->box.y + row) / TILE_ROWS * TILE_ROWS + rows - c->box.y;
+      end = end < c->box.height ? end : c->box.height;
+      struct pipe_box box = c->box;
+      box.y += row;
+      box.height = end - row;
+      pipe_convert_rect(c->res->t.format, band, (ptrdiff_t)row_B, c->format, c->src + (uint64_t)row * c->stride_B,
+                        (ptrdiff_t)c->stride_B, (unsigned)box.width, (unsigned)box.height, c->swizzle);
+      pipe->impl->texture_subdata(pipe, c->res, c->level, &box, band, (unsigned)row_B, 0);
+      row = end;
+   }
+   free(band);
+   return true;
+}
+
+bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
+                        const struct ga_pixel_format *pixels, const void *data)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct pipe_resource *res = image->resource;
+   if (!data || !res || !box->width || !box->height || !box->depth)
+      return true;
+   /* Layers of a 1D array are rows of the client's image. */
+   bool rows_are_layers = dims == 2 && box->depth > 1;
+   struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, pixels, (uint32_t)box->width,
+                                                   (uint32_t)(rows_are_layers ? box->depth : box->height), dims);
+   const uint8_t *src = (const uint8_t *)data + layout.skip_B;
+   uint64_t layer_stride_B = rows_are_layers ? layout.stride_B : layout.image_B;
+   struct pipe_box place = *box;
+   place.z += (int32_t)image->layer;
+
+   /* The bytes are those that the device keeps. */
+   if (pixels->same == res->t.format && base_of_pixels(pixels->format) == image->format->base_format &&
+       layout.stride_B <= UINT32_MAX) {
+      pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)layout.stride_B, layer_stride_B);
+      return true;
+   }
+   struct conversion c = { .res = res, .level = image->level, .box = place, .format = pixels->meaning,
+                           .stride_B = layout.stride_B, .swizzle = ga_format_store_swizzle(image->format) };
+   c.box.depth = 1;
+   bool ok = true;
+   for (int slice = 0; ok && slice < box->depth; slice++, c.box.z++) {
+      c.src = src + (uint64_t)slice * layer_stride_B;
+      ok = ctx->screen->caps.is_software ? convert_bands(pipe, &c) : convert_mapped(pipe, &c);
+   }
+   return ok;
+}
+
+bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box,
+                               const void *data)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct pipe_resource *res = image->resource;
+   if (!data || !res || !box->width || !box->height || !box->depth)
+      return true;
+   const enum pipe_format blocks = ga_format_blocks(image->format);
+   const unsigned block_height = pipe_format_desc(blocks)->block_height;
+   const size_t stride_B = pipe_format_stride_B(blocks, (unsigned)box->width);
+   const size_t block_rows = ((size_t)box->height + block_height - 1) / block_height;
+   const uint8_t *src = data;
+   struct pipe_box place = *box;
+   place.z += (int32_t)image->layer;
+   place.depth = 1;
+   for (int slice = 0; slice < box->depth; slice++, place.z++, src += stride_B * block_rows) {
+      struct pipe_transfer *transfer;
+      uint8_t *map = pipe->impl->transfer_map(pipe, res, image->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &place,
+                                              &transfer);
+      if (!map)
+         return false;
+      if (res->t.format == blocks) {
+         for (size_t row = 0; row < block_rows; row++)
+            memcpy(map + row * transfer->stride_B, src + row * stride_B, stride_B);
+      } else {
+         pipe_decode_etc1_image(map, transfer->stride_B, src, stride_B, (unsigned)box->width, (unsigned)box->height);
+      }
+      pipe->impl->transfer_unmap(pipe, transfer);
+   }
+   return true;
+}
