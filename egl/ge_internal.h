@@ -146,6 +146,8 @@ struct ge_surface {
    struct pipe_fence *frame[2];      /* of the last frames, oldest first */
    struct ge_thread *current;
 };
+/* Surface of a native window, made by the platform. EGL_NO_SURFACE with the EGL error set. */
+EGLSurface ge_window_create(struct ge_display *dpy, EGLConfig config, void *native, const EGLAttrib *attribs);
 EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config, const EGLint *attribs);
 void ge_surface_free(struct ge_surface *surf);
 /* Ends a frame: flushes ctx, and waits for the frame before the last. This bounds the number of frames that a program can queue. */

@@ -3,6 +3,38 @@
 
 #include <stdlib.h>
 
+EGLSurface ge_window_create(struct ge_display *dpy, EGLConfig config_handle, void *native, const EGLAttrib *attribs)
+{
+   if (!dpy->platform->create_window) {
+      ge_error(EGL_BAD_NATIVE_WINDOW, "this platform has no windows; use a pbuffer or a surfaceless context");
+      return EGL_NO_SURFACE;
+   }
+   const struct ge_config *config = ge_config_find(dpy, config_handle);
+   if (!config)
+      return EGL_NO_SURFACE;
+   if (!(dpy->platform->surface_types(config) & EGL_WINDOW_BIT)) {
+      ge_error(EGL_BAD_MATCH, "the config has no EGL_WINDOW_BIT");
+      return EGL_NO_SURFACE;
+   }
+   struct ge_surface *surf = calloc(1, sizeof(*surf));
+   if (!surf) {
+      ge_error(EGL_BAD_ALLOC, "out of memory");
+      return EGL_NO_SURFACE;
+   }
+   surf->config = config;
+   surf->type = EGL_WINDOW_BIT;
+   if (!dpy->platform->create_window(dpy, surf, native, attribs)) {
+      free(surf);
+      return EGL_NO_SURFACE;
+   }
+   if (!ge_object_add(dpy, &surf->base, GE_SURFACE)) {
+      ge_surface_free(surf);
+      ge_error(EGL_BAD_ALLOC, "out of memory");
+      return EGL_NO_SURFACE;
+   }
+   return surf;
+}
+
 void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx)
 {
    struct pipe_screen *screen = ctx->base.dpy->screen;

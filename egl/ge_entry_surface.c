@@ -1,0 +1,139 @@
+/* ge_entry_surface.c: commands on configs and surfaces. */
+#include "egl/ge_entry.h"
+
+/* ---- configs ---- */
+
+EGLBoolean ge_GetConfigs(EGLDisplay handle, EGLConfig *configs, EGLint size, EGLint *count)
+{
+   struct ge_display *dpy = ge_display_check(handle);
+   if (!dpy)
+      return EGL_FALSE;
+   if (!count)
+      return ge_error(EGL_BAD_PARAMETER, "num_config is NULL");
+   *count = dpy->config_count;
+   if (configs) {
+      *count = size < *count ? (size < 0 ? 0 : size) : *count;
+      for (EGLint i = 0; i < *count; i++)
+         configs[i] = &dpy->configs[i];
+   }
+   return EGL_TRUE;
+}
+
+EGLBoolean ge_ChooseConfig(EGLDisplay handle, const EGLint *attribs, EGLConfig *configs, EGLint size,
+                                       EGLint *count)
+{
+   struct ge_display *dpy = ge_display_check(handle);
+   if (!dpy)
+      return EGL_FALSE;
+   if (!count)
+      return ge_error(EGL_BAD_PARAMETER, "num_config is NULL");
+   return ge_config_choose(dpy, attribs, configs, size, count);
+}
+
+EGLBoolean ge_GetConfigAttrib(EGLDisplay handle, EGLConfig config_handle, EGLint attrib, EGLint *value)
+{
+   struct ge_display *dpy = ge_display_check(handle);
+   const struct ge_config *config = dpy ? ge_config_find(dpy, config_handle) : NULL;
+   if (!config)
+      return EGL_FALSE;
+   return value ? ge_config_attrib(dpy, config, attrib, value) : ge_error(EGL_BAD_PARAMETER, "value is NULL");
+}
+
+/* ---- surfaces ---- */
+
+EGLSurface ge_CreatePbufferSurface(EGLDisplay handle, EGLConfig config, const EGLint *attribs)
+{
+   struct ge_display *dpy = ge_display_check(handle);
+   return dpy ? ge_pbuffer_create(dpy, config, attribs) : EGL_NO_SURFACE;
+}
+
+EGLSurface ge_CreatePlatformWindowSurface(EGLDisplay handle, EGLConfig config, void *window, const EGLAttrib *attribs)
+{
+   struct ge_display *dpy = ge_display_check(handle);
+   return dpy ? ge_window_create(dpy, config, window, attribs) : EGL_NO_SURFACE;
+}
+
+EGLSurface ge_CreatePlatformPixmapSurface(EGLDisplay handle, EGLConfig config, void *pixmap, const EGLAttrib *attribs)
+{
+   (void)config, (void)pixmap, (void)attribs;
+   if (ge_display_check(handle))
+      ge_error(EGL_BAD_NATIVE_PIXMAP, "there are no native pixmaps; use a pbuffer or a surfaceless context");
+   return EGL_NO_SURFACE;
+}
+
+EGLSurface ge_CreatePbufferFromClientBuffer(EGLDisplay handle, EGLenum type, EGLClientBuffer buffer,
+                                                        EGLConfig config, const EGLint *attribs)
+{
+   if (ge_display_check(handle))
+      ge_error(EGL_BAD_PARAMETER, "buffer type 0x%x is not supported", type);
+   return EGL_NO_SURFACE;
+}
+
+EGLBoolean ge_DestroySurface(EGLDisplay handle, EGLSurface surface)
+{
+   return ge_entry_destroy(handle, surface, GE_SURFACE);
+}
+
+EGLBoolean ge_QuerySurface(EGLDisplay handle, EGLSurface surface, EGLint attrib, EGLint *value)
+{
+   struct ge_display *dpy;
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   if (!surf)
+      return EGL_FALSE;
+   return ge_entry_end(&surf->base, value ? ge_surface_query(dpy, surf, attrib, value)
+                                  : ge_error(EGL_BAD_PARAMETER, "value is NULL"));
+}
+
+EGLBoolean ge_SurfaceAttrib(EGLDisplay handle, EGLSurface surface, EGLint attrib, EGLint value)
+{
+   struct ge_display *dpy;
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   if (!surf)
+      return EGL_FALSE;
+   return ge_entry_end(&surf->base, ge_surface_set(dpy, surf, attrib, value));
+}
+
+EGLBoolean ge_BindTexImage(EGLDisplay handle, EGLSurface surface, EGLint buffer)
+{
+   struct ge_display *dpy;
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   if (!surf)
+      return EGL_FALSE;
+   ge_object_unref(&surf->base);
+   return ge_error(buffer == EGL_BACK_BUFFER ? EGL_BAD_MATCH : EGL_BAD_PARAMETER,
+                   buffer == EGL_BACK_BUFFER ? "the surface's texture format is EGL_NO_TEXTURE" : "buffer 0x%x", buffer);
+}
+
+EGLBoolean ge_SwapInterval(EGLDisplay handle, EGLint interval)
+{
+   struct ge_thread *t = ge_thread();
+   if (!ge_display_check(handle))
+      return EGL_FALSE;
+   if (!t->ctx)
+      return ge_error(EGL_BAD_CONTEXT, "no context is current");
+   if (!t->draw)
+      return ge_error(EGL_BAD_SURFACE, "no surface is current");
+   return EGL_TRUE; /* pbuffers have no display to wait for */
+}
+
+EGLBoolean ge_SwapBuffers(EGLDisplay handle, EGLSurface surface)
+{
+   struct ge_thread *t = ge_thread();
+   struct ge_display *dpy;
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   if (!surf)
+      return EGL_FALSE;
+   if (!t->ctx || t->draw != surf)
+      return ge_entry_end(&surf->base, ge_error(EGL_BAD_SURFACE, "the surface is not bound to the current context for drawing"));
+   return ge_entry_end(&surf->base, ge_surface_swap(surf, t->ctx));
+}
+
+EGLBoolean ge_CopyBuffers(EGLDisplay handle, EGLSurface surface, EGLNativePixmapType target)
+{
+   struct ge_display *dpy;
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   if (!surf)
+      return EGL_FALSE;
+   ge_object_unref(&surf->base);
+   return ge_error(EGL_BAD_NATIVE_PIXMAP, "there are no native pixmaps");
+}
