@@ -47,7 +47,8 @@ bool si_compile(struct si_compiler *c, const struct pipe_shader_state *shader, c
  * shaders. */
 enum si_blit_vs { SI_BLIT_VS_POS, SI_BLIT_VS_COLOR, SI_BLIT_VS_TEX };
 enum si_blit_ps { SI_BLIT_PS_COLOR /* flat colour of param 0 */, SI_BLIT_PS_TEX /* samples slot 0, param 0 = coords */ };
-enum si_blit_dst { SI_BLIT_DST_COLOR = 0 /* all buffers in col_format */, SI_BLIT_DST_DEPTH = 1 << 0, SI_BLIT_DST_STENCIL = 1 << 1 };
+enum si_blit_dst { SI_BLIT_DST_COLOR = 0 /* all buffers in col_format */, SI_BLIT_DST_DEPTH = 1 << 0,
+                   SI_BLIT_DST_STENCIL = 1 << 1 };
 struct si_blit_ps_key {
    uint8_t kind;            /* enum si_blit_ps */
    uint8_t target;          /* enum pipe_texture_target sampled */

@@ -61,7 +61,7 @@ unsigned sl_add_vgpr(struct sl *s, LLVMTypeRef t)
    return add_arg(s, t, false);
 }
 
-static void set_attribute(struct sl *s, const char *name, const char *value)
+void sl_set_attribute(struct sl *s, const char *name, const char *value)
 {
    LLVMAddAttributeAtIndex(s->fn, LLVMAttributeFunctionIndex,
       LLVMCreateStringAttribute(s->llvm, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
@@ -76,9 +76,9 @@ void sl_begin_function(struct sl *s, enum si_hw_stage stage)
    unsigned inreg = LLVMGetEnumAttributeKindForName("inreg", 5);
    for (unsigned i = 0; i < s->sgpr_args; i++)
       LLVMAddAttributeAtIndex(s->fn, i + 1, LLVMCreateEnumAttribute(s->llvm, inreg, 0));
-   set_attribute(s, "amdgpu-32bit-address-high-bits", "0");
-   set_attribute(s, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
-   set_attribute(s, "denormal-fp-math", "ieee,ieee");
+   sl_set_attribute(s, "amdgpu-32bit-address-high-bits", "0");
+   sl_set_attribute(s, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
+   sl_set_attribute(s, "denormal-fp-math", "ieee,ieee");
    for (unsigned i = 0; i < s->arg_count; i++)
       s->arg[i] = LLVMGetParam(s->fn, i);
    s->entry_block = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "entry");

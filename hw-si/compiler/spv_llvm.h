@@ -150,7 +150,7 @@ struct sl {
    LLVMValueRef vertex_id, instance_id, primitive_id;
    uint32_t so_first;      /* argument index of the stream-output SGPRs */
    LLVMValueRef so_config, so_write_index, so_offset[4];
-   LLVMValueRef tg_id[3], local_id;
+   LLVMValueRef tg_id[3], local_id[3];
    LLVMValueRef ring_offset; /* ES: es2gs_offset; GS: gs2vs_offset, bytes */
    struct sl_gs *gs;       /* geometry shader and its copy shader (gs_ring.h) */
 
@@ -245,6 +245,7 @@ void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsi
 bool sl_alu(struct sl *s, const struct spv_inst *in);      /* each: false when the opcode is not theirs */
 bool sl_tex(struct sl *s, const struct spv_inst *in);
 bool sl_memory(struct sl *s, const struct spv_inst *in);
+bool sl_atomic(struct sl *s, const struct spv_inst *in);
 void sl_ext450(struct sl *s, const struct spv_inst *in);
 void sl_derivative(struct sl *s, const struct spv_inst *in);
 LLVMValueRef sl_ddx(struct sl *s, LLVMValueRef v, bool fine);
@@ -266,6 +267,7 @@ uint32_t sl_array_stride_B(struct sl *s, enum sl_storage storage, uint32_t type)
 /* ---- spv_llvm_cells.c: SL_PRIVATE, SL_LDS ------------------------------------------------------------------------------- */
 void sl_make_cells(struct sl *s, struct sl_var *v, uint32_t type); /* id and storage of *v are set */
 void sl_zero_cells(struct sl *s, struct sl_var *v);
+LLVMValueRef sl_cell_address(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn);
 LLVMValueRef sl_cell_load(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMTypeRef t);
 void sl_cell_store(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMValueRef value);
 
@@ -279,6 +281,8 @@ void sl_ring_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
 /* ---- spv_llvm_buffer.c: SL_UNIFORM, SL_BUFFER --------------------------------------------------------------------------- */
 void sl_buffer_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
 void sl_buffer_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, uint32_t n);
+/* Descriptor and byte offset of what p points to. */
+LLVMValueRef sl_buffer_address(struct sl *s, const struct sl_ptr *p, LLVMValueRef *offset_B);
 LLVMValueRef sl_buffer_array_length(struct sl *s, const struct sl_ptr *block, uint32_t array_type, uint32_t array_offset_B);
 
 /* ---- shader_io.c -------------------------------------------------------------------------------------------------------- */
@@ -335,5 +339,6 @@ unsigned sl_add_user_sgprs(struct sl *s, unsigned count, unsigned pointers); /* 
 unsigned sl_add_sgpr(struct sl *s);
 unsigned sl_add_vgpr(struct sl *s, LLVMTypeRef t);
 void sl_begin_function(struct sl *s, enum si_hw_stage stage);
+void sl_set_attribute(struct sl *s, const char *name, const char *value); /* of the function */
 
 #endif

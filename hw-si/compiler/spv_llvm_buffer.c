@@ -149,6 +149,13 @@ void sl_buffer_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRe
    walk_runs(s, p, &a, p->type, place_of(p), store_run, copy);
 }
 
+LLVMValueRef sl_buffer_address(struct sl *s, const struct sl_ptr *p, LLVMValueRef *offset_B)
+{
+   struct buffer_access a = open_buffer(s, p);
+   *offset_B = LLVMBuildAdd(s->b, a.base_B, sl_i32(s, p->offset), "");
+   return a.rsrc;
+}
+
 /* Elements of the run-time array at the end of a storage block: (size - offset) / stride. */
 LLVMValueRef sl_buffer_array_length(struct sl *s, const struct sl_ptr *block, uint32_t array_type, uint32_t array_offset_B)
 {

@@ -67,7 +67,7 @@ void sl_zero_cells(struct sl *s, struct sl_var *v)
    LLVMBuildMemSet(s->b, v->mem, LLVMConstNull(s->i8), sl_i32(s, size_B), v->cell_type == s->i64 ? 8 : 4);
 }
 
-static LLVMValueRef cell_address(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn)
+LLVMValueRef sl_cell_address(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn)
 {
    /* Access chains clamp every dynamic index to its array. The multiplication stays visible to lower_arrays.c. */
    LLVMValueRef index = sl_i32(s, cell < v->cells ? cell : 0);
@@ -79,7 +79,7 @@ static LLVMValueRef cell_address(struct sl *s, struct sl_var *v, uint32_t cell, 
 
 LLVMValueRef sl_cell_load(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef dyn, LLVMTypeRef t)
 {
-   LLVMValueRef at = cell_address(s, v, cell, dyn);
+   LLVMValueRef at = sl_cell_address(s, v, cell, dyn);
    if (t == s->i1)
       return LLVMBuildICmp(s->b, LLVMIntNE, LLVMBuildLoad2(s->b, s->i32, at, ""), s->zero, "");
    return LLVMBuildLoad2(s->b, t, at, "");
@@ -89,7 +89,7 @@ void sl_cell_store(struct sl *s, struct sl_var *v, uint32_t cell, LLVMValueRef d
 {
    if (LLVMTypeOf(value) == s->i1)
       value = LLVMBuildZExt(s->b, value, s->i32, "");
-   LLVMBuildStore(s->b, value, cell_address(s, v, cell, dyn));
+   LLVMBuildStore(s->b, value, sl_cell_address(s, v, cell, dyn));
    if (dyn)
       memset(v->written, 1, v->cells);
    else if (cell < v->cells)

@@ -358,12 +358,8 @@ static void instruction(struct sl *s, const struct spv_inst *in)
    case SpvOpEndStreamPrimitive:
       vertex_stream(s, in);
       return;
-   case SpvOpControlBarrier:
-   case SpvOpMemoryBarrier:
-      sl_fail(s, "barriers are not supported yet");
-      return;
    default:
-      if (!sl_alu(s, in) && !sl_memory(s, in) && !sl_tex(s, in))
+      if (!sl_alu(s, in) && !sl_memory(s, in) && !sl_tex(s, in) && !sl_atomic(s, in))
          sl_fail(s, "SPIR-V instruction %u is not supported", in->op);
       return;
    }

@@ -1,6 +1,6 @@
 /* spv_llvm_mem.c: variables, pointers, loads and stores. An access chain only computes an address; the storage class of
  * the pointer (enum sl_storage) decides at a dereference how it is lowered: spv_llvm_cells.c, spv_llvm_ring.c,
- * spv_llvm_buffer.c. Known gap: atomics. */
+ * spv_llvm_buffer.c. */
 #include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"

@@ -38,6 +38,7 @@ extern const struct sl_stage_ops sl_vs_ops, sl_es_ops; /* vs_fetch.c */
 extern const struct sl_stage_ops sl_gs_ops;            /* gs_ring.c */
 extern const struct sl_stage_ops sl_gs_copy_ops;       /* gs_copy.c */
 extern const struct sl_stage_ops sl_ps_ops;            /* ps_interp.c */
+extern const struct sl_stage_ops sl_cs_ops;            /* cs.c */
 
 /* The role's operations; NULL: no lowering exists for this API stage in this hardware stage. */
 const struct sl_stage_ops *sl_find_stage(enum pipe_shader_type api_stage, enum si_hw_stage hw_stage);

@@ -148,6 +148,7 @@ void machine_init(struct machine *m)
    uint32_t write_v[4] = { ESGS_VA, V_SWIZZLE, GSVS_VA - ESGS_VA, V_RING_WORD3(3) };
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_ESGS_WRITE * 16, write_v, sizeof(write_v));
    m->stream = (float *)(m->mem.base + STREAM_VA);
+   memcpy(m->mem.base + BUFFERS_VA + SI_NUM_CONST_BUFFERS * 16, stream_v, sizeof(stream_v)); /* storage buffer 0 */
    m->vertex_v = (uint32_t(*)[4])(m->mem.base + VB_LIST_VA);
    for (uint32_t i = 0; i < 8; i++) { /* vertex elements: 32_32_32_32 FLOAT, 16 bytes of a stride of 128 each */
       uint32_t v[4] = { VERTEX_VA + i * 16, 128u << 16, 64 * 128, 4u | 5u << 3 | 6u << 6 | 7u << 9 | 7u << 12 | 14u << 15 };

@@ -31,7 +31,7 @@ struct machine {
    struct sq_attr attr[32];
    float *constants;  /* constant buffer 0, 4096 bytes */
    float *block;      /* constant buffer 1 */
-   float *stream;     /* stream-output buffer 0, 8192 bytes */
+   float *stream;     /* stream-output buffer 0 and storage buffer 0, 8192 bytes */
    uint32_t (*vertex_v)[4]; /* V# per vertex element: 16 bytes each of a stride of 128, 4 floats */
    uint8_t *vertices; /* memory behind vertex element 0's V# */
 };
