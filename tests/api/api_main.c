@@ -1,0 +1,191 @@
+/* api_main.c: runs one body.
+ *    api_bodies list           a line "NAME API VERSION TOLERANCE FEW" for each body
+ *    api_bodies NAME PICTURE   runs the body and writes its picture to the file PICTURE
+ * Exit: 0, 1 failed (an error, or another picture than the reference), 77 the implementation does not offer the version. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api_test.h"
+
+static const char *const api_names[] = {"GLES", "CORE", "COMPATIBILITY"};
+static EGLDisplay display;
+static EGLContext contexts[2];
+static const struct api_body *running;
+static uint32_t seed = 1;
+
+void api_fail(const char *format, ...)
+{
+   va_list args;
+   va_start(args, format);
+   printf("%s: ", running ? running->name : "api_bodies");
+   vprintf(format, args);
+   printf("\n");
+   va_end(args);
+   exit(1);
+}
+
+unsigned api_random(unsigned n)
+{
+   seed = seed * 1664525 + 1013904223;
+   return (seed >> 8) % n;
+}
+
+static void attach_shader(GLuint program, GLenum stage, const char *source)
+{
+   GLuint shader = glCreateShader(stage);
+   GLint ok;
+   glShaderSource(shader, 1, &source, NULL);
+   glCompileShader(shader);
+   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+   if (!ok) {
+      char log[1000] = "";
+      glGetShaderInfoLog(shader, sizeof(log), NULL, log);
+      api_fail("shader 0x%x does not compile: %s", stage, log);
+   }
+   glAttachShader(program, shader);
+   glDeleteShader(shader);
+}
+
+GLuint api_program(const char *vertex, const char *geometry, const char *fragment)
+{
+   GLuint program = glCreateProgram();
+   GLint ok;
+   attach_shader(program, GL_VERTEX_SHADER, vertex);
+   if (geometry)
+      attach_shader(program, GL_GEOMETRY_SHADER, geometry);
+   attach_shader(program, GL_FRAGMENT_SHADER, fragment);
+   glBindAttribLocation(program, 0, "pos");
+   glBindAttribLocation(program, 1, "val");
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &ok);
+   if (!ok)
+      api_fail("program does not link");
+   glUseProgram(program);
+   return program;
+}
+
+void api_vertices(const void *data, unsigned bytes)
+{
+   GLuint buffer, array;
+   if (running->api != GLES || running->version >= 30) {
+      glGenVertexArrays(1, &array);
+      glBindVertexArray(array);
+   }
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_ARRAY_BUFFER, buffer);
+   glBufferData(GL_ARRAY_BUFFER, bytes, data, GL_STATIC_DRAW);
+}
+
+void api_rectangle(float x0, float y0, float x1, float y1)
+{
+   const GLfloat corners[] = {x0, y0, x1, y0, x0, y1, x1, y1};
+   api_vertices(corners, sizeof(corners));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+/* EGL_NO_CONTEXT: the version is not offered. */
+static EGLContext make_context(const struct api_body *body, EGLContext share)
+{
+   EGLint attribs[8] = {EGL_CONTEXT_MAJOR_VERSION, (EGLint)body->version / 10, EGL_CONTEXT_MINOR_VERSION,
+                        (EGLint)body->version % 10, EGL_NONE};
+   if (body->api != GLES && body->version >= 32) {
+      attribs[4] = EGL_CONTEXT_OPENGL_PROFILE_MASK;
+      attribs[5] = body->api == CORE ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
+      attribs[6] = EGL_NONE;
+   }
+   if (!eglBindAPI(body->api == GLES ? EGL_OPENGL_ES_API : EGL_OPENGL_API))
+      return EGL_NO_CONTEXT;
+   return eglCreateContext(display, EGL_NO_CONFIG_KHR, share, attribs);
+}
+
+void api_use_second(bool second)
+{
+   if (!contexts[second])
+      contexts[second] = make_context(running, contexts[0]);
+   if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, contexts[second]))
+      api_fail("the contexts of the share group cannot be made current");
+}
+
+static void make_target(void)
+{
+   GLuint fbo, color;
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glGenRenderbuffers(1, &color);
+   glBindRenderbuffer(GL_RENDERBUFFER, color);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, API_SIZE, API_SIZE);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
+   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+      api_fail("no framebuffer of RGBA8");
+   glViewport(0, 0, API_SIZE, API_SIZE);
+   glDisable(GL_DITHER);
+   glClearColor(0, 0, 0, 0);
+   glClear(GL_COLOR_BUFFER_BIT);
+}
+
+static void compare(uint8_t got[API_TEXELS][4], const struct api_body *body)
+{
+   static uint8_t wanted[API_TEXELS][4];
+   unsigned wrong = 0, first = 0;
+   body->reference(wanted);
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      bool differs = false;
+      for (unsigned c = 0; c < 4; c++)
+         differs |= abs(got[i][c] - wanted[i][c]) > (int)body->tolerance;
+      if (differs && !wrong++)
+         first = i;
+   }
+   if (wrong > body->few)
+      api_fail("%u texels differ from the reference, first %u, %u: %u %u %u %u, not %u %u %u %u", wrong, first % API_SIZE,
+               first / API_SIZE, got[first][0], got[first][1], got[first][2], got[first][3], wanted[first][0], wanted[first][1],
+               wanted[first][2], wanted[first][3]);
+}
+
+static int run(const struct api_body *body, const char *path)
+{
+   static uint8_t picture[API_TEXELS][4];
+   GLenum error;
+   running = body;
+   display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+   if (!eglInitialize(display, NULL, NULL))
+      api_fail("no display");
+   contexts[0] = make_context(body, EGL_NO_CONTEXT);
+   if (!contexts[0]) {
+      printf("%s: %s %u.%u is not offered\n", body->name, api_names[body->api], body->version / 10, body->version % 10);
+      return 77;
+   }
+   api_use_second(false);
+   make_target();
+   body->draw();
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, picture);
+   if ((error = glGetError()) != GL_NO_ERROR)
+      api_fail("error 0x%x", error);
+   if (body->reference)
+      compare(picture, body);
+   FILE *file = fopen(path, "wb");
+   if (!file || fwrite(picture, sizeof(picture), 1, file) != 1 || fclose(file))
+      api_fail("cannot write %s", path);
+   eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+   eglTerminate(display);
+   return 0;
+}
+
+int main(int argc, char **argv)
+{
+   static const struct api_body *const groups[] = {api_bodies_formats, api_bodies_share, api_bodies_stages, api_bodies_textures,
+                                                   api_bodies_points};
+   if (argc < 2)
+      return 2;
+   for (unsigned g = 0; g < sizeof(groups) / sizeof(groups[0]); g++)
+      for (const struct api_body *body = groups[g]; body->name; body++) {
+         if (strcmp(argv[1], "list") == 0)
+            printf("%s %s %u %u %u\n", body->name, api_names[body->api], body->version, body->tolerance, body->few);
+         else if (argc == 3 && strcmp(argv[1], body->name) == 0)
+            return run(body, argv[2]);
+      }
+   return strcmp(argv[1], "list") == 0 ? 0 : 2;
+}

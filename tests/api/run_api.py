@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Runs GL test bodies on gloam, on Mesa's llvmpipe and on Mesa's radeonsi over the simulated GPU, and compares their pictures.
+
+  run_api.py PROGRAM GLOAM_JSON NODE|- SKIPS FINDINGS [BODY...]      NODE -: without radeonsi
+
+A body states the API and the version that it needs (api_test.h). Where an implementation does not offer it, the body is skipped
+there; the skips must be those of the list SKIPS ("body ::: implementation"). Each picture must be within the body's tolerance of
+the body's reference and of the other pictures. An implementation that fails, or whose picture differs from those of the others,
+is a finding, and must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too.
+Exit 77 (skip) where Mesa is not installed, after gloam has passed."""
+import collections
+import glob
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+
+MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
+MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA, 'EGL_PLATFORM': 'surfaceless', 'MESA_SHADER_CACHE_DISABLE': 'true'}
+SKIP = 77
+
+
+def rows(path, fields):
+    with open(path, encoding='utf-8') as file:
+        for number, line in enumerate(file, 1):
+            if line.strip() and not line.startswith('#'):
+                row = tuple(field.strip() for field in line.split(':::'))
+                if len(row) != fields or not all(row):
+                    sys.exit(f'{path}:{number}: not {fields} fields')
+                yield row
+
+
+def implementations(gloam, node):
+    """{name: (command in front of the program, environment)}"""
+    found = {'gloam': ([], {'__EGL_VENDOR_LIBRARY_FILENAMES': gloam})}
+    if os.path.exists(MESA):
+        found['llvmpipe'] = [], dict(MESA_ENV, LIBGL_ALWAYS_SOFTWARE='1')
+        if node != '-' and glob.glob('/usr/lib/*/dri/radeonsi_dri.so'):
+            found['radeonsi'] = [node, 'run', '--'], MESA_ENV
+    return found
+
+
+def run(program, body, command, env):
+    """(exit code, output, picture)"""
+    with tempfile.NamedTemporaryFile() as picture:
+        done = subprocess.run([*command, program, body, picture.name], env=dict(os.environ, **env), stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors='replace', timeout=100, check=False)
+        return done.returncode, done.stdout.strip(), picture.read()
+
+
+def near(a, b, tolerance, few):
+    wrong = sum(any(abs(x - y) > tolerance for x, y in zip(a[i:i + 4], b[i:i + 4])) for i in range(0, len(a), 4))
+    return len(a) == len(b) and wrong <= few
+
+
+def odd_ones(pictures, tolerance, few):
+    """The implementations that most of the others differ from; all, if no two agree."""
+    agrees = collections.Counter()
+    for a, b in itertools.combinations(pictures, 2):
+        if near(pictures[a], pictures[b], tolerance, few):
+            agrees.update((a, b))
+    most = max(agrees.values(), default=0)
+    return [name for name in pictures if len(pictures) > 1 and agrees[name] < most or most == 0 and len(pictures) > 1]
+
+
+def main():
+    program, gloam, node, skips_path, findings_path = sys.argv[1:6]
+    wanted = sys.argv[6:]
+    run_on = implementations(gloam, node)
+    listed = subprocess.run([program, 'list'], stdout=subprocess.PIPE, text=True, check=True).stdout.split('\n')
+    bodies = [line.split() for line in listed if line and (not wanted or line.split()[0] in wanted)]
+    skips, findings, counts = set(), {}, collections.Counter()
+    for name, api, version, tolerance, few in bodies:
+        pictures = {}
+        for implementation, (command, env) in run_on.items():
+            code, output, picture = run(program, name, command, env)
+            if code == SKIP:
+                skips.add((name, implementation))
+                counts['skipped'] += 1
+            elif code:
+                findings[name, implementation] = f'exit {code}: {output}'
+            else:
+                pictures[implementation] = picture
+                counts['ran'] += 1
+        for implementation in odd_ones(pictures, int(tolerance), int(few)):
+            findings.setdefault((name, implementation), f'{api} {version}: its picture differs from the others')
+
+    names, errors = {body[0] for body in bodies}, 0
+    expected_skips = {row for row in rows(skips_path, 2) if row[0] in names and row[1] in run_on}
+    expected = {row[:2] for row in rows(findings_path, 3) if row[0] in names and row[1] in run_on}
+    for what, got, wanted_rows in (('skipped', skips, expected_skips), ('finding', set(findings), expected)):
+        for row in sorted(got ^ wanted_rows):
+            errors += 1
+            print(f'{row[0]} on {row[1]}: ' + (f'{what}, but not listed: {findings.get(row, "")}' if row in got else
+                                               f'listed as {what}, but it is none: remove the row'))
+    print(f'{len(bodies)} bodies on {", ".join(run_on)}: {counts["ran"]} ran, {counts["skipped"]} skipped, '
+          f'{len(findings)} findings, {errors} unexpected')
+    if errors or not bodies or not counts['ran']:
+        sys.exit(1)
+    sys.exit(0 if 'llvmpipe' in run_on else SKIP)
+
+
+main()
