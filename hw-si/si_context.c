@@ -62,11 +62,24 @@ void si_texture_barrier(struct pipe_context *base)
    si_flush_targets(ctx);
 }
 
+/* Shaders write through L1 into L2. Other L1s and the scalar cache may hold older data, and so may L2 where a unit reads
+ * memory past it: index fetch before GFX8, and the CP that reads indirect arguments and copies. */
 void si_memory_barrier(struct pipe_context *base, unsigned flags)
 {
-   (void)flags;
-   si_texture_barrier(base);
-   si_context(base)->flush |= SI_INV_KCACHE | SI_WAIT_PFP;
+   struct si_context *ctx = si_context(base);
+
+   if (!flags)
+      return;
+   ctx->flush |= SI_WAIT_PS | SI_WAIT_CS;
+   if (flags & (PIPE_BARRIER_VERTEX_BUFFER | PIPE_BARRIER_TEXTURE | PIPE_BARRIER_IMAGE | PIPE_BARRIER_SHADER_BUFFER |
+                PIPE_BARRIER_STREAM_OUTPUT | PIPE_BARRIER_CONSTANT_BUFFER))
+      ctx->flush |= SI_INV_L1;
+   if (flags & PIPE_BARRIER_CONSTANT_BUFFER)
+      ctx->flush |= SI_INV_KCACHE;
+   if (flags & (PIPE_BARRIER_INDEX_BUFFER | PIPE_BARRIER_INDIRECT_BUFFER | PIPE_BARRIER_QUERY_BUFFER))
+      ctx->flush |= SI_INV_L2 | SI_WAIT_PFP;
+   if (flags & (PIPE_BARRIER_FRAMEBUFFER | PIPE_BARRIER_MAPPED_BUFFER | PIPE_BARRIER_UPDATE))
+      ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2;
 }
 
 enum pipe_reset_status si_get_reset_status(struct pipe_context *base)
@@ -103,6 +116,14 @@ void si_set_patch_vertices(struct pipe_context *base, unsigned count)
    si_context(base)->patch_vertices = count;
 }
 
+void si_set_tess_levels(struct pipe_context *base, const float outer[4], const float inner[2])
+{
+   struct si_context *ctx = si_context(base);
+
+   memcpy(ctx->tess_outer, outer, sizeof(ctx->tess_outer));
+   memcpy(ctx->tess_inner, inner, sizeof(ctx->tess_inner));
+}
+
 static const struct pipe_context_impl context_impl = {
    .destroy = context_destroy,
 #define SI_METHOD(name) .name = si_##name,
@@ -136,6 +157,8 @@ struct pipe_context *si_context_create(struct pipe_screen *base, unsigned flags)
    si_init_bindings(ctx);
    ctx->sample_mask = 0xffff;
    ctx->patch_vertices = 3;
+   for (unsigned i = 0; i < 4; i++)
+      ctx->tess_outer[i] = ctx->tess_inner[i / 2] = 1;
    ctx->shaders_dirty = true;
    ctx->vertex_dirty = true;
    for (unsigned i = 0; i < PIPE_MAX_VIEWPORTS; i++)

@@ -211,6 +211,7 @@ struct si_context {
    uint32_t sample_mask;
    float clip_planes[8][4];
    unsigned patch_vertices;
+   float tess_outer[4], tess_inner[2];
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    struct pipe_vertex_buffer vb[PIPE_MAX_VERTEX_BUFFERS];
@@ -329,7 +330,7 @@ struct si_stage_map si_map_stages(uint32_t bound);
 enum si_hw_stage si_vertex_hw(const struct si_stage_map *map); /* where the API's vertex shader runs */
 uint32_t si_shader_stages_en(const struct si_stage_map *map);
 
-/* si_key.c: the key that the bound state asks for, and the most likely one before anything is bound. */
+/* si_key.c: the key that the bound state asks for, and the most likely one at link time (ctx may be NULL then). */
 struct si_key_shaders { const struct si_shader *gs, *ps; }; /* of the same program, or NULL: they read other stages' outputs */
 void si_make_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
                  enum si_hw_stage hw, struct si_shader_key *key);
@@ -369,6 +370,9 @@ bool si_fill_stencil(struct si_context *ctx, struct si_surface *s, uint8_t stenc
 /* si_copy.c. si_dma copies from src (NULL: fills with a word), in command order. */
 void si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
             uint64_t size_B);
+/* Copies rows of row_B bytes. False: no command buffer. */
+bool si_dma_rows(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, uint64_t dst_stride_B, struct ws_bo *src,
+                 uint64_t src_va, uint64_t src_stride_B, uint64_t row_B, uint32_t rows);
 void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, struct si_resource *src,
                     uint64_t src_B, uint64_t size_B);
 

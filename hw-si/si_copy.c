@@ -78,6 +78,21 @@ void si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, st
    end_dma(ctx);
 }
 
+bool si_dma_rows(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, uint64_t dst_stride_B, struct ws_bo *src,
+                 uint64_t src_va, uint64_t src_stride_B, uint64_t row_B, uint32_t rows)
+{
+   if (row_B == dst_stride_B && row_B == src_stride_B) {
+      row_B *= rows;
+      rows = rows ? 1 : 0;
+   }
+   if (!begin_dma(ctx, dst, src))
+      return false;
+   for (; rows; rows--, dst_va += dst_stride_B, src_va += src_stride_B)
+      dma_run(ctx, dst_va, src, src_va, row_B);
+   end_dma(ctx);
+   return true;
+}
+
 void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, struct si_resource *src,
                     uint64_t src_B, uint64_t size_B)
 {
@@ -191,16 +206,7 @@ static bool copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned
       return false;
    to_va = dst->va + surf_address(&dst->surf, dst_level, dst_x, dst_y, dst_z, 0);
    from_va = src->va + surf_address(&src->surf, src_level, el->x, el->y, el->z, 0);
-   if (run_B == to_row_B && run_B == from_row_B) {
-      run_B *= runs;
-      runs = 1;
-   }
-   if (!begin_dma(ctx, dst, src->bo))
-      return false;
-   for (; runs; runs--, to_va += to_row_B, from_va += from_row_B)
-      dma_run(ctx, to_va, src->bo, from_va, run_B);
-   end_dma(ctx);
-   return true;
+   return si_dma_rows(ctx, dst, to_va, to_row_B, src->bo, from_va, from_row_B, run_B, runs);
 }
 
 void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,

@@ -21,10 +21,8 @@ static void fetch_key(const struct si_context *ctx, const struct si_shader *shad
    }
 }
 
-static void export_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_shader *ps,
-                       struct si_export_key *key)
+static void export_key(const struct si_context *ctx, const struct si_shader *shader, struct si_export_key *key)
 {
-   key->builtin_params = ps ? ps->info.builtin_params : 0;
    key->point_size = ctx->raster && ctx->raster->state.point_size_per_vertex && shader->info.writes_point_size;
    if (ctx->raster && !shader->info.clip_distances)
       key->clip_plane_mask = ctx->raster->state.clip_plane_enable & 0xff;
@@ -81,17 +79,25 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
    }
 }
 
-void si_make_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
-                 enum si_hw_stage hw, struct si_shader_key *key)
+/* The part that follows from the shaders of the program alone. */
+static void program_key(const struct si_key_shaders *with, enum si_hw_stage hw, struct si_shader_key *key)
 {
    memset(key, 0, sizeof(*key));
    key->hw_stage = hw;
+   if (hw == SI_HW_VS)
+      key->exp.builtin_params = with->ps ? with->ps->info.builtin_params : 0;
+   if ((hw == SI_HW_ES || hw == SI_HW_GS) && with->gs)
+      key->ring_locations = with->gs->info.ring_locations;
+}
+
+void si_make_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
+                 enum si_hw_stage hw, struct si_shader_key *key)
+{
+   program_key(with, hw, key);
    if (shader->state.stage == PIPE_SHADER_VERTEX)
       fetch_key(ctx, shader, &key->fetch);
    if (hw == SI_HW_VS)
-      export_key(ctx, shader, with->ps, &key->exp);
-   if ((hw == SI_HW_ES || hw == SI_HW_GS) && with->gs)
-      key->ring_locations = with->gs->info.ring_locations;
+      export_key(ctx, shader, &key->exp);
    if (hw == SI_HW_PS)
       pixel_key(ctx, shader, key);
 }
@@ -101,7 +107,6 @@ static void likely_fetch_key(const struct si_shader *shader, struct si_fetch_key
 {
    unsigned n = 0;
 
-   memset(key, 0, sizeof(*key));
    memset(key->element_of_location, 0xff, sizeof(key->element_of_location));
    for (uint32_t mask = shader->info.inputs_read; mask; mask &= mask - 1)
       key->element_of_location[__builtin_ctz(mask)] = n++;
@@ -110,14 +115,17 @@ static void likely_fetch_key(const struct si_shader *shader, struct si_fetch_key
 void si_make_likely_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
                         enum si_hw_stage hw, struct si_shader_key *key)
 {
-   si_make_key(ctx, shader, with, hw, key);
+   program_key(with, hw, key);
    if (shader->state.stage == PIPE_SHADER_VERTEX)
       likely_fetch_key(shader, &key->fetch);
-   if (hw == SI_HW_VS) {
+   if (hw == SI_HW_VS)
       key->exp.point_size = shader->info.writes_point_size;
-      key->exp.clip_plane_mask = 0;
-   }
-   if (hw == SI_HW_PS && !ctx->fb.bound_mask && shader->info.outputs_written) {
+   if (hw != SI_HW_PS)
+      return;
+   key->ps.alpha_func = PIPE_FUNC_ALWAYS;
+   if (ctx)
+      pixel_key(ctx, shader, key);
+   if ((!ctx || !ctx->fb.bound_mask) && shader->info.outputs_written) {
       key->ps.col_format = V_028714_SPI_SHADER_FP16_ABGR; /* nothing bound yet: one 8-bit normalised buffer */
       key->ps.broadcast_count = shader->state.broadcast_color;
    }

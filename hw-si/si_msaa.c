@@ -20,6 +20,14 @@ void si_set_min_samples(struct pipe_context *ctx, unsigned samples)
    (void)samples;
 }
 
+void si_get_sample_position(struct pipe_context *ctx, unsigned samples, unsigned index, float xy[2])
+{
+   (void)ctx; /* caps.max_samples is 1 */
+   (void)samples;
+   (void)index;
+   xy[0] = xy[1] = 0.5f;
+}
+
 void si_emit_msaa(struct si_context *ctx)
 {
    struct pm4_buf *b = &ctx->cs.buf;

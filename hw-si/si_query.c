@@ -285,6 +285,24 @@ bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bo
    return true;
 }
 
+/* The CPU adds up the counters, so this waits where the contract allows it. */
+void si_get_query_result_buffer(struct pipe_context *base, struct pipe_query *query, bool wait, enum pipe_query_value value,
+                                unsigned value_size_B, struct pipe_resource *buffer, uint32_t offset_B)
+{
+   union pipe_query_result result;
+   bool there = si_get_query_result(base, query, wait && value == PIPE_QUERY_RESULT, &result);
+   uint64_t v = there;
+   uint32_t v32;
+
+   if (value == PIPE_QUERY_RESULT) {
+      if (!there)
+         return;
+      v = query->type == PIPE_QUERY_OCCLUSION_PREDICATE ? result.b : result.u64;
+   }
+   v32 = v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
+   si_buffer_subdata(base, buffer, offset_B, value_size_B, value_size_B == 8 ? (const void *)&v : &v32);
+}
+
 void si_render_condition(struct pipe_context *base, struct pipe_query *query, bool inverted, enum pipe_render_cond_mode mode)
 {
    struct si_context *ctx = si_context(base);

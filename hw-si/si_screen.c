@@ -44,6 +44,7 @@ static const struct pipe_screen_impl screen_impl = {
    .fence_get_fd = si_fence_get_fd,
    .fence_from_fd = si_fence_from_fd,
    .fence_destroy = si_fence_destroy,
+   .compile_shaders = si_compile_shaders,
    .get_timestamp_ns = get_timestamp_ns,
    .get_modifiers = si_get_modifiers,
 };

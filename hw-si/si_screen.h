@@ -137,6 +137,9 @@ struct pipe_fence *si_fence_from_fd(struct pipe_screen *screen, int fd);
 void si_fence_destroy(struct pipe_screen *screen, struct pipe_fence *fence);
 /* si_sampler.c: index of a border colour in the table; -1: table full */
 int si_border_color_index(struct si_screen *screen, const float color[4]);
+/* si_shader.c */
+bool si_compile_shaders(struct pipe_screen *screen, const struct pipe_shader_state *const states[PIPE_SHADER_TYPES], char *why,
+                        size_t why_size_B);
 /* si_code.c: shader memory. Every call but si_code_free of NULL takes the compile lock itself, except _locked. */
 struct si_compiler *si_screen_compiler_locked(struct si_screen *screen, char *why, size_t why_size_B);
 struct si_code *si_code_upload_locked(struct si_screen *screen, const struct si_shader_binary *bin);

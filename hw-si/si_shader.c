@@ -12,12 +12,11 @@
 #include "util/ut_debug.h"
 #include "util/ut_hash.h"
 
-void *si_create_shader(struct pipe_context *base, const struct pipe_shader_state *state)
+static struct si_shader *shader_new(const struct pipe_shader_state *state)
 {
    struct si_shader *shader = calloc(1, sizeof(*shader));
    uint32_t *spirv = malloc(state->spirv_words * 4 + 4);
 
-   (void)base;
    if (!shader || !spirv) {
       free(shader);
       free(spirv);
@@ -28,6 +27,20 @@ void *si_create_shader(struct pipe_context *base, const struct pipe_shader_state
    shader->state.spirv = spirv;
    shader->valid = si_shader_scan(&shader->state, &shader->info, shader->why, sizeof(shader->why));
    return shader;
+}
+
+static void shader_free(struct si_shader *shader)
+{
+   if (!shader)
+      return;
+   free((uint32_t *)shader->state.spirv);
+   free(shader);
+}
+
+void *si_create_shader(struct pipe_context *base, const struct pipe_shader_state *state)
+{
+   (void)base;
+   return shader_new(state);
 }
 
 void si_bind_shader(struct pipe_context *base, enum pipe_shader_type stage, void *cso)
@@ -63,8 +76,7 @@ void si_delete_shader(struct pipe_context *base, void *cso)
       si_code_free(ctx->screen, v->code); /* the buffer list keeps the memory for what is in flight */
       free(v);
    }
-   free((uint32_t *)shader->state.spirv);
-   free(shader);
+   shader_free(shader);
 }
 
 /* ---- variants ---- */
@@ -272,4 +284,51 @@ bool si_prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES]
          return false;
    }
    return true;
+}
+
+/* Makes or finds the code, which the screen then keeps for shaders of the same content (si_code_share.c). */
+static bool compile_likely(struct si_screen *screen, const struct si_shader *shader, const struct si_key_shaders *with,
+                           enum si_hw_stage hw, char *why, size_t why_size_B)
+{
+   struct si_shader_key key;
+   struct si_code *code;
+   bool no_memory;
+
+   if (!shader->valid) {
+      snprintf(why, why_size_B, "%s", shader->why);
+      return false;
+   }
+   si_make_likely_key(NULL, shader, with, hw, &key);
+   code = get_code(screen, shader, &key, &no_memory, why, why_size_B);
+   si_code_free(screen, code);
+   return code != NULL;
+}
+
+bool si_compile_shaders(struct pipe_screen *base, const struct pipe_shader_state *const states[PIPE_SHADER_TYPES], char *why,
+                        size_t why_size_B)
+{
+   struct si_shader *shader[PIPE_SHADER_TYPES] = {NULL};
+   struct si_stage_map map;
+   uint32_t given = 0;
+   bool ok = true;
+
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES && ok; i++) {
+      if (!states[i])
+         continue;
+      shader[i] = shader_new(states[i]);
+      if (!shader[i])
+         snprintf(why, why_size_B, "out of memory");
+      ok = shader[i] != NULL;
+      given |= 1u << i;
+   }
+   map = si_map_stages(given);
+   for (unsigned hw = 0; hw < SI_HW_COUNT && ok; hw++) {
+      const struct si_key_shaders with = {shader[PIPE_SHADER_GEOMETRY], shader[PIPE_SHADER_FRAGMENT]};
+      unsigned api = map.api[hw];
+      if (api != SI_STAGE_OFF && shader[api])
+         ok = compile_likely(si_screen(base), shader[api], &with, hw, why, why_size_B);
+   }
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
+      shader_free(shader[i]);
+   return ok;
 }

@@ -69,6 +69,12 @@ struct pipe_screen_impl {
    struct pipe_fence *(*fence_from_fd)(struct pipe_screen *screen, int fd);
    void (*fence_destroy)(struct pipe_screen *screen, struct pipe_fence *fence);
 
+   /* Compiles the likely variants of shaders that are linked together (entries may be NULL) on the calling thread, which
+    * may be a worker: no context is involved. Later shaders with the same content find this machine code while it is
+    * kept. False with a message in `why` when machine code cannot be made. */
+   bool (*compile_shaders)(struct pipe_screen *screen, const struct pipe_shader_state *const states[PIPE_SHADER_TYPES], char *why,
+                           size_t why_size_B);
+
    /* Nanoseconds of the device's clock. */
    uint64_t (*get_timestamp_ns)(struct pipe_screen *screen);
    /* For eglQueryDmaBufModifiers: fills up to max modifiers, returns how many exist; 0 = format not shareable. */
@@ -122,6 +128,12 @@ struct pipe_context_impl {
    void (*set_viewports)(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_viewport_state *vp);
    void (*set_scissors)(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_scissor_state *sc);
    void (*set_patch_vertices)(struct pipe_context *ctx, unsigned count);
+   /* Levels of patches that are drawn without a tessellation control shader (GL 4.6, 11.2.2). */
+   void (*set_tess_levels)(struct pipe_context *ctx, const float outer[4], const float inner[2]);
+   /* [caps.has_polygon_stipple] 32 rows from the bottom; bit 31 of a row is the leftmost pixel (GL compatibility, 14.6.2). */
+   void (*set_polygon_stipple)(struct pipe_context *ctx, const uint32_t pattern[32]);
+   /* Position of a sample in its pixel, 0..1 from the upper left corner. samples: 1..caps.max_samples; index < samples. */
+   void (*get_sample_position)(struct pipe_context *ctx, unsigned samples, unsigned index, float xy[2]);
 
    /* Resources. A constant buffer may also come as `user` memory (cb->user_data), which is read before the call
     * returns; slot 0 is the default uniform block. */
@@ -172,6 +184,11 @@ struct pipe_context_impl {
                            unsigned base_level, unsigned last_level, unsigned first_layer, unsigned last_layer);
    void (*clear_buffer)(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,
                         const void *value, unsigned value_size_B);
+   /* Copies between rows of a buffer and a texture by the GPU, in command order, converting the format as blit does
+    * (pixel buffer objects). The caller checked that the rows lie in the buffer. False: not possible for these formats,
+    * or out of memory; nothing has changed, the caller copies through maps. */
+   bool (*copy_buffer_to_texture)(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *copy);
+   bool (*copy_texture_to_buffer)(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *copy);
 
    /* Transfers. map returns the address of the box's first block and fills *transfer; NULL: out of memory, lost
     * device, or PIPE_MAP_DONTBLOCK would have blocked. Waits for the GPU unless PIPE_MAP_UNSYNCHRONIZED. Rows are
@@ -198,6 +215,11 @@ struct pipe_context_impl {
    bool (*begin_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*end_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*get_query_result)(struct pipe_context *ctx, struct pipe_query *query, bool wait, union pipe_query_result *result);
+   /* Writes a result, or whether it is there, into a buffer in command order: value_size_B bytes (4 or 8) at offset_B. A
+    * result too large for 4 bytes is UINT32_MAX. A result that is not there is waited for, or (wait false) nothing is
+    * written. Out of memory: nothing is written, and the debug callback is told PIPE_DEBUG_NO_MEMORY. */
+   void (*get_query_result_buffer)(struct pipe_context *ctx, struct pipe_query *query, bool wait, enum pipe_query_value value,
+                                   unsigned value_size_B, struct pipe_resource *buffer, uint32_t offset_B);
    /* Draws, launch_grid, clear and blits that ask for it (pipe_blit_info) happen only when (result != 0) != inverted.
     * Every other command is executed in any case. query NULL ends conditional rendering. */
    void (*render_condition)(struct pipe_context *ctx, struct pipe_query *query, bool inverted,
@@ -207,7 +229,9 @@ struct pipe_context_impl {
    void (*flush)(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags);
    /* Makes later commands of this context wait for a fence (EGL/GL server wait). */
    void (*fence_server_wait)(struct pipe_context *ctx, struct pipe_fence *fence);
+   /* Texels drawn to bound targets are visible to later draws that sample them (GL 4.6, 9.3.1). */
    void (*texture_barrier)(struct pipe_context *ctx);
+   /* What shaders wrote to buffers and images is visible to later commands that use it as flags (enum pipe_barrier) say. */
    void (*memory_barrier)(struct pipe_context *ctx, unsigned flags);
    void (*invalidate_resource)(struct pipe_context *ctx, struct pipe_resource *res);
    enum pipe_reset_status (*get_reset_status)(struct pipe_context *ctx);

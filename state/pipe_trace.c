@@ -493,6 +493,53 @@ static void trace_destroy(struct pipe_context *ctx)
 
 /* ---- screen ----------------------------------------------------------------------------------------------------------- */
 
+static void trace_set_tess_levels(struct pipe_context *ctx, const float outer[4], const float inner[2])
+{
+   LOG("set_tess_levels (%g, %g, %g, %g) (%g, %g)", (double)outer[0], (double)outer[1], (double)outer[2], (double)outer[3],
+       (double)inner[0], (double)inner[1]);
+   real(ctx)->set_tess_levels(ctx, outer, inner);
+}
+
+static void trace_set_polygon_stipple(struct pipe_context *ctx, const uint32_t pattern[32])
+{
+   LOG("set_polygon_stipple 0x%08x 0x%08x ...", pattern[0], pattern[1]);
+   real(ctx)->set_polygon_stipple(ctx, pattern);
+}
+
+static void trace_get_sample_position(struct pipe_context *ctx, unsigned samples, unsigned index, float xy[2])
+{
+   real(ctx)->get_sample_position(ctx, samples, index, xy);
+   LOG("get_sample_position %u of %u = (%g, %g)", index, samples, (double)xy[0], (double)xy[1]);
+}
+
+static void log_buffer_texture_copy(const char *name, const struct pipe_buffer_texture_copy *c)
+{
+   LOG("%s buffer %p at %u stride %u %s, texture %p level %u %s", name, (void *)c->buffer, c->offset_B, c->stride_B,
+       pipe_format_name(c->buffer_format), (void *)c->texture, c->level, pipe_format_name(c->texture_format));
+   log_box("box", &c->box);
+}
+
+static bool trace_copy_buffer_to_texture(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *copy)
+{
+   log_buffer_texture_copy("copy_buffer_to_texture", copy);
+   return real(ctx)->copy_buffer_to_texture(ctx, copy);
+}
+
+static bool trace_copy_texture_to_buffer(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *copy)
+{
+   log_buffer_texture_copy("copy_texture_to_buffer", copy);
+   return real(ctx)->copy_texture_to_buffer(ctx, copy);
+}
+
+static void trace_get_query_result_buffer(struct pipe_context *ctx, struct pipe_query *query, bool wait,
+                                          enum pipe_query_value value, unsigned value_size_B, struct pipe_resource *buffer,
+                                          uint32_t offset_B)
+{
+   LOG("get_query_result_buffer %p%s %s, %u bytes to %p at %u", (void *)query, wait ? " wait" : "",
+       value == PIPE_QUERY_RESULT ? "result" : "available", value_size_B, (void *)buffer, offset_B);
+   real(ctx)->get_query_result_buffer(ctx, query, wait, value, value_size_B, buffer, offset_B);
+}
+
 #define CONTEXT_METHODS(X) \
    X(destroy) X(create_blend) X(bind_blend) X(delete_blend) X(create_depth_stencil_alpha) X(bind_depth_stencil_alpha) X(delete_depth_stencil_alpha) X(create_rasterizer) \
    X(bind_rasterizer) X(delete_rasterizer) X(create_sampler) X(bind_samplers) X(delete_sampler) X(create_vertex_elements) \
@@ -505,7 +552,8 @@ static void trace_destroy(struct pipe_context *ctx)
    X(generate_mipmap) X(clear_buffer) X(transfer_map) X(transfer_flush_region) X(transfer_unmap) X(buffer_subdata) \
    X(texture_subdata) X(texture_read) X(create_query) X(destroy_query) X(begin_query) X(end_query) X(get_query_result) \
    X(render_condition) X(flush) X(fence_server_wait) X(texture_barrier) X(memory_barrier) X(invalidate_resource) \
-   X(get_reset_status) X(set_debug_callback)
+   X(get_reset_status) X(set_debug_callback) X(set_tess_levels) X(set_polygon_stipple) X(get_sample_position) \
+   X(copy_buffer_to_texture) X(copy_texture_to_buffer) X(get_query_result_buffer)
 
 #define COUNT(name) +1
 _Static_assert(0 CONTEXT_METHODS(COUNT) == sizeof(struct pipe_context_impl) / sizeof(void (*)(void)),

@@ -387,9 +387,31 @@ struct pipe_blit_info {
    bool render_condition_enable; /* obeys render_condition (glBlitFramebuffer); others never do */
 };
 
+/* A region of a texture and the rows of a buffer that hold it. */
+struct pipe_buffer_texture_copy {
+   struct pipe_resource *buffer, *texture;
+   uint32_t offset_B, stride_B; /* of the first row; from row to row, in the buffer */
+   uint64_t layer_stride_B;
+   unsigned level;
+   struct pipe_box box;
+   enum pipe_format buffer_format, texture_format; /* the texture is seen as texture_format, as in a view */
+};
+
+/* memory_barrier: how data that shaders wrote is used afterwards. */
+enum pipe_barrier {
+   PIPE_BARRIER_VERTEX_BUFFER = 1 << 0, PIPE_BARRIER_INDEX_BUFFER = 1 << 1, PIPE_BARRIER_CONSTANT_BUFFER = 1 << 2,
+   PIPE_BARRIER_INDIRECT_BUFFER = 1 << 3, PIPE_BARRIER_TEXTURE = 1 << 4, PIPE_BARRIER_IMAGE = 1 << 5,
+   PIPE_BARRIER_SHADER_BUFFER = 1 << 6, PIPE_BARRIER_STREAM_OUTPUT = 1 << 7, PIPE_BARRIER_FRAMEBUFFER = 1 << 8,
+   PIPE_BARRIER_QUERY_BUFFER = 1 << 9,
+   PIPE_BARRIER_MAPPED_BUFFER = 1 << 10, /* by the CPU, through a persistent map, after a fence */
+   PIPE_BARRIER_UPDATE = 1 << 11,        /* by copies, maps and subdata calls */
+   PIPE_BARRIER_ALL = (1 << 12) - 1,
+};
+
 enum pipe_query_type { PIPE_QUERY_OCCLUSION_COUNTER, PIPE_QUERY_OCCLUSION_PREDICATE, PIPE_QUERY_TIMESTAMP,
    PIPE_QUERY_TIME_ELAPSED, PIPE_QUERY_PRIMITIVES_GENERATED, PIPE_QUERY_PRIMITIVES_EMITTED, PIPE_QUERY_SO_OVERFLOW,
    PIPE_QUERY_SO_OVERFLOW_ANY, PIPE_QUERY_PIPELINE_STATISTICS };
+enum pipe_query_value { PIPE_QUERY_RESULT, PIPE_QUERY_AVAILABLE /* 1 when the result is there, else 0 */ };
 union pipe_query_result { uint64_t u64; bool b; uint64_t stats[11]; };
 enum pipe_render_cond_mode { PIPE_RENDER_COND_WAIT, PIPE_RENDER_COND_NO_WAIT, PIPE_RENDER_COND_BY_REGION_WAIT,
                            PIPE_RENDER_COND_BY_REGION_NO_WAIT };
@@ -420,6 +442,8 @@ struct pipe_caps {
    bool native_fence_fd;
    bool dmabuf_import, dmabuf_export;
    bool has_geometry, has_tessellation, has_compute, has_stream_output, has_fp64, has_int64;
+   bool has_polygon_stipple;
+   uint32_t max_shader_buffers, max_shader_images; /* per stage that may use them; 0: shaders cannot */
    bool reset_query;
    char dmabuf_note[96];    /* how descriptors are made on this device, for debug output */
 };

@@ -173,6 +173,59 @@ static void test_count(void **state)
    ctx->impl->destroy_query(ctx, q);
 }
 
+/* Results in a buffer: 4 and 8 bytes, of a predicate, and not before they are there. */
+static void test_result_in_buffer(void **state)
+{
+   struct pipe_resource *buffer = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 32, 1, PIPE_BIND_QUERY_BUFFER);
+   struct pipe_query *q = counted(4, 4), *any = ctx->impl->create_query(ctx, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
+   struct pipe_box all = {0, 0, 0, 32, 1, 1};
+   struct pipe_transfer *t;
+   uint32_t words[8];
+   (void)state;
+
+   memset(words, 0xee, sizeof(words));
+   ctx->impl->buffer_subdata(ctx, buffer, 0, sizeof(words), words);
+   assert_true(ctx->impl->begin_query(ctx, any));
+   ctx->impl->get_query_result_buffer(ctx, any, false, PIPE_QUERY_RESULT, 4, buffer, 0); /* runs still */
+   ctx->impl->get_query_result_buffer(ctx, any, false, PIPE_QUERY_AVAILABLE, 4, buffer, 4);
+   draw(4);
+   assert_true(ctx->impl->end_query(ctx, any));
+   ctx->impl->get_query_result_buffer(ctx, q, true, PIPE_QUERY_RESULT, 8, buffer, 8);
+   ctx->impl->get_query_result_buffer(ctx, q, true, PIPE_QUERY_RESULT, 4, buffer, 16);
+   ctx->impl->get_query_result_buffer(ctx, any, true, PIPE_QUERY_RESULT, 4, buffer, 20);
+   ctx->impl->get_query_result_buffer(ctx, any, false, PIPE_QUERY_AVAILABLE, 8, buffer, 24);
+   const void *map = ctx->impl->transfer_map(ctx, buffer, 0, PIPE_MAP_READ, &all, &t);
+   memcpy(words, map, sizeof(words));
+   ctx->impl->transfer_unmap(ctx, t);
+   static const uint32_t expected[8] = {0xeeeeeeee, 0, 512, 0, 512, 1, 1, 0};
+   assert_memory_equal(words, expected, sizeof(words));
+   ctx->impl->destroy_query(ctx, q);
+   ctx->impl->destroy_query(ctx, any);
+   pipe_resource_unref(buffer);
+}
+
+/* Shaders compiled by the screen alone are what a context then draws with. */
+static void test_compile_shaders(void **state)
+{
+   struct pipe_shader_state vs = {.stage = PIPE_SHADER_VERTEX, .spirv = vertex_spirv, .spirv_words = sizeof(vertex_spirv) / 4};
+   struct pipe_shader_state fs = {.stage = PIPE_SHADER_FRAGMENT, .spirv = fragment_spirv,
+                                  .spirv_words = sizeof(fragment_spirv) / 4};
+   struct pipe_shader_state bad = vs;
+   const struct pipe_shader_state *both[PIPE_SHADER_TYPES] = {[PIPE_SHADER_VERTEX] = &vs, [PIPE_SHADER_FRAGMENT] = &fs};
+   char why[256] = "";
+   (void)state;
+
+   if (!screen->impl->compile_shaders(screen, both, why, sizeof(why)))
+      fail_msg("%s", why);
+   bad.spirv_words = 20;
+   both[PIPE_SHADER_VERTEX] = &bad;
+   assert_false(screen->impl->compile_shaders(screen, both, why, sizeof(why)));
+   assert_true(why[0] != 0);
+   clear(0);
+   draw(4);
+   assert_int_equal(target_value(), 255);
+}
+
 static void test_draws_and_clears(void **state)
 {
    (void)state;
@@ -224,6 +277,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_count), cmocka_unit_test(test_draws_and_clears), cmocka_unit_test(test_blits),
+      cmocka_unit_test(test_result_in_buffer), cmocka_unit_test(test_compile_shaders),
    };
    struct ws_device *ws = ws_sim_open(NULL, NULL, 0); /* GLOAM_SIM_CHIP */
    char why[128];

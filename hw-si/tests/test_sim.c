@@ -506,6 +506,58 @@ static void test_timestamps(void **state)
    ctx->impl->destroy_query(ctx, elapsed);
 }
 
+/* Rows of any stride and offset in a buffer, in another format than the texture's, to a layer of it and back. */
+static void test_buffer_texture_copies(void **state)
+{
+   static const struct { enum pipe_texture_target target; enum pipe_format format; } rows[] = {
+      {PIPE_TEXTURE_2D, PIPE_FORMAT_B8G8R8A8_UNORM}, {PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM},
+      {PIPE_TEXTURE_3D, PIPE_FORMAT_B8G8R8A8_UNORM}, {PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R32G32B32A32_FLOAT},
+   };
+   (void)state;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      unsigned layers = rows[i].target == PIPE_TEXTURE_2D ? 1 : 3, depth = layers - layers / 2, stride = 17 * 4 + 12;
+      struct pipe_resource *tex = make(rows[i].target, rows[i].format, 40, 30, layers, 1, PIPE_BIND_RENDER_TARGET);
+      struct pipe_resource *from = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 8192, 1, 1, 1, 0);
+      struct pipe_resource *to = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 8192, 1, 1, 1, 0);
+      struct pipe_buffer_texture_copy copy = {.buffer = from, .texture = tex, .offset_B = 20, .stride_B = stride,
+         .layer_stride_B = stride * 13 + 8, .box = {5, 6, (int)(layers / 2), 17, 11, (int)depth},
+         .buffer_format = PIPE_FORMAT_R8G8B8A8_UNORM, .texture_format = rows[i].format};
+      struct pipe_box all = {0, 0, 0, 8192, 1, 1}, inside = copy.box;
+      uint8_t data[8192], *got;
+      for (unsigned n = 0; n < sizeof(data); n++)
+         data[n] = (uint8_t)(n * 7 + n / 251);
+      ctx->impl->buffer_subdata(ctx, from, 0, sizeof(data), data);
+      assert_true(ctx->impl->copy_buffer_to_texture(ctx, &copy));
+      got = read_back(tex, 0, &inside);
+      if (rows[i].format == PIPE_FORMAT_B8G8R8A8_UNORM)
+         for (unsigned y = 0; y < 11; y++)
+            for (unsigned x = 0; x < 17; x++)
+               for (unsigned c = 0; c < 4; c++)
+                  assert_int_equal(got[(y * 17 + x) * 4 + c], data[20 + y * stride + x * 4 + (c < 3 ? 2 - c : 3)]);
+      free(got);
+      copy.buffer = to;
+      memset(data, 0xa5, sizeof(data));
+      ctx->impl->buffer_subdata(ctx, to, 0, sizeof(data), data);
+      assert_true(ctx->impl->copy_texture_to_buffer(ctx, &copy));
+      got = read_back(to, 0, &all);
+      for (unsigned z = 0; z < depth; z++)
+         for (unsigned y = 0; y < 11; y++)
+            for (unsigned n = 0; n < 17 * 4; n++) {
+               unsigned at = 20 + z * (unsigned)copy.layer_stride_B + y * stride + n;
+               data[at] = (uint8_t)(at * 7 + at / 251);
+            }
+      for (unsigned n = 0; n < sizeof(data); n++)
+         if (got[n] != data[n])
+            fail_msg("row %u: byte %u is %02x, expected %02x", i, n, got[n], data[n]);
+      free(got);
+      copy.buffer_format = PIPE_FORMAT_Z24_UNORM_S8_UINT;
+      assert_false(ctx->impl->copy_texture_to_buffer(ctx, &copy));
+      pipe_resource_unref(tex);
+      pipe_resource_unref(from);
+      pipe_resource_unref(to);
+   }
+}
+
 /* The render condition holds for clears and for blits that ask for it, not for what the driver copies by itself. */
 static void test_render_condition(void **state)
 {
@@ -550,7 +602,7 @@ int main(void)
       cmocka_unit_test(test_copy_region), cmocka_unit_test(test_copy_tiles),
       cmocka_unit_test(test_blit), cmocka_unit_test(test_mipmaps), cmocka_unit_test(test_buffers),
       cmocka_unit_test(test_upload_order), cmocka_unit_test(test_export), cmocka_unit_test(test_timestamps),
-      cmocka_unit_test(test_render_condition),
+      cmocka_unit_test(test_render_condition), cmocka_unit_test(test_buffer_texture_copies),
    };
    struct ws_device *ws = ws_sim_open(NULL, NULL, 0); /* GLOAM_SIM_CHIP */
    char why[128];

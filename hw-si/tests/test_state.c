@@ -445,6 +445,32 @@ static void test_overflow(void **state)
    end(&s);
 }
 
+/* What a barrier makes pending. */
+static void test_memory_barrier(void **state)
+{
+   static const struct { unsigned flags; uint32_t flush; } rows[] = {
+      {0, 0},
+      {PIPE_BARRIER_TEXTURE, SI_WAIT_PS | SI_WAIT_CS | SI_INV_L1},
+      {PIPE_BARRIER_SHADER_BUFFER, SI_WAIT_PS | SI_WAIT_CS | SI_INV_L1},
+      {PIPE_BARRIER_CONSTANT_BUFFER, SI_WAIT_PS | SI_WAIT_CS | SI_INV_L1 | SI_INV_KCACHE},
+      {PIPE_BARRIER_INDIRECT_BUFFER, SI_WAIT_PS | SI_WAIT_CS | SI_INV_L2 | SI_WAIT_PFP},
+      {PIPE_BARRIER_INDEX_BUFFER, SI_WAIT_PS | SI_WAIT_CS | SI_INV_L2 | SI_WAIT_PFP},
+      {PIPE_BARRIER_FRAMEBUFFER, SI_WAIT_PS | SI_WAIT_CS | SI_FLUSH_CB | SI_FLUSH_DB | SI_INV_L1 | SI_INV_L2},
+   };
+   struct setup s;
+   (void)state;
+   begin(&s, "polaris10");
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      si_context(s.ctx)->flush = 0;
+      s.ctx->impl->memory_barrier(s.ctx, rows[i].flags);
+      assert_int_equal(si_context(s.ctx)->flush, rows[i].flush);
+   }
+   float xy[2] = {0};
+   s.ctx->impl->get_sample_position(s.ctx, 1, 0, xy);
+   assert_true(xy[0] == 0.5f && xy[1] == 0.5f);
+   end(&s);
+}
+
 /* Every method is there; those of an optional feature are there when the capability says so (pipe.h). */
 static void test_methods(void **state)
 {
@@ -457,9 +483,11 @@ static void test_methods(void **state)
    void (*method)(void);
    assert_int_equal(impl.launch_grid != NULL, caps->has_compute);
    assert_int_equal(impl.set_stream_output_targets != NULL, caps->has_stream_output);
+   assert_int_equal(impl.set_polygon_stipple != NULL, caps->has_polygon_stipple);
    assert_int_equal(impl.create_so_target != NULL, caps->has_stream_output);
    assert_int_equal(impl.so_target_destroy != NULL, caps->has_stream_output);
-   impl.launch_grid = (void *)1;
+   impl.launch_grid = (void *)1; /* optional */
+   impl.set_polygon_stipple = (void *)1;
    impl.set_stream_output_targets = (void *)1;
    impl.create_so_target = (void *)1;
    impl.so_target_destroy = (void *)1;
@@ -599,7 +627,7 @@ int main(void)
       cmocka_unit_test(test_chain), cmocka_unit_test(test_import), cmocka_unit_test(test_loss_and_shortage),
       cmocka_unit_test(test_shared_code), cmocka_unit_test(test_many_queries), cmocka_unit_test(test_overflow),
       cmocka_unit_test(test_condition_without_wait),
-      cmocka_unit_test(test_methods),
+      cmocka_unit_test(test_methods), cmocka_unit_test(test_memory_barrier),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
