@@ -7,8 +7,8 @@
 
 #include "pipe_format_desc.h"
 
-/* A format with the same bits whose first channel is red: luminance, alpha and intensity drawn as what they are stored
- * as. Only right when source and destination both use it. */
+/* The renderable format with the same bits (red for luminance, alpha and intensity). Correct only when both the source and
+ * the destination are seen through it. */
 static enum pipe_format storage_format(const struct si_screen *screen, enum pipe_format format)
 {
    const struct pipe_format_desc *d = pipe_format_desc(format);
@@ -116,7 +116,7 @@ void si_blit(struct pipe_context *base, const struct pipe_blit_info *info)
    }
    for (unsigned p = 0; p < count; p++) {
       for (int i = 0; i < layers; i++) {
-         /* Slices of 3D sources are sampled at the middle of what falls on the destination's slice. */
+         /* 3D sources are sampled at the centre of the range of slices that maps to the destination's slice. */
          float z = info->src.box.z + (info->src.resource->t.target == PIPE_TEXTURE_3D
                                          ? ((float)i + 0.5f) * (float)src_layers / (float)layers
                                          : (float)(int)((float)i * (float)src_layers / (float)layers));

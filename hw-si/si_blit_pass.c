@@ -1,4 +1,4 @@
-/* si_blit_pass.c: one rectangle that copies from a layer of an image to another: what si_blit.c and si_copy.c are made of.
+/* si_blit_pass.c: draws one rectangle that copies a layer of an image to another. si_blit.c and si_copy.c are built on it.
  * The pixel shader samples or fetches texels; colour, depth and stencil are passes of their own. */
 #include "si_context.h"
 

@@ -1,5 +1,4 @@
-/* si_caps.c: what the screen promises. Only what works is promised: geometry, tessellation, compute, stream output and
- * multisampling have their place in the structures but are not there yet. */
+/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute, stream output, multisampling. */
 #include "si_screen.h"
 
 #include <stdio.h>

@@ -44,8 +44,8 @@ static bool covers(const struct si_rect *r, const struct pipe_surface *s)
    return r->x0 <= 0 && r->y0 <= 0 && (uint32_t)r->x1 >= s->width && (uint32_t)r->y1 >= s->height;
 }
 
-/* Fills what can be filled and takes it off the list of what is to be drawn. */
-static unsigned fill_whole(struct si_context *ctx, const struct pipe_clear_info *info, unsigned todo, struct si_rect *r)
+/* Clears by fills where possible. Returns the colour buffers that are still to be drawn; depth and stencil: r->write_*. */
+static unsigned fill_levels(struct si_context *ctx, const struct pipe_clear_info *info, unsigned todo, struct si_rect *r)
 {
    unsigned layers = r->layered ? r->layers : 1;
 
@@ -83,7 +83,7 @@ void si_clear(struct pipe_context *base, const struct pipe_clear_info *info)
    r.write_depth = info->buffers & PIPE_CLEAR_DEPTH && fb->zsbuf && pipe_format_has_depth(fb->zsbuf->t.format);
    r.write_stencil = info->buffers & PIPE_CLEAR_STENCIL && fb->zsbuf && pipe_format_has_stencil(fb->zsbuf->t.format) &&
                      info->stencil_writemask;
-   todo = fill_whole(ctx, info, todo, &r);
+   todo = fill_levels(ctx, info, todo, &r);
    if (!todo && (r.write_depth || r.write_stencil)) {
       si_draw_rect(ctx, &r);
       return;

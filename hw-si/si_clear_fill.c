@@ -1,4 +1,4 @@
-/* si_clear_fill.c: clears of whole levels as fills by CP DMA: the slices of a level lie one behind the other, so a clear
+/* si_clear_fill.c: clears of complete levels as fills by CP DMA. The slices of a level are contiguous in memory, so a clear
  * that touches every texel and every channel is one run of equal words, padding included. The value is what the rectangle
  * of si_clear.c would leave there: colours go through the same rounding as the pixel shader's exports.
  *
@@ -26,7 +26,7 @@ static bool level_run(const struct si_surface *s, const struct surf_layout *surf
    if (surf->samples > 1 || s->base.t.first_layer + layers > l->slices || l->slice_B % 4)
       return false;
    if (res->is_shared && l->pitch_el != l->width_el)
-      return false; /* what lies between the rows may be somebody else's */
+      return false; /* imported: the bytes between rows may belong to another image */
    *start_B = l->offset_B + s->base.t.first_layer * l->slice_B;
    *size_B = layers * l->slice_B;
    return true;

@@ -1,5 +1,5 @@
-/* si_code.c: machine code in GPU memory, and the driver's own blit shaders, compiled once per screen. Taken only when
- * something is compiled or freed, never by a draw. */
+/* si_code.c: machine code in GPU memory, and the driver's own blit shaders, compiled once per screen. The compile lock is
+ * taken only when something is compiled or freed, never by a draw. */
 #include "si_context.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static struct si_code_block *block_create(struct si_screen *screen, uint32_t siz
    return block;
 }
 
-static void block_unuse(struct si_screen *screen, struct si_code_block *block)
+static void block_release(struct si_screen *screen, struct si_code_block *block)
 {
    if (--block->users)
       return;
@@ -85,7 +85,7 @@ struct si_code *si_code_upload_locked(struct si_screen *screen, const struct si_
    return code;
 }
 
-/* What is running may still read the old copy: its block is only left, never written again. */
+/* Waves in flight may still execute the old copy: its memory is never written again. */
 bool si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_t scratch_va)
 {
    struct si_shader_binary *bin = &code->bin;
@@ -99,7 +99,7 @@ bool si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_
    pthread_mutex_lock(&screen->compile_lock);
    block = place_locked(screen, bin, &va);
    if (block)
-      block_unuse(screen, code->block);
+      block_release(screen, code->block);
    pthread_mutex_unlock(&screen->compile_lock);
    if (!block)
       return false;
@@ -111,7 +111,7 @@ bool si_code_set_scratch(struct si_screen *screen, struct si_code *code, uint64_
 
 void si_code_destroy_locked(struct si_screen *screen, struct si_code *code)
 {
-   block_unuse(screen, code->block);
+   block_release(screen, code->block);
    si_shader_binary_finish(&code->bin);
    free(code->key.data);
    free(code);
@@ -122,7 +122,7 @@ void si_code_free(struct si_screen *screen, struct si_code *code)
    if (!code)
       return;
    pthread_mutex_lock(&screen->compile_lock);
-   if (!si_code_unuse_locked(screen, code))
+   if (!si_code_release_locked(screen, code))
       si_code_destroy_locked(screen, code);
    pthread_mutex_unlock(&screen->compile_lock);
 }
@@ -166,7 +166,7 @@ struct si_code *si_screen_blit_ps(struct si_screen *screen, const struct si_blit
 
    pthread_mutex_lock(&screen->compile_lock);
    count = atomic_load_explicit(&screen->blit_ps_count, memory_order_relaxed);
-   for (unsigned i = 0; i < count && !code; i++) /* another context may have been faster */
+   for (unsigned i = 0; i < count && !code; i++) /* another context may have compiled it meanwhile */
       if (!memcmp(&screen->blit_ps[i].key, key, sizeof(*key)))
          code = screen->blit_ps[i].code;
    if (!code && count == SI_MAX_BLIT_PS) {

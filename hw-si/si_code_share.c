@@ -1,7 +1,7 @@
-/* si_code_share.c: machine code that several shaders share. Programs often differ in one of their two shaders only, and what
- * an application deletes it may make again: equal sources and keys get one piece of code, found by everything that the
- * compiler looks at. Code without users is kept for a while: the last few hundred. Code with scratch memory is not shared:
- * it carries the address of its context's buffer. */
+/* si_code_share.c: machine code that several shaders share: equal sources and keys (everything that the compiler reads) get
+ * one piece of code. Programs often differ in one of their shaders only, and applications create again what they deleted,
+ * so MAX_IDLE pieces without users are kept. Code with scratch memory is not shared: it contains the address of its
+ * context's buffer. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void drop_oldest(struct si_screen *screen)
    drop(screen, oldest);
 }
 
-bool si_code_unuse_locked(struct si_screen *screen, struct si_code *code)
+bool si_code_release_locked(struct si_screen *screen, struct si_code *code)
 {
    if (!code->key.data)
       return false;

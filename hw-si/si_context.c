@@ -1,4 +1,4 @@
-/* si_context.c: creation and end of a context, messages, loss, and the small methods that fit nowhere else. */
+/* si_context.c: creation and destruction of a context, its method table, messages, barriers, small state. */
 #include "si_context.h"
 
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static void context_destroy(struct pipe_context *base)
 {
    struct si_context *ctx = si_context(base);
 
-   si_submit(ctx); /* what was recorded may write shared resources */
+   si_submit(ctx); /* recorded commands may write shared resources */
    si_release_bindings(ctx);
    si_release_scratch(ctx);
    si_fb_release(ctx);

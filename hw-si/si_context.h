@@ -1,5 +1,5 @@
-/* si_context.h: what one context knows: the objects bound, what differs from the registers, the command stream. Used by
- * one thread at a time; nothing here is reached from another context. */
+/* si_context.h: the state of a context: bound objects, dirty bits, the registers last emitted, the command stream. One thread
+ * at a time uses a context, and no other context reads it. */
 #ifndef SI_CONTEXT_H
 #define SI_CONTEXT_H
 
@@ -115,7 +115,7 @@ struct si_variant {
    struct si_code *code;         /* NULL: it could not be compiled, and is not tried again */
 };
 
-struct si_shader {               /* what create_shader returns */
+struct si_shader {               /* made by create_shader */
    struct pipe_shader_state state; /* owns the SPIR-V */
    struct si_shader_info info;
    bool valid;                   /* scanned */
@@ -270,10 +270,11 @@ void si_message(struct si_context *ctx, enum pipe_debug_type type, const char *f
 void si_submit(struct si_context *ctx);
 void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next */
 void si_emit_cache_flush(struct si_context *ctx);
-/* CB and DB are not coherent with TC: makes what was drawn to targets visible to shaders, copies and the CPU. */
+/* CB and DB are not coherent with TC: flushes them, so that shaders, copies and the CPU see the bound targets' texels. */
 void si_flush_targets(struct si_context *ctx);
-void si_lose(struct si_context *ctx, int error);
-/* Waits for a resource as a map needs it: submits what this context recorded on it, then waits. False: DONTBLOCK and busy. */
+void si_set_context_lost(struct si_context *ctx, int error);
+/* Submits this context's commands that conflict with `usage` of the resource, then waits for the GPU. False: busy, and block
+ * is false. */
 bool si_wait_resource(struct si_context *ctx, struct si_resource *res, uint32_t usage, bool block);
 bool si_resource_idle(struct si_context *ctx, struct si_resource *res, uint32_t usage);
 /* si_debug.c */
@@ -315,7 +316,7 @@ bool si_make_view_desc(const struct si_screen *screen, const struct si_resource 
 
 /* si_vertex.c, si_descriptor.c */
 bool si_upload_vertex_buffers(struct si_context *ctx);
-/* Uploads what changed of the sets of an API stage and sets their addresses in the SGPRs of the hardware stage. */
+/* Uploads the sets of an API stage that changed and sets their addresses in the SGPRs of the hardware stage. */
 bool si_upload_descriptors(struct si_context *ctx, enum pipe_shader_type stage, enum si_hw_stage hw, const struct si_shader *shader);
 void si_init_bindings(struct si_context *ctx);
 void si_begin_bindings(struct si_context *ctx);  /* at the start of a submission: its buffer list is empty */
@@ -361,7 +362,7 @@ void si_resume_queries(struct si_context *ctx);
 /* Before predicated packets. False: nothing is to be drawn, decided without the GPU. *predicate: packets carry the bit. */
 bool si_emit_render_condition(struct si_context *ctx, bool *predicate);
 
-/* si_clear_fill.c: the same as clearing with a rectangle over the whole surface; false: not done */
+/* si_clear_fill.c: the same as clearing with a rectangle over all of the surface. False: nothing was done. */
 bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union pipe_color_union *color, unsigned colormask,
                    unsigned layers);
 bool si_fill_depth(struct si_context *ctx, struct si_surface *s, double depth, unsigned layers);

@@ -11,27 +11,19 @@
 
 /* ---- CP DMA ---- */
 
-enum { SEL_MEMORY = 0, SEL_DATA = 2 }; /* DMA_DATA, CP_DMA: SRC_SEL */
-
-static void emit_dma(struct si_context *ctx, uint64_t dst, uint64_t src_or_data, uint32_t size_B, unsigned src_sel,
-                     bool sync)
+/* Copies from `src`, or (is_fill) stores the 32-bit word `src` over and over. */
+static void emit_dma(struct si_context *ctx, uint64_t dst, uint64_t src, uint32_t size_B, bool is_fill)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
-   if (ctx->screen->info.has_dma_data) {
-      pm4_packet(b, PKT3_DMA_DATA, 6);
-      pm4_emit(b, PM4_DMA_DATA_CONTROL_SRC_SEL(src_sel) | PM4_DMA_DATA_CONTROL_CP_SYNC(sync));
-      pm4_emit_va(b, src_or_data);
-      pm4_emit_va(b, dst);
-      pm4_emit(b, PM4_DMA_DATA_COMMAND_BYTE_COUNT(size_B));
-   } else {
-      pm4_packet(b, PKT3_CP_DMA, 5);
-      pm4_emit(b, (uint32_t)src_or_data);
-      pm4_emit(b, PM4_CP_DMA_WORD1_SRC_HI(src_or_data >> 32) | PM4_CP_DMA_WORD1_SRC_SEL(src_sel) |
-                     PM4_CP_DMA_WORD1_CP_SYNC(sync));
-      pm4_emit_va(b, dst);
-      pm4_emit(b, PM4_CP_DMA_COMMAND_BYTE_COUNT(size_B));
-   }
+   if (ctx->screen->info.has_dma_data)
+      pm4_dma_data(b, &(struct pm4_dma_data){
+         .src = src, .dst = dst, .byte_count = size_B, .cp_sync = true,
+         .src_sel = is_fill ? PM4_DMA_DATA_SRC_SEL_DATA : PM4_DMA_DATA_SRC_SEL_MEMORY});
+   else
+      pm4_cp_dma(b, &(struct pm4_cp_dma){
+         .src = src, .dst = dst, .byte_count = size_B, .cp_sync = true,
+         .src_sel = is_fill ? PM4_CP_DMA_SRC_SEL_DATA : PM4_CP_DMA_SRC_SEL_MEMORY});
 }
 
 /* CP DMA neither waits for shaders nor is it coherent with their caches: wait and write back before, invalidate after. */
@@ -61,7 +53,7 @@ static void dma_run(struct si_context *ctx, uint64_t dst_va, struct ws_bo *src, 
       uint32_t part = size_B < ctx->screen->info.max_dma_B ? size_B : ctx->screen->info.max_dma_B;
       if (!si_cs_begin(ctx)) /* room for another packet */
          return;
-      emit_dma(ctx, dst_va, src_or_data, part, src ? SEL_MEMORY : SEL_DATA, true);
+      emit_dma(ctx, dst_va, src_or_data, part, !src);
       dst_va += part;
       if (src)
          src_or_data += part;

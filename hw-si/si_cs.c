@@ -1,5 +1,5 @@
-/* si_cs.c: chunks, chaining, the buffer list, streaming memory. Chunks go round: a used one waits in its pool until the
- * GPU has finished with it (the winsys knows) and is then written again. */
+/* si_cs.c: chunks, chaining, the buffer list, streaming memory. Chunks are recycled: a used one stays in its pool until the
+ * GPU has finished with it and is then written again. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -117,7 +117,7 @@ void si_cs_add_bo(struct si_context *ctx, struct ws_bo *bo, uint32_t usage)
       if (cs->bo_count == cs->bo_capacity) {
          struct ws_submit_bo *more = realloc(cs->bos, 2 * cs->bo_capacity * sizeof(*more));
          if (!more) {
-            cs->failed = true; /* the submission is dropped rather than run with a list that lies */
+            cs->failed = true; /* the submission is dropped: its list would be incomplete */
             return;
          }
          cs->bos = more;
@@ -203,10 +203,8 @@ static bool chain(struct si_context *ctx)
    cs->buf.capacity += SI_CS_TAIL_DW;
    while (cs->buf.count % 8 != 4) /* the jump must end the padded part */
       pm4_emit(&cs->buf, ctx->screen->info.filler_dw);
-   pm4_packet(&cs->buf, PKT3_INDIRECT_BUFFER, 3);
-   pm4_emit_va(&cs->buf, next->bo->va);
-   packet = cs->buf.dw + cs->buf.count;
-   pm4_emit(&cs->buf, PM4_INDIRECT_BUFFER_CONTROL_CHAIN(1) | PM4_INDIRECT_BUFFER_CONTROL_VALID(1));
+   pm4_indirect_buffer(&cs->buf, &(struct pm4_indirect_buffer){.addr = next->bo->va, .chain = true, .valid = true});
+   packet = cs->buf.dw + cs->buf.count - 1; /* the size follows when that part is closed */
    close_part(ctx);
    pool_put(&cs->cs_pool, old);
    cs->chunk = next;

@@ -25,8 +25,8 @@ struct si_chunk {                    /* mapped GPU memory, recycled through stru
 struct si_chunk_pool { struct si_chunk *oldest, *newest; uint32_t size_B, count; };
 
 struct si_cs {
-   struct pm4_buf buf;               /* what is being written; capacity leaves room for the chain packet */
-   struct si_chunk *chunk;           /* that buf lies in */
+   struct pm4_buf buf;               /* the part being written; its capacity leaves SI_CS_TAIL_DW */
+   struct si_chunk *chunk;           /* that holds buf */
    uint32_t chunk_used_dw;           /* where buf starts in it */
    uint64_t first_va;                /* of the first part of this submission */
    uint32_t first_dw, total_dw;
@@ -45,15 +45,15 @@ bool si_cs_init(struct si_context *ctx);
 void si_cs_finish(struct si_context *ctx);
 /* Makes room for one draw or blit, starting a submission if none is open. False: out of memory or lost: record nothing. */
 bool si_cs_begin(struct si_context *ctx);
-/* The buffer will be used as `usage` says by commands recorded now. */
+/* Adds the buffer to the submission's list: commands recorded now use it as `usage` says (enum ws_usage). */
 void si_cs_add_bo(struct si_context *ctx, struct ws_bo *bo, uint32_t usage);
 /* Usage of bo by recorded, not yet submitted commands; 0: none. */
 uint32_t si_cs_bo_usage(const struct si_context *ctx, const struct ws_bo *bo);
 /* Streaming memory below 4 GB for this submission. NULL: out of memory. align_B is a power of two <= 256. */
 void *si_upload_alloc_slow(struct si_context *ctx, uint32_t size_B, uint32_t align_B, uint64_t *va);
-/* Closes the stream: pads it and returns what to submit. */
+/* Pads the stream and fills *submit. */
 void si_cs_close(struct si_context *ctx, struct ws_submit *submit);
-/* Forgets the buffer list and gets ready for the next submission. */
+/* Empties the buffer list for the next submission. */
 void si_cs_reset(struct si_context *ctx);
 
 #endif

@@ -52,7 +52,7 @@ void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t stages_en
 {
    const struct si_info *info = &ctx->screen->info;
    struct pm4_buf *b = &ctx->cs.buf;
-   /* Whole draws to one shader engine at a time: always right, and what several primitive types need on four engines. */
+   /* WD_SWITCH_ON_EOP: a draw goes to one shader engine. Correct for every primitive type; some need it with four engines. */
    uint32_t multi_vgt = S_028AA8_PRIMGROUP_SIZE(127) | S_028AA8_WD_SWITCH_ON_EOP(info->has_uconfig) |
                         S_028AA8_MAX_PRIMGRP_IN_WAVE(info->primgroups_in_wave);
 
@@ -84,8 +84,7 @@ void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t stages_en
       ctx->last.restart_known = true;
    }
    if (ctx->last.instances != instances) {
-      pm4_packet(b, PKT3_NUM_INSTANCES, 1);
-      pm4_emit(b, instances);
+      pm4_num_instances(b, &(struct pm4_num_instances){.num_instances = instances});
       ctx->last.instances = instances;
    }
 }
@@ -93,7 +92,7 @@ void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t stages_en
 /* An index buffer as the hardware takes it. */
 struct indices { uint64_t va; uint32_t max_count, type; };
 
-/* 8-bit indices for chips without them: widened copies. Reads what the GPU may still write, so it may wait. */
+/* Copies 8-bit indices to 16 bits for chips that cannot fetch 8. May wait: the GPU may still write them. */
 static bool widen_indices(struct si_context *ctx, const struct pipe_draw_info *info, struct indices *out)
 {
    struct si_resource *res = si_resource(info->index_buffer);
@@ -139,24 +138,17 @@ static void emit_indexed(struct si_context *ctx, const struct pipe_draw_info *in
    struct pm4_buf *b = &ctx->cs.buf;
 
    if (ctx->last.index_type != ib->type) {
-      pm4_packet(b, PKT3_INDEX_TYPE, 1);
-      pm4_emit(b, ib->type);
+      pm4_index_type(b, &(struct pm4_index_type){.index_type = ib->type});
       ctx->last.index_type = ib->type;
    }
-   pm4_packet_predicated(b, PKT3_DRAW_INDEX_2, 5, predicate);
-   pm4_emit(b, ib->max_count);
-   pm4_emit_va(b, ib->va);
-   pm4_emit(b, info->count);
-   pm4_emit(b, V_0287F0_DI_SRC_SEL_DMA);
+   pm4_draw_index_2(b, &(struct pm4_draw_index_2){.max_size = ib->max_count, .addr = ib->va, .index_count = info->count,
+                                                  .initiator = V_0287F0_DI_SRC_SEL_DMA, .predicate = predicate});
 }
 
 void si_emit_draw_auto(struct si_context *ctx, uint32_t count, bool predicate)
 {
-   struct pm4_buf *b = &ctx->cs.buf;
-
-   pm4_packet_predicated(b, PKT3_DRAW_INDEX_AUTO, 2, predicate);
-   pm4_emit(b, count);
-   pm4_emit(b, V_0287F0_DI_SRC_SEL_AUTO_INDEX);
+   pm4_draw_index_auto(&ctx->cs.buf, &(struct pm4_draw_index_auto){
+      .vertex_count = count, .initiator = V_0287F0_DI_SRC_SEL_AUTO_INDEX, .predicate = predicate});
    ctx->last.index_type = ~0u; /* DRAW_INDEX_AUTO clobbers INDEX_TYPE on GFX7+ */
 }
 

@@ -1,7 +1,7 @@
 /* si_flush.c: cache maintenance packets, submission, waiting for resources, loss of the device.
  *
- * On GFX6-8 the colour and depth caches do not go through L2: what they wrote must be written back and L1/L2 invalidated
- * before a shader reads it. CP DMA goes through L2 (GFX7+) or past it (GFX6). */
+ * On GFX6-8 the colour and depth caches bypass L2: before a shader reads a target, they must be flushed and L1 and L2
+ * invalidated. CP DMA reads and writes through L2 on GFX7+ and bypasses it on GFX6. */
 #include "si_context.h"
 
 #include <errno.h>
@@ -10,6 +10,8 @@
 
 #include "hw_regs.h"
 #include "util/ut_debug.h"
+
+#define SYNC_POLL_INTERVAL 10 /* in units of 16 clocks */
 
 void si_emit_cache_flush(struct si_context *ctx)
 {
@@ -34,22 +36,16 @@ void si_emit_cache_flush(struct si_context *ctx)
    if (flush & SI_INV_L2)
       coher |= S_0085F0_TC_ACTION_ENA(1) | S_0085F0_TC_WB_ACTION_ENA(ctx->screen->info.l2_writes_back);
    if (flush & SI_WAIT_PS)
-      pm4_event_write(b, V_028A90_PS_PARTIAL_FLUSH, 4);
+      pm4_event_write(b, V_028A90_PS_PARTIAL_FLUSH, PM4_EVENT_WRITE_EVENT_INDEX_PARTIAL_FLUSH);
    else if (flush & SI_WAIT_VS)
-      pm4_event_write(b, V_028A90_VS_PARTIAL_FLUSH, 4);
+      pm4_event_write(b, V_028A90_VS_PARTIAL_FLUSH, PM4_EVENT_WRITE_EVENT_INDEX_PARTIAL_FLUSH);
    if (flush & SI_WAIT_CS)
-      pm4_event_write(b, V_028A90_CS_PARTIAL_FLUSH, 4);
-   if (coher) {
-      pm4_packet(b, PKT3_SURFACE_SYNC, 4);
-      pm4_emit(b, coher);
-      pm4_emit(b, 0xffffffff); /* everything */
-      pm4_emit(b, 0);
-      pm4_emit(b, 0xa);
-   }
-   if (flush & SI_WAIT_PFP) {
-      pm4_packet(b, PKT3_PFP_SYNC_ME, 1);
-      pm4_emit(b, 0);
-   }
+      pm4_event_write(b, V_028A90_CS_PARTIAL_FLUSH, PM4_EVENT_WRITE_EVENT_INDEX_PARTIAL_FLUSH);
+   if (coher) /* of all addresses: base 0, size ~0 */
+      pm4_surface_sync(b, &(struct pm4_surface_sync){.cp_coher_cntl = coher, .cp_coher_size = ~0u,
+                                                     .poll_interval = SYNC_POLL_INTERVAL});
+   if (flush & SI_WAIT_PFP)
+      pm4_pfp_sync_me(b, &(struct pm4_pfp_sync_me){0});
 }
 
 void si_flush_targets(struct si_context *ctx)
@@ -58,7 +54,7 @@ void si_flush_targets(struct si_context *ctx)
    ctx->targets_written = false;
 }
 
-void si_lose(struct si_context *ctx, int error)
+void si_set_context_lost(struct si_context *ctx, int error)
 {
    if (!ctx->lost)
       si_message(ctx, PIPE_DEBUG_LOST, "the device refused commands (error %d): context lost", -error);
@@ -89,7 +85,7 @@ static void submit_recorded(struct si_context *ctx, bool finish)
       if (error == -ENOMEM)
          si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory to submit commands: they are dropped");
       else if (error)
-         si_lose(ctx, error);
+         si_set_context_lost(ctx, error);
    }
    for (unsigned i = 0; i < ctx->wait_count; i++)
       ws->fence_unref(ctx->wait[i]);
@@ -126,7 +122,7 @@ void si_flush(struct pipe_context *base, struct pipe_fence **fence, unsigned fla
    *fence = ctx->last_fence ? pipe_fence_ref(ctx->last_fence) : si_fence_new(ctx->screen, NULL);
 }
 
-/* What of `mine` (recorded usage) stands in the way of `usage`? Reads only mind writes. */
+/* Whether recorded usage (`mine`) must finish before `usage`: reads conflict with writes only. */
 static bool conflicts(uint32_t mine, uint32_t usage)
 {
    return usage & WS_USAGE_WRITE ? mine != 0 : (mine & WS_USAGE_WRITE) != 0;

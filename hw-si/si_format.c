@@ -1,6 +1,6 @@
-/* si_format.c: PIPE_FORMAT_* in the hardware's words. Three small tables (bit layouts, number types, block-compressed
- * formats) and the swizzle of the format description say everything; the names of layouts in the register database start
- * at the most significant bit, those of formats at the least. All generations share these numbers.
+/* si_format.c: PIPE_FORMAT_* as hardware formats, from three tables (bit layouts, block-compressed formats, depth formats)
+ * and the format description. Names of layouts in the register database start at the most significant bit, those of formats
+ * at the least. All generations share these values.
  *
  * Known gaps: BC6 and BC7 are listed but not offered until the simulated texture unit decodes them; ETC exists on no
  * GFX6-8 chip that we drive. */
@@ -11,52 +11,61 @@
 #include "hw_regs.h"
 #include "pipe_format_desc.h"
 
+#define IMG(name) V_008F14_IMG_DATA_FORMAT_##name
+#define BUF(name) V_008F0C_BUF_DATA_FORMAT_##name
+#define ALL(name) IMG(name), BUF(name), V_028C70_COLOR_##name
+#define NO_BUF(name) IMG(name), BUF(INVALID), V_028C70_COLOR_##name
+
 static const struct {
-   uint8_t bits[4];
+   uint8_t bits[4];      /* of the channels, lowest first */
    uint8_t img, buf, cb; /* IMG_DATA_FORMAT, BUF_DATA_FORMAT, ColorFormat; 0: the unit has no such layout */
 } layouts[] = {
-   /* bits, lowest first  IMG BUF CB */
-   {{8},                   1,  1,  1},
-   {{16},                  2,  2,  2},
-   {{8, 8},                3,  3,  3},
-   {{32},                  4,  4,  4},
-   {{16, 16},              5,  5,  5},
-   {{11, 11, 10},          6,  6,  6},  /* 10_11_11 */
-   {{2, 10, 10, 10},       8,  8,  8},  /* 10_10_10_2 */
-   {{10, 10, 10, 2},       9,  9,  9},  /* 2_10_10_10 */
-   {{8, 8, 8, 8},         10, 10, 10},
-   {{32, 32},             11, 11, 11},
-   {{16, 16, 16, 16},     12, 12, 12},
-   {{32, 32, 32},          0, 13,  0},
-   {{32, 32, 32, 32},     14, 14, 14},
-   {{5, 6, 5},            16,  0, 16},
-   {{5, 5, 5, 1},         17,  0, 17},  /* 1_5_5_5 */
-   {{1, 5, 5, 5},         18,  0, 18},  /* 5_5_5_1 */
-   {{4, 4, 4, 4},         19,  0, 19},
+   {{8}, ALL(8)},
+   {{16}, ALL(16)},
+   {{8, 8}, ALL(8_8)},
+   {{32}, ALL(32)},
+   {{16, 16}, ALL(16_16)},
+   {{11, 11, 10}, ALL(10_11_11)},
+   {{2, 10, 10, 10}, ALL(10_10_10_2)},
+   {{10, 10, 10, 2}, ALL(2_10_10_10)},
+   {{8, 8, 8, 8}, ALL(8_8_8_8)},
+   {{32, 32}, ALL(32_32)},
+   {{16, 16, 16, 16}, ALL(16_16_16_16)},
+   {{32, 32, 32}, IMG(INVALID), BUF(32_32_32), V_028C70_COLOR_INVALID},
+   {{32, 32, 32, 32}, ALL(32_32_32_32)},
+   {{5, 6, 5}, NO_BUF(5_6_5)},
+   {{5, 5, 5, 1}, NO_BUF(1_5_5_5)},
+   {{1, 5, 5, 5}, NO_BUF(5_5_5_1)},
+   {{4, 4, 4, 4}, NO_BUF(4_4_4_4)},
 };
 
-enum number { UNORM = 0, SNORM = 1, USCALED = 2, SSCALED = 3, UINT = 4, SINT = 5, FLOAT = 7, IMG_SRGB = 9, CB_SRGB = 6 };
+/* NUM_FORMAT of T# and V# and NUMBER_TYPE of a colour buffer have the same values but for sRGB. */
+enum number {
+   UNORM = V_008F14_IMG_NUM_FORMAT_UNORM, SNORM = V_008F14_IMG_NUM_FORMAT_SNORM, USCALED = V_008F14_IMG_NUM_FORMAT_USCALED,
+   SSCALED = V_008F14_IMG_NUM_FORMAT_SSCALED, UINT = V_008F14_IMG_NUM_FORMAT_UINT, SINT = V_008F14_IMG_NUM_FORMAT_SINT,
+   FLOAT = V_008F14_IMG_NUM_FORMAT_FLOAT, IMG_SRGB = V_008F14_IMG_NUM_FORMAT_SRGB, CB_SRGB = V_028C70_NUMBER_SRGB,
+};
 
 static const struct { enum pipe_format format; uint8_t img, num; } blocks[] = {
-   {PIPE_FORMAT_DXT1_RGB, 35, UNORM}, {PIPE_FORMAT_DXT1_SRGB, 35, IMG_SRGB},
-   {PIPE_FORMAT_DXT1_RGBA, 35, UNORM}, {PIPE_FORMAT_DXT1_SRGBA, 35, IMG_SRGB},
-   {PIPE_FORMAT_DXT3_RGBA, 36, UNORM}, {PIPE_FORMAT_DXT3_SRGBA, 36, IMG_SRGB},
-   {PIPE_FORMAT_DXT5_RGBA, 37, UNORM}, {PIPE_FORMAT_DXT5_SRGBA, 37, IMG_SRGB},
-   {PIPE_FORMAT_RGTC1_UNORM, 38, UNORM}, {PIPE_FORMAT_RGTC1_SNORM, 38, SNORM},
-   {PIPE_FORMAT_RGTC2_UNORM, 39, UNORM}, {PIPE_FORMAT_RGTC2_SNORM, 39, SNORM},
-   {PIPE_FORMAT_BPTC_RGB_UFLOAT, 40, UNORM}, {PIPE_FORMAT_BPTC_RGB_FLOAT, 40, SNORM},
-   {PIPE_FORMAT_BPTC_RGBA_UNORM, 41, UNORM}, {PIPE_FORMAT_BPTC_SRGBA, 41, IMG_SRGB},
+   {PIPE_FORMAT_DXT1_RGB, IMG(BC1), UNORM}, {PIPE_FORMAT_DXT1_SRGB, IMG(BC1), IMG_SRGB},
+   {PIPE_FORMAT_DXT1_RGBA, IMG(BC1), UNORM}, {PIPE_FORMAT_DXT1_SRGBA, IMG(BC1), IMG_SRGB},
+   {PIPE_FORMAT_DXT3_RGBA, IMG(BC2), UNORM}, {PIPE_FORMAT_DXT3_SRGBA, IMG(BC2), IMG_SRGB},
+   {PIPE_FORMAT_DXT5_RGBA, IMG(BC3), UNORM}, {PIPE_FORMAT_DXT5_SRGBA, IMG(BC3), IMG_SRGB},
+   {PIPE_FORMAT_RGTC1_UNORM, IMG(BC4), UNORM}, {PIPE_FORMAT_RGTC1_SNORM, IMG(BC4), SNORM},
+   {PIPE_FORMAT_RGTC2_UNORM, IMG(BC5), UNORM}, {PIPE_FORMAT_RGTC2_SNORM, IMG(BC5), SNORM},
+   {PIPE_FORMAT_BPTC_RGB_UFLOAT, IMG(BC6), UNORM}, {PIPE_FORMAT_BPTC_RGB_FLOAT, IMG(BC6), SNORM},
+   {PIPE_FORMAT_BPTC_RGBA_UNORM, IMG(BC7), UNORM}, {PIPE_FORMAT_BPTC_SRGBA, IMG(BC7), IMG_SRGB},
 };
 
 static const struct { enum pipe_format format; uint8_t img, num, z; bool stencil; } depths[] = {
-   {PIPE_FORMAT_Z16_UNORM, 2, UNORM, V_028040_Z_16, false},
-   {PIPE_FORMAT_Z24X8_UNORM, 20, UNORM, V_028040_Z_24, false},          /* 8_24 */
-   {PIPE_FORMAT_Z24_UNORM_S8_UINT, 20, UNORM, V_028040_Z_24, true},
-   {PIPE_FORMAT_Z32_FLOAT, 4, FLOAT, V_028040_Z_32_FLOAT, false},
-   {PIPE_FORMAT_Z32_FLOAT_S8X24_UINT, 4, FLOAT, V_028040_Z_32_FLOAT, true},
-   {PIPE_FORMAT_S8_UINT, 1, UINT, 0, true},
-   {PIPE_FORMAT_X24S8_UINT, 1, UINT, 0, false},                         /* views of the stencil plane */
-   {PIPE_FORMAT_X32_S8X24_UINT, 1, UINT, 0, false},
+   {PIPE_FORMAT_Z16_UNORM, IMG(16), UNORM, V_028040_Z_16, false},
+   {PIPE_FORMAT_Z24X8_UNORM, IMG(8_24), UNORM, V_028040_Z_24, false},
+   {PIPE_FORMAT_Z24_UNORM_S8_UINT, IMG(8_24), UNORM, V_028040_Z_24, true},
+   {PIPE_FORMAT_Z32_FLOAT, IMG(32), FLOAT, V_028040_Z_32_FLOAT, false},
+   {PIPE_FORMAT_Z32_FLOAT_S8X24_UINT, IMG(32), FLOAT, V_028040_Z_32_FLOAT, true},
+   {PIPE_FORMAT_S8_UINT, IMG(8), UINT, 0, true},
+   {PIPE_FORMAT_X24S8_UINT, IMG(8), UINT, 0, false}, /* views of the stencil plane */
+   {PIPE_FORMAT_X32_S8X24_UINT, IMG(8), UINT, 0, false},
 };
 
 static int number_of(const struct pipe_format_channel *c)
@@ -73,7 +82,7 @@ static int number_of(const struct pipe_format_channel *c)
    }
 }
 
-/* Order of channels in a colour buffer: which channel red (and so on) lies in. -1: the unit cannot. */
+/* COMP_SWAP: the order of channels in a colour buffer. -1: the colour unit has no such order. */
 static int color_swap(const struct pipe_format_desc *d)
 {
 #define IS(c, s) (d->swizzle[c] == PIPE_SWIZZLE_##s)
@@ -110,21 +119,21 @@ static bool sizes_match(const struct pipe_format_desc *d, const uint8_t bits[4])
    return true;
 }
 
-/* Vertex data that the fetch unit reads only in part: the shader does the rest (SI_FETCH_*). */
+/* Vertex formats that the fetch unit converts only in part; the shader completes them (SI_FETCH_*). */
 static void init_vertex(struct si_format *f, const struct pipe_format_desc *d, int number, bool wide_norm)
 {
    const struct pipe_format_channel *c = &d->channel[0];
 
    f->buf_num = number < 0 ? 0 : number;
    if (d->layout == PIPE_LAYOUT_PLAIN && d->channel_count == 3 && (c->size == 8 || c->size == 16) && number >= 0) {
-      f->buf_data = c->size == 8 ? 1 : 2;
+      f->buf_data = c->size == 8 ? BUF(8) : BUF(16);
       f->fetch_fix = c->size == 8 ? SI_FETCH_3X8 : SI_FETCH_3X16;
    } else if (c->type == PIPE_CHANNEL_FIXED && c->size == 32) {
-      static const uint8_t data[4] = {4, 11, 13, 14};
+      static const uint8_t data[4] = {BUF(32), BUF(32_32), BUF(32_32_32), BUF(32_32_32_32)};
       f->buf_data = data[d->channel_count - 1];
       f->buf_num = SINT;
       f->fetch_fix = SI_FETCH_FIXED_POINT;
-   } else if (f->buf_data == 9 && (number == SNORM || number == SSCALED || number == SINT)) {
+   } else if (f->buf_data == BUF(2_10_10_10) && (number == SNORM || number == SSCALED || number == SINT)) {
       f->fetch_fix = number == SNORM ? SI_FETCH_SNORM_A2 : number == SSCALED ? SI_FETCH_SSCALED_A2 : SI_FETCH_SINT_A2;
    }
    if (wide_norm || (number < 0 && !f->fetch_fix))
@@ -153,16 +162,16 @@ static void init_color(struct si_format *f, const struct pipe_format_desc *d, en
    f->cb_number = srgb ? CB_SRGB : number < 0 ? 0 : number;
    f->cb_swap = swap < 0 ? 0 : swap;
    if (d->layout == PIPE_LAYOUT_SHARED_EXP) {
-      f->img_data = V_008F14_IMG_DATA_FORMAT_5_9_9_9;
+      f->img_data = IMG(5_9_9_9);
       f->img_num = FLOAT;
       f->buf_data = f->cb_format = 0;
       f->is_sampled = true;
       return;
    }
-   if (srgb && f->img_data != 1 && f->img_data != 3 && f->img_data != 10)
+   if (srgb && f->img_data != IMG(8) && f->img_data != IMG(8_8) && f->img_data != IMG(8_8_8_8))
       f->img_data = f->cb_format = 0; /* the sRGB curve works on 8-bit channels only */
    f->is_sampled = f->img_data && number >= 0 && !wide_norm && !scaled;
-   /* What is luminance or intensity to a program has no single place for red. */
+   /* Luminance and intensity replicate a channel, so red has no single channel to be written to. */
    bool single = d->swizzle[0] != d->swizzle[1] || d->swizzle[0] > PIPE_SWIZZLE_W;
    f->is_renderable = f->cb_format && number >= 0 && !wide_norm && !scaled && swap >= 0 && single;
    f->is_blendable = f->is_renderable && number != UINT && number != SINT;
@@ -182,7 +191,7 @@ void si_formats_init(struct si_format table[PIPE_FORMAT_COUNT])
    for (unsigned i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
       table[blocks[i].format].img_data = blocks[i].img;
       table[blocks[i].format].img_num = blocks[i].num;
-      table[blocks[i].format].is_sampled = blocks[i].img <= V_008F14_IMG_DATA_FORMAT_BC5;
+      table[blocks[i].format].is_sampled = blocks[i].img <= IMG(BC5);
    }
    for (unsigned i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
       struct si_format *f = &table[depths[i].format];

@@ -1,4 +1,4 @@
-/* si_key.c: shader keys: what of the bound state makes one shader several pieces of machine code (compiler/abi.h). */
+/* si_key.c: shader keys: the part of the bound state that machine code depends on (compiler/abi.h). */
 #include "si_context.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static void fetch_key(const struct si_context *ctx, const struct si_shader *shad
    const struct si_velems *v = ctx->velems;
 
    memset(key->element_of_location, 0xff, sizeof(key->element_of_location));
-   /* Only what the shader reads: layouts that differ elsewhere share the variant. */
+   /* Only attributes that the shader reads: layouts that differ in others share the variant. */
    for (uint32_t mask = v ? shader->info.inputs_read : 0; mask; mask &= mask - 1) {
       unsigned loc = __builtin_ctz(mask);
       key->element_of_location[loc] = v->fetch.element_of_location[loc];

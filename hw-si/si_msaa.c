@@ -1,5 +1,5 @@
-/* si_msaa.c: sample mask and what walks pixels. Multisampling itself is not offered yet (si_caps.c); its registers have
- * their place here and in the preamble. */
+/* si_msaa.c: sample mask and the order in which the rasterizer walks tiles. Gap: multisampling; its constant registers are
+ * in the preamble. */
 #include "si_context.h"
 
 #include "hw_regs.h"

@@ -55,13 +55,10 @@ void si_emit_preamble(struct si_context *ctx)
    struct pm4_buf *b = &ctx->cs.buf;
    uint32_t start = b->count;
 
-   pm4_packet(b, PKT3_CONTEXT_CONTROL, 2);
-   pm4_emit(b, 0x80000000); /* neither load nor shadow registers */
-   pm4_emit(b, 0x80000000);
-   if (info->has_clear_state) {
-      pm4_packet(b, PKT3_CLEAR_STATE, 1);
-      pm4_emit(b, 0);
-   }
+   /* Neither load nor shadow registers. */
+   pm4_context_control(b, &(struct pm4_context_control){.load_control_update = true, .shadow_control_update = true});
+   if (info->has_clear_state)
+      pm4_clear_state(b, &(struct pm4_clear_state){0});
    for (unsigned i = 0; i < sizeof(constants) / sizeof(constants[0]); i++)
       pm4_set_context_reg(b, constants[i].reg, constants[i].value);
 
@@ -72,7 +69,7 @@ void si_emit_preamble(struct si_context *ctx)
    pm4_set_context_reg(b, R_028C5C_VGT_OUT_DEALLOC_CNTL, info->vertex_reuse_depth + 2);
    uint32_t raster_config = ws->pa_sc_raster_config[0];
    if (!info->has_raster_config_1 && !G_028350_RB_MAP_PKR0(raster_config) && !G_028350_RB_MAP_PKR1(raster_config))
-      raster_config |= S_028350_RB_MAP_PKR0(2) | S_028350_RB_MAP_PKR1(2); /* what the kernel leaves out on GFX6: all backends */
+      raster_config |= S_028350_RB_MAP_PKR0(2) | S_028350_RB_MAP_PKR1(2); /* 0 from the kernel on GFX6: all backends */
    pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, raster_config);
    if (info->has_raster_config_1)
       pm4_set_context_reg(b, R_028354_PA_SC_RASTER_CONFIG_1, ws->pa_sc_raster_config_1[0]);

@@ -12,7 +12,6 @@
 
 #define BLOCK_B 4096
 #define VALID (1ull << 63)
-#define PREDICATION_OP_ZPASS 1 /* SET_PREDICATION.OP */
 
 struct si_query_block {
    struct si_query_block *next;
@@ -49,7 +48,7 @@ static void free_blocks(struct si_context *ctx, struct si_query *q)
    q->blocks = NULL;
 }
 
-/* Backends that do not exist never write: their counters are valid zeros from the start. */
+/* Disabled backends never write: their counters start as valid zeros. */
 static void init_pairs(struct si_context *ctx, const struct si_query *q, struct si_query_block *b)
 {
    const struct si_info *info = &ctx->screen->info;
@@ -89,25 +88,16 @@ static struct si_query_block *block_with_room(struct si_context *ctx, struct si_
 
 static void emit_zpass(struct si_context *ctx, uint64_t va)
 {
-   struct pm4_buf *b = &ctx->cs.buf;
-
-   pm4_packet(b, PKT3_EVENT_WRITE, 3);
-   pm4_emit(b, PM4_EVENT_WRITE_EVENT_EVENT_TYPE(V_028A90_ZPASS_DONE) | PM4_EVENT_WRITE_EVENT_EVENT_INDEX(1));
-   pm4_emit_va(b, va);
+   pm4_event_write_with_addr(&ctx->cs.buf, &(struct pm4_event_write_with_addr){
+      .event_type = V_028A90_ZPASS_DONE, .event_index = PM4_EVENT_WRITE_EVENT_INDEX_ZPASS_DONE, .addr = va});
 }
 
 static void emit_timestamp(struct si_context *ctx, uint64_t va)
 {
-   struct pm4_buf *b = &ctx->cs.buf;
-
-   for (unsigned i = 0; i < si_wa_eop_count(&ctx->screen->info); i++) {
-      pm4_packet(b, PKT3_EVENT_WRITE_EOP, 5);
-      pm4_emit(b, V_028A90_BOTTOM_OF_PIPE_TS | 5 << 8);
-      pm4_emit(b, (uint32_t)va);
-      pm4_emit(b, (uint32_t)(va >> 32 & 0xffff) | 3u << 29); /* DATA_SEL: 64-bit GPU clock, to memory */
-      pm4_emit(b, 0);
-      pm4_emit(b, 0);
-   }
+   for (unsigned i = 0; i < si_wa_eop_count(&ctx->screen->info); i++)
+      pm4_event_write_eop(&ctx->cs.buf, &(struct pm4_event_write_eop){
+         .event_type = V_028A90_BOTTOM_OF_PIPE_TS, .event_index = PM4_EVENT_WRITE_EOP_EVENT_INDEX_TS,
+         .data_sel = PM4_EVENT_WRITE_EOP_DATA_SEL_GPU_CLOCK, .addr = va});
 }
 
 /* Dwords that one half of a query's pair takes in the stream. */
@@ -316,14 +306,9 @@ void si_render_condition(struct pipe_context *base, struct pipe_query *query, bo
 /* SET_PREDICATION: ZPASS tests one pair of counters of every backend, CONTINUE adds it to those before. */
 static void emit_predicate(struct si_context *ctx, uint64_t va, bool first)
 {
-   struct pm4_buf *b = &ctx->cs.buf;
-
-   pm4_packet(b, PKT3_SET_PREDICATION, 2);
-   pm4_emit(b, (uint32_t)va);
-   pm4_emit(b, PM4_SET_PREDICATION_CONTROL_ADDR_HI(va >> 32) | PM4_SET_PREDICATION_CONTROL_OP(PREDICATION_OP_ZPASS) |
-                  PM4_SET_PREDICATION_CONTROL_DRAW_VISIBLE(!ctx->render_cond_inverted) |
-                  PM4_SET_PREDICATION_CONTROL_HINT_NOWAIT_DRAW(!ctx->render_cond_wait) |
-                  PM4_SET_PREDICATION_CONTROL_CONTINUE(!first));
+   pm4_set_predication(&ctx->cs.buf, &(struct pm4_set_predication){
+      .addr = va, .op = PM4_SET_PREDICATION_OP_ZPASS, .draw_visible = !ctx->render_cond_inverted,
+      .hint_nowait_draw = !ctx->render_cond_wait, .continue_ = !first});
 }
 
 bool si_emit_render_condition(struct si_context *ctx, bool *predicate)

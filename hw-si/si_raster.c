@@ -1,5 +1,5 @@
-/* si_raster.c: rasterizer state. Point coordinates and polygon offset also look at the framebuffer, clipping at the vertex
- * shader; those parts are atoms of their own. Gap: smooth lines and points, line and polygon stipple. */
+/* si_raster.c: rasterizer state. Point coordinates and polygon offset also depend on the framebuffer, clipping on the last
+ * vertex stage; those parts are atoms of their own. Gap: smooth lines and points, line and polygon stipple. */
 #include "si_context.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* si_resource.c: creation, import, export and memory of buffers and textures (si_resource.h says how they are kept).
+/* si_resource.c: creation, import, export and memory of buffers and textures (rules: si_resource.h).
  *
- * Layout choice. Depth and stencil are always tiled: the depth unit knows nothing else. Shared, staging and one-row
+ * Layout choice. Depth and stencil are always tiled: the depth unit has no linear mode. Shared, staging and one-row
  * images are linear. Everything else is micro-tiled (1D) where the device prefers untiled surfaces, which keeps the CPU's
  * copies cheap and a quad's texels in one cache line, and macro-tiled (2D) elsewhere. */
 #include "si_context.h"
@@ -54,7 +54,7 @@ static struct ws_bo *alloc_bo(struct si_screen *screen, const struct si_resource
       domain = WS_DOMAIN_GTT;
    }
    if (t->bind & (PIPE_BIND_SHARED | PIPE_BIND_SCANOUT))
-      flags |= WS_BO_SHAREABLE | WS_BO_ZERO; /* what other processes see must not be old memory of this one */
+      flags |= WS_BO_SHAREABLE | WS_BO_ZERO; /* other processes must not see old memory of this one */
    return screen->ws->impl->bo_create(screen->ws, res->size_B, align_B, domain, flags);
 }
 
@@ -203,8 +203,8 @@ unsigned si_get_modifiers(struct pipe_screen *base, enum pipe_format format, uin
    return 1;
 }
 
-/* The kernel keeps with a buffer how its owner has tiled it (AMDGPU_TILING_*). True: this is what our layout would be. */
-static bool is_tiled_so(const struct surf_tile *t, uint64_t tiling)
+/* Whether the tiling in the buffer's metadata (AMDGPU_TILING_*) is that of our layout. */
+static bool tiling_matches(const struct surf_tile *t, uint64_t tiling)
 {
    bool same = (tiling & 15) == t->array_mode && (tiling >> 4 & 31) == t->pipe_config && (tiling >> 12 & 7) == t->micro_mode;
    bool same_macro_tile = 1u << (tiling >> 15 & 3) == t->bank_w && 1u << (tiling >> 17 & 3) == t->bank_h &&
@@ -212,10 +212,9 @@ static bool is_tiled_so(const struct surf_tile *t, uint64_t tiling)
    return same && (same_macro_tile || t->array_mode != V_02803C_ARRAY_2D_TILED_THIN1);
 }
 
-/* The layout of memory that comes from another driver, which tells of it by a modifier or, without, by the kernel's metadata.
- * *end_B: what of the buffer it needs. */
-static bool layout_as_told(struct si_screen *screen, struct si_resource *res, const struct pipe_handle *handle, struct ws_bo *bo,
-                           uint64_t *end_B, const char **why)
+/* Lays out imported memory as its modifier says or, without one, its metadata. *end_B: bytes of the buffer that it needs. */
+static bool init_imported_layout(struct si_screen *screen, struct si_resource *res, const struct pipe_handle *handle,
+                                 struct ws_bo *bo, uint64_t *end_B, const char **why)
 {
    const struct pipe_resource_template *t = &res->base.t;
    uint32_t el_B = pipe_format_desc(t->format)->block_size_B, pitch_el = handle->stride_B / el_B;
@@ -226,7 +225,7 @@ static bool layout_as_told(struct si_screen *screen, struct si_resource *res, co
    if (array_mode > V_02803C_ARRAY_LINEAR_ALIGNED) {
       enum surf_mode mode = array_mode == V_02803C_ARRAY_1D_TILED_THIN1 ? SURF_1D : SURF_2D;
       for (unsigned display = 0; display < 2; display++)
-         if (layout_texture(screen, res, mode, display, 0, why) && is_tiled_so(&res->surf.tile, md.tiling) &&
+         if (layout_texture(screen, res, mode, display, 0, why) && tiling_matches(&res->surf.tile, md.tiling) &&
              res->surf.level[0].pitch_el == pitch_el) {
             *end_B = handle->offset_B + res->surf.size_B;
             return true;
@@ -283,7 +282,7 @@ struct pipe_resource *si_resource_from_handle(struct pipe_screen *base, const st
       free(res);
       return NULL;
    }
-   if (!layout_as_told(screen, res, handle, bo, &end_B, &reason)) {
+   if (!init_imported_layout(screen, res, handle, bo, &end_B, &reason)) {
       snprintf(why, why_size_B, "%s", reason);
       screen->ws->impl->bo_unref(bo);
       free(res);
@@ -303,8 +302,8 @@ struct pipe_resource *si_resource_from_handle(struct pipe_screen *base, const st
    return &res->base;
 }
 
-/* Gives a tiled texture linear memory so that it can be described to others. Views and surfaces notice by desc_seq
- * when they are next bound or re-emitted, so the caller's context has just been flushed. */
+/* Moves a tiled texture to linear memory for export. Views and surfaces are packed anew (desc_seq) when they are next bound
+ * or emitted; the caller has just flushed its context. */
 static bool make_linear(struct si_context *ctx, struct si_resource *res, const char **why)
 {
    struct si_screen *screen = si_screen(res->base.screen);

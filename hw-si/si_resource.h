@@ -1,13 +1,11 @@
-/* si_resource.h: buffers and textures. A resource owns one buffer object or a slice of one. Textures carry their layout;
- * a depth/stencil texture has two planes, as the depth unit wants them, and is interleaved only for the CPU
- * (si_zs_pack.c).
+/* si_resource.h: buffers and textures. A resource owns one buffer object or a slice of one. Textures carry their layout.
+ * A depth/stencil texture has two planes, which the depth unit requires; only maps interleave them (si_zs_pack.c).
  *
- * Pending use. Commands of a context that was not flushed are that context's affair: maps wait for what was submitted
- * plus what the mapping context recorded. A program that shares a resource between contexts flushes the writer first, as
- * the APIs above ask of it.
+ * Pending use. A map waits for submitted commands of all contexts and for recorded commands of its own context. Commands
+ * that another context has recorded but not flushed do not count: OpenGL requires the writer to flush first.
  *
- * Renaming. A buffer whose whole content is discarded gets new memory instead of a wait, but only while a single context
- * has ever bound it (`user`): another context's descriptors would go on pointing at the old memory. */
+ * Renaming. A buffer whose content is discarded completely gets new memory instead of a wait, but only while a single
+ * context has ever bound it (`user`): descriptors in other contexts would keep the old address. */
 #ifndef SI_RESOURCE_H
 #define SI_RESOURCE_H
 

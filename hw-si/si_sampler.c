@@ -1,5 +1,6 @@
 /* si_sampler.c: S#, the sampler descriptor (facts C2), and the table of border colours that it can point into. Three
- * common colours need no entry. The table is the screen's and only grows: a full one falls back to transparent black. */
+ * common colours need no entry. The table belongs to the screen and only grows. When it is full, the border is transparent
+ * black. */
 #include "si_context.h"
 
 #include <math.h>

@@ -24,7 +24,7 @@ static bool grow(struct si_context *ctx, uint32_t wave_B)
    if (!bo)
       return false;
    if (ctx->scratch_bo)
-      ws->bo_unref(ctx->scratch_bo); /* the buffer list keeps it for what was recorded */
+      ws->bo_unref(ctx->scratch_bo); /* the buffer list holds a reference for recorded commands */
    ctx->scratch_bo = bo;
    ctx->scratch_wave_B = wave_B;
    ctx->tmpring_size = S_0286E8_WAVES(waves) | S_0286E8_WAVESIZE(wave_B / WAVE_UNIT_B);

@@ -1,6 +1,5 @@
-/* si_screen.h: what all contexts of a device share: chip facts, formats, the shader compiler, shader memory, border
- * colours, the driver's own shaders. Everything here is either constant after creation or behind a lock that no draw
- * takes. */
+/* si_screen.h: state shared by all contexts of a device: chip facts, formats, the shader compiler, shader memory, border
+ * colours, the driver's own shaders. It is either constant after creation or protected by a lock that no draw takes. */
 #ifndef SI_SCREEN_H
 #define SI_SCREEN_H
 
@@ -81,7 +80,7 @@ struct si_code {
    } regs;
 
    /* Shared code (si_code_share.c), all under the compile lock. key.data NULL: not shared, one owner. */
-   struct si_cache_key key;        /* what it was made from; owned */
+   struct si_cache_key key;        /* of the source and the shader key; owned */
    uint64_t hash, idle_since;
    unsigned users;
    struct si_code *next;           /* of its bucket */
@@ -150,11 +149,11 @@ void si_code_destroy_locked(struct si_screen *screen, struct si_code *code);
 struct si_code *si_screen_blit_vs(struct si_screen *screen, enum si_blit_vs kind, bool layered);
 struct si_code *si_screen_blit_ps(struct si_screen *screen, const struct si_blit_ps_key *key);
 void si_screen_free_blit_shaders(struct si_screen *screen);
-/* si_code_share.c. find: NULL, or code with one more user. share: others may find it; takes the key's data (or not: code that
- * cannot be shared). unuse: false: not shared code. */
+/* si_code_share.c. find: NULL, or code with one more user. share: others may find it; takes the key's data, or leaves it
+ * when the code cannot be shared. release: false: not shared code. */
 struct si_code *si_code_find_locked(struct si_screen *screen, const struct si_cache_key *key);
 void si_code_share_locked(struct si_screen *screen, struct si_code *code, struct si_cache_key *key);
-bool si_code_unuse_locked(struct si_screen *screen, struct si_code *code);
+bool si_code_release_locked(struct si_screen *screen, struct si_code *code);
 void si_screen_free_shared_code(struct si_screen *screen);
 
 #endif

@@ -73,7 +73,7 @@ void si_delete_shader(struct pipe_context *base, void *cso)
             ctx->hw[hw].variant = NULL;
             ctx->hw[hw].code = NULL;
          }
-      si_code_free(ctx->screen, v->code); /* the buffer list keeps the memory for what is in flight */
+      si_code_free(ctx->screen, v->code); /* the buffer list holds a reference for recorded commands */
       free(v);
    }
    shader_free(shader);
@@ -87,7 +87,7 @@ static const char *const stage_names[PIPE_SHADER_TYPES] = {
    [PIPE_SHADER_FRAGMENT] = "fragment", [PIPE_SHADER_COMPUTE] = "compute",
 };
 
-/* Machine code for a key; NULL with `why`. *no_memory: it may be had later. */
+/* Machine code for a key. NULL with `why`; *no_memory: the same call may succeed later. */
 static struct si_code *get_code(struct si_screen *screen, const struct si_shader *shader,
                                 const struct si_shader_key *key, bool *no_memory, char *why, size_t why_size_B)
 {
@@ -153,7 +153,7 @@ static struct si_variant *compile_variant(struct si_context *ctx, struct si_shad
    return v;
 }
 
-/* The variant for a key; NULL or one without code: it cannot be had, and `why` says so the first time. */
+/* The variant for a key. NULL or without code: it cannot be compiled, and `why` gives the reason the first time. */
 static struct si_variant *get_variant(struct si_context *ctx, struct si_shader *shader, struct si_variant *last,
                                       const struct si_shader_key *key, char *why, size_t why_size_B)
 {

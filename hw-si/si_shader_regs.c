@@ -67,7 +67,7 @@ void si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw)
       pack_ps(r, &code->bin);
 }
 
-/* Which channels each real buffer gets; holes stay, export numbers do not have them. */
+/* Channels that each colour buffer gets. Indexed by buffer, unlike exports, which are numbered without holes. */
 uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast)
 {
    static const uint8_t channels[16] = {[V_028714_SPI_SHADER_32_R] = 0x1, [V_028714_SPI_SHADER_32_GR] = 0x3,
@@ -84,7 +84,7 @@ uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool bro
    return mask;
 }
 
-/* Address and resources of a stage's code; what follows from them is in the registers of the stage. */
+/* Address and resources (RSRC) of a stage's code. */
 static void emit_program(struct si_context *ctx, enum si_hw_stage hw, const struct si_code *code)
 {
    static const uint32_t pgm_lo[] = {

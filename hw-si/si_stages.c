@@ -1,5 +1,5 @@
 /* si_stages.c: which shader runs in which hardware stage. VS is always the last vertex stage: it exports positions and
- * parameters. What runs before it depends on the API stages that are bound:
+ * parameters. The stages before it depend on the API stages that are bound:
  *
  *    bound                          LS      HS        ES        GS        VS          PS
  *    vertex                         -       -         -         -         vertex      fragment
@@ -7,7 +7,7 @@
  *    vertex, tessellation           vertex  control   -         -         evaluation  fragment
  *    vertex, tessellation, geometry vertex  control   evaluation geometry copy        fragment
  *
- * The copy shader is the driver's own: it reads what the geometry shader has written to the GSVS ring and exports it. A
+ * The copy shader is the driver's own: it reads the geometry shader's vertices from the GSVS ring and exports them. A
  * compute shader runs in CS, alone. */
 #include "si_context.h"
 

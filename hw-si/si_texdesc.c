@@ -36,7 +36,7 @@ static unsigned image_type(enum pipe_texture_target resource, enum pipe_texture_
    }
 }
 
-/* What the view's swizzle selects, in channels of memory. Depth reads as (z, 0, 0, 1), stencil as (s, 0, 0, 1). */
+/* Composes the view's swizzle with the format's. Depth reads as (z, 0, 0, 1), stencil as (s, 0, 0, 1). */
 static void compose_swizzle(enum pipe_format format, const uint8_t view[4], uint8_t out[4])
 {
    static const uint8_t depth[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};

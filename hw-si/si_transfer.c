@@ -1,9 +1,8 @@
-/* si_transfer.c: how the CPU reads and writes resources.
+/* si_transfer.c: access of the CPU to resources.
  *
- * A map is direct where memory is as the caller sees it (buffers, linear images) and nothing has to be waited for, or the
- * caller wants to wait. Tiled images and combined depth/stencil go through a staging copy in ordinary memory, tiled and
- * untiled by the CPU. Writes to something busy do not wait where the old content does not matter: the buffer gets new
- * memory (renaming), or the data takes the streaming memory and a copy in command order. */
+ * Maps of buffers and linear images are direct. Tiled images and combined depth/stencil go through a staging copy in
+ * ordinary memory, which the CPU tiles and untiles. A write to a busy resource whose old content is discarded does not
+ * wait: the buffer gets new memory (renaming), or the data goes to streaming memory and is copied in command order. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -17,7 +16,7 @@ struct si_transfer {
    uint8_t *staging;        /* malloc'ed image of the box, or NULL: mapped directly */
    size_t staging_B;
    uint64_t upload_va;      /* buffers: streaming memory to copy from at unmap, 0: direct */
-   struct ws_bo *upload_bo; /* that it lies in */
+   struct ws_bo *upload_bo; /* of upload_va; referenced */
    uint8_t *upload_map;
 };
 
@@ -76,7 +75,7 @@ static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct 
 
 #define SPARE_MAX_B (32u << 20)
 
-static void take_staging(struct si_context *ctx, struct si_transfer *t, size_t size_B)
+static void alloc_staging(struct si_context *ctx, struct si_transfer *t, size_t size_B)
 {
    if (ctx->spare_staging && ctx->spare_staging_B >= size_B) {
       t->staging = ctx->spare_staging;
@@ -89,7 +88,7 @@ static void take_staging(struct si_context *ctx, struct si_transfer *t, size_t s
 }
 
 /* Keeps the larger of this and the spare one. */
-static void give_staging(struct si_context *ctx, struct si_transfer *t)
+static void free_staging(struct si_context *ctx, struct si_transfer *t)
 {
    uint8_t *drop = t->staging;
 
@@ -118,8 +117,8 @@ static void box_to_elements(enum pipe_format format, const struct pipe_box *box,
    };
 }
 
-/* Depth/stencil: planes are tiled, the caller's form is interleaved. Where there is only one plane that looks the same in
- * both, it is copied straight; else in bands of whole tiles that stay in the cache. */
+/* Depth/stencil: planes are tiled, the caller's rows are interleaved. A single plane with the caller's element is copied
+ * directly; others in bands of complete tiles that stay in the cache. */
 #define ZS_BAND_ROWS 8
 
 static bool is_one_plain_plane(const struct si_resource *res)
@@ -268,7 +267,7 @@ static void *map_texture(struct si_context *ctx, struct si_resource *res, struct
    }
    t->base.stride_B = staging_stride_B(res, box);
    t->base.layer_stride_B = (uint64_t)t->base.stride_B * pipe_format_rows(res->base.t.format, box->height);
-   take_staging(ctx, t, t->base.layer_stride_B * box->depth);
+   alloc_staging(ctx, t, t->base.layer_stride_B * box->depth);
    if (!t->staging)
       return NULL;
    if (keep) {
@@ -297,7 +296,7 @@ void *si_transfer_map(struct pipe_context *base, struct pipe_resource *base_res,
    t->base = (struct pipe_transfer){.level = level, .usage = usage, .box = *box};
    map = res->is_buffer ? map_buffer(ctx, res, t, usage) : map_texture(ctx, res, t, usage);
    if (!map) {
-      give_staging(ctx, t);
+      free_staging(ctx, t);
       free(t);
       return NULL;
    }
@@ -308,7 +307,7 @@ void *si_transfer_map(struct pipe_context *base, struct pipe_resource *base_res,
 
 void si_transfer_flush_region(struct pipe_context *ctx, struct pipe_transfer *transfer, const struct pipe_box *rel_box)
 {
-   (void)ctx; /* direct maps are coherent, staging is written whole at unmap */
+   (void)ctx; /* direct maps are coherent; all of a staging copy is written at unmap */
    (void)transfer;
    (void)rel_box;
 }
@@ -332,7 +331,7 @@ void si_transfer_unmap(struct pipe_context *base, struct pipe_transfer *transfer
       copy_from_upload(ctx, res, t);
    else if (t->staging && transfer->usage & PIPE_MAP_WRITE)
       write_texture(ctx, res, transfer->level, &transfer->box, t->staging, transfer->stride_B, transfer->layer_stride_B);
-   give_staging(ctx, t);
+   free_staging(ctx, t);
    pipe_resource_unref(transfer->resource);
    free(t);
 }
@@ -349,7 +348,7 @@ void si_buffer_subdata(struct pipe_context *base, struct pipe_resource *base_res
 
    if (!size_B || ctx->lost)
       return;
-   /* The common case without a transfer object: nothing in flight, or nothing there yet. */
+   /* Without a transfer object: the range is idle, or was never written. */
    if ((!res->is_shared && !was_written(res, offset_B, offset_B + size_B)) ||
        si_resource_idle(ctx, res, WS_USAGE_WRITE) || (whole && discard_whole(ctx, res))) {
       map = si_resource_map(res);

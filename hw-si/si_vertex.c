@@ -1,5 +1,5 @@
-/* si_vertex.c: vertex elements and buffers. An element contributes to the vertex shader's key (which element feeds which
- * location, what the fetch unit cannot do) and to a V#; the V#s of all elements form one small array per draw. */
+/* si_vertex.c: vertex elements and buffers. An element contributes to the vertex shader's key (the location that it feeds,
+ * conversions that the fetch unit lacks) and to a V#; the V#s of all elements form one small array per draw. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -81,8 +81,7 @@ void si_set_vertex_buffers(struct pipe_context *base, unsigned start, unsigned c
    ctx->vertex_dirty = true;
 }
 
-/* Bytes that a fetch may read, so that what lies behind the buffer's end reads as zero: whole elements on chips that
- * count elements. */
+/* V# of an element. Bytes beyond the buffer's end read as zero; chips that count elements round up to the last one. */
 static void make_vertex_desc(const struct si_context *ctx, const struct si_velems *v, unsigned i, uint32_t desc[4])
 {
    const struct pipe_vertex_buffer *vb = &ctx->vb[v->el[i].buffer_index];

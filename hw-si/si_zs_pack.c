@@ -1,5 +1,5 @@
-/* si_zs_pack.c: combined depth/stencil formats exist only for the CPU; the depth unit keeps two planes. One row at a time
- * between the interleaved form and the planes. 24-bit depth lies in the low bits of a 32-bit plane element. */
+/* si_zs_pack.c: combined depth/stencil formats exist only in maps; the depth unit has two planes. Converts one row at a time
+ * between both forms. 24-bit depth is in the low bits of a 32-bit plane element. */
 #include "si_resource.h"
 
 #include <string.h>

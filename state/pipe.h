@@ -1,4 +1,4 @@
-/* pipe.h: the pipe interface. What a driver (hw-si) implements and what state/ and gl-api call.
+/* pipe.h: the pipe interface, which a driver (hw-si) implements and state/ and gl-api call.
  *
  * The vocabulary is Gallium's. No GLenum and no hardware word appears here. The plain value structs live in
  * pipe_types.h; formats in the generated pipe_format.h.
@@ -19,8 +19,8 @@
  * is_format_supported refused). Other calls return void: their arguments were validated by the caller. A device that
  * was lost keeps accepting calls, does nothing and says so through get_reset_status.
  *
- * Coordinates are in texels (blocks are mentioned where they matter), y counts from the first row in memory. Sizes named
- * _B are bytes. A "layer" is an array layer, a cube face (layer = 6 * cube + face) or a 3D slice.
+ * Coordinates are in texels, in blocks where a comment says so; y counts from the first row in memory. Sizes named _B are
+ * bytes. A "layer" is an array layer, a cube face (layer = 6 * cube + face) or a 3D slice.
  */
 #ifndef PIPE_H
 #define PIPE_H
@@ -204,8 +204,8 @@ struct pipe_context_impl {
                           const void *data);
    void (*texture_subdata)(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
                            const void *data, unsigned stride_B, uint64_t layer_stride_B);
-   /* Copies out what a map for reading shows, without the map's own copy. Rows may go upwards in memory (negative
-    * stride). False: no memory, or the context is lost. */
+   /* Copies the texels of a box to the caller's memory, as a map for reading would show them. A negative stride stores rows
+    * upwards in memory. False: no memory, or the context is lost. */
    bool (*texture_read)(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
                         void *data, ptrdiff_t stride_B, uint64_t layer_stride_B);
 
@@ -217,7 +217,7 @@ struct pipe_context_impl {
    bool (*get_query_result)(struct pipe_context *ctx, struct pipe_query *query, bool wait, union pipe_query_result *result);
    /* Writes a result, or whether it is there, into a buffer in command order: value_size_B bytes (4 or 8) at offset_B. A
     * result too large for 4 bytes is UINT32_MAX. A result that is not there is waited for, or (wait false) nothing is
-    * written. Out of memory: nothing is written, and the debug callback is told PIPE_DEBUG_NO_MEMORY. */
+    * written. Out of memory: nothing is written, and the debug callback gets PIPE_DEBUG_NO_MEMORY. */
    void (*get_query_result_buffer)(struct pipe_context *ctx, struct pipe_query *query, bool wait, enum pipe_query_value value,
                                    unsigned value_size_B, struct pipe_resource *buffer, uint32_t offset_B);
    /* Draws, launch_grid, clear and blits that ask for it (pipe_blit_info) happen only when (result != 0) != inverted.
@@ -225,13 +225,13 @@ struct pipe_context_impl {
    void (*render_condition)(struct pipe_context *ctx, struct pipe_query *query, bool inverted,
                             enum pipe_render_cond_mode mode);
 
-   /* Submits what was recorded. *fence (when asked for) receives a new reference. */
+   /* Submits recorded commands. *fence receives a new reference unless fence is NULL. flags: enum pipe_flush_flag. */
    void (*flush)(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags);
    /* Makes later commands of this context wait for a fence (EGL/GL server wait). */
    void (*fence_server_wait)(struct pipe_context *ctx, struct pipe_fence *fence);
    /* Texels drawn to bound targets are visible to later draws that sample them (GL 4.6, 9.3.1). */
    void (*texture_barrier)(struct pipe_context *ctx);
-   /* What shaders wrote to buffers and images is visible to later commands that use it as flags (enum pipe_barrier) say. */
+   /* Makes writes of shaders to buffers and images visible to later commands that use them as flags (enum pipe_barrier) say. */
    void (*memory_barrier)(struct pipe_context *ctx, unsigned flags);
    void (*invalidate_resource)(struct pipe_context *ctx, struct pipe_resource *res);
    enum pipe_reset_status (*get_reset_status)(struct pipe_context *ctx);

@@ -40,7 +40,7 @@ enum st_bind {
    PIPE_BIND_RENDER_TARGET = 1 << 4, PIPE_BIND_DEPTH_STENCIL = 1 << 5, PIPE_BIND_BLENDABLE = 1 << 6,
    PIPE_BIND_STREAM_OUTPUT = 1 << 7, PIPE_BIND_SHADER_BUFFER = 1 << 8, PIPE_BIND_SHADER_IMAGE = 1 << 9,
    PIPE_BIND_COMMAND_ARGS_BUFFER = 1 << 10, PIPE_BIND_QUERY_BUFFER = 1 << 11,
-   PIPE_BIND_SHARED = 1 << 12, /* will be exported: layout that any process can be told of */
+   PIPE_BIND_SHARED = 1 << 12, /* will be exported: a layout that handles can describe */
    PIPE_BIND_LINEAR = 1 << 13, /* linear layout whatever the device prefers */
    PIPE_BIND_SCANOUT = 1 << 14,
 };
@@ -51,7 +51,7 @@ enum pipe_context_flag { PIPE_CONTEXT_ROBUST = 1 << 0, PIPE_CONTEXT_DEBUG = 1 <<
                        PIPE_CONTEXT_HIGH_PRIORITY = 1 << 3, PIPE_CONTEXT_COMPUTE_ONLY = 1 << 4 };
 
 enum pipe_flush_flag { PIPE_FLUSH_END_OF_FRAME = 1 << 0, PIPE_FLUSH_FENCE_FD = 1 << 1,
-                     PIPE_FLUSH_FINISH = 1 << 2 /* is waited for next */ };
+                     PIPE_FLUSH_FINISH = 1 << 2 /* the caller waits for the fence next */ };
 
 enum pipe_reset_status { PIPE_RESET_NONE, PIPE_RESET_GUILTY, PIPE_RESET_INNOCENT, PIPE_RESET_UNKNOWN };
 
@@ -61,7 +61,7 @@ struct pipe_resource_template {
    enum pipe_texture_target target;
    enum pipe_format format;
    uint32_t width, height, depth; /* texels of level 0; a buffer's width is its size in bytes */
-   uint32_t layers;               /* array layers; cube: 6, cube array: 6 * cubes; otherwise 1 */
+   uint32_t layers;               /* array layers; cube: 6, cube array: 6 * cubes; 1 for others */
    uint8_t last_level;
    uint8_t samples;               /* 0 and 1 both mean single-sampled */
    uint32_t bind;                 /* enum st_bind */
@@ -259,7 +259,7 @@ enum pipe_varying {
  *  - Input and Output variables carry Location (and Component). Vertex inputs: attribute location. Between stages: the
  *    linker gave both sides the same Location. Fragment outputs: Location = colour buffer, Index = dual source.
  *    gl_FragColor was rewritten to Location 0 plus `broadcast_color` below; gl_FragData[i] to Location i.
- *    An Output without Location and BuiltIn is read by nobody: the compiler keeps it private to the shader.
+ *    No stage reads an Output without Location and BuiltIn: the compiler keeps it private to the shader.
  *  - Loose uniforms (UniformConstant variables that are not samplers/images): decoration Offset gives the byte offset in
  *    constant buffer 0, or in the one that decoration DescriptorSet names. Aggregates there: each scalar 4 bytes (double 8), vector aligned to 16 bytes, array elements
  *    and matrix columns 16 bytes apart (dvec3/4: 32), structs aligned to 16. bool is a 32-bit word, non-zero = true.
@@ -418,13 +418,13 @@ enum pipe_render_cond_mode { PIPE_RENDER_COND_WAIT, PIPE_RENDER_COND_NO_WAIT, PI
 struct pipe_query { enum pipe_query_type type; unsigned index; };
 
 enum pipe_debug_type { PIPE_DEBUG_ERROR, PIPE_DEBUG_PERFORMANCE, PIPE_DEBUG_SHADER, PIPE_DEBUG_LOST, PIPE_DEBUG_INFO,
-   PIPE_DEBUG_NO_MEMORY /* what a call asked for is not done: GL_OUT_OF_MEMORY */ };
+   PIPE_DEBUG_NO_MEMORY /* a call was dropped: GL_OUT_OF_MEMORY */ };
 struct pipe_debug_callback {
    void (*message)(void *data, enum pipe_debug_type type, const char *text); /* text ends with the call */
    void *data;
 };
 
-/* ---- what the device can do ---------------------------------------------------------------------------------------- */
+/* ---- capabilities ----------------------------------------------------------------------------------------------------- */
 
 struct pipe_caps {
    uint32_t max_texture_2d_size, max_texture_3d_levels, max_texture_cube_levels, max_array_layers;

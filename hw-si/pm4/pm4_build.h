@@ -167,4 +167,6 @@ static inline void pm4_pad(struct pm4_buf *b, unsigned gfx_level, uint32_t align
       pm4_emit(b, gfx_level >= 7 ? PKT3_NOP_PAD : PKT2_NOP_PAD);
 }
 
+#include "pm4_pack.h" /* generated: pm4_<packet>(b, &(struct pm4_<packet>){ .field = ... }) */
+
 #endif

@@ -54,6 +54,30 @@ static void builder_and_iterator_agree(void **state)
    assert_null(it.error);
 }
 
+/* Named fields land in the bits that dumps of other drivers show. */
+static void packets_from_structs(void **state)
+{
+   static const uint32_t expected[] = {
+      0xc0044700, 0x00000528, 0x00001000, 0x60000001, 0, 0, /* BOTTOM_OF_PIPE_TS, GPU clock to 0x100001000 */
+      0xc0012001, 0x00002000, 0x80010105,                   /* ZPASS at 0x500002000, draw if visible, continued; predicated */
+      0xc0055000, 0xc0000000, 0xdeadbeef, 0, 0x00003000, 0x00000002, 0x00001fe0, /* DMA_DATA: fill, synchronous */
+      0xc0024600, 0x00000115, 0x00004000, 0,                /* ZPASS_DONE to 0x4000 */
+   };
+   uint32_t dw[64];
+   struct pm4_buf b = { dw, 0, 64 };
+   (void)state;
+   pm4_event_write_eop(&b, &(struct pm4_event_write_eop){ .event_type = 0x28, .event_index = PM4_EVENT_WRITE_EOP_EVENT_INDEX_TS,
+      .addr = 0x100001000, .data_sel = PM4_EVENT_WRITE_EOP_DATA_SEL_GPU_CLOCK });
+   pm4_set_predication(&b, &(struct pm4_set_predication){ .addr = 0x500002000, .draw_visible = true,
+      .op = PM4_SET_PREDICATION_OP_ZPASS, .continue_ = true, .predicate = true });
+   pm4_dma_data(&b, &(struct pm4_dma_data){ .src = 0xdeadbeef, .dst = 0x200003000, .byte_count = 0x1fe0, .cp_sync = true,
+      .src_sel = PM4_DMA_DATA_SRC_SEL_DATA });
+   pm4_event_write_with_addr(&b, &(struct pm4_event_write_with_addr){ .event_type = 0x15,
+      .event_index = PM4_EVENT_WRITE_EVENT_INDEX_ZPASS_DONE, .addr = 0x4000 });
+   assert_int_equal(b.count, sizeof(expected) / 4);
+   assert_memory_equal(dw, expected, sizeof(expected));
+}
+
 static void malformed_streams_end_with_a_reason(void **state)
 {
    static const uint32_t cut[] = { 0xc0026900, 0 }, type0[] = { 0x00001234 }, nop_gfx6[] = { 0xffff1000 };
@@ -91,6 +115,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(opcodes_are_those_of_the_hardware),
       cmocka_unit_test(builder_and_iterator_agree),
+      cmocka_unit_test(packets_from_structs),
       cmocka_unit_test(malformed_streams_end_with_a_reason),
       cmocka_unit_test(register_spaces),
    };
