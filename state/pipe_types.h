@@ -19,6 +19,7 @@
 #define PIPE_MAX_SHADER_IMAGES 16
 #define PIPE_MAX_VIEWPORTS 16
 #define PIPE_MAX_SO_BUFFERS 4
+#define PIPE_MAX_SO_OUTPUTS (PIPE_MAX_VARYINGS * 4 + 13) /* each component by itself; position, point size, clip distances */
 #define PIPE_MAX_VARYINGS 32 /* vec4 slots */
 
 struct pipe_screen;
@@ -279,7 +280,7 @@ enum pipe_so_builtin { PIPE_SO_VARYING, PIPE_SO_POSITION, PIPE_SO_POINT_SIZE, PI
 struct pipe_stream_output_info {
    uint16_t count;
    uint16_t stride_dw[PIPE_MAX_SO_BUFFERS]; /* 0: buffer unused */
-   struct pipe_stream_output out[64];
+   struct pipe_stream_output out[PIPE_MAX_SO_OUTPUTS];
 };
 
 struct pipe_shader_state {

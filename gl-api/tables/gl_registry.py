@@ -139,26 +139,36 @@ class Registry:
         return sorted(((f.get('name'), int(f.get('number').replace('.', ''))) for f in self.features
                        if f.get('api') == ('gles2' if api == 'es' else 'gl')), key=lambda row: row[1])
 
-    def removed_from_core(self, kind='command'):
-        """Names that the core profile removes: canonical short names of commands, or names of enums."""
-        names = set()
-        for feature in self.features:
-            for remove in feature.findall('remove'):
-                if remove.get('profile') == 'core':
-                    names |= {item.get('name') for item in remove.findall(kind)}
-        if kind == 'command':
-            return {self.canonical[name].name for name in names if name in self.canonical}
-        return names
+    def since(self, api, kind):
+        """{name: lowest version from which on the API has it} of commands (canonical short names) or enums. What the core
+        profile removes is not in it, unless a later version brings it back (glGetPointerv)."""
+        result = {}
+        for version_name, version in self.versions(api):
+            node = self.node(version_name)
+            gone = {item.get('name') for remove in node.findall('remove') if api == 'core' and remove.get('profile') == 'core'
+                    for item in remove.findall(kind)}
+            come = set(self.names_of(version_name, api, kind))
+            if kind == 'command':
+                gone, come = ({self.canonical[n].name for n in names if n in self.canonical} for names in (gone, come))
+            for name in gone:
+                result.pop(name, None)
+            for name in come - gone:
+                result.setdefault(name, version)
+        return result
 
     def enum_groups(self):
-        """{name: (number, set of the groups that gl.xml puts it in)} of every enum of GL and ES."""
-        result = {}
+        """{name: (number, groups)} of every enum of GL and ES. gl.xml names groups at one of several names of a number only,
+        so those of all names count, except for bit masks and small numbers, which mean different things."""
+        numbers, groups = {}, {}
         for block in self.root.findall('enums'):
             for enum in block.findall('enum'):
-                if enum.get('api') not in ('gles1', 'glsc2'):
-                    number = int(enum.get('value').rstrip('ul'), 0)
-                    result[enum.get('name')] = (number, set((enum.get('group') or '').split(',')))
-        return result
+                if enum.get('api') in ('gles1', 'glsc2'):
+                    continue
+                name, number = enum.get('name'), int(enum.get('value').rstrip('ul'), 0)
+                key = number if number >= 0x300 and block.get('type') != 'bitmask' else name
+                groups.setdefault(key, set()).update((enum.get('group') or '').split(','))
+                numbers[name] = (number, groups[key])
+        return numbers
 
     def enums(self):
         """{name: (value text, is bit mask)} of every enum of GL and ES."""

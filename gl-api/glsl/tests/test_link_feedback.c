@@ -103,6 +103,35 @@ static void test_places(void **state)
    glsl_bindings_destroy(bind);
 }
 
+/* Every component of every varying is a variable that is captured by itself: as many pieces as a program can have. */
+static void test_most_pieces(void **state)
+{
+   enum { COUNT = 4 * 32 };
+   static char source[COUNT * 80], name[COUNT][8];
+   const char *names[COUNT];
+   char *end = source;
+   for (unsigned i = 0; i < COUNT; i++) {
+      snprintf(name[i], sizeof name[i], "v%u", i);
+      names[i] = name[i];
+      end += sprintf(end, "layout(location=%u,component=%u) out float v%u;", i / 4, i % 4, i);
+   }
+   end += sprintf(end, "void main(){");
+   for (unsigned i = 0; i < COUNT; i++)
+      end += sprintf(end, "v%u=%u.0;", i, i);
+   sprintf(end, "}");
+   struct glsl_bindings *bind = glsl_bindings_create();
+   const struct sources s = { VS(source) };
+   assert_true(glsl_bindings_set_feedback(bind, names, COUNT, false));
+   struct glsl_linked *l = must_link("450", &s, bind);
+   const struct pipe_stream_output_info *so = &l->stage[PIPE_SHADER_VERTEX].so;
+   assert_int_equal(so->count, COUNT);
+   for (unsigned i = 0; i < COUNT; i++)
+      assert_int_equal(so->out[i].dst_offset_dw, i);
+   assert_int_equal(so->stride_dw[0], COUNT);
+   glsl_linked_unref(l);
+   glsl_bindings_destroy(bind);
+}
+
 static void test_layouts(void **state)
 {
    const struct sources s = { VS(
@@ -155,6 +184,7 @@ static void test_streams(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_places),
-                                       cmocka_unit_test(test_layouts), cmocka_unit_test(test_streams) };
+                                       cmocka_unit_test(test_most_pieces), cmocka_unit_test(test_layouts),
+                                       cmocka_unit_test(test_streams) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
