@@ -26,11 +26,19 @@ static void put_int(struct sink *sink, GLint64 value)
    const unsigned n = sink->count++;
    switch (sink->type) {
    case SINK_BOOLEAN: ((GLboolean *)sink->params)[n] = value != 0; break;
-   case SINK_INT: ((GLint *)sink->params)[n] = (GLint)(uint32_t)(value < INT32_MIN ? INT32_MIN : value); break;
+   case SINK_INT: ((GLint *)sink->params)[n] = (GLint)(uint32_t)value; break;
    case SINK_INT64: ((GLint64 *)sink->params)[n] = value; break;
    case SINK_FLOAT: ((GLfloat *)sink->params)[n] = (GLfloat)value; break;
    case SINK_DOUBLE: ((GLdouble *)sink->params)[n] = (GLdouble)value; break;
    }
+}
+
+/* A value of 64 bits: the nearest integer of the command's type. */
+static void put_int64(struct sink *sink, GLint64 value)
+{
+   if (sink->type == SINK_INT)
+      value = value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : value;
+   put_int(sink, value);
 }
 
 /* The nearest integer within [low, high]; 0 for NaN. */
@@ -104,6 +112,21 @@ static GLenum read_type(struct ga_context *ctx)
    GLenum format, type;
    ga_fbo_read_format(ctx, &format, &type);
    return type;
+}
+
+/* Sizes up to which glDrawRangeElements is as fast as it gets: it makes no difference here. */
+#define GA_MAX_RANGE_ELEMENTS INT32_MAX
+
+static GLint context_flags(const struct ga_context *ctx)
+{
+   return (ctx->debug_context ? GL_CONTEXT_FLAG_DEBUG_BIT : 0) | (ctx->robust ? GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT : 0) |
+          (ctx->forward_compatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0) |
+          (ctx->no_error ? GL_CONTEXT_FLAG_NO_ERROR_BIT : 0);
+}
+
+static GLint profile_mask(const struct ga_context *ctx)
+{
+   return ga_has(ctx, GA_FEATURE_core_profile) ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
 }
 
 /* Formats that are listed by GL_COMPRESSED_TEXTURE_FORMATS: `count` of them from `first` come with a feature. RGTC and BPTC

@@ -1,4 +1,4 @@
-/* ga_string.c: glGetString (ES 2.0, 6.1.5; GL 4.6, 22.2). */
+/* ga_string.c: glGetString, glGetStringi (ES 2.0, 6.1.5; GL 4.6, 22.2). */
 #include "gl-api/context/ga_string.h"
 
 #include <stdio.h>
@@ -31,4 +31,16 @@ const GLubyte *ga_GetString(struct ga_context *ctx, GLenum name)
    }
    ga_error(ctx, GL_INVALID_ENUM, "glGetString: %s", ga_enum_name(name));
    return NULL;
+}
+
+const GLubyte *ga_GetStringi(struct ga_context *ctx, GLenum name, GLuint index)
+{
+   if (name != GL_EXTENSIONS) {
+      ga_error(ctx, GL_INVALID_ENUM, "glGetStringi: %s", ga_enum_name(name));
+      return NULL;
+   }
+   const char *text = ga_extension_name(&ctx->features, index);
+   if (!text)
+      ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u of %u extensions", index, ga_extension_count(&ctx->features));
+   return (const GLubyte *)text;
 }

@@ -103,7 +103,7 @@ class Check:
     def extension(self, e):
         registry = self.t.registry
         for api in APIS:
-            if family_of(api) != e.family or not e.offered(self.t.highest[api] or None):
+            if family_of(api) != e.family or not e.offered(None):
                 continue
             lowest = {c: self.t.command_version.get((e.name, c, e.family), 0) for c in registry.commands_of(e.name, api)}
             self.commands(e.name, [c for c, version in lowest.items() if version <= self.t.highest[api]])

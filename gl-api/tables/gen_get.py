@@ -15,7 +15,7 @@ from gl_registry import Registry, fail
 from gl_tables import read_enable, read_features, read_get
 
 KINDS = {  # type: function of ga_get.c that converts a value of it
-    'bool': 'put_int', 'int': 'put_int', 'enum': 'put_int', 'int64': 'put_int', 'float': 'put_float',
+    'bool': 'put_int', 'int': 'put_int', 'enum': 'put_int', 'int64': 'put_int64', 'float': 'put_float',
     'double': 'put_float', 'color': 'put_color',
 }
 UNROLLED = 4  # more values than this are put by a loop

@@ -3,6 +3,7 @@
 Commands that gl.xml calls aliases of one another (glBindVertexArray, glBindVertexArrayOES) are one command here, named
 after the one without a suffix where there is one.
 """
+import functools
 import os
 import sys
 import xml.etree.ElementTree as ET
@@ -130,6 +131,7 @@ class Registry:
             names += self.required(node, 'gl', kind)
         return names
 
+    @functools.lru_cache(maxsize=None)
     def commands_of(self, name, api):
         """Canonical short names of the commands that version or extension `name` brings to an API."""
         return {self.canonical[n].name for n in self.names_of(name, api, 'command') if n in self.canonical}

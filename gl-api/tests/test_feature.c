@@ -55,6 +55,12 @@ static void only_es2_is_offered(void **state)
    assert_int_equal(ga_max_version(&t->screen->base, GA_API_CORE), 0);
    assert_int_equal(ga_max_version(&t->screen->base, GA_API_COMPAT), 0);
    assert_null(make(t, GA_API_ES2, 3, 0));
+   struct ga_context *ctx = t->ctx;
+   assert_null(ctx->dispatch->GetStringi);
+   GLint version = -77;
+   GL(GetIntegerv, GL_MAJOR_VERSION, &version);
+   assert_gl_error(GL_INVALID_ENUM);
+   assert_int_equal(version, -77);
    assert_null(make(t, GA_API_CORE, 3, 3));
 }
 
@@ -114,6 +120,23 @@ static void es30_commands(void **state)
    assert_gl_error(GL_INVALID_OPERATION);
    assert_int_equal(GL(GetDebugMessageLog, 1, sizeof(text), NULL, NULL, NULL, NULL, NULL, text), 1);
    assert_ptr_equal(strstr(text, "GL_INVALID_OPERATION in glFenceSync: "), text);
+   GLint count = 0, version[2] = {0, 0};
+   GL(GetIntegerv, GL_MAJOR_VERSION, &version[0]);
+   GL(GetIntegerv, GL_MINOR_VERSION, &version[1]);
+   assert_true(version[0] == 3 && version[1] == 0);
+   GL(GetIntegerv, GL_NUM_EXTENSIONS, &count);
+   assert_int_equal(count, ga_extension_count(&ctx->features));
+   for (GLint i = 0; i < count; i++)
+      assert_true(advertises(ctx, (const char *)GL(GetStringi, GL_EXTENSIONS, (GLuint)i)));
+   assert_null(GL(GetStringi, GL_EXTENSIONS, (GLuint)count));
+   assert_gl_error(GL_INVALID_VALUE);
+   assert_null(GL(GetStringi, GL_VERSION, 0));
+   assert_gl_error(GL_INVALID_ENUM);
+   GLint64 wide = 0;
+   GLint narrow = 0;
+   GL(GetInteger64v, GL_MAX_ELEMENT_INDEX, &wide);
+   GL(GetIntegerv, GL_MAX_ELEMENT_INDEX, &narrow);
+   assert_true(wide == UINT32_MAX && narrow == INT32_MAX);
    /* An extension whose commands of ES 3.0 are missing is not there, and ES 2.0's are. */
    assert_false(advertises(ctx, "GL_EXT_blend_func_extended"));
    assert_true(advertises(ctx, "GL_OES_mapbuffer"));
