@@ -1,4 +1,4 @@
-/* surf.c: lays out an image level by level: which mode a level gets, its padded size, where it starts. */
+/* surf.c: the layout of an image, level by level: tiling mode, padded size and offset of each level. */
 #include "surf.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static uint32_t minify(uint32_t v, unsigned level)
    return surf_max_u32(1, v >> level);
 }
 
-/* Wasting half as much again as the image is worth is not worth the faster tiling (addrlib's opt4Space). */
+/* Whether 2D tiling pads the image to more than 1.5 times its size; 1D tiling is used then (opt4Space of AMD's addrlib). */
 static bool too_wasteful_2d(const struct surf_tile *t, uint32_t width_el, uint32_t height_el)
 {
    uint32_t pitch = width_el, height = height_el, mw, mh;
@@ -96,7 +96,7 @@ bool surf_layout(const struct surf_chip *chip, const struct surf_request *req, s
       if (mode == SURF_2D && i > 0) {
          uint32_t mw, mh;
          surf_macro_tile_el(&out->tile, &mw, &mh);
-         if (l->pitch_el < mw || l->height_el < mh) { /* the rest stays 1D: levels only shrink */
+         if (l->pitch_el < mw || l->height_el < mh) { /* smaller than a macro tile, as are all levels after it: 1D */
             struct surf_tile small;
             mode = SURF_1D;
             base_align = 256;
@@ -116,7 +116,7 @@ bool surf_layout(const struct surf_chip *chip, const struct surf_request *req, s
          }
          break;
       case SURF_1D:
-         if (req->display) /* scan-out fetches 32 elements at a time (seen in the vectors) */
+         if (req->display) /* scan-out fetches 32 elements at a time (source: tiling_vectors.json) */
             l->pitch_el = surf_align_u32(l->pitch_el, 32);
          surf_align_1d(bpe, samples, req->with_stencil || req->cls == SURF_STENCIL, &l->pitch_el, &l->height_el);
          break;

@@ -1,6 +1,6 @@
-/* surf.h: how GFX6-8 place the texels of an image in memory. A pure library: a request and the chip's tiling tables go
- * in, a layout comes out; no device, no allocation. The unit is part of a name: _px texels, _el elements (a texel, or one
- * 4x4 block of a compressed format), _B bytes. Rules and test vectors: docs/hw facts, section C3.
+/* surf.h: how GFX6-8 place the texels of an image in memory. A pure library: surf_layout() computes a layout from a request
+ * and the chip's tiling tables, with no device and no allocation. The unit is part of a name: _px texels, _el elements (a
+ * texel, or one 4x4 block of a compressed format), _B bytes. Test vectors: tests/, tiling_vectors.json.
  *
  * Known gaps: thick tiling (3D images use thin tiles, which the hardware also accepts), PRT, FMASK/CMASK/HTILE/DCC. */
 #ifndef SURF_H
@@ -35,23 +35,23 @@ struct surf_tile {
 
 struct surf_request {
    enum surf_class cls;
-   enum surf_mode mode;         /* wanted; the layout may fall back to a simpler one */
+   enum surf_mode mode;         /* preferred mode; surf_layout() may choose a simpler one */
    uint32_t width_px, height_px;
    uint32_t slices;             /* layers or depth of level 0 */
    bool is_3d;                  /* slices shrink with the level */
    uint8_t levels, samples;
    uint8_t bytes_per_el, block_w_px, block_h_px;
-   bool display;                /* will be scanned out: display micro tiles */
+   bool display;                /* scan-out buffer: display micro tiles */
    bool with_stencil;           /* depth plane whose pitch a stencil plane shares */
-   uint32_t fixed_pitch_el;     /* linear single-level import: 0 or the pitch another process chose */
+   uint32_t fixed_pitch_el;     /* pitch of an imported linear image of one level; 0: computed here */
 };
 
 struct surf_level {
    uint64_t offset_B;           /* of slice 0 from the start of the image */
    uint64_t slice_B;            /* between slices (all samples) */
-   uint32_t pitch_el, height_el;/* aligned */
-   uint32_t width_el, rows_el;  /* that hold texels */
-   uint32_t slices;             /* that hold texels */
+   uint32_t pitch_el, height_el;/* with padding */
+   uint32_t width_el, rows_el;  /* without padding */
+   uint32_t slices;             /* without padding */
    enum surf_mode mode;
    uint8_t tile_index;
 };
@@ -66,7 +66,7 @@ struct surf_layout {
    struct surf_level level[SURF_MAX_LEVELS];
 };
 
-/* False with a reason when the request cannot be laid out (size limits, impossible combinations). */
+/* False, with the reason in *why, when a size limit is exceeded or the hardware lacks the combination. */
 bool surf_layout(const struct surf_chip *chip, const struct surf_request *req, struct surf_layout *out, const char **why);
 
 /* Byte address of an element relative to the image's start. */
@@ -79,7 +79,7 @@ void surf_choose_tile(const struct surf_chip *chip, enum surf_class cls, enum su
                       unsigned samples, bool display, struct surf_tile *t);
 uint32_t surf_row_size_B(const struct surf_chip *chip);
 
-/* ---- per mode: alignment of one level. Sizes come in padded to powers of two where the image has levels ---- */
+/* ---- per mode: alignment of one level. If the image has several levels, the caller pads sizes to powers of two first ---- */
 void surf_align_linear(unsigned bytes_per_el, uint32_t *pitch_el, uint32_t *height_el);
 void surf_align_1d(unsigned bytes_per_el, unsigned samples, bool with_stencil, uint32_t *pitch_el, uint32_t *height_el);
 void surf_align_2d(const struct surf_tile *t, uint32_t *pitch_el, uint32_t *height_el);
@@ -88,13 +88,13 @@ uint32_t surf_legalise_2d(const struct surf_chip *chip, struct surf_tile *t, uns
 void surf_macro_tile_el(const struct surf_tile *t, uint32_t *width_el, uint32_t *height_el);
 uint64_t surf_address_2d(const struct surf_layout *s, const struct surf_level *l, uint32_t x, uint32_t y, uint32_t slice,
                          uint32_t el_B);
-/* Byte of the element inside its 8x8 micro tile. */
+/* Byte offset of the element inside its 8x8 micro tile. */
 uint32_t surf_micro_B(const struct surf_layout *s, uint32_t x, uint32_t y, unsigned sample);
 
 /* ---- tile_copy.c: CPU copies between an image and rows of elements ---- */
 struct surf_box { uint32_t x, y, z, width, height, depth; }; /* elements, slices */
-/* `image` is the address of the image's first byte. Single-sampled surfaces only. The box lies inside the level. Rows may
- * go upwards in memory (negative stride). */
+/* `image` is the CPU address of the image's first byte. Single-sampled surfaces only. The box lies inside the level. A
+ * negative row_stride_B stores rows in descending addresses. */
 void surf_read(const struct surf_layout *s, unsigned level, const void *image, const struct surf_box *box, void *rows,
                ptrdiff_t row_stride_B, size_t slice_stride_B);
 void surf_write(const struct surf_layout *s, unsigned level, void *image, const struct surf_box *box, const void *rows,

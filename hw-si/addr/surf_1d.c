@@ -1,4 +1,4 @@
-/* surf_1d.c: ARRAY_1D_TILED_THIN1, rows of 8x8 micro tiles, and the order of elements inside a micro tile. */
+/* surf_1d.c: ARRAY_1D_TILED_THIN1 (micro tiles of 8x8 elements in row-major order), and the element order in a micro tile. */
 #include "surf.h"
 
 void surf_align_1d(unsigned bytes_per_el, unsigned samples, bool with_stencil, uint32_t *pitch_el, uint32_t *height_el)
@@ -12,7 +12,7 @@ void surf_align_1d(unsigned bytes_per_el, unsigned samples, bool with_stencil, u
    }
 }
 
-/* Which coordinate bit lands in each bit of the element number, lowest first; x bits 0..2, y bits 3..5. */
+/* For each bit of the element number, lowest first, its source: 0..2 = bits of x, 3..5 = bits of y. */
 static const uint8_t order_thin[6] = {0, 3, 1, 4, 2, 5};
 static const uint8_t order_display[5][6] = {
    {0, 1, 2, 4, 3, 5}, /* 1 byte per element */
@@ -29,7 +29,7 @@ uint32_t surf_micro_B(const struct surf_layout *s, uint32_t x, uint32_t y, unsig
 
    for (unsigned i = 0; i < 6; i++)
       p |= (xy >> order[i] & 1) << i;
-   /* Colour keeps one sample's pixels together, depth one pixel's samples. */
+   /* Colour stores samples as planes of a micro tile; depth stores the samples of a pixel next to each other. */
    if (s->cls == SURF_COLOR)
       return (sample * 64 + p) * s->bytes_per_el;
    return (p * s->samples + sample) * s->bytes_per_el;

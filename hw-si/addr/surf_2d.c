@@ -1,5 +1,5 @@
-/* surf_2d.c: ARRAY_2D_TILED_THIN1. Macro tiles spread micro tiles over memory pipes and banks; the address is a row
- * offset inside one bank of one pipe with the pipe and bank numbers spliced in (facts C3). Tile swizzle is not used. */
+/* surf_2d.c: ARRAY_2D_TILED_THIN1. Macro tiles distribute micro tiles over memory pipes and banks. An address is the offset
+ * inside one bank of one pipe, with the pipe and bank numbers inserted above bit 7. Tile swizzle is not used. */
 #include "surf.h"
 
 void surf_macro_tile_el(const struct surf_tile *t, uint32_t *width_el, uint32_t *height_el)
@@ -13,7 +13,7 @@ uint32_t surf_legalise_2d(const struct surf_chip *chip, struct surf_tile *t, uns
    uint32_t tile_B = surf_min_u32(t->tile_split_B, 64 * bytes_per_el * samples);
    uint32_t row_B = surf_row_size_B(chip);
 
-   /* One pipe interleave (256 B) must fit a bank's share; then nothing may exceed a DRAM row. */
+   /* A bank holds at least one pipe interleave (256 bytes) of a macro tile, and at most one DRAM row. */
    t->bank_h = surf_max_u32(t->bank_h, 256 / (tile_B * t->bank_w));
    if (samples == 1)
       t->aspect = surf_max_u32(t->aspect, 256 / (tile_B * t->pipes * t->bank_w));
@@ -33,7 +33,7 @@ void surf_align_2d(const struct surf_tile *t, uint32_t *pitch_el, uint32_t *heig
    *height_el = surf_align_u32(*height_el, h);
 }
 
-/* Pipe number as XORs of coordinate bits, one column per pipe bit: mask over x, mask over y. */
+/* By PIPE_CONFIG, for each bit of the pipe number: masks of the bits of x and y whose XOR it is. */
 static const struct { uint8_t x, y; } pipe_bits[18][4] = {
 #define B(n) (1u << (n))
    [0] = {{B(3), B(3)}},
@@ -86,7 +86,7 @@ static uint32_t bank_of(const struct surf_tile *t, uint32_t x, uint32_t y)
    }
 #undef U
 #undef V
-   /* P4_32x32 and P8_32x64_32x32 with one-tile banks OR an extra term into bit 0, as the hardware's address library. */
+   /* As AMD's addrlib: with BANK_WIDTH 1, P4_32x32 and P8_32x64_32x32 OR another term into bit 0. */
    if (t->bank_w == 1 && (t->pipe_config == 7 || t->pipe_config == 14))
       bank |= (bank & 1) ^ (x >> 4 & 1) ^ (x >> 5 & 1);
    return bank;

@@ -1,4 +1,4 @@
-/* surf_linear.c: ARRAY_LINEAR_ALIGNED. Rows follow each other; only pitch and slice size have rules. */
+/* surf_linear.c: ARRAY_LINEAR_ALIGNED: alignment of pitch and slice size. */
 #include "surf.h"
 
 void surf_align_linear(unsigned bytes_per_el, uint32_t *pitch_el, uint32_t *height_el)

@@ -1,6 +1,6 @@
-/* tile_copy.c: the CPU's way into and out of tiled images. Whole 8x8 micro tiles in thin order go through unrolled
- * copies of element pairs (x0 is the lowest bit, so two neighbours in a row are neighbours in memory); everything else
- * takes the address function element by element. */
+/* tile_copy.c: CPU copies between tiled images and rows of elements. Complete 8x8 micro tiles in thin order are copied by
+ * unrolled loops over pairs of elements: x0 is the lowest address bit, so the two elements of a pair are adjacent in memory.
+ * All other elements are copied one by one, with surf_address(). */
 #include "surf.h"
 
 #include <string.h>
@@ -34,13 +34,14 @@ DEFINE_TILE(struct pair16, 8)
 DEFINE_TILE(struct pair32, 16)
 
 #ifdef __SSE2__
-/* The common size by 16-byte moves: two rows interleave into quads of 2x2. Large images go past the caches, both ways: a
- * cache line that is written whole need not be read first, and little of it would still be there when it is looked at.
- * Such stores want whole lines one after the other: of 4x4 elements in a tile, and for rows of an image those of a run of
- * tiles, whose other rows are in the L1 cache when their turn comes. Eight rows at once are more than prefetchers follow. */
+/* Elements of 4 bytes use 16-byte moves: two rows are interleaved into quads of 2x2. Copies of STREAM_B bytes or more use
+ * non-temporal stores: these save the read of each cache line before it is overwritten, and an image of that size would not
+ * stay in the cache. Non-temporal stores are fast when they fill complete cache lines in order. Into a tile, they are issued per
+ * 4x4 elements. Into rows, they are issued for two rows of a run of RUN_TILES tiles at a time: the run stays in the L1 cache
+ * for its other rows, and eight streams of stores at once are more than hardware prefetchers follow. */
 #define STREAM_B (2u << 20)
-#define RUN_TILES 30 /* of 256 bytes */
-#define AHEAD_B 512
+#define RUN_TILES 30 /* of 256 bytes: 7.5 KB */
+#define AHEAD_B 512  /* prefetch distance */
 
 static inline void put(uint8_t *at, __m128i value, bool stream)
 {
@@ -80,7 +81,7 @@ static void write_tiles_4(uint8_t *tile, const uint8_t *rows, ptrdiff_t stride_B
          write_tile_4_sse(tile, rows, stride_B, false);
 }
 
-/* Two rows of a run of tiles. Each of the four turns of a run asks for a quarter of the next one's lines. */
+/* Two rows of a run of tiles. Each of the four calls per run prefetches a quarter of the next run. */
 static inline void read_two_rows_4(const uint8_t *tile, unsigned y, uint8_t *row, ptrdiff_t stride_B, uint32_t tiles, bool stream)
 {
    const uint8_t *at = tile + ((y & 2) << 4 | (y & 4) << 5), *next = tile + RUN_TILES * 256 + y * 32;
@@ -117,7 +118,7 @@ typedef void (*write_tile_fn)(uint8_t *tile, const uint8_t *rows, ptrdiff_t stri
 static const read_tile_fn read_tile[5] = {read_tile_1, read_tile_2, read_tile_4, read_tile_8, read_tile_16};
 static const write_tile_fn write_tile[5] = {write_tile_1, write_tile_2, write_tile_4, write_tile_8, write_tile_16};
 
-/* Constant sizes let the compiler use single moves. */
+/* With constant sizes the compiler emits single moves. */
 static inline void copy_el(void *dst, const void *src, unsigned bytes_per_el)
 {
    switch (bytes_per_el) {
@@ -129,8 +130,7 @@ static inline void copy_el(void *dst, const void *src, unsigned bytes_per_el)
    }
 }
 
-/* One slice, any mode but linear: `read` chooses the direction. `tiles` is the start of the image or, for 1D, works
- * through surf_address all the same. */
+/* Elements x0 <= x < x1, y0 <= y < y1 of one slice, in any tiling mode. read: from the image to `rows`, else to the image. */
 static void copy_elements(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows,
                           ptrdiff_t stride_B, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1, uint32_t slice,
                           bool read)
@@ -227,7 +227,7 @@ void surf_read(const struct surf_layout *s, unsigned level, const void *image, c
 {
    copy(s, level, (uint8_t *)image, box, rows, row_stride_B, slice_stride_B, true);
 #ifdef __SSE2__
-   _mm_sfence(); /* streamed stores before whatever tells another thread about them */
+   _mm_sfence(); /* orders non-temporal stores before a release to another thread */
 #endif
 }
 
@@ -236,6 +236,6 @@ void surf_write(const struct surf_layout *s, unsigned level, void *image, const 
 {
    copy(s, level, image, box, (uint8_t *)rows, row_stride_B, slice_stride_B, false);
 #ifdef __SSE2__
-   _mm_sfence(); /* streamed stores before whatever tells the GPU about them */
+   _mm_sfence(); /* orders non-temporal stores before the submission that reads the image */
 #endif
 }

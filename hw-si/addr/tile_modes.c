@@ -1,5 +1,5 @@
-/* tile_modes.c: picks and decodes entries of GB_TILE_MODE / GB_MACROTILE_MODE. The indices are those that the kernel's
- * tables give meaning to (facts C3, "Which entry"); the contents always come from the chip. */
+/* tile_modes.c: selects and decodes entries of GB_TILE_MODE and GB_MACROTILE_MODE. The meaning of an index is fixed by the
+ * kernel's tables (gfx_v6_0.c, gfx_v7_0.c, gfx_v8_0.c: *_tiling_mode_table_init); the contents come from the chip. */
 #include "surf.h"
 
 static unsigned bits(uint32_t v, unsigned lo, unsigned hi)

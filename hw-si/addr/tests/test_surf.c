@@ -1,5 +1,5 @@
-/* Layouts and addresses against 210 surfaces on five chips computed by an independent address library
- * (tiling_vectors.json), and tile_copy against the address function. */
+/* Compares layouts and addresses with 210 surfaces on five chips that AMD's address library computed
+ * (tiling_vectors.json), and tile_copy.c with surf_address(). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
