@@ -1,6 +1,6 @@
-/* gcn.h: GCN instructions, decoded. A leaf: no driver and no simulator types. The opcode table gcn_ops.csv holds one row
- * per operation with its encodings on GFX6, GFX7 and GFX8; gen_gcn.py makes gcn_ops.h (enum gcn_op, GCN_V_ADD_F32 ...)
- * and the decoder's tables from it. */
+/* gcn.h: decoded GCN instructions. Independent of driver and simulator. The table gcn_ops.csv has one row per operation with its
+ * encodings on GFX6, GFX7 and GFX8; gen_gcn.py generates gcn_ops.h (enum gcn_op, GCN_V_ADD_F32 ...) and the decoder's tables
+ * from it. */
 #ifndef GCN_H
 #define GCN_H
 
@@ -20,7 +20,7 @@ enum { GCN_SRC_SGPR0 = 0, GCN_SRC_FLAT_SCR_LO = 102, GCN_SRC_XNACK_LO = 104, GCN
        GCN_SRC_SDWA = 249, GCN_SRC_DPP = 250, GCN_SRC_VCCZ = 251, GCN_SRC_EXECZ = 252, GCN_SRC_SCC = 253,
        GCN_SRC_LDS = 254, GCN_SRC_LITERAL = 255, GCN_SRC_VGPR0 = 256 };
 
-/* An operand. `code` is the 9-bit source code (VGPRs 256..511); `dwords` how many consecutive registers. */
+/* An operand. `code` is the 9-bit source code (VGPRs: 256..511), `dwords` the number of consecutive registers. */
 struct gcn_operand { uint16_t code; uint8_t dwords; };
 
 struct gcn_inst {
@@ -31,7 +31,7 @@ struct gcn_inst {
    uint8_t num_src, num_dst;
    struct gcn_operand dst[2];   /* e.g. v_add_u32: VGPR, carry mask; compares: mask */
    struct gcn_operand src[4];   /* v_cndmask, v_addc: the mask is the last source */
-   uint32_t literal;            /* for GCN_SRC_LITERAL; 64-bit operands extend as the operation says */
+   uint32_t literal;            /* for GCN_SRC_LITERAL; how a 64-bit operand extends it depends on the operation */
    uint8_t abs, neg;            /* bit per source (VOP3, SDWA, DPP) */
    uint8_t omod, clamp;
    int32_t simm;                /* SOPK/SOPP immediate, sign-extended; SMEM offset in bytes (GFX8: 20 bits unsigned) */
@@ -69,10 +69,10 @@ enum gcn_op_flag { GCN_FLAG_BRANCH = 1 << 0, GCN_FLAG_COND_BRANCH = 1 << 1, GCN_
 
 extern const struct gcn_op_info gcn_op_infos[GCN_OP_COUNT];
 
-/* Decodes one instruction of generation gfx_level (6, 7, 8) at code[0], offset_B bytes into the program, of which
- * dwords remain. True and *inst filled, or false: unknown, reserved bits set, or cut short. */
+/* Decodes the instruction of generation gfx_level (6, 7, 8) at code[0]. `dwords`: number of dwords up to the end of the program;
+ * offset_B: offset of code[0] from its start. False: unknown operation, reserved bits set, or truncated. */
 bool gcn_decode(unsigned gfx_level, const uint32_t *code, size_t dwords, uint32_t offset_B, struct gcn_inst *inst);
-/* LLVM's assembler syntax, terminated; returns the length it would need. */
+/* Prints in LLVM's assembler syntax, zero-terminated. Returns the length of the complete text, as snprintf(). */
 size_t gcn_print(unsigned gfx_level, const struct gcn_inst *inst, char *text, size_t size_B);
 
 #endif

@@ -1,6 +1,6 @@
-/* gcn_decode.c: machine code to struct gcn_inst. Encodings of GFX6-7 and GFX8 differ in where the opcode lies and in a few
- * bits; the operations' numbers and operands come from gcn_ops.csv. Operand fields that an operation does not use are
- * ignored, as by the hardware; modifier bits without a meaning are refused. Layouts: CLRX manual, pages GcnInstrs*.md,
+/* gcn_decode.c: machine code to struct gcn_inst. Encodings of GFX6-7 and GFX8 differ in the position of the opcode and in a few
+ * bits; opcode numbers and operands come from gcn_ops.csv. Fields of operands that an operation does not have are ignored, as by
+ * the hardware; modifier bits that have no effect on the operation are refused. Layouts: CLRX manual, pages GcnInstrs*.md,
  * GcnSdwaDpp.md. Not decoded: the VOP3 forms of v_interp_*_f32. */
 #include <string.h>
 
@@ -45,8 +45,9 @@ static void add_dst(struct gcn_inst *inst, unsigned code, unsigned dwords)
    inst->dst[inst->num_dst++] = (struct gcn_operand){ (uint16_t)code, (uint8_t)dwords };
 }
 
-/* Whether registers exist from `code` on. Scalar tuples are aligned, up to four dwords, and do not reach from SGPRs (with
- * FLAT_SCRATCH behind them) or trap registers into others; of the special registers only pairs are tuples. */
+/* Whether `dwords` registers exist from `code` on. A scalar tuple is aligned to its size, at most to four dwords. A tuple of
+ * SGPRs (including FLAT_SCRATCH after them) or of trap registers contains no other register. Other special registers only form
+ * pairs. */
 static bool registers_exist(const struct decoder *d, unsigned code, unsigned dwords)
 {
    if (code >= GCN_SRC_VGPR0)
@@ -63,7 +64,7 @@ static bool registers_exist(const struct decoder *d, unsigned code, unsigned dwo
    return code + dwords <= end || (dwords == 2 && code != GCN_SRC_M0);
 }
 
-/* Of a tuple in a field: as above. */
+/* The same check for an operand. */
 static bool tuples_exist(const struct decoder *d)
 {
    const struct gcn_inst *inst = d->inst;
@@ -78,7 +79,7 @@ static bool tuples_exist(const struct decoder *d)
    return true;
 }
 
-/* Reads the literal that follows the instruction's first dwords; its size counts already. */
+/* Reads the literal after the dwords that inst->size_B counts so far. */
 static bool take_literal(struct decoder *d)
 {
    unsigned at = d->inst->size_B / 4;

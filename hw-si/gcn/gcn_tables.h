@@ -1,4 +1,4 @@
-/* gcn_tables.h: private to this folder: opcode numbers to operations, generated from gcn_ops.csv. */
+/* gcn_tables.h: opcode numbers to operations, generated from gcn_ops.csv. Private to this folder. */
 #ifndef GCN_TABLES_H
 #define GCN_TABLES_H
 
@@ -6,14 +6,14 @@
 
 #include "hw-si/gcn/gcn.h"
 
-/* ops[number] = enum gcn_op, GCN_OP_NONE where there is none. VOP3 holds the long forms of VOP1, VOP2 and VOPC, too. */
+/* ops[number]: enum gcn_op or GCN_OP_NONE. The table of VOP3 includes the VOP3 forms of VOP1, VOP2 and VOPC. */
 struct gcn_op_table {
    const uint16_t *ops;
    unsigned count;
 };
 
 extern const struct gcn_op_table gcn_op_tables[3][GCN_EXP + 1]; /* by gfx_level - 6 and enum gcn_enc */
-extern const uint8_t gcn_type_dwords[];                         /* by enum gcn_type; 0 = the instruction says */
+extern const uint8_t gcn_type_dwords[];                         /* by enum gcn_type; 0: depends on the instruction */
 
 static inline enum gcn_op gcn_op_lookup(unsigned gfx_level, enum gcn_enc enc, unsigned number)
 {

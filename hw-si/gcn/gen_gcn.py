@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes gcn_ops.h (enum gcn_op, operand types) and gcn_ops.c (gcn_op_infos, opcode tables of the decoder) from
+"""Generates gcn_ops.h (enum gcn_op, operand types) and gcn_ops.c (gcn_op_infos, opcode tables of the decoder) from
 gcn_ops.csv. Checks: known encodings, types and flags; opcode numbers in range and used once; aliases unique.
 
 usage: gen_gcn.py gcn_ops.csv gcn_ops.h gcn_ops.c"""
@@ -16,7 +16,7 @@ FLAGS = {'branch': 'BRANCH', 'cbranch': 'COND_BRANCH', 'end': 'END', 'wscc': 'WR
          'vcmpx': 'VCMPX', 'atomic': 'ATOMIC', 'store': 'STORE', 'f64': 'F64', 'f16': 'F16', 'xlane': 'CROSS_LANE',
          'rdst': 'READS_DST', 'deriv': 'DERIV'}
 GENERATIONS = ('gfx6', 'gfx7', 'gfx8')
-# Where the short encodings lie in VOP3's opcode space.
+# First VOP3 opcode of the VOP3 forms of VOPC, VOP2 and VOP1.
 VOP3_BASE = {'gfx6': {'vopc': 0, 'vop2': 0x100, 'vop1': 0x180}, 'gfx8': {'vopc': 0, 'vop2': 0x100, 'vop1': 0x140}}
 VOP3_BASE['gfx7'] = VOP3_BASE['gfx6']
 

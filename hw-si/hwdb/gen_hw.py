@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Makes C from the register database (gfx6.json, gfx7.json, gfx8.json, pkt3.json), the CLEAR_STATE image
+"""Generates C from the register database (gfx6.json, gfx7.json, gfx8.json, pkt3.json), the CLEAR_STATE image
 (clearstate.json) and the chip descriptions (devices.json).
 
   gen_hw.py regs   OUT.h  ...   macros R_ (byte offset), S_ (pack), G_ (extract), C_ (clear mask), V_ (values)
-  gen_hw.py table  OUT.c  ...   tables with names, for decoders
+  gen_hw.py table  OUT.c  ...   tables with names, for printing
   gen_hw.py chips  OUT.c  ...   chips and CLEAR_STATE values
 
-Where a field or a value differs between generations the plain macro is the newest generation's and the older ones
-carry a suffix (_GFX6, _GFX7). The data is checked: fields of a register must not overlap, must fit 32 bits, and
-every type and enum that is named must exist."""
+Where a field or a value differs between generations, the macro without suffix is that of the newest generation; older ones
+have a suffix (_GFX6, _GFX7). Checks: fields of a register do not overlap and fit 32 bits; every referenced type and enum
+exists."""
 import json
 import os
 import re
@@ -34,14 +34,14 @@ def check_type(level, name, fields):
         if not 0 <= low <= high <= 31:
             fail(f'gfx{level} {name}.{field["name"]}: bits {low}..{high}')
         mask = ((1 << (high - low + 1)) - 1) << low
-        # Some registers give one bit range two names; only identical ranges may do so.
+        # Some registers have two names for one bit range. Other overlaps are errors.
         if used & mask and not any(f is not field and f['bits'] == field['bits'] for f in fields):
             if (level, name, field['name']) not in KNOWN_OVERLAPS:
                 fail(f'gfx{level} {name}.{field["name"]} overlaps another field')
         used |= mask
 
 
-# As published.
+# Overlaps of the published database.
 KNOWN_OVERLAPS = {(6, 'GRBM_STATUS2', 'RLC_RQ_PENDING')}
 
 
@@ -82,12 +82,12 @@ class Database:
                 fields.append((field['name'], field['bits'][0], field['bits'][1], values))
         at = mapping['map']['at']
         if at in table and table[at][0] != mapping['name']:
-            return  # a second name of the same place (indexed views): the first one stays
+            return  # a second name of the same register (indexed views): the first one is used
         table[at] = (mapping['name'], fields, ref)
 
 
 def array_first(db, at):
-    """For CB_COLOR3_INFO, the offset of CB_COLOR0_INFO when both have the same type: macros exist for the first only."""
+    """For CB_COLOR3_INFO, the offset of CB_COLOR0_INFO if both have the same type: only the first register gets macros."""
     name, _, ref = db.regs[at]
     if not ref or not re.search(r'\d', name):
         return at
@@ -110,7 +110,7 @@ def by_name(db):
 
 
 def merged(pairs):
-    """pairs: [(level, value)] -> [(suffix, value)], newest plain."""
+    """pairs: [(level, value)] -> [(suffix, value)], the newest without suffix."""
     result = []
     newest = pairs[-1][1]
     for level, value in pairs:
@@ -141,7 +141,7 @@ def write_regs(path, dbs):
             for suffix, (low, high) in merged([(level, bits) for level, bits, _ in versions]):
                 macro = f'{at:06X}_{name}{suffix}'
                 if macro in seen_macros:
-                    continue  # the database itself already names the older layout with this suffix
+                    continue  # the database has a field of this name
                 seen_macros.add(macro)
                 mask = (1 << (high - low + 1)) - 1
                 out.append(f'#define S_{macro}(x) (((uint32_t)(x) & 0x{mask:X}u) << {low})')

@@ -1,4 +1,4 @@
-/* hw_chips.h: real chips as the kernel describes them, and the values of context registers after CLEAR_STATE. */
+/* hw_chips.h: chips, with the properties that the kernel reports for them, and context register values after CLEAR_STATE. */
 #ifndef HW_CHIPS_H
 #define HW_CHIPS_H
 
@@ -20,10 +20,10 @@ struct hw_chip {
 };
 extern const struct hw_chip hw_chips[];
 extern const unsigned hw_chip_count;
-const struct hw_chip *hw_chip_find(const char *name); /* NULL: not described */
-/* LLVM's name of a GFX6-8 processor ("gfx803"), also of chips that are not described here. NULL: no such chip. */
+const struct hw_chip *hw_chip_find(const char *name); /* NULL: not in hw_chips */
+/* LLVM's processor name ("gfx803") of a GFX6-8 chip, which need not be in hw_chips. NULL: unknown chip. */
 const char *hw_llvm_cpu(const char *chip);
-const char *hw_chip_names(char *text, size_t size_B); /* of all, for messages; returns text */
+const char *hw_chip_names(char *text, size_t size_B); /* the names in hw_chips, separated by commas; returns text */
 
 struct hw_clear { uint32_t offset, value; }; /* byte offset */
 struct hw_clear_state { const struct hw_clear *regs; unsigned count; };

@@ -1,4 +1,4 @@
-/* hw_find.c: look-ups in the generated register tables. */
+/* hw_find.c: look-ups in the generated tables of registers and chips. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

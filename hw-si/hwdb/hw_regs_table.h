@@ -1,5 +1,5 @@
-/* hw_regs_table.h: names of registers, fields and values, for whoever prints them (PM4 dump, simulator's reports). The
- * tables are generated from the register database. */
+/* hw_regs_table.h: names of registers, fields and values, for printing (PM4 dump, reports of the simulated GPU). The tables are
+ * generated from the register database. */
 #ifndef HW_REGS_TABLE_H
 #define HW_REGS_TABLE_H
 
@@ -14,7 +14,7 @@ extern const struct hw_value hw_values[];
 extern const struct hw_field hw_fields[];
 extern const struct hw_reg_space hw_reg_spaces[3]; /* by gfx_level - 6; rows sorted by offset */
 
-/* The register at a byte offset; NULL: not in the database of that generation (6, 7, 8). */
+/* The register at a byte offset; NULL: not in the database of generation gfx_level (6, 7, 8). */
 const struct hw_reg *hw_reg_find(unsigned gfx_level, uint32_t offset);
 /* Control words of packets as pseudo registers: at = opcode * 16 + number of the body dword (0x370 = WRITE_DATA's first). */
 const struct hw_reg *hw_packet_word_find(unsigned gfx_level, uint32_t at);

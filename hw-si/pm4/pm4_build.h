@@ -1,6 +1,6 @@
-/* pm4_build.h: writes PM4 packets into a dword buffer that the caller owns. Nothing here allocates. The caller reserves
- * enough dwords beforehand. A packet that does not fit all the same rewinds the buffer and sets `overflow`: no dword is
- * written outside, and the caller drops the stream. */
+/* pm4_build.h: writes PM4 packets into a dword buffer that the caller owns, without allocation. The caller reserves enough
+ * dwords beforehand. A packet that does not fit sets `overflow` and rewinds the buffer, so that no dword is written outside of
+ * it; the caller then drops the stream. */
 #ifndef PM4_BUILD_H
 #define PM4_BUILD_H
 
@@ -14,11 +14,11 @@
 struct pm4_buf {
    uint32_t *dw;
    uint32_t count, capacity; /* in dwords */
-   bool overflow;            /* a packet did not fit: the content is garbage */
+   bool overflow;            /* a packet did not fit: the content is invalid */
 };
 
-/* Called once for each packet, with all of its dwords. */
-static inline void pm4_check_room(struct pm4_buf *b, uint32_t dw)
+/* Called before each packet, with its size in dwords. */
+static inline void pm4_check_space(struct pm4_buf *b, uint32_t dw)
 {
    if (__builtin_expect(b->capacity - b->count < dw, 0)) {
       assert(dw <= b->capacity);
@@ -35,7 +35,7 @@ static inline void pm4_emit(struct pm4_buf *b, uint32_t value)
 
 static inline void pm4_emit_array(struct pm4_buf *b, const uint32_t *values, uint32_t count)
 {
-   pm4_check_room(b, count);
+   pm4_check_space(b, count);
    memcpy(b->dw + b->count, values, count * sizeof *values);
    b->count += count;
 }
@@ -56,17 +56,17 @@ static inline void pm4_emit_float(struct pm4_buf *b, float value)
 /* Header of a packet whose body of `body_dw` dwords the caller emits next. */
 static inline void pm4_packet(struct pm4_buf *b, unsigned opcode, uint32_t body_dw)
 {
-   pm4_check_room(b, 1 + body_dw);
+   pm4_check_space(b, 1 + body_dw);
    pm4_emit(b, PKT3(opcode, body_dw - 1, 0));
 }
 
 static inline void pm4_packet_predicated(struct pm4_buf *b, unsigned opcode, uint32_t body_dw, bool predicate)
 {
-   pm4_check_room(b, 1 + body_dw);
+   pm4_check_space(b, 1 + body_dw);
    pm4_emit(b, PKT3(opcode, body_dw - 1, predicate));
 }
 
-/* Registers, by byte offset as in hw_regs.h. The _seq forms are followed by `count` emitted values. */
+/* Register writes; `reg` is a byte offset (R_* of hw_regs.h). The caller of a _seq function emits `count` values next. */
 static inline void pm4_set_config_reg_seq(struct pm4_buf *b, uint32_t reg, uint32_t count)
 {
    assert(reg >= 0x8000 && reg + 4 * count <= 0xb000);
@@ -107,16 +107,16 @@ static inline void pm4_set_sh_reg(struct pm4_buf *b, uint32_t reg, uint32_t valu
    pm4_emit(b, value);
 }
 
-/* For COMPUTE_* registers the header's shader type says so, as the kernel's and other drivers' streams do. */
+/* COMPUTE_* registers: sets SHADER_TYPE in the packet header, as the kernel and radeonsi do. */
 static inline void pm4_set_sh_reg_compute_seq(struct pm4_buf *b, uint32_t reg, uint32_t count)
 {
    assert(reg >= 0xb000 && reg + 4 * count <= 0xc000);
-   pm4_check_room(b, 2 + count);
+   pm4_check_space(b, 2 + count);
    pm4_emit(b, PKT3(PKT3_SET_SH_REG, count, 0) | PKT3_SHADER_TYPE_S(1));
    pm4_emit(b, (reg - 0xb000) >> 2);
 }
 
-/* index 3: SPI_SHADER_PGM_RSRC3_* on GFX7+. */
+/* GFX7+ requires index 3 for SPI_SHADER_PGM_RSRC3_*. */
 static inline void pm4_set_sh_reg_index(struct pm4_buf *b, uint32_t reg, uint32_t index, uint32_t value)
 {
    assert(reg >= 0xb000 && reg < 0xc000);
@@ -145,7 +145,7 @@ static inline void pm4_set_uconfig_reg(struct pm4_buf *b, uint32_t reg, uint32_t
    pm4_emit(b, value);
 }
 
-/* index 1: VGT_PRIMITIVE_TYPE and IA_MULTI_VGT_PARAM on GFX7+. */
+/* GFX7+ requires index 1 for VGT_PRIMITIVE_TYPE and IA_MULTI_VGT_PARAM. */
 static inline void pm4_set_uconfig_reg_index(struct pm4_buf *b, uint32_t reg, uint32_t index, uint32_t value)
 {
    assert(reg >= 0x30000 && reg < 0x40000);
@@ -160,7 +160,7 @@ static inline void pm4_event_write(struct pm4_buf *b, unsigned event_type, unsig
    pm4_emit(b, PM4_EVENT_WRITE_EVENT_EVENT_TYPE(event_type) | PM4_EVENT_WRITE_EVENT_EVENT_INDEX(event_index));
 }
 
-/* Fills up to a multiple of `align_dw` dwords. GFX6 knows no one-dword NOP, so it takes type 2 filler. */
+/* Pads to a multiple of `align_dw` dwords. GFX6 has no one-dword NOP and uses type-2 packets. */
 static inline void pm4_pad(struct pm4_buf *b, unsigned gfx_level, uint32_t align_dw)
 {
    while (b->count % align_dw)

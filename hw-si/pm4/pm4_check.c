@@ -1,5 +1,5 @@
-/* pm4_check.c: lint for command streams: what hardware would hang on or silently ignore. Stateless: it looks at one
- * packet at a time. */
+/* pm4_check.c: lint for command streams: reports packets on which hardware hangs or that it silently ignores. Each packet is
+ * checked on its own. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void check_registers(struct check *c, uint32_t start, uint32_t end)
    }
 }
 
-/* Bits of a described word that no field owns. Words without fields are plain numbers. */
+/* Bits of a word that belong to no field. A word without fields is a number: no bit is reserved. */
 static uint32_t reserved_bits(const struct pm4_word *word)
 {
    uint32_t known = word->num_fields ? 0 : ~0u;
@@ -67,7 +67,7 @@ static void check_words(struct check *c, const struct pm4_packet_info *packet)
       uint32_t reserved = it->body[i] & reserved_bits(word);
       if (reserved && !word->repeat)
          complain(c, 1 + i, "%s.%s: reserved bits 0x%08x", packet->name, word->name, reserved);
-      /* Addresses of dwords. Fill data shares the word with the source address in CP DMA. */
+      /* ADDR_LO words are dword-aligned, except those of index buffers. */
       bool is_address = strstr(word->name, "ADDR_LO") != NULL && it->opcode != PKT3_INDEX_BASE &&
                         it->opcode != PKT3_DRAW_INDEX_2;
       if (is_address && (it->body[i] & 3))

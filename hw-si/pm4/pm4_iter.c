@@ -1,4 +1,4 @@
-/* pm4_iter.c: packet boundaries of a stream, and the facts about packets and register spaces that need no state. */
+/* pm4_iter.c: iteration over the packets of a stream; look-ups of packets and register spaces. */
 #include "pm4.h"
 
 const struct pm4_packet_info *pm4_packet_find(unsigned opcode)
@@ -73,7 +73,7 @@ bool pm4_iter_next(struct pm4_iter *it)
    it->opcode = PKT3_IT_OPCODE_G(header);
    it->predicate = PKT3_PREDICATE_G(header);
    it->compute = PKT3_SHADER_TYPE_G(header);
-   /* GFX7+: a NOP of the largest count is one dword long. */
+   /* GFX7+: a NOP with COUNT 0x3fff has no body. */
    bool one_dword = it->gfx_level >= 7 && it->opcode == PKT3_NOP && PKT_COUNT_G(header) == 0x3fff;
    it->body_dw = one_dword ? 0 : PKT_COUNT_G(header) + 1;
    if (it->body_dw > it->count - it->next - 1) {

@@ -1,5 +1,5 @@
-/* pm4_print.c: text dump of a stream: a line per header, a line per dword, names and fields of registers and of packet
- * words behind the dword that holds them. Values that an enumeration names are printed by name. */
+/* pm4_print.c: text dump of a stream: a line per packet header and per body dword. Registers and packet words are printed with
+ * their names and fields after the dword, enum values by name. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #define NAME_COLUMN 17 /* after "xxxxxxxx" and nine blanks */
 
-/* One output line at a time. */
+/* The output line being built. */
 struct line { const struct pm4_sink *sink; char text[256]; size_t length; };
 
 __attribute__((format(printf, 2, 3))) static void add(struct line *l, const char *format, ...)
@@ -32,7 +32,8 @@ static void end_line(struct line *l)
    l->length = 0;
 }
 
-/* Small numbers in decimal, bigger ones in both, addresses and masks in hexadecimal, recognisable floats as such. */
+/* Up to 9 in decimal, up to 32768 in decimal and hexadecimal, floats of at most one decimal place and below 100000 as floats,
+ * all others in hexadecimal. */
 static void add_number(struct line *l, uint32_t value, unsigned bits)
 {
    int digits = (int)(bits / 4);
@@ -91,7 +92,7 @@ void pm4_print_reg(const struct pm4_sink *sink, unsigned gfx_level, uint32_t byt
    add_reg(&l, gfx_level, byte_offset, value);
 }
 
-/* Packet words that have a register's layout: shown with that register's fields and names. */
+/* Packet words with the layout of a register: printed with the fields of that register. */
 static const struct { const char *word; uint32_t offset_gfx6, offset_gfx7; } words_like_registers[] = {
    { "INITIATOR", 0x287f0, 0x287f0 },       /* VGT_DRAW_INITIATOR */
    { "CP_COHER_CNTL", 0x85f0, 0x301f0 },
@@ -111,8 +112,8 @@ static const struct hw_reg *register_like(const struct pm4_packet_info *packet, 
    return NULL;
 }
 
-/* Names of values of a packet word's field: events are those of VGT_EVENT_INITIATOR, the rest is in the packet words
- * that the register database describes. */
+/* The name of a value of a packet word's field. EVENT_TYPE has the enum of VGT_EVENT_INITIATOR; the enums of other fields are in
+ * the register database's packet words. */
 static const char *packet_value_name(const struct pm4_packet_info *packet, unsigned word_no, const char *field_name,
                                      unsigned gfx_level, uint32_t value)
 {

@@ -1,6 +1,6 @@
-/* test_decode.c: every operation of gcn_ops.csv, in every encoding and with its modifiers, against LLVM. GFX8: LLVM's
- * disassembler must print what we print. GFX6 and GFX7, which it does not disassemble: its assembler must make the same
- * bytes from our text. Skipped where llvm-mc is not installed. Encodings that LLVM does not know are listed here. */
+/* test_decode.c: every operation of gcn_ops.csv, in every encoding and with its modifiers, against LLVM. GFX8: gcn_print() must
+ * print the same text as LLVM's disassembler. GFX6 and GFX7, which LLVM does not disassemble: LLVM's assembler must encode the
+ * text of gcn_print() as the same bytes. Skipped without llvm-mc. Encodings that LLVM does not have are listed here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* test_random.c: the decoder against LLVM's disassembler for gfx803 on random code: the same text and size, or both refuse.
- * Half of the words are random as a whole, half are an encoding with random fields. Deterministic. Known differences are in
- * `differences`, each with its reason; everything else fails.
+ * Half of the words are random in all bits, half are a valid encoding with random fields. Deterministic. The table `differences`
+ * lists known differences with their reasons; any other difference fails the test.
  * usage: test_gcn_random [WORDS [SEED]] */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -196,7 +196,7 @@ static const struct difference {
    { "image_atomic_", GCN_MIMG, false, { 1 << 16, 0 }, "LLVM has no tuples for some sizes of data with a TFE dword behind" },
    { "src_", 0, true, { 0 }, "src_vccz, src_execz, src_scc are no VGPR, no mask, no destination; valid uses: test_decode.c" },
    { "v_ldexp_f16_dpp", GCN_VOP2, true, { 0, 0x00c00000 }, "an integer has no sign modifiers, and DPP no sign extension" },
-   { "", GCN_VOP3, true, { ABS, NEG | OMOD }, "modifiers of integers: no meaning, nobody emits them" },
+   { "", GCN_VOP3, true, { ABS, NEG | OMOD }, "modifiers of integers: no effect, compilers do not emit them" },
    { "v_nop", GCN_VOP1, false, { 0x1ff, 0 }, "v_nop has no source, whatever the field says" },
 };
 

@@ -1,4 +1,4 @@
-/* Pins registers, fields and values from outside the database: absolute addresses and dumps known from real streams. */
+/* Compares the database with facts from other sources: absolute register addresses, and dumps of recorded streams. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Packet boundaries: what a stream is cut into, and how malformed streams end. */
+/* Packet boundaries of valid streams, and the errors of malformed ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

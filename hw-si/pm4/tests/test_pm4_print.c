@@ -1,4 +1,4 @@
-/* The text form: two register blocks as the source documents show them (recorded with Mesa on polaris), and packets. */
+/* Printed text: two blocks of registers recorded with Mesa on polaris10, and packets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
