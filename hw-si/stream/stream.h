@@ -1,9 +1,8 @@
-/* stream.h: what command streams mean, for those who look at them from outside: the register state in front of every draw,
- * the descriptors that its programs load, captures, their printed facts and their comparison. A leaf beside pm4: it knows
- * packets, registers and instructions, neither driver nor simulator. The stream is not executed: what a shader or a
- * stream-output counter would have written to memory is as the memory says.
+/* stream.h: static analysis of command streams: the register state at every draw, the descriptors that its shaders load,
+ * captures, their printed facts and their comparison. Independent of driver and simulator; uses pm4, gcn and hwdb. The stream is
+ * not executed: memory that a shader or stream output would write keeps the content that it has in the capture.
  *
- * Made for small streams: an event keeps the whole register file (35 KB). */
+ * For small streams: each event stores a copy of the register file (35 KB). */
 #ifndef STREAM_H
 #define STREAM_H
 
@@ -13,45 +12,45 @@
 
 struct pm4_sink;
 
-/* Memory as the stream sees it: `size_B` bytes at a GPU address, or NULL. */
+/* GPU memory. read() returns a pointer to `size_B` bytes at a GPU address; NULL: not mapped. */
 struct stream_memory { const void *(*read)(void *user, uint64_t va, uint64_t size_B); void *user; };
 
 /* ---- registers (stream_regs.c) -------------------------------------------------------------------------------------- */
-#define STREAM_NUM_REGS 7168 /* CONFIG, SH, context, UCONFIG one behind the other */
-enum stream_known { STREAM_UNKNOWN /* nobody wrote it */, STREAM_DEFAULT /* CLEAR_STATE did */, STREAM_WRITTEN };
+#define STREAM_NUM_REGS 7168 /* CONFIG, SH, context, UCONFIG registers, in this order */
+enum stream_known { STREAM_UNKNOWN /* never written */, STREAM_DEFAULT /* by CLEAR_STATE */, STREAM_WRITTEN };
 struct stream_regs { uint32_t value[STREAM_NUM_REGS]; uint8_t known[STREAM_NUM_REGS]; };
-int stream_reg_index(uint32_t byte_offset); /* -1: in none of the spaces */
+int stream_reg_index(uint32_t byte_offset); /* -1: in none of the register spaces */
 uint32_t stream_reg_offset(unsigned index);
 void stream_regs_clear_state(struct stream_regs *r, unsigned gfx_level);
-uint32_t stream_reg(const struct stream_regs *r, uint32_t byte_offset); /* 0 where it is unknown */
+uint32_t stream_reg(const struct stream_regs *r, uint32_t byte_offset); /* 0: never written */
 
-/* Why a register's value says nothing about the driver, or nothing at all. */
-enum stream_noise { STREAM_PLAIN, STREAM_ADDRESS /* where something lies */, STREAM_SIZE /* depends on allocation */ };
-/* Blocks in the order in which they are listed. */
+/* Registers whose values are not compared, because they depend on memory allocation. */
+enum stream_noise { STREAM_PLAIN /* compared */, STREAM_ADDRESS /* compared with 0 only */, STREAM_SIZE };
+/* Hardware blocks, in the order in which facts list them. */
 enum stream_block { STREAM_VGT, STREAM_PA, STREAM_SC, STREAM_SPI, STREAM_LS, STREAM_HS, STREAM_ES, STREAM_GS, STREAM_VS,
                     STREAM_PS, STREAM_DB, STREAM_CB, STREAM_COMPUTE, STREAM_OTHER, STREAM_NUM_BLOCKS };
 extern const char *const stream_block_names[STREAM_NUM_BLOCKS];
 struct stream_reg_kind { const char *name; uint8_t block, noise, condition; };
-/* What is known of register `index` on a generation; name NULL: no register. */
+/* Properties of register `index` on a generation; name NULL: no register. */
 const struct stream_reg_kind *stream_reg_kind(unsigned gfx_level, unsigned index);
-/* Whether a draw (or a dispatch) in this state looks at the register. */
+/* Whether a draw (or a dispatch) in this state depends on the register. */
 bool stream_reg_live(unsigned gfx_level, const struct stream_regs *r, unsigned index, bool dispatch);
 
-/* ---- programs (stream_program.c) -------------------------------------------------------------------------------------- */
-enum stream_use_kind { STREAM_USE_POINTER /* s_load: word[0..1] the address, size_B */,
+/* ---- shaders (stream_program.c) --------------------------------------------------------------------------------------- */
+enum stream_use_kind { STREAM_USE_POINTER /* s_load: word[0..1] is the address, with size_B */,
                        STREAM_USE_CONSTANTS /* V#, scalar loads */,
                        STREAM_USE_BUFFER /* V# */, STREAM_USE_IMAGE /* T# */, STREAM_USE_SAMPLER /* S# */ };
 struct stream_use {
    uint8_t kind, words;
-   bool reads, writes, flat /* by address: nobody knows where */;
+   bool reads, writes;
    uint32_t size_B;
    uint32_t word[8];
 };
 #define STREAM_MAX_USES 192
-struct stream_uses { struct stream_use use[STREAM_MAX_USES]; unsigned count, unknown /* descriptors that were not found */;
-   uint32_t user_read /* bit per user datum that the program looks at */; uint64_t code_B; };
-/* Follows the scalar part of a program in one pass over its code: constants, loads through pointers whose values are known,
- * and at each access the descriptor as it is then. What depends on lanes or on loops is unknown, and counted. */
+struct stream_uses { struct stream_use use[STREAM_MAX_USES]; unsigned count, unknown /* accesses without a known descriptor */;
+   uint32_t user_read /* mask of the user SGPRs that the shader reads */; uint64_t code_B; };
+/* Constant propagation through the scalar instructions of a shader, in one linear pass over its code. Follows loads through known
+ * pointers and records the descriptor of each access. Descriptors that depend on lanes or loops are counted in `unknown`. */
 void stream_trace(unsigned gfx_level, const struct stream_memory *mem, uint64_t code_va, const uint32_t *user_data,
                   unsigned user_count, struct stream_uses *uses);
 
@@ -62,18 +61,18 @@ bool stream_stage_on(const struct stream_regs *r, enum stream_stage stage, bool 
 uint64_t stream_stage_code(const struct stream_regs *r, enum stream_stage stage);
 unsigned stream_stage_user_data(const struct stream_regs *r, enum stream_stage stage, uint32_t data[16]);
 
-/* ---- walking (stream_walk.c) ------------------------------------------------------------------------------------------ */
+/* ---- events (stream_walk.c) ------------------------------------------------------------------------------------------- */
 enum stream_kind { STREAM_DRAW, STREAM_DISPATCH, STREAM_COPY, STREAM_FILL };
-/* Packets that are no registers and no events, since the last event, in order. */
-struct stream_note { uint8_t opcode; uint32_t word; /* EVENT_WRITE*: the event; syncs: CP_COHER_CNTL; else the first dword */ };
+/* A packet between two events that writes no registers, such as a cache flush. */
+struct stream_note { uint8_t opcode; uint32_t word; /* first dword; EVENT_WRITE*: the event; syncs: CP_COHER_CNTL */ };
 #define STREAM_MAX_NOTES 64
 struct stream_event {
    enum stream_kind kind;
    unsigned opcode;
    uint64_t va;                            /* of the packet */
    bool predicated;
-   uint32_t count, instances, initiator;   /* draws; indirect ones: as memory says */
-   int32_t index_B;                        /* 0: none */
+   uint32_t count, instances, initiator;   /* draws; indirect draws: read from memory */
+   int32_t index_B;                        /* 0: no indices */
    uint32_t groups[3];                     /* dispatches */
    uint64_t src, dst;                      /* copies and fills */
    uint32_t bytes, data;
@@ -81,14 +80,14 @@ struct stream_event {
    unsigned note_count;
 };
 typedef void stream_event_func(void *user, const struct stream_event *event, const struct stream_regs *regs);
-/* False: the stream could not be followed to its end; *why says so. */
+/* Calls `func` for each event. False, with the reason in *why, if the end of the stream was not reached. */
 bool stream_walk(unsigned gfx_level, const struct stream_memory *mem, uint64_t ib_va, uint32_t ib_dw, stream_event_func *func,
                  void *user, const char **why);
 
 /* ---- captures (stream_capture.c) -------------------------------------------------------------------------------------- */
-/* One submission: header, runs, then the bytes of the runs that have them, in order. Little endian. */
+/* A file holds one submission: header, table of runs, then the bytes of the runs that have STREAM_RUN_DATA. Little endian. */
 #define STREAM_CAPTURE_MAGIC "GLOAMCAP"
-enum { STREAM_RUN_READ = 1, STREAM_RUN_WRITE = 2, STREAM_RUN_DATA = 4 /* else zero */ };
+enum { STREAM_RUN_READ = 1, STREAM_RUN_WRITE = 2, STREAM_RUN_DATA = 4 /* without: all bytes are zero */ };
 struct stream_capture_header {
    char magic[8];
    uint32_t version, run_count;
@@ -100,11 +99,11 @@ struct stream_capture_run { uint64_t va, size_B; uint32_t flags, reserved; };
 struct stream_capture {
    struct stream_capture_header header;
    struct stream_capture_run *run;         /* sorted by address */
-   const uint8_t **data;                   /* by run; NULL: zero */
+   const uint8_t **data;                   /* by run; NULL: all bytes are zero */
    void *map;
    size_t map_B;
 };
-/* 0, or a line that says what is wrong with the file. */
+/* NULL, or the reason why the file cannot be used. */
 const char *stream_capture_open(struct stream_capture *c, const char *path);
 void stream_capture_close(struct stream_capture *c);
 struct stream_memory stream_capture_memory(const struct stream_capture *c);
@@ -113,24 +112,24 @@ struct stream_memory stream_capture_memory(const struct stream_capture *c);
 struct stream_item {
    struct stream_event event;
    struct stream_regs regs;
-   struct stream_uses *uses[STREAM_NUM_STAGES]; /* NULL: stage is off */
+   struct stream_uses *uses[STREAM_NUM_STAGES]; /* NULL: stage disabled */
 };
 struct stream_list { unsigned gfx_level; char chip[16]; struct stream_item **item; size_t count, capacity; };
-/* Adds a capture, or all captures of a folder in order of their names. NULL, or what is wrong. */
+/* Adds a capture, or all captures of a folder in order of their names. NULL, or the error. */
 const char *stream_list_add(struct stream_list *list, const char *path);
 void stream_list_finish(struct stream_list *list);
 
-/* Registers that matter, each where it changes, without what is noise. */
+/* Prints each event with the registers that changed since the last one and that it depends on, and its descriptors. */
 void stream_print_facts(const struct pm4_sink *sink, const struct stream_list *list);
 /* Writes `NAME 0x... FIELD=VALUE ...` without newline. */
 int stream_format_reg(unsigned gfx_level, uint32_t byte_offset, uint32_t value, char *text, size_t size_B);
 
-/* Rows "pattern : reason"; patterns (as of fnmatch) name BLOCK-less registers and fields, `CB_COLOR0_INFO.COMPRESSION`. */
+/* Rows "pattern : reason". A pattern (fnmatch) matches names without the block, such as `CB_COLOR0_INFO.COMPRESSION`. */
 struct stream_reason { char *pattern, *reason; unsigned used; };
 struct stream_reasons { struct stream_reason *row; size_t count; };
 const char *stream_reasons_load(struct stream_reasons *reasons, const char *path);
 void stream_reasons_finish(struct stream_reasons *reasons);
-/* Returns how many differences no reason explains. quiet: only those are printed. */
+/* Returns the number of differences that no reason explains. quiet: prints only those. */
 size_t stream_diff(const struct pm4_sink *sink, const struct stream_list *a, const struct stream_list *b,
                    struct stream_reasons *reasons, bool quiet);
 

@@ -1,5 +1,5 @@
-/* stream_capture.c: reading of captured submissions (written by winsys/sim/capture.c). The file is mapped; nothing in it is
- * believed before it has been checked against the file's size. */
+/* stream_capture.c: reads captured submissions (written by winsys/sim/capture.c). The file is mapped; its tables are checked
+ * against the file's size before use. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -86,14 +86,14 @@ static uint32_t find_run(const struct stream_capture *c, uint64_t va)
    return low < c->header.run_count && c->run[low].va <= va ? low : c->header.run_count;
 }
 
-/* A stretch of zeros is as long as what anybody may ask for in one piece: a page is enough for descriptors and code. */
+/* Runs without data are read from one page of zeros, which is enough for any descriptor or instruction. */
 static const void *read_memory(void *user, uint64_t va, uint64_t size_B)
 {
    static const uint8_t zeros[PAGE_B];
    const struct stream_capture *c = user;
    uint32_t i = find_run(c, va);
    if (i == c->header.run_count || size_B > c->run[i].va + c->run[i].size_B - va)
-      return NULL; /* what spans runs of different kinds is not handed out: commands and descriptors do not */
+      return NULL; /* ranges over several runs are not supported; command buffers and descriptors do not need them */
    if (!c->data[i])
       return size_B <= PAGE_B ? zeros : NULL;
    return c->data[i] + (va - c->run[i].va);

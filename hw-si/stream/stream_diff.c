@@ -1,6 +1,6 @@
-/* stream_diff.c: two lists of events side by side: what corresponds is found by likeness and order, then compared: packets in
- * front of it, registers that either looks at, descriptors. Equal differences are shown once. Rows whose name (or name and
- * values, `A.B=1|0`) a reason's pattern matches are known. */
+/* stream_diff.c: compares two lists of events. Events are paired by an alignment that maximises similarity. For each pair, the
+ * packets before the event, the registers that either event depends on, and the descriptors are compared. Equal differences are
+ * printed once. A difference is explained if a reason's pattern matches its name, or its name and values (`A.B=1|0`). */
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -85,7 +85,7 @@ struct diff {
    size_t seen_count, seen_capacity, unexplained, explained, folded;
 };
 
-/* False: an equal row was shown before. */
+/* Records a printed row. False: an equal row was printed before. */
 static bool remember(struct diff *d, const char *row)
 {
    for (size_t i = 0; i < d->seen_count; i++)
@@ -212,7 +212,7 @@ static void diff_uses(struct diff *d, const char *stage, const struct stream_use
    }
 }
 
-/* Words of the packets in front of an event, each on its own. */
+/* The set of words of the note titles before an event: packets, events, and bits of CP_COHER_CNTL. */
 #define MAX_WORDS 64
 struct words { char word[MAX_WORDS][80]; unsigned count; };
 
@@ -305,9 +305,9 @@ static void diff_single(struct diff *d, const struct stream_list *l, size_t i, b
    row(d, "event", name, is_a ? "yes" : "no", is_a ? "no" : "yes");
 }
 
-/* ---- which corresponds to which ---------------------------------------------------------------------------------------- */
+/* ---- alignment -------------------------------------------------------------------------------------------------------- */
 
-static unsigned likeness(unsigned gfx_level, const struct stream_item *a, const struct stream_item *b)
+static unsigned similarity(unsigned gfx_level, const struct stream_item *a, const struct stream_item *b)
 {
    if (a->event.kind != b->event.kind)
       return 0;
@@ -315,7 +315,7 @@ static unsigned likeness(unsigned gfx_level, const struct stream_item *a, const 
    case STREAM_DRAW:
       if (stream_prim_type(gfx_level, &a->regs) != stream_prim_type(gfx_level, &b->regs))
          return 1;
-      /* A target of the same size says more than order does. */
+      /* The size of the target has more weight than the order of the events. */
       return 3 + (a->event.count == b->event.count) + (a->event.index_B == b->event.index_B) +
              4 * (stream_reg(&a->regs, R_028208_PA_SC_WINDOW_SCISSOR_BR) == stream_reg(&b->regs,
                    R_028208_PA_SC_WINDOW_SCISSOR_BR));
@@ -340,7 +340,7 @@ size_t stream_diff(const struct pm4_sink *sink, const struct stream_list *a, con
       row_len = nb + 1;
    if (na < a->count || nb < b->count)
       stream_line(sink, "only the first %u events are compared", MAX_EVENTS);
-   /* best[i][j]: of the events from i and j on. */
+   /* best[i][j]: highest sum of similarities for the events from i of A and from j of B on. */
    uint32_t *best = calloc((na + 1) * row_len, sizeof *best);
    if (!best) {
       stream_line(sink, "no memory");
@@ -350,12 +350,12 @@ size_t stream_diff(const struct pm4_sink *sink, const struct stream_list *a, con
       for (size_t j = nb; j-- > 0;) {
          uint32_t skip = best[(i + 1) * row_len + j] > best[i * row_len + j + 1] ? best[(i + 1) * row_len + j] :
             best[i * row_len + j + 1];
-         unsigned like = likeness(d.gfx_level, a->item[i], b->item[j]);
+         unsigned like = similarity(d.gfx_level, a->item[i], b->item[j]);
          uint32_t take = like ? like + best[(i + 1) * row_len + j + 1] : 0;
          best[i * row_len + j] = take > skip ? take : skip;
       }
    for (size_t i = 0, j = 0; i < na || j < nb;) {
-      unsigned like = i < na && j < nb ? likeness(d.gfx_level, a->item[i], b->item[j]) : 0;
+      unsigned like = i < na && j < nb ? similarity(d.gfx_level, a->item[i], b->item[j]) : 0;
       if (like && best[i * row_len + j] == like + best[(i + 1) * row_len + j + 1])
          diff_pair(&d, a, i++, b, j++);
       else if (i < na && (j == nb || best[(i + 1) * row_len + j] >= best[i * row_len + j + 1]))

@@ -1,4 +1,4 @@
-/* stream_list.c: the events of one or more captures as a list, each with the registers and descriptors that it saw. */
+/* stream_list.c: the events of one or more captures, each with the registers and descriptors at that event. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "hw-si/hwdb/hw_chips.h"
 #include "stream.h"
 
-struct adding { struct stream_list *list; struct stream_memory mem; bool failed; };
+struct list_builder { struct stream_list *list; struct stream_memory mem; bool failed; };
 
 static void free_item(struct stream_item *item)
 {
@@ -36,7 +36,7 @@ static bool trace_stages(struct stream_list *list, const struct stream_memory *m
 
 static void add_event(void *user, const struct stream_event *event, const struct stream_regs *regs)
 {
-   struct adding *a = user;
+   struct list_builder *a = user;
    struct stream_list *list = a->list;
    if (list->count == list->capacity) {
       size_t capacity = list->capacity ? 2 * list->capacity : 64;
@@ -72,7 +72,7 @@ static const char *add_capture(struct stream_list *list, const char *path)
    }
    list->gfx_level = chip->gfx_level;
    memcpy(list->chip, c.header.chip, sizeof list->chip);
-   struct adding a = { list, stream_capture_memory(&c), false };
+   struct list_builder a = { list, stream_capture_memory(&c), false };
    stream_walk(list->gfx_level, &a.mem, c.header.ib_va, c.header.ib_dw, add_event, &a, &why);
    stream_capture_close(&c);
    return a.failed ? "no memory" : why;

@@ -1,5 +1,6 @@
-/* stream_print.c: facts: one line per event, register and descriptor, as text that can be compared by tools: what is noise is
- * left out or folded, and a register is named where its value changes (or where somebody begins to look at it). */
+/* stream_print.c: facts as text for comparison: one line per event, register and descriptor. A register is printed at the first
+ * event that depends on it, and where its value changes. Addresses are printed as 0 or (address). Sizes that depend on allocation
+ * are left out. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,7 +105,7 @@ void stream_event_title(unsigned gfx_level, const struct stream_item *item, char
    }
 }
 
-/* Notes as words: the event, or the set bits of CP_COHER_CNTL, or the packet. */
+/* The packet's name, with the event of EVENT_WRITE* or the set bits of CP_COHER_CNTL. */
 void stream_note_title(unsigned gfx_level, const struct stream_note *n, char *text, size_t size_B)
 {
    const char *packet = pm4_packet_find(n->opcode)->name;
@@ -130,19 +131,19 @@ void stream_note_title(unsigned gfx_level, const struct stream_note *n, char *te
 
 /* ---- descriptors ------------------------------------------------------------------------------------------------------ */
 
-static const struct { const char *name; uint32_t offset; } forms[] = {
+static const struct { const char *name; uint32_t offset; } descriptor_regs[] = {
    [STREAM_USE_CONSTANTS] = { "constants", 0x8f00 }, [STREAM_USE_BUFFER] = { "buffer", 0x8f00 },
    [STREAM_USE_IMAGE] = { "image", 0x8f10 }, [STREAM_USE_SAMPLER] = { "sampler", 0x8f30 },
 };
 
 const char *stream_use_name(const struct stream_use *use)
 {
-   return use->kind == STREAM_USE_POINTER ? "pointer" : forms[use->kind].name;
+   return use->kind == STREAM_USE_POINTER ? "pointer" : descriptor_regs[use->kind].name;
 }
 
 const struct hw_reg *stream_use_reg(unsigned gfx_level, const struct stream_use *use, unsigned word)
 {
-   return use->kind == STREAM_USE_POINTER ? NULL : hw_reg_find(gfx_level, forms[use->kind].offset + 4 * word);
+   return use->kind == STREAM_USE_POINTER ? NULL : hw_reg_find(gfx_level, descriptor_regs[use->kind].offset + 4 * word);
 }
 
 bool stream_field_is_address(const struct hw_field *field)
@@ -186,6 +187,7 @@ static void print_uses(const struct pm4_sink *sink, unsigned gfx_level, const st
 
 /* ---- registers -------------------------------------------------------------------------------------------------------- */
 
+/* Equal up to noise. */
 static bool same(const struct stream_regs *a, const struct stream_regs *b, unsigned index, enum stream_noise noise)
 {
    if (noise == STREAM_ADDRESS)
@@ -203,9 +205,9 @@ static void print_regs(const struct pm4_sink *sink, unsigned gfx_level, const st
          if (!k->name || k->block != block || k->noise == STREAM_SIZE || !item->regs.known[i] ||
              !stream_reg_live(gfx_level, &item->regs, i, dispatch))
             continue;
-         bool named = last && stream_reg_live(gfx_level, &last->regs, i, last->event.kind == STREAM_DISPATCH);
+         bool printed = last && stream_reg_live(gfx_level, &last->regs, i, last->event.kind == STREAM_DISPATCH);
          char text[512];
-         if ((named && same(&item->regs, &last->regs, i, k->noise)) || (!named && item->regs.known[i] == STREAM_DEFAULT) ||
+         if ((printed && same(&item->regs, &last->regs, i, k->noise)) || (!printed && item->regs.known[i] == STREAM_DEFAULT) ||
              strstr(k->name, "_USER_DATA_"))
             continue;
          if (k->noise == STREAM_ADDRESS)
@@ -218,7 +220,7 @@ static void print_regs(const struct pm4_sink *sink, unsigned gfx_level, const st
 
 void stream_print_facts(const struct pm4_sink *sink, const struct stream_list *list)
 {
-   const struct stream_item *last[2] = { NULL }; /* draw, dispatch: they look at other registers */
+   const struct stream_item *last[2] = { NULL }; /* draw, dispatch: they depend on different registers */
    for (size_t n = 0; n < list->count; n++) {
       const struct stream_item *item = list->item[n];
       char text[512];

@@ -1,6 +1,6 @@
-/* stream_program.c: which memory a program reaches and through which descriptors: the scalar half of the program, followed
- * once over its code from the user data that the registers hold. Branches are not taken and loops run once, which loses
- * what depends on them; compilers load descriptors in straight lines. */
+/* stream_program.c: the descriptors and memory that a shader accesses: constant propagation through its scalar instructions,
+ * from the user SGPRs, in one linear pass. Branches are not taken and loop bodies are processed once, so values that depend on
+ * them are wrong or unknown; compilers load descriptors in straight-line code. */
 #include <string.h>
 
 #include "hw-si/gcn/gcn.h"
@@ -12,7 +12,7 @@
 
 const char *const stream_stage_names[STREAM_NUM_STAGES] = { "LS", "HS", "ES", "GS", "VS", "PS", "CS" };
 
-/* LS, HS, ES, GS, VS, PS in the order of the enum: where their registers begin. */
+/* First register of LS, HS, ES, GS, VS, PS (enum stream_stage). */
 static const uint32_t stage_block[] = { 0xb500, 0xb400, 0xb300, 0xb200, 0xb100, 0xb000 };
 
 bool stream_stage_on(const struct stream_regs *r, enum stream_stage stage, bool dispatch)
@@ -54,7 +54,7 @@ struct tracer {
    uint32_t value[NUM_SCALARS];
    bool known[NUM_SCALARS];
    bool scc, scc_known;
-   uint32_t user_left;                   /* bit per scalar that still is user data */
+   uint32_t user_left;                   /* mask of the user SGPRs that are not overwritten yet */
    struct stream_uses *uses;
 };
 
@@ -75,7 +75,7 @@ static bool get(const struct tracer *t, const struct gcn_inst *inst, unsigned co
    return true;
 }
 
-/* 64-bit operands: registers come in pairs, small constants are extended. */
+/* The high half of a 64-bit operand: the next register of the pair, or the extension of a constant. */
 static bool get_high(const struct tracer *t, const struct gcn_inst *inst, unsigned code, uint32_t *value)
 {
    if (code + 1 < NUM_SCALARS)
@@ -194,8 +194,8 @@ static void add_use(struct stream_uses *u, const struct stream_use *use)
       u->unknown++;
 }
 
-/* The descriptor in scalars from `code` on. */
-static bool descriptor(const struct tracer *t, unsigned code, unsigned words, struct stream_use *use)
+/* Reads the descriptor in the SGPRs from `code` on. False: not all of its words are known. */
+static bool get_descriptor(const struct tracer *t, unsigned code, unsigned words, struct stream_use *use)
 {
    use->words = (uint8_t)words;
    for (unsigned i = 0; i < words; i++) {
@@ -206,9 +206,10 @@ static bool descriptor(const struct tracer *t, unsigned code, unsigned words, st
    return true;
 }
 
-static void note(struct tracer *t, unsigned code, unsigned words, struct stream_use use)
+/* Records an access through the descriptor in the SGPRs from `code` on. */
+static void record_access(struct tracer *t, unsigned code, unsigned words, struct stream_use use)
 {
-   if (descriptor(t, code, words, &use))
+   if (get_descriptor(t, code, words, &use))
       add_use(t->uses, &use);
    else
       t->uses->unknown++;
@@ -229,7 +230,7 @@ static void scalar_memory(struct tracer *t, const struct gcn_inst *inst)
    for (unsigned i = 0; i < inst->src[0].dwords; i++)
       known &= get(t, inst, inst->src[0].code + i, &base[i]);
    if (buffer)
-      note(t, inst->src[0].code, 4, (struct stream_use){ .kind = STREAM_USE_CONSTANTS, .reads = true });
+      record_access(t, inst->src[0].code, 4, (struct stream_use){ .kind = STREAM_USE_CONSTANTS, .reads = true });
    uint64_t va = ((base[0] | (uint64_t)(base[1] & 0xffff) << 32) + offset) & ~UINT64_C(3);
    if (known && !buffer)
       add_use(t->uses, &(struct stream_use){ .kind = STREAM_USE_POINTER, .words = 2, .reads = true, .size_B = words * 4,
@@ -254,28 +255,28 @@ static void vector_memory(struct tracer *t, const struct gcn_inst *inst)
       bool size = strstr(info->name, "resinfo") || strstr(info->name, "get_lod");
       bool samples = strstr(info->name, "sample") || strstr(info->name, "gather");
       if (samples)
-         note(t, inst->src[2].code, 4, (struct stream_use){ .kind = STREAM_USE_SAMPLER });
+         record_access(t, inst->src[2].code, 4, (struct stream_use){ .kind = STREAM_USE_SAMPLER });
       use.kind = STREAM_USE_IMAGE;
       use.reads &= !size;
-      note(t, inst->src[1].code, inst->src[1].dwords, use);
+      record_access(t, inst->src[1].code, inst->src[1].dwords, use);
    } else {
       use.kind = STREAM_USE_BUFFER;
-      note(t, inst->src[1].code, 4, use);
+      record_access(t, inst->src[1].code, 4, use);
    }
 }
 
-/* The first half of giving a mask new values for the active lanes, as LLVM does it: the others keep what the register had, which
- * may be nothing at all, as nobody asks for it. */
-static bool keeps_other_lanes(const struct gcn_inst *inst)
+/* LLVM's insertion of the active lanes into a lane mask begins with s_andn2_b64 dst, dst, exec. This read of dst is not a use of
+ * user data: dst may be uninitialised, because the bits of inactive lanes are not used. */
+static bool keeps_inactive_lanes(const struct gcn_inst *inst)
 {
    return inst->op == GCN_S_ANDN2_B64 && inst->src[1].code == GCN_SRC_EXEC_LO && inst->src[0].code == inst->dst[0].code;
 }
 
-/* Which user data an instruction looks at, and which it overwrites. */
-static void follow_user_data(struct tracer *t, const struct gcn_inst *inst)
+/* Tracks the user SGPRs that an instruction reads and overwrites. */
+static void track_user_sgprs(struct tracer *t, const struct gcn_inst *inst)
 {
-   const bool looks = inst->enc != GCN_VINTRP /* its codes are P0, P10, P20 */ && !keeps_other_lanes(inst);
-   for (unsigned i = 0; looks && i < inst->num_src; i++)
+   const bool reads = inst->enc != GCN_VINTRP /* its codes are P0, P10, P20 */ && !keeps_inactive_lanes(inst);
+   for (unsigned i = 0; reads && i < inst->num_src; i++)
       for (unsigned n = 0; n < inst->src[i].dwords; n++)
          if (inst->src[i].code + n < 16)
             t->uses->user_read |= 1u << (inst->src[i].code + n) & t->user_left;
@@ -287,7 +288,7 @@ static void follow_user_data(struct tracer *t, const struct gcn_inst *inst)
 
 static void step(struct tracer *t, const struct gcn_inst *inst)
 {
-   follow_user_data(t, inst);
+   track_user_sgprs(t, inst);
    switch (inst->enc) {
    case GCN_SMEM:
       scalar_memory(t, inst);
@@ -299,7 +300,7 @@ static void step(struct tracer *t, const struct gcn_inst *inst)
       scalar(t, inst);
       break;
    default:
-      forget(t, inst); /* v_readfirstlane, compares: VGPRs are beyond what is kept */
+      forget(t, inst); /* v_readfirstlane, compares: values of VGPRs are not tracked */
    }
 }
 

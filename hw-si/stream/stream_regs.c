@@ -1,5 +1,5 @@
-/* stream_regs.c: a register file as a stream leaves it, and what is known of each register: its block, whether its value is
- * noise (an address, a size that depends on allocation), and in which states anybody looks at it. */
+/* stream_regs.c: the register file, and for each register its hardware block, whether its value is noise (an address, or a size
+ * that depends on allocation), and the condition under which a draw or dispatch depends on it. */
 #include <fnmatch.h>
 #include <pthread.h>
 #include <string.h>
@@ -63,7 +63,7 @@ const char *const stream_block_names[STREAM_NUM_BLOCKS] = {
    "VGT", "PA", "SC", "SPI", "LS", "HS", "ES", "GS", "VS", "PS", "DB", "CB", "CS", "others",
 };
 
-/* The first pattern that matches decides. */
+/* The first matching row applies. */
 static const struct { const char *pattern; uint8_t block; } blocks[] = {
    { "SPI_SHADER_*_LS*", STREAM_LS }, { "SPI_SHADER_*_HS*", STREAM_HS }, { "SPI_SHADER_*_ES*", STREAM_ES },
    { "SPI_SHADER_*_GS*", STREAM_GS }, { "SPI_SHADER_*_VS*", STREAM_VS }, { "SPI_SHADER_*_PS*", STREAM_PS },
@@ -81,14 +81,14 @@ static const struct { const char *pattern; uint8_t noise; } noises[] = {
    { "VGT_HS_OFFCHIP_PARAM", STREAM_SIZE },
 };
 
-/* ---- who looks at it -------------------------------------------------------------------------------------------------- */
+/* ---- conditions ------------------------------------------------------------------------------------------------------- */
 
 enum condition { ALWAYS, NEVER, IF_LS, IF_HS, IF_ES, IF_GS, IF_CS, IF_STRMOUT, IF_COLOR, IF_BLEND, IF_CMASK, IF_FMASK, IF_DCC,
                  IF_CLEAR_WORD, IF_ANY_BLEND, IF_Z, IF_S, IF_DEPTH, IF_HTILE, IF_STENCIL_TEST, IF_BOUNDS, IF_VIEWPORT,
                  IF_CLIPRECT, IF_UCP, IF_INPUT, IF_OFFSET, IF_MSAA, IF_RESTART, IF_USER_DATA, IF_VTE, IF_CLIP, IF_NO_RECT,
                  IF_PRIM_ID };
 
-/* The first pattern that matches decides. */
+/* The first matching row applies. */
 static const struct { const char *pattern; uint8_t condition; } conditions[] = {
    { "*_USER_DATA_*", IF_USER_DATA },
    { "SPI_SHADER_*_LS*", IF_LS }, { "SPI_SHADER_*_HS*", IF_HS }, { "SPI_SHADER_*_ES*", IF_ES }, { "SPI_SHADER_*_GS*", IF_GS },
@@ -116,7 +116,7 @@ static const struct { const char *pattern; uint8_t condition; } conditions[] = {
    { "SQ_THREAD_TRACE*", NEVER },
 };
 
-/* ---- the table, made once per generation ------------------------------------------------------------------------------ */
+/* ---- stream_reg_kind: a table per generation, built at first use ------------------------------------------------------ */
 
 static struct stream_reg_kind kinds[3][STREAM_NUM_REGS];
 
@@ -154,7 +154,7 @@ const struct stream_reg_kind *stream_reg_kind(unsigned gfx_level, unsigned index
    return &kinds[gfx_level - 6][index];
 }
 
-/* The number at the end of a name, or in front of its last part. */
+/* The first number in a name: the index of CB_COLOR0_INFO or PA_CL_UCP_0_X. */
 static unsigned number_in(const char *name)
 {
    while (*name && (*name < '0' || *name > '9'))

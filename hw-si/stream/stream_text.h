@@ -1,4 +1,4 @@
-/* stream_text.h: words for events, notes and descriptors, shared by facts and comparison. */
+/* stream_text.h: text of events, notes and descriptors, shared by facts and comparison. */
 #ifndef STREAM_TEXT_H
 #define STREAM_TEXT_H
 
@@ -13,7 +13,7 @@ unsigned stream_prim_type(unsigned gfx_level, const struct stream_regs *regs);
 void stream_event_title(unsigned gfx_level, const struct stream_item *item, char *text, size_t size_B);
 void stream_note_title(unsigned gfx_level, const struct stream_note *n, char *text, size_t size_B);
 const char *stream_use_name(const struct stream_use *use);
-/* The register form of a word of a descriptor; NULL: a pointer has none. */
+/* The pseudo register with the fields of a descriptor word; NULL for a pointer. */
 const struct hw_reg *stream_use_reg(unsigned gfx_level, const struct stream_use *use, unsigned word);
 bool stream_field_is_address(const struct hw_field *field);
 

@@ -1,6 +1,6 @@
-/* stream_walk.c: a stream from its first command buffer through calls and chains: register writes are applied, what draws,
- * dispatches or moves memory is an event, and what lies between events is noted. Predicated packets and those behind
- * COND_EXEC count as executed. */
+/* stream_walk.c: iterates over the packets of a stream, following calls and chains of command buffers. Applies register writes.
+ * Draws, dispatches, copies and fills are events; other packets become notes of the next event. Predicated packets and packets
+ * under COND_EXEC count as executed. */
 #include <string.h>
 
 #include "hw-si/hwdb/hw_regs_table.h"
@@ -18,12 +18,12 @@ struct walker {
    void *user;
    const char *why;
    struct stream_regs regs;
-   struct stream_event event;            /* being collected */
+   struct stream_event event;            /* the next event, with the notes so far */
    uint32_t instances, index_type, index_max;
    uint64_t index_base, indirect_base, dispatch_base;
 };
 
-static uint64_t va_of(uint32_t lo, uint32_t hi)
+static uint64_t make_va(uint32_t lo, uint32_t hi)
 {
    return lo | (uint64_t)(hi & 0xffff) << 32;
 }
@@ -81,7 +81,7 @@ static void dma(struct walker *w, const struct pm4_iter *it, uint64_t va, unsign
 {
    struct stream_event *e = &w->event;
    e->bytes = PM4_GET_DMA_DATA_COMMAND_BYTE_COUNT(command);
-   if (!e->bytes || (src_sel != 2 && src == dst)) { /* waits for earlier ones; a prefetch */
+   if (!e->bytes || (src_sel != 2 && src == dst)) { /* a wait for earlier DMA, or a prefetch */
       e->bytes = 0;
       note(w, it);
       return;
@@ -125,10 +125,10 @@ static bool draw_packet(struct walker *w, const struct pm4_iter *it, uint64_t va
       dispatch(w, it, va);
       return true;
    case PKT3_DMA_DATA:
-      dma(w, it, va, PM4_GET_DMA_DATA_CONTROL_SRC_SEL(b[0]), va_of(b[1], b[2]), va_of(b[3], b[4]), b[1], b[5]);
+      dma(w, it, va, PM4_GET_DMA_DATA_CONTROL_SRC_SEL(b[0]), make_va(b[1], b[2]), make_va(b[3], b[4]), b[1], b[5]);
       return true;
    case PKT3_CP_DMA:
-      dma(w, it, va, PM4_GET_CP_DMA_WORD1_SRC_SEL(b[1]), va_of(b[0], b[1]), va_of(b[2], b[3]), b[0], b[4]);
+      dma(w, it, va, PM4_GET_CP_DMA_WORD1_SRC_SEL(b[1]), make_va(b[0], b[1]), make_va(b[2], b[3]), b[0], b[4]);
       return true;
    default:
       return false;
@@ -151,14 +151,14 @@ static bool state_packet(struct walker *w, const struct pm4_iter *it)
       w->index_type = b[0];
       return true;
    case PKT3_INDEX_BASE:
-      w->index_base = va_of(b[0], b[1]);
+      w->index_base = make_va(b[0], b[1]);
       return true;
    case PKT3_INDEX_BUFFER_SIZE:
       w->index_max = b[0];
       return true;
    case PKT3_SET_BASE:
       if ((b[0] & 15) == 1)
-         *(it->compute ? &w->dispatch_base : &w->indirect_base) = va_of(b[1], b[2]);
+         *(it->compute ? &w->dispatch_base : &w->indirect_base) = make_va(b[1], b[2]);
       return true;
    case PKT3_DRAW_PREAMBLE:
       write_reg(w, R_030908_VGT_PRIMITIVE_TYPE, b[0]);
@@ -196,7 +196,7 @@ static struct ib run_one(struct walker *w, struct ib ib, unsigned depth)
       if (space) {
          set_registers(w, &it, space);
       } else if (it.opcode == PKT3_INDIRECT_BUFFER || it.opcode == PKT3_INDIRECT_BUFFER_SI) {
-         struct ib to = { va_of(it.body[0], it.body[1]), PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(it.body[2]) };
+         struct ib to = { make_va(it.body[0], it.body[1]), PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(it.body[2]) };
          if (PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(it.body[2]))
             next = to;
          else if (to.dw)

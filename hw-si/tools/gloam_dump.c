@@ -1,5 +1,5 @@
-/* gloam_dump.c: prints a command stream: a file of raw dwords (little endian), or text with hexadecimal dwords; and what
- * captured streams (GLOAM_CAPTURE) say: registers and descriptors at each draw, one stream's or two streams' compared. */
+/* gloam_dump.c: prints a command stream, from raw little-endian dwords or hexadecimal text. Prints the registers and descriptors
+ * at each draw of captured streams (GLOAM_CAPTURE), or compares those of two streams. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +25,7 @@ static bool append(struct stream *s, uint32_t value)
    return true;
 }
 
-/* Eight hexadecimal digits at the start of a line or after blanks; the rest of a line that holds other words is left
- * alone, so that a printed dump can be read back. */
+/* Reads words of eight hexadecimal digits up to the first other word of each line, so that a printed dump can be parsed. */
 static bool parse_text(struct stream *s, char *text)
 {
    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
@@ -94,11 +93,11 @@ static int usage(void)
          "       gloam-dump --facts CAPTURE...\n"
          "       gloam-dump --compare [--reasons FILE] [--quiet] CAPTURE CAPTURE\n"
          "Prints a PM4 command stream: raw dwords or hexadecimal text, from FILE or standard input.\n"
-         "--check also reports what hardware would not accept and then exits with 1.\n"
-         "CAPTURE is a file that GLOAM_CAPTURE=FOLDER made, or such a folder: all its submissions.\n"
-         "--facts prints registers and descriptors at each draw, where they change.\n"
-         "--compare prints how two streams differ, draw by draw, and exits with 1 if differences are left that no row of the\n"
-         "reasons (pattern : reason) explains; with --quiet it prints only those.\n", stderr);
+         "--check also reports invalid packets, and exits with 1 if there are any.\n"
+         "CAPTURE is a file that GLOAM_CAPTURE=FOLDER wrote, or a folder with such files.\n"
+         "--facts prints the registers and descriptors at each draw, where they change.\n"
+         "--compare prints the differences of two streams, draw by draw, and exits with 1 if no row of FILE\n"
+         "(pattern : reason) explains a difference; with --quiet it prints only unexplained differences.\n", stderr);
    return 2;
 }
 
@@ -195,7 +194,7 @@ int main(int argc, char **argv)
          ok = append(&stream, dw);
       }
       if (size % 4)
-         fprintf(stderr, "gloam-dump: %zu bytes at the end are no dword\n", size % 4);
+         fprintf(stderr, "gloam-dump: %zu bytes after the last dword ignored\n", size % 4);
    }
    size_t complaints = 0;
    if (ok) {

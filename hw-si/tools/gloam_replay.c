@@ -1,5 +1,5 @@
-/* gloam_replay.c: runs captured submissions (GLOAM_CAPTURE) on a simulated GPU of this process, each on the memory that it was
- * captured with. Packets of a kind can be left out, to see what they were there for. */
+/* gloam_replay.c: executes captured submissions (GLOAM_CAPTURE) on a simulated GPU in this process, each with its captured
+ * memory. --without removes packets, for example a cache flush, to show their effect. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,18 +10,17 @@
 #include "winsys/sim/mem.h"
 #include "winsys/sim/sim_gpu.h"
 
-#define MAX_LEFT_OUT 16
+#define MAX_REMOVED 16
 #define MAX_CHAINS 10000
 
-struct left_out { unsigned opcode[MAX_LEFT_OUT], count; };
+struct packet_list { unsigned opcode[MAX_REMOVED], count; };
 
 static int usage(void)
 {
    fputs("usage: gloam-replay [--without PACKET]... CAPTURE...\n"
-         "Runs each captured submission and prints a checksum of all memory behind it. PACKET is a name as gloam-dump prints "
-         "it.\n"
-         "GLOAM_DEBUG applies; with `hazard` the exit code is 1 when something is reported. 1 also when the stream could not be\n"
-         "executed to its end.\n", stderr);
+         "Executes each captured submission and prints a checksum of the memory that the GPU may write.\n"
+         "--without removes packets; PACKET is a name as gloam-dump prints it. GLOAM_DEBUG applies.\n"
+         "Exit code 1: the stream could not be executed to its end, or GLOAM_DEBUG=hazard reported a hazard.\n", stderr);
    return 2;
 }
 
@@ -48,8 +47,8 @@ static bool load(struct sim_mem *mem, const struct stream_capture *c)
    return true;
 }
 
-/* Makes NOPs of them; calls and chains are followed. */
-static void leave_out(struct sim_mem *mem, unsigned gfx_level, uint64_t va, uint32_t dw, const struct left_out *out,
+/* Replaces the packets in `out` by NOPs, in called and chained command buffers too. */
+static void remove_packets(struct sim_mem *mem, unsigned gfx_level, uint64_t va, uint32_t dw, const struct packet_list *out,
                       unsigned depth)
 {
    for (unsigned chains = 0; dw && chains < MAX_CHAINS && depth < 4; chains++) {
@@ -69,7 +68,7 @@ static void leave_out(struct sim_mem *mem, unsigned gfx_level, uint64_t va, uint
                va = to;
                dw = size;
             } else {
-               leave_out(mem, gfx_level, to, size, out, depth + 1);
+               remove_packets(mem, gfx_level, to, size, out, depth + 1);
             }
          }
          for (unsigned i = 0; it.type == 3 && i < out->count; i++)
@@ -79,7 +78,7 @@ static void leave_out(struct sim_mem *mem, unsigned gfx_level, uint64_t va, uint
    }
 }
 
-/* FNV-1a over words of the pages that the GPU may write. */
+/* FNV-1a over the 64-bit words of all pages that the GPU may write. */
 static uint64_t checksum(const struct sim_mem *mem, const struct stream_capture *c)
 {
    uint64_t hash = 0xcbf29ce484222325u;
@@ -92,7 +91,7 @@ static uint64_t checksum(const struct sim_mem *mem, const struct stream_capture 
    return hash;
 }
 
-static bool replay(const char *path, const struct left_out *out)
+static bool replay(const char *path, const struct packet_list *out)
 {
    struct stream_capture c;
    const char *error = stream_capture_open(&c, path);
@@ -115,7 +114,7 @@ static bool replay(const char *path, const struct left_out *out)
    if (gpu) {
       if (c.header.compute_ring)
          sim_gpu_set_compute(gpu);
-      leave_out(&mem, chip->gfx_level, c.header.ib_va, c.header.ib_dw, out, 0);
+      remove_packets(&mem, chip->gfx_level, c.header.ib_va, c.header.ib_dw, out, 0);
       ok = sim_gpu_run(gpu, c.header.ib_va, c.header.ib_dw, why, sizeof why);
    }
    if (ok)
@@ -132,11 +131,11 @@ static bool replay(const char *path, const struct left_out *out)
 
 int main(int argc, char **argv)
 {
-   struct left_out out = { .count = 0 };
+   struct packet_list out = { .count = 0 };
    bool ok = true;
    int i = 1;
    for (; i + 1 < argc && !strcmp(argv[i], "--without"); i += 2)
-      if (out.count == MAX_LEFT_OUT || !find_packet(argv[i + 1], &out.opcode[out.count++]))
+      if (out.count == MAX_REMOVED || !find_packet(argv[i + 1], &out.opcode[out.count++]))
          return usage();
    if (i == argc)
       return usage();
