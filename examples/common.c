@@ -110,7 +110,7 @@ void write_png(const char *path, int width, int height)
       die("glReadPixels failed");
    png_image image = {.version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height,
                       .format = PNG_FORMAT_RGBA};
-   /* GL's first row is the lowest one: a negative stride turns the picture over. */
+   /* glReadPixels returns the bottom row first; the negative stride flips the picture. */
    if (!png_image_write_to_file(&image, path, 0, pixels, -width * 4, NULL))
       die("%s: %s", path, image.message);
    free(pixels);

@@ -1,4 +1,4 @@
-/* common.h: what the examples share: an OpenGL ES 2.0 context without any window, a program from two sources, a PNG. */
+/* common.h: helpers of the examples: an OpenGL ES 2.0 context without a window, programs, render targets, PNG output. */
 #ifndef COMMON_H
 #define COMMON_H
 
@@ -10,13 +10,13 @@
 
 /* Prints like printf and exits with 1. */
 noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* An initialised display: the first EGL device, or the default display where there are no devices. */
+/* Initialises and returns the display of the first EGL device, or the default display if EGL has no device platform. */
 EGLDisplay open_display(void);
-/* A new OpenGL ES 2.0 context, current without a surface. */
+/* Creates an OpenGL ES 2.0 context and makes it current without a surface. */
 EGLContext make_context(EGLDisplay dpy);
-/* Compiles and links; attribute `names[i]` gets location i (NULL ends the list). */
+/* Compiles and links a program. Attribute names[i] gets location i; `names` ends with NULL, or is NULL. */
 GLuint make_program(const char *vertex, const char *fragment, const char *const *names);
-/* A framebuffer with a colour texture and depth; returns the texture, bound framebuffer stays bound. */
+/* Creates and binds a framebuffer with a colour texture and a depth buffer. Returns the texture. */
 GLuint make_target(int width, int height);
 /* Reads the bound framebuffer and writes a PNG, top row first. */
 void write_png(const char *path, int width, int height);

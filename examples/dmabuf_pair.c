@@ -1,6 +1,6 @@
-/* dmabuf_pair.c: one process renders a texture and sends it, as a file descriptor with its layout and a fence, over a Unix
- * socket; the other imports it, textures from it and writes a PNG. Both are in this file; no pixel is copied between them.
- *   dmabuf_pair OUT.png [PRODUCER CONSUMER]   the vendor files (EGL ICD) that the two use; without them both use the same */
+/* dmabuf_pair.c: shares a texture between two processes without a copy. The producer renders a texture and sends it as a DMA-BUF,
+ * with its layout and a fence, over a Unix socket. The consumer imports it, samples it and writes a PNG.
+ *   dmabuf_pair OUT.png [PRODUCER CONSUMER]   EGL vendor files of the two processes; default: the same EGL for both */
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,9 +14,9 @@
 
 #define WIDTH 320
 #define HEIGHT 240
-#define NO_MODIFIER 0x00ffffffffffffffull /* DRM_FORMAT_MOD_INVALID: the drivers agree on the layout by other ways */
+#define NO_MODIFIER 0x00ffffffffffffffull /* DRM_FORMAT_MOD_INVALID: the layout is implicit, known to the drivers */
 
-/* What travels with the two descriptors, the buffer's and the fence's. */
+/* Sent with two file descriptors: the buffer and the fence. */
 struct message { int32_t width, height, stride, offset; uint32_t fourcc; uint64_t modifier; };
 
 static void send_buffer(int socket, const struct message *m, const int *fds, size_t fd_count)
@@ -53,8 +53,9 @@ static int has_extension(EGLDisplay dpy, const char *name)
    return list && strstr(list, name) != NULL;
 }
 
-/* A fence that travels: `fd` becomes readable when the rendering before it is done. Where the device has sync files it is one
- * and nothing else is to do; elsewhere it is a pipe, and finish_fence writes into it once EGL's own fence has signalled. */
+/* A fence for another process: `fd` becomes readable when the rendering before it has completed. With
+ * EGL_ANDROID_native_fence_sync `fd` is a sync file. Without it `fd` is the read end of a pipe, and finish_fence() writes to the
+ * pipe after an EGL fence has signalled. */
 struct fence { int fd, write_end; EGLSync sync; };
 
 static struct fence make_fence(EGLDisplay dpy)
@@ -125,7 +126,7 @@ static void produce(int socket)
    fds[1] = fence.fd;
    send_buffer(socket, &m, fds, 2);
    finish_fence(dpy, &fence);
-   /* The consumer has its own reference to the memory: this process may end now. */
+   /* The consumer's file descriptor keeps the memory alive after this process has ended. */
    eglTerminate(dpy);
 }
 

@@ -1,8 +1,8 @@
-/* gbm_frames.c: rendering into buffers of GBM, as compositors and video pipelines do it on a render node.
- *   gbm_frames surface OUT.png   a window surface of EGL's GBM platform: draws frames, locks each front buffer
- *   gbm_frames bo OUT.png        a linear buffer of GBM's own, imported into EGL as a DMA-BUF and drawn into
- * The last buffer leaves as a DMA-BUF, comes back as a texture, and is drawn into the picture that is written. Exit code 77: the
- * machine has no render node, or EGL has no GBM platform. GBM_NODE names another node. */
+/* gbm_frames.c: renders to GBM buffers on a render node, as compositors and video pipelines do.
+ *   gbm_frames surface OUT.png   renders frames to a window surface of EGL's GBM platform and locks each front buffer
+ *   gbm_frames bo OUT.png        renders to a linear gbm_bo, imported into EGL as a DMA-BUF
+ * Both then export the last buffer as a DMA-BUF, import it as a texture and draw it to the picture that is written. Exit code 77:
+ * no render node, or no GBM platform. GBM_NODE: the render node, default /dev/dri/renderD128. */
 #include <fcntl.h>
 #include <gbm.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@
 #define WIDTH 320
 #define HEIGHT 240
 #define FRAMES 5
-#define NO_MODIFIER 0x00ffffffffffffffull /* DRM_FORMAT_MOD_INVALID: the drivers agree by other ways */
+#define NO_MODIFIER 0x00ffffffffffffffull /* DRM_FORMAT_MOD_INVALID: implicit layout */
 
 static void skip(const char *why)
 {
@@ -38,7 +38,7 @@ static GLuint quad_program(void)
    return program;
 }
 
-/* Red and green are the position, blue the number of the frame. */
+/* Red and green are the position, blue is frame / FRAMES. */
 static void draw(GLuint program, int frame)
 {
    glViewport(0, 0, WIDTH, HEIGHT);
@@ -84,7 +84,8 @@ static GLuint texture_of(EGLImageKHR image)
    return texture;
 }
 
-/* GL's lower left corner is the buffer's first row where it was drawn as a texture, and the last where as a window. */
+/* GL's lower left corner is in the first row of a buffer that was rendered as a texture, and in the last row of a buffer of a
+ * window surface. flipped: 1 for the latter. */
 static void show(GLuint texture, int flipped, const char *path)
 {
    make_target(WIDTH, HEIGHT);
@@ -165,7 +166,7 @@ static void use_bo(struct gbm_device *gbm, const char *path)
    for (int i = 1; i <= FRAMES; i++)
       draw(program, i);
    glFinish();
-   /* What the program sees of the buffer. */
+   /* Checks a pixel through a CPU mapping. */
    uint32_t stride = 0;
    void *data = NULL;
    const uint8_t *rows = gbm_bo_map(bo, 0, 0, WIDTH, HEIGHT, GBM_BO_TRANSFER_READ, &stride, &data);

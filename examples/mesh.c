@@ -1,4 +1,4 @@
-/* mesh.c: a lit, textured, depth-tested torus knot over a floor, rendered without a window and written as a PNG.
+/* mesh.c: renders a lit, textured, depth-tested torus knot over a floor without a window and writes a PNG.
  *   mesh OUT.png [WIDTH HEIGHT] */
 #include <math.h>
 #include <stdio.h>
@@ -171,7 +171,7 @@ int main(int argc, char **argv)
    glUniform3f(tint, 1.0f, 0.62f, 0.30f);
    glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_SHORT, NULL);
 
-   /* The floor comes from client memory: ES 2.0 allows it. */
+   /* The floor's vertices are a client array, which ES 2.0 allows. */
    static const struct vertex floor_quad[4] = {
       {{-6, -6, -2.2f}, {0, 0, 1}, {0, 0}}, {{6, -6, -2.2f}, {0, 0, 1}, {8, 0}},
       {{-6, 6, -2.2f}, {0, 0, 1}, {0, 8}}, {{6, 6, -2.2f}, {0, 0, 1}, {8, 8}}};

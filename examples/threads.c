@@ -1,4 +1,4 @@
-/* threads.c: N contexts on N threads, each rendering its own picture; all must come out the same.
+/* threads.c: N contexts on N threads render the same picture, each to its own target. Fails unless all pictures are equal.
  *   threads [N] */
 #include <pthread.h>
 #include <stdint.h>

@@ -1,20 +1,20 @@
-/* gloam_bench.c: measures gloam against another EGL vendor (Mesa's llvmpipe by default) in the same run. A round is a new
- * process for each of the two, which run in turn, a slice of a tenth of a second at a time, while the other one waits: so what
- * a shared machine's speed does meanwhile happens to both. The round's ratio is the median of its turns. Printed are
- * the median rates, and of the rounds' ratios the median and the quartiles. It is a plain EGL and OpenGL ES 2.0 program;
- * nothing in it knows either driver, but that A has to be gloam. Workloads are in bench/.
+/* gloam_bench.c: compares gloam (A) with another EGL vendor (B; Mesa's llvmpipe by default). A round starts a new process for
+ * each of the two. The processes run alternately in slices of 0.1 s while the other one waits, so that changes of a shared
+ * machine's speed affect both. The ratio of a round is the median of its turns. Output: median rates, and median and quartiles of
+ * the rounds' ratios. A plain EGL and OpenGL ES 2.0 program; it checks that A is gloam and is otherwise independent of
+ * both drivers. Workloads are in bench/.
  *
  *   gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json] [WORKLOAD ...]
- *   gloam-bench --scaling [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [WORKLOAD ...]   gloam with two threads against one, on two
- *   CPUs, which need not be equally fast: the one is on either of them in turn. Only turns count in which they were two cores.
- *   --busy keeps every CPU busy with a loop that yields to everything else: a CPU's clock is often higher, and waking it takes
- *   longer, when others are idle; so one thread is not compared on other terms than two.
+ *   gloam-bench --scaling [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [WORKLOAD ...]
+ *      Compares gloam with two threads (A) and with one (B), on two CPUs. The two CPUs may differ in speed, so B runs on each of
+ *      them in turn. Turns in which the CPUs were two threads of one core are discarded.
+ *   --busy  runs a loop of class SCHED_IDLE on every CPU. Without it, idle CPUs raise the clock of the others and take longer to
+ *           wake up, and one thread is not measured under the same conditions as two.
  *   gloam-bench --child WORKLOAD SECONDS      one measurement: prints a rate
- *   gloam-bench --child WORKLOAD slices       one for each line that comes in: seconds, and the CPU to be on or -1
- *   gloam-bench --child renderer 0            prints who renders: GL_VENDOR, GL_RENDERER
+ *   gloam-bench --child WORKLOAD slices       a measurement per input line "SECONDS CPU"; CPU -1: any
+ *   gloam-bench --child renderer 0            prints GL_VENDOR, GL_RENDERER
  *
- * A is the vendor file that belongs to this program's build or installation folder, unless --a or
- * __EGL_VENDOR_LIBRARY_FILENAMES say another. */
+ * A is the vendor file of --a, of __EGL_VENDOR_LIBRARY_FILENAMES, or of this program's build or installation folder. */
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
@@ -42,7 +42,7 @@ static const struct bench_workload *find_workload(const char *name)
    return NULL;
 }
 
-/* ---- a child ---- */
+/* ---- child process ---- */
 
 static double first_pixel(void)
 {
@@ -58,8 +58,8 @@ static double run(const struct bench_workload *w)
    return w->run ? w->run() : first_pixel();
 }
 
-/* The calling thread, which does all the work of a frame it waits for when gloam has one thread. */
-static void stay_on(int cpu)
+/* Pins the calling thread. With GLOAM_THREADS=1 it executes the frames that it waits for itself. */
+static void pin_to_cpu(int cpu)
 {
    cpu_set_t set;
    CPU_ZERO(&set);
@@ -68,8 +68,8 @@ static void stay_on(int cpu)
       bench_fail("no such CPU");
 }
 
-/* A rate for each slice that is asked for. One that is as long as SLICE_S begins with a quarter of it to warm up: a CPU that
- * was idle is slow at first. */
+/* Prints a rate for each slice that stdin requests. A slice begins with a warm-up of a quarter of its length, because the clock
+ * of an idle CPU is low at first. */
 static void run_slices(const struct bench_workload *w)
 {
    char line[64];
@@ -77,9 +77,9 @@ static void run_slices(const struct bench_workload *w)
       double seconds, units = 0, start = bench_now();
       int cpu;
       if (sscanf(line, "%lf %d", &seconds, &cpu) != 2)
-         bench_fail("what slice?");
+         bench_fail("bad slice");
       if (cpu >= 0)
-         stay_on(cpu);
+         pin_to_cpu(cpu);
       do
          run(w);
       while (bench_now() - start < seconds / 4);
@@ -92,9 +92,9 @@ static void run_slices(const struct bench_workload *w)
    }
 }
 
-static int child(const char *name, const char *how)
+static int child(const char *name, const char *mode)
 {
-   double start = bench_now(), units = 0, seconds = atof(how);
+   double start = bench_now(), units = 0, seconds = atof(mode);
    if (!strcmp(name, "renderer")) {
       bench_open_context();
       printf("%s, %s\n", (const char *)glGetString(GL_VENDOR), (const char *)glGetString(GL_RENDERER));
@@ -107,8 +107,8 @@ static int child(const char *name, const char *how)
    if (w->prepare)
       w->prepare();
    if (!w->once)
-      w->run(); /* warm: code compiled, memory touched */
-   if (!strcmp(how, "slices")) {
+      w->run(); /* warm-up: compiles shaders, touches memory */
+   if (!strcmp(mode, "slices")) {
       run_slices(w);
    } else {
       if (w->run)
@@ -123,21 +123,21 @@ static int child(const char *name, const char *how)
    return 0;
 }
 
-/* ---- the parent ---- */
+/* ---- parent process ---- */
 
-/* One of the two that are compared. threads: of gloam; NULL: what the environment says. cpu: where it is in turn, if not -1. */
+/* A or B. threads: value of GLOAM_THREADS; NULL: unchanged. cpu: CPUs of its two slices of a turn; -1: any. */
 struct side { const char *vendor, *threads; int cpu[2]; };
 
-struct runner { pid_t pid; FILE *to, *from; };
+struct child_process { pid_t pid; FILE *to, *from; };
 
-/* Begins a child on this side's EGL. `how` is its second argument. */
-static bool start_child(const struct side *side, const char *name, const char *how, struct runner *runner)
+/* Starts a child process with this side's EGL vendor. `mode` is the argument after the workload. */
+static bool start_child(const struct side *side, const char *name, const char *mode, struct child_process *child_process)
 {
    int in[2], out[2];
    if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC))
       return false;
-   runner->pid = fork();
-   if (runner->pid == 0) {
+   child_process->pid = fork();
+   if (child_process->pid == 0) {
       dup2(in[0], 0);
       dup2(out[1], 1);
       setenv("__EGL_VENDOR_LIBRARY_FILENAMES", side->vendor, 1);
@@ -146,38 +146,38 @@ static bool start_child(const struct side *side, const char *name, const char *h
       setenv("GLOAM_SHADER_CACHE_DISABLE", "1", 1);
       if (side->threads)
          setenv("GLOAM_THREADS", side->threads, 1);
-      execl("/proc/self/exe", "gloam-bench", "--child", name, how, (char *)NULL);
+      execl("/proc/self/exe", "gloam-bench", "--child", name, mode, (char *)NULL);
       _exit(127);
    }
    close(in[0]);
    close(out[1]);
-   runner->to = fdopen(in[1], "w");
-   runner->from = fdopen(out[0], "r");
+   child_process->to = fdopen(in[1], "w");
+   child_process->from = fdopen(out[0], "r");
    return true;
 }
 
-/* False: it failed. */
-static bool end_child(struct runner *runner)
+/* False: the child failed. */
+static bool end_child(struct child_process *child_process)
 {
    int status;
-   fclose(runner->to);
-   fclose(runner->from);
-   return waitpid(runner->pid, &status, 0) == runner->pid && !status;
+   fclose(child_process->to);
+   fclose(child_process->from);
+   return waitpid(child_process->pid, &status, 0) == child_process->pid && !status;
 }
 
-/* The first line that a child prints. False: it failed. */
-static bool ask_child(const struct side *side, const char *name, const char *how, char *line, int size)
+/* Runs a child and reads the first line that it prints. False: the child failed. */
+static bool ask_child(const struct side *side, const char *name, const char *mode, char *line, int size)
 {
-   struct runner runner;
-   if (!start_child(side, name, how, &runner))
+   struct child_process child_process;
+   if (!start_child(side, name, mode, &child_process))
       return false;
-   bool got = fgets(line, size, runner.from) != NULL;
+   bool got = fgets(line, size, child_process.from) != NULL;
    line[got ? strcspn(line, "\n") : 0] = 0;
-   return end_child(&runner) && got;
+   return end_child(&child_process) && got;
 }
 
-/* In the build folder, tools/gloam-bench and 40_gloam.json; installed, bin/gloam-bench and
- * share/glvnd/egl_vendor.d/40_gloam.json. */
+/* The vendor file relative to this executable: in the build folder (tools/gloam-bench, 40_gloam.json) or installed
+ * (bin/gloam-bench, share/glvnd/egl_vendor.d/40_gloam.json). */
 static const char *own_vendor(void)
 {
    static const char *const places[] = {"../40_gloam.json", "../share/glvnd/egl_vendor.d/40_gloam.json"};
@@ -197,8 +197,8 @@ static const char *own_vendor(void)
    return NULL;
 }
 
-/* Says who is compared with whom. False: A is not gloam, or one of them does not work. */
-static bool introduce(const struct side side[2])
+/* Prints the vendors and renderers. False: A is not gloam, or one of the two cannot render. */
+static bool print_sides(const struct side side[2])
 {
    char line[256];
    for (int k = 0; k < 2; k++) {
@@ -232,9 +232,9 @@ static double median(double *values, int count)
 #define MAX_ROUNDS 99
 #define MAX_TURNS 49 /* two slices of each side */
 
-#define TWO_CORES 1.8 /* least of bench_cores() */
+#define TWO_CORES 1.8 /* least value of bench_cores() for two cores */
 
-/* What of one round is printed; 0: it failed, or none of its turns counts. */
+/* The result of a round; 0: it failed, or all of its turns were discarded. */
 struct round { double rate[2], ratio; int turns, counted; };
 
 static struct round measure_once(const struct side side[2], const char *name)
@@ -248,7 +248,7 @@ static struct round measure_once(const struct side side[2], const char *name)
    return r;
 }
 
-/* Without CPUs to be on, it does not matter what they are. */
+/* True without --scaling, when no CPUs are selected. */
 static bool are_two_cores(const int cpu[2])
 {
    return cpu[0] < 0 || bench_cores(cpu) >= TWO_CORES;
@@ -256,13 +256,13 @@ static bool are_two_cores(const int cpu[2])
 
 static struct round measure_slices(const struct side side[2], const char *name, double seconds)
 {
-   static const int order[4] = { 0, 1, 1, 0 }; /* what only goes up or down falls out */
+   static const int order[4] = { 0, 1, 1, 0 }; /* symmetric: a linear drift of the machine's speed cancels out */
    int turns = (int)(seconds / SLICE_S / 2 + 0.5), started = 0;
    turns = turns < 1 ? 1 : turns > MAX_TURNS ? MAX_TURNS : turns;
    double rate[2][MAX_TURNS], ratio[MAX_TURNS];
    int counted = 0;
-   struct runner runner[2];
-   while (started < 2 && start_child(&side[started], name, "slices", &runner[started]))
+   struct child_process child_process[2];
+   while (started < 2 && start_child(&side[started], name, "slices", &child_process[started]))
       started++;
    bool ok = started == 2;
    for (int i = 0; ok && i < turns; i++) {
@@ -271,8 +271,8 @@ static struct round measure_slices(const struct side side[2], const char *name, 
       for (int n = 0; n < 4; n++) {
          const int k = order[n];
          char line[64];
-         fprintf(runner[k].to, "%.9g %d\n", seconds / turns / 2, side[k].cpu[n / 2]);
-         ok &= !fflush(runner[k].to) && fgets(line, sizeof(line), runner[k].from);
+         fprintf(child_process[k].to, "%.9g %d\n", seconds / turns / 2, side[k].cpu[n / 2]);
+         ok &= !fflush(child_process[k].to) && fgets(line, sizeof(line), child_process[k].from);
          sum[k] += ok ? atof(line) : 0;
          if (n == 1 || n == 3)
             counts &= are_two_cores(side[1].cpu);
@@ -285,7 +285,7 @@ static struct round measure_slices(const struct side side[2], const char *name, 
       counted++;
    }
    for (int k = 0; k < started; k++)
-      ok &= end_child(&runner[k]);
+      ok &= end_child(&child_process[k]);
    if (!ok)
       return (struct round){ 0 };
    if (!counted)
@@ -293,7 +293,7 @@ static struct round measure_slices(const struct side side[2], const char *name, 
    return (struct round){ { median(rate[0], counted), median(rate[1], counted) }, median(ratio, counted), turns, counted };
 }
 
-/* False: a child failed, whose rates are 0. */
+/* Measures a workload and prints its line. False: a child failed; its rates are 0. */
 static bool compare(const struct side side[2], const struct bench_workload *w, int rounds, double seconds)
 {
    double rate[2][MAX_ROUNDS], ratio[MAX_ROUNDS];
@@ -304,7 +304,7 @@ static bool compare(const struct side side[2], const struct bench_workload *w, i
       turns += round.turns;
       counted += round.counted;
       if (round.turns && !round.counted && side[1].cpu[0] >= 0)
-         continue; /* on one core */
+         continue; /* the CPUs were one core in all turns */
       for (int k = 0; k < 2; k++)
          rate[k][good] = round.rate[k] * w->scale;
       failed |= !(round.rate[0] > 0 && round.rate[1] > 0);
@@ -325,7 +325,7 @@ static bool compare(const struct side side[2], const struct bench_workload *w, i
    return !failed;
 }
 
-/* One process per CPU, of the lowest kind of priority; they end with this one. */
+/* Starts one process of class SCHED_IDLE per CPU. They end with this process. */
 static void keep_busy(void)
 {
    for (long n = sysconf(_SC_NPROCESSORS_ONLN); n > 0; n--) {
@@ -339,7 +339,7 @@ static void keep_busy(void)
    }
 }
 
-/* This process, and its children, on two CPUs of those it may use. False: there is one. */
+/* Restricts this process and its children to two of its CPUs. False: it has only one. */
 static bool take_two_cpus(int cpu[2])
 {
    cpu_set_t set, two;
@@ -401,16 +401,16 @@ int main(int argc, char **argv)
       side[0].threads = "2";
       if (!take_two_cpus(side[1].cpu)) {
          fprintf(stderr, "gloam-bench: --scaling needs two CPUs\n");
-         return 77; /* as test runners have it: nothing can be said here */
+         return 77; /* "skipped" for test runners */
       }
    }
    if (rounds < 1 || rounds > MAX_ROUNDS)
       rounds = 5;
-   signal(SIGPIPE, SIG_IGN); /* a child that failed is a round that failed */
+   signal(SIGPIPE, SIG_IGN); /* a failed child makes its round fail, not this process */
    for (int k = first; k < argc; k++)
       if (!find_workload(argv[k]))
          return 2;
-   if (!introduce(side))
+   if (!print_sides(side))
       return 1;
    fflush(stdout);
    if (busy)

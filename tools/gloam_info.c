@@ -1,6 +1,6 @@
-/* gloam_info.c: which devices gloam sees, which one it takes and why, and which environment variables it reads.
- *   gloam-info          devices, through libEGL as any program would see them
- *   gloam-info --env    every environment variable with its default and help */
+/* gloam_info.c: lists EGL devices, the default device, and gloam's environment variables.
+ *   gloam-info          devices that libEGL reports
+ *   gloam-info --env    environment variables with default and help */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES2/gl2.h>
@@ -33,13 +33,13 @@ static int print_device(unsigned index, EGLDeviceEXT device)
    const char *extensions = or_none(string(device, EGL_EXTENSIONS));
    int named = strstr(extensions, "EGL_EXT_device_query_name") != NULL;
    printf("device %u: %s%s\n", index, named ? or_none(string(device, EGL_RENDERER_EXT)) : "(unnamed)",
-          index == 0 ? "  <- taken by programs that ask for no other" : "");
+          index == 0 ? "  <- default" : "");
    if (strstr(extensions, "EGL_EXT_device_drm"))
       printf("   node         %s\n", or_none(string(device, EGL_DRM_DEVICE_FILE_EXT)));
    printf("   extensions   %s\n", extensions);
    EGLDisplay dpy = get(EGL_PLATFORM_DEVICE_EXT, device, NULL);
    if (!dpy || !eglInitialize(dpy, NULL, NULL)) {
-      printf("   cannot be initialised: EGL error 0x%x (GLOAM_DEBUG=1 says why)\n", eglGetError());
+      printf("   cannot be initialised: EGL error 0x%x (GLOAM_DEBUG=1 prints the reason)\n", eglGetError());
       return 1;
    }
    printf("   EGL          %s, vendor %s\n", or_none(eglQueryString(dpy, EGL_VERSION)),
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
    EGLDeviceEXT devices[16];
    EGLint count = 0;
    if (!query || !query(16, devices, &count) || !count) {
-      printf("libEGL knows no device: is gloam's vendor file installed, or named in __EGL_VENDOR_LIBRARY_FILENAMES?\n");
+      printf("libEGL reports no device: is gloam's vendor file installed, or set in __EGL_VENDOR_LIBRARY_FILENAMES?\n");
       return 1;
    }
    printf("GLOAM_DEVICE=%s\n", ut_env_str(UT_ENV_DEVICE));

@@ -1,11 +1,11 @@
-/* gloam_shader.c: gloam-shader: compiles one shader offline, for any chip, with no device.
- *    gloam-shader --check FILE [--version N]      0: compiles; 1: does not (text on stdout); 2: usage
- *    gloam-shader --link FILE... [-o PREFIX]      0: they link, and what the program has; 1: they do not; 2: usage
+/* gloam_shader.c: gloam-shader: compiles one shader offline, for any chip, without a device.
+ *    gloam-shader --check FILE [--version N]      exit code 0: compiles; 1: compile error (log on stdout); 2: usage
+ *    gloam-shader --link FILE... [-o PREFIX]      exit code 0: links, prints the program's resources; 1: error; 2: usage
  *    gloam-shader --spirv|--ir|--isa|--stats FILE [--chip NAME] [--hw ls|hs|es|gs|vs|ps|cs] [--ring MASK]
- * --hw: the hardware stage, where a shader can run in several: a vertex shader in es, the copy shader of a geometry shader in
- * vs. --ring: for es, the locations (enum pipe_varying) that the geometry shader reads; all when it is not given.
- * The stage comes from the suffix (.vert .frag .geom .tesc .tese .comp); a .spv file says it itself. A shader alone gets
- * its locations, slots and offsets by declaration order. */
+ * --hw: the hardware stage, for shaders that can run in several: a vertex shader in ES, the copy shader of a geometry shader in
+ * VS. --ring: for ES, the mask of locations (enum pipe_varying) that the geometry shader reads; default: all.
+ * The stage is given by the suffix (.vert .frag .geom .tesc .tese .comp), or by the entry point of a .spv file. Without --link,
+ * locations, slots and offsets are assigned in the order of declaration. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static bool stage_of(const char *name, enum pipe_shader_type *stage)
    return false;
 }
 
-/* Chip names as GLOAM_SIM_CHIP knows them, or LLVM's own. */
+/* --chip: a name that GLOAM_SIM_CHIP accepts, or LLVM's processor name. */
 static const char *llvm_cpu(const char *chip)
 {
    const char *cpu = hw_llvm_cpu(chip);
@@ -82,7 +82,7 @@ static const char *llvm_cpu(const char *chip)
    return cpu ? cpu : chip;
 }
 
-/* --version: put in front of a source that has no #version. */
+/* --version: prepends a #version directive to a source that has none. */
 static char *with_version(char *source, const char *version)
 {
    if (!version || strstr(source, "#version"))
@@ -176,7 +176,7 @@ static int compile(const struct options *o, enum pipe_shader_type stage, const u
    int result = 0;
    if (o->ir || o->isa || o->stats) {
       struct si_compiler *c = si_compiler_create(llvm_cpu(o->chip), why, sizeof(why));
-      if (c) /* as for the simulated GPU */
+      if (c) /* same setting as for the simulated GPU */
          si_compiler_prefer_fma(c);
       struct pipe_shader_state state = { .stage = stage, .spirv = placed, .spirv_words = placed_words, .y_is_up = true };
       struct si_shader_key key;
@@ -197,7 +197,7 @@ static int compile(const struct options *o, enum pipe_shader_type stage, const u
    return result;
 }
 
-/* Any version, any stage, no context: what some device takes compiles here. */
+/* All GLSL versions, stages and extensions of the front end, independent of a context's features. */
 static int run_source(const struct options *o, const char *source)
 {
    enum pipe_shader_type stage;
@@ -213,7 +213,7 @@ static int run_source(const struct options *o, const char *source)
    fputs(r.log, stdout);
    int result = r.ok ? 0 : 1;
    if (r.link_log)
-      fputs(r.link_log, stdout); /* it compiles; only a program with it would not link */
+      fputs(r.link_log, stdout); /* the shader compiles, but a program with it cannot link */
    if (r.lacks)
       printf("no SPIR-V yet for %s\n", r.lacks);
    if (r.ok && !o->check)
@@ -257,7 +257,7 @@ int main(int argc, char **argv)
       if (strcmp(argv[i], "--check") == 0)
          o.check = true;
       else if (strcmp(argv[i], "--front=own") == 0)
-         continue; /* there is no other one any more */
+         continue; /* accepted for old scripts: there is one front end */
       else if (strcmp(argv[i], "--spirv") == 0)
          o.spirv = true;
       else if (strcmp(argv[i], "--ir") == 0)

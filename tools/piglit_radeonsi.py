@@ -3,13 +3,14 @@
 
   piglit_radeonsi.py [--every N] [--from K] [--jobs N] [--out DIR] [--lists DIR] NODE [GROUP ...]
 
-NODE is the launcher (BUILD/tools/gloam-node). Tests are those of the installed piglit's profiles quick_gl, quick_shader and
-glslparser; a group is a profile's kind and the second part of a test's name (`gl arb_query_buffer_object`, `shader glsl-1.50`),
-GROUP any beginning of that. Every Nth test of the groups asked for is run, from the Kth: first by llvmpipe, and what that passes
-by radeonsi. --lists: a folder with other lists, groups/GROUP.txt, and llvmpipe's results, results/GROUP.json.
-OUT/results.tsv grows as it goes (group, test, llvmpipe's and radeonsi's result, first message); what it has is not run again, so
-that a run that was stopped continues. Prints what does not pass, then a table of the groups. Exit code 1: radeonsi passes less
-than 97 % of what llvmpipe passes; a skipped test (an extension that radeonsi does not have) is one that does not pass."""
+NODE is the launcher (BUILD/tools/gloam-node). Runs tests of the installed piglit's profiles quick_gl, quick_shader and
+glslparser. The group of a test is the profile's kind and the second part of the test's name (`gl arb_query_buffer_object`,
+`shader glsl-1.50`); GROUP is a prefix of it. Every Nth test of the selected groups is run, from the Kth: first on llvmpipe, then
+on radeonsi if llvmpipe passes. --lists: a folder with test lists, groups/GROUP.txt, and llvmpipe's results, results/GROUP.json.
+Results are appended to OUT/results.tsv (group, test, llvmpipe's and radeonsi's result, first message). Tests with a result in
+it are not run again, so an interrupted run can be continued. Prints failed and skipped tests, then a table of the groups. Exit
+code 1: radeonsi passes less than 97 % of the tests that llvmpipe passes. A skipped test (radeonsi lacks an extension) counts as
+not passed."""
 import argparse
 import bz2
 import collections
@@ -25,13 +26,13 @@ import xml.etree.ElementTree
 VENDOR = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 PROFILES = {'gl': 'quick_gl', 'shader': 'quick_shader', 'parser': 'glslparser'}
 ENOUGH = 0.97
-SLICE = 100 # tests of one call of piglit: results are known after each
+SLICE = 100 # tests per run of piglit; results are stored after each run
 GOOD = ('pass', 'warn')
 
 
 def read_profiles(out):
-    """Names of tests by kind, in order; and copies of the profiles in `out` in which every test gets -fbo: without a window
-    system the others end in abort(), whatever the driver."""
+    """Returns the names of tests by kind, in order. Writes copies of the profiles to `out` in which every test gets -fbo: without
+    a window system other tests end in abort() on any driver."""
     places = glob.glob('/usr/lib/*/piglit/tests/quick_gl.xml.gz')
     if not places:
         sys.exit('piglit is not installed')
@@ -61,7 +62,7 @@ def read_results(folder):
 
 
 def run_piglit(args, kind, names, launcher):
-    """What piglit says of each of the names."""
+    """Runs the tests `names` and returns piglit's results by name."""
     if not names:
         return {}
     out = f'{args.out}/run'

@@ -1,5 +1,5 @@
-/* shader_link.c: gloam-shader --link: compiles and links files offline, as a context of all versions would, and prints
- * what programs can ask of the result. Several files of one stage are attached together. */
+/* shader_link.c: gloam-shader --link: compiles and links files offline, with every GLSL version enabled, and prints the resources
+ * of the program. Several files of one stage are attached together. */
 #include "shader_link.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static char *read_text(const char *name)
    return text;
 }
 
-/* "#version 310 es", "#version 100" */
+/* Whether #version selects ESSL: "#version 310 es", "#version 100". */
 static bool is_es(const char *text)
 {
    unsigned number = 0;
@@ -53,10 +53,10 @@ static bool is_es(const char *text)
    return at && sscanf(at, "#version %u %3s", &number, profile) >= 1 && (number == 100 || strcmp(profile, "es") == 0);
 }
 
-static void print_resources(const char *what, const struct glsl_resource *r, uint32_t count)
+static void print_resources(const char *kind, const struct glsl_resource *r, uint32_t count)
 {
    for (uint32_t i = 0; i < count; i++) {
-      printf("%s %s: type %04x size %u", what, r[i].name, r[i].type, r[i].array_size);
+      printf("%s %s: type %04x size %u", kind, r[i].name, r[i].type, r[i].array_size);
       if (r[i].location >= 0)
          printf(" location %d", r[i].location);
       if (r[i].block >= 0)
@@ -68,10 +68,10 @@ static void print_resources(const char *what, const struct glsl_resource *r, uin
    }
 }
 
-static void print_blocks(const char *what, const struct glsl_block *b, uint32_t count)
+static void print_blocks(const char *kind, const struct glsl_block *b, uint32_t count)
 {
    for (uint32_t i = 0; i < count; i++)
-      printf("%s %s: %u bytes, binding %u, stages %02x\n", what, b[i].name ? b[i].name : "", b[i].size_B, b[i].binding,
+      printf("%s %s: %u bytes, binding %u, stages %02x\n", kind, b[i].name ? b[i].name : "", b[i].size_B, b[i].binding,
              b[i].stages);
 }
 
@@ -89,7 +89,7 @@ static void print_tables(const struct glsl_linked *l)
       printf("captured %s: buffer %u offset %u\n", l->varyings[i].name, l->varyings[i].buffer, l->varyings[i].offset_B);
 }
 
-/* "PREFIX.vert.spv" ... */
+/* Writes PREFIX.vert.spv, PREFIX.frag.spv, ... */
 static bool write_modules(const struct glsl_linked *l, const char *prefix)
 {
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {

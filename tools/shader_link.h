@@ -2,7 +2,8 @@
 #ifndef SHADER_LINK_H
 #define SHADER_LINK_H
 
-/* files: names, and "-o PREFIX" for the linked modules. 0: they link; 1: they do not (text on stdout); 2: files. */
+/* `files`: file names, and "-o PREFIX" to write the linked modules to PREFIX.STAGE.spv. Returns the exit code: 0 linked,
+ * 1 compile or link error (log on stdout), 2 a file cannot be read or written. */
 int shader_link(int count, char **files);
 
 #endif

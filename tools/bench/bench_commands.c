@@ -1,4 +1,4 @@
-/* bench_commands.c: workloads that are bound by commands: many draws, small uploads, compiling, starting. */
+/* bench_commands.c: CPU-bound workloads: many draws, small uploads, compiling, start-up. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static double draws_run(void)
    return 2000;
 }
 
-/* Small pieces into a texture and a buffer that the draws between them use. */
+/* Small uploads to a texture and a buffer, each followed by a draw that uses them. */
 static GLubyte pixels[32 * 32 * 4];
 
 static void stream_prepare(void)

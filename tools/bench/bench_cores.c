@@ -1,5 +1,5 @@
-/* bench_cores.c: whether two CPUs are two cores just now. Those of a virtual machine may be two threads of one core, and for some
- * seconds at a time only: then nothing does twice as much with both. */
+/* bench_cores.c: measures whether two CPUs are two cores. Two CPUs of a virtual machine may be scheduled on two threads of one
+ * core for some seconds; two threads of a program then cannot be twice as fast as one. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -10,11 +10,11 @@
 #define PROBE_S 0.001
 #define WARM_S 0.0003
 
-struct probe { int cpu; atomic_int *missing; double rate; };
+struct probe { int cpu; atomic_int *not_ready; double rate; };
 
 static volatile uint64_t sink;
 
-/* Multiplications, as many as one core can do: rounds of them per second. */
+/* Keeps the multiplier of a core busy. Returns rounds of multiplications per second. */
 static double multiply(double seconds)
 {
    uint64_t a = 3, b = 5, c = 7, d = 11, e = 13, f = 17;
@@ -44,24 +44,24 @@ static void *probe_main(void *data)
    CPU_SET(p->cpu, &set);
    const int pinned = !sched_setaffinity(0, sizeof(set), &set);
    multiply(WARM_S);
-   atomic_fetch_sub(p->missing, 1);
-   while (atomic_load(p->missing) > 0)
+   atomic_fetch_sub(p->not_ready, 1);
+   while (atomic_load(p->not_ready) > 0)
       ;
    p->rate = pinned ? multiply(PROBE_S) : 0;
    return NULL;
 }
 
-/* On all of their CPUs at the same time. */
+/* Runs the probes concurrently, each pinned to its CPU. */
 static void probe(struct probe *p, int count)
 {
    pthread_t thread[2];
-   atomic_int missing = count;
+   atomic_int not_ready = count;
    int started = 0;
    for (int i = 0; i < count; i++)
-      p[i].missing = &missing;
+      p[i].not_ready = &not_ready;
    while (started < count && !pthread_create(&thread[started], NULL, probe_main, &p[started]))
       started++;
-   atomic_fetch_sub(&missing, count - started);
+   atomic_fetch_sub(&not_ready, count - started);
    for (int i = 0; i < started; i++)
       pthread_join(thread[i], NULL);
 }

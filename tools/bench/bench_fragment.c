@@ -1,4 +1,4 @@
-/* bench_fragment.c: workloads that are bound by pixels: colours, blending, textures, loops. */
+/* bench_fragment.c: fill-bound and fragment-bound workloads: colours, blending, textures, loops. */
 #include "bench.h"
 
 #define PIXELS ((double)BENCH_W * BENCH_H * 8)
@@ -11,8 +11,8 @@ static double draw_quads(void)
    return PIXELS;
 }
 
-/* Drivers drop what a later primitive of the same batch hides, and quads that fill the screen hide each other: the same quads,
- * each in a batch of its own, are all drawn. */
+/* A tiler drops pixels that a later primitive of the same batch covers. With a flush after each quad, every quad is a batch of
+ * its own and all of its pixels are drawn. */
 static double draw_quads_flushed(void)
 {
    for (int i = 0; i < 8; i++) {
@@ -79,7 +79,7 @@ static double draw_quad(void)
    return (double)BENCH_W * BENCH_H;
 }
 
-/* A blob that melts into a ring, a rounded box and a floor, with a soft shadow: what distance-field shaders do. */
+/* A distance-field shader: a sphere blended with a ring, a rounded box and a floor, with a soft shadow. */
 static void raymarch_prepare(void)
 {
    bench_target(BENCH_W, BENCH_H, 0);

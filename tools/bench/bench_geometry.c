@@ -1,10 +1,10 @@
-/* bench_geometry.c: workloads that are bound by vertices, by triangles, or by depth alone. */
+/* bench_geometry.c: vertex-bound, triangle-bound and depth-only workloads. */
 #include <math.h>
 #include <stddef.h>
 
 #include "bench.h"
 
-/* ---- lit, textured meshes of one shape: 80 thousand triangles of 26 pixels, and 3 thousand of 650 ---- */
+/* ---- lit, textured meshes: 80,000 triangles of 26 pixels, and 3,200 triangles of 650 pixels ---- */
 
 static struct bench_mesh mesh;
 
@@ -46,7 +46,7 @@ static double mesh_run(void)
    return 4;
 }
 
-/* ---- small triangles: half a million of one to four pixels, lit, some hidden by others ---- */
+/* ---- 500,000 lit triangles of one to four pixels, some of them occluded ---- */
 
 #define TRI_COLUMNS 500
 #define TRI_ROWS 500
@@ -90,7 +90,7 @@ static double triangles_run(void)
    return done;
 }
 
-/* ---- vertices: four bones and eight lights for each of 63 thousand, on a picture of 256x256 ---- */
+/* ---- 63,000 vertices with four bones and eight lights each, on a target of 256x256 ---- */
 
 #define SKIN_COLUMNS 250
 #define SKIN_ROWS 250
@@ -139,7 +139,7 @@ static double vertex_run(void)
    return 4.0 * (SKIN_COLUMNS + 1) * (SKIN_ROWS + 1);
 }
 
-/* ---- depth alone: as shadow maps and depth prepasses draw it ---- */
+/* ---- depth only, as in shadow maps and depth prepasses ---- */
 
 #define DEPTH_LAYERS 8
 #define DEPTH_COLUMNS 48
@@ -168,7 +168,7 @@ static void depth_prepare(void)
    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
 }
 
-/* Tilted layers that cut each other, each behind or in front of the one before. */
+/* Tilted, intersecting layers, drawn front to back or back to front. */
 static void depth_layers(const struct bench_mesh *m, int back_to_front)
 {
    bench_mesh_use(m);

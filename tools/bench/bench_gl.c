@@ -1,4 +1,4 @@
-/* bench_gl.c: the context of gloam-bench and small helpers for its workloads. */
+/* bench_gl.c: EGL context of gloam-bench; programs, targets and textures for its workloads. */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* bench_memory.c: workloads that move pixels: clears, uploads, copies, readback. */
+/* bench_memory.c: bandwidth-bound workloads: clears, uploads, copies, readback, mipmap generation. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ static double clear_run(void)
    for (int i = 0; i < 16; i++) {
       glClearColor((GLfloat)i / 16, 0.5f, 0.25f, 1);
       glClear(GL_COLOR_BUFFER_BIT);
-      glFinish(); /* or a driver may keep only the last one */
+      glFinish(); /* a driver may drop a clear that the next one overwrites */
    }
    return 16.0 * BENCH_W * BENCH_H * 4;
 }

@@ -1,4 +1,4 @@
-/* bench_mesh.c: grids of triangles in buffers. */
+/* bench_mesh.c: triangle grids in vertex and index buffers. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
