@@ -41,7 +41,7 @@ static void init_state(struct ga_context *ctx)
    ctx->hint_mipmap = ctx->hint_derivative = GL_DONT_CARE;
    ctx->pack.alignment = ctx->unpack.alignment = 4;
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
-      ctx->attrib_current[i][3] = 1.0f;
+      ctx->attrib_current[i].f[3] = 1.0f;
    ctx->st.sample_mask = ~0u;
    ctx->st.state_constants.data = &ctx->state_constants;
    ctx->st.state_constants.size_B = sizeof(ctx->state_constants);

@@ -57,6 +57,8 @@ enum ga_buffer_target { GA_BUFFER_ARRAY, GA_BUFFER_COPY_READ, GA_BUFFER_COPY_WRI
    GA_BUFFER_UNIFORM, GA_BUFFER_SHADER_STORAGE, GA_BUFFER_ATOMIC_COUNTER, GA_BUFFER_TRANSFORM_FEEDBACK, GA_BUFFER_TEXTURE,
    GA_BUFFER_DRAW_INDIRECT, GA_BUFFER_DISPATCH_INDIRECT, GA_BUFFER_QUERY, GA_BUFFER_PARAMETER, GA_BUFFER_TARGET_COUNT };
 
+union ga_attrib_value { GLfloat f[4]; GLint i[4]; GLuint ui[4]; };
+
 /* An indexed binding. */
 struct ga_buffer_range {
    struct ga_buffer *buffer;        /* counted or NULL */
@@ -188,7 +190,7 @@ struct ga_context {
    GLint viewport[4], scissor[4];
    bool cap_cull, cap_depth, cap_stencil, cap_scissor, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage;
    GLfloat line_width;
-   GLfloat attrib_current[GA_MAX_ATTRIBS][4];
+   union ga_attrib_value attrib_current[GA_MAX_ATTRIBS];
    GLenum hint_mipmap, hint_derivative;
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */

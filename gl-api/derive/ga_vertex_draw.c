@@ -5,6 +5,11 @@
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
 
+static struct ga_buffer *buffer_of(const struct ga_vao *vao, unsigned index)
+{
+   return vao->binding[vao->attrib[index].binding].buffer;
+}
+
 /* *slot becomes the resource, whose reference is taken over. */
 static void replace(struct pipe_resource **slot, struct pipe_resource *res)
 {
@@ -16,22 +21,23 @@ static void replace(struct pipe_resource **slot, struct pipe_resource *res)
 static bool update_array(struct ga_context *ctx, unsigned index, bool *mapped)
 {
    const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
+   const struct ga_vertex_binding *binding = &ctx->vao->binding[attrib->binding];
    struct st_attrib *out = &ctx->st.attrib[index];
    struct ga_buffer_state state = {0};
-   if (attrib->buffer)
-      state = ga_buffer_state(ctx, attrib->buffer);
-   uintptr_t offset = (uintptr_t)attrib->pointer;
-   bool readable = attrib->buffer ? state.resource && offset < state.resource->t.width : attrib->pointer && !attrib->detached;
+   if (binding->buffer)
+      state = ga_buffer_state(ctx, binding->buffer);
+   uintptr_t offset = binding->offset + attrib->relative_offset_B;
+   bool readable = binding->buffer ? state.resource && offset < state.resource->t.width : binding->offset && !binding->detached;
    replace(&ctx->attrib_resource[index], state.resource);
    ctx->attrib_seqno[index] = state.seqno;
    *mapped = state.blocked;
    out->enabled = readable;
-   out->format = attrib->format;
+   out->format = attrib->format.format;
    out->buffer = readable ? state.resource : NULL;
-   out->user = attrib->buffer || !readable ? NULL : attrib->pointer;
+   out->user = binding->buffer || !readable ? NULL : (const void *)offset;
    out->offset_B = out->buffer ? (uint32_t)offset : 0;
-   out->stride_B = attrib->stride_B;
-   out->divisor = attrib->divisor;
+   out->stride_B = binding->stride_B;
+   out->divisor = binding->divisor;
    return readable;
 }
 
@@ -69,7 +75,7 @@ bool ga_derive_vertex_arrays(struct ga_context *ctx, const char *operation)
       if (!update_array(ctx, index, &is_mapped))
          ctx->attribs_unreadable |= 1u << index;
       if (is_mapped)
-         mapped = vao->attrib[index].buffer;
+         mapped = buffer_of(vao, index);
    }
    update_indices(ctx);
    ctx->derived_arrays = vao->enabled;
@@ -91,7 +97,7 @@ bool ga_vertex_buffers_changed(const struct ga_context *ctx)
    bool changed = seqno_differs(vao->element_buffer, ctx->index_seqno);
    for (uint32_t left = vao->enabled; left && !changed; left &= left - 1) {
       unsigned index = (unsigned)__builtin_ctz(left);
-      changed = seqno_differs(vao->attrib[index].buffer, ctx->attrib_seqno[index]);
+      changed = seqno_differs(buffer_of(vao, index), ctx->attrib_seqno[index]);
    }
    return changed;
 }
@@ -100,9 +106,9 @@ bool ga_derive_current_attribs(struct ga_context *ctx, const char *operation)
 {
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++) {
       struct st_attrib *out = &ctx->st.attrib[i];
-      if (!memcmp(out->current, ctx->attrib_current[i], sizeof(out->current)))
+      if (!memcmp(out->current, ctx->attrib_current[i].ui, sizeof(out->current)))
          continue;
-      memcpy(out->current, ctx->attrib_current[i], sizeof(out->current));
+      memcpy(out->current, ctx->attrib_current[i].ui, sizeof(out->current));
       if (!out->enabled)
          ctx->st.dirty |= ST_DIRTY_VERTEX;
    }

@@ -1,6 +1,8 @@
 /* test_objects.c: object kinds and commands of versions that are not advertised yet, on contexts of GLOAM_FORCE_VERSION. */
 #include "ga_test.h"
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_vao.h"
 
 struct world { struct ga_test *t; struct ga_context *ctx; };
 
@@ -305,12 +307,88 @@ static void query_streams(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* ---- vertex arrays ---------------------------------------------------------------------------------------------------------- */
+
+/* Formats and binding points are apart, on objects that are not bound. */
+static void vertex_bindings(void **state)
+{
+   CONTEXT;
+   GLuint vao, buffer[2];
+   GLint v;
+   GL(CreateVertexArrays, 1, &vao);
+   GL(CreateBuffers, 2, buffer);
+   GL(NamedBufferData, buffer[0], 256, NULL, GL_STATIC_DRAW);
+   GL(NamedBufferData, buffer[1], 256, NULL, GL_STATIC_DRAW);
+   GL(VertexArrayAttribFormat, vao, 0, 3, GL_SHORT, GL_TRUE, 4);
+   GL(VertexArrayAttribIFormat, vao, 1, 2, GL_UNSIGNED_BYTE, 12);
+   GL(VertexArrayAttribFormat, vao, 2, 4, GL_UNSIGNED_INT_2_10_10_10_REV, GL_FALSE, 0);
+   GL(VertexArrayAttribBinding, vao, 0, 7);
+   GL(VertexArrayAttribBinding, vao, 1, 7);
+   GL(VertexArrayVertexBuffer, vao, 7, buffer[0], 32, 20);
+   GL(VertexArrayVertexBuffer, vao, 2, buffer[1], 0, 4);
+   GL(VertexArrayBindingDivisor, vao, 7, 3);
+   GL(VertexArrayElementBuffer, vao, buffer[1]);
+   for (GLuint i = 0; i < 3; i++)
+      GL(EnableVertexArrayAttrib, vao, i);
+   assert_gl_error(GL_NO_ERROR);
+   GL(BindVertexArray, vao);
+   assert_true(ga_derive_vertex_arrays(ctx, "test"));
+   const struct st_attrib *a = ctx->st.attrib;
+   assert_true(a[0].enabled && a[0].format == PIPE_FORMAT_R16G16B16_SNORM && a[0].offset_B == 36 && a[0].stride_B == 20);
+   assert_true(a[1].enabled && a[1].format == PIPE_FORMAT_R8G8_UINT && a[1].offset_B == 44 && a[1].divisor == 3);
+   assert_true(a[2].enabled && a[2].format == PIPE_FORMAT_R10G10B10A2_USCALED && a[2].offset_B == 0 && a[2].divisor == 0);
+   assert_ptr_equal(a[0].buffer, ga_buffer_lookup(ctx, buffer[0])->resource);
+   assert_ptr_equal(ctx->index_resource, ga_buffer_lookup(ctx, buffer[1])->resource);
+   GL(GetVertexAttribiv, 1, GL_VERTEX_ATTRIB_BINDING, &v);
+   assert_int_equal(v, 7);
+   GL(GetVertexAttribiv, 1, GL_VERTEX_ATTRIB_ARRAY_INTEGER, &v);
+   assert_int_equal(v, 1);
+   GL(GetVertexAttribiv, 0, GL_VERTEX_ATTRIB_RELATIVE_OFFSET, &v);
+   assert_int_equal(v, 4);
+   /* glVertexAttribPointer joins the attribute with the binding point of its number again. */
+   GL(BindBuffer, GL_ARRAY_BUFFER, buffer[1]);
+   GL(VertexAttribPointer, 0, 2, GL_FLOAT, GL_FALSE, 0, (void *)8);
+   assert_true(ga_derive_vertex_arrays(ctx, "test"));
+   assert_true(a[0].format == PIPE_FORMAT_R32G32_FLOAT && a[0].offset_B == 8 && a[0].stride_B == 8 && a[0].divisor == 0);
+   assert_gl_error(GL_NO_ERROR);
+
+   GL(VertexArrayAttribFormat, vao, 0, 3, GL_UNSIGNED_INT_2_10_10_10_REV, GL_TRUE, 0);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(VertexArrayAttribIFormat, vao, 0, 3, GL_FLOAT, 0);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(VertexArrayAttribFormat, vao, 0, 5, GL_FLOAT, GL_TRUE, 0);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(VertexArrayAttribFormat, vao, 0, GL_BGRA, GL_UNSIGNED_BYTE, GL_TRUE, 0);
+   assert_gl_error(GL_NO_ERROR);
+   GL(VertexArrayAttribFormat, vao, 0, GL_BGRA, GL_UNSIGNED_BYTE, GL_FALSE, 0);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(VertexArrayAttribFormat, vao, 0, 1, GL_FLOAT, GL_TRUE, 2048);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(VertexArrayAttribBinding, vao, 0, GA_MAX_VERTEX_BINDINGS);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(VertexArrayVertexBuffer, 99, 0, buffer[0], 0, 4);
+   assert_gl_error(GL_INVALID_OPERATION);
+}
+
+static void integer_attributes(void **state)
+{
+   CONTEXT;
+   GLint got[4];
+   GL(VertexAttribI4i, 3, -1, 2, -3, 4);
+   GL(GetVertexAttribIiv, 3, GL_CURRENT_VERTEX_ATTRIB, got);
+   assert_memory_equal(got, ((GLint[]){-1, 2, -3, 4}), sizeof(got));
+   assert_true(ga_derive_current_attribs(ctx, "test"));
+   assert_memory_equal(ctx->st.attrib[3].current, got, sizeof(got));
+   GL(VertexAttribI4i, GA_MAX_ATTRIBS, 0, 0, 0, 0);
+   assert_gl_error(GL_INVALID_VALUE);
+}
+
 int main(void)
 {
 #define TEST(name, version) cmocka_unit_test_setup_teardown(name, setup_##version, teardown)
    const struct CMUnitTest tests[] = {
       TEST(named_buffers, gl45), TEST(mapped_ranges, es30), TEST(immutable_storage, gl45), TEST(indexed_bindings, es30),
-      TEST(query_slots, gl45), TEST(query_streams, gl45),
+      TEST(vertex_bindings, gl45), TEST(integer_attributes, es30), TEST(query_slots, gl45), TEST(query_streams, gl45),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

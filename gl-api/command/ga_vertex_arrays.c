@@ -1,0 +1,308 @@
+/* ga_vertex_arrays.c: commands of vertex array objects (ES 2.0, 2.8; OES_vertex_array_object; GL 4.6, 10.3). Each command resolves the
+ * bound object or a name to a vertex array; the VertexArray ones share the second half. */
+#include "gl-api/command/ga_buffers.h"
+#include "gl-api/command/ga_vertex_attribs.h"
+
+/* ---- names ------------------------------------------------------------------------------------------------------------------ */
+
+void ga_GenVertexArrays(struct ga_context *ctx, GLsizei n, GLuint *arrays)
+{
+   if (n < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "glGenVertexArrays: n %d", n);
+   else if (!ut_names_gen(&ctx->vaos, (uint32_t)n, arrays))
+      ga_oom(ctx, "glGenVertexArrays");
+}
+
+void ga_CreateVertexArrays(struct ga_context *ctx, GLsizei n, GLuint *arrays)
+{
+   static const char command[] = "glCreateVertexArrays";
+   if (n < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      return;
+   }
+   bool ok = ut_names_gen(&ctx->vaos, (uint32_t)n, arrays);
+   for (GLsizei i = 0; ok && i < n; i++)
+      if (!ga_vao_get(ctx, arrays[i])) {
+         for (GLsizei k = 0; k < n; k++)
+            ga_vao_delete(ctx, arrays[k]);
+         ok = false;
+      }
+   if (!ok)
+      ga_oom(ctx, command);
+}
+
+void ga_BindVertexArray(struct ga_context *ctx, GLuint name)
+{
+   struct ga_vao *vao = ctx->default_vao;
+   if (ctx->vao->name == name)
+      return;
+   if (name != 0) {
+      if (!ut_names_is_reserved(&ctx->vaos, name)) {
+         ga_error(ctx, GL_INVALID_OPERATION, "glBindVertexArray: %u was not generated", name);
+         return;
+      }
+      vao = ga_vao_get(ctx, name);
+      if (!vao) {
+         ga_oom(ctx, "glBindVertexArray");
+         return;
+      }
+   }
+   ga_vao_bind(ctx, vao);
+}
+
+void ga_DeleteVertexArrays(struct ga_context *ctx, GLsizei n, const GLuint *arrays)
+{
+   if (n < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteVertexArrays: n %d", n);
+      return;
+   }
+   for (GLsizei i = 0; i < n; i++)
+      ga_vao_delete(ctx, arrays[i]);
+}
+
+GLboolean ga_IsVertexArray(struct ga_context *ctx, GLuint name)
+{
+   return ut_names_lookup(&ctx->vaos, name) != NULL;
+}
+
+/* ---- resolving and validation ----------------------------------------------------------------------------------------------- */
+
+/* The vertex array of a name; NULL: GL_INVALID_OPERATION was raised. */
+static struct ga_vao *named(struct ga_context *ctx, GLuint name, const char *command)
+{
+   struct ga_vao *vao = ut_names_lookup(&ctx->vaos, name);
+   if (!vao)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is no vertex array", command, name);
+   return vao;
+}
+
+bool ga_legal_attrib(struct ga_context *ctx, GLuint index, const char *command)
+{
+   if (index < (GLuint)ctx->limits.max_vertex_attribs)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: index %u", command, index);
+   return false;
+}
+
+static bool legal_binding(struct ga_context *ctx, GLuint binding, const char *command)
+{
+   if (binding < GA_MAX_VERTEX_BINDINGS)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: binding %u", command, binding);
+   return false;
+}
+
+/* False: an error was raised. */
+static bool legal_format(struct ga_context *ctx, GLint size, GLenum type, enum ga_vertex_class class,
+                         struct ga_vertex_format *format, const char *command)
+{
+   switch (ga_vertex_format(ctx, size, type, class, format)) {
+   case GA_VERTEX_FORMAT_OK: return true;
+   case GA_VERTEX_FORMAT_TYPE: ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type)); break;
+   case GA_VERTEX_FORMAT_SIZE: ga_error(ctx, GL_INVALID_VALUE, "%s: size %d", command, size); break;
+   case GA_VERTEX_FORMAT_MIXED:
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: size %d with type %s", command, size, ga_enum_name(type));
+      break;
+   }
+   return false;
+}
+
+/* ---- glVertexAttribPointer -------------------------------------------------------------------------------------------------- */
+
+static void set_pointer(struct ga_context *ctx, GLuint index, GLint size, GLenum type, enum ga_vertex_class class, GLsizei stride,
+                        const void *pointer, const char *command)
+{
+   struct ga_vertex_format format;
+   struct ga_buffer *buf = ctx->buffer[GA_BUFFER_ARRAY];
+   if (!ga_legal_attrib(ctx, index, command) || !legal_format(ctx, size, type, class, &format, command))
+      return;
+   if (stride < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: stride %d", command, stride);
+      return;
+   }
+   /* OES_vertex_array_object leaves client arrays to the default object. */
+   if (ctx->vao->name != 0 && !buf && pointer) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: client memory in vertex array object %u", command, ctx->vao->name);
+      return;
+   }
+   ga_vao_pointer(ctx, ctx->vao, index, &format, stride, pointer, buf);
+}
+
+void ga_VertexAttribPointer(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLboolean normalized,
+                            GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, index, size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, stride, pointer,
+               "glVertexAttribPointer");
+}
+
+void ga_VertexAttribIPointer(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, index, size, type, GA_VERTEX_INTEGER, stride, pointer, "glVertexAttribIPointer");
+}
+
+void ga_VertexAttribLPointer(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, index, size, type, GA_VERTEX_DOUBLE, stride, pointer, "glVertexAttribLPointer");
+}
+
+/* The divisor of an attribute is that of the binding point of its number (GL 4.6, 10.3.4). */
+void ga_VertexAttribDivisor(struct ga_context *ctx, GLuint index, GLuint divisor)
+{
+   if (!ga_legal_attrib(ctx, index, "glVertexAttribDivisor"))
+      return;
+   ga_vao_attrib_binding(ctx, ctx->vao, index, index);
+   ga_vao_divisor(ctx, ctx->vao, index, divisor);
+}
+
+/* ---- enabling --------------------------------------------------------------------------------------------------------------- */
+
+static void enable(struct ga_context *ctx, struct ga_vao *vao, GLuint index, bool enabled, const char *command)
+{
+   if (vao && ga_legal_attrib(ctx, index, command))
+      ga_vao_enable(ctx, vao, index, enabled);
+}
+
+void ga_EnableVertexAttribArray(struct ga_context *ctx, GLuint index)
+{
+   enable(ctx, ctx->vao, index, true, "glEnableVertexAttribArray");
+}
+
+void ga_DisableVertexAttribArray(struct ga_context *ctx, GLuint index)
+{
+   enable(ctx, ctx->vao, index, false, "glDisableVertexAttribArray");
+}
+
+void ga_EnableVertexArrayAttrib(struct ga_context *ctx, GLuint name, GLuint index)
+{
+   static const char command[] = "glEnableVertexArrayAttrib";
+   enable(ctx, named(ctx, name, command), index, true, command);
+}
+
+void ga_DisableVertexArrayAttrib(struct ga_context *ctx, GLuint name, GLuint index)
+{
+   static const char command[] = "glDisableVertexArrayAttrib";
+   enable(ctx, named(ctx, name, command), index, false, command);
+}
+
+/* ---- formats (ARB_vertex_attrib_binding) ------------------------------------------------------------------------------------- */
+
+#define MAX_RELATIVE_OFFSET_B 2047 /* GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET, the least that GL 4.6 and ES 3.1 allow */
+
+static void set_format(struct ga_context *ctx, struct ga_vao *vao, GLuint index, GLint size, GLenum type,
+                       enum ga_vertex_class class, GLuint relative_offset, const char *command)
+{
+   struct ga_vertex_format format;
+   if (!vao || !ga_legal_attrib(ctx, index, command) || !legal_format(ctx, size, type, class, &format, command))
+      return;
+   if (relative_offset > MAX_RELATIVE_OFFSET_B)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: relative offset %u", command, relative_offset);
+   else
+      ga_vao_format(ctx, vao, index, &format, relative_offset);
+}
+
+void ga_VertexAttribFormat(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLboolean normalized, GLuint offset)
+{
+   set_format(ctx, ctx->vao, index, size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, offset,
+              "glVertexAttribFormat");
+}
+
+void ga_VertexAttribIFormat(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLuint offset)
+{
+   set_format(ctx, ctx->vao, index, size, type, GA_VERTEX_INTEGER, offset, "glVertexAttribIFormat");
+}
+
+void ga_VertexAttribLFormat(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLuint offset)
+{
+   set_format(ctx, ctx->vao, index, size, type, GA_VERTEX_DOUBLE, offset, "glVertexAttribLFormat");
+}
+
+void ga_VertexArrayAttribFormat(struct ga_context *ctx, GLuint name, GLuint index, GLint size, GLenum type, GLboolean normalized,
+                                GLuint offset)
+{
+   static const char command[] = "glVertexArrayAttribFormat";
+   set_format(ctx, named(ctx, name, command), index, size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, offset,
+              command);
+}
+
+void ga_VertexArrayAttribIFormat(struct ga_context *ctx, GLuint name, GLuint index, GLint size, GLenum type, GLuint offset)
+{
+   static const char command[] = "glVertexArrayAttribIFormat";
+   set_format(ctx, named(ctx, name, command), index, size, type, GA_VERTEX_INTEGER, offset, command);
+}
+
+void ga_VertexArrayAttribLFormat(struct ga_context *ctx, GLuint name, GLuint index, GLint size, GLenum type, GLuint offset)
+{
+   static const char command[] = "glVertexArrayAttribLFormat";
+   set_format(ctx, named(ctx, name, command), index, size, type, GA_VERTEX_DOUBLE, offset, command);
+}
+
+/* ---- binding points --------------------------------------------------------------------------------------------------------- */
+
+static void attrib_binding(struct ga_context *ctx, struct ga_vao *vao, GLuint index, GLuint binding, const char *command)
+{
+   if (vao && ga_legal_attrib(ctx, index, command) && legal_binding(ctx, binding, command))
+      ga_vao_attrib_binding(ctx, vao, index, binding);
+}
+
+void ga_VertexAttribBinding(struct ga_context *ctx, GLuint index, GLuint binding)
+{
+   attrib_binding(ctx, ctx->vao, index, binding, "glVertexAttribBinding");
+}
+
+void ga_VertexArrayAttribBinding(struct ga_context *ctx, GLuint name, GLuint index, GLuint binding)
+{
+   static const char command[] = "glVertexArrayAttribBinding";
+   attrib_binding(ctx, named(ctx, name, command), index, binding, command);
+}
+
+void ga_VertexBindingDivisor(struct ga_context *ctx, GLuint binding, GLuint divisor)
+{
+   if (legal_binding(ctx, binding, "glVertexBindingDivisor"))
+      ga_vao_divisor(ctx, ctx->vao, binding, divisor);
+}
+
+void ga_VertexArrayBindingDivisor(struct ga_context *ctx, GLuint name, GLuint binding, GLuint divisor)
+{
+   static const char command[] = "glVertexArrayBindingDivisor";
+   struct ga_vao *vao = named(ctx, name, command);
+   if (vao && legal_binding(ctx, binding, command))
+      ga_vao_divisor(ctx, vao, binding, divisor);
+}
+
+static void vertex_buffer(struct ga_context *ctx, struct ga_vao *vao, GLuint binding, GLuint buffer, GLintptr offset,
+                          GLsizei stride, const char *command)
+{
+   if (!vao || !legal_binding(ctx, binding, command))
+      return;
+   if (offset < 0 || stride < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld, stride %d", command, (long long)offset, stride);
+      return;
+   }
+   struct ga_buffer *buf = buffer ? ga_resolve_named(ctx, buffer, command) : NULL;
+   if (buffer && !buf)
+      return;
+   ga_vao_vertex_buffer(ctx, vao, binding, buf, (uintptr_t)offset, (uint32_t)stride);
+   ga_buffer_unref(ctx, buf);
+}
+
+void ga_BindVertexBuffer(struct ga_context *ctx, GLuint binding, GLuint buffer, GLintptr offset, GLsizei stride)
+{
+   vertex_buffer(ctx, ctx->vao, binding, buffer, offset, stride, "glBindVertexBuffer");
+}
+
+void ga_VertexArrayVertexBuffer(struct ga_context *ctx, GLuint name, GLuint binding, GLuint buffer, GLintptr offset,
+                                GLsizei stride)
+{
+   static const char command[] = "glVertexArrayVertexBuffer";
+   vertex_buffer(ctx, named(ctx, name, command), binding, buffer, offset, stride, command);
+}
+
+void ga_VertexArrayElementBuffer(struct ga_context *ctx, GLuint name, GLuint buffer)
+{
+   static const char command[] = "glVertexArrayElementBuffer";
+   struct ga_vao *vao = named(ctx, name, command);
+   struct ga_buffer *buf = vao && buffer ? ga_resolve_named(ctx, buffer, command) : NULL;
+   if (vao && (buf || !buffer))
+      ga_vao_element_buffer(ctx, vao, buf);
+   ga_buffer_unref(ctx, buf);
+}

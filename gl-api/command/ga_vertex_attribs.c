@@ -1,0 +1,190 @@
+/* ga_vertex_attribs.c: current values of vertex attributes and the queries of attributes (ES 2.0, 2.7 and 6.1.8; GL 4.6, 10.2). */
+#include "gl-api/command/ga_vertex_attribs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "gl-api/object/ga_buffer.h"
+
+/* ---- current values ------------------------------------------------------------------------------------------------------- */
+
+static void set_current(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w,
+                        const char *command)
+{
+   if (!ga_legal_attrib(ctx, index, command))
+      return;
+   ctx->attrib_current[index] = (union ga_attrib_value){.f = {x, y, z, w}};
+   ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;
+}
+
+void ga_VertexAttrib1f(struct ga_context *ctx, GLuint index, GLfloat x)
+{
+   set_current(ctx, index, x, 0, 0, 1, "glVertexAttrib1f");
+}
+
+void ga_VertexAttrib2f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y)
+{
+   set_current(ctx, index, x, y, 0, 1, "glVertexAttrib2f");
+}
+
+void ga_VertexAttrib3f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z)
+{
+   set_current(ctx, index, x, y, z, 1, "glVertexAttrib3f");
+}
+
+void ga_VertexAttrib4f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
+{
+   set_current(ctx, index, x, y, z, w, "glVertexAttrib4f");
+}
+
+void ga_VertexAttrib1fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
+{
+   set_current(ctx, index, v[0], 0, 0, 1, "glVertexAttrib1fv");
+}
+
+void ga_VertexAttrib2fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
+{
+   set_current(ctx, index, v[0], v[1], 0, 1, "glVertexAttrib2fv");
+}
+
+void ga_VertexAttrib3fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
+{
+   set_current(ctx, index, v[0], v[1], v[2], 1, "glVertexAttrib3fv");
+}
+
+void ga_VertexAttrib4fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
+{
+   set_current(ctx, index, v[0], v[1], v[2], v[3], "glVertexAttrib4fv");
+}
+
+/* The bits of an integer value; missing components are 0, 0, 1 (GL 4.6, 10.2). */
+static void set_integer(struct ga_context *ctx, GLuint index, GLuint x, GLuint y, GLuint z, GLuint w, const char *command)
+{
+   if (!ga_legal_attrib(ctx, index, command))
+      return;
+   ctx->attrib_current[index] = (union ga_attrib_value){.ui = {x, y, z, w}};
+   ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;
+}
+
+void ga_VertexAttribI4i(struct ga_context *ctx, GLuint index, GLint x, GLint y, GLint z, GLint w)
+{
+   set_integer(ctx, index, (GLuint)x, (GLuint)y, (GLuint)z, (GLuint)w, "glVertexAttribI4i");
+}
+
+void ga_VertexAttribI4ui(struct ga_context *ctx, GLuint index, GLuint x, GLuint y, GLuint z, GLuint w)
+{
+   set_integer(ctx, index, x, y, z, w, "glVertexAttribI4ui");
+}
+
+void ga_VertexAttribI4iv(struct ga_context *ctx, GLuint index, const GLint *v)
+{
+   set_integer(ctx, index, (GLuint)v[0], (GLuint)v[1], (GLuint)v[2], (GLuint)v[3], "glVertexAttribI4iv");
+}
+
+void ga_VertexAttribI4uiv(struct ga_context *ctx, GLuint index, const GLuint *v)
+{
+   set_integer(ctx, index, v[0], v[1], v[2], v[3], "glVertexAttribI4uiv");
+}
+
+/* ---- queries ----------------------------------------------------------------------------------------------------------- */
+
+/* A parameter that only some contexts have. False: GL_INVALID_ENUM. */
+static bool has_parameter(const struct ga_context *ctx, GLenum pname)
+{
+   switch (pname) {
+   case GL_VERTEX_ATTRIB_ARRAY_DIVISOR: return ga_has(ctx, GA_FEATURE_instanced_arrays);
+   case GL_VERTEX_ATTRIB_ARRAY_INTEGER: return ga_has(ctx, GA_FEATURE_vertex_attrib_integer);
+   case GL_VERTEX_ATTRIB_ARRAY_LONG: return ga_has(ctx, GA_FEATURE_vertex_attrib_64bit);
+   case GL_VERTEX_ATTRIB_BINDING:
+   case GL_VERTEX_ATTRIB_RELATIVE_OFFSET: return ga_has(ctx, GA_FEATURE_vertex_attrib_binding);
+   default: return true;
+   }
+}
+
+/* The integer-valued parameters of ES 2.0, table 6.4, and GL 4.6, table 23.3. False: GL_INVALID_ENUM was raised. */
+static bool attrib_parameter(struct ga_context *ctx, GLuint index, GLenum pname, GLint *value, const char *command)
+{
+   const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
+   const struct ga_vertex_binding *binding = &ctx->vao->binding[attrib->binding];
+   bool known = has_parameter(ctx, pname);
+   switch (known ? pname : GL_NONE) {
+   case GL_VERTEX_ATTRIB_ARRAY_ENABLED: *value = ctx->vao->enabled >> index & 1; break;
+   case GL_VERTEX_ATTRIB_ARRAY_SIZE: *value = attrib->format.size; break;
+   case GL_VERTEX_ATTRIB_ARRAY_STRIDE: *value = attrib->stride; break;
+   case GL_VERTEX_ATTRIB_ARRAY_TYPE: *value = (GLint)attrib->format.type; break;
+   case GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: *value = attrib->format.class == GA_VERTEX_NORMALIZED; break;
+   case GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: *value = binding->buffer ? (GLint)binding->buffer->name : 0; break;
+   case GL_VERTEX_ATTRIB_ARRAY_DIVISOR: *value = (GLint)binding->divisor; break;
+   case GL_VERTEX_ATTRIB_ARRAY_INTEGER: *value = attrib->format.class == GA_VERTEX_INTEGER; break;
+   case GL_VERTEX_ATTRIB_ARRAY_LONG: *value = attrib->format.class == GA_VERTEX_DOUBLE; break;
+   case GL_VERTEX_ATTRIB_BINDING: *value = attrib->binding; break;
+   case GL_VERTEX_ATTRIB_RELATIVE_OFFSET: *value = (GLint)attrib->relative_offset_B; break;
+   default:
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      return false;
+   }
+   return true;
+}
+
+void ga_GetVertexAttribfv(struct ga_context *ctx, GLuint index, GLenum pname, GLfloat *params)
+{
+   GLint value;
+   if (!ga_legal_attrib(ctx, index, "glGetVertexAttribfv"))
+      return;
+   if (pname == GL_CURRENT_VERTEX_ATTRIB)
+      memcpy(params, ctx->attrib_current[index].f, sizeof(ctx->attrib_current[index].f));
+   else if (attrib_parameter(ctx, index, pname, &value, "glGetVertexAttribfv"))
+      *params = (GLfloat)value;
+}
+
+/* Current values of glVertexAttribI*: bits as they were given. */
+static void get_integer(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params, const char *command)
+{
+   if (!ga_legal_attrib(ctx, index, command))
+      return;
+   if (pname == GL_CURRENT_VERTEX_ATTRIB)
+      memcpy(params, ctx->attrib_current[index].ui, sizeof(ctx->attrib_current[index].ui));
+   else
+      attrib_parameter(ctx, index, pname, params, command);
+}
+
+void ga_GetVertexAttribIiv(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params)
+{
+   get_integer(ctx, index, pname, params, "glGetVertexAttribIiv");
+}
+
+void ga_GetVertexAttribIuiv(struct ga_context *ctx, GLuint index, GLenum pname, GLuint *params)
+{
+   get_integer(ctx, index, pname, (GLint *)params, "glGetVertexAttribIuiv");
+}
+
+static GLint rounded(GLfloat value)
+{
+   if (!(value > -2147483648.0f))
+      return isnan(value) ? 0 : INT32_MIN;
+   return value >= 2147483648.0f ? INT32_MAX : (GLint)lrintf(value);
+}
+
+void ga_GetVertexAttribiv(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params)
+{
+   GLint value;
+   if (!ga_legal_attrib(ctx, index, "glGetVertexAttribiv"))
+      return;
+   if (pname == GL_CURRENT_VERTEX_ATTRIB) {
+      for (unsigned i = 0; i < 4; i++)
+         params[i] = rounded(ctx->attrib_current[index].f[i]);
+   } else if (attrib_parameter(ctx, index, pname, &value, "glGetVertexAttribiv")) {
+      *params = value;
+   }
+}
+
+void ga_GetVertexAttribPointerv(struct ga_context *ctx, GLuint index, GLenum pname, void **pointer)
+{
+   if (!ga_legal_attrib(ctx, index, "glGetVertexAttribPointerv"))
+      return;
+   if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER) {
+      ga_error(ctx, GL_INVALID_ENUM, "glGetVertexAttribPointerv: %s", ga_enum_name(pname));
+      return;
+   }
+   *pointer = (void *)ctx->vao->attrib[index].pointer;
+}
