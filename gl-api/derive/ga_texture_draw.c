@@ -164,14 +164,19 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    pthread_mutex_unlock(&tex->lock);
    slot->sampler.seamless_cube = ga_has(ctx, GA_FEATURE_seamless_cube_map);
    struct ga_texture_view *view = view_of(ctx, tex);
-   if (!view || (view->storage_seqno != atomic_load(&tex->storage_seqno) && !update_view(ctx, tex, view)))
+   if (!view)
       return RESULT_OUT_OF_MEMORY;
+   /* Once in a pass: slots before this one may have borrowed the view, and another context may change the texture at any time. */
+   if (view->pass != ctx->texture_pass && view->storage_seqno != atomic_load(&tex->storage_seqno) && !update_view(ctx, tex, view))
+      return RESULT_OUT_OF_MEMORY;
+   view->pass = ctx->texture_pass;
    slot->view = view->view;
    return RESULT_OK;
 }
 
 static enum result update_slots(struct ga_context *ctx)
 {
+   ctx->texture_pass++;
    for (unsigned unit = 0; unit < GA_MAX_TEXTURE_UNITS; unit++)
       ctx->unit[unit].sampled_target = 0;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {

@@ -36,6 +36,7 @@ struct ga_texture_view {
    struct ga_context *ctx;
    struct pipe_sampler_view *view;  /* counted; NULL: the texture is incomplete */
    uint32_t storage_seqno;          /* the texture's when the view was made */
+   unsigned pass;                   /* ctx->texture_pass in which the view was last up to date */
 };
 
 struct ga_texture {
