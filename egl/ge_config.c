@@ -1,5 +1,5 @@
-/* ge_config.c: the configs a display offers (from tables of colour and depth/stencil formats), their attributes, and
- * eglChooseConfig's matching and sorting (EGL 1.5, 3.4.1). */
+/* ge_config.c: configs, made from tables of colour and depth/stencil formats; their attributes; matching and sorting of
+ * eglChooseConfig (EGL 1.5, 3.4.1). */
 #include "egl/ge_platform.h"
 
 #include <drm_fourcc.h>
@@ -73,7 +73,7 @@ const struct ge_config *ge_config_find(struct ge_display *dpy, EGLConfig handle)
 
 enum criterion { EXACT, AT_LEAST, MASK, SPECIAL, IGNORED };
 
-/* `values`: the only ones there are, beside EGL_DONT_CARE; none: any. */
+/* `values`: the legal values besides EGL_DONT_CARE; empty: every value is legal. */
 #define BOOLEAN 2, {EGL_FALSE, EGL_TRUE}
 static const struct { EGLint attrib; enum criterion criterion; EGLint initial; unsigned value_count; EGLint values[3];
                       } attribs[] = {
@@ -147,7 +147,7 @@ EGLBoolean ge_config_attrib(struct ge_display *dpy, const struct ge_config *conf
 
 static bool matches(struct ge_display *dpy, const struct ge_config *config, const EGLint wanted[ATTRIB_COUNT])
 {
-   if (wanted[11] != EGL_DONT_CARE) /* CONFIG_ID: everything else is ignored */
+   if (wanted[11] != EGL_DONT_CARE) /* CONFIG_ID: all other attributes are ignored (3.4.1.1) */
       return config->id == wanted[11];
    for (unsigned i = 0; i < ATTRIB_COUNT; i++) {
       EGLint value;
@@ -164,7 +164,7 @@ static bool matches(struct ge_display *dpy, const struct ge_config *config, cons
    return true;
 }
 
-/* Sorting (3.4.1.2): more bits of the colour components that were asked for first, then smaller buffer, depth, stencil. */
+/* Sorting (3.4.1.2): more bits in the requested colour components first, then smaller colour buffer, depth, stencil. */
 struct sort_key { EGLint color_bits, buffer, depth, stencil, id; };
 
 static int compare(const struct sort_key *a, const struct sort_key *b)

@@ -67,8 +67,8 @@ static bool version_exists(EGLenum api, int major, int minor)
    return major >= 1 && major <= (es ? 3 : 4) && minor >= 0 && minor <= (es ? es_last_minor : gl_last_minor)[major];
 }
 
-/* EGL_KHR_create_context: 3.2 and up have profiles. A 3.1 context may lack ARB_compatibility: it is the core profile where that is
- * offered. Lower versions are contained in the compatibility profile only. */
+/* EGL_KHR_create_context: 3.2 and up have profiles. A 3.1 context may lack ARB_compatibility: it is the core profile where
+ * that is offered. Lower versions are contained in the compatibility profile only. */
 static enum ga_api gl_flavour(struct ge_display *dpy, int version, EGLint profile_mask)
 {
    if (version >= 32)

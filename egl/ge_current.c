@@ -1,4 +1,4 @@
-/* ge_current.c: the thread's state and eglMakeCurrent's rules (EGL 1.5, 3.7.3). */
+/* ge_current.c: per-thread state, and the rules of eglMakeCurrent (EGL 1.5, 3.7.3). */
 #include "egl/ge_internal.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@ static _Thread_local struct ge_thread thread_state __attribute__((tls_model("ini
 static pthread_key_t thread_key;
 static pthread_once_t thread_once = PTHREAD_ONCE_INIT;
 
-/* A thread ends: what it had current is released. */
+/* Destructor of the thread's key: releases the current context and surfaces. */
 static void thread_end(void *data)
 {
    (void)data;
@@ -46,8 +46,8 @@ static void set_owner(struct ge_display *dpy, struct ge_context *ctx, struct ge_
    ut_unlock(&ge_lock);
 }
 
-/* Lets go of what the thread has current. The GL side must already be released or replaced. */
-static void drop_current(struct ge_thread *t)
+/* Drops the thread's references to its current objects. gl-api has already released or replaced the context. */
+static void release_current(struct ge_thread *t)
 {
    struct ge_context *ctx = t->ctx;
    struct ge_surface *draw = t->draw, *read = t->read;
@@ -68,12 +68,12 @@ EGLBoolean ge_release_thread(void)
    struct ge_thread *t = &thread_state;
    if (t->ctx) {
       if (ge_object_is_foreign(&t->ctx->base)) {
-         ga_forget_current(); /* inherited through fork: nothing of it may be touched */
+         ga_forget_current(); /* inherited from the parent process: must not be used */
          t->ctx = NULL;
          t->draw = t->read = NULL;
       } else {
          ga_make_current(NULL, NULL, NULL);
-         drop_current(t);
+         release_current(t);
       }
    }
    t->api = EGL_OPENGL_ES_API;
@@ -88,8 +88,7 @@ static bool formats_match(const struct ge_context *ctx, const struct ge_surface 
    return ctx->config->color == surf->config->color && ctx->config->depth_stencil == surf->config->depth_stencil;
 }
 
-/* The checks of 3.7.3 that need all objects at hand; error set when false. Under no lock: `current` is only changed by
- * its own thread once taken, and taking is done in ge_make_current under ge_lock. */
+/* The checks of 3.7.3 on context and surface together; false with the EGL error set. Needs no lock: configs are constant. */
 static bool may_bind(struct ge_context *ctx, struct ge_surface *draw, struct ge_surface *read)
 {
    if (!formats_match(ctx, draw) || !formats_match(ctx, read))
@@ -107,7 +106,7 @@ EGLBoolean ge_make_current(struct ge_display *dpy, EGLSurface draw_handle, EGLSu
          return ge_error(EGL_BAD_MATCH, "surfaces without a context");
       if (t->ctx) {
          ga_make_current(NULL, NULL, NULL);
-         drop_current(t);
+         release_current(t);
       }
       return EGL_TRUE;
    }
@@ -153,7 +152,7 @@ EGLBoolean ge_make_current(struct ge_display *dpy, EGLSurface draw_handle, EGLSu
       ge_error(EGL_BAD_ALLOC, "out of memory");
       goto release;
    }
-   /* The old binding's owner marks go away, but for what stays current. */
+   /* Clear `current` of the old binding's objects, then set it again for those that stay current. */
    struct ge_context *old_ctx = t->ctx;
    struct ge_surface *old_draw = t->draw, *old_read = t->read;
    if (old_ctx)

@@ -1,6 +1,5 @@
-/* ge_device.c: which GPUs there are, and why one is chosen. The order is fixed: amdgpu render nodes by number, then the
- * simulated GPU; GLOAM_DEVICE narrows the list, and what was asked for is never silently replaced. This is the only place
- * that picks a winsys. */
+/* ge_device.c: the list of GPUs: amdgpu render nodes by number, then the simulated GPU. GLOAM_DEVICE restricts the list; a
+ * device that it names is never replaced by another one. This is the only file that chooses a winsys. */
 #include "egl/ge_internal.h"
 
 #include <dirent.h>

@@ -162,8 +162,8 @@ static bool build_extensions(struct ge_display *dpy)
    return true;
 }
 
-/* In a child of fork(): drops the parent's state. Its memory stays allocated, and none of its objects is freed or used. ge_lock is
- * held. */
+/* In a child of fork(): drops the parent's state. Its memory stays allocated, and none of its objects is freed or used.
+ * ge_lock is held. */
 static void drop_inherited(struct ge_display *dpy)
 {
    dpy->screen = NULL;
@@ -326,7 +326,7 @@ bool ge_object_remove(struct ge_display *dpy, struct ge_object *obj)
       unsigned mask = dpy->object_slots - 1, hole = (unsigned)slot;
       dpy->objects[hole] = NULL;
       dpy->object_count--;
-      /* Close the gap: entries after it that probed past it move up. */
+      /* Re-insert the entries of the same probe sequence: they may have been placed behind the removed one. */
       for (unsigned i = (hole + 1) & mask; dpy->objects[i]; i = (i + 1) & mask) {
          struct ge_object *moved = dpy->objects[i];
          dpy->objects[i] = NULL;

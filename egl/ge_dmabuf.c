@@ -1,6 +1,5 @@
-/* ge_dmabuf.c: images that come from and go to other processes: EGL_EXT_image_dma_buf_import(_modifiers) and
- * EGL_MESA_image_dma_buf_export. Single-plane RGB formats, one table. What a peer claims about a descriptor is checked
- * against the real object by resource_from_handle before anything is read. */
+/* ge_dmabuf.c: EGL_EXT_image_dma_buf_import, EGL_EXT_image_dma_buf_import_modifiers and EGL_MESA_image_dma_buf_export, for the
+ * single-plane RGB formats of one table. resource_from_handle checks the claimed layout against the size of the object. */
 #include "egl/ge_internal.h"
 
 #include <drm_fourcc.h>
@@ -36,7 +35,7 @@ static bool is_supported(struct ge_display *dpy, unsigned i)
    return dpy->screen->impl->is_format_supported(dpy->screen, formats[i].format, PIPE_TEXTURE_2D, 0, PIPE_BIND_SAMPLER_VIEW);
 }
 
-/* The attributes, each with "was given". */
+/* Values of the attribute list, and which attributes it has. */
 struct import {
    EGLAttrib width, height, fourcc, fd, offset, pitch, modifier_lo, modifier_hi;
    unsigned given; /* bit per field, in this order */
@@ -160,8 +159,7 @@ EGLBoolean ge_dmabuf_query_modifiers(struct ge_display *dpy, EGLint fourcc, EGLi
    return EGL_TRUE;
 }
 
-/* The handle of the image's own level and layer. The layout of an exported resource is linear, so that any process can be
- * told of it. */
+/* The handle of the image's level and layer. An exported resource has a linear layout, which every process can describe. */
 static bool export_handle(struct ge_display *dpy, struct ge_image *img, struct pipe_handle *handle)
 {
    struct ge_thread *t = ge_thread();

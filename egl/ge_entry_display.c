@@ -162,7 +162,7 @@ const char *ge_GetDisplayDriverName(EGLDisplay handle)
    return ge_display_check(handle) ? "gloam" : NULL;
 }
 
-/* The configuration file's XML; gloam is configured by environment variables only. The caller frees it. */
+/* XML of the driver's options: none, gloam is configured by environment variables. The caller frees it. */
 char *ge_GetDisplayDriverConfig(EGLDisplay handle)
 {
    return ge_display_check(handle) ? strdup("<?xml version=\"1.0\"?>\n<driinfo>\n</driinfo>\n") : NULL;

@@ -113,7 +113,7 @@ EGLBoolean ge_SwapInterval(EGLDisplay handle, EGLint interval)
       return ge_error(EGL_BAD_CONTEXT, "no context is current");
    if (!t->draw)
       return ge_error(EGL_BAD_SURFACE, "no surface is current");
-   return EGL_TRUE; /* pbuffers have no display to wait for */
+   return EGL_TRUE; /* without effect: a pbuffer is not presented */
 }
 
 EGLBoolean ge_SwapBuffers(EGLDisplay handle, EGLSurface surface)

@@ -1,4 +1,4 @@
-/* ge_error.c: the thread's EGL error and EGL_KHR_debug: every failure carries a sentence that says why. */
+/* ge_error.c: the thread's EGL error, and EGL_KHR_debug: each error has a message with its reason. */
 #include "egl/ge_internal.h"
 
 #include <stdarg.h>

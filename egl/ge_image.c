@@ -1,5 +1,5 @@
-/* ge_image.c: EGLImages of textures and renderbuffers, and the look-up through which gl-api finds an image again. DMA-BUF
- * imports are in ge_dmabuf.c. */
+/* ge_image.c: EGLImages of textures and renderbuffers, and the look-up of images for gl-api. DMA-BUF imports are in
+ * ge_dmabuf.c. */
 #include "egl/ge_internal.h"
 
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-/* ge_internal.h: the objects of the EGL vendor library and how its files talk to each other.
+/* ge_internal.h: the objects of the EGL vendor library and the interfaces between its files.
  *
- * Locking: `ge_lock` guards devices, displays and their object tables. It is not held across calls into gl-api, the driver or a
- * winsys; `opening` and `initializing` mark what one thread is at work on meanwhile, and `ge_changed` is signalled when they change.
- * Objects are reference-counted: a look-up takes a reference. A handle is the object's address, and is valid only while it is in
- * the display's table.
+ * * Locking: `ge_lock` guards devices, displays and their object tables. It is not held across calls into gl-api, the driver or a
+ * winsys; `opening` and `initializing` mark what one thread is at work on meanwhile, and `ge_changed` is signalled when they
+ * change. Objects are reference-counted: a look-up takes a reference. A handle is the object's address, and is valid only while
+ * it is in the display's table.
  *
- * fork: a display records the process that initialised it. In a child it counts as not initialised, and its objects as lost;
+ * * fork: a display records the process that initialised it. In a child it counts as not initialised, and its objects as lost;
  * nothing of the parent's is freed or waited for there. */
 #ifndef GE_INTERNAL_H
 #define GE_INTERNAL_H
@@ -43,10 +43,10 @@ struct ge_device {
    pid_t screen_pid;           /* of the process that made the screen */
    struct ge_device *next;
 };
-/* The devices, in their stable order, after GLOAM_DEVICE's choice. */
+/* The devices that GLOAM_DEVICE admits, in a fixed order; constant. */
 struct ge_device *ge_devices(void);
 bool ge_device_is_valid(EGLDeviceEXT handle);
-/* EGL_EXT_device_query: NULL: no such string. binary sets the EGL error. */
+/* EGL_EXT_device_query. string: NULL without such a string, sets no error. binary: sets the EGL error. */
 const char *ge_device_string(const struct ge_device *dev, EGLint name);
 EGLBoolean ge_device_binary(const struct ge_device *dev, EGLint name, EGLint max, void *value, EGLint *size);
 /* Makes (or shares) the device's screen; NULL with `why`. The caller ends its use with put. */
@@ -58,7 +58,7 @@ void ge_device_reset_in_child(void);                      /* after fork(): drops
 /* ---- displays (ge_display.c) ---- */
 enum ge_object_kind { GE_CONTEXT, GE_SURFACE, GE_IMAGE, GE_SYNC };
 
-struct ge_object { /* base of everything that lives in a display's table */
+struct ge_object { /* base of contexts, surfaces, images and syncs */
    struct ge_display *dpy;
    enum ge_object_kind kind;
    pid_t pid;                /* of the process that made it */
@@ -79,21 +79,21 @@ struct ge_display {
    struct ge_device *device;
    pid_t pid;               /* of the process that initialised it; 0 = not initialised */
    bool initializing;       /* one thread is in eglInitialize; ge_changed is signalled when it is done */
-   unsigned init_count;     /* EGL_KHR_display_reference: with it, terminate counts */
+   unsigned init_count;     /* eglTerminate takes effect when it reaches 0, if track_references (EGL_KHR_display_reference) */
    bool track_references;
    struct pipe_screen *screen;
    struct ge_config *configs;
    EGLint config_count;
-   struct ge_object **objects; /* open-addressing set of live handles */
+   struct ge_object **objects; /* live handles: hash table with open addressing */
    unsigned object_count, object_slots;
    char *extensions;
    EGLLabelKHR label;
    struct ge_display *next;
 };
 EGLDisplay ge_display_get(EGLenum platform, void *native, const EGLAttrib *attribs);
-/* The display behind a handle, initialised or not; NULL: not one. */
+/* The display of a handle, initialised or not; NULL: not a display. */
 struct ge_display *ge_display_find(EGLDisplay handle);
-/* The same, but sets EGL_BAD_DISPLAY / EGL_NOT_INITIALIZED and returns NULL unless it is initialised here. */
+/* The same; NULL with EGL_BAD_DISPLAY or EGL_NOT_INITIALIZED set unless it is initialised in this process. */
 struct ge_display *ge_display_check(EGLDisplay handle);
 bool ge_display_is_initialized(const struct ge_display *dpy); /* in this process */
 bool ge_display_is_foreign(const struct ge_display *dpy);     /* in a parent process, and not again in this one */
@@ -103,7 +103,7 @@ bool ge_display_terminate(struct ge_display *dpy);
 bool ge_object_add(struct ge_display *dpy, struct ge_object *obj, enum ge_object_kind kind); /* false: no memory */
 /* Takes a reference; NULL when the handle is not a live object of that kind. */
 void *ge_object_get(struct ge_display *dpy, const void *handle, enum ge_object_kind kind);
-/* Takes the handle out of the table (its reference moves to the caller); false: not there. */
+/* Removes the handle from the table; the table's reference is the caller's. False: not in the table. */
 bool ge_object_remove(struct ge_display *dpy, struct ge_object *obj);
 void ge_object_unref(struct ge_object *obj);
 static inline void *ge_object_ref(void *obj)
@@ -150,7 +150,8 @@ struct ge_surface {
 EGLSurface ge_window_create(struct ge_display *dpy, EGLConfig config, void *native, const EGLAttrib *attribs);
 EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config, const EGLint *attribs);
 void ge_surface_free(struct ge_surface *surf);
-/* Ends a frame: flushes ctx, and waits for the frame before the last. This bounds the number of frames that a program can queue. */
+/* Ends a frame: flushes ctx, and waits for the frame before the last. This bounds the number of frames that a program can
+ * queue. */
 void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx);
 /* eglSwapBuffers on a surface that is current for drawing. */
 EGLBoolean ge_surface_swap(struct ge_surface *surf, struct ge_context *ctx);
@@ -191,7 +192,7 @@ EGLBoolean ge_sync_server_wait(struct ge_display *dpy, struct ge_sync *sync, EGL
 EGLBoolean ge_sync_attrib(struct ge_display *dpy, struct ge_sync *sync, EGLint attrib, EGLAttrib *value);
 EGLint ge_sync_dup_fd(struct ge_display *dpy, struct ge_sync *sync);
 
-/* ---- threads and currency (ge_current.c) ---- */
+/* ---- per-thread state (ge_current.c) ---- */
 struct ge_thread {
    EGLint error;
    EGLenum api;
@@ -210,7 +211,7 @@ EGLBoolean ge_release_thread(void);
 /* Sets the thread's error, reports the reason through EGL_KHR_debug and, with GLOAM_DEBUG=1, on stderr. Returns
  * EGL_FALSE. */
 EGLBoolean ge_error(EGLint error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Entry points begin with this: remembers the command, clears the error. */
+/* Start of an entry point: stores the command's name for messages, clears the thread's error. */
 void ge_begin(const char *command);
 void ge_object_label(EGLLabelKHR label);
 EGLint ge_debug_control(EGLDEBUGPROCKHR callback, const EGLAttrib *attribs);

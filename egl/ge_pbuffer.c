@@ -1,5 +1,5 @@
-/* ge_pbuffer.c: pbuffers. Rows are stored bottom first, in the order of GL window coordinates. A pbuffer has one colour buffer, so
- * eglSwapBuffers only flushes (EGL 1.5, 3.10.1). */
+/* ge_pbuffer.c: pbuffers. Rows are stored bottom first, in the order of GL window coordinates. A pbuffer has one colour
+ * buffer, so eglSwapBuffers only flushes (EGL 1.5, 3.10.1). */
 #include "egl/ge_platform.h"
 
 #include <stdlib.h>

@@ -15,6 +15,6 @@ struct ge_device *ge_platform_first_device(void)
 {
    struct ge_device *dev = ge_devices();
    if (!dev)
-      ge_error(EGL_BAD_ALLOC, "no device: GLOAM_DEVICE names one that does not exist or cannot be opened (GLOAM_DEBUG=1 says why)");
+      ge_error(EGL_BAD_ALLOC, "no device: that of GLOAM_DEVICE does not exist or cannot be opened (GLOAM_DEBUG=1 says why)");
    return dev;
 }

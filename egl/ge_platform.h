@@ -1,5 +1,5 @@
-/* ge_platform.h: what differs between EGL platforms. A platform is one file (ge_platform_NAME.c) and one row in ge_platform.c; the rest
- * of egl/ asks through these structs. Pbuffers are the same on all platforms (ge_pbuffer.c). */
+/* ge_platform.h: what differs between EGL platforms. A platform is one file (ge_platform_NAME.c) and one row in ge_platform.c;
+ * the rest of egl/ asks through these structs. Pbuffers are the same on all platforms (ge_pbuffer.c). */
 #ifndef GE_PLATFORM_H
 #define GE_PLATFORM_H
 
@@ -23,8 +23,8 @@ struct ge_surface_ops {
    bool (*acquire)(struct ge_surface *surf);
    /* eglSwapBuffers: submits the frame that ctx has drawn, and presents it. */
    EGLBoolean (*present)(struct ge_surface *surf, struct ge_context *ctx);
-   /* EGL_BUFFER_AGE_EXT: frames since the contents of the acquired buffer were drawn; 0: undefined contents. NULL: EGL_EXT_buffer_age
-    * does not apply. */
+   /* EGL_BUFFER_AGE_EXT: frames since the contents of the acquired buffer were drawn; 0: undefined contents. NULL:
+    * EGL_EXT_buffer_age does not apply. */
    EGLint (*query_age)(struct ge_surface *surf);
    /* Frees what create_window or the creation of a pbuffer made, apart from surf itself. */
    void (*finish)(struct ge_surface *surf);

@@ -1,5 +1,5 @@
-/* ge_platform_default.c: which platform eglGetDisplay(EGL_DEFAULT_DISPLAY) means. libglvnd asks every vendor in turn. Where a display
- * server is announced the program wants windows, which another vendor has; EGL_PLATFORM or GLOAM_DEVICE override that. */
+/* ge_platform_default.c: which platform eglGetDisplay(EGL_DEFAULT_DISPLAY) means. libglvnd asks every vendor in turn. Where a
+ * display server is announced the program wants windows, which another vendor has; EGL_PLATFORM or GLOAM_DEVICE override that. */
 #include "egl/ge_platform.h"
 
 #include <stdlib.h>

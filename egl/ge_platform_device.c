@@ -1,5 +1,5 @@
-/* ge_platform_device.c: EGL_EXT_platform_device: the native display is an EGLDeviceEXT, or EGL_DEFAULT_DISPLAY for the first one. No
- * windows. */
+/* ge_platform_device.c: EGL_EXT_platform_device: the native display is an EGLDeviceEXT, or EGL_DEFAULT_DISPLAY for the first
+ * one. No windows. */
 #include "egl/ge_platform.h"
 
 static struct ge_device *find_device(void *native)

@@ -36,7 +36,7 @@ EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *at
    if (fd >= 0) {
       sync->fence = dpy->screen->impl->fence_from_fd(dpy->screen, fd);
       if (sync->fence)
-         sync->native_fd = fd; /* the sync owns it from now on */
+         sync->native_fd = fd; /* owned by the sync */
    } else {
       ga_flush(t->ctx->gl, &sync->fence);
    }

@@ -1,11 +1,11 @@
-/* ut_exit.c: one exit handler, before all others of this library (see ut_exit.h). */
+/* ut_exit.c: one exit handler, which runs before the destructors of LLVM's statics (see ut_exit.h). */
 #include "util/ut_exit.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-#ifdef UT_RESERVE /* --wrap reaches LLVM */
+#ifdef UT_RESERVE /* LLVM is linked statically: the linker's --wrap applies to it */
 
 int __real___cxa_atexit(void (*function)(void *), void *object, void *library);
 int __wrap___cxa_atexit(void (*function)(void *), void *object, void *library);
@@ -35,7 +35,7 @@ void ut_exit_register(void (*handler)(void))
    atexit(handler);
 }
 
-/* Most statics come to life with the first modules: after each of the first uses, then after the 128th, 256th… */
+/* Most statics are constructed with the first modules: registers after each of the first 64 uses, then at powers of two. */
 void ut_exit_renew(void)
 {
    void (*handler)(void) = registered;

@@ -1,7 +1,7 @@
-/* ut_exit.h: what happens when the process exits while other threads are still at work. exit() runs handlers newest first, and
- * LLVM's statics register theirs when they are first used, long after ours: they would be destroyed under threads
- * that use them. Where LLVM is linked statically those registrations are therefore dropped (memory ends with the process, and the
- * library is never unloaded); where it is shared, ours is renewed while LLVM's statics come to life. */
+/* ut_exit.h: exit() while other threads run. Handlers run newest first. LLVM's statics register their destructors when they
+ * are first used, after this library has registered its handler, so they would be destroyed while threads use them. With a
+ * static LLVM these registrations are dropped: the library is never unloaded, and the process's end frees the memory. With a
+ * shared LLVM the handler is registered again each time LLVM may have constructed statics. */
 #ifndef UT_EXIT_H
 #define UT_EXIT_H
 
@@ -12,7 +12,7 @@ extern "C" {
 /* Calls handler when the process exits, perhaps several times. One handler for the process. Thread-safe. */
 void ut_exit_register(void (*handler)(void));
 
-/* LLVM has been used: more of its statics may exist than before. */
+/* Call after a use of LLVM, which may have constructed statics. */
 void ut_exit_renew(void);
 
 #ifdef __cplusplus

@@ -1,13 +1,12 @@
-/* winsys.h: everything a driver may ask of the thing that owns the GPU. Two members implement it: sim/ (the GPU
- * simulated in this process) and amdgpu/ (the kernel). They know buffer objects, GPU addresses and command buffers;
- * no pipe state passes here.
+/* winsys.h: the driver's interface to the GPU's owner. Two implementations: sim/ (a GPU simulated in this process) and amdgpu/
+ * (the kernel). They handle buffer objects, GPU addresses and command buffers; no pipe state passes here.
  *
- * Threading. A ws_device and its buffers may be used from any thread. A ws_ctx belongs to one thread at a time.
- * Ownership. create/import/export return objects (or file descriptors) that the caller owns. Reference counts are
- * atomic; unref(NULL) is fine. Buffers named in a submission are kept alive by the winsys until it has completed.
- * Errors. NULL or a negative errno; nothing is left behind. -ENOMEM also when the memory budget is exhausted,
- * -ECANCELED when the context is lost. Where a `why` buffer is given it receives one terminated line.
- * Units. Sizes and addresses in bytes (_B), command buffers in dwords (_dw), time in nanoseconds. */
+ * * Threading. A ws_device and its buffers may be used from any thread. A ws_ctx belongs to one thread at a time. Ownership.
+ * create/import/export return objects (or file descriptors) that the caller owns. Reference counts are atomic; unref(NULL) is
+ * fine. Buffers named in a submission are kept alive by the winsys until it has completed. Errors. NULL or a negative errno,
+ * without side effects. -ENOMEM also when the memory budget is exhausted, -ECANCELED when the context is lost. Where a `why`
+ * buffer is given it receives one terminated line. Units. Sizes and addresses in bytes (_B), command buffers in dwords (_dw),
+ * time in nanoseconds. */
 #ifndef WS_WINSYS_H
 #define WS_WINSYS_H
 
@@ -22,13 +21,13 @@ enum ws_family { WS_TAHITI, WS_PITCAIRN, WS_VERDE, WS_OLAND, WS_HAINAN, WS_BONAI
                  WS_FAMILY_COUNT };
 enum ws_ring { WS_RING_GFX, WS_RING_COMPUTE, WS_RING_COUNT };
 
-/* Raw facts, as the kernel tells them; derived facts are the driver's (si_info.c). Constant for a device's lifetime. */
+/* Facts as the kernel reports them; the driver derives others (si_info.c). Constant for a device's lifetime. */
 struct ws_info {
    enum ws_gfx_level gfx_level;
    enum ws_family family;
    char chip[16];          /* "polaris10" */
-   char llvm_cpu[16];      /* "gfx803", "gfx600"... as LLVM numbers -mcpu */
-   char name[96];          /* for people: marketing name, or "simulated GPU (polaris10, 2 threads, AVX-512)" */
+   char llvm_cpu[16];      /* LLVM's processor name: "gfx803" */
+   char name[96];          /* to display: marketing name, or "simulated GPU (polaris10, 2 threads, AVX-512)" */
    bool is_simulated;
    uint32_t pci_vendor, pci_device, pci_domain, pci_bus, pci_dev, pci_func;
    uint32_t num_se, num_sh_per_se, num_cu, num_rb, enabled_rb_mask, num_tcc;
@@ -43,21 +42,21 @@ struct ws_info {
    uint32_t ring_count[WS_RING_COUNT];
    bool prefers_dma_fill;  /* CP DMA fills memory faster than the colour and depth units draw over it */
    bool fma_is_fast;       /* v_fma_f32 takes no longer than v_mad_f32 */
-   bool prefers_untiled;   /* linear or 1D surfaces cost nothing extra here and make maps plain copies */
+   bool prefers_untiled;   /* linear and 1D surfaces are as fast as 2D tiled ones */
    bool cpu_visible_all;   /* every buffer can be mapped */
    bool has_sync_file, has_dmabuf_export, has_dmabuf_import;
-   char dmabuf_note[96];   /* which kind of descriptor export gives ("udmabuf", "sealed memfd", "amdgpu BO") */
+   char dmabuf_note[96];   /* kind of descriptor that bo_export returns ("udmabuf", "sealed memfd", "amdgpu BO") */
 };
 
 struct ws_device;
 struct ws_ctx;
 struct ws_fence;
 
-/* The base of a member's buffer object. Constant after creation. */
+/* Base of an implementation's buffer object. Constant after creation. */
 struct ws_bo {
    struct ws_device *dev;
    uint64_t va;      /* GPU address */
-   uint64_t size_B;  /* as allocated (>= asked) */
+   uint64_t size_B;  /* allocated size, at least the requested one */
    uint32_t unique;  /* small number for hashing and dumps */
 };
 
@@ -73,7 +72,7 @@ enum ws_bo_flag {
 enum ws_usage { WS_USAGE_READ = 1, WS_USAGE_WRITE = 2 };
 #define WS_SYNC_FOREVER UINT64_MAX
 
-/* What travels with an exported buffer so that another process understands its layout (kernel BO metadata). */
+/* Kernel BO metadata: describes the layout of an exported buffer to other processes. */
 struct ws_metadata { uint64_t tiling; uint32_t umd_size_B; uint32_t umd[64]; };
 
 struct ws_submit {
@@ -82,7 +81,7 @@ struct ws_submit {
    uint32_t ib_dw;
    const struct ws_submit_bo { struct ws_bo *bo; uint32_t usage; } *bos; /* every buffer the commands may touch */
    uint32_t bo_count;
-   struct ws_fence *const *wait;   /* start after these */
+   struct ws_fence *const *wait;   /* the commands start after these have signalled */
    uint32_t wait_count;
    bool preamble_first;            /* reserved for the kernel's preamble flag */
    bool finish;                    /* the caller waits for it next: it may be complete when the call returns */
@@ -102,11 +101,11 @@ struct ws_device_impl {
    /* Address of the first byte; the same at every call, valid until the last unref. Never waits. NULL: no memory. */
    void *(*bo_map)(struct ws_bo *bo);
    /* Waits until no submission uses bo in a way that conflicts with `usage` (READ waits for GPU writes, WRITE for
-    * everything). timeout 0 asks. True = idle. Submissions still being recorded are the caller's business. */
+    * everything). timeout 0 does not wait. True = idle. Commands that are not submitted yet do not count. */
    bool (*bo_wait)(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage);
    /* A new file descriptor (close-on-exec) for the object. -errno with `why`. */
    int (*bo_export)(struct ws_bo *bo, char *why, size_t why_size_B);
-   /* Imports fd (not taken). size_B of the result is the real size of the object, measured here. */
+   /* Imports fd, which stays the caller's. size_B of the result is the object's actual size. */
    struct ws_bo *(*bo_import)(struct ws_device *dev, int fd, char *why, size_t why_size_B);
    bool (*bo_set_metadata)(struct ws_bo *bo, const struct ws_metadata *md);
    bool (*bo_get_metadata)(struct ws_bo *bo, struct ws_metadata *md);
@@ -114,8 +113,8 @@ struct ws_device_impl {
    struct ws_ctx *(*ctx_create)(struct ws_device *dev, int priority /* -1 low, 0, 1 high */);
    void (*ctx_destroy)(struct ws_ctx *ctx);
    enum ws_reset (*ctx_reset_status)(struct ws_ctx *ctx);
-   /* Queues commands. *fence (may be NULL) receives a new reference, or NULL: memory was short, and the commands have been
-    * executed already. 0 or -errno; on error nothing was queued. */
+   /* Queues commands. *fence (may be NULL) receives a new reference, or NULL: without memory for a fence the commands have been
+    * executed in the call. 0 or -errno; on error nothing was queued. */
    int (*submit)(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence);
 
    void (*fence_ref)(struct ws_fence *fence);
@@ -125,14 +124,14 @@ struct ws_device_impl {
    struct ws_fence *(*fence_import)(struct ws_device *dev, int fd);
 };
 
-/* The base of a member's device. */
+/* Base of an implementation's device. */
 struct ws_device {
    const struct ws_device_impl *impl;
    atomic_uint refs;       /* starts at 1; at 0 impl->destroy runs (ws_device.c) */
    struct ws_info info;
 };
 
-/* Opens the simulated GPU. `chip`: NULL = GLOAM_SIM_CHIP or polaris10. One process-wide device per chip, counted. */
+/* Opens the simulated GPU. `chip`: NULL = GLOAM_SIM_CHIP or polaris10. One reference-counted device per chip and process. */
 struct ws_device *ws_sim_open(const char *chip, char *why, size_t why_size_B);
 /* Opens a render node by path ("/dev/dri/renderD128"). NULL: no such node, not amdgpu, unsupported generation. */
 struct ws_device *ws_amdgpu_open(const char *path, char *why, size_t why_size_B);

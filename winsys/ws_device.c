@@ -1,4 +1,4 @@
-/* ws_device.c: counting of devices, the same for every member. */
+/* ws_device.c: reference counts of devices, common to all implementations. */
 #include "winsys/winsys.h"
 
 struct ws_device *ws_device_ref(struct ws_device *dev)

@@ -1,4 +1,4 @@
-/* egl_test.h: what the EGL tests share: headers, extension entry points, a display. */
+/* egl_test.h: common to the EGL tests: headers, extension entry points, a display. */
 #ifndef EGL_TEST_H
 #define EGL_TEST_H
 

@@ -1,4 +1,4 @@
-/* Configs, contexts, surfaces and eglMakeCurrent's rules. */
+/* test_context.c: configs, contexts, pbuffers, syncs and the rules of eglMakeCurrent. */
 #include "egl_test.h"
 
 #include <pthread.h>
@@ -60,7 +60,7 @@ static void test_choose(void **state)
 {
    static const struct { EGLint attribs[12]; int matches; EGLint red, alpha, depth; } rows[] = {
       {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RED_SIZE, 1, EGL_ALPHA_SIZE, 1, EGL_NONE}, 1, 8, 8, 0},
-      {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE}, 1, 5, 0, 0}, /* nothing asked: the smallest buffer first */
+      {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE}, 1, 5, 0, 0}, /* no requirement: the smallest buffer first */
       {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_DEPTH_SIZE, 17, EGL_NONE}, 1, 5, 0, 24},
       {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_DEPTH_SIZE, 33, EGL_NONE}, 0, 0, 0, 0},
       {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_SAMPLES, 4, EGL_NONE}, 0, 0, 0, 0},
@@ -146,7 +146,7 @@ static void test_pbuffer(void **state)
    assert_int_equal(pixel[1], 102);
    assert_int_equal(pixel[2], 153);
    assert_int_equal(pixel[3], 255);
-   /* Destroyed while current: alive until released. */
+   /* A surface that is destroyed while current lives until it is released. */
    assert_true(eglDestroySurface(dpy, surf));
    glClear(GL_COLOR_BUFFER_BIT);
    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
@@ -175,7 +175,7 @@ static void *bind_on_other_thread(void *data)
    struct other *o = data;
    o->ok = eglMakeCurrent(dpy, o->surf, o->surf, o->ctx);
    o->error = eglGetError();
-   return NULL; /* the thread's end releases what it has current */
+   return NULL; /* the end of the thread releases context and surfaces */
 }
 
 static struct other try_elsewhere(EGLContext ctx, EGLSurface surf)
@@ -201,13 +201,13 @@ static void test_make_current(void **state)
    assert_true(eglQueryContext(dpy, a, EGL_RENDER_BUFFER, &value));
    assert_int_equal(value, EGL_BACK_BUFFER);
 
-   struct other o = try_elsewhere(a, EGL_NO_SURFACE); /* the context is busy */
+   struct other o = try_elsewhere(a, EGL_NO_SURFACE); /* the context is current on another thread */
    assert_false(o.ok);
    assert_int_equal(o.error, EGL_BAD_ACCESS);
-   o = try_elsewhere(b, surf); /* the surface is busy */
+   o = try_elsewhere(b, surf); /* the surface is current on another thread */
    assert_false(o.ok);
    assert_int_equal(o.error, EGL_BAD_ACCESS);
-   o = try_elsewhere(b, EGL_NO_SURFACE); /* free; released again by the thread's end */
+   o = try_elsewhere(b, EGL_NO_SURFACE); /* current on no thread */
    assert_true(o.ok);
    o = try_elsewhere(b, EGL_NO_SURFACE);
    assert_true(o.ok);
@@ -220,9 +220,9 @@ static void test_make_current(void **state)
    assert_int_equal(eglGetError(), EGL_BAD_SURFACE);
    assert_false(eglMakeCurrent(dpy, surf, surf, (EGLContext)&value));
    assert_int_equal(eglGetError(), EGL_BAD_CONTEXT);
-   assert_ptr_equal(eglGetCurrentContext(), a); /* failures change nothing */
+   assert_ptr_equal(eglGetCurrentContext(), a); /* failed calls change nothing */
 
-   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, b)); /* a and surf become free */
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, b)); /* a and surf are released */
    o = try_elsewhere(a, surf);
    assert_true(o.ok);
    assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_UNDEFINED_OES);

@@ -1,4 +1,4 @@
-/* Displays, devices, strings, initialisation and termination. */
+/* test_display.c: displays, devices, strings, initialisation, termination, fork, memory. */
 #include "egl_test.h"
 
 #include <sys/wait.h>
@@ -87,7 +87,7 @@ static void test_terminate_keeps_current(void **state)
    assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
    assert_ptr_equal(eglGetCurrentContext(), EGL_NO_CONTEXT);
    assert_true(eglTerminate(dpy));
-   /* And the display can be used again. */
+   /* The display can be initialised again. */
    dpy = surfaceless_display();
    ctx = es2_context(dpy, EGL_NO_CONTEXT);
    assert_true(eglDestroyContext(dpy, ctx));
@@ -106,7 +106,7 @@ static void EGLAPIENTRY on_message(EGLenum error, const char *command, EGLint ty
    snprintf(last_command, sizeof(last_command), "%s", command);
 }
 
-static void test_debug_says_why(void **state)
+static void test_debug_messages(void **state)
 {
    PFNEGLDEBUGMESSAGECONTROLKHRPROC control = PROC(PFNEGLDEBUGMESSAGECONTROLKHRPROC, "eglDebugMessageControlKHR");
    EGLDisplay dpy = surfaceless_display();
@@ -131,7 +131,7 @@ static void test_proc_addresses(void **state)
       assert_non_null(eglGetProcAddress(names[i]));
 }
 
-/* A child after fork: new display and context render; what it inherited is lost, nothing hangs. */
+/* A child of fork() renders on a display and context that it initialises; inherited objects are lost, and no call hangs. */
 static void test_fork(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
@@ -174,7 +174,7 @@ static void test_fork(void **state)
    assert_int_equal(waitpid(pid, &status, 0), pid);
    assert_true(WIFEXITED(status));
    assert_int_equal(WEXITSTATUS(status), 0);
-   /* The parent goes on. */
+   /* The parent is not affected. */
    glClear(GL_COLOR_BUFFER_BIT);
    glFinish();
    assert_int_equal(glGetError(), GL_NO_ERROR);
@@ -192,7 +192,7 @@ static long resident_kB(void)
    return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* 1,000 contexts made, used and destroyed leave resident memory flat. */
+/* Resident memory does not grow while 1,000 contexts are made, used and destroyed. */
 static void test_context_churn(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
@@ -210,7 +210,7 @@ static void test_context_churn(void **state)
       assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
       assert_true(eglDestroyContext(dpy, ctx));
    }
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* they keep freed memory back */
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* sanitizers delay the reuse of freed memory */
    assert_true(resident_kB() - before < 2048);
 #else
    (void)before;
@@ -222,7 +222,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_platforms), cmocka_unit_test(test_devices), cmocka_unit_test(test_strings),
-      cmocka_unit_test(test_terminate_keeps_current), cmocka_unit_test(test_debug_says_why),
+      cmocka_unit_test(test_terminate_keeps_current), cmocka_unit_test(test_debug_messages),
       cmocka_unit_test(test_proc_addresses), cmocka_unit_test(test_fork), cmocka_unit_test(test_context_churn)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

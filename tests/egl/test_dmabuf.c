@@ -1,4 +1,4 @@
-/* Textures that leave and enter the process: export, import, and every lie a peer may tell about a descriptor. */
+/* test_dmabuf.c: export and import of textures, and layouts that do not fit the object behind a descriptor. */
 #include "egl_test.h"
 
 #include <dirent.h>
@@ -92,7 +92,7 @@ static void test_round_trip(void **state)
 {
    GLuint texture = make_texture(50, 40);
    struct exported e = export_texture(texture);
-   /* What the descriptor says is what its memory holds. */
+   /* The exported memory holds the texels at the reported offset and stride. */
    const GLubyte *map = mmap(NULL, (size_t)e.offset + (size_t)e.stride * 40, PROT_READ, MAP_SHARED, e.fd, 0);
    assert_ptr_not_equal(map, MAP_FAILED);
    const GLubyte *pixel = map + e.offset + e.stride * 7 + 4 * 11;
@@ -114,7 +114,7 @@ static void test_round_trip(void **state)
    assert_int_equal(got[0], 33);
    assert_int_equal(got[1], 35);
    assert_int_equal(got[2], 77);
-   /* Both are the same memory: what one draws the other shows. */
+   /* Both textures use the same memory: a draw to one is visible in the other. */
    GLuint fb;
    glGenFramebuffers(1, &fb);
    glBindFramebuffer(GL_FRAMEBUFFER, fb);
@@ -131,8 +131,8 @@ static void test_round_trip(void **state)
    glDeleteFramebuffers(1, &fb);
 }
 
-/* Every row is a description that does not fit the object; none may import, each says an error of the extension. */
-static void test_lies(void **state)
+/* Each row is a layout that does not fit the object: the import fails with the extension's error. */
+static void test_layouts_that_do_not_fit(void **state)
 {
    GLuint texture = make_texture(64, 64);
    struct exported e = export_texture(texture);
@@ -146,7 +146,7 @@ static void test_lies(void **state)
 #define BASE(w, h, fd, offset, stride) EGL_WIDTH, w, EGL_HEIGHT, h, EGL_LINUX_DRM_FOURCC_EXT, fourcc, \
    EGL_DMA_BUF_PLANE0_FD_EXT, fd, EGL_DMA_BUF_PLANE0_OFFSET_EXT, offset, EGL_DMA_BUF_PLANE0_PITCH_EXT, stride
       {{BASE(64, 4096, e.fd, 0, pitch), EGL_NONE}},           /* taller than the object */
-      {{BASE(64, 64, e.fd, 1 << 30, pitch), EGL_NONE}},       /* starts behind its end */
+      {{BASE(64, 64, e.fd, 1 << 30, pitch), EGL_NONE}},       /* starts behind the end of the object */
       {{BASE(64, 64, e.fd, -4, pitch), EGL_NONE}},
       {{BASE(64, 64, e.fd, 0, 4), EGL_NONE}},                 /* rows overlap */
       {{BASE(64, 64, e.fd, 0, 0), EGL_NONE}},
@@ -159,7 +159,7 @@ static void test_lies(void **state)
       {{BASE(64, 64, 987654, 0, pitch), EGL_NONE}},           /* not open */
       {{BASE(64, 64, pipes[0], 0, pitch), EGL_NONE}},         /* not memory */
       {{BASE(64, 64, file, 0, pitch), EGL_NONE}},             /* a file */
-      {{BASE(64, 64, unsealed, 0, pitch), EGL_NONE}},         /* could be shrunk under us */
+      {{BASE(64, 64, unsealed, 0, pitch), EGL_NONE}},         /* the owner may shrink it after the import */
       {{BASE(64, 64, e.fd, 0, pitch), EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 7, EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, 9, EGL_NONE}},
       {{BASE(64, 64, e.fd, 0, pitch), EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, 0, EGL_NONE}}, /* half a modifier */
       {{BASE(64, 64, e.fd, 0, pitch), EGL_DMA_BUF_PLANE1_FD_EXT, e.fd, EGL_NONE}},       /* a plane too many */
@@ -181,7 +181,7 @@ static void test_lies(void **state)
    close(pipes[1]);
    close(unsealed);
    close(file);
-   /* Nobody can shrink what was handed out. */
+   /* An exported object is sealed against shrinking. */
    assert_int_equal(ftruncate(e.fd, 16), -1);
    close(e.fd);
    glDeleteTextures(1, &texture);
@@ -257,7 +257,7 @@ static void test_image_errors(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_lies),
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layouts_that_do_not_fit),
                                       cmocka_unit_test(test_no_leaks), cmocka_unit_test(test_queries),
                                       cmocka_unit_test(test_image_errors)};
    return cmocka_run_group_tests(tests, setup, teardown);

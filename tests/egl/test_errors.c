@@ -1,6 +1,5 @@
-/* The error table of EGL 1.5, entry point by entry point: each row is a call that must fail, with its error; calls that
- * succeed leave EGL_SUCCESS. Then the rules of eglChooseConfig, of terminated displays, and of displays that count
- * references. */
+/* test_errors.c: errors of EGL 1.5 by entry point: each row is a call that must fail, and its error; calls that succeed leave
+ * EGL_SUCCESS. Then the rules of eglChooseConfig, of terminated displays, and of EGL_KHR_display_reference. */
 #include "egl_test.h"
 
 #include <pthread.h>
@@ -44,7 +43,7 @@ static int teardown(void **state)
          fail_msg("%s: %#lx, error 0x%x", #call, (unsigned long)result_, found_);            \
    } while (0)
 
-/* Every entry point that takes a display, with one that is none, or is not initialised. */
+/* Each entry point that takes a display, with an invalid one and one that is not initialised. */
 static void all_with_display(EGLDisplay d, EGLint error, bool terminated)
 {
    EGLint v;
@@ -114,7 +113,7 @@ static void test_configs(void **state)
    FAILS(EGL_BAD_CONFIG, eglGetConfigAttrib(dpy, NULL, EGL_RED_SIZE, &v));
    FAILS(EGL_BAD_CONFIG, eglGetConfigAttrib(dpy, (EGLConfig)&here, EGL_RED_SIZE, &v));
    FAILS(EGL_BAD_ATTRIBUTE, eglGetConfigAttrib(dpy, config, EGL_WIDTH, &v));
-   FAILS(EGL_BAD_ATTRIBUTE, eglGetConfigAttrib(dpy, config, EGL_MATCH_NATIVE_PIXMAP, &v)); /* for choosing only */
+   FAILS(EGL_BAD_ATTRIBUTE, eglGetConfigAttrib(dpy, config, EGL_MATCH_NATIVE_PIXMAP, &v)); /* legal in eglChooseConfig only */
    static const EGLint bad[][3] = {
       {0x1234, 0, EGL_NONE},
       {EGL_WIDTH, 8, EGL_NONE},
@@ -137,7 +136,7 @@ static void test_configs(void **state)
    }
    WORKS(eglGetConfigs(dpy, NULL, 0, &v));
    EGLint all = v;
-   WORKS(eglGetConfigs(dpy, &c, 0, &v)); /* room for none */
+   WORKS(eglGetConfigs(dpy, &c, 0, &v)); /* an array of no elements */
    assert_int_equal(v, 0);
    EGLConfig configs[64];
    WORKS(eglGetConfigs(dpy, configs, 3, &v));
@@ -149,8 +148,8 @@ static void test_configs(void **state)
    assert_int_equal(v, 2);
 }
 
-/* Table 3.4: how each attribute is matched. `match`: what every config returned must have; 0 of them: none may be
- * there. */
+/* Table 3.4: how each attribute is matched. All returned configs have at least, or exactly, that value; any: whether there are
+ * some. */
 static void test_matching(void **state)
 {
    static const struct { const char *name; EGLint attrib, value, at_least, exactly; bool any;
@@ -204,7 +203,7 @@ static void test_matching(void **state)
              (rows[i].exactly != EGL_DONT_CARE && value != rows[i].exactly))
             fail_msg("%s: a config with %d", rows[i].name, value);
       }
-      /* And none is left out. */
+      /* No matching config is left out. */
       EGLConfig configs[64];
       WORKS(eglGetConfigs(dpy, configs, 64, &all));
       for (EGLint k = 0; k < all; k++) {
@@ -216,7 +215,7 @@ static void test_matching(void **state)
       if (rows[i].any || rows[i].at_least != EGL_DONT_CARE || rows[i].exactly != EGL_DONT_CARE)
          assert_int_equal(count, fits);
    }
-   /* An id: nothing else counts, also what no config has. */
+   /* EGL_CONFIG_ID: other attributes are ignored, even if no config matches them. */
    const EGLint by_id[] = {EGL_RED_SIZE, 100, EGL_CONFIG_ID, 3, EGL_SURFACE_TYPE, EGL_PIXMAP_BIT, EGL_NONE};
    EGLConfig one;
    EGLint count, id;
@@ -224,14 +223,14 @@ static void test_matching(void **state)
    assert_int_equal(count, 1);
    WORKS(eglGetConfigAttrib(dpy, one, EGL_CONFIG_ID, &id));
    assert_int_equal(id, 3);
-   /* Initial values: OpenGL ES 1 and windows, of which there are none. */
+   /* The initial values require OpenGL ES 1 and windows: no config matches. */
    WORKS(eglChooseConfig(dpy, NULL, &one, 1, &count));
    assert_int_equal(count, 0);
    WORKS(eglChooseConfig(dpy, (EGLint[]){EGL_NONE}, &one, 1, &count));
    assert_int_equal(count, 0);
 }
 
-/* 3.4.1.2: neighbours of every answer are in order. */
+/* 3.4.1.2: adjacent configs of each result are in order. */
 static void test_sorting(void **state)
 {
    static const EGLint wanted[][5] = {/* RED, GREEN, BLUE, ALPHA, DEPTH */
@@ -261,7 +260,7 @@ static void test_sorting(void **state)
             WORKS(eglGetConfigAttrib(dpy, found[k], sizes[s], &value));
             bits += wanted[i][s] > 0 ? value : 0;
          }
-         key[0] = -bits; /* more is better, only of what was asked for */
+         key[0] = -bits; /* more bits first, for requested components only */
          static const EGLint less[] = {EGL_BUFFER_SIZE, EGL_DEPTH_SIZE, EGL_STENCIL_SIZE, EGL_CONFIG_ID};
          for (unsigned s = 0; s < 4; s++)
             WORKS(eglGetConfigAttrib(dpy, found[k], less[s], &key[1 + s]));
@@ -337,7 +336,7 @@ static void test_surfaces_and_contexts(void **state)
    FAILS(EGL_BAD_MATCH, eglMakeCurrent(dpy, surf, surf, EGL_NO_CONTEXT));
    FAILS(EGL_BAD_MATCH, eglMakeCurrent(dpy, EGL_NO_SURFACE, surf, EGL_NO_CONTEXT));
    assert_ptr_equal(eglGetCurrentContext(), EGL_NO_CONTEXT);
-   /* A config of other formats than the context's. */
+   /* A surface whose config has other formats than the context's. */
    static const EGLint other[] = {
       EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_BUFFER_SIZE, 16, EGL_NONE};
    EGLConfig rgb565;
@@ -355,7 +354,7 @@ static void test_surfaces_and_contexts(void **state)
    WORKS(eglWaitNative(EGL_CORE_NATIVE_ENGINE));
    FAILS(EGL_BAD_PARAMETER, eglWaitNative(0x1234));
    WORKS(eglDestroyContext(dpy, with_config));
-   FAILS(EGL_BAD_CONTEXT, eglDestroyContext(dpy, with_config)); /* gone */
+   FAILS(EGL_BAD_CONTEXT, eglDestroyContext(dpy, with_config)); /* destroyed */
 }
 
 static void test_syncs_and_images(void **state)
@@ -364,7 +363,7 @@ static void test_syncs_and_images(void **state)
    EGLAttrib a;
    EGLSync no_sync = (EGLSync)&here;
    static const EGLAttrib stray[] = {EGL_WIDTH, 3, EGL_NONE};
-   FAILS(EGL_BAD_MATCH, eglCreateSync(dpy, EGL_SYNC_FENCE, NULL)); /* nothing current */
+   FAILS(EGL_BAD_MATCH, eglCreateSync(dpy, EGL_SYNC_FENCE, NULL)); /* no current context */
    WORKS(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
    FAILS(EGL_BAD_ATTRIBUTE, eglCreateSync(dpy, EGL_SYNC_FENCE, stray));
    FAILS(EGL_BAD_ATTRIBUTE, eglCreateSync(dpy, EGL_SYNC_CL_EVENT, NULL));
@@ -407,7 +406,7 @@ static void test_syncs_and_images(void **state)
    glBindTexture(GL_TEXTURE_2D, target);
    PROC(PFNGLEGLIMAGETARGETTEXTURE2DOESPROC, "glEGLImageTargetTexture2DOES")(GL_TEXTURE_2D, image);
    FAILS(EGL_BAD_ACCESS, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, (EGLClientBuffer)(uintptr_t)target,
-                                        NULL)); /* a sibling of another */
+                                        NULL)); /* already the sibling of an image */
    FAILS(EGL_BAD_PARAMETER, eglDestroyImage(dpy, (EGLImage)&here));
    WORKS(eglDestroyImage(dpy, image));
    FAILS(EGL_BAD_PARAMETER, eglDestroyImage(dpy, image));
@@ -425,7 +424,7 @@ static void *render_through_termination(void *data)
    GLuint rb, fbo;
    o->ok = eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, o->own);
    pthread_barrier_wait(&o->at);
-   pthread_barrier_wait(&o->at); /* terminated meanwhile: the context stays until it is released (3.2) */
+   pthread_barrier_wait(&o->at); /* after eglTerminate the context stays usable until it is released (3.2) */
    glGenRenderbuffers(1, &rb);
    glBindRenderbuffer(GL_RENDERBUFFER, rb);
    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, 8, 8);
@@ -452,9 +451,9 @@ static void test_termination(void **state)
    pthread_barrier_wait(&o.at);
    WORKS(eglMakeCurrent(dpy, surf, surf, ctx));
    WORKS(eglTerminate(dpy));
-   WORKS(eglTerminate(dpy)); /* again: nothing happens */
+   WORKS(eglTerminate(dpy)); /* a second time: without effect */
    pthread_barrier_wait(&o.at);
-   glClearColor(0, 1, 0, 1); /* this thread's surface lives on, too */
+   glClearColor(0, 1, 0, 1); /* this thread's current surface is usable, too */
    glClear(GL_COLOR_BUFFER_BIT);
    GLubyte pixel[4] = {0};
    glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
@@ -464,7 +463,7 @@ static void test_termination(void **state)
    assert_ptr_equal(eglGetCurrentContext(), ctx);
    pthread_join(thread, NULL);
    assert_true(o.ok);
-   /* Initialised again: what was made before is no object of it, current or not. */
+   /* After a new eglInitialize, handles from before are invalid, current or not. */
    WORKS(eglInitialize(dpy, NULL, NULL));
    FAILS(EGL_BAD_CONTEXT, eglQueryContext(dpy, ctx, EGL_CONFIG_ID, &v));
    FAILS(EGL_BAD_SURFACE, eglQuerySurface(dpy, surf, EGL_WIDTH, &v));
@@ -475,7 +474,7 @@ static void test_termination(void **state)
    assert_ptr_equal(eglGetCurrentContext(), EGL_NO_CONTEXT);
    EGLContext fresh = es2_context(dpy, EGL_NO_CONTEXT);
    WORKS(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, fresh));
-   WORKS(eglDestroyContext(dpy, fresh)); /* current: goes when it is released */
+   WORKS(eglDestroyContext(dpy, fresh)); /* current: destroyed when it is released */
    FAILS(EGL_BAD_CONTEXT, eglQueryContext(dpy, fresh, EGL_CONFIG_ID, &v));
    glFlush();
    assert_int_equal(glGetError(), GL_NO_ERROR);
@@ -483,7 +482,7 @@ static void test_termination(void **state)
    pthread_barrier_destroy(&o.at);
 }
 
-/* EGL_KHR_display_reference: initialisations are counted where that was asked for, and not elsewhere. */
+/* EGL_KHR_display_reference: initialisations are counted on displays with EGL_TRACK_REFERENCES_KHR only. */
 static void test_display_reference(void **state)
 {
    static const EGLAttrib track[] = {EGL_TRACK_REFERENCES_KHR, EGL_TRUE, EGL_NONE},
@@ -511,12 +510,12 @@ static void test_display_reference(void **state)
    }
    WORKS(eglTerminate(counted));
    FAILS(EGL_NOT_INITIALIZED, eglQueryContext(counted, kept, EGL_CONFIG_ID, &v));
-   WORKS(eglTerminate(counted)); /* more than initialised: no debt is kept */
+   WORKS(eglTerminate(counted)); /* more often than initialised: the count stays 0 */
    WORKS(eglInitialize(counted, NULL, NULL));
    assert_non_null(eglQueryString(counted, EGL_VENDOR));
    WORKS(eglTerminate(counted));
    FAILS(EGL_NOT_INITIALIZED, eglQueryString(counted, EGL_VENDOR));
-   /* Without counting, one is enough. */
+   /* Without EGL_TRACK_REFERENCES_KHR one eglTerminate is enough. */
    WORKS(eglInitialize(dpy, NULL, NULL));
    WORKS(eglInitialize(dpy, NULL, NULL));
    WORKS(eglTerminate(dpy));
@@ -532,7 +531,7 @@ static void *fail_here(void *data)
    return NULL;
 }
 
-static void test_threads_apart(void **state)
+static void test_per_thread_state(void **state)
 {
    pthread_t thread;
    bool ok = false;
@@ -551,6 +550,6 @@ int main(void)
    const struct CMUnitTest tests[] = {
       T(test_bad_displays),          T(test_configs),          T(test_matching),    T(test_sorting),
       T(test_surfaces_and_contexts), T(test_syncs_and_images), T(test_termination), T(test_display_reference),
-      T(test_threads_apart)};
+      T(test_per_thread_state)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

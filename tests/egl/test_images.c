@@ -1,6 +1,5 @@
-/* EGLImages of textures' levels, cube map faces and renderbuffers: siblings show each other's pixels, in any direction,
- * across contexts that do not share, and after their source is gone (EGL_KHR_image_base, EGL_KHR_gl_*_image,
- * GL_OES_EGL_image). */
+/* test_images.c: EGLImages of texture levels, cube map faces and renderbuffers: siblings share their pixels, also between
+ * contexts that do not share, and after their source is deleted (EGL_KHR_image_base, EGL_KHR_gl_*_image, GL_OES_EGL_image). */
 #include "egl_test.h"
 
 static EGLDisplay dpy;
@@ -51,7 +50,7 @@ static GLuint texture_of(EGLImage image)
    return name;
 }
 
-/* A framebuffer of one thing; 0 for the renderbuffer's or texture's target means the other. */
+/* A framebuffer with one attachment; target GL_RENDERBUFFER or a texture target. */
 static GLuint framebuffer_of(GLenum target, GLuint name, GLint level)
 {
    GLuint fbo;
@@ -86,7 +85,7 @@ static void expect(GLenum target, GLuint name, GLint level, const GLubyte *rgba,
 
 static const GLubyte red[4] = {255, 0, 0, 255}, green[4] = {0, 255, 0, 255}, blue[4] = {0, 0, 255, 255};
 
-/* Level by level, face by face: the image is that one and no other. */
+/* An image of a level or face affects that level or face only. */
 static void test_levels_and_faces(void **state)
 {
    for (unsigned cube = 0; cube < 2; cube++) {
@@ -158,14 +157,14 @@ static void test_renderbuffers(void **state)
    paint(GL_TEXTURE_2D, tex, 0, green);
    expect(GL_RENDERBUFFER, source, 0, green, "source");
    expect(GL_RENDERBUFFER, sibling, 0, green, "sibling");
-   glDeleteRenderbuffers(1, &source); /* the others keep it */
+   glDeleteRenderbuffers(1, &source); /* the siblings keep the storage */
    assert_true(eglDestroyImage(dpy, image));
    expect(GL_RENDERBUFFER, sibling, 0, green, "without its source");
    paint(GL_RENDERBUFFER, sibling, 0, blue);
    expect(GL_TEXTURE_2D, tex, 0, blue, "texture without its source");
    glDeleteRenderbuffers(1, &sibling);
    glDeleteTextures(1, &tex);
-   /* And of a texture. */
+   /* The same with a texture as the source. */
    glGenTextures(1, &tex);
    glBindTexture(GL_TEXTURE_2D, tex);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, EDGE, EDGE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
@@ -180,7 +179,7 @@ static void test_renderbuffers(void **state)
    glDeleteTextures(1, &tex);
 }
 
-/* Specifying a sibling anew orphans it: the others keep the old pixels. Writing into it does not. */
+/* Specifying new storage for a sibling orphans it: the others keep the old pixels. Writing texels does not orphan it. */
 static void test_orphans(void **state)
 {
    GLuint source;
@@ -203,7 +202,7 @@ static void test_orphans(void **state)
    expect(GL_TEXTURE_2D, source, 0, green, "the source");
    glBindTexture(GL_TEXTURE_2D, source);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-   GLuint late = texture_of(image); /* the image keeps what it was made of */
+   GLuint late = texture_of(image); /* the image keeps its storage */
    expect(GL_TEXTURE_2D, late, 0, green, "a sibling made after the source was specified anew");
    assert_true(eglDestroyImage(dpy, image));
    glDeleteTextures(1, &source);
@@ -211,8 +210,8 @@ static void test_orphans(void **state)
    glDeleteTextures(1, &late);
 }
 
-/* What the GL side refuses. */
-static void test_refused(void **state)
+/* Errors of glEGLImageTarget*. */
+static void test_gl_errors(void **state)
 {
    GLuint source, name;
    int here;
@@ -243,6 +242,6 @@ static void test_refused(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {T(test_levels_and_faces), T(test_renderbuffers), T(test_orphans),
-                                      T(test_refused)};
+                                      T(test_gl_errors)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* test_versions.c: which context eglCreateContext makes for a version and profile. Runs with GLOAM_FORCE_VERSION=es31,gl33: the rules
- * are tested whether or not the versions are offered yet. */
+/* test_versions.c: which context eglCreateContext makes for a version and profile. Runs with GLOAM_FORCE_VERSION=es31,gl33:
+ * the rules are tested whether or not the versions are offered yet. */
 #include "egl_test.h"
 
 enum profile { CORE, COMPAT };

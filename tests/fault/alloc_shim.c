@@ -1,6 +1,6 @@
-/* alloc_shim.c: preloaded in front of the C library's allocator. After fault_arm(n, all) the n-th allocation that is
- * called from inside libEGL_gloam fails with ENOMEM, and those that follow if `all`; other libraries' never do. fault_disarm()
- * tells whether it came to that. */
+/* alloc_shim.c: preloaded in front of the C library's allocator. After fault_arm(n, all) the n-th allocation from inside
+ * libEGL_gloam fails with ENOMEM, with `all` also all later ones; those of other libraries never fail. fault_disarm() returns
+ * whether an allocation has failed. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>

@@ -1,7 +1,8 @@
-/* Every allocation of a small scene fails once, or it and all that follow (alloc_shim.c is preloaded): usage test_alloc PART
- * [all]. Nothing crashes; a picture is wrong only if an error, a lost context or a failed call said so; afterwards the same
- * scene succeeds. Of many allocations (a compile makes tens of thousands) all at the beginning and a sample of the others.
- * Parts: context (create and destroy), scene (objects and draws), shaders (compile, link and draw with new ones). */
+/* test_alloc.c: each allocation of a small scene fails once, or it and all later ones (alloc_shim.c is preloaded). Usage:
+ * test_alloc PART [all]. The program must not crash; a wrong picture must come with a GL error, a lost context or a failed
+ * call; afterwards the same scene must succeed. A compile makes tens of thousands of allocations: the first ones all fail in
+ * turn, of the others a sample. Parts: context (create and destroy), scene (objects and draws), shaders (compile, link and
+ * draw with new ones). */
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,14 +23,14 @@ static EGLDisplay display;
 static EGLContext context;
 static GLuint program;
 static PFNGLGETGRAPHICSRESETSTATUSEXTPROC reset_status;
-static bool lost; /* the context was: the status says so once only */
+static bool lost; /* glGetGraphicsResetStatus reports a reset once only */
 
 static void note_loss(GLenum error)
 {
    lost |= reset_status() != GL_NO_ERROR || error == GL_CONTEXT_LOST_KHR;
 }
 
-/* Whether there were errors; none is left. */
+/* Reads all pending errors; true if there were any. */
 static bool clear_errors(void)
 {
    bool any = false;
@@ -55,7 +56,7 @@ static bool drop_context(void)
    return !context || (eglDestroyContext(display, context) && ok);
 }
 
-/* Each time another one, so that nothing is found in caches: tint is 1. */
+/* A new source on each call: no cache has it. The value of tint is 1. */
 static bool make_program(void)
 {
    static unsigned number;
@@ -85,7 +86,7 @@ static bool make_program(void)
    return true;
 }
 
-/* A framebuffer with depth, a buffer, a mipmapped texture that changes between two draws, one of them with client indices. */
+/* A framebuffer with depth, a buffer, and a mipmapped texture that changes between two draws, one of them with client indices. */
 static enum outcome scene(void)
 {
    static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
@@ -169,7 +170,7 @@ static bool enter(const struct part *part)
    return !part->in_context || (make_context() && (!part->with_program || make_program()));
 }
 
-/* The part with its n-th allocation failing, then without: true while there are allocations left. */
+/* Runs the part with its n-th allocation failing, then without a failure. True if the part has an n-th allocation. */
 static bool attempt(const struct part *part, long n, bool all, bool (*arm)(long, bool), bool (*disarm)(void))
 {
    if (!enter(part)) {
@@ -183,7 +184,7 @@ static bool attempt(const struct part *part, long n, bool all, bool (*arm)(long,
       printf("%s, allocation %ld: %s\n", part->name, n, outcome == WRONG ? "wrong picture, no error" : "error without cause");
       exit(1);
    }
-   /* As before, unless the context is lost: then in a new one. */
+   /* In the same context, or in a new one if it is lost. */
    if (part->in_context && lost && !(drop_context() && enter(part))) {
       printf("%s, allocation %ld: no new context\n", part->name, n);
       exit(1);
@@ -213,10 +214,11 @@ int main(int argc, char **argv)
    if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_ES_API))
       return 1;
    reset_status = (PFNGLGETGRAPHICSRESETSTATUSEXTPROC)eglGetProcAddress("glGetGraphicsResetStatusEXT");
-   if (!enter(part) || part->run() != RIGHT || (part->in_context && !drop_context())) /* what is made once, and the library */
+   /* Loads the library, and allocates what is made once per process. */
+   if (!enter(part) || part->run() != RIGHT || (part->in_context && !drop_context()))
       return 1;
    if (!arm(0, false))
-      return 77; /* not gloam */
+      return 77; /* another vendor's library */
    unsigned without = 0, tried = 0;
    long n = 1, last = 0;
    for (; n < LIMIT && without < IN_A_ROW; n += n < ALL_UP_TO ? 1 : n / 5, tried++) {

@@ -1,6 +1,6 @@
-/* Random calls with random arguments: usage test_fuzz SEED CALLS. Enums are mostly ones of ES 2.0, numbers mostly small, with
- * extremes among them; names mostly exist. Client memory that GL may read or write is always large enough, for that is the
- * application's own duty. Whatever happens, nothing crashes, and a new context draws right afterwards. */
+/* test_fuzz.c: random calls with random arguments. Usage: test_fuzz SEED CALLS. Most enums are of ES 2.0, most numbers are
+ * small, some extreme; most names exist. Client memory that GL may read or write is always large enough, as the specification
+ * requires of applications. The program must not crash, and a new context must draw correctly afterwards. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static unsigned pick(unsigned n)
 }
 #define PICK(array) (array)[pick(sizeof(array) / sizeof((array)[0]))]
 
-/* Values that commands know, by ranges that are dense in the registry. */
+/* Ranges of the registry that have many enums of ES 2.0. */
 static const struct { GLenum first, last; } enums[] = {
    {0, 7}, {GL_NEVER, GL_ALWAYS}, {GL_SRC_COLOR, GL_SRC_ALPHA_SATURATE}, {GL_FRONT, GL_FRONT_AND_BACK}, {GL_CW, GL_CCW},
    {GL_LINE_WIDTH, GL_LINE_WIDTH}, {0x0B44, 0x0B46}, {0x0B70, 0x0B74}, {0x0B90, 0x0B98}, {GL_BLEND, GL_BLEND},
@@ -55,13 +55,13 @@ static GLint any_int(void)
    return pick(25) == 0 ? PICK(extremes) : (GLint)pick(pick(4) ? 20 : 400);
 }
 
-/* Mostly small, sometimes as far out as it goes. */
+/* Mostly small, sometimes near the limits of the type. */
 static GLint any_offset(void)
 {
    return (GLint)((GLuint)any_int() - 10);
 }
 
-/* Of images in client memory: what is not refused fits the memory at 16 bytes per pixel and the largest row. */
+/* For images in client memory: sizes that GL accepts fit the memory at 16 bytes per pixel and the largest row length. */
 static GLint any_size(void)
 {
    static const GLint extremes[] = {-1, INT32_MIN, INT32_MAX, 16385, 65536};
@@ -177,7 +177,7 @@ static void call_buffer(void)
    }
 }
 
-/* Draws only where all client arrays are ours: a deleted buffer leaves its offset behind as a pointer. */
+/* Draws only if all client arrays point to valid memory: after glDeleteBuffers an array's offset is taken as a pointer. */
 static void call_draw(void)
 {
    static const GLenum index_types[] = {GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT};
@@ -205,7 +205,7 @@ static void call_draw(void)
    } else {
       for (unsigned i = 0; i < 400 * 4; i++)
          memory[i] = i % 4 < 1 ? (uint8_t)pick(256) : 0;
-      /* As bytes and as words these are small indices; as halves too. */
+      /* Indices below 256 of each type. */
       glDrawElements(mode, (GLsizei)pick(300) - 1, PICK(index_types), memory);
    }
 }
@@ -379,7 +379,7 @@ static void make_programs(void)
    }
 }
 
-/* A framebuffer and a program that the random calls do not know by name: now and then a draw has somewhere to go. */
+/* A framebuffer and a program whose names the random calls do not use, so that some draws are valid. */
 static GLuint good_fbo, good_program, good_rb[2];
 
 static void make_good(void)
@@ -410,7 +410,7 @@ static void make_good(void)
    glLinkProgram(good_program);
 }
 
-static void go_good(void)
+static void use_good(void)
 {
    static const GLenum points[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
    glBindFramebuffer(GL_FRAMEBUFFER, good_fbo);
@@ -468,7 +468,7 @@ int main(int argc, char **argv)
       ((float *)memory)[i] = any_float();
    for (int call = 0, calls = atoi(argv[2]); call < calls; call++) {
       if (call % 25 == 0)
-         go_good();
+         use_good();
       PICK(groups)();
       done += glGetError() == GL_NO_ERROR;
    }

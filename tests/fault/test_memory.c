@@ -1,5 +1,5 @@
-/* A memory budget of 64 MB (set by the test's environment): what does not fit is GL_OUT_OF_MEMORY, what was there stays, and
- * freed memory is usable again. */
+/* test_memory.c: a memory budget of 64 MB (GLOAM_SIM_MEMORY_MB): an allocation beyond it raises GL_OUT_OF_MEMORY, existing
+ * objects keep their contents, and freed memory can be allocated again. */
 #include "../gl/pixel_test.h"
 
 enum { MANY = 64 };
@@ -12,7 +12,7 @@ static void draw_red(void)
    pixel_expect(pixel_read(3, 3), (float[]){1, 0, 0, 1}, "drawing goes on");
 }
 
-/* Fills memory until an error comes; returns how many objects there are. */
+/* Makes objects until an error is raised; returns their number. */
 static unsigned fill(void (*make)(GLuint name), void (*gen)(GLsizei, GLuint *), GLuint *names)
 {
    unsigned count = 0;
@@ -84,8 +84,8 @@ static void budget(void **state)
    }
 }
 
-/* Sizes at the limits: the product does not overflow, the error is the specified one. */
-static void absurd_sizes(void **state)
+/* Sizes at the limits: their product does not overflow, and the error is the specified one. */
+static void sizes_at_the_limits(void **state)
 {
    GLuint name;
    GLint size;
@@ -107,7 +107,7 @@ static void absurd_sizes(void **state)
    glBufferData(GL_ARRAY_BUFFER, PTRDIFF_MAX, NULL, GL_STATIC_DRAW);
    assert_int_equal(glGetError(), GL_OUT_OF_MEMORY);
    glGetBufferParameteriv(GL_ARRAY_BUFFER, GL_BUFFER_SIZE, &size);
-   assert_int_equal(size, 16); /* errors leave no trace */
+   assert_int_equal(size, 16); /* a failed call has no effect */
    draw_red();
    glDeleteBuffers(1, &buffer);
    glDeleteTextures(1, &name);
@@ -116,6 +116,6 @@ static void absurd_sizes(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-   const struct CMUnitTest tests[] = {TEST(budget), TEST(absurd_sizes)};
+   const struct CMUnitTest tests[] = {TEST(budget), TEST(sizes_at_the_limits)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* What surrounds rendering: few file descriptors, a fork while another thread renders, threads that end with a context current,
- * no executable memory. Each case runs in a process of its own. */
+/* test_process.c: limits and events of the process: few file descriptors, a fork while another thread renders, threads that
+ * end with a current context, no executable memory, exit() while another thread is in a call. Each case runs in a process of
+ * its own. test_fork.c forks while threads initialise displays. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -36,7 +37,7 @@ static EGLContext make_current(void)
    return context && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) ? context : NULL;
 }
 
-/* A program of its own, some objects, and a pixel that shows this value. */
+/* Draws with a new program and compares a pixel with the value. */
 static bool render(unsigned value)
 {
    static const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
@@ -101,8 +102,8 @@ static void *render_on(void *data)
    return NULL;
 }
 
-/* Children are forked at any moment of another thread's rendering; each makes a context and renders. Not with the address
- * sanitizer of GCC 12: its allocator's locks are copied as they are, and the child waits for a thread that it does not have. */
+/* Forks at random moments of another thread's rendering; each child makes a context and renders. Not with AddressSanitizer of
+ * GCC 12: the locks of its allocator may stay locked in a child. */
 static int fork_while_rendering(void)
 {
 #ifdef __SANITIZE_ADDRESS__
@@ -142,7 +143,7 @@ static void *leave_current(void *data)
    return make_current() && render(40) ? NULL : "wrong pixel";
 }
 
-/* Threads end with their context current, and without a word to EGL. */
+/* Threads end with a current context, without eglMakeCurrent or eglReleaseThread. */
 static int thread_teardown(void)
 {
    for (unsigned i = 0; i < 40; i++) {
@@ -167,8 +168,8 @@ static int no_executable_memory(void)
 static unsigned round_of_case;
 static atomic_bool in_call, ending;
 
-/* A call that takes its time. When the process ends meanwhile, its thread goes to sleep afterwards: what libglvnd's own exit code
- * has freed must not be called any more. */
+/* A call that takes long. If the process exits meanwhile, the thread sleeps after the call: libglvnd's exit code has freed its
+ * dispatch tables. */
 #define IN_FLIGHT(call)      \
    do {                      \
       in_call = true;        \
@@ -178,7 +179,7 @@ static atomic_bool in_call, ending;
          pause();            \
    } while (0)
 
-/* Compiles and draws without end, each time another program. */
+/* Compiles and draws in an endless loop, with a new program each time. */
 static void *keep_busy(void *data)
 {
    static const char vertex[] = "attribute vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
@@ -220,7 +221,7 @@ static void *keep_busy(void *data)
    return NULL;
 }
 
-/* The process ends while another thread's call is under way, a little later in each round, with everything still there. */
+/* exit() while another thread is in a call, later in each round, with all objects alive. */
 static int exit_in_flight(void)
 {
    pthread_t thread;

@@ -1,4 +1,5 @@
-/* Shaders that never end: the watchdog (200 ms in this test) ends them, the context says that it was guilty, others render. */
+/* test_watchdog.c: the watchdog (GLOAM_WATCHDOG_MS, 200 ms here) ends shaders that do not terminate; their context reports
+ * GL_GUILTY_CONTEXT_RESET, other contexts render. */
 #include "../gl/pixel_test.h"
 
 #include <time.h>
@@ -15,7 +16,7 @@ static double seconds(void)
 static const char plain_vs[] = "attribute vec4 pos; void main() { gl_Position = pos; }";
 static const char plain_fs[] =
    "precision highp float; uniform float u; void main() { gl_FragColor = vec4(1.0 - u, 0.0, 0.0, 1.0); }";
-/* u is 0, which the compiler cannot know. */
+/* u is 0; the compiler does not know that. */
 static const char endless_vs[] = "attribute vec4 pos; uniform float u; void main() {\n"
                                  "   float x = pos.x; while (x * u < 1.0) x += 0.001; gl_Position = vec4(x); }";
 static const char endless_fs[] = "precision highp float; uniform float u; void main() {\n"
@@ -52,12 +53,12 @@ static void endless_loops(void **state)
       GLenum status = reset_status();
       if (status != GL_GUILTY_CONTEXT_RESET_EXT)
          fail_msg("%s: status %x", rows[i].name, status);
-      /* Lost means lost: commands have no effect, none of them crashes or hangs. */
+      /* Commands of a lost context have no effect, and do not crash or hang. */
       pixel_rectangle(-1, -1, 1, 1, 0);
       glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
       glFinish();
 
-      /* The context made before is innocent, and so is a new one. */
+      /* A context made before is not affected, and neither is a new one. */
       for (unsigned fresh = 0; fresh < 2; fresh++) {
          EGLContext other = fresh ? robust_context() : context;
          assert_true(eglMakeCurrent(display, surface, surface, other));
@@ -75,7 +76,7 @@ static void endless_loops(void **state)
    }
 }
 
-/* A long loop that ends is left alone. */
+/* A long loop that terminates within the limit is not ended. */
 static void long_loops_end(void **state)
 {
    pixel_program(plain_vs, "precision highp float; uniform float u; void main() {\n"

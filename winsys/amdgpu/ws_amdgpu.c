@@ -1,5 +1,5 @@
-/* ws_amdgpu.c: opens a render node, checks that it is an amdgpu device of GFX6-8, and fills its ws_info. Known gap: not run on a real
- * card yet. */
+/* ws_amdgpu.c: opens a render node, checks that it is an amdgpu device of GFX6-8, and fills its ws_info. Known gap: not run on
+ * a real card yet. */
 #include "winsys/amdgpu/ws_amdgpu.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_exit.h"
 
-/* Chips by kernel family and the range of external revisions (amdgpu_drm.h, AMDGPU_FAMILY_*; the ranges as libdrm users have them). */
+/* Chips by kernel family and the range of external revisions (AMDGPU_FAMILY_* of amdgpu_drm.h). */
 static const struct {
    uint32_t family, first, last;
    enum ws_family chip;

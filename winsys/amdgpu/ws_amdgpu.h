@@ -1,6 +1,6 @@
-/* ws_amdgpu.h: private to winsys/amdgpu: the kernel's amdgpu driver behind winsys.h, through libdrm_amdgpu.
- * That library has locks and lists of its own; a child that a fork makes while another thread is inside would find them locked
- * for ever. So whoever calls what takes them holds forks off (UT_FORK_GUARD), which waits and plain ioctls need not. */
+/* ws_amdgpu.h: private to winsys/amdgpu: winsys.h on the kernel's amdgpu driver, through libdrm_amdgpu. libdrm has locks and
+ * lists of its own. Calls that take them are made inside the gate of ut_fork.h (UT_FORK_GUARD); waits and calls that are plain
+ * ioctls are not. */
 #ifndef WS_AMDGPU_H
 #define WS_AMDGPU_H
 
@@ -27,7 +27,7 @@ struct amdgpu_buffer {
    amdgpu_va_handle va_handle;
    enum ws_domain domain;
    bool imported;
-   pthread_mutex_t lock;    /* map, last fences */
+   pthread_mutex_t lock;    /* map, last_read, last_write */
    void *map;
    struct ws_fence *last_read, *last_write; /* newest submissions that read or wrote it */
 };
@@ -62,7 +62,7 @@ int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B);
 struct ws_bo *amdgpu_bo_import_impl(struct ws_device *dev, int fd, char *why, size_t why_size_B);
 bool amdgpu_bo_set_metadata_impl(struct ws_bo *bo, const struct ws_metadata *md);
 bool amdgpu_bo_get_metadata_impl(struct ws_bo *bo, struct ws_metadata *md);
-/* Remembers the submission as the buffer's newest user. */
+/* Stores the fence of a submission that uses the buffer; usage: WS_USAGE_*. */
 void amdgpu_bo_set_fence(struct ws_bo *bo, struct ws_fence *fence, uint32_t usage);
 
 struct ws_ctx *amdgpu_ctx_make(struct ws_device *dev, int priority);

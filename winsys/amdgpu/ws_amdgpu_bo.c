@@ -1,4 +1,4 @@
-/* ws_amdgpu_bo.c: buffer objects of the kernel: allocation, GPU address, CPU mapping, sharing, idleness. */
+/* ws_amdgpu_bo.c: kernel buffer objects: allocation, GPU address, CPU mapping, export, import, waiting. */
 #include "winsys/amdgpu/ws_amdgpu.h"
 
 #include <errno.h>
@@ -75,7 +75,7 @@ void amdgpu_bo_unref_impl(struct ws_bo *bo)
    struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
    if (!buf || atomic_fetch_sub_explicit(&buf->refs, 1, memory_order_acq_rel) != 1)
       return;
-   /* The kernel keeps the pages until submissions that use them are done; unmapping the address waits likewise. */
+   /* The kernel keeps pages and mapping until submissions that use them have completed. */
    struct amdgpu_dev *dev = (struct amdgpu_dev *)bo->dev;
    amdgpu_bo_va_op(buf->handle, 0, bo->size_B, bo->va, 0, AMDGPU_VA_OP_UNMAP);
    UT_FORK_GUARD();
@@ -121,7 +121,7 @@ bool amdgpu_bo_wait_impl(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage)
 {
    struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
    if (buf->imported) {
-      /* Other processes may use it: only the kernel knows. */
+      /* Other processes may use it: the kernel has their fences. */
       bool busy = true;
       return amdgpu_bo_wait_for_idle(buf->handle, timeout_ns, &busy) == 0 && !busy;
    }
@@ -151,7 +151,7 @@ int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B)
       snprintf(why, why_size_B, "exporting the buffer: %s", strerror(-r));
       return r;
    }
-   buf->imported = true; /* shared from now on: idleness is the kernel's to tell */
+   buf->imported = true; /* shared from now on: bo_wait asks the kernel */
    return (int)fd;
 }
 

@@ -1,5 +1,5 @@
-/* ws_amdgpu_cs.c: submission contexts, submissions and fences. A fence is a DRM syncobj, so that it can be waited for,
- * exported as a sync file and imported with one mechanism. */
+/* ws_amdgpu_cs.c: submission contexts, submissions and fences. A fence is a DRM syncobj: waits, export and import of
+ * sync files use one mechanism. */
 #include "winsys/amdgpu/ws_amdgpu.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ struct ws_ctx *amdgpu_ctx_make(struct ws_device *base, int priority)
    queue->dev = (struct amdgpu_dev *)base;
    const uint32_t kernel = priority < 0   ? (uint32_t)AMDGPU_CTX_PRIORITY_LOW
                            : priority > 0 ? (uint32_t)AMDGPU_CTX_PRIORITY_HIGH : (uint32_t)AMDGPU_CTX_PRIORITY_NORMAL;
-   /* A high priority needs a privilege; without it the normal one serves. */
+   /* High priority needs CAP_SYS_NICE or DRM master; without them the context gets normal priority. */
    if (amdgpu_cs_ctx_create2(queue->dev->handle, kernel, &queue->handle) &&
        amdgpu_cs_ctx_create2(queue->dev->handle, (uint32_t)AMDGPU_CTX_PRIORITY_NORMAL, &queue->handle))
       goto fail;
@@ -93,7 +93,7 @@ bool amdgpu_fence_wait_impl(struct ws_fence *fence, uint64_t timeout_ns)
 {
    if (atomic_load_explicit(&fence->signalled, memory_order_acquire))
       return true;
-   /* The kernel takes an absolute time, signed. */
+   /* The kernel takes an absolute, signed time in ns of CLOCK_MONOTONIC. */
    int64_t deadline = 0;
    if (timeout_ns) {
       struct timespec now;
@@ -124,7 +124,7 @@ struct ws_fence *amdgpu_fence_import_impl(struct ws_device *base, int fd)
    return fence;
 }
 
-/* The buffer list as the kernel takes it with the submission. */
+/* The buffer list of AMDGPU_CHUNK_ID_BO_HANDLES. The caller frees it. */
 static int make_bo_list(const struct ws_submit *submit, struct drm_amdgpu_bo_list_entry **list)
 {
    *list = calloc(submit->bo_count ? submit->bo_count : 1, sizeof(**list));
@@ -175,7 +175,7 @@ int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struc
    chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_SYNCOBJ_OUT, sizeof(signal) / 4, (uintptr_t)&signal};
    chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_IB, sizeof(ib) / 4, (uintptr_t)&ib};
 
-   /* -ENOMEM is the kernel's word for "too much wants to be resident now": it passes. */
+   /* -ENOMEM: the buffers do not fit in memory together with those of running submissions. Retry for 100 ms. */
    uint64_t sequence;
    for (unsigned tries = 0; tries < 100; tries++) {
       r = amdgpu_cs_submit_raw2(dev->handle, ctx->queue->handle, 0, count, chunks, &sequence);

@@ -252,7 +252,8 @@ static struct ws_sim_device *find_device(const struct hw_chip *chip)
    return dev;
 }
 
-/* Makes the device and adds it to the list. The lock is not held meanwhile; if another thread was faster, its device is returned. */
+/* Makes the device and adds it to the list. The lock is not held meanwhile; if another thread was faster, its device is
+ * returned. */
 static struct ws_sim_device *add_device(const struct hw_chip *chip, char *why, size_t why_size_B)
 {
    struct ws_sim_device *made = device_create(chip, why, why_size_B);

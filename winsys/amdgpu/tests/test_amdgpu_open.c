@@ -1,4 +1,4 @@
-/* Opening what is not an amdgpu render node fails with a reason; nothing is left open. */
+/* test_amdgpu_open.c: opening a file that is not an amdgpu render node fails with a reason and leaks no descriptor. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -86,8 +86,9 @@ static struct node_file *file_open(void)
    return file;
 }
 
-/* The open file behind a descriptor in this process. In a child of fork() an inherited descriptor gets an empty file of its own:
- * the queue thread and the machine that the parent's jobs, buffers and addresses belong to do not exist there. NULL: no memory. */
+/* The open file behind a descriptor in this process. In a child of fork() an inherited descriptor gets an empty file of its
+ * own: the queue thread and the machine that the parent's jobs, buffers and addresses belong to do not exist there. NULL: no
+ * memory. */
 static struct node_file *file_here(struct node_file *file)
 {
    if (file->pid == getpid())

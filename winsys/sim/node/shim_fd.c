@@ -26,8 +26,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* table, engine and lo
 static pthread_cond_t loaded = PTHREAD_COND_INITIALIZER;
 static bool loading; /* a thread loads the engine */
 
-/* This library is the first to register a fork handler, so its prepare handler is the last to run: threads that a user of the node
- * waits for in its own handler can still finish their ioctls. */
+/* This library is the first to register a fork handler, so its prepare handler is the last to run: threads that a user of the
+ * node waits for in its own handler can still finish their ioctls. */
 static void before_fork(void)
 {
    pthread_mutex_lock(&lock);
