@@ -583,7 +583,7 @@ static bool decode_buf(struct decoder *d, uint32_t w, enum gcn_enc enc)
    return true;
 }
 
-/* How many address VGPRs an image operation can read, whatever the image's dimension. */
+/* The largest number of address VGPRs that an image operation reads, over all image dimensions. */
 static void image_address_size(enum gcn_op op, unsigned *least, unsigned *most)
 {
    const char *name = gcn_op_infos[op].name;

@@ -1,5 +1,5 @@
-/* gcn_print.c: struct gcn_inst to text in the syntax of LLVM's assembler, so that both disassemblies can be compared.
- * Operands first, encoding's modifiers after. */
+/* gcn_print.c: struct gcn_inst to text in the syntax of LLVM's assembler, so that tests can compare both disassemblers. Operands
+ * first, then the modifiers of the encoding. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static const uint16_t half_bits[] = { 0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0x
 static const uint32_t float_bits[] = { 0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000, 0xc0000000,
                                        0x40800000, 0xc0800000 };
 
-/* LLVM prints a literal that could have been an inline constant like that constant. */
+/* LLVM prints a literal whose value is an inline constant as that constant. */
 static void put_literal(struct printer *p, enum gcn_type type, unsigned dwords)
 {
    bool half = type == GCN_T_F16 || type == GCN_T_I16 || type == GCN_T_U16 || type == GCN_T_B16;
@@ -90,7 +90,7 @@ static void put_literal(struct printer *p, enum gcn_type type, unsigned dwords)
    put(p, "0x%x", half ? v & 0xffff : v);
 }
 
-/* `type`: of the operand, where the operation's table has one. */
+/* type: enum gcn_type of the operand, or GCN_T_NONE. */
 static void put_code(struct printer *p, struct gcn_operand o, enum gcn_type type)
 {
    bool int16 = (type == GCN_T_I16 || type == GCN_T_U16 || type == GCN_T_B16) && p->inst->op != GCN_V_LDEXP_F16;
@@ -393,7 +393,7 @@ static void put_swizzle(struct printer *p)
       put(p, " offset:swizzle(REVERSE,%u)", xor + 1);
    } else if (group > 1 && !(group & (group - 1)) && or < group && !xor) {
       put(p, " offset:swizzle(BROADCAST,%u,%u)", group, or);
-   } else { /* per bit of the lane's number: 0, 1, as it is, inverted */
+   } else { /* for each bit of the lane number: 0, 1, unchanged, inverted */
       put(p, " offset:swizzle(BITMASK_PERM,\"");
       for (unsigned bit = 16; bit; bit >>= 1) {
          bool of_zero = (or ^ xor) & bit, of_one = ((and | or) ^ xor) & bit;
@@ -537,7 +537,7 @@ static void print_exp(struct printer *p)
    put_flag(p, inst->exp.vm, "vm");
 }
 
-/* Operations that are VOP3 only on GFX8 but had a short form before. */
+/* Operations that are VOP3 on GFX8 and have a short form on GFX6-7. */
 static bool was_vop2(unsigned gfx_level, unsigned op)
 {
    const struct gcn_op_table *table = &gcn_op_tables[gfx_level - 6][GCN_VOP2];
@@ -548,7 +548,7 @@ static bool was_vop2(unsigned gfx_level, unsigned op)
    return false;
 }
 
-/* The suffix by which LLVM tells an operation's encodings apart. */
+/* LLVM's suffix of the encoding: _e32, _e64, ... */
 static const char *suffix_of(unsigned gfx_level, const struct gcn_inst *inst)
 {
    unsigned native = gcn_op_infos[inst->op].enc;

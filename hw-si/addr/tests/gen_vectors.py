@@ -1,4 +1,4 @@
-"""Turns tiling_vectors.json and the tiling registers of devices.json into C tables for test_surf.c."""
+"""Generates the C tables of test_surf.c from tiling_vectors.json and the tiling registers of devices.json."""
 import json
 import sys
 

@@ -75,7 +75,7 @@ static void test_layout_and_addresses(void **state)
             assert_int_equal(s.tile.aspect, e->aspect);
             assert_true(s.align_B >= e->base_align_B);
          }
-         /* Addresses are relative to the image in our function, to the level in the vectors. */
+         /* surf_address() is relative to the image, the vectors are relative to the level. */
          for (unsigned a = 0; a < e->addr_count; a++, addresses++) {
             const uint64_t *p = e->addr[a];
             uint64_t got = surf_address(&s, l, p[0], p[1], p[2], p[3]);
@@ -89,7 +89,7 @@ static void test_layout_and_addresses(void **state)
    assert_int_equal(addresses, 6210);
 }
 
-/* The 200x200 RGBA32I render target of the integer-rendering case: TILE_MAX 24 and 624 (document 000). */
+/* A 200x200 RGBA32I render target, as radeonsi programs it: TILE_MAX 24 and 624. */
 static void test_render_integer_case(void **state)
 {
    (void)state;
@@ -128,7 +128,7 @@ static void check_copy(const struct surf_layout *s, unsigned level, const struct
       for (uint32_t y = 0; y < box->height; y++)
          assert_memory_equal(back + z * slice + y * stride, rows + z * slice + y * stride, box->width * s->bytes_per_el);
    memset(back, 0, slice * box->depth);
-   surf_read(s, level, image, box, back + (box->height - 1) * stride, -(ptrdiff_t)stride, slice); /* upside down */
+   surf_read(s, level, image, box, back + (box->height - 1) * stride, -(ptrdiff_t)stride, slice); /* rows descend */
    for (uint32_t z = 0; z < box->depth; z++)
       for (uint32_t y = 0; y < box->height; y++)
          assert_memory_equal(back + z * slice + (box->height - 1 - y) * stride, rows + z * slice + y * stride,
@@ -157,7 +157,7 @@ static void test_tile_copy(void **state)
          }
 }
 
-/* Large enough for stores past the caches, with rows that lie on 16 bytes and others. */
+/* Large enough for non-temporal stores, with rows aligned to 16 bytes and not. */
 static void test_large_copy(void **state)
 {
    static const struct surf_box boxes[] = {{0, 0, 0, 1000, 600, 1}, {8, 8, 0, 992, 590, 1}, {5, 3, 0, 991, 597, 1}};

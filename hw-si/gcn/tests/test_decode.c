@@ -64,7 +64,7 @@ static void emit_sop2(unsigned n)
    for (unsigned i = 0; i < COUNT(scalar_srcs); i++)
       emit(2u << 30 | n << 23 | dst << 16 | scalar_srcs[i] << 8 | scalar_srcs[(i + 5) % COUNT(scalar_srcs)], 0, 1);
    emit(2u << 30 | n << 23 | dst << 16 | 255 << 8 | 16, 0xdeadbeef, 2);
-   emit(2u << 30 | n << 23 | dst << 16 | 16 << 8 | 255, gfx < 8 ? 0x777 : 7, 2); /* the assembler would inline 7 */
+   emit(2u << 30 | n << 23 | dst << 16 | 16 << 8 | 255, gfx < 8 ? 0x777 : 7, 2); /* 7 is an inline constant */
 }
 
 static void emit_sopc(unsigned n)
@@ -151,7 +151,7 @@ static void emit_sub_dword(uint32_t w, enum gcn_op op)
                                      0x140, 0x141, 0x142, 0x143 };
    for (unsigned i = 0; i < COUNT(ctrls); i++)
       emit(w | 250, 5 | (uint32_t)ctrls[i] << 8 | (i & 1) << 19 | (15 - i) << 24 | (i % 5 + 1) << 28, 2);
-   for (unsigned bit = 20; bit < (two && op != GCN_V_LDEXP_F16 ? 24 : 22); bit++) /* LLVM takes ldexp's for sext */
+   for (unsigned bit = 20; bit < (two && op != GCN_V_LDEXP_F16 ? 24 : 22); bit++) /* LLVM reads those of ldexp as sext */
       emit(w | 250, 5 | 0xe4 << 8 | 1u << bit | 0xffu << 24, 2);
 }
 
@@ -177,7 +177,7 @@ static void emit_vop(unsigned n, enum gcn_enc enc)
       return;
    }
    for (unsigned i = 0; i < COUNT(vector_srcs); i++) {
-      /* A literal or inline constant in f16's and the 16-bit integers' slot is printed by LLVM in ways of its own. */
+      /* LLVM prints literals and inline constants of 16-bit operands in a different form. */
       if ((op == GCN_V_READFIRSTLANE_B32 || op == GCN_V_MOVRELS_B32 || op == GCN_V_MOVRELSD_B32) && vector_srcs[i] < 256)
          continue; /* VGPRs only */
       emit(w | vector_srcs[i], 0, 1);
@@ -212,7 +212,7 @@ static void emit_vop3(unsigned n)
    }
    if (op == GCN_V_READLANE_B32 || op == GCN_V_WRITELANE_B32) {
       if (gfx < 8)
-         return; /* LLVM has the short form only */
+         return; /* LLVM has no VOP3 form */
       emit(w, (op == GCN_V_READLANE_B32 ? 256 + 12 : 12) | 16 << 9, 2);
       emit(w, (op == GCN_V_READLANE_B32 ? 256 + 12 : 130) | 130 << 9, 2);
       return;
@@ -419,7 +419,7 @@ static const char *find_llvm_mc(void)
    return NULL;
 }
 
-/* A case that LLVM cannot judge: it has no such operation or operand. Everything else must agree. */
+/* Cases without a reference, because LLVM does not have the operation or operand. All other cases must agree. */
 static bool unknown_to_llvm(const struct test_case *c, const char *theirs)
 {
    static const char *const ops[] = { "s_rfe_restore_b64", "s_cbranch_g_fork", "s_endpgm_saved", "s_cbranch_join",
@@ -428,7 +428,7 @@ static bool unknown_to_llvm(const struct test_case *c, const char *theirs)
       if (!strncmp(c->text, ops[i], strlen(ops[i])))
          return true;
    }
-   /* Output modifiers of integer results: without effect; LLVM lets them pass, we do not. */
+   /* Output modifiers of integer results have no effect: LLVM accepts them, gcn_decode() refuses them. */
    return !c->decoded && (strstr(theirs, " mul:") || strstr(theirs, " div:"));
 }
 
@@ -462,7 +462,7 @@ static void run_llvm(const char *cpu, bool disassemble, FILE **in, FILE **out, c
    assert_non_null(*out);
 }
 
-/* LLVM's text, without the parts that depend on how the object is written. */
+/* LLVM's text, without the parts that depend on the object file. */
 static void trim(char *line)
 {
    char *end = line + strlen(line);
@@ -472,7 +472,7 @@ static void trim(char *line)
    memmove(line, first, strlen(first) + 1);
 }
 
-/* After case i comes `s_nop i`, which aligns the output with the input whatever LLVM refuses. */
+/* `s_nop i` follows case i, so that the output can be assigned to cases when LLVM refuses some of them. */
 static bool is_mark(const char *line, unsigned i)
 {
    return !strncmp(line, "s_nop ", 6) && strtoul(line + 6, NULL, 0) == (i & 0xffff);
@@ -560,7 +560,7 @@ static void test_gfx6(void **state)
    check_assembled(6, "gfx600");
 }
 
-/* Whatever the bits, the decoder stays inside `dwords` and the printer inside its buffer. */
+/* For random bits, the decoder does not read beyond `dwords` and the printer does not write beyond its buffer. */
 static void test_any_bits(void **state)
 {
    uint32_t x = 12345;

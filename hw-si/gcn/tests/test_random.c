@@ -29,7 +29,7 @@ static uint32_t random32(uint64_t *state) /* splitmix64 */
    return (uint32_t)((z ^ z >> 31) >> 16);
 }
 
-/* An encoding: its fixed bits, the random ones, where the opcode lies and how many bits it has. */
+/* An encoding: its fixed bits, its random bits, position and width of the opcode. */
 static const struct form { uint32_t fixed, random; uint8_t enc, shift, bits; } forms[] = {
    { 0x17du << 23, 0x007fffff, GCN_SOP1, 8, 8 },
    { 0x17eu << 23, 0x007fffff, GCN_SOPC, 16, 7 },
@@ -56,7 +56,7 @@ static uint32_t op_mask(const struct form *f)
    return ((1u << f->bits) - 1) << f->shift;
 }
 
-/* One operation of the form that exists, all other fields random or, now and then, with few bits set. */
+/* An existing operation of the encoding; all other fields are random, sometimes with few bits set. */
 static void random_form(uint64_t *state, uint32_t code[3])
 {
    const struct form *f = &forms[random32(state) % COUNT(forms)];
@@ -87,14 +87,14 @@ static void random_form(uint64_t *state, uint32_t code[3])
 
 static unsigned encoding(uint32_t w)
 {
-   for (unsigned i = 0; i < COUNT(forms); i++) { /* SOP2 and VOP2 are what is left, and come last */
+   for (unsigned i = 0; i < COUNT(forms); i++) { /* SOP2 and VOP2 have the shortest prefixes and come last */
       if ((w & ~forms[i].random) == forms[i].fixed)
          return forms[i].enc;
    }
    return GCN_EXP + 1;
 }
 
-/* On selectors that do not exist LLVM's printer ends the process. We refuse them. */
+/* Invalid selectors: LLVM's printer ends the process, gcn_decode() refuses them. */
 static bool ends_llvm(const uint32_t code[3])
 {
    uint32_t s = code[1];
@@ -116,7 +116,7 @@ static struct reading ours(const uint32_t code[3])
    return r;
 }
 
-/* A text with remarks ("Invalid register", "isn't aligned") is not what the assembler would take back: refused, too. */
+/* Text with remarks ("Invalid register", "isn't aligned") cannot be assembled: counts as refused. */
 static struct reading theirs(const uint32_t code[3])
 {
    struct reading r = { 0, "-" };
@@ -138,8 +138,8 @@ static bool agree(const struct reading *a, const struct reading *b)
    return a->size_B == b->size_B && !strcmp(a->text, b->text);
 }
 
-/* Clears every bit that changes nothing in our reading: fields of operands that the operation does not have. The hardware
- * ignores them, LLVM wants them zero. */
+/* Clears every bit without an effect on gcn_decode(): fields of operands that the operation does not have. The hardware ignores
+ * them, LLVM requires zero. */
 static void clear_unused(uint32_t code[3], const struct reading *with)
 {
    for (unsigned bit = 0; bit < with->size_B * 8; bit++) {
@@ -157,7 +157,7 @@ enum { ABS = 0x700, NEG = 7u << 29, OMOD = 3 << 27 }; /* of VOP3 */
 
 static bool is_float(unsigned type) { return type == GCN_T_F16 || type == GCN_T_F32 || type == GCN_T_F64; }
 
-/* Puts back the modifiers of a VOP3 code that are on floats. */
+/* Restores the modifiers of float operands in a VOP3 code. */
 static void keep_on_floats(const uint32_t code[3], uint32_t without[3])
 {
    struct gcn_inst inst;
@@ -173,8 +173,8 @@ static void keep_on_floats(const uint32_t code[3], uint32_t without[3])
       }
 }
 
-/* What LLVM reads otherwise, and why we do not follow. `text` occurs in LLVM's reading. Without `clear`, we refuse the code;
- * with it, both must agree once those bits are clear (only_refused: and we refuse the code as it is). */
+/* Known differences from LLVM, with the reason. `text` occurs in LLVM's output. Without `clear`, gcn_decode() refuses the code.
+ * With `clear`, both must agree after those bits are cleared; only_refused: and gcn_decode() refuses the original code. */
 static const struct difference {
    const char *text;
    uint8_t enc;
@@ -197,7 +197,7 @@ static const struct difference {
    { "src_", 0, true, { 0 }, "src_vccz, src_execz, src_scc are no VGPR, no mask, no destination; valid uses: test_decode.c" },
    { "v_ldexp_f16_dpp", GCN_VOP2, true, { 0, 0x00c00000 }, "an integer has no sign modifiers, and DPP no sign extension" },
    { "", GCN_VOP3, true, { ABS, NEG | OMOD }, "modifiers of integers: no effect, compilers do not emit them" },
-   { "v_nop", GCN_VOP1, false, { 0x1ff, 0 }, "v_nop has no source, whatever the field says" },
+   { "v_nop", GCN_VOP1, false, { 0x1ff, 0 }, "v_nop has no source; the field is ignored" },
 };
 
 static unsigned hits[COUNT(differences)];
@@ -256,7 +256,7 @@ static void test_random(void **state)
       fail_msg("%u of %u words differ", bad, num_words);
 }
 
-/* A row that explains nothing any more must go. */
+/* Fails if a row matches no difference. */
 static void test_differences(void **state)
 {
    for (unsigned i = 0; i < COUNT(differences); i++) {
@@ -276,7 +276,7 @@ int main(int argc, char **argv)
    LLVMInitializeAMDGPUTargetMC();
    LLVMInitializeAMDGPUDisassembler();
    if (LLVM_VERSION_MAJOR != 19)
-      return 77; /* other versions print some things otherwise */
+      return 77; /* other versions print some operands differently */
    llvm = LLVMCreateDisasmCPU("amdgcn", "gfx803", NULL, 0, NULL, NULL);
    if (!llvm)
       return 1;

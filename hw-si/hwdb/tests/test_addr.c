@@ -32,7 +32,7 @@ static void test_addresses(void **state)
    assert_null(hw_reg_find(9, 0x28c60));
 }
 
-/* 200x200 RGBA32I, as a real driver programs it. */
+/* 200x200 RGBA32I, as radeonsi programs it. */
 static void test_cb_color_info(void **state)
 {
    uint32_t info = 0x00070538;

@@ -11,7 +11,7 @@
 
 static void opcodes_are_those_of_the_hardware(void **state)
 {
-   /* Headers as seen in dumps of other drivers. */
+   /* Headers from dumps of other drivers. */
    assert_int_equal(PKT3(PKT3_SET_CONTEXT_REG, 1, 0), 0xc0016900);
    assert_int_equal(PKT3(PKT3_DRAW_INDEX_AUTO, 1, 0), 0xc0012d00);
    assert_int_equal(PKT3(PKT3_SET_SH_REG, 4, 0), 0xc0047600);
@@ -88,7 +88,7 @@ static void malformed_streams_end_with_a_reason(void **state)
    pm4_iter_init(&it, 8, type0, 1);
    assert_false(pm4_iter_next(&it));
    assert_non_null(it.error);
-   pm4_iter_init(&it, 6, nop_gfx6, 1); /* the one-dword NOP came with GFX7 */
+   pm4_iter_init(&it, 6, nop_gfx6, 1); /* GFX6 has no one-dword NOP */
    assert_false(pm4_iter_next(&it));
    assert_non_null(it.error);
    pm4_iter_init(&it, 7, nop_gfx6, 1);

@@ -32,7 +32,7 @@ static const char *print(struct text *t, unsigned gfx_level, const uint32_t *dw,
 
 static struct text text;
 
-/* Document 000: RGBA32I, 200x200, tiled. */
+/* RGBA32I, 200x200, tiled. */
 static void colour_buffer_as_recorded(void **state)
 {
    static const uint32_t dw[] = { 0xc00e6900, 0x00000318, 0x01000e00, 0x01800018, 0x00000270, 0x00000000, 0x00070538,
@@ -64,7 +64,7 @@ static void colour_buffer_as_recorded(void **state)
    assert_non_null(strstr(out, "00000000         CB_COLOR0_DCC_BASE <- 0\n"));
 }
 
-/* Document 003. */
+/* Transform feedback. */
 static void stream_output_as_recorded(void **state)
 {
    static const uint32_t dw[] = { 0xc0026900, 0x000002e5, 0x0000000f, 0x00000001 };
@@ -115,7 +115,7 @@ static void packets(void **state)
    }
 }
 
-/* Every packet of the table prints with its name, whatever its words hold. */
+/* Every packet of the table is printed with its name, for any content of its words. */
 static void every_packet_has_a_form(void **state)
 {
    for (unsigned i = 0; i < pm4_packet_count; i++) {
