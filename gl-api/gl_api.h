@@ -1,8 +1,6 @@
-/* gl_api.h: everything that egl/ may ask of gl-api: make contexts, bind them, flush them, exchange images and fences.
- * No EGL type appears here.
+/* gl_api.h: the interface of gl-api for egl/: contexts (creation, binding, flushing), images, fences. No EGL type appears here.
  *
- * Threading: a context is current on at most one thread; egl/ guarantees that before calling. Objects shared in a share
- * group are locked inside. */
+ * Threading: egl/ guarantees that a context is current on at most one thread. gl-api locks the objects of a share group. */
 #ifndef GL_API_H
 #define GL_API_H
 
@@ -13,7 +11,7 @@
 
 struct ga_context;
 
-enum ga_api { GA_API_ES2 /* ES 2.0 and up, one family */, GA_API_CORE, GA_API_COMPAT };
+enum ga_api { GA_API_ES2 /* OpenGL ES 2.0 and up */, GA_API_CORE, GA_API_COMPAT };
 
 struct ga_context_desc {
    enum ga_api api;

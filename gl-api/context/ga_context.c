@@ -130,7 +130,7 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
    ctx->forward_compatible = desc->forward_compatible;
    ctx->reset_strategy = desc->lose_context_on_reset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION;
    ctx->screen = screen;
-   ga_limits_init(&ctx->limits, &screen->caps, desc->api);
+   ga_limits_init(&ctx->limits, &screen->caps);
 
    ctx->debug = ga_debug_create(desc->debug);
    if (!ctx->debug || !init_features(ctx) || !init_pipe(ctx, desc)) {

@@ -1,4 +1,4 @@
-/* ga_get.c: glGet* (ES 2.0, 6.1). Rows of ga_get.csv and ga_enable.csv give values in their own type; this file converts each
+/* ga_get.c: glGet* (ES 2.0, 6.1). Rows of ga_get.csv, ga_get_indexed.csv and ga_enable.csv give values in their own type; this file converts each
  * to the type of the command and writes it into the caller's memory. */
 #include <math.h>
 #include <string.h>
@@ -204,4 +204,42 @@ void ga_GetFloatv(struct ga_context *ctx, GLenum pname, GLfloat *params)
 void ga_GetDoublev(struct ga_context *ctx, GLenum pname, GLdouble *params)
 {
    get(ctx, pname, SINK_DOUBLE, params, "glGetDoublev");
+}
+
+/* ---- indexed values (GL 4.6, 22.1) ----------------------------------------------------------------------------------------- */
+
+static void get_indexed(struct ga_context *ctx, GLenum pname, GLuint index, int type, void *params, const char *command)
+{
+   struct sink sink = {.type = type, .params = params};
+   GLuint limit;
+   fetch_indexed(ctx, pname, index, &sink, &limit);
+   if (limit == 0)
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   else if (index >= limit)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %s must be less than %u", command, index, ga_enum_name(pname), limit);
+}
+
+void ga_GetBooleani_v(struct ga_context *ctx, GLenum pname, GLuint index, GLboolean *data)
+{
+   get_indexed(ctx, pname, index, SINK_BOOLEAN, data, "glGetBooleani_v");
+}
+
+void ga_GetIntegeri_v(struct ga_context *ctx, GLenum pname, GLuint index, GLint *data)
+{
+   get_indexed(ctx, pname, index, SINK_INT, data, "glGetIntegeri_v");
+}
+
+void ga_GetInteger64i_v(struct ga_context *ctx, GLenum pname, GLuint index, GLint64 *data)
+{
+   get_indexed(ctx, pname, index, SINK_INT64, data, "glGetInteger64i_v");
+}
+
+void ga_GetFloati_v(struct ga_context *ctx, GLenum pname, GLuint index, GLfloat *data)
+{
+   get_indexed(ctx, pname, index, SINK_FLOAT, data, "glGetFloati_v");
+}
+
+void ga_GetDoublei_v(struct ga_context *ctx, GLenum pname, GLuint index, GLdouble *data)
+{
+   get_indexed(ctx, pname, index, SINK_DOUBLE, data, "glGetDoublei_v");
 }

@@ -1,5 +1,5 @@
-/* ga_gl.h: GL types and every enum of GL 4.6, ES 3.2 and their extensions, without prototypes. Generated from gl.xml
- * rather than taken from the C headers, which leave out parts of each other and cannot be included together. */
+/* ga_gl.h: GL types and the enums of GL 4.6, ES 3.2 and their extensions, generated from gl.xml. The C headers of GL and ES
+ * cannot be included together, and neither has all enums. */
 #ifndef GA_GL_H
 #define GA_GL_H
 

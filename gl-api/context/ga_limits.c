@@ -1,4 +1,4 @@
-/* ga_limits.c: limits from the device's capabilities. GL's arrays (GA_MAX_*) bound what is offered. */
+/* ga_limits.c: limits of a context: the device's capabilities, bounded by the arrays in struct ga_context (GA_MAX_*). */
 #include "gl-api/context/ga_limits.h"
 
 static GLint least(uint32_t a, uint32_t b)
@@ -7,7 +7,7 @@ static GLint least(uint32_t a, uint32_t b)
    return value > INT32_MAX ? INT32_MAX : (GLint)value;
 }
 
-void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, enum ga_api api)
+void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps)
 {
    uint32_t level_limit = 1u << (GA_MAX_TEXTURE_LEVELS - 1);
    GLint per_stage = least(caps->max_samplers_per_stage, 16);
@@ -20,7 +20,7 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, enum
       .max_viewport = {least(caps->max_texture_2d_size, level_limit), least(caps->max_texture_2d_size, level_limit)},
       .max_vertex_attribs = least(caps->max_vertex_attribs, GA_MAX_ATTRIBS),
       .max_varying_vectors = least(caps->max_varyings, 16),
-      /* The default block is constant buffer 0. 1024 vectors is what clients of ES 2.0 meet elsewhere. */
+      /* The default block is constant buffer 0. Mesa's drivers report 1024 vectors, and ES 2.0 programs size arrays by it. */
       .max_vertex_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),
       .max_fragment_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),
       .max_texture_units = per_stage,

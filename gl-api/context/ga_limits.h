@@ -1,9 +1,10 @@
-/* ga_limits.h: what the API reports and validates against, out of what the device can do. */
+/* ga_limits.h: the limits that glGet returns and commands validate against. */
 #ifndef GA_LIMITS_H
 #define GA_LIMITS_H
 
 #include "gl-api/context/ga_context.h"
 
-void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, enum ga_api api);
+/* Derives all limits from the device's capabilities. */
+void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps);
 
 #endif

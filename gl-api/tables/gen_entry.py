@@ -42,7 +42,7 @@ def write_enums_h(out, registry):
 
 
 def write_enum_names(out, registry):
-    """One name per value. Small values and bit masks mean too many things for a name to help."""
+    """One name per value. Small values and bits have many names, of which any would mislead."""
     vendors = {e.get('name').split('_')[1] for e in registry.root.findall('./extensions/extension')}
     best = {}
     for name, (value, bitmask) in registry.enums().items():
@@ -82,7 +82,7 @@ ga_enum_name(GLenum value)
       else
          high = middle;
    }
-   /* Messages name at most a few enums each. */
+   /* Up to four results are valid at a time: a message names no more. */
    static _Thread_local char text[4][12];
    static _Thread_local unsigned turn;
    char *buffer = text[turn++ % 4];
@@ -100,26 +100,26 @@ def write_entry_h(out, registry, entries):
 
 struct ga_context;
 
-/* One function per command; NULL: not implemented, or not part of the API that the table is for. */
+/* One function per command; NULL: not implemented, or no feature of the table's set brings it. */
 struct ga_dispatch {
 ''')
     for c in registry.unique:
         out.write('   %s (*%s)(%s);\n' % (c.result, c.name, c.arguments('struct ga_context *ctx')))
     out.write('};\n\n')
-    out.write('''extern const struct ga_dispatch ga_dispatch_lost; /* what still works when the device was lost */
+    out.write('''extern const struct ga_dispatch ga_dispatch_lost; /* the commands that keep their meaning after a graphics reset */
 
 /* Sets the member of each command of entry.def that is brought. `brought` has a bool for each, in the order of
  * ga_command_table. */
 void ga_dispatch_fill(struct ga_dispatch *table, const _Bool brought[]);
 
-/* A command was called that ctx's table lacks (or without a context: ctx NULL, nothing happens). */
+/* Raises the error of a command that ctx's table lacks. ctx NULL: there is no current context, and nothing happens. */
 void ga_missing(struct ga_context *ctx, const char *name);
 
-/* Every name with an address, in order. For tests and for eglGetProcAddress. */
+/* Names that eglGetProcAddress knows, sorted, and their addresses. */
 unsigned ga_entry_count(void);
 const char *ga_entry_name(unsigned index);
 void (*ga_entry_address(unsigned index))(void);
-_Bool ga_entry_in(const struct ga_dispatch *table, unsigned index); /* does the table have a function for it? */
+_Bool ga_entry_in(const struct ga_dispatch *table, unsigned index); /* the table has a function for the name */
 
 ''')
     for c in registry.unique:

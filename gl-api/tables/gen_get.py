@@ -3,16 +3,16 @@
 
     gen_get.py GL_XML TABLE_DIR OUTPUT_DIR
 
-Reads ga_feature.csv, ga_get.csv and ga_enable.csv of TABLE_DIR. Outputs:
+Reads ga_feature.csv, ga_get.csv, ga_get_indexed.csv and ga_enable.csv of TABLE_DIR. Outputs:
 
-    ga_get_values.h     for ga_get.c: fetch(), which puts the values of one row
+    ga_get_values.h     for ga_get.c: fetch() and fetch_indexed(), which put the values of one row
     ga_enable_values.h  for ga_enable.c: functions that read and set a capability or a hint
 """
 import os
 import sys
 
 from gl_registry import Registry, fail
-from gl_tables import read_enable, read_features, read_get
+from gl_tables import read_enable, read_features, read_get, read_get_indexed
 
 KINDS = {  # type: function of ga_get.c that converts a value of it
     'bool': 'put_int', 'int': 'put_int', 'enum': 'put_int', 'int64': 'put_int64', 'float': 'put_float',
@@ -59,6 +59,18 @@ def write_get(out, rows):
     out.write('   default: return false;\n   }\n}\n')
 
 
+def write_get_indexed(out, rows):
+    out.write('\n/* *limit: indices are below it, 0: the context has no such value. Puts nothing if the index is not. */\n')
+    out.write('static void fetch_indexed(struct ga_context *ctx, GLenum pname, GLuint index, struct sink *sink, GLuint *limit)\n'
+              '{\n   *limit = 0;\n   switch (pname) {\n')
+    for row in rows:
+        out.write('   case %s:\n' % row.name)
+        write_gate(out, row, 'return')
+        out.write('      *limit = %s;\n      if (index < *limit)\n' % row.count)
+        out.write('         %s(sink, %s);\n      break;\n' % (KINDS[row.kind], row.get))
+    out.write('   }\n}\n')
+
+
 def write_settings(out, rows, noun, type_):
     out.write('/* False: the context has no such %s. */\n' % noun)
     out.write('static bool get_%s(struct ga_context *ctx, GLenum name, %s *value)\n{\n   switch (name) {\n' % (noun, type_))
@@ -86,13 +98,16 @@ def main():
     known = {f.name for f in read_features(path('ga_feature.csv'), registry)}
     values = read_get(path('ga_get.csv'), KINDS, known)
     capabilities, hints = read_enable(path('ga_enable.csv'), known)
+    indexed = read_get_indexed(path('ga_get_indexed.csv'), KINDS, known)
     check(values, 'ga_get.csv', registry)
+    check(indexed, 'ga_get_indexed.csv', registry)
     check(capabilities, 'ga_enable.csv', registry)
     check(hints, 'ga_enable.csv', registry)
     rows = sorted(values + capabilities + hints, key=lambda row: row.name)
     check(rows, 'ga_get.csv and ga_enable.csv', registry)
     with open(os.path.join(sys.argv[3], 'ga_get_values.h'), 'w', encoding='utf-8') as out:
         write_get(out, rows)
+        write_get_indexed(out, indexed)
     with open(os.path.join(sys.argv[3], 'ga_enable_values.h'), 'w', encoding='utf-8') as out:
         out.write(HEADER % 'ga_enable.c')
         write_settings(out, capabilities, 'capability', 'bool')

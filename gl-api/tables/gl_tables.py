@@ -122,6 +122,11 @@ def read_get(path, kinds, known):
     return rows
 
 
+def read_get_indexed(path, kinds, known):
+    """Rows of ga_get_indexed.csv; their count is the limit of the index."""
+    return read_get(path, kinds, known)
+
+
 def read_enable(path, known):
     """(capabilities of glEnable, targets of glHint) of ga_enable.csv."""
     capabilities, hints = [], []

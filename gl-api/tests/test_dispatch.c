@@ -1,4 +1,4 @@
-/* Every command of GL <= 4.6 and ES <= 3.2 has an address; what a context does not have is an error and no crash. */
+/* Every command of GL <= 4.6 and ES <= 3.2 has an address; a command that a context lacks raises an error. */
 #include "ga_test.h"
 #include "gl-api/context/ga_debug.h"
 
@@ -101,7 +101,7 @@ static void lost_device(void **state)
       }
 }
 
-/* Without reset notification the context is lost just the same, but nobody is told how (EXT_robustness, 2.6). */
+/* Without reset notification the context is lost, too, and the reset status stays GL_NO_ERROR (EXT_robustness, 2.6). */
 static void lost_device_without_notification(void **state)
 {
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;

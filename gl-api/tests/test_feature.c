@@ -143,6 +143,40 @@ static void es30_commands(void **state)
    release(t, ctx);
 }
 
+static void indexed_values(void **state)
+{
+   struct ga_test *t = *state;
+   setenv("GLOAM_FORCE_VERSION", "es30", 1);
+   struct ga_context *ctx = make(t, GA_API_ES2, 3, 0);
+   assert_non_null(ctx);
+   GLuint name = 0;
+   GLint value = -77;
+   GLint64 wide = -77;
+   GL(GenBuffers, 1, &name);
+   GL(BindBuffer, GL_UNIFORM_BUFFER, name);
+   GL(BufferData, GL_UNIFORM_BUFFER, 1024, NULL, GL_STATIC_DRAW);
+   GL(BindBufferRange, GL_UNIFORM_BUFFER, 2, name, 256, 512);
+   GL(GetIntegeri_v, GL_UNIFORM_BUFFER_BINDING, 2, &value);
+   assert_int_equal(value, name);
+   GL(GetIntegeri_v, GL_UNIFORM_BUFFER_BINDING, 1, &value);
+   assert_int_equal(value, 0);
+   GL(GetInteger64i_v, GL_UNIFORM_BUFFER_START, 2, &wide);
+   assert_int_equal(wide, 256);
+   GL(GetInteger64i_v, GL_UNIFORM_BUFFER_SIZE, 2, &wide);
+   assert_int_equal(wide, 512);
+   assert_gl_error(GL_NO_ERROR);
+   GL(GetIntegeri_v, GL_UNIFORM_BUFFER_BINDING, GA_MAX_UNIFORM_RANGES, &value);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(GetIntegeri_v, GL_SHADER_STORAGE_BUFFER_BINDING, 0, &value);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(GetIntegeri_v, GL_BLEND_COLOR, 0, &value);
+   assert_gl_error(GL_INVALID_ENUM);
+   assert_int_equal(value, 0);
+   assert_null(ctx->dispatch->GetBooleani_v); /* of ES 3.1 */
+   GL(DeleteBuffers, 1, &name);
+   release(t, ctx);
+}
+
 static void core_profile(void **state)
 {
    struct ga_test *t = *state;
@@ -281,7 +315,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(only_es2_is_offered), TEST(force_version_reads_a_list), TEST(strings_of_forced_versions), TEST(es30_commands),
-      TEST(core_profile), TEST(disabled_features), TEST(extension_needs_the_device), TEST(compressed_formats),
+      TEST(indexed_values), TEST(core_profile), TEST(disabled_features), TEST(extension_needs_the_device), TEST(compressed_formats),
       TEST(tables_are_shared),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
