@@ -318,12 +318,29 @@ static void delete_targets(void)
    glDeleteTextures(BUFFERS, targets);
 }
 
+/* ESSL 1.00, appendix A.5: gl_FragData takes indices that are not constant, too. Outputs that are not written are undefined. */
+static void indexed_fragment_data(void **state)
+{
+   make_targets();
+   GLuint program = pixel_program(sample_vs, "#extension GL_EXT_draw_buffers : require\nprecision highp float; uniform int i;\n"
+                                             "void main() { gl_FragData[i] = vec4(0.2, 0.4, 0.6, 0.8); }");
+   select_buffers((1 << BUFFERS) - 1);
+   for (int i = 0; i < BUFFERS; i++) {
+      glUniform1i(glGetUniformLocation(program, "i"), i);
+      pixel_rectangle(-1, -1, 1, 1, 0);
+      expect(read_target((unsigned)i), 0.2f, 0.4f, 0.6f, i == 2 ? 1 : 0.8f, "gl_FragData[i]");
+   }
+   delete_targets();
+}
+
 static void several_buffers(void **state)
 {
    static const float data[BUFFERS][4] = {{0.2f, 0.4f, 0.6f, 0.8f}, {1, 0, 0.2f, 0}, {0.4f, 1, 0.6f, 0.2f}, {0, 0.2f, 1, 0.4f}};
    GLint value;
    make_targets();
    glGetIntegerv(GL_MAX_DRAW_BUFFERS_EXT, &value);
+   assert_int_equal(value, 8);
+   glGetIntegerv(GL_MAX_COLOR_ATTACHMENTS_NV, &value);
    assert_int_equal(value, 8);
    GLuint each = pixel_program(sample_vs,
                                "#extension GL_EXT_draw_buffers : require\nprecision highp float; uniform vec4 c[4];\n"
@@ -511,7 +528,8 @@ static void directives(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {T(float_textures), T(float_texture_rules), T(sized_formats), T(half_float_vertices),
-                                      T(frag_depth), T(texture_lod), T(several_buffers), T(several_buffers_blended),
+                                      T(frag_depth), T(texture_lod), T(several_buffers),
+                                      T(indexed_fragment_data), T(several_buffers_blended),
                                       T(second_source), T(second_source_rules), T(directives)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -375,7 +375,7 @@ struct gf_expr *gf_select_op(struct gf_parser *p, struct gf_expr *k, struct gf_e
 
 /* ---- parts ---- */
 
-/* Indices that must be constant: samplers and blocks before the versions that lifted it. */
+/* Arrays of samplers, blocks and fragment outputs take constant indices before the versions that lift it. */
 static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct gf_loc at)
 {
    const struct gf_type *bare = gf_bare(a->type);
@@ -393,8 +393,7 @@ static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct g
    else if (bare->base == GF_BLOCK && s && s->qual.storage == GF_S_BUFFER && c->es)
       gf_error(c, at, "buffer block arrays take constant indices only");
    else if (s && s->qual.storage == GF_S_OUT && s->level <= 1 && c->stage == PIPE_SHADER_FRAGMENT && a->op == GF_VAR &&
-            c->es &&
-            (c->version >= 300 || strcmp(s->name->text, "gl_FragData") == 0))
+            gf_at_least(c, 9999, 300)) /* ESSL 1.00, appendix A.5, leaves gl_FragData[i] to the implementation */
       gf_error(c, at, "fragment output arrays take constant indices only");
 }
 
