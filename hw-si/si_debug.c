@@ -7,7 +7,7 @@
 #include "hw-si/pm4/pm4.h"
 #include "util/ut_debug.h"
 
-/* Where a command buffer address of this submission is mapped; NULL: not one of our chunks. */
+/* CPU address of a command buffer of this context. NULL: not one of its chunks. */
 static const uint32_t *find_map(const struct si_context *ctx, uint64_t va)
 {
    const struct si_cs *cs = &ctx->cs;
@@ -39,9 +39,9 @@ void si_debug_dump(struct si_context *ctx, const struct ws_submit *submit)
          return;
       }
       pm4_print(&(struct pm4_sink){write_stderr, stderr}, ctx->screen->info.gfx_level, map, dw);
-      if (dw < 4 || map[dw - 4] != PKT3(PKT3_INDIRECT_BUFFER, 2, 0))
+      if (dw < 4 || map[dw - 4] != PKT3(PKT3_INDIRECT_BUFFER, 2, 0)) /* the last packet of a part */
          return;
       va = map[dw - 3] | (uint64_t)map[dw - 2] << 32;
-      dw = map[dw - 1] & 0xfffff;
+      dw = PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(map[dw - 1]);
    }
 }

@@ -2,7 +2,7 @@
  * asks for (si_key.c), for each hardware stage (si_stages.c). Keys are built only when something that they depend on was
  * bound (shaders_dirty), never per draw.
  *
- * Gap: the compiler makes code for the vertex and the fragment shader only. */
+ * Gaps: bound_shaders. */
 #include "si_context.h"
 
 #include <stdio.h>

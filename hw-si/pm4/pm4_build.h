@@ -36,7 +36,7 @@ static inline void pm4_emit(struct pm4_buf *b, uint32_t value)
 static inline void pm4_emit_array(struct pm4_buf *b, const uint32_t *values, uint32_t count)
 {
    pm4_check_space(b, count);
-   memcpy(b->dw + b->count, values, count * sizeof *values);
+   memcpy(b->dw + b->count, values, count * sizeof(*values));
    b->count += count;
 }
 

@@ -19,7 +19,7 @@ __attribute__((format(printf, 3, 4))) static void complain(struct check *c, uint
    char text[160];
    va_list args;
    va_start(args, format);
-   vsnprintf(text, sizeof text, format, args);
+   vsnprintf(text, sizeof(text), format, args);
    va_end(args);
    c->count++;
    if (c->report)

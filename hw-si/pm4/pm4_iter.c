@@ -20,7 +20,7 @@ static const struct { uint8_t opcode; uint32_t start, end; } reg_spaces[] = {
    { PKT3_SET_CONTEXT_REG, 0x28000, 0x29000 },
    { PKT3_SET_UCONFIG_REG, 0x30000, 0x40000 },
 };
-#define NUM_REG_SPACES (sizeof reg_spaces / sizeof reg_spaces[0])
+#define NUM_REG_SPACES (sizeof(reg_spaces) / sizeof(reg_spaces[0]))
 
 unsigned pm4_set_reg_opcode(uint32_t byte_offset)
 {

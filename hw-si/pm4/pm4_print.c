@@ -17,12 +17,12 @@ __attribute__((format(printf, 2, 3))) static void add(struct line *l, const char
 {
    va_list args;
    va_start(args, format);
-   int n = vsnprintf(l->text + l->length, sizeof l->text - l->length, format, args);
+   int n = vsnprintf(l->text + l->length, sizeof(l->text) - l->length, format, args);
    va_end(args);
    if (n > 0)
       l->length += (size_t)n;
-   if (l->length > sizeof l->text - 2)
-      l->length = sizeof l->text - 2;
+   if (l->length > sizeof(l->text) - 2)
+      l->length = sizeof(l->text) - 2;
 }
 
 static void end_line(struct line *l)
@@ -105,7 +105,7 @@ static const struct hw_reg *register_like(const struct pm4_packet_info *packet, 
 {
    if (packet->opcode == PKT3_DISPATCH_DIRECT || packet->opcode == PKT3_DISPATCH_INDIRECT)
       return strcmp(word, "INITIATOR") ? NULL : hw_reg_find(gfx_level, 0xb800); /* COMPUTE_DISPATCH_INITIATOR */
-   for (unsigned i = 0; i < sizeof words_like_registers / sizeof words_like_registers[0]; i++)
+   for (unsigned i = 0; i < sizeof(words_like_registers) / sizeof(words_like_registers[0]); i++)
       if (!strcmp(word, words_like_registers[i].word))
          return hw_reg_find(gfx_level, gfx_level == 6 ? words_like_registers[i].offset_gfx6
                                                       : words_like_registers[i].offset_gfx7);

@@ -42,7 +42,7 @@ static void builder_and_iterator_agree(void **state)
    assert_int_equal(b.count, 16);
    struct pm4_iter it;
    pm4_iter_init(&it, 8, dw, b.count);
-   for (unsigned i = 0; i < sizeof expect / sizeof expect[0]; i++) {
+   for (unsigned i = 0; i < sizeof(expect) / sizeof(expect[0]); i++) {
       assert_true(pm4_iter_next(&it));
       assert_int_equal(it.opcode, expect[i].opcode);
       assert_int_equal(it.offset, expect[i].offset);

@@ -16,7 +16,7 @@ struct text { char data[16384]; size_t length; };
 static void collect(void *user, const char *line, size_t length)
 {
    struct text *t = user;
-   assert_true(t->length + length < sizeof t->data);
+   assert_true(t->length + length < sizeof(t->data));
    memcpy(t->data + t->length, line, length);
    t->length += length;
    t->data[t->length] = '\0';
@@ -108,7 +108,7 @@ static const struct { unsigned gfx_level; uint32_t dw[8]; unsigned count; const 
 
 static void packets(void **state)
 {
-   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
       const char *out = print(&text, rows[i].gfx_level, rows[i].dw, rows[i].count);
       if (!strstr(out, rows[i].expect))
          fail_msg("row %u: expected\n%sgot\n%s", i, rows[i].expect, out);
@@ -127,7 +127,7 @@ static void every_packet_has_a_form(void **state)
       for (unsigned w = 0; w < words; w++)
          pm4_emit(&b, 0x10 * w);
       char name[64];
-      snprintf(name, sizeof name, "%08x %s:\n", dw[0], p->name);
+      snprintf(name, sizeof(name), "%08x %s:\n", dw[0], p->name);
       assert_int_equal(strncmp(print(&text, p->last_level, dw, b.count), name, strlen(name)), 0);
    }
 }
@@ -135,7 +135,7 @@ static void every_packet_has_a_form(void **state)
 static void note(void *user, size_t offset_dw, const char *line)
 {
    struct text *t = user;
-   t->length += (size_t)snprintf(t->data + t->length, sizeof t->data - t->length, "%zu: %s\n", offset_dw, line);
+   t->length += (size_t)snprintf(t->data + t->length, sizeof(t->data) - t->length, "%zu: %s\n", offset_dw, line);
 }
 
 static const struct { unsigned gfx_level; uint32_t dw[8]; unsigned count; const char *complaint; } lint[] = {
@@ -154,7 +154,7 @@ static const struct { unsigned gfx_level; uint32_t dw[8]; unsigned count; const 
 
 static void lint_rows(void **state)
 {
-   for (unsigned i = 0; i < sizeof lint / sizeof lint[0]; i++) {
+   for (unsigned i = 0; i < sizeof(lint) / sizeof(lint[0]); i++) {
       text = (struct text){ 0 };
       size_t n = pm4_check(lint[i].gfx_level, lint[i].dw, lint[i].count, note, &text);
       if (lint[i].complaint ? n != 1 || !strstr(text.data, lint[i].complaint) : n != 0)
