@@ -119,6 +119,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    }
    if (ctx->targets_written && (!bound || r->texture))
       si_flush_targets(ctx);
+   si_end_streamout(ctx);
    si_emit_cache_flush(ctx);
 
    ctx->internal_draw++;

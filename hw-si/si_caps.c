@@ -1,4 +1,5 @@
-/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute, stream output, multisampling. */
+/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute, multisampling. Stream output works but
+ * for its queries (si_query.c), so it is not offered. */
 #include "si_screen.h"
 
 #include <stdio.h>

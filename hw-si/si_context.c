@@ -28,6 +28,7 @@ static void context_destroy(struct pipe_context *base)
 
    si_submit(ctx); /* recorded commands may write shared resources */
    si_release_bindings(ctx);
+   si_release_streamout(ctx);
    si_release_scratch(ctx);
    si_fb_release(ctx);
    si_cs_finish(ctx);
@@ -108,7 +109,7 @@ void si_set_clip_planes(struct pipe_context *base, const float planes[8][4])
    struct si_context *ctx = si_context(base);
 
    memcpy(ctx->clip_planes, planes, sizeof(ctx->clip_planes));
-   ctx->clip_planes_dirty = true;
+   ctx->internal_dirty = true;
 }
 
 void si_set_patch_vertices(struct pipe_context *base, unsigned count)

@@ -33,8 +33,10 @@ enum si_max_dw {
    SI_CACHE_FLUSH_DW = 2 + 2 + 5 + 2,
    SI_SGPRS_DW = 16 + 8 * 2,     /* of a stage: every second register in a packet of its own */
    SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 3 + 2,
-   SI_DRAW_PACKET_DW = 2 + 6,
-   SI_DRAW_DW = SI_CACHE_FLUSH_DW + SI_ATOMS_DW + SI_HW_COUNT * SI_SGPRS_DW + SI_DRAW_REGS_DW + SI_DRAW_PACKET_DW,
+   SI_DRAW_PACKET_DW = 3 + 3 + 6 + 6,
+   SI_STREAMOUT_DW = 12 + 4 * (4 + 6) + 4, /* beginning or ending it */
+   SI_DRAW_DW = SI_CACHE_FLUSH_DW + SI_ATOMS_DW + SI_HW_COUNT * SI_SGPRS_DW + SI_DRAW_REGS_DW + SI_DRAW_PACKET_DW +
+                SI_STREAMOUT_DW,
    SI_PREAMBLE_DW = 256,
    SI_QUERIES_DW = 4096,         /* begins or ends of all active queries together; begin_query refuses more */
 };
@@ -179,6 +181,13 @@ struct si_framebuffer {
    uint8_t emitted_count;        /* colour buffers whose registers hold something: unbound ones must be cleared */
 };
 
+struct si_streamout {
+   struct pipe_stream_output_target *target[PIPE_MAX_SO_BUFFERS]; /* referenced */
+   uint32_t start_B[PIPE_MAX_SO_BUFFERS]; /* in the buffer, where targets begin that do not append */
+   uint8_t mask, append;         /* bit per target */
+   bool active;                  /* begun in this submission */
+};
+
 struct si_query;
 
 struct si_context {
@@ -217,12 +226,13 @@ struct si_context {
    struct pipe_vertex_buffer vb[PIPE_MAX_VERTEX_BUFFERS];
    bool vertex_dirty;
    uint32_t vertex_va;
+   struct si_streamout so;
    struct si_stage stage[PIPE_SHADER_TYPES];
    struct si_stage_map map;      /* of the shaders bound at the last update */
    uint32_t stages_en;           /* VGT_SHADER_STAGES_EN of the map */
    struct si_hw hw[SI_HW_COUNT];
-   bool clip_planes_dirty;
-   uint32_t internal_va;         /* struct of SI_SGPR_INTERNAL, uploaded when clip planes are used */
+   bool internal_dirty;          /* clip planes or stream-output buffers changed */
+   uint32_t internal_va;         /* enum si_internal_slot; uploaded when clip planes or stream output are used */
 
    /* Registers written by draws, as last emitted; ~0 before the first. */
    struct { uint32_t prim, multi_vgt, stages_en, restart_en, restart_index, instances, index_type; bool restart_known; } last;
@@ -355,6 +365,14 @@ void si_release_scratch(struct si_context *ctx);
 void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t stages_en, bool restart, uint32_t restart_index,
                        uint32_t instances);
 void si_emit_draw_auto(struct si_context *ctx, uint32_t count, bool predicate);
+
+/* si_streamout.c */
+void si_update_streamout(struct si_context *ctx); /* before a draw: begins or ends it as the last vertex stage asks */
+void si_end_streamout(struct si_context *ctx);    /* before other primitives, other targets, the end of a submission */
+void si_release_streamout(struct si_context *ctx);
+void si_make_streamout_descs(const struct si_context *ctx, uint32_t desc[PIPE_MAX_SO_BUFFERS * 4]);
+/* Draws as many vertices as the target holds. */
+void si_emit_draw_opaque(struct si_context *ctx, struct pipe_stream_output_target *target, bool predicate);
 
 /* si_query.c */
 void si_suspend_queries(struct si_context *ctx);

@@ -141,7 +141,7 @@ uint32_t si_cs_bo_usage(const struct si_context *ctx, const struct ws_bo *bo)
 /* Dwords that closing the submission emits into the capacity of si_cs.buf. */
 static uint32_t closing_dw(const struct si_context *ctx)
 {
-   return ctx->query_end_dw + SI_CACHE_FLUSH_DW;
+   return ctx->query_end_dw + SI_STREAMOUT_DW + SI_CACHE_FLUSH_DW;
 }
 
 /* Opens a part: the rest of the current chunk when the start of a submission fits into it, another chunk if not. */

@@ -346,7 +346,7 @@ void si_begin_bindings(struct si_context *ctx)
       st->user_dirty = st->user_mask;
    }
    ctx->vertex_dirty = true;
-   ctx->clip_planes_dirty = true;
+   ctx->internal_dirty = true;
 }
 
 void si_release_bindings(struct si_context *ctx)
@@ -388,6 +388,13 @@ void si_rebind_buffer(struct si_context *ctx, struct si_resource *res)
          if (st->buffer_res[__builtin_ctz(mask)] == &res->base)
             write_buffer(ctx, st, __builtin_ctz(mask));
       rebind_views(ctx, st, res);
+   }
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
+      const struct pipe_stream_output_target *t = ctx->so.target[i];
+      if (t && t->buffer == &res->base) {
+         si_buffer_written(res, t->offset_B, (uint64_t)t->offset_B + t->size_B);
+         ctx->internal_dirty = true;
+      }
    }
 }
 

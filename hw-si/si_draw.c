@@ -1,7 +1,7 @@
 /* si_draw.c: draws. The common path tests dirty bits, copies changed descriptors, compares a few register values with the
  * last ones and emits the draw packet.
  *
- * Gaps: indirect draws, draws counted by stream output. */
+ * Gaps: indirect draws, primitives with adjacency, patches. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -204,7 +204,7 @@ static bool upload_internal(struct si_context *ctx)
    uint64_t va, consts_va;
    uint8_t *consts;
 
-   if (!ctx->clip_planes_dirty || !ctx->raster || !ctx->raster->state.clip_plane_enable)
+   if (!ctx->internal_dirty || (!ctx->so.mask && (!ctx->raster || !ctx->raster->state.clip_plane_enable)))
       return true;
    consts = si_upload_alloc(ctx, SI_DRIVER_CONST_SIZE_B, 64, &consts_va);
    if (!consts)
@@ -217,8 +217,9 @@ static bool upload_internal(struct si_context *ctx)
    memset(desc, 0, SI_INTERNAL_COUNT * 16);
    si_make_buffer_desc(ctx->screen, consts_va, SI_DRIVER_CONST_SIZE_B, 0, si_raw_buffer_word3(),
                        desc + 4 * SI_INTERNAL_DRIVER_CONST);
+   si_make_streamout_descs(ctx, desc + 4 * SI_INTERNAL_STREAMOUT0);
    ctx->internal_va = (uint32_t)va;
-   ctx->clip_planes_dirty = false;
+   ctx->internal_dirty = false;
    return true;
 }
 
@@ -228,10 +229,10 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
    struct indices ib = {0};
    bool predicate;
 
-   if (!info->count || !info->instance_count || ctx->lost)
+   if ((!info->count && !info->count_from_so) || !info->instance_count || ctx->lost)
       return;
-   if (info->indirect || info->count_from_so || info->mode >= PIPE_PRIM_LINES_ADJACENCY) {
-      si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: indirect, stream-output and adjacency draws are not there yet");
+   if (info->indirect || info->mode >= PIPE_PRIM_LINES_ADJACENCY) {
+      si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: indirect and adjacency draws are not there yet");
       return;
    }
    if (ctx->shaders_dirty && !si_update_shaders(ctx))
@@ -246,6 +247,7 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
    }
    if (info->index_size_B)
       si_cs_add_bo(ctx, si_resource(info->index_buffer)->bo, WS_USAGE_READ);
+   si_update_streamout(ctx);
    if (ctx->flush)
       si_emit_cache_flush(ctx);
    si_set_wide_prims(ctx, info->mode);
@@ -261,6 +263,8 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
                      info->instance_count);
    if (info->index_size_B)
       emit_indexed(ctx, info, &ib, predicate);
+   else if (info->count_from_so)
+      si_emit_draw_opaque(ctx, info->count_from_so, predicate);
    else
       si_emit_draw_auto(ctx, info->count, predicate);
    ctx->targets_written = true;

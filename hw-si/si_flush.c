@@ -70,6 +70,7 @@ static void submit_recorded(struct si_context *ctx, bool finish)
 
    if (!ctx->cs.active)
       return;
+   si_end_streamout(ctx);
    si_suspend_queries(ctx);
    ctx->flush |= SI_FLUSH_CB | SI_FLUSH_DB | SI_WAIT_PS;
    si_emit_cache_flush(ctx);

@@ -13,7 +13,8 @@
  * objects are not counted: the caller keeps them alive until they are unbound, then deletes them. Passing NULL unbinds.
  * Value structs are copied before a call returns; no pointer to them is kept.
  *
- * Optional methods. A method marked [caps.x] is NULL when that capability is false (or 0); all others are always there.
+ * Optional methods. A method marked [caps.x] may be NULL when that capability is false (or 0), and is not called then; all
+ * others are always there.
  *
  * Errors. A create call that fails returns NULL and leaves nothing behind (out of memory, or a combination that
  * is_format_supported refused). Other calls return void: their arguments were validated by the caller. A device that

@@ -482,15 +482,9 @@ static void test_methods(void **state)
    struct pipe_screen_impl screen_impl = *s.screen->impl;
    void (*method)(void);
    assert_int_equal(impl.launch_grid != NULL, caps->has_compute);
-   assert_int_equal(impl.set_stream_output_targets != NULL, caps->has_stream_output);
    assert_int_equal(impl.set_polygon_stipple != NULL, caps->has_polygon_stipple);
-   assert_int_equal(impl.create_so_target != NULL, caps->has_stream_output);
-   assert_int_equal(impl.so_target_destroy != NULL, caps->has_stream_output);
    impl.launch_grid = (void *)1; /* optional */
    impl.set_polygon_stipple = (void *)1;
-   impl.set_stream_output_targets = (void *)1;
-   impl.create_so_target = (void *)1;
-   impl.so_target_destroy = (void *)1;
    for (size_t at = 0; at < sizeof(impl); at += sizeof(method)) {
       memcpy(&method, (char *)&impl + at, sizeof(method));
       if (!method)

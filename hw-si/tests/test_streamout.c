@@ -1,0 +1,264 @@
+/* Stream output on the simulated GPU: captured positions, offsets, appending across submissions, full buffers, and draws of
+ * as many vertices as were captured. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw-si/si.h"
+#include "hw-si/tests/simple_spirv.h"
+#include "state/pipe.h"
+#include "winsys/winsys.h"
+
+static struct pipe_screen *screen;
+static struct pipe_context *ctx;
+static const float points[4][4] = {{-0.75f, -0.75f, 0, 1}, {0.25f, -0.5f, 0, 1}, {-0.5f, 0.75f, 0, 1}, {0.5f, 0.5f, 0, 1}};
+
+static struct {
+   struct pipe_resource *target, *vertices;
+   struct pipe_surface *surface;
+   void *cso[4], *vs, *plain_vs, *fs;
+} scene;
+
+static struct pipe_resource *make(enum pipe_texture_target target, enum pipe_format format, uint32_t width, uint32_t height,
+                                  uint32_t bind)
+{
+   struct pipe_resource_template t = {.target = target, .format = format, .width = width, .height = height, .depth = 1,
+                                      .layers = 1, .bind = bind};
+   struct pipe_resource *res = screen->impl->resource_create(screen, &t);
+
+   assert_non_null(res);
+   return res;
+}
+
+static int scene_init(void **state)
+{
+   struct pipe_view_template vt = {.target = PIPE_TEXTURE_2D, .format = PIPE_FORMAT_R8G8B8A8_UNORM};
+   struct pipe_blend_state blend = {.rt = {{.colormask = 0xf}}};
+   struct pipe_depth_stencil_alpha_state dsa = {0};
+   struct pipe_rasterizer_state raster = {.half_pixel_center = 1, .point_size = 1, .line_width = 1};
+   struct pipe_vertex_element element = {.format = PIPE_FORMAT_R32G32B32A32_FLOAT};
+   struct pipe_shader_state vs = {.stage = PIPE_SHADER_VERTEX, .spirv = vertex_spirv, .spirv_words = sizeof(vertex_spirv) / 4};
+   struct pipe_shader_state fs = {.stage = PIPE_SHADER_FRAGMENT, .spirv = fragment_spirv,
+                                  .spirv_words = sizeof(fragment_spirv) / 4};
+   struct pipe_viewport_state vp = {{8, 8, 0.5f}, {8, 8, 0.5f}};
+   struct pipe_framebuffer_state fb = {.width = 16, .height = 16, .layers = 1, .samples = 1, .color_count = 1};
+   (void)state;
+
+   scene.target = make(PIPE_TEXTURE_2D, vt.format, 16, 16, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
+   scene.vertices = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, sizeof(points), 1, PIPE_BIND_VERTEX_BUFFER);
+   ctx->impl->buffer_subdata(ctx, scene.vertices, 0, sizeof(points), points);
+   scene.surface = fb.cbufs[0] = ctx->impl->create_surface(ctx, scene.target, &vt);
+   ctx->impl->set_framebuffer(ctx, &fb);
+   ctx->impl->bind_blend(ctx, scene.cso[0] = ctx->impl->create_blend(ctx, &blend));
+   ctx->impl->bind_depth_stencil_alpha(ctx, scene.cso[1] = ctx->impl->create_depth_stencil_alpha(ctx, &dsa));
+   ctx->impl->bind_rasterizer(ctx, scene.cso[2] = ctx->impl->create_rasterizer(ctx, &raster));
+   ctx->impl->bind_vertex_elements(ctx, scene.cso[3] = ctx->impl->create_vertex_elements(ctx, 1, &element));
+   ctx->impl->set_vertex_buffers(ctx, 0, 1, &(struct pipe_vertex_buffer){.buffer = scene.vertices, .stride_B = 16});
+   scene.plain_vs = ctx->impl->create_shader(ctx, &vs);
+   vs.so = (struct pipe_stream_output_info){.count = 1, .stride_dw = {4}, .out = {{.num_components = 4,
+                                                                                   .builtin = PIPE_SO_POSITION}}};
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, scene.vs = ctx->impl->create_shader(ctx, &vs));
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_FRAGMENT, scene.fs = ctx->impl->create_shader(ctx, &fs));
+   ctx->impl->set_viewports(ctx, 0, 1, &vp);
+   return 0;
+}
+
+static int scene_finish(void **state)
+{
+   struct pipe_framebuffer_state none = {.width = 1, .height = 1, .layers = 1, .samples = 1};
+   (void)state;
+
+   ctx->impl->set_framebuffer(ctx, &none);
+   ctx->impl->set_vertex_buffers(ctx, 0, 1, NULL);
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, NULL);
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_FRAGMENT, NULL);
+   ctx->impl->delete_shader(ctx, scene.vs);
+   ctx->impl->delete_shader(ctx, scene.plain_vs);
+   ctx->impl->delete_shader(ctx, scene.fs);
+   ctx->impl->delete_blend(ctx, scene.cso[0]);
+   ctx->impl->delete_depth_stencil_alpha(ctx, scene.cso[1]);
+   ctx->impl->delete_rasterizer(ctx, scene.cso[2]);
+   ctx->impl->delete_vertex_elements(ctx, scene.cso[3]);
+   pipe_surface_unref(scene.surface);
+   pipe_resource_unref(scene.target);
+   pipe_resource_unref(scene.vertices);
+   return 0;
+}
+
+static void draw_points(unsigned start, unsigned count)
+{
+   struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS, .start = start, .count = count, .instance_count = 1};
+
+   ctx->impl->draw(ctx, &info);
+}
+
+static void clear(void)
+{
+   struct pipe_clear_info info = {.buffers = PIPE_CLEAR_COLOR0, .colormask = {0xf}, .scissor_enable = true,
+                                  .scissor = {0, 0, 16, 15}};
+
+   ctx->impl->clear(ctx, &info);
+   info.scissor = (struct pipe_scissor_state){0, 15, 16, 16};
+   ctx->impl->clear(ctx, &info); /* rectangles, not fills */
+}
+
+static void bind(struct pipe_stream_output_target *target, uint32_t offset_B)
+{
+   ctx->impl->set_stream_output_targets(ctx, target != NULL, &target, &offset_B);
+}
+
+/* A buffer of 12 vertices filled with -9. */
+static struct pipe_resource *make_capture(void)
+{
+   struct pipe_resource *res = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 12 * 16, 1, PIPE_BIND_STREAM_OUTPUT);
+   float fill[48];
+
+   for (unsigned i = 0; i < 48; i++)
+      fill[i] = -9;
+   ctx->impl->buffer_subdata(ctx, res, 0, sizeof(fill), fill);
+   return res;
+}
+
+/* expected: indices into `points`, one per captured vertex of the buffer; -1: untouched. */
+static void expect(struct pipe_resource *res, const int expected[12])
+{
+   struct pipe_box all = {0, 0, 0, 12 * 16, 1, 1};
+   struct pipe_transfer *t;
+   const float *map = ctx->impl->transfer_map(ctx, res, 0, PIPE_MAP_READ, &all, &t);
+
+   assert_non_null(map);
+   for (unsigned i = 0; i < 12; i++)
+      for (unsigned c = 0; c < 4; c++) {
+         float want = expected[i] < 0 ? -9 : points[expected[i]][c];
+         if (map[4 * i + c] != want)
+            fail_msg("vertex %u component %u is %g, expected %g", i, c, (double)map[4 * i + c], (double)want);
+      }
+   ctx->impl->transfer_unmap(ctx, t);
+}
+
+/* Draws follow each other; rectangles, other shaders and submissions between them capture nothing. */
+static void test_append(void **state)
+{
+   struct pipe_resource *res = make_capture();
+   struct pipe_stream_output_target *t = ctx->impl->create_so_target(ctx, res, 16, 10 * 16);
+   (void)state;
+
+   bind(t, 0);
+   draw_points(0, 2);
+   draw_points(3, 1);
+   clear();
+   draw_points(2, 1);
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, scene.plain_vs);
+   draw_points(0, 4);
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, scene.vs);
+   ctx->impl->flush(ctx, NULL, 0);
+   draw_points(1, 2);
+   bind(NULL, 0);
+   draw_points(0, 4);
+   bind(t, ~0u);
+   draw_points(0, 1);
+   bind(NULL, 0);
+   expect(res, (const int[12]){-1, 0, 1, 3, 2, 1, 2, 0, -1, -1, -1, -1});
+   bind(t, 16); /* again, from its second vertex */
+   draw_points(2, 1);
+   bind(NULL, 0);
+   expect(res, (const int[12]){-1, 0, 2, 3, 2, 1, 2, 0, -1, -1, -1, -1});
+   pipe_so_target_unref(t);
+   pipe_resource_unref(res);
+}
+
+/* Primitives that do not fit are not captured at all. */
+static void test_full(void **state)
+{
+   struct pipe_resource *res = make_capture();
+   struct pipe_stream_output_target *t = ctx->impl->create_so_target(ctx, res, 0, 5 * 16);
+   struct pipe_draw_info lines = {.mode = PIPE_PRIM_LINES, .count = 4, .instance_count = 2};
+   (void)state;
+
+   bind(t, 0);
+   ctx->impl->draw(ctx, &lines);
+   bind(NULL, 0);
+   expect(res, (const int[12]){0, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1, -1});
+   pipe_so_target_unref(t);
+   pipe_resource_unref(res);
+}
+
+/* The captured vertices are drawn again, as many as there are. */
+static void test_draw_captured(void **state)
+{
+   struct pipe_resource *res = make_capture();
+   struct pipe_stream_output_target *t = ctx->impl->create_so_target(ctx, res, 32, 10 * 16);
+   struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS, .instance_count = 1, .count_from_so = t};
+   struct pipe_query *q = ctx->impl->create_query(ctx, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+   union pipe_query_result result;
+   (void)state;
+
+   bind(t, 0);
+   draw_points(0, 3);
+   bind(NULL, 0);
+   ctx->impl->set_vertex_buffers(ctx, 0, 1, &(struct pipe_vertex_buffer){.buffer = res, .offset_B = 32, .stride_B = 16});
+   assert_true(ctx->impl->begin_query(ctx, q));
+   ctx->impl->draw(ctx, &info);
+   assert_true(ctx->impl->end_query(ctx, q));
+   assert_true(ctx->impl->get_query_result(ctx, q, true, &result));
+   assert_int_equal(result.u64, 3);
+   ctx->impl->set_vertex_buffers(ctx, 0, 1, &(struct pipe_vertex_buffer){.buffer = scene.vertices, .stride_B = 16});
+   ctx->impl->destroy_query(ctx, q);
+   pipe_so_target_unref(t);
+   pipe_resource_unref(res);
+}
+
+/* Thirty queries and stream output end and begin again around each submission. */
+static void test_with_queries(void **state)
+{
+   struct pipe_resource *res = make_capture();
+   struct pipe_stream_output_target *t = ctx->impl->create_so_target(ctx, res, 0, 12 * 16);
+   struct pipe_query *q[30];
+   union pipe_query_result result;
+   (void)state;
+
+   for (unsigned i = 0; i < 30; i++) {
+      q[i] = ctx->impl->create_query(ctx, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+      assert_true(ctx->impl->begin_query(ctx, q[i]));
+   }
+   bind(t, 0);
+   for (unsigned i = 0; i < 4; i++) {
+      draw_points(i, 1);
+      clear();
+      ctx->impl->flush(ctx, NULL, 0);
+   }
+   bind(NULL, 0);
+   for (unsigned i = 0; i < 30; i++) {
+      assert_true(ctx->impl->end_query(ctx, q[i]));
+      assert_true(ctx->impl->get_query_result(ctx, q[i], true, &result));
+      assert_int_equal(result.u64, 4);
+      ctx->impl->destroy_query(ctx, q[i]);
+   }
+   expect(res, (const int[12]){0, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1, -1});
+   pipe_so_target_unref(t);
+   pipe_resource_unref(res);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_append), cmocka_unit_test(test_full), cmocka_unit_test(test_draw_captured),
+      cmocka_unit_test(test_with_queries),
+   };
+   struct ws_device *ws = ws_sim_open(NULL, NULL, 0); /* GLOAM_SIM_CHIP */
+   char why[128];
+
+   screen = ws ? si_screen_create(ws, why, sizeof(why)) : NULL;
+   ctx = screen ? screen->impl->context_create(screen, 0) : NULL;
+   if (!ctx)
+      return 1;
+   int failed = cmocka_run_group_tests(tests, scene_init, scene_finish);
+   ctx->impl->destroy(ctx);
+   screen->impl->destroy(screen);
+   ws_device_unref(ws);
+   return failed;
+}
