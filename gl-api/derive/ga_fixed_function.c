@@ -195,7 +195,7 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    raster->bottom_edge_rule = !inverted;
    raster->multisample = ctx->st.fb.samples > 1;
    raster->point_quad = 1; /* ES 2.0 points are squares with gl_PointCoord, and their size is the shader's */
-   raster->point_tri_clip = ctx->api == GA_API_ES2;
+   raster->point_tri_clip = ga_has(ctx, GA_FEATURE_es);
    raster->point_size_per_vertex = 1;
    raster->point_size = 1.0f;
    raster->point_size_min = ctx->limits.point_size[0];

@@ -153,6 +153,32 @@ static void test_other_versions(void **state)
    }
 }
 
+/* #extension accepts the names of the context's list: each of a long one, and no part of a name. */
+static void test_extension_list(void **state)
+{
+   char list[1024] = "";
+   for (unsigned i = 0; i < 20; i++)
+      sprintf(list + strlen(list), "GL_EXT_of_no_shading_language_%u ", i);
+   strcat(list, "GL_OES_standard_derivatives_not GL_EXT_frag_depth");
+   assert_true(strlen(list) > 512);
+   static const struct { const char *source; bool compiles; } rows[] = {
+      { "#extension GL_EXT_frag_depth : require\n" MAIN, true },
+      { "#extension GL_OES_standard_derivatives : require\n" MAIN, false },
+      { "#extension GL_EXT_shader_texture_lod : require\n" MAIN, false },
+   };
+   struct glsl_limits some = limits;
+   some.extensions = list;
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      struct glsl_module *module;
+      char *log;
+      assert_true(glsl_compile(F, rows[i].source, strlen(rows[i].source), true, &some, &module, &log));
+      if ((module != NULL) != rows[i].compiles)
+         fail_msg("%s: %s", rows[i].source, log);
+      glsl_module_unref(module);
+      free(log);
+   }
+}
+
 /* What SPIR-V does not keep. */
 static void test_symbols(void **state)
 {
@@ -391,9 +417,9 @@ static void test_threads(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_threads), /* first: the first compile of all is part of it */
+      cmocka_unit_test(test_threads), /* first, so that threads race in the first compile of the process */
       cmocka_unit_test(test_rows), cmocka_unit_test(test_other_versions),
-      cmocka_unit_test(test_symbols),
+      cmocka_unit_test(test_extension_list), cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_bombs),
       cmocka_unit_test(test_size_and_nul),
       cmocka_unit_test(test_garbage),
