@@ -6,18 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { enum pipe_format format; EGLint r, g, b, a; EGLint visual; } colors[] = {
-   {PIPE_FORMAT_B8G8R8A8_UNORM, 8, 8, 8, 8, DRM_FORMAT_ARGB8888},
-   {PIPE_FORMAT_B8G8R8X8_UNORM, 8, 8, 8, 0, DRM_FORMAT_XRGB8888},
-   {PIPE_FORMAT_B5G6R5_UNORM, 5, 6, 5, 0, DRM_FORMAT_RGB565},
-   {PIPE_FORMAT_R8G8B8A8_UNORM, 8, 8, 8, 8, DRM_FORMAT_ABGR8888},
+static const struct { enum pipe_format format; EGLint visual; } colors[] = {
+   {PIPE_FORMAT_B8G8R8A8_UNORM, DRM_FORMAT_ARGB8888},
+   {PIPE_FORMAT_B8G8R8X8_UNORM, DRM_FORMAT_XRGB8888},
+   {PIPE_FORMAT_B5G6R5_UNORM, DRM_FORMAT_RGB565},
+   {PIPE_FORMAT_R8G8B8A8_UNORM, DRM_FORMAT_ABGR8888},
 };
-static const struct { enum pipe_format format; EGLint depth, stencil; } depths[] = {
-   {PIPE_FORMAT_NONE, 0, 0},
-   {PIPE_FORMAT_Z16_UNORM, 16, 0},
-   {PIPE_FORMAT_Z24X8_UNORM, 24, 0},
-   {PIPE_FORMAT_Z24_UNORM_S8_UINT, 24, 8},
+static const enum pipe_format depths[] = {
+   PIPE_FORMAT_NONE, PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT,
 };
+
+/* Bits of component 0 to 3, R to A; of a depth format, 0 depth and 1 stencil. */
+static EGLint bits(enum pipe_format format, unsigned component)
+{
+   return (EGLint)pipe_format_component_bits(format, component);
+}
 
 EGLint ge_renderable_types(struct ge_display *dpy)
 {
@@ -44,13 +47,14 @@ bool ge_config_list(struct ge_display *dpy)
                                              PIPE_BIND_RENDER_TARGET | PIPE_BIND_BLENDABLE))
          continue;
       for (unsigned d = 0; d < sizeof(depths) / sizeof(depths[0]); d++) {
-         if (depths[d].format != PIPE_FORMAT_NONE &&
-             !screen->impl->is_format_supported(screen, depths[d].format, PIPE_TEXTURE_2D, 0, PIPE_BIND_DEPTH_STENCIL))
+         if (depths[d] != PIPE_FORMAT_NONE &&
+             !screen->impl->is_format_supported(screen, depths[d], PIPE_TEXTURE_2D, 0, PIPE_BIND_DEPTH_STENCIL))
             continue;
          const struct ge_config config = {
-            .id = dpy->config_count + 1, .color = colors[c].format, .depth_stencil = depths[d].format,
-            .red = colors[c].r, .green = colors[c].g, .blue = colors[c].b, .alpha = colors[c].a,
-            .depth = depths[d].depth, .stencil = depths[d].stencil, .native_visual = colors[c].visual,
+            .id = dpy->config_count + 1, .color = colors[c].format, .depth_stencil = depths[d],
+            .red = bits(colors[c].format, 0), .green = bits(colors[c].format, 1), .blue = bits(colors[c].format, 2),
+            .alpha = bits(colors[c].format, 3), .depth = bits(depths[d], 0), .stencil = bits(depths[d], 1),
+            .native_visual = colors[c].visual,
          };
          if (dpy->platform->surface_types(&config))
             dpy->configs[dpy->config_count++] = config;

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static const struct { uint32_t fourcc; enum pipe_format format; bool alpha; unsigned pixel_B; } formats[] = {
-   {DRM_FORMAT_ARGB8888, PIPE_FORMAT_B8G8R8A8_UNORM, true, 4}, {DRM_FORMAT_XRGB8888, PIPE_FORMAT_B8G8R8X8_UNORM, false, 4},
-   {DRM_FORMAT_ABGR8888, PIPE_FORMAT_R8G8B8A8_UNORM, true, 4}, {DRM_FORMAT_XBGR8888, PIPE_FORMAT_R8G8B8X8_UNORM, false, 4},
-   {DRM_FORMAT_RGB565, PIPE_FORMAT_B5G6R5_UNORM, false, 2},    {DRM_FORMAT_R8, PIPE_FORMAT_R8_UNORM, false, 1},
-   {DRM_FORMAT_GR88, PIPE_FORMAT_R8G8_UNORM, false, 2},
+static const struct { uint32_t fourcc; enum pipe_format format; } formats[] = {
+   {DRM_FORMAT_ARGB8888, PIPE_FORMAT_B8G8R8A8_UNORM}, {DRM_FORMAT_XRGB8888, PIPE_FORMAT_B8G8R8X8_UNORM},
+   {DRM_FORMAT_ABGR8888, PIPE_FORMAT_R8G8B8A8_UNORM}, {DRM_FORMAT_XBGR8888, PIPE_FORMAT_R8G8B8X8_UNORM},
+   {DRM_FORMAT_RGB565, PIPE_FORMAT_B5G6R5_UNORM},    {DRM_FORMAT_R8, PIPE_FORMAT_R8_UNORM},
+   {DRM_FORMAT_GR88, PIPE_FORMAT_R8G8_UNORM},
 };
 #define FORMAT_COUNT (sizeof(formats) / sizeof(formats[0]))
 
@@ -102,7 +102,7 @@ bool ge_dmabuf_import(struct ge_display *dpy, const EGLAttrib *attribs, struct g
       return ge_error(EGL_BAD_ALLOC, "size %ldx%ld is beyond the limit of %ld", (long)in.width, (long)in.height, (long)max);
    if (in.offset < 0 || in.offset > UINT32_MAX)
       return ge_error(EGL_BAD_ACCESS, "offset %ld lies outside the buffer", (long)in.offset);
-   if (in.pitch <= 0 || in.pitch > INT32_MAX || (uint64_t)in.pitch < (uint64_t)in.width * formats[f].pixel_B)
+   if (in.pitch <= 0 || in.pitch > INT32_MAX || (uint64_t)in.pitch < (uint64_t)in.width * pipe_format_block_size_B(formats[f].format))
       return ge_error(EGL_BAD_ACCESS, "pitch %ld is less than a row of %ld pixels (or absurd)", (long)in.pitch,
                       (long)in.width);
    if (in.fd < 0 || in.fd > INT32_MAX)
@@ -118,7 +118,7 @@ bool ge_dmabuf_import(struct ge_display *dpy, const EGLAttrib *attribs, struct g
    if (!res)
       return ge_error(EGL_BAD_ALLOC, "the descriptor cannot be imported: %s", why);
    img->image = (struct ga_image){.resource = res, .format = formats[f].format, .width = tmpl.width,
-                                  .height = tmpl.height, .has_alpha = formats[f].alpha};
+                                  .height = tmpl.height, .has_alpha = pipe_format_has_alpha(formats[f].format)};
    img->fourcc = (EGLint)formats[f].fourcc;
    img->modifier = modifier;
    return true;

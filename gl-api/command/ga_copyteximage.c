@@ -1,4 +1,4 @@
-/* ga_copyteximage.c: glCopyTexImage2D, glCopyTexSubImage2D: texture images from the read framebuffer. */
+/* ga_copyteximage.c: glCopyTexImage2D, glCopyTexSubImage*, glCopyTextureSubImage*: texture images from the read framebuffer. */
 #include "gl-api/command/ga_teximage.h"
 
 #include "ga_entry.h"
@@ -14,27 +14,6 @@ static bool components_there(GLenum base_format, const struct ga_format *source)
    case GL_LUMINANCE: return source->red > 0;
    case GL_RGB: return source->red > 0 && source->green > 0 && source->blue > 0;
    default: return false;
-   }
-}
-
-/* The image format that CopyTexImage2D makes: the framebuffer's own where the base format is the same, else 8 bits. NULL: not
- * an internal format. */
-static const struct ga_format *format_of_copy(struct ga_context *ctx, GLenum internal_format, const struct ga_format *source)
-{
-   switch (internal_format) {
-   case GL_RGBA:
-      if (source->internal_format == GL_RGBA4 || source->internal_format == GL_RGB5_A1)
-         return ga_format_sized(ctx, source->internal_format);
-      return ga_format_sized(ctx, GL_RGBA8);
-   case GL_RGB:
-      return ga_format_sized(ctx, source->internal_format == GL_RGB565 ? GL_RGB565 : GL_RGB8);
-   case GL_ALPHA: return ga_format_sized(ctx, GL_ALPHA8);
-   case GL_LUMINANCE: return ga_format_sized(ctx, GL_LUMINANCE8);
-   case GL_LUMINANCE_ALPHA: return ga_format_sized(ctx, GL_LUMINANCE8_ALPHA8);
-   case GL_RGBA8: case GL_RGBA4: case GL_RGB5_A1: case GL_RGB8: case GL_RGB565: case GL_ALPHA8: case GL_LUMINANCE8:
-   case GL_LUMINANCE8_ALPHA8: case GL_LUMINANCE4_ALPHA4: /* OES_required_internalformat */
-      return ga_format_sized(ctx, internal_format);
-   default: return NULL;
    }
 }
 
@@ -71,8 +50,7 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
    };
    if (!ga_teximage_check(ctx, command, &image, spec.extent, border))
       return;
-   static const struct ga_format any;
-   const struct ga_format *format = format_of_copy(ctx, internalformat, &any);
+   const struct ga_format *format = ga_format_copy(ctx, internalformat, NULL);
    if (!format) {
       bool depth = internalformat == GL_DEPTH_COMPONENT || internalformat == GL_DEPTH_STENCIL;
       ga_error(ctx, depth ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: internal format %s", command,
@@ -81,7 +59,7 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
    }
    if (!source_image(ctx, command, format->base_format, &src, &held))
       return;
-   spec.format = format_of_copy(ctx, internalformat, src.format);
+   spec.format = ga_format_copy(ctx, internalformat, src.format);
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
    const struct pipe_box box = { 0, 0, 0, width, height, 1 };
    bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
@@ -105,13 +83,58 @@ static void copy_subimage(struct ga_context *ctx, const char *command, const str
       ga_oom(ctx, command);
 }
 
+/* Where the pixels go and where they come from. Offsets that a command lacks are 0. */
+struct copied {
+   GLint xoffset, yoffset, zoffset, x, y;
+   GLsizei width, height;
+};
+
+static void bound_subimage(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
+                           const struct copied *c)
+{
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   if (!ga_resolve_image(ctx, command, target, level, dims, &image))
+      return;
+   const struct pipe_box box = ga_target_box(image.tex->traits, c->xoffset, c->yoffset, c->zoffset, c->width, c->height, 1);
+   copy_subimage(ctx, command, &image, &box, c->x, c->y, c->width, c->height);
+}
+
+static void named_subimage(struct ga_context *ctx, const char *command, GLuint name, GLint level, unsigned dims,
+                           const struct copied *c)
+{
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   bool face;
+   if (!ga_resolve_image_of_name(ctx, command, name, level, dims, c->zoffset, &image, &face))
+      return;
+   const struct pipe_box box = ga_target_box(image.tex->traits, c->xoffset, c->yoffset, face ? 0 : c->zoffset, c->width,
+                                             c->height, 1);
+   copy_subimage(ctx, command, &image, &box, c->x, c->y, c->width, c->height);
+}
+
 void ga_CopyTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,
                           GLsizei width, GLsizei height)
 {
-   static const char command[] = "glCopyTexSubImage2D";
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (!ga_resolve_image(ctx, command, target, level, 2, &image))
-      return;
-   const struct pipe_box box = ga_target_box(image.tex->traits, xoffset, yoffset, 0, width, height, 1);
-   copy_subimage(ctx, command, &image, &box, x, y, width, height);
+   bound_subimage(ctx, "glCopyTexSubImage2D", target, level, 2,
+                  &(struct copied){ xoffset, yoffset, 0, x, y, width, height });
+}
+
+void ga_CopyTexSubImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                          GLint x, GLint y, GLsizei width, GLsizei height)
+{
+   bound_subimage(ctx, "glCopyTexSubImage3D", target, level, 3,
+                  &(struct copied){ xoffset, yoffset, zoffset, x, y, width, height });
+}
+
+void ga_CopyTextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint x,
+                              GLint y, GLsizei width, GLsizei height)
+{
+   named_subimage(ctx, "glCopyTextureSubImage2D", texture, level, 2,
+                  &(struct copied){ xoffset, yoffset, 0, x, y, width, height });
+}
+
+void ga_CopyTextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                              GLint x, GLint y, GLsizei width, GLsizei height)
+{
+   named_subimage(ctx, "glCopyTextureSubImage3D", texture, level, 3,
+                  &(struct copied){ xoffset, yoffset, zoffset, x, y, width, height });
 }

@@ -15,13 +15,39 @@ void ga_GenFramebuffers(struct ga_context *ctx, GLsizei n, GLuint *framebuffers)
       ga_oom(ctx, "glGenFramebuffers");
 }
 
+void ga_CreateFramebuffers(struct ga_context *ctx, GLsizei n, GLuint *framebuffers)
+{
+   static const char command[] = "glCreateFramebuffers";
+   if (n < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      return;
+   }
+   bool ok = ut_names_gen(&ctx->framebuffers, (uint32_t)n, framebuffers);
+   for (GLsizei i = 0; ok && i < n; i++)
+      ok = ga_fbo_of_name(ctx, framebuffers[i]) != NULL;
+   if (!ok)
+      ga_oom(ctx, command);
+}
+
 /* The framebuffer bound to a target. NULL: the error was raised. */
 static struct ga_fbo *resolve_bound(struct ga_context *ctx, const char *command, GLenum target)
 {
-   if (target == GL_FRAMEBUFFER)
+   bool separate = ga_has(ctx, GA_FEATURE_framebuffer_blit);
+   if (target == GL_FRAMEBUFFER || (separate && target == GL_DRAW_FRAMEBUFFER))
       return ctx->draw_fbo;
+   if (separate && target == GL_READ_FRAMEBUFFER)
+      return ctx->read_fbo;
    ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
    return NULL;
+}
+
+/* A framebuffer by name, for direct state access; 0: the window's. NULL: the error was raised. */
+static struct ga_fbo *resolve_named(struct ga_context *ctx, const char *command, GLuint name)
+{
+   struct ga_fbo *fbo = name ? ga_fbo_lookup(ctx, name) : ctx->window_fbo;
+   if (!fbo)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer %u", command, name);
+   return fbo;
 }
 
 void ga_BindFramebuffer(struct ga_context *ctx, GLenum target, GLuint name)
@@ -32,7 +58,7 @@ void ga_BindFramebuffer(struct ga_context *ctx, GLenum target, GLuint name)
    if (name && !fbo)
       ga_oom(ctx, "glBindFramebuffer");
    else
-      ga_fbo_bind(ctx, fbo, fbo);
+      ga_fbo_bind(ctx, target == GL_READ_FRAMEBUFFER ? ctx->draw_fbo : fbo, target == GL_DRAW_FRAMEBUFFER ? ctx->read_fbo : fbo);
 }
 
 void ga_DeleteFramebuffers(struct ga_context *ctx, GLsizei n, const GLuint *framebuffers)
@@ -53,6 +79,18 @@ GLboolean ga_IsFramebuffer(struct ga_context *ctx, GLuint name)
 GLenum ga_CheckFramebufferStatus(struct ga_context *ctx, GLenum target)
 {
    struct ga_fbo *fbo = resolve_bound(ctx, "glCheckFramebufferStatus", target);
+   return fbo ? ga_fbo_status(ctx, fbo) : 0;
+}
+
+/* Name 0: the framebuffer of the window for drawing or for reading. */
+GLenum ga_CheckNamedFramebufferStatus(struct ga_context *ctx, GLuint framebuffer, GLenum target)
+{
+   static const char command[] = "glCheckNamedFramebufferStatus";
+   if (!resolve_bound(ctx, command, target))
+      return 0;
+   if (!framebuffer && target == GL_READ_FRAMEBUFFER)
+      return ga_fbo_status(ctx, ctx->window_read_fbo);
+   struct ga_fbo *fbo = resolve_named(ctx, command, framebuffer);
    return fbo ? ga_fbo_status(ctx, fbo) : 0;
 }
 
@@ -115,6 +153,13 @@ void ga_FramebufferRenderbuffer(struct ga_context *ctx, GLenum target, GLenum at
    framebuffer_renderbuffer(ctx, command, resolve_bound(ctx, command, target), attachment, renderbuffer_target, name);
 }
 
+void ga_NamedFramebufferRenderbuffer(struct ga_context *ctx, GLuint framebuffer, GLenum attachment, GLenum renderbuffer_target,
+                                     GLuint name)
+{
+   static const char command[] = "glNamedFramebufferRenderbuffer";
+   framebuffer_renderbuffer(ctx, command, resolve_named(ctx, command, framebuffer), attachment, renderbuffer_target, name);
+}
+
 static bool check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level)
 {
    bool any_level = ga_has(ctx, GA_FEATURE_fbo_render_mipmap);
@@ -155,6 +200,44 @@ void ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attac
    framebuffer_texture_2d(ctx, command, resolve_bound(ctx, command, target), attachment, textarget, name, level);
 }
 
+/* GL 4.6, 9.2.8: a layer of an array, a slice, or a face of a cube map. */
+static void framebuffer_texture_layer(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum attachment,
+                                      GLuint name, GLint level, GLint layer)
+{
+   int point = resolve_point(ctx, command, fbo, attachment);
+   if (point < 0)
+      return;
+   if (!name) {
+      ga_fbo_detach(ctx, fbo, point);
+      return;
+   }
+   struct ga_texture *tex = ga_texture_lookup(ctx, name);
+   const struct ga_target_traits *traits = tex ? tex->traits : NULL;
+   GLint limit = !tex ? 0 : traits->faces > 1 ? traits->faces : traits->dims == 3 ? ctx->limits.max_3d_size
+                                                                                  : ctx->limits.max_array_layers;
+   if (!tex || !(traits->attach & GA_ATTACH_LAYER))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u %s", command, name, tex ? "has no layers" : "does not exist");
+   else if (layer < 0 || layer >= limit)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: layer %d", command, layer);
+   else if (check_level(ctx, command, tex, level))
+      ga_fbo_attach_texture(ctx, fbo, point, tex, (unsigned)level, (unsigned)layer, false);
+   ga_texture_unref(ctx, tex);
+}
+
+void ga_FramebufferTextureLayer(struct ga_context *ctx, GLenum target, GLenum attachment, GLuint texture, GLint level,
+                                GLint layer)
+{
+   static const char command[] = "glFramebufferTextureLayer";
+   framebuffer_texture_layer(ctx, command, resolve_bound(ctx, command, target), attachment, texture, level, layer);
+}
+
+void ga_NamedFramebufferTextureLayer(struct ga_context *ctx, GLuint framebuffer, GLenum attachment, GLuint texture, GLint level,
+                                     GLint layer)
+{
+   static const char command[] = "glNamedFramebufferTextureLayer";
+   framebuffer_texture_layer(ctx, command, resolve_named(ctx, command, framebuffer), attachment, texture, level, layer);
+}
+
 /* ---- draw buffers --------------------------------------------------------------------------------------------------------- */
 
 /* EXT_draw_buffers: output i goes to attachment i or nowhere; the window's framebuffer has one buffer. */
@@ -193,6 +276,14 @@ void ga_DrawBuffers(struct ga_context *ctx, GLsizei n, const GLenum *buffers)
    draw_buffers(ctx, "glDrawBuffers", ctx->draw_fbo, n, buffers);
 }
 
+void ga_NamedFramebufferDrawBuffers(struct ga_context *ctx, GLuint framebuffer, GLsizei n, const GLenum *buffers)
+{
+   static const char command[] = "glNamedFramebufferDrawBuffers";
+   struct ga_fbo *fbo = resolve_named(ctx, command, framebuffer);
+   if (fbo)
+      draw_buffers(ctx, command, fbo, n, buffers);
+}
+
 /* ---- queries and hints ---------------------------------------------------------------------------------------------------- */
 
 /* ES 2.0, 6.1.3: the parameters of an attachment depend on what is attached. */
@@ -212,6 +303,8 @@ static void attachment_parameter(struct ga_context *ctx, const char *command, st
       *params = (GLint)att->level;
    else if (pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE && texture)
       *params = att->texture->target == GA_TEX_CUBE ? (GLint)(GL_TEXTURE_CUBE_MAP_POSITIVE_X + att->layer) : 0;
+   else if (pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER && texture && ga_has(ctx, GA_FEATURE_texture_3d))
+      *params = att->texture->target == GA_TEX_CUBE ? 0 : (GLint)att->layer;
    else
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s of %s", command, ga_enum_name(pname), ga_enum_name(att->type));
 }
@@ -221,6 +314,13 @@ void ga_GetFramebufferAttachmentParameteriv(struct ga_context *ctx, GLenum targe
 {
    static const char command[] = "glGetFramebufferAttachmentParameteriv";
    attachment_parameter(ctx, command, resolve_bound(ctx, command, target), attachment, pname, params);
+}
+
+void ga_GetNamedFramebufferAttachmentParameteriv(struct ga_context *ctx, GLuint framebuffer, GLenum attachment, GLenum pname,
+                                                 GLint *params)
+{
+   static const char command[] = "glGetNamedFramebufferAttachmentParameteriv";
+   attachment_parameter(ctx, command, resolve_named(ctx, command, framebuffer), attachment, pname, params);
 }
 
 /* The point of a name in EXT_discard_framebuffer: names differ for the window's framebuffer. -1: not legal. */

@@ -16,12 +16,7 @@ static GLenum check_format(struct ga_context *ctx, GLenum format, GLenum type)
    if (format == GL_BGRA && (type == GL_UNSIGNED_BYTE || type == GL_UNSIGNED_SHORT_4_4_4_4_REV ||
                              type == GL_UNSIGNED_SHORT_1_5_5_5_REV))
       return GL_NO_ERROR;
-   bool known_format = false, known_type = false;
-   for (unsigned i = 0; i < ga_pixel_format_count; i++) {
-      known_format |= ga_pixel_format_table[i].format == format;
-      known_type |= ga_pixel_format_table[i].type == type;
-   }
-   return known_format && known_type ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
+   return ga_format_pixels_error(format, type);
 }
 
 /* sRGB images are read as they are stored (ES 3.0, 4.3.2), never decoded. */

@@ -44,6 +44,25 @@ void ga_DeleteRenderbuffers(struct ga_context *ctx, GLsizei n, const GLuint *ren
       ga_renderbuffer_delete_name(ctx, renderbuffers[i]);
 }
 
+void ga_CreateRenderbuffers(struct ga_context *ctx, GLsizei n, GLuint *renderbuffers)
+{
+   static const char command[] = "glCreateRenderbuffers";
+   if (n < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      return;
+   }
+   if (!ga_gen_names(ctx, &ctx->share->renderbuffers.lock, &ctx->share->renderbuffers.names, n, renderbuffers, command))
+      return;
+   for (GLsizei i = 0; i < n; i++) {
+      struct ga_renderbuffer *rb = ga_renderbuffer_of_name(ctx, renderbuffers[i]);
+      if (!rb) {
+         ga_oom(ctx, command);
+         return;
+      }
+      ga_renderbuffer_unref(rb);
+   }
+}
+
 GLboolean ga_IsRenderbuffer(struct ga_context *ctx, GLuint name)
 {
    struct ga_renderbuffer *rb = ga_renderbuffer_lookup(ctx, name);
@@ -51,9 +70,18 @@ GLboolean ga_IsRenderbuffer(struct ga_context *ctx, GLuint name)
    return rb != NULL;
 }
 
+/* A renderbuffer by name, for direct state access, with a reference. NULL: the error was raised. */
+static struct ga_renderbuffer *resolve_named(struct ga_context *ctx, const char *command, GLuint name)
+{
+   struct ga_renderbuffer *rb = ga_renderbuffer_lookup(ctx, name);
+   if (!rb)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer %u", command, name);
+   return rb;
+}
+
 /* ---- storage ------------------------------------------------------------------------------------------------------------- */
 
-/* Checks that need no object come first, as ES 2.0 implementations have it. rb NULL: no renderbuffer is bound. */
+/* rb NULL: no renderbuffer is bound. */
 static void renderbuffer_storage(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, GLenum internal_format,
                                  GLsizei width, GLsizei height)
 {
@@ -82,6 +110,16 @@ void ga_RenderbufferStorage(struct ga_context *ctx, GLenum target, GLenum intern
       renderbuffer_storage(ctx, command, ctx->renderbuffer, internal_format, width, height);
 }
 
+void ga_NamedRenderbufferStorage(struct ga_context *ctx, GLuint renderbuffer, GLenum internal_format, GLsizei width,
+                                 GLsizei height)
+{
+   static const char command[] = "glNamedRenderbufferStorage";
+   struct ga_renderbuffer *rb = resolve_named(ctx, command, renderbuffer);
+   if (rb)
+      renderbuffer_storage(ctx, command, rb, internal_format, width, height);
+   ga_renderbuffer_unref(rb);
+}
+
 static void get_parameter(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, GLenum pname, GLint *params)
 {
    GLint value;
@@ -100,4 +138,13 @@ void ga_GetRenderbufferParameteriv(struct ga_context *ctx, GLenum target, GLenum
       get_parameter(ctx, command, ctx->renderbuffer, pname, params);
    else
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
+}
+
+void ga_GetNamedRenderbufferParameteriv(struct ga_context *ctx, GLuint renderbuffer, GLenum pname, GLint *params)
+{
+   static const char command[] = "glGetNamedRenderbufferParameteriv";
+   struct ga_renderbuffer *rb = resolve_named(ctx, command, renderbuffer);
+   if (rb)
+      get_parameter(ctx, command, rb, pname, params);
+   ga_renderbuffer_unref(rb);
 }

@@ -1,7 +1,8 @@
-/* ga_teximage.c: glTexImage* and glTexSubImage*. */
+/* ga_teximage.c: glTexImage*, glTexSubImage* and glTextureSubImage*. */
 #include "gl-api/command/ga_teximage.h"
 
 #include "ga_entry.h"
+#include "gl-api/command/ga_pixels.h"
 #include "gl-api/tables/ga_format.h"
 
 /* Pixels of a glTex(Sub)Image* command. */
@@ -66,11 +67,25 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
       ga_oom(ctx, command);
 }
 
+void ga_TexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border,
+                   GLenum format, GLenum type, const void *pixels)
+{
+   tex_image(ctx, "glTexImage1D", target, level, internalformat, width, 1, 1, border,
+             &(struct pixels){ 1, format, type, pixels });
+}
+
 void ga_TexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
                    GLint border, GLenum format, GLenum type, const void *pixels)
 {
    tex_image(ctx, "glTexImage2D", target, level, internalformat, width, height, 1, border,
              &(struct pixels){ 2, format, type, pixels });
+}
+
+void ga_TexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
+                   GLsizei depth, GLint border, GLenum format, GLenum type, const void *pixels)
+{
+   tex_image(ctx, "glTexImage3D", target, level, internalformat, width, height, depth, border,
+             &(struct pixels){ 3, format, type, pixels });
 }
 
 /* ---- glTexSubImage* ------------------------------------------------------------------------------------------------- */
@@ -100,13 +115,95 @@ static void tex_subimage(struct ga_context *ctx, const char *command, const stru
       ga_oom(ctx, command);
 }
 
+/* Offset and size as a command gives them; dimensions that it lacks are 0 and 1. */
+struct region {
+   GLint x, y, z;
+   GLsizei width, height, depth;
+};
+
+static void bound_subimage(struct ga_context *ctx, const char *command, GLenum target, GLint level, const struct region *r,
+                           const struct pixels *pixels)
+{
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   if (!ga_resolve_image(ctx, command, target, level, pixels->dims, &image))
+      return;
+   const struct pipe_box box = ga_target_box(image.tex->traits, r->x, r->y, r->z, r->width, r->height, r->depth);
+   tex_subimage(ctx, command, &image, &box, pixels);
+}
+
+/* One face after the other for a cube map, whose faces are images of their own (GL 4.6, 8.6). */
+static void named_subimage(struct ga_context *ctx, const char *command, GLuint name, GLint level, const struct region *r,
+                           const struct pixels *pixels)
+{
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   bool faces;
+   if (!ga_resolve_image_of_name(ctx, command, name, level, pixels->dims, r->z, &image, &faces))
+      return;
+   if (!faces) {
+      const struct pipe_box box = ga_target_box(image.tex->traits, r->x, r->y, r->z, r->width, r->height, r->depth);
+      tex_subimage(ctx, command, &image, &box, pixels);
+      return;
+   }
+   if (r->depth < 0 || r->z + r->depth > image.tex->traits->faces) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: faces %d to %d", command, r->z, r->z + r->depth - 1);
+      return;
+   }
+   struct pixels face = *pixels;
+   const struct ga_pixel_format *format = ga_pixel_format(pixels->format, pixels->type);
+   const struct pipe_box box = { r->x, r->y, 0, r->width, r->height, 1 };
+   for (GLsizei i = 0; i < r->depth; i++, image.face++) {
+      GA_HELD_IMAGE struct ga_image_info info = { 0 };
+      if (!ga_texsubimage_check(ctx, command, &image, &box, &info) || !check_pixels(ctx, command, &info, &face))
+         return;
+      if (!ga_teximage_upload(ctx, &info, &box, 3, format, face.data)) {
+         ga_oom(ctx, command);
+         return;
+      }
+      if (face.data)
+         face.data = (const uint8_t *)face.data + ga_pixel_layout(&ctx->unpack, format, (uint32_t)r->width, (uint32_t)r->height,
+                                                                  3).image_B;
+   }
+}
+
+void ga_TexSubImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
+                      GLenum type, const void *pixels)
+{
+   bound_subimage(ctx, "glTexSubImage1D", target, level, &(struct region){ xoffset, 0, 0, width, 1, 1 },
+                  &(struct pixels){ 1, format, type, pixels });
+}
+
 void ga_TexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
                       GLsizei height, GLenum format, GLenum type, const void *pixels)
 {
-   static const char command[] = "glTexSubImage2D";
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (!ga_resolve_image(ctx, command, target, level, 2, &image))
-      return;
-   const struct pipe_box box = ga_target_box(image.tex->traits, xoffset, yoffset, 0, width, height, 1);
-   tex_subimage(ctx, command, &image, &box, &(struct pixels){ 2, format, type, pixels });
+   bound_subimage(ctx, "glTexSubImage2D", target, level, &(struct region){ xoffset, yoffset, 0, width, height, 1 },
+                  &(struct pixels){ 2, format, type, pixels });
+}
+
+void ga_TexSubImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                      GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels)
+{
+   bound_subimage(ctx, "glTexSubImage3D", target, level, &(struct region){ xoffset, yoffset, zoffset, width, height, depth },
+                  &(struct pixels){ 3, format, type, pixels });
+}
+
+void ga_TextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format,
+                          GLenum type, const void *pixels)
+{
+   named_subimage(ctx, "glTextureSubImage1D", texture, level, &(struct region){ xoffset, 0, 0, width, 1, 1 },
+                  &(struct pixels){ 1, format, type, pixels });
+}
+
+void ga_TextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                          GLsizei height, GLenum format, GLenum type, const void *pixels)
+{
+   named_subimage(ctx, "glTextureSubImage2D", texture, level, &(struct region){ xoffset, yoffset, 0, width, height, 1 },
+                  &(struct pixels){ 2, format, type, pixels });
+}
+
+void ga_TextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                          GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels)
+{
+   named_subimage(ctx, "glTextureSubImage3D", texture, level,
+                  &(struct region){ xoffset, yoffset, zoffset, width, height, depth },
+                  &(struct pixels){ 3, format, type, pixels });
 }

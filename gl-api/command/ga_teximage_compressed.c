@@ -1,4 +1,4 @@
-/* ga_teximage_compressed.c: glCompressedTexImage2D and glCompressedTexSubImage2D. */
+/* ga_teximage_compressed.c: glCompressedTexImage2D, glCompressedTexSubImage2D, glCompressedTextureSubImage2D. */
 #include "gl-api/command/ga_teximage.h"
 
 #include "ga_entry.h"
@@ -38,7 +38,7 @@ void ga_CompressedTexImage2D(struct ga_context *ctx, GLenum target, GLint level,
       .format = format,
    };
    if (!ga_teximage_check(ctx, command, &image, spec.extent, border) ||
-       !check_size_B(ctx, command, ga_format_blocks(format), width, height, imageSize))
+       !check_size_B(ctx, command, format->blocks, width, height, imageSize))
       return;
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
    const struct pipe_box box = { 0, 0, 0, width, height, 1 };
@@ -55,7 +55,7 @@ static bool check_blocks(struct ga_context *ctx, const char *command, const stru
                          const struct pipe_box *box)
 {
    /* OES_compressed_ETC1_RGB8_texture has no partial updates. */
-   if (ga_format_blocks(image->format) != image->format->st) {
+   if (image->format->blocks != image->format->st) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: ETC1 images cannot be changed in part", command);
       return false;
    }
@@ -81,10 +81,18 @@ static void compressed_subimage(struct ga_context *ctx, const char *command, con
       return;
    }
    if (!check_blocks(ctx, command, &info, box) ||
-       !check_size_B(ctx, command, ga_format_blocks(info.format), box->width, box->height, size_B))
+       !check_size_B(ctx, command, info.format->blocks, box->width, box->height, size_B))
       return;
    if (!ga_teximage_upload_blocks(ctx, &info, box, data))
       ga_oom(ctx, command);
+}
+
+static bool check_format(struct ga_context *ctx, const char *command, GLenum format)
+{
+   if (ga_format_compressed(ctx, format))
+      return true;
+   ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(format));
+   return false;
 }
 
 void ga_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
@@ -92,12 +100,20 @@ void ga_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint lev
 {
    static const char command[] = "glCompressedTexSubImage2D";
    GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (!ga_resolve_image(ctx, command, target, level, 2, &image))
+   if (!ga_resolve_image(ctx, command, target, level, 2, &image) || !check_format(ctx, command, format))
       return;
-   if (!ga_format_compressed(ctx, format)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(format));
+   const struct pipe_box box = ga_target_box(image.tex->traits, xoffset, yoffset, 0, width, height, 1);
+   compressed_subimage(ctx, command, &image, &box, format, imageSize, data);
+}
+
+void ga_CompressedTextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
+                                    GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void *data)
+{
+   static const char command[] = "glCompressedTextureSubImage2D";
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   bool face;
+   if (!ga_resolve_image_of_name(ctx, command, texture, level, 2, 0, &image, &face) || !check_format(ctx, command, format))
       return;
-   }
    const struct pipe_box box = ga_target_box(image.tex->traits, xoffset, yoffset, 0, width, height, 1);
    compressed_subimage(ctx, command, &image, &box, format, imageSize, data);
 }

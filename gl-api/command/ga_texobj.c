@@ -10,6 +10,31 @@ void ga_GenTextures(struct ga_context *ctx, GLsizei n, GLuint *textures)
       ga_gen_names(ctx, &ctx->share->textures.lock, &ctx->share->textures.names, n, textures, "glGenTextures");
 }
 
+void ga_CreateTextures(struct ga_context *ctx, GLenum target, GLsizei n, GLuint *textures)
+{
+   static const char command[] = "glCreateTextures";
+   int index = ga_target_of_name(target);
+   if (index < 0 || !ga_target_offered(ctx, index)) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+      return;
+   }
+   if (n < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n is %d", command, n);
+      return;
+   }
+   if (!ga_gen_names(ctx, &ctx->share->textures.lock, &ctx->share->textures.names, n, textures, command))
+      return;
+   for (GLsizei i = 0; i < n; i++) {
+      GLenum error;
+      struct ga_texture *tex = ga_texture_of_name(ctx, textures[i], index, &error);
+      if (!tex) {
+         ga_oom(ctx, command);
+         return;
+      }
+      ga_texture_unref(ctx, tex);
+   }
+}
+
 GLboolean ga_IsTexture(struct ga_context *ctx, GLuint texture)
 {
    struct ga_texture *tex = ga_texture_lookup(ctx, texture);
@@ -56,6 +81,26 @@ void ga_BindTexture(struct ga_context *ctx, GLenum target, GLuint texture)
    ga_texture_unref(ctx, tex);
 }
 
+/* Binds to the texture's own target. Name 0 unbinds all targets of the unit (GL 4.6, 8.1). */
+void ga_BindTextureUnit(struct ga_context *ctx, GLuint unit, GLuint texture)
+{
+   static const char command[] = "glBindTextureUnit";
+   if (unit >= (GLuint)ctx->limits.max_combined_texture_units) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: unit %u is none of the %d units", command, unit,
+               ctx->limits.max_combined_texture_units);
+      return;
+   }
+   if (!texture) {
+      for (unsigned target = 0; target < GA_TEX_TARGET_COUNT; target++)
+         ga_texture_bind(ctx, unit, ctx->default_texture[target]);
+      return;
+   }
+   struct ga_texture *tex = ga_resolve_named_texture(ctx, command, texture);
+   if (tex)
+      ga_texture_bind(ctx, unit, tex);
+   ga_texture_unref(ctx, tex);
+}
+
 /* Takes over the reference to `tex`, which may be NULL: the error was raised. */
 static void generate_mipmap(struct ga_context *ctx, const char *command, struct ga_texture *tex)
 {
@@ -72,4 +117,10 @@ void ga_GenerateMipmap(struct ga_context *ctx, GLenum target)
 {
    static const char command[] = "glGenerateMipmap";
    generate_mipmap(ctx, command, ga_resolve_bound_texture(ctx, command, target));
+}
+
+void ga_GenerateTextureMipmap(struct ga_context *ctx, GLuint texture)
+{
+   static const char command[] = "glGenerateTextureMipmap";
+   generate_mipmap(ctx, command, ga_resolve_named_texture(ctx, command, texture));
 }

@@ -1,4 +1,4 @@
-/* ga_texparam.c: glTexParameter*, glGetTexParameter*. */
+/* ga_texparam.c: glTexParameter*, glTextureParameter* and their queries. */
 #include <math.h>
 
 #include "ga_entry.h"
@@ -47,6 +47,30 @@ void ga_TexParameterfv(struct ga_context *ctx, GLenum target, GLenum pname, cons
    set_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, enum_of_float(params[0]));
 }
 
+void ga_TextureParameteri(struct ga_context *ctx, GLuint texture, GLenum pname, GLint param)
+{
+   static const char command[] = "glTextureParameteri";
+   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, param);
+}
+
+void ga_TextureParameterf(struct ga_context *ctx, GLuint texture, GLenum pname, GLfloat param)
+{
+   static const char command[] = "glTextureParameterf";
+   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, enum_of_float(param));
+}
+
+void ga_TextureParameteriv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLint *params)
+{
+   static const char command[] = "glTextureParameteriv";
+   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, params[0]);
+}
+
+void ga_TextureParameterfv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLfloat *params)
+{
+   static const char command[] = "glTextureParameterfv";
+   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, enum_of_float(params[0]));
+}
+
 /* Takes over the reference to `tex`, which may be NULL. False: an error was raised. */
 static bool get_parameter(struct ga_context *ctx, const char *command, struct ga_texture *tex, GLenum pname, GLint *value)
 {
@@ -72,5 +96,21 @@ void ga_GetTexParameterfv(struct ga_context *ctx, GLenum target, GLenum pname, G
    static const char command[] = "glGetTexParameterfv";
    GLint value;
    if (get_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, &value))
+      params[0] = (GLfloat)value;
+}
+
+void ga_GetTextureParameteriv(struct ga_context *ctx, GLuint texture, GLenum pname, GLint *params)
+{
+   static const char command[] = "glGetTextureParameteriv";
+   GLint value;
+   if (get_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, &value))
+      params[0] = value;
+}
+
+void ga_GetTextureParameterfv(struct ga_context *ctx, GLuint texture, GLenum pname, GLfloat *params)
+{
+   static const char command[] = "glGetTextureParameterfv";
+   GLint value;
+   if (get_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, &value))
       params[0] = (GLfloat)value;
 }

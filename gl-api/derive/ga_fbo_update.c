@@ -285,18 +285,6 @@ void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type)
 {
    refresh_window(ctx);
    const struct ga_format *f = ga_fbo_format(ctx, ctx->read_fbo, GA_ATT_COLOR0);
-   *format = GL_RGBA;
-   *type = GL_UNSIGNED_BYTE;
-   if (!f)
-      return;
-   if (f->red == 5 && f->green == 6) {
-      *format = GL_RGB;
-      *type = GL_UNSIGNED_SHORT_5_6_5;
-   } else if (f->red == 5 && f->alpha == 1) {
-      *type = GL_UNSIGNED_SHORT_5_5_5_1;
-   } else if (f->red == 4 && f->alpha == 4) {
-      *type = GL_UNSIGNED_SHORT_4_4_4_4;
-   } else if (f->st == PIPE_FORMAT_B8G8R8A8_UNORM || f->st == PIPE_FORMAT_B8G8R8X8_UNORM) {
-      *format = GL_BGRA;
-   }
+   *format = f ? f->read_format : GL_RGBA;
+   *type = f ? f->read_type : GL_UNSIGNED_BYTE;
 }

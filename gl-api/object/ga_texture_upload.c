@@ -107,7 +107,7 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
    struct pipe_resource *res = image->resource;
    if (!data || !res || !box->width || !box->height || !box->depth)
       return true;
-   const enum pipe_format blocks = ga_format_blocks(image->format);
+   const enum pipe_format blocks = image->format->blocks;
    const unsigned block_height = pipe_format_desc(blocks)->block_height;
    const size_t stride_B = pipe_format_stride_B(blocks, (unsigned)box->width);
    const size_t block_rows = ((size_t)box->height + block_height - 1) / block_height;

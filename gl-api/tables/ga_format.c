@@ -1,5 +1,5 @@
-/* ga_format.c: look-ups in the tables of ga_format.csv. They are short and asked when images are specified, not when they are
- * drawn with, so they are searched from the front. */
+/* ga_format.c: look-ups in the tables of ga_format.csv. They are short and searched when images are specified, not when they are
+ * drawn with, so each search is linear. */
 #include "gl-api/tables/ga_format.h"
 
 unsigned ga_format_api(const struct ga_context *ctx)
@@ -48,10 +48,69 @@ static bool is_pixel_type(GLenum type)
    }
 }
 
+GLenum ga_format_pixels_error(GLenum format, GLenum type)
+{
+   bool known_format = false, known_type = is_pixel_type(type);
+   for (unsigned i = 0; i < ga_pixel_format_count; i++) {
+      known_format |= ga_pixel_format_table[i].format == format;
+      known_type |= ga_pixel_format_table[i].type == type;
+   }
+   return known_format && known_type ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
+}
+
+/* Classes of formats: pixels go into images of their own class (GL 4.6, 8.4.4 and 8.5). */
+enum format_class { CLASS_NONE, CLASS_COLOR, CLASS_INTEGER, CLASS_DEPTH, CLASS_DEPTH_STENCIL, CLASS_STENCIL };
+
+static enum format_class class_of(const struct ga_context *ctx, GLenum format)
+{
+   switch (format) {
+   case GL_RED: case GL_RG: case GL_RGB: case GL_RGBA: case GL_BGR: case GL_BGRA: return CLASS_COLOR;
+   case GL_ALPHA: case GL_LUMINANCE: case GL_LUMINANCE_ALPHA:
+      return ga_has(ctx, GA_FEATURE_luminance_alpha) ? CLASS_COLOR : CLASS_NONE;
+   case GL_RED_INTEGER: case GL_RG_INTEGER: case GL_RGB_INTEGER: case GL_RGBA_INTEGER: case GL_BGR_INTEGER:
+   case GL_BGRA_INTEGER: return CLASS_INTEGER;
+   case GL_DEPTH_COMPONENT: return CLASS_DEPTH;
+   case GL_DEPTH_STENCIL: return CLASS_DEPTH_STENCIL;
+   case GL_STENCIL_INDEX: return CLASS_STENCIL;
+   default: return CLASS_NONE;
+   }
+}
+
+/* The first row of an image that a desktop internal format makes: sized, or the unsized name of a base format. */
+static const struct ga_format *desktop_image(struct ga_context *ctx, GLenum internal_format)
+{
+   for (unsigned i = 0; i < ga_format_count; i++) {
+      const struct ga_format *row = &ga_format_table[i];
+      if (row->texture && !row->compressed && class_of(ctx, row->base_format) != CLASS_NONE &&
+          (row->internal_format == internal_format || (row->copy_unsized && row->base_format == internal_format)))
+         return choose(ctx->screen, i);
+   }
+   return NULL;
+}
+
+static const struct ga_format *desktop_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
+                                                GLenum *error, const char **why)
+{
+   const struct ga_format *image = desktop_image(ctx, internal_format);
+   enum format_class pixels = class_of(ctx, format);
+   if (image && pixels != CLASS_NONE && ga_pixel_format(format, type)) {
+      enum format_class wanted = pipe_format_is_pure_int(image->st) && class_of(ctx, image->base_format) == CLASS_COLOR
+                                    ? CLASS_INTEGER : class_of(ctx, image->base_format);
+      if (wanted == pixels)
+         return image;
+   }
+   *error = pixels == CLASS_NONE || !is_pixel_type(type) ? GL_INVALID_ENUM : image ? GL_INVALID_OPERATION : GL_INVALID_VALUE;
+   *why = pixels == CLASS_NONE ? "no such pixel format" : !is_pixel_type(type) ? "no such pixel type" :
+          image ? "internal format, format and type do not go together" : "no such internal format";
+   return NULL;
+}
+
 const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
                                            GLenum *error, const char **why)
 {
    unsigned api = ga_format_api(ctx);
+   if (api & (GA_FORMAT_CORE | GA_FORMAT_COMPAT))
+      return desktop_teximage(ctx, internal_format, format, type, error, why);
    bool known_internal = false, known_format = false, known_type = is_pixel_type(type);
    for (unsigned i = 0; i < ga_format_legal_count; i++) {
       const struct ga_format_legal *row = &ga_format_legal_table[i];
@@ -82,15 +141,23 @@ const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum inte
    return NULL;
 }
 
-enum pipe_format ga_format_blocks(const struct ga_format *format)
-{
-   return format->internal_format == GL_ETC1_RGB8_OES ? PIPE_FORMAT_ETC1_RGB8 : format->st;
-}
-
 const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized)
 {
    for (unsigned i = 0; i < ga_format_count; i++) {
       if (ga_format_table[i].internal_format == sized)
+         return choose(ctx->screen, i);
+   }
+   return NULL;
+}
+
+const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_format, const struct ga_format *source)
+{
+   if (source && source->base_format == internal_format && source->copy_keeps)
+      return ga_format_sized(ctx, source->internal_format);
+   for (unsigned i = 0; i < ga_format_count; i++) {
+      const struct ga_format *row = &ga_format_table[i];
+      if ((row->copy_sized && row->internal_format == internal_format) ||
+          (row->copy_unsized && row->base_format == internal_format))
          return choose(ctx->screen, i);
    }
    return NULL;

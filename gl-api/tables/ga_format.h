@@ -9,13 +9,18 @@ enum { GA_FORMAT_ES2 = 1 << 0, GA_FORMAT_ES3 = 1 << 1, GA_FORMAT_CORE = 1 << 2, 
 
 /* An internal format that images can have, kept in one particular pipe_format. */
 struct ga_format {
-   GLenum internal_format;      /* sized: what an unsized one comes to with its type */
+   GLenum internal_format;      /* sized: what an unsized one becomes with its type */
    GLenum base_format;          /* GL_RGBA, GL_LUMINANCE, GL_DEPTH_COMPONENT ... */
    enum pipe_format st;           /* what the driver keeps */
    uint8_t swizzle[4];          /* enum pipe_swizzle: how a sampler sees base format in `st` */
    uint8_t red, green, blue, alpha, depth, stencil; /* bits, for queries */
    bool color_renderable, depth_renderable, stencil_renderable, filterable, compressed;
-   bool texture;
+   bool texture;                /* can be sampled */
+   bool copy_sized;             /* CopyTexImage takes internal_format */
+   bool copy_unsized;           /* CopyTexImage of the unsized base format makes this */
+   bool copy_keeps;             /* CopyTexImage of the unsized base format keeps this format of the framebuffer */
+   enum pipe_format blocks;     /* compressed: what an application hands over; differs from `st` when texels are decoded */
+   GLenum read_format, read_type; /* ReadPixels offers this pair besides RGBA, UNSIGNED_BYTE */
    uint8_t renderbuffer_apis;   /* GA_FORMAT_*: RenderbufferStorage takes it there */
 };
 
@@ -49,8 +54,10 @@ const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum intern
                                            GLenum *error, const char **why);
 /* For CompressedTexImage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum internal_format);
-/* The pipe_format of the blocks that an application hands over for a compressed format: what is stored, or what is decoded. */
-enum pipe_format ga_format_blocks(const struct ga_format *format);
+/* For CopyTexImage from a framebuffer of format `source` (NULL: from any). NULL: not an internal format that can be copied to. */
+const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_format, const struct ga_format *source);
+/* GL_INVALID_ENUM when format or type is no name of pixels at all, else GL_INVALID_OPERATION: why a pair is not accepted. */
+GLenum ga_format_pixels_error(GLenum format, GLenum type);
 /* For RenderbufferStorage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format);
 /* The description of a window-system buffer or an imported image of this pipe_format. NULL: none. */

@@ -6,7 +6,7 @@ import sys
 
 APIS = {'es2': 'GA_FORMAT_ES2', 'es3': 'GA_FORMAT_ES3', 'core': 'GA_FORMAT_CORE', 'compat': 'GA_FORMAT_COMPAT'}
 SWIZZLE = {'x': 'X', 'y': 'Y', 'z': 'Z', 'w': 'W', '0': '0', '1': '1'}
-COLUMNS = {'image': 7, 'pixels': 5, 'legal': 6, 'compressed': 3}
+COLUMNS = {'image': (7, 8), 'pixels': (5,), 'legal': (6,), 'compressed': (3,)}
 
 
 def rows(path):
@@ -26,6 +26,13 @@ def component_bits(path):
     return bits
 
 
+def read_pair(st, bits):
+    """What ReadPixels offers for a framebuffer of this format besides RGBA, UNSIGNED_BYTE (ES 2.0, 4.3.1)."""
+    packed = {(5, 6, 5, 0): ('GL_RGB', 'GL_UNSIGNED_SHORT_5_6_5'), (5, 5, 5, 1): ('GL_RGBA', 'GL_UNSIGNED_SHORT_5_5_5_1'),
+              (4, 4, 4, 4): ('GL_RGBA', 'GL_UNSIGNED_SHORT_4_4_4_4')}
+    return packed.get(bits[:4], ('GL_BGRA' if st.startswith('B8G8R8') else 'GL_RGBA', 'GL_UNSIGNED_BYTE'))
+
+
 def apis(text):
     return '0' if text == '-' else ' | '.join(APIS[a] for a in text.split('|'))
 
@@ -39,10 +46,12 @@ def main():
             if not ok:
                 sys.exit(f'{source}:{number}: {text}')
         kind = cells[0]
-        check(kind in COLUMNS and len(cells) == COLUMNS[kind], 'unknown kind or wrong number of columns')
+        check(kind in COLUMNS and len(cells) in COLUMNS[kind], 'unknown kind or wrong number of columns')
         if kind == 'image':
-            _, name, base, stored, swizzle, uses, rb = cells
-            check(set(uses) <= set('cdstfk'), 'unknown use')
+            _, name, base, stored, swizzle, uses, rb = cells[:7]
+            blocks = cells[7] if len(cells) > 7 else None
+            check(set(uses) <= set('cdstfkzun'), 'unknown use')
+            check(blocks is None or blocks in bits, f'no such format: {blocks}')
             first.setdefault(name, len(images))
             for st in stored.split('|'):
                 check(st in bits, f'no such format: {st}')
@@ -53,7 +62,7 @@ def main():
                     b = (0, 0, 0, 0, 0, b[5])
                 if base == 'GL_RGB':
                     b = (*b[:3], 0, 0, 0)
-                images.append((name, base, st, swizzle, uses, rb, b))
+                images.append((name, base, st, swizzle, uses, rb, b, blocks or st))
         elif kind == 'pixels':
             check(cells[3] in bits and cells[4] in bits, 'no such format')
             check(cells[1:3] not in [p[:2] for p in pixels], 'repeated row')
@@ -70,10 +79,12 @@ def main():
     with open(target, 'w') as out:
         print('/* Generated from ga_format.csv by gen_ga_format.py. */\n#include "gl-api/tables/ga_format.h"\n', file=out)
         print('const struct ga_format ga_format_table[] = {', file=out)
-        for name, base, st, swizzle, uses, rb, b in images:
+        for name, base, st, swizzle, uses, rb, b, blocks in images:
             flags = [f for f, c in (('color_renderable', 'c'), ('depth_renderable', 'd'), ('stencil_renderable', 's'),
-                                    ('texture', 't'), ('filterable', 'f'), ('compressed', 'k')) if c in uses]
+                                    ('texture', 't'), ('filterable', 'f'), ('compressed', 'k'), ('copy_sized', 'z'),
+                                    ('copy_unsized', 'u'), ('copy_keeps', 'n')) if c in uses]
             print(f'   {{ .internal_format = {name}, .base_format = {base}, .st = PIPE_FORMAT_{st},', file=out)
+            print(f'     .blocks = PIPE_FORMAT_{blocks}, .read_format = %s, .read_type = %s,' % read_pair(st, b), file=out)
             print('     .swizzle = { ' + ', '.join('PIPE_SWIZZLE_' + SWIZZLE[c] for c in swizzle) + ' },', file=out)
             print('     .red = %d, .green = %d, .blue = %d, .alpha = %d, .depth = %d, .stencil = %d,' % b, file=out)
             print('     ' + ', '.join(f'.{f} = true' for f in flags) + f', .renderbuffer_apis = {apis(rb)} }},', file=out)

@@ -60,6 +60,29 @@ static void test_teximage_rows(void **state)
    }
 }
 
+/* What ReadPixels offers, and what CopyTexImage makes of a framebuffer's format. */
+static void test_read_and_copy(void **state)
+{
+   static const struct { GLenum sized, read_format, read_type, copy_of_base; } formats[] = {
+      { GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_RGBA8 }, { GL_RGB8, GL_RGBA, GL_UNSIGNED_BYTE, GL_RGB8 },
+      { GL_RGB565, GL_RGB, GL_UNSIGNED_SHORT_5_6_5, GL_RGB565 }, { GL_RGBA4, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, GL_RGBA4 },
+      { GL_RGB5_A1, GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, GL_RGB5_A1 }, { GL_BGRA8_EXT, GL_BGRA, GL_UNSIGNED_BYTE, GL_RGBA8 },
+   };
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+      const struct ga_format *f = ga_format_sized(ctx, formats[i].sized);
+      assert_int_equal(f->read_format, formats[i].read_format);
+      assert_int_equal(f->read_type, formats[i].read_type);
+      assert_int_equal(ga_format_copy(ctx, f->base_format, f)->internal_format, formats[i].copy_of_base);
+      assert_int_equal(ga_format_copy(ctx, GL_ALPHA, f)->internal_format, GL_ALPHA8);
+      assert_int_equal(ga_format_copy(ctx, GL_RGB565, f)->internal_format, GL_RGB565);
+   }
+   assert_null(ga_format_copy(ctx, GL_RED, NULL));
+   assert_null(ga_format_copy(ctx, GL_DEPTH_COMPONENT, NULL));
+   assert_int_equal(ga_format_sized(ctx, GL_ETC1_RGB8_OES)->blocks, PIPE_FORMAT_ETC1_RGB8);
+   assert_int_equal(ga_format_sized(ctx, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT)->blocks, PIPE_FORMAT_DXT3_RGBA);
+}
+
 static void test_device_decides(void **state)
 {
    struct ga_test *t = *state;
@@ -90,7 +113,8 @@ static void test_renderbuffers(void **state)
       const uint8_t bits[6] = { f->red, f->green, f->blue, f->alpha, f->depth, f->stencil };
       assert_memory_equal(bits, good[i].bits, 6);
    }
-   static const GLenum bad[] = { GL_RGBA, GL_RGB, GL_ALPHA8, GL_LUMINANCE8, GL_ETC1_RGB8_OES, GL_BGRA8_EXT, GL_R8, 0 };
+   assert_non_null(ga_format_renderbuffer(((struct ga_test *)*state)->ctx, GL_BGRA8_EXT)); /* EXT_texture_format_BGRA8888 */
+   static const GLenum bad[] = { GL_RGBA, GL_RGB, GL_ALPHA8, GL_LUMINANCE8, GL_ETC1_RGB8_OES, GL_BGRA, GL_R8, 0 };
    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
       assert_null(ga_format_renderbuffer(ctx, bad[i]));
 }
@@ -152,7 +176,7 @@ static void test_pixel_store(void **state)
 #define T(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
 int main(void)
 {
-   const struct CMUnitTest tests[] = { T(test_teximage_rows), T(test_device_decides), T(test_renderbuffers), T(test_of_st),
+   const struct CMUnitTest tests[] = { T(test_teximage_rows), T(test_read_and_copy), T(test_device_decides), T(test_renderbuffers), T(test_of_st),
                                        T(test_layouts), T(test_pixel_store) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,83 @@
+/* ga_texstorage.c: glTexStorage* and glTextureStorage*: all levels of a texture at once, immutable from then on. */
+#include "ga_entry.h"
+#include "gl-api/command/ga_teximage.h"
+#include "gl-api/tables/ga_format.h"
+
+struct size {
+   GLsizei width, height, depth;
+};
+
+/* GL 4.6, 8.19. Takes over the reference to `tex`, which may be NULL: the error was raised. */
+static void allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, unsigned dims, GLsizei levels,
+                     GLenum internal_format, const struct size *size)
+{
+   if (!tex)
+      return;
+   const struct ga_target_traits *traits = tex->traits;
+   const struct ga_image_target image = { ctx, tex, 0, 0 };
+   struct ga_image_spec spec = { .internal_format = internal_format, .format = ga_format_sized(ctx, internal_format) };
+   if (traits->dims + (unsigned)traits->array != dims || traits->multisample || !traits->faces) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: the texture is a %s", command, ga_enum_name(traits->name));
+   } else if (levels < 1 || size->width < 1 || size->height < 1 || size->depth < 1) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d levels, %d x %d x %d", command, levels, size->width, size->height, size->depth);
+   } else if (!tex->name) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture is bound", command);
+   } else if (!spec.format || !spec.format->texture) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: internal format %s", command, ga_enum_name(internal_format));
+   } else {
+      spec.extent = ga_target_extent(traits, (uint32_t)size->width, (uint32_t)size->height, (uint32_t)size->depth);
+      unsigned last = ga_extent_last_level(traits, spec.extent);
+      if (!ga_teximage_check(ctx, command, &image, spec.extent, 0))
+         ; /* raised */
+      else if ((unsigned)levels > last + 1)
+         ga_error(ctx, GL_INVALID_OPERATION, "%s: %d levels, this size has %u", command, levels, last + 1);
+      else if (!ga_texture_allocate(ctx, tex, (unsigned)levels, &spec))
+         ga_oom(ctx, command);
+   }
+   ga_texture_unref(ctx, tex);
+}
+
+void ga_TexStorage1D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width)
+{
+   static const char command[] = "glTexStorage1D";
+   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), 1, levels, internalformat,
+            &(struct size){ width, 1, 1 });
+}
+
+void ga_TexStorage2D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height)
+{
+   static const char command[] = "glTexStorage2D";
+   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), 2, levels, internalformat,
+            &(struct size){ width, height, 1 });
+}
+
+void ga_TexStorage3D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height,
+                     GLsizei depth)
+{
+   static const char command[] = "glTexStorage3D";
+   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), 3, levels, internalformat,
+            &(struct size){ width, height, depth });
+}
+
+void ga_TextureStorage1D(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width)
+{
+   static const char command[] = "glTextureStorage1D";
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), 1, levels, internalformat,
+            &(struct size){ width, 1, 1 });
+}
+
+void ga_TextureStorage2D(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width,
+                         GLsizei height)
+{
+   static const char command[] = "glTextureStorage2D";
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), 2, levels, internalformat,
+            &(struct size){ width, height, 1 });
+}
+
+void ga_TextureStorage3D(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width,
+                         GLsizei height, GLsizei depth)
+{
+   static const char command[] = "glTextureStorage3D";
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), 3, levels, internalformat,
+            &(struct size){ width, height, depth });
+}
