@@ -1,28 +1,47 @@
-/* ga_uniform.c: values of uniforms (ES 2.0 2.10.4, 6.1.8). Setting one is: look the location up, compare types, copy into
- * the block of every stage that uses it, mark the block changed. Layout of the blocks: spirv/spv_layout.h, so elements and
- * matrix columns are 16 bytes apart. */
+/* ga_uniform.c: values of uniforms (ES 2.0 2.10.4, 6.1.8; GL 4.6, 7.6). To set one: resolve the executable, look the location up,
+ * compare types, copy into the block of each stage that uses it, increment the block's seqno. Layout of the blocks:
+ * spirv/spv_layout.h, so elements and matrix columns are 16 bytes apart. */
 #include <string.h>
 
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
 
-/* The resource behind a location of the current program with the element it starts at; NULL: nothing to do (location -1)
- * or an error was raised. */
-static const struct glsl_resource *find_uniform(struct ga_context *ctx, GLint location, GLsizei count,
-                                                uint32_t *element, const char *command)
+/* ---- resolving -------------------------------------------------------------------------------------------------------- */
+
+/* The executable of the current program, borrowed; NULL: GL_INVALID_OPERATION was raised. */
+static struct ga_exec *current_exec(struct ga_context *ctx, const char *command)
 {
    const struct ga_program *prog = ctx->program;
-   if (!prog || !prog->linked || !ctx->exec) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no linked program is in use", command);
+   if (prog && prog->linked && ctx->exec)
+      return ctx->exec;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: no linked program is in use", command);
+   return NULL;
+}
+
+/* The executable of a program, with a reference for the caller; NULL: an error was raised. */
+static struct ga_exec *named_exec(struct ga_context *ctx, GLuint program, const char *command)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct ga_program *prog = ga_program_lookup(ctx, program, command);
+   if (!prog)
       return NULL;
-   }
+   if (prog->linked)
+      return ga_exec_ref(prog->exec);
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked", command, program);
+   return NULL;
+}
+
+/* The resource behind a location with the element it starts at; NULL: nothing to do (location -1) or an error was raised. */
+static const struct glsl_resource *find_uniform(struct ga_context *ctx, const struct ga_exec *exec, GLint location,
+                                                GLsizei count, uint32_t *element, const char *command)
+{
    if (count < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
       return NULL;
    }
    if (location == -1)
       return NULL;
-   const struct glsl_linked *l = ctx->exec->linked;
+   const struct glsl_linked *l = exec->linked;
    if ((uint32_t)location >= l->uniform_locations) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no uniform at location %d", command, location);
       return NULL;
@@ -36,6 +55,8 @@ static const struct glsl_resource *find_uniform(struct ga_context *ctx, GLint lo
    return r;
 }
 
+/* ---- values ----------------------------------------------------------------------------------------------------------- */
+
 static void mark_changed(struct ga_context *ctx, atomic_uint *seqno)
 {
    /* Not a read-modify-write: the application serialises changes of one program (GL 4.6, 5.3.1). */
@@ -43,10 +64,9 @@ static void mark_changed(struct ga_context *ctx, atomic_uint *seqno)
    ctx->dirty |= GA_DIRTY_UNIFORMS;
 }
 
-static void set_samplers(struct ga_context *ctx, const struct glsl_resource *r, uint32_t element, GLsizei count,
-                         const GLint *unit, const char *command)
+static void set_samplers(struct ga_context *ctx, struct ga_exec *exec, const struct glsl_resource *r, uint32_t element,
+                         GLsizei count, const GLint *unit, const char *command)
 {
-   struct ga_exec *exec = ctx->exec;
    for (GLsizei i = 0; i < count; i++) {
       if (unit[i] < 0 || unit[i] >= ctx->limits.max_combined_texture_units) {
          ga_error(ctx, GL_INVALID_VALUE, "%s: texture unit %d for '%s'", command, unit[i], r->name);
@@ -66,11 +86,11 @@ static void copy_bools(uint32_t *to, const uint32_t *from, unsigned rows, bool i
       to[k] = is_float ? (from[k] & 0x7fffffffu) != 0 : from[k] != 0;
 }
 
-static void set_vectors(struct ga_context *ctx, GLint location, GLsizei count, const void *values, unsigned rows,
+static void set_vectors(struct ga_context *ctx, struct ga_exec *exec, GLint location, GLsizei count, const void *values, unsigned rows,
                         uint8_t base, const char *command)
 {
    uint32_t element;
-   const struct glsl_resource *r = find_uniform(ctx, location, count, &element, command);
+   const struct glsl_resource *r = find_uniform(ctx, exec, location, count, &element, command);
    if (!r)
       return;
    const bool to_bool = r->base == GLSL_BOOL, to_sampler = r->base == GLSL_SAMPLER && base == GLSL_INT;
@@ -82,10 +102,9 @@ static void set_vectors(struct ga_context *ctx, GLint location, GLsizei count, c
    if ((uint32_t)count > r->array_size - element)
       count = (GLsizei)(r->array_size - element);
    if (to_sampler) {
-      set_samplers(ctx, r, element, count, values, command);
+      set_samplers(ctx, exec, r, element, count, values, command);
       return;
    }
-   struct ga_exec *exec = ctx->exec;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
@@ -101,7 +120,7 @@ static void set_vectors(struct ga_context *ctx, GLint location, GLsizei count, c
    }
 }
 
-static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose,
+static void set_matrices(struct ga_context *ctx, struct ga_exec *exec, GLint location, GLsizei count, GLboolean transpose,
                          const GLfloat *values, unsigned columns, unsigned rows, const char *command)
 {
    if (transpose && !ga_has(ctx, GA_FEATURE_uniform_transpose)) {
@@ -109,7 +128,7 @@ static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, 
       return;
    }
    uint32_t element;
-   const struct glsl_resource *r = find_uniform(ctx, location, count, &element, command);
+   const struct glsl_resource *r = find_uniform(ctx, exec, location, count, &element, command);
    if (!r)
       return;
    if (r->columns != columns || r->rows != rows || r->base != GLSL_FLOAT) {
@@ -118,7 +137,6 @@ static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, 
    }
    if ((uint32_t)count > r->array_size - element)
       count = (GLsizei)(r->array_size - element);
-   struct ga_exec *exec = ctx->exec;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
@@ -132,39 +150,78 @@ static void set_matrices(struct ga_context *ctx, GLint location, GLsizei count, 
    }
 }
 
+/* ---- commands: glUniform* resolve the current program, glProgramUniform* a name --------------------------------------------- */
+
 #define UNIFORM(n, letter, gl_type, base, params, ...)                                                               \
+   void ga_Uniform##n##letter##v(struct ga_context *ctx, GLint location, GLsizei count, const gl_type *value)        \
+   {                                                                                                                 \
+      struct ga_exec *exec = current_exec(ctx, "glUniform" #n #letter "v");                                          \
+      if (exec)                                                                                                      \
+         set_vectors(ctx, exec, location, count, value, n, base, "glUniform" #n #letter "v");                        \
+   }                                                                                                                 \
    void ga_Uniform##n##letter(struct ga_context *ctx, GLint location, params)                                        \
    {                                                                                                                 \
       const gl_type value[n] = { __VA_ARGS__ };                                                                      \
-      set_vectors(ctx, location, 1, value, n, base, "glUniform" #n #letter);                                         \
+      struct ga_exec *exec = current_exec(ctx, "glUniform" #n #letter);                                              \
+      if (exec)                                                                                                      \
+         set_vectors(ctx, exec, location, 1, value, n, base, "glUniform" #n #letter);                                \
    }                                                                                                                 \
-   void ga_Uniform##n##letter##v(struct ga_context *ctx, GLint location, GLsizei count, const gl_type *value)        \
+   void ga_ProgramUniform##n##letter##v(struct ga_context *ctx, GLuint program, GLint location, GLsizei count,       \
+                                        const gl_type *value)                                                        \
    {                                                                                                                 \
-      set_vectors(ctx, location, count, value, n, base, "glUniform" #n #letter "v");                                 \
+      struct ga_exec *exec = named_exec(ctx, program, "glProgramUniform" #n #letter "v");                            \
+      if (exec)                                                                                                      \
+         set_vectors(ctx, exec, location, count, value, n, base, "glProgramUniform" #n #letter "v");                 \
+      ga_exec_unref(exec);                                                                                           \
+   }                                                                                                                 \
+   void ga_ProgramUniform##n##letter(struct ga_context *ctx, GLuint program, GLint location, params)                 \
+   {                                                                                                                 \
+      const gl_type value[n] = { __VA_ARGS__ };                                                                      \
+      struct ga_exec *exec = named_exec(ctx, program, "glProgramUniform" #n #letter);                                \
+      if (exec)                                                                                                      \
+         set_vectors(ctx, exec, location, 1, value, n, base, "glProgramUniform" #n #letter);                         \
+      ga_exec_unref(exec);                                                                                           \
    }
 #define PARAMS1(type) type a
 #define PARAMS2(type) type a, type b
 #define PARAMS3(type) type a, type b, type c
 #define PARAMS4(type) type a, type b, type c, type d
+#define UNIFORMS(letter, gl_type, base)                           \
+   UNIFORM(1, letter, gl_type, base, PARAMS1(gl_type), a)         \
+   UNIFORM(2, letter, gl_type, base, PARAMS2(gl_type), a, b)      \
+   UNIFORM(3, letter, gl_type, base, PARAMS3(gl_type), a, b, c)   \
+   UNIFORM(4, letter, gl_type, base, PARAMS4(gl_type), a, b, c, d)
 
-UNIFORM(1, f, GLfloat, GLSL_FLOAT, PARAMS1(GLfloat), a)
-UNIFORM(2, f, GLfloat, GLSL_FLOAT, PARAMS2(GLfloat), a, b)
-UNIFORM(3, f, GLfloat, GLSL_FLOAT, PARAMS3(GLfloat), a, b, c)
-UNIFORM(4, f, GLfloat, GLSL_FLOAT, PARAMS4(GLfloat), a, b, c, d)
-UNIFORM(1, i, GLint, GLSL_INT, PARAMS1(GLint), a)
-UNIFORM(2, i, GLint, GLSL_INT, PARAMS2(GLint), a, b)
-UNIFORM(3, i, GLint, GLSL_INT, PARAMS3(GLint), a, b, c)
-UNIFORM(4, i, GLint, GLSL_INT, PARAMS4(GLint), a, b, c, d)
+UNIFORMS(f, GLfloat, GLSL_FLOAT)
+UNIFORMS(i, GLint, GLSL_INT)
+UNIFORMS(ui, GLuint, GLSL_UINT)
 
-#define UNIFORM_MATRIX(n)                                                                                            \
-   void ga_UniformMatrix##n##fv(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose,          \
-                                const GLfloat *value)                                                                \
+#define UNIFORM_MATRIX(size, columns, rows)                                                                          \
+   void ga_UniformMatrix##size##fv(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose,       \
+                                   const GLfloat *value)                                                             \
    {                                                                                                                 \
-      set_matrices(ctx, location, count, transpose, value, n, n, "glUniformMatrix" #n "fv");                         \
+      struct ga_exec *exec = current_exec(ctx, "glUniformMatrix" #size "fv");                                        \
+      if (exec)                                                                                                      \
+         set_matrices(ctx, exec, location, count, transpose, value, columns, rows, "glUniformMatrix" #size "fv");    \
+   }                                                                                                                 \
+   void ga_ProgramUniformMatrix##size##fv(struct ga_context *ctx, GLuint program, GLint location, GLsizei count,     \
+                                          GLboolean transpose, const GLfloat *value)                                 \
+   {                                                                                                                 \
+      struct ga_exec *exec = named_exec(ctx, program, "glProgramUniformMatrix" #size "fv");                          \
+      if (exec)                                                                                                      \
+         set_matrices(ctx, exec, location, count, transpose, value, columns, rows,                                   \
+                      "glProgramUniformMatrix" #size "fv");                                                          \
+      ga_exec_unref(exec);                                                                                           \
    }
-UNIFORM_MATRIX(2)
-UNIFORM_MATRIX(3)
-UNIFORM_MATRIX(4)
+UNIFORM_MATRIX(2, 2, 2)
+UNIFORM_MATRIX(3, 3, 3)
+UNIFORM_MATRIX(4, 4, 4)
+UNIFORM_MATRIX(2x3, 2, 3)
+UNIFORM_MATRIX(3x2, 3, 2)
+UNIFORM_MATRIX(2x4, 2, 4)
+UNIFORM_MATRIX(4x2, 4, 2)
+UNIFORM_MATRIX(3x4, 3, 4)
+UNIFORM_MATRIX(4x3, 4, 3)
 
 /* ---- reading back --------------------------------------------------------------------------------------------------- */
 

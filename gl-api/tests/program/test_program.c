@@ -688,6 +688,46 @@ static void test_draw_state(void **state)
    assert_ptr_equal(ctx->st.constants[PIPE_SHADER_VERTEX].data, ctx->exec->storage[PIPE_SHADER_VERTEX]);
 }
 
+/* glProgramUniform* set values of a program that is not in use. */
+static void test_program_uniforms(void **state)
+{
+   struct ga_context *ctx = context(state);
+   const GLuint p = make_program(ctx,
+      "attribute vec4 a;uniform mat2 m;uniform ivec2 i;void main(){gl_Position=a+vec4(m[0],vec2(i))+m[1].xyxy;}",
+      "precision highp float;uniform vec3 f;uniform sampler2D s;void main(){gl_FragColor=texture2D(s,f.xy)+f.xyzz;}");
+   const GLint m = ga_GetUniformLocation(ctx, p, "m"), i = ga_GetUniformLocation(ctx, p, "i"),
+               f = ga_GetUniformLocation(ctx, p, "f"), s = ga_GetUniformLocation(ctx, p, "s");
+   GLfloat got[4];
+   GLint got_int[2];
+   OK(ga_ProgramUniform3f(ctx, p, f, 1, 2, 3));
+   OK(ga_GetUniformfv(ctx, p, f, got));
+   assert_memory_equal(got, ((GLfloat[]){ 1, 2, 3 }), 12);
+   OK(ga_ProgramUniform2iv(ctx, p, i, 1, (GLint[]){ -4, 5 }));
+   OK(ga_GetUniformiv(ctx, p, i, got_int));
+   assert_memory_equal(got_int, ((GLint[]){ -4, 5 }), 8);
+   OK(ga_ProgramUniformMatrix2fv(ctx, p, m, 1, GL_FALSE, (GLfloat[]){ 1, 2, 3, 4 }));
+   OK(ga_GetUniformfv(ctx, p, m, got));
+   assert_memory_equal(got, ((GLfloat[]){ 1, 2, 3, 4 }), 16);
+   OK(ga_ProgramUniform1i(ctx, p, s, 5));
+   OK(ga_GetUniformiv(ctx, p, s, got_int));
+   assert_int_equal(got_int[0], 5);
+   assert_null(ctx->exec);
+   EXPECT(GL_INVALID_OPERATION, ga_ProgramUniform2f(ctx, p, f, 1, 2));
+   EXPECT(GL_INVALID_OPERATION, ga_ProgramUniform2ui(ctx, p, i, 1, 2));
+   EXPECT(GL_INVALID_OPERATION, ga_ProgramUniformMatrix3fv(ctx, p, m, 1, GL_FALSE, (GLfloat[9]){ 0 }));
+   EXPECT(GL_INVALID_VALUE, ga_ProgramUniform1f(ctx, 99, f, 1));
+   EXPECT(GL_INVALID_OPERATION, ga_ProgramUniform1f(ctx, ga_CreateProgram(ctx), f, 1));
+   EXPECT(GL_INVALID_OPERATION, ga_Uniform3f(ctx, f, 1, 2, 3)); /* nothing is in use */
+
+   /* Where the program is current the new value reaches the block, and only that stage's is uploaded. */
+   OK(ga_UseProgram(ctx, p));
+   assert_true(ga_derive_program(ctx, "test"));
+   ctx->st.constants_dirty = 0;
+   OK(ga_ProgramUniform3f(ctx, p, f, 4, 5, 6));
+   assert_true(ga_derive_program(ctx, "test"));
+   assert_int_equal(ctx->st.constants_dirty, 1 << PIPE_SHADER_FRAGMENT);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -700,6 +740,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_uniform_types, setup, teardown),
       cmocka_unit_test_setup_teardown(test_uniform_errors, setup, teardown),
       cmocka_unit_test_setup_teardown(test_draw_state, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_program_uniforms, setup, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
