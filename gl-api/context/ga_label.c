@@ -1,4 +1,4 @@
-/* ga_label.c: KHR_debug's object labels. They live in the objects. Labels of sync objects come with sync objects. */
+/* ga_label.c: KHR_debug's object labels. They are stored in the objects. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +8,7 @@
 #include "gl-api/program/ga_program.h"
 #include "gl-api/object/ga_query.h"
 #include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_sync.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_vao.h"
 
@@ -151,10 +152,42 @@ void ga_GetObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, G
 
 void ga_ObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei length, const GLchar *label)
 {
-   ga_error(ctx, GL_INVALID_VALUE, "glObjectPtrLabel: %p is no sync object", ptr);
+   size_t size = !label ? 0 : length < 0 ? strlen(label) : (size_t)length;
+   char *copy = NULL;
+   if (size >= GA_DEBUG_LABEL_LENGTH) {
+      ga_error(ctx, GL_INVALID_VALUE, "glObjectPtrLabel: label of %zu characters", size);
+      return;
+   }
+   struct ga_sync *sync = ga_sync_get(ctx, (GLsync)ptr);
+   if (!sync) {
+      ga_error(ctx, GL_INVALID_VALUE, "glObjectPtrLabel: %p is no sync object", ptr);
+      return;
+   }
+   if (size > 0 && !(copy = copy_label(label, size))) {
+      ga_oom(ctx, "glObjectPtrLabel");
+   } else {
+      ga_lock(ctx, &ctx->share->syncs.lock);
+      char *old = sync->label;
+      sync->label = copy;
+      ga_unlock(ctx, &ctx->share->syncs.lock);
+      free(old);
+   }
+   ga_sync_unref(sync);
 }
 
 void ga_GetObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei size, GLsizei *length, GLchar *label)
 {
-   ga_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: %p is no sync object", ptr);
+   if (size < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: bufSize %d", size);
+      return;
+   }
+   struct ga_sync *sync = ga_sync_get(ctx, (GLsync)ptr);
+   if (!sync) {
+      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: %p is no sync object", ptr);
+      return;
+   }
+   ga_lock(ctx, &ctx->share->syncs.lock);
+   return_label(sync->label, size, length, label);
+   ga_unlock(ctx, &ctx->share->syncs.lock);
+   ga_sync_unref(sync);
 }

@@ -6,6 +6,7 @@
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/program/ga_program.h"
+#include "gl-api/object/ga_sync.h"
 #include "gl-api/object/ga_texture.h"
 
 bool ga_namespace_init(struct ga_namespace *ns)
@@ -70,6 +71,9 @@ static void free_objects(struct ga_context *ctx, struct ga_share *share)
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->buffers.names, &cursor, NULL));)
       ga_buffer_unref(ctx, object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->syncs.names, &cursor, NULL));)
+      ga_sync_unref(object);
 }
 
 void ga_share_unref(struct ga_context *ctx, struct ga_share *share)

@@ -383,12 +383,59 @@ static void integer_attributes(void **state)
    assert_gl_error(GL_INVALID_VALUE);
 }
 
+/* ---- syncs ------------------------------------------------------------------------------------------------------------------ */
+
+static void syncs(void **state)
+{
+   CONTEXT;
+   struct world *w = *state;
+   GLint value;
+   GLsizei length;
+   GLchar label[8];
+   assert_null(GL(FenceSync, GL_SYNC_FENCE, 0));
+   assert_gl_error(GL_INVALID_ENUM);
+   assert_null(GL(FenceSync, GL_SYNC_GPU_COMMANDS_COMPLETE, 1));
+   assert_gl_error(GL_INVALID_VALUE);
+   w->t->screen->fence_pending = true;
+   GLsync sync = GL(FenceSync, GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+   assert_non_null(sync);
+   assert_true(ga_IsSync(w->t->ctx, sync)); /* shared */
+   GL(GetSynciv, sync, GL_SYNC_STATUS, 1, &length, &value);
+   assert_true(length == 1 && value == GL_UNSIGNALED);
+   assert_int_equal(GL(ClientWaitSync, sync, 0, 1000), GL_TIMEOUT_EXPIRED);
+   assert_int_equal(ga_ClientWaitSync(w->t->ctx, sync, GL_SYNC_FLUSH_COMMANDS_BIT, UINT64_MAX), GL_CONDITION_SATISFIED);
+   assert_int_equal(GL(ClientWaitSync, sync, 0, 0), GL_ALREADY_SIGNALED);
+   GL(GetSynciv, sync, GL_SYNC_STATUS, 1, NULL, &value);
+   assert_int_equal(value, GL_SIGNALED);
+   GL(WaitSync, sync, 0, GL_TIMEOUT_IGNORED);
+   assert_non_null(strstr(ga_test_pipe(ctx)->log, "fence_server_wait"));
+   GL(ObjectPtrLabel, sync, -1, "fence");
+   GL(GetObjectPtrLabel, sync, sizeof(label), NULL, label);
+   assert_string_equal(label, "fence");
+   assert_gl_error(GL_NO_ERROR);
+   GL(WaitSync, sync, 0, 5);
+   assert_gl_error(GL_INVALID_VALUE);
+   assert_int_equal(GL(ClientWaitSync, sync, 2, 0), GL_WAIT_FAILED);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(GetSynciv, sync, GL_TEXTURE_2D, 1, NULL, &value);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(DeleteSync, sync);
+   assert_false(GL(IsSync, sync));
+   GL(DeleteSync, sync);
+   assert_gl_error(GL_INVALID_VALUE);
+   assert_int_equal(GL(ClientWaitSync, (GLsync)&value, 0, 0), GL_WAIT_FAILED); /* any pointer is checked */
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(DeleteSync, NULL);
+   GL(FenceSync, GL_SYNC_GPU_COMMANDS_COMPLETE, 0); /* left to the share group */
+   assert_gl_error(GL_NO_ERROR);
+}
+
 int main(void)
 {
 #define TEST(name, version) cmocka_unit_test_setup_teardown(name, setup_##version, teardown)
    const struct CMUnitTest tests[] = {
       TEST(named_buffers, gl45), TEST(mapped_ranges, es30), TEST(immutable_storage, gl45), TEST(indexed_bindings, es30),
-      TEST(vertex_bindings, gl45), TEST(integer_attributes, es30), TEST(query_slots, gl45), TEST(query_streams, gl45),
+      TEST(vertex_bindings, gl45), TEST(integer_attributes, es30), TEST(query_slots, gl45), TEST(query_streams, gl45), TEST(syncs, gl45),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,10 @@ static void unlock_texels(void) { pthread_mutex_unlock(&texel_lock); }
 
 static bool fence_wait(struct pipe_screen *screen, struct pipe_fence *fence, uint64_t timeout_ns)
 {
-   return true;
+   struct fake_screen *fake = (struct fake_screen *)screen;
+   if (timeout_ns == UINT64_MAX)
+      fake->fence_pending = false;
+   return !fake->fence_pending;
 }
 
 static void fence_destroy(struct pipe_screen *screen, struct pipe_fence *fence)
@@ -510,6 +513,11 @@ static void flush(struct pipe_context *ctx, struct pipe_fence **fence, unsigned 
    **fence = (struct pipe_fence){ ctx->screen, 1 };
 }
 
+static void fence_server_wait(struct pipe_context *ctx, struct pipe_fence *fence)
+{
+   say(ctx, "fence_server_wait");
+}
+
 static enum pipe_reset_status get_reset_status(struct pipe_context *ctx)
 {
    return fake_context(ctx)->reset;
@@ -556,7 +564,7 @@ static const struct pipe_context_impl context_impl = {
    .create_surface = create_surface, .surface_destroy = surface_destroy, .draw = draw, .clear = clear,
    .resource_copy_region = resource_copy_region, .blit = blit, .generate_mipmap = generate_mipmap,
    .transfer_map = transfer_map, .transfer_flush_region = transfer_flush_region, .transfer_unmap = transfer_unmap,
-   .buffer_subdata = buffer_subdata, .texture_subdata = texture_subdata, .flush = flush,
+   .buffer_subdata = buffer_subdata, .texture_subdata = texture_subdata, .flush = flush, .fence_server_wait = fence_server_wait,
    .create_query = create_query, .destroy_query = destroy_query, .begin_query = begin_query, .end_query = end_query,
    .get_query_result = get_query_result, .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };

@@ -18,6 +18,7 @@ struct fake_resource {
 struct fake_screen {
    struct pipe_screen base;
    atomic_int resources;             /* alive */
+   atomic_bool fence_pending;        /* fences are not signalled until a wait without limit */
    int fail_after;                   /* allocations that still succeed; negative: all */
    uint64_t refused[8];              /* bit per enum pipe_format: is_format_supported says no */
 };
