@@ -11,10 +11,13 @@
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/context/ga_limits.h"
 #include "gl-api/program/ga_program.h"
+#include "gl-api/object/ga_pipeline.h"
 #include "gl-api/object/ga_query.h"
+#include "gl-api/object/ga_sampler.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/context/ga_string.h"
 #include "gl-api/object/ga_texture.h"
+#include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 #include "util/ut_debug.h"
 
@@ -53,12 +56,13 @@ static bool init_objects(struct ga_context *ctx)
    ut_names_init(&ctx->vaos);
    ut_names_init(&ctx->framebuffers);
    ut_names_init(&ctx->queries);
+   ut_names_init(&ctx->pipelines);
    ctx->default_vao = malloc(sizeof(*ctx->default_vao));
    if (!ctx->default_vao)
       return false;
    ga_vao_init(ctx->default_vao, 0);
    ctx->vao = ctx->default_vao;
-   return ga_fbo_init_context(ctx) && ga_texture_init_context(ctx);
+   return ga_transform_feedback_init_context(ctx) && ga_fbo_init_context(ctx) && ga_texture_init_context(ctx);
 }
 
 static unsigned pipe_flags(const struct ga_context_desc *desc)
@@ -164,6 +168,10 @@ void ga_context_destroy(struct ga_context *ctx)
    ga_exec_unref(ctx->exec);
    ctx->exec = NULL;
    ga_buffer_unbind(ctx, NULL);
+   ga_pipeline_finish_context(ctx);
+   ga_transform_feedback_finish_context(ctx);
+   for (unsigned unit = 0; unit < GA_MAX_TEXTURE_UNITS; unit++)
+      ga_sampler_bind(ctx, unit, NULL);
    if (ctx->vao)
       ga_vao_finish_context(ctx);
    if (ctx->window_fbo && ctx->window_read_fbo)

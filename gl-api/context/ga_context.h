@@ -41,6 +41,8 @@ struct ga_exec;
 struct ga_program_cache;
 struct ga_shader;
 struct ga_query;
+struct ga_pipeline;
+struct ga_transform_feedback;
 struct ga_debug;
 struct ga_dispatch;
 
@@ -152,7 +154,9 @@ struct ga_context {
    struct ga_buffer_range uniform_ranges[GA_MAX_UNIFORM_RANGES], storage_ranges[GA_MAX_STORAGE_RANGES],
       counter_ranges[GA_MAX_COUNTER_RANGES];
    struct ga_vao *vao, *default_vao;
-   struct ut_names vaos, framebuffers, queries; /* not shared */
+   struct ut_names vaos, framebuffers, queries, pipelines, xfbs; /* not shared */
+   struct ga_pipeline *pipeline;    /* not counted: deleting it unbinds it; NULL: none */
+   struct ga_transform_feedback *xfb, *default_xfb; /* bound (never NULL), and name 0 */
    struct ga_query *active_query[GA_QUERY_SLOT_COUNT][GA_MAX_STREAMS]; /* ga_query.h */
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    unsigned active_unit;

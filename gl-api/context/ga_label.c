@@ -6,10 +6,13 @@
 #include "gl-api/context/ga_debug.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/program/ga_program.h"
+#include "gl-api/object/ga_pipeline.h"
 #include "gl-api/object/ga_query.h"
+#include "gl-api/object/ga_sampler.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_sync.h"
 #include "gl-api/object/ga_texture.h"
+#include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 
 static char **shader_label(void *object, bool program)
@@ -29,6 +32,7 @@ static pthread_mutex_t *lock_of(struct ga_context *ctx, GLenum identifier)
    case GL_PROGRAM: return &ctx->share->shaders.lock;
    case GL_TEXTURE: return &ctx->share->textures.lock;
    case GL_RENDERBUFFER: return &ctx->share->renderbuffers.lock;
+   case GL_SAMPLER: return &ctx->share->samplers.lock;
    default: return NULL;
    }
 }
@@ -69,9 +73,18 @@ static bool label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, c
       if ((object = ut_names_lookup(&ctx->queries, name)))
          *slot = &((struct ga_query *)object)->label;
       return true;
-   case GL_PROGRAM_PIPELINE: /* kinds without objects yet: every name is unknown */
+   case GL_PROGRAM_PIPELINE:
+      if ((object = ut_names_lookup(&ctx->pipelines, name)))
+         *slot = &((struct ga_pipeline *)object)->label;
+      return true;
+   case GL_TRANSFORM_FEEDBACK:
+      if ((object = ut_names_lookup(&ctx->xfbs, name)))
+         *slot = &((struct ga_transform_feedback *)object)->label;
+      return true;
    case GL_SAMPLER:
-   case GL_TRANSFORM_FEEDBACK: return true;
+      if ((object = ut_names_lookup(&share->samplers.names, name)))
+         *slot = &((struct ga_sampler *)object)->label;
+      return true;
    default: return false;
    }
 }

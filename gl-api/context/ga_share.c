@@ -6,6 +6,7 @@
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/program/ga_program.h"
+#include "gl-api/object/ga_sampler.h"
 #include "gl-api/object/ga_sync.h"
 #include "gl-api/object/ga_texture.h"
 
@@ -74,6 +75,9 @@ static void free_objects(struct ga_context *ctx, struct ga_share *share)
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->syncs.names, &cursor, NULL));)
       ga_sync_unref(object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->samplers.names, &cursor, NULL));)
+      ga_sampler_unref(object);
 }
 
 void ga_share_unref(struct ga_context *ctx, struct ga_share *share)

@@ -5,9 +5,10 @@
  *                          their views. One at a time
  *   ga_texture.lock, ga_renderbuffer.lock   images, storage and parameters of one object. No message arises under them
  *   ga_buffer.lock         size, usage, storage and mapping of one buffer
+ *   ga_sampler.lock        parameters of one sampler object
  *   ga_debug.lock          message log, volume control, callback of one context
  * None is held while a resource is created or copied, a shader is compiled or a callback of the application runs.
- * A thread takes name space and buffer locks through ga_lock: KHR_debug messages that arise while one is held are queued and
+ * A thread takes name space, buffer and sampler locks through ga_lock: KHR_debug messages that arise while one is held are queued and
  * delivered by the last ga_unlock. */
 #ifndef GA_SHARE_H
 #define GA_SHARE_H

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 
 struct row {
@@ -63,6 +64,10 @@ static struct ga_buffer_range *ranges_of(struct ga_context *ctx, const struct ro
 struct ga_buffer_range *ga_buffer_ranges(struct ga_context *ctx, GLenum target, unsigned *count)
 {
    const struct row *row = find(ctx, target);
+   if (row && target == GL_TRANSFORM_FEEDBACK_BUFFER) {
+      *count = PIPE_MAX_SO_BUFFERS;
+      return ctx->xfb->range;
+   }
    *count = row ? row->range_count : 0;
    return row ? ranges_of(ctx, row) : NULL;
 }
@@ -86,4 +91,7 @@ void ga_buffer_unbind(struct ga_context *ctx, const struct ga_buffer *buf)
          if (ranges[k].buffer && (!buf || ranges[k].buffer == buf))
             ga_buffer_bind_range(ctx, &ranges[k], NULL, 0, 0);
    }
+   for (unsigned i = 0; ctx->xfb && i < PIPE_MAX_SO_BUFFERS; i++)
+      if (ctx->xfb->range[i].buffer && (!buf || ctx->xfb->range[i].buffer == buf))
+         ga_buffer_bind_range(ctx, &ctx->xfb->range[i], NULL, 0, 0);
 }

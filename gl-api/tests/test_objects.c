@@ -1,8 +1,13 @@
 /* test_objects.c: object kinds and commands of versions that are not advertised yet, on contexts of GLOAM_FORCE_VERSION. */
 #include "ga_test.h"
+#include "gl-api/context/ga_share.h"
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_pipeline.h"
+#include "gl-api/object/ga_sampler.h"
+#include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
+#include "gl-api/program/ga_program.h"
 
 struct world { struct ga_test *t; struct ga_context *ctx; };
 
@@ -430,12 +435,97 @@ static void syncs(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* ---- objects without commands yet ------------------------------------------------------------------------------------------- */
+
+static void samplers(void **state)
+{
+   CONTEXT;
+   struct pipe_sampler_state pipe;
+   struct ga_sampler *sampler = ga_sampler_get(ctx, 5);
+   GLfloat value;
+   unsigned seqno = ctx->share->seqno;
+   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR), GL_NO_ERROR);
+   assert_true(ctx->share->seqno != seqno);
+   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER), GL_NO_ERROR);
+   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE), GL_NO_ERROR);
+   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_COMPARE_FUNC, GL_GREATER), GL_NO_ERROR);
+   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_MAX_LOD, 2.5f), GL_NO_ERROR);
+   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_MAG_FILTER, GL_LINEAR_MIPMAP_LINEAR), GL_INVALID_ENUM);
+   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_WRAP_S, GL_CLAMP), GL_INVALID_ENUM);
+   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_BASE_LEVEL, 0), GL_INVALID_ENUM);
+   ga_sampler_pipe_state(ctx, sampler, &pipe);
+   assert_true(pipe.min_filter == PIPE_TEX_FILTER_LINEAR && pipe.mip_filter == PIPE_TEX_MIPFILTER_NONE);
+   assert_true(pipe.wrap_s == PIPE_TEX_WRAP_REPEAT && pipe.wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER);
+   assert_true(pipe.compare_enable && pipe.compare_func == PIPE_FUNC_GREATER && pipe.max_lod == 2.5f);
+   assert_true(ga_sampler_query(ctx, sampler, GL_TEXTURE_WRAP_T, &value) && value == GL_CLAMP_TO_BORDER);
+   assert_false(ga_sampler_query(ctx, sampler, GL_TEXTURE_BASE_LEVEL, &value));
+   GLchar label[8];
+   GL(ObjectLabel, GL_SAMPLER, 5, -1, "five");
+   GL(GetObjectLabel, GL_SAMPLER, 5, sizeof(label), NULL, label);
+   assert_string_equal(label, "five");
+   assert_gl_error(GL_NO_ERROR);
+   /* A unit keeps the object; deleting the name releases the units of this context. */
+   ga_sampler_bind(ctx, 2, sampler);
+   assert_int_equal(sampler->refs, 3);
+   ga_sampler_delete(ctx, 5);
+   assert_null(ctx->unit[2].sampler);
+   assert_int_equal(sampler->refs, 1);
+   ga_sampler_unref(sampler);
+}
+
+static void pipelines_and_feedback(void **state)
+{
+   CONTEXT;
+   GLuint buffer, name = GL(CreateProgram), other_name = GL(CreateProgram);
+   ga_lock(ctx, &ctx->share->shaders.lock);
+   struct ga_program *prog = ga_program_ref(ga_program_lookup(ctx, name, "test"));
+   struct ga_program *other = ga_program_ref(ga_program_lookup(ctx, other_name, "test"));
+   ga_unlock(ctx, &ctx->share->shaders.lock);
+   struct ga_pipeline *pipeline = ga_pipeline_get(ctx, 1);
+   ga_pipeline_use_stages(ctx, pipeline, 1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_FRAGMENT, prog);
+   ga_pipeline_use_stages(ctx, pipeline, 1 << PIPE_SHADER_FRAGMENT, other);
+   ga_pipeline_set_active(ctx, pipeline, prog);
+   assert_true(pipeline->program[PIPE_SHADER_VERTEX] == prog && pipeline->program[PIPE_SHADER_FRAGMENT] == other);
+   ctx->dirty = 0;
+   ga_pipeline_bind(ctx, pipeline);
+   assert_true(ctx->dirty & GA_DIRTY_PROGRAM);
+   GL(DeleteProgram, name); /* the pipeline holds it */
+   assert_true(GL(IsProgram, name));
+   ga_pipeline_delete(ctx, 1);
+   assert_null(ctx->pipeline);
+
+   struct ga_transform_feedback *xfb = ga_transform_feedback_get(ctx, 3);
+   assert_ptr_equal(ctx->xfb, ga_transform_feedback_get(ctx, 0));
+   ga_transform_feedback_bind(ctx, xfb);
+   assert_false(ga_transform_feedback_pause(xfb) || ga_transform_feedback_end(ctx, xfb));
+   assert_true(ga_transform_feedback_begin(ctx, xfb, prog, GL_TRIANGLES));
+   assert_false(ga_transform_feedback_begin(ctx, xfb, prog, GL_TRIANGLES));
+   assert_true(ga_transform_feedback_pause(xfb));
+   assert_false(ga_transform_feedback_resume(ctx, xfb)); /* another program is current */
+   ctx->program = prog;
+   assert_true(ga_transform_feedback_resume(ctx, xfb));
+   ctx->program = NULL;
+   assert_true(ga_transform_feedback_end(ctx, xfb));
+   GL(GenBuffers, 1, &buffer);
+   GL(BindBufferBase, GL_TRANSFORM_FEEDBACK_BUFFER, 1, buffer);
+   assert_ptr_equal(xfb->range[1].buffer, ga_buffer_lookup(ctx, buffer));
+   GL(DeleteBuffers, 1, &buffer);
+   assert_null(xfb->range[1].buffer);
+   ga_transform_feedback_delete(ctx, 3);
+   assert_int_equal(ctx->xfb->name, 0);
+   ga_program_unref(ctx, prog);
+   assert_false(GL(IsProgram, name));
+   ga_program_unref(ctx, other);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 int main(void)
 {
 #define TEST(name, version) cmocka_unit_test_setup_teardown(name, setup_##version, teardown)
    const struct CMUnitTest tests[] = {
       TEST(named_buffers, gl45), TEST(mapped_ranges, es30), TEST(immutable_storage, gl45), TEST(indexed_bindings, es30),
       TEST(vertex_bindings, gl45), TEST(integer_attributes, es30), TEST(query_slots, gl45), TEST(query_streams, gl45), TEST(syncs, gl45),
+      TEST(samplers, gl45), TEST(pipelines_and_feedback, gl45),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
