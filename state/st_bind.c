@@ -1,4 +1,4 @@
-/* st_bind.c: compares with what the driver was told last and passes on the difference. Comparing addresses is safe because
+/* st_bind.c: compares with the values that the driver got last and passes on the differences. Comparing addresses is safe because
  * the driver holds references (or the cache holds the object) for as long as a thing is bound. */
 #include <string.h>
 

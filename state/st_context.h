@@ -1,6 +1,6 @@
-/* st_context.h: the door through which gl-api reaches the driver. gl-api keeps the current state here in pipe terms and
- * says what it touched; st_validate (st_update.c) turns the touched parts into constant state objects, uploads and
- * bindings, and tells the driver only what differs from what it was told last.
+/* st_context.h: the state tracker: the interface that gl-api draws through. gl-api stores pipe state here and sets ST_DIRTY_* bits;
+ * st_validate (st_update.c) turns the dirty parts into constant state objects, uploads and bindings. Only values that differ from
+ * the last ones that the driver got are passed on.
  *
  * An st_context belongs to one context (one thread at a time). Pointers stored in it are borrowed from gl-api's objects, which
  * outlive the next validate. */
@@ -83,7 +83,7 @@ bool st_clear(struct st_context *st, unsigned buffers, const union pipe_color_un
               unsigned stencil);
 /* Deletes a shader made by st->pipe, unbinding it first where it is bound. NULL is fine. */
 void st_delete_shader(struct st_context *st, enum pipe_shader_type stage, void *cso);
-/* Forgets what the driver was told (after something else used the pipe context). */
+/* All state is dirty and passed to the driver again: after a user other than this st_context changed state of the pipe context. */
 void st_invalidate(struct st_context *st);
 /* Streaming memory: size_B bytes aligned to align_B in *buffer at *offset_B (reference given to the caller), mapped at
  * the return value. NULL: out of memory. */

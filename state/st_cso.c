@@ -1,6 +1,6 @@
 /* st_cso.c: the cache of constant state objects. One open-addressing table per kind; the key is the struct's bytes, compared
- * with memcmp. A table that passed its limit is trimmed to what is bound, which programs with a bounded set of states never
- * see. */
+ * with memcmp. A table that passes its limit is trimmed to the bound objects; programs with a bounded set of states never reach
+ * the limit. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,7 +152,7 @@ void st_cso_trim(struct st_cso_cache *cache, enum st_cso_kind kind, void *const 
       *entry = (struct cso_entry){ 0 };
       table->used--;
    }
-   /* Holes break the probing: lay the survivors out again. When there is no memory for that, drop nothing more and
+   /* Holes break the probing: insert the remaining entries again. When there is no memory for that, drop nothing more and
     * rebuild in place. */
    if (!rehash(table, table->size)) {
       for (uint32_t i = 0; i < table->size; i++) {

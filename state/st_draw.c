@@ -1,10 +1,9 @@
-/* st_draw.c: draws and clears. The common draw (buffers only, nothing changed) is a test of two words and the call
- * into the driver. */
+/* st_draw.c: draws and clears. A draw from buffers with no dirty bit compares two words and calls the driver. */
 #include <string.h>
 
 #include "state/st_private.h"
 
-/* The range of vertices that an indexed draw reaches, before the bias. False: *ok tells whether the draw is empty or failed. */
+/* The range of vertices that an indexed draw reaches, before the bias. False: the draw is empty (*ok true) or failed. */
 static bool index_range(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices,
                         uint32_t *min, uint32_t *max, bool *ok)
 {
@@ -14,7 +13,7 @@ static bool index_range(struct st_context *st, const struct pipe_draw_info *info
       return st_index_range(indices, info->index_size_B, info->count, info->primitive_restart, info->restart_index, min,
                             max);
    }
-   /* Both the indices and some arrays are needed by the CPU: read the buffer. What lies behind its end reads 0. */
+   /* Both the indices and some arrays are needed by the CPU: read the buffer. Indices behind its end read as 0. */
    uint64_t begin_B = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
    uint64_t room = info->index_buffer->t.width > begin_B ? (info->index_buffer->t.width - begin_B) / info->index_size_B : 0;
    uint32_t count = info->count < room ? info->count : (uint32_t)room;
@@ -56,7 +55,7 @@ static bool upload_indices(struct st_context *st, struct pipe_draw_info *info, c
    return true;
 }
 
-/* Uploads what the draw needs from client memory and rewrites `info` for it. False with *ok: nothing to draw. */
+/* Uploads client memory that the draw reads and rewrites `info` for it. False with *ok: nothing to draw. */
 static bool prepare_client(struct st_context *st, struct pipe_draw_info *info, const void *user_indices, bool *ok)
 {
    uint32_t first = info->start, count = info->count;

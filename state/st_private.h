@@ -1,4 +1,4 @@
-/* st_private.h: what the files of state/ share behind st_context.h. */
+/* st_private.h: internals of the state tracker. */
 #ifndef ST_PRIVATE_H
 #define ST_PRIVATE_H
 
@@ -17,7 +17,7 @@ struct st_vertex_layout {
 struct st_cso_cache *st_cso_cache_create(struct pipe_context *pipe);
 /* Deletes every object; none may be bound. NULL is fine. */
 void st_cso_cache_destroy(struct st_cso_cache *cache);
-/* The object for `state`, made when it is not there yet. NULL: out of memory. Objects live until st_cso_trim. */
+/* The object for `state`, created at the first use. NULL: out of memory. Objects live until st_cso_trim. */
 void *st_cso_get(struct st_cso_cache *cache, enum st_cso_kind kind, const void *state);
 /* When a kind has grown past its limit: deletes all its objects that are not among `keep`. */
 void st_cso_trim(struct st_cso_cache *cache, enum st_cso_kind kind, void *const *keep, unsigned keep_count);
@@ -27,7 +27,7 @@ void st_cso_trim(struct st_cso_cache *cache, enum st_cso_kind kind, void *const 
 struct st_uploader *st_uploader_create(struct pipe_context *pipe, uint32_t bind);
 void st_uploader_destroy(struct st_uploader *up);
 
-/* ---- st_bind.c: what the driver was told last, and telling it only what differs ----------------------------------------- */
+/* ---- st_bind.c: the values that the driver got last; passes on differences only ------------------------------------------- */
 
 struct st_bound {
    void *cso[ST_CSO_KIND_COUNT];          /* ST_CSO_SAMPLER unused */
@@ -46,7 +46,7 @@ struct st_bound {
    uint8_t texture_count[PIPE_SHADER_TYPES];
    struct pipe_vertex_buffer vb[PIPE_MAX_VERTEX_BUFFERS];
    uint8_t vb_count;
-   uint32_t unknown;                      /* enum st_dirty: the driver's value is not known, tell it whatever it is */
+   uint32_t unknown;                      /* enum st_dirty: the driver's value is not known: pass the value on even if it is equal */
 
    /* Vertex plan (up_vertex.c): slot i feeds the i-th location that the shader reads. */
    struct pipe_vertex_buffer plan[PIPE_MAX_ATTRIBS]; /* client slots: stride only */
@@ -64,7 +64,7 @@ void st_bind_framebuffer(struct st_context *st, const struct pipe_framebuffer_st
 
 /* ---- up_*.c ---------------------------------------------------------------------------------------------------------------- */
 
-/* Pure translations, result in canonical form: what has no effect is zero, so that equal behaviour is one object. */
+/* Pure translations, result in canonical form: fields without effect are zero, so that states of equal behaviour are one object. */
 void st_up_blend(const struct st_context *st, struct pipe_blend_state *out);
 void st_up_dsa(const struct st_context *st, struct pipe_depth_stencil_alpha_state *out);
 void st_up_rasterizer(const struct st_context *st, struct pipe_rasterizer_state *out);

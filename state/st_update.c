@@ -1,4 +1,4 @@
-/* st_update.c: life of an st_context and the walk over update_list.def. */
+/* st_update.c: lifetime of an st_context and the walk over update_list.def. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ bool st_context_init(struct st_context *st, struct pipe_context *pipe)
    return true;
 }
 
-/* Unbinds all that this context bound, so that the objects may be deleted and the references are gone. */
+/* Unbinds all objects that this context bound, so that they may be deleted and their references are dropped. */
 static void unbind_all(struct st_context *st)
 {
    const struct pipe_context_impl *impl = st->pipe->impl;

@@ -1,6 +1,6 @@
 /* st_upload.c: streaming memory. Data goes into chunks that stay mapped and are filled from front to back. A full chunk goes to
- * the end of a small ring and is filled again once nobody refers to it and the device has read it; when all chunks are
- * still in use a new one is made. Requests larger than half a chunk get a buffer of their own.
+ * the end of a small ring. It is filled again when it has no other reference and the device has read it; when all chunks are
+ * in use a new one is created. Requests larger than half a chunk get a buffer of their own.
  * Addresses returned are good until the next request. */
 #include <stdlib.h>
 #include <string.h>
@@ -56,14 +56,14 @@ static bool chunk_init(struct st_uploader *up, struct chunk *chunk, uint32_t siz
    return false;
 }
 
-/* May its bytes be overwritten? Nobody else has a reference and mapping it would not wait. */
+/* True when its bytes may be overwritten: it has no other reference, and mapping it does not wait. */
 static bool chunk_is_free(struct st_uploader *up, struct chunk *chunk)
 {
    if (chunk->map)
       up->pipe->impl->transfer_unmap(up->pipe, chunk->transfer); /* which may hold a reference, too */
    if (atomic_load_explicit(&chunk->buffer->refs, memory_order_acquire) == 1 && chunk_map(up, chunk, PIPE_MAP_DONTBLOCK))
       return true;
-   /* Still being read: map it again as it was, for its turn to come. */
+   /* Still in use: map it again as it was; it is tried again one round later. */
    if (!chunk_map(up, chunk, PIPE_MAP_UNSYNCHRONIZED))
       chunk_finish(up, chunk);
    return false;

@@ -13,7 +13,7 @@ static bool replaces(unsigned func, unsigned src, unsigned dst)
    return func == PIPE_BLEND_ADD && src == PIPE_BLENDFACTOR_ONE && dst == PIPE_BLENDFACTOR_ZERO;
 }
 
-/* What blending does to one buffer, with everything zero that does not matter. */
+/* Blending of one buffer in canonical form: fields without effect are zero. */
 static struct pipe_rt_blend_state canonical(struct pipe_rt_blend_state rt, bool can_blend)
 {
    if (!can_blend || !rt.enable || !rt.colormask ||

@@ -1,5 +1,5 @@
-/* up_textures.c: sampler views and samplers of every stage. A slot whose sampler state is what it was keeps its object
- * without looking into the cache. */
+/* up_textures.c: sampler views and samplers of every stage. A slot whose sampler state did not change keeps its
+ * object without a cache lookup. */
 #include <string.h>
 
 #include "state/st_private.h"

@@ -87,7 +87,7 @@ bool st_update_vertex(struct st_context *st)
    st_bind_cso(st, ST_CSO_VERTEX_ELEMENTS, cso);
    if (!bound->client_slots)
       st_bind_vertex_buffers(st, bound->plan_count, bound->plan);
-   else if (bound->unknown & ST_DIRTY_VERTEX) /* the draw binds: no slot may look as if it were bound already */
+   else if (bound->unknown & ST_DIRTY_VERTEX) /* the draw binds: no slot may compare as equal */
       memset(bound->vb, 0xff, sizeof bound->vb);
    return true;
 }

@@ -71,7 +71,7 @@ static unsigned pipe_flags(const struct ga_context_desc *desc)
           (desc->priority < 0 ? PIPE_CONTEXT_LOW_PRIORITY : 0) | (desc->priority > 0 ? PIPE_CONTEXT_HIGH_PRIORITY : 0);
 }
 
-/* A half-made context: everything that is there goes. Also the end of ga_context_destroy. */
+/* Frees a context that was created in part; also the last step of ga_context_destroy. */
 static void free_context(struct ga_context *ctx)
 {
    struct pipe_context *pipe = ctx->st.pipe;

@@ -103,7 +103,7 @@ struct ga_limits {
    GLfloat point_size[2], line_width[2], max_anisotropy, max_lod_bias;
 };
 
-/* What changed since ctx->st was derived from it. Setters set bits; derive/ga_derive.def says which row reads which. */
+/* State that changed since ctx->st was derived from it. Setters set bits; derive/ga_derive.def says which row reads which. */
 enum ga_dirty {
    GA_DIRTY_FRAMEBUFFER = 1 << 0,   /* bound framebuffer, its attachments and draw buffers, the window's images */
    GA_DIRTY_FB_STATE = 1 << 1,      /* st.fb: set by the framebuffer row for the rows that read it */
@@ -163,7 +163,7 @@ struct ga_context {
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
    struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->textures.lock */
    unsigned texture_pass;           /* counts derivations of the textures (ga_texture_draw.c) */
-   atomic_bool texture_views_died;  /* some of them are of textures that are gone */
+   atomic_bool texture_views_died;  /* some of them are of textures that were deleted */
    struct ga_renderbuffer *renderbuffer;
    /* Framebuffers are not counted: one context has them all, and deleting one unbinds it. */
    struct ga_fbo *draw_fbo, *read_fbo;
@@ -200,7 +200,7 @@ struct ga_context {
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */
    uint32_t draw_stamp, read_stamp;
-   /* What st.fb offers, for what is derived from it (ga_derive.c). */
+   /* Properties of st.fb that other rows of ga_derive.def read. */
    bool fb_has_depth, fb_has_stencil;
    uint8_t fb_alpha_mask;           /* bit per colour buffer: it has alpha, or is not there */
    bool too_many_for_src1;          /* blending asks for a second source, which only the first buffer can have */

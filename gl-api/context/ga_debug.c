@@ -42,7 +42,7 @@ struct message {
    GLsizei length; /* without the terminator */
 };
 
-/* What one group lets through: a default per source, type and severity, and exceptions by id, newest last. */
+/* Volume control of one group: a default per source, type and severity, and exceptions by id, newest last. */
 struct exception { uint8_t source, type; bool enabled; GLuint id; };
 struct volume {
    uint8_t enabled[SOURCES][TYPES]; /* bit per severity */

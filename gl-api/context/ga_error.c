@@ -1,4 +1,4 @@
-/* ga_error.c: the error flag (GL 4.6, 2.3.1), the message that says why, and what happens when the device is lost. */
+/* ga_error.c: the error flag (GL 4.6, 2.3.1), the message with its reason, and loss of the device. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -62,7 +62,7 @@ void ga_context_check_reset(struct ga_context *ctx)
    ga_error(ctx, GL_CONTEXT_LOST, "the device was lost (%s)", ga_enum_name(ctx->reset_status));
 }
 
-/* A status is told once: the reset is complete by then, the context stays lost (KHR_robustness, 2.6). */
+/* A status is returned once: the reset is complete by then, the context stays lost (KHR_robustness, 2.6). */
 GLenum ga_GetGraphicsResetStatus(struct ga_context *ctx)
 {
    ga_context_check_reset(ctx);

@@ -1,5 +1,5 @@
 /* ga_fixed_function.c: the rows of ga_derive.def for blending, depth, stencil, rasterization, viewport and scissor: functions of
- * the context's GL values and of st.fb alone. The framebuffer decides the direction of y, and what a missing buffer means. */
+ * the context's GL values and of st.fb alone. The framebuffer decides the direction of y and the effect of a missing buffer. */
 #include "gl-api/derive/ga_derive.h"
 
 #include <string.h>
@@ -74,7 +74,7 @@ static uint8_t factor_without_alpha(uint8_t factor, bool rgb)
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------ */
 
-/* What happens to one colour buffer. */
+/* Colour mask and blending of one colour buffer. */
 static struct pipe_rt_blend_state blend_target(const struct ga_context *ctx, bool has_alpha)
 {
    const struct ga_blend_gl *gl = &ctx->blend;

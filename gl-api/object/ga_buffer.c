@@ -11,7 +11,7 @@
 /* Storage of glBufferData may be mapped and written in every way but persistently (GL 4.6, 6.2). */
 #define DATA_STORAGE_FLAGS (GL_DYNAMIC_STORAGE_BIT | GL_MAP_READ_BIT | GL_MAP_WRITE_BIT)
 
-/* ---- life ------------------------------------------------------------------------------------------------------------- */
+/* ---- lifetime --------------------------------------------------------------------------------------------------------- */
 
 /* Unmaps a mapping that was taken out of its buffer. */
 static void finish_mapping(struct ga_context *ctx, const struct ga_mapping *map)

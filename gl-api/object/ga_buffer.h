@@ -26,7 +26,7 @@ struct ga_buffer {
    pthread_mutex_t lock;            /* guards the fields below */
    GLenum usage;
    bool immutable;                  /* glBufferStorage made the storage */
-   GLbitfield storage_flags;        /* of glBufferStorage; what glBufferData allows otherwise */
+   GLbitfield storage_flags;        /* of glBufferStorage, or the flags that glBufferData implies */
    uint64_t size_B;
    struct pipe_resource *resource;  /* counted; NULL while size_B is 0 */
    struct ga_mapping map;

@@ -18,7 +18,7 @@ struct ga_sync *ga_sync_create(struct ga_context *ctx);
 struct ga_sync *ga_sync_get(struct ga_context *ctx, GLsync handle);
 GLsync ga_sync_handle(const struct ga_sync *sync);
 void ga_sync_unref(struct ga_sync *sync); /* any thread; NULL is fine */
-void ga_sync_delete(struct ga_context *ctx, struct ga_sync *sync); /* the name's reference goes */
+void ga_sync_delete(struct ga_context *ctx, struct ga_sync *sync); /* drops the name and its reference */
 /* True when the fence signalled within timeout_ns; 0: only asks. No lock is held. */
 bool ga_sync_wait(struct ga_context *ctx, struct ga_sync *sync, uint64_t timeout_ns);
 

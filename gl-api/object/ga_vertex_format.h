@@ -1,10 +1,10 @@
-/* ga_vertex_format.h: the formats of vertex attributes: how the values of one attribute lie in memory and what the shader gets. */
+/* ga_vertex_format.h: formats of vertex attributes: layout in memory and conversion for the shader. */
 #ifndef GA_VERTEX_FORMAT_H
 #define GA_VERTEX_FORMAT_H
 
 #include "gl-api/context/ga_context.h"
 
-/* What becomes of values in memory. Floating-point types stay as they are in FLOAT and NORMALIZED. */
+/* Conversion of the values in memory. Floating-point types stay as they are in FLOAT and NORMALIZED. */
 enum ga_vertex_class { GA_VERTEX_FLOAT, GA_VERTEX_NORMALIZED, GA_VERTEX_INTEGER, GA_VERTEX_DOUBLE };
 
 struct ga_vertex_format {

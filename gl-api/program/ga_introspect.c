@@ -1,4 +1,4 @@
-/* ga_introspect.c: what a linked program says of its attributes and uniforms by name and index (ES 2.0 2.10.4). */
+/* ga_introspect.c: queries of the attributes and uniforms of a linked program by name and index (ES 2.0 2.10.4). */
 #include <stdlib.h>
 #include <string.h>
 

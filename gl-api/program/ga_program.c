@@ -1,5 +1,5 @@
 /* ga_program.c: program objects (ES 2.0 2.10.3, 2.10.4, 6.1.8): attaching, linking, use, queries of the program itself.
- * Uniforms are in ga_uniform.c, introspection in ga_introspect.c, what drawing needs in ga_program_draw.c. */
+ * Uniforms are in ga_uniform.c, introspection in ga_introspect.c, translation for draws in derive/ga_program_draw.c. */
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_target.h"
@@ -127,7 +127,7 @@ void ga_AttachShader(struct ga_context *ctx, GLuint program, GLuint name)
       return;
    unsigned *count = &prog->attached_count[shader->stage];
    struct ga_shader **list = prog->attached[shader->stage];
-   /* One shader a stage: ES 2.0 2.10.3, and all that the linker knows. */
+   /* One shader per stage: ES 2.0 2.10.3; the linker takes no more. */
    if (*count) {
       ga_error(ctx, GL_INVALID_OPERATION, "glAttachShader: %s",
                list[0] == shader ? "the shader is attached already" : "a shader of this type is attached already");
@@ -229,7 +229,7 @@ static void drop_input(struct link_input *in)
    glsl_bindings_destroy(in->bind);
 }
 
-/* The program that results, or NULL; *log says why (NULL: out of memory). */
+/* The linked executable; NULL: *log has the reason (NULL: out of memory). */
 static struct ga_exec *link_program(struct ga_context *ctx, const struct link_input *in, char **log)
 {
    struct glsl_limits limits;

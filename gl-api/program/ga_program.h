@@ -6,8 +6,9 @@
 #include "gl-api/context/ga_context.h"
 #include "gl-api/glsl/link.h"
 
-/* Shaders and programs share a name space and a rule of life: `refs` counts the name itself (until glDelete*), and every
- * attachment (shaders) or context where it is current (programs). The name stays valid until the last one is gone.
+/* Shaders and programs share a name space. `refs` counts the name itself (until glDelete*) and each
+ * attachment (shaders) or context where the object is current (programs). The name stays valid until the last reference is
+ * dropped (ES 2.0, 2.10.1 and 2.10.3).
  * The lock of the name space, share->shaders.lock, guards all fields that change: it is held for a few copies of pointers, never
  * while compiling or linking. */
 struct ga_shader {
@@ -65,20 +66,20 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked); /* takes over the re
 struct ga_exec *ga_exec_ref(struct ga_exec *exec);
 void ga_exec_unref(struct ga_exec *exec);
 
-/* What the compiler and the linker are told of this context. */
+/* Limits and features of this context that the compiler and the linker check. */
 void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits);
-/* Has the driver make machine code for what was linked. False: `why` says why it cannot. */
+/* The driver compiles the linked stages. False: `why` has the reason of the failure. */
 bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B);
-/* Deletes the driver's shaders of executables that are gone. */
+/* Deletes the driver's shaders of executables that have no other reference. */
 void ga_program_sweep(struct ga_context *ctx);
 /* Two samplers of different kinds use one texture unit: nothing can be drawn (ES 2.0 2.10.4). */
 bool ga_exec_samplers_conflict(const struct ga_exec *exec);
 /* Copies a string the way GL's queries do: at most size - 1 characters and a terminator. Arguments are valid. */
 void ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to);
 
-/* Share group destruction: frees what share->shaders still holds, a ga_shader or ga_program (without its name). */
+/* Share group destruction: frees an object that share->shaders still holds, a ga_shader or ga_program. */
 void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program);
-/* Context destruction: what this context keeps for programs (ctx->program was unbound before). */
+/* Context destruction: frees the context's cache of shaders (ctx->program was unbound before). */
 void ga_program_finish_context(struct ga_context *ctx);
 
 /* For ga_derive_textures: the sampler slots of a stage. exec may be NULL. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- life ----------------------------------------------------------------------------------------------------------- */
+/* ---- lifetime ------------------------------------------------------------------------------------------------------- */
 
 static bool stage_of(GLenum type, enum pipe_shader_type *stage)
 {
@@ -240,7 +240,7 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
    };
 }
 
-/* Other contexts may give the shader another source or delete it meanwhile: what is compiled is what it was at the call. */
+/* Other contexts may give the shader another source or delete it meanwhile: the source at the time of the call is compiled. */
 void ga_CompileShader(struct ga_context *ctx, GLuint name)
 {
    struct glsl_limits limits;
@@ -281,7 +281,7 @@ void ga_CompileShader(struct ga_context *ctx, GLuint name)
 
 void ga_ReleaseShaderCompiler(struct ga_context *ctx)
 {
-   /* A hint. What the front end keeps is small and shared by the process. */
+   /* A hint: the tables of the front end are small and shared by the process. */
 }
 
 void ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *shaders, GLenum format, const void *binary,

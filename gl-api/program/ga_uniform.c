@@ -98,7 +98,7 @@ static void set_vectors(struct ga_context *ctx, struct ga_exec *exec, GLint loca
       ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is of type %s", command, r->name, ga_enum_name(r->type));
       return;
    }
-   /* What goes beyond the array is ignored. */
+   /* Values beyond the end of the array are ignored. */
    if ((uint32_t)count > r->array_size - element)
       count = (GLsizei)(r->array_size - element);
    if (to_sampler) {

@@ -1,4 +1,4 @@
-/* Buffers and vertex arrays: contents, sharing between contexts, deletion while in use, mapping, and what a draw gets. */
+/* Buffers and vertex arrays: contents, sharing between contexts, deletion while in use, mapping, translation for draws. */
 #include "ga_test.h"
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
@@ -100,7 +100,7 @@ static void mapping(void **state)
    assert_gl_error(GL_OUT_OF_MEMORY);
 }
 
-/* A drawing state without a program: ga_derive_vertex_arrays is asked directly. */
+/* Without a program: calls the row of ga_derive.def directly. */
 static void arrays_reach_the_front(void **state)
 {
    CONTEXT;
@@ -193,7 +193,7 @@ static void shared_buffers(void **state)
    assert_true(ga_derive_vertex_arrays(other, "test"));
    struct pipe_resource *before = other->st.attrib[0].buffer;
 
-   /* New storage: `other` holds the old one until it looks again, and looks again before it draws. */
+   /* New storage: `other` keeps the old one until its next draw compares sequence numbers. */
    GL(BufferData, GL_ARRAY_BUFFER, 4096, NULL, GL_STATIC_DRAW);
    assert_ptr_equal(other->st.attrib[0].buffer, before);
    assert_int_equal(before->refs, 1);
@@ -243,7 +243,7 @@ static void mapped_elsewhere(void **state)
    GL(GetBufferParameteriv, GL_ARRAY_BUFFER, GL_BUFFER_MAPPED, &v);
    assert_int_equal(v, 0);
 
-   /* The context that mapped it goes, then the last reference goes, while it is mapped. */
+   /* The context that mapped it is destroyed, then the last reference is dropped, while it is mapped. */
    pointer = ga_MapBuffer(other, GL_ARRAY_BUFFER, GL_WRITE_ONLY);
    assert_non_null(pointer);
    ga_context_destroy(other);

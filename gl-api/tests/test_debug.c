@@ -1,4 +1,4 @@
-/* KHR_debug: what passes, where it goes, groups, labels, threads. */
+/* KHR_debug: volume control, log and callback, groups, labels, threads, locks. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <time.h>
@@ -193,7 +193,7 @@ static void synchronous_callbacks_stay_on_their_thread(void **state)
    assert_int_equal(h.count, 2);
    assert_string_equal(h.text, "slow");
    say_from_another_thread(ctx);
-   GL(DebugMessageCallback, NULL, NULL); /* nobody is left to hear it */
+   GL(DebugMessageCallback, NULL, NULL); /* h goes out of scope */
    GL(Flush);
    assert_int_equal(h.count, 2);
 }

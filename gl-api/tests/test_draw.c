@@ -1,4 +1,4 @@
-/* Draws: what the pipe is told, and that a draw with nothing changed tells it nothing else and allocates nothing. */
+/* Draws: the calls that reach the pipe. A draw with nothing changed makes no other call and allocates nothing. */
 #include "ga_test.h"
 #include "gl-api/object/ga_buffer.h"
 

@@ -94,6 +94,45 @@ static void depth_ranges(void **state)
    assert_true(eglDestroySurface(display, surfaces[1]));
 }
 
+/* A mapping belongs to the buffer: another context unmaps it, also after the context that mapped it was destroyed. */
+static void mapped_elsewhere(void **state)
+{
+   static const GLfloat empty[8], corners[8] = {-1, -1, 1, -1, -1, 1, 1, 1};
+   PFNGLMAPBUFFEROESPROC map = (PFNGLMAPBUFFEROESPROC)eglGetProcAddress("glMapBufferOES");
+   PFNGLUNMAPBUFFEROESPROC unmap = (PFNGLUNMAPBUFFEROESPROC)eglGetProcAddress("glUnmapBufferOES");
+   EGLSurface other_surface = pixel_surface();
+   GLuint buffer, program = pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
+                                          "precision mediump float; void main() { gl_FragColor = vec4(0.0, 1.0, 0.0, 1.0); }");
+   glUseProgram(program);
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_ARRAY_BUFFER, buffer);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   for (unsigned round = 0; round < 2; round++) {
+      EGLContext other = pixel_context(context);
+      glBufferData(GL_ARRAY_BUFFER, sizeof(empty), empty, GL_STATIC_DRAW);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4); /* the buffer is in use */
+      assert_true(eglMakeCurrent(display, other_surface, other_surface, other));
+      glBindBuffer(GL_ARRAY_BUFFER, buffer);
+      GLfloat *pointer = map(GL_ARRAY_BUFFER, GL_WRITE_ONLY_OES);
+      assert_non_null(pointer);
+      memcpy(pointer, corners, sizeof(corners));
+      assert_true(eglMakeCurrent(display, surface, surface, context));
+      if (round == 1)
+         assert_true(eglDestroyContext(display, other));
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+      assert_int_equal(glGetError(), GL_INVALID_OPERATION); /* mapped */
+      assert_true(unmap(GL_ARRAY_BUFFER));
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+      pixel_expect(pixel_read(4, 4), (float[]){0, 1, 0, 1}, round ? "context destroyed" : "unmapped elsewhere");
+      assert_int_equal(glGetError(), GL_NO_ERROR);
+      if (round == 0)
+         assert_true(eglDestroyContext(display, other));
+   }
+   assert_true(eglDestroySurface(display, other_surface));
+}
+
 enum { THREADS = 3, ROUNDS = 300 };
 
 struct worker { pthread_t thread; unsigned number; const char *failure; };
@@ -169,6 +208,6 @@ static void threads(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-   const struct CMUnitTest tests[] = {TEST(objects_are_shared), TEST(depth_ranges), TEST(threads)};
+   const struct CMUnitTest tests[] = {TEST(objects_are_shared), TEST(depth_ranges), TEST(mapped_elsewhere), TEST(threads)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* test_program.c: shader and program objects against the error and state tables of ES 2.0 (2.10, 6.1.8, table 6.15 ff.), on
- * a pipe without a driver. The context here is only what these files need of one. */
+ * a pipe without a driver. The context here has only the fields that these files use. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -177,7 +177,7 @@ static void test_shader_objects(void **state)
    assert_int_equal(shader_iv(ctx, s, GL_SHADER_SOURCE_LENGTH), 0);
    EXPECT(GL_INVALID_ENUM, ga_GetShaderiv(ctx, s, GL_LINK_STATUS, range));
 
-   /* Every command tells unknown names from names of the other kind. */
+   /* Each command distinguishes unknown names from names of the other kind. */
    const char *source = "x";
    EXPECT(GL_INVALID_VALUE, ga_ShaderSource(ctx, 99, 1, &source, NULL));
    EXPECT(GL_INVALID_OPERATION, ga_ShaderSource(ctx, p, 1, &source, NULL));
@@ -280,7 +280,7 @@ static void test_lifetimes(void **state)
    assert_true(ga_IsShader(ctx, f));
    OK(ga_UseProgram(other, 0));
    assert_false(ga_IsProgram(ctx, p));
-   assert_false(ga_IsShader(ctx, f)); /* its last program is gone */
+   assert_false(ga_IsShader(ctx, f)); /* its last program was deleted */
    assert_true(ga_IsShader(ctx, v2));
 }
 
@@ -348,7 +348,7 @@ static bool refuse(struct pipe_context *pipe, void *csos[PIPE_SHADER_TYPES], cha
    return false;
 }
 
-/* What the code generator cannot do is a link error with its words. */
+/* A failure of the code generator is a link error with its message. */
 static void test_driver_refuses(void **state)
 {
    struct ga_context *ctx = context(state);
@@ -565,7 +565,7 @@ static void test_uniform_types(void **state)
                assert_int_equal(got_i[k], boolean ? value != 0 : lrintf(value));
             }
          }
-         /* From the middle on, past the end: what fits is set, the rest is ignored. */
+         /* From the middle past the end: elements of the array are set, the rest is ignored. */
          set(ctx, s, v + 1, 3, f, i);
          expect(GL_NO_ERROR, "past the end");
          OK(ga_GetUniformiv(ctx, p, v + 2, got_i));
@@ -628,7 +628,7 @@ static void test_uniform_errors(void **state)
    assert_true(i[0] == 2 && i[1] == -2 && i[2] == INT32_MAX && i[3] == INT32_MIN);
 }
 
-/* ---- what drawing sees ---------------------------------------------------------------------------------------------------- */
+/* ---- translation for draws ------------------------------------------------------------------------------------------------- */
 
 static void test_draw_state(void **state)
 {
