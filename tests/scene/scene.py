@@ -19,14 +19,13 @@ CODES = 25      # three codes of a 5-bit channel: each of up to four blends may 
 MESA_RUNS = [
     ('meo', STEP, 100),    # levels, depth tests of equal depths and polygon offset add nothing to that
     ('es', CODES, 100),    # a framebuffer of 16 bits
-    ('pn', STEP, 150),     # points; every texel unlike its neighbours: a border is seen wherever it is missed
-    ('lwn', STEP, 250),    # colours along lines: 3.4.1 takes the place of a pixel's centre, up to half a pixel beside the line
+    ('pvn', STEP, 150),    # points, also across the viewport's sides; neighbouring texels differ, so that each border shows
+    ('lwvn', STEP, 250),   # colours along lines: 3.4.1 takes the place of a pixel's centre, up to half a pixel beside the line
     ('d', STEP, 400),      # derivatives of texture coordinates, multiplied by 8: small differences of the quad's corners
 ]
-# Left out: v, because Mesa cuts points and wide lines at the viewport and draws parts of points whose centre is outside, where
-# ES 2.0 (2.13, 3.3) drops these and draws all of those (tests/gl/test_lines.c); c, because Mesa's ES 2.0 contexts are ES 3 ones,
-# whose cubes are seamless (ES 2.0, 3.7.5: a face is an image of its own; tests/gl/test_cubes.c); k, because the mean of two
-# neighbouring codes may be rounded either way, and a code is 17 to 255 steps.
+# Left out: c, because Mesa's ES 2.0 contexts are ES 3 ones, whose cubes are seamless (ES 2.0, 3.7.5: a face is an image of its
+# own; tests/gl/test_cubes.c); k, because the mean of two neighbouring codes may be rounded either way, and a code is 17 to 255
+# steps.
 ALL = 'mkclwpveosnd'
 # llvmpipe's shortcuts in texture filtering off.
 MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA,
