@@ -342,7 +342,8 @@ enum si_hw_stage si_vertex_hw(const struct si_stage_map *map); /* where the API'
 uint32_t si_shader_stages_en(const struct si_stage_map *map);
 
 /* si_key.c: the key that the bound state asks for, and the most likely one at link time (ctx may be NULL then). */
-struct si_key_shaders { const struct si_shader *gs, *ps; }; /* of the same program, or NULL: they read other stages' outputs */
+/* Shaders of the same program that read the outputs of other stages, or NULL. */
+struct si_key_shaders { const struct si_shader *tcs, *tes, *gs, *ps; };
 void si_make_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
                  enum si_hw_stage hw, struct si_shader_key *key);
 void si_make_likely_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,

@@ -179,7 +179,9 @@ static bool update_stage(struct si_context *ctx, enum si_hw_stage hw, struct si_
    struct si_hw *h = &ctx->hw[hw];
    struct si_variant *last = h->variant, *v;
    struct si_shader_key key;
-   const struct si_key_shaders with = {ctx->stage[PIPE_SHADER_GEOMETRY].shader, ctx->stage[PIPE_SHADER_FRAGMENT].shader};
+   const struct si_key_shaders with = {
+      ctx->stage[PIPE_SHADER_TESS_CTRL].shader, ctx->stage[PIPE_SHADER_TESS_EVAL].shader,
+      ctx->stage[PIPE_SHADER_GEOMETRY].shader, ctx->stage[PIPE_SHADER_FRAGMENT].shader};
    char why[256] = "";
 
    si_make_key(ctx, shader, &with, hw, &key);
@@ -205,7 +207,7 @@ static bool update_stage(struct si_context *ctx, enum si_hw_stage hw, struct si_
 }
 
 /* The shaders that a draw runs, a bit per enum pipe_shader_type; 0: one is missing or was refused at creation.
- * Gaps: the rings of geometry shaders; an evaluation shader without a control shader needs a control shader of the driver's. */
+ * Gaps: the rings of geometry and tessellation shaders; the driver's control shader for programs without one. */
 static uint32_t bound_shaders(struct si_context *ctx)
 {
    uint32_t bound = 0;
@@ -220,8 +222,8 @@ static uint32_t bound_shaders(struct si_context *ctx)
       }
       bound |= 1u << i;
    }
-   if (bound & 1u << PIPE_SHADER_GEOMETRY) {
-      si_message(ctx, PIPE_DEBUG_SHADER, "geometry shaders compile, but their rings are not set up yet");
+   if (bound & (1u << PIPE_SHADER_GEOMETRY | 1u << PIPE_SHADER_TESS_CTRL | 1u << PIPE_SHADER_TESS_EVAL)) {
+      si_message(ctx, PIPE_DEBUG_SHADER, "geometry and tessellation shaders compile, but their rings are not set up yet");
       return 0;
    }
    if (!(bound & 1u << PIPE_SHADER_VERTEX) || !(bound & 1u << PIPE_SHADER_FRAGMENT) ||
@@ -259,7 +261,8 @@ bool si_update_shaders(struct si_context *ctx)
 bool si_prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B)
 {
    struct si_context *ctx = si_context(base);
-   const struct si_key_shaders with = {csos[PIPE_SHADER_GEOMETRY], csos[PIPE_SHADER_FRAGMENT]};
+   const struct si_key_shaders with = {csos[PIPE_SHADER_TESS_CTRL], csos[PIPE_SHADER_TESS_EVAL], csos[PIPE_SHADER_GEOMETRY],
+                                       csos[PIPE_SHADER_FRAGMENT]};
    struct si_stage_map map;
    uint32_t given = 0;
 

@@ -253,6 +253,8 @@ enum pipe_varying {
    PIPE_VARYING_CULL_DIST1,
    PIPE_VARYING_COUNT = 64        /* every location fits a 64-bit mask */
 };
+/* Values of a patch have locations of their own: 0 to 31 are the application's. */
+enum pipe_patch_varying { PIPE_PATCH_TESS_LEVEL_OUTER = 32, PIPE_PATCH_TESS_LEVEL_INNER };
 
 /* ---- shaders --------------------------------------------------------------------------------------------------------
  * Interface conventions of the SPIR-V that gl-api hands down (after linking). They are all in the module itself, so a

@@ -3,7 +3,7 @@
  *    gloam-shader --link FILE... [-o PREFIX]      exit code 0: links, prints the program's resources; 1: error; 2: usage
  *    gloam-shader --spirv|--ir|--isa|--stats FILE [--chip NAME] [--hw ls|hs|es|gs|vs|ps|cs] [--ring MASK]
  * --hw: the hardware stage, for shaders that can run in several: a vertex shader in ES, the copy shader of a geometry shader in
- * VS. --ring: for ES, the mask of locations (enum pipe_varying) that the geometry shader reads; default: all.
+ * VS. --ring: for ES and LS, the mask of locations (enum pipe_varying) that the next stage reads; default: all.
  * The stage is given by the suffix (.vert .frag .geom .tesc .tese .comp), or by the entry point of a .spv file. Without --link,
  * locations, slots and offsets are assigned in the order of declaration. */
 #include <stdio.h>
@@ -151,10 +151,14 @@ static void make_key(const struct options *o, const struct pipe_shader_state *st
    char why[256];
    memset(key, 0, sizeof(*key));
    key->hw_stage = o->hw < 0 ? usual[state->stage] : (uint8_t)o->hw;
-   if (key->hw_stage == SI_HW_ES)
-      key->ring_locations = o->ring_locations ? o->ring_locations : UINT64_MAX;
-   else if (si_shader_scan(state, &info, why, sizeof(why)))
+   if (si_shader_scan(state, &info, why, sizeof(why))) {
       key->ring_locations = info.ring_locations;
+      key->tess = info.tess;
+   }
+   if (key->hw_stage == SI_HW_ES || key->hw_stage == SI_HW_LS)
+      key->ring_locations = o->ring_locations ? o->ring_locations : UINT64_MAX;
+   if (key->hw_stage == SI_HW_HS)
+      key->tess = (struct si_tess_key){ .vertex_locations = UINT64_MAX, .patch_locations = UINT64_MAX };
    key->ps.col_format = 0x4; /* FP16_ABGR, one buffer */
    key->ps.alpha_func = PIPE_FUNC_ALWAYS;
    for (unsigned i = 0; i < 32; i++)

@@ -36,9 +36,9 @@ enum si_sgpr {
    SI_SGPR_BLIT_COLOR = 5, /* r g b a; or texture coordinates x1 y1 x2 y2, then z, w */
    SI_SGPR_BLIT_COUNT_POS = 5, SI_SGPR_BLIT_COUNT_COLOR = 9, SI_SGPR_BLIT_COUNT_TEX = 11,
 
-   /* Tessellation: layout of the off-chip buffer and its address. No shader reads them yet. */
-   SI_SGPR_TCS_OFFCHIP_LAYOUT = 4, SI_SGPR_TCS_OFFCHIP_ADDR = 5, SI_SGPR_TCS_COUNT = 6,
-   SI_SGPR_TES_OFFCHIP_LAYOUT = 4, SI_SGPR_TES_OFFCHIP_ADDR = 5, SI_SGPR_TES_COUNT = 6,
+   /* Tessellation: enum si_tess_layout. */
+   SI_SGPR_TCS_LAYOUT = 4, SI_SGPR_TCS_COUNT = 5,
+   SI_SGPR_TES_LAYOUT = 4, SI_SGPR_TES_COUNT = 5,
 
    SI_SGPR_GS_COUNT = SI_SGPR_COMMON_COUNT,
    SI_SGPR_COPY_COUNT = SI_SGPR_COMMON_COUNT, /* copy shader of a geometry shader: reads SI_SGPR_INTERNAL and _STATE only */
@@ -55,6 +55,13 @@ enum si_sgpr {
 enum si_vs_state { SI_VS_STATE_INDEXED = 1 << 0, SI_VS_STATE_CLAMP_COLOR = 1 << 1, SI_VS_STATE_PROVOKING_FIRST = 1 << 2 };
 enum si_ps_state { SI_PS_STATE_Y_INVERTED = 1 << 0, SI_PS_STATE_CLAMP_COLOR = 1 << 1,
                    SI_PS_STATE_POINT_COORD_UPPER = 1 << 2 };
+
+/* Bytes of SI_SGPR_TCS_LAYOUT and SI_SGPR_TES_LAYOUT, by their shift. */
+enum si_tess_layout {
+   SI_TESS_NUM_PATCHES = 0,  /* of a full threadgroup */
+   SI_TESS_IN_POINTS = 8,    /* control points of an input patch */
+   SI_TESS_OUT_POINTS = 16,  /* control points of an output patch */
+};
 
 #define SI_NUM_CONST_BUFFERS 16
 #define SI_NUM_SHADER_BUFFERS 16
@@ -90,11 +97,20 @@ enum si_driver_const { SI_DRIVER_CONST_CLIP_PLANES_B = 0 /* 8 x vec4 */, SI_DRIV
 enum si_hw_stage { SI_HW_LS, SI_HW_HS, SI_HW_ES, SI_HW_GS, SI_HW_VS, SI_HW_PS, SI_HW_CS };
 
 /* ---- interfaces in memory ------------------------------------------------------------------------------------------
- * The ESGS ring holds 16 bytes per location that the geometry shader reads, in order of location. Writer and reader get
- * the same mask in their keys, so that each can be compiled alone. */
+ * A vertex takes 16 bytes per location that its reader reads, in order of location. Writer and reader get the same mask in
+ * their keys, so that each can be compiled alone. All numbers are dwords.
+ *    ESGS ring: hw facts D1.
+ *    LDS of a tessellation threadgroup: vertices of all input patches, si_lds_vertex_dw() each; then per patch its output
+ *    vertices, and its patch values (si_tcs_info.lds_patch_dw). The padding spreads vertices over the banks.
+ *    Off-chip buffer, from the threadgroup's offset: per patch its output vertices and its patch values, unpadded. */
 static inline unsigned si_ring_slot(uint64_t ring_locations, unsigned location)
 {
    return (unsigned)__builtin_popcountll(ring_locations & ((1ull << location) - 1));
+}
+
+static inline unsigned si_lds_vertex_dw(uint64_t locations)
+{
+   return 4 * (unsigned)__builtin_popcountll(locations) + 1;
 }
 
 /* ---- keys ----------------------------------------------------------------------------------------------------------
@@ -126,9 +142,19 @@ struct si_ps_key {
    uint8_t dual_source;             /* outputs of Index 1 are export 1, the second source of blending */
 };
 
+/* Interface between control and evaluation shader: HS, and the evaluation shader in VS or ES. */
+enum si_tess_domain { SI_TESS_TRIANGLES, SI_TESS_QUADS, SI_TESS_ISOLINES };
+struct si_tess_key {
+   uint64_t vertex_locations;       /* bit per enum pipe_varying that the evaluation shader reads */
+   uint64_t patch_locations;        /* the same for patch values: enum pipe_patch_varying */
+   uint8_t domain;                  /* enum si_tess_domain: number and order of the tess factors */
+};
+
 struct si_shader_key {
    uint8_t hw_stage;                /* enum si_hw_stage */
-   uint64_t ring_locations;         /* ES, GS: bit per enum pipe_varying that the geometry shader reads */
+   uint64_t ring_locations;         /* ES, GS: bit per enum pipe_varying that the geometry shader reads; LS, HS: that the
+                                       control shader reads */
+   struct si_tess_key tess;
    struct si_fetch_key fetch;
    struct si_export_key exp;
    struct si_ps_key ps;
@@ -162,6 +188,15 @@ struct si_gs_info {
    uint8_t input_prim, output_prim;     /* enum pipe_prim_type */
 };
 
+/* Tessellation control shader in HS. */
+struct si_tcs_info {
+   uint8_t out_points;                  /* control points of an output patch */
+   uint16_t lds_vertex_dw;              /* an input vertex in LDS */
+   uint16_t lds_patch_dw;               /* an output patch in LDS */
+   uint16_t offchip_patch_dw;           /* an output patch in the off-chip buffer */
+   uint8_t factors;                     /* tess factors per patch in the factor ring */
+};
+
 struct si_ps_info {
    uint32_t input_ena, input_addr;      /* SPI_PS_INPUT_ENA/ADDR */
    uint8_t num_inputs;                  /* interpolated attributes, in SPI_PS_INPUT_CNTL order */
@@ -191,6 +226,7 @@ struct si_shader_binary {
    uint8_t writes_memory;   /* stores to storage blocks */
    struct si_vs_info vs;
    struct si_export_info exp;
+   struct si_tcs_info tcs;
    struct si_gs_info gs;
    struct si_ps_info ps;
    struct si_cs_info cs;

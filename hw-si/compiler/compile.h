@@ -27,7 +27,8 @@ void si_compiler_prefer_fma(struct si_compiler *c);
 struct si_shader_info {
    enum pipe_shader_type stage;
    uint32_t inputs_read;       /* bit per Location below 32 */
-   uint64_t ring_locations;    /* geometry: bit per enum pipe_varying read of the input vertices; si_shader_key takes it */
+   uint64_t ring_locations;    /* geometry, control: bit per enum pipe_varying read of the input vertices: for si_shader_key */
+   struct si_tess_key tess;    /* evaluation: likewise */
    uint64_t builtin_params;    /* fragment: bit per enum pipe_varying that a built-in input interpolates; likewise */
    uint32_t outputs_written;   /* bit per Location; fragment: bit per colour buffer */
    uint32_t samplers_used, const_buffers_used, shader_buffers_used, images_used; /* bit per slot */

@@ -23,13 +23,8 @@ void sl_esgs_store(struct sl *s, const LLVMValueRef *value)
    uint64_t mask = s->key->ring_locations;
    for (uint32_t i = 0; i < s->out_count && !s->failed; i++) {
       const struct sl_io *io = &s->out[i];
-      bool builtin = io->builtin != SL_NO_BUILTIN;
-      unsigned location = builtin ? sl_builtin_location(io->builtin) : io->location;
-      unsigned component = builtin ? io->element % 4 : io->component;
-      if (location == SL_NO_LOCATION || !value[i])
-         continue;
-      location += builtin ? io->element / 4 : 0;
-      if (!(mask & 1ull << location))
+      unsigned component, location = sl_io_location(io, &component);
+      if (location == SL_NO_LOCATION || !value[i] || !(mask & 1ull << location))
          continue;
       if (io->width == 64) {
          sl_fail(s, "64-bit varyings are not supported yet");

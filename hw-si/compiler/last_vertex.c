@@ -97,14 +97,11 @@ static LLVMValueRef clamp_legacy_color(struct sl *s, unsigned location, LLVMValu
 }
 
 /* Location of an output that is exported as a parameter; SL_NO_LOCATION: it is none. */
-static unsigned param_location(struct sl *s, const struct sl_io *io)
+static unsigned param_location(struct sl *s, const struct sl_io *io, unsigned *component)
 {
-   if (io->builtin == SL_NO_BUILTIN)
-      return io->location;
-   unsigned location = sl_builtin_location(io->builtin);
-   if (location == SL_NO_LOCATION)
-      return SL_NO_LOCATION;
-   location += io->element / 4;
+   unsigned location = sl_io_location(io, component);
+   if (io->builtin == SL_NO_BUILTIN || location == SL_NO_LOCATION)
+      return location;
    return s->key->exp.builtin_params & 1ull << location ? location : SL_NO_LOCATION;
 }
 
@@ -115,14 +112,13 @@ static void parameters(struct sl *s, const LLVMValueRef *value)
    uint64_t used = 0;
    for (uint32_t i = 0; i < s->out_count; i++) {
       const struct sl_io *io = &s->out[i];
-      unsigned location = value[i] ? param_location(s, io) : SL_NO_LOCATION;
+      unsigned component = 0, location = value[i] ? param_location(s, io, &component) : SL_NO_LOCATION;
       if (location == SL_NO_LOCATION)
          continue;
       if (io->width == 64) {
          sl_fail(s, "64-bit varyings are not supported yet");
          return;
       }
-      unsigned component = io->builtin == SL_NO_BUILTIN ? io->component : io->element % 4;
       used |= 1ull << location;
       param[location][component] = clamp_legacy_color(s, location, sl_to_f32(s, value[i]));
    }

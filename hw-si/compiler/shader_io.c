@@ -121,7 +121,7 @@ bool sl_collect_io(struct sl *s, uint32_t storage_class, struct sl_io **io, uint
       w.has_location = false;
       inherit(&w, v->id, SPV_NO_MEMBER);
       uint32_t type = s->id[v->id].ptr->type;
-      walk_type(&w, v->storage == SL_RING ? spv_type_of(s->m, type).element : type);
+      walk_type(&w, v->per_vertex ? spv_type_of(s->m, type).element : type);
    }
    *io = w.io;
    *count = w.count;
@@ -141,7 +141,7 @@ static uint64_t member_bit(uint32_t member)
 static uint64_t chain_members(struct sl *s, const struct spv_inst *in)
 {
    const struct sl_var *v = in->w[3] < s->m->bound ? s->id[in->w[3]].var : NULL;
-   unsigned k = v && v->storage == SL_RING ? 5 : 4; /* the first index of an array over vertices is the vertex */
+   unsigned k = v && v->per_vertex ? 5 : 4; /* the first index of an array over vertices is the vertex */
    struct spv_type t = spv_pointee(s->m, in->w[3]);
    if (k == 5)
       t = spv_type_of(s->m, t.element);
@@ -187,6 +187,16 @@ void sl_find_used(struct sl *s)
 bool sl_is_used(struct sl *s, const struct sl_io *io)
 {
    return s->used[io->v->id] & (io->member == SPV_NO_MEMBER ? ALL_MEMBERS : member_bit(io->member));
+}
+
+unsigned sl_io_location(const struct sl_io *io, unsigned *component)
+{
+   *component = io->component;
+   if (io->builtin == SL_NO_BUILTIN)
+      return io->location;
+   unsigned location = sl_builtin_location(io->builtin);
+   *component = io->element % 4;
+   return location == SL_NO_LOCATION ? location : location + io->element / 4;
 }
 
 static LLVMTypeRef scalar_type(struct sl *s, const struct sl_io *io)

@@ -9,6 +9,7 @@
 struct scan {
    const struct spv_module *m;
    struct si_shader_info *info;
+   uint64_t *memory; /* mask for the current variable, an input in memory of several vertices or of a patch; else NULL */
 };
 
 static uint32_t bit_range(uint32_t first, uint32_t count)
@@ -31,12 +32,14 @@ static void touch_builtin_input(struct scan *s, uint32_t builtin, uint32_t eleme
    case SpvBuiltInCullDistance: bits = two << PIPE_VARYING_CULL_DIST0; break;
    case SpvBuiltInPrimitiveId: bits = 1ull << PIPE_VARYING_PRIMITIVE_ID; break;
    case SpvBuiltInViewportIndex: bits = 1ull << PIPE_VARYING_VIEWPORT; break;
+   case SpvBuiltInTessLevelOuter: info->tess.patch_locations |= 1ull << PIPE_PATCH_TESS_LEVEL_OUTER; break;
+   case SpvBuiltInTessLevelInner: info->tess.patch_locations |= 1ull << PIPE_PATCH_TESS_LEVEL_INNER; break;
    default: break;
    }
    if (info->stage == PIPE_SHADER_FRAGMENT)
       info->builtin_params |= bits;
-   else if (info->stage == PIPE_SHADER_GEOMETRY && builtin != SpvBuiltInPrimitiveId)
-      info->ring_locations |= bits;
+   else if (s->memory && builtin != SpvBuiltInPrimitiveId)
+      *s->memory |= bits;
 }
 
 static void touch_builtin(struct scan *s, uint32_t builtin, uint32_t elements, bool output)
@@ -70,8 +73,8 @@ static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bo
    uint32_t bits = bit_range(location, spv_location_count(m, type));
    if (!output) {
       s->info->inputs_read |= bits;
-      if (s->info->stage == PIPE_SHADER_GEOMETRY)
-         s->info->ring_locations |= bits;
+      if (s->memory)
+         *s->memory |= bits;
       return;
    }
    s->info->outputs_written |= bits;
@@ -81,11 +84,32 @@ static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bo
       *(t.is_signed ? &s->info->output_int_mask : &s->info->output_uint_mask) |= (uint8_t)bits;
 }
 
-/* Inputs of a geometry shader are arrays over the vertices; the arrays take no locations. */
+/* Mask of an input in memory; NULL: the variable is none. */
+static uint64_t *memory_mask(const struct scan *s, uint32_t var, uint32_t storage_class)
+{
+   enum pipe_shader_type stage = s->info->stage;
+   bool eval = stage == PIPE_SHADER_TESS_EVAL;
+   if (storage_class != SpvStorageClassInput || (!eval && stage != PIPE_SHADER_GEOMETRY && stage != PIPE_SHADER_TESS_CTRL))
+      return NULL;
+   if (eval && spv_has_decoration(s->m, var, SpvDecorationPatch))
+      return &s->info->tess.patch_locations;
+   if (spv_pointee(s->m, var).kind != SPV_KIND_ARRAY)
+      return NULL;
+   return eval ? &s->info->tess.vertex_locations : &s->info->ring_locations;
+}
+
+/* Arrays over vertices take no locations. */
 static bool is_per_vertex(const struct scan *s, uint32_t var, uint32_t storage_class)
 {
-   return s->info->stage == PIPE_SHADER_GEOMETRY && storage_class == SpvStorageClassInput &&
-          spv_pointee(s->m, var).kind == SPV_KIND_ARRAY;
+   return memory_mask(s, var, storage_class) && !spv_has_decoration(s->m, var, SpvDecorationPatch);
+}
+
+static uint8_t domain_of(const struct spv_module *m)
+{
+   const struct spv_entry_point *entry = spv_find_entry(m, SpvExecutionModelTessellationEvaluation);
+   if (entry && spv_find_execution_mode(m, entry->function, SpvExecutionModeQuads))
+      return SI_TESS_QUADS;
+   return entry && spv_find_execution_mode(m, entry->function, SpvExecutionModeIsolines) ? SI_TESS_ISOLINES : SI_TESS_TRIANGLES;
 }
 
 /* Input or output variable: all of it, or the part that a constant index picks. */
@@ -93,6 +117,7 @@ static void touch_interface(struct scan *s, uint32_t var, bool has_index, uint32
 {
    const struct spv_module *m = s->m;
    struct spv_type t = spv_pointee(m, var);
+   s->memory = output ? NULL : memory_mask(s, var, SpvStorageClassInput);
    if (!output && is_per_vertex(s, var, SpvStorageClassInput))
       t = spv_type_of(m, t.element);
    uint32_t builtin = spv_decoration_value(m, var, SpvDecorationBuiltIn, SPV_NONE);
@@ -220,6 +245,7 @@ bool si_shader_scan(const struct pipe_shader_state *shader, struct si_shader_inf
    if (!spv_module_init(&m, shader->spirv, shader->spirv_words, why, why_size_B))
       return false;
    struct scan s = { .m = &m, .info = info };
+   info->tess.domain = domain_of(&m);
    struct spv_inst in;
    uint32_t at = m.function_count ? m.function[0].at : (uint32_t)m.word_count;
    while (spv_next(&m, &at, &in))

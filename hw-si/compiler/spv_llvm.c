@@ -15,7 +15,8 @@ static const uint8_t models[PIPE_SHADER_TYPES] = {
 };
 
 static const struct sl_stage_ops *const stages[] = {
-   &sl_vs_ops, &sl_es_ops, &sl_gs_ops, &sl_gs_copy_ops, &sl_ps_ops, &sl_cs_ops,
+   &sl_vs_ops, &sl_es_ops, &sl_ls_ops, &sl_tcs_ops, &sl_tes_vs_ops, &sl_tes_es_ops,
+   &sl_gs_ops, &sl_gs_copy_ops, &sl_ps_ops, &sl_cs_ops,
 };
 
 const struct sl_stage_ops *sl_find_stage(enum pipe_shader_type api_stage, enum si_hw_stage hw_stage)

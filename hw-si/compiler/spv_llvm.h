@@ -47,7 +47,7 @@ struct sl_ptr {
    LLVMValueRef dyn;       /* i32 added to the offset, or NULL; every index is clamped to its array */
    uint32_t slot;          /* SL_UNIFORM, SL_BUFFER: first slot + constant index */
    LLVMValueRef dyn_slot;  /* i32 added to the slot, or NULL; uniform */
-   LLVMValueRef vertex;    /* SL_RING: i32 index of the vertex; NULL while the pointee is the array of all vertices */
+   LLVMValueRef vertex;    /* SL_RING, per vertex: i32 index; NULL while the pointee is the array of all vertices */
    uint32_t matrix_stride_B; /* SL_BUFFER: of the matrix that this points to or into */
    uint32_t column_step_B; /* the pointee is a column of a row-major matrix: bytes between components; 0: packed */
    bool row_major;         /* SL_BUFFER: of the matrix that this points to */
@@ -59,9 +59,10 @@ struct sl_var {
    uint32_t id;
    uint32_t storage_class; /* SpvStorageClass */
    enum sl_storage storage;
-   uint32_t cells;         /* SL_PRIVATE, SL_LDS: scalars; SL_RING: scalars per vertex */
+   uint32_t cells;         /* SL_PRIVATE, SL_LDS: scalars; SL_RING: scalars per vertex or patch */
    LLVMValueRef mem;       /* SL_PRIVATE: alloca [cells x cell_type]; SL_LDS: the same as a global variable */
    LLVMTypeRef cell_type;  /* i32, or i64 when any scalar is 64 bits wide */
+   bool per_vertex;        /* SL_RING: the outer array counts vertices; false: values of the patch */
    uint8_t *written;       /* per cell: the shader stores to it */
 };
 
@@ -152,6 +153,8 @@ struct sl {
    LLVMValueRef so_config, so_write_index, so_offset[4];
    LLVMValueRef tg_id[3], local_id[3];
    LLVMValueRef ring_offset; /* ES: es2gs_offset; GS: gs2vs_offset, bytes */
+   LLVMValueRef rel_vertex; /* LS: RelAutoIndex */
+   struct sl_tess *tess;   /* tess.h */
    struct sl_gs *gs;       /* geometry shader and its copy shader (gs_ring.h) */
 
    struct sl_chunk { struct sl_chunk *next; } *arena;
@@ -246,6 +249,7 @@ bool sl_alu(struct sl *s, const struct spv_inst *in);      /* each: false when t
 bool sl_tex(struct sl *s, const struct spv_inst *in);
 bool sl_memory(struct sl *s, const struct spv_inst *in);
 bool sl_atomic(struct sl *s, const struct spv_inst *in);
+void sl_group_barrier(struct sl *s, bool device); /* device: and orders memory for other CUs */
 void sl_ext450(struct sl *s, const struct spv_inst *in);
 void sl_derivative(struct sl *s, const struct spv_inst *in);
 LLVMValueRef sl_ddx(struct sl *s, LLVMValueRef v, bool fine);
@@ -277,6 +281,7 @@ void sl_ring_variable(struct sl *s, struct sl_ptr *p);      /* *p points to a va
 void sl_ring_member(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i);
 uint32_t sl_ring_stride_dw(struct sl *s, const struct sl_ptr *p, const struct spv_type *t);
 void sl_ring_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
+void sl_ring_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v);
 
 /* ---- spv_llvm_buffer.c: SL_UNIFORM, SL_BUFFER --------------------------------------------------------------------------- */
 void sl_buffer_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
@@ -290,6 +295,8 @@ LLVMValueRef sl_buffer_array_length(struct sl *s, const struct sl_ptr *block, ui
 bool sl_collect_io(struct sl *s, uint32_t storage_class, struct sl_io **io, uint32_t *count);
 void sl_find_used(struct sl *s);                            /* fills s->used; variables are declared */
 bool sl_is_used(struct sl *s, const struct sl_io *io);
+/* Location (enum pipe_varying or pipe_patch_varying) and component between stages; SL_NO_LOCATION: it has none. */
+unsigned sl_io_location(const struct sl_io *io, unsigned *component);
 LLVMValueRef sl_output(struct sl *s, const struct sl_io *io); /* its value, at the end of the shader */
 const struct sl_io *sl_find_output(struct sl *s, uint32_t builtin, uint32_t element);
 

@@ -116,15 +116,21 @@ static bool scope_is_wide(struct sl *s, uint32_t id)
 }
 
 /* The waves of a workgroup run on one CU and share its L1 and LDS; LLVM waits for all memory operations before s_barrier. */
-static void control_barrier(struct sl *s, const struct spv_inst *in)
+void sl_group_barrier(struct sl *s, bool device)
 {
-   if (s->key->hw_stage != SI_HW_CS) {
-      sl_fail(s, "barriers of invocations are supported in compute shaders only");
-      return;
-   }
-   fence(s, scope_is_wide(s, spv_w(in, 2)));
+   fence(s, device);
    sl_call(s, "llvm.amdgcn.s.barrier", s->voidt, NULL, 0);
    fence(s, false);
+}
+
+static void control_barrier(struct sl *s, const struct spv_inst *in)
+{
+   bool patch = s->key->hw_stage == SI_HW_HS; /* SPIR-V of control shaders gives no useful scope: the patch's invocations */
+   if (s->key->hw_stage != SI_HW_CS && !patch) {
+      sl_fail(s, "barriers of invocations are supported in compute and tessellation control shaders only");
+      return;
+   }
+   sl_group_barrier(s, !patch && scope_is_wide(s, spv_w(in, 2)));
 }
 
 bool sl_atomic(struct sl *s, const struct spv_inst *in)

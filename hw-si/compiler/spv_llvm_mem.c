@@ -23,11 +23,12 @@ bool sl_is_storage_block(struct sl *s, const struct sl_ptr *p)
    return p->v->storage_class == SpvStorageClassStorageBuffer || spv_has_decoration(s->m, block, SpvDecorationBufferBlock);
 }
 
-/* Inputs that a stage reads for several vertices are arrays over the vertices; patch inputs are not. */
-static bool is_per_vertex(struct sl *s, uint32_t id, uint32_t storage_class, const struct spv_type *t)
+/* Inputs and outputs in memory: arrays over the vertices, and values of a patch. */
+static bool is_ring(struct sl *s, uint32_t id, uint32_t storage_class, const struct spv_type *t)
 {
-   return storage_class == SpvStorageClassInput && s->ops->load_input && t->kind == SPV_KIND_ARRAY &&
-          !spv_has_decoration(s->m, id, SpvDecorationPatch);
+   if (storage_class == SpvStorageClassOutput)
+      return s->ops->store_output;
+   return s->ops->load_input && (t->kind == SPV_KIND_ARRAY || spv_has_decoration(s->m, id, SpvDecorationPatch));
 }
 
 static bool choose_storage(struct sl *s, uint32_t id, uint32_t storage_class, uint32_t type, enum sl_storage *storage)
@@ -36,11 +37,11 @@ static bool choose_storage(struct sl *s, uint32_t id, uint32_t storage_class, ui
    switch (storage_class) {
    case SpvStorageClassFunction:
    case SpvStorageClassPrivate:
-   case SpvStorageClassOutput:
       *storage = SL_PRIVATE;
       return true;
    case SpvStorageClassInput:
-      *storage = is_per_vertex(s, id, storage_class, &t) ? SL_RING : SL_PRIVATE;
+   case SpvStorageClassOutput:
+      *storage = is_ring(s, id, storage_class, &t) ? SL_RING : SL_PRIVATE;
       return true;
    case SpvStorageClassWorkgroup:
       *storage = SL_LDS;
@@ -98,7 +99,12 @@ static void declare(struct sl *s, const struct spv_inst *in)
       init_cells(s, v, in);
       break;
    case SL_RING:
-      v->cells = sl_count(s, spv_type_of(s->m, pt.element).element);
+      v->per_vertex = !spv_has_decoration(s->m, id, SpvDecorationPatch);
+      if (v->per_vertex && spv_type_of(s->m, pt.element).kind != SPV_KIND_ARRAY) {
+         sl_fail(s, "output of several vertices that is no array");
+         return;
+      }
+      v->cells = sl_count(s, v->per_vertex ? spv_type_of(s->m, pt.element).element : pt.element);
       sl_ring_variable(s, p);
       break;
    case SL_UNIFORM:
@@ -249,7 +255,7 @@ static void index_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type 
       index = t->count - 1;
    if (sized && dyn)
       dyn = sl_umin(s, dyn, sl_i32(s, t->count - 1));
-   if (p->storage == SL_RING && !p->vertex)
+   if (p->storage == SL_RING && p->v->per_vertex && !p->vertex)
       p->vertex = dyn ? dyn : sl_i32(s, index);
    else
       step(s, p, index, dyn, stride_of(s, p, t));
@@ -352,6 +358,8 @@ void sl_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, u
          sl_fail(s, "store outside its variable");
       for (uint32_t i = 0; i < n && !s->failed; i++)
          sl_cell_store(s, p->v, p->offset + i, p->dyn, v[i]);
+   } else if (p->storage == SL_RING && p->v->storage_class == SpvStorageClassOutput) {
+      sl_ring_store_ptr(s, p, v);
    } else if (p->storage == SL_BUFFER && sl_is_storage_block(s, p)) {
       sl_buffer_store_ptr(s, p, v, n);
    } else {

@@ -1,6 +1,6 @@
-/* spv_llvm_ring.c: interfaces that hold the values of several vertices in memory (inputs of geometry and tessellation
- * stages). A pointer counts dwords of one vertex, 4 * location + component, and names the vertex by a value; the stage's
- * sl_stage_ops.load_input turns both into an address. */
+/* spv_llvm_ring.c: interfaces in memory that hold values of several vertices or of a patch (inputs of geometry and
+ * tessellation stages, outputs of control shaders). A pointer counts dwords of one vertex or of the patch, 4 * location +
+ * component, and has the vertex as a value; the operations of sl_stage_ops turn both into an address. */
 #include "hw-si/compiler/spv_llvm.h"
 #include "hw-si/compiler/stage.h"
 #include "spirv/spv_layout.h"
@@ -15,6 +15,8 @@ unsigned sl_builtin_location(uint32_t builtin)
    case SpvBuiltInPrimitiveId: return PIPE_VARYING_PRIMITIVE_ID;
    case SpvBuiltInLayer: return PIPE_VARYING_LAYER;
    case SpvBuiltInViewportIndex: return PIPE_VARYING_VIEWPORT;
+   case SpvBuiltInTessLevelOuter: return PIPE_PATCH_TESS_LEVEL_OUTER;
+   case SpvBuiltInTessLevelInner: return PIPE_PATCH_TESS_LEVEL_INNER;
    default: return SL_NO_LOCATION;
    }
 }
@@ -28,7 +30,7 @@ static bool place(struct sl *s, struct sl_ptr *p, uint32_t id, uint32_t member, 
       location = sl_builtin_location(builtin);
       p->is_packed = spv_type_of(s->m, type).kind == SPV_KIND_ARRAY;
       if (location == SL_NO_LOCATION)
-         sl_fail(s, "built-in %u is not supported as an input of several vertices", builtin);
+         sl_fail(s, "built-in %u is not supported in memory between stages", builtin);
    } else if (location == SPV_NONE) {
       return false;
    }
@@ -42,7 +44,7 @@ static bool place(struct sl *s, struct sl_ptr *p, uint32_t id, uint32_t member, 
 
 void sl_ring_variable(struct sl *s, struct sl_ptr *p)
 {
-   place(s, p, p->v->id, SPV_NO_MEMBER, spv_type_of(s->m, p->type).element);
+   place(s, p, p->v->id, SPV_NO_MEMBER, p->v->per_vertex ? spv_type_of(s->m, p->type).element : p->type);
 }
 
 void sl_ring_member(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i)
@@ -67,53 +69,70 @@ uint32_t sl_ring_stride_dw(struct sl *s, const struct sl_ptr *p, const struct sp
    return p->is_packed ? 1 : 4 * spv_location_count(s->m, t->element);
 }
 
-/* One scalar; 64-bit ones take two dwords. */
-static LLVMValueRef load_scalar(struct sl *s, const struct sl_ptr *p, const struct spv_type *t)
+/* One scalar; 64-bit ones take two dwords. Stores *value, or loads it. */
+static void access_scalar(struct sl *s, const struct sl_ptr *p, const struct spv_type *t, LLVMValueRef *value, bool is_store)
 {
+   LLVMTypeRef type = sl_scalar_type(s, t);
    struct sl_vertex_dword at = { .vertex = p->vertex, .dword = p->offset, .dyn = p->dyn };
+   bool output = p->v->storage_class == SpvStorageClassOutput;
    LLVMValueRef dw[2] = { NULL, NULL };
-   for (unsigned i = 0; i < (t->width == 64 ? 2 : 1) && !s->failed; i++, at.dword++) {
-      if (!at.vertex || at.dword >= 4 * PIPE_VARYING_COUNT)
-         sl_fail(s, "load outside the inputs of a vertex");
-      else
-         dw[i] = s->ops->load_input(s, &at);
+   if ((p->v->per_vertex && !at.vertex) || at.dword + (t->width == 64) >= 4 * PIPE_VARYING_COUNT ||
+       (is_store && t->width == 64)) {
+      sl_fail(s, "access outside a vertex, or store of a 64-bit value");
+   } else if (is_store) {
+      s->ops->store_output(s, &at, sl_to_i32(s, *value));
+   } else {
+      for (unsigned i = 0; i < (t->width == 64 ? 2 : 1); i++, at.dword++)
+         dw[i] = output ? s->ops->load_output(s, &at) : s->ops->load_input(s, &at);
+      *value = s->failed ? LLVMConstNull(type) : sl_from_dwords(s, dw, type);
    }
-   return s->failed ? LLVMConstNull(sl_scalar_type(s, t)) : sl_from_dwords(s, dw, sl_scalar_type(s, t));
+   if (s->failed && !is_store)
+      *value = LLVMConstNull(type);
 }
 
-/* Loads the scalars of the pointee in order; returns the end of those loaded. */
-static LLVMValueRef *load_part(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out)
+/* Loads or stores the scalars of the pointee in order; returns the end of those done. */
+static LLVMValueRef *access_part(struct sl *s, const struct sl_ptr *p, LLVMValueRef *value, bool is_store)
 {
    struct spv_type t = spv_type_of(s->m, p->type);
+   bool vertices = p->v->per_vertex && !p->vertex;
    uint32_t stride_dw;
    switch (t.kind) {
    case SPV_KIND_STRUCT:
       for (uint32_t i = 0; i < t.count && !s->failed; i++) {
          struct sl_ptr part = *p;
          sl_member_pointer(s, &part, &t, i);
-         out = load_part(s, &part, out);
+         value = access_part(s, &part, value, is_store);
       }
-      return out;
+      return value;
    case SPV_KIND_ARRAY:
    case SPV_KIND_MATRIX:
    case SPV_KIND_VECTOR:
-      stride_dw = p->vertex ? sl_ring_stride_dw(s, p, &t) : 0;
+      stride_dw = vertices ? 0 : sl_ring_stride_dw(s, p, &t);
       for (uint32_t i = 0; i < t.count && !s->failed; i++) {
          struct sl_ptr part = *p;
          part.type = t.element;
-         part.vertex = p->vertex ? p->vertex : sl_i32(s, i);
+         part.vertex = vertices ? sl_i32(s, i) : p->vertex;
          part.offset += i * stride_dw;
-         out = load_part(s, &part, out);
+         value = access_part(s, &part, value, is_store);
       }
-      return out;
+      return value;
    default:
       if (sl_scalar_type(s, &t))
-         *out++ = load_scalar(s, p, &t);
-      return out;
+         access_scalar(s, p, &t, value++, is_store);
+      return value;
    }
 }
 
 void sl_ring_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out)
 {
-   load_part(s, p, out);
+   access_part(s, p, out, false);
+}
+
+void sl_ring_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v)
+{
+   uint32_t n = sl_count(s, p->type);
+   LLVMValueRef *copy = sl_array(s, n);
+   for (uint32_t i = 0; i < n; i++)
+      copy[i] = v[i];
+   access_part(s, p, copy, true);
 }

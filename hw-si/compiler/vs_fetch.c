@@ -1,4 +1,4 @@
-/* vs_fetch.c: vertex shaders in VS and ES. Built-in inputs come from the wave's registers, attributes from buffer_load_format
+/* vs_fetch.c: vertex shaders in VS, ES and LS. Built-in inputs come from the wave's registers, attributes from buffer_load_format
  * through the V# of their vertex element, with fixes for formats that the hardware delivers only in part (abi.h, enum
  * si_fetch_fix). */
 #include <stdio.h>
@@ -6,6 +6,7 @@
 
 #include "hw-si/compiler/spv_llvm.h"
 #include "hw-si/compiler/stage.h"
+#include "hw-si/compiler/tess.h"
 
 static LLVMValueRef load_format(struct sl *s, LLVMValueRef rsrc, LLVMValueRef index, uint32_t offset_B, unsigned n)
 {
@@ -217,6 +218,27 @@ static void end_es(struct sl *s)
    sl_esgs_store(s, sl_written_outputs(s));
 }
 
+/* v1 RelAutoIndex, v2 InstanceID / StepRate0, v3 InstanceID. */
+static void declare_ls(struct sl *s)
+{
+   sl_add_user_sgprs(s, SI_SGPR_VS_COUNT, POINTERS);
+   add_vgprs(s, SI_HW_LS);
+   s->rel_vertex = s->instance_id;
+   s->instance_id = s->primitive_id;
+   s->primitive_id = NULL;
+}
+
+static void end_ls(struct sl *s)
+{
+   sl_lds_store_vertex(s, sl_written_outputs(s));
+}
+
+static void finish_ls(struct sl *s)
+{
+   finish(s);
+   sl_finish_vgprs(s, s->bin->vgpr_comp_cnt ? 2 : 1); /* v1 is always read */
+}
+
 const struct sl_stage_ops sl_vs_ops = {
    .name = "vertex shader", .api_stage = PIPE_SHADER_VERTEX, .hw_stage = SI_HW_VS,
    .declare = declare_vs, .load_inputs = load_inputs, .end = end_vs, .finish = finish,
@@ -225,4 +247,9 @@ const struct sl_stage_ops sl_vs_ops = {
 const struct sl_stage_ops sl_es_ops = {
    .name = "vertex shader in ES", .api_stage = PIPE_SHADER_VERTEX, .hw_stage = SI_HW_ES,
    .declare = declare_es, .load_inputs = load_inputs, .end = end_es, .finish = finish,
+};
+
+const struct sl_stage_ops sl_ls_ops = {
+   .name = "vertex shader in LS", .api_stage = PIPE_SHADER_VERTEX, .hw_stage = SI_HW_LS,
+   .declare = declare_ls, .load_inputs = load_inputs, .end = end_ls, .finish = finish_ls,
 };

@@ -13,7 +13,8 @@
 
 enum { CODE_VA = 0x100000, INTERNAL_VA = 0x200000, BUFFERS_VA = 0x201000, TEXTURES_VA = 0x202000, CONST_VA = 0x204000,
        VB_LIST_VA = 0x206000, VERTEX_VA = 0x207000, BLOCK_VA = 0x20a000,
-       STREAM_VA = 0x20c000, ESGS_VA = 0x210000, GSVS_VA = 0x220000, MEM_END = 0x260000 };
+       STREAM_VA = 0x20c000, ESGS_VA = 0x210000, GSVS_VA = 0x220000, OFFCHIP_VA = 0x260000,
+       FACTORS_VA = 0x270000, MEM_END = 0x271000 };
 
 /* V# of a ring's writer (facts C1): swizzled, elements of 4 bytes, lane id added; index stride 1: 16, 3: 64 lanes. */
 #define V_SWIZZLE (1u << 31)
@@ -142,9 +143,16 @@ void machine_init(struct machine *m)
    m->block = (float *)(m->mem.base + BLOCK_VA);
    uint32_t stream_v[4] = { STREAM_VA, 0, 8192, 0x00027fac };
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_STREAMOUT0 * 16, stream_v, sizeof(stream_v));
-   uint32_t esgs_v[4] = { ESGS_VA, 0, GSVS_VA - ESGS_VA, 0x00027fac }, gsvs_v[4] = { GSVS_VA, 0, MEM_END - GSVS_VA, 0x00027fac };
+   uint32_t esgs_v[4] = { ESGS_VA, 0, GSVS_VA - ESGS_VA, 0x00027fac };
+   uint32_t gsvs_v[4] = { GSVS_VA, 0, OFFCHIP_VA - GSVS_VA, 0x00027fac };
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_ESGS_READ * 16, esgs_v, sizeof(esgs_v));
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_GSVS_READ * 16, gsvs_v, sizeof(gsvs_v));
+   uint32_t offchip_v[4] = { OFFCHIP_VA, 0, FACTORS_VA - OFFCHIP_VA, 0x00027fac };
+   uint32_t factors_v[4] = { FACTORS_VA, 0, MEM_END - FACTORS_VA, 0x00027fac };
+   memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_OFFCHIP * 16, offchip_v, sizeof(offchip_v));
+   memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_TESS_FACTORS * 16, factors_v, sizeof(factors_v));
+   m->factors = (uint32_t *)(m->mem.base + FACTORS_VA);
+   m->esgs = (uint32_t *)(m->mem.base + ESGS_VA);
    uint32_t write_v[4] = { ESGS_VA, V_SWIZZLE, GSVS_VA - ESGS_VA, V_RING_WORD3(3) };
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_ESGS_WRITE * 16, write_v, sizeof(write_v));
    m->stream = (float *)(m->mem.base + STREAM_VA);
@@ -174,7 +182,7 @@ void machine_set_gsvs(struct machine *m, const struct si_gs_info *gs)
       memcpy(m->mem.base + INTERNAL_VA + (SI_INTERNAL_GSVS_WRITE0 + i) * 16, v, sizeof(v));
       base += stride_B * 64;
    }
-   assert_true(base <= MEM_END);
+   assert_true(base <= OFFCHIP_VA);
 }
 
 void machine_load(struct machine *m, const struct built *b)

@@ -32,6 +32,8 @@ struct machine {
    float *constants;  /* constant buffer 0, 4096 bytes */
    float *block;      /* constant buffer 1 */
    float *stream;     /* stream-output buffer 0 and storage buffer 0, 8192 bytes */
+   uint32_t *factors; /* tess factor ring, 4096 bytes */
+   uint32_t *esgs;    /* ESGS ring, 65536 bytes */
    uint32_t (*vertex_v)[4]; /* V# per vertex element: 16 bytes each of a stride of 128, 4 floats */
    uint8_t *vertices; /* memory behind vertex element 0's V# */
 };

@@ -298,10 +298,9 @@ static void test_streams(void **state)
 static void test_refused(void **state)
 {
    static const struct { enum pipe_shader_type stage; enum si_hw_stage hw; const char *source; } roles[] = {
-      { PIPE_SHADER_VERTEX, SI_HW_LS, "#version 450\nvoid main() { gl_Position = vec4(0.0); }" },
       { PIPE_SHADER_VERTEX, SI_HW_GS, "#version 450\nvoid main() { gl_Position = vec4(0.0); }" },
-      { PIPE_SHADER_TESS_CTRL, SI_HW_HS, "#version 450\nlayout(vertices = 3) out; void main() { }" },
-      { PIPE_SHADER_TESS_EVAL, SI_HW_VS, "#version 450\nlayout(triangles) in; void main() { gl_Position = vec4(0.0); }" },
+      { PIPE_SHADER_TESS_CTRL, SI_HW_VS, "#version 450\nlayout(vertices = 3) out; void main() { }" },
+      { PIPE_SHADER_TESS_EVAL, SI_HW_LS, "#version 450\nlayout(triangles) in; void main() { gl_Position = vec4(0.0); }" },
    };
    struct si_compile_options opt = { .no_cache = true };
    char why[256] = "";

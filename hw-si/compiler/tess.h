@@ -1,0 +1,29 @@
+/* tess.h: interfaces of the tessellation stages (layouts: abi.h). Private to this folder. */
+#ifndef SI_TESS_H
+#define SI_TESS_H
+
+#include "hw-si/compiler/stage.h"
+
+struct sl_tess {
+   LLVMValueRef rel_patch, patch_id;      /* in the threadgroup; of the draw */
+   LLVMValueRef invocation;               /* HS: output control point */
+   LLVMValueRef offchip_offset, factor_offset; /* SGPRs, bytes */
+   LLVMValueRef offchip;                  /* V# of the off-chip buffer */
+   LLVMValueRef coord[2];                 /* evaluation: u, v */
+   uint32_t out_points;                   /* HS */
+   uint64_t vertex_locations, patch_locations; /* HS: outputs in LDS */
+};
+
+/* LS: writes the outputs that key.ring_locations names to LDS. */
+void sl_lds_store_vertex(struct sl *s, const LLVMValueRef *value);
+LLVMValueRef sl_lds_load(struct sl *s, LLVMValueRef at_dw);
+void sl_lds_store(struct sl *s, LLVMValueRef at_dw, LLVMValueRef v);
+
+/* A byte of SI_SGPR_TCS_LAYOUT or SI_SGPR_TES_LAYOUT, the same user SGPR. */
+LLVMValueRef sl_tess_layout(struct sl *s, enum si_tess_layout field);
+/* a * k + b, b may be NULL. */
+LLVMValueRef sl_mad_i32(struct sl *s, LLVMValueRef a, uint32_t k, LLVMValueRef b);
+/* Dword offset of a value in the threadgroup's part of the off-chip buffer; points: control points of a patch. */
+LLVMValueRef sl_offchip_dw(struct sl *s, const struct sl_vertex_dword *at, LLVMValueRef points);
+
+#endif
