@@ -1,11 +1,11 @@
 /* ge_internal.h: the objects of the EGL vendor library and the interfaces between its files.
  *
- * * Locking: `ge_lock` guards devices, displays and their object tables. It is not held across calls into gl-api, the driver or a
+ * Locking: `ge_lock` guards devices, displays and their object tables. It is not held across calls into gl-api, the driver or a
  * winsys; `opening` and `initializing` mark what one thread is at work on meanwhile, and `ge_changed` is signalled when they
  * change. Objects are reference-counted: a look-up takes a reference. A handle is the object's address, and is valid only while
  * it is in the display's table.
  *
- * * fork: a display records the process that initialised it. In a child it counts as not initialised, and its objects as lost;
+ * fork: a display records the process that initialised it. In a child it counts as not initialised, and its objects as lost;
  * nothing of the parent's is freed or waited for there. */
 #ifndef GE_INTERNAL_H
 #define GE_INTERNAL_H

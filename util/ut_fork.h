@@ -1,16 +1,16 @@
 /* ut_fork.h: locks across fork() and exit().
  *
- * * A child of fork() has one thread. A lock that another thread held stays locked in the child, and what it guards may be half
+ * A child of fork() has one thread. A lock that another thread held stays locked in the child, and what it guards may be half
  * changed. Two things prevent that; docs/locks.md lists all locks of the project and which of them need it.
  *
- * * Registered locks: mutexes of process-wide state. One handler takes all of them before a fork, in the order of `enum
+ * Registered locks: mutexes of process-wide state. One handler takes all of them before a fork, in the order of `enum
  * ut_lock_order`, and releases them in the parent and in the child. A lock that belongs to a screen, context or buffer is not
  * registered: a child never uses objects of its parent.
  *
- * * The gate: code of other libraries (LLVM, libdrm) has locks and lists of its own. It runs between ut_fork_hold() and
+ * The gate: code of other libraries (LLVM, libdrm) has locks and lists of its own. It runs between ut_fork_hold() and
  * ut_fork_release(). A fork closes the gate: it waits until no thread holds it, and later threads wait until the fork is over.
  *
- * * Rules: a thread takes registered locks in ascending order. It does not enter the gate while it holds a registered lock. A
+ * Rules: a thread takes registered locks in ascending order. It does not enter the gate while it holds a registered lock. A
  * holder of the gate waits for no thread that may enter the gate. */
 #ifndef UT_FORK_H
 #define UT_FORK_H

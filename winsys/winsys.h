@@ -1,7 +1,7 @@
 /* winsys.h: the driver's interface to the GPU's owner. Two implementations: sim/ (a GPU simulated in this process) and amdgpu/
  * (the kernel). They handle buffer objects, GPU addresses and command buffers; no pipe state passes here.
  *
- * * Threading. A ws_device and its buffers may be used from any thread. A ws_ctx belongs to one thread at a time. Ownership.
+ * Threading. A ws_device and its buffers may be used from any thread. A ws_ctx belongs to one thread at a time. Ownership.
  * create/import/export return objects (or file descriptors) that the caller owns. Reference counts are atomic; unref(NULL) is
  * fine. Buffers named in a submission are kept alive by the winsys until it has completed. Errors. NULL or a negative errno,
  * without side effects. -ENOMEM also when the memory budget is exhausted, -ECANCELED when the context is lost. Where a `why`

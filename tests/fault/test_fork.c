@@ -2,7 +2,7 @@
  * display of its own. A child renders on a display, context and program of its own and compares a pixel; the parent waits for it
  * with a time limit. GLOAM_TEST_FORKS: number of forks of all threads together, 24 by default.
  *
- * * libglvnd 1.6 locks its currentStateListMutex in the child before it initialises it again, so a child hangs there if
+ * libglvnd 1.6 locks its currentStateListMutex in the child before it initialises it again, so a child hangs there if
  * another thread was inside libglvnd's part of eglMakeCurrent, or ended. These calls and the forks therefore exclude each
  * other, and threads wait for each other before they end; all other calls run at any time. */
 #include <pthread.h>

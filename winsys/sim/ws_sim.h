@@ -17,14 +17,14 @@ struct ws_sim_bo {
    struct ws_bo base;
    atomic_uint refs;
    struct sim_block block;
-   /* Submissions of each ring by number: the last that writes the buffer, and the last that touches it. */
+   /* Per ring: number of the last submission that writes the buffer, and of the last that uses it. */
    atomic_ullong last_write[WS_RING_COUNT], last_use[WS_RING_COUNT];
    struct ws_sim_bo *next_shared, **prev_shared; /* in the device's list of exported and imported objects */
    struct ws_metadata metadata;
    bool has_metadata;
 };
 
-/* A submission. Memory of the lists: behind the job, which holds references to what is in them; or the submitter's. */
+/* A submission. The lists lie in the same allocation, and their entries are references; those of `spare` are the submitter's. */
 struct ws_sim_job {
    struct ws_sim_job *next;
    uint64_t number, ib_va, added_B;
@@ -45,15 +45,15 @@ struct ws_sim_queue {
    pthread_cond_t wake;
    pthread_t thread;
    bool started, quit;
-   bool running;               /* some thread executes, this one or one that waits for it */
+   bool running;               /* a thread executes a job: the ring's thread, or one that waits for the job */
    struct ws_sim_job *first, **last;
-   pthread_mutex_t spare_lock; /* held while `spare` is in use: for submissions when memory is short */
+   pthread_mutex_t spare_lock; /* held while `spare` is in use: the job of a submission without memory for one */
    struct ws_sim_job spare;
    uint64_t submitted;         /* number of the last one queued */
-   uint64_t queued_B;          /* of the buffers of what is queued, each about once */
+   uint64_t queued_B;          /* size of the buffers of queued jobs; a buffer of several jobs counts about once */
    atomic_ullong completed;
-   atomic_ullong awaited;      /* the lowest number that somebody sleeps for; UINT64_MAX: nobody */
-   atomic_uint awaited_futex;  /* counts how often that was reached; who waits sleeps on it */
+   atomic_ullong awaited;      /* lowest number that a thread waits for; UINT64_MAX: none */
+   atomic_uint awaited_futex;  /* futex of waiting threads; incremented when `awaited` is reached */
 };
 
 struct ws_sim_device {
@@ -64,7 +64,7 @@ struct ws_sim_device {
    struct sim_heap *heap;
    const struct hw_chip *chip;
    struct ws_sim_queue queue[WS_RING_COUNT];
-   pthread_mutex_t share_lock; /* the list, metadata, and turning a buffer into a shared one */
+   pthread_mutex_t share_lock; /* `shared`, metadata, and the conversion of a buffer to a shared one */
    struct ws_sim_bo *shared;
    atomic_uint next_unique;
    bool strict_dmabuf;
@@ -78,7 +78,7 @@ struct ws_sim_ctx {
 };
 
 struct ws_sim_fence {
-   struct ws_sim_queue *queue; /* its device is not counted: a fence is used only while that lives */
+   struct ws_sim_queue *queue; /* holds no reference to the device, which must outlive the fence */
    atomic_uint refs;
    uint64_t number;
 };
@@ -106,7 +106,7 @@ bool ws_sim_bo_get_metadata(struct ws_bo *bo, struct ws_metadata *md);
 
 /* ws_sim_queue.c */
 void ws_sim_queue_init(struct ws_sim_queue *q, struct ws_sim_device *dev, enum ws_ring ring);
-void ws_sim_queue_finish(struct ws_sim_queue *q); /* everything queued is executed first */
+void ws_sim_queue_finish(struct ws_sim_queue *q); /* executes all queued jobs first */
 uint64_t ws_sim_queue_last(struct ws_sim_queue *q); /* number of the last submission */
 bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns);
 struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int priority);

@@ -1,6 +1,6 @@
-/* node_api.h: what the two halves of the render-node stand-in know of each other. The shim (node_shim*.c, preloaded into every
- * program) stands in front of libc and knows paths and descriptors; the engine (everything else, loaded when a program opens the
- * node) is the kernel driver: it knows ioctls, buffers, page tables and the simulated GPU. */
+/* node_api.h: the interface between the two libraries of the render-node stand-in. The shim (shim_*.c, preloaded into every
+ * program) replaces functions of libc that take paths and descriptors. The engine (node_*.c, loaded when a program opens the
+ * node) takes the place of the kernel driver: ioctls, buffers, page tables and the simulated GPU. */
 #ifndef NODE_API_H
 #define NODE_API_H
 
@@ -11,7 +11,7 @@
 #define NODE_MAJOR 226
 #define NODE_MINOR 128
 #define NODE_PATH "/dev/dri/renderD128"
-#define NODE_PCI_ROOT "/sys/devices/pci7000:00"     /* a PCI domain that no machine has: nothing real is hidden */
+#define NODE_PCI_ROOT "/sys/devices/pci7000:00"     /* a PCI domain that no machine has: no real device is hidden */
 #define NODE_PCI_SLOT "7000:01:00.0"
 #define NODE_PCI_DEVICE NODE_PCI_ROOT "/7000:00:01.0/" NODE_PCI_SLOT
 #define NODE_DIR_VARIABLE "GLOAM_NODE_DIR"          /* where the launcher has put the files of /dev/dri and /sys */
@@ -20,7 +20,7 @@ struct node_file; /* an open file description of the node */
 
 struct node_engine {
    struct node_file *(*open)(void);                 /* NULL with errno */
-   void (*close)(struct node_file *file);           /* its last descriptor is gone */
+   void (*close)(struct node_file *file);           /* the last descriptor has been closed */
    int (*ioctl)(struct node_file *file, unsigned long request, void *arg); /* 0 or -errno */
    /* As mmap on the node. MAP_FAILED with errno. */
    void *(*mmap)(struct node_file *file, void *address, size_t length, int prot, int flags, uint64_t offset);

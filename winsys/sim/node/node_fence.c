@@ -1,5 +1,5 @@
-/* node_fence.c: fences, waiting for them, and sync files. A sync file is the reading end of a pipe: it becomes readable when its
- * fence is signalled, and hangs up when the process that should signal it dies, so nobody waits for the dead. */
+/* node_fence.c: fences, waiting for them, and sync files. A sync file is the read end of a pipe: it becomes readable when its
+ * fence is signalled, and hangs up when the process that should signal it dies. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sync_file.h>
@@ -13,7 +13,7 @@
 
 #include "winsys/sim/node/node_ipc.h"
 
-#define FOREIGN_LOOK_NS 500000 /* how often pipes are looked at while waiting for several things */
+#define FOREIGN_LOOK_NS 500000 /* polling interval of pipes while a wait also depends on node_sync_cond */
 
 pthread_cond_t node_sync_cond;
 

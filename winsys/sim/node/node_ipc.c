@@ -1,7 +1,8 @@
-/* node_ipc.c: a table in a file that all processes of one launcher map: metadata of shared buffers, and how many jobs each
- * process has submitted and completed on them. A process that dies no longer holds its lock on the file, and nobody waits for it.
- * Known gaps: completions are counted, so jobs of several contexts of one process that overtake each other are told apart only by
- * their number; a buffer that nobody uses may lose its metadata when more than MAX_RECORDS are shared. */
+/* node_ipc.c: a table in a file that all processes of one launcher map: metadata of shared buffers, and the number of jobs
+ * that each process has submitted and completed on them. Each process locks one byte of the file; when it dies the lock is
+ * gone, and other processes stop waiting for its jobs. Known gaps: only the number of completed jobs is known, so jobs of
+ * different contexts that complete out of order are confused; an unused buffer may lose its metadata when more than
+ * MAX_RECORDS are shared. */
 #include "winsys/sim/node/node_ipc.h"
 
 #include <errno.h>
@@ -18,7 +19,8 @@
 #define MAX_RECORDS 1024
 #define MAX_USERS 8      /* processes that share one buffer */
 #define MAX_PROCESSES 256
-#define LOCKS_AT (1ll << 40) /* bytes of the file that processes lock, beyond its end; the first: the table */
+/* Offset of the bytes that processes lock, beyond the end of the file. The first one is the table's lock. */
+#define LOCKS_AT (1ll << 40)
 
 struct node_ipc_user { uint32_t process /* slot + 1, 0: free */, pad; atomic_ullong submitted, completed; };
 struct node_ipc_record {
@@ -30,12 +32,12 @@ struct node_ipc_record {
 };
 struct table { uint64_t age; struct node_ipc_record record[MAX_RECORDS]; };
 
-/* For what others had submitted when it was made. */
+/* Waits for the jobs that other processes had submitted when it was made. */
 struct wait { struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[MAX_USERS]; unsigned count; };
 
 static struct { struct table *table; int fd; uint32_t process; pid_t pid; } ipc = { NULL, -1, 0, 0 };
 
-/* The open file belongs to the parent, too: it would keep the parent's lock when the parent has died. */
+/* The child shares the parent's open file description: it would keep the parent's lock after the parent's death. */
 static void close_inherited(void)
 {
    if (ipc.fd >= 0)
@@ -69,7 +71,7 @@ static bool open_table(void)
    if (fd < 0)
       return false;
    void *p = MAP_FAILED;
-   if (ftruncate(fd, sizeof(struct table)) == 0) /* never shrinks: all have the same size in mind */
+   if (ftruncate(fd, sizeof(struct table)) == 0) /* never shrinks: all processes use the same size */
       p = mmap(NULL, sizeof(struct table), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
    uint32_t process = 1;
    while (process <= MAX_PROCESSES && !lock_byte(fd, process, F_OFD_SETLK, F_WRLCK))
@@ -128,7 +130,7 @@ static struct node_ipc_record *find(dev_t dev, ino_t ino)
    return NULL;
 }
 
-/* One that was never used, or else the oldest that nobody uses now. */
+/* An unused record, or the oldest one without users. */
 static struct node_ipc_record *take_record(void)
 {
    struct node_ipc_record *best = NULL;
@@ -157,7 +159,7 @@ static struct node_ipc_user *make_line(struct node_ipc_record *r)
       if (!r->user[i].process || !is_alive(r->user[i].process))
          user = &r->user[i];
    if (user) {
-      /* Counts go on: others may still wait for a dead process's, whose number this one has now. */
+      /* The counts are not reset: a process may still wait for those of a dead process with the same number. */
       user->process = ipc.process;
       atomic_store(&user->completed, atomic_load(&user->submitted));
    }
@@ -210,7 +212,7 @@ void node_ipc_write(struct node_ipc_record *r, const struct node_bo *bo)
    leave();
 }
 
-/* Numbers from another process: they may be anything. */
+/* Written by another process: values are checked. */
 void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo)
 {
    if (!r || !enter())

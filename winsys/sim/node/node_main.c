@@ -16,7 +16,7 @@
 
 static UT_LOCK_DEFINE(files_lock, UT_LOCK_NODE_FILES, NULL)
 static struct node_file *files;
-static bool exiting; /* under files_lock: files stay as they are */
+static bool exiting; /* under files_lock: file_close() frees nothing any more */
 
 const struct hw_chip *node_chip(void)
 {
@@ -45,7 +45,7 @@ static void finish_before_exit(void)
 static void prepare(void)
 {
    ut_exit_register(finish_before_exit);
-   /* A buffer is a descriptor here, which it is not with the kernel's driver. */
+   /* Each buffer needs a descriptor here, unlike with the kernel's driver. */
    struct rlimit limit;
    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
       limit.rlim_cur = limit.rlim_max;

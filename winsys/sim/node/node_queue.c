@@ -1,5 +1,5 @@
-/* node_queue.c: jobs and the thread that runs them. A job runs when what it waits for is done and no earlier job of the same
- * context and ring is left; so one that waits for another process does not hold up the rest. */
+/* node_queue.c: jobs and the thread that runs them. A job runs when its dependencies are done and no earlier job of the same
+ * context and ring is queued. A job that waits for another process does not delay jobs of other contexts. */
 #include <errno.h>
 #include <fenv.h>
 #include <sched.h>
@@ -33,7 +33,7 @@ void node_job_free(struct node_job *job)
 
 /* ---- running ------------------------------------------------------------------------------------------------------------ */
 
-/* As the kernel does: command buffers are called from a ring, one after the other, with nothing in between but their state. */
+/* As the kernel does: a ring calls the command buffers one after the other; state is kept between them. */
 static bool run_ibs(struct node_file *file, const struct node_job *job, char *why, size_t why_size_B)
 {
    const struct hw_chip *chip = node_chip();
@@ -141,7 +141,7 @@ static void *queue_thread(void *data)
 {
    struct node_file *file = data;
    pthread_setname_np(pthread_self(), "gloam node");
-   fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
+   fesetenv(FE_DFL_ENV); /* a new thread inherits the creator's floating-point environment */
    for (;;) {
       struct look l = { .q = &file->queue };
       ut_lock(&node_sync_lock);
@@ -156,7 +156,7 @@ static void *queue_thread(void *data)
    return NULL;
 }
 
-/* ---- the outside ----------------------------------------------------------------------------------------------------------- */
+/* ---- interface ------------------------------------------------------------------------------------------------------------- */
 
 void node_queue_init(struct node_queue *q)
 {
@@ -203,7 +203,7 @@ void node_queue_drain(struct node_file *file)
          return;
       node_fence_wait(f, NODE_FOREVER);
       node_fence_unref(f);
-      sched_yield(); /* the thread has yet to look up from the job that is done */
+      sched_yield(); /* the queue thread has yet to clear `running` */
    }
 }
 

@@ -1,6 +1,6 @@
-/* node_share.c: PRIME: buffers as descriptors. What leaves is a DMA-BUF where /dev/udmabuf makes one, and else the sealed memfd
- * itself. A descriptor that comes back is known by its inode and is the same buffer again; node_ipc.c has what other processes
- * know and do. */
+/* node_share.c: PRIME export and import. An exported descriptor is a DMA-BUF of /dev/udmabuf, or the sealed memfd where there
+ * is no udmabuf. An imported descriptor is identified by its inode; a buffer of this process is found again. node_ipc.c has
+ * the state that processes share. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/dma-buf.h>
@@ -71,7 +71,7 @@ static void list(struct node_bo *bo)
    shared = bo;
 }
 
-/* udmabuf wants the whole object sealed against shrinking, and has a size limit of its own. */
+/* udmabuf requires a memfd that is sealed against shrinking, and has a size limit of its own. */
 static int make_udmabuf(const struct node_bo *bo)
 {
    int dev = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
@@ -120,7 +120,7 @@ int node_prime_export(struct node_file *file, void *data)
    return error;
 }
 
-/* A buffer of this process that the descriptor stands for, or a new one. list_lock is held. */
+/* The buffer of this process behind the descriptor, or a new one. list_lock is held. */
 static struct node_bo *find_or_import(int fd, const struct stat *st, int *error)
 {
    for (struct node_bo *bo = shared; bo; bo = bo->next_shared)
@@ -133,7 +133,7 @@ static struct node_bo *find_or_import(int fd, const struct stat *st, int *error)
       size_B = lseek(fd, 0, SEEK_END);
       lseek(fd, 0, SEEK_SET);
    }
-   /* Memory whose size its owner can still change would end any access of ours in SIGBUS. */
+   /* If the owner could still shrink the object, an access would raise SIGBUS. */
    *error = -EINVAL;
    if ((!dmabuf && (seals < 0 || !(seals & F_SEAL_SHRINK))) || size_B <= 0 || (size_B & (NODE_PAGE_B - 1)))
       return NULL;

@@ -1,5 +1,5 @@
-/* node_syncobj.c: DRM's syncobjs: a fence that can be replaced, or a timeline of them. What has been handed out as a descriptor
- * may be known in other processes (node_sync_share.c): its points here are then a copy that each look refreshes. */
+/* node_syncobj.c: DRM syncobjs, binary and timeline. An exported syncobj may be used by other processes (node_sync_share.c): its
+ * points here are a copy, which is refreshed before each use. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #define MAX_HANDLES 65536
 
-static struct node_syncobj *shared; /* those with a descriptor; node_sync_lock */
+static struct node_syncobj *shared; /* exported and imported ones; under node_sync_lock */
 
 struct node_syncobj *node_syncobj_new(void)
 {
@@ -56,7 +56,7 @@ void node_syncobj_unref(struct node_syncobj *s)
    free(s);
 }
 
-/* ---- known in several processes -------------------------------------------------------------------------------------- */
+/* ---- shared between processes ---------------------------------------------------------------------------------------- */
 
 struct place { struct node_sync_share *share; uint64_t id; };
 
@@ -88,7 +88,7 @@ static void place_tell(void *data)
    place_forget(p);
 }
 
-/* What this process has submitted becomes known to the others, now and when it is done. 0: no memory. */
+/* Publishes a point that this process has submitted, and its completion later. 0: no memory. */
 static uint64_t publish(struct node_sync_share *share, uint64_t point, struct node_fence *fence)
 {
    uint64_t id = node_sync_share_add(share, point);
@@ -100,7 +100,7 @@ static uint64_t publish(struct node_sync_share *share, uint64_t point, struct no
    }
    struct place *p = place_new(share, id);
    if (!p || node_fence_when_done(fence, place_tell, p)) {
-      node_sync_share_done(share, id); /* nobody would */
+      node_sync_share_done(share, id); /* no thread will complete it */
       if (p)
          place_forget(p);
       return 0;
@@ -108,7 +108,7 @@ static uint64_t publish(struct node_sync_share *share, uint64_t point, struct no
    return id;
 }
 
-/* The fence of a shared point: as before, if it was there before. */
+/* The fence of a shared point: that of the copy, if it has the point. */
 static struct node_fence *point_fence(const struct node_syncobj *s, const struct node_shared_point *p)
 {
    static const struct node_watch watch = { place_done, place_forget };
@@ -118,11 +118,11 @@ static struct node_fence *point_fence(const struct node_syncobj *s, const struct
    return p->done ? node_fence_signalled() : node_fence_watch(&watch, place_new(s->share, p->id));
 }
 
-/* node_sync_lock is held. Without memory the copy remains as it was. */
+/* node_sync_lock is held. Without memory the copy is not changed. */
 static void refresh(struct node_syncobj *s)
 {
    struct node_shared_point now[NODE_SHARED_POINTS];
-   for (unsigned i = 0; i < s->count; i++) /* the others' threads may not have said it yet */
+   for (unsigned i = 0; i < s->count; i++) /* the relay thread may not have published it yet */
       if (node_fence_done(s->points[i].fence))
          node_sync_share_done(s->share, s->points[i].id);
    uint64_t signalled;
@@ -148,7 +148,7 @@ static void refresh(struct node_syncobj *s)
 
 /* ---- points ------------------------------------------------------------------------------------------------------------ */
 
-/* Points whose fences and all before them are done need not be kept. */
+/* Drops points that are done, up to the first that is not. */
 static void trim(struct node_syncobj *s)
 {
    if (s->share) {
@@ -186,7 +186,7 @@ static enum state state_of(struct node_syncobj *s, uint64_t point)
    return NOTHING;
 }
 
-/* All up to the first that covers the point. */
+/* All fences up to the first point that is not below `point`. */
 static struct node_fence *fence_locked(struct node_syncobj *s, uint64_t point)
 {
    switch (state_of(s, point)) {
@@ -235,7 +235,7 @@ static bool set_locked(struct node_syncobj *s, uint64_t point, struct node_fence
    if (!points)
       return false;
    s->points = points;
-   /* A point that does not rise is an error of the program; the kernel keeps the order of submission. */
+   /* Points must increase; for a program that violates this the order of submission counts, as in the kernel. */
    if (s->count && point && s->points[s->count - 1].point > point)
       point = s->points[s->count - 1].point;
    uint64_t id = s->share ? publish(s->share, point, fence) : 0;
@@ -484,7 +484,7 @@ static int wait_for(struct set *set, int64_t timeout_ns, uint32_t *first)
    for (uint32_t i = 0; i < set->count && !for_submit; i++)
       if (state_of(set->s[i], set->point[i]) == NOTHING)
          result = -EINVAL;
-   bool foreign = for_submit || set_has_foreign(set); /* somebody may put a foreign fence there while this waits */
+   bool foreign = for_submit || set_has_foreign(set); /* another thread may set a foreign fence during the wait */
    if (!result && !node_sync_wait(set_ready, set, timeout_ns, &foreign))
       result = -ETIME;
    ut_unlock(&node_sync_lock);

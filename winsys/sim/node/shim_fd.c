@@ -1,5 +1,5 @@
-/* shim_fd.c: functions that take descriptors. A descriptor of the node is a memfd of its own per open(), so that it is never
- * mistaken for anything else; a table says which open file it belongs to, and follows dup and close. */
+/* shim_fd.c: functions that take descriptors. Each open() of the node makes a memfd, which reserves the descriptor's number. A
+ * table maps numbers to open files; dup and close update it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -76,7 +76,7 @@ static void release(struct open_file *f)
    free(f);
 }
 
-/* What was known of the number is forgotten: whoever reuses it without our knowledge must not get the node. */
+/* Replaces the entry of a number: a descriptor that is made without a call of this library must not be taken for the node. */
 static void set(int fd, struct open_file *f)
 {
    if (!table || fd < 0 || fd >= MAX_FD)
@@ -88,7 +88,7 @@ static void set(int fd, struct open_file *f)
 
 /* ---- the engine ----------------------------------------------------------------------------------------------------------- */
 
-/* It lies beside this library. Loaded once and never unloaded. */
+/* The engine is in this library's directory. It is loaded once and never unloaded. */
 static const struct node_engine *load_engine(void)
 {
    Dl_info info;
@@ -208,7 +208,7 @@ SHIM_EXPORT int fcntl(int fd, int command, ...)
    SHIM_NEXT(fcntl);
    va_list args;
    va_start(args, command);
-   void *arg = va_arg(args, void *); /* an int is passed alike */
+   void *arg = va_arg(args, void *); /* an int argument is passed in the same way */
    va_end(args);
    int result = next(fd, command, arg);
    return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? copied(result, fd) : result;
