@@ -1,5 +1,5 @@
-/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute, multisampling. Stream output works but
- * for its queries (si_query.c), so it is not offered. */
+/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute, multisampling. Stream output is there but
+ * not offered yet. */
 #include "si_screen.h"
 
 #include <stdio.h>

@@ -186,6 +186,8 @@ struct si_streamout {
    uint32_t start_B[PIPE_MAX_SO_BUFFERS]; /* in the buffer, where targets begin that do not append */
    uint8_t mask, append;         /* bit per target */
    bool active;                  /* begun in this submission */
+   bool enabled;                 /* the VGT counts primitives, with or without targets */
+   unsigned generated_queries;   /* active ones of PIPE_QUERY_PRIMITIVES_GENERATED */
 };
 
 struct si_query;

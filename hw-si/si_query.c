@@ -1,4 +1,4 @@
-/* si_query.c: occlusion counts, timestamps, elapsed time, conditional rendering.
+/* si_query.c: occlusion counts, primitive counts, timestamps, elapsed time, conditional rendering.
  *
  * Every render backend writes its own 64-bit counter with bit 63 set as "valid"; a count is the sum of (end - begin). A
  * submission's end interrupts a count, so a query is a list of begin/end pairs in small blocks of GPU memory. The command
@@ -32,10 +32,28 @@ static bool is_occlusion(const struct si_query *q)
    return q->base.type == PIPE_QUERY_OCCLUSION_COUNTER || q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE;
 }
 
-/* Bytes of one begin/end pair: 16 for each backend; for times two stamps. */
+/* Counts primitives: a sample of the VGT is {needed, written} of a stream. */
+static bool is_primitives(const struct si_query *q)
+{
+   return q->base.type >= PIPE_QUERY_PRIMITIVES_GENERATED && q->base.type <= PIPE_QUERY_SO_OVERFLOW;
+}
+
+/* Counters that stand still between submissions; times run on. */
+static bool is_counter(const struct si_query *q)
+{
+   return is_occlusion(q) || is_primitives(q);
+}
+
+/* Bytes of the begin (or end) half of a pair: the distance of both in memory. */
+static uint32_t half_size_B(const struct si_query *q)
+{
+   return is_primitives(q) ? 16 : 8;
+}
+
+/* Bytes of one begin/end pair: 16 for each backend; for primitives two samples, for times two stamps. */
 static uint32_t pair_size_B(const struct si_context *ctx, const struct si_query *q)
 {
-   return is_occlusion(q) ? 16 * ctx->screen->info.num_rb : 16;
+   return is_occlusion(q) ? 16 * ctx->screen->info.num_rb : 2 * half_size_B(q);
 }
 
 static void free_blocks(struct si_context *ctx, struct si_query *q)
@@ -92,6 +110,15 @@ static void emit_zpass(struct si_context *ctx, uint64_t va)
       .event_type = V_028A90_ZPASS_DONE, .event_index = PM4_EVENT_WRITE_EVENT_INDEX_ZPASS_DONE, .addr = va});
 }
 
+static void emit_primitives(struct si_context *ctx, unsigned stream, uint64_t va)
+{
+   static const uint8_t event[] = {V_028A90_SAMPLE_STREAMOUTSTATS, V_028A90_SAMPLE_STREAMOUTSTATS1,
+                                   V_028A90_SAMPLE_STREAMOUTSTATS2, V_028A90_SAMPLE_STREAMOUTSTATS3};
+
+   pm4_event_write_with_addr(&ctx->cs.buf, &(struct pm4_event_write_with_addr){
+      .event_type = event[stream & 3], .event_index = PM4_EVENT_WRITE_EVENT_INDEX_SAMPLE_STREAMOUTSTATS, .addr = va});
+}
+
 static void emit_timestamp(struct si_context *ctx, uint64_t va)
 {
    for (unsigned i = 0; i < si_wa_eop_count(&ctx->screen->info); i++)
@@ -103,7 +130,7 @@ static void emit_timestamp(struct si_context *ctx, uint64_t va)
 /* Dwords that one half of a query's pair takes in the stream. */
 static uint32_t half_dw(const struct si_context *ctx, const struct si_query *q)
 {
-   return is_occlusion(q) ? 4 : 6 * si_wa_eop_count(&ctx->screen->info);
+   return is_counter(q) ? 4 : 6 * si_wa_eop_count(&ctx->screen->info);
 }
 
 /* Emits the begin (or end) half of the newest pair. si_cs_begin has reserved room for it. */
@@ -116,10 +143,12 @@ static void emit_half(struct si_context *ctx, struct si_query *q, bool end)
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: a query misses a part of the commands");
       return;
    }
-   va = b->bo->va + (uint64_t)b->used * pair_size_B(ctx, q) + (end ? 8 : 0);
+   va = b->bo->va + (uint64_t)b->used * pair_size_B(ctx, q) + (end ? half_size_B(q) : 0);
    si_cs_add_bo(ctx, b->bo, WS_USAGE_WRITE);
    if (is_occlusion(q))
       emit_zpass(ctx, va);
+   else if (is_primitives(q))
+      emit_primitives(ctx, q->base.index, va);
    else
       emit_timestamp(ctx, va);
    q->open = !end;
@@ -131,14 +160,14 @@ static void emit_half(struct si_context *ctx, struct si_query *q, bool end)
 void si_suspend_queries(struct si_context *ctx)
 {
    for (struct si_query *q = ctx->active_queries; q; q = q->next_active)
-      if (is_occlusion(q) && q->open)
+      if (is_counter(q) && q->open)
          emit_half(ctx, q, true);
 }
 
 void si_resume_queries(struct si_context *ctx)
 {
    for (struct si_query *q = ctx->active_queries; q; q = q->next_active)
-      if (is_occlusion(q))
+      if (is_counter(q))
          emit_half(ctx, q, false);
 }
 
@@ -147,7 +176,7 @@ struct pipe_query *si_create_query(struct pipe_context *base, enum pipe_query_ty
    struct si_query *q;
 
    (void)base;
-   if (type > PIPE_QUERY_TIME_ELAPSED)
+   if (type > PIPE_QUERY_SO_OVERFLOW)
       return NULL;
    q = calloc(1, sizeof(*q));
    if (q)
@@ -169,6 +198,8 @@ static void remove_active(struct si_context *ctx, struct si_query *q)
    ctx->query_end_dw -= half_dw(ctx, q);
    if (is_occlusion(q) && --ctx->occlusion_count == 0)
       ctx->dirty |= SI_DIRTY_DB_RENDER;
+   if (q->base.type == PIPE_QUERY_PRIMITIVES_GENERATED)
+      ctx->so.generated_queries--;
 }
 
 void si_destroy_query(struct pipe_context *base, struct pipe_query *query)
@@ -202,6 +233,8 @@ bool si_begin_query(struct pipe_context *base, struct pipe_query *query)
    ctx->active_queries = q;
    if (is_occlusion(q) && ctx->occlusion_count++ == 0)
       ctx->dirty |= SI_DIRTY_DB_RENDER;
+   if (q->base.type == PIPE_QUERY_PRIMITIVES_GENERATED)
+      ctx->so.generated_queries++;
    return true;
 }
 
@@ -219,7 +252,7 @@ bool si_end_query(struct pipe_context *base, struct pipe_query *query)
    }
    if (!q->active)
       return false;
-   if (is_occlusion(q) ? q->open : si_cs_begin(ctx))
+   if (is_counter(q) ? q->open : si_cs_begin(ctx))
       emit_half(ctx, q, true);
    remove_active(ctx, q);
    return true;
@@ -243,6 +276,16 @@ static uint64_t ticks_to_ns(const struct si_context *ctx, uint64_t ticks)
    return ticks / khz * 1000000 + ticks % khz * 1000000 / khz;
 }
 
+/* Sum over all pairs of primitives needed ([0]) and written ([1]). */
+static void sum_primitives(const struct si_query *q, uint64_t sum[2])
+{
+   for (const struct si_query_block *b = q->blocks; b; b = b->next)
+      for (unsigned i = 0; i < b->used; i++)
+         for (unsigned n = 0; n < 2; n++)
+            if (b->map[4 * i + n] & b->map[4 * i + 2 + n] & VALID)
+               sum[n] += b->map[4 * i + 2 + n] - b->map[4 * i + n];
+}
+
 bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bool wait, union pipe_query_result *result)
 {
    struct si_context *ctx = si_context(base);
@@ -254,6 +297,15 @@ bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bo
       return false;
    if (!wait_blocks(ctx, q, wait) && !ctx->lost)
       return false;
+   if (is_primitives(q)) {
+      uint64_t primitives[2] = {0};
+      sum_primitives(q, primitives);
+      if (q->base.type == PIPE_QUERY_SO_OVERFLOW)
+         result->b = primitives[0] != primitives[1];
+      else
+         result->u64 = primitives[q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED];
+      return true;
+   }
    for (const struct si_query_block *b = q->blocks; b; b = b->next) {
       unsigned counters = b->used * pair_size_B(ctx, q) / 16;
       for (unsigned i = 0; i < counters; i++) {
@@ -287,7 +339,7 @@ void si_get_query_result_buffer(struct pipe_context *base, struct pipe_query *qu
    if (value == PIPE_QUERY_RESULT) {
       if (!there)
          return;
-      v = query->type == PIPE_QUERY_OCCLUSION_PREDICATE ? result.b : result.u64;
+      v = query->type == PIPE_QUERY_OCCLUSION_PREDICATE || query->type == PIPE_QUERY_SO_OVERFLOW ? result.b : result.u64;
    }
    v32 = v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
    si_buffer_subdata(base, buffer, offset_B, value_size_B, value_size_B == 8 ? (const void *)&v : &v32);
@@ -303,11 +355,15 @@ void si_render_condition(struct pipe_context *base, struct pipe_query *query, bo
    ctx->predicate_set = false;
 }
 
-/* SET_PREDICATION: ZPASS tests one pair of counters of every backend, CONTINUE adds it to those before. */
+/* SET_PREDICATION: ZPASS tests one pair of counters of every backend, PRIMCOUNT whether all primitives of a pair were written
+ * ("visible": no overflow). CONTINUE combines a pair with those before. */
 static void emit_predicate(struct si_context *ctx, uint64_t va, bool first)
 {
+   bool overflow = ctx->render_cond->base.type == PIPE_QUERY_SO_OVERFLOW;
+
    pm4_set_predication(&ctx->cs.buf, &(struct pm4_set_predication){
-      .addr = va, .op = PM4_SET_PREDICATION_OP_ZPASS, .draw_visible = !ctx->render_cond_inverted,
+      .addr = va, .op = overflow ? PM4_SET_PREDICATION_OP_PRIMCOUNT : PM4_SET_PREDICATION_OP_ZPASS,
+      .draw_visible = ctx->render_cond_inverted == overflow,
       .hint_nowait_draw = !ctx->render_cond_wait, .continue_ = !first});
 }
 
@@ -316,7 +372,7 @@ bool si_emit_render_condition(struct si_context *ctx, bool *predicate)
    struct si_query *q = ctx->render_cond;
    bool first = true;
 
-   *predicate = q && !q->active && is_occlusion(q);
+   *predicate = q && !q->active && (is_occlusion(q) || q->base.type == PIPE_QUERY_SO_OVERFLOW);
    if (!*predicate)
       return true;
    if (!si_cs_begin(ctx))

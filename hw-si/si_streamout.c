@@ -111,11 +111,13 @@ static void emit_vgt_flush(struct si_context *ctx)
       .reference = S_0084FC_OFFSET_UPDATE_DONE(1), .mask = S_0084FC_OFFSET_UPDATE_DONE(1), .poll_interval = 4});
 }
 
-static void emit_enable(struct si_context *ctx, uint32_t mask)
+/* The VGT counts the primitives of draws only while stream output is enabled; it may be without buffers. */
+static void emit_enable(struct si_context *ctx, bool enable, uint32_t mask)
 {
    pm4_set_context_reg_seq(&ctx->cs.buf, R_028B94_VGT_STRMOUT_CONFIG, 2);
-   pm4_emit(&ctx->cs.buf, S_028B94_STREAMOUT_0_EN(mask != 0));
+   pm4_emit(&ctx->cs.buf, S_028B94_STREAMOUT_0_EN(enable));
    pm4_emit(&ctx->cs.buf, mask); /* VGT_STRMOUT_BUFFER_CONFIG: of stream 0 */
+   ctx->so.enabled = enable;
 }
 
 static void begin_streamout(struct si_context *ctx, const struct pipe_stream_output_info *info)
@@ -138,7 +140,7 @@ static void begin_streamout(struct si_context *ctx, const struct pipe_stream_out
       si_cs_add_bo(ctx, t->filled, WS_USAGE_READ | WS_USAGE_WRITE);
       si_cs_add_bo(ctx, si_resource(t->base.buffer)->bo, WS_USAGE_READ | WS_USAGE_WRITE);
    }
-   emit_enable(ctx, so->mask);
+   emit_enable(ctx, true, so->mask);
    so->active = true;
 }
 
@@ -147,8 +149,11 @@ void si_end_streamout(struct si_context *ctx)
    struct si_streamout *so = &ctx->so;
    struct pm4_buf *b = &ctx->cs.buf;
 
-   if (!so->active)
+   if (!so->active) {
+      if (so->enabled)
+         emit_enable(ctx, false, 0);
       return;
+   }
    emit_vgt_flush(ctx);
    for (uint32_t mask = so->mask; mask; mask &= mask - 1) {
       unsigned i = __builtin_ctz(mask);
@@ -157,7 +162,7 @@ void si_end_streamout(struct si_context *ctx)
          .dst = so_target(so->target[i])->filled->va});
       pm4_set_context_reg(b, R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0 + 16 * i, 0);
    }
-   emit_enable(ctx, 0);
+   emit_enable(ctx, false, 0);
    so->append = so->mask;
    so->active = false;
    ctx->flush |= SI_WAIT_VS | SI_INV_KCACHE | SI_INV_L1 | SI_INV_L2 | SI_WAIT_PFP; /* the vertices are used now */
@@ -170,8 +175,10 @@ void si_update_streamout(struct si_context *ctx)
 
    if (wanted && !ctx->so.active)
       begin_streamout(ctx, info);
-   else if (!wanted)
+   else if (!wanted && ctx->so.active)
       si_end_streamout(ctx);
+   if (!wanted && ctx->so.enabled != (ctx->so.generated_queries != 0))
+      emit_enable(ctx, !ctx->so.enabled, 0);
 }
 
 void si_emit_draw_opaque(struct si_context *ctx, struct pipe_stream_output_target *target, bool predicate)

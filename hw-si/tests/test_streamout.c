@@ -106,6 +106,21 @@ static void clear(void)
    ctx->impl->clear(ctx, &info); /* rectangles, not fills */
 }
 
+/* Whether a clear under the condition reaches the target. */
+static bool condition_draws(struct pipe_query *q, bool inverted)
+{
+   struct pipe_clear_info info = {.buffers = PIPE_CLEAR_COLOR0, .color = {{.f = {1, 1, 1, 1}}}, .colormask = {0xf}};
+   struct pipe_box one = {0, 0, 0, 1, 1, 1};
+   uint8_t texel[4];
+
+   clear();
+   ctx->impl->render_condition(ctx, q, inverted, PIPE_RENDER_COND_WAIT);
+   ctx->impl->clear(ctx, &info);
+   ctx->impl->render_condition(ctx, NULL, false, PIPE_RENDER_COND_WAIT);
+   assert_true(ctx->impl->texture_read(ctx, scene.target, 0, &one, texel, 4, 4));
+   return texel[0] != 0;
+}
+
 static void bind(struct pipe_stream_output_target *target, uint32_t offset_B)
 {
    ctx->impl->set_stream_output_targets(ctx, target != NULL, &target, &offset_B);
@@ -212,6 +227,53 @@ static void test_draw_captured(void **state)
    pipe_resource_unref(res);
 }
 
+/* Primitives generated, captured and lost; rectangles of the driver do not count. */
+static void test_primitive_queries(void **state)
+{
+   static const enum pipe_query_type types[] = {PIPE_QUERY_PRIMITIVES_GENERATED, PIPE_QUERY_PRIMITIVES_EMITTED,
+                                                PIPE_QUERY_SO_OVERFLOW};
+   static const struct { unsigned room; bool bound; uint64_t expected[3]; } rows[] = {
+      {12, true, {7, 7, false}}, {3, true, {7, 3, true}}, {12, false, {7, 0, false}},
+   };
+   (void)state;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      struct pipe_resource *res = make_capture();
+      struct pipe_stream_output_target *t = ctx->impl->create_so_target(ctx, res, 0, rows[i].room * 16);
+      struct pipe_query *q[3];
+      union pipe_query_result result;
+      if (rows[i].bound)
+         bind(t, 0);
+      for (unsigned n = 0; n < 3; n++) {
+         q[n] = ctx->impl->create_query(ctx, types[n], 0);
+         assert_true(ctx->impl->begin_query(ctx, q[n]));
+      }
+      draw_points(0, 4);
+      clear();
+      ctx->impl->flush(ctx, NULL, 0);
+      clear();
+      draw_points(1, 3);
+      for (unsigned n = 0; n < 3; n++)
+         assert_true(ctx->impl->end_query(ctx, q[n]));
+      draw_points(0, 4);
+      bind(NULL, 0);
+      for (unsigned n = 0; n < 3; n++) {
+         if (!rows[i].bound && n == 2)
+            continue; /* an overflow without targets has no meaning */
+         assert_true(ctx->impl->get_query_result(ctx, q[n], true, &result));
+         if ((n == 2 ? result.b : result.u64) != rows[i].expected[n])
+            fail_msg("row %u query %u: %llu", i, n, (unsigned long long)(n == 2 ? result.b : result.u64));
+      }
+      if (rows[i].bound) {
+         assert_int_equal(condition_draws(q[2], false), rows[i].expected[2]);
+         assert_int_equal(condition_draws(q[2], true), !rows[i].expected[2]);
+      }
+      for (unsigned n = 0; n < 3; n++)
+         ctx->impl->destroy_query(ctx, q[n]);
+      pipe_so_target_unref(t);
+      pipe_resource_unref(res);
+   }
+}
+
 /* Thirty queries and stream output end and begin again around each submission. */
 static void test_with_queries(void **state)
 {
@@ -247,7 +309,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_append), cmocka_unit_test(test_full), cmocka_unit_test(test_draw_captured),
-      cmocka_unit_test(test_with_queries),
+      cmocka_unit_test(test_with_queries), cmocka_unit_test(test_primitive_queries),
    };
    struct ws_device *ws = ws_sim_open(NULL, NULL, 0); /* GLOAM_SIM_CHIP */
    char why[128];
