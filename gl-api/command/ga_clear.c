@@ -32,7 +32,7 @@ void ga_Clear(struct ga_context *ctx, GLbitfield mask)
       ga_error(ctx, GL_INVALID_VALUE, "glClear: mask 0x%x", mask);
       return;
    }
-   if (!ga_update_framebuffer(ctx, "glClear"))
+   if (!ga_update_framebuffer(ctx, "glClear") || ctx->cap_discard) /* ES 3.0, 3.1: discard applies to clears */
       return;
    unsigned buffers = 0;
    union pipe_color_union color[PIPE_MAX_COLOR_BUFS];

@@ -109,6 +109,8 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
    struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
       .index_size_B = (uint8_t)size,
+      .primitive_restart = ctx->cap_restart_fixed,
+      .restart_index = ctx->cap_restart_fixed ? UINT32_MAX >> (32 - 8 * size) : 0,
       .count = (uint32_t)count,
       .instance_count = (uint32_t)instances,
       .index_bias = base_vertex,

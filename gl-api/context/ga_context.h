@@ -193,7 +193,8 @@ struct ga_context {
    GLboolean color_mask[4], depth_mask, sample_coverage_invert;
    GLenum depth_func, cull_mode, front_face;
    GLint viewport[4], scissor[4];
-   bool cap_cull, cap_depth, cap_stencil, cap_scissor, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage;
+   bool cap_cull, cap_depth, cap_stencil, cap_scissor, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
+      cap_restart_fixed, cap_discard; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */
    GLfloat line_width;
    union ga_attrib_value attrib_current[GA_MAX_ATTRIBS];
    GLenum hint_mipmap, hint_derivative;

@@ -190,6 +190,7 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
       raster->offset_clamp = ctx->polygon_offset[2] == ctx->polygon_offset[2] ? ctx->polygon_offset[2] : 0.0f; /* NaN */
    }
    raster->scissor = ctx->cap_scissor;
+   raster->rasterizer_discard = ctx->cap_discard;
    raster->depth_clip_near = raster->depth_clip_far = 1;
    raster->half_pixel_center = 1;
    raster->bottom_edge_rule = !inverted;

@@ -177,6 +177,59 @@ static void indexed_values(void **state)
    release(t, ctx);
 }
 
+static GLuint make_program(struct ga_context *ctx)
+{
+   static const char *const source[] = {"attribute vec4 a; void main() { gl_Position = a; }",
+                                        "void main() { gl_FragColor = vec4(1.0); }"};
+   GLuint program = GL(CreateProgram);
+   for (unsigned i = 0; i < 2; i++) {
+      GLuint shader = GL(CreateShader, i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+      GL(ShaderSource, shader, 1, &source[i], NULL);
+      GL(CompileShader, shader);
+      GL(AttachShader, program, shader);
+      GL(DeleteShader, shader);
+   }
+   GL(LinkProgram, program);
+   return program;
+}
+
+/* Capabilities of ES 3.0 reach the pipe: restart at the largest index of the type, and discard, which applies to clears, too. */
+static void es30_capabilities(void **state)
+{
+   struct ga_test *t = *state;
+   setenv("GLOAM_FORCE_VERSION", "es30", 1);
+   t->screen->base.caps.has_stream_output = true;
+   struct ga_context *ctx = make(t, GA_API_ES2, 3, 0);
+   assert_non_null(ctx);
+   GLuint program = make_program(ctx);
+   GL(UseProgram, program);
+   static const uint32_t indices[] = {0, 0, 0};
+   static const struct { GLenum type; uint32_t restart; } rows[] = {
+      {GL_UNSIGNED_BYTE, 0xff}, {GL_UNSIGNED_SHORT, 0xffff}, {GL_UNSIGNED_INT, 0xffffffff}};
+   for (unsigned i = 0; i < 3; i++) {
+      GL(Enable, GL_PRIMITIVE_RESTART_FIXED_INDEX);
+      GL(DrawElements, GL_POINTS, 3, rows[i].type, indices);
+      assert_true(ga_test_pipe(ctx)->draw.primitive_restart);
+      assert_int_equal(ga_test_pipe(ctx)->draw.restart_index, rows[i].restart);
+      GL(Disable, GL_PRIMITIVE_RESTART_FIXED_INDEX);
+      GL(DrawElements, GL_POINTS, 3, rows[i].type, indices);
+      assert_false(ga_test_pipe(ctx)->draw.primitive_restart);
+   }
+   GL(Enable, GL_RASTERIZER_DISCARD);
+   fake_clear_log(ga_test_pipe(ctx));
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_null(strstr(ga_test_pipe(ctx)->log, "clear"));
+   GL(DrawArrays, GL_POINTS, 0, 1);
+   assert_true(ctx->st.raster.rasterizer_discard);
+   GL(Disable, GL_RASTERIZER_DISCARD);
+   GL(DrawArrays, GL_POINTS, 0, 1);
+   assert_false(ctx->st.raster.rasterizer_discard);
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_non_null(strstr(ga_test_pipe(ctx)->log, "clear"));
+   GL(DeleteProgram, program);
+   release(t, ctx);
+}
+
 static void core_profile(void **state)
 {
    struct ga_test *t = *state;
@@ -315,7 +368,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(only_es2_is_offered), TEST(force_version_reads_a_list), TEST(strings_of_forced_versions), TEST(es30_commands),
-      TEST(indexed_values), TEST(core_profile), TEST(disabled_features), TEST(extension_needs_the_device), TEST(compressed_formats),
+      TEST(indexed_values), TEST(es30_capabilities), TEST(core_profile), TEST(disabled_features), TEST(extension_needs_the_device), TEST(compressed_formats),
       TEST(tables_are_shared),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
