@@ -102,7 +102,8 @@ bool ge_dmabuf_import(struct ge_display *dpy, const EGLAttrib *attribs, struct g
       return ge_error(EGL_BAD_ALLOC, "size %ldx%ld is beyond the limit of %ld", (long)in.width, (long)in.height, (long)max);
    if (in.offset < 0 || in.offset > UINT32_MAX)
       return ge_error(EGL_BAD_ACCESS, "offset %ld lies outside the buffer", (long)in.offset);
-   if (in.pitch <= 0 || in.pitch > INT32_MAX || (uint64_t)in.pitch < (uint64_t)in.width * pipe_format_block_size_B(formats[f].format))
+   const uint64_t row_B = (uint64_t)in.width * pipe_format_block_size_B(formats[f].format);
+   if (in.pitch <= 0 || in.pitch > INT32_MAX || (uint64_t)in.pitch < row_B)
       return ge_error(EGL_BAD_ACCESS, "pitch %ld is less than a row of %ld pixels (or absurd)", (long)in.pitch,
                       (long)in.width);
    if (in.fd < 0 || in.fd > INT32_MAX)

@@ -44,7 +44,7 @@ static struct target client_target(struct ga_context *ctx, GLint x, GLint y, GLs
    return t;
 }
 
-/* Whether the driver can put the image's texels straight into client memory. */
+/* Whether the driver can write the image's texels into client memory without a conversion. */
 static bool reads_direct(struct ga_context *ctx, const struct ga_read_image *src, enum pipe_format client_format)
 {
    enum pipe_format format = stored_codes(src->resource->t.format);
@@ -88,8 +88,8 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
    return true;
 }
 
-/* A map of a tiled image is a copy. On the simulated GPU the copy is made by this very thread: in bands that stay in the cache
- * until they reach the client. Other devices do it in one go. Bands end where tiles do. */
+/* A map of a tiled image is a copy. On the simulated GPU the calling thread makes the copy: bands of rows stay in the cache until
+ * they are converted. Other devices map the image at once. Bands end where tiles end. */
 #define BAND_B (128 << 10)
 #define TILE_ROWS 8
 
@@ -118,7 +118,8 @@ static bool read_rect(struct ga_context *ctx, const struct ga_read_image *src, G
    while (row < end) {
       int64_t next = row - row % TILE_ROWS + band;
       next = next < end ? next : end;
-      const struct pipe_box box = { (int32_t)x0, (int32_t)row, (int32_t)src->layer, (int32_t)(x1 - x0), (int32_t)(next - row), 1 };
+      const struct pipe_box box = { (int32_t)x0, (int32_t)row, (int32_t)src->layer, (int32_t)(x1 - x0), (int32_t)(next - row),
+                                    1 };
       if (!read_rows(ctx, src, &box, pixels->meaning, &t))
          return false;
       row = next;

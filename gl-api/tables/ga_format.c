@@ -21,8 +21,8 @@ static bool is_supported(struct pipe_screen *screen, const struct ga_format *for
    return screen->impl->is_format_supported(screen, format->st, PIPE_TEXTURE_2D, 0, bind);
 }
 
-/* Candidates of one name stand together. A device that takes none of them gets the last, the most common one, and says so when
- * the resource is made. */
+/* Candidates of one name are adjacent. For a device that supports none of them it is the last, the most common one; creating the
+ * resource fails then. */
 static const struct ga_format *choose(struct pipe_screen *screen, unsigned first)
 {
    GLenum name = ga_format_table[first].internal_format;
@@ -169,8 +169,8 @@ const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum in
    return format && format->renderbuffer_apis & ga_format_api(ctx) ? format : NULL;
 }
 
-/* Several rows are kept in one pipe_format. The one that shows all of it describes it: RGBA8 rather than an RGB8 that fell back to
- * the same storage, R8 (renderable) rather than ALPHA8. */
+/* Several rows may store one pipe_format. The row with the most bits describes it, renderable rows first: RGBA8, not an RGB8 that
+ * fell back to the same storage; R8, not ALPHA8. */
 static unsigned describes(const struct ga_format *row)
 {
    bool renderable = row->color_renderable || row->depth_renderable || row->stencil_renderable;

@@ -176,7 +176,7 @@ static void test_pixel_store(void **state)
 #define T(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
 int main(void)
 {
-   const struct CMUnitTest tests[] = { T(test_teximage_rows), T(test_read_and_copy), T(test_device_decides), T(test_renderbuffers), T(test_of_st),
-                                       T(test_layouts), T(test_pixel_store) };
+   const struct CMUnitTest tests[] = { T(test_teximage_rows), T(test_read_and_copy), T(test_device_decides),
+                                       T(test_renderbuffers), T(test_of_st), T(test_layouts), T(test_pixel_store) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
