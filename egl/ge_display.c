@@ -212,8 +212,6 @@ bool ge_display_initialize(struct ge_display *dpy)
    }
    dpy->init_count += ok;
    ut_unlock(&ge_lock);
-   if (ok)
-      ge_image_install_lookup();
    return ok;
 }
 

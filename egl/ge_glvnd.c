@@ -80,6 +80,7 @@ PUBLIC EGLBoolean __egl_Main(uint32_t version, const __EGLapiExports *exports, _
    if (EGL_VENDOR_ABI_GET_MAJOR_VERSION(version) != EGL_VENDOR_ABI_MAJOR_VERSION)
       return EGL_FALSE;
    glvnd = exports;
+   ge_image_install_lookup(); /* once, before any thread can use it */
    imports->getPlatformDisplay = get_platform_display;
    imports->getSupportsAPI = get_supports_api;
    imports->getVendorString = get_vendor_string;
