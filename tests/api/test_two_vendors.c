@@ -1,5 +1,5 @@
 /* test_two_vendors.c: gloam and Mesa in one process, through libglvnd: each draws its own pictures while the other's contexts
- * exist, and calls between eglMakeCurrent() of the one and of the other reach the right implementation. Exit 77 (skip) without Mesa. */
+ * exist, and GL calls reach the implementation whose context is current. Exit 77 (skip) without Mesa. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
