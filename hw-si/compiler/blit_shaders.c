@@ -79,7 +79,7 @@ bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layere
    struct blit_vs data = { kind, layered };
    *bin = (struct si_shader_binary){ 0 };
    struct sl s = { .key = &key, .bin = bin, .why = why, .why_size_B = why_size_B };
-   if (!si_compile_function(c, &s, build_blit_vs, &data, &opt, SI_HW_VS))
+   if (!si_compile_function(c, &s, build_blit_vs, &data, &opt))
       return false;
    sl_finish_vgprs(&s, layered ? 1 : 0);
    return true;
@@ -213,7 +213,7 @@ bool si_compile_blit_ps(struct si_compiler *c, const struct si_blit_ps_key *key,
    struct si_shader_key shader_key = { .hw_stage = SI_HW_PS };
    *bin = (struct si_shader_binary){ 0 };
    struct sl s = { .key = &shader_key, .bin = bin, .why = why, .why_size_B = why_size_B };
-   if (!si_compile_function(c, &s, build_blit_ps, key, &opt, SI_HW_PS))
+   if (!si_compile_function(c, &s, build_blit_ps, key, &opt))
       return false;
    return true;
 }

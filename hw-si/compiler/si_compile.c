@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "hw-si/compiler/elf_read.h"
+#include "hw-si/compiler/stage.h"
 #include "hw_regs.h"
 #include "util/ut_debug.h"
 #include "util/ut_fork.h"
@@ -109,7 +110,7 @@ static double now_ms(void)
 
 /* The part of a compile that calls LLVM; runs under a guard. Returns false with s->why. */
 static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build, const void *data,
-                            const struct si_compile_options *opt, enum si_hw_stage stage, struct ut_llvm *machine)
+                            const struct si_compile_options *opt, struct ut_llvm *machine)
 {
    struct si_llvm_diagnostic diagnostic;
    double start = now_ms(), built, optimized;
@@ -163,13 +164,13 @@ static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build,
    LLVMDisposeBuilder(s->b);
    LLVMDisposeModule(s->mod);
    if (ut_debug_flags() & UT_DEBUG_PERF)
-      ut_log("perf", "%s shader: %.2f ms of CPU to IR, %.2f passes, %.2f code", stage == SI_HW_PS ? "pixel" : "vertex",
-             built - start, optimized - built, now_ms() - optimized);
+      ut_log("perf", "%s: %.2f ms of CPU to IR, %.2f passes, %.2f code", s->ops ? s->ops->name : "blit shader", built - start,
+             optimized - built, now_ms() - optimized);
    return ok;
 }
 
 static bool compile_function(struct si_compiler *c, struct sl *s, si_build build, const void *data,
-                             const struct si_compile_options *opt, enum si_hw_stage stage)
+                             const struct si_compile_options *opt)
 {
    struct ut_guard guard;
    volatile bool ok = false;
@@ -179,7 +180,7 @@ static bool compile_function(struct si_compiler *c, struct sl *s, si_build build
       struct ut_llvm *machine = si_llvm_get(c->pool);
       if (machine) {
          s->llvm = LLVMContextCreate();
-         ok = compile_guarded(c, s, build, data, opt, stage, machine);
+         ok = compile_guarded(c, s, build, data, opt, machine);
          LLVMContextDispose(s->llvm);
          si_llvm_put(c->pool, machine);
       } else {
@@ -200,10 +201,10 @@ static bool compile_function(struct si_compiler *c, struct sl *s, si_build build
 }
 
 bool si_compile_function(struct si_compiler *c, struct sl *s, si_build build, const void *data,
-                         const struct si_compile_options *opt, enum si_hw_stage stage)
+                         const struct si_compile_options *opt)
 {
    ut_fork_hold();
-   bool ok = compile_function(c, s, build, data, opt, stage);
+   bool ok = compile_function(c, s, build, data, opt);
    ut_fork_release();
    return ok;
 }

@@ -15,7 +15,7 @@ struct si_compiler {
  * object. Thread-safe. False with a reason in s->why. */
 typedef void (*si_build)(struct sl *s, const void *data);
 bool si_compile_function(struct si_compiler *c, struct sl *s, si_build build, const void *data,
-                         const struct si_compile_options *opt, enum si_hw_stage stage);
+                         const struct si_compile_options *opt);
 
 
 /* si_compile without the cache. */

@@ -116,7 +116,11 @@ bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *sha
       why[0] = 0;
    const struct sl_stage_ops *ops = sl_find_stage(shader->stage, key->hw_stage);
    if (!ops) {
-      snprintf(why, why_size_B, "no lowering of API stage %u in hardware stage %u yet", shader->stage, key->hw_stage);
+      static const char *const api[PIPE_SHADER_TYPES] = { "vertex", "tessellation control", "tessellation evaluation", "geometry",
+                                                          "fragment", "compute" };
+      static const char *const hw[] = { "LS", "HS", "ES", "GS", "VS", "PS", "CS" };
+      snprintf(why, why_size_B, "a %s shader cannot run in %s", shader->stage < PIPE_SHADER_TYPES ? api[shader->stage] : "?",
+               key->hw_stage <= SI_HW_CS ? hw[key->hw_stage] : "?");
       return false;
    }
    if (!spv_module_init(&m, shader->spirv, shader->spirv_words, why, why_size_B))
@@ -130,7 +134,7 @@ bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *sha
       snprintf(why, why_size_B, "the module has no entry point of this stage");
    s.needs_wqm = key->hw_stage == SI_HW_PS && takes_derivatives(&m);
    s.inexact = key->hw_stage == SI_HW_PS && !is_exact(&m);
-   ok = ok && sl_init_core(&s) && si_compile_function(c, &s, build_shader, NULL, opt, key->hw_stage);
+   ok = ok && sl_init_core(&s) && si_compile_function(c, &s, build_shader, NULL, opt);
    if (ok)
       ops->finish(&s);
    sl_finish_core(&s);

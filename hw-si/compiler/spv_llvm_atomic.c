@@ -125,7 +125,7 @@ void sl_group_barrier(struct sl *s, bool device)
 
 static void control_barrier(struct sl *s, const struct spv_inst *in)
 {
-   bool patch = s->key->hw_stage == SI_HW_HS; /* SPIR-V of control shaders gives no useful scope: the patch's invocations */
+   bool patch = s->key->hw_stage == SI_HW_HS; /* orders outputs, which are in LDS: the scope does not matter */
    if (s->key->hw_stage != SI_HW_CS && !patch) {
       sl_fail(s, "barriers of invocations are supported in compute and tessellation control shaders only");
       return;
