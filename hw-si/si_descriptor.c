@@ -109,27 +109,27 @@ static bool copy_constants(struct si_stage *st, unsigned slot, const struct pipe
    return true;
 }
 
-void si_set_constant_buffer(struct pipe_context *base, enum pipe_shader_type stage, unsigned slot,
+bool si_set_constant_buffer(struct pipe_context *base, enum pipe_shader_type stage, unsigned slot,
                             const struct pipe_constant_buffer *cb)
 {
    struct si_context *ctx = si_context(base);
    struct si_stage *st = &ctx->stage[stage];
 
    if (slot >= SI_NUM_CONST_BUFFERS)
-      return;
+      return false;
    if (!cb || !cb->user_data || !cb->size_B) {
       bind_buffer(ctx, st, slot, cb ? cb->buffer : NULL, cb ? cb->offset_B : 0, cb ? cb->size_B : 0, false);
-      return;
+      return true;
    }
    if (st->buffer_res[slot])
       bind_buffer(ctx, st, slot, NULL, 0, 0, false);
    if (!copy_constants(st, slot, cb)) {
       bind_buffer(ctx, st, slot, NULL, 0, 0, false);
-      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for %u bytes of constants", cb->size_B);
-      return;
+      return false;
    }
    st->user_mask |= 1u << slot;
    st->user_dirty |= 1u << slot;
+   return true;
 }
 
 void si_set_shader_buffers(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count,

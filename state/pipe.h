@@ -136,10 +136,10 @@ struct pipe_context_impl {
    /* Position of a sample in its pixel, 0..1 from the upper left corner. samples: 1..caps.max_samples; index < samples. */
    void (*get_sample_position)(struct pipe_context *ctx, unsigned samples, unsigned index, float xy[2]);
 
-   /* Resources. A constant buffer may also come as `user` memory (cb->user_data), which is read before the call
-    * returns; slot 0 is the default uniform block. */
    void (*set_framebuffer)(struct pipe_context *ctx, const struct pipe_framebuffer_state *fb);
-   void (*set_constant_buffer)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned slot,
+   /* A constant buffer may also come as `user` memory (cb->user_data), which is read before the call returns. Slot 0 is the
+    * default uniform block. False: out of memory for a copy of user memory, and the slot is unbound; other calls succeed. */
+   bool (*set_constant_buffer)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned slot,
                                const struct pipe_constant_buffer *cb);
    void (*set_vertex_buffers)(struct pipe_context *ctx, unsigned start, unsigned count,
                               const struct pipe_vertex_buffer *buffers);

@@ -189,7 +189,7 @@ static void trace_set_framebuffer(struct pipe_context *ctx, const struct pipe_fr
    real(ctx)->set_framebuffer(ctx, fb);
 }
 
-static void trace_set_constant_buffer(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned slot,
+static bool trace_set_constant_buffer(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned slot,
                                       const struct pipe_constant_buffer *cb)
 {
    if (cb)
@@ -197,7 +197,7 @@ static void trace_set_constant_buffer(struct pipe_context *ctx, enum pipe_shader
           cb->size_B, cb->user_data ? " of user memory" : "");
    else
       LOG("set_constant_buffer stage %d slot %u: none", stage, slot);
-   real(ctx)->set_constant_buffer(ctx, stage, slot, cb);
+   return real(ctx)->set_constant_buffer(ctx, stage, slot, cb);
 }
 
 static void trace_set_vertex_buffers(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_vertex_buffer *vb)

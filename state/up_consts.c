@@ -11,11 +11,12 @@ bool st_update_constants(struct st_context *st)
       const struct pipe_constant_buffer cb = { .user_data = st->constants[stage].data,
                                              .size_B = st->constants[stage].size_B };
       bool some = cb.user_data && cb.size_B;
-      if (some || bound->constants_bound & 1u << stage)
-         st->pipe->impl->set_constant_buffer(st->pipe, stage, 0, some ? &cb : NULL);
+      if ((some || bound->constants_bound & 1u << stage) &&
+          !st->pipe->impl->set_constant_buffer(st->pipe, stage, 0, some ? &cb : NULL))
+         return false;
       bound->constants_bound = (bound->constants_bound & ~(1u << stage)) | (uint32_t)some << stage;
+      st->constants_dirty &= ~(1u << stage);
    }
-   st->constants_dirty = 0;
    return true;
 }
 
@@ -27,9 +28,12 @@ bool st_update_state_constants(struct st_context *st)
       bound->state_constants_bound = 0;
    const uint32_t missing = st->state_constants_read & ~bound->state_constants_bound;
    const struct pipe_constant_buffer cb = { .user_data = st->state_constants.data, .size_B = st->state_constants.size_B };
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
-      if (missing & 1u << stage)
-         st->pipe->impl->set_constant_buffer(st->pipe, stage, PIPE_CONST_SLOT_STATE, &cb);
-   bound->state_constants_bound |= missing;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      if (!(missing & 1u << stage))
+         continue;
+      if (!st->pipe->impl->set_constant_buffer(st->pipe, stage, PIPE_CONST_SLOT_STATE, &cb))
+         return false;
+      bound->state_constants_bound |= 1u << stage;
+   }
    return true;
 }

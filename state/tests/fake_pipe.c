@@ -267,13 +267,14 @@ static void set_framebuffer(struct pipe_context *ctx, const struct pipe_framebuf
    say(ctx, "set_framebuffer %ux%u", fb->width, fb->height);
 }
 
-static void set_constant_buffer(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned slot, const struct pipe_constant_buffer *cb)
+static bool set_constant_buffer(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned slot, const struct pipe_constant_buffer *cb)
 {
    say(ctx, "set_constant_buffer %u %u %u", stage, slot, cb ? cb->size_B : 0);
    struct fake_context *fake = fake_context(ctx);
    uint8_t *kept = slot == 0 ? fake->constants[stage] : slot == PIPE_CONST_SLOT_STATE ? fake->state_constants[stage] : NULL;
    if (kept && cb && cb->user_data)
       memcpy(kept, cb->user_data, cb->size_B < 256 ? cb->size_B : 256);
+   return true;
 }
 
 static void set_vertex_buffers(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_vertex_buffer *buffers)
