@@ -9,13 +9,8 @@
 
 #include <cmocka.h>
 
-#include "hw-si/si.h"
+#include "hw-si/tests/sim_scene.h"
 #include "pipe_format_desc.h"
-#include "state/pipe.h"
-#include "winsys/winsys.h"
-
-static struct pipe_screen *screen;
-static struct pipe_context *ctx;
 
 static struct pipe_resource *make(enum pipe_texture_target target, enum pipe_format format, uint32_t width, uint32_t height,
                                   uint32_t layers, unsigned levels, uint32_t bind)
@@ -604,16 +599,9 @@ int main(void)
       cmocka_unit_test(test_upload_order), cmocka_unit_test(test_export), cmocka_unit_test(test_timestamps),
       cmocka_unit_test(test_render_condition), cmocka_unit_test(test_buffer_texture_copies),
    };
-   struct ws_device *ws = ws_sim_open(NULL, NULL, 0); /* GLOAM_SIM_CHIP */
-   char why[128];
-
-   screen = ws ? si_screen_create(ws, why, sizeof(why)) : NULL;
-   ctx = screen ? screen->impl->context_create(screen, 0) : NULL;
-   if (!ctx)
+   if (!sim_open())
       return 1;
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-   ctx->impl->destroy(ctx);
-   screen->impl->destroy(screen);
-   ws_device_unref(ws);
+   sim_close();
    return failed;
 }

@@ -8,84 +8,27 @@
 
 #include <cmocka.h>
 
-#include "hw-si/si.h"
-#include "hw-si/tests/simple_spirv.h"
-#include "state/pipe.h"
-#include "winsys/winsys.h"
+#include "hw-si/tests/sim_scene.h"
 
-static struct pipe_screen *screen;
-static struct pipe_context *ctx;
 static const float points[4][4] = {{-0.75f, -0.75f, 0, 1}, {0.25f, -0.5f, 0, 1}, {-0.5f, 0.75f, 0, 1}, {0.5f, 0.5f, 0, 1}};
-
-static struct {
-   struct pipe_resource *target, *vertices;
-   struct pipe_surface *surface;
-   void *cso[4], *vs, *plain_vs, *fs;
-} scene;
-
-static struct pipe_resource *make(enum pipe_texture_target target, enum pipe_format format, uint32_t width, uint32_t height,
-                                  uint32_t bind)
-{
-   struct pipe_resource_template t = {.target = target, .format = format, .width = width, .height = height, .depth = 1,
-                                      .layers = 1, .bind = bind};
-   struct pipe_resource *res = screen->impl->resource_create(screen, &t);
-
-   assert_non_null(res);
-   return res;
-}
+static void *plain_vs; /* captures nothing */
 
 static int scene_init(void **state)
 {
-   struct pipe_view_template vt = {.target = PIPE_TEXTURE_2D, .format = PIPE_FORMAT_R8G8B8A8_UNORM};
-   struct pipe_blend_state blend = {.rt = {{.colormask = 0xf}}};
-   struct pipe_depth_stencil_alpha_state dsa = {0};
-   struct pipe_rasterizer_state raster = {.half_pixel_center = 1, .point_size = 1, .line_width = 1};
-   struct pipe_vertex_element element = {.format = PIPE_FORMAT_R32G32B32A32_FLOAT};
-   struct pipe_shader_state vs = {.stage = PIPE_SHADER_VERTEX, .spirv = vertex_spirv, .spirv_words = sizeof(vertex_spirv) / 4};
-   struct pipe_shader_state fs = {.stage = PIPE_SHADER_FRAGMENT, .spirv = fragment_spirv,
-                                  .spirv_words = sizeof(fragment_spirv) / 4};
-   struct pipe_viewport_state vp = {{8, 8, 0.5f}, {8, 8, 0.5f}};
-   struct pipe_framebuffer_state fb = {.width = 16, .height = 16, .layers = 1, .samples = 1, .color_count = 1};
+   static const struct pipe_stream_output_info positions = {.count = 1, .stride_dw = {4},
+                                                            .out = {{.num_components = 4, .builtin = PIPE_SO_POSITION}}};
    (void)state;
 
-   scene.target = make(PIPE_TEXTURE_2D, vt.format, 16, 16, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
-   scene.vertices = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, sizeof(points), 1, PIPE_BIND_VERTEX_BUFFER);
-   ctx->impl->buffer_subdata(ctx, scene.vertices, 0, sizeof(points), points);
-   scene.surface = fb.cbufs[0] = ctx->impl->create_surface(ctx, scene.target, &vt);
-   ctx->impl->set_framebuffer(ctx, &fb);
-   ctx->impl->bind_blend(ctx, scene.cso[0] = ctx->impl->create_blend(ctx, &blend));
-   ctx->impl->bind_depth_stencil_alpha(ctx, scene.cso[1] = ctx->impl->create_depth_stencil_alpha(ctx, &dsa));
-   ctx->impl->bind_rasterizer(ctx, scene.cso[2] = ctx->impl->create_rasterizer(ctx, &raster));
-   ctx->impl->bind_vertex_elements(ctx, scene.cso[3] = ctx->impl->create_vertex_elements(ctx, 1, &element));
-   ctx->impl->set_vertex_buffers(ctx, 0, 1, &(struct pipe_vertex_buffer){.buffer = scene.vertices, .stride_B = 16});
-   scene.plain_vs = ctx->impl->create_shader(ctx, &vs);
-   vs.so = (struct pipe_stream_output_info){.count = 1, .stride_dw = {4}, .out = {{.num_components = 4,
-                                                                                   .builtin = PIPE_SO_POSITION}}};
-   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, scene.vs = ctx->impl->create_shader(ctx, &vs));
-   ctx->impl->bind_shader(ctx, PIPE_SHADER_FRAGMENT, scene.fs = ctx->impl->create_shader(ctx, &fs));
-   ctx->impl->set_viewports(ctx, 0, 1, &vp);
+   sim_scene_init(points, 4, &positions);
+   plain_vs = sim_vertex_shader(NULL);
    return 0;
 }
 
 static int scene_finish(void **state)
 {
-   struct pipe_framebuffer_state none = {.width = 1, .height = 1, .layers = 1, .samples = 1};
    (void)state;
-
-   ctx->impl->set_framebuffer(ctx, &none);
-   ctx->impl->set_vertex_buffers(ctx, 0, 1, NULL);
-   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, NULL);
-   ctx->impl->bind_shader(ctx, PIPE_SHADER_FRAGMENT, NULL);
-   ctx->impl->delete_shader(ctx, scene.vs);
-   ctx->impl->delete_shader(ctx, scene.plain_vs);
-   ctx->impl->delete_shader(ctx, scene.fs);
-   ctx->impl->delete_blend(ctx, scene.cso[0]);
-   ctx->impl->delete_depth_stencil_alpha(ctx, scene.cso[1]);
-   ctx->impl->delete_rasterizer(ctx, scene.cso[2]);
-   ctx->impl->delete_vertex_elements(ctx, scene.cso[3]);
-   pipe_surface_unref(scene.surface);
-   pipe_resource_unref(scene.target);
-   pipe_resource_unref(scene.vertices);
+   sim_scene_finish();
+   ctx->impl->delete_shader(ctx, plain_vs);
    return 0;
 }
 
@@ -110,15 +53,12 @@ static void clear(void)
 static bool condition_draws(struct pipe_query *q, bool inverted)
 {
    struct pipe_clear_info info = {.buffers = PIPE_CLEAR_COLOR0, .color = {{.f = {1, 1, 1, 1}}}, .colormask = {0xf}};
-   struct pipe_box one = {0, 0, 0, 1, 1, 1};
-   uint8_t texel[4];
 
    clear();
    ctx->impl->render_condition(ctx, q, inverted, PIPE_RENDER_COND_WAIT);
    ctx->impl->clear(ctx, &info);
    ctx->impl->render_condition(ctx, NULL, false, PIPE_RENDER_COND_WAIT);
-   assert_true(ctx->impl->texture_read(ctx, scene.target, 0, &one, texel, 4, 4));
-   return texel[0] != 0;
+   return sim_target_value(0, 0) != 0;
 }
 
 static void bind(struct pipe_stream_output_target *target, uint32_t offset_B)
@@ -129,7 +69,7 @@ static void bind(struct pipe_stream_output_target *target, uint32_t offset_B)
 /* A buffer of 12 vertices filled with -9. */
 static struct pipe_resource *make_capture(void)
 {
-   struct pipe_resource *res = make(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 12 * 16, 1, PIPE_BIND_STREAM_OUTPUT);
+   struct pipe_resource *res = sim_resource(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 12 * 16, 1, PIPE_BIND_STREAM_OUTPUT);
    float fill[48];
 
    for (unsigned i = 0; i < 48; i++)
@@ -167,7 +107,7 @@ static void test_append(void **state)
    draw_points(3, 1);
    clear();
    draw_points(2, 1);
-   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, scene.plain_vs);
+   ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, plain_vs);
    draw_points(0, 4);
    ctx->impl->bind_shader(ctx, PIPE_SHADER_VERTEX, scene.vs);
    ctx->impl->flush(ctx, NULL, 0);
@@ -311,16 +251,9 @@ int main(void)
       cmocka_unit_test(test_append), cmocka_unit_test(test_full), cmocka_unit_test(test_draw_captured),
       cmocka_unit_test(test_with_queries), cmocka_unit_test(test_primitive_queries),
    };
-   struct ws_device *ws = ws_sim_open(NULL, NULL, 0); /* GLOAM_SIM_CHIP */
-   char why[128];
-
-   screen = ws ? si_screen_create(ws, why, sizeof(why)) : NULL;
-   ctx = screen ? screen->impl->context_create(screen, 0) : NULL;
-   if (!ctx)
+   if (!sim_open())
       return 1;
    int failed = cmocka_run_group_tests(tests, scene_init, scene_finish);
-   ctx->impl->destroy(ctx);
-   screen->impl->destroy(screen);
-   ws_device_unref(ws);
+   sim_close();
    return failed;
 }
