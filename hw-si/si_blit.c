@@ -56,7 +56,7 @@ static bool clip_span(struct span *s, int low, int high)
 
 struct pass {
    enum pipe_format src_format, dst_format;
-   enum si_blit_part part;
+   enum si_blit_dst part;
 };
 
 static bool blit_layer(struct si_context *ctx, const struct pipe_blit_info *info, const struct pass *pass,
@@ -67,12 +67,12 @@ static bool blit_layer(struct si_context *ctx, const struct pipe_blit_info *info
       .src = si_resource(info->src.resource), .dst = si_resource(info->dst.resource),
       .src_format = pass->src_format, .dst_format = pass->dst_format, .src_level = info->src.level,
       .dst_level = info->dst.level, .dst_layer = dst_layer, .part = pass->part,
-      .linear = info->filter == PIPE_TEX_FILTER_LINEAR && pass->part == SI_BLIT_COLOR &&
+      .linear = info->filter == PIPE_TEX_FILTER_LINEAR && pass->part == SI_BLIT_DST_COLOR &&
                 !pipe_format_is_pure_int(pass->src_format),
       .texel_fetch = unscaled && info->src.resource->t.target != PIPE_TEXTURE_3D,
       .dst_x0 = x->dst0, .dst_y0 = y->dst0, .dst_x1 = x->dst1, .dst_y1 = y->dst1,
       .src_x0 = x->src0, .src_y0 = y->src0, .src_x1 = x->src1, .src_y1 = y->src1, .src_z = src_z,
-      .color_mask = info->mask & 0xf, .alpha_one = info->alpha_one && pass->part == SI_BLIT_COLOR,
+      .color_mask = info->mask & 0xf, .alpha_one = info->alpha_one && pass->part == SI_BLIT_DST_COLOR,
       .predicate = info->render_condition_enable, .scissor_enable = info->scissor_enable, .scissor = info->scissor,
    };
 
@@ -104,15 +104,15 @@ void si_blit(struct pipe_context *base, const struct pipe_blit_info *info)
        !clip_span(&y, sc.miny > 0 ? sc.miny : 0, sc.maxy < h ? sc.maxy : h))
       return;
    if (info->mask & 0xf && !pipe_format_is_depth_or_stencil(info->dst.format)) {
-      passes[0] = (struct pass){info->src.format, info->dst.format, SI_BLIT_COLOR};
+      passes[0] = (struct pass){info->src.format, info->dst.format, SI_BLIT_DST_COLOR};
       if (same_storage(info) && !ctx->screen->format[info->dst.format].is_renderable)
          passes[0].src_format = passes[0].dst_format = storage_format(ctx->screen, info->dst.format);
       count = 1;
    } else {
       if (info->mask & 1 << 4 && dst->has_depth_plane)
-         passes[count++] = (struct pass){info->src.resource->t.format, info->dst.resource->t.format, SI_BLIT_DEPTH};
+         passes[count++] = (struct pass){info->src.resource->t.format, info->dst.resource->t.format, SI_BLIT_DST_DEPTH};
       if (info->mask & 1 << 5 && dst->has_stencil_plane)
-         passes[count++] = (struct pass){PIPE_FORMAT_S8_UINT, info->dst.resource->t.format, SI_BLIT_STENCIL};
+         passes[count++] = (struct pass){PIPE_FORMAT_S8_UINT, info->dst.resource->t.format, SI_BLIT_DST_STENCIL};
    }
    for (unsigned p = 0; p < count; p++) {
       for (int i = 0; i < layers; i++) {

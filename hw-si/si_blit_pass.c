@@ -79,7 +79,7 @@ bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *p)
    r.ps.dst = p->part;
    if (!make_source(ctx, p, slot, &r.ps.target) || !make_target(ctx, p, &target))
       return false;
-   if (p->part == SI_BLIT_COLOR) {
+   if (p->part == SI_BLIT_DST_COLOR) {
       r.cb[0] = &target;
       r.cb_count = 1;
       r.target_mask = p->color_mask;
@@ -87,10 +87,10 @@ bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *p)
       r.ps.col_format = target.spi_normal;
    } else {
       r.zs = &target;
-      r.write_depth = p->part == SI_BLIT_DEPTH;
-      r.write_stencil = p->part == SI_BLIT_STENCIL;
+      r.write_depth = p->part == SI_BLIT_DST_DEPTH;
+      r.write_stencil = p->part == SI_BLIT_DST_STENCIL;
       r.stencil_writemask = 0xff;
-      r.ps.is_int = p->part == SI_BLIT_STENCIL ? SI_NUMBER_UINT : SI_NUMBER_FLOAT;
+      r.ps.is_int = p->part == SI_BLIT_DST_STENCIL ? SI_NUMBER_UINT : SI_NUMBER_FLOAT;
    }
    /* Blocks of a compressed level that are addressed as texels may reach beyond its size in texels. */
    r.width = surf_max_u32(target.base.width, p->dst_x1);

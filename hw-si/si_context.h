@@ -426,12 +426,11 @@ struct si_rect {
 bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
 
 /* si_blit_pass.c: false: a format is not possible, or no memory. */
-enum si_blit_part { SI_BLIT_COLOR, SI_BLIT_DEPTH, SI_BLIT_STENCIL }; /* si_blit_ps_key.dst */
 struct si_blit_pass {
    struct si_resource *src, *dst;
    enum pipe_format src_format, dst_format;
    unsigned src_level, dst_level, dst_layer;
-   enum si_blit_part part;
+   enum si_blit_dst part;              /* one of its values */
    bool linear, texel_fetch;           /* texel_fetch: source and destination have the same size */
    int dst_x0, dst_y0, dst_x1, dst_y1; /* texels; x0 < x1, y0 < y1 */
    float src_x0, src_y0, src_x1, src_y1, src_z; /* texels; mirrored when x0 > x1; z: layer, or depth of 3D textures */

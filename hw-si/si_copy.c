@@ -242,11 +242,11 @@ void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *ds
       } else {
          p.dst_format = dst->t.format;
          p.src_format = src->t.format;
-         p.part = SI_BLIT_DEPTH;
+         p.part = SI_BLIT_DST_DEPTH;
          if (d->has_depth_plane)
             ok = copy_slice(ctx, &p, dst_x, dst_y, &el);
          p.src_format = PIPE_FORMAT_S8_UINT;
-         p.part = SI_BLIT_STENCIL;
+         p.part = SI_BLIT_DST_STENCIL;
          if (d->has_stencil_plane)
             ok = copy_slice(ctx, &p, dst_x, dst_y, &el) && ok;
       }
