@@ -48,7 +48,7 @@ static void use_buffer(struct ga_context *ctx)
 }
 
 /* The log since the last call of this function. */
-static const char *told(struct ga_context *ctx)
+static const char *take_log(struct ga_context *ctx)
 {
    static char text[1 << 16];
    struct fake_context *pipe = ga_test_pipe(ctx);
@@ -68,9 +68,9 @@ static void arrays(void **state)
    assert_true(pipe->draw.mode == PIPE_PRIM_TRIANGLE_STRIP && pipe->draw.start == 2 && pipe->draw.count == 6);
    assert_true(pipe->draw.instance_count == 1 && pipe->draw.index_size_B == 0);
    assert_int_equal(pipe->element_count, 2);
-   told(ctx);
+   take_log(ctx);
    GL(DrawArrays, GL_TRIANGLES, 0, 0);
-   assert_string_equal(told(ctx), "");
+   assert_string_equal(take_log(ctx), "");
 }
 
 static void nothing_changed(void **state)
@@ -80,10 +80,10 @@ static void nothing_changed(void **state)
    use_program(ctx);
    use_buffer(ctx);
    GL(DrawArrays, GL_TRIANGLES, 0, 3);
-   told(ctx);
+   take_log(ctx);
    t->screen->fail_after = 0; /* no memory to be had */
    GL(DrawArrays, GL_TRIANGLES, 0, 3);
-   assert_string_equal(told(ctx), "draw 4 start 0 count 3 bias 0\n");
+   assert_string_equal(take_log(ctx), "draw 4 start 0 count 3 bias 0\n");
    /* Setting what is set already changes nothing either. */
    GL(Disable, GL_BLEND);
    GL(DepthFunc, GL_LESS);
@@ -91,13 +91,13 @@ static void nothing_changed(void **state)
    GL(BindFramebuffer, GL_FRAMEBUFFER, 0);
    GL(BlendColor, 0, 0, 0, 0);
    GL(DrawArrays, GL_TRIANGLES, 0, 3);
-   assert_string_equal(told(ctx), "draw 4 start 0 count 3 bias 0\n");
+   assert_string_equal(take_log(ctx), "draw 4 start 0 count 3 bias 0\n");
    assert_gl_error(GL_NO_ERROR);
    t->screen->fail_after = -1;
    /* One changed value is one message. */
    GL(Viewport, 1, 2, 3, 4);
    GL(DrawArrays, GL_TRIANGLES, 0, 3);
-   const char *log = told(ctx);
+   const char *log = take_log(ctx);
    assert_non_null(strstr(log, "viewport"));
    assert_null(strstr(log, "bind"));
 }
@@ -116,11 +116,11 @@ static void elements(void **state)
    GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)4);
    assert_true(pipe->draw.index_size_B == 2 && pipe->draw.index_offset_B == 4 && pipe->draw.count == 3);
    assert_ptr_equal(pipe->draw.index_buffer, ga_buffer_lookup(ctx, name)->resource);
-   told(ctx);
+   take_log(ctx);
    GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)3);  /* astride */
    GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)16); /* outside */
    GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)(uintptr_t)0x123456789a0);
-   assert_string_equal(told(ctx), "");
+   assert_string_equal(take_log(ctx), "");
    GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_INT, (void *)4); /* OES_element_index_uint */
    assert_int_equal(pipe->draw.index_size_B, 4);
    assert_gl_error(GL_NO_ERROR);
@@ -130,11 +130,11 @@ static void elements(void **state)
    GL(UnmapBuffer, GL_ELEMENT_ARRAY_BUFFER);
 
    GL(BindBuffer, GL_ELEMENT_ARRAY_BUFFER, 0);
-   told(ctx);
+   take_log(ctx);
    GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, NULL);
-   assert_string_equal(told(ctx), "");
+   assert_string_equal(take_log(ctx), "");
    GL(DrawElements, GL_TRIANGLES, 6, GL_UNSIGNED_SHORT, indices);
-   assert_non_null(strstr(told(ctx), "draw 4"));
+   assert_non_null(strstr(take_log(ctx), "draw 4"));
    assert_true(pipe->draw.count == 6 && pipe->draw.index_buffer);
    assert_gl_error(GL_NO_ERROR);
 }
@@ -144,18 +144,18 @@ static void nothing_to_draw_with(void **state)
 {
    CONTEXT;
    GL(DrawArrays, GL_TRIANGLES, 0, 3); /* no program */
-   assert_null(strstr(told(ctx), "draw"));
+   assert_null(strstr(take_log(ctx), "draw"));
    use_program(ctx);
    GL(EnableVertexAttribArray, 0); /* no pointer */
    GL(DrawArrays, GL_TRIANGLES, 0, 3);
-   assert_null(strstr(told(ctx), "draw"));
+   assert_null(strstr(take_log(ctx), "draw"));
    char text[256];
    assert_int_equal(GL(GetDebugMessageLog, 1, sizeof(text), NULL, NULL, NULL, NULL, NULL, text), 1);
    assert_non_null(strstr(text, "attribute 0"));
    GL(EnableVertexAttribArray, 7); /* not read by the program: no matter */
    GL(DisableVertexAttribArray, 0);
    GL(DrawArrays, GL_TRIANGLES, 0, 3);
-   assert_non_null(strstr(told(ctx), "draw"));
+   assert_non_null(strstr(take_log(ctx), "draw"));
    assert_gl_error(GL_NO_ERROR);
 }
 
@@ -168,7 +168,7 @@ static void client_arrays(void **state)
    GL(VertexAttribPointer, 0, 4, GL_FLOAT, GL_FALSE, 0, pos);
    GL(EnableVertexAttribArray, 0);
    GL(DrawArrays, GL_TRIANGLES, 1, 3);
-   assert_non_null(strstr(told(ctx), "draw 4"));
+   assert_non_null(strstr(take_log(ctx), "draw 4"));
    assert_non_null(pipe->vb[0].buffer);
    assert_gl_error(GL_NO_ERROR);
 }
@@ -184,10 +184,10 @@ static unsigned count(const char *text, const char *what)
 /* The lines that a draw of three vertices adds to the log. */
 static const char *draw_log(struct ga_context *ctx)
 {
-   told(ctx);
+   take_log(ctx);
    GL(DrawArrays, GL_TRIANGLES, 0, 3);
    assert_gl_error(GL_NO_ERROR);
-   return told(ctx);
+   return take_log(ctx);
 }
 
 /* Setting a uniform uploads the block of its stage, binding the same program again uploads nothing. */
@@ -254,14 +254,14 @@ static void depth_range(void **state)
       ctx = contexts[i];
       ga_make_current(ctx, &t->drawable, &t->drawable);
       GL(Uniform4f, u, 0, 0, 0, (GLfloat)draw); /* uploads the program's block again */
-      told(ctx);
+      take_log(ctx);
       GL(DrawArrays, GL_TRIANGLES, 0, 3);
       assert_gl_error(GL_NO_ERROR);
       struct fake_context *pipe = ga_test_pipe(ctx);
       assert_memory_equal(pipe->state_constants[PIPE_SHADER_VERTEX], want[i], sizeof(want[i]));
       assert_memory_equal(pipe->state_constants[PIPE_SHADER_FRAGMENT], want[i], sizeof(want[i]));
       if (draw >= 2)
-         assert_null(strstr(told(ctx), "set_constant_buffer 0 15"));
+         assert_null(strstr(take_log(ctx), "set_constant_buffer 0 15"));
    }
    ga_make_current(first, &t->drawable, &t->drawable);
    ga_context_destroy(second);
