@@ -1,5 +1,5 @@
 /* api_main.c: runs one body.
- *    api_bodies list           a line "NAME API VERSION TOLERANCE FEW" for each body
+ *    api_bodies list GROUP     a line "NAME API VERSION TOLERANCE FEW" for each body of the group
  *    api_bodies NAME PICTURE   runs the body and writes its picture to the file PICTURE
  * Exit: 0, 1 failed (an error, or another picture than the reference), 77 the implementation does not offer the version. */
 #include <stdarg.h>
@@ -174,18 +174,37 @@ static int run(const struct api_body *body, const char *path)
    return 0;
 }
 
+struct group { const char *name; const struct api_body *bodies; };
+
+/* A group is a file body_NAME.c. */
+static const struct group groups[] = {
+#define GROUP(name) {#name, api_bodies_##name},
+#include "groups.def"
+#undef GROUP
+};
+enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
+
+static int list(const char *group)
+{
+   for (unsigned g = 0; g < GROUPS; g++) {
+      if (strcmp(groups[g].name, group) != 0)
+         continue;
+      for (const struct api_body *body = groups[g].bodies; body->name; body++)
+         printf("%s %s %u %u %u\n", body->name, api_names[body->api], body->version, body->tolerance, body->few);
+      return 0;
+   }
+   return 2;
+}
+
 int main(int argc, char **argv)
 {
-   static const struct api_body *const groups[] = {api_bodies_formats, api_bodies_share, api_bodies_stages, api_bodies_textures,
-                                                   api_bodies_points};
-   if (argc < 2)
+   if (argc != 3)
       return 2;
-   for (unsigned g = 0; g < sizeof(groups) / sizeof(groups[0]); g++)
-      for (const struct api_body *body = groups[g]; body->name; body++) {
-         if (strcmp(argv[1], "list") == 0)
-            printf("%s %s %u %u %u\n", body->name, api_names[body->api], body->version, body->tolerance, body->few);
-         else if (argc == 3 && strcmp(argv[1], body->name) == 0)
+   if (strcmp(argv[1], "list") == 0)
+      return list(argv[2]);
+   for (unsigned g = 0; g < GROUPS; g++)
+      for (const struct api_body *body = groups[g].bodies; body->name; body++)
+         if (strcmp(argv[1], body->name) == 0)
             return run(body, argv[2]);
-      }
-   return strcmp(argv[1], "list") == 0 ? 0 : 2;
+   return 2;
 }

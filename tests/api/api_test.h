@@ -28,8 +28,9 @@ struct api_body {
 };
 
 /* Each ends with a row whose name is NULL. */
-extern const struct api_body api_bodies_formats[], api_bodies_share[], api_bodies_stages[], api_bodies_textures[],
-   api_bodies_points[];
+#define GROUP(name) extern const struct api_body api_bodies_##name[];
+#include "groups.def"
+#undef GROUP
 
 /* Prints the reason and ends the process as failed. */
 __attribute__((noreturn, format(printf, 1, 2))) void api_fail(const char *format, ...);
