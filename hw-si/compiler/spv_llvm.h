@@ -188,6 +188,8 @@ uint32_t sl_id_count(struct sl *s, uint32_t id);     /* scalars it has, 0 if it 
 void sl_define(struct sl *s, const struct spv_inst *in, const LLVMValueRef *c, uint32_t n);
 bool sl_constant(struct sl *s, const struct spv_inst *in);
 LLVMValueRef *sl_array(struct sl *s, uint32_t n);
+uint32_t sl_result_count(struct sl *s, const struct spv_inst *in); /* scalars of its result; at least 1 */
+bool sl_same_types(struct sl *s, const LLVMValueRef *a, const LLVMValueRef *b); /* fails when they differ */
 
 /* ---- llvm_build.c: small instruction builders --------------------------------------------------------------------------- */
 static inline LLVMValueRef sl_i32(struct sl *s, uint32_t v) { return LLVMConstInt(s->i32, v, 0); }
@@ -246,11 +248,16 @@ void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsi
 
 /* ---- the translator's parts --------------------------------------------------------------------------------------------- */
 bool sl_alu(struct sl *s, const struct spv_inst *in);      /* each: false when the opcode is not theirs */
+bool sl_composite(struct sl *s, const struct spv_inst *in); /* sl_alu calls it */
 bool sl_tex(struct sl *s, const struct spv_inst *in);
 bool sl_memory(struct sl *s, const struct spv_inst *in);
 bool sl_atomic(struct sl *s, const struct spv_inst *in);
 void sl_group_barrier(struct sl *s, bool device); /* device: and orders memory for other CUs */
 void sl_ext450(struct sl *s, const struct spv_inst *in);
+/* Of GLSL.std.450. NULL, false: not for these operands. */
+LLVMValueRef sl_float_function(struct sl *s, uint32_t op, const LLVMValueRef *x);
+bool sl_vector_function(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n);
+void sl_matrix_function(struct sl *s, const struct spv_inst *in, uint32_t op);
 void sl_derivative(struct sl *s, const struct spv_inst *in);
 LLVMValueRef sl_ddx(struct sl *s, LLVMValueRef v, bool fine);
 LLVMValueRef sl_ddy(struct sl *s, LLVMValueRef v, bool fine); /* in framebuffer rows, not mirrored */
