@@ -98,6 +98,21 @@ static void bind_attribs(struct link *l, struct attrib *attrib, unsigned count, 
       l->out->attribs_used |= taken[i] ? 1u << i : 0;
 }
 
+/* gl_VertexID and gl_InstanceID are active attributes without a location where they are used (ES 3.0 2.12.4). */
+static void list_attrib(struct link *l, struct link_stage *s, struct link_var *v, int32_t location)
+{
+   struct glsl_resource *r = &l->out->attribs[l->out->attrib_count];
+   link_resource_type(&s->m, v->type, r);
+   r->name = strdup(v->name);
+   r->location = location;
+   r->component = (uint8_t)v->component;
+   r->stages = 1 << PIPE_SHADER_VERTEX;
+   if (r->name)
+      l->out->attrib_count++;
+   else
+      l->no_memory = true;
+}
+
 void link_attributes(struct link *l)
 {
    struct link_stage *s = &l->stage[PIPE_SHADER_VERTEX];
@@ -123,21 +138,16 @@ void link_attributes(struct link *l)
       goto out;
    for (unsigned i = 0; i < count; i++) {
       const struct attrib *a = &attrib[i];
-      struct glsl_resource *r = &out->attribs[out->attrib_count];
-      link_resource_type(&s->m, a->var->type, r);
-      r->name = strdup(a->var->name);
-      if (!r->name) {
-         l->no_memory = true;
+      list_attrib(l, s, a->var, a->location);
+      if (l->no_memory)
          goto out;
-      }
-      r->location = a->location;
-      r->component = (uint8_t)a->var->component;
-      r->stages = 1 << PIPE_SHADER_VERTEX;
-      out->attrib_count++;
       a->var->location = (uint32_t)a->location;
       spv_edit_undecorate(s->edit, a->var->id, SPV_NO_MEMBER, SpvDecorationLocation);
       spv_edit_decorate1(s->edit, a->var->id, SpvDecorationLocation, a->var->location);
    }
+   for (unsigned i = 0; i < s->var_count && !l->no_memory; i++)
+      if (s->var[i].storage == SpvStorageClassInput && s->var[i].used && link_is_builtin(&s->var[i]))
+         list_attrib(l, s, &s->var[i], -1);
 out:
    free(attrib);
 }

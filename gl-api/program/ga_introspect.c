@@ -1,4 +1,5 @@
-/* ga_introspect.c: queries of the attributes and uniforms of a linked program by name and index (ES 2.0 2.10.4). */
+/* ga_introspect.c: queries of the attributes, uniforms and fragment outputs of a linked program by name and index (ES 2.0 2.10.4;
+ * ES 3.0 2.12.4, 2.12.6, 3.9.2). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,23 +50,6 @@ void ga_GetActiveUniform(struct ga_context *ctx, GLuint program, GLuint index, G
               "glGetActiveUniform");
 }
 
-GLint ga_GetAttribLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
-{
-   GA_GUARD(ctx, &ctx->share->shaders.lock);
-   const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetAttribLocation");
-   if (!prog)
-      return -1;
-   if (!prog->linked) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glGetAttribLocation: program %u is not linked", program);
-      return -1;
-   }
-   const struct glsl_linked *l = prog->exec->linked;
-   for (uint32_t i = 0; name && i < l->attrib_count; i++)
-      if (!strcmp(l->attribs[i].name, name))
-         return l->attribs[i].location;
-   return -1;
-}
-
 /* Splits "name[12]" into the length of "name" and 12; without a subscript the element is 0. False: no valid subscript. */
 static bool parse_subscript(const char *name, size_t *base_length, uint32_t *element)
 {
@@ -89,29 +73,55 @@ static bool parse_subscript(const char *name, size_t *base_length, uint32_t *ele
    return digit == name + length - 1;
 }
 
-GLint ga_GetUniformLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
+/* Location of the resource, or of the element of an array, that `name` spells; -1: it is none of the list, or has no location. Arrays
+ * are listed as "a[0]" and found as "a", "a[0]", "a[1]" ... */
+static GLint find_location(const struct glsl_resource *list, uint32_t count, const char *name)
 {
-   GA_GUARD(ctx, &ctx->share->shaders.lock);
-   const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetUniformLocation");
    size_t base_length;
    uint32_t element;
-   if (!prog)
-      return -1;
-   if (!prog->linked) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glGetUniformLocation: program %u is not linked", program);
-      return -1;
-   }
    if (!name || !parse_subscript(name, &base_length, &element))
       return -1;
    const bool subscript = name[base_length] == '[';
-   const struct glsl_linked *l = prog->exec->linked;
-   for (uint32_t i = 0; i < l->uniform_count; i++) {
-      const struct glsl_resource *r = &l->uniforms[i];
+   for (uint32_t i = 0; i < count; i++) {
+      const struct glsl_resource *r = &list[i];
       if (r->location < 0 || (subscript && !r->is_array) || strncmp(r->name, name, base_length) != 0)
          continue;
-      /* Arrays are listed as "a[0]" and found as "a", "a[0]", "a[1]" ... */
       if (strcmp(r->name + base_length, r->is_array ? "[0]" : "") == 0)
          return element < r->array_size ? r->location + (GLint)element : -1;
    }
    return -1;
+}
+
+/* The linked program of a name. NULL: the specified error was raised. The caller holds the lock of the name space. */
+static const struct glsl_linked *linked_program(struct ga_context *ctx, GLuint program, const char *command)
+{
+   const struct ga_program *prog = ga_program_lookup(ctx, program, command);
+   if (!prog)
+      return NULL;
+   if (prog->linked)
+      return prog->exec->linked;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked", command, program);
+   return NULL;
+}
+
+GLint ga_GetAttribLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct glsl_linked *l = linked_program(ctx, program, "glGetAttribLocation");
+   return l ? find_location(l->attribs, l->attrib_count, name) : -1;
+}
+
+GLint ga_GetUniformLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct glsl_linked *l = linked_program(ctx, program, "glGetUniformLocation");
+   return l ? find_location(l->uniforms, l->uniform_count, name) : -1;
+}
+
+GLint ga_GetFragDataLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct glsl_linked *l = linked_program(ctx, program, "glGetFragDataLocation");
+   const bool has_colors = l && l->stage[PIPE_SHADER_FRAGMENT].spirv; /* outputs: of the last stage */
+   return has_colors ? find_location(l->outputs, l->output_count, name) : -1;
 }

@@ -225,23 +225,23 @@ UNIFORM_MATRIX(4x3, 4, 3)
 
 /* ---- reading back --------------------------------------------------------------------------------------------------- */
 
+/* A value of another type than asked for: the nearest one that fits (ES 3.0 2.3.1: floats are rounded to an integer). */
 static void convert(void *to, uint8_t to_base, uint32_t bits, uint8_t base)
 {
+   double value;
    float f;
-   int32_t i;
-   if (base == GLSL_FLOAT) {
-      memcpy(&f, &bits, sizeof f);
-      /* Rounded to nearest, and clamped to what an int holds (ES 2.0 6.1.2). */
-      i = f >= 2147483648.0f ? INT32_MAX : f <= -2147483648.0f ? INT32_MIN : f != f ? 0 :
-          (int32_t)(f < 0 ? f - 0.5 : f + 0.5);
-   } else {
-      memcpy(&i, &bits, sizeof i);
-      f = (float)i;
-   }
-   if (to_base == GLSL_FLOAT)
+   memcpy(&f, &bits, sizeof f);
+   value = base == GLSL_FLOAT ? f : base == GLSL_UINT ? bits : (double)(int32_t)bits;
+   if (to_base == GLSL_FLOAT) {
+      f = base == GLSL_FLOAT ? f : (float)value;
       memcpy(to, &f, sizeof f);
-   else
-      memcpy(to, &i, sizeof i);
+      return;
+   }
+   const double least = to_base == GLSL_UINT ? 0 : INT32_MIN, most = to_base == GLSL_UINT ? UINT32_MAX : INT32_MAX;
+   value += base != GLSL_FLOAT ? 0 : value < 0 ? -0.5 : 0.5;
+   value = value != value ? 0 : value < least ? least : value > most ? most : value;
+   const uint32_t integer = to_base == GLSL_UINT ? (uint32_t)value : (uint32_t)(int32_t)value;
+   memcpy(to, &integer, sizeof integer);
 }
 
 /* Robust queries say how much room there is; others pass INT32_MAX. */
@@ -297,6 +297,11 @@ void ga_GetUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLi
    get_uniform(ctx, program, location, INT32_MAX, params, GLSL_INT, "glGetUniformiv");
 }
 
+void ga_GetUniformuiv(struct ga_context *ctx, GLuint program, GLint location, GLuint *params)
+{
+   get_uniform(ctx, program, location, INT32_MAX, params, GLSL_UINT, "glGetUniformuiv");
+}
+
 void ga_GetnUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLfloat *params)
 {
    get_uniform(ctx, program, location, size_B, params, GLSL_FLOAT, "glGetnUniformfv");
@@ -309,5 +314,5 @@ void ga_GetnUniformiv(struct ga_context *ctx, GLuint program, GLint location, GL
 
 void ga_GetnUniformuiv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLuint *params)
 {
-   get_uniform(ctx, program, location, size_B, params, GLSL_INT, "glGetnUniformuiv");
+   get_uniform(ctx, program, location, size_B, params, GLSL_UINT, "glGetnUniformuiv");
 }
