@@ -5,6 +5,17 @@
 #include <string.h>
 
 #include "hw-si/pm4/pm4_build.h"
+#include "util/ut_debug.h"
+
+static enum surf_mode default_tiling(const struct ws_info *ws)
+{
+   uint32_t flags = ut_debug_flags();
+   if (flags & UT_DEBUG_TILING_LINEAR)
+      return SURF_LINEAR;
+   if (flags & UT_DEBUG_TILING_1D)
+      return SURF_1D;
+   return ws->prefers_untiled && !(flags & UT_DEBUG_TILING_2D) ? SURF_1D : SURF_2D;
+}
 
 bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, size_t why_size_B)
 {
@@ -44,7 +55,7 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
       .max_dma_B = 0x1fffe0,
       .num_rb = ws->num_rb ? ws->num_rb : 1,
       .enabled_rb_mask = ws->enabled_rb_mask ? ws->enabled_rb_mask : 1,
-      .prefers_untiled = ws->prefers_untiled,
+      .tiling = default_tiling(ws),
       .clears_by_dma = ws->prefers_dma_fill,
    };
    memcpy(info->surf.gb_tile_mode, ws->gb_tile_mode, sizeof(ws->gb_tile_mode));

@@ -1,8 +1,9 @@
 /* si_resource.c: creation, import, export and memory of buffers and textures (rules: si_resource.h).
  *
- * Layout choice. Depth and stencil are always tiled: the depth unit has no linear mode. Shared, staging and one-row
- * images are linear. Everything else is micro-tiled (1D) where the device prefers untiled surfaces, which keeps the CPU's
- * copies cheap and a quad's texels in one cache line, and macro-tiled (2D) elsewhere. */
+ * Layout choice. Depth, stencil and multisampled images are always tiled: the hardware has no linear mode for them. Shared,
+ * staging and one-row images are linear. Everything else is micro-tiled (1D) where the device prefers untiled surfaces, which
+ * keeps the CPU's copies cheap and a quad's texels in one cache line, and macro-tiled (2D) elsewhere. GLOAM_DEBUG=tiling=MODE
+ * overrides it. */
 #include "si_context.h"
 
 #include <stdio.h>
@@ -60,12 +61,12 @@ static struct ws_bo *alloc_bo(struct si_screen *screen, const struct si_resource
 
 static enum surf_mode choose_mode(const struct si_screen *screen, const struct pipe_resource_template *t)
 {
-   if (pipe_format_is_depth_or_stencil(t->format))
-      return screen->info.prefers_untiled ? SURF_1D : SURF_2D;
+   if (pipe_format_is_depth_or_stencil(t->format) || t->samples > 1)
+      return screen->info.tiling == SURF_LINEAR ? SURF_1D : screen->info.tiling;
    if (t->bind & (PIPE_BIND_LINEAR | PIPE_BIND_SHARED | PIPE_BIND_SCANOUT) || t->usage == PIPE_USAGE_STAGING ||
        t->target == PIPE_TEXTURE_1D || t->target == PIPE_TEXTURE_1D_ARRAY || t->height <= 1)
       return SURF_LINEAR;
-   return screen->info.prefers_untiled ? SURF_1D : SURF_2D;
+   return screen->info.tiling;
 }
 
 static bool layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode, bool display,

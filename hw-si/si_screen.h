@@ -39,7 +39,7 @@ struct si_info {
    uint32_t max_dma_B;             /* one CP DMA packet */
    uint32_t num_rb;                /* render backends that answer ZPASS_DONE, counting disabled ones */
    uint32_t enabled_rb_mask;
-   bool prefers_untiled;
+   enum surf_mode tiling;          /* of images that may have any layout */
    bool clears_by_dma;             /* filling and copying memory is cheaper than drawing over it */
 };
 

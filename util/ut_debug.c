@@ -31,8 +31,8 @@ uint32_t ut_debug_parse(const char *text)
       text += length;
       text += strspn(text, ", ");
    }
-   /* Every flag implies messages about errors. */
-   return flags ? flags | UT_DEBUG_ERROR : 0;
+   /* A flag that prints something implies messages about errors. */
+   return flags & UT_DEBUG_OUTPUT ? flags | UT_DEBUG_ERROR : flags;
 }
 
 static uint32_t flags_cached;
