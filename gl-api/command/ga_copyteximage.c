@@ -21,7 +21,7 @@ static bool components_there(GLenum base_format, const struct ga_format *source)
 static bool source_image(struct ga_context *ctx, const char *command, GLenum base_format, struct ga_read_image *src,
                          struct pipe_resource **held)
 {
-   if (!ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, src))
+   if (!ga_fbo_read_image(ctx, command, GA_ATT_READ_BUFFER, src))
       return false;
    *held = src->resource;
    if (components_there(base_format, src->format))

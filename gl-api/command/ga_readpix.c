@@ -161,7 +161,7 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
       return;
    }
    struct ga_read_image src;
-   if (!ga_fbo_read_image(ctx, command, GA_ATT_COLOR0, &src))
+   if (!ga_fbo_read_image(ctx, command, GA_ATT_READ_BUFFER, &src))
       return;
    read_image(ctx, command, &src, x, y, width, height, format, type, room_B, data);
    pipe_resource_unref(src.resource);

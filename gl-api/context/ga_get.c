@@ -96,8 +96,7 @@ static const struct ga_format *bits(struct ga_context *ctx, enum ga_attachment_i
 
 static GLint samples(struct ga_context *ctx)
 {
-   struct ga_image_at image;
-   return ga_attachment_image(ctx, ctx->draw_fbo, GA_ATT_COLOR0, &image) ? (GLint)image.samples : 0;
+   return ga_fbo_status(ctx, ctx->draw_fbo) == GL_FRAMEBUFFER_COMPLETE ? (GLint)ctx->draw_fbo->samples : 0;
 }
 
 static GLenum read_format(struct ga_context *ctx)

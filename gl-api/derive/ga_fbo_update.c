@@ -126,8 +126,10 @@ GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
    collect_facts(ctx, fbo, &facts);
    fbo->status = ga_fbo_complete(&facts, &fbo->why);
    fbo->width = fbo->height = UINT32_MAX;
+   fbo->samples = 0;
    for (unsigned i = 0; i < GA_ATT_COUNT; i++)
       if (facts.att[i].exists) {
+         fbo->samples = facts.att[i].samples;
          fbo->width = facts.att[i].width < fbo->width ? facts.att[i].width : fbo->width;
          fbo->height = facts.att[i].height < fbo->height ? facts.att[i].height : fbo->height;
       }
@@ -212,8 +214,7 @@ bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
       ga_oom(ctx, operation);
       return false;
    }
-   if (fb.cbufs[0] && fb.cbufs[0]->resource->t.samples > 1)
-      fb.samples = fb.cbufs[0]->resource->t.samples;
+   fb.samples = (uint8_t)fbo->samples;
 
    ctx->fb_alpha_mask = (uint8_t)~opaque;
    ctx->fb_has_depth = depth != NULL;
@@ -256,15 +257,26 @@ static void refresh_window(struct ga_context *ctx)
    }
 }
 
+/* The attachment that glReadBuffer chose; the first one's point where there is none to read. *chosen: whether there is one. */
+static enum ga_attachment_index read_point(const struct ga_fbo *fbo, bool *chosen)
+{
+   *chosen = fbo->read_buffer != GL_NONE;
+   bool window = fbo->name == 0 || !*chosen;
+   return window ? GA_ATT_COLOR0 : GA_ATT_COLOR0 + (enum ga_attachment_index)(fbo->read_buffer - GL_COLOR_ATTACHMENT0);
+}
+
 bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
                        struct ga_read_image *out)
 {
    struct ga_fbo *fbo = ctx->read_fbo;
    struct ga_image_at image;
+   bool chosen = true;
    refresh_window(ctx);
    if (!require_complete(ctx, fbo, operation))
       return false;
-   if (!ga_attachment_image(ctx, fbo, which, &image)) {
+   if (which == GA_ATT_READ_BUFFER)
+      which = read_point(fbo, &chosen);
+   if (!chosen || !ga_attachment_image(ctx, fbo, which, &image)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: framebuffer %u has no %s image", operation, fbo->name,
                which == GA_ATT_DEPTH ? "depth" : which == GA_ATT_STENCIL ? "stencil" : "colour");
       return false;
@@ -284,7 +296,9 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
 void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type)
 {
    refresh_window(ctx);
-   const struct ga_format *f = ga_fbo_format(ctx, ctx->read_fbo, GA_ATT_COLOR0);
+   bool chosen;
+   enum ga_attachment_index which = read_point(ctx->read_fbo, &chosen);
+   const struct ga_format *f = chosen ? ga_fbo_format(ctx, ctx->read_fbo, which) : NULL;
    *format = f ? f->read_format : GL_RGBA;
    *type = f ? f->read_type : GL_UNSIGNED_BYTE;
 }

@@ -31,7 +31,9 @@ struct ga_attachment {
    unsigned seqno;                 /* of the texture's storage or the renderbuffer when the status was computed */
 };
 
-enum ga_attachment_index { GA_ATT_COLOR0 = 0, GA_ATT_DEPTH = 8, GA_ATT_STENCIL = 9, GA_ATT_COUNT = 10 };
+/* READ_BUFFER is no attachment: ga_fbo_read_image takes it for the attachment that glReadBuffer chose. */
+enum ga_attachment_index { GA_ATT_COLOR0 = 0, GA_ATT_DEPTH = 8, GA_ATT_STENCIL = 9, GA_ATT_COUNT = 10,
+                           GA_ATT_READ_BUFFER = GA_ATT_COUNT };
 
 struct ga_fbo {
    GLuint name;                    /* 0: the window-system framebuffer */
@@ -41,7 +43,8 @@ struct ga_fbo {
    GLenum draw_buffer[GA_MAX_DRAW_BUFFERS], read_buffer;
    GLenum status;                  /* completeness, 0: unknown; valid while no attachment changes its seqno */
    const char *why;                /* reason of the status, for messages */
-   uint32_t width, height;         /* when complete: the smallest attachment */
+   uint32_t width, height;         /* when complete: of the area that all attachments have */
+   uint32_t samples;               /* when complete; 0: single-sampled */
 };
 
 /* ---- renderbuffers (ga_renderbuffer.c) ---- */

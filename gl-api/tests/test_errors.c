@@ -227,13 +227,13 @@ static void framebuffers(void **state)
    assert_gl_error(GL_NO_ERROR);
    ROW(INVALID_ENUM, FramebufferRenderbuffer, BAD, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
    ROW(INVALID_ENUM, FramebufferRenderbuffer, GL_FRAMEBUFFER, BAD, GL_RENDERBUFFER, rb);
-   ROW(INVALID_ENUM, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + 8, GL_RENDERBUFFER, rb);
+   ROW(INVALID_OPERATION, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + 8, GL_RENDERBUFFER, rb);
    ROW(INVALID_VALUE, DrawBuffers, -1, draw_buffers);
    ROW(INVALID_VALUE, DrawBuffers, 9, draw_buffers);
    ROW(INVALID_OPERATION, DrawBuffers, 2, draw_buffers); /* output 1 to attachment 0 */
    ROW(INVALID_OPERATION, DrawBuffers, 1, &back);
    ROW(INVALID_ENUM, DrawBuffers, 1, &unknown);
-   ROW(INVALID_ENUM, DrawBuffers, 1, &beyond);
+   ROW(INVALID_OPERATION, DrawBuffers, 1, &beyond);
    ROW(INVALID_ENUM, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, rb);
    ROW(INVALID_ENUM, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, BAD, rb);
    ROW(INVALID_OPERATION, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 98);

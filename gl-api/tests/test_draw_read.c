@@ -1,0 +1,266 @@
+/* Draw and read buffers, clears of one buffer, attachment queries and invalidation of OpenGL ES 3.0, on a context of
+ * GLOAM_FORCE_VERSION=es30: values, errors by table, what reaches the pipe. */
+#include "ga_test.h"
+
+#include "gl-api/object/ga_fbo.h"
+
+struct world { void *test; struct ga_context *ctx; };
+
+static int setup(void **state)
+{
+   struct world *w = calloc(1, sizeof *w);
+   ga_test_setup(&w->test);
+   struct ga_test *t = w->test;
+   w->ctx = ga_test_forced_context(t, t->ctx, GA_API_ES2, "es30");
+   assert_true(ga_make_current(w->ctx, &t->drawable, &t->drawable));
+   *state = w;
+   return 0;
+}
+
+static int teardown(void **state)
+{
+   struct world *w = *state;
+   void *test = w->test;
+   ga_make_current(NULL, NULL, NULL);
+   ga_context_destroy(w->ctx);
+   free(w);
+   return ga_test_teardown(&test);
+}
+
+#define CONTEXT struct ga_context *ctx = ((struct world *)*state)->ctx
+enum { BAD = 0x1234 };
+
+static GLuint renderbuffer(struct ga_context *ctx, GLenum format, GLsizei width, GLsizei height)
+{
+   GLuint rb;
+   GL(GenRenderbuffers, 1, &rb);
+   GL(BindRenderbuffer, GL_RENDERBUFFER, rb);
+   GL(RenderbufferStorage, GL_RENDERBUFFER, format, width, height);
+   return rb;
+}
+
+static GLuint framebuffer(struct ga_context *ctx, GLenum target)
+{
+   GLuint name;
+   GL(GenFramebuffers, 1, &name);
+   GL(BindFramebuffer, target, name);
+   return name;
+}
+
+static GLint get(struct ga_context *ctx, GLenum name)
+{
+   GLint value = -1;
+   GL(GetIntegerv, name, &value);
+   return value;
+}
+
+static GLint parameter(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum pname)
+{
+   GLint value = -77; /* stays where an error is raised */
+   GL(GetFramebufferAttachmentParameteriv, target, attachment, pname, &value);
+   return value;
+}
+
+static void bindings(void **state)
+{
+   CONTEXT;
+   GLuint draw = framebuffer(ctx, GL_DRAW_FRAMEBUFFER), read = framebuffer(ctx, GL_READ_FRAMEBUFFER);
+   assert_int_equal(get(ctx, GL_DRAW_FRAMEBUFFER_BINDING), draw);
+   assert_int_equal(get(ctx, GL_READ_FRAMEBUFFER_BINDING), read);
+   GL(FramebufferRenderbuffer, GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT3, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGBA8, 4, 4));
+   assert_int_equal(GL(CheckFramebufferStatus, GL_READ_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT);
+   /* A new framebuffer reads attachment 0, which is not there. */
+   uint8_t pixels[4 * 4 * 4];
+   assert_int_equal(get(ctx, GL_READ_BUFFER), GL_COLOR_ATTACHMENT0);
+   GL(ReadPixels, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(ReadBuffer, GL_COLOR_ATTACHMENT3);
+   GL(ReadPixels, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   assert_gl_error(GL_NO_ERROR);
+   GL(ReadBuffer, GL_NONE);
+   GL(ReadPixels, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   assert_gl_error(GL_INVALID_OPERATION);
+   /* The window's read buffer is a state of its own. */
+   GL(BindFramebuffer, GL_FRAMEBUFFER, 0);
+   assert_int_equal(get(ctx, GL_READ_BUFFER), GL_BACK);
+   GL(DeleteFramebuffers, 1, &read);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+/* One attachment is as wide, another as high as the area that both have. */
+static void mixed_sizes(void **state)
+{
+   CONTEXT;
+   framebuffer(ctx, GL_FRAMEBUFFER);
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGBA8, 20, 6));
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGB565, 9, 30));
+   GL(DrawBuffers, 2, (GLenum[]){GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1});
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_int_equal(ctx->st.fb.width, 9);
+   assert_int_equal(ctx->st.fb.height, 6);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+static void depth_stencil_attachment(void **state)
+{
+   CONTEXT;
+   framebuffer(ctx, GL_FRAMEBUFFER);
+   GLuint rb = renderbuffer(ctx, GL_DEPTH24_STENCIL8, 8, 8), depth = renderbuffer(ctx, GL_DEPTH_COMPONENT16, 8, 8);
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, rb);
+   assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), rb);
+   assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), rb);
+   assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), rb);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE), -77);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
+   assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), -77);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
+   assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), GL_NONE);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+static void attachment_values(void **state)
+{
+   CONTEXT;
+   static const struct { GLenum format, attachment; GLint size[6]; GLenum type; } rows[] = {
+      { GL_RGBA8, GL_COLOR_ATTACHMENT0, {8, 8, 8, 8, 0, 0}, GL_UNSIGNED_NORMALIZED },
+      { GL_RGB565, GL_COLOR_ATTACHMENT0 + 7, {5, 6, 5, 0, 0, 0}, GL_UNSIGNED_NORMALIZED },
+      { GL_DEPTH_COMPONENT16, GL_DEPTH_ATTACHMENT, {0, 0, 0, 0, 16, 0}, GL_UNSIGNED_NORMALIZED },
+      { GL_DEPTH24_STENCIL8, GL_DEPTH_ATTACHMENT, {0, 0, 0, 0, 24, 8}, GL_UNSIGNED_NORMALIZED },
+      { GL_STENCIL_INDEX8, GL_STENCIL_ATTACHMENT, {0, 0, 0, 0, 0, 8}, GL_UNSIGNED_INT },
+   };
+   static const GLenum sizes[6] = { GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE,
+      GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE,
+      GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE };
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      framebuffer(ctx, GL_FRAMEBUFFER);
+      GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, rows[i].attachment, GL_RENDERBUFFER, renderbuffer(ctx, rows[i].format, 4, 4));
+      for (unsigned s = 0; s < 6; s++)
+         assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, rows[i].attachment, sizes[s]), rows[i].size[s]);
+      assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, rows[i].attachment, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE), rows[i].type);
+      assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, rows[i].attachment, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING), GL_LINEAR);
+      assert_gl_error(GL_NO_ERROR);
+   }
+   /* The window: RGBA8, depth 24, stencil 8. */
+   static const GLenum buffer[3] = { GL_BACK, GL_DEPTH, GL_STENCIL };
+   GL(BindFramebuffer, GL_FRAMEBUFFER, 0);
+   for (unsigned i = 0; i < 3; i++)
+      assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, buffer[i], GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), GL_FRAMEBUFFER_DEFAULT);
+   assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE), 8);
+   assert_int_equal(parameter(ctx, GL_FRAMEBUFFER, GL_DEPTH, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE), 24);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+static void clears(void **state)
+{
+   CONTEXT;
+   const struct pipe_clear_info *clear = &ga_test_pipe(ctx)->clear;
+   framebuffer(ctx, GL_FRAMEBUFFER);
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGBA8, 4, 4));
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT2, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGBA8, 4, 4));
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER,
+      renderbuffer(ctx, GL_DEPTH24_STENCIL8, 4, 4));
+   GL(DrawBuffers, 3, (GLenum[]){GL_NONE, GL_NONE, GL_COLOR_ATTACHMENT2});
+   GL(ClearBufferfv, GL_COLOR, 2, (GLfloat[]){0.25f, 0.5f, 0.75f, 1});
+   assert_int_equal(clear->buffers, PIPE_CLEAR_COLOR0 << 2);
+   assert_true(clear->color[2].f[1] == 0.5f && clear->color[2].f[3] == 1);
+   GL(ClearBufferfi, GL_DEPTH_STENCIL, 0, 7.0f, 0x1ff);
+   assert_int_equal(clear->buffers, PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL);
+   assert_true(clear->depth == 1.0 && clear->stencil == 0xff);
+   GL(ClearBufferfv, GL_DEPTH, 0, (GLfloat[]){0.5f});
+   assert_int_equal(clear->buffers, PIPE_CLEAR_DEPTH);
+   GL(ClearBufferiv, GL_STENCIL, 0, (GLint[]){3});
+   assert_true(clear->buffers == PIPE_CLEAR_STENCIL && clear->stencil == 3);
+   GL(ClearBufferuiv, GL_COLOR, 2, (GLuint[]){1, 2, 3, 0xffffffff});
+   assert_true(clear->buffers == PIPE_CLEAR_COLOR0 << 2 && clear->color[2].ui[3] == 0xffffffff);
+   /* A draw buffer of GL_NONE is not cleared. */
+   GL(ClearBufferiv, GL_COLOR, 0, (GLint[]){1, 2, 3, 4});
+   assert_int_equal(clear->buffers, PIPE_CLEAR_COLOR0 << 2);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+#define ROW(error, name, ...)                                                                  \
+   do {                                                                                        \
+      GL(name, ##__VA_ARGS__);                                                                 \
+      GLenum got_ = ga_GetError(ctx);                                                          \
+      if (got_ != GL_##error)                                                                  \
+         fail_msg("gl" #name "(" #__VA_ARGS__ "): %s", ga_enum_name(got_));                    \
+   } while (0)
+
+static void errors(void **state)
+{
+   CONTEXT;
+   GLint v;
+   static const GLenum color = GL_COLOR, color0 = GL_COLOR_ATTACHMENT0, color8 = GL_COLOR_ATTACHMENT8, bad = BAD, depth = GL_DEPTH,
+                       both = GL_DEPTH_STENCIL_ATTACHMENT, back = GL_BACK, one[2] = {GL_COLOR_ATTACHMENT1};
+   /* the window */
+   ROW(INVALID_OPERATION, ReadBuffer, GL_COLOR_ATTACHMENT0);
+   ROW(INVALID_ENUM, ReadBuffer, GL_FRONT);
+   ROW(INVALID_ENUM, ReadBuffer, BAD);
+   ROW(INVALID_OPERATION, DrawBuffers, 1, &color0);
+   ROW(INVALID_OPERATION, DrawBuffers, 0, NULL);
+   ROW(INVALID_ENUM, GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+       GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v);
+   ROW(INVALID_ENUM, GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &v);
+   ROW(INVALID_ENUM, GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &v);
+   ROW(INVALID_ENUM, InvalidateFramebuffer, GL_FRAMEBUFFER, 1, &color0);
+   ROW(NO_ERROR, InvalidateFramebuffer, GL_FRAMEBUFFER, 1, &depth);
+   ROW(NO_ERROR, ReadBuffer, GL_NONE);
+   ROW(NO_ERROR, ReadBuffer, GL_BACK);
+   /* a framebuffer object */
+   framebuffer(ctx, GL_FRAMEBUFFER);
+   ROW(INVALID_OPERATION, ReadBuffer, GL_BACK);
+   ROW(INVALID_OPERATION, ReadBuffer, GL_COLOR_ATTACHMENT8);
+   ROW(INVALID_ENUM, ReadBuffer, GL_COLOR_ATTACHMENT0 + 32);
+   ROW(INVALID_OPERATION, DrawBuffers, 1, &back);
+   ROW(INVALID_OPERATION, DrawBuffers, 1, one);
+   ROW(INVALID_OPERATION, DrawBuffers, 1, &color8);
+   ROW(INVALID_ENUM, DrawBuffers, 1, &bad);
+   ROW(INVALID_VALUE, DrawBuffers, -1, one);
+   ROW(INVALID_VALUE, DrawBuffers, 9, one);
+   ROW(INVALID_ENUM, InvalidateFramebuffer, BAD, 1, &color0);
+   ROW(INVALID_ENUM, InvalidateFramebuffer, GL_FRAMEBUFFER, 1, &color);
+   ROW(INVALID_OPERATION, InvalidateFramebuffer, GL_FRAMEBUFFER, 1, &color8);
+   ROW(INVALID_VALUE, InvalidateFramebuffer, GL_FRAMEBUFFER, -1, &color0);
+   ROW(INVALID_VALUE, InvalidateSubFramebuffer, GL_FRAMEBUFFER, 1, &both, 0, 0, -1, 1);
+   ROW(INVALID_VALUE, InvalidateSubFramebuffer, GL_FRAMEBUFFER, 1, &both, 0, 0, 1, -1);
+   ROW(NO_ERROR, InvalidateSubFramebuffer, GL_FRAMEBUFFER, 1, &both, -5, 0, 1, 1);
+   ROW(INVALID_OPERATION, GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT8,
+       GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v);
+   ROW(INVALID_ENUM, GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v);
+   ROW(INVALID_OPERATION, GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+       GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &v);
+   ROW(NO_ERROR, GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+       GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &v);
+   ROW(INVALID_FRAMEBUFFER_OPERATION, ClearBufferfv, GL_COLOR, 0, (GLfloat[4]){0});
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGBA8, 4, 4));
+   ROW(INVALID_ENUM, GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+       GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &v);
+   ROW(INVALID_ENUM, GetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, BAD, &v);
+   ROW(INVALID_ENUM, ClearBufferiv, GL_DEPTH, 0, (GLint[4]){0});
+   ROW(INVALID_ENUM, ClearBufferuiv, GL_STENCIL, 0, (GLuint[4]){0});
+   ROW(INVALID_ENUM, ClearBufferfv, GL_STENCIL, 0, (GLfloat[4]){0});
+   ROW(INVALID_ENUM, ClearBufferfv, GL_DEPTH_STENCIL, 0, (GLfloat[4]){0});
+   ROW(INVALID_ENUM, ClearBufferfi, GL_DEPTH, 0, 0, 0);
+   ROW(INVALID_ENUM, ClearBufferiv, GL_BACK, 0, (GLint[4]){0});
+   ROW(INVALID_VALUE, ClearBufferiv, GL_COLOR, -1, (GLint[4]){0});
+   ROW(INVALID_VALUE, ClearBufferiv, GL_COLOR, 8, (GLint[4]){0});
+   ROW(INVALID_VALUE, ClearBufferiv, GL_STENCIL, 1, (GLint[4]){0});
+   ROW(INVALID_VALUE, ClearBufferfv, GL_DEPTH, 1, (GLfloat[4]){0});
+   ROW(INVALID_VALUE, ClearBufferfi, GL_DEPTH_STENCIL, 1, 0, 0);
+   ROW(NO_ERROR, ClearBufferfi, GL_DEPTH_STENCIL, 0, 0, 0); /* neither is there */
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+   const struct CMUnitTest tests[] = {
+      TEST(bindings), TEST(mixed_sizes), TEST(depth_stencil_attachment), TEST(attachment_values), TEST(clears), TEST(errors),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
