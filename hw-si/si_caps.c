@@ -1,5 +1,4 @@
-/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute, multisampling. Stream output is there but
- * not offered yet. */
+/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute, multisampling. */
 #include "si_screen.h"
 
 #include <stdio.h>
@@ -26,6 +25,8 @@ void si_caps_init(struct si_screen *screen)
       .max_texture_buffer_size = 1 << 27,
       .texture_buffer_align_B = 16,
       .max_anisotropy = 16,
+      .max_stream_output_buffers = PIPE_MAX_SO_BUFFERS,
+      .max_stream_output_components = 128,
       .max_vertex_stride_B = 2048,
       .max_vertex_offset_B = 2047,
       .max_line_width = 8191,
@@ -39,6 +40,7 @@ void si_caps_init(struct si_screen *screen)
       .native_fence_fd = ws->has_sync_file,
       .dmabuf_import = ws->has_dmabuf_import,
       .dmabuf_export = ws->has_dmabuf_export,
+      .has_stream_output = true,
       .reset_query = true,
    };
    snprintf(c->dmabuf_note, sizeof(c->dmabuf_note), "%s", ws->dmabuf_note);

@@ -13,6 +13,7 @@ struct si_so_target {
    struct pipe_stream_output_target base;
    struct ws_bo *filled;       /* dword: how far the buffer is filled, in dwords from its start */
    uint32_t stride_dw;         /* of the vertices in it */
+   bool captured;              /* a run of draws ended: `filled` is right */
 };
 
 static struct si_so_target *so_target(struct pipe_stream_output_target *target)
@@ -62,10 +63,11 @@ void si_set_stream_output_targets(struct pipe_context *base, unsigned count, str
       if (!t)
          continue;
       so->mask |= 1u << i;
-      if (offsets_B[i] == ~0u)
+      bool append = offsets_B[i] == ~0u;
+      if (append && so_target(t)->captured)
          so->append |= 1u << i;
       else
-         so->start_B[i] = t->offset_B + offsets_B[i];
+         so->start_B[i] = t->offset_B + (append ? 0 : offsets_B[i]);
       si_buffer_written(si_resource(t->buffer), t->offset_B, (uint64_t)t->offset_B + t->size_B);
    }
    ctx->internal_dirty = true;
@@ -160,6 +162,7 @@ void si_end_streamout(struct si_context *ctx)
       pm4_strmout_buffer_update(b, &(struct pm4_strmout_buffer_update){
          .store_filled_size = true, .source = PM4_STRMOUT_BUFFER_UPDATE_SOURCE_NONE, .buffer = i,
          .dst = so_target(so->target[i])->filled->va});
+      so_target(so->target[i])->captured = true;
       pm4_set_context_reg(b, R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0 + 16 * i, 0);
    }
    emit_enable(ctx, false, 0);

@@ -150,7 +150,8 @@ struct pipe_context_impl {
                               const struct pipe_shader_buffer *buffers, uint32_t writable_mask);
    void (*set_shader_images)(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count,
                              const struct pipe_image_view *images);
-   /* Stream output [caps.has_stream_output]. offsets_B[i] = ~0u appends where the target stopped. */
+   /* Stream output [caps.has_stream_output]. offsets_B[i] = ~0u appends where the target stopped; a new
+    * target begins at its start. */
    void (*set_stream_output_targets)(struct pipe_context *ctx, unsigned count, struct pipe_stream_output_target **targets,
                                      const uint32_t *offsets_B);
    struct pipe_stream_output_target *(*create_so_target)(struct pipe_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,

@@ -61,6 +61,9 @@ struct st_context {
     * bound shader reads it (bit per stage; set together with the shaders). */
    struct { const void *data; uint32_t size_B; } state_constants;
    uint32_t state_constants_read;
+   /* Targets of stream output, which continues where each stopped; count 0: nothing is captured. ST_DIRTY_SO. */
+   struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
+   uint8_t so_count;
    struct st_texture texture[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    uint8_t texture_count[PIPE_SHADER_TYPES];
 
@@ -81,6 +84,8 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
  * depth is cleared only when depth_write is on). color: one value per colour buffer in `buffers`. */
 bool st_clear(struct st_context *st, unsigned buffers, const union pipe_color_union *color, double depth,
               unsigned stencil);
+/* Ends capturing at once, so that what was captured may be read by any command. */
+void st_end_stream_output(struct st_context *st);
 /* Deletes a shader made by st->pipe, unbinding it first where it is bound. NULL is fine. */
 void st_delete_shader(struct st_context *st, enum pipe_shader_type stage, void *cso);
 /* All state is dirty and passed to the driver again: after a user other than this st_context changed state of the pipe context. */

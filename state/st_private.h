@@ -46,6 +46,8 @@ struct st_bound {
    uint8_t texture_count[PIPE_SHADER_TYPES];
    struct pipe_vertex_buffer vb[PIPE_MAX_VERTEX_BUFFERS];
    uint8_t vb_count;
+   struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS]; /* the driver's references keep them */
+   uint8_t so_count;
    uint32_t unknown;                      /* enum st_dirty: the driver's value is not known: pass the value on even if it is equal */
 
    /* Vertex plan (up_vertex.c): slot i feeds the i-th location that the shader reads. */

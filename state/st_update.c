@@ -45,6 +45,7 @@ static void unbind_all(struct st_context *st)
       impl->bind_rasterizer(st->pipe, NULL);
    if (bound->cso[ST_CSO_VERTEX_ELEMENTS])
       impl->bind_vertex_elements(st->pipe, NULL);
+   st_end_stream_output(st);
    impl->set_framebuffer(st->pipe, &(struct pipe_framebuffer_state){ 0 });
    pipe_resource_unref(bound->current_buffer);
 }

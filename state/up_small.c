@@ -74,3 +74,25 @@ bool st_update_shaders(struct st_context *st)
    }
    return true;
 }
+
+bool st_update_stream_output(struct st_context *st)
+{
+   struct st_bound *bound = st->bound;
+   uint32_t append[PIPE_MAX_SO_BUFFERS];
+   if (!st->pipe->impl->set_stream_output_targets)
+      return true;
+   if (!(bound->unknown & ST_DIRTY_SO) && bound->so_count == st->so_count &&
+       !memcmp(bound->so_target, st->so_target, st->so_count * sizeof st->so_target[0]))
+      return true;
+   memset(append, 0xff, sizeof append);
+   memcpy(bound->so_target, st->so_target, sizeof bound->so_target);
+   bound->so_count = st->so_count;
+   st->pipe->impl->set_stream_output_targets(st->pipe, st->so_count, st->so_target, append);
+   return true;
+}
+
+void st_end_stream_output(struct st_context *st)
+{
+   st->so_count = 0;
+   st_update_stream_output(st);
+}

@@ -4,6 +4,7 @@
 
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_buffer_binding.h"
+#include "gl-api/object/ga_transform_feedback.h"
 
 /* ---- resolving ------------------------------------------------------------------------------------------------------------ */
 
@@ -117,6 +118,10 @@ static void bind_indexed(struct ga_context *ctx, GLenum target, GLuint index, GL
       ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u", command, index, count);
       return;
    }
+   if (target == GL_TRANSFORM_FEEDBACK_BUFFER && ctx->xfb->active) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback is active", command);
+      return;
+   }
    if (!buffer_to_bind(ctx, name, &buf, command))
       return;
    slot = ga_buffer_binding(ctx, target);
@@ -138,7 +143,8 @@ static GLintptr range_alignment(const struct ga_context *ctx, GLenum target)
 
 void ga_BindBufferRange(struct ga_context *ctx, GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size)
 {
-   if (name != 0 && (offset < 0 || size <= 0 || offset % range_alignment(ctx, target) != 0)) {
+   if (name != 0 && (offset < 0 || size <= 0 || offset % range_alignment(ctx, target) != 0 ||
+                     (target == GL_TRANSFORM_FEEDBACK_BUFFER && size % 4 != 0))) {
       ga_error(ctx, GL_INVALID_VALUE, "glBindBufferRange: offset %lld, size %lld", (long long)offset, (long long)size);
       return;
    }

@@ -1,4 +1,5 @@
 /* ga_draw.c: drawing commands (ES 2.0, 2.8): validation of their arguments and of the sources of a draw. */
+#include "gl-api/command/ga_transform_feedbacks.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
 
@@ -42,7 +43,8 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
       ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances);
       return;
    }
-   if (!ga_update_draw(ctx, command) || count == 0 || instances == 0 || !has_sources(ctx, command))
+   if (!ga_feedback_allows(ctx, mode, false, (uint64_t)count, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
+       count == 0 || instances == 0 || !has_sources(ctx, command))
       return;
    const struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
@@ -51,6 +53,7 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
       .instance_count = (uint32_t)instances,
    };
    draw(ctx, &info, NULL, command);
+   ga_feedback_count(ctx, mode, (uint64_t)count, (uint64_t)instances);
 }
 
 void ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
@@ -95,7 +98,7 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
-   if (!ga_update_draw(ctx, command))
+   if (!ga_feedback_allows(ctx, mode, true, (uint64_t)count, (uint64_t)instances, command) || !ga_update_draw(ctx, command))
       return;
    struct ga_buffer *buf = ctx->vao->element_buffer;
    if (buf && ctx->index_mapped) {

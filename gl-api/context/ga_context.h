@@ -119,7 +119,8 @@ enum ga_dirty {
    GA_DIRTY_VIEWPORT = 1 << 11,
    GA_DIRTY_DEPTH_RANGE = 1 << 12,
    GA_DIRTY_SCISSOR = 1 << 13,      /* box and test */
-   GA_DIRTY_ALL = (1 << 14) - 1,
+   GA_DIRTY_STREAM_OUTPUT = 1 << 14, /* bound transform feedback object, active, paused */
+   GA_DIRTY_ALL = (1 << 15) - 1,
 };
 
 /* GL values; derive/ translates them into the pipe values of ctx->st. */

@@ -9,6 +9,7 @@
 #include "gl-api/tables/ga_format.h"
 #include "gl-api/program/ga_program.h"
 #include "gl-api/object/ga_texture.h"
+#include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 
 /* Where the values of one query go, one after the other: the caller's memory, in the type of the command. */

@@ -2,15 +2,33 @@
 #include "gl-api/object/ga_transform_feedback.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_buffer_binding.h"
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/program/ga_program.h"
+
+/* What the object holds while it is active. */
+static void release_capture(struct ga_context *ctx, struct ga_transform_feedback *xfb)
+{
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
+      pipe_so_target_unref(xfb->target[i]);
+      xfb->target[i] = NULL;
+   }
+   if (xfb->program)
+      atomic_fetch_sub(&xfb->program->captures, 1);
+   ga_exec_unref(xfb->exec);
+   ga_program_unref(ctx, xfb->program);
+   xfb->exec = NULL;
+   xfb->program = NULL;
+}
 
 static void destroy(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 {
+   release_capture(ctx, xfb);
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
       ga_buffer_bind_range(ctx, &xfb->range[i], NULL, 0, 0);
-   ga_program_unref(ctx, xfb->program);
    free(xfb->label);
    free(xfb);
 }
@@ -24,6 +42,7 @@ bool ga_transform_feedback_init_context(struct ga_context *ctx)
 void ga_transform_feedback_finish_context(struct ga_context *ctx)
 {
    uint64_t cursor = 0;
+   st_end_stream_output(&ctx->st);
    for (struct ga_transform_feedback *xfb; (xfb = ut_names_next(&ctx->xfbs, &cursor, NULL));)
       destroy(ctx, xfb);
    ut_names_finish(&ctx->xfbs);
@@ -53,51 +72,104 @@ void ga_transform_feedback_delete(struct ga_context *ctx, GLuint name)
    if (!xfb)
       return;
    if (ctx->xfb == xfb)
-      ctx->xfb = ctx->default_xfb;
+      ga_transform_feedback_bind(ctx, ctx->default_xfb);
    destroy(ctx, xfb);
 }
 
 void ga_transform_feedback_bind(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 {
    ctx->xfb = xfb;
+   ctx->dirty |= GA_DIRTY_STREAM_OUTPUT;
 }
 
 /* ---- states ------------------------------------------------------------------------------------------------------------------ */
 
-bool ga_transform_feedback_begin(struct ga_context *ctx, struct ga_transform_feedback *xfb, struct ga_program *prog, GLenum mode)
+/* Bytes of a range that the buffer has at the moment. */
+static uint64_t bytes_of(const struct ga_buffer_range *range, uint64_t buffer_size_B)
 {
-   if (xfb->active || !prog)
-      return false;
+   const uint64_t rest_B = range->offset_B < buffer_size_B ? buffer_size_B - range->offset_B : 0;
+   return range->size_B && range->size_B < rest_B ? range->size_B : rest_B;
+}
+
+/* The target of one buffer, and how many vertices fit. */
+static enum ga_feedback_result make_target(struct ga_context *ctx, struct ga_transform_feedback *xfb, unsigned i, uint32_t stride_B)
+{
+   const struct ga_buffer_range *range = &xfb->range[i];
+   if (!range->buffer)
+      return GA_FEEDBACK_NO_BUFFER;
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct ga_buffer_state state = ga_buffer_state(ctx, range->buffer);
+   const uint64_t size_B = bytes_of(range, state.size_B) & ~(uint64_t)3;
+   if (size_B / stride_B < xfb->vertices_left)
+      xfb->vertices_left = size_B / stride_B;
+   xfb->no_room |= !size_B;
+   if (size_B)
+      xfb->target[i] = pipe->impl->create_so_target(pipe, state.resource, (uint32_t)range->offset_B, (uint32_t)size_B);
+   pipe_resource_unref(state.resource);
+   return xfb->target[i] || !size_B ? GA_FEEDBACK_OK : GA_FEEDBACK_NO_MEMORY;
+}
+
+enum ga_feedback_result ga_transform_feedback_begin(struct ga_context *ctx, struct ga_transform_feedback *xfb, GLenum mode)
+{
+   const struct glsl_linked *linked = ctx->exec->linked;
+   enum ga_feedback_result result = GA_FEEDBACK_OK;
+   xfb->vertices_left = UINT64_MAX;
+   xfb->no_room = false;
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS && result == GA_FEEDBACK_OK; i++)
+      if (linked->feedback_stream[i] >= 0 && linked->feedback_stride_B[i])
+         result = make_target(ctx, xfb, i, linked->feedback_stride_B[i]);
+   if (result != GA_FEEDBACK_OK) {
+      release_capture(ctx, xfb);
+      return result;
+   }
    xfb->active = true;
    xfb->paused = false;
    xfb->mode = mode;
-   xfb->program = ga_program_ref(prog);
-   return true;
+   xfb->program = ga_program_ref(ctx->program);
+   xfb->exec = ga_exec_ref(ctx->exec);
+   atomic_fetch_add(&xfb->program->captures, 1);
+   ctx->dirty |= GA_DIRTY_STREAM_OUTPUT;
+   return GA_FEEDBACK_OK;
 }
 
-bool ga_transform_feedback_pause(struct ga_transform_feedback *xfb)
+void ga_transform_feedback_pause(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 {
-   if (!xfb->active || xfb->paused)
-      return false;
    xfb->paused = true;
-   return true;
+   st_end_stream_output(&ctx->st);
 }
 
-/* Only with the program that was current at the begin. */
-bool ga_transform_feedback_resume(struct ga_context *ctx, struct ga_transform_feedback *xfb)
+void ga_transform_feedback_resume(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 {
-   if (!xfb->active || !xfb->paused || ctx->program != xfb->program)
-      return false;
    xfb->paused = false;
-   return true;
+   ctx->dirty |= GA_DIRTY_STREAM_OUTPUT;
 }
 
-bool ga_transform_feedback_end(struct ga_context *ctx, struct ga_transform_feedback *xfb)
+void ga_transform_feedback_end(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 {
-   if (!xfb->active)
-      return false;
+   st_end_stream_output(&ctx->st);
    xfb->active = xfb->paused = false;
-   ga_program_unref(ctx, xfb->program);
-   xfb->program = NULL;
+   release_capture(ctx, xfb);
+}
+
+uint64_t ga_feedback_vertices(GLenum mode, uint64_t count)
+{
+   switch (mode) {
+   case GL_LINES: return count & ~(uint64_t)1;
+   case GL_LINE_STRIP: return count < 2 ? 0 : 2 * (count - 1);
+   case GL_LINE_LOOP: return count < 2 ? 0 : 2 * count;
+   case GL_TRIANGLES: return count - count % 3;
+   case GL_TRIANGLE_STRIP:
+   case GL_TRIANGLE_FAN: return count < 3 ? 0 : 3 * (count - 2);
+   default: return count;
+   }
+}
+
+/* A buffer without room keeps every vertex out of all buffers (GL 4.6, 13.3.3), and then there is nothing to capture to. */
+bool ga_derive_stream_output(struct ga_context *ctx, const char *operation)
+{
+   const struct ga_transform_feedback *xfb = ctx->xfb;
+   ctx->st.so_count = ga_feedback_captures(ctx) && !xfb->no_room ? PIPE_MAX_SO_BUFFERS : 0;
+   memcpy(ctx->st.so_target, xfb->target, sizeof(ctx->st.so_target));
+   ctx->st.dirty |= ST_DIRTY_SO;
    return true;
 }

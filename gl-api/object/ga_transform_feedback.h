@@ -1,5 +1,5 @@
-/* ga_transform_feedback.h: transform feedback objects (GL 4.6, 13.3): the buffer ranges that capture writes to, and whether it is
- * active. They belong to one context; object 0 is the default. */
+/* ga_transform_feedback.h: transform feedback objects (GL 4.6, 13.3; ES 3.0, 2.15): the buffer ranges that capture writes to, and
+ * whether it is active. They belong to one context; object 0 is the default. */
 #ifndef GA_TRANSFORM_FEEDBACK_H
 #define GA_TRANSFORM_FEEDBACK_H
 
@@ -9,10 +9,17 @@ struct ga_transform_feedback {
    GLuint name;                     /* 0: the default object */
    char *label;                     /* KHR_debug */
    struct ga_buffer_range range[PIPE_MAX_SO_BUFFERS];
-   struct ga_program *program;      /* counted while active: it may be neither relinked nor replaced */
-   GLenum mode;                     /* GL_POINTS, GL_LINES, GL_TRIANGLES while active */
+   /* While active: */
+   struct ga_program *program;      /* counted; it may be neither relinked nor replaced (ga_program.captures) */
+   struct ga_exec *exec;            /* counted: its outputs are captured */
+   GLenum mode;                     /* GL_POINTS, GL_LINES, GL_TRIANGLES */
    bool active, paused;
+   struct pipe_stream_output_target *target[PIPE_MAX_SO_BUFFERS]; /* counted; NULL: the program does not use the buffer */
+   uint64_t vertices_left;          /* that every buffer has room for */
+   bool no_room;                    /* a buffer had no byte to write to at the begin */
 };
+
+enum ga_feedback_result { GA_FEEDBACK_OK, GA_FEEDBACK_NO_BUFFER, GA_FEEDBACK_NO_MEMORY };
 
 /* Context creation: the default object, bound. False: out of memory. */
 bool ga_transform_feedback_init_context(struct ga_context *ctx);
@@ -24,10 +31,19 @@ void ga_transform_feedback_delete(struct ga_context *ctx, GLuint name);
 /* The bound object is not active, or paused. */
 void ga_transform_feedback_bind(struct ga_context *ctx, struct ga_transform_feedback *xfb);
 
-/* Operations; the state machine of GL 4.6, 13.3.2: false, and nothing changes, where GL raises GL_INVALID_OPERATION. */
-bool ga_transform_feedback_begin(struct ga_context *ctx, struct ga_transform_feedback *xfb, struct ga_program *prog, GLenum mode);
-bool ga_transform_feedback_pause(struct ga_transform_feedback *xfb);
-bool ga_transform_feedback_resume(struct ga_context *ctx, struct ga_transform_feedback *xfb);
-bool ga_transform_feedback_end(struct ga_context *ctx, struct ga_transform_feedback *xfb);
+/* Operations of the bound object; the caller checked the state machine of GL 4.6, 13.3.2.
+ * begin: with the current program, which has a list of outputs to capture. When it fails nothing has changed. */
+enum ga_feedback_result ga_transform_feedback_begin(struct ga_context *ctx, struct ga_transform_feedback *xfb, GLenum mode);
+void ga_transform_feedback_pause(struct ga_context *ctx, struct ga_transform_feedback *xfb);
+void ga_transform_feedback_resume(struct ga_context *ctx, struct ga_transform_feedback *xfb);
+void ga_transform_feedback_end(struct ga_context *ctx, struct ga_transform_feedback *xfb);
+
+/* Draws are captured. */
+static inline bool ga_feedback_captures(const struct ga_context *ctx)
+{
+   return ctx->xfb->active && !ctx->xfb->paused;
+}
+/* Vertices that a draw of `count` vertices in this mode gives to capture. */
+uint64_t ga_feedback_vertices(GLenum mode, uint64_t count);
 
 #endif

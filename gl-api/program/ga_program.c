@@ -3,6 +3,7 @@
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_target.h"
+#include "gl-api/object/ga_transform_feedback.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -285,13 +286,23 @@ static void install(struct ga_context *ctx, struct ga_program *prog, struct ga_e
    ga_exec_unref(old);
 }
 
+bool ga_program_captured(struct ga_context *ctx, const struct ga_program *prog, const char *command)
+{
+   if (!atomic_load(&prog->captures))
+      return false;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback uses program %u", command, prog->name);
+   return true;
+}
+
 void ga_LinkProgram(struct ga_context *ctx, GLuint name)
 {
    struct link_input in;
    char *log;
    ga_lock(ctx, &ctx->share->shaders.lock);
-   struct ga_program *prog = ga_program_ref(ga_program_lookup(ctx, name, "glLinkProgram"));
-   if (prog)
+   struct ga_program *prog = ga_program_lookup(ctx, name, "glLinkProgram");
+   if (prog && ga_program_captured(ctx, prog, "glLinkProgram"))
+      prog = NULL;
+   if (ga_program_ref(prog))
       take_input(prog, &in);
    ga_unlock(ctx, &ctx->share->shaders.lock);
    if (!prog)
@@ -332,6 +343,10 @@ static struct ga_program *ref_linked(struct ga_context *ctx, GLuint name, struct
 void ga_UseProgram(struct ga_context *ctx, GLuint name)
 {
    struct ga_exec *exec = NULL;
+   if (ga_feedback_captures(ctx)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "glUseProgram: transform feedback is active and not paused");
+      return;
+   }
    struct ga_program *before = ctx->program, *prog = name ? ref_linked(ctx, name, &exec) : NULL;
    if (name && !prog)
       return;
@@ -391,6 +406,13 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    case GL_ACTIVE_ATTRIBUTE_MAX_LENGTH: *params = linked ? longest_name(linked->attribs, linked->attrib_count) : 0; break;
    case GL_ACTIVE_UNIFORMS: *params = linked ? (GLint)linked->uniform_count : 0; break;
    case GL_ACTIVE_UNIFORM_MAX_LENGTH: *params = linked ? longest_name(linked->uniforms, linked->uniform_count) : 0; break;
+   case GL_TRANSFORM_FEEDBACK_BUFFER_MODE:
+   case GL_TRANSFORM_FEEDBACK_VARYINGS:
+   case GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH:
+      if (ga_has(ctx, GA_FEATURE_transform_feedback)) {
+         *params = ga_feedback_parameter(linked, pname);
+         break;
+      } /* fallthrough */
    default: ga_error(ctx, GL_INVALID_ENUM, "glGetProgramiv: %s", ga_enum_name(pname));
    }
 }

@@ -45,6 +45,7 @@ struct ga_program {
    char *label;                    /* KHR_debug; same place as in ga_shader */
    bool delete_pending, validated;
    atomic_bool linked;
+   atomic_int captures;            /* active transform feedback objects, of any context: it may not be linked meanwhile */
    char *info_log;                 /* NULL: empty */
    struct ga_shader *attached[PIPE_SHADER_TYPES][8];
    unsigned attached_count[PIPE_SHADER_TYPES];
@@ -59,6 +60,10 @@ void ga_program_unref(struct ga_context *ctx, struct ga_program *prog); /* NULL 
 struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation);
 struct ga_shader *ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation);
 void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader); /* NULL is fine; the lock is not held */
+/* Whether an active transform feedback object, even one of another context, uses the program: GL_INVALID_OPERATION was raised. */
+bool ga_program_captured(struct ga_context *ctx, const struct ga_program *prog, const char *command);
+/* GL_TRANSFORM_FEEDBACK_* of glGetProgramiv; linked NULL: the initial values. */
+GLint ga_feedback_parameter(const struct glsl_linked *linked, GLenum pname);
 /* Gives a new object a name and stores it at *name, under the lock. 0: out of memory. */
 GLuint ga_shader_name(struct ga_context *ctx, void *shader_or_program, GLuint *name);
 

@@ -497,15 +497,6 @@ static void pipelines_and_feedback(void **state)
    struct ga_transform_feedback *xfb = ga_transform_feedback_get(ctx, 3);
    assert_ptr_equal(ctx->xfb, ga_transform_feedback_get(ctx, 0));
    ga_transform_feedback_bind(ctx, xfb);
-   assert_false(ga_transform_feedback_pause(xfb) || ga_transform_feedback_end(ctx, xfb));
-   assert_true(ga_transform_feedback_begin(ctx, xfb, prog, GL_TRIANGLES));
-   assert_false(ga_transform_feedback_begin(ctx, xfb, prog, GL_TRIANGLES));
-   assert_true(ga_transform_feedback_pause(xfb));
-   assert_false(ga_transform_feedback_resume(ctx, xfb)); /* another program is current */
-   ctx->program = prog;
-   assert_true(ga_transform_feedback_resume(ctx, xfb));
-   ctx->program = NULL;
-   assert_true(ga_transform_feedback_end(ctx, xfb));
    GL(GenBuffers, 1, &buffer);
    GL(BindBufferBase, GL_TRANSFORM_FEEDBACK_BUFFER, 1, buffer);
    assert_ptr_equal(xfb->range[1].buffer, ga_buffer_lookup(ctx, buffer));

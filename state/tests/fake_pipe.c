@@ -301,6 +301,42 @@ static void set_sampler_views(struct pipe_context *ctx, enum pipe_shader_type st
    say(ctx, "set_sampler_views %u %u+%u", stage, start, count);
 }
 
+/* No targets when there were none is no news. */
+static void set_stream_output_targets(struct pipe_context *ctx, unsigned count, struct pipe_stream_output_target **targets,
+                                      const uint32_t *offsets_B)
+{
+   struct fake_context *fake = fake_context(ctx);
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
+      struct pipe_stream_output_target *old = fake->so_target[i];
+      fake->so_target[i] = pipe_so_target_ref(i < count ? targets[i] : NULL);
+      pipe_so_target_unref(old);
+   }
+   if (count || fake->so_count)
+      say(ctx, "set_stream_output_targets %u", count);
+   for (unsigned i = 0; i < count; i++)
+      if (targets[i])
+         say(ctx, "   %u: %u+%u at %d", i, targets[i]->offset_B, targets[i]->size_B, (int)offsets_B[i]);
+   fake->so_count = count;
+}
+
+static struct pipe_stream_output_target *create_so_target(struct pipe_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
+                                                          uint32_t size_B)
+{
+   if (!may_allocate(ctx->screen))
+      return NULL;
+   struct pipe_stream_output_target *target = calloc(1, sizeof *target);
+   *target = (struct pipe_stream_output_target){ pipe_resource_ref(buffer), offset_B, size_B, ctx, 1 };
+   fake_context(ctx)->objects++;
+   return target;
+}
+
+static void so_target_destroy(struct pipe_context *ctx, struct pipe_stream_output_target *target)
+{
+   pipe_resource_unref(target->buffer);
+   free(target);
+   fake_context(ctx)->objects--;
+}
+
 static struct pipe_sampler_view *create_sampler_view(struct pipe_context *ctx, struct pipe_resource *res,
                                                      const struct pipe_view_template *tmpl)
 {
@@ -561,6 +597,8 @@ static const struct pipe_context_impl context_impl = {
    .set_sample_mask = set_sample_mask, .set_viewports = set_viewports, .set_scissors = set_scissors,
    .set_framebuffer = set_framebuffer, .set_constant_buffer = set_constant_buffer,
    .set_vertex_buffers = set_vertex_buffers, .set_sampler_views = set_sampler_views,
+   .set_stream_output_targets = set_stream_output_targets, .create_so_target = create_so_target,
+   .so_target_destroy = so_target_destroy,
    .create_sampler_view = create_sampler_view, .sampler_view_destroy = sampler_view_destroy,
    .create_surface = create_surface, .surface_destroy = surface_destroy, .draw = draw, .clear = clear,
    .resource_copy_region = resource_copy_region, .blit = blit, .generate_mipmap = generate_mipmap,

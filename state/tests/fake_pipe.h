@@ -33,6 +33,8 @@ struct fake_context {
    struct pipe_vertex_element element[PIPE_MAX_ATTRIBS];
    unsigned element_count;
    struct pipe_framebuffer_state fb;
+   struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
+   unsigned so_count;
    struct pipe_sampler_view *view[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    struct pipe_sampler_state sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    struct pipe_draw_info draw;         /* the last one */

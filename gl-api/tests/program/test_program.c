@@ -13,6 +13,7 @@
 #include "fake_pipe.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/derive/ga_derive.h"
+#include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/program/ga_program.h"
 
 /* ---- a context -------------------------------------------------------------------------------------------------------- */
@@ -59,6 +60,7 @@ struct world {
    struct fake_screen *screen;
    struct ga_share share;
    struct ga_context ctx[2];
+   struct ga_transform_feedback xfb; /* not active */
 };
 
 static void init_context(struct world *w, struct ga_context *ctx)
@@ -67,6 +69,7 @@ static void init_context(struct world *w, struct ga_context *ctx)
    ctx->api = GA_API_ES2;
    ctx->version = 20;
    ctx->share = &w->share;
+   ctx->xfb = &w->xfb;
    ctx->depth_range[1] = 1.0f;
    ctx->limits = (struct ga_limits){ .max_vertex_attribs = 16, .max_varying_vectors = 16,
       .max_vertex_uniform_vectors = 256, .max_fragment_uniform_vectors = 224, .max_texture_units = 16,
