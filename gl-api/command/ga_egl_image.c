@@ -44,7 +44,7 @@ void ga_EGLImageTargetTexture2DOES(struct ga_context *ctx, GLenum target, GLeglI
    }
    if (!find_image(ctx, command, handle, &image, &format))
       return;
-   if (!format->texture) {
+   if (!format->texture.any[0]) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the image cannot be sampled", command);
       pipe_resource_unref(image.resource);
       return;
@@ -72,7 +72,7 @@ void ga_EGLImageTargetRenderbufferStorageOES(struct ga_context *ctx, GLenum targ
    }
    if (!find_image(ctx, command, handle, &image, &format))
       return;
-   if (format->color_renderable || format->depth_renderable || format->stencil_renderable)
+   if (ga_format_gate_open(ctx, &format->render))
       ga_renderbuffer_from_image(ctx, ctx->renderbuffer, &image, format);
    else
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the image cannot be rendered to", command);

@@ -26,7 +26,7 @@ static bool check_depth_target(struct ga_context *ctx, const char *command, cons
                                const struct ga_format *format)
 {
    /* OES_depth_texture adds depth formats to TEXTURE_2D only. */
-   if (tex->target != GA_TEX_CUBE || !format->depth_renderable || ga_has(ctx, GA_FEATURE_cube_map_depth))
+   if (tex->target != GA_TEX_CUBE || !format->depth || ga_has(ctx, GA_FEATURE_cube_map_depth))
       return true;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: cube maps cannot have depth formats", command);
    return false;

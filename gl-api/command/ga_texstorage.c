@@ -22,7 +22,7 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d levels, %d x %d x %d", command, levels, size->width, size->height, size->depth);
    } else if (!tex->name) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture is bound", command);
-   } else if (!spec.format || !spec.format->texture) {
+   } else if (!spec.format || !ga_format_texturable(ctx, spec.format)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: internal format %s", command, ga_enum_name(internal_format));
    } else {
       spec.extent = ga_target_extent(traits, (uint32_t)size->width, (uint32_t)size->height, (uint32_t)size->depth);

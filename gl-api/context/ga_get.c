@@ -129,41 +129,18 @@ static GLint profile_mask(const struct ga_context *ctx)
    return ga_has(ctx, GA_FEATURE_core_profile) ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
 }
 
-/* Formats that are listed by GL_COMPRESSED_TEXTURE_FORMATS: `count` of them from `first` come with a feature. RGTC and BPTC
- * are not suitable for general use (GL 4.6, 8.7) and not listed. */
-static const struct { uint16_t first, count, feature; } compressed_formats[] = {
-   {GL_ETC1_RGB8_OES, 1, GA_FEATURE_etc1_texture},
-   {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 4, GA_FEATURE_s3tc_texture},
-   {GL_COMPRESSED_R11_EAC, 10, GA_FEATURE_etc2_texture},
-   {GL_COMPRESSED_RGBA_ASTC_4x4_KHR, 14, GA_FEATURE_astc_ldr_texture},
-   {GL_COMPRESSED_SRGB8_ALPHA8_ASTC_4x4_KHR, 14, GA_FEATURE_astc_ldr_texture},
-};
-
-/* The format of this index, or GL_NONE and the number of formats in *count. */
-static GLenum compressed_format(const struct ga_context *ctx, unsigned index, unsigned *count)
+static GLenum compressed_format_at(struct ga_context *ctx, unsigned index)
 {
-   *count = 0;
-   for (unsigned i = 0; i < sizeof(compressed_formats) / sizeof(compressed_formats[0]); i++) {
-      if (!ga_has(ctx, (enum ga_feature)compressed_formats[i].feature))
-         continue;
-      if (index - *count < compressed_formats[i].count)
-         return compressed_formats[i].first + (index - *count);
-      *count += compressed_formats[i].count;
-   }
-   return GL_NONE;
+   const struct ga_format *format = ga_format_compressed_at(ctx, index);
+   return format ? format->internal_format : GL_NONE;
 }
 
-static unsigned compressed_format_count(const struct ga_context *ctx)
+static unsigned compressed_format_count(struct ga_context *ctx)
 {
-   unsigned count;
-   compressed_format(ctx, UINT32_MAX, &count);
+   unsigned count = 0;
+   while (ga_format_compressed_at(ctx, count))
+      count++;
    return count;
-}
-
-static GLenum compressed_format_at(const struct ga_context *ctx, unsigned index)
-{
-   unsigned count;
-   return compressed_format(ctx, index, &count);
 }
 
 #include "gl-api/ga_get_values.h"

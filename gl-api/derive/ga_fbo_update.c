@@ -90,9 +90,9 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
       if (!f->attached || !ga_attachment_image(ctx, fbo, i, &image))
          continue;
       f->exists = image.width > 0 && image.height > 0;
-      f->renderable = i == GA_ATT_DEPTH     ? image.format->depth_renderable
-                      : i == GA_ATT_STENCIL ? image.format->stencil_renderable
-                                            : image.format->color_renderable;
+      f->renderable = i == GA_ATT_DEPTH     ? ga_format_depth_renderable(ctx, image.format)
+                      : i == GA_ATT_STENCIL ? ga_format_stencil_renderable(ctx, image.format)
+                                            : ga_format_color_renderable(ctx, image.format);
       f->layered = fbo->att[i].layered;
       f->width = image.width;
       f->height = image.height;

@@ -14,7 +14,7 @@ static GLenum check(const struct ga_texture *tex, unsigned *last, const char **w
       *why = ga_completeness_text(ga_texture_base_complete(tex));
    else if (image->format->compressed)
       *why = "the base level is compressed";
-   else if (image->format->depth_renderable || image->format->stencil_renderable)
+   else if (ga_format_is_depth_stencil(image->format))
       *why = "the base level holds depth";
    if (*why)
       return GL_INVALID_OPERATION;

@@ -107,7 +107,7 @@ static void set_storage(struct ga_context *ctx, struct ga_renderbuffer *rb, cons
 static struct pipe_resource *create_resource(struct pipe_screen *screen, const struct ga_format *format, uint32_t width,
                                              uint32_t height, unsigned samples)
 {
-   bool depth = format->depth_renderable || format->stencil_renderable;
+   bool depth = ga_format_is_depth_stencil(format);
    struct pipe_resource_template t = {
       .target = PIPE_TEXTURE_2D,
       .format = format->st,

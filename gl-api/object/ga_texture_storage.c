@@ -26,13 +26,9 @@ static struct pipe_resource *create_resource(struct ga_context *ctx, enum pipe_t
       .layers = layers,
       .last_level = (uint8_t)last_level,
       .samples = (uint8_t)spec->samples,
-      .bind = PIPE_BIND_SAMPLER_VIEW,
+      .bind = ga_format_bind(ctx->screen, format, true),
       .usage = PIPE_USAGE_DEFAULT,
    };
-   if (format->color_renderable)
-      tmpl.bind |= PIPE_BIND_RENDER_TARGET | PIPE_BIND_BLENDABLE;
-   if (format->depth_renderable || format->stencil_renderable)
-      tmpl.bind |= PIPE_BIND_DEPTH_STENCIL;
    return ctx->screen->impl->resource_create(ctx->screen, &tmpl);
 }
 

@@ -2,22 +2,91 @@
  * drawn with, so each search is linear. */
 #include "gl-api/tables/ga_format.h"
 
-unsigned ga_format_api(const struct ga_context *ctx)
+/* ---- what a context may do with a format ------------------------------------------------------------------------------------ */
+
+bool ga_format_gate_open(const struct ga_context *ctx, const struct ga_format_gate *gate)
 {
-   if (ga_has(ctx, GA_FEATURE_es))
-      return ga_has(ctx, GA_FEATURE_sized_internal_formats) ? GA_FORMAT_ES3 : GA_FORMAT_ES2;
-   return ga_has(ctx, GA_FEATURE_core_profile) ? GA_FORMAT_CORE : GA_FORMAT_COMPAT;
+   for (unsigned i = 0; i < sizeof(gate->any) / sizeof(gate->any[0]) && gate->any[i]; i++) {
+      if (gate->any[i] == GA_FORMAT_ALWAYS || ga_has(ctx, (enum ga_feature)(gate->any[i] - 1)))
+         return true;
+   }
+   return false;
+}
+
+/* Open in some context. */
+static bool gate_exists(const struct ga_format_gate *gate)
+{
+   return gate->any[0] != 0;
+}
+
+bool ga_format_texturable(const struct ga_context *ctx, const struct ga_format *format)
+{
+   return ga_format_gate_open(ctx, &format->texture);
+}
+
+bool ga_format_filterable(const struct ga_context *ctx, const struct ga_format *format)
+{
+   return ga_format_gate_open(ctx, &format->filter);
+}
+
+bool ga_format_is_depth_stencil(const struct ga_format *format)
+{
+   return format->depth || format->stencil;
+}
+
+bool ga_format_color_renderable(const struct ga_context *ctx, const struct ga_format *format)
+{
+   return !ga_format_is_depth_stencil(format) && ga_format_gate_open(ctx, &format->render);
+}
+
+bool ga_format_depth_renderable(const struct ga_context *ctx, const struct ga_format *format)
+{
+   return format->depth && ga_format_gate_open(ctx, &format->render);
+}
+
+bool ga_format_stencil_renderable(const struct ga_context *ctx, const struct ga_format *format)
+{
+   return format->stencil && ga_format_gate_open(ctx, &format->render);
+}
+
+GLenum ga_format_component_type(const struct ga_format *format)
+{
+   const struct pipe_format_channel *channel = pipe_format_first_channel(format->st);
+   if (format->base_format == GL_STENCIL_INDEX || pipe_format_is_pure_uint(format->st))
+      return GL_UNSIGNED_INT;
+   if (pipe_format_is_pure_sint(format->st))
+      return GL_INT;
+   if (channel->type == PIPE_CHANNEL_FLOAT)
+      return GL_FLOAT;
+   return channel->type == PIPE_CHANNEL_SIGNED ? GL_SIGNED_NORMALIZED : GL_UNSIGNED_NORMALIZED;
+}
+
+/* ---- what the device keeps -------------------------------------------------------------------------------------------------- */
+
+static unsigned render_bind(const struct ga_format *format)
+{
+   return ga_format_is_depth_stencil(format) ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
+}
+
+unsigned ga_format_bind(struct pipe_screen *screen, const struct ga_format *format, bool sampled)
+{
+   unsigned bind = sampled ? PIPE_BIND_SAMPLER_VIEW : 0;
+   unsigned more = render_bind(format);
+   if (screen->impl->is_format_supported(screen, format->st, PIPE_TEXTURE_2D, 0, bind | more))
+      bind |= more;
+   more = PIPE_BIND_BLENDABLE;
+   if (bind & PIPE_BIND_RENDER_TARGET && screen->impl->is_format_supported(screen, format->st, PIPE_TEXTURE_2D, 0, bind | more))
+      bind |= more;
+   return bind;
 }
 
 static bool is_supported(struct pipe_screen *screen, const struct ga_format *format)
 {
    unsigned bind = 0;
-   if (format->texture)
+   if (gate_exists(&format->texture))
       bind |= PIPE_BIND_SAMPLER_VIEW;
-   if (format->color_renderable)
-      bind |= PIPE_BIND_RENDER_TARGET;
-   if (format->depth_renderable || format->stencil_renderable)
-      bind |= PIPE_BIND_DEPTH_STENCIL;
+   if (gate_exists(&format->render))
+      bind |= render_bind(format);
    return screen->impl->is_format_supported(screen, format->st, PIPE_TEXTURE_2D, 0, bind);
 }
 
@@ -81,7 +150,7 @@ static const struct ga_format *desktop_image(struct ga_context *ctx, GLenum inte
 {
    for (unsigned i = 0; i < ga_format_count; i++) {
       const struct ga_format *row = &ga_format_table[i];
-      if (row->texture && !row->compressed && class_of(ctx, row->base_format) != CLASS_NONE &&
+      if (ga_format_texturable(ctx, row) && !row->compressed && class_of(ctx, row->base_format) != CLASS_NONE &&
           (row->internal_format == internal_format || (row->copy_unsized && row->base_format == internal_format)))
          return choose(ctx->screen, i);
    }
@@ -108,13 +177,12 @@ static const struct ga_format *desktop_teximage(struct ga_context *ctx, GLenum i
 const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
                                            GLenum *error, const char **why)
 {
-   unsigned api = ga_format_api(ctx);
-   if (api & (GA_FORMAT_CORE | GA_FORMAT_COMPAT))
+   if (!ga_has(ctx, GA_FEATURE_es))
       return desktop_teximage(ctx, internal_format, format, type, error, why);
    bool known_internal = false, known_format = false, known_type = is_pixel_type(type);
    for (unsigned i = 0; i < ga_format_legal_count; i++) {
       const struct ga_format_legal *row = &ga_format_legal_table[i];
-      if (!(row->apis & api))
+      if (!ga_format_gate_open(ctx, &row->gate) || !ga_format_texturable(ctx, &ga_format_table[row->image]))
          continue;
       known_internal |= row->internal_format == internal_format;
       known_format |= row->format == format;
@@ -129,14 +197,28 @@ const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum intern
    return NULL;
 }
 
+/* Of a row of ga_format_compressed_table. NULL: the context or the device lacks it. */
+static const struct ga_format *compressed_image(struct ga_context *ctx, unsigned row)
+{
+   const struct ga_format *format = choose(ctx->screen, ga_format_compressed_table[row]);
+   return ga_format_texturable(ctx, format) && is_supported(ctx->screen, format) ? format : NULL;
+}
+
 const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum internal_format)
 {
    for (unsigned i = 0; i < ga_format_compressed_count; i++) {
-      const struct ga_format_legal *row = &ga_format_compressed_table[i];
-      if (row->internal_format != internal_format || !(row->apis & ga_format_api(ctx)))
-         continue;
-      const struct ga_format *format = choose(ctx->screen, row->image);
-      return is_supported(ctx->screen, format) ? format : NULL;
+      if (ga_format_table[ga_format_compressed_table[i]].internal_format == internal_format)
+         return compressed_image(ctx, i);
+   }
+   return NULL;
+}
+
+const struct ga_format *ga_format_compressed_at(struct ga_context *ctx, unsigned index)
+{
+   for (unsigned i = 0; i < ga_format_compressed_count; i++) {
+      const struct ga_format *format = compressed_image(ctx, i);
+      if (format && !index--)
+         return format;
    }
    return NULL;
 }
@@ -154,10 +236,12 @@ const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_f
 {
    if (source && source->base_format == internal_format && source->copy_keeps)
       return ga_format_sized(ctx, source->internal_format);
+   const bool es3 = ga_has(ctx, GA_FEATURE_sized_internal_formats);
    for (unsigned i = 0; i < ga_format_count; i++) {
       const struct ga_format *row = &ga_format_table[i];
-      if ((row->copy_sized && row->internal_format == internal_format) ||
-          (row->copy_unsized && row->base_format == internal_format))
+      const bool sized = row->copy_sized && (es3 || !row->copy_sized_es3);
+      if (ga_format_texturable(ctx, row) && ((sized && row->internal_format == internal_format) ||
+                                             (row->copy_unsized && row->base_format == internal_format)))
          return choose(ctx->screen, i);
    }
    return NULL;
@@ -166,15 +250,15 @@ const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_f
 const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format)
 {
    const struct ga_format *format = ga_format_sized(ctx, internal_format);
-   return format && format->renderbuffer_apis & ga_format_api(ctx) ? format : NULL;
+   return format && ga_format_gate_open(ctx, &format->renderbuffer) ? format : NULL;
 }
 
-/* Several rows may store one pipe_format. The row with the most bits describes it, renderable rows first: RGBA8, not an RGB8 that
- * fell back to the same storage; R8, not ALPHA8. */
+/* Several rows may store one pipe_format. The row with the most bits describes it, rows that every context renders to first: RGBA8,
+ * not an RGB8 that fell back to the same storage; R8, not ALPHA8. */
 static unsigned describes(const struct ga_format *row)
 {
-   bool renderable = row->color_renderable || row->depth_renderable || row->stencil_renderable;
-   return row->red + row->green + row->blue + row->alpha + row->depth + row->stencil + (renderable ? 1000 : 0);
+   return row->red + row->green + row->blue + row->alpha + row->depth + row->stencil +
+          (row->render.any[0] == GA_FORMAT_ALWAYS ? 1000 : 0);
 }
 
 const struct ga_format *ga_format_of_st(enum pipe_format format)

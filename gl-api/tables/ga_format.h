@@ -5,7 +5,9 @@
 
 #include "gl-api/context/ga_context.h"
 
-enum { GA_FORMAT_ES2 = 1 << 0, GA_FORMAT_ES3 = 1 << 1, GA_FORMAT_CORE = 1 << 2, GA_FORMAT_COMPAT = 1 << 3 };
+/* A context needs one of these features: enum ga_feature + 1, 0: unused. GA_FORMAT_ALWAYS: every context. */
+struct ga_format_gate { uint16_t any[2]; };
+#define GA_FORMAT_ALWAYS UINT16_MAX
 
 /* An internal format that images can have, kept in one particular pipe_format. */
 struct ga_format {
@@ -14,14 +16,17 @@ struct ga_format {
    enum pipe_format st;           /* what the driver keeps */
    uint8_t swizzle[4];          /* enum pipe_swizzle: how a sampler sees base format in `st` */
    uint8_t red, green, blue, alpha, depth, stencil; /* bits, for queries */
-   bool color_renderable, depth_renderable, stencil_renderable, filterable, compressed;
-   bool texture;                /* can be sampled */
-   bool copy_sized;             /* CopyTexImage takes internal_format */
+   struct ga_format_gate texture;      /* images of textures have it */
+   struct ga_format_gate filter;       /* linear filters sample it */
+   struct ga_format_gate render;       /* colour-, depth- or stencil-renderable, as base_format says */
+   struct ga_format_gate renderbuffer; /* RenderbufferStorage takes it */
+   bool compressed;
+   bool copy_sized;             /* CopyTexImage takes internal_format ... */
+   bool copy_sized_es3;         /* ... in contexts with sized internal formats */
    bool copy_unsized;           /* CopyTexImage of the unsized base format makes this */
    bool copy_keeps;             /* CopyTexImage of the unsized base format keeps this format of the framebuffer */
    enum pipe_format blocks;     /* compressed: what an application hands over; differs from `st` when texels are decoded */
    GLenum read_format, read_type; /* ReadPixels offers this pair besides RGBA, UNSIGNED_BYTE */
-   uint8_t renderbuffer_apis;   /* GA_FORMAT_*: RenderbufferStorage takes it there */
 };
 
 /* Pixels in client memory. */
@@ -34,7 +39,7 @@ struct ga_pixel_format {
 struct ga_format_legal {
    GLenum internal_format, format, type;
    uint16_t image;              /* first candidate in ga_format_table */
-   uint8_t apis;
+   struct ga_format_gate gate;
 };
 
 extern const struct ga_format ga_format_table[];
@@ -43,11 +48,26 @@ extern const struct ga_pixel_format ga_pixel_format_table[];
 extern const unsigned ga_pixel_format_count;
 extern const struct ga_format_legal ga_format_legal_table[];
 extern const unsigned ga_format_legal_count;
-extern const struct ga_format_legal ga_format_compressed_table[];
+extern const uint16_t ga_format_compressed_table[]; /* first candidates in ga_format_table */
 extern const unsigned ga_format_compressed_count;
 
-/* GA_FORMAT_* of this context. */
-unsigned ga_format_api(const struct ga_context *ctx);
+bool ga_format_gate_open(const struct ga_context *ctx, const struct ga_format_gate *gate);
+/* Images of this context's textures may have the format. */
+bool ga_format_texturable(const struct ga_context *ctx, const struct ga_format *format);
+/* Linear filters sample it (depth formats: subject to their compare mode). */
+bool ga_format_filterable(const struct ga_context *ctx, const struct ga_format *format);
+bool ga_format_color_renderable(const struct ga_context *ctx, const struct ga_format *format);
+bool ga_format_depth_renderable(const struct ga_context *ctx, const struct ga_format *format);
+bool ga_format_stencil_renderable(const struct ga_context *ctx, const struct ga_format *format);
+/* Depth, stencil or both: of some context, whether it can be rendered to or not. */
+bool ga_format_is_depth_stencil(const struct ga_format *format);
+/* GL_UNSIGNED_NORMALIZED, GL_SIGNED_NORMALIZED, GL_FLOAT, GL_INT, GL_UNSIGNED_INT of the components, for queries. depth_stencil:
+ * of the depth. */
+GLenum ga_format_component_type(const struct ga_format *format);
+/* Uses (PIPE_BIND_*) of a texture or renderbuffer of this format: sampling as asked, and what the device can render to. */
+unsigned ga_format_bind(struct pipe_screen *screen, const struct ga_format *format, bool sampled);
+/* The compressed format of this index that the context takes, in the order of the table; NULL: no more. */
+const struct ga_format *ga_format_compressed_at(struct ga_context *ctx, unsigned index);
 /* format/type: as in TexImage; internal_format as given. NULL and *error set (*why says which argument) when the
  * combination is illegal for this context. */
 const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""ga_format.csv -> ga_format_table.c. usage: gen_ga_format.py ga_format.csv pipe_format.csv output
+"""ga_format.csv -> ga_format_table.c. usage: gen_ga_format.py ga_format.csv pipe_format.csv ga_feature.csv output
 
-pipe_format.csv gives the bits of each component, which the API can be asked for, and the check that names exist."""
+pipe_format.csv gives the bits of each component, which the API can be asked for, and the check that names exist.
+ga_feature.csv gives the features that gates name."""
 import sys
 
-APIS = {'es2': 'GA_FORMAT_ES2', 'es3': 'GA_FORMAT_ES3', 'core': 'GA_FORMAT_CORE', 'compat': 'GA_FORMAT_COMPAT'}
+MAX_GATE = 2  # features in a gate: struct ga_format_gate
 SWIZZLE = {'x': 'X', 'y': 'Y', 'z': 'Z', 'w': 'W', '0': '0', '1': '1'}
-COLUMNS = {'image': (7, 8), 'pixels': (5,), 'legal': (6,), 'compressed': (3,)}
+COLUMNS = {'image': (10, 11), 'pixels': (5,), 'legal': (6,), 'compressed': (2,)}
 
 
 def rows(path):
@@ -17,41 +18,67 @@ def rows(path):
 
 
 def component_bits(path):
-    """pipe_format -> (red, green, blue, alpha, depth, stencil)"""
-    bits = {}
+    """pipe_format -> (red, green, blue, alpha, depth, stencil); pipe_format -> type of its first channel, as in the file"""
+    bits, kinds = {}, {}
     for _, (name, _, _, _, _, channels, swizzle, colours) in rows(path):
         sizes = [int(c.lstrip('abcdefghijklmnopqrstuvwxyz')) for c in channels.split()]
         one = [sizes['xyzw'.index(c)] if c in 'xyzw' else 0 for c in swizzle]
         bits[name] = (0, 0, 0, 0, one[0], one[1]) if colours == 'zs' else (*one, 0, 0)
-    return bits
+        kinds[name] = channels.split()[0].rstrip('0123456789')
+    return bits, kinds
 
 
-def read_pair(st, bits):
-    """What ReadPixels offers for a framebuffer of this format besides RGBA, UNSIGNED_BYTE (ES 2.0, 4.3.1)."""
+def read_pair(st, bits, kind):
+    """What ReadPixels offers for a framebuffer of this format besides the pair that its kind of components always has
+    (ES 3.0, 4.3.2)."""
     packed = {(5, 6, 5, 0): ('GL_RGB', 'GL_UNSIGNED_SHORT_5_6_5'), (5, 5, 5, 1): ('GL_RGBA', 'GL_UNSIGNED_SHORT_5_5_5_1'),
-              (4, 4, 4, 4): ('GL_RGBA', 'GL_UNSIGNED_SHORT_4_4_4_4')}
+              (4, 4, 4, 4): ('GL_RGBA', 'GL_UNSIGNED_SHORT_4_4_4_4'),
+              (10, 10, 10, 2): ('GL_RGBA', 'GL_UNSIGNED_INT_2_10_10_10_REV')}
+    components = {(1, 0, 0): 'GL_RED', (1, 1, 0): 'GL_RG'}.get(tuple(min(b, 1) for b in bits[:3]), 'GL_RGBA')
+    if not any(bits[:4]):
+        return 'GL_NONE', 'GL_NONE'
+    if st.startswith('R11G11B10'):
+        return 'GL_RGB', 'GL_UNSIGNED_INT_10F_11F_11F_REV'
+    if kind == 'f':
+        return components, 'GL_HALF_FLOAT' if bits[0] == 16 else 'GL_FLOAT'
+    if kind in ('ui', 'si'):
+        if bits[0] == 10:
+            return 'GL_RGBA_INTEGER', 'GL_UNSIGNED_INT_2_10_10_10_REV'
+        types = {'ui8': 'GL_UNSIGNED_BYTE', 'si8': 'GL_BYTE', 'ui16': 'GL_UNSIGNED_SHORT', 'si16': 'GL_SHORT',
+                 'ui32': 'GL_UNSIGNED_INT', 'si32': 'GL_INT'}
+        return components + '_INTEGER', types[f'{kind}{bits[0]}']
+    if kind == 'sn':
+        return components, 'GL_BYTE'
+    if components != 'GL_RGBA' and bits[0] == 8:
+        return components, 'GL_UNSIGNED_BYTE'
     return packed.get(bits[:4], ('GL_BGRA' if st.startswith('B8G8R8') else 'GL_RGBA', 'GL_UNSIGNED_BYTE'))
 
 
-def apis(text):
-    return '0' if text == '-' else ' | '.join(APIS[a] for a in text.split('|'))
-
-
 def main():
-    source, st_source, target = sys.argv[1:4]
-    bits = component_bits(st_source)
+    source, st_source, feature_source, target = sys.argv[1:5]
+    bits, kinds = component_bits(st_source)
+    features = {cells[0] for _, cells in rows(feature_source)}
     images, pixels, legal, compressed, first = [], [], [], [], {}
     for number, cells in rows(source):
         def check(ok, text):
             if not ok:
                 sys.exit(f'{source}:{number}: {text}')
+
+        def gate(text):
+            if text in ('*', '-'):
+                return '{ { %s } }' % ('GA_FORMAT_ALWAYS' if text == '*' else '0')
+            names = text.split('|')
+            check(set(names) <= features and len(names) <= MAX_GATE, f'no such features, or too many: {text}')
+            return '{ { %s } }' % ', '.join(f'GA_FEATURE_{n} + 1' for n in names)
+
         kind = cells[0]
         check(kind in COLUMNS and len(cells) in COLUMNS[kind], 'unknown kind or wrong number of columns')
         if kind == 'image':
-            _, name, base, stored, swizzle, uses, rb = cells[:7]
-            blocks = cells[7] if len(cells) > 7 else None
-            check(set(uses) <= set('cdstfkzun'), 'unknown use')
+            _, name, base, stored, swizzle, uses, texture, filtered, render, rb = cells[:10]
+            blocks = cells[10] if len(cells) > 10 else None
+            check(set(uses) <= set('kzZun-'), 'unknown use')
             check(blocks is None or blocks in bits, f'no such format: {blocks}')
+            check(rb == '-' or render != '-', 'a renderbuffer that cannot be rendered to')
             first.setdefault(name, len(images))
             for st in stored.split('|'):
                 check(st in bits, f'no such format: {st}')
@@ -62,32 +89,35 @@ def main():
                     b = (0, 0, 0, 0, 0, b[5])
                 if base == 'GL_RGB':
                     b = (*b[:3], 0, 0, 0)
-                images.append((name, base, st, swizzle, uses, rb, b, blocks or st))
+                images.append((name, base, st, swizzle, uses, (gate(texture), gate(filtered), gate(render), gate(rb)), b,
+                               blocks or st))
         elif kind == 'pixels':
             check(cells[3] in bits and cells[4] in bits, 'no such format')
             check(cells[1:3] not in [p[:2] for p in pixels], 'repeated row')
             pixels.append(cells[1:])
         elif kind == 'legal':
-            check(cells[1:4] not in [x[:3] for x in legal], 'repeated row')
-            check(cells[2:4] in [p[:2] for p in pixels], 'no pixels row for this format and type')
             check(cells[4] in first, 'no image of this name')
-            legal.append(cells[1:])
+            for one in cells[3].split('|'):
+                check([*cells[1:3], one] not in [x[:3] for x in legal], 'repeated row')
+                check([cells[2], one] in [p[:2] for p in pixels], 'no pixels row for this format and type')
+                legal.append([*cells[1:3], one, cells[4], gate(cells[5])])
         else:
             check(cells[1] in first, 'no image of this name')
-            compressed.append(cells[1:])
+            compressed.append(cells[1])
 
     with open(target, 'w') as out:
         print('/* Generated from ga_format.csv by gen_ga_format.py. */\n#include "gl-api/tables/ga_format.h"\n', file=out)
         print('const struct ga_format ga_format_table[] = {', file=out)
-        for name, base, st, swizzle, uses, rb, b, blocks in images:
-            flags = [f for f, c in (('color_renderable', 'c'), ('depth_renderable', 'd'), ('stencil_renderable', 's'),
-                                    ('texture', 't'), ('filterable', 'f'), ('compressed', 'k'), ('copy_sized', 'z'),
-                                    ('copy_unsized', 'u'), ('copy_keeps', 'n')) if c in uses]
+        for name, base, st, swizzle, uses, gates, b, blocks in images:
+            flags = [f for f, c in (('compressed', 'k'), ('copy_sized', 'zZ'), ('copy_sized_es3', 'Z'), ('copy_unsized', 'u'),
+                                    ('copy_keeps', 'n')) if set(uses) & set(c)]
             print(f'   {{ .internal_format = {name}, .base_format = {base}, .st = PIPE_FORMAT_{st},', file=out)
-            print(f'     .blocks = PIPE_FORMAT_{blocks}, .read_format = %s, .read_type = %s,' % read_pair(st, b), file=out)
+            print(f'     .blocks = PIPE_FORMAT_{blocks}, .read_format = %s, .read_type = %s,' % read_pair(st, b, kinds[st]),
+                  file=out)
             print('     .swizzle = { ' + ', '.join('PIPE_SWIZZLE_' + SWIZZLE[c] for c in swizzle) + ' },', file=out)
             print('     .red = %d, .green = %d, .blue = %d, .alpha = %d, .depth = %d, .stencil = %d,' % b, file=out)
-            print('     ' + ', '.join(f'.{f} = true' for f in flags) + f', .renderbuffer_apis = {apis(rb)} }},', file=out)
+            print('     .texture = %s, .filter = %s, .render = %s, .renderbuffer = %s,' % gates, file=out)
+            print('     ' + ', '.join(f'.{f} = true' for f in flags) + ' },', file=out)
         print(f'}};\nconst unsigned ga_format_count = {len(images)};\n', file=out)
         print('const struct ga_pixel_format ga_pixel_format_table[] = {', file=out)
         for fmt, kind, st, same in pixels:
@@ -95,11 +125,11 @@ def main():
         print(f'}};\nconst unsigned ga_pixel_format_count = {len(pixels)};\n', file=out)
         print('const struct ga_format_legal ga_format_legal_table[] = {', file=out)
         for internal, fmt, kind, image, where in legal:
-            print(f'   {{ {internal}, {fmt}, {kind}, {first[image]} /* {image} */, {apis(where)} }},', file=out)
+            print(f'   {{ {internal}, {fmt}, {kind}, {first[image]} /* {image} */, {where} }},', file=out)
         print(f'}};\nconst unsigned ga_format_legal_count = {len(legal)};\n', file=out)
-        print('const struct ga_format_legal ga_format_compressed_table[] = {', file=out)
-        for image, where in compressed:
-            print(f'   {{ {image}, GL_NONE, GL_NONE, {first[image]}, {apis(where)} }},', file=out)
+        print('const uint16_t ga_format_compressed_table[] = {', file=out)
+        for image in compressed:
+            print(f'   {first[image]}, /* {image} */', file=out)
         print(f'}};\nconst unsigned ga_format_compressed_count = {len(compressed)};', file=out)
 
 

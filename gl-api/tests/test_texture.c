@@ -129,7 +129,7 @@ static void test_teximage_errors(void **state)
       { D2, 14, RGBA, 2, 1, 0, RGBA, UB, GL_INVALID_VALUE },
       { D2, 0, RGBA, 4, 4, 1, RGBA, UB, GL_INVALID_VALUE },
       { PX, 0, RGBA, 4, 8, 0, RGBA, UB, GL_INVALID_VALUE },
-      { D2, 0, GL_RGBA32F, 4, 4, 0, RGBA, GL_FLOAT, GL_INVALID_VALUE }, /* OES_texture_float has no sized names */
+      { D2, 0, GL_R32F, 4, 4, 0, RGBA, GL_FLOAT, GL_INVALID_VALUE }, /* needs ES 3.0 */
       { D2, 0, GL_RGBA8, 4, 4, 0, GL_RGB, UB, GL_INVALID_OPERATION },
       { D2, 0, GL_RGBA8, 4, 4, 0, RGBA, GL_UNSIGNED_SHORT_4_4_4_4, GL_INVALID_OPERATION },
       { D2, 0, GL_BGRA, 4, 4, 0, GL_BGRA, GL_FLOAT, GL_INVALID_OPERATION },

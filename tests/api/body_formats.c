@@ -7,7 +7,7 @@
 
 enum base { RED, RG, RGB, RGBA, ALPHA, LUMINANCE, LUMINANCE_ALPHA };
 
-/* bits: of the components in memory order; a 16-bit type has the first one in its highest bits. */
+/* bits: of the components in memory order; a 16-bit type has the first one in its highest bits, a 32-bit one in its lowest. */
 struct row { unsigned version; GLenum internal, format, type; enum base base; uint8_t bits[4]; };
 
 static const struct row rows[] = {
@@ -19,6 +19,10 @@ static const struct row rows[] = {
    {20, GL_ALPHA, GL_ALPHA, GL_UNSIGNED_BYTE, ALPHA, {8}},
    {20, GL_LUMINANCE, GL_LUMINANCE, GL_UNSIGNED_BYTE, LUMINANCE, {8}},
    {20, GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, LUMINANCE_ALPHA, {8, 8}},
+   /* EXT_texture_type_2_10_10_10_REV; the sized name: OES_required_internalformat */
+   {20, GL_RGBA, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV_EXT, RGBA, {10, 10, 10, 2}},
+   {20, GL_RGB, GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV_EXT, RGB, {10, 10, 10, 2}},
+   {20, GL_RGB10_A2_EXT, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV_EXT, RGBA, {10, 10, 10, 2}},
    {30, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, RGBA, {8, 8, 8, 8}},
    {30, GL_RGB8, GL_RGB, GL_UNSIGNED_BYTE, RGB, {8, 8, 8}},
    {30, GL_RG8, GL_RG, GL_UNSIGNED_BYTE, RG, {8, 8}},
@@ -41,7 +45,7 @@ static unsigned components(const struct row *row)
 
 static unsigned texel_size_B(const struct row *row)
 {
-   return row->bits[0] == 8 ? components(row) : 2;
+   return row->bits[0] == 8 ? components(row) : row->bits[0] == 10 ? 4 : 2;
 }
 
 /* The texel as RGBA, in steps of 1/255, rounded. */
@@ -51,13 +55,15 @@ static void convert(const struct row *row, const uint8_t *texel, uint8_t out[4])
       [RED] = {{0, -1, -1, -2}}, [RG] = {{0, 1, -1, -2}}, [RGB] = {{0, 1, 2, -2}}, [RGBA] = {{0, 1, 2, 3}},
       [ALPHA] = {{-1, -1, -1, 0}}, [LUMINANCE] = {{0, 0, 0, -2}}, [LUMINANCE_ALPHA] = {{0, 0, 0, 1}}};
    uint8_t value[4];
-   uint16_t packed;
-   unsigned shift = 16;
-   memcpy(&packed, texel, texel_size_B(row) < 2 ? 1 : 2);
+   uint32_t packed = 0;
+   bool rev = row->bits[0] == 8 || row->bits[0] == 10;
+   unsigned shift = rev ? 0 : 16;
+   memcpy(&packed, texel, texel_size_B(row));
    for (unsigned c = 0; c < components(row); c++) {
       unsigned most = (1u << row->bits[c]) - 1;
-      shift -= row->bits[0] == 8 ? 0 : row->bits[c];
-      unsigned code = row->bits[0] == 8 ? texel[c] : packed >> shift & most;
+      shift -= rev ? 0 : row->bits[c];
+      unsigned code = packed >> shift & most;
+      shift += rev ? row->bits[c] : 0;
       value[c] = (uint8_t)((code * 255 * 2 + most) / (2 * most));
    }
    for (unsigned c = 0; c < 4; c++) {
