@@ -1,6 +1,5 @@
-/* pipe_trace.c: logs every call of pipe.h. The method tables of the screen and of its contexts are replaced by tables of
- * functions that print their arguments and call the driver's; objects stay the driver's own, so nothing is wrapped and
- * unwrapped. Methods that a driver does not have stay absent. */
+/* pipe_trace.c: logs calls of pipe.h. It replaces the method tables of the screen and its contexts by tables of functions that
+ * print their arguments and call the driver's functions. Objects are not wrapped. A method that the driver lacks stays NULL. */
 #include "state/pipe_trace.h"
 
 #include <stdlib.h>
@@ -50,7 +49,7 @@ static void log_box(const char *what, const struct pipe_box *b)
 
 /* ---- constant state objects ------------------------------------------------------------------------------------------- */
 
-/* create, bind and delete of an object made from one struct; DETAIL prints the struct `s`. */
+/* Create, bind and delete functions of a constant state object; DETAIL prints the struct `s`. */
 #define CSO(name, detail) \
    static void *trace_create_##name(struct pipe_context *ctx, const struct pipe_##name##_state *s) \
    { \
@@ -481,7 +480,7 @@ static void trace_set_debug_callback(struct pipe_context *ctx, const struct pipe
    real(ctx)->set_debug_callback(ctx, cb);
 }
 
-/* The driver's destroy sees its own table again. */
+/* The driver's destroy runs with the driver's table. */
 static void trace_destroy(struct pipe_context *ctx)
 {
    const struct trace_context *trace = (const void *)ctx->impl;
@@ -614,7 +613,7 @@ bool pipe_trace_screen(struct pipe_screen *screen)
    if (!trace)
       return false;
    trace->real = screen->impl;
-   trace->impl = *screen->impl; /* questions about formats and fences are not logged */
+   trace->impl = *screen->impl; /* queries about formats and fences are not logged */
    trace->impl.destroy = trace_screen_destroy;
    trace->impl.context_create = trace_context_create;
    trace->impl.resource_create = trace_resource_create;

@@ -57,7 +57,7 @@ def parse(path):
 
 def header(packets):
     out = ["/* Generated from pm4_ops.csv by gen_pm4.py. */", "#ifndef PM4_OPS_H", "#define PM4_OPS_H", "",
-           "/* count = body dwords - 1; the header's own dword is not counted. */",
+           "/* count = body dwords - 1; without the header. */",
            "#define PKT_TYPE_G(header) ((uint32_t)(header) >> 30)",
            "#define PKT_COUNT_G(header) (((uint32_t)(header) >> 16) & 0x3fff)",
            "#define PKT3_IT_OPCODE_G(header) (((uint32_t)(header) >> 8) & 0xff)",
@@ -127,7 +127,7 @@ def pack(packet):
             checks.append(f"   assert(p->{member} >> {bits} == 0);")
     out = [f"struct {name} {{"]
     out += [f"   {c_type} {member};" for member, (c_type, _) in fields.items()]
-    out += ["   bool predicate; /* skipped while SET_PREDICATION says so */", "};", "",
+    out += ["   bool predicate; /* the CP skips the packet when the condition of SET_PREDICATION fails */", "};", "",
             f"static inline void {name}(struct pm4_buf *b, const struct {name} *p)", "{"] + checks
     out.append(f"   pm4_packet_predicated(b, PKT3_{packet['name']}, {len(words)}, p->predicate);")
     out += [f"   pm4_emit(b, {' | '.join(w)});" for w in words]

@@ -1,4 +1,4 @@
-"""png.py: reads the PNGs that the tests look at (8-bit RGB and RGBA, not interlaced)."""
+"""png.py: reads PNG files for tests (8-bit RGB and RGBA, not interlaced)."""
 import struct
 import zlib
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The example pair: a texture rendered by one process, drawn by another; the picture is looked at.
+"""The example pair: a texture rendered by one process, drawn by another; checks its pixels.
 
   test_dmabuf_pair.py PROGRAM"""
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""GStreamer's OpenGL ES elements, unmodified, on gloam: each pipeline's picture against Mesa's. Some shaders take slopes or
-thresholds of their own results, so a picture may differ in a few pixels; those rows say how many.
+"""Unmodified OpenGL ES elements of GStreamer on gloam: the picture of each pipeline against Mesa's. Shaders with derivatives or
+thresholds may differ in a few pixels; a column of the table bounds their number.
 
   test_gstreamer.py      (the vendor file comes from the environment)"""
 import os

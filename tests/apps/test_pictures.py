@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Renders the example mesh in every way the simulated GPU can run it; all pictures must be the same bytes, and the ones
-whose checksum stands in expect/mesh.sha256.
+"""Renders the example mesh with each engine, width and thread count of the simulated GPU. All pictures must be identical and have
+the checksum of expect/mesh.sha256.
 
   test_pictures.py MESH EXPECTED     (the vendor file comes from the environment)"""
 import ctypes

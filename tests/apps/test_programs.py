@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Programs that we did not write, on gloam: wflinfo, eglinfo, SDL2's testgles2. Each must report gloam and end well.
+"""Programs of other projects on gloam: wflinfo, eglinfo, SDL2's testgles2. Each must report gloam and exit with success.
 Skipped (77) where none is installed."""
 import os
 import shutil
@@ -8,7 +8,7 @@ import sys
 
 SDL_TEST = '/usr/libexec/installed-tests/SDL2/testgles2'
 PROGRAMS = [
-    # command, environment, what its output must contain, seconds until it is asked to end (0: ends by itself)
+    # command, environment, text that its output must contain, seconds until SIGTERM (0: the program exits)
     (['wflinfo', '--platform=surfaceless_egl', '--api=gles2', '--verbose'], {},
      ['OpenGL vendor string: gloam', 'OpenGL ES 2.0', 'GL_OES_vertex_array_object'], 0),
     (['eglinfo', '-B'], {}, ['EGL vendor string: gloam', 'EGL driver name: gloam', 'EGL_MESA_device_software'], 0),

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""An unmodified Wayland client composited by an unmodified weston whose GL renderer runs on gloam; the screenshot is
-looked at. Skipped (77) where weston is not installed.
+"""An unmodified Wayland client on an unmodified weston whose GL renderer runs on gloam; checks the screenshot. Skipped (77) where weston is not installed.
 
-  test_weston.py [NODE RENDERER]     on the render-node stand-in NODE; what weston's log must say of the renderer"""
+  test_weston.py [NODE RENDERER]     on the render-node stand-in NODE; the renderer that weston must log"""
 import glob
 import os
 import shutil
@@ -15,11 +14,11 @@ import time
 import png
 
 WIDTH, HEIGHT = 640, 480
-PATIENCE_S = 100 # a busy machine, the sanitizers, both engines for every wave: a minute has been seen
+TIMEOUT_S = 100 # a minute was measured with sanitizers and both shader engines on a busy machine
 
 
 def wait_for(what, test):
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + TIMEOUT_S
     while time.monotonic() < end:
         if test():
             return
@@ -28,13 +27,13 @@ def wait_for(what, test):
 
 
 def listens(path):
-    """The file is there a moment before anybody listens."""
+    """Whether a process accepts connections on the socket; its file exists before that."""
     with socket.socket(socket.AF_UNIX) as s:
         return s.connect_ex(path) == 0
 
 
 def look(image):
-    """What is wrong with the picture; None: nothing, and says what is there."""
+    """The reason why the picture is wrong, or None; then prints what it shows."""
     if image[:2] != (WIDTH, HEIGHT):
         return 'the screenshot has the wrong size'
     # weston-simple-shm is 250x250: a white frame of 20 pixels around a moving pattern. Find the frame, then look inside.
@@ -57,7 +56,7 @@ def look(image):
 def screenshot(folder, env):
     for path in glob.glob(os.path.join(folder, '*.png')):
         os.remove(path)
-    subprocess.run(['weston-screenshooter'], env=env, cwd=folder, check=True, timeout=PATIENCE_S)
+    subprocess.run(['weston-screenshooter'], env=env, cwd=folder, check=True, timeout=TIMEOUT_S)
     paths = glob.glob(os.path.join(folder, '*.png'))
     return look(png.read(paths[0])) if paths else 'there is no screenshot'
 
@@ -83,7 +82,7 @@ def main():
         try:
             wait_for('the socket', lambda: server.poll() is not None or listens(os.path.join(folder, 'gloam-test')))
             client = subprocess.Popen(['weston-simple-shm'], env=client_env, cwd=folder)
-            end = time.monotonic() + PATIENCE_S
+            end = time.monotonic() + TIMEOUT_S
             wrong = 'nothing was seen'
             while wrong and time.monotonic() < end: # windows fade in
                 time.sleep(1)
@@ -94,7 +93,7 @@ def main():
             for process in (client, server):
                 if process:
                     process.terminate()
-                    process.wait(PATIENCE_S)
+                    process.wait(TIMEOUT_S)
             log.seek(0)
             text = log.read()
     if renderer not in text:

@@ -131,7 +131,7 @@ static inline const uint8_t *pixel_read(int x, int y)
    return rgba;
 }
 
-/* Within one step of 1/255 of what was computed: ES 2.0 leaves the rounding open. */
+/* Within 1/255 of the computed value: ES 2.0 does not define the rounding. */
 static inline void pixel_expect(const uint8_t *rgba, const float *wanted, const char *what)
 {
    for (int i = 0; i < 4; i++) {

@@ -1,8 +1,8 @@
-/* Through the installed entry points: the state tables of ES 2.0 (6.2 ff.) before and after every setter, and each
- * entry point's errors. After a call that fails, everything that glGet can tell is as it was. */
+/* test_calls.c: the state tables of OpenGL ES 2.0 (chapter 6.2) before and after each setter, and the errors of each entry
+ * point. A call that fails changes no value that glGet returns. */
 #include "pixel_test.h"
 
-/* ---- all of the state -------------------------------------------------------------------------------------------- */
+/* ---- snapshot of the state -------------------------------------------------------------------------------------------- */
 
 static const struct { GLenum name; unsigned count;
 } values[] = {
@@ -81,7 +81,7 @@ struct snapshot {
 
 static GLuint a_texture, a_cube, a_buffer, an_element_buffer, a_program, a_shader, a_fbo, a_rb;
 
-static void take(struct snapshot *s)
+static void take_snapshot(struct snapshot *s)
 {
    static const GLenum attribs[] = {GL_VERTEX_ATTRIB_ARRAY_ENABLED,    GL_VERTEX_ATTRIB_ARRAY_SIZE,
                                     GL_VERTEX_ATTRIB_ARRAY_STRIDE,     GL_VERTEX_ATTRIB_ARRAY_TYPE,
@@ -120,8 +120,8 @@ static void take(struct snapshot *s)
    assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
-/* A little of everything is bound. */
-static void bind_things(void)
+/* Creates one object of each kind and binds it. */
+static void bind_objects(void)
 {
    static const char vs[] =
       "attribute vec4 pos, val; uniform mat4 m; varying vec4 v; void main() { gl_Position = m * pos; v = val; }";
@@ -153,7 +153,7 @@ static void bind_things(void)
    assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
-static void drop_things(void)
+static void delete_objects(void)
 {
    glDeleteFramebuffers(1, &a_fbo);
    glDeleteRenderbuffers(1, &a_rb);
@@ -165,7 +165,7 @@ static void drop_things(void)
    glDeleteShader(a_shader);
 }
 
-/* ---- setters and what they set ----------------------------------------------------------------------------------- */
+/* ---- setters ----------------------------------------------------------------------------------- */
 
 static void expect_state(GLenum name, const char *what, unsigned count, const GLfloat *wanted)
 {
@@ -179,7 +179,7 @@ static void expect_state(GLenum name, const char *what, unsigned count, const GL
       if (f[k] != wanted[k])
          fail_msg("%s: value %u is %g, not %g", what, k, f[k], wanted[k]);
       assert_int_equal(b[k], wanted[k] != 0);
-      /* Colours and depths are spread over the integers (6.1.2), others are rounded. */
+      /* glGetIntegerv maps colours and depths to the full range of integers and rounds other values (6.1.2). */
       bool spread = name == GL_BLEND_COLOR || name == GL_COLOR_CLEAR_VALUE || name == GL_DEPTH_RANGE ||
                     name == GL_DEPTH_CLEAR_VALUE;
       double rounded = (double)wanted[k] + (wanted[k] < 0 ? -0.5 : 0.5);
@@ -264,7 +264,7 @@ static void set_and_get(void **state)
    glColorMask(1, 1, 1, 1);
 }
 
-/* Tables 6.2, 6.8, 6.15 to 6.17: objects when they are made, and changed. */
+/* Tables 6.2, 6.8, 6.15 to 6.17: state of objects after creation and after changes. */
 static void objects(void **state)
 {
    GLint v;
@@ -324,7 +324,7 @@ static void objects(void **state)
    IS(glGetVertexAttribiv(3, GL_VERTEX_ATTRIB_ARRAY_NORMALIZED, &v), 1);
    glGetVertexAttribPointerv(3, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
    assert_ptr_equal(pointer, (void *)40);
-   glDeleteBuffers(1, &name); /* also from the arrays of this vertex array object */
+   glDeleteBuffers(1, &name); /* detaches it from the bound vertex array object as well */
    IS(glGetVertexAttribiv(3, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, &v), 0);
    IS(glGetIntegerv(GL_ARRAY_BUFFER_BINDING, &v), 0);
    glDisableVertexAttribArray(3);
@@ -399,11 +399,11 @@ static void objects(void **state)
       GLenum found_ = glGetError();                                                     \
       if (found_ != GL_##error)                                                         \
          fail_msg("%s: error 0x%x instead of %s", #call, found_, #error);              \
-      take(&after_);                                                                    \
+      take_snapshot(&after_);                                                           \
       if (memcmp(&before, &after_, sizeof(before)))                                     \
          fail_msg("%s changed state", #call);                                           \
    } while (0)
-enum { BAD = 0x1234, NONE = 4711 /* no object's name */ };
+enum { BAD = 0x1234, NONE = 4711 /* not the name of an object */ };
 
 static void errors(void **state)
 {
@@ -418,12 +418,12 @@ static void errors(void **state)
    void *p;
    static const uint8_t data[1024];
    static const GLushort indices[3] = {0, 1, 2};
-   bind_things();
+   bind_objects();
    glGetAttachedShaders(a_program, 2, NULL, shader_of_program);
    GLint m = glGetUniformLocation(a_program, "m"), c = glGetUniformLocation(a_program, "c"),
          s = glGetUniformLocation(a_program, "s");
    GLuint failed = glCreateProgram(); /* not linked */
-   take(&before);
+   take_snapshot(&before);
 
    ROW(INVALID_ENUM, glActiveTexture(GL_TEXTURE0 - 1));
    ROW(INVALID_ENUM, glActiveTexture(GL_TEXTURE0 + 1000));
@@ -431,8 +431,8 @@ static void errors(void **state)
    ROW(INVALID_VALUE, glAttachShader(a_program, NONE));
    ROW(INVALID_OPERATION, glAttachShader(a_shader, a_shader));
    ROW(INVALID_OPERATION, glAttachShader(a_program, a_program));
-   ROW(INVALID_OPERATION, glAttachShader(a_program, shader_of_program[0])); /* already */
-   ROW(INVALID_OPERATION, glAttachShader(a_program, a_shader));            /* a second one of its kind */
+   ROW(INVALID_OPERATION, glAttachShader(a_program, shader_of_program[0])); /* attached already */
+   ROW(INVALID_OPERATION, glAttachShader(a_program, a_shader));            /* a second vertex shader */
    ROW(INVALID_VALUE, glBindAttribLocation(a_program, 1000, "x"));
    ROW(INVALID_OPERATION, glBindAttribLocation(a_program, 0, "gl_x"));
    ROW(INVALID_VALUE, glBindAttribLocation(NONE, 0, "x"));
@@ -441,7 +441,7 @@ static void errors(void **state)
    ROW(INVALID_ENUM, glBindFramebuffer(BAD, a_fbo));
    ROW(INVALID_ENUM, glBindRenderbuffer(BAD, a_rb));
    ROW(INVALID_ENUM, glBindTexture(BAD, a_texture));
-   ROW(INVALID_OPERATION, glBindTexture(GL_TEXTURE_2D, a_cube)); /* of another target */
+   ROW(INVALID_OPERATION, glBindTexture(GL_TEXTURE_2D, a_cube)); /* its target is another one */
    ROW(INVALID_ENUM, glBlendEquation(BAD));
    ROW(INVALID_ENUM, glBlendEquationSeparate(GL_FUNC_ADD, BAD));
    ROW(INVALID_ENUM, glBlendFunc(BAD, GL_ONE));
@@ -469,7 +469,7 @@ static void errors(void **state)
    ROW(INVALID_ENUM, glCopyTexSubImage2D(BAD, 0, 0, 0, 0, 0, 4, 4));
    ROW(INVALID_VALUE, glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 5, 0, 0, 0, 4, 4));
    ROW(INVALID_VALUE, glCopyTexSubImage2D(GL_TEXTURE_2D, 0, -1, 0, 0, 0, 4, 4));
-   ROW(INVALID_OPERATION, glCopyTexSubImage2D(GL_TEXTURE_2D, 2, 0, 0, 0, 0, 1, 1)); /* no such image */
+   ROW(INVALID_OPERATION, glCopyTexSubImage2D(GL_TEXTURE_2D, 2, 0, 0, 0, 0, 1, 1)); /* the level has no image */
    ROW(INVALID_ENUM, glCreateShader(BAD));
    ROW(INVALID_ENUM, glCullFace(BAD));
    ROW(INVALID_VALUE, glDeleteBuffers(-1, &n));
@@ -513,7 +513,7 @@ static void errors(void **state)
    ROW(INVALID_VALUE, glGenRenderbuffers(-1, &n));
    ROW(INVALID_VALUE, glGenTextures(-1, &n));
    ROW(INVALID_ENUM, glGenerateMipmap(BAD));
-   ROW(INVALID_OPERATION, glGenerateMipmap(GL_TEXTURE_CUBE_MAP)); /* no faces */
+   ROW(INVALID_OPERATION, glGenerateMipmap(GL_TEXTURE_CUBE_MAP)); /* faces without images */
    ROW(INVALID_VALUE, glGetActiveAttrib(a_program, 1000, 16, &length, i, &type, text));
    ROW(INVALID_VALUE, glGetActiveAttrib(a_program, 0, -1, &length, i, &type, text));
    ROW(INVALID_VALUE, glGetActiveAttrib(NONE, 0, 16, &length, i, &type, text));
@@ -595,7 +595,7 @@ static void errors(void **state)
    ROW(INVALID_VALUE, glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB565, -4, 4));
    ROW(INVALID_VALUE, glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB565, 4, 1 << 24));
    ROW(INVALID_VALUE, glScissor(0, 0, -1, 1));
-   ROW(INVALID_ENUM, glShaderBinary(1, &a_shader, BAD, data, 4)); /* there are no binary formats */
+   ROW(INVALID_ENUM, glShaderBinary(1, &a_shader, BAD, data, 4)); /* no binary format is supported */
    ROW(INVALID_VALUE, glShaderSource(NONE, 1, (const char *[]){"x"}, NULL));
    ROW(INVALID_VALUE, glShaderSource(a_shader, -1, (const char *[]){"x"}, NULL));
    ROW(INVALID_OPERATION, glShaderSource(a_program, 1, (const char *[]){"x"}, NULL));
@@ -642,7 +642,7 @@ static void errors(void **state)
    ROW(INVALID_OPERATION, glUniform4i(c, 1, 2, 3, 4));
    ROW(INVALID_OPERATION, glUniform2i(s, 1, 2));
    ROW(INVALID_OPERATION, glUniform3i(s, 1, 2, 3));
-   ROW(INVALID_VALUE, glUniform1i(s, 1000)); /* no such unit */
+   ROW(INVALID_VALUE, glUniform1i(s, 1000)); /* not a texture unit */
    ROW(INVALID_OPERATION, glUniform1f(s, 1));
    ROW(INVALID_VALUE, glUniform4fv(c, -1, f));
    ROW(INVALID_OPERATION, glUniform3fv(c, 1, f));
@@ -652,7 +652,7 @@ static void errors(void **state)
    ROW(INVALID_OPERATION, glUniform2iv(s, 1, i));
    ROW(INVALID_OPERATION, glUniform3iv(s, 1, i));
    ROW(INVALID_OPERATION, glUniform4iv(c, 1, i));
-   ROW(INVALID_OPERATION, glUniform1iv(s, 2, i)); /* more than one, and no array */
+   ROW(INVALID_OPERATION, glUniform1iv(s, 2, i)); /* two values for a uniform that is no array */
    ROW(INVALID_OPERATION, glUniformMatrix4fv(m, 2, GL_FALSE, f));
    ROW(INVALID_VALUE, glUniformMatrix4fv(m, 1, GL_TRUE, f));
    ROW(INVALID_OPERATION, glUniformMatrix3fv(m, 1, GL_FALSE, f));
@@ -679,7 +679,7 @@ static void errors(void **state)
    ROW(INVALID_VALUE, glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, -4, NULL));
    ROW(INVALID_VALUE, glViewport(0, 0, -1, 1));
 
-   /* Errors are kept until they are asked for, the first one of each (2.5). */
+   /* glGetError returns the first error and clears it (2.5). */
    glEnable(BAD);
    glLineWidth(-1);
    glEnable(BAD);
@@ -687,7 +687,7 @@ static void errors(void **state)
    assert_true(first == GL_INVALID_ENUM || first == GL_INVALID_VALUE);
    while (glGetError() != GL_NO_ERROR)
       ;
-   /* An incomplete framebuffer: no draw, clear, read or copy from it. */
+   /* Draws, clears, reads and copies with an incomplete framebuffer fail. */
    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
    assert_int_not_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
    glClear(GL_COLOR_BUFFER_BIT);
@@ -703,7 +703,7 @@ static void errors(void **state)
    glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4);
    assert_int_equal(glGetError(), GL_INVALID_FRAMEBUFFER_OPERATION);
    glDeleteProgram(failed);
-   drop_things();
+   delete_objects();
 }
 
 int main(void)

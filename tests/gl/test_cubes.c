@@ -1,5 +1,5 @@
-/* Cube maps: which face and texel a direction selects (ES 2.0 table 3.21), up to edges and corners, with filters (no
- * texel of another face is ever taken: 3.7.5), levels of detail and completeness. Expected values are computed here. */
+/* test_cubes.c: cube maps: the face and texel that a direction selects (OpenGL ES 2.0 table 3.21), also near edges and corners;
+ * filters, which read texels of one face only (3.7.5); levels of detail; completeness. A reference in C gives the values. */
 #include <math.h>
 
 #include "pixel_test.h"
@@ -10,7 +10,7 @@ static GLuint cube;
 static GLenum wraps[2] = {GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE};
 static GLint direction;
 
-/* Every texel has a colour of its own: red the face, green s, blue t. */
+/* Each texel has a unique colour: red is the face, green s, blue t. */
 static void texel(int face, int s, int t, uint8_t *rgba)
 {
    rgba[0] = (uint8_t)(face * 40 + 20);
@@ -71,14 +71,14 @@ static int clamp_texel(int i)
    return i < 0 ? 0 : i >= EDGE ? EDGE - 1 : i;
 }
 
-/* Texels beyond the face are those of the same face that the wrap mode says (3.7.5): the face is a 2D image by now. */
+/* Coordinates outside the face wrap inside the same face (3.7.5): a selected face is sampled as a 2D image. */
 static int wrap_texel(int i, GLenum wrap)
 {
    int k = ((i % (2 * EDGE)) + 2 * EDGE) % (2 * EDGE);
    return wrap == GL_CLAMP_TO_EDGE ? clamp_texel(i) : wrap == GL_REPEAT ? k % EDGE : k < EDGE ? k : 2 * EDGE - 1 - k;
 }
 
-/* 3.7.7 inside one face. */
+/* Linear filter of 3.7.7 inside one face. */
 static void linear(int face, double s, double t, float *rgba)
 {
    double u = s * EDGE - 0.5, v = t * EDGE - 0.5;
@@ -93,7 +93,7 @@ static void linear(int face, double s, double t, float *rgba)
    }
 }
 
-/* Directions all around, at lengths far from 1, none on a border between faces or texels (either side would be right) */
+/* Directions to all sides, of lengths far from 1. None lies on a border between faces or texels, where both sides are right. */
 static void directions(GLenum filter)
 {
    uint32_t seed = 3;
@@ -107,7 +107,7 @@ static void directions(GLenum filter)
          seed = seed * 1664525 + 1013904223;
          d[i] = ((float)(seed >> 8) / (1 << 23) - 1) * lengths[n % 5];
       }
-      if (n % 4 == 0) /* hard by an edge of the cube */
+      if (n % 4 == 0) /* close to an edge of the cube */
          d[n / 4 % 3] = d[(n / 4 + 1) % 3] * (n % 8 ? 1.002f : 0.998f) * (n % 16 < 8 ? 1 : -1);
       int face = face_of(d, &s, &t);
       double us = s * EDGE, ut = t * EDGE;
@@ -124,7 +124,7 @@ static void directions(GLenum filter)
       }
       glUniform3fv(direction, 1, d);
       pixel_rectangle(-1, -1, 1, 1, 0);
-      /* A texel's weight has 8 bits: with neighbours 240 apart, half a step of each axis is one of 255. */
+      /* Weights have 8 bits: between neighbours that differ by 240, half a step of the weight on each axis is about 1/255. */
       const uint8_t *p = pixel_read(3, 3);
       for (int i = 0; i < 4; i++)
          if (fabsf((float)p[i] - wanted[i] * 255) > (filter == GL_LINEAR ? 1.6f : 0.1f))
@@ -144,12 +144,11 @@ static void linear_directions(void **state)
    for (int i = 0; i < 9; i++) {
       wraps[0] = modes[i % 3];
       wraps[1] = modes[i / 3];
-      directions(GL_LINEAR); /* the last is CLAMP_TO_EDGE, which the other tests have */
+      directions(GL_LINEAR); /* without CLAMP_TO_EDGE, the last mode, which other tests use */
    }
 }
 
-/* A quad across the edge between +X and +Z: pixels of each side have that face's texels, and no mixture of both
- * appears. */
+/* A quad across the edge between +X and +Z: the pixels on each side have texels of that side's face, never a mixture. */
 static void seams(void **state)
 {
    static const struct { float d[4][3]; } quads[] = { /* corners: left bottom, right bottom, left top, right top */
@@ -189,7 +188,7 @@ static void seams(void **state)
    glDeleteTextures(1, &cube);
 }
 
-/* Each face can be rendered to and read; levels are told apart; a cube is complete when all six faces agree (3.7.10) */
+/* Each face can be a render target. A cube map is complete when all six faces agree (3.7.10). */
 static void faces_as_targets(void **state)
 {
    GLuint fbo;
@@ -268,7 +267,7 @@ static void completeness(void **state)
          fail_msg("%s: %s", rows[i].name, black ? "incomplete" : "complete");
       glDeleteTextures(1, &cube);
    }
-   /* Faces are square, and power of two or not (OES_texture_npot). */
+   /* Faces are square; any size is allowed (OES_texture_npot). */
    make_cube(GL_LINEAR);
    glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, GL_RGBA, 4, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
    assert_int_equal(glGetError(), GL_INVALID_VALUE);
@@ -285,7 +284,7 @@ static void completeness(void **state)
    glDeleteTextures(1, &cube);
 }
 
-/* The level follows the derivatives on the chosen face: each level has its own colour. */
+/* The derivatives on the selected face choose the level. Each level has a unique colour. */
 static void levels(void **state)
 {
    enum { LARGE = 32 };

@@ -1,5 +1,5 @@
-/* Extensions of ES 2.0 for drawing, down to the pixel: several draws in one call, base vertices, instances, occlusion
- * queries, clamped polygon offset. Errors first, as each extension lists them. */
+/* test_draws.c: pixels and errors of draw extensions of OpenGL ES 2.0: multiple draws in one call, base vertices, instances,
+ * occlusion queries, clamped polygon offset. */
 #include "pixel_test.h"
 
 #define EXPECT_ERROR(error, call)                                                    \
@@ -11,7 +11,7 @@
    } while (0)
 #define PROC(type, name) const type name = (type)(void (*)(void))eglGetProcAddress(#name)
 
-/* Four quads of two triangles, one a column of the picture: vertices 4 * i .. 4 * i + 3. */
+/* Four quads of two triangles: vertices 4 * i .. 4 * i + 3 are column i of the picture. */
 static const float strip[] = {
    -1, -1, -0.5f, -1, -1, 1, -0.5f, 1,     -0.5f, -1, 0, -1, -0.5f, 1, 0, 1,
    0, -1, 0.5f, -1, 0, 1, 0.5f, 1,         0.5f, -1, 1, -1, 0.5f, 1, 1, 1,
@@ -20,7 +20,7 @@ static const float strip[] = {
 static const char green_vs[] = "attribute vec4 pos; void main() { gl_Position = pos; }";
 static const char green_fs[] = "void main() { gl_FragColor = vec4(0.0, 1.0, 0.0, 1.0); }";
 
-/* Which columns are green; with the arrays from a buffer or client memory. */
+/* The mask of green columns. */
 static unsigned columns(void)
 {
    unsigned mask = 0;
@@ -81,7 +81,7 @@ static void multi_draws(void **state)
    EXPECT_ERROR(GL_INVALID_VALUE, glMultiDrawArraysEXT(GL_TRIANGLE_STRIP, first, four, -1));
    EXPECT_ERROR(GL_INVALID_VALUE, glMultiDrawArraysEXT(GL_TRIANGLE_STRIP, first, bad, 3));
    EXPECT_ERROR(GL_INVALID_VALUE, glMultiDrawElementsEXT(GL_TRIANGLE_STRIP, bad, GL_UNSIGNED_BYTE, (const void **)starts, 3));
-   assert_int_equal(columns(), 0); /* none of them was drawn */
+   assert_int_equal(columns(), 0); /* an error in one draw suppresses all */
    glMultiDrawArraysEXT(GL_TRIANGLE_STRIP, first, four, 3);
    assert_int_equal(columns(), 1 << 1 | 1 << 3);
    glMultiDrawElementsEXT(GL_TRIANGLE_STRIP, four, GL_UNSIGNED_BYTE, (const void **)starts, 3);
@@ -92,7 +92,7 @@ static void multi_draws(void **state)
    assert_int_equal(columns(), 0);
 }
 
-/* A column an instance: `val` moves it (divisor 1) and its alpha says how many instances share a value (divisor 2). */
+/* Each instance is one column: `val`, of divisor 1, moves it. With divisor 2, two instances share a value. */
 static void instances(void **state)
 {
    static const GLubyte indices[] = {0, 1, 2, 3};
@@ -165,7 +165,7 @@ static void query_rules(void **state)
    EXPECT_ERROR(GL_INVALID_VALUE, glGenQueriesEXT(-1, id));
    EXPECT_ERROR(GL_INVALID_VALUE, glDeleteQueriesEXT(-1, id));
    glGenQueriesEXT(2, id);
-   assert_false(glIsQueryEXT(id[0])); /* not before the first begin */
+   assert_false(glIsQueryEXT(id[0])); /* a query object exists after the first begin */
    EXPECT_ERROR(GL_INVALID_ENUM, begin_query(GL_TEXTURE_2D, id[0]));
    EXPECT_ERROR(GL_INVALID_OPERATION, begin_query(ANY, 0));
    EXPECT_ERROR(GL_INVALID_OPERATION, begin_query(ANY, id[1] + 100));
@@ -189,7 +189,7 @@ static void query_rules(void **state)
    assert_int_equal(result, 0);
    EXPECT_ERROR(GL_INVALID_OPERATION, begin_query(CONSERVATIVE, id[0])); /* of another target */
    begin_query(CONSERVATIVE, id[1]);
-   glDeleteQueriesEXT(2, id); /* also the active one, which can still be ended */
+   glDeleteQueriesEXT(2, id); /* deletes the active query as well, which can still be ended */
    assert_false(glIsQueryEXT(id[1]));
    end_query(CONSERVATIVE);
    assert_int_equal(glGetError(), GL_NO_ERROR);
@@ -214,13 +214,13 @@ static void draw_scissored(void)
    draw_in_front();
    glDisable(GL_SCISSOR_TEST);
 }
-static void draw_split(void) /* the commands before and after are two submissions */
+static void draw_split(void) /* the draws are in two submissions */
 {
    draw_in_front();
    glFinish();
    draw_behind();
 }
-static void draw_masked(void) /* what is not written is counted all the same */
+static void draw_masked(void) /* write masks do not affect the count */
 {
    glColorMask(0, 0, 0, 0);
    draw_in_front();
@@ -258,7 +258,7 @@ static void read_back(void) { pixel_read(1, 1); }  static void occlusion(void **
          begin_query(target, id[t]);
          rows[i / 2].draw();
          end_query(target);
-         draw_in_front(); /* not part of it */
+         draw_in_front(); /* after the end of the query */
          while (!available)
             get_query_object(id[t], GL_QUERY_RESULT_AVAILABLE_EXT, &available);
          get_query_object(id[t], GL_QUERY_RESULT_EXT, &result);
@@ -270,13 +270,13 @@ static void read_back(void) { pixel_read(1, 1); }  static void occlusion(void **
 
 /* ---- polygon offset ------------------------------------------------------------------------------------------------------- */
 
-/* A rectangle is pushed away (or closer), and then another one is in front of it or not. */
+/* Polygon offset moves a rectangle; a second rectangle then passes the depth test or fails. */
 static void offset_clamp(void **state)
 {
    static const struct { float factor, units, clamp, z; bool covers; } rows[] = {
-      /* A flat one at depth 0.5 is moved by at least 2^24 / 2^24: out of the range, unless it is clamped. */
+      /* Without the clamp, the flat rectangle at depth 0.5 moves by at least 2^24 / 2^24, out of the depth range. */
       {0, 16777216, 0, 0.9f, true}, {0, 16777216, 0.125f, 0.6f, true}, {0, 16777216, 0.125f, 0.65f, false},
-      {0, 16777216, 8, 0.9f, true}, {0, 16777216, -0.125f, 0.9f, true}, /* clamps towards the other side only */
+      {0, 16777216, 8, 0.9f, true}, {0, 16777216, -0.125f, 0.9f, true}, /* the clamp limits the other direction only */
       {0, -16777216, 0, 0.1f, false}, {0, -16777216, -0.125f, 0.36f, true}, {0, -16777216, -0.125f, 0.4f, false},
       {0, -16777216, 0.125f, 0.1f, false}, {0, 0, 0.125f, 0.49f, true}, {0, 0, 0.125f, 0.51f, false},
    };
@@ -297,7 +297,7 @@ static void offset_clamp(void **state)
       if ((pixel_read(3, 3)[1] == 255) != rows[i].covers)
          fail_msg("row %u: depth %.2f %s", i, rows[i].z, rows[i].covers ? "is hidden" : "covers");
    }
-   glPolygonOffset(1, 2); /* takes the clamp away */
+   glPolygonOffset(1, 2); /* resets the clamp */
    glGetFloatv(GL_POLYGON_OFFSET_CLAMP_EXT, &value);
    assert_true(value == 0);
 }

@@ -1,5 +1,5 @@
-/* Extensions of ES 2.0 down to the pixel: float textures, sized formats, half-float vertices, depth from the fragment shader,
- * explicit levels of detail, several colour buffers, blending with a second source. */
+/* test_extensions.c: pixels of extensions of OpenGL ES 2.0: float textures, sized formats, half-float vertices, depth from the
+ * fragment shader, explicit levels of detail, multiple colour buffers, dual-source blending. */
 #include <math.h>
 
 #include "pixel_test.h"
@@ -28,7 +28,7 @@ static const char sample_fs[] = "precision highp float; uniform sampler2D s; uni
 
 static GLuint sample_program;
 
-/* scale * texel + bias at one place. */
+/* Draws scale * texel + bias. */
 static const uint8_t *sample(float s, float t, const float *scale, const float *bias)
 {
    glUniform2f(glGetUniformLocation(sample_program, "at"), s, t);
@@ -43,7 +43,7 @@ static const struct { GLenum format; const char *name; int components; uint8_t r
    {GL_LUMINANCE, "LUMINANCE", 1, 0, 0, 0, 5}, {GL_LUMINANCE_ALPHA, "LUMINANCE_ALPHA", 2, 0, 0, 0, 1},
 };
 
-/* Finite values that a half represents exactly. */
+/* For finite values that a half-float represents exactly. */
 static uint16_t half(float value)
 {
    uint32_t bits;
@@ -60,7 +60,7 @@ static void upload(GLenum format, bool halves, GLint level, int size, const floa
                 halves ? (const void *)packed : values);
 }
 
-/* Values far outside 0 .. 1 survive, half way between two texels is their mean, and so is the next level. */
+/* Texels keep values far outside 0 .. 1. The linear filter half way between two texels, and the next level, give their mean. */
 static void float_textures(void **state)
 {
    static const float left[4] = {-6, 1024, 0.5f, 3}, right[4] = {2, -512, 1.5f, -1};
@@ -75,7 +75,7 @@ static void float_textures(void **state)
             texels[i] = a[i] = left[i];
             texels[n + i] = b[i] = right[i];
          }
-         a[4] = b[4] = 0; /* what a base format lacks */
+         a[4] = b[4] = 0; /* components that the base format lacks */
          a[5] = b[5] = 1;
          GLuint name = make_texture(GL_LINEAR, GL_LINEAR);
          glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -83,12 +83,12 @@ static void float_textures(void **state)
          assert_int_equal(glGetError(), GL_NO_ERROR);
          for (unsigned place = 0; place < 4; place++) {
             float scale[4], bias[4], t = place == 1 ? 0.5f : place == 2 ? 1 : place == 3 ? 0.5f : 0, wanted[4];
-            if (place == 3) { /* the whole as one texel of level 1 */
+            if (place == 3) { /* level 1, of one texel */
                glGenerateMipmap(GL_TEXTURE_2D);
                glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
             }
             for (int c = 0; c < 4; c++) {
-               /* Brought to 0.2 .. 0.8 by the range between the two texels. */
+               /* Scales the range between the two texels to 0.2 .. 0.8. */
                float low = a[from[c]] < b[from[c]] ? a[from[c]] : b[from[c]], range = fabsf(a[from[c]] - b[from[c]]) + 1;
                float value = a[from[c]] * (1 - t) + b[from[c]] * t;
                scale[c] = 0.6f / range;
@@ -103,7 +103,7 @@ static void float_textures(void **state)
    glDeleteProgram(sample_program);
 }
 
-/* Float textures are no colour buffers without a further extension, and part of one can be replaced. */
+/* Float textures are not colour-renderable without a further extension. Sub-images can be replaced. */
 static void float_texture_rules(void **state)
 {
    static const float one[4] = {4, 3, 2, 1}, scale[4] = {0.2f, 0.2f, 0.2f, 0.2f}, zero[4];
@@ -123,7 +123,7 @@ static void float_texture_rules(void **state)
 
 /* ---- sized formats --------------------------------------------------------------------------------------------------------- */
 
-/* OES_required_internalformat: bytes are converted to the size asked for; copies of the framebuffer, too. */
+/* OES_required_internalformat: uploads and framebuffer copies are converted to the sized format. */
 static void sized_formats(void **state)
 {
    static const float one[4] = {1, 1, 1, 1}, zero[4];
@@ -174,13 +174,13 @@ static void half_float_vertices(void **state)
          }
       const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
       glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
-      glVertexAttribPointer(1, size, GL_HALF_FLOAT_OES, GL_TRUE, 0, data); /* normalising means nothing for floats */
+      glVertexAttribPointer(1, size, GL_HALF_FLOAT_OES, GL_TRUE, 0, data); /* `normalized` has no effect on floats */
       glEnableVertexAttribArray(0);
       glEnableVertexAttribArray(1);
       glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
       pixel_expect(pixel_read(2, 5), wanted, "half-float attribute");
    }
-   glVertexAttribPointer(1, 4, 0x140B /* GL_HALF_FLOAT */, GL_FALSE, 0, data); /* the number of later versions */
+   glVertexAttribPointer(1, 4, 0x140B /* GL_HALF_FLOAT */, GL_FALSE, 0, data); /* the value of OpenGL ES 3.0 */
    assert_int_equal(glGetError(), GL_INVALID_ENUM);
 }
 
@@ -207,7 +207,7 @@ static void frag_depth(void **state)
       if ((pixel_read(3, 3)[0] == 255) != draws[i].passes)
          fail_msg("draw %u %s", i, draws[i].passes ? "failed the test" : "passed the test");
    }
-   /* What was written is what later draws meet. */
+   /* Later draws are tested against the written depth. */
    glClear(GL_DEPTH_BUFFER_BIT);
    glUniform1f(glGetUniformLocation(program, "z"), 0.1f);
    pixel_rectangle(-1, -1, 1, 1, 0);
@@ -218,7 +218,7 @@ static void frag_depth(void **state)
    expect(pixel_read(3, 3), 0, 1, 0, 1, "in front of the depth written");
 }
 
-/* Each level of the texture has a colour of its own: level / 4. */
+/* The colour of a level is level / 4. */
 static void texture_lod(void **state)
 {
    static const struct { const char *call; float value; } calls[] = {
@@ -269,7 +269,7 @@ static void texture_lod(void **state)
    glDeleteTextures(2, names);
 }
 
-/* ---- several colour buffers ----------------------------------------------------------------------------------------------- */
+/* ---- multiple colour buffers ----------------------------------------------------------------------------------------------- */
 
 #define BUFFERS 4
 
@@ -318,7 +318,7 @@ static void delete_targets(void)
    glDeleteTextures(BUFFERS, targets);
 }
 
-/* ESSL 1.00, appendix A.5: gl_FragData takes indices that are not constant, too. Outputs that are not written are undefined. */
+/* ESSL 1.00, appendix A.5: the index of gl_FragData need not be constant. Outputs that are not written are undefined. */
 static void indexed_fragment_data(void **state)
 {
    make_targets();
@@ -370,7 +370,7 @@ static void several_buffers(void **state)
                    i == 2 ? 1 : drawn ? c[3] : 0.6f, what);
          }
       }
-   /* Cleared are the buffers drawn to. */
+   /* glClear clears the draw buffers only. */
    select_buffers(1 << 1 | 1 << 3);
    glClearColor(0, 1, 0, 1);
    glClear(GL_COLOR_BUFFER_BIT);
@@ -380,7 +380,7 @@ static void several_buffers(void **state)
    delete_targets();
 }
 
-/* Destination alpha is 1 in the buffer without it, and its own in the others. */
+/* Destination alpha is 1 in the buffer without alpha. */
 static void several_buffers_blended(void **state)
 {
    make_targets();
@@ -403,7 +403,7 @@ static void several_buffers_blended(void **state)
    delete_targets();
 }
 
-/* ---- blending with a second source ----------------------------------------------------------------------------------------- */
+/* ---- dual-source blending ----------------------------------------------------------------------------------------- */
 
 static const float source[4] = {0.2f, 0.6f, 1.0f, 0.4f}, second[4] = {0.6f, 0.2f, 0.4f, 0.8f},
                    under[4] = {0.8f, 0.4f, 0.2f, 0.6f};
@@ -474,7 +474,7 @@ static void second_source_rules(void **state)
    glGetIntegerv(GL_BLEND_SRC_RGB, &value);
    assert_int_equal(value, GL_SRC1_COLOR_EXT);
    pixel_rectangle(-1, -1, 1, 1, 0);
-   assert_int_equal(glGetError(), GL_INVALID_OPERATION); /* two buffers, one can have a second source */
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION); /* two draw buffers; the limit with a second source is one */
    select_buffers(1 << 0);
    pixel_rectangle(-1, -1, 1, 1, 0);
    assert_int_equal(glGetError(), GL_NO_ERROR);
@@ -484,7 +484,7 @@ static void second_source_rules(void **state)
    assert_int_equal(glGetError(), GL_NO_ERROR);
    delete_targets();
 
-   /* A shader writes colours for all buffers or for each: an error of compiling or of linking. */
+   /* A shader that writes both gl_FragColor and gl_FragData fails to compile or to link. */
    static const char *const bodies[] = {"gl_FragColor = a; gl_SecondaryFragDataEXT[0] = a;",
                                         "gl_FragData[0] = a; gl_SecondaryFragColorEXT = a;"};
    for (unsigned i = 0; i < 2; i++) {
@@ -504,7 +504,7 @@ static void second_source_rules(void **state)
    }
 }
 
-/* Names of the extensions exist only where they are asked for. */
+/* Built-ins of an extension exist only under its #extension directive. */
 static void directives(void **state)
 {
    static const char *const bodies[] = {"gl_FragDepthEXT = 0.5;", "gl_SecondaryFragColorEXT = vec4(0.0);",

@@ -1,6 +1,5 @@
-/* Per-fragment operations against a model of ES 2.0, chapter 4, written here: the whole table of blend factors and
- * equations, two-sided stencil tests with every function and operation, depth functions, ranges and precision,
- * dithering. */
+/* test_fragments.c: per-fragment operations against a model of OpenGL ES 2.0, chapter 4: the table of blend factors and
+ * equations, two-sided stencil tests with each function and operation, depth functions, ranges and precision, dithering. */
 #include <math.h>
 
 #include "pixel_test.h"
@@ -69,8 +68,8 @@ static float blended(const struct blend *b, int i)
    }
 }
 
-/* Up to 64 blends, each in its pixel; what is there before comes from a draw without blending. Half a code is the
- * framebuffer's rounding, of what was there (and the factors multiply that), and of the result. */
+/* Up to 64 blends, each in one pixel. A draw without blending writes the destination colour first. Tolerance: the framebuffer
+ * rounds the destination, whose error the factors multiply, and the result, each by up to half a code. */
 static void blend_batch(const struct blend *b, int count, const int *bits, const char *target)
 {
    for (int n = 0; n < count; n++) {
@@ -90,7 +89,7 @@ static void blend_batch(const struct blend *b, int count, const int *bits, const
          wanted = wanted < 0 ? 0 : wanted > 1 ? 1 : wanted;
          if (!bits[i])
             wanted = i == 3;
-         /* 1/255 for 8 bits; fewer bits: a code, and 1/255 for the read. */
+         /* 1/255 for 8 bits; for fewer bits a code, and 1/255 for the read. */
          float slack = bits[i] == 8 || !bits[i] ? 1.01f : 255 / most * 0.51f + 1;
          if (fabsf((float)rgba[i] - wanted * 255) > slack)
             fail_msg("%s: equation %x/%x, source %x/%x, destination %x/%x: channel %d of (%.2f %.2f %.2f %.2f) on "
@@ -105,8 +104,7 @@ static void blend_batch(const struct blend *b, int count, const int *bits, const
 
 static struct blend blend_row(unsigned row, const int *bits)
 {
-   /* Every source factor with every destination factor and equation for the colour; alpha's walk through them in
-    * another order. */
+   /* The row selects source factor, destination factor and equation of the colour; those of alpha follow another order. */
    unsigned alpha = row * 7 + 3;
    struct blend b = {
       .equation = {equations[row / 225 % 5], equations[alpha / 225 % 5]},
@@ -115,7 +113,7 @@ static struct blend blend_row(unsigned row, const int *bits)
    for (int i = 0; i < 4; i++) {
       int most = (1 << bits[i]) - 1;
       b.s[i] = (float)pick(256) / 255;
-      b.d[i] = bits[i] ? (float)pick((unsigned)most + 1) / (float)most : i == 3; /* what the target keeps exactly */
+      b.d[i] = bits[i] ? (float)pick((unsigned)most + 1) / (float)most : i == 3; /* a value that the target stores exactly */
       b.c[i] = (float)pick(256) / 255;
    }
    return b;
@@ -171,7 +169,7 @@ static void blending_clamps_first(void **state)
    glClear(GL_COLOR_BUFFER_BIT);
    pixel_fill(-4, 0.25f, 9, -0.25f, 0);
    pixel_expect(pixel_read(1, 1), (float[]){0.5f, 0.25f, 0, 0.5f}, "difference");
-   glBlendColor(5, -5, 0.5f, 2); /* clamped, too */
+   glBlendColor(5, -5, 0.5f, 2); /* glBlendColor clamps as well */
    glBlendEquation(GL_FUNC_ADD);
    glBlendFunc(GL_CONSTANT_COLOR, GL_ZERO);
    pixel_fill(0.5f, 0.5f, 0.5f, 0.5f, 0);
@@ -235,7 +233,7 @@ static void set_side(GLenum face, const struct side *s)
    glStencilMaskSeparate(face, s->write_mask);
 }
 
-/* The window's stencil values: one pass per bit (the value itself is not read back in ES 2.0). */
+/* The stencil values, by a pass per bit: OpenGL ES 2.0 cannot read them. */
 static void read_stencil(int *values)
 {
    glDisable(GL_DEPTH_TEST);
@@ -255,8 +253,7 @@ static void read_stencil(int *values)
    }
 }
 
-/* Both sides in one draw: a strip whose quads face away and towards in turn, over stencil values and depths that differ
- * from pixel to pixel. */
+/* One draw has front- and back-facing quads, over stencil values and depths that differ per pixel. */
 static void two_sided_stencil(void **state)
 {
    static const int values[] = {0, 1, 7, 100, 128, 254, 255, 8};
@@ -268,7 +265,7 @@ static void two_sided_stencil(void **state)
       bool depth_test = pick(4) != 0, depth_mask = pick(2), clockwise = pick(2);
       int found[SIZE * SIZE], wanted[SIZE * SIZE], depth[SIZE * SIZE];
       uint8_t rgba[SIZE * SIZE * 4];
-      /* Prepare: columns have stencil values, rows depths. */
+      /* Stencil values differ by column, depths by row. */
       glDisable(GL_STENCIL_TEST);
       glDisable(GL_DEPTH_TEST);
       glDepthMask(1);
@@ -285,7 +282,7 @@ static void two_sided_stencil(void **state)
       glDisable(GL_SCISSOR_TEST);
       glClearColor(0, 0, 0, 0);
       glClear(GL_COLOR_BUFFER_BIT);
-      /* Two quads, left and right half; the right one is turned. Depth 0.5. */
+      /* The left and the right half; the right quad has the opposite winding. Depth 0.5. */
       static const GLfloat corners[] = {-1, -1, 0, -1, 0, 1, -1, -1, 0, 1, -1, 1,
                                         1,  -1, 0, -1, 0, 1, 1,  -1, 0, 1, 1,  1};
       set_side(GL_FRONT, &side[0]);
@@ -316,7 +313,7 @@ static void two_sided_stencil(void **state)
       for (int i = 0; i < SIZE * SIZE; i++)
          if (found[i] != wanted[i])
             fail_msg("round %d, pixel %d, %d: stencil %d, not %d", round, i % SIZE, i / SIZE, found[i], wanted[i]);
-      /* And the depths. */
+      /* Depths after the draw. */
       glDisable(GL_STENCIL_TEST);
       glEnable(GL_DEPTH_TEST);
       glDepthMask(0);
@@ -332,8 +329,8 @@ static void two_sided_stencil(void **state)
    }
 }
 
-/* Depth of a flat rectangle after the range, kept with 16 or 24 bits: a second one half a step behind or before it is
- * told from it. */
+/* Depth of a flat rectangle after the depth range, stored with 16 or 24 bits: the depth test separates it from rectangles two
+ * steps before and behind it. */
 static void depth_ranges_and_precision(void **state)
 {
    static const struct {
@@ -367,8 +364,8 @@ static void depth_ranges_and_precision(void **state)
             glDepthRangef(0, 1);
             glDepthFunc(GL_LESS);
             for (int side = -1; side <= 1; side++) {
-               /* Two steps to either side are seen; the same depth is not less. Written by a clear, it is compared as
-                * well. */
+               /* The test sees two steps to either side; the same depth does not pass LESS. The same holds for a cleared
+                * depth. */
                double other = kept + side * 2 * step;
                if (other < 0 || other > 1)
                   continue;
@@ -382,7 +379,7 @@ static void depth_ranges_and_precision(void **state)
                   fail_msg("%d bits, range %g %g, z %g: depth %+d steps is %s", buffers[b].bits, n, f, z, side * 2,
                            drawn ? "less" : "not less");
             }
-            glClearDepthf((float)kept); /* the clear writes what the draw wrote, within a step */
+            glClearDepthf((float)kept); /* equals the depth of the draw within a step */
             glDepthFunc(GL_ALWAYS);
             glClear(GL_DEPTH_BUFFER_BIT);
             glDepthFunc(GL_LESS);
@@ -401,7 +398,7 @@ static void depth_ranges_and_precision(void **state)
    glClearDepthf(1);
 }
 
-/* The same vertices give the same depth, whatever the fragment shader (2.15.2, invariance): EQUAL hits every pixel. */
+/* The same vertices give the same depth with any fragment shader (2.15.2, invariance): EQUAL passes at each pixel. */
 static void depth_is_invariant(void **state)
 {
    GLuint program[2];
@@ -435,7 +432,7 @@ static void depth_is_invariant(void **state)
    glDeleteProgram(program[1]);
 }
 
-/* How far a polygon offset by `units` lies from 0.5: what is in front of it. */
+/* Distance from depth 0.5 of a polygon with an offset of `units`, measured by depth tests. */
 static float measure_offset(float units)
 {
    float low = 0, high = 1;
@@ -472,7 +469,7 @@ static void polygon_offset_formula(void **state)
    for (int units = -4; units <= 4; units++)
       assert_true(fabsf(measure_offset((float)units * 65536) - (float)units * 65536 * r) < 3e-6f);
    for (int round = 0; round < 200; round++) {
-      /* Per pixel, of window depth; not so steep that a corner is clipped, which moves it to the subpixel grid. */
+      /* Window depth per pixel. Steeper slopes clip a corner, which moves it to the subpixel grid. */
       float zx = ((float)pick(401) - 200) / 4000, zy = ((float)pick(401) - 200) / 4000;
       float factor = (float)pick(9) - 4, units = ((float)pick(9) - 4) * 65536,
             most = factor * sqrtf(zx * zx + zy * zy) + units * r;
@@ -515,7 +512,7 @@ static void polygon_offset_formula(void **state)
    }
 }
 
-/* Dithering may choose either neighbour code (4.1.7), and nothing else; a colour that is a code exactly stays. */
+/* Dithering may choose either neighbour code (4.1.7). A colour that equals a code stays. */
 static void dithering(void **state)
 {
    static const struct {
@@ -543,7 +540,7 @@ static void dithering(void **state)
                if (!bits)
                   continue;
                float kept = (float)rgba[i] / 255 * (float)most, off = fabsf(kept - value * (float)most);
-               if (off > (dither ? 1.01f : 0.51f) + (float)most / 510) /* and the read is rounded to 255ths */
+               if (off > (dither ? 1.01f : 0.51f) + (float)most / 510) /* the read rounds to 1/255 */
                   fail_msg("format %x, dithering %d: %g became %g of %d", targets[t].format, dither, value, kept, most);
             }
          }

@@ -1,6 +1,6 @@
-/* Texture images beyond single texels: completeness of mipmap arrays (ES 2.0, 3.7.10), images whose sizes are no powers
- * of two, which level and filter are taken (3.7.7, 3.7.8), wrapping at every coordinate, sub-images in every format and
- * alignment, and copies from every framebuffer format to every texture format (table 3.9). */
+/* test_images.c: completeness of mipmaps (OpenGL ES 2.0, 3.7.10), sizes that are no powers of two, selection of level and filter
+ * (3.7.7, 3.7.8), wrap modes, sub-images in each format and alignment, copies from each framebuffer format to each texture
+ * format (table 3.9). */
 #include <math.h>
 
 #include "pixel_test.h"
@@ -112,7 +112,7 @@ static void completeness(void **state)
          fail_msg("%s, filter %x: %d %d %d %d", rows[i].name, rows[i].filter, p[0], p[1], p[2], p[3]);
       glDeleteTextures(1, &name);
    }
-   /* The type of a level counts: it is another internal format. */
+   /* Levels of different types have different internal formats. */
    GLuint name = make_texture(GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST, GL_REPEAT);
    grey_level(0, GL_RGBA, GL_UNSIGNED_BYTE, 2, 2, 200);
    grey_level(1, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, 1, 1, 0xcc);
@@ -121,8 +121,7 @@ static void completeness(void **state)
    glDeleteTextures(1, &name);
 }
 
-/* glGenerateMipmap of any size: the levels are there, have the right size, and keep a flat colour; a gradient's mean
- * stays. */
+/* glGenerateMipmap of any size: each level has the right size and keeps a flat colour and the mean of a gradient. */
 static void generated_levels(void **state)
 {
    static const int sizes[][2] = {{1, 1}, {2, 2}, {16, 16}, {3, 3}, {5, 9}, {16, 1}, {1, 13}, {31, 7}, {64, 2}};
@@ -155,7 +154,7 @@ static void generated_levels(void **state)
          for (int c = 0; c < 4; c++) {
             static const int mean[4] = {100, 100, 77, 255};
             if (fabs(sum[c] / (w * h) - mean[c]) >
-                (c < 2 ? 8 : 0.01)) /* odd sizes: the filter is the implementation's */
+                (c < 2 ? 8 : 0.01)) /* the filter of odd sizes is up to the implementation */
                fail_msg("%d x %d, level %d: channel %d has mean %.1f", sizes[i][0], sizes[i][1], levels, c,
                         sum[c] / (w * h));
          }
@@ -164,7 +163,7 @@ static void generated_levels(void **state)
       glDeleteFramebuffers(1, &fbo);
       glDeleteTextures(1, &name);
    }
-   /* Formats and states that have no levels to make. */
+   /* Formats and states for which glGenerateMipmap is an error. */
    GLuint name = make_texture(GL_NEAREST, GL_NEAREST, GL_REPEAT);
    static const uint8_t etc1[8] = {0};
    glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_ETC1_RGB8_OES, 4, 4, 0, 8, etc1);
@@ -204,7 +203,7 @@ static void levels_and_filters(void **state)
             bool mip_linear = filters[f] == GL_NEAREST_MIPMAP_LINEAR || filters[f] == GL_LINEAR_MIPMAP_LINEAR;
             bool has_levels = f >= 2;
             char what[100];
-            /* Up to 1/2 it may be one or the other (ES 3.0, 3.8.11: implementations may always assume 0). */
+            /* Below 1/2 either filter is right (ES 3.0, 3.8.11: implementations may use 0). */
             if (mag && filters[f] == GL_NEAREST_MIPMAP_LINEAR && lambda > 0 && lambda <= 0.5)
                continue;
             glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (GLint)filters[f]);
@@ -222,14 +221,14 @@ static void levels_and_filters(void **state)
                      lambda);
             float v = (float)(level * 40 / 255);
             const uint8_t *p = pixel_read(3, 4);
-            /* Weights of levels have 1/32 at least: 40 / 32, and 1 for rounding. */
+            /* Weights of levels have steps of at most 1/32: 40 / 32, and 1 for rounding. */
             if (fabsf((float)p[0] - v * 255) > (mip_linear ? 2.3f : 1.01f))
                fail_msg("%s: %d, not %.2f", what, p[0], v * 255);
          }
    glDeleteTextures(1, &name);
 }
 
-/* The level follows the longer of the two derivatives (3.7.7, equation 3.15). */
+/* The longer derivative chooses the level (3.7.7, equation 3.15). */
 static void anisotropy_takes_the_longer(void **state)
 {
    enum { LARGE = 64 };
@@ -308,7 +307,7 @@ static void wrapping(void **state)
                   }
                   snprintf(what, sizeof what, "%d x %d, %s, wrap %x %x, at %.4f, %.4f", w, h,
                            linear ? "linear" : "nearest", wraps[ws], wraps[wt], s, t);
-                  /* Weights have 8 bits: 255 / 256 / 2 for each axis, and the result is rounded. */
+                  /* Weights have 8 bits: an error of 255 / 256 / 2 for each axis, and rounding of the result. */
                   const uint8_t *p = sample(s, t);
                   for (int c = 0; c < 4; c++)
                      if (fabsf((float)p[c] - wanted[c] * 255) > (linear ? 2.0f : 0.6f))
@@ -321,8 +320,7 @@ static void wrapping(void **state)
 
 /* ---- sub-images -------------------------------------------------------------------------------------------------- */
 
-/* Parts of an image are replaced, from rows of every alignment and with EXT_unpack_subimage's row length and skips; all
- * else stays. */
+/* Sub-images with each row alignment and with the row length and skips of EXT_unpack_subimage; other texels stay. */
 static void sub_images(void **state)
 {
    enum { W = 13, H = 9 };
@@ -352,7 +350,7 @@ static void sub_images(void **state)
             glPixelStorei(GL_UNPACK_SKIP_ROWS_EXT, 0);
             glPixelStorei(GL_UNPACK_SKIP_PIXELS_EXT, 0);
             glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0);
-            /* What the new pixels are by themselves, repacked tightly by this test. */
+            /* The expected pixels, repacked tightly. */
             static uint8_t tight[W * H * 4];
             for (int y = 0; y < rects[r][3]; y++)
                memcpy(tight + y * rects[r][2] * size_B, client[1] + (y + skip_rows) * stride_B + skip_pixels * size_B,
@@ -391,7 +389,7 @@ static void sub_images(void **state)
 
 /* ---- copies ------------------------------------------------------------------------------------------------------ */
 
-/* Table 3.9: which texture formats can be copied from which framebuffers: its components must be there. */
+/* Table 3.9: the framebuffer must have the components of the texture format. */
 static void copies(void **state)
 {
    static const struct { GLenum format; bool alpha; const char *name; int bits[4];
@@ -405,7 +403,7 @@ static void copies(void **state)
       bool needs_alpha;
       int from[4];
       const char *name;
-   } made[] = {/* channel of the source, -1: 0, -2: 1 */
+   } made[] = {/* source channel; -1: 0, -2: 1 */
                {GL_ALPHA, true, {-1, -1, -1, 3}, "ALPHA"},
                {GL_LUMINANCE, false, {0, 0, 0, -2}, "LUMINANCE"},
                {GL_LUMINANCE_ALPHA, true, {0, 0, 0, 3}, "LUMINANCE_ALPHA"},
@@ -432,7 +430,7 @@ static void copies(void **state)
             glRenderbufferStorage(GL_RENDERBUFFER, sources[s].format, SIZE, SIZE);
             glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
             glDisable(GL_DITHER);
-            /* Every quarter has a colour. */
+            /* One colour per quarter. */
             static const float colors[4][4] = {
                {1, 0, 0.6f, 1}, {0.2f, 0.4f, 0.8f, 0}, {0, 1, 1, 1}, {0.8f, 0.6f, 0, 1}};
             glEnable(GL_SCISSOR_TEST);
@@ -448,7 +446,7 @@ static void copies(void **state)
                glTexImage2D(GL_TEXTURE_2D, 0, (GLint)made[m].format, 2, 2, 0, made[m].format, GL_UNSIGNED_BYTE, grey);
                if (part == 1)
                   glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 3, 3, 2, 2);
-               else /* of four texels, the lower left one is inside */
+               else /* of four texels the lower left one is inside */
                   glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 7, 7, 2, 2);
             }
             GLenum error = glGetError();
@@ -465,7 +463,7 @@ static void copies(void **state)
                      v = bits ? floorf(v * (float)most + 0.5f) / (float)most : 1;
                   wanted[c] = from == -1 ? 0 : from == -2 ? 1 : v;
                }
-               if (!legal && part == 0) { /* no image was made */
+               if (!legal && part == 0) { /* the level has no image */
                   wanted[0] = wanted[1] = wanted[2] = 0;
                   wanted[3] = 1;
                }

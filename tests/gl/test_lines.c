@@ -1,6 +1,6 @@
-/* Lines and points against the rasterisation rules of ES 2.0, 3.3 and 3.4, computed here: diamond exit for lines of any
- * slope and direction, columns and rows of wide ones, strips and loops, clipping; points of every size, their clamping
- * and gl_PointCoord; what varyings are along them. */
+/* test_lines.c: lines and points against a reference of the rasterization rules of OpenGL ES 2.0, 3.3 and 3.4: diamond exit for
+ * lines of any slope and direction, wide lines, strips and loops, clipping; sizes of points, their clamping and gl_PointCoord;
+ * varyings along lines and points. */
 #include <math.h>
 
 #include "pixel_test.h"
@@ -30,12 +30,12 @@ static void make_target(void)
    glViewport(0, 0, EDGE, EDGE);
    glClearColor(0, 0, 0, 0);
    glClear(GL_COLOR_BUFFER_BIT);
-   glEnable(GL_BLEND); /* hits are counted */
+   glEnable(GL_BLEND); /* counts fragments per pixel */
    glBlendFunc(GL_ONE, GL_ONE);
    glVertexAttrib4f(1, 1.0f / 255, 1.0f / 255, 1.0f / 255, 1.0f / 255);
 }
 
-static void drop_target(void)
+static void delete_target(void)
 {
    glDeleteFramebuffers(1, &fbo);
    glDeleteRenderbuffers(1, &rb);
@@ -60,14 +60,14 @@ static int hits(int x, int y)
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* 3.4.1: inside the diamond |x - xf| + |y - yf| < 1/2 around a pixel's centre; no endpoint of ours lies on its border */
+/* 3.4.1: inside the diamond |x - xf| + |y - yf| < 1/2 around a pixel's centre; no endpoint of these tests lies on its border */
 static bool in_diamond(const double *p, int x, int y)
 {
    return fabs(p[0] - x - 0.5) + fabs(p[1] - y - 0.5) < 0.5;
 }
 
 /* The part of the segment inside the diamond, in u = x + y, v = x - y: a square there. */
-static bool meets_diamond(const double *a, const double *b, int x, int y)
+static bool crosses_diamond(const double *a, const double *b, int x, int y)
 {
    double centre[2] = {x + 0.5 + y + 0.5, (double)x - y}, from[2] = {a[0] + a[1], a[0] - a[1]},
           to[2] = {b[0] + b[1], b[0] - b[1]};
@@ -86,8 +86,7 @@ static bool meets_diamond(const double *a, const double *b, int x, int y)
    return first < last;
 }
 
-/* Fragments of a segment of width w, added to `count`. Ties are decided by moving the segment by a very small (-e,
- * -e^2). */
+/* Adds the fragments of a segment to `count`. A shift by a very small (-e, -e^2) decides ties. */
 static void rasterize(const double *a, const double *b, int width, int count[EDGE][EDGE])
 {
    bool x_major = fabs(b[0] - a[0]) >= fabs(b[1] - a[1]);
@@ -96,7 +95,7 @@ static void rasterize(const double *a, const double *b, int width, int count[EDG
    double p[2] = {a[0] + dx, a[1] + dy}, q[2] = {b[0] + dx, b[1] + dy};
    for (int y = -16; y < EDGE + 16; y++)
       for (int x = -16; x < EDGE + 16; x++) {
-         if (!meets_diamond(p, q, x, y) || in_diamond(q, x, y))
+         if (!crosses_diamond(p, q, x, y) || in_diamond(q, x, y))
             continue;
          for (int k = 0; k < width; k++) {
             int px = x_major ? x : x + k, py = x_major ? y + k : y;
@@ -106,7 +105,7 @@ static void rasterize(const double *a, const double *b, int width, int count[EDG
       }
 }
 
-/* On a coarse subpixel grid, and never on a diamond's border: x is an odd number of 32nds, y an even one. */
+/* On a coarse subpixel grid and never on the border of a diamond: x is an odd multiple of 1/32, y an even one. */
 static double coordinate(int axis, double from, double to)
 {
    return floor((from + (to - from) * pick(1000) / 1000.0) * 16) / 16 + (axis ? 0 : 1.0 / 32);
@@ -130,7 +129,7 @@ static void thin_lines(void **state)
       char what[120];
       for (int i = 0; i < 4; i++)
          p[i] = coordinate(i % 2, 1, EDGE - 1);
-      if (round % 5 == 0) /* short ones */
+      if (round % 5 == 0) /* short lines */
          for (int i = 0; i < 2; i++)
             p[2 + i] = coordinate(i, p[i] - 1, p[i] + 1);
       if (round % 7 == 0)
@@ -142,7 +141,7 @@ static void thin_lines(void **state)
       snprintf(what, sizeof what, "line %d from %.5f, %.5f to %.5f, %.5f", round, p[0], p[1], p[2], p[3]);
       expect_hits(count, what);
    }
-   drop_target();
+   delete_target();
 }
 
 /* Wide lines (3.4.2): the thin line that lies (w - 1) / 2 lower or further left, each fragment a column or row of w. */
@@ -159,7 +158,7 @@ static void wide_lines(void **state)
       char what[120];
       for (int i = 0; i < 4; i++)
          p[i] = coordinate(i % 2, 1, EDGE - 1);
-      if (width % 2 == 0) /* their sides lie between the other ones' */
+      if (width % 2 == 0) /* sides of even widths lie half a pixel off those of odd widths */
          p[0] += 0.25, p[2] += 0.25;
       if ((float)width > range[1])
          width = (int)range[1];
@@ -170,21 +169,21 @@ static void wide_lines(void **state)
                p[3]);
       expect_hits(count, what);
    }
-   glLineWidth(range[1] * 2 + 10); /* clamped to the range, kept as it was set */
+   glLineWidth(range[1] * 2 + 10); /* clamped in draws; glGet returns the value that was set */
    float kept;
    glGetFloatv(GL_LINE_WIDTH, &kept);
    assert_true(kept == range[1] * 2 + 10);
-   glLineWidth(0.3f); /* rounds to 0: that is 1 */
+   glLineWidth(0.3f); /* rounds to 0, which means 1 */
    draw_window(GL_LINES, (double[]){4.5, 4.5, 9.5, 4.5}, 2);
    int total = 0;
    for (int i = 0; i < EDGE * EDGE; i++)
       total += picture[i * 4];
    assert_int_equal(total, 5);
    glLineWidth(1);
-   drop_target();
+   delete_target();
 }
 
-/* Strips and loops are their segments, one after the other. */
+/* Strips and loops equal their segments. */
 static void strips_and_loops(void **state)
 {
    pixel_flat_program();
@@ -204,11 +203,11 @@ static void strips_and_loops(void **state)
       snprintf(what, sizeof what, "mode %x, %d points, round %d", mode, n, round);
       expect_hits(count, what);
    }
-   drop_target();
+   delete_target();
 }
 
-/* A line that leaves the volume is cut there: the pixels inside are those of the whole line, give or take one where the
- * cut end lies on another place of the subpixel grid. */
+/* A clipped line has the pixels of the unclipped line inside the volume. One pixel may differ at the new end, which is rounded
+ * to the subpixel grid. */
 static void clipped_lines(void **state)
 {
    pixel_flat_program();
@@ -224,7 +223,7 @@ static void clipped_lines(void **state)
       draw_window(GL_LINES, p, 2);
       for (int y = 0; y < EDGE; y++)
          for (int x = 0; x < EDGE; x++) {
-            bool near = false; /* a neighbour of the right one */
+            bool near = false; /* of the expected pixel */
             for (int k = 0; k < 9; k++) {
                int nx = x + k % 3 - 1, ny = y + k / 3 - 1;
                near |= nx >= 0 && ny >= 0 && nx < EDGE && ny < EDGE && count[ny][nx];
@@ -238,7 +237,7 @@ static void clipped_lines(void **state)
          fail_msg("line %d from %.5f, %.5f to %.5f, %.5f: %d of %d pixels differ", round, p[0], p[1], p[2], p[3], wrong,
                   total);
    }
-   drop_target();
+   delete_target();
 }
 
 /* Along a line, varyings and depth follow the parameter t of 3.4.1: the projection of the pixel's centre, with w. */
@@ -273,7 +272,7 @@ static void varyings_along_lines(void **state)
       for (int i = 0; i < EDGE * EDGE; i++) {
          if (!picture[i * 4 + 3])
             continue;
-         /* Half a pixel across the line is what t may be off for an x-major line whose pixels are taken at their
+         /* Tolerance of t: half a pixel across the line, for an x-major line whose pixels are sampled at their
           * centres. */
          double t = ((i % EDGE + 0.5 - p[0]) * dx + (i / EDGE + 0.5 - p[1]) * dy) / length,
                 slack = 0.75 / sqrt(length) + 0.01;
@@ -285,7 +284,7 @@ static void varyings_along_lines(void **state)
                         picture[i * 4 + c], wanted[c] * 255);
       }
    }
-   drop_target();
+   delete_target();
 }
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
@@ -324,7 +323,7 @@ static void points(void **state)
                         i % EDGE, i / EDGE, c, picture[i * 4 + c], wanted[c] * 255);
       }
    }
-   drop_target();
+   delete_target();
 }
 
 /* ES 2.0, 2.13: the near and the far plane clip a point by its centre, the sides of the clip volume leave it as it is. Of a
@@ -375,10 +374,10 @@ static void clipped_points(void **state)
          glDrawArrays(GL_POINTS, 0, 1);
          expect_point(i, rows[i], sizes[k % 4], viewport);
       }
-   drop_target();
+   delete_target();
 }
 
-/* Wide lines that leave the viewport: its fragments inside are those of the line as it is, and there are none outside. */
+/* A wide line that leaves the viewport keeps its fragments inside and has none outside. */
 static void lines_at_the_viewport(void **state)
 {
    static const int viewport[4] = {8, 8, 16, 16};
@@ -409,7 +408,7 @@ static void lines_at_the_viewport(void **state)
       expect_hits(count, what);
    }
    glLineWidth(1);
-   drop_target();
+   delete_target();
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* Which pixels a primitive covers and what the rasteriser computes for them: shared edges, points, lines, clipping, depth range
+/* test_raster.c: coverage and interpolated values of primitives: shared edges, points, lines, clipping, depth range
  * and offset, gl_FragCoord, gl_PointCoord, derivatives. Expected values follow ES 2.0 chapters 2 and 3 in double precision. */
 #include "pixel_test.h"
 
@@ -19,8 +19,7 @@ static void draw(GLenum mode, int components, const GLfloat *vertices, int count
    glDrawArrays(mode, 0, count);
 }
 
-/* A fan around a random point covers the whole window; adding 1/8 per layer, every pixel is hit exactly once, however the
- * shared edges lie (3.5.1). */
+/* A fan around a random point covers the window. Additive blending shows that each pixel is covered once (3.5.1). */
 static void shared_edges(void **state)
 {
    uint32_t seed = 7;
@@ -34,7 +33,7 @@ static void shared_edges(void **state)
       GLfloat fan[2 * 18];
       for (int i = 0; i < 2; i++) {
          seed = seed * 1664525 + 1013904223;
-         /* Every second round at the middle or corner of a pixel. */
+         /* In every second round the point is the centre or a corner of a pixel. */
          fan[i] = round % 2 ? (float)((int)(seed >> 16) % 16) / SIZE - 1 : (float)(seed >> 8) / (1 << 23) - 1;
       }
       for (int i = 0; i <= 16; i++) {
@@ -94,7 +93,7 @@ static void lines(void **state)
          for (int x = from; x < to; x++)
             assert_true(pixel_read(x, 2)[0] > 0);
       }
-   /* A strip in one direction hits no pixel twice. */
+   /* A strip in one direction covers no pixel twice. */
    glEnable(GL_BLEND);
    glBlendFunc(GL_ONE, GL_ONE);
    glVertexAttrib4f(1, 0.25f, 0.25f, 0.25f, 0.25f);
@@ -153,7 +152,7 @@ static void clipping(void **state)
             least = l[i] < least ? l[i] : least;
          }
          if (least > -0.01 && least < 0.01)
-            continue; /* on an edge, nearly */
+            continue; /* too close to an edge */
          if ((rgba[(y * SIZE + x) * 4] > 0) != (least > 0 && w > 0))
             fail_msg("pixel %d, %d: w %g, least weight %g", x, y, w, least);
       }
@@ -214,7 +213,7 @@ static void polygon_offset(void **state)
    glVertexAttrib4f(1, 0, 1, 0, 1);
    draw(GL_TRIANGLE_STRIP, 3, slope, 4);
    glDisable(GL_POLYGON_OFFSET_FILL);
-   glDepthFunc(GL_GREATER); /* z of pixel x is now x - 0.5 eighths, or 0 */
+   glDepthFunc(GL_GREATER); /* z of pixel x is (x - 0.5) / 8, at least 0 */
    glVertexAttrib4f(1, 1, 0, 0, 1);
    pixel_rectangle(-1, -1, 1, 1, 2 * (3.0f / 8) - 1);
    for (int x = 0; x < SIZE; x++)
@@ -234,7 +233,7 @@ static void derivatives(void **state)
       pixel_expect(pixel_read(i, 7 - i), (float[]){0.25f, 0.25f, 0.25f, 0.5f}, "derivative");
 }
 
-/* Sample coverage and multisampling state leave a surface of one sample alone (3.2). */
+/* Sample coverage and multisampling have no effect on a surface of one sample (3.2). */
 static void sample_coverage(void **state)
 {
    pixel_flat_program();

@@ -1,6 +1,6 @@
-/* What framebuffers keep and what glReadPixels gives: every colour-renderable format as texture and renderbuffer, every
- * level of every channel, in every format and type that can be read; rectangles in and outside, pack alignment.
- * ES 2.0, 4.3.1 and 2.1.2: a channel of n bits keeps round(c (2^n - 1)). */
+/* test_readpixels.c: values stored by framebuffers and returned by glReadPixels: each colour-renderable format as texture and
+ * renderbuffer, each level of each channel, each format and type that can be read; rectangles inside and outside, pack
+ * alignment. OpenGL ES 2.0, 4.3.1 and 2.1.2: a channel of n bits stores round(c (2^n - 1)). */
 #include "pixel_test.h"
 
 enum { WIDTH = 16, HEIGHT = 16 };
@@ -42,7 +42,7 @@ static void make_target(const struct format *f, bool texture)
    glViewport(0, 0, WIDTH, HEIGHT);
 }
 
-static void drop_target(bool texture)
+static void delete_target(bool texture)
 {
    glDeleteFramebuffers(1, &fbo);
    if (texture)
@@ -51,14 +51,14 @@ static void drop_target(bool texture)
       glDeleteRenderbuffers(1, &image);
 }
 
-/* The value that a channel of `bits` keeps, as the code. */
+/* The code that a channel of `bits` stores. */
 static int code(float value, int bits)
 {
    float most = (float)((1 << bits) - 1);
    return (int)(value * most + 0.5f);
 }
 
-/* What is read into 8 bits: the exact conversion, rounded. Channels that are not there: 0, alpha 1. */
+/* The 8-bit value that is read: the exact conversion, rounded. Missing channels are 0, alpha 1. */
 static int as_byte(float value, int bits, int channel)
 {
    if (bits == 0)
@@ -66,14 +66,14 @@ static int as_byte(float value, int bits, int channel)
    return (int)((float)code(value, bits) * 255 / (float)((1 << bits) - 1) + 0.5f);
 }
 
-/* Pixel (x, y) has this colour: all 256 levels of 8 bits in each channel. */
+/* The colour of pixel (x, y): each channel takes all 256 levels. */
 static float level(int x, int y, int channel)
 {
    int n = y * WIDTH + x;
    return (float)(channel == 0 ? n : channel == 1 ? 255 - n : channel == 2 ? n * 7 % 256 : n * 13 % 256) / 255;
 }
 
-/* By draws: one point per pixel, through blending, or by clears. */
+/* Draws one point per pixel, with or without blending, or clears. */
 static void paint(int way)
 {
    static float points[WIDTH * HEIGHT][6];
@@ -115,8 +115,8 @@ static void compare(const uint8_t *got, int x, int y, const struct format *f, in
    }
 }
 
-/* A level exactly between two codes may go either way: colours pass through half floats. One code, then, and only
- * there. */
+/* A level exactly between two codes may round to either: colours are exported as half-floats. The tolerance is one code there
+ * and zero elsewhere. */
 static bool between_codes(int x, int y, const struct format *f)
 {
    for (int i = 0; i < 4; i++) {
@@ -150,12 +150,12 @@ static void every_level(void **state)
                int x = n % WIDTH, y = n / WIDTH;
                compare(rgba + n * 4, x, y, f, between_codes(x, y, f) ? 255 : 0, what);
             }
-            drop_target(texture);
+            delete_target(texture);
          }
 }
 
-/* The bits that glGet and glGetRenderbufferParameter name are those that are kept. */
-static void bits_are_as_told(void **state)
+/* The bits that glGet and glGetRenderbufferParameter return are those that are stored. */
+static void bits_match_queries(void **state)
 {
    static const GLenum names[4] = {GL_RED_BITS, GL_GREEN_BITS, GL_BLUE_BITS, GL_ALPHA_BITS};
    static const GLenum sizes[4] = {GL_RENDERBUFFER_RED_SIZE, GL_RENDERBUFFER_GREEN_SIZE, GL_RENDERBUFFER_BLUE_SIZE,
@@ -176,7 +176,7 @@ static void bits_are_as_told(void **state)
          GLint value = -1;
          glGetIntegerv(GL_DEPTH_BITS, &value);
          assert_int_equal(value, 0);
-         drop_target(texture);
+         delete_target(texture);
       }
    static const struct { GLenum format; GLint depth, stencil;
    } depths[] = {{GL_DEPTH_COMPONENT16, 16, 0},
@@ -199,15 +199,15 @@ static void bits_are_as_told(void **state)
    }
 }
 
-/* ---- formats and types of what is read --------------------------------------------------------------------------- */
+/* ---- formats and types of reads --------------------------------------------------------------------------- */
 
-/* Client pixels: where each channel lies. */
+/* Position of each channel in client pixels. */
 static const struct client { GLenum format, type; int size_B, shift[4], bits[4]; } clients[] = {
    {GL_RGBA, GL_UNSIGNED_BYTE, 4, {0, 8, 16, 24}, {8, 8, 8, 8}},
    {GL_BGRA_EXT, GL_UNSIGNED_BYTE, 4, {16, 8, 0, 24}, {8, 8, 8, 8}},
    {GL_BGRA_EXT, GL_UNSIGNED_SHORT_4_4_4_4_REV_EXT, 2, {8, 4, 0, 12}, {4, 4, 4, 4}},
    {GL_BGRA_EXT, GL_UNSIGNED_SHORT_1_5_5_5_REV_EXT, 2, {10, 5, 0, 15}, {5, 5, 5, 1}},
-   /* Only as a framebuffer's own pair: */
+   /* Readable only as GL_IMPLEMENTATION_COLOR_READ_FORMAT and _TYPE: */
    {GL_RGB, GL_UNSIGNED_BYTE, 3, {0, 8, 16, 0}, {8, 8, 8, 0}},
    {GL_RGB, GL_UNSIGNED_SHORT_5_6_5, 2, {11, 5, 0, 0}, {5, 6, 5, 0}},
    {GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, 2, {12, 8, 4, 0}, {4, 4, 4, 4}},
@@ -216,12 +216,12 @@ static const struct client { GLenum format, type; int size_B, shift[4], bits[4];
    {GL_RGBA, GL_FLOAT, 16, {0}, {0}},
 };
 
-/* A pixel in client memory against the framebuffer's levels; both conversions may round. */
+/* Compares a pixel in client memory with the framebuffer's levels; both conversions may round. */
 static void compare_client(const struct client *c, const uint8_t *at, const struct format *f, int x, int y,
                            const char *what)
 {
    uint32_t word = 0;
-   memcpy(&word, at, (size_t)c->size_B); /* little-endian, like every host of ours */
+   memcpy(&word, at, (size_t)c->size_B); /* little-endian, as all supported hosts */
    for (int i = 0; i < 4; i++) {
       if (!c->bits[i])
          continue;
@@ -279,7 +279,7 @@ static void formats_and_types(void **state)
             assert_int_equal(glGetError(), GL_INVALID_ENUM);
          }
          glPixelStorei(GL_PACK_ALIGNMENT, 4);
-         drop_target(texture);
+         delete_target(texture);
       }
 }
 
@@ -327,7 +327,7 @@ static void rectangles(void **state)
                while (at < (int)sizeof data)
                   assert_int_equal(data[at++], 0x5a);
             }
-      drop_target(true);
+      delete_target(true);
    }
    static const int bad[] = {0, 3, 5, 16, -1};
    for (unsigned i = 0; i < 5; i++) {
@@ -361,7 +361,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(every_level), TEST(bits_are_as_told), TEST(formats_and_types), TEST(rectangles), TEST(bounded_reads),
+      TEST(every_level), TEST(bits_match_queries), TEST(formats_and_types), TEST(rectangles), TEST(bounded_reads),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,10 @@
-/* EXT_texture_compression_s3tc: every texel of random blocks against the extension's formulas, images of any size,
- * levels, cube faces, replaced parts, and what is refused. OpenGL ES never compresses: there are blocks from the
- * application only. */
+/* test_s3tc.c: EXT_texture_compression_s3tc: texels of random blocks against the extension's formulas, images of any size,
+ * levels, cube faces, sub-images, errors. OpenGL ES does not compress: blocks come from the application. */
 #include <math.h>
 
 #include "pixel_test.h"
 
-enum { W = 22, H = 13 }; /* the last blocks hang over */
+enum { W = 22, H = 13 }; /* the last blocks extend beyond the image */
 
 static const struct { GLenum format; int block_B; const char *name;
 } formats[] = {
@@ -28,7 +27,7 @@ static double channel(int color, int shift, int bits)
    return (double)(color >> shift & ((1 << bits) - 1)) / ((1 << bits) - 1);
 }
 
-/* Texel (x, y) of a block, as the extension's tables say. */
+/* Texel (x, y) of a block by the extension's tables. */
 static void decode(unsigned f, const uint8_t *block, int x, int y, double rgba[4])
 {
    const uint8_t *c = block + formats[f].block_B - 8;
@@ -89,7 +88,7 @@ static GLuint make_texture(GLenum target, GLenum filter)
    return name;
 }
 
-/* The interpolated colours may be rounded to 8 bits, and again when they are read. */
+/* Interpolated colours may be rounded to 8 bits when decoded and when read. */
 static void expect_texel(unsigned f, const uint8_t *block, int x, int y, const char *what)
 {
    double wanted[4];
@@ -122,7 +121,7 @@ static void texels(void **state)
       glCompressedTexImage2D(GL_TEXTURE_2D, 0, formats[f].format, W, H, 0, size_B(f, W, H), blocks);
       assert_int_equal(glGetError(), GL_NO_ERROR);
       expect_image(f, blocks, W, H, "whole");
-      /* Parts: inside, at the far corner (not whole blocks there), a row of blocks. x, y, width, height. */
+      /* x, y, width, height of sub-images: inside, at the far corner (partial blocks), a row of blocks. */
       static const int rects[][4] = {{4, 4, 8, 4},  {20, 12, 2, 1}, {16, 8, 6, 5},
                                      {0, 12, W, 1}, {0, 0, 0, 0},   {8, 0, 4, H}};
       for (unsigned r = 0; r < sizeof(rects) / sizeof(rects[0]); r++) {
@@ -142,7 +141,7 @@ static void texels(void **state)
    }
 }
 
-/* Levels down to one texel, specified in any order; each is taken where it should be. */
+/* Levels down to one texel, specified in any order, are sampled at their level of detail. */
 static void levels(void **state)
 {
    use_program(false);
@@ -161,7 +160,7 @@ static void levels(void **state)
       GLuint program = pixel_program(
          "attribute vec4 pos; varying vec2 t; void main() { gl_Position = pos; t = pos.xy * 0.5 + 0.5; }",
          "precision highp float; varying vec2 t; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, t); }");
-      for (int l = 1; l < 4; l++) { /* as many pixels as the level has texels */
+      for (int l = 1; l < 4; l++) { /* one pixel per texel of the level */
          int edge = 16 >> l;
          glViewport(0, 0, edge, edge);
          pixel_rectangle(-1, -1, 1, 1, 0);
@@ -232,7 +231,7 @@ static void refused(void **state)
    unsigned n = 0;
 #define OTHER(error, call) call; others[n].what = #call; others[n].wanted = error; others[n++].found = glGetError()
    OTHER(GL_INVALID_OPERATION,
-         glCompressedTexSubImage2D(GL_TEXTURE_2D, 1, 0, 0, 4, 4, formats[3].format, 16, data)); /* no such image */
+         glCompressedTexSubImage2D(GL_TEXTURE_2D, 1, 0, 0, 4, 4, formats[3].format, 16, data)); /* the level has no image */
    OTHER(GL_INVALID_OPERATION, glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, data));
    OTHER(GL_INVALID_OPERATION, glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4));
    OTHER(GL_INVALID_OPERATION, glGenerateMipmap(GL_TEXTURE_2D));
@@ -251,7 +250,7 @@ static void refused(void **state)
    glBindFramebuffer(GL_FRAMEBUFFER, 0);
    glDeleteFramebuffers(1, &fbo);
    glDeleteTextures(1, &name);
-   /* The complete list of formats, as ES has it. */
+   /* OpenGL ES lists all formats. */
    glGetIntegerv(GL_NUM_COMPRESSED_TEXTURE_FORMATS, &count);
    assert_in_range(count, 5, 64);
    glGetIntegerv(GL_COMPRESSED_TEXTURE_FORMATS, list);

@@ -1,11 +1,12 @@
-/* Shaders that need scratch memory: arrays too large for registers, indexed by values. Every pixel is computed here too. */
+/* test_scratch.c: shaders that need scratch memory: arrays too large for registers, indexed by values. A reference in C gives
+ * the pixels. */
 #include "pixel_test.h"
 
 enum { WIDTH = 132, HEIGHT = 66 };
 
 static const char plain_vs[] = "attribute vec4 pos;void main(){gl_Position=pos;}";
 
-/* Both sides of the mirror: the shader's text and the same in C. STEPS data-dependent reads and writes. */
+/* The shader and the same function in C: STEPS data-dependent reads and writes. */
 #define BODY(N) "int a[" #N "];for(int i=0;i<600;i++){int t=i*7+x*3+y;a[i]=t-t/256*256;}" \
    "int k=x+y;for(int i=0;i<40;i++){k=k-k/600*600;int old=a[k];a[k]=old+i;k+=old+11;}" \
    "int r=a[x*3+y];int b=a[599-x];"
@@ -58,7 +59,7 @@ static void expect_pixels(int x0, int x1, const char *what)
    }
 }
 
-/* The buffer grows while draws with a smaller one are still recorded, and code that was bound before goes on. */
+/* The scratch buffer grows while recorded draws still use the smaller one. */
 static void pixels_are_right(void **state)
 {
    GLuint program[3];
@@ -102,7 +103,7 @@ static void vertices_are_right(void **state)
    glDeleteProgram(program);
 }
 
-/* More than a wave can have: refused at link time, and the context goes on. */
+/* More scratch than a wave can have fails at link time; the context stays usable. */
 static void too_large(void **state)
 {
    const char *fs = PIXEL(2000000);

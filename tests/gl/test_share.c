@@ -1,10 +1,10 @@
-/* Contexts of one share group on several threads: objects made in one are seen in the others, names stay unique, and
- * threads that work on objects of their own do not disturb each other. */
+/* test_share.c: contexts of a share group on several threads: objects of one context are visible in the others, names are unique,
+ * and threads that work on different objects do not affect each other. */
 #include "pixel_test.h"
 
 #include <pthread.h>
 
-/* What one context stored, another reads, once the application has ordered the two (ES 2.0, appendix C). */
+/* One context reads what another one stored, after the application has ordered the two (ES 2.0, appendix C). */
 static void objects_are_shared(void **state)
 {
    static const uint8_t texel[4] = {10, 200, 30, 255};
@@ -35,7 +35,7 @@ static void objects_are_shared(void **state)
    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
    pixel_expect(pixel_read(4, 4), (float[]){10 / 255.0f, 200 / 255.0f, 30 / 255.0f, 1}, "shared texture");
 
-   /* Deleted there, still bound here. */
+   /* Deleted in the other context, still bound in this one. */
    glDeleteTextures(1, &texture);
    glDeleteBuffers(1, &buffer);
    glDeleteProgram(program);
@@ -68,7 +68,7 @@ static void draw_corners(void)
    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-/* gl_DepthRange belongs to the context that draws, though the program is shared and bound once. */
+/* gl_DepthRange is state of the context that draws; the program is shared. */
 static void depth_ranges(void **state)
 {
    static const float range[2][2] = {{0.25f, 0.75f}, {0.125f, 1.0f}};
@@ -83,7 +83,7 @@ static void depth_ranges(void **state)
    for (unsigned draw = 0; draw < 4; draw++) {
       unsigned i = draw & 1;
       assert_true(eglMakeCurrent(display, surfaces[i], surfaces[i], contexts[i]));
-      /* New values of uniforms bring the blocks of both stages to the device again. */
+      /* New uniform values upload the blocks of both stages. */
       glUniform4f(glGetUniformLocation(program, "v"), 0, 0, 0, 0);
       glUniform4f(glGetUniformLocation(program, "f"), 0, 0, 0, 0);
       draw_corners();
@@ -137,7 +137,7 @@ enum { THREADS = 3, ROUNDS = 300 };
 
 struct worker { pthread_t thread; unsigned number; const char *failure; };
 
-/* Cuts a colour into a texture, draws it into a renderbuffer and reads it; objects come and go all the time. */
+/* Uploads a colour to a texture, draws it into a renderbuffer and reads it, with new objects in each round. */
 static const char *work(unsigned number)
 {
    static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};

@@ -1,4 +1,4 @@
-/* Fragment and raster state, by the formulas of the ES 2.0 specification: each combination is drawn and one pixel read. */
+/* test_state.c: fragment and raster state against the formulas of OpenGL ES 2.0: draws each combination and reads one pixel. */
 #include "pixel_test.h"
 
 static const struct { GLenum factor; const char *name; } factors[] = {
@@ -56,7 +56,7 @@ static void blend_once(unsigned sf, unsigned df, GLenum mode, const float *d)
    for (int i = 0; i < 4; i++)
       wanted[i] = equation(mode, src[i], factor(factors[sf].factor, d, i), d[i], factor(factors[df].factor, d, i));
    if (d[3] == 1 && d != dst)
-      wanted[3] = 1; /* no alpha to write to */
+      wanted[3] = 1; /* the target has no alpha */
    snprintf(what, sizeof(what), "%s, %s, equation %x", factors[sf].name, factors[df].name, mode);
    pixel_expect(pixel_read(3, 3), wanted, what);
 }
@@ -127,7 +127,7 @@ static void depth_functions(void **state)
          pixel_fill(1, 1, 1, 1, z * 0.5f);
          assert_int_equal(drawn(), passes(func, z, 0));
       }
-   /* The mask keeps what is there. */
+   /* A zero mask keeps the stored depth. */
    glDepthFunc(GL_ALWAYS);
    glClear(GL_DEPTH_BUFFER_BIT);
    glDepthMask(GL_FALSE);
@@ -138,7 +138,7 @@ static void depth_functions(void **state)
    glDepthFunc(GL_EQUAL);
    pixel_fill(1, 1, 1, 1, 0);
    assert_true(drawn());
-   /* A disabled test does not write either. */
+   /* Without the test, depth is not written. */
    glDisable(GL_DEPTH_TEST);
    pixel_fill(0, 0, 0, 1, -1);
    glEnable(GL_DEPTH_TEST);
@@ -154,7 +154,7 @@ static void stencil_functions(void **state)
       for (int ref = 0xf1; ref <= 0xf3; ref++) {
          glClearStencil(0x02);
          glClear(GL_COLOR_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-         glStencilFunc(func, ref, 0x0f); /* both sides are masked */
+         glStencilFunc(func, ref, 0x0f); /* the mask applies to both values */
          pixel_fill(1, 1, 1, 1, 0);
          assert_int_equal(drawn(), passes(func, ref & 0x0f, 2));
       }
@@ -174,7 +174,7 @@ static int stencil_result(GLenum op, int value, int ref)
    }
 }
 
-/* Every operation in every place (stencil fails, depth fails, both pass), for the front and the back side. */
+/* Each operation for each outcome (stencil fails, depth fails, both pass), on front and back faces. */
 static void stencil_operations(void **state)
 {
    static const GLenum ops[] = {GL_KEEP, GL_ZERO, GL_REPLACE, GL_INCR, GL_DECR, GL_INVERT, GL_INCR_WRAP, GL_DECR_WRAP};
@@ -235,7 +235,7 @@ static void culling_and_facing(void **state)
    }
 }
 
-/* Which pixels are lit, as 8 rows of bits (bit 0 is x = 0). */
+/* Expected coverage: 8 rows of bits, bit 0 is x = 0. */
 static void assert_lit(const uint8_t *rows)
 {
    uint8_t rgba[SIZE * SIZE * 4];
@@ -251,7 +251,7 @@ static void rectangles(void **state)
    pixel_flat_program();
    glClearColor(0, 0, 0, 0);
    glClear(GL_COLOR_BUFFER_BIT);
-   glViewport(2, 1, 4, 6); /* half of it is drawn */
+   glViewport(2, 1, 4, 6); /* smaller than the surface */
    glVertexAttrib4f(1, 1, 1, 1, 1);
    pixel_rectangle(-1, -1, 0, 1, 0);
    assert_lit((uint8_t[]){0, 0x0c, 0x0c, 0x0c, 0x0c, 0x0c, 0x0c, 0});

@@ -1,5 +1,5 @@
-/* Textures down to the pixel: every format sampled, rendered to and read back, incomplete ones, filters and wrapping at exact
- * places, mipmaps, cubes, copies, ETC1, uploads between draws. */
+/* test_textures.c: pixels of textures: each format sampled, rendered to and read back; incomplete textures; filters and wrap
+ * modes at exact coordinates; mipmaps, cube maps, copies, ETC1, uploads between draws. */
 #include "pixel_test.h"
 
 static const char vertex_shader[] =
@@ -23,7 +23,7 @@ static void draw(void)
    pixel_rectangle(-1, -1, 1, 1, 0);
 }
 
-/* The texture in s and t at one place. */
+/* Samples the texture at (s, t). */
 static const uint8_t *sample(float s, float t)
 {
    glUniform4f(transform, 0, 0, s, t);
@@ -48,7 +48,7 @@ static GLuint make_texture(GLenum min_filter, GLenum mag_filter)
    return name;
 }
 
-/* One texel in client memory, and what a sampler makes of it. */
+/* One texel in client memory and its sampled value. */
 static const struct {
    const char *name;
    GLenum format, type;
@@ -162,7 +162,7 @@ static void mipmaps(void **state)
    glViewport(0, 0, 1, 1);
    draw();
    expect_bytes(pixel_read(0, 0), 120, 135, 100, 255, "level 2");
-   /* Levels of the application's own, in any order and with a detour over a wrong size. */
+   /* Levels specified in any order, one of them first with a wrong size. */
    static const uint8_t red[4] = {255, 0, 0, 255},
                         green[4 * 4] = {0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255};
    GLuint other = make_texture(GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
@@ -210,7 +210,7 @@ static void cube_faces(void **state)
    glDeleteTextures(1, &name);
 }
 
-/* The window is painted in a gradient; copies of a part of it are sampled. */
+/* Samples copies of parts of a gradient in the window. */
 static void copies(void **state)
 {
    static const struct { GLenum format; uint8_t rgba[4]; } rows[] = {
@@ -248,7 +248,7 @@ static void etc1(void **state)
    glDeleteTextures(1, &name);
 }
 
-/* Texels change between draws of one submission: each draw sees those of its time. */
+/* Uploads between draws of one submission: each draw sees the texels of its place in the command stream. */
 static void uploads_keep_their_order(void **state)
 {
    use_texture_program();

@@ -1,6 +1,6 @@
-/* Uniforms of every type and form (single, array, in a structure, in an array of structures), in both stages, set in
- * every way that ES 2.0, 2.10.4 allows, and read back through pixels and through glGetUniform. Each component of each
- * element has a value of its own, and each is a pixel. */
+/* test_uniforms.c: uniforms of each type and form (single, array, in a structure, in an array of structures), in both stages, set
+ * in each way that OpenGL ES 2.0, 2.10.4 allows, read back by pixels and by glGetUniform. Each component of each element has
+ * a unique value and a pixel. */
 #include "pixel_test.h"
 
 /* An element: glUniform's suffix, components, columns (0: not a matrix). */
@@ -11,7 +11,7 @@ static const struct type { const char *name; char kind; int components, columns;
    {"mat2", 'f', 4, 2}, {"mat3", 'f', 9, 3}, {"mat4", 'f', 16, 4},
 };
 
-/* How the type is declared; the elements are `base` itself, or base[0 ..]. Neighbours must not be touched. */
+/* Declarations of the type; the elements are `base` or base[0 ..]. Setters must not change neighbours. */
 static const struct form { const char *declaration, *base; int elements; const char *neighbour;
 } forms[] = {
    {"uniform %s u;", "u", 1, "0.0"},
@@ -29,7 +29,7 @@ static float value_of(const struct type *t, int element, int component)
    if (t->kind == 'b')
       return (float)(n * 5 % 3 % 2);
    if (t->kind == 'i')
-      return (float)(n * (n % 2 ? -3 : 3) + 1); /* negative ones, too */
+      return (float)(n * (n % 2 ? -3 : 3) + 1); /* of both signs */
    return (float)n + 0.25f;
 }
 
@@ -41,7 +41,7 @@ static void element_name(char *name, size_t size, const struct form *form, int e
       snprintf(name, size, "%s", form->base);
 }
 
-/* float choose(float k): component k % 16 of element k / 16; nothing else is in the shader's way of reading uniforms */
+/* The text of float choose(float k), which returns component k % 16 of element k / 16. */
 static void choose_function(char *text, size_t size, const struct type *t, const struct form *form)
 {
    static const char letters[] = "xyzw";
@@ -68,7 +68,7 @@ static GLuint build(const struct type *t, const struct form *form, bool vertex)
    snprintf(vs, sizeof vs, "%s\n%s attribute vec4 pos; attribute float val; varying float v;\n"
             "void main() { gl_Position = pos; gl_PointSize = 1.0; v = %s; }",
             vertex ? declaration : "", vertex ? function : "", vertex ? "choose(val)" : "val");
-   /* Away from 0, sign in green, and the fraction in blue. */
+   /* Magnitude in red, sign in green, fraction in blue. */
    snprintf(fs, sizeof fs, "precision highp float; precision highp int; varying float v;\n%s\n%s"
             "void main() { float r = %s; float a = abs(r);\n"
             "gl_FragColor = vec4(floor(a + 0.001) / 255.0, r < 0.0, fract(a + 0.001), 1.0); }",
@@ -110,7 +110,7 @@ static void set_scalars(const struct type *t, GLint location, const float *f)
    }
 }
 
-/* False: the way makes no sense for the type. */
+/* False: the way does not apply to the type. */
 static bool set_all(GLuint program, const struct type *t, const struct form *form, int way)
 {
    float f[4 * 16], wrong[4 * 16];
@@ -138,7 +138,7 @@ static bool set_all(GLuint program, const struct type *t, const struct form *for
    case VECTORS:
       set_elements(t, first[0], form->elements, f);
       return true;
-   case TOO_MANY: /* what goes beyond the array is ignored */
+   case TOO_MANY: /* values beyond the array are ignored */
       if (form->elements == 1)
          return false;
       set_elements(t, first[0], form->elements + 1, f);
@@ -150,7 +150,7 @@ static bool set_all(GLuint program, const struct type *t, const struct form *for
       set_elements(t, first[1], form->elements, f + t->components);
       set_elements(t, first[0], 1, f);
       return true;
-   default: /* booleans take floats as well */
+   default: /* booleans accept floats */
       if (t->kind != 'b')
          return false;
       for (int k = 0; k < 4 * t->components; k++)
@@ -233,7 +233,7 @@ static void transposed_matrices(void **state)
    }
 }
 
-/* Values belong to the program object: they survive other programs, and linking sets all to 0 (2.10.4). */
+/* Values are state of the program object: use of other programs keeps them, linking resets them to 0 (2.10.4). */
 static void values_belong_to_programs(void **state)
 {
    static const char vs[] = "attribute vec4 pos; void main() { gl_Position = pos; }";
@@ -247,7 +247,7 @@ static void values_belong_to_programs(void **state)
    glUseProgram(a);
    pixel_rectangle(-1, -1, 1, 1, 0);
    pixel_expect(pixel_read(1, 1), (float[]){1, 0, 0.5f, 1}, "set before the other program");
-   glUniform4f(-1, 9, 9, 9, 9); /* -1: ignored silently */
+   glUniform4f(-1, 9, 9, 9, 9); /* location -1 is ignored */
    pixel_rectangle(-1, -1, 1, 1, 0);
    pixel_expect(pixel_read(1, 1), (float[]){1, 0, 0.5f, 1}, "location -1");
    glLinkProgram(a);
@@ -261,7 +261,7 @@ static void values_belong_to_programs(void **state)
    glDeleteProgram(b);
 }
 
-/* Many draws of one submission, each with values of its own. */
+/* Many draws of one submission, each with other values. */
 static void values_between_draws(void **state)
 {
    GLuint program = pixel_program(
@@ -304,7 +304,7 @@ static void expect_unit(int unit, bool cube, const char *what)
    pixel_expect(pixel_read(2, 2), (float[]){(float)unit * 30 / 255, cube, 1 - (float)unit * 30 / 255, 1}, what);
 }
 
-/* Each element of an array, members of structures, samplers handed to functions; units in any order, shared or not. */
+/* Elements of arrays, members of structures, samplers as function arguments; units in any order, shared or not. */
 static void samplers(void **state)
 {
    static const char vs[] = "attribute vec4 pos; void main() { gl_Position = pos; }";
@@ -341,7 +341,7 @@ static void samplers(void **state)
       }
       glDeleteProgram(program);
    }
-   /* A whole array at once; a loop over it with a constant index. */
+   /* Sets an array in one call; the shader loops over it with a constant index. */
    GLuint program = pixel_program(vs, "precision highp float; uniform sampler2D s[4]; uniform float want;\n"
                                       "void main() { gl_FragColor = vec4(0.0); for (int i = 0; i < 4; i++) if "
                                       "(float(i) == want) gl_FragColor = texture2D(s[i], vec2(0.5)); }");
@@ -351,7 +351,7 @@ static void samplers(void **state)
       glUniform1f(glGetUniformLocation(program, "want"), (float)i);
       expect_unit(units[i], false, "array of samplers");
    }
-   /* The same unit for both kinds: an error of the draw (2.10.4). */
+   /* Samplers of two types on one unit: an error of the draw (2.10.4). */
    glDeleteProgram(program);
    program = pixel_program(vs, "precision highp float; uniform sampler2D s; uniform samplerCube c;\n"
                            "void main() { gl_FragColor = texture2D(s, vec2(0.5)) + textureCube(c, vec3(1.0)); }");
@@ -361,7 +361,7 @@ static void samplers(void **state)
    pixel_rectangle(-1, -1, 1, 1, 0);
    assert_int_equal(glGetError(), GL_NO_ERROR);
    glDeleteProgram(program);
-   /* Vertex shaders sample, too, where there are units for them. */
+   /* Vertex shaders sample where the limit of vertex texture units allows. */
    GLint vertex_units;
    glGetIntegerv(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, &vertex_units);
    if (vertex_units) {
@@ -375,8 +375,8 @@ static void samplers(void **state)
    glDeleteTextures(16, names);
 }
 
-/* As many vectors as the limits promise, all alive. */
-static void as_many_as_promised(void **state)
+/* Uses as many vectors as the limits state. */
+static void as_many_as_the_limits(void **state)
 {
    for (int vertex = 0; vertex < 2; vertex++) {
       char function[256], vs[512], fs[512];
@@ -410,7 +410,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
       TEST(every_type_and_form), TEST(values_belong_to_programs), TEST(values_between_draws), TEST(samplers),
-      TEST(as_many_as_promised), TEST(transposed_matrices),
+      TEST(as_many_as_the_limits), TEST(transposed_matrices),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

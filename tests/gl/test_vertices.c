@@ -1,5 +1,5 @@
-/* Where vertices come from: every type, size and normalisation of attributes, client memory and buffers, index types,
- * vertex array objects, and that commands see data in the order of the calls. */
+/* test_vertices.c: vertex attributes of each type, size and normalization, in client memory and buffers; index types; vertex array
+ * objects; draws see buffer contents in the order of the calls. */
 #include "pixel_test.h"
 
 static const struct { GLenum type; int size_B; float scale; bool is_signed; } types[] = {
@@ -19,11 +19,11 @@ static void store(uint8_t *to, GLenum type, float value)
    }
 }
 
-/* The shader returns val * scale + bias, so that every type's range fits a pixel. */
+/* The shader returns val * scale + bias, which maps the range of each type to 0 .. 1. */
 static void attribute_formats(void **state)
 {
    static const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
-   static const float parts[4] = {0.25f, 0.5f, 0.75f, 1.0f}; /* of the type's range */
+   static const float parts[4] = {0.25f, 0.5f, 0.75f, 1.0f}; /* of the range of the type */
    GLuint program = pixel_program("attribute vec4 pos, val; uniform float scale; varying vec4 v;\n"
                                   "void main() { gl_Position = pos; v = val * scale; }",
                                   "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
@@ -42,7 +42,7 @@ static void attribute_formats(void **state)
          for (unsigned i = 0; i < size; i++)
             store(data + 8 + vertex * stride_B + i * types[t].size_B, types[t].type,
                   parts[i] * (integer ? types[t].scale : 1));
-      for (unsigned i = 0; i < size; i++) /* what is stored, rounding of integers included */
+      for (unsigned i = 0; i < size; i++) /* the stored value: integers are rounded */
          wanted[i] = integer ? (float)(int)(parts[i] * types[t].scale) / types[t].scale : parts[i];
       bool divide = integer && !normalized;
       if (divide)
@@ -83,14 +83,14 @@ static void negative_values(void **state)
 static const GLfloat grid[] = { /* 3 x 3 points, the corners of four quarters */
    -1, -1, 0, -1, 1, -1, -1, 0, 0, 0, 1, 0, -1, 1, 0, 1, 1, 1};
 
-/* Draws the quarter `q` (bit 0 right, bit 1 top) with indices of one type from one source. */
+/* Draws quarter `q` (bit 0 right, bit 1 top) with indices of one type from client memory or a buffer. */
 static void draw_quarter(unsigned q, GLenum type, bool buffer, bool offset)
 {
    unsigned base = (q & 1) + (q >> 1) * 3, corner[6] = {base, base + 1, base + 3, base + 3, base + 1, base + 4};
    uint8_t bytes[64] = {0};
    unsigned size_B = type == GL_UNSIGNED_BYTE ? 1 : type == GL_UNSIGNED_SHORT ? 2 : 4, start_B = offset ? 8 : 0;
    for (unsigned i = 0; i < 6; i++)
-      memcpy(bytes + start_B + i * size_B, &corner[i], size_B); /* little-endian, like every host of ours */
+      memcpy(bytes + start_B + i * size_B, &corner[i], size_B); /* little-endian, as all supported hosts */
    if (buffer)
       glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(bytes), bytes, GL_STREAM_DRAW);
    glDrawElements(GL_TRIANGLES, 6, type, buffer ? (void *)(uintptr_t)start_B : bytes + start_B);
@@ -122,7 +122,7 @@ static void indices(void **state)
    glDeleteBuffers(2, buffers);
 }
 
-/* A draw sees the buffer as it was when the draw was called, however the buffer is changed afterwards. */
+/* A draw sees the buffer contents at the time of the call, also when the buffer changes later. */
 static void order_of_updates(void **state)
 {
    PFNGLMAPBUFFEROESPROC map = (PFNGLMAPBUFFEROESPROC)eglGetProcAddress("glMapBufferOES");
@@ -181,7 +181,7 @@ static void vertex_array_objects(void **state)
       assert_int_equal(pixel_read(1, 1)[0] > 128, i == 0);
       assert_int_equal(pixel_read(6, 1)[0] > 128, i == 1);
    }
-   /* The deleted buffer lives on in the object that is not bound. */
+   /* A vertex array object that is not bound keeps a reference to the deleted buffer. */
    glDeleteBuffers(1, &buffers[0]);
    bind(vaos[0]);
    glClear(GL_COLOR_BUFFER_BIT);
