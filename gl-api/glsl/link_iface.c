@@ -59,10 +59,11 @@ static void check_qualifiers(const struct edge *e, const char *what, const char 
    const bool es = e->l->es;
    const char *const ia = interpolation(e->out, a, member), *const ib = interpolation(e->in, b, member);
    const char *const xa = auxiliary(e->out, a, member), *const xb = auxiliary(e->in, b, member);
-   /* Desktop versions since 4.40 let the consumer alone decide how it interpolates, since 4.30 (ES 3.10) also where. */
+   /* Desktop versions since 4.40 let the consumer alone decide how it interpolates, since 4.30 also where. ESSL 3.00 says that
+    * centroid has to match (4.3.6) and 3.10 that it need not; implementations of ES 3.0 follow the latter. */
    if (version < (es ? 1000 : 440) && ia != ib)
       link_error(e->l, "%s is %s %s and %s %s", what, ia, at_a, ib, at_b);
-   if (version < (es ? 310 : 430) && xa != xb)
+   if (!es && version < 430 && xa != xb)
       link_error(e->l, "%s is %s %s and %s %s", what, xa, at_a, xb, at_b);
    if (decorated(e->out, a, member, SpvDecorationPatch) != decorated(e->in, b, member, SpvDecorationPatch))
       link_error(e->l, "%s is patch %s, but not %s", what, decorated(e->out, a, member, SpvDecorationPatch) ? at_a : at_b,
