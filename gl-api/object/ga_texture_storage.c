@@ -117,6 +117,12 @@ static bool same_image(const struct ga_teximage *image, const struct ga_image_sp
           image->internal_format == spec->internal_format && image->samples == spec->samples;
 }
 
+/* Whether the extent of level 0 follows from that of a smaller level: a size of 1 comes from any size up to 2^level. */
+static bool can_guess(const struct ga_target_traits *traits, unsigned level, struct ga_extent extent)
+{
+   return !level || (extent.width > 1 && (traits->dims < 2 || extent.height > 1) && (traits->dims < 3 || extent.depth > 1));
+}
+
 static void plan_define(struct ga_context *ctx, const struct ga_texture *tex, unsigned face, unsigned level,
                         const struct ga_image_spec *spec, struct define_plan *plan)
 {
@@ -128,7 +134,8 @@ static void plan_define(struct ga_context *ctx, const struct ga_texture *tex, un
    if (empty || plan->in_place)
       return;
    plan->level0.extent = ga_extent_magnify(tex->traits, spec->extent, level);
-   plan->guess = ga_target_allows(ctx, tex->traits, 0, plan->level0.extent) && !(level && tex->miptree);
+   plan->guess = can_guess(tex->traits, level, spec->extent) && ga_target_allows(ctx, tex->traits, 0, plan->level0.extent) &&
+                 !(level && tex->miptree);
    bool mipmaps = tex->traits->mipmaps && (level || ga_min_filter_uses_mipmaps(tex->min_filter));
    plan->last_level = mipmaps ? ga_extent_last_level(tex->traits, plan->level0.extent) : 0;
 }
