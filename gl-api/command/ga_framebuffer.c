@@ -198,8 +198,16 @@ static bool check_level(struct ga_context *ctx, const char *command, const struc
    return false;
 }
 
-static void framebuffer_texture_2d(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum attachment,
-                                   GLenum textarget, GLuint name, GLint level)
+/* Slices and layers that FramebufferTexture3D and FramebufferTextureLayer may name; those that an image lacks make the framebuffer
+ * incomplete. */
+static GLint layer_limit(const struct ga_context *ctx, const struct ga_target_traits *traits)
+{
+   return traits->dims == 3 ? ctx->limits.max_3d_size : traits->array ? ctx->limits.max_array_layers : traits->faces;
+}
+
+/* ES 3.0, 4.4.2.4. `attach`: GA_ATTACH_* of the command. zoffset: a slice; 0 for commands without it. */
+static void framebuffer_texture_image(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum attachment,
+                                      unsigned attach, GLenum textarget, GLuint name, GLint level, GLint zoffset)
 {
    unsigned points = resolve_points(ctx, command, fbo, attachment);
    if (!points)
@@ -210,15 +218,18 @@ static void framebuffer_texture_2d(struct ga_context *ctx, const char *command, 
    }
    unsigned face;
    int target = ga_target_of_image(textarget, &face);
-   if (target < 0 || !ga_target_offered(ctx, target) || !(ga_target_table[target].attach & GA_ATTACH_2D)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: textarget %s", command, ga_enum_name(textarget));
+   if (target < 0 || !ga_target_offered(ctx, target) || !(ga_target_table[target].attach & attach)) {
+      /* OES_texture_3D: a target of another kind is one that does not go with the texture. */
+      ga_error(ctx, target < 0 ? GL_INVALID_ENUM : GL_INVALID_OPERATION, "%s: textarget %s", command, ga_enum_name(textarget));
       return;
    }
    struct ga_texture *tex = ga_texture_lookup(ctx, name);
    if (!tex || tex->target != (enum ga_texture_target)target)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u %s", command, name, tex ? "is of another target" : "does not exist");
+   else if (zoffset < 0 || zoffset >= layer_limit(ctx, tex->traits))
+      ga_error(ctx, GL_INVALID_VALUE, "%s: zoffset %d", command, zoffset);
    else if (check_level(ctx, command, tex, level))
-      attach_texture(ctx, fbo, points, tex, (unsigned)level, face);
+      attach_texture(ctx, fbo, points, tex, (unsigned)level, face + (unsigned)zoffset);
    ga_texture_unref(ctx, tex);
 }
 
@@ -226,10 +237,25 @@ void ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attac
                              GLint level)
 {
    static const char command[] = "glFramebufferTexture2D";
-   framebuffer_texture_2d(ctx, command, ga_resolve_framebuffer(ctx, command, target), attachment, textarget, name, level);
+   framebuffer_texture_image(ctx, command, ga_resolve_framebuffer(ctx, command, target), attachment, GA_ATTACH_2D, textarget,
+                             name, level, 0);
 }
 
-/* GL 4.6, 9.2.8: a layer of an array, a slice, or a face of a cube map. */
+void ga_FramebufferTexture3D(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum textarget, GLuint name, GLint level,
+                             GLint zoffset)
+{
+   static const char command[] = "glFramebufferTexture3D";
+   framebuffer_texture_image(ctx, command, ga_resolve_framebuffer(ctx, command, target), attachment, GA_ATTACH_3D, textarget,
+                             name, level, zoffset);
+}
+
+/* Faces of a cube map are layers since GL 4.5; in OpenGL ES they are not. */
+static bool has_layers(const struct ga_context *ctx, const struct ga_target_traits *traits)
+{
+   return traits->attach & GA_ATTACH_LAYER && (traits->faces == 1 || ga_has(ctx, GA_FEATURE_direct_state_access));
+}
+
+/* ES 3.0, 4.4.2.4; GL 4.6, 9.2.8: a layer of an array, a slice, or a face of a cube map. */
 static void framebuffer_texture_layer(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum attachment,
                                       GLuint name, GLint level, GLint layer)
 {
@@ -241,12 +267,9 @@ static void framebuffer_texture_layer(struct ga_context *ctx, const char *comman
       return;
    }
    struct ga_texture *tex = ga_texture_lookup(ctx, name);
-   const struct ga_target_traits *traits = tex ? tex->traits : NULL;
-   GLint limit = !tex ? 0 : traits->faces > 1 ? traits->faces : traits->dims == 3 ? ctx->limits.max_3d_size
-                                                                                  : ctx->limits.max_array_layers;
-   if (!tex || !(traits->attach & GA_ATTACH_LAYER))
+   if (!tex || !has_layers(ctx, tex->traits))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u %s", command, name, tex ? "has no layers" : "does not exist");
-   else if (layer < 0 || layer >= limit)
+   else if (layer < 0 || layer >= layer_limit(ctx, tex->traits))
       ga_error(ctx, GL_INVALID_VALUE, "%s: layer %d", command, layer);
    else if (check_level(ctx, command, tex, level))
       attach_texture(ctx, fbo, points, tex, (unsigned)level, (unsigned)layer);

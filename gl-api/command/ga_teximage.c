@@ -22,16 +22,6 @@ static bool check_size(struct ga_context *ctx, const char *command, GLsizei widt
 
 /* ---- glTexImage* ---------------------------------------------------------------------------------------------------- */
 
-static bool check_depth_target(struct ga_context *ctx, const char *command, const struct ga_texture *tex,
-                               const struct ga_format *format)
-{
-   /* OES_depth_texture adds depth formats to TEXTURE_2D only. */
-   if (tex->target != GA_TEX_CUBE || !format->depth || ga_has(ctx, GA_FEATURE_cube_map_depth))
-      return true;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: cube maps cannot have depth formats", command);
-   return false;
-}
-
 static void tex_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLint internal_format,
                       GLsizei width, GLsizei height, GLsizei depth, GLint border, const struct pixels *pixels)
 {
@@ -53,7 +43,7 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
                ga_enum_name(pixels->format), ga_enum_name(pixels->type));
       return;
    }
-   if (!check_depth_target(ctx, command, image.tex, spec.format))
+   if (!ga_teximage_check_format(ctx, command, image.tex->traits, spec.format))
       return;
 
    GA_HELD_IMAGE struct ga_image_info info = { 0 };

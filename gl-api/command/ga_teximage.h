@@ -28,6 +28,10 @@ bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuin
 /* Checks shared by commands that specify an image. False: the error was raised. */
 bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image, struct ga_extent extent,
                        GLint border);
+/* Whether images of the target may have the format: depth and compressed formats go with some targets only. False: the error was
+ * raised. */
+bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits,
+                              const struct ga_format *format);
 /* Checks shared by commands that change a part of an image: it is specified, not compressed, and contains the box. *info is
  * released by the caller. False: the error was raised. */
 bool ga_texsubimage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image,

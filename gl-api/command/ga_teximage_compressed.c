@@ -1,54 +1,83 @@
-/* ga_teximage_compressed.c: glCompressedTexImage2D, glCompressedTexSubImage2D, glCompressedTextureSubImage2D. */
+/* ga_teximage_compressed.c: glCompressedTexImage*, glCompressedTexSubImage*, glCompressedTextureSubImage*. */
 #include "gl-api/command/ga_teximage.h"
 
 #include "ga_entry.h"
 #include "gl-api/tables/ga_format.h"
 #include "state/pipe_format_desc.h"
 
-static bool check_size_B(struct ga_context *ctx, const char *command, enum pipe_format blocks, GLsizei width, GLsizei height,
+/* Blocks in client memory. */
+struct blocks {
+   unsigned dims;       /* of the command */
+   GLenum format;
+   GLsizei size_B;
+   const void *data;
+};
+
+static bool check_size_B(struct ga_context *ctx, const char *command, enum pipe_format format, const struct pipe_box *box,
                          GLsizei size_B)
 {
-   uint64_t needed_B = pipe_format_image_size_B(blocks, (unsigned)width, (unsigned)height);
+   uint64_t slice_B = pipe_format_image_size_B(format, (unsigned)box->width, (unsigned)box->height);
+   uint64_t needed_B = slice_B * (unsigned)box->depth;
    if (size_B >= 0 && (uint64_t)size_B == needed_B)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: imageSize is %d, %d x %d takes %llu", command, size_B, width, height,
-            (unsigned long long)needed_B);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: imageSize is %d, %d x %d x %d takes %llu", command, size_B, box->width, box->height,
+            box->depth, (unsigned long long)needed_B);
    return false;
+}
+
+/* ---- glCompressedTexImage* ------------------------------------------------------------------------------------------------- */
+
+/* ES 3.0, 3.8.6. Dimensions that a command lacks are 1. */
+static void compressed_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLsizei width,
+                             GLsizei height, GLsizei depth, GLint border, const struct blocks *blocks)
+{
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   if (!ga_resolve_image(ctx, command, target, level, blocks->dims, &image))
+      return;
+   const struct ga_format *format = ga_format_compressed(ctx, blocks->format);
+   if (!format) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(blocks->format));
+      return;
+   }
+   if (width < 0 || height < 0 || depth < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d", command, width, height, depth);
+      return;
+   }
+   const struct ga_target_traits *traits = image.tex->traits;
+   struct ga_image_spec spec = {
+      .extent = ga_target_extent(traits, (uint32_t)width, (uint32_t)height, (uint32_t)depth),
+      .internal_format = blocks->format,
+      .format = format,
+   };
+   const struct pipe_box box = ga_target_box(traits, 0, 0, 0, width, height, depth);
+   if (!ga_teximage_check(ctx, command, &image, spec.extent, border) ||
+       !ga_teximage_check_format(ctx, command, traits, format) ||
+       !check_size_B(ctx, command, format->blocks, &box, blocks->size_B))
+      return;
+   GA_HELD_IMAGE struct ga_image_info info = { 0 };
+   bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
+   if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == format &&
+       ga_extent_contains(info.extent, &box))
+      ok = ga_teximage_upload_blocks(ctx, &info, &box, blocks->data);
+   if (!ok)
+      ga_oom(ctx, command);
 }
 
 void ga_CompressedTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
                              GLsizei height, GLint border, GLsizei imageSize, const void *data)
 {
-   static const char command[] = "glCompressedTexImage2D";
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (!ga_resolve_image(ctx, command, target, level, 2, &image))
-      return;
-   const struct ga_format *format = ga_format_compressed(ctx, internalformat);
-   if (!format) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(internalformat));
-      return;
-   }
-   if (width < 0 || height < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
-      return;
-   }
-   struct ga_image_spec spec = {
-      .extent = ga_target_extent(image.tex->traits, (uint32_t)width, (uint32_t)height, 1),
-      .internal_format = internalformat,
-      .format = format,
-   };
-   if (!ga_teximage_check(ctx, command, &image, spec.extent, border) ||
-       !check_size_B(ctx, command, format->blocks, width, height, imageSize))
-      return;
-   GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   const struct pipe_box box = { 0, 0, 0, width, height, 1 };
-   bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
-   if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == format &&
-       ga_extent_contains(info.extent, &box))
-      ok = ga_teximage_upload_blocks(ctx, &info, &box, data);
-   if (!ok)
-      ga_oom(ctx, command);
+   compressed_image(ctx, "glCompressedTexImage2D", target, level, width, height, 1, border,
+                    &(struct blocks){ 2, internalformat, imageSize, data });
 }
+
+void ga_CompressedTexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
+                             GLsizei height, GLsizei depth, GLint border, GLsizei imageSize, const void *data)
+{
+   compressed_image(ctx, "glCompressedTexImage3D", target, level, width, height, depth, border,
+                    &(struct blocks){ 3, internalformat, imageSize, data });
+}
+
+/* ---- glCompressedTexSubImage* ---------------------------------------------------------------------------------------------- */
 
 /* EXT_texture_compression_s3tc: complete blocks; blocks at the far sides of the image may extend beyond it. */
 static bool check_blocks(struct ga_context *ctx, const char *command, const struct ga_image_info *image,
@@ -70,22 +99,11 @@ static bool check_blocks(struct ga_context *ctx, const char *command, const stru
    return false;
 }
 
-static void compressed_subimage(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
-                                const struct pipe_box *box, GLenum format, GLsizei size_B, const void *data)
-{
-   GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   if (!ga_texsubimage_check_box(ctx, command, image, box, &info))
-      return;
-   if (info.internal_format != format) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: the image has another format", command);
-      return;
-   }
-   if (!check_blocks(ctx, command, &info, box) ||
-       !check_size_B(ctx, command, info.format->blocks, box->width, box->height, size_B))
-      return;
-   if (!ga_teximage_upload_blocks(ctx, &info, box, data))
-      ga_oom(ctx, command);
-}
+/* Offset and size as a command gives them; dimensions that it lacks are 0 and 1. */
+struct region {
+   GLint x, y, z;
+   GLsizei width, height, depth;
+};
 
 static bool check_format(struct ga_context *ctx, const char *command, GLenum format)
 {
@@ -95,25 +113,83 @@ static bool check_format(struct ga_context *ctx, const char *command, GLenum for
    return false;
 }
 
+static void compressed_subimage(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
+                                const struct region *r, const struct blocks *blocks)
+{
+   GA_HELD_IMAGE struct ga_image_info info = { 0 };
+   const struct pipe_box box = ga_target_box(image->tex->traits, r->x, r->y, r->z, r->width, r->height, r->depth);
+   if (!check_format(ctx, command, blocks->format) || !ga_texsubimage_check_box(ctx, command, image, &box, &info))
+      return;
+   if (info.internal_format != blocks->format) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the image has another format", command);
+      return;
+   }
+   if (!check_blocks(ctx, command, &info, &box) || !check_size_B(ctx, command, info.format->blocks, &box, blocks->size_B))
+      return;
+   if (!ga_teximage_upload_blocks(ctx, &info, &box, blocks->data))
+      ga_oom(ctx, command);
+}
+
+static void bound_subimage(struct ga_context *ctx, const char *command, GLenum target, GLint level, const struct region *r,
+                           const struct blocks *blocks)
+{
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   if (ga_resolve_image(ctx, command, target, level, blocks->dims, &image))
+      compressed_subimage(ctx, command, &image, r, blocks);
+}
+
+/* One face after the other for a cube map, whose faces are images of their own (GL 4.6, 8.7). */
+static void named_subimage(struct ga_context *ctx, const char *command, GLuint name, GLint level, const struct region *r,
+                           const struct blocks *blocks)
+{
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
+   bool faces;
+   if (!ga_resolve_image_of_name(ctx, command, name, level, blocks->dims, r->z, &image, &faces))
+      return;
+   if (!faces) {
+      compressed_subimage(ctx, command, &image, r, blocks);
+      return;
+   }
+   if (r->depth < 1 || r->z + r->depth > image.tex->traits->faces || blocks->size_B % r->depth) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: faces %d to %d, imageSize %d", command, r->z, r->z + r->depth - 1, blocks->size_B);
+      return;
+   }
+   const struct region part = { r->x, r->y, 0, r->width, r->height, 1 };
+   struct blocks face = { blocks->dims, blocks->format, blocks->size_B / r->depth, blocks->data };
+   for (GLsizei i = 0; i < r->depth; i++, image.face++) {
+      compressed_subimage(ctx, command, &image, &part, &face);
+      if (face.data)
+         face.data = (const uint8_t *)face.data + face.size_B;
+   }
+}
+
 void ga_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
                                 GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void *data)
 {
-   static const char command[] = "glCompressedTexSubImage2D";
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (!ga_resolve_image(ctx, command, target, level, 2, &image) || !check_format(ctx, command, format))
-      return;
-   const struct pipe_box box = ga_target_box(image.tex->traits, xoffset, yoffset, 0, width, height, 1);
-   compressed_subimage(ctx, command, &image, &box, format, imageSize, data);
+   bound_subimage(ctx, "glCompressedTexSubImage2D", target, level, &(struct region){ xoffset, yoffset, 0, width, height, 1 },
+                  &(struct blocks){ 2, format, imageSize, data });
+}
+
+void ga_CompressedTexSubImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                                GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize, const void *data)
+{
+   bound_subimage(ctx, "glCompressedTexSubImage3D", target, level,
+                  &(struct region){ xoffset, yoffset, zoffset, width, height, depth },
+                  &(struct blocks){ 3, format, imageSize, data });
 }
 
 void ga_CompressedTextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
                                     GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void *data)
 {
-   static const char command[] = "glCompressedTextureSubImage2D";
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   bool face;
-   if (!ga_resolve_image_of_name(ctx, command, texture, level, 2, 0, &image, &face) || !check_format(ctx, command, format))
-      return;
-   const struct pipe_box box = ga_target_box(image.tex->traits, xoffset, yoffset, 0, width, height, 1);
-   compressed_subimage(ctx, command, &image, &box, format, imageSize, data);
+   named_subimage(ctx, "glCompressedTextureSubImage2D", texture, level,
+                  &(struct region){ xoffset, yoffset, 0, width, height, 1 }, &(struct blocks){ 2, format, imageSize, data });
+}
+
+void ga_CompressedTextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
+                                    GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize,
+                                    const void *data)
+{
+   named_subimage(ctx, "glCompressedTextureSubImage3D", texture, level,
+                  &(struct region){ xoffset, yoffset, zoffset, width, height, depth },
+                  &(struct blocks){ 3, format, imageSize, data });
 }

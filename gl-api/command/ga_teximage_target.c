@@ -105,6 +105,27 @@ bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct
    return true;
 }
 
+/* ES 3.0, 3.8.3 and 3.8.6. OES_depth_texture adds depth formats to TEXTURE_2D only, OES_compressed_ETC1_RGB8_texture has neither
+ * slices nor layers. */
+static bool target_has(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format)
+{
+   if (format->depth || format->stencil)
+      return traits->dims < 3 && (traits->faces == 1 || ga_has(ctx, GA_FEATURE_cube_map_depth));
+   if (format->compressed)
+      return traits->dims == 2 && (!traits->array || format->internal_format != GL_ETC1_RGB8_OES);
+   return true;
+}
+
+bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits,
+                              const struct ga_format *format)
+{
+   if (target_has(ctx, traits, format))
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: images of %s cannot have %s", command, ga_enum_name(traits->name),
+            ga_enum_name(format->internal_format));
+   return false;
+}
+
 bool ga_texsubimage_check_box(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
                               const struct pipe_box *box, struct ga_image_info *info)
 {

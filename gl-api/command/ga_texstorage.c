@@ -27,7 +27,8 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
    } else {
       spec.extent = ga_target_extent(traits, (uint32_t)size->width, (uint32_t)size->height, (uint32_t)size->depth);
       unsigned last = ga_extent_last_level(traits, spec.extent);
-      if (!ga_teximage_check(ctx, command, &image, spec.extent, 0))
+      if (!ga_teximage_check(ctx, command, &image, spec.extent, 0) ||
+          !ga_teximage_check_format(ctx, command, traits, spec.format))
          ; /* raised */
       else if ((unsigned)levels > last + 1)
          ga_error(ctx, GL_INVALID_OPERATION, "%s: %d levels, this size has %u", command, levels, last + 1);

@@ -14,7 +14,7 @@ const struct ga_target_traits ga_target_table[GA_TEX_TARGET_COUNT] = {
       .sampler = { GL_SAMPLER_2D, GL_SAMPLER_2D_SHADOW, GL_INT_SAMPLER_2D, GL_UNSIGNED_INT_SAMPLER_2D } },
    [GA_TEX_3D] = { .feature = GA_FEATURE_texture_3d,
       .name = GL_TEXTURE_3D, .proxy = GL_PROXY_TEXTURE_3D, .dims = 3, .faces = 1, .mipmaps = true,
-      .limit = GA_LIMIT_3D, .attach = GA_ATTACH_LAYER, .pipe = PIPE_TEXTURE_3D,
+      .limit = GA_LIMIT_3D, .attach = GA_ATTACH_3D | GA_ATTACH_LAYER, .pipe = PIPE_TEXTURE_3D,
       .sampler = { GL_SAMPLER_3D, GL_NONE, GL_INT_SAMPLER_3D, GL_UNSIGNED_INT_SAMPLER_3D } },
    [GA_TEX_CUBE] = { .feature = ALWAYS,
       .name = GL_TEXTURE_CUBE_MAP, .proxy = GL_PROXY_TEXTURE_CUBE_MAP, .dims = 2, .faces = 6, .square = true,

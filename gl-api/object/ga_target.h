@@ -13,7 +13,7 @@ struct ga_extent {
 enum ga_size_limit { GA_LIMIT_2D, GA_LIMIT_3D, GA_LIMIT_CUBE };
 
 /* Which glFramebufferTexture* commands attach an image of the target. */
-enum { GA_ATTACH_1D = 1 << 0, GA_ATTACH_2D = 1 << 1, GA_ATTACH_LAYER = 1 << 2 };
+enum { GA_ATTACH_1D = 1 << 0, GA_ATTACH_2D = 1 << 1, GA_ATTACH_3D = 1 << 2, GA_ATTACH_LAYER = 1 << 3 };
 
 enum { GA_TARGET_IN_ALL_VERSIONS = -1 };
 

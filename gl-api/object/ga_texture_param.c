@@ -52,7 +52,7 @@ static bool set_wrap(GLenum *gl, uint8_t *pipe, GLenum value)
    return false;
 }
 
-static GLenum set_locked(struct ga_texture *tex, GLenum pname, GLint value, const char **why)
+static GLenum set_locked(const struct ga_context *ctx, struct ga_texture *tex, GLenum pname, GLint value, const char **why)
 {
    bool ok;
    switch (pname) {
@@ -60,6 +60,12 @@ static GLenum set_locked(struct ga_texture *tex, GLenum pname, GLint value, cons
    case GL_TEXTURE_MAG_FILTER: ok = set_mag_filter(tex, (GLenum)value); break;
    case GL_TEXTURE_WRAP_S: ok = set_wrap(&tex->wrap_s, &tex->sampler.wrap_s, (GLenum)value); break;
    case GL_TEXTURE_WRAP_T: ok = set_wrap(&tex->wrap_t, &tex->sampler.wrap_t, (GLenum)value); break;
+   case GL_TEXTURE_WRAP_R:
+      if (ga_has(ctx, GA_FEATURE_texture_3d)) {
+         ok = set_wrap(&tex->wrap_r, &tex->sampler.wrap_r, (GLenum)value);
+         break;
+      }
+      /* fallthrough */
    default:
       *why = "no such parameter";
       return GL_INVALID_ENUM;
@@ -73,7 +79,7 @@ GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, 
    pthread_mutex_lock(&tex->lock);
    const struct pipe_sampler_state before = tex->sampler;
    bool used_mipmaps = ga_min_filter_uses_mipmaps(tex->min_filter);
-   GLenum error = set_locked(tex, pname, value, why);
+   GLenum error = set_locked(ctx, tex, pname, value, why);
    if (memcmp(&before, &tex->sampler, sizeof before))
       ga_texture_changed(ctx, tex, ga_min_filter_uses_mipmaps(tex->min_filter) != used_mipmaps);
    pthread_mutex_unlock(&tex->lock);
@@ -87,6 +93,11 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
    case GL_TEXTURE_MAG_FILTER: *value = (GLint)tex->mag_filter; return true;
    case GL_TEXTURE_WRAP_S: *value = (GLint)tex->wrap_s; return true;
    case GL_TEXTURE_WRAP_T: *value = (GLint)tex->wrap_t; return true;
+   case GL_TEXTURE_WRAP_R: *value = (GLint)tex->wrap_r; return ga_has(ctx, GA_FEATURE_texture_3d);
+   case GL_TEXTURE_IMMUTABLE_FORMAT: *value = tex->immutable; return ga_has(ctx, GA_FEATURE_texture_storage);
+   case GL_TEXTURE_IMMUTABLE_LEVELS:
+      *value = tex->immutable ? tex->miptree->t.last_level + 1 : 0;
+      return ga_has(ctx, GA_FEATURE_texture_storage);
    default: return false;
    }
 }

@@ -13,6 +13,11 @@ MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2)}
 EXTENSION_VENDORS = ('ARB', 'EXT', 'KHR', 'MESA', 'OES', 'OVR')
 APIS = ('es', 'core', 'compat')  # in the order of enum ga_api
 NOT_IN_XML = ('GL_EXT_frag_depth',)  # extensions of the shading language alone that gl.xml lacks
+# Aliases that gl.xml does not name: the commands of OES_texture_3D work as those of OpenGL ES 3.0, and differ at most in the
+# name of an integer type.
+MORE_ALIASES = {name + 'OES': name for name in (
+    'glTexImage3D', 'glTexSubImage3D', 'glCopyTexSubImage3D', 'glCompressedTexImage3D', 'glCompressedTexSubImage3D',
+    'glFramebufferTexture3D')}
 XML_API = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl'}
 
 
@@ -34,7 +39,7 @@ class Command:
         for param in node.findall('param'):
             self.params.append((text_of(param), param.find('name').text))
         alias = node.find('alias')
-        self.alias = alias.get('name') if alias is not None else None
+        self.alias = alias.get('name') if alias is not None else MORE_ALIASES.get(self.full_name)
 
     def arguments(self, lead=None):
         parts = ([lead] if lead else []) + [decl for decl, _ in self.params]

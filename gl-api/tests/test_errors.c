@@ -290,7 +290,7 @@ static void queries(void **state)
    ROW(INVALID_ENUM, GetIntegerv, BAD, &i);
    ROW(INVALID_ENUM, GetFloatv, BAD, &f);
    ROW(INVALID_ENUM, GetBooleanv, BAD, &b);
-   ROW(INVALID_ENUM, GetIntegerv, GL_MAX_3D_TEXTURE_SIZE, &i); /* ES 3.0 */
+   ROW(INVALID_ENUM, GetIntegerv, GL_MAX_ARRAY_TEXTURE_LAYERS, &i); /* ES 3.0 */
    ROW(INVALID_ENUM, GetIntegerv, GL_POLYGON_MODE, &i);
    ROW(INVALID_ENUM, GetString, BAD);
    ROW(INVALID_ENUM, GetPointerv, BAD, &pointer);

@@ -46,7 +46,7 @@ static void test_names(void **state)
    assert_true(GL(IsTexture, names[0]));
    GL(BindTexture, GL_TEXTURE_CUBE_MAP, names[0]);
    assert_gl_error(GL_INVALID_OPERATION);
-   GL(BindTexture, GL_TEXTURE_3D, names[1]);
+   GL(BindTexture, GL_TEXTURE_2D_ARRAY, names[1]);
    assert_gl_error(GL_INVALID_ENUM);
    GL(BindTexture, GL_TEXTURE_CUBE_MAP, 4000); /* ES 2.0: names need not be generated */
    assert_gl_error(GL_NO_ERROR);
@@ -75,10 +75,11 @@ static void test_parameters(void **state)
       { GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_REPEAT, GL_INVALID_ENUM },
       { GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER, GL_INVALID_ENUM },
       { GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, -1, GL_INVALID_ENUM },
-      { GL_TEXTURE_2D, GL_TEXTURE_WRAP_R, GL_REPEAT, GL_INVALID_ENUM },
+      { GL_TEXTURE_3D, GL_TEXTURE_WRAP_R, GL_MIRRORED_REPEAT, 0 },
+      { GL_TEXTURE_3D, GL_TEXTURE_WRAP_R, GL_CLAMP_TO_BORDER, GL_INVALID_ENUM },
       { GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 3, GL_INVALID_ENUM },
       { GL_TEXTURE_CUBE_MAP_POSITIVE_X, GL_TEXTURE_WRAP_S, GL_REPEAT, GL_INVALID_ENUM },
-      { GL_TEXTURE_3D, GL_TEXTURE_WRAP_S, GL_REPEAT, GL_INVALID_ENUM },
+      { GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_S, GL_REPEAT, GL_INVALID_ENUM },
    };
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
    GLint i;
@@ -99,7 +100,7 @@ static void test_parameters(void **state)
       GL(GetTexParameterfv, calls[k].target, calls[k].pname, &f);
       assert_true(f == (GLfloat)calls[k].value);
    }
-   GL(GetTexParameteriv, GL_TEXTURE_2D, GL_TEXTURE_WRAP_R, &i);
+   GL(GetTexParameteriv, GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_FORMAT, &i);
    assert_gl_error(GL_INVALID_ENUM);
    GL(TexParameterf, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, 1e30f);
    assert_gl_error(GL_INVALID_ENUM);
@@ -378,7 +379,7 @@ static void test_mipmap(void **state)
    struct ga_texture *tex = bound(ctx, GA_TEX_2D);
    GL(GenerateMipmap, GL_TEXTURE_2D);
    assert_gl_error(GL_INVALID_OPERATION);
-   GL(GenerateMipmap, GL_TEXTURE_3D);
+   GL(GenerateMipmap, GL_TEXTURE_2D_ARRAY);
    assert_gl_error(GL_INVALID_ENUM);
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
    level(ctx, GL_TEXTURE_2D, 0, 10, 3, GL_LUMINANCE, 77);
