@@ -131,7 +131,7 @@ bool gf_builtin_function_exists(struct gf_ctx *c, const char *name)
    return false;
 }
 
-/* One choice of everything that a row leaves open. */
+/* One concrete signature of a generic row. */
 struct choice { unsigned size; char prefix; unsigned image; bool bias; };
 
 static const struct { const char *image, *coord; bool ms; } images[] = {
@@ -154,7 +154,7 @@ static enum gf_base base_of(char letter)
    return GF_ERROR;
 }
 
-/* The twin of a float type name: "vec4" with 'i' is ivec4, "int" with 'u' is uint. */
+/* The type of another base with the shape of a float type: "vec4" with 'i' is ivec4, "int" with 'u' is uint. */
 static const struct gf_type *twin(const char *word, size_t length, char prefix)
 {
    char text[40];

@@ -246,7 +246,7 @@ static const struct { const char *name; int value; struct gf_gate gate; } consta
    { "gl_MaxTessEvaluationImageUniforms", 8, { 420, 0, 320, 0, { GF_ARB_shader_image_load_store } } },
 };
 
-/* Those of glsl_limits: what the context says, if it says anything. */
+/* Constants of glsl_limits: the value of the context, where the context gives one. */
 static int constant_value(const struct gf_ctx *c, const char *name, int value)
 {
    static const struct { const char *name; size_t field; int factor; } limits[] = {
@@ -270,7 +270,7 @@ static int constant_value(const struct gf_ctx *c, const char *name, int value)
    return value;
 }
 
-/* Elements of gl_FragData and its like. */
+/* Number of elements of gl_FragData and similar arrays. */
 static int draw_buffers(const struct gf_ctx *c, const char *name)
 {
    if (strncmp(name, "gl_Secondary", 12) == 0)
@@ -352,7 +352,7 @@ static bool has_stage_blocks(const struct gf_ctx *c)
    return c->stage == PIPE_SHADER_GEOMETRY || c->stage == PIPE_SHADER_TESS_CTRL || c->stage == PIPE_SHADER_TESS_EVAL;
 }
 
-/* gl_in's or gl_out's: shaders of one stage share it. */
+/* The block of gl_in or gl_out. Shaders of one stage share it. */
 static const struct gf_type *per_vertex_block(struct gf_parser *p, enum gf_storage storage)
 {
    struct gf_type *t = gf_per_vertex(p, storage == GF_S_OUT);
@@ -403,7 +403,7 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
    if (strncmp(text, "gl_", 3) != 0)
       return NULL;
    for (unsigned k = 0; k < GF_COUNT(records) && (c->compat || k == 0); k++) {
-      if (strcmp(records[k].name, text) == 0) { /* the types of built-in uniforms have names too */
+      if (strcmp(records[k].name, text) == 0) { /* the types of built-in uniforms have names, too */
          struct gf_symbol *s = add(p, name, record_type(p, records[k].name, records[k].members, GF_STRUCT), GF_S_NONE);
          s->kind = GF_SYM_STRUCT;
          p->globals.count--;
@@ -431,7 +431,7 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       const struct row *r = &rows[i];
       if (strcmp(r->name, text) != 0 || !(r->stages & c->stage_bit) || !gf_open(c, &r->gate))
          continue;
-      if (strcmp(text, "gl_LastFragData") == 0 && gf_at_least(c, 0, 300)) /* there, outputs are inout */
+      if (strcmp(text, "gl_LastFragData") == 0 && gf_at_least(c, 0, 300)) /* ESSL 3.00: inout outputs instead */
          return NULL;
       if (r->gate.gl_last)
          gf_deprecated(p, name, p->t.loc);

@@ -1,5 +1,4 @@
-/* gf_call.c: calls and constructors: which overload is meant, which conversions its arguments take, what arguments
- * may be. */
+/* gf_call.c: calls and constructors: overload resolution, implicit conversions of arguments, rules of arguments. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -103,7 +102,7 @@ static const char *arg_types(struct gf_parser *p, struct gf_expr **args, unsigne
    return text;
 }
 
-/* ---- what built-ins ask of arguments beyond their types ---- */
+/* ---- rules of built-in functions for arguments, apart from types ---- */
 
 static bool is_image_write(const char *name) { return strcmp(name, "imageStore") == 0; }
 static bool is_image_atomic(const char *name) { return strncmp(name, "imageAtomic", 11) == 0; }
@@ -187,7 +186,7 @@ static void check_builtin(struct gf_parser *p, const struct gf_function *f, stru
    }
 }
 
-/* Memory qualifiers of an image argument must all be on the parameter; later versions let restrict go. */
+/* The parameter must have each memory qualifier of an image argument; later versions exempt restrict. */
 static void check_memory(struct gf_parser *p, const struct gf_param *a, struct gf_expr *e)
 {
    const unsigned may_drop = gf_at_least(p->c, 440, 320) ? GF_M_RESTRICT : 0;
@@ -241,7 +240,7 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
    bool ambiguous, builtin_ambiguous;
    struct gf_function *f = choose(p, user, args, count, &fit, &ambiguous);
    if (user && !p->c->es)
-      builtins = NULL; /* hidden, all of the name (GLSL 1.20 to 4.60 4.2.2); ESSL 1.00 lets them be overloaded */
+      builtins = NULL; /* a declaration hides all built-ins of the name (GLSL 1.20 to 4.60 4.2.2); ESSL 1.00 adds an overload */
    if (fit != EXACT && builtins) {
       struct gf_function *b = choose(p, builtins, args, count, &builtin_fit, &builtin_ambiguous);
       if (builtin_fit > fit) {
@@ -263,7 +262,7 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
    f->called = true;
    if (f->deprecated)
       gf_deprecated(p, name, at);
-   if (f->builtin && strcmp(name->text, "ftransform") == 0) { /* what it is made of */
+   if (f->builtin && strcmp(name->text, "ftransform") == 0) { /* the constituents */
       gf_lookup(p, gf_intern_z(p->c, "gl_ModelViewProjectionMatrix"))->used = true;
       gf_lookup(p, gf_intern_z(p->c, "gl_Vertex"))->used = true;
    }
@@ -315,7 +314,7 @@ static bool construct_array(struct gf_parser *p, const struct gf_type **type, st
       return false;
    }
    const struct gf_type *elem = (*type)->elem;
-   if (gf_has_unsized(elem)) /* takes its size from the values */
+   if (gf_has_unsized(elem)) /* an unsized array gets its size from the arguments */
       elem = args[0]->type;
    for (unsigned i = 0; i < count; i++) {
       if (!gf_converts(p, args[i]->type, elem) || gf_bare(elem) != gf_bare((*type)->elem)) {

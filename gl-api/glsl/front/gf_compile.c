@@ -1,5 +1,4 @@
-/* gf_compile.c: the door: makes a compilation, runs it, hands its log, module and side table out. A compilation that is
- * given up lands here. */
+/* gf_compile.c: entry point: runs a compilation and returns its log, module and side tables. gf_give_up jumps to here. */
 #include "gf_front.h"
 
 #include <stddef.h>
@@ -12,7 +11,7 @@
 #define ARENA_CAP_B ((size_t)512 << 20)
 #define STACK_B ((size_t)256 << 10)
 
-/* What has been logged so far becomes result->link_log: it keeps the shader from being linked, not from compiling. */
+/* Moves the log to result->link_log: these errors make linking fail, not compiling. */
 static void check_alone(struct gf_ctx *c)
 {
    const unsigned from = c->log.count;
@@ -50,7 +49,8 @@ static void run(struct gf_ctx *c, const char *source, size_t length, struct gf_r
       gf_emit_module(c->parser, &result->spirv, &result->spirv_words);
 }
 
-/* A copy of items that begin with their names, which are copied, too. *done: so many have theirs. NULL: none, or no memory. */
+/* Copies items whose first member is a name, and the names. *done: number of items whose names are copied. NULL: count is 0, or
+ * out of memory. */
 static void *copy_named(const void *items, unsigned count, size_t item_B, unsigned *done)
 {
    char *copy = count ? calloc(count, item_B) : NULL;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* After this many errors the rest is noise. */
+/* Further errors are not logged. */
 #define MAX_ERRORS 100
 
 struct gf_arena_block { struct gf_arena_block *next; size_t room_B, used_B; _Alignas(16) char data[]; };
@@ -16,7 +16,7 @@ _Noreturn void gf_give_up(struct gf_ctx *c)
    longjmp(c->give_up, 1);
 }
 
-/* The cap is reached: an error of the shader's. There is room for its text. */
+/* Reaching the cap is an error of the shader. The arena keeps room for the message. */
 static _Noreturn void gf_too_much(struct gf_ctx *c)
 {
    c->arena.cap_B += 4 << 20;

@@ -1,6 +1,5 @@
-/* gf_core.h: what every file of the front end stands on: the arena, interned names, places in the source, messages,
- * tokens and the compilation itself (struct gf_ctx). There is no global state; everything of a compilation dies with
- * its arena. */
+/* gf_core.h: basics of the front end: the arena, interned names, source positions, messages, tokens and the compilation (struct
+ * gf_ctx). There is no global state; freeing the arena frees the compilation. */
 #ifndef GF_CORE_H
 #define GF_CORE_H
 
@@ -13,7 +12,7 @@
 
 #define GF_COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
 
-/* ---- arena: never returns NULL; past its cap the compilation is given up (gf_give_up) ---- */
+/* ---- arena: never returns NULL; beyond its cap the compilation ends (gf_give_up) ---- */
 
 struct gf_ctx;
 struct gf_arena_block;
@@ -25,7 +24,7 @@ char *gf_printf(struct gf_ctx *c, const char *format, ...) __attribute__((format
 _Noreturn void gf_give_up(struct gf_ctx *c); /* out of memory, or too deep: ends the compilation */
 void gf_arena_finish(struct gf_arena *a);
 
-/* A list that grows in the arena: struct { T *at; unsigned count, room; }. The old storage is left behind. */
+/* A list that grows in the arena: struct { T *at; unsigned count, room; }. The old storage is not freed. */
 void *gf_grow(struct gf_ctx *c, void *at, unsigned count, unsigned *room, size_t item_B);
 #define GF_PUSH(c, list, item) do { \
       if ((list)->count == (list)->room) \
@@ -33,7 +32,7 @@ void *gf_grow(struct gf_ctx *c, void *at, unsigned count, unsigned *room, size_t
       (list)->at[(list)->count++] = (item); \
    } while (0)
 
-/* ---- names: one object per spelling, so that comparing is comparing pointers ---- */
+/* ---- names: one object per spelling; equal names are equal pointers ---- */
 
 struct gf_macro;
 struct gf_symbol;
@@ -41,11 +40,11 @@ struct gf_name {
    struct gf_name *next;       /* in its hash bucket */
    struct gf_macro *macro;
    struct gf_symbol *symbol;   /* innermost declaration */
-   struct gf_symbol *builtin;  /* built-in functions of this name, once asked for */
-   const struct gf_keyword *keyword; /* NULL: not a word of any version */
+   struct gf_symbol *builtin;  /* built-in functions of this name, after the first lookup */
+   const struct gf_keyword *keyword; /* NULL: no keyword of any version */
    unsigned length;
    uint32_t hash;
-   uint32_t id;                /* the emitter spells types and constants as names */
+   uint32_t id;                /* the emitter finds types and constants by name */
    char text[];
 };
 struct gf_name *gf_intern(struct gf_ctx *c, const char *text, size_t length);
@@ -105,7 +104,7 @@ struct gf_gate { uint16_t gl, gl_last, es, es_last; uint8_t ext[12]; };
 bool gf_open(const struct gf_ctx *c, const struct gf_gate *gate);
 bool gf_at_least(const struct gf_ctx *c, unsigned gl, unsigned es); /* 0: never in that family */
 bool gf_ext_on(const struct gf_ctx *c, enum gf_ext e);
-void gf_ext_start(struct gf_ctx *c);  /* once the version is known: which are offered */
+void gf_ext_start(struct gf_ctx *c);  /* after #version: the available ones */
 void gf_ext_directive(struct gf_ctx *c, struct gf_loc at, const char *name, const char *behaviour);
 const char *gf_ext_offered(const struct gf_ctx *c, unsigned e); /* its name, or NULL */
 
@@ -119,9 +118,9 @@ struct gf_ctx {
    struct gf_arena arena;
    jmp_buf give_up;
    bool out_of_memory;         /* malloc failed */
-   bool too_deep;              /* the stack that may be used is used */
+   bool too_deep;              /* the stack limit is reached */
    uintptr_t stack_floor;
-   const char *lacks;          /* what the emitter does not know */
+   const char *lacks;          /* a construct that the emitter does not implement */
    const struct gf_options *options;
 
    enum pipe_shader_type stage;
@@ -136,13 +135,13 @@ struct gf_ctx {
    unsigned name_buckets, name_count;
 
    struct { char *at; unsigned count, room; } log;
-   const char *link_log;       /* what keeps this shader from being linked */
+   const char *link_log;       /* errors that make linking fail */
    struct { struct glsl_symbol *at; unsigned count, room; } symbols; /* the side table */
    struct { struct glsl_subroutine *at; unsigned count, room; } subroutines;
-   /* Several shaders of one stage (gf_units.c): those that were parsed, which is being parsed, structs and blocks of all,
-    * globals that stand for another shader's. */
+   /* Several shaders of one stage (gf_units.c): the parsed ones, the current one, structs and blocks of all, globals that alias
+    * those of another shader. */
    struct { struct gf_parser **at; unsigned count, room; } units;
-   unsigned unit, newest;      /* ... and the newest version of those that were */
+   unsigned unit, newest;      /* the newest version of the parsed shaders */
    struct { struct gf_record **at; unsigned count, room; } records;
    struct { struct gf_symbol **at; unsigned count, room; } aliases;
    unsigned errors, warnings;

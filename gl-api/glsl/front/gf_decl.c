@@ -1,5 +1,5 @@
-/* gf_decl.c: the grammar of declarations: type specifiers, structs, declarator lists, precision statements,
- * redeclarations by qualifier, and the way to blocks and functions. */
+/* gf_decl.c: the grammar of declarations: type specifiers, structs, declarator lists, precision statements, redeclarations by
+ * qualifier. Calls the parsers of blocks and functions. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -162,7 +162,7 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p)
       const struct gf_record *inner = gf_bare(r->members[i].type)->record;
       r->parts += inner ? inner->parts + 1 : 1;
       r->depth = inner && inner->depth >= r->depth ? inner->depth + 1 : r->depth;
-      if (r->parts > MAX_PARTS || r->depth > MAX_STRUCT_DEPTH) { /* bounds every walk over types */
+      if (r->parts > MAX_PARTS || r->depth > MAX_STRUCT_DEPTH) { /* bounds recursion over types */
          gf_error(c, at, "the struct has too many members, or too deep ones");
          gf_give_up(c);
       }
@@ -248,7 +248,7 @@ static void requalify(struct gf_parser *p, struct gf_qual *q)
 
 /* ---- declarations ---- */
 
-/* One variable of a list, from its name on. */
+/* One declarator of a list, from its name on. */
 static struct gf_stmt *declarator(struct gf_parser *p, const struct gf_qual *shared, const struct gf_type *base,
                                   bool global)
 {

@@ -1,5 +1,5 @@
-/* gf_declare.c: the rules of variables: which type may have which qualifiers in which stage and version;
- * redeclaration of built-ins and of unsized arrays; initializers. */
+/* gf_declare.c: rules of variables: legal combinations of types and qualifiers per stage and version; redeclaration of built-ins
+ * and of unsized arrays; initializers. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -113,7 +113,7 @@ static const struct gf_type *check_inout(const struct check *k)
    struct gf_ctx *c = k->p->c;
    const bool in = k->q->storage == GF_S_IN;
    if (!gf_at_least(c, 130, 300)) {
-      /* geometry shaders of older versions come with extensions that have in and out */
+      /* extensions bring geometry shaders with in and out to older versions */
       if ((c->stage == PIPE_SHADER_VERTEX || c->stage == PIPE_SHADER_FRAGMENT) &&
           !gf_ext_on(c, GF_ARB_explicit_attrib_location) &&
           !gf_ext_on(c, GF_EXT_gpu_shader4) && !gf_ext_on(c, GF_ARB_fragment_coord_conventions) &&
@@ -323,7 +323,7 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
    return s;
 }
 
-/* An array without size may be declared again with one. */
+/* A redeclaration may give an unsized array its size. */
 static struct gf_symbol *resize(struct gf_parser *p, struct gf_symbol *old, const struct gf_qual *q,
                                 const struct gf_type *type, struct gf_loc at)
 {

@@ -1,7 +1,5 @@
-/* gf_emit.c: variables, functions and the module as a whole, in the form that the linker takes: loose uniforms are
- * UniformConstant variables, one per declaration; built-ins carry their BuiltIn; the entry point lists inputs and
- * outputs. Known so far: what ESSL 1.00 and GLSL 1.10 to 1.30 have but for 1D, shadow and rectangle textures and
- * fixed-function state. */
+/* gf_emit.c: variables, functions and the module, in the form that the linker reads: uniforms outside blocks are UniformConstant
+ * variables, one per declaration; built-ins have their BuiltIn decoration; the entry point lists inputs and outputs. */
 #include "gf_emit.h"
 
 #include <stdlib.h>
@@ -11,9 +9,9 @@
 
 static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
 {
-   if (s->builtin && strcmp(s->name->text, "gl_SubGroupSizeARB") == 0) /* GLSL calls it a uniform */
+   if (s->builtin && strcmp(s->name->text, "gl_SubGroupSizeARB") == 0) /* a uniform in GLSL */
       return SpvStorageClassInput;
-   if (s->builtin && strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0) /* SPIR-V's is a constant */
+   if (s->builtin && strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0) /* a constant in SPIR-V */
       return SpvStorageClassUniformConstant;
    switch (s->qual.storage) {
    case GF_S_IN: case GF_S_ATTRIBUTE: return SpvStorageClassInput;
@@ -30,7 +28,7 @@ static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
    }
 }
 
-/* Members of a block without a size are as large as they were used, but for the last one of a buffer block. */
+/* An unsized member gets the size that its uses need, except the last member of a buffer block. */
 static void size_members(struct gf_emit *e, struct gf_record *r)
 {
    bool any = false;
@@ -87,7 +85,7 @@ static void move(struct gf_emit *e, enum gf_section from)
    w->count = 0;
 }
 
-/* Samplers, and structs with samplers in them, are never copied: the callee gets a pointer to the uniform. But handles are. */
+/* Samplers and structs that contain samplers are passed as pointers to the uniform. Bindless handles are copied. */
 SpvStorageClass gf_param_storage(struct gf_emit *e, const struct gf_param *a)
 {
    if (gf_bare(a->type)->base == GF_ATOMIC)
@@ -186,12 +184,12 @@ void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count)
       gf_lack(e, "a shader without main()");
    for (unsigned i = 0; i < p->globals.count; i++) {
       struct gf_symbol *s = p->globals.at[i];
-      /* Interfaces are matched by what is declared; the rest is there if it is used. */
+      /* Linking matches declared interface variables; other variables are emitted if they are used. */
       if (!s->value && (s->used || (!s->builtin && s->qual.storage != GF_S_NONE && s->qual.storage != GF_S_CONST)))
          global(e, s);
    }
    gf_units_alias(p->c);
-   for (unsigned i = 0; i < e->instances.count; i++) /* what main() calls, and what that calls: no more is in the module */
+   for (unsigned i = 0; i < e->instances.count; i++) /* the module has only functions that main() reaches */
       function(e, e->instances.at[i]);
    struct gf_words out = { 0 };
    static const uint32_t start[] = { SpvMagicNumber, 0x00010000, 0, 0, 0 };

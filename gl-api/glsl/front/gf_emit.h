@@ -12,18 +12,17 @@ enum gf_section { GF_NAMES, GF_DECORATIONS, GF_GLOBALS, GF_VARIABLES /* of a fun
                   GF_SECTION_COUNT };
 struct gf_words { uint32_t *at; unsigned count, room; };
 
-/* How something lies in memory: as in registers; as a loose uniform, laid out by the linker, in which only bools are words
- * and only samplers and images are themselves (elsewhere they are handles, uvec2: ARB_bindless_texture); with offsets and
- * strides in uniform and buffer blocks. */
+/* Memory layouts: values; uniforms outside blocks, which the linker lays out (bools are words, samplers and images are objects);
+ * uniform and buffer blocks with offsets and strides (samplers and images are handles, uvec2: ARB_bindless_texture). */
 enum gf_pack { GF_PACK_NONE, GF_PACK_LOOSE, GF_PACK_STD140, GF_PACK_STD430, GF_PACK_MASK /* uint64_t as uvec4: a ballot */ };
 struct gf_mem { uint8_t pack; bool row_major; };
 
-/* What an l-value denotes: a pointer, indices into it, and the components of the vector that they lead to. */
+/* An l-value: a pointer, a chain of indices, and components of the vector at its end. */
 struct gf_place {
    uint32_t base;
    SpvStorageClass storage;
    struct gf_words chain;
-   const struct gf_type *type;  /* of what the chain leads to */
+   const struct gf_type *type;  /* type at the end of the chain */
    struct gf_mem mem;
    uint8_t image_format;
    uint8_t swizzle[4], components; /* components 0: all of it */
@@ -37,19 +36,19 @@ struct gf_emit {
    struct gf_words capabilities;
    struct { struct gf_instance **at; unsigned count, room; } instances; /* of functions, in the order of their calls */
    bool handles;                /* samplers or images are made of handles, or the other way */
-   uint8_t image_format;        /* of images whose type is asked for next */
+   uint8_t image_format;        /* format of the next image type */
    uint32_t block;              /* label of the current block */
    bool open;                   /* ... has no terminator yet */
    uint32_t break_label, continue_label;
-   const struct gf_expr *held;  /* "a op= b": a's place is known when its value is asked for */
+   const struct gf_expr *held;  /* "a op= b": a's l-value, evaluated before its value is used */
    struct gf_place held_place;
 };
 
-/* A function in the module. SPIR-V's images have their format in their type, GLSL's parameters may leave it open (4.60 4.4.7):
- * so each combination of formats is a function of its own. */
+/* A function in the module. SPIR-V image types contain the format, which GLSL parameters may omit (4.60 4.4.7): each combination
+ * of formats is a separate function. */
 struct gf_instance { struct gf_instance *next; struct gf_function *function; uint32_t id; uint8_t *formats; };
 
-_Noreturn void gf_lack(struct gf_emit *e, const char *what); /* the emitter does not know this yet */
+_Noreturn void gf_lack(struct gf_emit *e, const char *what); /* reports a construct that the emitter does not implement */
 
 /* ---- gf_spv.c ---- */
 uint32_t gf_id(struct gf_emit *e);
@@ -60,12 +59,12 @@ uint32_t gf_result(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *o
 void gf_push_text(struct gf_emit *e, struct gf_words *w, const char *text);
 void gf_put_name(struct gf_emit *e, uint32_t id, const char *name);
 void gf_put_member_name(struct gf_emit *e, uint32_t id, uint32_t member, const char *name);
-uint32_t *gf_slot(struct gf_emit *e, const void *key, size_t size_B); /* where the id of something is kept */
+uint32_t *gf_slot(struct gf_emit *e, const void *key, size_t size_B); /* the storage of an id */
 void gf_label(struct gf_emit *e, uint32_t label);
 void gf_branch(struct gf_emit *e, uint32_t label); /* nothing when the block is closed */
 uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t);
 uint32_t gf_pointer_id(struct gf_emit *e, uint32_t type, SpvStorageClass storage);
-uint32_t gf_opaque_type_id(struct gf_emit *e, const struct gf_type *t);      /* a sampler or image itself, not its handle */
+uint32_t gf_opaque_type_id(struct gf_emit *e, const struct gf_type *t);      /* a sampler or image object, not a handle */
 uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t);       /* a sampler's image */
 uint8_t gf_image_format(const struct gf_layouts *l);
 uint32_t gf_pair_type_id(struct gf_emit *e, uint32_t a, uint32_t b);         /* the struct of two results */
@@ -82,10 +81,10 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s);
 void gf_decorate_block(struct gf_emit *e, uint32_t id, const struct gf_record *r); /* of inputs or outputs */
 void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id);
 
-void gf_size_array(struct gf_emit *e, struct gf_symbol *s); /* a variable without a size: as large as it was used */
+void gf_size_array(struct gf_emit *e, struct gf_symbol *s); /* an unsized variable, with the size that its uses need */
 void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count);
 
-/* Members of gl_PerVertex that a shader does not use are not in its type: where one is, and its type with a size. */
+/* The type of gl_PerVertex has only members that the shader uses: index of a member, and its type with a size. */
 unsigned gf_member_slot(const struct gf_type *t, unsigned member);
 bool gf_member_is_there(const struct gf_type *t, unsigned member);
 const struct gf_type *gf_member_type(struct gf_emit *e, const struct gf_type *t, unsigned member);
@@ -115,7 +114,7 @@ uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *ty
 uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x);
 uint32_t gf_instance_id(struct gf_emit *e, struct gf_function *f, const uint8_t *formats); /* NULL: no images */
 SpvStorageClass gf_param_storage(struct gf_emit *e, const struct gf_param *a);
-uint32_t gf_opaque_of(struct gf_emit *e, struct gf_expr *x);   /* the sampler or image that an expression means */
+uint32_t gf_opaque_of(struct gf_emit *e, struct gf_expr *x);   /* the sampler or image of an expression */
 bool gf_emit_group(struct gf_emit *e, struct gf_expr *x, uint32_t *id); /* ballots, votes, clocks, interlocks */
 uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x);
 uint32_t gf_emit_texture(struct gf_emit *e, struct gf_expr *x);

@@ -1,4 +1,4 @@
-/* gf_emit_access.c: what touches memory or other invocations: images, atomic counters, atomics of buffers and shared
+/* gf_emit_access.c: memory accesses and communication of invocations: images, atomic counters, atomics of buffers and shared
  * variables, barriers, vertices of geometry shaders. */
 #include "gf_emit.h"
 
@@ -59,7 +59,7 @@ static const struct { const char *name; SpvOp s, u, f; SpvCapability of_float; }
    { "CompSwap", SpvOpAtomicCompareExchange, SpvOpAtomicCompareExchange }, /* of floats: SPIR-V has none */
 };
 
-/* The operation that a name ends with ("AddARB" is "Add"), on what `pointer` points at; its operands begin at `first`. */
+/* The operation at the end of a name ("AddARB" is "Add") on the memory at `pointer`; operands begin at argument `first`. */
 static uint32_t atomic(struct gf_emit *e, struct gf_expr *x, const char *op, uint32_t pointer, uint32_t scope, unsigned first)
 {
    const uint32_t type = gf_type_id(e, x->type), where = number(e, scope), none = number(e, 0);
@@ -93,14 +93,14 @@ static uint32_t counter(struct gf_emit *e, struct gf_expr *x)
       return GF_OP(e, SpvOpAtomicLoad, type, pointer, where, none);
    if (strcmp(op, "Increment") == 0)
       return GF_OP(e, SpvOpAtomicIIncrement, type, pointer, where, none);
-   if (strcmp(op, "Decrement") == 0) /* returns what is left, SPIR-V what was there */
+   if (strcmp(op, "Decrement") == 0) /* returns the value after the decrement; SPIR-V returns the one before */
       return GF_OP(e, SpvOpISub, type, GF_OP(e, SpvOpAtomicIDecrement, type, pointer, where, none), number(e, 1));
    return atomic(e, x, op, pointer, SpvScopeDevice, 1);
 }
 
 /* ---- images ---- */
 
-/* Texels are pointed at through a pointer to their image: one that was a handle gets a variable of its own. */
+/* OpImageTexelPointer needs a pointer to the image: an image from a handle is stored to a variable. */
 static uint32_t image_pointer(struct gf_emit *e, struct gf_expr *x)
 {
    if (x->op == GF_VAR || x->op == GF_MEMBER || x->op == GF_INDEX) {

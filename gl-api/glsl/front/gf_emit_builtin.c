@@ -1,5 +1,5 @@
-/* gf_emit_builtin.c: built-in functions by tables: instructions of SPIR-V, functions of GLSL.std.450, and the few that are
- * made of several. Textures are gf_emit_tex.c's. */
+/* gf_emit_builtin.c: built-in functions by tables: instructions of SPIR-V, functions of GLSL.std.450, and functions that need
+ * several instructions. Texture functions: gf_emit_tex.c. */
 #include "gf_emit.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static const struct { const char *name; uint8_t f, s, u; } extended[] = {
    { "packDouble2x32", 0, 0, GLSLstd450PackDouble2x32 }, { "unpackDouble2x32", GLSLstd450UnpackDouble2x32 },
 };
 
-/* Instructions of SPIR-V itself, with the capability that some need (0: none; Matrix is everybody's). */
+/* Instructions of SPIR-V and the capability that they need (0: none; each module declares Matrix). */
 static const struct { const char *name; SpvOp op; SpvCapability capability; } native[] = {
    { "mod", SpvOpFMod }, { "dot", SpvOpDot }, { "any", SpvOpAny }, { "all", SpvOpAll }, { "not", SpvOpLogicalNot },
    { "transpose", SpvOpTranspose }, { "outerProduct", SpvOpOuterProduct }, { "isnan", SpvOpIsNan },
@@ -64,15 +64,15 @@ static const struct { const char *name; SpvOp f, s, u, b; } relations[] = {
    { "bitfieldExtract", SpvOpNop, SpvOpBitFieldSExtract, SpvOpBitFieldUExtract },
 };
 
-/* Two results: one is returned or stored like the other. `first`, `second`: the argument that takes this member of the
- * pair, or -1: the function's result. */
+/* Functions with two results. `first`, `second`: the argument to which the member of the pair is stored, or -1: the return value.
+ * */
 static const struct { const char *name; SpvOp op; uint8_t number; int8_t first, second; } pairs[] = {
    { "uaddCarry", SpvOpIAddCarry, 0, -1, 2 }, { "usubBorrow", SpvOpISubBorrow, 0, -1, 2 },
    { "umulExtended", SpvOpUMulExtended, 0, 3, 2 }, { "imulExtended", SpvOpSMulExtended, 0, 3, 2 },
    { "modf", SpvOpExtInst, GLSLstd450ModfStruct, -1, 1 }, { "frexp", SpvOpExtInst, GLSLstd450FrexpStruct, -1, 1 },
 };
 
-/* ---- what is made of several ---- */
+/* ---- functions of several instructions ---- */
 
 static unsigned arguments(struct gf_emit *e, struct gf_expr *x, const struct gf_type *want, uint32_t *out)
 {
@@ -148,7 +148,7 @@ static uint32_t of_three(struct gf_emit *e, struct gf_expr *x)
    return GF_OP(e, SpvOpExtInst, type, e->ext450, high, less, cut);
 }
 
-/* The same expression, and so the same bits, as everywhere: invariant. */
+/* Invariant: the same expression as in other shaders gives the same bits. */
 static uint32_t transform(struct gf_emit *e, struct gf_expr *x)
 {
    static const char *const names[] = { "gl_ModelViewProjectionMatrix", "gl_Vertex" };
@@ -262,7 +262,7 @@ uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x)
    }
    if (strcmp(name, "atan") == 0)
       return extension(e, x, x->arg_count == 2 ? GLSLstd450Atan2 : GLSLstd450Atan);
-   if (strncmp(name, "noise", 5) == 0) { /* may be anything that is the same every time (GLSL 4.50 8.14.1) */
+   if (strncmp(name, "noise", 5) == 0) { /* noise functions may return any repeatable value (GLSL 4.50 8.14.1) */
       static const union gf_scalar zero[4];
       const union gf_scalar *at = zero;
       return gf_constant(e, x->type, &at);

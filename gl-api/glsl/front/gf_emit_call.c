@@ -2,7 +2,7 @@
  * subroutine uniform is a switch over its index, with a call of each function that it may be set to. */
 #include "gf_emit.h"
 
-/* A call's arguments: what is passed, and where its temporaries are copied to afterwards. */
+/* Arguments of a call: operands, and the destinations of temporaries after the call. */
 struct passed { struct gf_words w; struct gf_place *out, *temp; uint8_t *formats; };
 
 static void pass_opaque(struct gf_emit *e, const struct gf_function *f, unsigned i, struct gf_expr *x, struct passed *p)
@@ -65,7 +65,7 @@ static uint32_t call_subroutine(struct gf_emit *e, struct gf_expr *x, const stru
    GF_PUSH(e->c, &w, index);
    const unsigned first_label = e->next_id;
    e->next_id += type->callees.count;
-   GF_PUSH(e->c, &w, first_label); /* an index of another function is undefined: the first does */
+   GF_PUSH(e->c, &w, first_label); /* an invalid index is undefined: calls the first function */
    for (unsigned i = 0; i < type->callees.count; i++) {
       GF_PUSH(e->c, &w, type->callees.at[i]->sub_number);
       GF_PUSH(e->c, &w, first_label + i);
@@ -89,7 +89,7 @@ uint32_t gf_emit_call(struct gf_emit *e, struct gf_expr *x)
    if (f->builtin)
       return gf_emit_builtin(e, x);
    if (!e->open)
-      return gf_id(e); /* never run */
+      return gf_id(e); /* unreachable */
    struct passed p = { 0 };
    pass(e, f, x, &p);
    const uint32_t id = f->is_subroutine_type ? call_subroutine(e, x, &p) : call(e, x->callee, &p);

@@ -1,12 +1,12 @@
-/* gf_emit_expr.c: expressions. Vectors stay whole; a place is loaded where its value is asked for; constants are
- * never computed at run time. */
+/* gf_emit_expr.c: expressions. Vectors are not split; an l-value is loaded where its value is used; constant expressions are
+ * folded. */
 #include "gf_emit.h"
 
 #include <string.h>
 
 static bool is_bool(const struct gf_type *t) { return t->base == GF_BOOL; }
 
-/* ---- places ---- */
+/* ---- l-values ---- */
 
 static bool has_place(const struct gf_expr *x)
 {
@@ -39,7 +39,7 @@ struct gf_place gf_place_of(struct gf_emit *e, struct gf_expr *x)
       at.components = x->type->rows;
       return at;
    }
-   if (at.components) { /* v.zyx[i]: which component of v? */
+   if (at.components) { /* The component of v that v.zyx[i] selects. */
       if (x->kid[1]->value) {
          at.swizzle[0] = at.swizzle[x->kid[1]->value->at[0].i & 3];
          at.components = 1;
@@ -91,7 +91,7 @@ uint32_t gf_swizzle_id(struct gf_emit *e, uint32_t id, const struct gf_type *t, 
    return gf_result(e, SpvOpVectorShuffle, type, w, 2 + n);
 }
 
-/* v.x: a component has an address of its own. */
+/* v.x: a component has an address. */
 struct gf_place gf_one_component(struct gf_emit *e, const struct gf_place *at)
 {
    struct gf_place one = *at;
@@ -114,7 +114,7 @@ uint32_t gf_load(struct gf_emit *e, const struct gf_place *at)
 
 void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value)
 {
-   if (at->components == 1 && !gf_is_scalar(at->type)) { /* the others are not touched */
+   if (at->components == 1 && !gf_is_scalar(at->type)) { /* other components keep their values */
       const struct gf_place one = gf_one_component(e, at);
       GF_PUT(e, GF_BODY, SpvOpStore, gf_place_pointer(e, &one), gf_to_memory(e, value, one.type, one.mem));
       return;
@@ -131,7 +131,7 @@ void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value)
    GF_PUT(e, GF_BODY, SpvOpStore, pointer, gf_to_memory(e, value, at->type, at->mem));
 }
 
-/* Samplers and images themselves are in uniforms only; anywhere else is a handle (ARB_bindless_texture). */
+/* Uniforms hold samplers and images; other storage holds handles (ARB_bindless_texture). */
 uint32_t gf_opaque_of(struct gf_emit *e, struct gf_expr *x)
 {
    uint8_t format = 0;
@@ -184,7 +184,7 @@ enum gf_base gf_kind(const struct gf_type *t)
 
 static bool is_wide(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 || t->base == GF_UINT64; }
 
-/* Integers of another width keep their value, then become signed or not. */
+/* A conversion to another width extends by the sign of the source; then the signedness changes. */
 static uint32_t convert_integer(struct gf_emit *e, uint32_t id, const struct gf_type *from, const struct gf_type *to)
 {
    if (is_wide(from) != is_wide(to)) {
@@ -253,7 +253,7 @@ static SpvOp arithmetic_op(struct gf_emit *e, enum gf_op op, const struct gf_typ
    gf_lack(e, "this operator");
 }
 
-/* a == b of anything: one bool. */
+/* a == b of any type: one bool. */
 static uint32_t equal_id(struct gf_emit *e, const struct gf_type *t, uint32_t a, uint32_t b)
 {
    const uint32_t one = gf_type_id(e, GF_T(bool));
@@ -319,7 +319,7 @@ uint32_t gf_binary_id(struct gf_emit *e, enum gf_op op, const struct gf_type *ty
    return gf_result(e, SpvOpCompositeConstruct, gf_type_id(e, type), w, type->cols);
 }
 
-/* && and ||: the right side runs only if it decides. */
+/* && and ||: the right side is evaluated only if the left side does not decide. */
 static uint32_t short_circuit(struct gf_emit *e, struct gf_expr *x)
 {
    const uint32_t type = gf_type_id(e, GF_T(bool)), a = gf_value_of(e, x->kid[0]), from = e->block;
@@ -336,7 +336,7 @@ static uint32_t short_circuit(struct gf_emit *e, struct gf_expr *x)
    return GF_OP(e, SpvOpPhi, type, a, from, b, to);
 }
 
-/* k ? a : b: one of them runs. */
+/* k ? a : b: evaluates one of them. */
 static uint32_t select_value(struct gf_emit *e, struct gf_expr *x)
 {
    const uint32_t k = gf_value_of(e, x->kid[0]), yes = gf_id(e), no = gf_id(e), merge = gf_id(e);
@@ -409,7 +409,7 @@ static uint32_t construct(struct gf_emit *e, struct gf_expr *x)
 {
    const struct gf_type *t = x->type, *first = x->args[0]->type;
    const uint32_t type = gf_type_id(e, t);
-   if (gf_is_handle(t) || gf_is_handle(first)) /* to a handle and back: uvec2 is what it is */
+   if (gf_is_handle(t) || gf_is_handle(first)) /* a handle is a uvec2: no instruction */
       return gf_value_of(e, x->args[0]);
    if (!gf_is_basic(t)) {
       struct gf_words w = { 0 };
@@ -426,7 +426,7 @@ static uint32_t construct(struct gf_emit *e, struct gf_expr *x)
                       gf_vector((enum gf_base)t->base, 1), t);
    uint32_t s[32], w[4];
    if (!gf_is_matrix(t)) {
-      /* Vectors are put in whole as long as they fit. */
+      /* Vectors that fit are constituents without being split. */
       unsigned n = 0, have = 0;
       for (unsigned i = 0; i < x->arg_count && x->arg_count > 1; i++)
          have += gf_is_matrix(x->args[i]->type) ? 99 : x->args[i]->type->rows;
@@ -458,7 +458,7 @@ static uint32_t construct(struct gf_emit *e, struct gf_expr *x)
    return gf_result(e, SpvOpCompositeConstruct, type, w, t->cols);
 }
 
-/* ---- all of them ---- */
+/* ---- dispatch ---- */
 
 static uint32_t unary(struct gf_emit *e, struct gf_expr *x)
 {
@@ -491,7 +491,7 @@ static uint32_t assign(struct gf_emit *e, struct gf_expr *x)
 
 static bool is_binary(const struct gf_expr *x) { return x->op >= GF_MUL && x->op <= GF_XOR && x->op != GF_AND; }
 
-/* a + b + c + ...: as deep as it is long, to the left; so without recursion. */
+/* a + b + c + ... is a left-deep tree of any depth: iterates, without recursion. */
 static uint32_t binary_value(struct gf_emit *e, struct gf_expr *x)
 {
    struct { struct gf_expr **at; unsigned count, room; } chain = { 0 };
@@ -509,7 +509,7 @@ static uint32_t binary_value(struct gf_emit *e, struct gf_expr *x)
    return id;
 }
 
-/* length() of an array whose size was not known when it was read: known by now, or only when it runs. */
+/* length() of an array that was unsized when parsed: a constant now, or a run-time value. */
 static uint32_t length_of(struct gf_emit *e, struct gf_expr *x)
 {
    struct gf_expr *a = x->kid[0];
@@ -533,7 +533,7 @@ uint32_t gf_value_of(struct gf_emit *e, struct gf_expr *x)
       const union gf_scalar *at = x->value->at;
       return gf_constant(e, x->type, &at);
    }
-   gf_enter(e->p); /* the tree of a long sum is deep */
+   gf_enter(e->p); /* trees of long sums are deep */
    uint32_t id = 0;
    switch (x->op) {
    case GF_VAR: case GF_MEMBER: case GF_INDEX:

@@ -1,5 +1,5 @@
-/* gf_emit_group.c: what concerns the invocations that run together: ballots, votes, the clock, helper invocations, ordered
- * sections of fragment shaders (ARB_shader_ballot, ARB_shader_group_vote, ARB_shader_clock, ARB_fragment_shader_interlock,
+/* gf_emit_group.c: functions of subgroups and of ordered sections: ballots, votes, the clock, helper invocations, ordered sections
+ * of fragment shaders (ARB_shader_ballot, ARB_shader_group_vote, ARB_shader_clock, ARB_fragment_shader_interlock,
  * EXT_demote_to_helper_invocation). */
 #include "gf_emit.h"
 
@@ -24,7 +24,7 @@ static const struct { const char *name; SpvOp op; SpvCapability capability; } ro
    { "endInvocationInterlockNV", SpvOpEndInvocationInterlockEXT, SpvCapabilityShader },
 };
 
-/* The order that a shader asks for, else pixel_interlock_ordered (ARB_fragment_shader_interlock, 4.4.1.3). */
+/* The execution mode of the shader, by default pixel_interlock_ordered (ARB_fragment_shader_interlock, 4.4.1.3). */
 static void interlock(struct gf_emit *e)
 {
    const struct gf_layouts *in = &e->p->defaults[GF_S_IN];

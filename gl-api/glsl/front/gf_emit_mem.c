@@ -1,5 +1,5 @@
-/* gf_emit_mem.c: types in memory. What lies in uniform and buffer blocks has offsets and strides and no bool; values have
- * neither. The two kinds of a struct or array are different types of SPIR-V, converted member by member. */
+/* gf_emit_mem.c: types in memory. Types in uniform and buffer blocks have offsets and strides and no bool; types of values have
+ * none. They are different SPIR-V types, which are converted member by member. */
 #include "gf_emit.h"
 
 #include <string.h>
@@ -142,7 +142,7 @@ static const struct gf_type *part_of(const struct gf_type *t, unsigned i)
    return t->base == GF_ARRAY ? t->elem : t->record->members[i].type;
 }
 
-/* A constant as it lies in memory: an initial value of a uniform. */
+/* A constant in memory layout: the initial value of a uniform. */
 uint32_t gf_constant_in_memory(struct gf_emit *e, const struct gf_type *t, struct gf_mem m, const union gf_scalar **at)
 {
    const uint32_t type = gf_mem_type_id(e, t, m);

@@ -1,5 +1,5 @@
-/* gf_emit_stage.c: what depends on the stage: built-in variables, qualifiers as decorations, the entry point with its
- * execution modes. */
+/* gf_emit_stage.c: stage-specific parts: built-in variables, qualifiers as decorations, the entry point with its execution modes.
+ * */
 #include "gf_emit.h"
 
 #include <string.h>
@@ -165,8 +165,8 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationBuiltIn, built_in);
       return;
    }
-   /* What goes by its name: uniforms (which the local size is, as it comes with the dispatch), outputs of old fragment
-    * shaders, vertices and varyings of fixed functions. */
+   /* Built-ins that the linker finds by name: uniforms (also a variable local size, which the dispatch gives), outputs of old
+    * fragment shaders, vertices and varyings of fixed functions. */
    static const char *const named[] = { "gl_FragColor", "gl_FragData", "gl_SecondaryFragColorEXT",
       "gl_SecondaryFragDataEXT", "gl_Vertex", "gl_Normal", "gl_Color", "gl_SecondaryColor", "gl_FogCoord", "gl_FrontColor",
       "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_TexCoord", "gl_FogFragCoord", "gl_ClipVertex" };
@@ -180,7 +180,7 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
    gf_lack(e, s->name->text);
 }
 
-/* ---- the head of the module ---- */
+/* ---- module header ---- */
 
 static void instruction(struct gf_emit *e, struct gf_words *out, SpvOp op, const struct gf_words *operands)
 {
@@ -218,7 +218,7 @@ static const struct { SpvCapability capability; const char *extension; } extensi
    { SpvCapabilityBindlessTextureNV, "SPV_NV_bindless_texture" },
 };
 
-/* Layouts of a stage as a whole, and the execution modes that they are. value: the mode takes the layout's. */
+/* Execution modes of stage layouts. value: the layout's value is the operand of the mode. */
 static const struct { uint8_t stage, storage, layout; bool value; uint16_t mode, capability; } modes[] = {
 #define IN(stage, layout, mode) { PIPE_SHADER_##stage, GF_S_IN, GF_L_##layout, false, SpvExecutionMode##mode, 0 }
 #define OUT(stage, layout, mode) { PIPE_SHADER_##stage, GF_S_OUT, GF_L_##layout, false, SpvExecutionMode##mode, 0 }
@@ -244,7 +244,7 @@ static const struct { uint8_t stage, storage, layout; bool value; uint16_t mode,
 #undef OUT
 };
 
-/* Ordered sections: one mode, and pixel_interlock_ordered where nothing is said (ARB_fragment_shader_interlock, 4.4.1.3). */
+/* Ordered sections have one mode, by default pixel_interlock_ordered (ARB_fragment_shader_interlock, 4.4.1.3). */
 static void interlock_mode(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
 {
    static const struct { uint8_t layout; uint16_t mode; } rows[] = {
@@ -279,15 +279,15 @@ static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t ma
         gf_has_layout(&p->defaults[GF_S_OUT], GF_L_triangle_strip)));
    const bool no_patch = (stage == PIPE_SHADER_TESS_CTRL && !p->tcs_vertices) || (stage == PIPE_SHADER_TESS_EVAL &&
       !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) && !gf_has_layout(in, GF_L_isolines));
-   if (no_in || no_out || no_patch) /* another shader of the stage would say it */
+   if (no_in || no_out || no_patch) /* another shader of the stage may declare it */
       gf_lack(e, "a stage without its primitives");
-   if (stage == PIPE_SHADER_COMPUTE && !gf_has_layout(in, GF_L_local_size_variable)) { /* else it comes with the dispatch */
+   if (stage == PIPE_SHADER_COMPUTE && !gf_has_layout(in, GF_L_local_size_variable)) { /* else the dispatch gives it */
       uint32_t size[3];
       for (unsigned i = 0; i < 3; i++)
          size[i] = gf_has_layout(in, GF_L_local_size_x + i) ? (uint32_t)in->value[GF_L_local_size_x + i] : 1;
       HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeLocalSize, size[0], size[1], size[2]);
    }
-   if (stage == PIPE_SHADER_TESS_EVAL) { /* what is not said has defaults */
+   if (stage == PIPE_SHADER_TESS_EVAL) { /* defaults of layouts that are not declared */
       if (!gf_has_layout(in, GF_L_equal_spacing) && !gf_has_layout(in, GF_L_fractional_even_spacing) &&
           !gf_has_layout(in, GF_L_fractional_odd_spacing))
          HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeSpacingEqual);
@@ -323,7 +323,7 @@ static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t ma
       HEAD(e, out, SpvOpExecutionMode, main_id, SpvExecutionModeDepthUnchanged);
 }
 
-/* All that stands before names and decorations. */
+/* The sections before names and decorations. */
 void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
 {
    struct gf_parser *p = e->p;

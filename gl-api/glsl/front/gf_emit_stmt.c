@@ -113,7 +113,7 @@ static void switch_statement(struct gf_emit *e, struct gf_stmt *st)
 
 void gf_emit_stmt(struct gf_emit *e, struct gf_stmt *st)
 {
-   if (!e->open) { /* never run; but a later case of a switch may use what is declared here */
+   if (!e->open) { /* unreachable, but a later case of the switch may use variables that are declared here */
       if (st->kind == GF_ST_DECL)
          declare(e, st);
       return;
@@ -160,7 +160,7 @@ void gf_emit_stmt(struct gf_emit *e, struct gf_stmt *st)
       gf_put(e, GF_BODY, SpvOpKill, NULL, 0);
       e->open = false;
       break;
-   case GF_ST_DEMOTE: /* goes on running, for derivatives */
+   case GF_ST_DEMOTE: /* a demoted invocation continues, for derivatives */
       gf_capability(e, SpvCapabilityDemoteToHelperInvocationEXT);
       gf_put(e, GF_BODY, SpvOpDemoteToHelperInvocationEXT, NULL, 0);
       break;

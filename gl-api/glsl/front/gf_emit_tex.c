@@ -1,5 +1,5 @@
-/* gf_emit_tex.c: texture functions of all versions. The name says what is asked for ("texture2DProjLodOffset"), the
- * sampler's type which of P's components are what; the remaining arguments follow in a fixed order. */
+/* gf_emit_tex.c: texture functions of all versions. The name gives the operation ("texture2DProjLodOffset"), the sampler's type
+ * the meaning of P's components; the remaining arguments follow in a fixed order. */
 #include "gf_emit.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static uint32_t float_zero(struct tex *t, unsigned rows)
    return gf_constant(t->e, gf_vector(GF_FLOAT, rows), &at);
 }
 
-/* The image within a sampled image: what fetches and queries take. */
+/* The image of a sampled image, the operand of fetches and queries. */
 static uint32_t image(struct tex *t)
 {
    const uint32_t sampled = gf_opaque_of(t->e, t->x->args[0]);
@@ -103,7 +103,7 @@ static uint32_t finish(struct tex *t, SpvOp op, const uint32_t *fixed, unsigned 
    const uint32_t id = gf_result(t->e, op, gf_type_id(t->e, compares ? GF_T(float) : texel), w, count);
    if (!compares || gf_is_scalar(t->x->type))
       return id;
-   /* shadow2D() and its like: a depth texture's result as luminance (GLSL 1.10 8.7 with DEPTH_TEXTURE_MODE's default) */
+   /* shadow2D() and similar functions: the comparison result as luminance (GLSL 1.10 8.7 with DEPTH_TEXTURE_MODE's default) */
    const uint32_t one = gf_constant_u32(t->e, GF_T(float), 0x3f800000);
    return GF_OP(t->e, SpvOpCompositeConstruct, gf_type_id(t->e, GF_T(vec4)), id, id, id, one);
 }
@@ -150,7 +150,7 @@ static uint32_t sample(struct tex *t)
    } else {
       coord = gf_is_scalar(type) ? p : pick(t, p, type, which, n);
    }
-   if (shadow && n == 4) { /* samplerCubeArrayShadow: no component is left */
+   if (shadow && n == 4) { /* samplerCubeArrayShadow: P has no component for the reference */
       dref = take(t);
    } else if (shadow) {
       const uint8_t at = (uint8_t)(proj || n < 2 ? 2 : n);
@@ -162,7 +162,7 @@ static uint32_t sample(struct tex *t)
       operand(t, SpvImageOperandsGradMask, take(t));
       t->operand[t->operands++] = take(t);
    }
-   /* The order of operands is that of their bits: a bias goes before an offset, but is written behind it. */
+   /* Image operands are in the order of their bits: the bias precedes the offset, unlike in the argument list. */
    uint32_t bias = 0;
    const unsigned offset_at = t->next;
    if (has(t, "Offset"))
@@ -172,7 +172,7 @@ static uint32_t sample(struct tex *t)
    if (bias)
       operand(t, SpvImageOperandsBiasMask, bias);
    const bool implicit = !lod && !grad && e->c->stage == PIPE_SHADER_FRAGMENT;
-   if (!implicit && !lod && !grad) { /* no derivatives here: level 0 */
+   if (!implicit && !lod && !grad) { /* the stage has no derivatives: level 0 */
       if (t->sampler->dim == GF_RECT) {
          operand(t, SpvImageOperandsGradMask, float_zero(t, 2));
          t->operand[t->operands++] = float_zero(t, 2);
@@ -198,7 +198,7 @@ uint32_t gf_emit_texture(struct gf_emit *e, struct gf_expr *x)
                                    [GF_EXTERNAL] = 2 };
    struct tex t = { .e = e, .x = x, .name = x->callee->symbol->name->text, .sampler = x->args[0]->type };
    t.dims = dims[t.sampler->dim];
-   if (has(&t, "Identical")) { /* false where it cannot be told (EXT_shader_samples_identical), and SPIR-V cannot */
+   if (has(&t, "Identical")) { /* EXT_shader_samples_identical allows false; SPIR-V has no such query */
       static const union gf_scalar no;
       const union gf_scalar *at = &no;
       gf_value_of(e, x->args[1]);

@@ -71,7 +71,7 @@ static struct gf_expr *constructor(struct gf_parser *p, const struct gf_type *ty
    return gf_construct(p, type, args, count, at);
 }
 
-/* A subroutine uniform, or an element of an array of them, is there to be called (GLSL 4.60 6.1.2); .length() apart. */
+/* The only uses of a subroutine uniform or array element are calls (GLSL 4.60 6.1.2) and .length(). */
 static struct gf_expr *subroutine_call(struct gf_parser *p, struct gf_symbol *s, struct gf_loc at)
 {
    struct gf_expr *which = gf_variable(p, s, at);
@@ -289,7 +289,7 @@ struct gf_expr *gf_expression(struct gf_parser *p)
       if (e->op == GF_ERROR_EXPR || b->op == GF_ERROR_EXPR)
          n->op = GF_ERROR_EXPR;
       if (!gf_at_least(p->c, 120, 300) && e->value)
-         n->value = b->value; /* later languages: a sequence is no constant expression */
+         n->value = b->value; /* in later versions a sequence is no constant expression */
       e = n;
    }
    return e;

@@ -1,5 +1,5 @@
-/* gf_ext.c: which extensions exist for a version, which are on, and gates: the one way in which words, types,
- * functions and variables say when they exist. */
+/* gf_ext.c: extensions per version, the enabled ones, and gates, the conditions under which keywords, types, functions and
+ * variables exist. */
 #include "gf_core.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ void gf_ext_start(struct gf_ctx *c)
       c->offered[e] = oldest && c->version >= oldest && !listed(c->options->without, rows[e].name) &&
                       (!c->options->only || listed(c->options->only, rows[e].name));
    }
-   c->on[GF_ARB_texture_rectangle] = c->offered[GF_ARB_texture_rectangle]; /* needs no #extension, may be disabled by one */
+   c->on[GF_ARB_texture_rectangle] = c->offered[GF_ARB_texture_rectangle]; /* on without #extension */
 }
 
 const char *gf_ext_offered(const struct gf_ctx *c, unsigned e)

@@ -1,12 +1,12 @@
-/* gf_finish.c: what is known at the end of a shader: outputs that exclude each other, and, as far as one shader alone
- * can fail to link, main(), bodies of called functions, recursion. */
+/* gf_finish.c: checks at the end of a shader: outputs that exclude each other, and link errors that one shader can have: missing
+ * main(), missing bodies of called functions, recursion. */
 #include "gf_parser.h"
 
 #include <string.h>
 
 #include "gf_front.h"
 
-/* Depth-first over the call graph, without recursion of our own: main() may call deep. */
+/* Depth-first search of the call graph, iterative: call chains may be deep. */
 bool gf_check_recursion(struct gf_parser *p)
 {
    struct step { struct gf_function *f; unsigned next; };
@@ -37,7 +37,7 @@ bool gf_check_recursion(struct gf_parser *p)
    return false;
 }
 
-/* GLSL 1.10 has declarations of functions within functions: the global one is meant. */
+/* GLSL 1.10 allows declarations of functions within functions: they name the global function. */
 static void resolve_local_declarations(struct gf_parser *p)
 {
    for (unsigned i = 0; i < p->functions.count; i++) {
@@ -61,7 +61,7 @@ static struct gf_symbol *global(struct gf_parser *p, const char *name)
    return NULL;
 }
 
-/* More samplers than any context has. (Those of a context are the linker's to count.) */
+/* More samplers than any context has. The linker checks the limits of the context. */
 static void check_sampler_count(struct gf_parser *p)
 {
    enum { MOST = 192 };
@@ -78,7 +78,7 @@ static void check_sampler_count(struct gf_parser *p)
    }
 }
 
-/* Explicit locations of inputs, or of outputs, that stand on each other. */
+/* Overlap of explicit locations of inputs, or of outputs. */
 static void check_varying_locations(struct gf_parser *p, enum gf_storage storage)
 {
    struct gf_ctx *c = p->c;
@@ -102,7 +102,7 @@ static void check_varying_locations(struct gf_parser *p, enum gf_storage storage
       const unsigned rows = gf_bare(t)->record ? 4 : gf_bare(t)->rows * (wide ? 2u : 1u);
       const unsigned mask = (rows >= 4 ? 15u : (1u << rows) - 1) << shift & 15;
       for (unsigned k = first; k < first + gf_locations(t, false) && k < 256; k++) {
-         /* dvec3 and dvec4 take two: of the second one a dvec3 leaves half */
+         /* dvec3 and dvec4 take two locations; dvec3 uses half of the second */
          const unsigned here = rows == 6 && (k - first) % 2 ? 3 : mask;
          if (taken[k] & here) {
             gf_error(c, s->loc, "location %u of '%s' is taken", k, s->name->text);
@@ -113,7 +113,7 @@ static void check_varying_locations(struct gf_parser *p, enum gf_storage storage
    }
 }
 
-/* "A compile-time or link-time error" (GLSL 4.60 4.4.1): the latter, where linking has a log of its own. */
+/* "A compile-time or link-time error" (GLSL 4.60 4.4.1): a link error where the caller keeps a link log. */
 static void check_varyings(struct gf_parser *p)
 {
    check_varying_locations(p, GF_S_IN);

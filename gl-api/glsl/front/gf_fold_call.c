@@ -369,7 +369,7 @@ static bool fold_bits(struct call *k, const char *name)
          memcpy(&f, &u, 4);
          k->out->at[i].d = f;
       } else if (strstr(name, "BitsTo")) {
-         k->out->at[i] = x; /* 64 bits either way */
+         k->out->at[i] = x; /* 64 bits of any type */
       } else if (strcmp(name, "ldexp") == 0) {
          k->out->at[i].d = ldexp(x.d, (int)k->a[1]->at[i].i);
       } else {

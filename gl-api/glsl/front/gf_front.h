@@ -1,5 +1,5 @@
-/* gf_front.h: the door of our own GLSL front end: source in, verdict, messages, SPIR-V and side tables out. Any bytes may
- * come in; the answer comes in bounded time and memory. gl-api/glsl/glsl_front.c is the product's way in. */
+/* gf_front.h: interface of the GLSL compiler: source to SPIR-V, side tables and messages. Any bytes are accepted; time and memory
+ * are bounded. gl-api/glsl/glsl_front.c is its caller. */
 #ifndef GF_FRONT_H
 #define GF_FRONT_H
 
@@ -8,29 +8,29 @@
 enum { GF_NO_VERSION = 1 };
 
 struct gf_options {
-   bool es;              /* what a source without #version is: ESSL 1.00, else GLSL 1.10 */
-   unsigned max_gl, max_es; /* newest versions taken; 0: all; GF_NO_VERSION: none of the family */
+   bool es;              /* a source without #version is ESSL 1.00, else GLSL 1.10 */
+   unsigned max_gl, max_es; /* newest accepted versions; 0: all; GF_NO_VERSION: none of the family */
    bool compat;          /* versions without a profile word are of the compatibility profile */
-   const char *without;  /* extensions that are not there: "GL_a GL_b"; may be NULL */
-   const char *only;     /* extensions that are there, if their version allows; NULL: all that are known */
-   const struct glsl_limits *limits; /* what gl_MaxVertexAttribs and the like are; NULL: generous */
-   bool link_alone;      /* also check what only this shader can fail at link: bodies of called functions, main() */
-   bool link_apart;      /* ... and keep those errors in link_log */
+   const char *without;  /* unavailable extensions: "GL_a GL_b"; may be NULL */
+   const char *only;     /* available extensions, if the version allows; NULL: all known ones */
+   const struct glsl_limits *limits; /* values of gl_MaxVertexAttribs etc.; NULL: large defaults */
+   bool link_alone;      /* also report link errors of this shader: missing main(), missing bodies of called functions */
+   bool link_apart;      /* and keep them in link_log */
    const struct gf_source { const char *text; size_t length; } *more; /* further shaders of the stage, joined to this one */
    unsigned more_count;
    bool check_only;      /* no SPIR-V, no side tables */
-   size_t stack_B;       /* what may be used of the thread's stack; 0: 256 KiB */
+   size_t stack_B;       /* limit of stack use; 0: 256 KiB */
 };
 
 struct gf_result {
    bool ok;
-   bool no_memory;       /* malloc failed: nothing is said of the shader */
-   bool too_deep;        /* given up because stack_B was used up: more of it may help */
+   bool no_memory;       /* malloc failed: no result for the shader */
+   bool too_deep;        /* stack_B is too small: a larger limit may succeed */
    bool es;
    unsigned version;
    char *log;            /* malloc'ed like all below; NULL only without memory */
-   char *link_log;       /* with link_apart: it compiles, but cannot be linked; NULL else */
-   char *lacks;          /* what the emitter does not know yet, when ok and still without SPIR-V; NULL else */
+   char *link_log;       /* with link_apart: the shader compiles, but linking must fail; else NULL */
+   char *lacks;          /* a construct that the emitter does not implement, when ok without SPIR-V; else NULL */
    uint32_t *spirv;      /* NULL: check_only, a failure, lacks or link_log */
    size_t spirv_words;
    struct glsl_symbol *symbols;

@@ -1,4 +1,4 @@
-/* gf_function.c: function prototypes and definitions, their parameters, what may be declared or defined again. */
+/* gf_function.c: function prototypes and definitions, their parameters, rules of redeclaration and redefinition. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static void parameter(struct gf_parser *p, struct gf_param *a)
        q.any_aux || q.invariant ||
        q.patch || q.subroutine)
       gf_error(c, a->loc, "this qualifier does not go with a parameter");
-   if (q.has_layout) { /* but image formats */
+   if (q.has_layout) { /* except image formats */
       for (unsigned id = 0; id < GF_L_rgba32f; id++) {
          if (gf_has_layout(&q.layout, id)) {
             gf_error(c, a->loc, "parameters take no layout");
@@ -147,7 +147,7 @@ static void subroutines(struct gf_parser *p, const struct gf_qual *q, struct gf_
    }
    if (!q->sub_types.count)
       return;
-   f->result_qual.sub_types = q->sub_types; /* a prototype before may not have said it */
+   f->result_qual.sub_types = q->sub_types; /* an earlier prototype may lack it */
    f->result_qual.layout = q->layout;
    if (p->subroutines.count == MAX_SUBROUTINES)
       gf_error(p->c, f->loc, "more than %u subroutines", MAX_SUBROUTINES);
@@ -174,7 +174,7 @@ static void body(struct gf_parser *p, struct gf_function *f, const struct gf_fun
    if (f->defined)
       gf_error(p->c, written->loc, "function '%s' is defined again", f->symbol->name->text);
    f->defined = true;
-   f->params = written->params; /* the definition's names */
+   f->params = written->params; /* parameter names of the definition */
    struct gf_function *outer = p->function;
    p->function = f;
    p->saw_return = false;

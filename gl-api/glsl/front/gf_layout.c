@@ -1,5 +1,4 @@
-/* gf_layout.c: layout(...): reading the list, checking where each identifier may stand, defaults of whole interfaces.
- * */
+/* gf_layout.c: layout(...): the grammar of the list, legal uses of each identifier, defaults of interfaces. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -30,7 +29,7 @@ static void put(struct gf_parser *p, struct gf_layouts *l, unsigned id, int v)
    l->value[id] = v;
 }
 
-/* Identifiers that exclude each other: the last one stands. */
+/* Identifiers that exclude each other: the last one wins. */
 static void drop(struct gf_layouts *l, unsigned first, unsigned last)
 {
    for (unsigned id = first; id <= last; id++)
@@ -47,7 +46,7 @@ static void replace_group(struct gf_layouts *l, unsigned id)
 
 static bool same_word(const struct gf_ctx *c, const char *a, const char *b)
 {
-   /* Without case before GLSL 4.20 and nowhere in ES. */
+   /* Identifiers are case-insensitive in desktop GLSL before 4.20. */
    return strcmp(a, b) == 0 || (!c->es && c->version < 420 && strcasecmp(a, b) == 0);
 }
 
@@ -104,13 +103,13 @@ void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
    gf_expect(p, ')');
 }
 
-/* ---- where they may stand ---- */
+/* ---- legal uses ---- */
 
 enum where { V_IN = 1, V_OUT = 2, V_UNIFORM = 4, B_UNIFORM = 8, B_BUFFER = 16, B_INOUT = 32, M_BLOCK = 64,
              M_INOUT = 128,
              D_IN = 256, D_OUT = 512, D_UNIFORM = 1024, D_BUFFER = 2048, NOTHING = 0 };
 
-/* Places and stages of an identifier. */
+/* Declarations and stages that accept an identifier. */
 static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *stages)
 {
    *stages = GF_ANY;
@@ -151,7 +150,7 @@ static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *
    case GF_L_viewport_relative: *where = V_OUT | M_INOUT; break;
    case GF_L_bindless_sampler: case GF_L_bound_sampler: case GF_L_bindless_image: case GF_L_bound_image:
       *where = V_UNIFORM | D_UNIFORM | B_UNIFORM; break;
-   default: *where = V_UNIFORM | M_BLOCK; /* image formats; images are in blocks with ARB_bindless_texture */
+   default: *where = V_UNIFORM | M_BLOCK; /* image formats; ARB_bindless_texture allows images in blocks */
    }
    if (!enh && id != GF_L_location)
       *where &= ~(unsigned)(id == GF_L_stream ? 0 : B_INOUT | M_INOUT);
@@ -286,7 +285,7 @@ static void check_image_format(struct gf_parser *p, const struct gf_qual *q, con
    }
 }
 
-/* Identifiers that only one redeclared built-in takes. */
+/* Identifiers for the redeclaration of one built-in only. */
 static void check_builtin_only(struct gf_parser *p, const struct gf_layouts *l, struct gf_loc at)
 {
    static const struct { uint8_t first, last; const char *name; } only[] = {
@@ -340,7 +339,7 @@ static void conflict(struct gf_parser *p, const struct gf_layouts *old, const st
       gf_error(p->c, at, "%s = %d contradicts the earlier %d", rows[id].text, value(l, id), value(old, id));
 }
 
-/* One of a group, the same one each time. */
+/* One identifier of a group, the same in each declaration. */
 static void one_of(struct gf_parser *p, const struct gf_layouts *old, const struct gf_layouts *l, const unsigned *ids,
                    unsigned count, struct gf_loc at)
 {

@@ -16,7 +16,7 @@ static const struct gf_keyword words[] = {
 #undef GF_TYPEWORD
 };
 
-/* A word without keyword: so that the table is searched once per spelling. */
+/* Marks an identifier that is no keyword: the table is searched once per spelling. */
 static const struct gf_keyword not_a_word;
 
 static const struct gf_keyword *find(const char *text)
@@ -44,7 +44,7 @@ static void identifier(struct gf_ctx *c, struct gf_token *t)
          t->keyword = k;
       }
    } else if (gf_at_least(c, k->reserved_gl, k->reserved_es)) {
-      t->reserved = true; /* an error unless the parser knows better: layout(shared) */
+      t->reserved = true; /* an error unless the parser accepts the word, as in layout(shared) */
    }
 }
 

@@ -1,5 +1,4 @@
-/* gf_macro.c: #define and the replacement of macros. Work is bounded: nested replacements by depth, all together by
- * the number of tokens that they make. */
+/* gf_macro.c: #define and macro replacement. Limits bound the nesting depth and the total number of tokens. */
 #include "gf_pp.h"
 
 #include <stdio.h>
@@ -66,7 +65,7 @@ void gf_macro_raw(struct gf_ctx *c, struct gf_token *t)
 
 /* ---- arguments ---- */
 
-/* Is the next token, over line ends, a '('? Takes it if so; else everything stays as it is. */
+/* Consumes the next token, also after line ends, if it is a '('; else consumes nothing. */
 static bool take_open(struct gf_ctx *c)
 {
    struct gf_pp *p = c->pp;
@@ -95,7 +94,7 @@ static bool take_open(struct gf_ctx *c)
    return true;
 }
 
-/* The arguments after '('. False: the text ended first. */
+/* The arguments after '('. False: the text ends before ')'. */
 static bool read_args(struct gf_ctx *c, struct gf_loc at, const struct gf_macro *m, struct gf_tokens *args)
 {
    unsigned n = 0, depth = 0;

@@ -1,8 +1,8 @@
-/* gf_offset.c: where members of uniform and buffer blocks lie: std140 and std430 (GLSL 4.60 4.4.5, OpenGL 4.6 7.6.2.2).
- * Blocks whose layout is the implementation's (shared, packed) are laid out as std140. */
+/* gf_offset.c: offsets of members of uniform and buffer blocks: std140 and std430 (GLSL 4.60 4.4.5, OpenGL 4.6 7.6.2.2). Layouts
+ * that are up to the implementation (shared, packed) are std140. */
 #include "gf_parser.h"
 
-#define HUGE_B (INT64_C(1) << 40) /* more than may be, far less than overflows when members are summed up */
+#define HUGE_B (INT64_C(1) << 40) /* above any limit; sums of members do not overflow */
 
 static int64_t round_up(int64_t v, int64_t to) { return (v + to - 1) / to * to; }
 
@@ -57,7 +57,7 @@ int64_t gf_size_of(const struct gf_type *t, bool std430, bool row_major)
    return (int64_t)t->rows * (t->base == GF_DOUBLE || t->base == GF_INT64 || t->base == GF_UINT64 ? 8 : 4);
 }
 
-/* Is `yes` in force, by the member's layout, its block's, or the default? `no` is its opposite. */
+/* Whether `yes` applies, by the layout of the member, the block or the default. `no` is its opposite. */
 static bool in_force(const struct gf_layouts *const *by, unsigned count, unsigned yes, unsigned no)
 {
    for (unsigned i = 0; i < count; i++) {

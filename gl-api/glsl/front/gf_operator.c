@@ -1,4 +1,4 @@
-/* gf_operator.c: types of operators: what may be combined, with which conversions, what comes out; l-values. */
+/* gf_operator.c: operators: legal operand types, implicit conversions, result types; l-values. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 static bool has_fp64(struct gf_parser *p) { return gf_at_least(p->c, 400, 0) ||
                                             gf_ext_on(p->c, GF_ARB_gpu_shader_fp64); }
 
-/* Rows: from, to, and when. Vectors and matrices convert like their components. */
+/* Rows: from, to, gate. Vectors and matrices convert as their components. */
 static bool base_converts(struct gf_parser *p, enum gf_base from, enum gf_base to)
 {
    struct gf_ctx *c = p->c;
@@ -203,7 +203,7 @@ static const char *const op_text[] = { [GF_MUL] = "*", [GF_DIV] = "/", [GF_MOD] 
    [GF_SHR] = ">>", [GF_LT] = "<", [GF_GT] = ">", [GF_LE] = "<=", [GF_GE] = ">=", [GF_EQ] = "==", [GF_NE] = "!=",
    [GF_BITAND] = "&", [GF_BITXOR] = "^", [GF_BITOR] = "|", [GF_AND] = "&&", [GF_XOR] = "^^", [GF_OR] = "||" };
 
-/* Brings both to one base type. False: there is none. */
+/* Converts both operands to one base type. False: there is none. */
 static bool unify(struct gf_parser *p, struct gf_expr **a, struct gf_expr **b)
 {
    const struct gf_type *x = (*a)->type, *y = (*b)->type;
@@ -375,7 +375,7 @@ struct gf_expr *gf_select_op(struct gf_parser *p, struct gf_expr *k, struct gf_e
 
 /* ---- parts ---- */
 
-/* Arrays of samplers, blocks and fragment outputs take constant indices before the versions that lift it. */
+/* Older versions require constant indices for arrays of samplers, blocks and fragment outputs. */
 static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct gf_loc at)
 {
    const struct gf_type *bare = gf_bare(a->type);
@@ -393,11 +393,11 @@ static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct g
    else if (bare->base == GF_BLOCK && s && s->qual.storage == GF_S_BUFFER && c->es)
       gf_error(c, at, "buffer block arrays take constant indices only");
    else if (s && s->qual.storage == GF_S_OUT && s->level <= 1 && c->stage == PIPE_SHADER_FRAGMENT && a->op == GF_VAR &&
-            gf_at_least(c, 9999, 300)) /* ESSL 1.00, appendix A.5, leaves gl_FragData[i] to the implementation */
+            gf_at_least(c, 9999, 300)) /* ESSL 1.00, appendix A.5: support of gl_FragData[i] is optional */
       gf_error(c, at, "fragment output arrays take constant indices only");
 }
 
-/* gl_TexCoord, gl_ClipDistance and gl_CullDistance without size: as many as are used, up to 8. */
+/* Unsized gl_TexCoord, gl_ClipDistance and gl_CullDistance have as many elements as are used, at most 8. */
 static bool is_eight(const struct gf_expr *a)
 {
    static const char *const names[] = { "gl_TexCoord", "gl_ClipDistance", "gl_CullDistance" };
@@ -459,7 +459,7 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
                               (p->c->stage == PIPE_SHADER_TESS_CTRL || p->c->stage == PIPE_SHADER_TESS_EVAL) &&
                                  !s->qual.patch;
       const bool by_primitive = s && s->qual.storage == GF_S_IN && p->c->stage == PIPE_SHADER_GEOMETRY &&
-         gf_ext_on(p->c, GF_ARB_geometry_shader4) && a->op == GF_VAR; /* the program's input primitive sizes it */
+         gf_ext_on(p->c, GF_ARB_geometry_shader4) && a->op == GF_VAR; /* the input primitive of the program gives the size */
       if (length == GF_UNSIZED && !runtime && !by_primitive && !(per_vertex && a->op == GF_VAR) && (!member || !runtime))
          gf_error(p->c, at, "an unsized array takes constant indices only");
       check_dynamic_index(p, a, at);
@@ -545,7 +545,7 @@ struct gf_expr *gf_length_op(struct gf_parser *p, struct gf_expr *a, struct gf_l
       v->at[0].i = length;
       n->value = v;
    } else if (gf_ext_on(p->c, GF_ARB_shader_storage_buffer_object) || gf_at_least(p->c, 430, 0)) {
-      /* implicitly sized: known at the end */
+      /* implicitly sized: known at the end of the shader */
    } else if (!(s && s->qual.storage == GF_S_BUFFER) &&
               !(s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
                 p->c->stage != PIPE_SHADER_GEOMETRY && p->c->stage != PIPE_SHADER_VERTEX &&

@@ -1,5 +1,5 @@
-/* gf_parser.c: tokens with look-ahead, bounded recursion, and the translation unit. A syntax error ends the
- * compilation; errors of meaning do not. */
+/* gf_parser.c: tokens with look-ahead, bounded recursion, and the translation unit. A syntax error ends the compilation; semantic
+ * errors do not. */
 #include "gf_parser.h"
 
 #include <string.h>

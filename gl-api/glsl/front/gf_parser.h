@@ -1,5 +1,5 @@
-/* gf_parser.h: private to the parser's files. One recursive-descent pass builds the typed tree; every rule is checked
- * where its construct is read. */
+/* gf_parser.h: private to the parser's files. One recursive-descent pass builds the typed tree and checks each rule where its
+ * construct is parsed. */
 #ifndef GF_PARSER_H
 #define GF_PARSER_H
 
@@ -35,7 +35,7 @@ struct gf_parser {
    struct { struct { int from, to; } *at; unsigned count,
             room; } counters; /* atomic counters' bytes: binding << 20 | offset */
    int counter_next[64];
-   struct { const struct gf_name **at; unsigned count, room; } deprecated; /* words that were warned of */
+   struct { const struct gf_name **at; unsigned count, room; } deprecated; /* words with a warning already */
    bool any_precise;               /* something is declared precise */
    bool coord_redeclared, coord_used;
    bool wrote_frag_color, wrote_frag_data, wrote_output, wrote_clip_distance, wrote_clip_vertex;
@@ -43,10 +43,10 @@ struct gf_parser {
    bool in_parameters;
    const char *redeclaring;        /* the built-in that is being redeclared */
    unsigned interlock;             /* beginInvocationInterlock seen, endInvocationInterlock seen */
-   int gs_explicit;                /* elements of geometry inputs that were given a size */
+   int gs_explicit;                /* declared size of geometry inputs */
    int xfb_stride[4];              /* declared; 0: not */
    struct { struct { int buffer, from, to; struct gf_loc at; } *at; unsigned count, room; } xfb;
-   bool in_layout;                 /* reserved words are identifiers there */
+   bool in_layout;                 /* reserved words are identifiers in this context */
 };
 
 /* ---- tokens (gf_parser.c) ---- */
@@ -65,12 +65,13 @@ void gf_parse(struct gf_ctx *c);
 void gf_push_scope(struct gf_parser *p);
 void gf_pop_scope(struct gf_parser *p);
 struct gf_symbol *gf_lookup(struct gf_parser *p, struct gf_name *name);  /* NULL: undeclared */
-struct gf_symbol *gf_find(struct gf_parser *p, struct gf_name *name, bool function); /* what is meant before "(", or elsewhere */
+/* The function (a name before "(") or other declaration that a name refers to. */
+struct gf_symbol *gf_find(struct gf_parser *p, struct gf_name *name, bool function);
 bool gf_functions_apart(const struct gf_parser *p);
 struct gf_symbol *gf_declare(struct gf_parser *p, struct gf_name *name, enum gf_symbol_kind kind, struct gf_loc at);
 struct gf_symbol *gf_symbol_new(struct gf_parser *p, struct gf_name *name, enum gf_symbol_kind kind, struct gf_loc at);
 unsigned gf_default_precision(struct gf_parser *p, const struct gf_type *t);
-void gf_deprecated(struct gf_parser *p, const struct gf_name *name, struct gf_loc at); /* warns, once a shader */
+void gf_deprecated(struct gf_parser *p, const struct gf_name *name, struct gf_loc at); /* warns once per shader */
 void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at);
 
 /* ---- built-ins (gf_builtin_func.c, gf_builtin_var.c): made when first named ---- */
@@ -82,7 +83,7 @@ struct gf_type *gf_per_vertex(struct gf_parser *p, bool output);
 /* ---- expressions (gf_expr.c, gf_operator.c, gf_call.c) ---- */
 struct gf_expr *gf_expression(struct gf_parser *p);   /* with commas */
 struct gf_expr *gf_assignment(struct gf_parser *p);
-struct gf_expr *gf_conditional(struct gf_parser *p);  /* what a constant expression is written as */
+struct gf_expr *gf_conditional(struct gf_parser *p);  /* the grammar of constant expressions */
 bool gf_constant_int(struct gf_parser *p, int *value, const char *what);
 struct gf_expr *gf_initializer(struct gf_parser *p, const struct gf_type *type);
 struct gf_expr *gf_new_expr(struct gf_parser *p, enum gf_op op, struct gf_loc at, const struct gf_type *type);
@@ -104,7 +105,7 @@ struct gf_expr *gf_length_op(struct gf_parser *p, struct gf_expr *a, struct gf_l
 
 bool gf_converts(struct gf_parser *p, const struct gf_type *from, const struct gf_type *to); /* implicitly; equal too */
 struct gf_expr *gf_convert(struct gf_parser *p, struct gf_expr *e,
-                           const struct gf_type *to); /* a conversion that is allowed */
+                           const struct gf_type *to); /* a legal conversion */
 struct gf_expr *gf_construct(struct gf_parser *p, const struct gf_type *type, struct gf_expr **args, unsigned count,
                              struct gf_loc at);
 struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_expr **args, unsigned count,
@@ -140,17 +141,17 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
 void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struct gf_type *result,
                              struct gf_name *name, struct gf_loc at);
 bool gf_same_params(const struct gf_function *a, const struct gf_function *b);
-void gf_check_program(struct gf_parser *p);           /* what is known at the end (gf_finish.c) */
+void gf_check_program(struct gf_parser *p);           /* checks at the end of a shader (gf_finish.c) */
 bool gf_check_recursion(struct gf_parser *p);         /* true: there is some */
 void gf_resize_inputs(struct gf_parser *p, int length, unsigned storage, struct gf_loc at);
-void gf_check_alone(struct gf_parser *p);             /* what keeps this shader from being linked, whatever it meets */
+void gf_check_alone(struct gf_parser *p);             /* link errors that do not depend on other shaders */
 void gf_list_symbols(struct gf_parser *p);            /* the side table (gf_side.c) */
 
 /* ---- several shaders of one stage (gf_units.c) ---- */
-void gf_units_next(struct gf_ctx *c);                 /* one is parsed, another comes */
-void gf_units_join(struct gf_ctx *c);                 /* all are: c->parser is their whole */
-void gf_units_alias(struct gf_ctx *c);                /* globals have ids: give them to those that stand for them */
-struct gf_type *gf_known_record(struct gf_parser *p, struct gf_type *t); /* the type of another shader that is the same, or t */
+void gf_units_next(struct gf_ctx *c);                 /* between two shaders */
+void gf_units_join(struct gf_ctx *c);                 /* after the last one: c->parser is the joined shader */
+void gf_units_alias(struct gf_ctx *c);                /* copies ids of globals to their aliases */
+struct gf_type *gf_known_record(struct gf_parser *p, struct gf_type *t); /* the equal type of another shader, or t */
 
 struct gf_stmt *gf_compound(struct gf_parser *p, bool new_scope);
 
@@ -166,6 +167,6 @@ const struct gf_value *gf_fold_part(struct gf_parser *p, const struct gf_value *
                                     unsigned first);
 const struct gf_value *gf_fold_call(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args,
                                     const struct gf_type *type);
-double gf_round(enum gf_base base, double d); /* to what the type can hold */
+double gf_round(enum gf_base base, double d); /* to the range of the type */
 
 #endif

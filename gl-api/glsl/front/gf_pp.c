@@ -1,5 +1,4 @@
-/* gf_pp.c: directives. A directive line is read with in_directive set, which makes its end a token. Text in a group
- * that is not taken is skipped by lines. */
+/* gf_pp.c: directives. in_directive makes the line end a token. Groups that are not selected are skipped by lines. */
 #include "gf_pp.h"
 
 #include <stdio.h>
@@ -110,11 +109,11 @@ static void directive_extension(struct gf_ctx *c, struct gf_loc at)
          gf_skip_line(c);
       return;
    }
-   if (c->es && c->pp->past_first_token) { /* ESSL 3.00 3.5; older shaders do it, and implementations let them */
+   if (c->es && c->pp->past_first_token) { /* an error in ESSL 3.00 3.5; older versions accept it, as other implementations do */
       if (gf_at_least(c, 0, 300))
-         gf_error(c, at, "#extension belongs before all that is not for the preprocessor");
+         gf_error(c, at, "#extension must precede all tokens that are not preprocessor directives");
       else
-         gf_warn(c, at, "#extension belongs before all that is not for the preprocessor");
+         gf_warn(c, at, "#extension must precede all tokens that are not preprocessor directives");
    }
    gf_ext_directive(c, at, name.name->text, behaviour.name->text);
    gf_scan(c, &end);
@@ -143,7 +142,8 @@ static void directive_line(struct gf_ctx *c, struct gf_loc at)
       gf_error(c, at, "#line needs a number");
       return;
    }
-   p->line = (uint32_t)value[0] + !gf_at_least(c, 330, 100); /* before GLSL 3.30, this directive was line value[0] itself */
+   /* Since GLSL 3.30 the number is that of the next line, before that of the directive. */
+   p->line = (uint32_t)value[0] + !gf_at_least(c, 330, 100);
    p->source = (uint32_t)value[1];
 }
 
@@ -211,7 +211,7 @@ static void finish_line(struct gf_ctx *c, struct gf_loc at, const char *what)
    gf_scan(c, &t);
    if (t.kind == GF_T_NEWLINE || t.kind == GF_T_EOF)
       return;
-   /* The rest of the line may be anything where C compilers warn too. */
+   /* Extra tokens after the directive are ignored, as C compilers do with a warning. */
    if (c->es)
       gf_error(c, at, "illegal text after #%s", what);
    else
@@ -255,7 +255,7 @@ static void directive_elif(struct gf_ctx *c, struct gf_loc at, struct gf_conditi
    k->active = k->taken = gf_pp_condition(c, at);
 }
 
-/* True: the word is one of conditions, which are read in skipped text as well. */
+/* True: the word is a conditional directive, which is processed in skipped text as well. */
 static bool condition(struct gf_ctx *c, struct gf_loc at, const char *word)
 {
    struct gf_pp *p = c->pp;
@@ -299,7 +299,7 @@ static void directive(struct gf_ctx *c)
    if (strcmp(word, "version") != 0)
       need_version(c);
    if (t.kind == GF_T_NEWLINE) {
-      /* '#' alone is a directive that does nothing */
+      /* '#' alone is a null directive */
    } else if (condition(c, at, word)) {
    } else if (skipping(p)) {
       gf_skip_line(c);
@@ -363,7 +363,7 @@ void gf_pp_next(struct gf_ctx *c, struct gf_token *t)
          p->peeked = *t;
          p->has_peeked = true;
       } else if (!p->frame && p->peeked.kind == '#' && p->peeked.line_start) {
-         /* A name of a function-like macro stood last on the line before a directive. */
+         /* The last token before a directive is the name of a function-like macro. */
          p->has_peeked = false;
          directive(c);
          continue;

@@ -16,7 +16,7 @@ struct gf_macro {
    struct gf_tokens body;
 };
 
-/* A macro being replaced, or a list being read: what the token source reads before the text. */
+/* A macro replacement or token list, which is read before the text. */
 struct gf_frame {
    struct gf_frame *below;
    const struct gf_token *at, *end;
@@ -29,12 +29,12 @@ struct gf_condition { bool taken, active, in_else, outer; struct gf_loc at; };
 struct gf_pp {
    const char *s, *end, *line_start;
    uint32_t source, line;
-   bool line_fresh;        /* nothing but space so far on this line */
+   bool line_fresh;        /* only space so far on this line */
    struct gf_frame *frame, *free_frames;
    unsigned depth;
    unsigned produced;      /* tokens so far: macro bombs */
    bool in_directive, any_token;
-   bool past_first_token;  /* a token has gone to the parser */
+   bool past_first_token;  /* the parser has received a token */
    bool invariant_all;
    struct { struct gf_condition *at; unsigned count, room; } ifs;
    struct gf_token peeked;

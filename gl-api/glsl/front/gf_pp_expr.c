@@ -1,5 +1,5 @@
-/* gf_pp_expr.c: the integer expressions of #if and #elif. An identifier that is no macro is an error in ES (unless &&
- * or || made it irrelevant), and 0 in desktop languages. */
+/* gf_pp_expr.c: integer expressions of #if and #elif. An identifier that is no macro is an error in ES (unless && or || does not
+ * evaluate it), and 0 in desktop GLSL. */
 #include "gf_pp.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #define MAX_DEPTH 200
 
 struct expr { struct gf_ctx *c; struct gf_token t; unsigned depth; bool bad; };
-/* What is wrong with a value counts only if && and || do not make it irrelevant. */
+/* Errors of an operand that && or || does not evaluate are ignored. */
 struct value { int64_t v; struct gf_name *undefined; bool by_zero; };
 
 bool gf_pp_integer(const char *text, int64_t *value)
@@ -143,7 +143,7 @@ static struct value binary(struct expr *e, unsigned level)
    }
 }
 
-/* One of the numbers of #line: an expression; false: there is none. */
+/* A number of #line, an expression. False: there is none. */
 bool gf_pp_number(struct gf_ctx *c, struct gf_token *t, int64_t *value)
 {
    struct expr e = { .c = c, .t = *t };

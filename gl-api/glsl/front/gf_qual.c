@@ -1,4 +1,4 @@
-/* gf_qual.c: qualifiers as they are written: which may repeat, in which order; precision. */
+/* gf_qual.c: the grammar of qualifiers: repetition, order; precision. */
 #include "gf_parser.h"
 
 enum rank { RANK_PRECISE, RANK_INVARIANT, RANK_INTERP, RANK_AUX, RANK_STORAGE, RANK_PRECISION, RANK_ANY };
@@ -131,7 +131,7 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
       if (!apply(p, q, (char)rows[i].field, rows[i].value))
          gf_error(c, at, "duplicate or conflicting qualifier '%s'", word);
       if (rows[i].rank != RANK_ANY) {
-         /* A parameter's const comes before in, out and inout (ESSL 1.00 4.8, ESSL 3.00 4.10, GLSL 4.10 4.7). */
+         /* const of a parameter precedes in, out and inout (ESSL 1.00 4.8, ESSL 3.00 4.10, GLSL 4.10 4.7). */
          const bool late_const = rows[i].field == 'k' && q->explicit_storage;
          if (!free_order && (rows[i].rank < highest || late_const))
             gf_error(c, at, "qualifier '%s' comes too late in this version", word);

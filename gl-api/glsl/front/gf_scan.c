@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* After a line that backslashes joined stands one of these for each line that it took. */
+/* Follows a joined line, once per backslash, so that line numbers stay right. */
 #define EXTRA_LINE '\1'
 #define MAX_TOKEN (1u << 20)
 
@@ -25,7 +25,7 @@ void gf_scan_start(struct gf_ctx *c, const char *text, size_t length)
       } else if (ch == '\n' || ch == '\r') {
          i += after < length && ch == '\r' && text[after] == '\n';
          *out++ = '\n';
-         for (; joined; joined--) /* never more bytes than the backslashes took */
+         for (; joined; joined--) /* at most as many bytes as the backslashes and line ends */
             *out++ = EXTRA_LINE;
       } else {
          *out++ = ch == EXTRA_LINE || ch == 0 ? '\2' : ch;
@@ -52,7 +52,7 @@ static struct gf_loc here(const struct gf_pp *p)
    return (struct gf_loc){ p->source, p->line, (uint32_t)(p->s - p->line_start) + 1 };
 }
 
-/* Space and comments; true: there was some. Stops before a newline. */
+/* Skips space and comments up to a newline. True: skipped some. */
 static bool skip_space(struct gf_ctx *c)
 {
    struct gf_pp *p = c->pp;
@@ -90,7 +90,7 @@ static const struct { char text[4]; uint8_t kind; } wide[] = {
    { "-=", GF_T_SUB_A }, { "&=", GF_T_AND_A }, { "^=", GF_T_XOR_A }, { "|=", GF_T_OR_A }, { "##", GF_T_PASTE },
 };
 
-/* One token that starts at p->s, which is neither space nor the end. */
+/* Scans the token at p->s, which is neither space nor the end. */
 static void scan_token(struct gf_ctx *c, struct gf_token *t)
 {
    struct gf_pp *p = c->pp;
@@ -149,7 +149,7 @@ void gf_scan(struct gf_ctx *c, struct gf_token *t)
    scan_token(c, t);
 }
 
-/* Text that is one token exactly: what ## made. */
+/* Scans text that must be one token: the result of ##. */
 bool gf_scan_text(struct gf_ctx *c, const char *text, size_t length, struct gf_loc at, struct gf_token *t)
 {
    struct gf_pp *p = c->pp, saved = *p;

@@ -1,5 +1,5 @@
-/* gf_scope.c: names in scopes. A name points at its innermost declaration; leaving a scope restores what it hid.
- * Built-in names come into being (at level 0) when they are first looked up. */
+/* gf_scope.c: names in scopes. A name points at its innermost declaration; leaving a scope restores hidden declarations. The first
+ * lookup of a built-in name declares it at level 0. */
 #include "gf_parser.h"
 
 #include <string.h>
@@ -44,7 +44,8 @@ struct gf_symbol *gf_lookup(struct gf_parser *p, struct gf_name *name)
    return gf_builtin_variable(p, name);
 }
 
-/* GLSL 1.10 keeps functions and variables apart; a struct is both, for its constructor. 1.20 4.2.2 unites them all. */
+/* GLSL 1.10 has separate name spaces for functions and variables; a struct is in both, for its constructor. GLSL 1.20 4.2.2 has
+ * one. */
 bool gf_functions_apart(const struct gf_parser *p) { return !p->c->es && p->c->version == 110; }
 
 static bool excludes(const struct gf_parser *p, unsigned a, unsigned b)
@@ -80,7 +81,7 @@ struct gf_symbol *gf_declare(struct gf_parser *p, struct gf_name *name, enum gf_
 
 void gf_deprecated(struct gf_parser *p, const struct gf_name *name, struct gf_loc at)
 {
-   if (p->c->es || p->c->version < 130 || (p->c->compat && p->c->version >= 140)) /* that profile keeps them */
+   if (p->c->es || p->c->version < 130 || (p->c->compat && p->c->version >= 140)) /* the compatibility profile keeps them */
       return;
    for (unsigned i = 0; i < p->deprecated.count; i++) {
       if (p->deprecated.at[i] == name)
@@ -92,7 +93,7 @@ void gf_deprecated(struct gf_parser *p, const struct gf_name *name, struct gf_lo
 
 void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at)
 {
-   /* ESSL 3.00 and later allow 1024 (3.9); what the others say nothing about must still fit an instruction (OpName). */
+   /* ESSL 3.00 and later allow 1024 characters (3.9). Other versions have no limit, but names must fit an instruction (OpName). */
    if (name->length > (gf_at_least(p->c, 0, 300) ? 1024u : 65535u))
       gf_error(p->c, at, "a name of %u characters is too long", name->length);
    else if (strncmp(name->text, "gl_", 3) == 0)

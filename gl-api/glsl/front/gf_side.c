@@ -1,5 +1,5 @@
-/* gf_side.c: the side table: what SPIR-V does not keep of globals, blocks and their members, and which functions are
- * subroutines. Variables that are declared and not used are in it as well, as linking has rules for them. */
+/* gf_side.c: side tables: properties of globals, blocks and their members that SPIR-V cannot represent, and subroutine functions.
+ * Unused variables are listed as well: linking has rules for them. */
 #include "gf_parser.h"
 
 #include <string.h>

@@ -15,7 +15,7 @@ void gf_put(struct gf_emit *e, enum gf_section s, SpvOp op, const uint32_t *oper
 {
    struct gf_words *w = &e->section[s];
    if (s == GF_BODY && !e->open && op != SpvOpLabel)
-      return; /* behind a jump */
+      return; /* after a jump */
    if (count > 60000)
       gf_lack(e, "instructions of this length");
    GF_PUSH(e->c, w, (count + 1) << 16 | (uint32_t)op);
@@ -23,8 +23,8 @@ void gf_put(struct gf_emit *e, enum gf_section s, SpvOp op, const uint32_t *oper
       GF_PUSH(e->c, w, operands[i]);
 }
 
-/* Where a shader says precise, it is said of everything in it: more than must be, never less. (GLSL 4.60 4.9.1 wants the
- * operations that a precise variable's value comes of, and those alone; what is not contracted is right as well.) */
+/* A shader with a precise variable gets NoContraction on all operations. GLSL 4.60 4.9.1 requires it for the operations that
+ * contribute to the variable; more is allowed. */
 static bool may_contract(SpvOp op)
 {
    switch (op) {
@@ -86,7 +86,7 @@ bool gf_has_capability(const struct gf_emit *e, SpvCapability capability)
 
 void gf_capability(struct gf_emit *e, SpvCapability capability)
 {
-   if (capability == SpvCapabilityShader) /* every module has it */
+   if (capability == SpvCapabilityShader) /* each module declares it */
       return;
    if (!gf_has_capability(e, capability))
       GF_PUSH(e->c, &e->capabilities, (uint32_t)capability);
@@ -105,7 +105,7 @@ void gf_branch(struct gf_emit *e, uint32_t label)
    e->open = false;
 }
 
-/* ---- once each: looked up by opcode and operands ---- */
+/* ---- unique instructions, found by opcode and operands ---- */
 
 uint32_t *gf_slot(struct gf_emit *e, const void *key, size_t size_B)
 {
@@ -115,7 +115,7 @@ uint32_t *gf_slot(struct gf_emit *e, const void *key, size_t size_B)
    return &gf_intern(e->c, text, size_B + 2)->id;
 }
 
-/* Types and constants: result id behind the type (constants) or first (types). */
+/* Types and constants: the result id follows the type (constants) or is first (types). */
 static uint32_t once(struct gf_emit *e, SpvOp op, uint32_t type, const uint32_t *operands, unsigned count)
 {
    struct gf_words key = { 0 }, w = { 0 };
@@ -246,7 +246,7 @@ unsigned gf_member_slot(const struct gf_type *t, unsigned member)
    return is_per_vertex(t) ? slot : member;
 }
 
-/* gl_ClipDistance and gl_CullDistance without a size have all that there are. */
+/* Unsized gl_ClipDistance and gl_CullDistance have the maximum size. */
 const struct gf_type *gf_member_type(struct gf_emit *e, const struct gf_type *t, unsigned member)
 {
    const struct gf_type *type = t->record->members[member].type;

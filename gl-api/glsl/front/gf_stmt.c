@@ -45,7 +45,7 @@ struct gf_stmt *gf_compound(struct gf_parser *p, bool new_scope)
    return block;
 }
 
-/* A bool, or a declaration of one ("if" takes none, loops do). */
+/* A bool expression, or, in loops, a declaration of a bool. */
 static struct gf_expr *condition(struct gf_parser *p, const char *what)
 {
    const struct gf_loc at = p->t.loc;

@@ -1,5 +1,4 @@
-/* gf_tree.h: what the parser builds: symbols, expressions with types (and values, where they are constant),
- * statements. */
+/* gf_tree.h: the parser's tree: symbols, expressions with types (and values of constants), statements. */
 #ifndef GF_TREE_H
 #define GF_TREE_H
 
@@ -22,7 +21,7 @@ enum gf_layout {
 };
 #define GF_L_BIT(id) (UINT64_C(1) << ((GF_L_##id) & 63))
 
-struct gf_layouts { uint64_t set[3]; int *value; /* GF_L_COUNT of them; NULL while none was given */ };
+struct gf_layouts { uint64_t set[3]; int *value; /* GF_L_COUNT values; NULL: none given */ };
 static inline bool gf_has_layout(const struct gf_layouts *l, unsigned id) { return l->set[id / 64] >> (id % 64) & 1; }
 static inline bool gf_layout_is_only(const struct gf_layouts *l, unsigned id)
 {
@@ -44,7 +43,7 @@ struct gf_qual {
 
 /* ---- symbols ---- */
 
-enum gf_symbol_kind { GF_SYM_VAR, GF_SYM_FUNCTION, GF_SYM_STRUCT, GF_SYM_TAKEN /* a name that means nothing */ };
+enum gf_symbol_kind { GF_SYM_VAR, GF_SYM_FUNCTION, GF_SYM_STRUCT, GF_SYM_TAKEN /* an undeclared name */ };
 
 struct gf_member {
    struct gf_name *name;
@@ -52,7 +51,7 @@ struct gf_member {
    struct gf_qual qual;
    struct gf_loc loc;
    int offset;
-   int elements;                 /* unsized arrays: as many as constant indices ask for */
+   int elements;                 /* unsized arrays: size by the constant indices used */
    bool row_major, used;
 };
 struct gf_record {
@@ -68,7 +67,7 @@ struct gf_record {
 
 struct gf_symbol {
    struct gf_name *name;
-   struct gf_symbol *shadowed;   /* what the name meant outside */
+   struct gf_symbol *shadowed;   /* the declaration that this one hides */
    struct gf_symbol *in_scope;   /* next of the same scope */
    uint8_t kind;
    bool builtin, used, assigned, redeclared, sized_late, loop_counter;
@@ -80,15 +79,15 @@ struct gf_symbol {
    const struct gf_value *value; /* constants */
    struct gf_expr *init;
    int block_member;             /* of a block without instance name: the member; else -1 */
-   struct gf_symbol *block;      /* ... and the block's hidden variable */
+   struct gf_symbol *block;      /* the hidden variable of that block */
    int counter_offset_B;         /* atomic counters */
    int max_index;                /* unsized arrays: the highest constant index used */
    struct gf_function *functions;/* overloads */
    unsigned gate;                /* built-in rows: number + 1 */
-   int8_t default_buffer, default_stream; /* "layout(xfb_buffer = 1, stream = 2) out;" in force here; -1: none */
+   int8_t default_buffer, default_stream; /* values of the last "layout(xfb_buffer = 1, stream = 2) out;"; -1: none */
    uint32_t id, storage;         /* for the emitter: pointer and storage class */
-   uint8_t image_format;         /* ... and of images */
-   struct gf_symbol *same;       /* the other shader's that it stands for; NULL: none */
+   uint8_t image_format;         /* format of images */
+   struct gf_symbol *same;       /* the global of another shader that this one aliases; NULL: none */
 };
 
 struct gf_param {
@@ -110,10 +109,10 @@ struct gf_function {
    struct gf_stmt *body;
    struct gf_loc loc;
    struct { struct gf_function **at; unsigned count, room; } callees;
-   struct gf_function *definition; /* a declaration within a function (GLSL 1.10): the function meant; else NULL */
+   struct gf_function *definition; /* a declaration within a function (GLSL 1.10): the global function; else NULL */
    uint8_t mark;                 /* recursion check */
    unsigned sub_number;          /* subroutine types: number; subroutines: index (gf_side.c) */
-   struct gf_instance *instances; /* of the emitter: one per combination of the arguments' image formats */
+   struct gf_instance *instances; /* of the emitter: one per combination of image formats of the arguments */
 };
 
 /* ---- values ---- */

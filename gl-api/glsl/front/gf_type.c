@@ -1,4 +1,4 @@
-/* gf_type.c: the table of basic types, array types, and questions about types. */
+/* gf_type.c: the table of basic types, array types, predicates of types. */
 #include "gf_type.h"
 
 #include <limits.h>
@@ -29,7 +29,7 @@ const struct gf_type *gf_matrix(enum gf_base base, unsigned cols, unsigned rows)
    return GF_T(void);
 }
 
-/* Arrays of one element type hang in a list, found through a name that no source can spell. */
+/* Arrays of one element type are in a list, which a name that no source can spell points at. */
 struct array_type { struct gf_type type; struct array_type *next; };
 
 const struct gf_type *gf_array(struct gf_ctx *c, const struct gf_type *elem, int length)

@@ -1,5 +1,5 @@
-/* gf_type.h: types. Basic types are rows of one constant table; arrays are made once per element and length, so that
- * equal types are the same pointer. */
+/* gf_type.h: types. Basic types are rows of one constant table; arrays are unique per element and length. Equal types are equal
+ * pointers. */
 #ifndef GF_TYPE_H
 #define GF_TYPE_H
 
@@ -52,7 +52,7 @@ static inline bool gf_is_real(const struct gf_type *t) { return t->base == GF_FL
 static inline bool gf_is_opaque(const struct gf_type *t) { return t->base >= GF_SAMPLER && t->base <= GF_ATOMIC; }
 
 const struct gf_type *gf_bare(const struct gf_type *t);        /* without its arrays */
-bool gf_contains(const struct gf_type *t, bool (*what)(const struct gf_type *)); /* it, or a member at any depth */
+bool gf_contains(const struct gf_type *t, bool (*what)(const struct gf_type *)); /* the type, or a member at any depth */
 bool gf_has_unsized(const struct gf_type *t);
 unsigned gf_components(const struct gf_type *t);               /* scalars in it, at any depth; saturates */
 unsigned gf_locations(const struct gf_type *t, bool vertex_input); /* locations that an input or output takes */

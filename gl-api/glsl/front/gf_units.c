@@ -1,16 +1,15 @@
-/* gf_units.c: several shaders of one stage as one (OpenGL 4.6 7.3; GLSL 4.60 3.2, 9): each is parsed by itself, then their
- * trees are joined: a global or function of the same name is the same one and must be declared alike, a function declared
- * in one may be defined in another, layouts of the stage as a whole add up. What comes out is one parser, as if there had
- * been one source; the emitter knows nothing of it but gf_units_alias.
- *
- * Structs and blocks that are declared alike become one type when the later one is declared (gf_known_record). */
+/* gf_units.c: joins several shaders of one stage (OpenGL 4.6 7.3; GLSL 4.60 3.2, 9). Each is parsed separately, then their trees
+ * are joined: globals and functions of the same name are the same object and must have equal declarations, a function declared in
+ * one shader may be defined in another, stage layouts are combined. The result is one parser, as of one source; the emitter sees
+ * only gf_units_alias. Structs and blocks with equal declarations become one type when the later one is declared
+ * (gf_known_record). */
 #include "gf_parser.h"
 
 #include <string.h>
 
 #include "gf_front.h"
 
-/* ---- one after the other ---- */
+/* ---- parsing ---- */
 
 void gf_units_next(struct gf_ctx *c)
 {
@@ -78,7 +77,7 @@ struct gf_type *gf_known_record(struct gf_parser *p, struct gf_type *t)
       struct gf_record *r = c->records.at[i];
       if (r->unit == c->unit || !same_record(r, t->record))
          continue;
-      for (unsigned k = 0; k < r->count; k++) { /* what one leaves without size, another may give one */
+      for (unsigned k = 0; k < r->count; k++) { /* another shader may give an unsized array its size */
          struct gf_member *m = &r->members[k];
          if (m->type->base == GF_ARRAY && m->type->length == GF_UNSIZED)
             m->type = t->record->members[k].type;
@@ -106,7 +105,7 @@ static bool same_value(const struct gf_value *a, const struct gf_value *b)
    return a->type == b->type && memcmp(a->at, b->at, gf_components(a->type) * sizeof(a->at[0])) == 0;
 }
 
-/* Types agree, or one is an array without size that the other gives one. */
+/* Types are equal, or one is an unsized array of which the other declares the size. */
 static bool join_types(const struct both *x)
 {
    struct gf_symbol *a = x->a, *b = x->b;
@@ -144,7 +143,7 @@ static void check_layouts(const struct both *x)
    }
 }
 
-/* gl_FragCoord and gl_FragDepth: declared again by all shaders that use them, with the same layouts, or by none. */
+/* gl_FragCoord and gl_FragDepth: all shaders that use them redeclare them with the same layouts, or none does. */
 static void check_builtin(const struct both *x)
 {
    static const uint8_t ids[] = { GF_L_origin_upper_left, GF_L_pixel_center_integer, GF_L_depth_any, GF_L_depth_greater,
@@ -189,14 +188,14 @@ static void join(const struct both *x)
    GF_PUSH(x->p->c, &x->p->c->aliases, b);
 }
 
-/* Names that differ in how their blocks are: a block without instance name is found by the block's. */
+/* Blocks without instance name are compared by block name. */
 static struct gf_symbol *find(struct gf_parser *p, const struct gf_symbol *s)
 {
    for (unsigned i = 0; i < p->globals.count; i++) {
       struct gf_symbol *other = p->globals.at[i];
       if (other->name != s->name || other->kind != s->kind || other->unnamed != s->unnamed)
          continue;
-      /* in and out blocks may have one name */
+      /* an in block and an out block may share a name */
       if (s->unnamed && other->qual.storage != s->qual.storage)
          continue;
       return other;
@@ -204,7 +203,7 @@ static struct gf_symbol *find(struct gf_parser *p, const struct gf_symbol *s)
    return NULL;
 }
 
-/* A block has its instance name in all shaders, or in none, and is the same in all. */
+/* A block has an instance name in all shaders or in none, and equal members. */
 static void check_blocks(struct gf_parser *p, const struct gf_symbol *s)
 {
    const struct gf_record *r = gf_bare(s->type)->record;
@@ -226,7 +225,7 @@ static void check_blocks(struct gf_parser *p, const struct gf_symbol *s)
    }
 }
 
-/* Where one shader declares gl_PerVertex again, no other may use the members without doing so. */
+/* If one shader redeclares gl_PerVertex, all shaders that use its members must. */
 static void check_per_vertex(struct gf_parser *p, const struct gf_parser *block_in, const struct gf_parser *other)
 {
    const struct gf_symbol *block = NULL;
@@ -287,7 +286,7 @@ static int value_of(const struct gf_layouts *l, unsigned id, int otherwise)
    return gf_has_layout(l, id) ? l->value[id] : otherwise;
 }
 
-/* Of each row at most one, or the same values, in all shaders. */
+/* Shaders may declare at most one layout of each row, or equal values. */
 static const struct { uint8_t id[8]; uint8_t count; uint8_t storage; const char *what; } choices[] = {
    { { GF_L_points, GF_L_lines, GF_L_lines_adjacency, GF_L_triangles, GF_L_triangles_adjacency, GF_L_quads, GF_L_isolines }, 7,
      GF_S_IN, "input primitive" },
@@ -342,7 +341,7 @@ static void join_layouts(struct gf_parser *p, const struct gf_parser *u)
    }
 }
 
-/* ---- the whole ---- */
+/* ---- joining ---- */
 
 void gf_units_join(struct gf_ctx *c)
 {

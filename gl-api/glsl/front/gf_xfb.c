@@ -1,5 +1,5 @@
-/* gf_xfb.c: transform feedback layouts of one shader: strides that contradict each other, captured bytes that overlap
- * or do not fit into their stride. */
+/* gf_xfb.c: checks transform feedback layouts of one shader: conflicting strides, captured bytes that overlap or exceed the
+ * stride. */
 #include "gf_parser.h"
 
 static bool is_wide(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 ||
