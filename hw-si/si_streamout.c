@@ -117,7 +117,8 @@ static void emit_vgt_flush(struct si_context *ctx)
 static void emit_enable(struct si_context *ctx, bool enable, uint32_t mask)
 {
    pm4_set_context_reg_seq(&ctx->cs.buf, R_028B94_VGT_STRMOUT_CONFIG, 2);
-   pm4_emit(&ctx->cs.buf, S_028B94_STREAMOUT_0_EN(enable));
+   pm4_emit(&ctx->cs.buf, S_028B94_STREAMOUT_0_EN(enable) | S_028B94_STREAMOUT_1_EN(enable) | S_028B94_STREAMOUT_2_EN(enable) |
+                             S_028B94_STREAMOUT_3_EN(enable));
    pm4_emit(&ctx->cs.buf, mask); /* VGT_STRMOUT_BUFFER_CONFIG: of stream 0 */
    ctx->so.enabled = enable;
 }

@@ -32,12 +32,15 @@ struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const
 static GLint *store_field(struct ga_context *ctx, GLenum pname)
 {
    bool unpack = ga_has(ctx, GA_FEATURE_unpack_subimage), pack = ga_has(ctx, GA_FEATURE_pack_subimage);
+   bool images = ga_has(ctx, GA_FEATURE_unpack_3d);
    switch (pname) {
    case GL_PACK_ALIGNMENT: return &ctx->pack.alignment;
    case GL_UNPACK_ALIGNMENT: return &ctx->unpack.alignment;
    case GL_UNPACK_ROW_LENGTH: return unpack ? &ctx->unpack.row_length : NULL;
    case GL_UNPACK_SKIP_ROWS: return unpack ? &ctx->unpack.skip_rows : NULL;
    case GL_UNPACK_SKIP_PIXELS: return unpack ? &ctx->unpack.skip_pixels : NULL;
+   case GL_UNPACK_IMAGE_HEIGHT: return images ? &ctx->unpack.image_height : NULL;
+   case GL_UNPACK_SKIP_IMAGES: return images ? &ctx->unpack.skip_images : NULL;
    case GL_PACK_ROW_LENGTH: return pack ? &ctx->pack.row_length : NULL;
    case GL_PACK_SKIP_ROWS: return pack ? &ctx->pack.skip_rows : NULL;
    case GL_PACK_SKIP_PIXELS: return pack ? &ctx->pack.skip_pixels : NULL;

@@ -14,8 +14,8 @@ struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_var
    int max_version;        /* newest #version taken (100, 300 ... of the API's own family); 0: all that the front end knows */
    const char *extensions; /* names that #extension accepts, separated by spaces; NULL: all that the compiler implements */
    /* What only linking asks for; 0: what the drivers below can do. Counts of blocks are for each stage. */
-   int max_feedback_components, max_uniform_locations, max_uniform_blocks, max_storage_blocks, max_uniform_block_B,
-      max_combined_uniform_blocks, max_combined_storage_blocks, max_uniform_bindings, max_storage_bindings,
+   int max_feedback_components, max_feedback_separate_components, max_uniform_locations, max_uniform_blocks, max_storage_blocks,
+      max_uniform_block_B, max_combined_uniform_blocks, max_combined_storage_blocks, max_uniform_bindings, max_storage_bindings,
       max_counter_bindings, max_counters, max_images, max_image_units;
 };
 

@@ -178,12 +178,13 @@ static void capture_requests(struct link *l, struct link_stage *s)
 {
    const bool separate = link_bound_separate(l->bind);
    const uint32_t max_dw = link_limit(l->limits->max_feedback_components, MAX_INTERLEAVED_DW);
+   const uint32_t max_separate_dw = link_limit(l->limits->max_feedback_separate_components, MAX_SEPARATE_DW);
    uint32_t buffer = 0, at_dw[PIPE_MAX_SO_BUFFERS] = { 0 }, total_dw = 0;
    const char *name;
    l->out->feedback_separate = separate;
    for (unsigned i = 0; (name = link_bound_varying(l->bind, i)) != NULL && !l->no_memory; i++) {
-      const bool next = !strcmp(name, "gl_NextBuffer");
-      const bool skip = !strncmp(name, "gl_SkipComponents", 17) && name[17] >= '1' && name[17] <= '4' && !name[18];
+      const bool next = !l->es && !strcmp(name, "gl_NextBuffer");
+      const bool skip = !l->es && !strncmp(name, "gl_SkipComponents", 17) && name[17] >= '1' && name[17] <= '4' && !name[18];
       struct link_capture gap = { .member_location = LINK_NONE }, *k = next || skip ? &gap : add(l);
       if (!k)
          return;
@@ -207,9 +208,9 @@ static void capture_requests(struct link *l, struct link_stage *s)
       const uint32_t size_dw = next ? 0 : skip ? (uint32_t)(name[17] - '0') : k->size_dw;
       at_dw[buffer] += size_dw;
       total_dw += size_dw;
-      if (separate && size_dw > MAX_SEPARATE_DW)
-         link_error(l, "transform feedback captures %u components of '%s' in a buffer of its own; the limit is %d", size_dw,
-                    name, MAX_SEPARATE_DW);
+      if (separate && size_dw > max_separate_dw)
+         link_error(l, "transform feedback captures %u components of '%s' in a buffer of its own; the limit is %u", size_dw,
+                    name, max_separate_dw);
       if (total_dw > max_dw && !separate) {
          link_error(l, "transform feedback captures more than %u components", max_dw);
          return;

@@ -235,6 +235,8 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_texture_units = l->max_texture_units,
       .max_fragment_uniform_vectors = l->max_fragment_uniform_vectors,
       .max_draw_buffers = l->max_draw_buffers,
+      .max_feedback_components = (int)ctx->screen->caps.max_stream_output_components,
+      .max_feedback_separate_components = (int)ctx->screen->caps.max_stream_output_components,
       .max_version = ga_glsl_version(ctx->api, ctx->version),
       .extensions = ctx->extensions,
    };
