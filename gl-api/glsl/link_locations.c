@@ -161,17 +161,33 @@ static bool pack_class(struct grid *g, struct link_packed *all, unsigned count, 
    return done;
 }
 
-/* Each gets slots of its own while there are enough; otherwise the packing that decided whether they fit is also how they
- * are stored. */
+/* Whether the packing of the specification, which does not tell flat values from smooth ones, fits the limit. */
+static bool fits_limit(struct link *l, const struct grid *g, const struct link_packed *item, unsigned count)
+{
+   struct grid copy = *g;
+   struct link_packed *all = malloc((count + 1) * sizeof *all);
+   if (!all) {
+      l->no_memory = true;
+      return true;
+   }
+   memcpy(all, item, count * sizeof *all);
+   const bool fits = link_pack(all, count, copy.max_rows, copy.used);
+   free(all);
+   return fits;
+}
+
+/* Each gets slots of its own while there are enough; otherwise they are packed, flat ones apart from smooth ones. */
 static void place(struct link *l, struct grid *g, struct link_stage *producer, struct link_stage *consumer,
                   struct link_var **out, struct link_packed *item, unsigned count)
 {
    struct grid own = *g;
+   const uint32_t limit = g->max_rows;
    uint32_t next = 0;
    bool fits = true;
-   own.max_rows = PIPE_MAX_VARYINGS;
-   if (!pack_class(g, item, count, producer, out, false) || !pack_class(g, item, count, producer, out, true)) {
-      link_error(l, "the varyings need more than %u vectors", g->max_rows);
+   const bool allowed = fits_limit(l, g, item, count);
+   own.max_rows = g->max_rows = PIPE_MAX_VARYINGS;
+   if (!allowed || !pack_class(g, item, count, producer, out, false) || !pack_class(g, item, count, producer, out, true)) {
+      link_error(l, "the varyings need more than %u vectors", limit);
       return;
    }
    uint32_t *at = calloc(count + 1, sizeof *at);
