@@ -1,12 +1,11 @@
-/* pipe_format_etc.c: ETC1 texels, after OES_compressed_ETC1_RGB8_texture. A block is a big-endian 64-bit number: base colours,
- * two table codewords, the differential and flip bits, then 16 two-bit pixel indices in column order. */
+/* pipe_format_etc.c: texels of ETC1 (OES_compressed_ETC1_RGB8_texture), ETC2 and EAC (OpenGL ES 3.0, appendix C). A block is a
+ * big-endian 64-bit number. Colours: base colours, codewords, mode bits, then 16 two-bit pixel indices in column order, their
+ * high bits before their low bits. EAC: base codeword, multiplier, table, then 16 three-bit indices in column order. */
 #include "state/pipe_format_pack.h"
 
 #include <string.h>
 
-/* Table 3.17.2: the two magnitudes of each codeword; the index's low bit chooses, its high bit is the sign. */
-static const uint8_t modifier[8][2] = { { 2, 8 }, { 5, 17 }, { 9, 29 }, { 13, 42 },
-                                        { 18, 60 }, { 24, 80 }, { 33, 106 }, { 47, 183 } };
+#include "state/pipe_format_desc.h"
 
 static uint8_t clamp8(int v)
 {
@@ -23,48 +22,266 @@ static int extend5(unsigned v)
    return (v & 31) << 3 | (v & 31) >> 2;
 }
 
-void pipe_decode_etc1(const uint8_t block[8], uint8_t texels[4][4][4])
+static int extend6(unsigned v)
 {
-   bool differential = block[3] & 2, flip = block[3] & 1;
+   return (v & 63) << 2 | (v & 63) >> 4;
+}
+
+static int extend7(unsigned v)
+{
+   return (v & 127) << 1 | (v & 127) >> 6;
+}
+
+/* The difference of a component in differential mode: 3 bits, signed. */
+static int delta3(uint8_t byte)
+{
+   return (byte & 7) >= 4 ? (byte & 7) - 8 : byte & 7;
+}
+
+/* Index of pixel 4 * x + y. */
+static unsigned pixel_index(const uint8_t block[8], unsigned pixel)
+{
+   const unsigned high = block[4] << 8 | block[5], low = block[6] << 8 | block[7];
+   return (high >> pixel & 1) << 1 | (low >> pixel & 1);
+}
+
+static void transparent(uint8_t texel[4])
+{
+   memset(texel, 0, 4);
+}
+
+/* ---- two halves with a base colour each (ETC1) -------------------------------------------------------------------------------- */
+
+/* Magnitudes of each codeword; the index's low bit chooses, its high bit is the sign. */
+static const uint8_t modifier[8][2] = { { 2, 8 }, { 5, 17 }, { 9, 29 }, { 13, 42 },
+                                        { 18, 60 }, { 24, 80 }, { 33, 106 }, { 47, 183 } };
+
+/* punch: blocks with transparent pixels: the small magnitudes are 0, index 2 is transparent. */
+static void decode_halves(const uint8_t block[8], bool differential, bool punch, uint8_t texels[4][4][4])
+{
+   const bool flip = block[3] & 1;
+   const uint8_t *table[2] = { modifier[block[3] >> 5], modifier[block[3] >> 2 & 7] };
    int base[2][3];
    for (unsigned c = 0; c < 3; c++) {
-      if (differential) {
-         /* 5 bits and a 3-bit signed difference. Sums outside 0..31 are undefined in ETC1; they wrap here. */
-         int delta = (block[c] & 7) >= 4 ? (block[c] & 7) - 8 : (block[c] & 7);
-         base[0][c] = extend5(block[c] >> 3);
-         base[1][c] = extend5((block[c] >> 3) + delta);
-      } else {
-         base[0][c] = extend4(block[c] >> 4);
-         base[1][c] = extend4(block[c]);
-      }
+      /* Sums outside 0..31 are undefined in ETC1; they wrap here. ETC2 gives them other modes. */
+      base[0][c] = differential ? extend5(block[c] >> 3) : extend4(block[c] >> 4);
+      base[1][c] = differential ? extend5((unsigned)((block[c] >> 3) + delta3(block[c]))) : extend4(block[c]);
    }
-   const uint8_t *table[2] = { modifier[block[3] >> 5], modifier[block[3] >> 2 & 7] };
-   unsigned high = block[4] << 8 | block[5], low = block[6] << 8 | block[7];
-
    for (unsigned x = 0; x < 4; x++) {
       for (unsigned y = 0; y < 4; y++) {
-         unsigned bit = 4 * x + y, half = flip ? y / 2 : x / 2;
-         int offset = table[half][low >> bit & 1];
-         if (high >> bit & 1)
-            offset = -offset;
+         const unsigned index = pixel_index(block, 4 * x + y), half = flip ? y / 2 : x / 2;
+         int offset = punch && !(index & 1) ? 0 : table[half][index & 1];
+         offset = index & 2 ? -offset : offset;
          for (unsigned c = 0; c < 3; c++)
             texels[y][x][c] = clamp8(base[half][c] + offset);
+         texels[y][x][3] = 255;
+         if (punch && index == 2)
+            transparent(texels[y][x]);
+      }
+   }
+}
+
+void pipe_decode_etc1(const uint8_t block[8], uint8_t texels[4][4][4])
+{
+   decode_halves(block, block[3] & 2, false, texels);
+}
+
+/* ---- ETC2's modes, which sums outside 0..31 select ---------------------------------------------------------------------------- */
+
+static const uint8_t distance[8] = { 3, 6, 11, 16, 23, 32, 41, 64 };
+
+static void paint(const uint8_t block[8], int colors[4][3], bool punch, uint8_t texels[4][4][4])
+{
+   for (unsigned x = 0; x < 4; x++) {
+      for (unsigned y = 0; y < 4; y++) {
+         const unsigned index = pixel_index(block, 4 * x + y);
+         for (unsigned c = 0; c < 3; c++)
+            texels[y][x][c] = clamp8(colors[index][c]);
+         texels[y][x][3] = 255;
+         if (punch && index == 2)
+            transparent(texels[y][x]);
+      }
+   }
+}
+
+static void decode_t(const uint8_t b[8], bool punch, uint8_t texels[4][4][4])
+{
+   const int first[3] = { extend4((b[0] >> 1 & 12) | (b[0] & 3)), extend4(b[1] >> 4), extend4(b[1]) };
+   const int second[3] = { extend4(b[2] >> 4), extend4(b[2]), extend4(b[3] >> 4) };
+   const int d = distance[(b[3] >> 1 & 6) | (b[3] & 1)];
+   int colors[4][3];
+   for (unsigned c = 0; c < 3; c++) {
+      colors[0][c] = first[c];
+      colors[1][c] = second[c] + d;
+      colors[2][c] = second[c];
+      colors[3][c] = second[c] - d;
+   }
+   paint(b, colors, punch, texels);
+}
+
+static void decode_h(const uint8_t b[8], bool punch, uint8_t texels[4][4][4])
+{
+   const unsigned first[3] = { b[0] >> 3 & 15, (b[0] & 7) << 1 | (b[1] >> 4 & 1), (b[1] & 8) | (b[1] & 3) << 1 | b[2] >> 7 };
+   const unsigned second[3] = { b[2] >> 3 & 15, (b[2] & 7) << 1 | b[3] >> 7, b[3] >> 3 & 15 };
+   const unsigned order = (first[0] << 8 | first[1] << 4 | first[2]) >= (second[0] << 8 | second[1] << 4 | second[2]);
+   const int d = distance[(b[3] & 4) | (b[3] & 1) << 1 | order];
+   int colors[4][3];
+   for (unsigned c = 0; c < 3; c++) {
+      colors[0][c] = extend4(first[c]) + d;
+      colors[1][c] = extend4(first[c]) - d;
+      colors[2][c] = extend4(second[c]) + d;
+      colors[3][c] = extend4(second[c]) - d;
+   }
+   paint(b, colors, punch, texels);
+}
+
+/* A colour at the origin, one 4 texels to the right, one 4 texels below. */
+static void decode_planar(const uint8_t b[8], uint8_t texels[4][4][4])
+{
+   const int origin[3] = { extend6(b[0] >> 1), extend7((b[0] & 1) << 6 | (b[1] >> 1 & 63)),
+                           extend6((b[1] & 1) << 5 | (b[2] & 24) | (b[2] & 3) << 1 | b[3] >> 7) };
+   const int right[3] = { extend6((b[3] >> 1 & 62) | (b[3] & 1)), extend7(b[4] >> 1), extend6((b[4] & 1) << 5 | b[5] >> 3) };
+   const int below[3] = { extend6((b[5] & 7) << 3 | b[6] >> 5), extend7((b[6] & 31) << 2 | b[7] >> 6), extend6(b[7]) };
+   for (int y = 0; y < 4; y++) {
+      for (int x = 0; x < 4; x++) {
+         for (unsigned c = 0; c < 3; c++)
+            texels[y][x][c] =
+               clamp8((x * (right[c] - origin[c]) + y * (below[c] - origin[c]) + 4 * origin[c] + 2) >> 2);
          texels[y][x][3] = 255;
       }
    }
 }
 
-void pipe_decode_etc1_image(uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B, unsigned width,
-                            unsigned height)
+/* punchthrough: the differential bit says that all pixels are opaque instead. */
+static void decode_etc2(const uint8_t block[8], bool punchthrough, uint8_t texels[4][4][4])
 {
+   const bool bit = block[3] & 2, punch = punchthrough && !bit;
+   unsigned outside = 0;
+   while (outside < 3 && (unsigned)((block[outside] >> 3) + delta3(block[outside])) < 32)
+      outside++;
+   if (!bit && !punchthrough)
+      decode_halves(block, false, false, texels);
+   else if (outside == 0)
+      decode_t(block, punch, texels);
+   else if (outside == 1)
+      decode_h(block, punch, texels);
+   else if (outside == 2)
+      decode_planar(block, texels);
+   else
+      decode_halves(block, true, punch, texels);
+}
+
+/* ---- EAC ------------------------------------------------------------------------------------------------------------------------ */
+
+static const int8_t eac_modifier[16][8] = {
+   { -3, -6, -9, -15, 2, 5, 8, 14 }, { -3, -7, -10, -13, 2, 6, 9, 12 }, { -2, -5, -8, -13, 1, 4, 7, 12 },
+   { -2, -4, -6, -13, 1, 3, 5, 12 }, { -3, -6, -8, -12, 2, 5, 7, 11 }, { -3, -7, -9, -11, 2, 6, 8, 10 },
+   { -4, -7, -8, -11, 3, 6, 7, 10 }, { -3, -5, -8, -11, 2, 4, 7, 10 }, { -2, -6, -8, -10, 1, 5, 7, 9 },
+   { -2, -5, -8, -10, 1, 4, 7, 9 },  { -2, -4, -8, -10, 1, 3, 7, 9 },  { -2, -5, -7, -10, 1, 4, 6, 9 },
+   { -3, -4, -7, -10, 2, 3, 6, 9 },  { -1, -2, -3, -10, 0, 1, 2, 9 },  { -4, -6, -8, -9, 3, 5, 7, 8 },
+   { -3, -5, -7, -9, 2, 4, 6, 8 },
+};
+
+static int eac_offset(const uint8_t block[8], unsigned x, unsigned y)
+{
+   const unsigned shift = 45 - 3 * (4 * x + y);
+   uint64_t indices = 0;
+   for (unsigned i = 2; i < 8; i++)
+      indices = indices << 8 | block[i];
+   return eac_modifier[block[1] & 15][indices >> shift & 7];
+}
+
+static uint8_t eac_alpha(const uint8_t block[8], unsigned x, unsigned y)
+{
+   return clamp8(block[0] + eac_offset(block, x, y) * (block[1] >> 4));
+}
+
+/* Offsets of 11-bit codes: 8 times as large, and 1 where the multiplier is 0. */
+static int eac_offset11(const uint8_t block[8], unsigned x, unsigned y)
+{
+   const int multiplier = block[1] >> 4;
+   return eac_offset(block, x, y) * (multiplier ? multiplier * 8 : 1);
+}
+
+/* 0..2047 as 0..65535. */
+static uint16_t eac_unorm16(const uint8_t block[8], unsigned x, unsigned y)
+{
+   int v = block[0] * 8 + 4 + eac_offset11(block, x, y);
+   v = v < 0 ? 0 : v > 2047 ? 2047 : v;
+   return (uint16_t)(v << 5 | v >> 6);
+}
+
+/* -1023..1023 as -32767..32767; the base codeword -128 is -127. */
+static int16_t eac_snorm16(const uint8_t block[8], unsigned x, unsigned y)
+{
+   const int base = (int8_t)block[0];
+   int v = (base == -128 ? -127 : base) * 8 + eac_offset11(block, x, y);
+   v = v < -1023 ? -1023 : v > 1023 ? 1023 : v;
+   const int most = v < 0 ? -v : v;
+   const int wide = most << 5 | most >> 5;
+   return (int16_t)(v < 0 ? -wide : wide);
+}
+
+/* One or two channels of 16 bits. */
+static void decode_eac11(const uint8_t *block, unsigned channels, bool is_signed, uint8_t texels[4][4][4])
+{
+   for (unsigned y = 0; y < 4; y++) {
+      for (unsigned x = 0; x < 4; x++) {
+         for (unsigned c = 0; c < channels; c++) {
+            const uint16_t v = is_signed ? (uint16_t)eac_snorm16(block + 8 * c, x, y) : eac_unorm16(block + 8 * c, x, y);
+            memcpy(&texels[y][x][2 * c], &v, 2);
+         }
+      }
+   }
+}
+
+/* ---- images --------------------------------------------------------------------------------------------------------------------- */
+
+/* The first bytes of texels[row][column] are those of a texel. */
+static void decode_block(enum pipe_format format, const uint8_t *block, uint8_t texels[4][4][4])
+{
+   switch (format) {
+   case PIPE_FORMAT_ETC1_RGB8: pipe_decode_etc1(block, texels); break;
+   case PIPE_FORMAT_ETC2_RGB8: case PIPE_FORMAT_ETC2_SRGB8: decode_etc2(block, false, texels); break;
+   case PIPE_FORMAT_ETC2_RGB8A1: case PIPE_FORMAT_ETC2_SRGB8A1: decode_etc2(block, true, texels); break;
+   case PIPE_FORMAT_ETC2_R11_UNORM: decode_eac11(block, 1, false, texels); break;
+   case PIPE_FORMAT_ETC2_R11_SNORM: decode_eac11(block, 1, true, texels); break;
+   case PIPE_FORMAT_ETC2_RG11_UNORM: decode_eac11(block, 2, false, texels); break;
+   case PIPE_FORMAT_ETC2_RG11_SNORM: decode_eac11(block, 2, true, texels); break;
+   default: /* alpha, then colours */
+      decode_etc2(block + 8, false, texels);
+      for (unsigned y = 0; y < 4; y++)
+         for (unsigned x = 0; x < 4; x++)
+            texels[y][x][3] = eac_alpha(block, x, y);
+   }
+}
+
+enum pipe_format pipe_etc_decoded_format(enum pipe_format format)
+{
+   switch (format) {
+   case PIPE_FORMAT_ETC2_R11_UNORM: return PIPE_FORMAT_R16_UNORM;
+   case PIPE_FORMAT_ETC2_R11_SNORM: return PIPE_FORMAT_R16_SNORM;
+   case PIPE_FORMAT_ETC2_RG11_UNORM: return PIPE_FORMAT_R16G16_UNORM;
+   case PIPE_FORMAT_ETC2_RG11_SNORM: return PIPE_FORMAT_R16G16_SNORM;
+   default:
+      return pipe_format_desc(format)->layout != PIPE_LAYOUT_ETC ? PIPE_FORMAT_NONE :
+             pipe_format_is_srgb(format) ? PIPE_FORMAT_R8G8B8A8_SRGB : PIPE_FORMAT_R8G8B8A8_UNORM;
+   }
+}
+
+void pipe_decode_etc_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
+                           unsigned width, unsigned height)
+{
+   const size_t block_B = pipe_format_block_size_B(format), texel_B = pipe_format_block_size_B(pipe_etc_decoded_format(format));
    for (unsigned y = 0; y < height; y += 4) {
-      unsigned rows = height - y < 4 ? height - y : 4;
+      const unsigned rows = height - y < 4 ? height - y : 4;
       for (unsigned x = 0; x < width; x += 4) {
-         unsigned columns = width - x < 4 ? width - x : 4;
+         const unsigned columns = width - x < 4 ? width - x : 4;
          uint8_t texels[4][4][4];
-         pipe_decode_etc1(src + y / 4 * src_stride_B + (size_t)x / 4 * 8, texels);
+         decode_block(format, src + y / 4 * src_stride_B + (size_t)x / 4 * block_B, texels);
          for (unsigned row = 0; row < rows; row++)
-            memcpy(dst + (y + row) * dst_stride_B + (size_t)x * 4, texels[row], columns * 4);
+            for (unsigned column = 0; column < columns; column++)
+               memcpy(dst + (y + row) * dst_stride_B + (x + column) * texel_B, texels[row][column], texel_B);
       }
    }
 }

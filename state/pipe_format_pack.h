@@ -3,7 +3,7 @@
  * Values are the texel's R, G, B, A after the format's swizzle: missing colours read 0, missing alpha reads 1, an
  * L8 texel reads (l, l, l, 1). Packing takes what the format stores and drops the rest; conversion to fewer values
  * clamps and rounds to nearest (GL 4.6, 2.3.5); bits without meaning are written as ones in normalised formats and as
- * zeros elsewhere. Not for compressed formats (but see pipe_decode_etc1) and subsampled ones. */
+ * zeros elsewhere. Not for compressed formats (but see pipe_decode_etc_image) and subsampled ones. */
 #ifndef PIPE_FORMAT_PACK_H
 #define PIPE_FORMAT_PACK_H
 
@@ -38,9 +38,12 @@ void pipe_pack_s8(enum pipe_format format, void *dst, const uint8_t *src, unsign
 
 /* One 4x4 ETC1 block (8 bytes) to texels[row][column][RGBA]; alpha is 255. */
 void pipe_decode_etc1(const uint8_t block[8], uint8_t texels[4][4][4]);
-/* An ETC1 image of width x height texels (rows of blocks src_stride_B apart) to a 4-byte RGBA or RGBX image. */
-void pipe_decode_etc1_image(uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B, unsigned width,
-                            unsigned height);
+/* An image of ETC1, ETC2 or EAC blocks (rows of blocks src_stride_B apart), width x height texels, to an image of
+ * pipe_etc_decoded_format, or of one of the same layout (X instead of A). */
+void pipe_decode_etc_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
+                           unsigned width, unsigned height);
+/* The texels of these blocks, without loss; NONE: not such a format. */
+enum pipe_format pipe_etc_decoded_format(enum pipe_format format);
 
 /* A rectangle from one format to another; rows are stride_B apart (negative: bottom row first). `swizzle` (or NULL):
  * destination component i takes source component swizzle[i] (enum pipe_swizzle). Equal formats without swizzle are

@@ -11,23 +11,69 @@ static bool components_there(GLenum base_format, const struct ga_format *source)
    bool alpha = source->alpha > 0 || source->base_format == GL_RGBA;
    switch (base_format) {
    case GL_ALPHA: case GL_LUMINANCE_ALPHA: case GL_RGBA: return alpha;
-   case GL_LUMINANCE: return source->red > 0;
+   case GL_LUMINANCE: case GL_RED: return source->red > 0;
+   case GL_RG: return source->red > 0 && source->green > 0;
    case GL_RGB: return source->red > 0 && source->green > 0 && source->blue > 0;
    default: return false;
    }
 }
 
-/* The framebuffer image that goes into an image of this base format; *held is its reference. False: the error was raised. */
-static bool source_image(struct ga_context *ctx, const char *command, GLenum base_format, struct ga_read_image *src,
+static bool is_float(const struct ga_format *format)
+{
+   return ga_format_component_type(format) == GL_FLOAT;
+}
+
+/* Kinds of components and their encoding, which CopyTexImage and CopyTexSubImage do not convert (ES 3.0, 3.8.5). Desktop GL converts
+ * between float, fixed-point and sRGB. NULL: they go together. */
+static const char *kind_mismatch(struct ga_context *ctx, const struct ga_format *image, const struct ga_format *source)
+{
+   if (pipe_format_is_pure_uint(image->st) != pipe_format_is_pure_uint(source->st) ||
+       pipe_format_is_pure_sint(image->st) != pipe_format_is_pure_sint(source->st))
+      return "integer components go into integers of their sign only";
+   if (!ga_has(ctx, GA_FEATURE_es))
+      return NULL;
+   if (is_float(image) != is_float(source))
+      return "fixed-point and float components are not converted";
+   if (pipe_format_is_srgb(image->st) != pipe_format_is_srgb(source->st))
+      return "the framebuffer and the image differ in sRGB encoding";
+   return image->st == PIPE_FORMAT_R9G9B9E5_FLOAT ? "shared exponents are not made" : NULL;
+}
+
+static bool same_size(uint8_t image, uint8_t source)
+{
+   return !image || image == source;
+}
+
+/* What CopyTexImage adds in contexts with sized internal formats. NULL: fine. */
+static const char *size_mismatch(struct ga_context *ctx, GLenum internal_format, const struct ga_format *image,
+                                 const struct ga_format *source)
+{
+   if (!ga_has(ctx, GA_FEATURE_es) || !ga_has(ctx, GA_FEATURE_sized_internal_formats))
+      return NULL;
+   if (internal_format == image->base_format)
+      return source->internal_format == GL_RGB10_A2 ? "no image of an unsized format has 10-bit components" : NULL;
+   switch (image->base_format) {
+   case GL_RED: case GL_RG: case GL_RGB: case GL_RGBA:
+      return same_size(image->red, source->red) && same_size(image->green, source->green) &&
+             same_size(image->blue, source->blue) && same_size(image->alpha, source->alpha)
+                ? NULL : "the components differ in size from the framebuffer's";
+   default: return NULL;
+   }
+}
+
+/* The framebuffer image that goes into an image of this format; *held is its reference. False: the error was raised. */
+static bool source_image(struct ga_context *ctx, const char *command, const struct ga_format *image, struct ga_read_image *src,
                          struct pipe_resource **held)
 {
    if (!ga_fbo_read_image(ctx, command, GA_ATT_READ_BUFFER, src))
       return false;
    *held = src->resource;
-   if (components_there(base_format, src->format))
+   const char *why = components_there(image->base_format, src->format) ? kind_mismatch(ctx, image, src->format) :
+                                                                         "the framebuffer lacks components";
+   if (!why)
       return true;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer (%s) lacks components of %s", command,
-            ga_enum_name(src->format->internal_format), ga_enum_name(base_format));
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: %s (framebuffer %s, image %s)", command, why,
+            ga_enum_name(src->format->internal_format), ga_enum_name(image->internal_format));
    return false;
 }
 
@@ -57,9 +103,15 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
                ga_enum_name(internalformat));
       return;
    }
-   if (!source_image(ctx, command, format->base_format, &src, &held))
+   if (!source_image(ctx, command, format, &src, &held))
       return;
    spec.format = ga_format_copy(ctx, internalformat, src.format);
+   const char *why = size_mismatch(ctx, internalformat, spec.format, src.format);
+   if (why) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s (framebuffer %s, internal format %s)", command, why,
+               ga_enum_name(src.format->internal_format), ga_enum_name(internalformat));
+      return;
+   }
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
    const struct pipe_box box = { 0, 0, 0, width, height, 1 };
    bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
@@ -77,7 +129,7 @@ static void copy_subimage(struct ga_context *ctx, const char *command, const str
    GA_HELD struct pipe_resource *held = NULL;
    struct ga_read_image src;
    if (!ga_texsubimage_check(ctx, command, image, box, &info) ||
-       !source_image(ctx, command, info.format->base_format, &src, &held))
+       !source_image(ctx, command, info.format, &src, &held))
       return;
    if (!ga_teximage_copy(ctx, &src, x, y, width, height, &info, box->x, box->y, (unsigned)box->z))
       ga_oom(ctx, command);

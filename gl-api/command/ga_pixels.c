@@ -1,12 +1,26 @@
-/* ga_pixels.c: glPixelStore and the layout of pixels in client memory. */
+/* ga_pixels.c: glPixelStore, the layout of pixels in memory, and pixel buffer objects as that memory. */
 #include "gl-api/command/ga_pixels.h"
 
 #include "ga_entry.h"
+#include "gl-api/object/ga_buffer.h"
 #include "gl-api/tables/ga_format.h"
 
 void ga_pixel_store_init(struct ga_pixel_store *store)
 {
    *store = (struct ga_pixel_store){ .alignment = 4 };
+}
+
+/* Sums and products stop at UINT64_MAX. */
+static uint64_t add(uint64_t a, uint64_t b)
+{
+   uint64_t sum;
+   return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+static uint64_t multiply(uint64_t a, uint64_t b)
+{
+   uint64_t product;
+   return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
 struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
@@ -18,29 +32,97 @@ struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const
    uint64_t row_pixels = store->row_length ? (uint64_t)store->row_length : width;
    uint64_t rows = dims == 3 && store->image_height ? (uint64_t)store->image_height : height;
    layout.stride_B = (row_pixels * pixel_B + alignment - 1) / alignment * alignment;
-   layout.image_B = rows * layout.stride_B;
-   layout.skip_B = (uint64_t)store->skip_rows * layout.stride_B + (uint64_t)store->skip_pixels * pixel_B;
+   layout.image_B = multiply(rows, layout.stride_B);
+   layout.skip_B = add(multiply((uint64_t)store->skip_rows, layout.stride_B), (uint64_t)store->skip_pixels * pixel_B);
    if (dims == 3)
-      layout.skip_B += (uint64_t)store->skip_images * layout.image_B;
+      layout.skip_B = add(layout.skip_B, multiply((uint64_t)store->skip_images, layout.image_B));
    if (width && height)
-      layout.end_B = layout.skip_B + (height - 1) * layout.stride_B + width * pixel_B;
+      layout.end_B = add(layout.skip_B, add(multiply(height - 1, layout.stride_B), width * pixel_B));
    return layout;
 }
+
+uint64_t ga_pixel_layout_end_B(const struct ga_pixel_layout *layout, uint32_t slices)
+{
+   return slices && layout->end_B ? add(layout->end_B, multiply(slices - 1, layout->image_B)) : 0;
+}
+
+/* ---- pixel buffer objects --------------------------------------------------------------------------------------------------- */
+
+unsigned ga_pixel_datum_B(GLenum type)
+{
+   switch (type) {
+   case GL_BYTE: case GL_UNSIGNED_BYTE: return 1;
+   case GL_SHORT: case GL_UNSIGNED_SHORT: case GL_HALF_FLOAT: case GL_HALF_FLOAT_OES: case GL_UNSIGNED_SHORT_5_6_5:
+   case GL_UNSIGNED_SHORT_4_4_4_4: case GL_UNSIGNED_SHORT_5_5_5_1: case GL_UNSIGNED_SHORT_4_4_4_4_REV:
+   case GL_UNSIGNED_SHORT_1_5_5_5_REV: return 2;
+   default: return 4;
+   }
+}
+
+bool ga_pixel_memory_check(struct ga_context *ctx, const char *command, struct ga_buffer *buffer, const void *pointer,
+                           uint64_t end_B, unsigned datum_B)
+{
+   if (!buffer)
+      return true;
+   const struct ga_buffer_state state = ga_buffer_state(ctx, buffer);
+   pipe_resource_unref(state.resource);
+   const uint64_t offset_B = (uintptr_t)pointer;
+   if (state.blocked)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer->name);
+   else if (offset_B % datum_B)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: offset %llu is no multiple of %u", command, (unsigned long long)offset_B, datum_B);
+   else if (end_B && (end_B > state.size_B || offset_B > state.size_B - end_B))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %llu bytes at offset %llu are not inside buffer %u of %llu bytes", command,
+               (unsigned long long)end_B, (unsigned long long)offset_B, buffer->name, (unsigned long long)state.size_B);
+   else
+      return true;
+   return false;
+}
+
+bool ga_pixel_memory_get(struct ga_context *ctx, const char *command, struct ga_buffer *buffer, const void *pointer,
+                         uint64_t end_B, unsigned usage, struct ga_pixel_memory *out)
+{
+   *out = (struct ga_pixel_memory){ .data = buffer || !end_B ? NULL : (uint8_t *)(uintptr_t)pointer, .pipe = ctx->st.pipe };
+   if (!buffer || !end_B)
+      return true;
+   const struct ga_buffer_state state = ga_buffer_state(ctx, buffer);
+   const uint64_t offset_B = (uintptr_t)pointer;
+   out->resource = state.resource;
+   /* Another context may have replaced the storage since the check. */
+   if (state.resource && end_B <= state.size_B && offset_B <= state.size_B - end_B) {
+      const struct pipe_box box = { (int32_t)offset_B, 0, 0, (int32_t)end_B, 1, 1 };
+      out->data = out->pipe->impl->transfer_map(out->pipe, state.resource, 0, usage, &box, &out->transfer);
+   }
+   if (!out->data)
+      ga_oom(ctx, command);
+   return out->data != NULL;
+}
+
+void ga_pixel_memory_release(struct ga_pixel_memory *memory)
+{
+   if (memory->transfer && memory->data)
+      memory->pipe->impl->transfer_unmap(memory->pipe, memory->transfer);
+   pipe_resource_unref(memory->resource);
+}
+
+/* ---- glPixelStore ----------------------------------------------------------------------------------------------------------- */
 
 /* The parameters of this context: EXT_unpack_subimage adds the skips of unpacking to ES 2.0, ES 3.0 has them for both
  * directions. */
 static GLint *store_field(struct ga_context *ctx, GLenum pname)
 {
-   bool unpack = ga_has(ctx, GA_FEATURE_unpack_subimage), pack = ga_has(ctx, GA_FEATURE_pack_subimage);
-   bool images = ga_has(ctx, GA_FEATURE_unpack_3d);
+   const bool unpack = ga_has(ctx, GA_FEATURE_unpack_subimage), pack = ga_has(ctx, GA_FEATURE_pack_subimage);
+   const bool unpack_3d = ga_has(ctx, GA_FEATURE_unpack_3d), pack_3d = ga_has(ctx, GA_FEATURE_pack_3d);
    switch (pname) {
    case GL_PACK_ALIGNMENT: return &ctx->pack.alignment;
    case GL_UNPACK_ALIGNMENT: return &ctx->unpack.alignment;
    case GL_UNPACK_ROW_LENGTH: return unpack ? &ctx->unpack.row_length : NULL;
    case GL_UNPACK_SKIP_ROWS: return unpack ? &ctx->unpack.skip_rows : NULL;
    case GL_UNPACK_SKIP_PIXELS: return unpack ? &ctx->unpack.skip_pixels : NULL;
-   case GL_UNPACK_IMAGE_HEIGHT: return images ? &ctx->unpack.image_height : NULL;
-   case GL_UNPACK_SKIP_IMAGES: return images ? &ctx->unpack.skip_images : NULL;
+   case GL_UNPACK_IMAGE_HEIGHT: return unpack_3d ? &ctx->unpack.image_height : NULL;
+   case GL_UNPACK_SKIP_IMAGES: return unpack_3d ? &ctx->unpack.skip_images : NULL;
+   case GL_PACK_IMAGE_HEIGHT: return pack_3d ? &ctx->pack.image_height : NULL;
+   case GL_PACK_SKIP_IMAGES: return pack_3d ? &ctx->pack.skip_images : NULL;
    case GL_PACK_ROW_LENGTH: return pack ? &ctx->pack.row_length : NULL;
    case GL_PACK_SKIP_ROWS: return pack ? &ctx->pack.skip_rows : NULL;
    case GL_PACK_SKIP_PIXELS: return pack ? &ctx->pack.skip_pixels : NULL;

@@ -1,9 +1,10 @@
-/* ga_pixels.h: client memory of pixel transfers: how glPixelStore lays it out. */
+/* ga_pixels.h: memory of pixel transfers: how glPixelStore lays it out, and whether it is the client's or a buffer's. */
 #ifndef GA_PIXELS_H
 #define GA_PIXELS_H
 
 #include "gl-api/context/ga_context.h"
 
+struct ga_buffer;
 struct ga_pixel_format;
 
 struct ga_pixel_layout {
@@ -11,12 +12,36 @@ struct ga_pixel_layout {
    uint64_t stride_B; /* between rows */
    uint64_t image_B;  /* between slices */
    uint64_t end_B;    /* from the pointer to the end of the last pixel of the first slice; 0 for an empty image */
-};
+};                    /* UINT64_MAX: beyond any memory */
 
 /* Slices of width x height pixels (GL 4.6, 8.4.4.1; ES 2.0, 3.6.2 with EXT_unpack_subimage). dims: of the command; IMAGE_HEIGHT
  * and SKIP_IMAGES apply to 3. */
 struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
                                        uint32_t width, uint32_t height, unsigned dims);
+/* From the pointer to the end of the last of `slices` slices; 0: nothing. */
+uint64_t ga_pixel_layout_end_B(const struct ga_pixel_layout *layout, uint32_t slices);
+
+/* Memory that a command reads pixels from or writes them to: the client's, or a mapped part of a pixel buffer object. */
+struct ga_pixel_memory {
+   uint8_t *data;                 /* NULL: no pixels are transferred */
+   struct pipe_context *pipe;
+   struct pipe_transfer *transfer; /* of the buffer; NULL: client memory */
+   struct pipe_resource *resource; /* counted */
+};
+#define GA_HELD_PIXELS __attribute__((cleanup(ga_pixel_memory_release)))
+void ga_pixel_memory_release(struct ga_pixel_memory *memory);
+
+/* Bytes 0 .. end_B of the memory that `pointer` means for a command: an offset where `buffer` (the binding of
+ * GL_PIXEL_UNPACK_BUFFER or GL_PIXEL_PACK_BUFFER) is not NULL. datum_B: the offset's alignment; 1: any. usage: PIPE_MAP_*.
+ * check raises GL_INVALID_OPERATION for an offset out of place and for a mapped buffer (GL 4.6, 6.3, 8.4.1 and 18.2.8).
+ * get maps, after check; the caller releases *out. False: the error was raised. */
+bool ga_pixel_memory_check(struct ga_context *ctx, const char *command, struct ga_buffer *buffer, const void *pointer,
+                           uint64_t end_B, unsigned datum_B);
+bool ga_pixel_memory_get(struct ga_context *ctx, const char *command, struct ga_buffer *buffer, const void *pointer,
+                         uint64_t end_B, unsigned usage, struct ga_pixel_memory *out);
+/* Bytes of a datum of this type: a component, or a packed pixel. */
+unsigned ga_pixel_datum_B(GLenum type);
+
 void ga_pixel_store_init(struct ga_pixel_store *store);
 
 #endif

@@ -6,14 +6,22 @@
 #include "gl-api/command/ga_pixels.h"
 #include "state/pipe_format_pack.h"
 
-/* RGBA/UNSIGNED_BYTE, the implementation's pair, and what EXT_read_format_bgra adds. GL_NO_ERROR: fine. */
-static GLenum check_format(struct ga_context *ctx, GLenum format, GLenum type)
+/* The pair that images with these components always have (ES 3.0, 4.3.2), the implementation's pair, and what
+ * EXT_read_format_bgra adds. GL_NO_ERROR: fine. */
+static GLenum check_format(struct ga_context *ctx, const struct ga_format *image, GLenum format, GLenum type)
 {
-   GLenum native_format, native_type;
+   static const struct { GLenum components, format, type; } pairs[] = {
+      { GL_UNSIGNED_NORMALIZED, GL_RGBA, GL_UNSIGNED_BYTE }, { GL_SIGNED_NORMALIZED, GL_RGBA, GL_BYTE },
+      { GL_FLOAT, GL_RGBA, GL_FLOAT }, { GL_INT, GL_RGBA_INTEGER, GL_INT }, { GL_UNSIGNED_INT, GL_RGBA_INTEGER, GL_UNSIGNED_INT },
+   };
+   GLenum native_format, native_type, components = ga_format_component_type(image);
    ga_fbo_read_format(ctx, &native_format, &native_type);
-   if ((format == GL_RGBA && type == GL_UNSIGNED_BYTE) || (format == native_format && type == native_type))
+   if (format == native_format && type == native_type)
       return GL_NO_ERROR;
-   if (format == GL_BGRA && (type == GL_UNSIGNED_BYTE || type == GL_UNSIGNED_SHORT_4_4_4_4_REV ||
+   for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+      if (components == pairs[i].components && format == pairs[i].format && type == pairs[i].type)
+         return GL_NO_ERROR;
+   if (components == GL_UNSIGNED_NORMALIZED && format == GL_BGRA && (type == GL_UNSIGNED_BYTE || type == GL_UNSIGNED_SHORT_4_4_4_4_REV ||
                              type == GL_UNSIGNED_SHORT_1_5_5_5_REV))
       return GL_NO_ERROR;
    return ga_format_pixels_error(format, type);
@@ -134,7 +142,7 @@ static void read_image(struct ga_context *ctx, const char *command, const struct
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
       return;
    }
-   GLenum error = check_format(ctx, format, type);
+   GLenum error = check_format(ctx, src->format, format, type);
    const struct ga_pixel_format *pixels = ga_pixel_format(format, type);
    if (error != GL_NO_ERROR || !pixels || !pipe_can_convert(pixels->meaning, src->resource->t.format)) {
       ga_error(ctx, error != GL_NO_ERROR ? error : GL_INVALID_OPERATION, "%s: %s/%s cannot be read from a %s framebuffer",
@@ -147,7 +155,12 @@ static void read_image(struct ga_context *ctx, const char *command, const struct
                (unsigned long long)layout.end_B, (long long)room_B);
       return;
    }
-   if (data && !read_rect(ctx, src, x, y, width, height, pixels, &layout, data)) {
+   struct ga_buffer *buffer = ctx->buffer[GA_BUFFER_PIXEL_PACK];
+   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
+   if (!ga_pixel_memory_check(ctx, command, buffer, data, layout.end_B, ga_pixel_datum_B(type)) ||
+       !ga_pixel_memory_get(ctx, command, buffer, data, layout.end_B, PIPE_MAP_WRITE, &memory))
+      return;
+   if (memory.data && !read_rect(ctx, src, x, y, width, height, pixels, &layout, memory.data)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, command);
    }

@@ -22,6 +22,30 @@ static bool check_size(struct ga_context *ctx, const char *command, GLsizei widt
 
 /* ---- glTexImage* ---------------------------------------------------------------------------------------------------- */
 
+/* The end of the memory of a box of pixels, after the pointer that the command gets. Layers of 1D arrays are rows. */
+static uint64_t memory_end_B(struct ga_context *ctx, const struct pixels *pixels, const struct pipe_box *box)
+{
+   const bool rows_are_layers = pixels->dims == 2 && box->depth > 1;
+   const struct ga_pixel_layout layout = ga_pixel_layout(
+      &ctx->unpack, ga_pixel_format(pixels->format, pixels->type), (uint32_t)box->width,
+      (uint32_t)(rows_are_layers ? box->depth : box->height), pixels->dims);
+   return ga_pixel_layout_end_B(&layout, rows_are_layers ? 1 : (uint32_t)box->depth);
+}
+
+/* Format and type are legal. False: the error was raised. */
+static bool check_memory(struct ga_context *ctx, const char *command, const struct pixels *pixels, const struct pipe_box *box)
+{
+   return ga_pixel_memory_check(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], pixels->data,
+                                memory_end_B(ctx, pixels, box), ga_pixel_datum_B(pixels->type));
+}
+
+static bool get_memory(struct ga_context *ctx, const char *command, const struct pixels *pixels, const struct pipe_box *box,
+                       struct ga_pixel_memory *out)
+{
+   return ga_pixel_memory_get(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], pixels->data, memory_end_B(ctx, pixels, box),
+                              PIPE_MAP_READ, out);
+}
+
 static void tex_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLint internal_format,
                       GLsizei width, GLsizei height, GLsizei depth, GLint border, const struct pixels *pixels)
 {
@@ -47,12 +71,15 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
       return;
 
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
+   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
    const struct pipe_box box = ga_target_box(traits, 0, 0, 0, width, height, depth);
+   if (!check_memory(ctx, command, pixels, &box) || !get_memory(ctx, command, pixels, &box, &memory))
+      return;
    bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
    /* Another context may have specified the image again. */
    if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == spec.format &&
        ga_extent_contains(info.extent, &box))
-      ok = ga_teximage_upload(ctx, &info, &box, pixels->dims, ga_pixel_format(pixels->format, pixels->type), pixels->data);
+      ok = ga_teximage_upload(ctx, &info, &box, pixels->dims, ga_pixel_format(pixels->format, pixels->type), memory.data);
    if (!ok)
       ga_oom(ctx, command);
 }
@@ -99,9 +126,11 @@ static void tex_subimage(struct ga_context *ctx, const char *command, const stru
                          const struct pipe_box *box, const struct pixels *pixels)
 {
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   if (!ga_texsubimage_check(ctx, command, image, box, &info) || !check_pixels(ctx, command, &info, pixels))
+   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
+   if (!ga_texsubimage_check(ctx, command, image, box, &info) || !check_pixels(ctx, command, &info, pixels) ||
+       !check_memory(ctx, command, pixels, box) || !get_memory(ctx, command, pixels, box, &memory))
       return;
-   if (!ga_teximage_upload(ctx, &info, box, pixels->dims, ga_pixel_format(pixels->format, pixels->type), pixels->data))
+   if (!ga_teximage_upload(ctx, &info, box, pixels->dims, ga_pixel_format(pixels->format, pixels->type), memory.data))
       ga_oom(ctx, command);
 }
 
@@ -138,20 +167,27 @@ static void named_subimage(struct ga_context *ctx, const char *command, GLuint n
       ga_error(ctx, GL_INVALID_VALUE, "%s: faces %d to %d", command, r->z, r->z + r->depth - 1);
       return;
    }
-   struct pixels face = *pixels;
+   const struct pipe_box box = { r->x, r->y, 0, r->width, r->height, 1 }, all = { r->x, r->y, 0, r->width, r->height, r->depth };
+   for (GLsizei i = 0; i < r->depth; i++) {
+      GA_HELD_IMAGE struct ga_image_info info = { 0 };
+      const struct ga_image_target face = { ctx, image.tex, image.face + (unsigned)i, image.level };
+      if (!ga_texsubimage_check(ctx, command, &face, &box, &info) || !check_pixels(ctx, command, &info, pixels))
+         return;
+   }
+   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
+   if (!r->depth || !check_memory(ctx, command, pixels, &all) || !get_memory(ctx, command, pixels, &all, &memory) || !memory.data)
+      return;
    const struct ga_pixel_format *format = ga_pixel_format(pixels->format, pixels->type);
-   const struct pipe_box box = { r->x, r->y, 0, r->width, r->height, 1 };
+   const uint8_t *data = memory.data;
    for (GLsizei i = 0; i < r->depth; i++, image.face++) {
       GA_HELD_IMAGE struct ga_image_info info = { 0 };
-      if (!ga_texsubimage_check(ctx, command, &image, &box, &info) || !check_pixels(ctx, command, &info, &face))
-         return;
-      if (!ga_teximage_upload(ctx, &info, &box, 3, format, face.data)) {
+      if (!ga_texsubimage_check(ctx, command, &image, &box, &info) || !check_pixels(ctx, command, &info, pixels))
+         return; /* another context has specified the face again */
+      if (!ga_teximage_upload(ctx, &info, &box, 3, format, data)) {
          ga_oom(ctx, command);
          return;
       }
-      if (face.data)
-         face.data = (const uint8_t *)face.data + ga_pixel_layout(&ctx->unpack, format, (uint32_t)r->width, (uint32_t)r->height,
-                                                                  3).image_B;
+      data += ga_pixel_layout(&ctx->unpack, format, (uint32_t)r->width, (uint32_t)r->height, 3).image_B;
    }
 }
 

@@ -2,10 +2,11 @@
 #include "gl-api/command/ga_teximage.h"
 
 #include "ga_entry.h"
+#include "gl-api/command/ga_pixels.h"
 #include "gl-api/tables/ga_format.h"
 #include "state/pipe_format_desc.h"
 
-/* Blocks in client memory. */
+/* Blocks in client memory or in the bound pixel buffer. */
 struct blocks {
    unsigned dims;       /* of the command */
    GLenum format;
@@ -23,6 +24,17 @@ static bool check_size_B(struct ga_context *ctx, const char *command, enum pipe_
    ga_error(ctx, GL_INVALID_VALUE, "%s: imageSize is %d, %d x %d x %d takes %llu", command, size_B, box->width, box->height,
             box->depth, (unsigned long long)needed_B);
    return false;
+}
+
+static bool check_memory(struct ga_context *ctx, const char *command, const struct blocks *blocks)
+{
+   return ga_pixel_memory_check(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], blocks->data, (uint64_t)blocks->size_B, 1);
+}
+
+static bool get_memory(struct ga_context *ctx, const char *command, const struct blocks *blocks, struct ga_pixel_memory *out)
+{
+   return ga_pixel_memory_get(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], blocks->data, (uint64_t)blocks->size_B,
+                              PIPE_MAP_READ, out);
 }
 
 /* ---- glCompressedTexImage* ------------------------------------------------------------------------------------------------- */
@@ -52,13 +64,16 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
    const struct pipe_box box = ga_target_box(traits, 0, 0, 0, width, height, depth);
    if (!ga_teximage_check(ctx, command, &image, spec.extent, border) ||
        !ga_teximage_check_format(ctx, command, traits, format) ||
-       !check_size_B(ctx, command, format->blocks, &box, blocks->size_B))
+       !check_size_B(ctx, command, format->blocks, &box, blocks->size_B) || !check_memory(ctx, command, blocks))
+      return;
+   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
+   if (!get_memory(ctx, command, blocks, &memory))
       return;
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
    bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
    if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == format &&
        ga_extent_contains(info.extent, &box))
-      ok = ga_teximage_upload_blocks(ctx, &info, &box, blocks->data);
+      ok = ga_teximage_upload_blocks(ctx, &info, &box, memory.data);
    if (!ok)
       ga_oom(ctx, command);
 }
@@ -79,16 +94,16 @@ void ga_CompressedTexImage3D(struct ga_context *ctx, GLenum target, GLint level,
 
 /* ---- glCompressedTexSubImage* ---------------------------------------------------------------------------------------------- */
 
-/* EXT_texture_compression_s3tc: complete blocks; blocks at the far sides of the image may extend beyond it. */
+/* ES 3.0, 3.8.6; EXT_texture_compression_s3tc: complete blocks; blocks at the far sides of the image may extend beyond it. */
 static bool check_blocks(struct ga_context *ctx, const char *command, const struct ga_image_info *image,
                          const struct pipe_box *box)
 {
    /* OES_compressed_ETC1_RGB8_texture has no partial updates. */
-   if (image->format->blocks != image->format->st) {
+   if (image->format->internal_format == GL_ETC1_RGB8_OES) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: ETC1 images cannot be changed in part", command);
       return false;
    }
-   const struct pipe_format_desc *desc = pipe_format_desc(image->format->st);
+   const struct pipe_format_desc *desc = pipe_format_desc(image->format->blocks);
    const int block_width = desc->block_width, block_height = desc->block_height;
    if (!(box->x % block_width) && !(box->y % block_height) &&
        (!(box->width % block_width) || (uint32_t)(box->x + box->width) == image->extent.width) &&
@@ -124,9 +139,13 @@ static void compressed_subimage(struct ga_context *ctx, const char *command, con
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the image has another format", command);
       return;
    }
-   if (!check_blocks(ctx, command, &info, &box) || !check_size_B(ctx, command, info.format->blocks, &box, blocks->size_B))
+   if (!check_blocks(ctx, command, &info, &box) || !check_size_B(ctx, command, info.format->blocks, &box, blocks->size_B) ||
+       !check_memory(ctx, command, blocks))
       return;
-   if (!ga_teximage_upload_blocks(ctx, &info, &box, blocks->data))
+   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
+   if (!get_memory(ctx, command, blocks, &memory))
+      return;
+   if (!ga_teximage_upload_blocks(ctx, &info, &box, memory.data))
       ga_oom(ctx, command);
 }
 
@@ -158,7 +177,7 @@ static void named_subimage(struct ga_context *ctx, const char *command, GLuint n
    struct blocks face = { blocks->dims, blocks->format, blocks->size_B / r->depth, blocks->data };
    for (GLsizei i = 0; i < r->depth; i++, image.face++) {
       compressed_subimage(ctx, command, &image, &part, &face);
-      if (face.data)
+      if (face.data || ctx->buffer[GA_BUFFER_PIXEL_UNPACK]) /* an address or an offset */
          face.data = (const uint8_t *)face.data + face.size_B;
    }
 }

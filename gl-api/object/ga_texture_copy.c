@@ -14,6 +14,12 @@ struct copy {
    struct pipe_box src_box, dst_box;
 };
 
+/* sRGB codes are copied as they are: source and destination have one encoding (ES 3.0, 3.8.5). */
+static enum pipe_format codes(const struct pipe_resource *res)
+{
+   return pipe_format_is_srgb(res->t.format) ? pipe_format_linear(res->t.format) : res->t.format;
+}
+
 /* Through client memory: source and destination may be one image, whose two maps would overlap. */
 static bool copy_mapped(struct pipe_context *pipe, const struct copy *c)
 {
@@ -31,7 +37,7 @@ static bool copy_mapped(struct pipe_context *pipe, const struct copy *c)
          in += (ptrdiff_t)(height - 1) * stride_B;
          stride_B = -stride_B;
       }
-      pipe_convert_rect(dst->t.format, rows, (ptrdiff_t)row_B, c->src->resource->t.format, in, stride_B, width, height,
+      pipe_convert_rect(codes(dst), rows, (ptrdiff_t)row_B, codes(c->src->resource), in, stride_B, width, height,
                         ga_format_store_swizzle(c->dst->format));
       pipe->impl->transfer_unmap(pipe, from);
    }
@@ -48,8 +54,8 @@ static bool copy_mapped(struct pipe_context *pipe, const struct copy *c)
 static void blit(struct pipe_context *pipe, const struct copy *c)
 {
    struct pipe_blit_info info = {
-      .dst = { c->dst->resource, c->dst->level, c->dst_box, c->dst->resource->t.format },
-      .src = { c->src->resource, c->src->level, c->src_box, c->src->resource->t.format },
+      .dst = { c->dst->resource, c->dst->level, c->dst_box, codes(c->dst->resource) },
+      .src = { c->src->resource, c->src->level, c->src_box, codes(c->src->resource) },
       .mask = 0xf,
       .filter = PIPE_TEX_FILTER_NEAREST,
    };
@@ -87,7 +93,8 @@ bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, G
       return true;
    c.dst_box.z += (int)slice;
    bool same_image = dst == src->resource && image->level == src->level && c.dst_box.z == c.src_box.z;
-   if (same_image || ga_format_store_swizzle(image->format) || src->resource->t.samples > 1)
+   if (same_image || ga_format_store_swizzle(image->format) || src->resource->t.samples > 1 ||
+       !(dst->t.bind & PIPE_BIND_RENDER_TARGET))
       return copy_mapped(pipe, &c);
    if (dst->t.format == src->resource->t.format && !src->y_inverted)
       pipe->impl->resource_copy_region(pipe, dst, image->level, (unsigned)c.dst_box.x, (unsigned)c.dst_box.y,

@@ -1,6 +1,5 @@
 /* ga_texture_upload.c: texels from client memory. Bytes that the device stores as they are go there unchanged; other pixels are
- * converted by the CPU, slice by slice. S3TC blocks are stored as they come; the device has no ETC, those blocks are decoded.
- * Known gap: pixel unpack buffers (not in OpenGL ES 2.0). */
+ * converted by the CPU, slice by slice. S3TC blocks are stored as they come; the device has no ETC, those blocks are decoded. */
 #include "gl-api/object/ga_texture.h"
 
 #include <stdlib.h>
@@ -13,7 +12,13 @@
 
 static GLenum base_of_pixels(GLenum format)
 {
-   return format == GL_BGRA ? GL_RGBA : format;
+   switch (format) {
+   case GL_BGRA: case GL_RGBA_INTEGER: return GL_RGBA;
+   case GL_RGB_INTEGER: return GL_RGB;
+   case GL_RG_INTEGER: return GL_RG;
+   case GL_RED_INTEGER: return GL_RED;
+   default: return format;
+   }
 }
 
 /* Pixels of one slice to be converted, and where they go. */
@@ -21,7 +26,7 @@ struct conversion {
    struct pipe_resource *res;
    unsigned level;
    struct pipe_box box;           /* depth 1 */
-   enum pipe_format format;       /* of the pixels */
+   enum pipe_format to, from;     /* as which texels and pixels are written and read */
    const uint8_t *src;
    uint64_t stride_B;
    const uint8_t *swizzle;
@@ -33,7 +38,7 @@ static bool convert_mapped(struct pipe_context *pipe, const struct conversion *c
    void *map = pipe->impl->transfer_map(pipe, c->res, c->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &c->box, &transfer);
    if (!map)
       return false;
-   pipe_convert_rect(c->res->t.format, map, transfer->stride_B, c->format, c->src, (ptrdiff_t)c->stride_B,
+   pipe_convert_rect(c->to, map, transfer->stride_B, c->from, c->src, (ptrdiff_t)c->stride_B,
                      (unsigned)c->box.width, (unsigned)c->box.height, c->swizzle);
    pipe->impl->transfer_unmap(pipe, transfer);
    return true;
@@ -58,7 +63,7 @@ static bool convert_bands(struct pipe_context *pipe, const struct conversion *c)
       struct pipe_box box = c->box;
       box.y += row;
       box.height = end - row;
-      pipe_convert_rect(c->res->t.format, band, (ptrdiff_t)row_B, c->format, c->src + (uint64_t)row * c->stride_B,
+      pipe_convert_rect(c->to, band, (ptrdiff_t)row_B, c->from, c->src + (uint64_t)row * c->stride_B,
                         (ptrdiff_t)c->stride_B, (unsigned)box.width, (unsigned)box.height, c->swizzle);
       pipe->impl->texture_subdata(pipe, c->res, c->level, &box, band, (unsigned)row_B, 0);
       row = end;
@@ -83,13 +88,14 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
    struct pipe_box place = *box;
    place.z += (int32_t)image->layer;
 
-   /* The bytes are those that the device keeps. */
-   if (pixels->same == res->t.format && base_of_pixels(pixels->format) == image->format->base_format &&
+   /* The bytes are those that the device keeps. sRGB codes are stored as they come. */
+   const enum pipe_format codes = pipe_format_is_srgb(res->t.format) ? pipe_format_linear(res->t.format) : res->t.format;
+   if (pixels->same == codes && base_of_pixels(pixels->format) == image->format->base_format &&
        layout.stride_B <= UINT32_MAX) {
       pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)layout.stride_B, layer_stride_B);
       return true;
    }
-   struct conversion c = { .res = res, .level = image->level, .box = place, .format = pixels->meaning,
+   struct conversion c = { .res = res, .level = image->level, .box = place, .to = codes, .from = pixels->meaning,
                            .stride_B = layout.stride_B, .swizzle = ga_format_store_swizzle(image->format) };
    c.box.depth = 1;
    bool ok = true;
@@ -125,7 +131,7 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
          for (size_t row = 0; row < block_rows; row++)
             memcpy(map + row * transfer->stride_B, src + row * stride_B, stride_B);
       } else {
-         pipe_decode_etc1_image(map, transfer->stride_B, src, stride_B, (unsigned)box->width, (unsigned)box->height);
+         pipe_decode_etc_image(blocks, map, transfer->stride_B, src, stride_B, (unsigned)box->width, (unsigned)box->height);
       }
       pipe->impl->transfer_unmap(pipe, transfer);
    }

@@ -297,7 +297,7 @@ static void test_etc1(void **state)
    uint8_t image[2][5][4];
    const uint8_t blocks[16] = { [3] = 0, [8] = 0xff, [9] = 0xff, [10] = 0xff };
    memset(image, 0xee, sizeof image);
-   pipe_decode_etc1_image(image[0][0], sizeof image[0], blocks, 16, 5, 1);
+   pipe_decode_etc_image(PIPE_FORMAT_ETC1_RGB8, image[0][0], sizeof image[0], blocks, 16, 5, 1);
    assert_memory_equal(image[0][4], ((uint8_t[4]){ 255, 255, 255, 255 }), 4);
    assert_int_equal(image[1][0][0], 0xee);
 }
