@@ -56,7 +56,7 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
    bool fast_export = t->export_format == V_028714_SPI_SHADER_FP16_ABGR ||
                       t->export_format == V_028714_SPI_SHADER_32_ABGR ||
                       t->export_format == V_028714_SPI_SHADER_UNORM16_ABGR;
-   bool fast_layout = t->surf.mode == TILE_LINEAR || t->surf.micro != TILE_MICRO_DISPLAY;
+   bool fast_layout = t->surf.mode == TILE_LINEAR || tile_has_blocks(&t->surf);
    t->write16 = ops->cb_general;
    t->write64 = 0;
    t->write_quads = 0;
@@ -85,7 +85,7 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
 static void expand(const struct cb_target *t, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level, unsigned i)
 {
    uint32_t at = CB_STRIDE_B * i, info = sim_ctx_reg(regs, R_028C70_CB_COLOR0_INFO + at);
-   bool dcc = G_028C70_DCC_ENABLE(info) && gfx_level >= 8 && t->surf.mode == TILE_2D;
+   bool dcc = G_028C70_DCC_ENABLE(info) && gfx_level >= 8 && tile_is_macro(&t->surf);
    bool fast_clear = G_028C70_FAST_CLEAR(info), fragments = G_028C70_COMPRESSION(info) && t->surf.log2_samples;
    if (!dcc && !fast_clear && !fragments)
       return;
@@ -142,9 +142,9 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
    s->pitch_el = (G_028C64_TILE_MAX(sim_ctx_reg(regs, R_028C64_CB_COLOR0_PITCH + at)) + 1) * 8;
    s->height_el = (uint32_t)(slice_el / s->pitch_el);
    s->slice_B = slice_el * s->el_B << s->log2_samples;
-   if (s->mode == TILE_2D && (s->pitch_el % tile_macro_w_el(s) || s->height_el % tile_macro_h_el(s)))
+   if (tile_is_macro(s) && (s->pitch_el % tile_macro_w_el(s) || s->height_el % tile_macro_h_el(s)))
       goto unmapped;
-   if (s->mode == TILE_1D)
+   else if (s->mode != TILE_LINEAR)
       s->height_el &= ~7u;
    tile_take_swizzle(s, &va);
    s->map = tile_map_find(s);
@@ -153,7 +153,8 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
    t->slices = (last > t->slice_start ? last : t->slice_start) + 1u;
    if (!s->height_el)
       goto unmapped;
-   uint64_t size_B = s->slice_B * (t->slices - 1u) + ((uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_samples);
+   uint64_t size_B = s->slice_B * (tile_pad_slices(s, t->slices) - 1u) +
+                     ((uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_samples);
    if (!sim_mem_mapped(mem, va, size_B, SIM_MEM_READ | SIM_MEM_WRITE))
       goto unmapped;
    t->ptr = mem->base + va;

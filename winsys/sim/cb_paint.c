@@ -144,7 +144,7 @@ static void paint_block(const struct tile_surf *s, uint8_t *p, const uint8_t *pa
 /* Lanes' blocks of 4x4 are pieces of memory. */
 static bool has_whole_blocks(const struct tile_surf *s)
 {
-   return s->mode != TILE_LINEAR && s->micro != TILE_MICRO_DISPLAY && !(s->depth_order && s->log2_samples);
+   return tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
 }
 
 static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice,

@@ -8,7 +8,7 @@
 static void lane_offsets(const struct tile_surf *s, unsigned x, unsigned y, unsigned slice, unsigned sample, uint64_t at,
                          int64_t off[16])
 {
-   bool contiguous = s->mode != TILE_LINEAR && s->micro != TILE_MICRO_DISPLAY && !(s->depth_order && s->log2_samples);
+   bool contiguous = tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
    for (unsigned l = 0; l < 16; l++) {
       unsigned px = (l & 1) + (l >> 1 & 2), py = (l >> 1 & 1) + (l >> 2 & 2);
       if (contiguous)

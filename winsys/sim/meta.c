@@ -40,6 +40,11 @@ static void repeat(uint8_t *to, uint32_t size_B, const uint8_t *element, unsigne
 
 static void fill_tile(uint8_t *base, const struct tile_surf *s, uint32_t tx, uint32_t ty, uint32_t slice, const uint8_t *element)
 {
+   if (s->mode == TILE_VOLUME) { /* a slice's elements do not follow each other */
+      for (unsigned el = 0; el < 64; el++)
+         memcpy(base + tile_offset_B(s, 8 * tx + el % 8, 8 * ty + el / 8, slice, 0), element, s->el_B);
+      return;
+   }
    uint32_t tile_B = tile_bytes(s), piece_B = piece_bytes(s);
    for (uint32_t at = 0; at < tile_B; at += piece_B)
       repeat(base + piece_offset(s, tx, ty, slice, at), piece_B, element, s->el_B);
@@ -64,7 +69,7 @@ static uint8_t *surface(struct sim_mem *mem, const struct meta_surf *s)
    uint64_t last_B = (uint64_t)t->pitch_el * t->height_el * t->el_B << t->log2_samples;
    if (s->end <= s->first || !last_B || t->mode == TILE_LINEAR)
       return NULL;
-   return sim_mem_ptr(mem, s->va, t->slice_B * (s->end - 1) + last_B, SIM_MEM_READ | SIM_MEM_WRITE);
+   return sim_mem_ptr(mem, s->va, t->slice_B * (tile_pad_slices(t, s->end) - 1) + last_B, SIM_MEM_READ | SIM_MEM_WRITE);
 }
 
 /* ---- DCC ---------------------------------------------------------------------------------------------------------------- */
@@ -95,7 +100,8 @@ static void expand_dcc(struct sim_mem *mem, const struct meta_surf *s, uint64_t 
                        bool alpha_on_msb, const uint32_t *words)
 {
    uint8_t *base = surface(mem, s);
-   uint64_t first = s->surf->slice_B * s->first >> 8, end = s->surf->slice_B * s->end >> 8;
+   uint32_t first_slice = s->first >> s->surf->log2_thick << s->surf->log2_thick; /* all of a thick tile's slices */
+   uint64_t first = s->surf->slice_B * first_slice >> 8, end = s->surf->slice_B * tile_pad_slices(s->surf, s->end) >> 8;
    if (!base || first >= end)
       return;
    uint8_t *key = sim_mem_ptr(mem, dcc_va, end, SIM_MEM_READ | SIM_MEM_WRITE);

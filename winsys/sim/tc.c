@@ -275,7 +275,7 @@ static bool is_plain(const struct tc_entry *e)
       if (s->wrap[d] > TC_CLAMP_LAST)
          return false;
    for (unsigned l = img->base_level; l <= img->last_level; l++)
-      if (img->level[l].surf.mode == TILE_2D && !img->level[l].map)
+      if (img->level[l].surf.mode == TILE_VOLUME || (img->level[l].surf.mode == TILE_2D && !img->level[l].map))
          return false;
    return true;
 }
@@ -290,7 +290,7 @@ static bool is_rgba8(const struct tc_entry *e)
       return true;
    const struct tile_surf *t = &img->level[img->base_level].surf;
    /* tiles of thin order in one piece */
-   return t->mode == TILE_LINEAR || (t->micro != TILE_MICRO_DISPLAY && !(img->level[img->base_level].map && t->split_B < 256));
+   return t->mode == TILE_LINEAR || (tile_has_blocks(t) && !(img->level[img->base_level].map && t->split_B < 256));
 }
 
 /* What tc_small.h asks beyond. */

@@ -1,7 +1,6 @@
 /* tc_addr.c: T# and S# to struct tc_img and tc_samp. Owns the rule that makes sampling safe: a level is only used when
  * every byte its texels can occupy is mapped, so code that clamps coordinates needs no further check.
- * Mip levels are placed from level 0's base and pitch by the layout rules (hw/README.md C2, C3).
- * Known gap: thick tiles. */
+ * Mip levels are placed from level 0's base and pitch by the layout rules (hw/README.md C2, C3). */
 #include "meta.h"
 #include "tc_int.h"
 
@@ -97,8 +96,8 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
          pad_slices = pow2_up(slices);
       }
       uint32_t pad_w_el = l ? pow2_up(max_u32(pitch0 >> l, 1)) : pitch0;
-      if (l && surf.mode == TILE_2D && (pad_w_el < tile_macro_w_el(&surf) || pad_h_el < tile_macro_h_el(&surf)))
-         surf.mode = TILE_1D; /* smaller than a macro tile: this level and all that follow */
+      if (l)
+         tile_degrade(chip, &surf, pad_w_el, pad_h_el, pad_slices); /* this level and all that follow */
       surf.pitch_el = pad_w_el;
       surf.height_el = pad_h_el;
       if (l) {
@@ -135,7 +134,7 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
          meta_expand_level(mem, rsrc, img->fmt, img->num, va,
                            &(struct meta_surf){ &lv->surf, va + offset_B, img->base_array, lv->slices });
       }
-      offset_B += surf.slice_B * pad_slices;
+      offset_B += surf.slice_B * tile_pad_slices(&surf, pad_slices);
    }
    img->valid = true;
 }

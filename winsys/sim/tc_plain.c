@@ -143,7 +143,7 @@ PX_INLINE bool has_windows(const struct tc_entry *e, enum how how, const struct 
 {
    const struct tile_surf *s = &lv->surf;
    return texel_B(e, how) == 4 && (e->img.blocks || s->mode == TILE_LINEAR ||
-                                   (s->micro != TILE_MICRO_DISPLAY && !(lv->map && s->split_B < 256)));
+                                   (tile_has_blocks(s) && !(lv->map && s->split_B < 256)));
 }
 #endif
 

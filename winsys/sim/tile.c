@@ -2,7 +2,19 @@
  * against addresses that AMD's own address library computed. */
 #include "tile_map.h"
 
-enum { ARRAY_LINEAR_GENERAL = 0, ARRAY_LINEAR_ALIGNED = 1, ARRAY_1D_THIN = 2, ARRAY_2D_THIN = 4 };
+/* GB_TILE_MODE.ARRAY_MODE. Rows that are all zero: partially resident modes. */
+static const struct array_mode { uint8_t mode, log2_thick; bool macro, rotates_pipes; } array_modes[16] = {
+   [0] = { TILE_LINEAR, 0, false, false },  /* LINEAR_GENERAL */
+   [1] = { TILE_LINEAR, 0, false, false },  /* LINEAR_ALIGNED */
+   [2] = { TILE_1D, 0, false, false },      /* 1D_TILED_THIN1 */
+   [3] = { TILE_VOLUME, 2, false, false },  /* 1D_TILED_THICK */
+   [4] = { TILE_2D, 0, true, false },       /* 2D_TILED_THIN1 */
+   [7] = { TILE_VOLUME, 2, true, false },   /* 2D_TILED_THICK */
+   [8] = { TILE_VOLUME, 3, true, false },   /* 2D_TILED_XTHICK */
+   [12] = { TILE_VOLUME, 0, true, true },   /* 3D_TILED_THIN1 */
+   [13] = { TILE_VOLUME, 2, true, true },   /* 3D_TILED_THICK */
+   [14] = { TILE_VOLUME, 3, true, true },   /* 3D_TILED_XTHICK */
+};
 #define PIPE_INTERLEAVE_B 256u
 
 static uint32_t max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
@@ -30,12 +42,20 @@ void tile_set_micro(struct tile_surf *s, enum tile_micro micro)
       { 0, 3, 1, 2, 4, 5 },
       { 3, 0, 1, 2, 4, 5 }, /* 128 */
    };
-   const uint8_t *order = micro == TILE_MICRO_DISPLAY ? display[min_u32(log2_u32(s->el_B), 4)] : thin;
-   for (unsigned bit = 0; bit < 6; bit++) {
-      if (order[bit] < 3)
-         s->xbit[order[bit]] = bit;
-      else
-         s->ybit[order[bit] - 3] = bit;
+   /* z is 6 and above. Tiles of several slices in another order than the thick one hold plane after plane. */
+   static const uint8_t thick[5][9] = {
+      { 0, 3, 1, 4, 6, 7, 2, 5, 8 },
+      { 0, 3, 1, 4, 6, 7, 2, 5, 8 },
+      { 0, 3, 1, 6, 4, 7, 2, 5, 8 },
+      { 0, 3, 6, 1, 4, 7, 2, 5, 8 },
+      { 0, 3, 6, 1, 4, 7, 2, 5, 8 },
+   };
+   unsigned size = min_u32(log2_u32(s->el_B), 4);
+   const uint8_t *order = micro == TILE_MICRO_DISPLAY ? display[size] : micro == TILE_MICRO_THICK ? thick[size] : thin;
+   for (unsigned bit = 0; bit < 9; bit++) {
+      unsigned from = bit < 6 || micro == TILE_MICRO_THICK ? order[bit] : bit;
+      uint8_t *to = from < 3 ? &s->xbit[from] : from < 6 ? &s->ybit[from - 3] : &s->zbit[from - 6];
+      *to = (uint8_t)bit;
    }
    s->micro = micro;
    s->depth_order = micro == TILE_MICRO_DEPTH;
@@ -48,7 +68,7 @@ unsigned tile_log2_pipes(unsigned pipe_config)
 
 static uint32_t tile_bytes(const struct tile_surf *s)
 {
-   return min_u32(s->split_B, (uint32_t)64 * s->el_B << s->log2_samples);
+   return min_u32(s->split_B, (uint32_t)64 * s->el_B << (s->log2_samples + s->log2_thick));
 }
 
 void tile_adjust_2d(const struct tile_chip *chip, struct tile_surf *s)
@@ -72,30 +92,32 @@ bool tile_from_index(const struct tile_chip *chip, unsigned index, unsigned el_B
 {
    uint32_t mode = chip->gb_tile_mode[index & 31];
    unsigned array_mode = mode >> 2 & 15;
+   const struct array_mode *row = &array_modes[array_mode];
    bool gfx6 = chip->gfx_level < 7;
    unsigned micro = gfx6 ? mode & 3 : mode >> 22 & 7;
+   if (gfx6 && micro == 3)
+      micro = TILE_MICRO_THICK;
 
-   *s = (struct tile_surf){ .el_B = el_B, .log2_samples = log2_samples };
-   if (array_mode <= ARRAY_LINEAR_ALIGNED) {
-      s->mode = TILE_LINEAR;
-      return true;
-   }
-   if ((array_mode != ARRAY_1D_THIN && array_mode != ARRAY_2D_THIN) || micro > TILE_MICRO_DEPTH || el_B & (el_B - 1))
+   *s = (struct tile_surf){ .mode = row->mode, .el_B = el_B, .log2_samples = log2_samples, .log2_thick = row->log2_thick,
+                            .macro = row->macro, .rotates_pipes = row->rotates_pipes };
+   if (row->mode == TILE_LINEAR)
+      return array_mode < 2;
+   if (micro == TILE_MICRO_ROTATED || micro > TILE_MICRO_THICK || el_B & (el_B - 1))
+      return false;
+   if (row->log2_thick ? micro == TILE_MICRO_DEPTH || log2_samples : micro == TILE_MICRO_THICK)
       return false;
    tile_set_micro(s, micro);
    s->pipe_config = mode >> 6 & 31; /* of 1D too: HTILE's */
    s->log2_pipes = tile_log2_pipes(s->pipe_config);
-   s->mode = TILE_1D;
-   if (array_mode == ARRAY_1D_THIN)
+   if (!row->macro)
       return true;
 
-   s->mode = TILE_2D;
    uint32_t bank_word = mode >> 14;
    s->split_B = 64u << (mode >> 11 & 7);
    if (!gfx6) {
       uint32_t row_B = 1024u << (chip->gb_addr_config >> 28 & 3);
       if (micro != TILE_MICRO_DEPTH)
-         s->split_B = max_u32(256, (1u << (mode >> 25 & 3)) * 64 * el_B);
+         s->split_B = max_u32(256, (1u << (mode >> 25 & 3)) * (64 * el_B << s->log2_thick));
       s->split_B = min_u32(row_B, s->split_B);
       unsigned macro = log2_u32(max_u32(64, tile_bytes(s)) / 64);
       bank_word = chip->gb_macrotile_mode[macro & 15];
@@ -106,6 +128,25 @@ bool tile_from_index(const struct tile_chip *chip, unsigned index, unsigned el_B
    s->log2_banks = 1 + (bank_word >> 6 & 3);
    tile_adjust_2d(chip, s);
    return true;
+}
+
+void tile_degrade(const struct tile_chip *chip, struct tile_surf *s, uint32_t w_el, uint32_t h_el, uint32_t slices)
+{
+   if (chip->gfx_level < 7 && slices >> s->log2_thick == 0) {
+      s->log2_thick = slices < 4 ? 0 : 2;
+      if (!s->log2_thick) {
+         tile_set_micro(s, TILE_MICRO_THIN);
+         if (!s->rotates_pipes)
+            s->mode = s->macro ? TILE_2D : TILE_1D;
+      }
+      if (tile_is_macro(s))
+         tile_adjust_2d(chip, s);
+   }
+   if (tile_is_macro(s) && (w_el < tile_macro_w_el(s) || h_el < tile_macro_h_el(s))) {
+      s->mode = s->log2_thick ? TILE_VOLUME : TILE_1D;
+      s->log2_thick = s->log2_thick ? 2 : 0; /* there is no micro-tiled mode with tiles of 8 slices */
+      s->macro = s->rotates_pipes = false;
+   }
 }
 
 uint32_t tile_macro_w_el(const struct tile_surf *s)
@@ -121,7 +162,7 @@ uint32_t tile_macro_h_el(const struct tile_surf *s)
 
 uint64_t tile_base_align_B(const struct tile_surf *s)
 {
-   if (s->mode != TILE_2D)
+   if (!tile_is_macro(s))
       return PIPE_INTERLEAVE_B;
    return (uint64_t)tile_bytes(s) << (s->log2_pipes + s->log2_banks + s->log2_bank_w + s->log2_bank_h);
 }
@@ -129,20 +170,17 @@ uint64_t tile_base_align_B(const struct tile_surf *s)
 void tile_align(struct tile_surf *s)
 {
    uint32_t step;
-   switch (s->mode) {
-   case TILE_LINEAR:
+   if (s->mode == TILE_LINEAR) {
       step = max_u32(8, 64 / s->el_B);
       s->pitch_el = align_u32(s->pitch_el, step);
       while ((uint64_t)s->pitch_el * s->height_el % max_u32(64, 256 / s->el_B))
          s->pitch_el += step;
-      break;
-   case TILE_1D:
+   } else if (!tile_is_macro(s)) {
       s->pitch_el = align_u32(s->pitch_el, 8);
       s->height_el = align_u32(s->height_el, 8);
-      while ((uint64_t)s->pitch_el * s->height_el * s->el_B % PIPE_INTERLEAVE_B)
+      while (((uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_thick) % PIPE_INTERLEAVE_B)
          s->pitch_el += 8;
-      break;
-   default:
+   } else {
       s->pitch_el = align_u32(s->pitch_el, tile_macro_w_el(s));
       s->height_el = align_u32(s->height_el, tile_macro_h_el(s));
    }
@@ -191,11 +229,13 @@ static unsigned bank_of(unsigned log2_banks, uint32_t u, uint32_t v)
 /* Everything but a surface's own size is a power of two. */
 static uint64_t offset_2d(const struct tile_surf *s, uint32_t x, uint32_t y, uint32_t slice, uint32_t el_off_B)
 {
-   unsigned log2_tile = 6 + log2_pow2(s->el_B) + s->log2_samples, log2_split = log2_pow2(s->split_B), log2_parts = 0;
+   unsigned log2_tile = 6 + log2_pow2(s->el_B) + s->log2_samples + s->log2_thick, log2_split = log2_pow2(s->split_B);
+   unsigned log2_parts = 0;
    unsigned log2_p = s->log2_pipes, log2_b = s->log2_banks, log2_mw = 3 + s->log2_bank_w + log2_p + s->log2_aspect;
    unsigned log2_mh = log2_pow2(tile_macro_h_el(s));
    uint32_t part = 0;
-   if (log2_tile > log2_split) {
+   slice >>= s->log2_thick;
+   if (log2_tile > log2_split && !s->log2_thick) {
       log2_parts = log2_tile - log2_split;
       part = el_off_B >> log2_split;
       el_off_B &= s->split_B - 1;
@@ -217,7 +257,13 @@ static uint64_t offset_2d(const struct tile_surf *s, uint32_t x, uint32_t y, uin
    if (!s->log2_bank_w && (s->pipe_config == 7 || s->pipe_config == 14))
       bank |= (bank & 1) ^ bit(x, 4) ^ bit(x, 5);
    unsigned banks = 1u << log2_b;
-   bank ^= (banks / 2 - 1) * slice + s->bank_swizzle;
+   if (s->rotates_pipes) {
+      uint32_t pipes = 1u << log2_p, rotation = max_u32(pipes / 2, 2) - 1;
+      pipe ^= rotation * slice;
+      bank ^= (rotation * slice >> log2_p) + s->bank_swizzle;
+   } else {
+      bank ^= (banks / 2 - 1) * slice + s->bank_swizzle;
+   }
    bank ^= (banks / 2 + 1) * part;
    bank &= banks - 1;
    pipe &= (1u << log2_p) - 1;
@@ -234,11 +280,13 @@ uint64_t tile_offset_B(const struct tile_surf *s, uint32_t x, uint32_t y, uint32
    uint32_t el = 0;
    for (unsigned n = 0; n < 3; n++)
       el |= bit(x, n) << s->xbit[n] | bit(y, n) << s->ybit[n];
+   for (unsigned n = 0; n < s->log2_thick; n++)
+      el |= bit(slice, n) << s->zbit[n];
    uint32_t el_B = s->depth_order ? ((el << s->log2_samples) + sample) * s->el_B : (sample * 64 + el) * s->el_B;
-   if (s->mode == TILE_2D)
+   if (tile_is_macro(s))
       return offset_2d(s, x, y, slice, el_B);
-   uint64_t tile_B = (uint64_t)64 * s->el_B << s->log2_samples;
-   return slice * s->slice_B + ((uint64_t)(y / 8) * (s->pitch_el / 8) + x / 8) * tile_B + el_B;
+   uint64_t tile_B = (uint64_t)64 * s->el_B << (s->log2_samples + s->log2_thick);
+   return (slice >> s->log2_thick << s->log2_thick) * s->slice_B + ((uint64_t)(y / 8) * (s->pitch_el / 8) + x / 8) * tile_B + el_B;
 }
 
 uint64_t tile_extent_B(const struct tile_surf *s, uint32_t w_el, uint32_t h_el, uint32_t slices)
@@ -250,12 +298,12 @@ uint64_t tile_extent_B(const struct tile_surf *s, uint32_t w_el, uint32_t h_el, 
    if (s->mode == TILE_1D)
       return (slices - 1) * s->slice_B + ((uint64_t)((h_el - 1) / 8) * (s->pitch_el / 8) + (w_el + 7) / 8) *
              ((uint64_t)64 * s->el_B << s->log2_samples);
-   return slices * s->slice_B;
+   return tile_pad_slices(s, slices) * s->slice_B;
 }
 
 void tile_take_swizzle(struct tile_surf *s, uint64_t *va)
 {
-   if (s->mode != TILE_2D)
+   if (!tile_is_macro(s))
       return;
    unsigned bits = *va >> 8 & ((1u << (s->log2_pipes + s->log2_banks)) - 1);
    s->pipe_swizzle = bits & ((1u << s->log2_pipes) - 1);

@@ -1,13 +1,15 @@
-/* tile.h: where an element of a surface lies: linear, 1D (micro-tiled, thin) and 2D (macro-tiled, thin) layouts of
- * GFX6-8, as hw/README.md C3 states them. Pure arithmetic: no memory is touched here. Shared by tc, db and cb.
- * Known gap: thick tiles (ARRAY_MODE 3, 7 and above) and partially resident modes are refused. */
+/* tile.h: where an element of a surface lies: linear, 1D (micro-tiled), 2D and 3D (macro-tiled) layouts of GFX6-8, with thin
+ * and thick tiles, as hw/README.md C3 states them. Pure arithmetic: no memory is touched here. Shared by tc, db and cb.
+ * Known gap: partially resident modes are refused. */
 #ifndef SIM_TILE_H
 #define SIM_TILE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum tile_mode { TILE_LINEAR, TILE_1D, TILE_2D };
+/* TILE_1D and TILE_2D have thin tiles (8x8x1). TILE_VOLUME is every other tiled mode: tiles of 4 (thick) or 8 (xthick) slices,
+ * or pipes that rotate from slice to slice (3D modes). Its addresses are computed element by element. */
+enum tile_mode { TILE_LINEAR, TILE_1D, TILE_2D, TILE_VOLUME };
 enum tile_micro { TILE_MICRO_DISPLAY, TILE_MICRO_THIN, TILE_MICRO_DEPTH, TILE_MICRO_ROTATED, TILE_MICRO_THICK };
 
 /* Chip facts, constant per simulated GPU. */
@@ -23,11 +25,13 @@ struct tile_surf {
    uint8_t el_B, log2_samples;
    uint8_t xbit[3], ybit[3];    /* bit of the element number inside a micro tile that x's (y's) bit n becomes */
    uint8_t depth_order;         /* samples of one pixel are adjacent, instead of whole sample planes */
+   uint8_t zbit[3], log2_thick; /* TILE_VOLUME: the same for slices; slices of a tile */
+   bool macro, rotates_pipes;   /* TILE_VOLUME: macro-tiled; as the 3D modes are */
    uint8_t pipe_config, log2_pipes, log2_banks, log2_bank_w, log2_bank_h, log2_aspect; /* 2D */
    uint8_t pipe_swizzle, bank_swizzle;
    uint32_t split_B;            /* 2D: bytes after which a tile's samples continue in another slice */
    uint32_t pitch_el, height_el;
-   uint64_t slice_B;
+   uint64_t slice_B;            /* bytes of one slice; slices of a thick tile share their bytes' range */
    const struct tile_map *map;  /* 2D: quicker addresses, see tile_map.h; NULL: computed */
 };
 
@@ -51,6 +55,17 @@ void tile_set_micro(struct tile_surf *s, enum tile_micro micro);
 void tile_adjust_2d(const struct tile_chip *chip, struct tile_surf *s);
 unsigned tile_log2_pipes(unsigned pipe_config);
 
+/* 2D and 3D modes. */
+static inline bool tile_is_macro(const struct tile_surf *s) { return s->mode == TILE_2D || (s->mode == TILE_VOLUME && s->macro); }
+/* The slices that a level occupies. */
+static inline uint32_t tile_pad_slices(const struct tile_surf *s, uint32_t slices)
+{
+   return ((slices - 1) >> s->log2_thick << s->log2_thick) + (1u << s->log2_thick);
+}
+/* What becomes of the mode in a level of this size (padded to powers of two), which is not level 0: one that is smaller than a
+ * macro tile is micro-tiled. GFX6: one with fewer slices than a tile has thinner tiles. */
+void tile_degrade(const struct tile_chip *chip, struct tile_surf *s, uint32_t w_el, uint32_t h_el, uint32_t slices);
+
 /* Macro tile size in elements and the alignment of a level's start. */
 uint32_t tile_macro_w_el(const struct tile_surf *s);
 uint32_t tile_macro_h_el(const struct tile_surf *s);
@@ -73,6 +88,12 @@ static inline uint64_t tile_block_offset_B(const struct tile_surf *s, uint32_t x
       return slice * s->slice_B + (uint64_t)el * s->el_B;
    }
    return tile_offset_B(s, x, y, slice, sample);
+}
+
+/* Not linear, and a 4x4 block's 16 elements (of a sample, in planes of samples) follow each other. */
+static inline bool tile_has_blocks(const struct tile_surf *s)
+{
+   return (s->mode == TILE_1D || s->mode == TILE_2D) && s->micro != TILE_MICRO_DISPLAY;
 }
 
 /* The elements of an 8x8 tile, single-sampled, follow each other: 2D layouts change the memory channel after 256 bytes. */

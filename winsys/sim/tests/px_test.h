@@ -53,6 +53,6 @@ static inline void px_mem_destroy(struct sim_mem *m)
 
 /* Entries of polaris10's tile table. */
 enum { PX_TILE_LINEAR = 8, PX_TILE_1D = 13, PX_TILE_1D_DISPLAY = 9, PX_TILE_2D = 14, PX_TILE_2D_DISPLAY = 10,
-       PX_TILE_1D_DEPTH = 5, PX_TILE_2D_DEPTH = 0 };
+       PX_TILE_1D_DEPTH = 5, PX_TILE_2D_DEPTH = 0, PX_TILE_1D_THICK = 18, PX_TILE_2D_THICK = 20, PX_TILE_3D_XTHICK = 26 };
 
 #endif

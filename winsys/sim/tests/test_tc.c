@@ -106,6 +106,8 @@ static void test_sampling(void **state)
       { FMT_BC7, FMT_SRGB, PX_TILE_LINEAR, false }, { FMT_BC5, FMT_SNORM, PX_TILE_1D, false },
       { FMT_8_8_8_8, FMT_SRGB, PX_TILE_2D, false }, { 5, FMT_UNORM, PX_TILE_2D, false },
       { FMT_32_32_32_32, FMT_FLOAT, PX_TILE_1D, true }, { FMT_32, FMT_FLOAT, PX_TILE_LINEAR, true },
+      { FMT_8_8_8_8, FMT_UNORM, PX_TILE_3D_XTHICK, false }, { 1, FMT_UNORM, PX_TILE_1D_THICK, false },
+      { FMT_16_16_16_16, FMT_FLOAT, PX_TILE_2D_THICK, true }, { FMT_BC1 + 2, FMT_UNORM, PX_TILE_1D_THICK, false },
    };
    for (unsigned i = 0; i < sizeof(rows_) / sizeof(rows_[0]); i++) {
       if (rows_[i].floats)
@@ -315,8 +317,8 @@ static void test_load_store_atomic(void **state)
 {
    (void)state;
    fill_random();
-   for (unsigned tile = 0; tile < 3; tile++) {
-      static const unsigned tiles[3] = { PX_TILE_LINEAR, PX_TILE_1D, PX_TILE_2D };
+   static const unsigned tiles[5] = { PX_TILE_LINEAR, PX_TILE_1D, PX_TILE_2D, PX_TILE_1D_THICK, PX_TILE_3D_XTHICK };
+   for (unsigned tile = 0; tile < 5; tile++) {
       struct ref_tex t = { .type = TC_2D_ARRAY, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = tiles[tile], .w = 70,
                            .h = 40, .d = 3, .levels = 1 };
       ref_tex_finish(&t, mem, 0, 0, 0, 0);
