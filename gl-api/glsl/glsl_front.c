@@ -15,7 +15,7 @@
 #define DEEP_STACK_B ((size_t)16 << 20) /* address space; only deeply nested sources touch the pages */
 #define STACK_RESERVE_B ((size_t)256 << 10)
 
-/* Extensions that the parser knows and the SPIR-V emitter or the compiler does not: absent for callers that pass no list. */
+/* Extensions that the parser implements, but not the SPIR-V emitter or the driver: unavailable to callers without a list. */
 static const char not_implemented[] = "GL_ARB_bindless_texture GL_ARB_gpu_shader_int64 GL_ARB_shader_ballot "
    "GL_ARB_fragment_shader_interlock GL_ARB_compute_variable_group_size GL_ARB_shader_clock GL_ARB_shader_subroutine "
    "GL_ARB_shading_language_include GL_NV_shader_atomic_float GL_NV_shader_atomic_int64 GL_NV_fragment_shader_interlock "
@@ -80,7 +80,7 @@ static struct glsl_module *make_module(enum pipe_shader_type stage, struct gf_re
    return m;
 }
 
-/* Runs the compiler; *module and *log take what the result holds. */
+/* Runs the compiler and moves its result to *module and *log. */
 static bool compile(struct run *run, struct glsl_module **module, char **log)
 {
    gf_compile(run->stage, run->source, run->length, &run->options, &run->result);

@@ -1,5 +1,5 @@
-/* glsl_front.h: the interface of the GLSL front end: source in, SPIR-V with side tables or an info log out. Nothing
- * outside this folder knows which front end it is. Any bytes may come in: an error in the log, never a crash. */
+/* glsl_front.h: interface of the GLSL front end: source to SPIR-V with side tables, or an info log. Any bytes are accepted;
+ * invalid source gives an error in the log. */
 #ifndef GLSL_FRONT_H
 #define GLSL_FRONT_H
 
@@ -11,9 +11,9 @@
 
 struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_varying_vectors, max_vertex_texture_units,
    max_combined_texture_units, max_texture_units, max_fragment_uniform_vectors, max_draw_buffers;
-   int max_version;        /* newest #version taken (100, 300 ... of the API's own family); 0: all that the front end knows */
-   const char *extensions; /* names that #extension accepts, separated by spaces; NULL: all that the compiler implements */
-   /* What only linking asks for; 0: what the drivers below can do. Counts of blocks are for each stage. */
+   int max_version;        /* newest accepted #version (100, 300 ... of the API's family); 0: the newest of the front end */
+   const char *extensions; /* available extensions, separated by spaces; NULL: all that the compiler implements */
+   /* Limits of linking; 0: the maximum of the driver. Counts of blocks are per stage. */
    int max_feedback_components, max_feedback_separate_components, max_uniform_locations, max_uniform_blocks, max_storage_blocks,
       max_uniform_block_B, max_combined_uniform_blocks, max_combined_storage_blocks, max_uniform_bindings, max_storage_bindings,
       max_counter_bindings, max_counters, max_images, max_image_units;
@@ -24,38 +24,38 @@ enum glsl_precision { GLSL_PRECISION_NONE, GLSL_PRECISION_LOW, GLSL_PRECISION_ME
 enum glsl_storage { GLSL_STORAGE_OTHER, GLSL_STORAGE_IN, GLSL_STORAGE_OUT, GLSL_STORAGE_UNIFORM, GLSL_STORAGE_BUFFER };
 enum glsl_packing { GLSL_PACKING_NONE, GLSL_PACKING_SHARED, GLSL_PACKING_PACKED, GLSL_PACKING_STD140, GLSL_PACKING_STD430 };
 
-/* What SPIR-V does not say of a global variable, of a block (by the block's name), or of a member of a uniform or a block
- * ("light.color", no array indices; for blocks "Block.color"). Numbers are -1 where the source gives none. */
+/* Properties that SPIR-V cannot represent, of a global variable, of a block (by block name), or of a member of a uniform or a
+ * block ("light.color", no array indices; for blocks "Block.color"). Numbers are -1 where the source gives none. */
 struct glsl_symbol {
    char *name;
    uint8_t precision;      /* enum glsl_precision */
    uint8_t storage;        /* enum glsl_storage */
    uint8_t packing;        /* blocks: enum glsl_packing */
-   bool invariant;         /* declared so by name */
-   bool is_bool;           /* bool or bvec: uniforms are words in memory, which SPIR-V calls uint */
-   bool is_block, unnamed; /* a block; it has no instance name */
+   bool invariant;         /* by "invariant name;" or a qualifier */
+   bool is_bool;           /* bool or bvec; uniforms of these types are uint in SPIR-V */
+   bool is_block, unnamed; /* a block; without instance name */
    bool is_member;
    bool used, assigned;    /* statically, in any function */
-   bool unsized;           /* an array declared without a size; SPIR-V has the one that its uses ask for */
-   bool redeclared;        /* a built-in that the shader declares again */
-   bool smooth;            /* said so, where glShadeModel would decide otherwise */
+   bool unsized;           /* an unsized array; its SPIR-V type has the size of its uses */
+   bool redeclared;        /* a redeclared built-in */
+   bool smooth;            /* explicit, so that glShadeModel has no effect */
    int8_t xfb_buffer, stream;
    int16_t subroutine;     /* subroutine uniforms: number of the subroutine type */
    int32_t binding, location, component;
    int32_t offset;         /* given by layout: members and atomic counters (these always have one) */
    int32_t xfb_offset, xfb_stride;
-   uint32_t source, line;  /* where it is declared: "source:line" */
+   uint32_t source, line;  /* place of the declaration: "source:line" */
 };
 
-/* A function that subroutine uniforms can choose. */
+/* A function that subroutine uniforms can select. */
 struct glsl_subroutine {
    char *name;
-   uint32_t index;         /* given by layout, or the lowest that is free */
+   uint32_t index;         /* by layout, or the lowest free index */
    uint64_t types;         /* bit per subroutine type that it belongs to */
    uint32_t source, line;
 };
 
-/* A compiled shader. Counted (atomic). */
+/* A compiled shader, with an atomic reference count. */
 struct glsl_module {
    int refs; /* use ref/unref */
    enum pipe_shader_type stage;
@@ -71,15 +71,15 @@ struct glsl_module {
    unsigned subroutine_count;
    int32_t xfb_stride[4];  /* by layout(xfb_stride) out; 0: not given */
    bool invariant_all;     /* #pragma STDGL invariant(all) */
-   char *link_log;         /* the shader compiled, but cannot be linked (no main, recursion ...): why; else NULL */
+   char *link_log;         /* link errors of the compiled shader (no main, recursion ...), or NULL */
 };
 
 /* The version is that of #version (missing: 100 in ES contexts, 110 else). *module is NULL on failure. *log (malloc'ed, never
  * NULL unless out of memory) belongs to the caller. Returns false only when out of memory. */
 bool glsl_compile(enum pipe_shader_type stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
                   struct glsl_module **module, char **log);
-/* Desktop shaders of one stage that are attached to one program, as one module. Errors are those of linking them: *module is
- * NULL and *log says what they disagree in. Returns false only when out of memory. */
+/* Desktop shaders of one stage that are attached to one program, as one module. Errors are link errors: *module is NULL and *log
+ * lists them. Returns false only when out of memory. */
 bool glsl_compile_together(const struct glsl_module *const *parts, unsigned count, const struct glsl_limits *limits,
                            struct glsl_module **module, char **log);
 struct glsl_module *glsl_module_ref(struct glsl_module *m);

@@ -1,5 +1,5 @@
-/* link.c: links the shaders of a program: reads their modules (link_stage.c), applies the rules of link_*.c in order, and
- * writes the modules out again as state/pipe_types.h wants them. docs/glsl.md, "Linking", names the rules' files. */
+/* link.c: links the shaders of a program: reads their modules (link_stage.c), applies the rules of link_*.c in order, and writes
+ * the modules in the form of state/pipe_types.h. docs/glsl.md, "Linking", lists the files of the rules. */
 #include "gl-api/glsl/link.h"
 
 #include <stdarg.h>
@@ -51,7 +51,7 @@ void link_warning(struct link *l, const char *format, ...)
    va_end(args);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------ */
+/* ---- linking -------------------------------------------------------------------------------------------------------- */
 
 static void write_stage(struct link *l, enum pipe_shader_type stage)
 {
@@ -63,7 +63,7 @@ static void write_stage(struct link *l, enum pipe_shader_type stage)
       l->no_memory = true;
 }
 
-/* Every pair of neighbours, from the vertices on. */
+/* Each pair of consecutive stages, from the vertex shader on. */
 static void link_pairs(struct link *l)
 {
    for (unsigned i = 0; i < PIPE_SHADER_FRAGMENT; i++) {
@@ -113,7 +113,7 @@ static void link_stages(struct link *l)
          write_stage(l, i);
 }
 
-/* Every line of a log of the front end's becomes an error of linking. */
+/* Reports each line of a compiler log as a link error. */
 static void report_log(struct link *l, enum pipe_shader_type stage, const char *log)
 {
    for (const char *line = log; *line;) {
@@ -124,7 +124,7 @@ static void report_log(struct link *l, enum pipe_shader_type stage, const char *
    l->failed = true;
 }
 
-/* Several shaders of one stage: their sources are compiled as one. */
+/* Compiles the sources of several shaders of one stage as one. */
 static void read_together(struct link *l, enum pipe_shader_type stage, const struct glsl_module **parts, unsigned count)
 {
    char *log;

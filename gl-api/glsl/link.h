@@ -1,5 +1,5 @@
-/* link.h: linking: SPIR-V modules of all stages in; one program with matched interfaces, locations, default-block
- * layout and introspection tables out. The SPIR-V in the result obeys the conventions of state/pipe_types.h. */
+/* link.h: links SPIR-V modules of all stages to a program with matched interfaces, locations, default block layout and
+ * introspection tables. The SPIR-V of the result follows the conventions of state/pipe_types.h. */
 #ifndef GLSL_LINK_H
 #define GLSL_LINK_H
 
@@ -9,8 +9,8 @@
 
 #include "gl-api/glsl/glsl_front.h"
 
-/* Requests that glBindAttribLocation, glBindFragDataLocationIndexed, glTransformFeedbackVaryings and
- * glProgramParameteri(GL_PROGRAM_SEPARABLE) left for the next link. The setters return false without memory. */
+/* Settings of glBindAttribLocation, glBindFragDataLocationIndexed, glTransformFeedbackVaryings and
+ * glProgramParameteri(GL_PROGRAM_SEPARABLE) for the next link. Setters return false when out of memory. */
 struct glsl_bindings;
 struct glsl_bindings *glsl_bindings_create(void);
 struct glsl_bindings *glsl_bindings_copy(const struct glsl_bindings *from); /* NULL: no memory */
@@ -23,7 +23,7 @@ void glsl_bindings_set_separable(struct glsl_bindings *b, bool separable);
 #define GLSL_NO_OFFSET ~0u
 #define GLSL_NO_SLOT 0xff
 
-/* A uniform, buffer variable, input or output as glGetActive* and glGetProgramResource* list it. Types are GL enum values. */
+/* A uniform, buffer variable, input or output of glGetActive* and glGetProgramResource*. Types are GL enum values. */
 struct glsl_resource {
    char *name;               /* "lights[0].color", "m", "a[0]" or "Block.m[0]" as the specification spells active names */
    uint32_t type;            /* GL_FLOAT_VEC4 ... */
@@ -35,7 +35,7 @@ struct glsl_resource {
    uint8_t base;             /* enum glsl_base */
    bool is_array;
    uint8_t stages;           /* bit per stage that uses it */
-   int32_t binding;          /* samplers, images: the unit that it starts with; -1: none was given */
+   int32_t binding;          /* samplers, images: initial unit; -1: none given */
    int32_t block;            /* index of the uniform block, storage block or counter buffer that it is in; -1: none */
    uint32_t block_offset_B, array_stride_B, matrix_stride_B; /* there */
    bool row_major;
@@ -45,18 +45,18 @@ struct glsl_resource {
 };
 enum glsl_base { GLSL_FLOAT, GLSL_INT, GLSL_UINT, GLSL_BOOL, GLSL_DOUBLE, GLSL_SAMPLER, GLSL_IMAGE, GLSL_COUNTER };
 
-/* A uniform block, a storage block, or the atomic counters of one binding. Arrays of blocks: one for each element. */
+/* A uniform block, a storage block, or the atomic counters of one binding. Arrays of blocks: one per element. */
 struct glsl_block {
    char *name;               /* "Lights", "Lights[2]"; NULL: counters */
-   uint32_t binding;         /* the one that it starts with */
+   uint32_t binding;         /* initial binding */
    uint32_t size_B;
    uint8_t stages;           /* bit per stage that uses it */
    uint8_t slot[PIPE_SHADER_TYPES]; /* constant buffer 1 .. 15, or shader buffer 0 .. 15; 0xff: not used there */
 };
 
 struct glsl_varying {        /* captured by transform feedback */
-   char *name;               /* as asked for: "a[2]", "gl_SkipComponents3" ... */
-   uint32_t type, array_size; /* 0 for what is no variable */
+   char *name;               /* as requested: "a[2]", "gl_SkipComponents3" ... */
+   uint32_t type, array_size; /* 0 for gl_SkipComponents and gl_NextBuffer */
    uint32_t offset_B;
    uint8_t buffer;
 };
@@ -70,7 +70,7 @@ struct glsl_subroutine_uniform {
    bool is_array;
 };
 
-struct glsl_linked { /* counted (atomic) through ref/unref; immutable */
+struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    int refs;
    struct pipe_shader_state stage[PIPE_SHADER_TYPES]; /* spirv NULL: stage absent */
    struct glsl_resource *uniforms, *attribs;
@@ -94,7 +94,7 @@ struct glsl_linked { /* counted (atomic) through ref/unref; immutable */
    int8_t feedback_stream[PIPE_MAX_SO_BUFFERS]; /* -1: the buffer is not used */
    bool feedback_separate;
 
-   /* Subroutines of a stage: what can be chosen, in order of `index`, and where. */
+   /* Subroutines of a stage: functions in order of `index`, and uniforms. */
    struct glsl_subroutine *subroutines[PIPE_SHADER_TYPES];
    struct glsl_subroutine_uniform *subroutine_uniforms[PIPE_SHADER_TYPES];
    uint32_t subroutine_count[PIPE_SHADER_TYPES], subroutine_uniform_count[PIPE_SHADER_TYPES];

@@ -1,11 +1,11 @@
-/* link_aliasing.c: inputs or outputs of one stage that share a location (GLSL 4.60 4.4.1, "location aliasing"): their
- * components must not meet, and they must be of one basic type and width and be interpolated alike. */
+/* link_aliasing.c: inputs or outputs of one stage that share a location (GLSL 4.60 4.4.1, "location aliasing"): their components
+ * must not overlap; basic type, width and interpolation must be equal. */
 #include "gl-api/glsl/link_priv.h"
 
 struct span {
    const struct link_var *var;
    uint32_t first, rows;
-   uint8_t mask, odd_mask; /* components of the first, third ... row, and of the others: dvec3 leaves half of its second */
+   uint8_t mask, odd_mask; /* components used in odd (first, third ...) and even rows: dvec3 uses half of its second row */
    struct spv_type scalar;
 };
 
@@ -86,7 +86,7 @@ static void check(struct link *l, const struct link_stage *s, uint32_t storage)
    }
 }
 
-/* Attributes may be aliased as far as link_attribs.c lets them. */
+/* link_attribs.c has the rules of attributes. */
 void link_aliasing(struct link *l)
 {
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {

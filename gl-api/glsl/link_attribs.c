@@ -1,5 +1,5 @@
-/* link_attribs.c: locations of attributes: by layout, by glBindAttribLocation, or the first that are free (OpenGL 4.6 11.1.1,
- * ES 2.0 2.10.4). */
+/* link_attribs.c: locations of attributes: by layout, by glBindAttribLocation, or the first free ones (OpenGL 4.6 11.1.1, ES 2.0
+ * 2.10.4). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static int by_slots(const void *pa, const void *pb)
    return a->var->id < b->var->id ? -1 : a->var->id > b->var->id;
 }
 
-/* Components of each of its locations: a layout may put two attributes side by side. */
+/* Mask of components in each of its locations: layouts may place two attributes in one location. */
 static uint8_t mask_of(const struct link_stage *s, const struct link_var *v)
 {
    const struct spv_type t = spv_type_of(&s->m, link_bare(&s->m, v->type));
@@ -43,7 +43,7 @@ static void report_shared(struct link *l, const struct attrib *attrib, unsigned 
 
 #define MAX_ATTRIBS 64
 
-/* Those that a layout or the application puts somewhere. */
+/* Attributes with a location by layout or by the application. */
 static bool bind_given(struct link *l, struct attrib *attrib, unsigned count, uint8_t *taken, bool aliasing_allowed)
 {
    const uint32_t max = link_limit(l->limits->max_vertex_attribs, PIPE_MAX_ATTRIBS);
@@ -61,14 +61,14 @@ static bool bind_given(struct link *l, struct attrib *attrib, unsigned count, ui
          shared |= taken[k] & a->mask;
          taken[k] |= a->mask;
       }
-      /* ESSL 1.00 lets names share a location as long as no path reads two of them, which nobody need check. */
+      /* ESSL 1.00 allows attributes to share a location if no path reads two of them; a check is not required. */
       if (shared && !aliasing_allowed)
          report_shared(l, attrib, i);
    }
    return true;
 }
 
-/* The rest, widest first so that matrices find consecutive locations. */
+/* Other attributes, widest first, so that matrices get consecutive locations. */
 static bool bind_rest(struct link *l, struct attrib *attrib, unsigned count, uint8_t *taken)
 {
    const uint32_t max = link_limit(l->limits->max_vertex_attribs, PIPE_MAX_ATTRIBS);
@@ -98,7 +98,7 @@ static void bind_attribs(struct link *l, struct attrib *attrib, unsigned count, 
       l->out->attribs_used |= taken[i] ? 1u << i : 0;
 }
 
-/* gl_VertexID and gl_InstanceID are active attributes without a location where they are used (ES 3.0 2.12.4). */
+/* gl_VertexID and gl_InstanceID, if used, are active attributes without a location (ES 3.0 2.12.4). */
 static void list_attrib(struct link *l, struct link_stage *s, struct link_var *v, int32_t location)
 {
    struct glsl_resource *r = &l->out->attribs[l->out->attrib_count];

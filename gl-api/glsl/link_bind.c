@@ -1,5 +1,5 @@
-/* link_bind.c: the requests that glBindAttribLocation, glBindFragDataLocation, glTransformFeedbackVaryings and
- * glProgramParameteri leave for the next link: lists of names with numbers. */
+/* link_bind.c: settings of glBindAttribLocation, glBindFragDataLocation, glTransformFeedbackVaryings and glProgramParameteri for
+ * the next link: lists of names with numbers. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* link_blocks.c: uniform blocks and storage blocks (GLSL 4.60 4.3.9, 4.4.5; OpenGL 4.6 7.6.2, 7.8). The front end has laid
- * their members out (std140, std430; shared and packed are std140 here, with nothing left out): linking compares what stages
- * say of a block, lists blocks and members, and gives each stage that uses one a slot in its table of buffers. */
+/* link_blocks.c: uniform blocks and storage blocks (GLSL 4.60 4.3.9, 4.4.5; OpenGL 4.6 7.6.2, 7.8). The compiler lays members out
+ * (std140, std430; shared and packed equal std140, with all members active). The linker compares the declarations of a block in
+ * several stages, lists blocks and members, and assigns a slot in the table of buffers to each stage that uses a block. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #define MAX_MEMBERS (1u << 16)
 #define MAX_UNIFORM_BLOCK_B (64 << 10)
 
-/* Uniform blocks or storage blocks: all that differs between the two. */
+/* Differences between uniform blocks and storage blocks. */
 struct kind {
    unsigned storage;         /* enum glsl_storage */
    enum link_list list;
@@ -205,13 +205,13 @@ static bool list(const struct lister *x, uint32_t type, const char *path, uint32
       return false;
    }
    if (!link_components(m, type) && t.kind != SPV_KIND_RUNTIME_ARRAY)
-      return true; /* arrays of nothing */
+      return true; /* arrays without elements */
    if (!is_struct && !(is_aggregate(m, type) && is_aggregate(m, t.element)))
       return list_leaf(x, type, path, offset_B, how);
    struct member inner = *how;
    const uint32_t stride_B = spv_decoration_value(m, type, SpvDecorationArrayStride, 0);
    uint32_t count = t.kind == SPV_KIND_RUNTIME_ARRAY ? 1 : t.count;
-   if (!is_struct && top && x->k->storage == GLSL_STORAGE_BUFFER) { /* of top-level arrays the first element stands for all */
+   if (!is_struct && top && x->k->storage == GLSL_STORAGE_BUFFER) { /* only the first element of top-level arrays is listed */
       inner.top_size = t.kind == SPV_KIND_RUNTIME_ARRAY ? 0 : t.count;
       inner.top_stride_B = stride_B;
       count = 1;
@@ -324,7 +324,7 @@ static uint8_t stages_using(const struct link *l, const struct kind *k, const ch
    return stages;
 }
 
-/* Makes the block's entries when this is the first stage that declares it. */
+/* Adds the entries of the block for the first stage that declares it. */
 static bool enlist(struct link *l, const struct kind *k, enum pipe_shader_type stage, struct link_var *v)
 {
    struct link_stage *s = &l->stage[stage];
@@ -384,7 +384,7 @@ static void link_kind(struct link *l, const struct kind *k)
             if (other)
                break;
          }
-         /* Blocks whose layout the application may rely on are active, used or not. */
+         /* Blocks with a defined layout (shared, std140, std430) are active even if unused. */
          const bool active = v->used || (v->symbol && v->symbol->packing != GLSL_PACKING_PACKED);
          if (l->failed || !active || !enlist(l, k, stage, v) || !v->used)
             continue;

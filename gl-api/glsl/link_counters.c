@@ -1,5 +1,5 @@
-/* link_counters.c: atomic counters (GLSL 4.60 4.4.6.1, OpenGL 4.6 7.7): one buffer for each binding, counters at their
- * offsets without overlap. Each stage finds the buffers behind its storage blocks. */
+/* link_counters.c: atomic counters (GLSL 4.60 4.4.6.1, OpenGL 4.6 7.7): one buffer per binding; counters must not overlap. In each
+ * stage, the buffers follow its storage blocks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,7 @@ static struct glsl_resource *known(const struct link *l, const char *name)
    return NULL;
 }
 
-/* Arrays of arrays are listed by their innermost. */
+/* Arrays of arrays are listed per innermost array. */
 static void list(struct link *l, const struct link_stage *s, uint32_t type, const char *name, uint32_t block, uint32_t offset_B)
 {
    const struct spv_type t = spv_type_of(&s->m, type);

@@ -1,5 +1,5 @@
-/* link_edges.c: the program's inputs and outputs as program-interface queries list them (OpenGL 4.6 7.3.1.1): what the first
- * stage reads, unless these are attributes, which have a table of their own, and what the last stage writes. */
+/* link_edges.c: inputs of the first stage and outputs of the last stage for program interface queries (OpenGL 4.6 7.3.1.1).
+ * Attributes have a separate table. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static bool list(const struct edge *e, uint32_t type, const char *name, uint32_t
    const bool is_struct = t.kind == SPV_KIND_STRUCT;
    char *text;
    if (!link_components(m, type))
-      return true; /* arrays of nothing */
+      return true; /* arrays without elements */
    if (!is_struct && element != SPV_KIND_STRUCT && element != SPV_KIND_ARRAY) {
       if (t.kind == SPV_KIND_ARRAY ? asprintf(&text, "%s[0]", name) < 0 : (text = strdup(name)) == NULL)
          text = NULL;

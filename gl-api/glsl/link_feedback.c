@@ -1,6 +1,6 @@
-/* link_feedback.c: transform feedback: what is captured where (OpenGL 4.6 11.1.2.1, 13.3; GLSL 4.60 4.4.2.1). Layout
- * qualifiers of the last stage before the fragments take the place of what glTransformFeedbackVaryings asked for.
- * Built-ins are captured as far as enum pipe_so_builtin names them. */
+/* link_feedback.c: transform feedback: captured variables and their places (OpenGL 4.6 11.1.2.1, 13.3; GLSL 4.60 4.4.2.1). Layout
+ * qualifiers of the last stage before the fragment shader override glTransformFeedbackVaryings. Captured built-ins: enum
+ * pipe_so_builtin. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +12,9 @@
 
 struct link_capture {
    struct link_var *var;   /* NULL: a gap or the step to the next buffer */
-   uint32_t type;          /* of what is captured */
-   uint32_t slot;          /* locations behind the variable's first */
-   uint32_t member_location; /* what counts instead, where a block's member has its own; ~0u: none */
+   uint32_t type;          /* of the captured value */
+   uint32_t slot;          /* locations after the first of the variable */
+   uint32_t member_location; /* location of a block member by layout, in place of `slot`; ~0u: none */
    uint8_t builtin, first; /* enum pipe_so_builtin; elements (gl_ClipDistance) before the captured one */
    uint8_t buffer, stream;
    uint32_t offset_dw, size_dw;
@@ -77,7 +77,7 @@ static bool walk(struct cursor *c, const char *path)
    return true;
 }
 
-/* The output that a name begins with: a variable, a block ("Block.member"), a member of a block without instance name. */
+/* The output at the begin of a name: a variable, a block ("Block.member"), a member of a block without instance name. */
 static struct link_var *find_root(struct link_stage *s, const char *name, size_t length, struct cursor *c)
 {
    for (unsigned i = 0; i < s->var_count; i++) {
@@ -173,7 +173,7 @@ static void list_varying(struct link *l, const struct link_stage *s, const char 
    }
 }
 
-/* By glTransformFeedbackVaryings: in the order of the names. */
+/* glTransformFeedbackVaryings: in the order of the names. */
 static void capture_requests(struct link *l, struct link_stage *s)
 {
    const bool separate = link_bound_separate(l->bind);
@@ -310,7 +310,7 @@ static void capture_layouts(struct link *l, struct link_stage *s)
    }
 }
 
-/* Outputs that are captured need locations, whether the next stage reads them or not: so names come first. */
+/* Runs before locations are assigned: captured outputs need locations even if the next stage does not read them. */
 void link_feedback_names(struct link *l)
 {
    struct link_stage *s = link_last_vertex(l);
@@ -347,7 +347,7 @@ static void put(struct writer *w, uint32_t slot, uint32_t component, uint32_t co
       link_error(w->l, "transform feedback captures too many pieces");
       return;
    }
-   if (k->builtin == PIPE_SO_CLIP_DISTANCE0) { /* one row of four distances after the other */
+   if (k->builtin == PIPE_SO_CLIP_DISTANCE0) { /* rows of four distances */
       const uint32_t distance = k->first + slot;
       o.builtin = (uint8_t)(PIPE_SO_CLIP_DISTANCE0 + distance / 4);
       o.start_component = (uint8_t)(distance % 4);
@@ -363,7 +363,7 @@ static void write_type(struct writer *w, uint32_t type)
 {
    const struct spv_type t = spv_type_of(w->m, type);
    if (!link_components(w->m, type))
-      return; /* arrays of nothing */
+      return; /* arrays without elements */
    switch (t.kind) {
    case SPV_KIND_ARRAY: case SPV_KIND_MATRIX:
       for (uint32_t i = 0; i < t.count && !w->l->failed; i++)

@@ -1,6 +1,6 @@
-/* link_iface.c: do two neighbouring stages agree on what passes between them? GLSL 4.60 4.3.4, 4.4.1, 4.5 and OpenGL 4.6
- * 7.4.1; ESSL 1.00 4.3.5 (varyings) and 4.6.4 (invariance). Variables match by name, or by location and component where
- * both have one; blocks by their name. Precision need not match. */
+/* link_iface.c: checks the interface of two consecutive stages. GLSL 4.60 4.3.4, 4.4.1, 4.5 and OpenGL 4.6 7.4.1; ESSL 1.00 4.3.5
+ * (varyings) and 4.6.4 (invariance). Variables match by name, or by location and component where both have one; blocks by their
+ * name. Precision need not match. */
 #include <stdio.h>
 #include <string.h>
 
@@ -59,8 +59,8 @@ static void check_qualifiers(const struct edge *e, const char *what, const char 
    const bool es = e->l->es;
    const char *const ia = interpolation(e->out, a, member), *const ib = interpolation(e->in, b, member);
    const char *const xa = auxiliary(e->out, a, member), *const xb = auxiliary(e->in, b, member);
-   /* Desktop versions since 4.40 let the consumer alone decide how it interpolates, since 4.30 also where. ESSL 3.00 says that
-    * centroid has to match (4.3.6) and 3.10 that it need not; implementations of ES 3.0 follow the latter. */
+   /* In desktop versions the consumer decides the interpolation since 4.40 and its position (centroid, sample) since 4.30. ESSL
+    * 3.00 says that centroid has to match (4.3.6) and 3.10 that it need not; implementations of ES 3.0 follow the latter. */
    if (version < (es ? 1000 : 440) && ia != ib)
       link_error(e->l, "%s is %s %s and %s %s", what, ia, at_a, ib, at_b);
    if (!es && version < 430 && xa != xb)
@@ -73,7 +73,7 @@ static void check_qualifiers(const struct edge *e, const char *what, const char 
 static void check_invariance(const struct edge *e, const struct link_var *from, const struct link_var *to, const char *what,
                              const char *at_a, const char *at_b)
 {
-   /* Later versions: only outputs are declared so. */
+   /* Later versions allow it on outputs only. */
    if (from->invariant == to->invariant || e->out->module->invariant_all || e->l->version >= (e->l->es ? 300 : 420))
       return;
    link_error(e->l, "%s is declared invariant %s only, not %s", what, from->invariant ? at_a : at_b,
@@ -127,7 +127,7 @@ static void check_block(const struct edge *e, const struct link_var *from, const
    const char *const at_a = two.at_a, *const at_b = two.at_b;
    for (uint32_t i = 0; i < spv_type_of(b, two.type_b).count; i++)
       check_member(e, two.type_a, two.type_b, i);
-   /* Arrays of blocks: as many elements, apart from the one for each vertex. */
+   /* Arrays of blocks must have equal sizes, without the array over vertices. */
    uint32_t ia = from->inner, ib = to->inner;
    while (spv_type_of(a, ia).kind == SPV_KIND_ARRAY && spv_type_of(b, ib).kind == SPV_KIND_ARRAY &&
           spv_type_of(a, ia).count == spv_type_of(b, ib).count) {
@@ -159,7 +159,7 @@ static bool uses_per_vertex(const struct link_stage *s, uint32_t storage)
    return false;
 }
 
-/* A redeclared gl_PerVertex: what the consumer redeclares, a producer that redeclares it has as well. */
+/* A producer that redeclares gl_PerVertex has the members that the consumer redeclares. */
 static void check_per_vertex(const struct edge *e)
 {
    const struct glsl_symbol *in = NULL, *out = NULL;
@@ -208,7 +208,7 @@ static const char *color_interpolation(const struct link_stage *s, const struct 
    return open ? "as glShadeModel says" : interpolation(s, v->id, MEMBER_NONE);
 }
 
-/* The fragment's gl_Color is one of two outputs: what is interpolated differently does not match (GLSL 1.30 4.3.7). */
+/* gl_Color of the fragment shader is one of two outputs: different interpolation does not match (GLSL 1.30 4.3.7). */
 static void check_colors(const struct edge *e)
 {
    static const struct { const char *in, *out[2]; } rows[] = {
@@ -231,7 +231,7 @@ static void check_colors(const struct edge *e)
 
 /* ---- variables ------------------------------------------------------------------------------------------------------ */
 
-/* What matches by location may call its structures differently. */
+/* Variables that match by location may have structures of different names. */
 static bool same_varying_type(const struct edge *e, const struct link_var *from, const struct link_var *to)
 {
    return to->location == LINK_NONE ? link_same_type(&e->out->m, from->inner, &e->in->m, to->inner) :
@@ -255,7 +255,7 @@ static void check_var(const struct edge *e, const struct link_var *from, const s
       link_error(e->l, "%s goes to stream %d %s, but fragments are made of stream 0", what, from->symbol->stream, at_a);
 }
 
-/* The block of the producer that has a member at this location, as if it were the variable itself; its type in *type. */
+/* The block of the producer that has a member at this location; *type: the type of the member. */
 static struct link_var *member_at(const struct link_stage *s, uint32_t location, uint32_t *type)
 {
    for (unsigned i = 0; i < s->var_count; i++) {
@@ -336,7 +336,7 @@ static void match(const struct edge *e, struct link_var *to)
       from->needed |= to->used;
       return;
    }
-   if (to->used) /* declared and not used: no matter */
+   if (to->used) /* declared, but not used */
       report_unmatched(e, to);
 }
 
@@ -353,7 +353,7 @@ void link_interface(struct link *l, struct link_stage *producer, struct link_sta
    if (consumer->module->stage == PIPE_SHADER_FRAGMENT)
       check_colors(&e);
    check_per_vertex(&e);
-   /* Other invocations of the patch may read what one has written. */
+   /* Other invocations of the patch may read the output. */
    for (unsigned i = 0; i < producer->var_count; i++)
       if (producer->module->stage == PIPE_SHADER_TESS_CTRL && producer->var[i].storage == SpvStorageClassOutput)
          producer->var[i].needed |= producer->var[i].used;

@@ -1,11 +1,11 @@
-/* link_initial.c: initial values of uniforms (GLSL 4.60 4.3.5): constants of the module become bytes of the default block,
- * in every stage that uses the uniform; the variable itself loses its initializer. */
+/* link_initial.c: initial values of uniforms (GLSL 4.60 4.3.5): converts constants of the module to bytes of the default block of
+ * each stage that uses the uniform, and removes the initializer of the variable. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/glsl/link_priv.h"
 
-/* Id of the constant that a variable starts with; 0: none. */
+/* Id of the initializer of a variable; 0: none. */
 static uint32_t initializer(const struct link_stage *s, const struct link_var *v)
 {
    const struct spv_inst in = spv_def(&s->m, v->id);

@@ -1,5 +1,5 @@
-/* link_limits.c: does it fit? The packing algorithm of ESSL 1.00 appendix A.7, which decides for varyings and for
- * uniforms: what it can place must link, whatever way the implementation then stores it. */
+/* link_limits.c: limits of varyings and uniforms. Variables that the packing algorithm of ESSL 1.00 appendix A.7 can place must
+ * link, independent of the storage that the implementation uses. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +87,7 @@ bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint
    return true;
 }
 
-/* A stage's share of the default block, in rows of four components; samplers take none. */
+/* Size of the default block of a stage in rows of four components, without samplers. */
 static void check_uniform_vectors(struct link *l, enum pipe_shader_type stage, uint32_t max_vectors)
 {
    const struct glsl_linked *out = l->out;
@@ -102,7 +102,7 @@ static void check_uniform_vectors(struct link *l, enum pipe_shader_type stage, u
       const struct glsl_resource *r = &out->uniforms[i];
       if (r->offset_B[stage] == GLSL_NO_OFFSET || r->base >= GLSL_SAMPLER || r->location < 0)
          continue;
-      /* A mat2 takes whole rows. */
+      /* A mat2 takes full rows. */
       const uint8_t columns = r->columns == 2 && r->rows == 2 ? 4 : r->rows;
       item[count++] = (struct link_packed){ .columns = columns, .rows = r->columns * r->array_size, .tag = i };
    }

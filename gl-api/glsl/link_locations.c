@@ -1,5 +1,5 @@
-/* link_locations.c: the same Location on both sides of what passes between stages. What has one by layout keeps it, the rest
- * is placed around that. Outputs nobody reads get none: the compiler keeps them private to the shader. */
+/* link_locations.c: assigns equal Locations to matching outputs and inputs. Locations by layout stay; other variables get free
+ * ones. Outputs that are not read get none: the compiler makes them private variables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,13 +19,13 @@ static struct link_packed packed_size(const struct spv_module *m, uint32_t type,
       p.columns = (uint8_t)t.count;
    }
    if (t.kind == SPV_KIND_STRUCT || spv_type_of(m, link_bare(m, type)).width == 64 || link_slots(m, type, false) != p.rows) {
-      p.columns = 4; /* whole rows */
+      p.columns = 4; /* full rows */
       p.rows = link_slots(m, type, false);
    }
    return p;
 }
 
-/* Locations that members of a block have by layout: from the first to behind the last; false: they have none. */
+/* Range of locations that members of a block have by layout, end exclusive; false: they have none. */
 static bool member_range(const struct spv_module *m, uint32_t block, uint32_t *first, uint32_t *end)
 {
    const struct spv_type t = spv_type_of(m, block);
@@ -42,7 +42,7 @@ static bool member_range(const struct spv_module *m, uint32_t block, uint32_t *f
    return *first != LINK_NONE;
 }
 
-/* A block whose members have locations of their own has none. */
+/* A block whose members have locations has none. */
 static void decorate(struct link_stage *s, struct link_var *v, uint32_t location, uint32_t component)
 {
    uint32_t first, end;
@@ -59,7 +59,7 @@ static void decorate(struct link_stage *s, struct link_var *v, uint32_t location
       spv_edit_decorate1(s->edit, v->id, SpvDecorationComponent, component);
 }
 
-/* Where some members of a block have a location, the others follow the member before them (GLSL 4.60 4.4.1): now all say so. */
+/* Members without a location follow the previous member (GLSL 4.60 4.4.1): decorates all members. */
 static bool locate_members(struct link_stage *s, const struct link_var *v)
 {
    const uint32_t block = v->block_name ? link_bare(&s->m, v->type) : 0;
@@ -98,13 +98,13 @@ static bool is_flat(const struct link_stage *s, const struct link_var *v)
    return spv_has_decoration(&s->m, v->id, SpvDecorationFlat);
 }
 
-/* Takes the rows that a layout names; false: behind the limit. */
+/* Reserves the rows of a layout; false: above the limit. */
 static bool take(struct grid *g, const struct spv_module *m, const struct link_var *v)
 {
    uint32_t first = v->location, end = first;
    uint8_t mask = 0xf;
    if (v->block_name && member_range(m, link_bare(m, v->type), &first, &end)) {
-      /* A block array repeats its members: the linker gives no such block locations of its own. */
+      /* Members repeat per element of a block array, so the linker assigns no locations to them. */
    } else {
       const struct link_packed p = packed_size(m, v->inner, 0);
       end = first + p.rows;
@@ -139,7 +139,7 @@ static void give(struct link_stage *producer, struct link_stage *consumer, struc
       decorate(consumer, in, location, component);
 }
 
-/* Smooth and flat values do not share a row: the hardware decides by the row. */
+/* Smooth and flat values cannot share a row: interpolation is a property of the row in hardware. */
 static bool pack_class(struct grid *g, struct link_packed *all, unsigned count, const struct link_stage *s,
                        struct link_var *const *out, bool flat)
 {
@@ -195,7 +195,7 @@ static void place(struct link *l, struct grid *g, struct link_stage *producer, s
       l->no_memory = true;
       return;
    }
-   for (unsigned i = 0; i < count && fits; i++) { /* in the order that packing gave them */
+   for (unsigned i = 0; i < count && fits; i++) { /* in packing order */
       uint32_t run = 0;
       for (; next < own.max_rows && run < item[i].rows; next++)
          run = own.used[next] ? 0 : run + 1;
@@ -207,7 +207,7 @@ static void place(struct link *l, struct grid *g, struct link_stage *producer, s
    free(at);
 }
 
-/* Per-vertex values, or those of the patch: each has locations of its own. */
+/* Per-vertex and per-patch values have separate locations. */
 static void place_kind(struct link *l, struct link_stage *producer, struct link_stage *consumer, bool patch)
 {
    struct grid g = { .max_rows = link_limit(l->limits->max_varying_vectors, PIPE_MAX_VARYINGS) };
@@ -241,7 +241,7 @@ done:
    free(item);
 }
 
-/* consumer: NULL: nothing follows; feedback or another program may read what the stage writes. */
+/* consumer NULL: the last stage; feedback or another program may read its outputs. */
 void link_varying_locations(struct link *l, struct link_stage *producer, struct link_stage *consumer)
 {
    place_kind(l, producer, consumer, false);

@@ -1,5 +1,5 @@
-/* link_modes.c: which stages a program may have (OpenGL 4.6 7.3, ES 3.2 7.3), and what stages say of themselves as a whole:
- * primitives, vertices, invocations, work group sizes (GLSL 4.60 4.4.1, 4.4.2). */
+/* link_modes.c: legal combinations of stages (OpenGL 4.6 7.3, ES 3.2 7.3) and layouts of stages: primitives, vertices,
+ * invocations, work group sizes (GLSL 4.60 4.4.1, 4.4.2). */
 #include "gl-api/context/ga_gl.h"
 #include "gl-api/glsl/link_priv.h"
 
@@ -26,7 +26,7 @@ void link_program_stages(struct link *l)
    }
    if (l->separable)
       return;
-   /* The compatibility profile draws with fixed functions where a stage is missing. */
+   /* In the compatibility profile fixed functions replace missing stages. */
    if (!vs && (l->es || tcs || tes || gs))
       link_error(l, "no vertex shader is attached");
    if (!fs && l->es)

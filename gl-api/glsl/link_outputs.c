@@ -1,18 +1,18 @@
-/* link_outputs.c: colour buffers for fragment outputs: gl_FragColor and its kin by their meaning; others by layout, by
- * glBindFragDataLocationIndexed, or the first that are free (OpenGL 4.6 15.2.3). */
+/* link_outputs.c: colour buffers of fragment outputs: of built-in outputs by definition, of others by layout, by
+ * glBindFragDataLocationIndexed, or the first free ones (OpenGL 4.6 15.2.3). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/glsl/link_types.h"
 
-/* ---- outputs that the language names -------------------------------------------------------------------------------- */
+/* ---- built-in outputs ----------------------------------------------------------------------------------------------- */
 
-/* What ESSL 1.00 calls outputs. The secondary ones are the second source of blending (EXT_blend_func_extended). */
+/* Outputs of ESSL 1.00. The secondary ones are the second source of blending (EXT_blend_func_extended). */
 enum { FRAG_COLOR, FRAG_DATA, SECONDARY_COLOR, SECONDARY_DATA, FRAG_OUTPUTS };
 static const char *const frag_output[FRAG_OUTPUTS] = { "gl_FragColor", "gl_FragData", "gl_SecondaryFragColorEXT",
                                                        "gl_SecondaryFragDataEXT" };
 
-/* The pairs that no shader may write: a colour for all buffers beside colours for each. */
+/* Pairs of which a shader may write one: a colour for all buffers, colours per buffer. */
 static const uint8_t frag_conflict[][2] = { { FRAG_COLOR, FRAG_DATA }, { FRAG_COLOR, SECONDARY_DATA },
                                             { SECONDARY_COLOR, FRAG_DATA }, { SECONDARY_COLOR, SECONDARY_DATA } };
 
@@ -56,10 +56,10 @@ static bool named_outputs(struct link *l, struct link_stage *s)
    return any;
 }
 
-/* ---- the shader's own ----------------------------------------------------------------------------------------------- */
+/* ---- user-defined outputs -------------------------------------------------------------------------------------------- */
 
 struct output { struct link_var *var; uint32_t slots, index; int32_t location; uint8_t mask; };
-struct buffers { uint8_t used[2][PIPE_MAX_COLOR_BUFS]; /* by index: components that are taken */ };
+struct buffers { uint8_t used[2][PIPE_MAX_COLOR_BUFS]; /* by index: components in use */ };
 
 static uint8_t mask_of(const struct link_stage *s, const struct link_var *v)
 {

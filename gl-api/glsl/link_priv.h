@@ -1,5 +1,5 @@
-/* link_priv.h: what the linker's files share. One rule of linking lives in each link_*.c; link.c calls them in order.
- * A rule reports through link_error and goes on: the log lists everything that is wrong. */
+/* link_priv.h: shared by the linker's files. Each link_*.c implements one rule; link.c calls them in order. A rule reports errors
+ * by link_error and continues: the log lists all errors. */
 #ifndef LINK_PRIV_H
 #define LINK_PRIV_H
 
@@ -15,12 +15,12 @@ struct link_var { /* a module-scope variable: attribute, varying, uniform, block
    uint32_t id;
    const char *name;        /* borrowed from the module; blocks without instance name: "" */
    const char *block_name;  /* NULL: not a block */
-   uint32_t type;           /* type id behind the pointer */
-   uint32_t inner;          /* ... without the array over the vertices of a primitive or patch */
+   uint32_t type;           /* type id of the pointee */
+   uint32_t inner;          /* type without the array over the vertices of a primitive or patch */
    uint32_t storage;        /* SpvStorageClass */
    uint32_t builtin;        /* SpvBuiltIn; ~0u: none */
-   const struct glsl_symbol *symbol; /* NULL: built-ins that the shader says nothing about */
-   bool used;               /* some function reads or writes it */
+   const struct glsl_symbol *symbol; /* NULL: built-ins without a declaration */
+   bool used;               /* statically used */
    bool invariant;
    bool patch, per_vertex;
    bool needed;             /* outputs: the next stage, feedback or the other invocations of a patch read it */
@@ -37,19 +37,19 @@ struct link_stage {
    struct spv_edit *edit;
    struct link_var *var;
    unsigned var_count;
-   uint32_t *words;         /* what is read, where it is not the module's own */
+   uint32_t *words;         /* edited words, or NULL: those of the module */
 };
 
 struct link {
    struct link_stage stage[PIPE_SHADER_TYPES];
-   struct glsl_module *joined[PIPE_SHADER_TYPES]; /* of several shaders of a stage; NULL: there is one */
+   struct glsl_module *joined[PIPE_SHADER_TYPES]; /* several shaders of a stage as one module; NULL: one shader */
    const struct glsl_limits *limits;
    const struct glsl_bindings *bind;
    struct glsl_linked *out;
    bool es;
    bool separable;
-   int version;             /* the newest of the shaders' */
-   uint32_t resource_room[4]; /* of out's lists, by enum link_list */
+   int version;             /* the newest of all shaders */
+   uint32_t resource_room[4]; /* capacity of the lists of `out`, by enum link_list */
    uint32_t storage_slots[PIPE_SHADER_TYPES]; /* shader buffers in use */
    struct link_capture *capture; /* transform feedback, link_feedback.c */
    unsigned capture_count;
@@ -63,41 +63,41 @@ void link_warning(struct link *l, const char *format, ...) __attribute__((format
 
 /* ---- stages (link_stage.c) ---- */
 void link_read_stage(struct link *l, const struct glsl_module *module);
-void link_read_again(struct link *l, enum pipe_shader_type stage); /* with the edits that were made */
+void link_read_again(struct link *l, enum pipe_shader_type stage); /* after edits */
 void link_drop_stage(struct link_stage *s);
 struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name); /* not a block */
 struct link_var *link_find_block(const struct link_stage *s, uint32_t storage, const char *name);
 /* The side table's entry for a global or a member ("light.color"), or NULL. */
 const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const char *name);
-/* ... of a member of a block of this storage (enum glsl_storage). */
+/* The entry of a member of a block of this storage (enum glsl_storage). */
 const struct glsl_symbol *link_find_member(const struct link_stage *s, unsigned storage, const char *block, const char *member);
-/* ... of a resource ("lights[2].on"), whose indices are not part of the entry's name. */
+/* The entry of a resource ("lights[2].on"); names of entries have no indices. */
 const struct glsl_symbol *link_find_resource_symbol(const struct link_stage *s, const char *name);
-/* "in the vertex shader (0:12)": where a stage declares something, for messages; buffer of the caller. */
+/* "in the vertex shader (0:12)": the place of a declaration, for messages, in the caller's buffer. */
 const char *link_place(const struct link_stage *s, const struct link_var *v, char *text, size_t size);
-/* A block that two stages have: its types without arrays, and where it is declared. False: it has not as many members in both,
- * which was said. `what` it is, for messages: "uniform block". */
+/* A block in two stages: its types without arrays, and the places of declaration. False: reported different numbers of members.
+ * `what`: for messages, such as "uniform block". */
 struct link_two { uint32_t type_a, type_b; char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE]; };
 bool link_two_blocks(struct link *l, const char *what, const struct link_stage *a, const struct link_var *va,
                      const struct link_stage *b, const struct link_var *vb, struct link_two *two);
 const char *link_stage_name(enum pipe_shader_type stage);
-struct link_stage *link_previous(struct link *l, enum pipe_shader_type stage); /* the present stage before it, or NULL */
+struct link_stage *link_previous(struct link *l, enum pipe_shader_type stage); /* the previous stage that is present, or NULL */
 struct link_stage *link_next(struct link *l, enum pipe_shader_type stage);
-struct link_stage *link_last_vertex(struct link *l);   /* of geometry, evaluation, vertex; NULL */
-/* Bits per literal that an execution mode carries; false: the mode is not there. */
+struct link_stage *link_last_vertex(struct link *l);   /* geometry, tessellation evaluation or vertex; NULL: none */
+/* The literals of an execution mode; false: the stage lacks the mode. */
 bool link_mode(const struct link_stage *s, uint32_t mode, uint32_t *literals, unsigned count);
 
 /* ---- types (link_types.c) ---- */
 /* Same type by GLSL's rules, across modules. */
 bool link_same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b);
-/* ... whatever structures are called. */
+/* The same, with any names of structures. */
 bool link_same_shape(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b);
 /* "vec4", "mat3[2]" for messages; buffer of the caller. */
 const char *link_type_name(const struct spv_module *m, uint32_t type, char *text, size_t size);
 /* Locations that a varying takes: one a column and element, two for dvec3 and dvec4 unless they are attributes. */
 uint32_t link_slots(const struct spv_module *m, uint32_t type, bool attribute);
 uint32_t link_components(const struct spv_module *m, uint32_t type); /* words when captured or counted */
-uint32_t link_bare(const struct spv_module *m, uint32_t type); /* without its arrays */
+uint32_t link_bare(const struct spv_module *m, uint32_t type); /* element type, without arrays */
 
 static inline bool link_is_builtin(const struct link_var *v)
 {
@@ -112,15 +112,15 @@ enum link_list { LINK_UNIFORMS, LINK_BUFFER_VARIABLES, LINK_INPUTS, LINK_OUTPUTS
 struct glsl_resource *link_add_resource(struct link *l, enum link_list list, const struct spv_module *m, uint32_t type,
                                         char *name);
 
-/* One thing to place in a grid of four columns (ESSL 1.00, appendix A.7). */
+/* An item of the packing algorithm, in a grid of four columns (ESSL 1.00, appendix A.7). */
 struct link_packed {
    uint8_t columns;  /* 1..4: components of a row */
    uint32_t rows;    /* matrix columns times array elements */
    uint32_t row, column; /* result */
-   uint32_t tag;     /* the caller's */
+   uint32_t tag;     /* for the caller */
 };
-/* Places `count` items by the specification's algorithm in at most max_rows rows, LINK_MAX_ROWS at most, of which `used`
- * says the components that are taken already; false: they do not fit. Sorts them. */
+/* Places `count` items by the specification's algorithm in at most max_rows rows, LINK_MAX_ROWS at most, of which `used` has the
+ * components in use; false: they do not fit. Sorts the items. */
 #define LINK_MAX_ROWS 4096
 bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint8_t *used);
 
@@ -147,7 +147,7 @@ void link_subroutines(struct link *l);
 void link_uniform_limits(struct link *l);
 void link_edge_resources(struct link *l);
 
-/* The limit, or what is meant where the context gives none. */
+/* The limit of the context, or a default where it gives none. */
 static inline uint32_t link_limit(int limit, uint32_t otherwise) { return limit > 0 ? (uint32_t)limit : otherwise; }
 
 /* ---- requests (link_bind.c) ---- */

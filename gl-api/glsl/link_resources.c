@@ -1,5 +1,4 @@
-/* link_resources.c: the lists of active things that a program is asked for (struct glsl_resource): growing them, and
- * freeing the whole result. */
+/* link_resources.c: lists of active resources of a program (struct glsl_resource): growing them; freeing the result of a link. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* link_sizes.c: arrays that a shader leaves without a size (GLSL 4.60 4.1.9). Alone, such an array is as large as the largest
- * index asks for. Uniforms are one thing in all stages: the declaration with a size decides, else the largest use of all.
- * The type of the variable is written anew: nothing else mentions it, as whole arrays without size cannot be used. */
+/* link_sizes.c: unsized arrays (GLSL 4.60 4.1.9). The largest constant index gives the size. Uniforms of several stages have the
+ * declared size of any stage, else the largest of all. The linker replaces the type of the variable; no other instruction refers
+ * to it, as unsized arrays cannot be used as values. */
 #include <string.h>
 
 #include "gl-api/glsl/link_priv.h"

@@ -1,5 +1,5 @@
-/* link_stage.c: one stage as the rules see it: the module's variables with what the side table says of them, which of
- * them are used, execution modes; and who comes before and after. */
+/* link_stage.c: the linker's view of a stage: variables of the module with their side table entries and uses, execution modes,
+ * neighbouring stages. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,8 +147,8 @@ static void mark_used(struct link_stage *s, uint32_t id)
       v->used = true;
 }
 
-/* Which operands of an instruction may be a pointer to a module-scope variable. Functions that are never called are
- * not in the module, so a use is a static use. */
+/* Operands of an instruction that may be pointers to module-scope variables. Functions that are never called are not in the
+ * module, so a use is a static use. */
 static void mark_uses(struct link_stage *s, const struct spv_inst *in)
 {
    switch (in->op) {
@@ -185,7 +185,7 @@ static void mark_uses(struct link_stage *s, const struct spv_inst *in)
    }
 }
 
-/* Inputs of these stages, and outputs of tessellation control, have an element for each vertex, unless they are patch. */
+/* Inputs of these stages, and outputs of tessellation control, have an element per vertex, except patch variables. */
 static bool over_vertices(enum pipe_shader_type stage, const struct link_var *v)
 {
    if (v->patch || v->builtin == SpvBuiltInTessLevelInner || v->builtin == SpvBuiltInTessLevelOuter)

@@ -1,5 +1,5 @@
-/* link_subroutines.c: subroutine uniforms (OpenGL 4.6 7.10; GLSL 4.60 6.1.2): their locations in each stage, where the stage
- * keeps the index that is chosen, and the functions that may be. */
+/* link_subroutines.c: subroutine uniforms (OpenGL 4.6 7.10; GLSL 4.60 6.1.2): their locations per stage, the offset of the
+ * selected index, compatible functions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void copy_functions(struct link *l, const struct link_stage *s)
    }
 }
 
-/* The first location, from 0 on, with room for `count` beside what is taken. */
+/* The first location with `count` free ones. */
 static uint32_t find_room(const uint8_t *taken, uint32_t count)
 {
    uint32_t run = 0;
@@ -63,7 +63,7 @@ static bool has_function(const struct link_stage *s, int type)
    return false;
 }
 
-/* given: those with a location by layout; then the rest. */
+/* given: uniforms with a location by layout, else the other ones. */
 static void place(struct link *l, struct link_stage *s, struct link_var *v, uint8_t *taken, bool given)
 {
    const unsigned stage = s->module->stage;

@@ -29,7 +29,7 @@ static const uint32_t double_matrix_types[3][3] = {
    { GL_DOUBLE_MAT4x2, GL_DOUBLE_MAT4x3, GL_DOUBLE_MAT4 },
 };
 
-/* Samplers and images: the same rows for texels of float, int and unsigned; sampler names get their "i" and "u" in front. */
+/* Samplers and images with float, int and unsigned texels; "i" and "u" precede the name. */
 struct opaque { uint8_t dim; bool image, arrayed, ms, shadow; uint32_t type[3]; const char *name; };
 static const struct opaque opaques[] = {
 #define S(dim, arrayed, ms, id, name) { SpvDim##dim, false, arrayed, ms, false, \
@@ -67,7 +67,7 @@ static uint8_t base_of(const struct spv_type *t)
    }
 }
 
-/* The row of a sampler or image and which of its three types; NULL: none is like this. */
+/* The row of a sampler or image and the index of its type; NULL: none. */
 static const struct opaque *opaque_of(const struct spv_module *m, const struct spv_type *t, unsigned *texel)
 {
    const struct spv_type image = t->kind == SPV_KIND_SAMPLED_IMAGE ? spv_type_of(m, t->element) : *t;
@@ -137,7 +137,7 @@ void link_resource_counter(struct glsl_resource *r)
    r->type = GL_UNSIGNED_INT_ATOMIC_COUNTER;
 }
 
-/* names: structures match by name (ESSL 1.00 4.3.4 with 4.1.8); members do in any case. */
+/* names: names of structures must match (ESSL 1.00 4.3.4 with 4.1.8). Names of members always must. */
 static bool same_type(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b, bool names)
 {
    const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);

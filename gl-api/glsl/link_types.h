@@ -7,7 +7,7 @@
 /* Fills type, base, columns, rows, array_size, is_array for a basic type or an array of one, and marks every stage as
  * not using it; the name stays. */
 void link_resource_type(const struct spv_module *m, uint32_t type, struct glsl_resource *r);
-/* What looks like an integer is a bool (glsl_symbol.is_bool), or an atomic counter. */
+/* Turns an integer type into a bool (glsl_symbol.is_bool) or an atomic counter. */
 void link_resource_bool(struct glsl_resource *r);
 void link_resource_counter(struct glsl_resource *r);
 

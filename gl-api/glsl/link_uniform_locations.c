@@ -1,11 +1,11 @@
-/* link_uniform_locations.c: locations of uniforms of the default block (OpenGL 4.6 7.6; GLSL 4.60 4.4.3): those that a layout
- * names stand firm, used or not; the others take the first that are free, in order. Each basic member and element has one. */
+/* link_uniform_locations.c: locations of uniforms of the default block (OpenGL 4.6 7.6; GLSL 4.60 4.4.3): locations by layout
+ * stay, also of unused uniforms; the others get the first free ones, in order. Each basic member and element has one. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/glsl/link_priv.h"
 
-#define MAX_LOCATIONS 4096 /* that a layout may name: GL_MAX_UNIFORM_LOCATIONS */
+#define MAX_LOCATIONS 4096 /* of layouts: GL_MAX_UNIFORM_LOCATIONS */
 
 struct given { const struct link_stage *stage; const struct link_var *var; uint32_t first, count; };
 struct givens { struct given *at; unsigned count; };
@@ -67,7 +67,7 @@ static void collect(struct link *l, struct givens *g)
    }
 }
 
-/* The first location from *next on with room for `count`, and *next behind it. */
+/* The first of `count` free locations at or after *next; advances *next. */
 static uint32_t find_room(const struct givens *g, uint32_t *next, uint32_t count)
 {
    for (bool moved = true; moved;) {

@@ -1,9 +1,8 @@
-/* link_uniforms.c: the default uniform block. Uniforms of the same name are one uniform and must be the same thing in all
- * stages (ESSL 1.00 4.3.4, GLSL 4.60 4.3.5); every stage that uses one gets room for it in its own block (Offset) or sampler
- * or image table (Binding), laid out by spv_layout.h. Structures are listed member by member, as glGetActiveUniform names
- * them. Locations are link_uniform_locations.c's.
- *
- * A structure that is used anywhere has all its members active, and arrays keep their declared size: both allowed. */
+/* link_uniforms.c: the default uniform block. Uniforms of the same name are one uniform and must have equal declarations in all
+ * stages (ESSL 1.00 4.3.4, GLSL 4.60 4.3.5). Each stage that uses one has space for it in its block (Offset) or sampler or image
+ * table (Binding), laid out by spv_layout.h. Structures are listed by member, as glGetActiveUniform names them. Locations:
+ * link_uniform_locations.c. * A structure that is used anywhere has all its members active, and arrays keep their declared size:
+ * both allowed. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +11,14 @@
 #include "gl-api/glsl/link_types.h"
 #include "gl-api/glsl/state_constants.h"
 
-/* Far above any limit that link_limits.c enforces: only keeps the tables small until it can. */
+/* Bounds the tables before link_limits.c enforces the limits, which are far lower. */
 #define MAX_BLOCK_B (1u << 20)
 
 struct flatten {
    struct link *l;
    enum pipe_shader_type stage;
    const struct spv_module *m;
-   uint32_t next;        /* resource that the next basic member is */
+   uint32_t next;        /* index of the resource of the next basic member */
    uint32_t first_slot;
    int32_t binding;      /* of the first slot; -1: none is given */
 };
@@ -28,7 +27,7 @@ static struct glsl_resource *next_resource(struct flatten *f, uint32_t type, con
 {
    struct glsl_linked *out = f->l->out;
    char *spelled;
-   if (f->next < out->uniform_count) /* another stage has made it */
+   if (f->next < out->uniform_count) /* another stage has added it */
       return &out->uniforms[f->next++];
    const enum spv_kind kind = spv_type_of(f->m, type).kind;
    if (kind == SPV_KIND_ARRAY ? asprintf(&spelled, "%s[0]", name) < 0 : (spelled = strdup(name)) == NULL)
@@ -83,7 +82,7 @@ static bool flatten(struct flatten *f, uint32_t type, const char *name, uint32_t
 
 /* ---- the same uniform in two stages --------------------------------------------------------------------------------- */
 
-/* What the side tables of two stages say differently of a uniform or of any of its members. */
+/* Differences of two stages in the side table entries of a uniform and its members. */
 struct difference { bool is_bool, precision; };
 
 static struct difference compare_symbols(const struct link_stage *a, const struct link_stage *b, const char *name)
@@ -167,7 +166,7 @@ static int32_t given_binding(const struct link *l, const char *name)
    return -1;
 }
 
-/* gl_DepthRange has its place in struct glsl_state_constants, and no location. */
+/* gl_DepthRange is in struct glsl_state_constants and has no location. */
 static void place_depth_range(struct link *l, enum pipe_shader_type stage, struct link_var *v, const struct link_var *before)
 {
    struct link_stage *s = &l->stage[stage];
@@ -202,7 +201,7 @@ static void place_uniform(struct link *l, enum pipe_shader_type stage, struct li
       return;
    }
    if (!size_B && !slots)
-      return; /* arrays of nothing */
+      return; /* arrays without elements */
    struct flatten f = { .l = l, .stage = stage, .m = &s->m, .first_slot = slot,
                         .binding = slots ? given_binding(l, v->name) : -1,
                         .next = before && before->first_resource != LINK_NONE ? before->first_resource : out->uniform_count };
