@@ -2,6 +2,7 @@
  * drawn one by one. Depth and stencil go in two passes, one plane each. Gap: multisample resolve. */
 #include "si_context.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,16 +43,64 @@ static bool clip_span(struct span *s, int low, int high)
 
    if (s->dst0 >= s->dst1)
       return false;
-   scale = (s->src1 - s->src0) / (float)(s->dst1 - s->dst0);
+   scale = (s->src1 - s->src0) / (float)((int64_t)s->dst1 - s->dst0);
    if (s->dst0 < low) {
-      s->src0 += scale * (float)(low - s->dst0);
+      s->src0 += scale * (float)((int64_t)low - s->dst0);
       s->dst0 = low;
    }
    if (s->dst1 > high) {
-      s->src1 -= scale * (float)(s->dst1 - high);
+      s->src1 -= scale * (float)((int64_t)s->dst1 - high);
       s->dst1 = high;
    }
    return s->dst0 < s->dst1;
+}
+
+/* ---- scaling without a filter --------------------------------------------------------------------------------------------- */
+
+__extension__ typedef __int128 wide; /* a product of two distances */
+
+static wide floor_div(wide a, wide b)
+{
+   return a / b - (a % b < 0);
+}
+
+static wide gcd(wide a, wide b)
+{
+   while (b) {
+      wide rest = a % b;
+      a = b;
+      b = rest;
+   }
+   return a < 0 ? -a : a;
+}
+
+/* Products of a rest and a pixel have 32 bits, and pixels have 14. */
+#define MAX_DIVISOR (1 << 17)
+
+/* The texel at the exact position of a pixel's centre: floor(src + (2 * (pixel - dst) + 1) * src_size / (2 * dst_size)). Sizes that
+ * have more than 17 bits after reduction lose low bits. */
+static struct si_blit_scale exact_scale(int dst, int dst_size, int src, int src_size)
+{
+   wide d0 = dst, d = dst_size, s0 = src, s = src_size;
+   if (d < 0) {
+      d0 += d;
+      s0 += s;
+      d = -d;
+      s = -s;
+   }
+   wide step = 2 * s, divisor = 2 * d, start = s - 2 * d0 * s, common = gcd(gcd(step, start), divisor);
+   step /= common;
+   start /= common;
+   divisor /= common;
+   wide steps = floor_div(step, divisor), base = floor_div(start, divisor);
+   step -= steps * divisor;
+   start -= base * divisor;
+   while (divisor > MAX_DIVISOR) {
+      step >>= 1;
+      start >>= 1;
+      divisor >>= 1;
+   }
+   return (struct si_blit_scale){ (int32_t)(s0 + base), (int32_t)steps, (uint32_t)step, (uint32_t)start, (uint32_t)divisor };
 }
 
 struct pass {
@@ -59,23 +108,35 @@ struct pass {
    enum si_blit_dst part;
 };
 
+/* Floats do not hold all integers of this size. */
+static bool is_far(const struct span *s)
+{
+   return fabsf(s->src0) > 1 << 22 || fabsf(s->src1) > 1 << 22;
+}
+
 static bool blit_layer(struct si_context *ctx, const struct pipe_blit_info *info, const struct pass *pass,
                        const struct span *x, const struct span *y, unsigned dst_layer, float src_z)
 {
-   bool unscaled = x->src1 - x->src0 == (float)(x->dst1 - x->dst0) && y->src1 - y->src0 == (float)(y->dst1 - y->dst0);
+   const struct pipe_box *from = &info->src.box, *to = &info->dst.box;
+   bool unscaled = abs(from->width) == abs(to->width) && abs(from->height) == abs(to->height);
+   bool linear = info->filter == PIPE_TEX_FILTER_LINEAR && pass->part == SI_BLIT_DST_COLOR &&
+                 !pipe_format_is_pure_int(pass->src_format);
+   bool is_3d = info->src.resource->t.target == PIPE_TEXTURE_3D;
    struct si_blit_pass p = {
       .src = si_resource(info->src.resource), .dst = si_resource(info->dst.resource),
       .src_format = pass->src_format, .dst_format = pass->dst_format, .src_level = info->src.level,
       .dst_level = info->dst.level, .dst_layer = dst_layer, .part = pass->part,
-      .linear = info->filter == PIPE_TEX_FILTER_LINEAR && pass->part == SI_BLIT_DST_COLOR &&
-                !pipe_format_is_pure_int(pass->src_format),
-      .texel_fetch = unscaled && info->src.resource->t.target != PIPE_TEXTURE_3D,
+      .linear = linear, .texel_fetch = !linear || (unscaled && !is_3d), .scaled = !linear && (!unscaled || is_far(x) || is_far(y)),
       .dst_x0 = x->dst0, .dst_y0 = y->dst0, .dst_x1 = x->dst1, .dst_y1 = y->dst1,
       .src_x0 = x->src0, .src_y0 = y->src0, .src_x1 = x->src1, .src_y1 = y->src1, .src_z = src_z,
       .color_mask = info->mask & 0xf, .alpha_one = info->alpha_one && pass->part == SI_BLIT_DST_COLOR,
       .predicate = info->render_condition_enable, .scissor_enable = info->scissor_enable, .scissor = info->scissor,
    };
 
+   if (p.scaled) {
+      p.scale[0] = exact_scale(to->x, to->width, from->x, from->width);
+      p.scale[1] = exact_scale(to->y, to->height, from->y, from->height);
+   }
    return si_draw_blit_pass(ctx, &p);
 }
 

@@ -90,12 +90,13 @@ static void set_corner_sgprs(struct si_context *ctx, const struct si_rect *r)
 
 static bool upload_texture(struct si_context *ctx, const struct si_rect *r)
 {
+   unsigned size_B = SI_TEXTURE_SLOT_DW * 4 + (r->ps.scaled ? 2 * sizeof(struct si_blit_scale) : 0);
    uint64_t va;
-   uint32_t *set = si_upload_alloc(ctx, SI_TEXTURE_SLOT_DW * 4, 64, &va);
+   uint32_t *set = si_upload_alloc(ctx, size_B, 64, &va);
 
    if (!set)
       return false;
-   memcpy(set, r->texture, SI_TEXTURE_SLOT_DW * 4);
+   memcpy(set, r->texture, size_B);
    si_cs_add_bo(ctx, r->texture_res->bo, WS_USAGE_READ);
    si_set_sgpr(ctx, SI_HW_PS, SI_SGPR_TEXTURES, (uint32_t)va);
    return true;

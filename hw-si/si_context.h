@@ -417,7 +417,7 @@ struct si_rect {
    unsigned layers;
    uint32_t attrib[6];                 /* colour (4) or texture coordinates (6) */
    struct si_blit_ps_key ps;
-   const uint32_t *texture;            /* T# and S# of slot 0, 16 dwords, or NULL */
+   const uint32_t *texture;            /* T# and S# of slot 0, 16 dwords, or NULL; ps.scaled: then struct si_blit_scale [2] */
    struct si_resource *texture_res;
    bool scissor_enable;
    struct pipe_scissor_state scissor;
@@ -431,7 +431,9 @@ struct si_blit_pass {
    enum pipe_format src_format, dst_format;
    unsigned src_level, dst_level, dst_layer;
    enum si_blit_dst part;              /* one of its values */
-   bool linear, texel_fetch;           /* texel_fetch: source and destination have the same size */
+   bool linear, texel_fetch;           /* texel_fetch: without a filter */
+   bool scaled;                        /* texel_fetch of the texels that `scale` gives for x and y */
+   struct si_blit_scale scale[2];
    int dst_x0, dst_y0, dst_x1, dst_y1; /* texels; x0 < x1, y0 < y1 */
    float src_x0, src_y0, src_x1, src_y1, src_z; /* texels; mirrored when x0 > x1; z: layer, or depth of 3D textures */
    uint8_t color_mask;

@@ -15,6 +15,9 @@
 #include "gl-api/derive/ga_derive.def"
 #undef GA_DERIVE
 
+/* The pixels of a framebuffer of this size that the scissor lets through, as rows are in memory; 0,0 to 0,0 when there are none. */
+struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, uint32_t width, uint32_t height, bool y_inverted);
+
 /* Since the row vertex_arrays ran, a context of the group replaced, mapped or unmapped storage that the row read. */
 bool ga_vertex_buffers_changed(const struct ga_context *ctx);
 

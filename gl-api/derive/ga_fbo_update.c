@@ -136,8 +136,22 @@ GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
    return fbo->status;
 }
 
-static bool require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const char *operation)
+/* A window may have been resized since it was bound. */
+static void refresh_windows(struct ga_context *ctx)
 {
+   if (ctx->read && ctx->read->stamp != ctx->read_stamp) {
+      ctx->read_stamp = ctx->read->stamp;
+      ctx->window_read_fbo->status = 0;
+   }
+   if (ctx->draw && ctx->draw->stamp != ctx->draw_stamp) {
+      ctx->draw_stamp = ctx->draw->stamp;
+      ga_fbo_window_resized(ctx);
+   }
+}
+
+bool ga_fbo_require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const char *operation)
+{
+   refresh_windows(ctx);
    GLenum status = ga_fbo_status(ctx, fbo);
    if (status == GL_FRAMEBUFFER_COMPLETE)
       return true;
@@ -184,7 +198,7 @@ static bool attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum 
 bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
 {
    struct ga_fbo *fbo = ctx->draw_fbo;
-   if (!require_complete(ctx, fbo, operation))
+   if (!ga_fbo_require_complete(ctx, fbo, operation))
       return false;
 
    struct pipe_framebuffer_state fb = {
@@ -248,15 +262,6 @@ void ga_fbo_window_resized(struct ga_context *ctx)
 
 /* ---- reading -------------------------------------------------------------------------------------------------------------- */
 
-/* The read surface may have been resized since it was bound. */
-static void refresh_window(struct ga_context *ctx)
-{
-   if (ctx->read && ctx->read->stamp != ctx->read_stamp) {
-      ctx->read_stamp = ctx->read->stamp;
-      ctx->window_read_fbo->status = 0;
-   }
-}
-
 /* The attachment that glReadBuffer chose; the first one's point where there is none to read. *chosen: whether there is one. */
 static enum ga_attachment_index read_point(const struct ga_fbo *fbo, bool *chosen)
 {
@@ -265,14 +270,20 @@ static enum ga_attachment_index read_point(const struct ga_fbo *fbo, bool *chose
    return window ? GA_ATT_COLOR0 : GA_ATT_COLOR0 + (enum ga_attachment_index)(fbo->read_buffer - GL_COLOR_ATTACHMENT0);
 }
 
+bool ga_fbo_read_buffer(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_image_at *out)
+{
+   bool chosen;
+   enum ga_attachment_index which = read_point(fbo, &chosen);
+   return chosen && ga_attachment_image(ctx, fbo, which, out);
+}
+
 bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
                        struct ga_read_image *out)
 {
    struct ga_fbo *fbo = ctx->read_fbo;
    struct ga_image_at image;
    bool chosen = true;
-   refresh_window(ctx);
-   if (!require_complete(ctx, fbo, operation))
+   if (!ga_fbo_require_complete(ctx, fbo, operation))
       return false;
    if (which == GA_ATT_READ_BUFFER)
       which = read_point(fbo, &chosen);
@@ -295,7 +306,7 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
 
 void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type)
 {
-   refresh_window(ctx);
+   refresh_windows(ctx);
    bool chosen;
    enum ga_attachment_index which = read_point(ctx->read_fbo, &chosen);
    const struct ga_format *f = chosen ? ga_fbo_format(ctx, ctx->read_fbo, which) : NULL;

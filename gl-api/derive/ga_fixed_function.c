@@ -241,25 +241,28 @@ static uint16_t clamp_coordinate(int64_t value, uint32_t size)
    return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;
 }
 
-/* The scissor within the framebuffer; an empty one becomes 0,0 to 0,0. */
+struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, uint32_t width, uint32_t height, bool y_inverted)
+{
+   if (!ctx->cap_scissor)
+      return (struct pipe_scissor_state){0, 0, (uint16_t)width, (uint16_t)height};
+   int64_t left = ctx->scissor[0], bottom = ctx->scissor[1];
+   int64_t right = left + ctx->scissor[2], top = bottom + ctx->scissor[3];
+   if (y_inverted) {
+      int64_t flipped = (int64_t)height - top;
+      top = (int64_t)height - bottom;
+      bottom = flipped;
+   }
+   struct pipe_scissor_state sc = {clamp_coordinate(left, width), clamp_coordinate(bottom, height),
+                                   clamp_coordinate(right, width), clamp_coordinate(top, height)};
+   if (sc.minx >= sc.maxx || sc.miny >= sc.maxy)
+      sc = (struct pipe_scissor_state){0};
+   return sc;
+}
+
 bool ga_derive_scissor(struct ga_context *ctx, const char *operation)
 {
-   uint32_t width = ctx->st.fb.width, height = ctx->st.fb.height;
-   struct pipe_scissor_state sc = {0, 0, (uint16_t)width, (uint16_t)height};
-   if (ctx->cap_scissor) {
-      int64_t left = ctx->scissor[0], bottom = ctx->scissor[1];
-      int64_t right = left + ctx->scissor[2], top = bottom + ctx->scissor[3];
-      if (ctx->st.fb.y_inverted) {
-         int64_t flipped = (int64_t)height - top;
-         top = (int64_t)height - bottom;
-         bottom = flipped;
-      }
-      sc = (struct pipe_scissor_state){clamp_coordinate(left, width), clamp_coordinate(bottom, height),
-                                       clamp_coordinate(right, width), clamp_coordinate(top, height)};
-      if (sc.minx >= sc.maxx || sc.miny >= sc.maxy)
-         sc = (struct pipe_scissor_state){0};
-   }
-   ctx->st.scissor[0] = sc;
+   const struct pipe_framebuffer_state *fb = &ctx->st.fb;
+   ctx->st.scissor[0] = ga_scissor_box(ctx, fb->width, fb->height, fb->y_inverted);
    ctx->st.dirty |= ST_DIRTY_SCISSOR;
    return true;
 }

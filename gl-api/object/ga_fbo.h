@@ -114,6 +114,19 @@ struct ga_read_image { struct pipe_resource *resource; unsigned level, layer; co
                        uint32_t width, height; bool y_inverted; };
 bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
                        struct ga_read_image *out);
+/* The image of the read buffer of any framebuffer. False: there is none. */
+bool ga_fbo_read_buffer(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_image_at *out);
+/* False: INVALID_FRAMEBUFFER_OPERATION was raised with the reason. The window's sizes are up to date then. */
+bool ga_fbo_require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const char *operation);
+
+/* ---- blits (ga_fbo_blit.c) ---- */
+
+struct ga_blit { GLint src[4], dst[4]; /* x0, y0, x1, y1 */ GLenum filter; };
+/* Copies a rectangle of an image of `read` to one of `draw`, both complete. mask: of pipe_blit_info. The caller has checked that
+ * the formats allow it. */
+void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const struct ga_image_at *src, const struct ga_fbo *draw,
+                       const struct ga_image_at *dst, const struct ga_blit *blit, unsigned mask);
+
 /* ES 2.0 4.4.2.2: deleting a texture detaches it from the framebuffers bound in this context. */
 void ga_fbo_detach_texture(struct ga_context *ctx, struct ga_texture *tex);
 void ga_fbo_detach_renderbuffer(struct ga_context *ctx, struct ga_renderbuffer *rb);

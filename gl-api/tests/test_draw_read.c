@@ -256,11 +256,85 @@ static void errors(void **state)
    ROW(NO_ERROR, ClearBufferfi, GL_DEPTH_STENCIL, 0, 0, 0); /* neither is there */
 }
 
+/* Framebuffers with colour, depth and stencil of these formats for drawing and for reading. */
+static void pair(struct ga_context *ctx, GLenum draw_color, GLenum draw_depth, GLenum read_color, GLenum read_depth)
+{
+   const GLenum targets[2] = {GL_DRAW_FRAMEBUFFER, GL_READ_FRAMEBUFFER}, color[2] = {draw_color, read_color},
+                depth[2] = {draw_depth, read_depth};
+   for (unsigned i = 0; i < 2; i++) {
+      framebuffer(ctx, targets[i]);
+      GL(FramebufferRenderbuffer, targets[i], GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, color[i], 16, 16));
+      GL(FramebufferRenderbuffer, targets[i], GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, renderbuffer(ctx, depth[i], 16, 16));
+   }
+}
+
+static void blit_errors(void **state)
+{
+   CONTEXT;
+   const GLbitfield all = GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
+   pair(ctx, GL_RGBA8, GL_DEPTH24_STENCIL8, GL_RGB565, GL_DEPTH24_STENCIL8);
+   ROW(INVALID_VALUE, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, 1, GL_NEAREST);
+   ROW(INVALID_VALUE, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, all | 0x80000000, GL_NEAREST);
+   ROW(INVALID_ENUM, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, all, GL_LINEAR_MIPMAP_LINEAR);
+   ROW(INVALID_ENUM, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, 0, 0);
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, all, GL_LINEAR);
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, GL_STENCIL_BUFFER_BIT, GL_LINEAR);
+   ROW(NO_ERROR, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, 0, GL_LINEAR);
+   ROW(NO_ERROR, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, all, GL_NEAREST);
+   ROW(NO_ERROR, BlitFramebuffer, INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, all,
+       GL_NEAREST);
+   ROW(NO_ERROR, BlitFramebuffer, INT32_MIN, 0, -1, 4, 0, 1, INT32_MAX, 4, all, GL_NEAREST);
+   /* no such buffer on one side: ignored */
+   GL(ReadBuffer, GL_COLOR_ATTACHMENT1);
+   ROW(NO_ERROR, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   GL(ReadBuffer, GL_NONE);
+   ROW(NO_ERROR, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   GL(FramebufferRenderbuffer, GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 0);
+   GL(FramebufferRenderbuffer, GL_READ_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
+   ROW(INVALID_FRAMEBUFFER_OPERATION, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, all, GL_NEAREST);
+   pair(ctx, GL_RGBA8, GL_DEPTH24_STENCIL8, GL_RGBA8, GL_DEPTH_COMPONENT16);
+   GL(FramebufferRenderbuffer, GL_READ_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, GL_DEPTH_BUFFER_BIT, GL_NEAREST); /* formats differ */
+   ROW(NO_ERROR, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, GL_STENCIL_BUFFER_BIT, GL_NEAREST);
+   /* onto itself */
+   GL(BindFramebuffer, GL_FRAMEBUFFER, 1);
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGBA8, 16, 16));
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 4, 4, 8, 8, 12, 12, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+/* What the driver gets: the rectangles as they are, and the pixels whose centres have a place in the source. */
+static void blit_reaches_the_pipe(void **state)
+{
+   CONTEXT;
+   static const struct { GLint src[4], dst[4]; uint16_t x0, y0, x1, y1; } rows[] = {
+      {{0, 0, 16, 16}, {0, 0, 16, 16}, 0, 0, 16, 16},
+      {{-4, 0, 12, 16}, {0, 0, 16, 16}, 4, 0, 16, 16},
+      {{12, 16, -4, 0}, {0, 0, 16, 16}, 0, 0, 12, 16},
+      {{-1, -1, 1, 1}, {0, 0, 16, 10}, 8, 5, 16, 10},
+      {{-1, -1, 2, 2}, {0, 0, 16, 10}, 5, 3, 16, 10},  /* a third of 16 is 5.33: centre 5.5 is inside, of 10 3.33: 3.5 */
+      {{15, 15, 18, 18}, {16, 0, 0, 16}, 11, 0, 16, 5}, /* from 10.67; 11.5 is inside, 10.5 is not. Up to 5.33 */
+      {{0, 0, 4, 4}, {-2, 14, 2, 18}, 0, 14, 2, 16},
+   };
+   pair(ctx, GL_RGBA8, GL_DEPTH24_STENCIL8, GL_RGBA8, GL_DEPTH24_STENCIL8);
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      const GLint *s = rows[i].src, *d = rows[i].dst;
+      GL(BlitFramebuffer, s[0], s[1], s[2], s[3], d[0], d[1], d[2], d[3], GL_COLOR_BUFFER_BIT, GL_LINEAR);
+      const struct pipe_blit_info *info = &ga_test_pipe(ctx)->blit;
+      if (info->scissor.minx != rows[i].x0 || info->scissor.miny != rows[i].y0 || info->scissor.maxx != rows[i].x1 ||
+          info->scissor.maxy != rows[i].y1)
+         fail_msg("row %u: %u %u %u %u", i, info->scissor.minx, info->scissor.miny, info->scissor.maxx, info->scissor.maxy);
+      assert_true(info->src.box.x == s[0] && info->src.box.width == s[2] - s[0] && info->dst.box.height == d[3] - d[1]);
+      assert_int_equal(info->filter, PIPE_TEX_FILTER_LINEAR);
+   }
+   assert_gl_error(GL_NO_ERROR);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(bindings), TEST(mixed_sizes), TEST(depth_stencil_attachment), TEST(attachment_values), TEST(clears), TEST(errors),
+      TEST(blit_errors), TEST(blit_reaches_the_pipe),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,6 +116,10 @@ static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, L
    snprintf(name, sizeof(name), "llvm.amdgcn.image.load.%s.v4f32.i32", dim_name(k->target, ms));
    args[n++] = sl_i32(s, ALL_CHANNELS); /* dmask */
    for (unsigned i = 0; i < coords; i++) {
+      if (k->scaled && i < 2) {
+         args[n++] = c[i];
+         continue;
+      }
       LLVMValueRef v = sl_math1(s, "llvm.floor", c[i]);
       args[n++] = sl_freeze(s, LLVMBuildFPToSI(s->b, v, s->i32, ""));
    }
@@ -125,6 +129,19 @@ static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, L
    args[n++] = s->zero;
    args[n++] = s->zero;
    return sl_call(s, name, s->v4f32, args, n);
+}
+
+/* The texel that a pixel of a scaled copy shows, along one axis. */
+static LLVMValueRef scaled_texel(struct sl *s, unsigned axis)
+{
+   LLVMValueRef v[5], at = sl_i32(s, SI_TEXTURE_SLOT_DW * 4 + axis * sizeof(struct si_blit_scale)), next = sl_i32(s, 4);
+   for (unsigned i = 0; i < 5; i++, at = LLVMBuildAdd(s->b, at, next, ""))
+      v[i] = sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->i32, at);
+   LLVMValueRef pixel = LLVMBuildFPToUI(s->b, sl_ps_pixel(s, axis), s->i32, "");
+   LLVMValueRef part = LLVMBuildAdd(s->b, LLVMBuildMul(s->b, v[2], pixel, ""), v[3], "");
+   part = LLVMBuildUDiv(s->b, part, v[4], "");
+   LLVMValueRef whole = LLVMBuildAdd(s->b, v[0], LLVMBuildMul(s->b, v[1], pixel, ""), "");
+   return LLVMBuildAdd(s->b, whole, part, "");
 }
 
 /* A texel of slot `slot`. Multisampled sources: the average, or sample 0 of integers, depth and stencil. */
@@ -178,6 +195,8 @@ static void build_blit_ps(struct sl *s, const void *data)
    sl_ps_barycentric(s, &io, &i, &j);
    for (io.component = 0; io.component < 4; io.component++)
       param[io.component] = sl_ps_interp(s, &io, i, j);
+   for (unsigned axis = 0; axis < 2 && k->scaled; axis++)
+      param[axis] = scaled_texel(s, axis);
    if (k->kind == SI_BLIT_PS_COLOR) {
       memcpy(color[0], param, sizeof(param));
    } else if (k->dst == SI_BLIT_DST_COLOR) {

@@ -50,12 +50,16 @@ enum si_blit_vs { SI_BLIT_VS_POS, SI_BLIT_VS_COLOR, SI_BLIT_VS_TEX };
 enum si_blit_ps { SI_BLIT_PS_COLOR /* flat colour of param 0 */, SI_BLIT_PS_TEX /* samples slot 0, param 0 = coords */ };
 enum si_blit_dst { SI_BLIT_DST_COLOR = 0 /* all buffers in col_format */, SI_BLIT_DST_DEPTH = 1 << 0,
                    SI_BLIT_DST_STENCIL = 1 << 1 };
+/* What the memory after slot 0 holds for a scaled fetch, per axis (x, y): texel = base + step * pixel +
+ * (rest * pixel + start) / divisor, in integers. The products of rest and pixels, plus start, fit 32 bits. */
+struct si_blit_scale { int32_t base, step; uint32_t rest, start, divisor; };
 struct si_blit_ps_key {
    uint8_t kind;            /* enum si_blit_ps */
    uint8_t target;          /* enum pipe_texture_target sampled */
    uint8_t is_int;          /* 0 float, 1 sint, 2 uint */
    uint8_t dst;             /* enum si_blit_dst; depth and stencil may be combined */
    uint8_t use_texel_fetch; /* exact copies: integer coordinates, no filter */
+   uint8_t scaled;          /* fetch of the texel that struct si_blit_scale gives for the pixel */
    uint8_t samples;
    uint32_t col_format;
 };

@@ -47,6 +47,11 @@ static LLVMValueRef interp(struct sl *s, unsigned location, unsigned channel, bo
    return sl_call(s, "llvm.amdgcn.interp.p2", s->f32, p2, 5);
 }
 
+LLVMValueRef sl_ps_pixel(struct sl *s, unsigned axis)
+{
+   return s->ps_vgpr[POS_X + axis];
+}
+
 static LLVMValueRef front_face(struct sl *s)
 {
    return LLVMBuildICmp(s->b, LLVMIntNE, s->ps_vgpr[FRONT_FACE], s->zero, "");

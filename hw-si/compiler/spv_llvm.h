@@ -339,6 +339,7 @@ void sl_gs_layout(struct sl *s); /* fills *s->gs, after sl_find_used */
 void sl_ps_outputs(struct sl *s);
 LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, LLVMValueRef j);
 void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j);
+LLVMValueRef sl_ps_pixel(struct sl *s, unsigned axis); /* centre of the pixel in the target, rows in memory order: x or y + 0.5 */
 void sl_declare_ps(struct sl *s);
 void sl_export(struct sl *s, unsigned target, unsigned en, const LLVMValueRef c[4], bool done, bool vm);
 void sl_export_color(struct sl *s, unsigned target, unsigned format, const LLVMValueRef c[4], char base, bool done);

@@ -39,6 +39,7 @@ struct fake_context {
    struct pipe_sampler_state sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    struct pipe_draw_info draw;         /* the last one */
    struct pipe_clear_info clear;
+   struct pipe_blit_info blit;
    uint8_t constants[PIPE_SHADER_TYPES][256];       /* slot 0, from user memory */
    uint8_t state_constants[PIPE_SHADER_TYPES][256]; /* slot PIPE_CONST_SLOT_STATE, from user memory */
    union pipe_query_result query_result; /* of every query */

@@ -1,0 +1,93 @@
+/* ga_fbo_blit.c: copies rectangles between the images of two framebuffers (OpenGL ES 3.0, 4.3.3). The driver scales, mirrors and
+ * converts; here are the orientation of window-system buffers and the pixels that are written: those of the destination inside its
+ * framebuffer and scissor whose position in the source lies inside the source's image. */
+#include "gl-api/object/ga_fbo.h"
+#include "gl-api/derive/ga_derive.h"
+#include "gl-api/tables/ga_format.h"
+
+/* A product of two distances of 33 bits. */
+__extension__ typedef __int128 wide;
+
+static int64_t clamp(wide v, int64_t low, int64_t high)
+{
+   return v < low ? low : v > high ? high : (int64_t)v;
+}
+
+static wide ceil_div(wide a, wide b)
+{
+   return a / b + (a % b > 0);
+}
+
+struct axis { int64_t src0, src1, dst0, dst1; };
+
+/* Cuts *low and *high, which bound pixels, to those whose centres lie over [0, size) of the source: pixel x is at
+ * src0 + (2 * (x - dst0) + 1) * (src1 - src0) / (2 * (dst1 - dst0)). */
+static void cut(const struct axis *a, uint32_t size, int64_t *low, int64_t *high)
+{
+   wide d = a->dst1 - a->dst0, s = a->src1 - a->src0;
+   wide d0 = a->dst0, s0 = a->src0, from = d > 0 ? a->dst0 : a->dst1, to = d > 0 ? a->dst1 : a->dst0;
+   if (d < 0) {
+      d = -d;
+      s = -s;
+      d0 -= d; /* the other end, with its end of the source */
+      s0 -= s;
+   }
+   /* The position times 2 * d is start + step * x. It has to be at least 0 and less than size * 2 * d. */
+   wide start = s0 * 2 * d + (1 - 2 * d0) * s, step = 2 * s, end = (wide)size * 2 * d;
+   wide first = step > 0 ? ceil_div(-start, step) : ceil_div(start - end + 1, -step);
+   wide last = step > 0 ? ceil_div(end - start, step) : ceil_div(start + 1, -step);
+   *low = clamp(first > from ? first : from, *low, *high);
+   *high = clamp(last < to ? last : to, *low, *high);
+}
+
+static void mirror(int64_t *a, int64_t *b, uint32_t height)
+{
+   *a = (int64_t)height - *a;
+   *b = (int64_t)height - *b;
+}
+
+static bool fits(int64_t a, int64_t b)
+{
+   return a >= INT32_MIN && a <= INT32_MAX && b >= INT32_MIN && b <= INT32_MAX && b - a <= INT32_MAX && a - b <= INT32_MAX;
+}
+
+static bool is_inverted(const struct ga_fbo *fbo)
+{
+   return fbo->drawable && fbo->drawable->y_inverted;
+}
+
+void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const struct ga_image_at *src, const struct ga_fbo *draw,
+                       const struct ga_image_at *dst, const struct ga_blit *blit, unsigned mask)
+{
+   struct pipe_scissor_state box = ga_scissor_box(ctx, draw->width, draw->height, is_inverted(draw));
+   struct axis x = { blit->src[0], blit->src[2], blit->dst[0], blit->dst[2] };
+   struct axis y = { blit->src[1], blit->src[3], blit->dst[1], blit->dst[3] };
+   int64_t x0 = box.minx, x1 = box.maxx, y0 = box.miny, y1 = box.maxy;
+
+   if (is_inverted(read))
+      mirror(&y.src0, &y.src1, src->height);
+   if (is_inverted(draw))
+      mirror(&y.dst0, &y.dst1, draw->height);
+   /* A rectangle without area copies nothing; one that is larger than the numbers of the pipe interface lies outside of any
+    * framebuffer for the most part, and what such a copy leaves is undefined. */
+   if (x.src0 == x.src1 || y.src0 == y.src1 || x.dst0 == x.dst1 || y.dst0 == y.dst1 || !fits(x.src0, x.src1) ||
+       !fits(y.src0, y.src1) || !fits(x.dst0, x.dst1) || !fits(y.dst0, y.dst1))
+      return;
+   cut(&x, src->width, &x0, &x1);
+   cut(&y, src->height, &y0, &y1);
+   if (x0 >= x1 || y0 >= y1)
+      return;
+   struct pipe_blit_info info = {
+      .dst = { dst->resource, dst->level, { (int)x.dst0, (int)y.dst0, (int)dst->layer, (int)(x.dst1 - x.dst0),
+                                            (int)(y.dst1 - y.dst0), 1 }, dst->format->st },
+      .src = { src->resource, src->level, { (int)x.src0, (int)y.src0, (int)src->layer, (int)(x.src1 - x.src0),
+                                            (int)(y.src1 - y.src0), 1 }, src->format->st },
+      .mask = mask,
+      .filter = blit->filter == GL_LINEAR ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST,
+      .scissor_enable = true,
+      .scissor = { (uint16_t)x0, (uint16_t)y0, (uint16_t)x1, (uint16_t)y1 },
+      .alpha_one = mask & 0xf && (!src->format->alpha || !dst->format->alpha),
+      .render_condition_enable = true,
+   };
+   ctx->st.pipe->impl->blit(ctx->st.pipe, &info);
+}
