@@ -92,6 +92,7 @@ struct ga_texture_unit {
    struct ga_sampler *sampler;      /* counted or NULL */
    uint8_t sampled_target;          /* enum ga_texture_target + 1 that the last derived draw samples here; 0: none */
    unsigned sampled_seqno;          /* the texture's then */
+   unsigned sampler_seqno;          /* the sampler object's then */
 };
 
 /* Limits that the API reports and validates against; from pipe_caps, filled by ga_limits.c. */

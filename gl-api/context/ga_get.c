@@ -8,6 +8,7 @@
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/tables/ga_format.h"
 #include "gl-api/program/ga_program.h"
+#include "gl-api/object/ga_sampler.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
@@ -85,6 +86,12 @@ static GLint texture_name(const struct ga_context *ctx, enum ga_texture_target t
 {
    const struct ga_texture *tex = ctx->unit[ctx->active_unit].bound[target];
    return tex ? (GLint)tex->name : 0;
+}
+
+static GLint sampler_name(const struct ga_context *ctx)
+{
+   const struct ga_sampler *sampler = ctx->unit[ctx->active_unit].sampler;
+   return sampler ? (GLint)sampler->name : 0;
 }
 
 /* The format of an image of the draw framebuffer; all bits 0 if it has none. */

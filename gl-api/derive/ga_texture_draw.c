@@ -1,4 +1,4 @@
-/* ga_texture_draw.c: what a draw samples. For each sampler slot of the program: the texture of its unit, in one miptree and with
+/* ga_texture_draw.c: what a draw samples, and how. For each sampler slot of the program: the texture of its unit, in one miptree and with
  * a view; an incomplete texture leaves the slot empty, which samples as (0, 0, 0, 1) (ES 2.0, 3.8.2).
  *
  * A view belongs to the context that made it and is destroyed on the thread of that context. So each texture has a list of views,
@@ -13,6 +13,7 @@
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_fbo.h"
+#include "gl-api/object/ga_sampler.h"
 
 /* ---- views ---------------------------------------------------------------------------------------------------------------- */
 
@@ -82,17 +83,78 @@ static struct ga_texture_view *view_of(struct ga_context *ctx, struct ga_texture
 /* What a view of a texture is made of, decided under the texture's lock. */
 struct view_plan {
    uint32_t storage_seqno;
-   bool complete, gather;          /* gather: the levels have to be copied into the miptree first */
+   bool complete, mipmaps;         /* with the base level, with the levels after it */
+   bool gather;                    /* the levels have to be copied into the miptree first */
    unsigned base, last;
    struct pipe_resource *resource; /* counted */
    struct pipe_view_template t;
+   struct ga_sampling_facts facts;
 };
 
-/* An image in the middle of nothing else is viewed where it is. Levels and faces must be in the miptree. */
-static void plan_view(struct ga_texture *tex, struct view_plan *plan)
+static bool is_depth(GLenum base_format)
 {
-   *plan = (struct view_plan){ .storage_seqno = atomic_load(&tex->storage_seqno), .base = (unsigned)tex->base_level };
-   plan->complete = ga_texture_completeness(tex, &plan->last) == GA_COMPLETE;
+   return base_format == GL_DEPTH_COMPONENT || base_format == GL_DEPTH_STENCIL;
+}
+
+/* Depth of a sized format is red in ES 3.0 and the core profile (ES 3.0, table 3.23), else luminance (OES_depth_texture). */
+static bool depth_is_red(const struct ga_context *ctx, const struct ga_teximage *image)
+{
+   return is_depth(image->format->base_format) && !is_depth(image->internal_format) && ga_has(ctx, GA_FEATURE_sized_depth_is_red);
+}
+
+/* What the shader sees: the format's components in the order of the texture's swizzle (ES 3.0, 3.8.14). */
+static void plan_swizzle(const struct ga_context *ctx, const struct ga_texture *tex, const struct ga_teximage *image, uint8_t out[4])
+{
+   static const uint8_t red[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};
+   const uint8_t *format = depth_is_red(ctx, image) ? red : image->format->swizzle;
+   for (unsigned i = 0; i < 4; i++) {
+      GLenum from = tex->swizzle[i];
+      out[i] = from == GL_ZERO ? PIPE_SWIZZLE_0 : from == GL_ONE ? PIPE_SWIZZLE_1 : format[from - GL_RED];
+   }
+}
+
+/* Where the components of a border colour come from: elements of TEXTURE_BORDER_COLOR that the base format has, in the order of
+ * the texture's swizzle (GL 4.6, 8.14.2). The device replaces a texel after its swizzle. */
+static void plan_border(const struct ga_context *ctx, const struct ga_texture *tex, const struct ga_teximage *image, uint8_t out[4])
+{
+   enum { R, G, B, A, ZERO = PIPE_SWIZZLE_0, ONE = PIPE_SWIZZLE_1 };
+   static const struct { GLenum base; uint8_t from[4]; } table[] = {
+      {GL_RED, {R, ZERO, ZERO, ONE}}, {GL_RG, {R, G, ZERO, ONE}}, {GL_RGB, {R, G, B, ONE}}, {GL_RGBA, {R, G, B, A}},
+      {GL_ALPHA, {ZERO, ZERO, ZERO, A}}, {GL_LUMINANCE, {R, R, R, ONE}}, {GL_LUMINANCE_ALPHA, {R, R, R, A}},
+      {GL_DEPTH_COMPONENT, {R, R, R, ONE}}, {GL_DEPTH_STENCIL, {R, R, R, ONE}},
+   };
+   static const uint8_t red[4] = {R, ZERO, ZERO, ONE};
+   const uint8_t *from = red;
+   for (unsigned i = 0; i < sizeof(table) / sizeof(table[0]) && !depth_is_red(ctx, image); i++)
+      if (table[i].base == image->format->base_format)
+         from = table[i].from;
+   for (unsigned i = 0; i < 4; i++) {
+      GLenum swizzle = tex->swizzle[i];
+      out[i] = swizzle == GL_ZERO ? ZERO : swizzle == GL_ONE ? ONE : from[swizzle - GL_RED];
+   }
+}
+
+static struct ga_sampling_facts sampling_facts(const struct ga_context *ctx, const struct ga_texture *tex,
+                                               const struct ga_teximage *image)
+{
+   struct ga_sampling_facts facts = {
+      .depth = is_depth(image->format->base_format),
+      .sized = image->internal_format == image->format->internal_format,
+      .filterable = ga_format_filterable(ctx, image->format),
+      .integer = pipe_format_desc(image->format->st)->channel[0].pure_integer,
+   };
+   plan_border(ctx, tex, image, facts.border);
+   return facts;
+}
+
+/* An image in the middle of nothing else is viewed where it is. Levels and faces must be in the miptree. */
+static void plan_view(const struct ga_context *ctx, struct ga_texture *tex, struct view_plan *plan)
+{
+   unsigned max;
+   *plan = (struct view_plan){ .storage_seqno = atomic_load(&tex->storage_seqno) };
+   ga_texture_levels(tex, &plan->base, &max);
+   plan->mipmaps = ga_texture_completeness(tex, true, &plan->last) == GA_COMPLETE;
+   plan->complete = plan->mipmaps || ga_texture_completeness(tex, false, &plan->last) == GA_COMPLETE;
    if (!plan->complete)
       return;
    for (unsigned face = 0; face < tex->traits->faces; face++) {
@@ -114,8 +176,8 @@ static void plan_view(struct ga_texture *tex, struct view_plan *plan)
    };
    unsigned layers = tex->traits->faces * image->extent.layers;
    plan->t.last_layer = (uint16_t)(plan->t.first_layer + layers - 1);
-   for (unsigned i = 0; i < 4; i++)
-      plan->t.swizzle[i] = image->format->swizzle[i];
+   plan_swizzle(ctx, tex, image, plan->t.swizzle);
+   plan->facts = sampling_facts(ctx, tex, image);
 }
 
 /* Replaces an outdated view. False: out of memory. */
@@ -124,7 +186,7 @@ static bool update_view(struct ga_context *ctx, struct ga_texture *tex, struct g
    for (;;) {
       struct view_plan plan;
       pthread_mutex_lock(&tex->lock);
-      plan_view(tex, &plan);
+      plan_view(ctx, tex, &plan);
       pthread_mutex_unlock(&tex->lock);
       GA_HELD struct pipe_resource *res = plan.resource;
       if (plan.gather) {
@@ -138,6 +200,8 @@ static bool update_view(struct ga_context *ctx, struct ga_texture *tex, struct g
          return false;
       pipe_sampler_view_unref(view->view);
       view->view = fresh;
+      view->mipmaps = plan.mipmaps;
+      view->facts = plan.facts;
       view->storage_seqno = plan.storage_seqno;
       return true;
    }
@@ -146,6 +210,50 @@ static bool update_view(struct ga_context *ctx, struct ga_texture *tex, struct g
 /* ---- slots ---------------------------------------------------------------------------------------------------------------- */
 
 enum result { RESULT_OK, RESULT_OUT_OF_MEMORY, RESULT_CONFLICT };
+
+/* A sampler object wins over the texture's own parameters (ES 3.0, 3.8.2). */
+static struct ga_sampler_params params_of_unit(struct ga_texture_unit *unit, struct ga_texture *tex)
+{
+   pthread_mutex_t *lock = unit->sampler ? &unit->sampler->lock : &tex->lock;
+   if (unit->sampler)
+      unit->sampler_seqno = atomic_load_explicit(&unit->sampler->seqno, memory_order_acquire);
+   pthread_mutex_lock(lock);
+   struct ga_sampler_params params = unit->sampler ? unit->sampler->params : tex->params;
+   pthread_mutex_unlock(lock);
+   return params;
+}
+
+/* The texture is complete for these parameters (ES 3.0, 3.8.13). */
+static bool can_sample(const struct ga_context *ctx, const struct ga_texture_view *view, const struct ga_sampler_params *params)
+{
+   if (!view->view || (ga_min_filter_uses_mipmaps(params->min_filter) && !view->mipmaps))
+      return false;
+   if (!ga_sampler_params_filter(params))
+      return true;
+   const struct ga_sampling_facts *facts = &view->facts;
+   if (facts->depth)
+      return params->compare_mode != GL_NONE || !facts->sized || !ga_has(ctx, GA_FEATURE_sized_depth_unfiltered);
+   return facts->filterable;
+}
+
+static void derive_sampler(const struct ga_context *ctx, const struct ga_sampling_facts *facts, const struct ga_sampler_params *params,
+                           struct pipe_sampler_state *out)
+{
+   *out = params->pipe;
+   out->compare_enable &= facts->depth;
+   out->seamless_cube = ga_has(ctx, GA_FEATURE_seamless_cube_map);
+   out->border_is_integer = facts->integer;
+   for (unsigned i = 0; i < 4; i++) {
+      /* A comparison takes the border's red component, whatever the swizzle makes of its result. */
+      uint8_t from = out->compare_enable && i == 0 ? 0 : facts->border[i];
+      if (from < 4)
+         out->border_color.ui[i] = params->border_color.ui[from];
+      else if (facts->integer)
+         out->border_color.ui[i] = from == PIPE_SWIZZLE_1;
+      else
+         out->border_color.f[i] = from == PIPE_SWIZZLE_1;
+   }
+}
 
 static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_use *use, struct st_texture *slot)
 {
@@ -159,10 +267,7 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    struct ga_texture *tex = unit->bound[use->target];
    unit->sampled_target = (uint8_t)(use->target + 1);
    unit->sampled_seqno = atomic_load(&tex->seqno);
-   pthread_mutex_lock(&tex->lock);
-   slot->sampler = tex->sampler;
-   pthread_mutex_unlock(&tex->lock);
-   slot->sampler.seamless_cube = ga_has(ctx, GA_FEATURE_seamless_cube_map);
+   struct ga_sampler_params params = params_of_unit(unit, tex);
    struct ga_texture_view *view = view_of(ctx, tex);
    if (!view)
       return RESULT_OUT_OF_MEMORY;
@@ -170,7 +275,8 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    if (view->pass != ctx->texture_pass && view->storage_seqno != atomic_load(&tex->storage_seqno) && !update_view(ctx, tex, view))
       return RESULT_OUT_OF_MEMORY;
    view->pass = ctx->texture_pass;
-   slot->view = view->view;
+   slot->view = can_sample(ctx, view, &params) ? view->view : NULL;
+   derive_sampler(ctx, &view->facts, &params, &slot->sampler);
    return RESULT_OK;
 }
 
@@ -198,7 +304,11 @@ bool ga_textures_changed(const struct ga_context *ctx)
 {
    for (unsigned i = 0; i < GA_MAX_TEXTURE_UNITS; i++) {
       const struct ga_texture_unit *unit = &ctx->unit[i];
-      if (unit->sampled_target && atomic_load(&unit->bound[unit->sampled_target - 1]->seqno) != unit->sampled_seqno)
+      if (!unit->sampled_target)
+         continue;
+      if (atomic_load(&unit->bound[unit->sampled_target - 1]->seqno) != unit->sampled_seqno)
+         return true;
+      if (unit->sampler && atomic_load(&unit->sampler->seqno) != unit->sampler_seqno)
          return true;
    }
    return false;

@@ -15,8 +15,8 @@ static bool has_more_levels(const struct ga_texture *tex)
 }
 
 /* What keeps a level from becoming an image. Called with the texture's lock held. *last: the last level of a complete texture. */
-static enum ga_image_result check_texture(const struct ga_texture *tex, unsigned face, unsigned level, unsigned *last,
-                                          const char **why)
+static enum ga_image_result check_texture(const struct ga_texture *tex, unsigned face, unsigned level, unsigned *base,
+                                          unsigned *last, const char **why)
 {
    if (tex->imported) {
       *why = "the texture shows an EGLImage itself";
@@ -27,9 +27,11 @@ static enum ga_image_result check_texture(const struct ga_texture *tex, unsigned
       return level ? GA_IMAGE_BAD_LEVEL : GA_IMAGE_BAD_OBJECT;
    }
    /* A texture of which only level 0 is specified need not be complete with mipmaps. */
-   enum ga_completeness complete = ga_texture_completeness(tex, last);
+   unsigned max;
+   ga_texture_levels(tex, base, &max);
+   enum ga_completeness complete = ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), last);
    if (complete != GA_COMPLETE)
-      *last = (unsigned)tex->base_level;
+      *last = *base;
    if (level == 0 && !has_more_levels(tex))
       complete = ga_texture_base_complete(tex);
    *why = ga_completeness_text(complete);
@@ -41,8 +43,7 @@ static enum ga_image_result image_from_texture(struct ga_context *ctx, struct ga
 {
    unsigned base, last;
    pthread_mutex_lock(&tex->lock);
-   enum ga_image_result result = check_texture(tex, face, level, &last, why);
-   base = (unsigned)tex->base_level;
+   enum ga_image_result result = check_texture(tex, face, level, &base, &last, why);
    pthread_mutex_unlock(&tex->lock);
    if (result != GA_IMAGE_OK)
       return result;

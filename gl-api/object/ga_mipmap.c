@@ -2,10 +2,12 @@
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
 
-/* Whether levels can be generated, and the last of them. Called with the texture's lock held. */
-static GLenum check(const struct ga_texture *tex, unsigned *last, const char **why)
+/* Whether levels can be generated, the base level and the last level. Called with the texture's lock held. */
+static GLenum check(const struct ga_texture *tex, unsigned *first, unsigned *last, const char **why)
 {
-   unsigned base = (unsigned)tex->base_level;
+   unsigned max;
+   ga_texture_levels(tex, first, &max);
+   const unsigned base = *first;
    const struct ga_teximage *image = base < GA_MAX_TEXTURE_LEVELS ? ga_teximage_at(tex, 0, base) : NULL;
    *why = NULL;
    if (!image || !image->format)
@@ -22,10 +24,8 @@ static GLenum check(const struct ga_texture *tex, unsigned *last, const char **w
    if (ga_extent_is_empty(image->extent))
       return GL_NO_ERROR;
    *last = base + ga_extent_last_level(tex->traits, image->extent);
-   if (tex->immutable && *last > tex->miptree->t.last_level)
-      *last = tex->miptree->t.last_level;
-   if ((GLint)*last > tex->max_level)
-      *last = (unsigned)tex->max_level;
+   if (*last > max)
+      *last = max;
    return GL_NO_ERROR;
 }
 
@@ -33,8 +33,7 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
 {
    unsigned base, last;
    pthread_mutex_lock(&tex->lock);
-   GLenum error = check(tex, &last, why);
-   base = (unsigned)tex->base_level;
+   GLenum error = check(tex, &base, &last, why);
    pthread_mutex_unlock(&tex->lock);
    if (error != GL_NO_ERROR || last <= base)
       return error;

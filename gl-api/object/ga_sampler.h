@@ -1,15 +1,9 @@
-/* ga_sampler.h: sampler objects (GL 4.6, 8.2): the parameters with which a texture is sampled, shared by the group. A unit with a
- * sampler object uses it instead of the texture's own parameters. */
+/* ga_sampler.h: sampler objects (ES 3.0, 3.8.2; GL 4.6, 8.2): the parameters with which a texture is sampled, shared by the group. A unit
+ * with a sampler object uses it instead of the texture's own parameters. */
 #ifndef GA_SAMPLER_H
 #define GA_SAMPLER_H
 
-#include "gl-api/context/ga_context.h"
-
-/* GL values; initial values as in GL 4.6, table 23.18. */
-struct ga_sampler_params {
-   GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r, compare_mode, compare_func;
-   GLfloat min_lod, max_lod, lod_bias, max_anisotropy;
-};
+#include "gl-api/object/ga_sampler_params.h"
 
 struct ga_sampler {
    GLuint name;
@@ -22,8 +16,10 @@ struct ga_sampler {
 
 /* ---- lifetime ---- */
 
-/* The object of a generated name, made when the name has none yet, with a reference for the caller. NULL: out of memory. */
-struct ga_sampler *ga_sampler_get(struct ga_context *ctx, GLuint name);
+/* glGenSamplers generated the name, whether it was used since or not. */
+bool ga_sampler_exists(struct ga_context *ctx, GLuint name);
+/* The object of a generated name, made at its first use, with a reference for the caller. NULL: *error says why. */
+struct ga_sampler *ga_sampler_get(struct ga_context *ctx, GLuint name, GLenum *error);
 void ga_sampler_unref(struct ga_sampler *sampler); /* any thread; NULL is fine */
 /* Deletes the name and releases the units of this context that use it. */
 void ga_sampler_delete(struct ga_context *ctx, GLuint name);
@@ -32,12 +28,9 @@ void ga_sampler_bind(struct ga_context *ctx, unsigned unit, struct ga_sampler *s
 
 /* ---- operations ---- */
 
-/* Sets a parameter; enumerants come as floats, too. GL_INVALID_ENUM: no such parameter or value in this context;
- * GL_INVALID_VALUE: a number out of range. */
-GLenum ga_sampler_set(struct ga_context *ctx, struct ga_sampler *sampler, GLenum pname, GLfloat value);
+/* GL_NO_ERROR, or the error with its reason in *why; nothing changed then. */
+GLenum ga_sampler_set(struct ga_context *ctx, struct ga_sampler *sampler, GLenum pname, const struct ga_param *value, const char **why);
 /* False: no such parameter in this context. */
-bool ga_sampler_query(struct ga_context *ctx, struct ga_sampler *sampler, GLenum pname, GLfloat *value);
-/* The pipe state of the parameters. */
-void ga_sampler_pipe_state(struct ga_context *ctx, struct ga_sampler *sampler, struct pipe_sampler_state *out);
+bool ga_sampler_query(struct ga_context *ctx, struct ga_sampler *sampler, GLenum pname, struct ga_param_value *value);
 
 #endif

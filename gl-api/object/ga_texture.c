@@ -3,6 +3,7 @@
 #include "gl-api/object/ga_texture.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "gl-api/command/ga_pixels.h"
 #include "gl-api/context/ga_share.h"
@@ -22,18 +23,9 @@ struct ga_texture *ga_texture_create(GLuint name, enum ga_texture_target target)
    atomic_init(&tex->refs, 1);
    tex->target = target;
    tex->traits = traits;
-   tex->min_filter = traits->clamps ? GL_LINEAR : GL_NEAREST_MIPMAP_LINEAR;
-   tex->mag_filter = GL_LINEAR;
    tex->max_level = 1000;
-   tex->wrap_s = tex->wrap_t = tex->wrap_r = traits->clamps ? GL_CLAMP_TO_EDGE : GL_REPEAT;
-   uint8_t wrap = traits->clamps ? PIPE_TEX_WRAP_CLAMP_TO_EDGE : PIPE_TEX_WRAP_REPEAT;
-   tex->sampler = (struct pipe_sampler_state){
-      .wrap_s = wrap, .wrap_t = wrap, .wrap_r = wrap,
-      .min_filter = traits->clamps ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST,
-      .mag_filter = PIPE_TEX_FILTER_LINEAR,
-      .mip_filter = traits->clamps ? PIPE_TEX_MIPFILTER_NONE : PIPE_TEX_MIPFILTER_LINEAR,
-      .min_lod = -1000, .max_lod = 1000,
-   };
+   memcpy(tex->swizzle, (const GLenum[4]){GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA}, sizeof(tex->swizzle));
+   ga_sampler_params_init(&tex->params, traits->clamps);
    return tex;
 }
 

@@ -11,6 +11,7 @@
 #define GA_TEXTURE_H
 
 #include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_sampler_params.h"
 #include "gl-api/object/ga_target.h"
 #include "state/pipe.h"
 
@@ -28,6 +29,12 @@ struct ga_teximage {
    uint16_t own_level, own_layer;   /* first layer */
 };
 
+/* Facts about a texture's images that decide with which sampler parameters it can be sampled. */
+struct ga_sampling_facts {
+   bool depth, sized, filterable, integer;
+   uint8_t border[4];               /* component of the border colour, or enum pipe_swizzle 0 or 1 */
+};
+
 /* A sampler view of a texture; one per context that samples it. `tex` and both lists are guarded by the lock of the textures' name
  * space, the other fields belong to the context. */
 struct ga_texture_view {
@@ -35,6 +42,8 @@ struct ga_texture_view {
    struct ga_texture *tex;          /* NULL: the texture was deleted */
    struct ga_context *ctx;
    struct pipe_sampler_view *view;  /* counted; NULL: the texture is incomplete */
+   bool mipmaps;                    /* complete with mipmaps, too */
+   struct ga_sampling_facts facts;
    uint32_t storage_seqno;          /* the texture's when the view was made */
    unsigned pass;                   /* ctx->texture_pass in which the view was last up to date */
 };
@@ -49,9 +58,9 @@ struct ga_texture {
    bool immutable;
    bool imported;                   /* image 0 is an EGLImage's; no other image is specified */
    bool exported;                   /* an EGLImage shares the miptree: specifying an image makes new storage */
-   struct pipe_sampler_state sampler;
-   GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r; /* GL values for queries */
-   GLint base_level, max_level;
+   struct ga_sampler_params params;
+   GLenum swizzle[4];               /* GL_RED .. GL_ALPHA, GL_ZERO, GL_ONE */
+   GLint base_level, max_level;     /* as set; ga_texture_levels() has those in effect */
    struct pipe_resource *miptree;   /* counted; NULL: not allocated */
    struct ga_texture_view *views;
    atomic_uint seqno;               /* incremented when anything changes that a draw derives state from */
@@ -136,16 +145,14 @@ void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex);
 
 /* ---- completeness (ga_texture_complete.c; pure functions, called with tex->lock held) ---- */
 
-enum ga_completeness { GA_COMPLETE, GA_NO_BASE_IMAGE, GA_LEVEL_MISSING, GA_LEVEL_MISMATCH, GA_FACE_MISSING, GA_FACE_MISMATCH };
-/* With its present filter (ES 2.0, 3.8.2). *last: the last level that sampling can reach. */
-enum ga_completeness ga_texture_completeness(const struct ga_texture *tex, unsigned *last);
+enum ga_completeness { GA_COMPLETE, GA_NO_BASE_IMAGE, GA_NO_LEVELS, GA_LEVEL_MISSING, GA_LEVEL_MISMATCH, GA_FACE_MISSING, GA_FACE_MISMATCH };
+/* BASE_LEVEL and MAX_LEVEL as sampling uses them: immutable textures clamp them to their levels (ES 3.0, 3.8.10). */
+void ga_texture_levels(const struct ga_texture *tex, unsigned *base, unsigned *max);
+/* With or without the levels after the base level (ES 2.0, 3.8.2; ES 3.0, 3.8.13). *last: the last level that sampling can reach. */
+enum ga_completeness ga_texture_completeness(const struct ga_texture *tex, bool mipmaps, unsigned *last);
 /* The base level of all faces is alike, and square where the target says so (ES 2.0, 3.7.10). */
 enum ga_completeness ga_texture_base_complete(const struct ga_texture *tex);
 const char *ga_completeness_text(enum ga_completeness completeness);
-static inline bool ga_min_filter_uses_mipmaps(GLenum min_filter)
-{
-   return min_filter != GL_NEAREST && min_filter != GL_LINEAR;
-}
 
 /* ---- mipmaps (ga_mipmap.c) ---- */
 
@@ -170,8 +177,9 @@ bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, G
 /* ---- parameters (ga_texture_param.c) ---- */
 
 /* GL_NO_ERROR, or the error with its reason in *why. */
-GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, GLint value, const char **why);
+GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, const struct ga_param *value,
+                                const char **why);
 /* False: no such parameter. */
-bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, GLint *value);
+bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, struct ga_param_value *value);
 
 #endif

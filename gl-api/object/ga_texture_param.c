@@ -1,103 +1,143 @@
-/* ga_texture_param.c: texture parameters: one row per value, queries from the same fields. */
+/* ga_texture_param.c: parameters of textures: those that choose levels and components, and a set of sampler parameters
+ * (ES 3.0, 3.8.7; GL 4.6, 8.10). */
 #include "gl-api/object/ga_texture.h"
 
 #include <string.h>
 
-static const struct { GLenum value; uint8_t min, mip; } min_filters[] = {
-   { GL_NEAREST, PIPE_TEX_FILTER_NEAREST, PIPE_TEX_MIPFILTER_NONE },
-   { GL_LINEAR, PIPE_TEX_FILTER_LINEAR, PIPE_TEX_MIPFILTER_NONE },
-   { GL_NEAREST_MIPMAP_NEAREST, PIPE_TEX_FILTER_NEAREST, PIPE_TEX_MIPFILTER_NEAREST },
-   { GL_LINEAR_MIPMAP_NEAREST, PIPE_TEX_FILTER_LINEAR, PIPE_TEX_MIPFILTER_NEAREST },
-   { GL_NEAREST_MIPMAP_LINEAR, PIPE_TEX_FILTER_NEAREST, PIPE_TEX_MIPFILTER_LINEAR },
-   { GL_LINEAR_MIPMAP_LINEAR, PIPE_TEX_FILTER_LINEAR, PIPE_TEX_MIPFILTER_LINEAR },
-};
-
-static const struct { GLenum value; uint8_t wrap; } wraps[] = {
-   { GL_REPEAT, PIPE_TEX_WRAP_REPEAT },
-   { GL_CLAMP_TO_EDGE, PIPE_TEX_WRAP_CLAMP_TO_EDGE },
-   { GL_MIRRORED_REPEAT, PIPE_TEX_WRAP_MIRROR_REPEAT },
-};
-
-static bool set_min_filter(struct ga_texture *tex, GLenum value)
+static GLenum fail(const char **why, GLenum error, const char *reason)
 {
-   for (unsigned i = 0; i < sizeof min_filters / sizeof min_filters[0]; i++) {
-      if (min_filters[i].value != value)
-         continue;
-      tex->min_filter = value;
-      tex->sampler.min_filter = min_filters[i].min;
-      tex->sampler.mip_filter = min_filters[i].mip;
-      return true;
-   }
-   return false;
+   *why = reason;
+   return error;
 }
 
-static bool set_mag_filter(struct ga_texture *tex, GLenum value)
+/* ---- levels and components -------------------------------------------------------------------------------------------------- */
+
+/* GL_TEXTURE_SWIZZLE_R and the others in order; GL_TEXTURE_SWIZZLE_RGBA has all four. */
+static bool is_swizzle(GLenum pname)
 {
-   if (value != GL_NEAREST && value != GL_LINEAR)
-      return false;
-   tex->mag_filter = value;
-   tex->sampler.mag_filter = value == GL_LINEAR ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST;
-   return true;
+   return pname >= GL_TEXTURE_SWIZZLE_R && pname <= GL_TEXTURE_SWIZZLE_RGBA;
 }
 
-static bool set_wrap(GLenum *gl, uint8_t *pipe, GLenum value)
+static bool has_parameter(const struct ga_context *ctx, GLenum pname)
 {
-   for (unsigned i = 0; i < sizeof wraps / sizeof wraps[0]; i++) {
-      if (wraps[i].value != value)
-         continue;
-      *gl = value;
-      *pipe = wraps[i].wrap;
-      return true;
-   }
-   return false;
-}
-
-static GLenum set_locked(const struct ga_context *ctx, struct ga_texture *tex, GLenum pname, GLint value, const char **why)
-{
-   bool ok;
    switch (pname) {
-   case GL_TEXTURE_MIN_FILTER: ok = set_min_filter(tex, (GLenum)value); break;
-   case GL_TEXTURE_MAG_FILTER: ok = set_mag_filter(tex, (GLenum)value); break;
-   case GL_TEXTURE_WRAP_S: ok = set_wrap(&tex->wrap_s, &tex->sampler.wrap_s, (GLenum)value); break;
-   case GL_TEXTURE_WRAP_T: ok = set_wrap(&tex->wrap_t, &tex->sampler.wrap_t, (GLenum)value); break;
-   case GL_TEXTURE_WRAP_R:
-      if (ga_has(ctx, GA_FEATURE_texture_3d)) {
-         ok = set_wrap(&tex->wrap_r, &tex->sampler.wrap_r, (GLenum)value);
-         break;
-      }
-      /* fallthrough */
-   default:
-      *why = "no such parameter";
-      return GL_INVALID_ENUM;
+   case GL_TEXTURE_SWIZZLE_R:
+   case GL_TEXTURE_SWIZZLE_G:
+   case GL_TEXTURE_SWIZZLE_B:
+   case GL_TEXTURE_SWIZZLE_A: return ga_has(ctx, GA_FEATURE_texture_swizzle);
+   case GL_TEXTURE_SWIZZLE_RGBA: return ga_has(ctx, GA_FEATURE_texture_swizzle_rgba);
+   case GL_TEXTURE_BASE_LEVEL:
+   case GL_TEXTURE_MAX_LEVEL: return ga_has(ctx, GA_FEATURE_texture_lod_parameters);
+   default: return false;
    }
-   *why = ok ? NULL : "no such value";
-   return ok ? GL_NO_ERROR : GL_INVALID_ENUM;
 }
 
-GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, GLint value, const char **why)
+static bool legal_swizzle(GLint value)
 {
+   return (value >= GL_RED && value <= GL_ALPHA) || value == GL_ZERO || value == GL_ONE;
+}
+
+static GLenum set_swizzle(struct ga_texture *tex, GLenum pname, const struct ga_param *value, const char **why)
+{
+   unsigned first = pname == GL_TEXTURE_SWIZZLE_RGBA ? 0 : pname - GL_TEXTURE_SWIZZLE_R;
+   unsigned count = pname == GL_TEXTURE_SWIZZLE_RGBA ? 4 : 1;
+   if (count > 1 && !value->vector)
+      return fail(why, GL_INVALID_ENUM, "the parameter has four values");
+   for (unsigned i = 0; i < count; i++)
+      if (!legal_swizzle(ga_param_int_at(value, i)))
+         return fail(why, GL_INVALID_ENUM, "no such value");
+   for (unsigned i = 0; i < count; i++)
+      tex->swizzle[first + i] = (GLenum)ga_param_int_at(value, i);
+   return GL_NO_ERROR;
+}
+
+static GLenum set_level(struct ga_texture *tex, GLenum pname, const struct ga_param *param, const char **why)
+{
+   GLint value = ga_param_int(param);
+   if (value < 0)
+      return fail(why, GL_INVALID_VALUE, "the level is negative");
+   if (pname == GL_TEXTURE_BASE_LEVEL && value && !tex->traits->mipmaps)
+      return fail(why, tex->traits->clamps || tex->traits->multisample ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
+                  "the target has one level");
+   *(pname == GL_TEXTURE_BASE_LEVEL ? &tex->base_level : &tex->max_level) = value;
+   return GL_NO_ERROR;
+}
+
+/* ---- sampler parameters ------------------------------------------------------------------------------------------------------ */
+
+static bool repeats(GLint wrap)
+{
+   return wrap != GL_CLAMP_TO_EDGE && wrap != GL_CLAMP_TO_BORDER && wrap != GL_CLAMP;
+}
+
+/* Values that a target does not take (GL 4.6, 8.10; OES_EGL_image_external, 3.7.4). */
+static bool target_allows(const struct ga_texture *tex, GLenum pname, GLint value)
+{
+   if (!tex->traits->clamps)
+      return true;
+   switch (pname) {
+   case GL_TEXTURE_MIN_FILTER: return !ga_min_filter_uses_mipmaps((GLenum)value);
+   case GL_TEXTURE_WRAP_S:
+   case GL_TEXTURE_WRAP_T:
+   case GL_TEXTURE_WRAP_R: return tex->target == GA_TEX_EXTERNAL ? value == GL_CLAMP_TO_EDGE : !repeats(value);
+   default: return true;
+   }
+}
+
+static GLenum set_sampler(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, const struct ga_param *value, const char **why)
+{
+   if (tex->traits->multisample)
+      return fail(why, GL_INVALID_ENUM, "multisample textures have no sampler parameters");
+   if (!target_allows(tex, pname, ga_param_int(value)))
+      return fail(why, GL_INVALID_ENUM, "the target does not take this value");
+   return ga_sampler_params_set(ctx, &tex->params, pname, value, why);
+}
+
+/* ---- set and get ------------------------------------------------------------------------------------------------------------- */
+
+GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, const struct ga_param *value,
+                                const char **why)
+{
+   *why = NULL;
+   bool own = has_parameter(ctx, pname);
+   if (!own && !ga_sampler_params_has(ctx, pname))
+      return fail(why, GL_INVALID_ENUM, "no such parameter");
    pthread_mutex_lock(&tex->lock);
-   const struct pipe_sampler_state before = tex->sampler;
-   bool used_mipmaps = ga_min_filter_uses_mipmaps(tex->min_filter);
-   GLenum error = set_locked(ctx, tex, pname, value, why);
-   if (memcmp(&before, &tex->sampler, sizeof before))
-      ga_texture_changed(ctx, tex, ga_min_filter_uses_mipmaps(tex->min_filter) != used_mipmaps);
+   const struct ga_sampler_params before = tex->params;
+   GLenum error = !own                 ? set_sampler(ctx, tex, pname, value, why)
+                  : is_swizzle(pname) ? set_swizzle(tex, pname, value, why)
+                                      : set_level(tex, pname, value, why);
+   if (error == GL_NO_ERROR && (own || memcmp(&before, &tex->params, sizeof(before))))
+      ga_texture_changed(ctx, tex, own);
    pthread_mutex_unlock(&tex->lock);
    return error;
 }
 
-bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, GLint *value)
+static void return_ints(struct ga_param_value *value, unsigned count, const GLint *ints)
 {
-   switch (pname) {
-   case GL_TEXTURE_MIN_FILTER: *value = (GLint)tex->min_filter; return true;
-   case GL_TEXTURE_MAG_FILTER: *value = (GLint)tex->mag_filter; return true;
-   case GL_TEXTURE_WRAP_S: *value = (GLint)tex->wrap_s; return true;
-   case GL_TEXTURE_WRAP_T: *value = (GLint)tex->wrap_t; return true;
-   case GL_TEXTURE_WRAP_R: *value = (GLint)tex->wrap_r; return ga_has(ctx, GA_FEATURE_texture_3d);
-   case GL_TEXTURE_IMMUTABLE_FORMAT: *value = tex->immutable; return ga_has(ctx, GA_FEATURE_texture_storage);
-   case GL_TEXTURE_IMMUTABLE_LEVELS:
-      *value = tex->immutable ? tex->miptree->t.last_level + 1 : 0;
-      return ga_has(ctx, GA_FEATURE_texture_storage);
-   default: return false;
+   *value = (struct ga_param_value){.kind = GA_VALUE_INT, .count = count};
+   memcpy(value->v.i, ints, count * sizeof(*ints));
+}
+
+bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, struct ga_param_value *value)
+{
+   GA_GUARD(ctx, &tex->lock);
+   if (ga_sampler_params_has(ctx, pname)) {
+      ga_sampler_params_get(&tex->params, pname, value);
+      return true;
    }
+   const GLint levels = tex->immutable && tex->miptree ? tex->miptree->t.last_level + 1 : 0;
+   if (pname == GL_TEXTURE_IMMUTABLE_FORMAT && ga_has(ctx, GA_FEATURE_texture_storage))
+      return_ints(value, 1, &(GLint){tex->immutable});
+   else if (pname == GL_TEXTURE_IMMUTABLE_LEVELS && ga_has(ctx, GA_FEATURE_texture_immutable_levels))
+      return_ints(value, 1, &levels);
+   else if (!has_parameter(ctx, pname))
+      return false;
+   else if (pname == GL_TEXTURE_SWIZZLE_RGBA)
+      return_ints(value, 4, (const GLint *)tex->swizzle);
+   else if (is_swizzle(pname))
+      return_ints(value, 1, (const GLint *)&tex->swizzle[pname - GL_TEXTURE_SWIZZLE_R]);
+   else
+      return_ints(value, 1, pname == GL_TEXTURE_BASE_LEVEL ? &tex->base_level : &tex->max_level);
+   return true;
 }

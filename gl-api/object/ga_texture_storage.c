@@ -136,7 +136,7 @@ static void plan_define(struct ga_context *ctx, const struct ga_texture *tex, un
    plan->level0.extent = ga_extent_magnify(tex->traits, spec->extent, level);
    plan->guess = can_guess(tex->traits, level, spec->extent) && ga_target_allows(ctx, tex->traits, 0, plan->level0.extent) &&
                  !(level && tex->miptree);
-   bool mipmaps = tex->traits->mipmaps && (level || ga_min_filter_uses_mipmaps(tex->min_filter));
+   bool mipmaps = tex->traits->mipmaps && (level || ga_min_filter_uses_mipmaps(tex->params.min_filter));
    plan->last_level = mipmaps ? ga_extent_last_level(tex->traits, plan->level0.extent) : 0;
 }
 
@@ -309,7 +309,7 @@ static void plan_gather(const struct ga_texture *tex, unsigned first, unsigned l
    for (unsigned level = last + 1; level <= define; level++)
       plan->undefined |= !level_defined(tex, &plan->base, first, level);
    plan->level0.extent = ga_extent_magnify(tex->traits, plan->base.extent, first);
-   bool mipmaps = tex->traits->mipmaps && (define > 0 || ga_min_filter_uses_mipmaps(tex->min_filter));
+   bool mipmaps = tex->traits->mipmaps && (define > 0 || ga_min_filter_uses_mipmaps(tex->params.min_filter));
    plan->last_level = mipmaps ? ga_extent_last_level(tex->traits, plan->level0.extent) : 0;
 }
 

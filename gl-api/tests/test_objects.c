@@ -4,7 +4,6 @@
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_pipeline.h"
-#include "gl-api/object/ga_sampler.h"
 #include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 #include "gl-api/program/ga_program.h"
@@ -437,42 +436,6 @@ static void syncs(void **state)
 
 /* ---- objects without commands yet ------------------------------------------------------------------------------------------- */
 
-static void samplers(void **state)
-{
-   CONTEXT;
-   struct pipe_sampler_state pipe;
-   struct ga_sampler *sampler = ga_sampler_get(ctx, 5);
-   GLfloat value;
-   unsigned seqno = ctx->share->seqno;
-   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR), GL_NO_ERROR);
-   assert_true(ctx->share->seqno != seqno);
-   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER), GL_NO_ERROR);
-   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE), GL_NO_ERROR);
-   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_COMPARE_FUNC, GL_GREATER), GL_NO_ERROR);
-   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_MAX_LOD, 2.5f), GL_NO_ERROR);
-   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_MAG_FILTER, GL_LINEAR_MIPMAP_LINEAR), GL_INVALID_ENUM);
-   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_WRAP_S, GL_CLAMP), GL_INVALID_ENUM);
-   assert_int_equal(ga_sampler_set(ctx, sampler, GL_TEXTURE_BASE_LEVEL, 0), GL_INVALID_ENUM);
-   ga_sampler_pipe_state(ctx, sampler, &pipe);
-   assert_true(pipe.min_filter == PIPE_TEX_FILTER_LINEAR && pipe.mip_filter == PIPE_TEX_MIPFILTER_NONE);
-   assert_true(pipe.wrap_s == PIPE_TEX_WRAP_REPEAT && pipe.wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER);
-   assert_true(pipe.compare_enable && pipe.compare_func == PIPE_FUNC_GREATER && pipe.max_lod == 2.5f);
-   assert_true(ga_sampler_query(ctx, sampler, GL_TEXTURE_WRAP_T, &value) && value == GL_CLAMP_TO_BORDER);
-   assert_false(ga_sampler_query(ctx, sampler, GL_TEXTURE_BASE_LEVEL, &value));
-   GLchar label[8];
-   GL(ObjectLabel, GL_SAMPLER, 5, -1, "five");
-   GL(GetObjectLabel, GL_SAMPLER, 5, sizeof(label), NULL, label);
-   assert_string_equal(label, "five");
-   assert_gl_error(GL_NO_ERROR);
-   /* A unit keeps the object; deleting the name releases the units of this context. */
-   ga_sampler_bind(ctx, 2, sampler);
-   assert_int_equal(sampler->refs, 3);
-   ga_sampler_delete(ctx, 5);
-   assert_null(ctx->unit[2].sampler);
-   assert_int_equal(sampler->refs, 1);
-   ga_sampler_unref(sampler);
-}
-
 static void pipelines_and_feedback(void **state)
 {
    CONTEXT;
@@ -516,7 +479,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       TEST(named_buffers, gl45), TEST(mapped_ranges, es30), TEST(immutable_storage, gl45), TEST(indexed_bindings, es30),
       TEST(vertex_bindings, gl45), TEST(integer_attributes, es30), TEST(query_slots, gl45), TEST(query_streams, gl45), TEST(syncs, gl45),
-      TEST(samplers, gl45), TEST(pipelines_and_feedback, gl45),
+      TEST(pipelines_and_feedback, gl45),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ static void test_parameters(void **state)
    assert_gl_error(GL_INVALID_ENUM);
    GL(TexParameterf, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, 1e30f);
    assert_gl_error(GL_INVALID_ENUM);
-   const struct pipe_sampler_state *s = &bound(ctx, GA_TEX_2D)->sampler;
+   const struct pipe_sampler_state *s = &bound(ctx, GA_TEX_2D)->params.pipe;
    assert_true(s->min_filter == PIPE_TEX_FILTER_LINEAR && s->mip_filter == PIPE_TEX_MIPFILTER_NEAREST &&
                s->mag_filter == PIPE_TEX_FILTER_NEAREST && s->wrap_s == PIPE_TEX_WRAP_MIRROR_REPEAT && s->wrap_t == PIPE_TEX_WRAP_REPEAT);
 }
@@ -305,41 +305,41 @@ static void test_completeness(void **state)
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
    struct ga_texture *tex = bound(ctx, GA_TEX_2D), *cube = bound(ctx, GA_TEX_CUBE);
    unsigned last;
-   assert_int_equal(ga_texture_completeness(tex, &last), GA_NO_BASE_IMAGE);
+   assert_int_equal(ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), &last), GA_NO_BASE_IMAGE);
    level(ctx, GL_TEXTURE_2D, 0, 5, 3, GL_RGBA, 0);
-   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISSING);
+   assert_int_equal(ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), &last), GA_LEVEL_MISSING);
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-   assert_int_equal(ga_texture_completeness(tex, &last), GA_COMPLETE); /* not a power of two, repeat: OES_texture_npot */
+   assert_int_equal(ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), &last), GA_COMPLETE); /* not a power of two, repeat: OES_texture_npot */
    assert_int_equal(last, 0);
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
    level(ctx, GL_TEXTURE_2D, 1, 2, 1, GL_RGBA, 0);
-   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISSING);
+   assert_int_equal(ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), &last), GA_LEVEL_MISSING);
    level(ctx, GL_TEXTURE_2D, 2, 1, 1, GL_RGBA, 0);
-   assert_int_equal(ga_texture_completeness(tex, &last), GA_COMPLETE);
+   assert_int_equal(ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), &last), GA_COMPLETE);
    assert_int_equal(last, 2);
    level(ctx, GL_TEXTURE_2D, 1, 3, 1, GL_RGBA, 0);
-   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISMATCH);
+   assert_int_equal(ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), &last), GA_LEVEL_MISMATCH);
    level(ctx, GL_TEXTURE_2D, 1, 2, 1, GL_RGB, 0);
-   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISMATCH);
+   assert_int_equal(ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), &last), GA_LEVEL_MISMATCH);
    level(ctx, GL_TEXTURE_2D, 1, 2, 1, GL_RGBA, 0);
    const uint16_t pixels[2] = { 0 }; /* same format, other type */
    GL(TexImage2D, GL_TEXTURE_2D, 1, GL_RGBA, 2, 1, 0, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, pixels);
-   assert_int_equal(ga_texture_completeness(tex, &last), GA_LEVEL_MISMATCH);
+   assert_int_equal(ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), &last), GA_LEVEL_MISMATCH);
 
    GL(TexParameteri, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
    for (unsigned face = 0; face < 5; face++)
       level(ctx, GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, 4, 4, GL_RGB, face);
-   assert_int_equal(ga_texture_completeness(cube, &last), GA_FACE_MISSING);
+   assert_int_equal(ga_texture_completeness(cube, ga_min_filter_uses_mipmaps(cube->params.min_filter), &last), GA_FACE_MISSING);
    level(ctx, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, 8, 8, GL_RGB, 5);
-   assert_int_equal(ga_texture_completeness(cube, &last), GA_FACE_MISMATCH);
+   assert_int_equal(ga_texture_completeness(cube, ga_min_filter_uses_mipmaps(cube->params.min_filter), &last), GA_FACE_MISMATCH);
    GL(GenerateMipmap, GL_TEXTURE_CUBE_MAP);
    assert_gl_error(GL_INVALID_OPERATION);
    level(ctx, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, 4, 4, GL_RGB, 5);
-   assert_int_equal(ga_texture_completeness(cube, &last), GA_COMPLETE);
+   assert_int_equal(ga_texture_completeness(cube, ga_min_filter_uses_mipmaps(cube->params.min_filter), &last), GA_COMPLETE);
    GL(GenerateMipmap, GL_TEXTURE_CUBE_MAP);
    assert_gl_error(GL_NO_ERROR);
    GL(TexParameteri, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-   assert_int_equal(ga_texture_completeness(cube, &last), GA_COMPLETE);
+   assert_int_equal(ga_texture_completeness(cube, ga_min_filter_uses_mipmaps(cube->params.min_filter), &last), GA_COMPLETE);
    assert_int_equal(last, 2);
 }
 
