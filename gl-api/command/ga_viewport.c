@@ -1,4 +1,4 @@
-/* ga_viewport.c: viewport, depth range, scissor rectangle (ES 2.0, 2.12.1 and 4.1.2). */
+/* ga_viewport.c: viewport, depth range, clip control, scissor rectangle (ES 2.0, 2.12.1 and 4.1.2). */
 #include "gl-api/context/ga_context.h"
 
 void ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
@@ -19,6 +19,24 @@ void ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsize
    vp[2] = width;
    vp[3] = height;
    ctx->dirty |= GA_DIRTY_VIEWPORT;
+}
+
+/* GL 4.6, 13.5; EXT_clip_control. */
+void ga_ClipControl(struct ga_context *ctx, GLenum origin, GLenum depth)
+{
+   if (origin != GL_LOWER_LEFT && origin != GL_UPPER_LEFT) {
+      ga_error(ctx, GL_INVALID_ENUM, "glClipControl: origin %s", ga_enum_name(origin));
+      return;
+   }
+   if (depth != GL_NEGATIVE_ONE_TO_ONE && depth != GL_ZERO_TO_ONE) {
+      ga_error(ctx, GL_INVALID_ENUM, "glClipControl: depth %s", ga_enum_name(depth));
+      return;
+   }
+   if (ctx->clip_origin == origin && ctx->clip_depth_mode == depth)
+      return;
+   ctx->clip_origin = origin;
+   ctx->clip_depth_mode = depth;
+   ctx->dirty |= GA_DIRTY_RASTER | GA_DIRTY_VIEWPORT;
 }
 
 static GLfloat clamp01(GLfloat value)

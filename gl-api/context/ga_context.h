@@ -116,7 +116,7 @@ enum ga_dirty {
    GA_DIRTY_BLEND = 1 << 7,         /* blending, colour mask, dithering, alpha to coverage */
    GA_DIRTY_BLEND_COLOR = 1 << 8,
    GA_DIRTY_DEPTH_STENCIL = 1 << 9,
-   GA_DIRTY_RASTER = 1 << 10,       /* culling, polygon offset, line width */
+   GA_DIRTY_RASTER = 1 << 10,       /* culling, polygon offset, line width, clip control */
    GA_DIRTY_VIEWPORT = 1 << 11,
    GA_DIRTY_DEPTH_RANGE = 1 << 12,
    GA_DIRTY_SCISSOR = 1 << 13,      /* box and test */
@@ -193,7 +193,7 @@ struct ga_context {
    GLfloat clear_depth, depth_range[2], polygon_offset[3] /* factor, units, clamp */, sample_coverage;
    GLint clear_stencil;
    GLboolean color_mask[4], depth_mask, sample_coverage_invert;
-   GLenum depth_func, cull_mode, front_face;
+   GLenum depth_func, cull_mode, front_face, clip_origin, clip_depth_mode;
    GLint viewport[4], scissor[4];
    bool cap_cull, cap_depth, cap_stencil, cap_scissor, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
       cap_restart_fixed, cap_discard; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */

@@ -181,6 +181,9 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    /* The pipe counts rows downwards. Where GL's row 0 comes first in memory the picture is upside down for it, and what
     * turns counter-clockwise in GL turns clockwise there. */
    raster->front_ccw = (ctx->front_face == GL_CCW) == inverted;
+   /* An upper left origin mirrors the picture, but not which side is the front (GL 4.6, 14.6.1). */
+   raster->front_ccw ^= ctx->clip_origin == GL_UPPER_LEFT;
+   raster->clip_halfz = ctx->clip_depth_mode == GL_ZERO_TO_ONE;
    if (ctx->cap_cull)
       raster->cull = ctx->cull_mode == GL_FRONT ? PIPE_FACE_FRONT : ctx->cull_mode == GL_BACK ? PIPE_FACE_BACK : PIPE_FACE_FRONT_AND_BACK;
    raster->offset_fill = ctx->cap_offset_fill;
@@ -213,14 +216,15 @@ bool ga_derive_viewport(struct ga_context *ctx, const char *operation)
    struct pipe_viewport_state *vp = &ctx->st.viewport[0];
    vp->scale[0] = half_width;
    vp->translate[0] = ctx->viewport[0] + half_width;
-   vp->scale[1] = half_height;
+   vp->scale[1] = ctx->clip_origin == GL_UPPER_LEFT ? -half_height : half_height;
    vp->translate[1] = ctx->viewport[1] + half_height;
    if (ctx->st.fb.y_inverted) {
-      vp->scale[1] = -half_height;
+      vp->scale[1] = -vp->scale[1];
       vp->translate[1] = ctx->st.fb.height - vp->translate[1];
    }
-   vp->scale[2] = (f - n) * 0.5f;
-   vp->translate[2] = (f + n) * 0.5f;
+   bool halfz = ctx->clip_depth_mode == GL_ZERO_TO_ONE;
+   vp->scale[2] = halfz ? f - n : (f - n) * 0.5f;
+   vp->translate[2] = halfz ? n : (f + n) * 0.5f;
    ctx->st.viewport_count = 1;
    ctx->st.dirty |= ST_DIRTY_VIEWPORT;
    return true;

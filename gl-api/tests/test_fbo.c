@@ -293,6 +293,14 @@ static void inverted_surface_mirrors(void **state)
    GL(FrontFace, GL_CW);
    GL(Clear, GL_COLOR_BUFFER_BIT);
    assert_false(ctx->st.raster.front_ccw);
+   /* Two reflections: the picture is upright in memory. */
+   GL(ClipControl, GL_UPPER_LEFT, GL_ZERO_TO_ONE);
+   GL(DepthRangef, 0.25f, 0.75f);
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_true(ctx->st.viewport[0].scale[1] == 6 && ctx->st.viewport[0].translate[1] == 48 - 10);
+   assert_true(ctx->st.viewport[0].scale[2] == 0.5f && ctx->st.viewport[0].translate[2] == 0.25f);
+   assert_true(ctx->st.raster.front_ccw && ctx->st.raster.clip_halfz);
+   GL(ClipControl, GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
    /* An object has its first row at the bottom again. */
    framebuffer(ctx);
    attach(ctx, GL_COLOR_ATTACHMENT0, renderbuffer(ctx, GL_RGB565, 64, 48));
