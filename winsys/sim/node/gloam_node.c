@@ -81,6 +81,14 @@ static void link_classes(const char *root)
       closedir(dir);
 }
 
+/* As node_drm_minor() has it. */
+static int drm_minor(void)
+{
+   const char *text = getenv("GLOAM_SIM_DRM_MINOR");
+   int minor = text && *text ? atoi(text) : NODE_DRM_MINOR_LAST;
+   return minor < NODE_DRM_MINOR_FIRST ? NODE_DRM_MINOR_FIRST : minor > NODE_DRM_MINOR_LAST ? NODE_DRM_MINOR_LAST : minor;
+}
+
 /* Links are relative, so that they lead to the right place in the folder. */
 static void make_tree(const char *root, const struct hw_chip *chip)
 {
@@ -107,7 +115,7 @@ static void make_tree(const char *root, const struct hw_chip *chip)
    make_link(root, path, "../../../../../../class/drm");
    make_link(root, NODE_PCI_DEVICE "/subsystem", "../../../../bus/pci");
    make_link(root, NODE_PCI_DEVICE "/driver", "../../../../bus/pci/drivers/amdgpu");
-   make_file(root, "/sys/bus/pci/drivers/amdgpu/module/version", "3.49.0\n");
+   make_file(root, "/sys/bus/pci/drivers/amdgpu/module/version", "3.%d.0\n", drm_minor());
    make_link(root, "/sys/bus/pci/devices/" NODE_PCI_SLOT, "../../../devices/pci7000:00/7000:00:01.0/" NODE_PCI_SLOT);
    link_classes(root);
    make_link(root, "/sys/class/drm/renderD128", "../../devices/pci7000:00/7000:00:01.0/" NODE_PCI_SLOT "/drm/renderD128");

@@ -31,6 +31,7 @@ struct sim_gpu;
 #define NODE_RING_VA 0x10000ull     /* in the reserved part: the ring that the node writes calls of command buffers to */
 #define NODE_RING_B NODE_PAGE_B
 #define NODE_FOREVER INT64_MAX
+#define NODE_MAX_IBS 192            /* of a submission to the graphics ring, as amdgpu has it since Linux 6.5 */
 
 /* ---- user memory (node_copy.c): a bad pointer is -EFAULT, never a signal --------------------------------------------- */
 int node_copy_in(void *to, uint64_t from, size_t size_B);
@@ -161,7 +162,7 @@ struct node_job {
    struct node_ctx *ctx;
    unsigned ring, ib_count, wait_count, bo_count;
    uint64_t seq;
-   struct node_ib ib[8];
+   struct node_ib ib[NODE_MAX_IBS];
    struct node_fence **wait, *done;
    struct node_bo **bo, *fence_bo;  /* counted */
    struct node_ipc_user **use;      /* [use_count]: to be told when it is done */
@@ -205,6 +206,8 @@ int node_ctx_fence(struct node_ctx *ctx, unsigned ring, uint64_t seq, struct nod
 
 /* ---- the device (node_main.c) ------------------------------------------------------------------------------------------- */
 const struct hw_chip *node_chip(void);
+/* Minor version of the DRM interface: which kernel's (GLOAM_SIM_DRM_MINOR). */
+unsigned node_drm_minor(void);
 
 /* ---- ioctls (node_ioctl.c has the table) ----------------------------------------------------------------------------------- */
 const char *node_ioctl_name(unsigned long request);

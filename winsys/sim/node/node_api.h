@@ -31,4 +31,7 @@ struct node_engine {
 
 #define NODE_ENGINE_SYMBOL "gloam_node_engine"
 
+#define NODE_DRM_MINOR_FIRST 49 /* Linux 6.1 */
+#define NODE_DRM_MINOR_LAST 59  /* Linux 6.12 */
+
 #endif

@@ -20,6 +20,7 @@
 #include "winsys/sim/node/node_share.h"
 
 #define FIRST_FD 256 /* low numbers are left to the program */
+#define GFX12_DCC (1u << 16)
 #define VALID_FLAGS (AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED | AMDGPU_GEM_CREATE_NO_CPU_ACCESS | AMDGPU_GEM_CREATE_CPU_GTT_USWC | \
                      AMDGPU_GEM_CREATE_VRAM_CLEARED | AMDGPU_GEM_CREATE_VM_ALWAYS_VALID | AMDGPU_GEM_CREATE_EXPLICIT_SYNC | \
                      AMDGPU_GEM_CREATE_ENCRYPTED | 1u << 12 /* DISCARDABLE, newer than this libdrm */)
@@ -213,7 +214,8 @@ int node_gem_create(struct node_file *file, void *data)
    union drm_amdgpu_gem_create *arg = data;
    struct drm_amdgpu_gem_create_in in = arg->in;
    const uint64_t on_chip = AMDGPU_GEM_DOMAIN_GDS | AMDGPU_GEM_DOMAIN_GWS | AMDGPU_GEM_DOMAIN_OA;
-   if ((in.domain_flags & ~(uint64_t)VALID_FLAGS) || (in.domains & ~(uint64_t)AMDGPU_GEM_DOMAIN_MASK))
+   uint64_t valid = VALID_FLAGS | (node_drm_minor() >= 58 ? GFX12_DCC : 0); /* of no effect on these chips */
+   if ((in.domain_flags & ~valid) || (in.domains & ~(uint64_t)AMDGPU_GEM_DOMAIN_MASK))
       return -EINVAL;
    if (in.domain_flags & AMDGPU_GEM_CREATE_ENCRYPTED)
       return -EINVAL; /* no trusted memory on these chips */

@@ -174,11 +174,50 @@ static int read_mmr_reg(const struct drm_amdgpu_info *in, void *out, size_t *siz
    return 0;
 }
 
+/* ---- what newer headers than this libdrm's have ---------------------------------------------------------------------------- */
+
+enum { INFO_MAX_IBS = 0x22, INFO_GPUVM_FAULT = 0x23, SENSOR_PEAK_PSTATE_GFX_SCLK = 0xa, SENSOR_PEAK_PSTATE_GFX_MCLK = 0xb };
+
+/* What follows drm_amdgpu_info_device's tcc_disabled_mask. Clocks since minor version 50; the rest, since 52 and 53, is 0 on chips
+ * before GFX11. */
+struct device_since_50 {
+   uint64_t min_engine_clock, min_memory_clock;
+   uint32_t tcp_cache_size, num_sqc_per_wgp, sqc_data_cache_size, sqc_inst_cache_size, gl1c_cache_size, gl2c_cache_size;
+   uint64_t mall_size;
+   uint32_t enabled_rb_pipes_mask_hi, shadow_size, shadow_alignment, csa_size, csa_alignment, pad;
+};
+struct device { struct drm_amdgpu_info_device device; struct device_since_50 since_50; };
+struct gpuvm_fault { uint64_t addr; uint32_t status, vmhub; };
+
+/* The first fault of the file's address space: its page, and VM_CONTEXT1_PROTECTION_FAULT_STATUS.RW. */
+static int gpuvm_fault(struct node_file *file, void *out, size_t *size_B)
+{
+   ANSWER(struct gpuvm_fault);
+   uint64_t va = atomic_load(&file->vm.mem.fault_va);
+   if (va) {
+      a->addr = (va - 1) & ~(NODE_PAGE_B - 1);
+      a->status = atomic_load(&file->vm.mem.fault_flags) & SIM_MEM_WRITE ? 1u << 24 : 0;
+   }
+   return 0;
+}
+
+/* By kind of ring. */
+static int max_ibs(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
+{
+   uint32_t *count = out;
+   for (unsigned type = 0; type < AMDGPU_HW_IP_NUM; type++)
+      count[type] = type == AMDGPU_HW_IP_GFX ? NODE_MAX_IBS : type == AMDGPU_HW_IP_COMPUTE ? 125 : type == AMDGPU_HW_IP_VCN_JPEG ? 16 : 49;
+   *size_B = AMDGPU_HW_IP_NUM * sizeof *count;
+   return 0;
+}
+
 /* ---- the chip ----------------------------------------------------------------------------------------------------------- */
 
 static int dev_info(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
 {
-   ANSWER(struct drm_amdgpu_info_device);
+   struct device *all = out;
+   memset(all, 0, sizeof *all);
+   struct drm_amdgpu_info_device *a = &all->device;
    const struct hw_chip *chip = node_chip();
    a->device_id = chip->device_id;
    a->chip_rev = 1;
@@ -212,13 +251,26 @@ static int dev_info(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
    a->num_cu_per_sh = (chip->num_cu + chip->num_se * chip->num_sh_per_se - 1) / (chip->num_se * chip->num_sh_per_se);
    a->num_tcc_blocks = chip->num_tcc;
    a->max_gs_waves_per_vgt = 32;
+   *size_B = offsetof(struct device, since_50);
+   if (node_drm_minor() >= 50) {
+      *size_B = sizeof *all;
+      all->since_50.min_engine_clock = a->max_engine_clock; /* clocks do not change */
+      all->since_50.min_memory_clock = a->max_memory_clock;
+   }
+   if (node_drm_minor() >= 51) { /* PCIe 3.0, 16 lanes */
+      a->_pad = 3;
+      a->_pad1 = 16;
+   }
    return 0;
 }
 
 static int sensor(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
 {
    ANSWER(uint32_t);
-   switch (in->sensor_info.type) {
+   uint32_t type = in->sensor_info.type;
+   if ((type == SENSOR_PEAK_PSTATE_GFX_SCLK || type == SENSOR_PEAK_PSTATE_GFX_MCLK) && node_drm_minor() >= 50)
+      type = type == SENSOR_PEAK_PSTATE_GFX_SCLK ? AMDGPU_INFO_SENSOR_GFX_SCLK : AMDGPU_INFO_SENSOR_GFX_MCLK;
+   switch (type) {
    case AMDGPU_INFO_SENSOR_GFX_SCLK:
    case AMDGPU_INFO_SENSOR_STABLE_PSTATE_GFX_SCLK:
       *a = node_chip()->max_engine_khz / 1000;
@@ -267,6 +319,7 @@ static info_handler *const queries[] = {
    [AMDGPU_INFO_VRAM_LOST_COUNTER] = zero32,
    [AMDGPU_INFO_RAS_ENABLED_FEATURES] = zero64,
    [AMDGPU_INFO_VIDEO_CAPS] = video_caps,
+   [INFO_MAX_IBS] = max_ibs,
 };
 
 int node_info(struct node_file *file, void *data)
@@ -274,11 +327,14 @@ int node_info(struct node_file *file, void *data)
    const struct drm_amdgpu_info *in = data;
    if (!in->return_size || !in->return_pointer)
       return -EINVAL;
-   if (in->query >= sizeof queries / sizeof queries[0] || !queries[in->query])
+   bool fault = in->query == INFO_GPUVM_FAULT && node_drm_minor() >= 55;
+   if (!fault && (in->query >= sizeof queries / sizeof queries[0] || !queries[in->query]))
+      return -EINVAL;
+   if (in->query == INFO_MAX_IBS && node_drm_minor() < 54) /* Linux 6.5 */
       return -EINVAL;
    _Alignas(8) uint8_t answer[MAX_ANSWER_B] = { 0 };
    size_t size_B = sizeof(struct drm_amdgpu_info_firmware);
-   int error = queries[in->query](in, answer, &size_B);
+   int error = fault ? gpuvm_fault(file, answer, &size_B) : queries[in->query](in, answer, &size_B);
    if (error)
       return error;
    return node_copy_out(in->return_pointer, answer, size_B < in->return_size ? size_B : in->return_size);

@@ -6,15 +6,22 @@
 
 #include <libdrm/amdgpu_drm.h>
 
+#include "util/ut_env.h"
 #include "winsys/sim/node/node.h"
 
 #define MAX_ARG_B 1024
+
+unsigned node_drm_minor(void)
+{
+   int64_t minor = ut_env_int(UT_ENV_SIM_DRM_MINOR);
+   return minor < NODE_DRM_MINOR_FIRST ? NODE_DRM_MINOR_FIRST : minor > NODE_DRM_MINOR_LAST ? NODE_DRM_MINOR_LAST : (unsigned)minor;
+}
 
 int node_version(struct node_file *file, void *data)
 {
    struct drm_version *arg = data;
    arg->version_major = 3;
-   arg->version_minor = 49; /* Linux 6.1 */
+   arg->version_minor = (int)node_drm_minor();
    arg->version_patchlevel = 0;
    const struct { const char *text; char *to; __kernel_size_t *size_B; } rows[] = {
       { "amdgpu", arg->name, &arg->name_len }, { "20150101", arg->date, &arg->date_len },

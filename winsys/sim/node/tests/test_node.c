@@ -119,6 +119,47 @@ static void errors(void **state)
    }
 }
 
+/* What Linux 6.2 to 6.12 added: answered from their minor version on, refused before. */
+static void newer_queries(void **state)
+{
+   struct drm_version version = { 0 };
+   assert_int_equal(call(DRM_IOCTL_VERSION, &version), 0);
+   int minor = version.version_minor;
+   const char *wanted = getenv("GLOAM_SIM_DRM_MINOR");
+   assert_int_equal(minor, wanted ? atoi(wanted) : 59);
+
+   uint32_t ibs[AMDGPU_HW_IP_NUM] = { 0 };
+   struct drm_amdgpu_info max_ibs = { (uintptr_t)ibs, sizeof ibs, 0x22 };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_INFO, &max_ibs), minor >= 54 ? 0 : -EINVAL);
+   assert_int_equal(ibs[AMDGPU_HW_IP_GFX], minor >= 54 ? 192 : 0);
+   assert_int_equal(ibs[AMDGPU_HW_IP_COMPUTE], minor >= 54 ? 125 : 0);
+
+   struct { uint64_t addr; uint32_t status, vmhub; } fault = { 1, 1, 1 };
+   struct drm_amdgpu_info gpuvm_fault = { (uintptr_t)&fault, sizeof fault, 0x23 };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_INFO, &gpuvm_fault), minor >= 55 ? 0 : -EINVAL);
+   assert_int_equal(fault.addr, minor >= 55 ? 0 : 1); /* none happened */
+
+   /* The structure grows: clocks behind tcc_disabled_mask. */
+   struct { struct drm_amdgpu_info_device device; uint64_t since_50[8]; } dev;
+   memset(&dev, 0xee, sizeof dev);
+   struct drm_amdgpu_info device = { (uintptr_t)&dev, sizeof dev, AMDGPU_INFO_DEV_INFO };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_INFO, &device), 0);
+   assert_int_equal(dev.since_50[0], minor >= 50 ? dev.device.max_engine_clock : 0xeeeeeeeeeeeeeeeeull);
+   assert_int_equal(dev.since_50[2], minor >= 50 ? 0 : 0xeeeeeeeeeeeeeeeeull);
+
+   uint32_t mhz = 0;
+   struct drm_amdgpu_info sensor = { (uintptr_t)&mhz, sizeof mhz, AMDGPU_INFO_SENSOR, .sensor_info = { 0xa } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_INFO, &sensor), minor >= 50 ? 0 : -EINVAL);
+   assert_int_equal(mhz, minor >= 50 ? dev.device.max_engine_clock / 1000 : 0);
+
+   union drm_amdgpu_gem_create dcc = { .in = { 4096, 0, AMDGPU_GEM_DOMAIN_GTT, 1 << 16 } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_CREATE, &dcc), minor >= 58 ? 0 : -EINVAL);
+   if (minor >= 58) {
+      struct drm_gem_close close = { dcc.out.handle, 0 };
+      assert_int_equal(call(DRM_IOCTL_GEM_CLOSE, &close), 0);
+   }
+}
+
 static void identity(void **state)
 {
    char name[16] = "";
@@ -421,6 +462,7 @@ int main(void)
    setenv("GLOAM_SIM_CHIP", "polaris10", 1); /* whose identity is looked at */
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(errors, setup, teardown), cmocka_unit_test_setup_teardown(identity, setup, teardown),
+      cmocka_unit_test_setup_teardown(newer_queries, setup, teardown),
       cmocka_unit_test_setup_teardown(addresses, setup, teardown), cmocka_unit_test_setup_teardown(submission, setup, teardown),
       cmocka_unit_test_setup_teardown(lost_context, setup, teardown), cmocka_unit_test_setup_teardown(timelines, setup, teardown),
       cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown),
