@@ -57,6 +57,21 @@ static void set_registers(struct sim_gpu *gpu, const struct cp_packet *p, uint32
    }
 }
 
+/* Context registers from consecutive words of memory. */
+static void load_registers(struct sim_gpu *gpu, const struct cp_packet *p)
+{
+   sim_bin_flush(gpu); /* a pending draw may write them */
+   uint64_t va = (p->body[0] & ~3u) | (uint64_t)p->body[1] << 32;
+   uint32_t offset = SIM_CONTEXT_START + 4 * PM4_GET_LOAD_CONTEXT_REG_INDEX_START_OFFSET_DW(p->body[2]);
+   uint32_t count = PM4_GET_LOAD_CONTEXT_REG_INDEX_COUNT_NUM_DW(p->body[3]);
+   const uint32_t *value = count ? sim_mem_ptr(gpu->mem, va, 4ull * count, SIM_MEM_READ) : NULL;
+   for (uint32_t i = 0; value && i < count; i++, offset += 4)
+      if (offset >= pm4_reg_space_end(PKT3_SET_CONTEXT_REG) || !sim_reg_write(gpu, offset, value[i])) {
+         sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, value[i]);
+         return;
+      }
+}
+
 /* Packets without effect here: order is strict, memory is flat, nothing needs to be prepared. */
 static bool does_nothing(unsigned opcode)
 {
@@ -133,6 +148,9 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
    switch (p->opcode) {
    case PKT3_CLEAR_STATE:
       sim_regs_clear_state(gpu);
+      return 0;
+   case PKT3_LOAD_CONTEXT_REG_INDEX:
+      load_registers(gpu, p);
       return 0;
    case PKT3_COND_EXEC: {
       sim_bin_flush(gpu);

@@ -437,6 +437,9 @@ static bool memory_packet(struct sim_hazard *h, const struct cp_packet *p)
       if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_STORE_FILLED_SIZE(b[0]))
          write_now(h, "STRMOUT_BUFFER_UPDATE", HZ_ME, va_of(b[1], b[2]), 4, true);
       return true;
+   case PKT3_LOAD_CONTEXT_REG_INDEX:
+      read_now(h, "LOAD_CONTEXT_REG_INDEX", HZ_PFP, va_of(b[0], b[1]), 4 * PM4_GET_LOAD_CONTEXT_REG_INDEX_COUNT_NUM_DW(b[3]));
+      return true;
    case PKT3_COND_EXEC:
       read_now(h, "COND_EXEC", HZ_PFP, va_of(b[0], b[1]), 4);
       return true;

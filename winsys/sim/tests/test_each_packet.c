@@ -160,6 +160,22 @@ static void p_cond_exec(void)
       expect("word", out[i], want[i]);
 }
 
+static void p_load_context_reg_index(void)
+{
+   data[0] = 0x1234;
+   data[1] = 0x5678;
+   data[2] = 0x9abc; /* behind the count */
+   pm4_packet(b, PKT3_LOAD_CONTEXT_REG_INDEX, 4);
+   pm4_emit_va(b, DATA_VA), pm4_emit(b, (R_028C8C_CB_COLOR0_CLEAR_WORD0 - 0x28000) / 4), pm4_emit(b, 2);
+   read_reg(R_028C8C_CB_COLOR0_CLEAR_WORD0, 0);
+   read_reg(R_028C90_CB_COLOR0_CLEAR_WORD1, 1);
+   read_reg(R_028C90_CB_COLOR0_CLEAR_WORD1 + 4, 2);
+   go();
+   expect("first register", out[0], 0x1234);
+   expect("second register", out[1], 0x5678);
+   expect("the next one", out[2], 0);
+}
+
 static void p_set_predication(void)
 {
    static const bool want[] = { false, true, true, false, true, true };
@@ -293,6 +309,7 @@ static const struct { uint8_t opcode, rings; void (*check)(void); } rows[] = {
    { PKT3_ACQUIRE_MEM, GFX | COMPUTE, p_acquire_mem },
    { PKT3_SET_CONFIG_REG, GFX | COMPUTE_6, p_set_config_reg },
    { PKT3_SET_CONTEXT_REG, GFX, p_set_context_reg },
+   { PKT3_LOAD_CONTEXT_REG_INDEX, GFX, p_load_context_reg_index },
    { PKT3_SET_SH_REG, GFX | COMPUTE, p_set_sh_reg },
    { PKT3_SET_UCONFIG_REG, GFX | COMPUTE, p_set_uconfig_reg },
 };
