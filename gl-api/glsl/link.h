@@ -111,6 +111,11 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
 /* Links. modules: the attached shaders' modules (any order). Returns NULL on failure. *log as in glsl_compile. */
 struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count, const struct glsl_bindings *bind,
                               const struct glsl_limits *limits, bool es, char **log);
+/* A linked program as bytes for another process of the same build. config: what else it depends on; loading with another one fails.
+ * Writes when `to` has room; returns the size. */
+size_t glsl_linked_save(const struct glsl_linked *l, uint64_t config, void *to, size_t size_B);
+/* NULL: *why has the reason, NULL: out of memory. */
+struct glsl_linked *glsl_linked_load(const void *from, size_t size_B, uint64_t config, const char **why);
 struct glsl_linked *glsl_linked_ref(struct glsl_linked *l);
 void glsl_linked_unref(struct glsl_linked *l);
 

@@ -268,8 +268,9 @@ static void set_exec(struct ga_context *ctx, struct ga_exec *exec)
    ctx->exec = exec;
 }
 
-/* Stores the result of a link; exec NULL: it failed. Takes over the log. */
-static void install(struct ga_context *ctx, struct ga_program *prog, struct ga_exec *exec, char *log)
+/* Becomes current at once where the program is (2.10.3), in this context; others see it when they bind the program again. A failed
+ * link leaves the old one there. */
+void ga_program_install(struct ga_context *ctx, struct ga_program *prog, struct ga_exec *exec, char *log)
 {
    struct ga_exec *old = NULL;
    ga_lock(ctx, &ctx->share->shaders.lock);
@@ -277,6 +278,7 @@ static void install(struct ga_context *ctx, struct ga_program *prog, struct ga_e
    prog->info_log = log;
    prog->linked = exec != NULL;
    prog->validated = false;
+   prog->retrievable = prog->retrievable_next;
    if (exec) {
       old = prog->exec;
       prog->exec = ga_exec_ref(exec);
@@ -284,6 +286,9 @@ static void install(struct ga_context *ctx, struct ga_program *prog, struct ga_e
    ga_unlock(ctx, &ctx->share->shaders.lock);
    free(old_log);
    ga_exec_unref(old);
+   if (exec && ctx->program == prog)
+      set_exec(ctx, ga_exec_ref(exec));
+   ga_exec_unref(exec);
 }
 
 bool ga_program_captured(struct ga_context *ctx, const struct ga_program *prog, const char *command)
@@ -317,12 +322,7 @@ void ga_LinkProgram(struct ga_context *ctx, GLuint name)
    if (!exec)
       ga_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_MEDIUM,
                        "program %u does not link: %s", name, log);
-   install(ctx, prog, exec, log);
-   /* Becomes current at once where the program is (2.10.3), in this context; others see it when they bind the program again.
-    * A failed link leaves the old one there. */
-   if (exec && ctx->program == prog)
-      set_exec(ctx, ga_exec_ref(exec));
-   ga_exec_unref(exec);
+   ga_program_install(ctx, prog, exec, log);
    ga_program_unref(ctx, prog);
 }
 
@@ -406,6 +406,12 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    case GL_ACTIVE_ATTRIBUTE_MAX_LENGTH: *params = linked ? longest_name(linked->attribs, linked->attrib_count) : 0; break;
    case GL_ACTIVE_UNIFORMS: *params = linked ? (GLint)linked->uniform_count : 0; break;
    case GL_ACTIVE_UNIFORM_MAX_LENGTH: *params = linked ? longest_name(linked->uniforms, linked->uniform_count) : 0; break;
+   case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
+   case GL_PROGRAM_BINARY_LENGTH:
+      if (ga_has(ctx, GA_FEATURE_get_program_binary)) {
+         *params = pname == GL_PROGRAM_BINARY_LENGTH ? ga_program_binary_length(ctx, prog) : prog->retrievable;
+         break;
+      } /* fallthrough */
    case GL_TRANSFORM_FEEDBACK_BUFFER_MODE:
    case GL_TRANSFORM_FEEDBACK_VARYINGS:
    case GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH:

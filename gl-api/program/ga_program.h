@@ -44,6 +44,7 @@ struct ga_program {
    atomic_int refs;
    char *label;                    /* KHR_debug; same place as in ga_shader */
    bool delete_pending, validated;
+   bool retrievable, retrievable_next; /* PROGRAM_BINARY_RETRIEVABLE_HINT: of the last link, for the next one */
    atomic_bool linked;
    atomic_int captures;            /* active transform feedback objects, of any context: it may not be linked meanwhile */
    char *info_log;                 /* NULL: empty */
@@ -60,6 +61,12 @@ void ga_program_unref(struct ga_context *ctx, struct ga_program *prog); /* NULL 
 struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation);
 struct ga_shader *ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation);
 void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader); /* NULL is fine; the lock is not held */
+/* Makes exec (a reference of the caller's; NULL: linking failed) what the program draws with, here at once where it is current
+ * (ES 3.0, 2.11.3). Takes over exec and the log. */
+void ga_program_install(struct ga_context *ctx, struct ga_program *prog, struct ga_exec *exec, char *log);
+/* The format of glGetProgramBinary: opaque to applications. Contents that others wrote under the same number are refused. */
+#define GA_PROGRAM_BINARY_FORMAT GL_PROGRAM_BINARY_FORMAT_MESA
+GLint ga_program_binary_length(const struct ga_context *ctx, const struct ga_program *prog);
 /* Whether an active transform feedback object, even one of another context, uses the program: GL_INVALID_OPERATION was raised. */
 bool ga_program_captured(struct ga_context *ctx, const struct ga_program *prog, const char *command);
 /* GL_TRANSFORM_FEEDBACK_* of glGetProgramiv; linked NULL: the initial values. */
