@@ -63,17 +63,17 @@ static const char discard_fragment[] = "#version 300 es\nprecision highp float; 
 
 static const char interleaved_vertex[] =
    "#version 300 es\n"
-   "out vec3 color; flat out ivec2 whole; flat out uint bits; out float list[3]; out mat2x3 matrix; out vec4 unread;\n"
+   "out vec3 color; flat out ivec2 whole; flat out uint bits; out float list[3]; out float pair[2]; out mat2x3 matrix; out vec4 unread;\n"
    "void main() {\n"
    "   int i = gl_VertexID;\n"
    "   gl_Position = vec4((float(i % 32) + 0.5) / 16.0 - 1.0, (float(i / 32) + 0.5) / 16.0 - 1.0, 0.25, 1.0);\n"
    "   gl_PointSize = 1.0;\n"
    "   color = vec3(float(i % 251), float(i * 7 % 251), float(i * 13 % 251)) / 255.0;\n"
    "   whole = ivec2(-i, i * 65537);\n   bits = 0xffffff00u ^ uint(i);\n"
-   "   list[0] = float(i); list[1] = float(i) + 0.5; list[2] = -float(i);\n"
+   "   list[0] = float(i); list[1] = float(i) + 0.5; list[2] = -float(i);\n   pair[0] = 7.0; pair[1] = float(i) + 0.5;\n"
    "   matrix = mat2x3(float(i), 1.0, 2.0, 3.0, 4.0, float(i) * 0.25);\n   unread = vec4(float(i));\n}";
 struct vertex { GLfloat position[4], color[3]; GLint whole[2]; GLuint bits; GLfloat element, list[3], matrix[6]; };
-static const char *const interleaved_names[] = {"gl_Position", "color", "whole", "bits", "list[1]", "list", "matrix"};
+static const char *const interleaved_names[] = {"gl_Position", "color", "whole", "bits", "pair[1]", "list", "matrix"};
 
 static struct vertex vertex_of(int i)
 {
