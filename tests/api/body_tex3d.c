@@ -426,6 +426,70 @@ static void reference_filters(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- limits -------------------------------------------------------------------------------------------------------------------- */
+
+/* Textures that are as large as the implementation's limits allow in one direction. A row of the picture for each: 32 texels
+ * between the first and the last of that direction. */
+enum { LIMIT_X, LIMIT_Y, LIMIT_Z, LIMIT_LAYERS, LIMIT_ARRAY_WIDTH, LIMITS };
+static uint8_t limit_texel[LIMITS][32][4];
+
+static void fill_limit(GLuint name, GLenum target, int row, int max)
+{
+   GLint picture = (GLint)picture_fbo();
+   GLuint fbo;
+   int axis = row < LIMIT_LAYERS ? row : row == LIMIT_LAYERS ? LIMIT_Z : LIMIT_X;
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glEnable(GL_SCISSOR_TEST);
+   for (int i = 0; i < 32; i++) {
+      int at[3] = {1, 1, 1};
+      const uint8_t *c = limit_texel[row][i];
+      at[axis] = i * (max - 1) / 31;
+      if (i % 2) {
+         glTexSubImage3D(target, 0, at[0], at[1], at[2], 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, c);
+         continue;
+      }
+      attach(name, 0, at[2]);
+      glScissor(at[0], at[1], 1, 1);
+      glClearColor(c[0] / 255.0f, c[1] / 255.0f, c[2] / 255.0f, c[3] / 255.0f);
+      glClear(GL_COLOR_BUFFER_BIT);
+   }
+   glDisable(GL_SCISSOR_TEST);
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)picture);
+}
+
+static void draw_limits(void)
+{
+   static const GLenum limit_of[LIMITS] = {GL_MAX_3D_TEXTURE_SIZE, GL_MAX_3D_TEXTURE_SIZE, GL_MAX_3D_TEXTURE_SIZE,
+                                           GL_MAX_ARRAY_TEXTURE_LAYERS, GL_MAX_TEXTURE_SIZE};
+   for (int i = 0; i < LIMITS * 32 * 4; i++)
+      (&limit_texel[0][0][0])[i] = (uint8_t)api_random(256);
+   for (int row = 0; row < LIMITS; row++) {
+      GLenum target = row < LIMIT_LAYERS ? GL_TEXTURE_3D : GL_TEXTURE_2D_ARRAY;
+      GLint max;
+      glGetIntegerv(limit_of[row], &max);
+      bool x = row == LIMIT_X || row == LIMIT_ARRAY_WIDTH, y = row == LIMIT_Y;
+      GLuint name = new_texture(target, GL_NEAREST, GL_NEAREST);
+      glTexStorage3D(target, 1, GL_RGBA8, x ? max : 2, y ? max : 2, x || y ? 2 : max);
+      fill_limit(name, target, row, max);
+      char fragment[1000] = "#version 300 es\nprecision highp float; precision highp int;\n";
+      strcat(fragment, target == GL_TEXTURE_3D ? "uniform highp sampler3D t;" : "uniform highp sampler2DArray t;");
+      strcat(fragment, "uniform ivec3 last; out vec4 color;\n"
+                       "void main() { color = texelFetch(t, ivec3(int(gl_FragCoord.x)) * last / 31 + ivec3(equal(last, ivec3(0))), 0); }");
+      GLuint program = api_program(vertex300, NULL, fragment);
+      glUniform3i(glGetUniformLocation(program, "last"), x ? max - 1 : 0, y ? max - 1 : 0, x || y ? 0 : max - 1);
+      glViewport(0, row, API_SIZE, 1);
+      api_rectangle(-1, -1, 1, 1);
+      glDeleteTextures(1, &name);
+   }
+}
+
+static void reference_limits(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   memcpy(rgba, limit_texel, sizeof(limit_texel));
+}
+
 /* ---- OES_texture_3D ------------------------------------------------------------------------------------------------------------ */
 
 #define OES(type, name) type name = (type)eglGetProcAddress(#name)
@@ -490,5 +554,6 @@ const struct api_body api_bodies_tex3d[] = {
    {"tex3d-self-copies", GLES, 30, 0, 0, draw_self_copies, both},
    {"tex3d-mipmaps", GLES, 30, 6, 0, draw_mipmaps, both},
    {"tex3d-filters", GLES, 30, 2, 0, draw_filters, reference_filters},
+   {"tex3d-limits", GLES, 30, 0, 0, draw_limits, reference_limits},
    {"tex3d-oes", GLES, 20, 0, 0, draw_oes, reference_oes},
    {0}};
