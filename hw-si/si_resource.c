@@ -102,15 +102,17 @@ static bool layout_texture(struct si_screen *screen, struct si_resource *res, en
       req.cls = SURF_STENCIL;
       req.bytes_per_el = 1;
       req.with_stencil = false;
+      req.beside = &res->surf;
       /* Same pitch for both planes: the depth unit has one register for it. */
       if (!surf_layout(&screen->info.surf, &req, &res->stencil, why))
          return false;
       res->stencil_offset_B = (res->size_B + res->stencil.align_B - 1) / res->stencil.align_B * res->stencil.align_B;
       res->size_B = res->stencil_offset_B + res->stencil.size_B;
-      if (res->stencil.level[0].pitch_el != res->surf.level[0].pitch_el) {
-         *why = "depth and stencil planes need different pitches";
-         return false;
-      }
+      for (unsigned i = 0; i < req.levels; i++)
+         if (res->stencil.level[i].pitch_el != res->surf.level[i].pitch_el) {
+            *why = "depth and stencil planes need different pitches";
+            return false;
+         }
    }
    return true;
 }

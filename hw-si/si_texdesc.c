@@ -75,18 +75,28 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
       depth = surf_max_u32(1, rt->layers);
    }
    pitch_px = surf->level[0].pitch_el * d->block_width;
-   if (blocks_as_texels) {
-      /* For copies. Blocks of level n are not (blocks of level 0) >> n, so the view is of one level and layer alone. */
+   /* For copies, a view of one level alone: blocks of level n are not (blocks of level 0) >> n, and levels of a stencil plane have
+    * the pitches of the depth plane. */
+   if (blocks_as_texels || (surf == &res->stencil && t->first_level == t->last_level && t->first_level > 0)) {
       const struct surf_level *l = &surf->level[t->first_level];
-      va += l->offset_B + first_layer * l->slice_B;
+      va += l->offset_B;
       width = l->width_el;
       height = l->rows_el;
       pitch_px = l->pitch_el;
       tile_index = l->tile_index;
-      first_level = last_level = first_layer = last_layer = 0;
-      depth = 1;
-      type = V_008F1C_SQ_RSRC_IMG_2D;
+      first_level = last_level = 0;
       pow2_padded = false;
+      if (l->mode != SURF_2D || !t->first_layer) {
+         va += t->first_layer * l->slice_B;
+         first_layer = last_layer = 0;
+         depth = 1;
+         type = V_008F1C_SQ_RSRC_IMG_2D;
+      } else {
+         height = l->height_el; /* the texture unit derives the size of a slice from it; 2D tiling depends on the slice's number */
+         first_layer = last_layer = t->first_layer;
+         depth = l->slices;
+         type = V_008F1C_SQ_RSRC_IMG_2D_ARRAY;
+      }
    }
    if (t->target == PIPE_TEXTURE_1D || t->target == PIPE_TEXTURE_1D_ARRAY)
       height = 1;

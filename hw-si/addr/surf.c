@@ -96,7 +96,7 @@ bool surf_layout(const struct surf_chip *chip, const struct surf_request *req, s
       if (mode == SURF_2D && i > 0) {
          uint32_t mw, mh;
          surf_macro_tile_el(&out->tile, &mw, &mh);
-         if (l->pitch_el < mw || l->height_el < mh) { /* smaller than a macro tile, as are all levels after it: 1D */
+         if (l->pitch_el < mw || l->height_el < mh || (req->beside && req->beside->level[i].mode == SURF_1D)) { /* smaller than a macro tile, as are all levels after it: 1D */
             struct surf_tile small;
             mode = SURF_1D;
             base_align = 256;
@@ -118,7 +118,10 @@ bool surf_layout(const struct surf_chip *chip, const struct surf_request *req, s
       case SURF_1D:
          if (req->display) /* scan-out fetches 32 elements at a time (source: tiling_vectors.json) */
             l->pitch_el = surf_align_u32(l->pitch_el, 32);
-         surf_align_1d(bpe, samples, req->with_stencil || req->cls == SURF_STENCIL, &l->pitch_el, &l->height_el);
+         /* The texture unit finds the pitches of smaller levels by those of level 0, without a stencil plane. */
+         surf_align_1d(bpe, samples, req->with_stencil && i == 0, &l->pitch_el, &l->height_el);
+         if (req->beside)
+            l->pitch_el = req->beside->level[i].pitch_el;
          break;
       case SURF_2D:
          surf_align_2d(&out->tile, &l->pitch_el, &l->height_el);
@@ -127,6 +130,8 @@ bool surf_layout(const struct surf_chip *chip, const struct surf_request *req, s
       l->mode = mode;
       l->tile_index = tile_index;
       l->slice_B = (uint64_t)l->pitch_el * l->height_el * bpe * samples;
+      if (req->beside)
+         l->slice_B = (l->slice_B + 255) / 256 * 256; /* each slice has a base address of its own */
       offset = (offset + base_align - 1) / base_align * base_align;
       l->offset_B = offset;
       offset += l->slice_B * slices;

@@ -43,6 +43,7 @@ struct surf_request {
    uint8_t bytes_per_el, block_w_px, block_h_px;
    bool display;                /* scan-out buffer: display micro tiles */
    bool with_stencil;           /* depth plane whose pitch a stencil plane shares */
+   const struct surf_layout *beside; /* stencil plane: the depth plane whose pitches it has; NULL: none */
    uint32_t fixed_pitch_el;     /* pitch of an imported linear image of one level; 0: computed here */
 };
 
