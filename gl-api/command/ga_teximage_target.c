@@ -129,6 +129,10 @@ bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const
 bool ga_texsubimage_check_box(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
                               const struct pipe_box *box, struct ga_image_info *info)
 {
+   if (box->width < 0 || box->height < 0 || box->depth < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d", command, box->width, box->height, box->depth);
+      return false;
+   }
    if (!ga_teximage_get(image->tex, image->face, image->level, info)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: level %u has no image", command, image->level);
       return false;

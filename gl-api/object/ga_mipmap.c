@@ -2,8 +2,17 @@
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
 
+/* ES 3.0, 3.8.11: images of an unsized format, or of one that is both colour-renderable and filterable. */
+static bool can_filter(const struct ga_context *ctx, const struct ga_teximage *image)
+{
+   bool sized = image->internal_format == image->format->internal_format;
+   if (!ga_has(ctx, GA_FEATURE_es) || !sized || !ga_has(ctx, GA_FEATURE_sized_internal_formats))
+      return !pipe_format_is_pure_int(image->format->st);
+   return ga_format_color_renderable(ctx, image->format) && ga_format_filterable(ctx, image->format);
+}
+
 /* Whether levels can be generated, the base level and the last level. Called with the texture's lock held. */
-static GLenum check(const struct ga_texture *tex, unsigned *first, unsigned *last, const char **why)
+static GLenum check(const struct ga_context *ctx, const struct ga_texture *tex, unsigned *first, unsigned *last, const char **why)
 {
    unsigned max;
    ga_texture_levels(tex, first, &max);
@@ -18,6 +27,8 @@ static GLenum check(const struct ga_texture *tex, unsigned *first, unsigned *las
       *why = "the base level is compressed";
    else if (ga_format_is_depth_stencil(image->format))
       *why = "the base level holds depth";
+   else if (!can_filter(ctx, image))
+      *why = "the base level's format is not both colour-renderable and filterable";
    if (*why)
       return GL_INVALID_OPERATION;
    *last = base;
@@ -33,7 +44,7 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
 {
    unsigned base, last;
    pthread_mutex_lock(&tex->lock);
-   GLenum error = check(tex, &base, &last, why);
+   GLenum error = check(ctx, tex, &base, &last, why);
    pthread_mutex_unlock(&tex->lock);
    if (error != GL_NO_ERROR || last <= base)
       return error;

@@ -138,8 +138,41 @@ static void tex_sub_image(void **state)
       ROW(INVALID_ENUM, TexSubImage3D, target, 0, 0, 0, 0, 1, 1, 1, 0x1234, UB, data);
       ROW(INVALID_ENUM, TexSubImage3D, target, 0, 0, 0, 0, 1, 1, 1, RGBA, 0x1234, data);
    }
+   ROW(INVALID_VALUE, TexSubImage3D, A2, 2, 0, 0, 0, 1, 1, -1, RGBA, UB, data); /* a size comes before the missing image */
    ROW(INVALID_ENUM, TexSubImage3D, GL_TEXTURE_2D, 0, 0, 0, 0, 1, 1, 1, RGBA, UB, data);
    ROW(INVALID_OPERATION, TexSubImage3D, A2, 1, 0, 0, 0, 4, 4, 1, RGBA, UB, data); /* compressed */
+}
+
+static void generate_mipmap(void **state)
+{
+   CONTEXT;
+   static const struct { GLint internal; GLenum format, type, error; } rows[] = {
+      { GL_RGBA, RGBA, UB, 0 }, { GL_LUMINANCE, GL_LUMINANCE, UB, 0 }, { GL_RGBA8, RGBA, UB, 0 },
+      { GL_SRGB8_ALPHA8, RGBA, UB, 0 },
+      { GL_SRGB8, GL_RGB, UB, GL_INVALID_OPERATION },                    /* not renderable */
+      { GL_RGB9_E5, GL_RGB, GL_FLOAT, GL_INVALID_OPERATION },            /* nor this */
+      { GL_RGBA8_SNORM, RGBA, GL_BYTE, GL_INVALID_OPERATION },           /* nor this */
+      { GL_RGBA8UI, GL_RGBA_INTEGER, UB, GL_INVALID_OPERATION },         /* not filterable */
+      { GL_DEPTH_COMPONENT16, DEPTH, GL_UNSIGNED_SHORT, GL_INVALID_OPERATION },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      GL(TexImage3D, A2, 0, rows[i].internal, 4, 4, 3, 0, rows[i].format, rows[i].type, NULL);
+      assert_gl_error(GL_NO_ERROR);
+      GL(GenerateMipmap, A2);
+      GLenum error = ga_GetError(ctx);
+      if (error != rows[i].error)
+         fail_msg("row %u: %s", i, ga_enum_name(error));
+      if (!error) {
+         assert_true(bound(ctx, GA_TEX_2D_ARRAY)->image[2].extent.layers == 3);
+         assert_true(bound(ctx, GA_TEX_2D_ARRAY)->image[2].extent.width == 1);
+      }
+   }
+   ROW(INVALID_ENUM, GenerateMipmap, GL_TEXTURE_CUBE_MAP_POSITIVE_X);
+   GL(TexImage3D, T3, 0, GL_RGBA8, 4, 2, 8, 0, RGBA, UB, NULL);
+   ROW(NO_ERROR, GenerateMipmap, T3);
+   const struct ga_teximage *image = ga_teximage_at(bound(ctx, GA_TEX_3D), 0, 3);
+   assert_true(image->extent.width == 1 && image->extent.height == 1 && image->extent.depth == 1);
+   assert_int_equal(ga_teximage_at(bound(ctx, GA_TEX_3D), 0, 1)->extent.depth, 4);
 }
 
 static void copy_tex_sub_image(void **state)
@@ -353,7 +386,7 @@ int main(void)
 {
 #define ES30(name) cmocka_unit_test_setup_teardown(name, setup_es30, ga_test_teardown)
    const struct CMUnitTest tests[] = {
-      ES30(tex_image), ES30(tex_sub_image), ES30(copy_tex_sub_image), ES30(compressed_images), ES30(storage),
+      ES30(tex_image), ES30(tex_sub_image), ES30(generate_mipmap), ES30(copy_tex_sub_image), ES30(compressed_images), ES30(storage),
       ES30(framebuffer_layers), ES30(scattered_levels),
       cmocka_unit_test_setup_teardown(oes_texture_3d, ga_test_setup, ga_test_teardown),
    };

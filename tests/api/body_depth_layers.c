@@ -185,10 +185,61 @@ static void draw_array_targets(void) { draw_targets(GL_TEXTURE_2D_ARRAY, GL_DEPT
 static void draw_array_packed(void) { draw_targets(GL_TEXTURE_2D_ARRAY, GL_DEPTH24_STENCIL8, attach_layer); }
 static void draw_cube_targets(void) { draw_targets(GL_TEXTURE_CUBE_MAP, GL_DEPTH_COMPONENT24, attach_face); }
 
+/* Stencil beside depth: each texel of each layer and level is cleared to its value, which the stencil test then turns into colours,
+ * bit by bit. */
+static void draw_array_stencil(void)
+{
+   GLuint name[2], fbo;
+   GLint picture;
+   init();
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &picture);
+   glGenTextures(2, name);
+   for (int i = 0; i < 2; i++) {
+      glBindTexture(GL_TEXTURE_2D_ARRAY, name[i]);
+      parameters(GL_TEXTURE_2D_ARRAY);
+      glTexStorage3D(GL_TEXTURE_2D_ARRAY, LEVELS, i ? GL_RGBA8 : GL_DEPTH24_STENCIL8, SIZE, SIZE, LAYERS);
+   }
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   GLuint program = api_program(vertex, NULL, "#version 300 es\nprecision highp float; uniform float value; out vec4 color;\n"
+                                              "void main() { color = vec4(value); }");
+   api_vertices((const GLfloat[]){-1, -1, 1, -1, -1, 1, 1, 1}, 32);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   for (int pass = 0; pass < 2; pass++)
+      for (int i = 0; i < LEVELS * LAYERS; i++) {
+         int level = i / LAYERS, layer = i % LAYERS, size = size_of(level);
+         attach_layer(name[0], GL_DEPTH_STENCIL_ATTACHMENT, level, layer);
+         attach_layer(name[1], GL_COLOR_ATTACHMENT0, level, layer);
+         glViewport(0, 0, size, size);
+         glEnable(GL_SCISSOR_TEST);
+         for (int t = 0; pass == 0 && t < size * size; t++) {
+            glScissor(t % size, t / size, 1, 1);
+            glClearStencil(depth[level][layer][t] / 257);
+            glClear(GL_STENCIL_BUFFER_BIT | GL_COLOR_BUFFER_BIT);
+         }
+         glDisable(GL_SCISSOR_TEST);
+         glEnable(GL_STENCIL_TEST);
+         glEnable(GL_BLEND);
+         glBlendFunc(GL_ONE, GL_ONE);
+         for (unsigned bit = 1; pass == 1 && bit < 256; bit *= 2) {
+            glStencilFunc(GL_EQUAL, (GLint)bit, bit);
+            glUniform1f(glGetUniformLocation(program, "value"), (float)bit / 255);
+            glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+         }
+         glDisable(GL_STENCIL_TEST);
+         glDisable(GL_BLEND);
+      }
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)picture);
+   glViewport(0, 0, API_SIZE, API_SIZE);
+   show_array();
+}
+
 const struct api_body api_bodies_depth_layers[] = {
    {"depth-array-upload", GLES, 30, 1, 0, draw_array_upload, reference},
    {"depth-cube-upload", GLES, 30, 1, 0, draw_cube_upload, reference},
    {"depth-array-targets", GLES, 30, 1, 0, draw_array_targets, reference},
    {"depth-array-packed", GLES, 30, 1, 0, draw_array_packed, reference},
+   {"depth-array-stencil", GLES, 30, 1, 0, draw_array_stencil, reference},
    {"depth-cube-targets", GLES, 30, 1, 0, draw_cube_targets, reference},
    {0}};
