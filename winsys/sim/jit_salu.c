@@ -156,7 +156,7 @@ static bool sop1(struct jit *j)
       return true;
    case GCN_S_SEXT_I32_I8: put(j, LLVMBuildSExt(B, LLVMBuildTrunc(B, source(j, 0), j->i8, ""), j->i32, "")); return true;
    case GCN_S_SEXT_I32_I16: put(j, LLVMBuildSExt(B, LLVMBuildTrunc(B, source(j, 0), j->i16, ""), j->i32, "")); return true;
-   case GCN_S_GETPC_B64: put(j, jit_i64(j, j->p->va + inst->offset_B + 4)); return true;
+   case GCN_S_GETPC_B64: put(j, jit_i64(j, sq_code_va(j->p, inst->offset_B) + 4)); return true;
    case GCN_S_AND_SAVEEXEC_B64: case GCN_S_OR_SAVEEXEC_B64: case GCN_S_XOR_SAVEEXEC_B64: case GCN_S_ANDN2_SAVEEXEC_B64:
    case GCN_S_ORN2_SAVEEXEC_B64: case GCN_S_NAND_SAVEEXEC_B64: case GCN_S_NOR_SAVEEXEC_B64: case GCN_S_XNOR_SAVEEXEC_B64:
       return saveexec(j);

@@ -190,6 +190,7 @@ void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initi
    d.program = sq_program_get(gpu->programs, va, SQ_CS, sim_sh_reg(r, R_00B848_COMPUTE_PGM_RSRC1));
    d.lds_B = G_00B84C_LDS_SIZE(d.rsrc2) * (gpu->gfx_level < 7 ? 256 : 512);
    d.num_user_sgprs = G_00B84C_USER_SGPR(d.rsrc2) < 16 ? G_00B84C_USER_SGPR(d.rsrc2) : 16;
+   d.program = sq_program_link(gpu->programs, d.program, &r->sh[(R_00B900_COMPUTE_USER_DATA_0 - SIM_SH_START) / 4], d.num_user_sgprs);
    unsigned waves = (d.full[0] * d.full[1] * d.full[2] + SQ_MAX_LANES - 1) / SQ_MAX_LANES;
    if (d.lds_B > SIM_LDS_B || (G_00B84C_SCRATCH_EN(d.rsrc2) && G_00B860_WAVES(d.tmpring_size) < waves)) {
       sim_lose(gpu, "compute groups need %u B of LDS and scratch for %u waves", d.lds_B, waves);

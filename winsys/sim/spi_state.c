@@ -196,6 +196,7 @@ static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
    s->ps_info = NULL;
    if (va) {
       s->ps = sq_program_get(gpu->programs, va, SQ_PS, sim_sh_reg(r, R_00B028_SPI_SHADER_PGM_RSRC1_PS));
+      s->ps = sq_program_link(gpu->programs, s->ps, s->user_sgpr, s->num_user_sgprs);
       s->ps_info = sq_program_info(s->ps);
    }
 }
@@ -270,7 +271,8 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
       return false;
    }
    const struct sim_pixel_state *old = gpu->pixel;
-   if (old && (gpu->dirty & (relevant | SIM_DIRTY_SURFACE)) == SIM_DIRTY_PS_SGPR) { /* a draw with other constants */
+   if (old && (gpu->dirty & (relevant | SIM_DIRTY_SURFACE)) == SIM_DIRTY_PS_SGPR &&
+       !(old->ps_info && old->ps_info->jumps)) { /* a draw with other constants */
       *s = *old;
       user_sgprs(gpu, s);
       gpu->pixel = s;

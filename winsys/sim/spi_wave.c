@@ -27,6 +27,8 @@ bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stag
       s->program = gpu->vs; /* kept between draws */
    else
       s->program = va ? sq_program_get(gpu->programs, va, stage, reg[RSRC1 / 4]) : NULL;
+   if (s->program)
+      s->program = sq_program_link(gpu->programs, s->program, s->user_sgpr, s->num_user_sgprs);
    if (!s->program) {
       sim_report(gpu, "draw without a %s program", s->name);
       return false;

@@ -77,7 +77,8 @@ void sq_fp_leave(uint32_t saved);
 /* Waves of a group share LDS and meet at barriers. With `in_group` a run ends with SQ_BARRIER at every s_barrier, with all
  * of the wave's state in this structure and its rows, and the next sq_run goes on behind it; whoever launches the group
  * runs the others meanwhile (spi_cs.c). Without it s_barrier does nothing. `resume` is set to zeros before the first run. */
-struct sq_resume { uint32_t pc /* instruction; 0: from the start */; uint8_t scc, gpr_idx; struct sq_mode mode; };
+struct sq_resume { uint32_t pc /* instruction; 0: from the start */; uint8_t scc, gpr_idx; struct sq_mode mode;
+                   const struct sq_program *program; /* that it jumped to; NULL: it did not */ };
 
 struct sq_wave {
    /* Set by whoever launches. */
@@ -123,6 +124,9 @@ void sq_cache_set_gfx_level(struct sq_cache *c, unsigned gfx_level); /* before t
  * cache flush). rsrc1 gives FLOAT_MODE, IEEE and DX10_CLAMP. Never NULL: code that cannot be decoded gives a program
  * whose waves end with SQ_FAULT. The program stays valid until the next sq_cache_collect. Thread-safe. */
 const struct sq_program *sq_program_get(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t rsrc1);
+/* The same program together with the code that its jumps lead to, where their addresses follow from these user SGPRs and memory.
+ * For every launch anew; itself if it has none. Thread-safe. */
+const struct sq_program *sq_program_link(struct sq_cache *c, const struct sq_program *p, const uint32_t *user, unsigned num_user);
 void sq_cache_invalidate(struct sq_cache *c);
 /* Frees programs whose memory has been written anew and, when there are many, those long unused: when no wave runs and nobody
  * holds a program. */
@@ -133,6 +137,7 @@ struct sq_program_info {
    bool uses_kill;           /* a pixel program may end with fewer lanes than it began with */
    bool uniform_exports;     /* a pixel program whose colours are the same in every lane */
    bool exports_mrtz, has_loop, writes_memory, uses_derivatives;
+   bool jumps;               /* what it is depends on the user SGPRs (sq_program_link) */
    bool whole_wave;          /* wakes lanes that were not live, as all ones or a complement in EXEC do: waves must have 64 */
    uint32_t mrt_mask, param_mask; /* targets exported */
    uint32_t inputs_read;     /* bit per VGPR 0..31 whose initial value may be read */

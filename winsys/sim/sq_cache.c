@@ -79,11 +79,23 @@ static unsigned bucket_of(uint64_t va)
    return (unsigned)((va >> 8) * 0x9e3779b1u >> 16) % SQ_NUM_BUCKETS;
 }
 
-/* The program of the key, or NULL. */
-static struct sq_program *find(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t mode)
+struct key { uint64_t va; enum sq_stage stage; uint32_t mode; const struct sq_link *link; unsigned num_links; };
+
+static bool same_links(const struct sq_program *p, const struct key *k)
 {
-   struct sq_program *p = c->bucket[bucket_of(va)];
-   while (p && (p->va != va || p->stage != stage || p->rsrc1 != mode))
+   if (p->num_links != k->num_links)
+      return false;
+   for (unsigned i = 0; i < k->num_links; i++)
+      if (p->link[i].offset_B != k->link[i].offset_B || p->link[i].va != k->link[i].va)
+         return false;
+   return true;
+}
+
+/* The program of the key, or NULL. */
+static struct sq_program *find(struct sq_cache *c, const struct key *k)
+{
+   struct sq_program *p = c->bucket[bucket_of(k->va)];
+   while (p && (p->va != k->va || p->stage != k->stage || p->rsrc1 != k->mode || !same_links(p, k)))
       p = p->next;
    return p;
 }
@@ -103,9 +115,10 @@ static void make_stale(struct sq_cache *c, struct sq_program **at)
    c->stale = p;
 }
 
-static struct sq_program *add(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t mode)
+static struct sq_program *add(struct sq_cache *c, const struct key *k)
 {
-   struct sq_program *p = sq_program_create(c->mem, va, stage, mode, c->gfx_level);
+   uint64_t va = k->va;
+   struct sq_program *p = sq_program_create(c->mem, va, k->stage, k->mode, c->gfx_level, k->link, k->num_links);
    if (!p)
       return NULL;
    p->cache = c;
@@ -115,34 +128,62 @@ static struct sq_program *add(struct sq_cache *c, uint64_t va, enum sq_stage sta
    return p;
 }
 
-const struct sq_program *sq_program_get(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t rsrc1)
+static struct sq_program *get(struct sq_cache *c, const struct key *k)
 {
-   uint32_t mode = rsrc1 & RSRC1_MODE_MASK;
    unsigned generation = atomic_load(&c->generation);
    pthread_rwlock_rdlock(&c->lock);
-   struct sq_program *p = find(c, va, stage, mode);
+   struct sq_program *p = find(c, k);
    bool checked = p && is_checked(p, generation);
    pthread_rwlock_unlock(&c->lock);
    if (checked)
       return p;
 
    pthread_rwlock_wrlock(&c->lock);
-   p = find(c, va, stage, mode);
+   p = find(c, k);
    if (p && !is_checked(p, generation) && !sq_program_is_current(c->mem, p)) {
-      struct sq_program **at = &c->bucket[bucket_of(va)];
+      struct sq_program **at = &c->bucket[bucket_of(k->va)];
       while (*at != p)
          at = &(*at)->next;
       make_stale(c, at);
       p = NULL;
    }
    if (!p)
-      p = add(c, va, stage, mode);
+      p = add(c, k);
    if (p)
       atomic_store_explicit(&p->checked, generation, memory_order_release);
    else
       p = &c->broken;
    pthread_rwlock_unlock(&c->lock);
    return p;
+}
+
+const struct sq_program *sq_program_get(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t rsrc1)
+{
+   return get(c, &(struct key){ va, stage, rsrc1 & RSRC1_MODE_MASK, NULL, 0 });
+}
+
+const struct sq_program *sq_program_link(struct sq_cache *c, const struct sq_program *p, const uint32_t *user, unsigned num_user)
+{
+   while (p->leaves && p->num_links < SQ_MAX_LINKS) {
+      struct sq_link link[SQ_MAX_LINKS];
+      unsigned num_links = sq_program_links(c->mem, p, user, num_user, link);
+      if (num_links == p->num_links)
+         break;
+      const struct sq_program *linked = get(c, &(struct key){ p->va, p->stage, p->rsrc1, link, num_links });
+      if (linked->num_links != num_links) /* no room for the code */
+         break;
+      p = linked;
+   }
+   return p;
+}
+
+/* A wave may jump to ever new addresses. */
+const struct sq_program *sq_program_behind(const struct sq_program *p, uint64_t va)
+{
+   struct sq_cache *c = p->cache;
+   if (atomic_load_explicit(&c->size_B, memory_order_relaxed) > 4 * sq_cache_keep_B)
+      return NULL;
+   return get(c, &(struct key){ va, p->stage, p->rsrc1, NULL, 0 });
 }
 
 /* ---- cleaning up ------------------------------------------------------------------------------------------------------ */

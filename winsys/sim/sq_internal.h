@@ -18,6 +18,13 @@ struct jit_code;
 /* Host code of a program for one lane count. */
 typedef enum sq_result sq_host_func(const struct sq_program *p, struct sq_wave *w);
 
+/* A program that jumps to an address which is known when it is launched (s_setpc_b64) is decoded together with the code there, as
+ * if that followed it: one segment of code for each address. */
+#define SQ_MAX_SEGMENTS 4
+struct sq_segment { uint64_t va; uint32_t first_dw, end_dw; };
+struct sq_link { uint32_t offset_B /* of the jump */; uint64_t va; };
+#define SQ_MAX_LINKS 4
+
 struct sq_program {
    uint64_t va;
    enum sq_stage stage;
@@ -25,6 +32,11 @@ struct sq_program {
    unsigned gfx_level;
    struct sq_mode mode;
    struct sq_program_info info;
+
+   struct sq_segment segment[SQ_MAX_SEGMENTS]; /* the first begins at va */
+   uint32_t num_segments, num_links;
+   struct sq_link link[SQ_MAX_LINKS]; /* jumps that became branches, by offset */
+   bool leaves;             /* has jumps beside them */
 
    uint32_t *code;          /* copy of memory, [code_dw]: what invalidation compares */
    uint32_t code_dw;
@@ -68,6 +80,20 @@ struct sq_state {
    uint32_t countdown;      /* backward branches until the clock and `cancel` are looked at */
    uint64_t gpr_idx;        /* s_set_gpr_idx: mode in bits 3:0; 0 = off. The index is M0[7:0] */
 };
+
+/* Address of the code at an offset. */
+static inline uint64_t sq_code_va(const struct sq_program *p, uint32_t offset_B)
+{
+   const struct sq_segment *s = &p->segment[0];
+   for (uint32_t i = 1; i < p->num_segments && p->segment[i].first_dw <= offset_B / 4; i++)
+      s = &p->segment[i];
+   return s->va + (offset_B - 4ull * s->first_dw);
+}
+/* The instruction at an address, or SQ_NO_INST. */
+uint32_t sq_inst_at(const struct sq_program *p, uint64_t va);
+
+/* The program at an address that a running one jumps to. NULL: there are too many. */
+const struct sq_program *sq_program_behind(const struct sq_program *p, uint64_t va);
 
 /* MODE as s_getreg and s_setreg see it. */
 uint32_t sq_mode_word(const struct sq_mode *mode);

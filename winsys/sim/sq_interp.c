@@ -45,7 +45,7 @@ void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst,
    w->fault.va = p->va;
    if (inst < p->num_inst) {
       uint32_t at = p->inst[inst].offset_B / 4;
-      w->fault.va += p->inst[inst].offset_B;
+      w->fault.va = sq_code_va(p, p->inst[inst].offset_B);
       w->fault.dw[0] = p->code[at];
       if (p->inst[inst].size_B > 4 && at + 1 < p->code_dw)
          w->fault.dw[1] = p->code[at + 1];
@@ -248,23 +248,30 @@ static bool condition(const struct sq_state *s, enum gcn_op op)
    }
 }
 
-/* Jumps to an address computed by the program. */
+/* Jumps to an address computed by the program. Outside of it the wave goes on in the program that begins there. */
 static bool jump(struct sq_state *s, uint64_t va, uint32_t from)
 {
-   uint64_t dw = (va - s->p->va) / 4;
-   if (va % 4 == 0 && va >= s->p->va && dw < s->p->code_dw && s->p->inst_at_dw[dw] != SQ_NO_INST) {
-      s->pc = s->p->inst_at_dw[dw];
+   uint32_t to = sq_inst_at(s->p, va);
+   if (to != SQ_NO_INST) {
+      s->pc = to;
       return true;
    }
-   sq_wave_fault(s->w, s->p, from, "jump to an address outside the program");
-   return false;
+   bool is_code = va % 4 == 0 && s->p->cache && sim_mem_check(s->w->mem, va, 4, SIM_MEM_READ);
+   const struct sq_program *next = is_code ? sq_program_behind(s->p, va) : NULL;
+   if (!next || !next->num_inst) {
+      sq_wave_fault(s->w, s->p, from, "jump to an address outside the program");
+      return false;
+   }
+   s->p = next;
+   s->pc = 0;
+   return true;
 }
 
 /* Branches and s_setpc. False: fault. */
 static bool exec_branch(struct sq_state *s, const struct gcn_inst *inst, uint32_t pc)
 {
    const struct sq_program *p = s->p;
-   uint64_t next_va = p->va + inst->offset_B + inst->size_B;
+   uint64_t next_va = sq_code_va(p, inst->offset_B) + inst->size_B;
    switch (inst->op) {
    case GCN_S_BRANCH:
       s->pc = p->target[pc];
@@ -293,6 +300,8 @@ enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w)
    w->exp_compr = w->exp_valid = 0;
    w->exec &= s.lane_mask;
    if (w->resume.pc) {
+      if (w->resume.program)
+         s.p = w->resume.program;
       s.pc = w->resume.pc;
       s.scc = w->resume.scc;
       s.gpr_idx = w->resume.gpr_idx;
@@ -306,7 +315,8 @@ enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w)
    uint32_t saved = sq_fp_enter(&s.mode);
    for (;;) {
       uint32_t pc = s.pc;
-      const struct gcn_inst *inst = &p->inst[pc];
+      const struct sq_program *at = s.p;
+      const struct gcn_inst *inst = &at->inst[pc];
       unsigned flags = gcn_op_infos[inst->op].flags;
       if (flags & GCN_FLAG_END)
          break;
@@ -315,10 +325,10 @@ enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w)
             result = SQ_FAULT;
             break;
          }
-         if (s.pc <= pc && --s.countdown == 0) {
+         if ((s.pc <= pc || s.p != at) && --s.countdown == 0) {
             s.countdown = DEADLINE_INTERVAL;
             if (sq_wave_expired(w)) {
-               sq_wave_fault(w, p, pc, "endless wave");
+               sq_wave_fault(w, at, pc, "endless wave");
                result = SQ_TIMEOUT;
                break;
             }
@@ -326,13 +336,13 @@ enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w)
          continue;
       }
       if (inst->op == GCN_OP_NONE) {
-         w->fault = p->fault;
+         w->fault = at->fault;
          result = SQ_FAULT;
          break;
       }
       s.pc = pc + 1;
       if (inst->op == GCN_S_BARRIER && w->in_group) {
-         w->resume = (struct sq_resume){ s.pc, (uint8_t)s.scc, (uint8_t)s.gpr_idx, s.mode };
+         w->resume = (struct sq_resume){ s.pc, (uint8_t)s.scc, (uint8_t)s.gpr_idx, s.mode, at == p ? NULL : at };
          result = SQ_BARRIER;
          break;
       }

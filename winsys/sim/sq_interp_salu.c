@@ -96,7 +96,7 @@ static bool exec_sop1(struct sq_state *s, const struct gcn_inst *inst)
    case GCN_S_BITSET0_B64: r = sq_read64(s, dst, 0) & ~(UINT64_C(1) << (a32 & 63)); break;
    case GCN_S_BITSET1_B32: r = sq_read32(s, dst, 0) | 1u << (a32 & 31); break;
    case GCN_S_BITSET1_B64: r = sq_read64(s, dst, 0) | UINT64_C(1) << (a32 & 63); break;
-   case GCN_S_GETPC_B64: r = s->p->va + inst->offset_B + 4; break;
+   case GCN_S_GETPC_B64: r = sq_code_va(s->p, inst->offset_B) + 4; break;
    case GCN_S_AND_SAVEEXEC_B64: r = a & w->exec; goto saveexec;
    case GCN_S_OR_SAVEEXEC_B64: r = a | w->exec; goto saveexec;
    case GCN_S_XOR_SAVEEXEC_B64: r = a ^ w->exec; goto saveexec;

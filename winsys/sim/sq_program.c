@@ -1,5 +1,6 @@
 /* sq_program.c: from a GPU address to a decoded program. The extent of the code is found by following control flow, since
- * nothing says how long a program is; addresses computed by s_setpc are reachable only if something else reaches them.
+ * nothing says how long a program is; addresses computed by s_setpc are reachable only if something else reaches them, or if
+ * they are known when the program is launched (links).
  * Code that cannot be read or decoded becomes an instruction of its own (GCN_OP_NONE) that faults when it is reached. */
 #include "winsys/sim/sq_program.h"
 
@@ -19,6 +20,8 @@ struct walk {
    uint8_t *begins;
    uint32_t *stack;
    uint32_t depth, end_dw;
+   uint32_t base_dw;     /* of the segment at hand */
+   uint64_t base_va;
 };
 
 static bool read_dword(struct sim_mem *mem, uint64_t va, uint32_t *v)
@@ -32,7 +35,7 @@ static bool read_dword(struct sim_mem *mem, uint64_t va, uint32_t *v)
 static unsigned read_code(const struct walk *w, uint32_t dw, uint32_t code[3])
 {
    unsigned n = 0;
-   while (n < 3 && dw + n < MAX_CODE_DW && read_dword(w->mem, w->p->va + 4 * (uint64_t)(dw + n), &code[n]))
+   while (n < 3 && dw + n < MAX_CODE_DW && read_dword(w->mem, w->base_va + 4 * (uint64_t)(dw - w->base_dw + n), &code[n]))
       n++;
    return n;
 }
@@ -50,14 +53,14 @@ static void decode_at(const struct walk *w, uint32_t dw, struct gcn_inst *inst, 
    }
 }
 
-/* Where a direct branch goes, in dwords, or SQ_NO_INST. */
-static uint32_t branch_target(const struct gcn_inst *inst)
+/* Where a direct branch of a segment goes, in dwords, or SQ_NO_INST. */
+static uint32_t branch_target(const struct gcn_inst *inst, uint32_t base_dw)
 {
    const struct gcn_op_info *info = &gcn_op_infos[inst->op];
    if (inst->enc != GCN_SOPP || !(info->flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH)))
       return SQ_NO_INST;
    int64_t dw = (int64_t)inst->offset_B / 4 + 1 + inst->simm;
-   return dw >= 0 && dw < MAX_CODE_DW ? (uint32_t)dw : SQ_NO_INST;
+   return dw >= base_dw && dw < MAX_CODE_DW ? (uint32_t)dw : SQ_NO_INST;
 }
 
 static void push(struct walk *w, uint32_t dw)
@@ -69,9 +72,9 @@ static void push(struct walk *w, uint32_t dw)
    }
 }
 
-static void walk_code(struct walk *w)
+static void walk_segment(struct walk *w)
 {
-   push(w, 0);
+   push(w, w->base_dw);
    while (w->depth) {
       uint32_t dw = w->stack[--w->depth];
       while (dw < MAX_CODE_DW && !(w->begins[dw] & 1)) {
@@ -81,7 +84,7 @@ static void walk_code(struct walk *w)
          const struct gcn_op_info *info = &gcn_op_infos[inst.op];
          w->begins[dw] |= 1;
          w->p->num_inst++;
-         uint32_t next = dw + inst.size_B / 4u, target = branch_target(&inst);
+         uint32_t next = dw + inst.size_B / 4u, target = branch_target(&inst, w->base_dw);
          if (next > w->end_dw)
             w->end_dw = next;
          if (inst.op == GCN_OP_NONE || info->flags & GCN_FLAG_END)
@@ -95,6 +98,45 @@ static void walk_code(struct walk *w)
          dw = next;
       }
    }
+}
+
+/* The segment that begins at va: a new one behind the others unless there is one. NULL: too many, or too much code. */
+static const struct sq_segment *segment_for(struct walk *w, uint64_t va)
+{
+   struct sq_program *p = w->p;
+   for (uint32_t i = 0; i < p->num_segments; i++)
+      if (p->segment[i].va == va)
+         return &p->segment[i];
+   if (p->num_segments == SQ_MAX_SEGMENTS || w->end_dw + 1 >= MAX_CODE_DW)
+      return NULL;
+   w->base_dw = p->num_segments ? w->end_dw + 1 : 0; /* a dword between them: nothing runs on */
+   w->base_va = va;
+   struct sq_segment *s = &p->segment[p->num_segments++];
+   *s = (struct sq_segment){ va, w->base_dw, w->base_dw };
+   walk_segment(w);
+   s->end_dw = w->end_dw;
+   return s;
+}
+
+static void walk_code(struct walk *w, const struct sq_link *link, unsigned num_links)
+{
+   segment_for(w, w->p->va);
+   for (unsigned i = 0; i < num_links && i < SQ_MAX_LINKS; i++)
+      if (segment_for(w, link[i].va))
+         w->p->link[w->p->num_links++] = link[i];
+}
+
+uint32_t sq_inst_at(const struct sq_program *p, uint64_t va)
+{
+   for (uint32_t i = 0; i < p->num_segments && va % 4 == 0; i++) {
+      const struct sq_segment *s = &p->segment[i];
+      if (va >= s->va && (va - s->va) / 4 < s->end_dw - s->first_dw) {
+         uint32_t inst = p->inst_at_dw[s->first_dw + (va - s->va) / 4];
+         if (inst != SQ_NO_INST)
+            return inst;
+      }
+   }
+   return SQ_NO_INST;
 }
 
 static uint32_t registers(struct gcn_operand o, unsigned dwords)
@@ -264,12 +306,19 @@ static void note_facts(struct sq_program *p)
       if (t >= SQ_EXP_PARAM0)
          info->param_mask |= 1u << (t - SQ_EXP_PARAM0);
    }
+   info->jumps = p->leaves || p->num_links;
+   if (p->leaves) { /* to code that may do anything */
+      info->inputs_read = info->inputs_beside = UINT32_MAX;
+      info->writes_memory = info->uses_derivatives = info->uses_kill = info->has_loop = true;
+      info->mrt_mask = 0xff;
+      info->param_mask = UINT32_MAX;
+   }
    /* A killed wave leaves through a null export beside the real one. */
    if ((null_export && real_export) || nulls > 1)
       info->uses_kill = true;
    if (p->stage != SQ_PS)
       info->uses_kill = false;
-   info->uniform_exports = p->stage == SQ_PS && info->mrt_mask && exports_are_uniform(p);
+   info->uniform_exports = p->stage == SQ_PS && !p->leaves && info->mrt_mask && exports_are_uniform(p);
    info->code_B = p->code_dw * 4;
 }
 
@@ -281,9 +330,17 @@ static void refuse(struct sq_program *p, uint32_t i, const char *why)
    if (p->fault_inst != SQ_NO_INST)
       return;
    p->fault_inst = i;
-   p->fault.va = p->va + inst->offset_B;
+   p->fault.va = sq_code_va(p, inst->offset_B);
    memcpy(p->fault.dw, &p->code[inst->offset_B / 4], 8);
    snprintf(p->fault.text, sizeof p->fault.text, "%s", why);
+}
+
+static const struct sq_link *link_at(const struct sq_program *p, uint32_t offset_B)
+{
+   for (uint32_t i = 0; i < p->num_links; i++)
+      if (p->link[i].offset_B == offset_B)
+         return &p->link[i];
+   return NULL;
 }
 
 static bool build(struct sq_program *p, struct walk *w)
@@ -299,7 +356,11 @@ static bool build(struct sq_program *p, struct walk *w)
       return false;
    memset(p->inst_at_dw, 0xff, (p->code_dw + 1u) * sizeof *p->inst_at_dw);
    uint32_t count = 0;
-   for (uint32_t dw = 0; dw < p->code_dw; dw++) {
+   for (uint32_t dw = 0, next_segment = 0; dw < p->code_dw; dw++) {
+      if (next_segment < p->num_segments && p->segment[next_segment].first_dw == dw) {
+         w->base_va = p->segment[next_segment].va;
+         w->base_dw = p->segment[next_segment++].first_dw;
+      }
       if (!(w->begins[dw] & 1))
          continue;
       struct gcn_inst *inst = &p->inst[count];
@@ -309,7 +370,7 @@ static bool build(struct sq_program *p, struct walk *w)
       p->inst_at_dw[dw] = count;
       p->leader[count] = w->begins[dw] >> 1 & 1;
       if (inst->op == GCN_OP_NONE)
-         refuse(p, count, sim_mem_check(w->mem, p->va + 4 * (uint64_t)dw, 4, SIM_MEM_READ) ? "illegal instruction"
+         refuse(p, count, sim_mem_check(w->mem, sq_code_va(p, 4 * dw), 4, SIM_MEM_READ) ? "illegal instruction"
                                                                                            : "code address not mapped");
       else if (inst->enc == GCN_VINTRP && inst->interp.attr >= SQ_MAX_ATTRS)
          refuse(p, count, "attribute number beyond 31");
@@ -321,12 +382,26 @@ static bool build(struct sq_program *p, struct walk *w)
          refuse(p, i, "jump into the middle of an instruction");
    }
    for (uint32_t i = 0; i < count; i++) {
-      uint32_t to = branch_target(&p->inst[i]);
+      struct gcn_inst *inst = &p->inst[i];
+      uint32_t base_dw = 0;
+      for (uint32_t k = 1; k < p->num_segments && p->segment[k].first_dw <= inst->offset_B / 4; k++)
+         base_dw = p->segment[k].first_dw;
+      uint32_t to = branch_target(inst, base_dw);
       p->target[i] = to < p->code_dw ? p->inst_at_dw[to] : SQ_NO_INST;
       /* A branch out of the range of programs ends like illegal code. */
       if (to == SQ_NO_INST && p->inst[i].enc == GCN_SOPP &&
           gcn_op_infos[p->inst[i].op].flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH))
          refuse(p, i, "branch out of the program");
+      if (inst->op != GCN_S_SETPC_B64)
+         continue;
+      const struct sq_link *link = link_at(p, inst->offset_B);
+      if (link) { /* from here on a branch like others */
+         inst->op = GCN_S_BRANCH;
+         inst->num_src = inst->num_dst = 0;
+         p->target[i] = sq_inst_at(p, link->va);
+      } else {
+         p->leaves = true;
+      }
    }
    return true;
 }
@@ -339,7 +414,7 @@ static size_t size_of(const struct sq_program *p)
 }
 
 struct sq_program *sq_program_create(struct sim_mem *mem, uint64_t va, enum sq_stage stage, uint32_t rsrc1,
-                                     unsigned gfx_level)
+                                     unsigned gfx_level, const struct sq_link *link, unsigned num_links)
 {
    struct sq_program *p = calloc(1, sizeof *p);
    struct walk w = { .mem = mem, .p = p };
@@ -355,7 +430,7 @@ struct sq_program *sq_program_create(struct sim_mem *mem, uint64_t va, enum sq_s
    w.stack = malloc(MAX_CODE_DW * sizeof *w.stack);
    bool ok = w.begins && w.stack;
    if (ok) {
-      walk_code(&w);
+      walk_code(&w, link, num_links);
       ok = build(p, &w);
    }
    free(w.begins);
@@ -387,7 +462,7 @@ bool sq_program_is_current(struct sim_mem *mem, const struct sq_program *p)
 {
    for (uint32_t i = 0; i < p->num_inst; i++) {
       uint32_t dw = p->inst[i].offset_B / 4;
-      uint64_t va = p->va + p->inst[i].offset_B;
+      uint64_t va = sq_code_va(p, p->inst[i].offset_B);
       bool mapped = sim_mem_check(mem, va, p->inst[i].size_B, SIM_MEM_READ);
       if (!mapped)
          return false;

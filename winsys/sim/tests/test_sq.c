@@ -275,6 +275,57 @@ static void test_illegal(void **state)
    }
 }
 
+/* A part that fetches loads the address of the rest from memory and jumps there, the rest jumps to where its user SGPRs say. Linked
+ * they are one program, which is compiled; without user SGPRs the interpreter follows the jumps. */
+static void test_link(void **state)
+{
+   enum { REST_VA = CODE_VA + 0x10000, LAST_VA = CODE_VA + 0x30000, ADDRESS_VA = CODE_VA + 0x20000 };
+   static const uint32_t first[] = {
+      0xc0060200, 0x00000008,             /* s_load_dwordx2 s[8:9], s[0:1], 0x8 */
+      0x7e020281,                         /* v_mov_b32 v1, 1 */
+      0xbf8c007f,                         /* s_waitcnt lgkmcnt(0) */
+      0xbe801d08,                         /* s_setpc_b64 s[8:9] */
+   };
+   static const uint32_t rest[] = {
+      0xbe8a0002, 0xbe8b0003,             /* s_mov_b32 s10, s2; s_mov_b32 s11, s3 */
+      0x32020282,                         /* v_add_u32 v1, vcc, 2, v1 */
+      0xbe841c00,                         /* s_getpc_b64 s[4:5] */
+      0xbe801d0a,                         /* s_setpc_b64 s[10:11] */
+   };
+   static const uint32_t last[] = { 0x32020284, 0xbf810000 }; /* v_add_u32 v1, vcc, 4, v1; s_endpgm */
+   const uint64_t address = REST_VA;
+   memcpy(mem.base + REST_VA, rest, sizeof rest);
+   memcpy(mem.base + LAST_VA, last, sizeof last);
+   memcpy(mem.base + ADDRESS_VA + 8, &address, 8);
+   const uint32_t user[4] = { ADDRESS_VA, 0, LAST_VA, 0 };
+   const struct sq_program *alone = load(first, sizeof first / 4, SQ_VS, 0), *p = sq_program_link(cache, alone, user, 4);
+   assert_ptr_not_equal(p, alone);
+   assert_ptr_equal(sq_program_link(cache, alone, user, 4), p);
+   assert_ptr_equal(sq_program_link(cache, alone, user, 0), alone);
+   assert_int_equal(p->num_segments, 3);
+   assert_false(p->leaves);
+   assert_true(alone->leaves && sq_program_info(alone)->jumps && sq_program_info(p)->jumps);
+   for (unsigned k = 0; k < 3; k++) {
+      struct sq_wave w = new_wave(8, 255);
+      memcpy(w.sgpr, user, sizeof user);
+      assert_int_equal(k == 0 ? sq_run_interp(alone, &w) : k == 1 ? sq_run_interp(p, &w) : sq_run_jit(p, &w), SQ_DONE);
+      for (unsigned l = 0; l < 8; l++)
+         assert_int_equal(vgpr[1][l], 7);
+      assert_int_equal(w.sgpr[4], REST_VA + 16);
+   }
+   /* Another address is another program, and so is other code behind the jump. */
+   const uint32_t other[4] = { ADDRESS_VA, 0, REST_VA, 0 };
+   assert_ptr_not_equal(sq_program_link(cache, alone, other, 4), p);
+   const uint32_t longer[] = { 0x32020288, 0xbf810000 }; /* 8 */
+   memcpy(mem.base + LAST_VA, longer, sizeof longer);
+   sq_cache_invalidate(cache);
+   const struct sq_program *now = sq_program_link(cache, sq_program_get(cache, CODE_VA, SQ_VS, 0), user, 4);
+   struct sq_wave w = new_wave(8, 255);
+   memcpy(w.sgpr, user, sizeof user);
+   assert_int_equal(sq_run_jit(now, &w), SQ_DONE);
+   assert_int_equal(vgpr[1][0], 11);
+}
+
 static void test_cache(void **state)
 {
    uint32_t code[] = { 0xb0040001, 0xbf810000 }; /* s_movk_i32 s4, 1 */
@@ -612,7 +663,7 @@ int main(void)
       cmocka_unit_test(test_loop),
       cmocka_unit_test(test_endless),
       cmocka_unit_test(test_illegal),
-      cmocka_unit_test(test_cache),
+      cmocka_unit_test(test_link), cmocka_unit_test(test_cache),
       cmocka_unit_test(test_memory),
       cmocka_unit_test(test_interp),
       cmocka_unit_test(test_vmem),
