@@ -1,4 +1,4 @@
-/* body_shading.c: operators and built-in functions of ESSL 3.00 in both stages. A row of the picture per expression, a texel per
+/* body_shading.c: operators and built-in functions of ESSL 3.00 and of extensions to it, in both stages. A row of the picture per expression, a texel per
  * operand; the same expression in C makes the reference. Integers fill the four channels, floats are clamped into the first. */
 #include <math.h>
 #include <stdio.h>
@@ -227,9 +227,73 @@ static void reference_floats(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- EXT_draw_instanced: an instance draws a row; its vertices, the texels -------------------------------------------------- */
+
+enum { INSTANCES = 20 };
+
+static void draw_instances(void)
+{
+   static const char vertex[] =
+      "#extension GL_EXT_draw_instanced : require\nattribute float pos; varying vec2 v;\n"
+      "void main() {\n   gl_Position = vec4(pos, (float(gl_InstanceIDEXT) + 0.5) / 16.0 - 1.0, 0.0, 1.0);\n   gl_PointSize = 1.0;\n"
+      "   v = vec2(float(gl_InstanceIDEXT * 10), float(gl_InstanceIDEXT == 7)) / vec2(255.0, 1.0);\n}\n";
+   const PFNGLDRAWARRAYSINSTANCEDEXTPROC arrays = (PFNGLDRAWARRAYSINSTANCEDEXTPROC)eglGetProcAddress("glDrawArraysInstancedEXT");
+   const PFNGLDRAWELEMENTSINSTANCEDEXTPROC elements =
+      (PFNGLDRAWELEMENTSINSTANCEDEXTPROC)eglGetProcAddress("glDrawElementsInstancedEXT");
+   GLfloat x[API_SIZE];
+   GLushort last = API_SIZE - 1;
+   if (!strstr((const char *)glGetString(GL_EXTENSIONS), "GL_EXT_draw_instanced"))
+      api_fail("EXT_draw_instanced is not offered");
+   for (unsigned i = 0; i < API_SIZE; i++)
+      x[i] = ((GLfloat)i + 0.5f) / 16 - 1;
+   api_program(vertex, NULL, "varying mediump vec2 v; void main() { gl_FragColor = vec4(v, 0.0, 1.0); }");
+   api_vertices(x, sizeof(x));
+   glVertexAttribPointer(0, 1, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   arrays(GL_POINTS, 0, API_SIZE - 1, INSTANCES);
+   elements(GL_POINTS, 1, GL_UNSIGNED_SHORT, &last, INSTANCES);
+   arrays(GL_POINTS, 0, API_SIZE, 0);
+}
+
+static void reference_instances(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < INSTANCES * API_SIZE; i++) {
+      const unsigned instance = i / API_SIZE;
+      const uint8_t texel[4] = {(uint8_t)(instance * 10), instance == 7 ? 255 : 0, 0, 255};
+      memcpy(rgba[i], texel, 4);
+   }
+}
+
+/* ---- EXT_shader_integer_mix ------------------------------------------------------------------------------------------------- */
+
+static void draw_integer_mix(void)
+{
+   api_program("#version 300 es\nin vec4 pos; void main() { gl_Position = pos; }", NULL,
+               "#version 300 es\n#extension GL_EXT_shader_integer_mix : require\nprecision highp float;\nprecision highp int;\n"
+               "out vec4 color;\nvoid main() {\n   ivec2 at = ivec2(gl_FragCoord.xy);\n   uvec2 big = uvec2(at) + 0xfffffff0u;\n"
+               "   bvec2 odd = equal(at & 1, ivec2(1));\n   ivec2 i = mix(at, -at, odd);\n   uvec2 u = mix(big, uvec2(7u), odd);\n"
+               "   bvec2 b = mix(odd, lessThan(at, ivec2(16)), lessThan(at, ivec2(8)));\n"
+               "   color = vec4(i.x + 100, u.y & 255u, int(b.x) * 2 + int(b.y), mix(3, 5, odd.x)) / 255.0;\n}\n");
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_integer_mix(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned at[2] = {i % API_SIZE, i / API_SIZE};
+      const bool x_odd = at[0] & 1, y_odd = at[1] & 1;
+      rgba[i][0] = (uint8_t)(x_odd ? 100 - at[0] : 100 + at[0]);
+      rgba[i][1] = (uint8_t)(y_odd ? 7 : at[1] + 0xf0);
+      rgba[i][2] = (uint8_t)((at[0] < 8 ? 1 : x_odd) * 2 + (at[1] < 8 ? 1 : y_odd));
+      rgba[i][3] = x_odd ? 5 : 3;
+   }
+}
+
 const struct api_body api_bodies_shading[] = {
    {"shading-integers", GLES, 30, 0, 0, draw_integers, reference_integers},
    {"shading-integers-vertex", GLES, 30, 0, 0, draw_integers_vertex, reference_integers},
    {"shading-floats", GLES, 30, 1, 0, draw_floats, reference_floats},
    {"shading-floats-vertex", GLES, 30, 1, 0, draw_floats_vertex, reference_floats},
+   {"instance-id", GLES, 20, 0, 0, draw_instances, reference_instances},
+   {"integer-mix", GLES, 30, 0, 0, draw_integer_mix, reference_integer_mix},
    {0}};
