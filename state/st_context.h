@@ -64,6 +64,10 @@ struct st_context {
    /* Targets of stream output, which continues where each stopped; count 0: nothing is captured. ST_DIRTY_SO. */
    struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
    uint8_t so_count;
+   /* Buffers of uniform blocks by constant buffer slot, 1 .. PIPE_CONST_SLOT_STATE - 1 (ST_DIRTY_UBO when they change). A slot of
+    * the mask may be without a buffer: it reads as zeros. */
+   struct pipe_constant_buffer uniform_buffer[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
+   uint32_t uniform_buffers_used[PIPE_SHADER_TYPES]; /* bit per slot */
    struct st_texture texture[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    uint8_t texture_count[PIPE_SHADER_TYPES];
 

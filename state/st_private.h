@@ -40,6 +40,8 @@ struct st_bound {
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    uint32_t constants_bound;              /* bit per stage */
    uint32_t state_constants_bound;        /* bit per stage: has the current st->state_constants */
+   struct pipe_constant_buffer uniform_buffer[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
+   uint32_t uniform_buffers_used[PIPE_SHADER_TYPES];
    struct pipe_sampler_view *view[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    void *sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    struct pipe_sampler_state sampler_state[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS]; /* that `sampler` was made of */

@@ -35,6 +35,8 @@ static void unbind_all(struct st_context *st)
          impl->set_constant_buffer(st->pipe, stage, 0, NULL);
       if (bound->state_constants_bound & 1u << stage)
          impl->set_constant_buffer(st->pipe, stage, PIPE_CONST_SLOT_STATE, NULL);
+      for (uint32_t left = bound->uniform_buffers_used[stage]; left; left &= left - 1)
+         impl->set_constant_buffer(st->pipe, stage, (unsigned)__builtin_ctz(left), NULL);
    }
    st_bind_vertex_buffers(st, 0, NULL);
    if (bound->cso[ST_CSO_BLEND])

@@ -138,7 +138,7 @@ void ga_BindBufferBase(struct ga_context *ctx, GLenum target, GLuint index, GLui
 /* Alignments that a range's start must have (GL 4.6, table 6.5). */
 static GLintptr range_alignment(const struct ga_context *ctx, GLenum target)
 {
-   return target == GL_UNIFORM_BUFFER ? (GLintptr)ctx->screen->caps.const_buffer_align_B : 4;
+   return target == GL_UNIFORM_BUFFER ? ctx->limits.uniform_buffer_align_B : 4;
 }
 
 void ga_BindBufferRange(struct ga_context *ctx, GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size)

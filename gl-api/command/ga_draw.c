@@ -144,6 +144,18 @@ void ga_DrawElementsInstanced(struct ga_context *ctx, GLenum mode, GLsizei count
    draw_elements(ctx, "glDrawElementsInstanced", mode, count, type, indices, instances, 0);
 }
 
+/* The range is a hint that nothing here needs: indices outside it are read as any other (ES 3.0, 2.9.3). */
+void ga_DrawRangeElements(struct ga_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                          const void *indices)
+{
+   if (legal_mode(ctx, mode, "glDrawRangeElements")) {
+      if (end < start)
+         ga_error(ctx, GL_INVALID_VALUE, "glDrawRangeElements: start %u, end %u", start, end);
+      else
+         draw_elements(ctx, "glDrawRangeElements", mode, count, type, indices, 1, 0);
+   }
+}
+
 void ga_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
                                GLint base_vertex)
 {

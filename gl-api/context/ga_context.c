@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer_binding.h"
 #include "gl-api/context/ga_debug.h"
 #include "gl-api/context/ga_dispatch.h"
@@ -174,6 +175,7 @@ void ga_context_destroy(struct ga_context *ctx)
    ga_transform_feedback_finish_context(ctx);
    for (unsigned unit = 0; unit < GA_MAX_TEXTURE_UNITS; unit++)
       ga_sampler_bind(ctx, unit, NULL);
+   ga_uniform_buffers_finish(ctx);
    if (ctx->vao)
       ga_vao_finish_context(ctx);
    if (ctx->window_fbo && ctx->window_read_fbo)

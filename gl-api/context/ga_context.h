@@ -100,6 +100,7 @@ struct ga_limits {
    GLint max_texture_size, max_cube_size, max_3d_size, max_array_layers, max_renderbuffer_size;
    GLint max_viewport[2], max_vertex_attribs, max_varying_vectors, max_vertex_uniform_vectors,
       max_fragment_uniform_vectors, max_texture_units, max_vertex_texture_units, max_combined_texture_units;
+   GLint max_uniform_blocks /* per stage */, max_combined_uniform_blocks, max_uniform_block_B, uniform_buffer_align_B;
    GLint max_draw_buffers, max_color_attachments, max_samples;
    GLfloat point_size[2], line_width[2], max_anisotropy, max_lod_bias;
 };
@@ -121,7 +122,8 @@ enum ga_dirty {
    GA_DIRTY_DEPTH_RANGE = 1 << 12,
    GA_DIRTY_SCISSOR = 1 << 13,      /* box and test */
    GA_DIRTY_STREAM_OUTPUT = 1 << 14, /* bound transform feedback object, active, paused */
-   GA_DIRTY_ALL = (1 << 15) - 1,
+   GA_DIRTY_UNIFORM_BUFFERS = 1 << 15, /* indexed bindings of GL_UNIFORM_BUFFER, their storage, bindings of blocks */
+   GA_DIRTY_ALL = (1 << 16) - 1,
 };
 
 /* GL values; derive/ translates them into the pipe values of ctx->st. */
@@ -181,6 +183,9 @@ struct ga_context {
    struct pipe_resource *attrib_resource[GA_MAX_ATTRIBS]; /* behind st.attrib[].buffer */
    unsigned attrib_seqno[GA_MAX_ATTRIBS];                 /* of the attribute's buffer */
    struct pipe_resource *index_resource;
+   /* The same for uniform buffers (ga_uniform_draw.c): behind st.uniform_buffer[][].buffer, and the seqno of the range's buffer. */
+   struct pipe_resource *uniform_resource[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
+   unsigned uniform_seqno[GA_MAX_UNIFORM_RANGES];
    uint64_t index_size_B;
    unsigned index_seqno;
    bool index_mapped;

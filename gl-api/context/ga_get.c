@@ -142,6 +142,12 @@ static GLenum compressed_format_at(struct ga_context *ctx, unsigned index)
    return format ? format->internal_format : GL_NONE;
 }
 
+/* Components of the default block and of all uniform blocks of a stage (ES 3.0, 2.12.6). */
+static GLint64 combined_components(const struct ga_context *ctx, GLint default_vectors)
+{
+   return (GLint64)ctx->limits.max_uniform_blocks * (ctx->limits.max_uniform_block_B / 4) + default_vectors * 4;
+}
+
 static unsigned compressed_format_count(struct ga_context *ctx)
 {
    unsigned count = 0;

@@ -11,6 +11,10 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps)
 {
    uint32_t level_limit = 1u << (GA_MAX_TEXTURE_LEVELS - 1);
    GLint per_stage = least(caps->max_samplers_per_stage, 16);
+   uint32_t stages = 2u + caps->has_geometry + 2u * caps->has_tessellation + caps->has_compute;
+   /* Constant buffer 0 is the default block, PIPE_CONST_SLOT_STATE belongs to the context. */
+   uint32_t blocks = caps->max_const_buffers < PIPE_MAX_CONST_BUFFERS ? caps->max_const_buffers : PIPE_MAX_CONST_BUFFERS;
+   blocks = blocks > 2 ? blocks - 2 : 0;
    *limits = (struct ga_limits){
       .max_texture_size = least(caps->max_texture_2d_size, level_limit),
       .max_cube_size = least(caps->max_texture_cube_levels ? 1u << (caps->max_texture_cube_levels - 1) : 0, level_limit),
@@ -26,6 +30,10 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps)
       .max_texture_units = per_stage,
       .max_vertex_texture_units = per_stage,
       .max_combined_texture_units = least(2 * (uint32_t)per_stage, GA_MAX_TEXTURE_UNITS),
+      .max_uniform_blocks = least(blocks, GA_MAX_UNIFORM_RANGES / PIPE_SHADER_TYPES),
+      .max_combined_uniform_blocks = least(stages * blocks, GA_MAX_UNIFORM_RANGES),
+      .max_uniform_block_B = least(caps->max_const_buffer_size_B, 1u << 16),
+      .uniform_buffer_align_B = least(caps->const_buffer_align_B, 256),
       .max_draw_buffers = least(caps->max_color_buffers, GA_MAX_DRAW_BUFFERS),
       .max_color_attachments = least(caps->max_color_buffers, GA_MAX_DRAW_BUFFERS),
       .max_samples = least(caps->max_samples > 1 ? caps->max_samples : 0, 16),

@@ -20,6 +20,8 @@ static void collect_changes(struct ga_context *ctx)
       ctx->share_seqno = seqno;
       if (ga_vertex_buffers_changed(ctx))
          ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
+      if (ga_uniform_buffers_changed(ctx))
+         ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
       if (ga_textures_changed(ctx))
          ctx->dirty |= GA_DIRTY_TEXTURES;
       if (ga_fbo_attachments_changed(ctx->draw_fbo))

@@ -3,6 +3,7 @@
  * or there is nothing to draw with; the row runs again at the next draw.
  *   framebuffer                    ga_fbo_update.c      surfaces; GL_INVALID_FRAMEBUFFER_OPERATION
  *   program                        ga_program_draw.c    shaders, uniform blocks, attributes read
+ *   uniform_buffers                ga_uniform_draw.c    constant buffers of the slots that the program's uniform blocks have
  *   textures                       ga_texture_draw.c    sampler views and samplers of the slots that the program uses
  *   vertex_arrays, current_attribs ga_vertex_draw.c     st.attrib[]
  *   others                         ga_fixed_function.c */
@@ -18,7 +19,18 @@
 /* The pixels of a framebuffer of this size that the scissor lets through, as rows are in memory; 0,0 to 0,0 when there are none. */
 struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, uint32_t width, uint32_t height, bool y_inverted);
 
+/* *slot becomes the resource, whose reference is taken over. */
+static inline void ga_replace_resource(struct pipe_resource **slot, struct pipe_resource *res)
+{
+   pipe_resource_unref(*slot);
+   *slot = res;
+}
+
+/* Context destruction: releases the buffers that the row uniform_buffers holds. */
+void ga_uniform_buffers_finish(struct ga_context *ctx);
 /* Since the row vertex_arrays ran, a context of the group replaced, mapped or unmapped storage that the row read. */
 bool ga_vertex_buffers_changed(const struct ga_context *ctx);
+/* The same for the row uniform_buffers. */
+bool ga_uniform_buffers_changed(const struct ga_context *ctx);
 
 #endif

@@ -16,7 +16,7 @@ struct ga_program_cache {
    struct entry *entry;
    unsigned count, size;
    struct ga_exec *bound; /* counted: ctx->st points into it */
-   unsigned seqno[PIPE_SHADER_TYPES], sampler_seqno; /* of `bound` when it was derived */
+   unsigned seqno[PIPE_SHADER_TYPES], sampler_seqno, block_seqno; /* of `bound` when it was derived */
 };
 
 static void delete_entry(struct ga_context *ctx, struct entry *e)
@@ -137,6 +137,14 @@ static void update_constants(struct ga_context *ctx, struct ga_program_cache *ca
    }
 }
 
+static void update_blocks(struct ga_context *ctx, struct ga_program_cache *cache, const struct ga_exec *exec, bool all)
+{
+   unsigned seqno = atomic_load_explicit(&exec->block_seqno, memory_order_acquire);
+   if (all || seqno != cache->block_seqno)
+      ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
+   cache->block_seqno = seqno;
+}
+
 /* False: samplers of different types have one unit, so nothing can be drawn (ES 2.0, 2.10.4). */
 static bool update_samplers(struct ga_context *ctx, struct ga_program_cache *cache, const struct ga_exec *exec, bool all)
 {
@@ -176,6 +184,7 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
       bind(ctx, cache, exec, e);
    }
    update_constants(ctx, cache, exec, other);
+   update_blocks(ctx, cache, exec, other);
    if (update_samplers(ctx, cache, exec, other))
       return true;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);

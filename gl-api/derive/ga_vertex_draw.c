@@ -10,13 +10,6 @@ static struct ga_buffer *buffer_of(const struct ga_vao *vao, unsigned index)
    return vao->binding[vao->attrib[index].binding].buffer;
 }
 
-/* *slot becomes the resource, whose reference is taken over. */
-static void replace(struct pipe_resource **slot, struct pipe_resource *res)
-{
-   pipe_resource_unref(*slot);
-   *slot = res;
-}
-
 /* Translates an enabled array. *mapped: its buffer is mapped. False: there is no memory behind the array. */
 static bool update_array(struct ga_context *ctx, unsigned index, bool *mapped)
 {
@@ -28,7 +21,7 @@ static bool update_array(struct ga_context *ctx, unsigned index, bool *mapped)
       state = ga_buffer_state(ctx, binding->buffer);
    uintptr_t offset = binding->offset + attrib->relative_offset_B;
    bool readable = binding->buffer ? state.resource && offset < state.resource->t.width : binding->offset && !binding->detached;
-   replace(&ctx->attrib_resource[index], state.resource);
+   ga_replace_resource(&ctx->attrib_resource[index], state.resource);
    ctx->attrib_seqno[index] = state.seqno;
    *mapped = state.blocked;
    out->enabled = readable;
@@ -44,7 +37,7 @@ static bool update_array(struct ga_context *ctx, unsigned index, bool *mapped)
 /* Disables an array in st.attrib[] and releases its storage. */
 static void drop_array(struct ga_context *ctx, unsigned index)
 {
-   replace(&ctx->attrib_resource[index], NULL);
+   ga_replace_resource(&ctx->attrib_resource[index], NULL);
    ctx->st.attrib[index].enabled = false;
    ctx->st.attrib[index].buffer = NULL;
    ctx->st.attrib[index].user = NULL;
@@ -56,7 +49,7 @@ static void update_indices(struct ga_context *ctx)
    struct ga_buffer_state state = {0};
    if (buf)
       state = ga_buffer_state(ctx, buf);
-   replace(&ctx->index_resource, state.resource);
+   ga_replace_resource(&ctx->index_resource, state.resource);
    ctx->index_size_B = state.size_B;
    ctx->index_seqno = state.seqno;
    ctx->index_mapped = state.blocked;

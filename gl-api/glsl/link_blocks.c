@@ -293,7 +293,8 @@ static bool add_blocks(struct link *l, const struct kind *k, const struct link_s
    for (uint32_t i = 0; i < instances; i++) {
       struct glsl_block *b = &grown[*k->count];
       *b = (struct glsl_block){ .name = instance_name(&s->m, v->type, v->block_name, i, instances),
-                                .binding = binding < 0 ? 0 : (uint32_t)binding + i, .size_B = size_of(&s->m, block, &none) };
+                                .binding = binding < 0 ? 0 : (uint32_t)binding + i, .size_B = size_of(&s->m, block, &none),
+                                .first = v->first_resource };
       memset(b->slot, GLSL_NO_SLOT, sizeof b->slot);
       if (!b->name) {
          l->no_memory = true;

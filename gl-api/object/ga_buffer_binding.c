@@ -78,6 +78,8 @@ void ga_buffer_bind_range(struct ga_context *ctx, struct ga_buffer_range *range,
    ga_buffer_assign(ctx, &range->buffer, buf);
    range->offset_B = buf ? offset_B : 0;
    range->size_B = buf ? size_B : 0;
+   if (range >= ctx->uniform_ranges && range < ctx->uniform_ranges + GA_MAX_UNIFORM_RANGES)
+      ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
 }
 
 void ga_buffer_unbind(struct ga_context *ctx, const struct ga_buffer *buf)

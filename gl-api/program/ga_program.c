@@ -38,6 +38,13 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
       if (linked->initial[stage])
          memcpy(exec->storage[stage], linked->initial[stage], size_B);
    }
+   exec->block_binding = malloc(linked->uniform_block_count + 1);
+   if (!exec->block_binding) {
+      ga_exec_unref(exec);
+      return NULL;
+   }
+   for (uint32_t i = 0; i < linked->uniform_block_count; i++)
+      exec->block_binding[i] = (uint8_t)linked->uniform_blocks[i].binding;
    for (uint32_t i = 0; i < linked->uniform_count; i++) {
       const struct glsl_resource *r = &linked->uniforms[i];
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
@@ -60,6 +67,7 @@ void ga_exec_unref(struct ga_exec *exec)
       return;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       free(exec->storage[stage]);
+   free(exec->block_binding);
    glsl_linked_unref(exec->linked);
    free(exec);
 }
@@ -385,6 +393,26 @@ static GLint longest_name(const struct glsl_resource *r, uint32_t count)
    return (GLint)longest;
 }
 
+static GLint longest_block(const struct glsl_linked *l)
+{
+   size_t longest = 0;
+   for (uint32_t i = 0; i < l->uniform_block_count; i++) {
+      const size_t length = strlen(l->uniform_blocks[i].name) + 1;
+      longest = length > longest ? length : longest;
+   }
+   return (GLint)longest;
+}
+
+/* A parameter that only some contexts have. False: GL_INVALID_ENUM. */
+static bool has_parameter(const struct ga_context *ctx, GLenum pname)
+{
+   switch (pname) {
+   case GL_ACTIVE_UNIFORM_BLOCKS:
+   case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH: return ga_has(ctx, GA_FEATURE_uniform_buffer);
+   default: return true;
+   }
+}
+
 void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 {
    GA_GUARD(ctx, &ctx->share->shaders.lock);
@@ -392,7 +420,7 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    if (!prog)
       return;
    const struct glsl_linked *linked = prog->linked ? prog->exec->linked : NULL;
-   switch (pname) {
+   switch (has_parameter(ctx, pname) ? pname : GL_NONE) {
    case GL_DELETE_STATUS: *params = prog->delete_pending; break;
    case GL_LINK_STATUS: *params = prog->linked; break;
    case GL_VALIDATE_STATUS: *params = prog->validated; break;
@@ -405,6 +433,8 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    case GL_ACTIVE_ATTRIBUTES: *params = linked ? (GLint)linked->attrib_count : 0; break;
    case GL_ACTIVE_ATTRIBUTE_MAX_LENGTH: *params = linked ? longest_name(linked->attribs, linked->attrib_count) : 0; break;
    case GL_ACTIVE_UNIFORMS: *params = linked ? (GLint)linked->uniform_count : 0; break;
+   case GL_ACTIVE_UNIFORM_BLOCKS: *params = linked ? (GLint)linked->uniform_block_count : 0; break;
+   case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH: *params = linked ? longest_block(linked) : 0; break;
    case GL_ACTIVE_UNIFORM_MAX_LENGTH: *params = linked ? longest_name(linked->uniforms, linked->uniform_count) : 0; break;
    case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
    case GL_PROGRAM_BINARY_LENGTH:

@@ -35,6 +35,8 @@ struct ga_exec {
    uint8_t *storage[PIPE_SHADER_TYPES]; /* default uniform block (linked->default_block_B); NULL: empty */
    atomic_uint seqno[PIPE_SHADER_TYPES]; /* of storage[stage]: incremented when a uniform changes */
    atomic_uint sampler_seqno;       /* of sampler[][].unit */
+   uint8_t *block_binding;          /* by uniform block: glUniformBlockBinding */
+   atomic_uint block_seqno;         /* of block_binding */
    struct ga_sampler_use sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
 };
 

@@ -237,6 +237,10 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_draw_buffers = l->max_draw_buffers,
       .max_feedback_components = (int)ctx->screen->caps.max_stream_output_components,
       .max_feedback_separate_components = (int)ctx->screen->caps.max_stream_output_components,
+      .max_uniform_blocks = l->max_uniform_blocks,
+      .max_combined_uniform_blocks = l->max_combined_uniform_blocks,
+      .max_uniform_block_B = l->max_uniform_block_B,
+      .max_uniform_bindings = GA_MAX_UNIFORM_RANGES,
       .max_version = ga_glsl_version(ctx->api, ctx->version),
       .extensions = ctx->extensions,
    };

@@ -62,6 +62,17 @@ int ga_test_setup_debug(void **state)
    return setup(state, true);
 }
 
+int ga_test_setup_es30(void **state)
+{
+   setup(state, false);
+   struct ga_test *t = *state;
+   struct ga_context *es30 = ga_test_forced_context(t, NULL, GA_API_ES2, "es30");
+   assert_true(ga_make_current(es30, &t->drawable, &t->drawable));
+   ga_context_destroy(t->ctx);
+   t->ctx = es30;
+   return 0;
+}
+
 int ga_test_teardown(void **state)
 {
    struct ga_test *t = *state;

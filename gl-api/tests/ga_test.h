@@ -24,6 +24,7 @@ struct ga_test {
 /* cmocka's setup and teardown; *state is the struct ga_test. Teardown fails the test when anything is left alive. */
 int ga_test_setup(void **state);
 int ga_test_setup_debug(void **state); /* a debug context */
+int ga_test_setup_es30(void **state);  /* a context of GLOAM_FORCE_VERSION=es30 */
 int ga_test_teardown(void **state);
 struct ga_context *ga_test_context(struct ga_test *t, struct ga_context *share);
 

@@ -1,48 +1,7 @@
-/* The error conditions of the ES 2.0 specification for state, buffers, vertex arrays, framebuffers, draws and queries. Each
- * row is a call, the error it must raise, and the promise that nothing else changes (2.5: "the command ... is ignored so
- * that it has no effect on GL state"). */
-#include "ga_test.h"
-#include "gl-api/object/ga_fbo.h"
-#include "gl-api/object/ga_vao.h"
-
-struct snapshot {
-   struct ga_context ctx;
-   struct ga_vao vao;
-   struct ga_fbo fbo;
-};
-
-static void take(struct ga_context *ctx, struct snapshot *s)
-{
-   ga_fbo_status(ctx, ctx->draw_fbo); /* a cache, not state */
-   s->ctx = *ctx;
-   s->vao = *ctx->vao;
-   s->fbo = *ctx->draw_fbo;
-}
-
-static void compare(struct ga_context *ctx, const struct snapshot *before, GLenum expected, const char *call, int line)
-{
-   GLenum error = ga_GetError(ctx);
-   if (error != expected) {
-      print_error("%s: %s instead of %s\n", call, ga_enum_name(error), ga_enum_name(expected));
-      _assert_int_equal(error, expected, __FILE__, line);
-   }
-   if (memcmp(ctx, &before->ctx, sizeof(*ctx)) || memcmp(ctx->vao, &before->vao, sizeof(*ctx->vao)) ||
-       memcmp(ctx->draw_fbo, &before->fbo, sizeof(*ctx->draw_fbo))) {
-      print_error("%s changed state\n", call);
-      _fail(__FILE__, line);
-   }
-}
-
-#define ROW(error, name, ...)                                                   \
-   do {                                                                         \
-      static struct snapshot before_;                                           \
-      take(ctx, &before_);                                                      \
-      GL(name, ##__VA_ARGS__);                                                  \
-      compare(ctx, &before_, GL_##error, "gl" #name "(" #__VA_ARGS__ ")", __LINE__); \
-   } while (0)
+/* The error conditions of the ES 2.0 specification for state, buffers, vertex arrays, framebuffers, draws and queries. */
+#include "ga_test_row.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
-enum { BAD = 0x1234 };
 
 static void per_fragment_state(void **state)
 {

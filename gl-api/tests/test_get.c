@@ -296,8 +296,9 @@ static void vertex_attributes(void **state)
 
 /* Programs select code paths by this list: a change of it is a change of what they do. */
 static const char es2_extensions[] =
-   "GL_EXT_blend_func_extended GL_EXT_blend_minmax GL_EXT_clip_control GL_EXT_discard_framebuffer GL_EXT_draw_buffers "
-   "GL_EXT_draw_instanced GL_EXT_frag_depth GL_EXT_instanced_arrays GL_EXT_multi_draw_arrays GL_EXT_occlusion_query_boolean "
+   "GL_EXT_blend_func_extended GL_EXT_blend_minmax GL_EXT_clip_control GL_EXT_discard_framebuffer "
+   "GL_EXT_draw_buffers GL_EXT_draw_instanced GL_EXT_frag_depth GL_EXT_instanced_arrays GL_EXT_map_buffer_range "
+   "GL_EXT_multi_draw_arrays GL_EXT_occlusion_query_boolean "
    "GL_EXT_polygon_offset_clamp GL_EXT_read_format_bgra GL_EXT_robustness GL_EXT_shader_texture_lod "
    "GL_EXT_texture_compression_dxt1 GL_EXT_texture_compression_s3tc GL_EXT_texture_format_BGRA8888 "
    "GL_EXT_texture_type_2_10_10_10_REV GL_EXT_unpack_subimage GL_KHR_debug GL_KHR_robustness GL_NV_fbo_color_attachments GL_OES_EGL_image GL_OES_compressed_ETC1_RGB8_texture "

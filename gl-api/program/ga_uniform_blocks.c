@@ -1,0 +1,213 @@
+/* ga_uniform_blocks.c: uniform blocks of a linked program and the layout of their members (ES 3.0, 2.12.6; GL 4.6, 7.6.2). The
+ * binding of a block is state of the executable: linking again gives the blocks the bindings of the shaders. */
+#include <string.h>
+
+#include "gl-api/context/ga_share.h"
+#include "gl-api/program/ga_program.h"
+
+/* ---- resolving -------------------------------------------------------------------------------------------------------------- */
+
+/* The program's last successful link, under the lock of the name space. NULL: an error was raised. */
+static const struct glsl_linked *linked_program(struct ga_context *ctx, GLuint program, const char *command)
+{
+   const struct ga_program *prog = ga_program_lookup(ctx, program, command);
+   if (prog && !prog->linked) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked", command, program);
+      return NULL;
+   }
+   return prog ? prog->exec->linked : NULL;
+}
+
+/* The executable of a program that may not have been linked successfully; it then has no uniforms. False: an error was raised. */
+static bool find_exec(struct ga_context *ctx, GLuint program, struct ga_exec **exec, const char *command)
+{
+   const struct ga_program *prog = ga_program_lookup(ctx, program, command);
+   *exec = prog && prog->linked ? prog->exec : NULL;
+   return prog != NULL;
+}
+
+/* The executable that has the block. NULL: an error was raised. */
+static struct ga_exec *find_block(struct ga_context *ctx, GLuint program, GLuint index, const char *command)
+{
+   struct ga_exec *exec;
+   if (!find_exec(ctx, program, &exec, command))
+      return NULL;
+   if (exec && index < exec->linked->uniform_block_count)
+      return exec;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: uniform block %u of %u", command, index, exec ? exec->linked->uniform_block_count : 0);
+   return NULL;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------------ */
+
+GLuint ga_GetUniformBlockIndex(struct ga_context *ctx, GLuint program, const GLchar *name)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct glsl_linked *l = linked_program(ctx, program, "glGetUniformBlockIndex");
+   for (uint32_t i = 0; l && name && i < l->uniform_block_count; i++) {
+      const char *known = l->uniform_blocks[i].name;
+      const size_t length = strlen(name);
+      /* The first block of an array is found by the array's name, too. */
+      if (!strncmp(known, name, length) && (!known[length] || !strcmp(known + length, "[0]")))
+         return i;
+   }
+   return GL_INVALID_INDEX;
+}
+
+void ga_UniformBlockBinding(struct ga_context *ctx, GLuint program, GLuint index, GLuint binding)
+{
+   static const char command[] = "glUniformBlockBinding";
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   struct ga_exec *exec = find_block(ctx, program, index, command);
+   if (!exec)
+      return;
+   if (binding >= GA_MAX_UNIFORM_RANGES) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: binding %u of %u", command, binding, GA_MAX_UNIFORM_RANGES);
+      return;
+   }
+   if (exec->block_binding[index] == binding)
+      return;
+   exec->block_binding[index] = (uint8_t)binding;
+   atomic_fetch_add_explicit(&exec->block_seqno, 1, memory_order_release);
+   ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
+}
+
+void ga_GetActiveUniformBlockName(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length, GLchar *name)
+{
+   static const char command[] = "glGetActiveUniformBlockName";
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct ga_exec *exec = find_block(ctx, program, index, command);
+   if (!exec)
+      return;
+   if (size < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d", command, size);
+   else
+      ga_copy_string(exec->linked->uniform_blocks[index].name, size, length, name);
+}
+
+/* Indices of the active uniforms of a block, at `indices` unless it is NULL. Blocks of one array have the same. */
+static GLint block_uniforms(const struct glsl_linked *l, const struct glsl_block *block, GLint *indices)
+{
+   GLint count = 0;
+   for (uint32_t i = 0; i < l->uniform_count; i++) {
+      if (l->uniforms[i].block != (int32_t)block->first)
+         continue;
+      if (indices)
+         indices[count] = (GLint)i;
+      count++;
+   }
+   return count;
+}
+
+/* The stage that a GL_UNIFORM_BLOCK_REFERENCED_BY_* enum names, with the feature that brings it; -1: none. */
+static int referenced_by(const struct ga_context *ctx, GLenum pname)
+{
+   static const struct { GLenum pname; enum pipe_shader_type stage; enum ga_feature feature; } rows[] = {
+      {GL_UNIFORM_BLOCK_REFERENCED_BY_VERTEX_SHADER, PIPE_SHADER_VERTEX, GA_FEATURE_uniform_buffer},
+      {GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER, PIPE_SHADER_FRAGMENT, GA_FEATURE_uniform_buffer},
+      {GL_UNIFORM_BLOCK_REFERENCED_BY_GEOMETRY_SHADER, PIPE_SHADER_GEOMETRY, GA_FEATURE_geometry_shader},
+      {GL_UNIFORM_BLOCK_REFERENCED_BY_TESS_CONTROL_SHADER, PIPE_SHADER_TESS_CTRL, GA_FEATURE_tessellation_shader},
+      {GL_UNIFORM_BLOCK_REFERENCED_BY_TESS_EVALUATION_SHADER, PIPE_SHADER_TESS_EVAL, GA_FEATURE_tessellation_shader},
+      {GL_UNIFORM_BLOCK_REFERENCED_BY_COMPUTE_SHADER, PIPE_SHADER_COMPUTE, GA_FEATURE_compute_shader},
+   };
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+      if (rows[i].pname == pname && ga_has(ctx, rows[i].feature))
+         return (int)rows[i].stage;
+   return -1;
+}
+
+void ga_GetActiveUniformBlockiv(struct ga_context *ctx, GLuint program, GLuint index, GLenum pname, GLint *params)
+{
+   static const char command[] = "glGetActiveUniformBlockiv";
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct ga_exec *exec = find_block(ctx, program, index, command);
+   if (!exec)
+      return;
+   const struct glsl_block *block = &exec->linked->uniform_blocks[index];
+   const int stage = referenced_by(ctx, pname);
+   if (stage >= 0) {
+      *params = block->stages >> stage & 1;
+      return;
+   }
+   switch (pname) {
+   case GL_UNIFORM_BLOCK_BINDING: *params = exec->block_binding[index]; break;
+   case GL_UNIFORM_BLOCK_DATA_SIZE: *params = (GLint)block->size_B; break;
+   case GL_UNIFORM_BLOCK_NAME_LENGTH: *params = (GLint)strlen(block->name) + 1; break;
+   case GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS: *params = block_uniforms(exec->linked, block, NULL); break;
+   case GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES: block_uniforms(exec->linked, block, params); break;
+   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   }
+}
+
+/* ---- uniforms ------------------------------------------------------------------------------------------------------------------ */
+
+static GLuint uniform_index(const struct glsl_linked *l, const GLchar *name)
+{
+   const size_t length = name ? strlen(name) : 0;
+   for (uint32_t i = 0; name && i < l->uniform_count; i++) {
+      const struct glsl_resource *r = &l->uniforms[i];
+      if (!strncmp(r->name, name, length) && (!r->name[length] || (r->is_array && !strcmp(r->name + length, "[0]"))))
+         return i;
+   }
+   return GL_INVALID_INDEX;
+}
+
+void ga_GetUniformIndices(struct ga_context *ctx, GLuint program, GLsizei count, const GLchar *const *names, GLuint *indices)
+{
+   static const char command[] = "glGetUniformIndices";
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct glsl_linked *l = linked_program(ctx, program, command);
+   if (!l)
+      return;
+   if (count < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+   for (GLsizei i = 0; i < count; i++)
+      indices[i] = uniform_index(l, names[i]);
+}
+
+/* A parameter of an active uniform (ES 3.0, table 2.10). False: the context has no such parameter. */
+static bool uniform_parameter(const struct glsl_resource *r, GLenum pname, GLint *value)
+{
+   const bool in_block = r->block >= 0;
+   switch (pname) {
+   case GL_UNIFORM_TYPE: *value = (GLint)r->type; break;
+   case GL_UNIFORM_SIZE: *value = (GLint)r->array_size; break;
+   case GL_UNIFORM_NAME_LENGTH: *value = (GLint)strlen(r->name) + 1; break;
+   case GL_UNIFORM_BLOCK_INDEX: *value = r->block; break;
+   case GL_UNIFORM_OFFSET: *value = in_block ? (GLint)r->block_offset_B : -1; break;
+   case GL_UNIFORM_ARRAY_STRIDE: *value = in_block ? (GLint)r->array_stride_B : -1; break;
+   case GL_UNIFORM_MATRIX_STRIDE: *value = in_block ? (GLint)r->matrix_stride_B : -1; break;
+   case GL_UNIFORM_IS_ROW_MAJOR: *value = in_block && r->row_major; break;
+   default: return false;
+   }
+   return true;
+}
+
+void ga_GetActiveUniformsiv(struct ga_context *ctx, GLuint program, GLsizei count, const GLuint *indices, GLenum pname,
+                            GLint *params)
+{
+   static const char command[] = "glGetActiveUniformsiv";
+   static char no_name[] = "";
+   static const struct glsl_resource any = {.name = no_name};
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   struct ga_exec *exec;
+   GLint unused;
+   if (!find_exec(ctx, program, &exec, command))
+      return;
+   const uint32_t uniforms = exec ? exec->linked->uniform_count : 0;
+   if (count < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+      return;
+   }
+   for (GLsizei i = 0; i < count; i++)
+      if (indices[i] >= uniforms) {
+         ga_error(ctx, GL_INVALID_VALUE, "%s: uniform %u of %u", command, indices[i], uniforms);
+         return;
+      }
+   if (!uniform_parameter(&any, pname, &unused)) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      return;
+   }
+   for (GLsizei i = 0; i < count; i++)
+      uniform_parameter(&exec->linked->uniforms[indices[i]], pname, &params[i]);
+}
