@@ -346,6 +346,8 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
       gf_function_declaration(p, &q, type, name, here);
       return NULL;
    }
+   if (gf_accept(p, ',')) /* init_declarator_list: a type alone is its first declaration (ESSL 3.00, 9) */
+      gf_warn(c, at, "a declaration without a name");
    struct gf_stmt *first = NULL, **end = &first;
    do {
       struct gf_stmt *st = declarator(p, &q, type, global);

@@ -332,11 +332,15 @@ void gf_macro_define(struct gf_ctx *c)
    }
    const char *text = name.name->text;
    struct gf_macro *old = name.name->macro;
-   bool hash = false;
-   for (unsigned i = 0; m->function && i < m->body.count; i++)
-      hash |= m->body.at[i].kind == '#';
+   bool hash = false, paste = false;
+   for (unsigned i = 0; i < m->body.count; i++) {
+      hash |= m->function && m->body.at[i].kind == '#';
+      paste |= m->body.at[i].kind == GF_T_PASTE;
+   }
    if (hash)
       gf_error(c, name.loc, "'#' is not an operator of macros here");
+   else if (paste && c->es) /* ESSL 3.00, 3.4 */
+      gf_error(c, name.loc, "'##' is not an operator of OpenGL ES");
    else if (m->body.count && (m->body.at[0].kind == GF_T_PASTE || m->body.at[m->body.count - 1].kind == GF_T_PASTE))
       gf_error(c, name.loc, "'##' at an end of a macro");
    else if (strcmp(text, "defined") == 0)
