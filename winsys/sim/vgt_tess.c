@@ -1,8 +1,8 @@
 /* vgt_tess.c: tessellation: groups of patches go through the local program (a lane per input vertex, results in LDS) and the
  * hull program (a lane per output vertex, results in the off-chip buffer), which also writes each patch's factors into their
  * ring. The tessellator's points then go through the last vertex program or, for a geometry program, the export program.
- * A patch's lanes are never in two waves, so that a barrier, behind which they read each other's results, has nothing to
- * wait for. Factors that repeat are tessellated once. */
+ * The lanes of a group's hull program follow each other, 64 to a wave, so a patch may be in two waves, which meet at barriers.
+ * Factors that repeat are tessellated once. */
 #include <string.h>
 
 #include "hw_regs.h"
@@ -43,7 +43,69 @@ static bool run_local(struct vgt *v)
    return true;
 }
 
-static bool run_hull(struct vgt *v, uint32_t factor_offset_B)
+static unsigned hull_sgprs(const struct vgt *v, struct sq_wave *w, uint32_t factor_offset_B)
+{
+   const struct sim_stage *hs = &v->vgt->stages->hs_stage;
+   unsigned sgpr = sim_stage_begin(hs, w);
+   if (G_00B42C_OC_LDS_EN(hs->rsrc2))
+      w->sgpr[sgpr++] = v->b->offchip_offset_B;
+   w->sgpr[sgpr++] = factor_offset_B;
+   return sgpr;
+}
+
+/* Lanes of the hull program from thread `first` of the group on. */
+static void hull_vgprs(const struct vgt *v, struct sq_wave *w, uint32_t first, unsigned live)
+{
+   const struct sim_stages *s = v->vgt->stages;
+   const struct sim_stage_mem *m = v->geom->worker->stage_mem;
+   for (unsigned lane = 0; lane < live; lane++) {
+      uint32_t patch = (first + lane) / s->out_corners;
+      w->vgpr[0][lane] = m->patch_id[patch];
+      w->vgpr[1][lane] = patch | (first + lane) % s->out_corners << 8;
+   }
+   for (unsigned k = 0; k < 2 && live < SQ_MAX_LANES; k++)
+      memset(&w->vgpr[k][live], 0, 4 * (SQ_MAX_LANES - live));
+}
+
+/* As the hardware has it. Programs count on that: ACO's number their lanes by the wave's first one and vote in LDS. */
+static bool run_hull_group(struct vgt *v, uint32_t factor_offset_B, unsigned waves)
+{
+   struct sim_geom *g = v->geom;
+   struct sim_worker *worker = g->worker;
+   const struct sim_stages *s = v->vgt->stages;
+   const struct sim_stage_mem *m = worker->stage_mem;
+   struct sq_wave *wave = sim_group_begin(g->gpu, worker, waves, 0);
+   if (!wave) {
+      sim_spi_note_no_memory(g->gpu, worker, s->hs_stage.name);
+      g->failed = true;
+      return false;
+   }
+   if (worker->border_va != g->pixel->border_va) {
+      worker->border_va = g->pixel->border_va;
+      tc_cache_set_border_base(worker->tc, worker->border_va);
+   }
+   for (unsigned i = 0; i < waves; i++) {
+      struct sq_wave *w = &wave[i];
+      uint32_t first = i * SQ_MAX_LANES, left = m->num_patches * s->out_corners - first;
+      unsigned live = left < SQ_MAX_LANES ? left : SQ_MAX_LANES;
+      w->lanes = waves > 1 ? SQ_MAX_LANES : sim_cs_lanes(g->gpu->forced_lanes, sq_program_info(s->hs_stage.program)->whole_wave, live);
+      w->exec = sq_first_lanes(live);
+      w->attr = NULL;
+      w->lds = worker->wave.lds;
+      w->lds_B = worker->wave.lds_B;
+      hull_sgprs(v, w, factor_offset_B);
+      hull_vgprs(v, w, first, live);
+   }
+   enum sq_result result = sim_group_run(g->gpu, worker, s->hs_stage.program);
+   if (result != SQ_DONE) {
+      sim_spi_note_result(g->gpu, worker, result, s->hs_stage.name);
+      g->failed = true;
+   }
+   return result == SQ_DONE;
+}
+
+/* With scratch there is one wave at a time, so no patch may be in two. */
+static bool run_hull_apart(struct vgt *v, uint32_t factor_offset_B)
 {
    struct sim_geom *g = v->geom;
    const struct sim_stages *s = v->vgt->stages;
@@ -55,20 +117,23 @@ static bool run_hull(struct vgt *v, uint32_t factor_offset_B)
       if (lanes < s->out_corners)
          lanes = SQ_MAX_LANES;
       uint32_t fit = lanes / s->out_corners, patches = left < fit ? left : fit;
-      unsigned live = patches * s->out_corners, sgpr = sim_stage_begin(&s->hs_stage, w);
-      if (G_00B42C_OC_LDS_EN(s->hs_stage.rsrc2))
-         w->sgpr[sgpr++] = v->b->offchip_offset_B;
-      w->sgpr[sgpr++] = factor_offset_B;
-      for (unsigned lane = 0; lane < live; lane++) {
-         uint32_t patch = first + lane / s->out_corners;
-         w->vgpr[0][lane] = m->patch_id[patch];
-         w->vgpr[1][lane] = patch | lane % s->out_corners << 8;
-      }
+      unsigned live = patches * s->out_corners, sgpr = hull_sgprs(v, w, factor_offset_B);
+      hull_vgprs(v, w, first * s->out_corners, live);
       if (!sim_stage_run(g, &s->hs_stage, lanes, live, 2, sgpr))
          return false;
       first += patches;
    }
-   vgt_count(v, &g->gpu->hs_invocations, m->num_patches);
+   return true;
+}
+
+static bool run_hull(struct vgt *v, uint32_t factor_offset_B)
+{
+   const struct sim_stages *s = v->vgt->stages;
+   uint32_t num_patches = v->geom->worker->stage_mem->num_patches;
+   unsigned waves = (num_patches * s->out_corners + SQ_MAX_LANES - 1) / SQ_MAX_LANES;
+   if (s->hs_stage.scratch || waves > SIM_GROUP_WAVES ? !run_hull_apart(v, factor_offset_B) : !run_hull_group(v, factor_offset_B, waves))
+      return false;
+   vgt_count(v, &v->geom->gpu->hs_invocations, num_patches);
    return true;
 }
 

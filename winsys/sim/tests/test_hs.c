@@ -21,14 +21,21 @@ static const uint32_t ls_code[] = {
    0xbf8c007f,             /* s_waitcnt lgkmcnt(0) */
    0xbf810000,             /* s_endpgm */
 };
-/* Three vertices a patch: twice what the next one's input was goes off chip (s[0:3]). Factors (s[4:7]): s9..s14, the first
+/* Three vertices a patch. v5, the vertex of the group, is counted as ACO does: waves begin at multiples of 64. Twice what the next one's input was goes off chip (s[0:3]). Factors (s[4:7]): s9..s14, the first
  * one greater by the patch's id; s8 bytes of them per patch. s15: off-chip offset, s16: offset of the factors. */
 static const uint32_t hs_code[] = {
    0xbefc00c1,             /* s_mov_b32 m0, -1 */
    0x260402ff, 0x000000ff, /* v_and_b32 v2, 0xff, v1 */
    0xd1c80003, 0x02151101, /* v_bfe_u32 v3, v1, 8, 5 */
    0x10080483,             /* v_mul_u32_u24 v4, 3, v2 */
-   0x320a0704,             /* v_add_u32 v5, vcc, v4, v3 */
+   0x7e300501,             /* v_readfirstlane_b32 s24, v1 */
+   0x9299ff18, 0x00050008, /* s_bfe_u32 s25, s24, 0x50008 */
+   0x9298ff18, 0x00080000, /* s_bfe_u32 s24, s24, 0x80000 */
+   0x92188318,             /* s_mul_i32 s24, s24, 3 */
+   0x80181918,             /* s_add_u32 s24, s24, s25 */
+   0x8618ff18, 0xffffffc0, /* s_and_b32 s24, s24, 0xffffffc0 */
+   0xd28c0005, 0x000030c1, /* v_mbcnt_lo_u32_b32 v5, -1, s24 */
+   0xd28d0005, 0x00020ac1, /* v_mbcnt_hi_u32_b32 v5, -1, v5 */
    0x240c0a82,             /* v_lshlrev_b32 v6, 2, v5 */
    0xd86c0000, 0x07000006, /* ds_read_b32 v7, v6 */
    0xbf8c007f,             /* s_waitcnt lgkmcnt(0) */
@@ -334,12 +341,15 @@ static const struct row rows[] = {
    { TESS_QUADS, TESS_INTEGER, TESS_POINTS, { 3, 2, 7, 5, 4, 3 }, 4 },
    { TESS_ISOLINES, TESS_INTEGER, TESS_LINES, { 3, 5 }, 40 },
    { TESS_TRIANGLES, TESS_INTEGER, TESS_CW, { 60, 64, 64, 64 }, 3 }, /* more points than a batch holds */
+   { TESS_TRIANGLES, TESS_INTEGER, TESS_CW, { 1, 2, 1, 2 }, 150 },    /* groups of several waves: patches in two of them */
 };
 
 static void points_of_patches(void **state)
 {
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-      for (unsigned group = 1; group <= 16; group += 5) {
+      static const unsigned groups[] = { 1, 6, 11, 16, 43, 64 };
+      for (unsigned k = 0; k < sizeof groups / sizeof *groups; k++) {
+         const unsigned group = groups[k];
          const struct row *t = &rows[i];
          memset(captured, 0xee, BUFFER_B);
          begin_tess(t, group, false);
@@ -355,9 +365,9 @@ static void points_of_patches(void **state)
             unsigned patch = n % t->patches, instance = n / t->patches;
             if (!tessellated(t, patch))
                continue;
-            for (unsigned k = 0; k < result.num_prims * result.corners; k++, at += 4) {
-               assert_memory_equal(at, &result.u[result.corner[k]], 4);
-               assert_memory_equal(at + 1, &result.v[result.corner[k]], 4);
+            for (unsigned c = 0; c < result.num_prims * result.corners; c++, at += 4) {
+               assert_memory_equal(at, &result.u[result.corner[c]], 4);
+               assert_memory_equal(at + 1, &result.v[result.corner[c]], 4);
                assert_int_equal(at[2], patch % group << 16 | patch);
                assert_int_equal(at[3], 2 * (3 * patch + 1) | instance << 9); /* from the second vertex */
             }
