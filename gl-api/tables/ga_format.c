@@ -80,6 +80,19 @@ unsigned ga_format_bind(struct pipe_screen *screen, const struct ga_format *form
    return bind;
 }
 
+unsigned ga_format_sample_counts(const struct ga_context *ctx, const struct ga_format *format, GLint counts[GA_MAX_SAMPLE_COUNTS])
+{
+   struct pipe_screen *screen = ctx->screen;
+   unsigned n = 0;
+   /* OpenGL ES 3.0 has no multisampled integer images; later versions do. */
+   if (pipe_format_is_pure_int(format->st) && !ga_has(ctx, GA_FEATURE_texture_multisample))
+      return 0;
+   for (unsigned samples = (unsigned)ctx->limits.max_samples; samples > 1 && n < GA_MAX_SAMPLE_COUNTS; samples--)
+      if (screen->impl->is_format_supported(screen, format->st, PIPE_TEXTURE_2D, samples, render_bind(format)))
+         counts[n++] = (GLint)samples;
+   return n;
+}
+
 static bool is_supported(struct pipe_screen *screen, const struct ga_format *format)
 {
    unsigned bind = 0;

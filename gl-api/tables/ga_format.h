@@ -66,6 +66,9 @@ bool ga_format_is_depth_stencil(const struct ga_format *format);
 GLenum ga_format_component_type(const struct ga_format *format);
 /* Uses (PIPE_BIND_*) of a texture or renderbuffer of this format: sampling as asked, and what the device can render to. */
 unsigned ga_format_bind(struct pipe_screen *screen, const struct ga_format *format, bool sampled);
+/* The numbers of samples, more than 1, that renderbuffers of this format can have, in descending order; returns how many. */
+enum { GA_MAX_SAMPLE_COUNTS = 16 };
+unsigned ga_format_sample_counts(const struct ga_context *ctx, const struct ga_format *format, GLint counts[GA_MAX_SAMPLE_COUNTS]);
 /* The compressed format of this index that the context takes, in the order of the table; NULL: no more. */
 const struct ga_format *ga_format_compressed_at(struct ga_context *ctx, unsigned index);
 /* format/type: as in TexImage; internal_format as given. NULL and *error set (*why says which argument) when the

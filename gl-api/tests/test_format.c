@@ -44,7 +44,9 @@ static const struct { GLenum internal, format, type, sized, error; enum pipe_for
    { GL_RGB, GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV, GL_RGB10, 0, PIPE_FORMAT_R10G10B10X2_UNORM },
    { GL_RGB565, GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV, GL_RGB565, 0, PIPE_FORMAT_B5G6R5_UNORM },
    { GL_RGBA4, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, 0, GL_INVALID_OPERATION, 0 },
-   { GL_RG32F, GL_RG, GL_FLOAT, 0, GL_INVALID_ENUM, 0 },                     /* texture_rg is not there */
+   { GL_RG32F, GL_RG, GL_FLOAT, 0, GL_INVALID_VALUE, 0 },
+   { GL_RG, GL_RG, GL_FLOAT, GL_RG32F, 0, PIPE_FORMAT_R32G32_FLOAT },        /* EXT_texture_rg */
+   { GL_RED, GL_RED, GL_UNSIGNED_BYTE, GL_R8, 0, PIPE_FORMAT_R8_UNORM },
    { GL_R11F_G11F_B10F, GL_RGB, GL_FLOAT, 0, GL_INVALID_VALUE, 0 },
    { GL_RGBA, GL_RGBA, GL_HALF_FLOAT, 0, GL_INVALID_OPERATION, 0 },          /* OES_texture_half_float has its own number */
    { GL_RGBA, GL_RGB, GL_UNSIGNED_BYTE, 0, GL_INVALID_OPERATION, 0 },        /* internalformat must be format */
@@ -53,7 +55,8 @@ static const struct { GLenum internal, format, type, sized, error; enum pipe_for
    { GL_BGRA, GL_BGRA, GL_FLOAT, 0, GL_INVALID_OPERATION, 0 },
    { GL_RGBA, GL_RGBA, GL_INT, 0, GL_INVALID_OPERATION, 0 },                 /* a type of later versions */
    { GL_RGBA, GL_RGBA, GL_RGBA, 0, GL_INVALID_ENUM, 0 },
-   { GL_RGBA, GL_RED, GL_UNSIGNED_BYTE, 0, GL_INVALID_ENUM, 0 },
+   { GL_RGBA, GL_RED, GL_UNSIGNED_BYTE, 0, GL_INVALID_OPERATION, 0 },
+   { GL_RGBA, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 0, GL_INVALID_ENUM, 0 },
    { GL_STENCIL_INDEX, GL_RGBA, GL_UNSIGNED_BYTE, 0, GL_INVALID_VALUE, 0 },
 };
 
@@ -87,7 +90,8 @@ static void test_read_and_copy(void **state)
       assert_int_equal(ga_format_copy(ctx, GL_ALPHA, f)->internal_format, GL_ALPHA8);
       assert_int_equal(ga_format_copy(ctx, GL_RGB565, f)->internal_format, GL_RGB565);
    }
-   assert_null(ga_format_copy(ctx, GL_RED, NULL));
+   assert_int_equal(ga_format_copy(ctx, GL_RED, NULL)->internal_format, GL_R8);
+   assert_null(ga_format_copy(ctx, GL_RG8, NULL)); /* EXT_texture_rg has the unsized names only */
    assert_null(ga_format_copy(ctx, GL_DEPTH_COMPONENT, NULL));
    assert_int_equal(ga_format_sized(ctx, GL_ETC1_RGB8_OES)->blocks, PIPE_FORMAT_ETC1_RGB8);
    assert_int_equal(ga_format_sized(ctx, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT)->blocks, PIPE_FORMAT_DXT3_RGBA);
@@ -123,8 +127,9 @@ static void test_renderbuffers(void **state)
       const uint8_t bits[6] = { f->red, f->green, f->blue, f->alpha, f->depth, f->stencil };
       assert_memory_equal(bits, good[i].bits, 6);
    }
-   assert_non_null(ga_format_renderbuffer(((struct ga_test *)*state)->ctx, GL_BGRA8_EXT)); /* EXT_texture_format_BGRA8888 */
-   static const GLenum bad[] = { GL_RGBA, GL_RGB, GL_ALPHA8, GL_LUMINANCE8, GL_ETC1_RGB8_OES, GL_BGRA, GL_R8, 0 };
+   assert_non_null(ga_format_renderbuffer(ctx, GL_BGRA8_EXT)); /* EXT_texture_format_BGRA8888 */
+   assert_non_null(ga_format_renderbuffer(ctx, GL_RG8));       /* EXT_texture_rg */
+   static const GLenum bad[] = { GL_RGBA, GL_RGB, GL_ALPHA8, GL_LUMINANCE8, GL_ETC1_RGB8_OES, GL_BGRA, GL_R16F, 0 };
    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
       assert_null(ga_format_renderbuffer(ctx, bad[i]));
 }
