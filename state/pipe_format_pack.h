@@ -33,6 +33,9 @@ void pipe_unpack_z_float(enum pipe_format format, float *dst, const void *src, u
 void pipe_pack_z_float(enum pipe_format format, void *dst, const float *src, unsigned width);
 void pipe_unpack_z_unorm32(enum pipe_format format, uint32_t *dst, const void *src, unsigned width);
 void pipe_pack_z_unorm32(enum pipe_format format, void *dst, const uint32_t *src, unsigned width);
+/* Depth of a float format to 0..1, in place; NaN to 0. Other formats hold no more than that. */
+void pipe_clamp_z(enum pipe_format format, void *texels, unsigned width);
+bool pipe_format_has_float_depth(enum pipe_format format);
 void pipe_unpack_s8(enum pipe_format format, uint8_t *dst, const void *src, unsigned width);
 void pipe_pack_s8(enum pipe_format format, void *dst, const uint8_t *src, unsigned width);
 

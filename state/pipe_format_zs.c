@@ -72,6 +72,24 @@ void pipe_pack_z_float(enum pipe_format format, void *dst, const float *src, uns
    }
 }
 
+bool pipe_format_has_float_depth(enum pipe_format format)
+{
+   return pipe_format_has_depth(format) && aspect(format, 0)->type == PIPE_CHANNEL_FLOAT;
+}
+
+void pipe_clamp_z(enum pipe_format format, void *texels, unsigned width)
+{
+   unsigned size_B = pipe_format_block_size_B(format);
+   if (!pipe_format_has_float_depth(format))
+      return;
+   for (unsigned i = 0; i < width; i++) {
+      uint8_t *at = (uint8_t *)texels + (size_t)i * size_B;
+      uint64_t word = load(at, size_B);
+      float z = pipe_bits_float(field(word, aspect(format, 0)));
+      store(at, set_field(word, aspect(format, 0), pipe_float_bits(z > 0 ? (z < 1 ? z : 1) : 0)), size_B);
+   }
+}
+
 /* Repeating a code's bits is the exact widening. The switches stay outside of the loops over pixels; the layouts that
  * programs upload (16 bits, 32 bits, 24 bits below or above 8 others) have loops that compilers turn into vector code. */
 static uint32_t widen(uint32_t bits, unsigned size)

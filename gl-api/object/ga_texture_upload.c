@@ -32,14 +32,22 @@ struct conversion {
    const uint8_t *swizzle;
 };
 
+/* To rows of the image. Depth is clamped also where it is stored as float (ES 3.0, 3.8.3). */
+static void convert_rows(const struct conversion *c, uint8_t *dst, ptrdiff_t dst_stride_B, const uint8_t *src, unsigned rows)
+{
+   unsigned width = (unsigned)c->box.width;
+   pipe_convert_rect(c->to, dst, dst_stride_B, c->from, src, (ptrdiff_t)c->stride_B, width, rows, c->swizzle);
+   for (unsigned y = 0; pipe_format_has_float_depth(c->to) && y < rows; y++)
+      pipe_clamp_z(c->to, dst + (ptrdiff_t)y * dst_stride_B, width);
+}
+
 static bool convert_mapped(struct pipe_context *pipe, const struct conversion *c)
 {
    struct pipe_transfer *transfer;
    void *map = pipe->impl->transfer_map(pipe, c->res, c->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &c->box, &transfer);
    if (!map)
       return false;
-   pipe_convert_rect(c->to, map, transfer->stride_B, c->from, c->src, (ptrdiff_t)c->stride_B,
-                     (unsigned)c->box.width, (unsigned)c->box.height, c->swizzle);
+   convert_rows(c, map, transfer->stride_B, c->src, (unsigned)c->box.height);
    pipe->impl->transfer_unmap(pipe, transfer);
    return true;
 }
@@ -63,8 +71,7 @@ static bool convert_bands(struct pipe_context *pipe, const struct conversion *c)
       struct pipe_box box = c->box;
       box.y += row;
       box.height = end - row;
-      pipe_convert_rect(c->to, band, (ptrdiff_t)row_B, c->from, c->src + (uint64_t)row * c->stride_B,
-                        (ptrdiff_t)c->stride_B, (unsigned)box.width, (unsigned)box.height, c->swizzle);
+      convert_rows(c, band, (ptrdiff_t)row_B, c->src + (uint64_t)row * c->stride_B, (unsigned)box.height);
       pipe->impl->texture_subdata(pipe, c->res, c->level, &box, band, (unsigned)row_B, 0);
       row = end;
    }
@@ -91,7 +98,7 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
    /* The bytes are those that the device keeps. sRGB codes are stored as they come. */
    const enum pipe_format codes = pipe_format_is_srgb(res->t.format) ? pipe_format_linear(res->t.format) : res->t.format;
    if (pixels->same == codes && base_of_pixels(pixels->format) == image->format->base_format &&
-       layout.stride_B <= UINT32_MAX) {
+       layout.stride_B <= UINT32_MAX && !pipe_format_has_float_depth(codes)) {
       pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)layout.stride_B, layer_stride_B);
       return true;
    }

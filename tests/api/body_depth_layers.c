@@ -73,7 +73,7 @@ static void reference(uint8_t rgba[API_TEXELS][4])
    for (int level = 0; level < LEVELS; level++) {
       int texels = size_of(level) * size_of(level);
       for (int i = 0; i < LAYERS * texels; i++)
-         memset(rgba[level * API_TEXELS / 2 + i], depth[level][i / texels][i % texels] / 257, 4);
+         memset(rgba[level * API_TEXELS / 2 + i], (depth[level][i / texels][i % texels] + 128) / 257, 4);
    }
 }
 
@@ -93,6 +93,38 @@ static void draw_array_upload(void)
                          GL_UNSIGNED_SHORT, depth[level][layer]);
    show_array();
 }
+
+/* Depth as float: values outside of 0 to 1 are clamped. */
+static void upload_floats(GLenum internal_format)
+{
+   GLuint name;
+   init();
+   glGenTextures(1, &name);
+   glBindTexture(GL_TEXTURE_2D_ARRAY, name);
+   parameters(GL_TEXTURE_2D_ARRAY);
+   glTexStorage3D(GL_TEXTURE_2D_ARRAY, LEVELS, internal_format, SIZE, SIZE, LAYERS);
+   for (int level = 0; level < LEVELS; level++)
+      for (int layer = 0; layer < LAYERS; layer++) {
+         float values[SIZE * SIZE];
+         struct { float depth; uint32_t stencil; } packed[SIZE * SIZE];
+         int size = size_of(level);
+         for (int i = 0; i < size * size; i++) {
+            float z = (float)depth[level][layer][i] / 32768.0f - 0.5f;
+            values[i] = packed[i].depth = z;
+            packed[i].stencil = 255;
+            depth[level][layer][i] = (uint16_t)((z < 0 ? 0 : z > 1 ? 1 : z) * 65535 + 0.5f);
+         }
+         if (internal_format == GL_DEPTH_COMPONENT32F)
+            glTexSubImage3D(GL_TEXTURE_2D_ARRAY, level, 0, 0, layer, size, size, 1, GL_DEPTH_COMPONENT, GL_FLOAT, values);
+         else
+            glTexSubImage3D(GL_TEXTURE_2D_ARRAY, level, 0, 0, layer, size, size, 1, GL_DEPTH_STENCIL,
+                            GL_FLOAT_32_UNSIGNED_INT_24_8_REV, packed);
+      }
+   show_array();
+}
+
+static void draw_float_upload(void) { upload_floats(GL_DEPTH_COMPONENT32F); }
+static void draw_float_packed(void) { upload_floats(GL_DEPTH32F_STENCIL8); }
 
 static void draw_cube_upload(void)
 {
@@ -237,6 +269,8 @@ static void draw_array_stencil(void)
 
 const struct api_body api_bodies_depth_layers[] = {
    {"depth-array-upload", GLES, 30, 1, 0, draw_array_upload, reference},
+   {"depth-float-upload", GLES, 30, 1, 0, draw_float_upload, reference},
+   {"depth-float-packed", GLES, 30, 1, 0, draw_float_packed, reference},
    {"depth-cube-upload", GLES, 30, 1, 0, draw_cube_upload, reference},
    {"depth-array-targets", GLES, 30, 1, 0, draw_array_targets, reference},
    {"depth-array-packed", GLES, 30, 1, 0, draw_array_packed, reference},
