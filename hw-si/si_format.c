@@ -136,8 +136,13 @@ static void init_vertex(struct si_format *f, const struct pipe_format_desc *d, i
    } else if (f->buf_data == BUF(2_10_10_10) && (number == SNORM || number == SSCALED || number == SINT)) {
       f->fetch_fix = number == SNORM ? SI_FETCH_SNORM_A2 : number == SSCALED ? SI_FETCH_SSCALED_A2 : SI_FETCH_SINT_A2;
    }
-   if (wide_norm || (number < 0 && !f->fetch_fix))
+   if (wide_norm) { /* the fetch unit delivers integers */
+      f->buf_num = number == UNORM || number == USCALED ? UINT : SINT;
+      f->fetch_fix = number == UNORM ? SI_FETCH_UNORM32 : number == SNORM ? SI_FETCH_SNORM32
+                     : number == USCALED ? SI_FETCH_USCALED32 : SI_FETCH_SSCALED32;
+   } else if (number < 0 && !f->fetch_fix) {
       f->buf_data = 0;
+   }
    f->is_vertex = f->buf_data != 0 && d->colorspace == PIPE_COLORSPACE_RGB;
 }
 

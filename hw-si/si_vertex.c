@@ -30,7 +30,8 @@ void *si_create_vertex_elements(struct pipe_context *base, unsigned count, const
       }
       v->buffers_used |= 1u << (e->buffer_index & 31);
       v->fetch.element_of_location[loc] = i;
-      v->fetch.fetch_fix[loc] = f->fetch_fix;
+      v->fetch.fetch_fix[loc] = SI_FETCH_ENTRY(f->fetch_fix, si_fetch_converts(f->fetch_fix)
+                                                                ? pipe_format_desc(e->format)->channel_count : 1);
       if (e->instance_divisor == 1) {
          v->fetch.instance_divisor_is_one |= 1u << loc;
       } else if (e->instance_divisor > 1) {
@@ -85,18 +86,17 @@ void si_set_vertex_buffers(struct pipe_context *base, unsigned start, unsigned c
 static void make_vertex_desc(const struct si_context *ctx, const struct si_velems *v, unsigned i, uint32_t desc[4])
 {
    const struct pipe_vertex_buffer *vb = &ctx->vb[v->el[i].buffer_index];
-   uint64_t offset_B = (uint64_t)vb->offset_B + v->el[i].src_offset_B;
+   int64_t offset_B = vb->offset_B + v->el[i].src_offset_B, size_B;
    const struct si_resource *res = vb->buffer ? si_resource(vb->buffer) : NULL;
-   uint64_t size_B;
 
-   if (!res || offset_B + v->fmt[i].size_B > vb->buffer->t.width) {
+   if (!res || offset_B + v->fmt[i].size_B > vb->buffer->t.width || vb->buffer->t.width - offset_B > UINT32_MAX) {
       memset(desc, 0, 16); /* loads give 0 */
       return;
    }
    size_B = vb->buffer->t.width - offset_B;
    if (vb->stride_B && !ctx->screen->info.num_records_is_bytes) /* round so that the last element may be cut short */
       size_B = ((size_B - v->fmt[i].size_B) / vb->stride_B + 1) * vb->stride_B;
-   si_make_buffer_desc(ctx->screen, res->va + offset_B, (uint32_t)size_B, vb->stride_B, v->fmt[i].word3, desc);
+   si_make_buffer_desc(ctx->screen, res->va + (uint64_t)offset_B, (uint32_t)size_B, vb->stride_B, v->fmt[i].word3, desc);
 }
 
 bool si_upload_vertex_buffers(struct si_context *ctx)

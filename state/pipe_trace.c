@@ -202,7 +202,7 @@ static bool trace_set_constant_buffer(struct pipe_context *ctx, enum pipe_shader
 static void trace_set_vertex_buffers(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_vertex_buffer *vb)
 {
    for (unsigned i = 0; i < count; i++)
-      LOG("set_vertex_buffers %u: %p + %u, stride %u", start + i, (void *)vb[i].buffer, vb[i].offset_B, vb[i].stride_B);
+      LOG("set_vertex_buffers %u: %p + %lld, stride %u", start + i, (void *)vb[i].buffer, (long long)vb[i].offset_B, vb[i].stride_B);
    real(ctx)->set_vertex_buffers(ctx, start, count, vb);
 }
 

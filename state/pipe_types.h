@@ -318,7 +318,7 @@ struct pipe_constant_buffer {
 
 struct pipe_vertex_buffer {
    struct pipe_resource *buffer;
-   uint32_t offset_B;
+   int64_t offset_B;       /* of element 0; negative: the draw begins with an element that is in the buffer */
    uint32_t stride_B;
 };
 

@@ -55,8 +55,8 @@ static bool upload_indices(struct st_context *st, struct pipe_draw_info *info, c
    return true;
 }
 
-/* Uploads client memory that the draw reads and rewrites `info` for it. False with *ok: nothing to draw. */
-static bool prepare_client(struct st_context *st, struct pipe_draw_info *info, const void *user_indices, bool *ok)
+/* Uploads client memory that the draw reads. False with *ok: nothing to draw. */
+static bool prepare_client(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices, bool *ok)
 {
    uint32_t first = info->start, count = info->count;
    if (info->index_size_B) {
@@ -70,9 +70,6 @@ static bool prepare_client(struct st_context *st, struct pipe_draw_info *info, c
       first = low < 0 ? 0 : (uint32_t)low;
       high = high > UINT32_MAX - 1 ? UINT32_MAX - 1 : high;
       count = (uint32_t)high - first + 1;
-      info->index_bias -= (int32_t)first;
-   } else {
-      info->start = 0;
    }
    *ok = st_vertex_upload_client(st, first, count, info->start_instance, info->instance_count);
    return *ok;

@@ -83,8 +83,7 @@ void st_up_vertex_layout(const struct st_context *st, struct st_vertex_layout *o
 /* Brings the driver up to date with the dirty bits in `mask`. False: out of memory; the bits stay dirty. */
 bool st_validate(struct st_context *st, uint32_t mask);
 
-/* Uploads the client arrays for vertices first .. first + count - 1 and instances, and binds all vertex buffers so that
- * vertex `first` is fetched with index 0. */
+/* Uploads the client arrays for vertices first .. first + count - 1 and instances, and binds all vertex buffers. */
 bool st_vertex_upload_client(struct st_context *st, uint32_t first, uint32_t count, uint32_t start_instance,
                              uint32_t instance_count);
 

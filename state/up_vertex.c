@@ -2,9 +2,7 @@
  * (the device has a descriptor per attribute anyway), so that moving a pointer never makes a new vertex layout. Slots
  * fed from client memory are filled by every draw, with the vertices that it can reach; attributes that lie interleaved in
  * one client array are uploaded together.
- *
- * Known gap: client arrays with a first vertex other than 0 are drawn with a changed base vertex, which gl_VertexID of
- * later GL versions would show. */
+ * Their element 0 then lies before the uploaded bytes: the numbers of the vertices, which shaders see, stay as they are. */
 #include <string.h>
 
 #include "state/st_private.h"
@@ -118,13 +116,6 @@ static struct window gather(const struct st_context *st, uint32_t slots, unsigne
    return window;
 }
 
-/* An offset that no longer fits lies behind the end of every buffer, which the device answers with zeros. */
-static uint32_t move_offset(uint32_t offset_B, uint32_t first, uint32_t stride_B)
-{
-   uint64_t moved_B = offset_B + (uint64_t)first * stride_B;
-   return moved_B < UINT32_MAX ? (uint32_t)moved_B : UINT32_MAX & ~15u;
-}
-
 bool st_vertex_upload_client(struct st_context *st, uint32_t first, uint32_t count, uint32_t start_instance,
                              uint32_t instance_count)
 {
@@ -135,10 +126,6 @@ bool st_vertex_upload_client(struct st_context *st, uint32_t first, uint32_t cou
    bool ok = true;
 
    memcpy(vb, bound->plan, bound->plan_count * sizeof vb[0]);
-   for (unsigned slot = 0; slot < bound->plan_count; slot++) {
-      if (!(bound->client_slots & 1u << slot) && !st->attrib[bound->location[slot]].divisor)
-         vb[slot].offset_B = move_offset(vb[slot].offset_B, first, vb[slot].stride_B);
-   }
    for (uint32_t left = bound->client_slots; left;) {
       struct window window = gather(st, left, __builtin_ctz(left));
       const struct st_attrib *lead = &st->attrib[bound->location[__builtin_ctz(left)]];
@@ -150,7 +137,7 @@ bool st_vertex_upload_client(struct st_context *st, uint32_t first, uint32_t cou
       uint64_t size_B = (uint64_t)(last - skip) * lead->stride_B + (size_t)(window.end - window.begin);
       uint32_t offset_B;
       void *map = NULL;
-      if (size_B <= UINT32_MAX / 2)
+      if (begin_B + size_B <= UINT32_MAX / 2) /* the device counts from element 0 */
          map = st_upload_alloc(st->upload, (uint32_t)size_B, 16, &offset_B, &uploaded[uploaded_count]);
       if (!map) {
          ok = false;
@@ -160,7 +147,7 @@ bool st_vertex_upload_client(struct st_context *st, uint32_t first, uint32_t cou
       FOR_EACH_BIT(slot, window.slots) {
          const uint8_t *user = st->attrib[bound->location[slot]].user;
          vb[slot].buffer = uploaded[uploaded_count];
-         vb[slot].offset_B = offset_B + (uint32_t)(user - window.begin);
+         vb[slot].offset_B = (int64_t)offset_B + (user - window.begin) - (int64_t)begin_B;
       }
       uploaded_count++;
       left &= ~window.slots;

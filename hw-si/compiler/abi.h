@@ -122,7 +122,7 @@ struct si_fetch_key {
    uint32_t instance_divisor_is_one, instance_divisor_is_other; /* bit per attribute location: divisors */
    uint32_t divisor[32];            /* for is_other */
    uint8_t element_of_location[32]; /* vertex element index feeding a location; 0xff: (0,0,0,1) */
-   uint8_t fetch_fix[32];           /* enum si_fetch_fix: formats that buffer_load_format delivers only in part */
+   uint8_t fetch_fix[32];           /* SI_FETCH_ENTRY: formats that buffer_load_format delivers only in part */
 };
 
 /* Exports: whatever runs in VS, the last vertex stage: an API vertex shader, a tessellation evaluation shader, or the copy
@@ -159,10 +159,20 @@ struct si_shader_key {
    struct si_export_key exp;
    struct si_ps_key ps;
 };
-/* FIXED_POINT: the V# says 32-bit SINT. 3X8, 3X16: the V# describes one component (8 or 16 bits), the shader loads three.
+/* FIXED_POINT: the V# says 32-bit SINT. UNORM32 ...: it says 32-bit UINT or SINT, and the shader converts. 3X8, 3X16: the V# describes one component (8 or 16 bits), the shader loads three.
  * SNORM_A2 ...: 2_10_10_10 with signed alpha. BGRA: x and z are swapped by the shader. DOUBLE: not supported yet. */
 enum si_fetch_fix { SI_FETCH_NONE, SI_FETCH_FIXED_POINT /* 16.16 */, SI_FETCH_BGRA, SI_FETCH_SNORM_A2, SI_FETCH_SSCALED_A2,
-   SI_FETCH_SINT_A2, SI_FETCH_3X8, SI_FETCH_3X16, SI_FETCH_UNALIGNED, SI_FETCH_DOUBLE };
+   SI_FETCH_SINT_A2, SI_FETCH_3X8, SI_FETCH_3X16, SI_FETCH_UNALIGNED, SI_FETCH_DOUBLE, SI_FETCH_UNORM32, SI_FETCH_SNORM32,
+   SI_FETCH_USCALED32, SI_FETCH_SSCALED32 };
+/* The shader converts 32-bit integers to floating-point values. */
+static inline bool si_fetch_converts(enum si_fetch_fix fix)
+{
+   return fix == SI_FETCH_FIXED_POINT || fix >= SI_FETCH_UNORM32;
+}
+/* An entry of si_fetch_key.fetch_fix: the fix, and where the shader converts the number of components in memory, else 1. */
+#define SI_FETCH_ENTRY(fix, components) ((uint8_t)((fix) | ((components) - 1) << 6))
+#define SI_FETCH_FIX(entry) ((enum si_fetch_fix)((entry) & 0x3f))
+#define SI_FETCH_COMPONENTS(entry) (((entry) >> 6) + 1u)
 
 /* ---- binaries ------------------------------------------------------------------------------------------------------ */
 

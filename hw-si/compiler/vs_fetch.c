@@ -49,21 +49,30 @@ static LLVMValueRef fix_alpha(struct sl *s, LLVMValueRef a, enum si_fetch_fix fi
    return fix == SI_FETCH_SNORM_A2 ? sl_fmax(s, n, sl_f32(s, -1.0)) : n;
 }
 
-/* 16.16: the V# says SINT. A missing w is delivered as integer 1, which stands for 1.0, not for 1/65536. */
-static void fix_fixed_point(struct sl *s, LLVMValueRef c[4])
+/* 32-bit integers in memory that the shader reads as floating-point values (ES 3.0, 2.1.6). */
+static const struct conversion { bool is_signed, clamps; double scale; } conversions[] = {
+   [SI_FETCH_FIXED_POINT] = { true, false, 1.0 / 65536 },
+   [SI_FETCH_UNORM32] = { false, false, 1.0 / 4294967295.0 },
+   [SI_FETCH_SNORM32] = { true, true, 1.0 / 2147483647.0 },
+   [SI_FETCH_USCALED32] = { false, false, 1.0 },
+   [SI_FETCH_SSCALED32] = { true, false, 1.0 },
+};
+
+static LLVMValueRef convert(struct sl *s, const struct conversion *how, LLVMValueRef value)
 {
-   for (unsigned i = 0; i < 4; i++) {
-      LLVMValueRef raw = sl_bitcast(s, c[i], s->i32);
-      LLVMValueRef v = LLVMBuildFMul(s->b, LLVMBuildSIToFP(s->b, raw, s->f32, ""), sl_f32(s, 1.0 / 65536), "");
-      c[i] = i == 3 ? LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntEQ, raw, s->one, ""), s->f_one, v, "") : v;
-   }
+   LLVMValueRef raw = sl_bitcast(s, value, s->i32);
+   LLVMValueRef v = how->is_signed ? LLVMBuildSIToFP(s->b, raw, s->f32, "") : LLVMBuildUIToFP(s->b, raw, s->f32, "");
+   v = LLVMBuildFMul(s->b, v, sl_f32(s, how->scale), "");
+   return how->clamps ? sl_fmax(s, v, sl_f32(s, -1.0)) : v;
 }
 
 static void fetch(struct sl *s, unsigned location, bool is_float, unsigned need, LLVMValueRef c[4])
 {
    LLVMValueRef one = is_float ? s->f_one : sl_bitcast(s, s->one, s->f32);
    uint8_t element = location < 32 ? s->key->fetch.element_of_location[location] : 0xff;
-   enum si_fetch_fix fix = location < 32 ? s->key->fetch.fetch_fix[location] : SI_FETCH_NONE;
+   const uint8_t entry = location < 32 ? s->key->fetch.fetch_fix[location] : SI_FETCH_NONE;
+   const enum si_fetch_fix fix = SI_FETCH_FIX(entry);
+   const struct conversion *conversion = si_fetch_converts(fix) ? &conversions[fix] : NULL;
    for (unsigned i = 0; i < 4; i++)
       c[i] = i == 3 ? one : s->f_zero;
    if (element >= PIPE_MAX_ATTRIBS)
@@ -79,14 +88,14 @@ static void fetch(struct sl *s, unsigned location, bool is_float, unsigned need,
       sl_fail(s, "vertex attributes of doubles are not supported yet");
       return;
    }
-   if (fix != SI_FETCH_NONE && fix != SI_FETCH_UNALIGNED)
+   if (conversion) /* a component that memory does not have is no integer: it stays 0 or 1.0 */
+      need = need < SI_FETCH_COMPONENTS(entry) ? need : SI_FETCH_COMPONENTS(entry);
+   else if (fix != SI_FETCH_NONE && fix != SI_FETCH_UNALIGNED)
       need = 4;
    LLVMValueRef v = load_format(s, rsrc, index, 0, need);
    for (unsigned i = 0; i < need; i++)
-      c[i] = sl_element(s, v, i);
-   if (fix == SI_FETCH_FIXED_POINT) {
-      fix_fixed_point(s, c);
-   } else if (fix == SI_FETCH_BGRA) {
+      c[i] = conversion ? convert(s, conversion, sl_element(s, v, i)) : sl_element(s, v, i);
+   if (fix == SI_FETCH_BGRA) {
       LLVMValueRef x = c[0];
       c[0] = c[2];
       c[2] = x;

@@ -61,6 +61,11 @@ static void test_rows(void **state)
    assert_int_equal(table[PIPE_FORMAT_R8G8B8_UNORM].fetch_fix, SI_FETCH_3X8);
    assert_int_equal(table[PIPE_FORMAT_R32G32_FIXED].fetch_fix, SI_FETCH_FIXED_POINT);
    assert_int_equal(table[PIPE_FORMAT_R10G10B10A2_SNORM].fetch_fix, SI_FETCH_SNORM_A2);
+   assert_int_equal(table[PIPE_FORMAT_R32G32_SNORM].fetch_fix, SI_FETCH_SNORM32);
+   assert_int_equal(table[PIPE_FORMAT_R32G32_SNORM].buf_num, V_008F0C_BUF_NUM_FORMAT_SINT);
+   assert_int_equal(table[PIPE_FORMAT_R32_USCALED].fetch_fix, SI_FETCH_USCALED32);
+   assert_int_equal(table[PIPE_FORMAT_R32_USCALED].buf_num, V_008F0C_BUF_NUM_FORMAT_UINT);
+   assert_int_equal(table[PIPE_FORMAT_R32_UINT].fetch_fix, SI_FETCH_NONE);
 }
 
 /* Bits per element of the hardware's layouts, from their names. */

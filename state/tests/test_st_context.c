@@ -106,6 +106,39 @@ static void test_constants(void **state)
    close_world(&w);
 }
 
+/* Only slots whose buffer or range changed reach the driver. */
+static void test_uniform_buffers(void **state)
+{
+   struct world w;
+   open_world(&w);
+   struct pipe_resource *res = buffer(&w, 256);
+   for (unsigned slot = 1; slot < 4; slot++)
+      w.st.uniform_buffer[PIPE_SHADER_FRAGMENT][slot] = (struct pipe_constant_buffer){ .buffer = res, .offset_B = 16 * slot,
+                                                                                       .size_B = 32 };
+   w.st.uniform_buffer[PIPE_SHADER_FRAGMENT][2].buffer = NULL;
+   w.st.uniform_buffers_used[PIPE_SHADER_FRAGMENT] = 0xe;
+   w.st.dirty = ST_DIRTY_UBO;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_string_equal(w.ctx->log, "set_constant_buffer 4 1 32\nset_constant_buffer 4 2 0\nset_constant_buffer 4 3 32\n" DRAW3);
+   fake_clear_log(w.ctx);
+   w.st.uniform_buffer[PIPE_SHADER_FRAGMENT][3].offset_B = 64;
+   w.st.dirty = ST_DIRTY_UBO;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_string_equal(w.ctx->log, "set_constant_buffer 4 3 32\n" DRAW3);
+   /* A slot that is no longer used drops its buffer. */
+   fake_clear_log(w.ctx);
+   w.st.uniform_buffers_used[PIPE_SHADER_FRAGMENT] = 0x6;
+   w.st.dirty = ST_DIRTY_UBO;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_string_equal(w.ctx->log, "set_constant_buffer 4 3 0\n" DRAW3);
+   fake_clear_log(w.ctx);
+   st_invalidate(&w.st);
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_non_null(strstr(w.ctx->log, "set_constant_buffer 4 1 32\n"));
+   pipe_resource_unref(res);
+   close_world(&w);
+}
+
 static void test_dsa_needs_buffers(void **state)
 {
    struct world w;
@@ -342,8 +375,8 @@ static void test_many_states(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_dsa_needs_buffers),
-      cmocka_unit_test(test_client_arrays), cmocka_unit_test(test_instanced_client_array),
+      cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
+      cmocka_unit_test(test_dsa_needs_buffers), cmocka_unit_test(test_client_arrays), cmocka_unit_test(test_instanced_client_array),
       cmocka_unit_test(test_upload_ring), cmocka_unit_test(test_clear_masks), cmocka_unit_test(test_out_of_memory),
       cmocka_unit_test(test_many_states),
    };

@@ -78,14 +78,25 @@ static void test_blocks(void **state)
 
 /* V# word 3: DST_SEL xyzw, NUM_FORMAT, DATA_FORMAT (facts C1). */
 #define V_WORD3(w, num, data) (4u | 5u << 3 | 6u << 6 | (w) << 9 | (num) << 12 | (data) << 15)
-enum { UNORM = 0, SNORM = 1, SSCALED = 3, SINT = 5, FLOAT = 7, D8 = 1, D16 = 2, D2_10_10_10 = 9, D32x4 = 14, W = 7 };
+enum { UNORM = 0, SNORM = 1, SSCALED = 3, UINT = 4, SINT = 5, FLOAT = 7, D8 = 1, D16 = 2, D2_10_10_10 = 9, D32x4 = 14, W = 7 };
 
 static void test_fetch(void **state)
 {
    static const struct { const char *type; uint8_t fix; uint32_t word3; uint32_t data[4]; float want[4]; } rows[] = {
       { "vec4", SI_FETCH_NONE, V_WORD3(W, FLOAT, D32x4), { 0x3f800000, 0x40000000, 0x40400000, 0x40800000 }, { 1, 2, 3, 4 } },
       { "vec4", SI_FETCH_BGRA, V_WORD3(W, FLOAT, D32x4), { 0x3f800000, 0x40000000, 0x40400000, 0x40800000 }, { 3, 2, 1, 4 } },
-      { "vec4", SI_FETCH_FIXED_POINT, V_WORD3(W, SINT, D32x4), { 0x18000, 0xffff0000, 0x8000, 1 }, { 1.5f, -1, 0.5f, 1 } },
+      { "vec4", SI_FETCH_ENTRY(SI_FETCH_FIXED_POINT, 4), V_WORD3(W, SINT, D32x4), { 0x18000, 0xffff0000, 0x8000, 0x10000 },
+        { 1.5f, -1, 0.5f, 1 } },
+      /* A w of 1 in memory is 1/65536, a w that memory does not have is 1.0. */
+      { "vec4", SI_FETCH_ENTRY(SI_FETCH_FIXED_POINT, 4), V_WORD3(W, SINT, D32x4), { 0, 0, 0, 1 }, { 0, 0, 0, 1.0f / 65536 } },
+      { "vec4", SI_FETCH_ENTRY(SI_FETCH_FIXED_POINT, 2), V_WORD3(W, SINT, D32x4), { 0x18000, 0x4000, 5, 6 },
+        { 1.5f, 0.25f, 0, 1 } },
+      { "vec4", SI_FETCH_ENTRY(SI_FETCH_UNORM32, 4), V_WORD3(W, UINT, D32x4), { 0, ~0u, 0x80000000, 1 }, { 0, 1, 0.5f, 0 } },
+      { "vec4", SI_FETCH_ENTRY(SI_FETCH_SNORM32, 4), V_WORD3(W, SINT, D32x4), { 0x7fffffff, 0x80000000, 0xc0000000, 0 },
+        { 1, -1, -0.5f, 0 } },
+      { "vec4", SI_FETCH_ENTRY(SI_FETCH_USCALED32, 3), V_WORD3(W, UINT, D32x4), { 7, 0x80000000, 0, 9 },
+        { 7, 2147483648.0f, 0, 1 } },
+      { "vec4", SI_FETCH_ENTRY(SI_FETCH_SSCALED32, 1), V_WORD3(W, SINT, D32x4), { 0xfffffff9, 2, 3, 4 }, { -7, 0, 0, 1 } },
       { "vec4", SI_FETCH_3X8, V_WORD3(1u, UNORM, D8), { 0x00ff33cc }, { 0.8f, 0.2f, 1, 1 } },
       { "vec3", SI_FETCH_3X16, V_WORD3(1u, SSCALED, D16), { 0xfffe0003, 7 }, { 3, -2, 7, 0 } },
       /* GFX6-8 read 2-bit alpha unsigned. */
@@ -117,9 +128,9 @@ static void test_fetch(void **state)
       machine_run(&m, &b);
       for (unsigned k = 0; k < 4; k++) {
          float got = as_float(m.exp[SQ_EXP_POS0][k][9]), want = rows[i].want[k];
-         if (!(got > want - 1e-6f && got < want + 1e-6f))
+         if (!(got >= want - 1e-6f && got <= want + 1e-6f))
             print_error("row %u component %u: %g instead of %g\n", i, k, got, want);
-         assert_true(got > want - 1e-6f && got < want + 1e-6f);
+         assert_true(got >= want - 1e-6f && got <= want + 1e-6f);
       }
       built_finish(&b);
    }
