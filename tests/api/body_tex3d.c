@@ -426,6 +426,107 @@ static void reference_filters(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- compressed layers --------------------------------------------------------------------------------------------------------- */
+
+/* Blocks of one colour each. Levels are specified from the last to the first while the texture's level 0 has another size and
+ * format, and the first layers of level 0 are replaced. */
+static uint8_t blocks[3 * 5 * 3][8];
+
+static void fill_blocks(struct image *image, int first_layer)
+{
+   int columns = (image->width + 3) / 4, rows = (image->height + 3) / 4;
+   for (int z = first_layer; z < image->depth; z++)
+      for (int i = 0; i < columns * rows; i++) {
+         unsigned r = api_random(32), g = api_random(64), b = api_random(32), code = r << 11 | g << 5 | b;
+         uint8_t *block = blocks[(z - first_layer) * columns * rows + i];
+         const uint8_t color[4] = {(uint8_t)(r << 3 | r >> 2), (uint8_t)(g << 2 | g >> 4), (uint8_t)(b << 3 | b >> 2), 255};
+         memset(block, 0, 8);
+         block[0] = block[2] = (uint8_t)code;
+         block[1] = block[3] = (uint8_t)(code >> 8);
+         for (int t = 0; t < 16; t++) {
+            int x = i % columns * 4 + t % 4, y = i / columns * 4 + t / 4;
+            if (x < image->width && y < image->height)
+               memcpy(texel(image, x, y, z), color, 4);
+         }
+      }
+}
+
+static void draw_compressed(void)
+{
+   enum { DXT1 = GL_COMPRESSED_RGB_S3TC_DXT1_EXT };
+   memset(&volume, 0, sizeof(volume));
+   model_init(&layers, true, 20, 12, 3, 5);
+   new_texture(GL_TEXTURE_2D_ARRAY, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
+   glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 4, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   for (int level = layers.levels - 1; level >= 0; level--) {
+      struct image *image = &layers.image[level];
+      int count = (image->width + 3) / 4 * ((image->height + 3) / 4) * image->depth;
+      fill_blocks(image, 0);
+      glCompressedTexImage3D(GL_TEXTURE_2D_ARRAY, level, DXT1, image->width, image->height, image->depth, 0, count * 8, blocks);
+   }
+   fill_blocks(&layers.image[0], 1);
+   glCompressedTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 1, 20, 12, 2, DXT1, 2 * 15 * 8, blocks);
+   show(&layers, 0);
+}
+
+/* Layers that are large enough for every tiling mode. Level 1 is specified before level 0, and moves into one miptree with it. */
+enum { LARGE_WIDTH = 1024, LARGE_HEIGHT = 512, LARGE_LAYERS = 3 };
+
+static void block_code(int level, int x, int y, int layer, unsigned code[3])
+{
+   code[0] = (unsigned)(x * 7 + y * 3 + layer * 11 + level) % 32;
+   code[1] = (unsigned)(x + y * 13 + layer * 5) % 64;
+   code[2] = (unsigned)(x * 3 + y + layer * 17) % 32;
+}
+
+static void large_place(int i, int *level, int *x, int *y, int *layer)
+{
+   *level = i < API_TEXELS / 2 ? 1 : 0;
+   *x = i * 37 % (LARGE_WIDTH >> *level);
+   *y = i * 101 % (LARGE_HEIGHT >> *level);
+   *layer = i % LARGE_LAYERS;
+}
+
+static void draw_compressed_large(void)
+{
+   static uint8_t data[LARGE_LAYERS][LARGE_HEIGHT / 4][LARGE_WIDTH / 4][8];
+   new_texture(GL_TEXTURE_2D_ARRAY, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
+   glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 1);
+   glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 4, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   for (int level = 1; level >= 0; level--) {
+      int columns = LARGE_WIDTH / 4 >> level, rows = LARGE_HEIGHT / 4 >> level, count = columns * rows * LARGE_LAYERS;
+      memset(data, 0, sizeof(data));
+      for (int i = 0; i < count; i++) {
+         uint8_t *block = &data[0][0][0][0] + 8 * i;
+         unsigned c[3];
+         block_code(level, i % columns, i / columns % rows, i / (columns * rows), c);
+         block[0] = block[2] = (uint8_t)(c[1] << 5 | c[2]);
+         block[1] = block[3] = (uint8_t)(c[0] << 3 | c[1] >> 3);
+      }
+      glCompressedTexImage3D(GL_TEXTURE_2D_ARRAY, level, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, columns * 4, rows * 4, LARGE_LAYERS, 0,
+                             count * 8, data);
+   }
+   api_program(vertex300, NULL,
+               "#version 300 es\nprecision highp float; precision highp int; uniform highp sampler2DArray t; out vec4 color;\n"
+               "void main() {\n"
+               "   int i = int(gl_FragCoord.y) * 32 + int(gl_FragCoord.x), level = i < 512 ? 1 : 0;\n"
+               "   color = texelFetch(t, ivec3(i * 37 % (1024 >> level), i * 101 % (512 >> level), i % 3), level);\n"
+               "}");
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_compressed_large(uint8_t rgba[API_TEXELS][4])
+{
+   for (int i = 0; i < API_TEXELS; i++) {
+      int level, x, y, layer;
+      unsigned c[3];
+      large_place(i, &level, &x, &y, &layer);
+      block_code(level, x / 4, y / 4, layer, c);
+      memcpy(rgba[i], (uint8_t[4]){(uint8_t)(c[0] << 3 | c[0] >> 2), (uint8_t)(c[1] << 2 | c[1] >> 4),
+                                   (uint8_t)(c[2] << 3 | c[2] >> 2), 255}, 4);
+   }
+}
+
 /* ---- limits -------------------------------------------------------------------------------------------------------------------- */
 
 /* Textures that are as large as the implementation's limits allow in one direction. A row of the picture for each: 32 texels
@@ -554,6 +655,8 @@ const struct api_body api_bodies_tex3d[] = {
    {"tex3d-self-copies", GLES, 30, 0, 0, draw_self_copies, both},
    {"tex3d-mipmaps", GLES, 30, 6, 0, draw_mipmaps, both},
    {"tex3d-filters", GLES, 30, 2, 0, draw_filters, reference_filters},
+   {"tex3d-compressed", GLES, 30, 1, 0, draw_compressed, both},
+   {"tex3d-compressed-large", GLES, 30, 1, 0, draw_compressed_large, reference_compressed_large},
    {"tex3d-limits", GLES, 30, 0, 0, draw_limits, reference_limits},
    {"tex3d-oes", GLES, 20, 0, 0, draw_oes, reference_oes},
    {0}};
