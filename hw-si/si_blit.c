@@ -1,5 +1,5 @@
 /* si_blit.c: scaling and converting copies (blit) and mipmap generation, on top of si_blit_pass.c. Layers are
- * drawn one by one. Depth and stencil go in two passes, one plane each. Gap: multisample resolve. */
+ * drawn one by one. Depth and stencil go in two passes, one plane each. */
 #include "si_context.h"
 
 #include <math.h>

@@ -76,6 +76,7 @@ bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *p)
 
    r.ps.kind = SI_BLIT_PS_TEX;
    r.ps.use_texel_fetch = p->texel_fetch;
+   r.ps.samples = p->src->base.t.samples > 1 ? p->src->base.t.samples : 0;
    r.ps.scaled = p->scaled;
    memcpy(slot + SI_TEXTURE_SLOT_DW, p->scale, sizeof(p->scale));
    r.ps.dst = p->part;

@@ -10,7 +10,7 @@
 
 #define ATOMS_USED (SI_DIRTY_BLEND | SI_DIRTY_CB_STATE | SI_DIRTY_DSA | SI_DIRTY_STENCIL_REF | SI_DIRTY_DB_RENDER | \
                     SI_DIRTY_RASTER | SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_CLIP | SI_DIRTY_VS | SI_DIRTY_PS | \
-                    SI_DIRTY_SPI_MAP)
+                    SI_DIRTY_SPI_MAP | SI_DIRTY_MSAA)
 
 static bool is_bound(const struct si_context *ctx, const struct si_rect *r)
 {
@@ -22,6 +22,15 @@ static bool is_bound(const struct si_context *ctx, const struct si_rect *r)
       if ((const struct pipe_surface *)r->cb[i] != fb->cbufs[i])
          return false;
    return true;
+}
+
+static unsigned target_samples(const struct si_rect *r)
+{
+   const struct si_surface *s = r->cb_count && r->cb[0] ? r->cb[0] : r->zs;
+
+   for (unsigned i = 1; i < r->cb_count && !s; i++)
+      s = r->cb[i];
+   return s ? surf_max_u32(1, s->base.resource->t.samples) : 1;
 }
 
 static void emit_output_state(struct si_context *ctx, const struct si_rect *r)
@@ -61,7 +70,8 @@ static void emit_raster_state(struct si_context *ctx, const struct si_rect *r, c
    pm4_set_context_reg(b, R_028BE4_PA_SU_VTX_CNTL,
                        S_028BE4_PIX_CENTER(1) | S_028BE4_ROUND_MODE(V_028BE4_X_ROUND_TO_EVEN) |
                           S_028BE4_QUANT_MODE(V_028BE4_X_16_8_FIXED_POINT_1_256TH));
-   pm4_set_context_reg(b, R_028A48_PA_SC_MODE_CNTL_0, S_028A48_VPORT_SCISSOR_ENABLE(1));
+   pm4_set_context_reg(b, R_028A48_PA_SC_MODE_CNTL_0,
+                       S_028A48_MSAA_ENABLE(target_samples(r) > 1) | S_028A48_VPORT_SCISSOR_ENABLE(1));
    pm4_set_context_reg(b, R_028810_PA_CL_CLIP_CNTL, S_028810_CLIP_DISABLE(1) | S_028810_DX_CLIP_SPACE_DEF(1));
    pm4_set_context_reg(b, R_02881C_PA_CL_VS_OUT_CNTL, vs->regs.pa_cl_vs_out_cntl);
    pm4_set_context_reg_seq(b, R_0282D0_PA_SC_VPORT_ZMIN_0, 2);
@@ -131,8 +141,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
       si_emit_framebuffer(ctx);
       ctx->dirty &= ~SI_DIRTY_FRAMEBUFFER;
    }
-   if (ctx->dirty & SI_DIRTY_MSAA)
-      si_emit_msaa(ctx);
+   si_emit_samples(ctx, target_samples(r), 0xffff);
    emit_output_state(ctx, r);
    emit_raster_state(ctx, r, vs);
    ctx->db_shader_control = ps->regs.db_shader_control;
@@ -147,7 +156,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    si_emit_draw_regs(ctx, V_008958_DI_PT_RECTLIST, 0, false, 0, r->layered ? r->layers : 1);
    si_emit_draw_auto(ctx, 3, predicate);
    ctx->internal_draw--;
-   ctx->dirty = (ctx->dirty & ~SI_DIRTY_MSAA) | ATOMS_USED;
+   ctx->dirty |= ATOMS_USED;
    ctx->targets_written = true;
    if (!bound) /* not the bound framebuffer, so set_framebuffer will not flush it */
       si_flush_targets(ctx);

@@ -1,4 +1,4 @@
-/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute, multisampling. */
+/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute. */
 #include "si_screen.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ void si_caps_init(struct si_screen *screen)
       .max_texture_cube_levels = 15,
       .max_array_layers = 2048,
       .max_color_buffers = 8,
-      .max_samples = 1,
+      .max_samples = 8,
       .max_viewports = 1,
       .max_vertex_attribs = 16,
       .max_varyings = 32,

@@ -73,7 +73,7 @@ bool si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
    const struct si_format *f = &screen->format[s->base.t.format];
    const struct pipe_format_desc *d = pipe_format_desc(s->base.t.format);
    const struct surf_level *l = &res->surf.level[s->base.t.first_level];
-   uint32_t n = f->cb_number, pitch, slice, attrib;
+   uint32_t n = f->cb_number, pitch, slice, attrib, log2_samples;
    bool norm = n == V_028C70_NUMBER_UNORM || n == V_028C70_NUMBER_SNORM || n == V_028C70_NUMBER_SRGB;
    bool is_int = n == V_028C70_NUMBER_UINT || n == V_028C70_NUMBER_SINT;
    uint64_t va = res->va + l->offset_B;
@@ -82,7 +82,8 @@ bool si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
       return false;
    pitch = l->pitch_el / 8 - 1;
    slice = (uint32_t)((uint64_t)l->pitch_el * l->height_el / 64 - 1);
-   attrib = S_028C74_TILE_MODE_INDEX(l->tile_index) | S_028C74_FMASK_TILE_MODE_INDEX(l->tile_index) |
+   log2_samples = surf_log2(surf_max_u32(1, res->base.t.samples));
+   attrib = S_028C74_NUM_SAMPLES(log2_samples) | S_028C74_NUM_FRAGMENTS(log2_samples) | S_028C74_TILE_MODE_INDEX(l->tile_index) | S_028C74_FMASK_TILE_MODE_INDEX(l->tile_index) |
             S_028C74_FORCE_DST_ALPHA_1(d->swizzle[3] == PIPE_SWIZZLE_1);
    s->cb[BASE] = (uint32_t)(va >> 8);
    s->cb[PITCH] = S_028C64_TILE_MAX(pitch);

@@ -23,7 +23,7 @@ static bool level_run(const struct si_surface *s, const struct surf_layout *surf
    const struct si_resource *res = si_resource(s->base.resource);
    const struct surf_level *l = &surf->level[s->base.t.first_level];
 
-   if (surf->samples > 1 || s->base.t.first_layer + layers > l->slices || l->slice_B % 4)
+   if (s->base.t.first_layer + layers > l->slices || l->slice_B % 4)
       return false;
    if (res->is_shared && l->pitch_el != l->width_el)
       return false; /* imported: the bytes between rows may belong to another image */

@@ -425,6 +425,9 @@ struct si_rect {
 };
 bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
 
+/* si_msaa.c: registers for this number of samples per pixel, of which those in the mask are written. */
+void si_emit_samples(struct si_context *ctx, unsigned samples, uint32_t mask);
+
 /* si_blit_pass.c: false: a format is not possible, or no memory. */
 struct si_blit_pass {
    struct si_resource *src, *dst;

@@ -39,8 +39,9 @@ bool si_init_db_surface(struct si_context *ctx, struct si_surface *s)
    s->z_va = plane_va(res->va, l, first, start, l->slice_B);
    s->stencil_va = res->has_stencil_plane ? plane_va(res->va + res->stencil_offset_B, stencil, first, start, stencil_slice_B)
                                           : s->z_va;
+   s->db_z_info = S_028040_NUM_SAMPLES(surf_log2(surf_max_u32(1, res->base.t.samples)));
    if (res->has_depth_plane)
-      s->db_z_info = S_028040_FORMAT(f->z_format);
+      s->db_z_info |= S_028040_FORMAT(f->z_format);
    if (res->has_stencil_plane)
       s->db_stencil_info = S_028044_FORMAT(V_028044_STENCIL_8);
    if (info->db_uses_tile_index) {
@@ -88,10 +89,12 @@ void si_emit_db(struct si_context *ctx, const struct si_surface *s)
 static uint32_t count_control(const struct si_context *ctx)
 {
    bool counting = ctx->occlusion_count && !ctx->internal_draw;
+   unsigned log2_samples = surf_log2(surf_max_u32(1, ctx->fb.state.samples));
 
    if (!ctx->screen->info.zpass_enable_bits)
-      return counting ? S_028004_PERFECT_ZPASS_COUNTS(1) : S_028004_ZPASS_INCREMENT_DISABLE(1);
-   return counting ? S_028004_PERFECT_ZPASS_COUNTS(1) | S_028004_ZPASS_ENABLE(1) | S_028004_SLICE_EVEN_ENABLE(1) |
+      return counting ? S_028004_PERFECT_ZPASS_COUNTS(1) | S_028004_SAMPLE_RATE(log2_samples)
+                      : S_028004_ZPASS_INCREMENT_DISABLE(1);
+   return counting ? S_028004_PERFECT_ZPASS_COUNTS(1) | S_028004_SAMPLE_RATE(log2_samples) | S_028004_ZPASS_ENABLE(1) | S_028004_SLICE_EVEN_ENABLE(1) |
                         S_028004_SLICE_ODD_ENABLE(1)
                    : 0;
 }

@@ -214,7 +214,11 @@ bool si_is_format_supported(struct pipe_screen *base, enum pipe_format format, e
    const struct si_screen *screen = si_screen(base);
    const struct si_format *f;
 
-   if (format <= 0 || format >= PIPE_FORMAT_COUNT || target >= PIPE_MAX_TEXTURE_TYPES || samples > 1)
+   if (format <= 0 || format >= PIPE_FORMAT_COUNT || target >= PIPE_MAX_TEXTURE_TYPES)
+      return false;
+   if (samples > 1 && (samples > screen->base.caps.max_samples || samples & (samples - 1) ||
+                       (target != PIPE_TEXTURE_2D && target != PIPE_TEXTURE_2D_ARRAY) || pipe_format_is_compressed(format) ||
+                       bind & (PIPE_BIND_SHARED | PIPE_BIND_LINEAR | PIPE_BIND_SCANOUT)))
       return false;
    f = &screen->format[format];
    if (bind & (PIPE_BIND_VERTEX_BUFFER) && !f->is_vertex)

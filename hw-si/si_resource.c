@@ -61,7 +61,9 @@ static struct ws_bo *alloc_bo(struct si_screen *screen, const struct si_resource
 
 static enum surf_mode choose_mode(const struct si_screen *screen, const struct pipe_resource_template *t)
 {
-   if (pipe_format_is_depth_or_stencil(t->format) || t->samples > 1)
+   if (t->samples > 1)
+      return SURF_2D; /* the colour units want macro tiles for samples */
+   if (pipe_format_is_depth_or_stencil(t->format))
       return screen->info.tiling == SURF_LINEAR ? SURF_1D : screen->info.tiling;
    if (t->bind & (PIPE_BIND_LINEAR | PIPE_BIND_SHARED | PIPE_BIND_SCANOUT) || t->usage == PIPE_USAGE_STAGING ||
        t->target == PIPE_TEXTURE_1D || t->target == PIPE_TEXTURE_1D_ARRAY || t->height <= 1)

@@ -98,6 +98,11 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
          type = V_008F1C_SQ_RSRC_IMG_2D_ARRAY;
       }
    }
+   if (rt->samples > 1) { /* the level fields hold the number of samples */
+      type = type == V_008F1C_SQ_RSRC_IMG_2D ? V_008F1C_SQ_RSRC_IMG_2D_MSAA : V_008F1C_SQ_RSRC_IMG_2D_MSAA_ARRAY;
+      first_level = 0;
+      last_level = surf_log2(rt->samples);
+   }
    if (t->target == PIPE_TEXTURE_1D || t->target == PIPE_TEXTURE_1D_ARRAY)
       height = 1;
    compose_swizzle(t->format, t->swizzle, swizzle);

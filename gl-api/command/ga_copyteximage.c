@@ -68,6 +68,10 @@ static bool source_image(struct ga_context *ctx, const char *command, const stru
    if (!ga_fbo_read_image(ctx, command, GA_ATT_READ_BUFFER, src))
       return false;
    *held = src->resource;
+   if (src->resource->t.samples > 1) { /* OpenGL ES 3.0, 3.8.5 */
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
+      return false;
+   }
    const char *why = components_there(image->base_format, src->format) ? kind_mismatch(ctx, image, src->format) :
                                                                          "the framebuffer lacks components";
    if (!why)

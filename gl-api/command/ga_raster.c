@@ -59,4 +59,5 @@ void ga_SampleCoverage(struct ga_context *ctx, GLfloat value, GLboolean invert)
 {
    ctx->sample_coverage = value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
    ctx->sample_coverage_invert = !!invert;
+   ctx->dirty |= GA_DIRTY_SAMPLE_MASK;
 }

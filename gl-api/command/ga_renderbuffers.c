@@ -82,8 +82,8 @@ static struct ga_renderbuffer *resolve_named(struct ga_context *ctx, const char 
 /* ---- storage ------------------------------------------------------------------------------------------------------------- */
 
 /* rb NULL: no renderbuffer is bound. */
-static void renderbuffer_storage(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, GLenum internal_format,
-                                 GLsizei width, GLsizei height)
+static void renderbuffer_storage(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, GLsizei samples,
+                                 GLenum internal_format, GLsizei width, GLsizei height)
 {
    const struct ga_format *format = ga_format_renderbuffer(ctx, internal_format);
    if (!format) {
@@ -95,11 +95,20 @@ static void renderbuffer_storage(struct ga_context *ctx, const char *command, st
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d (GL_MAX_RENDERBUFFER_SIZE is %d)", command, width, height, limit);
       return;
    }
+   if (samples < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: samples %d", command, samples);
+      return;
+   }
    if (!rb) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
       return;
    }
-   if (!ga_renderbuffer_allocate(ctx, rb, format, internal_format, (uint32_t)width, (uint32_t)height, 0))
+   unsigned actual = ga_format_samples(ctx, format, (unsigned)samples);
+   if (samples > 0 && !actual) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s has no %d samples", command, ga_enum_name(internal_format), samples);
+      return;
+   }
+   if (!ga_renderbuffer_allocate(ctx, rb, format, internal_format, (uint32_t)width, (uint32_t)height, actual))
       ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d %s", command, width, height, ga_enum_name(internal_format));
 }
 
@@ -107,7 +116,16 @@ void ga_RenderbufferStorage(struct ga_context *ctx, GLenum target, GLenum intern
 {
    static const char command[] = "glRenderbufferStorage";
    if (legal_target(ctx, target, command))
-      renderbuffer_storage(ctx, command, ctx->renderbuffer, internal_format, width, height);
+      renderbuffer_storage(ctx, command, ctx->renderbuffer, 0, internal_format, width, height);
+}
+
+/* OpenGL ES 3.0, 4.4.2: storage has at least the given number of samples, and 0 means single-sampled. */
+void ga_RenderbufferStorageMultisample(struct ga_context *ctx, GLenum target, GLsizei samples, GLenum internal_format,
+                                       GLsizei width, GLsizei height)
+{
+   static const char command[] = "glRenderbufferStorageMultisample";
+   if (legal_target(ctx, target, command))
+      renderbuffer_storage(ctx, command, ctx->renderbuffer, samples, internal_format, width, height);
 }
 
 void ga_NamedRenderbufferStorage(struct ga_context *ctx, GLuint renderbuffer, GLenum internal_format, GLsizei width,
@@ -116,14 +134,26 @@ void ga_NamedRenderbufferStorage(struct ga_context *ctx, GLuint renderbuffer, GL
    static const char command[] = "glNamedRenderbufferStorage";
    struct ga_renderbuffer *rb = resolve_named(ctx, command, renderbuffer);
    if (rb)
-      renderbuffer_storage(ctx, command, rb, internal_format, width, height);
+      renderbuffer_storage(ctx, command, rb, 0, internal_format, width, height);
+   ga_renderbuffer_unref(rb);
+}
+
+void ga_NamedRenderbufferStorageMultisample(struct ga_context *ctx, GLuint renderbuffer, GLsizei samples, GLenum internal_format,
+                                            GLsizei width, GLsizei height)
+{
+   static const char command[] = "glNamedRenderbufferStorageMultisample";
+   struct ga_renderbuffer *rb = resolve_named(ctx, command, renderbuffer);
+   if (rb)
+      renderbuffer_storage(ctx, command, rb, samples, internal_format, width, height);
    ga_renderbuffer_unref(rb);
 }
 
 static void get_parameter(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, GLenum pname, GLint *params)
 {
    GLint value;
-   if (ga_renderbuffer_get_parameter(rb, pname, &value))
+   if (pname == GL_RENDERBUFFER_SAMPLES && !ga_has(ctx, GA_FEATURE_framebuffer_multisample))
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   else if (ga_renderbuffer_get_parameter(rb, pname, &value))
       *params = value;
    else
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));

@@ -123,7 +123,8 @@ enum ga_dirty {
    GA_DIRTY_SCISSOR = 1 << 13,      /* box and test */
    GA_DIRTY_STREAM_OUTPUT = 1 << 14, /* bound transform feedback object, active, paused */
    GA_DIRTY_UNIFORM_BUFFERS = 1 << 15, /* indexed bindings of GL_UNIFORM_BUFFER, their storage, bindings of blocks */
-   GA_DIRTY_ALL = (1 << 16) - 1,
+   GA_DIRTY_SAMPLE_MASK = 1 << 16,  /* sample coverage */
+   GA_DIRTY_ALL = (1 << 17) - 1,
 };
 
 /* GL values; derive/ translates them into the pipe values of ctx->st. */

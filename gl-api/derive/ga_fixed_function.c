@@ -230,6 +230,21 @@ bool ga_derive_viewport(struct ga_context *ctx, const char *operation)
    return true;
 }
 
+/* OpenGL ES 3.0, 4.1.3: the part of the samples that glSampleCoverage asks for, the lowest ones. */
+bool ga_derive_sample_mask(struct ga_context *ctx, const char *operation)
+{
+   uint32_t mask = ~0u;
+   if (ctx->cap_sample_coverage && ctx->st.fb.samples > 1) {
+      unsigned covered = (unsigned)(ctx->sample_coverage * (float)ctx->st.fb.samples + 0.5f);
+      mask = (1u << covered) - 1;
+      if (ctx->sample_coverage_invert)
+         mask = ~mask;
+   }
+   ctx->st.sample_mask = mask;
+   ctx->st.dirty |= ST_DIRTY_SAMPLE_MASK;
+   return true;
+}
+
 bool ga_derive_state_constants(struct ga_context *ctx, const char *operation)
 {
    float *range = ctx->state_constants.depth_range;

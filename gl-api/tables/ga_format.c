@@ -266,6 +266,17 @@ const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum in
    return format && ga_format_gate_open(ctx, &format->renderbuffer) ? format : NULL;
 }
 
+unsigned ga_format_samples(const struct ga_context *ctx, const struct ga_format *format, unsigned samples)
+{
+   unsigned bind = pipe_format_is_depth_or_stencil(format->st) ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
+   if (!samples || (pipe_format_is_pure_int(format->st) && ga_has(ctx, GA_FEATURE_es) && !ga_has(ctx, GA_FEATURE_texture_multisample)))
+      return 0;
+   for (unsigned n = 2; n <= (unsigned)ctx->limits.max_samples; n *= 2)
+      if (n >= samples && ctx->screen->impl->is_format_supported(ctx->screen, format->st, PIPE_TEXTURE_2D, n, bind))
+         return n;
+   return 0;
+}
+
 /* Several rows may store one pipe_format. The row with the most bits describes it, rows that every context renders to first: RGBA8,
  * not an RGB8 that fell back to the same storage; R8, not ALPHA8. */
 static unsigned describes(const struct ga_format *row)

@@ -83,6 +83,9 @@ const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_f
 GLenum ga_format_pixels_error(GLenum format, GLenum type);
 /* For RenderbufferStorage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format);
+/* The smallest number of samples, at least `samples`, that renderbuffers of the format can have. 0: single-sampled, or there is
+ * none. Integers have no samples before OpenGL ES 3.1 (OpenGL ES 3.0, 4.4.2). */
+unsigned ga_format_samples(const struct ga_context *ctx, const struct ga_format *format, unsigned samples);
 /* The description of a window-system buffer or an imported image of this pipe_format. NULL: none. */
 const struct ga_format *ga_format_of_st(enum pipe_format format);
 /* The image format of a sized internal format, as this device keeps it. NULL: no such. */

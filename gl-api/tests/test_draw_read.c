@@ -2,6 +2,7 @@
  * GLOAM_FORCE_VERSION=es30: values, errors by table, what reaches the pipe. */
 #include "ga_test.h"
 
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_fbo.h"
 
 struct world { void *test; struct ga_context *ctx; };
@@ -329,12 +330,63 @@ static void blit_reaches_the_pipe(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+static void multisample(void **state)
+{
+   CONTEXT;
+   GLuint rb;
+   GLint v;
+   GL(GenRenderbuffers, 1, &rb);
+   ROW(INVALID_OPERATION, RenderbufferStorageMultisample, GL_RENDERBUFFER, 4, GL_RGBA8, 16, 16); /* none is bound */
+   GL(BindRenderbuffer, GL_RENDERBUFFER, rb);
+   GL(RenderbufferStorageMultisample, GL_RENDERBUFFER, 3, GL_RGBA8, 16, 16);
+   GL(GetRenderbufferParameteriv, GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, &v);
+   assert_int_equal(v, 4);
+   ROW(INVALID_VALUE, RenderbufferStorageMultisample, GL_RENDERBUFFER, -1, GL_RGBA8, 16, 16);
+   ROW(INVALID_VALUE, RenderbufferStorageMultisample, GL_RENDERBUFFER, 4, GL_RGBA8, -1, 16);
+   ROW(INVALID_ENUM, RenderbufferStorageMultisample, GL_TEXTURE_2D, 4, GL_RGBA8, 16, 16);
+   ROW(INVALID_ENUM, RenderbufferStorageMultisample, GL_RENDERBUFFER, 4, GL_LUMINANCE, 16, 16);
+   ROW(INVALID_OPERATION, RenderbufferStorageMultisample, GL_RENDERBUFFER, get(ctx, GL_MAX_SAMPLES) + 1, GL_RGBA8, 16, 16);
+   ROW(INVALID_OPERATION, RenderbufferStorageMultisample, GL_RENDERBUFFER, 2, GL_RGBA8UI, 16, 16); /* before ES 3.1 */
+   GL(GetRenderbufferParameteriv, GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, &v);
+   assert_int_equal(v, 4); /* as before the errors */
+
+   framebuffer(ctx, GL_FRAMEBUFFER);
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
+   assert_int_equal(get(ctx, GL_SAMPLES), 4);
+   assert_int_equal(get(ctx, GL_SAMPLE_BUFFERS), 1);
+   /* sample coverage is a mask of the framebuffer's samples */
+   GL(Enable, GL_SAMPLE_COVERAGE);
+   GL(SampleCoverage, 0.5f, GL_TRUE);
+   assert_true(ga_derive_sample_mask(ctx, "") && ctx->st.sample_mask == ~0u); /* the framebuffer is not derived yet */
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   assert_int_equal(ctx->st.fb.samples, 4);
+   assert_true(ga_derive_sample_mask(ctx, ""));
+   assert_int_equal(ctx->st.sample_mask, ~3u);
+   uint8_t pixels[16 * 16 * 4];
+   ROW(INVALID_OPERATION, ReadPixels, 0, 0, 16, 16, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   ROW(INVALID_OPERATION, CopyTexImage2D, GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 4, 4, 0);
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGBA8, 16, 16));
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE);
+   assert_int_equal(get(ctx, GL_SAMPLES), 0);
+   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER, 0);
+   /* resolves */
+   framebuffer(ctx, GL_DRAW_FRAMEBUFFER);
+   GL(FramebufferRenderbuffer, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGBA8, 16, 16));
+   ROW(NO_ERROR, BlitFramebuffer, 0, 0, 16, 16, 0, 0, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 16, 16, 0, 0, 8, 8, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 16, 16, 16, 16, 0, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   GL(FramebufferRenderbuffer, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGB565, 16, 16));
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 16, 16, 0, 0, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   GL(FramebufferRenderbuffer, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 16, 16, 0, 0, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(bindings), TEST(mixed_sizes), TEST(depth_stencil_attachment), TEST(attachment_values), TEST(clears), TEST(errors),
-      TEST(blit_errors), TEST(blit_reaches_the_pipe),
+      TEST(blit_errors), TEST(blit_reaches_the_pipe), TEST(multisample),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,12 @@ void api_fail(const char *format, ...)
    _exit(1); /* without destructors: a driver's threads may be compiling */
 }
 
+void api_skip(const char *why)
+{
+   printf("%s: %s\n", running->name, why);
+   exit(77);
+}
+
 unsigned api_random(unsigned n)
 {
    seed = seed * 1664525 + 1013904223;

@@ -1,0 +1,267 @@
+/* body_samples.c: multisampled renderbuffers (OpenGL ES 3.0, 3.3 and 4.4.2): coverage, depth and stencil of every sample at the
+ * standard positions, sample coverage, and resolves by glBlitFramebuffer. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api_test.h"
+
+enum { TRIANGLES = 12, MAX = 8 };
+
+/* Sixteenths from the pixel's centre: Direct3D's and Vulkan's standard positions. [log2 of the samples] */
+static const int8_t places[4][MAX][2] = {
+   {{0, 0}},
+   {{4, 4}, {-4, -4}},
+   {{-2, -6}, {6, -2}, {-6, 2}, {2, 6}},
+   {{1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7}},
+};
+
+/* Corners in 1/256 of a pixel, depth of the corners, colour. */
+static struct triangle { int x[3], y[3]; double z[3]; uint8_t rgba[4]; } triangles[TRIANGLES];
+
+static GLuint attach(GLenum attachment, GLenum format, unsigned samples)
+{
+   GLuint rb;
+   glGenRenderbuffers(1, &rb);
+   glBindRenderbuffer(GL_RENDERBUFFER, rb);
+   glRenderbufferStorageMultisample(GL_RENDERBUFFER, (GLsizei)samples, format, API_SIZE, API_SIZE);
+   GLint actual;
+   glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, &actual);
+   if ((unsigned)actual != samples)
+      api_skip("another number of samples");
+   glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, attachment, GL_RENDERBUFFER, rb);
+   return rb;
+}
+
+/* A framebuffer of this many samples is bound for drawing and reading. Returns the one that was bound. */
+static GLuint multisampled(unsigned samples, GLenum depth)
+{
+   GLint target, most;
+   GLuint fbo;
+   glGetIntegerv(GL_MAX_SAMPLES, &most);
+   if ((unsigned)most < samples)
+      api_skip("too few samples");
+   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   attach(GL_COLOR_ATTACHMENT0, GL_RGBA8, samples);
+   if (depth)
+      attach(GL_DEPTH_STENCIL_ATTACHMENT, depth, samples);
+   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+      api_fail("no framebuffer of %u samples", samples);
+   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+   return (GLuint)target;
+}
+
+static void resolve(GLuint target, GLbitfield mask)
+{
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target);
+   glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, mask, GL_NEAREST);
+   glBindFramebuffer(GL_FRAMEBUFFER, target);
+}
+
+static void color_program(GLint *color)
+{
+   GLuint program = api_program("attribute vec3 pos; void main() { gl_Position = vec4(pos, 1.0); }", NULL,
+                                "precision highp float; uniform vec4 color; void main() { gl_FragColor = color; }");
+   *color = glGetUniformLocation(program, "color");
+}
+
+static void set_color(GLint color, const uint8_t rgba[4])
+{
+   glUniform4f(color, (float)rgba[0] / 255, (float)rgba[1] / 255, (float)rgba[2] / 255, (float)rgba[3] / 255);
+}
+
+static void draw_triangles(unsigned samples, bool depth)
+{
+   GLint color;
+   GLuint target = multisampled(samples, depth ? GL_DEPTH24_STENCIL8 : 0);
+   color_program(&color);
+   if (depth)
+      glEnable(GL_DEPTH_TEST);
+   for (unsigned i = 0; i < TRIANGLES; i++) {
+      struct triangle *t = &triangles[i];
+      GLfloat corner[3][3];
+      for (unsigned k = 0; k < 3; k++) {
+         t->x[k] = (int)api_random(API_SIZE * 256) | 1;
+         t->y[k] = (int)api_random(API_SIZE * 256) | 1;
+         t->z[k] = (double)api_random(256) / 256;
+         corner[k][0] = (float)t->x[k] / (API_SIZE * 128) - 1;
+         corner[k][1] = (float)t->y[k] / (API_SIZE * 128) - 1;
+         corner[k][2] = (float)(2 * t->z[k] - 1);
+      }
+      for (unsigned k = 0; k < 4; k++)
+         t->rgba[k] = (uint8_t)api_random(256);
+      set_color(color, t->rgba);
+      api_vertices(corner, sizeof(corner));
+      glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+      glEnableVertexAttribArray(0);
+      glDrawArrays(GL_TRIANGLES, 0, 3);
+   }
+   resolve(target, GL_COLOR_BUFFER_BIT);
+}
+
+/* Whether the point (1/256) lies in the triangle, and its depth there. */
+static bool inside(const struct triangle *t, int64_t x, int64_t y, double *z)
+{
+   int64_t edge[3], area = 0;
+   for (unsigned k = 0; k < 3; k++) {
+      unsigned n = (k + 1) % 3;
+      edge[k] = (t->x[n] - t->x[k]) * (y - t->y[k]) - (t->y[n] - t->y[k]) * (x - t->x[k]);
+      area += edge[k];
+   }
+   *z = 0;
+   for (unsigned k = 0; k < 3; k++) {
+      if ((edge[k] < 0) != (area < 0))
+         return false;
+      *z += (double)edge[k] / (double)area * t->z[(k + 2) % 3];
+   }
+   return true;
+}
+
+static void reference_triangles(uint8_t rgba[API_TEXELS][4], unsigned log2_samples, bool depth)
+{
+   unsigned samples = 1u << log2_samples;
+   for (int i = 0; i < API_TEXELS; i++) {
+      double sum[4] = {0};
+      for (unsigned s = 0; s < samples; s++) {
+         const int8_t *at = places[log2_samples][s];
+         int64_t x = i % API_SIZE * 256 + 128 + at[0] * 16, y = i / API_SIZE * 256 + 128 + at[1] * 16;
+         const struct triangle *seen = NULL;
+         double nearest = 1, z;
+         for (unsigned n = 0; n < TRIANGLES; n++)
+            if (inside(&triangles[n], x, y, &z) && (!depth || z < nearest)) {
+               seen = &triangles[n];
+               nearest = z;
+            }
+         for (unsigned k = 0; k < 4 && seen; k++)
+            sum[k] += seen->rgba[k];
+      }
+      for (unsigned k = 0; k < 4; k++)
+         rgba[i][k] = (uint8_t)(sum[k] / samples + 0.5);
+   }
+}
+
+static void draw_edges2(void) { draw_triangles(2, false); }
+static void draw_edges4(void) { draw_triangles(4, false); }
+static void draw_edges8(void) { draw_triangles(8, false); }
+static void draw_depth4(void) { draw_triangles(4, true); }
+static void draw_depth8(void) { draw_triangles(8, true); }
+static void reference_edges2(uint8_t rgba[API_TEXELS][4]) { reference_triangles(rgba, 1, false); }
+static void reference_edges4(uint8_t rgba[API_TEXELS][4]) { reference_triangles(rgba, 2, false); }
+static void reference_edges8(uint8_t rgba[API_TEXELS][4]) { reference_triangles(rgba, 3, false); }
+static void reference_depth4(uint8_t rgba[API_TEXELS][4]) { reference_triangles(rgba, 2, true); }
+static void reference_depth8(uint8_t rgba[API_TEXELS][4]) { reference_triangles(rgba, 3, true); }
+
+/* ---- sample coverage ------------------------------------------------------------------------------------------------------ */
+
+enum { COLUMN = 4, SHARES = 5 };
+
+static void column(int i, int y0, int y1)
+{
+   glScissor(i * COLUMN, y0, COLUMN, y1 - y0);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+/* Columns of 0 to 4 of 4 samples: in the lower third in red alone, above with the other samples in green, and on top the same by
+ * alpha, whose samples are the implementation's choice. A clear with coverage on is not masked. */
+static void draw_coverage(void)
+{
+   GLint color;
+   GLuint target = multisampled(4, 0);
+   color_program(&color);
+   glSampleCoverage(0.5f, GL_FALSE);
+   glEnable(GL_SAMPLE_COVERAGE);
+   glClearColor(0, 0, 0.25f, 0);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glEnable(GL_SCISSOR_TEST);
+   for (int i = 0; i < SHARES; i++) {
+      glSampleCoverage((float)i / (SHARES - 1), GL_FALSE);
+      glUniform4f(color, 1, 0, 0, 1);
+      column(i, 0, 20);
+      glSampleCoverage((float)i / (SHARES - 1), GL_TRUE);
+      glUniform4f(color, 0, 1, 0, 1);
+      column(i, 10, 20);
+   }
+   glDisable(GL_SAMPLE_COVERAGE);
+   glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+   for (int i = 0; i < SHARES; i += SHARES - 1) { /* none and all */
+      glUniform4f(color, 1, 1, 1, (float)i / (SHARES - 1));
+      column(i, 20, API_SIZE);
+   }
+   glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+   glDisable(GL_SCISSOR_TEST);
+   resolve(target, GL_COLOR_BUFFER_BIT);
+}
+
+static void reference_coverage(uint8_t rgba[API_TEXELS][4])
+{
+   for (int i = 0; i < API_TEXELS; i++) {
+      int x = i % API_SIZE / COLUMN, y = i / API_SIZE;
+      double share = x < SHARES && y < 20 ? (double)x / (SHARES - 1) : 0, other = x < SHARES && y >= 10 && y < 20 ? 1 - share : 0;
+      bool white = x == SHARES - 1 && y >= 20;
+      double out[4] = {share, other, 0.25 * (1 - share - other), share + other};
+      for (unsigned k = 0; k < 4; k++)
+         rgba[i][k] = (uint8_t)((white ? 1 : out[k]) * 255 + 0.5);
+   }
+}
+
+/* ---- depth and stencil of sample 0 ---------------------------------------------------------------------------------------- */
+
+enum { CELL = 4, CELLS = API_SIZE / CELL };
+static uint8_t cell[CELLS][CELLS];
+
+/* All samples of a cell have one stencil value and depth. A stencil test after the resolve shows them. */
+static void draw_stencil(void)
+{
+   GLint color;
+   GLuint target = multisampled(4, GL_DEPTH24_STENCIL8), read;
+   glEnable(GL_SCISSOR_TEST);
+   for (int i = 0; i < CELLS * CELLS; i++) {
+      cell[i / CELLS][i % CELLS] = (uint8_t)api_random(8);
+      glScissor(i % CELLS * CELL, i / CELLS * CELL, CELL, CELL);
+      glClearBufferfi(GL_DEPTH_STENCIL, 0, (float)cell[i / CELLS][i % CELLS] / 8, cell[i / CELLS][i % CELLS]);
+   }
+   glDisable(GL_SCISSOR_TEST);
+   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, (GLint *)&read);
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target);
+   attach(GL_DEPTH_STENCIL_ATTACHMENT, GL_DEPTH24_STENCIL8, 0);
+   resolve(target, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+   color_program(&color);
+   glEnable(GL_STENCIL_TEST);
+   glEnable(GL_DEPTH_TEST);
+   glDepthFunc(GL_GREATER); /* than a depth a little lower than the cell's */
+   glDepthMask(GL_FALSE);
+   for (int v = 0; v < 8; v++) {
+      GLfloat z = ((float)v + 0.5f) / 4 - 1, corners[4][3] = {{-1, -1, z}, {1, -1, z}, {-1, 1, z}, {1, 1, z}};
+      glStencilFunc(GL_EQUAL, v, 0xff);
+      glUniform4f(color, (float)v / 8, 1, 0, 1);
+      api_vertices(corners, sizeof(corners));
+      glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+      glEnableVertexAttribArray(0);
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+      glDepthFunc(GL_LESS); /* nothing passes: the depth is the lower one */
+      glUniform4f(color, 0, 0, 1, 1);
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+      glDepthFunc(GL_GREATER);
+   }
+}
+
+static void reference_stencil(uint8_t rgba[API_TEXELS][4])
+{
+   for (int i = 0; i < API_TEXELS; i++) {
+      rgba[i][0] = (uint8_t)(cell[i / API_SIZE / CELL][i % API_SIZE / CELL] * 255 / 8.0 + 0.5);
+      rgba[i][1] = rgba[i][3] = 255;
+   }
+}
+
+const struct api_body api_bodies_samples[] = {
+   {"samples-2", GLES, 30, 1, 0, draw_edges2, reference_edges2},
+   {"samples-4", GLES, 30, 1, 0, draw_edges4, reference_edges4},
+   {"samples-8", GLES, 30, 1, 0, draw_edges8, reference_edges8},
+   {"samples-4-depth", GLES, 30, 1, 0, draw_depth4, reference_depth4},
+   {"samples-8-depth", GLES, 30, 1, 0, draw_depth8, reference_depth8},
+   {"samples-coverage", GLES, 30, 1, 0, draw_coverage, reference_coverage},
+   {"samples-resolve-stencil", GLES, 30, 1, 0, draw_stencil, reference_stencil},
+   {0},
+};
