@@ -52,16 +52,13 @@ void si_get_sample_position(struct pipe_context *ctx, unsigned samples, unsigned
 /* Four samples per register; the four pixels of a quad have the same positions. */
 static void emit_positions(struct pm4_buf *b, const struct sample_layout *l)
 {
-   static const uint32_t first[4] = { R_028BF8_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0, R_028C08_PA_SC_AA_SAMPLE_LOCS_PIXEL_X1Y0_0,
-                                      R_028C18_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y1_0, R_028C28_PA_SC_AA_SAMPLE_LOCS_PIXEL_X1Y1_0 };
-   uint32_t word[MAX_SAMPLES / 4] = { 0 };
+   uint32_t word[4] = { 0 };
 
    for (unsigned i = 0; i < MAX_SAMPLES; i++)
       word[i / 4] |= ((uint32_t)l->at[i][0] & 0xf) << 8 * (i % 4) | ((uint32_t)l->at[i][1] & 0xf) << (8 * (i % 4) + 4);
-   for (unsigned pixel = 0; pixel < 4; pixel++) {
-      pm4_set_context_reg_seq(b, first[pixel], MAX_SAMPLES / 4);
-      pm4_emit_array(b, word, MAX_SAMPLES / 4);
-   }
+   pm4_set_context_reg_seq(b, R_028BF8_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0, 16);
+   for (unsigned pixel = 0; pixel < 4; pixel++)
+      pm4_emit_array(b, word, 4);
    pm4_set_context_reg_seq(b, R_028BD4_PA_SC_CENTROID_PRIORITY_0, 2);
    pm4_emit(b, l->centroid_priority);
    pm4_emit(b, l->centroid_priority);

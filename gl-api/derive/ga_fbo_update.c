@@ -76,6 +76,22 @@ const struct ga_format *ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo
 
 /* ---- completeness --------------------------------------------------------------------------------------------------------- */
 
+/* OpenGL ES 3.0, 4.4.4: levels of a texture whose storage is not immutable. */
+static void texture_facts(struct ga_attachment *att, struct ga_attachment_facts *f)
+{
+   struct ga_texture *tex = att->texture;
+   unsigned base, max, last;
+   pthread_mutex_lock(&tex->lock);
+   if (!tex->immutable && !tex->imported) {
+      ga_texture_levels(tex, &base, &max);
+      bool complete = ga_texture_completeness(tex, att->level != base, &last) == GA_COMPLETE;
+      f->level_outside = att->level < base || (att->level > base && complete && att->level > last);
+      f->levels_missing = att->level > base && !complete;
+      f->faces_missing = tex->traits->faces > 1 && att->level == base && !complete;
+   }
+   pthread_mutex_unlock(&tex->lock);
+}
+
 static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_fbo_facts *facts)
 {
    *facts = (struct ga_fbo_facts){
@@ -90,6 +106,8 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
       if (!f->attached || !ga_attachment_image(ctx, fbo, i, &image))
          continue;
       f->exists = image.width > 0 && image.height > 0;
+      if (fbo->att[i].texture && ga_has(ctx, GA_FEATURE_framebuffer_level_complete))
+         texture_facts(&fbo->att[i], f);
       f->renderable = i == GA_ATT_DEPTH     ? ga_format_depth_renderable(ctx, image.format)
                       : i == GA_ATT_STENCIL ? ga_format_stencil_renderable(ctx, image.format)
                                             : ga_format_color_renderable(ctx, image.format);

@@ -2,13 +2,16 @@
  * a status alone does not tell an application what to change. */
 #include "gl-api/object/ga_fbo_complete.h"
 
-enum reason { COMPLETE, NO_DRAWABLE, NO_IMAGE, NOT_COLOR, NOT_DEPTH, NOT_STENCIL, NOTHING, SIZES, SAMPLES, LAYERS,
+enum reason { COMPLETE, NO_DRAWABLE, NO_IMAGE, LEVEL, LEVELS, FACES, NOT_COLOR, NOT_DEPTH, NOT_STENCIL, NOTHING, SIZES, SAMPLES, LAYERS,
               SEPARATE_STENCIL };
 
 static const struct { GLenum status; const char *why; } reasons[] = {
    [COMPLETE] = {GL_FRAMEBUFFER_COMPLETE, "complete"},
    [NO_DRAWABLE] = {GL_FRAMEBUFFER_UNDEFINED, "the context is current without a surface"},
    [NO_IMAGE] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "an attached object has no image of non-zero size"},
+   [LEVEL] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "an attached level lies outside of the texture's base and maximum level"},
+   [LEVELS] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "a level above the base level is attached, and the texture lacks levels"},
+   [FACES] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "the faces of an attached cube map differ in size or format"},
    [NOT_COLOR] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "a colour attachment's format is not colour-renderable"},
    [NOT_DEPTH] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "the depth attachment's format has no renderable depth"},
    [NOT_STENCIL] = {GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "the stencil attachment's format has no renderable stencil"},
@@ -25,6 +28,8 @@ static enum reason check_point(const struct ga_attachment_facts *att, unsigned i
       return COMPLETE;
    if (!att->exists)
       return NO_IMAGE;
+   if (att->level_outside || att->levels_missing || att->faces_missing)
+      return att->level_outside ? LEVEL : att->levels_missing ? LEVELS : FACES;
    if (!att->renderable)
       return index == GA_ATT_DEPTH ? NOT_DEPTH : index == GA_ATT_STENCIL ? NOT_STENCIL : NOT_COLOR;
    return COMPLETE;

@@ -1,4 +1,4 @@
-/* ga_fbo_complete.h: framebuffer completeness (ES 2.0, 4.4.5) as a function of plain facts. */
+/* ga_fbo_complete.h: framebuffer completeness (ES 2.0, 4.4.5; ES 3.0, 4.4.4) as a function of plain facts. */
 #ifndef GA_FBO_COMPLETE_H
 #define GA_FBO_COMPLETE_H
 
@@ -10,6 +10,10 @@ struct ga_fbo_facts {
    bool equal_sizes;     /* this API wants all attachments to have one size (ES 2.0) */
    struct ga_attachment_facts {
       bool attached;
+      /* Of a texture without immutable storage, where the API asks for it (ES 3.0): */
+      bool level_outside;    /* the level is below the base level or above the last one */
+      bool levels_missing;   /* the level is not the base level, and the mipmaps are incomplete */
+      bool faces_missing;    /* a cube map, and its faces are not alike */
       bool exists;       /* the object has an image of non-zero size there */
       bool renderable;   /* its format suits the attachment point */
       bool layered;

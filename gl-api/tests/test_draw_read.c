@@ -330,6 +330,41 @@ static void blit_reaches_the_pipe(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* Levels of textures: those between base and last level of a complete texture can be drawn to. */
+static void levels(void **state)
+{
+   CONTEXT;
+   GLuint tex, cube;
+   framebuffer(ctx, GL_FRAMEBUFFER);
+   GL(GenTextures, 1, &tex);
+   GL(BindTexture, GL_TEXTURE_2D, tex);
+   for (GLint level = 0; level < 3; level++)
+      GL(TexImage2D, GL_TEXTURE_2D, level, GL_RGBA8, 8 >> level, 8 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 0);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE); /* the base level */
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 1);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT); /* level 3 is missing */
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 2);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 2);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 1);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 2);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+   /* a cube map with one face less, or more */
+   GL(GenTextures, 1, &cube);
+   GL(BindTexture, GL_TEXTURE_CUBE_MAP, cube);
+   for (GLenum face = GL_TEXTURE_CUBE_MAP_POSITIVE_X; face < GL_TEXTURE_CUBE_MAP_NEGATIVE_Z; face++)
+      GL(TexImage2D, face, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_Y, cube, 0);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+   GL(TexImage2D, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 static void multisample(void **state)
 {
    CONTEXT;
@@ -386,7 +421,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(bindings), TEST(mixed_sizes), TEST(depth_stencil_attachment), TEST(attachment_values), TEST(clears), TEST(errors),
-      TEST(blit_errors), TEST(blit_reaches_the_pipe), TEST(multisample),
+      TEST(blit_errors), TEST(blit_reaches_the_pipe), TEST(multisample), TEST(levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
