@@ -288,7 +288,7 @@ void *si_transfer_map(struct pipe_context *base, struct pipe_resource *base_res,
    void *map;
 
    *transfer = NULL;
-   if (ctx->lost)
+   if (ctx->lost || base_res->t.samples > 1) /* samples have no rows */
       return NULL;
    t = calloc(1, sizeof(*t));
    if (!t)

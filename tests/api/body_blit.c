@@ -104,6 +104,33 @@ static void reference_nearest(uint8_t rgba[API_TEXELS][4])
             memcpy(rgba[i], texels[sy][sx], 4);
 }
 
+/* Centres of pixels that lie on the edge of two texels: the upper one is taken, in mirrored copies, too. */
+static const struct copy ties[] = {
+   {{0, 0, 16, 16}, {0, 0, 8, 8}, {0}},
+   {{16, 16, 0, 0}, {8, 0, 16, 8}, {0}},
+   {{2, 3, 20, 15}, {0, 10, 3, 12}, {0}},
+   {{20, 3, 2, 15}, {4, 10, 7, 12}, {0}},
+   {{0, 18, 22, 0}, {16, 0, 27, 31}, {0}},
+};
+enum { TIES = sizeof(ties) / sizeof(ties[0]) };
+
+static void draw_ties(void)
+{
+   make_source(GL_RGBA8, 255);
+   for (unsigned i = 0; i < TIES; i++)
+      blit(&ties[i], GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   read_target();
+}
+
+static void reference_ties(uint8_t rgba[API_TEXELS][4])
+{
+   int sx, sy;
+   for (unsigned n = 0; n < TIES; n++)
+      for (int i = 0; i < API_TEXELS; i++)
+         if (pixel(&ties[n], i % API_SIZE, i / API_SIZE, &sx, &sy))
+            memcpy(rgba[i], texels[sy][sx], 4);
+}
+
 /* ---- linear --------------------------------------------------------------------------------------------------------------- */
 
 static const struct copy linear_copies[] = {
@@ -273,6 +300,7 @@ static void reference_clear_buffers(uint8_t rgba[API_TEXELS][4])
 
 const struct api_body api_bodies_blit[] = {
    {"blit-nearest", GLES, 30, 0, 0, draw_nearest, reference_nearest},
+   {"blit-ties", GLES, 30, 0, 0, draw_ties, reference_ties},
    {"blit-linear", GLES, 30, 2, 0, draw_linear, reference_linear},
    {"blit-depth-stencil", GLES, 30, 0, 0, draw_depth_stencil, reference_depth_stencil},
    {"clear-buffers", GLES, 30, 0, 0, draw_clear_buffers, reference_clear_buffers},
