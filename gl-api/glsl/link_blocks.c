@@ -395,6 +395,62 @@ static void link_kind(struct link *l, const struct kind *k)
    }
 }
 
+/* ---- names ------------------------------------------------------------------------------------------------------------ */
+
+static bool has_member(const struct link_stage *s, const struct link_var *block, const char *name)
+{
+   const uint32_t type = link_bare(&s->m, block->type);
+   for (uint32_t i = 0; i < spv_type_of(&s->m, type).count; i++)
+      if (!strcmp(spv_member_name(&s->m, type, i), name))
+         return true;
+   return false;
+}
+
+/* A declaration of a stage that gives a name, which is global in another stage as a member of this block, to a uniform outside of
+ * blocks, or (blocks) to a member of another block. */
+static const struct link_var *other_meaning(const struct kind *k, const struct link_stage *s, const struct link_var *block,
+                                            const char *name, bool blocks)
+{
+   for (unsigned i = 0; i < s->var_count; i++) {
+      const struct link_var *v = &s->var[i];
+      const bool loose = v->storage == SpvStorageClassUniformConstant && !v->block_name && k->storage == GLSL_STORAGE_UNIFORM;
+      if (loose && !strcmp(v->name, name))
+         return v;
+      if (blocks && is_of(k, s, v) && v->symbol && v->symbol->unnamed && strcmp(v->block_name, block->block_name) &&
+          has_member(s, v, name))
+         return v;
+   }
+   return NULL;
+}
+
+/* Members of a block without an instance name are global, and all declarations of a global name of an interface are of the same
+ * thing (ESSL 3.00, 4.3.7; GLSL 4.60, 4.3.9). */
+static void check_names(struct link *l, const struct kind *k, const struct link_stage *a, const struct link_stage *b)
+{
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
+   for (unsigned i = 0; i < a->var_count; i++) {
+      const struct link_var *v = &a->var[i];
+      if (!is_of(k, a, v) || !v->symbol || !v->symbol->unnamed)
+         continue;
+      const uint32_t type = link_bare(&a->m, v->type);
+      for (uint32_t m = 0; m < spv_type_of(&a->m, type).count; m++) {
+         const char *name = spv_member_name(&a->m, type, m);
+         const struct link_var *other = other_meaning(k, b, v, name, a < b);
+         if (other)
+            link_error(l, "'%s' is a member of the %s '%s' %s, and something else %s", name, k->what, v->block_name,
+                       link_place(a, v, at_a, sizeof at_a), link_place(b, other, at_b, sizeof at_b));
+      }
+   }
+}
+
+static void check_all_names(struct link *l, const struct kind *k)
+{
+   for (unsigned a = 0; a < PIPE_SHADER_TYPES; a++)
+      for (unsigned b = 0; b < PIPE_SHADER_TYPES; b++)
+         if (a != b && l->stage[a].present && l->stage[b].present)
+            check_names(l, k, &l->stage[a], &l->stage[b]);
+}
+
 static void check_count(struct link *l, const struct kind *k, int limit)
 {
    if (limit > 0 && *k->count > (uint32_t)limit)
@@ -409,6 +465,8 @@ void link_blocks(struct link *l)
                                  &out->uniform_block_count };
    const struct kind buffer = { GLSL_STORAGE_BUFFER, LINK_BUFFER_VARIABLES, "storage block", 0,
       link_limit(l->limits->max_storage_blocks, PIPE_MAX_SHADER_BUFFERS), &out->storage_blocks, &out->storage_block_count };
+   check_all_names(l, &uniform);
+   check_all_names(l, &buffer);
    link_kind(l, &uniform);
    link_kind(l, &buffer);
    check_count(l, &uniform, l->limits->max_combined_uniform_blocks);
