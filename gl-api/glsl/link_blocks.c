@@ -57,6 +57,7 @@ static bool member_row_major(const struct spv_module *m, uint32_t type, uint32_t
    return spv_find_decoration(m, type, i, SpvDecorationRowMajor) != NULL;
 }
 
+/* Names, types and layout match; the precision of a member is each stage's own (ESSL 3.00, 4.3.7). */
 static void compare_member(const struct pair *p, uint32_t type_a, uint32_t type_b, uint32_t i)
 {
    const struct spv_module *a = &p->a->m, *b = &p->b->m;
@@ -79,8 +80,6 @@ static void compare_member(const struct pair *p, uint32_t type_a, uint32_t type_
    else if (member_row_major(a, type_a, i) != member_row_major(b, type_b, i))
       link_error(p->l, "the member '%s' of the %s '%s' is row_major %s, but not %s", name_b, p->k->what, block,
                  member_row_major(a, type_a, i) ? at_a : at_b, member_row_major(a, type_a, i) ? at_b : at_a);
-   else if (p->l->es && sa && sb && sa->precision != sb->precision && p->k->storage == GLSL_STORAGE_UNIFORM)
-      link_error(p->l, "the member '%s' of the %s '%s' has another precision %s than %s", name_b, p->k->what, block, at_a, at_b);
 }
 
 static bool same_arrays(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)

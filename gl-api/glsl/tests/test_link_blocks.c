@@ -72,6 +72,8 @@ static const struct link_row rows[] = {
      FS("uniform B{vec4 a;};" FUSE("a")) }, "and something else in the vertex shader" },
    { "4.3.9 members of two blocks without instance names", "450", { VS("uniform B{float u;vec4 a;};" USE("a")),
      FS("uniform C{vec4 a;};" FUSE("a")) }, "and something else in the fragment shader" },
+   { "ESSL 3.00 4.3.7 precision", "300 es", { VS("uniform B{highp int i;lowp float a;} x;" USE("x.a")),
+     FS("precision highp float;uniform B{mediump int i;float a;} x;" FUSE("float(x.i)+x.a")) }, NULL },
    { "4.3.9 a member with an instance name", "450", { VS("uniform B{vec4 a;} x;" USE("x.a")), FS("uniform vec4 a;" FUSE("a")) },
      NULL },
    { "7.6.2 size", "450", { VS("uniform B{vec4 a[4097];};" USE("a[0]")) }, "65552 bytes" },
