@@ -47,6 +47,7 @@ static const struct { GLenum internal, format, type, sized, error; enum pipe_for
    { GL_RG32F, GL_RG, GL_FLOAT, 0, GL_INVALID_VALUE, 0 },
    { GL_RG, GL_RG, GL_FLOAT, GL_RG32F, 0, PIPE_FORMAT_R32G32_FLOAT },        /* EXT_texture_rg */
    { GL_RED, GL_RED, GL_UNSIGNED_BYTE, GL_R8, 0, PIPE_FORMAT_R8_UNORM },
+   { GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_RG8, 0, PIPE_FORMAT_R8G8_UNORM },
    { GL_R11F_G11F_B10F, GL_RGB, GL_FLOAT, 0, GL_INVALID_VALUE, 0 },
    { GL_RGBA, GL_RGBA, GL_HALF_FLOAT, 0, GL_INVALID_OPERATION, 0 },          /* OES_texture_half_float has its own number */
    { GL_RGBA, GL_RGB, GL_UNSIGNED_BYTE, 0, GL_INVALID_OPERATION, 0 },        /* internalformat must be format */

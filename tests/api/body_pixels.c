@@ -11,7 +11,8 @@ enum { WIDTH = 7, HEIGHT = 5, TEXELS = WIDTH * HEIGHT, ROW = 11, SKIP_ROWS = 2, 
 
 enum kind { UNORM, SNORM, FLOATS, UINTS, INTS, DEPTH };
 
-/* bits: of R, G, B, A of a texel; 0: missing. draws: GLES 3.0 renders to it; 'f': with EXT_color_buffer_float. */
+/* bits: of R, G, B, A of a texel; 0: missing. draws: GLES 3.0 renders to it; 'f': with EXT_color_buffer_float;
+ * 'h': with EXT_color_buffer_half_float. */
 struct image { GLenum name; enum kind kind; uint8_t bits[4]; bool srgb; char draws; };
 
 static const struct image images[] = {
@@ -21,7 +22,7 @@ static const struct image images[] = {
    {GL_RGB10_A2, UNORM, {10, 10, 10, 2}, false, 'y'},
    {GL_R8_SNORM, SNORM, {8}}, {GL_RG8_SNORM, SNORM, {8, 8}}, {GL_RGB8_SNORM, SNORM, {8, 8, 8}},
    {GL_RGBA8_SNORM, SNORM, {8, 8, 8, 8}},
-   {GL_R16F, FLOATS, {16}, false, 'f'}, {GL_RG16F, FLOATS, {16, 16}, false, 'f'}, {GL_RGB16F, FLOATS, {16, 16, 16}},
+   {GL_R16F, FLOATS, {16}, false, 'f'}, {GL_RG16F, FLOATS, {16, 16}, false, 'f'}, {GL_RGB16F, FLOATS, {16, 16, 16}, false, 'h'},
    {GL_RGBA16F, FLOATS, {16, 16, 16, 16}, false, 'f'}, {GL_R32F, FLOATS, {32}, false, 'f'}, {GL_RG32F, FLOATS, {32, 32}, false, 'f'},
    {GL_RGB32F, FLOATS, {32, 32, 32}}, {GL_RGBA32F, FLOATS, {32, 32, 32, 32}, false, 'f'},
    {GL_R11F_G11F_B10F, FLOATS, {11, 11, 10}, false, 'f'}, {GL_RGB9_E5, FLOATS, {9, 9, 9}},
@@ -174,7 +175,7 @@ static void decode(const uint8_t *pixel, GLenum format, const struct type *type,
    }
 }
 
-/* Random pixels without NaN and infinity. Depth is 0 to 1. */
+/* Random pixels without NaN and infinity. */
 static void make_pixel(uint8_t *pixel, GLenum format, const struct type *type)
 {
    const unsigned size_B = pixel_size_B(format, type);
@@ -186,8 +187,9 @@ static void make_pixel(uint8_t *pixel, GLenum format, const struct type *type)
       switch (type->name) {
       case GL_HALF_FLOAT: pixel[2 * c + 1] &= api_random(2) ? 0xbb : 0x3b; break; /* below 2 */
       case GL_FLOAT: case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
-         f = ((int)api_random(1 << 20) - (format == GL_DEPTH_COMPONENT || format == GL_DEPTH_STENCIL ? 0 : 1 << 19)) /
-             (float)(1 << 20) * (c % 2 ? 1 : 0.25f);
+         f = ((int)api_random(1 << 20) - (1 << 19)) / (float)(1 << 20) * (c % 2 ? 1 : 0.25f);
+         if (format == GL_DEPTH_COMPONENT || format == GL_DEPTH_STENCIL) /* below 0 and above 1, too */
+            f = f * 6 + 0.5f;
          memcpy(pixel + 4 * c, &f, 4);
          break;
       case GL_UNSIGNED_INT_10F_11F_11F_REV: /* exponents below 16 */
@@ -231,7 +233,9 @@ static double keep(const struct image *image, const double in[4], unsigned c, do
       *slack = (image->bits[c] < 8 ? 1.001 : 0.5001) / (ldexp(1, image->bits[c]) - 1);
       return in[c] < 0 ? 0 : in[c] > 1 ? 1 : in[c];
    case SNORM: *slack = 0.5001 / 127; return in[c];
-   case DEPTH: *slack = image->bits[c] == 32 ? 0 : 1.0 / (ldexp(1, image->bits[c]) - 1); return in[c];
+   case DEPTH:
+      *slack = image->bits[c] == 32 ? 0 : 1.0 / (ldexp(1, image->bits[c]) - 1);
+      return in[c] < 0 ? 0 : in[c] > 1 ? 1 : in[c];
    case FLOATS:
       *slack = image->bits[c] == 32 ? 0 : image->bits[c] == 16 ? fabs(in[c]) / 1024 + 1e-7 :
                image->bits[c] == 9 ? largest / 256 + 1e-4 : fabs(in[c]) / (image->bits[c] == 10 ? 32 : 64) + 6.2e-5; /* without denormals */
@@ -561,11 +565,11 @@ static void draw_and_read(const struct image *image, unsigned n)
 
 static void draw_targets(void)
 {
-   const bool floats = has_extension("GL_EXT_color_buffer_float");
+   const bool floats = has_extension("GL_EXT_color_buffer_float"), halves = has_extension("GL_EXT_color_buffer_half_float");
    make_fetch();
    make_draw();
    for (unsigned i = 0; i < sizeof(images) / sizeof(images[0]); i++)
-      if (images[i].draws == 'y' || (images[i].draws == 'f' && floats))
+      if (images[i].draws == 'y' || (images[i].draws == 'f' && floats) || (images[i].draws == 'h' && halves))
          draw_and_read(&images[i], i);
    glBindFramebuffer(GL_FRAMEBUFFER, 1);
 }
