@@ -493,6 +493,27 @@ static void one_slice_of_cmask(void **state)
    }
 }
 
+/* RADV's address of CMASK has the swizzle of the multisampled image in it. */
+static void swizzled_cmask(void **state)
+{
+   (void)state;
+   struct px_surf c;
+   px_surf_init(&rig, &c, PX_COLOUR_2D, 4, 2, 1, 0x5a);
+   const struct px_meta m = { S_028C70_FAST_CLEAR(1) | S_028C70_COMPRESSION(1), meta_bo->va + 0x3800, 0, { CLEARED } };
+   fill_part(0, META_B, 0xffffffff);
+   fill_part(0, 2048, 0);
+   box(0, 10, 20, 30, 25, RED, 0.5f);
+   rig_begin(&rig);
+   px_bind_colour(&rig, 0, &c, PX_COLOUR_2D, PX_RGBA8, &m);
+   mode(V_028808_CB_ELIMINATE_FAST_CLEAR);
+   draw_box(0);
+   run();
+   for (unsigned at = 0; at < RIG_SIZE; at += 17)
+      for (unsigned sample = 0; sample < 4; sample++)
+         assert_int_equal(px_get(&c, at, RIG_SIZE - 1 - at, 0, sample), CLEARED);
+   px_surf_free(&rig, &c);
+}
+
 /* Metadata that are not mapped are a fault and nothing else. */
 static void unmapped(void **state)
 {
@@ -528,6 +549,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(one_plane_cleared, set_up, tear_down),
       cmocka_unit_test_setup_teardown(one_slice_cleared, set_up, tear_down),
       cmocka_unit_test_setup_teardown(one_slice_of_cmask, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(swizzled_cmask, set_up, tear_down),
       cmocka_unit_test_setup_teardown(unmapped, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
