@@ -72,13 +72,9 @@ static void set_color(GLint color, const uint8_t rgba[4])
    glUniform4f(color, (float)rgba[0] / 255, (float)rgba[1] / 255, (float)rgba[2] / 255, (float)rgba[3] / 255);
 }
 
-static void draw_triangles(unsigned samples, bool depth)
+/* Draws all triangles; color -1: the program has no such uniform. */
+static void draw_all(GLint color)
 {
-   GLint color;
-   GLuint target = multisampled(samples, depth ? GL_DEPTH24_STENCIL8 : 0);
-   color_program(&color);
-   if (depth)
-      glEnable(GL_DEPTH_TEST);
    for (unsigned i = 0; i < TRIANGLES; i++) {
       struct triangle *t = &triangles[i];
       GLfloat corner[3][3];
@@ -98,6 +94,29 @@ static void draw_triangles(unsigned samples, bool depth)
       glEnableVertexAttribArray(0);
       glDrawArrays(GL_TRIANGLES, 0, 3);
    }
+}
+
+static void draw_triangles(unsigned samples, bool depth)
+{
+   GLint color;
+   GLuint target = multisampled(samples, depth ? GL_DEPTH24_STENCIL8 : 0);
+   color_program(&color);
+   if (depth)
+      glEnable(GL_DEPTH_TEST);
+   draw_all(color);
+   resolve(target, GL_COLOR_BUFFER_BIT);
+}
+
+/* Barycentric coordinates as varyings. At the centroid of the covered samples they are never negative, though the pixel's
+ * centre may lie outside of the triangle. Red counts negative ones, green the coverage. */
+static void draw_centroid(void)
+{
+   GLuint target = multisampled(4, 0);
+   api_program("#version 300 es\nin vec3 pos; centroid out vec3 v;"
+               "void main() { v = vec3(gl_VertexID == 0, gl_VertexID == 1, gl_VertexID == 2); gl_Position = vec4(pos, 1.0); }", NULL,
+               "#version 300 es\nprecision highp float; centroid in vec3 v; out vec4 color;"
+               "void main() { color = vec4(any(lessThan(v, vec3(-0.001))), 1.0, 0.0, 1.0); }");
+   draw_all(-1);
    resolve(target, GL_COLOR_BUFFER_BIT);
 }
 
@@ -140,6 +159,13 @@ static void reference_triangles(uint8_t rgba[API_TEXELS][4], unsigned log2_sampl
       for (unsigned k = 0; k < 4; k++)
          rgba[i][k] = (uint8_t)(sum[k] / samples + 0.5);
    }
+}
+
+static void reference_centroid(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < TRIANGLES; i++)
+      memcpy(triangles[i].rgba, (uint8_t[4]){0, 255, 0, 255}, 4);
+   reference_triangles(rgba, 2, false);
 }
 
 static void draw_edges2(void) { draw_triangles(2, false); }
@@ -261,6 +287,7 @@ const struct api_body api_bodies_samples[] = {
    {"samples-8", GLES, 30, 1, 0, draw_edges8, reference_edges8},
    {"samples-4-depth", GLES, 30, 1, 0, draw_depth4, reference_depth4},
    {"samples-8-depth", GLES, 30, 1, 0, draw_depth8, reference_depth8},
+   {"samples-centroid", GLES, 30, 1, 0, draw_centroid, reference_centroid},
    {"samples-coverage", GLES, 30, 1, 0, draw_coverage, reference_coverage},
    {"samples-resolve-stencil", GLES, 30, 1, 0, draw_stencil, reference_stencil},
    {0},
