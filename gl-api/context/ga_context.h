@@ -167,6 +167,7 @@ struct ga_context {
    unsigned active_unit;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
    struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->textures.lock */
+   struct pipe_sampler_view *integer_black; /* counted or NULL: what integer samplers of incomplete textures see */
    unsigned texture_pass;           /* counts derivations of the textures (ga_texture_draw.c) */
    atomic_bool texture_views_died;  /* some of them are of textures that were deleted */
    struct ga_renderbuffer *renderbuffer;

@@ -7,6 +7,7 @@
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/derive/ga_texture_draw.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "gl-api/tables/ga_format.h"
@@ -62,6 +63,8 @@ void ga_texture_finish_views(struct ga_context *ctx)
    ga_lock(ctx, &ctx->share->textures.lock);
    sweep(ctx, true);
    ga_unlock(ctx, &ctx->share->textures.lock);
+   pipe_sampler_view_unref(ctx->integer_black);
+   ctx->integer_black = NULL;
 }
 
 /* The view entry of this context, made when there is none. NULL: out of memory. */
@@ -137,11 +140,13 @@ static void plan_border(const struct ga_context *ctx, const struct ga_texture *t
 static struct ga_sampling_facts sampling_facts(const struct ga_context *ctx, const struct ga_texture *tex,
                                                const struct ga_teximage *image)
 {
+   const struct pipe_format_channel *channel = &pipe_format_desc(image->format->st)->channel[0];
    struct ga_sampling_facts facts = {
       .depth = is_depth(image->format->base_format),
       .sized = image->internal_format == image->format->internal_format,
       .filterable = ga_format_filterable(ctx, image->format),
-      .integer = pipe_format_desc(image->format->st)->channel[0].pure_integer,
+      .integer = channel->pure_integer,
+      .range = !channel->normalized ? GA_RANGE_ANY : channel->type == PIPE_CHANNEL_SIGNED ? GA_RANGE_SIGNED : GA_RANGE_UNSIGNED,
    };
    plan_border(ctx, tex, image, facts.border);
    return facts;
@@ -207,6 +212,21 @@ static bool update_view(struct ga_context *ctx, struct ga_texture *tex, struct g
    }
 }
 
+/* (0, 0, 0, 1) in integers: an empty slot has the bits of 1.0. NULL: out of memory. */
+static struct pipe_sampler_view *integer_black(struct ga_context *ctx)
+{
+   const struct pipe_resource_template res_tmpl = { .target = PIPE_TEXTURE_2D, .format = PIPE_FORMAT_R8G8B8A8_UINT, .width = 1, .height = 1,
+                                                    .depth = 1, .layers = 1, .bind = PIPE_BIND_SAMPLER_VIEW };
+   const struct pipe_view_template view_tmpl = { .target = res_tmpl.target, .format = res_tmpl.format,
+      .swizzle = { PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1 } };
+   if (ctx->integer_black)
+      return ctx->integer_black;
+   GA_HELD struct pipe_resource *res = ctx->screen->impl->resource_create(ctx->screen, &res_tmpl);
+   if (res)
+      ctx->integer_black = ctx->st.pipe->impl->create_sampler_view(ctx->st.pipe, res, &view_tmpl);
+   return ctx->integer_black;
+}
+
 /* ---- slots ---------------------------------------------------------------------------------------------------------------- */
 
 enum result { RESULT_OK, RESULT_OUT_OF_MEMORY, RESULT_CONFLICT };
@@ -243,6 +263,7 @@ static void derive_sampler(const struct ga_context *ctx, const struct ga_samplin
    out->compare_enable &= facts->depth;
    out->seamless_cube = ga_has(ctx, GA_FEATURE_seamless_cube_map);
    out->border_is_integer = facts->integer;
+   const float low = facts->range == GA_RANGE_SIGNED ? -1 : 0;
    for (unsigned i = 0; i < 4; i++) {
       /* A comparison takes the border's red component, whatever the swizzle makes of its result. */
       uint8_t from = out->compare_enable && i == 0 ? 0 : facts->border[i];
@@ -252,6 +273,9 @@ static void derive_sampler(const struct ga_context *ctx, const struct ga_samplin
          out->border_color.ui[i] = from == PIPE_SWIZZLE_1;
       else
          out->border_color.f[i] = from == PIPE_SWIZZLE_1;
+      /* Fixed point cannot hold other values (GL 4.6, 8.14.2). */
+      if (!facts->integer && facts->range != GA_RANGE_ANY)
+         out->border_color.f[i] = fminf(fmaxf(out->border_color.f[i], low), 1);
    }
 }
 
@@ -275,7 +299,10 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    if (view->pass != ctx->texture_pass && view->storage_seqno != atomic_load(&tex->storage_seqno) && !update_view(ctx, tex, view))
       return RESULT_OUT_OF_MEMORY;
    view->pass = ctx->texture_pass;
-   slot->view = can_sample(ctx, view, &params) ? view->view : NULL;
+   if (can_sample(ctx, view, &params))
+      slot->view = view->view;
+   else if (use->integer && !(slot->view = integer_black(ctx)))
+      return RESULT_OUT_OF_MEMORY;
    derive_sampler(ctx, &view->facts, &params, &slot->sampler);
    return RESULT_OK;
 }

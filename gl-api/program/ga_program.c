@@ -14,7 +14,9 @@ static struct ga_sampler_use sampler_use(uint32_t type)
 {
    bool shadow = false;
    int target = ga_target_of_sampler(type, &shadow);
-   return (struct ga_sampler_use){ .target = (enum ga_texture_target)target, .shadow = shadow, .used = target >= 0 };
+   const GLenum *kinds = target >= 0 ? ga_target_table[target].sampler : NULL;
+   return (struct ga_sampler_use){ .target = (enum ga_texture_target)target, .shadow = shadow, .used = kinds != NULL,
+                                   .integer = kinds && (type == kinds[2] || type == kinds[3]) };
 }
 
 struct ga_exec *ga_exec_create(struct glsl_linked *linked)

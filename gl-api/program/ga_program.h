@@ -25,7 +25,7 @@ struct ga_shader {
 };
 
 /* For ga_derive_textures: which unit and which kind of sampler feeds a slot. */
-struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow, used; };
+struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow, integer, used; };
 
 /* A successful link with its uniforms' values. Outlives a failed relink of its program, and a relink in another context
  * while this one draws with it. Counted (atomic). */

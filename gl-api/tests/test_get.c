@@ -300,11 +300,12 @@ static const char es2_extensions[] =
    "GL_EXT_draw_buffers GL_EXT_draw_instanced GL_EXT_frag_depth GL_EXT_instanced_arrays GL_EXT_map_buffer_range "
    "GL_EXT_multi_draw_arrays GL_EXT_occlusion_query_boolean "
    "GL_EXT_polygon_offset_clamp GL_EXT_read_format_bgra GL_EXT_robustness GL_EXT_shader_texture_lod "
-   "GL_EXT_texture_compression_dxt1 GL_EXT_texture_compression_s3tc GL_EXT_texture_format_BGRA8888 "
+   "GL_EXT_texture_border_clamp GL_EXT_texture_compression_dxt1 GL_EXT_texture_compression_s3tc "
+   "GL_EXT_texture_filter_anisotropic GL_EXT_texture_format_BGRA8888 "
    "GL_EXT_texture_rg GL_EXT_texture_type_2_10_10_10_REV GL_EXT_unpack_subimage GL_KHR_debug GL_KHR_robustness GL_NV_fbo_color_attachments GL_OES_EGL_image GL_OES_compressed_ETC1_RGB8_texture "
    "GL_OES_depth24 GL_OES_depth_texture GL_OES_draw_elements_base_vertex GL_OES_element_index_uint "
    "GL_OES_fbo_render_mipmap GL_OES_mapbuffer GL_OES_packed_depth_stencil GL_OES_required_internalformat "
-   "GL_OES_rgb8_rgba8 GL_OES_standard_derivatives GL_OES_surfaceless_context GL_OES_texture_3D GL_OES_texture_float "
+   "GL_OES_rgb8_rgba8 GL_OES_standard_derivatives GL_OES_surfaceless_context GL_OES_texture_3D GL_OES_texture_border_clamp GL_OES_texture_float "
    "GL_OES_texture_float_linear GL_OES_texture_half_float GL_OES_texture_half_float_linear GL_OES_texture_npot "
    "GL_OES_vertex_array_object GL_OES_vertex_half_float";
 
