@@ -418,6 +418,13 @@ static void levels(void **state)
    assert_true(view && view->t.first_level == 3 && view->t.last_level == 3);
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 900);
    assert_null(drawn_view(ctx));
+   /* Mipmaps are generated from the base level to the maximum level (ES 3.0, 3.8.10.4). */
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 1);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 2);
+   fake_clear_log(ga_test_pipe(ctx));
+   GL(GenerateMipmap, GL_TEXTURE_2D);
+   assert_gl_error(GL_NO_ERROR);
+   assert_non_null(strstr(ga_test_pipe(ctx)->log, "generate_mipmap R8G8B8A8_UNORM 1-2"));
 }
 
 static void swizzle(void **state)

@@ -504,6 +504,57 @@ static void reference_border(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* Integers: alternately unsigned and signed, of 8, 16 and 32 bits. The last cell of each four swizzles. */
+static const struct { GLenum internal, type; GLint color[4]; } integer_borders[6] = {
+   {GL_RGBA8UI, GL_UNSIGNED_BYTE, {200, 3, 50, 25}}, {GL_RGBA8I, GL_BYTE, {-100, 100, 7, -128}},
+   {GL_RGBA16UI, GL_UNSIGNED_SHORT, {40000, 1, 255, 256}}, {GL_RGBA16I, GL_SHORT, {-30000, 77, -1, 200}},
+   {GL_RGBA32UI, GL_UNSIGNED_INT, {5, 70000, 9, 1 << 30}}, {GL_RGBA32I, GL_INT, {-5, 6, -70000, 90}},
+};
+
+static void draw_integer_border(void)
+{
+   static const GLuint texels[4 * 4 * 4];
+   PFNGLTEXPARAMETERIIVEXTPROC set_int = (PFNGLTEXPARAMETERIIVEXTPROC)eglGetProcAddress("glTexParameterIivEXT");
+   PFNGLTEXPARAMETERIUIVEXTPROC set_uint = (PFNGLTEXPARAMETERIUIVEXTPROC)eglGetProcAddress("glTexParameterIuivEXT");
+   PFNGLGETTEXPARAMETERIIVEXTPROC get = (PFNGLGETTEXPARAMETERIIVEXTPROC)eglGetProcAddress("glGetTexParameterIivEXT");
+   GLuint texture[6], program[2] = {
+      program_of("uniform highp usampler2D t;", "vec4(texture(t, at * 2.0 - 0.5) & 255u) / 255.0"),
+      program_of("uniform highp isampler2D t;", "vec4(texture(t, at * 2.0 - 0.5) & 255) / 255.0")};
+   glGenTextures(6, texture);
+   for (unsigned i = 0; i < CELLS; i++) {
+      unsigned k = i % 6;
+      glBindTexture(GL_TEXTURE_2D, texture[k]);
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)integer_borders[k].internal, 4, 4, 0, GL_RGBA_INTEGER, integer_borders[k].type, texels);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_EXT);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER_EXT);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_G, i % 4 == 3 ? GL_ONE : GL_GREEN);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A, i % 4 == 3 ? GL_RED : GL_ALPHA);
+      GLint back[4];
+      if (k % 2)
+         set_int(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR_EXT, integer_borders[k].color);
+      else
+         set_uint(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR_EXT, (const GLuint *)integer_borders[k].color);
+      get(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR_EXT, back);
+      if (memcmp(back, integer_borders[k].color, sizeof(back)) != 0)
+         api_fail("the border colour reads back as %d %d %d %d", back[0], back[1], back[2], back[3]);
+      glUseProgram(program[k % 2]);
+      draw_cell(i);
+   }
+}
+
+static void reference_integer_border(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      double s, t;
+      unsigned n = locate(i, &s, &t);
+      bool inside = s > 0.25 && s < 0.75 && t > 0.25 && t < 0.75, swizzled = n % 4 == 3;
+      for (unsigned c = 0; c < 4; c++)
+         rgba[i][c] = swizzled && c == 1 ? 1 : inside ? 0 : integer_borders[n % 6].color[swizzled && c == 3 ? 0 : c] & 255;
+   }
+}
+
 /* ---- anisotropy ---------------------------------------------------------------------------------------------------------------- */
 
 enum { STRIPES = 16, HIGH = 128 };
@@ -557,5 +608,6 @@ const struct api_body api_bodies_sampling[] = {
    {"stencil-levels", GLES, 30, 1, 0, draw_stencil_levels, reference_stencil_levels},
    {"sampling-incomplete", GLES, 30, 1, 0, draw_incomplete, reference_incomplete},
    {"sampling-border", GLES, 30, 1, 0, draw_border, reference_border},
+   {"sampling-border-integer", GLES, 30, 1, 0, draw_integer_border, reference_integer_border},
    {"sampling-anisotropy", GLES, 30, 0, 0, draw_anisotropy, reference_anisotropy},
    {0}};
