@@ -242,10 +242,28 @@ static void internal_formats(void **state)
    }
 }
 
+/* A sized name makes 10-bit images renderable; the unsized one of EXT_texture_type_2_10_10_10_REV does not. */
+static void ten_bits(void **state)
+{
+   CONTEXT;
+   static const struct { GLenum internal, status; } rows[] = {
+      { GL_RGB10_A2, GL_FRAMEBUFFER_COMPLETE }, { GL_RGBA, GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT } };
+   for (unsigned i = 0; i < 2; i++) {
+      GLuint fbo, tex = make_texture(ctx);
+      GL(TexImage2D, GL_TEXTURE_2D, 0, (GLint)rows[i].internal, 4, 4, 0, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, NULL);
+      GL(GenFramebuffers, 1, &fbo);
+      GL(BindFramebuffer, GL_FRAMEBUFFER, fbo);
+      GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 0);
+      assert_int_equal(ga_CheckFramebufferStatus(ctx, GL_FRAMEBUFFER), rows[i].status);
+      release_framebuffer(ctx, fbo, tex);
+   }
+   assert_gl_error(GL_NO_ERROR);
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = { T(unpack_buffer), T(unpack_buffer_without_memory), T(pack_buffer), T(read_formats), T(copies),
-                                       T(internal_formats) };
+                                       T(internal_formats), T(ten_bits) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
