@@ -438,9 +438,9 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    case GL_ACTIVE_UNIFORM_BLOCKS: *params = linked ? (GLint)linked->uniform_block_count : 0; break;
    case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH: *params = linked ? longest_block(linked) : 0; break;
    case GL_ACTIVE_UNIFORM_MAX_LENGTH: *params = linked ? longest_name(linked->uniforms, linked->uniform_count) : 0; break;
-   case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
    case GL_PROGRAM_BINARY_LENGTH:
-      if (ga_has(ctx, GA_FEATURE_get_program_binary)) {
+   case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
+      if (ga_has(ctx, pname == GL_PROGRAM_BINARY_LENGTH ? GA_FEATURE_get_program_binary : GA_FEATURE_program_binary_hint)) {
          *params = pname == GL_PROGRAM_BINARY_LENGTH ? ga_program_binary_length(ctx, prog) : prog->retrievable;
          break;
       } /* fallthrough */

@@ -106,7 +106,7 @@ void ga_ProgramParameteri(struct ga_context *ctx, GLuint name, GLenum pname, GLi
    if (!prog)
       return;
    const bool separable = pname == GL_PROGRAM_SEPARABLE && ga_has(ctx, GA_FEATURE_separate_shader_objects);
-   const bool retrievable = pname == GL_PROGRAM_BINARY_RETRIEVABLE_HINT && ga_has(ctx, GA_FEATURE_get_program_binary);
+   const bool retrievable = pname == GL_PROGRAM_BINARY_RETRIEVABLE_HINT && ga_has(ctx, GA_FEATURE_program_binary_hint);
    if (!separable && !retrievable)
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
    else if (value != GL_TRUE && value != GL_FALSE)

@@ -304,7 +304,8 @@ static const char es2_extensions[] =
    "GL_EXT_texture_filter_anisotropic GL_EXT_texture_format_BGRA8888 "
    "GL_EXT_texture_rg GL_EXT_texture_type_2_10_10_10_REV GL_EXT_unpack_subimage GL_KHR_debug GL_KHR_robustness GL_NV_fbo_color_attachments GL_OES_EGL_image GL_OES_compressed_ETC1_RGB8_texture "
    "GL_OES_depth24 GL_OES_depth_texture GL_OES_draw_elements_base_vertex GL_OES_element_index_uint "
-   "GL_OES_fbo_render_mipmap GL_OES_mapbuffer GL_OES_packed_depth_stencil GL_OES_required_internalformat "
+   "GL_OES_fbo_render_mipmap GL_OES_get_program_binary GL_OES_mapbuffer GL_OES_packed_depth_stencil "
+   "GL_OES_required_internalformat "
    "GL_OES_rgb8_rgba8 GL_OES_standard_derivatives GL_OES_surfaceless_context GL_OES_texture_3D GL_OES_texture_border_clamp GL_OES_texture_float "
    "GL_OES_texture_float_linear GL_OES_texture_half_float GL_OES_texture_half_float_linear GL_OES_texture_npot "
    "GL_OES_vertex_array_object GL_OES_vertex_half_float";

@@ -278,6 +278,41 @@ static void draw_queries(void)
    glGetError(); /* ended by its deletion or not: both have been specified */
 }
 
+/* ---- formats that levels are generated of ----------------------------------------------------------------------------------- */
+
+static const struct level_format { GLint internal; GLenum format, type; bool legal; } level_formats[] = {
+   {GL_RGBA, GL_RGBA, GL_UNSIGNED_BYTE, true}, {GL_LUMINANCE, GL_LUMINANCE, GL_UNSIGNED_BYTE, true},
+   {GL_ALPHA, GL_ALPHA, GL_UNSIGNED_BYTE, true}, {GL_RGB, GL_RGB, GL_UNSIGNED_SHORT_5_6_5, true},
+   {GL_RGB8, GL_RGB, GL_UNSIGNED_BYTE, true}, {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, true}, {GL_R8, GL_RED, GL_UNSIGNED_BYTE, true},
+   {GL_RGB10_A2, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, true}, {GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, true},
+   {GL_RGB8_SNORM, GL_RGB, GL_BYTE, false}, {GL_R8I, GL_RED_INTEGER, GL_BYTE, false},
+   {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, false}, {GL_RGB9_E5, GL_RGB, GL_FLOAT, false},
+   {GL_SRGB8, GL_RGB, GL_UNSIGNED_BYTE, false}, {GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, false},
+};
+
+static void draw_levels(void)
+{
+   GLuint texture;
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   for (unsigned i = 0; i < sizeof(level_formats) / sizeof(level_formats[0]); i++) {
+      const struct level_format *f = &level_formats[i];
+      for (GLsizei size = 0; size < 8; size += 4) {
+         glTexImage2D(GL_TEXTURE_2D, 0, f->internal, size, size, 0, f->format, f->type, NULL);
+         expect_error("an image", GL_NO_ERROR);
+         glGenerateMipmap(GL_TEXTURE_2D);
+         const GLenum error = glGetError();
+         if (error != (f->legal ? GL_NO_ERROR : GL_INVALID_OPERATION))
+            api_fail("levels of 0x%x, size %d: error 0x%x", (unsigned)f->internal, size, error);
+      }
+   }
+}
+
+static void reference_nothing(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+}
+
 static void reference_queries(uint8_t rgba[API_TEXELS][4])
 {
    memset(rgba, 0, API_TEXELS * 4);
@@ -289,5 +324,6 @@ static void reference_queries(uint8_t rgba[API_TEXELS][4])
 const struct api_body api_bodies_objects[] = {
    {"program-binary", GLES, 30, 1, 0, draw_binary, reference_binary},
    {"sync-objects", GLES, 30, 0, 0, draw_sync, reference_sync},
+   {"mipmap-formats", GLES, 30, 0, 0, draw_levels, reference_nothing},
    {"query-objects", GLES, 30, 0, 0, draw_queries, reference_queries},
    {0}};
