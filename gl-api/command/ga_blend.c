@@ -20,26 +20,66 @@ static bool legal_equation(const struct ga_context *ctx, GLenum mode)
    }
 }
 
-void ga_BlendEquationSeparate(struct ga_context *ctx, GLenum rgb, GLenum alpha)
+/* Commands without an index set the state of every draw buffer, those with one that of one (OES_draw_buffers_indexed). */
+struct buffers { GLuint first, end; };
+#define EVERY_BUFFER (struct buffers){0, GA_MAX_DRAW_BUFFERS}
+
+static bool one_buffer(struct ga_context *ctx, GLuint index, struct buffers *buffers, const char *command)
+{
+   *buffers = (struct buffers){index, index + 1};
+   if (index < (GLuint)ctx->limits.max_draw_buffers)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: draw buffer %u of %d", command, index, ctx->limits.max_draw_buffers);
+   return false;
+}
+
+void ga_blend_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value)
+{
+   for (GLuint i = first; i < end; i++) {
+      if (ctx->blend[i].enabled != value)
+         ctx->dirty |= GA_DIRTY_BLEND;
+      ctx->blend[i].enabled = value;
+   }
+}
+
+static void blend_equation(struct ga_context *ctx, struct buffers buffers, GLenum rgb, GLenum alpha, const char *command)
 {
    if (!legal_equation(ctx, rgb) || !legal_equation(ctx, alpha)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glBlendEquationSeparate: %s, %s", ga_enum_name(rgb), ga_enum_name(alpha));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(rgb), ga_enum_name(alpha));
       return;
    }
-   if (ctx->blend.equation_rgb == rgb && ctx->blend.equation_alpha == alpha)
-      return;
-   ctx->blend.equation_rgb = rgb;
-   ctx->blend.equation_alpha = alpha;
-   ctx->dirty |= GA_DIRTY_BLEND;
+   for (GLuint i = buffers.first; i < buffers.end; i++) {
+      struct ga_blend_gl *blend = &ctx->blend[i];
+      if (blend->equation_rgb == rgb && blend->equation_alpha == alpha)
+         continue;
+      blend->equation_rgb = rgb;
+      blend->equation_alpha = alpha;
+      ctx->dirty |= GA_DIRTY_BLEND;
+   }
 }
 
 void ga_BlendEquation(struct ga_context *ctx, GLenum mode)
 {
-   if (!legal_equation(ctx, mode)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glBlendEquation: %s", ga_enum_name(mode));
-      return;
-   }
-   ga_BlendEquationSeparate(ctx, mode, mode);
+   blend_equation(ctx, EVERY_BUFFER, mode, mode, "glBlendEquation");
+}
+
+void ga_BlendEquationSeparate(struct ga_context *ctx, GLenum rgb, GLenum alpha)
+{
+   blend_equation(ctx, EVERY_BUFFER, rgb, alpha, "glBlendEquationSeparate");
+}
+
+void ga_BlendEquationi(struct ga_context *ctx, GLuint index, GLenum mode)
+{
+   struct buffers buffers;
+   if (one_buffer(ctx, index, &buffers, "glBlendEquationi"))
+      blend_equation(ctx, buffers, mode, mode, "glBlendEquationi");
+}
+
+void ga_BlendEquationSeparatei(struct ga_context *ctx, GLuint index, GLenum rgb, GLenum alpha)
+{
+   struct buffers buffers;
+   if (one_buffer(ctx, index, &buffers, "glBlendEquationSeparatei"))
+      blend_equation(ctx, buffers, rgb, alpha, "glBlendEquationSeparatei");
 }
 
 /* SRC_ALPHA_SATURATE is a source factor only in ES 2.0 (table 4.1); EXT_blend_func_extended lifts that. */
@@ -69,34 +109,51 @@ static bool legal_factor(const struct ga_context *ctx, GLenum factor, bool sourc
    }
 }
 
-static void blend_func(struct ga_context *ctx, GLenum src_rgb, GLenum dst_rgb, GLenum src_alpha, GLenum dst_alpha,
-                       const char *command)
+struct factors { GLenum src_rgb, dst_rgb, src_alpha, dst_alpha; };
+
+static void blend_func(struct ga_context *ctx, struct buffers buffers, struct factors f, const char *command)
 {
-   if (!legal_factor(ctx, src_rgb, true) || !legal_factor(ctx, dst_rgb, false) ||
-       !legal_factor(ctx, src_alpha, true) || !legal_factor(ctx, dst_alpha, false)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s, %s, %s", command, ga_enum_name(src_rgb), ga_enum_name(dst_rgb),
-               ga_enum_name(src_alpha), ga_enum_name(dst_alpha));
+   if (!legal_factor(ctx, f.src_rgb, true) || !legal_factor(ctx, f.dst_rgb, false) || !legal_factor(ctx, f.src_alpha, true) ||
+       !legal_factor(ctx, f.dst_alpha, false)) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s, %s, %s", command, ga_enum_name(f.src_rgb), ga_enum_name(f.dst_rgb),
+               ga_enum_name(f.src_alpha), ga_enum_name(f.dst_alpha));
       return;
    }
-   struct ga_blend_gl *blend = &ctx->blend;
-   if (blend->src_rgb == src_rgb && blend->dst_rgb == dst_rgb && blend->src_alpha == src_alpha &&
-       blend->dst_alpha == dst_alpha)
-      return;
-   blend->src_rgb = src_rgb;
-   blend->dst_rgb = dst_rgb;
-   blend->src_alpha = src_alpha;
-   blend->dst_alpha = dst_alpha;
-   ctx->dirty |= GA_DIRTY_BLEND;
+   for (GLuint i = buffers.first; i < buffers.end; i++) {
+      struct ga_blend_gl *blend = &ctx->blend[i];
+      if (blend->src_rgb == f.src_rgb && blend->dst_rgb == f.dst_rgb && blend->src_alpha == f.src_alpha &&
+          blend->dst_alpha == f.dst_alpha)
+         continue;
+      blend->src_rgb = f.src_rgb;
+      blend->dst_rgb = f.dst_rgb;
+      blend->src_alpha = f.src_alpha;
+      blend->dst_alpha = f.dst_alpha;
+      ctx->dirty |= GA_DIRTY_BLEND;
+   }
 }
 
 void ga_BlendFunc(struct ga_context *ctx, GLenum src, GLenum dst)
 {
-   blend_func(ctx, src, dst, src, dst, "glBlendFunc");
+   blend_func(ctx, EVERY_BUFFER, (struct factors){src, dst, src, dst}, "glBlendFunc");
 }
 
 void ga_BlendFuncSeparate(struct ga_context *ctx, GLenum src_rgb, GLenum dst_rgb, GLenum src_alpha, GLenum dst_alpha)
 {
-   blend_func(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha, "glBlendFuncSeparate");
+   blend_func(ctx, EVERY_BUFFER, (struct factors){src_rgb, dst_rgb, src_alpha, dst_alpha}, "glBlendFuncSeparate");
+}
+
+void ga_BlendFunci(struct ga_context *ctx, GLuint index, GLenum src, GLenum dst)
+{
+   struct buffers buffers;
+   if (one_buffer(ctx, index, &buffers, "glBlendFunci"))
+      blend_func(ctx, buffers, (struct factors){src, dst, src, dst}, "glBlendFunci");
+}
+
+void ga_BlendFuncSeparatei(struct ga_context *ctx, GLuint index, GLenum src_rgb, GLenum dst_rgb, GLenum src_alpha, GLenum dst_alpha)
+{
+   struct buffers buffers;
+   if (one_buffer(ctx, index, &buffers, "glBlendFuncSeparatei"))
+      blend_func(ctx, buffers, (struct factors){src_rgb, dst_rgb, src_alpha, dst_alpha}, "glBlendFuncSeparatei");
 }
 
 /* Clamped when specified (ES 2.0, 4.1.6: clampf). */
@@ -109,11 +166,25 @@ void ga_BlendColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat b
    ctx->dirty |= GA_DIRTY_BLEND_COLOR;
 }
 
+static void color_mask(struct ga_context *ctx, struct buffers buffers, const GLboolean rgba[4])
+{
+   const GLboolean mask[4] = {!!rgba[0], !!rgba[1], !!rgba[2], !!rgba[3]};
+   for (GLuint i = buffers.first; i < buffers.end; i++) {
+      if (!memcmp(ctx->color_mask[i], mask, sizeof(mask)))
+         continue;
+      memcpy(ctx->color_mask[i], mask, sizeof(mask));
+      ctx->dirty |= GA_DIRTY_BLEND;
+   }
+}
+
 void ga_ColorMask(struct ga_context *ctx, GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha)
 {
-   GLboolean mask[4] = {!!red, !!green, !!blue, !!alpha};
-   if (!memcmp(ctx->color_mask, mask, sizeof(mask)))
-      return;
-   memcpy(ctx->color_mask, mask, sizeof(mask));
-   ctx->dirty |= GA_DIRTY_BLEND;
+   color_mask(ctx, EVERY_BUFFER, (const GLboolean[4]){red, green, blue, alpha});
+}
+
+void ga_ColorMaski(struct ga_context *ctx, GLuint index, GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha)
+{
+   struct buffers buffers;
+   if (one_buffer(ctx, index, &buffers, "glColorMaski"))
+      color_mask(ctx, buffers, (const GLboolean[4]){red, green, blue, alpha});
 }

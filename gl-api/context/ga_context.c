@@ -28,7 +28,8 @@ _Thread_local struct ga_context *ga_current __attribute__((tls_model("initial-ex
 
 static void init_state(struct ga_context *ctx)
 {
-   ctx->blend = (struct ga_blend_gl){GL_FUNC_ADD, GL_FUNC_ADD, GL_ONE, GL_ZERO, GL_ONE, GL_ZERO, false};
+   for (unsigned i = 0; i < GA_MAX_DRAW_BUFFERS; i++)
+      ctx->blend[i] = (struct ga_blend_gl){GL_FUNC_ADD, GL_FUNC_ADD, GL_ONE, GL_ZERO, GL_ONE, GL_ZERO, false};
    for (unsigned i = 0; i < 2; i++)
       ctx->stencil[i] = (struct ga_stencil_gl){.func = GL_ALWAYS, .fail = GL_KEEP, .zfail = GL_KEEP, .zpass = GL_KEEP,
                                                .valuemask = ~0u, .writemask = ~0u};

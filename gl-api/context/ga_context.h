@@ -194,12 +194,12 @@ struct ga_context {
 
    /* GL-side state */
    struct ga_pixel_store pack, unpack;
-   struct ga_blend_gl blend;
+   struct ga_blend_gl blend[GA_MAX_DRAW_BUFFERS]; /* commands without index set all */
    struct ga_stencil_gl stencil[2]; /* front, back */
    GLfloat clear_color[4], blend_color[4];
    GLfloat clear_depth, depth_range[2], polygon_offset[3] /* factor, units, clamp */, sample_coverage;
    GLint clear_stencil;
-   GLboolean color_mask[4], depth_mask, sample_coverage_invert;
+   GLboolean color_mask[GA_MAX_DRAW_BUFFERS][4], depth_mask, sample_coverage_invert;
    GLenum depth_func, cull_mode, front_face, clip_origin, clip_depth_mode;
    GLint viewport[4], scissor[4];
    bool cap_cull, cap_depth, cap_stencil, cap_scissor, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
@@ -242,6 +242,9 @@ static inline void ga_share_changed(struct ga_context *ctx)
 }
 /* Called when the driver reports a lost device: switches the dispatch table, remembers the status. */
 void ga_context_check_reset(struct ga_context *ctx);
+
+/* Blending of the draw buffers from `first` to before `end`. */
+void ga_blend_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value);
 
 /* Brings ctx->st up to date for a draw: the rows of derive/ga_derive.def whose bits are dirty. False: an error was raised
  * that begins with `operation` (the command's name), or there is no program; nothing may be drawn, the bits stay dirty. */

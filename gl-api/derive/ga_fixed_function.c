@@ -75,12 +75,12 @@ static uint8_t factor_without_alpha(uint8_t factor, bool rgb)
 /* ---- parts ------------------------------------------------------------------------------------------------------------ */
 
 /* Colour mask and blending of one colour buffer. */
-static struct pipe_rt_blend_state blend_target(const struct ga_context *ctx, bool has_alpha)
+static struct pipe_rt_blend_state blend_target(const struct ga_context *ctx, unsigned index, bool has_alpha)
 {
-   const struct ga_blend_gl *gl = &ctx->blend;
+   const struct ga_blend_gl *gl = &ctx->blend[index];
    struct pipe_rt_blend_state rt = {0};
    for (unsigned i = 0; i < 4; i++)
-      rt.colormask |= (ctx->color_mask[i] ? 1 : 0) << i;
+      rt.colormask |= (ctx->color_mask[index][i] ? 1 : 0) << i;
    if (!gl->enabled)
       return rt;
    rt.enable = 1;
@@ -120,12 +120,12 @@ bool ga_derive_blend(struct ga_context *ctx, const char *operation)
    blend->logicop_func = PIPE_LOGICOP_COPY;
    blend->dither = ctx->cap_dither;
    blend->alpha_to_coverage = ctx->cap_sample_alpha && ctx->st.fb.samples > 1;
-   blend->rt[0] = blend_target(ctx, ctx->fb_alpha_mask & 1);
+   blend->rt[0] = blend_target(ctx, 0, ctx->fb_alpha_mask & 1);
    bool dual_source = uses_src1(&blend->rt[0]);
    ctx->too_many_for_src1 = false;
    for (unsigned i = 1; i < ctx->st.fb.color_count; i++) {
-      ctx->too_many_for_src1 |= dual_source && ctx->st.fb.cbufs[i];
-      blend->rt[i] = blend_target(ctx, ctx->fb_alpha_mask >> i & 1);
+      blend->rt[i] = blend_target(ctx, i, ctx->fb_alpha_mask >> i & 1);
+      ctx->too_many_for_src1 |= (dual_source || uses_src1(&blend->rt[i])) && ctx->st.fb.cbufs[i];
       blend->independent |= memcmp(&blend->rt[i], &blend->rt[0], sizeof(blend->rt[0])) != 0;
    }
    ctx->st.dirty |= ST_DIRTY_BLEND;

@@ -66,8 +66,9 @@ def write_get_indexed(out, rows):
     for row in rows:
         out.write('   case %s:\n' % row.name)
         write_gate(out, row, 'return')
-        out.write('      *limit = %s;\n      if (index < *limit)\n' % row.count)
-        out.write('         %s(sink, %s);\n      break;\n' % (KINDS[row.kind], row.get))
+        out.write('      *limit = %s;\n' % row.count)
+        out.write('      for (unsigned n = 0; index < *limit && n < %d; n++)\n' % (4 if '@' in row.get else 1))
+        out.write('         %s(sink, %s);\n      break;\n' % (KINDS[row.kind], row.get.replace('@', 'n')))
     out.write('   }\n}\n')
 
 
