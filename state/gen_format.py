@@ -6,7 +6,7 @@ The rows are checked: names unique, channels fill the block exactly, swizzles na
 import re
 import sys
 
-LAYOUTS = {'plain', 'packed', 'packed_float', 'shared_exp', 'etc', 's3tc', 'rgtc', 'bptc', 'subsampled'}
+LAYOUTS = {'plain', 'packed', 'packed_float', 'shared_exp', 'etc', 's3tc', 'rgtc', 'bptc', 'astc', 'subsampled'}
 TYPES = {  # type: (enum, normalized, pure integer)
     'un': ('UNSIGNED', 1, 0), 'sn': ('SIGNED', 1, 0), 'us': ('UNSIGNED', 0, 0), 'ss': ('SIGNED', 0, 0),
     'ui': ('UNSIGNED', 0, 1), 'si': ('SIGNED', 0, 1), 'f': ('FLOAT', 0, 0), 'fx': ('FIXED', 0, 0), 'x': ('VOID', 0, 0)}
@@ -31,7 +31,7 @@ def parse(path):
         check(len(cells) == 8, '8 columns expected')
         name, layout, swizzle, colours = cells[0], cells[1], cells[6], cells[7]
         w, h, size = (int(c) for c in cells[2:5])
-        check(re.fullmatch('[A-Z0-9_]+', name) and name not in seen, 'bad or repeated name')
+        check(re.fullmatch('[A-Z0-9_x]+', name) and name not in seen, 'bad or repeated name')
         seen.add(name)
         check(layout in LAYOUTS and colours in COLOURS, 'unknown layout or colour space')
         channels, shift = [], 0

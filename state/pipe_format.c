@@ -57,6 +57,7 @@ bool pipe_format_is_snorm(enum pipe_format format)
 static bool same_storage(const struct pipe_format_desc *a, const struct pipe_format_desc *b)
 {
    return a->layout == b->layout && a->block_size_B == b->block_size_B && a->block_width == b->block_width &&
+          a->block_height == b->block_height &&
           a->channel_count == b->channel_count && !memcmp(a->channel, b->channel, sizeof a->channel) &&
           !memcmp(a->swizzle, b->swizzle, sizeof a->swizzle);
 }

@@ -14,7 +14,7 @@ enum pipe_layout {
    PIPE_LAYOUT_PACKED,       /* bit fields of one little-endian word */
    PIPE_LAYOUT_PACKED_FLOAT, /* R11G11B10 */
    PIPE_LAYOUT_SHARED_EXP,   /* R9G9B9E5 */
-   PIPE_LAYOUT_ETC, PIPE_LAYOUT_S3TC, PIPE_LAYOUT_RGTC, PIPE_LAYOUT_BPTC,
+   PIPE_LAYOUT_ETC, PIPE_LAYOUT_S3TC, PIPE_LAYOUT_RGTC, PIPE_LAYOUT_BPTC, PIPE_LAYOUT_ASTC,
    PIPE_LAYOUT_SUBSAMPLED,
 };
 
@@ -86,7 +86,7 @@ static inline bool pipe_format_is_srgb(enum pipe_format format)
 static inline bool pipe_format_is_compressed(enum pipe_format format)
 {
    unsigned layout = pipe_format_desc(format)->layout;
-   return layout >= PIPE_LAYOUT_ETC && layout <= PIPE_LAYOUT_BPTC;
+   return layout >= PIPE_LAYOUT_ETC && layout <= PIPE_LAYOUT_ASTC;
 }
 
 /* Alpha is stored, not the constant 1. */

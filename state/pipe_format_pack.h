@@ -3,7 +3,7 @@
  * Values are the texel's R, G, B, A after the format's swizzle: missing colours read 0, missing alpha reads 1, an
  * L8 texel reads (l, l, l, 1). Packing takes what the format stores and drops the rest; conversion to fewer values
  * clamps and rounds to nearest (GL 4.6, 2.3.5); bits without meaning are written as ones in normalised formats and as
- * zeros elsewhere. Not for compressed formats (but see pipe_decode_etc_image) and subsampled ones. */
+ * zeros elsewhere. Not for compressed formats (but see pipe_decode_*_image) and subsampled ones. */
 #ifndef PIPE_FORMAT_PACK_H
 #define PIPE_FORMAT_PACK_H
 
@@ -47,6 +47,13 @@ void pipe_decode_etc_image(enum pipe_format format, uint8_t *dst, size_t dst_str
                            unsigned width, unsigned height);
 /* The texels of these blocks, without loss; NONE: not such a format. */
 enum pipe_format pipe_etc_decoded_format(enum pipe_format format);
+
+enum { PIPE_ASTC_MAX_TEXELS = 12 * 12 };
+/* One 2D ASTC block, LDR profile, to block_width * block_height texels [RGBA], row by row. srgb: values before the sRGB curve. */
+void pipe_decode_astc_block(unsigned block_width, unsigned block_height, bool srgb, const uint8_t block[16], uint8_t (*texels)[4]);
+/* An image of ASTC blocks (rows of blocks src_stride_B apart), width x height texels, to R8G8B8A8_UNORM or _SRGB. */
+void pipe_decode_astc_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
+                            unsigned width, unsigned height);
 
 /* A rectangle from one format to another; rows are stride_B apart (negative: bottom row first). `swizzle` (or NULL):
  * destination component i takes source component swizzle[i] (enum pipe_swizzle). Equal formats without swizzle are

@@ -1,5 +1,5 @@
 /* ga_texture_upload.c: texels from client memory. Bytes that the device stores as they are go there unchanged; other pixels are
- * converted by the CPU, slice by slice. S3TC blocks are stored as they come; the device has no ETC, those blocks are decoded. */
+ * converted by the CPU, slice by slice. S3TC blocks are stored as they come; the device has neither ETC nor ASTC: those blocks are decoded. */
 #include "gl-api/object/ga_texture.h"
 
 #include <stdlib.h>
@@ -121,6 +121,8 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
    if (!data || !res || !box->width || !box->height || !box->depth)
       return true;
    const enum pipe_format blocks = image->format->blocks;
+   void (*const decode_blocks)(enum pipe_format, uint8_t *, size_t, const uint8_t *, size_t, unsigned, unsigned) =
+      pipe_format_desc(blocks)->layout == PIPE_LAYOUT_ASTC ? pipe_decode_astc_image : pipe_decode_etc_image;
    const unsigned block_height = pipe_format_desc(blocks)->block_height;
    const size_t stride_B = pipe_format_stride_B(blocks, (unsigned)box->width);
    const size_t block_rows = ((size_t)box->height + block_height - 1) / block_height;
@@ -138,7 +140,7 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
          for (size_t row = 0; row < block_rows; row++)
             memcpy(map + row * transfer->stride_B, src + row * stride_B, stride_B);
       } else {
-         pipe_decode_etc_image(blocks, map, transfer->stride_B, src, stride_B, (unsigned)box->width, (unsigned)box->height);
+         decode_blocks(blocks, map, transfer->stride_B, src, stride_B, (unsigned)box->width, (unsigned)box->height);
       }
       pipe->impl->transfer_unmap(pipe, transfer);
    }

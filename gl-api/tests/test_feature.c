@@ -304,15 +304,15 @@ static void extension_needs_the_device(void **state)
    assert_false(advertises(ctx, "GL_EXT_texture_compression_dxt1"));
    GLint formats[8] = {0};
    GL(GetIntegerv, GL_NUM_COMPRESSED_TEXTURE_FORMATS, formats);
-   assert_int_equal(formats[0], 1);
+   assert_int_equal(formats[0], 1 + 28); /* ETC1, ASTC */
    release(t, ctx);
 }
 
-/* As many values as CompressedTexImage takes formats, none beyond: ETC1, S3TC, ETC2/EAC. */
+/* As many values as CompressedTexImage takes formats, none beyond: ETC1, S3TC, ETC2/EAC, ASTC. */
 static void compressed_formats(void **state)
 {
    struct ga_test *t = *state;
-   enum { ETC1 = 1, S3TC = 4, ETC2 = 10, ALL = ETC1 + S3TC + ETC2 };
+   enum { ETC1 = 1, S3TC = 4, ETC2 = 10, ASTC = 28, ALL = ETC1 + S3TC + ETC2 + ASTC };
    setenv("GLOAM_FORCE_VERSION", "es32", 1);
    struct ga_context *ctx = make(t, GA_API_ES2, 3, 2);
    assert_non_null(ctx);
@@ -329,7 +329,8 @@ static void compressed_formats(void **state)
    GL(GetBooleanv, GL_COMPRESSED_TEXTURE_FORMATS, bools);
    assert_int_equal(formats[0], GL_ETC1_RGB8_OES);
    assert_int_equal(formats[ETC1 + S3TC], GL_COMPRESSED_R11_EAC);
-   assert_int_equal(formats[ALL - 1], GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC);
+   assert_int_equal(formats[ALL - ASTC - 1], GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC);
+   assert_int_equal(formats[ALL - 1], GL_COMPRESSED_SRGB8_ALPHA8_ASTC_12x12_KHR);
    for (unsigned i = 0; i < ALL; i++)
       assert_true(wide[i] == formats[i] && bools[i] == GL_TRUE && !strncmp(ga_enum_name((GLenum)formats[i]), "GL_", 3));
    assert_int_equal(formats[ALL], 0x5a5a5a5a);

@@ -91,9 +91,7 @@ static const struct row initial[] = {
    {GL_SHADER_COMPILER, 1, {1}},
    {GL_NUM_SHADER_BINARY_FORMATS, 1, {0}},
    {GL_SHADER_BINARY_FORMATS, 0, {0}},
-   {GL_NUM_COMPRESSED_TEXTURE_FORMATS, 1, {5}},
-   {GL_COMPRESSED_TEXTURE_FORMATS, 5, {GL_ETC1_RGB8_OES, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,
-                                       GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT}},
+   {GL_NUM_COMPRESSED_TEXTURE_FORMATS, 1, {5 + 28}},
    /* KHR_debug, KHR_robustness */
    {GL_DEBUG_OUTPUT, 1, {0}},
    {GL_DEBUG_OUTPUT_SYNCHRONOUS, 1, {0}},
@@ -296,19 +294,56 @@ static void vertex_attributes(void **state)
 
 /* Programs select code paths by this list: a change of it is a change of what they do. */
 static const char es2_extensions[] =
-   "GL_EXT_blend_func_extended GL_EXT_blend_minmax GL_EXT_clip_control GL_EXT_discard_framebuffer "
-   "GL_EXT_draw_buffers GL_EXT_draw_instanced GL_EXT_frag_depth GL_EXT_instanced_arrays GL_EXT_map_buffer_range "
-   "GL_EXT_multi_draw_arrays GL_EXT_occlusion_query_boolean "
-   "GL_EXT_polygon_offset_clamp GL_EXT_read_format_bgra GL_EXT_robustness GL_EXT_shader_texture_lod "
-   "GL_EXT_texture_border_clamp GL_EXT_texture_compression_dxt1 GL_EXT_texture_compression_s3tc "
-   "GL_EXT_texture_filter_anisotropic GL_EXT_texture_format_BGRA8888 "
-   "GL_EXT_texture_rg GL_EXT_texture_type_2_10_10_10_REV GL_EXT_unpack_subimage GL_KHR_debug GL_KHR_robustness GL_NV_fbo_color_attachments GL_OES_EGL_image GL_OES_compressed_ETC1_RGB8_texture "
-   "GL_OES_depth24 GL_OES_depth_texture GL_OES_draw_elements_base_vertex GL_OES_element_index_uint "
-   "GL_OES_fbo_render_mipmap GL_OES_get_program_binary GL_OES_mapbuffer GL_OES_packed_depth_stencil "
+   "GL_EXT_blend_func_extended "
+   "GL_EXT_blend_minmax "
+   "GL_EXT_clip_control "
+   "GL_EXT_discard_framebuffer "
+   "GL_EXT_draw_buffers "
+   "GL_EXT_draw_instanced "
+   "GL_EXT_frag_depth "
+   "GL_EXT_instanced_arrays "
+   "GL_EXT_map_buffer_range "
+   "GL_EXT_multi_draw_arrays "
+   "GL_EXT_occlusion_query_boolean "
+   "GL_EXT_polygon_offset_clamp "
+   "GL_EXT_read_format_bgra "
+   "GL_EXT_robustness "
+   "GL_EXT_shader_texture_lod "
+   "GL_EXT_texture_border_clamp "
+   "GL_EXT_texture_compression_dxt1 "
+   "GL_EXT_texture_compression_s3tc "
+   "GL_EXT_texture_filter_anisotropic "
+   "GL_EXT_texture_format_BGRA8888 "
+   "GL_EXT_texture_rg "
+   "GL_EXT_texture_type_2_10_10_10_REV "
+   "GL_EXT_unpack_subimage "
+   "GL_KHR_debug "
+   "GL_KHR_robustness "
+   "GL_KHR_texture_compression_astc_ldr "
+   "GL_NV_fbo_color_attachments "
+   "GL_OES_EGL_image "
+   "GL_OES_compressed_ETC1_RGB8_texture "
+   "GL_OES_depth24 "
+   "GL_OES_depth_texture "
+   "GL_OES_draw_elements_base_vertex "
+   "GL_OES_element_index_uint "
+   "GL_OES_fbo_render_mipmap "
+   "GL_OES_get_program_binary "
+   "GL_OES_mapbuffer "
+   "GL_OES_packed_depth_stencil "
    "GL_OES_required_internalformat "
-   "GL_OES_rgb8_rgba8 GL_OES_standard_derivatives GL_OES_surfaceless_context GL_OES_texture_3D GL_OES_texture_border_clamp GL_OES_texture_float "
-   "GL_OES_texture_float_linear GL_OES_texture_half_float GL_OES_texture_half_float_linear GL_OES_texture_npot "
-   "GL_OES_vertex_array_object GL_OES_vertex_half_float";
+   "GL_OES_rgb8_rgba8 "
+   "GL_OES_standard_derivatives "
+   "GL_OES_surfaceless_context "
+   "GL_OES_texture_3D "
+   "GL_OES_texture_border_clamp "
+   "GL_OES_texture_float "
+   "GL_OES_texture_float_linear "
+   "GL_OES_texture_half_float "
+   "GL_OES_texture_half_float_linear "
+   "GL_OES_texture_npot "
+   "GL_OES_vertex_array_object "
+   "GL_OES_vertex_half_float";
 
 static void strings(void **state)
 {

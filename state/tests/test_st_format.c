@@ -302,12 +302,60 @@ static void test_etc1(void **state)
    assert_int_equal(image[1][0][0], 0xee);
 }
 
+/* Bits of a block from bit `first` on. */
+static void put_bits(uint8_t block[16], unsigned first, unsigned count, unsigned value)
+{
+   for (unsigned i = 0; i < count; i++)
+      block[(first + i) / 8] |= (uint8_t)((value >> i & 1) << (first + i) % 8);
+}
+
+static void expect_color(const uint8_t block[16], unsigned r, unsigned g, unsigned b, unsigned a)
+{
+   uint8_t texels[PIPE_ASTC_MAX_TEXELS][4];
+   pipe_decode_astc_block(6, 5, false, block, texels);
+   for (unsigned i = 0; i < 30; i++)
+      assert_memory_equal(texels[i], ((uint8_t[4]){ (uint8_t)r, (uint8_t)g, (uint8_t)b, (uint8_t)a }), 4);
+}
+
+/* OpenGL ES 3.2, appendix C.2: values computed by hand. Random blocks: tests/api/body_astc.c. */
+static void test_astc(void **state)
+{
+   uint8_t block[16] = { 0 }, texels[PIPE_ASTC_MAX_TEXELS][4];
+   expect_color(block, 255, 0, 255, 255); /* a reserved mode */
+   put_bits(block, 0, 12, 0xdfc);         /* a void extent without coordinates */
+   put_bits(block, 12, 32, ~0u);
+   put_bits(block, 44, 20, 0xfffff);
+   for (unsigned c = 0; c < 4; c++)
+      put_bits(block, 64 + 16 * c, 16, 0x1234 + 0x2222 * c);
+   expect_color(block, 0x12, 0x34, 0x56, 0x78);
+   block[1] |= 2; /* HDR */
+   expect_color(block, 255, 0, 255, 255);
+   block[1] &= (uint8_t)~2;
+   block[7] &= 0x7f; /* coordinates: the upper t is less than the lower one */
+   expect_color(block, 255, 0, 255, 255);
+
+   /* A 4 x 4 grid of 2-bit weights, one partition, luminance from 16 to 240. */
+   memset(block, 0, sizeof(block));
+   put_bits(block, 0, 17, 0x42);
+   put_bits(block, 17, 8, 16);
+   put_bits(block, 25, 8, 240);
+   for (unsigned i = 0; i < 16; i++) {
+      put_bits(block, 127 - 2 * i, 1, i & 1);
+      put_bits(block, 126 - 2 * i, 1, i >> 1 & 1);
+   }
+   pipe_decode_astc_block(4, 4, false, block, texels);
+   for (unsigned i = 0; i < 16; i++) {
+      static const uint8_t level[4] = { 16, 89, 167, 240 };
+      assert_memory_equal(texels[i], ((uint8_t[4]){ level[i % 4], level[i % 4], level[i % 4], 255 }), 4);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table), cmocka_unit_test(test_known_texels), cmocka_unit_test(test_round_trip),
       cmocka_unit_test(test_small_floats), cmocka_unit_test(test_clamping), cmocka_unit_test(test_depth_stencil),
-      cmocka_unit_test(test_convert), cmocka_unit_test(test_etc1),
+      cmocka_unit_test(test_convert), cmocka_unit_test(test_etc1), cmocka_unit_test(test_astc),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

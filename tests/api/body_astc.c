@@ -1,0 +1,109 @@
+/* body_astc.c: KHR_texture_compression_astc_ldr: textures of random blocks, of each block size. There is no reference in C: the
+ * decoders of the other implementations are independent. */
+#include <string.h>
+
+#include "api_test.h"
+
+enum { SIZES = 14, TEXTURE_SIZE = 30 };
+
+static const struct { uint8_t width, height; } sizes[SIZES] = {
+   {4, 4}, {5, 4}, {5, 5}, {6, 5}, {6, 6}, {8, 5}, {8, 6}, {8, 8}, {10, 5}, {10, 6}, {10, 8}, {10, 10}, {12, 10}, {12, 12},
+};
+
+static const char vertex[] = "#version 300 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
+static const char fragment[] = "#version 300 es\nprecision highp float; uniform sampler2D s; out vec4 color;\n"
+                               "void main() { color = texelFetch(s, ivec2(gl_FragCoord.xy) % 30, 0); }";
+
+/* Most blocks are legal: 16 weights of 1 to 3 bits, one endpoint mode with at most 18 values. A quarter is random bits. */
+static void random_block(uint8_t block[16])
+{
+   static const uint8_t modes[] = {0, 1, 4, 5, 6, 8, 9, 10, 12, 13}, usable[] = {10, 10, 8, 5}; /* by partitions - 1 */
+   for (unsigned i = 0; i < 16; i++)
+      block[i] = (uint8_t)api_random(256);
+   if (api_random(4) == 0)
+      return;
+   const unsigned partitions = api_random(4), mode = modes[api_random(usable[partitions])];
+   const uint32_t weights = 0x41 + api_random(3) + (api_random(2) << 4);
+   uint32_t low = weights | partitions << 11;
+   if (partitions < 3)
+      low |= api_random(2) << 10; /* two planes */
+   low |= partitions ? api_random(1024) << 13 : mode << 13 | api_random(64) << 17;
+   block[0] = (uint8_t)low;
+   block[1] = (uint8_t)(low >> 8);
+   block[2] = (uint8_t)(low >> 16);
+   if (partitions)
+      block[3] = (uint8_t)((block[3] & 0xe0) | mode << 1);
+}
+
+static void use_texture(unsigned size, bool srgb)
+{
+   static uint8_t blocks[64 * 16];
+   const unsigned width = (TEXTURE_SIZE + sizes[size].width - 1) / sizes[size].width;
+   const unsigned height = (TEXTURE_SIZE + sizes[size].height - 1) / sizes[size].height;
+   GLuint texture;
+   for (unsigned i = 0; i < width * height; i++)
+      random_block(blocks + 16 * i);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   glCompressedTexImage2D(GL_TEXTURE_2D, 0, (srgb ? GL_COMPRESSED_SRGB8_ALPHA8_ASTC_4x4_KHR : GL_COMPRESSED_RGBA_ASTC_4x4_KHR) + size,
+                          TEXTURE_SIZE, TEXTURE_SIZE, 0, (GLsizei)(width * height * 16), blocks);
+}
+
+static void draw_size(unsigned size, bool srgb)
+{
+   api_program(vertex, NULL, fragment);
+   use_texture(size, srgb);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+/* The texture of block size i is hashed into row i of the picture. */
+static void draw_all_sizes(void)
+{
+   static uint8_t texels[API_TEXELS][4];
+   uint32_t hash[SIZES];
+   for (unsigned i = 0; i < SIZES; i++) {
+      draw_size(i, false);
+      glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+      hash[i] = 2166136261u;
+      for (unsigned k = 0; k < sizeof(texels); k++)
+         hash[i] = (hash[i] ^ (&texels[0][0])[k]) * 16777619u;
+   }
+   glEnable(GL_SCISSOR_TEST);
+   for (unsigned i = 0; i < SIZES; i++) {
+      glScissor(0, (GLint)i, API_SIZE, 1);
+      glClearColor((float)(hash[i] & 255) / 255, (float)(hash[i] >> 8 & 255) / 255, (float)(hash[i] >> 16 & 255) / 255,
+                   (float)(hash[i] >> 24) / 255);
+      glClear(GL_COLOR_BUFFER_BIT);
+   }
+}
+
+static void draw_4x4(void)
+{
+   draw_size(0, false);
+}
+
+static void draw_6x5(void)
+{
+   draw_size(3, false);
+}
+
+static void draw_12x12(void)
+{
+   draw_size(13, false);
+}
+
+static void draw_srgb_8x6(void)
+{
+   draw_size(6, true);
+}
+
+const struct api_body api_bodies_astc[] = {
+   {"astc-4x4", GLES, 30, 0, 0, draw_4x4, NULL},
+   {"astc-6x5", GLES, 30, 0, 0, draw_6x5, NULL},
+   {"astc-12x12", GLES, 30, 0, 0, draw_12x12, NULL},
+   {"astc-srgb-8x6", GLES, 30, 1, 0, draw_srgb_8x6, NULL},
+   {"astc-all-sizes", GLES, 30, 0, 0, draw_all_sizes, NULL},
+   {0},
+};
