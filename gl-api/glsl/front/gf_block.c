@@ -240,7 +240,7 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    if (name->symbol && name->symbol->level == p->level && !per_vertex && name->symbol->kind != GF_SYM_TAKEN &&
        (name->symbol->kind != GF_SYM_VAR || !name->symbol->builtin))
       gf_error(c, at, "'%s' is declared already", name->text);
-   if (!per_vertex && (!name->symbol || (name->symbol->level != p->level)) && !c->es)
+   if (!per_vertex && (!name->symbol || name->symbol->level != p->level))
       gf_declare(p, name, GF_SYM_TAKEN, at);
    gf_expect(p, '{');
    if (p->t.kind == '}')

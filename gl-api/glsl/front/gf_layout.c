@@ -29,19 +29,24 @@ static void put(struct gf_parser *p, struct gf_layouts *l, unsigned id, int v)
    l->value[id] = v;
 }
 
-/* Identifiers that exclude each other: the last one wins. */
-static void drop(struct gf_layouts *l, unsigned first, unsigned last)
-{
-   for (unsigned id = first; id <= last; id++)
-      l->set[id / 64] &= ~(UINT64_C(1) << (id % 64));
-}
+/* The matrix layouts and the packings of blocks take effect from left to right, each overriding the one before
+ * (GLSL 1.40 4.3.7, ESSL 3.00 4.3.8.3): an identifier of such a group may be repeated in every version. */
+static const struct { uint8_t first, last; } overriding[] = {
+   { GF_L_shared, GF_L_std430 },
+   { GF_L_row_major, GF_L_column_major },
+};
 
-static void replace_group(struct gf_layouts *l, unsigned id)
+/* Unsets the identifiers of id's group. False: it is in none. */
+static bool override_group(struct gf_layouts *l, unsigned id)
 {
-   if (id >= GF_L_shared && id <= GF_L_std430)
-      drop(l, GF_L_shared, GF_L_std430);
-   else if (id == GF_L_row_major || id == GF_L_column_major)
-      drop(l, GF_L_row_major, GF_L_column_major);
+   for (unsigned g = 0; g < GF_COUNT(overriding); g++) {
+      if (id < overriding[g].first || id > overriding[g].last)
+         continue;
+      for (unsigned k = overriding[g].first; k <= overriding[g].last; k++)
+         l->set[k / 64] &= ~(UINT64_C(1) << (k % 64));
+      return true;
+   }
+   return false;
 }
 
 static bool same_word(const struct gf_ctx *c, const char *a, const char *b)
@@ -92,9 +97,8 @@ void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
                              id == GF_L_rgba16_snorm || id == GF_L_rg16_snorm || id == GF_L_r16_snorm);
          if (norm16 && c->es && !c->offered[GF_EXT_texture_norm16])
             gf_error(c, at, "format '%s' needs GL_EXT_texture_norm16", name->text);
-         if (has(&here, id) && !repeats)
+         if (!override_group(&q->layout, id) && has(&here, id) && !repeats)
             gf_error(c, at, "duplicate layout qualifier '%s'", name->text);
-         replace_group(&q->layout, id);
          put(p, &q->layout, id, v);
          put(p, &here, id, v);
       }
@@ -455,7 +459,7 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       gf_error(c, at, "align must be a power of two");
    for (unsigned id = 0; id < GF_L_COUNT; id++) {
       if (has(l, id)) {
-         replace_group(d, id);
+         override_group(d, id);
          put(p, d, id, value(l, id));
       }
    }
