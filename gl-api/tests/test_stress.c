@@ -182,11 +182,15 @@ static void buffers(struct ga_context *ctx, uint32_t *seed)
    }
 }
 
+struct random_worker { struct ga_context *ctx; struct fake_failure failure; };
+
 static void *work(void *data)
 {
    static void (*const kinds[])(struct ga_context *, uint32_t *) = { shaders, programs, textures, framebuffers, buffers };
-   struct ga_context *ctx = data;
+   struct random_worker *w = data;
+   struct ga_context *ctx = w->ctx;
    uint32_t seed = (uint32_t)(uintptr_t)ctx * 2654435761u;
+   fake_keep_failure(&w->failure);
    ga_make_current(ctx, NULL, NULL);
    GL(BindFramebuffer, GL_FRAMEBUFFER, 1);
    while (!stop) {
@@ -202,18 +206,21 @@ static void everything_at_once(void **state)
    struct ga_test *t = *state;
    const char *ms = getenv("GLOAM_STRESS_MS");
    const long duration = ms ? atol(ms) : 300;
-   struct ga_context *ctx[THREADS];
+   struct random_worker worker[THREADS] = { 0 };
    pthread_t thread[THREADS];
    for (unsigned i = 0; i < THREADS; i++)
-      ctx[i] = ga_test_context(t, t->ctx);
+      worker[i].ctx = ga_test_context(t, t->ctx);
    for (unsigned i = 0; i < THREADS; i++)
-      assert_int_equal(pthread_create(&thread[i], NULL, work, ctx[i]), 0);
+      assert_int_equal(pthread_create(&thread[i], NULL, work, &worker[i]), 0);
    nanosleep(&(struct timespec){ duration / 1000, duration % 1000 * 1000000 }, NULL);
    stop = true;
    for (unsigned i = 0; i < THREADS; i++)
       pthread_join(thread[i], NULL);
    for (unsigned i = 0; i < THREADS; i++)
-      ga_context_destroy(ctx[i]);
+      ga_context_destroy(worker[i].ctx);
+   for (unsigned i = 0; i < THREADS; i++)
+      if (worker[i].failure.text[0])
+         fail_msg("%s", worker[i].failure.text);
 }
 
 /* ---- loaders and renderers ------------------------------------------------------------------------------------------------ */
@@ -232,7 +239,7 @@ static struct {
 
 static GLuint shared_program;
 
-struct worker { struct ga_context *ctx; unsigned draws; const char *failure; };
+struct worker { struct ga_context *ctx; unsigned draws; const char *failure; struct fake_failure fake; };
 
 static struct loaded load(struct ga_context *ctx, unsigned round)
 {
@@ -257,6 +264,7 @@ static void *run_loader(void *data)
 {
    struct worker *w = data;
    struct ga_context *ctx = w->ctx;
+   fake_keep_failure(&w->fake);
    ga_make_current(ctx, NULL, NULL);
    for (unsigned round = 0; round < ROUNDS;) {
       const struct loaded item = load(ctx, round);
@@ -301,6 +309,7 @@ static void *run_renderer(void *data)
    struct worker *w = data;
    struct ga_context *ctx = w->ctx;
    GLuint rb, fbo;
+   fake_keep_failure(&w->fake);
    ga_make_current(ctx, NULL, NULL);
    GL(GenRenderbuffers, 1, &rb);
    GL(BindRenderbuffer, GL_RENDERBUFFER, rb);
@@ -363,8 +372,8 @@ static void loading_and_rendering(void **state)
       ga_context_destroy(worker[i].ctx);
    }
    for (unsigned i = 0; i < LOADERS + RENDERERS; i++)
-      if (worker[i].failure)
-         fail_msg("%s", worker[i].failure);
+      if (worker[i].failure || worker[i].fake.text[0])
+         fail_msg("%s", worker[i].fake.text[0] ? worker[i].fake.text : worker[i].failure);
    assert_int_equal(draws, LOADERS * ROUNDS);
 }
 
@@ -374,5 +383,6 @@ int main(void)
       cmocka_unit_test_setup_teardown(loading_and_rendering, ga_test_setup, ga_test_teardown),
       cmocka_unit_test_setup_teardown(everything_at_once, ga_test_setup, ga_test_teardown),
    };
+   setenv("CMOCKA_TEST_ABORT", "1", 0); /* a signal in a worker: cmocka prints it and aborts, instead of a silent exit(-1) */
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

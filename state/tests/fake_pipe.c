@@ -11,6 +11,23 @@
 
 #include "state/pipe_format_pack.h"
 
+static _Thread_local struct fake_failure *kept;
+
+void fake_keep_failure(struct fake_failure *failure)
+{
+   kept = failure;
+}
+
+static bool check(bool passed, const char *expression, const char *function, int line)
+{
+   if (!passed && kept && !kept->text[0])
+      snprintf(kept->text, sizeof kept->text, "%s:%d: %s: %s", __FILE__, line, function, expression);
+   else if (!passed && !kept)
+      fail_msg("%s:%d: %s: %s", __FILE__, line, function, expression);
+   return passed;
+}
+#define CHECK(expression) check(expression, #expression, __func__, __LINE__)
+
 static void __attribute__((format(printf, 2, 3))) say(struct pipe_context *ctx, const char *format, ...)
 {
    struct fake_context *fake = fake_context(ctx);
@@ -20,7 +37,8 @@ static void __attribute__((format(printf, 2, 3))) say(struct pipe_context *ctx, 
    va_start(args, format);
    int n = vsnprintf(fake->log + fake->log_length, sizeof fake->log - fake->log_length, format, args);
    va_end(args);
-   assert_true(n >= 0 && fake->log_length + n + 1 < sizeof fake->log);
+   if (!CHECK(n >= 0 && fake->log_length + n + 1 < sizeof fake->log))
+      return;
    fake->log_length += n;
    fake->log[fake->log_length++] = '\n';
    fake->log[fake->log_length] = 0;
@@ -59,13 +77,18 @@ static uint32_t minify(uint32_t v, unsigned level)
 
 static struct pipe_resource *resource_create(struct pipe_screen *screen, const struct pipe_resource_template *t)
 {
-   if (!may_allocate(screen))
+   struct fake_screen *fake = (struct fake_screen *)screen;
+   void (*on_create)(void *) = fake->on_create;
+   if (on_create) {
+      fake->on_create = NULL;
+      on_create(fake->on_create_data);
+   }
+   if (!may_allocate(screen) || !CHECK(t->width && t->height && t->depth && t->layers && t->last_level < 16))
       return NULL;
    struct fake_resource *res = calloc(1, sizeof *res);
    res->base.t = *t;
    res->base.screen = screen;
    res->base.refs = 1;
-   assert_true(t->width && t->height && t->depth && t->layers && t->last_level < 16);
    size_t size_B = 0;
    for (unsigned level = 0; level <= t->last_level; level++) {
       bool buffer = t->target == PIPE_BUFFER;
@@ -138,15 +161,14 @@ static void *make(struct pipe_context *ctx, const char *kind, const void *data, 
 static void bind(struct pipe_context *ctx, const char *kind, void *cso)
 {
    struct object *object = cso;
-   if (object)
-      assert_string_equal(object->kind, kind);
+   CHECK(!object || strcmp(object->kind, kind) == 0);
    say(ctx, "bind_%s%s", kind, cso ? "" : " NULL");
 }
 
 static void unmake(struct pipe_context *ctx, const char *kind, void *cso)
 {
    struct object *object = cso;
-   assert_string_equal(object->kind, kind);
+   CHECK(strcmp(object->kind, kind) == 0);
    say(ctx, "delete_%s", kind);
    free(object->data);
    free(object);
@@ -388,11 +410,24 @@ static void clear(struct pipe_context *ctx, const struct pipe_clear_info *info)
 
 /* ---- copies and maps ------------------------------------------------------------------------------------------------------ */
 
+static bool in_level(const struct pipe_resource *res, unsigned level, const struct pipe_box *box)
+{
+   const bool volume = res->t.target == PIPE_TEXTURE_3D;
+   return level <= res->t.last_level && box->x >= 0 && box->y >= 0 && box->z >= 0 &&
+          (uint32_t)(box->x + box->width) <= minify(res->t.width, level) &&
+          (uint32_t)(box->y + box->height) <= minify(res->t.height, level) &&
+          (uint32_t)(box->z + box->depth) <= (volume ? minify(res->t.depth, level) : res->t.layers);
+}
+
 static void resource_copy_region(struct pipe_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
                                  unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
                                  const struct pipe_box *box)
 {
-   assert_int_equal(pipe_format_block_size_B(dst->t.format), pipe_format_block_size_B(src->t.format));
+   if (!CHECK(pipe_format_block_size_B(dst->t.format) == pipe_format_block_size_B(src->t.format)) ||
+       !CHECK(in_level(src, src_level, box)) ||
+       !CHECK(in_level(dst, dst_level, &(struct pipe_box){ (int)dst_x, (int)dst_y, (int)dst_z, box->width, box->height,
+                                                           box->depth })))
+      return;
    const struct pipe_format_desc *desc = pipe_format_desc(src->t.format);
    size_t row_B = src->t.target == PIPE_BUFFER ? (size_t)box->width : pipe_format_stride_B(src->t.format, box->width);
    lock_texels();
@@ -414,14 +449,14 @@ static void blit(struct pipe_context *ctx, const struct pipe_blit_info *info)
       say(ctx, "blit");
       return;
    }
-   assert_int_equal(abs(d->width), abs(s->width));
-   assert_int_equal(abs(d->height), abs(s->height));
+   if (!CHECK(abs(d->width) == abs(s->width)) || !CHECK(abs(d->height) == abs(s->height)))
+      return;
    lock_texels();
    for (int y = 0; y < abs(d->height); y++) {
       int dy = d->height < 0 ? d->y - 1 - y : d->y + y, sy = s->height < 0 ? s->y - 1 - y : s->y + y;
-      assert_true(pipe_convert_rect(info->dst.format, fake_texel(info->dst.resource, info->dst.level, d->z, d->x, dy), 0,
-                                    info->src.format, fake_texel(info->src.resource, info->src.level, s->z, s->x, sy), 0,
-                                    d->width, 1, NULL));
+      uint8_t *to = fake_texel(info->dst.resource, info->dst.level, d->z, d->x, dy);
+      const uint8_t *from = fake_texel(info->src.resource, info->src.level, s->z, s->x, sy);
+      CHECK(pipe_convert_rect(info->dst.format, to, 0, info->src.format, from, 0, d->width, 1, NULL));
    }
    unlock_texels();
    say(ctx, "blit");
@@ -490,7 +525,8 @@ static void transfer_flush_region(struct pipe_context *ctx, struct pipe_transfer
 static void buffer_subdata(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,
                            const void *data)
 {
-   assert_true(offset_B + size_B <= res->t.width);
+   if (!CHECK(offset_B + size_B <= res->t.width))
+      return;
    lock_texels();
    memcpy(fake_resource(res)->data + offset_B, data, size_B);
    unlock_texels();
@@ -585,7 +621,7 @@ static void context_destroy(struct pipe_context *ctx)
       for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
          pipe_sampler_view_unref(fake->view[stage][i]);
    }
-   assert_int_equal(fake->objects, 0);
+   CHECK(fake->objects == 0);
    free(fake);
 }
 

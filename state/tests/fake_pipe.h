@@ -21,6 +21,8 @@ struct fake_screen {
    atomic_bool fence_pending;        /* fences are not signalled until a wait without limit */
    int fail_after;                   /* allocations that still succeed; negative: all */
    uint64_t refused[8];              /* bit per enum pipe_format: is_format_supported says no */
+   void (*on_create)(void *data);    /* called in the next resource_create, as another thread that runs meanwhile; then NULL */
+   void *on_create_data;
 };
 
 struct fake_context {
@@ -47,6 +49,11 @@ struct fake_context {
    enum pipe_reset_status reset;       /* what get_reset_status answers */
    struct pipe_debug_callback debug;
 };
+
+/* cmocka's assertions work on the test's own thread only. On other threads a failed check of this pipe is kept in *failure, the
+ * first one, for the test to report; the call that failed does nothing. NULL: none is kept any more. */
+struct fake_failure { char text[200]; };   /* empty: nothing failed */
+void fake_keep_failure(struct fake_failure *failure);
 
 struct fake_screen *fake_screen_create(void);
 void fake_screen_destroy(struct fake_screen *screen); /* fails the test when resources are alive */
