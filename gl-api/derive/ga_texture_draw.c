@@ -195,10 +195,11 @@ static bool update_view(struct ga_context *ctx, struct ga_texture *tex, struct g
       pthread_mutex_unlock(&tex->lock);
       GA_HELD struct pipe_resource *res = plan.resource;
       if (plan.gather) {
-         GA_HELD struct pipe_resource *miptree = ga_texture_finalize(ctx, tex, plan.base, plan.last, plan.last);
-         if (!miptree)
+         const struct ga_level_range levels = { plan.storage_seqno, plan.base, plan.last, plan.last };
+         GA_HELD struct pipe_resource *miptree = NULL;
+         if (ga_texture_finalize(ctx, tex, &levels, &miptree) == GA_FINALIZE_NO_MEMORY)
             return false;
-         continue; /* the images are in the miptree now */
+         continue; /* the images are in the miptree now, or have changed */
       }
       struct pipe_sampler_view *fresh = NULL;
       if (plan.complete && !(fresh = ctx->st.pipe->impl->create_sampler_view(ctx->st.pipe, res, &plan.t)))

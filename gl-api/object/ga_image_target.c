@@ -41,15 +41,20 @@ static enum ga_image_result check_texture(const struct ga_texture *tex, unsigned
 static enum ga_image_result image_from_texture(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level,
                                                struct ga_image *out, const char **why)
 {
-   unsigned base, last;
-   pthread_mutex_lock(&tex->lock);
-   enum ga_image_result result = check_texture(tex, face, level, &base, &last, why);
-   pthread_mutex_unlock(&tex->lock);
-   if (result != GA_IMAGE_OK)
-      return result;
-   /* The texture and the image share this memory from now on, so it should be the texture's final one. */
-   GA_HELD struct pipe_resource *miptree = level <= last ? ga_texture_finalize(ctx, tex, base, last, last) : NULL;
-   if (level <= last && !miptree) {
+   unsigned base = 0, last = 0;
+   enum ga_finalize_result final;
+   do {
+      pthread_mutex_lock(&tex->lock);
+      enum ga_image_result result = check_texture(tex, face, level, &base, &last, why);
+      const struct ga_level_range levels = { ga_texture_storage_seqno(tex), base, last, last };
+      pthread_mutex_unlock(&tex->lock);
+      if (result != GA_IMAGE_OK)
+         return result;
+      /* The texture and the image share this memory from now on, so it should be the texture's final one. */
+      GA_HELD struct pipe_resource *miptree = NULL;
+      final = level <= last ? ga_texture_finalize(ctx, tex, &levels, &miptree) : GA_FINALIZED;
+   } while (final == GA_FINALIZE_CHANGED);
+   if (final != GA_FINALIZED) {
       *why = "out of memory";
       return GA_IMAGE_NO_MEMORY;
    }

@@ -42,14 +42,19 @@ static GLenum check(const struct ga_context *ctx, const struct ga_texture *tex, 
 
 GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex, const char **why)
 {
-   unsigned base, last;
-   pthread_mutex_lock(&tex->lock);
-   GLenum error = check(ctx, tex, &base, &last, why);
-   pthread_mutex_unlock(&tex->lock);
-   if (error != GL_NO_ERROR || last <= base)
-      return error;
-   GA_HELD struct pipe_resource *res = ga_texture_finalize(ctx, tex, base, base, last);
-   if (!res) {
+   unsigned base = 0, last = 0;
+   enum ga_finalize_result result;
+   GA_HELD struct pipe_resource *res = NULL;
+   do {
+      pthread_mutex_lock(&tex->lock);
+      GLenum error = check(ctx, tex, &base, &last, why);
+      const struct ga_level_range levels = { ga_texture_storage_seqno(tex), base, base, last };
+      pthread_mutex_unlock(&tex->lock);
+      if (error != GL_NO_ERROR || last <= base)
+         return error;
+      result = ga_texture_finalize(ctx, tex, &levels, &res);
+   } while (result == GA_FINALIZE_CHANGED);
+   if (result != GA_FINALIZED) {
       *why = "out of memory";
       return GL_OUT_OF_MEMORY;
    }

@@ -133,11 +133,22 @@ bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned
 bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base);
 /* The image as it is now. The caller releases out->resource. False: not specified; *out is zero. */
 bool ga_teximage_get(struct ga_texture *tex, unsigned face, unsigned level, struct ga_image_info *out);
-/* Copies levels first..last of every face, which are complete, into a miptree that has room for them and for levels up to
- * `define`. Levels last + 1 .. define get the size and format that they have in a complete texture. Returns the miptree with a
- * reference for the caller. NULL: out of memory. */
-struct pipe_resource *ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned first, unsigned last,
-                                          unsigned define);
+/* The texture's storage as it is. Called with tex->lock held. */
+static inline uint32_t ga_texture_storage_seqno(const struct ga_texture *tex)
+{
+   return atomic_load_explicit(&tex->storage_seqno, memory_order_relaxed);
+}
+/* Levels whose images agree with each other, found under the texture's lock. */
+struct ga_level_range {
+   uint32_t seqno;                  /* of the storage that the levels were found in */
+   unsigned first, last;
+   unsigned define;                 /* levels last + 1 .. define get the size and format of a complete texture; at least last */
+};
+enum ga_finalize_result { GA_FINALIZED, GA_FINALIZE_CHANGED, GA_FINALIZE_NO_MEMORY };
+/* Copies the levels of every face into a miptree that has room for all of the range. *miptree has a reference for the caller.
+ * GA_FINALIZE_CHANGED: another context changed the storage after `seqno`; nothing is done, and the caller looks again. */
+enum ga_finalize_result ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, const struct ga_level_range *levels,
+                                            struct pipe_resource **miptree);
 /* Makes `res`, whose reference is taken over, the texture's only image. */
 void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, struct pipe_resource *res, unsigned level, unsigned layer,
                        const struct ga_image_spec *spec);

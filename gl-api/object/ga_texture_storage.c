@@ -94,11 +94,6 @@ void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex)
    ga_texture_changed(ctx, tex, true);
 }
 
-static uint32_t storage_seqno(const struct ga_texture *tex)
-{
-   return atomic_load_explicit(&tex->storage_seqno, memory_order_relaxed);
-}
-
 /* ---- specifying one image ------------------------------------------------------------------------------------------- */
 
 /* How ga_teximage_define will store an image, decided under the texture's lock. */
@@ -128,7 +123,7 @@ static void plan_define(struct ga_context *ctx, const struct ga_texture *tex, un
 {
    const struct ga_teximage *image = ga_teximage_at(tex, face, level);
    bool empty = ga_extent_is_empty(spec->extent);
-   *plan = (struct define_plan){ .seqno = storage_seqno(tex), .level0 = *spec };
+   *plan = (struct define_plan){ .seqno = ga_texture_storage_seqno(tex), .level0 = *spec };
    plan->in_place = !empty && !tex->imported && !tex->exported && fits(tex->traits, tex->miptree, level, spec);
    plan->done = plan->in_place && !image->own && same_image(image, spec);
    if (empty || plan->in_place)
@@ -178,7 +173,7 @@ bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned
          return false;
 
       pthread_mutex_lock(&tex->lock);
-      bool current = storage_seqno(tex) == plan.seqno;
+      bool current = ga_texture_storage_seqno(tex) == plan.seqno;
       if (current)
          commit_define(ctx, tex, face, level, spec, miptree, own);
       pthread_mutex_unlock(&tex->lock);
@@ -271,11 +266,10 @@ bool ga_teximage_get(struct ga_texture *tex, unsigned face, unsigned level, stru
 
 /* What ga_texture_finalize has to do, decided under the texture's lock. */
 struct gather_plan {
-   uint32_t seqno;
    struct pipe_resource *miptree;    /* counted; NULL: a new one is needed */
-   struct ga_image_spec base;        /* of level `first` */
+   struct ga_image_spec base;        /* of the first level */
    struct ga_image_spec level0;      /* of the new miptree */
-   unsigned last_level, first, last;
+   unsigned last_level;
    bool scattered, undefined;        /* images with their own resource; levels to define that are not yet so */
 };
 
@@ -296,9 +290,10 @@ static bool level_defined(const struct ga_texture *tex, const struct ga_image_sp
    return true;
 }
 
-static void plan_gather(const struct ga_texture *tex, unsigned first, unsigned last, unsigned define, struct gather_plan *plan)
+static void plan_gather(const struct ga_texture *tex, const struct ga_level_range *levels, struct gather_plan *plan)
 {
-   *plan = (struct gather_plan){ .seqno = storage_seqno(tex), .first = first, .last = last };
+   const unsigned first = levels->first, last = levels->last, define = levels->define;
+   *plan = (struct gather_plan){ 0 };
    plan->base = plan->level0 = spec_of(ga_teximage_at(tex, 0, first));
    if (fits(tex->traits, tex->miptree, first, &plan->base) && tex->miptree->t.last_level >= define)
       plan->miptree = pipe_resource_ref(tex->miptree);
@@ -313,59 +308,74 @@ static void plan_gather(const struct ga_texture *tex, unsigned first, unsigned l
    plan->last_level = mipmaps ? ga_extent_last_level(tex->traits, plan->level0.extent) : 0;
 }
 
-static void copy_image(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level, struct pipe_resource *dst)
+/* Copies the images that are elsewhere. False: the storage is not the planned one any more; another context's images may have
+ * another format or size than dst. */
+static bool copy_images(struct ga_context *ctx, struct ga_texture *tex, const struct ga_level_range *levels,
+                        struct pipe_resource *dst)
 {
-   GA_HELD_IMAGE struct ga_image_info image = { 0 };
-   struct ga_extent room = level_extent(tex->traits, dst, level);
-   if (!ga_teximage_get(tex, face, level, &image) || !image.resource || image.resource == dst ||
-       !ga_extent_equal(image.extent, room))
-      return;
-   const struct pipe_box box = { 0, 0, (int32_t)image.layer, (int32_t)image.extent.width, (int32_t)image.extent.height,
-                                 (int32_t)ga_extent_slices(image.extent) };
-   ctx->st.pipe->impl->resource_copy_region(ctx->st.pipe, dst, level, 0, 0, face, image.resource, image.level, &box);
+   struct pipe_context *pipe = ctx->st.pipe;
+   for (unsigned face = 0; face < tex->traits->faces; face++) {
+      for (unsigned level = levels->first; level <= levels->last; level++) {
+         GA_HELD_IMAGE struct ga_image_info image = { 0 };
+         pthread_mutex_lock(&tex->lock);
+         bool current = ga_texture_storage_seqno(tex) == levels->seqno;
+         if (current)
+            get_locked(tex, face, level, &image);
+         pthread_mutex_unlock(&tex->lock);
+         if (!current)
+            return false;
+         if (!image.resource || image.resource == dst)
+            continue;
+         const struct pipe_box box = { 0, 0, (int32_t)image.layer, (int32_t)image.extent.width, (int32_t)image.extent.height,
+                                       (int32_t)ga_extent_slices(image.extent) };
+         pipe->impl->resource_copy_region(pipe, dst, level, 0, 0, face, image.resource, image.level, &box);
+      }
+   }
+   return true;
 }
 
-static void commit_gather(struct ga_context *ctx, struct ga_texture *tex, const struct gather_plan *plan,
-                          struct pipe_resource *miptree, unsigned define)
+static void commit_gather(struct ga_context *ctx, struct ga_texture *tex, const struct ga_level_range *levels,
+                          const struct ga_image_spec *base, struct pipe_resource *miptree)
 {
    if (tex->miptree != miptree)
       replace_miptree(tex, pipe_resource_ref(miptree));
    for (unsigned face = 0; face < tex->traits->faces; face++) {
-      for (unsigned level = plan->first; level <= plan->last; level++)
+      for (unsigned level = levels->first; level <= levels->last; level++)
          drop_own(ga_teximage_at(tex, face, level));
    }
-   if (define > plan->last)
-      define_levels(tex, &plan->base, plan->first, plan->last + 1, define);
+   if (levels->define > levels->last)
+      define_levels(tex, base, levels->first, levels->last + 1, levels->define);
    ga_texture_changed(ctx, tex, true);
 }
 
-struct pipe_resource *ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned first, unsigned last,
-                                          unsigned define)
+enum ga_finalize_result ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, const struct ga_level_range *levels,
+                                            struct pipe_resource **out)
 {
-   define = define > last ? define : last;
-   for (;;) {
-      struct gather_plan plan;
-      pthread_mutex_lock(&tex->lock);
-      plan_gather(tex, first, last, define, &plan);
-      pthread_mutex_unlock(&tex->lock);
-      if (plan.miptree && !plan.scattered && !plan.undefined)
-         return plan.miptree;
+   struct gather_plan plan = { 0 };
+   pthread_mutex_lock(&tex->lock);
+   bool current = ga_texture_storage_seqno(tex) == levels->seqno;
+   if (current)
+      plan_gather(tex, levels, &plan);
+   pthread_mutex_unlock(&tex->lock);
+   *out = plan.miptree;
+   if (!current)
+      return GA_FINALIZE_CHANGED;
+   if (plan.miptree && !plan.scattered && !plan.undefined)
+      return GA_FINALIZED;
 
-      struct pipe_resource *miptree = plan.miptree;
-      if (!miptree && !(miptree = create_miptree(ctx, tex->traits, &plan.level0, plan.last_level)))
-         return NULL;
-      for (unsigned face = 0; face < tex->traits->faces; face++) {
-         for (unsigned level = first; level <= last; level++)
-            copy_image(ctx, tex, face, level, miptree);
-      }
+   GA_HELD struct pipe_resource *miptree = plan.miptree;
+   *out = NULL;
+   if (!miptree && !(miptree = create_miptree(ctx, tex->traits, &plan.level0, plan.last_level)))
+      return GA_FINALIZE_NO_MEMORY;
+   if (!copy_images(ctx, tex, levels, miptree))
+      return GA_FINALIZE_CHANGED;
 
-      pthread_mutex_lock(&tex->lock);
-      bool current = storage_seqno(tex) == plan.seqno;
-      if (current)
-         commit_gather(ctx, tex, &plan, miptree, define);
-      pthread_mutex_unlock(&tex->lock);
-      if (current)
-         return miptree;
-      pipe_resource_unref(miptree);
+   pthread_mutex_lock(&tex->lock);
+   current = ga_texture_storage_seqno(tex) == levels->seqno;
+   if (current) {
+      commit_gather(ctx, tex, levels, &plan.base, miptree);
+      *out = pipe_resource_ref(miptree);
    }
+   pthread_mutex_unlock(&tex->lock);
+   return current ? GA_FINALIZED : GA_FINALIZE_CHANGED;
 }

@@ -1,5 +1,7 @@
 #include "ga_test.h"
 
+#include "gl-api/object/ga_texture.h"
+
 static struct pipe_resource *image(struct fake_screen *screen, enum pipe_format format, unsigned bind)
 {
    const struct pipe_resource_template t = {.target = PIPE_TEXTURE_2D, .format = format, .width = 64, .height = 48,
@@ -92,4 +94,12 @@ void ga_test_assert_error(struct ga_context *ctx, GLenum expected, const char *f
       print_error("%s instead of %s\n", ga_enum_name(error), ga_enum_name(expected));
       _assert_int_equal(error, expected, file, line);
    }
+}
+
+struct pipe_resource *ga_test_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned last)
+{
+   const struct ga_level_range levels = { ga_texture_storage_seqno(tex), 0, last, last };
+   struct pipe_resource *miptree;
+   assert_int_equal(ga_texture_finalize(ctx, tex, &levels, &miptree), GA_FINALIZED);
+   return miptree;
 }

@@ -34,6 +34,9 @@ struct ga_context *ga_test_forced_context(struct ga_test *t, struct ga_context *
 /* glName(...) of ctx, as a member of its dispatch table. */
 #define GL(name, ...) (ctx->dispatch->name(ctx, ##__VA_ARGS__))
 
+/* Complete levels 0 .. last in one miptree, with a reference for the caller. */
+struct pipe_resource *ga_test_finalize(struct ga_context *ctx, struct ga_texture *tex, unsigned last);
+
 #define assert_gl_error(expected) ga_test_assert_error(ctx, expected, __FILE__, __LINE__)
 void ga_test_assert_error(struct ga_context *ctx, GLenum expected, const char *file, int line);
 

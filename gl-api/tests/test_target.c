@@ -132,7 +132,7 @@ static void specify_and_gather(struct ga_context *ctx, const struct shape *s, bo
       }
    assert_int_equal(ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(tex->params.min_filter), &reached), GA_COMPLETE);
    assert_int_equal(reached, last);
-   GA_HELD struct pipe_resource *miptree = ga_texture_finalize(ctx, tex, 0, last, last);
+   GA_HELD struct pipe_resource *miptree = ga_test_finalize(ctx, tex, last);
    assert_ptr_equal(miptree, tex->miptree);
    assert_int_equal(miptree->t.target, t->pipe);
    assert_int_equal(miptree->t.last_level, last);

@@ -351,7 +351,7 @@ static void test_gather(void **state)
    level(ctx, GL_TEXTURE_2D, 2, 1, 1, GL_RGBA, 12);
    level(ctx, GL_TEXTURE_2D, 1, 2, 3, GL_RGBA, 11); /* guessed from level 2: 2 x 2 */
    level(ctx, GL_TEXTURE_2D, 0, 5, 7, GL_RGBA, 10);
-   pipe_resource_unref(ga_texture_finalize(ctx, tex, 0, 2, 2));
+   pipe_resource_unref(ga_test_finalize(ctx, tex, 2));
    for (unsigned l = 0; l < 3; l++) {
       assert_null(tex->image[l].own);
       assert_int_equal(texel(ctx, tex, 0, l, 0, 0)[0], 10 + l);
@@ -676,6 +676,58 @@ static void test_out_of_memory(void **state)
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
+/* ---- another context, meanwhile ------------------------------------------------------------------------------------------- */
+
+struct meanwhile { struct ga_context *ctx; GLsizei size; GLenum format, type; };
+
+static void redefine_level0(void *data)
+{
+   static const uint8_t texels[8 * 8 * 4] = { 0 };
+   struct meanwhile *m = data;
+   struct ga_context *ctx = m->ctx;
+   GL(TexImage2D, GL_TEXTURE_2D, 0, (GLint)m->format, m->size, m->size, 0, m->format, m->type, texels);
+}
+
+/* Another context specifies the base level again while levels are gathered: the texels that are copied, and the levels that are
+ * made, are those of the new image. */
+static void test_redefined_while_gathered(void **state)
+{
+   static const struct { GLsizei size; GLenum format, type; unsigned last; } rows[] = {
+      { 4, GL_RGB, GL_UNSIGNED_SHORT_5_6_5, 2 }, { 8, GL_RGBA, GL_UNSIGNED_BYTE, 3 }, { 0, GL_RGBA, GL_UNSIGNED_BYTE, 0 },
+   };
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx, *other = ga_test_context(t, t->ctx);
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      GLuint name;
+      GL(GenTextures, 1, &name);
+      GL(BindTexture, GL_TEXTURE_2D, name);
+      GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      other->dispatch->BindTexture(other, GL_TEXTURE_2D, name);
+      struct ga_texture *tex = bound(ctx, GA_TEX_2D);
+      level(ctx, GL_TEXTURE_2D, 0, 4, 4, GL_RGBA, 10); /* without a mipmap filter: no room for more levels */
+      struct meanwhile m = { other, rows[i].size, rows[i].format, rows[i].type };
+      t->screen->on_create_data = &m;
+      t->screen->on_create = redefine_level0;
+      GL(GenerateMipmap, GL_TEXTURE_2D);
+      assert_null(t->screen->on_create);
+      assert_gl_error(GL_NO_ERROR);
+      GA_HELD_IMAGE struct ga_image_info base = { 0 };
+      assert_true(ga_teximage_get(tex, 0, 0, &base));
+      assert_int_equal(base.extent.width, rows[i].size);
+      assert_int_equal(base.internal_format, rows[i].format);
+      for (unsigned l = 1; rows[i].size && l <= rows[i].last; l++) {
+         GA_HELD_IMAGE struct ga_image_info image = { 0 };
+         assert_true(ga_teximage_get(tex, 0, l, &image));
+         assert_ptr_equal(image.format, base.format);
+         assert_ptr_equal(image.resource, base.resource);
+         assert_int_equal(image.extent.width, rows[i].size >> l);
+      }
+      if (rows[i].size)
+         assert_int_equal(texel(ctx, tex, 0, 0, 1, 1)[0], 0);
+   }
+   ga_context_destroy(other);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -683,7 +735,7 @@ int main(void)
       T(test_upload), T(test_fallback_storage), T(test_completeness), T(test_gather), T(test_mipmap), T(test_readpixels),
       T(test_readpixels_inverted), T(test_readpixels_tall), T(test_copytex), T(test_copytex_inverted),
       T(test_copy_from_texture_without_alpha),
-      T(test_egl_image), T(test_out_of_memory),
+      T(test_egl_image), T(test_out_of_memory), T(test_redefined_while_gathered),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -374,7 +374,7 @@ static void scattered_levels(void **state)
    GL(TexImage3D, T3, 2, GL_RGBA8, 1, 1, 1, 0, RGBA, UB, data);
    GL(TexImage3D, T3, 0, GL_RGBA8, 6, 4, 5, 0, RGBA, UB, data);
    assert_gl_error(GL_NO_ERROR);
-   GA_HELD struct pipe_resource *res = ga_texture_finalize(ctx, tex, 0, 2, 2);
+   GA_HELD struct pipe_resource *res = ga_test_finalize(ctx, tex, 2);
    assert_true(res && res->t.depth == 5 && res->t.last_level >= 2);
    for (unsigned i = 0; i < 6 * 4 * 5; i++)
       assert_memory_equal(fake_texel(res, 0, i / 24, i % 6, i / 6 % 4), data[i], 4);
