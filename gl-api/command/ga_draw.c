@@ -145,21 +145,39 @@ void ga_DrawElementsInstanced(struct ga_context *ctx, GLenum mode, GLsizei count
 }
 
 /* The range is a hint that nothing here needs: indices outside it are read as any other (ES 3.0, 2.9.3). */
+static void draw_range(struct ga_context *ctx, const char *command, GLenum mode, GLuint start, GLuint end, GLsizei count,
+                       GLenum type, const void *indices, GLint base_vertex)
+{
+   if (legal_mode(ctx, mode, command)) {
+      if (end < start)
+         ga_error(ctx, GL_INVALID_VALUE, "%s: start %u, end %u", command, start, end);
+      else
+         draw_elements(ctx, command, mode, count, type, indices, 1, base_vertex);
+   }
+}
+
 void ga_DrawRangeElements(struct ga_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
                           const void *indices)
 {
-   if (legal_mode(ctx, mode, "glDrawRangeElements")) {
-      if (end < start)
-         ga_error(ctx, GL_INVALID_VALUE, "glDrawRangeElements: start %u, end %u", start, end);
-      else
-         draw_elements(ctx, "glDrawRangeElements", mode, count, type, indices, 1, 0);
-   }
+   draw_range(ctx, "glDrawRangeElements", mode, start, end, count, type, indices, 0);
+}
+
+void ga_DrawRangeElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                                    const void *indices, GLint base_vertex)
+{
+   draw_range(ctx, "glDrawRangeElementsBaseVertex", mode, start, end, count, type, indices, base_vertex);
 }
 
 void ga_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
                                GLint base_vertex)
 {
    draw_elements(ctx, "glDrawElementsBaseVertex", mode, count, type, indices, 1, base_vertex);
+}
+
+void ga_DrawElementsInstancedBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                                        GLsizei instances, GLint base_vertex)
+{
+   draw_elements(ctx, "glDrawElementsInstancedBaseVertex", mode, count, type, indices, instances, base_vertex);
 }
 
 /* ---- several at once (EXT_multi_draw_arrays) ------------------------------------------------------------------------------- */

@@ -131,7 +131,8 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
    if (!ctx)
       return NULL;
    ctx->api = desc->api;
-   ctx->version = highest;
+   /* OpenGL ES 3.x contains 3.0. It changes rules of 2.0 (cube map edges, the magnification threshold, default values). */
+   ctx->version = desc->api == GA_API_ES2 && desc->major == 2 ? 20 : highest;
    ctx->debug_context = desc->debug;
    ctx->robust = desc->robust;
    ctx->no_error = desc->no_error;

@@ -25,6 +25,7 @@
 #define GA_MAX_TEXTURE_LEVELS 15
 #define GA_MAX_ATTRIBS 16
 #define GA_MAX_DRAW_BUFFERS 8
+#define GA_MAX_DUAL_SOURCE_DRAW_BUFFERS 1
 #define GA_MAX_STREAMS 4 /* vertex streams of a geometry shader */
 #define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
 #define GA_MAX_STORAGE_RANGES 16

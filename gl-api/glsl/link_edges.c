@@ -25,7 +25,7 @@ static bool list(const struct edge *e, uint32_t type, const char *name, uint32_t
          return false;
       r->location = location == LINK_NONE || link_is_builtin(e->v) ? -1 : (int32_t)location;
       r->component = (uint8_t)e->v->component;
-      r->index = (uint8_t)spv_decoration_value(m, e->v->id, SpvDecorationIndex, 0);
+      r->index = (uint8_t)e->v->index;
       r->is_patch = e->v->patch;
       r->stages = (uint8_t)(1u << e->s->module->stage);
       return e->l->out->input_count + e->l->out->output_count < 1u << 16;

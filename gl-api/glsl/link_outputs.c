@@ -24,6 +24,7 @@ static void decorate(struct link_stage *s, struct link_var *v, uint32_t location
    if (index)
       spv_edit_decorate1(s->edit, v->id, SpvDecorationIndex, index);
    v->location = location;
+   v->index = index;
 }
 
 /* gl_FragColor goes to every colour buffer, gl_FragData[i] to buffer i; a shader writes one of them (ES 2.0 3.8.2). */
@@ -130,6 +131,12 @@ static void own_outputs(struct link *l, struct link_stage *s, struct output *all
    for (unsigned i = 0; i < count; i++) {
       if (all[i].location >= 0)
          continue;
+      if (l->es && count > 1) {
+         char at[LINK_PLACE_SIZE];
+         link_error(l, "the output '%s' %s needs a location, as it is one of several", all[i].var->name,
+                    link_place(s, all[i].var, at, sizeof at));
+         return;
+      }
       if (!find_free(l, s, &b, &all[i]) || !take(l, s, &b, all, i))
          return;
    }

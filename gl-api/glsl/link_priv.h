@@ -24,6 +24,7 @@ struct link_var { /* a module-scope variable: attribute, varying, uniform, block
    bool invariant;
    bool patch, per_vertex;
    bool needed;             /* outputs: the next stage, feedback or the other invocations of a patch read it */
+   uint32_t index;          /* fragment outputs: 1 is the second source of blending */
    uint32_t location, component; /* location ~0u: none (yet) */
    const struct link_var *from;  /* inputs: the previous stage's output */
    uint32_t first_resource; /* uniforms: index of its first glsl_resource; ~0u: not active */

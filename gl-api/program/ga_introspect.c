@@ -73,23 +73,33 @@ static bool parse_subscript(const char *name, size_t *base_length, uint32_t *ele
    return digit == name + length - 1;
 }
 
-/* Location of the resource, or of the element of an array, that `name` spells; -1: it is none of the list, or has no location. Arrays
- * are listed as "a[0]" and found as "a", "a[0]", "a[1]" ... */
-static GLint find_location(const struct glsl_resource *list, uint32_t count, const char *name)
+/* The resource with a location that `name` spells, or NULL. Arrays are listed as "a[0]" and found as "a", "a[0]", "a[1]" ...;
+ * *index: the element. */
+static const struct glsl_resource *find_located(const struct glsl_resource *list, uint32_t count, const char *name, uint32_t *index)
 {
    size_t base_length;
    uint32_t element;
    if (!name || !parse_subscript(name, &base_length, &element))
-      return -1;
+      return NULL;
    const bool subscript = name[base_length] == '[';
    for (uint32_t i = 0; i < count; i++) {
       const struct glsl_resource *r = &list[i];
       if (r->location < 0 || (subscript && !r->is_array) || strncmp(r->name, name, base_length) != 0)
          continue;
-      if (strcmp(r->name + base_length, r->is_array ? "[0]" : "") == 0)
-         return element < r->array_size ? r->location + (GLint)element : -1;
+      if (strcmp(r->name + base_length, r->is_array ? "[0]" : "") == 0) {
+         *index = element;
+         return element < r->array_size ? r : NULL;
+      }
    }
-   return -1;
+   return NULL;
+}
+
+/* -1: no such resource, or no location. */
+static GLint find_location(const struct glsl_resource *list, uint32_t count, const char *name)
+{
+   uint32_t element;
+   const struct glsl_resource *r = find_located(list, count, name, &element);
+   return r ? r->location + (GLint)element : -1;
 }
 
 /* The linked program of a name. NULL: the specified error was raised. The caller holds the lock of the name space. */
@@ -118,10 +128,26 @@ GLint ga_GetUniformLocation(struct ga_context *ctx, GLuint program, const GLchar
    return l ? find_location(l->uniforms, l->uniform_count, name) : -1;
 }
 
+/* The user-defined output of the fragment shader, or NULL: outputs are those of the last stage. */
+static const struct glsl_resource *find_output(struct ga_context *ctx, GLuint program, const char *command, const GLchar *name,
+                                               uint32_t *element)
+{
+   const struct glsl_linked *l = linked_program(ctx, program, command);
+   return l && l->stage[PIPE_SHADER_FRAGMENT].spirv ? find_located(l->outputs, l->output_count, name, element) : NULL;
+}
+
 GLint ga_GetFragDataLocation(struct ga_context *ctx, GLuint program, const GLchar *name)
 {
    GA_GUARD(ctx, &ctx->share->shaders.lock);
-   const struct glsl_linked *l = linked_program(ctx, program, "glGetFragDataLocation");
-   const bool has_colors = l && l->stage[PIPE_SHADER_FRAGMENT].spirv; /* outputs: of the last stage */
-   return has_colors ? find_location(l->outputs, l->output_count, name) : -1;
+   uint32_t element;
+   const struct glsl_resource *r = find_output(ctx, program, "glGetFragDataLocation", name, &element);
+   return r ? r->location + (GLint)element : -1;
+}
+
+GLint ga_GetFragDataIndex(struct ga_context *ctx, GLuint program, const GLchar *name)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   uint32_t element;
+   const struct glsl_resource *r = find_output(ctx, program, "glGetFragDataIndex", name, &element);
+   return r ? r->index : -1;
 }

@@ -196,6 +196,40 @@ void ga_BindAttribLocation(struct ga_context *ctx, GLuint program, GLuint index,
       ga_oom(ctx, "glBindAttribLocation");
 }
 
+/* Colour numbers of fragment outputs for the next link (OpenGL 4.6, 15.2.3; EXT_blend_func_extended for OpenGL ES). index: 1 is
+ * the second source of blending, of which the limit of draw buffers is max_dual_source_draw_buffers. */
+static void bind_frag_data(struct ga_context *ctx, const char *command, GLuint program, GLuint color, GLuint index,
+                           const GLchar *name)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   struct ga_program *prog = ga_program_lookup(ctx, program, command);
+   if (!prog)
+      return;
+   const GLuint limit = index ? GA_MAX_DUAL_SOURCE_DRAW_BUFFERS : (GLuint)ctx->limits.max_draw_buffers;
+   if (index > 1 || color >= limit) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: colour number %u of index %u", command, color, index);
+      return;
+   }
+   if (!name)
+      return;
+   if (!strncmp(name, "gl_", 3)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the name %s is reserved", command, name);
+      return;
+   }
+   if (!glsl_bindings_set_output(prog->bind, name, color, index))
+      ga_oom(ctx, command);
+}
+
+void ga_BindFragDataLocation(struct ga_context *ctx, GLuint program, GLuint color, const GLchar *name)
+{
+   bind_frag_data(ctx, "glBindFragDataLocation", program, color, 0, name);
+}
+
+void ga_BindFragDataLocationIndexed(struct ga_context *ctx, GLuint program, GLuint color, GLuint index, const GLchar *name)
+{
+   bind_frag_data(ctx, "glBindFragDataLocationIndexed", program, color, index, name);
+}
+
 /* ---- linking -------------------------------------------------------------------------------------------------------- */
 
 static bool append_log(char **log, const char *text)

@@ -1,4 +1,5 @@
-/* Versions of contexts: OpenGL ES 2.0 alone is offered; GLOAM_FORCE_VERSION gives contexts and configs of others. */
+/* test_version.c: versions of contexts: OpenGL ES 2.0 and 3.0 are offered; GLOAM_FORCE_VERSION gives contexts and configs of
+ * others. */
 #include "egl_test.h"
 
 #define GL_MAJOR_VERSION 0x821B
@@ -34,21 +35,31 @@ static int teardown(void **state)
 static void test_offered(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
-   assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT), EGL_OPENGL_ES2_BIT);
-   assert_ptr_equal(create(dpy, EGL_OPENGL_ES_API, 3, 0), EGL_NO_CONTEXT);
+   assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT),
+                    EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT);
+   assert_ptr_equal(create(dpy, EGL_OPENGL_ES_API, 3, 1), EGL_NO_CONTEXT);
    assert_int_equal(eglGetError(), EGL_BAD_MATCH);
    assert_ptr_equal(create(dpy, EGL_OPENGL_API, 3, 3), EGL_NO_CONTEXT);
    assert_int_equal(eglGetError(), EGL_BAD_MATCH);
    assert_true(eglTerminate(dpy));
 }
 
-static void test_forced_es30(void **state)
+/* A request for OpenGL ES 2.0 gets 2.0. */
+static void test_es20(void **state)
 {
-   setenv("GLOAM_FORCE_VERSION", "es30", 1);
    EGLDisplay dpy = surfaceless_display();
-   assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT), EGL_OPENGL_ES3_BIT);
-   assert_ptr_equal(create(dpy, EGL_OPENGL_ES_API, 3, 1), EGL_NO_CONTEXT);
-   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   EGLContext ctx = create(dpy, EGL_OPENGL_ES_API, 2, 0);
+   assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+   assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "OpenGL ES 2.0 gloam"), glGetString(GL_VERSION));
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+   assert_true(eglDestroyContext(dpy, ctx));
+   assert_true(eglTerminate(dpy));
+}
+
+static void test_es30(void **state)
+{
+   EGLDisplay dpy = surfaceless_display();
    EGLContext ctx = create(dpy, EGL_OPENGL_ES_API, 3, 0);
    assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
    assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
@@ -76,7 +87,7 @@ static void test_forced_gl33(void **state)
    setenv("GLOAM_FORCE_VERSION", "gl33", 1);
    EGLDisplay dpy = surfaceless_display();
    assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT),
-                    EGL_OPENGL_ES2_BIT | EGL_OPENGL_BIT);
+                    EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT);
    EGLContext ctx = create(dpy, EGL_OPENGL_API, 3, 3);
    assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
    assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
@@ -92,7 +103,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_teardown(test_offered, teardown),
-      cmocka_unit_test_teardown(test_forced_es30, teardown),
+      cmocka_unit_test_teardown(test_es20, teardown),
+      cmocka_unit_test_teardown(test_es30, teardown),
       cmocka_unit_test_teardown(test_forced_gl33, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,13 +161,13 @@ void gf_check_alone(struct gf_parser *p)
       gf_error(c, end, "gl_ClipVertex and gl_ClipDistance exclude each other");
 }
 
-/* Fragment outputs at the same location. */
+/* ESSL 3.00, 4.3.8.2. With EXT_blend_func_extended the application may bind locations; the linker checks them. */
 static void check_output_locations(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
    unsigned outputs = 0;
    bool all_located = true;
-   if (c->stage != PIPE_SHADER_FRAGMENT || !c->es || c->version < 300)
+   if (c->stage != PIPE_SHADER_FRAGMENT || !c->es || c->version < 300 || gf_ext_on(c, GF_EXT_blend_func_extended))
       return;
    for (unsigned i = 0; i < p->globals.count; i++) {
       const struct gf_symbol *s = p->globals.at[i];
