@@ -120,11 +120,13 @@ struct region {
    GLsizei width, height, depth;
 };
 
-static bool check_format(struct ga_context *ctx, const char *command, GLenum format)
+/* The format exists, and images of the target can have it. */
+static bool check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits, GLenum name)
 {
-   if (ga_format_compressed(ctx, format))
-      return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(format));
+   const struct ga_format *format = ga_format_compressed(ctx, name);
+   if (format)
+      return ga_teximage_check_format(ctx, command, traits, format);
+   ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(name));
    return false;
 }
 
@@ -133,7 +135,8 @@ static void compressed_subimage(struct ga_context *ctx, const char *command, con
 {
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
    const struct pipe_box box = ga_target_box(image->tex->traits, r->x, r->y, r->z, r->width, r->height, r->depth);
-   if (!check_format(ctx, command, blocks->format) || !ga_texsubimage_check_box(ctx, command, image, &box, &info))
+   if (!check_format(ctx, command, image->tex->traits, blocks->format) ||
+       !ga_texsubimage_check_box(ctx, command, image, &box, &info))
       return;
    if (info.internal_format != blocks->format) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the image has another format", command);
