@@ -34,8 +34,8 @@ _Static_assert(SCALARS < API_SIZE, "a texel per scalar");
 
 static unsigned value_of(unsigned i)
 {
-   const char *end = scalars[i].uniform + strlen(scalars[i].uniform) - 1;
-   bool truth = *end == 'b' || (*end == 'n' && end[-1] == 'o'); /* b, s[i].on */
+   const char *name = scalars[i].uniform, *dot = strchr(name, '.');
+   bool truth = strcmp(name, "b") == 0 || (dot && strcmp(dot, ".on") == 0);
    return truth ? i % 2 : 1 + i * 41 % 250;
 }
 
