@@ -13,7 +13,7 @@ build_packages="meson ninja-build pkg-config gcc g++ llvm-19-dev llvm-19 libzstd
   spirv-headers khronos-api libdrm-dev libgbm-dev libglvnd-dev libegl-dev libgles-dev
   libpng-dev libcmocka-dev"
 test_packages="libegl1 libgles2 waffle-utils mesa-utils piglit weston libsdl2-tests gstreamer1.0-gl
-  gstreamer1.0-tools gstreamer1.0-plugins-good spirv-tools"
+  gstreamer1.0-tools gstreamer1.0-plugins-good chromium spirv-tools"
 
 install_missing() {
    missing=

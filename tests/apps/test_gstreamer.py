@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Unmodified OpenGL ES elements of GStreamer on gloam: the picture of each pipeline against Mesa's. Shaders with derivatives or
-thresholds may differ in a few pixels; a column of the table bounds their number.
+"""Unmodified OpenGL ES elements of GStreamer on gloam: the picture of each pipeline against Mesa's. GStreamer makes an OpenGL ES 3
+context, converts colours with several render targets, and reads back through pixel buffers. Shaders with derivatives or thresholds
+may differ in a few pixels; a column of the table bounds their number.
 
   test_gstreamer.py      (the vendor file comes from the environment)"""
 import os
@@ -19,7 +20,10 @@ SOURCES = [('gltestsrc pattern=' + pattern, allowed) for pattern, allowed in
 EFFECTS = [(effect, 0) for effect in
            ['gleffects_blur', 'gleffects_bulge', 'gleffects_fisheye', 'gleffects_glow', 'gleffects_heat', 'gleffects_lumaxpro',
             'gleffects_sepia', 'gleffects_sobel', 'gleffects_twirl', 'gleffects_xray', 'glcolorbalance hue=0.3',
-            'gltransformation rotation-x=0.6 rotation-y=0.4 scale-x=0.7', 'glvideomixer']]
+            'gltransformation rotation-x=0.6 rotation-y=0.4 scale-x=0.7', 'glvideomixer', 'gleffects_mirror',
+            'gleffects_laplacian', 'glvideoflip method=clockwise', 'glcolorscale ! video/x-raw(memory:GLMemory),width=200,height=100']]
+# Formats that the picture is converted to and back: planes, packed pairs, 10 bits, component orders.
+FORMATS = [('I420', 10), ('NV12', 20), ('Y444', 0), ('YUY2', 0), ('AYUV', 0), ('RGB10A2_LE', 0), ('ARGB', 0), ('GRAY8', 0)]
 
 
 def picture(elements, path, vendor):
@@ -41,6 +45,9 @@ def main():
             for source, allowed in SOURCES]
     rows += [(f'videotestsrc num-buffers=1 ! video/x-raw,{SIZE} ! glupload ! {effect} ! glcolorconvert ! gldownload ! '
               'videoconvert', allowed) for effect, allowed in EFFECTS]
+    rows += [(f'videotestsrc num-buffers=1 ! video/x-raw,format=RGBA,{SIZE} ! glupload ! glcolorconvert ! '
+              f'video/x-raw(memory:GLMemory),format={name} ! gldownload ! videoconvert ! video/x-raw,format=RGBA', allowed)
+             for name, allowed in FORMATS]
     with tempfile.TemporaryDirectory() as folder:
         os.environ['XDG_RUNTIME_DIR'] = folder
         for n, (elements, allowed) in enumerate(rows):
