@@ -153,7 +153,8 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    set_corner_sgprs(ctx, r);
    si_emit_sgprs(ctx, SI_HW_VS);
    si_emit_sgprs(ctx, SI_HW_PS);
-   si_emit_draw_regs(ctx, V_008958_DI_PT_RECTLIST, 0, false, 0, r->layered ? r->layers : 1);
+   si_emit_draw_regs(ctx, V_008958_DI_PT_RECTLIST, si_multi_vgt_param(&ctx->screen->info, &(struct si_multi_vgt){0}), 0, false,
+                     0, r->layered ? r->layers : 1);
    si_emit_draw_auto(ctx, 3, predicate);
    ctx->internal_draw--;
    ctx->dirty |= ATOMS_USED;

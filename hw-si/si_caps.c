@@ -1,4 +1,4 @@
-/* si_caps.c: the capabilities of the screen. Gap: geometry, tessellation, compute. */
+/* si_caps.c: the capabilities of the screen. Gap: tessellation, compute. */
 #include "si_screen.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ void si_caps_init(struct si_screen *screen)
       .max_array_layers = 2048,
       .max_color_buffers = 8,
       .max_samples = 8,
-      .max_viewports = 1,
+      .max_viewports = PIPE_MAX_VIEWPORTS,
       .max_vertex_attribs = 16,
       .max_varyings = 32,
       .max_samplers_per_stage = 16,
@@ -27,6 +27,8 @@ void si_caps_init(struct si_screen *screen)
       .max_anisotropy = 16,
       .max_stream_output_buffers = PIPE_MAX_SO_BUFFERS,
       .max_stream_output_components = 128,
+      .max_geometry_vertices = 256,
+      .max_geometry_total_components = 1024, /* with position and other built-ins below the 4095 dwords of a V#'s stride */
       .max_vertex_stride_B = 2048,
       .max_vertex_offset_B = 2047,
       .max_line_width = 8191,
@@ -40,6 +42,7 @@ void si_caps_init(struct si_screen *screen)
       .native_fence_fd = ws->has_sync_file,
       .dmabuf_import = ws->has_dmabuf_import,
       .dmabuf_export = ws->has_dmabuf_export,
+      .has_geometry = true,
       .has_stream_output = true,
       .reset_query = true,
    };

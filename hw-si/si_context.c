@@ -30,6 +30,7 @@ static void context_destroy(struct pipe_context *base)
    si_release_bindings(ctx);
    si_release_streamout(ctx);
    si_release_scratch(ctx);
+   si_release_rings(ctx);
    si_fb_release(ctx);
    si_cs_finish(ctx);
    for (unsigned i = 0; i < ctx->wait_count; i++)

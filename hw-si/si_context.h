@@ -190,6 +190,16 @@ struct si_streamout {
    unsigned generated_queries;   /* active ones of PIPE_QUERY_PRIMITIVES_GENERATED */
 };
 
+struct si_rings { struct ws_bo *esgs, *gsvs; }; /* NULL until a geometry shader needs them (si_rings.c) */
+
+/* What IA_MULTI_VGT_PARAM depends on. */
+#define SI_GS_PER_ES 128      /* VGT_GS_PER_ES */
+#define SI_GS_PRIMGROUP 64    /* primitives of a group with a geometry shader */
+struct si_multi_vgt {
+   bool has_gs, has_tess, tess_uses_primitive_id;
+   unsigned patches;             /* of a threadgroup, with tessellation */
+};
+
 struct si_query;
 
 struct si_context {
@@ -229,12 +239,16 @@ struct si_context {
    bool vertex_dirty;
    uint32_t vertex_va;
    struct si_streamout so;
+   struct si_rings rings;
+   bool all_viewports;           /* the last vertex stage writes gl_ViewportIndex */
+   bool strip_adjacency;         /* the draw's primitives are PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY */
    struct si_stage stage[PIPE_SHADER_TYPES];
    struct si_stage_map map;      /* of the shaders bound at the last update */
    uint32_t stages_en;           /* VGT_SHADER_STAGES_EN of the map */
+   uint32_t multi_vgt;           /* IA_MULTI_VGT_PARAM of the map */
    struct si_hw hw[SI_HW_COUNT];
-   bool internal_dirty;          /* clip planes or stream-output buffers changed */
-   uint32_t internal_va;         /* enum si_internal_slot; uploaded when clip planes or stream output are used */
+   bool internal_dirty;          /* clip planes, stream-output buffers or rings changed */
+   uint32_t internal_va;         /* enum si_internal_slot; uploaded when one of these is used */
 
    /* Registers written by draws, as last emitted; ~0 before the first. */
    struct { uint32_t prim, multi_vgt, stages_en, restart_en, restart_index, instances, index_type; bool restart_known; } last;
@@ -364,9 +378,19 @@ uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool bro
 bool si_update_scratch(struct si_context *ctx);
 void si_release_scratch(struct si_context *ctx);
 
-/* si_draw.c */
-void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t stages_en, bool restart, uint32_t restart_index,
-                       uint32_t instances);
+/* si_rings.c. update: before a draw; false: no memory. emit: at the start of a submission. */
+bool si_update_rings(struct si_context *ctx);
+void si_emit_rings(struct si_context *ctx);
+void si_make_ring_descs(const struct si_context *ctx, uint32_t desc[SI_INTERNAL_COUNT * 4]);
+void si_release_rings(struct si_context *ctx);
+uint32_t si_gsvs_lane_dw(const struct si_gs_info *gs); /* what one lane of a GS wave takes in the GSVS ring */
+
+/* si_multi_vgt.c */
+uint32_t si_multi_vgt_param(const struct si_info *info, const struct si_multi_vgt *d);
+
+/* si_draw.c. prim: DI_PT_*; multi_vgt: IA_MULTI_VGT_PARAM. */
+void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t multi_vgt, uint32_t stages_en, bool restart,
+                       uint32_t restart_index, uint32_t instances);
 void si_emit_draw_auto(struct si_context *ctx, uint32_t count, bool predicate);
 
 /* si_streamout.c */

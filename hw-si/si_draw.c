@@ -1,7 +1,7 @@
 /* si_draw.c: draws. The common path tests dirty bits, copies changed descriptors, compares a few register values with the
  * last ones and emits the draw packet.
  *
- * Gaps: indirect draws, primitives with adjacency, patches. */
+ * Gaps: indirect draws, patches. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -46,15 +46,12 @@ void si_emit_atoms(struct si_context *ctx)
    ctx->dirty = 0;
 }
 
-/* Registers that belong to the draw itself. `prim` is a DI_PT_* value. */
-void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t stages_en, bool restart, uint32_t restart_index,
-                       uint32_t instances)
+/* Registers that belong to the draw itself. */
+void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t multi_vgt, uint32_t stages_en, bool restart,
+                       uint32_t restart_index, uint32_t instances)
 {
    const struct si_info *info = &ctx->screen->info;
    struct pm4_buf *b = &ctx->cs.buf;
-   /* WD_SWITCH_ON_EOP: a draw goes to one shader engine. Correct for every primitive type; some need it with four engines. */
-   uint32_t multi_vgt = S_028AA8_PRIMGROUP_SIZE(127) | S_028AA8_WD_SWITCH_ON_EOP(info->has_uconfig) |
-                        S_028AA8_MAX_PRIMGRP_IN_WAVE(info->primgroups_in_wave);
 
    if (ctx->last.prim != prim) {
       if (info->has_uconfig)
@@ -204,7 +201,9 @@ static bool upload_internal(struct si_context *ctx)
    uint64_t va, consts_va;
    uint8_t *consts;
 
-   if (!ctx->internal_dirty || (!ctx->so.mask && (!ctx->raster || !ctx->raster->state.clip_plane_enable)))
+   bool used = ctx->so.mask || ctx->map.copy || (ctx->raster && ctx->raster->state.clip_plane_enable);
+
+   if (!ctx->internal_dirty || !used)
       return true;
    consts = si_upload_alloc(ctx, SI_DRIVER_CONST_SIZE_B, 64, &consts_va);
    if (!consts)
@@ -218,6 +217,7 @@ static bool upload_internal(struct si_context *ctx)
    si_make_buffer_desc(ctx->screen, consts_va, SI_DRIVER_CONST_SIZE_B, 0, si_raw_buffer_word3(),
                        desc + 4 * SI_INTERNAL_DRIVER_CONST);
    si_make_streamout_descs(ctx, desc + 4 * SI_INTERNAL_STREAMOUT0);
+   si_make_ring_descs(ctx, desc);
    ctx->internal_va = (uint32_t)va;
    ctx->internal_dirty = false;
    return true;
@@ -231,9 +231,13 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
 
    if ((!info->count && !info->count_from_so) || !info->instance_count || ctx->lost)
       return;
-   if (info->indirect || info->mode >= PIPE_PRIM_LINES_ADJACENCY) {
-      si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: indirect and adjacency draws are not there yet");
+   if (info->indirect || info->mode == PIPE_PRIM_PATCHES) {
+      si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: indirect draws and patches are not there yet");
       return;
+   }
+   if (ctx->strip_adjacency != (info->mode == PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY)) {
+      ctx->strip_adjacency = !ctx->strip_adjacency;
+      ctx->shaders_dirty |= ctx->stage[PIPE_SHADER_GEOMETRY].shader != NULL; /* part of its key */
    }
    if (ctx->shaders_dirty && !si_update_shaders(ctx))
       return;
@@ -250,7 +254,7 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
    si_update_streamout(ctx);
    if (ctx->flush)
       si_emit_cache_flush(ctx);
-   si_set_wide_prims(ctx, info->mode);
+   si_set_wide_prims(ctx, ctx->map.copy ? ctx->hw[SI_HW_GS].code->bin.gs.output_prim : info->mode);
    if (ctx->dirty)
       si_emit_atoms(ctx);
    set_vertex_sgprs(ctx, si_vertex_hw(&ctx->map), info);
@@ -258,7 +262,7 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
    for (unsigned hw = SI_HW_LS; hw <= SI_HW_PS; hw++)
       if (ctx->hw[hw].sgprs.dirty)
          si_emit_sgprs(ctx, hw);
-   si_emit_draw_regs(ctx, prims[info->mode], ctx->stages_en, info->primitive_restart && info->index_size_B,
+   si_emit_draw_regs(ctx, prims[info->mode], ctx->multi_vgt, ctx->stages_en, info->primitive_restart && info->index_size_B,
                      ib.type == V_028A7C_VGT_INDEX_16 && info->index_size_B == 1 ? 0xffff : info->restart_index,
                      info->instance_count);
    if (info->index_size_B)

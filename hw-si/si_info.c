@@ -26,6 +26,9 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
    }
    bool gfx7 = ws->gfx_level >= WS_GFX7, gfx8 = ws->gfx_level >= WS_GFX8;
    bool polaris = ws->family >= WS_POLARIS10 && ws->family <= WS_VEGAM;
+   bool two_se = ws->family == WS_TAHITI || ws->family == WS_PITCAIRN || ws->family == WS_BONAIRE;
+   bool small = ws->family == WS_OLAND || ws->family == WS_HAINAN || ws->family == WS_KAVERI || ws->family == WS_KABINI ||
+                ws->family == WS_ICELAND || ws->family == WS_CARRIZO || ws->family == WS_STONEY;
 
    *info = (struct si_info){
       .gfx_level = ws->gfx_level,
@@ -49,6 +52,15 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
       .has_ia_multi_vgt_index = gfx7,
       .border_color_hi = gfx7,
       .has_tess_distribution = gfx8,
+      .has_gs_onchip = gfx7,
+      .add_tid_widens_stride = gfx8,
+      .gs_partial_vs_wave = polaris || ws->family == WS_TONGA || ws->family == WS_FIJI,
+      .tess_gs_partial_vs_wave = two_se,
+      .eoi_partial_vs_wave = ws->family == WS_HAWAII,
+      .eoi_gs_partial_vs_wave = gfx8,
+      .gs_table_depth = small ? 16 : 32,
+      .gs_vertex_reuse = gfx8 ? 32 : 16,
+      .num_se = ws->num_se ? ws->num_se : 1,
       .has_prim_filter = gfx7,
       .l2_writes_back = gfx8,
       .vertex_reuse_depth = polaris ? 30 : 14,

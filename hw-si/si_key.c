@@ -102,6 +102,8 @@ void si_make_key(const struct si_context *ctx, const struct si_shader *shader, c
       fetch_key(ctx, shader, &key->fetch);
    if (hw == SI_HW_VS)
       export_key(ctx, shader, &key->exp);
+   if (hw == SI_HW_GS)
+      key->strip_adjacency = ctx->strip_adjacency;
    if (hw == SI_HW_PS)
       pixel_key(ctx, shader, key);
 }

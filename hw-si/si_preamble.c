@@ -24,9 +24,11 @@ static const struct { uint32_t reg, value; } constants[] = {
    {R_028408_VGT_INDX_OFFSET, 0},
    {R_028A10_VGT_OUTPUT_PATH_CNTL, 0},
    {R_028A40_VGT_GS_MODE, 0},
+   {R_028A54_VGT_GS_PER_ES, SI_GS_PER_ES},
+   {R_028A58_VGT_ES_PER_GS, 64},
+   {R_028A5C_VGT_GS_PER_VS, 2},
    {R_028AA0_VGT_INSTANCE_STEP_RATE_0, 1},
    {R_028AA4_VGT_INSTANCE_STEP_RATE_1, 1},
-   {R_028AB4_VGT_REUSE_OFF, 0},
    {R_028AB8_VGT_VTX_CNT_EN, 0},
    {R_028B54_VGT_SHADER_STAGES_EN, 0},
    {R_028B94_VGT_STRMOUT_CONFIG, 0},
@@ -76,10 +78,14 @@ void si_emit_preamble(struct si_context *ctx)
    if (info->has_rsrc3) {
       pm4_set_sh_reg_index(b, R_00B01C_SPI_SHADER_PGM_RSRC3_PS, 3, S_00B01C_CU_EN(0xffff));
       pm4_set_sh_reg_index(b, R_00B118_SPI_SHADER_PGM_RSRC3_VS, 3, S_00B118_CU_EN(0xffff));
+      pm4_set_sh_reg_index(b, R_00B21C_SPI_SHADER_PGM_RSRC3_GS, 3, S_00B21C_CU_EN(0xffff));
+      pm4_set_sh_reg_index(b, R_00B31C_SPI_SHADER_PGM_RSRC3_ES, 3, S_00B31C_CU_EN(0xffff));
       pm4_set_sh_reg(b, R_00B11C_SPI_SHADER_LATE_ALLOC_VS, 0);
    }
    pm4_set_context_reg(b, R_02882C_PA_SU_PRIM_FILTER_CNTL, S_02882C_XMAX_RIGHT_EXCLUSION(info->has_prim_filter) |
                                                               S_02882C_YMAX_BOTTOM_EXCLUSION(info->has_prim_filter));
+   if (info->has_gs_onchip) /* Bonaire hangs with 0, even without geometry shaders; on-chip rings are not used */
+      pm4_set_context_reg(b, R_028A44_VGT_GS_ONCHIP_CNTL, S_028A44_ES_VERTS_PER_SUBGRP(64) | S_028A44_GS_PRIMS_PER_SUBGRP(4));
    if (info->has_tess_distribution)
       pm4_set_context_reg(b, R_028B50_VGT_TESS_DISTRIBUTION, 0);
 
@@ -87,6 +93,8 @@ void si_emit_preamble(struct si_context *ctx)
    if (info->border_color_hi)
       pm4_set_context_reg(b, R_028084_TA_BC_BASE_ADDR_HI, ctx->screen->border_bo->va >> 40);
    si_cs_add_bo(ctx, ctx->screen->border_bo, WS_USAGE_READ);
+
+   si_emit_rings(ctx);
 
    assert(b->count - start <= SI_PREAMBLE_DW);
    (void)start;

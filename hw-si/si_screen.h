@@ -32,6 +32,16 @@ struct si_info {
    bool has_ia_multi_vgt_index;    /* IA_MULTI_VGT_PARAM takes write index 1 (GFX7+) */
    bool border_color_hi;           /* TA_BC_BASE_ADDR_HI exists (GFX7+) */
    bool has_tess_distribution;     /* VGT_TESS_DISTRIBUTION exists (GFX8) */
+   bool has_gs_onchip;             /* VGT_GS_ONCHIP_CNTL exists (GFX7+) */
+   bool add_tid_widens_stride;     /* with ADD_TID_ENABLE, V#.DATA_FORMAT is the upper part of the stride (GFX8) */
+   /* IA_MULTI_VGT_PARAM (si_multi_vgt.c): what needs PARTIAL_VS_WAVE_ON. */
+   bool gs_partial_vs_wave;        /* geometry shaders */
+   bool tess_gs_partial_vs_wave;   /* tessellation together with geometry shaders */
+   bool eoi_partial_vs_wave;       /* SWITCH_ON_EOI */
+   bool eoi_gs_partial_vs_wave;    /* SWITCH_ON_EOI together with geometry shaders */
+   uint32_t gs_table_depth;        /* entries of the VGT's table of GS waves */
+   uint32_t gs_vertex_reuse;       /* vertices of an ES wave that the VGT may hold back for reuse */
+   uint32_t num_se;                /* shader engines */
    bool has_prim_filter;           /* PA_SU_PRIM_FILTER_CNTL excludes edges */
    bool l2_writes_back;            /* an L2 invalidate without write-back loses dirty lines */
    uint32_t vertex_reuse_depth;    /* VGT_VERTEX_REUSE_BLOCK_CNTL.VTX_REUSE_DEPTH */
@@ -74,7 +84,8 @@ struct si_code {
    uint64_t scratch_va;            /* written into the code; 0: none yet */
    struct si_stage_regs {
       uint32_t pgm_lo, pgm_hi, rsrc1, rsrc2;
-      uint32_t spi_vs_out_config, spi_pos_format, pa_cl_vs_out_cntl, vgt_primitiveid_en;
+      uint32_t spi_vs_out_config, spi_pos_format, pa_cl_vs_out_cntl, vgt_primitiveid_en, vgt_gs_mode, vgt_reuse_off;
+      uint32_t gsvs_ring_offset[3], gs_out_prim_type, esgs_ring_itemsize, gsvs_ring_itemsize, gs_instance_cnt;
       uint32_t ps_input_ena, ps_input_addr, ps_in_control, baryc_cntl, z_format, col_format, cb_shader_mask;
       uint32_t db_shader_control;
    } regs;

@@ -200,14 +200,20 @@ static bool update_stage(struct si_context *ctx, enum si_hw_stage hw, struct si_
       ctx->dirty |= SI_DIRTY_HW(hw);
       if (hw == SI_HW_VS)
          ctx->dirty |= SI_DIRTY_SPI_MAP | SI_DIRTY_CLIP;
+      else if (hw == SI_HW_GS)
+         ctx->internal_dirty = true; /* descriptors of the GSVS ring */
       else if (hw == SI_HW_PS)
          ctx->dirty |= SI_DIRTY_SPI_MAP | SI_DIRTY_DB_RENDER;
+      if (hw == SI_HW_VS && ctx->all_viewports != v->code->bin.exp.writes_viewport) {
+         ctx->all_viewports = !ctx->all_viewports;
+         ctx->dirty |= SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
+      }
    }
    return true;
 }
 
 /* The shaders that a draw runs, a bit per enum pipe_shader_type; 0: one is missing or was refused at creation.
- * Gaps: the rings of geometry and tessellation shaders; the driver's control shader for programs without one. */
+ * Gaps: the rings of tessellation shaders; the driver's control shader for programs without one. */
 static uint32_t bound_shaders(struct si_context *ctx)
 {
    uint32_t bound = 0;
@@ -222,8 +228,8 @@ static uint32_t bound_shaders(struct si_context *ctx)
       }
       bound |= 1u << i;
    }
-   if (bound & (1u << PIPE_SHADER_GEOMETRY | 1u << PIPE_SHADER_TESS_CTRL | 1u << PIPE_SHADER_TESS_EVAL)) {
-      si_message(ctx, PIPE_DEBUG_SHADER, "geometry and tessellation shaders compile, but their rings are not set up yet");
+   if (bound & (1u << PIPE_SHADER_TESS_CTRL | 1u << PIPE_SHADER_TESS_EVAL)) {
+      si_message(ctx, PIPE_DEBUG_SHADER, "tessellation shaders compile, but their rings are not set up yet");
       return 0;
    }
    if (!(bound & 1u << PIPE_SHADER_VERTEX) || !(bound & 1u << PIPE_SHADER_FRAGMENT) ||
@@ -249,7 +255,8 @@ bool si_update_shaders(struct si_context *ctx)
          return false;
       }
    }
-   if (!si_update_scratch(ctx))
+   ctx->multi_vgt = si_multi_vgt_param(&ctx->screen->info, &(struct si_multi_vgt){.has_gs = ctx->map.copy});
+   if (!si_update_rings(ctx) || !si_update_scratch(ctx))
       return false;
    ctx->db_shader_control = ctx->hw[SI_HW_PS].code->regs.db_shader_control;
    ctx->shaders_dirty = false;
@@ -326,7 +333,8 @@ bool si_compile_shaders(struct pipe_screen *base, const struct pipe_shader_state
    }
    map = si_map_stages(given);
    for (unsigned hw = 0; hw < SI_HW_COUNT && ok; hw++) {
-      const struct si_key_shaders with = {shader[PIPE_SHADER_GEOMETRY], shader[PIPE_SHADER_FRAGMENT]};
+      const struct si_key_shaders with = {shader[PIPE_SHADER_TESS_CTRL], shader[PIPE_SHADER_TESS_EVAL],
+                                          shader[PIPE_SHADER_GEOMETRY], shader[PIPE_SHADER_FRAGMENT]};
       unsigned api = map.api[hw];
       if (api != SI_STAGE_OFF && shader[api])
          ok = compile_likely(si_screen(base), shader[api], &with, hw, why, why_size_B);

@@ -4,6 +4,17 @@
 
 #include "hw_regs.h"
 
+/* CUT_MODE: the bits that the VGT reserves for ends of strips, per lane. */
+static uint32_t gs_mode(unsigned max_vertices)
+{
+   unsigned cut = max_vertices <= 128   ? V_028A40_GS_CUT_128
+                  : max_vertices <= 256 ? V_028A40_GS_CUT_256
+                  : max_vertices <= 512 ? V_028A40_GS_CUT_512 : V_028A40_GS_CUT_1024;
+
+   return S_028A40_MODE(V_028A40_GS_SCENARIO_G) | S_028A40_CUT_MODE(cut) | S_028A40_ES_WRITE_OPTIMIZE(1) |
+          S_028A40_GS_WRITE_OPTIMIZE(1);
+}
+
 static void pack_vs(struct si_stage_regs *r, const struct si_shader_binary *bin)
 {
    const struct si_export_info *exp = &bin->exp;
@@ -23,6 +34,25 @@ static void pack_vs(struct si_stage_regs *r, const struct si_shader_binary *bin)
                           S_02881C_VS_OUT_CCDIST0_VEC_ENA((distances & 0x0f) != 0) |
                           S_02881C_VS_OUT_CCDIST1_VEC_ENA((distances & 0xf0) != 0);
    r->vgt_primitiveid_en = bin->vs.uses_primitive_id;
+   r->vgt_gs_mode = S_028A40_MODE(bin->vs.uses_primitive_id ? V_028A40_GS_SCENARIO_A : V_028A40_GS_OFF);
+   if (bin->gs.max_vertices) /* a copy shader */
+      r->vgt_gs_mode = gs_mode(bin->gs.max_vertices);
+   r->vgt_reuse_off = S_028AB4_REUSE_OFF(exp->writes_viewport);
+}
+
+static void pack_gs(struct si_stage_regs *r, const struct si_gs_info *gs)
+{
+   uint32_t offset_dw = 0;
+
+   for (unsigned i = 0; i < 3; i++) {
+      offset_dw += (uint32_t)gs->gsvs_vertex_dw[i] * gs->max_vertices;
+      r->gsvs_ring_offset[i] = S_028A60_OFFSET(offset_dw);
+   }
+   r->gs_out_prim_type = gs->output_prim == PIPE_PRIM_POINTS       ? V_028A6C_POINTLIST
+                         : gs->output_prim == PIPE_PRIM_LINE_STRIP ? V_028A6C_LINESTRIP : V_028A6C_TRISTRIP;
+   r->esgs_ring_itemsize = S_028AAC_ITEMSIZE(gs->esgs_item_dw);
+   r->gsvs_ring_itemsize = S_028AB0_ITEMSIZE(si_gsvs_lane_dw(gs));
+   r->gs_instance_cnt = S_028B90_ENABLE(1) | S_028B90_CNT(gs->invocations);
 }
 
 static void pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
@@ -63,6 +93,8 @@ void si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw)
    r->rsrc2 = code->bin.rsrc2;
    if (hw == SI_HW_VS)
       pack_vs(r, &code->bin);
+   else if (hw == SI_HW_GS)
+      pack_gs(r, &code->bin.gs);
    else if (hw == SI_HW_PS)
       pack_ps(r, &code->bin);
 }
@@ -116,6 +148,8 @@ void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool wind
                                          S_028818_VPORT_Y_OFFSET_ENA(1) | S_028818_VPORT_Z_SCALE_ENA(1) |
                                          S_028818_VPORT_Z_OFFSET_ENA(1));
    pm4_set_context_reg(b, R_028A84_VGT_PRIMITIVEID_EN, vs->regs.vgt_primitiveid_en);
+   pm4_set_context_reg(b, R_028A40_VGT_GS_MODE, vs->regs.vgt_gs_mode);
+   pm4_set_context_reg(b, R_028AB4_VGT_REUSE_OFF, vs->regs.vgt_reuse_off);
 }
 
 void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
@@ -158,7 +192,23 @@ void si_emit_es(struct si_context *ctx)
 
 void si_emit_gs(struct si_context *ctx)
 {
-   emit_stage(ctx, SI_HW_GS);
+   const struct si_code *gs = ctx->hw[SI_HW_GS].code;
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   if (!gs)
+      return;
+   emit_program(ctx, SI_HW_GS, gs);
+   pm4_set_context_reg_seq(b, R_028A60_VGT_GSVS_RING_OFFSET_1, 4);
+   pm4_emit_array(b, gs->regs.gsvs_ring_offset, 3);
+   pm4_emit(b, gs->regs.gs_out_prim_type);
+   pm4_set_context_reg_seq(b, R_028AAC_VGT_ESGS_RING_ITEMSIZE, 2);
+   pm4_emit(b, gs->regs.esgs_ring_itemsize);
+   pm4_emit(b, gs->regs.gsvs_ring_itemsize);
+   pm4_set_context_reg(b, R_028B38_VGT_GS_MAX_VERT_OUT, gs->bin.gs.max_vertices);
+   pm4_set_context_reg_seq(b, R_028B5C_VGT_GS_VERT_ITEMSIZE, 4);
+   for (unsigned i = 0; i < 4; i++)
+      pm4_emit(b, gs->bin.gs.gsvs_vertex_dw[i]);
+   pm4_set_context_reg(b, R_028B90_VGT_GS_INSTANCE_CNT, gs->regs.gs_instance_cnt);
 }
 
 void si_emit_vs(struct si_context *ctx)

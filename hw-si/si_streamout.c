@@ -113,13 +113,29 @@ static void emit_vgt_flush(struct si_context *ctx)
       .reference = S_0084FC_OFFSET_UPDATE_DONE(1), .mask = S_0084FC_OFFSET_UPDATE_DONE(1), .poll_interval = 4});
 }
 
+/* VGT_STRMOUT_BUFFER_CONFIG: the bound buffers that each stream fills, a nibble per stream. A buffer without any output, only
+ * with components to skip, is stream 0's. */
+static uint32_t buffer_config(const struct si_streamout *so, const struct pipe_stream_output_info *info)
+{
+   uint32_t config = 0, filled = 0;
+
+   for (unsigned i = 0; i < info->count; i++) {
+      config |= (1u << info->out[i].buffer & so->mask) << (4 * info->out[i].stream);
+      filled |= 1u << info->out[i].buffer;
+   }
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
+      if (info->stride_dw[i] && !(filled >> i & 1))
+         config |= 1u << i & so->mask;
+   return config;
+}
+
 /* The VGT counts the primitives of draws only while stream output is enabled; it may be without buffers. */
-static void emit_enable(struct si_context *ctx, bool enable, uint32_t mask)
+static void emit_enable(struct si_context *ctx, bool enable, uint32_t buffers)
 {
    pm4_set_context_reg_seq(&ctx->cs.buf, R_028B94_VGT_STRMOUT_CONFIG, 2);
    pm4_emit(&ctx->cs.buf, S_028B94_STREAMOUT_0_EN(enable) | S_028B94_STREAMOUT_1_EN(enable) | S_028B94_STREAMOUT_2_EN(enable) |
                              S_028B94_STREAMOUT_3_EN(enable));
-   pm4_emit(&ctx->cs.buf, mask); /* VGT_STRMOUT_BUFFER_CONFIG: of stream 0 */
+   pm4_emit(&ctx->cs.buf, buffers);
    ctx->so.enabled = enable;
 }
 
@@ -143,7 +159,7 @@ static void begin_streamout(struct si_context *ctx, const struct pipe_stream_out
       si_cs_add_bo(ctx, t->filled, WS_USAGE_READ | WS_USAGE_WRITE);
       si_cs_add_bo(ctx, si_resource(t->base.buffer)->bo, WS_USAGE_READ | WS_USAGE_WRITE);
    }
-   emit_enable(ctx, true, so->mask);
+   emit_enable(ctx, true, buffer_config(so, info));
    so->active = true;
 }
 

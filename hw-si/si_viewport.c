@@ -29,21 +29,31 @@ void si_set_scissors(struct pipe_context *base, unsigned start, unsigned count, 
    ctx->dirty |= SI_DIRTY_SCISSOR;
 }
 
+/* Viewports that a draw can choose from: all of them when the last vertex stage writes gl_ViewportIndex, else the first. */
+static unsigned viewport_count(const struct si_context *ctx)
+{
+   return ctx->all_viewports ? PIPE_MAX_VIEWPORTS : 1;
+}
+
 void si_emit_viewport(struct si_context *ctx)
 {
-   const struct pipe_viewport_state *vp = &ctx->viewport[0];
+   unsigned count = viewport_count(ctx);
    bool halfz = ctx->raster && ctx->raster->state.clip_halfz;
-   float z0 = halfz ? vp->translate[2] : vp->translate[2] - vp->scale[2], z1 = vp->translate[2] + vp->scale[2];
    struct pm4_buf *b = &ctx->cs.buf;
 
-   pm4_set_context_reg_seq(b, R_02843C_PA_CL_VPORT_XSCALE, 6);
-   for (unsigned i = 0; i < 3; i++) {
-      pm4_emit_float(b, vp->scale[i]);
-      pm4_emit_float(b, vp->translate[i]);
+   pm4_set_context_reg_seq(b, R_02843C_PA_CL_VPORT_XSCALE, 6 * count);
+   for (unsigned i = 0; i < count; i++)
+      for (unsigned k = 0; k < 3; k++) {
+         pm4_emit_float(b, ctx->viewport[i].scale[k]);
+         pm4_emit_float(b, ctx->viewport[i].translate[k]);
+      }
+   pm4_set_context_reg_seq(b, R_0282D0_PA_SC_VPORT_ZMIN_0, 2 * count);
+   for (unsigned i = 0; i < count; i++) {
+      float scale = ctx->viewport[i].scale[2], translate = ctx->viewport[i].translate[2];
+      float z0 = halfz ? translate : translate - scale, z1 = translate + scale;
+      pm4_emit_float(b, z0 < z1 ? z0 : z1);
+      pm4_emit_float(b, z0 < z1 ? z1 : z0);
    }
-   pm4_set_context_reg_seq(b, R_0282D0_PA_SC_VPORT_ZMIN_0, 2);
-   pm4_emit_float(b, z0 < z1 ? z0 : z1);
-   pm4_emit_float(b, z0 < z1 ? z1 : z0);
 }
 
 static int clamp_coord(float v)
@@ -51,31 +61,33 @@ static int clamp_coord(float v)
    return v <= 0 ? 0 : v >= 16384 ? 16384 : (int)v;
 }
 
-static void emit_scissor(struct si_context *ctx, int x0, int y0, int x1, int y1)
+static void emit_scissor(struct si_context *ctx, unsigned index)
 {
+   const struct pipe_viewport_state *vp = &ctx->viewport[index];
+   float sx = fabsf(vp->scale[0]), sy = fabsf(vp->scale[1]);
+   int x0 = clamp_coord(floorf(vp->translate[0] - sx)), y0 = clamp_coord(floorf(vp->translate[1] - sy));
+   int x1 = clamp_coord(ceilf(vp->translate[0] + sx)), y1 = clamp_coord(ceilf(vp->translate[1] + sy));
    struct pm4_buf *b = &ctx->cs.buf;
 
+   if (ctx->raster && ctx->raster->state.scissor) {
+      const struct pipe_scissor_state *s = &ctx->scissor[index];
+      x0 = s->minx > x0 ? s->minx : x0;
+      y0 = s->miny > y0 ? s->miny : y0;
+      x1 = s->maxx < x1 ? s->maxx : x1;
+      y1 = s->maxy < y1 ? s->maxy : y1;
+   }
    si_wa_empty_scissor(&x0, &y0, &x1, &y1);
-   pm4_set_context_reg_seq(b, R_028250_PA_SC_VPORT_SCISSOR_0_TL, 2);
    pm4_emit(b, S_028250_TL_X(x0) | S_028250_TL_Y(y0) | S_028250_WINDOW_OFFSET_DISABLE(1));
    pm4_emit(b, S_028254_BR_X(x1) | S_028254_BR_Y(y1));
 }
 
 void si_emit_scissor(struct si_context *ctx)
 {
-   const struct pipe_viewport_state *vp = &ctx->viewport[0];
-   float sx = fabsf(vp->scale[0]), sy = fabsf(vp->scale[1]);
-   int x0 = clamp_coord(floorf(vp->translate[0] - sx)), y0 = clamp_coord(floorf(vp->translate[1] - sy));
-   int x1 = clamp_coord(ceilf(vp->translate[0] + sx)), y1 = clamp_coord(ceilf(vp->translate[1] + sy));
+   unsigned count = viewport_count(ctx);
 
-   if (ctx->raster && ctx->raster->state.scissor) {
-      const struct pipe_scissor_state *s = &ctx->scissor[0];
-      x0 = s->minx > x0 ? s->minx : x0;
-      y0 = s->miny > y0 ? s->miny : y0;
-      x1 = s->maxx < x1 ? s->maxx : x1;
-      y1 = s->maxy < y1 ? s->maxy : y1;
-   }
-   emit_scissor(ctx, x0, y0, x1, y1);
+   pm4_set_context_reg_seq(&ctx->cs.buf, R_028250_PA_SC_VPORT_SCISSOR_0_TL, 2 * count);
+   for (unsigned i = 0; i < count; i++)
+      emit_scissor(ctx, i);
 }
 
 /* How far beyond the viewport, in viewport halves, coordinates still fit. */
@@ -103,8 +115,10 @@ void si_set_wide_prims(struct si_context *ctx, enum pipe_prim_type mode)
    }
    if (s && lines)
       width_px = s->line_width;
-   if (s && points)
-      width_px = fmaxf(width_px, s->point_size_per_vertex ? s->point_size_max : s->point_size);
+   if (s && points) {
+      bool per_vertex = s->point_size_per_vertex && ctx->hw[SI_HW_VS].code->bin.exp.writes_psize;
+      width_px = fmaxf(width_px, per_vertex ? s->point_size_max : s->point_size);
+   }
    if (ctx->prim_width_px == width_px)
       return;
    ctx->prim_width_px = width_px;
@@ -117,16 +131,25 @@ static float discard_band(float scale, float width_px)
    return scale ? 1 + width_px / (2 * fabsf(scale)) : 1;
 }
 
+/* One guard band for all viewports: the smallest, and the largest discard band that it holds. */
 void si_emit_guardband(struct si_context *ctx)
 {
-   const struct pipe_viewport_state *vp = &ctx->viewport[0];
-   float clip_x = guardband(vp->scale[0], vp->translate[0]), clip_y = guardband(vp->scale[1], vp->translate[1]);
-   float disc_x = 1, disc_y = 1;
+   bool keep_wide = ctx->prim_width_px > 0 && ctx->raster && ctx->raster->state.point_tri_clip;
+   float clip_x = MAX_COORD, clip_y = MAX_COORD, disc_x = 1, disc_y = 1;
    struct pm4_buf *b = &ctx->cs.buf;
 
-   if (ctx->prim_width_px > 0 && ctx->raster && ctx->raster->state.point_tri_clip) {
-      disc_x = fminf(clip_x, discard_band(vp->scale[0], ctx->prim_width_px));
-      disc_y = fminf(clip_y, discard_band(vp->scale[1], ctx->prim_width_px));
+   for (unsigned i = 0; i < viewport_count(ctx); i++) {
+      const struct pipe_viewport_state *vp = &ctx->viewport[i];
+      clip_x = fminf(clip_x, guardband(vp->scale[0], vp->translate[0]));
+      clip_y = fminf(clip_y, guardband(vp->scale[1], vp->translate[1]));
+      if (keep_wide) {
+         disc_x = fmaxf(disc_x, discard_band(vp->scale[0], ctx->prim_width_px));
+         disc_y = fmaxf(disc_y, discard_band(vp->scale[1], ctx->prim_width_px));
+      }
+   }
+   if (keep_wide) {
+      disc_x = fminf(clip_x, disc_x);
+      disc_y = fminf(clip_y, disc_y);
    } else if (ctx->prim_width_px > 0) {
       clip_x = clip_y = 1;
    }

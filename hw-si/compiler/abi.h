@@ -155,6 +155,7 @@ struct si_shader_key {
    uint64_t ring_locations;         /* ES, GS: bit per enum pipe_varying that the geometry shader reads; LS, HS: that the
                                        control shader reads */
    struct si_tess_key tess;
+   uint8_t strip_adjacency;         /* GS: inputs are triangle strips with adjacency */
    struct si_fetch_key fetch;
    struct si_export_key exp;
    struct si_ps_key ps;
@@ -189,7 +190,8 @@ struct si_export_info {
    uint8_t clip_dist_mask, cull_dist_mask;
 };
 
-/* Geometry shader in GS. Item sizes in dwords, as the VGT registers take them (hw facts D1). */
+/* Geometry shader in GS, and its copy shader, which has max_vertices only. Item sizes in dwords, as the VGT registers take
+ * them (hw facts D1). */
 struct si_gs_info {
    uint16_t esgs_item_dw;               /* per vertex: VGT_ESGS_RING_ITEMSIZE */
    uint16_t max_vertices;               /* VGT_GS_MAX_VERT_OUT */

@@ -81,6 +81,7 @@ static void end(struct sl *s)
 
 static void finish(struct sl *s)
 {
+   s->bin->gs.max_vertices = (uint16_t)s->gs->max_vertices;
    sl_finish_vgprs(s, 0);
    sl_finish_stream_out(s);
 }

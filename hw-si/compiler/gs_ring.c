@@ -2,7 +2,7 @@
  * the ESGS ring, one dword of 64 lanes after the other; a GS lane reads the vertices of its primitive. GS lanes write the
  * vertices they emit to the GSVS ring, one part per stream, from where the copy shader (gs_copy.c) takes them.
  *
- * Known gaps: 64-bit varyings; the vertex order of odd primitives of a triangle strip with adjacency. */
+ * Known gap: 64-bit varyings. */
 #include "hw-si/compiler/spv_llvm.h"
 #include "hw-si/compiler/stage.h"
 
@@ -65,6 +65,17 @@ void sl_gs_layout(struct sl *s)
 
 /* ---- GS: inputs ----------------------------------------------------------------------------------------------------------- */
 
+/* The VGT passes every second triangle of a strip with adjacency with its second corner first: the vertices turned by two
+ * (OpenGL 4.6, table 10.1). Primitive ids count the triangles of the strip. */
+static void rotate_vertices(struct sl *s, struct sl_gs *gs)
+{
+   LLVMValueRef vertex[6], odd = LLVMBuildTrunc(s->b, gs->primitive_id, s->i1, "");
+   for (unsigned i = 0; i < 6; i++)
+      vertex[i] = LLVMBuildSelect(s->b, odd, gs->vertex[(i + 4) % 6], gs->vertex[i], "");
+   for (unsigned i = 0; i < 6; i++)
+      gs->vertex[i] = vertex[i];
+}
+
 /* v0 vertex 0, v1 vertex 1, v2 PrimitiveID, v3 .. v6 vertices 2 to 5, v7 InvocationID. */
 static void declare(struct sl *s)
 {
@@ -78,6 +89,8 @@ static void declare(struct sl *s)
    for (unsigned i = 0; i < 6; i++)
       gs->vertex[i] = s->arg[vgpr + vertex_vgpr[i]];
    gs->primitive_id = s->arg[vgpr + 2];
+   if (s->key->strip_adjacency)
+      rotate_vertices(s, gs);
    gs->invocation_id = s->arg[vgpr + 7];
    gs->wave_id = s->arg[wave_id];
    gs->esgs = sl_internal_desc(s, SI_INTERNAL_ESGS_READ);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hw-si/hwdb/hw_regs_table.h"
+#include "hw_regs.h"
 #include "pm4.h"
 
 struct check {
@@ -26,6 +27,34 @@ __attribute__((format(printf, 3, 4))) static void complain(struct check *c, uint
       c->report(c->user, c->it.offset + word, text);
 }
 
+/* Requirements of the hardware that one value can break. */
+static void check_value(struct check *c, uint32_t word, uint32_t offset, uint32_t value)
+{
+   switch (offset) {
+   case R_028AA8_IA_MULTI_VGT_PARAM:
+      if (G_028AA8_SWITCH_ON_EOI(value) && !G_028AA8_PARTIAL_ES_WAVE_ON(value))
+         complain(c, word, "IA_MULTI_VGT_PARAM: SWITCH_ON_EOI without PARTIAL_ES_WAVE_ON");
+      if (c->it.gfx_level >= 7 && G_028AA8_SWITCH_ON_EOP(value) && !G_028AA8_WD_SWITCH_ON_EOP(value))
+         complain(c, word, "IA_MULTI_VGT_PARAM: SWITCH_ON_EOP without WD_SWITCH_ON_EOP");
+      break;
+   case R_028B54_VGT_SHADER_STAGES_EN: {
+      bool gs = G_028B54_GS_EN(value), hs = G_028B54_HS_EN(value);
+      unsigned es = !gs ? V_028B54_ES_STAGE_OFF : hs ? V_028B54_ES_STAGE_DS : V_028B54_ES_STAGE_REAL;
+      unsigned vs = gs ? V_028B54_VS_STAGE_COPY_SHADER : hs ? V_028B54_VS_STAGE_DS : V_028B54_VS_STAGE_REAL;
+      if (G_028B54_LS_EN(value) != (hs ? V_028B54_LS_STAGE_ON : V_028B54_LS_STAGE_OFF) || G_028B54_ES_EN(value) != es ||
+          G_028B54_VS_EN(value) != vs)
+         complain(c, word, "VGT_SHADER_STAGES_EN: 0x%08x is no set of stages", value);
+      break;
+   }
+   case R_028B38_VGT_GS_MAX_VERT_OUT:
+      if (value > 1024)
+         complain(c, word, "VGT_GS_MAX_VERT_OUT: %u vertices, the limit is 1024", value);
+      break;
+   default:
+      break;
+   }
+}
+
 static void check_registers(struct check *c, uint32_t start, uint32_t end)
 {
    const struct pm4_iter *it = &c->it;
@@ -40,6 +69,7 @@ static void check_registers(struct check *c, uint32_t start, uint32_t end)
       }
       if (!hw_reg_find(it->gfx_level, offset))
          complain(c, 1 + i, "register 0x%05x is unknown on GFX%u", offset, it->gfx_level);
+      check_value(c, 1 + i, offset, it->body[i]);
    }
 }
 

@@ -169,6 +169,12 @@ static void scalar(struct tracer *t, const struct gcn_inst *inst)
       set(t, inst->dst[0].code, true, (uint32_t)inst->simm);
       return;
    }
+   uint32_t before;
+   if (inst->enc == GCN_SOPK && inst->op == GCN_S_ADDK_I32 && get(t, inst, inst->dst[0].code, &before)) {
+      set(t, inst->dst[0].code, true, before + (uint32_t)inst->simm);
+      t->scc_known = false;
+      return;
+   }
    if (inst->enc != GCN_SOPK && (scalar32(t, inst) || scalar64(t, inst)))
       return;
    forget(t, inst);

@@ -241,7 +241,8 @@ struct null_ws *null_ws_open(const char *name)
    atomic_init(&ws->base.refs, 1);
    ws->next_va = 0x100000;
    info->gfx_level = chip->gfx_level;
-   info->family = chip->gfx_level == 8 ? WS_POLARIS10 : chip->gfx_level == 7 ? WS_BONAIRE : WS_PITCAIRN;
+   info->family = chip->gfx_level == 8 ? WS_POLARIS10 : !strcmp(name, "hawaii") ? WS_HAWAII
+                  : chip->gfx_level == 7 ? WS_BONAIRE : WS_PITCAIRN;
    info->num_se = chip->num_se;
    info->num_rb = chip->num_rb;
    info->enabled_rb_mask = chip->enabled_rb_mask;

@@ -56,17 +56,46 @@ static void test_rectangle_between_draws(void **state)
    begin(&s, "polaris10");
    struct si_context *ctx = si_context(s.ctx);
    assert_true(si_cs_begin(ctx));
-   si_emit_draw_regs(ctx, 4, 0xb0, false, 0, 1);
-   si_emit_draw_regs(ctx, 4, 0xb0, false, 0, 1);
+   si_emit_draw_regs(ctx, 4, 0, 0xb0, false, 0, 1);
+   si_emit_draw_regs(ctx, 4, 0, 0xb0, false, 0, 1);
    assert_int_equal(ctx->last.stages_en, 0xb0);
-   si_emit_draw_regs(ctx, 17, 0, false, 0, 1);
+   si_emit_draw_regs(ctx, 17, 0, 0, false, 0, 1);
    s.ctx->impl->flush(s.ctx, NULL, 0);
    assert_int_equal(s.ws->reg[0x28b54 / 4], 0);
    end(&s);
 }
 
+/* IA_MULTI_VGT_PARAM by chip and stages, as radeonsi programs it on chips whose draws go to one shader engine. */
+static void test_multi_vgt(void **state)
+{
+   static const struct { const char *chip; struct si_multi_vgt draw; uint32_t value; } values[] = {
+      {"polaris10", {0}, 0x2010007f},
+      {"polaris10", {.has_gs = true}, 0x2011003f},
+      {"hawaii", {0}, 0x0010007f},
+      {"hawaii", {.has_gs = true}, 0x0010003f},
+      {"tahiti", {.has_gs = true}, 0x0000003f},
+      {"tahiti", {.has_gs = true, .has_tess = true, .patches = 8}, 0x00010007},
+      {"bonaire", {.has_gs = true, .has_tess = true, .patches = 8}, 0x00110007},
+      {"polaris10", {.has_tess = true, .patches = 16}, 0x2011000f},
+      {"polaris10", {.has_gs = true, .has_tess = true, .patches = 16}, 0x2015000f},
+      {"hawaii", {.has_tess = true, .tess_uses_primitive_id = true, .patches = 16}, 0x001d000f},
+      {"tahiti", {.has_tess = true, .tess_uses_primitive_id = true, .patches = 16}, 0x000c000f},
+      {"tahiti", {.has_gs = true, .has_tess = true, .patches = 4}, 0x00050003}, /* the table of GS waves is short */
+   };
+   (void)state;
+   for (unsigned i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+      struct setup s;
+      begin(&s, values[i].chip);
+      uint32_t value = si_multi_vgt_param(&si_context(s.ctx)->screen->info, &values[i].draw);
+      if (value != values[i].value)
+         fail_msg("row %u, %s: 0x%08x, expected 0x%08x", i, values[i].chip, value, values[i].value);
+      end(&s);
+   }
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_map), cmocka_unit_test(test_rectangle_between_draws)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_map), cmocka_unit_test(test_rectangle_between_draws),
+                                      cmocka_unit_test(test_multi_vgt)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

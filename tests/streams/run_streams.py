@@ -25,10 +25,13 @@ MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 
 CHIP = sys.argv[6] if len(sys.argv) > 6 else 'polaris10'
 # Scenes of versions that gloam does not advertise yet.
-FORCED = {'xfb_vs': {'GLOAM_FORCE_VERSION': 'es30'}}
+FORCED = {'xfb_gs': {'GLOAM_FORCE_VERSION': 'es32'}, 'layered': {'GLOAM_FORCE_VERSION': 'es32'}}
 # Registers that a scene sets to these values, as radeonsi has been seen to do for transform feedback on GFX8.
-RECORDED = {'xfb_vs': ('VGT_STRMOUT_CONFIG 0x0000000f STREAMOUT_0_EN=1 STREAMOUT_1_EN=1 STREAMOUT_2_EN=1 STREAMOUT_3_EN=1',
-                       'VGT_STRMOUT_BUFFER_CONFIG 0x00000001 STREAM_0_BUFFER_EN=1')}
+FEEDBACK = ('VGT_STRMOUT_CONFIG 0x0000000f STREAMOUT_0_EN=1 STREAMOUT_1_EN=1 STREAMOUT_2_EN=1 STREAMOUT_3_EN=1',
+            'VGT_STRMOUT_BUFFER_CONFIG 0x00000001 STREAM_0_BUFFER_EN=1')
+RECORDED = {'xfb_vs': FEEDBACK,
+            'xfb_gs': (*FEEDBACK, 'VGT_GS_MODE 0x00180033 MODE=GS_SCENARIO_G CUT_MODE=GS_CUT_128 ES_WRITE_OPTIMIZE=1 '
+                       'GS_WRITE_OPTIMIZE=1', 'VGT_GS_MAX_VERT_OUT 0x00000003 MAX_VERT_OUT=3')}
 
 
 def capture(node, scenes, name, folder, vendor, **extra):

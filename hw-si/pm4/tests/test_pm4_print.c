@@ -149,6 +149,14 @@ static const struct { unsigned gfx_level; uint32_t dw[8]; unsigned count; const 
    { 8, { 0xc0033700, 0x100500, 0x1002, 0, 1 }, 5, "2: WRITE_DATA.ADDR_LO: 0x00001002 is not aligned" },
    { 8, { 0xc0033700, 0x100501, 0x1000, 0, 1 }, 5, "1: WRITE_DATA.CONTROL: reserved bits 0x00000001" },
    { 8, { 0xc000fe00, 0 }, 2, "0: unknown packet 0xfe" },
+   { 8, { 0xc0016900, 0x100002aa, 0x000c0000 }, 3, NULL },
+   { 8, { 0xc0016900, 0x100002aa, 0x00080000 }, 3, "2: IA_MULTI_VGT_PARAM: SWITCH_ON_EOI without PARTIAL_ES_WAVE_ON" },
+   { 7, { 0xc0016900, 0x100002aa, 0x00020000 }, 3, "2: IA_MULTI_VGT_PARAM: SWITCH_ON_EOP without WD_SWITCH_ON_EOP" },
+   { 6, { 0xc0016900, 0x2aa, 0x00020000 }, 3, NULL },
+   { 8, { 0xc0016900, 0x2d5, 0xb0 }, 3, NULL },
+   { 8, { 0xc0016900, 0x2d5, 0x1ad }, 3, NULL },
+   { 8, { 0xc0016900, 0x2d5, 0x30 }, 3, "2: VGT_SHADER_STAGES_EN: 0x00000030 is no set of stages" },
+   { 8, { 0xc0016900, 0x2ce, 1025 }, 3, "2: VGT_GS_MAX_VERT_OUT: 1025 vertices, the limit is 1024" },
    { 8, { 0x00000000 }, 1, "0: packet type 0 or 1" },
 };
 
