@@ -2,14 +2,39 @@
 #include "gl-api/command/ga_transform_feedbacks.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
+#include "gl-api/program/ga_program.h"
 
 /* GL's primitive numbers are Gallium's. */
 static bool legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
 {
-   if (mode <= GL_TRIANGLE_FAN)
+   if (mode <= GL_TRIANGLE_FAN || (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY &&
+                                   ga_has(ctx, GA_FEATURE_geometry_shader)))
       return true;
    ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", operation, ga_enum_name(mode));
    return false;
+}
+
+/* The input layout of geometry shaders that take a mode's primitives (OpenGL 4.6, table 11.1). */
+static GLenum geometry_input(GLenum mode)
+{
+   switch (mode) {
+   case GL_POINTS: return GL_POINTS;
+   case GL_LINES: case GL_LINE_LOOP: case GL_LINE_STRIP: return GL_LINES;
+   case GL_LINES_ADJACENCY: case GL_LINE_STRIP_ADJACENCY: return GL_LINES_ADJACENCY;
+   case GL_TRIANGLES_ADJACENCY: case GL_TRIANGLE_STRIP_ADJACENCY: return GL_TRIANGLES_ADJACENCY;
+   default: return GL_TRIANGLES;
+   }
+}
+
+/* OpenGL 4.6, 11.3.1 and 13.3: the primitives that a geometry shader takes, and those that transform feedback captures. */
+static bool stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command)
+{
+   const struct glsl_linked *linked = ctx->exec ? ctx->exec->linked : NULL;
+   if (linked && linked->stage[PIPE_SHADER_GEOMETRY].spirv && linked->geometry.input != geometry_input(mode)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: mode %s is not what the geometry shader takes", command, ga_enum_name(mode));
+      return false;
+   }
+   return ga_feedback_allows(ctx, mode, indexed, count, instances, command);
 }
 
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
@@ -43,7 +68,7 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
       ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances);
       return;
    }
-   if (!ga_feedback_allows(ctx, mode, false, (uint64_t)count, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
+   if (!stages_accept(ctx, mode, false, (uint64_t)count, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
        count == 0 || instances == 0 || !has_sources(ctx, command))
       return;
    const struct pipe_draw_info info = {
@@ -98,7 +123,7 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
-   if (!ga_feedback_allows(ctx, mode, true, (uint64_t)count, (uint64_t)instances, command) || !ga_update_draw(ctx, command))
+   if (!stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances, command) || !ga_update_draw(ctx, command))
       return;
    struct ga_buffer *buf = ctx->vao->element_buffer;
    if (buf && ctx->index_mapped) {

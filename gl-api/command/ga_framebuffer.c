@@ -143,10 +143,10 @@ static void detach(struct ga_context *ctx, struct ga_fbo *fbo, unsigned points)
 }
 
 static void attach_texture(struct ga_context *ctx, struct ga_fbo *fbo, unsigned points, struct ga_texture *tex, unsigned level,
-                           unsigned layer)
+                           unsigned layer, bool layered)
 {
    for (; points; points &= points - 1)
-      ga_fbo_attach_texture(ctx, fbo, (enum ga_attachment_index)__builtin_ctz(points), tex, level, layer, false);
+      ga_fbo_attach_texture(ctx, fbo, (enum ga_attachment_index)__builtin_ctz(points), tex, level, layer, layered);
 }
 
 static void attach_renderbuffer(struct ga_context *ctx, struct ga_fbo *fbo, unsigned points, struct ga_renderbuffer *rb)
@@ -229,7 +229,7 @@ static void framebuffer_texture_image(struct ga_context *ctx, const char *comman
    else if (zoffset < 0 || zoffset >= layer_limit(ctx, tex->traits))
       ga_error(ctx, GL_INVALID_VALUE, "%s: zoffset %d", command, zoffset);
    else if (check_level(ctx, command, tex, level))
-      attach_texture(ctx, fbo, points, tex, (unsigned)level, face + (unsigned)zoffset);
+      attach_texture(ctx, fbo, points, tex, (unsigned)level, face + (unsigned)zoffset, false);
    ga_texture_unref(ctx, tex);
 }
 
@@ -272,7 +272,7 @@ static void framebuffer_texture_layer(struct ga_context *ctx, const char *comman
    else if (layer < 0 || layer >= layer_limit(ctx, tex->traits))
       ga_error(ctx, GL_INVALID_VALUE, "%s: layer %d", command, layer);
    else if (check_level(ctx, command, tex, level))
-      attach_texture(ctx, fbo, points, tex, (unsigned)level, (unsigned)layer);
+      attach_texture(ctx, fbo, points, tex, (unsigned)level, (unsigned)layer, false);
    ga_texture_unref(ctx, tex);
 }
 
@@ -288,4 +288,43 @@ void ga_NamedFramebufferTextureLayer(struct ga_context *ctx, GLuint framebuffer,
 {
    static const char command[] = "glNamedFramebufferTextureLayer";
    framebuffer_texture_layer(ctx, command, ga_resolve_framebuffer_of_name(ctx, command, framebuffer), attachment, texture, level, layer);
+}
+
+/* ---- all layers (OpenGL ES 3.2, 9.2.8) ----------------------------------------------------------------------------------------- */
+
+/* Attaches a level of a texture: all of its layers, slices and faces where the target has them. */
+static void framebuffer_texture(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum attachment, GLuint name,
+                                GLint level)
+{
+   unsigned points = resolve_points(ctx, command, fbo, attachment);
+   if (!points)
+      return;
+   if (!name) {
+      detach(ctx, fbo, points);
+      return;
+   }
+   struct ga_texture *tex = ga_texture_lookup(ctx, name);
+   if (!tex)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: no texture %u", command, name);
+   else if (!tex->traits->attach)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u cannot be attached", command, name);
+   else if (check_level(ctx, command, tex, level))
+      attach_texture(ctx, fbo, points, tex, (unsigned)level, 0, tex->traits->attach & GA_ATTACH_LAYER);
+   ga_texture_unref(ctx, tex);
+}
+
+void ga_FramebufferTexture(struct ga_context *ctx, GLenum target, GLenum attachment, GLuint texture, GLint level)
+{
+   static const char command[] = "glFramebufferTexture";
+   struct ga_fbo *fbo = ga_resolve_framebuffer(ctx, command, target);
+   if (fbo)
+      framebuffer_texture(ctx, command, fbo, attachment, texture, level);
+}
+
+void ga_NamedFramebufferTexture(struct ga_context *ctx, GLuint framebuffer, GLenum attachment, GLuint texture, GLint level)
+{
+   static const char command[] = "glNamedFramebufferTexture";
+   struct ga_fbo *fbo = ga_resolve_framebuffer_of_name(ctx, command, framebuffer);
+   if (fbo)
+      framebuffer_texture(ctx, command, fbo, attachment, texture, level);
 }

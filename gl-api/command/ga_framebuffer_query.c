@@ -29,7 +29,8 @@ static int resolve_point(struct ga_context *ctx, const char *command, const stru
       return __builtin_ctz(points);
    const struct ga_attachment *depth = &fbo->att[GA_ATT_DEPTH], *stencil = &fbo->att[GA_ATT_STENCIL];
    bool same = depth->type == stencil->type && depth->texture == stencil->texture &&
-               depth->renderbuffer == stencil->renderbuffer && depth->level == stencil->level && depth->layer == stencil->layer;
+               depth->renderbuffer == stencil->renderbuffer && depth->level == stencil->level && depth->layer == stencil->layer &&
+               depth->layered == stencil->layered;
    if (same && pname != GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE)
       return GA_ATT_DEPTH;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: %s of depth and stencil, which %s", command, ga_enum_name(pname),
@@ -71,7 +72,7 @@ static bool format_parameter(const struct ga_context *ctx, const struct ga_forma
 /* Parameters of the attached object. False: the object has no such parameter. */
 static bool object_parameter(const struct ga_context *ctx, const struct ga_attachment *att, GLenum pname, GLint *value)
 {
-   bool texture = att->type == GL_TEXTURE, cube = texture && att->texture->target == GA_TEX_CUBE;
+   bool texture = att->type == GL_TEXTURE, cube = texture && att->texture->target == GA_TEX_CUBE && !att->layered;
    switch (pname) {
    case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
       *value = (GLint)(texture ? att->texture->name : att->renderbuffer ? att->renderbuffer->name : 0);
@@ -85,6 +86,9 @@ static bool object_parameter(const struct ga_context *ctx, const struct ga_attac
    case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER:
       *value = cube ? 0 : (GLint)att->layer;
       return texture && ga_has(ctx, GA_FEATURE_texture_3d);
+   case GL_FRAMEBUFFER_ATTACHMENT_LAYERED:
+      *value = att->layered;
+      return texture && ga_has(ctx, GA_FEATURE_framebuffer_texture_layered);
    default: return false;
    }
 }

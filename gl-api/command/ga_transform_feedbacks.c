@@ -115,10 +115,11 @@ void ga_ResumeTransformFeedback(struct ga_context *ctx)
 
 /* ---- draws ------------------------------------------------------------------------------------------------------------------ */
 
-/* The basic primitive of a draw's mode. */
+/* The basic primitive of a draw's mode, or of a geometry shader's output. */
 static GLenum basic_primitive(GLenum mode)
 {
-   return mode == GL_POINTS ? GL_POINTS : mode <= GL_LINE_STRIP ? GL_LINES : GL_TRIANGLES;
+   bool lines = (mode >= GL_LINES && mode <= GL_LINE_STRIP) || mode == GL_LINES_ADJACENCY || mode == GL_LINE_STRIP_ADJACENCY;
+   return mode == GL_POINTS ? GL_POINTS : lines ? GL_LINES : GL_TRIANGLES;
 }
 
 bool ga_feedback_allows(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command)
@@ -127,7 +128,8 @@ bool ga_feedback_allows(struct ga_context *ctx, GLenum mode, bool indexed, uint6
    if (!ga_feedback_captures(ctx))
       return true;
    const char *why = NULL;
-   if (basic_primitive(mode) != xfb->mode)
+   const struct glsl_linked *linked = xfb->exec->linked;
+   if (basic_primitive(linked->stage[PIPE_SHADER_GEOMETRY].spirv ? linked->geometry.output : mode) != xfb->mode)
       why = "transform feedback captures other primitives";
    else if (ga_has(ctx, GA_FEATURE_es) && !ga_has(ctx, GA_FEATURE_geometry_shader)) {
       if (indexed)

@@ -21,7 +21,7 @@
 #include "state/st_context.h"
 #include "util/ut_names.h"
 
-#define GA_MAX_TEXTURE_UNITS 32 /* combined; 16 per stage are offered */
+#define GA_MAX_TEXTURE_UNITS 48 /* combined; 16 per stage are offered */
 #define GA_MAX_TEXTURE_LEVELS 15
 #define GA_MAX_ATTRIBS 16
 #define GA_MAX_DRAW_BUFFERS 8
@@ -103,6 +103,7 @@ struct ga_limits {
       max_fragment_uniform_vectors, max_texture_units, max_vertex_texture_units, max_combined_texture_units;
    GLint max_uniform_blocks /* per stage */, max_combined_uniform_blocks, max_uniform_block_B, uniform_buffer_align_B;
    GLint max_draw_buffers, max_color_attachments, max_samples;
+   GLint max_geometry_vertices, max_geometry_components /* of all vertices */;
    GLfloat point_size[2], line_width[2], max_anisotropy, max_lod_bias;
 };
 

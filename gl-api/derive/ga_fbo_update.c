@@ -15,7 +15,7 @@ static bool window_image(const struct ga_drawable *drawable, enum ga_attachment_
    const struct ga_format *format = ga_format_of_st(color ? drawable->color_format : drawable->depth_stencil_format);
    if (!res || !format || (which == GA_ATT_DEPTH && !format->depth) || (which == GA_ATT_STENCIL && !format->stencil))
       return false;
-   *out = (struct ga_image_at){.resource = res, .format = format, .width = drawable->width, .height = drawable->height,
+   *out = (struct ga_image_at){.resource = res, .layers = 1, .format = format, .width = drawable->width, .height = drawable->height,
                                .samples = res->t.samples > 1 ? res->t.samples : 0};
    return true;
 }
@@ -32,14 +32,15 @@ static bool renderbuffer_image(struct ga_attachment *att, struct ga_image_at *ou
 {
    struct ga_renderbuffer *rb = att->renderbuffer;
    pthread_mutex_lock(&rb->lock);
-   *out = (struct ga_image_at){.resource = rb->resource, .level = rb->level, .layer = rb->layer, .format = rb->format,
-                               .width = rb->width, .height = rb->height, .samples = rb->samples};
+   *out = (struct ga_image_at){.resource = rb->resource, .level = rb->level, .layer = rb->layer, .layers = 1,
+                               .format = rb->format, .width = rb->width, .height = rb->height, .samples = rb->samples};
    hold(att, rb->resource);
    pthread_mutex_unlock(&rb->lock);
    return out->resource != NULL;
 }
 
-/* Cube faces are images of their own; slices and layers are parts of one image. */
+/* Cube faces are images of their own; slices and layers are parts of one image. All faces of a layered attachment are in one
+ * resource when they are alike, which completeness requires. */
 static bool texture_image(struct ga_attachment *att, struct ga_image_at *out)
 {
    GA_HELD_IMAGE struct ga_image_info image = { 0 };
@@ -49,7 +50,9 @@ static bool texture_image(struct ga_attachment *att, struct ga_image_at *out)
        slice >= ga_extent_slices(image.extent))
       return false;
    *out = (struct ga_image_at){.resource = image.resource, .level = image.level, .layer = image.layer + slice,
-                               .format = image.format, .width = image.extent.width, .height = image.extent.height};
+                               .layers = 1, .format = image.format, .width = image.extent.width, .height = image.extent.height};
+   if (att->layered)
+      out->layers = cube ? att->texture->traits->faces : ga_extent_slices(image.extent);
    out->samples = image.resource->t.samples > 1 ? image.resource->t.samples : 0;
    hold(att, image.resource);
    return true;
@@ -112,6 +115,8 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
                       : i == GA_ATT_STENCIL ? ga_format_stencil_renderable(ctx, image.format)
                                             : ga_format_color_renderable(ctx, image.format);
       f->layered = fbo->att[i].layered;
+      f->target = fbo->att[i].texture ? (int)fbo->att[i].texture->target : -1;
+      f->layers = image.layers;
       f->width = image.width;
       f->height = image.height;
       f->samples = image.samples;
@@ -144,10 +149,12 @@ GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
    collect_facts(ctx, fbo, &facts);
    fbo->status = ga_fbo_complete(&facts, &fbo->why);
    fbo->width = fbo->height = UINT32_MAX;
-   fbo->samples = 0;
+   fbo->samples = fbo->layers = 0;
    for (unsigned i = 0; i < GA_ATT_COUNT; i++)
       if (facts.att[i].exists) {
          fbo->samples = facts.att[i].samples;
+         if (facts.att[i].layered && facts.att[i].layers > fbo->layers)
+            fbo->layers = facts.att[i].layers;
          fbo->width = facts.att[i].width < fbo->width ? facts.att[i].width : fbo->width;
          fbo->height = facts.att[i].height < fbo->height ? facts.att[i].height : fbo->height;
       }
@@ -193,15 +200,16 @@ static bool attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum 
       return true;
    }
    struct pipe_surface *surface = att->surface;
+   const unsigned last_layer = image.layer + image.layers - 1;
    if (!surface || surface->resource != image.resource || surface->t.first_level != image.level ||
-       surface->t.first_layer != image.layer || surface->t.format != image.format->st) {
+       surface->t.first_layer != image.layer || surface->t.last_layer != last_layer || surface->t.format != image.format->st) {
       struct pipe_view_template t = {
-         .target = PIPE_TEXTURE_2D,
+         .target = image.layers > 1 ? PIPE_TEXTURE_2D_ARRAY : PIPE_TEXTURE_2D,
          .format = image.format->st,
          .first_level = (uint8_t)image.level,
          .last_level = (uint8_t)image.level,
          .first_layer = (uint16_t)image.layer,
-         .last_layer = (uint16_t)image.layer,
+         .last_layer = (uint16_t)last_layer,
       };
       surface = ctx->st.pipe->impl->create_surface(ctx->st.pipe, image.resource, &t);
       if (!surface)
@@ -222,7 +230,7 @@ bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
    struct pipe_framebuffer_state fb = {
       .width = (uint16_t)fbo->width,
       .height = (uint16_t)fbo->height,
-      .layers = 1,
+      .layers = (uint16_t)(fbo->layers ? fbo->layers : 1),
       .y_inverted = fbo->drawable && fbo->drawable->y_inverted,
    };
    bool ok = true;

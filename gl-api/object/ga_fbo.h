@@ -45,6 +45,7 @@ struct ga_fbo {
    const char *why;                /* reason of the status, for messages */
    uint32_t width, height;         /* when complete: of the area that all attachments have */
    uint32_t samples;               /* when complete; 0: single-sampled */
+   uint32_t layers;                /* when complete: the most layers of an attachment; 0: it is not layered */
 };
 
 /* ---- renderbuffers (ga_renderbuffer.c) ---- */
@@ -97,7 +98,7 @@ void ga_fbo_window_resized(struct ga_context *ctx);
 
 /* The image behind an attachment. False: none (nothing attached, or an object without storage). */
 struct ga_image_at { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
-                     uint32_t width, height, samples; };
+                     uint32_t width, height, samples, layers /* attached ones, from `layer` on */; };
 bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
                          struct ga_image_at *out);
 /* glCheckFramebufferStatus' answer, cached in fbo->status with its reason in fbo->why. */

@@ -3,7 +3,7 @@
 #include "gl-api/object/ga_fbo_complete.h"
 
 enum reason { COMPLETE, NO_DRAWABLE, NO_IMAGE, LEVEL, LEVELS, FACES, NOT_COLOR, NOT_DEPTH, NOT_STENCIL, NOTHING, SIZES, SAMPLES, LAYERS,
-              SEPARATE_STENCIL };
+              LAYER_TARGETS, SEPARATE_STENCIL };
 
 static const struct { GLenum status; const char *why; } reasons[] = {
    [COMPLETE] = {GL_FRAMEBUFFER_COMPLETE, "complete"},
@@ -19,6 +19,7 @@ static const struct { GLenum status; const char *why; } reasons[] = {
    [SIZES] = {GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS_EXT, "attachments differ in size"},
    [SAMPLES] = {GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE, "attachments differ in their number of samples"},
    [LAYERS] = {GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS, "some attachments are layered and some are not"},
+   [LAYER_TARGETS] = {GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS, "layered colour attachments are of different texture targets"},
    [SEPARATE_STENCIL] = {GL_FRAMEBUFFER_UNSUPPORTED, "depth and stencil are not in the same image"},
 };
 
@@ -60,6 +61,8 @@ static enum reason check(const struct ga_fbo_facts *facts)
          return SAMPLES;
       if (att->layered != first->layered)
          return LAYERS;
+      if (att->layered && i < GA_ATT_DEPTH && first < &facts->att[GA_ATT_DEPTH] && att->target != first->target)
+         return LAYER_TARGETS;
    }
    const struct ga_attachment_facts *depth = &facts->att[GA_ATT_DEPTH], *stencil = &facts->att[GA_ATT_STENCIL];
    if (depth->attached && stencil->attached &&

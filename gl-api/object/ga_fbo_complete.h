@@ -17,6 +17,8 @@ struct ga_fbo_facts {
       bool exists;       /* the object has an image of non-zero size there */
       bool renderable;   /* its format suits the attachment point */
       bool layered;
+      int target;        /* of the texture, enum ga_texture_target; -1: no texture */
+      uint32_t layers;   /* attached ones */
       uint32_t width, height, samples;
       const void *image; /* with level and layer: identity, to find depth and stencil in one image */
       unsigned level, layer;

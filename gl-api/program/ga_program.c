@@ -449,6 +449,16 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    }
 }
 
+static GLint geometry_parameter(const struct glsl_linked *linked, GLenum pname)
+{
+   switch (pname) {
+   case GL_GEOMETRY_VERTICES_OUT: return (GLint)linked->geometry.max_vertices;
+   case GL_GEOMETRY_INPUT_TYPE: return linked->geometry.input;
+   case GL_GEOMETRY_OUTPUT_TYPE: return linked->geometry.output;
+   default: return (GLint)linked->geometry.invocations;
+   }
+}
+
 void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 {
    GA_GUARD(ctx, &ctx->share->shaders.lock);
@@ -476,6 +486,17 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
       if (ga_has(ctx, pname == GL_PROGRAM_BINARY_LENGTH ? GA_FEATURE_get_program_binary : GA_FEATURE_program_binary_hint)) {
          *params = pname == GL_PROGRAM_BINARY_LENGTH ? ga_program_binary_length(ctx, prog) : prog->retrievable;
+         break;
+      } /* fallthrough */
+   case GL_GEOMETRY_VERTICES_OUT:
+   case GL_GEOMETRY_INPUT_TYPE:
+   case GL_GEOMETRY_OUTPUT_TYPE:
+   case GL_GEOMETRY_SHADER_INVOCATIONS:
+      if (ga_has(ctx, GA_FEATURE_geometry_shader)) {
+         if (!linked || !linked->stage[PIPE_SHADER_GEOMETRY].spirv)
+            ga_error(ctx, GL_INVALID_OPERATION, "glGetProgramiv: program %u has no linked geometry shader", name);
+         else
+            *params = geometry_parameter(linked, pname);
          break;
       } /* fallthrough */
    case GL_TRANSFORM_FEEDBACK_BUFFER_MODE:

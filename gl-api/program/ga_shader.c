@@ -7,12 +7,12 @@
 
 /* ---- lifetime ------------------------------------------------------------------------------------------------------- */
 
-static bool stage_of(GLenum type, enum pipe_shader_type *stage)
+static bool stage_of(const struct ga_context *ctx, GLenum type, enum pipe_shader_type *stage)
 {
-   /* Further stages come with the versions that have them. */
    switch (type) {
    case GL_VERTEX_SHADER: *stage = PIPE_SHADER_VERTEX; return true;
    case GL_FRAGMENT_SHADER: *stage = PIPE_SHADER_FRAGMENT; return true;
+   case GL_GEOMETRY_SHADER: *stage = PIPE_SHADER_GEOMETRY; return ga_has(ctx, GA_FEATURE_geometry_shader);
    default: return false;
    }
 }
@@ -123,7 +123,7 @@ GLuint ga_shader_name(struct ga_context *ctx, void *shader_or_program, GLuint *n
 GLuint ga_CreateShader(struct ga_context *ctx, GLenum type)
 {
    enum pipe_shader_type stage;
-   if (!stage_of(type, &stage)) {
+   if (!stage_of(ctx, type, &stage)) {
       ga_error(ctx, GL_INVALID_ENUM, "glCreateShader: %s is no shader type", ga_enum_name(type));
       return 0;
    }

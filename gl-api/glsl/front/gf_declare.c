@@ -70,8 +70,8 @@ static void between_stages(const struct check *k, bool in)
       FAIL(k, "'%s': arrays of arrays do not go between stages", k->name);
    if (fragment_in && gf_contains(t, needs_flat) && k->q->interp != GF_I_FLAT && gf_at_least(c, 130, 300))
       FAIL(k, "fragment input '%s' must be flat: it has integers or doubles", k->name);
-   if (!in && c->stage == PIPE_SHADER_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT &&
-       gf_at_least(c, 0, 300))
+   if (!in && c->stage == PIPE_SHADER_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT && c->es &&
+       c->version == 300) /* later versions have stages between the vertex and the fragment shader */
       FAIL(k, "vertex output '%s' must be flat: it has integers", k->name);
    if (k->q->invariant && in && gf_at_least(c, 420, 300))
       FAIL(k, "input '%s' cannot be invariant", k->name);
