@@ -2,8 +2,7 @@
  * and the format description. Names of layouts in the register database start at the most significant bit, those of formats
  * at the least. All generations share these values.
  *
- * Known gaps: BC6 and BC7 are listed but not offered until the simulated texture unit decodes them; ETC exists on no
- * GFX6-8 chip that we drive. */
+ * ETC exists on no GFX6-8 chip that we drive. */
 #include "si_screen.h"
 
 #include <string.h>
@@ -196,7 +195,7 @@ void si_formats_init(struct si_format table[PIPE_FORMAT_COUNT])
    for (unsigned i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
       table[blocks[i].format].img_data = blocks[i].img;
       table[blocks[i].format].img_num = blocks[i].num;
-      table[blocks[i].format].is_sampled = blocks[i].img <= IMG(BC5);
+      table[blocks[i].format].is_sampled = true;
    }
    for (unsigned i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
       struct si_format *f = &table[depths[i].format];
