@@ -109,7 +109,8 @@ static row_kernel *find_kernel(enum pipe_format dst, enum pipe_format src)
 
 /* ---- through values ----------------------------------------------------------------------------------------------------- */
 
-enum path { PATH_NONE, PATH_UNORM8, PATH_FLOAT, PATH_UINT, PATH_SINT, PATH_Z, PATH_S, PATH_ZS };
+enum path { PATH_NONE, PATH_UNORM8, PATH_FLOAT, PATH_UINT, PATH_SINT, PATH_Z, PATH_S, PATH_ZS,
+            PATH_Z_CHANNEL, PATH_S_CHANNEL /* one side is a colour format with one channel */ };
 
 static bool channels_fit_8bit(enum pipe_format format)
 {
@@ -125,12 +126,22 @@ static bool channels_fit_8bit(enum pipe_format format)
    return true;
 }
 
+/* Depth as normalised or float values, stencil as integers; values of a format without depth are stencil of any type. */
+static enum path choose_channel_path(enum pipe_format zs, enum pipe_format color)
+{
+   if (pipe_format_desc(color)->channel_count != 1 || pipe_format_desc(color)->colorspace != PIPE_COLORSPACE_RGB)
+      return PATH_NONE;
+   if (pipe_format_has_depth(zs) && !pipe_format_is_pure_int(color))
+      return PATH_Z_CHANNEL;
+   return pipe_format_has_stencil(zs) ? PATH_S_CHANNEL : PATH_NONE;
+}
+
 static enum path choose_path(enum pipe_format dst, enum pipe_format src)
 {
    if (!pipe_format_can_pack(dst) || !pipe_format_can_pack(src))
       return PATH_NONE;
    if (pipe_format_is_depth_or_stencil(dst) != pipe_format_is_depth_or_stencil(src))
-      return PATH_NONE;
+      return pipe_format_is_depth_or_stencil(dst) ? choose_channel_path(dst, src) : choose_channel_path(src, dst);
    if (pipe_format_is_depth_or_stencil(dst)) {
       bool z = pipe_format_has_depth(dst) && pipe_format_has_depth(src);
       bool s = pipe_format_has_stencil(dst) && pipe_format_has_stencil(src);
@@ -194,6 +205,58 @@ static void convert_zs(enum path path, enum pipe_format dst_format, void *dst, e
    }
 }
 
+/* A normalised channel of 32 bits holds more than a float does. */
+static void convert_z_channel(enum pipe_format dst_format, void *dst, enum pipe_format src_format, const void *src, unsigned n)
+{
+   float z[CHUNK], v[CHUNK][4] = { 0 };
+   if (pipe_format_is_depth_or_stencil(src_format)) {
+      pipe_unpack_z_float(src_format, z, src, n);
+      for (unsigned i = 0; i < n; i++)
+         v[i][0] = z[i];
+      pipe_pack_float(dst_format, dst, (const float (*)[4])v, n);
+      return;
+   }
+   pipe_unpack_float(src_format, v, src, n);
+   for (unsigned i = 0; i < n; i++)
+      z[i] = v[i][0];
+   pipe_pack_z_float(dst_format, dst, z, n);
+}
+
+/* Indices keep the bits that a signed type has room for (GL 4.6, 18.2.8). */
+static void convert_s_channel(enum pipe_format dst_format, void *dst, enum pipe_format src_format, const void *src, unsigned n)
+{
+   uint8_t s[CHUNK];
+   const bool to_zs = pipe_format_is_depth_or_stencil(dst_format);
+   const enum pipe_format color = to_zs ? src_format : dst_format;
+   const bool integer = pipe_format_is_pure_int(color);
+   union {
+      float f[CHUNK][4];
+      int32_t i[CHUNK][4];
+   } v = { 0 };
+   if (to_zs) {
+      if (integer)
+         pipe_unpack_sint(color, v.i, src, n);
+      else
+         pipe_unpack_float(color, v.f, src, n);
+      for (unsigned i = 0; i < n; i++)
+         s[i] = (uint8_t)(integer ? v.i[i][0] : (int32_t)v.f[i][0]);
+      pipe_pack_s8(dst_format, dst, s, n);
+      return;
+   }
+   const uint8_t mask = pipe_format_is_pure_sint(color) && pipe_format_component_bits(color, 0) == 8 ? 0x7f : 0xff;
+   pipe_unpack_s8(src_format, s, src, n);
+   for (unsigned i = 0; i < n; i++) {
+      if (integer)
+         v.i[i][0] = s[i] & mask;
+      else
+         v.f[i][0] = s[i];
+   }
+   if (integer)
+      pipe_pack_sint(color, dst, (const int32_t (*)[4])v.i, n);
+   else
+      pipe_pack_float(color, dst, (const float (*)[4])v.f, n);
+}
+
 static void convert_chunk(enum path path, enum pipe_format dst_format, void *dst, enum pipe_format src_format,
                           const void *src, unsigned n, const uint8_t *swizzle)
 {
@@ -228,6 +291,8 @@ static void convert_chunk(enum path path, enum pipe_format dst_format, void *dst
          swizzle32(v.u, n, swizzle, 1);
       pipe_pack_sint(dst_format, dst, (const int32_t (*)[4])v.s, n);
       break;
+   case PATH_Z_CHANNEL: convert_z_channel(dst_format, dst, src_format, src, n); break;
+   case PATH_S_CHANNEL: convert_s_channel(dst_format, dst, src_format, src, n); break;
    default:
       convert_zs(path, dst_format, dst, src_format, src, n);
    }

@@ -57,8 +57,9 @@ void pipe_decode_astc_image(enum pipe_format format, uint8_t *dst, size_t dst_st
 
 /* A rectangle from one format to another; rows are stride_B apart (negative: bottom row first). `swizzle` (or NULL):
  * destination component i takes source component swizzle[i] (enum pipe_swizzle). Equal formats without swizzle are
- * copied. False: no conversion exists (integer to non-integer, colour to depth, compressed). The two rectangles do not
- * overlap. */
+ * copied. Depth and stencil go to and from colour formats with one channel: normalised and float ones hold depth, integers
+ * (and, where there is no depth, floats) stencil. False: no conversion exists (integer to non-integer, several channels to depth,
+ * compressed). The two rectangles do not overlap. */
 bool pipe_convert_rect(enum pipe_format dst_format, void *dst, ptrdiff_t dst_stride_B, enum pipe_format src_format,
                        const void *src, ptrdiff_t src_stride_B, unsigned width, unsigned height,
                        const uint8_t *swizzle);

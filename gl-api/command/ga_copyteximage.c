@@ -1,14 +1,16 @@
-/* ga_copyteximage.c: glCopyTexImage2D, glCopyTexSubImage*, glCopyTextureSubImage*: texture images from the read framebuffer. */
+/* ga_copyteximage.c: glCopyTexImage*, glCopyTexSubImage*, glCopyTextureSubImage*: texture images from the read framebuffer. */
 #include "gl-api/command/ga_teximage.h"
 
 #include "ga_entry.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/tables/ga_format.h"
 
-/* ES 2.0, table 3.9: which components of the framebuffer an image needs. */
-static bool components_there(GLenum base_format, const struct ga_format *source)
+/* ES 2.0, table 3.9: which components of the framebuffer an image needs. Desktop GL fills missing ones in (GL 4.6, 8.6). */
+static bool components_there(const struct ga_context *ctx, GLenum base_format, const struct ga_format *source)
 {
    bool alpha = source->alpha > 0 || source->base_format == GL_RGBA;
+   if (!ga_has(ctx, GA_FEATURE_es))
+      return base_format == GL_DEPTH_STENCIL ? source->depth && source->stencil : true;
    switch (base_format) {
    case GL_ALPHA: case GL_LUMINANCE_ALPHA: case GL_RGBA: return alpha;
    case GL_LUMINANCE: case GL_RED: return source->red > 0;
@@ -65,14 +67,18 @@ static const char *size_mismatch(struct ga_context *ctx, GLenum internal_format,
 static bool source_image(struct ga_context *ctx, const char *command, const struct ga_format *image, struct ga_read_image *src,
                          struct pipe_resource **held)
 {
-   if (!ga_fbo_read_image(ctx, command, GA_ATT_READ_BUFFER, src))
+   const enum ga_attachment_index which = ga_has(ctx, GA_FEATURE_es)  ? GA_ATT_READ_BUFFER
+                                          : image->depth              ? GA_ATT_DEPTH
+                                          : image->stencil            ? GA_ATT_STENCIL
+                                                                      : GA_ATT_READ_BUFFER;
+   if (!ga_fbo_read_image(ctx, command, which, src))
       return false;
    *held = src->resource;
    if (src->resource->t.samples > 1) { /* OpenGL ES 3.0, 3.8.5 */
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
       return false;
    }
-   const char *why = components_there(image->base_format, src->format) ? kind_mismatch(ctx, image, src->format) :
+   const char *why = components_there(ctx, image->base_format, src->format) ? kind_mismatch(ctx, image, src->format) :
                                                                          "the framebuffer lacks components";
    if (!why)
       return true;
@@ -81,14 +87,26 @@ static bool source_image(struct ga_context *ctx, const char *command, const stru
    return false;
 }
 
-void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y,
-                       GLsizei width, GLsizei height, GLint border)
+/* Rows of the framebuffer are layers of a 1D array. Boxes are inside the image. */
+static bool copy_pixels(struct ga_context *ctx, const struct ga_read_image *src, const struct ga_target_traits *traits,
+                        const struct ga_image_info *info, const struct pipe_box *box, GLint x, GLint y, GLsizei width, GLsizei height)
 {
-   static const char command[] = "glCopyTexImage2D";
+   if (!traits->array || traits->dims > 1)
+      return ga_teximage_copy(ctx, src, x, y, width, height, info, box->x, box->y, (unsigned)box->z);
+   bool ok = true;
+   for (GLsizei row = 0; ok && row < height; row++)
+      ok = ga_teximage_copy(ctx, src, x, y + row, width, 1, info, box->x, 0, (unsigned)(box->z + row));
+   return ok;
+}
+
+/* height: 1 for dims 1. */
+static void copy_image(struct ga_context *ctx, const char *command, unsigned dims, GLenum target, GLint level, GLenum internalformat,
+                       GLint x, GLint y, GLsizei width, GLsizei height, GLint border)
+{
    GA_HELD_TARGET struct ga_image_target image = { 0 };
    GA_HELD struct pipe_resource *held = NULL;
    struct ga_read_image src;
-   if (!ga_resolve_image(ctx, command, target, level, 2, &image))
+   if (!ga_resolve_image(ctx, command, target, level, dims, &image))
       return;
    if (width < 0 || height < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
@@ -102,12 +120,14 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
       return;
    const struct ga_format *format = ga_format_copy(ctx, internalformat, NULL);
    if (!format) {
-      bool depth = internalformat == GL_DEPTH_COMPONENT || internalformat == GL_DEPTH_STENCIL;
+      bool depth = internalformat == GL_DEPTH_COMPONENT || internalformat == GL_DEPTH_STENCIL; /* ES has no depth to copy */
       ga_error(ctx, depth ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: internal format %s", command,
                ga_enum_name(internalformat));
       return;
    }
    if (!source_image(ctx, command, format, &src, &held))
+      return;
+   if (!ga_teximage_check_format(ctx, command, image.tex->traits, format))
       return;
    spec.format = ga_format_copy(ctx, internalformat, src.format);
    const char *why = size_mismatch(ctx, internalformat, spec.format, src.format);
@@ -117,13 +137,25 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
       return;
    }
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   const struct pipe_box box = { 0, 0, 0, width, height, 1 };
+   const struct pipe_box box = ga_target_box(image.tex->traits, 0, 0, 0, width, height, 1);
    bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
    if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == spec.format &&
        ga_extent_contains(info.extent, &box))
-      ok = ga_teximage_copy(ctx, &src, x, y, width, height, &info, 0, 0, 0);
+      ok = copy_pixels(ctx, &src, image.tex->traits, &info, &box, x, y, width, height);
    if (!ok)
       ga_oom(ctx, command);
+}
+
+void ga_CopyTexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width,
+                       GLint border)
+{
+   copy_image(ctx, "glCopyTexImage1D", 1, target, level, internalformat, x, y, width, 1, border);
+}
+
+void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y,
+                       GLsizei width, GLsizei height, GLint border)
+{
+   copy_image(ctx, "glCopyTexImage2D", 2, target, level, internalformat, x, y, width, height, border);
 }
 
 static void copy_subimage(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
@@ -135,7 +167,7 @@ static void copy_subimage(struct ga_context *ctx, const char *command, const str
    if (!ga_texsubimage_check(ctx, command, image, box, &info) ||
        !source_image(ctx, command, info.format, &src, &held))
       return;
-   if (!ga_teximage_copy(ctx, &src, x, y, width, height, &info, box->x, box->y, (unsigned)box->z))
+   if (!copy_pixels(ctx, &src, image->tex->traits, &info, box, x, y, width, height))
       ga_oom(ctx, command);
 }
 
@@ -165,6 +197,16 @@ static void named_subimage(struct ga_context *ctx, const char *command, GLuint n
    const struct pipe_box box = ga_target_box(image.tex->traits, c->xoffset, c->yoffset, face ? 0 : c->zoffset, c->width,
                                              c->height, 1);
    copy_subimage(ctx, command, &image, &box, c->x, c->y, c->width, c->height);
+}
+
+void ga_CopyTexSubImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width)
+{
+   bound_subimage(ctx, "glCopyTexSubImage1D", target, level, 1, &(struct copied){ xoffset, 0, 0, x, y, width, 1 });
+}
+
+void ga_CopyTextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width)
+{
+   named_subimage(ctx, "glCopyTextureSubImage1D", texture, level, 1, &(struct copied){ xoffset, 0, 0, x, y, width, 1 });
 }
 
 void ga_CopyTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,

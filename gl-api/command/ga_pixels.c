@@ -1,6 +1,9 @@
 /* ga_pixels.c: glPixelStore, the layout of pixels in memory, and pixel buffer objects as that memory. */
 #include "gl-api/command/ga_pixels.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "ga_entry.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/tables/ga_format.h"
@@ -51,11 +54,27 @@ uint64_t ga_pixel_layout_end_B(const struct ga_pixel_layout *layout, uint32_t sl
 unsigned ga_pixel_datum_B(GLenum type)
 {
    switch (type) {
-   case GL_BYTE: case GL_UNSIGNED_BYTE: return 1;
+   case GL_BYTE: case GL_UNSIGNED_BYTE: case GL_UNSIGNED_BYTE_3_3_2: case GL_UNSIGNED_BYTE_2_3_3_REV: return 1;
    case GL_SHORT: case GL_UNSIGNED_SHORT: case GL_HALF_FLOAT: case GL_HALF_FLOAT_OES: case GL_UNSIGNED_SHORT_5_6_5:
    case GL_UNSIGNED_SHORT_4_4_4_4: case GL_UNSIGNED_SHORT_5_5_5_1: case GL_UNSIGNED_SHORT_4_4_4_4_REV:
-   case GL_UNSIGNED_SHORT_1_5_5_5_REV: return 2;
+   case GL_UNSIGNED_SHORT_1_5_5_5_REV: case GL_UNSIGNED_SHORT_5_6_5_REV: return 2;
    default: return 4;
+   }
+}
+
+void ga_pixel_swap_bytes(uint8_t *data, size_t count, unsigned datum_B)
+{
+   for (size_t i = 0; i < count; i++, data += datum_B) {
+      if (datum_B == 2) {
+         const uint8_t low = data[0];
+         data[0] = data[1];
+         data[1] = low;
+      } else {
+         uint32_t v;
+         memcpy(&v, data, 4);
+         v = __builtin_bswap32(v);
+         memcpy(data, &v, 4);
+      }
    }
 }
 
@@ -130,8 +149,26 @@ static GLint *store_field(struct ga_context *ctx, GLenum pname)
    }
 }
 
+static bool *byte_field(struct ga_context *ctx, GLenum pname)
+{
+   if (!ga_has(ctx, GA_FEATURE_pixel_store_bytes))
+      return NULL;
+   switch (pname) {
+   case GL_PACK_SWAP_BYTES: return &ctx->pack.swap_bytes;
+   case GL_PACK_LSB_FIRST: return &ctx->pack.lsb_first;
+   case GL_UNPACK_SWAP_BYTES: return &ctx->unpack.swap_bytes;
+   case GL_UNPACK_LSB_FIRST: return &ctx->unpack.lsb_first;
+   default: return NULL;
+   }
+}
+
 void ga_PixelStorei(struct ga_context *ctx, GLenum pname, GLint param)
 {
+   bool *byte = byte_field(ctx, pname);
+   if (byte) {
+      *byte = param != 0;
+      return;
+   }
    GLint *field = store_field(ctx, pname);
    if (!field) {
       ga_error(ctx, GL_INVALID_ENUM, "glPixelStorei: no such parameter: %s", ga_enum_name(pname));
@@ -144,4 +181,13 @@ void ga_PixelStorei(struct ga_context *ctx, GLenum pname, GLint param)
       return;
    }
    *field = param;
+}
+
+void ga_PixelStoref(struct ga_context *ctx, GLenum pname, GLfloat param)
+{
+   bool *byte = byte_field(ctx, pname);
+   if (byte)
+      *byte = param != 0;
+   else
+      ga_PixelStorei(ctx, pname, (GLint)lrintf(param));
 }

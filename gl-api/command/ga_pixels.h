@@ -39,6 +39,8 @@ bool ga_pixel_memory_check(struct ga_context *ctx, const char *command, struct g
                            uint64_t end_B, unsigned datum_B);
 bool ga_pixel_memory_get(struct ga_context *ctx, const char *command, struct ga_buffer *buffer, const void *pointer,
                          uint64_t end_B, unsigned usage, struct ga_pixel_memory *out);
+/* Reverses the bytes of each datum. */
+void ga_pixel_swap_bytes(uint8_t *data, size_t count, unsigned datum_B);
 /* Bytes of a datum of this type: a component, or a packed pixel. */
 unsigned ga_pixel_datum_B(GLenum type);
 

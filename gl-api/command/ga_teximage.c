@@ -52,14 +52,15 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
    GA_HELD_TARGET struct ga_image_target image = { 0 };
    GLenum error;
    const char *why;
-   if (!ga_resolve_image(ctx, command, target, level, pixels->dims, &image) || !check_size(ctx, command, width, height, depth))
+   if (!ga_resolve_image_or_proxy(ctx, command, target, level, pixels->dims, &image) || !check_size(ctx, command, width, height, depth))
       return;
    const struct ga_target_traits *traits = image.tex->traits;
    struct ga_image_spec spec = {
       .extent = ga_target_extent(traits, (uint32_t)width, (uint32_t)height, (uint32_t)depth),
       .internal_format = (GLenum)internal_format,
    };
-   if (!ga_teximage_check(ctx, command, &image, spec.extent, border))
+   const bool proxy = image.tex->proxy;
+   if (proxy ? !ga_teximage_check_border(ctx, command, border) : !ga_teximage_check(ctx, command, &image, spec.extent, border))
       return;
    spec.format = ga_format_teximage(ctx, spec.internal_format, pixels->format, pixels->type, &error, &why);
    if (!spec.format) {
@@ -69,6 +70,10 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
    }
    if (!ga_teximage_check_format(ctx, command, image.tex->traits, spec.format))
       return;
+   if (proxy) {
+      ga_proxy_image(ctx, &image, &spec);
+      return;
+   }
 
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };

@@ -21,13 +21,23 @@ struct ga_texture *ga_resolve_named_texture(struct ga_context *ctx, const char *
  * counts layers: 2 for 1D arrays, 3 for 2D arrays. False: the error was raised. */
 bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
                       struct ga_image_target *out);
-/* The same for a texture by name. zoffset counts faces of a cube map: *face_as_z says that it was used. */
+/* The same, or an image of a proxy target (GL 4.6, 8.22). */
+bool ga_resolve_image_or_proxy(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
+                               struct ga_image_target *out);
+/* Specifies the image of a proxy target, or says with a size of 0 that no texture can have it. Format and arguments were checked. */
+void ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image, const struct ga_image_spec *spec);
+/* As ga_resolve_image, for a texture by name. zoffset counts faces of a cube map: *face_as_z says that it was used. */
 bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuint name, GLint level, unsigned dims, GLint zoffset,
                             struct ga_image_target *out, bool *face_as_z);
+
+/* Whether an image of the texture's target may have this level. False: the error was raised. */
+bool ga_texture_check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level);
 
 /* Checks shared by commands that specify an image. False: the error was raised. */
 bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image, struct ga_extent extent,
                        GLint border);
+/* One of those: there are no borders. */
+bool ga_teximage_check_border(struct ga_context *ctx, const char *command, GLint border);
 /* Whether images of the target may have the format: depth and compressed formats go with some targets only. False: the error was
  * raised. */
 bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits,

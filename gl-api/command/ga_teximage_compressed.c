@@ -44,7 +44,7 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
                              GLsizei height, GLsizei depth, GLint border, const struct blocks *blocks)
 {
    GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (!ga_resolve_image(ctx, command, target, level, blocks->dims, &image))
+   if (!ga_resolve_image_or_proxy(ctx, command, target, level, blocks->dims, &image))
       return;
    const struct ga_format *format = ga_format_compressed(ctx, blocks->format);
    if (!format) {
@@ -62,6 +62,12 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
       .format = format,
    };
    const struct pipe_box box = ga_target_box(traits, 0, 0, 0, width, height, depth);
+   if (image.tex->proxy) {
+      if (ga_teximage_check_border(ctx, command, border) && ga_teximage_check_format(ctx, command, traits, format) &&
+          check_size_B(ctx, command, format->blocks, &box, blocks->size_B))
+         ga_proxy_image(ctx, &image, &spec);
+      return;
+   }
    if (!ga_teximage_check(ctx, command, &image, spec.extent, border) ||
        !ga_teximage_check_format(ctx, command, traits, format) ||
        !check_size_B(ctx, command, format->blocks, &box, blocks->size_B) || !check_memory(ctx, command, blocks))
@@ -76,6 +82,13 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
       ok = ga_teximage_upload_blocks(ctx, &info, &box, memory.data);
    if (!ok)
       ga_oom(ctx, command);
+}
+
+void ga_CompressedTexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
+                             GLint border, GLsizei imageSize, const void *data)
+{
+   compressed_image(ctx, "glCompressedTexImage1D", target, level, width, 1, 1, border,
+                    &(struct blocks){ 1, internalformat, imageSize, data });
 }
 
 void ga_CompressedTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
@@ -183,6 +196,20 @@ static void named_subimage(struct ga_context *ctx, const char *command, GLuint n
       if (face.data || ctx->buffer[GA_BUFFER_PIXEL_UNPACK]) /* an address or an offset */
          face.data = (const uint8_t *)face.data + face.size_B;
    }
+}
+
+void ga_CompressedTexSubImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
+                                GLsizei imageSize, const void *data)
+{
+   bound_subimage(ctx, "glCompressedTexSubImage1D", target, level, &(struct region){ xoffset, 0, 0, width, 1, 1 },
+                  &(struct blocks){ 1, format, imageSize, data });
+}
+
+void ga_CompressedTextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width,
+                                    GLenum format, GLsizei imageSize, const void *data)
+{
+   named_subimage(ctx, "glCompressedTextureSubImage1D", texture, level, &(struct region){ xoffset, 0, 0, width, 1, 1 },
+                  &(struct blocks){ 1, format, imageSize, data });
 }
 
 void ga_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,

@@ -25,7 +25,7 @@ struct ga_texture *ga_resolve_named_texture(struct ga_context *ctx, const char *
    return tex;
 }
 
-static bool check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level)
+bool ga_texture_check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level)
 {
    unsigned last = ga_target_last_level(ctx, tex->traits);
    if (level >= 0 && (unsigned)level <= last)
@@ -50,10 +50,36 @@ bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target
       return false;
    }
    struct ga_texture *tex = ctx->unit[ctx->active_unit].bound[index];
-   if (!check_level(ctx, command, tex, level))
+   if (!ga_texture_check_level(ctx, command, tex, level))
       return false;
    *out = (struct ga_image_target){ ctx, ga_texture_ref(tex), face, (unsigned)level };
    return true;
+}
+
+bool ga_resolve_image_or_proxy(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
+                               struct ga_image_target *out)
+{
+   for (int i = 0; i < GA_TEX_TARGET_COUNT; i++) {
+      struct ga_texture *tex = ctx->proxy_texture[i];
+      if (!tex || tex->traits->proxy != target || !ga_target_offered(ctx, i) || command_dims(tex->traits) != dims)
+         continue;
+      if (!ga_texture_check_level(ctx, command, tex, level))
+         return false;
+      *out = (struct ga_image_target){ ctx, ga_texture_ref(tex), 0, (unsigned)level };
+      return true;
+   }
+   return ga_resolve_image(ctx, command, target, level, dims, out);
+}
+
+void ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image, const struct ga_image_spec *spec)
+{
+   const struct ga_target_traits *traits = image->tex->traits;
+   const struct ga_extent e = spec->extent;
+   const uint64_t size_B = pipe_format_image_size_B(spec->format->st, e.width, e.height) * e.depth * e.layers * traits->faces *
+                           (spec->samples ? spec->samples : 1);
+   const bool square = !traits->square || (e.width == e.height && (!traits->array || e.layers % 6 == 0));
+   const bool fits = square && size_B <= UINT32_MAX && ga_target_allows(ctx, traits, image->level, e);
+   ga_teximage_define_proxy(image->tex, image->level, fits ? spec : NULL);
 }
 
 bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuint name, GLint level, unsigned dims, GLint zoffset,
@@ -62,7 +88,7 @@ bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuin
    struct ga_texture *tex = ga_resolve_named_texture(ctx, command, name);
    *out = (struct ga_image_target){ ctx, tex, 0, (unsigned)level };
    *face_as_z = false;
-   if (!tex || !check_level(ctx, command, tex, level))
+   if (!tex || !ga_texture_check_level(ctx, command, tex, level))
       return false;
    bool cube = tex->traits->faces > 1;
    if (!tex->traits->faces || command_dims(tex->traits) + cube != dims) {
@@ -80,6 +106,13 @@ bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuin
 
 /* ---- checks --------------------------------------------------------------------------------------------------------------- */
 
+bool ga_teximage_check_border(struct ga_context *ctx, const char *command, GLint border)
+{
+   if (border)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: border is %d, must be 0", command, border);
+   return !border;
+}
+
 bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image, struct ga_extent extent,
                        GLint border)
 {
@@ -94,10 +127,8 @@ bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct
                traits->array ? ", with 6 layers for each cube" : "");
       return false;
    }
-   if (border) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: border is %d, must be 0", command, border);
+   if (!ga_teximage_check_border(ctx, command, border))
       return false;
-   }
    if (image->tex->immutable) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
       return false;

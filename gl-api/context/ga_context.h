@@ -93,6 +93,7 @@ struct ga_texture_unit {
    struct ga_sampler *sampler;      /* counted or NULL */
    uint8_t sampled_target;          /* enum ga_texture_target + 1 that the last derived draw samples here; 0: none */
    unsigned sampled_seqno;          /* the texture's then */
+   unsigned sampled_buffer_seqno;   /* of a buffer texture's buffer */
    unsigned sampler_seqno;          /* the sampler object's then */
 };
 
@@ -168,6 +169,7 @@ struct ga_context {
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    unsigned active_unit;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
+   struct ga_texture *proxy_texture[GA_TEX_TARGET_COUNT]; /* counted; NULL: the context has no such proxy target */
    struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->textures.lock */
    struct pipe_sampler_view *integer_black; /* counted or NULL: what integer samplers of incomplete textures see */
    unsigned texture_pass;           /* counts derivations of the textures (ga_texture_draw.c) */
@@ -209,6 +211,8 @@ struct ga_context {
    GLfloat line_width;
    union ga_attrib_value attrib_current[GA_MAX_ATTRIBS];
    GLenum hint_mipmap, hint_derivative;
+   GLenum hint_compression;         /* GL_TEXTURE_COMPRESSION_HINT */
+   bool cap_seamless_cube;          /* GL_TEXTURE_CUBE_MAP_SEAMLESS of desktop GL */
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */
    uint32_t draw_stamp, read_stamp;

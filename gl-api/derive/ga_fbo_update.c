@@ -323,6 +323,7 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
       .level = image.level,
       .layer = image.layer,
       .format = image.format,
+      .stored = image.format->st,
       .width = image.width,
       .height = image.height,
       .y_inverted = fbo->drawable && fbo->drawable->y_inverted,

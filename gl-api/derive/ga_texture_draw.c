@@ -13,6 +13,7 @@
 #include "gl-api/tables/ga_format.h"
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_sampler.h"
 
@@ -99,17 +100,25 @@ static bool is_depth(GLenum base_format)
    return base_format == GL_DEPTH_COMPONENT || base_format == GL_DEPTH_STENCIL;
 }
 
-/* Depth of a sized format is red in ES 3.0 and the core profile (ES 3.0, table 3.23), else luminance (OES_depth_texture). */
+/* Depth is red in the core profile, as is that of a sized format in ES 3.0 (ES 3.0, table 3.23), else luminance
+ * (OES_depth_texture). */
 static bool depth_is_red(const struct ga_context *ctx, const struct ga_teximage *image)
 {
-   return is_depth(image->format->base_format) && !is_depth(image->internal_format) && ga_has(ctx, GA_FEATURE_sized_depth_is_red);
+   const bool sized = !is_depth(image->internal_format) || !ga_has(ctx, GA_FEATURE_es);
+   return is_depth(image->format->base_format) && sized && ga_has(ctx, GA_FEATURE_sized_depth_is_red);
+}
+
+/* GL 4.6, 8.16: the stencil of depth-stencil images by GL_DEPTH_STENCIL_TEXTURE_MODE, else that of stencil images. */
+static bool samples_stencil(const struct ga_texture *tex, const struct ga_teximage *image)
+{
+   return image->format->base_format == GL_STENCIL_INDEX || (image->format->base_format == GL_DEPTH_STENCIL && tex->sample_stencil);
 }
 
 /* What the shader sees: the format's components in the order of the texture's swizzle (ES 3.0, 3.8.14). */
 static void plan_swizzle(const struct ga_context *ctx, const struct ga_texture *tex, const struct ga_teximage *image, uint8_t out[4])
 {
    static const uint8_t red[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};
-   const uint8_t *format = depth_is_red(ctx, image) ? red : image->format->swizzle;
+   const uint8_t *format = depth_is_red(ctx, image) || samples_stencil(tex, image) ? red : image->format->swizzle;
    for (unsigned i = 0; i < 4; i++) {
       GLenum from = tex->swizzle[i];
       out[i] = from == GL_ZERO ? PIPE_SWIZZLE_0 : from == GL_ONE ? PIPE_SWIZZLE_1 : format[from - GL_RED];
@@ -128,7 +137,7 @@ static void plan_border(const struct ga_context *ctx, const struct ga_texture *t
    };
    static const uint8_t red[4] = {R, ZERO, ZERO, ONE};
    const uint8_t *from = red;
-   for (unsigned i = 0; i < sizeof(table) / sizeof(table[0]) && !depth_is_red(ctx, image); i++)
+   for (unsigned i = 0; i < sizeof(table) / sizeof(table[0]) && !depth_is_red(ctx, image) && !samples_stencil(tex, image); i++)
       if (table[i].base == image->format->base_format)
          from = table[i].from;
    for (unsigned i = 0; i < 4; i++) {
@@ -148,6 +157,11 @@ static struct ga_sampling_facts sampling_facts(const struct ga_context *ctx, con
       .integer = channel->pure_integer,
       .range = !channel->normalized ? GA_RANGE_ANY : channel->type == PIPE_CHANNEL_SIGNED ? GA_RANGE_SIGNED : GA_RANGE_UNSIGNED,
    };
+   if (samples_stencil(tex, image)) {
+      facts.depth = facts.filterable = false;
+      facts.integer = true;
+      facts.range = GA_RANGE_ANY;
+   }
    plan_border(ctx, tex, image, facts.border);
    return facts;
 }
@@ -174,15 +188,59 @@ static void plan_view(const struct ga_context *ctx, struct ga_texture *tex, stru
    plan->resource = pipe_resource_ref(own ? image->own : tex->miptree);
    plan->t = (struct pipe_view_template){
       .target = tex->traits->pipe,
-      .format = image->format->st,
-      .first_level = (uint8_t)(own ? image->own_level : plan->base),
-      .last_level = (uint8_t)(own ? image->own_level : plan->last),
-      .first_layer = (uint16_t)(own ? image->own_layer : 0),
+      .format = samples_stencil(tex, image) ? ga_format_transferred(image->format->st, GL_STENCIL_INDEX) : image->format->st,
+      .first_level = (uint8_t)(own ? image->own_level : plan->base + tex->origin.level),
+      .last_level = (uint8_t)(own ? image->own_level : plan->last + tex->origin.level),
+      .first_layer = (uint16_t)(own ? image->own_layer : tex->origin.layer),
    };
    unsigned layers = tex->traits->faces * image->extent.layers;
    plan->t.last_layer = (uint16_t)(plan->t.first_layer + layers - 1);
    plan_swizzle(ctx, tex, image, plan->t.swizzle);
    plan->facts = sampling_facts(ctx, tex, image);
+}
+
+/* A view of a buffer texture's range; without a buffer there is none. False: out of memory. */
+static bool update_buffer_view(struct ga_context *ctx, struct ga_texture *tex, struct ga_texture_view *view)
+{
+   const uint32_t storage_seqno = atomic_load(&tex->storage_seqno);
+   const struct ga_texture_buffer b = ga_texture_get_buffer(ctx, tex);
+   struct pipe_sampler_view *fresh = NULL;
+   unsigned seqno = 0;
+   bool ok = true;
+   if (b.buffer) {
+      const struct ga_buffer_state state = ga_buffer_state(ctx, b.buffer);
+      GA_HELD struct pipe_resource *res = state.resource;
+      const uint64_t limit_B = (uint64_t)ctx->screen->caps.max_texture_buffer_size * pipe_format_block_size_B(b.format);
+      uint64_t size_B = state.size_B > b.offset_B ? state.size_B - b.offset_B : 0;
+      size_B = b.all || b.size_B > size_B ? size_B : b.size_B;
+      size_B = size_B < limit_B ? size_B : limit_B;
+      const struct pipe_view_template t = {
+         .target = PIPE_BUFFER, .format = b.format, .buffer_offset_B = (uint32_t)b.offset_B, .buffer_size_B = (uint32_t)size_B,
+         .swizzle = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W },
+      };
+      if (res && size_B)
+         ok = (fresh = ctx->st.pipe->impl->create_sampler_view(ctx->st.pipe, res, &t)) != NULL;
+      seqno = state.seqno;
+   }
+   ga_buffer_unref(ctx, b.buffer);
+   if (!ok)
+      return false;
+   pipe_sampler_view_unref(view->view);
+   view->view = fresh;
+   view->mipmaps = true;
+   view->facts = (struct ga_sampling_facts){ 0 };
+   view->storage_seqno = storage_seqno;
+   view->buffer_seqno = seqno;
+   return true;
+}
+
+/* The storage of the buffer of a buffer texture as it is. */
+static unsigned buffer_seqno(struct ga_context *ctx, struct ga_texture *tex)
+{
+   const struct ga_texture_buffer b = ga_texture_get_buffer(ctx, tex);
+   const unsigned seqno = b.buffer ? atomic_load_explicit(&b.buffer->seqno, memory_order_acquire) : 0;
+   ga_buffer_unref(ctx, b.buffer);
+   return seqno;
 }
 
 /* Replaces an outdated view. False: out of memory. */
@@ -245,8 +303,11 @@ static struct ga_sampler_params params_of_unit(struct ga_texture_unit *unit, str
 }
 
 /* The texture is complete for these parameters (ES 3.0, 3.8.13). */
-static bool can_sample(const struct ga_context *ctx, const struct ga_texture_view *view, const struct ga_sampler_params *params)
+static bool can_sample(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_texture_view *view,
+                       const struct ga_sampler_params *params)
 {
+   if (traits->multisample || !traits->faces) /* fetched only */
+      return view->view != NULL;
    if (!view->view || (ga_min_filter_uses_mipmaps(params->min_filter) && !view->mipmaps))
       return false;
    if (!ga_sampler_params_filter(params))
@@ -257,12 +318,13 @@ static bool can_sample(const struct ga_context *ctx, const struct ga_texture_vie
    return facts->filterable;
 }
 
-static void derive_sampler(const struct ga_context *ctx, const struct ga_sampling_facts *facts, const struct ga_sampler_params *params,
+static void derive_sampler(const struct ga_context *ctx, enum ga_texture_target target, const struct ga_sampling_facts *facts, const struct ga_sampler_params *params,
                            struct pipe_sampler_state *out)
 {
    *out = params->pipe;
    out->compare_enable &= facts->depth;
-   out->seamless_cube = ga_has(ctx, GA_FEATURE_seamless_cube_map);
+   out->seamless_cube = ga_has(ctx, GA_FEATURE_es) ? ga_has(ctx, GA_FEATURE_seamless_cube_map) : ctx->cap_seamless_cube;
+   out->unnormalized = target == GA_TEX_RECT;
    out->border_is_integer = facts->integer;
    const float low = facts->range == GA_RANGE_SIGNED ? -1 : 0;
    for (unsigned i = 0; i < 4; i++) {
@@ -296,15 +358,20 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    struct ga_texture_view *view = view_of(ctx, tex);
    if (!view)
       return RESULT_OUT_OF_MEMORY;
+   const bool is_buffer = !tex->traits->faces;
+   if (is_buffer && view->buffer_seqno != buffer_seqno(ctx, tex))
+      view->storage_seqno = atomic_load(&tex->storage_seqno) - 1;
    /* Once in a pass: slots before this one may have borrowed the view, and another context may change the texture at any time. */
-   if (view->pass != ctx->texture_pass && view->storage_seqno != atomic_load(&tex->storage_seqno) && !update_view(ctx, tex, view))
+   if (view->pass != ctx->texture_pass && view->storage_seqno != atomic_load(&tex->storage_seqno) &&
+       !(is_buffer ? update_buffer_view(ctx, tex, view) : update_view(ctx, tex, view)))
       return RESULT_OUT_OF_MEMORY;
    view->pass = ctx->texture_pass;
-   if (can_sample(ctx, view, &params))
+   unit->sampled_buffer_seqno = view->buffer_seqno;
+   if (can_sample(ctx, tex->traits, view, &params))
       slot->view = view->view;
-   else if (use->integer && !(slot->view = integer_black(ctx)))
+   else if (use->integer && tex->traits->faces && !(slot->view = integer_black(ctx)))
       return RESULT_OUT_OF_MEMORY;
-   derive_sampler(ctx, &view->facts, &params, &slot->sampler);
+   derive_sampler(ctx, use->target, &view->facts, &params, &slot->sampler);
    return RESULT_OK;
 }
 
@@ -328,13 +395,16 @@ static enum result update_slots(struct ga_context *ctx)
    return RESULT_OK;
 }
 
-bool ga_textures_changed(const struct ga_context *ctx)
+bool ga_textures_changed(struct ga_context *ctx)
 {
    for (unsigned i = 0; i < GA_MAX_TEXTURE_UNITS; i++) {
-      const struct ga_texture_unit *unit = &ctx->unit[i];
+      struct ga_texture_unit *unit = &ctx->unit[i];
       if (!unit->sampled_target)
          continue;
       if (atomic_load(&unit->bound[unit->sampled_target - 1]->seqno) != unit->sampled_seqno)
+         return true;
+      struct ga_texture *tex = unit->bound[unit->sampled_target - 1];
+      if (!tex->traits->faces && buffer_seqno(ctx, tex) != unit->sampled_buffer_seqno)
          return true;
       if (unit->sampler && atomic_load(&unit->sampler->seqno) != unit->sampler_seqno)
          return true;

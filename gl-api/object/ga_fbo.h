@@ -112,6 +112,7 @@ void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type);
  * the framebuffer is incomplete (the error was raised). The resource is a reference that the caller gives back: the attachment's
  * own is released at the next look-up after another context has replaced the image. y_inverted: rows are stored top first. */
 struct ga_read_image { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
+                       enum pipe_format stored; /* as which the resource is read */
                        uint32_t width, height; bool y_inverted; };
 bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
                        struct ga_read_image *out);

@@ -42,12 +42,19 @@ static GLenum check(const struct ga_context *ctx, const struct ga_texture *tex, 
 
 GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex, const char **why)
 {
-   unsigned base = 0, last = 0;
+   unsigned base = 0, last = 0, layers = 0;
+   enum pipe_format format = PIPE_FORMAT_NONE;
+   struct ga_view_origin origin;
    enum ga_finalize_result result;
    GA_HELD struct pipe_resource *res = NULL;
    do {
       pthread_mutex_lock(&tex->lock);
       GLenum error = check(ctx, tex, &base, &last, why);
+      origin = tex->origin;
+      if (error == GL_NO_ERROR) {
+         format = ga_teximage_at(tex, 0, base)->format->st;
+         layers = ga_teximage_at(tex, 0, base)->extent.layers * tex->traits->faces;
+      }
       const struct ga_level_range levels = { ga_texture_storage_seqno(tex), base, base, last };
       pthread_mutex_unlock(&tex->lock);
       if (error != GL_NO_ERROR || last <= base)
@@ -58,6 +65,7 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
       *why = "out of memory";
       return GL_OUT_OF_MEMORY;
    }
-   ctx->st.pipe->impl->generate_mipmap(ctx->st.pipe, res, res->t.format, base, last, 0, res->t.layers - 1);
+   ctx->st.pipe->impl->generate_mipmap(ctx->st.pipe, res, format, base + origin.level, last + origin.level, origin.layer,
+                                       origin.layer + layers - 1);
    return GL_NO_ERROR;
 }

@@ -8,6 +8,7 @@
 #include "gl-api/command/ga_pixels.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/derive/ga_texture_draw.h"
+#include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
 
 /* ---- life -------------------------------------------------------------------------------------------------------------- */
@@ -41,6 +42,7 @@ void ga_texture_unref(struct ga_context *ctx, struct ga_texture *tex)
       return;
    ga_texture_drop_views(ctx, tex);
    ga_texture_clear_images(NULL, tex);
+   ga_buffer_unref(ctx, tex->buffer.buffer);
    free(tex->label);
    pthread_mutex_destroy(&tex->lock);
    free(tex);
@@ -63,6 +65,14 @@ bool ga_texture_init_context(struct ga_context *ctx)
       }
       for (unsigned unit = 0; unit < GA_MAX_TEXTURE_UNITS; unit++)
          ctx->unit[unit].bound[target] = ga_texture_ref(ctx->default_texture[target]);
+      if (ga_has(ctx, GA_FEATURE_es) || !ga_target_table[target].proxy)
+         continue;
+      ctx->proxy_texture[target] = ga_texture_create(0, target);
+      if (!ctx->proxy_texture[target]) {
+         ga_texture_finish_context(ctx);
+         return false;
+      }
+      ctx->proxy_texture[target]->proxy = true;
    }
    ctx->dirty |= GA_DIRTY_TEXTURES;
    return true;
@@ -77,6 +87,8 @@ void ga_texture_finish_context(struct ga_context *ctx)
       }
       ga_texture_unref(ctx, ctx->default_texture[target]);
       ctx->default_texture[target] = NULL;
+      ga_texture_unref(ctx, ctx->proxy_texture[target]);
+      ctx->proxy_texture[target] = NULL;
    }
    ga_texture_finish_views(ctx);
 }

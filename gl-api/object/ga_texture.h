@@ -25,6 +25,7 @@ struct ga_teximage {
    GLenum internal_format;          /* as given */
    const struct ga_format *format;  /* NULL: not specified */
    uint8_t samples;                 /* 0: single-sampled */
+   bool fixed_locations;            /* multisampled: the same sample positions in every texel */
    struct pipe_resource *own;       /* counted; NULL: the image is in the miptree, or empty */
    uint16_t own_level, own_layer;   /* first layer */
 };
@@ -46,7 +47,23 @@ struct ga_texture_view {
    bool mipmaps;                    /* complete with mipmaps, too */
    struct ga_sampling_facts facts;
    uint32_t storage_seqno;          /* the texture's when the view was made */
+   unsigned buffer_seqno;           /* of a buffer texture's buffer then */
    unsigned pass;                   /* ctx->texture_pass in which the view was last up to date */
+};
+
+/* Level 0 and layer 0 of a texture in its miptree (GL 4.6, 8.18). */
+struct ga_view_origin {
+   unsigned level, layer;
+   unsigned levels, layers;         /* how many of them the view has; 0: no immutable storage */
+};
+
+/* The texels of a buffer texture (GL 4.6, 8.9). */
+struct ga_texture_buffer {
+   struct ga_buffer *buffer;        /* counted or NULL */
+   GLenum internal_format;
+   enum pipe_format format;         /* NONE: glTexBuffer was not called */
+   uint64_t offset_B, size_B;
+   bool all;                        /* the size is that of the buffer, whatever it is at a draw */
 };
 
 struct ga_texture {
@@ -57,12 +74,16 @@ struct ga_texture {
    enum ga_texture_target target;
    const struct ga_target_traits *traits;
    bool immutable;
+   bool proxy;                      /* of a proxy target: its images have no texels */
    bool imported;                   /* image 0 is an EGLImage's; no other image is specified */
    bool exported;                   /* an EGLImage shares the miptree: specifying an image makes new storage */
    struct ga_sampler_params params;
    GLenum swizzle[4];               /* GL_RED .. GL_ALPHA, GL_ZERO, GL_ONE */
    GLint base_level, max_level;     /* as set; ga_texture_levels() has those in effect */
    struct pipe_resource *miptree;   /* counted; NULL: not allocated */
+   struct ga_view_origin origin;    /* where the images are in the miptree; zero but for texture views */
+   struct ga_texture_buffer buffer; /* of GL_TEXTURE_BUFFER */
+   bool sample_stencil;             /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX */
    struct ga_texture_view *views;
    atomic_uint seqno;               /* incremented when anything changes that a draw derives state from */
    atomic_uint storage_seqno;       /* incremented when storage or completeness changes */
@@ -86,6 +107,8 @@ struct ga_image_info {
    const struct ga_format *format;  /* NULL: not specified */
    GLenum internal_format;
    struct ga_extent extent;
+   uint8_t samples;                 /* 0: single-sampled */
+   bool fixed_locations;
    struct pipe_resource *resource;  /* counted; NULL: no texels */
    unsigned level, layer;           /* in the resource; layer: the first of the image */
 };
@@ -125,7 +148,10 @@ struct ga_image_spec {
    GLenum internal_format;
    const struct ga_format *format;
    unsigned samples;
+   bool fixed_locations;
 };
+/* Gives a level of a proxy texture a size and a format. NULL: none. */
+void ga_teximage_define_proxy(struct ga_texture *tex, unsigned level, const struct ga_image_spec *spec);
 /* Gives the image a size, a format and room for its texels, replacing what it was. False: out of memory, nothing changed. */
 bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level,
                         const struct ga_image_spec *spec);
@@ -154,6 +180,15 @@ void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, struct pi
                        const struct ga_image_spec *spec);
 /* Removes all images and the storage. Called with tex->lock held. */
 void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex);
+
+/* ---- buffer textures (ga_texture_buffer.c) ---- */
+
+/* NONE: not a format of buffer textures in this context. */
+enum pipe_format ga_texture_buffer_format(const struct ga_context *ctx, GLenum internal_format);
+/* Attaches a buffer, whose reference stays the caller's, or none. */
+void ga_texture_set_buffer(struct ga_context *ctx, struct ga_texture *tex, const struct ga_texture_buffer *buffer);
+/* With a reference to the buffer for the caller. */
+struct ga_texture_buffer ga_texture_get_buffer(struct ga_context *ctx, struct ga_texture *tex);
 
 /* ---- completeness (ga_texture_complete.c; pure functions, called with tex->lock held) ---- */
 

@@ -14,7 +14,7 @@ void ga_texture_levels(const struct ga_texture *tex, unsigned *base, unsigned *m
    *max = (unsigned)tex->max_level;
    if (!tex->immutable || !tex->miptree)
       return;
-   const unsigned last = tex->miptree->t.last_level;
+   const unsigned last = tex->origin.levels - 1;
    *base = *base < last ? *base : last;
    *max = *max < *base ? *base : *max < last ? *max : last;
 }

@@ -15,9 +15,9 @@ struct copy {
 };
 
 /* sRGB codes are copied as they are: source and destination have one encoding (ES 3.0, 3.8.5). */
-static enum pipe_format codes(const struct pipe_resource *res)
+static enum pipe_format codes(enum pipe_format format)
 {
-   return pipe_format_is_srgb(res->t.format) ? pipe_format_linear(res->t.format) : res->t.format;
+   return pipe_format_is_srgb(format) ? pipe_format_linear(format) : format;
 }
 
 /* Through client memory: source and destination may be one image, whose two maps would overlap. */
@@ -26,7 +26,8 @@ static bool copy_mapped(struct pipe_context *pipe, const struct copy *c)
    struct pipe_transfer *from, *to;
    struct pipe_resource *dst = c->dst->resource;
    const unsigned width = (unsigned)c->dst_box.width, height = (unsigned)c->dst_box.height;
-   const size_t row_B = pipe_format_stride_B(dst->t.format, width);
+   const enum pipe_format format = c->dst->format->st;
+   const size_t row_B = pipe_format_stride_B(format, width);
    uint8_t *rows = malloc(row_B * height);
    if (!rows)
       return false;
@@ -37,14 +38,14 @@ static bool copy_mapped(struct pipe_context *pipe, const struct copy *c)
          in += (ptrdiff_t)(height - 1) * stride_B;
          stride_B = -stride_B;
       }
-      pipe_convert_rect(codes(dst), rows, (ptrdiff_t)row_B, codes(c->src->resource), in, stride_B, width, height,
+      pipe_convert_rect(codes(format), rows, (ptrdiff_t)row_B, codes(c->src->stored), in, stride_B, width, height,
                         ga_format_store_swizzle(c->dst->format));
       pipe->impl->transfer_unmap(pipe, from);
    }
    void *out = !in ? NULL : pipe->impl->transfer_map(pipe, dst, c->dst->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE,
                                                      &c->dst_box, &to);
    if (out) {
-      pipe_convert_rect(dst->t.format, out, to->stride_B, dst->t.format, rows, (ptrdiff_t)row_B, width, height, NULL);
+      pipe_convert_rect(format, out, to->stride_B, format, rows, (ptrdiff_t)row_B, width, height, NULL);
       pipe->impl->transfer_unmap(pipe, to);
    }
    free(rows);
@@ -54,8 +55,8 @@ static bool copy_mapped(struct pipe_context *pipe, const struct copy *c)
 static void blit(struct pipe_context *pipe, const struct copy *c)
 {
    struct pipe_blit_info info = {
-      .dst = { c->dst->resource, c->dst->level, c->dst_box, codes(c->dst->resource) },
-      .src = { c->src->resource, c->src->level, c->src_box, codes(c->src->resource) },
+      .dst = { c->dst->resource, c->dst->level, c->dst_box, codes(c->dst->format->st) },
+      .src = { c->src->resource, c->src->level, c->src_box, codes(c->src->stored) },
       .mask = 0xf,
       .filter = PIPE_TEX_FILTER_NEAREST,
    };
@@ -96,7 +97,7 @@ bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, G
    if (same_image || ga_format_store_swizzle(image->format) || src->resource->t.samples > 1 ||
        !(dst->t.bind & PIPE_BIND_RENDER_TARGET))
       return copy_mapped(pipe, &c);
-   if (dst->t.format == src->resource->t.format && !src->y_inverted)
+   if (image->format->st == src->stored && !src->y_inverted)
       pipe->impl->resource_copy_region(pipe, dst, image->level, (unsigned)c.dst_box.x, (unsigned)c.dst_box.y,
                                        (unsigned)c.dst_box.z, src->resource, src->level, &c.src_box);
    else

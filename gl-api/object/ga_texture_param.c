@@ -28,6 +28,7 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_TEXTURE_SWIZZLE_RGBA: return ga_has(ctx, GA_FEATURE_texture_swizzle_rgba);
    case GL_TEXTURE_BASE_LEVEL:
    case GL_TEXTURE_MAX_LEVEL: return ga_has(ctx, GA_FEATURE_texture_lod_parameters);
+   case GL_DEPTH_STENCIL_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_stencil_texturing);
    default: return false;
    }
 }
@@ -60,6 +61,15 @@ static GLenum set_level(struct ga_texture *tex, GLenum pname, const struct ga_pa
       return fail(why, tex->traits->clamps || tex->traits->multisample ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
                   "the target has one level");
    *(pname == GL_TEXTURE_BASE_LEVEL ? &tex->base_level : &tex->max_level) = value;
+   return GL_NO_ERROR;
+}
+
+static GLenum set_stencil_mode(struct ga_texture *tex, const struct ga_param *param, const char **why)
+{
+   GLint value = ga_param_int(param);
+   if (value != GL_DEPTH_COMPONENT && value != GL_STENCIL_INDEX)
+      return fail(why, GL_INVALID_ENUM, "no such value");
+   tex->sample_stencil = value == GL_STENCIL_INDEX;
    return GL_NO_ERROR;
 }
 
@@ -106,6 +116,7 @@ GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, 
    const struct ga_sampler_params before = tex->params;
    GLenum error = !own                 ? set_sampler(ctx, tex, pname, value, why)
                   : is_swizzle(pname) ? set_swizzle(tex, pname, value, why)
+                  : pname == GL_DEPTH_STENCIL_TEXTURE_MODE ? set_stencil_mode(tex, value, why)
                                       : set_level(tex, pname, value, why);
    if (error == GL_NO_ERROR && (own || memcmp(&before, &tex->params, sizeof(before))))
       ga_texture_changed(ctx, tex, own);
@@ -126,7 +137,7 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       ga_sampler_params_get(&tex->params, pname, value);
       return true;
    }
-   const GLint levels = tex->immutable && tex->miptree ? tex->miptree->t.last_level + 1 : 0;
+   const GLint levels = (GLint)tex->origin.levels;
    if (pname == GL_TEXTURE_IMMUTABLE_FORMAT && ga_has(ctx, GA_FEATURE_texture_storage))
       return_ints(value, 1, &(GLint){tex->immutable});
    else if (pname == GL_TEXTURE_IMMUTABLE_LEVELS && ga_has(ctx, GA_FEATURE_texture_immutable_levels))
@@ -135,6 +146,8 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       return false;
    else if (pname == GL_TEXTURE_SWIZZLE_RGBA)
       return_ints(value, 4, (const GLint *)tex->swizzle);
+   else if (pname == GL_DEPTH_STENCIL_TEXTURE_MODE)
+      return_ints(value, 1, &(GLint){tex->sample_stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT});
    else if (is_swizzle(pname))
       return_ints(value, 1, (const GLint *)&tex->swizzle[pname - GL_TEXTURE_SWIZZLE_R]);
    else

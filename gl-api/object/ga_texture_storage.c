@@ -109,7 +109,8 @@ struct define_plan {
 static bool same_image(const struct ga_teximage *image, const struct ga_image_spec *spec)
 {
    return ga_extent_equal(image->extent, spec->extent) && image->format == spec->format &&
-          image->internal_format == spec->internal_format && image->samples == spec->samples;
+          image->internal_format == spec->internal_format && image->samples == spec->samples &&
+          image->fixed_locations == spec->fixed_locations;
 }
 
 /* Whether the extent of level 0 follows from that of a smaller level: a size of 1 comes from any size up to 2^level. */
@@ -150,6 +151,7 @@ static void commit_define(struct ga_context *ctx, struct ga_texture *tex, unsign
       .internal_format = spec->internal_format,
       .format = spec->format,
       .samples = (uint8_t)spec->samples,
+      .fixed_locations = spec->fixed_locations,
       .own = own,
    };
    ga_texture_changed(ctx, tex, true);
@@ -184,6 +186,15 @@ bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned
    }
 }
 
+void ga_teximage_define_proxy(struct ga_texture *tex, unsigned level, const struct ga_image_spec *spec)
+{
+   struct ga_teximage *image = ga_teximage_at(tex, 0, level);
+   *image = (struct ga_teximage){ 0 };
+   if (spec)
+      *image = (struct ga_teximage){ .extent = spec->extent, .internal_format = spec->internal_format, .format = spec->format,
+                                     .samples = (uint8_t)spec->samples, .fixed_locations = spec->fixed_locations };
+}
+
 /* ---- all levels at once --------------------------------------------------------------------------------------------- */
 
 /* Levels first..last of every face become part of the miptree, sized after level `base`, whose image is `like`. */
@@ -198,6 +209,7 @@ static void define_levels(struct ga_texture *tex, const struct ga_image_spec *li
             .internal_format = like->internal_format,
             .format = like->format,
             .samples = (uint8_t)like->samples,
+            .fixed_locations = like->fixed_locations,
          };
       }
    }
@@ -212,6 +224,7 @@ bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigne
    ga_texture_clear_images(ctx, tex);
    tex->miptree = miptree;
    tex->immutable = true;
+   tex->origin = (struct ga_view_origin){ .levels = levels, .layers = base->extent.layers * tex->traits->faces };
    define_levels(tex, base, 0, 0, levels - 1);
    pthread_mutex_unlock(&tex->lock);
    return true;
@@ -242,12 +255,13 @@ static bool get_locked(const struct ga_texture *tex, unsigned face, unsigned lev
    const struct ga_teximage *image = ga_teximage_at(tex, face, level);
    if (!image->format)
       return false;
-   *out = (struct ga_image_info){ .format = image->format, .internal_format = image->internal_format, .extent = image->extent };
-   if (ga_extent_is_empty(image->extent))
+   *out = (struct ga_image_info){ .format = image->format, .internal_format = image->internal_format, .extent = image->extent,
+                                  .samples = image->samples, .fixed_locations = image->fixed_locations };
+   if (ga_extent_is_empty(image->extent) || tex->proxy)
       return true;
    out->resource = pipe_resource_ref(image->own ? image->own : tex->miptree);
-   out->level = image->own ? image->own_level : level;
-   out->layer = image->own ? image->own_layer : face;
+   out->level = image->own ? image->own_level : level + tex->origin.level;
+   out->layer = image->own ? image->own_layer : face + tex->origin.layer;
    return true;
 }
 
@@ -275,7 +289,7 @@ struct gather_plan {
 
 static struct ga_image_spec spec_of(const struct ga_teximage *image)
 {
-   return (struct ga_image_spec){ image->extent, image->internal_format, image->format, image->samples };
+   return (struct ga_image_spec){ image->extent, image->internal_format, image->format, image->samples, image->fixed_locations };
 }
 
 static bool level_defined(const struct ga_texture *tex, const struct ga_image_spec *base, unsigned first, unsigned level)
@@ -295,13 +309,15 @@ static void plan_gather(const struct ga_texture *tex, const struct ga_level_rang
    const unsigned first = levels->first, last = levels->last, define = levels->define;
    *plan = (struct gather_plan){ 0 };
    plan->base = plan->level0 = spec_of(ga_teximage_at(tex, 0, first));
-   if (fits(tex->traits, tex->miptree, first, &plan->base) && tex->miptree->t.last_level >= define)
+   if (tex->immutable)
+      plan->miptree = pipe_resource_ref(tex->miptree);
+   else if (fits(tex->traits, tex->miptree, first, &plan->base) && tex->miptree->t.last_level >= define)
       plan->miptree = pipe_resource_ref(tex->miptree);
    for (unsigned face = 0; face < tex->traits->faces; face++) {
       for (unsigned level = first; level <= last; level++)
          plan->scattered |= ga_teximage_at(tex, face, level)->own != NULL;
    }
-   for (unsigned level = last + 1; level <= define; level++)
+   for (unsigned level = last + 1; level <= define && !tex->immutable; level++)
       plan->undefined |= !level_defined(tex, &plan->base, first, level);
    plan->level0.extent = ga_extent_magnify(tex->traits, plan->base.extent, first);
    bool mipmaps = tex->traits->mipmaps && (define > 0 || ga_min_filter_uses_mipmaps(tex->params.min_filter));

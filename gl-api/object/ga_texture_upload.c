@@ -13,8 +13,8 @@
 static GLenum base_of_pixels(GLenum format)
 {
    switch (format) {
-   case GL_BGRA: case GL_RGBA_INTEGER: return GL_RGBA;
-   case GL_RGB_INTEGER: return GL_RGB;
+   case GL_BGRA: case GL_RGBA_INTEGER: case GL_BGRA_INTEGER: return GL_RGBA;
+   case GL_BGR: case GL_RGB_INTEGER: case GL_BGR_INTEGER: return GL_RGB;
    case GL_RG_INTEGER: return GL_RG;
    case GL_RED_INTEGER: return GL_RED;
    default: return format;
@@ -27,6 +27,7 @@ struct conversion {
    unsigned level;
    struct pipe_box box;           /* depth 1 */
    enum pipe_format to, from;     /* as which texels and pixels are written and read */
+   bool partial;                  /* depth or stencil alone; the other keeps its texels */
    const uint8_t *src;
    uint64_t stride_B;
    const uint8_t *swizzle;
@@ -44,7 +45,8 @@ static void convert_rows(const struct conversion *c, uint8_t *dst, ptrdiff_t dst
 static bool convert_mapped(struct pipe_context *pipe, const struct conversion *c)
 {
    struct pipe_transfer *transfer;
-   void *map = pipe->impl->transfer_map(pipe, c->res, c->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &c->box, &transfer);
+   const unsigned usage = PIPE_MAP_WRITE | (c->partial ? PIPE_MAP_READ : PIPE_MAP_DISCARD_RANGE);
+   void *map = pipe->impl->transfer_map(pipe, c->res, c->level, usage, &c->box, &transfer);
    if (!map)
       return false;
    convert_rows(c, map, transfer->stride_B, c->src, (unsigned)c->box.height);
@@ -79,11 +81,58 @@ static bool convert_bands(struct pipe_context *pipe, const struct conversion *c)
    return true;
 }
 
+/* One aspect of an image that has depth and stencil; the other keeps its texels. */
+static bool is_partial(enum pipe_format stored, GLenum pixel_format)
+{
+   return pipe_format_has_depth(stored) && pipe_format_has_stencil(stored) && pixel_format != GL_DEPTH_STENCIL;
+}
+
+/* How stored components follow from those in memory. NULL: in their order. */
+static const uint8_t *upload_swizzle(const struct ga_format *image, const struct ga_pixel_format *pixels, uint8_t out[4])
+{
+   const uint8_t *store = ga_format_store_swizzle(image);
+   if (!pixels->reordered)
+      return store;
+   for (unsigned i = 0; i < 4; i++) {
+      const unsigned component = store ? store[i] : i;
+      out[i] = component <= PIPE_SWIZZLE_W ? pixels->unpack[component] : (uint8_t)component;
+   }
+   return out;
+}
+
+/* A slice with the bytes of each datum reversed, its rows without padding. NULL: out of memory. */
+static uint8_t *swapped_slice(const struct ga_pixel_format *pixels, const uint8_t *src, uint64_t stride_B, size_t row_B, unsigned rows)
+{
+   const unsigned datum_B = ga_pixel_datum_B(pixels->type);
+   uint8_t *copy = malloc(row_B * rows);
+   for (unsigned y = 0; copy && y < rows; y++) {
+      memcpy(copy + y * row_B, src + y * stride_B, row_B);
+      ga_pixel_swap_bytes(copy + y * row_B, row_B / datum_B, datum_B);
+   }
+   return copy;
+}
+
+static bool convert_slice(struct ga_context *ctx, const struct conversion *c, const struct ga_pixel_format *pixels)
+{
+   struct conversion slice = *c;
+   uint8_t *swapped = NULL;
+   if (ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1) {
+      slice.stride_B = pipe_format_stride_B(c->from, (unsigned)c->box.width);
+      slice.src = swapped = swapped_slice(pixels, c->src, c->stride_B, slice.stride_B, (unsigned)c->box.height);
+      if (!swapped)
+         return false;
+   }
+   bool ok = ctx->screen->caps.is_software && !c->partial ? convert_bands(ctx->st.pipe, &slice) : convert_mapped(ctx->st.pipe, &slice);
+   free(swapped);
+   return ok;
+}
+
 bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
                         const struct ga_pixel_format *pixels, const void *data)
 {
    struct pipe_context *pipe = ctx->st.pipe;
    struct pipe_resource *res = image->resource;
+   uint8_t swizzle[4];
    if (!data || !res || !box->width || !box->height || !box->depth)
       return true;
    /* Layers of a 1D array are rows of the client's image. */
@@ -96,19 +145,21 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
    place.z += (int32_t)image->layer;
 
    /* The bytes are those that the device keeps. sRGB codes are stored as they come. */
-   const enum pipe_format codes = pipe_format_is_srgb(res->t.format) ? pipe_format_linear(res->t.format) : res->t.format;
+   const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
    if (pixels->same == codes && base_of_pixels(pixels->format) == image->format->base_format &&
-       layout.stride_B <= UINT32_MAX && !pipe_format_has_float_depth(codes)) {
+       layout.stride_B <= UINT32_MAX && !pipe_format_has_float_depth(codes) &&
+       !(ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1)) {
       pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)layout.stride_B, layer_stride_B);
       return true;
    }
    struct conversion c = { .res = res, .level = image->level, .box = place, .to = codes, .from = pixels->meaning,
-                           .stride_B = layout.stride_B, .swizzle = ga_format_store_swizzle(image->format) };
+                           .partial = is_partial(res->t.format, pixels->format), .stride_B = layout.stride_B,
+                           .swizzle = upload_swizzle(image->format, pixels, swizzle) };
    c.box.depth = 1;
    bool ok = true;
    for (int slice = 0; ok && slice < box->depth; slice++, c.box.z++) {
       c.src = src + (uint64_t)slice * layer_stride_B;
-      ok = ctx->screen->caps.is_software ? convert_bands(pipe, &c) : convert_mapped(pipe, &c);
+      ok = convert_slice(ctx, &c, pixels);
    }
    return ok;
 }
@@ -136,7 +187,7 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
                                               &transfer);
       if (!map)
          return false;
-      if (res->t.format == blocks) {
+      if (image->format->st == blocks) {
          for (size_t row = 0; row < block_rows; row++)
             memcpy(map + row * transfer->stride_B, src + row * stride_B, stride_B);
       } else {

@@ -130,68 +130,30 @@ static bool is_pixel_type(GLenum type)
    }
 }
 
-GLenum ga_format_pixels_error(GLenum format, GLenum type)
-{
-   bool known_format = false, known_type = is_pixel_type(type);
-   for (unsigned i = 0; i < ga_pixel_format_count; i++) {
-      known_format |= ga_pixel_format_table[i].format == format;
-      known_type |= ga_pixel_format_table[i].type == type;
-   }
-   return known_format && known_type ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
-}
-
-/* Classes of formats: pixels go into images of their own class (GL 4.6, 8.4.4 and 8.5). */
-enum format_class { CLASS_NONE, CLASS_COLOR, CLASS_INTEGER, CLASS_DEPTH, CLASS_DEPTH_STENCIL, CLASS_STENCIL };
-
-static enum format_class class_of(const struct ga_context *ctx, GLenum format)
+/* Names of pixels in some version of OpenGL ES. */
+static bool is_pixel_format(GLenum format)
 {
    switch (format) {
-   case GL_RED: case GL_RG: case GL_RGB: case GL_RGBA: case GL_BGR: case GL_BGRA: return CLASS_COLOR;
-   case GL_ALPHA: case GL_LUMINANCE: case GL_LUMINANCE_ALPHA:
-      return ga_has(ctx, GA_FEATURE_luminance_alpha) ? CLASS_COLOR : CLASS_NONE;
-   case GL_RED_INTEGER: case GL_RG_INTEGER: case GL_RGB_INTEGER: case GL_RGBA_INTEGER: case GL_BGR_INTEGER:
-   case GL_BGRA_INTEGER: return CLASS_INTEGER;
-   case GL_DEPTH_COMPONENT: return CLASS_DEPTH;
-   case GL_DEPTH_STENCIL: return CLASS_DEPTH_STENCIL;
-   case GL_STENCIL_INDEX: return CLASS_STENCIL;
-   default: return CLASS_NONE;
+   case GL_RED: case GL_RG: case GL_RGB: case GL_RGBA: case GL_ALPHA: case GL_LUMINANCE: case GL_LUMINANCE_ALPHA: case GL_BGRA:
+   case GL_RED_INTEGER: case GL_RG_INTEGER: case GL_RGB_INTEGER: case GL_RGBA_INTEGER: case GL_DEPTH_COMPONENT:
+   case GL_DEPTH_STENCIL: return true;
+   default: return false;
    }
 }
 
-/* The first row of an image that a desktop internal format makes: sized, or the unsized name of a base format. */
-static const struct ga_format *desktop_image(struct ga_context *ctx, GLenum internal_format)
+GLenum ga_format_pixels_error(const struct ga_context *ctx, GLenum format, GLenum type)
 {
-   for (unsigned i = 0; i < ga_format_count; i++) {
-      const struct ga_format *row = &ga_format_table[i];
-      if (ga_format_texturable(ctx, row) && !row->compressed && class_of(ctx, row->base_format) != CLASS_NONE &&
-          (row->internal_format == internal_format || (row->copy_unsized && row->base_format == internal_format)))
-         return choose(ctx->screen, i);
-   }
-   return NULL;
-}
-
-static const struct ga_format *desktop_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
-                                                GLenum *error, const char **why)
-{
-   const struct ga_format *image = desktop_image(ctx, internal_format);
-   enum format_class pixels = class_of(ctx, format);
-   if (image && pixels != CLASS_NONE && ga_pixel_format(format, type)) {
-      enum format_class wanted = pipe_format_is_pure_int(image->st) && class_of(ctx, image->base_format) == CLASS_COLOR
-                                    ? CLASS_INTEGER : class_of(ctx, image->base_format);
-      if (wanted == pixels)
-         return image;
-   }
-   *error = pixels == CLASS_NONE || !is_pixel_type(type) ? GL_INVALID_ENUM : image ? GL_INVALID_OPERATION : GL_INVALID_VALUE;
-   *why = pixels == CLASS_NONE ? "no such pixel format" : !is_pixel_type(type) ? "no such pixel type" :
-          image ? "internal format, format and type do not go together" : "no such internal format";
-   return NULL;
+   if (ga_has(ctx, GA_FEATURE_es))
+      return is_pixel_format(format) && is_pixel_type(type) ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
+   GLenum error = ga_format_desktop_pixels_error(ctx, format, type);
+   return error == GL_NO_ERROR ? GL_INVALID_OPERATION : error;
 }
 
 const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
                                            GLenum *error, const char **why)
 {
    if (!ga_has(ctx, GA_FEATURE_es))
-      return desktop_teximage(ctx, internal_format, format, type, error, why);
+      return ga_format_desktop_teximage(ctx, internal_format, format, type, error, why);
    bool known_internal = false, known_format = false, known_type = is_pixel_type(type);
    for (unsigned i = 0; i < ga_format_legal_count; i++) {
       const struct ga_format_legal *row = &ga_format_legal_table[i];
@@ -247,6 +209,8 @@ const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized)
 
 const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_format, const struct ga_format *source)
 {
+   if (!ga_has(ctx, GA_FEATURE_es))
+      return ga_format_desktop_image(ctx, internal_format);
    if (source && source->base_format == internal_format && source->copy_keeps)
       return ga_format_sized(ctx, source->internal_format);
    const bool es3 = ga_has(ctx, GA_FEATURE_sized_internal_formats);
@@ -309,6 +273,15 @@ unsigned ga_pixel_size_B(GLenum format, GLenum type)
 {
    const struct ga_pixel_format *pixels = ga_pixel_format(format, type);
    return pixels ? pipe_format_block_size_B(pixels->meaning) : 0;
+}
+
+enum pipe_format ga_format_transferred(enum pipe_format stored, GLenum pixel_format)
+{
+   if (pixel_format == GL_STENCIL_INDEX && stored == PIPE_FORMAT_Z24_UNORM_S8_UINT)
+      return PIPE_FORMAT_X24S8_UINT;
+   if (pixel_format == GL_STENCIL_INDEX && stored == PIPE_FORMAT_Z32_FLOAT_S8X24_UINT)
+      return PIPE_FORMAT_X32_S8X24_UINT;
+   return pipe_format_is_srgb(stored) ? pipe_format_linear(stored) : stored;
 }
 
 const uint8_t *ga_format_store_swizzle(const struct ga_format *format)

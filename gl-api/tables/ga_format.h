@@ -34,10 +34,20 @@ struct ga_pixel_format {
    GLenum format, type;
    enum pipe_format meaning;      /* what a pixel stands for */
    enum pipe_format same;         /* the stored format that has the same bytes (given the same base format) */
+   bool reordered;                /* the components in memory are others than R, G, B, A in this order: */
+   uint8_t unpack[4];             /* R, G, B, A in terms of the components of `meaning` (enum pipe_swizzle) */
+   uint8_t pack[4];               /* the components of `meaning` in terms of R, G, B, A */
 };
 
 struct ga_format_legal {
    GLenum internal_format, format, type;
+   uint16_t image;              /* first candidate in ga_format_table */
+   struct ga_format_gate gate;
+};
+
+/* An internal format of desktop GL that is no name of an image. */
+struct ga_format_desktop {
+   GLenum internal_format;
    uint16_t image;              /* first candidate in ga_format_table */
    struct ga_format_gate gate;
 };
@@ -48,6 +58,8 @@ extern const struct ga_pixel_format ga_pixel_format_table[];
 extern const unsigned ga_pixel_format_count;
 extern const struct ga_format_legal ga_format_legal_table[];
 extern const unsigned ga_format_legal_count;
+extern const struct ga_format_desktop ga_format_desktop_table[];
+extern const unsigned ga_format_desktop_count;
 extern const uint16_t ga_format_compressed_table[]; /* first candidates in ga_format_table */
 extern const unsigned ga_format_compressed_count;
 
@@ -80,7 +92,7 @@ const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum inte
 /* For CopyTexImage from a framebuffer of format `source` (NULL: from any). NULL: not an internal format that can be copied to. */
 const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_format, const struct ga_format *source);
 /* GL_INVALID_ENUM when format or type is no name of pixels at all, else GL_INVALID_OPERATION: why a pair is not accepted. */
-GLenum ga_format_pixels_error(GLenum format, GLenum type);
+GLenum ga_format_pixels_error(const struct ga_context *ctx, GLenum format, GLenum type);
 /* For RenderbufferStorage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format);
 /* The smallest number of samples, at least `samples`, that renderbuffers of the format can have. 0: single-sampled, or there is
@@ -91,10 +103,25 @@ const struct ga_format *ga_format_of_st(enum pipe_format format);
 /* The image format of a sized internal format, as this device keeps it. NULL: no such. */
 const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized);
 
+/* ---- desktop GL (ga_format_desktop.c): pixels go into and come from images of their own class (GL 4.6, 8.4.4, 8.5 and 18.2.2) */
+
+/* The image that a desktop internal format makes. NULL: no such internal format in this context. */
+const struct ga_format *ga_format_desktop_image(struct ga_context *ctx, GLenum internal_format);
+const struct ga_format *ga_format_desktop_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
+                                                   GLenum *error, const char **why);
+/* GL_NO_ERROR, or why format and type are no pair of this context. */
+GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum format, GLenum type);
+/* Pixels of `format`, a format of this context, can become an image's texels. */
+bool ga_format_desktop_class_fits(const struct ga_context *ctx, const struct ga_format *image, GLenum format);
+/* An image's texels can become pixels of `format`. */
+bool ga_format_desktop_can_read(const struct ga_context *ctx, const struct ga_format *image, GLenum format);
+
 /* NULL: format and type do not go together. */
 const struct ga_pixel_format *ga_pixel_format(GLenum format, GLenum type);
 /* Bytes of one pixel of format/type, 0 when illegal. */
 unsigned ga_pixel_size_B(GLenum format, GLenum type);
+/* An image of pipe_format `stored` as these pixels see it: its stencil alone for GL_STENCIL_INDEX, sRGB codes as they are. */
+enum pipe_format ga_format_transferred(enum pipe_format stored, GLenum pixel_format);
 /* For pipe_convert_rect: where the stored components of an image of this base format come from. NULL: in place. */
 const uint8_t *ga_format_store_swizzle(const struct ga_format *format);
 

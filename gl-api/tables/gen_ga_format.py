@@ -7,7 +7,10 @@ import sys
 
 MAX_GATE = 2  # features in a gate: struct ga_format_gate
 SWIZZLE = {'x': 'X', 'y': 'Y', 'z': 'Z', 'w': 'W', '0': '0', '1': '1'}
-COLUMNS = {'image': (10, 11), 'pixels': (5,), 'legal': (6,), 'compressed': (2,)}
+COLUMNS = {'image': (10, 11), 'pixels': (5,), 'arrays': (4,), 'legal': (6,), 'desktop': (4,), 'compressed': (2,)}
+INTEGERS = (('GL_UNSIGNED_BYTE', 8, 'U'), ('GL_BYTE', 8, 'S'), ('GL_UNSIGNED_SHORT', 16, 'U'), ('GL_SHORT', 16, 'S'),
+            ('GL_UNSIGNED_INT', 32, 'U'), ('GL_INT', 32, 'S'))
+FLOATS = (('GL_HALF_FLOAT', 16), ('GL_FLOAT', 32))
 
 
 def rows(path):
@@ -54,11 +57,29 @@ def read_pair(st, bits, kind):
     return packed.get(bits[:4], ('GL_BGRA' if st.startswith('B8G8R8') else 'GL_RGBA', 'GL_UNSIGNED_BYTE'))
 
 
+def array_rows(fmt, components, kind, existing):
+    """Rows of the array types of a format: (format, type, meaning, same, swizzles or None). The meaning has the components in the
+    order R, G, B, A; the swizzles are those of unpacking (RGBA in terms of the meaning) and of packing (the reverse)."""
+    names = [(kind_name, bits, ('UNORM' if sign == 'U' else 'SNORM') if kind in 'nz' else sign + 'INT')
+             for kind_name, bits, sign in INTEGERS]
+    if kind != 'i':
+        names += [(kind_name, bits, 'FLOAT') for kind_name, bits in FLOATS]
+    swizzles = None
+    if not 'rgba'.startswith(components):
+        unpack = ['xyzw'[components.index(c)] if c in components else '1' if c == 'a' else '0' for c in 'rgba']
+        pack = ['xyzw'['rgba'.index(c)] for c in components]
+        swizzles = unpack, pack + ['0'] * (4 - len(pack))
+    for kind_name, bits, suffix in names:
+        if [fmt, kind_name] not in existing:
+            meaning = ''.join(f'{c}{bits}' for c in 'RGBA'[:len(components)]) + '_' + suffix
+            yield fmt, kind_name, meaning, 'NONE' if swizzles or kind in 'zs' else meaning, swizzles
+
+
 def main():
     source, st_source, feature_source, target = sys.argv[1:5]
     bits, kinds = component_bits(st_source)
     features = {cells[0] for _, cells in rows(feature_source)}
-    images, pixels, legal, compressed, first = [], [], [], [], {}
+    images, pixels, legal, desktop, compressed, first = [], [], [], [], [], {}
     for number, cells in rows(source):
         def check(ok, text):
             if not ok:
@@ -93,14 +114,22 @@ def main():
                                blocks or st))
         elif kind == 'pixels':
             check(cells[3] in bits and cells[4] in bits, 'no such format')
-            check(cells[1:3] not in [p[:2] for p in pixels], 'repeated row')
-            pixels.append(cells[1:])
+            check(tuple(cells[1:3]) not in [p[:2] for p in pixels], 'repeated row')
+            pixels.append((*cells[1:], None))
+        elif kind == 'arrays':
+            check(set(cells[2]) <= set('rgba') and cells[3] in 'nizs', 'unknown components or kind')
+            for row in array_rows(*cells[1:], [list(p[:2]) for p in pixels]):
+                check(row[2] in bits, f'no such format: {row[2]}')
+                pixels.append(row)
         elif kind == 'legal':
             check(cells[4] in first, 'no image of this name')
             for one in cells[3].split('|'):
                 check([*cells[1:3], one] not in [x[:3] for x in legal], 'repeated row')
-                check([cells[2], one] in [p[:2] for p in pixels], 'no pixels row for this format and type')
+                check((cells[2], one) in [p[:2] for p in pixels], 'no pixels row for this format and type')
                 legal.append([*cells[1:3], one, cells[4], gate(cells[5])])
+        elif kind == 'desktop':
+            check(cells[2] in first, 'no image of this name')
+            desktop.append((*cells[1:3], gate(cells[3])))
         else:
             check(cells[1] in first, 'no image of this name')
             compressed.append(cells[1])
@@ -120,13 +149,20 @@ def main():
             print('     ' + ', '.join(f'.{f} = true' for f in flags) + ' },', file=out)
         print(f'}};\nconst unsigned ga_format_count = {len(images)};\n', file=out)
         print('const struct ga_pixel_format ga_pixel_format_table[] = {', file=out)
-        for fmt, kind, st, same in pixels:
-            print(f'   {{ {fmt}, {kind}, PIPE_FORMAT_{st}, PIPE_FORMAT_{same} }},', file=out)
+        for fmt, kind, st, same, swizzles in pixels:
+            order = ''
+            if swizzles:
+                order = ', true, ' + ', '.join('{ ' + ', '.join('PIPE_SWIZZLE_' + SWIZZLE[c] for c in s) + ' }' for s in swizzles)
+            print(f'   {{ {fmt}, {kind}, PIPE_FORMAT_{st}, PIPE_FORMAT_{same}{order} }},', file=out)
         print(f'}};\nconst unsigned ga_pixel_format_count = {len(pixels)};\n', file=out)
         print('const struct ga_format_legal ga_format_legal_table[] = {', file=out)
         for internal, fmt, kind, image, where in legal:
             print(f'   {{ {internal}, {fmt}, {kind}, {first[image]} /* {image} */, {where} }},', file=out)
         print(f'}};\nconst unsigned ga_format_legal_count = {len(legal)};\n', file=out)
+        print('const struct ga_format_desktop ga_format_desktop_table[] = {', file=out)
+        for internal, image, where in desktop:
+            print(f'   {{ {internal}, {first[image]} /* {image} */, {where} }},', file=out)
+        print(f'}};\nconst unsigned ga_format_desktop_count = {len(desktop)};\n', file=out)
         print('const uint16_t ga_format_compressed_table[] = {', file=out)
         for image in compressed:
             print(f'   {first[image]}, /* {image} */', file=out)

@@ -272,7 +272,7 @@ static void test_convert(void **state)
    assert_true(pipe_convert_rect(PIPE_FORMAT_R8G8B8A8_UNORM, c8, 4, PIPE_FORMAT_B5G6R5_UNORM, &c565, 2, 1, 1, NULL));
    assert_memory_equal(c8, ((uint8_t[4]){ 132, 130, 132, 255 }), 4);
    assert_false(pipe_convert_rect(PIPE_FORMAT_R8_UINT, r8, W, PIPE_FORMAT_R8_UNORM, src, W, 1, 1, NULL));
-   assert_false(pipe_convert_rect(PIPE_FORMAT_Z16_UNORM, r8, W, PIPE_FORMAT_R8_UNORM, src, W, 1, 1, NULL));
+   assert_false(pipe_convert_rect(PIPE_FORMAT_Z16_UNORM, r8, W, PIPE_FORMAT_R8G8_UNORM, src, W, 1, 1, NULL));
    assert_false(pipe_convert_rect(PIPE_FORMAT_R8G8B8A8_UNORM, dst, W, PIPE_FORMAT_DXT1_RGB, src, W, 1, 1, NULL));
    (void)rgb;
 }

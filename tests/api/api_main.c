@@ -8,9 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api_desktop.h"
 #include "api_test.h"
 
 static const char *const api_names[] = {"GLES", "CORE", "COMPATIBILITY"};
+struct api_desktop desktop;
 static EGLDisplay display;
 static EGLContext contexts[2];
 static const struct api_body *running;
@@ -118,6 +120,13 @@ void api_use_second(bool second)
       api_fail("the contexts of the share group cannot be made current");
 }
 
+static void find_desktop_commands(void)
+{
+#define C(type, name, parameters) desktop.name = (type (*) parameters)eglGetProcAddress("gl" #name);
+   DESKTOP_COMMANDS(C)
+#undef C
+}
+
 static void make_target(void)
 {
    GLuint fbo, color;
@@ -167,6 +176,8 @@ static int run(const struct api_body *body, const char *path)
       return 77;
    }
    api_use_second(false);
+   if (body->api != GLES)
+      find_desktop_commands();
    make_target();
    body->draw();
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, picture);

@@ -109,6 +109,9 @@ static void rgtc_reference(const struct format *format, unsigned channels, uint8
    }
 }
 
+/* llvmpipe interpolates codes of 8 bits; a step of an sRGB code is up to two steps of a linear one. */
+enum { RGTC_STEPS = 2, OTHER_STEPS = 5 };
+
 /* ---- bodies -------------------------------------------------------------------------------------------------------------------- */
 
 #define RGTC(F) \
@@ -143,8 +146,9 @@ static void rgtc_reference(const struct format *format, unsigned channels, uint8
 RGTC(RGTC_BODY)
 OTHERS(OTHER_BODY)
 
-#define RGTC_ROW(body, name, block_B, is_signed, channels) {"bc-" #body, GLES, 30, 1, 0, draw_##body, reference_##body},
-#define OTHER_ROW(body, name, block_B, is_bptc, is_float, target) {"bc-" #body, GLES, 30, 1, 0, draw_##body, NULL},
+#define RGTC_ROW(body, name, block_B, is_signed, channels) {"bc-" #body, GLES, 30, RGTC_STEPS, 0, draw_##body, reference_##body},
+#define OTHER_ROW(body, name, block_B, is_bptc, is_float, target) \
+   {"bc-" #body, GLES, 30, (is_bptc) ? 1 : OTHER_STEPS, 0, draw_##body, NULL},
 const struct api_body api_bodies_bc[] = {
    RGTC(RGTC_ROW)
    OTHERS(OTHER_ROW)

@@ -21,7 +21,8 @@ MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA, 'EGL_PLATFORM': 'surfaceless', 'MESA_SHADER_CACHE_DISABLE': 'true'}
 SKIP = 77
 # Versions that gloam does not advertise yet and whose bodies it runs.
-FORCED = {('GLES', 32): 'es32'}
+FORCED = {('GLES', 32): 'es32', ('CORE', 33): 'gl33', ('CORE', 40): 'gl40', ('CORE', 43): 'gl43',
+          ('CORE', 45): 'gl45'}
 
 
 def rows(path, fields):

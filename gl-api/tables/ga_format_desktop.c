@@ -1,0 +1,109 @@
+/* ga_format_desktop.c: formats of desktop GL. There internal format, pixel format and type are free within classes, so rules decide
+ * and not rows. */
+#include "gl-api/tables/ga_format.h"
+
+/* Pixels go into images of their own class (GL 4.6, 8.4.4 and 8.5). */
+enum format_class { CLASS_NONE, CLASS_COLOR, CLASS_INTEGER, CLASS_DEPTH, CLASS_DEPTH_STENCIL, CLASS_STENCIL };
+
+static enum format_class class_of(const struct ga_context *ctx, GLenum format)
+{
+   switch (format) {
+   case GL_RED: case GL_GREEN: case GL_BLUE: case GL_RG: case GL_RGB: case GL_RGBA: case GL_BGR: case GL_BGRA: return CLASS_COLOR;
+   case GL_ALPHA: case GL_LUMINANCE: case GL_LUMINANCE_ALPHA:
+      return ga_has(ctx, GA_FEATURE_luminance_alpha) ? CLASS_COLOR : CLASS_NONE;
+   case GL_RED_INTEGER: case GL_GREEN_INTEGER: case GL_BLUE_INTEGER: case GL_RG_INTEGER: case GL_RGB_INTEGER: case GL_RGBA_INTEGER:
+   case GL_BGR_INTEGER: case GL_BGRA_INTEGER: return ga_has(ctx, GA_FEATURE_texture_integer) ? CLASS_INTEGER : CLASS_NONE;
+   case GL_DEPTH_COMPONENT: return CLASS_DEPTH;
+   case GL_DEPTH_STENCIL: return ga_has(ctx, GA_FEATURE_packed_depth_stencil) ? CLASS_DEPTH_STENCIL : CLASS_NONE;
+   case GL_STENCIL_INDEX: return CLASS_STENCIL;
+   default: return CLASS_NONE;
+   }
+}
+
+/* ---- pixels ----------------------------------------------------------------------------------------------------------------- */
+
+/* Types that hold a complete pixel go with few formats (GL 4.6, table 8.8): elsewhere they are GL_INVALID_OPERATION. */
+static bool is_packed(GLenum type)
+{
+   switch (type) {
+   case GL_UNSIGNED_BYTE_3_3_2: case GL_UNSIGNED_BYTE_2_3_3_REV: case GL_UNSIGNED_SHORT_5_6_5: case GL_UNSIGNED_SHORT_5_6_5_REV:
+   case GL_UNSIGNED_SHORT_4_4_4_4: case GL_UNSIGNED_SHORT_4_4_4_4_REV: case GL_UNSIGNED_SHORT_5_5_5_1:
+   case GL_UNSIGNED_SHORT_1_5_5_5_REV: case GL_UNSIGNED_INT_8_8_8_8: case GL_UNSIGNED_INT_8_8_8_8_REV:
+   case GL_UNSIGNED_INT_10_10_10_2: case GL_UNSIGNED_INT_2_10_10_10_REV: case GL_UNSIGNED_INT_24_8:
+   case GL_UNSIGNED_INT_10F_11F_11F_REV: case GL_UNSIGNED_INT_5_9_9_9_REV: case GL_FLOAT_32_UNSIGNED_INT_24_8_REV: return true;
+   default: return false;
+   }
+}
+
+/* Rows of the table that other APIs bring. */
+static bool is_foreign(GLenum format, GLenum type)
+{
+   return type == GL_HALF_FLOAT_OES || (type == GL_UNSIGNED_INT_2_10_10_10_REV && format == GL_RGB);
+}
+
+GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum format, GLenum type)
+{
+   const enum format_class pixels = class_of(ctx, format);
+   if (pixels == CLASS_NONE)
+      return GL_INVALID_ENUM;
+   if (ga_pixel_format(format, type) && !is_foreign(format, type))
+      return GL_NO_ERROR;
+   return is_packed(type) && pixels != CLASS_DEPTH_STENCIL ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
+}
+
+/* ---- images ----------------------------------------------------------------------------------------------------------------- */
+
+const struct ga_format *ga_format_desktop_image(struct ga_context *ctx, GLenum internal_format)
+{
+   for (unsigned i = 0; i < ga_format_desktop_count; i++) {
+      const struct ga_format_desktop *row = &ga_format_desktop_table[i];
+      if (row->internal_format == internal_format && ga_format_gate_open(ctx, &row->gate))
+         return ga_format_sized(ctx, ga_format_table[row->image].internal_format);
+   }
+   const struct ga_format *image = ga_format_sized(ctx, internal_format);
+   return image && !image->compressed && ga_format_texturable(ctx, image) && class_of(ctx, image->base_format) != CLASS_NONE ? image
+                                                                                                                             : NULL;
+}
+
+bool ga_format_desktop_class_fits(const struct ga_context *ctx, const struct ga_format *image, GLenum format)
+{
+   const enum format_class pixels = class_of(ctx, format);
+   switch (class_of(ctx, image->base_format)) {
+   case CLASS_COLOR: return pixels == (pipe_format_is_pure_int(image->st) ? CLASS_INTEGER : CLASS_COLOR);
+   case CLASS_DEPTH:
+   case CLASS_DEPTH_STENCIL: return pixels == CLASS_DEPTH || pixels == CLASS_DEPTH_STENCIL;
+   case CLASS_STENCIL: return pixels == CLASS_STENCIL;
+   default: return false;
+   }
+}
+
+bool ga_format_desktop_can_read(const struct ga_context *ctx, const struct ga_format *image, GLenum format)
+{
+   switch (class_of(ctx, format)) {
+   case CLASS_COLOR: return !ga_format_is_depth_stencil(image) && !pipe_format_is_pure_int(image->st);
+   case CLASS_INTEGER: return !ga_format_is_depth_stencil(image) && pipe_format_is_pure_int(image->st);
+   case CLASS_DEPTH: return image->depth;
+   case CLASS_STENCIL: return image->stencil;
+   case CLASS_DEPTH_STENCIL: return image->depth && image->stencil;
+   default: return false;
+   }
+}
+
+const struct ga_format *ga_format_desktop_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
+                                                   GLenum *error, const char **why)
+{
+   const struct ga_format *image = ga_format_desktop_image(ctx, internal_format);
+   *error = ga_format_desktop_pixels_error(ctx, format, type);
+   if (*error != GL_NO_ERROR) {
+      *why = *error == GL_INVALID_ENUM ? "no such pixel format or type" : "the type does not go with the format";
+   } else if (!image) {
+      *error = GL_INVALID_VALUE;
+      *why = "no such internal format";
+   } else if (!ga_format_desktop_class_fits(ctx, image, format)) {
+      *error = GL_INVALID_OPERATION;
+      *why = "internal format and format are of different classes";
+   } else {
+      return image;
+   }
+   return NULL;
+}

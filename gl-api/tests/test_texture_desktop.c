@@ -1,0 +1,285 @@
+/* Textures and pixel transfer of desktop OpenGL on a context of GLOAM_FORCE_VERSION=gl45: errors as rows that change nothing, proxies,
+ * levels, pixel pairs, buffer and multisample textures. */
+#include "ga_test_row.h"
+
+#include "gl-api/object/ga_texture.h"
+#include "gl-api/tables/ga_format.h"
+
+struct world { void *test; struct ga_context *ctx; };
+
+static int setup(void **state)
+{
+   struct world *w = calloc(1, sizeof *w);
+   ga_test_setup(&w->test);
+   struct ga_test *t = w->test;
+   w->ctx = ga_test_forced_context(t, t->ctx, GA_API_CORE, "gl45");
+   assert_true(ga_make_current(w->ctx, &t->drawable, &t->drawable));
+   *state = w;
+   return 0;
+}
+
+static int teardown(void **state)
+{
+   struct world *w = *state;
+   void *test = w->test;
+   ga_make_current(NULL, NULL, NULL);
+   ga_context_destroy(w->ctx);
+   free(w);
+   return ga_test_teardown(&test);
+}
+
+#define CONTEXT struct ga_context *ctx = ((struct world *)*state)->ctx
+
+static GLuint texture(struct ga_context *ctx, GLenum target)
+{
+   GLuint name;
+   GL(GenTextures, 1, &name);
+   GL(BindTexture, target, name);
+   return name;
+}
+
+static GLint level_parameter(struct ga_context *ctx, GLenum target, GLint level, GLenum pname)
+{
+   GLint value = -1;
+   GL(GetTexLevelParameteriv, target, level, pname, &value);
+   return value;
+}
+
+/* ---- pairs of format and type --------------------------------------------------------------------------------------------------- */
+
+/* GL 4.6, tables 8.2, 8.3 and 8.8: arrays go with every format of their kind, packed types with the formats of their components. */
+static void pixel_pairs(void **state)
+{
+   CONTEXT;
+   static const GLenum arrays[] = {GL_UNSIGNED_BYTE, GL_BYTE, GL_UNSIGNED_SHORT, GL_SHORT, GL_UNSIGNED_INT, GL_INT, GL_HALF_FLOAT, GL_FLOAT};
+   static const struct { GLenum format; bool integer; } formats[] = {
+      {GL_RED, false}, {GL_GREEN, false}, {GL_BLUE, false}, {GL_RG, false}, {GL_RGB, false}, {GL_RGBA, false}, {GL_BGR, false},
+      {GL_BGRA, false}, {GL_DEPTH_COMPONENT, false}, {GL_STENCIL_INDEX, false}, {GL_RED_INTEGER, true}, {GL_GREEN_INTEGER, true},
+      {GL_BLUE_INTEGER, true}, {GL_RG_INTEGER, true}, {GL_RGB_INTEGER, true}, {GL_RGBA_INTEGER, true}, {GL_BGR_INTEGER, true},
+      {GL_BGRA_INTEGER, true},
+   };
+   for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++)
+      for (unsigned t = 0; t < 8; t++)
+         assert_int_equal(ga_format_desktop_pixels_error(ctx, formats[f].format, arrays[t]),
+                          formats[f].integer && t >= 6 ? GL_INVALID_ENUM : GL_NO_ERROR);
+   static const struct { GLenum type; unsigned components; } packed[] = {
+      {GL_UNSIGNED_BYTE_3_3_2, 3}, {GL_UNSIGNED_BYTE_2_3_3_REV, 3}, {GL_UNSIGNED_SHORT_5_6_5, 3}, {GL_UNSIGNED_SHORT_5_6_5_REV, 3},
+      {GL_UNSIGNED_SHORT_4_4_4_4, 4}, {GL_UNSIGNED_SHORT_4_4_4_4_REV, 4}, {GL_UNSIGNED_SHORT_5_5_5_1, 4},
+      {GL_UNSIGNED_SHORT_1_5_5_5_REV, 4}, {GL_UNSIGNED_INT_8_8_8_8, 4}, {GL_UNSIGNED_INT_8_8_8_8_REV, 4},
+      {GL_UNSIGNED_INT_10_10_10_2, 4}, {GL_UNSIGNED_INT_2_10_10_10_REV, 4},
+   };
+   for (unsigned i = 0; i < sizeof(packed) / sizeof(packed[0]); i++) {
+      const GLenum type = packed[i].type, three = packed[i].components == 3 ? GL_NO_ERROR : GL_INVALID_OPERATION,
+                   four = packed[i].components == 4 ? GL_NO_ERROR : GL_INVALID_OPERATION;
+      assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_RGB, type), three);
+      assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_RGB_INTEGER, type), three);
+      assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_RGBA, type), four);
+      assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_BGRA, type), four);
+      assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_BGRA_INTEGER, type), four);
+      assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_RED, type), GL_INVALID_OPERATION);
+      assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_BGR, type), GL_INVALID_OPERATION);
+   }
+   assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), GL_NO_ERROR);
+   assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV), GL_NO_ERROR);
+   assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_DEPTH_STENCIL, GL_UNSIGNED_INT), GL_INVALID_ENUM);
+   assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_RGBA, GL_UNSIGNED_INT_24_8), GL_INVALID_OPERATION);
+   assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_RGBA, GL_HALF_FLOAT_OES), GL_INVALID_ENUM);
+   assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_LUMINANCE, GL_UNSIGNED_BYTE), GL_INVALID_ENUM);
+   assert_int_equal(ga_format_desktop_pixels_error(ctx, GL_RGBA, GL_DOUBLE), GL_INVALID_ENUM);
+}
+
+static void swapped_bytes(void **state)
+{
+   CONTEXT;
+   const uint16_t in[2][3] = {{0x0102, 0x0304, 0x0506}, {0x0708, 0x090a, 0x0b0c}};
+   uint16_t out[2][4] = {{0}};
+   texture(ctx, GL_TEXTURE_2D);
+   GL(PixelStorei, GL_UNPACK_SWAP_BYTES, GL_TRUE);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGB16, 2, 1, 0, GL_BGR, GL_UNSIGNED_SHORT, in);
+   GL(PixelStorei, GL_UNPACK_SWAP_BYTES, GL_FALSE);
+   GL(GetTexImage, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_SHORT, out);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(out[0][0], 0x0605);
+   assert_int_equal(out[0][1], 0x0403);
+   assert_int_equal(out[0][2], 0x0201);
+   assert_int_equal(out[1][0], 0x0c0b);
+   assert_int_equal(out[1][3], 0xffff);
+   GL(PixelStorei, GL_PACK_SWAP_BYTES, GL_TRUE);
+   GL(GetTexImage, GL_TEXTURE_2D, 0, GL_BGRA, GL_UNSIGNED_SHORT, out);
+   assert_int_equal(out[0][0], 0x0102);
+   assert_int_equal(out[1][2], 0x0b0c);
+}
+
+/* ---- commands -------------------------------------------------------------------------------------------------------------------- */
+
+static void image_errors(void **state)
+{
+   CONTEXT;
+   static uint8_t data[4096];
+   texture(ctx, GL_TEXTURE_2D);
+   ROW(INVALID_VALUE, TexImage2D, GL_TEXTURE_2D, 0, BAD, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_ENUM, TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, BAD, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_ENUM, TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, BAD, data);
+   ROW(INVALID_OPERATION, TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4, data);
+   ROW(INVALID_OPERATION, TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_OPERATION, TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA8UI, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_OPERATION, TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_DEPTH_COMPONENT, GL_FLOAT, data);
+   ROW(INVALID_OPERATION, TexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 4, 4, 0, GL_RED, GL_FLOAT, data);
+   ROW(INVALID_OPERATION, TexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 4, 4, 0, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_ENUM, TexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 4, 4, 0, GL_DEPTH_STENCIL, GL_FLOAT, data);
+   ROW(NO_ERROR, TexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH24_STENCIL8, 4, 4, 0, GL_DEPTH_COMPONENT, GL_FLOAT, data);
+   ROW(INVALID_ENUM, GetTexImage, GL_TEXTURE_CUBE_MAP, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_ENUM, GetTexImage, GL_TEXTURE_BUFFER, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_VALUE, GetTexImage, GL_TEXTURE_2D, -1, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_VALUE, GetTexImage, GL_TEXTURE_RECTANGLE, 1, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_OPERATION, GetTexImage, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(NO_ERROR, GetTexImage, GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, data);
+   ROW(INVALID_OPERATION, GetCompressedTexImage, GL_TEXTURE_2D, 0, data);
+   GLuint name = texture(ctx, GL_TEXTURE_2D);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, data);
+   ROW(INVALID_OPERATION, GetnTexImage, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, 63, data);
+   ROW(NO_ERROR, GetnTexImage, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, 64, data);
+   ROW(INVALID_OPERATION, GetTextureImage, name, 0, GL_RGBA, GL_UNSIGNED_BYTE, 63, data);
+   ROW(INVALID_OPERATION, GetTextureImage, 777, 0, GL_RGBA, GL_UNSIGNED_BYTE, 64, data);
+   ROW(INVALID_VALUE, GetTextureSubImage, name, 0, 1, 1, 0, 4, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, 4096, data);
+   ROW(INVALID_VALUE, GetTextureSubImage, name, 0, 1, 1, 1, 1, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, 4096, data);
+   ROW(NO_ERROR, GetTextureSubImage, name, 0, 1, 1, 0, 3, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, 24, data);
+   ROW(INVALID_OPERATION, GetTextureSubImage, name, 0, 1, 1, 0, 3, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, 23, data);
+   ROW(INVALID_ENUM, TexImage1D, GL_TEXTURE_2D, 0, GL_RGBA8, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_VALUE, TexImage2D, GL_TEXTURE_RECTANGLE, 1, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_VALUE, TexImage3D, GL_TEXTURE_CUBE_MAP_ARRAY, 0, GL_RGBA8, 4, 4, 7, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_VALUE, TexImage3D, GL_TEXTURE_CUBE_MAP_ARRAY, 0, GL_RGBA8, 4, 3, 6, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
+}
+
+static void proxies(void **state)
+{
+   CONTEXT;
+   const GLint too_large = 2 * ctx->limits.max_texture_size;
+   GL(TexImage2D, GL_PROXY_TEXTURE_2D, 3, GL_RGB5_A1, 64, 32, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_2D, 3, GL_TEXTURE_WIDTH), 64);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_2D, 3, GL_TEXTURE_HEIGHT), 32);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_2D, 3, GL_TEXTURE_INTERNAL_FORMAT), GL_RGB5_A1);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_2D, 3, GL_TEXTURE_GREEN_SIZE), 5);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_WIDTH), 0);
+   GL(TexImage2D, GL_PROXY_TEXTURE_2D, 3, GL_RGB5_A1, too_large, 32, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_2D, 3, GL_TEXTURE_WIDTH), 0);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_2D, 3, GL_TEXTURE_RED_SIZE), 0);
+   GL(TexImage3D, GL_PROXY_TEXTURE_CUBE_MAP_ARRAY, 0, GL_R8, 8, 8, 12, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_CUBE_MAP_ARRAY, 0, GL_TEXTURE_DEPTH), 12);
+   GL(TexImage1D, GL_PROXY_TEXTURE_1D, 0, GL_R8, 8, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_1D, 0, GL_TEXTURE_WIDTH), 8);
+   GL(TexImage2DMultisample, GL_PROXY_TEXTURE_2D_MULTISAMPLE, 3, GL_RGBA8, 8, 8, GL_TRUE);
+   assert_int_equal(level_parameter(ctx, GL_PROXY_TEXTURE_2D_MULTISAMPLE, 0, GL_TEXTURE_SAMPLES), 4);
+   assert_gl_error(GL_NO_ERROR);
+   GL(TexImage2D, GL_PROXY_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4, NULL);
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(BindTexture, GL_PROXY_TEXTURE_2D, 0);
+   assert_gl_error(GL_INVALID_ENUM);
+}
+
+static void levels(void **state)
+{
+   CONTEXT;
+   static const struct { GLenum name; GLint red, green, blue, alpha; GLenum type; } formats[] = {
+      {GL_RGBA8, 8, 8, 8, 8, GL_UNSIGNED_NORMALIZED}, {GL_R16F, 16, 0, 0, 0, GL_FLOAT}, {GL_RG16_SNORM, 16, 16, 0, 0, GL_SIGNED_NORMALIZED},
+      {GL_RGB32I, 32, 32, 32, 0, GL_INT}, {GL_RGB10_A2UI, 10, 10, 10, 2, GL_UNSIGNED_INT}, {GL_R11F_G11F_B10F, 11, 11, 10, 0, GL_FLOAT},
+   };
+   texture(ctx, GL_TEXTURE_1D_ARRAY);
+   for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+      const bool integer = formats[i].type == GL_INT || formats[i].type == GL_UNSIGNED_INT;
+      GL(TexImage2D, GL_TEXTURE_1D_ARRAY, 2, formats[i].name, 12, 5, 0, integer ? GL_RGBA_INTEGER : GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+      assert_gl_error(GL_NO_ERROR);
+      assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_RED_SIZE), formats[i].red);
+      assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_GREEN_SIZE), formats[i].green);
+      assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_BLUE_SIZE), formats[i].blue);
+      assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_ALPHA_SIZE), formats[i].alpha);
+      assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_RED_TYPE), formats[i].type);
+      assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_ALPHA_TYPE), formats[i].alpha ? formats[i].type : GL_NONE);
+   }
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_WIDTH), 12);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_HEIGHT), 5);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_DEPTH), 1);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_1D_ARRAY, 1, GL_TEXTURE_WIDTH), 0);
+   assert_gl_error(GL_NO_ERROR);
+   GLint value;
+   ROW(INVALID_ENUM, GetTexLevelParameteriv, GL_TEXTURE_2D, 0, BAD, &value);
+   ROW(INVALID_ENUM, GetTexLevelParameteriv, GL_TEXTURE_CUBE_MAP, 0, GL_TEXTURE_WIDTH, &value);
+   ROW(INVALID_VALUE, GetTexLevelParameteriv, GL_TEXTURE_2D, 99, GL_TEXTURE_WIDTH, &value);
+   ROW(INVALID_OPERATION, GetTexLevelParameteriv, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_COMPRESSED_IMAGE_SIZE, &value);
+   ROW(INVALID_OPERATION, GetTextureLevelParameteriv, 777, 0, GL_TEXTURE_WIDTH, &value);
+   /* What an image of a generic compressed format has is never a generic format. */
+   texture(ctx, GL_TEXTURE_2D);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_COMPRESSED_RG, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT), GL_RG8);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D, 0, GL_TEXTURE_COMPRESSED), 0);
+}
+
+static void buffer_textures(void **state)
+{
+   CONTEXT;
+   GLuint buffer, name = texture(ctx, GL_TEXTURE_BUFFER);
+   GL(CreateBuffers, 1, &buffer);
+   GL(NamedBufferData, buffer, 1000, NULL, GL_STATIC_DRAW);
+   ROW(INVALID_ENUM, TexBuffer, GL_TEXTURE_2D, GL_RGBA8, buffer);
+   ROW(INVALID_ENUM, TexBuffer, GL_TEXTURE_BUFFER, GL_RGB8, buffer);
+   ROW(INVALID_ENUM, TexBuffer, GL_TEXTURE_BUFFER, GL_DEPTH_COMPONENT24, buffer);
+   ROW(INVALID_OPERATION, TexBuffer, GL_TEXTURE_BUFFER, GL_RGBA8, 777);
+   ROW(INVALID_OPERATION, TextureBuffer, 777, GL_RGBA8, buffer);
+   ROW(INVALID_VALUE, TexBufferRange, GL_TEXTURE_BUFFER, GL_RGBA8, buffer, -16, 16);
+   ROW(INVALID_VALUE, TexBufferRange, GL_TEXTURE_BUFFER, GL_RGBA8, buffer, 0, 0);
+   ROW(INVALID_VALUE, TexBufferRange, GL_TEXTURE_BUFFER, GL_RGBA8, buffer, 992, 16);
+   GL(TexBuffer, GL_TEXTURE_BUFFER, GL_RGB32F, buffer);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_WIDTH), 83);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_SIZE), 1000);
+   GL(NamedBufferData, buffer, 1200, NULL, GL_STATIC_DRAW);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_WIDTH), 100);
+   GL(TextureBufferRange, name, GL_R16UI, buffer, 256, 64);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_WIDTH), 32);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_OFFSET), 256);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING), buffer);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_INTERNAL_FORMAT), GL_R16UI);
+   GL(TexBuffer, GL_TEXTURE_BUFFER, GL_R8, 0);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING), 0);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+static void multisample_textures(void **state)
+{
+   CONTEXT;
+   const GLsizei beyond = ctx->limits.max_samples + 1;
+   GLuint name = texture(ctx, GL_TEXTURE_2D_MULTISAMPLE);
+   ROW(INVALID_ENUM, TexImage2DMultisample, GL_TEXTURE_2D, 4, GL_RGBA8, 8, 8, GL_TRUE);
+   ROW(INVALID_VALUE, TexImage2DMultisample, GL_TEXTURE_2D_MULTISAMPLE, 0, GL_RGBA8, 8, 8, GL_TRUE);
+   ROW(INVALID_VALUE, TexImage2DMultisample, GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, -1, 8, GL_TRUE);
+   ROW(INVALID_ENUM, TexImage2DMultisample, GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGB9_E5, 8, 8, GL_TRUE);
+   ROW(INVALID_OPERATION, TexImage2DMultisample, GL_TEXTURE_2D_MULTISAMPLE, beyond, GL_RGBA8, 8, 8, GL_TRUE);
+   ROW(INVALID_ENUM, TexParameteri, GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   GL(TexImage2DMultisample, GL_TEXTURE_2D_MULTISAMPLE, 3, GL_RGBA8, 8, 6, GL_FALSE);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D_MULTISAMPLE, 0, GL_TEXTURE_SAMPLES), 4);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D_MULTISAMPLE, 0, GL_TEXTURE_FIXED_SAMPLE_LOCATIONS), GL_FALSE);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D_MULTISAMPLE, 0, GL_TEXTURE_HEIGHT), 6);
+   ROW(INVALID_ENUM, TexStorage2DMultisample, GL_TEXTURE_2D, 4, GL_RGBA8, 8, 8, GL_TRUE);
+   ROW(INVALID_VALUE, TexStorage2DMultisample, GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 0, 8, GL_TRUE);
+   GL(TextureStorage2DMultisample, name, 2, GL_DEPTH24_STENCIL8, 8, 6, GL_TRUE);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D_MULTISAMPLE, 0, GL_TEXTURE_SAMPLES), 2);
+   ROW(INVALID_OPERATION, TexStorage2DMultisample, GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 8, 8, GL_TRUE);
+   ROW(INVALID_OPERATION, TexImage2DMultisample, GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 8, 8, GL_TRUE);
+   GLuint array = texture(ctx, GL_TEXTURE_2D_MULTISAMPLE_ARRAY);
+   GL(TextureStorage3DMultisample, array, 4, GL_R8UI, 8, 8, 5, GL_TRUE);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D_MULTISAMPLE_ARRAY, 0, GL_TEXTURE_DEPTH), 5);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+   const struct CMUnitTest tests[] = {
+      TEST(pixel_pairs), TEST(swapped_bytes), TEST(image_errors), TEST(proxies), TEST(levels), TEST(buffer_textures),
+      TEST(multisample_textures),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

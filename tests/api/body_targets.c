@@ -1,0 +1,262 @@
+/* body_targets.c: textures of the targets that OpenGL ES lacks, each texel, level, layer and sample with a value of its own, against
+ * what the specification demands. */
+#include <stdio.h>
+#include <string.h>
+
+#include "api_test.h"
+#include "api_desktop.h"
+
+static const char vertex[] = "#version 330\nlayout(location = 0) in vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
+
+static GLuint new_texture(GLenum target)
+{
+   GLuint texture;
+   glGenTextures(1, &texture);
+   glBindTexture(target, texture);
+   glTexParameteri(target, GL_TEXTURE_MIN_FILTER, target == GL_TEXTURE_RECTANGLE ? GL_NEAREST : GL_NEAREST_MIPMAP_NEAREST);
+   glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   return texture;
+}
+
+/* The value of a texel. */
+static void value(unsigned level, unsigned layer, unsigned x, unsigned y, uint8_t out[4])
+{
+   out[0] = (uint8_t)(x * 7 + 1);
+   out[1] = (uint8_t)(y * 11 + 3);
+   out[2] = (uint8_t)(layer * 37 + 5);
+   out[3] = (uint8_t)(level * 41 + 90);
+}
+
+static void make_texels(unsigned level, unsigned layers, unsigned width, unsigned height, uint8_t *texels)
+{
+   for (unsigned layer = 0; layer < layers; layer++)
+      for (unsigned y = 0; y < height; y++)
+         for (unsigned x = 0; x < width; x++, texels += 4)
+            value(level, layer, x, y, texels);
+}
+
+/* ---- 1D ---- */
+
+static void draw_1d(void)
+{
+   uint8_t texels[32][4];
+   new_texture(GL_TEXTURE_1D);
+   for (unsigned level = 0; level < 6; level++) {
+      make_texels(level, 1, 32 >> level, 1, texels[0]);
+      desktop.TexImage1D(GL_TEXTURE_1D, (GLint)level, GL_RGBA8, 32 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   }
+   value(0, 9, 4, 0, texels[0]);
+   value(0, 9, 5, 0, texels[1]);
+   desktop.TexSubImage1D(GL_TEXTURE_1D, 0, 4, 2, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   api_program(vertex, NULL,
+               "#version 330\nuniform sampler1D t; out vec4 color;\n"
+               "void main() { ivec2 at = ivec2(gl_FragCoord.xy); int level = at.y % 6;\n"
+               "  color = at.y < 16 ? texelFetch(t, at.x >> level, level) : textureLod(t, gl_FragCoord.x / 32.0, float(level)); }");
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_1d(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, level = i / API_SIZE % 6;
+      value(level, level == 0 && (x == 4 || x == 5) ? 9 : 0, x >> level, 0, rgba[i]);
+   }
+}
+
+/* ---- 1D array ---- */
+
+static void draw_1d_array(void)
+{
+   uint8_t texels[5 * 32][4];
+   new_texture(GL_TEXTURE_1D_ARRAY);
+   for (unsigned level = 0; level < 6; level++) {
+      make_texels(level, 5, 32 >> level, 1, texels[0]);
+      glTexImage2D(GL_TEXTURE_1D_ARRAY, (GLint)level, GL_RGBA8, 32 >> level, 5, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   }
+   for (unsigned i = 0; i < 6; i++)
+      value(0, 9, 7 + i % 3, 0, texels[i]);
+   glTexSubImage2D(GL_TEXTURE_1D_ARRAY, 0, 7, 2, 3, 2, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   api_program(vertex, NULL,
+               "#version 330\nuniform sampler1DArray t; out vec4 color;\n"
+               "void main() { ivec2 at = ivec2(gl_FragCoord.xy); int layer = at.y % 5, level = at.y / 5 % 6;\n"
+               "  color = at.x % 2 == 0 ? texelFetch(t, ivec2(at.x >> level, layer), level)\n"
+               "                        : textureLod(t, vec2(gl_FragCoord.x / 32.0, float(layer) + 0.3), float(level)); }");
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_1d_array(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, y = i / API_SIZE, layer = y % 5, level = y / 5 % 6;
+      const bool part = level == 0 && x >= 7 && x < 10 && layer >= 2 && layer < 4;
+      value(level, part ? 9 : layer, x >> level, 0, rgba[i]);
+   }
+}
+
+/* ---- rectangle ---- */
+
+static void draw_rectangle(void)
+{
+   uint8_t texels[20 * 12][4];
+   new_texture(GL_TEXTURE_RECTANGLE);
+   make_texels(0, 1, 20, 12, texels[0]);
+   glTexImage2D(GL_TEXTURE_RECTANGLE, 0, GL_RGBA8, 20, 12, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   api_program(vertex, NULL,
+               "#version 330\nuniform sampler2DRect t; out vec4 color;\n"
+               "void main() { vec2 at = gl_FragCoord.xy; ivec2 i = ivec2(at);\n"
+               "  color = i.x < 20 && i.y < 12 ? texture(t, at) : i.y < 24 ? texelFetch(t, i % textureSize(t))\n"
+               "        : textureProj(t, vec3(at * 2.0, 2.0)); }");
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_rectangle(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      unsigned x = i % API_SIZE, y = i / API_SIZE;
+      if (!(x < 20 && y < 12) && y < 24) {
+         x %= 20;
+         y %= 12;
+      }
+      value(0, 0, x < 20 ? x : 19, y < 12 ? y : 11, rgba[i]); /* coordinates clamp to the edge */
+   }
+}
+
+/* ---- buffer ---- */
+
+static void draw_buffer(void)
+{
+   static uint8_t bytes[API_TEXELS][4];
+   GLuint buffer, texture;
+   make_texels(0, 1, API_SIZE, API_SIZE, bytes[0]);
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_TEXTURE_BUFFER, buffer);
+   glBufferData(GL_TEXTURE_BUFFER, 100, NULL, GL_STATIC_DRAW);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_BUFFER, texture);
+   glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, buffer);
+   glBufferData(GL_TEXTURE_BUFFER, sizeof(bytes), bytes, GL_STATIC_DRAW); /* the texture follows its buffer */
+   glActiveTexture(GL_TEXTURE1);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_BUFFER, texture);
+   glTexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, buffer);
+   GLuint program = api_program(vertex, NULL,
+               "#version 330\nuniform samplerBuffer t; uniform usamplerBuffer u; out vec4 color;\n"
+               "void main() { int at = int(gl_FragCoord.y) * 32 + int(gl_FragCoord.x); uint word = texelFetch(u, at).r;\n"
+               "  uvec4 b = uvec4(word, word >> 8, word >> 16, word >> 24) & 255u;\n"
+               "  color = textureSize(t) != 1024 || textureSize(u) != 1024 ? vec4(0.0) : at % 2 == 0 ? texelFetch(t, at) : vec4(b) / 255.0; }");
+   glUniform1i(glGetUniformLocation(program, "u"), 1);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_buffer(uint8_t rgba[API_TEXELS][4])
+{
+   make_texels(0, 1, API_SIZE, API_SIZE, rgba[0]);
+}
+
+/* ---- multisample ---- */
+
+/* Each of the samples of a slanted triangle: their mean is what a blit resolves. Green: equal. */
+static void draw_multisample(GLenum target)
+{
+   GLuint old, fbo[2], texture, resolved;
+   const bool array = target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
+   static const GLfloat corners[] = {-0.9f, -0.8f, 0.95f, -0.3f, -0.2f, 0.9f};
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, (GLint *)&old);
+   glGenTextures(1, &texture);
+   glBindTexture(target, texture);
+   if (array)
+      desktop.TexImage3DMultisample(target, 4, GL_RGBA8, API_SIZE, API_SIZE, 3, GL_TRUE);
+   else
+      desktop.TexImage2DMultisample(target, 4, GL_RGBA8, API_SIZE, API_SIZE, GL_TRUE);
+   glGenFramebuffers(2, fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo[0]);
+   if (array)
+      glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0, 2);
+   else
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, target, texture, 0);
+   glClearColor(0.2f, 0.4f, 0.6f, 0.8f);
+   glClear(GL_COLOR_BUFFER_BIT);
+   api_program(vertex, NULL, "#version 330\nout vec4 color; void main() { color = vec4(1.0, 0.0, gl_FragCoord.x / 32.0, 1.0); }");
+   api_vertices(corners, sizeof(corners));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   glActiveTexture(GL_TEXTURE1);
+   resolved = new_texture(GL_TEXTURE_2D);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, API_SIZE, API_SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, fbo[1]);
+   glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, resolved, 0);
+   glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   glBindFramebuffer(GL_FRAMEBUFFER, old);
+   char source[900];
+   snprintf(source, sizeof(source),
+            "#version 330\nuniform %s t; uniform sampler2D r; out vec4 color;\n"
+            "void main() { ivec2 at = ivec2(gl_FragCoord.xy); vec4 sum = vec4(0.0), first = texelFetch(t, %s, 0); bool edge = false;\n"
+            "  for (int i = 0; i < 4; i++) { vec4 s = texelFetch(t, %s, i); sum += s; edge = edge || s != first; }\n"
+            "  vec4 d = abs(sum / 4.0 - texelFetch(r, at, 0)); bool same = max(max(d.r, d.g), max(d.b, d.a)) < 0.006;\n"
+            "  color = vec4(same ? 0.0 : 1.0, same ? 1.0 : 0.0, textureSize(t)%s == ivec2(32) ? 1.0 : 0.0, edge ? 1.0 : 0.5); }",
+            array ? "sampler2DMSArray" : "sampler2DMS", array ? "ivec3(at, 2)" : "at", array ? "ivec3(at, 2)" : "at", array ? ".xy" : "");
+   GLuint program = api_program(vertex, NULL, source);
+   glUniform1i(glGetUniformLocation(program, "r"), 1);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void draw_multisample_2d(void) { draw_multisample(GL_TEXTURE_2D_MULTISAMPLE); }
+static void draw_multisample_array(void) { draw_multisample(GL_TEXTURE_2D_MULTISAMPLE_ARRAY); }
+
+/* ---- copies ---- */
+
+static void draw_copy(void)
+{
+   uint8_t texels[API_TEXELS][4];
+   GLuint texture;
+   make_texels(0, 1, API_SIZE, API_SIZE, texels[0]);
+   texture = new_texture(GL_TEXTURE_2D);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, API_SIZE, API_SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+   api_program(vertex, NULL,
+               "#version 330\nuniform sampler2D t; out vec4 color; void main() { color = texelFetch(t, ivec2(gl_FragCoord.xy), 0); }");
+   api_rectangle(-1, -1, 1, 1);
+   new_texture(GL_TEXTURE_1D);
+   desktop.CopyTexImage1D(GL_TEXTURE_1D, 0, GL_RGBA8, 0, 3, 32, 0);
+   desktop.CopyTexSubImage1D(GL_TEXTURE_1D, 0, 8, 20, 9, 5);
+   glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_MAX_LEVEL, 0);
+   new_texture(GL_TEXTURE_1D_ARRAY);
+   glTexParameteri(GL_TEXTURE_1D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
+   glCopyTexImage2D(GL_TEXTURE_1D_ARRAY, 0, GL_RGBA8, 0, 4, 32, 6, 0);
+   glCopyTexSubImage2D(GL_TEXTURE_1D_ARRAY, 0, 2, 1, 10, 20, 7, 3);
+   GLuint program = api_program(vertex, NULL,
+               "#version 330\nuniform sampler1D t; uniform sampler1DArray u; out vec4 color;\n"
+               "void main() { ivec2 at = ivec2(gl_FragCoord.xy);\n"
+               "  color = at.y < 8 ? texelFetch(t, at.x, 0) : texelFetch(u, ivec2(at.x, at.y % 6), 0); }");
+   (void)texture;
+   (void)program;
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_copy(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, y = i / API_SIZE, layer = y % 6;
+      if (y < 8 && x >= 8 && x < 13)
+         value(0, 0, x + 12, 9, rgba[i]);
+      else if (y < 8)
+         value(0, 0, x, 3, rgba[i]);
+      else if (x >= 2 && x < 9 && layer >= 1 && layer < 4)
+         value(0, 0, x + 8, layer + 19, rgba[i]);
+      else
+         value(0, 0, x, layer + 4, rgba[i]);
+   }
+}
+
+const struct api_body api_bodies_targets[] = {
+   {"targets-1d", CORE, 33, 0, 0, draw_1d, reference_1d},
+   {"targets-1d-array", CORE, 33, 0, 0, draw_1d_array, reference_1d_array},
+   {"targets-rectangle", CORE, 33, 0, 0, draw_rectangle, reference_rectangle},
+   {"targets-buffer", CORE, 33, 1, 0, draw_buffer, reference_buffer},
+   {"targets-multisample", CORE, 33, 0, 0, draw_multisample_2d, NULL},
+   {"targets-multisample-array", CORE, 33, 0, 0, draw_multisample_array, NULL},
+   {"targets-copy", CORE, 33, 0, 0, draw_copy, reference_copy},
+   {0},
+};

@@ -1,0 +1,317 @@
+/* body_transfers.c: pixel transfer of desktop OpenGL: every pair of format and type into and out of images, every internal format,
+ * the parameters of glPixelStore. Components are 0 or 1 where representations differ in precision. */
+#include <stdio.h>
+#include <string.h>
+
+#include "api_test.h"
+#include "api_desktop.h"
+
+static GLuint picture_program;
+static uint8_t picture[API_TEXELS][4];
+
+/* Shows `picture`. */
+static void show(void)
+{
+   GLuint texture;
+   picture_program = api_program("#version 330\nlayout(location = 0) in vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
+                                 "#version 330\nuniform sampler2D t; out vec4 color;\n"
+                                 "void main() { color = texelFetch(t, ivec2(gl_FragCoord.xy), 0); }");
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, API_SIZE, API_SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, picture);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static GLuint new_texture(void)
+{
+   GLuint texture;
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   return texture;
+}
+
+struct pixels { GLenum format, type; unsigned components, component_B; bool is_float, integer; };
+
+/* Every legal pair: arrays first, then the packed types. */
+static unsigned all_pairs(struct pixels out[200])
+{
+   static const struct { GLenum format; unsigned components; bool integer; } formats[] = {
+      {GL_RED, 1, false}, {GL_GREEN, 1, false}, {GL_BLUE, 1, false}, {GL_RG, 2, false}, {GL_RGB, 3, false}, {GL_RGBA, 4, false},
+      {GL_BGR, 3, false}, {GL_BGRA, 4, false}, {GL_RED_INTEGER, 1, true}, {GL_GREEN_INTEGER, 1, true}, {GL_BLUE_INTEGER, 1, true},
+      {GL_RG_INTEGER, 2, true}, {GL_RGB_INTEGER, 3, true}, {GL_RGBA_INTEGER, 4, true}, {GL_BGR_INTEGER, 3, true},
+      {GL_BGRA_INTEGER, 4, true},
+   };
+   static const struct { GLenum type; unsigned size_B; bool is_float; } types[] = {
+      {GL_UNSIGNED_BYTE, 1, false}, {GL_BYTE, 1, false}, {GL_UNSIGNED_SHORT, 2, false}, {GL_SHORT, 2, false},
+      {GL_UNSIGNED_INT, 4, false}, {GL_INT, 4, false}, {GL_HALF_FLOAT, 2, true}, {GL_FLOAT, 4, true},
+   };
+   static const struct { GLenum type; unsigned size_B; bool three; } packed[] = {
+      {GL_UNSIGNED_BYTE_3_3_2, 1, true}, {GL_UNSIGNED_BYTE_2_3_3_REV, 1, true}, {GL_UNSIGNED_SHORT_5_6_5, 2, true},
+      {GL_UNSIGNED_SHORT_5_6_5_REV, 2, true}, {GL_UNSIGNED_SHORT_4_4_4_4, 2, false}, {GL_UNSIGNED_SHORT_4_4_4_4_REV, 2, false},
+      {GL_UNSIGNED_SHORT_5_5_5_1, 2, false}, {GL_UNSIGNED_SHORT_1_5_5_5_REV, 2, false}, {GL_UNSIGNED_INT_8_8_8_8, 4, false},
+      {GL_UNSIGNED_INT_8_8_8_8_REV, 4, false}, {GL_UNSIGNED_INT_10_10_10_2, 4, false}, {GL_UNSIGNED_INT_2_10_10_10_REV, 4, false},
+   };
+   unsigned n = 0;
+   for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++)
+      for (unsigned t = 0; t < sizeof(types) / sizeof(types[0]); t++)
+         if (!(formats[f].integer && types[t].is_float))
+            out[n++] = (struct pixels){formats[f].format, types[t].type, formats[f].components, types[t].size_B, types[t].is_float,
+                                       formats[f].integer};
+   for (unsigned i = 0; i < 6; i++) {
+      static const GLenum names[] = {GL_RGB, GL_RGBA, GL_BGRA, GL_RGB_INTEGER, GL_RGBA_INTEGER, GL_BGRA_INTEGER};
+      for (unsigned t = 0; t < sizeof(packed) / sizeof(packed[0]); t++)
+         if (packed[t].three == (i % 3 == 0))
+            out[n++] = (struct pixels){names[i], packed[t].type, 1, packed[t].size_B, false, i >= 3};
+   }
+   out[n++] = (struct pixels){GL_RGB, GL_UNSIGNED_INT_10F_11F_11F_REV, 1, 4, true, false};
+   out[n++] = (struct pixels){GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, 1, 4, true, false};
+   return n;
+}
+
+/* ---- unpacking ------------------------------------------------------------------------------------------------------------------ */
+
+/* Pixels of any bits; floats are moderate numbers. */
+static void make_pixels(const struct pixels *p, uint8_t *data, unsigned count)
+{
+   const unsigned bytes = count * p->components * p->component_B;
+   for (unsigned i = 0; i < bytes; i++)
+      data[i] = (uint8_t)api_random(256);
+   for (unsigned i = 0; p->is_float && i < count * p->components; i++) {
+      const float value = (float)(int)api_random(300) / 256.0f - 0.1f;
+      const uint16_t half = (uint16_t)(0x3400 + api_random(0x900)); /* 0.25 .. 1.3 */
+      if (p->type == GL_FLOAT)
+         memcpy(data + 4 * i, &value, 4);
+      else if (p->type == GL_HALF_FLOAT)
+         memcpy(data + 2 * i, &half, 2);
+   }
+}
+
+/* Three texels of every pair, as an image keeps them. */
+static void draw_unpack(void)
+{
+   struct pixels pairs[200];
+   const unsigned n = all_pairs(pairs);
+   uint8_t data[3 * 16 + 16];
+   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+   glPixelStorei(GL_PACK_ALIGNMENT, 1);
+   for (unsigned i = 0; i < n; i++) {
+      const struct pixels *p = &pairs[i];
+      make_pixels(p, data, 3);
+      new_texture();
+      if (p->integer) {
+         uint32_t texels[3][4];
+         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, 3, 1, 0, p->format, p->type, data);
+         desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels);
+         for (unsigned k = 0; k < 12; k++)
+            picture[3 * i + k / 4][k % 4] = (uint8_t)(texels[k / 4][k % 4] ^ texels[k / 4][k % 4] >> 8 ^ texels[k / 4][k % 4] >> 24);
+      } else {
+         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 3, 1, 0, p->format, p->type, data);
+         desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, picture[3 * i]);
+      }
+   }
+   show();
+}
+
+/* ---- packing ------------------------------------------------------------------------------------------------------------------- */
+
+static void hash(const uint8_t *data, unsigned bytes, uint8_t out[4])
+{
+   uint32_t h = 2166136261u;
+   for (unsigned i = 0; i < bytes; i++)
+      h = (h ^ data[i]) * 16777619u;
+   memcpy(out, &h, 4);
+}
+
+/* The sixteen colours of zeros and ones, read from a framebuffer and from its texture as every pair. */
+static void draw_pack(void)
+{
+   struct pixels pairs[200];
+   const unsigned n = all_pairs(pairs);
+   GLuint fbo, old;
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, (GLint *)&old);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glPixelStorei(GL_PACK_ALIGNMENT, 1);
+   for (unsigned integer = 0; integer < 2; integer++) {
+      uint8_t texels[16][4], data[2][16 * 16 + 3];
+      for (unsigned k = 0; k < 64; k++)
+         texels[k / 4][k % 4] = (k / 4 >> k % 4 & 1) * (integer ? 1 : 255);
+      const GLuint texture = new_texture();
+      glTexImage2D(GL_TEXTURE_2D, 0, integer ? GL_RGBA8UI : GL_RGBA8, 4, 4, 0, integer ? GL_RGBA_INTEGER : GL_RGBA, GL_UNSIGNED_BYTE,
+                   texels);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+      for (unsigned i = 0; i < n; i++) {
+         const struct pixels *p = &pairs[i];
+         if (p->integer != (integer != 0))
+            continue;
+         memset(data, 0x55, sizeof(data));
+         glReadPixels(0, 0, 4, 4, p->format, p->type, data[0]);
+         desktop.GetTexImage(GL_TEXTURE_2D, 0, p->format, p->type, data[1]);
+         if (memcmp(data[0], data[1], sizeof(data[0])))
+            api_fail("ReadPixels and GetTexImage differ for format 0x%x, type 0x%x", p->format, p->type);
+         hash(data[0], sizeof(data[0]), picture[i]);
+      }
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, old);
+   glDeleteFramebuffers(1, &fbo);
+   show();
+}
+
+/* ---- internal formats ----------------------------------------------------------------------------------------------------------- */
+
+struct internal { GLenum name; GLenum format, type; };
+
+static const struct internal internals[] = {
+#define N(name) {name, GL_RGBA, GL_FLOAT},
+#define I(name) {name, GL_RGBA_INTEGER, GL_INT},
+#define U(name) {name, GL_RGBA_INTEGER, GL_UNSIGNED_INT},
+   N(GL_RED) N(GL_RG) N(GL_RGB) N(GL_RGBA) N(GL_R8) N(GL_RG8) N(GL_RGB8) N(GL_RGBA8) N(GL_R16) N(GL_RG16) N(GL_RGB16) N(GL_RGBA16)
+   N(GL_R3_G3_B2) N(GL_RGB4) N(GL_RGB5) N(GL_RGB10) N(GL_RGB12) N(GL_RGBA2) N(GL_RGBA4) N(GL_RGB5_A1) N(GL_RGB10_A2) N(GL_RGBA12)
+   N(GL_R8_SNORM) N(GL_RG8_SNORM) N(GL_RGB8_SNORM) N(GL_RGBA8_SNORM) N(GL_R16_SNORM) N(GL_RG16_SNORM) N(GL_RGB16_SNORM)
+   N(GL_RGBA16_SNORM) N(GL_SRGB) N(GL_SRGB8) N(GL_SRGB_ALPHA) N(GL_SRGB8_ALPHA8) N(GL_R16F) N(GL_RG16F) N(GL_RGB16F) N(GL_RGBA16F)
+   N(GL_R32F) N(GL_RG32F) N(GL_RGB32F) N(GL_RGBA32F) N(GL_R11F_G11F_B10F) N(GL_RGB9_E5)
+   I(GL_R8I) I(GL_RG8I) I(GL_RGB8I) I(GL_RGBA8I) I(GL_R16I) I(GL_RG16I) I(GL_RGB16I) I(GL_RGBA16I) I(GL_R32I) I(GL_RG32I) I(GL_RGB32I)
+   I(GL_RGBA32I) U(GL_R8UI) U(GL_RG8UI) U(GL_RGB8UI) U(GL_RGBA8UI) U(GL_R16UI) U(GL_RG16UI) U(GL_RGB16UI) U(GL_RGBA16UI) U(GL_R32UI)
+   U(GL_RG32UI) U(GL_RGB32UI) U(GL_RGBA32UI) U(GL_RGB10_A2UI)
+#undef N
+#undef I
+#undef U
+};
+enum { INTERNALS = sizeof(internals) / sizeof(internals[0]) };
+
+/* A row of sixteen texels for every internal format, two formats in a row of the picture; then the next half of them over it. */
+static void draw_internal(void)
+{
+   static const char vertex[] = "#version 330\nlayout(location = 0) in vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
+   GLuint programs[3];
+   for (unsigned kind = 0; kind < 3; kind++) {
+      static const char *const samplers[] = {"sampler2D", "isampler2D", "usampler2D"};
+      char source[300];
+      snprintf(source, sizeof(source),
+               "#version 330\nuniform %s t; uniform float shift; out vec4 color;\n"
+               "void main() { color = vec4(texelFetch(t, ivec2(int(gl_FragCoord.x) %% 16, 0), 0)) * shift; }", samplers[kind]);
+      programs[kind] = api_program(vertex, NULL, source);
+   }
+   glEnable(GL_BLEND);
+   glBlendFunc(GL_ONE, GL_ONE);
+   for (unsigned i = 0; i < INTERNALS; i++) {
+      const struct internal *f = &internals[i];
+      const unsigned kind = f->type == GL_FLOAT ? 0 : f->type == GL_INT ? 1 : 2, place = i % 64;
+      union { float f[16][4]; GLint i[16][4]; } data;
+      for (unsigned k = 0; k < 64; k++) {
+         const unsigned one = k / 4 >> k % 4 & 1;
+         if (kind)
+            data.i[k / 4][k % 4] = (GLint)one;
+         else
+            data.f[k / 4][k % 4] = (float)one;
+      }
+      new_texture();
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)f->name, 16, 1, 0, f->format, f->type, &data);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+      if (glGetError() != GL_NO_ERROR)
+         api_fail("internal format 0x%x is not taken", f->name);
+      glUseProgram(programs[kind]);
+      glUniform1f(glGetUniformLocation(programs[kind], "shift"), i < 64 ? 0.25f : 0.5f);
+      glViewport((GLint)(place % 2) * 16, (GLint)(place / 2), 16, 1);
+      api_rectangle(-1, -1, 1, 1);
+   }
+   glViewport(0, 0, API_SIZE, API_SIZE);
+}
+
+/* ---- depth and stencil ----------------------------------------------------------------------------------------------------------- */
+
+static void draw_depth(void)
+{
+   static const GLenum names[] = {GL_DEPTH_COMPONENT, GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT32,
+                                  GL_DEPTH_COMPONENT32F, GL_DEPTH_STENCIL, GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8};
+   static const GLenum types[] = {GL_UNSIGNED_BYTE, GL_BYTE, GL_UNSIGNED_SHORT, GL_SHORT, GL_UNSIGNED_INT, GL_INT, GL_HALF_FLOAT, GL_FLOAT};
+   static const unsigned sizes_B[] = {1, 1, 2, 2, 4, 4, 2, 4};
+   unsigned at = 0;
+   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+   glPixelStorei(GL_PACK_ALIGNMENT, 1);
+   for (unsigned f = 0; f < 8; f++)
+      for (unsigned t = 0; t < 8; t++) {
+         float depth[8];
+         uint8_t data[8 * 4], back[8 * 4];
+         const struct pixels p = {GL_DEPTH_COMPONENT, types[t], 1, sizes_B[t], t >= 6, false};
+         make_pixels(&p, data, 8);
+         new_texture();
+         glTexImage2D(GL_TEXTURE_2D, 0, (GLint)names[f], 8, 1, 0, GL_DEPTH_COMPONENT, types[t], data);
+         desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, GL_FLOAT, depth);
+         desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_BYTE, back);
+         for (unsigned i = 0; i < 8; i++, at++) {
+            picture[at][0] = (uint8_t)(depth[i] * 255 + 0.5f);
+            picture[at][1] = back[i];
+            picture[at][2] = (uint8_t)(4 * f + t);
+            picture[at][3] = depth[i] < 0 || depth[i] > 1;
+         }
+      }
+   for (unsigned f = 6; f < 8; f++)
+      for (unsigned t = 0; t < 2; t++) {
+         struct { float depth; uint32_t stencil; } wide[8];
+         uint32_t words[8];
+         for (unsigned i = 0; i < 8; i++) {
+            words[i] = api_random(1 << 16) << 16 | api_random(1 << 16);
+            wide[i].depth = (float)api_random(256) / 255;
+            wide[i].stencil = api_random(256);
+         }
+         new_texture();
+         if (t)
+            glTexImage2D(GL_TEXTURE_2D, 0, (GLint)names[f], 8, 1, 0, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, wide);
+         else
+            glTexImage2D(GL_TEXTURE_2D, 0, (GLint)names[f], 8, 1, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, words);
+         desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, words);
+         desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, wide);
+         for (unsigned i = 0; i < 8; i++, at++) {
+            picture[at][0] = (uint8_t)(words[i] >> 24);
+            picture[at][1] = (uint8_t)words[i];
+            picture[at][2] = (uint8_t)(wide[i].depth * 255 + 0.5f);
+            picture[at][3] = (uint8_t)wide[i].stencil;
+         }
+      }
+   show();
+}
+
+/* ---- glPixelStore ---------------------------------------------------------------------------------------------------------------- */
+
+enum { W = 5, H = 4, D = 3 };
+
+/* A box of a larger image in client memory, bytes swapped, into a 3D texture and back into another place. */
+static void draw_store(void)
+{
+   static uint16_t data[6000], back[6000];
+   for (unsigned i = 0; i < 6000; i++)
+      data[i] = (uint16_t)api_random(1 << 16);
+   static const struct { GLenum name; GLint value; } store[] = {
+      {GL_UNPACK_SWAP_BYTES, 1}, {GL_UNPACK_ROW_LENGTH, 9}, {GL_UNPACK_IMAGE_HEIGHT, 7}, {GL_UNPACK_SKIP_PIXELS, 2},
+      {GL_UNPACK_SKIP_ROWS, 1}, {GL_UNPACK_SKIP_IMAGES, 1}, {GL_UNPACK_ALIGNMENT, 8}, {GL_PACK_SWAP_BYTES, 1},
+      {GL_PACK_ROW_LENGTH, 7}, {GL_PACK_IMAGE_HEIGHT, 5}, {GL_PACK_SKIP_PIXELS, 1}, {GL_PACK_SKIP_ROWS, 2}, {GL_PACK_SKIP_IMAGES, 2},
+      {GL_PACK_ALIGNMENT, 4},
+   };
+   GLuint texture;
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_3D, texture);
+   for (unsigned i = 0; i < sizeof(store) / sizeof(store[0]); i++)
+      glPixelStorei(store[i].name, store[i].value);
+   glTexImage3D(GL_TEXTURE_3D, 0, GL_RGB16, W, H, D, 0, GL_BGR, GL_UNSIGNED_SHORT, data);
+   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+   glTexSubImage3D(GL_TEXTURE_3D, 0, 1, 2, 1, 3, 2, 2, GL_RGB, GL_UNSIGNED_SHORT, data + 100);
+   desktop.GetTexImage(GL_TEXTURE_3D, 0, GL_RGB, GL_UNSIGNED_SHORT, back);
+   for (unsigned i = 0; i < sizeof(store) / sizeof(store[0]); i++)
+      glPixelStorei(store[i].name, store[i].name == GL_UNPACK_ALIGNMENT || store[i].name == GL_PACK_ALIGNMENT ? 4 : 0);
+   memcpy(picture, back, sizeof(picture));
+   show();
+}
+
+const struct api_body api_bodies_transfers[] = {
+   {"transfers-unpack", CORE, 33, 1, 0, draw_unpack, NULL},
+   {"transfers-pack", CORE, 33, 0, 0, draw_pack, NULL},
+   {"transfers-internal", CORE, 33, 1, 0, draw_internal, NULL},
+   {"transfers-depth", CORE, 33, 1, 0, draw_depth, NULL},
+   {"transfers-store", CORE, 33, 0, 0, draw_store, NULL},
+   {0},
+};
