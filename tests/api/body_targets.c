@@ -27,12 +27,12 @@ static void value(unsigned level, unsigned layer, unsigned x, unsigned y, uint8_
    out[3] = (uint8_t)(level * 41 + 90);
 }
 
-static void make_texels(unsigned level, unsigned layers, unsigned width, unsigned height, uint8_t *texels)
+static void make_texels(unsigned level, unsigned layers, unsigned width, unsigned height, uint8_t (*texels)[4])
 {
    for (unsigned layer = 0; layer < layers; layer++)
       for (unsigned y = 0; y < height; y++)
-         for (unsigned x = 0; x < width; x++, texels += 4)
-            value(level, layer, x, y, texels);
+         for (unsigned x = 0; x < width; x++)
+            value(level, layer, x, y, *texels++);
 }
 
 /* ---- 1D ---- */
@@ -42,7 +42,7 @@ static void draw_1d(void)
    uint8_t texels[32][4];
    new_texture(GL_TEXTURE_1D);
    for (unsigned level = 0; level < 6; level++) {
-      make_texels(level, 1, 32 >> level, 1, texels[0]);
+      make_texels(level, 1, 32 >> level, 1, texels);
       desktop.TexImage1D(GL_TEXTURE_1D, (GLint)level, GL_RGBA8, 32 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
    }
    value(0, 9, 4, 0, texels[0]);
@@ -70,7 +70,7 @@ static void draw_1d_array(void)
    uint8_t texels[5 * 32][4];
    new_texture(GL_TEXTURE_1D_ARRAY);
    for (unsigned level = 0; level < 6; level++) {
-      make_texels(level, 5, 32 >> level, 1, texels[0]);
+      make_texels(level, 5, 32 >> level, 1, texels);
       glTexImage2D(GL_TEXTURE_1D_ARRAY, (GLint)level, GL_RGBA8, 32 >> level, 5, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
    }
    for (unsigned i = 0; i < 6; i++)
@@ -99,7 +99,7 @@ static void draw_rectangle(void)
 {
    uint8_t texels[20 * 12][4];
    new_texture(GL_TEXTURE_RECTANGLE);
-   make_texels(0, 1, 20, 12, texels[0]);
+   make_texels(0, 1, 20, 12, texels);
    glTexImage2D(GL_TEXTURE_RECTANGLE, 0, GL_RGBA8, 20, 12, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
    api_program(vertex, NULL,
                "#version 330\nuniform sampler2DRect t; out vec4 color;\n"
@@ -127,7 +127,7 @@ static void draw_buffer(void)
 {
    static uint8_t bytes[API_TEXELS][4];
    GLuint buffer, texture;
-   make_texels(0, 1, API_SIZE, API_SIZE, bytes[0]);
+   make_texels(0, 1, API_SIZE, API_SIZE, bytes);
    glGenBuffers(1, &buffer);
    glBindBuffer(GL_TEXTURE_BUFFER, buffer);
    glBufferData(GL_TEXTURE_BUFFER, 100, NULL, GL_STATIC_DRAW);
@@ -150,7 +150,7 @@ static void draw_buffer(void)
 
 static void reference_buffer(uint8_t rgba[API_TEXELS][4])
 {
-   make_texels(0, 1, API_SIZE, API_SIZE, rgba[0]);
+   make_texels(0, 1, API_SIZE, API_SIZE, rgba);
 }
 
 /* ---- multisample ---- */
@@ -210,18 +210,19 @@ static void draw_multisample_array(void) { draw_multisample(GL_TEXTURE_2D_MULTIS
 static void draw_copy(void)
 {
    uint8_t texels[API_TEXELS][4];
-   GLuint texture;
-   make_texels(0, 1, API_SIZE, API_SIZE, texels[0]);
-   texture = new_texture(GL_TEXTURE_2D);
+   make_texels(0, 1, API_SIZE, API_SIZE, texels);
+   new_texture(GL_TEXTURE_2D);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, API_SIZE, API_SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
    api_program(vertex, NULL,
                "#version 330\nuniform sampler2D t; out vec4 color; void main() { color = texelFetch(t, ivec2(gl_FragCoord.xy), 0); }");
    api_rectangle(-1, -1, 1, 1);
+   glActiveTexture(GL_TEXTURE1);
    new_texture(GL_TEXTURE_1D);
    desktop.CopyTexImage1D(GL_TEXTURE_1D, 0, GL_RGBA8, 0, 3, 32, 0);
    desktop.CopyTexSubImage1D(GL_TEXTURE_1D, 0, 8, 20, 9, 5);
    glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_MAX_LEVEL, 0);
+   glActiveTexture(GL_TEXTURE0);
    new_texture(GL_TEXTURE_1D_ARRAY);
    glTexParameteri(GL_TEXTURE_1D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
    glCopyTexImage2D(GL_TEXTURE_1D_ARRAY, 0, GL_RGBA8, 0, 4, 32, 6, 0);
@@ -230,8 +231,7 @@ static void draw_copy(void)
                "#version 330\nuniform sampler1D t; uniform sampler1DArray u; out vec4 color;\n"
                "void main() { ivec2 at = ivec2(gl_FragCoord.xy);\n"
                "  color = at.y < 8 ? texelFetch(t, at.x, 0) : texelFetch(u, ivec2(at.x, at.y % 6), 0); }");
-   (void)texture;
-   (void)program;
+   glUniform1i(glGetUniformLocation(program, "t"), 1);
    api_rectangle(-1, -1, 1, 1);
 }
 

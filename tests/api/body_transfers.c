@@ -278,33 +278,66 @@ static void draw_depth(void)
 
 /* ---- glPixelStore ---------------------------------------------------------------------------------------------------------------- */
 
-enum { W = 5, H = 4, D = 3 };
+enum { W = 5, H = 4, D = 3, WORDS = 6000 };
 
-/* A box of a larger image in client memory, bytes swapped, into a 3D texture and back into another place. */
+static uint16_t data[WORDS];
+
+struct store { unsigned row_length, image_height, skip_pixels, skip_rows, skip_images, alignment; bool swap; };
+static const struct store unpack = {9, 7, 2, 1, 1, 8, true}, unpack_part = {0, 7, 2, 1, 1, 8, true}, pack = {7, 5, 1, 2, 2, 4, true};
+
+static void set_store(const struct store *s, bool packs)
+{
+   glPixelStorei(packs ? GL_PACK_ROW_LENGTH : GL_UNPACK_ROW_LENGTH, (GLint)s->row_length);
+   glPixelStorei(packs ? GL_PACK_IMAGE_HEIGHT : GL_UNPACK_IMAGE_HEIGHT, (GLint)s->image_height);
+   glPixelStorei(packs ? GL_PACK_SKIP_PIXELS : GL_UNPACK_SKIP_PIXELS, (GLint)s->skip_pixels);
+   glPixelStorei(packs ? GL_PACK_SKIP_ROWS : GL_UNPACK_SKIP_ROWS, (GLint)s->skip_rows);
+   glPixelStorei(packs ? GL_PACK_SKIP_IMAGES : GL_UNPACK_SKIP_IMAGES, (GLint)s->skip_images);
+   glPixelStorei(packs ? GL_PACK_ALIGNMENT : GL_UNPACK_ALIGNMENT, (GLint)s->alignment);
+   glPixelStorei(packs ? GL_PACK_SWAP_BYTES : GL_UNPACK_SWAP_BYTES, s->swap);
+}
+
+/* The word of component c of pixel (x, y, z) of an image `width` pixels wide and `height` high, three words to a pixel (GL 4.6,
+ * 8.4.4.1). */
+static unsigned place(const struct store *s, unsigned width, unsigned height, unsigned x, unsigned y, unsigned z, unsigned c)
+{
+   const unsigned row_B = ((s->row_length ? s->row_length : width) * 6 + s->alignment - 1) / s->alignment * s->alignment;
+   const unsigned rows = s->image_height ? s->image_height : height;
+   return (((s->skip_images + z) * rows + s->skip_rows + y) * row_B + (s->skip_pixels + x) * 6) / 2 + c;
+}
+
+/* A box of a larger image in client memory, bytes swapped, into a 3D texture, a part of it anew, and back into another place. */
 static void draw_store(void)
 {
-   static uint16_t data[6000], back[6000];
-   for (unsigned i = 0; i < 6000; i++)
-      data[i] = (uint16_t)api_random(1 << 16);
-   static const struct { GLenum name; GLint value; } store[] = {
-      {GL_UNPACK_SWAP_BYTES, 1}, {GL_UNPACK_ROW_LENGTH, 9}, {GL_UNPACK_IMAGE_HEIGHT, 7}, {GL_UNPACK_SKIP_PIXELS, 2},
-      {GL_UNPACK_SKIP_ROWS, 1}, {GL_UNPACK_SKIP_IMAGES, 1}, {GL_UNPACK_ALIGNMENT, 8}, {GL_PACK_SWAP_BYTES, 1},
-      {GL_PACK_ROW_LENGTH, 7}, {GL_PACK_IMAGE_HEIGHT, 5}, {GL_PACK_SKIP_PIXELS, 1}, {GL_PACK_SKIP_ROWS, 2}, {GL_PACK_SKIP_IMAGES, 2},
-      {GL_PACK_ALIGNMENT, 4},
-   };
+   static uint16_t back[WORDS];
    GLuint texture;
+   for (unsigned i = 0; i < WORDS; i++)
+      data[i] = (uint16_t)api_random(1 << 16);
    glGenTextures(1, &texture);
    glBindTexture(GL_TEXTURE_3D, texture);
-   for (unsigned i = 0; i < sizeof(store) / sizeof(store[0]); i++)
-      glPixelStorei(store[i].name, store[i].value);
+   set_store(&unpack, false);
+   set_store(&pack, true);
    glTexImage3D(GL_TEXTURE_3D, 0, GL_RGB16, W, H, D, 0, GL_BGR, GL_UNSIGNED_SHORT, data);
-   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+   set_store(&unpack_part, false);
    glTexSubImage3D(GL_TEXTURE_3D, 0, 1, 2, 1, 3, 2, 2, GL_RGB, GL_UNSIGNED_SHORT, data + 100);
    desktop.GetTexImage(GL_TEXTURE_3D, 0, GL_RGB, GL_UNSIGNED_SHORT, back);
-   for (unsigned i = 0; i < sizeof(store) / sizeof(store[0]); i++)
-      glPixelStorei(store[i].name, store[i].name == GL_UNPACK_ALIGNMENT || store[i].name == GL_PACK_ALIGNMENT ? 4 : 0);
+   set_store(&(struct store){.alignment = 4}, false);
+   set_store(&(struct store){.alignment = 4}, true);
    memcpy(picture, back, sizeof(picture));
    show();
+}
+
+static void reference_store(uint8_t rgba[API_TEXELS][4])
+{
+   uint16_t *words = (uint16_t *)rgba;
+   memset(rgba, 0, sizeof(picture));
+   for (unsigned z = 0; z < D; z++)
+      for (unsigned y = 0; y < H; y++)
+         for (unsigned x = 0; x < W; x++)
+            for (unsigned c = 0; c < 3; c++) {
+               const bool part = x >= 1 && x < 4 && y >= 2 && z >= 1;
+               words[place(&pack, W, H, x, y, z, c)] = part ? data[100 + place(&unpack_part, 3, 2, x - 1, y - 2, z - 1, c)]
+                                                            : data[place(&unpack, W, H, x, y, z, 2 - c)];
+            }
 }
 
 const struct api_body api_bodies_transfers[] = {
@@ -312,6 +345,6 @@ const struct api_body api_bodies_transfers[] = {
    {"transfers-pack", CORE, 33, 0, 0, draw_pack, NULL},
    {"transfers-internal", CORE, 33, 1, 0, draw_internal, NULL},
    {"transfers-depth", CORE, 33, 1, 0, draw_depth, NULL},
-   {"transfers-store", CORE, 33, 0, 0, draw_store, NULL},
+   {"transfers-store", CORE, 33, 0, 0, draw_store, reference_store},
    {0},
 };
