@@ -45,7 +45,7 @@ static void init_state(struct ga_context *ctx)
    ctx->clip_depth_mode = GL_NEGATIVE_ONE_TO_ONE;
    ctx->cap_dither = true;
    ctx->line_width = 1.0f;
-   ctx->hint_mipmap = ctx->hint_derivative = ctx->hint_compression = GL_DONT_CARE;
+   ctx->hint_mipmap = ctx->hint_derivative = GL_DONT_CARE;
    ctx->pack.alignment = ctx->unpack.alignment = 4;
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
       ctx->attrib_current[i].f[3] = 1.0f;

@@ -211,7 +211,6 @@ struct ga_context {
    GLfloat line_width;
    union ga_attrib_value attrib_current[GA_MAX_ATTRIBS];
    GLenum hint_mipmap, hint_derivative;
-   GLenum hint_compression;         /* GL_TEXTURE_COMPRESSION_HINT */
    bool cap_seamless_cube;          /* GL_TEXTURE_CUBE_MAP_SEAMLESS of desktop GL */
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */
