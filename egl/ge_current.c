@@ -85,14 +85,15 @@ static bool formats_match(const struct ge_context *ctx, const struct ge_surface 
 {
    if (!ctx->config || !surf || ctx->config == surf->config)
       return true;
-   return ctx->config->color == surf->config->color && ctx->config->depth_stencil == surf->config->depth_stencil;
+   return ctx->config->color == surf->config->color && ctx->config->depth_stencil == surf->config->depth_stencil &&
+          ctx->config->samples == surf->config->samples;
 }
 
 /* The checks of 3.7.3 on context and surface together; false with the EGL error set. Needs no lock: configs are constant. */
 static bool may_bind(struct ge_context *ctx, struct ge_surface *draw, struct ge_surface *read)
 {
    if (!formats_match(ctx, draw) || !formats_match(ctx, read))
-      return ge_error(EGL_BAD_MATCH, "the context's config and the surface's differ in colour or depth/stencil format");
+      return ge_error(EGL_BAD_MATCH, "the context's config and the surface's differ in format or number of samples");
    return true;
 }
 

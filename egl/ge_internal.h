@@ -70,6 +70,8 @@ struct ge_config {
    EGLint id;
    enum pipe_format color, depth_stencil;
    EGLint red, green, blue, alpha, depth, stencil;
+   EGLint samples;       /* 0, 2, 4, 8 */
+   bool is_float;        /* colour components */
    EGLint native_visual; /* DRM fourcc */
 };
 
@@ -115,12 +117,14 @@ static inline void *ge_object_ref(void *obj)
 /* True in a child of the process that made the object: it is lost, and must not be used or freed. */
 bool ge_object_is_foreign(const struct ge_object *obj);
 
-/* ---- configs (ge_config.c) ---- */
+/* ---- configs (ge_config.c, ge_config_choose.c) ---- */
 bool ge_config_list(struct ge_display *dpy); /* fills dpy->configs; false: no memory */
 const struct ge_config *ge_config_find(struct ge_display *dpy, EGLConfig handle); /* sets EGL_BAD_CONFIG */
 EGLBoolean ge_config_choose(struct ge_display *dpy, const EGLint *attribs, EGLConfig *out, EGLint size, EGLint *count);
 EGLBoolean ge_config_attrib(struct ge_display *dpy, const struct ge_config *config, EGLint attrib, EGLint *value);
 EGLint ge_renderable_types(struct ge_display *dpy);
+/* The format of a surface's colour buffer in EGL_GL_COLORSPACE_LINEAR or _SRGB; PIPE_FORMAT_NONE: the config has no sRGB. */
+enum pipe_format ge_config_color_format(struct ge_display *dpy, const struct ge_config *config, EGLint colorspace);
 
 /* ---- contexts, surfaces (ge_context.c, ge_surface.c, ge_pbuffer.c; ge_platform.h) ---- */
 struct ge_context {
@@ -150,6 +154,11 @@ struct ge_surface {
 EGLSurface ge_window_create(struct ge_display *dpy, EGLConfig config, void *native, const EGLAttrib *attribs);
 EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config, const EGLint *attribs);
 void ge_surface_free(struct ge_surface *surf);
+/* A colour or depth/stencil buffer; samples 0: single-sampled. NULL: no memory. */
+struct pipe_resource *ge_surface_buffer(struct ge_display *dpy, enum pipe_format format, uint32_t width, uint32_t height,
+                                        unsigned samples, unsigned bind);
+/* EGL_GL_COLORSPACE of a new surface, whose config is set. False with the EGL error set. */
+bool ge_surface_set_colorspace(struct ge_display *dpy, struct ge_surface *surf, EGLAttrib colorspace);
 /* Ends a frame: flushes ctx, and waits for the frame before the last. This bounds the number of frames that a program can
  * queue. */
 void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx);

@@ -1,27 +1,21 @@
 /* ge_pbuffer.c: pbuffers. Rows are stored bottom first, in the order of GL window coordinates. A pbuffer has one colour
- * buffer, so eglSwapBuffers only flushes (EGL 1.5, 3.10.1). */
+ * buffer, so eglSwapBuffers only flushes (EGL 1.5, 3.10.1). That of a multisampled config is never resolved here: gl-api resolves what
+ * it reads. */
 #include "egl/ge_platform.h"
 
 #include <stdlib.h>
 
-static struct pipe_resource *make_buffer(struct ge_display *dpy, enum pipe_format format, EGLint width, EGLint height,
-                                         unsigned bind)
-{
-   const struct pipe_resource_template tmpl = {
-      .target = PIPE_TEXTURE_2D, .format = format, .width = (uint32_t)width, .height = (uint32_t)height, .depth = 1,
-      .layers = 1, .bind = bind,
-   };
-   return dpy->screen->impl->resource_create(dpy->screen, &tmpl);
-}
-
 static bool allocate(struct ge_display *dpy, struct ge_surface *surf, EGLint width, EGLint height)
 {
    struct ga_drawable *d = &surf->drawable;
-   d->color = make_buffer(dpy, d->color_format, width, height, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
+   const unsigned samples = (unsigned)surf->config->samples;
+   d->color = ge_surface_buffer(dpy, d->color_format, (uint32_t)width, (uint32_t)height, samples,
+                                PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
    if (!d->color)
       return false;
    if (d->depth_stencil_format != PIPE_FORMAT_NONE) {
-      d->depth_stencil = make_buffer(dpy, d->depth_stencil_format, width, height, PIPE_BIND_DEPTH_STENCIL);
+      d->depth_stencil = ge_surface_buffer(dpy, d->depth_stencil_format, (uint32_t)width, (uint32_t)height, samples,
+                                           PIPE_BIND_DEPTH_STENCIL);
       if (!d->depth_stencil) {
          pipe_resource_unref(d->color);
          d->color = NULL;
@@ -48,7 +42,7 @@ static void finish(struct ge_surface *surf)
 static const struct ge_surface_ops pbuffer_ops = {.present = present, .finish = finish};
 
 /* Values of the attribute list; surf has the defaults. False with the EGL error set. */
-static bool read_attribs(const EGLint *attribs, struct ge_surface *surf, EGLint *width, EGLint *height)
+static bool read_attribs(struct ge_display *dpy, const EGLint *attribs, struct ge_surface *surf, EGLint *width, EGLint *height)
 {
    for (const EGLint *a = attribs; a && *a != EGL_NONE; a += 2) {
       switch (*a) {
@@ -59,8 +53,8 @@ static bool read_attribs(const EGLint *attribs, struct ge_surface *surf, EGLint 
       case EGL_TEXTURE_TARGET: surf->texture_target = a[1]; break;
       case EGL_MIPMAP_TEXTURE: surf->mipmap_texture = a[1]; break;
       case EGL_GL_COLORSPACE:
-         if (a[1] != EGL_GL_COLORSPACE_LINEAR)
-            return ge_error(EGL_BAD_MATCH, "only EGL_GL_COLORSPACE_LINEAR is supported");
+         if (!ge_surface_set_colorspace(dpy, surf, a[1]))
+            return false;
          break;
       case EGL_VG_COLORSPACE:
       case EGL_VG_ALPHA_FORMAT: break; /* for OpenVG: without effect */
@@ -97,7 +91,7 @@ EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config_handle, co
       .multisample_resolve = EGL_MULTISAMPLE_RESOLVE_DEFAULT, .gl_colorspace = EGL_GL_COLORSPACE_LINEAR,
       .drawable = {.color_format = config->color, .depth_stencil_format = config->depth_stencil},
    };
-   if (!read_attribs(attribs, &init, &width, &height) || !check_size(dpy, &init, &width, &height))
+   if (!read_attribs(dpy, attribs, &init, &width, &height) || !check_size(dpy, &init, &width, &height))
       return EGL_NO_SURFACE;
    struct ge_surface *surf = malloc(sizeof(*surf));
    if (!surf) {

@@ -3,6 +3,28 @@
 
 #include <stdlib.h>
 
+struct pipe_resource *ge_surface_buffer(struct ge_display *dpy, enum pipe_format format, uint32_t width, uint32_t height,
+                                        unsigned samples, unsigned bind)
+{
+   const struct pipe_resource_template tmpl = {
+      .target = PIPE_TEXTURE_2D, .format = format, .width = width, .height = height, .depth = 1, .layers = 1,
+      .samples = (uint8_t)samples, .bind = bind,
+   };
+   return dpy->screen->impl->resource_create(dpy->screen, &tmpl);
+}
+
+bool ge_surface_set_colorspace(struct ge_display *dpy, struct ge_surface *surf, EGLAttrib colorspace)
+{
+   if (colorspace != EGL_GL_COLORSPACE_LINEAR && colorspace != EGL_GL_COLORSPACE_SRGB)
+      return ge_error(EGL_BAD_ATTRIBUTE, "colour space 0x%lx", (unsigned long)colorspace);
+   const enum pipe_format format = ge_config_color_format(dpy, surf->config, (EGLint)colorspace);
+   if (format == PIPE_FORMAT_NONE)
+      return ge_error(EGL_BAD_MATCH, "the config has no buffers in EGL_GL_COLORSPACE_SRGB");
+   surf->gl_colorspace = (EGLint)colorspace;
+   surf->drawable.color_format = format;
+   return true;
+}
+
 EGLSurface ge_window_create(struct ge_display *dpy, EGLConfig config_handle, void *native, const EGLAttrib *attribs)
 {
    if (!dpy->platform->create_window) {

@@ -28,6 +28,15 @@ static bool same_rectangles(const struct ga_blit *b)
    return true;
 }
 
+/* One format as OpenGL ES sees it: a window's may store the components of RGBA8 in another order. */
+static bool same_format(const struct ga_format *a, const struct ga_format *b)
+{
+   return a->internal_format == b->internal_format ||
+          (a->base_format == b->base_format && a->red == b->red && a->green == b->green && a->blue == b->blue &&
+           a->alpha == b->alpha && ga_format_component_type(a) == ga_format_component_type(b) &&
+           pipe_format_is_srgb(a->st) == pipe_format_is_srgb(b->st));
+}
+
 /* Conditions on a pair of images. NULL: they hold. */
 static const char *check_images(const struct ga_context *ctx, const struct command *c, const struct ga_image_at *src,
                                 const struct ga_image_at *dst, bool color)
@@ -38,7 +47,7 @@ static const char *check_images(const struct ga_context *ctx, const struct comma
       return "integers have no linear filter";
    if (!color && src->format->internal_format != dst->format->internal_format)
       return "the formats of depth or stencil differ";
-   if (ga_has(ctx, GA_FEATURE_es) && src->samples > 1 && src->format->internal_format != dst->format->internal_format)
+   if (ga_has(ctx, GA_FEATURE_es) && color && src->samples > 1 && !same_format(src->format, dst->format))
       return "the format of a multisampled image differs";
    if (ga_has(ctx, GA_FEATURE_es) && src->resource == dst->resource && src->level == dst->level && src->layer == dst->layer)
       return "source and destination are one image";

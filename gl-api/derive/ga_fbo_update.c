@@ -303,6 +303,32 @@ bool ga_fbo_read_buffer(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_im
    return chosen && ga_attachment_image(ctx, fbo, which, out);
 }
 
+/* Replaces the image of a multisampled window by a resolved copy: reads of the default framebuffer are of pixels (OpenGL ES 3.0,
+ * 4.3.1). A framebuffer object is left alone, its readers raise an error. False: out of memory. */
+static bool resolve_window(struct ga_context *ctx, struct ga_read_image *image)
+{
+   struct pipe_resource *source = image->resource;
+   const struct pipe_resource_template tmpl = {
+      .target = PIPE_TEXTURE_2D, .format = source->t.format, .width = source->t.width, .height = source->t.height,
+      .depth = 1, .layers = 1, .bind = source->t.bind,
+   };
+   struct pipe_resource *copy = ctx->screen->impl->resource_create(ctx->screen, &tmpl);
+   if (!copy)
+      return false;
+   const struct pipe_box box = { 0, 0, 0, (int)source->t.width, (int)source->t.height, 1 };
+   const unsigned depth_stencil = (image->format->depth ? 1u << 4 : 0) | (image->format->stencil ? 1u << 5 : 0);
+   const struct pipe_blit_info info = {
+      .dst = { copy, 0, box, copy->t.format },
+      .src = { source, 0, box, source->t.format },
+      .mask = depth_stencil ? depth_stencil : 0xf,
+      .filter = PIPE_TEX_FILTER_NEAREST,
+   };
+   ctx->st.pipe->impl->blit(ctx->st.pipe, &info);
+   pipe_resource_unref(source);
+   image->resource = copy;
+   return true;
+}
+
 bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
                        struct ga_read_image *out)
 {
@@ -328,7 +354,11 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
       .height = image.height,
       .y_inverted = fbo->drawable && fbo->drawable->y_inverted,
    };
-   return true;
+   if (fbo->name != 0 || image.samples <= 1 || resolve_window(ctx, out))
+      return true;
+   pipe_resource_unref(out->resource);
+   ga_oom(ctx, operation);
+   return false;
 }
 
 void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type)

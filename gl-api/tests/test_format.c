@@ -141,6 +141,8 @@ static void test_of_st(void **state)
    assert_int_equal(ga_format_of_st(PIPE_FORMAT_R8G8B8A8_UNORM)->internal_format, GL_RGBA8);
    assert_int_equal(ga_format_of_st(PIPE_FORMAT_B8G8R8X8_UNORM)->base_format, GL_RGB);
    assert_int_equal(ga_format_of_st(PIPE_FORMAT_B8G8R8A8_UNORM)->alpha, 8);
+   assert_int_equal(ga_format_of_st(PIPE_FORMAT_B8G8R8A8_SRGB)->internal_format, GL_SRGB8_ALPHA8);
+   assert_int_equal(ga_format_of_st(PIPE_FORMAT_B10G10R10A2_UNORM)->internal_format, GL_RGB10_A2);
    assert_int_equal(ga_format_of_st(PIPE_FORMAT_Z24_UNORM_S8_UINT)->internal_format, GL_DEPTH24_STENCIL8);
    assert_null(ga_format_of_st(PIPE_FORMAT_DXT1_RGB));
 }

@@ -26,11 +26,11 @@ static EGLint attrib(EGLConfig config, EGLint name)
 
 static void test_config_list(void **state)
 {
-   EGLConfig configs[64];
+   EGLConfig configs[256];
    EGLint count = 0;
    assert_true(eglGetConfigs(dpy, NULL, 0, &count));
-   assert_in_range(count, 9, 64);
-   assert_true(eglGetConfigs(dpy, configs, 64, &count));
+   assert_in_range(count, 9, 256);
+   assert_true(eglGetConfigs(dpy, configs, 256, &count));
    static const struct { EGLint r, g, b, a, depth, stencil; } wanted[] = {
       {8, 8, 8, 8, 0, 0}, {8, 8, 8, 8, 24, 8}, {8, 8, 8, 8, 16, 0}, {8, 8, 8, 0, 0, 0}, {8, 8, 8, 0, 24, 8},
       {5, 6, 5, 0, 0, 0}, {5, 6, 5, 0, 16, 0}, {5, 6, 5, 0, 24, 8}};
@@ -63,7 +63,8 @@ static void test_choose(void **state)
       {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE}, 1, 5, 0, 0}, /* no requirement: the smallest buffer first */
       {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_DEPTH_SIZE, 17, EGL_NONE}, 1, 5, 0, 24},
       {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_DEPTH_SIZE, 33, EGL_NONE}, 0, 0, 0, 0},
-      {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_SAMPLES, 4, EGL_NONE}, 0, 0, 0, 0},
+      {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_SAMPLES, 4, EGL_NONE}, 1, 5, 0, 0},
+      {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_SAMPLES, 9, EGL_NONE}, 0, 0, 0, 0},
       {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENVG_BIT, EGL_NONE}, 0, 0, 0, 0},
       {{EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_RED_SIZE, EGL_DONT_CARE, EGL_NONE},
        1, 5, 0, 0},

@@ -138,10 +138,11 @@ static void test_configs(void **state)
    EGLint all = v;
    WORKS(eglGetConfigs(dpy, &c, 0, &v)); /* an array of no elements */
    assert_int_equal(v, 0);
-   EGLConfig configs[64];
+   EGLConfig configs[256];
    WORKS(eglGetConfigs(dpy, configs, 3, &v));
    assert_int_equal(v, 3);
-   static const EGLint everything[] = {EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_RENDERABLE_TYPE, EGL_DONT_CARE, EGL_NONE};
+   static const EGLint everything[] = {EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_RENDERABLE_TYPE, EGL_DONT_CARE,
+                                       EGL_COLOR_COMPONENT_TYPE_EXT, EGL_DONT_CARE, EGL_NONE};
    WORKS(eglChooseConfig(dpy, everything, NULL, 0, &v));
    assert_int_equal(v, all);
    WORKS(eglChooseConfig(dpy, everything, configs, 2, &v));
@@ -156,7 +157,7 @@ static void test_matching(void **state)
    } rows[] = {
       {"red", EGL_RED_SIZE, 6, 6, EGL_DONT_CARE, true},
       {"green", EGL_GREEN_SIZE, 6, 6, EGL_DONT_CARE, true},
-      {"blue", EGL_BLUE_SIZE, 9, 9, EGL_DONT_CARE, false},
+      {"blue", EGL_BLUE_SIZE, 17, 17, EGL_DONT_CARE, false},
       {"alpha", EGL_ALPHA_SIZE, 1, 1, EGL_DONT_CARE, true},
       {"buffer", EGL_BUFFER_SIZE, 17, 17, EGL_DONT_CARE, true},
       {"depth", EGL_DEPTH_SIZE, 17, 17, EGL_DONT_CARE, true},
@@ -164,8 +165,9 @@ static void test_matching(void **state)
       {"stencil", EGL_STENCIL_SIZE, 9, 9, EGL_DONT_CARE, false},
       {"luminance", EGL_LUMINANCE_SIZE, 1, 1, EGL_DONT_CARE, false},
       {"alpha mask", EGL_ALPHA_MASK_SIZE, 1, 1, EGL_DONT_CARE, false},
-      {"samples", EGL_SAMPLES, 2, 2, EGL_DONT_CARE, false},
-      {"sample buffers", EGL_SAMPLE_BUFFERS, 1, 1, EGL_DONT_CARE, false},
+      {"samples", EGL_SAMPLES, 2, 2, EGL_DONT_CARE, true},
+      {"samples", EGL_SAMPLES, 9, 9, EGL_DONT_CARE, false},
+      {"sample buffers", EGL_SAMPLE_BUFFERS, 1, 1, EGL_DONT_CARE, true},
       {"colour buffer", EGL_COLOR_BUFFER_TYPE, EGL_RGB_BUFFER, EGL_DONT_CARE, EGL_RGB_BUFFER, true},
       {"colour buffer", EGL_COLOR_BUFFER_TYPE, EGL_LUMINANCE_BUFFER, EGL_DONT_CARE, EGL_LUMINANCE_BUFFER, false},
       {"caveat", EGL_CONFIG_CAVEAT, EGL_NONE, EGL_DONT_CARE, EGL_NONE, true},
@@ -189,11 +191,11 @@ static void test_matching(void **state)
    WORKS(eglGetConfigs(dpy, NULL, 0, &all));
    for (unsigned i = 0; i < COUNT(rows); i++) {
       const EGLint attribs[] = {
-         EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, rows[i].attrib,
-         rows[i].value,    EGL_NONE};
-      EGLConfig found[64];
+         EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_COLOR_COMPONENT_TYPE_EXT,
+         EGL_DONT_CARE, rows[i].attrib, rows[i].value, EGL_NONE};
+      EGLConfig found[256];
       EGLint count = -1, fits = 0;
-      WORKS(eglChooseConfig(dpy, attribs, found, 64, &count));
+      WORKS(eglChooseConfig(dpy, attribs, found, 256, &count));
       if ((count > 0) != rows[i].any)
          fail_msg("%s: %d configs", rows[i].name, count);
       for (EGLint k = 0; k < count; k++) {
@@ -204,8 +206,8 @@ static void test_matching(void **state)
             fail_msg("%s: a config with %d", rows[i].name, value);
       }
       /* No matching config is left out. */
-      EGLConfig configs[64];
-      WORKS(eglGetConfigs(dpy, configs, 64, &all));
+      EGLConfig configs[256];
+      WORKS(eglGetConfigs(dpy, configs, 256, &all));
       for (EGLint k = 0; k < all; k++) {
          EGLint value;
          WORKS(eglGetConfigAttrib(dpy, configs[k], rows[i].attrib, &value));
@@ -233,39 +235,47 @@ static void test_matching(void **state)
 /* 3.4.1.2: adjacent configs of each result are in order. */
 static void test_sorting(void **state)
 {
-   static const EGLint wanted[][5] = {/* RED, GREEN, BLUE, ALPHA, DEPTH */
-                                      {0, 0, 0, 0, 0},
-                                      {1, 1, 1, 1, 0},
-                                      {1, 1, 1, 0, 1},
-                                      {0, 0, 0, 1, 1},
-                                      {8, 8, 8, 0, 0},
-                                      {5, 6, 5, 0, 16},
-                                      {0, 1, 0, 0, 24},
-                                      {EGL_DONT_CARE, EGL_DONT_CARE, EGL_DONT_CARE, EGL_DONT_CARE, 0},
-                                      {1, EGL_DONT_CARE, 0, EGL_DONT_CARE, EGL_DONT_CARE}};
+   static const EGLint wanted[][7] = {/* RED, GREEN, BLUE, ALPHA, DEPTH, SAMPLES, COLOR_COMPONENT_TYPE */
+                                      {0, 0, 0, 0, 0, 0, EGL_COLOR_COMPONENT_TYPE_FIXED_EXT},
+                                      {1, 1, 1, 1, 0, 0, EGL_COLOR_COMPONENT_TYPE_FIXED_EXT},
+                                      {1, 1, 1, 0, 1, 0, EGL_DONT_CARE},
+                                      {0, 0, 0, 1, 1, 2, EGL_DONT_CARE},
+                                      {8, 8, 8, 0, 0, 0, EGL_COLOR_COMPONENT_TYPE_FIXED_EXT},
+                                      {8, 8, 8, 0, 0, 0, EGL_COLOR_COMPONENT_TYPE_FLOAT_EXT},
+                                      {5, 6, 5, 0, 16, 0, EGL_COLOR_COMPONENT_TYPE_FIXED_EXT},
+                                      {0, 1, 0, 0, 24, EGL_DONT_CARE, EGL_DONT_CARE},
+                                      {EGL_DONT_CARE, EGL_DONT_CARE, EGL_DONT_CARE, EGL_DONT_CARE, 0, 4, EGL_DONT_CARE},
+                                      {1, EGL_DONT_CARE, 0, EGL_DONT_CARE, EGL_DONT_CARE, 0, EGL_DONT_CARE}};
    static const EGLint sizes[] = {EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE};
    for (unsigned i = 0; i < COUNT(wanted); i++) {
       const EGLint attribs[] = {
          EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_RED_SIZE,
          wanted[i][0],     EGL_GREEN_SIZE,  wanted[i][1],        EGL_BLUE_SIZE,      wanted[i][2],
-         EGL_ALPHA_SIZE,   wanted[i][3],    EGL_DEPTH_SIZE,      wanted[i][4],       EGL_NONE};
-      EGLConfig found[64];
-      EGLint count, last[5] = {0};
-      WORKS(eglChooseConfig(dpy, attribs, found, 64, &count));
+         EGL_ALPHA_SIZE,   wanted[i][3],    EGL_DEPTH_SIZE,      wanted[i][4],       EGL_SAMPLES,
+         wanted[i][5],     EGL_COLOR_COMPONENT_TYPE_EXT,         wanted[i][6],       EGL_NONE};
+      /* FIXED precedes FLOAT; both constants and the rule for them are in EGL_EXT_pixel_format_float. */
+      static const EGLint less[] = {EGL_BUFFER_SIZE, EGL_SAMPLE_BUFFERS, EGL_SAMPLES, EGL_DEPTH_SIZE, EGL_STENCIL_SIZE,
+                                    EGL_CONFIG_ID};
+      enum { KEYS = 2 + COUNT(less) };
+      EGLConfig found[256];
+      EGLint count, last[KEYS] = {0};
+      WORKS(eglChooseConfig(dpy, attribs, found, 256, &count));
       assert_true(count > 0);
       for (EGLint k = 0; k < count; k++) {
-         EGLint bits = 0, key[5];
+         EGLint bits = 0, key[KEYS];
          for (unsigned s = 0; s < 4; s++) {
             EGLint value;
             WORKS(eglGetConfigAttrib(dpy, found[k], sizes[s], &value));
             bits += wanted[i][s] > 0 ? value : 0;
          }
-         key[0] = -bits; /* more bits first, for requested components only */
-         static const EGLint less[] = {EGL_BUFFER_SIZE, EGL_DEPTH_SIZE, EGL_STENCIL_SIZE, EGL_CONFIG_ID};
-         for (unsigned s = 0; s < 4; s++)
-            WORKS(eglGetConfigAttrib(dpy, found[k], less[s], &key[1 + s]));
+         WORKS(eglGetConfigAttrib(dpy, found[k], EGL_COLOR_COMPONENT_TYPE_EXT, &key[0]));
+         if (wanted[i][6] != EGL_DONT_CARE)
+            assert_int_equal(key[0], wanted[i][6]);
+         key[1] = -bits; /* more bits first, for requested components only */
+         for (unsigned s = 0; s < COUNT(less); s++)
+            WORKS(eglGetConfigAttrib(dpy, found[k], less[s], &key[2 + s]));
          unsigned s = 0;
-         while (k && s < 4 && key[s] == last[s])
+         while (k && s < KEYS - 1 && key[s] == last[s])
             s++;
          if (k && key[s] <= last[s])
             fail_msg("list %u: config %d of %d is out of order", i, k, count);
