@@ -145,10 +145,12 @@ struct si_stage {                /* of the API */
    uint32_t user_mask;           /* slots that hold such a copy */
    uint32_t user_dirty;          /* slots whose copy was not streamed in this submission */
 
-   uint32_t textures[SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW + SI_NUM_SHADER_IMAGES * 8];
+   uint32_t textures[SI_TEXTURE_SET_DW];
    struct pipe_sampler_view *view[SI_NUM_SAMPLERS];
    struct si_sampler *sampler[SI_NUM_SAMPLERS];
    uint32_t view_mask;
+   uint32_t yuv_mask;                           /* slots whose view has planes */
+   uint16_t yuv[SI_NUM_SAMPLERS];               /* SI_YUV_KEY */
    struct pipe_image_view image[SI_NUM_SHADER_IMAGES]; /* resource referenced */
    uint32_t image_mask;
    bool buffers_dirty, textures_dirty;

@@ -39,7 +39,12 @@ static uint32_t *texture_slot(struct si_stage *st, unsigned slot)
 
 static uint32_t *image_slot(struct si_stage *st, unsigned slot)
 {
-   return &st->textures[SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW + slot * 8];
+   return &st->textures[SI_IMAGES_DW + slot * 8];
+}
+
+static uint32_t *plane_slot(struct si_stage *st, unsigned slot, unsigned plane)
+{
+   return &st->textures[SI_PLANES_DW + (slot * 2 + plane) * 8];
 }
 
 /* Slots up to the highest set bit. */
@@ -146,7 +151,16 @@ void si_set_shader_buffers(struct pipe_context *base, enum pipe_shader_type stag
 
 /* ---- sampler views and images ---- */
 
-/* Packs the descriptor of a slot anew when its resource got another address or layout since. */
+/* The descriptor, packed anew when its resource got another address or layout since. */
+static const uint32_t *view_desc(const struct si_context *ctx, struct si_view *view)
+{
+   if (view->desc_seq != si_resource(view->base.resource)->desc_seq) {
+      si_make_view_desc(ctx->screen, si_resource(view->base.resource), &view->base.t, view->desc);
+      view->desc_seq = si_resource(view->base.resource)->desc_seq;
+   }
+   return view->desc;
+}
+
 static void write_view(struct si_context *ctx, struct si_stage *st, unsigned slot)
 {
    struct si_view *view = (struct si_view *)st->view[slot];
@@ -156,11 +170,23 @@ static void write_view(struct si_context *ctx, struct si_stage *st, unsigned slo
       null_texture(ctx, texture_slot(st, slot));
       return;
    }
-   if (view->desc_seq != si_resource(view->base.resource)->desc_seq) {
-      si_make_view_desc(ctx->screen, si_resource(view->base.resource), &view->base.t, view->desc);
-      view->desc_seq = si_resource(view->base.resource)->desc_seq;
-   }
-   memcpy(texture_slot(st, slot), view->desc, 32);
+   memcpy(texture_slot(st, slot), view_desc(ctx, view), 32);
+   for (unsigned i = 0; i < 2; i++)
+      if (view->base.plane[i])
+         memcpy(plane_slot(st, slot, i), view_desc(ctx, (struct si_view *)view->base.plane[i]), 32);
+}
+
+/* Shaders convert the planes of a YUV image: its description is part of their keys. */
+static void update_yuv(struct si_context *ctx, struct si_stage *st, unsigned slot, const struct pipe_sampler_view *view)
+{
+   const struct pipe_yuv *y = view ? &view->yuv : NULL;
+   uint16_t key = y && y->planes ? SI_YUV_KEY(y->planes, y->matrix, y->full_range, y->shift_x, y->shift_y, y->bits) : 0;
+
+   if (key == st->yuv[slot])
+      return;
+   st->yuv[slot] = key;
+   st->yuv_mask = key ? st->yuv_mask | 1u << slot : st->yuv_mask & ~(1u << slot);
+   ctx->shaders_dirty = true;
 }
 
 void si_set_sampler_views(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count,
@@ -181,6 +207,7 @@ void si_set_sampler_views(struct pipe_context *base, enum pipe_shader_type stage
          st->view_mask |= 1u << slot;
       else
          st->view_mask &= ~(1u << slot);
+      update_yuv(ctx, st, slot, view);
       write_view(ctx, st, slot);
    }
 }
@@ -283,8 +310,13 @@ static bool upload_buffers(struct si_context *ctx, struct si_stage *st, const st
 
 static void list_textures(struct si_context *ctx, const struct si_stage *st)
 {
-   for (uint32_t mask = st->view_mask; mask; mask &= mask - 1)
-      si_cs_add_bo(ctx, si_resource(st->view[__builtin_ctz(mask)]->resource)->bo, WS_USAGE_READ);
+   for (uint32_t mask = st->view_mask; mask; mask &= mask - 1) {
+      const struct pipe_sampler_view *view = st->view[__builtin_ctz(mask)];
+      si_cs_add_bo(ctx, si_resource(view->resource)->bo, WS_USAGE_READ);
+      for (unsigned i = 0; i < 2; i++)
+         if (view->plane[i])
+            si_cs_add_bo(ctx, si_resource(view->plane[i]->resource)->bo, WS_USAGE_READ);
+   }
    for (uint32_t mask = st->image_mask; mask; mask &= mask - 1) {
       const struct pipe_image_view *v = &st->image[__builtin_ctz(mask)];
       si_cs_add_bo(ctx, si_resource(v->resource)->bo,
@@ -295,8 +327,9 @@ static void list_textures(struct si_context *ctx, const struct si_stage *st)
 static bool upload_textures(struct si_context *ctx, struct si_stage *st, const struct si_shader *shader)
 {
    unsigned samplers = slot_count(shader->info.samplers_used), images = slot_count(shader->info.images_used);
-   unsigned count = images ? SI_NUM_SAMPLERS + images : samplers;
-   uint32_t *out, size_B = images ? SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW * 4 + images * 32 : samplers * SI_TEXTURE_SLOT_DW * 4;
+   unsigned planes = 2 * slot_count(st->yuv_mask & shader->info.samplers_used);
+   unsigned count = planes ? SI_NUM_SAMPLERS + SI_NUM_SHADER_IMAGES + planes : images ? SI_NUM_SAMPLERS + images : samplers;
+   uint32_t *out, size_B = 4 * (planes ? SI_PLANES_DW + planes * 8 : images ? SI_IMAGES_DW + images * 8 : samplers * SI_TEXTURE_SLOT_DW);
    uint64_t va;
 
    if (!count || (!st->textures_dirty && count <= st->textures_uploaded))
@@ -366,11 +399,17 @@ void si_release_bindings(struct si_context *ctx)
       pipe_resource_unref(ctx->vb[i].buffer);
 }
 
+static bool view_shows(const struct pipe_sampler_view *view, const struct pipe_resource *res)
+{
+   return view->resource == res || (view->plane[0] && view->plane[0]->resource == res) ||
+          (view->plane[1] && view->plane[1]->resource == res);
+}
+
 /* Packs the texture and image descriptors of a resource anew. */
 static void rebind_views(struct si_context *ctx, struct si_stage *st, const struct si_resource *res)
 {
    for (uint32_t mask = st->view_mask; mask; mask &= mask - 1)
-      if (st->view[__builtin_ctz(mask)]->resource == &res->base)
+      if (view_shows(st->view[__builtin_ctz(mask)], &res->base))
          write_view(ctx, st, __builtin_ctz(mask));
    for (uint32_t mask = st->image_mask; mask; mask &= mask - 1)
       if (st->image[__builtin_ctz(mask)].resource == &res->base)

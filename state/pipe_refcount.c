@@ -35,8 +35,12 @@ struct pipe_sampler_view *pipe_sampler_view_ref(struct pipe_sampler_view *view)
 
 void pipe_sampler_view_unref(struct pipe_sampler_view *view)
 {
-   if (view && drop(&view->refs))
-      view->ctx->impl->sampler_view_destroy(view->ctx, view);
+   if (!view || !drop(&view->refs))
+      return;
+   struct pipe_sampler_view *const planes[2] = { view->plane[0], view->plane[1] };
+   view->ctx->impl->sampler_view_destroy(view->ctx, view);
+   for (unsigned i = 0; i < 2; i++)
+      pipe_sampler_view_unref(planes[i]);
 }
 
 struct pipe_surface *pipe_surface_ref(struct pipe_surface *surface)

@@ -102,11 +102,26 @@ struct pipe_view_template {
    uint32_t buffer_offset_B, buffer_size_B; /* PIPE_BUFFER only */
 };
 
+/* The colour model of a sampled image whose luma and chroma are in planes of their own. */
+enum pipe_yuv_matrix { PIPE_YUV_BT601, PIPE_YUV_BT709, PIPE_YUV_BT2020 };
+struct pipe_yuv {
+   uint8_t planes;          /* 0: the image has RGB; 2: Y, UV; 3: Y, U, V */
+   uint8_t matrix;          /* enum pipe_yuv_matrix */
+   uint8_t full_range;      /* codes use all values; otherwise the narrow range of video */
+   uint8_t bits;            /* of a code, at the top of a component: 8 in 8; 10, 12 or 16 in 16 */
+   uint8_t shift_x, shift_y; /* chroma planes have width >> shift_x and height >> shift_y texels */
+};
+
 struct pipe_sampler_view {
    struct pipe_view_template t;
    struct pipe_resource *resource; /* holds a reference */
    struct pipe_context *ctx;       /* that made it */
    atomic_int refs;
+   /* Planes of a YUV image (2D, one level, not multisampled). The view itself has Y in red. plane[0] has U in red and V in green,
+    * or, with three planes, U; plane[1] has V in red. Shaders sample RGB. The maker of the view fills these fields before the view
+    * is bound for the first time; the view owns the references. */
+   struct pipe_yuv yuv;
+   struct pipe_sampler_view *plane[2];
 };
 
 struct pipe_surface {

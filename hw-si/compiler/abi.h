@@ -18,7 +18,8 @@ enum si_sgpr {
    SI_SGPR_INTERNAL = 0,  /* enum si_internal_slot: rings, stream-output buffers, driver constants */
    SI_SGPR_BUFFERS = 1,   /* V# (4 dwords) [SI_NUM_CONST_BUFFERS], then V# [SI_NUM_SHADER_BUFFERS] */
    SI_SGPR_TEXTURES = 2,  /* [SI_NUM_SAMPLERS] of 16 dwords: T# at 0..7, FMASK T#'s first half at 8..11, S# at 12..15;
-                             then images T# (8 dwords) [SI_NUM_SHADER_IMAGES] */
+                             then images T# (8 dwords) [SI_NUM_SHADER_IMAGES];
+                             then T# (8 dwords) of chroma planes [SI_NUM_SAMPLERS][2] */
    SI_SGPR_STATE = 3,     /* bits: enum si_vs_state, si_ps_state */
    SI_SGPR_COMMON_COUNT = 4,
 
@@ -68,6 +69,9 @@ enum si_tess_layout {
 #define SI_NUM_SAMPLERS 32
 #define SI_NUM_SHADER_IMAGES 16
 #define SI_TEXTURE_SLOT_DW 16
+#define SI_IMAGES_DW (SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW)      /* start of the images in the texture set */
+#define SI_PLANES_DW (SI_IMAGES_DW + SI_NUM_SHADER_IMAGES * 8)   /* start of the chroma planes */
+#define SI_TEXTURE_SET_DW (SI_PLANES_DW + SI_NUM_SAMPLERS * 2 * 8)
 
 /* What SI_SGPR_INTERNAL points to: V# of 4 dwords each. A ring has one descriptor per way of addressing it (hw facts D1):
  * the writers of the ESGS and GSVS rings use swizzled V# with ADD_TID, the readers plain ones. */
@@ -150,6 +154,17 @@ struct si_tess_key {
    uint8_t domain;                  /* enum si_tess_domain: number and order of the tess factors */
 };
 
+/* A YUV image in a sampler slot, packed from struct pipe_yuv; 0: RGB. Bits: 0-1 planes, 2-3 matrix, 4 full range, 5 shift_x,
+ * 6 shift_y, 8-12 bits. */
+#define SI_YUV_KEY(planes, matrix, full_range, shift_x, shift_y, bits) \
+   ((uint16_t)((planes) | (matrix) << 2 | (full_range) << 4 | (shift_x) << 5 | (shift_y) << 6 | (bits) << 8))
+
+#define SI_YUV_KEY_PLANES(key) ((key) & 3u)
+#define SI_YUV_KEY_MATRIX(key) ((enum pipe_yuv_matrix)((key) >> 2 & 3u))
+#define SI_YUV_KEY_FULL_RANGE(key) ((key) >> 4 & 1u)
+#define SI_YUV_KEY_SHIFT(key, axis) ((key) >> (5 + (axis)) & 1u)
+#define SI_YUV_KEY_BITS(key) ((key) >> 8 & 31u)
+
 struct si_shader_key {
    uint8_t hw_stage;                /* enum si_hw_stage */
    uint64_t ring_locations;         /* ES, GS: bit per enum pipe_varying that the geometry shader reads; LS, HS: that the
@@ -159,6 +174,7 @@ struct si_shader_key {
    struct si_fetch_key fetch;
    struct si_export_key exp;
    struct si_ps_key ps;
+   uint16_t yuv[SI_NUM_SAMPLERS];   /* SI_YUV_KEY of the sampler slots that the shader uses */
 };
 /* FIXED_POINT: the V# says 32-bit SINT. UNORM32 ...: it says 32-bit UINT or SINT, and the shader converts. 3X8, 3X16: the V# describes one component (8 or 16 bits), the shader loads three.
  * SNORM_A2 ...: 2_10_10_10 with signed alpha. BGRA: x and z are swapped by the shader. DOUBLE: not supported yet. */

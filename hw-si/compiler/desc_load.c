@@ -46,7 +46,7 @@ LLVMValueRef sl_texture_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn, LLVM
 LLVMValueRef sl_image_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn)
 {
    LLVMValueRef at = slot_offset_B(s, slot, dyn, SI_NUM_SHADER_IMAGES, 32);
-   at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW * 4), "");
+   at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_IMAGES_DW * 4), "");
    return sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->v8i32, at);
 }
 

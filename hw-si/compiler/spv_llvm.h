@@ -70,6 +70,8 @@ struct sl_var {
 struct sl_image {
    LLVMValueRef rsrc, sampler; /* <8 x i32>, <4 x i32>; sampler NULL for plain images */
    uint32_t image_type;        /* OpTypeImage id */
+   uint16_t yuv;               /* SI_YUV_KEY; 0: RGB */
+   LLVMValueRef plane[2];      /* chroma planes: <8 x i32> */
 };
 
 struct sl_id {
@@ -250,6 +252,10 @@ void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsi
 bool sl_alu(struct sl *s, const struct spv_inst *in);      /* each: false when the opcode is not theirs */
 bool sl_composite(struct sl *s, const struct spv_inst *in); /* sl_alu calls it */
 bool sl_tex(struct sl *s, const struct spv_inst *in);
+/* Chroma planes of the sampled image in a slot, when key.yuv has some. dyn: index that is added to the slot, or NULL. */
+void sl_load_planes(struct sl *s, struct sl_image *image, uint32_t slot, LLVMValueRef dyn);
+/* RGBA of texels of the planes (<4 x float> each); key: SI_YUV_KEY. */
+LLVMValueRef sl_yuv_to_rgb(struct sl *s, uint16_t key, LLVMValueRef luma, const LLVMValueRef chroma[2]);
 bool sl_memory(struct sl *s, const struct spv_inst *in);
 bool sl_atomic(struct sl *s, const struct spv_inst *in);
 void sl_group_barrier(struct sl *s, bool device); /* device: and orders memory for other CUs */

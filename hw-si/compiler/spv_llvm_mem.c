@@ -313,6 +313,7 @@ static void load_image(struct sl *s, const struct spv_inst *in, const struct sl_
    if (t->kind == SPV_KIND_SAMPLED_IMAGE) {
       image->image_type = t->element;
       image->rsrc = sl_texture_desc(s, p->slot, p->dyn_slot, &image->sampler);
+      sl_load_planes(s, image, p->slot, p->dyn_slot);
    } else if (t->kind == SPV_KIND_IMAGE) {
       image->image_type = t->id;
       image->rsrc = t->sampled == 2 ? sl_image_desc(s, p->slot, p->dyn_slot)

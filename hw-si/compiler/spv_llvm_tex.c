@@ -286,6 +286,7 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
       args[n++] = c[i];
    if (o.lod && !o.derivatives && !o.bias)
       args[n++] = o.lod;
+   const unsigned rsrc_at = n;
    args[n++] = image->rsrc;
    args[n++] = image->sampler;
    args[n++] = s->i_false; /* unorm: taken from the descriptor */
@@ -293,6 +294,14 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
    args[n++] = s->zero;
    LLVMTypeRef rt = kind == LOD_QUERY ? s->v2f32 : compare && kind == SAMPLE ? s->f32 : s->v4f32;
    LLVMValueRef v = sl_call(s, name, rt, args, n);
+   if (image->yuv && kind == SAMPLE && !compare) {
+      LLVMValueRef chroma[2] = { NULL, NULL };
+      for (unsigned i = 0; i < 2 && image->plane[i]; i++) {
+         args[rsrc_at] = image->plane[i];
+         chroma[i] = sl_call(s, name, rt, args, n);
+      }
+      v = sl_yuv_to_rgb(s, image->yuv, v, chroma);
+   }
    define_result(s, in, &t, v, kind == LOD_QUERY ? 2 : compare && kind == SAMPLE ? 1 : 4);
 }
 
@@ -342,12 +351,24 @@ static void fetch(struct sl *s, const struct spv_inst *in)
       args[n++] = o.sample;
    if (mip)
       args[n++] = o.lod;
+   const unsigned rsrc_at = n;
    args[n++] = image->rsrc;
    args[n++] = s->zero;
    args[n++] = s->zero;
    char name[80];
    snprintf(name, sizeof(name), "llvm.amdgcn.image.load%s.%s.v4f32.i32", mip ? ".mip" : "", d.name);
-   define_result(s, in, &t, sl_call(s, name, s->v4f32, args, n), 4);
+   LLVMValueRef v = sl_call(s, name, s->v4f32, args, n);
+   if (image->yuv) {
+      LLVMValueRef chroma[2] = { NULL, NULL };
+      for (unsigned i = 0; i < 2; i++)
+         args[1 + i] = LLVMBuildAShr(s->b, args[1 + i], sl_i32(s, SI_YUV_KEY_SHIFT(image->yuv, i)), "");
+      for (unsigned i = 0; i < 2 && image->plane[i]; i++) {
+         args[rsrc_at] = image->plane[i];
+         chroma[i] = sl_call(s, name, s->v4f32, args, n);
+      }
+      v = sl_yuv_to_rgb(s, image->yuv, v, chroma);
+   }
+   define_result(s, in, &t, v, 4);
 }
 
 static void query_size(struct sl *s, const struct spv_inst *in)
