@@ -58,13 +58,36 @@ enum ga_api ga_context_api(const struct ga_context *ctx);
 void (*ga_get_proc_address(const char *name))(void);
 
 /* ---- EGLImage ---- */
+/* Planes of an image in YUV. Its `resource` has Y. The formats are those of the resources. */
+struct ga_yuv {
+   struct pipe_yuv coding;          /* planes 0: the image is RGB, and nothing else is valid */
+   struct pipe_resource *plane[2];  /* counted: U and V; or U, V */
+   uint8_t y, u, v;                 /* enum pipe_swizzle: the components of their planes that have Y, U, V */
+};
 struct ga_image { /* one 2D slice of a resource, held by an EGLImage */
    struct pipe_resource *resource; /* a reference belongs to the image */
    unsigned level, layer;
    enum pipe_format format;
    uint32_t width, height;
    bool has_alpha;
+   struct ga_yuv yuv;              /* such an image can only be sampled, as GL_TEXTURE_EXTERNAL_OES */
 };
+static inline void ga_yuv_ref(const struct ga_yuv *yuv)
+{
+   for (unsigned i = 0; i < 2; i++)
+      pipe_resource_ref(yuv->plane[i]);
+}
+static inline void ga_yuv_unref(const struct ga_yuv *yuv)
+{
+   for (unsigned i = 0; i < 2; i++)
+      pipe_resource_unref(yuv->plane[i]);
+}
+/* Gives back the references of an image. */
+static inline void ga_image_unref(const struct ga_image *image)
+{
+   pipe_resource_unref(image->resource);
+   ga_yuv_unref(&image->yuv);
+}
 enum ga_image_result { GA_IMAGE_OK, GA_IMAGE_BAD_OBJECT /* EGL_BAD_PARAMETER */, GA_IMAGE_BAD_LEVEL /* EGL_BAD_MATCH */,
    GA_IMAGE_INCOMPLETE /* EGL_BAD_PARAMETER */, GA_IMAGE_BAD_ACCESS /* already a sibling */, GA_IMAGE_NO_MEMORY };
 /* Turns a texture level/face (target: the GL enum value the EGL attribute stands for) or a renderbuffer of ctx into an

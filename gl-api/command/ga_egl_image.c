@@ -1,5 +1,5 @@
-/* ga_egl_image.c: glEGLImageTarget* (OES_EGL_image): textures and renderbuffers that show an EGLImage. egl/ installs the function
- * that finds the image of a handle. */
+/* ga_egl_image.c: glEGLImageTarget* (OES_EGL_image, OES_EGL_image_external, EXT_EGL_image_storage): textures and renderbuffers that
+ * show an EGLImage. egl/ installs the function that finds the image of a handle. */
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_fbo.h"
@@ -20,41 +20,94 @@ static bool find_image(struct ga_context *ctx, const char *command, void *handle
       ga_error(ctx, GL_INVALID_VALUE, "%s: no such image", command);
       return false;
    }
-   *format = ga_format_of_st(image->format);
+   *format = ga_format_of_st(image->yuv.coding.planes ? PIPE_FORMAT_R8G8B8X8_UNORM : image->format); /* YUV is sampled as RGB */
    if (*format)
       return true;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: images of format %s cannot be used", command, pipe_format_name(image->format));
-   pipe_resource_unref(image->resource);
+   ga_image_unref(image);
    return false;
 }
 
-void ga_EGLImageTargetTexture2DOES(struct ga_context *ctx, GLenum target, GLeglImageOES handle)
+/* Makes the image the storage of a texture, or raises the error. */
+static void import(struct ga_context *ctx, const char *command, struct ga_texture *tex, void *handle, bool immutable)
 {
-   static const char command[] = "glEGLImageTargetTexture2DOES";
    struct ga_image image;
    const struct ga_format *format;
-   if (target != GL_TEXTURE_2D) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
-      return;
-   }
-   struct ga_texture *tex = ctx->unit[ctx->active_unit].bound[GA_TEX_2D];
+   const char *why = NULL;
    if (tex->immutable) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
       return;
    }
    if (!find_image(ctx, command, handle, &image, &format))
       return;
-   if (!format->texture.any[0]) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: the image cannot be sampled", command);
-      pipe_resource_unref(image.resource);
+   if (!format->texture.any[0])
+      why = "the image cannot be sampled";
+   else if (image.yuv.coding.planes && tex->target != GA_TEX_EXTERNAL)
+      why = "an image in YUV can only be GL_TEXTURE_EXTERNAL_OES";
+   if (why) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s", command, why);
+      ga_image_unref(&image);
       return;
    }
    const struct ga_image_spec spec = {
       .extent = { image.width, image.height, 1, 1 },
-      .internal_format = format->base_format,
+      .internal_format = immutable ? format->internal_format : format->base_format,
       .format = format,
    };
-   ga_texture_import(ctx, tex, image.resource, image.level, image.layer, &spec);
+   ga_texture_import(ctx, tex, &image, &spec, immutable);
+}
+
+/* The texture that is bound to a target that takes images. NULL: the error was raised. */
+static struct ga_texture *bound_texture(struct ga_context *ctx, const char *command, GLenum target)
+{
+   if (target == GL_TEXTURE_2D)
+      return ctx->unit[ctx->active_unit].bound[GA_TEX_2D];
+   if (target == GL_TEXTURE_EXTERNAL_OES && ga_has(ctx, GA_FEATURE_egl_image_external))
+      return ctx->unit[ctx->active_unit].bound[GA_TEX_EXTERNAL];
+   ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+   return NULL;
+}
+
+void ga_EGLImageTargetTexture2DOES(struct ga_context *ctx, GLenum target, GLeglImageOES handle)
+{
+   static const char command[] = "glEGLImageTargetTexture2DOES";
+   struct ga_texture *tex = bound_texture(ctx, command, target);
+   if (tex)
+      import(ctx, command, tex, handle, false);
+}
+
+/* EXT_EGL_image_storage takes no attributes. */
+static bool no_attributes(struct ga_context *ctx, const char *command, const GLint *attribs)
+{
+   if (!attribs || attribs[0] == GL_NONE)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: the attribute list is not empty", command);
+   return false;
+}
+
+void ga_EGLImageTargetTexStorageEXT(struct ga_context *ctx, GLenum target, GLeglImageOES handle, const GLint *attribs)
+{
+   static const char command[] = "glEGLImageTargetTexStorageEXT";
+   struct ga_texture *tex = bound_texture(ctx, command, target);
+   if (!tex || !no_attributes(ctx, command, attribs))
+      return;
+   if (!tex->name)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the default texture has no immutable storage", command);
+   else
+      import(ctx, command, tex, handle, true);
+}
+
+void ga_EGLImageTargetTextureStorageEXT(struct ga_context *ctx, GLuint name, GLeglImageOES handle, const GLint *attribs)
+{
+   static const char command[] = "glEGLImageTargetTextureStorageEXT";
+   struct ga_texture *tex = ga_texture_lookup(ctx, name);
+   if (!tex)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: there is no texture %u", command, name);
+   else if (tex->target != GA_TEX_2D && tex->target != GA_TEX_EXTERNAL)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the texture's target takes no image", command);
+   else if (no_attributes(ctx, command, attribs))
+      import(ctx, command, tex, handle, true);
+   ga_texture_unref(ctx, tex);
 }
 
 void ga_EGLImageTargetRenderbufferStorageOES(struct ga_context *ctx, GLenum target, GLeglImageOES handle)
@@ -72,9 +125,9 @@ void ga_EGLImageTargetRenderbufferStorageOES(struct ga_context *ctx, GLenum targ
    }
    if (!find_image(ctx, command, handle, &image, &format))
       return;
-   if (ga_format_gate_open(ctx, &format->render))
+   if (!image.yuv.coding.planes && ga_format_gate_open(ctx, &format->render))
       ga_renderbuffer_from_image(ctx, ctx->renderbuffer, &image, format);
    else
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the image cannot be rendered to", command);
-   pipe_resource_unref(image.resource);
+   ga_image_unref(&image);
 }

@@ -45,7 +45,8 @@ bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target
 {
    unsigned face;
    int index = ga_target_of_image(target, &face);
-   if (index < 0 || !ga_target_offered(ctx, index) || command_dims(&ga_target_table[index]) != dims) {
+   /* Images of external textures come from EGL only (OES_EGL_image_external, 3.7.14). */
+   if (index < 0 || index == GA_TEX_EXTERNAL || !ga_target_offered(ctx, index) || command_dims(&ga_target_table[index]) != dims) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
       return false;
    }

@@ -116,6 +116,11 @@ static void generate_mipmap(struct ga_context *ctx, const char *command, struct 
 void ga_GenerateMipmap(struct ga_context *ctx, GLenum target)
 {
    static const char command[] = "glGenerateMipmap";
+   const int index = ga_target_of_name(target);
+   if (index >= 0 && !ga_target_table[index].mipmaps) { /* external, rectangle and multisample textures */
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s has no mipmaps", command, ga_enum_name(target));
+      return;
+   }
    generate_mipmap(ctx, command, ga_resolve_bound_texture(ctx, command, target));
 }
 

@@ -91,6 +91,7 @@ struct view_plan {
    bool gather;                    /* the levels have to be copied into the miptree first */
    unsigned base, last;
    struct pipe_resource *resource; /* counted */
+   struct ga_yuv yuv;              /* counted */
    struct pipe_view_template t;
    struct ga_sampling_facts facts;
 };
@@ -166,6 +167,13 @@ static struct ga_sampling_facts sampling_facts(const struct ga_context *ctx, con
    return facts;
 }
 
+/* A view of a plane, with these components of it in red and green. */
+static struct pipe_view_template yuv_template(const struct pipe_resource *plane, uint8_t red, uint8_t green)
+{
+   return (struct pipe_view_template){
+      .target = PIPE_TEXTURE_2D, .format = plane->t.format, .swizzle = { red, green, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1 } };
+}
+
 /* An image in the middle of nothing else is viewed where it is. Levels and faces must be in the miptree. */
 static void plan_view(const struct ga_context *ctx, struct ga_texture *tex, struct view_plan *plan)
 {
@@ -197,6 +205,28 @@ static void plan_view(const struct ga_context *ctx, struct ga_texture *tex, stru
    plan->t.last_layer = (uint16_t)(plan->t.first_layer + layers - 1);
    plan_swizzle(ctx, tex, image, plan->t.swizzle);
    plan->facts = sampling_facts(ctx, tex, image);
+   plan->yuv = tex->yuv;
+   ga_yuv_ref(&plan->yuv);
+   if (plan->yuv.coding.planes)
+      plan->t = yuv_template(plan->resource, plan->yuv.y, 0);
+}
+
+/* The views of chroma planes. False: out of memory. */
+static bool add_planes(struct ga_context *ctx, struct pipe_sampler_view *view, const struct ga_yuv *yuv)
+{
+   const unsigned planes = yuv->coding.planes;
+   for (unsigned i = 0; i + 1 < planes; i++) {
+      const struct pipe_view_template t = yuv_template(yuv->plane[i], i == 0 ? yuv->u : yuv->v, yuv->v);
+      if (!(view->plane[i] = ctx->st.pipe->impl->create_sampler_view(ctx->st.pipe, yuv->plane[i], &t)))
+         return false;
+   }
+   view->yuv = yuv->coding;
+   return true;
+}
+
+static void release_yuv(struct ga_yuv *yuv)
+{
+   ga_yuv_unref(yuv);
 }
 
 /* A view of a buffer texture's range; without a buffer there is none. False: out of memory. */
@@ -252,6 +282,7 @@ static bool update_view(struct ga_context *ctx, struct ga_texture *tex, struct g
       plan_view(ctx, tex, &plan);
       pthread_mutex_unlock(&tex->lock);
       GA_HELD struct pipe_resource *res = plan.resource;
+      __attribute__((cleanup(release_yuv))) struct ga_yuv yuv = plan.yuv;
       if (plan.gather) {
          const struct ga_level_range levels = { plan.storage_seqno, plan.base, plan.last, plan.last };
          GA_HELD struct pipe_resource *miptree = NULL;
@@ -262,6 +293,10 @@ static bool update_view(struct ga_context *ctx, struct ga_texture *tex, struct g
       struct pipe_sampler_view *fresh = NULL;
       if (plan.complete && !(fresh = ctx->st.pipe->impl->create_sampler_view(ctx->st.pipe, res, &plan.t)))
          return false;
+      if (fresh && !add_planes(ctx, fresh, &yuv)) {
+         pipe_sampler_view_unref(fresh);
+         return false;
+      }
       pipe_sampler_view_unref(view->view);
       view->view = fresh;
       view->mipmaps = plan.mipmaps;

@@ -29,14 +29,15 @@ static const uint32_t double_matrix_types[3][3] = {
    { GL_DOUBLE_MAT4x2, GL_DOUBLE_MAT4x3, GL_DOUBLE_MAT4 },
 };
 
-/* Samplers and images with float, int and unsigned texels; "i" and "u" precede the name. */
-struct opaque { uint8_t dim; bool image, arrayed, ms, shadow; uint32_t type[3]; const char *name; };
+/* Samplers and images with float, int and unsigned texels; "i" and "u" precede the name. depth: the operand of OpTypeImage. */
+enum { COLOR, DEPTH, EXTERNAL };
+struct opaque { uint8_t dim; bool image, arrayed, ms; uint8_t depth; uint32_t type[3]; const char *name; };
 static const struct opaque opaques[] = {
-#define S(dim, arrayed, ms, id, name) { SpvDim##dim, false, arrayed, ms, false, \
+#define S(dim, arrayed, ms, id, name) { SpvDim##dim, false, arrayed, ms, COLOR, \
       { GL_SAMPLER_##id, GL_INT_SAMPLER_##id, GL_UNSIGNED_INT_SAMPLER_##id }, "sampler" name }
-#define SHADOW(dim, arrayed, id, name) { SpvDim##dim, false, arrayed, false, true, \
+#define SHADOW(dim, arrayed, id, name) { SpvDim##dim, false, arrayed, false, DEPTH, \
       { GL_SAMPLER_##id##_SHADOW, GL_NONE, GL_NONE }, "sampler" name "Shadow" }
-#define I(dim, arrayed, ms, id, name) { SpvDim##dim, true, arrayed, ms, false, \
+#define I(dim, arrayed, ms, id, name) { SpvDim##dim, true, arrayed, ms, COLOR, \
       { GL_IMAGE_##id, GL_INT_IMAGE_##id, GL_UNSIGNED_INT_IMAGE_##id }, "image" name }
    S(1D, false, false, 1D, "1D"), S(2D, false, false, 2D, "2D"), S(3D, false, false, 3D, "3D"),
    S(Cube, false, false, CUBE, "Cube"), S(Rect, false, false, 2D_RECT, "2DRect"), S(Buffer, false, false, BUFFER, "Buffer"),
@@ -46,6 +47,7 @@ static const struct opaque opaques[] = {
    SHADOW(1D, false, 1D, "1D"), SHADOW(2D, false, 2D, "2D"), SHADOW(Cube, false, CUBE, "Cube"),
    SHADOW(Rect, false, 2D_RECT, "2DRect"), SHADOW(1D, true, 1D_ARRAY, "1DArray"), SHADOW(2D, true, 2D_ARRAY, "2DArray"),
    SHADOW(Cube, true, CUBE_MAP_ARRAY, "CubeArray"),
+   { SpvDim2D, false, false, false, EXTERNAL, { GL_SAMPLER_EXTERNAL_OES, GL_NONE, GL_NONE }, "samplerExternalOES" },
    I(1D, false, false, 1D, "1D"), I(2D, false, false, 2D, "2D"), I(3D, false, false, 3D, "3D"),
    I(Cube, false, false, CUBE, "Cube"), I(Rect, false, false, 2D_RECT, "2DRect"), I(Buffer, false, false, BUFFER, "Buffer"),
    I(1D, true, false, 1D_ARRAY, "1DArray"), I(2D, true, false, 2D_ARRAY, "2DArray"),
@@ -76,7 +78,7 @@ static const struct opaque *opaque_of(const struct spv_module *m, const struct s
    for (unsigned i = 0; i < sizeof opaques / sizeof *opaques; i++) {
       const struct opaque *o = &opaques[i];
       if (o->dim == image.dim && o->image == (t->kind == SPV_KIND_IMAGE && image.sampled == 2) &&
-          o->arrayed == (image.arrayed != 0) && o->ms == (image.ms != 0) && o->shadow == (image.depth == 1))
+          o->arrayed == (image.arrayed != 0) && o->ms == (image.ms != 0) && o->depth == image.depth)
          return o;
    }
    return NULL;

@@ -84,6 +84,7 @@ struct ga_texture {
    struct ga_view_origin origin;    /* where the images are in the miptree; zero but for texture views */
    struct ga_texture_buffer buffer; /* of GL_TEXTURE_BUFFER */
    bool sample_stencil;             /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX */
+   struct ga_yuv yuv;               /* imported: planes of image 0, counted */
    struct ga_texture_view *views;
    atomic_uint seqno;               /* incremented when anything changes that a draw derives state from */
    atomic_uint storage_seqno;       /* incremented when storage or completeness changes */
@@ -175,9 +176,9 @@ enum ga_finalize_result { GA_FINALIZED, GA_FINALIZE_CHANGED, GA_FINALIZE_NO_MEMO
  * GA_FINALIZE_CHANGED: another context changed the storage after `seqno`; nothing is done, and the caller looks again. */
 enum ga_finalize_result ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, const struct ga_level_range *levels,
                                             struct pipe_resource **miptree);
-/* Makes `res`, whose reference is taken over, the texture's only image. */
-void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, struct pipe_resource *res, unsigned level, unsigned layer,
-                       const struct ga_image_spec *spec);
+/* Makes an EGLImage, whose references are taken over, the texture's only image. immutable: glEGLImageTargetTexStorageEXT. */
+void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, const struct ga_image *image,
+                       const struct ga_image_spec *spec, bool immutable);
 /* Removes all images and the storage. Called with tex->lock held. */
 void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex);
 

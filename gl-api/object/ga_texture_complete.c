@@ -12,7 +12,7 @@ void ga_texture_levels(const struct ga_texture *tex, unsigned *base, unsigned *m
 {
    *base = (unsigned)tex->base_level;
    *max = (unsigned)tex->max_level;
-   if (!tex->immutable || !tex->miptree)
+   if (!tex->immutable)
       return;
    const unsigned last = tex->origin.levels - 1;
    *base = *base < last ? *base : last;

@@ -140,6 +140,8 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
    const GLint levels = (GLint)tex->origin.levels;
    if (pname == GL_TEXTURE_IMMUTABLE_FORMAT && ga_has(ctx, GA_FEATURE_texture_storage))
       return_ints(value, 1, &(GLint){tex->immutable});
+   else if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES && tex->target == GA_TEX_EXTERNAL)
+      return_ints(value, 1, &(GLint){1}); /* planes of YUV images take no units */
    else if (pname == GL_TEXTURE_IMMUTABLE_LEVELS && ga_has(ctx, GA_FEATURE_texture_immutable_levels))
       return_ints(value, 1, &levels);
    else if (!has_parameter(ctx, pname))

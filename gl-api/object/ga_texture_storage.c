@@ -90,6 +90,8 @@ void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex)
    memset(tex->image, 0, count * sizeof tex->image[0]);
    pipe_resource_unref(tex->miptree);
    tex->miptree = NULL;
+   ga_yuv_unref(&tex->yuv);
+   tex->yuv = (struct ga_yuv){ 0 };
    tex->imported = tex->exported = false;
    ga_texture_changed(ctx, tex, true);
 }
@@ -230,19 +232,22 @@ bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigne
    return true;
 }
 
-void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, struct pipe_resource *res, unsigned level, unsigned layer,
-                       const struct ga_image_spec *spec)
+void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, const struct ga_image *image,
+                       const struct ga_image_spec *spec, bool immutable)
 {
    pthread_mutex_lock(&tex->lock);
    ga_texture_clear_images(ctx, tex);
    tex->imported = true;
+   tex->immutable = immutable;
+   tex->origin = (struct ga_view_origin){ .levels = immutable, .layers = immutable }; /* an EGLImage is one level */
+   tex->yuv = image->yuv;
    tex->image[0] = (struct ga_teximage){
       .extent = spec->extent,
       .internal_format = spec->internal_format,
       .format = spec->format,
-      .own = res,
-      .own_level = (uint16_t)level,
-      .own_layer = (uint16_t)layer,
+      .own = image->resource,
+      .own_level = (uint16_t)image->level,
+      .own_layer = (uint16_t)image->layer,
    };
    pthread_mutex_unlock(&tex->lock);
 }

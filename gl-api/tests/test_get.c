@@ -322,6 +322,7 @@ static const char es2_extensions[] =
    "GL_KHR_texture_compression_astc_ldr "
    "GL_NV_fbo_color_attachments "
    "GL_OES_EGL_image "
+   "GL_OES_EGL_image_external "
    "GL_OES_compressed_ETC1_RGB8_texture "
    "GL_OES_depth24 "
    "GL_OES_depth_texture "

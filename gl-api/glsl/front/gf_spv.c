@@ -217,8 +217,9 @@ uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t)
       gf_capability(e, (SpvCapability)dims[t->dim].capability);
    if (t->dim == GF_CUBE && t->arrayed)
       gf_capability(e, SpvCapabilitySampledCubeArray);
-   return ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim].dim, t->shadow, t->arrayed,
-               t->ms, 1, 0);
+   /* The linker tells samplerExternalOES from sampler2D by the operand Depth: 2, no indication. */
+   const uint32_t depth = t->dim == GF_EXTERNAL ? 2 : t->shadow;
+   return ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim].dim, depth, t->arrayed, t->ms, 1, 0);
 }
 
 static uint32_t sampler_id(struct gf_emit *e, const struct gf_type *t)
